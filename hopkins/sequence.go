@@ -1,0 +1,72 @@
+package hopkins
+
+import (
+	"gonum.org/v1/gonum/mat"
+)
+
+// Category is the kind of scene in the Hopkins155 tables.
+type Category string
+
+// The categories of Hopkins155; Other is everything else.
+const (
+	Checkerboard Category = "checkerboard"
+	Traffic      Category = "traffic"
+	Articulated  Category = "articulated"
+	Other        Category = "other"
+)
+
+// Sequence is a set of point tracks over frames, as read from a file.
+type Sequence struct {
+	Name     string
+	Path     string // the file that it was read from
+	Category Category
+	// Parent is the name of the sequence whose tracks a "_g12" selection
+	// repeats; empty otherwise. Pictures and video are the parent's.
+	Parent string
+	// Width and Height of the picture in pixels; 0 when unknown.
+	Width, Height int
+	// Pixels is 2F×N: rows 2f and 2f+1 are x and y of every track in frame f,
+	// in pixels. Entries of invisible points are meaningless (finite).
+	Pixels *mat.Dense
+	// Normalized is 2F×N in the same layout: the coordinates that methods
+	// segment, roughly within [−1, 1].
+	Normalized *mat.Dense
+	// Visible[i][f] tells whether track i is seen in frame f; nil when every
+	// track is seen in every frame.
+	Visible [][]bool
+	// Truth holds the motion of every track from 1, 0 for an outlier; nil when
+	// unknown.
+	Truth []int
+	// TwoFrame marks two-view correspondences: F = 2 and always segmented by
+	// the two-frame data matrix.
+	TwoFrame bool
+	// Description is the text of description.txt, when there is one.
+	Description string
+}
+
+// Points returns N, the number of tracks.
+func (s *Sequence) Points() int {
+	_, n := s.Pixels.Dims()
+	return n
+}
+
+// Frames returns F, the number of frames.
+func (s *Sequence) Frames() int {
+	r, _ := s.Pixels.Dims()
+	return r / 2
+}
+
+// Motions returns the number of distinct motions in Truth, outliers not
+// counted; 0 when the truth is unknown.
+func (s *Sequence) Motions() int {
+	seen := map[int]bool{}
+	for _, t := range s.Truth {
+		if t > 0 {
+			seen[t] = true
+		}
+	}
+	return len(seen)
+}
+
+// Seen tells whether track i is visible in frame f.
+func (s *Sequence) Seen(i, f int) bool { return s.Visible == nil || s.Visible[i][f] }

@@ -1,0 +1,15 @@
+// Package segment groups points that lie in a union of subspaces: a data
+// matrix goes in, a self-expressive coefficient matrix, an affinity and labels
+// come out.
+//
+// It is pure computation: it reads no files, knows no user interface and keeps
+// no state between calls. Every method is reached in one way:
+//
+//	m, err := segment.Lookup("lrksc")
+//	result, err := segment.Run(ctx, data, segment.Config{Method: m, Motions: 3})
+//
+// Points are columns throughout: a data matrix X is D×N, a coefficient matrix
+// C is N×N with zero diagonal, and column j of C expresses point j by the
+// others. The same data, settings and seed give the same labels on any number
+// of cores.
+package segment

@@ -1,0 +1,128 @@
+package segment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Preset is a named, published set of parameter values.
+type Preset struct {
+	Kind   Kind   // the data that it is for; Kind.String() is its name
+	Values Values // values that differ from the parameters' defaults
+	Source string // where the values were published
+}
+
+// Description is what a method says of itself: enough to list it, to build
+// its controls and to cite it.
+type Description struct {
+	Name     string // identifier, as "lrksc"
+	Title    string // name in the literature, as "LRKSC"
+	Summary  string // one sentence
+	Citation string // authors, title, where
+	Params   []Param
+	Presets  []Preset
+}
+
+// Method turns a data matrix into coefficients, and where it has steps of its
+// own after that, into an affinity or labels. A new method is one file and one
+// line in the registry.
+type Method interface {
+	// Describe returns the method's description. It is constant.
+	Describe() Description
+	// Solve computes the coefficients of in. It returns ctx.Err() within one
+	// iteration of ctx being done. Input and values are already checked.
+	Solve(ctx context.Context, in Input) (Solution, error)
+}
+
+// Input is what Run hands to Method.Solve.
+type Input struct {
+	Data    Data
+	Motions int    // K, the number of groups
+	Values  Values // every parameter of the method, checked
+	Seed    uint64 // seed of anything random
+	// Report is called after every iteration, never nil.
+	Report func(Iteration)
+}
+
+// Solution is what Method.Solve returns. The fields left zero are filled by
+// the common steps: affinity from C, normalised spectral clustering from W.
+type Solution struct {
+	// C is N×N with zero diagonal; nil for a method that has no coefficients.
+	C *mat.Dense
+	// Ratio is the affinity threshold ratio for the common affinity step;
+	// 1 or more keeps every coefficient.
+	Ratio float64
+	// W is N×N, symmetric, non-negative: an affinity of the method's own.
+	W *mat.Dense
+	// Labels are 1…K, of length N: a clustering of the method's own.
+	Labels []int
+	// PlainRows leaves the rows of the spectral embedding unscaled.
+	PlainRows bool
+	// Converged tells whether the stopping rule was met; true for closed forms.
+	Converged bool
+	// Candidates are the alternatives that a choosing method weighed.
+	Candidates []Candidate
+	// Warnings found by the method itself.
+	Warnings []Warning
+}
+
+// Candidate is one alternative that a choosing method weighed.
+type Candidate struct {
+	Name   string  // what was run, as "polynomial a=2.2 b=3"
+	Score  float64 // the label-free score, smaller is better
+	Chosen bool
+	Labels []int      // 1…K
+	W      *mat.Dense // its affinity, N×N
+}
+
+// methods is the registry, in the order in which methods are listed.
+var methods = []Method{}
+
+// Methods returns all methods in the order in which they are listed.
+func Methods() []Method { return slices.Clone(methods) }
+
+// Lookup returns the method of that name, or an error that lists the names.
+func Lookup(name string) (Method, error) {
+	names := make([]string, 0, len(methods))
+	for _, m := range methods {
+		d := m.Describe()
+		if strings.EqualFold(d.Name, name) {
+			return m, nil
+		}
+		names = append(names, d.Name)
+	}
+	return nil, fmt.Errorf("unknown method %q: expected one of %s", name, strings.Join(names, ", "))
+}
+
+// ValuesFor returns a value for every parameter of the method: the preset for
+// the kind of data where there is one, the defaults otherwise.
+func (d Description) ValuesFor(k Kind) Values {
+	v := make(Values, len(d.Params))
+	for _, p := range d.Params {
+		v[p.Name] = p.Default
+	}
+	for _, p := range d.Presets {
+		if p.Kind == k {
+			for name, x := range p.Values {
+				v[name] = x
+			}
+		}
+	}
+	return v
+}
+
+// Param returns the parameter of that name, or an error that lists the names.
+func (d Description) Param(name string) (Param, error) {
+	names := make([]string, 0, len(d.Params))
+	for _, p := range d.Params {
+		if strings.EqualFold(p.Name, name) {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	return Param{}, fmt.Errorf("method %s has no parameter %q: expected one of %s", d.Name, name, strings.Join(names, ", "))
+}

@@ -1,0 +1,83 @@
+package segment
+
+import (
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Iteration is the state of a solver after one iteration: what the progress
+// callback is given and what Result.History keeps.
+type Iteration struct {
+	Number         int     // from 1
+	Limit          int     // the iteration limit
+	Objective      float64 // value of the method's cost, its data term included
+	Residual       float64 // ‖A − C‖∞, the split of the coefficients
+	AffineResidual float64 // ‖1ᵀA − 1ᵀ‖∞; 0 without the constraint
+	KernelResidual float64 // ‖K_G − K − E‖∞ (LRKSC Algorithm 2); 0 otherwise
+	Rank           int     // rank of K (LRKSC); 0 otherwise
+}
+
+// WarningCode names a kind of warning.
+type WarningCode string
+
+// The warnings that a result can carry.
+const (
+	NotConverged    WarningCode = "not-converged"    // the iteration limit was hit
+	DuplicatePoints WarningCode = "duplicate-points" // two columns are equal
+	IsolatedPoints  WarningCode = "isolated-points"  // points without any affinity
+	EmptyGroups     WarningCode = "empty-groups"     // fewer groups than asked for
+	Approximated    WarningCode = "approximated"     // a faster approximation was taken
+)
+
+// Warning is something about a result that its user should know.
+type Warning struct {
+	Code   WarningCode
+	Text   string // one sentence
+	Points []int  // the columns concerned, from 0; nil when it concerns all
+}
+
+// Stage is the time that one part of a run took.
+type Stage struct {
+	Name string // "coefficients", "affinity", "clustering"
+	Time time.Duration
+}
+
+// Result is what Run returns.
+type Result struct {
+	Method    string // Description.Name
+	Values    Values // every parameter as used
+	Motions   int    // K
+	Seed      uint64
+	Labels    []int      // 1…K, one a column of the data
+	C         *mat.Dense // coefficients N×N; nil for a method without
+	W         *mat.Dense // affinity N×N, symmetric, non-negative
+	History   []Iteration
+	Converged bool
+	// Spectrum holds the smallest eigenvalues, ascending, of the normalised
+	// Laplacian I − D^(−½)WD^(−½): at least K+1 of them where N allows.
+	Spectrum []float64
+	// Confidence is 0…1 for every point: how much nearer it is to its own
+	// cluster centre than to the next one in the spectral embedding.
+	Confidence []float64
+	Candidates []Candidate // alternatives weighed by a choosing method
+	Warnings   []Warning
+	Stages     []Stage
+}
+
+// Iterations returns the number of iterations that the solver took.
+func (r *Result) Iterations() int {
+	if len(r.History) == 0 {
+		return 0
+	}
+	return r.History[len(r.History)-1].Number
+}
+
+// Elapsed returns the time of all stages together.
+func (r *Result) Elapsed() time.Duration {
+	var t time.Duration
+	for _, s := range r.Stages {
+		t += s.Time
+	}
+	return t
+}
