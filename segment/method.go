@@ -44,6 +44,7 @@ type Input struct {
 	Motions int    // K, the number of groups
 	Values  Values // every parameter of the method, checked
 	Seed    uint64 // seed of anything random
+	Workers int    // goroutines to use; 0 takes all cores
 	// Report is called after every iteration, never nil.
 	Report func(Iteration)
 }
@@ -80,7 +81,7 @@ type Candidate struct {
 }
 
 // methods is the registry, in the order in which methods are listed.
-var methods = []Method{}
+var methods = []Method{lrksc{}, lrkscRobust{}}
 
 // Methods returns all methods in the order in which they are listed.
 func Methods() []Method { return slices.Clone(methods) }

@@ -1,6 +1,10 @@
 package segment
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"time"
+)
 
 // Config says how to segment.
 type Config struct {
@@ -9,6 +13,9 @@ type Config struct {
 	// Values override the method's preset for the kind of data; nil keeps it.
 	Values Values
 	Seed   uint64
+	// Workers is the number of goroutines to use; 0 takes all cores. It does
+	// not change the result.
+	Workers int
 	// Progress, when not nil, is called after every iteration from the
 	// goroutine that called Run. It must return quickly.
 	Progress func(Iteration)
@@ -21,5 +28,89 @@ type Config struct {
 // motions outside 1…N, and for parameter values out of range; ctx.Err() when
 // ctx ends first. Everything else worth knowing is in Result.Warnings.
 func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
-	return nil, ctx.Err()
+	if cfg.Method == nil {
+		return nil, fmt.Errorf("method: expected one, found none")
+	}
+	if err := checkData(data); err != nil {
+		return nil, err
+	}
+	n := data.Points()
+	if cfg.Motions < 1 || cfg.Motions > n {
+		return nil, fmt.Errorf("motions: expected 1 to the number of points, %d, found %d", n, cfg.Motions)
+	}
+	description := cfg.Method.Describe()
+	values, err := checkValues(description, data.Kind, cfg.Values)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Method: description.Name, Values: values, Motions: cfg.Motions, Seed: cfg.Seed}
+	if repeated := duplicatePoints(data); repeated != nil {
+		r.warn(DuplicatePoints, repeated, "%d points repeat another point exactly", len(repeated))
+	}
+
+	start := time.Now()
+	solution, err := cfg.Method.Solve(ctx, Input{
+		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers,
+		Report: func(it Iteration) {
+			r.History = append(r.History, it)
+			if cfg.Progress != nil {
+				cfg.Progress(it)
+			}
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.C, r.W, r.Converged = solution.C, solution.W, solution.Converged
+	r.Candidates = solution.Candidates
+	r.Warnings = append(r.Warnings, solution.Warnings...)
+	r.Stages = append(r.Stages, Stage{"coefficients", time.Since(start)})
+	if !r.Converged {
+		r.warn(NotConverged, nil, "%s did not meet its stopping rule within %d iterations", description.Title, r.Iterations())
+	}
+
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	start = time.Now()
+	if r.W == nil {
+		r.W = Affinity(r.C, solution.Ratio)
+	}
+	r.Stages = append(r.Stages, Stage{"affinity", time.Since(start)})
+
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	start = time.Now()
+	e := embed(r.W, cfg.Motions)
+	r.Spectrum = e.spectrum
+	if !solution.PlainRows {
+		unitRows(e.rows)
+	}
+	r.Labels, r.Confidence = cluster(e.rows, cfg.Motions, cfg.Seed)
+	if solution.Labels != nil {
+		r.Labels = solution.Labels
+	}
+	r.Stages = append(r.Stages, Stage{"clustering", time.Since(start)})
+
+	if e.isolated != nil {
+		r.warn(IsolatedPoints, e.isolated, "%d points have no affinity to any other; their labels mean nothing", len(e.isolated))
+	}
+	if groups := groupCount(r.Labels); groups < cfg.Motions {
+		r.warn(EmptyGroups, nil, "only %d of the %d groups asked for have points", groups, cfg.Motions)
+	}
+	return r, ctx.Err()
+}
+
+// warn appends a warning.
+func (r *Result) warn(code WarningCode, points []int, format string, args ...any) {
+	r.Warnings = append(r.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...), Points: points})
+}
+
+func groupCount(labels []int) int {
+	seen := map[int]bool{}
+	for _, l := range labels {
+		seen[l] = true
+	}
+	return len(seen)
 }

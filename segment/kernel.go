@@ -1,0 +1,136 @@
+package segment
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// The kernels of LRKSC and KSSC, in the order of the kernel parameter's
+// choices.
+const (
+	polynomialKernel = iota
+	linearKernel
+	gaussianKernel
+)
+
+// kernelParams describes the kernel of a kernel method, to be listed among its
+// parameters.
+var kernelParams = []Param{
+	{Name: "kernel", Symbol: "K", Kind: Choice, Default: polynomialKernel, Min: 0, Max: 2, Choices: []string{"polynomial", "linear", "gaussian"},
+		Help: "Kernel that lifts the points: polynomial (xᵀy + a)^b, linear xᵀy + a, Gaussian exp(−‖x − y‖²/2σ²)."},
+	{Name: "a", Symbol: "a", Kind: Real, Default: 2.2, Min: -1e6, Max: 1e6,
+		Help: "Offset of the polynomial or linear kernel; larger weighs the low degrees more."},
+	{Name: "b", Symbol: "b", Kind: Integer, Default: 3, Min: 1, Max: 12,
+		Help: "Degree of the polynomial kernel; raise it for stronger perspective or bending."},
+	{Name: "sigma", Symbol: "σ", Kind: Real, Default: 1, Min: 0, MinOpen: true, Max: 1e6,
+		Help: "Width of the Gaussian kernel, in units of the normalised data."},
+}
+
+// normalized returns the matrix whose Gram matrix a kernel method lifts: X
+// with a row of ones for trajectories, mapped into [−1, 1] by one global
+// minimum and maximum if any entry lies outside (as the authors' program
+// does), (D or D+1)×N.
+func normalized(d Data) *mat.Dense {
+	rows, n := d.X.Dims()
+	total := rows
+	if d.Kind == Trajectories {
+		total++
+	}
+	x := mat.NewDense(total, n, nil)
+	x.Slice(0, rows, 0, n).(*mat.Dense).Copy(d.X)
+	if total > rows {
+		ones := x.RawRowView(rows)
+		for j := range ones {
+			ones[j] = 1
+		}
+	}
+	low, high := mat.Min(x), mat.Max(x)
+	if low < -1 || high > 1 {
+		span := high - low + 1
+		x.Apply(func(_, _ int, v float64) float64 { return 2 * ((v-low)/span - 0.5) }, x)
+	}
+	return x
+}
+
+// gram returns XᵀX, N×N, both halves filled.
+func gram(x *mat.Dense) *mat.Dense {
+	_, n := x.Dims()
+	g := mat.NewDense(n, n, nil)
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x.RawMatrix(), x.RawMatrix(), 0, g.RawMatrix())
+	symmetrize(g)
+	return g
+}
+
+// symmetrize replaces a by (a + aᵀ)/2.
+func symmetrize(a *mat.Dense) {
+	n, _ := a.Dims()
+	for i := range n {
+		for j := range i {
+			m := 0.5 * (a.At(i, j) + a.At(j, i))
+			a.Set(i, j, m)
+			a.Set(j, i, m)
+		}
+	}
+}
+
+// kernelMatrix returns K_G, N×N, for the kernel parameters in v.
+func kernelMatrix(d Data, v Values) *mat.Dense {
+	g := gram(normalized(d))
+	n, _ := g.Dims()
+	raw := g.RawMatrix().Data
+	if d.Kind == TwoFrames {
+		for i := range raw {
+			raw[i] *= TwoFrameRepeat
+		}
+	}
+	a := v["a"]
+	switch int(v["kernel"]) {
+	case polynomialKernel:
+		b := int(v["b"])
+		for i, x := range raw {
+			base := x + a
+			p := base
+			for range b - 1 {
+				p *= base
+			}
+			raw[i] = p
+		}
+	case linearKernel:
+		for i := range raw {
+			raw[i] += a
+		}
+	case gaussianKernel:
+		scale := -0.5 / (v["sigma"] * v["sigma"])
+		squared := make([]float64, n)
+		for i := range squared {
+			squared[i] = g.At(i, i)
+		}
+		for i := range n {
+			row := g.RawRowView(i)
+			for j := range row {
+				distance := max(squared[i]+squared[j]-2*row[j], 0)
+				row[j] = math.Exp(scale * distance)
+			}
+		}
+	}
+	return g
+}
+
+// shrinkEigenvalue solves the scalar problem of LRKSC's kernel step,
+// γ = argmin_{γ≥0} λ3/2 (σ − γ²)² + γ, in closed form (Ji et al. 2017, after
+// Garg et al.): zero up to the cut-off 1.5 λ3^(−2/3), then the largest root of
+// γ³ − σγ + 1/(2λ3) = 0. Negative σ, which only rounding and the perturbation
+// of the kernel produce, give zero.
+func shrinkEigenvalue(sigma, lambda3 float64) float64 {
+	if sigma <= rankCutoff(lambda3) {
+		return 0
+	}
+	angle := -(3 / (4 * lambda3 * sigma)) * math.Sqrt(3/sigma)
+	return 2 * math.Sqrt(sigma/3) * math.Cos(math.Acos(max(angle, -1))/3)
+}
+
+// rankCutoff is the eigenvalue of the kernel below which LRKSC drops it.
+func rankCutoff(lambda3 float64) float64 { return 1.5 * math.Pow(lambda3, -2.0/3) }

@@ -1,0 +1,271 @@
+package segment
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+var errEigen = errors.New("eigendecomposition of the kernel matrix did not converge")
+
+// solveLRKSCExactly runs Algorithm 1 or 2 of LRKSC with a full
+// eigendecomposition of the kernel in every iteration, O(N³) each. It is the
+// reference for solveLRKSC, and its fallback where the kernel adapts strongly.
+//
+// The A step is solved in the eigenbasis of K = V diag(k) Vᵀ, which stays well
+// posed for the tiny first penalties: with P = C − Y/ρ, H = VᵀP, u = Vᵀ1 and
+// T = λ2 diag(k) + ρuuᵀ,
+//
+//	A = P + V (T + ρI)⁻¹ (T(Vᵀ − H) − u y).
+//
+// It returns C, whether the stopping rule was met, and ctx.Err() when ctx ends.
+func solveLRKSCExactly(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*mat.Dense, bool, error) {
+	n, _ := kg.Dims()
+	a := mat.NewDense(n, n, nil)
+	c := mat.NewDense(n, n, nil)
+	multiplier := mat.NewDense(n, n, nil) // Y
+	affine := make([]float64, n)          // y
+	k := mat.DenseCopyOf(kg)
+	var corruption, kernelMultiplier *mat.Dense // E, Y₃ of Algorithm 2
+	if s.robust {
+		corruption = mat.NewDense(n, n, nil)
+		kernelMultiplier = mat.NewDense(n, n, nil)
+	}
+	basis, err := eigenbasisOf(k)
+	if err != nil {
+		return nil, false, err
+	}
+	rho := s.rho
+	for iteration := 1; iteration <= s.iterations; iteration++ {
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		for i := range n {
+			ci, ai, yi := c.RawRowView(i), a.RawRowView(i), multiplier.RawRowView(i)
+			for j := range ci {
+				ci[j] = softThreshold(ai[j]+yi[j]/rho, s.lambda1/rho)
+			}
+			ci[i] = 0
+		}
+		basis.stepA(a, c, multiplier, affine, rho, s)
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		if !s.frozen {
+			tilde := perturbedKernel(kg, a, corruption, kernelMultiplier, rho, s)
+			if basis, err = eigenbasisOf(tilde); err != nil {
+				return nil, false, err
+			}
+			weight := s.lambda3
+			if s.robust {
+				weight = rho
+			}
+			for i, sigma := range basis.values {
+				gamma := shrinkEigenvalue(sigma, weight)
+				basis.values[i] = gamma * gamma
+			}
+			basis.matrix(k)
+		}
+		it := Iteration{Number: iteration, Limit: s.iterations, Rank: basis.rank()}
+		if s.robust {
+			for i := range n {
+				ei, gi, ki, yi := corruption.RawRowView(i), kg.RawRowView(i), k.RawRowView(i), kernelMultiplier.RawRowView(i)
+				for j := range ei {
+					ei[j] = softThreshold(gi[j]-ki[j]+yi[j]/rho, s.lambda3/rho)
+					gap := gi[j] - ki[j] - ei[j]
+					it.KernelResidual = max(it.KernelResidual, math.Abs(gap))
+					yi[j] += rho * gap
+				}
+			}
+		}
+		sums := columnSums(a)
+		for i := range n {
+			ci, ai := c.RawRowView(i), a.RawRowView(i)
+			for j := range ci {
+				it.Residual = max(it.Residual, math.Abs(ai[j]-ci[j]))
+			}
+		}
+		if s.affine {
+			for _, sum := range sums {
+				it.AffineResidual = max(it.AffineResidual, math.Abs(sum-1))
+			}
+		}
+		it.Objective = lrkscObjective(kg, k, c, corruption, basis, s)
+		s.report(it)
+		if it.Residual <= s.tolerance && it.AffineResidual <= s.tolerance && it.KernelResidual <= s.tolerance {
+			return c, true, nil
+		}
+		for i := range n {
+			ci, ai, yi := c.RawRowView(i), a.RawRowView(i), multiplier.RawRowView(i)
+			for j := range ci {
+				yi[j] += rho * (ai[j] - ci[j])
+			}
+		}
+		if s.affine {
+			for j, sum := range sums {
+				affine[j] += rho * (sum - 1)
+			}
+		}
+		rho = min(s.eta*rho, s.rhoMax)
+	}
+	return c, false, nil
+}
+
+// eigenbasis is a symmetric matrix V diag(values) Vᵀ.
+type eigenbasis struct {
+	v      *mat.Dense // N×N, orthonormal columns
+	values []float64  // ascending
+}
+
+func eigenbasisOf(a *mat.Dense) (eigenbasis, error) {
+	n, _ := a.Dims()
+	var eig mat.EigenSym
+	if !eig.Factorize(mat.NewSymDense(n, a.RawMatrix().Data), true) {
+		return eigenbasis{}, errEigen
+	}
+	v := mat.NewDense(n, n, nil)
+	eig.VectorsTo(v)
+	return eigenbasis{v, eig.Values(nil)}, nil
+}
+
+// matrix stores V diag(values) Vᵀ in dst.
+func (b eigenbasis) matrix(dst *mat.Dense) {
+	n := len(b.values)
+	scaled := mat.NewDense(n, n, nil)
+	for i := range n {
+		row, from := scaled.RawRowView(i), b.v.RawRowView(i)
+		for j, value := range b.values {
+			row[j] = from[j] * value
+		}
+	}
+	dst.Mul(scaled, b.v.T())
+	symmetrize(dst)
+}
+
+// rank returns the number of positive values.
+func (b eigenbasis) rank() int {
+	r := 0
+	for _, v := range b.values {
+		if v > 0 {
+			r++
+		}
+	}
+	return r
+}
+
+// stepA stores the minimiser over A in a.
+func (b eigenbasis) stepA(a, c, multiplier *mat.Dense, affine []float64, rho float64, s lrkscSettings) {
+	n := len(b.values)
+	p := mat.NewDense(n, n, nil)
+	for i := range n {
+		pi, ci, yi := p.RawRowView(i), c.RawRowView(i), multiplier.RawRowView(i)
+		for j := range pi {
+			pi[j] = ci[j] - yi[j]/rho
+		}
+	}
+	var h mat.Dense
+	h.Mul(b.v.T(), p)
+	ones := make([]float64, n) // u = Vᵀ1
+	if s.affine {
+		for i := range n {
+			for j, v := range b.v.RawRowView(i) {
+				ones[j] += v
+			}
+		}
+	}
+	// T + ρI is diagonal plus ρuuᵀ: Sherman–Morrison.
+	diagonal := make([]float64, n)
+	denominator := 1.0
+	for i, value := range b.values {
+		diagonal[i] = s.lambda2*value + rho
+		denominator += rho * ones[i] * ones[i] / diagonal[i]
+	}
+	column := make([]float64, n)
+	for j := range n {
+		var alongOnes float64
+		for i := range n {
+			column[i] = b.v.At(j, i) - h.At(i, j)
+			alongOnes += ones[i] * column[i]
+		}
+		var correction float64
+		for i := range n {
+			column[i] = (s.lambda2*b.values[i]*column[i] + ones[i]*(rho*alongOnes-affine[j])) / diagonal[i]
+			correction += ones[i] * column[i]
+		}
+		correction *= rho / denominator
+		for i := range n {
+			h.Set(i, j, column[i]-correction*ones[i]/diagonal[i])
+		}
+	}
+	a.Mul(b.v, &h)
+	a.Add(a, p)
+}
+
+// perturbedKernel returns K̃, whose eigenvalues the kernel step shrinks.
+func perturbedKernel(kg, a, corruption, kernelMultiplier *mat.Dense, rho float64, s lrkscSettings) *mat.Dense {
+	n, _ := kg.Dims()
+	tilde := mat.NewDense(n, n, nil)
+	tilde.Mul(a, a.T())
+	weight := s.lambda2 / (2 * s.lambda3)
+	if s.robust {
+		weight = s.lambda2 / (2 * rho)
+	}
+	for i := range n {
+		row := tilde.RawRowView(i)
+		for j := range row {
+			row[j] = kg.At(i, j) - weight*(row[j]-2*a.At(j, i))
+			if s.robust {
+				row[j] += kernelMultiplier.At(i, j)/rho - corruption.At(i, j)
+			}
+		}
+		row[i] -= weight
+	}
+	symmetrize(tilde)
+	return tilde
+}
+
+// lrkscObjective is the cost that LRKSC minimises, at K and C.
+func lrkscObjective(kg, k, c, corruption *mat.Dense, basis eigenbasis, s lrkscSettings) float64 {
+	n, _ := c.Dims()
+	var objective float64
+	var kc mat.Dense
+	kc.Mul(k, c)
+	for i := range n {
+		ci := c.RawRowView(i)
+		for j, v := range ci {
+			// tr((I−C)ᵀK(I−C)) = tr K − 2 tr KC + tr CᵀKC
+			objective += s.lambda1*math.Abs(v) + s.lambda2/2*v*kc.At(i, j)
+		}
+		objective += s.lambda2 / 2 * (k.At(i, i) - 2*kc.At(i, i))
+	}
+	if s.frozen {
+		return objective
+	}
+	for _, value := range basis.values {
+		objective += math.Sqrt(max(value, 0))
+	}
+	for i := range n {
+		for j := range n {
+			if s.robust {
+				objective += s.lambda3 * math.Abs(corruption.At(i, j))
+			} else {
+				gap := kg.At(i, j) - k.At(i, j)
+				objective += s.lambda3 / 2 * gap * gap
+			}
+		}
+	}
+	return objective
+}
+
+func columnSums(a *mat.Dense) []float64 {
+	rows, cols := a.Dims()
+	sums := make([]float64, cols)
+	for i := range rows {
+		for j, v := range a.RawRowView(i) {
+			sums[j] += v
+		}
+	}
+	return sums
+}

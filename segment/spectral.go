@@ -1,0 +1,129 @@
+package segment
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// spectrumLength is how many of the smallest Laplacian eigenvalues a result
+// carries at least, for the display and for estimating the number of motions.
+const spectrumLength = 10
+
+// embedding is the spectral embedding of an affinity.
+type embedding struct {
+	rows     *mat.Dense // N×K: leading eigenvectors of D^(−½)WD^(−½), one a column
+	spectrum []float64  // smallest eigenvalues of I − D^(−½)WD^(−½), ascending
+	isolated []int      // points without any affinity
+}
+
+// embed computes the K leading eigenvectors of the normalised affinity
+// D^(−½)WD^(−½) (Ng, Jordan & Weiss 2001). W is N×N, symmetric and
+// non-negative; its diagonal is used as it is. A point without affinity gets
+// degree machine epsilon, so that its row is zero.
+func embed(w *mat.Dense, k int) embedding {
+	n, _ := w.Dims()
+	var e embedding
+	scale := make([]float64, n)
+	for i := range n {
+		var degree float64
+		for _, v := range w.RawRowView(i) {
+			degree += v
+		}
+		if degree == 0 {
+			e.isolated = append(e.isolated, i)
+		}
+		scale[i] = 1 / math.Sqrt(degree+machineEpsilon)
+	}
+	count := min(n, max(k+1, spectrumLength))
+	values, vectors := leadingEigenpairs(w, scale, count)
+	e.spectrum = make([]float64, count)
+	for i, v := range values {
+		e.spectrum[i] = max(1-v, 0)
+	}
+	e.rows = mat.NewDense(n, k, nil)
+	e.rows.Copy(vectors.Slice(0, n, 0, k))
+	return e
+}
+
+// leadingEigenpairs returns the count largest eigenvalues, descending, of
+// diag(scale)·W·diag(scale) and their eigenvectors (N×count).
+func leadingEigenpairs(w *mat.Dense, scale []float64, count int) ([]float64, *mat.Dense) {
+	n := len(scale)
+	s := mat.NewSymDense(n, nil)
+	for i := range n {
+		row := w.RawRowView(i)
+		for j := i; j < n; j++ {
+			s.SetSym(i, j, scale[i]*row[j]*scale[j])
+		}
+	}
+	values := make([]float64, count)
+	vectors := mat.NewDense(n, count, nil)
+	var eig mat.EigenSym
+	if !eig.Factorize(s, true) {
+		for i := range values {
+			values[i] = math.NaN()
+		}
+		return values, vectors
+	}
+	all := eig.Values(nil)
+	var full mat.Dense
+	eig.VectorsTo(&full)
+	for c := range count {
+		values[c] = all[n-1-c]
+		for i := range n {
+			vectors.Set(i, c, full.At(i, n-1-c))
+		}
+	}
+	return values, vectors
+}
+
+// unitRows scales every row of x to unit length; zero rows stay zero.
+func unitRows(x *mat.Dense) {
+	n, _ := x.Dims()
+	for i := range n {
+		row := x.RawRowView(i)
+		var s float64
+		for _, v := range row {
+			s += v * v
+		}
+		if s > 0 {
+			s = 1 / math.Sqrt(s)
+			for j := range row {
+				row[j] *= s
+			}
+		}
+	}
+}
+
+// cluster groups the rows of an embedding by k-means and names the groups 1…K
+// in the order of their first points. confidence is 0…1 for every point: how
+// much nearer its centre is than the next one.
+func cluster(rows *mat.Dense, k int, seed uint64) (labels []int, confidence []float64) {
+	assigned, centres := kmeans(rows, k, seed)
+	names := map[int]int{}
+	labels = make([]int, len(assigned))
+	confidence = make([]float64, len(assigned))
+	for i, c := range assigned {
+		if _, ok := names[c]; !ok {
+			names[c] = len(names) + 1
+		}
+		labels[i] = names[c]
+		own, next := math.Inf(1), math.Inf(1)
+		for other := range k {
+			distance := squaredDistance(rows.RawRowView(i), centres.RawRowView(other))
+			if other == c {
+				own = distance
+			} else {
+				next = min(next, distance)
+			}
+		}
+		switch {
+		case k == 1 || own == 0:
+			confidence[i] = 1
+		case next > own:
+			confidence[i] = 1 - math.Sqrt(own/next)
+		}
+	}
+	return labels, confidence
+}
