@@ -70,3 +70,15 @@ func (s *Sequence) Motions() int {
 
 // Seen tells whether track i is visible in frame f.
 func (s *Sequence) Seen(i, f int) bool { return s.Visible == nil || s.Visible[i][f] }
+
+// TruthOf returns the truth of the given tracks, nil when it is unknown.
+func (s *Sequence) TruthOf(tracks []int) []int {
+	if s.Truth == nil {
+		return nil
+	}
+	truth := make([]int, len(tracks))
+	for i, t := range tracks {
+		truth[i] = s.Truth[t]
+	}
+	return truth
+}

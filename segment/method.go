@@ -127,3 +127,25 @@ func (d Description) Param(name string) (Param, error) {
 	}
 	return Param{}, fmt.Errorf("method %s has no parameter %q: expected one of %s", d.Name, name, strings.Join(names, ", "))
 }
+
+// ParseValues reads parameters written as "name=value" and checks each against
+// the description.
+func (d Description) ParseValues(settings []string) (Values, error) {
+	values := make(Values, len(settings))
+	for _, setting := range settings {
+		name, text, found := strings.Cut(setting, "=")
+		if !found {
+			return nil, fmt.Errorf("setting %q: expected name=value", setting)
+		}
+		param, err := d.Param(strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		value, err := param.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		values[param.Name] = value
+	}
+	return values, nil
+}

@@ -1,0 +1,247 @@
+package hopkins
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"motionseg/segment"
+)
+
+// MethodSpec is a method of a benchmark: a registered method and the
+// parameters that differ from its preset.
+type MethodSpec struct {
+	// Name tells the rows of this method from the others, as "lrksc" or
+	// "lrksc:eta=3".
+	Name   string
+	Method segment.Method
+	// Changes override the preset for the kind of data; may be nil.
+	Changes segment.Values
+}
+
+// ParseMethodSpec reads a method as the command line writes it: its name, and
+// after colons the parameters that differ from the preset, as
+// "lrksc:eta=3:ratio=1". The error names the method or parameter at fault and
+// lists what was expected.
+func ParseMethodSpec(text string) (MethodSpec, error) {
+	parts := strings.Split(strings.TrimSpace(text), ":")
+	method, err := segment.Lookup(parts[0])
+	if err != nil {
+		return MethodSpec{}, err
+	}
+	description := method.Describe()
+	changes, err := description.ParseValues(parts[1:])
+	if err != nil {
+		return MethodSpec{}, err
+	}
+	name := description.Name
+	for _, setting := range parts[1:] {
+		name += ":" + strings.TrimSpace(setting)
+	}
+	return MethodSpec{Name: name, Method: method, Changes: changes}, nil
+}
+
+// Benchmark runs methods on sequences.
+type Benchmark struct {
+	Entries []Entry
+	Methods []MethodSpec
+	Frames  FrameSelection
+	Seed    uint64
+	// Workers is how many sequences run at the same time; 0 takes one for
+	// every processor. It changes nothing but the time.
+	Workers int
+	// Done holds rows of an earlier run with the same frames and seed; what
+	// they cover is not run again.
+	Done []Row
+	// Finished, when not nil, is called as each row is there, one call at a
+	// time, in the order in which they finish. Rows of Done are not announced.
+	Finished func(Row)
+}
+
+// Row is the outcome of one method on one sequence.
+type Row struct {
+	Sequence   string
+	Category   Category
+	Motions    int     // K
+	Points     int     // tracks in the sequence
+	Frames     int     // frames in the sequence
+	Method     string  // MethodSpec.Name
+	Error      float64 // clustering error in %; NaN when it failed or the truth is unknown
+	Iterations int
+	Seconds    float64 // time of the method's stages, reading the file not counted
+	Warnings   []string
+	// Failure says why there is no result; empty when there is one.
+	Failure string
+	// Tracks holds the number of the track, from 0, that each label is for;
+	// Labels are 1…K and aligned with Truth, which is nil when unknown.
+	Tracks, Labels, Truth []int
+}
+
+// Select returns the entries that a benchmark of the dataset runs on: those
+// whose name matches the shell pattern filter (every one when it is empty)
+// and, where any of these counts in the Hopkins155 tables, only those that do.
+// The error is for a malformed pattern.
+func (d *Dataset) Select(filter string) ([]Entry, error) {
+	var matching, counting []Entry
+	for _, e := range d.Entries {
+		if filter != "" {
+			ok, err := filepath.Match(filter, e.Name)
+			if err != nil {
+				return nil, fmt.Errorf("filter %q: %w", filter, err)
+			}
+			if !ok {
+				continue
+			}
+		}
+		matching = append(matching, e)
+		if e.InBenchmark {
+			counting = append(counting, e)
+		}
+	}
+	if len(counting) > 0 {
+		return counting, nil
+	}
+	return matching, nil
+}
+
+// Total returns the number of rows that a whole run has.
+func (b Benchmark) Total() int { return len(b.Entries) * len(b.Methods) }
+
+// Run runs every method on every sequence and returns the rows in the order of
+// the entries, and for each entry in the order of the methods, on any number
+// of workers. A sequence that fails has a row with the reason. When ctx ends
+// first, the rows that are finished come back with ctx.Err().
+func (b Benchmark) Run(ctx context.Context) ([]Row, error) {
+	rows := make([]*Row, b.Total())
+	b.takeDone(rows)
+
+	workers := b.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	entries := make(chan int)
+	var (
+		wait     sync.WaitGroup
+		announce sync.Mutex
+	)
+	for range min(workers, max(len(b.Entries), 1)) {
+		wait.Go(func() {
+			for i := range entries {
+				b.runEntry(ctx, b.Entries[i], rows[i*len(b.Methods):(i+1)*len(b.Methods)], func(row Row) {
+					announce.Lock()
+					defer announce.Unlock()
+					if b.Finished != nil {
+						b.Finished(row)
+					}
+				})
+			}
+		})
+	}
+feed:
+	for i := range b.Entries {
+		select {
+		case entries <- i:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(entries)
+	wait.Wait()
+
+	finished := make([]Row, 0, len(rows))
+	for _, row := range rows {
+		if row != nil {
+			finished = append(finished, *row)
+		}
+	}
+	return finished, ctx.Err()
+}
+
+// takeDone fills in the rows that an earlier run has finished.
+func (b Benchmark) takeDone(rows []*Row) {
+	type key struct{ sequence, method string }
+	done := make(map[key]*Row, len(b.Done))
+	for i := range b.Done {
+		done[key{b.Done[i].Sequence, b.Done[i].Method}] = &b.Done[i]
+	}
+	for i, e := range b.Entries {
+		for j, m := range b.Methods {
+			rows[i*len(b.Methods)+j] = done[key{e.Name, m.Name}]
+		}
+	}
+}
+
+// runEntry fills in the rows of one sequence that are still missing. It leaves
+// a row missing when ctx ends.
+func (b Benchmark) runEntry(ctx context.Context, e Entry, rows []*Row, announce func(Row)) {
+	if !slices.Contains(rows, nil) || ctx.Err() != nil {
+		return
+	}
+	sequence, openErr := Open(e.Path)
+	for j, m := range b.Methods {
+		if rows[j] != nil || ctx.Err() != nil {
+			continue
+		}
+		row := Row{
+			Sequence: e.Name, Category: e.Category, Method: m.Name,
+			Motions: e.Motions, Points: e.Points, Frames: e.Frames, Error: math.NaN(),
+		}
+		err := openErr
+		if err == nil {
+			err = b.runMethod(ctx, sequence, m, &row)
+		}
+		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+			return
+		}
+		if err != nil {
+			row.Failure = err.Error()
+		}
+		rows[j] = &row
+		announce(row)
+	}
+}
+
+// runMethod fills in row with the result of one method. A panic of a solver is
+// an error of this row only.
+func (b Benchmark) runMethod(ctx context.Context, s *Sequence, m MethodSpec, row *Row) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("internal error: %v", p)
+		}
+	}()
+	data, tracks, err := s.Data(b.Frames)
+	if err != nil {
+		return err
+	}
+	if row.Motions == 0 {
+		return errors.New("the number of motions is unknown: the file has no truth")
+	}
+	values := m.Method.Describe().ValuesFor(data.Kind)
+	for name, v := range m.Changes {
+		values[name] = v
+	}
+	result, err := segment.Run(ctx, data, segment.Config{
+		Method: m.Method, Motions: row.Motions, Values: values, Seed: b.Seed,
+	})
+	if err != nil {
+		return err
+	}
+	row.Tracks, row.Labels = tracks, result.Labels
+	row.Truth = s.TruthOf(tracks)
+	if row.Truth != nil {
+		row.Labels = segment.Align(result.Labels, row.Truth)
+		row.Error = 100 * segment.ClusteringError(row.Labels, row.Truth)
+	}
+	row.Iterations = result.Iterations()
+	row.Seconds = result.Elapsed().Seconds()
+	for _, w := range result.Warnings {
+		row.Warnings = append(row.Warnings, w.Text)
+	}
+	return nil
+}

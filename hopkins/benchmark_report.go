@@ -1,0 +1,377 @@
+package hopkins
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Report is a finished or interrupted benchmark, ready to be written.
+type Report struct {
+	Frames   FrameSelection
+	Seed     uint64
+	Rows     []Row
+	Problems []Problem // files of the dataset that could not be read
+}
+
+// Summary is the clustering error of one method over a group of sequences.
+type Summary struct {
+	Method   string
+	Category Category // empty for all categories together
+	Motions  int      // 2 or 3; 0 for any number
+	Count    int      // sequences with an error, failed ones not counted
+	Mean     float64  // in %
+	Median   float64  // in %
+	Seconds  float64  // total time
+}
+
+// MotionsText returns the group's number of motions as reports write it: "2",
+// "3" or "all".
+func (s Summary) MotionsText() string {
+	if s.Motions == 0 {
+		return "all"
+	}
+	return strconv.Itoa(s.Motions)
+}
+
+// Failure is a sequence without a result. Method is empty when the file could
+// not be read at all.
+type Failure struct {
+	Sequence string `json:"sequence"`
+	Method   string `json:"method"`
+	Reason   string `json:"reason"`
+}
+
+// Summaries returns, for every method in the order of the rows, the figures
+// for 2 motions, 3 motions and all sequences, groups without any left out.
+func Summaries(rows []Row) []Summary {
+	return summarise(rows, "")
+}
+
+// CategorySummaries returns the same figures for every category, the
+// categories of Hopkins155 first.
+func CategorySummaries(rows []Row) []Summary {
+	var all []Summary
+	for _, c := range []Category{Checkerboard, Traffic, Articulated, Other} {
+		all = append(all, summarise(rows, c)...)
+	}
+	return all
+}
+
+func summarise(rows []Row, category Category) []Summary {
+	var methods []string
+	for _, r := range rows {
+		if !slices.Contains(methods, r.Method) {
+			methods = append(methods, r.Method)
+		}
+	}
+	var all []Summary
+	for _, m := range methods {
+		for _, motions := range []int{2, 3, 0} {
+			s := Summary{Method: m, Category: category, Motions: motions}
+			var errs []float64
+			for _, r := range rows {
+				if r.Method != m || math.IsNaN(r.Error) ||
+					category != "" && r.Category != category ||
+					motions != 0 && r.Motions != motions {
+					continue
+				}
+				errs = append(errs, r.Error)
+				s.Seconds += r.Seconds
+			}
+			if len(errs) == 0 {
+				continue
+			}
+			s.Count, s.Mean, s.Median = len(errs), mean(errs), median(errs)
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func mean(x []float64) float64 {
+	var sum float64
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}
+
+func median(x []float64) float64 {
+	sorted := slices.Sorted(slices.Values(x))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// Failures lists the sequences without a result: rows that failed, then truth
+// files that could not be read. Other files that were passed over are no
+// failures.
+func (r Report) Failures() []Failure {
+	failures := []Failure{}
+	for _, row := range r.Rows {
+		if row.Failure != "" {
+			failures = append(failures, Failure{row.Sequence, row.Method, row.Failure})
+		}
+	}
+	for _, p := range r.Problems {
+		if name, ok := strings.CutSuffix(filepath.Base(p.Path), "_truth.mat"); ok {
+			failures = append(failures, Failure{Sequence: name, Reason: p.Err.Error()})
+		}
+	}
+	return failures
+}
+
+// ReportFormats are the formats that Report.Write knows.
+var ReportFormats = []string{"table", "csv", "markdown", "json"}
+
+// Write writes the report. "table" and "markdown" hold the summaries beside
+// the published figures and the failures, "csv" one line for every row, and
+// "json" all of it.
+func (r Report) Write(w io.Writer, format string) error {
+	switch format {
+	case "table":
+		return r.writeTable(w)
+	case "markdown":
+		return r.writeMarkdown(w)
+	case "csv":
+		return r.writeCSV(w)
+	case "json":
+		return r.writeJSON(w)
+	}
+	return fmt.Errorf("format %q: expected one of %s", format, strings.Join(ReportFormats, ", "))
+}
+
+// heading says what the figures are.
+func (r Report) heading() string {
+	return fmt.Sprintf("Clustering error in %%, frames: %s, seed %d", r.Frames, r.Seed)
+}
+
+// summaryCells returns the table of all summaries, the header first. The
+// published columns are there when any method of the table has a figure.
+func (r Report) summaryCells() [][]string {
+	head := []string{"method", "motions", "sequences", "mean", "median"}
+	summaries := Summaries(r.Rows)
+	paper := slices.ContainsFunc(summaries, func(s Summary) bool {
+		_, ok := Published(s.Method, r.Frames.Mode, s.Motions)
+		return ok
+	})
+	if paper {
+		head = append(head, "paper mean", "paper median")
+	}
+	cells := [][]string{append(head, "seconds")}
+	for _, s := range summaries {
+		line := []string{s.Method, s.MotionsText(), strconv.Itoa(s.Count), percent(s.Mean), percent(s.Median)}
+		if paper {
+			figure, ok := Published(s.Method, r.Frames.Mode, s.Motions)
+			if !ok {
+				figure = Figure{math.NaN(), math.NaN()}
+			}
+			line = append(line, percent(figure.Mean), percent(figure.Median))
+		}
+		cells = append(cells, append(line, fmt.Sprintf("%.1f", s.Seconds)))
+	}
+	return cells
+}
+
+func (r Report) categoryCells() [][]string {
+	cells := [][]string{{"category", "method", "motions", "sequences", "mean", "median", "seconds"}}
+	for _, s := range CategorySummaries(r.Rows) {
+		cells = append(cells, []string{
+			string(s.Category), s.Method, s.MotionsText(), strconv.Itoa(s.Count),
+			percent(s.Mean), percent(s.Median), fmt.Sprintf("%.1f", s.Seconds),
+		})
+	}
+	return cells
+}
+
+func failureCells(failures []Failure) [][]string {
+	cells := [][]string{{"sequence", "method", "reason"}}
+	for _, f := range failures {
+		cells = append(cells, []string{f.Sequence, dash(f.Method), f.Reason})
+	}
+	return cells
+}
+
+// percent writes an error to three decimals, one more than the paper prints,
+// and a dash where there is none.
+func percent(v float64) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f", v)
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// section is one table of a report: a title, the header and the lines. The
+// first left columns are text, the others numbers.
+type section struct {
+	title string
+	left  int
+	cells [][]string
+}
+
+func (r Report) sections() []section {
+	all := []section{
+		{r.heading(), 1, r.summaryCells()},
+		{"By category", 2, r.categoryCells()},
+	}
+	if failures := r.Failures(); len(failures) > 0 {
+		all = append(all, section{"Failed", 3, failureCells(failures)})
+	}
+	return all
+}
+
+func (r Report) writeTable(w io.Writer) error {
+	var b strings.Builder
+	for i, s := range r.sections() {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s\n\n", s.title)
+		widths := make([]int, len(s.cells[0]))
+		for _, line := range s.cells {
+			for j, cell := range line {
+				widths[j] = max(widths[j], utf8.RuneCountInString(cell))
+			}
+		}
+		for _, line := range s.cells {
+			var text strings.Builder
+			for j, cell := range line {
+				width := widths[j]
+				if j < s.left {
+					width = -width
+				}
+				fmt.Fprintf(&text, "%*s  ", width, cell)
+			}
+			fmt.Fprintln(&b, strings.TrimRight(text.String(), " "))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r Report) writeMarkdown(w io.Writer) error {
+	escape := strings.NewReplacer("|", `\|`, "\n", " ")
+	var b strings.Builder
+	for i, s := range r.sections() {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s\n\n", s.title)
+		for j, line := range s.cells {
+			b.WriteByte('|')
+			for _, cell := range line {
+				fmt.Fprintf(&b, " %s |", escape.Replace(cell))
+			}
+			b.WriteByte('\n')
+			if j == 0 {
+				b.WriteByte('|')
+				b.WriteString(strings.Repeat(" --- |", s.left))
+				b.WriteString(strings.Repeat(" ---: |", len(line)-s.left))
+				b.WriteByte('\n')
+			}
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r Report) writeCSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	// Errors of Write are kept by the writer and come back from Error.
+	c.Write([]string{"sequence", "category", "motions", "points", "frames", "method",
+		"error_percent", "iterations", "seconds", "warnings", "failure"})
+	for _, row := range r.Rows {
+		errorText := ""
+		if !math.IsNaN(row.Error) {
+			errorText = strconv.FormatFloat(row.Error, 'g', -1, 64)
+		}
+		c.Write([]string{
+			row.Sequence, string(row.Category), strconv.Itoa(row.Motions), strconv.Itoa(row.Points), strconv.Itoa(row.Frames),
+			row.Method, errorText, strconv.Itoa(row.Iterations), strconv.FormatFloat(row.Seconds, 'f', 4, 64),
+			strings.Join(row.Warnings, "; "), row.Failure,
+		})
+	}
+	for _, f := range r.Failures() {
+		if f.Method == "" {
+			c.Write([]string{f.Sequence, "", "", "", "", "", "", "", "", "", f.Reason})
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// jsonRow and jsonSummary fix the keys of the JSON report and their order.
+type jsonRow struct {
+	Sequence   string   `json:"sequence"`
+	Category   Category `json:"category"`
+	Motions    int      `json:"motions"`
+	Points     int      `json:"points"`
+	Frames     int      `json:"frames"`
+	Method     string   `json:"method"`
+	Error      *float64 `json:"error_percent"`
+	Iterations int      `json:"iterations"`
+	Seconds    float64  `json:"seconds"`
+	Warnings   []string `json:"warnings"`
+}
+
+type jsonSummary struct {
+	Category Category `json:"category,omitempty"`
+	Method   string   `json:"method"`
+	Motions  string   `json:"motions"`
+	Count    int      `json:"count"`
+	Mean     float64  `json:"mean"`
+	Median   float64  `json:"median"`
+}
+
+func jsonSummaries(summaries []Summary) []jsonSummary {
+	out := make([]jsonSummary, 0, len(summaries))
+	for _, s := range summaries {
+		out = append(out, jsonSummary{s.Category, s.Method, s.MotionsText(), s.Count, s.Mean, s.Median})
+	}
+	return out
+}
+
+func (r Report) writeJSON(w io.Writer) error {
+	results := make([]jsonRow, 0, len(r.Rows))
+	for _, row := range r.Rows {
+		if row.Failure != "" {
+			continue
+		}
+		j := jsonRow{
+			Sequence: row.Sequence, Category: row.Category, Motions: row.Motions,
+			Points: row.Points, Frames: row.Frames, Method: row.Method,
+			Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
+		}
+		if !math.IsNaN(row.Error) {
+			j.Error = &row.Error
+		}
+		results = append(results, j)
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(struct {
+		Results    []jsonRow     `json:"results"`
+		Summary    []jsonSummary `json:"summary"`
+		Categories []jsonSummary `json:"categories"`
+		Failures   []Failure     `json:"failures"`
+		Frames     string        `json:"frames"`
+		Seed       uint64        `json:"seed"`
+	}{
+		results, jsonSummaries(Summaries(r.Rows)), jsonSummaries(CategorySummaries(r.Rows)),
+		r.Failures(), r.Frames.String(), r.Seed,
+	})
+}
