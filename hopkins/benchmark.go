@@ -53,8 +53,8 @@ type Benchmark struct {
 	Methods []MethodSpec
 	Frames  FrameSelection
 	Seed    uint64
-	// Workers is how many sequences run at the same time; 0 takes one for
-	// every processor. It changes nothing but the time.
+	// Workers is how many sequences run at the same time, each on one core; 0
+	// takes one for every processor. It changes nothing but the time.
 	Workers int
 	// Done holds rows of an earlier run with the same frames and seed; what
 	// they cover is not run again.
@@ -215,33 +215,14 @@ func (b Benchmark) runMethod(ctx context.Context, s *Sequence, m MethodSpec, row
 			err = fmt.Errorf("internal error: %v", p)
 		}
 	}()
-	data, tracks, err := s.Data(b.Frames)
+	g, err := s.Segment(ctx, Task{Method: m, Frames: b.Frames, Motions: row.Motions, Seed: b.Seed, Workers: 1})
 	if err != nil {
 		return err
 	}
-	if row.Motions == 0 {
-		return errors.New("the number of motions is unknown: the file has no truth")
-	}
-	values := m.Method.Describe().ValuesFor(data.Kind)
-	for name, v := range m.Changes {
-		values[name] = v
-	}
-	result, err := segment.Run(ctx, data, segment.Config{
-		Method: m.Method, Motions: row.Motions, Values: values, Seed: b.Seed,
-	})
-	if err != nil {
-		return err
-	}
-	row.Tracks, row.Labels = tracks, result.Labels
-	row.Truth = s.TruthOf(tracks)
-	if row.Truth != nil {
-		row.Labels = segment.Align(result.Labels, row.Truth)
-		row.Error = 100 * segment.ClusteringError(row.Labels, row.Truth)
-	}
-	row.Iterations = result.Iterations()
-	row.Seconds = result.Elapsed().Seconds()
-	for _, w := range result.Warnings {
-		row.Warnings = append(row.Warnings, w.Text)
-	}
+	row.Tracks, row.Labels, row.Truth = g.Tracks, g.Labels, g.Truth
+	row.Error = g.ErrorPercent()
+	row.Iterations = g.Result.Iterations()
+	row.Seconds = g.Result.Elapsed().Seconds()
+	row.Warnings = g.WarningTexts()
 	return nil
 }

@@ -351,15 +351,11 @@ func (r Report) writeJSON(w io.Writer) error {
 		if row.Failure != "" {
 			continue
 		}
-		j := jsonRow{
+		results = append(results, jsonRow{
 			Sequence: row.Sequence, Category: row.Category, Motions: row.Motions,
 			Points: row.Points, Frames: row.Frames, Method: row.Method,
-			Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
-		}
-		if !math.IsNaN(row.Error) {
-			j.Error = &row.Error
-		}
-		results = append(results, j)
+			Error: known(row.Error), Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
+		})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
