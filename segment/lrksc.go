@@ -76,7 +76,7 @@ func (lrksc) Describe() Description {
 }
 
 func (lrksc) Solve(ctx context.Context, in Input) (Solution, error) {
-	solve := solveLRKSCExactly
+	solve := solveLRKSC
 	if in.Values["exact"] != 0 {
 		solve = solveLRKSCExactly
 	}

@@ -36,3 +36,9 @@ func axpy(alpha float64, x, y []float64) {
 		y[i] += alpha * v
 	}
 }
+
+// multiplyTransposed stores a·bᵀ in dst.
+func multiplyTransposed(dst, a, b blas64.General, workers int) {
+	_ = workers
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, a, b, 0, dst)
+}

@@ -152,6 +152,7 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 // rowSummary is what one row of an iteration contributes to its report.
 type rowSummary struct {
 	residual, affine, cost float64
+	sum                    float64 // 1ᵀA − 1ᵀ, signed
 }
 
 // sscFactor returns S (q×N) with SᵀS = XᵀX/λ_min + 11ᵀ, the row of ones last;

@@ -1,0 +1,93 @@
+package segment
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// lowRank is the leading part of a kernel matrix, V diag(values) Vᵀ.
+type lowRank struct {
+	v      *mat.Dense // N×r, orthonormal columns
+	values []float64  // descending
+}
+
+// leadingKernel returns the eigenpairs of the positive semidefinite K (N×N)
+// whose values exceed cutoff, from a pivoted Cholesky factor L (N×m) that
+// leaves at most tolerance on the diagonal: K ≈ LLᵀ has the eigenvalues of the
+// m×m matrix LᵀL. It costs O(N m²) and returns ctx.Err() when ctx ends.
+func leadingKernel(ctx context.Context, k *mat.Dense, cutoff, tolerance float64, workers int) (lowRank, error) {
+	lt, err := pivotedCholesky(ctx, k, tolerance)
+	if err != nil {
+		return lowRank{}, err
+	}
+	m, n := lt.Dims()
+	small := mat.NewDense(m, m, nil)
+	multiplyTransposed(small.RawMatrix(), lt.RawMatrix(), lt.RawMatrix(), workers)
+	basis, err := eigenbasisOf(small)
+	if err != nil {
+		return lowRank{}, err
+	}
+	r := 0
+	for _, value := range basis.values {
+		if value > cutoff {
+			r++
+		}
+	}
+	values := make([]float64, r)
+	w := mat.NewDense(m, r, nil)
+	for c := range r {
+		values[c] = basis.values[m-1-c]
+		scale := 1 / math.Sqrt(values[c])
+		for i := range m {
+			w.Set(i, c, basis.v.At(i, m-1-c)*scale)
+		}
+	}
+	v := mat.NewDense(n, r, nil)
+	v.Mul(lt.T(), w)
+	return lowRank{v, values}, nil
+}
+
+// pivotedCholesky returns Lᵀ (m×N) with K ≈ LLᵀ, taking in every step the
+// point with the largest remaining diagonal entry until none exceeds
+// tolerance. K is N×N, symmetric and positive semidefinite.
+func pivotedCholesky(ctx context.Context, k *mat.Dense, tolerance float64) (*mat.Dense, error) {
+	n, _ := k.Dims()
+	remaining := make([]float64, n)
+	for i := range remaining {
+		remaining[i] = k.At(i, i)
+	}
+	var rows [][]float64
+	for len(rows) < n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		pivot := 0
+		for i, v := range remaining {
+			if v > remaining[pivot] {
+				pivot = i
+			}
+		}
+		if remaining[pivot] <= tolerance && len(rows) > 0 {
+			break
+		}
+		root := math.Sqrt(max(remaining[pivot], tolerance))
+		row := make([]float64, n)
+		copy(row, k.RawRowView(pivot))
+		for _, earlier := range rows {
+			axpy(-earlier[pivot], earlier, row)
+		}
+		for i := range row {
+			row[i] /= root
+			remaining[i] -= row[i] * row[i]
+		}
+		remaining[pivot] = 0
+		rows = append(rows, row)
+	}
+	lt := mat.NewDense(len(rows), n, nil)
+	for i, row := range rows {
+		lt.SetRow(i, row)
+	}
+	return lt, nil
+}

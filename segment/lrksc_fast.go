@@ -1,0 +1,365 @@
+package segment
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// adaptationLimit is how large λ2/(2λ3), which scales the change of the kernel,
+// may be in units of the rank cut-off for solveLRKSC to keep the eigenvectors
+// of K_G. Beyond it the kernel rotates visibly and the exact solver is used.
+const adaptationLimit = 0.15
+
+// choleskyShare is the part of the rank cut-off that the pivoted Cholesky
+// factor of the kernel may leave on its diagonal.
+const choleskyShare = 1e-2
+
+// frozenCutoff is the eigenvalue below which a kernel that never adapts is cut:
+// the penalty passes it long before any coefficient leaves zero.
+const frozenCutoff = 1e-6
+
+// solveLRKSC runs Algorithm 1 of LRKSC, or KSSC with a frozen kernel, on the
+// kernel matrix K_G (N×N), and returns C, whether the stopping rule was met,
+// and ctx.Err() when ctx ends.
+//
+// It does the same iterations as solveLRKSCExactly in far fewer operations:
+//
+//   - K stays in the span of the r leading eigenvectors V of K_G, and only its
+//     eigenvalues adapt. The change of the kernel is at most of the order
+//     λ2/(2λ3), far below the gaps that matter, unless λ3 is small: then the
+//     exact solver takes over.
+//   - With Q an orthonormal basis of span(V, 1) and P = C − Y/ρ, the A step is
+//     A = P + D, D = QB, B = (T + ρI)⁻¹(T(Qᵀ − QᵀP) − Qᵀ1 y), where T is
+//     diagonal plus rank one. The multiplier update gives Y = ρD, so that QᵀP
+//     needs only QᵀC, which costs what C has non-zeros, and one product of rank
+//     r + 1 remains in an iteration.
+//   - While the penalty is so small that no entry of A + Y/ρ can pass the
+//     threshold λ1/ρ, C is zero and even that product is left out.
+//
+// Matrices are stored transposed: row j belongs to point j.
+func solveLRKSC(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*mat.Dense, bool, error) {
+	cutoff := rankCutoff(s.lambda3)
+	if s.frozen {
+		cutoff = frozenCutoff
+	} else if s.lambda2/(2*s.lambda3) > adaptationLimit*cutoff {
+		return solveLRKSCExactly(ctx, kg, s)
+	}
+	kernel, err := leadingKernel(ctx, kg, cutoff, choleskyShare*cutoff, s.workers)
+	if err != nil {
+		return nil, false, err
+	}
+	return newLRKSCSolver(kernel, s).run(ctx)
+}
+
+// lrkscSolver is the state of solveLRKSC.
+type lrkscSolver struct {
+	lrkscSettings
+	n, p  int
+	sigma []float64  // eigenvalues of K_G, 0 for the direction of 1
+	k     []float64  // eigenvalues of K
+	q     *mat.Dense // Q, N×p
+	qt    *mat.Dense // Qᵀ
+	ones  []float64  // Qᵀ1
+
+	c         []sparseRow // columns of C
+	next      []sparseRow // columns of the next C
+	qc        *mat.Dense  // (QᵀC)ᵀ
+	b         *mat.Dense  // Bᵀ
+	previousB *mat.Dense
+	d         *mat.Dense // Dᵀ; nil while C is zero
+	y         []float64
+
+	scratch [][]float64
+	values  [][]float64 // A + Y/ρ for one point, for every worker
+	rows    []rowSummary
+	along   [][]float64 // for every block and row q of Qᵀ: Σ of qA·q, ‖qA‖² and ‖q(I−C)‖²
+}
+
+// sparseRow holds the non-zeros of one column of C.
+type sparseRow struct {
+	index []int32
+	value []float64
+}
+
+func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
+	n, r := kernel.v.Dims()
+	q, ones := kernel.v, make([]float64, r)
+	if s.affine {
+		q, ones = withOnes(kernel.v)
+	}
+	p := len(ones)
+	l := &lrkscSolver{
+		lrkscSettings: s, n: n, p: p,
+		sigma: make([]float64, p), k: make([]float64, p),
+		q: q, qt: mat.DenseCopyOf(q.T()), ones: ones,
+		c: make([]sparseRow, n), next: make([]sparseRow, n),
+		qc: mat.NewDense(n, p, nil), b: mat.NewDense(n, p, nil), previousB: mat.NewDense(n, p, nil),
+		y:       make([]float64, n),
+		scratch: blockScratch(n, s.workers), values: make([][]float64, workerCount(s.workers)),
+		rows:  make([]rowSummary, n),
+		along: make([][]float64, (n+blockRows-1)/blockRows),
+	}
+	copy(l.sigma, kernel.values)
+	copy(l.k, kernel.values)
+	for i := range l.values {
+		l.values[i] = make([]float64, n)
+	}
+	for i := range l.along {
+		l.along[i] = make([]float64, 3*p)
+	}
+	return l
+}
+
+// withOnes appends to the orthonormal columns of v (N×r) the direction of 1
+// that they lack, and returns the new basis Q with Qᵀ1. When 1 already lies in
+// the span of v within rounding, Q is v.
+func withOnes(v *mat.Dense) (*mat.Dense, []float64) {
+	n, r := v.Dims()
+	inside := make([]float64, r)
+	rest := make([]float64, n)
+	for i := range rest {
+		rest[i] = 1
+	}
+	// Twice, for orthogonality to rounding.
+	for range 2 {
+		along := make([]float64, r)
+		for i, x := range rest {
+			axpy(x, v.RawRowView(i), along)
+		}
+		for i := range rest {
+			row := v.RawRowView(i)
+			for j, x := range along {
+				rest[i] -= x * row[j]
+			}
+		}
+		for j, x := range along {
+			inside[j] += x
+		}
+	}
+	var norm float64
+	for _, x := range rest {
+		norm += x * x
+	}
+	norm = math.Sqrt(norm)
+	if norm < 1e-9*math.Sqrt(float64(n)) {
+		return v, inside
+	}
+	q := mat.NewDense(n, r+1, nil)
+	for i := range n {
+		row := q.RawRowView(i)
+		copy(row, v.RawRowView(i))
+		row[r] = rest[i] / norm
+	}
+	return q, append(inside, norm)
+}
+
+func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
+	rho, previousRho := l.rho, l.rho
+	for iteration := 1; iteration <= l.iterations; iteration++ {
+		it := Iteration{Number: iteration, Limit: l.iterations}
+		l.stepB(rho, previousRho/rho)
+		for _, row := range l.rows {
+			it.AffineResidual = max(it.AffineResidual, row.affine)
+			it.Objective += row.cost
+		}
+		nextRho := min(l.eta*rho, l.rhoMax)
+		threshold := l.lambda1 / nextRho
+		if l.d == nil && l.staysZero(previousRho/rho, rho/nextRho, threshold) {
+			it.Residual = l.diagonalOfA(previousRho / rho)
+		} else {
+			l.stepC(ctx, previousRho/rho, rho/nextRho, threshold)
+			for _, row := range l.rows {
+				it.Residual = max(it.Residual, row.residual)
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		l.adapt(&it)
+		l.report(it)
+		if it.Residual <= l.tolerance && it.AffineResidual <= l.tolerance {
+			return l.coefficients(), true, nil
+		}
+		if l.affine {
+			for j := range l.y {
+				l.y[j] += rho * l.rows[j].sum
+			}
+		}
+		l.c, l.next = l.next, l.c
+		l.b, l.previousB = l.previousB, l.b
+		rho, previousRho = nextRho, rho
+	}
+	// c and next were swapped after the last iteration.
+	l.c, l.next = l.next, l.c
+	return l.coefficients(), false, nil
+}
+
+// stepB computes B from C, the previous B and the multipliers. decay is the
+// previous penalty over this one. previousB holds the last B; afterwards
+// qc holds QᵀC and b the new B. It also prepares the adaptation of the kernel.
+func (l *lrkscSolver) stepB(rho, decay float64) {
+	inverse := make([]float64, l.p)
+	denominator := 1.0
+	for i, k := range l.k {
+		inverse[i] = 1 / (l.lambda2*k + rho)
+		denominator += rho * l.ones[i] * l.ones[i] * inverse[i]
+	}
+	forBlocks(l.n, l.workers, func(_, lo, hi int) {
+		along := l.along[lo/blockRows]
+		clear(along)
+		for j := lo; j < hi; j++ {
+			qj, qcj, bj, last := l.q.RawRowView(j), l.qc.RawRowView(j), l.b.RawRowView(j), l.previousB.RawRowView(j)
+			clear(qcj)
+			for t, i := range l.c[j].index {
+				axpy(l.c[j].value[t], l.q.RawRowView(int(i)), qcj)
+			}
+			var row rowSummary
+			for _, v := range l.c[j].value {
+				row.cost += l.lambda1 * math.Abs(v)
+			}
+			var inOnes float64
+			for i := range bj {
+				bj[i] = qj[i] - (qcj[i] - decay*last[i])
+				inOnes += l.ones[i] * bj[i]
+			}
+			force := rho*inOnes - l.y[j]
+			var correction float64
+			for i := range bj {
+				bj[i] = (l.lambda2*l.k[i]*bj[i] + l.ones[i]*force) * inverse[i]
+				correction += l.ones[i] * bj[i]
+			}
+			correction *= rho / denominator
+			sum := -1.0
+			for i := range bj {
+				bj[i] -= correction * l.ones[i] * inverse[i]
+				qa := qcj[i] - decay*last[i] + bj[i]
+				sum += l.ones[i] * qa
+				along[i] += qa * qj[i]
+				along[l.p+i] += qa * qa
+				gap := qj[i] - qcj[i]
+				along[2*l.p+i] += gap * gap
+			}
+			if l.affine {
+				row.sum = sum
+				row.affine = math.Abs(sum)
+			}
+			l.rows[j] = row
+		}
+	})
+}
+
+// staysZero tells whether the next C is zero for certain: every entry of
+// A + Y/ρ is a product of a row of Q, of length at most 1, and a column in the
+// basis whose length is known. growth is this penalty over the next.
+func (l *lrkscSolver) staysZero(decay, growth, threshold float64) bool {
+	for j := range l.n {
+		bj, last := l.b.RawRowView(j), l.previousB.RawRowView(j)
+		var s float64
+		for i, v := range bj {
+			w := (1+growth)*v - decay*last[i]
+			s += w * w
+		}
+		if math.Sqrt(s) > threshold {
+			return false
+		}
+	}
+	return true
+}
+
+// diagonalOfA returns the largest diagonal entry of A while C is zero. A is
+// then a filtered projection, whose largest entry stands on the diagonal.
+func (l *lrkscSolver) diagonalOfA(decay float64) float64 {
+	var largest float64
+	for j := range l.n {
+		qj, bj, last := l.q.RawRowView(j), l.b.RawRowView(j), l.previousB.RawRowView(j)
+		var entry float64
+		for i, v := range bj {
+			entry += qj[i] * (v - decay*last[i])
+		}
+		largest = max(largest, math.Abs(entry))
+	}
+	return largest
+}
+
+// stepC forms D = QB, measures A − C and thresholds A + Y/ρ into the next C.
+func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float64) {
+	if l.d == nil {
+		l.d = mat.NewDense(l.n, l.n, nil)
+		forBlocks(l.n, l.workers, func(_, lo, hi int) {
+			multiplyRows(l.d.RawMatrix(), l.previousB.RawMatrix(), l.qt.RawMatrix(), lo, hi)
+		})
+	}
+	forBlocks(l.n, l.workers, func(worker, lo, hi int) {
+		if ctx.Err() != nil {
+			return
+		}
+		fresh, v := l.scratch[worker], l.values[worker]
+		multiplyBlock(fresh, l.b.RawMatrix(), l.qt.RawMatrix(), lo, hi)
+		for j := lo; j < hi; j++ {
+			dj, row := l.d.RawRowView(j), fresh[(j-lo)*l.n:(j-lo+1)*l.n]
+			var residual float64
+			for i, d := range row {
+				gap := d - decay*dj[i]
+				residual = max(residual, math.Abs(gap))
+				dj[i] = d
+				v[i] = gap + growth*d
+			}
+			l.rows[j].residual = residual
+			for t, i := range l.c[j].index {
+				v[i] += l.c[j].value[t]
+			}
+			v[j] = 0
+			next := &l.next[j]
+			next.index, next.value = next.index[:0], next.value[:0]
+			for i, x := range v {
+				if c := softThreshold(x, threshold); c != 0 {
+					next.index = append(next.index, int32(i))
+					next.value = append(next.value, c)
+				}
+			}
+		}
+	})
+}
+
+// adapt moves the eigenvalues of K to the minimiser of the kernel step, to
+// first order in the change of the kernel, and completes the report.
+func (l *lrkscSolver) adapt(it *Iteration) {
+	p := l.p
+	total := make([]float64, 3*p)
+	for _, along := range l.along {
+		for i, v := range along {
+			total[i] += v
+		}
+	}
+	if !l.frozen {
+		weight := l.lambda2 / (2 * l.lambda3)
+		for i, sigma := range l.sigma {
+			if sigma == 0 {
+				continue
+			}
+			gamma := shrinkEigenvalue(sigma-weight*(1-2*total[i]+total[p+i]), l.lambda3)
+			l.k[i] = gamma * gamma
+			gap := sigma - l.k[i]
+			it.Objective += gamma + l.lambda3/2*gap*gap
+		}
+	}
+	for i, k := range l.k {
+		it.Objective += l.lambda2 / 2 * k * total[2*p+i]
+		if k > 0 {
+			it.Rank++
+		}
+	}
+}
+
+// coefficients returns C as a matrix.
+func (l *lrkscSolver) coefficients() *mat.Dense {
+	c := mat.NewDense(l.n, l.n, nil)
+	for j, row := range l.c {
+		for t, i := range row.index {
+			c.Set(int(i), j, row.value[t])
+		}
+	}
+	return c
+}

@@ -1,0 +1,42 @@
+package segment
+
+import (
+	"context"
+	"math"
+	"testing"
+)
+
+// TestFastHistory compares the iterations of the fast solver with those of the
+// exact one.
+func TestFastHistory(t *testing.T) {
+	data, _ := referenceData(t)
+	for _, affine := range []float64{1, 0} {
+		var runs [2]*Result
+		for i := range runs {
+			r, err := Run(context.Background(), data, Config{Method: lrksc{}, Motions: 3, Values: Values{"exact": float64(i), "affine": affine}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs[i] = r
+		}
+		fast, exact := runs[0].History, runs[1].History
+		if len(fast) != len(exact) {
+			t.Fatalf("%d iterations, want %d", len(fast), len(exact))
+		}
+		for i := range fast {
+			f, e := fast[i], exact[i]
+			if math.Abs(f.Residual-e.Residual) > 1e-3*e.Residual+1e-7 {
+				t.Errorf("iteration %d: residual %g, want %g", i+1, f.Residual, e.Residual)
+			}
+			if math.Abs(f.AffineResidual-e.AffineResidual) > 1e-3*e.AffineResidual+1e-7 {
+				t.Errorf("iteration %d: affine residual %g, want %g", i+1, f.AffineResidual, e.AffineResidual)
+			}
+			if math.Abs(f.Objective-e.Objective) > 1e-3*e.Objective {
+				t.Errorf("iteration %d: objective %g, want %g", i+1, f.Objective, e.Objective)
+			}
+			if f.Rank != e.Rank {
+				t.Errorf("iteration %d: rank %d, want %d", i+1, f.Rank, e.Rank)
+			}
+		}
+	}
+}
