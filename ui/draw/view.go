@@ -1,0 +1,148 @@
+package draw
+
+import (
+	"image"
+	"math"
+)
+
+// Layout says what a view shows of two frames.
+type Layout int
+
+const (
+	// OneFrame shows View.Frame alone.
+	OneFrame Layout = iota
+	// SideBySide shows View.Frame on the left and View.Second on the right,
+	// with lines between the places of every point.
+	SideBySide
+	// Blended shows View.Frame and View.Second on top of each other, with
+	// lines between the places of every point.
+	Blended
+)
+
+// NoTrack is what stands for no track where a track is asked for.
+const NoTrack = -1
+
+// Link is a line from one track to another, of a strength 0…1 that its width
+// and opacity follow.
+type Link struct {
+	From, To int
+	Strength float64
+}
+
+// View is everything that one picture of the tracks shows. Slices by track may
+// be nil (no track has the property) and are read only.
+type View struct {
+	Scene  *Scene
+	Frame  int    // from 0
+	Second int    // the other frame of SideBySide and Blended
+	Layout Layout // what of the two is shown
+	Camera Camera
+
+	// Pictures are those of Frame and, in the layouts of two frames, of
+	// Second; nil draws the plain background. A picture is stretched over the
+	// scene's bounds. Its pixels must not change as long as it is shown.
+	Pictures [2]image.Image
+	// Dim takes the pictures back towards the background: 0 as they are, 1
+	// invisible.
+	Dim float64
+
+	Labels   []int  // from 1; 0 is drawn hollow
+	Hidden   []bool // not drawn and not hit
+	Selected []bool // enlarged, with a halo
+	Wrong    []bool // with a ring
+	Hovered  int    // the track under the pointer, NoTrack for none
+
+	Past   int // length of the trails behind the points, in frames
+	Future int // length of the trails ahead, in frames
+
+	Links []Link
+	// Band is the rectangle being dragged out, in device pixels; not drawn
+	// when empty.
+	Band image.Rectangle
+
+	MarkerSize float64 // diameter of a marker in device-independent pixels
+	Scale      float64 // device pixels per device-independent pixel; 0 is 1
+	Style      Style
+}
+
+// NewView returns a view of the first frame of a scene with the settings that
+// the window starts with; the second frame is the last.
+func NewView(s *Scene) View {
+	return View{Scene: s, Second: s.Frames() - 1, Hovered: NoTrack, Past: 8, MarkerSize: 7, Scale: 1, Style: Dark()}
+}
+
+// Bounds returns the rectangle that the fitted view shows: the scene's, and
+// side by side that of both pictures.
+func (v *View) Bounds() Rect {
+	b := v.Scene.Bounds()
+	if v.Layout == SideBySide {
+		b.MaxX += v.offset()
+	}
+	return b
+}
+
+// offset is how far right of the first the second frame is drawn side by side.
+func (v *View) offset() float64 {
+	b := v.Scene.Bounds()
+	return 1.03 * (b.MaxX - b.MinX)
+}
+
+// Transform returns the way between picture coordinates and the device pixels
+// of the view drawn at the given size.
+func (v *View) Transform(size image.Point) Transform {
+	return v.Camera.Transform(v.Bounds(), size)
+}
+
+// places calls f for every shown place of every track that is not hidden, in
+// device pixels: one a track, or two in the layouts of two frames.
+func (v *View) places(size image.Point, f func(i int, x, y float64)) {
+	t := v.Transform(size)
+	frames, shift := [2]int{v.Frame, v.Second}, [2]float64{}
+	count := 1
+	if v.Layout != OneFrame {
+		count = 2
+	}
+	if v.Layout == SideBySide {
+		shift[1] = v.offset()
+	}
+	for i := range v.Scene.Points() {
+		if v.Hidden != nil && v.Hidden[i] {
+			continue
+		}
+		for k := range count {
+			if x, y, ok := v.Scene.At(i, frames[k]); ok {
+				sx, sy := t.ToScreen(x+shift[k], y)
+				f(i, sx, sy)
+			}
+		}
+	}
+}
+
+// HitTest returns the track drawn nearest to the device pixel (x, y) of the
+// view drawn at the given size, within radius device pixels, and NoTrack when
+// there is none. Of tracks equally near it returns the one drawn on top.
+func (v *View) HitTest(size image.Point, x, y, radius float64) int {
+	best, least := NoTrack, radius*radius
+	v.places(size, func(i int, px, py float64) {
+		if d := (px-x)*(px-x) + (py-y)*(py-y); d <= least && !math.IsNaN(d) {
+			best, least = i, d
+		}
+	})
+	return best
+}
+
+// InRect appends to tracks, in ascending order, those drawn within a rectangle
+// of device pixels of the view drawn at the given size.
+func (v *View) InRect(size image.Point, r image.Rectangle, tracks []int) []int {
+	r = r.Canon()
+	v.places(size, func(i int, px, py float64) {
+		if px < float64(r.Min.X) || py < float64(r.Min.Y) || px > float64(r.Max.X) || py > float64(r.Max.Y) {
+			return
+		}
+		if len(tracks) > 0 && tracks[len(tracks)-1] == i {
+			return
+		}
+		tracks = append(tracks, i)
+	})
+	return tracks
+}
