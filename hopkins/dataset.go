@@ -1,5 +1,17 @@
 package hopkins
 
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"motionseg/hopkins/matfile"
+)
+
 // Entry is one sequence found in a dataset folder, not read in full.
 type Entry struct {
 	Name     string
@@ -29,12 +41,204 @@ type Dataset struct {
 	Problems []Problem // files passed over
 }
 
+// maxWalk bounds the files and folders that OpenDataset looks at, so that a
+// whole disk chosen by mistake comes to an end.
+const maxWalk = 100_000
+
 // OpenDataset walks root and lists the sequences below it. A file that cannot
 // be read is listed in Problems and does not stop the walk; the error is for a
 // root that cannot be read at all.
-func OpenDataset(root string) (*Dataset, error) { return nil, nil }
+//
+// Every MATLAB file is taken for a sequence, and every text file that looks
+// like tracks. Of a file only the sizes of the variables and the labels are
+// read; Open may still find the rest of it broken. Where two files have the
+// same name, the later one in alphabetical order of the paths is named by its
+// path below root instead. Links to folders are followed, each folder is
+// visited once.
+func OpenDataset(root string) (*Dataset, error) {
+	info, err := os.Stat(root)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("%s: expected a folder, found a file", root)
+	}
+	if _, err := os.ReadDir(root); err != nil {
+		return nil, err
+	}
+	w := walk{dataset: &Dataset{Root: root}, visited: map[string]bool{}}
+	w.folder(root)
+	w.dataset.name()
+	return w.dataset, nil
+}
 
-// Open reads the tracks of any file or sequence folder that the package
-// understands, recognised by content: a Hopkins155 truth file, KT3DMoSeg and
-// AdelaideRMF .mat files, plain correspondences.
-func Open(path string) (*Sequence, error) { return nil, nil }
+// FindEntry describes the one sequence in a file or folder, as OpenDataset
+// lists it.
+func FindEntry(path string) (Entry, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Entry{}, err
+	}
+	if info.IsDir() {
+		if path, err = trackFile(path); err != nil {
+			return Entry{}, err
+		}
+	}
+	e, err := scan(path)
+	if err != nil {
+		return Entry{}, err
+	}
+	only, err := trackFile(filepath.Dir(path))
+	e.findPictures(err == nil && filepath.Base(only) == filepath.Base(path))
+	return e, nil
+}
+
+// walk is a walk through the folders of a dataset.
+type walk struct {
+	dataset *Dataset
+	visited map[string]bool // real paths of folders
+	seen    int             // files and folders
+}
+
+func (w *walk) problem(path string, err error) {
+	w.dataset.Problems = append(w.dataset.Problems, Problem{path, err})
+}
+
+// folder lists the sequences in one folder and those below it.
+func (w *walk) folder(folder string) {
+	real, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		w.problem(folder, err)
+		return
+	}
+	if w.visited[real] {
+		return
+	}
+	w.visited[real] = true
+	items, err := os.ReadDir(folder)
+	if err != nil {
+		w.problem(folder, err)
+		return
+	}
+	first := len(w.dataset.Entries)
+	var below []string
+	for _, item := range items {
+		if w.seen++; w.seen > maxWalk {
+			if w.seen == maxWalk+1 {
+				w.problem(folder, fmt.Errorf("expected at most %d files and folders in a dataset, found more; the rest is passed over", maxWalk))
+			}
+			break
+		}
+		path := filepath.Join(folder, item.Name())
+		mode := item.Type()
+		if mode&fs.ModeSymlink != 0 {
+			info, err := os.Stat(path)
+			if err != nil {
+				w.problem(path, err)
+				continue
+			}
+			mode = info.Mode()
+		}
+		switch extension := strings.ToLower(filepath.Ext(path)); {
+		case mode.IsDir():
+			below = append(below, path)
+		case !mode.IsRegular():
+		case extension == ".mat", slices.Contains(textExtensions, extension) && looksLikeTracks(path):
+			if e, err := scan(path); err != nil {
+				w.problem(path, err)
+			} else {
+				w.dataset.Entries = append(w.dataset.Entries, e)
+			}
+		}
+	}
+	found := w.dataset.Entries[first:]
+	for i := range found {
+		found[i].findPictures(len(found) == 1)
+	}
+	for _, path := range below {
+		w.folder(path)
+	}
+}
+
+// scan reads what an entry tells of a file.
+func scan(path string) (Entry, error) {
+	sh, err := scanShape(path)
+	if err != nil {
+		return Entry{}, err
+	}
+	name := nameOf(path)
+	return Entry{
+		Name: name, Path: path, Category: categoryOf(name), Parent: parentOf(name),
+		Points: sh.points, Frames: sh.frames, Motions: countMotions(sh.truth),
+		InBenchmark: inBenchmark(name),
+	}, nil
+}
+
+// scanShape reads the shape of a sequence, of a MATLAB file no more than that.
+func scanShape(path string) (shape, error) {
+	if strings.ToLower(filepath.Ext(path)) != ".mat" {
+		s, err := Open(path)
+		if err != nil {
+			return shape{}, err
+		}
+		return shape{s.Points(), s.Frames(), s.Truth}, nil
+	}
+	f, err := matfile.ReadFile(path, labelVariables...)
+	if err != nil {
+		return shape{}, err
+	}
+	l, err := layoutOf(f)
+	if err != nil {
+		return shape{}, fmt.Errorf("%s: %w", path, err)
+	}
+	sh, err := l.shape(f)
+	if err != nil {
+		return shape{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return sh, nil
+}
+
+// findPictures fills in the paths of pictures and video, where there are none
+// in the entry's own folder those in the parent's. Pictures without the name
+// of a sequence belong to an entry that is alone in its folder.
+func (e *Entry) findPictures(alone bool) {
+	folder := filepath.Dir(e.Path)
+	if alone {
+		e.Preview = findPreview(folder)
+		e.FrameDir = frameFolder(folder)
+	}
+	e.Video = findVideo(folder, e.Name, alone)
+	if e.Parent == "" {
+		return
+	}
+	parent := filepath.Join(filepath.Dir(folder), e.Parent)
+	if e.Preview == "" {
+		e.Preview = findPreview(parent)
+	}
+	if e.Video == "" {
+		e.Video = findVideo(parent, e.Parent, true)
+	}
+	if e.FrameDir == "" {
+		e.FrameDir = frameFolder(parent)
+	}
+}
+
+// name sorts the entries and gives those with a name that is taken already
+// their path below the root as a name.
+func (d *Dataset) name() {
+	slices.SortFunc(d.Entries, func(a, b Entry) int { return cmp.Compare(a.Path, b.Path) })
+	taken := map[string]bool{}
+	for i := range d.Entries {
+		e := &d.Entries[i]
+		if taken[e.Name] {
+			if below, err := filepath.Rel(d.Root, e.Path); err == nil {
+				e.Name = filepath.ToSlash(below)
+			}
+			e.InBenchmark = false
+		}
+		taken[e.Name] = true
+	}
+	slices.SortFunc(d.Entries, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path))
+	})
+}

@@ -1,6 +1,13 @@
 package hopkins
 
 import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
 	"motionseg/segment"
 )
 
@@ -25,16 +32,168 @@ type FrameSelection struct {
 }
 
 // ParseFrames reads a selection as the command line writes it: "all",
-// "first-last", "i,j" (two frames, from 1) or "i-j" (a range, from 1).
-func ParseFrames(text string) (FrameSelection, error) { return FrameSelection{}, nil }
+// "first-last", "i,j" (two different frames, from 1) or "i-j" (a range, from
+// 1). The empty text means "all".
+func ParseFrames(text string) (FrameSelection, error) {
+	trimmed := strings.ToLower(strings.TrimSpace(text))
+	switch trimmed {
+	case "", "all":
+		return FrameSelection{Mode: AllFrames}, nil
+	case "first-last":
+		return FrameSelection{Mode: FirstLast}, nil
+	}
+	fail := func(found string) (FrameSelection, error) {
+		return FrameSelection{}, fmt.Errorf(`frames %q: expected "all", "first-last", "i,j" or "i-j" with frames from 1, found %s`, text, found)
+	}
+	selection := FrameSelection{Mode: FramePair}
+	first, second, ok := strings.Cut(trimmed, ",")
+	if !ok {
+		selection.Mode = FrameRange
+		if first, second, ok = strings.Cut(trimmed, "-"); !ok {
+			return fail("neither a comma nor a hyphen")
+		}
+	}
+	for _, number := range []struct {
+		text string
+		to   *int
+	}{{first, &selection.I}, {second, &selection.J}} {
+		digits := strings.TrimSpace(number.text)
+		n, err := strconv.ParseUint(digits, 10, 31)
+		if err != nil || n < 1 {
+			return fail(fmt.Sprintf("%q in place of a frame number", digits))
+		}
+		*number.to = int(n) - 1
+	}
+	switch {
+	case selection.Mode == FramePair && selection.I == selection.J:
+		return fail("the same frame twice")
+	case selection.Mode == FrameRange && selection.I > selection.J:
+		return fail("a range that ends before it begins")
+	}
+	return selection, nil
+}
 
 // String writes the selection as ParseFrames reads it.
-func (f FrameSelection) String() string { return "" }
+func (f FrameSelection) String() string {
+	switch f.Mode {
+	case AllFrames:
+		return "all"
+	case FirstLast:
+		return "first-last"
+	case FramePair:
+		return fmt.Sprintf("%d,%d", f.I+1, f.J+1)
+	case FrameRange:
+		return fmt.Sprintf("%d-%d", f.I+1, f.J+1)
+	}
+	return fmt.Sprintf("unknown frame mode %d", int(f.Mode))
+}
+
+// frames returns the numbers of the chosen frames among count, and whether
+// they are two views rather than a stretch of the tracks.
+func (f FrameSelection) frames(count int) (chosen []int, pair bool, err error) {
+	first, last := f.I, f.J
+	switch f.Mode {
+	case AllFrames:
+		first, last = 0, count-1
+	case FirstLast:
+		first, last, pair = 0, count-1, true
+	case FramePair:
+		pair = true
+	case FrameRange:
+		if first > last {
+			return nil, false, fmt.Errorf("expected a range that ends after it begins, found %d to %d", first+1, last+1)
+		}
+	default:
+		return nil, false, fmt.Errorf("expected one of the frame modes, found number %d", int(f.Mode))
+	}
+	for _, k := range []int{first, last} {
+		if k < 0 || k >= count {
+			return nil, false, fmt.Errorf("expected frames from 1 to %d, found %d", count, k+1)
+		}
+	}
+	if pair {
+		if first == last {
+			return nil, false, fmt.Errorf("expected two different frames, found frame %d twice", first+1)
+		}
+		return []int{first, last}, true, nil
+	}
+	for k := first; k <= last; k++ {
+		chosen = append(chosen, k)
+	}
+	return chosen, false, nil
+}
 
 // Data returns the data matrix of the chosen frames and, for each of its
 // columns, the number of the track that it is. Tracks that are not visible in
 // every chosen frame are left out, and so are tracks with truth 0 (outliers).
 // The error names the sequence, what was expected and what was found.
+//
+// Trajectories are the 2F rows of Normalized. Two views, which is what
+// FirstLast, FramePair and any choice of frames of a TwoFrame sequence give,
+// are 9 rows: with p = (x, y, 1) in the first and p′ = (x′, y′, 1) in the
+// second chosen frame, row 3i+j is pᵢp′ⱼ, that is xx′, xy′, x, yx′, yy′, y,
+// x′, y′, 1.
 func (s *Sequence) Data(f FrameSelection) (data segment.Data, tracks []int, err error) {
-	return segment.Data{}, nil, nil
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: frames %v: %w", s.Name, f, err)
+		}
+	}()
+	chosen, pair, err := f.frames(s.Frames())
+	if err != nil {
+		return segment.Data{}, nil, err
+	}
+	if s.TwoFrame && !pair {
+		if len(chosen) != 2 {
+			return segment.Data{}, nil, errors.New("expected both frames of the correspondences, found one")
+		}
+		pair = true
+	}
+	for i := range s.Points() {
+		if s.Truth != nil && s.Truth[i] == 0 {
+			continue
+		}
+		seen := true
+		for _, k := range chosen {
+			seen = seen && s.Seen(i, k)
+		}
+		if seen {
+			tracks = append(tracks, i)
+		}
+	}
+	if len(tracks) < 2 {
+		return segment.Data{}, nil, fmt.Errorf("expected at least 2 tracks that are visible in every chosen frame, found %d of %d", len(tracks), s.Points())
+	}
+	if pair {
+		return segment.Data{X: s.kronecker(chosen[0], chosen[1], tracks), Kind: segment.TwoFrames}, tracks, nil
+	}
+	return segment.Data{X: s.trajectories(chosen, tracks), Kind: segment.Trajectories}, tracks, nil
+}
+
+// trajectories returns the 2F×N matrix of the frames and tracks.
+func (s *Sequence) trajectories(frames, tracks []int) *mat.Dense {
+	x := mat.NewDense(2*len(frames), len(tracks), nil)
+	for r, f := range frames {
+		for c, i := range tracks {
+			x.Set(2*r, c, s.Normalized.At(2*f, i))
+			x.Set(2*r+1, c, s.Normalized.At(2*f+1, i))
+		}
+	}
+	return x
+}
+
+// kronecker returns the 9×N matrix of the Kronecker products of the
+// homogeneous points in frames f and g.
+func (s *Sequence) kronecker(f, g int, tracks []int) *mat.Dense {
+	x := mat.NewDense(9, len(tracks), nil)
+	for c, t := range tracks {
+		p := [3]float64{s.Normalized.At(2*f, t), s.Normalized.At(2*f+1, t), 1}
+		q := [3]float64{s.Normalized.At(2*g, t), s.Normalized.At(2*g+1, t), 1}
+		for i := range 3 {
+			for j := range 3 {
+				x.Set(3*i+j, c, p[i]*q[j])
+			}
+		}
+	}
+	return x
 }

@@ -58,9 +58,12 @@ func (s *Sequence) Frames() int {
 
 // Motions returns the number of distinct motions in Truth, outliers not
 // counted; 0 when the truth is unknown.
-func (s *Sequence) Motions() int {
+func (s *Sequence) Motions() int { return countMotions(s.Truth) }
+
+// countMotions returns the number of distinct motions in truth.
+func countMotions(truth []int) int {
 	seen := map[int]bool{}
-	for _, t := range s.Truth {
+	for _, t := range truth {
 		if t > 0 {
 			seen[t] = true
 		}

@@ -1,0 +1,205 @@
+package hopkins
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins/matfile"
+)
+
+// layout is a way in which tracks are laid out in a MATLAB file.
+type layout struct {
+	// fits tells whether a file is laid out like this.
+	fits func(f *matfile.File) bool
+	// shape returns the number of tracks and frames, and the truth if there is
+	// one, from the sizes of the variables and the labels alone.
+	shape func(f *matfile.File) (shape, error)
+	// read returns the sequence without name, path and description; without
+	// Normalized too, where the file has no coordinates of that kind.
+	read func(f *matfile.File, sh shape) (*Sequence, error)
+}
+
+// shape is what a scan of a dataset shows of a sequence.
+type shape struct {
+	points, frames int
+	truth          []int
+}
+
+var layouts = []layout{
+	{fitsHopkins, shapeHopkins, readHopkins},
+	{fitsStruct, shapeStruct, readStruct},
+	{fitsTwoView, shapeTwoView, readTwoView},
+}
+
+// layoutVariables are the variables and fields that the layouts read, and
+// labelVariables those of them that shape needs more of than the size.
+var (
+	layoutVariables = []string{
+		"x", "y", "s", "m", "K", "width", "height", "points", "frames",
+		"Data.ySparse", "Data.visibleSparse", "Data.GtLabel",
+		"data", "label",
+	}
+	labelVariables = []string{"s", "Data.GtLabel", "label"}
+)
+
+// layoutOf returns the layout of the file.
+func layoutOf(f *matfile.File) (layout, error) {
+	for _, l := range layouts {
+		if l.fits(f) {
+			return l, nil
+		}
+	}
+	found := strings.Join(f.Names(), ", ")
+	if found == "" {
+		found = "no variable"
+	}
+	return layout{}, fmt.Errorf("expected tracks: variables x, y and s, a struct Data with ySparse, or data and label; found %s", found)
+}
+
+// readLayout reads the sequence in a MATLAB file.
+func readLayout(f *matfile.File) (*Sequence, error) {
+	l, err := layoutOf(f)
+	if err != nil {
+		return nil, err
+	}
+	sh, err := l.shape(f)
+	if err != nil {
+		return nil, err
+	}
+	return l.read(f, sh)
+}
+
+// trackShape checks that a is 3×P×F, real numbers, with at least two tracks
+// and one frame, and returns P and F.
+func trackShape(name string, a *matfile.Array) (points, frames int, err error) {
+	switch {
+	case a == nil:
+		return 0, 0, fmt.Errorf("%s: expected an array of size 3×points×frames, found none", name)
+	case !isNumeric(a):
+		return 0, 0, fmt.Errorf("%s: expected real numbers, found class %s", name, classOf(a))
+	case len(a.Dims) > 3 || a.Dims[0] != 3:
+		return 0, 0, fmt.Errorf("%s: expected size 3×points×frames, found %s", name, a.Size())
+	}
+	points, frames = a.Dims[1], 1 // MATLAB drops a last dimension of 1
+	if len(a.Dims) == 3 {
+		frames = a.Dims[2]
+	}
+	if points < 2 {
+		return 0, 0, fmt.Errorf("%s: expected at least 2 points, found %d (size %s)", name, points, a.Size())
+	}
+	if frames < 1 {
+		return 0, 0, fmt.Errorf("%s: expected at least 1 frame, found %d (size %s)", name, frames, a.Size())
+	}
+	return points, frames, nil
+}
+
+func isNumeric(a *matfile.Array) bool {
+	return a.Class >= matfile.Double && a.Class <= matfile.Uint64 && !a.Complex
+}
+
+func classOf(a *matfile.Array) string {
+	if a.Complex {
+		return "complex " + a.Class.String()
+	}
+	return a.Class.String()
+}
+
+// labels returns the n whole labels in a, which may lie in a row or a column;
+// nil when a is nil.
+func labels(name string, a *matfile.Array, n int) ([]int, error) {
+	if a == nil {
+		return nil, nil
+	}
+	if !isNumeric(a) {
+		return nil, fmt.Errorf("%s: expected real numbers, found class %s", name, classOf(a))
+	}
+	if a.Len() != n || max(a.Dims[0], a.Dims[1]) != n {
+		return nil, fmt.Errorf("%s: expected %d labels, one for each point, found size %s", name, n, a.Size())
+	}
+	truth := make([]int, n)
+	for i, v := range a.Data {
+		if !(v >= 0 && v <= math.MaxInt32) || v != math.Trunc(v) {
+			return nil, fmt.Errorf("%s: expected whole labels of at least 0, found %v for point %d", name, v, i+1)
+		}
+		truth[i] = int(v)
+	}
+	return truth, nil
+}
+
+// visibility returns the P×F mask in a; nil when a is nil or all is visible.
+func visibility(name string, a *matfile.Array, points, frames int) ([][]bool, error) {
+	if a == nil {
+		return nil, nil
+	}
+	if !isNumeric(a) {
+		return nil, fmt.Errorf("%s: expected real numbers, found class %s", name, classOf(a))
+	}
+	if len(a.Dims) != 2 || a.Dims[0] != points || a.Dims[1] != frames {
+		return nil, fmt.Errorf("%s: expected size %d×%d, found %s", name, points, frames, a.Size())
+	}
+	visible, complete := make([][]bool, points), true
+	for i := range visible {
+		visible[i] = make([]bool, frames)
+		for f := range frames {
+			switch v := a.Data[f*points+i]; v {
+			case 0:
+				complete = false
+			case 1:
+				visible[i][f] = true
+			default:
+				return nil, fmt.Errorf("%s: expected 0 or 1, found %v for point %d in frame %d", name, v, i+1, f+1)
+			}
+		}
+	}
+	if complete {
+		return nil, nil
+	}
+	return visible, nil
+}
+
+// coordinates returns rows 1 and 2 of the 3×P×F array a as 2F×P, with zeros
+// where a point is not visible. Row 3 must be 1.
+func coordinates(name string, a *matfile.Array, points, frames int, visible [][]bool) (*mat.Dense, error) {
+	x := mat.NewDense(2*frames, points, nil)
+	for f := range frames {
+		for i := range points {
+			if visible != nil && !visible[i][f] {
+				continue
+			}
+			at := 3 * (f*points + i)
+			if err := checkPoint(a.Data[at:at+3], i, f); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			x.Set(2*f, i, a.Data[at])
+			x.Set(2*f+1, i, a.Data[at+1])
+		}
+	}
+	return x, nil
+}
+
+// maxCoordinate bounds coordinates, so that products of them stay finite.
+const maxCoordinate = 1e9
+
+// checkPoint checks the homogeneous coordinates p of point i in frame f.
+func checkPoint(p []float64, i, f int) error {
+	for k, v := range p[:2] {
+		if !(math.Abs(v) <= maxCoordinate) {
+			return fmt.Errorf("expected finite coordinates of at most %.0e, found %v in row %d of point %d in frame %d", maxCoordinate, v, k+1, i+1, f+1)
+		}
+	}
+	if !(math.Abs(p[2]-1) <= 1e-6) {
+		return fmt.Errorf("expected 1 in row 3 (homogeneous coordinates), found %v for point %d in frame %d", p[2], i+1, f+1)
+	}
+	return nil
+}
+
+// scalar returns the one number in a.
+func scalar(name string, a *matfile.Array) (float64, error) {
+	if !isNumeric(a) || len(a.Data) != 1 {
+		return 0, fmt.Errorf("%s: expected one number, found class %s of size %s", name, classOf(a), a.Size())
+	}
+	return a.Data[0], nil
+}

@@ -1,0 +1,103 @@
+package hopkins
+
+import (
+	"fmt"
+	"math"
+
+	"motionseg/hopkins/matfile"
+)
+
+// The layout of Hopkins155, <sequence>_truth.mat: x 3×P×F normalised and y
+// 3×P×F pixel coordinates, both homogeneous; s P×1 labels; width, height,
+// points, frames; K 3×3. The sequences with missing entries have a mask m P×F
+// too, and some of them lack the width.
+//
+// Source: README.txt of the Hopkins 155 dataset, 2007.
+
+func fitsHopkins(f *matfile.File) bool { return f.Var("x") != nil || f.Var("y") != nil }
+
+func shapeHopkins(f *matfile.File) (shape, error) {
+	points, frames, err := trackShape("variable y", f.Var("y"))
+	if err != nil {
+		return shape{}, err
+	}
+	if x := f.Var("x"); x != nil {
+		p, n, err := trackShape("variable x", x)
+		if err != nil {
+			return shape{}, err
+		}
+		if p != points || n != frames {
+			return shape{}, fmt.Errorf("variable x: expected size %s like y, found %s", f.Var("y").Size(), x.Size())
+		}
+	}
+	truth, err := labels("variable s", f.Var("s"), points)
+	return shape{points, frames, truth}, err
+}
+
+func readHopkins(f *matfile.File, sh shape) (*Sequence, error) {
+	for _, count := range []struct {
+		name string
+		want int
+	}{{"points", sh.points}, {"frames", sh.frames}} {
+		if a := f.Var(count.name); a != nil {
+			v, err := scalar("variable "+count.name, a)
+			if err != nil {
+				return nil, err
+			}
+			if v != float64(count.want) {
+				return nil, fmt.Errorf("variable %s: expected %d as in y (size %s), found %v", count.name, count.want, f.Var("y").Size(), v)
+			}
+		}
+	}
+	s := &Sequence{Truth: sh.truth}
+	var err error
+	if s.Width, s.Height, err = sizeHopkins(f); err != nil {
+		return nil, err
+	}
+	if s.Visible, err = visibility("variable m", f.Var("m"), sh.points, sh.frames); err != nil {
+		return nil, err
+	}
+	if s.Pixels, err = coordinates("variable y", f.Var("y"), sh.points, sh.frames, s.Visible); err != nil {
+		return nil, err
+	}
+	if x := f.Var("x"); x != nil {
+		if s.Normalized, err = coordinates("variable x", x, sh.points, sh.frames, s.Visible); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// maxPicture bounds width and height in pixels.
+const maxPicture = 1 << 20
+
+// sizeHopkins returns the size of the picture. Where width or height is not in
+// the file, it is twice the centre in the normalisation matrix K; without K
+// the size is unknown.
+func sizeHopkins(f *matfile.File) (width, height int, err error) {
+	sizes := [2]int{}
+	for k, name := range []string{"width", "height"} {
+		a := f.Var(name)
+		if a == nil {
+			if K := f.Var("K"); K != nil && isNumeric(K) && len(K.Data) == 9 {
+				// Not the matrix of these coordinates, if no whole size comes out.
+				if v := 2 * K.Data[6+k]; v >= 1 && v <= maxPicture && v == math.Trunc(v) {
+					sizes[k] = int(v)
+				}
+			}
+			continue
+		}
+		v, err := scalar("variable "+name, a)
+		if err != nil {
+			return 0, 0, err
+		}
+		if !(v >= 1 && v <= maxPicture) || v != math.Trunc(v) {
+			return 0, 0, fmt.Errorf("variable %s: expected whole pixels from 1 to %d, found %v", name, maxPicture, v)
+		}
+		sizes[k] = int(v)
+	}
+	if sizes[0] == 0 || sizes[1] == 0 {
+		return 0, 0, nil
+	}
+	return sizes[0], sizes[1], nil
+}

@@ -1,0 +1,106 @@
+package hopkins
+
+import (
+	"fmt"
+	"image"
+	_ "image/jpeg" // frames may be JPEG
+	_ "image/png"  // or PNG
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+var (
+	frameExtensions = []string{".png", ".jpg", ".jpeg"}
+	videoExtensions = []string{".avi", ".mp4", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg"}
+)
+
+// frameFolder returns the folder with pictures of the frames beside the tracks
+// in folder, empty when there is none.
+func frameFolder(folder string) string {
+	frames := filepath.Join(folder, "frames")
+	if len(picturesIn(frames)) == 0 {
+		return ""
+	}
+	return frames
+}
+
+// picturesIn returns the names of the pictures in a folder, sorted.
+func picturesIn(folder string) []string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() && slices.Contains(frameExtensions, strings.ToLower(filepath.Ext(e.Name()))) {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// pictureSize returns the size of the first picture in a folder of frames,
+// 0 and 0 when folder is empty.
+func pictureSize(folder string) (width, height int, err error) {
+	if folder == "" {
+		return 0, 0, nil
+	}
+	names := picturesIn(folder)
+	if len(names) == 0 {
+		return 0, 0, nil
+	}
+	path := filepath.Join(folder, names[0])
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer f.Close()
+	config, _, err := image.DecodeConfig(f)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s: expected a picture, for the size of the frames: %w", path, err)
+	}
+	if config.Width < 1 || config.Height < 1 {
+		return 0, 0, fmt.Errorf("%s: expected a picture, for the size of the frames, found size %d×%d", path, config.Width, config.Height)
+	}
+	return config.Width, config.Height, nil
+}
+
+// findPreview returns the path of the picture of the first frame in a folder,
+// empty when there is none.
+func findPreview(folder string) string {
+	path := filepath.Join(folder, "preview.jpg")
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return path
+}
+
+// findVideo returns the path of the video of the sequence of that name in a
+// folder: the one that bears its name, or else, where the folder is this
+// sequence's alone, its only one. A video "…_points.avi" has tracks drawn in
+// and does not count. Empty when there is none.
+func findVideo(folder, name string, alone bool) string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return ""
+	}
+	var videos []string
+	for _, e := range entries {
+		extension := filepath.Ext(e.Name())
+		stem := strings.TrimSuffix(e.Name(), extension)
+		if e.IsDir() || !slices.Contains(videoExtensions, strings.ToLower(extension)) || strings.HasSuffix(stem, "_points") {
+			continue
+		}
+		path := filepath.Join(folder, e.Name())
+		if stem == name {
+			return path
+		}
+		videos = append(videos, path)
+	}
+	if alone && len(videos) == 1 {
+		return videos[0]
+	}
+	return ""
+}

@@ -1,0 +1,186 @@
+package hopkins
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+
+	"motionseg/segment"
+)
+
+// TestHopkins155 counts what the benchmark's own description counts.
+func TestHopkins155(t *testing.T) {
+	d, err := OpenDataset(dataFolder(t, "hopkins155"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Problems) != 0 {
+		t.Errorf("problems: %v", d.Problems)
+	}
+	if len(d.Entries) != 156 {
+		t.Fatalf("%d entries, want 156", len(d.Entries))
+	}
+	type group struct {
+		category Category
+		motions  int
+	}
+	count := map[group]int{}
+	points := map[group]int{}
+	frames := map[group]int{}
+	selections, previews := 0, 0
+	for i, e := range d.Entries {
+		if i > 0 && d.Entries[i-1].Name >= e.Name {
+			t.Errorf("%s is before %s", d.Entries[i-1].Name, e.Name)
+		}
+		if e.Name == "dancing" {
+			if e.InBenchmark || e.Motions != 5 || e.Category != Articulated {
+				t.Errorf("dancing: %+v", e)
+			}
+			continue
+		}
+		if !e.InBenchmark {
+			t.Errorf("%s is not in the benchmark", e.Name)
+		}
+		g := group{e.Category, e.Motions}
+		count[g]++
+		points[g] += e.Points
+		frames[g] += e.Frames
+		if e.Parent != "" {
+			selections++
+		}
+		if e.Preview != "" {
+			previews++
+		}
+	}
+	// Sequences, average points and frames as in the benchmark's README.
+	for g, want := range map[group][3]int{
+		{Checkerboard, 2}: {78, 291, 28}, {Checkerboard, 3}: {26, 437, 28},
+		{Traffic, 2}: {31, 241, 30}, {Traffic, 3}: {7, 332, 31},
+		{Articulated, 2}: {11, 155, 40}, {Articulated, 3}: {2, 122, 31},
+	} {
+		n := float64(count[g])
+		got := [3]int{count[g], int(math.Round(float64(points[g]) / n)), int(math.Round(float64(frames[g]) / n))}
+		if got != want {
+			t.Errorf("%s with %d motions: %v sequences, points, frames, want %v", g.category, g.motions, got, want)
+		}
+	}
+	if len(count) != 6 || selections != 105 {
+		t.Errorf("groups %v, %d selections, want 6 groups, 105", count, selections)
+	}
+	if previews != 150 {
+		t.Errorf("%d sequences have a preview, their own or their parent's, want 150", previews)
+	}
+}
+
+// TestHopkins155Sequences opens every sequence, compares it with the scan and
+// checks its data matrices.
+func TestHopkins155Sequences(t *testing.T) {
+	d, err := OpenDataset(dataFolder(t, "hopkins155"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	outside := 0
+	for _, e := range d.Entries {
+		s, err := Open(filepath.Dir(e.Path))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if s.Name != e.Name || s.Path != e.Path || s.Category != e.Category || s.Parent != e.Parent ||
+			s.Points() != e.Points || s.Frames() != e.Frames || s.Motions() != e.Motions {
+			t.Errorf("%s: sequence and entry differ: %+v", s.Name, e)
+		}
+		if s.Visible != nil || s.TwoFrame || s.Description == "" {
+			t.Errorf("%s: visible %v, two-frame %v, description %q", s.Name, s.Visible != nil, s.TwoFrame, s.Description)
+		}
+		all, tracks, err := s.Data(FrameSelection{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if r, n := all.X.Dims(); all.Kind != segment.Trajectories || r != 2*e.Frames || n != e.Points || len(tracks) != n {
+			t.Errorf("%s: all frames give %d×%d", s.Name, r, n)
+		}
+		out := false
+		for _, v := range all.X.RawMatrix().Data {
+			out = out || math.Abs(v) > 1
+		}
+		if out && e.InBenchmark {
+			outside++
+		}
+		two, _, err := s.Data(FrameSelection{Mode: FirstLast})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		last := 2 * (e.Frames - 1)
+		for c := range e.Points {
+			x, y := s.Normalized.At(0, c), s.Normalized.At(1, c)
+			u, v := s.Normalized.At(last, c), s.Normalized.At(last+1, c)
+			for r, want := range []float64{x * u, x * v, x, y * u, y * v, y, u, v, 1} {
+				if got := two.X.At(r, c); got != want {
+					t.Fatalf("%s: row %d of track %d is %v, want %v", s.Name, r, c, got, want)
+				}
+			}
+		}
+	}
+	if outside != 16 {
+		t.Errorf("%d sequences have coordinates outside [−1, 1], want 16", outside)
+	}
+}
+
+// TestOtherData opens the sequences that are laid out in other ways.
+func TestOtherData(t *testing.T) {
+	for _, c := range []struct {
+		folder, file                           string
+		points, frames, motions, width, height int
+		complete                               int
+		twoFrame                               bool
+	}{
+		{"hopkins12", "oc1R2RC", 656, 40, 3, 640, 480, 521, false},
+		{"kt3dmoseg", "Seq005_Clip01", 646, 20, 3, 1242, 375, 279, false},
+		{"kt3dmoseg", "Seq013_Clip02", 756, 20, 2, 1242, 375, 253, false},
+		{"kt3dmoseg", "Seq037_Clip01", 298, 12, 2, 1224, 370, 123, false},
+		{"kt3dmoseg", "Seq095_Clip01", 1018, 20, 3, 1242, 375, 442, false},
+		{"mtpv", "MTPV_data_Van_Tracks.mat", 802, 100, 2, 0, 0, 29, false},
+		{"mtpv", "PerspectiveNViewsData_boxes_Tracks.mat", 280, 10, 2, 0, 0, 196, false},
+		{"adelaidermf", "biscuitbook.mat", 341, 2, 2, 640, 480, 179, true},
+		{"adelaidermf", "breadcube.mat", 242, 2, 2, 640, 480, 165, true},
+		{"adelaidermf", "cubechips.mat", 284, 2, 2, 640, 480, 141, true},
+		{"adelaidermf", "dinobooks.mat", 360, 2, 3, 640, 480, 205, true},
+		{"adelaidermf", "gamebiscuit.mat", 328, 2, 2, 640, 480, 161, true},
+		{"adelaidermf", "toycubecar.mat", 200, 2, 3, 640, 480, 128, true},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			s, err := Open(filepath.Join(dataFolder(t, c.folder), c.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Points() != c.points || s.Frames() != c.frames || s.Motions() != c.motions {
+				t.Errorf("%d points, %d frames, %d motions, want %d, %d, %d", s.Points(), s.Frames(), s.Motions(), c.points, c.frames, c.motions)
+			}
+			if s.Width != c.width || s.Height != c.height {
+				t.Errorf("size %d×%d, want %d×%d", s.Width, s.Height, c.width, c.height)
+			}
+			if s.TwoFrame != c.twoFrame || (s.Visible == nil) != c.twoFrame {
+				t.Errorf("two-frame %v, complete %v, want %v, %v", s.TwoFrame, s.Visible == nil, c.twoFrame, c.twoFrame)
+			}
+			data, _, err := s.Data(FrameSelection{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if data.Points() != c.complete {
+				t.Errorf("%d tracks in every frame without outliers, want %d", data.Points(), c.complete)
+			}
+		})
+	}
+}
+
+func BenchmarkOpenDataset(b *testing.B) {
+	root := dataFolder(b, "hopkins155")
+	for b.Loop() {
+		if _, err := OpenDataset(root); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
