@@ -1,0 +1,9 @@
+//go:build !amd64
+
+package blas
+
+// active is the kernel in use; nil leaves the work to gonum.
+var active *kernel
+
+// kernels returns the kernels that this machine can run: none.
+func kernels() []*kernel { return nil }
