@@ -71,20 +71,15 @@ func readHopkins(f *matfile.File, sh shape) (*Sequence, error) {
 // maxPicture bounds width and height in pixels.
 const maxPicture = 1 << 20
 
-// sizeHopkins returns the size of the picture. Where width or height is not in
-// the file, it is twice the centre in the normalisation matrix K; without K
-// the size is unknown.
+// sizeHopkins returns the size of the picture, 0 and 0 when it is unknown.
+// Where only one of width and height is in the file, the other is twice the
+// centre of the picture in the normalisation matrix K, provided that this
+// gives the one that is there too.
 func sizeHopkins(f *matfile.File) (width, height int, err error) {
-	sizes := [2]int{}
+	var sizes [2]int
 	for k, name := range []string{"width", "height"} {
 		a := f.Var(name)
 		if a == nil {
-			if K := f.Var("K"); K != nil && isNumeric(K) && len(K.Data) == 9 {
-				// Not the matrix of these coordinates, if no whole size comes out.
-				if v := 2 * K.Data[6+k]; v >= 1 && v <= maxPicture && v == math.Trunc(v) {
-					sizes[k] = int(v)
-				}
-			}
 			continue
 		}
 		v, err := scalar("variable "+name, a)
@@ -95,6 +90,15 @@ func sizeHopkins(f *matfile.File) (width, height int, err error) {
 			return 0, 0, fmt.Errorf("variable %s: expected whole pixels from 1 to %d, found %v", name, maxPicture, v)
 		}
 		sizes[k] = int(v)
+	}
+	if K := f.Var("K"); K != nil && isNumeric(K) && len(K.Data) == 9 {
+		x, y := 2*K.Data[6], 2*K.Data[7]
+		switch {
+		case sizes[0] == 0 && float64(sizes[1]) == y && x >= 1 && x <= maxPicture:
+			sizes[0] = int(x)
+		case sizes[1] == 0 && float64(sizes[0]) == x && y >= 1 && y <= maxPicture:
+			sizes[1] = int(y)
+		}
 	}
 	if sizes[0] == 0 || sizes[1] == 0 {
 		return 0, 0, nil
