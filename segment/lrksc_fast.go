@@ -14,7 +14,7 @@ const adaptationLimit = 0.15
 
 // choleskyShare is the part of the rank cut-off that the pivoted Cholesky
 // factor of the kernel may leave on its diagonal.
-const choleskyShare = 1e-2
+const choleskyShare = 1e-3
 
 // frozenCutoff is the eigenvalue below which a kernel that never adapts is cut:
 // the penalty passes it long before any coefficient leaves zero.
