@@ -27,24 +27,28 @@ type MethodSpec struct {
 
 // ParseMethodSpec reads a method as the command line writes it: its name, and
 // after colons the parameters that differ from the preset, as
-// "lrksc:eta=3:ratio=1". The error names the method or parameter at fault and
+// "lrksc:ratio=1:eta=3". The error names the method or parameter at fault and
 // lists what was expected.
 func ParseMethodSpec(text string) (MethodSpec, error) {
-	parts := strings.Split(strings.TrimSpace(text), ":")
-	method, err := segment.Lookup(parts[0])
+	name, settings, _ := strings.Cut(text, ":")
+	method, err := segment.Lookup(strings.TrimSpace(name))
 	if err != nil {
 		return MethodSpec{}, err
 	}
 	description := method.Describe()
-	changes, err := description.ParseValues(parts[1:])
-	if err != nil {
+	spec := MethodSpec{Name: description.Name, Method: method}
+	if settings == "" {
+		return spec, nil
+	}
+	if spec.Changes, err = description.ParseValues(strings.Split(settings, ":")); err != nil {
 		return MethodSpec{}, err
 	}
-	name := description.Name
-	for _, setting := range parts[1:] {
-		name += ":" + strings.TrimSpace(setting)
+	for _, p := range description.Params {
+		if v, ok := spec.Changes[p.Name]; ok {
+			spec.Name += ":" + p.Name + "=" + p.Format(v)
+		}
 	}
-	return MethodSpec{Name: name, Method: method, Changes: changes}, nil
+	return spec, nil
 }
 
 // Benchmark runs methods on sequences.

@@ -92,6 +92,7 @@ func TestReportTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
+		"Clustering error in %, frames: all, seed 7",
 		"method  motions  sequences   mean  median  paper mean  paper median  seconds",
 		"lrksc         2          2  2.000   2.000       1.220         0.000      1.5",
 		"ssc         all          2  1.750   1.750       2.180         0.000      1.2",

@@ -1,0 +1,268 @@
+package hopkins
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment"
+)
+
+// fakeMethod labels points by the sign of their first coordinate's sum, or
+// does what its fields say.
+type fakeMethod struct {
+	name string
+	// solve, when not nil, runs first; its error is the method's.
+	solve func(ctx context.Context, in segment.Input) error
+}
+
+func (m fakeMethod) Describe() segment.Description {
+	return segment.Description{Name: m.name, Title: m.name, Params: []segment.Param{
+		{Name: "shift", Kind: segment.Real, Min: -1, Max: 1},
+	}}
+}
+
+func (m fakeMethod) Solve(ctx context.Context, in segment.Input) (segment.Solution, error) {
+	if m.solve != nil {
+		if err := m.solve(ctx, in); err != nil {
+			return segment.Solution{}, err
+		}
+	}
+	in.Report(segment.Iteration{Number: 1, Limit: 1})
+	n := in.Data.Points()
+	labels := make([]int, n)
+	w := mat.NewDense(n, n, nil)
+	for i := range n {
+		labels[i] = 1
+		if in.Data.X.At(2, i) > in.Values["shift"] {
+			labels[i] = 2
+		}
+		for j := range n {
+			w.Set(i, j, 1)
+		}
+	}
+	return segment.Solution{W: w, Labels: labels, Converged: true}, nil
+}
+
+// writePairs writes a file of 2n correspondences, those of the second motion
+// on the right half of the picture, and returns the folder.
+func writePairs(t *testing.T, names ...string) *Dataset {
+	t.Helper()
+	folder := t.TempDir()
+	for k, name := range names {
+		var b strings.Builder
+		for i := range 10 {
+			label := 1 + i%2
+			x := float64(10+3*i+k) + 400*float64(label-1)
+			fmt.Fprintf(&b, "%g %d %g %d %d\n", x, 5*i*i, x+3, 5*i*i+1, label)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name+".txt"), []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := OpenDataset(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Entries) != len(names) {
+		t.Fatalf("%d entries, want %d; problems %v", len(d.Entries), len(names), d.Problems)
+	}
+	return d
+}
+
+func spec(m segment.Method) MethodSpec { return MethodSpec{Name: m.Describe().Name, Method: m} }
+
+// outcome is a row in short.
+func outcome(r Row) string {
+	if r.Failure != "" {
+		return r.Sequence + " " + r.Method + " failed: " + r.Failure
+	}
+	return fmt.Sprintf("%s %s %g", r.Sequence, r.Method, r.Error)
+}
+
+func outcomes(rows []Row) []string {
+	var texts []string
+	for _, r := range rows {
+		texts = append(texts, outcome(r))
+	}
+	return texts
+}
+
+func TestBenchmarkRows(t *testing.T) {
+	d := writePairs(t, "a", "b", "c")
+	var finished []string
+	b := Benchmark{
+		Entries: d.Entries,
+		Methods: []MethodSpec{
+			spec(fakeMethod{name: "good"}),
+			{Name: "good:shift=1", Method: fakeMethod{name: "good"}, Changes: segment.Values{"shift": 1}},
+		},
+		Seed:     3,
+		Finished: func(r Row) { finished = append(finished, outcome(r)) },
+	}
+	var first []Row
+	for _, workers := range []int{1, 2, 7} {
+		b.Workers = workers
+		finished = nil
+		rows, err := b.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"a good 0", "a good:shift=1 50", "b good 0", "b good:shift=1 50", "c good 0", "c good:shift=1 50"}
+		if got := outcomes(rows); !slices.Equal(got, want) {
+			t.Errorf("%d workers: rows %q, want %q", workers, got, want)
+		}
+		slices.Sort(finished)
+		if !slices.Equal(finished, want) {
+			t.Errorf("%d workers: announced %q, want %q", workers, finished, want)
+		}
+		for i := range rows {
+			rows[i].Seconds = 0
+		}
+		if first == nil {
+			first = rows
+		} else if !reflect.DeepEqual(rows, first) {
+			t.Errorf("%d workers: rows %v, want %v", workers, rows, first)
+		}
+	}
+	row := first[0]
+	if row.Category != Other || row.Motions != 2 || row.Points != 10 || row.Frames != 2 || row.Iterations != 1 {
+		t.Errorf("row is %+v", row)
+	}
+	if len(row.Labels) != 10 || !slices.Equal(row.Labels, row.Truth) || len(row.Tracks) != 10 || row.Tracks[9] != 9 {
+		t.Errorf("labels %v of tracks %v, truth %v", row.Labels, row.Tracks, row.Truth)
+	}
+}
+
+// TestBenchmarkFailures: an error, a panic, a file that vanished and an
+// unknown number of motions are rows of their own.
+func TestBenchmarkFailures(t *testing.T) {
+	d := writePairs(t, "a", "b", "c")
+	if err := os.Remove(d.Entries[1].Path); err != nil {
+		t.Fatal(err)
+	}
+	d.Entries[2].Motions = 0
+	unlabelled := "1 2 3 4\n2 4 1 2\n3 1 4 4\n5 5 5 1\n"
+	if err := os.WriteFile(d.Entries[2].Path, []byte(unlabelled), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := Benchmark{
+		Entries: d.Entries,
+		Methods: []MethodSpec{
+			spec(fakeMethod{name: "bad", solve: func(context.Context, segment.Input) error { return errors.New("no solution") }}),
+			spec(fakeMethod{name: "panics", solve: func(context.Context, segment.Input) error { panic("index out of range") }}),
+			spec(fakeMethod{name: "good"}),
+		},
+	}.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{
+		"no solution", "internal error: index out of range", "a good 0",
+		"b.txt", "b.txt", "b.txt",
+		"the number of motions is unknown", "the number of motions is unknown", "the number of motions is unknown",
+	} {
+		if got := outcome(rows[i]); !strings.Contains(got, want) {
+			t.Errorf("row %d is %q, want %q", i, got, want)
+		}
+		if failed := i != 2; failed != math.IsNaN(rows[i].Error) || failed != (rows[i].Failure != "") {
+			t.Errorf("row %d: error %g, failure %q", i, rows[i].Error, rows[i].Failure)
+		}
+	}
+}
+
+// TestBenchmarkCancel: what is finished comes back, what was running does not,
+// and a second run takes up the rest.
+func TestBenchmarkCancel(t *testing.T) {
+	d := writePairs(t, "a", "b", "c", "d")
+	ctx, cancel := context.WithCancel(t.Context())
+	runs := 0
+	method := spec(fakeMethod{name: "slow", solve: func(ctx context.Context, in segment.Input) error {
+		if runs++; runs == 3 {
+			cancel()
+		}
+		return ctx.Err()
+	}})
+	b := Benchmark{Entries: d.Entries, Methods: []MethodSpec{method}, Workers: 1}
+	rows, err := b.Run(ctx)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v, want context.Canceled", err)
+	}
+	if got, want := outcomes(rows), []string{"a slow 0", "b slow 0"}; !slices.Equal(got, want) {
+		t.Errorf("rows %q, want %q", got, want)
+	}
+
+	runs = 3
+	b.Done = rows
+	var finished []string
+	b.Finished = func(r Row) { finished = append(finished, r.Sequence) }
+	rows, err = b.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := outcomes(rows), []string{"a slow 0", "b slow 0", "c slow 0", "d slow 0"}; !slices.Equal(got, want) {
+		t.Errorf("rows %q, want %q", got, want)
+	}
+	if want := []string{"c", "d"}; !slices.Equal(finished, want) || runs != 5 {
+		t.Errorf("ran %q in %d runs, want %q in 2", finished, runs-3, want)
+	}
+}
+
+func TestSelect(t *testing.T) {
+	d := &Dataset{Entries: []Entry{
+		{Name: "1R2RC", InBenchmark: true}, {Name: "cars1", InBenchmark: true}, {Name: "cars2", InBenchmark: true}, {Name: "dancing"},
+	}}
+	for filter, want := range map[string]string{
+		"": "1R2RC cars1 cars2", "cars*": "cars1 cars2", "cars[2-9]": "cars2", "dancing": "dancing", "d*": "dancing", "nothing": "",
+	} {
+		entries, err := d.Select(filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("Select(%q) is %q, want %q", filter, got, want)
+		}
+	}
+	if _, err := d.Select("[a"); err == nil {
+		t.Error("no error for a malformed pattern")
+	}
+}
+
+func TestParseMethodSpec(t *testing.T) {
+	m, err := ParseMethodSpec(" LRKSC : eta = 3 :affine=off")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (segment.Values{"eta": 3, "affine": 0}); m.Method.Describe().Name != "lrksc" || !reflect.DeepEqual(m.Changes, want) {
+		t.Errorf("got %+v, want changes %v", m, want)
+	}
+	if m.Name != "lrksc:affine=off:eta=3" {
+		t.Errorf("name is %q", m.Name)
+	}
+	for text, want := range map[string]string{
+		"":                 "expected one of lrksc",
+		"lrcks":            `"lrcks"`,
+		"lrksc:eta":        "name=value",
+		"lrksc:eta=":       `""`,
+		"lrksc:etta=3":     `"etta"`,
+		"lrksc:eta=1":      "above 1",
+		"lrksc:affine=two": "on or off",
+	} {
+		if _, err := ParseMethodSpec(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParseMethodSpec(%q): error %v, want %q in it", text, err, want)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package hopkins
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+)
+
+// skipShort skips a test that takes minutes where the run is to be short.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("the tables take minutes")
+	}
+}
+
+// TestTables compares the benchmark with the figures that the published
+// settings are known to give.
+func TestTables(t *testing.T) {
+	skipShort(t)
+	dataset, err := OpenDataset(dataFolder(t, "hopkins155"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := dataset.Select("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 155 {
+		t.Fatalf("%d sequences, want 155", len(entries))
+	}
+	for _, test := range []struct {
+		method    string
+		frames    FrameMode
+		mean      [3]float64 // 2 motions, 3 motions, all
+		tolerance float64
+		single    map[string]float64 // errors of single sequences
+	}{
+		{"lrksc", AllFrames, [3]float64{1.216, 3.103, 1.642}, 0.02,
+			map[string]float64{"2RT3RCR": 1.957, "2T3RCRT": 39.96, "1RT2RCR_g23": 7.43, "1R2RC_g12": 0}},
+		{"ssc", AllFrames, [3]float64{1.526, 4.407, 2.176}, 0.02,
+			map[string]float64{"2RT3RCR": 35.62, "2T3RCRT": 41.25}},
+		{"lrksc", FirstLast, [3]float64{2.533, 5.928, 3.300}, 0.03, nil},
+	} {
+		frames := FrameSelection{Mode: test.frames}
+		t.Run(test.method+" "+frames.String(), func(t *testing.T) {
+			spec, err := ParseMethodSpec(test.method)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, err := Benchmark{Entries: entries, Methods: []MethodSpec{spec}, Frames: frames}.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, row := range rows {
+				if row.Failure != "" {
+					t.Errorf("%s: %s", row.Sequence, row.Failure)
+				}
+				if want, ok := test.single[row.Sequence]; ok && math.Abs(row.Error-want) > 0.01 {
+					t.Errorf("error on %s is %.3f %%, want %.3f", row.Sequence, row.Error, want)
+				}
+			}
+			for i, s := range Summaries(rows) {
+				if count := []int{120, 35, 155}[i]; s.Count != count {
+					t.Errorf("%d sequences with %s motions, want %d", s.Count, s.MotionsText(), count)
+				}
+				if math.Abs(s.Mean-test.mean[i]) > test.tolerance {
+					t.Errorf("mean error for %s motions is %.3f %%, want %.3f ± %.2f", s.MotionsText(), s.Mean, test.mean[i], test.tolerance)
+				}
+			}
+		})
+	}
+}
+
+// TestAdelaidePairs segments the image pairs with strong perspective, gross
+// outliers left out.
+func TestAdelaidePairs(t *testing.T) {
+	folder := dataFolder(t, "adelaidermf")
+	files, err := filepath.Glob(filepath.Join(folder, "*.mat"))
+	if err != nil || len(files) != 6 {
+		t.Fatalf("files %v, %v, want 6", files, err)
+	}
+	ssc := map[string]float64{"toycubecar": 24.2, "cubechips": 2.8, "dinobooks": 1.5}
+	for _, file := range files {
+		sequence, err := Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range []string{"lrksc", "ssc"} {
+			spec, err := ParseMethodSpec(method)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := sequence.Segment(t.Context(), Task{Method: spec})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, tolerance := 0.0, 1e-9
+			if method == "ssc" {
+				want, tolerance = ssc[sequence.Name], 1
+			}
+			if e := g.ErrorPercent(); math.Abs(e-want) > tolerance {
+				t.Errorf("%s on %s errs on %.3f %%, want %.1f ± %g", method, sequence.Name, e, want, tolerance)
+			}
+		}
+	}
+}
