@@ -2,6 +2,20 @@ package draw
 
 import (
 	"image"
+	"math"
+)
+
+// Sizes in device-independent pixels.
+const (
+	outlineWidth = 0.9 // of markers
+	trailWidth   = 1.7 // at the point; it narrows with age
+	tailWidth    = 0.9 // where the trail ends
+	matchWidth   = 1.2 // of lines between two frames
+	linkWidth    = 2.6 // of the strongest link
+	ringGap      = 2.0 // between a marker and its ring
+	ringWidth    = 1.7
+	haloWidth    = 2.6
+	emphasis     = 1.35 // how much larger selected and hovered markers are
 )
 
 // Painter draws views. It keeps the scaled picture and the marker stamps from
@@ -9,8 +23,257 @@ import (
 // state drawing allocates nothing. The zero value is ready. It is not safe for
 // concurrent use.
 type Painter struct {
+	backdrop backdrop
+	stamps   stampSet
+	inks     [LabelColors + 1]ink // by label; 0 is no label
 }
 
-// Paint draws the view over the whole of dst, whose size is the view's.
+// stampSet holds the stamps of one marker size.
+type stampSet struct {
+	diameter, scale     float64
+	markers, large      [markers]*stamp
+	hollow, largeHollow *stamp
+	ring, largeRing     *stamp
+	halo                *stamp
+}
+
+// Paint draws the view over the whole of dst, whose size is the view's. A view
+// without a scene, or a frame that the scene does not have, leaves the
+// background.
 func (p *Painter) Paint(dst *image.RGBA, v *View) {
+	c := onto(dst)
+	if c.w == 0 || c.h == 0 {
+		return
+	}
+	if v.Scene == nil {
+		c.clear(inkOf(v.Style.Background))
+		return
+	}
+	scale := v.scale()
+	t := v.Transform(dst.Rect.Size())
+	p.backdrop.paint(dst, v, t)
+	if v.Frame < 0 || v.Frame >= v.Scene.frames || v.Layout != OneFrame && (v.Second < 0 || v.Second >= v.Scene.frames) {
+		return
+	}
+	p.stamps.prepare(v.MarkerSize*scale, scale)
+	for label := range p.inks {
+		p.inks[label] = inkOf(LabelColor(label))
+	}
+	if v.Layout == OneFrame {
+		p.trails(&c, v, t, float32(scale))
+		p.links(&c, v, t, float32(scale))
+		p.points(&c, v, t, v.Frame)
+	} else {
+		second := t
+		if v.Layout == SideBySide {
+			second.DX += v.offset() * t.Scale
+		}
+		p.matches(&c, v, t, second, float32(scale))
+		p.links(&c, v, t, float32(scale))
+		p.points(&c, v, t, v.Frame)
+		p.points(&c, v, second, v.Second)
+	}
+	if b := v.Band.Canon(); !b.Empty() {
+		accent, thick := inkOf(v.Style.Accent), max(1, int(scale+0.5))
+		c.fill(b.Min.X, b.Min.Y, b.Max.X, b.Max.Y, accent, 36)
+		c.frame(b.Min.X, b.Min.Y, b.Max.X, b.Max.Y, thick, accent, 230)
+	}
+}
+
+// prepare makes the stamps for a marker diameter in device pixels, unless they
+// are those of the last frame.
+func (s *stampSet) prepare(diameter, scale float64) {
+	diameter = min(max(diameter, 2), 64)
+	if s.diameter == diameter && s.scale == scale {
+		return
+	}
+	*s = stampSet{diameter: diameter, scale: scale}
+	edge := outlineWidth * scale
+	for m := range markers {
+		s.markers[m] = newMarker(m, diameter, edge)
+		s.large[m] = newMarker(m, emphasis*diameter, edge)
+	}
+	pen := max(0.2*diameter, 1.2*scale)
+	s.hollow = newStamp(ring(diameter/2, pen), diameter/2+pen, 0.6*edge)
+	s.largeHollow = newStamp(ring(emphasis*diameter/2, pen), emphasis*diameter/2+pen, 0.6*edge)
+	r := diameter*0.62 + (ringGap+ringWidth/2)*scale
+	s.ring = newStamp(ring(r, ringWidth*scale), r+ringWidth*scale, 0.6*scale)
+	r = emphasis*diameter*0.62 + (ringGap+haloWidth+ringWidth/2)*scale
+	s.largeRing = newStamp(ring(r, ringWidth*scale), r+ringWidth*scale, 0.6*scale)
+	r = emphasis*diameter*0.62 + edge + haloWidth*scale
+	s.halo = newStamp(disc(r), r, 0)
+}
+
+func newMarker(m Marker, diameter, edge float64) *stamp {
+	shape, reach := m.shape(diameter)
+	return newStamp(shape, reach, edge)
+}
+
+// ink returns the colour of a track by its label.
+func (p *Painter) ink(v *View, i int) ink {
+	label := v.label(i)
+	if label <= 0 {
+		return p.inks[0]
+	}
+	return p.inks[1+(label-1)%LabelColors]
+}
+
+// trails draws where the points were in the last frames, and where they will
+// be in the next, fading with distance in time. While tracks are selected the
+// trails of all others stand back.
+func (p *Painter) trails(c *canvas, v *View, t Transform, scale float32) {
+	if v.Past <= 0 && v.Future <= 0 {
+		return
+	}
+	others := float32(1)
+	for i := range v.Scene.points {
+		if set(v.Selected, i) && !set(v.Hidden, i) {
+			others = 0.4
+			break
+		}
+	}
+	for i := range v.Scene.points {
+		if set(v.Hidden, i) {
+			continue
+		}
+		opacity := float32(0.9)
+		if !set(v.Selected, i) && i != v.Hovered {
+			opacity *= others
+		}
+		k := p.ink(v, i)
+		p.trail(c, v, t, i, -1, v.Past, k, opacity, scale)
+		p.trail(c, v, t, i, 1, v.Future, k, 0.55*opacity, scale)
+	}
+}
+
+// trail draws the trail of track i over n frames in one direction of time. A
+// frame in which the track is not visible leaves a gap.
+func (p *Painter) trail(c *canvas, v *View, t Transform, i, direction, n int, k ink, opacity, scale float32) {
+	s := v.Scene
+	xy := s.xy[2*i*s.frames : 2*(i+1)*s.frames]
+	zoom, dx, dy := float32(t.Scale), float32(t.DX), float32(t.DY)
+	nan := float32(math.NaN())
+	fromX, fromY := nan, nan
+	for age := range n + 1 {
+		f := v.Frame + direction*age
+		if f < 0 || f >= s.frames {
+			return
+		}
+		x, y := xy[2*f]*zoom+dx, xy[2*f+1]*zoom+dy
+		if x != x || fromX != fromX {
+			fromX, fromY = x, y
+			continue
+		}
+		// Steps within a pixel are drawn together with the next.
+		if abs(x-fromX)+abs(y-fromY) < 0.75 && age < n {
+			continue
+		}
+		left := 1 - (float32(age)-0.5)/float32(n)
+		c.line(fromX, fromY, x, y, scale*(tailWidth+(trailWidth-tailWidth)*left), k, opacity*left)
+		fromX, fromY = x, y
+	}
+}
+
+// matches draws a line between both places of every track that is visible in
+// both frames.
+func (p *Painter) matches(c *canvas, v *View, first, second Transform, scale float32) {
+	for i := range v.Scene.points {
+		x0, y0, seen := v.Scene.At(i, v.Frame)
+		x1, y1, both := v.Scene.At(i, v.Second)
+		if !seen || !both || set(v.Hidden, i) {
+			continue
+		}
+		x0, y0 = first.ToScreen(x0, y0)
+		x1, y1 = second.ToScreen(x1, y1)
+		opacity, width := float32(0.4), matchWidth*scale
+		if v.Layout == Blended {
+			opacity, width = 0.8, trailWidth*scale
+		}
+		if set(v.Selected, i) || i == v.Hovered {
+			opacity, width = 1, 1.6*width
+		}
+		c.line(float32(x0), float32(y0), float32(x1), float32(y1), width, p.ink(v, i), opacity)
+	}
+}
+
+// links draws the affinities, coloured by the label of the track that they
+// lead to, the weakest first.
+func (p *Painter) links(c *canvas, v *View, t Transform, scale float32) {
+	dark := inkOf(v.Style.Outline)
+	for at := len(v.Links) - 1; at >= 0; at-- {
+		l := v.Links[at]
+		if l.From < 0 || l.To < 0 || l.From >= v.Scene.points || l.To >= v.Scene.points || set(v.Hidden, l.From) || set(v.Hidden, l.To) {
+			continue
+		}
+		x0, y0, from := v.Scene.At(l.From, v.Frame)
+		x1, y1, to := v.Scene.At(l.To, v.Frame)
+		if !from || !to {
+			continue
+		}
+		strength := float32(min(max(l.Strength, 0), 1))
+		width := scale * (0.8 + (linkWidth-0.8)*strength)
+		opacity := 0.25 + 0.75*strength
+		x0, y0 = t.ToScreen(x0, y0)
+		x1, y1 = t.ToScreen(x1, y1)
+		c.line(float32(x0), float32(y0), float32(x1), float32(y1), width+1.6*scale, dark, 0.5*opacity)
+		c.line(float32(x0), float32(y0), float32(x1), float32(y1), width, p.ink(v, l.To), opacity)
+	}
+}
+
+// points draws the markers of one frame: selected ones over the others, the
+// hovered one on top.
+func (p *Painter) points(c *canvas, v *View, t Transform, frame int) {
+	for i := range v.Scene.points {
+		if !set(v.Selected, i) && i != v.Hovered {
+			p.point(c, v, t, i, frame)
+		}
+	}
+	for i := range v.Scene.points {
+		if set(v.Selected, i) && i != v.Hovered {
+			p.point(c, v, t, i, frame)
+		}
+	}
+	if v.Hovered >= 0 && v.Hovered < v.Scene.points {
+		p.point(c, v, t, v.Hovered, frame)
+	}
+}
+
+func (p *Painter) point(c *canvas, v *View, t Transform, i, frame int) {
+	if set(v.Hidden, i) {
+		return
+	}
+	wx, wy, visible := v.Scene.At(i, frame)
+	if !visible {
+		return
+	}
+	sx, sy := t.ToScreen(wx, wy)
+	x, y := float32(sx), float32(sy)
+	label, k, dark := v.label(i), p.ink(v, i), inkOf(v.Style.Outline)
+	s := &p.stamps
+	large := set(v.Selected, i) || i == v.Hovered
+	if set(v.Selected, i) {
+		accent := inkOf(v.Style.Accent)
+		c.stamp(s.halo, x, y, accent, accent, 235)
+	}
+	if set(v.Wrong, i) {
+		circle := s.ring
+		if large {
+			circle = s.largeRing
+		}
+		c.stamp(circle, x, y, inkOf(v.Style.Wrong), dark, 256)
+	}
+	edge := dark
+	if i == v.Hovered {
+		edge = ink{0x00FF00FF, 0x00FF00FF}
+	}
+	switch {
+	case label <= 0 && large:
+		c.stamp(s.largeHollow, x, y, k, edge, 256)
+	case label <= 0:
+		c.stamp(s.hollow, x, y, k, edge, 256)
+	case large:
+		c.stamp(s.large[LabelMarker(label)], x, y, k, edge, 256)
+	default:
+		c.stamp(s.markers[LabelMarker(label)], x, y, k, edge, 256)
+	}
 }

@@ -40,7 +40,8 @@ type View struct {
 
 	// Pictures are those of Frame and, in the layouts of two frames, of
 	// Second; nil draws the plain background. A picture is stretched over the
-	// scene's bounds. Its pixels must not change as long as it is shown.
+	// scene's bounds. Its pixels must not change as long as it is shown. An
+	// opaque *image.RGBA is drawn quickest.
 	Pictures [2]image.Image
 	// Dim takes the pictures back towards the background: 0 as they are, 1
 	// invisible.
@@ -69,6 +70,25 @@ type View struct {
 // the window starts with; the second frame is the last.
 func NewView(s *Scene) View {
 	return View{Scene: s, Second: s.Frames() - 1, Hovered: NoTrack, Past: 8, MarkerSize: 7, Scale: 1, Style: Dark()}
+}
+
+// label returns the label of track i, 0 when it has none.
+func (v *View) label(i int) int {
+	if i >= len(v.Labels) {
+		return 0
+	}
+	return v.Labels[i]
+}
+
+// set tells whether flags, one a track or nil, holds for track i.
+func set(flags []bool, i int) bool { return i < len(flags) && flags[i] }
+
+// scale returns the device pixels per device-independent pixel.
+func (v *View) scale() float64 {
+	if v.Scale > 0 {
+		return v.Scale
+	}
+	return 1
 }
 
 // Bounds returns the rectangle that the fitted view shows: the scene's, and
@@ -105,8 +125,13 @@ func (v *View) places(size image.Point, f func(i int, x, y float64)) {
 	if v.Layout == SideBySide {
 		shift[1] = v.offset()
 	}
-	for i := range v.Scene.Points() {
-		if v.Hidden != nil && v.Hidden[i] {
+	for k := range count {
+		if frames[k] < 0 || frames[k] >= v.Scene.frames {
+			return
+		}
+	}
+	for i := range v.Scene.points {
+		if set(v.Hidden, i) {
 			continue
 		}
 		for k := range count {
@@ -120,7 +145,7 @@ func (v *View) places(size image.Point, f func(i int, x, y float64)) {
 
 // HitTest returns the track drawn nearest to the device pixel (x, y) of the
 // view drawn at the given size, within radius device pixels, and NoTrack when
-// there is none. Of tracks equally near it returns the one drawn on top.
+// there is none. Of tracks equally near it returns the last.
 func (v *View) HitTest(size image.Point, x, y, radius float64) int {
 	best, least := NoTrack, radius*radius
 	v.places(size, func(i int, px, py float64) {
@@ -145,4 +170,16 @@ func (v *View) InRect(size image.Point, r image.Rectangle, tracks []int) []int {
 		tracks = append(tracks, i)
 	})
 	return tracks
+}
+
+// ZoomAt returns the camera for the view drawn at the given size magnified by
+// factor about the device pixel (x, y), for example the pointer's.
+func (v *View) ZoomAt(size image.Point, x, y, factor float64) Camera {
+	return v.Camera.ZoomAt(v.Bounds(), size, x, y, factor)
+}
+
+// Pan returns the camera for the view drawn at the given size with what is
+// shown moved by (dx, dy) device pixels.
+func (v *View) Pan(size image.Point, dx, dy float64) Camera {
+	return v.Camera.Pan(v.Bounds(), size, dx, dy)
 }
