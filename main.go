@@ -1,5 +1,389 @@
 // Command motionseg segments the motions in a video's point tracks, in a
 // window or from scripts.
+//
+//	motionseg [FILE]                 opens the window
+//	motionseg segment FILE|FOLDER    segments one sequence
+//	motionseg benchmark DIR          segments a dataset and prints the tables
+//	motionseg methods                lists the methods and their parameters
+//
+// It exits with 0 when all went well, 1 when something failed or was
+// interrupted, and 2 when the command line was wrong.
 package main
 
-func main() {}
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+	"motionseg/ui/draw"
+)
+
+// Exit codes.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// Set by the linker in packages: -X main.version=1.2.3 and so on. A plain
+// build takes them from the build information.
+var version, commit, date string
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// A second Ctrl-C ends the program at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// errInterrupted is what the user sees of a cancelled context.
+var errInterrupted = errors.New("interrupted")
+
+// usageError marks an error of the command line itself.
+type usageError struct{ error }
+
+// console is where the commands write.
+type console struct {
+	out, err io.Writer
+}
+
+// commandLine is the grammar: one field a command.
+type commandLine struct {
+	Version   kong.VersionFlag `help:"Print version, commit and date."`
+	Window    windowCommand    `cmd:"" default:"withargs" help:"Open the window (the default)."`
+	Segment   segmentCommand   `cmd:"" help:"Segment one sequence."`
+	Benchmark benchmarkCommand `cmd:"" help:"Segment every sequence of a dataset and print the tables beside the published figures."`
+	Methods   methodsCommand   `cmd:"" help:"List the methods, their parameters and defaults."`
+}
+
+// run is the program without the process around it: it returns the exit code.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var line commandLine
+	exited := false
+	parser, err := kong.New(&line,
+		kong.Name("motionseg"),
+		kong.Description("Segment the motions in a video's point tracks."),
+		kong.Vars{"version": versionText(), "formats": strings.Join(hopkins.ReportFormats, ",")},
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { exited = true }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(console{stdout, stderr}),
+	)
+	if err != nil {
+		fmt.Fprintln(stderr, "motionseg:", err)
+		return exitFailure
+	}
+	parsed, err := parser.Parse(args)
+	if exited {
+		// --help or --version has printed what was asked for.
+		return exitOK
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "motionseg: %v\nTry \"motionseg --help\".\n", err)
+		return exitUsage
+	}
+	err = parsed.Run()
+	if err == nil {
+		return exitOK
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errInterrupted
+	}
+	fmt.Fprintln(stderr, "motionseg:", err)
+	if errors.As(err, &usageError{}) {
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// versionText returns version, commit and date as far as they are known.
+func versionText() string {
+	v, c, d := version, commit, date
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if v == "" {
+			v = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision" && c == "":
+				c = s.Value
+			case s.Key == "vcs.time" && d == "":
+				d = s.Value
+			}
+		}
+	}
+	text := "motionseg " + strings.TrimPrefix(v, "v")
+	if c != "" {
+		text += ", commit " + c
+	}
+	if d != "" {
+		text += ", " + d
+	}
+	return text
+}
+
+type windowCommand struct {
+	File string `arg:"" optional:"" help:"Sequence, dataset folder or correspondences to open."`
+}
+
+func (c windowCommand) Run(ctx context.Context) error {
+	if c.File != "" {
+		if _, err := os.Stat(c.File); err != nil {
+			return err
+		}
+	}
+	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+		return errors.New("no display: set DISPLAY or WAYLAND_DISPLAY to open the window; the commands in \"motionseg --help\" work without one")
+	}
+	return errors.New("no window yet")
+}
+
+type segmentCommand struct {
+	File     string   `arg:"" help:"Sequence file or folder, AdelaideRMF or KT3DMoSeg .mat file, or text file of correspondences."`
+	Method   string   `default:"lrksc" help:"Method; \"motionseg methods\" lists them."`
+	Motions  string   `default:"truth" help:"Number of motions, or truth to take it from the file."`
+	Frames   string   `default:"all" help:"all, first-last, two frames i,j or a range i-j; frames count from 1."`
+	Set      []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`
+	Seed     uint64   `default:"0" help:"Seed of everything random."`
+	Out      string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
+	Affinity string   `placeholder:"W.NPY|W.PNG" help:"Write the affinity matrix to this file."`
+	JSON     bool     `name:"json" help:"Print the result as JSON."`
+}
+
+func (c segmentCommand) Run(ctx context.Context, con console) error {
+	spec, err := hopkins.ParseMethodSpec(strings.Join(append([]string{c.Method}, c.Set...), ":"))
+	if err != nil {
+		return usageError{err}
+	}
+	frames, err := hopkins.ParseFrames(c.Frames)
+	if err != nil {
+		return usageError{err}
+	}
+	motions, err := parseMotions(c.Motions)
+	if err != nil {
+		return usageError{err}
+	}
+	affinityFormat := strings.ToLower(filepath.Ext(c.Affinity))
+	if c.Affinity != "" && affinityFormat != ".npy" && affinityFormat != ".png" {
+		return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy or .png", c.Affinity)}
+	}
+
+	sequence, err := hopkins.Open(c.File)
+	if err != nil {
+		return err
+	}
+	result, err := sequence.Segment(ctx, hopkins.Task{Method: spec, Frames: frames, Motions: motions, Seed: c.Seed})
+	if errors.Is(err, hopkins.ErrNoTruth) {
+		return usageError{fmt.Errorf("%w; give --motions", err)}
+	}
+	if err != nil {
+		return err
+	}
+
+	// Printed first, so that a file that can't be written loses nothing.
+	if c.JSON {
+		err = result.WriteJSON(con.out)
+	} else {
+		err = result.WriteText(con.out)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Out != "" {
+		if err := hopkins.WriteFile(c.Out, func(w io.Writer) error {
+			return hopkins.WriteLabels(w, result.Tracks, result.Labels, result.Truth)
+		}); err != nil {
+			return err
+		}
+	}
+	switch affinityFormat {
+	case ".npy":
+		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return hopkins.WriteNPY(w, result.Result.W) })
+	case ".png":
+		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return writePicture(w, result) })
+	}
+	return nil
+}
+
+// writePicture writes the affinity matrix as a PNG, its rows and columns grouped
+// by the truth, or by the labels where the truth is unknown.
+func writePicture(w io.Writer, g *hopkins.Segmentation) error {
+	groups := g.Truth
+	if groups == nil {
+		groups = g.Labels
+	}
+	matrix, err := draw.NewMatrix(g.Result.W, draw.LabelOrder(groups), draw.MaxPooling)
+	if err != nil {
+		return err
+	}
+	view := draw.NewMatrixView(matrix)
+	return draw.WriteMatrixPNG(w, &view)
+}
+
+// parseMotions reads --motions; 0 stands for the truth's.
+func parseMotions(text string) (int, error) {
+	if text == "truth" {
+		return 0, nil
+	}
+	k, err := strconv.Atoi(text)
+	if err != nil || k < 1 {
+		return 0, fmt.Errorf("--motions: expected truth or a whole number from 1, found %q", text)
+	}
+	return k, nil
+}
+
+type benchmarkCommand struct {
+	Dir       string   `arg:"" help:"Dataset folder, such as the unpacked Hopkins155."`
+	Methods   []string `default:"lrksc,ssc" help:"Methods, separated by commas; name:param=value:… changes parameters."`
+	Frames    string   `default:"all" help:"all or first-last."`
+	Workers   int      `default:"0" help:"Sequences that run at the same time; 0 takes one for every processor."`
+	Filter    string   `placeholder:"GLOB" help:"Only the sequences whose name matches, as \"cars*\"."`
+	Seed      uint64   `default:"0" help:"Seed of everything random."`
+	Format    string   `default:"table" enum:"${formats}" help:"${enum}."`
+	Out       string   `placeholder:"FILE" help:"Write the report to this file instead of standard output."`
+	LabelsDir string   `placeholder:"DIR" help:"Write the labels of every row to a file in this folder."`
+}
+
+func (c benchmarkCommand) Run(ctx context.Context, con console) error {
+	benchmark := hopkins.Benchmark{Workers: c.Workers, Seed: c.Seed}
+	if c.Workers < 0 {
+		return usageError{fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)}
+	}
+	for _, text := range c.Methods {
+		spec, err := hopkins.ParseMethodSpec(text)
+		if err != nil {
+			return usageError{err}
+		}
+		if slices.ContainsFunc(benchmark.Methods, func(m hopkins.MethodSpec) bool { return m.Name == spec.Name }) {
+			return usageError{fmt.Errorf("--methods: %s is given twice", spec.Name)}
+		}
+		benchmark.Methods = append(benchmark.Methods, spec)
+	}
+	var err error
+	if benchmark.Frames, err = hopkins.ParseFrames(c.Frames); err != nil {
+		return usageError{err}
+	}
+	dataset, err := hopkins.OpenDataset(c.Dir)
+	if err != nil {
+		return err
+	}
+	for _, p := range dataset.Problems {
+		fmt.Fprintf(con.err, "passed over %s: %v\n", p.Path, p.Err)
+	}
+	if benchmark.Entries, err = dataset.Select(c.Filter); err != nil {
+		return usageError{err}
+	}
+	if len(benchmark.Entries) == 0 {
+		return fmt.Errorf("%s: no sequence to run among the %d found", c.Dir, len(dataset.Entries))
+	}
+	if c.LabelsDir != "" {
+		if err := os.MkdirAll(c.LabelsDir, 0o777); err != nil {
+			return err
+		}
+	}
+
+	show, done := progress(con.err, benchmark.Total())
+	var labelsErr error
+	benchmark.Finished = func(row hopkins.Row) {
+		show(row)
+		if c.LabelsDir != "" && row.Failure == "" && labelsErr == nil {
+			name := strings.NewReplacer(":", "_", "=", "_").Replace(row.Sequence + "_" + row.Method + ".csv")
+			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, name), func(w io.Writer) error {
+				return hopkins.WriteLabels(w, row.Tracks, row.Labels, row.Truth)
+			})
+		}
+	}
+	rows, runErr := benchmark.Run(ctx)
+	done()
+
+	report := hopkins.Report{Frames: benchmark.Frames, Seed: c.Seed, Rows: rows, Problems: dataset.Problems}
+	write := func(w io.Writer) error { return report.Write(w, c.Format) }
+	if c.Out == "" {
+		err = write(con.out)
+	} else if err = hopkins.WriteFile(c.Out, write); err != nil {
+		// Nothing computed is lost.
+		err = errors.Join(err, write(con.out))
+	}
+	if err = errors.Join(err, labelsErr); err != nil {
+		return err
+	}
+	if runErr != nil {
+		return fmt.Errorf("%w after %d of %d rows", errInterrupted, len(rows), benchmark.Total())
+	}
+	if failures := report.Failures(); len(failures) > 0 {
+		return fmt.Errorf("%d failed, see the list in the report", len(failures))
+	}
+	return nil
+}
+
+// progress returns what shows a finished row and what ends the display: a bar
+// when w is a terminal, one line for every row otherwise.
+func progress(w io.Writer, total int) (show func(hopkins.Row), done func()) {
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		bar := progressbar.NewOptions(total,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionShowCount(),
+			progressbar.OptionFullWidth(),
+			progressbar.OptionThrottle(50*time.Millisecond),
+			progressbar.OptionClearOnFinish(),
+		)
+		return func(row hopkins.Row) {
+				bar.Describe(row.Sequence)
+				// A terminal that can't be written is no reason to stop.
+				_ = bar.Add(1)
+			}, func() {
+				_ = bar.Clear()
+			}
+	}
+	n := 0
+	return func(row hopkins.Row) {
+		n++
+		outcome := fmt.Sprintf("%.3f %%  %d iterations  %.2f s", row.Error, row.Iterations, row.Seconds)
+		if row.Failure != "" {
+			outcome = "failed: " + row.Failure
+		}
+		fmt.Fprintf(w, "%d/%d  %s  %s  %s\n", n, total, row.Sequence, row.Method, outcome)
+	}, func() {}
+}
+
+type methodsCommand struct{}
+
+func (methodsCommand) Run(con console) error {
+	var b strings.Builder
+	for i, m := range segment.Methods() {
+		d := m.Describe()
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s (%s): %s\n  %s\n", d.Name, d.Title, d.Summary, d.Citation)
+		for _, p := range d.Params {
+			fmt.Fprintf(&b, "    %-12s %s: %s (default %s; %s", p.Name, p.Symbol, p.Help, p.Format(p.Default), p.Range())
+			for _, preset := range d.Presets {
+				if v, ok := preset.Values[p.Name]; ok {
+					fmt.Fprintf(&b, "; %s %s", preset.Kind, p.Format(v))
+				}
+			}
+			b.WriteString(")\n")
+		}
+	}
+	_, err := io.WriteString(con.out, b.String())
+	return err
+}

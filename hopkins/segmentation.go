@@ -120,8 +120,12 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 }
 
 // WriteJSON writes the outcome as one JSON object, its keys always in the same
-// order.
+// order. Tracks count from 1, as in the files of labels.
 func (g *Segmentation) WriteJSON(w io.Writer) error {
+	numbers := make([]int, len(g.Tracks))
+	for i, t := range g.Tracks {
+		numbers[i] = t + 1
+	}
 	e := json.NewEncoder(w)
 	return e.Encode(struct {
 		Sequence   string         `json:"sequence"`
@@ -141,9 +145,9 @@ func (g *Segmentation) WriteJSON(w io.Writer) error {
 		Labels     []int          `json:"labels"`
 		Truth      []int          `json:"truth"`
 	}{
-		g.Sequence.Name, g.Sequence.Path, g.Task.Method.Name, g.Result.Values, g.Task.Frames.String(), g.Task.Seed,
+		g.Sequence.Name, g.Sequence.Path, g.Result.Method, g.Result.Values, g.Task.Frames.String(), g.Task.Seed,
 		g.Result.Motions, g.Sequence.Points(), known(g.ErrorPercent()), g.Result.Iterations(), g.Result.Converged,
-		g.Result.Elapsed().Seconds(), g.WarningTexts(), g.Tracks, g.Labels, g.Truth,
+		g.Result.Elapsed().Seconds(), g.WarningTexts(), numbers, g.Labels, g.Truth,
 	})
 }
 
