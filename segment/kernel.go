@@ -3,8 +3,6 @@ package segment
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -55,15 +53,6 @@ func normalized(d Data) *mat.Dense {
 	return x
 }
 
-// gram returns XᵀX, N×N, both halves filled.
-func gram(x *mat.Dense) *mat.Dense {
-	_, n := x.Dims()
-	g := mat.NewDense(n, n, nil)
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x.RawMatrix(), x.RawMatrix(), 0, g.RawMatrix())
-	symmetrize(g)
-	return g
-}
-
 // symmetrize replaces a by (a + aᵀ)/2.
 func symmetrize(a *mat.Dense) {
 	n, _ := a.Dims()
@@ -77,8 +66,8 @@ func symmetrize(a *mat.Dense) {
 }
 
 // kernelMatrix returns K_G, N×N, for the kernel parameters in v.
-func kernelMatrix(d Data, v Values) *mat.Dense {
-	g := gram(normalized(d))
+func kernelMatrix(d Data, v Values, workers int) *mat.Dense {
+	g := outer(normalized(d), true, workers)
 	n, _ := g.Dims()
 	raw := g.RawMatrix().Data
 	if d.Kind == TwoFrames {

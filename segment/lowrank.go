@@ -23,9 +23,7 @@ func leadingKernel(ctx context.Context, k *mat.Dense, cutoff, tolerance float64,
 		return lowRank{}, err
 	}
 	m, n := lt.Dims()
-	small := mat.NewDense(m, m, nil)
-	multiplyTransposed(small.RawMatrix(), lt.RawMatrix(), lt.RawMatrix(), workers)
-	basis, err := eigenbasisOf(small)
+	basis, err := eigenbasisOf(outer(lt, false, workers))
 	if err != nil {
 		return lowRank{}, err
 	}
@@ -45,7 +43,7 @@ func leadingKernel(ctx context.Context, k *mat.Dense, cutoff, tolerance float64,
 		}
 	}
 	v := mat.NewDense(n, r, nil)
-	v.Mul(lt.T(), w)
+	multiply(v, lt, w, true, false, workers)
 	return lowRank{v, values}, nil
 }
 

@@ -80,7 +80,7 @@ func (lrksc) Solve(ctx context.Context, in Input) (Solution, error) {
 	if in.Values["exact"] != 0 {
 		solve = solveLRKSCExactly
 	}
-	c, converged, err := solve(ctx, kernelMatrix(in.Data, in.Values), lrkscSettingsOf(in))
+	c, converged, err := solve(ctx, kernelMatrix(in.Data, in.Values, in.Workers), lrkscSettingsOf(in))
 	if err != nil {
 		return Solution{}, err
 	}
@@ -110,7 +110,7 @@ func (lrkscRobust) Describe() Description {
 func (lrkscRobust) Solve(ctx context.Context, in Input) (Solution, error) {
 	s := lrkscSettingsOf(in)
 	s.robust = true
-	c, converged, err := solveLRKSCExactly(ctx, kernelMatrix(in.Data, in.Values), s)
+	c, converged, err := solveLRKSCExactly(ctx, kernelMatrix(in.Data, in.Values, in.Workers), s)
 	if err != nil {
 		return Solution{}, err
 	}

@@ -66,7 +66,7 @@ func solveLRKSCExactly(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*ma
 				gamma := shrinkEigenvalue(sigma, weight)
 				basis.values[i] = gamma * gamma
 			}
-			basis.matrix(k)
+			basis.matrix(k, s.workers)
 		}
 		it := Iteration{Number: iteration, Limit: s.iterations, Rank: basis.rank()}
 		if s.robust {
@@ -131,7 +131,7 @@ func eigenbasisOf(a *mat.Dense) (eigenbasis, error) {
 }
 
 // matrix stores V diag(values) Vᵀ in dst.
-func (b eigenbasis) matrix(dst *mat.Dense) {
+func (b eigenbasis) matrix(dst *mat.Dense, workers int) {
 	n := len(b.values)
 	scaled := mat.NewDense(n, n, nil)
 	for i := range n {
@@ -140,7 +140,7 @@ func (b eigenbasis) matrix(dst *mat.Dense) {
 			row[j] = from[j] * value
 		}
 	}
-	dst.Mul(scaled, b.v.T())
+	multiply(dst, scaled, b.v, false, true, workers)
 	symmetrize(dst)
 }
 
@@ -165,8 +165,8 @@ func (b eigenbasis) stepA(a, c, multiplier *mat.Dense, affine []float64, rho flo
 			pi[j] = ci[j] - yi[j]/rho
 		}
 	}
-	var h mat.Dense
-	h.Mul(b.v.T(), p)
+	h := mat.NewDense(n, n, nil)
+	multiply(h, b.v, p, true, false, s.workers)
 	ones := make([]float64, n) // u = Vᵀ1
 	if s.affine {
 		for i := range n {
@@ -199,15 +199,14 @@ func (b eigenbasis) stepA(a, c, multiplier *mat.Dense, affine []float64, rho flo
 			h.Set(i, j, column[i]-correction*ones[i]/diagonal[i])
 		}
 	}
-	a.Mul(b.v, &h)
+	multiply(a, b.v, h, false, false, s.workers)
 	a.Add(a, p)
 }
 
 // perturbedKernel returns K̃, whose eigenvalues the kernel step shrinks.
 func perturbedKernel(kg, a, corruption, kernelMultiplier *mat.Dense, rho float64, s lrkscSettings) *mat.Dense {
 	n, _ := kg.Dims()
-	tilde := mat.NewDense(n, n, nil)
-	tilde.Mul(a, a.T())
+	tilde := outer(a, false, s.workers)
 	weight := s.lambda2 / (2 * s.lambda3)
 	if s.robust {
 		weight = s.lambda2 / (2 * rho)
@@ -230,8 +229,8 @@ func perturbedKernel(kg, a, corruption, kernelMultiplier *mat.Dense, rho float64
 func lrkscObjective(kg, k, c, corruption *mat.Dense, basis eigenbasis, s lrkscSettings) float64 {
 	n, _ := c.Dims()
 	var objective float64
-	var kc mat.Dense
-	kc.Mul(k, c)
+	kc := mat.NewDense(n, n, nil)
+	multiply(kc, k, c, false, false, s.workers)
 	for i := range n {
 		ci := c.RawRowView(i)
 		for j, v := range ci {

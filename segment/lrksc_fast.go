@@ -288,7 +288,7 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 	if l.d == nil {
 		l.d = mat.NewDense(l.n, l.n, nil)
 		forBlocks(l.n, l.workers, func(_, lo, hi int) {
-			multiplyRows(l.d.RawMatrix(), l.previousB.RawMatrix(), l.qt.RawMatrix(), lo, hi)
+			multiplyRows(l.d, l.previousB, l.qt, lo, hi)
 		})
 	}
 	forBlocks(l.n, l.workers, func(worker, lo, hi int) {
@@ -296,7 +296,7 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 			return
 		}
 		fresh, v := l.scratch[worker], l.values[worker]
-		multiplyBlock(fresh, l.b.RawMatrix(), l.qt.RawMatrix(), lo, hi)
+		multiplyBlock(fresh, l.b, l.qt, lo, hi)
 		for j := lo; j < hi; j++ {
 			dj, row := l.d.RawRowView(j), fresh[(j-lo)*l.n:(j-lo+1)*l.n]
 			var residual float64

@@ -1,44 +1,54 @@
 package segment
 
 import (
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/blas"
 )
 
 // blockScratch returns room for blockRows rows of length n for every worker.
 func blockScratch(n, workers int) [][]float64 {
 	scratch := make([][]float64, workerCount(workers))
 	for i := range scratch {
-		scratch[i] = make([]float64, blockRows*n)
+		scratch[i] = make([]float64, min(blockRows, n)*n)
 	}
 	return scratch
 }
 
-// rowsOf returns rows lo…hi−1 of a.
-func rowsOf(a blas64.General, lo, hi int) blas64.General {
-	return blas64.General{Rows: hi - lo, Cols: a.Cols, Stride: a.Stride, Data: a.Data[lo*a.Stride:]}
-}
-
-// multiplyRows stores rows lo…hi−1 of a·b in dst.
-func multiplyRows(dst, a, b blas64.General, lo, hi int) {
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, rowsOf(a, lo, hi), b, 0, rowsOf(dst, lo, hi))
+// multiplyRows stores rows lo…hi−1 of a·b in the same rows of dst.
+func multiplyRows(dst, a, b *mat.Dense, lo, hi int) {
+	d := dst.RawMatrix()
+	multiplyBlock(d.Data[lo*d.Stride:], a, b, lo, hi)
 }
 
 // multiplyBlock stores rows lo…hi−1 of a·b in dst, packed from its start.
-func multiplyBlock(dst []float64, a, b blas64.General, lo, hi int) {
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, rowsOf(a, lo, hi), b, 0,
-		blas64.General{Rows: hi - lo, Cols: b.Cols, Stride: b.Cols, Data: dst})
+func multiplyBlock(dst []float64, a, b *mat.Dense, lo, hi int) {
+	ra, rb := a.RawMatrix(), b.RawMatrix()
+	blas.Gemm(false, false, hi-lo, rb.Cols, rb.Rows, 1, ra.Data[lo*ra.Stride:], ra.Stride, rb.Data, rb.Stride, 0, dst, rb.Cols, 1)
+}
+
+// multiply stores op(a)·op(b) in dst, where op transposes as told.
+func multiply(dst, a, b *mat.Dense, transA, transB bool, workers int) {
+	rd, ra, rb := dst.RawMatrix(), a.RawMatrix(), b.RawMatrix()
+	k := ra.Cols
+	if transA {
+		k = ra.Rows
+	}
+	blas.Gemm(transA, transB, rd.Rows, rd.Cols, k, 1, ra.Data, ra.Stride, rb.Data, rb.Stride, 0, rd.Data, rd.Stride, workers)
+}
+
+// outer returns a·aᵀ, or with trans aᵀ·a, both halves equal to the bit.
+func outer(a *mat.Dense, trans bool, workers int) *mat.Dense {
+	n, k := a.Dims()
+	if trans {
+		n, k = k, n
+	}
+	dst := mat.NewDense(n, n, nil)
+	ra := a.RawMatrix()
+	blas.Syrk(trans, n, k, 1, ra.Data, ra.Stride, 0, dst.RawMatrix().Data, n, workers)
+	return dst
 }
 
 // axpy adds alpha·x to y.
-func axpy(alpha float64, x, y []float64) {
-	for i, v := range x {
-		y[i] += alpha * v
-	}
-}
-
-// multiplyTransposed stores a·bᵀ in dst.
-func multiplyTransposed(dst, a, b blas64.General, workers int) {
-	_ = workers
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, a, b, 0, dst)
-}
+func axpy(alpha float64, x, y []float64) { floats.AddScaled(y, alpha, x) }

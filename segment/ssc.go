@@ -62,7 +62,7 @@ func (ssc) Solve(ctx context.Context, in Input) (Solution, error) {
 // iteration but the stopping rule is independent from row to row.
 func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tolerance float64, limit, workers int, report func(Iteration)) (*mat.Dense, bool, error) {
 	_, n := x.Dims()
-	s, err := sscFactor(x, affine)
+	s, err := sscFactor(x, affine, workers)
 	if err != nil {
 		return nil, false, err
 	}
@@ -88,8 +88,8 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 				return
 			}
 			d := scratch[worker]
-			multiplyRows(b.RawMatrix(), rhs.RawMatrix(), f.RawMatrix(), lo, hi)
-			multiplyBlock(d, b.RawMatrix(), s.RawMatrix(), lo, hi)
+			multiplyRows(b, rhs, f, lo, hi)
+			multiplyBlock(d, b, s, lo, hi)
 			for j := lo; j < hi; j++ {
 				dj := d[(j-lo)*n : (j-lo+1)*n]
 				diagonal := dj[j]
@@ -158,9 +158,9 @@ type rowSummary struct {
 // sscFactor returns S (q×N) with SᵀS = XᵀX/λ_min + 11ᵀ, the row of ones last;
 // without the affine constraint the ones are left out. λ_min is the smallest
 // over all points of the largest |x_iᵀx_j|, j ≠ i.
-func sscFactor(x *mat.Dense, affine bool) (*mat.Dense, error) {
+func sscFactor(x *mat.Dense, affine bool, workers int) (*mat.Dense, error) {
 	d, n := x.Dims()
-	g := gram(x)
+	g := outer(x, true, workers)
 	lambdaMin := math.Inf(1)
 	for i := range n {
 		var largest float64
