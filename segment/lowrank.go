@@ -34,16 +34,17 @@ func leadingKernel(ctx context.Context, k *mat.Dense, cutoff, tolerance float64,
 		}
 	}
 	values := make([]float64, r)
-	w := mat.NewDense(m, r, nil)
+	wt := mat.NewDense(r, m, nil)
 	for c := range r {
 		values[c] = basis.values[m-1-c]
 		scale := 1 / math.Sqrt(values[c])
-		for i := range m {
-			w.Set(i, c, basis.v.At(i, m-1-c)*scale)
+		row := wt.RawRowView(c)
+		for i, v := range basis.vt.RawRowView(m - 1 - c) {
+			row[i] = v * scale
 		}
 	}
 	v := mat.NewDense(n, r, nil)
-	multiply(v, lt, w, true, false, workers)
+	multiply(v, lt, wt, true, true, workers)
 	return lowRank{v, values}, nil
 }
 

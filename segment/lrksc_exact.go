@@ -2,13 +2,14 @@ package segment
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-)
 
-var errEigen = errors.New("eigendecomposition of the kernel matrix did not converge")
+	"motionseg/segment/internal/eigen"
+)
 
 // solveLRKSCExactly runs Algorithm 1 or 2 of LRKSC with a full
 // eigendecomposition of the kernel in every iteration, O(N³) each. It is the
@@ -33,7 +34,7 @@ func solveLRKSCExactly(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*ma
 		corruption = mat.NewDense(n, n, nil)
 		kernelMultiplier = mat.NewDense(n, n, nil)
 	}
-	basis, err := eigenbasisOf(k)
+	basis, err := eigenbasisOf(mat.DenseCopyOf(kg))
 	if err != nil {
 		return nil, false, err
 	}
@@ -115,32 +116,31 @@ func solveLRKSCExactly(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*ma
 
 // eigenbasis is a symmetric matrix V diag(values) Vᵀ.
 type eigenbasis struct {
-	v      *mat.Dense // N×N, orthonormal columns
+	vt     *mat.Dense // N×N, eigenvectors as rows
 	values []float64  // ascending
 }
 
+// eigenbasisOf decomposes the symmetric a, which it overwrites.
 func eigenbasisOf(a *mat.Dense) (eigenbasis, error) {
 	n, _ := a.Dims()
-	var eig mat.EigenSym
-	if !eig.Factorize(mat.NewSymDense(n, a.RawMatrix().Data), true) {
-		return eigenbasis{}, errEigen
+	values, vectors, err := eigen.Symmetric(n, a.RawMatrix().Data)
+	if err != nil {
+		return eigenbasis{}, fmt.Errorf("kernel matrix: %w", err)
 	}
-	v := mat.NewDense(n, n, nil)
-	eig.VectorsTo(v)
-	return eigenbasis{v, eig.Values(nil)}, nil
+	return eigenbasis{mat.NewDense(n, n, vectors), values}, nil
 }
 
 // matrix stores V diag(values) Vᵀ in dst.
 func (b eigenbasis) matrix(dst *mat.Dense, workers int) {
 	n := len(b.values)
 	scaled := mat.NewDense(n, n, nil)
-	for i := range n {
-		row, from := scaled.RawRowView(i), b.v.RawRowView(i)
-		for j, value := range b.values {
-			row[j] = from[j] * value
+	for i, value := range b.values {
+		row := scaled.RawRowView(i)
+		for j, v := range b.vt.RawRowView(i) {
+			row[j] = v * value
 		}
 	}
-	multiply(dst, scaled, b.v, false, true, workers)
+	multiply(dst, b.vt, scaled, true, false, workers)
 	symmetrize(dst)
 }
 
@@ -166,13 +166,11 @@ func (b eigenbasis) stepA(a, c, multiplier *mat.Dense, affine []float64, rho flo
 		}
 	}
 	h := mat.NewDense(n, n, nil)
-	multiply(h, b.v, p, true, false, s.workers)
+	multiply(h, b.vt, p, false, false, s.workers)
 	ones := make([]float64, n) // u = Vᵀ1
 	if s.affine {
 		for i := range n {
-			for j, v := range b.v.RawRowView(i) {
-				ones[j] += v
-			}
+			ones[i] = floats.Sum(b.vt.RawRowView(i))
 		}
 	}
 	// T + ρI is diagonal plus ρuuᵀ: Sherman–Morrison.
@@ -186,7 +184,7 @@ func (b eigenbasis) stepA(a, c, multiplier *mat.Dense, affine []float64, rho flo
 	for j := range n {
 		var alongOnes float64
 		for i := range n {
-			column[i] = b.v.At(j, i) - h.At(i, j)
+			column[i] = b.vt.At(i, j) - h.At(i, j)
 			alongOnes += ones[i] * column[i]
 		}
 		var correction float64
@@ -199,7 +197,7 @@ func (b eigenbasis) stepA(a, c, multiplier *mat.Dense, affine []float64, rho flo
 			h.Set(i, j, column[i]-correction*ones[i]/diagonal[i])
 		}
 	}
-	multiply(a, b.v, h, false, false, s.workers)
+	multiply(a, b.vt, h, true, false, s.workers)
 	a.Add(a, p)
 }
 

@@ -82,7 +82,10 @@ func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	start = time.Now()
-	e := embed(r.W, cfg.Motions)
+	e, err := embed(r.W, cfg.Motions)
+	if err != nil {
+		return nil, err
+	}
 	r.Spectrum = e.spectrum
 	if !solution.PlainRows {
 		unitRows(e.rows)

@@ -1,9 +1,12 @@
 package segment
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/eigen"
 )
 
 // spectrumLength is how many of the smallest Laplacian eigenvalues a result
@@ -21,7 +24,7 @@ type embedding struct {
 // D^(−½)WD^(−½) (Ng, Jordan & Weiss 2001). W is N×N, symmetric and
 // non-negative; its diagonal is used as it is. A point without affinity gets
 // degree machine epsilon, so that its row is zero.
-func embed(w *mat.Dense, k int) embedding {
+func embed(w *mat.Dense, k int) (embedding, error) {
 	n, _ := w.Dims()
 	var e embedding
 	scale := make([]float64, n)
@@ -36,46 +39,43 @@ func embed(w *mat.Dense, k int) embedding {
 		scale[i] = 1 / math.Sqrt(degree+machineEpsilon)
 	}
 	count := min(n, max(k+1, spectrumLength))
-	values, vectors := leadingEigenpairs(w, scale, count)
+	values, vectors, err := leadingEigenpairs(w, scale, count)
+	if err != nil {
+		return e, err
+	}
 	e.spectrum = make([]float64, count)
 	for i, v := range values {
 		e.spectrum[i] = max(1-v, 0)
 	}
 	e.rows = mat.NewDense(n, k, nil)
 	e.rows.Copy(vectors.Slice(0, n, 0, k))
-	return e
+	return e, nil
 }
 
 // leadingEigenpairs returns the count largest eigenvalues, descending, of
 // diag(scale)·W·diag(scale) and their eigenvectors (N×count).
-func leadingEigenpairs(w *mat.Dense, scale []float64, count int) ([]float64, *mat.Dense) {
+func leadingEigenpairs(w *mat.Dense, scale []float64, count int) ([]float64, *mat.Dense, error) {
 	n := len(scale)
-	s := mat.NewSymDense(n, nil)
+	s := make([]float64, n*n)
 	for i := range n {
 		row := w.RawRowView(i)
 		for j := i; j < n; j++ {
-			s.SetSym(i, j, scale[i]*row[j]*scale[j])
+			s[i*n+j] = scale[i] * row[j] * scale[j]
 		}
+	}
+	all, rows, err := eigen.Symmetric(n, s)
+	if err != nil {
+		return nil, nil, fmt.Errorf("affinity: %w", err)
 	}
 	values := make([]float64, count)
 	vectors := mat.NewDense(n, count, nil)
-	var eig mat.EigenSym
-	if !eig.Factorize(s, true) {
-		for i := range values {
-			values[i] = math.NaN()
-		}
-		return values, vectors
-	}
-	all := eig.Values(nil)
-	var full mat.Dense
-	eig.VectorsTo(&full)
 	for c := range count {
 		values[c] = all[n-1-c]
-		for i := range n {
-			vectors.Set(i, c, full.At(i, n-1-c))
+		for i, v := range rows[(n-1-c)*n : (n-c)*n] {
+			vectors.Set(i, c, v)
 		}
 	}
-	return values, vectors
+	return values, vectors, nil
 }
 
 // unitRows scales every row of x to unit length; zero rows stay zero.

@@ -1,0 +1,23 @@
+package eigen
+
+import "golang.org/x/sys/cpu"
+
+var vectorRotation = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+
+// rotate replaces (x, y) by (cx + sy, cy − sx).
+func rotate(x, y []float64, c, s float64) {
+	y = y[:len(x)]
+	done := 0
+	if vectorRotation {
+		done = len(x) &^ 7
+		if done > 0 {
+			rotateAVX2(done, &x[0], &y[0], c, s)
+		}
+	}
+	rotateScalar(x[done:], y[done:], c, s)
+}
+
+// rotateAVX2 is rotate on n entries, n a multiple of 8.
+//
+//go:noescape
+func rotateAVX2(n int, x, y *float64, c, s float64)

@@ -1,0 +1,121 @@
+package eigen
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// spectra are the eigenvalues that the decomposition is tried on.
+var spectra = map[string]func(i, n int) float64{
+	"random":   nil,
+	"graded":   func(i, n int) float64 { return 1e5 * math.Pow(1e-12, float64(i)/float64(n)) },
+	"clusters": func(i, n int) float64 { return float64(i % 3) },
+	"zero":     func(i, n int) float64 { return 0 },
+}
+
+func symmetric(name string, n int, rng *rand.Rand) *mat.SymDense {
+	raw := mat.NewDense(n, n, nil)
+	raw.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, raw)
+	s := mat.NewSymDense(n, nil)
+	value := spectra[name]
+	if value == nil {
+		for i := range n {
+			for j := i; j < n; j++ {
+				s.SetSym(i, j, raw.At(i, j))
+			}
+		}
+		return s
+	}
+	var qr mat.QR
+	qr.Factorize(raw)
+	var q, d mat.Dense
+	qr.QTo(&q)
+	d.CloneFrom(&q)
+	d.Apply(func(_, j int, v float64) float64 { return v * value(j, n) }, &d)
+	var p mat.Dense
+	p.Mul(&d, q.T())
+	for i := range n {
+		for j := i; j < n; j++ {
+			s.SetSym(i, j, p.At(i, j))
+		}
+	}
+	return s
+}
+
+func TestSymmetric(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for name := range spectra {
+		for _, n := range []int{1, 2, 3, 7, 33, 120} {
+			s := symmetric(name, n, rng)
+			a := make([]float64, n*n)
+			for i := range n {
+				for j := range n {
+					a[i*n+j] = s.At(i, j)
+				}
+			}
+			values, vectors, err := Symmetric(n, a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scale := max(mat.Norm(s, 2), 1e-300)
+			var eig mat.EigenSym
+			eig.Factorize(s, false)
+			for i, want := range eig.Values(nil) {
+				if math.Abs(values[i]-want) > 1e-13*scale {
+					t.Errorf("%s, n = %d: value %d is %v, want %v", name, n, i, values[i], want)
+				}
+			}
+			v := mat.NewDense(n, n, vectors)
+			var product, residual mat.Dense
+			product.Mul(v, v.T())
+			for i := range n {
+				for j := range n {
+					want := 0.0
+					if i == j {
+						want = 1
+					}
+					if math.Abs(product.At(i, j)-want) > 1e-12 {
+						t.Fatalf("%s, n = %d: vectors %d and %d have product %v", name, n, i, j, product.At(i, j))
+					}
+				}
+			}
+			residual.Mul(v, s)
+			for i := range n {
+				for j := range n {
+					if gap := residual.At(i, j) - values[i]*v.At(i, j); math.Abs(gap) > 1e-13*scale {
+						t.Fatalf("%s, n = %d: residual %g of pair %d", name, n, gap, i)
+					}
+				}
+			}
+		}
+	}
+	a := []float64{1, math.NaN(), math.NaN(), 1}
+	if _, _, err := Symmetric(2, a); err == nil {
+		t.Error("no error for NaN")
+	}
+}
+
+func BenchmarkSymmetric(b *testing.B) {
+	for _, n := range []int{100, 200, 556} {
+		s := symmetric("random", n, rand.New(rand.NewPCG(7, 8)))
+		a := make([]float64, n*n)
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				copy(a, s.RawSymmetric().Data)
+				if _, _, err := Symmetric(n, a); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("gonum/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				var eig mat.EigenSym
+				eig.Factorize(s, true)
+			}
+		})
+	}
+}
