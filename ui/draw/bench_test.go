@@ -60,3 +60,59 @@ func BenchmarkHitTest(b *testing.B) {
 		v.HitTest(image.Pt(640, 480), 300, 200, 8)
 	}
 }
+
+// panning draws a matrix of 2000 points into a view of 700×700, moved a little
+// every round.
+func panning(b *testing.B, zoom float64, pooling Pooling) {
+	w, labels := blocks(2000)
+	order := LabelOrder(labels)
+	m, err := NewMatrix(w, order, pooling)
+	if err != nil {
+		b.Fatal(err)
+	}
+	v := NewMatrixView(m)
+	v.Groups = Groups(labels, order)
+	size := image.Pt(700, 700)
+	v.Camera = v.ZoomAt(size, 300, 300, zoom)
+	dst := image.NewRGBA(image.Rectangle{Max: size})
+	var p MatrixPainter
+	p.Paint(dst, &v)
+	b.ReportAllocs()
+	for round := 0; b.Loop(); round++ {
+		v.Camera = v.Pan(size, float64(round%7-3), float64(round%5-2))
+		p.Paint(dst, &v)
+	}
+}
+
+func BenchmarkMatrixFitted(b *testing.B) { panning(b, 1, MaxPooling) }
+
+func BenchmarkMatrixMean(b *testing.B) { panning(b, 1, MeanPooling) }
+
+func BenchmarkMatrixHalf(b *testing.B) { panning(b, 1.5, MaxPooling) }
+
+func BenchmarkMatrixZoomed(b *testing.B) { panning(b, 20, MaxPooling) }
+
+func BenchmarkMatrixGamma(b *testing.B) {
+	w, _ := blocks(1000)
+	m, err := NewMatrix(w, nil, MaxPooling)
+	if err != nil {
+		b.Fatal(err)
+	}
+	v := NewMatrixView(m)
+	dst := image.NewRGBA(image.Rect(0, 0, 700, 700))
+	var p MatrixPainter
+	for round := 0; b.Loop(); round++ {
+		v.Gamma = 0.3 + float64(round%10)/10
+		p.Paint(dst, &v)
+	}
+}
+
+func BenchmarkNewMatrix(b *testing.B) {
+	w, labels := blocks(2000)
+	order := LabelOrder(labels)
+	for b.Loop() {
+		if _, err := NewMatrix(w, order, MaxPooling); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

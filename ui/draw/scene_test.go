@@ -66,3 +66,29 @@ func sceneView(n, frames, w, h int) View {
 	}
 	return v
 }
+
+// blocks returns an affinity matrix of n points in three groups of labels, the
+// groups mixed in the file: dense within a group, sparse across, and the
+// labels.
+func blocks(n int) (*mat.Dense, []int) {
+	r := rand.New(rand.NewPCG(3, 5))
+	labels := make([]int, n)
+	for i := range labels {
+		labels[i] = r.IntN(3) + 1
+	}
+	w := mat.NewDense(n, n, nil)
+	for i := range n {
+		for j := range i {
+			v := 0.0
+			switch {
+			case labels[i] == labels[j] && r.Float64() < 0.25:
+				v = r.Float64() * r.Float64()
+			case r.Float64() < 0.01:
+				v = 0.4 * r.Float64()
+			}
+			w.Set(i, j, v)
+			w.Set(j, i, v)
+		}
+	}
+	return w, labels
+}
