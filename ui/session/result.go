@@ -1,0 +1,228 @@
+package session
+
+import (
+	"math"
+
+	"motionseg/segment"
+)
+
+// State is what a side is doing.
+type State int
+
+// The states of a side.
+const (
+	Idle      State = iota // nothing computed yet
+	Running                // being computed
+	Done                   // the result belongs to the settings
+	Stale                  // the result belongs to other settings
+	Cancelled              // the last run was cancelled and nothing is shown
+	Failed                 // the last run failed; Failure says why
+)
+
+// side is one of the two compared methods.
+type side struct {
+	setup     Setup
+	kept      map[string]Setup // the last setup of every other method
+	outcome   *Outcome         // what is shown
+	labels    []int            // aligned, one a track
+	wrong     []bool           // one a track
+	run       *run             // nil when nothing runs
+	failure   error
+	cancelled bool
+}
+
+// Outcome is a result and what its columns are in the sequence.
+type Outcome struct {
+	Result  *segment.Result
+	Tracks  []int   // of every column, the number of its track
+	Columns []int   // of every track, its column; −1 for one that was left out
+	Error   float64 // clustering error in %, NaN when the truth is unknown
+	Setup   Setup
+	key     string
+}
+
+// bytes is roughly how much memory the outcome takes.
+func (o *Outcome) bytes() int {
+	n := len(o.Tracks)
+	size := 8 * n * n
+	if o.Result.C != nil {
+		size *= 2
+	}
+	for _, c := range o.Result.Candidates {
+		if c.W != nil {
+			size += 8 * n * n
+		}
+	}
+	return size
+}
+
+func newOutcome(result *segment.Result, tracks, truth []int, points int) *Outcome {
+	o := &Outcome{Result: result, Tracks: tracks, Columns: make([]int, points), Error: math.NaN()}
+	for i := range o.Columns {
+		o.Columns[i] = -1
+	}
+	for column, track := range tracks {
+		o.Columns[track] = column
+	}
+	if truth != nil {
+		o.Error = 100 * segment.ClusteringError(result.Labels, truth)
+	}
+	return o
+}
+
+// State returns what a side is doing.
+func (s *Session) State(side Side) State {
+	p := &s.sides[side]
+	switch {
+	case p.run != nil:
+		return Running
+	case p.failure != nil:
+		return Failed
+	case p.outcome == nil && p.cancelled:
+		return Cancelled
+	case p.outcome == nil:
+		return Idle
+	case p.outcome.key != s.resultKey(side):
+		return Stale
+	}
+	return Done
+}
+
+// Outcome returns the result that a side shows, nil when there is none. It
+// stays while a newer one is computed.
+func (s *Session) Outcome(side Side) *Outcome { return s.sides[side].outcome }
+
+// Failure returns why the last run of a side failed, nil otherwise.
+func (s *Session) Failure(side Side) error { return s.sides[side].failure }
+
+// Labels returns the label of every track on a side, 0 for tracks that were
+// left out; nil without a result. Labels are aligned with the truth, or, where
+// that is unknown, those of the right side with those of the left.
+func (s *Session) Labels(side Side) []int { return s.sides[side].labels }
+
+// Wrong tells for every track whether a side misclassified it; nil when that
+// is unknown.
+func (s *Session) Wrong(side Side) []bool { return s.sides[side].wrong }
+
+// Truth returns the truth of every track, nil when it is unknown.
+func (s *Session) Truth() []int {
+	if s.sequence == nil {
+		return nil
+	}
+	return s.sequence.Truth
+}
+
+// Differ tells whether both sides have a label for the track and they differ.
+func (s *Session) Differ(track int) bool {
+	l, r := s.sides[Left].labels, s.sides[Right].labels
+	return l != nil && r != nil && l[track] != 0 && r[track] != 0 && l[track] != r[track]
+}
+
+// LabelCount returns the largest label that any view shows.
+func (s *Session) LabelCount() int {
+	largest := 0
+	for _, labels := range [][]int{s.Truth(), s.Labels(Left), s.Labels(Right)} {
+		for _, l := range labels {
+			largest = max(largest, l)
+		}
+	}
+	return largest
+}
+
+// align recomputes the labels of both sides from their outcomes.
+func (s *Session) align() {
+	for _, side := range Sides {
+		p := &s.sides[side]
+		p.labels, p.wrong = nil, nil
+		if p.outcome == nil {
+			continue
+		}
+		reference := s.sequence.Truth
+		if reference == nil && side == Right {
+			reference = s.sides[Left].labels
+		}
+		labels := p.outcome.Result.Labels
+		if reference != nil {
+			on := make([]int, len(p.outcome.Tracks))
+			for i, track := range p.outcome.Tracks {
+				on[i] = reference[track]
+			}
+			labels = segment.Align(labels, on)
+		}
+		p.labels = make([]int, s.sequence.Points())
+		for i, track := range p.outcome.Tracks {
+			p.labels[track] = labels[i]
+		}
+		if s.sequence.Truth != nil {
+			p.wrong = make([]bool, len(p.labels))
+			for track, l := range p.labels {
+				t := s.sequence.Truth[track]
+				p.wrong[track] = l != 0 && t != 0 && l != t
+			}
+		}
+	}
+}
+
+// recall shows the result of the present settings of a side if it has been
+// computed before; otherwise the shown one stays and is stale.
+func (s *Session) recall(side Side) {
+	if s.sequence == nil {
+		return
+	}
+	s.sides[side].failure = nil
+	s.sides[side].cancelled = false
+	if o := s.cache.get(s.resultKey(side)); o != nil {
+		s.sides[side].outcome = o
+	}
+}
+
+// recallAll follows a change of the settings of some sides.
+func (s *Session) recallAll(sides ...Side) {
+	for _, side := range sides {
+		s.recall(side)
+	}
+	if s.sequence == nil {
+		return
+	}
+	s.align()
+	for _, side := range Sides {
+		s.announceSide(ResultChanged, side)
+	}
+}
+
+// cacheLimit is how many bytes of results are kept for coming back to.
+const cacheLimit = 768 << 20
+
+// resultCache keeps the results of this session, the least recently used ones
+// leave first when they take too much memory.
+type resultCache struct {
+	outcomes []*Outcome // the least recently used first
+}
+
+func (c *resultCache) get(key string) *Outcome {
+	for i, o := range c.outcomes {
+		if o.key == key {
+			c.outcomes = append(append(c.outcomes[:i:i], c.outcomes[i+1:]...), o)
+			return o
+		}
+	}
+	return nil
+}
+
+func (c *resultCache) put(o *Outcome) {
+	for i, old := range c.outcomes {
+		if old.key == o.key {
+			c.outcomes = append(c.outcomes[:i:i], c.outcomes[i+1:]...)
+			break
+		}
+	}
+	c.outcomes = append(c.outcomes, o)
+	total := 0
+	for _, o := range c.outcomes {
+		total += o.bytes()
+	}
+	for len(c.outcomes) > 1 && total > cacheLimit {
+		total -= c.outcomes[0].bytes()
+		c.outcomes = c.outcomes[1:]
+	}
+}

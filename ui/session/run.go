@@ -1,0 +1,226 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+)
+
+// progressInterval is the least time between two announcements of progress.
+const progressInterval = time.Second / 30
+
+// Progress is how far the run of a side has come.
+type Progress struct {
+	Iteration segment.Iteration // the last one; Number 0 before the first
+	Fraction  float64           // 0…1, estimated from the residual
+	Elapsed   time.Duration
+}
+
+// run is one computation under way.
+type run struct {
+	cancel   context.CancelFunc
+	start    time.Time
+	progress Progress
+
+	mu        sync.Mutex
+	latest    segment.Iteration
+	posted    bool // an announcement is queued
+	announced time.Time
+	first     float64 // the largest residual so far
+	fraction  float64
+}
+
+// CanRun tells whether Run would start anything.
+func (s *Session) CanRun() bool { return s.sequence != nil && !s.AnyRunning() }
+
+// AnyRunning tells whether a side is being computed.
+func (s *Session) AnyRunning() bool { return s.sides[Left].run != nil || s.sides[Right].run != nil }
+
+// Run computes both sides concurrently. A side whose result is there already
+// is left alone unless both are.
+func (s *Session) Run() {
+	if !s.CanRun() {
+		return
+	}
+	both := s.State(Left) == Done && s.State(Right) == Done
+	for _, side := range Sides {
+		if both || s.State(side) != Done {
+			s.RunSide(side)
+		}
+	}
+}
+
+// RunSide computes one side.
+func (s *Session) RunSide(side Side) {
+	if s.sequence == nil || s.sides[side].run != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &run{cancel: cancel, start: time.Now()}
+	p := &s.sides[side]
+	p.run, p.failure, p.cancelled = r, nil, false
+	sequence, frames, key, setup := s.sequence, s.frames, s.resultKey(side), p.setup
+	tolerance := setup.Values["tolerance"]
+	cfg := segment.Config{
+		Method: s.method(setup.Method), Motions: s.MotionsUsed(), Values: setup.Values.Clone(),
+		Seed: s.seed, Workers: solverWorkers(),
+		Progress: func(it segment.Iteration) { s.report(side, r, it, tolerance) },
+	}
+	s.announceSide(ResultChanged, side)
+	s.workers.Go(func() {
+		outcome, err := s.solve(ctx, sequence, frames, cfg)
+		cancel()
+		s.later(func() { s.finish(side, r, sequence, setup, key, outcome, err) })
+	})
+}
+
+// solve runs on a goroutine of its own; a panic of a method becomes an error.
+func (s *Session) solve(ctx context.Context, sequence *hopkins.Sequence, frames hopkins.FrameSelection, cfg segment.Config) (o *Outcome, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &PanicError{Method: cfg.Method.Describe().Title, Value: p, Stack: debug.Stack()}
+		}
+	}()
+	data, tracks, err := sequence.Data(frames)
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.cfg.Solve(ctx, data, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return newOutcome(result, tracks, sequence.TruthOf(tracks), sequence.Points()), nil
+}
+
+// PanicError is a failure inside a method that should never happen.
+type PanicError struct {
+	Method string
+	Value  any
+	Stack  []byte
+}
+
+// Error says what happened in one sentence.
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("%s stopped with an internal error: %v", e.Method, e.Value)
+}
+
+// report is called from the solver's goroutine after every iteration. It
+// announces at most one change per progressInterval.
+func (s *Session) report(side Side, r *run, it segment.Iteration, tolerance float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.latest = it
+	residual := math.Max(it.Residual, math.Max(it.AffineResidual, it.KernelResidual))
+	r.first = math.Max(r.first, residual)
+	r.fraction = math.Max(r.fraction, fraction(it, residual, r.first, tolerance))
+	now := time.Now()
+	if r.posted || now.Sub(r.announced) < progressInterval {
+		return
+	}
+	r.posted, r.announced = true, now
+	s.later(func() {
+		r.mu.Lock()
+		r.posted = false
+		r.progress = Progress{Iteration: r.latest, Fraction: r.fraction, Elapsed: time.Since(r.start)}
+		r.mu.Unlock()
+		if s.sides[side].run == r {
+			s.announceSide(ProgressChanged, side)
+		}
+	})
+}
+
+// fraction estimates how much of a run is done: residuals fall roughly
+// geometrically, so their logarithm tells; the iteration limit bounds it from
+// below.
+func fraction(it segment.Iteration, residual, first, tolerance float64) float64 {
+	var f float64
+	if it.Limit > 0 {
+		f = float64(it.Number) / float64(it.Limit)
+	}
+	if tolerance > 0 && residual > 0 && first > tolerance {
+		f = math.Max(f, math.Log(first/residual)/math.Log(first/tolerance))
+	}
+	return math.Min(math.Max(f, 0), 1)
+}
+
+// Progress returns how far the run of a side has come; zero when none runs.
+func (s *Session) Progress(side Side) Progress {
+	if r := s.sides[side].run; r != nil {
+		return r.progress
+	}
+	return Progress{}
+}
+
+// Cancel ends every run within one iteration. What was shown before stays.
+func (s *Session) Cancel() {
+	for _, side := range Sides {
+		s.CancelSide(side)
+	}
+}
+
+// CancelSide ends the run of one side.
+func (s *Session) CancelSide(side Side) {
+	p := &s.sides[side]
+	if p.run == nil {
+		return
+	}
+	p.run.cancel()
+	p.run, p.cancelled = nil, true
+	if !s.closed {
+		s.announceSide(ResultChanged, side)
+	}
+}
+
+// finish takes the outcome of a run. One that was cancelled is dropped, one
+// whose settings have changed meanwhile is kept for coming back to.
+func (s *Session) finish(side Side, r *run, sequence *hopkins.Sequence, setup Setup, key string, o *Outcome, err error) {
+	if s.sides[side].run != r || s.sequence != sequence {
+		return
+	}
+	p := &s.sides[side]
+	p.run = nil
+	if err != nil {
+		if !errors.Is(err, context.Canceled) {
+			p.failure = err
+			s.cfg.Problem(s.runProblem(side, err))
+		}
+		s.announceSide(ResultChanged, side)
+		return
+	}
+	o.key, o.Setup = key, setup
+	s.cache.put(o)
+	p.outcome = o
+	s.setBadge(side, o)
+	s.align()
+	s.announceSide(ResultChanged, side)
+	if s.sequence.Truth == nil && side == Left && s.sides[Right].outcome != nil {
+		// The right side is aligned with the left one.
+		s.announceSide(ResultChanged, Right)
+	}
+	s.announce(LibraryChanged)
+}
+
+// runProblem words the failure of a run.
+func (s *Session) runProblem(side Side, err error) Problem {
+	title := s.Description(side).Title
+	p := Problem{
+		Title: title + " could not segment " + s.sequence.Name, File: s.key, Reason: err.Error(),
+		Advice: "Check the frames, the number of motions and the parameters of the " + side.String() + " side in the inspector. Results computed before are kept.",
+	}
+	var panicked *PanicError
+	if errors.As(err, &panicked) {
+		p.Reason += "\n" + string(firstLines(panicked.Stack, 14))
+		p.Advice = "This is a fault of the program. Nothing computed before is lost; please report it with this text and the file."
+	}
+	return p
+}

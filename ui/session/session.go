@@ -1,0 +1,222 @@
+package session
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+	"motionseg/ui/draw"
+)
+
+// Side is one of the two methods that are compared.
+type Side int
+
+// The two sides.
+const (
+	Left Side = iota
+	Right
+)
+
+// Sides lists both sides.
+var Sides = [2]Side{Left, Right}
+
+// String returns "left" or "right".
+func (s Side) String() string {
+	if s == Left {
+		return "left"
+	}
+	return "right"
+}
+
+// Other returns the opposite side.
+func (s Side) Other() Side { return 1 - s }
+
+// Event names a part of the session that has changed.
+type Event int
+
+// The events. Those of one side carry it in Change.Side.
+const (
+	SequenceChanged  Event = iota // another sequence is open; everything that shows it is new
+	PicturesChanged               // the pictures of the sequence are there, or their y-direction changed
+	LibraryChanged                // recent files, dataset or badges
+	LoadingChanged                // a file is being read, or no longer
+	SetupChanged                  // method, preset or values of one side
+	ScopeChanged                  // number of motions, frames or seed
+	ResultChanged                 // state, result or labels of one side
+	ProgressChanged               // an iteration of one side
+	FrameChanged                  // the current frame
+	PlaybackChanged               // playing, speed or loop
+	SelectionChanged              // the selected tracks
+	HoverChanged                  // the track under the pointer
+	FiltersChanged                // which tracks are shown
+	DisplayChanged                // how the views are drawn
+	CameraChanged                 // zoom and centre of the views
+	HistoryChanged                // what can be undone
+)
+
+// Change is one announcement to the watchers.
+type Change struct {
+	Event Event
+	Side  Side // of SetupChanged, ResultChanged and ProgressChanged
+}
+
+// Problem is what an error dialog says.
+type Problem struct {
+	Title  string // what could not be done
+	File   string // the file concerned; may be empty
+	Reason string // what was wrong
+	Advice string // what to do about it
+}
+
+// Config is what a session works with. Only OnUI is required; the other
+// functions stand in for those of the packages below in tests.
+type Config struct {
+	// OnUI runs a function on the goroutine that owns the session, after the
+	// current one. It may be called from any goroutine.
+	OnUI func(func())
+	// Problem is told of everything that went wrong, on the owner's goroutine.
+	Problem func(Problem)
+	// Example returns the embedded example.
+	Example func() (*hopkins.Sequence, error)
+	// Open reads a sequence; hopkins.Open when nil.
+	Open func(path string) (*hopkins.Sequence, error)
+	// OpenDataset lists a folder; hopkins.OpenDataset when nil.
+	OpenDataset func(root string) (*hopkins.Dataset, error)
+	// OpenPictures finds the pictures of a sequence; nil means there are none.
+	OpenPictures func(*hopkins.Sequence) (Pictures, error)
+	// Solve segments a data matrix; segment.Run when nil.
+	Solve func(context.Context, segment.Data, segment.Config) (*segment.Result, error)
+	// Methods are offered on both sides; segment.Methods() when nil.
+	Methods []segment.Method
+	// SettingsPath is the file that remembers settings; empty for none.
+	SettingsPath string
+}
+
+// Session is the state of the window. Its methods must be called from the
+// goroutine that Config.OnUI runs functions on, except Wait.
+type Session struct {
+	cfg      Config
+	watchers []func(Change)
+	workers  sync.WaitGroup
+	closed   bool
+
+	sequence     *hopkins.Sequence
+	key          string // of the sequence: path, or name for the example
+	exampleKey   string // of the example, once it was open
+	pictures     Pictures
+	picturesNote string
+	opening      int // number of the last request to open something
+	loading      string
+
+	sides   [2]side
+	motions int // 0: from the truth
+	frames  hopkins.FrameSelection
+	seed    uint64
+
+	frame     int
+	position  float64 // of playback, in frames
+	playing   bool
+	speed     float64
+	loop      bool
+	rate      float64
+	selection map[int]bool
+	hovered   int
+	filters   Filters
+	display   Display
+	camera    draw.Camera
+
+	cache   resultCache
+	badges  map[string][2]Badge
+	dataset *hopkins.Dataset
+	history history
+
+	settings Settings
+}
+
+// New returns a session without a sequence.
+func New(cfg Config) *Session {
+	if cfg.Open == nil {
+		cfg.Open = hopkins.Open
+	}
+	if cfg.OpenDataset == nil {
+		cfg.OpenDataset = hopkins.OpenDataset
+	}
+	if cfg.Solve == nil {
+		cfg.Solve = segment.Run
+	}
+	if cfg.Methods == nil {
+		cfg.Methods = segment.Methods()
+	}
+	if cfg.Problem == nil {
+		cfg.Problem = func(Problem) {}
+	}
+	s := &Session{
+		cfg: cfg, speed: 1, loop: true, rate: defaultRate, hovered: -1,
+		selection: map[int]bool{}, badges: map[string][2]Badge{},
+		display: Display{Trail: 8, Picture: 0.65},
+		filters: Filters{Hidden: map[int]bool{}},
+	}
+	for _, side := range Sides {
+		s.sides[side].kept = map[string]Setup{}
+		s.sides[side].setup = Setup{Method: s.firstMethod(side)}
+	}
+	return s
+}
+
+// firstMethod is what a side shows at the very first start: SSC left, LRKSC
+// right.
+func (s *Session) firstMethod(side Side) string {
+	wanted := [2]string{"ssc", "lrksc"}[side]
+	for _, m := range s.cfg.Methods {
+		if m.Describe().Name == wanted {
+			return wanted
+		}
+	}
+	return s.cfg.Methods[0].Describe().Name
+}
+
+// Watch calls f after every change, in the order of the calls to Watch.
+func (s *Session) Watch(f func(Change)) { s.watchers = append(s.watchers, f) }
+
+func (s *Session) announce(events ...Event) {
+	for _, e := range events {
+		for _, f := range s.watchers {
+			f(Change{Event: e})
+		}
+	}
+}
+
+func (s *Session) announceSide(e Event, side Side) {
+	for _, f := range s.watchers {
+		f(Change{Event: e, Side: side})
+	}
+}
+
+// later runs f on the owner's goroutine unless the session is closed by then.
+func (s *Session) later(f func()) {
+	s.cfg.OnUI(func() {
+		if !s.closed {
+			f()
+		}
+	})
+}
+
+// Close cancels everything that runs and writes the settings. Nothing is
+// announced afterwards.
+func (s *Session) Close() {
+	if s.closed {
+		return
+	}
+	s.closed = true
+	s.Cancel()
+	s.saveSettings()
+}
+
+// Wait blocks until no goroutine of the session runs any more. What they found
+// may still be queued on the owner's goroutine.
+func (s *Session) Wait() { s.workers.Wait() }
+
+// solverWorkers is how many goroutines each of two concurrent solvers gets.
+func solverWorkers() int { return max(1, runtime.GOMAXPROCS(0)/2) }

@@ -1,0 +1,132 @@
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"motionseg/segment"
+)
+
+// settingsVersion is the version of the settings file that is written.
+const settingsVersion = 1
+
+// Settings are what the program remembers between two starts.
+type Settings struct {
+	Version      int             `json:"version"`
+	Width        float32         `json:"width,omitempty"`  // of the window
+	Height       float32         `json:"height,omitempty"` // of the window
+	Splits       Splits          `json:"splits"`
+	Dataset      string          `json:"dataset,omitempty"` // the last opened folder
+	LastSequence string          `json:"last_sequence,omitempty"`
+	Recent       []string        `json:"recent,omitempty"`
+	Upward       map[string]bool `json:"upward,omitempty"` // y-direction set by hand, by sequence
+	Setups       [2]SavedSetup   `json:"sides"`
+	Trail        *int            `json:"trail,omitempty"`
+	Picture      *float64        `json:"picture,omitempty"`
+	Speed        float64         `json:"speed,omitempty"`
+	NoLoop       bool            `json:"no_loop,omitempty"`
+}
+
+// Splits are the positions of the window's dividers, 0…1, 0 when never set.
+type Splits struct {
+	Analysis      float64 `json:"analysis,omitempty"` // views above the analysis tabs
+	HideLibrary   bool    `json:"hide_library,omitempty"`
+	HideInspector bool    `json:"hide_inspector,omitempty"`
+}
+
+// SavedSetup is a Setup as it is stored.
+type SavedSetup struct {
+	Method string         `json:"method,omitempty"`
+	Preset Preset         `json:"preset,omitempty"`
+	Values segment.Values `json:"values,omitempty"`
+}
+
+// Settings returns what is remembered, to be changed by the window where it is
+// about the window.
+func (s *Session) Settings() *Settings { return &s.settings }
+
+// LoadSettings reads the settings file. One that cannot be read or is newer
+// than this program is set aside under another name; the returned text says so
+// and is empty otherwise.
+func (s *Session) LoadSettings() (note string) {
+	if s.cfg.SettingsPath == "" {
+		return ""
+	}
+	text, err := os.ReadFile(s.cfg.SettingsPath)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	var read Settings
+	if err == nil {
+		err = json.Unmarshal(text, &read)
+	}
+	if err == nil && (read.Version < 1 || read.Version > settingsVersion) {
+		err = fmt.Errorf("expected version 1 to %d, found %d", settingsVersion, read.Version)
+	}
+	if err != nil {
+		aside := s.cfg.SettingsPath + ".aside-" + time.Now().Format("20060102-150405")
+		if os.Rename(s.cfg.SettingsPath, aside) != nil {
+			// The settings are then overwritten at the end, which loses less
+			// than refusing to start.
+			aside = "nowhere"
+		}
+		return fmt.Sprintf("The settings could not be used (%v); they were set aside as %s.", err, filepath.Base(aside))
+	}
+	s.settings = read
+	for _, side := range Sides {
+		saved := read.Setups[side]
+		if saved.Method == "" || s.method(saved.Method).Describe().Name != saved.Method {
+			continue
+		}
+		if saved.Preset < Published || saved.Preset > Custom {
+			saved.Preset = Published
+		}
+		s.sides[side].setup = s.settled(Setup(saved))
+	}
+	if read.Trail != nil && *read.Trail >= 0 {
+		s.display.Trail = *read.Trail
+	}
+	if read.Picture != nil && *read.Picture >= 0 && *read.Picture <= 1 {
+		s.display.Picture = *read.Picture
+	}
+	if read.Speed > 0 {
+		s.speed = read.Speed
+	}
+	s.loop = !read.NoLoop
+	return ""
+}
+
+// saveSettings writes the settings file, whole or not at all. That it cannot
+// be written is no reason to hold up the end of the program.
+func (s *Session) saveSettings() {
+	if s.cfg.SettingsPath == "" {
+		return
+	}
+	out := s.settings
+	out.Version = settingsVersion
+	for _, side := range Sides {
+		setup := s.sides[side].setup
+		if setup.Preset != Custom {
+			setup.Values = nil
+		}
+		out.Setups[side] = SavedSetup(setup)
+	}
+	trail, picture := s.display.Trail, s.display.Picture
+	out.Trail, out.Picture, out.Speed, out.NoLoop = &trail, &picture, s.speed, !s.loop
+	text, err := json.MarshalIndent(out, "", "  ")
+	if err != nil {
+		return
+	}
+	if os.MkdirAll(filepath.Dir(s.cfg.SettingsPath), 0o755) != nil {
+		return
+	}
+	temporary := s.cfg.SettingsPath + ".new"
+	if os.WriteFile(temporary, text, 0o644) == nil {
+		_ = os.Rename(temporary, s.cfg.SettingsPath)
+	}
+}
