@@ -45,6 +45,8 @@ type Dataset struct {
 // whole disk chosen by mistake comes to an end.
 const maxWalk = 100_000
 
+var errTooMany = fmt.Errorf("expected at most %d files and folders in a dataset, found more; the rest is passed over", maxWalk)
+
 // OpenDataset walks root and lists the sequences below it. A file that cannot
 // be read is listed in Problems and does not stop the walk; the error is for a
 // root that cannot be read at all.
@@ -66,7 +68,7 @@ func OpenDataset(root string) (*Dataset, error) {
 	if _, err := os.ReadDir(root); err != nil {
 		return nil, err
 	}
-	w := walk{dataset: &Dataset{Root: root}, visited: map[string]bool{}}
+	w := walk{dataset: &Dataset{Root: root}, visited: map[string]bool{}, left: maxWalk}
 	w.folder(root)
 	w.dataset.name()
 	return w.dataset, nil
@@ -97,7 +99,7 @@ func FindEntry(path string) (Entry, error) {
 type walk struct {
 	dataset *Dataset
 	visited map[string]bool // real paths of folders
-	seen    int             // files and folders
+	left    int             // files and folders that may still be looked at
 }
 
 func (w *walk) problem(path string, err error) {
@@ -123,9 +125,9 @@ func (w *walk) folder(folder string) {
 	first := len(w.dataset.Entries)
 	var below []string
 	for _, item := range items {
-		if w.seen++; w.seen > maxWalk {
-			if w.seen == maxWalk+1 {
-				w.problem(folder, fmt.Errorf("expected at most %d files and folders in a dataset, found more; the rest is passed over", maxWalk))
+		if w.left--; w.left < 0 {
+			if w.left == -1 {
+				w.problem(folder, errTooMany)
 			}
 			break
 		}
@@ -170,7 +172,7 @@ func scan(path string) (Entry, error) {
 	return Entry{
 		Name: name, Path: path, Category: categoryOf(name), Parent: parentOf(name),
 		Points: sh.points, Frames: sh.frames, Motions: countMotions(sh.truth),
-		InBenchmark: inBenchmark(name),
+		InBenchmark: inBenchmark(name) && filepath.Base(path) == name+"_truth.mat",
 	}, nil
 }
 

@@ -32,6 +32,7 @@ func TestOpenDataset(t *testing.T) {
 	add(sound, "arm", "arm_truth.mat")
 	own := add(nil, "arm", "original.MP4")
 	add(sound, "dancing", "dancing_truth.mat")
+	add([]byte("1 2 3 4\n5 6 7 8\n"), "head.txt") // no truth file
 	add([]byte("Hopkins 155\n===========\n1 2 3\n"), "README.txt")
 	add([]byte("x1 y1 x2 y2\n1 2 3 4\n5 6 7 8\n"), "pairs", "b.csv")
 	add([]byte("1 2 3 4 1\n5 6 7 8 1\n1 2 3 5 2"), "pairs", "a.txt")
@@ -48,7 +49,7 @@ func TestOpenDataset(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"Seq1", "a", "arm", "b", "cars3", "cars3_g12", "dancing"}
+	want := []string{"Seq1", "a", "arm", "b", "cars3", "cars3_g12", "dancing", "head"}
 	if got := entryNames(d); d.Root != root || !reflect.DeepEqual(got, want) {
 		t.Fatalf("entries are %v, want %v", got, want)
 	}
@@ -60,6 +61,7 @@ func TestOpenDataset(t *testing.T) {
 		{Name: "cars3", Path: "cars3/cars3_truth.mat", Category: Traffic, Points: 6, Frames: 4, Motions: 2, InBenchmark: true, Preview: preview, Video: video},
 		{Name: "cars3_g12", Path: "cars3_g12/cars3_g12_truth.mat", Category: Traffic, Parent: "cars3", Points: 6, Frames: 4, Motions: 2, InBenchmark: true, Preview: preview, Video: video},
 		{Name: "dancing", Path: "dancing/dancing_truth.mat", Category: Articulated, Points: 6, Frames: 4, Motions: 2},
+		{Name: "head", Path: "head.txt", Category: Articulated, Points: 2, Frames: 2},
 	} {
 		want.Path = filepath.Join(root, filepath.FromSlash(want.Path))
 		if d.Entries[i] != want {
@@ -152,5 +154,23 @@ func TestOpenDatasetErrors(t *testing.T) {
 	d, err := OpenDataset(t.TempDir())
 	if err != nil || len(d.Entries) != 0 || len(d.Problems) != 0 {
 		t.Errorf("an empty folder gives %+v, %v", d, err)
+	}
+}
+
+// TestOpenDatasetTooLarge: the walk ends and says so, and keeps what it found.
+func TestOpenDatasetTooLarge(t *testing.T) {
+	root := t.TempDir()
+	sound := matBytes(t, truthWith()...)
+	for _, name := range []string{"arm", "head", "truck1", "truck2"} {
+		writeTo(t, sound, root, name, name+"_truth.mat")
+	}
+	d := &Dataset{Root: root}
+	w := walk{dataset: d, visited: map[string]bool{}, left: 6}
+	w.folder(root)
+	if got, want := entryNames(d), []string{"arm", "head"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("entries are %v, want %v", got, want)
+	}
+	if len(d.Problems) != 1 || d.Problems[0].Err != errTooMany || d.Problems[0].Path != filepath.Join(root, "truck1") {
+		t.Errorf("problems are %v", d.Problems)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/sbinet/npyio"
 	"gonum.org/v1/gonum/mat"
@@ -16,15 +17,16 @@ import (
 // WriteFile lets write fill the file at path. What it writes goes to a
 // temporary file in the same folder that takes the name path only when it is
 // complete, so that no half file is left behind and an older file stays until
-// the new one is there. Something that is not a regular file, such as
-// /dev/stdout, is written to directly. The error names the file.
+// the new one is there. What is not a regular file, and whatever /dev/stdout
+// and its like stand for, is appended to directly. The error names the file.
 func WriteFile(path string, write func(w io.Writer) error) error {
 	target := path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		target = real
 	}
-	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
-		f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	info, err := os.Stat(path)
+	if err == nil && (!info.Mode().IsRegular() || strings.HasPrefix(path, "/dev/")) {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package hopkins
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -223,5 +224,46 @@ func TestWriteFileThroughLink(t *testing.T) {
 	}
 	if content, _ := os.ReadFile(target); string(content) != "after" {
 		t.Errorf("the file behind the link holds %q", content)
+	}
+}
+
+// TestWriteFileToPipe: what is not a regular file is not replaced by one.
+func TestWriteFileToPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	path := fmt.Sprintf("/dev/fd/%d", w.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
+	}
+	if err := WriteFile(path, func(w io.Writer) error { _, err := io.WriteString(w, "labels"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	got := make([]byte, 6)
+	if _, err := io.ReadFull(r, got); err != nil || string(got) != "labels" {
+		t.Errorf("the pipe gives %q, %v", got, err)
+	}
+}
+
+// TestWriteFileToLog: a file behind /dev/stdout and its like keeps what it has.
+func TestWriteFileToLog(t *testing.T) {
+	path := writeTo(t, []byte("before, "), t.TempDir(), "log")
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	device := fmt.Sprintf("/dev/fd/%d", f.Fd())
+	if _, err := os.Stat(device); err != nil {
+		t.Skip(err)
+	}
+	if err := WriteFile(device, func(w io.Writer) error { _, err := io.WriteString(w, "after"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	if content, _ := os.ReadFile(path); string(content) != "before, after" {
+		t.Errorf("the log holds %q", content)
 	}
 }

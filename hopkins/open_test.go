@@ -85,6 +85,7 @@ func TestHopkinsErrors(t *testing.T) {
 		"variable points: expected 6 as in y (size 3×6×4), found 7":                                           with(double("points", []float64{7}, 1, 1)),
 		"variable frames: expected 4 as in y (size 3×6×4), found 3":                                           with(double("frames", []float64{3}, 1, 1)),
 		"variable m: expected size 6×4, found 4×6":                                                            with(double("m", mask, 4, 6)),
+		"variable m: expected real numbers, found class char":                                                 with(&matfile.Array{Name: "m", Class: matfile.Char, Dims: []int{6, 4}, Data: make([]float64, 24)}),
 		"variable m: expected 0 or 1, found 2 for point 2 in frame 3":                                         with(double("m", changed(mask, 13, 2), 6, 4)),
 		"expected tracks: variables x, y and s, a struct Data with ySparse, or data and label; found fea":     matBytes(t, double("fea", nil, 4, 4)),
 		"found no variable": matBytes(t),
@@ -303,5 +304,31 @@ func TestOpenFolder(t *testing.T) {
 	}
 	if s, err := Open(filepath.Join(root, "many", "b_truth.mat")); err != nil || s.Name != "b" || s.Description != "" {
 		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// TestComplex: an imaginary part, which the reader does not keep, is no
+// coordinate and no label.
+func TestComplex(t *testing.T) {
+	a := double("s", nil, 3, 2)
+	a.Complex = true
+	const want = "variable s: expected real numbers, found class complex double"
+	_, _, shapeErr := trackShape("variable s", a)
+	_, labelErr := labels("variable s", a, 6)
+	for _, err := range []error{shapeErr, labelErr} {
+		if err == nil || err.Error() != want {
+			t.Errorf("error is %v, want %s", err, want)
+		}
+	}
+}
+
+// TestSniffCutRune: text is text even when the first bytes that are looked at
+// end within a character.
+func TestSniffCutRune(t *testing.T) {
+	for pad := range 4 {
+		text := "#" + strings.Repeat("x", pad) + strings.Repeat("𝄞", sniffLength/4) + "\n1 2 3 4\n5 6 7 8\n"
+		if s, err := Read(strings.NewReader(text), "a.txt"); err != nil || s.Points() != 2 {
+			t.Errorf("with %d characters before: %v", pad, err)
+		}
 	}
 }
