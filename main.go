@@ -12,6 +12,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -24,8 +25,10 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"text/tabwriter"
 	"time"
 
+	"github.com/BurntSushi/toml"
 	"github.com/alecthomas/kong"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -42,9 +45,13 @@ const (
 	exitUsage   = 2
 )
 
-// Set by the linker in packages: -X main.version=1.2.3 and so on. A plain
-// build takes them from the build information.
+// Set by the linker in packages: -X main.commit=… and so on. A plain build
+// takes the version from FyneApp.toml and the others from its build
+// information, where there is a repository.
 var version, commit, date string
+
+//go:embed FyneApp.toml
+var appMetadata string
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -80,7 +87,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	parser, err := kong.New(&line,
 		kong.Name("motionseg"),
 		kong.Description("Segment the motions in a video's point tracks."),
-		kong.Vars{"version": versionText(), "formats": strings.Join(hopkins.ReportFormats, ",")},
+		kong.Vars{"version": "motionseg " + versionText(), "formats": strings.Join(hopkins.ReportFormats, ",")},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { exited = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
@@ -117,10 +124,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // versionText returns version, commit and date as far as they are known.
 func versionText() string {
 	v, c, d := version, commit, date
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if v == "" {
-			v = info.Main.Version
+	if v == "" {
+		var app struct{ Details struct{ Version string } }
+		if _, err := toml.Decode(appMetadata, &app); err == nil {
+			v = app.Details.Version
 		}
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch {
 			case s.Key == "vcs.revision" && c == "":
@@ -130,7 +140,7 @@ func versionText() string {
 			}
 		}
 	}
-	text := "motionseg " + strings.TrimPrefix(v, "v")
+	text := v
 	if c != "" {
 		text += ", commit " + c
 	}
@@ -367,23 +377,22 @@ func progress(w io.Writer, total int) (show func(hopkins.Row), done func()) {
 type methodsCommand struct{}
 
 func (methodsCommand) Run(con console) error {
-	var b strings.Builder
+	w := tabwriter.NewWriter(con.out, 0, 0, 2, ' ', 0)
 	for i, m := range segment.Methods() {
 		d := m.Describe()
 		if i > 0 {
-			b.WriteByte('\n')
+			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(&b, "%s (%s): %s\n  %s\n", d.Name, d.Title, d.Summary, d.Citation)
+		fmt.Fprintf(w, "%s: %s\n%s\n%s\n\n", d.Name, d.Title, d.Summary, d.Citation)
+		kinds := []segment.Kind{segment.Trajectories, segment.TwoFrames, segment.Images}
+		fmt.Fprintf(w, "  parameter\t%s\t%s\t%s\trange\tmeaning\n", kinds[0], kinds[1], kinds[2])
 		for _, p := range d.Params {
-			fmt.Fprintf(&b, "    %-12s %s: %s (default %s; %s", p.Name, p.Symbol, p.Help, p.Format(p.Default), p.Range())
-			for _, preset := range d.Presets {
-				if v, ok := preset.Values[p.Name]; ok {
-					fmt.Fprintf(&b, "; %s %s", preset.Kind, p.Format(v))
-				}
+			fmt.Fprintf(w, "  %s", p.Name)
+			for _, kind := range kinds {
+				fmt.Fprintf(w, "\t%s", p.Format(d.ValuesFor(kind)[p.Name]))
 			}
-			b.WriteString(")\n")
+			fmt.Fprintf(w, "\t%s\t%s\n", p.Range(), strings.TrimLeft(p.Symbol+": "+p.Help, ": "))
 		}
 	}
-	_, err := io.WriteString(con.out, b.String())
-	return err
+	return w.Flush()
 }

@@ -70,16 +70,17 @@ type Benchmark struct {
 
 // Row is the outcome of one method on one sequence.
 type Row struct {
-	Sequence   string
-	Category   Category
-	Motions    int     // K
-	Points     int     // tracks in the sequence
-	Frames     int     // frames in the sequence
-	Method     string  // MethodSpec.Name
-	Error      float64 // clustering error in %; NaN when it failed or the truth is unknown
-	Iterations int
-	Seconds    float64 // time of the method's stages, reading the file not counted
-	Warnings   []string
+	Sequence    string
+	Category    Category
+	InBenchmark bool    // Entry.InBenchmark
+	Motions     int     // K
+	Points      int     // tracks in the sequence
+	Frames      int     // frames in the sequence
+	Method      string  // MethodSpec.Name
+	Error       float64 // clustering error in %; NaN when it failed or the truth is unknown
+	Iterations  int
+	Seconds     float64 // time of the method's stages, reading the file not counted
+	Warnings    []string
 	// Failure says why there is no result; empty when there is one.
 	Failure string
 	// Tracks holds the number of the track, from 0, that each label is for;
@@ -193,7 +194,7 @@ func (b Benchmark) runEntry(ctx context.Context, e Entry, rows []*Row, announce 
 			continue
 		}
 		row := Row{
-			Sequence: e.Name, Category: e.Category, Method: m.Name,
+			Sequence: e.Name, Category: e.Category, InBenchmark: e.InBenchmark, Method: m.Name,
 			Motions: e.Motions, Points: e.Points, Frames: e.Frames, Error: math.NaN(),
 		}
 		err := openErr

@@ -154,14 +154,15 @@ func (r Report) heading() string {
 }
 
 // summaryCells returns the table of all summaries, the header first. The
-// published columns are there when any method of the table has a figure.
+// published columns are there when any method of the table has a figure and
+// all sequences are among those that the figures are for.
 func (r Report) summaryCells() [][]string {
 	head := []string{"method", "motions", "sequences", "mean", "median"}
 	summaries := Summaries(r.Rows)
 	paper := slices.ContainsFunc(summaries, func(s Summary) bool {
 		_, ok := Published(s.Method, r.Frames.Mode, s.Motions)
 		return ok
-	})
+	}) && !slices.ContainsFunc(r.Rows, func(row Row) bool { return !row.InBenchmark })
 	if paper {
 		head = append(head, "paper mean", "paper median")
 	}
