@@ -1,9 +1,15 @@
 package hopkins
 
 import (
+	"fmt"
 	"math"
 	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment"
 )
@@ -126,6 +132,94 @@ func TestHopkins155Sequences(t *testing.T) {
 	}
 	if outside != 16 {
 		t.Errorf("%d sequences have coordinates outside [−1, 1], want 16", outside)
+	}
+}
+
+// TestHopkins155Selections: the tracks of every selection are tracks of the
+// sequence that is named as its parent, and its pictures are the parent's.
+func TestHopkins155Selections(t *testing.T) {
+	d, err := OpenDataset(dataFolder(t, "hopkins155"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := map[string]Entry{}
+	for _, e := range d.Entries {
+		byName[e.Name] = e
+	}
+	column := func(s *Sequence, i int) string { return fmt.Sprint(mat.Col(nil, i, s.Pixels)) }
+	tracks := map[string]map[string]int{} // parent → column → motion
+	selections := 0
+	for _, e := range d.Entries {
+		if e.Parent == "" {
+			continue
+		}
+		selections++
+		parent := byName[e.Parent]
+		if parent.Preview != e.Preview || parent.Video != e.Video || parent.Motions != 3 || e.Motions != 2 {
+			t.Errorf("%s: %+v, parent %+v", e.Name, e, parent)
+		}
+		if tracks[e.Parent] == nil {
+			s, err := Open(parent.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tracks[e.Parent] = map[string]int{}
+			for i, motion := range s.Truth {
+				tracks[e.Parent][column(s, i)] = motion
+			}
+		}
+		s, err := Open(e.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range s.Points() {
+			motion := tracks[e.Parent][column(s, i)]
+			if motion == 0 || !strings.Contains(strings.TrimPrefix(e.Name, e.Parent), strconv.Itoa(motion)) {
+				t.Errorf("%s: track %d has motion %d in %s", e.Name, i+1, motion, e.Parent)
+				break
+			}
+		}
+	}
+	if selections != 105 {
+		t.Errorf("%d selections, want 105", selections)
+	}
+	videos := map[string]bool{}
+	for _, e := range d.Entries {
+		if e.Video != "" {
+			videos[filepath.Base(e.Video)] = true
+		}
+	}
+	if want := map[string]bool{"articulated.avi": true, "cars10.avi": true, "cars2.avi": true}; !reflect.DeepEqual(videos, want) {
+		t.Errorf("videos are %v, want %v", videos, want)
+	}
+}
+
+// TestHopkins155Sizes pins the sizes of a few sequences.
+func TestHopkins155Sizes(t *testing.T) {
+	root := dataFolder(t, "hopkins155")
+	for name, want := range map[string]struct {
+		points, frames, width, height int
+		motions                       []int // points of each
+	}{
+		"1R2RC":      {459, 29, 640, 480, []int{89, 121, 249}},
+		"2RT3RCR":    {511, 29, 640, 480, []int{100, 136, 275}},
+		"cars10":     {297, 31, 640, 480, []int{138, 76, 83}},
+		"three-cars": {173, 15, 320, 240, []int{44, 48, 81}},
+		"kanatani3":  {73, 100, 320, 240, []int{16, 57}},
+		"two_cranes": {94, 30, 720, 480, []int{55, 17, 22}},
+		"dancing":    {268, 40, 720, 480, []int{128, 33, 36, 41, 30}},
+	} {
+		s, err := Open(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		motions := make([]int, s.Motions())
+		for _, m := range s.Truth {
+			motions[m-1]++
+		}
+		if s.Points() != want.points || s.Frames() != want.frames || s.Width != want.width || s.Height != want.height || !reflect.DeepEqual(motions, want.motions) {
+			t.Errorf("%s: %d points, %d frames, %d×%d, motions %v, want %+v", name, s.Points(), s.Frames(), s.Width, s.Height, motions, want)
+		}
 	}
 }
 
