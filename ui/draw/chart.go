@@ -1,12 +1,24 @@
 package draw
 
 import (
+	"bytes"
 	"fmt"
 	"image"
+	"image/color"
+	stddraw "image/draw"
+	"image/png"
 	"io"
+	"math"
 
+	"golang.org/x/text/encoding/charmap"
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Format is a file format of exports.
@@ -19,18 +31,245 @@ const (
 	PDF Format = "pdf"
 )
 
-// Chart is one plot, or several beside each other.
+// Formats returns all formats, in the order in which menus list them.
+func Formats() []Format { return []Format{PNG, PDF, SVG} }
+
+// exportDPI is the resolution of exported PNG files and of the pictures within
+// vector files.
+const exportDPI = 300
+
+// Chart is one plot, or several beside each other, under a common legend.
 type Chart struct {
-	plots []*plot.Plot
-	style Style
+	style   Style
+	plots   []*plot.Plot
+	legend  []entry
+	squared bool   // the plot's sides are equal
+	marks   []mark // what Nearest finds
+}
+
+// entry is a line of the legend: a stroke, or a square, and a name.
+type entry struct {
+	name   string
+	color  color.Color
+	dashes []vg.Length
+	square bool
+}
+
+// mark is a point of the first plot that stands for an item.
+type mark struct {
+	x, y float64
+	item int
+}
+
+// Sizes in points, which on the screen are device-independent pixels.
+const (
+	titleSize  = 11
+	labelSize  = 10
+	tickSize   = 9
+	legendRow  = 20
+	chartSpace = 8
+	plotSpace  = 18 // between plots
+)
+
+// textStyle returns a style of the charts' typeface.
+func textStyle(size float64, c color.Color) text.Style {
+	return text.Style{Color: c, Font: font.From(sans, vg.Length(size)), Handler: text.Plain{Fonts: faces}, XAlign: draw.XLeft, YAlign: draw.YBottom}
+}
+
+// newPlot returns an empty plot with quiet axes.
+func newPlot(s Style, title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = s.Paper
+	p.TextHandler = text.Plain{Fonts: faces}
+	p.Title.Text = title
+	p.Title.TextStyle = textStyle(titleSize, s.Text)
+	p.Title.TextStyle.XAlign, p.Title.TextStyle.YAlign = draw.XCenter, draw.YTop
+	p.Title.Padding = 5
+	for axis, name := range map[*plot.Axis]string{&p.X: x, &p.Y: y} {
+		axis.Label.Text = name
+		align := axis.Label.TextStyle
+		axis.Label.TextStyle = textStyle(labelSize, s.Muted)
+		axis.Label.TextStyle.XAlign, axis.Label.TextStyle.YAlign = align.XAlign, align.YAlign
+		axis.Label.Padding = 3
+		align = axis.Tick.Label
+		axis.Tick.Label = textStyle(tickSize, s.Muted)
+		axis.Tick.Label.XAlign, axis.Tick.Label.YAlign = align.XAlign, align.YAlign
+		axis.Tick.Color, axis.Tick.Width, axis.Tick.Length = s.Grid, 0.6, 4
+		axis.Color = s.Muted
+		axis.Width = 0.75
+		axis.Padding = 0
+	}
+	p.Y.Width = 0
+	p.Add(gridLines{s.Grid})
+	return p
+}
+
+// draw draws the chart on a canvas.
+func (c *Chart) draw(dc draw.Canvas) {
+	dc.SetColor(c.style.Paper)
+	dc.Fill(dc.Rectangle.Path())
+	for k, area := range c.areas(dc) {
+		c.plots[k].Draw(area)
+	}
+	x := dc.Min.X + chartSpace
+	y := dc.Max.Y - chartSpace - legendRow/2
+	style := textStyle(labelSize, c.style.Text)
+	style.YAlign = draw.YCenter
+	for _, e := range c.legend {
+		if e.square {
+			const half = 4
+			dc.SetColor(e.color)
+			dc.Fill(vg.Rectangle{Min: vg.Point{X: x, Y: y - half}, Max: vg.Point{X: x + 2*half, Y: y + half}}.Path())
+			x += 2*half + 5
+		} else {
+			dc.StrokeLine2(draw.LineStyle{Color: e.color, Width: 1.8, Dashes: e.dashes}, x, y, x+18, y)
+			x += 18 + 5
+		}
+		dc.FillText(style, vg.Point{X: x, Y: y}, e.name)
+		x += style.Width(e.name) + 16
+	}
+}
+
+// areas returns the parts of the canvas that the plots are drawn in.
+func (c *Chart) areas(dc draw.Canvas) []draw.Canvas {
+	inner := draw.Crop(dc, chartSpace, -chartSpace-4, chartSpace, -chartSpace)
+	if len(c.legend) > 0 {
+		inner = draw.Crop(inner, 0, 0, 0, -legendRow)
+	}
+	n := len(c.plots)
+	areas := make([]draw.Canvas, n)
+	width := (inner.Max.X - inner.Min.X - vg.Length(n-1)*plotSpace) / vg.Length(max(n, 1))
+	for k := range areas {
+		area := inner
+		area.Min.X = inner.Min.X + vg.Length(k)*(width+plotSpace)
+		area.Max.X = area.Min.X + width
+		if c.squared {
+			data := c.plots[k].DataCanvas(area).Rectangle.Size()
+			if spare := data.X - data.Y; spare > 0 {
+				area.Min.X += spare / 2
+				area.Max.X -= spare / 2
+			} else {
+				area.Min.Y -= spare / 2
+				area.Max.Y += spare / 2
+			}
+		}
+		areas[k] = area
+	}
+	return areas
 }
 
 // Paint draws the chart over the whole of dst at scale device pixels per
 // device-independent pixel.
 func (c *Chart) Paint(dst *image.RGBA, scale float64) {
+	if dst.Rect.Empty() {
+		return
+	}
+	canvas := c.canvas(dst.Rect.Size(), scale)
+	c.draw(draw.New(canvas))
+	stddraw.Draw(dst, dst.Rect, canvas.Image(), image.Point{}, stddraw.Src)
+}
+
+// canvas returns a canvas of the given size in device pixels.
+func (c *Chart) canvas(size image.Point, scale float64) *vgimg.Canvas {
+	if !(scale > 0) {
+		scale = 1
+	}
+	return vgimg.NewWith(vgimg.UseImage(image.NewRGBA(image.Rectangle{Max: size})), vgimg.UseDPI(max(1, int(72*scale+0.5))))
+}
+
+// Nearest returns the item whose mark is nearest to the device pixel (x, y) of
+// the chart painted at the given size and scale, within radius device pixels:
+// the index of the pair in the errors plotted. It returns NoTrack when there
+// is none.
+func (c *Chart) Nearest(size image.Point, scale, x, y, radius float64) int {
+	if len(c.marks) == 0 || size.X <= 0 || size.Y <= 0 {
+		return NoTrack
+	}
+	canvas := c.canvas(size, scale)
+	p := c.plots[0]
+	data := p.DataCanvas(c.areas(draw.New(canvas))[0])
+	best, least := NoTrack, radius*radius
+	for _, m := range c.marks {
+		dx := data.X(p.X.Norm(m.x)).Dots(canvas.DPI()) - x
+		dy := float64(size.Y) - data.Y(p.Y.Norm(m.y)).Dots(canvas.DPI()) - y
+		if d := dx*dx + dy*dy; d <= least {
+			best, least = m.item, d
+		}
+	}
+	return best
 }
 
 // Write writes the chart at the given size; PNG at 300 dots an inch.
 func (c *Chart) Write(w io.Writer, format Format, width, height vg.Length) error {
-	return fmt.Errorf("draw: no format %q", format)
+	return writeCanvas(w, format, width, height, func(dc draw.Canvas) error {
+		c.draw(dc)
+		return nil
+	})
 }
+
+// writeCanvas writes what paint draws on a page of the given size.
+func writeCanvas(w io.Writer, format Format, width, height vg.Length, paint func(draw.Canvas) error) error {
+	if !(width > 0 && height > 0) {
+		return fmt.Errorf("draw: a page of %g×%g points, expected more than 0", float64(width), float64(height))
+	}
+	switch format {
+	case PNG:
+		c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(exportDPI))
+		if err := paint(draw.New(c)); err != nil {
+			return err
+		}
+		return writePNG(w, c.Image(), exportDPI)
+	case SVG:
+		c := vgsvg.NewWith(vgsvg.UseWH(width, height), vgsvg.EmbedFonts(true))
+		if err := paint(draw.New(c)); err != nil {
+			return err
+		}
+		_, err := c.WriteTo(w)
+		return err
+	case PDF:
+		c := vgpdf.New(width, height)
+		if err := paint(draw.New(pdfCanvas{c})); err != nil {
+			return err
+		}
+		_, err := c.WriteTo(w)
+		return err
+	}
+	return fmt.Errorf("draw: format %q, expected png, pdf or svg", format)
+}
+
+// pdfCanvas writes text in the code page that the fonts of vgpdf have.
+type pdfCanvas struct{ *vgpdf.Canvas }
+
+// FillString writes a text; characters outside of the code page become
+// question marks.
+func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
+	encoded := make([]byte, 0, len(s))
+	for _, r := range s {
+		b, ok := charmap.Windows1252.EncodeRune(r)
+		if !ok {
+			b = '?'
+		}
+		encoded = append(encoded, b)
+	}
+	c.Canvas.FillString(f, at, string(encoded))
+}
+
+// writePNG writes an image with its resolution, which the standard encoder
+// leaves out: the chunk pHYs goes right behind the header.
+func writePNG(w io.Writer, m image.Image, dpi float64) error {
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		return err
+	}
+	const header = 8 + 25 // signature and IHDR
+	data := b.Bytes()
+	for _, part := range [][]byte{data[:header], physChunk(dpi), data[header:]} {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finite tells whether a value can be drawn.
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
