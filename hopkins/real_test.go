@@ -270,10 +270,51 @@ func TestOtherData(t *testing.T) {
 	}
 }
 
+// TestOtherDatasets scans the folders of the other data.
+func TestOtherDatasets(t *testing.T) {
+	for folder, want := range map[string]struct{ entries, withFrames, problems int }{
+		"hopkins12": {1, 0, 0}, "kt3dmoseg": {4, 4, 0}, "mtpv": {2, 0, 0}, "adelaidermf": {6, 0, 0},
+		"faces": {0, 0, 3}, // pictures, not tracks
+	} {
+		t.Run(folder, func(t *testing.T) {
+			d, err := OpenDataset(dataFolder(t, folder))
+			if err != nil {
+				t.Fatal(err)
+			}
+			withFrames := 0
+			for _, e := range d.Entries {
+				s, err := Open(e.Path)
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				if s.Name != e.Name || s.Points() != e.Points || s.Frames() != e.Frames || s.Motions() != e.Motions || e.InBenchmark {
+					t.Errorf("%s: sequence and entry differ: %+v", s.Name, e)
+				}
+				if e.FrameDir != "" {
+					withFrames++
+				}
+			}
+			if len(d.Entries) != want.entries || withFrames != want.withFrames || len(d.Problems) != want.problems {
+				t.Errorf("%d entries, %d with frames, problems %v, want %+v", len(d.Entries), withFrames, d.Problems, want)
+			}
+		})
+	}
+}
+
 func BenchmarkOpenDataset(b *testing.B) {
 	root := dataFolder(b, "hopkins155")
 	for b.Loop() {
 		if _, err := OpenDataset(root); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	path := filepath.Join(dataFolder(b, "hopkins155"), "2RT3RCR")
+	for b.Loop() {
+		if _, err := Open(path); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -213,7 +214,7 @@ func (d *decoder) matrix(c *cursor, path, name string, depth int) (*Array, error
 	if err != nil {
 		return a, err
 	}
-	own, err := d.text(c, "name", maxName)
+	own, err := d.name(c)
 	if err != nil {
 		return a, err
 	}
@@ -305,6 +306,9 @@ func (d *decoder) fields(c *cursor, a *Array, path string, depth int) error {
 	a.Fields = make([]*Array, 0, len(table)/width)
 	for ; len(table) > 0; table = table[width:] {
 		name, _, _ := strings.Cut(string(table[:width]), "\x00")
+		if err := checkName(name); err != nil {
+			return fmt.Errorf("field number %d: %w", len(a.Fields)+1, err)
+		}
 		t, err := c.tag()
 		if err == nil && t.typ != miMatrix {
 			err = fmt.Errorf("expected a matrix (type 14), found type %d", t.typ)
@@ -349,10 +353,24 @@ func (d *decoder) uint32s(c *cursor, what string, low, high int) ([]uint32, erro
 	return values, nil
 }
 
-// text reads an element of characters of one byte.
-func (d *decoder) text(c *cursor, what string, limit int) (string, error) {
-	raw, err := d.bytes(c, what, limit)
-	return strings.TrimRight(string(raw), "\x00"), err
+// name reads the element of a variable's name.
+func (d *decoder) name(c *cursor) (string, error) {
+	raw, err := d.bytes(c, "name", maxName)
+	if err != nil {
+		return "", err
+	}
+	name := strings.TrimRight(string(raw), "\x00")
+	return name, checkName(name)
+}
+
+// checkName keeps names out of error messages that a terminal would obey.
+func checkName(name string) error {
+	for _, r := range name {
+		if !unicode.IsPrint(r) || r == utf8.RuneError {
+			return fmt.Errorf("name: expected printable characters, found %q", name)
+		}
+	}
+	return nil
 }
 
 // bytes reads a whole element of at most limit bytes.

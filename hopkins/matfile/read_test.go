@@ -231,6 +231,8 @@ func TestReadErrors(t *testing.T) {
 		{"one dimension", little.file(little.matrix(Double, 0, "x", []uint32{3}, one)), "dimensions: expected at least 2 integers of 4 bytes, found 4 bytes"},
 		{"many dimensions", little.file(little.matrix(Double, 0, "x", make([]uint32, 33), one)), "dimensions: expected at most 128 bytes, found 132"},
 		{"long name", little.file(little.matrix(Double, 0, strings.Repeat("x", 1025), []uint32{1, 1}, one)), "name: expected at most 1024 bytes, found 1025"},
+		{"unprintable name", little.file(little.matrix(Double, 0, "\x1b[2J", []uint32{1, 1}, one)), `variable number 1: name: expected printable characters, found "\x1b[2J"`},
+		{"unprintable field", little.file(little.structure("x", []string{"\xff"}, one)), `variable x: field number 1: name: expected printable characters, found "\xff"`},
 		{"big small element", little.file(little.element(miMatrix, little.uint32s(5<<16|1, 0))), "array flags: expected at most 4 bytes in a small element, found 5"},
 		{"field names", little.file(little.matrix(Struct, 0, "x", []uint32{1, 1}, little.small(miInt32, little.uint32s(32)), little.element(miInt8, make([]byte, 40)))),
 			"variable x: expected field names of 32 bytes each, found 40 bytes"},
