@@ -78,6 +78,9 @@ func TestGemmAgreesWithGonum(t *testing.T) {
 						expected := append([]float64(nil), want...)
 						gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), m, n, k, alpha, a, lda, b, ldb, beta, expected, ldc)
 						agree(t, fmt.Sprintf("%v %v %v·A·B + %v·C, %v", transA, transB, alpha, beta, shape), m, n, ldc, got, expected, 10+5*float64(k))
+						packed := append([]float64(nil), want...)
+						Pack(transB, k, n, b, ldb).Multiply(transA, m, alpha, a, lda, beta, packed, ldc, workers)
+						agree(t, fmt.Sprintf("packed %v %v %v·A·B + %v·C, %v", transA, transB, alpha, beta, shape), m, n, ldc, packed, expected, 10+5*float64(k))
 					}
 				}
 			}
@@ -214,6 +217,10 @@ func TestNoAllocationInTheSteadyState(t *testing.T) {
 	const n = 100
 	a, c := random(rng, n*n), make([]float64, n*n)
 	// A collection may empty the pool between two calls.
+	factor := Pack(false, n, n, a, n)
+	if allocations := testing.AllocsPerRun(50, func() { factor.Multiply(false, n, 1, a, n, 0, c, n, 1) }); allocations >= 1 {
+		t.Errorf("%v allocations a product with a packed factor, expected none", allocations)
+	}
 	if allocations := testing.AllocsPerRun(50, func() { Gemm(false, true, n, n, n, 1, a, n, a, n, 0, c, n, 1) }); allocations >= 1 {
 		t.Errorf("%v allocations a product, expected none", allocations)
 	}
@@ -267,6 +274,27 @@ func BenchmarkGemm(b *testing.B) {
 				}
 			}
 		}
+	}
+}
+
+func BenchmarkPacked(b *testing.B) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for _, shape := range [][3]int{{96, 543, 61}, {96, 543, 130}, {16, 556, 556}} {
+		m, n, k := shape[0], shape[1], shape[2]
+		x, y, z := random(rng, m*k), random(rng, k*n), make([]float64, m*n)
+		factor := Pack(false, k, n, y, n)
+		b.Run(fmt.Sprintf("%dx%dx%d", m, n, k), func(b *testing.B) {
+			for b.Loop() {
+				factor.Multiply(false, m, 1, x, k, 0, z, n, 1)
+			}
+			b.ReportMetric(2*float64(m)*float64(n)*float64(k)*float64(b.N)/b.Elapsed().Seconds()/1e9, "Gflop/s")
+		})
+		b.Run(fmt.Sprintf("%dx%dx%d/unpacked", m, n, k), func(b *testing.B) {
+			for b.Loop() {
+				Gemm(false, false, m, n, k, 1, x, k, y, n, 0, z, n, 1)
+			}
+			b.ReportMetric(2*float64(m)*float64(n)*float64(k)*float64(b.N)/b.Elapsed().Seconds()/1e9, "Gflop/s")
+		})
 	}
 }
 

@@ -41,12 +41,14 @@ type product struct {
 	lda, ldb, ldc  int
 
 	packedB []float64
+	panels  []float64       // the panels of op(B) being worked on: packedB, or part of a Packed
 	blocks  []*blockBuffers // one a worker
 
 	// the columns j0…j0+nb of C and the terms p0…p0+kb being worked on
 	j0, nb, p0, kb int
 	add            bool // add to C, rather than store there
 	rows           int  // rows of op(A) in one unit of work
+	splits         int  // units of work that share the same rows
 	next           atomic.Int64
 }
 
@@ -62,19 +64,28 @@ var products = sync.Pool{New: func() any { return new(product) }}
 // multiply computes part of C = alpha·op(A)·op(B) + beta·C on packed panels.
 // With upper or lower, m must be n and only that triangle of C is touched.
 func multiply(which part, transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int, workers int) {
-	checkMatrix("C", m, n, c, ldc)
-	if m == 0 || n == 0 {
-		return
+	if transB {
+		checkMatrix("B", n, k, b, ldb)
+	} else {
+		checkMatrix("B", k, n, b, ldb)
 	}
+	p := products.Get().(*product)
+	p.kernel, p.transB, p.b, p.ldb = active, transB, b, ldb
+	p.run(nil, which, transA, m, n, k, alpha, a, lda, beta, c, ldc, workers)
+}
+
+// run computes the product with b, or with factor where that is not nil, and
+// gives p back to the pool.
+func (p *product) run(factor *Packed, which part, transA bool, m, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int, workers int) {
+	defer p.release()
+	checkMatrix("C", m, n, c, ldc)
 	if transA {
 		checkMatrix("A", k, m, a, lda)
 	} else {
 		checkMatrix("A", m, k, a, lda)
 	}
-	if transB {
-		checkMatrix("B", n, k, b, ldb)
-	} else {
-		checkMatrix("B", k, n, b, ldb)
+	if m == 0 || n == 0 {
+		return
 	}
 	if alpha == 0 || k == 0 {
 		scale(which, m, n, beta, c, ldc)
@@ -83,43 +94,59 @@ func multiply(which part, transA, transB bool, m, n, k int, alpha float64, a []f
 	if beta != 0 {
 		scale(which, m, n, beta, c, ldc)
 	}
+	kern := p.kernel
+	p.part, p.transA, p.m, p.n, p.alpha = which, transA, m, n, alpha
+	p.a, p.c, p.lda, p.ldc = a, c, lda, ldc
 
-	p := products.Get().(*product)
-	kern := active
-	p.kernel, p.part = kern, which
-	p.transA, p.transB, p.m, p.n, p.alpha = transA, transB, m, n, alpha
-	p.a, p.b, p.c, p.lda, p.ldb, p.ldc = a, b, c, lda, ldb, ldc
-
-	// Equal shares of k; they follow from k alone, so the order of every sum
-	// does too.
-	share := ceilDiv(k, ceilDiv(k, kern.kc))
+	share := kern.share(k)
 	workers = workerCount(workers)
 	if m*n/2*k < parallelProduct {
 		workers = 1
 	}
 	p.rows = p.blockRows(workers)
-	units := ceilDiv(m, p.rows)
+	// A product of few rows is split along the columns instead.
+	p.splits = 1
+	if units := ceilDiv(m, p.rows); units < workers {
+		p.splits = min(ceilDiv(workers, units), ceilDiv(n, 4*kern.nr))
+	}
+	units := ceilDiv(m, p.rows) * p.splits
 	workers = min(workers, units)
-	widest := min(roundUp(n, kern.nr), kern.nc)
-	p.packedB = grow(p.packedB, widest*share)
+	if factor == nil {
+		p.packedB = grow(p.packedB, min(roundUp(n, kern.nr), kern.nc)*share)
+	}
 	for len(p.blocks) < workers {
-		p.blocks = append(p.blocks, &blockBuffers{tile: make([]float64, 512)})
+		p.blocks = append(p.blocks, &blockBuffers{tile: make([]float64, kern.mr*kern.nr)})
 	}
 	for _, buffers := range p.blocks[:workers] {
 		buffers.packedA = grow(buffers.packedA, p.rows*share)
+		buffers.tile = grow(buffers.tile, kern.mr*kern.nr)
 	}
 	for p.j0 = 0; p.j0 < n; p.j0 += kern.nc {
 		p.nb = min(kern.nc, n-p.j0)
 		for p.p0 = 0; p.p0 < k; p.p0 += share {
 			p.kb = min(share, k-p.p0)
 			p.add = p.p0 > 0 || beta != 0
-			p.each(ceilDiv(p.nb, kern.nr), workers, (*product).packB)
+			if factor == nil {
+				p.panels = p.packedB
+				p.each(ceilDiv(p.nb, kern.nr), workers, (*product).packB)
+			} else {
+				p.panels = factor.data[p.p0*roundUp(n, kern.nr)+p.j0*p.kb:]
+			}
 			p.each(units, workers, (*product).multiplyRows)
 		}
 	}
-	p.a, p.b, p.c = nil, nil, nil
+}
+
+// release gives p back to the pool, with its buffers but without the matrices.
+func (p *product) release() {
+	p.a, p.b, p.c, p.panels = nil, nil, nil, nil
 	products.Put(p)
 }
+
+// share returns how many of the k terms of a sum are taken at a time: equal
+// shares of at most kc. They follow from k alone, so the order of every sum
+// does too.
+func (kern *kernel) share(k int) int { return ceilDiv(k, ceilDiv(k, kern.kc)) }
 
 // parallelProduct is the number of multiply-adds below which starting
 // goroutines costs more than it gains.
@@ -166,7 +193,7 @@ func (p *product) each(units, workers int, f func(p *product, unit int, buffers 
 // packB packs one panel of nr columns of op(B).
 func (p *product) packB(panel int, _ *blockBuffers) {
 	nr := p.kernel.nr
-	dst := p.packedB[panel*nr*p.kb:][:nr*p.kb]
+	dst := p.panels[panel*nr*p.kb:][:nr*p.kb]
 	first := p.j0 + panel*nr
 	width := min(nr, p.n-first)
 	if p.transB {
@@ -176,11 +203,11 @@ func (p *product) packB(panel int, _ *blockBuffers) {
 	}
 }
 
-// multiplyRows packs one unit of rows of op(A) and multiplies it with all
-// packed panels of B.
+// multiplyRows packs one unit of rows of op(A) and multiplies it with the
+// packed panels of B, or with its split of them.
 func (p *product) multiplyRows(unit int, buffers *blockBuffers) {
 	mr, nr, kb := p.kernel.mr, p.kernel.nr, p.kb
-	first := unit * p.rows
+	first := unit / p.splits * p.rows
 	rows := min(p.rows, p.m-first)
 	for i := 0; i < rows; i += mr {
 		dst := buffers.packedA[i*kb:][:mr*kb]
@@ -191,10 +218,12 @@ func (p *product) multiplyRows(unit int, buffers *blockBuffers) {
 			packAcross(dst, mr, p.a[(first+i)*p.lda+p.p0:], p.lda, width, kb, p.alpha)
 		}
 	}
-	for j := 0; j < p.nb; j += nr {
+	span := roundUp(ceilDiv(p.nb, p.splits), nr)
+	start := unit % p.splits * span
+	for j := start; j < min(start+span, p.nb); j += nr {
 		column := p.j0 + j
 		columns := min(nr, p.nb-j)
-		panel := &p.packedB[j*kb]
+		panel := &p.panels[j*kb]
 		for i := 0; i < rows; i += mr {
 			row := first + i
 			height := min(mr, rows-i)

@@ -1,14 +1,15 @@
 package eigen
 
-import "golang.org/x/sys/cpu"
+import "motionseg/segment/internal/blas"
 
-var vectorRotation = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+// vectorCode tells whether this package's assembler runs.
+var vectorCode = blas.AVX2()
 
 // rotate replaces (x, y) by (cx + sy, cy − sx).
 func rotate(x, y []float64, c, s float64) {
 	y = y[:len(x)]
 	done := 0
-	if vectorRotation {
+	if vectorCode {
 		done = len(x) &^ 7
 		if done > 0 {
 			rotateAVX2(done, &x[0], &y[0], c, s)

@@ -1,0 +1,242 @@
+package eigen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// affinity returns a random symmetric affinity of n points in groups, with
+// about links neighbours each and weight between towards other groups, and the
+// scale D^(−½) that normalises it.
+func affinity(n, groups, links int, between float64, seed uint64) (*mat.Dense, []float64) {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	w := mat.NewDense(n, n, nil)
+	for i := range n {
+		for range links {
+			j, weight := rng.IntN(n), rng.Float64()
+			if i%groups != j%groups {
+				weight *= between
+			}
+			if i != j {
+				w.Set(i, j, w.At(i, j)+weight)
+				w.Set(j, i, w.At(i, j))
+			}
+		}
+	}
+	return w, inverseRoots(w)
+}
+
+func inverseRoots(w *mat.Dense) []float64 {
+	n, _ := w.Dims()
+	scale := make([]float64, n)
+	for i := range n {
+		scale[i] = 1 / math.Sqrt(mat.Sum(w.RowView(i))+1e-16)
+	}
+	return scale
+}
+
+// check compares the pairs with gonum's full decomposition. Vectors are
+// compared by the residual and, where the k-th value stands apart from the
+// next, by the projector on the space that they span.
+func check(t *testing.T, w *mat.Dense, scale []float64, k int, p Pairs, tolerance float64) {
+	t.Helper()
+	n := len(scale)
+	s := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range n {
+			s.SetSym(i, j, scale[i]*w.At(i, j)*scale[j])
+		}
+	}
+	var eig mat.EigenSym
+	if !eig.Factorize(s, true) {
+		t.Fatal("gonum's decomposition failed")
+	}
+	values := eig.Values(nil)
+	slices.Reverse(values)
+	for i := range k {
+		if math.Abs(p.Values[i]-values[i]) > tolerance {
+			t.Errorf("value %d is %.14g, expected %.14g", i, p.Values[i], values[i])
+		}
+	}
+	if !(p.Residual <= tolerance) {
+		t.Errorf("residual %v, expected at most %v", p.Residual, tolerance)
+	}
+	var gram, sv mat.Dense
+	gram.Mul(p.Vectors.T(), p.Vectors)
+	sv.Mul(s, p.Vectors)
+	for i := range k {
+		for j := range k {
+			want := 0.0
+			if i == j {
+				want = 1
+			}
+			if math.Abs(gram.At(i, j)-want) > 1e-12 {
+				t.Errorf("vectors %d and %d: product %v", i, j, gram.At(i, j))
+			}
+		}
+		var square float64
+		for r := range n {
+			gap := sv.At(r, i) - p.Values[i]*p.Vectors.At(r, i)
+			square += gap * gap
+		}
+		if math.Sqrt(square) > 2*tolerance {
+			t.Errorf("‖Sv − λv‖ of pair %d is %v", i, math.Sqrt(square))
+		}
+	}
+	if k < n && values[k-1]-values[k] > 1e-3 {
+		var all mat.Dense
+		eig.VectorsTo(&all)
+		var overlap mat.Dense
+		overlap.Mul(all.Slice(0, n, n-k, n).(*mat.Dense).T(), p.Vectors)
+		if f := mat.Norm(&overlap, 2); math.Abs(f*f-float64(k)) > 1e-9 {
+			t.Errorf("the spans overlap by %v, expected %d", f*f, k)
+		}
+	}
+}
+
+func TestLeadingAgreesWithFullDecomposition(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		n, groups, links int
+		between          float64
+		k                int
+	}{
+		{"small", 30, 2, 5, 0.1, 4},
+		{"clustered", 300, 3, 6, 0.02, 4},
+		{"one vector", 200, 2, 6, 0.1, 1},
+		{"hard", 250, 1, 3, 1, 10},
+		{"bulk", 250, 1, 40, 1, 10},
+		{"disconnected", 260, 4, 12, 0, 5},
+		{"disconnected, cut inside the multiple value", 260, 20, 60, 0, 7},
+		{"more parts than vectors iterated", 400, 40, 200, 0, 6},
+		{"dense", 150, 3, 100, 0.2, 10},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w, scale := affinity(c.n, c.groups, c.links, c.between, 7)
+			p, err := Leading(context.Background(), c.n, c.k, c.k, Scaled(w, scale, 2), 1e-10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, w, scale, c.k, p, 1e-10)
+		})
+	}
+}
+
+// TestRing has the eigenvalues cos(2πm/n), each but the first twice, which lie
+// close together at 1.
+func TestRing(t *testing.T) {
+	const n, k = 400, 9
+	w := mat.NewDense(n, n, nil)
+	for i := range n {
+		w.Set(i, (i+1)%n, 1)
+		w.Set((i+1)%n, i, 1)
+	}
+	p, err := Leading(context.Background(), n, k, k, Scaled(w, inverseRoots(w), 1), 1e-10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range p.Values {
+		want := math.Cos(2 * math.Pi * float64((i+1)/2) / n)
+		if math.Abs(v-want) > 1e-12 {
+			t.Errorf("value %d is %.15g, expected %.15g", i, v, want)
+		}
+	}
+	check(t, w, inverseRoots(w), k, p, 1e-10)
+}
+
+func TestIsolatedPointsAndZeroMatrix(t *testing.T) {
+	w, scale := affinity(200, 2, 6, 0.05, 3)
+	for i := range 200 {
+		w.Set(17, i, 0)
+		w.Set(i, 17, 0)
+	}
+	p, err := Leading(context.Background(), 200, 3, 3, Scaled(w, scale, 1), 1e-10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range 3 {
+		if v := p.Vectors.At(17, c); math.Abs(v) > 1e-9 {
+			t.Errorf("the isolated point has entry %v in vector %d", v, c)
+		}
+	}
+	p, err = Leading(context.Background(), 200, 3, 3, Scaled(mat.NewDense(200, 200, nil), scale, 1), 1e-10)
+	if err != nil || p.Values[0] != 0 || p.Values[2] != 0 || p.Residual != 0 {
+		t.Errorf("zero matrix: values %v, residual %v, error %v", p.Values, p.Residual, err)
+	}
+}
+
+func TestSameBitsForAnyNumberOfWorkers(t *testing.T) {
+	w, scale := affinity(180, 3, 80, 0.1, 5)
+	one, _ := Leading(context.Background(), 180, 5, 5, Scaled(w, scale, 1), 1e-10)
+	many, _ := Leading(context.Background(), 180, 5, 5, Scaled(w, scale, 5), 1e-10)
+	if !mat.Equal(one.Vectors, many.Vectors) || !slices.Equal(one.Values, many.Values) {
+		t.Error("the pairs differ between 1 and 5 workers")
+	}
+}
+
+func TestSparseAndDenseOperatorsAgree(t *testing.T) {
+	w, scale := affinity(90, 2, 3, 0.5, 11)
+	count := 0
+	for _, v := range w.RawMatrix().Data {
+		if v != 0 {
+			count++
+		}
+	}
+	s := newSparse(w, scale, count)
+	for _, cols := range []int{1, 7, 8, 16, 19, 24} {
+		rng := rand.New(rand.NewPCG(1, uint64(cols)))
+		src := make([]float64, 90*cols)
+		for i := range src {
+			src[i] = rng.NormFloat64()
+		}
+		got := make([]float64, len(src))
+		s.multiply(got, src, cols)
+		for i := range 90 {
+			for c := range cols {
+				var want float64
+				for j := range 90 {
+					want += scale[i] * w.At(i, j) * scale[j] * src[j*cols+c]
+				}
+				if math.Abs(got[i*cols+c]-want) > 1e-13 {
+					t.Fatalf("%d columns: entry (%d, %d) is %v, expected %v", cols, i, c, got[i*cols+c], want)
+				}
+			}
+		}
+	}
+}
+
+func TestNaNAndCancellation(t *testing.T) {
+	for _, n := range []int{20, 200} {
+		w, scale := affinity(n, 2, 5, 0.1, 1)
+		w.Set(3, 4, math.NaN())
+		w.Set(4, 3, math.NaN())
+		if _, err := Leading(context.Background(), n, 3, 3, Scaled(w, scale, 1), 1e-10); !errors.Is(err, ErrNotConverged) {
+			t.Errorf("N = %d: error %v, expected ErrNotConverged", n, err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, err := Leading(ctx, n, 3, 3, Scaled(w, scale, 1), 1e-10); !errors.Is(err, context.Canceled) {
+			t.Errorf("N = %d: error %v, expected context.Canceled", n, err)
+		}
+	}
+}
+
+func BenchmarkLeading(b *testing.B) {
+	for _, c := range []struct{ n, links int }{{300, 5}, {556, 5}, {556, 300}, {2000, 5}, {2000, 300}} {
+		w, scale := affinity(c.n, 3, c.links, 0.05, 2)
+		b.Run(fmt.Sprintf("n=%d/links=%d", c.n, c.links), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Leading(context.Background(), c.n, 4, 10, Scaled(w, scale, 1), 1e-10); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

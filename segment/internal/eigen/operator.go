@@ -1,0 +1,111 @@
+package eigen
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/blas"
+)
+
+// sparseShare is the share of non-zero entries up to which a matrix is
+// multiplied as a sparse one.
+const sparseShare = 0.25
+
+// Scaled returns the operator diag(scale)·W·diag(scale) for a symmetric N×N
+// matrix w, which it copies: as a sparse matrix where at most a quarter of the
+// entries differ from zero. It runs on at most workers goroutines, all cores
+// when it is 0 or less; their number does not change the result. The operator
+// is for one goroutine at a time.
+func Scaled(w *mat.Dense, scale []float64, workers int) Operator {
+	n := len(scale)
+	count := 0
+	for i := range n {
+		for _, v := range w.RawRowView(i) {
+			if v != 0 {
+				count++
+			}
+		}
+	}
+	if float64(count) <= sparseShare*float64(n)*float64(n) {
+		return newSparse(w, scale, count).multiply
+	}
+	scaled := make([]float64, n*n)
+	for i := range n {
+		to := scaled[i*n:][:n]
+		for j, v := range w.RawRowView(i) {
+			to[j] = scale[i] * v * scale[j]
+		}
+	}
+	// S is symmetric, so (S·src)ᵀ = srcᵀ·S, whose large factor is packed once.
+	factor := blas.Pack(false, n, n, scaled, n)
+	var transposed []float64
+	return func(dst, src []float64, cols int) {
+		if len(transposed) < n*cols {
+			transposed = make([]float64, n*cols)
+		}
+		factor.Multiply(true, cols, 1, src, cols, 0, transposed, n, workers)
+		for c := range cols {
+			for i, v := range transposed[c*n:][:n] {
+				dst[i*cols+c] = v
+			}
+		}
+	}
+}
+
+// sparse is a matrix by compressed rows.
+type sparse struct {
+	start  []int // row i holds the entries start[i] … start[i+1]−1
+	column []int32
+	value  []float64
+}
+
+func newSparse(w *mat.Dense, scale []float64, count int) *sparse {
+	n := len(scale)
+	s := &sparse{start: make([]int, 1, n+1), column: make([]int32, 0, count), value: make([]float64, 0, count)}
+	for i := range n {
+		for j, v := range w.RawRowView(i) {
+			if v != 0 {
+				s.column = append(s.column, int32(j))
+				s.value = append(s.value, scale[i]*v*scale[j])
+			}
+		}
+		s.start = append(s.start, len(s.value))
+	}
+	return s
+}
+
+// multiply stores S·src in dst, n×cols.
+func (s *sparse) multiply(dst, src []float64, cols int) {
+	for i := range len(s.start) - 1 {
+		column, value := s.column[s.start[i]:s.start[i+1]], s.value[s.start[i]:s.start[i+1]]
+		to := dst[i*cols:][:cols]
+		c := 0
+		for ; c+8 <= cols; c += 8 {
+			multiplyRow(to[c:][:8], src[c:], column, value, cols)
+		}
+		for ; c < cols; c++ {
+			var sum float64
+			for t, j := range column {
+				sum += value[t] * src[int(j)*cols+c]
+			}
+			to[c] = sum
+		}
+	}
+}
+
+// multiplyRowScalar is multiplyRow on any machine.
+func multiplyRowScalar(dst, src []float64, column []int32, value []float64, stride int) {
+	var s0, s1, s2, s3, s4, s5, s6, s7 float64
+	for t, j := range column {
+		v, from := value[t], src[int(j)*stride:][:8]
+		s0 += v * from[0]
+		s1 += v * from[1]
+		s2 += v * from[2]
+		s3 += v * from[3]
+		s4 += v * from[4]
+		s5 += v * from[5]
+		s6 += v * from[6]
+		s7 += v * from[7]
+	}
+	dst = dst[:8]
+	dst[0], dst[1], dst[2], dst[3], dst[4], dst[5], dst[6], dst[7] = s0, s1, s2, s3, s4, s5, s6, s7
+}
