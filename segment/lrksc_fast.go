@@ -60,7 +60,7 @@ type lrkscSolver struct {
 	sigma []float64  // eigenvalues of K_G, 0 for the direction of 1
 	k     []float64  // eigenvalues of K
 	q     *mat.Dense // Q, N×p
-	qt    *mat.Dense // Qᵀ
+	qt    factor     // Qᵀ
 	ones  []float64  // Qᵀ1
 
 	c         []sparseRow // columns of C
@@ -93,7 +93,7 @@ func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
 	l := &lrkscSolver{
 		lrkscSettings: s, n: n, p: p,
 		sigma: make([]float64, p), k: make([]float64, p),
-		q: q, qt: mat.DenseCopyOf(q.T()), ones: ones,
+		q: q, qt: newFactor(q, true), ones: ones,
 		c: make([]sparseRow, n), next: make([]sparseRow, n),
 		qc: mat.NewDense(n, p, nil), b: mat.NewDense(n, p, nil), previousB: mat.NewDense(n, p, nil),
 		y:       make([]float64, n),
@@ -288,7 +288,7 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 	if l.d == nil {
 		l.d = mat.NewDense(l.n, l.n, nil)
 		forBlocks(l.n, l.workers, func(_, lo, hi int) {
-			multiplyRows(l.d, l.previousB, l.qt, lo, hi)
+			l.qt.multiplyRows(l.d, l.previousB, lo, hi)
 		})
 	}
 	forBlocks(l.n, l.workers, func(worker, lo, hi int) {
@@ -296,7 +296,7 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 			return
 		}
 		fresh, v := l.scratch[worker], l.values[worker]
-		multiplyBlock(fresh, l.b, l.qt, lo, hi)
+		l.qt.multiplyBlock(fresh, l.b, lo, hi)
 		for j := lo; j < hi; j++ {
 			dj, row := l.d.RawRowView(j), fresh[(j-lo)*l.n:(j-lo+1)*l.n]
 			var residual float64

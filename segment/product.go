@@ -16,16 +16,32 @@ func blockScratch(n, workers int) [][]float64 {
 	return scratch
 }
 
+// factor is the right factor of products that are computed in blocks of rows.
+type factor struct {
+	packed *blas.Packed
+	cols   int
+}
+
+// newFactor prepares b, k×n, or with trans bᵀ, for many products.
+func newFactor(b *mat.Dense, trans bool) factor {
+	raw := b.RawMatrix()
+	k, n := raw.Rows, raw.Cols
+	if trans {
+		k, n = n, k
+	}
+	return factor{blas.Pack(trans, k, n, raw.Data, raw.Stride), n}
+}
+
 // multiplyRows stores rows lo…hi−1 of a·b in the same rows of dst.
-func multiplyRows(dst, a, b *mat.Dense, lo, hi int) {
+func (b factor) multiplyRows(dst, a *mat.Dense, lo, hi int) {
 	d := dst.RawMatrix()
-	multiplyBlock(d.Data[lo*d.Stride:], a, b, lo, hi)
+	b.multiplyBlock(d.Data[lo*d.Stride:], a, lo, hi)
 }
 
 // multiplyBlock stores rows lo…hi−1 of a·b in dst, packed from its start.
-func multiplyBlock(dst []float64, a, b *mat.Dense, lo, hi int) {
-	ra, rb := a.RawMatrix(), b.RawMatrix()
-	blas.Gemm(false, false, hi-lo, rb.Cols, rb.Rows, 1, ra.Data[lo*ra.Stride:], ra.Stride, rb.Data, rb.Stride, 0, dst, rb.Cols, 1)
+func (b factor) multiplyBlock(dst []float64, a *mat.Dense, lo, hi int) {
+	raw := a.RawMatrix()
+	b.packed.Multiply(false, hi-lo, 1, raw.Data[lo*raw.Stride:], raw.Stride, 0, dst, b.cols, 1)
 }
 
 // multiply stores op(a)·op(b) in dst, where op transposes as told.

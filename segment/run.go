@@ -82,7 +82,7 @@ func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	start = time.Now()
-	e, err := embed(r.W, cfg.Motions)
+	e, err := embed(ctx, r.W, cfg.Motions, cfg.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,11 @@
 package segment
 
 import (
+	"context"
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/eigen"
@@ -20,62 +22,39 @@ type embedding struct {
 	isolated []int      // points without any affinity
 }
 
+// embeddingTolerance bounds the residual of the embedding's eigenvectors.
+const embeddingTolerance = 1e-9
+
 // embed computes the K leading eigenvectors of the normalised affinity
 // D^(−½)WD^(−½) (Ng, Jordan & Weiss 2001). W is N×N, symmetric and
 // non-negative; its diagonal is used as it is. A point without affinity gets
 // degree machine epsilon, so that its row is zero.
-func embed(w *mat.Dense, k int) (embedding, error) {
+func embed(ctx context.Context, w *mat.Dense, k, workers int) (embedding, error) {
 	n, _ := w.Dims()
 	var e embedding
 	scale := make([]float64, n)
 	for i := range n {
-		var degree float64
-		for _, v := range w.RawRowView(i) {
-			degree += v
-		}
+		degree := floats.Sum(w.RawRowView(i))
 		if degree == 0 {
 			e.isolated = append(e.isolated, i)
 		}
 		scale[i] = 1 / math.Sqrt(degree+machineEpsilon)
 	}
 	count := min(n, max(k+1, spectrumLength))
-	values, vectors, err := leadingEigenpairs(w, scale, count)
+	pairs, err := eigen.Leading(ctx, n, min(k+1, n), count, eigen.Scaled(w, scale, workers), embeddingTolerance)
 	if err != nil {
+		if ctx.Err() == nil {
+			err = fmt.Errorf("affinity: %w", err)
+		}
 		return e, err
 	}
 	e.spectrum = make([]float64, count)
-	for i, v := range values {
+	for i, v := range pairs.Values {
 		e.spectrum[i] = max(1-v, 0)
 	}
 	e.rows = mat.NewDense(n, k, nil)
-	e.rows.Copy(vectors.Slice(0, n, 0, k))
+	e.rows.Copy(pairs.Vectors.Slice(0, n, 0, k))
 	return e, nil
-}
-
-// leadingEigenpairs returns the count largest eigenvalues, descending, of
-// diag(scale)·W·diag(scale) and their eigenvectors (N×count).
-func leadingEigenpairs(w *mat.Dense, scale []float64, count int) ([]float64, *mat.Dense, error) {
-	n := len(scale)
-	s := make([]float64, n*n)
-	for i := range n {
-		row := w.RawRowView(i)
-		for j := i; j < n; j++ {
-			s[i*n+j] = scale[i] * row[j] * scale[j]
-		}
-	}
-	all, rows, err := eigen.Symmetric(n, s)
-	if err != nil {
-		return nil, nil, fmt.Errorf("affinity: %w", err)
-	}
-	values := make([]float64, count)
-	vectors := mat.NewDense(n, count, nil)
-	for c := range count {
-		values[c] = all[n-1-c]
-		for i, v := range rows[(n-1-c)*n : (n-c)*n] {
-			vectors.Set(i, c, v)
-		}
-	}
-	return values, vectors, nil
 }
 
 // unitRows scales every row of x to unit length; zero rows stay zero.

@@ -73,6 +73,7 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 		return nil, false, err
 	}
 
+	packedF, packedS := newFactor(f, false), newFactor(s, false)
 	threshold := 1 / alpha
 	v := mat.NewDense(n, n, nil)
 	sc := mat.NewDense(n, q, nil)   // (SC)ᵀ
@@ -88,8 +89,8 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 				return
 			}
 			d := scratch[worker]
-			multiplyRows(b, rhs, f, lo, hi)
-			multiplyBlock(d, b, s, lo, hi)
+			packedF.multiplyRows(b, rhs, lo, hi)
+			packedS.multiplyBlock(d, b, lo, hi)
 			for j := lo; j < hi; j++ {
 				dj := d[(j-lo)*n : (j-lo+1)*n]
 				diagonal := dj[j]
