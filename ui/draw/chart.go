@@ -224,7 +224,13 @@ func writeCanvas(w io.Writer, format Format, width, height vg.Length, paint func
 		if err := paint(draw.New(c)); err != nil {
 			return err
 		}
-		_, err := c.WriteTo(w)
+		var b bytes.Buffer
+		if _, err := c.WriteTo(&b); err != nil {
+			return err
+		}
+		// vgsvg embeds PNG images but calls them JPEG, which strict readers
+		// refuse.
+		_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte("data:image/jpg;base64,"), []byte("data:image/png;base64,")))
 		return err
 	case PDF:
 		c := vgpdf.New(width, height)
@@ -237,11 +243,37 @@ func writeCanvas(w io.Writer, format Format, width, height vg.Length, paint func
 	return fmt.Errorf("draw: format %q, expected png, pdf or svg", format)
 }
 
-// pdfCanvas writes text in the code page that the fonts of vgpdf have.
+// pdfCanvas makes up for what vgpdf does differently from the other canvases.
 type pdfCanvas struct{ *vgpdf.Canvas }
 
-// FillString writes a text; characters outside of the code page become
-// question marks.
+// SetColor sets a colour; vgpdf reads its channels as they are before they are
+// multiplied by the opacity.
+func (c pdfCanvas) SetColor(colour color.Color) { c.Canvas.SetColor(unmultiplied{colour}) }
+
+// unmultiplied returns the channels of a colour without its opacity in them.
+type unmultiplied struct{ color.Color }
+
+func (u unmultiplied) RGBA() (r, g, b, a uint32) {
+	if u.Color == nil {
+		return 0, 0, 0, math.MaxUint16
+	}
+	c := color.NRGBA64Model.Convert(u.Color).(color.NRGBA64)
+	return uint32(c.R), uint32(c.G), uint32(c.B), uint32(c.A)
+}
+
+// DrawImage draws an image; vgpdf has it upside down.
+func (c pdfCanvas) DrawImage(area vg.Rectangle, m image.Image) {
+	b := m.Bounds()
+	flipped := image.NewRGBA(image.Rectangle{Max: b.Size()})
+	for y := range b.Dy() {
+		row := image.Rect(0, b.Dy()-1-y, b.Dx(), b.Dy()-y)
+		stddraw.Draw(flipped, row, m, image.Pt(b.Min.X, b.Min.Y+y), stddraw.Src)
+	}
+	c.Canvas.DrawImage(area, flipped)
+}
+
+// FillString writes a text in the code page that the fonts of vgpdf have;
+// characters outside of it become question marks.
 func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 	encoded := make([]byte, 0, len(s))
 	for _, r := range s {

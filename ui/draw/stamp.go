@@ -129,22 +129,58 @@ func ring(r, width float64) distance {
 	return func(x, y float64) float64 { return math.Abs(math.Hypot(x, y)-r) - width/2 }
 }
 
-// shape returns a marker's shape for a diameter, and its reach.
-func (m Marker) shape(diameter float64) (distance, float64) {
-	r := diameter / 2
+// corners returns the corners of a marker of a diameter, y downwards; nil for
+// a disc.
+func (m Marker) corners(diameter float64) [][2]float64 {
+	n, r, angle := m.polygon(diameter)
+	if m == Cross {
+		half, end := 0.34*r/math.Sqrt2, r/math.Sqrt2
+		var corners [][2]float64
+		// One notch and one arm, turned by right angles.
+		for x, y := 1.0, 0.0; len(corners) < 12; x, y = -y, x {
+			turned := func(u, v float64) [2]float64 { return [2]float64{u*x - v*y, u*y + v*x} }
+			corners = append(corners, turned(2*half, 0), turned(end+half, end-half), turned(end-half, end+half))
+		}
+		return corners
+	}
+	corners := make([][2]float64, n)
+	for k := range corners {
+		sin, cos := math.Sincos(angle + 2*math.Pi*float64(k)/float64(n))
+		corners[k] = [2]float64{r * cos, r * sin}
+	}
+	return corners
+}
+
+// polygon returns the number of corners of a marker of a diameter, 0 for those
+// that are not regular polygons, their distance from the centre and the angle
+// of the first.
+func (m Marker) polygon(diameter float64) (n int, r, angle float64) {
+	r = diameter / 2
 	switch m {
 	case Square:
-		return polygon(4, 1.27*r, math.Pi/4), 1.27 * r
+		return 4, 1.27 * r, math.Pi / 4
 	case Triangle:
-		return polygon(3, 1.45*r, -math.Pi/2), 1.45 * r
+		return 3, 1.45 * r, -math.Pi / 2
 	case TriangleDown:
-		return polygon(3, 1.45*r, math.Pi/2), 1.45 * r
+		return 3, 1.45 * r, math.Pi / 2
 	case Diamond:
-		return polygon(4, 1.3*r, 0), 1.3 * r
-	case Cross:
-		return saltire(1.25 * r), 1.35 * r
+		return 4, 1.3 * r, 0
 	case Hexagon:
-		return polygon(6, 1.1*r, math.Pi/6), 1.1 * r
+		return 6, 1.1 * r, math.Pi / 6
+	case Cross:
+		return 0, 1.25 * r, 0
 	}
-	return disc(r), r
+	return 0, r, 0
+}
+
+// shape returns a marker's shape for a diameter, and its reach.
+func (m Marker) shape(diameter float64) (distance, float64) {
+	n, r, angle := m.polygon(diameter)
+	switch {
+	case m == Cross:
+		return saltire(r), 1.1 * r
+	case n == 0:
+		return disc(r), r
+	}
+	return polygon(n, r, angle), r
 }
