@@ -106,15 +106,25 @@ func emptyFolderError(d *hopkins.Dataset) error {
 }
 
 // OpenDataset lists a folder of sequences in the library, without opening one
-// of them.
+// of them. It does not supersede a sequence that is being read.
 func (s *Session) OpenDataset(path string) {
-	s.load(filepath.Base(path), func() (*hopkins.Sequence, *hopkins.Dataset, error) {
-		d, err := s.cfg.OpenDataset(path)
-		if err == nil && len(d.Entries) == 0 {
-			err = emptyFolderError(d)
-		}
-		return nil, d, err
-	}, func(_ *hopkins.Sequence, d *hopkins.Dataset) { s.setDataset(d) })
+	s.workers.Go(func() {
+		_, dataset, err := readSafely(func() (*hopkins.Sequence, *hopkins.Dataset, error) {
+			d, err := s.cfg.OpenDataset(path)
+			if err == nil && len(d.Entries) == 0 {
+				err = emptyFolderError(d)
+			}
+			return nil, d, err
+		})
+		s.later(func() {
+			if err != nil {
+				s.cfg.Problem(Problem{Title: "Cannot list " + filepath.Base(path), File: path, Reason: err.Error(),
+					Advice: "Choose another folder of sequences."})
+				return
+			}
+			s.setDataset(dataset)
+		})
+	})
 }
 
 // load reads something on a goroutine of its own and hands it to accept. Only

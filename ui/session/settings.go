@@ -32,9 +32,11 @@ type Settings struct {
 	NoLoop       bool            `json:"no_loop,omitempty"`
 }
 
-// Splits are the positions of the window's dividers, 0…1, 0 when never set.
+// Splits are the positions of the window's dividers, 0 when never set.
 type Splits struct {
-	Analysis      float64 `json:"analysis,omitempty"` // views above the analysis tabs
+	Analysis      float64 `json:"analysis,omitempty"`  // views above the analysis tabs, 0…1
+	Library       float32 `json:"library,omitempty"`   // width
+	Inspector     float32 `json:"inspector,omitempty"` // width
 	HideLibrary   bool    `json:"hide_library,omitempty"`
 	HideInspector bool    `json:"hide_inspector,omitempty"`
 }

@@ -282,3 +282,6 @@ func (s *Session) resultKey(side Side) string {
 	}
 	return b.String()
 }
+
+// Title returns the title of the method of that name.
+func (s *Session) Title(method string) string { return s.method(method).Describe().Title }

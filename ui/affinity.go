@@ -1,0 +1,158 @@
+package ui
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
+)
+
+// affinity shows the affinity matrices of both sides in one order and with one
+// colour bar.
+type affinity struct {
+	session *session.Session
+	kit     *kit
+	object  fyne.CanvasObject
+
+	views [2]*matrixView
+	bar   *colorBar
+	cell  *widget.Label
+
+	order      int // index into orders
+	colors     *draw.ColorMap
+	gamma      float64
+	boundaries bool
+	camera     draw.Camera
+}
+
+// orders are the orders of rows and columns.
+var orders = []string{"truth", "left result", "right result", "file"}
+
+// gammas are the exponents to choose from.
+var gammas = []float64{1, 0.7, 0.5, 0.35, 0.25}
+
+func newAffinity(s *session.Session, k *kit) *affinity {
+	a := &affinity{session: s, kit: k, colors: draw.Viridis, gamma: 0.5, boundaries: true}
+	for _, side := range session.Sides {
+		a.views[side] = newMatrixView(a, side)
+	}
+	a.bar = newColorBar(k)
+	a.cell = widget.NewLabel("")
+	a.cell.Wrapping = fyne.TextWrapWord
+	a.cell.Importance = widget.LowImportance
+	order := k.choice("Order of rows and columns", 104, orders, func(i int) { a.order = i; a.rebuild() })
+	order.set(orders, 0)
+	var maps, exponents []string
+	for _, m := range draw.ColorMaps() {
+		maps = append(maps, m.Name)
+	}
+	for _, g := range gammas {
+		exponents = append(exponents, fmt.Sprintf("%g", g))
+	}
+	colors := k.choice("Colour map", 104, maps, func(i int) { a.colors = draw.ColorMaps()[i]; a.redraw() })
+	colors.set(maps, 0)
+	gamma := k.choice("Gamma: exponents below 1 lift small affinities", 104, exponents, func(i int) { a.gamma = gammas[i]; a.redraw() })
+	gamma.set(exponents, 2)
+	groups := k.check("Group boundaries", "Lines between the groups of the order", func(on bool) { a.boundaries = on; a.redraw() })
+	groups.set(true)
+	fit := k.button("Fit", theme.ViewFullScreenIcon(), "Show the whole matrices", func() { a.setCamera(draw.Camera{}) })
+	row := func(name string, control fyne.CanvasObject) fyne.CanvasObject {
+		return container.NewBorder(nil, nil, text(name, theme.ColorNamePlaceHolder, theme.SizeNameText), nil, control)
+	}
+	controls := container.NewVScroll(container.NewVBox(row("Order", order), row("Colour", colors), row("Gamma", gamma), groups, fit, a.cell))
+	side := container.NewBorder(nil, nil, fixedWidth(64, a.bar), nil, fixedWidth(164, controls))
+	panes := make([]fyne.CanvasObject, 2)
+	for _, side := range session.Sides {
+		panes[side] = a.views[side]
+	}
+	a.object = container.New(layout.NewCustomPaddedLayout(2, 2, 2, 2),
+		container.NewBorder(nil, nil, nil, side, container.NewGridWithColumns(2, panes...)))
+	s.Watch(a.changed)
+	return a
+}
+
+func (a *affinity) changed(c session.Change) {
+	switch c.Event {
+	case session.SequenceChanged:
+		a.camera = draw.Camera{}
+		a.rebuild()
+	case session.ResultChanged:
+		a.rebuild()
+	case session.SelectionChanged:
+		for _, v := range a.views {
+			v.takeSelection()
+		}
+		a.redraw()
+	}
+}
+
+// labelsOf returns the labels that the chosen order sorts by, of the columns
+// of an outcome; nil for the order of the file or when there are none.
+func (a *affinity) labelsOf(o *session.Outcome) []int {
+	var all []int
+	switch a.order {
+	case 0:
+		all = a.session.Truth()
+	case 1:
+		all = a.session.Labels(session.Left)
+	case 2:
+		all = a.session.Labels(session.Right)
+	}
+	if all == nil {
+		return nil
+	}
+	labels := make([]int, len(o.Tracks))
+	for i, track := range o.Tracks {
+		labels[i] = all[track]
+	}
+	return labels
+}
+
+// rebuild prepares both matrices again where they or their order have changed.
+func (a *affinity) rebuild() {
+	for _, v := range a.views {
+		v.rebuild()
+	}
+	a.redraw()
+}
+
+// redraw has both matrices and the colour bar painted with one scale.
+func (a *affinity) redraw() {
+	var largest float64
+	var any *draw.MatrixView
+	for _, v := range a.views {
+		if v.matrix != nil {
+			largest = max(largest, v.matrix.Max())
+		}
+	}
+	for _, v := range a.views {
+		if view := v.redraw(largest); view != nil {
+			any = view
+		}
+	}
+	a.bar.show(any)
+}
+
+func (a *affinity) setCamera(c draw.Camera) {
+	a.camera = c
+	a.redraw()
+}
+
+// hover says what entry is under the pointer.
+func (a *affinity) hover(side session.Side, cell draw.Cell, ok bool) {
+	if !ok {
+		a.cell.SetText("")
+		a.session.Hover(draw.NoTrack)
+		return
+	}
+	o := a.session.Outcome(side)
+	i, j := o.Tracks[cell.I], o.Tracks[cell.J]
+	a.cell.SetText(fmt.Sprintf("%s: tracks %d, %d: %.4g", side, i+1, j+1, cell.Value))
+	a.session.Hover(i)
+}

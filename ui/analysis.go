@@ -1,0 +1,30 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"motionseg/ui/session"
+)
+
+// analysis holds the tabs below the views.
+type analysis struct {
+	object fyne.CanvasObject
+	tabs   *container.AppTabs
+
+	affinity *affinity
+	tracks   *trackTable
+}
+
+func newAnalysis(s *session.Session, k *kit) *analysis {
+	a := &analysis{affinity: newAffinity(s, k), tracks: newTrackTable(s, k)}
+	a.tabs = container.NewAppTabs(
+		container.NewTabItem("Affinity", a.affinity.object),
+		container.NewTabItem("Convergence", newPlot(s, k, convergence)),
+		container.NewTabItem("Spectrum", newPlot(s, k, spectrum)),
+		container.NewTabItem("Confusion", newConfusion(s).object),
+		container.NewTabItem("Tracks", a.tracks.object),
+	)
+	a.object = a.tabs
+	return a
+}

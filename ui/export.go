@@ -1,0 +1,267 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins"
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
+)
+
+// export writes one file. write takes what it needs from the session on the
+// goroutine of the user interface; what it returns runs elsewhere.
+type export struct {
+	label string
+	name  string // of the file, after the sequence's
+	write func(w *window) (func(ctx context.Context, out io.Writer) error, error)
+}
+
+// exportItems are the items of the export menu.
+func (w *window) exportItems() []*fyne.MenuItem {
+	s := w.session
+	side := func(sd session.Side) *fyne.MenuItem {
+		title := s.Title(s.Setup(sd).Method) + " (" + sd.String() + ")"
+		method := s.Setup(sd).Method
+		return submenu(title, append(w.items([]export{
+			{"Labels (CSV) …", method + "-labels.csv", labelsOf(sd)},
+			{"Labelled tracks (CSV) …", method + "-tracks.csv", tracksOf(sd)},
+			{"Affinity matrix (.npy) …", method + "-affinity.npy", matrixOf(sd, hopkins.WriteNPY)},
+			{"Affinity matrix (CSV) …", method + "-affinity.csv", matrixOf(sd, hopkins.WriteCSV)},
+			{"Affinity matrix (PNG) …", method + "-affinity.png", matrixPicture(sd)},
+		}), item("Copy labels", func() { w.copyLabels(sd) })))
+	}
+	items := []*fyne.MenuItem{side(session.Left), side(session.Right), fyne.NewMenuItemSeparator()}
+	return append(items, w.items([]export{
+		{"Figure (PDF) …", "figure.pdf", figure(draw.PDF)},
+		{"Figure (SVG) …", "figure.svg", figure(draw.SVG)},
+		{"Figure (PNG) …", "figure.png", figure(draw.PNG)},
+		{"Animation (GIF) …", "motion.gif", animation},
+		{"Convergence plot (PDF) …", "convergence.pdf", chart(convergence)},
+		{"Spectrum plot (PDF) …", "spectrum.pdf", chart(spectrum)},
+	})...)
+}
+
+func (w *window) items(exports []export) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, e := range exports {
+		items = append(items, item(e.label, func() { w.export(e) }))
+	}
+	return items
+}
+
+// export asks where to and writes the file in the background.
+func (w *window) export(e export) {
+	write, err := e.write(w)
+	if err != nil {
+		w.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
+		return
+	}
+	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
+		if err != nil {
+			w.problem(session.Problem{Title: "Cannot write the file", Reason: err.Error(), Advice: "Choose another folder."})
+			return
+		}
+		if f == nil {
+			return
+		}
+		path := f.URI().Path()
+		f.Close()
+		w.folder = filepath.Dir(path)
+		w.writeFile(path, write)
+	}, w.win)
+	d.SetFileName(w.session.Sequence().Name + "-" + e.name)
+	d.SetFilter(storage.NewExtensionFileFilter([]string{filepath.Ext(e.name)}))
+	w.showFileDialog(d)
+}
+
+// writeFile writes a file on a goroutine of its own, whole or not at all, and
+// says how it went.
+func (w *window) writeFile(path string, write func(context.Context, io.Writer) error) {
+	w.status.say("Writing " + filepath.Base(path) + " …")
+	w.writers.Go(func() {
+		err := func() (err error) {
+			defer func() {
+				if p := recover(); p != nil {
+					err = fmt.Errorf("%s: internal error: %v", path, p)
+				}
+			}()
+			return hopkins.WriteFile(path, func(out io.Writer) error { return write(w.writing, out) })
+		}()
+		w.kit.run(func() {
+			if err != nil {
+				if w.writing.Err() == nil {
+					w.problem(session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
+				}
+				return
+			}
+			w.status.say("Written: " + path)
+		})
+	})
+}
+
+// result returns what a side shows, or an error that says that it shows
+// nothing.
+func result(s *session.Session, side session.Side) (*session.Outcome, error) {
+	if o := s.Outcome(side); o != nil {
+		return o, nil
+	}
+	return nil, fmt.Errorf("the %s side has no result yet", side)
+}
+
+// columnLabels returns the aligned labels of the columns of an outcome.
+func columnLabels(s *session.Session, side session.Side, o *session.Outcome) []int {
+	labels := make([]int, len(o.Tracks))
+	for i, track := range o.Tracks {
+		labels[i] = s.Labels(side)[track]
+	}
+	return labels
+}
+
+func labelsOf(side session.Side) func(*window) (func(context.Context, io.Writer) error, error) {
+	return func(w *window) (func(context.Context, io.Writer) error, error) {
+		o, err := result(w.session, side)
+		if err != nil {
+			return nil, err
+		}
+		labels, truth := columnLabels(w.session, side, o), w.session.Sequence().TruthOf(o.Tracks)
+		return func(_ context.Context, out io.Writer) error {
+			return hopkins.WriteLabels(out, o.Tracks, labels, truth)
+		}, nil
+	}
+}
+
+func tracksOf(side session.Side) func(*window) (func(context.Context, io.Writer) error, error) {
+	return func(w *window) (func(context.Context, io.Writer) error, error) {
+		o, err := result(w.session, side)
+		if err != nil {
+			return nil, err
+		}
+		labels, q := columnLabels(w.session, side, o), w.session.Sequence()
+		return func(_ context.Context, out io.Writer) error { return q.WriteTracks(out, o.Tracks, labels) }, nil
+	}
+}
+
+func matrixOf(side session.Side, encode func(io.Writer, *mat.Dense) error) func(*window) (func(context.Context, io.Writer) error, error) {
+	return func(w *window) (func(context.Context, io.Writer) error, error) {
+		o, err := result(w.session, side)
+		if err != nil {
+			return nil, err
+		}
+		return func(_ context.Context, out io.Writer) error { return encode(out, o.Result.W) }, nil
+	}
+}
+
+func matrixPicture(side session.Side) func(*window) (func(context.Context, io.Writer) error, error) {
+	return func(w *window) (func(context.Context, io.Writer) error, error) {
+		v := w.analysis.affinity.views[side]
+		if v.matrix == nil {
+			return nil, fmt.Errorf("the %s side has no affinity matrix yet", side)
+		}
+		view := v.view
+		return func(_ context.Context, out io.Writer) error { return draw.WriteMatrixPNG(out, &view) }, nil
+	}
+}
+
+func chart(make func(*session.Session) func() *draw.Chart) func(*window) (func(context.Context, io.Writer) error, error) {
+	return func(w *window) (func(context.Context, io.Writer) error, error) {
+		if w.session.Outcome(session.Left) == nil && w.session.Outcome(session.Right) == nil {
+			return nil, fmt.Errorf("neither side has a result yet")
+		}
+		plot := make(w.session)
+		return func(_ context.Context, out io.Writer) error {
+			return plot().Write(out, draw.PDF, 480, 300)
+		}, nil
+	}
+}
+
+// panel returns one method of the figure as the window shows it.
+func panel(w *window, side session.Side) draw.Panel {
+	s := w.session
+	view := w.sides[side].view.view
+	view.Style, view.Hovered, view.Camera, view.Links, view.Band = draw.Light(), draw.NoTrack, draw.Camera{}, nil, image.Rectangle{}
+	title := s.Title(s.Setup(side).Method)
+	p := draw.Panel{Title: title, View: view}
+	if o := s.Outcome(side); o != nil {
+		p.Title = s.Title(o.Setup.Method)
+		if o.Error == o.Error {
+			p.Title += fmt.Sprintf(": %.2f %% misclassified", o.Error)
+		}
+		if m := w.analysis.affinity.views[side]; m.matrix != nil {
+			p.Matrix = m.view
+			p.Matrix.Style, p.Matrix.Camera, p.Matrix.Selected = draw.Light(), draw.Camera{}, nil
+			p.Matrix.Hovered = draw.Cell{I: draw.NoTrack, J: draw.NoTrack}
+		}
+	}
+	return p
+}
+
+func figure(format draw.Format) func(*window) (func(context.Context, io.Writer) error, error) {
+	return func(w *window) (func(context.Context, io.Writer) error, error) {
+		if w.session.Sequence() == nil {
+			return nil, fmt.Errorf("no sequence is open")
+		}
+		f := &draw.Figure{Title: w.session.Sequence().Name, Style: draw.Light()}
+		for _, side := range session.Sides {
+			f.Panels = append(f.Panels, panel(w, side))
+		}
+		pictures := w.session.Pictures()
+		return func(ctx context.Context, out io.Writer) error {
+			if pictures != nil {
+				for i := range f.Panels {
+					v := &f.Panels[i].View
+					if v.Dim < 1 {
+						v.Pictures[0], _ = pictures.Frame(v.Frame)
+						if v.Layout != draw.OneFrame {
+							v.Pictures[1], _ = pictures.Frame(v.Second)
+						}
+					}
+				}
+			}
+			return f.Write(ctx, out, format)
+		}, nil
+	}
+}
+
+func animation(w *window) (func(context.Context, io.Writer) error, error) {
+	s := w.session
+	if s.Sequence() == nil {
+		return nil, fmt.Errorf("no sequence is open")
+	}
+	a := &draw.Animation{Last: s.FrameCount() - 1, FramesPerSecond: min(s.Rate(), 25), MaxBytes: 20 << 20}
+	for _, side := range session.Sides {
+		p := panel(w, side)
+		a.Views, a.Titles = append(a.Views, p.View), append(a.Titles, p.Title)
+	}
+	if pictures := s.Pictures(); pictures != nil && s.Display().Picture > 0 {
+		a.Picture = pictures.Frame
+	}
+	return func(ctx context.Context, out io.Writer) error {
+		return a.WriteGIF(ctx, out, func(done, total int) {
+			w.kit.run(func() { w.status.say(fmt.Sprintf("Writing the animation: frame %d of %d", done, total)) })
+		})
+	}, nil
+}
+
+// copyLabels puts the labels of a side on the clipboard and says so.
+func (w *window) copyLabels(side session.Side) {
+	write, err := labelsOf(side)(w)
+	if err != nil {
+		w.status.say("Nothing to copy: " + err.Error())
+		return
+	}
+	var b strings.Builder
+	if err := write(w.writing, &b); err == nil {
+		w.app.Clipboard().SetContent(b.String())
+		w.status.say("The labels are on the clipboard.")
+	}
+}

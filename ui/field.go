@@ -1,0 +1,178 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// field is a named setting: its name, a control and a reset button. A typed
+// value is checked at every key; one that is not allowed is marked and not
+// taken.
+type field struct {
+	object fyne.CanvasObject
+	entry  *fieldEntry
+	tick   *check
+	list   *choice
+}
+
+// fieldNameWidth is the width of the names in the inspector.
+const fieldNameWidth = 74
+
+// row puts name, control and reset button of a field beside each other.
+func (f *field) row(k *kit, name, help string, explain func(string), control fyne.CanvasObject, reset func()) {
+	f.object = newHelpRow(container.NewBorder(nil, nil,
+		fixedWidth(fieldNameWidth, fieldName(name)),
+		k.flat("", theme.ContentUndoIcon(), "Back to the published value", reset),
+		control), func() { explain(help) })
+}
+
+func fieldName(name string) fyne.CanvasObject {
+	l := widget.NewLabel(name)
+	l.Truncation = fyne.TextTruncateEllipsis
+	return l
+}
+
+// newField returns a field that is typed into. set takes a text or says what
+// is wrong with it.
+func newField(k *kit, name, help string, explain func(string), set func(string) error, reset func()) *field {
+	f := &field{entry: &fieldEntry{}}
+	f.entry.ExtendBaseWidget(f.entry)
+	f.entry.explain = func() { explain(help) }
+	f.entry.OnChanged = func(t string) {
+		if f.entry.quiet {
+			return
+		}
+		err := set(t)
+		f.entry.SetValidationError(err)
+		if err != nil {
+			explain(err.Error())
+		} else {
+			explain(help)
+		}
+	}
+	f.row(k, name, help, explain, f.entry, func() {
+		reset()
+		f.entry.SetValidationError(nil)
+	})
+	return f
+}
+
+// newSwitch returns a field that is on or off.
+func newSwitch(k *kit, name, help string, explain func(string), set func(string) error, reset func()) *field {
+	f := &field{}
+	f.tick = k.check("", "", func(on bool) {
+		text := "off"
+		if on {
+			text = "on"
+		}
+		// A switch has allowed values only.
+		_ = set(text)
+	})
+	f.row(k, name, help, explain, f.tick, reset)
+	return f
+}
+
+// newList returns a field with a list of values.
+func newList(k *kit, name, help string, options []string, explain func(string), set func(string) error, reset func()) *field {
+	f := &field{}
+	f.list = k.choice("", 60, options, func(i int) {
+		// A list has allowed values only.
+		_ = set(options[i])
+	})
+	f.row(k, name, help, explain, f.list, reset)
+	return f
+}
+
+// show shows a value, as Param.Format writes it. What is being typed stays
+// when it means the same.
+func (f *field) show(value string) {
+	switch {
+	case f.tick != nil:
+		f.tick.set(value == "on")
+	case f.list != nil:
+		for i, o := range f.list.Options {
+			if o == value {
+				f.list.set(f.list.Options, i)
+			}
+		}
+	case f.entry.focused:
+		// What is being typed is what has just been set.
+	case f.entry.Text != value:
+		f.entry.quiet = true
+		f.entry.SetText(value)
+		f.entry.quiet = false
+		f.entry.SetValidationError(nil)
+	}
+	if f.entry != nil {
+		f.entry.value = value
+	}
+}
+
+// fieldEntry is the entry of a field.
+type fieldEntry struct {
+	widget.Entry
+	explain func()
+	value   string // as it is set
+	focused bool
+	quiet   bool
+}
+
+// FocusGained explains the field.
+func (e *fieldEntry) FocusGained() {
+	e.focused = true
+	e.explain()
+	e.Entry.FocusGained()
+}
+
+// FocusLost shows the value that is set, also when something else was typed
+// last.
+func (e *fieldEntry) FocusLost() {
+	e.focused = false
+	e.Entry.FocusLost()
+	if e.Text != e.value {
+		e.quiet = true
+		e.SetText(e.value)
+		e.quiet = false
+		e.SetValidationError(nil)
+	}
+}
+
+// TypedKey gives the keyboard back to the window on Enter and Escape.
+func (e *fieldEntry) TypedKey(key *fyne.KeyEvent) {
+	switch key.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeyEscape:
+		if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil {
+			c.Unfocus()
+		}
+	default:
+		e.Entry.TypedKey(key)
+	}
+}
+
+// helpRow tells what it holds when the pointer enters it.
+type helpRow struct {
+	widget.BaseWidget
+	content fyne.CanvasObject
+	enter   func()
+}
+
+func newHelpRow(content fyne.CanvasObject, enter func()) *helpRow {
+	r := &helpRow{content: content, enter: enter}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer shows the content.
+func (r *helpRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.content) }
+
+// MouseIn explains the row.
+func (r *helpRow) MouseIn(*desktop.MouseEvent) { r.enter() }
+
+// MouseMoved is part of hovering.
+func (r *helpRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut is part of hovering.
+func (r *helpRow) MouseOut() {}

@@ -1,0 +1,194 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/segment"
+	"motionseg/ui/session"
+)
+
+// inspector shows and changes the settings of both sides. The controls of the
+// parameters come from the methods' own descriptions.
+type inspector struct {
+	session *session.Session
+	kit     *kit
+	object  fyne.CanvasObject
+
+	seed    *field
+	motions *field
+	frames  *field
+	sides   [2]*sideInspector
+	meaning *widget.Label
+}
+
+func newInspector(s *session.Session, k *kit) *inspector {
+	in := &inspector{session: s, kit: k, meaning: widget.NewLabel("")}
+	in.meaning.Wrapping = fyne.TextWrapWord
+	in.meaning.Importance = widget.LowImportance
+	in.meaning.SizeName = theme.SizeNameCaptionText
+	explain := func(text string) { in.meaning.SetText(text) }
+	in.motions = newField(k, "Motions", "Number of motions to find: truth, or a whole number from 1.", explain, func(t string) error {
+		t = strings.TrimSpace(t)
+		if strings.EqualFold(t, "truth") || t == "" {
+			s.SetMotions(0)
+			return nil
+		}
+		v, err := strconv.Atoi(t)
+		if err != nil || v < 1 || s.Sequence() != nil && v > s.Sequence().Points() {
+			return fmt.Errorf("motions: expected truth or a whole number from 1 to the number of tracks, found %q", t)
+		}
+		s.SetMotions(v)
+		return nil
+	}, func() { s.SetMotions(0) })
+	in.frames = newField(k, "Frames", "Frames to segment: all, first-last, two frames as 1,10 or a range as 5-20.", explain, func(t string) error {
+		return setFrames(s, t)
+	}, func() { _ = setFrames(s, "all") })
+	in.seed = newField(k, "Seed", "Seed of k-means: the same seed gives the same labels. A whole number from 0.", explain, func(t string) error {
+		v, err := strconv.ParseUint(strings.TrimSpace(t), 10, 64)
+		if err != nil {
+			return fmt.Errorf("seed: expected a whole number from 0, found %q", t)
+		}
+		s.SetSeed(v)
+		return nil
+	}, func() { s.SetSeed(0) })
+	general := container.NewVBox(heading("SEGMENTATION"), in.motions.object, in.frames.object, in.seed.object)
+	box := container.NewVBox(general)
+	for _, side := range session.Sides {
+		in.sides[side] = newSideInspector(s, side, k, explain)
+		box.Add(widget.NewSeparator())
+		box.Add(in.sides[side].object)
+	}
+	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(2, 6, 4, 12), box))
+	foot := container.NewVBox(widget.NewSeparator(), container.New(&heightLayout{78}, in.meaning))
+	in.object = container.NewBorder(nil, foot, nil, nil, scroll)
+	s.Watch(in.changed)
+	in.update()
+	explain("Point at a parameter to see what it means.")
+	return in
+}
+
+// heightLayout gives its one object a height.
+type heightLayout struct{ height float32 }
+
+func (l *heightLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(50, l.height) }
+
+func (l *heightLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
+
+func (in *inspector) changed(c session.Change) {
+	switch c.Event {
+	case session.SequenceChanged, session.ScopeChanged:
+		in.update()
+	case session.SetupChanged:
+		in.sides[c.Side].update()
+	}
+}
+
+func (in *inspector) update() {
+	s := in.session
+	in.seed.show(fmt.Sprint(s.Seed()))
+	in.frames.show(s.Frames().String())
+	if s.Sequence() != nil && s.Sequence().TwoFrame {
+		in.frames.entry.Disable()
+	} else {
+		in.frames.entry.Enable()
+	}
+	motions := "truth"
+	switch {
+	case s.Motions() > 0:
+		motions = fmt.Sprint(s.Motions())
+	case s.Sequence() == nil || s.Sequence().Motions() == 0:
+		motions = fmt.Sprint(s.MotionsUsed())
+	}
+	in.motions.show(motions)
+	for _, side := range in.sides {
+		side.update()
+	}
+}
+
+// sideInspector shows the settings of one side.
+type sideInspector struct {
+	session *session.Session
+	side    session.Side
+	kit     *kit
+	explain func(string)
+	object  fyne.CanvasObject
+
+	title  *widget.RichText
+	preset *choice
+	params *fyne.Container
+	fields map[string]*field
+	method string // whose parameters are shown
+}
+
+func newSideInspector(s *session.Session, side session.Side, k *kit, explain func(string)) *sideInspector {
+	in := &sideInspector{session: s, side: side, kit: k, explain: explain, params: container.NewVBox()}
+	in.title = heading("")
+	in.preset = k.choice("Where the parameter values come from", 150, nil, func(i int) { s.SetPreset(side, session.Presets[i]) })
+	in.object = container.NewVBox(in.title, in.preset, in.params)
+	in.update()
+	return in
+}
+
+func (in *sideInspector) update() {
+	setup := in.session.Setup(in.side)
+	d := in.session.Description(in.side)
+	line := in.title.Segments[0].(*widget.TextSegment)
+	line.Text = strings.ToUpper(in.side.String()) + ": " + d.Title
+	in.title.Refresh()
+	var names []string
+	for _, p := range session.Presets {
+		names = append(names, p.String())
+	}
+	in.preset.set(names, slices.Index(session.Presets, setup.Preset))
+	if in.method != d.Name {
+		in.build(d)
+	}
+	for _, p := range d.Params {
+		if f := in.fields[p.Name]; f != nil {
+			f.show(p.Format(setup.Values[p.Name]))
+		}
+	}
+}
+
+// build makes the controls of a method's parameters.
+func (in *sideInspector) build(d segment.Description) {
+	in.method = d.Name
+	in.fields = map[string]*field{}
+	in.params.RemoveAll()
+	for _, p := range d.Params {
+		name := p.Name
+		if p.Symbol != "" && p.Kind != segment.Boolean {
+			name = p.Symbol
+		}
+		help := fmt.Sprintf("%s: %s Allowed: %s.", p.Name, p.Help, p.Range())
+		set := func(t string) error {
+			v, err := p.Parse(t)
+			if err != nil {
+				return err
+			}
+			return in.session.SetValue(in.side, p.Name, v)
+		}
+		reset := func() { in.session.ResetValue(in.side, p.Name) }
+		var f *field
+		switch p.Kind {
+		case segment.Boolean:
+			f = newSwitch(in.kit, name, help, in.explain, set, reset)
+		case segment.Choice:
+			f = newList(in.kit, name, help, p.Choices, in.explain, set, reset)
+		default:
+			f = newField(in.kit, name, help, in.explain, set, reset)
+		}
+		in.fields[p.Name] = f
+		in.params.Add(f.object)
+	}
+	in.params.Refresh()
+}

@@ -1,0 +1,157 @@
+package ui
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
+)
+
+// legend names the colours of the labels and filters what the views show.
+type legend struct {
+	session *session.Session
+	kit     *kit
+	object  fyne.CanvasObject
+	chips   *fyne.Container
+
+	selected, wrong, differing *check
+	all                        *button
+}
+
+func newLegend(s *session.Session, k *kit) *legend {
+	l := &legend{session: s, kit: k, chips: container.NewHBox()}
+	l.selected = k.check("selected", "Show only selected tracks", s.SetOnlySelected)
+	l.wrong = k.check("misclassified", "Show only tracks that each side misclassified (M)", s.SetOnlyWrong)
+	l.differing = k.check("differing", "Show only tracks on which the two sides differ", s.SetOnlyDiffering)
+	l.all = k.flat("Show all", nil, "Take all filters off", s.ShowAll)
+	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), container.NewBorder(nil, nil,
+		container.NewHBox(l.chips), container.NewHBox(l.all, text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText), l.selected, l.wrong, l.differing)))
+	s.Watch(l.changed)
+	l.update()
+	return l
+}
+
+func (l *legend) changed(c session.Change) {
+	switch c.Event {
+	case session.SequenceChanged, session.ResultChanged, session.FiltersChanged, session.DisplayChanged:
+		l.update()
+	}
+}
+
+func (l *legend) update() {
+	f := l.session.Filters()
+	l.selected.set(f.Selected)
+	l.wrong.set(f.Wrong)
+	l.differing.set(f.Differing)
+	if l.session.Truth() == nil {
+		l.wrong.Disable()
+	} else {
+		l.wrong.Enable()
+	}
+	if f.Any() {
+		l.all.Show()
+	} else {
+		l.all.Hide()
+	}
+	count := 0
+	if l.session.Labels(session.Left) != nil || l.session.Labels(session.Right) != nil || l.session.Truth() != nil {
+		count = l.session.LabelCount()
+	}
+	for len(l.chips.Objects) < count {
+		l.chips.Add(newChip(l, len(l.chips.Objects)+1))
+	}
+	for i, o := range l.chips.Objects {
+		chip := o.(*chip)
+		if i < count {
+			chip.hidden = f.Hidden[i+1]
+			chip.Show()
+			chip.Refresh()
+		} else {
+			chip.Hide()
+		}
+	}
+	l.chips.Refresh()
+}
+
+// chip stands for a label: a click hides or shows its tracks, a click with the
+// other button shows them alone.
+type chip struct {
+	widget.BaseWidget
+	legend *legend
+	label  int
+	hidden bool
+}
+
+func newChip(l *legend, label int) *chip {
+	c := &chip{legend: l, label: label}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// Tapped hides or shows the label.
+func (c *chip) Tapped(*fyne.PointEvent) { c.legend.session.ToggleLabel(c.label) }
+
+// TappedSecondary shows the label alone, or all again.
+func (c *chip) TappedSecondary(*fyne.PointEvent) { c.legend.session.Solo(c.label) }
+
+// MouseIn shows what clicks do.
+func (c *chip) MouseIn(*desktop.MouseEvent) {
+	c.legend.kit.tips.enter(c, fmt.Sprintf("Motion %d: click hides or shows its tracks (%d), right click shows them alone", c.label, c.label))
+}
+
+// MouseMoved is part of hovering.
+func (c *chip) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut takes the tooltip away.
+func (c *chip) MouseOut() { c.legend.kit.tips.leave() }
+
+// CreateRenderer shows the label's colour and number.
+func (c *chip) CreateRenderer() fyne.WidgetRenderer {
+	r := &chipRenderer{chip: c, dot: canvas.NewRectangle(draw.LabelColor(c.label)), number: canvas.NewText(fmt.Sprint(c.label), nil)}
+	r.dot.CornerRadius = 4
+	r.Refresh()
+	return r
+}
+
+type chipRenderer struct {
+	chip   *chip
+	dot    *canvas.Rectangle
+	number *canvas.Text
+}
+
+func (r *chipRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(20+r.number.MinSize().Width, max(18, r.number.MinSize().Height))
+}
+
+func (r *chipRenderer) Layout(size fyne.Size) {
+	r.dot.Resize(fyne.NewSize(12, 12))
+	r.dot.Move(fyne.NewPos(1, (size.Height-12)/2))
+	text := r.number.MinSize()
+	r.number.Resize(text)
+	r.number.Move(fyne.NewPos(17, (size.Height-text.Height)/2))
+}
+
+func (r *chipRenderer) Refresh() {
+	color := draw.LabelColor(r.chip.label)
+	r.dot.FillColor, r.dot.StrokeColor, r.dot.StrokeWidth = color, color, 2
+	r.number.Color = theme.Color(theme.ColorNameForeground)
+	if r.chip.hidden {
+		r.dot.FillColor = theme.Color(theme.ColorNameBackground)
+		r.number.Color = theme.Color(theme.ColorNameDisabled)
+	}
+	r.number.TextSize = theme.TextSize()
+	r.dot.Refresh()
+	r.number.Refresh()
+}
+
+func (r *chipRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.dot, r.number} }
+
+func (r *chipRenderer) Destroy() {}

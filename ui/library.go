@@ -1,0 +1,192 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/session"
+)
+
+// library lists the sequences that can be opened.
+type library struct {
+	session *session.Session
+	kit     *kit
+	object  fyne.CanvasObject
+
+	search *widget.Entry
+	tree   *widget.Tree
+	groups []session.Group
+	items  map[string]session.Item // by node
+	quiet  bool
+}
+
+func newLibrary(s *session.Session, k *kit, openFolder func()) *library {
+	l := &library{session: s, kit: k}
+	l.search = widget.NewEntry()
+	l.search.SetPlaceHolder("Search sequences")
+	l.search.OnChanged = func(string) { l.update() }
+	clear := k.flat("", theme.CancelIcon(), "Clear the search", func() { l.search.SetText("") })
+	l.search.ActionItem = clear
+	l.tree = &widget.Tree{
+		ChildUIDs: l.children, IsBranch: l.branch,
+		CreateNode: func(branch bool) fyne.CanvasObject { return newLibraryRow(k) },
+		UpdateNode: func(id widget.TreeNodeID, branch bool, o fyne.CanvasObject) { l.show(id, branch, o.(*libraryRow)) },
+		OnSelected: l.selected,
+	}
+	l.tree.ExtendBaseWidget(l.tree)
+	folder := k.flat("Open a dataset folder …", theme.FolderOpenIcon(), "List all sequences below a folder, as Hopkins155", openFolder)
+	folder.Alignment = widget.ButtonAlignLeading
+	l.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(3, 3, 4, 2), l.search), folder, nil, nil, l.tree)
+	s.Watch(l.changed)
+	l.update()
+	l.tree.OpenAllBranches()
+	return l
+}
+
+func (l *library) changed(c session.Change) {
+	switch c.Event {
+	case session.SequenceChanged, session.LibraryChanged:
+		l.update()
+	}
+}
+
+func (l *library) update() {
+	known := map[string]bool{}
+	for _, g := range l.groups {
+		known["#"+g.Title] = true
+	}
+	l.groups = l.session.Library(l.search.Text)
+	l.items = map[string]session.Item{}
+	open := ""
+	for _, g := range l.groups {
+		for _, item := range g.Items {
+			id := g.Title + "\x00" + item.Key
+			l.items[id] = item
+			if item.Open && (open == "" || g.Title != "Recent") {
+				open = id
+			}
+		}
+	}
+	l.tree.Refresh()
+	for _, g := range l.groups {
+		if !known["#"+g.Title] || l.search.Text != "" {
+			l.tree.OpenBranch("#" + g.Title)
+		}
+	}
+	l.quiet = true
+	if open != "" {
+		l.tree.Select(open)
+	} else {
+		l.tree.UnselectAll()
+	}
+	l.quiet = false
+}
+
+func (l *library) children(id widget.TreeNodeID) []widget.TreeNodeID {
+	var ids []widget.TreeNodeID
+	for _, g := range l.groups {
+		switch id {
+		case "":
+			ids = append(ids, "#"+g.Title)
+		case "#" + g.Title:
+			for _, item := range g.Items {
+				ids = append(ids, g.Title+"\x00"+item.Key)
+			}
+		}
+	}
+	return ids
+}
+
+func (l *library) branch(id widget.TreeNodeID) bool { return id == "" || strings.HasPrefix(id, "#") }
+
+func (l *library) selected(id widget.TreeNodeID) {
+	item, ok := l.items[id]
+	if l.quiet || !ok || item.Open {
+		return
+	}
+	if item.Key == "" {
+		l.session.OpenExample()
+	} else {
+		l.session.OpenPath(item.Key)
+	}
+}
+
+func (l *library) show(id widget.TreeNodeID, branch bool, row *libraryRow) {
+	if branch {
+		row.set(strings.TrimPrefix(id, "#"), "", true, [2]session.Badge{})
+		return
+	}
+	item := l.items[id]
+	tip := item.Name
+	if item.Detail != "" {
+		tip += "\n" + item.Detail
+	}
+	if item.Key != "" {
+		tip += "\n" + item.Key
+	}
+	for i, b := range item.Badges {
+		if b.Method != "" {
+			tip += "\n" + session.Side(i).String() + ", " + b.Method + ": " + b.Text() + " % misclassified"
+		}
+	}
+	row.set(item.Name, tip, false, item.Badges)
+}
+
+// libraryRow is a line of the library: a name and the errors of both sides.
+type libraryRow struct {
+	widget.BaseWidget
+	kit    *kit
+	tip    string
+	name   *widget.Label
+	badges [2]*canvas.Text
+	row    *fyne.Container
+}
+
+func newLibraryRow(k *kit) *libraryRow {
+	r := &libraryRow{kit: k, name: widget.NewLabel("")}
+	r.name.Truncation = fyne.TextTruncateEllipsis
+	var badges []fyne.CanvasObject
+	for i := range r.badges {
+		r.badges[i] = canvas.NewText("", nil)
+		r.badges[i].Alignment = fyne.TextAlignTrailing
+		badges = append(badges, fixedWidth(30, r.badges[i]))
+	}
+	badges = append(badges, fixedWidth(4, canvas.NewRectangle(nil)))
+	r.row = container.NewBorder(nil, nil, nil, container.NewHBox(badges...), r.name)
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer shows the row.
+func (r *libraryRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.row) }
+
+func (r *libraryRow) set(name, tip string, bold bool, badges [2]session.Badge) {
+	r.tip = tip
+	r.name.TextStyle.Bold = bold
+	r.name.SetText(name)
+	for i, b := range badges {
+		r.badges[i].Text = b.Text()
+		r.badges[i].TextSize = theme.CaptionTextSize()
+		r.badges[i].Color = theme.Color(theme.ColorNamePlaceHolder)
+		if b.Error == b.Error && b.Method != "" {
+			r.badges[i].Color = theme.Color(errorColor(b.Error))
+		}
+		r.badges[i].Refresh()
+	}
+}
+
+// MouseIn shows what is known of the sequence.
+func (r *libraryRow) MouseIn(*desktop.MouseEvent) { r.kit.tips.enter(r, r.tip) }
+
+// MouseMoved is part of hovering.
+func (r *libraryRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut takes the tooltip away.
+func (r *libraryRow) MouseOut() { r.kit.tips.leave() }

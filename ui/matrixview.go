@@ -1,0 +1,250 @@
+package ui
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
+)
+
+// matrixView is the affinity matrix of one side.
+type matrixView struct {
+	widget.BaseWidget
+	affinity *affinity
+	side     session.Side
+	surface  *surface
+	painter  draw.MatrixPainter // only used by the surface's goroutine
+	empty    *canvas.Text
+
+	matrix   *draw.Matrix     // nil until it is prepared
+	outcome  *session.Outcome // of matrix, or being prepared
+	order    []int
+	groups   []int
+	selected []bool
+	hovered  draw.Cell
+	view     draw.MatrixView
+	pressed  desktop.MouseEvent
+	dragged  bool
+}
+
+func newMatrixView(a *affinity, side session.Side) *matrixView {
+	v := &matrixView{affinity: a, side: side, surface: newSurface(a.kit.run), hovered: draw.Cell{I: draw.NoTrack, J: draw.NoTrack}}
+	v.empty = canvas.NewText("Run to see the affinities", nil)
+	v.empty.Alignment = fyne.TextAlignCenter
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// CreateRenderer shows the painted matrix, or a hint before there is one.
+func (v *matrixView) CreateRenderer() fyne.WidgetRenderer {
+	return &matrixRenderer{view: v}
+}
+
+type matrixRenderer struct{ view *matrixView }
+
+func (r *matrixRenderer) MinSize() fyne.Size { return fyne.NewSize(80, 80) }
+
+func (r *matrixRenderer) Layout(size fyne.Size) {
+	r.view.surface.raster.Resize(size)
+	r.view.empty.Resize(size)
+}
+
+func (r *matrixRenderer) Refresh() {
+	r.view.empty.Color = theme.Color(theme.ColorNamePlaceHolder)
+	r.view.empty.TextSize = theme.TextSize()
+	if r.view.matrix == nil && r.view.outcome == nil {
+		r.view.empty.Show()
+		r.view.surface.raster.Hide()
+	} else {
+		r.view.empty.Hide()
+		r.view.surface.raster.Show()
+	}
+	r.view.empty.Refresh()
+}
+
+func (r *matrixRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.view.surface.raster, r.view.empty}
+}
+
+func (r *matrixRenderer) Destroy() {}
+
+// rebuild prepares the matrix of the side's result in the chosen order on a
+// goroutine of its own.
+func (v *matrixView) rebuild() {
+	o := v.affinity.session.Outcome(v.side)
+	if o == nil || o.Result.W == nil {
+		v.outcome, v.matrix = nil, nil
+		v.Refresh()
+		return
+	}
+	labels := v.affinity.labelsOf(o)
+	order := draw.FileOrder(len(o.Tracks))
+	if labels != nil {
+		order = draw.LabelOrder(labels)
+	}
+	if o == v.outcome && slices.Equal(order, v.order) {
+		v.groups = draw.Groups(labels, order)
+		return
+	}
+	if o != v.outcome {
+		// The old matrix has other points; it must not be hit any more.
+		v.matrix = nil
+	}
+	v.outcome, v.order = o, order
+	v.surface.workers.Go(func() {
+		matrix, err := draw.NewMatrix(o.Result.W, order, draw.MaxPooling)
+		v.surface.run(func() {
+			if err != nil || v.outcome != o || !slices.Equal(order, v.order) {
+				return
+			}
+			v.matrix, v.groups = matrix, draw.Groups(labels, order)
+			v.takeSelection()
+			v.Refresh()
+			v.affinity.redraw()
+		})
+	})
+}
+
+// takeSelection marks the columns of the selected tracks.
+func (v *matrixView) takeSelection() {
+	if v.outcome == nil {
+		return
+	}
+	v.selected = make([]bool, len(v.outcome.Tracks))
+	for i, track := range v.outcome.Tracks {
+		v.selected[i] = v.affinity.session.Selected(track)
+	}
+}
+
+// redraw has the matrix painted and returns what is painted, nil for nothing.
+func (v *matrixView) redraw(largest float64) *draw.MatrixView {
+	if v.matrix == nil {
+		return nil
+	}
+	a := v.affinity
+	view := draw.NewMatrixView(v.matrix)
+	view.Map, view.Gamma, view.Max, view.Camera = a.colors, a.gamma, largest, a.camera
+	view.Selected, view.Hovered, view.Style = v.selected, v.hovered, style()
+	if a.boundaries {
+		view.Groups = v.groups
+	}
+	v.view = view
+	v.surface.paint(func(dst *image.RGBA, scale float64) {
+		view.Scale = scale
+		v.painter.Paint(dst, &view)
+	})
+	return &v.view
+}
+
+func (v *matrixView) hit(p fyne.Position) (draw.Cell, bool) {
+	if v.matrix == nil || v.surface.pixels().X == 0 {
+		return draw.Cell{}, false
+	}
+	x, y := v.surface.toPixels(p)
+	v.view.Scale = v.surface.scale
+	return v.view.HitTest(v.surface.pixels(), x, y)
+}
+
+// MouseIn is part of hovering.
+func (v *matrixView) MouseIn(e *desktop.MouseEvent) { v.MouseMoved(e) }
+
+// MouseMoved shows the entry under the pointer.
+func (v *matrixView) MouseMoved(e *desktop.MouseEvent) {
+	cell, ok := v.hit(e.Position)
+	if !ok {
+		cell = draw.Cell{I: draw.NoTrack, J: draw.NoTrack}
+	}
+	if cell != v.hovered {
+		v.hovered = cell
+		v.affinity.hover(v.side, cell, ok)
+		v.affinity.redraw()
+	}
+}
+
+// MouseOut shows no entry.
+func (v *matrixView) MouseOut() {
+	v.hovered = draw.Cell{I: draw.NoTrack, J: draw.NoTrack}
+	v.affinity.hover(v.side, v.hovered, false)
+	v.affinity.redraw()
+}
+
+// MouseDown remembers how a click or drag begins.
+func (v *matrixView) MouseDown(e *desktop.MouseEvent) { v.pressed, v.dragged = *e, false }
+
+// MouseUp selects the two tracks of the entry under the pointer; shift adds
+// them.
+func (v *matrixView) MouseUp(e *desktop.MouseEvent) {
+	if v.dragged {
+		return
+	}
+	if cell, ok := v.hit(e.Position); ok {
+		add := e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0
+		v.affinity.session.Select([]int{v.outcome.Tracks[cell.I], v.outcome.Tracks[cell.J]}, add)
+	}
+}
+
+// Dragged moves both matrices.
+func (v *matrixView) Dragged(e *fyne.DragEvent) {
+	if v.matrix == nil {
+		return
+	}
+	v.dragged = true
+	dx, dy := float64(e.Dragged.DX)*v.surface.scale, float64(e.Dragged.DY)*v.surface.scale
+	v.affinity.setCamera(v.affinity.camera.Pan(v.view.Bounds(), v.surface.pixels(), dx, dy))
+}
+
+// DragEnd is part of dragging.
+func (v *matrixView) DragEnd() {}
+
+// Scrolled zooms both matrices at the pointer, down to single entries.
+func (v *matrixView) Scrolled(e *fyne.ScrollEvent) {
+	if v.matrix == nil {
+		return
+	}
+	x, y := v.surface.toPixels(e.Position)
+	factor := math.Pow(1.0075, float64(e.Scrolled.DY))
+	camera := v.affinity.camera.ZoomAt(v.view.Bounds(), v.surface.pixels(), x, y, factor)
+	if camera.Zoom <= 1 {
+		camera = draw.Camera{}
+	}
+	v.affinity.setCamera(camera)
+}
+
+// colorBar is the colour bar of both matrices.
+type colorBar struct {
+	widget.BaseWidget
+	surface *surface
+}
+
+func newColorBar(k *kit) *colorBar {
+	b := &colorBar{surface: newSurface(k.run)}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// CreateRenderer shows the painted bar.
+func (b *colorBar) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(b.surface.raster)
+}
+
+// show paints the bar of a view; nil hides it.
+func (b *colorBar) show(v *draw.MatrixView) {
+	if v == nil {
+		b.Hide()
+		return
+	}
+	b.Show()
+	view := *v
+	b.surface.paint(func(dst *image.RGBA, scale float64) {
+		view.Scale = scale
+		draw.PaintColorBar(dst, &view)
+	})
+}

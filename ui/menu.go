@@ -1,0 +1,186 @@
+package ui
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
+)
+
+// item is a menu item.
+func item(label string, action func()) *fyne.MenuItem { return fyne.NewMenuItem(label, action) }
+
+// ticked is a menu item with a tick.
+func ticked(label string, on bool, action func()) *fyne.MenuItem {
+	i := item(label, action)
+	i.Checked = on
+	return i
+}
+
+// withKey shows a shortcut beside a menu item.
+func withKey(i *fyne.MenuItem, key fyne.KeyName, modifier fyne.KeyModifier) *fyne.MenuItem {
+	i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: modifier}
+	return i
+}
+
+// mainMenu returns the menu bar as it is at the moment.
+func (w *window) mainMenu() *fyne.MainMenu {
+	s := w.session
+	undo := withKey(item("Undo", s.Undo), fyne.KeyZ, fyne.KeyModifierShortcutDefault)
+	undo.Disabled = !s.CanUndo()
+	redo := withKey(item("Redo", s.Redo), fyne.KeyZ, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
+	redo.Disabled = !s.CanRedo()
+	quit := item("Quit", w.close)
+	quit.IsQuit = true
+	file := fyne.NewMenu("File", append(w.openItems(), fyne.NewMenuItemSeparator(), submenu("Export", w.exportItems()), fyne.NewMenuItemSeparator(), quit)...)
+	edit := fyne.NewMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
+		item("Select all", w.selectAll), item("Clear selection", s.ClearSelection))
+	view := fyne.NewMenu("View", w.viewItems()...)
+	run := fyne.NewMenu("Run", item("Run both sides", s.Run), item("Run left", func() { s.RunSide(session.Left) }), item("Run right", func() { s.RunSide(session.Right) }),
+		item("Cancel", s.Cancel))
+	help := fyne.NewMenu("Help", item("How to use", w.showHelp), item("Keyboard shortcuts", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
+	return fyne.NewMainMenu(file, edit, view, run, help)
+}
+
+// updateMenu brings the menu bar up to date.
+func (w *window) updateMenu() { w.win.SetMainMenu(w.mainMenu()) }
+
+func submenu(label string, items []*fyne.MenuItem) *fyne.MenuItem {
+	i := item(label, nil)
+	i.ChildMenu = fyne.NewMenu("", items...)
+	return i
+}
+
+func (w *window) openItems() []*fyne.MenuItem {
+	s := w.session
+	items := []*fyne.MenuItem{
+		withKey(item("File …", w.openFile), fyne.KeyO, fyne.KeyModifierShortcutDefault),
+		withKey(item("Folder …", w.openFolder), fyne.KeyO, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift),
+		item("Example", s.OpenExample),
+	}
+	var recent []*fyne.MenuItem
+	for _, path := range s.Recent() {
+		recent = append(recent, item(filepath.Base(path), func() { s.OpenPath(path) }))
+	}
+	if recent != nil {
+		recent = append(recent, fyne.NewMenuItemSeparator(), item("Forget these", s.ClearRecent))
+		items = append(items, submenu("Recent", recent))
+	}
+	return items
+}
+
+// layouts names the layouts of the views.
+var layouts = []struct {
+	name   string
+	layout draw.Layout
+}{{"One frame", draw.OneFrame}, {"Two frames side by side", draw.SideBySide}, {"Two frames blended", draw.Blended}}
+
+// pictureLevels are the brightnesses of the picture to choose from.
+var pictureLevels = []struct {
+	name  string
+	level float64
+}{{"Full", 1}, {"Dimmed", 0.65}, {"Faint", 0.3}, {"Plain background", 0}}
+
+func (w *window) viewItems() []*fyne.MenuItem {
+	s := w.session
+	d := s.Display()
+	set := func(change func(*session.Display)) func() {
+		return func() {
+			next := s.Display()
+			change(&next)
+			s.SetDisplay(next)
+			w.updateMenu()
+		}
+	}
+	var items []*fyne.MenuItem
+	for _, l := range layouts {
+		items = append(items, ticked(l.name, d.Layout == l.layout, set(func(d *session.Display) { d.Layout = l.layout })))
+	}
+	items = append(items, fyne.NewMenuItemSeparator())
+	var levels []*fyne.MenuItem
+	for _, p := range pictureLevels {
+		levels = append(levels, ticked(p.name, d.Picture == p.level, set(func(d *session.Display) { d.Picture = p.level })))
+	}
+	items = append(items, submenu("Picture", levels),
+		ticked("Trails into the future", d.Future, set(func(d *session.Display) { d.Future = !d.Future })),
+		ticked("y upwards (flip the tracks)", s.Upward(), func() { s.Flip(); w.updateMenu() }),
+		fyne.NewMenuItemSeparator(),
+		item("Zoom in", func() { w.zoom(1.25) }), item("Zoom out", func() { w.zoom(0.8) }), item("Fit", w.fit),
+		fyne.NewMenuItemSeparator(),
+		item("Show all tracks", s.ShowAll),
+		fyne.NewMenuItemSeparator(),
+		item("Library", w.toggleLibrary), item("Inspector", w.toggleInspector))
+	return items
+}
+
+// popUnder shows a menu below a button.
+func (w *window) popUnder(items []*fyne.MenuItem, under fyne.CanvasObject) {
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
+	at.Y += under.Size().Height
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), w.win.Canvas(), at)
+}
+
+func (w *window) popOpen(under fyne.CanvasObject) { w.popUnder(w.openItems(), under) }
+
+func (w *window) popView(under fyne.CanvasObject) { w.popUnder(w.viewItems(), under) }
+
+func (w *window) popExport(under fyne.CanvasObject) { w.popUnder(w.exportItems(), under) }
+
+func (w *window) zoom(factor float64) { w.sides[session.Left].view.zoom(factor) }
+
+func (w *window) fit() { w.session.SetCamera(draw.Camera{}) }
+
+func (w *window) selectAll() {
+	if q := w.session.Sequence(); q != nil {
+		var shown []int
+		for i := range q.Points() {
+			if w.session.Shown(session.Left, i) || w.session.Shown(session.Right, i) {
+				shown = append(shown, i)
+			}
+		}
+		w.session.Select(shown, false)
+	}
+}
+
+// showAbout says what the program is.
+func (w *window) showAbout() {
+	version := w.version
+	if version == "" {
+		version = "development"
+	}
+	w.showText("About MotionSeg", fmt.Sprintf(`MotionSeg %s
+
+Segments the motions in a video's point tracks by Adaptive Low-Rank Kernel Subspace Clustering (LRKSC), side by side with Sparse Subspace Clustering and the other methods of the paper.
+
+P. Ji, I. Reid, R. Garg, H. Li, M. Salzmann. Adaptive Low-Rank Kernel Subspace Clustering. arXiv:1707.04974, 2017.
+
+MIT licence. Built with Fyne and Gonum.`, version))
+}
+
+// showMethods lists the methods with what they do and where they come from.
+func (w *window) showMethods() {
+	text := ""
+	for _, m := range w.session.Methods() {
+		d := m.Describe()
+		text += fmt.Sprintf("%s: %s\n%s\n\n", d.Title, d.Summary, d.Citation)
+	}
+	w.showText("The methods", text)
+}
+
+// showHelp explains the window in a few sentences.
+func (w *window) showHelp() {
+	w.showText("How to use MotionSeg", `Open a sequence of point tracks: a Hopkins155 file, a KT3DMoSeg or AdelaideRMF file, a text file of correspondences, or a whole folder of them, from the Open menu, by dropping it on the window, or from the library on the left. The example is there from the start.
+
+Press Run (R). Both methods segment the tracks at the same time; the same motion has the same colour in both views and in the ground truth. A ring marks a misclassified track.
+
+Point at a track to see its labels; click to select it, shift-click or drag with shift to select more. Lines lead to the tracks of strongest affinity. Below, the affinity matrices of both methods: a click on an entry selects its two tracks.
+
+The inspector on the right holds every parameter. A changed setting marks the shown result as out of date until you run again; results are kept, so that changing back shows them at once.
+
+The wheel zooms, dragging moves the picture, and both views follow.`)
+}

@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+
+	"motionseg/assets"
+	"motionseg/ui/session"
+)
+
+// ErrNoDisplay is returned by Run where no window can be shown.
+var ErrNoDisplay = errors.New("no window can be opened: there is no display")
+
+// Run shows the window until it is closed. path is a file or folder to open,
+// the embedded example when it is empty. It returns an error when there is no
+// display. It must be called from the main goroutine.
+func Run(version, path string) (err error) {
+	if err := display(); err != nil {
+		return err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the window stopped with an internal error: %v", p)
+		}
+	}()
+	a := app.NewWithID("io.motionseg.MotionSeg")
+	a.Settings().SetTheme(newTheme())
+	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
+	var w *window
+	s := session.New(session.Config{
+		OnUI:         onUI,
+		Problem:      func(p session.Problem) { w.problem(p) },
+		Example:      openExample,
+		OpenPictures: openPictures,
+		SettingsPath: settingsPath(),
+	})
+	note := s.LoadSettings()
+	w = newWindow(a, s, onUI, version)
+	w.open(path, note)
+	w.win.ShowAndRun()
+	s.Close()
+	return nil
+}
+
+// open opens what the window starts with.
+func (w *window) open(path, note string) {
+	if dataset := w.session.Settings().Dataset; dataset != "" && path != dataset {
+		if _, err := os.Stat(dataset); err == nil {
+			w.session.OpenDataset(dataset)
+		}
+	}
+	if path == "" {
+		w.session.OpenExample()
+	} else {
+		w.session.OpenPath(path)
+	}
+	if note != "" {
+		w.status.say(note)
+	}
+}
+
+// display returns an error where a window cannot be shown.
+func display() error {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return nil
+	}
+	if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+		return fmt.Errorf("%w (neither DISPLAY nor WAYLAND_DISPLAY is set)", ErrNoDisplay)
+	}
+	return nil
+}
+
+// settingsPath is where settings are kept, empty when there is no such place.
+func settingsPath() string {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "motionseg", "settings.json")
+}

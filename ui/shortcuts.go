@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// shortcutList is what the dialog of shortcuts says.
+var shortcutList = [][2]string{
+	{"Space", "play or pause"},
+	{"← →", "previous or next frame"},
+	{"Home, End", "first or last frame"},
+	{"+ −", "zoom in or out"},
+	{"0", "fit the picture into the view"},
+	{"R", "run both methods"},
+	{"Esc", "cancel the run, otherwise clear the selection"},
+	{"1 … 9", "show or hide a motion"},
+	{"M", "misclassified tracks only"},
+	{"T", "ground truth in both views"},
+	{"O", "open"},
+	{"E", "export"},
+	{"Ctrl Z", "undo a change of settings or selection"},
+	{"Ctrl Shift Z", "redo"},
+	{"Ctrl O", "open a file"},
+	{"Ctrl A", "select all shown tracks"},
+	{"?", "this list"},
+}
+
+func (w *window) showShortcuts() {
+	var b strings.Builder
+	for _, s := range shortcutList {
+		b.WriteString(s[0] + ":  " + s[1] + "\n")
+	}
+	w.showText("Keyboard shortcuts", strings.TrimSpace(b.String()))
+}
+
+// addShortcuts connects the keyboard. Keys that a focused text field needs
+// never come here.
+func (w *window) addShortcuts() {
+	w.kit.key, w.kit.char = w.typedKey, w.typedRune
+	c := w.win.Canvas()
+	c.SetOnTypedKey(func(e *fyne.KeyEvent) { w.typedKey(e.Name) })
+	c.SetOnTypedRune(w.typedRune)
+	add := func(key fyne.KeyName, modifier fyne.KeyModifier, action func()) {
+		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: modifier}, func(fyne.Shortcut) { action() })
+	}
+	const control = fyne.KeyModifierShortcutDefault
+	add(fyne.KeyO, control, w.openFile)
+	add(fyne.KeyO, control|fyne.KeyModifierShift, w.openFolder)
+	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.session.Undo() })
+	c.AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { w.session.Redo() })
+	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { w.selectAll() })
+	add(fyne.KeyZ, control|fyne.KeyModifierShift, w.session.Redo)
+	add(fyne.KeyQ, control, w.close)
+}
+
+func (w *window) typedKey(key fyne.KeyName) {
+	s := w.session
+	switch key {
+	case fyne.KeySpace:
+		s.SetPlaying(!s.Playing())
+	case fyne.KeyLeft:
+		s.Step(-1)
+	case fyne.KeyRight:
+		s.Step(1)
+	case fyne.KeyHome:
+		s.SetPlaying(false)
+		s.SetFrame(0)
+	case fyne.KeyEnd:
+		s.SetPlaying(false)
+		s.SetFrame(s.FrameCount() - 1)
+	case fyne.KeyEscape:
+		if s.AnyRunning() {
+			s.Cancel()
+		} else {
+			s.ClearSelection()
+		}
+	}
+}
+
+func (w *window) typedRune(r rune) {
+	s := w.session
+	switch r {
+	case '+', '=':
+		w.zoom(1.25)
+	case '-', '−', '_':
+		w.zoom(0.8)
+	case '0':
+		w.fit()
+	case 'r', 'R':
+		s.Run()
+	case 'm', 'M':
+		s.SetOnlyWrong(!s.Filters().Wrong)
+	case 't', 'T':
+		s.ToggleTruth()
+	case 'o', 'O':
+		w.toolbar.open.Tapped(nil)
+	case 'e', 'E':
+		w.toolbar.export.Tapped(nil)
+	case '?':
+		w.showShortcuts()
+	}
+	if r >= '1' && r <= '9' {
+		s.ToggleLabel(int(r - '0'))
+	}
+}

@@ -1,0 +1,184 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/session"
+)
+
+// sidePane is one side of the comparison: its header and its view.
+type sidePane struct {
+	session *session.Session
+	side    session.Side
+	object  fyne.CanvasObject
+
+	view     *trackView
+	method   *choice
+	errorNow *widget.RichText
+	facts    *widget.Label
+	warning  *button
+	truth    *check
+	progress *widget.ProgressBar
+	idle     fyne.CanvasObject // what the header shows when nothing runs
+	busy     fyne.CanvasObject
+	show     func(title, text string) // shows a text to the user
+}
+
+func newSidePane(s *session.Session, side session.Side, k *kit, show func(title, text string)) *sidePane {
+	p := &sidePane{session: s, side: side, show: show}
+	p.view = newTrackView(s, side, k.run)
+	var names []string
+	for _, m := range s.Methods() {
+		names = append(names, m.Describe().Title)
+	}
+	p.method = k.choice("Method of the "+side.String()+" side", 120, names, func(i int) {
+		s.SetMethod(side, s.Methods()[i].Describe().Name)
+	})
+	p.errorNow = text("", theme.ColorNameForeground, theme.SizeNameText)
+	p.facts = widget.NewLabel("")
+	p.facts.Truncation = fyne.TextTruncateEllipsis
+	p.warning = k.flat("", theme.WarningIcon(), "", p.showWarnings)
+	p.warning.Importance = widget.WarningImportance
+	p.warning.Hide()
+	p.truth = k.check("Truth", "Draw the ground truth in this view instead of the method's labels (T: in both)", func(on bool) {
+		d := s.Display()
+		d.Truth[side] = on
+		s.SetDisplay(d)
+	})
+	p.progress = widget.NewProgressBar()
+	p.progress.TextFormatter = p.progressText
+	p.idle = container.NewBorder(nil, nil, container.NewHBox(p.errorNow, p.warning), nil, p.facts)
+	p.busy = middle(p.progress)
+	p.busy.Hide()
+	header := container.NewBorder(nil, nil, p.method, p.truth, container.NewStack(p.idle, p.busy))
+	p.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), header), nil, nil, nil, p.view)
+	s.Watch(p.changed)
+	p.update()
+	return p
+}
+
+func (p *sidePane) changed(c session.Change) {
+	switch c.Event {
+	case session.SequenceChanged, session.DisplayChanged:
+		p.update()
+	case session.ResultChanged, session.SetupChanged:
+		if c.Side == p.side {
+			p.update()
+		}
+	case session.ProgressChanged:
+		if c.Side == p.side {
+			p.progress.SetValue(p.session.Progress(p.side).Fraction)
+		}
+	}
+}
+
+func (p *sidePane) update() {
+	s := p.session
+	for i, m := range s.Methods() {
+		if m.Describe().Name == s.Setup(p.side).Method {
+			p.method.set(p.method.Options, i)
+		}
+	}
+	p.truth.set(s.Display().Truth[p.side])
+	if s.Truth() == nil {
+		p.truth.Disable()
+	} else {
+		p.truth.Enable()
+	}
+	state := s.State(p.side)
+	if state == session.Running {
+		p.progress.SetValue(0)
+		p.idle.Hide()
+		p.busy.Show()
+		return
+	}
+	p.busy.Hide()
+	p.idle.Show()
+	o := s.Outcome(p.side)
+	var value, facts string
+	name := theme.ColorNameForeground
+	switch state {
+	case session.Idle:
+		facts = "not computed yet"
+	case session.Cancelled:
+		facts = "cancelled"
+	case session.Failed:
+		name, value, facts = theme.ColorNameError, "failed", ""
+	default:
+		if !math.IsNaN(o.Error) {
+			value = fmt.Sprintf("%.1f %%", o.Error)
+			name = errorColor(o.Error)
+		}
+		facts = fmt.Sprintf("%d it · %s", o.Result.Iterations(), duration(o.Result.Elapsed()))
+		if state == session.Stale {
+			name, facts = theme.ColorNameDisabled, facts+" · out of date, run again"
+		}
+	}
+	segment := p.errorNow.Segments[0].(*widget.TextSegment)
+	segment.Text = value
+	segment.Style.ColorName = name
+	segment.Style.TextStyle.Bold = true
+	p.errorNow.Refresh()
+	p.facts.Importance = widget.LowImportance
+	p.facts.SetText(facts)
+	if texts := p.warnings(); len(texts) > 0 {
+		p.warning.tip = strings.Join(texts, "\n")
+		p.warning.Show()
+	} else {
+		p.warning.Hide()
+	}
+}
+
+// warnings returns what the user should know about the shown result.
+func (p *sidePane) warnings() []string {
+	if err := p.session.Failure(p.side); err != nil {
+		return []string{err.Error()}
+	}
+	var texts []string
+	if o := p.session.Outcome(p.side); o != nil {
+		for _, w := range o.Result.Warnings {
+			texts = append(texts, strings.ToUpper(w.Text[:1])+w.Text[1:]+".")
+		}
+	}
+	return texts
+}
+
+func (p *sidePane) showWarnings() {
+	p.show("About this result", strings.Join(p.warnings(), "\n\n"))
+}
+
+func (p *sidePane) progressText() string {
+	it := p.session.Progress(p.side).Iteration
+	if it.Number == 0 {
+		return "starting"
+	}
+	return fmt.Sprintf("it %d · residual %.1e", it.Number, math.Max(it.Residual, math.Max(it.AffineResidual, it.KernelResidual)))
+}
+
+// errorColor grades a clustering error in %.
+func errorColor(percent float64) fyne.ThemeColorName {
+	switch {
+	case percent < 5:
+		return theme.ColorNameSuccess
+	case percent < 20:
+		return theme.ColorNameWarning
+	}
+	return theme.ColorNameError
+}
+
+// duration writes a time as the header shows it.
+func duration(d time.Duration) string {
+	if d < 100*time.Millisecond {
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
+}

@@ -1,0 +1,148 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/session"
+)
+
+// statusBar says what is under the pointer and what is going on.
+type statusBar struct {
+	session  *session.Session
+	object   fyne.CanvasObject
+	line     *widget.Label
+	note     *widget.Label
+	progress *widget.ProgressBar
+	message  string // of the window, until something else is to be said
+}
+
+func newStatusBar(s *session.Session) *statusBar {
+	b := &statusBar{session: s, line: widget.NewLabel(""), note: widget.NewLabel(""), progress: widget.NewProgressBar()}
+	b.line.Truncation = fyne.TextTruncateEllipsis
+	b.note.Importance = widget.LowImportance
+	b.progress.Hide()
+	b.object = container.New(layout.NewCustomPaddedLayout(0, 0, 4, 4), container.NewBorder(nil, nil, nil,
+		container.NewHBox(b.note, middle(fixedWidth(150, b.progress))), b.line))
+	s.Watch(b.changed)
+	b.update()
+	return b
+}
+
+func (b *statusBar) changed(c session.Change) {
+	switch c.Event {
+	case session.HoverChanged, session.FrameChanged, session.SelectionChanged:
+		b.showLine()
+	case session.ProgressChanged:
+		b.showProgress()
+	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged, session.FiltersChanged:
+		b.message = ""
+		b.update()
+	}
+}
+
+// say shows a message until something happens.
+func (b *statusBar) say(message string) {
+	b.message = message
+	b.showLine()
+}
+
+func (b *statusBar) update() {
+	b.showLine()
+	b.showProgress()
+}
+
+func (b *statusBar) showProgress() {
+	s := b.session
+	if !s.AnyRunning() {
+		b.progress.Hide()
+		return
+	}
+	fraction := 0.0
+	for _, side := range session.Sides {
+		if s.State(side) == session.Running {
+			fraction += s.Progress(side).Fraction / 2
+		} else {
+			fraction += 0.5
+		}
+	}
+	b.progress.SetValue(fraction)
+	b.progress.Show()
+}
+
+func (b *statusBar) showLine() {
+	s := b.session
+	note := ""
+	if n := len(s.Selection()); n > 0 {
+		note = fmt.Sprintf("%d selected", n)
+	}
+	if s.Filters().Any() {
+		note = strings.TrimPrefix(note+" · filtered", " · ")
+	}
+	b.note.SetText(note)
+	b.line.SetText(b.text())
+}
+
+func (b *statusBar) text() string {
+	s := b.session
+	q := s.Sequence()
+	switch {
+	case s.Loading() != "":
+		return "Opening " + s.Loading() + " …"
+	case q == nil:
+		return b.message
+	}
+	track := s.Hovered()
+	if track < 0 {
+		if selected := s.Selection(); len(selected) == 1 {
+			track = selected[0]
+		}
+	}
+	if track < 0 || track >= q.Points() {
+		if b.message != "" {
+			return b.message
+		}
+		line := fmt.Sprintf("%s · %d tracks · %d frames", q.Name, q.Points(), q.Frames())
+		if k := q.Motions(); k > 0 {
+			line += fmt.Sprintf(" · %d motions", k)
+		}
+		if s.PicturesNote() != "" {
+			line += " · " + s.PicturesNote()
+		}
+		return line
+	}
+	return trackText(s, track)
+}
+
+// trackText names a track: number, frame, position and labels.
+func trackText(s *session.Session, track int) string {
+	q, frame := s.Sequence(), s.Frame()
+	parts := []string{fmt.Sprintf("track %d", track+1), fmt.Sprintf("frame %d", frame+1)}
+	if q.Seen(track, frame) {
+		parts = append(parts, fmt.Sprintf("(%.1f, %.1f)", q.Pixels.At(2*frame, track), q.Pixels.At(2*frame+1, track)))
+	} else {
+		parts = append(parts, "not visible")
+	}
+	for _, side := range session.Sides {
+		if labels := s.Labels(side); labels != nil {
+			parts = append(parts, side.String()+" "+labelText(labels[track]))
+		}
+	}
+	if truth := s.Truth(); truth != nil {
+		parts = append(parts, "truth "+labelText(truth[track]))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// labelText writes a label, a dash where there is none.
+func labelText(label int) string {
+	if label == 0 {
+		return "–"
+	}
+	return fmt.Sprint(label)
+}

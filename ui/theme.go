@@ -1,0 +1,111 @@
+package ui
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"motionseg/ui/draw"
+)
+
+// compact is the toolkit's theme with the spacing of a desktop tool and quiet
+// greys. Light and dark follow the system.
+type compact struct{ fyne.Theme }
+
+// newTheme returns the program's theme.
+func newTheme() fyne.Theme { return compact{theme.DefaultTheme()} }
+
+// Size returns smaller paddings and text than the toolkit's.
+func (c compact) Size(name fyne.ThemeSizeName) float32 {
+	switch name {
+	case theme.SizeNamePadding:
+		return 3
+	case theme.SizeNameInnerPadding:
+		return 5
+	case theme.SizeNameText:
+		return 12.5
+	case theme.SizeNameCaptionText:
+		return 11
+	case theme.SizeNameSubHeadingText:
+		return 14
+	case theme.SizeNameHeadingText:
+		return 18
+	case theme.SizeNameInlineIcon:
+		return 16
+	case theme.SizeNameLineSpacing:
+		return 3
+	case theme.SizeNameScrollBar:
+		return 10
+	case theme.SizeNameScrollBarSmall:
+		return 4
+	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:
+		return 4
+	}
+	return c.Theme.Size(name)
+}
+
+var (
+	lightColors = map[fyne.ThemeColorName]color.Color{
+		theme.ColorNameBackground:        color.NRGBA{0xF7, 0xF8, 0xFA, 0xFF},
+		theme.ColorNameForeground:        color.NRGBA{0x20, 0x22, 0x26, 0xFF},
+		theme.ColorNamePlaceHolder:       color.NRGBA{0x6B, 0x70, 0x78, 0xFF},
+		theme.ColorNameDisabled:          color.NRGBA{0xA4, 0xA8, 0xAF, 0xFF},
+		theme.ColorNameButton:            color.NRGBA{0xE9, 0xEB, 0xEF, 0xFF},
+		theme.ColorNameDisabledButton:    color.NRGBA{0xF0, 0xF1, 0xF4, 0xFF},
+		theme.ColorNameInputBackground:   color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF},
+		theme.ColorNameInputBorder:       color.NRGBA{0xD3, 0xD7, 0xDD, 0xFF},
+		theme.ColorNameMenuBackground:    color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF},
+		theme.ColorNameOverlayBackground: color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF},
+		theme.ColorNameHeaderBackground:  color.NRGBA{0xEE, 0xF0, 0xF3, 0xFF},
+		theme.ColorNameSeparator:         color.NRGBA{0xDD, 0xE0, 0xE5, 0xFF},
+		theme.ColorNamePrimary:           color.NRGBA{0x1F, 0x6F, 0xEB, 0xFF},
+		theme.ColorNameHyperlink:         color.NRGBA{0x1F, 0x6F, 0xEB, 0xFF},
+		theme.ColorNameSelection:         color.NRGBA{0xCF, 0xE0, 0xFB, 0xFF},
+		theme.ColorNameFocus:             color.NRGBA{0x1F, 0x6F, 0xEB, 0x50},
+	}
+	darkColors = map[fyne.ThemeColorName]color.Color{
+		theme.ColorNameBackground:        color.NRGBA{0x1D, 0x20, 0x25, 0xFF},
+		theme.ColorNameForeground:        color.NRGBA{0xE6, 0xE8, 0xEC, 0xFF},
+		theme.ColorNamePlaceHolder:       color.NRGBA{0x9A, 0xA0, 0xAA, 0xFF},
+		theme.ColorNameDisabled:          color.NRGBA{0x62, 0x67, 0x70, 0xFF},
+		theme.ColorNameButton:            color.NRGBA{0x2E, 0x32, 0x39, 0xFF},
+		theme.ColorNameDisabledButton:    color.NRGBA{0x26, 0x29, 0x2F, 0xFF},
+		theme.ColorNameInputBackground:   color.NRGBA{0x26, 0x29, 0x2F, 0xFF},
+		theme.ColorNameInputBorder:       color.NRGBA{0x3C, 0x41, 0x4A, 0xFF},
+		theme.ColorNameMenuBackground:    color.NRGBA{0x26, 0x29, 0x2F, 0xFF},
+		theme.ColorNameOverlayBackground: color.NRGBA{0x26, 0x29, 0x2F, 0xFF},
+		theme.ColorNameHeaderBackground:  color.NRGBA{0x26, 0x29, 0x2F, 0xFF},
+		theme.ColorNameSeparator:         color.NRGBA{0x33, 0x37, 0x3F, 0xFF},
+		theme.ColorNamePrimary:           color.NRGBA{0x3D, 0x84, 0xF7, 0xFF},
+		theme.ColorNameHyperlink:         color.NRGBA{0x6C, 0xB0, 0xFF, 0xFF},
+		theme.ColorNameSelection:         color.NRGBA{0x2B, 0x46, 0x70, 0xFF},
+		theme.ColorNameFocus:             color.NRGBA{0x3D, 0x84, 0xF7, 0x60},
+	}
+)
+
+// Color returns the program's own greys and accent.
+func (c compact) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
+	colors := darkColors
+	if variant == theme.VariantLight {
+		colors = lightColors
+	}
+	if own, ok := colors[name]; ok {
+		return own
+	}
+	return c.Theme.Color(name, variant)
+}
+
+// style returns the colours that painted pixels have under the present theme.
+func style() draw.Style {
+	if fyne.CurrentApp().Settings().ThemeVariant() == theme.VariantLight {
+		return draw.Light()
+	}
+	return draw.Dark()
+}
+
+// tint is a theme colour, see-through, as a background.
+func tint(name fyne.ThemeColorName) color.Color {
+	r, g, b, _ := theme.Color(name).RGBA()
+	return color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0x40}
+}

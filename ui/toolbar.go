@@ -1,0 +1,135 @@
+package ui
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/hopkins"
+	"motionseg/ui/session"
+)
+
+// maxMotions is the largest number of motions in the toolbar's list.
+const maxMotions = 10
+
+// toolbar is the row of the commands that are used most.
+type toolbar struct {
+	session *session.Session
+	object  fyne.CanvasObject
+
+	run, cancel  *button
+	open, export *button
+	motions      *choice
+	frames       *choice
+	truth        *button
+}
+
+// commands are what toolbar, menus and shortcuts ask the window to do.
+type commands struct {
+	openMenu, exportMenu, viewMenu func(under fyne.CanvasObject)
+	askFrames                      func(mode hopkins.FrameMode)
+	toggleLibrary, toggleInspector func()
+}
+
+func newToolbar(s *session.Session, k *kit, do commands) *toolbar {
+	t := &toolbar{session: s}
+	var view *button
+	t.open = k.button("Open ▾", theme.FolderOpenIcon(), "Open a file, a folder or the example (O)", func() { do.openMenu(t.open) })
+	t.run = k.button("Run", theme.MediaPlayIcon(), "Segment with both methods (R)", s.Run)
+	t.run.Importance = widget.HighImportance
+	t.cancel = k.button("Cancel", theme.MediaStopIcon(), "Stop both methods (Esc)", s.Cancel)
+	t.motions = k.choice("Number of motions to find", 104, nil, s.SetMotions)
+	t.frames = k.choice("Frames to segment", 140, frameModes, func(i int) {
+		mode := hopkins.FrameMode(i)
+		if mode == hopkins.AllFrames || mode == hopkins.FirstLast {
+			// These fit every sequence.
+			_ = s.SetFrames(hopkins.FrameSelection{Mode: mode})
+			return
+		}
+		t.update()
+		do.askFrames(mode)
+	})
+	t.truth = k.button("Truth", nil, "Draw the ground truth in both views (T)", s.ToggleTruth)
+	view = k.button("View ▾", nil, "Picture, trails, two frames, y-direction", func() { do.viewMenu(view) })
+	t.export = k.button("Export ▾", theme.DocumentSaveIcon(), "Save labels, figures, animations and matrices (E)", func() { do.exportMenu(t.export) })
+	library := k.flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
+	inspector := k.flat("", theme.SettingsIcon(), "Show or hide the inspector", do.toggleInspector)
+	label := func(s string) fyne.CanvasObject { return text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
+	t.object = container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil,
+		container.NewHBox(library, t.open, separator(), t.run, t.cancel, separator(), label("Motions"), t.motions, label("Frames"), t.frames, separator(), t.truth, view, t.export),
+		inspector))
+	s.Watch(t.changed)
+	t.update()
+	return t
+}
+
+// frameModes are the toolbar's words for the modes of hopkins.FrameSelection.
+var frameModes = []string{"all", "first and last", "two frames …", "range …"}
+
+func separator() fyne.CanvasObject { return widget.NewSeparator() }
+
+func (t *toolbar) changed(c session.Change) {
+	switch c.Event {
+	case session.SequenceChanged, session.ScopeChanged, session.ResultChanged, session.DisplayChanged, session.LoadingChanged:
+		t.update()
+	}
+}
+
+func (t *toolbar) update() {
+	s := t.session
+	enable(t.run, s.CanRun())
+	enable(t.cancel, s.AnyRunning())
+	enable(t.truth, s.Truth() != nil)
+	importance := widget.MediumImportance
+	if d := s.Display(); d.Truth[session.Left] && d.Truth[session.Right] {
+		importance = widget.HighImportance
+	}
+	if t.truth.Importance != importance {
+		t.truth.Importance = importance
+		t.truth.Refresh()
+	}
+	options := motionsOptions(s)
+	t.motions.set(options, min(s.Motions(), len(options)-1))
+	frames, names := s.Frames(), append([]string(nil), frameModes...)
+	switch {
+	case s.Sequence() != nil && s.Sequence().TwoFrame:
+		t.frames.set([]string{"two pictures"}, 0)
+		t.frames.Disable()
+		return
+	case frames.Mode == hopkins.FramePair:
+		names[frames.Mode] = fmt.Sprintf("frames %d, %d …", frames.I+1, frames.J+1)
+	case frames.Mode == hopkins.FrameRange:
+		names[frames.Mode] = fmt.Sprintf("%d to %d …", frames.I+1, frames.J+1)
+	}
+	t.frames.set(names, int(frames.Mode))
+	t.frames.Enable()
+}
+
+// motionsOptions lists the numbers of motions to choose from: from the truth
+// first, then 1, 2, …; the index is the number.
+func motionsOptions(s *session.Session) []string {
+	options := []string{"2 (default)"}
+	if s.Sequence() != nil && s.Sequence().Motions() > 0 {
+		options[0] = fmt.Sprintf("%d (truth)", s.Sequence().Motions())
+	}
+	for k := 1; k <= max(maxMotions, s.Motions()); k++ {
+		options = append(options, fmt.Sprint(k))
+	}
+	return options
+}
+
+// enable enables or disables a control.
+func enable(w fyne.Disableable, on bool) {
+	if on == !w.Disabled() {
+		return
+	}
+	if on {
+		w.Enable()
+	} else {
+		w.Disable()
+	}
+}

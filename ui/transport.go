@@ -1,0 +1,160 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/session"
+)
+
+// transport moves through the frames.
+type transport struct {
+	session *session.Session
+	object  fyne.CanvasObject
+
+	play   *button
+	slider *scrubber
+	number *widget.Label
+	speed  *choice
+	trails *choice
+	loop   *button
+
+	ticking bool
+	run     func(func())
+}
+
+// tick is the time between two looks at the clock during playback.
+const tick = time.Second / 60
+
+func newTransport(s *session.Session, k *kit) *transport {
+	t := &transport{session: s, run: k.run}
+	first := k.flat("", theme.MediaSkipPreviousIcon(), "First frame (Home)", func() { s.SetPlaying(false); s.SetFrame(0) })
+	previous := k.flat("", theme.MediaFastRewindIcon(), "Previous frame (←)", func() { s.Step(-1) })
+	t.play = k.flat("", theme.MediaPlayIcon(), "Play or pause (space)", func() { s.SetPlaying(!s.Playing()) })
+	next := k.flat("", theme.MediaFastForwardIcon(), "Next frame (→)", func() { s.Step(1) })
+	last := k.flat("", theme.MediaSkipNextIcon(), "Last frame (End)", func() { s.SetPlaying(false); s.SetFrame(s.FrameCount() - 1) })
+	t.slider = newScrubber(k, func(frame int) { s.SetPlaying(false); s.SetFrame(frame) })
+	t.number = widget.NewLabel("")
+	var speeds, trails []string
+	for _, v := range session.Speeds {
+		speeds = append(speeds, fmt.Sprintf("%g×", v))
+	}
+	for _, n := range session.Trails {
+		trails = append(trails, fmt.Sprintf("trails %d", n))
+	}
+	t.speed = k.choice("Speed of playback", 72, speeds, func(i int) { s.SetSpeed(session.Speeds[i]) })
+	t.trails = k.choice("Past frames that the trails reach back", 92, trails, func(i int) {
+		d := s.Display()
+		d.Trail = session.Trails[i]
+		s.SetDisplay(d)
+	})
+	t.loop = k.flat("", theme.MediaReplayIcon(), "Begin again at the end", func() { s.SetLoop(!s.Loop()) })
+	t.object = container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), container.NewBorder(nil, nil,
+		container.NewHBox(first, previous, t.play, next, last),
+		container.NewHBox(t.number, t.speed, t.trails, t.loop),
+		t.slider))
+	s.Watch(t.changed)
+	t.update()
+	return t
+}
+
+func (t *transport) changed(c session.Change) {
+	switch c.Event {
+	case session.SequenceChanged, session.PlaybackChanged, session.DisplayChanged:
+		t.update()
+		t.follow()
+	case session.FrameChanged:
+		t.showFrame()
+	}
+}
+
+func (t *transport) update() {
+	s := t.session
+	if s.Playing() {
+		t.play.SetIcon(theme.MediaPauseIcon())
+	} else {
+		t.play.SetIcon(theme.MediaPlayIcon())
+	}
+	t.speed.set(t.speed.Options, slices.Index(session.Speeds, s.Speed()))
+	t.trails.set(t.trails.Options, slices.Index(session.Trails, s.Display().Trail))
+	importance := widget.LowImportance
+	if s.Loop() {
+		importance = widget.HighImportance
+	}
+	if t.loop.Importance != importance {
+		t.loop.Importance = importance
+		t.loop.Refresh()
+	}
+	t.slider.Max = float64(max(1, s.FrameCount()))
+	t.showFrame()
+}
+
+func (t *transport) showFrame() {
+	t.slider.show(t.session.Frame())
+	t.number.SetText(fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.FrameCount())), t.session.Frame()+1, t.session.FrameCount()))
+}
+
+// follow runs a clock as long as playback runs. A frame for which there was no
+// time is passed over: the clock waits for the user interface instead of
+// queueing.
+func (t *transport) follow() {
+	if !t.session.Playing() || t.ticking {
+		return
+	}
+	t.ticking = true
+	previous := time.Now()
+	go func() {
+		for playing := true; playing; {
+			time.Sleep(tick)
+			done := make(chan bool, 1)
+			t.run(func() {
+				now := time.Now()
+				t.session.Advance(now.Sub(previous))
+				previous = now
+				if !t.session.Playing() {
+					t.ticking = false
+				}
+				done <- t.session.Playing()
+			})
+			playing = <-done
+		}
+	}()
+}
+
+// scrubber is a slider over the frames, which count from 1 on it.
+type scrubber struct {
+	widget.Slider
+	kit   *kit
+	quiet bool
+}
+
+func newScrubber(k *kit, moved func(frame int)) *scrubber {
+	s := &scrubber{kit: k}
+	s.Min, s.Max, s.Step, s.Value = 1, 2, 1, 1
+	s.Orientation = widget.Horizontal
+	s.OnChanged = func(v float64) {
+		if !s.quiet {
+			moved(int(v) - 1)
+		}
+	}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *scrubber) show(frame int) {
+	s.quiet = true
+	defer func() { s.quiet = false }()
+	s.SetValue(float64(frame + 1))
+	s.Refresh()
+}
+
+func (s *scrubber) TypedRune(r rune) { s.kit.char(r) }
+
+func (s *scrubber) TypedKey(e *fyne.KeyEvent) { s.kit.key(e.Name) }

@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/session"
+)
+
+// The size of the window at the very first start, and the smallest that
+// everything fits into.
+const (
+	firstWidth  = 1280
+	firstHeight = 800
+)
+
+// window is the main window: it puts the widgets together and does what needs
+// dialogs.
+type window struct {
+	app     fyne.App
+	win     fyne.Window
+	session *session.Session
+	kit     *kit
+	version string
+
+	toolbar   *toolbar
+	library   *library
+	sides     [2]*sidePane
+	transport *transport
+	analysis  *analysis
+	inspector *inspector
+	status    *statusBar
+
+	body        *fyne.Container // library, views, inspector
+	panels      *panels
+	split       *container.Split // views above analysis
+	wasRunning  bool
+	writing     context.Context // ends when the window closes
+	stopWriting context.CancelFunc
+	writers     sync.WaitGroup
+	folder      string // of the last file dialog
+}
+
+// newWindow builds the window over a session. run runs functions on the
+// goroutine of the user interface.
+func newWindow(app fyne.App, s *session.Session, run func(func()), version string) *window {
+	w := &window{app: app, session: s, kit: newKit(run), version: version}
+	w.writing, w.stopWriting = context.WithCancel(context.Background())
+	w.win = app.NewWindow("MotionSeg")
+	w.win.SetMaster()
+	w.toolbar = newToolbar(s, w.kit, commands{
+		openMenu: w.popOpen, exportMenu: w.popExport, viewMenu: w.popView, askFrames: w.askFrames,
+		toggleLibrary: w.toggleLibrary, toggleInspector: w.toggleInspector,
+	})
+	w.library = newLibrary(s, w.kit, w.openFolder)
+	for _, side := range session.Sides {
+		w.sides[side] = newSidePane(s, side, w.kit, w.showText)
+	}
+	w.transport = newTransport(s, w.kit)
+	w.analysis = newAnalysis(s, w.kit)
+	w.inspector = newInspector(s, w.kit)
+	w.status = newStatusBar(s)
+
+	views := container.NewGridWithColumns(2, w.sides[session.Left].object, w.sides[session.Right].object)
+	stage := container.NewBorder(nil, container.NewVBox(newLegend(s, w.kit).object, w.transport.object), nil, nil, views)
+	w.split = container.NewVSplit(stage, w.analysis.object)
+	w.split.Offset = 0.62
+	w.panels = &panels{left: 190, right: 236}
+	w.body = container.New(w.panels, w.library.object,
+		newGrip(func(dx float32) { w.panels.left = clampPanel(w.panels.left + dx); w.body.Refresh() }),
+		w.split,
+		newGrip(func(dx float32) { w.panels.right = clampPanel(w.panels.right - dx); w.body.Refresh() }),
+		w.inspector.object)
+	main := container.NewBorder(
+		container.NewVBox(w.toolbar.object, widget.NewSeparator()),
+		container.NewVBox(widget.NewSeparator(), w.status.object),
+		nil, nil, w.body)
+	w.win.SetContent(container.NewStack(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 0), main), w.kit.tips.layer))
+	w.win.SetPadded(false)
+	w.win.SetMainMenu(w.mainMenu())
+	w.addShortcuts()
+	w.win.SetOnDropped(w.dropped)
+	w.win.SetCloseIntercept(w.close)
+	s.Watch(w.changed)
+	w.restore()
+	return w
+}
+
+// restore takes the remembered sizes.
+func (w *window) restore() {
+	settings := w.session.Settings()
+	width, height := settings.Width, settings.Height
+	if width < 600 || height < 400 {
+		width, height = firstWidth, firstHeight
+	}
+	w.win.Resize(fyne.NewSize(width, height))
+	if o := settings.Splits.Analysis; o > 0.1 && o < 0.95 {
+		w.split.SetOffset(o)
+	}
+	if settings.Splits.HideLibrary {
+		w.toggleLibrary()
+	}
+	if settings.Splits.HideInspector {
+		w.toggleInspector()
+	}
+	if l := settings.Splits.Library; l > 0 {
+		w.panels.left = clampPanel(l)
+	}
+	if r := settings.Splits.Inspector; r > 0 {
+		w.panels.right = clampPanel(r)
+	}
+}
+
+// close remembers the sizes, ends everything that runs and closes the window.
+func (w *window) close() {
+	settings := w.session.Settings()
+	size := w.win.Canvas().Size()
+	settings.Width, settings.Height = size.Width, size.Height
+	settings.Splits = session.Splits{
+		Analysis: w.split.Offset, Library: w.panels.left, Inspector: w.panels.right,
+		HideLibrary: !w.body.Objects[0].Visible(), HideInspector: !w.body.Objects[4].Visible(),
+	}
+	w.session.SetPlaying(false)
+	w.session.Close()
+	w.stopWriting()
+	w.win.Close()
+}
+
+func (w *window) changed(c session.Change) {
+	switch c.Event {
+	case session.SequenceChanged:
+		w.win.SetTitle("MotionSeg: " + w.session.Sequence().Name)
+	case session.ResultChanged:
+		// Both results are there: show the motion.
+		if w.wasRunning && !w.session.AnyRunning() && w.session.State(c.Side) == session.Done {
+			w.session.SetPlaying(true)
+		}
+		w.wasRunning = w.session.AnyRunning()
+	case session.LibraryChanged, session.HistoryChanged:
+		w.updateMenu()
+	}
+}
+
+func (w *window) toggleLibrary() { w.togglePanel(0) }
+
+func (w *window) toggleInspector() { w.togglePanel(4) }
+
+// togglePanel shows or hides a side panel and its grip.
+func (w *window) togglePanel(panel int) {
+	grip := 1
+	if panel == 4 {
+		grip = 3
+	}
+	for _, i := range []int{panel, grip} {
+		if o := w.body.Objects[i]; o.Visible() {
+			o.Hide()
+		} else {
+			o.Show()
+		}
+	}
+	w.body.Refresh()
+}
+
+// problem shows what went wrong: the file, the reason and what to do.
+func (w *window) problem(p session.Problem) {
+	body := ""
+	if p.File != "" {
+		body = p.File + "\n\n"
+	}
+	w.showText(p.Title, fmt.Sprintf("%s%s\n\n%s", body, p.Reason, p.Advice))
+}
