@@ -78,15 +78,7 @@ func kernelMatrix(d Data, v Values, workers int) *mat.Dense {
 	a := v["a"]
 	switch int(v["kernel"]) {
 	case polynomialKernel:
-		b := int(v["b"])
-		for i, x := range raw {
-			base := x + a
-			p := base
-			for range b - 1 {
-				p *= base
-			}
-			raw[i] = p
-		}
+		polynomial(g, a, int(v["b"]))
 	case linearKernel:
 		for i := range raw {
 			raw[i] += a
@@ -106,6 +98,22 @@ func kernelMatrix(d Data, v Values, workers int) *mat.Dense {
 		}
 	}
 	return g
+}
+
+// polynomial replaces every entry x of g by (x + a)^b.
+func polynomial(g *mat.Dense, a float64, b int) {
+	n, _ := g.Dims()
+	for i := range n {
+		row := g.RawRowView(i)
+		for j, x := range row {
+			base := x + a
+			p := base
+			for range b - 1 {
+				p *= base
+			}
+			row[j] = p
+		}
+	}
 }
 
 // shrinkEigenvalue solves the scalar problem of LRKSC's kernel step,

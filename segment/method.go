@@ -81,7 +81,7 @@ type Candidate struct {
 }
 
 // methods is the registry, in the order in which methods are listed.
-var methods = []Method{lrksc{}, ssc{}, lrkscRobust{}}
+var methods = []Method{lrksc{}, ssc{}, lrkscAuto{}, lrkscRobust{}}
 
 // Methods returns all methods in the order in which they are listed.
 func Methods() []Method { return slices.Clone(methods) }
