@@ -16,10 +16,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -35,6 +35,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/segment"
+	"motionseg/ui"
 	"motionseg/ui/draw"
 )
 
@@ -154,16 +155,17 @@ type windowCommand struct {
 	File string `arg:"" optional:"" help:"Sequence, dataset folder or correspondences to open."`
 }
 
-func (c windowCommand) Run(ctx context.Context) error {
+func (c windowCommand) Run() error {
 	if c.File != "" {
-		if _, err := os.Stat(c.File); err != nil {
-			return err
+		if _, err := os.Stat(c.File); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: no such file or folder, and no command of that name", c.File)
 		}
 	}
-	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return errors.New("no display: set DISPLAY or WAYLAND_DISPLAY to open the window; the commands in \"motionseg --help\" work without one")
+	err := ui.Run(versionText(), c.File)
+	if errors.Is(err, ui.ErrNoDisplay) {
+		return fmt.Errorf("%w; the commands in \"motionseg --help\" work without one", err)
 	}
-	return errors.New("no window yet")
+	return err
 }
 
 type segmentCommand struct {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -25,7 +26,13 @@ func Run(version, path string) (err error) {
 		return err
 	}
 	defer func() {
-		if p := recover(); p != nil {
+		p := recover()
+		switch text := fmt.Sprint(p); {
+		case p == nil:
+		case strings.Contains(text, "GLFW library is not initialized"):
+			// What the driver ends in when DISPLAY names no display.
+			err = fmt.Errorf("%w (DISPLAY=%q, WAYLAND_DISPLAY=%q)", ErrNoDisplay, os.Getenv("DISPLAY"), os.Getenv("WAYLAND_DISPLAY"))
+		default:
 			err = fmt.Errorf("the window stopped with an internal error: %v", p)
 		}
 	}()

@@ -1,0 +1,398 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/sbinet/npyio"
+	"gonum.org/v1/gonum/mat"
+)
+
+// motionseg runs the program and returns what it printed.
+func motionseg(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	code = run(t.Context(), args, &out, &err)
+	return code, out.String(), err.String()
+}
+
+// mustRun fails the test unless the program ends with exit code 0.
+func mustRun(t *testing.T, args ...string) string {
+	t.Helper()
+	code, stdout, stderr := motionseg(t, args...)
+	if code != exitOK {
+		t.Fatalf("motionseg %s: exit code %d\n%s", strings.Join(args, " "), code, stderr)
+	}
+	return stdout
+}
+
+// correspondences writes a file of two views of two planes beside each other,
+// 20 points each, with labels when labelled, and returns its path. One shifts,
+// the other turns.
+func correspondences(t *testing.T, labelled bool) string {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	for i := range 40 {
+		x, y := 250*r.Float64(), 480*r.Float64()
+		x2, y2 := x+25, y-3
+		if i >= 20 {
+			x += 390
+			sin, cos := math.Sincos(0.3)
+			x2, y2 = cos*(x-320)-sin*(y-240)+330, sin*(x-320)+cos*(y-240)+200
+		}
+		fmt.Fprintf(&b, "%.4f %.4f %.4f %.4f", x, y, x2, y2)
+		if labelled {
+			fmt.Fprintf(&b, " %d", 1+i/20)
+		}
+		b.WriteByte('\n')
+	}
+	path := filepath.Join(t.TempDir(), "pairs.txt")
+	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestVersion(t *testing.T) {
+	defer func(v, c, d string) { version, commit, date = v, c, d }(version, commit, date)
+	version, commit, date = "1.2.3", "abc", "2026-01-02"
+	if got := mustRun(t, "--version"); got != "motionseg 1.2.3, commit abc, 2026-01-02\n" {
+		t.Errorf("--version prints %q", got)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	help := mustRun(t, "--help")
+	for _, command := range []string{"segment", "benchmark", "methods", "--version"} {
+		if !strings.Contains(help, command) {
+			t.Errorf("--help does not mention %s:\n%s", command, help)
+		}
+	}
+	if help := mustRun(t, "segment", "--help"); !strings.Contains(help, "--affinity") {
+		t.Errorf("segment --help does not mention --affinity:\n%s", help)
+	}
+}
+
+// TestErrors runs every way to be wrong and looks for the exit code and for
+// the words that help.
+func TestErrors(t *testing.T) {
+	labelled, plain := correspondences(t, true), correspondences(t, false)
+	dataset := filepath.Dir(correspondences(t, true))
+	garbage := filepath.Join(t.TempDir(), "garbage.mat")
+	if err := os.WriteFile(garbage, []byte("MATLAB 5.0 MAT-file, or so it says"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	empty := t.TempDir()
+	missing := filepath.Join(empty, "missing.mat")
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	tests := []struct {
+		name string
+		args []string
+		code int
+		want []string
+	}{
+		{"no such command", []string{"bench", "--workers", "2"}, exitUsage, []string{"unknown flag --workers", "--help"}},
+		{"unknown flag", []string{"segment", "--metod", "ssc", labelled}, exitUsage, []string{"--metod", "--method"}},
+		{"no file", []string{"segment"}, exitUsage, []string{"<file>"}},
+		{"no folder", []string{"benchmark"}, exitUsage, []string{"<dir>"}},
+		{"too many arguments", []string{"segment", labelled, labelled}, exitUsage, []string{"unexpected argument"}},
+		{"window: missing file", []string{missing}, exitFailure, []string{missing}},
+
+		{"segment: missing file", []string{"segment", missing}, exitFailure, []string{missing}},
+		{"segment: foreign file", []string{"segment", garbage}, exitFailure, []string{garbage}},
+		{"segment: empty folder", []string{"segment", empty}, exitFailure, []string{empty}},
+		{"segment: unknown method", []string{"segment", "--method", "lrcks", labelled}, exitUsage, []string{`"lrcks"`, "lrksc, ssc"}},
+		{"segment: no value", []string{"segment", "--set", "lambda1", labelled}, exitUsage, []string{`"lambda1"`, "name=value"}},
+		{"segment: unknown parameter", []string{"segment", "--set", "lamda1=1", labelled}, exitUsage, []string{`"lamda1"`, "lambda1", "lambda2"}},
+		{"segment: value out of range", []string{"segment", "--set", "lambda1=-1", labelled}, exitUsage, []string{"lambda1", "above 0", "-1"}},
+		{"segment: value is no number", []string{"segment", "--set", "lambda1=much", labelled}, exitUsage, []string{"lambda1", `"much"`}},
+		{"segment: parameter of another method", []string{"segment", "--method", "ssc", "--set", "lambda1=1", labelled}, exitUsage, []string{"ssc", `"lambda1"`, "alpha"}},
+		{"segment: frames", []string{"segment", "--frames", "some", labelled}, exitUsage, []string{`"some"`, "first-last"}},
+		{"segment: motions", []string{"segment", "--motions", "two", labelled}, exitUsage, []string{"--motions", `"two"`}},
+		{"segment: no motions", []string{"segment", "--motions", "0", labelled}, exitUsage, []string{"--motions", `"0"`}},
+		{"segment: more motions than points", []string{"segment", "--motions", "41", labelled}, exitFailure, []string{labelled, "motions", "40", "41"}},
+		{"segment: motions unknown", []string{"segment", plain}, exitUsage, []string{plain, "--motions"}},
+		{"segment: seed", []string{"segment", "--seed", "-1", labelled}, exitUsage, []string{"--seed"}},
+		{"segment: affinity format", []string{"segment", "--affinity", "w.jpg", labelled}, exitUsage, []string{"w.jpg", ".npy", ".png"}},
+		{"segment: labels not writable", []string{"segment", "--out", filepath.Join(empty, "no", "labels.csv"), labelled}, exitFailure, []string{"labels.csv"}},
+		{"segment: affinity not writable", []string{"segment", "--affinity", filepath.Join(empty, "no", "w.npy"), labelled}, exitFailure, []string{"w.npy"}},
+
+		{"benchmark: missing folder", []string{"benchmark", missing}, exitFailure, []string{missing}},
+		{"benchmark: empty folder", []string{"benchmark", empty}, exitFailure, []string{empty}},
+		{"benchmark: unknown method", []string{"benchmark", "--methods", "lrksc,sss", dataset}, exitUsage, []string{`"sss"`, "lrksc, ssc"}},
+		{"benchmark: method twice", []string{"benchmark", "--methods", "ssc,ssc", dataset}, exitUsage, []string{"ssc", "twice"}},
+		{"benchmark: bad parameter", []string{"benchmark", "--methods", "lrksc:eta=0", dataset}, exitUsage, []string{"eta"}},
+		{"benchmark: frames", []string{"benchmark", "--frames", "last", dataset}, exitUsage, []string{`"last"`}},
+		{"benchmark: format", []string{"benchmark", "--format", "xml", dataset}, exitUsage, []string{"--format", "xml", "markdown"}},
+		{"benchmark: workers", []string{"benchmark", "--workers", "-2", dataset}, exitUsage, []string{"--workers", "-2"}},
+		{"benchmark: filter", []string{"benchmark", "--filter", "[", dataset}, exitUsage, []string{"filter", "["}},
+		{"benchmark: nothing matches", []string{"benchmark", "--filter", "zebra*", dataset}, exitFailure, []string{"no sequence"}},
+	}
+	if runtime.GOOS == "linux" {
+		tests = append(tests, struct {
+			name string
+			args []string
+			code int
+			want []string
+		}{"window: no display", []string{labelled}, exitFailure, []string{"no display"}})
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			code, _, stderr := motionseg(t, test.args...)
+			if code != test.code {
+				t.Errorf("exit code %d, want %d\n%s", code, test.code, stderr)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(stderr, want) {
+					t.Errorf("no %q in the error:\n%s", want, stderr)
+				}
+			}
+		})
+	}
+}
+
+// TestSegment runs one pair of views through every output.
+func TestSegment(t *testing.T) {
+	file := correspondences(t, true)
+	dir := t.TempDir()
+	labels, npy, picture := filepath.Join(dir, "labels.csv"), filepath.Join(dir, "w.npy"), filepath.Join(dir, "w.png")
+
+	text := mustRun(t, "segment", file, "--out", labels, "--affinity", npy)
+	for _, want := range []string{"pairs", "lrksc, 2 motions", "error       0.000 %, 0 of 40 tracks", "groups      20 + 20", "iterations", "time"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	f, err := os.Open(labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(lines) != 41 || strings.Join(lines[0], ",") != "track,label,truth" {
+		t.Fatalf("%d lines under %q, want 41 under track,label,truth", len(lines), lines[0])
+	}
+	for _, line := range lines[1:] {
+		if line[1] != line[2] {
+			t.Errorf("track %s has label %s, truth %s", line[0], line[1], line[2])
+		}
+	}
+	n, err := os.Open(npy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	var w mat.Dense
+	if err := npyio.Read(n, &w); err != nil {
+		t.Fatal(err)
+	}
+	if r, c := w.Dims(); r != 40 || c != 40 {
+		t.Errorf("affinity is %d×%d, want 40×40", r, c)
+	}
+	if !mat.EqualApprox(&w, w.T(), 0) {
+		t.Error("affinity is not symmetric")
+	}
+
+	mustRun(t, "segment", file, "--affinity", picture)
+	p, err := os.Open(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if config, err := png.DecodeConfig(p); err != nil || config.Width != 40 || config.Height != 40 {
+		t.Errorf("affinity picture: %d×%d, %v, want 40×40", config.Width, config.Height, err)
+	}
+}
+
+// TestSegmentJSON pins the keys that the documentation promises, in order.
+func TestSegmentJSON(t *testing.T) {
+	out := mustRun(t, "segment", correspondences(t, true), "--json", "--method", "ssc", "--set", "alpha=1000", "--seed", "5")
+	var result struct {
+		Sequence, Method, Frames string
+		Settings                 map[string]float64
+		Seed                     uint64
+		Motions, Points          int
+		Error                    *float64 `json:"error_percent"`
+		Iterations               int
+		Converged                bool
+		Seconds                  float64
+		Warnings                 []string
+		Tracks, Labels, Truth    []int
+	}
+	if err := json.Unmarshal([]byte(out), &result); err != nil {
+		t.Fatal(err)
+	}
+	if result.Sequence != "pairs" || result.Method != "ssc" || result.Seed != 5 || result.Settings["alpha"] != 1000 ||
+		result.Motions != 2 || result.Points != 40 || result.Error == nil || result.Iterations == 0 || result.Warnings == nil ||
+		len(result.Tracks) != 40 || len(result.Labels) != 40 || len(result.Truth) != 40 {
+		t.Errorf("unexpected result: %s", out)
+	}
+	rest := out
+	for _, key := range []string{"sequence", "file", "method", "settings", "frames", "seed", "motions", "points", "error_percent",
+		"iterations", "converged", "seconds", "warnings", "tracks", "labels", "truth"} {
+		_, after, found := strings.Cut(rest, `"`+key+`":`)
+		if !found {
+			t.Errorf("key %q is missing or out of order in %s", key, out)
+		}
+		rest = after
+	}
+}
+
+// TestSegmentWithoutTruth gives the number of motions by hand.
+func TestSegmentWithoutTruth(t *testing.T) {
+	file := correspondences(t, false)
+	if text := mustRun(t, "segment", file, "--motions", "2"); !strings.Contains(text, "unknown") || !strings.Contains(text, "groups      20 + 20") {
+		t.Errorf("output is\n%s", text)
+	}
+	out := mustRun(t, "segment", file, "--motions", "2", "--json")
+	if !strings.Contains(out, `"error_percent":null`) || !strings.Contains(out, `"truth":null`) {
+		t.Errorf("output is %s", out)
+	}
+}
+
+// TestSegmentReproducible runs the same command twice.
+func TestSegmentReproducible(t *testing.T) {
+	sequence := correspondences(t, true)
+	labels := func() string {
+		path := filepath.Join(t.TempDir(), "labels.csv")
+		mustRun(t, "segment", sequence, "--out", path)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if a, b := labels(), labels(); a != b {
+		t.Error("two runs differ")
+	}
+}
+
+func TestBenchmark(t *testing.T) {
+	dataset := filepath.Dir(correspondences(t, true))
+	labels := filepath.Join(t.TempDir(), "labels")
+	code, stdout, stderr := motionseg(t, "benchmark", dataset, "--labels-dir", labels, "--format", "csv")
+	if code != exitOK {
+		t.Fatalf("exit code %d\n%s", code, stderr)
+	}
+	lines, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(lines) != 3 || lines[1][5] != "lrksc" || lines[2][5] != "ssc" {
+		t.Errorf("report is\n%s", stdout)
+	}
+	if got := strings.Count(stderr, "\n"); got != 2 || !strings.HasPrefix(stderr, "1/2  ") {
+		t.Errorf("%d lines of progress, want one for each of 2 rows:\n%s", got, stderr)
+	}
+	files, err := filepath.Glob(filepath.Join(labels, "*.csv"))
+	if err != nil || len(files) != 2 {
+		t.Errorf("files of labels are %v, %v, want 2", files, err)
+	}
+}
+
+// TestBenchmarkWorkers: the number of workers changes the time only.
+func TestBenchmarkWorkers(t *testing.T) {
+	dataset := filepath.Dir(correspondences(t, true))
+	report := func(workers string) string {
+		out := filepath.Join(t.TempDir(), "report.json")
+		mustRun(t, "benchmark", dataset, "--workers", workers, "--format", "json", "--out", out)
+		text, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for line := range strings.Lines(string(text)) {
+			if !strings.Contains(line, `"seconds"`) {
+				lines = append(lines, line)
+			}
+		}
+		return strings.Join(lines, "")
+	}
+	if one, three := report("1"), report("3"); one != three {
+		t.Errorf("one worker reports\n%s\nthree report\n%s", one, three)
+	}
+}
+
+// TestBenchmarkFailure: a damaged file is listed, the others are run, and the
+// exit code tells.
+func TestBenchmarkFailure(t *testing.T) {
+	dataset := filepath.Dir(correspondences(t, true))
+	broken := filepath.Join(dataset, "broken")
+	if err := os.Mkdir(broken, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(broken, "broken_truth.mat"), []byte("MATLAB 5.0 MAT-file, cut short"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := motionseg(t, "benchmark", dataset, "--methods", "ssc")
+	if code != exitFailure {
+		t.Errorf("exit code %d, want %d\n%s", code, exitFailure, stderr)
+	}
+	if !strings.Contains(stdout, "Failed") || !strings.Contains(stdout, "broken  ") || !strings.Contains(stdout, "ssc         all          1") {
+		t.Errorf("report is\n%s", stdout)
+	}
+	if !strings.Contains(stderr, "broken_truth.mat") {
+		t.Errorf("errors are\n%s", stderr)
+	}
+}
+
+// TestInterrupted: a cancelled run prints what is finished and says so.
+func TestInterrupted(t *testing.T) {
+	sequence := correspondences(t, true)
+	dataset := filepath.Dir(sequence)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	if code := run(ctx, []string{"benchmark", dataset}, &stdout, &stderr); code != exitFailure {
+		t.Errorf("exit code %d, want %d", code, exitFailure)
+	}
+	if !strings.Contains(stdout.String(), "Clustering error") || !strings.Contains(stderr.String(), "interrupted after 0 of 2") {
+		t.Errorf("output is\n%s%s", stdout.String(), stderr.String())
+	}
+	stdout.Reset()
+	stderr.Reset()
+	if code := run(ctx, []string{"segment", sequence}, &stdout, &stderr); code != exitFailure {
+		t.Errorf("exit code %d, want %d", code, exitFailure)
+	}
+	if stdout.Len() > 0 || stderr.String() != "motionseg: interrupted\n" {
+		t.Errorf("output is\n%s%s", stdout.String(), stderr.String())
+	}
+}
+
+// TestReportNotWritable: what was computed is printed where the file can't be
+// written.
+func TestReportNotWritable(t *testing.T) {
+	dataset := filepath.Dir(correspondences(t, true))
+	code, stdout, stderr := motionseg(t, "benchmark", dataset, "--methods", "ssc", "--out", filepath.Join(dataset, "no", "report.txt"))
+	if code != exitFailure || !strings.Contains(stderr, "report.txt") || !strings.Contains(stdout, "Clustering error") {
+		t.Errorf("exit code %d, output\n%s%s", code, stdout, stderr)
+	}
+}
+
+func TestMethods(t *testing.T) {
+	out := strings.Join(strings.Fields(mustRun(t, "methods")), " ")
+	for _, want := range []string{
+		"lrksc: LRKSC", "ssc: SSC", "parameter all-frames two-frames images range meaning",
+		"lambda1 1.1 0.23 1100 a number above 0 to 1e+09 λ1:", "affine on on off on or off",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
