@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image/color"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -43,7 +44,7 @@ func (c *confusion) update() {
 	for _, side := range session.Sides {
 		titles[side] = side.String()
 		if o := s.Outcome(side); o != nil {
-			titles[side] = s.Title(o.Setup.Method) + " (" + side.String() + ")"
+			titles[side] = side.String() + " " + s.Title(o.Setup.Method)
 		}
 	}
 	left, right, truth := s.Labels(session.Left), s.Labels(session.Right), s.Truth()
@@ -81,7 +82,7 @@ func confusionTable(rowTitle, colTitle string, rows, cols []int) fyne.CanvasObje
 		t.Alignment = fyne.TextAlignCenter
 		t.TextStyle.Bold = bold
 		if back == nil {
-			back = canvas.NewRectangle(nil)
+			back = canvas.NewRectangle(color.Transparent)
 		}
 		grid.Add(fixedWidth(52, container.NewStack(back, container.NewPadded(t))))
 	}
@@ -121,9 +122,9 @@ func confusionTable(rowTitle, colTitle string, rows, cols []int) fyne.CanvasObje
 			agree += counts[i][j]
 		}
 	}
-	title := widget.NewLabel(fmt.Sprintf("%s ↓  %s →", rowTitle, colTitle))
+	title := widget.NewLabel(rowTitle + " (rows), " + colTitle + " (columns)")
 	title.TextStyle.Bold = true
 	foot := widget.NewLabel(fmt.Sprintf("%d of %d tracks agree", agree, len(r)))
 	foot.Importance = widget.LowImportance
-	return container.NewHBox(container.NewVBox(title, grid, foot), fixedWidth(28, canvas.NewRectangle(nil)))
+	return container.NewHBox(container.NewVBox(title, grid, foot), fixedWidth(28, canvas.NewRectangle(color.Transparent)))
 }

@@ -299,3 +299,14 @@ func (middleLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 func middle(object fyne.CanvasObject) *fyne.Container { return container.New(middleLayout{}, object) }
+
+// leastLayout lets its one object become narrower than it asks for, down to a
+// width.
+type leastLayout struct{ width float32 }
+
+func (l *leastLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	least := objects[0].MinSize()
+	return fyne.NewSize(min(l.width, least.Width), least.Height)
+}
+
+func (l *leastLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image/color"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -115,7 +116,7 @@ func (c *chip) MouseOut() { c.legend.kit.tips.leave() }
 
 // CreateRenderer shows the label's colour and number.
 func (c *chip) CreateRenderer() fyne.WidgetRenderer {
-	r := &chipRenderer{chip: c, dot: canvas.NewRectangle(draw.LabelColor(c.label)), number: canvas.NewText(fmt.Sprint(c.label), nil)}
+	r := &chipRenderer{chip: c, dot: canvas.NewRectangle(draw.LabelColor(c.label)), number: canvas.NewText(fmt.Sprint(c.label), color.Transparent)}
 	r.dot.CornerRadius = 4
 	r.Refresh()
 	return r

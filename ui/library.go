@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"image/color"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -146,6 +147,7 @@ type libraryRow struct {
 	tip    string
 	name   *widget.Label
 	badges [2]*canvas.Text
+	errors *fyne.Container
 	row    *fyne.Container
 }
 
@@ -154,12 +156,13 @@ func newLibraryRow(k *kit) *libraryRow {
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	var badges []fyne.CanvasObject
 	for i := range r.badges {
-		r.badges[i] = canvas.NewText("", nil)
+		r.badges[i] = canvas.NewText("", color.Transparent)
 		r.badges[i].Alignment = fyne.TextAlignTrailing
 		badges = append(badges, fixedWidth(30, r.badges[i]))
 	}
-	badges = append(badges, fixedWidth(4, canvas.NewRectangle(nil)))
-	r.row = container.NewBorder(nil, nil, nil, container.NewHBox(badges...), r.name)
+	badges = append(badges, fixedWidth(4, canvas.NewRectangle(color.Transparent)))
+	r.errors = container.NewHBox(badges...)
+	r.row = container.NewBorder(nil, nil, nil, r.errors, r.name)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -171,6 +174,11 @@ func (r *libraryRow) set(name, tip string, bold bool, badges [2]session.Badge) {
 	r.tip = tip
 	r.name.TextStyle.Bold = bold
 	r.name.SetText(name)
+	if badges[0].Method == "" && badges[1].Method == "" {
+		r.errors.Hide()
+	} else {
+		r.errors.Show()
+	}
 	for i, b := range badges {
 		r.badges[i].Text = b.Text()
 		r.badges[i].TextSize = theme.CaptionTextSize()
@@ -180,6 +188,7 @@ func (r *libraryRow) set(name, tip string, bold bool, badges [2]session.Badge) {
 		}
 		r.badges[i].Refresh()
 	}
+	r.row.Refresh()
 }
 
 // MouseIn shows what is known of the sequence.

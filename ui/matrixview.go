@@ -2,6 +2,7 @@ package ui
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"slices"
 
@@ -37,7 +38,7 @@ type matrixView struct {
 
 func newMatrixView(a *affinity, side session.Side) *matrixView {
 	v := &matrixView{affinity: a, side: side, surface: newSurface(a.kit.run), hovered: draw.Cell{I: draw.NoTrack, J: draw.NoTrack}}
-	v.empty = canvas.NewText("Run to see the affinities", nil)
+	v.empty = canvas.NewText("Run to see the affinities", color.Transparent)
 	v.empty.Alignment = fyne.TextAlignCenter
 	v.ExtendBaseWidget(v)
 	return v

@@ -40,7 +40,7 @@ func newSidePane(s *session.Session, side session.Side, k *kit, show func(title,
 	for _, m := range s.Methods() {
 		names = append(names, m.Describe().Title)
 	}
-	p.method = k.choice("Method of the "+side.String()+" side", 120, names, func(i int) {
+	p.method = k.choice("Method of the "+side.String()+" side", 112, names, func(i int) {
 		s.SetMethod(side, s.Methods()[i].Describe().Name)
 	})
 	p.errorNow = text("", theme.ColorNameForeground, theme.SizeNameText)
@@ -57,7 +57,7 @@ func newSidePane(s *session.Session, side session.Side, k *kit, show func(title,
 	p.progress = widget.NewProgressBar()
 	p.progress.TextFormatter = p.progressText
 	p.idle = container.NewBorder(nil, nil, container.NewHBox(p.errorNow, p.warning), nil, p.facts)
-	p.busy = middle(p.progress)
+	p.busy = middle(container.New(&leastLayout{60}, p.progress))
 	p.busy.Hide()
 	header := container.NewBorder(nil, nil, p.method, p.truth, container.NewStack(p.idle, p.busy))
 	p.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), header), nil, nil, nil, p.view)
@@ -161,7 +161,7 @@ func (p *sidePane) progressText() string {
 	if it.Number == 0 {
 		return "starting"
 	}
-	return fmt.Sprintf("it %d · residual %.1e", it.Number, math.Max(it.Residual, math.Max(it.AffineResidual, it.KernelResidual)))
+	return fmt.Sprintf("it %d · %.0e", it.Number, math.Max(it.Residual, math.Max(it.AffineResidual, it.KernelResidual)))
 }
 
 // errorColor grades a clustering error in %.

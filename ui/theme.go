@@ -47,7 +47,7 @@ func (c compact) Size(name fyne.ThemeSizeName) float32 {
 
 var (
 	lightColors = map[fyne.ThemeColorName]color.Color{
-		theme.ColorNameBackground:        color.NRGBA{0xF7, 0xF8, 0xFA, 0xFF},
+		theme.ColorNameBackground:        color.NRGBA{0xF3, 0xF4, 0xF7, 0xFF},
 		theme.ColorNameForeground:        color.NRGBA{0x20, 0x22, 0x26, 0xFF},
 		theme.ColorNamePlaceHolder:       color.NRGBA{0x6B, 0x70, 0x78, 0xFF},
 		theme.ColorNameDisabled:          color.NRGBA{0xA4, 0xA8, 0xAF, 0xFF},
@@ -62,6 +62,9 @@ var (
 		theme.ColorNamePrimary:           color.NRGBA{0x1F, 0x6F, 0xEB, 0xFF},
 		theme.ColorNameHyperlink:         color.NRGBA{0x1F, 0x6F, 0xEB, 0xFF},
 		theme.ColorNameSelection:         color.NRGBA{0xCF, 0xE0, 0xFB, 0xFF},
+		theme.ColorNameSuccess:           color.NRGBA{0x1A, 0x7F, 0x37, 0xFF},
+		theme.ColorNameWarning:           color.NRGBA{0x9A, 0x67, 0x00, 0xFF},
+		theme.ColorNameError:             color.NRGBA{0xCF, 0x22, 0x2E, 0xFF},
 		theme.ColorNameFocus:             color.NRGBA{0x1F, 0x6F, 0xEB, 0x50},
 	}
 	darkColors = map[fyne.ThemeColorName]color.Color{
@@ -80,6 +83,9 @@ var (
 		theme.ColorNamePrimary:           color.NRGBA{0x3D, 0x84, 0xF7, 0xFF},
 		theme.ColorNameHyperlink:         color.NRGBA{0x6C, 0xB0, 0xFF, 0xFF},
 		theme.ColorNameSelection:         color.NRGBA{0x2B, 0x46, 0x70, 0xFF},
+		theme.ColorNameSuccess:           color.NRGBA{0x4C, 0xC3, 0x6A, 0xFF},
+		theme.ColorNameWarning:           color.NRGBA{0xE3, 0xA6, 0x3A, 0xFF},
+		theme.ColorNameError:             color.NRGBA{0xF8, 0x6C, 0x63, 0xFF},
 		theme.ColorNameFocus:             color.NRGBA{0x3D, 0x84, 0xF7, 0x60},
 	}
 )
