@@ -85,10 +85,18 @@ func implicitQL(d, e, z []float64) error {
 	n := len(d)
 	const eps = 2.220446049250313e-16
 	e[n-1] = 0
+	// An off-diagonal entry below the rounding of the whole matrix is zero.
+	// Going by its neighbours instead would not come to an end where rounding
+	// is all that there is.
+	var largest float64
+	for i, v := range d {
+		largest = max(largest, math.Abs(v)+math.Abs(e[i]))
+	}
+	negligible := eps * largest
 	for first := range n {
 		for sweep := 0; ; sweep++ {
 			last := first
-			for last < n-1 && math.Abs(e[last]) > eps*(math.Abs(d[last])+math.Abs(d[last+1])) {
+			for last < n-1 && math.Abs(e[last]) > negligible {
 				last++
 			}
 			if last == first {

@@ -119,3 +119,30 @@ func BenchmarkSymmetric(b *testing.B) {
 		})
 	}
 }
+
+// TestGradedTridiagonal diagonalises a tridiagonal matrix whose small end comes
+// first and lies far below the rounding of the large one, as the affinities of
+// nearly separate groups have it.
+func TestGradedTridiagonal(t *testing.T) {
+	const n = 500
+	rng := rand.New(rand.NewPCG(7, 8))
+	d, e, z := make([]float64, n), make([]float64, n), make([]float64, n*n)
+	var trace float64
+	for i := range d {
+		size := math.Pow(10, 60*(float64(i)/n-1))
+		d[i] = size * rng.NormFloat64()
+		e[i] = size * math.Exp(3*rng.NormFloat64())
+		z[i*n+i] = 1
+		trace += d[i]
+	}
+	if err := implicitQL(d, e, z); err != nil {
+		t.Fatal(err)
+	}
+	var sum float64
+	for _, v := range d {
+		sum += v
+	}
+	if math.Abs(sum-trace) > 1e-11 {
+		t.Errorf("the eigenvalues sum to %v, expected %v", sum, trace)
+	}
+}
