@@ -42,7 +42,7 @@ func (w *window) mainMenu() *fyne.MainMenu {
 		item("Select all", w.selectAll), item("Clear selection", s.ClearSelection))
 	view := fyne.NewMenu("View", w.viewItems()...)
 	run := fyne.NewMenu("Run", item("Run both sides", s.Run), item("Run left", func() { s.RunSide(session.Left) }), item("Run right", func() { s.RunSide(session.Right) }),
-		item("Cancel", s.Cancel))
+		item("Cancel", s.Cancel), fyne.NewMenuItemSeparator(), item("Benchmark …", w.openBenchmark))
 	help := fyne.NewMenu("Help", item("How to use", w.showHelp), item("Keyboard shortcuts", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
 	return fyne.NewMainMenu(file, edit, view, run, help)
 }

@@ -40,6 +40,7 @@ type window struct {
 	body        *fyne.Container // library, views, inspector
 	panels      *panels
 	split       *container.Split // views above analysis
+	benchmark   *benchmarkWindow // nil when it is closed
 	wasRunning  bool
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
@@ -127,6 +128,9 @@ func (w *window) close() {
 		HideLibrary: !w.body.Objects[0].Visible(), HideInspector: !w.body.Objects[4].Visible(),
 	}
 	w.session.SetPlaying(false)
+	if w.benchmark != nil {
+		w.benchmark.close()
+	}
 	w.session.Close()
 	w.stopWriting()
 	w.win.Close()

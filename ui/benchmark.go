@@ -1,0 +1,485 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/hopkins"
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
+)
+
+// benchmarkWindow runs methods on the sequences of the opened dataset.
+type benchmarkWindow struct {
+	main  *window
+	win   fyne.Window
+	kit   *kit
+	model *session.Benchmark
+
+	methods  *widget.CheckGroup
+	filter   *widget.Entry
+	frames   *choice
+	workers  *choice
+	start    *button
+	cancel   *button
+	progress *widget.ProgressBar
+	state    *widget.Label
+
+	table   *widget.Table
+	rows    []hopkins.Row // in the order of the table
+	sortBy  int
+	falling bool
+	summary *widget.Table
+	cells   [][]string
+
+	plotKind    *choice
+	left, right *choice
+	plot        *benchmarkPlot
+}
+
+// benchmarkColumns are the columns of the table of sequences.
+var benchmarkColumns = []struct {
+	title string
+	width float32
+}{{"Sequence", 150}, {"Category", 104}, {"Motions", 72}, {"Points", 64}, {"Frames", 64}, {"Method", 104}, {"Error %", 80}, {"Iterations", 84}, {"Seconds", 76}, {"Remarks", 260}}
+
+// summaryColumns are the columns of the summary.
+var summaryColumns = []string{"Method", "Category", "Motions", "Sequences", "Mean %", "Median %", "Paper mean %", "Paper median %", "Seconds"}
+
+// openBenchmark shows the benchmark window, or the hint that it needs a
+// dataset.
+func (w *window) openBenchmark() {
+	if w.session.Dataset() == nil {
+		w.problem(session.Problem{Title: "No dataset is open", Reason: "A benchmark runs on the sequences of a folder.", Advice: "Open a dataset folder first, as that of Hopkins155."})
+		return
+	}
+	if w.benchmark != nil {
+		w.benchmark.win.RequestFocus()
+		return
+	}
+	w.benchmark = newBenchmarkWindow(w, nil)
+	w.benchmark.win.Show()
+}
+
+func newBenchmarkWindow(main *window, run func(context.Context, hopkins.Benchmark) ([]hopkins.Row, error)) *benchmarkWindow {
+	b := &benchmarkWindow{main: main, kit: newKit(main.kit.run), model: session.NewBenchmark(main.kit.run, run), sortBy: -1}
+	b.win = main.app.NewWindow("MotionSeg: benchmark of " + filepath.Base(main.session.Dataset().Root))
+	var titles []string
+	for _, m := range main.session.Methods() {
+		titles = append(titles, m.Describe().Title)
+	}
+	b.methods = widget.NewCheckGroup(titles, func([]string) { b.update() })
+	b.methods.SetSelected([]string{main.session.Title("ssc"), main.session.Title("lrksc")})
+	b.filter = widget.NewEntry()
+	b.filter.SetPlaceHolder("all, or a pattern as cars*")
+	b.filter.OnChanged = func(string) { b.update() }
+	b.frames = b.kit.choice("Frames to segment", 130, []string{"all frames", "first and last"}, func(int) { b.update() })
+	b.frames.set(b.frames.Options, 0)
+	b.workers = b.kit.choice("Sequences that run at the same time", 130, []string{"every core", "1", "2", "4", "8"}, func(int) {})
+	b.workers.set(b.workers.Options, 0)
+	b.start = b.kit.button("Run", theme.MediaPlayIcon(), "Run, or go on where it was cancelled", b.run)
+	b.start.Importance = widget.HighImportance
+	b.cancel = b.kit.button("Cancel", theme.MediaStopIcon(), "Stop; what is finished stays", b.model.Cancel)
+	csv := b.kit.button("CSV …", theme.DocumentSaveIcon(), "Write one line for every row", func() { b.export("csv", ".csv") })
+	markdown := b.kit.button("Markdown …", theme.DocumentSaveIcon(), "Write the summary as Markdown", func() { b.export("markdown", ".md") })
+	b.progress = widget.NewProgressBar()
+	b.state = widget.NewLabel("")
+
+	caption := func(s string) fyne.CanvasObject { return text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
+	settings := container.NewVBox(heading("METHODS"), b.methods, heading("SEQUENCES"), b.filter, heading("FRAMES"), b.frames, heading("AT THE SAME TIME"), b.workers,
+		container.NewGridWithColumns(2, b.start, b.cancel), widget.NewSeparator(), heading("EXPORT"), container.NewGridWithColumns(2, csv, markdown))
+	b.newTables()
+	b.plot = newBenchmarkPlot(b)
+	b.plotKind = b.kit.choice("Kind of plot", 120, []string{"scatter", "bars", "distribution"}, func(int) { b.plot.redraw() })
+	b.plotKind.set(b.plotKind.Options, 0)
+	b.left = b.kit.choice("Method on the horizontal axis", 130, nil, func(int) { b.plot.redraw() })
+	b.right = b.kit.choice("Method on the vertical axis", 130, nil, func(int) { b.plot.redraw() })
+	plotTab := container.NewBorder(container.NewHBox(b.plotKind, caption("left"), b.left, caption("right"), b.right), nil, nil, nil, b.plot)
+	tabs := container.NewAppTabs(container.NewTabItem("Sequences", b.table), container.NewTabItem("Summary", b.summary), container.NewTabItem("Plot", plotTab))
+	tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
+	foot := container.NewBorder(nil, nil, nil, b.state, middle(b.progress))
+	side := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(6, 6, 8, 8), settings))
+	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot), fixedWidth(220, side), nil, tabs)
+	b.win.SetContent(container.NewStack(body, b.kit.tips.layer))
+	b.win.SetPadded(false)
+	b.win.Resize(fyne.NewSize(1080, 640))
+	b.win.SetCloseIntercept(b.close)
+	b.model.Watch(b.changed)
+	b.changed()
+	return b
+}
+
+func (b *benchmarkWindow) newTables() {
+	b.table = widget.NewTableWithHeaders(
+		func() (int, int) { return len(b.rows), len(benchmarkColumns) },
+		func() fyne.CanvasObject {
+			l := widget.NewLabel("")
+			l.Truncation = fyne.TextTruncateEllipsis
+			return l
+		},
+		func(id widget.TableCellID, o fyne.CanvasObject) {
+			label, row := o.(*widget.Label), b.rows[id.Row]
+			label.Importance = widget.MediumImportance
+			if id.Col == 6 && row.Error >= 20 || id.Col == 9 && row.Failure != "" {
+				label.Importance = widget.DangerImportance
+			}
+			label.SetText(benchmarkCell(row, id.Col))
+		})
+	b.table.ShowHeaderColumn = false
+	b.table.CreateHeader = func() fyne.CanvasObject { return b.kit.flat("", nil, "Sort by this column", nil) }
+	b.table.UpdateHeader = func(id widget.TableCellID, o fyne.CanvasObject) {
+		if id.Col < 0 {
+			return
+		}
+		head, title := o.(*button), benchmarkColumns[id.Col].title
+		if id.Col == b.sortBy {
+			title += map[bool]string{false: " ▴", true: " ▾"}[b.falling]
+		}
+		head.Alignment = widget.ButtonAlignLeading
+		head.OnTapped = func() {
+			b.falling = id.Col == b.sortBy && !b.falling
+			b.sortBy = id.Col
+			b.sort()
+		}
+		head.SetText(title)
+	}
+	for i, c := range benchmarkColumns {
+		b.table.SetColumnWidth(i, c.width)
+	}
+	b.table.OnSelected = func(id widget.TableCellID) {
+		b.table.UnselectAll()
+		if id.Row >= 0 && id.Row < len(b.rows) {
+			b.openSequence(b.rows[id.Row].Sequence)
+		}
+	}
+	b.summary = widget.NewTable(
+		func() (int, int) { return len(b.cells) + 1, len(summaryColumns) },
+		func() fyne.CanvasObject { return widget.NewLabel("") },
+		func(id widget.TableCellID, o fyne.CanvasObject) {
+			label := o.(*widget.Label)
+			label.TextStyle.Bold = id.Row == 0
+			if id.Row == 0 {
+				label.SetText(summaryColumns[id.Col])
+			} else {
+				label.SetText(b.cells[id.Row-1][id.Col])
+			}
+		})
+	b.summary.StickyRowCount = 1
+	for i := range summaryColumns {
+		b.summary.SetColumnWidth(i, 106)
+	}
+}
+
+// openSequence opens a sequence of the benchmark in the main window.
+func (b *benchmarkWindow) openSequence(name string) {
+	for _, e := range b.main.session.Dataset().Entries {
+		if e.Name == name {
+			b.main.session.OpenPath(e.Path)
+			b.main.win.RequestFocus()
+		}
+	}
+}
+
+func (b *benchmarkWindow) close() {
+	b.model.Close()
+	b.main.benchmark = nil
+	b.win.Close()
+}
+
+// task returns the benchmark as it is set.
+func (b *benchmarkWindow) task() (hopkins.Benchmark, error) {
+	entries, err := b.main.session.Dataset().Select(strings.TrimSpace(b.filter.Text))
+	if err != nil {
+		return hopkins.Benchmark{}, err
+	}
+	t := hopkins.Benchmark{Entries: entries, Seed: b.main.session.Seed()}
+	for _, m := range b.main.session.Methods() {
+		if d := m.Describe(); slices.Contains(b.methods.Selected, d.Title) {
+			t.Methods = append(t.Methods, hopkins.MethodSpec{Name: d.Name, Method: m})
+		}
+	}
+	if b.frames.SelectedIndex() == 1 {
+		t.Frames.Mode = hopkins.FirstLast
+	}
+	if i := b.workers.SelectedIndex(); i > 0 {
+		t.Workers = []int{0, 1, 2, 4, 8}[i]
+	}
+	return t, nil
+}
+
+func (b *benchmarkWindow) run() {
+	task, err := b.task()
+	if err == nil {
+		err = b.model.Start(task)
+	}
+	if err != nil {
+		dialog.ShowInformation("The benchmark cannot run", err.Error(), b.win)
+	}
+}
+
+// update brings the controls up to date.
+func (b *benchmarkWindow) update() {
+	if b.state == nil || b.start == nil {
+		return
+	}
+	enable(b.start, !b.model.Running())
+	enable(b.cancel, b.model.Running())
+	done, total := len(b.model.Rows()), b.model.Total()
+	if !b.model.Running() && done == 0 {
+		task, err := b.task()
+		switch {
+		case err != nil:
+			b.state.SetText(err.Error())
+		default:
+			b.state.SetText(fmt.Sprintf("%d sequences × %d methods", len(task.Entries), len(task.Methods)))
+		}
+		b.progress.SetValue(0)
+		return
+	}
+	b.progress.SetValue(float64(done) / float64(max(1, total)))
+	line := fmt.Sprintf("%d of %d", done, total)
+	switch left, known := b.model.TimeLeft(); {
+	case b.model.Failure() != nil:
+		line += " · " + b.model.Failure().Error()
+	case known:
+		line += " · about " + left.Round(time.Second).String() + " left"
+	case !b.model.Running() && done < total:
+		line += " · cancelled, Run goes on"
+	case !b.model.Running():
+		line += " · finished"
+	}
+	b.state.SetText(line)
+}
+
+// changed follows the model.
+func (b *benchmarkWindow) changed() {
+	b.update()
+	b.rows = slices.Clone(b.model.Rows())
+	b.sort()
+	b.fillSummary()
+	var names []string
+	for _, r := range b.rows {
+		if !slices.Contains(names, r.Method) {
+			names = append(names, r.Method)
+		}
+	}
+	slices.Sort(names)
+	slices.Reverse(names)
+	for i, c := range []*choice{b.left, b.right} {
+		at := slices.Index(names, c.Selected)
+		if at < 0 {
+			at = min(i, len(names)-1)
+		}
+		if !slices.Equal(c.Options, names) {
+			c.set(names, at)
+		}
+	}
+	b.plot.redraw()
+}
+
+func (b *benchmarkWindow) fillSummary() {
+	b.cells = nil
+	report := b.model.Report()
+	add := func(summaries []hopkins.Summary) {
+		for _, s := range summaries {
+			line := []string{s.Method, string(s.Category), s.MotionsText(), fmt.Sprint(s.Count), number(s.Mean), number(s.Median), "–", "–", fmt.Sprintf("%.1f", s.Seconds)}
+			if s.Category == "" {
+				line[1] = "all"
+				if f, ok := hopkins.Published(s.Method, report.Frames.Mode, s.Motions); ok {
+					line[6], line[7] = number(f.Mean), number(f.Median)
+				}
+			}
+			b.cells = append(b.cells, line)
+		}
+	}
+	add(hopkins.Summaries(report.Rows))
+	add(hopkins.CategorySummaries(report.Rows))
+	b.summary.Refresh()
+}
+
+// number writes a figure in %, a dash where there is none.
+func number(v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", v)
+}
+
+func (b *benchmarkWindow) sort() {
+	if b.sortBy >= 0 {
+		slices.SortStableFunc(b.rows, func(x, y hopkins.Row) int {
+			c := compareRows(x, y, b.sortBy)
+			if b.falling {
+				return -c
+			}
+			return c
+		})
+	}
+	b.table.Refresh()
+}
+
+// compareRows compares two rows by a column; unknown errors come last.
+func compareRows(x, y hopkins.Row, column int) int {
+	number := func(a, b float64) int {
+		switch {
+		case math.IsNaN(a) && math.IsNaN(b):
+			return 0
+		case math.IsNaN(a):
+			return 1
+		case math.IsNaN(b):
+			return -1
+		}
+		return cmp.Compare(a, b)
+	}
+	switch column {
+	case 2:
+		return x.Motions - y.Motions
+	case 3:
+		return x.Points - y.Points
+	case 4:
+		return x.Frames - y.Frames
+	case 6:
+		return number(x.Error, y.Error)
+	case 7:
+		return x.Iterations - y.Iterations
+	case 8:
+		return number(x.Seconds, y.Seconds)
+	}
+	return cmp.Compare(benchmarkCell(x, column), benchmarkCell(y, column))
+}
+
+func benchmarkCell(r hopkins.Row, column int) string {
+	switch column {
+	case 0:
+		return r.Sequence
+	case 1:
+		return string(r.Category)
+	case 2:
+		return fmt.Sprint(r.Motions)
+	case 3:
+		return fmt.Sprint(r.Points)
+	case 4:
+		return fmt.Sprint(r.Frames)
+	case 5:
+		return r.Method
+	case 6:
+		return number(r.Error)
+	case 7:
+		return fmt.Sprint(r.Iterations)
+	case 8:
+		return fmt.Sprintf("%.2f", r.Seconds)
+	}
+	if r.Failure != "" {
+		return r.Failure
+	}
+	return strings.Join(r.Warnings, "; ")
+}
+
+// export writes the report of what is finished.
+func (b *benchmarkWindow) export(format, extension string) {
+	report := b.model.Report()
+	report.Problems = b.main.session.Dataset().Problems
+	if len(report.Rows) == 0 {
+		dialog.ShowInformation("Nothing to export", "No sequence is finished yet. Run the benchmark first.", b.win)
+		return
+	}
+	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
+		if err != nil || f == nil {
+			return
+		}
+		path := f.URI().Path()
+		f.Close()
+		b.main.writeFile(path, func(_ context.Context, out io.Writer) error { return report.Write(out, format) })
+	}, b.win)
+	d.SetFileName("benchmark" + extension)
+	d.Resize(fyne.NewSize(760, 520))
+	d.Show()
+}
+
+// benchmarkPlot shows the errors of two methods against each other.
+type benchmarkPlot struct {
+	widget.BaseWidget
+	window  *benchmarkWindow
+	surface *surface
+}
+
+func newBenchmarkPlot(b *benchmarkWindow) *benchmarkPlot {
+	p := &benchmarkPlot{window: b, surface: newSurface(b.kit.run)}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// CreateRenderer shows the painted plot.
+func (p *benchmarkPlot) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(p.surface.raster)
+}
+
+// MinSize lets the plot become small.
+func (p *benchmarkPlot) MinSize() fyne.Size { return fyne.NewSize(240, 160) }
+
+func (p *benchmarkPlot) redraw() {
+	b := p.window
+	if b.right == nil || b.right.Selected == "" {
+		return
+	}
+	left, right, kind, st := b.left.Selected, b.right.Selected, b.plotKind.SelectedIndex(), style()
+	report := b.model.Report()
+	p.surface.paint(func(dst *image.RGBA, scale float64) {
+		var chart *draw.Chart
+		switch kind {
+		case 1:
+			chart = draw.ErrorBars(st, left, right, pairs(report.Rows, left, right))
+		case 2:
+			chart = draw.ErrorDistribution(st, distributions(report.Rows))
+		default:
+			chart = draw.ErrorScatter(st, left, right, pairs(report.Rows, left, right))
+		}
+		chart.Paint(dst, scale)
+	})
+}
+
+// pairs returns the errors of two methods on the sequences that both have.
+func pairs(rows []hopkins.Row, left, right string) []draw.Pair {
+	errors := map[string]float64{}
+	for _, r := range rows {
+		if r.Method == right {
+			errors[r.Sequence] = r.Error
+		}
+	}
+	var found []draw.Pair
+	for _, r := range rows {
+		if e, ok := errors[r.Sequence]; ok && r.Method == left {
+			found = append(found, draw.Pair{Name: r.Sequence, Left: r.Error, Right: e})
+		}
+	}
+	return found
+}
+
+// distributions returns the errors of every method.
+func distributions(rows []hopkins.Row) []draw.Curve {
+	var curves []draw.Curve
+	for _, r := range rows {
+		i := slices.IndexFunc(curves, func(c draw.Curve) bool { return c.Name == r.Method })
+		if i < 0 {
+			i = len(curves)
+			curves = append(curves, draw.Curve{Name: r.Method})
+		}
+		curves[i].Y = append(curves[i].Y, r.Error)
+	}
+	return curves
+}
