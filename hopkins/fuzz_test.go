@@ -2,6 +2,8 @@ package hopkins
 
 import (
 	"bytes"
+	"compress/zlib"
+	"encoding/binary"
 	"io"
 	"math"
 	"slices"
@@ -41,12 +43,37 @@ func checkSequence(t *testing.T, s *Sequence) {
 	}
 }
 
+// inflated returns a MATLAB file with its compressed variables inflated: most
+// changes to compressed data only break the compression.
+func inflated(f *testing.F, content []byte) []byte {
+	plain := bytes.Clone(content[:128])
+	for rest := content[128:]; len(rest) > 0; {
+		end := 8 + binary.LittleEndian.Uint32(rest[4:])
+		z, err := zlib.NewReader(bytes.NewReader(rest[8:end]))
+		if err != nil {
+			f.Fatal(err)
+		}
+		matrix, err := io.ReadAll(z)
+		if err != nil {
+			f.Fatal(err)
+		}
+		plain = append(plain, matrix...)
+		rest = rest[end:]
+	}
+	return plain
+}
+
 func FuzzReadMATLAB(f *testing.F) {
-	f.Add(matBytes(f, truthWith()...))
-	f.Add(matBytes(f, truthWith(double("m", slices.Repeat([]float64{1, 0, 1}, 8), 6, 4))...))
-	f.Add(matBytes(f, double("y", []float64{1, 2, 1, 3, 4, 1}, 3, 2), double("s", []float64{1, 2}, 1, 2)))
-	f.Add(structFile(f, double("ySparse", slices.Repeat([]float64{3, 4, 1}, 4), 3, 2, 2), double("visibleSparse", []float64{1, 1, 0, 1}, 2, 2), double("GtLabel", []float64{1, 2}, 2, 1)))
-	f.Add(matBytes(f, double("data", slices.Repeat([]float64{3, 4, 1}, 4), 6, 2), double("label", []float64{0, 1}, 1, 2)))
+	for _, content := range [][]byte{
+		matBytes(f, truthWith()...),
+		matBytes(f, truthWith(double("m", slices.Repeat([]float64{1, 0, 1}, 8), 6, 4))...),
+		matBytes(f, double("y", []float64{1, 2, 1, 3, 4, 1}, 3, 2), double("s", []float64{1, 2}, 1, 2)),
+		structFile(f, double("ySparse", slices.Repeat([]float64{3, 4, 1}, 4), 3, 2, 2), double("visibleSparse", []float64{1, 1, 0, 1}, 2, 2), double("GtLabel", []float64{1, 2}, 2, 1)),
+		matBytes(f, double("data", slices.Repeat([]float64{3, 4, 1}, 4), 6, 2), double("label", []float64{0, 1}, 1, 2)),
+	} {
+		f.Add(content)
+		f.Add(inflated(f, content))
+	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		s, err := Read(bytes.NewReader(content), "fuzz_truth.mat")
 		if err != nil {

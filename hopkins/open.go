@@ -59,7 +59,9 @@ func Open(path string) (*Sequence, error) {
 }
 
 // Read reads the tracks of one file from r as Open does. The path gives the
-// sequence its name and names it in errors; nothing is read from there.
+// sequence its name and names it in errors; nothing is read from there, so that
+// the sequence has no description, and no size of the picture where only
+// pictures beside the file tell it.
 func Read(r io.Reader, path string) (*Sequence, error) {
 	return read(r, path, func(*Sequence) error { return nil })
 }
