@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/shrink"
 )
 
 // adaptationLimit is how large λ2/(2λ3), which scales the change of the kernel,
@@ -63,24 +65,18 @@ type lrkscSolver struct {
 	qt    factor     // Qᵀ
 	ones  []float64  // Qᵀ1
 
-	c         []sparseRow // columns of C
-	next      []sparseRow // columns of the next C
-	qc        *mat.Dense  // (QᵀC)ᵀ
-	b         *mat.Dense  // Bᵀ
+	c         []shrink.Row // columns of C
+	next      []shrink.Row // columns of the next C
+	qc        *mat.Dense   // (QᵀC)ᵀ
+	b         *mat.Dense   // Bᵀ
 	previousB *mat.Dense
 	d         *mat.Dense // Dᵀ; nil while C is zero
 	y         []float64
 
-	scratch [][]float64
-	values  [][]float64 // A + Y/ρ for one point, for every worker
+	panels  *shrink.Panels // Q
+	scratch []blockScratch
 	rows    []rowSummary
 	along   [][]float64 // for every block and row q of Qᵀ: Σ of qA·q, ‖qA‖² and ‖q(I−C)‖²
-}
-
-// sparseRow holds the non-zeros of one column of C.
-type sparseRow struct {
-	index []int32
-	value []float64
 }
 
 func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
@@ -94,18 +90,15 @@ func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
 		lrkscSettings: s, n: n, p: p,
 		sigma: make([]float64, p), k: make([]float64, p),
 		q: q, qt: newFactor(q, true), ones: ones,
-		c: make([]sparseRow, n), next: make([]sparseRow, n),
+		c: make([]shrink.Row, n), next: make([]shrink.Row, n),
 		qc: mat.NewDense(n, p, nil), b: mat.NewDense(n, p, nil), previousB: mat.NewDense(n, p, nil),
-		y:       make([]float64, n),
-		scratch: blockScratch(n, s.workers), values: make([][]float64, workerCount(s.workers)),
+		y:      make([]float64, n),
+		panels: shrink.NewPanels(q), scratch: newBlockScratch(n, s.workers),
 		rows:  make([]rowSummary, n),
 		along: make([][]float64, (n+blockRows-1)/blockRows),
 	}
 	copy(l.sigma, kernel.values)
 	copy(l.k, kernel.values)
-	for i := range l.values {
-		l.values[i] = make([]float64, n)
-	}
 	for i := range l.along {
 		l.along[i] = make([]float64, 3*p)
 	}
@@ -209,14 +202,11 @@ func (l *lrkscSolver) stepB(rho, decay float64) {
 	forBlocks(l.n, l.workers, func(_, lo, hi int) {
 		along := l.along[lo/blockRows]
 		clear(along)
+		l.panels.Multiply(l.qc, lo, l.c[lo:hi])
 		for j := lo; j < hi; j++ {
 			qj, qcj, bj, last := l.q.RawRowView(j), l.qc.RawRowView(j), l.b.RawRowView(j), l.previousB.RawRowView(j)
-			clear(qcj)
-			for t, i := range l.c[j].index {
-				axpy(l.c[j].value[t], l.q.RawRowView(int(i)), qcj)
-			}
 			var row rowSummary
-			for _, v := range l.c[j].value {
+			for _, v := range l.c[j].Value {
 				row.cost += l.lambda1 * math.Abs(v)
 			}
 			var inOnes float64
@@ -295,29 +285,20 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 		if ctx.Err() != nil {
 			return
 		}
-		fresh, v := l.scratch[worker], l.values[worker]
-		l.qt.multiplyBlock(fresh, l.b, lo, hi)
+		work := &l.scratch[worker]
+		l.qt.multiplyBlock(work.dense, l.b, lo, hi)
+		v, index := work.value[:l.n], work.index[:l.n]
 		for j := lo; j < hi; j++ {
-			dj, row := l.d.RawRowView(j), fresh[(j-lo)*l.n:(j-lo+1)*l.n]
-			var residual float64
-			for i, d := range row {
-				gap := d - decay*dj[i]
-				residual = max(residual, math.Abs(gap))
-				dj[i] = d
-				v[i] = gap + growth*d
-			}
-			l.rows[j].residual = residual
-			for t, i := range l.c[j].index {
-				v[i] += l.c[j].value[t]
+			l.rows[j].residual = shrink.Residual(v, work.row(j-lo), l.d.RawRowView(j), decay, growth)
+			for t, i := range l.c[j].Index {
+				v[i] += l.c[j].Value[t]
 			}
 			v[j] = 0
 			next := &l.next[j]
-			next.index, next.value = next.index[:0], next.value[:0]
-			for i, x := range v {
-				if c := softThreshold(x, threshold); c != 0 {
-					next.index = append(next.index, int32(i))
-					next.value = append(next.value, c)
-				}
+			next.Index = append(next.Index[:0], index[:shrink.Select(index, v, threshold)]...)
+			next.Value = next.Value[:0]
+			for _, i := range next.Index {
+				next.Value = append(next.Value, softThreshold(v[i], threshold))
 			}
 		}
 	})
@@ -357,8 +338,8 @@ func (l *lrkscSolver) adapt(it *Iteration) {
 func (l *lrkscSolver) coefficients() *mat.Dense {
 	c := mat.NewDense(l.n, l.n, nil)
 	for j, row := range l.c {
-		for t, i := range row.index {
-			c.Set(int(i), j, row.value[t])
+		for t, i := range row.Index {
+			c.Set(int(i), j, row.Value[t])
 		}
 	}
 	return c

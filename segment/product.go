@@ -5,15 +5,56 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/blas"
+	"motionseg/segment/internal/shrink"
 )
 
-// blockScratch returns room for blockRows rows of length n for every worker.
-func blockScratch(n, workers int) [][]float64 {
-	scratch := make([][]float64, workerCount(workers))
+// denseShare is the share of non-zeros beyond which a block of sparse rows is
+// multiplied as a dense one.
+const denseShare = 0.15
+
+// blockScratch is what one worker needs for a block of rows of an N×N matrix.
+type blockScratch struct {
+	n      int
+	dense  []float64    // the block, packed
+	index  []int32      // numbers of the block's non-zeros
+	value  []float64    // and their values
+	sparse []shrink.Row // the rows of the block in these
+}
+
+func newBlockScratch(n, workers int) []blockScratch {
+	scratch := make([]blockScratch, min(workerCount(workers), (n+blockRows-1)/blockRows))
+	rows := min(blockRows, n)
 	for i := range scratch {
-		scratch[i] = make([]float64, min(blockRows, n)*n)
+		scratch[i] = blockScratch{n, make([]float64, rows*n), make([]int32, rows*n), make([]float64, rows*n), make([]shrink.Row, 0, rows)}
 	}
 	return scratch
+}
+
+// row returns the i-th row of the block.
+func (s *blockScratch) row(i int) []float64 { return s.dense[i*s.n:][:s.n] }
+
+// multiplySparse stores the block, rows lo…hi−1 of a matrix with few non-zeros,
+// times P in the same rows of dst. p and full both hold P.
+func (s *blockScratch) multiplySparse(dst *mat.Dense, lo, hi int, p *shrink.Panels, full factor) {
+	s.sparse = s.sparse[:0]
+	count := 0
+	for i := range hi - lo {
+		row := s.row(i)
+		index := s.index[count:]
+		index = index[:shrink.Select(index, row, 0)]
+		value := s.value[count:][:len(index)]
+		for t, j := range index {
+			value[t] = row[j]
+		}
+		s.sparse = append(s.sparse, shrink.Row{Index: index, Value: value})
+		count += len(index)
+	}
+	if float64(count) > denseShare*float64((hi-lo)*s.n) {
+		raw := dst.RawMatrix()
+		full.packed.Multiply(false, hi-lo, 1, s.dense, s.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)
+		return
+	}
+	p.Multiply(dst, lo, s.sparse)
 }
 
 // factor is the right factor of products that are computed in blocks of rows.

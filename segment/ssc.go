@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/shrink"
 )
 
 // ssc is sparse subspace clustering with noise: every point is expressed by
@@ -73,7 +75,8 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 		return nil, false, err
 	}
 
-	packedF, packedS := newFactor(f, false), newFactor(s, false)
+	packedF, packedS, packedT := newFactor(f, false), newFactor(s, false), newFactor(st, false)
+	panels := shrink.NewPanels(st)
 	threshold := 1 / alpha
 	v := mat.NewDense(n, n, nil)
 	sc := mat.NewDense(n, q, nil)   // (SC)ᵀ
@@ -81,55 +84,46 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 	rhs := mat.DenseCopyOf(st)      // (S − e y − SP)ᵀ
 	b := mat.NewDense(n, q, nil)    // Bᵀ
 	y := make([]float64, n)         // multipliers of the affine constraint
-	scratch := blockScratch(n, workers)
+	diagonal := make([]float64, n)  // of D
+	scratch := newBlockScratch(n, workers)
 	rows := make([]rowSummary, n)
 	for iteration := 1; iteration <= limit; iteration++ {
 		forBlocks(n, workers, func(worker, lo, hi int) {
 			if ctx.Err() != nil {
 				return
 			}
-			d := scratch[worker]
+			work := scratch[worker]
 			packedF.multiplyRows(b, rhs, lo, hi)
-			packedS.multiplyBlock(d, b, lo, hi)
+			packedS.multiplyBlock(work.dense, b, lo, hi)
 			for j := lo; j < hi; j++ {
-				dj := d[(j-lo)*n : (j-lo+1)*n]
-				diagonal := dj[j]
+				dj := work.row(j - lo)
+				diagonal[j] = dj[j]
 				dj[j] = 0
-				vj, scj := v.RawRowView(j), next.RawRowView(j)
-				clear(scj)
 				var row rowSummary
-				var sum float64
-				for i, old := range vj {
-					oldC := softThreshold(old, threshold)
-					value := oldC + dj[i]
-					c := softThreshold(value, threshold)
-					change := (value - c) - (old - oldC)
-					row.residual = max(row.residual, math.Abs(change))
-					sum += change + c
-					vj[i] = value
-					if c != 0 {
-						row.cost += math.Abs(c)
-						axpy(c, st.RawRowView(i), scj)
-					}
-				}
+				row.residual, row.sum, row.cost = shrink.Multipliers(v.RawRowView(j), dj, threshold)
+				rows[j] = row
+			}
+			work.multiplySparse(next, lo, hi, panels, packedT)
+			for j := lo; j < hi; j++ {
+				row := &rows[j]
+				scj := next.RawRowView(j)
 				rj, bj, sj, oldSC := rhs.RawRowView(j), b.RawRowView(j), st.RawRowView(j), sc.RawRowView(j)
 				var misfit float64
 				for i := range rj {
-					sp := 2*scj[i] - oldSC[i] - rj[i] + bj[i] + diagonal*sj[i]
+					sp := 2*scj[i] - oldSC[i] - rj[i] + bj[i] + diagonal[j]*sj[i]
 					rj[i] = sj[i] - sp
 					gap := sj[i] - scj[i]
 					misfit += gap * gap
 				}
 				if affine {
 					// The last row of S is the constraint, not data.
-					y[j] += sum - 1
+					y[j] += row.sum - 1
 					rj[q-1] -= y[j]
 					gap := sj[q-1] - scj[q-1]
 					misfit -= gap * gap
-					row.affine = math.Abs(sum - 1)
+					row.affine = math.Abs(row.sum - 1)
 				}
 				row.cost += alpha / 2 * misfit
-				rows[j] = row
 			}
 		})
 		if err := ctx.Err(); err != nil {
@@ -153,7 +147,7 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 // rowSummary is what one row of an iteration contributes to its report.
 type rowSummary struct {
 	residual, affine, cost float64
-	sum                    float64 // 1ᵀA − 1ᵀ, signed
+	sum                    float64 // of the row's part of the constraint, signed
 }
 
 // sscFactor returns S (q×N) with SᵀS = XᵀX/λ_min + 11ᵀ, the row of ones last;

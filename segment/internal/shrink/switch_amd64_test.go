@@ -1,0 +1,3 @@
+package shrink
+
+func setVectorCode(on bool) { vectorCode = on }
