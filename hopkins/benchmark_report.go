@@ -174,7 +174,7 @@ func (r Report) summaryCells() [][]string {
 			if !ok {
 				figure = Figure{math.NaN(), math.NaN()}
 			}
-			line = append(line, percent(figure.Mean), percent(figure.Median))
+			line = append(line, printed(figure.Mean), printed(figure.Median))
 		}
 		cells = append(cells, append(line, fmt.Sprintf("%.1f", s.Seconds)))
 	}
@@ -200,13 +200,16 @@ func failureCells(failures []Failure) [][]string {
 	return cells
 }
 
-// percent writes an error to three decimals, one more than the paper prints,
-// and a dash where there is none.
-func percent(v float64) string {
+// percent writes an error to three decimals, one more than the paper prints.
+func percent(v float64) string { return fmt.Sprintf("%.3f", v) }
+
+// printed writes a published figure as the paper does, and a dash where there
+// is none.
+func printed(v float64) string {
 	if math.IsNaN(v) {
 		return "-"
 	}
-	return fmt.Sprintf("%.3f", v)
+	return fmt.Sprintf("%.2f", v)
 }
 
 func dash(s string) string {

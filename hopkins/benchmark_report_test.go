@@ -98,8 +98,8 @@ func TestReportTable(t *testing.T) {
 	for _, line := range []string{
 		"Clustering error in %, frames: all, seed 7",
 		"method  motions  sequences   mean  median  paper mean  paper median  seconds",
-		"lrksc         2          2  2.000   2.000       1.220         0.000      1.5",
-		"ssc         all          2  1.750   1.750       2.180         0.000      1.2",
+		"lrksc         2          2  2.000   2.000        1.22          0.00      1.5",
+		"ssc         all          2  1.750   1.750        2.18          0.00      1.2",
 		"traffic       lrksc         2          1  0.000   0.000      1.0",
 		"1R2RC_g12  ssc     data: entry (3, 4) is NaN | Inf",
 		"broken     -       broken_truth.mat: unexpected end of file",
@@ -138,7 +138,7 @@ func TestReportMarkdown(t *testing.T) {
 	for _, line := range []string{
 		"| method | motions | sequences | mean | median | paper mean | paper median | seconds |",
 		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-		"| lrksc | 2 | 2 | 2.000 | 2.000 | 1.220 | 0.000 | 1.5 |",
+		"| lrksc | 2 | 2 | 2.000 | 2.000 | 1.22 | 0.00 | 1.5 |",
 		`| 1R2RC_g12 | ssc | data: entry (3, 4) is NaN \| Inf |`,
 	} {
 		if !strings.Contains(b.String(), line+"\n") {

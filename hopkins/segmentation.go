@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -101,13 +102,16 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 	} else {
 		fmt.Fprintf(&b, "error       %.3f %%, %.0f of %d tracks\n", e, e/100*float64(len(g.Labels)), len(g.Labels))
 	}
-	sizes := make([]int, g.Result.Motions)
-	for _, l := range g.Result.Labels {
+	sizes := make([]int, slices.Max(g.Labels))
+	for _, l := range g.Labels {
 		sizes[l-1]++
 	}
-	texts := make([]string, len(sizes))
-	for i, size := range sizes {
-		texts[i] = strconv.Itoa(size)
+	texts := make([]string, 0, len(sizes))
+	for _, size := range sizes {
+		// Labels beyond the truth's need not be consecutive.
+		if size > 0 {
+			texts = append(texts, strconv.Itoa(size))
+		}
 	}
 	fmt.Fprintf(&b, "groups      %s\n", strings.Join(texts, " + "))
 	fmt.Fprintf(&b, "iterations  %d\n", g.Result.Iterations())
