@@ -9,11 +9,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Preset is a named, published set of parameter values.
+// Preset is a named, published set of parameter values. A method may have
+// several for one kind of data; the first is the default of the kind.
 type Preset struct {
-	Kind   Kind   // the data that it is for; Kind.String() is its name
+	Kind   Kind   // the data that it is for
+	Name   string // identifier, as "orl"; empty stands for Kind.String()
 	Values Values // values that differ from the parameters' defaults
 	Source string // where the values were published
+}
+
+// String returns the name of the preset: Name, or that of the kind of data
+// where there is none.
+func (p Preset) String() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return p.Kind.String()
 }
 
 // Description is what a method says of itself: enough to list it, to build
@@ -99,19 +110,39 @@ func Lookup(name string) (Method, error) {
 	return nil, fmt.Errorf("unknown method %q: expected one of %s", name, strings.Join(names, ", "))
 }
 
-// ValuesFor returns a value for every parameter of the method: the preset for
-// the kind of data where there is one, the defaults otherwise.
+// ValuesFor returns a value for every parameter of the method: the first preset
+// for the kind of data where there is one, the defaults otherwise.
 func (d Description) ValuesFor(k Kind) Values {
+	for _, p := range d.Presets {
+		if p.Kind == k {
+			return d.valuesOf(p)
+		}
+	}
+	return d.valuesOf(Preset{})
+}
+
+// ValuesOf returns a value for every parameter of the method as the preset of
+// that name has it, or an error that lists the names.
+func (d Description) ValuesOf(preset string) (Values, error) {
+	names := make([]string, 0, len(d.Presets))
+	for _, p := range d.Presets {
+		if strings.EqualFold(p.String(), preset) {
+			return d.valuesOf(p), nil
+		}
+		names = append(names, p.String())
+	}
+	return nil, fmt.Errorf("method %s has no preset %q: expected one of %s", d.Name, preset, strings.Join(names, ", "))
+}
+
+// valuesOf returns the values of the preset, and the defaults of the parameters
+// that it leaves out.
+func (d Description) valuesOf(preset Preset) Values {
 	v := make(Values, len(d.Params))
 	for _, p := range d.Params {
 		v[p.Name] = p.Default
 	}
-	for _, p := range d.Presets {
-		if p.Kind == k {
-			for name, x := range p.Values {
-				v[name] = x
-			}
-		}
+	for name, x := range preset.Values {
+		v[name] = x
 	}
 	return v
 }
