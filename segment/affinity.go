@@ -19,14 +19,14 @@ func Affinity(c *mat.Dense, ratio float64) *mat.Dense {
 	// selection and the symmetrisation run along memory.
 	kept := mat.NewDense(n, n, nil)
 	kept.Copy(c.T())
-	order := make([]int, n)
+	sorted := make([]float64, n)
 	for j := range n {
 		row := kept.RawRowView(j)
 		for i, v := range row {
 			row[i] = math.Abs(v)
 		}
 		if ratio < 1 {
-			keepLargest(row, ratio, order)
+			keepLargest(row, ratio, sorted)
 		}
 		if largest := slices.Max(row); largest > 0 {
 			scale := 1 / (largest + machineEpsilon)
@@ -55,37 +55,42 @@ func Affinity(c *mat.Dense, ratio float64) *mat.Dense {
 const machineEpsilon = 2.220446049250313e-16
 
 // keepLargest zeroes all but the largest entries of row, as few as reach
-// ratio times its sum and at least one. Entries are non-negative; order is
-// scratch of the same length. Ties keep the earlier entry.
-func keepLargest(row []float64, ratio float64, order []int) {
-	var total float64
-	order = order[:0]
-	for i, v := range row {
+// ratio times its sum and at least one. Entries are non-negative; sorted is
+// scratch of the same length. Of equal entries the earlier ones are kept.
+func keepLargest(row []float64, ratio float64, sorted []float64) {
+	sorted = sorted[:0]
+	for _, v := range row {
 		if v > 0 {
-			total += v
-			order = append(order, i)
+			sorted = append(sorted, v)
 		}
 	}
-	if len(order) == 0 {
+	if len(sorted) == 0 {
 		return
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case row[a] > row[b]:
-			return -1
-		case row[a] < row[b]:
-			return 1
+	slices.Sort(sorted)
+	var total, sum float64
+	for _, v := range sorted {
+		total += v
+	}
+	kept := 0
+	for sum < ratio*total && kept < len(sorted) {
+		kept++
+		sum += sorted[len(sorted)-kept]
+	}
+	smallest := sorted[len(sorted)-kept]
+	ties := kept
+	for _, v := range sorted[len(sorted)-kept:] {
+		if v > smallest {
+			ties--
 		}
-		return a - b
-	})
-	var sum float64
-	for rank, i := range order {
-		sum += row[i]
-		if sum >= ratio*total {
-			for _, drop := range order[rank+1:] {
-				row[drop] = 0
-			}
-			return
+	}
+	for i, v := range row {
+		switch {
+		case v > smallest:
+		case v == smallest && ties > 0:
+			ties--
+		default:
+			row[i] = 0
 		}
 	}
 }

@@ -318,10 +318,6 @@ func fixSigns(vectors *mat.Dense) {
 
 func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Data: x, Inc: 1} }
 
-func dot(x, y []float64) float64 { return blas64.Dot(vector(x), vector(y)) }
-
 func norm(x []float64) float64 { return math.Sqrt(dot(x, x)) }
-
-func axpy(alpha float64, x, y []float64) { blas64.Axpy(alpha, vector(x), vector(y)) }
 
 func scale(alpha float64, x []float64) { blas64.Scal(alpha, vector(x)) }

@@ -4,9 +4,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/lapack/gonum"
 )
 
 // ErrNotConverged is returned when the QL iteration needs more sweeps than any
@@ -30,26 +27,15 @@ func Symmetric(n int, a []float64) (values, vectors []float64, err error) {
 		return values, nil, nil
 	}
 	off := make([]float64, n)
-	tau := make([]float64, n)
-	var impl gonum.Implementation
-	query := make([]float64, 1)
-	impl.Dsytrd(blas.Upper, n, a, n, values, off[:n-1], tau[:n-1], query, -1)
-	work := make([]float64, max(int(query[0]), 1))
-	impl.Dsytrd(blas.Upper, n, a, n, values, off[:n-1], tau[:n-1], work, len(work))
+	for i := range n {
+		for j := range i {
+			a[i*n+j] = a[j*n+i]
+		}
+	}
+	vectors = tridiagonalize(n, a, values, off)
 	for i := range values {
 		if sum := values[i] + off[i]; math.IsNaN(sum) || math.IsInf(sum, 0) {
 			return nil, nil, ErrNotConverged
-		}
-	}
-	impl.Dorgtr(blas.Upper, n, a, n, tau[:n-1], query, -1)
-	if len(work) < int(query[0]) {
-		work = make([]float64, int(query[0]))
-	}
-	impl.Dorgtr(blas.Upper, n, a, n, tau[:n-1], work, len(work))
-	vectors = make([]float64, n*n)
-	for i := range n {
-		for j := range n {
-			vectors[j*n+i] = a[i*n+j]
 		}
 	}
 	if err := implicitQL(values, off, vectors); err != nil {
@@ -69,12 +55,12 @@ func Symmetric(n int, a []float64) (values, vectors []float64, err error) {
 		return 0
 	})
 	sorted := make([]float64, n)
+	ordered := make([]float64, n*n)
 	for to, from := range order {
 		sorted[to] = values[from]
-		copy(a[to*n:(to+1)*n], vectors[from*n:(from+1)*n])
+		copy(ordered[to*n:(to+1)*n], vectors[from*n:(from+1)*n])
 	}
-	copy(vectors, a)
-	return sorted, vectors, nil
+	return sorted, ordered, nil
 }
 
 // implicitQL diagonalises the symmetric tridiagonal matrix with diagonal d and
