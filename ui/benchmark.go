@@ -56,7 +56,7 @@ type benchmarkWindow struct {
 var benchmarkColumns = []struct {
 	title string
 	width float32
-}{{"Sequence", 150}, {"Category", 104}, {"Motions", 72}, {"Points", 64}, {"Frames", 64}, {"Method", 104}, {"Error %", 80}, {"Iterations", 84}, {"Seconds", 76}, {"Remarks", 260}}
+}{{"Sequence", 150}, {"Category", 104}, {"Motions", 72}, {"Points", 64}, {"Frames", 64}, {"Method", 104}, {"Error %", 80}, {"Iterations", 84}, {"Seconds", 76}, {"Remarks", 220}}
 
 // summaryColumns are the columns of the summary.
 var summaryColumns = []string{"Method", "Category", "Motions", "Sequences", "Mean %", "Median %", "Paper mean %", "Paper median %", "Seconds"}
@@ -95,8 +95,8 @@ func newBenchmarkWindow(main *window, run func(context.Context, hopkins.Benchmar
 	b.start = b.kit.button("Run", theme.MediaPlayIcon(), "Run, or go on where it was cancelled", b.run)
 	b.start.Importance = widget.HighImportance
 	b.cancel = b.kit.button("Cancel", theme.MediaStopIcon(), "Stop; what is finished stays", b.model.Cancel)
-	csv := b.kit.button("CSV …", theme.DocumentSaveIcon(), "Write one line for every row", func() { b.export("csv", ".csv") })
-	markdown := b.kit.button("Markdown …", theme.DocumentSaveIcon(), "Write the summary as Markdown", func() { b.export("markdown", ".md") })
+	csv := b.kit.button("CSV", theme.DocumentSaveIcon(), "Write one line for every row", func() { b.export("csv", ".csv") })
+	markdown := b.kit.button("Markdown", theme.DocumentSaveIcon(), "Write the summary as Markdown", func() { b.export("markdown", ".md") })
 	b.progress = widget.NewProgressBar()
 	b.state = widget.NewLabel("")
 
@@ -114,10 +114,10 @@ func newBenchmarkWindow(main *window, run func(context.Context, hopkins.Benchmar
 	tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
 	foot := container.NewBorder(nil, nil, nil, b.state, middle(b.progress))
 	side := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(6, 6, 8, 8), settings))
-	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot), fixedWidth(220, side), nil, tabs)
+	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot), fixedWidth(262, side), nil, tabs)
 	b.win.SetContent(container.NewStack(body, b.kit.tips.layer))
 	b.win.SetPadded(false)
-	b.win.Resize(fyne.NewSize(1080, 640))
+	b.win.Resize(fyne.NewSize(1180, 660))
 	b.win.SetCloseIntercept(b.close)
 	b.model.Watch(b.changed)
 	b.changed()

@@ -86,7 +86,7 @@ func (t *transport) update() {
 	t.trails.set(t.trails.Options, slices.Index(session.Trails, s.Display().Trail))
 	importance := widget.LowImportance
 	if s.Loop() {
-		importance = widget.HighImportance
+		importance = widget.MediumImportance
 	}
 	if t.loop.Importance != importance {
 		t.loop.Importance = importance

@@ -1,42 +1,520 @@
 package ui
 
 import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
 )
 
-// TestEverythingFits: the window must be usable from 1100×700 up.
-func TestEverythingFits(t *testing.T) {
-	r := newRig(t, nil)
-	check := func(when string) {
-		t.Helper()
-		size := r.win.Content().MinSize()
-		if size.Width > 1100 || size.Height > 670 {
-			t.Errorf("%s, the content needs %v, more than 1100×670 (and a menu bar)", when, size)
-			for i, o := range r.body.Objects {
-				t.Logf("  body %d needs %v", i, o.MinSize())
-			}
-			t.Logf("toolbar %v status %v analysis %v tips %v", r.toolbar.object.MinSize(), r.status.object.MinSize(), r.analysis.object.MinSize(), r.kit.tips.layer.MinSize())
-			for i, o := range r.analysis.tabs.Items {
-				t.Logf("  tab %d needs %v", i, o.Content.MinSize())
-			}
-			t.Logf("  sides %v %v", r.sides[0].object.MinSize(), r.sides[1].object.MinSize())
-		}
-	}
-	check("empty")
+// withExample opens the example and lets everything be painted.
+func withExample(t *testing.T, change func(*session.Config)) *rig {
+	t.Helper()
+	r := newRig(t, change)
 	r.session.OpenExample()
 	r.settle()
-	check("with the example")
-	r.session.Run()
-	check("running")
+	r.capture()
+	return r
+}
+
+// runBoth presses Run and waits until both results are there.
+func (r *rig) runBoth() {
+	r.t.Helper()
+	test.Tap(r.toolbar.run)
 	r.settle()
 	r.session.SetPlaying(false)
+	r.session.SetFrame(0)
 	r.capture()
-	check("with results")
-	for _, tab := range r.analysis.tabs.Items {
-		r.analysis.tabs.Select(tab)
-		check(tab.Text)
-	}
-	_ = fyne.Size{}
 }
+
+// TestEverythingFits: the window must be usable from 1100×700 up, of which the
+// menu bar takes 30.
+func TestEverythingFits(t *testing.T) {
+	r := newRig(t, nil)
+	fits := func(when string) {
+		t.Helper()
+		if size := r.win.Content().MinSize(); size.Width > 1100 || size.Height > 670 {
+			t.Errorf("%s, the content needs %v, more than 1100×670", when, size)
+		}
+	}
+	fits("empty")
+	r.session.OpenExample()
+	r.settle()
+	test.Tap(r.toolbar.run)
+	fits("running")
+	r.settle()
+	fits("with results")
+	if err := r.session.SetValue(session.Left, "alpha", 700); err != nil {
+		t.Fatal(err)
+	}
+	fits("out of date")
+	r.session.ToggleLabel(1)
+	fits("filtered")
+}
+
+func TestRunShowsBothResultsAndPlays(t *testing.T) {
+	r := withExample(t, nil)
+	if r.toolbar.run.Importance != widget.HighImportance || r.toolbar.run.Disabled() || !r.toolbar.cancel.Disabled() {
+		t.Error("Run must be the obvious next thing")
+	}
+	if got := r.sides[session.Left].facts.Text; got != "not computed yet" {
+		t.Errorf("header says %q", got)
+	}
+	test.Tap(r.toolbar.run)
+	r.settle()
+	if !r.session.Playing() {
+		t.Error("the motion must play when both results are there")
+	}
+	for side, want := range map[session.Side]string{session.Left: "7.5 %", session.Right: "0.0 %"} {
+		if got := r.sides[side].errorNow.String(); got != want {
+			t.Errorf("%s header says %q, want %q", side, got, want)
+		}
+	}
+	if got := r.sides[session.Left].facts.Text; got != "5 it · 0.1 s" {
+		t.Errorf("header says %q", got)
+	}
+}
+
+func TestCancelButton(t *testing.T) {
+	r := withExample(t, func(c *session.Config) {
+		c.Solve = func(ctx context.Context, _ segment.Data, _ segment.Config) (*segment.Result, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+	})
+	test.Tap(r.toolbar.run)
+	if !r.toolbar.run.Disabled() || r.toolbar.cancel.Disabled() || !r.sides[session.Left].busy.Visible() {
+		t.Error("while both run, only Cancel can be pressed")
+	}
+	test.Tap(r.toolbar.cancel)
+	r.settle()
+	if r.session.AnyRunning() || r.sides[session.Left].facts.Text != "cancelled" || r.toolbar.run.Disabled() {
+		t.Errorf("header says %q", r.sides[session.Left].facts.Text)
+	}
+}
+
+func TestFailureIsShownAndTheWindowLives(t *testing.T) {
+	r := withExample(t, func(c *session.Config) {
+		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			if cfg.Method.Describe().Name == "ssc" {
+				panic("boom")
+			}
+			return solve(ctx, d, cfg)
+		}
+	})
+	r.runBoth()
+	if len(r.problems) != 1 || !strings.Contains(r.problems[0].Reason, "boom") {
+		t.Fatalf("problems are %v", r.problems)
+	}
+	if r.win.Canvas().Overlays().Top() == nil {
+		t.Error("no dialog")
+	}
+	if got := r.sides[session.Right].errorNow.String(); got != "0.0 %" {
+		t.Errorf("the other side says %q", got)
+	}
+}
+
+// at returns where a track is in a view.
+func (r *rig) at(v *trackView, track int) fyne.Position {
+	x, y, ok := v.view.Scene.At(track, r.session.Frame())
+	if !ok {
+		r.t.Fatalf("track %d is not visible", track)
+	}
+	sx, sy := v.view.Transform(v.surface.pixels()).ToScreen(x, y)
+	return fyne.NewPos(float32(sx/v.surface.scale), float32(sy/v.surface.scale))
+}
+
+func click(v *trackView, at fyne.Position, modifier fyne.KeyModifier) {
+	e := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary, Modifier: modifier}
+	v.MouseDown(e)
+	v.MouseUp(e)
+}
+
+func TestHoverAndSelectInViews(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	left, right := r.sides[session.Left].view, r.sides[session.Right].view
+	right.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: r.at(right, 1)}})
+	want := "track 2 · frame 1 · (56.0, 60.0) · left 2 · right 1 · truth 1"
+	if got := r.status.line.Text; got != want {
+		t.Errorf("status says %q, want %q", got, want)
+	}
+	right.MouseOut()
+	click(left, r.at(left, 7), 0)
+	click(right, r.at(right, 25), fyne.KeyModifierShift)
+	if got := r.session.Selection(); !slices.Equal(got, []int{7, 25}) {
+		t.Errorf("selection is %v, want both tracks", got)
+	}
+	if len(left.view.Links) == 0 || !right.view.Selected[7] {
+		t.Error("the selection must be drawn in both views, with its affinities")
+	}
+	click(left, fyne.NewPos(1, 1), 0)
+	if len(r.session.Selection()) != 0 {
+		t.Error("a click beside the tracks clears the selection")
+	}
+	// A rectangle around the first patch.
+	from, to := r.at(left, 0).SubtractXY(6, 6), r.at(left, 19).AddXY(6, 6)
+	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary, Modifier: fyne.KeyModifierShift})
+	left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to}, Dragged: fyne.NewDelta(to.X-from.X, to.Y-from.Y)})
+	left.DragEnd()
+	if n := len(r.session.Selection()); n != 20 {
+		t.Errorf("the rectangle selects %d tracks, want 20", n)
+	}
+}
+
+func TestZoomAndPanAreLinked(t *testing.T) {
+	r := withExample(t, nil)
+	left, right := r.sides[session.Left].view, r.sides[session.Right].view
+	left.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: r.at(left, 3)}, Scrolled: fyne.NewDelta(0, 100)})
+	r.settle()
+	if z := right.view.Camera.Zoom; z < 1.5 {
+		t.Errorf("zoom right is %v", z)
+	}
+	before := right.view.Camera
+	right.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+	right.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-20, 0)})
+	right.DragEnd()
+	if left.view.Camera.X <= before.X {
+		t.Error("panning right must move left too")
+	}
+	r.typedRune('0')
+	if !r.session.Camera().Fitted() {
+		t.Error("0 must fit")
+	}
+}
+
+func TestScrubAndPlay(t *testing.T) {
+	r := withExample(t, nil)
+	r.transport.slider.SetValue(5)
+	if r.session.Frame() != 4 || r.transport.number.Text != "5 / 8" {
+		t.Errorf("frame %d, %q", r.session.Frame(), r.transport.number.Text)
+	}
+	r.typedKey(fyne.KeyRight)
+	r.typedKey(fyne.KeyEnd)
+	if r.session.Frame() != 7 || r.sides[session.Left].view.view.Frame != 7 {
+		t.Error("End must show the last frame")
+	}
+	r.typedKey(fyne.KeyHome)
+	test.Tap(r.transport.play)
+	if !r.session.Playing() {
+		t.Fatal("not playing")
+	}
+	for range 100 {
+		time.Sleep(5 * time.Millisecond)
+		r.queue.run()
+		if r.session.Frame() > 1 {
+			break
+		}
+	}
+	if r.session.Frame() < 2 {
+		t.Error("the clock does not move")
+	}
+	r.typedKey(fyne.KeySpace)
+	r.settle()
+	if r.session.Playing() {
+		t.Error("space must pause")
+	}
+}
+
+func TestShortcuts(t *testing.T) {
+	r := withExample(t, nil)
+	r.typedRune('r')
+	r.settle()
+	r.session.SetPlaying(false)
+	if r.session.State(session.Right) != session.Done {
+		t.Error("r must run")
+	}
+	r.typedRune('m')
+	r.typedRune('t')
+	r.typedRune('2')
+	f, d := r.session.Filters(), r.session.Display()
+	if !f.Wrong || !d.Truth[0] || !d.Truth[1] || !f.Hidden[2] {
+		t.Errorf("filters %+v, display %+v", f, d)
+	}
+	if !r.sides[session.Left].view.view.Hidden[25] {
+		t.Error("a hidden motion is still drawn")
+	}
+	r.session.Select([]int{4}, false)
+	r.typedKey(fyne.KeyEscape)
+	if len(r.session.Selection()) != 0 {
+		t.Error("Esc must clear the selection")
+	}
+	r.typedRune('?')
+	if r.win.Canvas().Overlays().Top() == nil {
+		t.Error("? must list the shortcuts")
+	}
+}
+
+func TestFilterChecksAndChips(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	r.session.SetOnlyDiffering(true)
+	hidden := r.sides[session.Left].view.view.Hidden
+	if hidden[0] || !hidden[10] {
+		t.Error("only the differing tracks 1…3 are to be drawn")
+	}
+	r.session.ShowAll()
+	legend := newLegend(r.session, r.kit)
+	test.Tap(legend.wrong)
+	if !r.session.Filters().Wrong {
+		t.Error("the box does not filter")
+	}
+	test.Tap(legend.all)
+	if r.session.Filters().Any() {
+		t.Error("Show all does not")
+	}
+	legend.chips.Objects[0].(*chip).TappedSecondary(nil)
+	if f := r.session.Filters(); f.Hidden[1] || !f.Hidden[2] {
+		t.Errorf("solo hides %v", f.Hidden)
+	}
+}
+
+func TestInspectorChecksWhatIsTyped(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	f := r.inspector.sides[session.Right].fields["lambda1"]
+	f.entry.FocusGained()
+	f.entry.SetText("-3")
+	if f.entry.Validate() != nil && r.session.Setup(session.Right).Values["lambda1"] != 1.1 {
+		t.Error("a value out of range was taken")
+	}
+	if !strings.Contains(r.inspector.meaning.Text, "expected a number above 0") {
+		t.Errorf("the inspector says %q", r.inspector.meaning.Text)
+	}
+	f.entry.SetText("2.5")
+	f.entry.FocusLost()
+	if r.session.Setup(session.Right).Values["lambda1"] != 2.5 || r.session.State(session.Right) != session.Stale {
+		t.Errorf("value %v, state %v", r.session.Setup(session.Right).Values["lambda1"], r.session.State(session.Right))
+	}
+	if got := r.inspector.sides[session.Right].preset.Selected; got != "Custom" {
+		t.Errorf("preset is %q", got)
+	}
+	if got := r.sides[session.Right].facts.Text; !strings.Contains(got, "out of date") {
+		t.Errorf("header says %q", got)
+	}
+	r.session.Undo()
+	if f.entry.Text != "1.1" || r.session.State(session.Right) != session.Done {
+		t.Errorf("after undo the field says %q", f.entry.Text)
+	}
+	r.inspector.frames.entry.SetText("first-last")
+	if r.session.Kind() != segment.TwoFrames || r.inspector.sides[session.Right].fields["lambda1"].entry.Text != "0.23" {
+		t.Error("the published values must follow the frames")
+	}
+	r.inspector.motions.entry.SetText("99999")
+	if r.session.Motions() != 0 {
+		t.Error("more motions than tracks were taken")
+	}
+}
+
+func TestMethodChoice(t *testing.T) {
+	r := withExample(t, nil)
+	c := r.sides[session.Left].method
+	c.SetSelected("LRKSC")
+	if r.session.Setup(session.Left).Method != "lrksc" {
+		t.Error("the method was not changed")
+	}
+	if r.inspector.sides[session.Left].fields["lambda1"] == nil {
+		t.Error("the inspector shows another method's parameters")
+	}
+}
+
+func TestMatrixHoverAndClick(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	v := r.analysis.affinity.views[session.Right]
+	if v.matrix == nil || v.matrix.Size() != 40 {
+		t.Fatal("no matrix")
+	}
+	x, y := v.view.Transform(v.surface.pixels()).ToScreen(5.5, 2.5)
+	at := fyne.NewPos(float32(x/v.surface.scale), float32(y/v.surface.scale))
+	v.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
+	if got := r.analysis.affinity.cell.Text; got != "right: tracks 3, 6: 0.25" {
+		t.Errorf("hover says %q", got)
+	}
+	e := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}}
+	v.MouseDown(e)
+	v.MouseUp(e)
+	if got := r.session.Selection(); !slices.Equal(got, []int{2, 5}) {
+		t.Errorf("a click selects %v", got)
+	}
+}
+
+func TestTrackTableSorts(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	table := r.analysis.tracks
+	table.sort(4)
+	table.sort(4)
+	if table.rows[0] != 39 || table.cell(39, 4) != "0.975" {
+		t.Errorf("first row is track %d with %s", table.rows[0], table.cell(39, 4))
+	}
+	table.table.Select(widget.TableCellID{Row: 0, Col: 0})
+	if got := r.session.Selection(); !slices.Equal(got, []int{39}) {
+		t.Errorf("a click selects %v", got)
+	}
+}
+
+func TestDropAndBrokenFile(t *testing.T) {
+	r := withExample(t, nil)
+	r.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(touch(t, "broken.mat"))})
+	r.settle()
+	if len(r.problems) != 1 || r.problems[0].File != "broken.mat" || r.problems[0].Advice == "" {
+		t.Errorf("problems are %+v", r.problems)
+	}
+	if r.session.Sequence().Name != "turning" {
+		t.Error("what was open is lost")
+	}
+}
+
+func TestExportWritesFiles(t *testing.T) {
+	r := withExample(t, nil)
+	if _, err := labelsOf(session.Left)(r.window); err == nil {
+		t.Error("nothing can be exported before a run")
+	}
+	r.runBoth()
+	folder := t.TempDir()
+	for name, make := range map[string]func(*window) (func(context.Context, io.Writer) error, error){
+		"labels.csv": labelsOf(session.Left), "tracks.csv": tracksOf(session.Right), "w.npy": matrixOf(session.Left, hopkins.WriteNPY),
+		"w.png": matrixPicture(session.Right), "figure.pdf": figure(draw.PDF), "figure.svg": figure(draw.SVG), "motion.gif": animation, "conv.pdf": chart(convergence),
+	} {
+		write, err := make(r.window)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		r.writeFile(filepath.Join(folder, name), write)
+	}
+	r.settle()
+	files, _ := os.ReadDir(folder)
+	if len(files) != 8 || len(r.problems) != 0 {
+		t.Errorf("%d files, problems %v", len(files), r.problems)
+	}
+	labels, _ := os.ReadFile(filepath.Join(folder, "labels.csv"))
+	if !strings.HasPrefix(string(labels), "track,label,truth\n1,2,1\n2,2,1\n3,2,1\n4,1,1\n") {
+		t.Errorf("labels start %q", labels[:40])
+	}
+	r.writeFile(filepath.Join(folder, "missing", "x.csv"), func(context.Context, io.Writer) error { return errors.New("no") })
+	r.settle()
+	if r.win.Canvas().Overlays().Top() == nil {
+		t.Error("a file that cannot be written must be told")
+	}
+}
+
+func TestLibraryRows(t *testing.T) {
+	r := withExample(t, func(c *session.Config) {
+		c.Open = func(path string) (*hopkins.Sequence, error) {
+			s := turning()
+			s.Name, s.Path = filepath.Base(path), path
+			return s, nil
+		}
+	})
+	r.runBoth()
+	path := touch(t, "second.mat")
+	r.session.OpenPath(path)
+	r.settle()
+	if got := r.library.children(""); !slices.Equal(got, []string{"#Example", "#Recent"}) {
+		t.Errorf("groups are %v", got)
+	}
+	if r.win.Title() != "MotionSeg: second.mat" {
+		t.Errorf("title is %q", r.win.Title())
+	}
+	r.library.selected("Example\x00")
+	r.settle()
+	if r.session.State(session.Left) != session.Done {
+		t.Error("coming back must show the results at once")
+	}
+	r.library.search.SetText("second")
+	if got := r.library.children(""); !slices.Equal(got, []string{"#Recent"}) {
+		t.Errorf("search lists %v", got)
+	}
+}
+
+func TestSidePanelsHide(t *testing.T) {
+	r := withExample(t, nil)
+	width := r.split.Size().Width
+	r.toggleLibrary()
+	r.toggleInspector()
+	if got := r.split.Size().Width; got < width+400 {
+		t.Errorf("the views are %v wide without the panels, %v with them", got, width)
+	}
+}
+
+func TestCloseWhileRunning(t *testing.T) {
+	r := withExample(t, func(c *session.Config) {
+		c.SettingsPath = filepath.Join(t.TempDir(), "settings.json")
+		c.Solve = func(ctx context.Context, _ segment.Data, _ segment.Config) (*segment.Result, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+	})
+	test.Tap(r.toolbar.run)
+	r.close()
+	r.settle()
+	if r.session.Settings().Width != 1100 {
+		t.Errorf("width %v is remembered", r.session.Settings().Width)
+	}
+}
+
+// TestViewsLookRight compares the painted views with stored pictures.
+func TestViewsLookRight(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	r.session.SetFrame(4)
+	r.session.Select([]int{30}, false)
+	r.settle()
+	for side, name := range map[session.Side]string{session.Left: "view-left.png", session.Right: "view-right.png"} {
+		assertLooksLike(t, name, r.sides[side].view.surface.front)
+	}
+	assertLooksLike(t, "matrix-right.png", r.analysis.affinity.views[session.Right].surface.front)
+}
+
+// assertLooksLike compares a picture with the stored one; a fiftieth of the
+// pixels may differ, for lines and text that are drawn a little otherwise.
+func assertLooksLike(t *testing.T, name string, got *image.RGBA) {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	want, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Bounds().Size() != want.Bounds().Size() {
+		t.Errorf("%s: size is %v, want %v", name, got.Bounds().Size(), want.Bounds().Size())
+		return
+	}
+	differ := 0
+	for y := range got.Rect.Dy() {
+		for x := range got.Rect.Dx() {
+			a, b := got.RGBAAt(x, y), color.RGBAModel.Convert(want.At(x, y)).(color.RGBA)
+			if far(a.R, b.R) || far(a.G, b.G) || far(a.B, b.B) {
+				differ++
+			}
+		}
+	}
+	if limit := got.Rect.Dx() * got.Rect.Dy() / 50; differ > limit {
+		t.Errorf("%s: %d pixels differ, at most %d may", name, differ, limit)
+	}
+}
+
+func far(a, b uint8) bool { return max(a, b)-min(a, b) > 24 }
