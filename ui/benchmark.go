@@ -280,14 +280,9 @@ func (b *benchmarkWindow) changed() {
 	}
 	slices.Sort(names)
 	slices.Reverse(names)
-	for i, c := range []*choice{b.left, b.right} {
-		at := slices.Index(names, c.Selected)
-		if at < 0 {
-			at = min(i, len(names)-1)
-		}
-		if !slices.Equal(c.Options, names) {
-			c.set(names, at)
-		}
+	if !slices.Equal(b.left.Options, names) {
+		b.left.set(names, 0)
+		b.right.set(names, len(names)-1)
 	}
 	b.plot.redraw()
 }

@@ -158,7 +158,7 @@ func newLibraryRow(k *kit) *libraryRow {
 	for i := range r.badges {
 		r.badges[i] = canvas.NewText("", color.Transparent)
 		r.badges[i].Alignment = fyne.TextAlignTrailing
-		badges = append(badges, fixedWidth(30, r.badges[i]))
+		badges = append(badges, fixedWidth(25, r.badges[i]))
 	}
 	badges = append(badges, fixedWidth(4, canvas.NewRectangle(color.Transparent)))
 	r.errors = container.NewHBox(badges...)

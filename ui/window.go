@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/ui/draw"
 	"motionseg/ui/session"
 )
 
@@ -72,7 +73,7 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	stage := container.NewBorder(nil, container.NewVBox(newLegend(s, w.kit).object, w.transport.object), nil, nil, views)
 	w.split = container.NewVSplit(stage, w.analysis.object)
 	w.split.Offset = 0.62
-	w.panels = &panels{left: 190, right: 236}
+	w.panels = &panels{left: 204, right: 228}
 	w.body = container.New(w.panels, w.library.object,
 		newGrip(func(dx float32) { w.panels.left = clampPanel(w.panels.left + dx); w.body.Refresh() }),
 		w.split,
@@ -142,7 +143,7 @@ func (w *window) changed(c session.Change) {
 		w.win.SetTitle("MotionSeg: " + w.session.Sequence().Name)
 	case session.ResultChanged:
 		// Both results are there: show the motion.
-		if w.wasRunning && !w.session.AnyRunning() && w.session.State(c.Side) == session.Done {
+		if w.wasRunning && !w.session.AnyRunning() && w.session.State(c.Side) == session.Done && w.session.Display().Layout == draw.OneFrame {
 			w.session.SetPlaying(true)
 		}
 		w.wasRunning = w.session.AnyRunning()
