@@ -1,0 +1,224 @@
+package picture
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"io/fs"
+)
+
+// errCodec is what an AVI file with another codec than Motion-JPEG gives.
+var errCodec = errors.New("not Motion-JPEG")
+
+// Bounds on what a RIFF file may make the reader do.
+const (
+	maxDepth  = 6       // lists in lists
+	maxChunks = 1 << 22 // chunks in a file
+	maxFrame  = 64 << 20
+)
+
+var _ reader = (*avi)(nil)
+
+// avi reads the frames of an AVI file whose video stream is Motion-JPEG.
+type avi struct {
+	name   string
+	file   io.Closer
+	at     io.ReaderAt
+	frames []extent
+}
+
+// extent is where a frame lies in the file.
+type extent struct {
+	offset int64
+	length uint32
+}
+
+// openAVI opens a Motion-JPEG video. It closes the file unless it returns a
+// source, and returns an error that wraps errCodec for another codec.
+func openAVI(f fs.File, name string) (*Source, error) {
+	r, err := newAVI(f, name)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return newSource(MotionJPEG, r), nil
+}
+
+func newAVI(f fs.File, name string) (*avi, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	at, ok := f.(io.ReaderAt)
+	if !ok {
+		return nil, errors.New("expected a file that can be read at any place")
+	}
+	w := &aviWalk{at: at, stream: -1}
+	if err := w.riff(info.Size()); err != nil {
+		return nil, err
+	}
+	r := &avi{name: name, file: f, at: at, frames: w.frames}
+	if len(r.frames) == 0 {
+		return nil, errors.New("expected video frames (chunks 00dc), found none")
+	}
+	var start [2]byte
+	if _, err := at.ReadAt(start[:], r.frames[0].offset); err != nil {
+		return nil, err
+	}
+	if start != [2]byte{0xFF, markerSOI} {
+		return nil, fmt.Errorf("codec %q: %w", w.codec, errCodec)
+	}
+	return r, nil
+}
+
+func (r *avi) count() int   { return len(r.frames) }
+func (r *avi) Close() error { return r.file.Close() }
+
+func (r *avi) read(i int, _ func(int, *image.RGBA)) (*image.RGBA, error) {
+	content := make([]byte, r.frames[i].length)
+	if _, err := r.at.ReadAt(content, r.frames[i].offset); err != nil {
+		return nil, fmt.Errorf("%s: frame %d: %w", r.name, i+1, err)
+	}
+	picture, err := decode(withHuffmanTables(content))
+	if err != nil {
+		return nil, fmt.Errorf("%s: frame %d: %w", r.name, i+1, err)
+	}
+	return picture, nil
+}
+
+// aviWalk walks through the chunks of an AVI file. A RIFF chunk is four
+// letters, the length of its content as a little-endian uint32, the content,
+// and a byte of padding after an odd length; the content of RIFF and LIST is
+// four letters and chunks.
+type aviWalk struct {
+	at      io.ReaderAt
+	chunks  int
+	streams int
+	stream  int    // number of the video stream, −1 until it is known
+	codec   string // of the video stream
+	frames  []extent
+}
+
+// riff walks the whole file: a RIFF chunk "AVI ", and after it "AVIX" chunks
+// of files over a gigabyte. A file that ends early has the frames before that.
+func (w *aviWalk) riff(size int64) error {
+	for offset, first := int64(0), true; offset+12 <= size; first = false {
+		id, length, err := w.header(offset)
+		if err != nil {
+			return err
+		}
+		kind, err := w.letters(offset + 8)
+		if err != nil {
+			return err
+		}
+		if first && (id != "RIFF" || kind != "AVI ") {
+			return fmt.Errorf("expected an AVI file (RIFF, AVI), found %q, %q", id, kind)
+		}
+		end := min(size, offset+8+int64(length))
+		if id == "RIFF" && (kind == "AVI " || kind == "AVIX") {
+			if err := w.list(offset+12, end, 0); err != nil {
+				return err
+			}
+		}
+		offset += 8 + int64(length) + int64(length&1)
+	}
+	if w.chunks == 0 {
+		return errors.New("expected an AVI file (RIFF, AVI), found too few bytes")
+	}
+	return nil
+}
+
+// list walks the chunks between two offsets.
+func (w *aviWalk) list(offset, end int64, depth int) error {
+	for offset+8 <= end {
+		id, length, err := w.header(offset)
+		if err != nil {
+			return err
+		}
+		content := offset + 8
+		complete := content+int64(length) <= end
+		switch {
+		case id == "LIST" && length >= 4:
+			kind, err := w.letters(content)
+			if err != nil {
+				return err
+			}
+			if kind == "hdrl" || kind == "strl" || kind == "movi" || kind == "rec " {
+				if depth == maxDepth {
+					return fmt.Errorf("at byte %d: expected at most %d lists in each other, found more", offset, maxDepth)
+				}
+				if err := w.list(content+4, min(end, content+int64(length)), depth+1); err != nil {
+					return err
+				}
+			}
+		case !complete:
+			return nil
+		case id == "strh":
+			if err := w.streamHeader(content, length); err != nil {
+				return err
+			}
+		case id == "strf" && w.stream == w.streams-1 && length >= 20:
+			// The compression of the BITMAPINFOHEADER names the codec.
+			if w.codec, err = w.letters(content + 16); err != nil {
+				return err
+			}
+		case w.stream >= 0 && (id == fmt.Sprintf("%02ddc", w.stream) || id == fmt.Sprintf("%02ddb", w.stream)):
+			if err := w.frame(content, length); err != nil {
+				return err
+			}
+		}
+		offset = content + int64(length) + int64(length&1)
+	}
+	return nil
+}
+
+// streamHeader counts a stream and takes the first one of video.
+func (w *aviWalk) streamHeader(content int64, length uint32) error {
+	if length >= 8 {
+		kind, err := w.letters(content)
+		if err != nil {
+			return err
+		}
+		if kind == "vids" && w.stream < 0 {
+			w.stream = w.streams
+		}
+	}
+	w.streams++
+	return nil
+}
+
+// frame adds a frame. One without content repeats the one before.
+func (w *aviWalk) frame(content int64, length uint32) error {
+	if length > maxFrame {
+		return fmt.Errorf("frame %d: expected at most %d bytes, found %d", len(w.frames)+1, maxFrame, length)
+	}
+	switch {
+	case length >= 2:
+		w.frames = append(w.frames, extent{content, length})
+	case len(w.frames) > 0:
+		w.frames = append(w.frames, w.frames[len(w.frames)-1])
+	}
+	return nil
+}
+
+// header reads the letters and the length of a chunk.
+func (w *aviWalk) header(offset int64) (id string, length uint32, err error) {
+	if w.chunks++; w.chunks > maxChunks {
+		return "", 0, fmt.Errorf("expected at most %d chunks, found more", maxChunks)
+	}
+	var b [8]byte
+	if _, err := w.at.ReadAt(b[:], offset); err != nil {
+		return "", 0, fmt.Errorf("at byte %d: %w", offset, err)
+	}
+	return string(b[:4]), binary.LittleEndian.Uint32(b[4:]), nil
+}
+
+func (w *aviWalk) letters(offset int64) (string, error) {
+	var b [4]byte
+	if _, err := w.at.ReadAt(b[:], offset); err != nil {
+		return "", fmt.Errorf("at byte %d: %w", offset, err)
+	}
+	return string(b[:]), nil
+}

@@ -1,0 +1,101 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	_ "image/jpeg" // pictures may be JPEG
+	_ "image/png"  // or PNG
+	"io"
+	"io/fs"
+	"path"
+)
+
+// The largest pictures that are decoded.
+const (
+	maxFileBytes = 256 << 20
+	maxPixels    = 64 << 20
+)
+
+var _ reader = (*images)(nil)
+
+// images reads single image files.
+type images struct {
+	fsys  fs.FS
+	names []string // in fsys
+	shown []string // as errors name them
+}
+
+// openImages opens the numbered images in a folder, which errors call shown.
+func openImages(fsys fs.FS, folder, shown string) (*Source, error) {
+	names, err := imagesIn(fsys, folder)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s: %w", shown, ErrNone)
+	}
+	r := &images{fsys: fsys}
+	for _, name := range names {
+		r.names = append(r.names, path.Join(folder, name))
+		r.shown = append(r.shown, shown+"/"+name)
+	}
+	return newSource(Images, r), nil
+}
+
+// openPreview opens a preview, which errors call shown, and makes sure that it
+// can be decoded.
+func openPreview(fsys fs.FS, name, shown string) (*Source, error) {
+	s := newSource(Preview, &images{fsys: fsys, names: []string{name}, shown: []string{shown}})
+	if _, err := s.Frame(0); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (r *images) count() int   { return len(r.names) }
+func (r *images) Close() error { return nil }
+
+func (r *images) read(i int, _ func(int, *image.RGBA)) (*image.RGBA, error) {
+	f, err := r.fsys.Open(r.names[i])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
+	}
+	if len(content) > maxFileBytes {
+		return nil, fmt.Errorf("%s: expected a picture of at most %d bytes, found more", r.shown[i], maxFileBytes)
+	}
+	picture, err := decode(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
+	}
+	return picture, nil
+}
+
+// decode decodes a picture after a look at its size.
+func decode(content []byte) (*image.RGBA, error) {
+	config, _, err := image.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return nil, fmt.Errorf("expected a picture: %w", err)
+	}
+	if err := checkSize(config.Width, config.Height); err != nil {
+		return nil, err
+	}
+	m, _, err := image.Decode(bytes.NewReader(content))
+	if err != nil {
+		return nil, fmt.Errorf("expected a picture: %w", err)
+	}
+	return opaque(m), nil
+}
+
+// checkSize refuses sizes that are empty or beyond maxPixels.
+func checkSize(width, height int) error {
+	if width < 1 || height < 1 || width > maxPixels/height {
+		return fmt.Errorf("picture size: expected 1 to %d pixels, found %d×%d", maxPixels, width, height)
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package picture
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// ppm returns a picture of one grey value as ffmpeg writes it.
+func ppm(w, h int, value byte) []byte {
+	return append(fmt.Appendf(nil, "P6\n%d %d\n255\n", w, h), bytes.Repeat([]byte{value}, 3*w*h)...)
+}
+
+func TestReadPPM(t *testing.T) {
+	// A value of 10 looks like the end of a line after the header.
+	r := bufio.NewReader(bytes.NewReader(append(ppm(4, 3, 10), ppm(2, 2, 32)...)))
+	for _, want := range []struct {
+		size  image.Point
+		value byte
+	}{{image.Pt(4, 3), 10}, {image.Pt(2, 2), 32}} {
+		m, err := readPPM(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Rect.Size() != want.size || m.Pix[0] != want.value || m.Pix[len(m.Pix)-2] != want.value || m.Pix[3] != 0xFF {
+			t.Errorf("picture is %v of %d, expected %v of %d", m.Rect, m.Pix[0], want.size, want.value)
+		}
+	}
+	if _, err := readPPM(r); err != io.EOF {
+		t.Errorf("error is %v at the end, expected io.EOF", err)
+	}
+	for _, bad := range []string{"P5\n2 2\n255\n....", "P6\n2 2\n65535\n", "P6\n99999999 99999999\n255\n", "P6\n2 x\n255\n", "P6\n0 2\n255\n", "P6\n2 2\n255\nabc", strings.Repeat("9", 40)} {
+		if _, err := readPPM(bufio.NewReader(strings.NewReader(bad))); err == nil || err == io.EOF {
+			t.Errorf("%q: error is %v", bad, err)
+		}
+	}
+}
+
+func FuzzPPM(f *testing.F) {
+	f.Add(ppm(3, 2, 7))
+	f.Add([]byte("P6\n1 1\n255\n"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		if m, err := readPPM(bufio.NewReader(bytes.NewReader(content))); err == nil && 3*m.Rect.Dx()*m.Rect.Dy() > len(content) {
+			t.Fatalf("a picture of %v from %d bytes", m.Rect, len(content))
+		}
+	})
+}
+
+// pretend puts a program named ffmpeg on the PATH that runs a shell script.
+func pretend(t *testing.T, script string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("needs a shell")
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "ffmpeg"), []byte("#!"+shell+"\n"+script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
+
+// video returns the path of a file that only ffmpeg could read.
+func video(t *testing.T, name string) string {
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte("\x1aE\xdf\xa3 not AVI"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestVideoThroughFFmpeg(t *testing.T) {
+	folder := t.TempDir()
+	var stream []byte
+	for i := range 5 {
+		stream = append(stream, ppm(6, 4, byte(10*i+1))...)
+	}
+	frames := filepath.Join(folder, "frames.ppm")
+	if err := os.WriteFile(frames, stream, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	starts := filepath.Join(folder, "starts")
+	pretend(t, fmt.Sprintf("echo \"$@\" >> '%s'\ncat '%s'\n", starts, frames))
+
+	path := video(t, "-clip with spaces.mkv")
+	s, err := openVideo(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if s.Kind() != Video {
+		t.Errorf("found %v", s.Kind())
+	}
+	for _, i := range []int{3, 1, 4, 0, 2} {
+		if got := value(t, s, i); got != uint8(10*i+1) {
+			t.Errorf("frame %d is %d, expected %d", i, got, 10*i+1)
+		}
+		if !s.Exact(i) {
+			t.Errorf("frame %d is not exact", i)
+		}
+	}
+	if got := value(t, s, 9); got != 41 || s.Exact(9) || s.Len() != 5 {
+		t.Errorf("past the end: %d, exact %v, length %d, expected the last of 5", got, s.Exact(9), s.Len())
+	}
+	runs, err := os.ReadFile(starts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(runs), "\n"); n != 1 {
+		t.Errorf("ffmpeg was started %d times, expected once while all frames are kept", n)
+	}
+	if !strings.Contains(string(runs), "file:"+path) {
+		t.Errorf("ffmpeg was called with %q", runs)
+	}
+
+	// With room for one picture it starts again for a frame that has passed.
+	s.SetBudget(1)
+	var wait sync.WaitGroup
+	for i := range 5 {
+		wait.Go(func() {
+			if m, err := s.Frame(i); err != nil || m.(*image.RGBA).Pix[0] != uint8(10*i+1) {
+				t.Errorf("frame %d: %v", i, err)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestFFmpegFails(t *testing.T) {
+	pretend(t, "echo one >&2\necho 'clip.mkv: Invalid data found' >&2\nexit 1\n")
+	path := video(t, "clip.mkv")
+	if _, err := openVideo(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "Invalid data found") {
+		t.Errorf("error is %v, expected it to name the file and the reason", err)
+	}
+}
+
+func TestFFmpegBreaksOff(t *testing.T) {
+	folder := t.TempDir()
+	frames := filepath.Join(folder, "frames.ppm")
+	if err := os.WriteFile(frames, append(ppm(6, 4, 1), ppm(6, 4, 2)[:30]...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	pretend(t, fmt.Sprintf("cat '%s'\n", frames))
+	s, err := openVideo(video(t, "clip.mkv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Frame(1); err == nil || !strings.Contains(err.Error(), "frame 2") {
+		t.Errorf("error is %v, expected it to name frame 2", err)
+	}
+	if got := value(t, s, 0); got != 1 {
+		t.Errorf("frame 0 is %d after the error, expected 1", got)
+	}
+}
+
+func TestCloseStopsFFmpeg(t *testing.T) {
+	folder := t.TempDir()
+	frames := filepath.Join(folder, "frames.ppm")
+	if err := os.WriteFile(frames, ppm(6, 4, 1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	pretend(t, fmt.Sprintf("cat '%s'\nexec sleep 600\n", frames))
+	s, err := openVideo(video(t, "clip.mkv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil { // hangs when the program is not stopped
+		t.Fatal(err)
+	}
+	if _, err := s.Frame(0); err == nil {
+		t.Error("expected an error after Close")
+	}
+}

@@ -1,0 +1,11 @@
+package picture
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// hideWindow keeps a console window from opening for the program.
+func hideWindow(command *exec.Cmd) {
+	command.SysProcAttr = &syscall.SysProcAttr{HideWindow: true}
+}
