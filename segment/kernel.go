@@ -67,37 +67,37 @@ func symmetrize(a *mat.Dense) {
 
 // kernelMatrix returns K_G, N×N, for the kernel parameters in v.
 func kernelMatrix(d Data, v Values, workers int) *mat.Dense {
-	g := outer(normalized(d), true, workers)
-	n, _ := g.Dims()
-	raw := g.RawMatrix().Data
-	if d.Kind == TwoFrames {
-		for i := range raw {
-			raw[i] *= TwoFrameRepeat
-		}
+	x := normalized(d)
+	g := outer(x, true, workers)
+	squared := columnNorms(x)
+	lift(g, squared, squared, d.Kind, v)
+	return g
+}
+
+// lift replaces the block g of a Gram matrix, xᵀy for points x as rows and y as
+// columns, by the kernel of the parameters in v. The squared lengths of the
+// points are needed by the Gaussian kernel.
+func lift(g *mat.Dense, squaredRows, squaredCols []float64, kind Kind, v Values) {
+	repeat := 1.0
+	if kind == TwoFrames {
+		repeat = TwoFrameRepeat
+		g.Scale(repeat, g)
 	}
-	a := v["a"]
 	switch int(v["kernel"]) {
 	case polynomialKernel:
-		polynomial(g, a, int(v["b"]))
+		polynomial(g, v["a"], int(v["b"]))
 	case linearKernel:
-		for i := range raw {
-			raw[i] += a
-		}
+		polynomial(g, v["a"], 1)
 	case gaussianKernel:
 		scale := -0.5 / (v["sigma"] * v["sigma"])
-		squared := make([]float64, n)
-		for i := range squared {
-			squared[i] = g.At(i, i)
-		}
-		for i := range n {
+		for i, s := range squaredRows {
 			row := g.RawRowView(i)
 			for j := range row {
-				distance := max(squared[i]+squared[j]-2*row[j], 0)
+				distance := max(repeat*(s+squaredCols[j])-2*row[j], 0)
 				row[j] = math.Exp(scale * distance)
 			}
 		}
 	}
-	return g
 }
 
 // polynomial replaces every entry x of g by (x + a)^b.

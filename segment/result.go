@@ -54,6 +54,9 @@ type Result struct {
 	W         *mat.Dense // affinity N×N, symmetric, non-negative
 	History   []Iteration
 	Converged bool
+	// Landmarks holds the columns of the data that C and W are about, in
+	// ascending order, when only they were solved for; nil when all were.
+	Landmarks []int
 	// Spectrum holds the smallest eigenvalues, ascending, of the normalised
 	// Laplacian I − D^(−½)WD^(−½): at least K+1 of them where N allows.
 	Spectrum []float64

@@ -16,6 +16,10 @@ type Config struct {
 	// Workers is the number of goroutines to use; 0 takes all cores. It does
 	// not change the result.
 	Workers int
+	// Landmarks is how many points to solve for; the others are given to the
+	// group that expresses them best. 0 solves for all of up to LandmarkLimit
+	// points and for DefaultLandmarks of more; −1 solves for all of any number.
+	Landmarks int
 	// Progress, when not nil, is called after every iteration from the
 	// goroutine that called Run. It must return quickly.
 	Progress func(Iteration)
@@ -42,6 +46,9 @@ func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
 	values, err := checkValues(description, data.Kind, cfg.Values)
 	if err != nil {
 		return nil, err
+	}
+	if count := landmarkCount(cfg, n); count < n {
+		return runLandmarks(ctx, data, cfg, count)
 	}
 	r := &Result{Method: description.Name, Values: values, Motions: cfg.Motions, Seed: cfg.Seed}
 	if repeated := duplicatePoints(data); repeated != nil {

@@ -1,0 +1,218 @@
+package segment
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	// LandmarkLimit is the number of points beyond which Run solves for
+	// landmarks only, unless Config.Landmarks says otherwise.
+	LandmarkLimit = 6000
+	// DefaultLandmarks is how many landmarks it then solves for.
+	DefaultLandmarks = 2000
+	// landmarkRidge weighs the length of the coefficients by which a point is
+	// assigned, in units of the mean of the kernel's diagonal.
+	landmarkRidge = 1e-5
+)
+
+// landmarkCount returns how many points of n to solve for; n means all.
+func landmarkCount(cfg Config, n int) int {
+	switch {
+	case cfg.Landmarks < 0:
+		return n
+	case cfg.Landmarks > 0:
+		return min(max(cfg.Landmarks, cfg.Motions, 2), n)
+	case n > LandmarkLimit:
+		return min(max(DefaultLandmarks, cfg.Motions), n)
+	}
+	return n
+}
+
+// runLandmarks solves for count landmarks, drawn evenly by the seed, and gives
+// every other point to the group whose landmarks express it best in feature
+// space, by ridge regression: with the kernel blocks K_gg of the group's
+// landmarks and k_g of the point to them, the group with the least residual
+// k(x, x) − k_gᵀ(K_gg + εI)⁻¹k_g. Its cost grows with N·count².
+func runLandmarks(ctx context.Context, data Data, cfg Config, count int) (*Result, error) {
+	n := data.Points()
+	order := rand.New(rand.NewPCG(cfg.Seed, 1)).Perm(n)
+	landmarks := slices.Clone(order[:count])
+	slices.Sort(landmarks)
+	subset := cfg
+	subset.Landmarks = -1
+	r, err := Run(ctx, Data{X: columns(data.X, landmarks), Kind: data.Kind}, subset)
+	if err != nil {
+		return nil, fmt.Errorf("landmarks: %w", err)
+	}
+	r.Landmarks = landmarks
+	for _, w := range r.Warnings {
+		for i, p := range w.Points {
+			w.Points[i] = landmarks[p]
+		}
+	}
+	r.warn(Approximated, nil, "solved for %d of the %d points; the others were given to the group that expresses them best", count, n)
+	start := time.Now()
+	if err := r.assignRest(ctx, data, cfg.Workers); err != nil {
+		return nil, err
+	}
+	r.Stages = append(r.Stages, Stage{"assignment", time.Since(start)})
+	return r, ctx.Err()
+}
+
+// columns returns the columns of x with these numbers.
+func columns(x *mat.Dense, numbers []int) *mat.Dense {
+	rows, _ := x.Dims()
+	sub := mat.NewDense(rows, len(numbers), nil)
+	for i := range rows {
+		from, to := x.RawRowView(i), sub.RawRowView(i)
+		for j, c := range numbers {
+			to[j] = from[c]
+		}
+	}
+	return sub
+}
+
+// group is the landmarks of one group, ready to express other points.
+type group struct {
+	label   int
+	x       *mat.Dense // D×m
+	squared []float64
+	factor  mat.Cholesky // of K_gg + εI
+}
+
+// assignRest extends the labels and confidences of the landmarks to all points.
+func (r *Result) assignRest(ctx context.Context, data Data, workers int) error {
+	x := normalized(data)
+	lift := r.featureKernel(data.Kind)
+	var groups []*group
+	for label := 1; label <= r.Motions; label++ {
+		var members []int
+		for i, l := range r.Labels {
+			if l == label {
+				members = append(members, r.Landmarks[i])
+			}
+		}
+		if members == nil {
+			continue
+		}
+		g := &group{label: label, x: columns(x, members)}
+		g.squared = columnNorms(g.x)
+		k := outer(g.x, true, workers)
+		lift(k, g.squared, g.squared)
+		ridge := landmarkRidge * mat.Trace(k) / float64(len(members))
+		for i := range members {
+			k.Set(i, i, k.At(i, i)+ridge)
+		}
+		if !g.factor.Factorize(mat.NewSymDense(len(members), k.RawMatrix().Data)) {
+			return fmt.Errorf("landmarks: the kernel of group %d is not positive definite within rounding", label)
+		}
+		groups = append(groups, g)
+	}
+	n := data.Points()
+	labels, confidence := make([]int, n), make([]float64, n)
+	for i, p := range r.Landmarks {
+		labels[p], confidence[p] = r.Labels[i], r.Confidence[i]
+	}
+	var rest []int
+	for j, l := range labels {
+		if l == 0 {
+			rest = append(rest, j)
+		}
+	}
+	failed := make([]error, (len(rest)+blockRows-1)/blockRows)
+	forBlocks(len(rest), workers, func(_, lo, hi int) {
+		if ctx.Err() != nil {
+			return
+		}
+		points := columns(x, rest[lo:hi])
+		squared := columnNorms(points)
+		best, second := make([]float64, hi-lo), make([]float64, hi-lo)
+		for i := range best {
+			best[i], second[i] = math.Inf(1), math.Inf(1)
+		}
+		for _, g := range groups {
+			k := mat.NewDense(len(g.squared), hi-lo, nil)
+			multiply(k, g.x, points, true, false, 1)
+			lift(k, g.squared, squared)
+			own := selfKernel(lift, squared)
+			var c mat.Dense
+			if err := g.factor.SolveTo(&c, k); err != nil {
+				failed[lo/blockRows] = fmt.Errorf("landmarks: expressing points by group %d: %w", g.label, err)
+				return
+			}
+			for i := range k.RawMatrix().Rows {
+				floats.Mul(c.RawRowView(i), k.RawRowView(i))
+			}
+			for i, explained := range columnSums(&c) {
+				residual := max(own[i]-explained, 0)
+				switch {
+				case residual < best[i]:
+					best[i], second[i] = residual, best[i]
+					labels[rest[lo+i]] = g.label
+				case residual < second[i]:
+					second[i] = residual
+				}
+			}
+		}
+		for i, p := range rest[lo:hi] {
+			confidence[p] = 1
+			if second[i] > 0 && !math.IsInf(second[i], 1) {
+				confidence[p] = 1 - math.Sqrt(best[i]/second[i])
+			}
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, err := range failed {
+		if err != nil {
+			return err
+		}
+	}
+	r.Labels, r.Confidence = labels, confidence
+	return nil
+}
+
+// featureKernel returns what lifts a block of a Gram matrix into the feature
+// space of the method: its kernel where it has one, otherwise xᵀy + 1, which
+// stands for affine self-expression.
+func (r *Result) featureKernel(kind Kind) func(g *mat.Dense, squaredRows, squaredCols []float64) {
+	values := Values{"kernel": linearKernel, "a": 1}
+	if _, ok := r.Values["kernel"]; ok {
+		values = r.Values
+	}
+	return func(g *mat.Dense, squaredRows, squaredCols []float64) {
+		lift(g, squaredRows, squaredCols, kind, values)
+	}
+}
+
+// columnNorms returns the squared length of every column of x.
+func columnNorms(x *mat.Dense) []float64 {
+	rows, cols := x.Dims()
+	squared := make([]float64, cols)
+	for i := range rows {
+		for j, v := range x.RawRowView(i) {
+			squared[j] += v * v
+		}
+	}
+	return squared
+}
+
+// selfKernel returns k(x, x) for points of these squared lengths.
+func selfKernel(lift func(g *mat.Dense, rows, cols []float64), squared []float64) []float64 {
+	own := make([]float64, len(squared))
+	for i, s := range squared {
+		one := mat.NewDense(1, 1, []float64{s})
+		lift(one, squared[i:i+1], squared[i:i+1])
+		own[i] = one.At(0, 0)
+	}
+	return own
+}

@@ -1,0 +1,73 @@
+package segment
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestLandmarks(t *testing.T) {
+	const n = 600
+	data := benchmarkTracks(n, 20)
+	truth := make([]int, n)
+	for i := range truth {
+		truth[i] = i%3 + 1
+	}
+	for _, m := range []Method{lrksc{}, ssc{}} {
+		name := m.Describe().Name
+		full, err := Run(context.Background(), data, Config{Method: m, Motions: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Run(context.Background(), data, Config{Method: m, Motions: 3, Landmarks: 200})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Labels) != n || len(r.Confidence) != n || len(r.Landmarks) != 200 || !slices.IsSorted(r.Landmarks) {
+			t.Fatalf("%s: %d labels, %d confidences, %d landmarks", name, len(r.Labels), len(r.Confidence), len(r.Landmarks))
+		}
+		if rows, _ := r.W.Dims(); rows != 200 {
+			t.Errorf("%s: affinity of %d landmarks", name, rows)
+		}
+		if !slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Code == Approximated }) {
+			t.Errorf("%s: no warning in %+v", name, r.Warnings)
+		}
+		want, got := ClusteringError(full.Labels, truth), ClusteringError(r.Labels, truth)
+		t.Logf("%s: error %.4f in full, %.4f by landmarks", name, want, got)
+		if got > want+0.01 {
+			t.Errorf("%s: error %.4f by landmarks, %.4f in full", name, got, want)
+		}
+		again, err := Run(context.Background(), data, Config{Method: m, Motions: 3, Landmarks: 200, Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(again.Labels, r.Labels) {
+			t.Errorf("%s: one worker gives other labels", name)
+		}
+	}
+}
+
+func TestLandmarkWarningsNamePoints(t *testing.T) {
+	data := benchmarkTracks(300, 10)
+	x := mat.DenseCopyOf(data.X)
+	for j := 1; j < 300; j += 2 {
+		for i := range 20 {
+			x.Set(i, j, x.At(i, 0))
+		}
+	}
+	r, err := Run(context.Background(), Data{X: x}, Config{Method: lrksc{}, Motions: 3, Landmarks: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(r.Warnings, func(w Warning) bool { return w.Code == DuplicatePoints })
+	if i < 0 {
+		t.Fatalf("warnings %+v", r.Warnings)
+	}
+	for _, p := range r.Warnings[i].Points {
+		if p%2 == 0 {
+			t.Errorf("point %d is called a duplicate", p)
+		}
+	}
+}
