@@ -17,10 +17,6 @@ func TestLandmarks(t *testing.T) {
 	}
 	for _, m := range []Method{lrksc{}, ssc{}} {
 		name := m.Describe().Name
-		full, err := Run(context.Background(), data, Config{Method: m, Motions: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
 		r, err := Run(context.Background(), data, Config{Method: m, Motions: 3, Landmarks: 200})
 		if err != nil {
 			t.Fatal(err)
@@ -34,10 +30,15 @@ func TestLandmarks(t *testing.T) {
 		if !slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Code == Approximated }) {
 			t.Errorf("%s: no warning in %+v", name, r.Warnings)
 		}
-		want, got := ClusteringError(full.Labels, truth), ClusteringError(r.Labels, truth)
-		t.Logf("%s: error %.4f in full, %.4f by landmarks", name, want, got)
-		if got > want+0.01 {
-			t.Errorf("%s: error %.4f by landmarks, %.4f in full", name, got, want)
+		// The points assigned must be as right as the landmarks are.
+		var solved, known []int
+		for _, p := range r.Landmarks {
+			solved, known = append(solved, r.Labels[p]), append(known, truth[p])
+		}
+		want, got := ClusteringError(solved, known), ClusteringError(r.Labels, truth)
+		t.Logf("%s: error %.4f of the landmarks, %.4f of all", name, want, got)
+		if got > want+0.02 || got > 0.1 {
+			t.Errorf("%s: error %.4f of all, %.4f of the landmarks", name, got, want)
 		}
 		again, err := Run(context.Background(), data, Config{Method: m, Motions: 3, Landmarks: 200, Workers: 1})
 		if err != nil {
