@@ -1,18 +1,20 @@
 package ui
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
 )
 
 // shortcutList is what the dialog of shortcuts says.
 var shortcutList = [][2]string{
 	{"Space", "play or pause"},
-	{"← →", "previous or next frame"},
+	{"Left, Right", "previous or next frame"},
 	{"Home, End", "first or last frame"},
-	{"+ −", "zoom in or out"},
+	{"+, −", "zoom in or out"},
 	{"0", "fit the picture into the view"},
 	{"R", "run both methods"},
 	{"Esc", "cancel the run, otherwise clear the selection"},
@@ -29,11 +31,26 @@ var shortcutList = [][2]string{
 }
 
 func (w *window) showShortcuts() {
-	var b strings.Builder
+	grid := container.New(layout.NewFormLayout())
 	for _, s := range shortcutList {
-		b.WriteString(s[0] + ":  " + s[1] + "\n")
+		key := widget.NewLabel(s[0])
+		key.TextStyle.Bold = true
+		grid.Add(key)
+		grid.Add(widget.NewLabel(s[1]))
 	}
-	w.showText("Keyboard shortcuts", strings.TrimSpace(b.String()))
+	scroll := container.NewVScroll(grid)
+	scroll.SetMinSize(fyne.NewSize(400, 440))
+	dialog.NewCustom("Keyboard shortcuts", "Close", scroll, w.win).Show()
+}
+
+// covered tells whether a dialog or menu is open, which keys must not reach
+// through; Escape closes it.
+func (w *window) covered(key fyne.KeyName) bool {
+	top := w.win.Canvas().Overlays().Top()
+	if top != nil && key == fyne.KeyEscape {
+		top.Hide()
+	}
+	return top != nil
 }
 
 // addShortcuts connects the keyboard. Keys that a focused text field needs
@@ -58,6 +75,9 @@ func (w *window) addShortcuts() {
 
 func (w *window) typedKey(key fyne.KeyName) {
 	s := w.session
+	if w.covered(key) {
+		return
+	}
 	switch key {
 	case fyne.KeySpace:
 		s.SetPlaying(!s.Playing())
@@ -82,6 +102,9 @@ func (w *window) typedKey(key fyne.KeyName) {
 
 func (w *window) typedRune(r rune) {
 	s := w.session
+	if w.covered("") {
+		return
+	}
 	switch r {
 	case '+', '=':
 		w.zoom(1.25)

@@ -36,9 +36,9 @@ const tick = time.Second / 60
 func newTransport(s *session.Session, k *kit) *transport {
 	t := &transport{session: s, run: k.run}
 	first := k.flat("", theme.MediaSkipPreviousIcon(), "First frame (Home)", func() { s.SetPlaying(false); s.SetFrame(0) })
-	previous := k.flat("", theme.MediaFastRewindIcon(), "Previous frame (←)", func() { s.Step(-1) })
-	t.play = k.flat("", theme.MediaPlayIcon(), "Play or pause (space)", func() { s.SetPlaying(!s.Playing()) })
-	next := k.flat("", theme.MediaFastForwardIcon(), "Next frame (→)", func() { s.Step(1) })
+	previous := k.flat("", theme.MediaFastRewindIcon(), "Previous frame (Left)", func() { s.Step(-1) })
+	t.play = k.flat("", theme.MediaPlayIcon(), "Play or pause (Space)", func() { s.SetPlaying(!s.Playing()) })
+	next := k.flat("", theme.MediaFastForwardIcon(), "Next frame (Right)", func() { s.Step(1) })
 	last := k.flat("", theme.MediaSkipNextIcon(), "Last frame (End)", func() { s.SetPlaying(false); s.SetFrame(s.FrameCount() - 1) })
 	t.slider = newScrubber(k, func(frame int) { s.SetPlaying(false); s.SetFrame(frame) })
 	t.number = widget.NewLabel("")

@@ -52,19 +52,22 @@ type bench struct {
 // settle runs what the workers queue until they have ended and nothing is
 // left.
 func (b *bench) settle() {
-	ended := make(chan struct{})
-	go func() {
-		b.Wait()
-		close(ended)
-	}()
 	for {
-		b.queue.run()
-		select {
-		case <-ended:
-			if b.queue.run() == 0 {
-				return
+		ended := make(chan struct{})
+		go func() {
+			b.Wait()
+			close(ended)
+		}()
+		for waiting := true; waiting; {
+			b.queue.run()
+			select {
+			case <-ended:
+				waiting = false
+			case <-time.After(time.Millisecond):
 			}
-		case <-time.After(time.Millisecond):
+		}
+		if b.queue.run() == 0 {
+			return
 		}
 	}
 }

@@ -21,6 +21,10 @@ type Pictures interface {
 	// Upward tells whether the tracks' y grows upwards on these pictures, and
 	// whether that could be decided.
 	Upward() (up, decided bool)
+	// Note says what the user should know about the pictures; may be empty.
+	Note() string
+	// Close frees what they hold; Frame returns nil afterwards.
+	Close() error
 }
 
 // Sequence returns the open sequence, nil before the first is there.
@@ -32,8 +36,8 @@ func (s *Session) Key() string { return s.key }
 // Pictures returns the pictures of the sequence, nil when there are none (yet).
 func (s *Session) Pictures() Pictures { return s.pictures }
 
-// PicturesNote says why there are no pictures where a reader might expect
-// them; empty otherwise.
+// PicturesNote says what the user should know about the pictures, as why there
+// are none; may be empty.
 func (s *Session) PicturesNote() string { return s.picturesNote }
 
 // Loading returns the name of what is being read, empty when nothing is.
@@ -171,7 +175,8 @@ func readSafely(read func() (*hopkins.Sequence, *hopkins.Dataset, error)) (seque
 // cancelled; results computed earlier for this one are shown again.
 func (s *Session) setSequence(sequence *hopkins.Sequence, key string) {
 	s.Cancel()
-	s.sequence, s.key, s.pictures, s.picturesNote = sequence, key, nil, ""
+	s.closePictures()
+	s.sequence, s.key, s.picturesNote = sequence, key, ""
 	s.frame, s.position, s.playing, s.rate = 0, 0, false, defaultRate
 	s.selection, s.hovered = map[int]bool{}, -1
 	s.filters = Filters{Hidden: map[int]bool{}}
@@ -204,11 +209,18 @@ func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
 		pictures, err := s.cfg.OpenPictures(sequence)
 		s.later(func() {
 			if s.sequence != sequence {
+				if pictures != nil {
+					// Another sequence has been opened meanwhile.
+					_ = pictures.Close()
+				}
 				return
 			}
 			s.pictures = pictures
-			if err != nil {
+			switch {
+			case err != nil:
 				s.picturesNote = err.Error()
+			case pictures != nil:
+				s.picturesNote = pictures.Note()
 			}
 			if pictures != nil && pictures.Rate() > 0 {
 				s.rate = pictures.Rate()
@@ -216,6 +228,15 @@ func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
 			s.announce(PicturesChanged)
 		})
 	})
+}
+
+// closePictures lets go of the pictures of the open sequence.
+func (s *Session) closePictures() {
+	if s.pictures != nil {
+		// Nothing was written to them that could be lost.
+		_ = s.pictures.Close()
+		s.pictures = nil
+	}
 }
 
 // Upward tells whether the views draw y upwards: as the user set it for this

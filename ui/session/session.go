@@ -211,6 +211,7 @@ func (s *Session) Close() {
 	}
 	s.closed = true
 	s.Cancel()
+	s.closePictures()
 	s.saveSettings()
 }
 

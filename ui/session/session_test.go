@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"image"
 	"os"
 	"path/filepath"
 	"slices"
@@ -499,5 +500,40 @@ func TestResultCacheIsBounded(t *testing.T) {
 	c.put(big("c"))
 	if c.get("b") != nil || c.get("a") == nil || c.get("c") == nil {
 		t.Error("the least recently used result must leave")
+	}
+}
+
+// stills are pictures that know their direction.
+type stills struct{ closed bool }
+
+func (*stills) Frame(int) (image.Image, error) { return image.NewGray(image.Rect(0, 0, 64, 48)), nil }
+func (*stills) Rate() float64                  { return 25 }
+func (*stills) Upward() (up, decided bool)     { return true, true }
+func (*stills) Note() string                   { return "two pictures are missing" }
+func (p *stills) Close() error                 { p.closed = true; return nil }
+
+func TestPicturesDecideTheDirection(t *testing.T) {
+	var opened []*stills
+	b := newBench(t, func(c *Config) {
+		c.OpenPictures = func(*hopkins.Sequence) (Pictures, error) {
+			opened = append(opened, &stills{})
+			return opened[len(opened)-1], nil
+		}
+	})
+	b.OpenExample()
+	b.settle()
+	if !b.saw(PicturesChanged) || !b.Upward() || b.Rate() != 25 || b.PicturesNote() == "" {
+		t.Errorf("upward %v, rate %v, note %q", b.Upward(), b.Rate(), b.PicturesNote())
+	}
+	b.Flip()
+	if b.Upward() {
+		t.Error("the user's choice must win")
+	}
+	b.openFile("a.mat")
+	b.Close()
+	for i, p := range opened {
+		if !p.closed {
+			t.Errorf("pictures %d are still open", i)
+		}
 	}
 }
