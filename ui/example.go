@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
-	"motionseg/ui/session"
 )
 
 // openExample returns the example: three patches of points that turn and move
@@ -38,6 +37,3 @@ func openExample() (*hopkins.Sequence, error) {
 	}
 	return s, nil
 }
-
-// openPictures finds the pictures of a sequence.
-func openPictures(*hopkins.Sequence) (session.Pictures, error) { return nil, nil }

@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"sync"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/picture"
+	"motionseg/ui/session"
+)
+
+// pictures are the pictures of one sequence and their y-direction.
+type pictures struct {
+	source    *picture.Source
+	direction picture.Direction
+	note      string
+
+	mu     sync.RWMutex
+	closed bool
+}
+
+var _ session.Pictures = (*pictures)(nil)
+
+// openPictures finds the pictures of a sequence and decides which way its y
+// runs. It takes a while.
+func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
+	source, err := picture.OpenSequence(s)
+	if errors.Is(err, picture.ErrNone) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &pictures{source: source, note: source.Note()}
+	judgement, err := picture.DirectionOf(s, source)
+	if err != nil {
+		p.note = err.Error()
+		return p, nil
+	}
+	p.direction = judgement.Direction
+	if source.Kind() == picture.Preview {
+		source.SetShown(judgement.Shown)
+		if judgement.Shown >= 0 {
+			p.note = fmt.Sprintf("picture of frame %d only", judgement.Shown+1)
+		}
+	}
+	return p, nil
+}
+
+// Frame returns the picture of a frame; a preview stands in for all frames.
+func (p *pictures) Frame(frame int) (image.Image, error) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	if p.closed {
+		return nil, nil
+	}
+	return p.source.Frame(frame)
+}
+
+// Rate is not known: the tracks were not taken from every frame.
+func (p *pictures) Rate() float64 { return 0 }
+
+// Upward tells which way the tracks' y runs.
+func (p *pictures) Upward() (up, decided bool) {
+	return p.direction == picture.Up, p.direction != picture.Undecided
+}
+
+// Note says what the reader should know about the pictures.
+func (p *pictures) Note() string { return p.note }
+
+// Close ends what runs in the background.
+func (p *pictures) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	return p.source.Close()
+}
