@@ -12,10 +12,12 @@ const (
 	tailWidth    = 0.9 // where the trail ends
 	matchWidth   = 1.2 // of lines between two frames
 	linkWidth    = 2.6 // of the strongest link
-	ringGap      = 2.0 // between a marker and its ring
-	ringWidth    = 1.7
+	ringGap      = 1.6 // between a marker and its ring
+	ringWidth    = 1.5
 	haloWidth    = 2.6
 	emphasis     = 1.35 // how much larger selected and hovered markers are
+	origin       = 0.6  // how much smaller those are that a blended line starts at
+	aside        = 0.55 // opacity of the lines of points without a label
 )
 
 // Painter draws views. It keeps the scaled picture and the marker stamps from
@@ -30,12 +32,25 @@ type Painter struct {
 
 // stampSet holds the stamps of one marker size.
 type stampSet struct {
-	diameter, scale     float64
-	markers, large      [markers]*stamp
-	hollow, largeHollow *stamp
-	ring, largeRing     *stamp
-	halo                *stamp
+	diameter, scale float64
+	markers         [sizes]markerStamps
+	ring, largeRing *stamp
+	halo            *stamp
 }
+
+// markerStamps holds the stamps of labels by marker, and that of no label.
+type markerStamps struct {
+	filled [markers]*stamp
+	hollow *stamp
+}
+
+// The sizes of markers.
+const (
+	plain = iota
+	large // selected or hovered
+	small // where a blended line starts
+	sizes // how many there are
+)
 
 // Paint draws the view over the whole of dst, whose size is the view's. A view
 // without a scene, or a frame that the scene does not have, leaves the
@@ -62,7 +77,7 @@ func (p *Painter) Paint(dst *image.RGBA, v *View) {
 	if v.Layout == OneFrame {
 		p.trails(&c, v, t, float32(scale))
 		p.links(&c, v, t, float32(scale))
-		p.points(&c, v, t, v.Frame)
+		p.points(&c, v, t, v.Frame, plain)
 	} else {
 		second := t
 		if v.Layout == SideBySide {
@@ -70,8 +85,12 @@ func (p *Painter) Paint(dst *image.RGBA, v *View) {
 		}
 		p.matches(&c, v, t, second, float32(scale))
 		p.links(&c, v, t, float32(scale))
-		p.points(&c, v, t, v.Frame)
-		p.points(&c, v, second, v.Second)
+		first := plain
+		if v.Layout == Blended {
+			first = small
+		}
+		p.points(&c, v, t, v.Frame, first)
+		p.points(&c, v, second, v.Second, plain)
 	}
 	if b := v.Band.Canon(); !b.Empty() {
 		accent, thick := inkOf(v.Style.Accent), max(1, int(scale+0.5))
@@ -89,24 +108,20 @@ func (s *stampSet) prepare(diameter, scale float64) {
 	}
 	*s = stampSet{diameter: diameter, scale: scale}
 	edge := outlineWidth * scale
-	for m := range markers {
-		s.markers[m] = newMarker(m, diameter, edge)
-		s.large[m] = newMarker(m, emphasis*diameter, edge)
+	for size, d := range [sizes]float64{diameter, emphasis * diameter, origin * diameter} {
+		for m := range markers {
+			shape, reach := m.shape(d)
+			s.markers[size].filled[m] = newStamp(shape, reach, edge)
+		}
+		pen := max(0.2*d, 1.2*scale)
+		s.markers[size].hollow = newStamp(ring(d/2, pen), d/2+pen, 0.6*edge)
 	}
-	pen := max(0.2*diameter, 1.2*scale)
-	s.hollow = newStamp(ring(diameter/2, pen), diameter/2+pen, 0.6*edge)
-	s.largeHollow = newStamp(ring(emphasis*diameter/2, pen), emphasis*diameter/2+pen, 0.6*edge)
 	r := diameter*0.62 + (ringGap+ringWidth/2)*scale
 	s.ring = newStamp(ring(r, ringWidth*scale), r+ringWidth*scale, 0.6*scale)
 	r = emphasis*diameter*0.62 + (ringGap+haloWidth+ringWidth/2)*scale
 	s.largeRing = newStamp(ring(r, ringWidth*scale), r+ringWidth*scale, 0.6*scale)
 	r = emphasis*diameter*0.62 + edge + haloWidth*scale
 	s.halo = newStamp(disc(r), r, 0)
-}
-
-func newMarker(m Marker, diameter, edge float64) *stamp {
-	shape, reach := m.shape(diameter)
-	return newStamp(shape, reach, edge)
 }
 
 // ink returns the colour of a track by its label.
@@ -139,6 +154,9 @@ func (p *Painter) trails(c *canvas, v *View, t Transform, scale float32) {
 		opacity := float32(0.9)
 		if !set(v.Selected, i) && i != v.Hovered {
 			opacity *= others
+		}
+		if v.label(i) <= 0 {
+			opacity *= aside
 		}
 		k := p.ink(v, i)
 		p.trail(c, v, t, i, -1, v.Past, k, opacity, scale)
@@ -189,6 +207,9 @@ func (p *Painter) matches(c *canvas, v *View, first, second Transform, scale flo
 		if v.Layout == Blended {
 			opacity, width = 0.8, trailWidth*scale
 		}
+		if v.label(i) <= 0 {
+			opacity *= aside
+		}
 		if set(v.Selected, i) || i == v.Hovered {
 			opacity, width = 1, 1.6*width
 		}
@@ -220,60 +241,68 @@ func (p *Painter) links(c *canvas, v *View, t Transform, scale float32) {
 	}
 }
 
-// points draws the markers of one frame: selected ones over the others, the
-// hovered one on top.
-func (p *Painter) points(c *canvas, v *View, t Transform, frame int) {
-	for i := range v.Scene.points {
-		if !set(v.Selected, i) && i != v.Hovered {
-			p.point(c, v, t, i, frame)
+// points draws the markers of one frame: rings below all others, selected ones
+// over the others, the hovered one on top.
+func (p *Painter) points(c *canvas, v *View, t Transform, frame, size int) {
+	s := &p.stamps
+	wrong, dark := inkOf(v.Style.Wrong), inkOf(v.Style.Outline)
+	for i := range min(v.Scene.points, len(v.Wrong)) {
+		if x, y, ok := p.place(v, t, i, frame); ok && v.Wrong[i] && !set(v.Selected, i) && i != v.Hovered {
+			c.stamp(s.ring, x, y, wrong, dark, 256)
 		}
 	}
 	for i := range v.Scene.points {
-		if set(v.Selected, i) && i != v.Hovered {
-			p.point(c, v, t, i, frame)
+		if x, y, ok := p.place(v, t, i, frame); ok && !set(v.Selected, i) && i != v.Hovered {
+			c.stamp(s.marker(v.label(i), size), x, y, p.ink(v, i), dark, 256)
+		}
+	}
+	if size == plain {
+		size = large
+	}
+	for i := range min(v.Scene.points, len(v.Selected)) {
+		if v.Selected[i] && i != v.Hovered {
+			p.emphasised(c, v, t, i, frame, size)
 		}
 	}
 	if v.Hovered >= 0 && v.Hovered < v.Scene.points {
-		p.point(c, v, t, v.Hovered, frame)
+		p.emphasised(c, v, t, v.Hovered, frame, size)
 	}
 }
 
-func (p *Painter) point(c *canvas, v *View, t Transform, i, frame int) {
-	if set(v.Hidden, i) {
-		return
-	}
+// place returns the device pixel of track i in a frame, and whether it is to be
+// drawn.
+func (p *Painter) place(v *View, t Transform, i, frame int) (x, y float32, ok bool) {
 	wx, wy, visible := v.Scene.At(i, frame)
-	if !visible {
+	sx, sy := t.ToScreen(wx, wy)
+	return float32(sx), float32(sy), visible && !set(v.Hidden, i)
+}
+
+// emphasised draws a selected or hovered point.
+func (p *Painter) emphasised(c *canvas, v *View, t Transform, i, frame, size int) {
+	x, y, ok := p.place(v, t, i, frame)
+	if !ok {
 		return
 	}
-	sx, sy := t.ToScreen(wx, wy)
-	x, y := float32(sx), float32(sy)
-	label, k, dark := v.label(i), p.ink(v, i), inkOf(v.Style.Outline)
 	s := &p.stamps
-	large := set(v.Selected, i) || i == v.Hovered
+	dark := inkOf(v.Style.Outline)
 	if set(v.Selected, i) {
 		accent := inkOf(v.Style.Accent)
 		c.stamp(s.halo, x, y, accent, accent, 235)
 	}
 	if set(v.Wrong, i) {
-		circle := s.ring
-		if large {
-			circle = s.largeRing
-		}
-		c.stamp(circle, x, y, inkOf(v.Style.Wrong), dark, 256)
+		c.stamp(s.largeRing, x, y, inkOf(v.Style.Wrong), dark, 256)
 	}
 	edge := dark
 	if i == v.Hovered {
-		edge = ink{0x00FF00FF, 0x00FF00FF}
+		edge = ink{lanes, lanes} // white
 	}
-	switch {
-	case label <= 0 && large:
-		c.stamp(s.largeHollow, x, y, k, edge, 256)
-	case label <= 0:
-		c.stamp(s.hollow, x, y, k, edge, 256)
-	case large:
-		c.stamp(s.large[LabelMarker(label)], x, y, k, edge, 256)
-	default:
-		c.stamp(s.markers[LabelMarker(label)], x, y, k, edge, 256)
+	c.stamp(s.marker(v.label(i), size), x, y, p.ink(v, i), edge, 256)
+}
+
+// marker returns the stamp of a label.
+func (s *stampSet) marker(label, size int) *stamp {
+	if label <= 0 {
+		return s.markers[size].hollow
 	}
+	return s.markers[size].filled[LabelMarker(label)]
 }
