@@ -77,7 +77,7 @@ func (b *backdrop) paint(dst *image.RGBA, v *View, t Transform) {
 		key.pictures[1] = nil
 	}
 	for k, p := range key.pictures {
-		if p != nil && p.Bounds().Empty() || v.Dim >= 1 {
+		if p != nil && p.Bounds().Empty() || !(v.Dim < 1) {
 			key.pictures[k] = nil
 		}
 	}

@@ -17,14 +17,17 @@ type Camera struct {
 	X, Y float64
 }
 
-// MinZoom and MaxZoom bound what ZoomAt reaches.
+// MinZoom and MaxZoom bound what ZoomAt reaches, MaxZoom also what is drawn.
 const (
 	MinZoom = 0.25
 	MaxZoom = 400
 )
 
-// Fitted tells whether the camera shows everything.
-func (c Camera) Fitted() bool { return c.Zoom <= 0 }
+// Fitted tells whether the camera shows everything; one that is not finite
+// does, too.
+func (c Camera) Fitted() bool {
+	return !(c.Zoom > 0) || !finite(c.Zoom) || !finite(c.X) || !finite(c.Y)
+}
 
 // Transform is the way between picture (or matrix) coordinates and the device
 // pixels of a view: pixel = Scale · coordinate + offset, in both directions.
@@ -43,7 +46,7 @@ func (c Camera) Transform(bounds Rect, size image.Point) Transform {
 	}
 	x, y := (bounds.MinX+bounds.MaxX)/2, (bounds.MinY+bounds.MaxY)/2
 	if !c.Fitted() {
-		scale *= c.Zoom
+		scale *= min(c.Zoom, MaxZoom)
 		x, y = c.X, c.Y
 	}
 	return Transform{scale, float64(size.X)/2 - scale*x, float64(size.Y)/2 - scale*y}

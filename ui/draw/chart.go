@@ -69,6 +69,8 @@ const (
 	legendRow  = 20
 	chartSpace = 8
 	plotSpace  = 18 // between plots
+
+	leastWidth, leastHeight = 90, 60 // of a plot that is drawn
 )
 
 // textStyle returns a style of the charts' typeface.
@@ -108,29 +110,46 @@ func newPlot(s Style, title, x, y string) *plot.Plot {
 func (c *Chart) draw(dc draw.Canvas) {
 	dc.SetColor(c.style.Paper)
 	dc.Fill(dc.Rectangle.Path())
-	for k, area := range c.areas(dc) {
+	areas := c.areas(dc)
+	if areas == nil {
+		return
+	}
+	for k, area := range areas {
 		c.plots[k].Draw(area)
 	}
-	x := dc.Min.X + chartSpace
-	y := dc.Max.Y - chartSpace - legendRow/2
+	c.drawLegend(dc)
+}
+
+// drawLegend draws the row above the plots, smaller where it has no room.
+func (c *Chart) drawLegend(dc draw.Canvas) {
 	style := textStyle(labelSize, c.style.Text)
 	style.YAlign = draw.YCenter
+	const stroke, square, afterThumb, afterName = 18, 8, 5, 16
+	length := vg.Length(0)
 	for _, e := range c.legend {
+		length += stroke + afterThumb + style.Width(e.name) + afterName
+	}
+	room := dc.Max.X - dc.Min.X - 2*chartSpace
+	shrink := min(1, max(room/max(length-afterName, 1), 0.5))
+	style.Font.Size *= shrink
+	x, y := dc.Min.X+chartSpace, dc.Max.Y-chartSpace-legendRow/2
+	for _, e := range c.legend {
+		width := shrink * stroke
 		if e.square {
-			const half = 4
+			width = shrink * square
 			dc.SetColor(e.color)
-			dc.Fill(vg.Rectangle{Min: vg.Point{X: x, Y: y - half}, Max: vg.Point{X: x + 2*half, Y: y + half}}.Path())
-			x += 2*half + 5
+			dc.Fill(vg.Rectangle{Min: vg.Point{X: x, Y: y - width/2}, Max: vg.Point{X: x + width, Y: y + width/2}}.Path())
 		} else {
-			dc.StrokeLine2(draw.LineStyle{Color: e.color, Width: 1.8, Dashes: e.dashes}, x, y, x+18, y)
-			x += 18 + 5
+			dc.StrokeLine2(draw.LineStyle{Color: e.color, Width: 1.8, Dashes: e.dashes}, x, y, x+width, y)
 		}
+		x += width + shrink*afterThumb
 		dc.FillText(style, vg.Point{X: x, Y: y}, e.name)
-		x += style.Width(e.name) + 16
+		x += style.Width(e.name) + shrink*afterName
 	}
 }
 
-// areas returns the parts of the canvas that the plots are drawn in.
+// areas returns the parts of the canvas that the plots are drawn in, nil when
+// there is no room for them.
 func (c *Chart) areas(dc draw.Canvas) []draw.Canvas {
 	inner := draw.Crop(dc, chartSpace, -chartSpace-4, chartSpace, -chartSpace)
 	if len(c.legend) > 0 {
@@ -139,6 +158,9 @@ func (c *Chart) areas(dc draw.Canvas) []draw.Canvas {
 	n := len(c.plots)
 	areas := make([]draw.Canvas, n)
 	width := (inner.Max.X - inner.Min.X - vg.Length(n-1)*plotSpace) / vg.Length(max(n, 1))
+	if width < leastWidth || inner.Max.Y-inner.Min.Y < leastHeight {
+		return nil
+	}
 	for k := range areas {
 		area := inner
 		area.Min.X = inner.Min.X + vg.Length(k)*(width+plotSpace)
@@ -164,17 +186,17 @@ func (c *Chart) Paint(dst *image.RGBA, scale float64) {
 	if dst.Rect.Empty() {
 		return
 	}
-	canvas := c.canvas(dst.Rect.Size(), scale)
+	canvas := vgimg.NewWith(vgimg.UseImage(image.NewRGBA(image.Rectangle{Max: dst.Rect.Size()})), vgimg.UseDPI(dpi(scale)))
 	c.draw(draw.New(canvas))
 	stddraw.Draw(dst, dst.Rect, canvas.Image(), image.Point{}, stddraw.Src)
 }
 
-// canvas returns a canvas of the given size in device pixels.
-func (c *Chart) canvas(size image.Point, scale float64) *vgimg.Canvas {
-	if !(scale > 0) {
+// dpi returns the dots an inch at which a point is a device-independent pixel.
+func dpi(scale float64) int {
+	if !(scale > 0) || scale > 32 {
 		scale = 1
 	}
-	return vgimg.NewWith(vgimg.UseImage(image.NewRGBA(image.Rectangle{Max: size})), vgimg.UseDPI(max(1, int(72*scale+0.5))))
+	return max(1, int(72*scale+0.5))
 }
 
 // Nearest returns the item whose mark is nearest to the device pixel (x, y) of
@@ -185,13 +207,19 @@ func (c *Chart) Nearest(size image.Point, scale, x, y, radius float64) int {
 	if len(c.marks) == 0 || size.X <= 0 || size.Y <= 0 {
 		return NoTrack
 	}
-	canvas := c.canvas(size, scale)
+	// The layout needs no pixels.
+	dots := float64(dpi(scale)) / 72
+	page := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: vg.Length(float64(size.X) / dots), Y: vg.Length(float64(size.Y) / dots)}}}
+	areas := c.areas(page)
+	if areas == nil {
+		return NoTrack
+	}
 	p := c.plots[0]
-	data := p.DataCanvas(c.areas(draw.New(canvas))[0])
+	data := p.DataCanvas(areas[0])
 	best, least := NoTrack, radius*radius
 	for _, m := range c.marks {
-		dx := data.X(p.X.Norm(m.x)).Dots(canvas.DPI()) - x
-		dy := float64(size.Y) - data.Y(p.Y.Norm(m.y)).Dots(canvas.DPI()) - y
+		dx := dots*float64(data.X(p.X.Norm(m.x))) - x
+		dy := float64(size.Y) - dots*float64(data.Y(p.Y.Norm(m.y))) - y
 		if d := dx*dx + dy*dy; d <= least {
 			best, least = m.item, d
 		}

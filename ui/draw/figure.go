@@ -131,6 +131,13 @@ func (f *Figure) draw(ctx context.Context, c draw.Canvas, p page) error {
 		c.FillText(heading, vg.Point{X: c.Center().X, Y: top - figureTitle/2}, f.Title)
 		top -= figureTitle
 	}
+	widest := vg.Length(0)
+	for k := range f.Panels {
+		widest = max(widest, title.Width(f.Panels[k].Title))
+	}
+	if widest > p.panel {
+		title.Font.Size *= p.panel / widest
+	}
 	limit := f.limit()
 	var first *MatrixView
 	for k := range f.Panels {
@@ -140,11 +147,7 @@ func (f *Figure) draw(ctx context.Context, c draw.Canvas, p page) error {
 		panel := &f.Panels[k]
 		x := c.Min.X + figureMargin + vg.Length(k)*(p.panel+figureGap)
 		y := top
-		heading := title
-		if w := heading.Width(panel.Title); w > p.panel {
-			heading.Font.Size *= p.panel / w
-		}
-		c.FillText(heading, vg.Point{X: x + p.panel/2, Y: y - figureTitle/2}, panel.Title)
+		c.FillText(title, vg.Point{X: x + p.panel/2, Y: y - figureTitle/2}, panel.Title)
 		y -= figureTitle
 		view := panel.View
 		view.Style = f.Style
@@ -193,7 +196,7 @@ func (f *Figure) drawLegend(c draw.Canvas, y vg.Length) {
 			wrong = wrong || set(f.Panels[k].View.Wrong, i)
 		}
 	}
-	slices.Sort(labels)
+	slices.SortFunc(labels, func(a, b int) int { return rank(a) - rank(b) })
 	style := textStyle(figureLetters-1.5, f.Style.Muted)
 	style.YAlign = draw.YCenter
 	x := c.Min.X + figureMargin + 3

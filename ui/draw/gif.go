@@ -76,7 +76,7 @@ func (a *Animation) WriteGIF(ctx context.Context, w io.Writer, progress func(don
 		if attempt == 0 && a.Last-a.First >= 8*step {
 			step *= 2
 		} else if width = width * 7 / 10; width < gifSmallest {
-			return fmt.Errorf("draw: the animation does not fit into %d bytes: %d at a width of %d pixels a view", bound, b.Len(), g.Config.Width)
+			return fmt.Errorf("draw: the animation does not fit into %d bytes: %d at a width of %d pixels", bound, b.Len(), g.Config.Width)
 		}
 	}
 }

@@ -413,16 +413,10 @@ func PaintColorBar(dst *image.RGBA, v *MatrixView) {
 
 // ticks returns round values from 0 to limit, about as many as wanted.
 func ticks(limit, wanted float64) []float64 {
-	if !(limit > 0) {
+	if !(limit > 0) || !finite(limit) {
 		return []float64{0}
 	}
-	step := math.Pow(10, math.Floor(math.Log10(limit/max(wanted, 1))))
-	for _, m := range []float64{1, 2, 5, 10} {
-		if limit/(m*step) <= max(wanted, 1) {
-			step *= m
-			break
-		}
-	}
+	step := roundStep(limit, min(max(wanted, 1), 20))
 	var values []float64
 	for k := 0; float64(k)*step <= limit*(1+1e-9); k++ {
 		values = append(values, float64(k)*step)

@@ -78,7 +78,7 @@ func (v *MatrixView) scale() float64 {
 
 // limit returns the value that takes the last colour.
 func (v *MatrixView) limit() float64 {
-	if v.Max > 0 {
+	if v.Max > 0 && finite(v.Max) {
 		return v.Max
 	}
 	return v.Matrix.max

@@ -30,18 +30,14 @@ type Painter struct {
 	inks     [LabelColors + 1]ink // by label; 0 is no label
 }
 
-// stampSet holds the stamps of one marker size.
+// stampSet holds the stamps of one marker size, each made when it is first
+// drawn.
 type stampSet struct {
 	diameter, scale float64
-	markers         [sizes]markerStamps
-	ring, largeRing *stamp
+	filled          [sizes][markers]*stamp
+	hollow          [sizes]*stamp
+	rings           [sizes]*stamp
 	halo            *stamp
-}
-
-// markerStamps holds the stamps of labels by marker, and that of no label.
-type markerStamps struct {
-	filled [markers]*stamp
-	hollow *stamp
 }
 
 // The sizes of markers.
@@ -99,29 +95,61 @@ func (p *Painter) Paint(dst *image.RGBA, v *View) {
 	}
 }
 
-// prepare makes the stamps for a marker diameter in device pixels, unless they
-// are those of the last frame.
+// prepare takes a marker diameter and scale in device pixels. Stamps of others
+// are dropped.
 func (s *stampSet) prepare(diameter, scale float64) {
 	diameter = min(max(diameter, 2), 64)
-	if s.diameter == diameter && s.scale == scale {
-		return
+	if !finite(diameter) {
+		diameter = 2
 	}
-	*s = stampSet{diameter: diameter, scale: scale}
-	edge := outlineWidth * scale
-	for size, d := range [sizes]float64{diameter, emphasis * diameter, origin * diameter} {
-		for m := range markers {
-			shape, reach := m.shape(d)
-			s.markers[size].filled[m] = newStamp(shape, reach, edge)
+	if s.diameter != diameter || s.scale != scale {
+		*s = stampSet{diameter: diameter, scale: scale}
+	}
+}
+
+// size returns the diameter of markers of a size.
+func (s *stampSet) size(size int) float64 {
+	return [sizes]float64{1, emphasis, origin}[size] * s.diameter
+}
+
+// marker returns the stamp of a label.
+func (s *stampSet) marker(label, size int) *stamp {
+	d, edge := s.size(size), outlineWidth*s.scale
+	if label <= 0 {
+		if s.hollow[size] == nil {
+			pen := max(0.2*d, 1.2*s.scale)
+			s.hollow[size] = newStamp(ring(d/2, pen), d/2+pen, 0.6*edge)
 		}
-		pen := max(0.2*d, 1.2*scale)
-		s.markers[size].hollow = newStamp(ring(d/2, pen), d/2+pen, 0.6*edge)
+		return s.hollow[size]
 	}
-	r := diameter*0.62 + (ringGap+ringWidth/2)*scale
-	s.ring = newStamp(ring(r, ringWidth*scale), r+ringWidth*scale, 0.6*scale)
-	r = emphasis*diameter*0.62 + (ringGap+haloWidth+ringWidth/2)*scale
-	s.largeRing = newStamp(ring(r, ringWidth*scale), r+ringWidth*scale, 0.6*scale)
-	r = emphasis*diameter*0.62 + edge + haloWidth*scale
-	s.halo = newStamp(disc(r), r, 0)
+	m := LabelMarker(label)
+	if s.filled[size][m] == nil {
+		shape, reach := m.shape(d)
+		s.filled[size][m] = newStamp(shape, reach, edge)
+	}
+	return s.filled[size][m]
+}
+
+// ring returns the ring around a wrong marker; that around a large one leaves
+// room for the halo.
+func (s *stampSet) ring(size int) *stamp {
+	if s.rings[size] == nil {
+		r := 0.62*s.size(size) + (ringGap+ringWidth/2)*s.scale
+		if size == large {
+			r += (haloWidth - ringGap + 2*outlineWidth) * s.scale
+		}
+		s.rings[size] = newStamp(ring(r, ringWidth*s.scale), r+ringWidth*s.scale, 0.6*s.scale)
+	}
+	return s.rings[size]
+}
+
+// selected returns the halo of a selected marker.
+func (s *stampSet) selected() *stamp {
+	if s.halo == nil {
+		r := 0.62*s.size(large) + (outlineWidth+haloWidth)*s.scale
+		s.halo = newStamp(disc(r), r, 0)
+	}
+	return s.halo
 }
 
 // ink returns the colour of a track by its label.
@@ -248,7 +276,7 @@ func (p *Painter) points(c *canvas, v *View, t Transform, frame, size int) {
 	wrong, dark := inkOf(v.Style.Wrong), inkOf(v.Style.Outline)
 	for i := range min(v.Scene.points, len(v.Wrong)) {
 		if x, y, ok := p.place(v, t, i, frame); ok && v.Wrong[i] && !set(v.Selected, i) && i != v.Hovered {
-			c.stamp(s.ring, x, y, wrong, dark, 256)
+			c.stamp(s.ring(size), x, y, wrong, dark, 256)
 		}
 	}
 	for i := range v.Scene.points {
@@ -287,22 +315,14 @@ func (p *Painter) emphasised(c *canvas, v *View, t Transform, i, frame, size int
 	dark := inkOf(v.Style.Outline)
 	if set(v.Selected, i) {
 		accent := inkOf(v.Style.Accent)
-		c.stamp(s.halo, x, y, accent, accent, 235)
+		c.stamp(s.selected(), x, y, accent, accent, 235)
 	}
 	if set(v.Wrong, i) {
-		c.stamp(s.largeRing, x, y, inkOf(v.Style.Wrong), dark, 256)
+		c.stamp(s.ring(size), x, y, inkOf(v.Style.Wrong), dark, 256)
 	}
 	edge := dark
 	if i == v.Hovered {
 		edge = ink{lanes, lanes} // white
 	}
 	c.stamp(s.marker(v.label(i), size), x, y, p.ink(v, i), edge, 256)
-}
-
-// marker returns the stamp of a label.
-func (s *stampSet) marker(label, size int) *stamp {
-	if label <= 0 {
-		return s.markers[size].hollow
-	}
-	return s.markers[size].filled[LabelMarker(label)]
 }

@@ -140,7 +140,7 @@ func Spectrum(style Style, left, right Run) *Chart {
 		}
 		p.Add(s)
 		name := run.Name
-		if n := run.Motions; n > 0 && n < len(run.Spectrum) && finite(run.Spectrum[n]-run.Spectrum[n-1]) {
+		if n := run.Motions; n > 0 && n < len(run.Spectrum) && plottable(run.Spectrum[n]) && plottable(run.Spectrum[n-1]) {
 			at := float64(n) + 0.5
 			if both {
 				// Beside each other rather than on top.
@@ -168,7 +168,7 @@ type Pair struct {
 }
 
 // known tells whether both errors are.
-func (p Pair) known() bool { return finite(p.Left) && finite(p.Right) }
+func (p Pair) known() bool { return plottable(p.Left) && plottable(p.Right) }
 
 // dots draws points of one colour.
 type dots struct {
@@ -235,7 +235,7 @@ type pairBars struct {
 func (b pairBars) Plot(c draw.Canvas, p *plot.Plot) {
 	for k, pair := range b.pairs {
 		for side, v := range []float64{pair.Left, pair.Right} {
-			if !finite(v) {
+			if !plottable(v) {
 				continue
 			}
 			x0 := c.X(p.X.Norm(float64(k) + 0.4*float64(side-1)))
@@ -259,7 +259,7 @@ func ErrorBars(style Style, leftName, rightName string, pairs []Pair) *Chart {
 	var names []plot.Tick
 	for k, pair := range pairs {
 		for side, v := range []float64{pair.Left, pair.Right} {
-			if finite(v) {
+			if plottable(v) {
 				limit = max(limit, v)
 				c.marks = append(c.marks, mark{float64(k) + 0.2*float64(2*side-1), v, k})
 			}
@@ -323,7 +323,7 @@ func ErrorDistribution(style Style, methods []Curve) *Chart {
 	limit := 0.0
 	sorted := make([][]float64, len(methods))
 	for k, m := range methods {
-		sorted[k] = slices.DeleteFunc(slices.Clone(m.Y), func(v float64) bool { return !finite(v) })
+		sorted[k] = slices.DeleteFunc(slices.Clone(m.Y), func(v float64) bool { return !plottable(v) })
 		slices.Sort(sorted[k])
 		if n := len(sorted[k]); n > 0 {
 			limit = max(limit, sorted[k][n-1])

@@ -43,6 +43,13 @@ func (g gridLines) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
+// huge is the largest value that is plotted, 1/huge the smallest on a
+// logarithmic axis: axes have to end somewhat beyond them.
+const huge = 1e100
+
+// plottable tells whether a value can be put on an axis.
+func plottable(v float64) bool { return math.Abs(v) <= huge }
+
 // series is a line through points, with or without dots. Values that cannot be
 // drawn, on a logarithmic axis those that are not positive, leave a gap.
 type series struct {
@@ -58,7 +65,7 @@ var (
 )
 
 func (s series) drawable(k int) bool {
-	return finite(s.x[k]) && finite(s.y[k]) && (!s.log || s.y[k] > 0)
+	return plottable(s.x[k]) && plottable(s.y[k]) && (!s.log || s.y[k] > 1/huge)
 }
 
 // DataRange returns the range of the values that can be drawn.

@@ -97,7 +97,7 @@ func (p vectorView) pictures(c draw.Canvas) {
 // dimmed returns a copy of a picture, nil for none, dimmed as the view wants
 // it.
 func dimmed(picture image.Image, v *View) *image.RGBA {
-	if picture == nil || picture.Bounds().Empty() || v.Dim >= 1 {
+	if picture == nil || picture.Bounds().Empty() || !(v.Dim < 1) {
 		return nil
 	}
 	m := image.NewRGBA(image.Rectangle{Max: picture.Bounds().Size()})

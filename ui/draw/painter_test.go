@@ -1,0 +1,223 @@
+package draw
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// full returns a small view with everything in it that a view can show.
+func full(scale float64) View {
+	v := sceneView(40, 12, 160, 120)
+	v.Scale, v.Past, v.Future = scale, 6, 3
+	for i := range 13 {
+		v.Labels[i] = i + 1
+	}
+	v.Labels[20] = 0
+	v.Selected = make([]bool, 40)
+	v.Selected[2], v.Selected[20] = true, true
+	v.Wrong[2] = true
+	v.Hovered = 30
+	v.Links = []Link{{2, 9, 1}, {2, 25, 0.5}, {2, 33, 0.2}, {2, 99, 1}}
+	v.Band = image.Rect(int(20*scale), int(60*scale), int(60*scale), int(100*scale))
+	v.Pictures = [2]image.Image{checkered(160, 120), checkered(80, 60)}
+	v.Dim = 0.4
+	return v
+}
+
+func TestPaintViews(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		size   image.Point
+		scale  float64
+		change func(*View)
+	}{
+		{"view-dark", image.Pt(170, 120), 1, func(*View) {}},
+		{"view-light-2x", image.Pt(320, 240), 2, func(v *View) { v.Style = Light() }},
+		{"view-plain", image.Pt(160, 120), 1, func(v *View) { v.Pictures = [2]image.Image{} }},
+		{"view-zoomed", image.Pt(160, 120), 1, func(v *View) { v.Camera = Camera{Zoom: 7, X: 60, Y: 50} }},
+		{"view-side-by-side", image.Pt(330, 120), 1, func(v *View) { v.Layout = SideBySide }},
+		{"view-blended", image.Pt(160, 120), 1, func(v *View) { v.Layout = Blended }},
+		{"view-reduced", image.Pt(70, 50), 1, func(v *View) { v.Pictures[0] = checkered(640, 480) }},
+	} {
+		v := full(c.scale)
+		c.change(&v)
+		dst := image.NewRGBA(image.Rectangle{Max: c.size})
+		var p Painter
+		p.Paint(dst, &v)
+		checkImage(t, c.name, dst)
+		if !dst.Opaque() {
+			t.Errorf("%s is not opaque", c.name)
+		}
+	}
+}
+
+// A painter that has drawn other views before draws the same as a new one.
+func TestPaintKeepsNothingStale(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	pictures := []image.Image{nil, checkered(160, 120), checkered(320, 240), image.NewYCbCr(image.Rect(3, 4, 83, 64), image.YCbCrSubsampleRatio420),
+		image.NewNRGBA(image.Rect(0, 0, 90, 70)), uncomparable{[]color.Color{color.White}}}
+	var used Painter
+	for round := range 150 {
+		v := full([]float64{1, 1.5, 2}[r.IntN(3)])
+		v.Layout = Layout(r.IntN(3))
+		v.Frame, v.Second = r.IntN(12), r.IntN(12)
+		v.Pictures = [2]image.Image{pictures[r.IntN(len(pictures))], pictures[r.IntN(len(pictures))]}
+		v.Dim = []float64{0, 0.3, 1}[r.IntN(3)]
+		v.MarkerSize = []float64{3, 7, 12}[r.IntN(3)]
+		if r.IntN(2) == 0 {
+			v.Style = Light()
+		}
+		if r.IntN(3) > 0 {
+			v.Camera = Camera{Zoom: []float64{0.5, 1, 3, 12}[r.IntN(4)], X: 160 * r.Float64(), Y: 120 * r.Float64()}
+		}
+		size := []image.Point{{160, 120}, {90, 200}, {61, 47}}[r.IntN(3)]
+		a, b := image.NewRGBA(image.Rectangle{Max: size}), image.NewRGBA(image.Rectangle{Max: size})
+		for k := range a.Pix {
+			a.Pix[k] = 123 // what was drawn before does not shine through
+		}
+		used.Paint(a, &v)
+		var fresh Painter
+		fresh.Paint(b, &v)
+		if !bytes.Equal(a.Pix, b.Pix) {
+			t.Fatalf("round %d: a used painter draws otherwise than a new one", round)
+		}
+	}
+}
+
+// uncomparable is a picture that cannot be compared with ==.
+type uncomparable struct{ colors []color.Color }
+
+func (u uncomparable) ColorModel() color.Model { return color.RGBAModel }
+func (u uncomparable) Bounds() image.Rectangle { return image.Rect(0, 0, 16, 12) }
+func (u uncomparable) At(x, y int) color.Color { return u.colors[0] }
+
+// Whatever a view says, painting it neither fails nor writes outside.
+func TestPaintAnything(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	odd := []float64{0, -1, 1e-9, 1e9, 1e300, math.NaN(), math.Inf(1), math.Inf(-1), 7}
+	any := func() float64 { return odd[r.IntN(len(odd))] }
+	var p Painter
+	for range 150 {
+		v := full(1)
+		v.Camera = Camera{Zoom: any(), X: any(), Y: any()}
+		v.Frame, v.Second, v.Hovered = r.IntN(20)-4, r.IntN(20)-4, r.IntN(60)-10
+		v.Layout = Layout(r.IntN(3))
+		v.MarkerSize, v.Dim = any(), any()
+		v.Past, v.Future = r.IntN(100)-5, r.IntN(100)-5
+		v.Labels = v.Labels[:r.IntN(len(v.Labels))]
+		v.Labels = append(v.Labels, -5)
+		v.Wrong = make([]bool, r.IntN(80))
+		v.Band = image.Rect(r.IntN(400)-200, r.IntN(400)-200, r.IntN(400)-200, r.IntN(400)-200)
+		v.Links = []Link{{-1, 3, 1}, {3, 1000, 1}, {1, 2, any()}}
+		whole := image.NewRGBA(image.Rect(0, 0, 60, 60))
+		p.Paint(whole.SubImage(image.Rect(10, 10, 10+r.IntN(40), 10+r.IntN(40))).(*image.RGBA), &v)
+		for y := range 60 {
+			for x := range 60 {
+				if (x < 10 || y < 10 || x >= 50 || y >= 50) && whole.RGBAAt(x, y) != (color.RGBA{}) {
+					t.Fatalf("pixel (%d, %d) outside was drawn", x, y)
+				}
+			}
+		}
+	}
+	p.Paint(image.NewRGBA(image.Rect(0, 0, 5, 5)), &View{})
+}
+
+func TestPaintAllocatesNothing(t *testing.T) {
+	v := full(1)
+	pictures := []*image.RGBA{checkered(160, 120), checkered(160, 120)}
+	dst := image.NewRGBA(image.Rect(0, 0, 200, 150))
+	var p Painter
+	frame := 0
+	paint := func() {
+		frame++
+		v.Frame, v.Pictures[0] = frame%12, pictures[frame%2]
+		p.Paint(dst, &v)
+	}
+	// Stamps are made when they are first drawn.
+	for range 12 {
+		paint()
+	}
+	if n := testing.AllocsPerRun(50, paint); n > 0 {
+		t.Errorf("a frame allocates %g times", n)
+	}
+}
+
+// A line covers its length times its width, in pieces as in one, and however
+// it lies.
+func TestLineCoverage(t *testing.T) {
+	cover := func(draw func(c *canvas)) float64 {
+		m := image.NewRGBA(image.Rect(0, 0, 100, 100))
+		c := onto(m)
+		c.clear(ink{})
+		draw(&c)
+		sum := 0.0
+		for k := 0; k < len(m.Pix); k += 4 {
+			sum += float64(m.Pix[k]) / 255
+		}
+		return sum
+	}
+	white := inkOf(color.RGBA{255, 255, 255, 255})
+	for _, angle := range []float64{0, 0.3, math.Pi / 4, 1.2, math.Pi / 2, 2, 3, 4, 5.5} {
+		sin, cos := math.Sincos(angle)
+		x, y := float32(50+40*cos), float32(50+40*sin)
+		for _, width := range []float32{1, 1.7, 4} {
+			one := cover(func(c *canvas) { c.line(50, 50, x, y, width, white, 1) })
+			if want := 40 * float64(width); math.Abs(one-want) > 0.03*want {
+				t.Errorf("angle %g, width %g: %.2f covered, expected %.2f", angle, width, one, want)
+			}
+			pieces := cover(func(c *canvas) {
+				const n = 23
+				for k := range n {
+					a, b := float32(k)/n, float32(k+1)/n
+					c.line(50+(x-50)*a, 50+(y-50)*a, 50+(x-50)*b, 50+(y-50)*b, width, white, 1)
+				}
+			})
+			// Where two pieces share a pixel the second is blended over the
+			// first.
+			if math.Abs(pieces-one) > 0.13*one {
+				t.Errorf("angle %g, width %g: %.2f covered in pieces, %.2f in one", angle, width, pieces, one)
+			}
+		}
+	}
+}
+
+// Stamps of all markers have about the same area, whatever their place within
+// a pixel.
+func TestStampAreas(t *testing.T) {
+	const diameter = 9
+	for m := range markers {
+		shape, reach := m.shape(diameter)
+		s := newStamp(shape, reach, 0)
+		first := 0.0
+		for phase, mask := range s.mask {
+			area := 0.0
+			for k := 0; k < len(mask); k += 2 {
+				area += float64(mask[k]) / 255
+			}
+			if want := math.Pi * diameter * diameter / 4; area < 0.7*want || area > 1.3*want {
+				t.Errorf("marker %d at phase %d covers %.1f, a disc %.1f", m, phase, area, want)
+			}
+			if phase == 0 {
+				first = area
+			} else if math.Abs(area-first) > 0.05*first {
+				t.Errorf("marker %d covers %.1f at phase %d and %.1f at the first", m, area, phase, first)
+			}
+		}
+	}
+}
+
+// The corners of the paths are those of the stamps.
+func TestMarkerCorners(t *testing.T) {
+	for m := range markers {
+		shape, _ := m.shape(20)
+		for _, c := range m.corners(20) {
+			if d := shape(c[0], c[1]); math.Abs(d) > 1e-9 {
+				t.Errorf("corner (%.2f, %.2f) of marker %d is %g from its edge", c[0], c[1], m, d)
+			}
+		}
+	}
+}
