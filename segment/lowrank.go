@@ -23,7 +23,7 @@ func leadingKernel(ctx context.Context, k *mat.Dense, cutoff, tolerance float64,
 		return lowRank{}, err
 	}
 	m, n := lt.Dims()
-	basis, err := eigenbasisOf(outer(lt, false, workers))
+	basis, err := eigenbasisOf(ctx, outer(lt, false, workers), workers)
 	if err != nil {
 		return lowRank{}, err
 	}

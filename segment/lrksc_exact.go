@@ -34,7 +34,7 @@ func solveLRKSCExactly(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*ma
 		corruption = mat.NewDense(n, n, nil)
 		kernelMultiplier = mat.NewDense(n, n, nil)
 	}
-	basis, err := eigenbasisOf(mat.DenseCopyOf(kg))
+	basis, err := eigenbasisOf(ctx, mat.DenseCopyOf(kg), s.workers)
 	if err != nil {
 		return nil, false, err
 	}
@@ -56,7 +56,7 @@ func solveLRKSCExactly(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*ma
 		}
 		if !s.frozen {
 			tilde := perturbedKernel(kg, a, corruption, kernelMultiplier, rho, s)
-			if basis, err = eigenbasisOf(tilde); err != nil {
+			if basis, err = eigenbasisOf(ctx, tilde, s.workers); err != nil {
 				return nil, false, err
 			}
 			weight := s.lambda3
@@ -121,9 +121,12 @@ type eigenbasis struct {
 }
 
 // eigenbasisOf decomposes the symmetric a, which it overwrites.
-func eigenbasisOf(a *mat.Dense) (eigenbasis, error) {
+func eigenbasisOf(ctx context.Context, a *mat.Dense, workers int) (eigenbasis, error) {
 	n, _ := a.Dims()
-	values, vectors, err := eigen.Symmetric(n, a.RawMatrix().Data)
+	values, vectors, err := eigen.Symmetric(ctx, n, a.RawMatrix().Data, workers)
+	if ctx.Err() != nil {
+		return eigenbasis{}, ctx.Err()
+	}
 	if err != nil {
 		return eigenbasis{}, fmt.Errorf("kernel matrix: %w", err)
 	}

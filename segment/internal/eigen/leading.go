@@ -140,7 +140,7 @@ func (s *subspace) lowerBound() float64 {
 		scale(1/beta, next)
 		previous, v, next = v, next, previous
 	}
-	values, _, err := Symmetric(steps, tridiagonal)
+	values, _, err := Symmetric(context.Background(), steps, tridiagonal, 1)
 	if err != nil {
 		return -1
 	}
@@ -195,7 +195,7 @@ func (s *subspace) project() error {
 	s.apply(s.sy, s.y, w)
 	small := make([]float64, w*w)
 	blas.GemmSymmetric(true, false, w, n, 1, s.y, w, s.sy, w, 0, small, w, 1)
-	ascending, vectors, err := Symmetric(w, small)
+	ascending, vectors, err := Symmetric(context.Background(), w, small, 1)
 	if err != nil {
 		return err
 	}
@@ -282,7 +282,7 @@ func all(n, k, count int, apply Operator) (Pairs, error) {
 		identity[i*n+i] = 1
 	}
 	apply(s, identity, n)
-	ascending, rows, err := Symmetric(n, s)
+	ascending, rows, err := Symmetric(context.Background(), n, s, 1)
 	if err != nil {
 		return Pairs{}, err
 	}

@@ -1,9 +1,12 @@
 package eigen
 
 import (
+	"context"
 	"errors"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 )
 
 // ErrNotConverged is returned when the QL iteration needs more sweeps than any
@@ -20,8 +23,10 @@ const sweepsPerValue = 60
 // The matrix is reduced to tridiagonal form by Householder reflections and then
 // diagonalised by implicit QL sweeps. The rotations of a sweep act on pairs of
 // adjacent rows, which lie in memory one after the other: this is what makes it
-// faster than a QL iteration on columns.
-func Symmetric(n int, a []float64) (values, vectors []float64, err error) {
+// faster than a QL iteration on columns. Large matrices are rotated in strips of
+// columns on at most workers goroutines, all cores when it is 0 or less; their
+// number does not change the result. It returns ctx.Err() soon after ctx ends.
+func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, vectors []float64, err error) {
 	values = make([]float64, n)
 	if n == 0 {
 		return values, nil, nil
@@ -32,13 +37,16 @@ func Symmetric(n int, a []float64) (values, vectors []float64, err error) {
 			a[i*n+j] = a[j*n+i]
 		}
 	}
-	vectors = tridiagonalize(n, a, values, off)
+	vectors = tridiagonalize(ctx, n, a, values, off)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
 	for i := range values {
 		if sum := values[i] + off[i]; math.IsNaN(sum) || math.IsInf(sum, 0) {
 			return nil, nil, ErrNotConverged
 		}
 	}
-	if err := implicitQL(values, off, vectors); err != nil {
+	if err := implicitQL(ctx, values, off, vectors, workers); err != nil {
 		return nil, nil, err
 	}
 	order := make([]int, n)
@@ -67,8 +75,9 @@ func Symmetric(n int, a []float64) (values, vectors []float64, err error) {
 // off-diagonal e (n−1 entries and room for one) by implicit QL sweeps with
 // Wilkinson's shift (Golub & Van Loan, Matrix Computations, §8.3), and applies
 // the rotations to the rows of z.
-func implicitQL(d, e, z []float64) error {
+func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
 	n := len(d)
+	turns := make([]turn, 0, n)
 	const eps = 2.220446049250313e-16
 	e[n-1] = 0
 	// An off-diagonal entry below the rounding of the whole matrix is zero.
@@ -80,6 +89,9 @@ func implicitQL(d, e, z []float64) error {
 	}
 	negligible := eps * largest
 	for first := range n {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		for sweep := 0; ; sweep++ {
 			last := first
 			for last < n-1 && math.Abs(e[last]) > negligible {
@@ -94,6 +106,7 @@ func implicitQL(d, e, z []float64) error {
 			half := (d[first+1] - d[first]) / (2 * e[first])
 			g := d[last] - d[first] + e[first]/(half+math.Copysign(math.Hypot(half, 1), half))
 			sin, cos, shift := 1.0, 1.0, 0.0
+			turns = turns[:0]
 			i := last - 1
 			for ; i >= first; i-- {
 				f, b := sin*e[i], cos*e[i]
@@ -111,8 +124,9 @@ func implicitQL(d, e, z []float64) error {
 				shift = sin * r
 				d[i+1] = g + shift
 				g = cos*r - b
-				rotate(z[(i+1)*n:(i+2)*n], z[i*n:(i+1)*n], cos, sin)
+				turns = append(turns, turn{i, cos, sin})
 			}
+			turnRows(z, n, turns, workers)
 			if i < first {
 				d[first] -= shift
 				e[first] = g
@@ -122,3 +136,46 @@ func implicitQL(d, e, z []float64) error {
 	}
 	return nil
 }
+
+// turn is a rotation of rows row and row + 1.
+type turn struct {
+	row      int
+	cos, sin float64
+}
+
+// stripColumns is the width of the strips in which large matrices are rotated:
+// two rows of it stay in the first-level cache.
+const stripColumns = 256
+
+// turnRows applies the rotations, in their order, to the rows of z (n×n).
+func turnRows(z []float64, n int, turns []turn, workers int) {
+	strips := (n + stripColumns - 1) / stripColumns
+	strip := func(lo, hi int) {
+		for _, t := range turns {
+			at := t.row * n
+			rotate(z[at+n+lo:at+n+hi], z[at+lo:at+hi], t.cos, t.sin)
+		}
+	}
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	workers = min(workers, strips)
+	if workers == 1 || len(turns) < parallelTurns {
+		for s := range strips {
+			strip(s*stripColumns, min((s+1)*stripColumns, n))
+		}
+		return
+	}
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			for s := w; s < strips; s += workers {
+				strip(s*stripColumns, min((s+1)*stripColumns, n))
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// parallelTurns is the least number of rotations that are worth a goroutine.
+const parallelTurns = 100

@@ -57,7 +57,7 @@ func TestSymmetric(t *testing.T) {
 					a[i*n+j] = s.At(i, j)
 				}
 			}
-			values, vectors, err := Symmetric(n, a)
+			values, vectors, err := Symmetric(context.Background(), n, a, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func TestSymmetric(t *testing.T) {
 		}
 	}
 	a := []float64{1, math.NaN(), math.NaN(), 1}
-	if _, _, err := Symmetric(2, a); err == nil {
+	if _, _, err := Symmetric(context.Background(), 2, a, 0); err == nil {
 		t.Error("no error for NaN")
 	}
 }
@@ -106,7 +106,7 @@ func BenchmarkSymmetric(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				copy(a, s.RawSymmetric().Data)
-				if _, _, err := Symmetric(n, a); err != nil {
+				if _, _, err := Symmetric(context.Background(), n, a, 0); err != nil {
 					b.Fatal(err)
 				}
 			}

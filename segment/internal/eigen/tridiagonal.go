@@ -1,21 +1,27 @@
 package eigen
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // tridiagonalize reduces the symmetric n×n matrix a (row-major, both halves
 // filled, overwritten) to tridiagonal T = QᵀAQ by Householder reflections. It
 // stores the diagonal of T in d, the off-diagonal in the first n−1 entries of
-// e, and returns Qᵀ, n×n.
+// e, and returns Qᵀ, n×n. When ctx ends it returns early, with nothing useful.
 //
 // The update by one reflection and the product with the next run in a single
 // sweep over the rows, which is bound by memory (Golub & Van Loan, Matrix
 // Computations, §8.3.1).
-func tridiagonalize(n int, a, d, e []float64) []float64 {
+func tridiagonalize(ctx context.Context, n int, a, d, e []float64) []float64 {
 	reflections := make([]float64, n*n) // row k holds the k-th vector from k+1
 	tau := make([]float64, n)
 	var v, w []float64 // the update that is still to be applied, from row k
 	p := make([]float64, n)
 	for k := range n {
+		if ctx.Err() != nil {
+			return a
+		}
 		row := a[k*n+k : (k+1)*n]
 		if v != nil {
 			rankTwoDot(row, v, w, row, v[0], w[0])
@@ -54,7 +60,7 @@ func tridiagonalize(n int, a, d, e []float64) []float64 {
 		qt[i*n+i] = 1
 	}
 	for k := n - 2; k >= 0; k-- {
-		if tau[k] == 0 {
+		if tau[k] == 0 || ctx.Err() != nil {
 			continue
 		}
 		v := reflections[k*n+k+1 : (k+1)*n]
