@@ -18,7 +18,7 @@ type lowRank struct {
 // leaves at most tolerance on the diagonal: K ≈ LLᵀ has the eigenvalues of the
 // m×m matrix LᵀL. It costs O(N m²) and returns ctx.Err() when ctx ends.
 func leadingKernel(ctx context.Context, k *mat.Dense, cutoff, tolerance float64, workers int) (lowRank, error) {
-	lt, err := pivotedCholesky(ctx, k, tolerance)
+	lt, err := pivotedCholesky(ctx, k, tolerance, workers)
 	if err != nil {
 		return lowRank{}, err
 	}
@@ -48,45 +48,69 @@ func leadingKernel(ctx context.Context, k *mat.Dense, cutoff, tolerance float64,
 	return lowRank{v, values}, nil
 }
 
+// choleskyPanel is how many pivots are taken between two updates of the
+// remaining matrix.
+const choleskyPanel = 48
+
 // pivotedCholesky returns Lᵀ (m×N) with K ≈ LLᵀ, taking in every step the
 // point with the largest remaining diagonal entry until none exceeds
-// tolerance. K is N×N, symmetric and positive semidefinite.
-func pivotedCholesky(ctx context.Context, k *mat.Dense, tolerance float64) (*mat.Dense, error) {
+// tolerance. K is N×N, symmetric and positive semidefinite. What the pivots of
+// a panel leave of K is formed by one product, so that the work is not bound by
+// memory.
+func pivotedCholesky(ctx context.Context, k *mat.Dense, tolerance float64, workers int) (*mat.Dense, error) {
 	n, _ := k.Dims()
+	rest := mat.DenseCopyOf(k)
 	remaining := make([]float64, n)
 	for i := range remaining {
 		remaining[i] = k.At(i, i)
 	}
-	var rows [][]float64
-	for len(rows) < n {
+	var panels []*mat.Dense
+	total := 0
+	for done := false; !done; {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		pivot := 0
-		for i, v := range remaining {
-			if v > remaining[pivot] {
-				pivot = i
+		panel := mat.NewDense(choleskyPanel, n, nil)
+		size := 0
+		for size < choleskyPanel && total+size < n {
+			pivot := 0
+			for i, v := range remaining {
+				if v > remaining[pivot] {
+					pivot = i
+				}
 			}
+			if remaining[pivot] <= tolerance && total+size > 0 {
+				break
+			}
+			root := math.Sqrt(max(remaining[pivot], tolerance))
+			row := panel.RawRowView(size)
+			copy(row, rest.RawRowView(pivot))
+			for e := range size {
+				earlier := panel.RawRowView(e)
+				axpy(-earlier[pivot], earlier, row)
+			}
+			for i := range row {
+				row[i] /= root
+				remaining[i] -= row[i] * row[i]
+			}
+			remaining[pivot] = 0
+			size++
 		}
-		if remaining[pivot] <= tolerance && len(rows) > 0 {
-			break
+		done = size < choleskyPanel
+		if size > 0 {
+			panels = append(panels, panel.Slice(0, size, 0, n).(*mat.Dense))
+			total += size
 		}
-		root := math.Sqrt(max(remaining[pivot], tolerance))
-		row := make([]float64, n)
-		copy(row, k.RawRowView(pivot))
-		for _, earlier := range rows {
-			axpy(-earlier[pivot], earlier, row)
+		if !done {
+			subtractOuter(rest, panel, workers)
 		}
-		for i := range row {
-			row[i] /= root
-			remaining[i] -= row[i] * row[i]
-		}
-		remaining[pivot] = 0
-		rows = append(rows, row)
 	}
-	lt := mat.NewDense(len(rows), n, nil)
-	for i, row := range rows {
-		lt.SetRow(i, row)
+	lt := mat.NewDense(total, n, nil)
+	at := 0
+	for _, panel := range panels {
+		rows, _ := panel.Dims()
+		lt.Slice(at, at+rows, 0, n).(*mat.Dense).Copy(panel)
+		at += rows
 	}
 	return lt, nil
 }

@@ -1,7 +1,7 @@
 package segment
 
 import (
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/blas"
@@ -107,5 +107,14 @@ func outer(a *mat.Dense, trans bool, workers int) *mat.Dense {
 	return dst
 }
 
+// subtractOuter subtracts aᵀ·a from the symmetric dst.
+func subtractOuter(dst, a *mat.Dense, workers int) {
+	k, n := a.Dims()
+	ra, rd := a.RawMatrix(), dst.RawMatrix()
+	blas.Syrk(true, n, k, -1, ra.Data, ra.Stride, 1, rd.Data, rd.Stride, workers)
+}
+
 // axpy adds alpha·x to y.
-func axpy(alpha float64, x, y []float64) { floats.AddScaled(y, alpha, x) }
+func axpy(alpha float64, x, y []float64) {
+	blas64.Axpy(alpha, blas64.Vector{N: len(x), Data: x, Inc: 1}, blas64.Vector{N: len(y), Data: y, Inc: 1})
+}

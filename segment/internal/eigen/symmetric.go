@@ -37,7 +37,7 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 			a[i*n+j] = a[j*n+i]
 		}
 	}
-	vectors = tridiagonalize(ctx, n, a, values, off)
+	vectors = tridiagonalize(ctx, n, a, values, off, workers)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}

@@ -1,6 +1,7 @@
 package eigen
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -135,7 +136,7 @@ func TestGradedTridiagonal(t *testing.T) {
 		z[i*n+i] = 1
 		trace += d[i]
 	}
-	if err := implicitQL(d, e, z); err != nil {
+	if err := implicitQL(context.Background(), d, e, z, 0); err != nil {
 		t.Fatal(err)
 	}
 	var sum float64

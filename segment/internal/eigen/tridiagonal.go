@@ -3,6 +3,8 @@ package eigen
 import (
 	"context"
 	"math"
+	"runtime"
+	"sync"
 )
 
 // tridiagonalize reduces the symmetric n×n matrix a (row-major, both halves
@@ -13,7 +15,7 @@ import (
 // The update by one reflection and the product with the next run in a single
 // sweep over the rows, which is bound by memory (Golub & Van Loan, Matrix
 // Computations, §8.3.1).
-func tridiagonalize(ctx context.Context, n int, a, d, e []float64) []float64 {
+func tridiagonalize(ctx context.Context, n int, a, d, e []float64, workers int) []float64 {
 	reflections := make([]float64, n*n) // row k holds the k-th vector from k+1
 	tau := make([]float64, n)
 	var v, w []float64 // the update that is still to be applied, from row k
@@ -34,14 +36,16 @@ func tridiagonalize(ctx context.Context, n int, a, d, e []float64) []float64 {
 		copy(next, row[1:])
 		e[k], tau[k] = reflection(next)
 		q := p[k+1:]
-		for i := range q {
-			r := a[(k+1+i)*n+k+1 : (k+2+i)*n]
-			if v != nil {
-				q[i] = tau[k] * rankTwoDot(r, v[1:], w[1:], next, v[1+i], w[1+i])
-			} else {
-				q[i] = tau[k] * dot(r, next)
+		forRows(len(q), len(q)*len(q), workers, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				r := a[(k+1+i)*n+k+1 : (k+2+i)*n]
+				if v != nil {
+					q[i] = tau[k] * rankTwoDot(r, v[1:], w[1:], next, v[1+i], w[1+i])
+				} else {
+					q[i] = tau[k] * dot(r, next)
+				}
 			}
-		}
+		})
 		// w = p − τ/2 (pᵀv) v, over the old w.
 		half := tau[k] / 2 * dot(q, next)
 		if w == nil {
@@ -64,12 +68,36 @@ func tridiagonalize(ctx context.Context, n int, a, d, e []float64) []float64 {
 			continue
 		}
 		v := reflections[k*n+k+1 : (k+1)*n]
-		for i := k + 1; i < n; i++ {
-			row := qt[i*n+k+1 : (i+1)*n]
-			axpy(-tau[k]*dot(row, v), v, row)
-		}
+		forRows(len(v), len(v)*len(v), workers, func(lo, hi int) {
+			for i := k + 1 + lo; i < k+1+hi; i++ {
+				row := qt[i*n+k+1 : (i+1)*n]
+				axpy(-tau[k]*dot(row, v), v, row)
+			}
+		})
 	}
 	return qt
+}
+
+// parallelWork is the least number of entries that are worth a goroutine.
+const parallelWork = 40000
+
+// forRows calls f for equal parts of the rows 0…n on at most workers
+// goroutines, all cores when it is 0 or less, or at once when they hold little
+// work.
+func forRows(n, work, workers int, f func(lo, hi int)) {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	workers = min(workers, work/parallelWork, n)
+	if workers <= 1 {
+		f(0, n)
+		return
+	}
+	var wg sync.WaitGroup
+	for part := range workers {
+		wg.Go(func() { f(n*part/workers, n*(part+1)/workers) })
+	}
+	wg.Wait()
 }
 
 // reflection turns x into the vector v of the reflection I − τvvᵀ that maps x
