@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -15,8 +14,9 @@ import (
 	"motionseg/ui/session"
 )
 
-// ErrNoDisplay is returned by Run where no window can be shown.
-var ErrNoDisplay = errors.New("no window can be opened: there is no display")
+// ErrNoDisplay is what Run's error wraps where no window can be shown: there is
+// no display, or it has no OpenGL.
+var ErrNoDisplay = errors.New("no window can be opened")
 
 // Run shows the window until it is closed. path is a file or folder to open,
 // the embedded example when it is empty. It returns an error when there is no
@@ -25,14 +25,11 @@ func Run(version, path string) (err error) {
 	if err := display(); err != nil {
 		return err
 	}
+	if err := openGL(); err != nil {
+		return err
+	}
 	defer func() {
-		p := recover()
-		switch text := fmt.Sprint(p); {
-		case p == nil:
-		case strings.Contains(text, "GLFW library is not initialized"):
-			// What the driver ends in when DISPLAY names no display.
-			err = fmt.Errorf("%w (DISPLAY=%q, WAYLAND_DISPLAY=%q)", ErrNoDisplay, os.Getenv("DISPLAY"), os.Getenv("WAYLAND_DISPLAY"))
-		default:
+		if p := recover(); p != nil {
 			err = fmt.Errorf("the window stopped with an internal error: %v", p)
 		}
 	}()
@@ -78,7 +75,7 @@ func display() error {
 		return nil
 	}
 	if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return fmt.Errorf("%w (neither DISPLAY nor WAYLAND_DISPLAY is set)", ErrNoDisplay)
+		return fmt.Errorf("%w: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)", ErrNoDisplay)
 	}
 	return nil
 }

@@ -1,0 +1,35 @@
+//go:build !ci
+
+package ui
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/go-gl/glfw/v3.4/glfw"
+)
+
+// openGL returns an error where no window with OpenGL can be created. The
+// toolkit itself would wait for ever for one.
+func openGL() error {
+	if runtime.GOOS == "darwin" {
+		return nil
+	}
+	if err := glfw.Init(); err != nil {
+		return fmt.Errorf("%w: %w", ErrNoDisplay, err)
+	}
+	defer glfw.Terminate()
+	glfw.WindowHint(glfw.Visible, glfw.False)
+	glfw.WindowHint(glfw.ContextVersionMajor, 2)
+	if runtime.GOARCH == "arm" || runtime.GOARCH == "arm64" {
+		glfw.WindowHint(glfw.ClientAPI, glfw.OpenGLESAPI)
+	} else {
+		glfw.WindowHint(glfw.ContextVersionMinor, 1)
+	}
+	window, err := glfw.CreateWindow(64, 64, "MotionSeg", nil, nil)
+	if err != nil {
+		return fmt.Errorf("%w: OpenGL 2.1 is needed: %w", ErrNoDisplay, err)
+	}
+	window.Destroy()
+	return nil
+}
