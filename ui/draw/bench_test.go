@@ -1,7 +1,9 @@
 package draw
 
 import (
+	"context"
 	"image"
+	"io"
 	"testing"
 )
 
@@ -44,6 +46,21 @@ func BenchmarkPaintVideoYCbCr(b *testing.B) {
 		pictures[k] = image.NewYCbCr(image.Rect(0, 0, 720, 540), image.YCbCrSubsampleRatio420)
 	}
 	playback(b, func(v *View, round int) { v.Pictures[0] = pictures[round%2]; v.Dim = 0.3 })
+}
+
+// BenchmarkPaintBothViews is a frame of the window: two views of 640×480 with a
+// new picture.
+func BenchmarkPaintBothViews(b *testing.B) {
+	pictures := []*image.RGBA{checkered(640, 480), checkered(640, 480)}
+	other := sceneView(600, 60, 640, 480)
+	other.Past = 20
+	dst := image.NewRGBA(image.Rect(0, 0, 640, 480))
+	var p Painter
+	playback(b, func(v *View, round int) {
+		v.Pictures[0] = pictures[round%2]
+		other.Pictures[0], other.Frame = v.Pictures[0], v.Frame
+		p.Paint(dst, &other)
+	})
 }
 
 func BenchmarkPaintTwoFrames(b *testing.B) {
@@ -112,6 +129,54 @@ func BenchmarkNewMatrix(b *testing.B) {
 	order := LabelOrder(labels)
 	for b.Loop() {
 		if _, err := NewMatrix(w, order, MaxPooling); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkChart(b *testing.B) {
+	left, right := sampleRuns()
+	dst := image.NewRGBA(image.Rect(0, 0, 800, 260))
+	for b.Loop() {
+		Convergence(Dark(), left, right).Paint(dst, 1)
+	}
+}
+
+// sampleExport returns two views of 300 points with a picture, and a matrix of
+// 500 points for each.
+func sampleExport(b *testing.B) (views []View, matrix MatrixView) {
+	v := sceneView(300, 30, 640, 480)
+	v.Pictures[0] = checkered(640, 480)
+	w, labels := blocks(500)
+	order := LabelOrder(labels)
+	m, err := NewMatrix(w, order, MaxPooling)
+	if err != nil {
+		b.Fatal(err)
+	}
+	matrix = NewMatrixView(m)
+	matrix.Groups = Groups(labels, order)
+	return []View{v, v}, matrix
+}
+
+func BenchmarkFigure(b *testing.B) {
+	views, matrix := sampleExport(b)
+	f := Figure{Style: Light(), Panels: []Panel{{"left", views[0], matrix}, {"right", views[1], matrix}}}
+	for _, format := range Formats() {
+		b.Run(string(format), func(b *testing.B) {
+			for b.Loop() {
+				if err := f.Write(context.Background(), io.Discard, format); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkGIF(b *testing.B) {
+	views, _ := sampleExport(b)
+	a := Animation{Views: views, Last: 29}
+	for b.Loop() {
+		if err := a.WriteGIF(context.Background(), io.Discard, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"encoding/binary"
-	"hash/crc32"
 	"image/color"
 	"math"
 	"strconv"
@@ -12,17 +10,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
-
-// physChunk returns the PNG chunk that states a resolution in dots an inch.
-func physChunk(dpi float64) []byte {
-	chunk := binary.BigEndian.AppendUint32(nil, 9)
-	chunk = append(chunk, "pHYs"...)
-	perMetre := uint32(dpi/0.0254 + 0.5)
-	chunk = binary.BigEndian.AppendUint32(chunk, perMetre)
-	chunk = binary.BigEndian.AppendUint32(chunk, perMetre)
-	chunk = append(chunk, 1)
-	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
-}
 
 // gridLines draws a line at every labelled tick.
 type gridLines struct{ color color.Color }
