@@ -4,6 +4,7 @@
 //	motionseg [FILE]                 opens the window
 //	motionseg segment FILE|FOLDER    segments one sequence
 //	motionseg benchmark DIR          segments a dataset and prints the tables
+//	motionseg images FILE|FOLDER     clusters pictures, such as faces
 //	motionseg methods                lists the methods and their parameters
 //
 // It exits with 0 when all went well, 1 when something failed or was
@@ -32,8 +33,10 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+	"gonum.org/v1/plot/vg"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/images"
 	"motionseg/segment"
 	"motionseg/ui"
 	"motionseg/ui/draw"
@@ -78,6 +81,7 @@ type commandLine struct {
 	Window    windowCommand    `cmd:"" default:"withargs" help:"Open the window (the default)."`
 	Segment   segmentCommand   `cmd:"" help:"Segment one sequence."`
 	Benchmark benchmarkCommand `cmd:"" help:"Segment every sequence of a dataset and print the tables beside the published figures."`
+	Images    imagesCommand    `cmd:"" help:"Cluster pictures, such as faces by person, over runs of consecutive subjects."`
 	Methods   methodsCommand   `cmd:"" help:"List the methods, their parameters and defaults."`
 }
 
@@ -265,6 +269,7 @@ func parseMotions(text string) (int, error) {
 type benchmarkCommand struct {
 	Dir       string   `arg:"" help:"Dataset folder, such as the unpacked Hopkins155."`
 	Methods   []string `default:"lrksc,ssc" help:"Methods, separated by commas; name:param=value:… changes parameters."`
+	Set       []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of every method that has it; may be given several times."`
 	Frames    string   `default:"all" help:"all or first-last."`
 	Workers   int      `default:"0" help:"Sequences that run at the same time; 0 takes one for every processor."`
 	Filter    string   `placeholder:"GLOB" help:"Only the sequences whose name matches, as \"cars*\"."`
@@ -279,17 +284,10 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	if c.Workers < 0 {
 		return usageError{fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)}
 	}
-	for _, text := range c.Methods {
-		spec, err := hopkins.ParseMethodSpec(text)
-		if err != nil {
-			return usageError{err}
-		}
-		if slices.ContainsFunc(benchmark.Methods, func(m hopkins.MethodSpec) bool { return m.Name == spec.Name }) {
-			return usageError{fmt.Errorf("--methods: %s is given twice", spec.Name)}
-		}
-		benchmark.Methods = append(benchmark.Methods, spec)
-	}
 	var err error
+	if benchmark.Methods, err = hopkins.ParseMethodSpecs(c.Methods, c.Set, ""); err != nil {
+		return usageError{fmt.Errorf("--methods, --set: %w", err)}
+	}
 	if benchmark.Frames, err = hopkins.ParseFrames(c.Frames); err != nil {
 		return usageError{err}
 	}
@@ -315,7 +313,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	show, done := progress(con.err, benchmark.Total())
 	var labelsErr error
 	benchmark.Finished = func(row hopkins.Row) {
-		show(row)
+		show(row.Sequence, row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
 		if c.LabelsDir != "" && row.Failure == "" && labelsErr == nil {
 			name := strings.NewReplacer(":", "_", "=", "_").Replace(row.Sequence + "_" + row.Method + ".csv")
 			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, name), func(w io.Writer) error {
@@ -346,9 +344,17 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	return nil
 }
 
+// outcome says in a few words what became of a row.
+func outcome(percent float64, iterations int, seconds float64, failure string) string {
+	if failure != "" {
+		return "failed: " + failure
+	}
+	return fmt.Sprintf("%.3f %%  %d iterations  %.2f s", percent, iterations, seconds)
+}
+
 // progress returns what shows a finished row and what ends the display: a bar
 // when w is a terminal, one line for every row otherwise.
-func progress(w io.Writer, total int) (show func(hopkins.Row), done func()) {
+func progress(w io.Writer, total int) (show func(item, method, outcome string), done func()) {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		bar := progressbar.NewOptions(total,
 			progressbar.OptionSetWriter(w),
@@ -357,8 +363,8 @@ func progress(w io.Writer, total int) (show func(hopkins.Row), done func()) {
 			progressbar.OptionThrottle(50*time.Millisecond),
 			progressbar.OptionClearOnFinish(),
 		)
-		return func(row hopkins.Row) {
-				bar.Describe(row.Sequence)
+		return func(item, _, _ string) {
+				bar.Describe(item)
 				// A terminal that can't be written is no reason to stop.
 				_ = bar.Add(1)
 			}, func() {
@@ -366,14 +372,106 @@ func progress(w io.Writer, total int) (show func(hopkins.Row), done func()) {
 			}
 	}
 	n := 0
-	return func(row hopkins.Row) {
+	return func(item, method, outcome string) {
 		n++
-		outcome := fmt.Sprintf("%.3f %%  %d iterations  %.2f s", row.Error, row.Iterations, row.Seconds)
-		if row.Failure != "" {
-			outcome = "failed: " + row.Failure
-		}
-		fmt.Fprintf(w, "%d/%d  %s  %s  %s\n", n, total, row.Sequence, row.Method, outcome)
+		fmt.Fprintf(w, "%d/%d  %s  %s  %s\n", n, total, item, method, outcome)
 	}, func() {}
+}
+
+type imagesCommand struct {
+	File     string   `arg:"" help:"MATLAB file with pictures and classes, or folder with a folder of pictures for every class."`
+	Method   []string `default:"lrksc-robust" help:"Methods, separated by commas; name:param=value:… changes parameters."`
+	Preset   string   `placeholder:"NAME" help:"Published setting to start from, as yale, orl or coil; \"motionseg methods\" lists them."`
+	Set      []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of every method that has it; may be given several times."`
+	Subjects []int    `placeholder:"K,…" help:"Numbers of subjects; all runs of K consecutive subjects are clustered. All subjects together when not given."`
+	Classes  string   `placeholder:"I-J" help:"Only the Ith to the Jth class of the set."`
+	Data     string   `placeholder:"NAME" help:"Variable of the MATLAB file with the pictures; found automatically in the usual layouts."`
+	Labels   string   `placeholder:"NAME" help:"Variable of the MATLAB file with the classes."`
+	Size     string   `placeholder:"WxH" help:"Width and height that pictures in folders are brought to; 48 on the longer side when not given."`
+	MaxRuns  int      `default:"0" help:"Largest number of runs for every K, evenly spread; 0 takes all."`
+	Workers  int      `default:"0" help:"Runs that are under way at the same time; 0 takes one for every processor."`
+	Seed     uint64   `default:"0" help:"Seed of everything random."`
+	Format   string   `default:"table" enum:"${formats}" help:"${enum}."`
+	Out      string   `placeholder:"FILE" help:"Write the report to this file instead of standard output."`
+	Plot     string   `placeholder:"FILE" help:"Write a plot of the mean error against K to this file: .png, .pdf or .svg."`
+}
+
+func (c imagesCommand) Run(ctx context.Context, con console) error {
+	protocol := images.Protocol{Subjects: c.Subjects, MaxRuns: c.MaxRuns, Seed: c.Seed, Workers: c.Workers}
+	if c.Workers < 0 || c.MaxRuns < 0 {
+		return usageError{fmt.Errorf("--workers and --max-runs: expected 0 or more, found %d and %d", c.Workers, c.MaxRuns)}
+	}
+	var err error
+	if protocol.Methods, err = hopkins.ParseMethodSpecs(c.Method, c.Set, c.Preset); err != nil {
+		return usageError{fmt.Errorf("--method, --preset, --set: %w", err)}
+	}
+	plotFormat := draw.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Plot)), "."))
+	if c.Plot != "" && !slices.Contains(draw.Formats(), plotFormat) {
+		return usageError{fmt.Errorf("--plot %s: expected a name that ends in .png, .pdf or .svg", c.Plot)}
+	}
+	options := images.Options{Data: c.Data, Labels: c.Labels}
+	if options.Width, options.Height, err = images.ParseSize(c.Size); err != nil {
+		return usageError{fmt.Errorf("--size: %w", err)}
+	}
+	if protocol.Set, err = images.Open(ctx, c.File, options); err != nil {
+		return err
+	}
+	for _, p := range protocol.Set.Problems {
+		fmt.Fprintf(con.err, "passed over %s: %v\n", p.Path, p.Err)
+	}
+	if protocol.Set, err = protocol.Set.Select(c.Classes); err != nil {
+		return usageError{fmt.Errorf("--classes: %w", err)}
+	}
+	if len(protocol.Subjects) == 0 {
+		protocol.Subjects = []int{len(protocol.Set.Classes)}
+	}
+	if err := protocol.Check(); err != nil {
+		return usageError{fmt.Errorf("--%w", err)}
+	}
+
+	show, done := progress(con.err, protocol.Total())
+	protocol.Finished = func(row images.Row) {
+		show(protocol.Set.SpanName(row.First, row.Subjects), row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
+	}
+	rows, runErr := protocol.Run(ctx)
+	done()
+
+	report := images.Report{Protocol: protocol, Rows: rows}
+	write := func(w io.Writer) error { return report.Write(w, c.Format) }
+	if c.Out == "" {
+		err = write(con.out)
+	} else if err = hopkins.WriteFile(c.Out, write); err != nil {
+		// Nothing computed is lost.
+		err = errors.Join(err, write(con.out))
+	}
+	if c.Plot != "" {
+		err = errors.Join(err, hopkins.WriteFile(c.Plot, func(w io.Writer) error { return writeErrorPlot(w, report, plotFormat) }))
+	}
+	if err != nil {
+		return err
+	}
+	if runErr != nil {
+		return fmt.Errorf("%w after %d of %d rows", errInterrupted, len(rows), protocol.Total())
+	}
+	if failures := report.Failures(); len(failures) > 0 {
+		return fmt.Errorf("%d failed, see the list in the report", len(failures))
+	}
+	return nil
+}
+
+// writeErrorPlot plots the mean error of every method against the number of
+// subjects.
+func writeErrorPlot(w io.Writer, r images.Report, format draw.Format) error {
+	const width, height = 5 * vg.Inch, 3.5 * vg.Inch
+	var curves []draw.Curve
+	for _, s := range r.Summaries() {
+		if len(curves) == 0 || curves[len(curves)-1].Name != s.Method {
+			curves = append(curves, draw.Curve{Name: s.Method})
+		}
+		curve := &curves[len(curves)-1]
+		curve.X, curve.Y = append(curve.X, float64(s.Subjects)), append(curve.Y, s.Mean)
+	}
+	return draw.ErrorByMotions(draw.Light(), curves).Write(w, format, width, height)
 }
 
 type methodsCommand struct{}
@@ -395,6 +493,10 @@ func (methodsCommand) Run(con console) error {
 			}
 			fmt.Fprintf(w, "\t%s\t%s\n", p.Range(), strings.TrimLeft(p.Symbol+": "+p.Help, ": "))
 		}
+		for _, p := range d.Presets {
+			fmt.Fprintf(w, "\n  preset %s: %s", p, p.Source)
+		}
+		fmt.Fprintln(w)
 	}
 	return w.Flush()
 }

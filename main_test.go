@@ -17,6 +17,8 @@ import (
 
 	"github.com/sbinet/npyio"
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins/matfile"
 )
 
 // motionseg runs the program and returns what it printed.
@@ -75,7 +77,7 @@ func TestVersion(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	help := mustRun(t, "--help")
-	for _, command := range []string{"segment", "benchmark", "methods", "--version"} {
+	for _, command := range []string{"segment", "benchmark", "images", "methods", "--version"} {
 		if !strings.Contains(help, command) {
 			t.Errorf("--help does not mention %s:\n%s", command, help)
 		}
@@ -382,6 +384,97 @@ func TestReportNotWritable(t *testing.T) {
 	code, stdout, stderr := motionseg(t, "benchmark", dataset, "--methods", "ssc", "--out", filepath.Join(dataset, "no", "report.txt"))
 	if code != exitFailure || !strings.Contains(stderr, "report.txt") || !strings.Contains(stdout, "Clustering error") {
 		t.Errorf("exit code %d, output\n%s%s", code, stdout, stderr)
+	}
+}
+
+// pictureSet writes a MATLAB file of four classes with eight pictures of 6×5
+// pixels, each class in a plane of its own, and returns its path.
+func pictureSet(t *testing.T) string {
+	t.Helper()
+	const classes, each, pixels = 4, 8, 30
+	r := rand.New(rand.NewPCG(5, 6))
+	data := make([]float64, 0, classes*each*pixels)
+	var labels []float64
+	for c := range classes {
+		basis := make([]float64, 2*pixels)
+		for i := range basis {
+			basis[i] = r.Float64()
+		}
+		for range each {
+			u := r.Float64()
+			for i := range pixels {
+				data = append(data, u*basis[i]+(1-u)*basis[pixels+i])
+			}
+			labels = append(labels, float64(c+1))
+		}
+	}
+	var b bytes.Buffer
+	if err := matfile.Write(&b,
+		&matfile.Array{Name: "faces", Class: matfile.Double, Dims: []int{pixels, classes * each}, Data: data},
+		&matfile.Array{Name: "who", Class: matfile.Double, Dims: []int{1, classes * each}, Data: labels}); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "planes.mat")
+	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestImages(t *testing.T) {
+	path := pictureSet(t)
+	plot := filepath.Join(t.TempDir(), "errors.png")
+	out := mustRun(t, "images", path, "--method", "ssc,lrksc:eta=3", "--set", "ratio=0.9", "--preset", "orl",
+		"--subjects", "2,4", "--format", "csv", "--plot", plot)
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 1+2*(3+1) {
+		t.Fatalf("%d lines, expected a header and 8 rows:\n%s", len(rows), out)
+	}
+	if first := strings.Join(rows[1][:5], " "); first != "ssc:ratio=0.9 2 1 16 0" {
+		t.Errorf("first row %q", first)
+	}
+	if name := rows[2][0]; name != "lrksc:ratio=0.9:eta=3" {
+		t.Errorf("second method %q", name)
+	}
+	f, err := os.Open(plot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := png.DecodeConfig(f); err != nil {
+		t.Errorf("plot: %v", err)
+	}
+
+	table := mustRun(t, "images", path, "--method", "ssc", "--classes", "2-4", "--data", "faces", "--labels", "who")
+	if !strings.Contains(table, "24 pictures of 3 subjects") || !strings.Contains(table, "ssc            3     1   1  0.000") {
+		t.Errorf("table:\n%s", table)
+	}
+}
+
+func TestImagesUsage(t *testing.T) {
+	path := pictureSet(t)
+	for _, test := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"--method", "nothing"}, exitUsage, "unknown method"},
+		{[]string{"--preset", "mnist"}, exitUsage, "expected one of"},
+		{[]string{"--set", "kappa=1"}, exitUsage, "no parameter \"kappa\""},
+		{[]string{"--subjects", "9"}, exitUsage, "--subjects: expected 1 to 4"},
+		{[]string{"--classes", "3-9"}, exitUsage, "--classes: expected classes as 3 or 3-7 within 1 to 4"},
+		{[]string{"--size", "big"}, exitUsage, "--size: expected width and height"},
+		{[]string{"--plot", "errors.gif"}, exitUsage, ".png, .pdf or .svg"},
+		{[]string{"--max-runs=-1"}, exitUsage, "expected 0 or more"},
+		{[]string{"--data", "pixels"}, exitFailure, "variable pixels"},
+	} {
+		code, _, stderr := motionseg(t, append([]string{"images", path}, test.args...)...)
+		if code != test.code || !strings.Contains(stderr, test.want) {
+			t.Errorf("%v: exit code %d, %s", test.args, code, stderr)
+		}
 	}
 }
 

@@ -21,8 +21,25 @@ type MethodSpec struct {
 	// "lrksc:eta=3".
 	Name   string
 	Method segment.Method
-	// Changes override the preset for the kind of data; may be nil.
+	// Preset names the preset to start from; empty stands for the first one of
+	// the kind of data. A method without a preset of that name takes that too.
+	Preset string
+	// Changes override the preset; may be nil.
 	Changes segment.Values
+}
+
+// ValuesFor returns a value for every parameter of the method on that kind of
+// data: those of the preset with the changes.
+func (m MethodSpec) ValuesFor(k segment.Kind) segment.Values {
+	d := m.Method.Describe()
+	values, err := d.ValuesOf(m.Preset)
+	if err != nil {
+		values = d.ValuesFor(k)
+	}
+	for name, v := range m.Changes {
+		values[name] = v
+	}
+	return values
 }
 
 // ParseMethodSpec reads a method as the command line writes it: its name, and
@@ -49,6 +66,58 @@ func ParseMethodSpec(text string) (MethodSpec, error) {
 		}
 	}
 	return spec, nil
+}
+
+// ParseMethodSpecs reads several methods as ParseMethodSpec does, and settings
+// ("name=value") that every method takes which has the parameter. preset, when
+// not empty, names the preset to start from. The error is for the first method
+// that is wrong or given twice, and for a setting or preset that none of them
+// has.
+func ParseMethodSpecs(methods, settings []string, preset string) ([]MethodSpec, error) {
+	var specs []MethodSpec
+	taken := make([]error, len(settings)) // why no method has taken it
+	hasPreset := preset == ""
+	for _, text := range methods {
+		plain, err := ParseMethodSpec(text)
+		if err != nil {
+			return nil, err
+		}
+		description := plain.Method.Describe()
+		own := text
+		for i, setting := range settings {
+			name, _, _ := strings.Cut(setting, "=")
+			_, err := description.Param(strings.TrimSpace(name))
+			if err == nil {
+				own += ":" + setting
+			}
+			if len(specs) == 0 || taken[i] != nil {
+				taken[i] = err
+			}
+		}
+		spec, err := ParseMethodSpec(own)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(specs, func(m MethodSpec) bool { return m.Name == spec.Name }) {
+			return nil, fmt.Errorf("method %s is given twice", spec.Name)
+		}
+		if preset != "" {
+			_, err := description.ValuesOf(preset)
+			hasPreset = hasPreset || err == nil
+			spec.Preset = preset
+		}
+		specs = append(specs, spec)
+	}
+	for _, err := range taken {
+		if err != nil {
+			return nil, err
+		}
+	}
+	if !hasPreset && len(specs) > 0 {
+		_, err := specs[0].Method.Describe().ValuesOf(preset)
+		return nil, err
+	}
+	return specs, nil
 }
 
 // Benchmark runs methods on sequences.

@@ -89,14 +89,15 @@ func summarise(rows []Row, category Category) []Summary {
 			if len(errs) == 0 {
 				continue
 			}
-			s.Count, s.Mean, s.Median = len(errs), mean(errs), median(errs)
+			s.Count, s.Mean, s.Median = len(errs), Mean(errs), Median(errs)
 			all = append(all, s)
 		}
 	}
 	return all
 }
 
-func mean(x []float64) float64 {
+// Mean returns the mean of x, which must not be empty.
+func Mean(x []float64) float64 {
 	var sum float64
 	for _, v := range x {
 		sum += v
@@ -104,7 +105,9 @@ func mean(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
-func median(x []float64) float64 {
+// Median returns the median of x, which must not be empty: for an even number
+// the mean of the middle two.
+func Median(x []float64) float64 {
 	sorted := slices.Sorted(slices.Values(x))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
@@ -137,9 +140,9 @@ var ReportFormats = []string{"table", "csv", "markdown", "json"}
 func (r Report) Write(w io.Writer, format string) error {
 	switch format {
 	case "table":
-		return r.writeTable(w)
+		return WriteTables(w, r.tables(), false)
 	case "markdown":
-		return r.writeMarkdown(w)
+		return WriteTables(w, r.tables(), true)
 	case "csv":
 		return r.writeCSV(w)
 	case "json":
@@ -168,7 +171,7 @@ func (r Report) summaryCells() [][]string {
 	}
 	cells := [][]string{append(head, "seconds")}
 	for _, s := range summaries {
-		line := []string{s.Method, s.MotionsText(), strconv.Itoa(s.Count), percent(s.Mean), percent(s.Median)}
+		line := []string{s.Method, s.MotionsText(), strconv.Itoa(s.Count), Percent(s.Mean), Percent(s.Median)}
 		if paper {
 			figure, ok := Published(s.Method, r.Frames.Mode, s.Motions)
 			if !ok {
@@ -186,7 +189,7 @@ func (r Report) categoryCells() [][]string {
 	for _, s := range CategorySummaries(r.Rows) {
 		cells = append(cells, []string{
 			string(s.Category), s.Method, s.MotionsText(), strconv.Itoa(s.Count),
-			percent(s.Mean), percent(s.Median), fmt.Sprintf("%.1f", s.Seconds),
+			Percent(s.Mean), Percent(s.Median), fmt.Sprintf("%.1f", s.Seconds),
 		})
 	}
 	return cells
@@ -200,8 +203,8 @@ func failureCells(failures []Failure) [][]string {
 	return cells
 }
 
-// percent writes an error to three decimals, one more than the paper prints.
-func percent(v float64) string { return fmt.Sprintf("%.3f", v) }
+// Percent writes an error to three decimals, one more than the paper prints.
+func Percent(v float64) string { return fmt.Sprintf("%.3f", v) }
 
 // printed writes a published figure as the paper does, and a dash where there
 // is none.
@@ -219,43 +222,51 @@ func dash(s string) string {
 	return s
 }
 
-// section is one table of a report: a title, the header and the lines. The
-// first left columns are text, the others numbers.
-type section struct {
-	title string
-	left  int
-	cells [][]string
+// Table is one table of a report.
+type Table struct {
+	Title string
+	Left  int        // the first columns that are text, the others being numbers
+	Cells [][]string // the header and the lines, all of one length
 }
 
-func (r Report) sections() []section {
-	all := []section{
+func (r Report) tables() []Table {
+	all := []Table{
 		{r.heading(), 1, r.summaryCells()},
 		{"By category", 2, r.categoryCells()},
 	}
 	if failures := r.Failures(); len(failures) > 0 {
-		all = append(all, section{"Failed", 3, failureCells(failures)})
+		all = append(all, Table{"Failed", 3, failureCells(failures)})
 	}
 	return all
 }
 
-func (r Report) writeTable(w io.Writer) error {
+// WriteTables writes tables below each other, as text in columns or as
+// Markdown.
+func WriteTables(w io.Writer, tables []Table, markdown bool) error {
+	if markdown {
+		return writeMarkdown(w, tables)
+	}
+	return writeColumns(w, tables)
+}
+
+func writeColumns(w io.Writer, tables []Table) error {
 	var b strings.Builder
-	for i, s := range r.sections() {
+	for i, t := range tables {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s\n\n", s.title)
-		widths := make([]int, len(s.cells[0]))
-		for _, line := range s.cells {
+		fmt.Fprintf(&b, "%s\n\n", t.Title)
+		widths := make([]int, len(t.Cells[0]))
+		for _, line := range t.Cells {
 			for j, cell := range line {
 				widths[j] = max(widths[j], utf8.RuneCountInString(cell))
 			}
 		}
-		for _, line := range s.cells {
+		for _, line := range t.Cells {
 			var text strings.Builder
 			for j, cell := range line {
 				width := widths[j]
-				if j < s.left {
+				if j < t.Left {
 					width = -width
 				}
 				fmt.Fprintf(&text, "%*s  ", width, cell)
@@ -267,15 +278,15 @@ func (r Report) writeTable(w io.Writer) error {
 	return err
 }
 
-func (r Report) writeMarkdown(w io.Writer) error {
+func writeMarkdown(w io.Writer, tables []Table) error {
 	escape := strings.NewReplacer("|", `\|`, "\n", " ")
 	var b strings.Builder
-	for i, s := range r.sections() {
+	for i, t := range tables {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s\n\n", s.title)
-		for j, line := range s.cells {
+		fmt.Fprintf(&b, "%s\n\n", t.Title)
+		for j, line := range t.Cells {
 			b.WriteByte('|')
 			for _, cell := range line {
 				fmt.Fprintf(&b, " %s |", escape.Replace(cell))
@@ -283,8 +294,8 @@ func (r Report) writeMarkdown(w io.Writer) error {
 			b.WriteByte('\n')
 			if j == 0 {
 				b.WriteByte('|')
-				b.WriteString(strings.Repeat(" --- |", s.left))
-				b.WriteString(strings.Repeat(" ---: |", len(line)-s.left))
+				b.WriteString(strings.Repeat(" --- |", t.Left))
+				b.WriteString(strings.Repeat(" ---: |", len(line)-t.Left))
 				b.WriteByte('\n')
 			}
 		}

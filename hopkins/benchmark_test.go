@@ -266,3 +266,34 @@ func TestParseMethodSpec(t *testing.T) {
 		}
 	}
 }
+
+func TestParseMethodSpecs(t *testing.T) {
+	specs, err := ParseMethodSpecs([]string{"lrksc:eta=3", "ssc"}, []string{"eta=5", "ratio=0.5"}, "orl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if specs[0].Name != "lrksc:ratio=0.5:eta=5" || specs[1].Name != "ssc:ratio=0.5" {
+		t.Errorf("names %q and %q", specs[0].Name, specs[1].Name)
+	}
+	// ssc has no preset of that name and keeps its own for images.
+	if v := specs[0].ValuesFor(segment.Images); v["lambda2"] != 6e-2 || v["eta"] != 5 {
+		t.Errorf("lrksc gets %v", v)
+	}
+	if v := specs[1].ValuesFor(segment.Images); v["alpha"] != specs[1].Method.Describe().ValuesFor(segment.Images)["alpha"] || v["ratio"] != 0.5 {
+		t.Errorf("ssc gets %v", v)
+	}
+	for want, test := range map[string]struct {
+		methods, settings []string
+		preset            string
+	}{
+		"given twice":              {[]string{"ssc", "lrksc", "SSC"}, nil, ""},
+		`no parameter "lambda9"`:   {[]string{"ssc", "lrksc"}, []string{"lambda9=1"}, ""},
+		"expected a number above":  {[]string{"lrksc"}, []string{"lambda1=-1"}, ""},
+		`no preset "mnist"`:        {[]string{"lrksc", "ssc"}, nil, "mnist"},
+		`unknown method "nothing"`: {[]string{"ssc", "nothing"}, nil, ""},
+	} {
+		if _, err := ParseMethodSpecs(test.methods, test.settings, test.preset); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v %v: error %v, expected …%s", test.methods, test.settings, err, want)
+		}
+	}
+}

@@ -53,12 +53,8 @@ func (s *Sequence) Segment(ctx context.Context, task Task) (*Segmentation, error
 	if err != nil {
 		return nil, err
 	}
-	values := task.Method.Method.Describe().ValuesFor(data.Kind)
-	for name, v := range task.Method.Changes {
-		values[name] = v
-	}
 	result, err := segment.Run(ctx, data, segment.Config{
-		Method: task.Method.Method, Motions: task.Motions, Values: values, Seed: task.Seed, Workers: task.Workers,
+		Method: task.Method.Method, Motions: task.Motions, Values: task.Method.ValuesFor(data.Kind), Seed: task.Seed, Workers: task.Workers,
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
