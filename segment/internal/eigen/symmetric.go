@@ -77,7 +77,7 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 // the rotations to the rows of z.
 func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
 	n := len(d)
-	turns := make([]turn, 0, n)
+	turns := make([]turn, 0, (turnBatch+1)*n)
 	const eps = 2.220446049250313e-16
 	e[n-1] = 0
 	// An off-diagonal entry below the rounding of the whole matrix is zero.
@@ -106,7 +106,6 @@ func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
 			half := (d[first+1] - d[first]) / (2 * e[first])
 			g := d[last] - d[first] + e[first]/(half+math.Copysign(math.Hypot(half, 1), half))
 			sin, cos, shift := 1.0, 1.0, 0.0
-			turns = turns[:0]
 			i := last - 1
 			for ; i >= first; i-- {
 				f, b := sin*e[i], cos*e[i]
@@ -126,7 +125,10 @@ func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
 				g = cos*r - b
 				turns = append(turns, turn{i, cos, sin})
 			}
-			turnRows(z, n, turns, workers)
+			if len(turns) > turnBatch*n {
+				turnRows(z, n, turns, workers)
+				turns = turns[:0]
+			}
 			if i < first {
 				d[first] -= shift
 				e[first] = g
@@ -134,8 +136,13 @@ func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
 			}
 		}
 	}
+	turnRows(z, n, turns, workers)
 	return nil
 }
+
+// turnBatch is how many rotations a row are collected before they are applied,
+// so that a strip of columns is brought into the cache once for many sweeps.
+const turnBatch = 8
 
 // turn is a rotation of rows row and row + 1.
 type turn struct {
@@ -143,9 +150,9 @@ type turn struct {
 	cos, sin float64
 }
 
-// stripColumns is the width of the strips in which large matrices are rotated:
-// two rows of it stay in the first-level cache.
-const stripColumns = 256
+// stripColumns is the width of the strips in which matrices are rotated: all
+// rows of it stay in the second-level cache for orders up to 2000.
+const stripColumns = 64
 
 // turnRows applies the rotations, in their order, to the rows of z (n×n).
 func turnRows(z []float64, n int, turns []turn, workers int) {

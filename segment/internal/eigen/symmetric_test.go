@@ -101,7 +101,7 @@ func TestSymmetric(t *testing.T) {
 }
 
 func BenchmarkSymmetric(b *testing.B) {
-	for _, n := range []int{100, 200, 556} {
+	for _, n := range []int{100, 200, 556, 1400} {
 		s := symmetric("random", n, rand.New(rand.NewPCG(7, 8)))
 		a := make([]float64, n*n)
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
