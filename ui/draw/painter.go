@@ -275,12 +275,12 @@ func (p *Painter) points(c *canvas, v *View, t Transform, frame, size int) {
 	s := &p.stamps
 	wrong, dark := inkOf(v.Style.Wrong), inkOf(v.Style.Outline)
 	for i := range min(v.Scene.points, len(v.Wrong)) {
-		if x, y, ok := p.place(v, t, i, frame); ok && v.Wrong[i] && !set(v.Selected, i) && i != v.Hovered {
+		if x, y, ok := v.place(t, i, frame); ok && v.Wrong[i] && !set(v.Selected, i) && i != v.Hovered {
 			c.stamp(s.ring(size), x, y, wrong, dark, 256)
 		}
 	}
 	for i := range v.Scene.points {
-		if x, y, ok := p.place(v, t, i, frame); ok && !set(v.Selected, i) && i != v.Hovered {
+		if x, y, ok := v.place(t, i, frame); ok && !set(v.Selected, i) && i != v.Hovered {
 			c.stamp(s.marker(v.label(i), size), x, y, p.ink(v, i), dark, 256)
 		}
 	}
@@ -299,7 +299,7 @@ func (p *Painter) points(c *canvas, v *View, t Transform, frame, size int) {
 
 // place returns the device pixel of track i in a frame, and whether it is to be
 // drawn.
-func (p *Painter) place(v *View, t Transform, i, frame int) (x, y float32, ok bool) {
+func (v *View) place(t Transform, i, frame int) (x, y float32, ok bool) {
 	wx, wy, visible := v.Scene.At(i, frame)
 	sx, sy := t.ToScreen(wx, wy)
 	return float32(sx), float32(sy), visible && !set(v.Hidden, i)
@@ -307,7 +307,7 @@ func (p *Painter) place(v *View, t Transform, i, frame int) (x, y float32, ok bo
 
 // emphasised draws a selected or hovered point.
 func (p *Painter) emphasised(c *canvas, v *View, t Transform, i, frame, size int) {
-	x, y, ok := p.place(v, t, i, frame)
+	x, y, ok := v.place(t, i, frame)
 	if !ok {
 		return
 	}

@@ -42,12 +42,6 @@ func (k ink) blend(px []uint8, a uint32) {
 	binary.LittleEndian.PutUint32(px, rb|ga|0xFF<<24)
 }
 
-// mix returns the colour at t, 0…1, of the way from a to b.
-func mix(a, b color.RGBA, t float64) color.RGBA {
-	f := func(x, y uint8) uint8 { return uint8(float64(x) + t*(float64(y)-float64(x)) + 0.5) }
-	return color.RGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), 0xFF}
-}
-
 // clear fills the canvas.
 func (c *canvas) clear(k ink) {
 	c.fill(0, 0, c.w, c.h, k, 256)
