@@ -402,8 +402,8 @@ func (b *benchmarkWindow) export(format, extension string) {
 		b.main.writeFile(path, func(_ context.Context, out io.Writer) error { return report.Write(out, format) })
 	}, b.win)
 	d.SetFileName("benchmark" + extension)
-	d.Resize(fyne.NewSize(760, 520))
 	d.Show()
+	d.Resize(fyne.NewSize(760, 520))
 }
 
 // benchmarkPlot shows the errors of two methods against each other.

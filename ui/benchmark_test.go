@@ -53,5 +53,9 @@ func TestBenchmarkWindow(t *testing.T) {
 	if p := pairs(b.rows, "ssc", "lrksc"); len(p) != 2 {
 		t.Errorf("%d pairs to plot", len(p))
 	}
+	b.export("csv", ".csv")
+	if b.win.Canvas().Overlays().Top() == nil {
+		t.Error("no dialog asks where to write the report")
+	}
 	b.close()
 }

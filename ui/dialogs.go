@@ -59,9 +59,10 @@ func (w *window) showFileDialog(d *dialog.FileDialog) {
 			d.SetLocation(at)
 		}
 	}
+	// The dialog has no size of its own before it is shown.
+	d.Show()
 	size := w.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(900, size.Width*0.9), min(620, size.Height*0.9)))
-	d.Show()
 }
 
 // dropped opens the first of the dropped files or folders.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -30,7 +31,7 @@ func Run(version, path string) (err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the window stopped with an internal error: %v", p)
+			err = fmt.Errorf("the window stopped with an internal error: %v%s", p, crashReport(p))
 		}
 	}()
 	a := app.NewWithID("io.motionseg.MotionSeg")
@@ -87,4 +88,18 @@ func settingsPath() string {
 		return ""
 	}
 	return filepath.Join(folder, "motionseg", "settings.json")
+}
+
+// crashReport writes what is needed to find a fault beside the settings and
+// returns where, as the end of a sentence.
+func crashReport(p any) string {
+	settings := settingsPath()
+	if settings == "" {
+		return ""
+	}
+	path := filepath.Join(filepath.Dir(settings), "crash.txt")
+	if os.WriteFile(path, fmt.Appendf(nil, "%v\n\n%s", p, debug.Stack()), 0o600) != nil {
+		return ""
+	}
+	return "; please report it with the file " + path
 }

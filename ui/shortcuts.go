@@ -46,9 +46,11 @@ func (w *window) showShortcuts() {
 // covered tells whether a dialog or menu is open, which keys must not reach
 // through; Escape closes it.
 func (w *window) covered(key fyne.KeyName) bool {
-	top := w.win.Canvas().Overlays().Top()
+	overlays := w.win.Canvas().Overlays()
+	top := overlays.Top()
 	if top != nil && key == fyne.KeyEscape {
 		top.Hide()
+		overlays.Remove(top)
 	}
 	return top != nil
 }

@@ -262,6 +262,15 @@ func TestShortcuts(t *testing.T) {
 	if r.win.Canvas().Overlays().Top() == nil {
 		t.Error("? must list the shortcuts")
 	}
+	r.typedRune('t')
+	if !r.session.Display().Truth[0] {
+		t.Error("keys must not reach through a dialog")
+	}
+	r.typedKey(fyne.KeyEscape)
+	r.typedRune('t')
+	if r.session.Display().Truth[0] {
+		t.Error("after Esc closes the dialog, keys must work again")
+	}
 }
 
 func TestFilterChecksAndChips(t *testing.T) {
@@ -470,6 +479,28 @@ func TestCloseWhileRunning(t *testing.T) {
 	r.settle()
 	if r.session.Settings().Width != 1100 {
 		t.Errorf("width %v is remembered", r.session.Settings().Width)
+	}
+}
+
+// TestDialogsOpen: every command that asks something shows a dialog or menu,
+// which Esc closes.
+func TestDialogsOpen(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	items := r.exportItems()
+	for name, open := range map[string]func(){
+		"open file": r.openFile, "open folder": r.openFolder, "open menu": func() { r.typedRune('o') }, "export menu": func() { r.typedRune('e') },
+		"view menu": func() { r.popView(r.toolbar.open) }, "two frames": func() { r.askFrames(hopkins.FramePair) }, "range": func() { r.askFrames(hopkins.FrameRange) },
+		"export figure": items[len(items)-1].Action, "export labels": items[0].ChildMenu.Items[0].Action, "about": r.showAbout, "help": r.showHelp, "methods": r.showMethods,
+	} {
+		open()
+		if r.win.Canvas().Overlays().Top() == nil {
+			t.Errorf("%s shows nothing", name)
+		}
+		r.typedKey(fyne.KeyEscape)
+		if r.win.Canvas().Overlays().Top() != nil {
+			t.Errorf("%s stays after Esc", name)
+		}
 	}
 }
 
