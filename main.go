@@ -364,7 +364,7 @@ func progress(w io.Writer, total int) (show func(item, method, outcome string), 
 			progressbar.OptionClearOnFinish(),
 		)
 		return func(item, _, _ string) {
-				bar.Describe(item)
+				bar.Describe(fmt.Sprintf("%-16s", item))
 				// A terminal that can't be written is no reason to stop.
 				_ = bar.Add(1)
 			}, func() {
