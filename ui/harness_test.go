@@ -44,12 +44,12 @@ func (q *queue) run() int {
 // rig is a window on the test driver.
 type rig struct {
 	*window
-	t        *testing.T
+	t        testing.TB
 	queue    *queue
 	problems []session.Problem
 }
 
-func newRig(t *testing.T, change func(*session.Config)) *rig {
+func newRig(t testing.TB, change func(*session.Config)) *rig {
 	t.Helper()
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(newTheme())

@@ -2,10 +2,11 @@ package ui
 
 import (
 	"image"
-	"sync"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+
+	"motionseg/ui/session"
 )
 
 // paintJob paints the whole of dst at scale device pixels per
@@ -19,7 +20,7 @@ type paintJob func(dst *image.RGBA, scale float64)
 type surface struct {
 	raster  *canvas.Raster
 	run     func(func())
-	workers sync.WaitGroup
+	workers session.Workers
 
 	// What follows belongs to the goroutine of the user interface.
 	front, back *image.RGBA

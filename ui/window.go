@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -45,7 +44,7 @@ type window struct {
 	wasRunning  bool
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
-	writers     sync.WaitGroup
+	writers     session.Workers
 	folder      string // of the last file dialog
 }
 

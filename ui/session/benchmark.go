@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"motionseg/hopkins"
@@ -17,7 +16,7 @@ type Benchmark struct {
 	onUI     func(func())
 	run      func(context.Context, hopkins.Benchmark) ([]hopkins.Row, error)
 	watchers []func()
-	workers  sync.WaitGroup
+	workers  Workers
 	closed   bool
 
 	task    hopkins.Benchmark // of the last start

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"runtime"
-	"sync"
 
 	"motionseg/hopkins"
 	"motionseg/segment"
@@ -99,7 +98,7 @@ type Config struct {
 type Session struct {
 	cfg      Config
 	watchers []func(Change)
-	workers  sync.WaitGroup
+	workers  Workers
 	closed   bool
 
 	sequence     *hopkins.Sequence

@@ -1,0 +1,90 @@
+package ui
+
+import (
+	"context"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+	"motionseg/ui/session"
+)
+
+// crowd is a sequence of n tracks in the given number of frames and three
+// motions.
+func crowd(n, frames int) *hopkins.Sequence {
+	s := &hopkins.Sequence{Name: "crowd", Width: 640, Height: 480, Pixels: mat.NewDense(2*frames, n, nil), Truth: make([]int, n)}
+	for i := range n {
+		s.Truth[i] = 1 + i%3
+		for f := range frames {
+			s.Pixels.Set(2*f, i, float64((i*37+f*(1+i%3))%640))
+			s.Pixels.Set(2*f+1, i, float64((i*53+f)%480))
+		}
+	}
+	s.Normalized = s.Pixels
+	return s
+}
+
+// benchmarkHandlers measures what one change costs the goroutine of the user
+// interface; painting is not part of it. The limit is 16 ms.
+func benchmarkHandlers(b *testing.B, n, frames int, change func(r *rig, round int)) {
+	r := newRig(b, func(c *session.Config) {
+		c.Example = func() (*hopkins.Sequence, error) { return crowd(n, frames), nil }
+		c.Solve = func(_ context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			points := d.Points()
+			result := &segment.Result{Labels: make([]int, points), W: mat.NewDense(points, points, nil), Confidence: make([]float64, points)}
+			for i := range points {
+				result.Labels[i] = 1 + i%3
+				for j := range points {
+					result.W.Set(i, j, float64((i*j)%97))
+				}
+			}
+			return result, nil
+		}
+	})
+	r.session.OpenExample()
+	r.settle()
+	r.session.Run()
+	r.settle()
+	r.session.SetPlaying(false)
+	r.capture()
+	b.ResetTimer()
+	for i := range b.N {
+		change(r, i)
+		b.StopTimer()
+		r.settle()
+		b.StartTimer()
+	}
+}
+
+func BenchmarkHandleFrame(b *testing.B) {
+	benchmarkHandlers(b, 600, 100, func(r *rig, round int) { r.session.SetFrame(round % 100) })
+}
+
+func BenchmarkHandleSelection(b *testing.B) {
+	benchmarkHandlers(b, 1000, 30, func(r *rig, round int) { r.session.Select([]int{round % 1000}, false) })
+}
+
+func BenchmarkHandleFilter(b *testing.B) {
+	benchmarkHandlers(b, 1000, 30, func(r *rig, _ int) { r.session.ToggleLabel(2) })
+}
+
+func BenchmarkHandleOrder(b *testing.B) {
+	benchmarkHandlers(b, 1000, 30, func(r *rig, round int) {
+		r.analysis.affinity.order = round % 4
+		r.analysis.affinity.rebuild()
+	})
+}
+
+func BenchmarkHandleSetting(b *testing.B) {
+	benchmarkHandlers(b, 1000, 30, func(r *rig, round int) { r.session.SetMotions(2 + round%2) })
+}
+
+func BenchmarkHandleSequence(b *testing.B) {
+	benchmarkHandlers(b, 600, 100, func(r *rig, _ int) {
+		r.session.OpenExample()
+		r.session.Wait()
+		r.queue.run()
+	})
+}
