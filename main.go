@@ -175,7 +175,7 @@ func (c windowCommand) Run() error {
 type segmentCommand struct {
 	File     string   `arg:"" help:"Sequence file or folder, AdelaideRMF or KT3DMoSeg .mat file, or text file of correspondences."`
 	Method   string   `default:"lrksc" help:"Method; \"motionseg methods\" lists them."`
-	Motions  string   `default:"truth" help:"Number of motions, or truth to take it from the file."`
+	Motions  string   `default:"truth" help:"Number of motions, truth to take it from the file, or auto to estimate it."`
 	Frames   string   `default:"all" help:"all, first-last, two frames i,j or a range i-j; frames count from 1."`
 	Set      []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`
 	Seed     uint64   `default:"0" help:"Seed of everything random."`
@@ -208,7 +208,7 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	}
 	result, err := sequence.Segment(ctx, hopkins.Task{Method: spec, Frames: frames, Motions: motions, Seed: c.Seed})
 	if errors.Is(err, hopkins.ErrNoTruth) {
-		return usageError{fmt.Errorf("%w; give --motions", err)}
+		return usageError{fmt.Errorf("%w; give --motions K or --motions auto", err)}
 	}
 	if err != nil {
 		return err
@@ -246,6 +246,13 @@ func writePicture(w io.Writer, g *hopkins.Segmentation) error {
 	if groups == nil {
 		groups = g.Labels
 	}
+	if points := g.Result.Landmarks; points != nil {
+		landmarks := make([]int, len(points))
+		for i, p := range points {
+			landmarks[i] = groups[p]
+		}
+		groups = landmarks
+	}
 	matrix, err := draw.NewMatrix(g.Result.W, draw.LabelOrder(groups), draw.MaxPooling)
 	if err != nil {
 		return err
@@ -256,12 +263,15 @@ func writePicture(w io.Writer, g *hopkins.Segmentation) error {
 
 // parseMotions reads --motions; 0 stands for the truth's.
 func parseMotions(text string) (int, error) {
-	if text == "truth" {
+	switch text {
+	case "truth":
 		return 0, nil
+	case "auto":
+		return hopkins.EstimatedMotions, nil
 	}
 	k, err := strconv.Atoi(text)
 	if err != nil || k < 1 {
-		return 0, fmt.Errorf("--motions: expected truth or a whole number from 1, found %q", text)
+		return 0, fmt.Errorf("--motions: expected truth, auto or a whole number from 1, found %q", text)
 	}
 	return k, nil
 }

@@ -18,12 +18,17 @@ import (
 type Task struct {
 	Method MethodSpec
 	Frames FrameSelection
-	// Motions is the number of groups; 0 takes it from the truth.
+	// Motions is the number of groups; 0 takes it from the truth, and
+	// EstimatedMotions from the data.
 	Motions int
 	Seed    uint64
 	// Workers is the number of goroutines of the solver; 0 takes all cores.
 	Workers int
 }
+
+// EstimatedMotions stands for a number of motions that is to be estimated
+// from the affinity of LRKSC, see segment.EstimateMotions.
+const EstimatedMotions = -1
 
 // Segmentation is what a method made of a sequence.
 type Segmentation struct {
@@ -34,6 +39,9 @@ type Segmentation struct {
 	// segmented; Labels and Truth are theirs. Labels are from 1 and aligned
 	// with the truth; Truth is nil when it is unknown.
 	Tracks, Labels, Truth []int
+	// Estimate is how the number of motions was estimated; nil when it was
+	// given or the truth's.
+	Estimate *segment.MotionsEstimate
 }
 
 // ErrNoTruth is returned by Segment when the number of motions is to come from
@@ -53,6 +61,16 @@ func (s *Sequence) Segment(ctx context.Context, task Task) (*Segmentation, error
 	if err != nil {
 		return nil, err
 	}
+	var estimate *segment.MotionsEstimate
+	if task.Motions == EstimatedMotions {
+		if estimate, err = estimateMotions(ctx, data, task); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, fmt.Errorf("%s: estimating the number of motions: %w", s.Path, err)
+		}
+		task.Motions = estimate.Motions
+	}
 	result, err := segment.Run(ctx, data, segment.Config{
 		Method: task.Method.Method, Motions: task.Motions, Values: task.Method.ValuesFor(data.Kind), Seed: task.Seed, Workers: task.Workers,
 	})
@@ -62,11 +80,26 @@ func (s *Sequence) Segment(ctx context.Context, task Task) (*Segmentation, error
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Path, err)
 	}
-	g := &Segmentation{Sequence: s, Task: task, Result: result, Tracks: tracks, Labels: result.Labels, Truth: s.TruthOf(tracks)}
+	g := &Segmentation{Sequence: s, Task: task, Result: result, Tracks: tracks, Labels: result.Labels, Truth: s.TruthOf(tracks), Estimate: estimate}
 	if g.Truth != nil {
 		g.Labels = segment.Align(result.Labels, g.Truth)
 	}
 	return g, nil
+}
+
+// estimateMotions estimates the number of motions from the affinity of LRKSC
+// with its published settings, which does not depend on that number.
+func estimateMotions(ctx context.Context, data segment.Data, task Task) (*segment.MotionsEstimate, error) {
+	lrksc, err := segment.Lookup("lrksc")
+	if err != nil {
+		return nil, err
+	}
+	r, err := segment.Run(ctx, data, segment.Config{Method: lrksc, Motions: segment.MinMotions, Seed: task.Seed, Workers: task.Workers})
+	if err != nil {
+		return nil, err
+	}
+	e, err := segment.EstimateMotions(ctx, data, r, segment.MinMotions, segment.MaxMotions, task.Workers)
+	return &e, err
 }
 
 // ErrorPercent returns the clustering error in %, NaN when the truth is
@@ -93,6 +126,13 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 	s := g.Sequence
 	fmt.Fprintf(&b, "sequence    %s, %d tracks in %d frames\n", s.Name, s.Points(), s.Frames())
 	fmt.Fprintf(&b, "method      %s, %d motions, frames %s\n", g.Task.Method.Name, g.Result.Motions, g.Task.Frames)
+	if e := g.Estimate; e != nil {
+		fmt.Fprintf(&b, "estimate    %d motions, confidence %.0f %%", e.Motions, 100*e.Confidence)
+		if e.RunnerUp != 0 {
+			fmt.Fprintf(&b, ", else %d", e.RunnerUp)
+		}
+		b.WriteByte('\n')
+	}
 	if e := g.ErrorPercent(); math.IsNaN(e) {
 		fmt.Fprintf(&b, "error       unknown, the file has no truth\n")
 	} else {
@@ -135,6 +175,7 @@ func (g *Segmentation) WriteJSON(w io.Writer) error {
 		Frames     string         `json:"frames"`
 		Seed       uint64         `json:"seed"`
 		Motions    int            `json:"motions"`
+		Estimate   *estimateJSON  `json:"estimate"`
 		Points     int            `json:"points"`
 		Error      *float64       `json:"error_percent"`
 		Iterations int            `json:"iterations"`
@@ -146,9 +187,25 @@ func (g *Segmentation) WriteJSON(w io.Writer) error {
 		Truth      []int          `json:"truth"`
 	}{
 		g.Sequence.Name, g.Sequence.Path, g.Result.Method, g.Result.Values, g.Task.Frames.String(), g.Task.Seed,
-		g.Result.Motions, g.Sequence.Points(), known(g.ErrorPercent()), g.Result.Iterations(), g.Result.Converged,
+		g.Result.Motions, jsonOf(g.Estimate), g.Sequence.Points(), known(g.ErrorPercent()), g.Result.Iterations(), g.Result.Converged,
 		g.Result.Elapsed().Seconds(), g.WarningTexts(), numbers, g.Labels, g.Truth,
 	})
+}
+
+// estimateJSON is how an estimate of the number of motions is written.
+type estimateJSON struct {
+	RunnerUp   int       `json:"runner_up"`
+	Confidence float64   `json:"confidence"`
+	From       int       `json:"from"`
+	Scores     []float64 `json:"scores"`
+}
+
+// jsonOf returns nil, JSON's null, for no estimate.
+func jsonOf(e *segment.MotionsEstimate) *estimateJSON {
+	if e == nil {
+		return nil
+	}
+	return &estimateJSON{e.RunnerUp, e.Confidence, e.Low, e.Scores}
 }
 
 // known returns nil, JSON's null, for NaN.

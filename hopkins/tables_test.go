@@ -47,6 +47,8 @@ func TestTables(t *testing.T) {
 		{"ssc", AllFrames, [3]float64{1.526, 4.407, 2.176}, 0.02,
 			map[string]float64{"2RT3RCR": 35.62, "2T3RCRT": 41.25}},
 		{"lrksc", FirstLast, [3]float64{2.533, 5.928, 3.300}, 0.03, nil},
+		{"lrksc-auto", AllFrames, [3]float64{0.451, 0.991, 0.573}, 0.02, nil},
+		{"lrksc-auto", FirstLast, [3]float64{2.391, 5.595, 3.114}, 0.03, nil},
 	} {
 		frames := FrameSelection{Mode: test.frames}
 		t.Run(test.method+" "+frames.String(), func(t *testing.T) {
@@ -165,4 +167,43 @@ func (plainRows) Describe() segment.Description { return segment.Description{Nam
 
 func (p plainRows) Solve(context.Context, segment.Input) (segment.Solution, error) {
 	return segment.Solution{W: p.w, PlainRows: true, Converged: true}, nil
+}
+
+// TestEstimatedMotions counts on how many of the 155 sequences the number of
+// motions is estimated right.
+func TestEstimatedMotions(t *testing.T) {
+	skipShort(t)
+	dataset, err := OpenDataset(dataFolder(t, "hopkins155"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := dataset.Select("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := ParseMethodSpec("lrksc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := 0
+	for _, e := range entries {
+		s, err := Open(e.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := s.Segment(t.Context(), Task{Method: spec, Motions: EstimatedMotions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Estimate.Motions != g.Result.Motions {
+			t.Fatalf("%s: %d motions estimated, %d used", e.Name, g.Estimate.Motions, g.Result.Motions)
+		}
+		if g.Estimate.Motions == e.Motions {
+			right++
+		}
+	}
+	t.Logf("right on %d of %d sequences", right, len(entries))
+	if share := float64(right) / float64(len(entries)); share < 0.85 {
+		t.Errorf("the number of motions is right on %.1f %% of the sequences, want 85 %%", 100*share)
+	}
 }

@@ -49,6 +49,9 @@ func EstimateMotions(ctx context.Context, data Data, r *Result, low, high, worke
 	if err := checkData(data); err != nil {
 		return MotionsEstimate{}, err
 	}
+	if r.Landmarks != nil {
+		data.X = columns(data.X, r.Landmarks)
+	}
 	n := data.Points()
 	high = min(high, n-1)
 	if low < 1 || high < low {
