@@ -84,6 +84,8 @@ func (a *affinity) changed(c session.Change) {
 		a.rebuild()
 	case session.ResultChanged:
 		a.rebuild()
+	case session.StyleChanged:
+		a.redraw()
 	case session.SelectionChanged:
 		for _, v := range a.views {
 			v.takeSelection()

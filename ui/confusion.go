@@ -29,7 +29,7 @@ func newConfusion(s *session.Session) *confusion {
 	c.object = container.NewScroll(container.NewPadded(c.tables))
 	s.Watch(func(change session.Change) {
 		switch change.Event {
-		case session.SequenceChanged, session.ResultChanged:
+		case session.SequenceChanged, session.ResultChanged, session.StyleChanged:
 			c.update()
 		}
 	})

@@ -53,7 +53,7 @@ func newLibrary(s *session.Session, k *kit, openFolder func()) *library {
 
 func (l *library) changed(c session.Change) {
 	switch c.Event {
-	case session.SequenceChanged, session.LibraryChanged:
+	case session.SequenceChanged, session.LibraryChanged, session.StyleChanged:
 		l.update()
 	}
 }

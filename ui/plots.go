@@ -25,7 +25,7 @@ func newPlot(s *session.Session, k *kit, chart func(*session.Session) func() *dr
 	p.ExtendBaseWidget(p)
 	s.Watch(func(c session.Change) {
 		switch c.Event {
-		case session.SequenceChanged, session.ResultChanged:
+		case session.SequenceChanged, session.ResultChanged, session.StyleChanged:
 			p.redraw()
 		}
 	})

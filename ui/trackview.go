@@ -57,7 +57,7 @@ func (v *trackView) changed(c session.Change) {
 		v.newScene()
 	case session.ResultChanged, session.SelectionChanged, session.FiltersChanged, session.DisplayChanged:
 		v.newMarks()
-	case session.FrameChanged, session.CameraChanged, session.HoverChanged, session.ScopeChanged:
+	case session.FrameChanged, session.CameraChanged, session.HoverChanged, session.ScopeChanged, session.StyleChanged:
 	default:
 		return
 	}

@@ -89,6 +89,7 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	w.win.SetOnDropped(w.dropped)
 	w.win.SetCloseIntercept(w.close)
 	s.Watch(w.changed)
+	app.Settings().AddListener(func(fyne.Settings) { w.kit.run(s.Restyle) })
 	w.restore()
 	return w
 }

@@ -147,6 +147,9 @@ func (s *Session) ToggleTruth() {
 	s.SetDisplay(d)
 }
 
+// Restyle tells everyone that the colours of the program are others.
+func (s *Session) Restyle() { s.announce(StyleChanged) }
+
 // Camera returns what part of the picture the views show; both show the same.
 func (s *Session) Camera() draw.Camera { return s.camera }
 

@@ -52,7 +52,6 @@ func (s *Session) remember(path string) {
 	if len(s.settings.Recent) > recentLimit {
 		s.settings.Recent = s.settings.Recent[:recentLimit]
 	}
-	s.settings.LastSequence = path
 	s.announce(LibraryChanged)
 }
 

@@ -60,7 +60,7 @@ func (s *Session) OpenExample() {
 		sequence, err := s.cfg.Example()
 		return sequence, nil, err
 	}, func(sequence *hopkins.Sequence, _ *hopkins.Dataset) {
-		s.settings.LastSequence, s.exampleKey = "", sequence.Name
+		s.exampleKey = sequence.Name
 		s.setSequence(sequence, sequence.Name)
 	})
 }

@@ -53,6 +53,7 @@ const (
 	DisplayChanged                // how the views are drawn
 	CameraChanged                 // zoom and centre of the views
 	HistoryChanged                // what can be undone
+	StyleChanged                  // the colours of the program, light or dark
 )
 
 // Change is one announcement to the watchers.

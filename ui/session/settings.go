@@ -17,19 +17,18 @@ const settingsVersion = 1
 
 // Settings are what the program remembers between two starts.
 type Settings struct {
-	Version      int             `json:"version"`
-	Width        float32         `json:"width,omitempty"`  // of the window
-	Height       float32         `json:"height,omitempty"` // of the window
-	Splits       Splits          `json:"splits"`
-	Dataset      string          `json:"dataset,omitempty"` // the last opened folder
-	LastSequence string          `json:"last_sequence,omitempty"`
-	Recent       []string        `json:"recent,omitempty"`
-	Upward       map[string]bool `json:"upward,omitempty"` // y-direction set by hand, by sequence
-	Setups       [2]SavedSetup   `json:"sides"`
-	Trail        *int            `json:"trail,omitempty"`
-	Picture      *float64        `json:"picture,omitempty"`
-	Speed        float64         `json:"speed,omitempty"`
-	NoLoop       bool            `json:"no_loop,omitempty"`
+	Version int             `json:"version"`
+	Width   float32         `json:"width,omitempty"`  // of the window
+	Height  float32         `json:"height,omitempty"` // of the window
+	Splits  Splits          `json:"splits"`
+	Dataset string          `json:"dataset,omitempty"` // the last opened folder
+	Recent  []string        `json:"recent,omitempty"`
+	Upward  map[string]bool `json:"upward,omitempty"` // y-direction set by hand, by sequence
+	Setups  [2]SavedSetup   `json:"sides"`
+	Trail   *int            `json:"trail,omitempty"`
+	Picture *float64        `json:"picture,omitempty"`
+	Speed   float64         `json:"speed,omitempty"`
+	NoLoop  bool            `json:"no_loop,omitempty"`
 }
 
 // Splits are the positions of the window's dividers, 0 when never set.
