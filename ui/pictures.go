@@ -49,14 +49,19 @@ func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 	return p, nil
 }
 
-// Frame returns the picture of a frame; a preview stands in for all frames.
+// Frame returns the picture of a frame. A preview stands in for all frames;
+// past the end of a video there is none.
 func (p *pictures) Frame(frame int) (image.Image, error) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	if p.closed {
 		return nil, nil
 	}
-	return p.source.Frame(frame)
+	found, err := p.source.Frame(frame)
+	if err != nil || p.source.Kind() != picture.Preview && !p.source.Exact(frame) {
+		return nil, err
+	}
+	return found, nil
 }
 
 // Rate is not known: the tracks were not taken from every frame.
