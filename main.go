@@ -86,7 +86,15 @@ type commandLine struct {
 }
 
 // run is the program without the process around it: it returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		// An uncaught panic would end the program with 2, the code of a wrong
+		// command line.
+		if p := recover(); p != nil {
+			fmt.Fprintf(stderr, "motionseg: internal error: %v\n%s", p, debug.Stack())
+			code = exitFailure
+		}
+	}()
 	var line commandLine
 	exited := false
 	parser, err := kong.New(&line,
