@@ -26,6 +26,7 @@ type avi struct {
 	name   string
 	file   io.Closer
 	at     io.ReaderAt
+	rate   float64 // frames a second, 0 when the file does not say
 	frames []extent
 }
 
@@ -43,7 +44,9 @@ func openAVI(f fs.File, name string) (*Source, error) {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return newSource(MotionJPEG, r), nil
+	s := newSource(MotionJPEG, r)
+	s.rate = r.rate
+	return s, nil
 }
 
 func newAVI(f fs.File, name string) (*avi, error) {
@@ -59,7 +62,7 @@ func newAVI(f fs.File, name string) (*avi, error) {
 	if err := w.riff(info.Size()); err != nil {
 		return nil, err
 	}
-	r := &avi{name: name, file: f, at: at, frames: w.frames}
+	r := &avi{name: name, file: f, at: at, rate: w.rate, frames: w.frames}
 	if len(r.frames) == 0 {
 		return nil, errors.New("expected video frames (chunks 00dc), found none")
 	}
@@ -96,8 +99,9 @@ type aviWalk struct {
 	at      io.ReaderAt
 	chunks  int
 	streams int
-	stream  int    // number of the video stream, −1 until it is known
-	codec   string // of the video stream
+	stream  int     // number of the video stream, −1 until it is known
+	codec   string  // of the video stream
+	rate    float64 // of the video stream, 0 when it is not said
 	frames  []extent
 }
 
@@ -174,18 +178,27 @@ func (w *aviWalk) list(offset, end int64, depth int) error {
 	return nil
 }
 
-// streamHeader counts a stream and takes the first one of video.
+// streamHeader counts a stream and takes the first one of video. The header
+// holds the kind in its first four bytes, and from byte 20 the two numbers
+// whose ratio is the rate: the scale, then the rate.
 func (w *aviWalk) streamHeader(content int64, length uint32) error {
-	if length >= 8 {
-		kind, err := w.letters(content)
-		if err != nil {
-			return err
-		}
-		if kind == "vids" && w.stream < 0 {
-			w.stream = w.streams
-		}
-	}
+	number := w.streams
 	w.streams++
+	var b [28]byte
+	if w.stream >= 0 || length < uint32(len(b)) {
+		return nil
+	}
+	if _, err := w.at.ReadAt(b[:], content); err != nil {
+		return fmt.Errorf("at byte %d: %w", content, err)
+	}
+	if string(b[:4]) != "vids" {
+		return nil
+	}
+	w.stream = number
+	scale, rate := binary.LittleEndian.Uint32(b[20:]), binary.LittleEndian.Uint32(b[24:])
+	if scale > 0 && rate > 0 && rate/scale <= 1000 {
+		w.rate = float64(rate) / float64(scale)
+	}
 	return nil
 }
 

@@ -35,6 +35,8 @@ func stream(kind, codec string) []byte {
 	header := make([]byte, 56)
 	copy(header, kind)
 	copy(header[4:], codec)
+	binary.LittleEndian.PutUint32(header[20:], 1000)
+	binary.LittleEndian.PutUint32(header[24:], 12500)
 	format := make([]byte, 40)
 	copy(format[16:], codec)
 	return group("LIST", "strl", chunk("strh", header), chunk("strf", format))
@@ -114,8 +116,8 @@ func TestMotionJPEG(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if s.Kind() != MotionJPEG || s.Len() != 4 {
-		t.Fatalf("found %v of %d, expected 4 frames of Motion-JPEG", s.Kind(), s.Len())
+	if s.Kind() != MotionJPEG || s.Len() != 4 || s.Rate() != 12.5 {
+		t.Fatalf("found %v of %d at %v a second, expected 4 frames of Motion-JPEG at 12.5", s.Kind(), s.Len(), s.Rate())
 	}
 	for i, picture := range []int{0, 1, 1, 2, 2} {
 		want, err := decode(jpegBytes(t, gradient(picture)))

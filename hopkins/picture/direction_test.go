@@ -3,6 +3,7 @@ package picture
 import (
 	"image"
 	"image/color"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -266,6 +267,10 @@ func TestDirectionOnDrivingScenes(t *testing.T) {
 func TestHopkinsVideosDecode(t *testing.T) {
 	root := realData(t, "hopkins155")
 	for name, frames := range map[string]int{"articulated": 31, "cars10": 31, "cars2": 30} {
+		rate := 15.0
+		if name == "articulated" {
+			rate = 10
+		}
 		e, err := hopkins.FindEntry(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)
@@ -276,6 +281,9 @@ func TestHopkinsVideosDecode(t *testing.T) {
 		}
 		if s.Kind() != MotionJPEG || s.Len() != frames {
 			t.Errorf("%s: %d frames of %v, expected %d of Motion-JPEG", name, s.Len(), s.Kind(), frames)
+		}
+		if math.Abs(s.Rate()-rate) > 0.01 {
+			t.Errorf("%s: %v frames a second, expected %v", name, s.Rate(), rate)
 		}
 		for i := range frames {
 			m, err := s.Frame(i)

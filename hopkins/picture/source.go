@@ -75,6 +75,7 @@ func (e errPastEnd) Error() string {
 type Source struct {
 	kind   Kind
 	reader reader
+	rate   float64
 	note   string
 	cache  *cache
 	shown  atomic.Int64 // the frame that a preview shows
@@ -174,6 +175,10 @@ func (s *Source) Kind() Kind { return s.kind }
 
 // Len returns the number of pictures, 0 when it is known only at their end.
 func (s *Source) Len() int { return s.reader.count() }
+
+// Rate returns the number of frames a second that a Motion-JPEG video states, 0
+// for other sources and when it is not stated.
+func (s *Source) Rate() float64 { return s.rate }
 
 // Note says why better pictures of the sequence could not be used, such as a
 // video that needs ffmpeg; empty when there are none.

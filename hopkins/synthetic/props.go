@@ -43,7 +43,10 @@ func marbleBall(r *rand.Rand, size float64) (shape, texture, float64) {
 
 func mosaicDrum(r *rand.Rand, size float64) (shape, texture, float64) {
 	tones := []rgb{hex(0x8FA3A0), hex(0x5B7B7A), hex(0xD8CFB8), hex(0xB98E63)}
-	return cylinder{0.62 * size, 0.78 * size}, mosaic(0.16*size, tones, hex(0x4A4640), r.IntN(1<<20)), 0.25
+	drum := cylinder{0.62 * size, 0.78 * size}
+	// A whole number of tiles goes round, so that there is no seam.
+	side := 2 * math.Pi * drum.r / 24
+	return drum, mosaic(side, tones, hex(0x4A4640), r.IntN(1<<20)), 0.25
 }
 
 func tiledBox(r *rand.Rand, size float64) (shape, texture, float64) {

@@ -41,8 +41,8 @@ func New(c Config) (*Scene, error) {
 		return nil, err
 	}
 	r := rand.New(rand.NewPCG(c.Seed, streamScene))
-	for range attempts {
-		if s := arrange(c, r); s.fits() {
+	for attempt := range attempts {
+		if s := arrange(c, r, math.Pow(0.8, float64(attempt/200))); s.fits() {
 			return s, nil
 		}
 	}
@@ -63,15 +63,16 @@ var (
 	roomCentre = vec{0, 1.4, -0.4}
 )
 
-// arrange draws a scene, which may not fit.
-func arrange(c Config, r *rand.Rand) *Scene {
+// arrange draws a scene, which may not fit. Below 1, ease makes the bodies
+// smaller and the camera calmer, so that more of them find a place.
+func arrange(c Config, r *rand.Rand, ease float64) *Scene {
 	s := &Scene{config: c}
 	s.furnish(r)
 
-	eye := randomWalk(r, vec{between(r, -0.4, 0.4), between(r, 1.25, 1.6), between(r, 1.7, 2.2)}, vec{0.95, 0.2, 0.65}.scale(1.2))
+	eye := randomWalk(r, vec{between(r, -0.4, 0.4), between(r, 1.25, 1.6), between(r, 1.7, 2.2)}, vec{1.25, 0.26, 0.85}.scale(ease))
 	aim := randomWalk(r, vec{between(r, -0.3, 0.3), between(r, 0.85, 1.05), -1.6}, vec{0.2, 0.08, 0.05})
 	roll := path{linear: vec{either(r, 0, 0.06), 0, 0}}
-	fov := between(r, 67, 77) * math.Pi / 180
+	fov := between(r, 46, 56) * math.Pi / 180
 	focal := float64(max(c.Width, c.Height)) / 2 / math.Tan(fov/2)
 	see := func(time float64) camera {
 		return camera{
@@ -86,7 +87,7 @@ func arrange(c Config, r *rand.Rand) *Scene {
 	lanes := r.Perm(c.Bodies)
 	kinds := r.Perm(len(kits))
 	for i := range c.Bodies {
-		s.objects = append(s.objects, s.body(r, i+1, kits[kinds[i%len(kits)]], lanes[i], see(0)))
+		s.objects = append(s.objects, s.body(r, i+1, kits[kinds[i%len(kits)]], ease, lanes[i], see(0)))
 	}
 
 	s.cameras = make([]camera, c.Frames)
@@ -103,9 +104,9 @@ func arrange(c Config, r *rand.Rand) *Scene {
 }
 
 // body draws a moving body for a lane of the picture.
-func (s *Scene) body(r *rand.Rand, number int, make kit, lane int, see camera) object {
+func (s *Scene) body(r *rand.Rand, number int, make kit, ease float64, lane int, see camera) object {
 	depth := between(r, 1.15, 1.8)
-	size := depth * between(r, 0.115, 0.165) * 2 / math.Sqrt(float64(max(2, s.config.Bodies)))
+	size := ease * depth * between(r, 0.115, 0.165) * 2 / math.Sqrt(float64(max(2, s.config.Bodies)))
 	shape, paint, gloss := make(r, size)
 
 	share := (float64(lane) + between(r, 0.35, 0.65)) / float64(s.config.Bodies)
@@ -119,7 +120,7 @@ func (s *Scene) body(r *rand.Rand, number int, make kit, lane int, see camera) o
 		motion: motion{
 			path: path{
 				centre: place,
-				linear: vec{either(r, 0.02, 0.07), either(r, 0, 0.03), either(r, 0.03, 0.1)}.scale(depth * 0.5),
+				linear: vec{either(r, 0.014, 0.05), either(r, 0, 0.02), either(r, 0.02, 0.07)}.scale(depth),
 				bend:   vec{either(r, 0, 0.01), either(r, 0, 0.01), either(r, 0, 0.015)}.scale(depth),
 				sway:   vec{0, 0.002, 0.002},
 				cycles: between(r, 0.8, 1.6),
@@ -128,7 +129,7 @@ func (s *Scene) body(r *rand.Rand, number int, make kit, lane int, see camera) o
 			spin: spin{
 				start: turn,
 				axis:  direction(r, 1.2),
-				angle: either(r, 0.08, 0.18), wobble: between(r, 0, 0.015),
+				angle: either(r, 0.15, 0.3), wobble: between(r, 0, 0.015),
 				phase: between(r, 0, 2*math.Pi),
 			},
 		},
