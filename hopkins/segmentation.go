@@ -63,7 +63,7 @@ func (s *Sequence) Segment(ctx context.Context, task Task) (*Segmentation, error
 	}
 	var estimate *segment.MotionsEstimate
 	if task.Motions == EstimatedMotions {
-		if estimate, err = estimateMotions(ctx, data, task); err != nil {
+		if estimate, err = EstimateMotions(ctx, data, task.Seed, task.Workers); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -87,18 +87,19 @@ func (s *Sequence) Segment(ctx context.Context, task Task) (*Segmentation, error
 	return g, nil
 }
 
-// estimateMotions estimates the number of motions from the affinity of LRKSC
-// with its published settings, which does not depend on that number.
-func estimateMotions(ctx context.Context, data segment.Data, task Task) (*segment.MotionsEstimate, error) {
+// EstimateMotions estimates the number of motions from the affinity of LRKSC
+// with its published settings, which does not depend on that number. It returns
+// ctx.Err() when ctx ends first.
+func EstimateMotions(ctx context.Context, data segment.Data, seed uint64, workers int) (*segment.MotionsEstimate, error) {
 	lrksc, err := segment.Lookup("lrksc")
 	if err != nil {
 		return nil, err
 	}
-	r, err := segment.Run(ctx, data, segment.Config{Method: lrksc, Motions: segment.MinMotions, Seed: task.Seed, Workers: task.Workers})
+	r, err := segment.Run(ctx, data, segment.Config{Method: lrksc, Motions: segment.MinMotions, Seed: seed, Workers: workers})
 	if err != nil {
 		return nil, err
 	}
-	e, err := segment.EstimateMotions(ctx, data, r, segment.MinMotions, segment.MaxMotions, task.Workers)
+	e, err := segment.EstimateMotions(ctx, data, r, segment.MinMotions, segment.MaxMotions, workers)
 	return &e, err
 }
 

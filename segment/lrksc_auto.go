@@ -174,12 +174,12 @@ func (r *autoRun) weigh(ctx context.Context, name string, w *mat.Dense, member i
 		return err
 	}
 	unitRows(e.rows)
-	labels, _ := cluster(e.rows, k, r.in.Seed)
+	labels, confidence := cluster(e.rows, k, r.in.Seed)
 	score := math.Log(scoreOffset + normalizedCut(w, labels, k)/(e.spectrum[min(k, len(e.spectrum)-1)]+scoreOffset))
 	if r.unit > 0 {
 		score += codingLength(r.in.Data.X, labels, k, r.in.Values["noise"]*r.unit)
 	}
-	r.candidates = append(r.candidates, Candidate{Name: name, Score: score, Labels: labels, W: w})
+	r.candidates = append(r.candidates, Candidate{Name: name, Score: score, Labels: labels, W: w, Spectrum: e.spectrum, Confidence: confidence})
 	r.members = append(r.members, member)
 	if score < r.candidates[r.best].Score {
 		r.best = len(r.candidates) - 1

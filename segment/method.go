@@ -89,6 +89,8 @@ type Candidate struct {
 	Chosen bool
 	Labels []int      // 1…K
 	W      *mat.Dense // its affinity, N×N
+	// Spectrum and Confidence are those of Result, for this candidate.
+	Spectrum, Confidence []float64
 }
 
 // methods is the registry, in the order in which methods are listed.

@@ -109,8 +109,8 @@ func (a *affinity) labelsOf(o *session.Outcome) []int {
 	if all == nil {
 		return nil
 	}
-	labels := make([]int, len(o.Tracks))
-	for i, track := range o.Tracks {
+	labels := make([]int, len(o.Points))
+	for i, track := range o.Points {
 		labels[i] = all[track]
 	}
 	return labels
@@ -154,7 +154,7 @@ func (a *affinity) hover(side session.Side, cell draw.Cell, ok bool) {
 		return
 	}
 	o := a.session.Outcome(side)
-	i, j := o.Tracks[cell.I], o.Tracks[cell.J]
+	i, j := o.Points[cell.I], o.Points[cell.J]
 	a.cell.SetText(fmt.Sprintf("%s: tracks %d, %d: %.4g", side, i+1, j+1, cell.Value))
 	a.session.Hover(i)
 }

@@ -23,6 +23,7 @@ func newAnalysis(s *session.Session, k *kit) *analysis {
 		container.NewTabItem("Convergence", newPlot(s, k, convergence)),
 		container.NewTabItem("Spectrum", newPlot(s, k, spectrum)),
 		container.NewTabItem("Confusion", newConfusion(s).object),
+		container.NewTabItem("Kernels", newCandidates(s, k).object),
 		container.NewTabItem("Tracks", a.tracks.object),
 	)
 	a.object = a.tabs

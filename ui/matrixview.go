@@ -87,7 +87,7 @@ func (v *matrixView) rebuild() {
 		return
 	}
 	labels := v.affinity.labelsOf(o)
-	order := draw.FileOrder(len(o.Tracks))
+	order := draw.FileOrder(len(o.Points))
 	if labels != nil {
 		order = draw.LabelOrder(labels)
 	}
@@ -119,8 +119,8 @@ func (v *matrixView) takeSelection() {
 	if v.outcome == nil {
 		return
 	}
-	v.selected = make([]bool, len(v.outcome.Tracks))
-	for i, track := range v.outcome.Tracks {
+	v.selected = make([]bool, len(v.outcome.Points))
+	for i, track := range v.outcome.Points {
 		v.selected[i] = v.affinity.session.Selected(track)
 	}
 }
@@ -188,7 +188,7 @@ func (v *matrixView) MouseUp(e *desktop.MouseEvent) {
 	}
 	if cell, ok := v.hit(e.Position); ok {
 		add := e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0
-		v.affinity.session.Select([]int{v.outcome.Tracks[cell.I], v.outcome.Tracks[cell.J]}, add)
+		v.affinity.session.Select([]int{v.outcome.Points[cell.I], v.outcome.Points[cell.J]}, add)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/segment"
 	"motionseg/ui/session"
 )
 
@@ -40,10 +41,23 @@ func (b *statusBar) changed(c session.Change) {
 		b.showLine()
 	case session.ProgressChanged:
 		b.showProgress()
+	case session.ScopeChanged:
+		if e := b.session.Estimate(); e != nil && e.Motions == b.session.Motions() {
+			b.say(estimateText(e))
+		}
 	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged, session.FiltersChanged:
 		b.message = ""
 		b.update()
 	}
+}
+
+// estimateText words an estimate of the number of motions.
+func estimateText(e *segment.MotionsEstimate) string {
+	text := fmt.Sprintf("Estimated %d motions, confidence %.0f %%", e.Motions, 100*e.Confidence)
+	if e.RunnerUp != 0 {
+		text += fmt.Sprintf("; the next best is %d", e.RunnerUp)
+	}
+	return text
 }
 
 // say shows a message until something happens.

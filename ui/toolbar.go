@@ -42,7 +42,14 @@ func newToolbar(s *session.Session, k *kit, do commands) *toolbar {
 	t.run = k.button("Run", theme.MediaPlayIcon(), "Segment with both methods (R)", s.Run)
 	t.run.Importance = widget.HighImportance
 	t.cancel = k.button("Cancel", theme.MediaStopIcon(), "Stop both methods (Esc)", s.Cancel)
-	t.motions = k.choice("Number of motions to find", 104, nil, s.SetMotions)
+	t.motions = k.choice("Number of motions to find; estimate finds it from the tracks", 128, nil, func(i int) {
+		if i == len(t.motions.Options)-1 {
+			t.update()
+			s.EstimateMotions()
+			return
+		}
+		s.SetMotions(i)
+	})
 	t.frames = k.choice("Frames to segment", 140, frameModes, func(i int) {
 		mode := hopkins.FrameMode(i)
 		if mode == hopkins.AllFrames || mode == hopkins.FirstLast {
@@ -93,7 +100,7 @@ func (t *toolbar) update() {
 		t.truth.Refresh()
 	}
 	options := motionsOptions(s)
-	t.motions.set(options, min(s.Motions(), len(options)-1))
+	t.motions.set(options, s.Motions())
 	frames, names := s.Frames(), append([]string(nil), frameModes...)
 	switch {
 	case s.Sequence() != nil && s.Sequence().TwoFrame:
@@ -110,16 +117,24 @@ func (t *toolbar) update() {
 }
 
 // motionsOptions lists the numbers of motions to choose from: from the truth
-// first, then 1, 2, …; the index is the number.
+// first, then 1, 2, …, where the index is the number, and last the word for
+// estimating it.
 func motionsOptions(s *session.Session) []string {
 	options := []string{"2 (default)"}
 	if s.Sequence() != nil && s.Sequence().Motions() > 0 {
 		options[0] = fmt.Sprintf("%d (truth)", s.Sequence().Motions())
 	}
 	for k := 1; k <= max(maxMotions, s.Motions()); k++ {
-		options = append(options, fmt.Sprint(k))
+		option := fmt.Sprint(k)
+		if e := s.Estimate(); e != nil && e.Motions == k {
+			option += " (estimated)"
+		}
+		options = append(options, option)
 	}
-	return options
+	if s.Estimating() {
+		return append(options, "estimating …")
+	}
+	return append(options, "estimate")
 }
 
 // enable enables or disables a control.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"context"
 	"errors"
 	"image"
@@ -299,6 +300,7 @@ func TestFilterChecksAndChips(t *testing.T) {
 
 func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	r := withExample(t, nil)
+	r.session.SetMethod(session.Right, "lrksc")
 	r.runBoth()
 	f := r.inspector.sides[session.Right].fields["lambda1"]
 	f.entry.FocusGained()
@@ -561,3 +563,48 @@ func assertLooksLike(t *testing.T, name string, got *image.RGBA) {
 }
 
 func far(a, b uint8) bool { return max(a, b)-min(a, b) > 24 }
+
+// TestKernelsTab shows a kernel that was weighed by a click on its row.
+func TestKernelsTab(t *testing.T) {
+	r := withExample(t, func(c *session.Config) { c.Solve = segment.Run })
+	if r.session.Setup(session.Right).Method != "lrksc-auto" {
+		t.Fatalf("the right side starts with %s", r.session.Setup(session.Right).Method)
+	}
+	r.runBoth()
+	weighed := r.session.Outcome(session.Right).Result.Candidates
+	if len(weighed) != 6 {
+		t.Fatalf("%d kernels were weighed, want 6", len(weighed))
+	}
+	tab := r.analysis.tabs.Items[4]
+	r.analysis.tabs.Select(tab)
+	var rows []*button
+	for _, o := range test.LaidOutObjects(tab.Content) {
+		if b, ok := o.(*button); ok {
+			rows = append(rows, b)
+		}
+	}
+	if len(rows) != 7 || rows[3].Text != weighed[2].Name {
+		t.Fatalf("%d rows of kernels, want the result and 6", len(rows))
+	}
+	test.Tap(rows[3])
+	if got := r.session.Outcome(session.Right).Candidate; got != 2 {
+		t.Errorf("candidate %d is shown, want 2", got)
+	}
+	r.session.ShowCandidate(session.Right, -1)
+}
+
+// TestEstimateFromToolbar estimates the number of motions from the toolbar.
+func TestEstimateFromToolbar(t *testing.T) {
+	r := withExample(t, func(c *session.Config) { c.Solve = segment.Run })
+	c := r.toolbar.motions
+	c.SetSelected("estimate")
+	r.session.Wait()
+	r.settle()
+	k := r.session.Motions()
+	if k < segment.MinMotions || c.Selected != fmt.Sprintf("%d (estimated)", k) {
+		t.Errorf("%d motions are set, the toolbar says %q", k, c.Selected)
+	}
+	if !strings.Contains(r.status.line.Text, fmt.Sprintf("Estimated %d motions", k)) {
+		t.Errorf("the status says %q", r.status.line.Text)
+	}
+}

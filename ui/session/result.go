@@ -34,16 +34,24 @@ type side struct {
 // Outcome is a result and what its columns are in the sequence.
 type Outcome struct {
 	Result  *segment.Result
-	Tracks  []int   // of every column, the number of its track
-	Columns []int   // of every track, its column; −1 for one that was left out
-	Error   float64 // clustering error in %, NaN when the truth is unknown
-	Setup   Setup
-	key     string
+	Tracks  []int // of every column, the number of its track
+	Columns []int // of every track, its column; −1 for one that was left out
+	// Points holds, for every row of the affinity, the number of its track, and
+	// Rows, for every track, its row or −1. They are Tracks and Columns unless
+	// only landmarks were solved for.
+	Points, Rows []int
+	Error        float64 // clustering error in %, NaN when the truth is unknown
+	Setup        Setup
+	// Candidate is which of the result's candidates is shown in its place; −1
+	// for the result as the method gave it.
+	Candidate int
+	chosen    *Outcome // the outcome of which this is a candidate; nil for a result
+	key       string
 }
 
 // bytes is roughly how much memory the outcome takes.
 func (o *Outcome) bytes() int {
-	n := len(o.Tracks)
+	n := len(o.Points)
 	size := 8 * n * n
 	if o.Result.C != nil {
 		size *= 2
@@ -57,17 +65,60 @@ func (o *Outcome) bytes() int {
 }
 
 func newOutcome(result *segment.Result, tracks, truth []int, points int) *Outcome {
-	o := &Outcome{Result: result, Tracks: tracks, Columns: make([]int, points), Error: math.NaN()}
-	for i := range o.Columns {
-		o.Columns[i] = -1
-	}
-	for column, track := range tracks {
-		o.Columns[track] = column
+	o := &Outcome{Result: result, Tracks: tracks, Columns: inverse(tracks, points), Error: math.NaN(), Candidate: -1}
+	o.Points, o.Rows = o.Tracks, o.Columns
+	if result.Landmarks != nil {
+		o.Points = make([]int, len(result.Landmarks))
+		for row, column := range result.Landmarks {
+			o.Points[row] = tracks[column]
+		}
+		o.Rows = inverse(o.Points, points)
 	}
 	if truth != nil {
 		o.Error = 100 * segment.ClusteringError(result.Labels, truth)
 	}
 	return o
+}
+
+// inverse returns, for each of points tracks, its place in tracks; −1 for none.
+func inverse(tracks []int, points int) []int {
+	places := make([]int, points)
+	for i := range places {
+		places[i] = -1
+	}
+	for place, track := range tracks {
+		places[track] = place
+	}
+	return places
+}
+
+// candidate returns the outcome that shows the i-th candidate of the result.
+func (o *Outcome) candidate(i int, truth []int) *Outcome {
+	if o.chosen != nil {
+		o = o.chosen
+	}
+	if i < 0 || i >= len(o.Result.Candidates) {
+		return o
+	}
+	result := *o.Result
+	c := result.Candidates[i]
+	result.Labels, result.W, result.Spectrum, result.Confidence = c.Labels, c.W, c.Spectrum, c.Confidence
+	shown := newOutcome(&result, o.Tracks, truth, len(o.Columns))
+	shown.Setup, shown.key, shown.Candidate, shown.chosen = o.Setup, o.key, i, o
+	return shown
+}
+
+// ShowCandidate shows one of the alternatives that the method of a side weighed
+// in place of its result, or the result again for −1. It does nothing while
+// there is no result, or for landmarks, whose candidates do not know all points.
+func (s *Session) ShowCandidate(side Side, i int) {
+	p := &s.sides[side]
+	if p.outcome == nil || p.outcome.Candidate == i || p.outcome.Result.Landmarks != nil {
+		return
+	}
+	p.outcome = p.outcome.candidate(i, s.sequence.TruthOf(p.outcome.Tracks))
+	s.align()
+	s.announceSide(ResultChanged, side)
 }
 
 // State returns what a side is doing.

@@ -71,14 +71,14 @@ type Neighbour struct {
 // side, the largest first, at most count.
 func (s *Session) Neighbours(side Side, track, count int) []Neighbour {
 	o := s.sides[side].outcome
-	if o == nil || o.Result.W == nil || track < 0 || track >= len(o.Columns) || o.Columns[track] < 0 {
+	if o == nil || o.Result.W == nil || track < 0 || track >= len(o.Rows) || o.Rows[track] < 0 {
 		return nil
 	}
-	column := o.Columns[track]
+	row := o.Rows[track]
 	var found []Neighbour
-	for j, w := range o.Result.W.RawRowView(column) {
-		if w > 0 && j != column {
-			found = append(found, Neighbour{o.Tracks[j], w})
+	for j, w := range o.Result.W.RawRowView(row) {
+		if w > 0 && j != row {
+			found = append(found, Neighbour{o.Points[j], w})
 		}
 	}
 	slices.SortFunc(found, func(a, b Neighbour) int {

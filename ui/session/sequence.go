@@ -175,6 +175,7 @@ func readSafely(read func() (*hopkins.Sequence, *hopkins.Dataset, error)) (seque
 // cancelled; results computed earlier for this one are shown again.
 func (s *Session) setSequence(sequence *hopkins.Sequence, key string) {
 	s.Cancel()
+	s.dropEstimate()
 	s.closePictures()
 	s.sequence, s.key, s.picturesNote = sequence, key, ""
 	s.frame, s.position, s.playing, s.rate = 0, 0, false, defaultRate

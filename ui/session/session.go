@@ -115,6 +115,9 @@ type Session struct {
 	frames  hopkins.FrameSelection
 	seed    uint64
 
+	estimate     *segment.MotionsEstimate // for the open sequence
+	stopEstimate context.CancelFunc       // nil when none is being computed
+
 	frame     int
 	position  float64 // of playback, in frames
 	playing   bool
@@ -166,9 +169,9 @@ func New(cfg Config) *Session {
 }
 
 // firstMethod is what a side shows at the very first start: SSC left, LRKSC
-// right.
+// with its kernel chosen without labels right.
 func (s *Session) firstMethod(side Side) string {
-	wanted := [2]string{"ssc", "lrksc"}[side]
+	wanted := [2]string{"ssc", "lrksc-auto"}[side]
 	for _, m := range s.cfg.Methods {
 		if m.Describe().Name == wanted {
 			return wanted
@@ -211,6 +214,7 @@ func (s *Session) Close() {
 	}
 	s.closed = true
 	s.Cancel()
+	s.dropEstimate()
 	s.closePictures()
 	s.saveSettings()
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/gonum/mat"
+
 	"motionseg/hopkins"
 	"motionseg/segment"
 )
@@ -489,7 +491,7 @@ func TestBadSettingsAreSetAside(t *testing.T) {
 func TestResultCacheIsBounded(t *testing.T) {
 	var c resultCache
 	big := func(key string) *Outcome {
-		return &Outcome{key: key, Tracks: make([]int, 7000), Result: &segment.Result{}}
+		return &Outcome{key: key, Points: make([]int, 7000), Result: &segment.Result{}}
 	}
 	for _, key := range []string{"a", "b"} {
 		c.put(big(key))
@@ -535,5 +537,93 @@ func TestPicturesDecideTheDirection(t *testing.T) {
 		if !p.closed {
 			t.Errorf("pictures %d are still open", i)
 		}
+	}
+}
+
+// TestCandidates shows a candidate in place of the result and the result again.
+func TestCandidates(t *testing.T) {
+	b := newBench(t, func(cfg *Config) {
+		cfg.Solve = func(ctx context.Context, d segment.Data, c segment.Config) (*segment.Result, error) {
+			r, err := solveFake(ctx, d, c)
+			if err == nil {
+				other := segment.Candidate{Name: "other", Score: 2, Labels: []int{1, 1, 1, 1, 2, 2}, W: mat.NewDense(6, 6, nil)}
+				r.Candidates = []segment.Candidate{{Name: "first", Score: 1, Chosen: true, Labels: r.Labels, W: r.W}, other}
+			}
+			return r, err
+		}
+	})
+	b.OpenExample()
+	b.settle()
+	b.ShowCandidate(Right, 1)
+	b.Run()
+	b.settle()
+	result := b.Outcome(Right)
+	b.ShowCandidate(Right, 1)
+	shown := b.Outcome(Right)
+	if shown.Candidate != 1 || b.State(Right) != Done {
+		t.Fatalf("candidate %d, state %v", shown.Candidate, b.State(Right))
+	}
+	if shown.Error < 16.6 || shown.Error > 16.7 || !slices.Equal(b.Wrong(Right), []bool{false, false, false, true, false, false}) {
+		t.Errorf("error %v, wrong %v", shown.Error, b.Wrong(Right))
+	}
+	if len(b.Neighbours(Right, 0, 3)) != 0 {
+		t.Error("neighbours are not those of the candidate's empty affinity")
+	}
+	b.ShowCandidate(Right, -1)
+	if b.Outcome(Right) != result || b.Outcome(Right).Error != 0 {
+		t.Error("the result is not shown again")
+	}
+}
+
+// TestLandmarks maps a result whose affinity knows only some of the tracks.
+func TestLandmarks(t *testing.T) {
+	b := newBench(t, func(cfg *Config) {
+		cfg.Solve = func(ctx context.Context, d segment.Data, c segment.Config) (*segment.Result, error) {
+			r, err := solveFake(ctx, d, c)
+			if err == nil {
+				r.Landmarks = []int{1, 2, 5}
+				r.W = mat.NewDense(3, 3, []float64{0, 0.5, 0.1, 0.5, 0, 0, 0.1, 0, 0})
+			}
+			return r, err
+		}
+	})
+	b.OpenExample()
+	b.settle()
+	b.Run()
+	b.settle()
+	if got := b.Neighbours(Left, 1, 5); !slices.Equal(got, []Neighbour{{2, 0.5}, {5, 0.1}}) {
+		t.Errorf("neighbours of a landmark are %v", got)
+	}
+	if got := b.Neighbours(Left, 0, 5); got != nil {
+		t.Errorf("neighbours of another track are %v", got)
+	}
+}
+
+// TestEstimateMotions estimates the number of motions of a sequence and sets it.
+func TestEstimateMotions(t *testing.T) {
+	b := newBench(t, nil)
+	b.OpenExample()
+	b.settle()
+	b.EstimateMotions()
+	if !b.Estimating() {
+		t.Fatal("no estimate is under way")
+	}
+	b.settle()
+	// Six collinear tracks leave nothing to tell motions apart; what matters is
+	// that the estimate arrives and is set.
+	e := b.Estimate()
+	if e == nil || b.Estimating() || b.Motions() != e.Motions || e.Motions < segment.MinMotions {
+		t.Fatalf("estimate %+v, %d motions set, problems %+v", e, b.Motions(), b.problems)
+	}
+	b.Undo()
+	if b.Motions() != 0 {
+		t.Errorf("%d motions after undo, want the truth's again", b.Motions())
+	}
+	b.OpenExample()
+	b.settle()
+	b.EstimateMotions()
+	b.openFile("other.mat")
+	if b.Estimating() || b.Estimate() != nil {
+		t.Error("the estimate of another sequence is kept")
 	}
 }

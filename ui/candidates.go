@@ -1,0 +1,130 @@
+package ui
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/segment"
+	"motionseg/ui/session"
+)
+
+// candidates lists what a method that chooses by itself weighed: every kernel
+// with its score, the chosen one marked. A click shows that kernel's groups and
+// affinity in the side's view.
+type candidates struct {
+	session *session.Session
+	kit     *kit
+	object  fyne.CanvasObject
+	sides   *fyne.Container
+}
+
+func newCandidates(s *session.Session, k *kit) *candidates {
+	c := &candidates{session: s, kit: k, sides: container.NewHBox()}
+	c.object = container.NewScroll(container.NewPadded(c.sides))
+	s.Watch(func(change session.Change) {
+		switch change.Event {
+		case session.SequenceChanged, session.ResultChanged, session.StyleChanged:
+			c.update()
+		}
+	})
+	c.update()
+	return c
+}
+
+func (c *candidates) update() {
+	c.sides.RemoveAll()
+	for _, side := range session.Sides {
+		if o := c.session.Outcome(side); o != nil && len(o.Result.Candidates) > 0 {
+			c.sides.Add(c.list(side, o))
+		}
+	}
+	if len(c.sides.Objects) == 0 {
+		hint := widget.NewLabel("LRKSC auto weighs several kernels without looking at labels. Run it to see what it weighed, and to look at any of them.")
+		hint.Importance = widget.LowImportance
+		c.sides.Add(hint)
+	}
+	c.sides.Refresh()
+}
+
+// list is the table of one side.
+func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObject {
+	title := widget.NewLabel(side.String() + ": " + c.session.Title(o.Setup.Method))
+	title.TextStyle.Bold = true
+	grid := container.New(&columnsLayout{widths: []float32{250, 90, 90, 80}})
+	for _, head := range []string{"Kernel", "Score", "Error", ""} {
+		grid.Add(heading(head))
+	}
+	row := func(i int, name, score string, labels []int, chosen bool) {
+		button := c.kit.flat(name, theme.RadioButtonIcon(), "Show these groups and this affinity in the "+side.String()+" view", func() { c.session.ShowCandidate(side, i) })
+		button.Alignment = widget.ButtonAlignLeading
+		if o.Candidate == i {
+			button.SetIcon(theme.RadioButtonCheckedIcon())
+		}
+		if o.Result.Landmarks != nil && i >= 0 {
+			button.Disable()
+		}
+		note := ""
+		if chosen {
+			note = "chosen"
+		}
+		grid.Add(button)
+		grid.Add(widget.NewLabel(score))
+		grid.Add(widget.NewLabel(c.errorOf(o, labels)))
+		grid.Add(widget.NewLabel(note))
+	}
+	row(-1, "Result: the chosen kernel, refined", "", nil, false)
+	for i, candidate := range o.Result.Candidates {
+		row(i, candidate.Name, fmt.Sprintf("%.3f", candidate.Score), candidate.Labels, candidate.Chosen)
+	}
+	foot := widget.NewLabel("Smaller scores are better. The score reads no labels; the error is only for you.")
+	foot.Importance = widget.LowImportance
+	return container.NewHBox(container.NewVBox(title, grid, foot), fixedWidth(28, widget.NewLabel("")))
+}
+
+// errorOf returns the clustering error of labels as text; empty where it is
+// unknown or there are no labels.
+func (c *candidates) errorOf(o *session.Outcome, labels []int) string {
+	truth := c.session.Sequence().TruthOf(o.Tracks)
+	if truth == nil || len(labels) != len(truth) {
+		return ""
+	}
+	return fmt.Sprintf("%.1f %%", 100*segment.ClusteringError(labels, truth))
+}
+
+// columnsLayout sets objects row by row in columns of given widths.
+type columnsLayout struct{ widths []float32 }
+
+func (l *columnsLayout) rowHeight(objects []fyne.CanvasObject) float32 {
+	var height float32
+	for _, o := range objects {
+		height = max(height, o.MinSize().Height)
+	}
+	return height
+}
+
+func (l *columnsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var width float32
+	for _, w := range l.widths {
+		width += w
+	}
+	rows := (len(objects) + len(l.widths) - 1) / len(l.widths)
+	return fyne.NewSize(width, float32(rows)*l.rowHeight(objects))
+}
+
+func (l *columnsLayout) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
+	height := l.rowHeight(objects)
+	var x float32
+	for i, o := range objects {
+		column := i % len(l.widths)
+		if column == 0 {
+			x = 0
+		}
+		o.Move(fyne.NewPos(x, float32(i/len(l.widths))*height))
+		o.Resize(fyne.NewSize(l.widths[column], height))
+		x += l.widths[column]
+	}
+}
