@@ -6,6 +6,7 @@ import (
 	"image"
 	"sync"
 
+	"motionseg/assets"
 	"motionseg/hopkins"
 	"motionseg/hopkins/picture"
 	"motionseg/ui/session"
@@ -26,7 +27,7 @@ var _ session.Pictures = (*pictures)(nil)
 // openPictures finds the pictures of a sequence and decides which way its y
 // runs. It takes a while.
 func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
-	source, err := picture.OpenSequence(s)
+	source, err := findPictures(s)
 	if errors.Is(err, picture.ErrNone) {
 		return nil, nil
 	}
@@ -47,6 +48,15 @@ func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 		}
 	}
 	return p, nil
+}
+
+// findPictures finds the pictures of a sequence in its folder, or among those
+// embedded in the program when it is the example.
+func findPictures(s *hopkins.Sequence) (*picture.Source, error) {
+	if s.Path == "" {
+		return picture.OpenFS(assets.Example(), s.Name)
+	}
+	return picture.OpenSequence(s)
 }
 
 // Frame returns the picture of a frame. A preview stands in for all frames;
