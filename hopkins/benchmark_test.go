@@ -275,12 +275,19 @@ func TestParseMethodSpecs(t *testing.T) {
 	if specs[0].Name != "lrksc:ratio=0.5:eta=5" || specs[1].Name != "ssc:ratio=0.5" {
 		t.Errorf("names %q and %q", specs[0].Name, specs[1].Name)
 	}
-	// ssc has no preset of that name and keeps its own for images.
 	if v := specs[0].ValuesFor(segment.Images); v["lambda2"] != 6e-2 || v["eta"] != 5 {
 		t.Errorf("lrksc gets %v", v)
 	}
-	if v := specs[1].ValuesFor(segment.Images); v["alpha"] != specs[1].Method.Describe().ValuesFor(segment.Images)["alpha"] || v["ratio"] != 0.5 {
+	if v := specs[1].ValuesFor(segment.Images); v["alpha"] != 80 || v["ratio"] != 0.5 {
 		t.Errorf("ssc gets %v", v)
+	}
+	// A method without a preset of that name keeps its own for the kind.
+	specs, err = ParseMethodSpecs([]string{"ssc", "lrksc-auto"}, nil, "orl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := specs[1].ValuesFor(segment.TwoFrames); v["noise"] != 0.002 {
+		t.Errorf("lrksc-auto gets %v", v)
 	}
 	for want, test := range map[string]struct {
 		methods, settings []string

@@ -34,7 +34,9 @@ func (ssc) Describe() Description {
 		Presets: []Preset{
 			{Kind: Trajectories, Values: Values{"alpha": 800, "ratio": 0.7}, Source: "the authors' program for Hopkins155"},
 			{Kind: TwoFrames, Values: Values{"alpha": 5000, "ratio": 0.7}, Source: "tuned on Hopkins155 first and last frames, where 800 is far worse"},
-			{Kind: Images, Values: Values{"alpha": 20, "affine": 0, "ratio": 1}, Source: "the authors' program for Extended Yale B"},
+			{Kind: Images, Name: "yale", Values: Values{"alpha": 20, "affine": 0, "ratio": 1}, Source: "the authors' program for Extended Yale B, whose model of sparse outlying entries is not in this solver"},
+			{Kind: Images, Name: "orl", Values: Values{"alpha": 80, "affine": 1, "ratio": 1}, Source: "tuned on ORL"},
+			{Kind: Images, Name: "coil", Values: Values{"alpha": 20, "affine": 0, "ratio": 0.7}, Source: "tuned on COIL-20"},
 		},
 	}
 }

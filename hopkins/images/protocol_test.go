@@ -38,7 +38,7 @@ func sameRows(a, b []Row) bool {
 }
 
 func TestProtocol(t *testing.T) {
-	p := Protocol{Set: subspaceSet(t, 5, 12), Methods: specs(t, "ssc", "lrksc:ratio=1"), Subjects: []int{2, 4}, Workers: 3}
+	p := Protocol{Set: subspaceSet(t, 5, 12), Methods: specs(t, "ssc:alpha=20", "lrksc:ratio=1"), Subjects: []int{2, 4}, Workers: 3}
 	finished := 0
 	p.Finished = func(Row) { finished++ }
 	rows, err := p.Run(t.Context())
@@ -56,7 +56,7 @@ func TestProtocol(t *testing.T) {
 		if row.Subjects != k || row.First != first || row.Images != 12*k || row.Method != p.Methods[i%2].Name || row.Failure != "" {
 			t.Errorf("row %d: %+v", i, row)
 		}
-		if row.Method == "ssc" && row.Error != 0 {
+		if row.Method == "ssc:alpha=20" && row.Error != 0 {
 			t.Errorf("ssc on planes, subjects from %d: error %v %%", row.First, row.Error)
 		}
 	}
