@@ -55,11 +55,11 @@ type ffmpeg struct {
 
 // ffmpegRun is a run of the program.
 type ffmpegRun struct {
-	stop   context.CancelFunc
-	out    *bufio.Reader
-	next   int // the number of the frame that comes next
-	wait   func() error
-	errors *tail
+	stop       context.CancelFunc
+	out        *bufio.Reader
+	next       int // the number of the frame that comes next
+	wait       func() error
+	complaints *tail
 }
 
 func (v *ffmpeg) count() int {
@@ -109,8 +109,8 @@ func (v *ffmpeg) start() error {
 		"-f", "image2pipe", "-c:v", "ppm", "-pix_fmt", "rgb24", "-")
 	hideWindow(command)
 	command.WaitDelay = time.Second
-	errors := &tail{}
-	command.Stderr = errors
+	complaints := &tail{}
+	command.Stderr = complaints
 	out, err := command.StdoutPipe()
 	if err == nil {
 		err = command.Start()
@@ -119,7 +119,7 @@ func (v *ffmpeg) start() error {
 		stop()
 		return err
 	}
-	v.run = &ffmpegRun{stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: command.Wait, errors: errors}
+	v.run = &ffmpegRun{stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: command.Wait, complaints: complaints}
 	return nil
 }
 
@@ -136,7 +136,7 @@ func (v *ffmpeg) finish(err error) error {
 	case !errors.Is(err, io.EOF):
 		return fmt.Errorf("%s: frame %d from ffmpeg: %w", v.path, run.next+1, err)
 	case run.next == 0:
-		return fmt.Errorf("%s: ffmpeg decoded no frame: %s", v.path, run.errors.reason(failed))
+		return fmt.Errorf("%s: ffmpeg decoded no frame: %s", v.path, run.complaints.reason(failed))
 	}
 	v.frames = run.next
 	return errPastEnd{run.next - 1}

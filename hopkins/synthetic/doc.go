@@ -9,6 +9,12 @@
 // no drawing. The same Config gives the same tracks, bit for bit, and the same
 // pictures, on any number of cores.
 //
+// The motions are made like those of the checkerboard sequences of Hopkins155:
+// the camera travels a metre or more and the bodies only turn and drift a
+// little, so that the motions of all have much in common, while the perspective
+// of near bodies and a deep room bends the trajectories out of the affine
+// subspaces that linear methods expect.
+//
 // Lengths are in metres. The world is right-handed with y up; the camera looks
 // along its own −z axis. A body's own frame has its centre as the origin.
 // Pixel coordinates have their origin at the centre of the top left pixel, x

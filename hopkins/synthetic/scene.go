@@ -104,10 +104,10 @@ func arrange(c Config, r *rand.Rand, ease float64) *Scene {
 }
 
 // body draws a moving body for a lane of the picture.
-func (s *Scene) body(r *rand.Rand, number int, make kit, ease float64, lane int, see camera) object {
+func (s *Scene) body(r *rand.Rand, number int, draw kit, ease float64, lane int, see camera) object {
 	depth := between(r, 1.15, 1.8)
 	size := ease * depth * between(r, 0.115, 0.165) * 2 / math.Sqrt(float64(max(2, s.config.Bodies)))
-	shape, paint, gloss := make(r, size)
+	shape, paint, gloss := draw(r, size)
 
 	share := (float64(lane) + between(r, 0.35, 0.65)) / float64(s.config.Bodies)
 	x := (0.12 + 0.76*share) * float64(s.config.Width)

@@ -176,8 +176,8 @@ func (s *Scene) contrast(object int, at surface) float64 {
 	const around = 6
 	sum, squares := 0.0, 0.0
 	for _, d := range [around][2]float64{{1, 0}, {0.5, 0.87}, {-0.5, 0.87}, {-1, 0}, {-0.5, -0.87}, {0.5, -0.87}} {
-		near := at.at.along(u, d[0]*reach).along(v, d[1]*reach)
-		l := o.paint(o.shape.surface(near, at.face)).luminance()
+		beside := at.at.along(u, d[0]*reach).along(v, d[1]*reach)
+		l := o.paint(o.shape.surface(beside, at.face)).luminance()
 		sum += l
 		squares += l * l
 	}

@@ -29,14 +29,14 @@ func (a vec) coordinate(i int) float64 {
 }
 
 // tangents returns two unit vectors that make an orthonormal frame with the
-// unit vector n.
-func (n vec) tangents() (u, v vec) {
+// unit vector a.
+func (a vec) tangents() (u, v vec) {
 	axis := vec{1, 0, 0}
-	if math.Abs(n.x) > 0.7 {
+	if math.Abs(a.x) > 0.7 {
 		axis = vec{0, 1, 0}
 	}
-	u = n.cross(axis).unit()
-	return u, n.cross(u)
+	u = a.cross(axis).unit()
+	return u, a.cross(u)
 }
 
 // rotation is an orthonormal 3×3 matrix, held as its columns.
