@@ -35,6 +35,7 @@ import (
 	"golang.org/x/term"
 	"gonum.org/v1/plot/vg"
 
+	"motionseg/assets"
 	"motionseg/hopkins"
 	"motionseg/hopkins/images"
 	"motionseg/segment"
@@ -83,6 +84,7 @@ type commandLine struct {
 	Benchmark benchmarkCommand `cmd:"" help:"Segment every sequence of a dataset and print the tables beside the published figures."`
 	Images    imagesCommand    `cmd:"" help:"Cluster pictures, such as faces by person, over runs of consecutive subjects."`
 	Methods   methodsCommand   `cmd:"" help:"List the methods, their parameters and defaults."`
+	Demo      demoCommand      `cmd:"" help:"Write the built-in example to a folder."`
 }
 
 // run is the program without the process around it: it returns the exit code.
@@ -517,4 +519,25 @@ func (methodsCommand) Run(con console) error {
 		fmt.Fprintln(w)
 	}
 	return w.Flush()
+}
+
+type demoCommand struct {
+	Dir string `arg:"" optional:"" default:"." help:"Folder to write the example's own folder into; made if it is missing."`
+}
+
+// Run writes the embedded example in the layout of a Hopkins155 sequence. A
+// file that is there already is not overwritten.
+func (c demoCommand) Run(con console) error {
+	folder := filepath.Join(c.Dir, assets.ExampleName)
+	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(folder); err == nil {
+		return fmt.Errorf("%s: expected a name that is free for the example, found something there already", folder)
+	}
+	if err := os.CopyFS(c.Dir, assets.Example()); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(con.out, "%s\nTry \"motionseg segment %s\", or open it with \"motionseg %s\".\n", folder, folder, folder)
+	return err
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/sbinet/npyio"
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/assets"
 	"motionseg/hopkins/matfile"
 )
 
@@ -487,5 +488,21 @@ func TestMethods(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
+	}
+}
+
+// TestDemo writes the example, segments it and refuses to write over it.
+func TestDemo(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	out := mustRun(t, "demo", dir)
+	folder := filepath.Join(dir, assets.ExampleName)
+	if !strings.Contains(out, folder) {
+		t.Errorf("demo printed %q", out)
+	}
+	if text := mustRun(t, "segment", folder); !strings.Contains(text, "300 tracks in 30 frames") {
+		t.Errorf("segment printed %q", text)
+	}
+	if code, _, stderr := motionseg(t, "demo", dir); code != exitFailure || !strings.Contains(stderr, folder) {
+		t.Errorf("a second demo: exit code %d, %q", code, stderr)
 	}
 }
