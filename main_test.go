@@ -40,6 +40,15 @@ func mustRun(t *testing.T, args ...string) string {
 	return stdout
 }
 
+// demo writes the embedded example and returns the folder of the dataset and
+// that of its one sequence.
+func demo(t *testing.T) (dataset, sequence string) {
+	t.Helper()
+	dataset = t.TempDir()
+	sequence, _, _ = strings.Cut(mustRun(t, "demo", dataset), "\n")
+	return dataset, sequence
+}
+
 // correspondences writes a file of two views of two planes beside each other,
 // 20 points each, with labels when labelled, and returns its path. One shifts,
 // the other turns.
@@ -78,7 +87,7 @@ func TestVersion(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	help := mustRun(t, "--help")
-	for _, command := range []string{"segment", "benchmark", "images", "methods", "--version"} {
+	for _, command := range []string{"segment", "benchmark", "images", "methods", "demo", "--version"} {
 		if !strings.Contains(help, command) {
 			t.Errorf("--help does not mention %s:\n%s", command, help)
 		}
@@ -93,6 +102,7 @@ func TestHelp(t *testing.T) {
 func TestErrors(t *testing.T) {
 	labelled, plain := correspondences(t, true), correspondences(t, false)
 	dataset := filepath.Dir(correspondences(t, true))
+	example, _ := demo(t)
 	garbage := filepath.Join(t.TempDir(), "garbage.mat")
 	if err := os.WriteFile(garbage, []byte("MATLAB 5.0 MAT-file, or so it says"), 0o666); err != nil {
 		t.Fatal(err)
@@ -142,6 +152,8 @@ func TestErrors(t *testing.T) {
 		{"benchmark: format", []string{"benchmark", "--format", "xml", dataset}, exitUsage, []string{"--format", "xml", "markdown"}},
 		{"benchmark: workers", []string{"benchmark", "--workers", "-2", dataset}, exitUsage, []string{"--workers", "-2"}},
 		{"benchmark: filter", []string{"benchmark", "--filter", "[", dataset}, exitUsage, []string{"filter", "["}},
+		{"demo: not writable", []string{"demo", filepath.Join(labelled, "below-a-file")}, exitFailure, []string{"pairs.txt"}},
+		{"demo: already there", []string{"demo", example}, exitFailure, []string{"box_and_drum", "already"}},
 		{"benchmark: nothing matches", []string{"benchmark", "--filter", "zebra*", dataset}, exitFailure, []string{"no sequence"}},
 	}
 	if runtime.GOOS == "linux" {
@@ -283,6 +295,24 @@ func TestSegmentReproducible(t *testing.T) {
 	}
 	if a, b := labels(), labels(); a != b {
 		t.Error("two runs differ")
+	}
+}
+
+// TestExample: LRKSC separates the example's motions and SSC does not, which is
+// what the example is there to show.
+func TestExample(t *testing.T) {
+	_, sequence := demo(t)
+	percent := func(method string) float64 {
+		var result struct {
+			Error float64 `json:"error_percent"`
+		}
+		if err := json.Unmarshal([]byte(mustRun(t, "segment", sequence, "--json", "--method", method)), &result); err != nil {
+			t.Fatal(err)
+		}
+		return result.Error
+	}
+	if lrksc, ssc := percent("lrksc"), percent("ssc"); lrksc > 3 || ssc < 30 {
+		t.Errorf("LRKSC errs on %.2f %% and SSC on %.2f %%, want at most 3 and at least 30", lrksc, ssc)
 	}
 }
 
