@@ -19,14 +19,14 @@ func Affinity(c *mat.Dense, ratio float64) *mat.Dense {
 	// selection and the symmetrisation run along memory.
 	kept := mat.NewDense(n, n, nil)
 	kept.Copy(c.T())
-	sorted := make([]float64, n)
+	heap := make([]float64, n)
 	for j := range n {
 		row := kept.RawRowView(j)
 		for i, v := range row {
 			row[i] = math.Abs(v)
 		}
 		if ratio < 1 {
-			keepLargest(row, ratio, sorted)
+			keepLargest(row, ratio, heap)
 		}
 		if largest := slices.Max(row); largest > 0 {
 			scale := 1 / (largest + machineEpsilon)
@@ -55,34 +55,35 @@ func Affinity(c *mat.Dense, ratio float64) *mat.Dense {
 const machineEpsilon = 2.220446049250313e-16
 
 // keepLargest zeroes all but the largest entries of row, as few as reach
-// ratio times its sum and at least one. Entries are non-negative; sorted is
+// ratio times its sum and at least one. Entries are non-negative; heap is
 // scratch of the same length. Of equal entries the earlier ones are kept.
-func keepLargest(row []float64, ratio float64, sorted []float64) {
-	sorted = sorted[:0]
+func keepLargest(row []float64, ratio float64, heap []float64) {
+	heap = heap[:0]
+	var total float64
 	for _, v := range row {
 		if v > 0 {
-			sorted = append(sorted, v)
+			heap = append(heap, v)
+			total += v
 		}
 	}
-	if len(sorted) == 0 {
+	if len(heap) == 0 {
 		return
 	}
-	slices.Sort(sorted)
-	var total, sum float64
-	for _, v := range sorted {
-		total += v
+	// A heap with the largest entry first: few of many are taken.
+	for i := len(heap)/2 - 1; i >= 0; i-- {
+		siftDown(heap, i)
 	}
-	kept := 0
-	for sum < ratio*total && kept < len(sorted) {
-		kept++
-		sum += sorted[len(sorted)-kept]
-	}
-	smallest := sorted[len(sorted)-kept]
-	ties := kept
-	for _, v := range sorted[len(sorted)-kept:] {
-		if v > smallest {
-			ties--
+	var sum, smallest float64
+	ties := 0
+	for len(heap) > 0 && (ties == 0 || sum < ratio*total) {
+		if heap[0] != smallest {
+			smallest, ties = heap[0], 0
 		}
+		ties++
+		sum += smallest
+		heap[0] = heap[len(heap)-1]
+		heap = heap[:len(heap)-1]
+		siftDown(heap, 0)
 	}
 	for i, v := range row {
 		switch {
@@ -92,5 +93,23 @@ func keepLargest(row []float64, ratio float64, sorted []float64) {
 		default:
 			row[i] = 0
 		}
+	}
+}
+
+// siftDown moves entry i of a heap with the largest entry first to its place.
+func siftDown(heap []float64, i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(heap) {
+			return
+		}
+		if child+1 < len(heap) && heap[child+1] > heap[child] {
+			child++
+		}
+		if heap[i] >= heap[child] {
+			return
+		}
+		heap[i], heap[child] = heap[child], heap[i]
+		i = child
 	}
 }

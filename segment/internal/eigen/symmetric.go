@@ -154,9 +154,17 @@ type turn struct {
 // rows of it stay in the second-level cache for orders up to 2000.
 const stripColumns = 64
 
+// wholeColumns is the order up to which a matrix is rotated as a whole, because
+// all of it stays in the second-level cache.
+const wholeColumns = 360
+
 // turnRows applies the rotations, in their order, to the rows of z (n×n).
 func turnRows(z []float64, n int, turns []turn, workers int) {
-	strips := (n + stripColumns - 1) / stripColumns
+	width := stripColumns
+	if n <= wholeColumns {
+		width = n
+	}
+	strips := (n + width - 1) / width
 	strip := func(lo, hi int) {
 		for _, t := range turns {
 			at := t.row * n
@@ -169,7 +177,7 @@ func turnRows(z []float64, n int, turns []turn, workers int) {
 	workers = min(workers, strips)
 	if workers == 1 || len(turns) < parallelTurns {
 		for s := range strips {
-			strip(s*stripColumns, min((s+1)*stripColumns, n))
+			strip(s*width, min((s+1)*width, n))
 		}
 		return
 	}
@@ -177,7 +185,7 @@ func turnRows(z []float64, n int, turns []turn, workers int) {
 	for w := range workers {
 		wg.Go(func() {
 			for s := w; s < strips; s += workers {
-				strip(s*stripColumns, min((s+1)*stripColumns, n))
+				strip(s*width, min((s+1)*width, n))
 			}
 		})
 	}
