@@ -63,7 +63,9 @@ type Input struct {
 // Solution is what Method.Solve returns. The fields left zero are filled by
 // the common steps: affinity from C, normalised spectral clustering from W.
 type Solution struct {
-	// C is N×N with zero diagonal; nil for a method that has no coefficients.
+	// C is N×N, column j expresses point j; nil for a method that has no
+	// coefficients. Its diagonal is zero unless the method lets points express
+	// themselves, as the low-rank ones do.
 	C *mat.Dense
 	// Ratio is the affinity threshold ratio for the common affinity step;
 	// 1 or more keeps every coefficient.
@@ -72,7 +74,8 @@ type Solution struct {
 	W *mat.Dense
 	// Labels are 1…K, of length N: a clustering of the method's own.
 	Labels []int
-	// PlainRows leaves the rows of the spectral embedding unscaled.
+	// PlainRows embeds points by the eigenvectors of D⁻¹W as they are, without
+	// scaling the rows to unit length.
 	PlainRows bool
 	// Converged tells whether the stopping rule was met; true for closed forms.
 	Converged bool
@@ -94,7 +97,7 @@ type Candidate struct {
 }
 
 // methods is the registry, in the order in which methods are listed.
-var methods = []Method{lrksc{}, ssc{}, lrkscAuto{}, lrkscRobust{}}
+var methods = []Method{lrksc{}, ssc{}, lrkscAuto{}, lrkscRobust{}, kssc{}, lrr{}, lrsc{}, sscOMP{}, rsim{}, lsr{}, edsc{}}
 
 // Methods returns all methods in the order in which they are listed.
 func Methods() []Method { return slices.Clone(methods) }

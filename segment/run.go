@@ -94,7 +94,9 @@ func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	r.Spectrum = e.spectrum
-	if !solution.PlainRows {
+	if solution.PlainRows {
+		scaleRows(e.rows, e.scale)
+	} else {
 		unitRows(e.rows)
 	}
 	r.Labels, r.Confidence = cluster(e.rows, cfg.Motions, cfg.Seed)

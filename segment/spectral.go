@@ -18,6 +18,7 @@ const spectrumLength = 10
 // embedding is the spectral embedding of an affinity.
 type embedding struct {
 	rows     *mat.Dense // N×K: leading eigenvectors of D^(−½)WD^(−½), one a column
+	scale    []float64  // D^(−½), by points
 	spectrum []float64  // smallest eigenvalues of I − D^(−½)WD^(−½), ascending
 	isolated []int      // points without any affinity
 }
@@ -40,6 +41,7 @@ func embed(ctx context.Context, w *mat.Dense, k, workers int) (embedding, error)
 		}
 		scale[i] = 1 / math.Sqrt(degree+machineEpsilon)
 	}
+	e.scale = scale
 	count := min(n, max(k+1, spectrumLength))
 	pairs, err := eigen.Leading(ctx, n, min(k+1, n), count, eigen.Scaled(w, scale, workers), embeddingTolerance)
 	if err != nil {
@@ -55,6 +57,14 @@ func embed(ctx context.Context, w *mat.Dense, k, workers int) (embedding, error)
 	e.rows = mat.NewDense(n, k, nil)
 	e.rows.Copy(pairs.Vectors.Slice(0, n, 0, k))
 	return e, nil
+}
+
+// scaleRows multiplies the rows of x by scale. Eigenvectors of D^(−½)WD^(−½)
+// become those of D⁻¹W with scale D^(−½).
+func scaleRows(x *mat.Dense, scale []float64) {
+	for i, s := range scale {
+		floats.Scale(s, x.RawRowView(i))
+	}
 }
 
 // unitRows scales every row of x to unit length; zero rows stay zero.

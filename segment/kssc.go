@@ -1,0 +1,40 @@
+package segment
+
+import "context"
+
+// kssc is kernel sparse subspace clustering: LRKSC with the kernel left as it
+// is.
+type kssc struct{}
+
+func (kssc) Describe() Description {
+	p := []Param{
+		{Name: "lambda1", Symbol: "λ1", Kind: Real, Default: 1.1, Min: 0, MinOpen: true, Max: 1e9,
+			Help: "Weight of ‖C‖₁: larger gives sparser coefficients."},
+		{Name: "lambda2", Symbol: "λ2", Kind: Real, Default: 12.6, Min: 0, MinOpen: true, Max: 1e9,
+			Help: "Weight of self-expression in feature space: larger follows the data more closely."},
+	}
+	p = append(p, kernelParams...)
+	p = append(p, affineParam, ratioParam(0.7))
+	return Description{
+		Name:     "kssc",
+		Title:    "KSSC",
+		Summary:  "Kernel sparse subspace clustering: sparse self-expression in the feature space of a fixed kernel.",
+		Citation: "V. M. Patel, R. Vidal. Kernel Sparse Subspace Clustering. ICIP 2014.",
+		Params:   append(p, admmParams(3)...),
+		Presets: []Preset{
+			{Kind: Trajectories, Values: Values{"lambda1": 1.1, "lambda2": 12.6, "a": 2.2, "b": 3, "ratio": 0.7}, Source: "the weights of LRKSC; those of the published tables are not printed"},
+			{Kind: TwoFrames, Values: Values{"lambda1": 0.23, "lambda2": 5.5, "a": 2, "b": 2, "ratio": 0.7}, Source: "the weights of LRKSC; those of the published tables are not printed"},
+			{Kind: Images, Values: Values{"lambda1": 1.1e3, "lambda2": 2e-2, "a": 12, "b": 2, "ratio": 0.2}, Source: "the weights of LRKSC for Extended Yale B; those of the published figures are not printed"},
+		},
+	}
+}
+
+func (kssc) Solve(ctx context.Context, in Input) (Solution, error) {
+	s := lrkscSettingsOf(in)
+	s.frozen = true
+	c, converged, err := solveLRKSC(ctx, kernelMatrix(in.Data, in.Values, in.Workers), s)
+	if err != nil {
+		return Solution{}, err
+	}
+	return Solution{C: c, Ratio: in.Values["ratio"], Converged: converged}, nil
+}

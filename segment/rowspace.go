@@ -1,0 +1,177 @@
+package segment
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/blas"
+	"motionseg/segment/internal/eigen"
+)
+
+// rowSpaceCutoff is the singular value, relative to the largest, below which a
+// direction of the data is rounding.
+const rowSpaceCutoff = 1e-6
+
+// rowSpace is the right side of the singular value decomposition
+// X = U diag(s) Vᵀ of a D×N matrix.
+type rowSpace struct {
+	v *mat.Dense // N×r, orthonormal columns
+	s []float64  // singular values, descending
+}
+
+// rowSpaceOf decomposes X (D×N) by the eigenvectors of the smaller of XXᵀ and
+// XᵀX, as far as singular values exceed rowSpaceCutoff. It returns ctx.Err()
+// soon after ctx ends.
+func rowSpaceOf(ctx context.Context, x *mat.Dense, workers int) (rowSpace, error) {
+	d, n := x.Dims()
+	wide := d < n
+	g := outer(x, !wide, workers)
+	m, _ := g.Dims()
+	values, vectors, err := eigen.Symmetric(ctx, m, g.RawMatrix().Data, workers)
+	if err != nil {
+		return rowSpace{}, err
+	}
+	limit := values[m-1] * rowSpaceCutoff * rowSpaceCutoff
+	var rs rowSpace
+	for i := m - 1; i >= 0 && values[i] > limit; i-- {
+		rs.s = append(rs.s, math.Sqrt(values[i]))
+	}
+	r := len(rs.s)
+	leading := mat.NewDense(r, m, nil) // eigenvectors as rows, descending
+	for i := range r {
+		copy(leading.RawRowView(i), vectors[(m-1-i)*m:][:m])
+	}
+	rs.v = mat.NewDense(n, r, nil)
+	if !wide {
+		rs.v.Copy(leading.T())
+		return rs, nil
+	}
+	multiply(rs.v, x, leading, true, true, workers)
+	for j := range n {
+		row := rs.v.RawRowView(j)
+		for i, s := range rs.s {
+			row[i] /= s
+		}
+	}
+	rs.orthonormalize(workers)
+	return rs, nil
+}
+
+// orthonormalize removes what rounding in the Gram matrix left of angles
+// between the columns of V, by two steps V ← V(3I − VᵀV)/2 of Newton's method
+// for the nearest matrix with orthonormal columns.
+func (rs *rowSpace) orthonormalize(workers int) {
+	n, r := rs.v.Dims()
+	next := mat.NewDense(n, r, nil)
+	for range 2 {
+		step := outer(rs.v, true, workers)
+		for i := range r {
+			row := step.RawRowView(i)
+			for j := range row {
+				row[j] *= -0.5
+			}
+			row[i] += 1.5
+		}
+		multiply(next, rs.v, step, false, false, workers)
+		rs.v, next = next, rs.v
+	}
+}
+
+// filtered returns V diag(f) Vᵀ, N×N; f may be shorter than s, the rest is 0.
+func (rs rowSpace) filtered(f []float64, workers int) *mat.Dense {
+	n, r := rs.v.Dims()
+	c := mat.NewDense(n, n, nil)
+	r = min(r, len(f))
+	if r == 0 {
+		return c
+	}
+	scaled := mat.NewDense(n, r, nil)
+	for j := range n {
+		from, to := rs.v.RawRowView(j), scaled.RawRowView(j)
+		for i, v := range f[:r] {
+			to[i] = v * from[i]
+		}
+	}
+	v := rs.v.RawMatrix()
+	blas.GemmSymmetric(false, true, n, r, 1, scaled.RawMatrix().Data, r, v.Data, v.Stride, 0, c.RawMatrix().Data, n, workers)
+	return c
+}
+
+// onesParam describes the row of ones for methods in the input space that are
+// not affine by themselves; on is the default.
+func onesParam(on float64) Param {
+	return Param{Name: "ones", Symbol: "", Kind: Boolean, Default: on, Min: 0, Max: 1,
+		Help: "Append a row of ones to trajectories: affine rather than linear subspaces."}
+}
+
+// withOnesRow returns X (D×N) with a row of the value one appended.
+func withOnesRow(x *mat.Dense, one float64) *mat.Dense {
+	d, n := x.Dims()
+	out := mat.NewDense(d+1, n, nil)
+	out.Slice(0, d, 0, n).(*mat.Dense).Copy(x)
+	last := out.RawRowView(d)
+	for j := range last {
+		last[j] = one
+	}
+	return out
+}
+
+// unitRowAffinity scales the rows of u (N×r) to unit length, in place, and
+// returns |UUᵀ| raised entrywise to that power, N×N: the angle affinity of Liu
+// et al. (2013). Only positive products count when signed.
+func unitRowAffinity(u *mat.Dense, power float64, signed bool, workers int) *mat.Dense {
+	unitRows(u)
+	w := outer(u, false, workers)
+	n, _ := w.Dims()
+	forBlocks(n, workers, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := w.RawRowView(i)[i:]
+			for j, v := range row {
+				if signed {
+					v = max(v, 0)
+				} else {
+					v = math.Abs(v)
+				}
+				row[j] = raised(v, power)
+			}
+		}
+	})
+	mirrorUpper(w)
+	return w
+}
+
+// mirrorUpper copies the upper half of a to the lower, in tiles that fit the
+// cache.
+func mirrorUpper(a *mat.Dense) {
+	const tile = 32
+	n, _ := a.Dims()
+	for i0 := 0; i0 < n; i0 += tile {
+		for j0 := i0; j0 < n; j0 += tile {
+			for j := j0; j < min(j0+tile, n); j++ {
+				row := a.RawRowView(j)
+				for i := i0; i < min(i0+tile, j); i++ {
+					row[i] = a.At(i, j)
+				}
+			}
+		}
+	}
+}
+
+// raised returns v^power for v ≥ 0, by products and a root where power is a
+// small multiple of one half.
+func raised(v, power float64) float64 {
+	twice := 2 * power
+	if twice != math.Trunc(twice) || twice > 16 {
+		return math.Pow(v, power)
+	}
+	p := 1.0
+	for range int(power) {
+		p *= v
+	}
+	if math.Mod(twice, 2) != 0 {
+		p *= math.Sqrt(v)
+	}
+	return p
+}
