@@ -1,7 +1,6 @@
 package hopkins
 
 import (
-	"context"
 	"math"
 	"path/filepath"
 	"testing"
@@ -146,27 +145,11 @@ func TestYaleFaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The reference figure, 17.97, is for an embedding without row scaling;
-	// with it, as everywhere else, the error is a third.
+	// An independent computation printed 17.97. images/measured.md says why: the
+	// affinity is the same, and poorer starts of k-means end there.
 	if e := 100 * segment.ClusteringError(result.Labels, truth); math.Abs(e-6.25) > 1 {
 		t.Errorf("error on %d images is %.2f %%, want 6.25 ± 1", len(truth), e)
 	}
-	plain, err := segment.Run(t.Context(), segment.Data{X: x, Kind: segment.Images}, segment.Config{Method: plainRows{result.W}, Motions: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e := 100 * segment.ClusteringError(plain.Labels, truth); math.Abs(e-17.97) > 0.5 {
-		t.Errorf("error on %d images without row scaling is %.2f %%, want 17.97 ± 0.5", len(truth), e)
-	}
-}
-
-// plainRows clusters an affinity without scaling the rows of its embedding.
-type plainRows struct{ w *mat.Dense }
-
-func (plainRows) Describe() segment.Description { return segment.Description{Name: "plain-rows"} }
-
-func (p plainRows) Solve(context.Context, segment.Input) (segment.Solution, error) {
-	return segment.Solution{W: p.w, PlainRows: true, Converged: true}, nil
 }
 
 // TestEstimatedMotions counts on how many of the 155 sequences the number of
