@@ -145,8 +145,8 @@ func TestYaleFaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// An independent computation printed 17.97. images/measured.md says why: the
-	// affinity is the same, and poorer starts of k-means end there.
+	// 17.97 has been reported for the same settings; poorer starts of k-means
+	// end near there on this affinity, see images/measured.md.
 	if e := 100 * segment.ClusteringError(result.Labels, truth); math.Abs(e-6.25) > 1 {
 		t.Errorf("error on %d images is %.2f %%, want 6.25 ± 1", len(truth), e)
 	}
