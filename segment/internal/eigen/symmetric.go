@@ -13,6 +13,9 @@ import (
 // finite matrix should: the matrix holds NaN or infinities.
 var ErrNotConverged = errors.New("eigendecomposition did not converge")
 
+// divideOrder is the order from which divide and conquer is the faster way.
+const divideOrder = 100
+
 // sweepsPerValue bounds the QL sweeps spent on one eigenvalue; two are usual.
 const sweepsPerValue = 60
 
@@ -21,7 +24,7 @@ const sweepsPerValue = 60
 // order and the eigenvectors as the rows of vectors, n×n. a is overwritten.
 //
 // The matrix is reduced to tridiagonal form by Householder reflections and then
-// diagonalised by implicit QL sweeps. The rotations of a sweep act on pairs of
+// diagonalised, a large one by divide and conquer, a small one by implicit QL sweeps. The rotations of a sweep act on pairs of
 // adjacent rows, which lie in memory one after the other: this is what makes it
 // faster than a QL iteration on columns. Large matrices are rotated in strips of
 // columns on at most workers goroutines, all cores when it is 0 or less; their
@@ -37,7 +40,7 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 			a[i*n+j] = a[j*n+i]
 		}
 	}
-	vectors = tridiagonalize(ctx, n, a, values, off, workers)
+	h := tridiagonalize(ctx, n, a, values, off, workers)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -46,7 +49,17 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 			return nil, nil, ErrNotConverged
 		}
 	}
-	if err := implicitQL(ctx, values, off, vectors, workers); err != nil {
+	if n < divideOrder {
+		vectors = h.formTransposed(ctx, a, workers)
+		err = implicitQL(ctx, values, off, vectors, workers)
+	} else {
+		vectors, err = conquer(ctx, values, off, workers)
+		h.applyTransposed(ctx, vectors, workers)
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	order := make([]int, n)
@@ -78,7 +91,6 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
 	n := len(d)
 	turns := make([]turn, 0, (turnBatch+1)*n)
-	const eps = 2.220446049250313e-16
 	e[n-1] = 0
 	// An off-diagonal entry below the rounding of the whole matrix is zero.
 	// Going by its neighbours instead would not come to an end where rounding
@@ -87,7 +99,7 @@ func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
 	for i, v := range d {
 		largest = max(largest, math.Abs(v)+math.Abs(e[i]))
 	}
-	negligible := eps * largest
+	negligible := epsilon * largest
 	for first := range n {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -50,7 +51,7 @@ func symmetric(name string, n int, rng *rand.Rand) *mat.SymDense {
 func TestSymmetric(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for name := range spectra {
-		for _, n := range []int{1, 2, 3, 7, 33, 120} {
+		for _, n := range []int{1, 2, 3, 7, 33, 120, 257} {
 			s := symmetric(name, n, rng)
 			a := make([]float64, n*n)
 			for i := range n {
@@ -145,5 +146,106 @@ func TestGradedTridiagonal(t *testing.T) {
 	}
 	if math.Abs(sum-trace) > 1e-11 {
 		t.Errorf("the eigenvalues sum to %v, expected %v", sum, trace)
+	}
+}
+
+// TestConquerTridiagonal diagonalises tridiagonal matrices that divide and
+// conquer finds hard: of known eigenvalues, with pairs that agree to rounding,
+// of copies joined by little, and with entries near the ends of the range.
+func TestConquerTridiagonal(t *testing.T) {
+	wilkinson := func(n int) (d, e []float64) {
+		d, e = make([]float64, n), make([]float64, n)
+		for i := range d {
+			d[i] = math.Abs(float64(n-1)/2 - float64(i))
+			e[i] = 1
+		}
+		return d, e
+	}
+	glued := func(n int) (d, e []float64) {
+		d, e = make([]float64, n), make([]float64, n)
+		for i := range d {
+			d[i] = math.Abs(10 - float64(i%21))
+			e[i] = 1
+			if i%21 == 20 {
+				e[i] = 1e-11
+			}
+		}
+		return d, e
+	}
+	toeplitz := func(scale float64) func(n int) (d, e []float64) {
+		return func(n int) (d, e []float64) {
+			d, e = make([]float64, n), make([]float64, n)
+			for i := range d {
+				d[i], e[i] = 2*scale, -scale
+			}
+			return d, e
+		}
+	}
+	for name, matrix := range map[string]func(n int) (d, e []float64){
+		"Wilkinson": wilkinson, "glued": glued, "Toeplitz": toeplitz(1), "tiny": toeplitz(1e-300), "huge": toeplitz(1e300),
+	} {
+		for _, n := range []int{33, 210, 401} {
+			d, e := matrix(n)
+			scale := 0.0
+			for i := range d {
+				scale = max(scale, math.Abs(d[i])+2*math.Abs(e[i]))
+			}
+			diagonal, off := append([]float64(nil), d...), append([]float64(nil), e...)
+			z, err := conquer(context.Background(), d, e, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				row := z[i*n : (i+1)*n]
+				for j := range n {
+					image := diagonal[j] * row[j]
+					if j > 0 {
+						image += off[j-1] * row[j-1]
+					}
+					if j < n-1 {
+						image += off[j] * row[j+1]
+					}
+					if gap := image - d[i]*row[j]; !(math.Abs(gap) <= 1e-14*scale) {
+						t.Fatalf("%s, n = %d: residual %g of pair %d", name, n, gap, i)
+					}
+				}
+				for j := range i + 1 {
+					want := 0.0
+					if i == j {
+						want = 1
+					}
+					if got := dot(row, z[j*n:(j+1)*n]); !(math.Abs(got-want) <= 1e-13) {
+						t.Fatalf("%s, n = %d: vectors %d and %d have product %g", name, n, i, j, got)
+					}
+				}
+			}
+			if name == "Toeplitz" {
+				slices.Sort(d)
+				for i, got := range d {
+					want := 2 - 2*math.Cos(float64(i+1)*math.Pi/float64(n+1))
+					if math.Abs(got-want) > 1e-14 {
+						t.Errorf("n = %d: value %d is %v, want %v", n, i, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSymmetricWorkers decomposes on different numbers of goroutines.
+func TestSymmetricWorkers(t *testing.T) {
+	const n = 300
+	s := symmetric("random", n, rand.New(rand.NewPCG(1, 2)))
+	var first []float64
+	for _, workers := range []int{1, 2, 5} {
+		_, vectors, err := Symmetric(context.Background(), n, slices.Clone(s.RawSymmetric().Data), workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = vectors
+		} else if !slices.Equal(first, vectors) {
+			t.Errorf("%d workers give other vectors", workers)
+		}
 	}
 }

@@ -5,24 +5,26 @@ import (
 	"math"
 	"runtime"
 	"sync"
+
+	"motionseg/segment/internal/blas"
 )
 
 // tridiagonalize reduces the symmetric n×n matrix a (row-major, both halves
 // filled, overwritten) to tridiagonal T = QᵀAQ by Householder reflections. It
-// stores the diagonal of T in d, the off-diagonal in the first n−1 entries of
-// e, and returns Qᵀ, n×n. When ctx ends it returns early, with nothing useful.
+// stores the diagonal of T in d and the off-diagonal in the first n−1 entries of
+// e, and returns the reflections, the product of which is Q. When ctx ends it
+// returns early, with nothing useful.
 //
 // The update by one reflection and the product with the next run in a single
 // sweep over the rows, which is bound by memory (Golub & Van Loan, Matrix
 // Computations, §8.3.1).
-func tridiagonalize(ctx context.Context, n int, a, d, e []float64, workers int) []float64 {
-	reflections := make([]float64, n*n) // row k holds the k-th vector from k+1
-	tau := make([]float64, n)
+func tridiagonalize(ctx context.Context, n int, a, d, e []float64, workers int) reflections {
+	h := reflections{n, make([]float64, n*n), make([]float64, n)}
 	var v, w []float64 // the update that is still to be applied, from row k
 	p := make([]float64, n)
 	for k := range n {
 		if ctx.Err() != nil {
-			return a
+			return h
 		}
 		row := a[k*n+k : (k+1)*n]
 		if v != nil {
@@ -32,22 +34,22 @@ func tridiagonalize(ctx context.Context, n int, a, d, e []float64, workers int) 
 		if k == n-1 {
 			break
 		}
-		next := reflections[k*n+k+1 : (k+1)*n]
+		next := h.vector(k)
 		copy(next, row[1:])
-		e[k], tau[k] = reflection(next)
+		e[k], h.tau[k] = reflection(next)
 		q := p[k+1:]
 		forRows(len(q), len(q)*len(q), workers, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				r := a[(k+1+i)*n+k+1 : (k+2+i)*n]
 				if v != nil {
-					q[i] = tau[k] * rankTwoDot(r, v[1:], w[1:], next, v[1+i], w[1+i])
+					q[i] = h.tau[k] * rankTwoDot(r, v[1:], w[1:], next, v[1+i], w[1+i])
 				} else {
-					q[i] = tau[k] * dot(r, next)
+					q[i] = h.tau[k] * dot(r, next)
 				}
 			}
 		})
 		// w = p − τ/2 (pᵀv) v, over the old w.
-		half := tau[k] / 2 * dot(q, next)
+		half := h.tau[k] / 2 * dot(q, next)
 		if w == nil {
 			w = make([]float64, n-1)
 		} else {
@@ -58,24 +60,75 @@ func tridiagonalize(ctx context.Context, n int, a, d, e []float64, workers int) 
 		}
 		v = next
 	}
-	qt := a
+	return h
+}
+
+// reflections are n−1 Householder reflections I − τvvᵀ of order n. The k-th
+// leaves the entries up to k alone.
+type reflections struct {
+	n   int
+	v   []float64 // n×n, row k holds the k-th vector; zero up to k
+	tau []float64
+}
+
+// vector returns the k-th vector from entry k + 1.
+func (h reflections) vector(k int) []float64 { return h.v[k*h.n+k+1 : (k+1)*h.n] }
+
+// formTransposed returns Qᵀ, the transposed product of the reflections, in qt.
+func (h reflections) formTransposed(ctx context.Context, qt []float64, workers int) []float64 {
+	n := h.n
 	clear(qt)
 	for i := range n {
 		qt[i*n+i] = 1
 	}
 	for k := n - 2; k >= 0; k-- {
-		if tau[k] == 0 || ctx.Err() != nil {
+		if h.tau[k] == 0 || ctx.Err() != nil {
 			continue
 		}
-		v := reflections[k*n+k+1 : (k+1)*n]
+		v := h.vector(k)
 		forRows(len(v), len(v)*len(v), workers, func(lo, hi int) {
 			for i := k + 1 + lo; i < k+1+hi; i++ {
 				row := qt[i*n+k+1 : (i+1)*n]
-				axpy(-tau[k]*dot(row, v), v, row)
+				axpy(-h.tau[k]*dot(row, v), v, row)
 			}
 		})
 	}
 	return qt
+}
+
+// reflectionBlock is how many reflections are applied by one product.
+const reflectionBlock = 64
+
+// applyTransposed replaces z (n×n) by zQᵀ, block by block from the last, each
+// in the form I − VTVᵀ with triangular T (Schreiber & Van Loan, SIAM Journal on
+// Scientific and Statistical Computing 10(1), 1989).
+func (h reflections) applyTransposed(ctx context.Context, z []float64, workers int) {
+	n := h.n
+	along := make([]float64, n*reflectionBlock)
+	turned := make([]float64, n*reflectionBlock)
+	products := make([]float64, reflectionBlock*reflectionBlock)
+	t := make([]float64, reflectionBlock*reflectionBlock)
+	last := (n - 2) / reflectionBlock * reflectionBlock
+	for first := last; first >= 0 && ctx.Err() == nil; first -= reflectionBlock {
+		size, from := min(reflectionBlock, n-1-first), first+1
+		v := h.v[first*n+from:]
+		blas.Syrk(false, size, n-from, 1, v, n, 0, products, size, workers)
+		clear(t)
+		for j := range size {
+			tau := h.tau[first+j]
+			t[j*size+j] = tau
+			for i := range j {
+				var sum float64
+				for l := i; l < j; l++ {
+					sum += t[i*size+l] * products[l*size+j]
+				}
+				t[i*size+j] = -tau * sum
+			}
+		}
+		blas.Gemm(false, true, n, size, n-from, 1, z[from:], n, v, n, 0, along, size, workers)
+		blas.Gemm(false, true, n, size, size, 1, along, size, t, size, 0, turned, size, workers)
+		blas.Gemm(false, false, n, n-from, size, -1, turned, size, v, n, 1, z[from:], n, workers)
+	}
 }
 
 // parallelWork is the least number of entries that are worth a goroutine.
