@@ -6,6 +6,8 @@
 //	motionseg benchmark DIR          segments a dataset and prints the tables
 //	motionseg images FILE|FOLDER     clusters pictures, such as faces
 //	motionseg methods                lists the methods and their parameters
+//	motionseg demo [DIR]             writes the built-in example
+//	motionseg scene FOLDER           writes a synthetic scene of any size
 //
 // It exits with 0 when all went well, 1 when something failed or was
 // interrupted, and 2 when the command line was wrong.
@@ -38,6 +40,7 @@ import (
 	"motionseg/assets"
 	"motionseg/hopkins"
 	"motionseg/hopkins/images"
+	"motionseg/hopkins/synthetic"
 	"motionseg/segment"
 	"motionseg/ui"
 	"motionseg/ui/draw"
@@ -85,6 +88,7 @@ type commandLine struct {
 	Images    imagesCommand    `cmd:"" help:"Cluster pictures, such as faces by person, over runs of consecutive subjects."`
 	Methods   methodsCommand   `cmd:"" help:"List the methods, their parameters and defaults."`
 	Demo      demoCommand      `cmd:"" help:"Write the built-in example to a folder."`
+	Scene     sceneCommand     `cmd:"" help:"Write a synthetic scene of any size to a folder."`
 }
 
 // run is the program without the process around it: it returns the exit code.
@@ -539,5 +543,31 @@ func (c demoCommand) Run(con console) error {
 		return err
 	}
 	_, err := fmt.Fprintf(con.out, "%s\nTry \"motionseg segment %s\", or open it with \"motionseg %s\".\n", folder, folder, folder)
+	return err
+}
+
+type sceneCommand struct {
+	Name     string  `arg:"" help:"The new folder, named as the sequence."`
+	Tracks   int     `default:"300" help:"Number of tracks, shared evenly among bodies and background."`
+	Frames   int     `default:"30" help:"Number of frames."`
+	Bodies   int     `default:"2" help:"Number of moving bodies; the background is one more motion."`
+	Noise    float64 `default:"0.3" help:"Standard deviation of the noise on every coordinate, in pixels."`
+	Seed     uint64  `default:"1" help:"Decides shapes, motions and tracks."`
+	Pictures bool    `help:"Write the picture of every frame too."`
+}
+
+// Run writes a scene in the layout of a Hopkins155 sequence.
+func (c sceneCommand) Run(con console) error {
+	config := synthetic.Default()
+	config.Tracks, config.Frames, config.Bodies, config.Noise, config.Seed = c.Tracks, c.Frames, c.Bodies, c.Noise, c.Seed
+	scene, err := synthetic.New(config)
+	if err != nil {
+		return usageError{err}
+	}
+	dir, name := filepath.Split(filepath.Clean(c.Name))
+	if err := scene.Save(filepath.Clean(dir), name, c.Pictures); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(con.out, c.Name)
 	return err
 }

@@ -87,7 +87,7 @@ func TestVersion(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	help := mustRun(t, "--help")
-	for _, command := range []string{"segment", "benchmark", "images", "methods", "demo", "--version"} {
+	for _, command := range []string{"segment", "benchmark", "images", "methods", "demo", "scene", "--version"} {
 		if !strings.Contains(help, command) {
 			t.Errorf("--help does not mention %s:\n%s", command, help)
 		}
@@ -522,6 +522,23 @@ func TestMethods(t *testing.T) {
 }
 
 // TestDemo writes the example, segments it and refuses to write over it.
+func TestScene(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "new", "wide")
+	mustRun(t, "scene", folder, "--tracks", "60", "--frames", "8", "--bodies", "1", "--pictures")
+	if text := mustRun(t, "segment", folder); !strings.Contains(text, "60 tracks in 8 frames") || !strings.Contains(text, "2 motions") {
+		t.Errorf("segment printed %q", text)
+	}
+	if pictures, err := os.ReadDir(filepath.Join(folder, "frames")); err != nil || len(pictures) != 8 {
+		t.Errorf("%d pictures, %v", len(pictures), err)
+	}
+	if code, _, stderr := motionseg(t, "scene", folder); code != exitFailure || !strings.Contains(stderr, "wide") {
+		t.Errorf("a second scene: exit code %d, %q", code, stderr)
+	}
+	if code, _, stderr := motionseg(t, "scene", folder+"2", "--tracks", "3"); code != exitUsage || !strings.Contains(stderr, "tracks: expected 12") {
+		t.Errorf("too few tracks: exit code %d, %q", code, stderr)
+	}
+}
+
 func TestDemo(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	out := mustRun(t, "demo", dir)

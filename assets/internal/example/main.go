@@ -5,11 +5,8 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
 	"image"
 	"image/color"
-	"image/jpeg"
 	"log"
 	"os"
 	"path/filepath"
@@ -17,10 +14,6 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/synthetic"
 )
-
-// quality is that of the JPEG pictures, chosen so that all files together stay
-// below two megabytes.
-const quality = 68
 
 // inks are the colours of the motions in the preview, from the palette of Okabe
 // and Ito.
@@ -34,14 +27,13 @@ func main() {
 	if len(os.Args) != 2 {
 		log.Fatal("usage: example NAME")
 	}
-	name := os.Args[1]
-	if err := generate(filepath.Join("example", name), name); err != nil {
+	if err := generate("example", os.Args[1]); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// generate writes the example of that name into a folder, in place of what was
-// there.
+// generate writes the example of that name to the folder, in place of one that
+// was there.
 func generate(folder, name string) error {
 	scene, err := synthetic.New(synthetic.Example())
 	if err != nil {
@@ -51,41 +43,15 @@ func generate(folder, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.RemoveAll(folder); err != nil {
+	if err := os.RemoveAll(filepath.Join(folder, name)); err != nil {
 		return err
 	}
-	frames := filepath.Join(folder, "frames")
-	if err := os.MkdirAll(frames, 0o755); err != nil {
+	if err := scene.Save(folder, name, true); err != nil {
 		return err
 	}
-	if err := hopkins.WriteTruth(sequence, filepath.Join(folder, name+"_truth.mat")); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(folder, "description.txt"), []byte(sequence.Description), 0o644); err != nil {
-		return err
-	}
-	for f := range scene.Frames() {
-		picture := scene.Render(f)
-		if err := write(filepath.Join(frames, fmt.Sprintf("%04d.jpg", f+1)), picture); err != nil {
-			return err
-		}
-		if f == 0 {
-			mark(picture, sequence)
-			if err := write(filepath.Join(folder, "preview.jpg"), picture); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// write writes a picture as JPEG.
-func write(path string, picture image.Image) error {
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, picture, &jpeg.Options{Quality: quality}); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return os.WriteFile(path, b.Bytes(), 0o644)
+	preview := scene.Render(0)
+	mark(preview, sequence)
+	return synthetic.SavePicture(filepath.Join(folder, name, "preview.jpg"), preview)
 }
 
 // mark draws a cross at every track of the first frame in the colour of its
