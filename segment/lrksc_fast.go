@@ -35,8 +35,9 @@ const frozenCutoff = 1e-6
 //   - With Q an orthonormal basis of span(V, 1) and P = C − Y/ρ, the A step is
 //     A = P + D, D = QB, B = (T + ρI)⁻¹(T(Qᵀ − QᵀP) − Qᵀ1 y), where T is
 //     diagonal plus rank one. The multiplier update gives Y = ρD, so that QᵀP
-//     needs only QᵀC, which costs what C has non-zeros, and one product of rank
-//     r + 1 remains in an iteration.
+//     needs only QᵀC, which costs what C has non-zeros or, later, what the soft
+//     threshold cuts off differently from the last iteration (clippedPart), and
+//     one product of rank r + 1 remains in an iteration.
 //   - While the penalty is so small that no entry of A + Y/ρ can pass the
 //     threshold λ1/ρ, C is zero and even that product is left out.
 //
@@ -58,12 +59,13 @@ func solveLRKSC(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*mat.Dense
 // lrkscSolver is the state of solveLRKSC.
 type lrkscSolver struct {
 	lrkscSettings
-	n, p  int
-	sigma []float64  // eigenvalues of K_G, 0 for the direction of 1
-	k     []float64  // eigenvalues of K
-	q     *mat.Dense // Q, N×p
-	qt    factor     // Qᵀ
-	ones  []float64  // Qᵀ1
+	n, p    int
+	sigma   []float64  // eigenvalues of K_G, 0 for the direction of 1
+	k       []float64  // eigenvalues of K
+	q       *mat.Dense // Q, N×p
+	qFactor factor     // Q
+	qt      factor     // Qᵀ
+	ones    []float64  // Qᵀ1
 
 	c         []shrink.Row // columns of C
 	next      []shrink.Row // columns of the next C
@@ -73,6 +75,7 @@ type lrkscSolver struct {
 	d         *mat.Dense // Dᵀ; nil while C is zero
 	y         []float64
 
+	clipped clippedPart
 	panels  *shrink.Panels // Q
 	scratch []blockScratch
 	rows    []rowSummary
@@ -89,11 +92,12 @@ func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
 	l := &lrkscSolver{
 		lrkscSettings: s, n: n, p: p,
 		sigma: make([]float64, p), k: make([]float64, p),
-		q: q, qt: newFactor(q, true), ones: ones,
+		q: q, qFactor: newFactor(q, false), qt: newFactor(q, true), ones: ones,
 		c: make([]shrink.Row, n), next: make([]shrink.Row, n),
 		qc: mat.NewDense(n, p, nil), b: mat.NewDense(n, p, nil), previousB: mat.NewDense(n, p, nil),
-		y:      make([]float64, n),
-		panels: shrink.NewPanels(q), scratch: newBlockScratch(n, s.workers),
+		y:       make([]float64, n),
+		clipped: newClippedPart(n, p, s.workers),
+		panels:  shrink.NewPanels(q), scratch: newBlockScratch(n, s.workers),
 		rows:  make([]rowSummary, n),
 		along: make([][]float64, (n+blockRows-1)/blockRows),
 	}
@@ -199,10 +203,10 @@ func (l *lrkscSolver) stepB(rho, decay float64) {
 		inverse[i] = 1 / (l.lambda2*k + rho)
 		denominator += rho * l.ones[i] * l.ones[i] * inverse[i]
 	}
-	forBlocks(l.n, l.workers, func(_, lo, hi int) {
+	forBlocks(l.n, l.workers, func(worker, lo, hi int) {
 		along := l.along[lo/blockRows]
 		clear(along)
-		l.panels.Multiply(l.qc, lo, l.c[lo:hi])
+		l.alongBasis(worker, lo, hi)
 		for j := lo; j < hi; j++ {
 			qj, qcj, bj, last := l.q.RawRowView(j), l.qc.RawRowView(j), l.b.RawRowView(j), l.previousB.RawRowView(j)
 			var row rowSummary
@@ -281,6 +285,7 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 			l.qt.multiplyRows(l.d, l.previousB, lo, hi)
 		})
 	}
+	l.clipped.decay, l.clipped.growth, l.clipped.threshold = decay, growth, threshold
 	forBlocks(l.n, l.workers, func(worker, lo, hi int) {
 		if ctx.Err() != nil {
 			return
@@ -293,13 +298,14 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 			for t, i := range l.c[j].Index {
 				v[i] += l.c[j].Value[t]
 			}
-			v[j] = 0
+			l.clipped.diagonal[j], v[j] = v[j], 0
 			next := &l.next[j]
 			next.Index = append(next.Index[:0], index[:shrink.Select(index, v, threshold)]...)
 			next.Value = next.Value[:0]
 			for _, i := range next.Index {
 				next.Value = append(next.Value, softThreshold(v[i], threshold))
 			}
+			l.clipped.record(j, v, l.c[j], *next)
 		}
 	})
 }

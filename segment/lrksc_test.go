@@ -40,3 +40,43 @@ func TestFastHistory(t *testing.T) {
 		}
 	}
 }
+
+// TestClippedPart compares QᵀC, which the solver follows by what changes, with
+// the product itself.
+func TestClippedPart(t *testing.T) {
+	data, _ := referenceData(t)
+	values := lrksc{}.Describe().ValuesFor(Trajectories)
+	settings := lrkscSettingsOf(Input{Values: values, Workers: 2})
+	cutoff := rankCutoff(settings.lambda3)
+	kernel, err := leadingKernel(context.Background(), kernelMatrix(data, values, 2), cutoff, choleskyShare*cutoff, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l *lrkscSolver
+	followed := 0
+	settings.report = func(Iteration) {
+		for block, known := range l.clipped.known {
+			if known && all(l.clipped.alike, block*blockRows, min((block+1)*blockRows, l.n)) {
+				followed++
+			}
+		}
+		for j, column := range l.c {
+			for i := range l.p {
+				var want float64
+				for k, row := range column.Index {
+					want += column.Value[k] * l.q.At(int(row), i)
+				}
+				if got := l.qc.At(j, i); math.Abs(got-want) > 1e-10 {
+					t.Fatalf("entry %d of column %d is %v, want %v", i, j, got, want)
+				}
+			}
+		}
+	}
+	l = newLRKSCSolver(kernel, settings)
+	if _, converged, err := l.run(context.Background()); err != nil || !converged {
+		t.Fatal(converged, err)
+	}
+	if followed == 0 {
+		t.Error("no product was followed")
+	}
+}

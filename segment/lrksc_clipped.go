@@ -1,0 +1,187 @@
+package segment
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/shrink"
+)
+
+// clippedPart follows what the soft threshold cuts off the columns v of
+// A + Y/ρ: C = v − t·s, where s holds the signs of C and, where C is zero, v/t.
+// Once few entries of C are zero, s changes in few entries from one iteration
+// to the next, so that QᵀC follows from Qᵀv, which is known, at the cost of
+// these entries alone.
+type clippedPart struct {
+	decay, growth, threshold float64      // of the iteration that formed C
+	diagonal                 []float64    // entry of column j that is left out
+	inside                   []shrink.Row // entries of s where C is zero
+	turned                   []shrink.Row // changes of the signs
+	few                      []bool       // whether inside is complete
+	alike                    []bool       // whether turned is complete too
+	signs                    *mat.Dense   // (QᵀS)ᵀ, S the signs of C
+	known                    []bool       // whether a block of signs is up to date
+	scratch                  []clippedScratch
+}
+
+// clippedScratch is what one worker needs for a block of columns in the basis.
+type clippedScratch struct {
+	inside, other *mat.Dense
+}
+
+// clippedShare is the share of N that the lists of a column may have.
+const clippedShare = 0.125
+
+// denseColumns is the share of non-zeros beyond which C is multiplied as a
+// dense matrix.
+const denseColumns = 0.5
+
+func newClippedPart(n, p, workers int) clippedPart {
+	blocks := (n + blockRows - 1) / blockRows
+	scratch := make([]clippedScratch, min(workerCount(workers), blocks))
+	rows := min(blockRows, n)
+	for i := range scratch {
+		scratch[i] = clippedScratch{mat.NewDense(rows, p, nil), mat.NewDense(rows, p, nil)}
+	}
+	return clippedPart{
+		diagonal: make([]float64, n),
+		inside:   make([]shrink.Row, n), turned: make([]shrink.Row, n),
+		few: make([]bool, n), alike: make([]bool, n),
+		signs: mat.NewDense(n, p, nil), known: make([]bool, blocks), scratch: scratch,
+	}
+}
+
+// record lists what column j of v, in which the diagonal is zero, leaves inside
+// the threshold, and where the signs of the next C differ from those of c.
+func (p *clippedPart) record(j int, v []float64, c, next shrink.Row) {
+	limit := int(clippedShare * float64(len(v)))
+	inside, turned := &p.inside[j], &p.turned[j]
+	inside.Index, inside.Value = inside.Index[:0], inside.Value[:0]
+	turned.Index, turned.Value = turned.Index[:0], turned.Value[:0]
+	p.few[j] = len(v)-len(next.Index) <= limit
+	p.alike[j] = p.few[j] && len(v)-len(c.Index) <= 2*limit
+	if !p.few[j] {
+		return
+	}
+	at := 0
+	for i, x := range v {
+		if at < len(next.Index) && int(next.Index[at]) == i {
+			at++
+			continue
+		}
+		if i != j {
+			inside.Index = append(inside.Index, int32(i))
+			inside.Value = append(inside.Value, x/p.threshold)
+		}
+	}
+	if !p.alike[j] {
+		return
+	}
+	before, after := 0, 0
+	for before < len(c.Index) || after < len(next.Index) {
+		var i int32
+		var change float64
+		switch {
+		case after == len(next.Index) || before < len(c.Index) && c.Index[before] < next.Index[after]:
+			i, change = c.Index[before], -sign(c.Value[before])
+			before++
+		case before == len(c.Index) || next.Index[after] < c.Index[before]:
+			i, change = next.Index[after], sign(next.Value[after])
+			after++
+		default:
+			i, change = next.Index[after], sign(next.Value[after])-sign(c.Value[before])
+			before++
+			after++
+		}
+		if change == 0 {
+			continue
+		}
+		if len(turned.Index) == limit {
+			p.alike[j] = false
+			return
+		}
+		turned.Index = append(turned.Index, i)
+		turned.Value = append(turned.Value, change)
+	}
+}
+
+// sign returns 1 or −1; v is not zero.
+func sign(v float64) float64 {
+	if v < 0 {
+		return -1
+	}
+	return 1
+}
+
+// all tells whether a flag is set for the columns lo…hi−1.
+func all(flags []bool, lo, hi int) bool {
+	for _, set := range flags[lo:hi] {
+		if !set {
+			return false
+		}
+	}
+	return true
+}
+
+// alongBasis replaces rows lo…hi−1 of qc, which hold QᵀC of the last but one
+// iteration, by those of the last. b still holds the B before previousB.
+func (l *lrkscSolver) alongBasis(worker, lo, hi int) {
+	p, block := &l.clipped, lo/blockRows
+	if l.d == nil || !all(p.few, lo, hi) {
+		p.known[block] = false
+		l.multiplyColumns(worker, lo, hi)
+		return
+	}
+	inside, other := p.scratch[worker].inside, p.scratch[worker].other
+	l.panels.Multiply(inside, 0, p.inside[lo:hi])
+	direct := !p.known[block] || !all(p.alike, lo, hi)
+	if !direct {
+		l.panels.Multiply(other, 0, p.turned[lo:hi])
+	}
+	for j := lo; j < hi; j++ {
+		qj, qcj, last, lastButOne := l.q.RawRowView(j), l.qc.RawRowView(j), l.previousB.RawRowView(j), l.b.RawRowView(j)
+		signs, within, turned := p.signs.RawRowView(j), inside.RawRowView(j-lo), other.RawRowView(j-lo)
+		for i := range qcj {
+			whole := qcj[i] + (1+p.growth)*last[i] - p.decay*lastButOne[i] - p.diagonal[j]*qj[i]
+			if direct {
+				turned[i] = whole
+				continue
+			}
+			signs[i] += turned[i]
+			qcj[i] = whole - p.threshold*(signs[i]+within[i])
+		}
+	}
+	if !direct {
+		return
+	}
+	l.multiplyColumns(worker, lo, hi)
+	for j := lo; j < hi; j++ {
+		qcj, signs, within, whole := l.qc.RawRowView(j), p.signs.RawRowView(j), inside.RawRowView(j-lo), other.RawRowView(j-lo)
+		for i := range signs {
+			signs[i] = (whole[i]-qcj[i])/p.threshold - within[i]
+		}
+	}
+	p.known[block] = true
+}
+
+// multiplyColumns stores QᵀC, for columns lo…hi−1 of C, in the same rows of qc.
+func (l *lrkscSolver) multiplyColumns(worker, lo, hi int) {
+	columns := l.c[lo:hi]
+	count := 0
+	for _, column := range columns {
+		count += len(column.Index)
+	}
+	if float64(count) <= denseColumns*float64((hi-lo)*l.n) {
+		l.panels.Multiply(l.qc, lo, columns)
+		return
+	}
+	work := &l.scratch[worker]
+	clear(work.dense[:(hi-lo)*l.n])
+	for j, column := range columns {
+		row := work.row(j)
+		for t, i := range column.Index {
+			row[i] = column.Value[t]
+		}
+	}
+	raw := l.qc.RawMatrix()
+	l.qFactor.packed.Multiply(false, hi-lo, 1, work.dense, l.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)
+}
