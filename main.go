@@ -187,15 +187,17 @@ func (c windowCommand) Run() error {
 }
 
 type segmentCommand struct {
-	File     string   `arg:"" help:"Sequence file or folder, AdelaideRMF or KT3DMoSeg .mat file, or text file of correspondences."`
-	Method   string   `default:"lrksc" help:"Method; \"motionseg methods\" lists them."`
-	Motions  string   `default:"truth" help:"Number of motions, truth to take it from the file, or auto to estimate it."`
-	Frames   string   `default:"all" help:"all, first-last, two frames i,j or a range i-j; frames count from 1."`
-	Set      []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`
-	Seed     uint64   `default:"0" help:"Seed of everything random."`
-	Out      string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
-	Affinity string   `placeholder:"W.NPY|W.PNG" help:"Write the affinity matrix to this file."`
-	JSON     bool     `name:"json" help:"Print the result as JSON."`
+	File       string   `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences."`
+	Method     string   `default:"lrksc" help:"Method; \"motionseg methods\" lists them."`
+	Motions    string   `default:"truth" help:"Number of motions, truth to take it from the file, or auto to estimate it."`
+	Frames     string   `default:"all" help:"all, first-last, two frames i,j or a range i-j; frames count from 1."`
+	Columns    string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, and from=0 or from=1 for the number of the first frame."`
+	Likelihood float64  `default:"0.6" help:"From which likelihood on a point of DeepLabCut counts as seen."`
+	Set        []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`
+	Seed       uint64   `default:"0" help:"Seed of everything random."`
+	Out        string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
+	Affinity   string   `placeholder:"W.NPY|W.PNG" help:"Write the affinity matrix to this file."`
+	JSON       bool     `name:"json" help:"Print the result as JSON."`
 }
 
 func (c segmentCommand) Run(ctx context.Context, con console) error {
@@ -211,12 +213,23 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	if err != nil {
 		return usageError{err}
 	}
+	columns, err := hopkins.ParseColumns(c.Columns)
+	if err != nil {
+		return usageError{fmt.Errorf("--columns: %w", err)}
+	}
+	if !(c.Likelihood > 0 && c.Likelihood <= 1) {
+		return usageError{fmt.Errorf("--likelihood: expected a number above 0 and at most 1, found %v", c.Likelihood)}
+	}
 	affinityFormat := strings.ToLower(filepath.Ext(c.Affinity))
 	if c.Affinity != "" && affinityFormat != ".npy" && affinityFormat != ".png" {
 		return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy or .png", c.Affinity)}
 	}
 
-	sequence, err := hopkins.Open(c.File)
+	sequence, err := hopkins.OpenWith(c.File, hopkins.Options{Columns: columns, Likelihood: c.Likelihood})
+	var unknown *hopkins.ColumnsError
+	if errors.As(err, &unknown) {
+		return fmt.Errorf("%w; say which columns they are, as --columns id=NAME,frame=NAME,x=NAME,y=NAME", err)
+	}
 	if err != nil {
 		return err
 	}

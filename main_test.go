@@ -107,6 +107,10 @@ func TestErrors(t *testing.T) {
 	if err := os.WriteFile(garbage, []byte("MATLAB 5.0 MAT-file, or so it says"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	table := filepath.Join(t.TempDir(), "table.csv")
+	if err := os.WriteFile(table, []byte("who,when,east,north\na,1,2,3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	empty := t.TempDir()
 	missing := filepath.Join(empty, "missing.mat")
 	t.Setenv("DISPLAY", "")
@@ -140,6 +144,10 @@ func TestErrors(t *testing.T) {
 		{"segment: motions unknown", []string{"segment", plain}, exitUsage, []string{plain, "--motions"}},
 		{"segment: seed", []string{"segment", "--seed", "-1", labelled}, exitUsage, []string{"--seed"}},
 		{"segment: affinity format", []string{"segment", "--affinity", "w.jpg", labelled}, exitUsage, []string{"w.jpg", ".npy", ".png"}},
+		{"segment: columns", []string{"segment", "--columns", "id=a,frame=b", labelled}, exitUsage, []string{"--columns", "x", "none"}},
+		{"segment: columns of another kind of file", []string{"segment", "--columns", "id=1,frame=2,x=3,y=4", filepath.Join(example, "box_and_drum", "box_and_drum_truth.mat")}, exitFailure, []string{"expected a text file"}},
+		{"segment: columns unknown", []string{"segment", table}, exitFailure, []string{"who", "when", "--columns"}},
+		{"segment: likelihood", []string{"segment", "--likelihood", "2", labelled}, exitUsage, []string{"--likelihood"}},
 		{"segment: labels not writable", []string{"segment", "--out", filepath.Join(empty, "no", "labels.csv"), labelled}, exitFailure, []string{"labels.csv"}},
 		{"segment: affinity not writable", []string{"segment", "--affinity", filepath.Join(empty, "no", "w.npy"), labelled}, exitFailure, []string{"w.npy"}},
 
@@ -551,5 +559,62 @@ func TestDemo(t *testing.T) {
 	}
 	if code, _, stderr := motionseg(t, "demo", dir); code != exitFailure || !strings.Contains(stderr, folder) {
 		t.Errorf("a second demo: exit code %d, %q", code, stderr)
+	}
+}
+
+// TestSegmentColumns segments one sequence from three tables: with names that
+// are recognised, and with names and places that are told. All give the same
+// labels.
+func TestSegmentColumns(t *testing.T) {
+	var known, named, placed strings.Builder
+	known.WriteString("ID,T,Y,X\n")
+	named.WriteString("when,px,py,who,group\n")
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range 24 {
+		x, y := 200*r.Float64()+300*float64(i/12), 200*r.Float64()
+		for f := range 6 {
+			// One motion shifts, the other turns about its middle.
+			px, py := x+3*float64(f), y
+			if i >= 12 {
+				sin, cos := math.Sincos(0.1 * float64(f))
+				px, py = 400+cos*(x-400)-sin*(y-100), 100+sin*(x-400)+cos*(y-100)
+			}
+			fmt.Fprintf(&known, "%d,%d,%g,%g\n", 100+i, f, py, px)
+			fmt.Fprintf(&named, "%d,%g,%g,%d,%d\n", f, px, py, 100+i, 1+i/12)
+			fmt.Fprintf(&placed, "%d %d 7 %g %g 0 0\n", 100+i, f, px, py)
+		}
+	}
+	folder := t.TempDir()
+	var labels []string
+	for _, c := range []struct {
+		name, text, columns string
+	}{
+		{"known.csv", known.String(), ""},
+		{"named.csv", named.String(), "id=WHO,frame=when,x=px,y=py,label=group"},
+		{"placed.txt", placed.String(), "id=1,frame=2,x=4,y=5"},
+	} {
+		path := filepath.Join(folder, c.name)
+		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"segment", path, "--motions", "2", "--json"}
+		if c.columns != "" {
+			args = append(args, "--columns", c.columns)
+		}
+		var got struct {
+			Points int
+			Labels []int
+			Error  *float64 `json:"error_percent"`
+		}
+		if err := json.Unmarshal([]byte(mustRun(t, args...)), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Points != 24 || strings.Contains(c.columns, "label") != (got.Error != nil) || got.Error != nil && *got.Error != 0 {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+		labels = append(labels, fmt.Sprint(got.Labels))
+	}
+	if labels[0] != labels[1] || labels[0] != labels[2] {
+		t.Errorf("labels differ: %v", labels)
 	}
 }

@@ -51,8 +51,8 @@ var errTooMany = fmt.Errorf("expected at most %d files and folders in a dataset,
 // be read is listed in Problems and does not stop the walk; the error is for a
 // root that cannot be read at all.
 //
-// Every MATLAB file is taken for a sequence, and every text file that looks
-// like tracks. Of a file only the sizes of the variables and the labels are
+// Every MATLAB file is taken for a sequence, and every text file or NumPy array
+// that looks like tracks. Of a file only the sizes of the variables and the labels are
 // read; Open may still find the rest of it broken. Where two files have the
 // same name, the later one in alphabetical order of the paths is named by its
 // path below root instead. Links to folders are followed, each folder is
@@ -145,7 +145,7 @@ func (w *walk) folder(folder string) {
 		case mode.IsDir():
 			below = append(below, path)
 		case !mode.IsRegular():
-		case extension == ".mat", slices.Contains(textExtensions, extension) && looksLikeTracks(path):
+		case extension == ".mat", holdsTracks(path, extension):
 			if e, err := scan(path); err != nil {
 				w.problem(path, err)
 			} else {

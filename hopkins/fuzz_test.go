@@ -92,29 +92,103 @@ func FuzzReadMATLAB(f *testing.F) {
 	})
 }
 
+// rewritten checks that the tracks are read again as they were written, as far
+// as the table that WriteTracks writes can hold them.
+func rewritten(t *testing.T, s *Sequence) {
+	if s.Points()*s.Frames() > sparseEntries || !s.seenThroughout() {
+		return
+	}
+	var again bytes.Buffer
+	if err := s.WriteTracks(&again, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Read(io.Reader(&again), "fuzz.csv")
+	if err != nil {
+		t.Fatalf("what was written is not read: %v", err)
+	}
+	sameTracks(t, back, s)
+}
+
+// seenThroughout tells whether every track is seen somewhere and some track in
+// the last frame.
+func (s *Sequence) seenThroughout() bool {
+	last := false
+	for i := range s.Points() {
+		somewhere := false
+		for f := range s.Frames() {
+			somewhere = somewhere || s.Seen(i, f)
+		}
+		if !somewhere {
+			return false
+		}
+		last = last || s.Seen(i, s.Frames()-1)
+	}
+	return last
+}
+
 func FuzzReadText(f *testing.F) {
-	f.Add("1 2 3 4\n5 6 7 8\n")
-	f.Add("# two\nx1,y1,x2,y2,label\r\n1,2,3,4,0\r\n5,6,7,8,2\r\n")
-	f.Add("\ufefflabel;x2;y2;x1;y1\n1;-2e3;.5;4;5\n2;5;6;7;8\n")
-	f.Add("track,frame,x,y,truth\n1,1,2,3,1\n2,1,4,5,2\n1,2,3,3,1\n")
+	for _, text := range []string{
+		"1 2 3 4\n5 6 7 8\n",
+		"# two\nx1,y1,x2,y2,label\r\n1,2,3,4,0\r\n5,6,7,8,2\r\n",
+		"\ufefflabel;x2;y2;x1;y1\n1;-2e3;.5;4;5\n2;5;6;7;8\n",
+		"track,frame,x,y,truth\n1,1,2,3,1\n2,1,4,5,2\n1,2,3,3,1\n",
+		napariTable, trackMateTable, deepLabCutTable, deepLabCutAnimals, broxTracks, tabTable,
+	} {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, content string) {
 		s, err := Read(strings.NewReader(content), "fuzz.txt")
 		if err != nil {
 			return
 		}
 		checkSequence(t, s)
-		var again bytes.Buffer
-		if err := s.WriteTracks(&again, nil, nil); err != nil {
-			t.Fatal(err)
-		}
-		if s.Points()*s.Frames() > 1<<20 {
+		rewritten(t, s)
+	})
+}
+
+// FuzzReadColumns reads any text by any columns, and shows the beginning of it.
+func FuzzReadColumns(f *testing.F) {
+	f.Add(napariTable, "id=ID,frame=T,x=X,y=Y,from=0")
+	f.Add(trackMateTable, "id=LABEL,frame=FRAME,x=POSITION_X,y=6")
+	f.Add(tabTable, "id=1,frame=2,x=4,y=3,label=5")
+	f.Add("1 2 3 4\n2 2 3 4", "id=1,frame=2,x=4,y=3")
+	f.Fuzz(func(t *testing.T, content, columns string) {
+		c, err := ParseColumns(columns)
+		if err != nil {
+			if c != (Columns{}) {
+				t.Fatalf("%q gives %v and an error", columns, c)
+			}
 			return
 		}
-		back, err := Read(io.Reader(&again), "fuzz.csv")
-		if err != nil {
-			t.Fatalf("what was written is not read: %v", err)
+		if back, err := ParseColumns(c.String()); err != nil || back != c {
+			t.Fatalf("%q is %v, written %q and read as %v, %v", columns, c, c.String(), back, err)
 		}
-		sameTracks(t, back, s)
+		if p, err := preview(strings.NewReader(content), 8); err == nil {
+			if len(p.Rows) > 8 || p.Header != nil && len(p.Header) > p.Width {
+				t.Fatalf("%d rows of %d fields below %q", len(p.Rows), p.Width, p.Header)
+			}
+			if n, err := p.Check(c); err == nil && (n < 1 || n > len(p.Rows)) {
+				t.Fatalf("%d points in %d rows", n, len(p.Rows))
+			}
+		}
+		s, err := read(strings.NewReader(content), "fuzz.txt", Options{Columns: c}, func(*Sequence) error { return nil })
+		if err == nil {
+			checkSequence(t, s)
+			rewritten(t, s)
+		}
+	})
+}
+
+func FuzzReadArrays(f *testing.F) {
+	f.Add(cotracker(f))
+	f.Add(tapvid(f))
+	f.Add(npy("<f4", "(3, 2, 2)", false, float32s(1, 2, 30, 40, 2, 3, 31, 41, 3, 4, 32, 42)))
+	f.Add(npy("<f8", "(4, 4)", false, float64s(7, 0, 1, 2, 7, 1, 1, 3, 9, 0, 5, 5, 9, 1, 5, 6)))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		s, err := Read(bytes.NewReader(content), "fuzz.npz")
+		if err == nil {
+			checkSequence(t, s)
+		}
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"motionseg/hopkins/matfile"
+	"motionseg/hopkins/numpy"
 )
 
 // Open reads the tracks of any file or sequence folder that the package
@@ -21,11 +22,19 @@ import (
 //   - MATLAB files in the layout of KT3DMoSeg and MTPV (struct Data),
 //   - MATLAB files in the layout of AdelaideRMF (data, label),
 //   - text with correspondences, x1 y1 x2 y2 [label] on each line,
-//   - text with tracks, as WriteTracks writes it.
+//   - text with a table of tracks: as WriteTracks writes it, of napari,
+//     TrackMate and others with usual names of columns, and of DeepLabCut,
+//   - text with tracks of Brox and Malik (.dat),
+//   - arrays of NumPy (.npz, .npy) as CoTracker and TAP-Vid have them.
 //
 // A folder stands for the one track file in it. The error names the file, the
-// field, what was expected and what was found.
-func Open(path string) (*Sequence, error) {
+// field, what was expected and what was found; it wraps a ColumnsError for a
+// table whose columns are not recognised.
+func Open(path string) (*Sequence, error) { return OpenWith(path, Options{}) }
+
+// OpenWith reads tracks as Open does, with options for what the file's content
+// does not tell.
+func OpenWith(path string, o Options) (*Sequence, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -41,7 +50,7 @@ func Open(path string) (*Sequence, error) {
 	}
 	defer f.Close()
 	folder := filepath.Dir(path)
-	s, err := read(f, path, func(s *Sequence) error {
+	s, err := read(f, path, o, func(s *Sequence) error {
 		if s.Width > 0 || s.TwoFrame {
 			return nil
 		}
@@ -63,18 +72,22 @@ func Open(path string) (*Sequence, error) {
 // the sequence has no description, and no size of the picture where only
 // pictures beside the file tell it.
 func Read(r io.Reader, path string) (*Sequence, error) {
-	return read(r, path, func(*Sequence) error { return nil })
+	return read(r, path, Options{}, func(*Sequence) error { return nil })
 }
 
 // read reads a sequence. findSize may fill in the size of the picture before
 // coordinates are normalised by it.
-func read(r io.Reader, path string, findSize func(*Sequence) error) (*Sequence, error) {
+func read(r io.Reader, path string, o Options, findSize func(*Sequence) error) (*Sequence, error) {
 	content := bufio.NewReaderSize(r, sniffLength)
 	format, err := sniff(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	if o.Columns != (Columns{}) && format != text {
+		return nil, fmt.Errorf("%s: expected a text file with the columns %s, found another kind of file", path, o.Columns)
+	}
 	var s *Sequence
+	relative := false // coordinates are relative to the size of the picture
 	switch format {
 	case matlab:
 		var f *matfile.File
@@ -83,9 +96,17 @@ func read(r io.Reader, path string, findSize func(*Sequence) error) (*Sequence, 
 		}
 		s, err = readLayout(f)
 	case text:
-		s, err = readText(content)
+		s, err = readText(content, o)
+	case array:
+		s, err = readArray(content)
+	case archive:
+		var all io.Reader = content
+		if f, ok := r.(*os.File); ok {
+			all = f
+		}
+		s, relative, err = readArchive(all)
 	default:
-		err = fmt.Errorf("expected a MATLAB file or text with %s on each line, found neither", correspondenceColumns)
+		err = fmt.Errorf("expected a MATLAB file, a NumPy array (.npy, .npz) or text with tracks or with %s on each line, found none of them", correspondenceColumns)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -97,6 +118,9 @@ func read(r io.Reader, path string, findSize func(*Sequence) error) (*Sequence, 
 	if s.Normalized == nil {
 		if err := findSize(s); err != nil {
 			return nil, err
+		}
+		if relative {
+			s.scale()
 		}
 		s.normalize()
 	}
@@ -110,6 +134,8 @@ const (
 	unknown format = iota
 	matlab
 	text
+	array
+	archive
 )
 
 const sniffLength = 1 << 14
@@ -125,6 +151,10 @@ func sniff(r *bufio.Reader) (format, error) {
 		return unknown, fmt.Errorf("expected tracks, found an empty file")
 	case matfile.Recognise(head):
 		return matlab, nil
+	case numpy.Recognise(head):
+		return array, nil
+	case numpy.RecogniseArchive(head):
+		return archive, nil
 	case bytes.IndexByte(head, 0) < 0 && utf8.Valid(trimPartialRune(head)):
 		return text, nil
 	}
@@ -158,8 +188,8 @@ func nameOf(path string) string {
 }
 
 // trackFile returns the one file of a folder that holds tracks: the only one
-// named "…_truth.mat", or else the only MATLAB file, or else the only text
-// file that looks like tracks.
+// named "…_truth.mat", or else the only MATLAB file, or else the only other file
+// that looks like tracks.
 func trackFile(folder string) (string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -176,10 +206,8 @@ func trackFile(folder string) (string, error) {
 			truth = append(truth, path)
 		case extension == ".mat":
 			matlab = append(matlab, path)
-		case slices.Contains(textExtensions, extension):
-			if looksLikeTracks(path) {
-				text = append(text, path)
-			}
+		case holdsTracks(path, extension):
+			text = append(text, path)
 		}
 	}
 	for _, found := range [][]string{truth, matlab, text} {
@@ -192,6 +220,17 @@ func trackFile(folder string) (string, error) {
 		return "", fmt.Errorf("%s: expected one sequence in the folder, found %d: %s, %s, …", folder, len(found), filepath.Base(found[0]), filepath.Base(found[1]))
 	}
 	return "", fmt.Errorf("%s: expected a sequence in the folder, such as %s_truth.mat, found none", folder, filepath.Base(folder))
+}
+
+// holdsTracks tells whether a file that is not MATLAB's seems to hold tracks.
+func holdsTracks(path, extension string) bool {
+	switch {
+	case slices.Contains(textExtensions, extension):
+		return looksLikeTracks(path)
+	case slices.Contains(arrayExtensions, extension):
+		return looksLikeArrays(path)
+	}
+	return false
 }
 
 // maxDescription bounds what is read of description.txt.

@@ -249,11 +249,11 @@ func TestOpenBroken(t *testing.T) {
 	v73 := append([]byte("MATLAB 7.3 MAT-file"), make([]byte, 512)...)
 	v73[125], v73[126], v73[127] = 2, 'I', 'M'
 	checkErrors(t, map[string][]byte{
-		"expected tracks, found an empty file":                            {},
-		"the file ends too early":                                         sound[:len(sound)-20],
-		"compressed data: ":                                               corrupt,
-		"version 7.3 (HDF5); save it in MATLAB with the option -v7":       v73,
-		"expected a MATLAB file or text with x1 y1 x2 y2 [label] on each": []byte("\x00\x01\x02\xff binary"),
+		"expected tracks, found an empty file":                      {},
+		"the file ends too early":                                   sound[:len(sound)-20],
+		"compressed data: ":                                         corrupt,
+		"version 7.3 (HDF5); save it in MATLAB with the option -v7": v73,
+		"expected a MATLAB file, a NumPy array (.npy, .npz) or text with tracks or with x1 y1 x2 y2 [label] on each": []byte("\x00\x01\x02\xff binary"),
 	})
 	for _, path := range []string{filepath.Join(t.TempDir(), "none.mat"), filepath.Join(t.TempDir(), "none")} {
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) {

@@ -37,6 +37,9 @@ type Sequence struct {
 	// Truth holds the motion of every track from 1, 0 for an outlier; nil when
 	// unknown.
 	Truth []int
+	// IDs holds what the file calls the tracks, where it does not number them
+	// from 1 in their order; nil otherwise.
+	IDs []string
 	// TwoFrame marks two-view correspondences: F = 2 and always segmented by
 	// the two-frame data matrix.
 	TwoFrame bool

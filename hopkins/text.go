@@ -15,8 +15,12 @@ import (
 )
 
 // Text files hold one record a line, fields separated by commas, semicolons,
-// tabs or spaces, after at most one line of column names. Empty lines and
-// lines that start with # are passed over, and so is a byte order mark.
+// tabs or spaces, below a line of column names or without one. Fields may be
+// quoted. Empty lines and lines that start with # are passed over, and so is a
+// byte order mark. What the records are is told by the first of them:
+// correspondences (here), a table of tracks with a line for each point
+// (table.go), a table of DeepLabCut (deeplabcut.go) or tracks of Brox and Malik
+// (brox.go).
 
 // correspondenceColumns are the columns of a file of correspondences, in their
 // order where the file does not name them.
@@ -24,21 +28,22 @@ const correspondenceColumns = "x1 y1 x2 y2 [label]"
 
 // textExtensions are the file names' endings under which text with tracks is
 // looked for in folders.
-var textExtensions = []string{".txt", ".csv", ".tsv"}
+var textExtensions = []string{".txt", ".csv", ".tsv", ".dat"}
 
-const maxLine = 1 << 16
+// maxLine bounds a line; a table of DeepLabCut has all points of a frame in one.
+const maxLine = 1 << 20
 
 // textReader reads records.
 type textReader struct {
 	lines *bufio.Scanner
-	line  int // number of the last line read
-	first bool
+	line  int  // number of the last line read
+	tabs  bool // fields are separated by tabs alone, so that they may be empty
 }
 
 func newTextReader(r io.Reader) *textReader {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
-	return &textReader{lines: lines, first: true}
+	return &textReader{lines: lines}
 }
 
 // next returns the fields of the next record, io.EOF after the last.
@@ -49,9 +54,13 @@ func (t *textReader) next() ([]string, error) {
 		if t.line == 1 {
 			text = strings.TrimPrefix(text, "\ufeff")
 		}
-		text = strings.TrimSpace(text)
-		if text != "" && !strings.HasPrefix(text, "#") {
-			return splitFields(text), nil
+		trimmed := strings.TrimSpace(text)
+		switch {
+		case trimmed == "" || strings.HasPrefix(trimmed, "#"):
+		case t.tabs:
+			return splitAt(text, '\t'), nil
+		default:
+			return splitFields(trimmed), nil
 		}
 	}
 	switch err := t.lines.Err(); {
@@ -64,21 +73,45 @@ func (t *textReader) next() ([]string, error) {
 }
 
 // splitFields splits a line at its semicolons, else at its commas, else at
-// white space.
+// white space; separators within quotes do not count.
 func splitFields(line string) []string {
-	separator := ""
-	switch {
-	case strings.Contains(line, ";"):
-		separator = ";"
-	case strings.Contains(line, ","):
-		separator = ","
-	default:
-		return strings.Fields(line)
+	quoted, comma := false, false
+	for i := range len(line) {
+		switch line[i] {
+		case '"':
+			quoted = !quoted
+		case ';':
+			if !quoted {
+				return splitAt(line, ';')
+			}
+		case ',':
+			comma = comma || !quoted
+		}
 	}
-	fields := strings.Split(line, separator)
-	for i := range fields {
-		fields[i] = strings.Trim(strings.TrimSpace(fields[i]), `"`)
+	if comma {
+		return splitAt(line, ',')
 	}
+	return strings.Fields(line)
+}
+
+// splitAt splits a line at a separator outside of quotes, and takes white space
+// and quotes off the fields.
+func splitAt(line string, separator byte) []string {
+	var fields []string
+	quoted, start := false, 0
+	add := func(end int) {
+		fields = append(fields, strings.Trim(strings.TrimSpace(line[start:end]), `"`))
+		start = end + 1
+	}
+	for i := range len(line) {
+		switch {
+		case line[i] == '"':
+			quoted = !quoted
+		case line[i] == separator && !quoted:
+			add(i)
+		}
+	}
+	add(len(line))
 	return fields
 }
 
@@ -101,9 +134,8 @@ func columnNames(record []string) []string {
 	return names
 }
 
-// readText reads a file of correspondences or of tracks; the line of column
-// names tells which.
-func readText(r io.Reader) (*Sequence, error) {
+// readText reads any text file with tracks.
+func readText(r io.Reader, o Options) (*Sequence, error) {
 	t := newTextReader(r)
 	record, err := t.next()
 	if err == io.EOF {
@@ -112,25 +144,65 @@ func readText(r io.Reader) (*Sequence, error) {
 	if err != nil {
 		return nil, err
 	}
-	var header []string
-	if isHeader(record) {
-		header = columnNames(record)
-		record, err = t.next()
-		if err == io.EOF {
-			return nil, fmt.Errorf("expected %s on each line, found %q and nothing behind", correspondenceColumns, strings.Join(header, " "))
-		}
-		if err != nil {
-			return nil, err
-		}
+	switch {
+	case isDeepLabCut(record):
+		return readDeepLabCut(t, record, o)
+	case o.Columns == Columns{} && isBrox(record):
+		return readBrox(t, record)
 	}
-	if isTrackHeader(header) {
-		return readTracks(t, header, record)
+	header, record, err := t.header(record)
+	if err == io.EOF {
+		return nil, fmt.Errorf("expected %s on each line, found %q and nothing behind", correspondenceColumns, strings.Join(header, " "))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if o.Columns != (Columns{}) {
+		return readTable(t, header, record, table{columns: o.Columns})
+	}
+	if known, ok := recogniseTable(header); ok {
+		return readTable(t, header, record, known)
+	}
+	if (len(record) != 4 && len(record) != 5) || !namesPairs(header) {
+		return nil, &ColumnsError{line: t.line, header: header, fields: len(record)}
 	}
 	return readCorrespondences(t, header, record)
 }
 
-// looksLikeTracks tells whether the first record of a text file could be one
-// of correspondences or tracks; its errors are for Open to tell.
+// header returns the names of the columns, nil where there are none, and the
+// record behind them. first is the first record of the file. The error is io.EOF
+// when nothing stands behind the names.
+func (t *textReader) header(first []string) (header, record []string, err error) {
+	if !isHeader(first) {
+		return nil, first, nil
+	}
+	if len(first) > 1 && strings.Contains(t.lines.Text(), "\t") && !strings.ContainsAny(t.lines.Text(), ",;") {
+		t.tabs = true
+		first = splitAt(strings.TrimPrefix(t.lines.Text(), "\ufeff"), '\t')
+	}
+	record, err = t.next()
+	return columnNames(first), record, err
+}
+
+// namesPairs tells whether names of columns may be those of two points, as
+// "left-x left-y right-x right-y": none at all, or x, y, x, y in turn.
+func namesPairs(header []string) bool {
+	if header == nil || slices.Contains(header, "x1") {
+		return true
+	}
+	if len(header) < 4 {
+		return false
+	}
+	for i, axis := range []string{"x", "y", "x", "y"} {
+		if !strings.Contains(header[i], axis) {
+			return false
+		}
+	}
+	return true
+}
+
+// looksLikeTracks tells whether the first records of a text file could be
+// tracks; its errors are for Open to tell.
 func looksLikeTracks(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -143,13 +215,21 @@ func looksLikeTracks(path string) bool {
 	}
 	t := newTextReader(io.LimitReader(content, sniffLength))
 	record, err := t.next()
-	if err == nil && isHeader(record) {
-		if isTrackHeader(columnNames(record)) {
-			return true
-		}
-		record, err = t.next()
+	if err != nil {
+		return false
 	}
-	if err != nil || len(record) < 4 || len(record) > 5 {
+	if isDeepLabCut(record) {
+		return true
+	}
+	if isBrox(record) {
+		count, err := t.next()
+		return err == nil && isBrox(count)
+	}
+	header, record, err := t.header(record)
+	if _, ok := recogniseTable(header); ok {
+		return true
+	}
+	if err != nil || len(record) < 4 || len(record) > 5 || !namesPairs(header) {
 		return false
 	}
 	for _, field := range record {

@@ -1,0 +1,343 @@
+package hopkins
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins/numpy"
+)
+
+// Arrays of NumPy. An archive (.npz) has an array of tracks and perhaps one of
+// visibility, by the names of the programs that write them:
+//   - CoTracker: tracks or pred_tracks, [1×]T×N×2 in pixels, visibility or
+//     pred_visibility, [1×]T×N[×1];
+//   - TAP-Vid: points, N×T×2, relative to the size of the picture, and
+//     occluded, N×T; a video T×H×W×3 beside them tells that size;
+//   - TAPIR: tracks N×T×2 in pixels, and visibles N×T.
+//
+// A lone array (.npy) has tracks T×N×2 or N×T×2, told apart by the time along
+// which coordinates change least, or is a layer of napari: lines of ID, T, Y, X
+// or ID, T, Z, Y, X.
+//
+// Sources: N. Karaev et al., CoTracker, ECCV 2024; C. Doersch et al., TAP-Vid,
+// NeurIPS 2022, and TAPIR, ICCV 2023; the documentation of napari.
+
+var (
+	trackArrays   = []string{"tracks", "pred_tracks", "points", "target_points"}
+	visibleArrays = []string{"visibility", "pred_visibility", "visibles", "visible", "occluded", "pred_occluded", "occlusion"}
+)
+
+const (
+	// maxArchive bounds an archive that is read from a stream.
+	maxArchive = 1 << 28
+	// seenFrom is from where on a visibility given as a probability counts.
+	seenFrom = 0.5
+	// relativeSize is the side of the picture in pixels that relative
+	// coordinates are brought to where its size is unknown: that at which
+	// TAP-Vid measures.
+	relativeSize = 256
+)
+
+// arrayExtensions are the file names' endings under which arrays with tracks
+// are looked for in folders.
+var arrayExtensions = []string{".npz", ".npy"}
+
+// looksLikeArrays tells whether an archive has an array named like tracks, or
+// an array has the shape of tracks.
+func looksLikeArrays(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	head := make([]byte, 8)
+	if _, err := f.ReadAt(head, 0); err != nil {
+		return false
+	}
+	if numpy.Recognise(head) {
+		array, err := numpy.ReadShape(f)
+		if err != nil {
+			return false
+		}
+		_, err = trackArray(array)
+		return err == nil || len(array.Shape) == 2 && (array.Shape[1] == 4 || array.Shape[1] == 5) && array.Shape[0] > 5
+	}
+	members, err := numpy.ReadArchive(f, info.Size(), 0)
+	return err == nil && slices.ContainsFunc(members, func(m numpy.Member) bool {
+		_, err := trackArray(&m.Array)
+		return err == nil && slices.Contains(trackArrays, strings.ToLower(m.Name))
+	})
+}
+
+// readArchive reads the tracks of an archive.
+func readArchive(r io.Reader) (s *Sequence, relative bool, err error) {
+	at, size, err := randomAccess(r)
+	if err != nil {
+		return nil, false, err
+	}
+	wanted := append(slices.Clone(trackArrays), visibleArrays...)
+	members, err := numpy.ReadArchive(at, size, 3*maxEntries, wanted...)
+	if err != nil {
+		return nil, false, err
+	}
+	find := func(names []string) *numpy.Member {
+		for _, name := range names {
+			for i := range members {
+				if strings.EqualFold(members[i].Name, name) {
+					return &members[i]
+				}
+			}
+		}
+		return nil
+	}
+	tracks, visible := find(trackArrays), find(visibleArrays)
+	if tracks == nil {
+		var names []string
+		for _, m := range members {
+			names = append(names, m.Name+" "+m.Size())
+		}
+		found := "no array"
+		if names != nil {
+			found = quoted(names)
+		}
+		return nil, false, fmt.Errorf("expected an array tracks or pred_tracks (CoTracker, TAPIR) or points (TAP-Vid), found %s", found)
+	}
+	a, err := trackArray(&tracks.Array)
+	if err != nil {
+		return nil, false, fmt.Errorf("array %s: %w", tracks.Name, err)
+	}
+	tapvid := strings.HasSuffix(strings.ToLower(tracks.Name), "points")
+	a.byTrack = tapvid || visible != nil && strings.EqualFold(visible.Name, "visibles")
+	if !a.byTrack && visible == nil {
+		a.byTrack = a.guessByTrack()
+	}
+	var mask []float64
+	if visible != nil {
+		name := strings.ToLower(visible.Name)
+		if mask, err = a.mask(&visible.Array, strings.Contains(name, "occlu")); err != nil {
+			return nil, false, fmt.Errorf("array %s: %w", visible.Name, err)
+		}
+	}
+	if s, err = a.sequence(mask); err != nil {
+		return nil, false, fmt.Errorf("array %s: %w", tracks.Name, err)
+	}
+	if video := find([]string{"video"}); video != nil && len(video.Shape) >= 4 {
+		shape := video.Shape[len(video.Shape)-4:]
+		if h, w := shape[1], shape[2]; h > 0 && w > 0 && h <= maxPicture && w <= maxPicture {
+			s.Height, s.Width = h, w
+		}
+	}
+	return s, tapvid && s.isRelative(), nil
+}
+
+// randomAccess returns the whole of r, which is a file or not too large.
+func randomAccess(r io.Reader) (io.ReaderAt, int64, error) {
+	if f, ok := r.(*os.File); ok {
+		info, err := f.Stat()
+		if err != nil {
+			return nil, 0, err
+		}
+		if info.Mode().IsRegular() {
+			return f, info.Size(), nil
+		}
+	}
+	content, err := io.ReadAll(io.LimitReader(r, maxArchive+1))
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(content) > maxArchive {
+		return nil, 0, fmt.Errorf("expected an archive of at most %d bytes, found more", maxArchive)
+	}
+	return bytes.NewReader(content), int64(len(content)), nil
+}
+
+// readArray reads the tracks of a lone array.
+func readArray(r io.Reader) (*Sequence, error) {
+	array, err := numpy.Read(r, 2*maxEntries)
+	if err != nil {
+		return nil, err
+	}
+	if len(array.Shape) == 2 && (array.Shape[1] == 4 || array.Shape[1] == 5) {
+		return readNapari(array)
+	}
+	a, err := trackArray(array)
+	if err != nil {
+		return nil, err
+	}
+	a.byTrack = a.guessByTrack()
+	return a.sequence(nil)
+}
+
+// readNapari reads lines of ID, T, [Z,] Y, X.
+func readNapari(a *numpy.Array) (*Sequence, error) {
+	width := a.Shape[1]
+	r := tableReader{table: table{columns: Columns{From: "0"}}, places: [5]int{0, 1, width - 1, width - 2, -1}, ids: map[string]int{}}
+	record := make([]string, width)
+	for i := range a.Shape[0] {
+		for k, v := range a.Data[i*width : (i+1)*width] {
+			record[k] = number(v)
+		}
+		if err := r.line(record); err != nil {
+			return nil, fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	return r.sequence()
+}
+
+// trackPoints is an array of points with two indices besides that of x and y:
+// time and track, or track and time when byTrack.
+type trackPoints struct {
+	data    []float64
+	shape   [2]int
+	byTrack bool
+}
+
+// trackArray takes an array A×B×2, or 1×A×B×2.
+func trackArray(a *numpy.Array) (*trackPoints, error) {
+	shape := a.Shape
+	if len(shape) == 4 && shape[0] == 1 {
+		shape = shape[1:]
+	}
+	if len(shape) != 3 || shape[2] != 2 {
+		return nil, fmt.Errorf("expected size [1×]frames×tracks×2 or [1×]tracks×frames×2, found %s", a.Size())
+	}
+	return &trackPoints{data: a.Data, shape: [2]int{shape[0], shape[1]}}, nil
+}
+
+// guessByTrack tells whether the second index is the time: coordinates then
+// change less along it.
+func (a *trackPoints) guessByTrack() bool {
+	step := func(stride, count, others, otherStride int) float64 {
+		sum, n := 0.0, 0
+		for o := range others {
+			for i := range count - 1 {
+				p, q := 2*(o*otherStride+i*stride), 2*(o*otherStride+(i+1)*stride)
+				d := math.Abs(a.data[q]-a.data[p]) + math.Abs(a.data[q+1]-a.data[p+1])
+				if !math.IsNaN(d) && !math.IsInf(d, 0) {
+					sum, n = sum+d, n+1
+				}
+			}
+		}
+		if n == 0 {
+			return math.Inf(1)
+		}
+		return sum / float64(n)
+	}
+	first := step(a.shape[1], a.shape[0], a.shape[1], 1)
+	second := step(1, a.shape[1], a.shape[0], a.shape[1])
+	return second < first
+}
+
+// size returns the numbers of frames and tracks.
+func (a *trackPoints) size() (frames, tracks int) {
+	if a.byTrack {
+		return a.shape[1], a.shape[0]
+	}
+	return a.shape[0], a.shape[1]
+}
+
+// mask takes what is seen from an array of the same two indices: not 0 where a
+// point is seen, with occluded the other way round.
+func (a *trackPoints) mask(v *numpy.Array, occluded bool) ([]float64, error) {
+	shape := v.Shape
+	if len(shape) > 2 && shape[len(shape)-1] == 1 {
+		shape = shape[:len(shape)-1]
+	}
+	if len(shape) == 3 && shape[0] == 1 {
+		shape = shape[1:]
+	}
+	if len(shape) != 2 || shape[0] != a.shape[0] || shape[1] != a.shape[1] {
+		return nil, fmt.Errorf("expected size %d×%d like the tracks, found %s", a.shape[0], a.shape[1], v.Size())
+	}
+	mask := make([]float64, len(v.Data))
+	for i, p := range v.Data {
+		if !(p >= 0 && p <= 1) {
+			return nil, fmt.Errorf("expected 0 to 1, found %v", p)
+		}
+		if (p > seenFrom) != occluded {
+			mask[i] = 1
+		}
+	}
+	return mask, nil
+}
+
+// sequence lays the points out. A point that is not seen by the mask, nil for
+// none, or is no number is not seen.
+func (a *trackPoints) sequence(mask []float64) (*Sequence, error) {
+	frames, tracks := a.size()
+	if tracks < 2 {
+		return nil, fmt.Errorf("expected at least 2 tracks, found %d", tracks)
+	}
+	if frames < 1 {
+		return nil, fmt.Errorf("expected at least 1 frame, found %d", frames)
+	}
+	if int64(frames)*int64(tracks) > maxEntries {
+		return nil, fmt.Errorf("expected at most %d tracks × frames, found %d × %d", maxEntries, tracks, frames)
+	}
+	s := &Sequence{Pixels: mat.NewDense(2*frames, tracks, nil), Visible: make([][]bool, tracks)}
+	complete := true
+	for i := range tracks {
+		s.Visible[i] = make([]bool, frames)
+		for f := range frames {
+			at := f*tracks + i
+			if a.byTrack {
+				at = i*frames + f
+			}
+			x, y := a.data[2*at], a.data[2*at+1]
+			if mask != nil && mask[at] == 0 || math.IsNaN(x) || math.IsNaN(y) {
+				complete = false
+				continue
+			}
+			if !(math.Abs(x) <= maxCoordinate && math.Abs(y) <= maxCoordinate) {
+				return nil, fmt.Errorf("expected finite coordinates of at most %.0e, found (%v, %v) for track %d in frame %d", maxCoordinate, x, y, i+1, f+1)
+			}
+			s.Visible[i][f] = true
+			s.Pixels.Set(2*f, i, x)
+			s.Pixels.Set(2*f+1, i, y)
+		}
+	}
+	if complete {
+		s.Visible = nil
+	}
+	return s, nil
+}
+
+// isRelative tells whether all points that are seen lie within about one unit,
+// as coordinates relative to the size of the picture do.
+func (s *Sequence) isRelative() bool {
+	rows, n := s.Pixels.Dims()
+	for r := range rows {
+		for i := range n {
+			if v := s.Pixels.At(r, i); s.Seen(i, r/2) && !(v >= -0.5 && v <= 1.5) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// scale brings relative coordinates to pixels of the picture.
+func (s *Sequence) scale() {
+	size := [2]float64{float64(s.Width), float64(s.Height)}
+	if s.Width == 0 || s.Height == 0 {
+		size = [2]float64{relativeSize, relativeSize}
+	}
+	rows, _ := s.Pixels.Dims()
+	for r := range rows {
+		row := s.Pixels.RawRowView(r)
+		for i := range row {
+			row[i] *= size[r%2]
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package hopkins
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+// Preview is the beginning of a text file with a table, to choose columns by.
+type Preview struct {
+	// Header holds the names of the columns as the file writes them; nil where
+	// it has none.
+	Header []string
+	// Rows are the first records below the names, of Width fields each.
+	Rows  [][]string
+	Width int
+	// Columns are those that Open takes, and Preset why; both are zero when it
+	// does not recognise them.
+	Columns Columns
+	Preset  string
+	// DeepLabCut marks a table of DeepLabCut, whose columns are fixed.
+	DeepLabCut bool
+}
+
+// PreviewText reads the first rows of a text file. The error says why it is not
+// a table.
+func PreviewText(path string, rows int) (*Preview, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	p, err := preview(f, rows)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+func preview(r io.Reader, rows int) (*Preview, error) {
+	content := bufio.NewReaderSize(r, sniffLength)
+	kind, err := sniff(content)
+	if err != nil {
+		return nil, err
+	}
+	if kind != text {
+		return nil, fmt.Errorf("expected a text file with a table, found another kind of file")
+	}
+	t := newTextReader(content)
+	first, err := t.next()
+	if err == io.EOF {
+		return nil, fmt.Errorf("expected a table, found no line")
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &Preview{Width: len(first), DeepLabCut: isDeepLabCut(first)}
+	record := first
+	if isHeader(first) {
+		lower, next, err := t.header(first)
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		p.Header, p.Width, record = slices.Clone(first), len(first), next
+		if t.tabs {
+			p.Header, p.Width = lower, len(lower)
+		}
+		if known, ok := recogniseTable(lower); ok && !p.DeepLabCut {
+			p.Columns, p.Preset = known.columns, known.preset
+		}
+	}
+	for record != nil && len(p.Rows) < rows {
+		p.Rows = append(p.Rows, record)
+		p.Width = max(p.Width, len(record))
+		if record, err = t.next(); err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// Check tells whether the columns fit the rows of the preview: they are there,
+// and every row that is not about units has a point. It returns how many points
+// the rows hold. Reading the whole file may still find lines that do not fit.
+func (p *Preview) Check(c Columns) (points int, err error) {
+	var header []string
+	if p.Header != nil {
+		header = columnNames(p.Header)
+	}
+	r := tableReader{table: table{columns: c, untracked: p.Preset == "TrackMate"}, ids: map[string]int{}}
+	if r.places, err = c.places(header, p.Width); err != nil {
+		return 0, err
+	}
+	r.labels = r.places[4] >= 0
+	units := header != nil
+	for i, record := range p.Rows {
+		if len(record) != p.Width {
+			return 0, fmt.Errorf("row %d: expected %d fields, found %d", i+1, p.Width, len(record))
+		}
+		if units = units && i < maxUnits && isUnits(record, r.places); units {
+			continue
+		}
+		if err := r.line(record); err != nil {
+			return 0, fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	if len(r.points) == 0 {
+		return 0, fmt.Errorf("expected points in the first rows, found none")
+	}
+	return len(r.points), nil
+}

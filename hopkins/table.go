@@ -1,0 +1,304 @@
+package hopkins
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A table of tracks has one line for each point that is seen: which track,
+// which frame, x and y in pixels, and perhaps the motion. WriteTracks writes
+// one; napari, TrackMate and many scripts write others. Points without
+// coordinates are not seen.
+
+// table is what is known of a table before its lines are read.
+type table struct {
+	columns Columns
+	preset  string
+	// guessed says that the columns were found by usual names: a label that is
+	// no number is then not the truth.
+	guessed bool
+	// untracked says that lines without a track are points outside of all
+	// tracks, to be passed over.
+	untracked bool
+}
+
+const (
+	// A table of n lines may have up to sparseEntries + sparseLines·n tracks ×
+	// frames, so that a line with great numbers takes no memory to match.
+	sparseEntries, sparseLines = 1 << 16, 1000
+	// maxEntries bounds tracks × frames of every format but MATLAB's: two
+	// arrays of coordinates take 32 bytes for each.
+	maxEntries = 1 << 24
+	maxTracks  = 1 << 20
+	// maxUnits bounds the lines below the names that say units and the like;
+	// TrackMate writes three.
+	maxUnits = 4
+)
+
+// point is a point of a track; track and frame count from 0.
+type point struct {
+	track, frame int
+	x, y         float64
+}
+
+// tableReader reads the lines of a table.
+type tableReader struct {
+	table
+	places [5]int
+	points []point
+	ids    map[string]int // number of a track by what the file calls it
+	names  []string       // what the file calls a track
+	truth  []int          // by track, −1 where it is not said yet
+	labels bool
+}
+
+// readTable reads a table; record is the first below the names, which may be
+// nil. header is in small letters.
+func readTable(t *textReader, header, record []string, known table) (*Sequence, error) {
+	r := tableReader{table: known, ids: map[string]int{}}
+	var err error
+	width := len(record)
+	if header != nil {
+		width = len(header)
+	}
+	if r.places, err = known.columns.places(header, width); err != nil {
+		return nil, err
+	}
+	r.labels = r.places[4] >= 0
+	for units := 0; ; units++ {
+		if err = sameWidth(t, record, width, header); err != nil {
+			return nil, err
+		}
+		if header == nil || units == maxUnits || !isUnits(record, r.places) {
+			break
+		}
+		if record, err = t.next(); err == io.EOF {
+			return nil, fmt.Errorf("expected lines of points below the names of columns, found none")
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	if r.guessed && r.labels {
+		_, err := textLabel(record[r.places[4]])
+		r.labels = err == nil
+	}
+	for ; err != io.EOF; record, err = t.next() {
+		if err == nil {
+			err = sameWidth(t, record, width, header)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := r.line(record); err != nil {
+			return nil, fmt.Errorf("line %d: %w", t.line, err)
+		}
+	}
+	return r.sequence()
+}
+
+// sameWidth checks the number of fields of a record.
+func sameWidth(t *textReader, record []string, width int, header []string) error {
+	if len(record) == width {
+		return nil
+	}
+	if header == nil {
+		return fmt.Errorf("line %d: expected %d fields as on the lines before, found %d", t.line, width, len(record))
+	}
+	return fmt.Errorf("line %d: expected %d fields as in the column names, found %d", t.line, width, len(record))
+}
+
+// isUnits tells whether a record below the names says what the columns are
+// rather than a point: it has no number, not even a frame.
+func isUnits(record []string, places [5]int) bool {
+	_, err := strconv.ParseFloat(record[places[1]], 64)
+	return err != nil && isHeader(record)
+}
+
+// line takes one point.
+func (r *tableReader) line(record []string) error {
+	id := record[r.places[0]]
+	if id == "" {
+		if r.untracked {
+			return nil
+		}
+		return fmt.Errorf("expected the number or name of a track, found an empty field")
+	}
+	if v, err := strconv.ParseFloat(id, 64); err == nil {
+		if v != math.Trunc(v) || math.Abs(v) > 1<<53 {
+			return fmt.Errorf("expected a whole track number or a name, found %q", id)
+		}
+		id = strconv.FormatInt(int64(v), 10)
+	}
+	frame, err := strconv.ParseFloat(record[r.places[1]], 64)
+	if err != nil || frame != math.Trunc(frame) || !(frame >= 0 && frame <= math.MaxInt32) {
+		return fmt.Errorf("expected a whole frame number of at least 0, found %q", record[r.places[1]])
+	}
+	track, ok := r.ids[id]
+	if !ok {
+		if track = len(r.names); track == maxTracks {
+			return fmt.Errorf("expected at most %d tracks, found more", maxTracks)
+		}
+		r.ids[id] = track
+		r.names = append(r.names, id)
+		r.truth = append(r.truth, -1)
+	}
+	if r.labels {
+		label, err := textLabel(record[r.places[4]])
+		if err != nil {
+			return err
+		}
+		if before := r.truth[track]; before >= 0 && before != label {
+			return fmt.Errorf("expected truth %d for track %s as before, found %d", before, id, label)
+		}
+		r.truth[track] = label
+	}
+	p := point{track: track, frame: int(frame)}
+	var seen bool
+	if p.x, p.y, seen, err = place(record[r.places[2]], record[r.places[3]]); err != nil || !seen {
+		return err
+	}
+	if len(r.points) == maxEntries {
+		return fmt.Errorf("expected at most %d points, found more", maxEntries)
+	}
+	r.points = append(r.points, p)
+	return nil
+}
+
+// place reads a pair of coordinates; the point is not seen where one is empty
+// or no number ("nan").
+func place(x, y string) (px, py float64, seen bool, err error) {
+	if isMissing(x) || isMissing(y) {
+		return 0, 0, false, nil
+	}
+	if px, err = coordinate(x); err != nil {
+		return 0, 0, false, err
+	}
+	py, err = coordinate(y)
+	return px, py, err == nil, err
+}
+
+func isMissing(field string) bool { return field == "" || strings.EqualFold(field, "nan") }
+
+// sequence lays out what was read.
+func (r *tableReader) sequence() (*Sequence, error) {
+	first, last := math.MaxInt, 0
+	for _, p := range r.points {
+		first, last = min(first, p.frame), max(last, p.frame)
+	}
+	from := 1
+	if r.columns.From == "0" || r.columns.From == "" && first == 0 {
+		from = 0
+	}
+	if first < from && len(r.points) > 0 {
+		return nil, fmt.Errorf("expected frames that count from %d, found frame %d", from, first)
+	}
+	for i := range r.points {
+		r.points[i].frame -= from
+	}
+	frames := max(last-from+1, 0)
+	order, ids := r.order(frames)
+	tracks := len(ids)
+	if tracks < 2 {
+		return nil, fmt.Errorf("expected at least 2 tracks, found %d", tracks)
+	}
+	if frames < 1 {
+		return nil, fmt.Errorf("expected points with coordinates, found none")
+	}
+	if int64(tracks)*int64(frames) > sparseEntries+sparseLines*int64(len(r.points)) {
+		return nil, fmt.Errorf("expected frames numbered from %d with few gaps, found %d tracks and %d frames on %d lines", from, tracks, frames, len(r.points))
+	}
+	for i, p := range r.points {
+		r.points[i].track = order[p.track]
+	}
+	s, err := sequenceOf(r.points, tracks, frames)
+	if err != nil {
+		return nil, err
+	}
+	if r.labels {
+		s.Truth = make([]int, tracks)
+		for i, label := range r.truth {
+			s.Truth[order[i]] = max(label, 0)
+		}
+	}
+	if !countsFromOne(ids) {
+		s.IDs = ids
+	}
+	return s, nil
+}
+
+// order returns the number that every track gets and what the file calls the
+// tracks in this order: by number where all are numbers, otherwise as they
+// occur. A table in our own words whose tracks count from 1 keeps their
+// numbers; tracks without a line are then nowhere seen.
+func (r *tableReader) order(frames int) (order []int, ids []string) {
+	numbers, numeric := make([]int, len(r.names)), true
+	for i, name := range r.names {
+		n, err := strconv.Atoi(name)
+		numbers[i], numeric = n, numeric && err == nil
+	}
+	order = make([]int, len(r.names))
+	places := make([]int, len(r.names))
+	for i := range places {
+		places[i] = i
+	}
+	if numeric {
+		slices.SortFunc(places, func(a, b int) int { return cmp.Compare(numbers[a], numbers[b]) })
+	}
+	if n := len(places); r.preset == "MotionSeg" && numeric && n > 0 && numbers[places[0]] >= 1 {
+		if last := numbers[places[n-1]]; last <= 2*n+16 && last*max(frames, 1) <= sparseEntries+sparseLines*len(r.points) {
+			ids = make([]string, last)
+			for i := range ids {
+				ids[i] = strconv.Itoa(i + 1)
+			}
+			for i := range order {
+				order[i] = numbers[i] - 1
+			}
+			return order, ids
+		}
+	}
+	for k, i := range places {
+		order[i] = k
+		ids = append(ids, r.names[i])
+	}
+	return order, ids
+}
+
+func countsFromOne(ids []string) bool {
+	for i, id := range ids {
+		if id != strconv.Itoa(i+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// sequenceOf lays the points out by track and frame.
+func sequenceOf(points []point, tracks, frames int) (*Sequence, error) {
+	if int64(tracks)*int64(frames) > maxEntries {
+		return nil, fmt.Errorf("expected at most %d tracks × frames, found %d × %d", maxEntries, tracks, frames)
+	}
+	s := &Sequence{Pixels: mat.NewDense(2*frames, tracks, nil), Visible: make([][]bool, tracks)}
+	flags := make([]bool, tracks*frames)
+	for i := range s.Visible {
+		s.Visible[i] = flags[i*frames : (i+1)*frames : (i+1)*frames]
+	}
+	for _, p := range points {
+		if s.Visible[p.track][p.frame] {
+			return nil, fmt.Errorf("expected one line for track %d in frame %d, found two", p.track+1, p.frame+1)
+		}
+		s.Visible[p.track][p.frame] = true
+		s.Pixels.Set(2*p.frame, p.track, p.x)
+		s.Pixels.Set(2*p.frame+1, p.track, p.y)
+	}
+	if len(points) == tracks*frames {
+		s.Visible = nil
+	}
+	return s, nil
+}
