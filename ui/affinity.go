@@ -155,6 +155,6 @@ func (a *affinity) hover(side session.Side, cell draw.Cell, ok bool) {
 	}
 	o := a.session.Outcome(side)
 	i, j := o.Points[cell.I], o.Points[cell.J]
-	a.cell.SetText(fmt.Sprintf("%s: tracks %d, %d: %.4g", side, i+1, j+1, cell.Value))
+	a.cell.SetText(fmt.Sprintf("%s: %s %d, %d: %.4g", side, a.session.Words().Points, i+1, j+1, cell.Value))
 	a.session.Hover(i)
 }

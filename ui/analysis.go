@@ -14,18 +14,26 @@ type analysis struct {
 
 	affinity *affinity
 	tracks   *trackTable
+	points   *container.TabItem // that of tracks
 }
 
 func newAnalysis(s *session.Session, k *kit) *analysis {
 	a := &analysis{affinity: newAffinity(s, k), tracks: newTrackTable(s, k)}
+	a.points = container.NewTabItem("Tracks", a.tracks.object)
 	a.tabs = container.NewAppTabs(
 		container.NewTabItem("Affinity", a.affinity.object),
 		container.NewTabItem("Convergence", newPlot(s, k, convergence)),
 		container.NewTabItem("Spectrum", newPlot(s, k, spectrum)),
 		container.NewTabItem("Confusion", newConfusion(s).object),
 		container.NewTabItem("Kernels", newCandidates(s, k).object),
-		container.NewTabItem("Tracks", a.tracks.object),
+		a.points,
 	)
 	a.object = a.tabs
+	s.Watch(func(c session.Change) {
+		if points := capital(s.Words().Points); c.Event == session.SequenceChanged && a.points.Text != points {
+			a.points.Text = points
+			a.tabs.Refresh()
+		}
+	})
 	return a
 }

@@ -88,7 +88,7 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 // errorOf returns the clustering error of labels as text; empty where it is
 // unknown or there are no labels.
 func (c *candidates) errorOf(o *session.Outcome, labels []int) string {
-	truth := c.session.Sequence().TruthOf(o.Tracks)
+	truth := c.session.TruthOf(o.Tracks)
 	if truth == nil || len(labels) != len(truth) {
 		return ""
 	}

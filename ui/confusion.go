@@ -49,13 +49,13 @@ func (c *confusion) update() {
 	}
 	left, right, truth := s.Labels(session.Left), s.Labels(session.Right), s.Truth()
 	if left != nil && truth != nil {
-		c.tables.Add(confusionTable("truth", titles[0], truth, left))
+		c.tables.Add(confusionTable(s.Words().Points, "truth", titles[0], truth, left))
 	}
 	if right != nil && truth != nil {
-		c.tables.Add(confusionTable("truth", titles[1], truth, right))
+		c.tables.Add(confusionTable(s.Words().Points, "truth", titles[1], truth, right))
 	}
 	if left != nil && right != nil {
-		c.tables.Add(confusionTable(titles[0], titles[1], left, right))
+		c.tables.Add(confusionTable(s.Words().Points, titles[0], titles[1], left, right))
 	}
 	if len(c.tables.Objects) == 0 {
 		hint := widget.NewLabel("Run to see how the labels agree with the truth and with each other.")
@@ -65,9 +65,9 @@ func (c *confusion) update() {
 	c.tables.Refresh()
 }
 
-// confusionTable counts how rows and cols meet. Tracks without one of the two
+// confusionTable counts how rows and cols meet. Points without one of the two
 // labels are left out.
-func confusionTable(rowTitle, colTitle string, rows, cols []int) fyne.CanvasObject {
+func confusionTable(points, rowTitle, colTitle string, rows, cols []int) fyne.CanvasObject {
 	var r, c []int
 	for i := range rows {
 		if rows[i] != 0 && cols[i] != 0 {
@@ -124,7 +124,7 @@ func confusionTable(rowTitle, colTitle string, rows, cols []int) fyne.CanvasObje
 	}
 	title := widget.NewLabel(rowTitle + " (rows), " + colTitle + " (columns)")
 	title.TextStyle.Bold = true
-	foot := widget.NewLabel(fmt.Sprintf("%d of %d tracks agree", agree, len(r)))
+	foot := widget.NewLabel(fmt.Sprintf("%d of %d %s agree", agree, len(r), points))
 	foot.Importance = widget.LowImportance
 	return container.NewHBox(container.NewVBox(title, grid, foot), fixedWidth(28, canvas.NewRectangle(color.Transparent)))
 }

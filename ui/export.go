@@ -32,23 +32,30 @@ func (w *window) exportItems() []*fyne.MenuItem {
 	side := func(sd session.Side) *fyne.MenuItem {
 		title := s.Title(s.Setup(sd).Method) + " (" + sd.String() + ")"
 		method := s.Setup(sd).Method
-		return submenu(title, append(w.items([]export{
-			{"Labels (CSV) …", method + "-labels.csv", labelsOf(sd)},
-			{"Labelled tracks (CSV) …", method + "-tracks.csv", tracksOf(sd)},
+		files := []export{{"Labels (CSV) …", method + "-labels.csv", labelsOf(sd)}}
+		if s.Set() == nil {
+			files = append(files, export{"Labelled tracks (CSV) …", method + "-tracks.csv", tracksOf(sd)})
+		}
+		return submenu(title, append(w.items(append(files, []export{
 			{"Affinity matrix (.npy) …", method + "-affinity.npy", matrixOf(sd, hopkins.WriteNPY)},
 			{"Affinity matrix (CSV) …", method + "-affinity.csv", matrixOf(sd, hopkins.WriteCSV)},
 			{"Affinity matrix (PNG) …", method + "-affinity.png", matrixPicture(sd)},
-		}), item("Copy labels", func() { w.copyLabels(sd) })))
+		}...)), item("Copy labels", func() { w.copyLabels(sd) })))
 	}
 	items := []*fyne.MenuItem{side(session.Left), side(session.Right), fyne.NewMenuItemSeparator()}
-	return append(items, w.items([]export{
+	pictures := []export{
 		{"Figure (PDF) …", "figure.pdf", figure(draw.PDF)},
 		{"Figure (SVG) …", "figure.svg", figure(draw.SVG)},
 		{"Figure (PNG) …", "figure.png", figure(draw.PNG)},
 		{"Animation (GIF) …", "motion.gif", animation},
+	}
+	if s.Set() != nil {
+		pictures = []export{{"Both walls (PNG) …", "walls.png", walls}}
+	}
+	return append(items, w.items(append(pictures, []export{
 		{"Convergence plot (PDF) …", "convergence.pdf", chart(convergence)},
 		{"Spectrum plot (PDF) …", "spectrum.pdf", chart(spectrum)},
-	})...)
+	}...))...)
 }
 
 func (w *window) items(exports []export) []*fyne.MenuItem {
@@ -79,7 +86,7 @@ func (w *window) export(e export) {
 		w.folder = filepath.Dir(path)
 		w.writeFile(path, write)
 	}, w.win)
-	d.SetFileName(w.session.Sequence().Name + "-" + e.name)
+	d.SetFileName(w.session.Name() + "-" + e.name)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{filepath.Ext(e.name)}))
 	w.showFileDialog(d)
 }
@@ -133,7 +140,7 @@ func labelsOf(side session.Side) func(*window) (func(context.Context, io.Writer)
 		if err != nil {
 			return nil, err
 		}
-		labels, truth := columnLabels(w.session, side, o), w.session.Sequence().TruthOf(o.Tracks)
+		labels, truth := columnLabels(w.session, side, o), w.session.TruthOf(o.Tracks)
 		return func(_ context.Context, out io.Writer) error {
 			return hopkins.WriteLabels(out, o.Tracks, labels, truth)
 		}, nil
@@ -147,6 +154,9 @@ func tracksOf(side session.Side) func(*window) (func(context.Context, io.Writer)
 			return nil, err
 		}
 		labels, q := columnLabels(w.session, side, o), w.session.Sequence()
+		if q == nil {
+			return nil, fmt.Errorf("no sequence is open")
+		}
 		return func(_ context.Context, out io.Writer) error { return q.WriteTracks(out, o.Tracks, labels) }, nil
 	}
 }
@@ -184,18 +194,41 @@ func chart(make func(*session.Session) func() *draw.Chart) func(*window) (func(c
 	}
 }
 
+// walls writes the walls of both sides as the window shows them.
+func walls(w *window) (func(context.Context, io.Writer) error, error) {
+	if w.session.Set() == nil {
+		return nil, fmt.Errorf("no set of pictures is open")
+	}
+	var both []draw.Wall
+	var titles []string
+	for _, side := range session.Sides {
+		wall := w.sides[side].wall.wall
+		wall.Style, wall.Camera, wall.Hovered = draw.Light(), draw.Camera{}, draw.NoTrack
+		both, titles = append(both, wall), append(titles, title(w.session, side))
+	}
+	return func(_ context.Context, out io.Writer) error { return draw.WriteWallsPNG(out, titles, both) }, nil
+}
+
+// title names what a side shows: its method, and its error where it is known.
+func title(s *session.Session, side session.Side) string {
+	o := s.Outcome(side)
+	if o == nil {
+		return s.Title(s.Setup(side).Method)
+	}
+	title := s.Title(o.Setup.Method)
+	if o.Error == o.Error {
+		title += fmt.Sprintf(": %.2f %% misclassified", o.Error)
+	}
+	return title
+}
+
 // panel returns one method of the figure as the window shows it.
 func panel(w *window, side session.Side) draw.Panel {
 	s := w.session
 	view := w.sides[side].view.view
 	view.Style, view.Hovered, view.Camera, view.Links, view.Band = draw.Light(), draw.NoTrack, draw.Camera{}, nil, image.Rectangle{}
-	title := s.Title(s.Setup(side).Method)
-	p := draw.Panel{Title: title, View: view}
-	if o := s.Outcome(side); o != nil {
-		p.Title = s.Title(o.Setup.Method)
-		if o.Error == o.Error {
-			p.Title += fmt.Sprintf(": %.2f %% misclassified", o.Error)
-		}
+	p := draw.Panel{Title: title(s, side), View: view}
+	if s.Outcome(side) != nil {
 		if m := w.analysis.affinity.views[side]; m.matrix != nil {
 			p.Matrix = m.view
 			p.Matrix.Style, p.Matrix.Camera, p.Matrix.Selected = draw.Light(), draw.Camera{}, nil

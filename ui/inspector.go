@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -36,15 +35,15 @@ func newInspector(s *session.Session, k *kit) *inspector {
 	in.meaning.Importance = widget.LowImportance
 	in.meaning.SizeName = theme.SizeNameCaptionText
 	explain := func(text string) { in.meaning.SetText(text) }
-	in.motions = newField(k, "Motions", "Number of motions to find: truth, or a whole number from 1.", explain, func(t string) error {
+	in.motions = newField(k, "Groups", "Number of groups (motions or clusters) to find: truth, or a whole number from 1.", explain, func(t string) error {
 		t = strings.TrimSpace(t)
 		if strings.EqualFold(t, "truth") || t == "" {
 			s.SetMotions(0)
 			return nil
 		}
 		v, err := strconv.Atoi(t)
-		if err != nil || v < 1 || s.Sequence() != nil && v > s.Sequence().Points() {
-			return fmt.Errorf("motions: expected truth or a whole number from 1 to the number of tracks, found %q", t)
+		if err != nil || v < 1 || s.Points() > 0 && v > s.Points() {
+			return fmt.Errorf("motions: expected truth or a whole number from 1 to the number of "+s.Words().Points+", found %q", t)
 		}
 		s.SetMotions(v)
 		return nil
@@ -96,7 +95,7 @@ func (in *inspector) update() {
 	s := in.session
 	in.seed.show(fmt.Sprint(s.Seed()))
 	in.frames.show(s.Frames().String())
-	if s.Sequence() != nil && s.Sequence().TwoFrame {
+	if s.Set() != nil || s.Sequence() != nil && s.Sequence().TwoFrame {
 		in.frames.entry.Disable()
 	} else {
 		in.frames.entry.Enable()
@@ -105,7 +104,7 @@ func (in *inspector) update() {
 	switch {
 	case s.Motions() > 0:
 		motions = fmt.Sprint(s.Motions())
-	case s.Sequence() == nil || s.Sequence().Motions() == 0:
+	case s.TrueMotions() == 0:
 		motions = fmt.Sprint(s.MotionsUsed())
 	}
 	in.motions.show(motions)
@@ -132,7 +131,7 @@ type sideInspector struct {
 func newSideInspector(s *session.Session, side session.Side, k *kit, explain func(string)) *sideInspector {
 	in := &sideInspector{session: s, side: side, kit: k, explain: explain, params: container.NewVBox()}
 	in.title = heading("")
-	in.preset = k.choice("Where the parameter values come from", 150, nil, func(i int) { s.SetPreset(side, session.Presets[i]) })
+	in.preset = k.choice("Where the parameter values come from", 150, nil, func(i int) { s.SetPreset(side, s.Presets(side)[i].Preset) })
 	in.object = container.NewVBox(in.title, in.preset, in.params)
 	in.update()
 	return in
@@ -144,11 +143,19 @@ func (in *sideInspector) update() {
 	line := in.title.Segments[0].(*widget.TextSegment)
 	line.Text = strings.ToUpper(in.side.String()) + ": " + d.Title
 	in.title.Refresh()
-	var names []string
-	for _, p := range session.Presets {
-		names = append(names, p.String())
+	presets := in.session.Presets(in.side)
+	names, chosen := make([]string, len(presets)), 0
+	in.preset.tip = "Where the parameter values come from"
+	for i, p := range presets {
+		names[i] = p.Title
+		if p.Preset == setup.Preset {
+			chosen = i
+		}
+		if p.Source != "" {
+			in.preset.tip += "\n" + strings.TrimPrefix(p.Title, "Published: ") + ": " + p.Source
+		}
 	}
-	in.preset.set(names, slices.Index(session.Presets, setup.Preset))
+	in.preset.set(names, chosen)
 	if in.method != d.Name {
 		in.build(d)
 	}

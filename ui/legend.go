@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"image/color"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -34,7 +35,8 @@ func newLegend(s *session.Session, k *kit) *legend {
 	l.differing = k.check("differing", "Show only tracks on which the two sides differ", s.SetOnlyDiffering)
 	l.all = k.flat("Show all", nil, "Take all filters off", s.ShowAll)
 	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), container.NewBorder(nil, nil,
-		container.NewHBox(l.chips), container.NewHBox(l.all, text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText), l.selected, l.wrong, l.differing)))
+		nil, container.NewHBox(l.all, text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText), l.selected, l.wrong, l.differing),
+		container.NewHScroll(l.chips)))
 	s.Watch(l.changed)
 	l.update()
 	return l
@@ -105,7 +107,8 @@ func (c *chip) TappedSecondary(*fyne.PointEvent) { c.legend.session.Solo(c.label
 
 // MouseIn shows what clicks do.
 func (c *chip) MouseIn(*desktop.MouseEvent) {
-	c.legend.kit.tips.enter(c, fmt.Sprintf("Motion %d: click hides or shows its tracks (%d), right click shows them alone", c.label, c.label))
+	words := c.legend.session.Words()
+	c.legend.kit.tips.enter(c, fmt.Sprintf("%s %d: click hides or shows its %s (%d), right click shows them alone", capital(words.Group), c.label, words.Points, c.label))
 }
 
 // MouseMoved is part of hovering.
@@ -156,3 +159,6 @@ func (r *chipRenderer) Refresh() {
 func (r *chipRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.dot, r.number} }
 
 func (r *chipRenderer) Destroy() {}
+
+// capital writes a word with a capital.
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

@@ -97,6 +97,16 @@ func (w *window) viewItems() []*fyne.MenuItem {
 			w.updateMenu()
 		}
 	}
+	zoom := []*fyne.MenuItem{
+		item("Zoom in", func() { w.zoom(1.25) }), item("Zoom out", func() { w.zoom(0.8) }), item("Fit", w.fit),
+		fyne.NewMenuItemSeparator(),
+		item("Show all "+s.Words().Points, s.ShowAll),
+		fyne.NewMenuItemSeparator(),
+		item("Library", w.toggleLibrary), item("Inspector", w.toggleInspector),
+	}
+	if s.Set() != nil {
+		return zoom
+	}
 	var items []*fyne.MenuItem
 	for _, l := range layouts {
 		items = append(items, ticked(l.name, d.Layout == l.layout, set(func(d *session.Display) { d.Layout = l.layout })))
@@ -109,13 +119,8 @@ func (w *window) viewItems() []*fyne.MenuItem {
 	items = append(items, submenu("Picture", levels),
 		ticked("Trails into the future", d.Future, set(func(d *session.Display) { d.Future = !d.Future })),
 		ticked("y upwards (flip the tracks)", s.Upward(), func() { s.Flip(); w.updateMenu() }),
-		fyne.NewMenuItemSeparator(),
-		item("Zoom in", func() { w.zoom(1.25) }), item("Zoom out", func() { w.zoom(0.8) }), item("Fit", w.fit),
-		fyne.NewMenuItemSeparator(),
-		item("Show all tracks", s.ShowAll),
-		fyne.NewMenuItemSeparator(),
-		item("Library", w.toggleLibrary), item("Inspector", w.toggleInspector))
-	return items
+		fyne.NewMenuItemSeparator())
+	return append(items, zoom...)
 }
 
 // popUnder shows a menu below a button.
@@ -131,20 +136,18 @@ func (w *window) popView(under fyne.CanvasObject) { w.popUnder(w.viewItems(), un
 
 func (w *window) popExport(under fyne.CanvasObject) { w.popUnder(w.exportItems(), under) }
 
-func (w *window) zoom(factor float64) { w.sides[session.Left].view.zoom(factor) }
+func (w *window) zoom(factor float64) { w.sides[session.Left].zoom(factor) }
 
 func (w *window) fit() { w.session.SetCamera(draw.Camera{}) }
 
 func (w *window) selectAll() {
-	if q := w.session.Sequence(); q != nil {
-		var shown []int
-		for i := range q.Points() {
-			if w.session.Shown(session.Left, i) || w.session.Shown(session.Right, i) {
-				shown = append(shown, i)
-			}
+	var shown []int
+	for i := range w.session.Points() {
+		if w.session.Shown(session.Left, i) || w.session.Shown(session.Right, i) {
+			shown = append(shown, i)
 		}
-		w.session.Select(shown, false)
 	}
+	w.session.Select(shown, false)
 }
 
 // showAbout says what the program is.
@@ -182,5 +185,7 @@ Point at a track to see its labels; click to select it, shift-click or drag with
 
 The inspector on the right holds every parameter. A changed setting marks the shown result as out of date until you run again; results are kept, so that changing back shows them at once.
 
-The wheel zooms, dragging moves the picture, and both views follow.`)
+The wheel zooms, dragging moves the picture, and both views follow.
+
+A set of pictures, such as faces by person, opens too: a MATLAB file, or a folder with a folder of pictures for every class. Both sides then show it as a wall of thumbnails grouped by cluster; choose the subjects below. A frame marks a misclassified picture, its corner the colour of its class.`)
 }

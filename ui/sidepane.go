@@ -22,6 +22,7 @@ type sidePane struct {
 	object  fyne.CanvasObject
 
 	view     *trackView
+	wall     *imageWall
 	method   *choice
 	errorNow *widget.RichText
 	facts    *widget.Label
@@ -36,6 +37,8 @@ type sidePane struct {
 func newSidePane(s *session.Session, side session.Side, k *kit, show func(title, text string)) *sidePane {
 	p := &sidePane{session: s, side: side, show: show}
 	p.view = newTrackView(s, side, k.run)
+	p.wall = newImageWall(s, side, k.run)
+	p.wall.Hide()
 	var names []string
 	for _, m := range s.Methods() {
 		names = append(names, m.Describe().Title)
@@ -60,7 +63,7 @@ func newSidePane(s *session.Session, side session.Side, k *kit, show func(title,
 	p.busy = middle(container.New(&leastLayout{60}, p.progress))
 	p.busy.Hide()
 	header := container.NewBorder(nil, nil, p.method, p.truth, container.NewStack(p.idle, p.busy))
-	p.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), header), nil, nil, nil, p.view)
+	p.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), header), nil, nil, nil, container.NewStack(p.view, p.wall))
 	s.Watch(p.changed)
 	p.update()
 	return p
@@ -68,7 +71,16 @@ func newSidePane(s *session.Session, side session.Side, k *kit, show func(title,
 
 func (p *sidePane) changed(c session.Change) {
 	switch c.Event {
-	case session.SequenceChanged, session.DisplayChanged:
+	case session.SequenceChanged:
+		if p.session.Set() != nil {
+			p.view.Hide()
+			p.wall.Show()
+		} else {
+			p.wall.Hide()
+			p.view.Show()
+		}
+		p.update()
+	case session.DisplayChanged:
 		p.update()
 	case session.ResultChanged, session.SetupChanged:
 		if c.Side == p.side {
@@ -78,6 +90,15 @@ func (p *sidePane) changed(c session.Change) {
 		if c.Side == p.side {
 			p.progress.SetValue(p.session.Progress(p.side).Fraction)
 		}
+	}
+}
+
+// zoom magnifies what the pane shows about its middle.
+func (p *sidePane) zoom(factor float64) {
+	if p.session.Set() != nil {
+		p.wall.zoom(factor)
+	} else {
+		p.view.zoom(factor)
 	}
 }
 

@@ -108,6 +108,8 @@ func (b *statusBar) text() string {
 	switch {
 	case s.Loading() != "":
 		return "Opening " + s.Loading() + " …"
+	case s.Set() != nil:
+		return b.pictureLine()
 	case q == nil:
 		return b.message
 	}
@@ -133,6 +135,43 @@ func (b *statusBar) text() string {
 	return trackText(s, track)
 }
 
+// pictureLine names the picture under the pointer, or the set.
+func (b *statusBar) pictureLine() string {
+	s, set := b.session, b.session.Set()
+	i := s.Hovered()
+	if i < 0 {
+		if selected := s.Selection(); len(selected) == 1 {
+			i = selected[0]
+		}
+	}
+	if i < 0 || i >= set.Images() {
+		if b.message != "" {
+			return b.message
+		}
+		line := fmt.Sprintf("%s · %d pictures of %d subjects", set.Name, set.Images(), len(set.Classes))
+		if set.Width == 0 {
+			line += " · of unknown width and height"
+		}
+		return line
+	}
+	parts := []string{fmt.Sprintf("picture %d", i+1), className(set, i)}
+	return strings.Join(append(parts, labelTexts(s, i)...), " · ")
+}
+
+// labelTexts names the labels of a point: left, right and true.
+func labelTexts(s *session.Session, i int) []string {
+	var parts []string
+	for _, side := range session.Sides {
+		if labels := s.Labels(side); labels != nil {
+			parts = append(parts, side.String()+" "+labelText(labels[i]))
+		}
+	}
+	if truth := s.Truth(); truth != nil {
+		parts = append(parts, "truth "+labelText(truth[i]))
+	}
+	return parts
+}
+
 // trackText names a track: number, frame, position and labels.
 func trackText(s *session.Session, track int) string {
 	q, frame := s.Sequence(), s.Frame()
@@ -142,15 +181,7 @@ func trackText(s *session.Session, track int) string {
 	} else {
 		parts = append(parts, "not visible")
 	}
-	for _, side := range session.Sides {
-		if labels := s.Labels(side); labels != nil {
-			parts = append(parts, side.String()+" "+labelText(labels[track]))
-		}
-	}
-	if truth := s.Truth(); truth != nil {
-		parts = append(parts, "truth "+labelText(truth[track]))
-	}
-	return strings.Join(parts, " · ")
+	return strings.Join(append(parts, labelTexts(s, track)...), " · ")
 }
 
 // labelText writes a label, a dash where there is none.

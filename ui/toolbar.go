@@ -24,6 +24,7 @@ type toolbar struct {
 	run, cancel  *button
 	open, export *button
 	motions      *choice
+	groups       *widget.RichText // names them
 	frames       *choice
 	truth        *button
 }
@@ -43,7 +44,7 @@ func newToolbar(s *session.Session, k *kit, do commands) *toolbar {
 	t.run.Importance = widget.HighImportance
 	t.cancel = k.button("Cancel", theme.MediaStopIcon(), "Stop both methods (Esc)", s.Cancel)
 	t.motions = k.choice("Number of motions to find; estimate finds it from the tracks", 128, nil, func(i int) {
-		if i == len(t.motions.Options)-1 {
+		if i == len(t.motions.Options)-1 && s.Set() == nil {
 			t.update()
 			s.EstimateMotions()
 			return
@@ -66,8 +67,9 @@ func newToolbar(s *session.Session, k *kit, do commands) *toolbar {
 	library := k.flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
 	inspector := k.flat("", theme.SettingsIcon(), "Show or hide the inspector", do.toggleInspector)
 	label := func(s string) fyne.CanvasObject { return text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
+	t.groups = text("Motions", theme.ColorNamePlaceHolder, theme.SizeNameText)
 	t.object = container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil,
-		container.NewHBox(library, t.open, separator(), t.run, t.cancel, separator(), label("Motions"), t.motions, label("Frames"), t.frames, separator(), t.truth, view, t.export),
+		container.NewHBox(library, t.open, separator(), t.run, t.cancel, separator(), t.groups, t.motions, label("Frames"), t.frames, separator(), t.truth, view, t.export),
 		inspector))
 	s.Watch(t.changed)
 	t.update()
@@ -99,10 +101,18 @@ func (t *toolbar) update() {
 		t.truth.Importance = importance
 		t.truth.Refresh()
 	}
+	if name, line := capital(s.Words().Group)+"s", t.groups.Segments[0].(*widget.TextSegment); line.Text != name {
+		line.Text = name
+		t.groups.Refresh()
+	}
 	options := motionsOptions(s)
 	t.motions.set(options, s.Motions())
 	frames, names := s.Frames(), append([]string(nil), frameModes...)
 	switch {
+	case s.Set() != nil:
+		t.frames.set([]string{"pictures"}, 0)
+		t.frames.Disable()
+		return
 	case s.Sequence() != nil && s.Sequence().TwoFrame:
 		t.frames.set([]string{"two pictures"}, 0)
 		t.frames.Disable()
@@ -121,15 +131,19 @@ func (t *toolbar) update() {
 // estimating it.
 func motionsOptions(s *session.Session) []string {
 	options := []string{"2 (default)"}
-	if s.Sequence() != nil && s.Sequence().Motions() > 0 {
-		options[0] = fmt.Sprintf("%d (truth)", s.Sequence().Motions())
+	if k := s.TrueMotions(); k > 0 {
+		options[0] = fmt.Sprintf("%d (truth)", k)
 	}
-	for k := 1; k <= max(maxMotions, s.Motions()); k++ {
+	for k := 1; k <= max(maxMotions, s.Motions(), s.TrueMotions()); k++ {
 		option := fmt.Sprint(k)
 		if e := s.Estimate(); e != nil && e.Motions == k {
 			option += " (estimated)"
 		}
 		options = append(options, option)
+	}
+	if s.Set() != nil {
+		// The estimate is made for tracks.
+		return options
 	}
 	if s.Estimating() {
 		return append(options, "estimating …")

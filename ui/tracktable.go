@@ -54,6 +54,9 @@ func newTrackTable(s *session.Session, k *kit) *trackTable {
 			return
 		}
 		title := trackColumns[id.Col].title
+		if id.Col == 0 {
+			title = capital(s.Words().Point)
+		}
 		if id.Col == t.sortBy {
 			title += map[bool]string{false: " ▴", true: " ▾"}[t.falling]
 		}
@@ -78,7 +81,7 @@ func newTrackTable(s *session.Session, k *kit) *trackTable {
 func (t *trackTable) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
-		t.rows = make([]int, t.session.Sequence().Points())
+		t.rows = make([]int, t.session.Points())
 		for i := range t.rows {
 			t.rows[i] = i
 		}
@@ -162,6 +165,9 @@ func (t *trackTable) cell(track, column int) string {
 		}
 		return "–"
 	case 6:
+		if s.Set() != nil {
+			return "–"
+		}
 		return fmt.Sprint(seen(s, track))
 	}
 	if s.Selected(track) {
@@ -182,6 +188,9 @@ func confidence(s *session.Session, side session.Side, track int) float64 {
 // seen counts the frames in which a track is visible.
 func seen(s *session.Session, track int) int {
 	q := s.Sequence()
+	if q == nil {
+		return 0
+	}
 	if q.Visible == nil {
 		return q.Frames()
 	}

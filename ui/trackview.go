@@ -67,6 +67,9 @@ func (v *trackView) changed(c session.Change) {
 // newScene takes the tracks of the open sequence.
 func (v *trackView) newScene() {
 	q := v.session.Sequence()
+	if v.ready = q != nil; !v.ready {
+		return
+	}
 	scene, err := draw.NewScene(q.Pixels, q.Visible, q.Width, q.Height, v.session.Upward())
 	if v.ready = err == nil; !v.ready {
 		return

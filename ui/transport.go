@@ -67,7 +67,15 @@ func newTransport(s *session.Session, k *kit) *transport {
 
 func (t *transport) changed(c session.Change) {
 	switch c.Event {
-	case session.SequenceChanged, session.PlaybackChanged, session.DisplayChanged:
+	case session.SequenceChanged:
+		if t.session.Set() != nil {
+			t.object.Hide()
+		} else {
+			t.object.Show()
+		}
+		t.update()
+		t.follow()
+	case session.PlaybackChanged, session.DisplayChanged:
 		t.update()
 		t.follow()
 	case session.FrameChanged:

@@ -33,6 +33,7 @@ type window struct {
 	library   *library
 	sides     [2]*sidePane
 	transport *transport
+	subjects  *subjectBar
 	analysis  *analysis
 	inspector *inspector
 	status    *statusBar
@@ -64,12 +65,13 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 		w.sides[side] = newSidePane(s, side, w.kit, w.showText)
 	}
 	w.transport = newTransport(s, w.kit)
+	w.subjects = newSubjectBar(s, w.kit)
 	w.analysis = newAnalysis(s, w.kit)
 	w.inspector = newInspector(s, w.kit)
 	w.status = newStatusBar(s)
 
 	views := container.NewGridWithColumns(2, w.sides[session.Left].object, w.sides[session.Right].object)
-	stage := container.NewBorder(nil, container.NewVBox(newLegend(s, w.kit).object, w.transport.object), nil, nil, views)
+	stage := container.NewBorder(nil, container.NewVBox(newLegend(s, w.kit).object, w.transport.object, w.subjects.object), nil, nil, views)
 	w.split = container.NewVSplit(stage, w.analysis.object)
 	w.split.Offset = 0.62
 	w.panels = &panels{left: 204, right: 228}
@@ -140,7 +142,7 @@ func (w *window) close() {
 func (w *window) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
-		w.win.SetTitle("MotionSeg: " + w.session.Sequence().Name)
+		w.win.SetTitle("MotionSeg: " + w.session.Name())
 	case session.ResultChanged:
 		// Both results are there: show the motion.
 		if w.wasRunning && !w.session.AnyRunning() && w.session.State(c.Side) == session.Done && w.session.Display().Layout == draw.OneFrame {

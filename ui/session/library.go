@@ -115,7 +115,7 @@ func (s *Session) Library(query string) []Group {
 
 func (s *Session) item(key, name, detail string) Item {
 	lookup := key
-	open := s.sequence != nil && s.key == key
+	open := s.points != nil && s.key == key
 	if key == "" {
 		// The example has no path; its key is its name.
 		if s.sequence != nil && s.sequence.Path == "" {

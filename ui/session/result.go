@@ -22,6 +22,7 @@ const (
 // side is one of the two compared methods.
 type side struct {
 	setup     Setup
+	aside     Setup            // of the material that is not open
 	kept      map[string]Setup // the last setup of every other method
 	outcome   *Outcome         // what is shown
 	labels    []int            // aligned, one a track
@@ -116,7 +117,7 @@ func (s *Session) ShowCandidate(side Side, i int) {
 	if p.outcome == nil || p.outcome.Candidate == i || p.outcome.Result.Landmarks != nil {
 		return
 	}
-	p.outcome = p.outcome.candidate(i, s.sequence.TruthOf(p.outcome.Tracks))
+	p.outcome = p.outcome.candidate(i, s.TruthOf(p.outcome.Tracks))
 	s.align()
 	s.announceSide(ResultChanged, side)
 }
@@ -157,10 +158,10 @@ func (s *Session) Wrong(side Side) []bool { return s.sides[side].wrong }
 
 // Truth returns the truth of every track, nil when it is unknown.
 func (s *Session) Truth() []int {
-	if s.sequence == nil {
+	if s.points == nil {
 		return nil
 	}
-	return s.sequence.Truth
+	return s.points.truth
 }
 
 // Differ tells whether both sides have a label for the track and they differ.
@@ -188,7 +189,7 @@ func (s *Session) align() {
 		if p.outcome == nil {
 			continue
 		}
-		reference := s.sequence.Truth
+		reference := s.points.truth
 		if reference == nil && side == Right {
 			reference = s.sides[Left].labels
 		}
@@ -200,14 +201,14 @@ func (s *Session) align() {
 			}
 			labels = segment.Align(labels, on)
 		}
-		p.labels = make([]int, s.sequence.Points())
+		p.labels = make([]int, s.points.count)
 		for i, track := range p.outcome.Tracks {
 			p.labels[track] = labels[i]
 		}
-		if s.sequence.Truth != nil {
+		if s.points.truth != nil {
 			p.wrong = make([]bool, len(p.labels))
 			for track, l := range p.labels {
-				t := s.sequence.Truth[track]
+				t := s.points.truth[track]
 				p.wrong[track] = l != 0 && t != 0 && l != t
 			}
 		}
@@ -217,7 +218,7 @@ func (s *Session) align() {
 // recall shows the result of the present settings of a side if it has been
 // computed before; otherwise the shown one stays and is stale.
 func (s *Session) recall(side Side) {
-	if s.sequence == nil {
+	if s.points == nil {
 		return
 	}
 	s.sides[side].failure = nil
@@ -232,7 +233,7 @@ func (s *Session) recallAll(sides ...Side) {
 	for _, side := range sides {
 		s.recall(side)
 	}
-	if s.sequence == nil {
+	if s.points == nil {
 		return
 	}
 	s.align()

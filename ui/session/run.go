@@ -38,7 +38,7 @@ type run struct {
 }
 
 // CanRun tells whether Run would start anything.
-func (s *Session) CanRun() bool { return s.sequence != nil && !s.AnyRunning() }
+func (s *Session) CanRun() bool { return s.points != nil && !s.AnyRunning() }
 
 // AnyRunning tells whether a side is being computed.
 func (s *Session) AnyRunning() bool { return s.sides[Left].run != nil || s.sides[Right].run != nil }
@@ -59,14 +59,14 @@ func (s *Session) Run() {
 
 // RunSide computes one side.
 func (s *Session) RunSide(side Side) {
-	if s.sequence == nil || s.sides[side].run != nil {
+	if s.points == nil || s.sides[side].run != nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &run{cancel: cancel, start: time.Now()}
 	p := &s.sides[side]
 	p.run, p.failure, p.cancelled = r, nil, false
-	sequence, frames, key, setup := s.sequence, s.frames, s.resultKey(side), p.setup
+	points, frames, key, setup := s.points, s.frames, s.resultKey(side), p.setup
 	tolerance := setup.Values["tolerance"]
 	cfg := segment.Config{
 		Method: s.method(setup.Method), Motions: s.MotionsUsed(), Values: setup.Values.Clone(),
@@ -75,20 +75,20 @@ func (s *Session) RunSide(side Side) {
 	}
 	s.announceSide(ResultChanged, side)
 	s.workers.Go(func() {
-		outcome, err := s.solve(ctx, sequence, frames, cfg)
+		outcome, err := s.solve(ctx, points, frames, cfg)
 		cancel()
-		s.later(func() { s.finish(side, r, sequence, setup, key, outcome, err) })
+		s.later(func() { s.finish(side, r, points, setup, key, outcome, err) })
 	})
 }
 
 // solve runs on a goroutine of its own; a panic of a method becomes an error.
-func (s *Session) solve(ctx context.Context, sequence *hopkins.Sequence, frames hopkins.FrameSelection, cfg segment.Config) (o *Outcome, err error) {
+func (s *Session) solve(ctx context.Context, points *points, frames hopkins.FrameSelection, cfg segment.Config) (o *Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &PanicError{Method: cfg.Method.Describe().Title, Value: p, Stack: debug.Stack()}
 		}
 	}()
-	data, tracks, err := sequence.Data(frames)
+	data, tracks, err := points.data(frames)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (s *Session) solve(ctx context.Context, sequence *hopkins.Sequence, frames 
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return newOutcome(result, tracks, sequence.TruthOf(tracks), sequence.Points()), nil
+	return newOutcome(result, tracks, points.truthOf(tracks), points.count), nil
 }
 
 // PanicError is a failure inside a method that should never happen.
@@ -183,8 +183,8 @@ func (s *Session) CancelSide(side Side) {
 
 // finish takes the outcome of a run. One that was cancelled is dropped, one
 // whose settings have changed meanwhile is kept for coming back to.
-func (s *Session) finish(side Side, r *run, sequence *hopkins.Sequence, setup Setup, key string, o *Outcome, err error) {
-	if s.sides[side].run != r || s.sequence != sequence {
+func (s *Session) finish(side Side, r *run, points *points, setup Setup, key string, o *Outcome, err error) {
+	if s.sides[side].run != r || s.points != points {
 		return
 	}
 	p := &s.sides[side]
@@ -203,7 +203,7 @@ func (s *Session) finish(side Side, r *run, sequence *hopkins.Sequence, setup Se
 	s.setBadge(side, o)
 	s.align()
 	s.announceSide(ResultChanged, side)
-	if s.sequence.Truth == nil && side == Left && s.sides[Right].outcome != nil {
+	if s.points.truth == nil && side == Left && s.sides[Right].outcome != nil {
 		// The right side is aligned with the left one.
 		s.announceSide(ResultChanged, Right)
 	}
@@ -214,7 +214,7 @@ func (s *Session) finish(side Side, r *run, sequence *hopkins.Sequence, setup Se
 func (s *Session) runProblem(side Side, err error) Problem {
 	title := s.Description(side).Title
 	p := Problem{
-		Title: title + " could not segment " + s.sequence.Name, File: s.key, Reason: err.Error(),
+		Title: title + " could not segment " + s.points.name, File: s.key, Reason: err.Error(),
 		Advice: "Check the frames, the number of motions and the parameters of the " + side.String() + " side in the inspector. Results computed before are kept.",
 	}
 	var panicked *PanicError

@@ -19,7 +19,7 @@ func (s *Session) Select(tracks []int, add bool) {
 		maps.Copy(next, s.selection)
 	}
 	for _, t := range tracks {
-		if s.sequence != nil && t >= 0 && t < s.sequence.Points() {
+		if t >= 0 && t < s.Points() {
 			next[t] = true
 		}
 	}

@@ -1,13 +1,16 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/images"
 	"motionseg/ui/draw"
 )
 
@@ -27,10 +30,11 @@ type Pictures interface {
 	Close() error
 }
 
-// Sequence returns the open sequence, nil before the first is there.
+// Sequence returns the open sequence, nil before the first is there and while a
+// set of pictures is open.
 func (s *Session) Sequence() *hopkins.Sequence { return s.sequence }
 
-// Key identifies the open sequence: its path, or its name when it has none.
+// Key identifies what is open: its path, or its name when it has none.
 func (s *Session) Key() string { return s.key }
 
 // Pictures returns the pictures of the sequence, nil when there are none (yet).
@@ -53,53 +57,82 @@ func (s *Session) FrameCount() int {
 
 // OpenExample opens the embedded example.
 func (s *Session) OpenExample() {
-	s.load("the example", func() (*hopkins.Sequence, *hopkins.Dataset, error) {
+	s.load("the example", func(context.Context) (found, error) {
 		if s.cfg.Example == nil {
-			return nil, nil, fmt.Errorf("there is no example in this program")
+			return found{}, fmt.Errorf("there is no example in this program")
 		}
 		sequence, err := s.cfg.Example()
-		return sequence, nil, err
-	}, func(sequence *hopkins.Sequence, _ *hopkins.Dataset) {
-		s.exampleKey = sequence.Name
-		s.setSequence(sequence, sequence.Name)
+		return found{sequence: sequence}, err
+	}, func(f found) {
+		s.exampleKey = f.sequence.Name
+		s.setSequence(f.sequence, f.sequence.Name)
 	})
 }
 
-// OpenPath opens a track file, the folder of one sequence or a dataset folder.
-// What is open stays until the new one is read.
+// found is what reading a path gave: one of these.
+type found struct {
+	sequence *hopkins.Sequence
+	dataset  *hopkins.Dataset
+	whole    *images.Set
+	part     *images.Set // of whole: what is shown at first
+}
+
+// OpenPath opens a track file, the folder of one sequence, a dataset folder or
+// a set of pictures. What is open stays until the new one is read.
 func (s *Session) OpenPath(path string) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
-	s.load(filepath.Base(path), func() (*hopkins.Sequence, *hopkins.Dataset, error) {
-		info, err := os.Stat(path)
-		if err != nil {
-			return nil, nil, err
+	s.load(filepath.Base(path), func(ctx context.Context) (found, error) { return s.read(ctx, path) }, func(f found) {
+		switch {
+		case f.dataset != nil:
+			s.setDataset(f.dataset)
+		case f.whole != nil:
+			s.remember(f.whole.Path)
+			s.whole = f.whole
+			s.showSubjects(f.part, firstSubjects(f.whole))
+		default:
+			s.remember(f.sequence.Path)
+			s.setSequence(f.sequence, f.sequence.Path)
 		}
-		if info.IsDir() {
-			d, err := s.cfg.OpenDataset(path)
-			if err != nil {
-				return nil, nil, err
-			}
-			switch len(d.Entries) {
-			case 0:
-				return nil, nil, emptyFolderError(d)
-			case 1:
-				sequence, err := s.cfg.Open(d.Entries[0].Path)
-				return sequence, nil, err
-			}
-			return nil, d, nil
-		}
-		sequence, err := s.cfg.Open(path)
-		return sequence, nil, err
-	}, func(sequence *hopkins.Sequence, d *hopkins.Dataset) {
-		if d != nil {
-			s.setDataset(d)
-			return
-		}
-		s.remember(sequence.Path)
-		s.setSequence(sequence, sequence.Path)
 	})
+}
+
+// read finds out what a path holds and reads it. What is wrong with tracks is
+// the error, unless it is a set of pictures.
+func (s *Session) read(ctx context.Context, path string) (found, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return found{}, err
+	}
+	var f found
+	if info.IsDir() {
+		f, err = s.readFolder(path)
+	} else {
+		f.sequence, err = s.cfg.Open(path)
+	}
+	if err != nil && (info.IsDir() || strings.EqualFold(filepath.Ext(path), ".mat")) {
+		if set, other := s.cfg.OpenImages(ctx, path, images.Options{}); other == nil {
+			first := firstSubjects(set)
+			return found{whole: set, part: set.Subset(first.First, first.Count)}, nil
+		}
+	}
+	return f, err
+}
+
+func (s *Session) readFolder(path string) (found, error) {
+	d, err := s.cfg.OpenDataset(path)
+	if err != nil {
+		return found{}, err
+	}
+	switch len(d.Entries) {
+	case 0:
+		return found{}, emptyFolderError(d)
+	case 1:
+		sequence, err := s.cfg.Open(d.Entries[0].Path)
+		return found{sequence: sequence}, err
+	}
+	return found{dataset: d}, nil
 }
 
 func emptyFolderError(d *hopkins.Dataset) error {
@@ -113,12 +146,12 @@ func emptyFolderError(d *hopkins.Dataset) error {
 // of them. It does not supersede a sequence that is being read.
 func (s *Session) OpenDataset(path string) {
 	s.workers.Go(func() {
-		_, dataset, err := readSafely(func() (*hopkins.Sequence, *hopkins.Dataset, error) {
+		f, err := readSafely(func() (found, error) {
 			d, err := s.cfg.OpenDataset(path)
 			if err == nil && len(d.Entries) == 0 {
 				err = emptyFolderError(d)
 			}
-			return nil, d, err
+			return found{dataset: d}, err
 		})
 		s.later(func() {
 			if err != nil {
@@ -126,20 +159,20 @@ func (s *Session) OpenDataset(path string) {
 					Advice: "Choose another folder of sequences."})
 				return
 			}
-			s.setDataset(dataset)
+			s.setDataset(f.dataset)
 		})
 	})
 }
 
 // load reads something on a goroutine of its own and hands it to accept. Only
 // the last request counts; a panic of a reader is reported as its error.
-func (s *Session) load(name string, read func() (*hopkins.Sequence, *hopkins.Dataset, error), accept func(*hopkins.Sequence, *hopkins.Dataset)) {
+func (s *Session) load(name string, read func(context.Context) (found, error), accept func(found)) {
 	s.opening++
 	request := s.opening
 	s.loading = name
 	s.announce(LoadingChanged)
 	s.workers.Go(func() {
-		sequence, dataset, err := readSafely(read)
+		f, err := readSafely(func() (found, error) { return read(s.living) })
 		s.later(func() {
 			if request != s.opening {
 				return
@@ -149,55 +182,37 @@ func (s *Session) load(name string, read func() (*hopkins.Sequence, *hopkins.Dat
 			if err != nil {
 				s.cfg.Problem(Problem{
 					Title: "Cannot open " + name, File: name, Reason: err.Error(),
-					Advice: "Choose a Hopkins155, KT3DMoSeg or AdelaideRMF file, a text file of correspondences, or a folder of such files.",
+					Advice: "Choose a Hopkins155, KT3DMoSeg or AdelaideRMF file, a text file of correspondences, a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class.",
 				})
 				return
 			}
-			accept(sequence, dataset)
+			accept(f)
 		})
 	})
 }
 
-func readSafely(read func() (*hopkins.Sequence, *hopkins.Dataset, error)) (sequence *hopkins.Sequence, d *hopkins.Dataset, err error) {
+func readSafely(read func() (found, error)) (f found, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("internal error while reading: %v\n%s", p, firstLines(debug.Stack(), 12))
 		}
 	}()
-	sequence, d, err = read()
-	if err == nil && sequence == nil && d == nil {
-		err = fmt.Errorf("expected tracks, found nothing")
+	f, err = read()
+	if err == nil && f == (found{}) {
+		err = fmt.Errorf("expected tracks or pictures, found nothing")
 	}
-	return sequence, d, err
+	return f, err
 }
 
-// setSequence makes sequence the open one. Runs of the previous one are
-// cancelled; results computed earlier for this one are shown again.
+// setSequence makes sequence the open one.
 func (s *Session) setSequence(sequence *hopkins.Sequence, key string) {
-	s.Cancel()
-	s.dropEstimate()
-	s.closePictures()
-	s.sequence, s.key, s.picturesNote = sequence, key, ""
-	s.frame, s.position, s.playing, s.rate = 0, 0, false, defaultRate
-	s.selection, s.hovered = map[int]bool{}, -1
-	s.filters = Filters{Hidden: map[int]bool{}}
-	s.camera = draw.Camera{}
+	s.dropSet()
+	s.sequence = sequence
 	s.display.Layout = draw.OneFrame
 	if sequence.TwoFrame {
 		s.display.Layout = draw.SideBySide
 	}
-	s.history = history{}
-	s.motions = 0
-	if !fits(s.frames, sequence) {
-		s.frames = hopkins.FrameSelection{}
-	}
-	for _, side := range Sides {
-		s.sides[side].outcome, s.sides[side].failure = nil, nil
-		s.sides[side].setup = s.settled(s.sides[side].setup)
-		s.recall(side)
-	}
-	s.align()
-	s.announce(SequenceChanged)
+	s.open(pointsOfSequence(sequence), key)
 	s.loadPictures(sequence, key)
 }
 

@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/images"
 	"motionseg/segment"
 	"motionseg/ui/draw"
 )
@@ -37,7 +38,7 @@ type Event int
 
 // The events. Those of one side carry it in Change.Side.
 const (
-	SequenceChanged  Event = iota // another sequence is open; everything that shows it is new
+	SequenceChanged  Event = iota // another sequence or set of pictures is open; everything that shows it is new
 	PicturesChanged               // the pictures of the sequence are there, or their y-direction changed
 	LibraryChanged                // recent files, dataset or badges
 	LoadingChanged                // a file is being read, or no longer
@@ -84,6 +85,8 @@ type Config struct {
 	Open func(path string) (*hopkins.Sequence, error)
 	// OpenDataset lists a folder; hopkins.OpenDataset when nil.
 	OpenDataset func(root string) (*hopkins.Dataset, error)
+	// OpenImages reads a set of pictures; images.Open when nil.
+	OpenImages func(context.Context, string, images.Options) (*images.Set, error)
 	// OpenPictures finds the pictures of a sequence; nil means there are none.
 	OpenPictures func(*hopkins.Sequence) (Pictures, error)
 	// Solve segments a data matrix; segment.Run when nil.
@@ -101,10 +104,17 @@ type Session struct {
 	watchers []func(Change)
 	workers  Workers
 	closed   bool
+	living   context.Context // ends with the session
+	stop     context.CancelFunc
 
-	sequence     *hopkins.Sequence
-	key          string // of the sequence: path, or name for the example
-	exampleKey   string // of the example, once it was open
+	points       *points           // what is open; nil before the first is there
+	sequence     *hopkins.Sequence // nil while a set of pictures is open
+	set          *images.Set       // the shown subjects; nil while a sequence is open
+	whole        *images.Set       // all subjects
+	subjects     Subjects          // of set in whole
+	subset       int               // number of the last request for other subjects
+	key          string            // of what is open: path, or name for the example
+	exampleKey   string            // of the example, once it was open
 	pictures     Pictures
 	picturesNote string
 	opening      int // number of the last request to open something
@@ -146,6 +156,9 @@ func New(cfg Config) *Session {
 	if cfg.OpenDataset == nil {
 		cfg.OpenDataset = hopkins.OpenDataset
 	}
+	if cfg.OpenImages == nil {
+		cfg.OpenImages = images.Open
+	}
 	if cfg.Solve == nil {
 		cfg.Solve = segment.Run
 	}
@@ -161,17 +174,19 @@ func New(cfg Config) *Session {
 		display: Display{Trail: 8, Picture: 0.65},
 		filters: Filters{Hidden: map[int]bool{}},
 	}
+	s.living, s.stop = context.WithCancel(context.Background())
 	for _, side := range Sides {
 		s.sides[side].kept = map[string]Setup{}
-		s.sides[side].setup = Setup{Method: s.firstMethod(side)}
+		s.sides[side].setup = Setup{Method: s.firstMethod(tracks, side)}
+		s.sides[side].aside = Setup{Method: s.firstMethod(pictures, side)}
 	}
 	return s
 }
 
-// firstMethod is what a side shows at the very first start: SSC left, LRKSC
-// with its kernel chosen without labels right.
-func (s *Session) firstMethod(side Side) string {
-	wanted := [2]string{"ssc", "lrksc-auto"}[side]
+// firstMethod is what a side shows at the very first start: SSC left, and on
+// the right LRKSC, for tracks with its kernel chosen without labels.
+func (s *Session) firstMethod(m material, side Side) string {
+	wanted := [2][2]string{tracks: {"ssc", "lrksc-auto"}, pictures: {"ssc", "lrksc"}}[m][side]
 	for _, m := range s.cfg.Methods {
 		if m.Describe().Name == wanted {
 			return wanted
@@ -216,6 +231,7 @@ func (s *Session) Close() {
 	s.Cancel()
 	s.dropEstimate()
 	s.closePictures()
+	s.stop()
 	s.saveSettings()
 }
 

@@ -24,7 +24,8 @@ type Settings struct {
 	Dataset string          `json:"dataset,omitempty"` // the last opened folder
 	Recent  []string        `json:"recent,omitempty"`
 	Upward  map[string]bool `json:"upward,omitempty"` // y-direction set by hand, by sequence
-	Setups  [2]SavedSetup   `json:"sides"`
+	Setups  [2]SavedSetup   `json:"sides"`            // for tracks
+	Images  [2]SavedSetup   `json:"image_sides"`      // for pictures
 	Trail   *int            `json:"trail,omitempty"`
 	Picture *float64        `json:"picture,omitempty"`
 	Speed   float64         `json:"speed,omitempty"`
@@ -43,7 +44,7 @@ type Splits struct {
 // SavedSetup is a Setup as it is stored.
 type SavedSetup struct {
 	Method string         `json:"method,omitempty"`
-	Preset Preset         `json:"preset,omitempty"`
+	Preset Preset         `json:"from,omitempty"`
 	Values segment.Values `json:"values,omitempty"`
 }
 
@@ -80,14 +81,11 @@ func (s *Session) LoadSettings() (note string) {
 	}
 	s.settings = read
 	for _, side := range Sides {
-		saved := read.Setups[side]
-		if saved.Method == "" || s.method(saved.Method).Describe().Name != saved.Method {
-			continue
+		for saved, to := range map[*SavedSetup]*Setup{&read.Setups[side]: &s.sides[side].setup, &read.Images[side]: &s.sides[side].aside} {
+			if saved.Method != "" && s.method(saved.Method).Describe().Name == saved.Method {
+				*to = s.settled(Setup(*saved))
+			}
 		}
-		if saved.Preset < Published || saved.Preset > Custom {
-			saved.Preset = Published
-		}
-		s.sides[side].setup = s.settled(Setup(saved))
 	}
 	if read.Trail != nil && *read.Trail >= 0 {
 		s.display.Trail = *read.Trail
@@ -111,11 +109,11 @@ func (s *Session) saveSettings() {
 	out := s.settings
 	out.Version = settingsVersion
 	for _, side := range Sides {
-		setup := s.sides[side].setup
-		if setup.Preset != Custom {
-			setup.Values = nil
+		of, pictures := s.sides[side].setup, s.sides[side].aside
+		if s.set != nil {
+			of, pictures = pictures, of
 		}
-		out.Setups[side] = SavedSetup(setup)
+		out.Setups[side], out.Images[side] = saved(of), saved(pictures)
 	}
 	trail, picture := s.display.Trail, s.display.Picture
 	out.Trail, out.Picture, out.Speed, out.NoLoop = &trail, &picture, s.speed, !s.loop
@@ -130,4 +128,12 @@ func (s *Session) saveSettings() {
 	if os.WriteFile(temporary, text, 0o644) == nil {
 		_ = os.Rename(temporary, s.cfg.SettingsPath)
 	}
+}
+
+// saved returns a setup as it is stored: values only where no preset has them.
+func saved(setup Setup) SavedSetup {
+	if setup.Preset != Custom {
+		setup.Values = nil
+	}
+	return SavedSetup(setup)
 }

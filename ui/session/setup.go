@@ -9,36 +9,38 @@ import (
 	"motionseg/segment"
 )
 
-// Preset says where the parameter values of a side come from.
-type Preset int
+// Preset says where the parameter values of a side come from: the name of one
+// of its method's presets, or one of the two below.
+type Preset string
 
-// The presets. Published follows the frames that are segmented; the three
-// after it stay with one kind of data.
+// The presets that every method has.
 const (
-	Published Preset = iota
-	PublishedAllFrames
-	PublishedTwoFrames
-	PublishedImages
-	Custom
+	// Published follows the data: the first preset for what is segmented, for
+	// pictures that of their set where the method has one.
+	Published Preset = ""
+	// Custom is entered by changing a value.
+	Custom Preset = "custom"
 )
 
-// Presets lists the presets that can be chosen; Custom is entered by changing
-// a value.
-var Presets = []Preset{Published, PublishedAllFrames, PublishedTwoFrames, PublishedImages, Custom}
+// PresetChoice is a preset to choose.
+type PresetChoice struct {
+	Preset Preset
+	Title  string // as the window shows it
+	Source string // where the values were published; empty for Published and Custom
+}
 
-// String returns the name that the window shows.
-func (p Preset) String() string {
-	switch p {
-	case Published:
-		return "Published, automatic"
-	case PublishedAllFrames:
-		return "Published: all frames"
-	case PublishedTwoFrames:
-		return "Published: two frames"
-	case PublishedImages:
-		return "Published: images"
+// Presets lists the presets that a side can choose: those of its method between
+// Published and Custom.
+func (s *Session) Presets(side Side) []PresetChoice {
+	all := []PresetChoice{{Published, "Published, automatic", ""}}
+	for _, p := range s.Description(side).Presets {
+		title := strings.ReplaceAll(p.Kind.String(), "-", " ")
+		if p.Name != "" {
+			title += ", " + p.Name
+		}
+		all = append(all, PresetChoice{Preset(p.String()), "Published: " + title, p.Source})
 	}
-	return "Custom"
+	return append(all, PresetChoice{Custom, "Custom", ""})
 }
 
 // Setup is how one side segments.
@@ -83,6 +85,9 @@ func (s *Session) method(name string) segment.Method {
 
 // Kind is the kind of data that the chosen frames of the sequence give.
 func (s *Session) Kind() segment.Kind {
+	if s.set != nil {
+		return segment.Images
+	}
 	if s.sequence != nil && s.sequence.TwoFrame {
 		return segment.TwoFrames
 	}
@@ -97,25 +102,38 @@ func (s *Session) Kind() segment.Kind {
 func (s *Session) settled(setup Setup) Setup {
 	d := s.method(setup.Method).Describe()
 	setup.Method = d.Name
-	switch setup.Preset {
-	case Published:
-		setup.Values = d.ValuesFor(s.Kind())
-	case PublishedAllFrames:
-		setup.Values = d.ValuesFor(segment.Trajectories)
-	case PublishedTwoFrames:
-		setup.Values = d.ValuesFor(segment.TwoFrames)
-	case PublishedImages:
-		setup.Values = d.ValuesFor(segment.Images)
-	default:
-		full := d.ValuesFor(s.Kind())
+	if setup.Preset == Custom {
+		full := s.published(d)
 		for _, p := range d.Params {
 			if v, ok := setup.Values[p.Name]; ok && p.Check(v) == nil {
 				full[p.Name] = v
 			}
 		}
 		setup.Values = full
+		return setup
 	}
+	values, err := d.ValuesOf(string(setup.Preset))
+	if err != nil {
+		// The method has no such preset, as after another one was chosen.
+		setup.Preset, values = Published, s.published(d)
+	}
+	setup.Values = values
 	return setup
+}
+
+// published returns the values that a method has for what is open.
+func (s *Session) published(d segment.Description) segment.Values {
+	if s.set != nil {
+		name := strings.ToLower(s.set.Name)
+		for _, p := range d.Presets {
+			if p.Kind == segment.Images && p.Name != "" && strings.Contains(name, p.Name) {
+				if values, err := d.ValuesOf(p.Name); err == nil {
+					return values
+				}
+			}
+		}
+	}
+	return d.ValuesFor(s.Kind())
 }
 
 // SetMethod chooses the method of a side; its settings are those that the
@@ -161,10 +179,10 @@ func (s *Session) SetValue(side Side, name string, v float64) error {
 	return nil
 }
 
-// ResetValue gives one parameter of a side the published value for the frames
-// that are segmented.
+// ResetValue gives one parameter of a side the published value for what is
+// segmented.
 func (s *Session) ResetValue(side Side, name string) {
-	if v, ok := s.Description(side).ValuesFor(s.Kind())[name]; ok {
+	if v, ok := s.published(s.Description(side))[name]; ok {
 		// A published value is always allowed.
 		_ = s.SetValue(side, name, v)
 	}
@@ -193,10 +211,8 @@ func (s *Session) MotionsUsed() int {
 	if s.motions > 0 {
 		return s.motions
 	}
-	if s.sequence != nil {
-		if k := s.sequence.Motions(); k > 0 {
-			return k
-		}
+	if k := s.TrueMotions(); k > 0 {
+		return k
 	}
 	return 2
 }
@@ -266,7 +282,7 @@ func (s *Session) scopeChanged() {
 	s.recallAll(Left, Right)
 }
 
-// resultKey identifies a result: sequence, method, values, motions, frames and
+// resultKey identifies a result: sequence or subjects, method, values, motions, frames and
 // seed.
 func (s *Session) resultKey(side Side) string {
 	setup := s.sides[side].setup
@@ -276,7 +292,7 @@ func (s *Session) resultKey(side Side) string {
 	}
 	slices.Sort(names)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s|%s|%d|%d,%d,%d|%d", s.key, setup.Method, s.MotionsUsed(), s.frames.Mode, s.frames.I, s.frames.J, s.seed)
+	fmt.Fprintf(&b, "%s|%d,%d|%s|%d|%d,%d,%d|%d", s.key, s.subjects.First, s.subjects.Count, setup.Method, s.MotionsUsed(), s.frames.Mode, s.frames.I, s.frames.J, s.seed)
 	for _, name := range names {
 		fmt.Fprintf(&b, "|%s=%v", name, setup.Values[name])
 	}
