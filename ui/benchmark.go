@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -109,7 +110,7 @@ func newBenchmarkWindow(main *window, run func(context.Context, hopkins.Benchmar
 	b.plotKind.set(b.plotKind.Options, 0)
 	b.left = b.kit.choice("Method on the horizontal axis", 130, nil, func(int) { b.plot.redraw() })
 	b.right = b.kit.choice("Method on the vertical axis", 130, nil, func(int) { b.plot.redraw() })
-	plotTab := container.NewBorder(container.NewHBox(b.plotKind, caption("left"), b.left, caption("right"), b.right), nil, nil, nil, b.plot)
+	plotTab := container.NewBorder(container.NewHBox(b.plotKind, caption("left"), b.left, caption("right"), b.right, b.plot.named), nil, nil, nil, b.plot)
 	tabs := container.NewAppTabs(container.NewTabItem("Sequences", b.table), container.NewTabItem("Summary", b.summary), container.NewTabItem("Plot", plotTab))
 	tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
 	foot := container.NewBorder(nil, nil, nil, b.state, middle(b.progress))
@@ -141,22 +142,18 @@ func (b *benchmarkWindow) newTables() {
 			label.SetText(benchmarkCell(row, id.Col))
 		})
 	b.table.ShowHeaderColumn = false
-	b.table.CreateHeader = func() fyne.CanvasObject { return b.kit.flat("", nil, "Sort by this column", nil) }
+	b.table.CreateHeader = func() fyne.CanvasObject { return b.kit.head() }
 	b.table.UpdateHeader = func(id widget.TableCellID, o fyne.CanvasObject) {
 		if id.Col < 0 {
 			return
 		}
 		head, title := o.(*button), benchmarkColumns[id.Col].title
-		if id.Col == b.sortBy {
-			title += map[bool]string{false: " ▴", true: " ▾"}[b.falling]
-		}
-		head.Alignment = widget.ButtonAlignLeading
 		head.OnTapped = func() {
 			b.falling = id.Col == b.sortBy && !b.falling
 			b.sortBy = id.Col
 			b.sort()
 		}
-		head.SetText(title)
+		head.sorted(title, id.Col == b.sortBy, b.falling)
 	}
 	for i, c := range benchmarkColumns {
 		b.table.SetColumnWidth(i, c.width)
@@ -406,15 +403,21 @@ func (b *benchmarkWindow) export(format, extension string) {
 	d.Resize(fyne.NewSize(760, 520))
 }
 
-// benchmarkPlot shows the errors of two methods against each other.
+// benchmarkPlot shows the errors of two methods against each other. A click on
+// a point opens its sequence.
 type benchmarkPlot struct {
 	widget.BaseWidget
 	window  *benchmarkWindow
 	surface *surface
+	chart   *draw.Chart   // as it was painted last
+	pairs   []draw.Pair   // that it shows; nil when its points are no pairs
+	named   *widget.Label // names the point under the pointer
+	hovered int
 }
 
 func newBenchmarkPlot(b *benchmarkWindow) *benchmarkPlot {
-	p := &benchmarkPlot{window: b, surface: newSurface(b.kit.run)}
+	p := &benchmarkPlot{window: b, surface: newSurface(b.kit.run), named: widget.NewLabel(""), hovered: draw.NoTrack}
+	p.named.Importance = widget.LowImportance
 	p.ExtendBaseWidget(p)
 	return p
 }
@@ -436,16 +439,65 @@ func (p *benchmarkPlot) redraw() {
 	report := b.model.Report()
 	p.surface.paint(func(dst *image.RGBA, scale float64) {
 		var chart *draw.Chart
+		shown := pairs(report.Rows, left, right)
 		switch kind {
 		case 1:
-			chart = draw.ErrorBars(st, left, right, pairs(report.Rows, left, right))
+			chart = draw.ErrorBars(st, left, right, shown)
 		case 2:
-			chart = draw.ErrorDistribution(st, distributions(report.Rows))
+			chart, shown = draw.ErrorDistribution(st, distributions(report.Rows)), nil
 		default:
-			chart = draw.ErrorScatter(st, left, right, pairs(report.Rows, left, right))
+			chart = draw.ErrorScatter(st, left, right, shown)
 		}
 		chart.Paint(dst, scale)
+		p.surface.run(func() { p.chart, p.pairs = chart, shown })
 	})
+}
+
+// pairAt returns the number of the pair under a position, draw.NoTrack for
+// none.
+func (p *benchmarkPlot) pairAt(at fyne.Position) int {
+	if p.chart == nil || p.pairs == nil {
+		return draw.NoTrack
+	}
+	x, y := p.surface.toPixels(at)
+	return p.chart.Nearest(p.surface.pixels(), p.surface.scale, x, y, 10*p.surface.scale)
+}
+
+// Tapped opens the sequence of the point under the pointer in the main window.
+func (p *benchmarkPlot) Tapped(e *fyne.PointEvent) {
+	if i := p.pairAt(e.Position); i != draw.NoTrack {
+		p.window.openSequence(p.pairs[i].Name)
+	}
+}
+
+// MouseIn is part of hovering.
+func (p *benchmarkPlot) MouseIn(e *desktop.MouseEvent) { p.MouseMoved(e) }
+
+// MouseMoved names the point under the pointer.
+func (p *benchmarkPlot) MouseMoved(e *desktop.MouseEvent) { p.name(p.pairAt(e.Position)) }
+
+// MouseOut names no point.
+func (p *benchmarkPlot) MouseOut() { p.name(draw.NoTrack) }
+
+func (p *benchmarkPlot) name(i int) {
+	if i == p.hovered {
+		return
+	}
+	p.hovered = i
+	if i == draw.NoTrack {
+		p.named.SetText("")
+		return
+	}
+	pair, b := p.pairs[i], p.window
+	p.named.SetText(fmt.Sprintf("%s: %s %s %%, %s %s %%", pair.Name, b.left.Selected, number(pair.Left), b.right.Selected, number(pair.Right)))
+}
+
+// Cursor points at what a click opens.
+func (p *benchmarkPlot) Cursor() desktop.Cursor {
+	if p.hovered != draw.NoTrack {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
 }
 
 // pairs returns the errors of two methods on the sequences that both have.

@@ -2,8 +2,12 @@ package ui
 
 import (
 	"context"
+	"image"
+	"slices"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"motionseg/hopkins"
@@ -11,11 +15,17 @@ import (
 )
 
 func TestBenchmarkWindow(t *testing.T) {
+	var opened []string
+	second := touch(t, "b.mat")
 	r := newRig(t, func(c *session.Config) {
+		c.Open = func(path string) (*hopkins.Sequence, error) {
+			opened = append(opened, path)
+			return turning(), nil
+		}
 		c.OpenDataset = func(root string) (*hopkins.Dataset, error) {
 			return &hopkins.Dataset{Root: root, Entries: []hopkins.Entry{
 				{Name: "a", Path: "/d/a.mat", Category: hopkins.Traffic, InBenchmark: true, Motions: 2},
-				{Name: "b", Path: "/d/b.mat", Category: hopkins.Traffic, InBenchmark: true, Motions: 3},
+				{Name: "b", Path: second, Category: hopkins.Traffic, InBenchmark: true, Motions: 3},
 			}}, nil
 		}
 	})
@@ -52,6 +62,30 @@ func TestBenchmarkWindow(t *testing.T) {
 	}
 	if p := pairs(b.rows, "ssc", "lrksc"); len(p) != 2 {
 		t.Errorf("%d pairs to plot", len(p))
+	}
+	// A click on the point of the second sequence opens it.
+	plot := b.plot
+	plot.surface.size, plot.surface.scale = image.Pt(480, 360), 1
+	plot.redraw()
+	plot.surface.workers.Wait()
+	r.settle()
+	hit := fyne.NewPos(-1, -1)
+	for y := float32(0); y < 360; y += 3 {
+		for x := float32(0); x < 480; x += 3 {
+			if i := plot.pairAt(fyne.NewPos(x, y)); i >= 0 && plot.pairs[i].Name == "b" {
+				hit = fyne.NewPos(x, y)
+			}
+		}
+	}
+	plot.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: hit}})
+	if got := plot.named.Text; got != "b: ssc 11.00 %, lrksc 10.00 %" && got != "b: ssc 10.00 %, lrksc 11.00 %" {
+		t.Errorf("the point under the pointer is called %q", got)
+	}
+	test.Tap(plot)
+	plot.Tapped(&fyne.PointEvent{Position: hit})
+	r.settle()
+	if !slices.Equal(opened, []string{second}) {
+		t.Errorf("clicks opened %v, want b", opened)
 	}
 	b.export("csv", ".csv")
 	if b.win.Canvas().Overlays().Top() == nil {

@@ -152,7 +152,7 @@ func (in *sideInspector) update() {
 			chosen = i
 		}
 		if p.Source != "" {
-			in.preset.tip += "\n" + strings.TrimPrefix(p.Title, "Published: ") + ": " + p.Source
+			in.preset.tip += "\n" + strings.TrimPrefix(p.Title, "Published: ") + ": " + legible(p.Source)
 		}
 	}
 	in.preset.set(names, chosen)
@@ -174,9 +174,9 @@ func (in *sideInspector) build(d segment.Description) {
 	for _, p := range d.Params {
 		name := p.Name
 		if p.Symbol != "" && p.Kind != segment.Boolean {
-			name = p.Symbol
+			name = legible(p.Symbol)
 		}
-		help := fmt.Sprintf("%s: %s Allowed: %s.", p.Name, p.Help, p.Range())
+		help := legible(fmt.Sprintf("%s: %s Allowed: %s.", p.Name, p.Help, p.Range()))
 		set := func(t string) error {
 			v, err := p.Parse(t)
 			if err != nil {

@@ -117,6 +117,36 @@ func (k *kit) button(text string, icon fyne.Resource, tip string, tapped func())
 	return b
 }
 
+// menu is a push button that opens a menu below it.
+func (k *kit) menu(text, tip string, open func(under fyne.CanvasObject)) *button {
+	b := k.button(text, theme.MenuDropDownIcon(), tip, nil)
+	b.IconPlacement = widget.ButtonIconTrailingText
+	b.OnTapped = func() { open(b) }
+	return b
+}
+
+// head is the heading of a sortable column.
+func (k *kit) head() *button {
+	b := k.flat("", nil, "Sort by this column", nil)
+	b.Alignment = widget.ButtonAlignLeading
+	b.IconPlacement = widget.ButtonIconTrailingText
+	return b
+}
+
+// sorted shows the title of a column, and with an arrow whether the table is
+// sorted by it and which way.
+func (b *button) sorted(title string, by, falling bool) {
+	var icon fyne.Resource
+	switch {
+	case by && falling:
+		icon = theme.MenuDropDownIcon()
+	case by:
+		icon = theme.MenuDropUpIcon()
+	}
+	b.Text = title
+	b.SetIcon(icon)
+}
+
 // flat is a button without a background.
 func (k *kit) flat(text string, icon fyne.Resource, tip string, tapped func()) *button {
 	b := k.button(text, icon, tip, tapped)

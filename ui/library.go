@@ -134,7 +134,12 @@ func (l *library) show(id widget.TreeNodeID, branch bool, row *libraryRow) {
 	}
 	for i, b := range item.Badges {
 		if b.Method != "" {
-			tip += "\n" + session.Side(i).String() + ", " + b.Method + ": " + b.Text() + " % misclassified"
+			tip += "\n" + session.Side(i).String() + ", " + b.Method + ": "
+			if b.Error == b.Error {
+				tip += b.Text() + " % misclassified"
+			} else {
+				tip += "computed"
+			}
 		}
 	}
 	row.set(item.Name, tip, false, item.Badges)

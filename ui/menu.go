@@ -172,7 +172,7 @@ func (w *window) showMethods() {
 		d := m.Describe()
 		text += fmt.Sprintf("%s: %s\n%s\n\n", d.Title, d.Summary, d.Citation)
 	}
-	w.showText("The methods", text)
+	w.showText("The methods", legible(text))
 }
 
 // showHelp explains the window in a few sentences.

@@ -14,7 +14,7 @@ var shortcutList = [][2]string{
 	{"Space", "play or pause"},
 	{"Left, Right", "previous or next frame"},
 	{"Home, End", "first or last frame"},
-	{"+, −", "zoom in or out"},
+	{"+, –", "zoom in or out"},
 	{"0", "fit the picture into the view"},
 	{"R", "run both methods"},
 	{"Esc", "cancel the run, otherwise clear the selection"},

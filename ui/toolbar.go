@@ -38,8 +38,7 @@ type commands struct {
 
 func newToolbar(s *session.Session, k *kit, do commands) *toolbar {
 	t := &toolbar{session: s}
-	var view *button
-	t.open = k.button("Open ▾", theme.FolderOpenIcon(), "Open a file, a folder or the example (O)", func() { do.openMenu(t.open) })
+	t.open = k.menu("Open", "Open a file, a folder or the example (O)", do.openMenu)
 	t.run = k.button("Run", theme.MediaPlayIcon(), "Segment with both methods (R)", s.Run)
 	t.run.Importance = widget.HighImportance
 	t.cancel = k.button("Cancel", theme.MediaStopIcon(), "Stop both methods (Esc)", s.Cancel)
@@ -62,8 +61,8 @@ func newToolbar(s *session.Session, k *kit, do commands) *toolbar {
 		do.askFrames(mode)
 	})
 	t.truth = k.button("Truth", nil, "Draw the ground truth in both views (T)", s.ToggleTruth)
-	view = k.button("View ▾", nil, "Picture, trails, two frames, y-direction", func() { do.viewMenu(view) })
-	t.export = k.button("Export ▾", theme.DocumentSaveIcon(), "Save labels, figures, animations and matrices (E)", func() { do.exportMenu(t.export) })
+	view := k.menu("View", "Picture, trails, two frames, y-direction", do.viewMenu)
+	t.export = k.menu("Export", "Save labels, figures, animations and matrices (E)", do.exportMenu)
 	library := k.flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
 	inspector := k.flat("", theme.SettingsIcon(), "Show or hide the inspector", do.toggleInspector)
 	label := func(s string) fyne.CanvasObject { return text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }

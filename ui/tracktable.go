@@ -47,7 +47,7 @@ func newTrackTable(s *session.Session, k *kit) *trackTable {
 			label.SetText(t.cell(track, id.Col))
 		})
 	t.table.ShowHeaderColumn = false
-	t.table.CreateHeader = func() fyne.CanvasObject { return k.flat("", nil, "Sort by this column", nil) }
+	t.table.CreateHeader = func() fyne.CanvasObject { return k.head() }
 	t.table.UpdateHeader = func(id widget.TableCellID, o fyne.CanvasObject) {
 		head := o.(*button)
 		if id.Col < 0 {
@@ -57,12 +57,8 @@ func newTrackTable(s *session.Session, k *kit) *trackTable {
 		if id.Col == 0 {
 			title = capital(s.Words().Point)
 		}
-		if id.Col == t.sortBy {
-			title += map[bool]string{false: " ▴", true: " ▾"}[t.falling]
-		}
-		head.Alignment = widget.ButtonAlignLeading
 		head.OnTapped = func() { t.sort(id.Col) }
-		head.SetText(title)
+		head.sorted(title, id.Col == t.sortBy, t.falling)
 	}
 	for i, c := range trackColumns {
 		t.table.SetColumnWidth(i, c.width)
@@ -171,7 +167,7 @@ func (t *trackTable) cell(track, column int) string {
 		return fmt.Sprint(seen(s, track))
 	}
 	if s.Selected(track) {
-		return "●"
+		return "•"
 	}
 	return ""
 }

@@ -133,7 +133,7 @@ func (b Badge) Text() string {
 	case b.Method == "":
 		return ""
 	case math.IsNaN(b.Error):
-		return "✓"
+		return "•"
 	}
 	return fmt.Sprintf("%.1f", b.Error)
 }
