@@ -80,6 +80,7 @@ func (r *rig) settle() {
 		go func() {
 			r.session.Wait()
 			r.writers.Wait()
+			r.library.previews.wait()
 			for _, s := range r.surfaces() {
 				s.workers.Wait()
 			}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"image"
 	"image/color"
 	"strings"
 
@@ -21,15 +22,17 @@ type library struct {
 	kit     *kit
 	object  fyne.CanvasObject
 
-	search *widget.Entry
-	tree   *widget.Tree
-	groups []session.Group
-	items  map[string]session.Item // by node
-	quiet  bool
+	search   *widget.Entry
+	tree     *widget.Tree
+	previews *previews
+	groups   []session.Group
+	items    map[string]session.Item // by node
+	quiet    bool
 }
 
 func newLibrary(s *session.Session, k *kit, openFolder func()) *library {
 	l := &library{session: s, kit: k}
+	l.previews = newPreviews(k.run, readPreview, l.previewed)
 	l.search = widget.NewEntry()
 	l.search.SetPlaceHolder("Search sequences")
 	l.search.OnChanged = func(string) { l.update() }
@@ -90,6 +93,18 @@ func (l *library) update() {
 	l.quiet = false
 }
 
+// previewed shows a picture that has been read in the rows of its sequence.
+func (l *library) previewed(key string, m image.Image) {
+	if m == nil {
+		return
+	}
+	for _, g := range l.groups {
+		if id := g.Title + "\x00" + key; l.items[id].Name != "" {
+			l.tree.RefreshItem(id)
+		}
+	}
+}
+
 func (l *library) children(id widget.TreeNodeID) []widget.TreeNodeID {
 	var ids []widget.TreeNodeID
 	for _, g := range l.groups {
@@ -122,6 +137,7 @@ func (l *library) selected(id widget.TreeNodeID) {
 func (l *library) show(id widget.TreeNodeID, branch bool, row *libraryRow) {
 	if branch {
 		row.set(strings.TrimPrefix(id, "#"), "", true, [2]session.Badge{})
+		row.frame.Hide()
 		return
 	}
 	item := l.items[id]
@@ -143,17 +159,21 @@ func (l *library) show(id widget.TreeNodeID, branch bool, row *libraryRow) {
 		}
 	}
 	row.set(item.Name, tip, false, item.Badges)
+	row.show(l.previews.get(item.Key))
 }
 
-// libraryRow is a line of the library: a name and the errors of both sides.
+// libraryRow is a line of the library: a small picture, a name and the errors
+// of both sides.
 type libraryRow struct {
 	widget.BaseWidget
-	kit    *kit
-	tip    string
-	name   *widget.Label
-	badges [2]*canvas.Text
-	errors *fyne.Container
-	row    *fyne.Container
+	kit     *kit
+	tip     string
+	frame   *fyne.Container // holds picture
+	picture *canvas.Image
+	name    *widget.Label
+	badges  [2]*canvas.Text
+	errors  *fyne.Container
+	row     *fyne.Container
 }
 
 func newLibraryRow(k *kit) *libraryRow {
@@ -167,7 +187,12 @@ func newLibraryRow(k *kit) *libraryRow {
 	}
 	badges = append(badges, fixedWidth(4, canvas.NewRectangle(color.Transparent)))
 	r.errors = container.NewHBox(badges...)
-	r.row = container.NewBorder(nil, nil, nil, r.errors, r.name)
+	r.picture = canvas.NewImageFromImage(nil)
+	r.picture.FillMode = canvas.ImageFillContain
+	r.picture.ScaleMode = canvas.ImageScaleFastest
+	r.picture.SetMinSize(fyne.NewSize(previewWidth/2, 25))
+	r.frame = container.NewCenter(r.picture)
+	r.row = container.NewBorder(nil, nil, r.frame, r.errors, r.name)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -194,6 +219,16 @@ func (r *libraryRow) set(name, tip string, bold bool, badges [2]session.Badge) {
 		r.badges[i].Refresh()
 	}
 	r.row.Refresh()
+}
+
+// show shows the picture of the row's sequence, room for it when it is nil.
+func (r *libraryRow) show(m image.Image) {
+	r.frame.Show()
+	if r.picture.Image == m {
+		return
+	}
+	r.picture.Image = m
+	r.picture.Refresh()
 }
 
 // MouseIn shows what is known of the sequence.

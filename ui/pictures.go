@@ -17,6 +17,7 @@ type pictures struct {
 	source    *picture.Source
 	direction picture.Direction
 	note      string
+	foreign   bool // the preview shows another sequence
 
 	mu     sync.RWMutex
 	closed bool
@@ -45,6 +46,8 @@ func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 		source.SetShown(judgement.Shown)
 		if judgement.Shown >= 0 {
 			p.note = fmt.Sprintf("picture of frame %d only", judgement.Shown+1)
+		} else {
+			p.foreign, p.note = true, "preview.jpg shows another sequence and is left out"
 		}
 	}
 	return p, nil
@@ -59,12 +62,12 @@ func findPictures(s *hopkins.Sequence) (*picture.Source, error) {
 	return picture.OpenSequence(s)
 }
 
-// Frame returns the picture of a frame. A preview stands in for all frames;
-// past the end of a video there is none.
+// Frame returns the picture of a frame. A preview stands in for all frames
+// unless it shows another sequence; past the end of a video there is none.
 func (p *pictures) Frame(frame int) (image.Image, error) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
-	if p.closed {
+	if p.closed || p.foreign {
 		return nil, nil
 	}
 	found, err := p.source.Frame(frame)

@@ -106,7 +106,7 @@ func (t *transport) update() {
 
 func (t *transport) showFrame() {
 	t.slider.show(t.session.Frame())
-	t.number.SetText(fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.FrameCount())), t.session.Frame()+1, t.session.FrameCount()))
+	t.number.SetText(fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.FrameCount())), min(t.session.Frame()+1, t.session.FrameCount()), t.session.FrameCount()))
 }
 
 // follow runs a clock as long as playback runs. A frame for which there was no

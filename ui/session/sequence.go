@@ -87,6 +87,10 @@ func (s *Session) OpenPath(path string) {
 		switch {
 		case f.dataset != nil:
 			s.setDataset(f.dataset)
+			if s.points == nil {
+				// Rather than an empty window.
+				s.OpenPath(f.dataset.Entries[0].Path)
+			}
 		case f.whole != nil:
 			s.remember(f.whole.Path)
 			s.whole = f.whole

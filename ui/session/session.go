@@ -177,7 +177,7 @@ func New(cfg Config) *Session {
 	s.living, s.stop = context.WithCancel(context.Background())
 	for _, side := range Sides {
 		s.sides[side].kept = map[string]Setup{}
-		s.sides[side].setup = Setup{Method: s.firstMethod(tracks, side)}
+		s.sides[side].setup = s.settled(Setup{Method: s.firstMethod(tracks, side)})
 		s.sides[side].aside = Setup{Method: s.firstMethod(pictures, side)}
 	}
 	return s
