@@ -190,7 +190,9 @@ type segmentCommand struct {
 	File       string   `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences."`
 	Method     string   `default:"lrksc" help:"Method; \"motionseg methods\" lists them."`
 	Motions    string   `default:"truth" help:"Number of motions, truth to take it from the file, or auto to estimate it."`
-	Frames     string   `default:"all" help:"all, first-last, two frames i,j or a range i-j; frames count from 1."`
+	Frames     string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best for the range with the most points of complete tracks; frames count from 1."`
+	Incomplete string   `default:"leave-out" help:"What becomes of tracks that are not seen in every chosen frame: leave-out, or fill-gaps to complete those with short gaps by a low rank first."`
+	Assign     bool     `help:"Give the tracks that were left out to the motions afterwards."`
 	Columns    string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, and from=0 or from=1 for the number of the first frame."`
 	Likelihood float64  `default:"0.6" help:"From which likelihood on a point of DeepLabCut counts as seen."`
 	Set        []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`
@@ -213,6 +215,10 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	if err != nil {
 		return usageError{err}
 	}
+	incomplete, err := hopkins.ParseIncomplete(c.Incomplete)
+	if err != nil {
+		return usageError{fmt.Errorf("--incomplete: %w", err)}
+	}
 	columns, err := hopkins.ParseColumns(c.Columns)
 	if err != nil {
 		return usageError{fmt.Errorf("--columns: %w", err)}
@@ -233,7 +239,9 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	if err != nil {
 		return err
 	}
-	result, err := sequence.Segment(ctx, hopkins.Task{Method: spec, Frames: frames, Motions: motions, Seed: c.Seed})
+	result, err := sequence.Segment(ctx, hopkins.Task{
+		Method: spec, Frames: frames, Motions: motions, Incomplete: incomplete, Assign: c.Assign, Seed: c.Seed,
+	})
 	if errors.Is(err, hopkins.ErrNoTruth) {
 		return usageError{fmt.Errorf("%w; give --motions K or --motions auto", err)}
 	}
@@ -252,7 +260,7 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	}
 	if c.Out != "" {
 		if err := hopkins.WriteFile(c.Out, func(w io.Writer) error {
-			return hopkins.WriteLabels(w, result.Tracks, result.Labels, result.Truth)
+			return result.LabelTable().Write(w)
 		}); err != nil {
 			return err
 		}
@@ -553,6 +561,8 @@ func (c demoCommand) Run(con console) error {
 		return fmt.Errorf("%s: expected a name that is free for the example, found something there already", folder)
 	}
 	if err := os.CopyFS(c.Dir, assets.Example()); err != nil {
+		// Nothing was there before, and half of it is of no use.
+		os.RemoveAll(folder)
 		return err
 	}
 	_, err := fmt.Fprintf(con.out, "%s\nTry \"motionseg segment %s\", or open it with \"motionseg %s\".\n", folder, folder, folder)

@@ -144,6 +144,7 @@ func TestErrors(t *testing.T) {
 		{"segment: motions unknown", []string{"segment", plain}, exitUsage, []string{plain, "--motions"}},
 		{"segment: seed", []string{"segment", "--seed", "-1", labelled}, exitUsage, []string{"--seed"}},
 		{"segment: affinity format", []string{"segment", "--affinity", "w.jpg", labelled}, exitUsage, []string{"w.jpg", ".npy", ".png"}},
+		{"segment: incomplete", []string{"segment", "--incomplete", "guess", labelled}, exitUsage, []string{"--incomplete", "leave-out or fill-gaps", `"guess"`}},
 		{"segment: columns", []string{"segment", "--columns", "id=a,frame=b", labelled}, exitUsage, []string{"--columns", "x", "none"}},
 		{"segment: columns of another kind of file", []string{"segment", "--columns", "id=1,frame=2,x=3,y=4", filepath.Join(example, "box_and_drum", "box_and_drum_truth.mat")}, exitFailure, []string{"expected a text file"}},
 		{"segment: columns unknown", []string{"segment", table}, exitFailure, []string{"who", "when", "--columns"}},
@@ -165,6 +166,12 @@ func TestErrors(t *testing.T) {
 		{"benchmark: nothing matches", []string{"benchmark", "--filter", "zebra*", dataset}, exitFailure, []string{"no sequence"}},
 	}
 	if runtime.GOOS == "linux" {
+		tests = append(tests, struct {
+			name string
+			args []string
+			code int
+			want []string
+		}{"segment: disk full", []string{"segment", "--out", "/dev/full", labelled}, exitFailure, []string{"/dev/full", "no space left"}})
 		tests = append(tests, struct {
 			name string
 			args []string
@@ -616,5 +623,81 @@ func TestSegmentColumns(t *testing.T) {
 	}
 	if labels[0] != labels[1] || labels[0] != labels[2] {
 		t.Errorf("labels differ: %v", labels)
+	}
+}
+
+// TestSegmentIncomplete segments a table whose tracks have gaps, in every way.
+func TestSegmentIncomplete(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,frame,x,y,motion\n")
+	for i := range 60 {
+		x, y := float64(17*i%97), float64(29*i%83)
+		for f := range 12 {
+			gap := 0
+			switch i % 6 {
+			case 1:
+				gap = 3 // short
+			case 2:
+				gap = 7 // too long to be filled
+			}
+			if f >= i%5 && f < i%5+gap {
+				continue
+			}
+			t := float64(f)
+			px, py := 100+x+3*t, 100+y+t*t/10
+			if i >= 30 {
+				px, py = 400+x*(1+t/40), 200+y*(1+t/40)-2*t
+			}
+			fmt.Fprintf(&b, "p%d,%d,%g,%g,%d\n", i, f, px, py, 1+i/30)
+		}
+	}
+	folder := t.TempDir()
+	path, labels := filepath.Join(folder, "gaps.csv"), filepath.Join(folder, "labels.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args                          []string
+		tracks, filled, leftOut, rows int
+		head                          string
+	}{
+		{nil, 40, 0, 20, 40, "track,label,truth,id"},
+		{[]string{"--incomplete", "fill-gaps"}, 50, 10, 10, 50, "track,label,truth,id,how"},
+		{[]string{"--assign"}, 40, 0, 20, 60, "track,label,truth,id,how"},
+		{[]string{"--incomplete", "fill-gaps", "--assign", "--frames", "best"}, 50, 10, 10, 60, "track,label,truth,id,how"},
+	} {
+		args := append([]string{"segment", path, "--json", "--out", labels}, c.args...)
+		var got struct {
+			Schema   int
+			Tracks   []int
+			Filled   []int
+			LeftOut  []int    `json:"left_out"`
+			Error    *float64 `json:"error_percent"`
+			Assigned *struct {
+				Labels    []int
+				Undecided int
+				Together  *float64 `json:"error_percent_together"`
+			}
+		}
+		if err := json.Unmarshal([]byte(mustRun(t, args...)), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Schema != 1 || len(got.Tracks) != c.tracks || len(got.Filled) != c.filled || len(got.LeftOut) != c.leftOut || got.Error == nil || *got.Error != 0 {
+			t.Errorf("%v: %+v", c.args, got)
+		}
+		if a := got.Assigned; c.rows == 60 && (a == nil || a.Undecided != 0 || len(a.Labels) != c.leftOut || *a.Together != 0) {
+			t.Errorf("%v: assigned %+v", c.args, a)
+		}
+		content, err := os.ReadFile(labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(string(content)), "\n")
+		if lines[0] != c.head || len(lines) != 1+c.rows {
+			t.Errorf("%v: %q and %d lines", c.args, lines[0], len(lines))
+		}
+	}
+	if text := mustRun(t, "segment", path, "--incomplete", "fill-gaps", "--assign"); !strings.Contains(text, "tracks      40 complete in frames 1 to 12, 10 with gaps filled, 10 left out\n") {
+		t.Errorf("the text is\n%s", text)
 	}
 }

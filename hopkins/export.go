@@ -75,34 +75,12 @@ func fill(f *os.File, path string, write func(w io.Writer) error) error {
 	return nil
 }
 
-// WriteLabels writes lines "track,label", or "track,label,truth" when truth is
-// not nil, below a line of these names. tracks, labels and truth are of one
-// length, and tracks count from 0; in the file they count from 1.
-func WriteLabels(w io.Writer, tracks, labels, truth []int) error {
-	if len(labels) != len(tracks) || truth != nil && len(truth) != len(tracks) {
-		return fmt.Errorf("labels: expected one label and truth for each of %d tracks, found %d and %d", len(tracks), len(labels), len(truth))
-	}
-	b := bufio.NewWriter(w)
-	b.WriteString("track,label")
-	if truth != nil {
-		b.WriteString(",truth")
-	}
-	b.WriteByte('\n')
-	for i, t := range tracks {
-		fmt.Fprintf(b, "%d,%d", t+1, labels[i])
-		if truth != nil {
-			fmt.Fprintf(b, ",%d", truth[i])
-		}
-		b.WriteByte('\n')
-	}
-	return b.Flush()
-}
-
 // WriteTracks writes all tracks of the sequence as lines
 // "track,frame,x,y,label", with ",truth" behind when it is known, below a line
 // of these names: one line for each point that is seen, x and y in pixels.
-// Tracks and frames count from 1. labels belong to tracks, which count from 0;
-// the label of a track that is not among them is 0. Open reads such a file.
+// Tracks and frames count from 1; what the file calls the track stands last, as
+// id, where that differs. labels belong to tracks, which count from 0; the label
+// of a track that is not among them is 0. Open reads such a file.
 func (s *Sequence) WriteTracks(w io.Writer, tracks, labels []int) error {
 	if len(labels) != len(tracks) {
 		return fmt.Errorf("%s: expected one label for each of %d tracks, found %d", s.Name, len(tracks), len(labels))
@@ -119,6 +97,9 @@ func (s *Sequence) WriteTracks(w io.Writer, tracks, labels []int) error {
 	if s.Truth != nil {
 		b.WriteString(",truth")
 	}
+	if s.IDs != nil {
+		b.WriteString(",id")
+	}
 	b.WriteByte('\n')
 	for i, label := range all {
 		for f := range s.Frames() {
@@ -128,6 +109,9 @@ func (s *Sequence) WriteTracks(w io.Writer, tracks, labels []int) error {
 			fmt.Fprintf(b, "%d,%d,%s,%s,%d", i+1, f+1, number(s.Pixels.At(2*f, i)), number(s.Pixels.At(2*f+1, i)), label)
 			if s.Truth != nil {
 				fmt.Fprintf(b, ",%d", s.Truth[i])
+			}
+			if s.IDs != nil {
+				b.WriteString("," + field(s.IDs[i]))
 			}
 			b.WriteByte('\n')
 		}

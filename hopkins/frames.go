@@ -1,7 +1,7 @@
 package hopkins
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,6 +23,9 @@ const (
 	FramePair
 	// FrameRange takes frames I…J, both included, as trajectories.
 	FrameRange
+	// BestRange takes the range that Coverage.Best proposes: that with the most
+	// points of complete tracks.
+	BestRange
 )
 
 // FrameSelection is the choice of frames to segment. Frames count from 0.
@@ -32,7 +35,7 @@ type FrameSelection struct {
 }
 
 // ParseFrames reads a selection as the command line writes it: "all",
-// "first-last", "i,j" (two different frames, from 1) or "i-j" (a range, from
+// "first-last", "best", "i,j" (two different frames, from 1) or "i-j" (a range, from
 // 1). The empty text means "all".
 func ParseFrames(text string) (FrameSelection, error) {
 	trimmed := strings.ToLower(strings.TrimSpace(text))
@@ -41,9 +44,11 @@ func ParseFrames(text string) (FrameSelection, error) {
 		return FrameSelection{Mode: AllFrames}, nil
 	case "first-last":
 		return FrameSelection{Mode: FirstLast}, nil
+	case "best":
+		return FrameSelection{Mode: BestRange}, nil
 	}
 	fail := func(found string) (FrameSelection, error) {
-		return FrameSelection{}, fmt.Errorf(`frames %q: expected "all", "first-last", "i,j" or "i-j" with frames from 1, found %s`, text, found)
+		return FrameSelection{}, fmt.Errorf(`frames %q: expected "all", "first-last", "best", "i,j" or "i-j" with frames from 1, found %s`, text, found)
 	}
 	selection := FrameSelection{Mode: FramePair}
 	first, second, ok := strings.Cut(trimmed, ",")
@@ -80,6 +85,8 @@ func (f FrameSelection) String() string {
 		return "all"
 	case FirstLast:
 		return "first-last"
+	case BestRange:
+		return "best"
 	case FramePair:
 		return fmt.Sprintf("%d,%d", f.I+1, f.J+1)
 	case FrameRange:
@@ -134,49 +141,20 @@ func (f FrameSelection) frames(count int) (chosen []int, pair bool, err error) {
 // second chosen frame, row 3i+j is pᵢp′ⱼ, that is xx′, xy′, x, yx′, yy′, y,
 // x′, y′, 1.
 func (s *Sequence) Data(f FrameSelection) (data segment.Data, tracks []int, err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("%s: frames %v: %w", s.Name, f, err)
-		}
-	}()
-	chosen, pair, err := f.frames(s.Frames())
+	p, err := s.Prepare(context.Background(), f, LeaveOut, 0, 1)
 	if err != nil {
 		return segment.Data{}, nil, err
 	}
-	if s.TwoFrame && !pair {
-		if len(chosen) != 2 {
-			return segment.Data{}, nil, errors.New("expected both frames of the correspondences, found one")
-		}
-		pair = true
-	}
-	for i := range s.Points() {
-		if s.Truth != nil && s.Truth[i] == 0 {
-			continue
-		}
-		seen := true
-		for _, k := range chosen {
-			seen = seen && s.Seen(i, k)
-		}
-		if seen {
-			tracks = append(tracks, i)
-		}
-	}
-	if len(tracks) < 2 {
-		return segment.Data{}, nil, fmt.Errorf("expected at least 2 tracks that are visible in every chosen frame, found %d of %d", len(tracks), s.Points())
-	}
-	if pair {
-		return segment.Data{X: s.kronecker(chosen[0], chosen[1], tracks), Kind: segment.TwoFrames}, tracks, nil
-	}
-	return segment.Data{X: s.trajectories(chosen, tracks), Kind: segment.Trajectories}, tracks, nil
+	return p.Data, p.Columns, nil
 }
 
-// trajectories returns the 2F×N matrix of the frames and tracks.
-func (s *Sequence) trajectories(frames, tracks []int) *mat.Dense {
+// trajectories returns the 2F×N matrix of the frames and tracks of points.
+func trajectories(points *mat.Dense, frames, tracks []int) *mat.Dense {
 	x := mat.NewDense(2*len(frames), len(tracks), nil)
 	for r, f := range frames {
 		for c, i := range tracks {
-			x.Set(2*r, c, s.Normalized.At(2*f, i))
-			x.Set(2*r+1, c, s.Normalized.At(2*f+1, i))
+			x.Set(2*r, c, points.At(2*f, i))
+			x.Set(2*r+1, c, points.At(2*f+1, i))
 		}
 	}
 	return x
@@ -184,11 +162,11 @@ func (s *Sequence) trajectories(frames, tracks []int) *mat.Dense {
 
 // kronecker returns the 9×N matrix of the Kronecker products of the
 // homogeneous points in frames f and g.
-func (s *Sequence) kronecker(f, g int, tracks []int) *mat.Dense {
+func kronecker(points *mat.Dense, f, g int, tracks []int) *mat.Dense {
 	x := mat.NewDense(9, len(tracks), nil)
 	for c, t := range tracks {
-		p := [3]float64{s.Normalized.At(2*f, t), s.Normalized.At(2*f+1, t), 1}
-		q := [3]float64{s.Normalized.At(2*g, t), s.Normalized.At(2*g+1, t), 1}
+		p := [3]float64{points.At(2*f, t), points.At(2*f+1, t), 1}
+		q := [3]float64{points.At(2*g, t), points.At(2*g+1, t), 1}
 		for i := range 3 {
 			for j := range 3 {
 				x.Set(3*i+j, c, p[i]*q[j])

@@ -1,0 +1,290 @@
+package hopkins
+
+import (
+	"bytes"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment"
+)
+
+// masked returns a sequence with the tracks seen where a line has an x.
+func masked(lines ...string) *Sequence {
+	s := &Sequence{Name: "masked", Pixels: mat.NewDense(2*len(lines[0]), len(lines), nil)}
+	for i, line := range lines {
+		s.Visible = append(s.Visible, make([]bool, len(line)))
+		for f := range line {
+			s.Visible[i][f] = line[f] == 'x'
+			s.Pixels.Set(2*f, i, float64(10*i+f))
+			s.Pixels.Set(2*f+1, i, float64(f*i))
+		}
+	}
+	s.normalize()
+	return s
+}
+
+func TestCoverage(t *testing.T) {
+	s := masked(
+		"xxxxxxxx",
+		"xxxxxx..",
+		"xxxxxx..",
+		"..xxxx.x",
+		"xxxxxxxx",
+	)
+	s.Truth = []int{1, 1, 2, 2, 0} // the last is an outlier
+	c := s.Coverage()
+	if c.Tracks != 4 || !reflect.DeepEqual(c.Seen, []int{3, 3, 4, 4, 4, 4, 1, 2}) {
+		t.Errorf("%d tracks, seen %v", c.Tracks, c.Seen)
+	}
+	for _, r := range []struct{ first, last, want int }{{0, 7, 1}, {0, 5, 3}, {2, 5, 4}, {1, 1, 3}, {7, 7, 2}, {5, 6, 1}} {
+		if got := c.Complete(r.first, r.last); got != r.want {
+			t.Errorf("%d tracks are complete from %d to %d, want %d", got, r.first, r.last, r.want)
+		}
+	}
+	// 3 tracks in 6 frames are 18 points, more than 4 in 4 and 1 in 8.
+	if i, j := c.Best(); i != 0 || j != 5 {
+		t.Errorf("the best range is %d to %d, want 0 to 5", i, j)
+	}
+	if f := s.Resolve(FrameSelection{Mode: BestRange}); f != (FrameSelection{Mode: FrameRange, J: 5}) {
+		t.Errorf("best stands for %v", f)
+	}
+	if f := sampleSequence().Resolve(FrameSelection{Mode: BestRange}); f.Mode != AllFrames {
+		t.Errorf("best stands for %v where all tracks are complete", f)
+	}
+	// Two frames have the most points, but five are the least.
+	if i, j := masked("xx.....", "xx.....", "xx.....", "xx.....", "xx.....", "xx.....", "..xxxxx").Coverage().Best(); i != 2 || j != 6 {
+		t.Errorf("the best range is %d to %d, want 2 to 6", i, j)
+	}
+	if i, j := masked("xx.", "..x").Coverage().Best(); i != 0 || j != 2 {
+		t.Errorf("the best range is %d to %d, want 0 to 2", i, j)
+	}
+	// Of equal ranges the longest, of these the first.
+	if i, j := masked("xxxxxx......", "......xxxxxx").Coverage().Best(); i != 0 || j != 5 {
+		t.Errorf("the best range is %d to %d, want 0 to 5", i, j)
+	}
+}
+
+func TestKeep(t *testing.T) {
+	s := masked("xxxxxxxx", "xxxx.xxx", "xxxxx...", "xxxx....", "xxxxxxxx")
+	s.Truth = []int{1, 1, 2, 2, 0}
+	for _, c := range []struct {
+		frames                    string
+		incomplete                Incomplete
+		complete, filled, leftOut []int
+	}{
+		{"all", LeaveOut, []int{0}, nil, []int{1, 2, 3}},
+		{"all", FillGaps, []int{0}, []int{1, 2}, []int{3}},
+		{"1-4", FillGaps, []int{0, 1, 2, 3}, nil, nil},
+		{"first-last", LeaveOut, []int{0, 1}, nil, []int{2, 3}},
+		{"1,6", FillGaps, []int{0, 1}, []int{2, 3}, nil},
+		{"3-7", FillGaps, []int{0}, []int{1}, []int{2, 3}},
+	} {
+		f, err := ParseFrames(c.frames)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := s.Keep(f, c.incomplete)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(k.Complete, c.complete) || !reflect.DeepEqual(k.Filled, c.filled) || !reflect.DeepEqual(k.LeftOut, c.leftOut) {
+			t.Errorf("frames %s, %v: complete %v, filled %v, left out %v", c.frames, c.incomplete, k.Complete, k.Filled, k.LeftOut)
+		}
+	}
+	k := Kept{Complete: []int{1, 4, 9}, Filled: []int{0, 5, 6}}
+	if got := k.Tracks(); !reflect.DeepEqual(got, []int{0, 1, 4, 5, 6, 9}) {
+		t.Errorf("tracks %v", got)
+	}
+	if _, err := s.Keep(FrameSelection{Mode: FrameRange, J: 8}, LeaveOut); err == nil {
+		t.Error("frames that are not there are taken")
+	}
+}
+
+func TestParseIncomplete(t *testing.T) {
+	for text, want := range map[string]Incomplete{"": LeaveOut, "leave-out": LeaveOut, " Fill-Gaps ": FillGaps} {
+		if got, err := ParseIncomplete(text); err != nil || got != want {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
+	}
+	if _, err := ParseIncomplete("guess"); err == nil || !strings.Contains(err.Error(), `leave-out or fill-gaps, found "guess"`) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// shifting returns two planes of 30 tracks each in 12 frames: one shifts, one
+// grows. Every third track has a gap of gap frames.
+func shifting(gap int) *Sequence {
+	const frames, each = 12, 30
+	s := &Sequence{Name: "shifting", Width: 640, Height: 480, Pixels: mat.NewDense(2*frames, 2*each, nil)}
+	for i := range 2 * each {
+		s.Truth = append(s.Truth, 1+i/each)
+		s.Visible = append(s.Visible, make([]bool, frames))
+		x, y := float64(17*i%97), float64(29*i%83)
+		for f := range frames {
+			t := float64(f)
+			s.Visible[i][f] = i%3 != 0 || f < i%7 || f >= i%7+gap
+			if i < each {
+				s.Pixels.Set(2*f, i, 100+x+3*t)
+				s.Pixels.Set(2*f+1, i, 100+y+t*t/10)
+			} else {
+				s.Pixels.Set(2*f, i, 400+x*(1+t/40))
+				s.Pixels.Set(2*f+1, i, 200+y*(1+t/40)-2*t)
+			}
+		}
+	}
+	s.normalize()
+	return s
+}
+
+// TestPrepareFills: gaps are filled with what was hidden, to a fraction of a
+// pixel, and only gaps are.
+func TestPrepareFills(t *testing.T) {
+	s := shifting(3)
+	whole := shifting(0)
+	p, err := s.Prepare(t.Context(), FrameSelection{}, FillGaps, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Columns) != 60 || len(p.Filled) != 20 || len(p.LeftOut) != 0 || p.Fill == nil {
+		t.Fatalf("%d columns, %d filled, %d left out", len(p.Columns), len(p.Filled), len(p.LeftOut))
+	}
+	rows, _ := p.Data.X.Dims()
+	largest := 0.0
+	for r := range rows {
+		for c, i := range p.Columns {
+			d := 320 * math.Abs(p.Data.X.At(r, c)-whole.Normalized.At(r, i))
+			if s.Seen(i, r/2) && d != 0 {
+				t.Fatalf("track %d in frame %d was seen and has moved", i, r/2)
+			}
+			largest = max(largest, d)
+		}
+	}
+	if !(largest < 0.5) || !(p.Fill.Median < 0.2) || !(p.Fill.Tenth >= p.Fill.Median) {
+		t.Errorf("points come back within %.3f pixels, the trial says %+v", largest, p.Fill)
+	}
+	// Two frames take their points from all frames between them.
+	pair, err := s.Prepare(t.Context(), FrameSelection{Mode: FirstLast}, FillGaps, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, n := pair.Data.X.Dims(); d != 9 || n != 60 || pair.Data.Kind != segment.TwoFrames {
+		t.Errorf("two frames give %d×%d", d, n)
+	}
+	if _, err := masked("x.x.", ".x.x").Prepare(t.Context(), FrameSelection{}, LeaveOut, 0, 1); err == nil || !strings.Contains(err.Error(), `expected at least 2 tracks that are visible in every chosen frame, found 0 of 2; choose fewer frames, as the range that "best" stands for`) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// TestAssign: tracks with gaps too long to be filled come to their motion after
+// the segmentation, and the table says how.
+func TestAssign(t *testing.T) {
+	s := shifting(6)
+	spec, err := ParseMethodSpec("lrksc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Segment(t.Context(), Task{Method: spec, Assign: true, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Tracks) != 40 || len(g.Assigned.Labels) != 20 || g.ErrorPercent() != 0 {
+		t.Fatalf("%d tracks, %d assigned, error %v", len(g.Tracks), len(g.Assigned.Labels), g.ErrorPercent())
+	}
+	if own, together := g.AssignedErrors(); own != 0 || together != 0 || g.Assigned.Undecided() != 0 {
+		t.Errorf("errors %v and %v, %d undecided", own, together, g.Assigned.Undecided())
+	}
+	table := g.LabelTable()
+	if len(table.Tracks) != 60 || !reflect.DeepEqual(table.Labels, s.Truth) || table.How[0] != "assigned" || table.How[1] != "segmented" {
+		t.Errorf("%+v", table)
+	}
+}
+
+// goldenSegmentation has something in every field.
+func goldenSegmentation() *Segmentation {
+	s := masked("xxxx", "xxxx", "xx.x", "x..x", ".xxx")
+	s.Path, s.Truth, s.IDs = "folder/masked.csv", []int{1, 2, 2, 1, 2}, []string{"7", "8", "9", "left, foot", "11"}
+	lrksc, _ := segment.Lookup("lrksc")
+	return &Segmentation{
+		Sequence: s,
+		Task:     Task{Method: MethodSpec{Name: "lrksc:eta=3", Method: lrksc}, Frames: FrameSelection{Mode: BestRange}, Incomplete: FillGaps, Assign: true, Seed: 4},
+		Result: &segment.Result{
+			Method: "lrksc", Values: segment.Values{"eta": 3, "ratio": 0.5}, Motions: 2, Converged: true,
+			History: []segment.Iteration{{Number: 1}, {Number: 12}}, Stages: []segment.Stage{{Name: "coefficients", Time: 250 * time.Millisecond}},
+			Warnings: []segment.Warning{{Code: segment.EmptyGroups, Text: "only 1 of the 2 groups asked for have points"}},
+		},
+		Tracks: []int{0, 1, 2}, Labels: []int{1, 2, 1}, Truth: []int{1, 2, 2},
+		Prepared: &Prepared{
+			Kept:    Kept{Frames: []int{0, 1, 2, 3}, Complete: []int{0, 1}, Filled: []int{2}, LeftOut: []int{3, 4}},
+			Columns: []int{0, 1, 2}, Fill: &Fill{Rank: 3, Median: 0.25, Tenth: math.NaN()},
+		},
+		Assigned: &segment.Assignment{Labels: []int{1, 0}, Residuals: []float64{0.01, math.NaN()}},
+		Estimate: &segment.MotionsEstimate{Motions: 2, RunnerUp: 3, Confidence: 0.75, Low: 1, Scores: []float64{0.5, 2, 1.5}},
+	}
+}
+
+// TestJSONIsStable: scripts rely on these keys and their order. A change of them
+// needs another SegmentSchema and a line in the documentation.
+func TestJSONIsStable(t *testing.T) {
+	var b bytes.Buffer
+	if err := goldenSegmentation().WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"schema":1,"sequence":"masked","file":"folder/masked.csv","method":"lrksc","settings":{"eta":3,"ratio":0.5},"frames":"best","seed":4,"motions":2,` +
+		`"estimate":{"runner_up":3,"confidence":0.75,"from":1,"scores":[0.5,2,1.5]},"points":5,"error_percent":33.333333333333336,"iterations":12,"converged":true,"seconds":0.25,` +
+		`"warnings":["only 1 of the 2 groups asked for have points"],"tracks":[1,2,3],"labels":[1,2,1],"truth":[1,2,2],` +
+		`"ids":["7","8","9","left, foot","11"],"frames_used":[1,2,3,4],"incomplete":"fill-gaps","filled":[3],"fill":{"rank":3,"median_pixels":0.25,"tenth_pixels":null},"left_out":[4,5],` +
+		`"assigned":{"labels":[1,0],"truth":[1,2],"undecided":1,"error_percent":0,"error_percent_together":25}}` + "\n"
+	if b.String() != want {
+		t.Errorf("JSON is\n%s\nwant\n%s", b.String(), want)
+	}
+	// The plainest outcome has the same keys.
+	g := goldenSegmentation()
+	g.Sequence.Truth, g.Sequence.IDs, g.Truth, g.Estimate, g.Assigned, g.Prepared.Fill, g.Result.Warnings = nil, nil, nil, nil, nil, nil, nil
+	g.Prepared.Filled, g.Prepared.LeftOut = nil, nil
+	b.Reset()
+	if err := g.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`"estimate":null`, `"error_percent":null`, `"warnings":[]`, `"truth":null,"ids":null`, `"filled":[],"fill":null,"left_out":[],"assigned":null}`} {
+		if !strings.Contains(b.String(), part) {
+			t.Errorf("no %s in %s", part, b.String())
+		}
+	}
+}
+
+func TestLabelTableIsStable(t *testing.T) {
+	var b bytes.Buffer
+	g := goldenSegmentation()
+	if err := g.LabelTable().Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "track,label,truth,id,how\n1,1,1,7,segmented\n2,2,2,8,segmented\n3,1,2,9,filled\n4,1,1,\"left, foot\",assigned\n5,0,2,11,undecided\n"; b.String() != want {
+		t.Errorf("labels are\n%s\nwant\n%s", b.String(), want)
+	}
+	g.Assigned, g.Prepared.Filled, g.Sequence.IDs, g.Sequence.Truth = nil, nil, nil, nil
+	b.Reset()
+	if err := g.LabelTable().Write(&b); err != nil || b.String() != "track,label\n1,1\n2,2\n3,1\n" {
+		t.Errorf("labels are\n%s, %v", b.String(), err)
+	}
+	b.Reset()
+	if err := goldenSegmentation().WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"tracks      2 complete in frames 1 to 4, 1 with gaps filled, 2 left out\n",
+		"filled      by rank 3; points hidden for a trial come back within 0.25 pixels (half)",
+		"assigned    1 of 2 tracks left out, 1 undecided; error 0.000 %, with the segmented ones 25.000 %\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	if err := (LabelTable{Tracks: []int{1}, Labels: []int{1}, How: []string{}}).Write(&b); err == nil {
+		t.Error("columns of different length are written")
+	}
+}

@@ -1,0 +1,106 @@
+package hopkins
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// LabelTable is the labels of tracks as they are written to a file. Its slices
+// are of one length; those that may be nil are columns that are left out.
+type LabelTable struct {
+	Tracks []int // from 0
+	Labels []int // from 1, 0 for a track that could not be decided
+	Truth  []int // may be nil
+	// IDs is what the file calls the tracks; may be nil.
+	IDs []string
+	// How says how a track came to its label: "segmented", "filled" (segmented
+	// with gaps completed), "assigned" or "undecided"; may be nil.
+	How []string
+}
+
+// NewLabelTable returns the table of a segmentation: labels of the columns of p,
+// and assigned those of the tracks that were left out, nil when they were not
+// assigned.
+func NewLabelTable(s *Sequence, p *Prepared, labels, assigned []int) LabelTable {
+	t := LabelTable{Tracks: slices.Clone(p.Columns), Labels: slices.Clone(labels)}
+	for _, i := range p.Columns {
+		how := "segmented"
+		if _, filled := slices.BinarySearch(p.Filled, i); filled {
+			how = "filled"
+		}
+		t.How = append(t.How, how)
+	}
+	for k, label := range assigned {
+		at, _ := slices.BinarySearch(t.Tracks, p.LeftOut[k])
+		how := "assigned"
+		if label == 0 {
+			how = "undecided"
+		}
+		t.Tracks = slices.Insert(t.Tracks, at, p.LeftOut[k])
+		t.Labels = slices.Insert(t.Labels, at, label)
+		t.How = slices.Insert(t.How, at, how)
+	}
+	if len(p.Filled) == 0 && assigned == nil {
+		t.How = nil
+	}
+	t.Truth = s.TruthOf(t.Tracks)
+	if s.IDs != nil {
+		for _, i := range t.Tracks {
+			t.IDs = append(t.IDs, s.IDs[i])
+		}
+	}
+	return t
+}
+
+// Write writes lines "track,label", with ",truth", ",id" and ",how" behind for
+// the columns that are there, below a line of these names. Tracks count from 1
+// in the file.
+func (t LabelTable) Write(w io.Writer) error {
+	n := len(t.Tracks)
+	if len(t.Labels) != n || t.Truth != nil && len(t.Truth) != n || t.IDs != nil && len(t.IDs) != n || t.How != nil && len(t.How) != n {
+		return fmt.Errorf("labels: expected one label and truth for each of %d tracks, found %d and %d", n, len(t.Labels), len(t.Truth))
+	}
+	b := bufio.NewWriter(w)
+	b.WriteString("track,label")
+	for _, column := range []struct {
+		name  string
+		there bool
+	}{{"truth", t.Truth != nil}, {"id", t.IDs != nil}, {"how", t.How != nil}} {
+		if column.there {
+			b.WriteString("," + column.name)
+		}
+	}
+	b.WriteByte('\n')
+	for i, track := range t.Tracks {
+		fmt.Fprintf(b, "%d,%d", track+1, t.Labels[i])
+		if t.Truth != nil {
+			fmt.Fprintf(b, ",%d", t.Truth[i])
+		}
+		if t.IDs != nil {
+			b.WriteString("," + field(t.IDs[i]))
+		}
+		if t.How != nil {
+			b.WriteString("," + t.How[i])
+		}
+		b.WriteByte('\n')
+	}
+	return b.Flush()
+}
+
+// field returns a text as a field of a table: in quotes where it needs them.
+func field(text string) string {
+	if strings.ContainsAny(text, ",\"\r\n") {
+		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	}
+	return text
+}
+
+// WriteLabels writes lines "track,label", or "track,label,truth" when truth is
+// not nil, below a line of these names. tracks, labels and truth are of one
+// length, and tracks count from 0; in the file they count from 1.
+func WriteLabels(w io.Writer, tracks, labels, truth []int) error {
+	return LabelTable{Tracks: tracks, Labels: labels, Truth: truth}.Write(w)
+}
