@@ -79,10 +79,14 @@ const (
 // The previews of Hopkins155 have the points drawn in. Where such marks are
 // found they decide alone, and also tell which frame the preview shows, which
 // is not always the first, and whether it shows this sequence at all; hand
-// Judgement.Shown to Source.SetShown.
+// Judgement.Shown to Source.SetShown. In a pair of pictures y runs down.
 //
 // The error is for pictures that cannot be read.
 func DirectionOf(s *hopkins.Sequence, source *Source) (Judgement, error) {
+	if source.Kind() == Pair {
+		// The points were found in these very pictures.
+		return Judgement{Direction: Down, Confidence: 1, Frames: 2}, nil
+	}
 	if source.Kind() == Preview {
 		picture, err := source.frame(0)
 		if err != nil {

@@ -33,6 +33,8 @@ const (
 	MotionJPEG
 	// Video is any other video, decoded by ffmpeg.
 	Video
+	// Pair is the two pictures in a file of correspondences.
+	Pair
 )
 
 // String returns a noun for the kind.
@@ -46,6 +48,8 @@ func (k Kind) String() string {
 		return "Motion-JPEG video"
 	case Video:
 		return "video"
+	case Pair:
+		return "pair of pictures"
 	}
 	return "unknown"
 }
@@ -82,7 +86,8 @@ type Source struct {
 }
 
 // Open finds the pictures of an entry of a dataset: its folder of frames, its
-// video, or its preview, the first of these that can be read. Those of a "_g12"
+// video, its preview, or the two in a file of correspondences, the first of
+// these that can be read. Those of a "_g12"
 // selection are its parent's. It returns an error that wraps ErrNone when the
 // entry has none, and otherwise says which file could not be read and why.
 func Open(e hopkins.Entry) (*Source, error) {
@@ -100,6 +105,9 @@ func Open(e hopkins.Entry) (*Source, error) {
 			folder, name := filepath.Split(e.Preview)
 			return openPreview(os.DirFS(filepath.Clean(folder)), name, e.Preview)
 		})
+	}
+	if len(attempts) == 0 && e.Frames == 2 && strings.EqualFold(filepath.Ext(e.Path), ".mat") {
+		return openPair(e.Path)
 	}
 	return firstOf(e.Name, attempts)
 }
