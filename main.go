@@ -65,7 +65,10 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second Ctrl-C ends the program at once.
 	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	stdout, stderr, done := openConsole()
+	code := run(ctx, os.Args[1:], stdout, stderr)
+	done()
+	os.Exit(code)
 }
 
 // errInterrupted is what the user sees of a cancelled context.

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -75,6 +76,24 @@ func correspondences(t *testing.T, labelled bool) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// TestLicencesAreThere: the terms of every module that is built in are known,
+// for the version that is built in.
+func TestLicencesAreThere(t *testing.T) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || len(info.Deps) == 0 {
+		t.Skip("this test was built without a list of its modules")
+	}
+	known := map[string]string{}
+	for _, l := range assets.Licences() {
+		known[l.Name] = l.Version
+	}
+	for _, m := range info.Deps {
+		if m.Path != "motionseg" && known[m.Path] != m.Version {
+			t.Errorf("%s %s is built in, assets/licences.txt has version %q: run go generate -run licences ./assets", m.Path, m.Version, known[m.Path])
+		}
+	}
 }
 
 func TestVersion(t *testing.T) {

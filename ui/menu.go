@@ -150,21 +150,6 @@ func (w *window) selectAll() {
 	w.session.Select(shown, false)
 }
 
-// showAbout says what the program is.
-func (w *window) showAbout() {
-	version := w.version
-	if version == "" {
-		version = "development"
-	}
-	w.showText("About MotionSeg", fmt.Sprintf(`MotionSeg %s
-
-Segments the motions in a video's point tracks by Adaptive Low-Rank Kernel Subspace Clustering (LRKSC), side by side with Sparse Subspace Clustering and the other methods of the paper.
-
-P. Ji, I. Reid, R. Garg, H. Li, M. Salzmann. Adaptive Low-Rank Kernel Subspace Clustering. arXiv:1707.04974, 2017.
-
-MIT licence. Built with Fyne and Gonum.`, version))
-}
-
 // showMethods lists the methods with what they do and where they come from.
 func (w *window) showMethods() {
 	text := ""

@@ -11,7 +11,13 @@ import (
 
 // openGL returns an error where no window with OpenGL can be created. The
 // toolkit itself would wait for ever for one.
-func openGL() error {
+func openGL() (err error) {
+	// Without a display to talk to, some of these calls panic.
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", ErrNoDisplay, p)
+		}
+	}()
 	if runtime.GOOS == "darwin" {
 		return nil
 	}
