@@ -46,8 +46,8 @@ func TestTables(t *testing.T) {
 		{"ssc", AllFrames, [3]float64{1.526, 4.407, 2.176}, 0.02,
 			map[string]float64{"2RT3RCR": 35.62, "2T3RCRT": 41.25}},
 		{"lrksc", FirstLast, [3]float64{2.533, 5.928, 3.300}, 0.03, nil},
-		{"lrksc-auto", AllFrames, [3]float64{0.451, 0.991, 0.573}, 0.02, nil},
-		{"lrksc-auto", FirstLast, [3]float64{2.391, 5.595, 3.114}, 0.03, nil},
+		{"lrksc-auto", AllFrames, [3]float64{0.139, 0.263, 0.167}, 0.02, nil},
+		{"lrksc-auto", FirstLast, [3]float64{0.761, 1.456, 0.918}, 0.03, nil},
 	} {
 		frames := FrameSelection{Mode: test.frames}
 		t.Run(test.method+" "+frames.String(), func(t *testing.T) {

@@ -14,9 +14,9 @@ const (
 
 // kmeans groups the rows of x (N×d) around k centres by Lloyd's iterations
 // from k-means++ starts (Arthur & Vassilvitskii 2007), and keeps the best of
-// kmeansRestarts restarts. It returns labels 0…k−1 and the centres (k×d). The
+// the restarts. It returns labels 0…k−1 and the centres (k×d). The
 // same x, k and seed give the same labels.
-func kmeans(x *mat.Dense, k int, seed uint64) ([]int, *mat.Dense) {
+func kmeans(x *mat.Dense, k int, seed uint64, restarts int) ([]int, *mat.Dense) {
 	n, d := x.Dims()
 	rng := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 	var best []int
@@ -24,7 +24,7 @@ func kmeans(x *mat.Dense, k int, seed uint64) ([]int, *mat.Dense) {
 	bestCost := math.Inf(1)
 	labels := make([]int, n)
 	nearest := make([]float64, n)
-	for range kmeansRestarts {
+	for range restarts {
 		centres := plusPlus(x, k, rng, nearest)
 		cost := lloyd(x, centres, labels, nearest)
 		if cost < bestCost {

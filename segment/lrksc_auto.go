@@ -11,29 +11,33 @@ import (
 )
 
 // lrkscAuto is LRKSC with its kernel chosen without labels. It solves
-// Algorithm 1 for a few kernels that share one Gram matrix, adds sums of their
-// normalised affinities, clusters every candidate, and keeps the clustering
-// with the least score: the coding length of the groups in the input space plus
-// the logarithm of the normalised cut over the first eigenvalue beyond the K
-// leading ones. Then points are moved to the group that codes them best.
+// Algorithm 1 for a few kernels that share one Gram matrix and adds sums of
+// their normalised affinities. Every affinity is clustered by its spectrum, and
+// also divided into more pieces than there are motions, which are merged by
+// coding length. Every grouping is refined in the picture coordinates, and the
+// one with the least score is kept: how many bits the points' motion takes, and
+// how much affinity it cuts.
 //
 // lrksc_auto.md beside this file has what was tried and how it was measured.
 type lrkscAuto struct{}
 
 func (lrkscAuto) Describe() Description {
 	return Description{
-		Name:    "lrksc-auto",
-		Title:   "LRKSC auto",
-		Summary: "LRKSC with the kernel chosen without labels: several kernels and their fusions are solved, and the grouping that codes the tracks shortest is kept and refined.",
-		Citation: lrkscCitation + " Choice and refinement by coding length: Y. Ma, H. Derksen, W. Hong, J. Wright. " +
+		Name:  "lrksc-auto",
+		Title: "LRKSC auto",
+		Summary: "LRKSC with the kernel chosen without labels: several kernels and their fusions are solved, their affinities are grouped in several ways, " +
+			"the groups are refined geometrically, and the grouping is kept whose motions are coded shortest at the least cut.",
+		Citation: lrkscCitation + " Merging, choice and refinement by coding length: Y. Ma, H. Derksen, W. Hong, J. Wright. " +
 			"Segmentation of Multivariate Mixed Data via Lossy Data Coding and Compression. IEEE TPAMI 29(9), 2007.",
 		Params: []Param{
-			{Name: "noise", Symbol: "σ", Kind: Real, Default: 0.01, Min: 1e-6, Max: 1,
+			{Name: "noise", Symbol: "σ", Kind: Real, Default: 0.02, Min: 1e-6, Max: 1,
 				Help: "Noise of the coordinates that the choice allows for, in units of their spread."},
+			{Name: "merge", Symbol: "", Kind: Boolean, Default: 1, Min: 0, Max: 1,
+				Help: "Beside the spectral groups of every affinity, try groups merged from smaller spectral pieces by coding length."},
+			{Name: "refine", Symbol: "", Kind: Boolean, Default: 1, Min: 0, Max: 1,
+				Help: "Move points to the group whose geometry in the picture fits them best. Off leaves the groups that the affinities give."},
 			{Name: "refine-noise", Symbol: "σr", Kind: Real, Default: 0.015, Min: 1e-6, Max: 1,
 				Help: "Noise of the coordinates that the refinement allows for, in units of their spread."},
-			{Name: "refine", Symbol: "", Kind: Boolean, Default: 1, Min: 0, Max: 1,
-				Help: "Move points to the group whose subspace fits them best after the choice."},
 			{Name: "lambda2", Symbol: "λ2", Kind: Real, Default: 12.6, Min: 0, MinOpen: true, Max: 1e9,
 				Help: "Weight of self-expression in feature space, for every kernel."},
 			{Name: "lambda3", Symbol: "λ3", Kind: Real, Default: 1e5, Min: 0, MinOpen: true, Max: 1e12,
@@ -41,8 +45,8 @@ func (lrkscAuto) Describe() Description {
 			ratioParam(0.6),
 		},
 		Presets: []Preset{
-			{Kind: Trajectories, Values: Values{"lambda2": 12.6, "noise": 0.01, "refine-noise": 0.015}, Source: "fixed on half of the base clips of Hopkins155"},
-			{Kind: TwoFrames, Values: Values{"lambda2": 5.5, "noise": 0.002, "refine-noise": 0.002}, Source: "fixed on half of the base clips of Hopkins155"},
+			{Kind: Trajectories, Values: Values{"lambda2": 12.6, "noise": 0.02, "refine-noise": 0.015}, Source: "fixed on half of the base clips of Hopkins155"},
+			{Kind: TwoFrames, Values: Values{"lambda2": 5.5, "noise": 0.006, "refine-noise": 0.008}, Source: "fixed on half of the base clips of Hopkins155"},
 		},
 	}
 }
@@ -58,18 +62,46 @@ type member struct {
 // trace that the first member's has, so that one λ suits all.
 type family struct {
 	members []member
-	sums    [][]int // fusions, by the numbers of their members
+	// sums are fusions, by the numbers of their members; the last is of all.
+	sums [][]int
+	// pieces are the numbers of spectral pieces that groups are merged from, in
+	// units of the number of motions.
+	pieces []int
+	// mergeNoise is the noise that merging allows for, in units of the
+	// coordinates' spread.
+	mergeNoise float64
 }
 
 var families = map[Kind]family{
 	Trajectories: {
-		members: []member{{2.2, 3, 1.1}, {5, 3, 1.1}, {2, 2, 1.1}, {0, 1, 1.1}},
-		sums:    [][]int{{0, 1, 2}, {0, 1, 2, 3}},
+		members:    []member{{2.2, 3, 1.1}, {5, 3, 1.1}, {2, 2, 1.1}, {0, 1, 1.1}},
+		sums:       [][]int{{0, 1, 2}, {0, 1, 2, 3}},
+		pieces:     []int{2},
+		mergeNoise: 0.01,
 	},
 	TwoFrames: {
-		members: []member{{2, 2, 0.23}, {0.5, 2, 0.23}, {8, 2, 0.23}, {30, 2, 0.23}, {2, 2, 0.1}, {2, 2, 0.5}},
+		members:    []member{{2, 2, 0.23}, {30, 2, 0.23}, {2, 2, 0.1}},
+		sums:       [][]int{{0, 1, 2}},
+		pieces:     []int{2, 4, 10},
+		mergeNoise: 0.016,
 	},
 }
+
+const (
+	// logCutWeight weighs the logarithm of the normalised cut against a bit per
+	// coordinate.
+	logCutWeight = 1.0 / 32
+	// smallCut keeps the logarithm finite for groups without any cut.
+	smallCut = 0.01
+	// perspectiveNoise is the noise that the last refinement of two-frame data
+	// allows for in its 9 rows, in units of their spread.
+	perspectiveNoise = 0.004
+	// pieceRestarts is how often k-means starts for the pieces, which need not
+	// be the best.
+	pieceRestarts = 3
+	// leastPiece is how many points a piece has on average at least.
+	leastPiece = 4
+)
 
 var errAutoImages = errors.New("lrksc-auto: its kernels are for tracks and two frames; choose lrksc or lrksc-robust for images")
 
@@ -78,54 +110,50 @@ func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	if !ok {
 		return Solution{}, errAutoImages
 	}
-	auto := autoRun{in: in, unit: spread(in.Data.X)}
-	g := outer(normalized(in.Data), true, in.Workers)
-	if in.Data.Kind == TwoFrames {
-		g.Scale(TwoFrameRepeat, g)
+	where, err := coordinatesOf(ctx, in.Data, in.Workers)
+	if err != nil {
+		return Solution{}, err
 	}
-	coefficients := make([]*mat.Dense, len(fam.members))
-	affinities := make([]*mat.Dense, len(fam.members))
-	converged := true
-	var trace float64
+	auto := autoRun{in: in, family: fam, where: where, judged: map[string]judgement{}, scores: map[string]float64{}}
+	coefficients, affinities, converged, err := auto.solveMembers(ctx)
+	if err != nil {
+		return Solution{}, err
+	}
+	names := make([]string, len(fam.members))
 	for i, m := range fam.members {
-		kg := mat.DenseCopyOf(g)
-		polynomial(kg, m.a, m.b)
-		if i == 0 {
-			trace = mat.Trace(kg)
-		} else if own := mat.Trace(kg); own > 0 {
-			kg.Scale(trace/own, kg)
-		}
-		c, ok, err := solveLRKSC(ctx, kg, auto.settings(m))
-		if err != nil {
-			return Solution{}, err
-		}
-		converged = converged && ok
-		coefficients[i], affinities[i] = c, Affinity(c, in.Values["ratio"])
-		if err := auto.weigh(ctx, m.String(), affinities[i], i); err != nil {
-			return Solution{}, err
-		}
+		names[i] = m.String()
 	}
+	n := in.Data.Points()
 	for _, members := range fam.sums {
-		n := in.Data.Points()
 		sum := mat.NewDense(n, n, nil)
 		name := "sum of kernels"
 		for _, i := range members {
 			addNormalized(sum, affinities[i])
 			name += fmt.Sprintf(" %d", i+1)
 		}
-		if err := auto.weigh(ctx, name, sum, -1); err != nil {
+		affinities, names = append(affinities, sum), append(names, name)
+	}
+	auto.fused = affinities[len(affinities)-1]
+	best := 0
+	for i, w := range affinities {
+		c, err := auto.candidate(ctx, names[i], w)
+		if err != nil {
 			return Solution{}, err
 		}
+		auto.candidates = append(auto.candidates, c)
+		if c.Score < auto.candidates[best].Score {
+			best = i
+		}
 	}
-	best := &auto.candidates[auto.best]
-	best.Chosen = true
-	labels := best.Labels
-	if in.Values["refine"] != 0 && auto.unit > 0 {
-		labels = refineLabels(in.Data.X, labels, in.Motions, in.Values["refine-noise"]*auto.unit)
+	chosen := &auto.candidates[best]
+	chosen.Chosen = true
+	s := Solution{W: chosen.W, Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: converged, Candidates: auto.candidates}
+	if in.Data.Kind == TwoFrames && auto.refines() {
+		s.Labels = refineLabels(in.Data.X, s.Labels, in.Motions, perspectiveNoise*spread(in.Data.X))
+		s.Confidence = labelConfidences(auto.embeddings[best], s.Labels, in.Motions)
 	}
-	s := Solution{W: best.W, Labels: labels, Converged: converged, Candidates: auto.candidates}
-	if i := auto.members[auto.best]; i >= 0 {
-		s.C = coefficients[i]
+	if best < len(coefficients) {
+		s.C = coefficients[best]
 	}
 	return s, nil
 }
@@ -138,14 +166,55 @@ func (m member) String() string {
 	return fmt.Sprintf("(xᵀy + %g)^%d, λ1 = %g", m.a, m.b, m.lambda1)
 }
 
-// autoRun collects the candidates of one run of lrksc-auto.
+// autoRun is one run of lrksc-auto.
 type autoRun struct {
 	in         Input
-	unit       float64 // spread of the coordinates
-	iterations int     // reported so far
+	family     family
+	where      coordinates
+	fused      *mat.Dense // the sum of all members' normalised affinities
+	iterations int        // reported so far
 	candidates []Candidate
-	members    []int // the family member of every candidate, −1 for a fusion
-	best       int
+	embeddings []*mat.Dense // of the candidates, N×K, unit rows
+	// Groupings often repeat: what became of those seen, and the scores of
+	// refined ones, by their labels.
+	judged map[string]judgement
+	scores map[string]float64
+}
+
+// judgement is what became of a grouping.
+type judgement struct {
+	labels []int // refined
+	score  float64
+}
+
+// refines tells whether points are moved to the groups that fit them.
+func (r *autoRun) refines() bool { return r.in.Values["refine"] != 0 && r.where.unit > 0 }
+
+// solveMembers solves for the kernels of the family.
+func (r *autoRun) solveMembers(ctx context.Context) (coefficients, affinities []*mat.Dense, converged bool, err error) {
+	g := outer(normalized(r.in.Data), true, r.in.Workers)
+	if r.in.Data.Kind == TwoFrames {
+		g.Scale(TwoFrameRepeat, g)
+	}
+	converged = true
+	var trace float64
+	for i, m := range r.family.members {
+		kg := mat.DenseCopyOf(g)
+		polynomial(kg, m.a, m.b)
+		if i == 0 {
+			trace = mat.Trace(kg)
+		} else if own := mat.Trace(kg); own > 0 {
+			kg.Scale(trace/own, kg)
+		}
+		c, ok, err := solveLRKSC(ctx, kg, r.settings(m))
+		if err != nil {
+			return nil, nil, false, err
+		}
+		converged = converged && ok
+		coefficients = append(coefficients, c)
+		affinities = append(affinities, Affinity(c, r.in.Values["ratio"]))
+	}
+	return coefficients, affinities, converged, nil
 }
 
 // settings returns LRKSC's published settings for one member, its iterations
@@ -163,28 +232,82 @@ func (r *autoRun) settings(m member) lrkscSettings {
 	}
 }
 
-// scoreOffset keeps the logarithm of the cut finite for groups without any.
-const scoreOffset = 1e-3
-
-// weigh clusters an affinity and keeps it as a candidate.
-func (r *autoRun) weigh(ctx context.Context, name string, w *mat.Dense, member int) error {
-	k := r.in.Motions
-	e, err := embed(ctx, w, k, r.in.Workers)
+// candidate groups the points by an affinity in several ways and returns the
+// best grouping.
+func (r *autoRun) candidate(ctx context.Context, name string, w *mat.Dense) (Candidate, error) {
+	k, n := r.in.Motions, r.in.Data.Points()
+	var pieces []int
+	largest := k
+	if r.in.Values["merge"] != 0 && r.where.unit > 0 {
+		for _, factor := range r.family.pieces {
+			if m := min(factor*k, n/leastPiece); m > largest {
+				pieces = append(pieces, m)
+				largest = m
+			}
+		}
+	}
+	e, err := embed(ctx, w, largest, r.in.Workers)
 	if err != nil {
-		return err
+		return Candidate{}, err
 	}
-	unitRows(e.rows)
-	labels, confidence := cluster(e.rows, k, r.in.Seed)
-	score := math.Log(scoreOffset + normalizedCut(w, labels, k)/(e.spectrum[min(k, len(e.spectrum)-1)]+scoreOffset))
-	if r.unit > 0 {
-		score += codingLength(r.in.Data.X, labels, k, r.in.Values["noise"]*r.unit)
+	rows := leadingRows(e.rows, k)
+	labels, _ := cluster(rows, k, r.in.Seed)
+	best, err := r.judge(ctx, labels)
+	if err != nil {
+		return Candidate{}, err
 	}
-	r.candidates = append(r.candidates, Candidate{Name: name, Score: score, Labels: labels, W: w, Spectrum: e.spectrum, Confidence: confidence})
-	r.members = append(r.members, member)
-	if score < r.candidates[r.best].Score {
-		r.best = len(r.candidates) - 1
+	c := Candidate{Name: name, W: w, Spectrum: e.spectrum[:min(len(e.spectrum), max(k+1, spectrumLength))]}
+	for _, m := range pieces {
+		assigned, _ := kmeans(leadingRows(e.rows, m), m, r.in.Seed, pieceRestarts)
+		merged := mergePieces(r.where.all, inOrderOfAppearance(assigned), m, k, r.family.mergeNoise*r.where.unit)
+		j, err := r.judge(ctx, merged)
+		if err != nil {
+			return Candidate{}, err
+		}
+		if j.score < best.score {
+			best = j
+			c.Name = fmt.Sprintf("%s; merged from %d pieces", name, m)
+		}
 	}
-	return nil
+	c.Score, c.Labels, c.Confidence = best.score, best.labels, labelConfidences(rows, best.labels, k)
+	r.embeddings = append(r.embeddings, rows)
+	return c, nil
+}
+
+// leadingRows returns a copy of the first k columns with rows of unit length.
+func leadingRows(rows *mat.Dense, k int) *mat.Dense {
+	n, _ := rows.Dims()
+	leading := mat.DenseCopyOf(rows.Slice(0, n, 0, k))
+	unitRows(leading)
+	return leading
+}
+
+// judge refines labels, named in the order of their first points, and scores
+// the result.
+func (r *autoRun) judge(ctx context.Context, labels []int) (judgement, error) {
+	key := fmt.Sprint(labels)
+	if j, ok := r.judged[key]; ok {
+		return j, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return judgement{}, err
+	}
+	refined := labels
+	if r.refines() {
+		refined = inOrderOfAppearance(refineLabels(r.where.all, labels, r.in.Motions, r.in.Values["refine-noise"]*r.where.unit))
+	}
+	same := fmt.Sprint(refined)
+	score, ok := r.scores[same]
+	if !ok {
+		score = logCutWeight * math.Log(smallCut+normalizedCut(r.fused, refined, r.in.Motions))
+		if r.where.unit > 0 {
+			score += r.where.motionBits(refined, r.in.Motions, r.in.Values["noise"]*r.where.unit)
+		}
+		r.scores[same] = score
+	}
+	j := judgement{refined, score}
+	r.judged[key] = j
+	return j, nil
 }
 
 // normalizedCut returns Σ over the groups 1…K of labels of the affinity that

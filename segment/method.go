@@ -74,6 +74,9 @@ type Solution struct {
 	W *mat.Dense
 	// Labels are 1…K, of length N: a clustering of the method's own.
 	Labels []int
+	// Confidence is 0…1 for every point, how sure Labels are; nil leaves that
+	// to the spectral clustering of W.
+	Confidence []float64
 	// PlainRows embeds points by the eigenvectors of D⁻¹W as they are, without
 	// scaling the rows to unit length.
 	PlainRows bool

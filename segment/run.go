@@ -103,6 +103,9 @@ func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
 	if solution.Labels != nil {
 		r.Labels = solution.Labels
 	}
+	if solution.Confidence != nil {
+		r.Confidence = solution.Confidence
+	}
 	r.Stages = append(r.Stages, Stage{"clustering", time.Since(start)})
 
 	if e.isolated != nil {

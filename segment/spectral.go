@@ -86,18 +86,18 @@ func unitRows(x *mat.Dense) {
 }
 
 // cluster groups the rows of an embedding by k-means and names the groups 1…K
-// in the order of their first points. confidence is 0…1 for every point: how
-// much nearer its centre is than the next one.
+// in the order of their first points. confidence is as confidences has it.
 func cluster(rows *mat.Dense, k int, seed uint64) (labels []int, confidence []float64) {
-	assigned, centres := kmeans(rows, k, seed)
-	names := map[int]int{}
-	labels = make([]int, len(assigned))
-	confidence = make([]float64, len(assigned))
+	assigned, centres := kmeans(rows, k, seed, kmeansRestarts)
+	return inOrderOfAppearance(assigned), confidences(rows, assigned, centres)
+}
+
+// confidences returns 0…1 for every row of an embedding: how much nearer the
+// centre that it is assigned to is than the next one; 0 when another is nearer.
+func confidences(rows *mat.Dense, assigned []int, centres *mat.Dense) []float64 {
+	k, _ := centres.Dims()
+	confidence := make([]float64, len(assigned))
 	for i, c := range assigned {
-		if _, ok := names[c]; !ok {
-			names[c] = len(names) + 1
-		}
-		labels[i] = names[c]
 		own, next := math.Inf(1), math.Inf(1)
 		for other := range k {
 			distance := squaredDistance(rows.RawRowView(i), centres.RawRowView(other))
@@ -114,5 +114,30 @@ func cluster(rows *mat.Dense, k int, seed uint64) (labels []int, confidence []fl
 			confidence[i] = 1 - math.Sqrt(own/next)
 		}
 	}
-	return labels, confidence
+	return confidence
+}
+
+// labelConfidences returns the confidences of labels 1…k that k-means on the
+// embedding did not find: around the means of their rows.
+func labelConfidences(rows *mat.Dense, labels []int, k int) []float64 {
+	_, d := rows.Dims()
+	centres := mat.NewDense(k, d, nil)
+	assigned := make([]int, len(labels))
+	counts := make([]float64, k)
+	for i, l := range labels {
+		assigned[i] = l - 1
+		counts[l-1]++
+		axpy(1, rows.RawRowView(i), centres.RawRowView(l-1))
+	}
+	for g, n := range counts {
+		row := centres.RawRowView(g)
+		for j := range row {
+			if n > 0 {
+				row[j] /= n
+			} else {
+				row[j] = math.Inf(1) // no point is near an empty group
+			}
+		}
+	}
+	return confidences(rows, assigned, centres)
 }

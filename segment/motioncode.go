@@ -1,0 +1,145 @@
+package segment
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// coordinates are picture coordinates of points, as their motion is coded.
+type coordinates struct {
+	// all is all coordinates of the chosen frames, one point a column: for two
+	// frames the rows x, y, x′, y′; for trajectories as many principal
+	// components as matter.
+	all *mat.Dense
+	// first is x and y in the first frame, 2×N.
+	first *mat.Dense
+	// rows is how many coordinates a point has: 4 or 2F.
+	rows int
+	pair bool    // of two frames
+	unit float64 // root mean square of the coordinates around their means
+}
+
+// negligible is the standard deviation, in units of the coordinates' spread,
+// of the principal components that are left out: far below any noise that is
+// allowed for.
+const negligible = 0.002
+
+// coordinatesOf returns the coordinates in data. It returns ctx.Err() soon
+// after ctx ends.
+func coordinatesOf(ctx context.Context, data Data, workers int) (coordinates, error) {
+	n := data.Points()
+	if data.Kind == TwoFrames {
+		c := coordinates{all: mat.NewDense(4, n, nil), first: mat.NewDense(2, n, nil), rows: 4, pair: true}
+		for to, from := range []int{2, 5, 6, 7} {
+			copy(c.all.RawRowView(to), data.X.RawRowView(from))
+		}
+		c.first.Copy(c.all)
+		c.unit = spread(c.all)
+		return c, nil
+	}
+	rows, _ := data.X.Dims()
+	c := coordinates{first: mat.NewDense(2, n, nil), rows: rows, unit: spread(data.X)}
+	c.first.Copy(data.X)
+	if c.unit == 0 {
+		c.all = data.X
+		return c, nil
+	}
+	around := mat.DenseCopyOf(data.X)
+	for i := range rows {
+		row := around.RawRowView(i)
+		var mean float64
+		for _, v := range row {
+			mean += v / float64(n)
+		}
+		for j := range row {
+			row[j] -= mean
+		}
+	}
+	space, err := rowSpaceOf(ctx, around, workers)
+	if err != nil {
+		return coordinates{}, err
+	}
+	kept := 0
+	for _, s := range space.s {
+		if s*s > negligible*negligible*c.unit*c.unit*float64(n) {
+			kept++
+		}
+	}
+	c.all = mat.NewDense(kept, n, nil)
+	for j := range n {
+		for i, along := range space.v.RawRowView(j)[:kept] {
+			c.all.Set(i, j, along*space.s[i])
+		}
+	}
+	return c, nil
+}
+
+// motionBits returns the bits that it takes to code how a point moves, given
+// where it is in the first frame, per point and coordinate, up to a noise of
+// standard deviation noise in every coordinate, when every group 1…K of labels
+// is coded on its own: the coding length of all coordinates (see codingLength)
+// less that of the first frame's. Where the groups are in the picture thus
+// costs nothing, and what separates them is motion alone.
+//
+// Two pictures of a rigid motion lie on a curved surface, that of the epipolar
+// constraint, of which a Gaussian knows the tangent plane only. So the variance
+// across the plane is replaced there by the mean squared Sampson distance to
+// the group's epipolar constraint, where that is less.
+func (c coordinates) motionBits(labels []int, k int, noise float64) float64 {
+	cost := float64(c.rows)
+	var constraints []float64
+	if c.pair {
+		cost = epipolarTerms
+		constraints = c.epipolarVariances(labels, k)
+	}
+	var bits float64
+	first := scatterOf(c.first, labels, k)
+	for g, s := range scatterOf(c.all, labels, k) {
+		if s.n == 0 {
+			continue
+		}
+		scale := 1 / (s.n * noise * noise)
+		length := logDeterminant(s.s, scale, len(s.mean))
+		if c.pair {
+			if across, ok := leastEigenvalue(s.s, len(s.mean)); ok {
+				across = max(across, 0) / s.n
+				length += math.Log1p(min(constraints[g], across)/(noise*noise)) - math.Log1p(across/(noise*noise))
+			}
+		}
+		bits += (s.n + cost) / 2 * length
+		bits -= (s.n + 2) / 2 * logDeterminant(first[g].s, scale, 2)
+	}
+	return bits / math.Ln2 / float64(len(labels)*c.rows)
+}
+
+// epipolarVariances returns for every group 1…k the mean squared distance of
+// its points to its epipolar constraint, infinite for a group without one.
+func (c coordinates) epipolarVariances(labels []int, k int) []float64 {
+	members := make([][]int, k)
+	for i, l := range labels {
+		members[l-1] = append(members[l-1], i)
+	}
+	variances := make([]float64, k)
+	for g, m := range members {
+		e, ok := fitEpipolar(c.all, m)
+		if !ok {
+			variances[g] = math.Inf(1)
+			continue
+		}
+		for _, i := range m {
+			variances[g] += e.squaredDistance(c.all, i) / float64(len(m))
+		}
+	}
+	return variances
+}
+
+// leastEigenvalue returns the smallest eigenvalue of a symmetric s, d×d.
+func leastEigenvalue(s []float64, d int) (float64, bool) {
+	var e mat.EigenSym
+	if !e.Factorize(mat.NewSymDense(d, append([]float64(nil), s...)), false) {
+		return 0, false
+	}
+	return e.Values(nil)[0], true
+}
