@@ -286,7 +286,7 @@ func TestParseMethodSpecs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := specs[1].ValuesFor(segment.TwoFrames); v["noise"] != 0.002 {
+	if v := specs[1].ValuesFor(segment.TwoFrames); v["noise"] != 0.006 {
 		t.Errorf("lrksc-auto gets %v", v)
 	}
 	for want, test := range map[string]struct {
