@@ -18,38 +18,40 @@ var attachConsole = windows.NewLazySystemDLL("kernel32.dll").NewProc("AttachCons
 // pipe. Where there is no console either, as when it was started from the
 // desktop, what would have been printed is shown in a message box at the end.
 func openConsole() (stdout, stderr io.Writer, done func()) {
-	if works(os.Stdout) && works(os.Stderr) {
-		return os.Stdout, os.Stderr, func() {}
-	}
-	// The error is that there is no console, which opening it finds too.
+	// Fails where there is no console, which opening it finds too.
 	const parentProcess = ^uintptr(0)
 	attachConsole.Call(parentProcess)
-	console, err := os.OpenFile("CONOUT$", os.O_RDWR, 0)
-	if err != nil {
-		var text bytes.Buffer
-		return elseTo(os.Stdout, &text), elseTo(os.Stderr, &text), func() { show(text.String()) }
+	if console, err := os.OpenFile("CONOUT$", os.O_RDWR, 0); err == nil {
+		if !redirected(os.Stdout) {
+			os.Stdout = console
+		}
+		if !redirected(os.Stderr) {
+			os.Stderr = console
+		}
+		return os.Stdout, os.Stderr, func() {}
 	}
-	if !works(os.Stdout) {
-		os.Stdout = console
+	var text bytes.Buffer
+	stdout, stderr = os.Stdout, os.Stderr
+	if !redirected(os.Stdout) {
+		stdout = &text
 	}
-	if !works(os.Stderr) {
-		os.Stderr = console
+	if !redirected(os.Stderr) {
+		stderr = &text
 	}
-	return os.Stdout, os.Stderr, func() {}
+	return stdout, stderr, func() { show(text.String()) }
 }
 
-// works tells whether something can be written to a file.
-func works(f *os.File) bool {
-	kind, err := windows.GetFileType(windows.Handle(f.Fd()))
-	return err == nil && kind != windows.FILE_TYPE_UNKNOWN
-}
-
-// elseTo returns f where it works and w where it doesn't.
-func elseTo(f *os.File, w io.Writer) io.Writer {
-	if works(f) {
-		return f
+// redirected tells whether what is written to a file goes somewhere, other than
+// to a console. (A handle to a console works only since it was attached, and the
+// os package takes it for a file.)
+func redirected(f *os.File) bool {
+	handle := windows.Handle(f.Fd())
+	kind, err := windows.GetFileType(handle)
+	if err != nil || kind == windows.FILE_TYPE_UNKNOWN {
+		return false
 	}
-	return w
+	var mode uint32
+	return kind != windows.FILE_TYPE_CHAR || windows.GetConsoleMode(handle, &mode) != nil
 }
 
 // show shows a text, unless it is empty, and waits until it was read.
