@@ -12,10 +12,10 @@ import (
 type Options struct {
 	// Columns says what the columns of a text file are; the zero value takes
 	// them as their names tell.
-	Columns Columns
+	Columns Columns `json:"columns"`
 	// Likelihood is from where on a point of DeepLabCut counts as seen, 0…1; 0
 	// stands for DefaultLikelihood.
-	Likelihood float64
+	Likelihood float64 `json:"likelihood,omitempty"`
 }
 
 // Columns says which columns of a table hold what: one line for each point
@@ -212,6 +212,7 @@ func recogniseTable(header []string) (table, bool) {
 // ColumnsError is returned by Open for a text file whose columns it does not
 // recognise; OpenWith reads it when told what they are.
 type ColumnsError struct {
+	Path         string // the file
 	line, fields int
 	header       []string
 }

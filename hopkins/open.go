@@ -3,6 +3,7 @@ package hopkins
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -107,6 +108,10 @@ func read(r io.Reader, path string, o Options, findSize func(*Sequence) error) (
 		s, relative, err = readArchive(all)
 	default:
 		err = fmt.Errorf("expected a MATLAB file, a NumPy array (.npy, .npz) or text with tracks or with %s on each line, found none of them", correspondenceColumns)
+	}
+	var unknown *ColumnsError
+	if errors.As(err, &unknown) {
+		unknown.Path = path
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

@@ -93,6 +93,10 @@ func (w *window) askFrames(mode hopkins.FrameMode) {
 	if s.Sequence() == nil {
 		return
 	}
+	if mode == hopkins.FrameRange && s.HasGaps() {
+		w.showGaps()
+		return
+	}
 	count := s.FrameCount()
 	title, from, to := "Two frames", "First frame", "Second frame"
 	if mode == hopkins.FrameRange {

@@ -125,39 +125,27 @@ func result(s *session.Session, side session.Side) (*session.Outcome, error) {
 	return nil, fmt.Errorf("the %s side has no result yet", side)
 }
 
-// columnLabels returns the aligned labels of the columns of an outcome.
-func columnLabels(s *session.Session, side session.Side, o *session.Outcome) []int {
-	labels := make([]int, len(o.Tracks))
-	for i, track := range o.Tracks {
-		labels[i] = s.Labels(side)[track]
-	}
-	return labels
-}
-
 func labelsOf(side session.Side) func(*window) (func(context.Context, io.Writer) error, error) {
 	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		o, err := result(w.session, side)
-		if err != nil {
+		if _, err := result(w.session, side); err != nil {
 			return nil, err
 		}
-		labels, truth := columnLabels(w.session, side, o), w.session.TruthOf(o.Tracks)
-		return func(_ context.Context, out io.Writer) error {
-			return hopkins.WriteLabels(out, o.Tracks, labels, truth)
-		}, nil
+		table, _ := w.session.LabelTable(side)
+		return func(_ context.Context, out io.Writer) error { return table.Write(out) }, nil
 	}
 }
 
 func tracksOf(side session.Side) func(*window) (func(context.Context, io.Writer) error, error) {
 	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		o, err := result(w.session, side)
-		if err != nil {
+		if _, err := result(w.session, side); err != nil {
 			return nil, err
 		}
-		labels, q := columnLabels(w.session, side, o), w.session.Sequence()
+		q := w.session.Sequence()
 		if q == nil {
 			return nil, fmt.Errorf("no sequence is open")
 		}
-		return func(_ context.Context, out io.Writer) error { return q.WriteTracks(out, o.Tracks, labels) }, nil
+		table, _ := w.session.LabelTable(side)
+		return func(_ context.Context, out io.Writer) error { return q.WriteTracks(out, table.Tracks, table.Labels) }, nil
 	}
 }
 

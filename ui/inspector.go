@@ -25,11 +25,13 @@ type inspector struct {
 	seed    *field
 	motions *field
 	frames  *field
+	gaps    *gapsSection
+	box     *fyne.Container // of all sections
 	sides   [2]*sideInspector
 	meaning *widget.Label
 }
 
-func newInspector(s *session.Session, k *kit) *inspector {
+func newInspector(s *session.Session, k *kit, showGaps func()) *inspector {
 	in := &inspector{session: s, kit: k, meaning: widget.NewLabel("")}
 	in.meaning.Wrapping = fyne.TextWrapWord
 	in.meaning.Importance = widget.LowImportance
@@ -48,7 +50,7 @@ func newInspector(s *session.Session, k *kit) *inspector {
 		s.SetMotions(v)
 		return nil
 	}, func() { s.SetMotions(0) })
-	in.frames = newField(k, "Frames", "Frames to segment: all, first-last, two frames as 1,10 or a range as 5-20.", explain, func(t string) error {
+	in.frames = newField(k, "Frames", "Frames to segment: all, first-last, two frames as 1,10 or a range as 5-20, or best for the range with the most points of complete tracks.", explain, func(t string) error {
 		return setFrames(s, t)
 	}, func() { _ = setFrames(s, "all") })
 	in.seed = newField(k, "Seed", "Seed of k-means: the same seed gives the same labels. A whole number from 0.", explain, func(t string) error {
@@ -60,7 +62,10 @@ func newInspector(s *session.Session, k *kit) *inspector {
 		return nil
 	}, func() { s.SetSeed(0) })
 	general := container.NewVBox(heading("SEGMENTATION"), in.motions.object, in.frames.object, in.seed.object)
+	in.gaps = newGapsSection(s, k, explain, showGaps)
+	general.Add(in.gaps.object)
 	box := container.NewVBox(general)
+	in.box = box
 	for _, side := range session.Sides {
 		in.sides[side] = newSideInspector(s, side, k, explain)
 		box.Add(widget.NewSeparator())
@@ -108,6 +113,9 @@ func (in *inspector) update() {
 		motions = fmt.Sprint(s.MotionsUsed())
 	}
 	in.motions.show(motions)
+	if in.gaps.update() {
+		in.box.Refresh()
+	}
 	for _, side := range in.sides {
 		side.update()
 	}

@@ -41,8 +41,10 @@ func (w *window) mainMenu() *fyne.MainMenu {
 	edit := fyne.NewMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
 		item("Select all", w.selectAll), item("Clear selection", s.ClearSelection))
 	view := fyne.NewMenu("View", w.viewItems()...)
+	gaps := item("Tracks with gaps …", w.showGaps)
+	gaps.Disabled = !s.HasGaps()
 	run := fyne.NewMenu("Run", item("Run both sides", s.Run), item("Run left", func() { s.RunSide(session.Left) }), item("Run right", func() { s.RunSide(session.Right) }),
-		item("Cancel", s.Cancel), fyne.NewMenuItemSeparator(), item("Benchmark …", w.openBenchmark))
+		item("Cancel", s.Cancel), fyne.NewMenuItemSeparator(), gaps, item("Benchmark …", w.openBenchmark))
 	help := fyne.NewMenu("Help", item("How to use", w.showHelp), item("Keyboard shortcuts", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
 	return fyne.NewMainMenu(file, edit, view, run, help)
 }
@@ -61,6 +63,7 @@ func (w *window) openItems() []*fyne.MenuItem {
 	items := []*fyne.MenuItem{
 		withKey(item("File …", w.openFile), fyne.KeyO, fyne.KeyModifierShortcutDefault),
 		withKey(item("Folder …", w.openFolder), fyne.KeyO, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift),
+		item("Import CSV …", w.importCSV),
 		item("Example", s.OpenExample),
 	}
 	var recent []*fyne.MenuItem

@@ -35,12 +35,14 @@ func Run(version, path string) (err error) {
 		}
 	}()
 	a := app.NewWithID("io.motionseg.MotionSeg")
+	writeLate()
 	a.Settings().SetTheme(newTheme())
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	var w *window
 	s := session.New(session.Config{
 		OnUI:         onUI,
 		Problem:      func(p session.Problem) { w.problem(p) },
+		AskColumns:   func(path string) { w.askColumns(path) },
 		Example:      openExample,
 		OpenPictures: openPictures,
 		SettingsPath: settingsPath(),

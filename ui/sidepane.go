@@ -140,6 +140,12 @@ func (p *sidePane) update() {
 			name = errorColor(o.Error)
 		}
 		facts = fmt.Sprintf("%d it · %s", o.Result.Iterations(), duration(o.Result.Elapsed()))
+		if a, ok := s.AssignedSummary(p.side); ok {
+			facts = fmt.Sprintf("%d assigned, %d undecided", a.Assigned, a.Undecided)
+			if !math.IsNaN(a.Error) {
+				facts += fmt.Sprintf(": %.1f %% of all", a.Error)
+			}
+		}
 		if state == session.Stale {
 			name, facts = theme.ColorNameDisabled, facts+" · out of date, run again"
 		}

@@ -86,10 +86,10 @@ func (v *trackView) newMarks() {
 	}
 	s, n := v.session, v.view.Scene.Points()
 	v.view.Labels = s.ViewLabels(v.side)
-	v.view.Wrong = s.Wrong(v.side)
+	v.view.Wrong, v.view.Given = s.Wrong(v.side), s.AssignedTracks(v.side)
 	d := s.Display()
 	if d.Truth[v.side] {
-		v.view.Wrong = nil
+		v.view.Wrong, v.view.Given = nil, nil
 	}
 	v.view.Selected, v.view.Hidden = make([]bool, n), make([]bool, n)
 	for i := range n {

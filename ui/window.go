@@ -67,7 +67,7 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	w.transport = newTransport(s, w.kit)
 	w.subjects = newSubjectBar(s, w.kit)
 	w.analysis = newAnalysis(s, w.kit)
-	w.inspector = newInspector(s, w.kit)
+	w.inspector = newInspector(s, w.kit, w.showGaps)
 	w.status = newStatusBar(s)
 
 	views := container.NewGridWithColumns(2, w.sides[session.Left].object, w.sides[session.Right].object)
@@ -143,6 +143,10 @@ func (w *window) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
 		w.win.SetTitle("MotionSeg: " + w.session.Name())
+		w.updateMenu()
+		w.sayGaps()
+	case session.PicturesChanged:
+		w.sayGaps()
 	case session.ResultChanged:
 		// Both results are there: show the motion.
 		if w.wasRunning && !w.session.AnyRunning() && w.session.State(c.Side) == session.Done && w.session.Display().Layout == draw.OneFrame {

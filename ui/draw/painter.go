@@ -281,7 +281,7 @@ func (p *Painter) points(c *canvas, v *View, t Transform, frame, size int) {
 	}
 	for i := range v.Scene.points {
 		if x, y, ok := v.place(t, i, frame); ok && !set(v.Selected, i) && i != v.Hovered {
-			c.stamp(s.marker(v.label(i), size), x, y, p.ink(v, i), dark, 256)
+			c.stamp(s.marker(v.shape(i), size), x, y, p.ink(v, i), dark, 256)
 		}
 	}
 	if size == plain {
@@ -324,5 +324,5 @@ func (p *Painter) emphasised(c *canvas, v *View, t Transform, i, frame, size int
 	if i == v.Hovered {
 		edge = ink{lanes, lanes} // white
 	}
-	c.stamp(s.marker(v.label(i), size), x, y, p.ink(v, i), edge, 256)
+	c.stamp(s.marker(v.shape(i), size), x, y, p.ink(v, i), edge, 256)
 }

@@ -354,36 +354,49 @@ func ErrorDistribution(style Style, methods []Curve) *Chart {
 	return c
 }
 
-// Coverage plots the number of tracks that are visible in each frame, frames
-// counted from 1, and that of the tracks visible in all frames.
-func Coverage(style Style, s *Scene) *Chart {
-	p := newPlot(style, "", "frame", "visible tracks")
+// Visibility is how many tracks are seen, for the plot Coverage.
+type Visibility struct {
+	Seen   []int // in every frame
+	Tracks int   // of all
+	// First and Last are the frames that are chosen, from 0, and Complete is the
+	// number of tracks seen in all of them.
+	First, Last, Complete int
+}
+
+// Coverage plots the number of tracks that are seen in each frame, frames
+// counted from 1, and how many are seen throughout the chosen ones, which are
+// shaded.
+func Coverage(style Style, v Visibility) *Chart {
+	p := newPlot(style, "", "frame", "tracks seen")
 	c := &Chart{style: style, plots: []*plot.Plot{p}}
-	visible := series{line: draw.LineStyle{Color: style.Right, Width: lineWidth}}
-	complete := s.points
-	for i := range s.points {
-		for f := range s.frames {
-			if _, _, seen := s.At(i, f); !seen {
-				complete--
-				break
-			}
-		}
+	if len(v.Seen) == 0 {
+		empty(style, p, "no frames")
+		return c
 	}
-	for f := range s.frames {
-		n := 0
-		for i := range s.points {
-			if _, _, seen := s.At(i, f); seen {
-				n++
-			}
-		}
+	visible := series{line: draw.LineStyle{Color: style.Right, Width: lineWidth}}
+	for f, n := range v.Seen {
 		visible.x, visible.y = append(visible.x, float64(f+1)), append(visible.y, float64(n))
 	}
-	always := series{x: []float64{1, float64(s.frames)}, y: []float64{float64(complete), float64(complete)},
-		line: draw.LineStyle{Color: style.Muted, Width: 1, Dashes: affineDashes}}
-	p.Add(visible, always)
-	p.Y.Min, p.Y.Max = 0, 1.06*float64(max(s.points, 1))
+	from, to, height := float64(v.First)+0.5, float64(v.Last)+1.5, float64(v.Complete)
+	shade := style.Left
+	shade.A = 0x40
+	p.Add(block{from, to, height, shade}, series{x: []float64{from, to}, y: []float64{height, height}, line: draw.LineStyle{Color: style.Left, Width: lineWidth}}, visible)
+	p.X.Min, p.X.Max = 0.5, float64(len(v.Seen))+0.5
+	p.Y.Min, p.Y.Max = 0, 1.06*float64(max(v.Tracks, 1))
 	p.X.Tick.Marker, p.Y.Tick.Marker = whole{}, whole{}
-	c.legend = []entry{{name: "visible in the frame", color: style.Right},
-		{name: fmt.Sprintf("in all frames: %d of %d", complete, s.points), color: style.Muted, dashes: affineDashes}}
+	c.legend = []entry{{name: "seen in the frame", color: style.Right},
+		{name: fmt.Sprintf("in all of %d to %d: %d of %d", v.First+1, v.Last+1, v.Complete, v.Tracks), color: style.Left}}
 	return c
+}
+
+// block is a rectangle that stands on the x axis.
+type block struct {
+	from, to, height float64
+	color            color.RGBA // alpha not multiplied in
+}
+
+func (b block) Plot(c draw.Canvas, p *plot.Plot) {
+	x0, x1 := c.X(p.X.Norm(b.from)), c.X(p.X.Norm(b.to))
+	y0, y1 := c.Y(p.Y.Norm(0)), c.Y(p.Y.Norm(b.height))
+	c.FillPolygon(color.NRGBA(b.color), []vg.Point{{X: x0, Y: y0}, {X: x0, Y: y1}, {X: x1, Y: y1}, {X: x1, Y: y0}})
 }

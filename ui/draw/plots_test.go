@@ -64,8 +64,6 @@ func sampleCharts(style Style) map[string]*Chart {
 		l, r = append(l, p.Left), append(r, p.Right)
 	}
 	k := []float64{10, 20, 38}
-	v := sceneView(30, 12, 160, 120)
-	v.Scene.xy[2*5*12] = float32(math.NaN())
 	return map[string]*Chart{
 		"convergence":        Convergence(style, left, right),
 		"spectrum":           Spectrum(style, left, right),
@@ -73,7 +71,7 @@ func sampleCharts(style Style) map[string]*Chart {
 		"error-bars":         ErrorBars(style, "SSC", "LRKSC", pairs[:12]),
 		"error-by-motions":   ErrorByMotions(style, []Curve{{"LRKSC", k, []float64{18, 24, 31}}, {"SSC", k, []float64{30, math.NaN(), 45}}, {"KSSC", k, []float64{20, 29, 37}}}),
 		"error-distribution": ErrorDistribution(style, []Curve{{Name: "SSC", Y: l}, {Name: "LRKSC", Y: r}}),
-		"coverage":           Coverage(style, v.Scene),
+		"coverage":           Coverage(style, Visibility{Seen: []int{20, 22, 25, 28, 30, 29, 29, 26, 24, 18, 12, 9}, Tracks: 32, First: 2, Last: 8, Complete: 21}),
 	}
 }
 
@@ -196,7 +194,7 @@ func TestWriteCharts(t *testing.T) {
 			checkFormat(t, b.Bytes(), format, 300, 200)
 		}
 	}
-	c := Coverage(Light(), sceneView(3, 3, 10, 10).Scene)
+	c := Coverage(Light(), Visibility{Seen: []int{3, 3, 3}, Tracks: 3, Last: 2, Complete: 3})
 	if err := c.Write(io.Discard, "bmp", 10, 10); err == nil || !strings.Contains(err.Error(), `"bmp"`) {
 		t.Errorf("error %v", err)
 	}

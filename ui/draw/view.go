@@ -48,6 +48,7 @@ type View struct {
 	Dim float64
 
 	Labels   []int  // from 1; 0 is drawn hollow
+	Given    []bool // drawn hollow in the colour of the label
 	Hidden   []bool // not drawn and not hit
 	Selected []bool // enlarged, with a halo
 	Wrong    []bool // with a ring
@@ -78,6 +79,15 @@ func (v *View) label(i int) int {
 		return 0
 	}
 	return v.Labels[i]
+}
+
+// shape returns the label by which the marker of track i is shaped: 0, which is
+// hollow, where the label was only given to it.
+func (v *View) shape(i int) int {
+	if set(v.Given, i) {
+		return 0
+	}
+	return v.label(i)
 }
 
 // set tells whether flags, one a track or nil, holds for track i.

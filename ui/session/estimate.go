@@ -22,13 +22,13 @@ func (s *Session) EstimateMotions() {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stopEstimate = cancel
-	sequence, frames, seed := s.sequence, s.frames, s.seed
+	sequence, scope := s.sequence, s.scope()
 	s.announce(ScopeChanged)
 	s.workers.Go(func() {
 		var estimate *segment.MotionsEstimate
-		data, _, err := sequence.Data(frames)
+		prepared, err := sequence.Prepare(ctx, scope.frames, scope.incomplete, scope.seed, solverWorkers())
 		if err == nil {
-			estimate, err = hopkins.EstimateMotions(ctx, data, seed, solverWorkers())
+			estimate, err = hopkins.EstimateMotions(ctx, prepared.Data, scope.seed, solverWorkers())
 		}
 		stopped := ctx.Err() != nil
 		cancel()

@@ -10,6 +10,7 @@ type snapshot struct {
 	setups    [2]Setup
 	motions   int
 	frames    hopkins.FrameSelection
+	gaps      Gaps
 	seed      uint64
 	selection map[int]bool
 }
@@ -24,7 +25,7 @@ type history struct {
 func (s *Session) snapshot() snapshot {
 	return snapshot{
 		setups:  [2]Setup{s.sides[Left].setup, s.sides[Right].setup},
-		motions: s.motions, frames: s.frames, seed: s.seed, selection: s.selection,
+		motions: s.motions, frames: s.frames, gaps: s.gaps, seed: s.seed, selection: s.selection,
 	}
 }
 
@@ -76,7 +77,7 @@ func (s *Session) restore(to snapshot) {
 			s.announceSide(SetupChanged, side)
 		}
 	}
-	s.motions, s.frames, s.seed = to.motions, to.frames, to.seed
+	s.motions, s.frames, s.gaps, s.seed = to.motions, to.frames, to.gaps, to.seed
 	s.selection = to.selection
 	s.announce(SelectionChanged, HistoryChanged)
 	s.scopeChanged()

@@ -1,9 +1,10 @@
 package session
 
 import (
+	"context"
+
 	"motionseg/hopkins"
 	"motionseg/hopkins/images"
-	"motionseg/segment"
 	"motionseg/ui/draw"
 )
 
@@ -23,11 +24,20 @@ type points struct {
 	count    int
 	groups   int   // in truth, 0 when it is unknown
 	truth    []int // nil when unknown
-	data     func(hopkins.FrameSelection) (segment.Data, []int, error)
+	data     func(context.Context, scope) (*hopkins.Prepared, error)
+}
+
+// scope says which data of the points are segmented.
+type scope struct {
+	frames     hopkins.FrameSelection
+	incomplete hopkins.Incomplete
+	seed       uint64
 }
 
 func pointsOfSequence(q *hopkins.Sequence) *points {
-	return &points{material: tracks, name: q.Name, count: q.Points(), groups: q.Motions(), truth: q.Truth, data: q.Data}
+	return &points{material: tracks, name: q.Name, count: q.Points(), groups: q.Motions(), truth: q.Truth, data: func(ctx context.Context, sc scope) (*hopkins.Prepared, error) {
+		return q.Prepare(ctx, sc.frames, sc.incomplete, sc.seed, solverWorkers())
+	}}
 }
 
 func pointsOfSet(set *images.Set) *points {
@@ -37,7 +47,9 @@ func pointsOfSet(set *images.Set) *points {
 	}
 	return &points{
 		material: pictures, name: set.Name, count: set.Images(), groups: len(set.Classes), truth: set.Truth,
-		data: func(hopkins.FrameSelection) (segment.Data, []int, error) { return set.Data(), columns, nil },
+		data: func(context.Context, scope) (*hopkins.Prepared, error) {
+			return &hopkins.Prepared{Data: set.Data(), Columns: columns}, nil
+		},
 	}
 }
 
@@ -109,7 +121,7 @@ func (s *Session) open(p *points, key string) {
 			s.sides[side].setup, s.sides[side].aside = s.sides[side].aside, s.sides[side].setup
 		}
 	}
-	s.points, s.key, s.picturesNote = p, key, ""
+	s.points, s.key, s.picturesNote, s.coverage = p, key, "", nil
 	s.frame, s.position, s.playing, s.rate = 0, 0, false, defaultRate
 	s.selection, s.hovered = map[int]bool{}, -1
 	s.filters = Filters{Hidden: map[int]bool{}}

@@ -3,6 +3,7 @@ package session
 import (
 	"math"
 
+	"motionseg/hopkins"
 	"motionseg/segment"
 )
 
@@ -27,6 +28,7 @@ type side struct {
 	outcome   *Outcome         // what is shown
 	labels    []int            // aligned, one a track
 	wrong     []bool           // one a track
+	assigned  []bool           // one a track: its label was given after the segmentation
 	run       *run             // nil when nothing runs
 	failure   error
 	cancelled bool
@@ -43,6 +45,11 @@ type Outcome struct {
 	Points, Rows []int
 	Error        float64 // clustering error in %, NaN when the truth is unknown
 	Setup        Setup
+	// Prepared says what became of the tracks that are not seen in every frame,
+	// and Assigned which motions those left out were given, with labels as those
+	// of Result; nil as long as they were not.
+	Prepared *hopkins.Prepared
+	Assigned *segment.Assignment
 	// Candidate is which of the result's candidates is shown in its place; −1
 	// for the result as the method gave it.
 	Candidate int
@@ -105,7 +112,7 @@ func (o *Outcome) candidate(i int, truth []int) *Outcome {
 	c := result.Candidates[i]
 	result.Labels, result.W, result.Spectrum, result.Confidence = c.Labels, c.W, c.Spectrum, c.Confidence
 	shown := newOutcome(&result, o.Tracks, truth, len(o.Columns))
-	shown.Setup, shown.key, shown.Candidate, shown.chosen = o.Setup, o.key, i, o
+	shown.Setup, shown.key, shown.Candidate, shown.chosen, shown.Prepared = o.Setup, o.key, i, o, o.Prepared
 	return shown
 }
 
@@ -120,6 +127,7 @@ func (s *Session) ShowCandidate(side Side, i int) {
 	p.outcome = p.outcome.candidate(i, s.TruthOf(p.outcome.Tracks))
 	s.align()
 	s.announceSide(ResultChanged, side)
+	s.assignLeftOut()
 }
 
 // State returns what a side is doing.
@@ -185,7 +193,7 @@ func (s *Session) LabelCount() int {
 func (s *Session) align() {
 	for _, side := range Sides {
 		p := &s.sides[side]
-		p.labels, p.wrong = nil, nil
+		p.labels, p.wrong, p.assigned = nil, nil, nil
 		if p.outcome == nil {
 			continue
 		}
@@ -205,6 +213,7 @@ func (s *Session) align() {
 		for i, track := range p.outcome.Tracks {
 			p.labels[track] = labels[i]
 		}
+		s.alignAssigned(p, labels)
 		if s.points.truth != nil {
 			p.wrong = make([]bool, len(p.labels))
 			for track, l := range p.labels {
@@ -240,6 +249,7 @@ func (s *Session) recallAll(sides ...Side) {
 	for _, side := range Sides {
 		s.announceSide(ResultChanged, side)
 	}
+	s.assignLeftOut()
 }
 
 // cacheLimit is how many bytes of results are kept for coming back to.

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"motionseg/hopkins"
 	"motionseg/segment"
 )
 
@@ -66,7 +65,7 @@ func (s *Session) RunSide(side Side) {
 	r := &run{cancel: cancel, start: time.Now()}
 	p := &s.sides[side]
 	p.run, p.failure, p.cancelled = r, nil, false
-	points, frames, key, setup := s.points, s.frames, s.resultKey(side), p.setup
+	points, scope, key, setup := s.points, s.scope(), s.resultKey(side), p.setup
 	tolerance := setup.Values["tolerance"]
 	cfg := segment.Config{
 		Method: s.method(setup.Method), Motions: s.MotionsUsed(), Values: setup.Values.Clone(),
@@ -75,31 +74,34 @@ func (s *Session) RunSide(side Side) {
 	}
 	s.announceSide(ResultChanged, side)
 	s.workers.Go(func() {
-		outcome, err := s.solve(ctx, points, frames, cfg)
+		outcome, err := s.solve(ctx, points, scope, cfg)
 		cancel()
 		s.later(func() { s.finish(side, r, points, setup, key, outcome, err) })
 	})
 }
 
 // solve runs on a goroutine of its own; a panic of a method becomes an error.
-func (s *Session) solve(ctx context.Context, points *points, frames hopkins.FrameSelection, cfg segment.Config) (o *Outcome, err error) {
+func (s *Session) solve(ctx context.Context, points *points, scope scope, cfg segment.Config) (o *Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &PanicError{Method: cfg.Method.Describe().Title, Value: p, Stack: debug.Stack()}
 		}
 	}()
-	data, tracks, err := points.data(frames)
+	prepared, err := points.data(ctx, scope)
 	if err != nil {
 		return nil, err
 	}
-	result, err := s.cfg.Solve(ctx, data, cfg)
+	result, err := s.cfg.Solve(ctx, prepared.Data, cfg)
 	if err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return newOutcome(result, tracks, points.truthOf(tracks), points.count), nil
+	o = newOutcome(result, prepared.Columns, points.truthOf(prepared.Columns), points.count)
+	o.Prepared = prepared
+	o.Prepared.Data = segment.Data{} // only the solver needs it
+	return o, nil
 }
 
 // PanicError is a failure inside a method that should never happen.
@@ -208,6 +210,7 @@ func (s *Session) finish(side Side, r *run, points *points, setup Setup, key str
 		s.announceSide(ResultChanged, Right)
 	}
 	s.announce(LibraryChanged)
+	s.assignLeftOut()
 }
 
 // runProblem words the failure of a run.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -83,7 +84,16 @@ func (s *Session) OpenPath(path string) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
-	s.load(filepath.Base(path), func(ctx context.Context) (found, error) { return s.read(ctx, path) }, func(f found) {
+	options, told := s.settings.Tables[path]
+	s.load(filepath.Base(path), func(ctx context.Context) (found, error) {
+		if told {
+			// The file may be another one by now.
+			if sequence, err := s.cfg.OpenWith(path, options); err == nil {
+				return found{sequence: sequence}, nil
+			}
+		}
+		return s.read(ctx, path)
+	}, func(f found) {
 		switch {
 		case f.dataset != nil:
 			s.setDataset(f.dataset)
@@ -99,6 +109,28 @@ func (s *Session) OpenPath(path string) {
 			s.remember(f.sequence.Path)
 			s.setSequence(f.sequence, f.sequence.Path)
 		}
+	})
+}
+
+// OpenTable opens a text file with options, which are remembered for this file;
+// its columns for the next table too.
+func (s *Session) OpenTable(path string, o hopkins.Options) {
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	s.load(filepath.Base(path), func(context.Context) (found, error) {
+		sequence, err := s.cfg.OpenWith(path, o)
+		return found{sequence: sequence}, err
+	}, func(f found) {
+		if s.settings.Tables == nil {
+			s.settings.Tables = map[string]hopkins.Options{}
+		}
+		s.settings.Tables[path] = o
+		if o.Columns != (hopkins.Columns{}) {
+			s.settings.Columns = o.Columns
+		}
+		s.remember(path)
+		s.setSequence(f.sequence, path)
 	})
 }
 
@@ -183,10 +215,15 @@ func (s *Session) load(name string, read func(context.Context) (found, error), a
 			}
 			s.loading = ""
 			s.announce(LoadingChanged)
+			var unknown *hopkins.ColumnsError
+			if errors.As(err, &unknown) && s.cfg.AskColumns != nil {
+				s.cfg.AskColumns(unknown.Path)
+				return
+			}
 			if err != nil {
 				s.cfg.Problem(Problem{
 					Title: "Cannot open " + name, File: name, Reason: err.Error(),
-					Advice: "Choose a Hopkins155, KT3DMoSeg or AdelaideRMF file, a text file of correspondences, a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class.",
+					Advice: "Choose a Hopkins155, KT3DMoSeg or AdelaideRMF file, a table of tracks (CSV), tracks of NumPy (.npz, .npy) or of Brox and Malik (.dat), a text file of correspondences, a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class.",
 				})
 				return
 			}

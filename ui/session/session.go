@@ -83,6 +83,11 @@ type Config struct {
 	Example func() (*hopkins.Sequence, error)
 	// Open reads a sequence; hopkins.Open when nil.
 	Open func(path string) (*hopkins.Sequence, error)
+	// OpenWith reads a sequence with options; hopkins.OpenWith when nil.
+	OpenWith func(path string, o hopkins.Options) (*hopkins.Sequence, error)
+	// AskColumns is told of a table whose columns are not recognised, on the
+	// owner's goroutine; when nil, that is a Problem.
+	AskColumns func(path string)
 	// OpenDataset lists a folder; hopkins.OpenDataset when nil.
 	OpenDataset func(root string) (*hopkins.Dataset, error)
 	// OpenImages reads a set of pictures; images.Open when nil.
@@ -113,6 +118,7 @@ type Session struct {
 	whole        *images.Set       // all subjects
 	subjects     Subjects          // of set in whole
 	subset       int               // number of the last request for other subjects
+	coverage     *hopkins.Coverage // of the sequence, once it was asked for
 	key          string            // of what is open: path, or name for the example
 	exampleKey   string            // of the example, once it was open
 	pictures     Pictures
@@ -123,6 +129,7 @@ type Session struct {
 	sides   [2]side
 	motions int // 0: from the truth
 	frames  hopkins.FrameSelection
+	gaps    Gaps
 	seed    uint64
 
 	estimate     *segment.MotionsEstimate // for the open sequence
@@ -152,6 +159,9 @@ type Session struct {
 func New(cfg Config) *Session {
 	if cfg.Open == nil {
 		cfg.Open = hopkins.Open
+	}
+	if cfg.OpenWith == nil {
+		cfg.OpenWith = hopkins.OpenWith
 	}
 	if cfg.OpenDataset == nil {
 		cfg.OpenDataset = hopkins.OpenDataset

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
 
+	"motionseg/hopkins"
 	"motionseg/segment"
 )
 
@@ -24,12 +26,16 @@ type Settings struct {
 	Dataset string          `json:"dataset,omitempty"` // the last opened folder
 	Recent  []string        `json:"recent,omitempty"`
 	Upward  map[string]bool `json:"upward,omitempty"` // y-direction set by hand, by sequence
-	Setups  [2]SavedSetup   `json:"sides"`            // for tracks
-	Images  [2]SavedSetup   `json:"image_sides"`      // for pictures
-	Trail   *int            `json:"trail,omitempty"`
-	Picture *float64        `json:"picture,omitempty"`
-	Speed   float64         `json:"speed,omitempty"`
-	NoLoop  bool            `json:"no_loop,omitempty"`
+	// Tables holds how recent tables were read where the user said so, by path,
+	// and Columns the columns said last.
+	Tables  map[string]hopkins.Options `json:"tables,omitempty"`
+	Columns hopkins.Columns            `json:"columns,omitzero"`
+	Setups  [2]SavedSetup              `json:"sides"`       // for tracks
+	Images  [2]SavedSetup              `json:"image_sides"` // for pictures
+	Trail   *int                       `json:"trail,omitempty"`
+	Picture *float64                   `json:"picture,omitempty"`
+	Speed   float64                    `json:"speed,omitempty"`
+	NoLoop  bool                       `json:"no_loop,omitempty"`
 }
 
 // Splits are the positions of the window's dividers, 0 when never set.
@@ -106,6 +112,7 @@ func (s *Session) saveSettings() {
 	if s.cfg.SettingsPath == "" {
 		return
 	}
+	s.keepTables()
 	out := s.settings
 	out.Version = settingsVersion
 	for _, side := range Sides {
@@ -124,10 +131,7 @@ func (s *Session) saveSettings() {
 	if os.MkdirAll(filepath.Dir(s.cfg.SettingsPath), 0o755) != nil {
 		return
 	}
-	temporary := s.cfg.SettingsPath + ".new"
-	if os.WriteFile(temporary, text, 0o644) == nil {
-		_ = os.Rename(temporary, s.cfg.SettingsPath)
-	}
+	_ = hopkins.WriteFile(s.cfg.SettingsPath, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
 // saved returns a setup as it is stored: values only where no preset has them.

@@ -236,6 +236,7 @@ func (s *Session) SetFrames(f hopkins.FrameSelection) error {
 	if s.sequence == nil {
 		return fmt.Errorf("frames: open a sequence first")
 	}
+	f = s.sequence.Resolve(f)
 	if f.Mode == hopkins.AllFrames || f.Mode == hopkins.FirstLast {
 		f.I, f.J = 0, 0
 	}
@@ -282,8 +283,8 @@ func (s *Session) scopeChanged() {
 	s.recallAll(Left, Right)
 }
 
-// resultKey identifies a result: sequence or subjects, method, values, motions, frames and
-// seed.
+// resultKey identifies a result: sequence or subjects, method, values, motions,
+// frames, what becomes of gaps, and seed.
 func (s *Session) resultKey(side Side) string {
 	setup := s.sides[side].setup
 	names := make([]string, 0, len(setup.Values))
@@ -292,7 +293,7 @@ func (s *Session) resultKey(side Side) string {
 	}
 	slices.Sort(names)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s|%d,%d|%s|%d|%d,%d,%d|%d", s.key, s.subjects.First, s.subjects.Count, setup.Method, s.MotionsUsed(), s.frames.Mode, s.frames.I, s.frames.J, s.seed)
+	fmt.Fprintf(&b, "%s|%d,%d|%s|%d|%d,%d,%d|%d|%d", s.key, s.subjects.First, s.subjects.Count, setup.Method, s.MotionsUsed(), s.frames.Mode, s.frames.I, s.frames.J, s.scope().incomplete, s.seed)
 	for _, name := range names {
 		fmt.Fprintf(&b, "|%s=%v", name, setup.Values[name])
 	}

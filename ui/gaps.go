@@ -1,0 +1,255 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/hopkins"
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
+)
+
+// gapChoices are the words for the ways of treating tracks with gaps, in the
+// order of hopkins.Incomplete.
+var gapChoices = []string{"Leave them out", "Fill short gaps"}
+
+const (
+	gapsHelp   = "The methods need tracks that are seen in every frame. Leave the others out, or complete those seen in at least 60 % of the frames by a low rank first."
+	assignHelp = "Give every track that was left out to the motion that explains it best, after the segmentation. Such tracks are drawn hollow."
+)
+
+// gapsSection is the part of the inspector about tracks with gaps; it is there
+// only while the sequence has any.
+type gapsSection struct {
+	session *session.Session
+	object  fyne.CanvasObject
+	way     *field
+	assign  *field
+	count   *widget.Label
+}
+
+func newGapsSection(s *session.Session, k *kit, explain func(string), show func()) *gapsSection {
+	g := &gapsSection{session: s, count: widget.NewLabel("")}
+	g.way = newList(k, "Gaps", gapsHelp, gapChoices, explain, func(text string) error {
+		next := s.Gaps()
+		for i, c := range gapChoices {
+			if c == text {
+				next.Incomplete = hopkins.Incomplete(i)
+			}
+		}
+		s.SetGaps(next)
+		return nil
+	}, func() { s.SetGaps(session.Gaps{Assign: s.Gaps().Assign}) })
+	g.assign = newSwitch(k, "Assign", assignHelp, explain, func(text string) error {
+		next := s.Gaps()
+		next.Assign = text == "on"
+		s.SetGaps(next)
+		return nil
+	}, func() { s.SetGaps(session.Gaps{Incomplete: s.Gaps().Incomplete}) })
+	g.count.Wrapping = fyne.TextWrapWord
+	g.count.Importance = widget.LowImportance
+	g.count.SizeName = theme.SizeNameCaptionText
+	more := k.flat("Coverage …", nil, "Which tracks are seen in which frames, and what each choice keeps", show)
+	g.object = container.NewVBox(g.way.object, g.assign.object, container.NewBorder(nil, nil, nil, more, g.count))
+	return g
+}
+
+// update shows what is chosen and tells whether the section has come or gone, so
+// that what is around it must be laid out anew.
+func (g *gapsSection) update() (moved bool) {
+	moved = g.object.Visible() != g.session.HasGaps()
+	if !g.session.HasGaps() {
+		g.object.Hide()
+		return moved
+	}
+	g.object.Show()
+	now := g.session.Gaps()
+	g.way.show(gapChoices[now.Incomplete])
+	g.assign.show(map[bool]string{false: "off", true: "on"}[now.Assign])
+	if kept := g.session.Kept(); kept != nil {
+		g.count.SetText(keptText(kept))
+	}
+	return moved
+}
+
+// keptText says in one line what becomes of the tracks.
+func keptText(k *hopkins.Kept) string {
+	text := fmt.Sprintf("%d complete", len(k.Complete))
+	if len(k.Filled) > 0 {
+		text += fmt.Sprintf(", %d filled", len(k.Filled))
+	}
+	return text + fmt.Sprintf(", %d left out", len(k.LeftOut))
+}
+
+// sayGaps tells of the tracks with gaps of a sequence that has just been opened.
+func (w *window) sayGaps() {
+	s := w.session
+	if !s.HasGaps() || s.Outcome(session.Left) != nil || s.Outcome(session.Right) != nil {
+		return
+	}
+	if k := s.Kept(); k != nil && len(k.Complete)+len(k.Filled) < s.Points() {
+		w.status.say(fmt.Sprintf("Not all tracks are seen in every frame: %s. See Tracks with gaps in the Run menu.", keptText(k)))
+	}
+}
+
+// gapsDialog chooses a range of frames and what becomes of tracks with gaps, and
+// shows what that keeps.
+type gapsDialog struct {
+	session  *session.Session
+	dialog   *dialog.CustomDialog
+	surface  *surface
+	from, to *widget.Slider
+	way      *widget.RadioGroup
+	assign   *widget.Check
+	frames   *widget.Label
+	outcome  *widget.Label
+	use      *widget.Button
+	coverage *hopkins.Coverage
+	quiet    bool
+}
+
+// showGaps opens the dialog.
+func (w *window) showGaps() {
+	if w.session.HasGaps() {
+		newGapsDialog(w).dialog.Show()
+	}
+}
+
+func newGapsDialog(w *window) *gapsDialog {
+	s := w.session
+	g := &gapsDialog{session: s, surface: newSurface(w.kit.run), coverage: s.Coverage()}
+	last := float64(s.FrameCount())
+	g.from, g.to = widget.NewSlider(1, last), widget.NewSlider(1, last)
+	g.frames, g.outcome = widget.NewLabel(""), widget.NewLabel("")
+	g.outcome.Wrapping = fyne.TextWrapWord
+	g.way = widget.NewRadioGroup(gapChoices, func(string) { g.update() })
+	g.way.Required, g.way.Horizontal = true, true
+	g.assign = widget.NewCheck("Assign the tracks left out to the motions afterwards", func(bool) { g.update() })
+	now := s.Gaps()
+	g.assign.Checked = now.Assign
+	g.way.Selected = gapChoices[now.Incomplete]
+	g.use = widget.NewButton("Use", g.apply)
+	g.use.Importance = widget.HighImportance
+	cancel := widget.NewButton("Cancel", func() { g.dialog.Hide() })
+	best := widget.NewButton("Best range", func() { i, j := g.coverage.Best(); g.setRange(i, j) })
+	all := widget.NewButton("All frames", func() { g.setRange(0, s.FrameCount()-1) })
+	g.from.OnChanged = func(v float64) { g.moved(g.to, math.Max(v, g.to.Value)) }
+	g.to.OnChanged = func(v float64) { g.moved(g.from, math.Min(v, g.from.Value)) }
+
+	plot := container.NewStack(g.surface.raster)
+	ends := container.NewBorder(nil, nil, fixedWidth(44, widget.NewLabel("From")), nil, g.from)
+	until := container.NewBorder(nil, nil, fixedWidth(44, widget.NewLabel("To")), nil, g.to)
+	hint := widget.NewLabel("Best range: the most points of complete tracks, that is tracks × frames, over at least five frames.")
+	hint.Importance = widget.LowImportance
+	hint.Wrapping = fyne.TextWrapWord
+	controls := container.NewVBox(
+		ends, until,
+		container.NewBorder(nil, nil, g.frames, container.NewHBox(best, all)),
+		hint,
+		widget.NewSeparator(),
+		container.NewBorder(nil, nil, widget.NewLabel("Tracks with gaps:"), nil, g.way),
+		g.assign,
+		widget.NewSeparator(),
+		container.New(&heightLayout{64}, g.outcome))
+	content := container.NewBorder(nil, controls, nil, nil, plot)
+	g.dialog = dialog.NewCustomWithoutButtons("Tracks with gaps", content, w.win)
+	g.dialog.SetButtons([]fyne.CanvasObject{cancel, g.use})
+	size := w.win.Canvas().Size()
+	g.dialog.Resize(fyne.NewSize(min(660, 0.94*size.Width), min(640, 0.94*size.Height)))
+
+	kept, err := s.Keep(s.Frames(), hopkins.LeaveOut)
+	first, end := 0, s.FrameCount()-1
+	if err == nil {
+		first, end = kept.Frames[0], kept.Frames[len(kept.Frames)-1]
+	}
+	g.setRange(first, end)
+	return g
+}
+
+// moved keeps the ends of the range in order.
+func (g *gapsDialog) moved(other *widget.Slider, value float64) {
+	if g.quiet {
+		return
+	}
+	g.quiet = true
+	if other.Value != value {
+		other.SetValue(value)
+	}
+	g.quiet = false
+	g.update()
+}
+
+// setRange chooses frames, from 0.
+func (g *gapsDialog) setRange(first, last int) {
+	g.quiet = true
+	g.from.SetValue(float64(first + 1))
+	g.to.SetValue(float64(last + 1))
+	g.quiet = false
+	g.update()
+}
+
+// selection returns the frames that are chosen.
+func (g *gapsDialog) selection() hopkins.FrameSelection {
+	first, last := int(g.from.Value)-1, int(g.to.Value)-1
+	if first == 0 && last == g.session.FrameCount()-1 {
+		return hopkins.FrameSelection{Mode: hopkins.AllFrames}
+	}
+	return hopkins.FrameSelection{Mode: hopkins.FrameRange, I: first, J: last}
+}
+
+// gaps returns what is chosen for tracks with gaps.
+func (g *gapsDialog) gaps() session.Gaps {
+	chosen := session.Gaps{Assign: g.assign.Checked}
+	if g.way.Selected == gapChoices[hopkins.FillGaps] {
+		chosen.Incomplete = hopkins.FillGaps
+	}
+	return chosen
+}
+
+// update shows what the choice keeps.
+func (g *gapsDialog) update() {
+	if g.quiet {
+		return
+	}
+	first, last := int(g.from.Value)-1, int(g.to.Value)-1
+	complete := g.coverage.Complete(first, last)
+	g.frames.SetText(fmt.Sprintf("Frames %d to %d", first+1, last+1))
+	g.outcome.Importance = widget.MediumImportance
+	g.use.Enable()
+	kept, err := g.session.Keep(g.selection(), g.gaps().Incomplete)
+	switch {
+	case err != nil:
+		g.outcome.Importance = widget.DangerImportance
+		g.outcome.SetText(err.Error())
+		g.use.Disable()
+	case first == last, len(kept.Complete)+len(kept.Filled) < 2:
+		g.outcome.Importance = widget.DangerImportance
+		g.outcome.SetText("Expected at least 2 frames and 2 tracks to segment. Choose another range.")
+		g.use.Disable()
+	default:
+		n := len(kept.Complete) + len(kept.Filled)
+		text := fmt.Sprintf("%d of %d tracks are segmented: %s.", n, g.coverage.Tracks, keptText(kept))
+		if len(kept.LeftOut) > 0 {
+			text += map[bool]string{false: " Those left out stay hollow.", true: " Those left out are assigned afterwards where their motion can be told."}[g.assign.Checked]
+		}
+		g.outcome.SetText(text)
+	}
+	visibility := draw.Visibility{Seen: g.coverage.Seen, Tracks: g.coverage.Tracks, First: first, Last: last, Complete: complete}
+	st := style()
+	g.surface.paint(func(dst *image.RGBA, scale float64) { draw.Coverage(st, visibility).Paint(dst, scale) })
+}
+
+// apply takes the choice over.
+func (g *gapsDialog) apply() {
+	g.dialog.Hide()
+	// update has checked the frames.
+	_ = g.session.SetFrames(g.selection())
+	g.session.SetGaps(g.gaps())
+}

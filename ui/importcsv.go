@@ -1,0 +1,300 @@
+package ui
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/hopkins"
+	"motionseg/ui/session"
+)
+
+// previewRows is how many rows of a table are shown.
+const previewRows = 8
+
+// Words of the import dialog.
+const (
+	noColumn  = "(none)"
+	ownChoice = "Own choice"
+	lastTime  = "As last time"
+)
+
+// frameNumbers are the choices for the number of the first frame, and what they
+// stand for in hopkins.Columns.
+var frameNumbers = []string{"automatically", "from 0", "from 1"}
+
+// importDialog says what the columns of a table are.
+type importDialog struct {
+	window  *window
+	path    string
+	preview *hopkins.Preview
+	options []string // what the columns are called in the lists
+
+	dialog     *dialog.CustomDialog
+	preset     *widget.Select
+	presets    []hopkins.Columns // of every preset but the last, own choice
+	columns    [5]*widget.Select // id, frame, x, y, label
+	from       *widget.Select
+	likelihood *widget.Entry
+	state      *widget.Label
+	use        *widget.Button
+	quiet      bool
+}
+
+// importCSV asks for a table and then for its columns.
+func (w *window) importCSV() {
+	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
+		if err != nil || f == nil {
+			return
+		}
+		path := f.URI().Path()
+		f.Close()
+		w.folder = filepath.Dir(path)
+		w.askColumns(path)
+	}, w.win)
+	d.SetTitleText("Import a table of tracks")
+	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".tsv", ".txt"}))
+	w.showFileDialog(d)
+}
+
+// askColumns shows the dialog for a table.
+func (w *window) askColumns(path string) {
+	p, err := hopkins.PreviewText(path, previewRows)
+	if err != nil {
+		w.problem(session.Problem{Title: "Cannot import " + filepath.Base(path), File: path, Reason: err.Error(),
+			Advice: "Choose a text file with a table: a line for each point, with its track, frame, x and y."})
+		return
+	}
+	newImportDialog(w, path, p).dialog.Show()
+}
+
+func newImportDialog(w *window, path string, p *hopkins.Preview) *importDialog {
+	d := &importDialog{window: w, path: path, preview: p, options: columnOptions(p)}
+	d.state = widget.NewLabel("")
+	d.state.Wrapping = fyne.TextWrapWord
+	d.use = widget.NewButton("Import", d.apply)
+	d.use.Importance = widget.HighImportance
+	cancel := widget.NewButton("Cancel", func() { d.dialog.Hide() })
+	form := d.columnForm()
+	if p.DeepLabCut {
+		form = d.likelihoodForm()
+	}
+	name := widget.NewLabel(filepath.Base(path))
+	name.Truncation = fyne.TextTruncateEllipsis
+	name.TextStyle.Bold = true
+	bottom := container.NewVBox(form, container.New(&heightLayout{58}, d.state))
+	content := container.NewBorder(name, bottom, nil, nil, d.table())
+	d.dialog = dialog.NewCustomWithoutButtons("Import a table of tracks", content, w.win)
+	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.use})
+	size := w.win.Canvas().Size()
+	d.dialog.Resize(fyne.NewSize(min(760, 0.94*size.Width), min(620, 0.94*size.Height)))
+	d.update()
+	return d
+}
+
+// columnOptions returns what the columns are called: by their name where it is
+// one that no other has, otherwise by their place.
+func columnOptions(p *hopkins.Preview) []string {
+	options := make([]string, p.Width)
+	for i := range options {
+		options[i] = strconv.Itoa(i + 1)
+		if i >= len(p.Header) || p.Header[i] == "" {
+			continue
+		}
+		same := func(other string) bool { return strings.EqualFold(other, p.Header[i]) }
+		if slices.IndexFunc(p.Header, same) == i && !slices.ContainsFunc(p.Header[i+1:], same) {
+			options[i] = p.Header[i]
+		}
+	}
+	return options
+}
+
+// table shows the first rows below the names.
+func (d *importDialog) table() fyne.CanvasObject {
+	p := d.preview
+	t := widget.NewTableWithHeaders(
+		func() (int, int) { return len(p.Rows), p.Width },
+		func() fyne.CanvasObject {
+			l := widget.NewLabel("")
+			l.Truncation = fyne.TextTruncateEllipsis
+			return l
+		},
+		func(id widget.TableCellID, o fyne.CanvasObject) {
+			text := ""
+			if row := p.Rows[id.Row]; id.Col < len(row) {
+				text = row[id.Col]
+			}
+			o.(*widget.Label).SetText(text)
+		})
+	t.ShowHeaderColumn = false
+	t.UpdateHeader = func(id widget.TableCellID, o fyne.CanvasObject) {
+		if id.Col >= 0 && id.Col < len(d.options) {
+			l := o.(*widget.Label)
+			l.Truncation = fyne.TextTruncateEllipsis
+			l.SetText(d.options[id.Col])
+		}
+	}
+	for i := range p.Width {
+		longest := len(d.options[i])
+		for _, row := range p.Rows {
+			if i < len(row) {
+				longest = max(longest, len(row[i]))
+			}
+		}
+		t.SetColumnWidth(i, min(180, 30+9*float32(longest)))
+	}
+	return t
+}
+
+// columnForm chooses the columns.
+func (d *importDialog) columnForm() fyne.CanvasObject {
+	var names []string
+	add := func(name string, c hopkins.Columns) {
+		names, d.presets = append(names, name), append(d.presets, c)
+	}
+	if c := d.preview.Columns; c != (hopkins.Columns{}) {
+		add("Recognised: "+d.preview.Preset, c)
+	}
+	if c := d.window.session.Settings().Columns; c != (hopkins.Columns{}) {
+		add(lastTime, c)
+	}
+	for _, p := range hopkins.Presets() {
+		add(p.Name, p.Columns)
+	}
+	d.preset = widget.NewSelect(append(names, ownChoice), nil)
+	d.from = widget.NewSelect(frameNumbers, func(string) { d.changed() })
+	for k := range d.columns {
+		options := d.options
+		if k == 4 {
+			options = append([]string{noColumn}, options...)
+		}
+		d.columns[k] = widget.NewSelect(options, func(string) { d.changed() })
+	}
+	first := d.firstPreset()
+	if first < len(d.presets) {
+		d.take(d.presets[first])
+	} else {
+		d.take(hopkins.Columns{})
+	}
+	d.preset.SetSelectedIndex(first)
+	d.preset.OnChanged = func(string) {
+		if i := d.preset.SelectedIndex(); !d.quiet && i < len(d.presets) {
+			d.take(d.presets[i])
+			d.update()
+		}
+	}
+	grid := container.New(layout.NewGridLayout(4))
+	for k, label := range []string{"Track", "Frame", "x (pixels)", "y (pixels)", "True motion"} {
+		grid.Add(widget.NewLabel(label))
+		grid.Add(d.columns[k])
+	}
+	grid.Add(widget.NewLabel("Frames count"))
+	grid.Add(d.from)
+	return container.NewVBox(container.NewBorder(nil, nil, widget.NewLabel("Columns as written by"), nil, d.preset), grid)
+}
+
+// firstPreset returns the preset to start with: the first whose columns fit,
+// otherwise the choice of one's own.
+func (d *importDialog) firstPreset() int {
+	for i, c := range d.presets {
+		if _, err := d.preview.Check(c); err == nil {
+			return i
+		}
+	}
+	return len(d.presets)
+}
+
+// likelihoodForm is for tables of DeepLabCut, whose columns are fixed.
+func (d *importDialog) likelihoodForm() fyne.CanvasObject {
+	d.likelihood = widget.NewEntry()
+	d.likelihood.SetText(strconv.FormatFloat(hopkins.DefaultLikelihood, 'g', -1, 64))
+	d.likelihood.OnChanged = func(string) { d.update() }
+	return container.NewBorder(nil, nil, widget.NewLabel("DeepLabCut: a point is seen from a likelihood of"), nil, d.likelihood)
+}
+
+// take shows columns; those that the table does not have are left open.
+func (d *importDialog) take(c hopkins.Columns) {
+	d.quiet = true
+	defer func() { d.quiet = false }()
+	for k, name := range []string{c.Track, c.Frame, c.X, c.Y, c.Truth} {
+		i := slices.IndexFunc(d.options, func(o string) bool { return name != "" && strings.EqualFold(o, name) })
+		switch {
+		case i >= 0:
+			d.columns[k].SetSelected(d.options[i])
+		case k == 4:
+			d.columns[k].SetSelected(noColumn)
+		default:
+			d.columns[k].ClearSelected()
+		}
+	}
+	d.from.SetSelectedIndex(map[string]int{"": 0, "0": 1, "1": 2}[c.From])
+}
+
+// changed follows a choice of the user.
+func (d *importDialog) changed() {
+	if d.quiet {
+		return
+	}
+	d.quiet = true
+	d.preset.SetSelected(ownChoice)
+	d.quiet = false
+	d.update()
+}
+
+// chosen returns what is chosen.
+func (d *importDialog) chosen() (o hopkins.Options, err error) {
+	if d.preview.DeepLabCut {
+		o.Likelihood, err = strconv.ParseFloat(strings.TrimSpace(d.likelihood.Text), 64)
+		if err != nil || !(o.Likelihood > 0 && o.Likelihood <= 1) {
+			return o, fmt.Errorf("expected a likelihood above 0 and at most 1, found %q", d.likelihood.Text)
+		}
+		return o, nil
+	}
+	label := d.columns[4].Selected
+	if label == noColumn {
+		label = ""
+	}
+	o.Columns = hopkins.Columns{
+		Track: d.columns[0].Selected, Frame: d.columns[1].Selected, X: d.columns[2].Selected, Y: d.columns[3].Selected, Truth: label,
+		From: []string{"", "0", "1"}[max(0, d.from.SelectedIndex())],
+	}
+	return o, o.Columns.Check()
+}
+
+// update says whether the rows fit the choice.
+func (d *importDialog) update() {
+	o, err := d.chosen()
+	text := "Every line is a frame, every body part a track."
+	if err == nil && !d.preview.DeepLabCut {
+		var points int
+		points, err = d.preview.Check(o.Columns)
+		text = fmt.Sprintf("The first %d rows have %d points.", len(d.preview.Rows), points)
+	}
+	d.state.Importance = widget.SuccessImportance
+	d.use.Enable()
+	if err != nil {
+		d.state.Importance = widget.DangerImportance
+		text = strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."
+		d.use.Disable()
+	}
+	d.state.SetText(text)
+}
+
+// apply opens the table.
+func (d *importDialog) apply() {
+	o, err := d.chosen()
+	if err != nil {
+		return
+	}
+	d.dialog.Hide()
+	d.window.session.OpenTable(d.path, o)
+}

@@ -1,0 +1,190 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/test"
+
+	"motionseg/hopkins"
+	"motionseg/ui/session"
+)
+
+// strangeTable has columns that no program's table has.
+const strangeTable = "who,when,north,east,kind\na,0,20,10,1\na,1,21,11,1\nb,0,40,30,2\nb,1,41,31,2\n"
+
+// written writes a file of a name.
+func written(t *testing.T, name, content string) string {
+	t.Helper()
+	path := touch(t, name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestImportAsksForColumns: a table that is not recognised asks for its columns,
+// checks them as they are chosen, and is opened by them again without asking.
+func TestImportAsksForColumns(t *testing.T) {
+	asked := ""
+	r := newRig(t, func(c *session.Config) { c.AskColumns = func(path string) { asked = path } })
+	path := written(t, "strange.csv", strangeTable)
+	r.session.OpenPath(path)
+	r.settle()
+	if asked != path || len(r.problems) != 0 {
+		t.Fatalf("asked for %q, problems %v", asked, r.problems)
+	}
+	p, err := hopkins.PreviewText(path, previewRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newImportDialog(r.window, path, p)
+	d.dialog.Show()
+	if d.preset.Selected != ownChoice || !d.use.Disabled() || !strings.Contains(d.state.Text, "Expected a column for id") {
+		t.Errorf("at first %q, %q", d.preset.Selected, d.state.Text)
+	}
+	for k, name := range []string{"who", "when", "east", "east"} {
+		d.columns[k].SetSelected(name)
+	}
+	if !d.use.Disabled() || !strings.Contains(d.state.Text, `different columns for x and y`) {
+		t.Errorf("x twice: %q", d.state.Text)
+	}
+	d.columns[3].SetSelected("who")
+	d.columns[0].SetSelected("kind")
+	if !d.use.Disabled() || !strings.Contains(d.state.Text, `found "a"`) {
+		t.Errorf("a name for a coordinate: %q", d.state.Text)
+	}
+	d.columns[0].SetSelected("who")
+	d.columns[3].SetSelected("north")
+	d.columns[4].SetSelected("kind")
+	if d.use.Disabled() || d.state.Text != "The first 4 rows have 4 points." {
+		t.Errorf("all chosen: %q", d.state.Text)
+	}
+	test.Tap(d.use)
+	r.settle()
+	check := func() {
+		t.Helper()
+		q := r.session.Sequence()
+		if q == nil || q.Path != path || q.Points() != 2 || q.Frames() != 2 || q.Motions() != 2 || q.Pixels.At(0, 1) != 30 || q.Pixels.At(1, 1) != 40 {
+			t.Fatalf("open is %+v", q)
+		}
+	}
+	check()
+	r.session.OpenExample()
+	r.settle()
+	asked = ""
+	r.session.OpenPath(path)
+	r.settle()
+	check()
+	if asked != "" {
+		t.Error("the columns are asked for again")
+	}
+	// The next table with these columns starts with them.
+	p, err = hopkins.PreviewText(written(t, "next.csv", strangeTable), previewRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d = newImportDialog(r.window, "next.csv", p); d.preset.Selected != lastTime || d.use.Disabled() || d.columns[4].Selected != "kind" {
+		t.Errorf("the next starts with %q, %q", d.preset.Selected, d.state.Text)
+	}
+}
+
+// TestImportOverridesRecognised: what is recognised is shown and can be changed.
+func TestImportOverridesRecognised(t *testing.T) {
+	r := newRig(t, nil)
+	path := written(t, "napari.csv", "ID,T,Y,X,Y\n1,0,20,10,0\n2,0,40,30,0\n")
+	p, err := hopkins.PreviewText(path, previewRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newImportDialog(r.window, path, p)
+	// Y is there twice, so that the columns are called by their place.
+	if got := strings.Join(d.options, " "); got != "ID T 3 X 5" {
+		t.Errorf("columns are called %q", got)
+	}
+	p, err = hopkins.PreviewText(written(t, "b.csv", "ID,T,Y,X\n1,0,20,10\n2,0,40,30\n"), previewRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d = newImportDialog(r.window, path, p)
+	if d.preset.Selected != "Recognised: napari" || d.columns[2].Selected != "X" || d.from.Selected != "from 0" || d.use.Disabled() {
+		t.Errorf("%q: x is %q, frames count %q; %s", d.preset.Selected, d.columns[2].Selected, d.from.Selected, d.state.Text)
+	}
+	d.columns[2].SetSelected("T")
+	if d.preset.Selected != ownChoice {
+		t.Errorf("a changed choice is called %q", d.preset.Selected)
+	}
+	d.preset.SetSelected("napari")
+	if d.columns[2].Selected != "X" || d.preset.Selected != "napari" {
+		t.Errorf("x is %q with the preset %q", d.columns[2].Selected, d.preset.Selected)
+	}
+	d.preset.SetSelected("TrackMate")
+	if d.columns[2].Selected != "" || !d.use.Disabled() {
+		t.Error("columns that the table does not have are chosen")
+	}
+}
+
+func TestImportDeepLabCut(t *testing.T) {
+	r := newRig(t, nil)
+	path := written(t, "dlc.csv", "scorer,a,a,a,a,a,a\nbodyparts,n,n,n,t,t,t\ncoords,x,y,likelihood,x,y,likelihood\n0,1,2,.9,3,4,.5\n1,1,2,.9,3,4,.7\n")
+	p, err := hopkins.PreviewText(path, previewRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newImportDialog(r.window, path, p)
+	d.likelihood.SetText("2")
+	if !d.use.Disabled() || !strings.Contains(d.state.Text, "Expected a likelihood above 0") {
+		t.Errorf("%q", d.state.Text)
+	}
+	d.likelihood.SetText("0.4")
+	test.Tap(d.use)
+	r.settle()
+	if q := r.session.Sequence(); q == nil || q.Points() != 2 || q.Visible != nil {
+		t.Errorf("open is %+v, problems %v", q, r.problems)
+	}
+	r.window.askColumns(written(t, "no.mat", "MATLAB\x00\x01"))
+	if r.win.Canvas().Overlays().Top() == nil {
+		t.Error("no dialog says that the file is no table")
+	}
+}
+
+// TestSaveDialogLeavesOldFile: choosing an existing file does not empty it; only
+// what is written does.
+func TestSaveDialogLeavesOldFile(t *testing.T) {
+	newRig(t, nil)
+	writeLate()
+	writeLate() // once is enough
+	path := written(t, "old.csv", "before")
+	w, err := storage.Writer(storage.NewFileURI(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if content, err := os.ReadFile(path); string(content) != "before" || err != nil {
+		t.Errorf("the old file holds %q, %v", content, err)
+	}
+	fresh := filepath.Join(filepath.Dir(path), "new.csv")
+	if w, err = storage.Writer(storage.NewFileURI(fresh)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(fresh); !os.IsNotExist(err) {
+		t.Errorf("the new file is there before anything is written: %v", err)
+	}
+	if _, err := w.Write([]byte("after")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if content, err := os.ReadFile(fresh); string(content) != "after" || err != nil || w.URI().Path() != fresh {
+		t.Errorf("the new file holds %q, %v", content, err)
+	}
+	if _, err := storage.Writer(storage.NewFileURI(filepath.Dir(path))); err == nil {
+		t.Error("a folder can be written")
+	}
+}
