@@ -32,6 +32,11 @@ const (
 // stand for in hopkins.Columns.
 var frameNumbers = []string{"automatically", "from 0", "from 1"}
 
+// columnLabels are what the columns are called, and what they hold.
+var columnLabels = [5]struct{ name, needs string }{
+	{"Track", "the number or name of the track"}, {"Frame", "the number of the frame"}, {"x (pixels)", "x"}, {"y (pixels)", "y"}, {"True motion", ""},
+}
+
 // importDialog says what the columns of a table are.
 type importDialog struct {
 	window  *window
@@ -193,8 +198,8 @@ func (d *importDialog) columnForm() fyne.CanvasObject {
 		}
 	}
 	grid := container.New(layout.NewGridLayout(4))
-	for k, label := range []string{"Track", "Frame", "x (pixels)", "y (pixels)", "True motion"} {
-		grid.Add(widget.NewLabel(label))
+	for k, what := range columnLabels {
+		grid.Add(widget.NewLabel(what.name))
 		grid.Add(d.columns[k])
 	}
 	grid.Add(widget.NewLabel("Frames count"))
@@ -258,6 +263,11 @@ func (d *importDialog) chosen() (o hopkins.Options, err error) {
 			return o, fmt.Errorf("expected a likelihood above 0 and at most 1, found %q", d.likelihood.Text)
 		}
 		return o, nil
+	}
+	for k, what := range columnLabels[:4] {
+		if d.columns[k].Selected == "" {
+			return o, fmt.Errorf("choose the column that holds %s", what.needs)
+		}
 	}
 	label := d.columns[4].Selected
 	if label == noColumn {

@@ -43,7 +43,7 @@ func TestImportAsksForColumns(t *testing.T) {
 	}
 	d := newImportDialog(r.window, path, p)
 	d.dialog.Show()
-	if d.preset.Selected != ownChoice || !d.use.Disabled() || !strings.Contains(d.state.Text, "Expected a column for id") {
+	if d.preset.Selected != ownChoice || !d.use.Disabled() || !strings.Contains(d.state.Text, "Choose the column that holds the number or name of the track") {
 		t.Errorf("at first %q, %q", d.preset.Selected, d.state.Text)
 	}
 	for k, name := range []string{"who", "when", "east", "east"} {
