@@ -18,7 +18,10 @@ import (
 
 // gapChoices are the words for the ways of treating tracks with gaps, in the
 // order of hopkins.Incomplete.
-var gapChoices = []string{"Leave them out", "Fill short gaps"}
+var (
+	gapChoices = []string{"Leave them out", "Fill short gaps"}
+	gapWords   = []string{"leave out", "fill short"} // where there is little room
+)
 
 const (
 	gapsHelp   = "The methods need tracks that are seen in every frame. Leave the others out, or complete those seen in at least 60 % of the frames by a low rank first."
@@ -37,9 +40,9 @@ type gapsSection struct {
 
 func newGapsSection(s *session.Session, k *kit, explain func(string), show func()) *gapsSection {
 	g := &gapsSection{session: s, count: widget.NewLabel("")}
-	g.way = newList(k, "Gaps", gapsHelp, gapChoices, explain, func(text string) error {
+	g.way = newList(k, "Gaps", gapsHelp, gapWords, explain, func(text string) error {
 		next := s.Gaps()
-		for i, c := range gapChoices {
+		for i, c := range gapWords {
 			if c == text {
 				next.Incomplete = hopkins.Incomplete(i)
 			}
@@ -71,7 +74,7 @@ func (g *gapsSection) update() (moved bool) {
 	}
 	g.object.Show()
 	now := g.session.Gaps()
-	g.way.show(gapChoices[now.Incomplete])
+	g.way.show(gapWords[now.Incomplete])
 	g.assign.show(map[bool]string{false: "off", true: "on"}[now.Assign])
 	if kept := g.session.Kept(); kept != nil {
 		g.count.SetText(keptText(kept))
