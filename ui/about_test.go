@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/assets"
+)
+
+// TestAbout: the dialog names the version, commit and date, and the licence of
+// everything that is built in.
+func TestAbout(t *testing.T) {
+	r := newRig(t, nil)
+	r.version = "1.2.3, commit abc, 2026-01-02"
+	r.showAbout()
+	tabs := find[*container.AppTabs](t, r.win.Canvas().Overlays().Top())
+	about := tabs.Items[0].Content.(*container.Scroll).Content.(*widget.Label)
+	if !strings.HasPrefix(about.Text, "MotionSeg 1.2.3\ncommit abc\n2026-01-02\n") {
+		t.Errorf("About begins with %.60q", about.Text)
+	}
+
+	tabs.SelectIndex(1)
+	split := tabs.Items[1].Content.(*container.Split)
+	names, text := split.Leading.(*widget.List), split.Trailing.(*container.Scroll).Content.(*widget.Label)
+	all := assets.Licences()
+	if names.Length() != len(all) {
+		t.Errorf("%d licences are listed, expected %d", names.Length(), len(all))
+	}
+	for i, l := range all {
+		names.Select(i)
+		if !strings.HasPrefix(text.Text, l.Name) || !strings.HasSuffix(text.Text, l.Text) {
+			t.Errorf("%s shows %.60q", l.Name, text.Text)
+		}
+	}
+}
+
+// find returns the first object of a type below another one.
+func find[T fyne.CanvasObject](t *testing.T, root fyne.CanvasObject) T {
+	t.Helper()
+	for _, o := range test.LaidOutObjects(root) {
+		if found, ok := o.(T); ok {
+			return found
+		}
+	}
+	t.Fatalf("there is no %T", *new(T))
+	panic("unreachable")
+}
