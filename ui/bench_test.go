@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -87,4 +88,26 @@ func BenchmarkHandleSequence(b *testing.B) {
 		r.session.Wait()
 		r.queue.run()
 	})
+}
+
+// BenchmarkHandleLibrary is what the end of a run costs beside the result
+// itself: new errors in a library of 155 sequences.
+func BenchmarkHandleLibrary(b *testing.B) {
+	r := newRig(b, func(c *session.Config) {
+		c.OpenDataset = func(root string) (*hopkins.Dataset, error) {
+			d := &hopkins.Dataset{Root: root}
+			for i := range 155 {
+				d.Entries = append(d.Entries, hopkins.Entry{Name: fmt.Sprintf("sequence%d", i), Path: fmt.Sprintf("/d/%d.mat", i), Category: hopkins.Checkerboard})
+			}
+			return d, nil
+		}
+	})
+	r.session.OpenExample()
+	r.session.OpenDataset(b.TempDir())
+	r.settle()
+	r.capture()
+	for b.Loop() {
+		r.library.update()
+		r.updateMenu()
+	}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -226,10 +227,20 @@ func panel(w *window, side session.Side) draw.Panel {
 	return p
 }
 
+var errNotDrawn = errors.New("the tracks are not drawn yet")
+
+// drawn tells whether the views show the tracks of the open sequence.
+func drawn(w *window) bool {
+	return w.sides[session.Left].view.ready && w.sides[session.Right].view.ready
+}
+
 func figure(format draw.Format) func(*window) (func(context.Context, io.Writer) error, error) {
 	return func(w *window) (func(context.Context, io.Writer) error, error) {
 		if w.session.Sequence() == nil {
 			return nil, fmt.Errorf("no sequence is open")
+		}
+		if !drawn(w) {
+			return nil, errNotDrawn
 		}
 		f := &draw.Figure{Title: w.session.Sequence().Name, Style: draw.Light()}
 		for _, side := range session.Sides {
@@ -257,6 +268,9 @@ func animation(w *window) (func(context.Context, io.Writer) error, error) {
 	s := w.session
 	if s.Sequence() == nil {
 		return nil, fmt.Errorf("no sequence is open")
+	}
+	if !drawn(w) {
+		return nil, errNotDrawn
 	}
 	a := &draw.Animation{Last: s.FrameCount() - 1, FramesPerSecond: min(s.Rate(), 25), MaxBytes: 20 << 20}
 	for _, side := range session.Sides {

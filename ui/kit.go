@@ -289,6 +289,13 @@ func (c *check) TypedRune(r rune) {
 
 func (c *check) TypedKey(e *fyne.KeyEvent) { c.kit.key(e.Name) }
 
+// setText shows a text, which costs nothing when it is there already.
+func setText(l *widget.Label, text string) {
+	if l.Text != text {
+		l.SetText(text)
+	}
+}
+
 // text is a line of text in a given colour and size that takes part in
 // layouts.
 func text(s string, name fyne.ThemeColorName, size fyne.ThemeSizeName) *widget.RichText {

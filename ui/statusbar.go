@@ -98,8 +98,9 @@ func (b *statusBar) showLine() {
 	if s.Filters().Any() {
 		note = strings.TrimPrefix(note+" · filtered", " · ")
 	}
-	b.note.SetText(note)
-	b.line.SetText(b.text())
+	// Every frame comes here during playback.
+	setText(b.note, note)
+	setText(b.line, b.text())
 }
 
 func (b *statusBar) text() string {

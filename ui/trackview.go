@@ -28,11 +28,12 @@ type trackView struct {
 	surface *surface
 	painter draw.Painter // only used by the surface's goroutine
 
-	view    draw.View
-	ready   bool // there is a scene
-	pressed desktop.MouseEvent
-	dragged bool
-	band    bool // a rectangle is being dragged out
+	sequence *hopkins.Sequence // of which view is, or is being prepared
+	view     draw.View
+	ready    bool // there is a scene
+	pressed  desktop.MouseEvent
+	dragged  bool
+	band     bool // a rectangle is being dragged out
 }
 
 func newTrackView(s *session.Session, side session.Side, run func(func())) *trackView {
@@ -64,18 +65,27 @@ func (v *trackView) changed(c session.Change) {
 	v.redraw()
 }
 
-// newScene takes the tracks of the open sequence.
+// newScene takes the tracks of the open sequence on a goroutine of its own.
 func (v *trackView) newScene() {
-	q := v.session.Sequence()
-	if v.ready = q != nil; !v.ready {
+	q, up := v.session.Sequence(), v.session.Upward()
+	if q != v.sequence {
+		// The old tracks must not be hit any more.
+		v.sequence, v.ready, v.view = q, false, draw.View{}
+	}
+	if q == nil {
 		return
 	}
-	scene, err := draw.NewScene(q.Pixels, q.Visible, q.Width, q.Height, v.session.Upward())
-	if v.ready = err == nil; !v.ready {
-		return
-	}
-	v.view = draw.NewView(scene)
-	v.newMarks()
+	v.surface.workers.Go(func() {
+		scene, err := draw.NewScene(q.Pixels, q.Visible, q.Width, q.Height, up)
+		v.surface.run(func() {
+			if err != nil || v.sequence != q || v.session.Upward() != up {
+				return
+			}
+			v.view, v.ready = draw.NewView(scene), true
+			v.newMarks()
+			v.redraw()
+		})
+	})
 }
 
 // newMarks takes labels, selection and filters. The slices are new ones
@@ -236,6 +246,9 @@ func (v *trackView) endBand() {
 		return
 	}
 	v.band = false
+	if !v.ready {
+		return
+	}
 	tracks := v.view.InRect(v.surface.pixels(), v.view.Band, nil)
 	v.view.Band = image.Rectangle{}
 	v.session.Select(tracks, true)

@@ -101,12 +101,13 @@ func (t *transport) update() {
 		t.loop.Refresh()
 	}
 	t.slider.Max = float64(max(1, s.FrameCount()))
+	t.slider.Refresh()
 	t.showFrame()
 }
 
 func (t *transport) showFrame() {
 	t.slider.show(t.session.Frame())
-	t.number.SetText(fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.FrameCount())), min(t.session.Frame()+1, t.session.FrameCount()), t.session.FrameCount()))
+	setText(t.number, fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.FrameCount())), min(t.session.Frame()+1, t.session.FrameCount()), t.session.FrameCount()))
 }
 
 // follow runs a clock as long as playback runs. A frame for which there was no
@@ -160,7 +161,6 @@ func (s *scrubber) show(frame int) {
 	s.quiet = true
 	defer func() { s.quiet = false }()
 	s.SetValue(float64(frame + 1))
-	s.Refresh()
 }
 
 func (s *scrubber) TypedRune(r rune) { s.kit.char(r) }
