@@ -24,7 +24,7 @@ func newAnalysis(s *session.Session, k *kit) *analysis {
 		container.NewTabItem("Affinity", a.affinity.object),
 		container.NewTabItem("Convergence", newPlot(s, k, convergence)),
 		container.NewTabItem("Spectrum", newPlot(s, k, spectrum)),
-		container.NewTabItem("Confusion", newConfusion(s).object),
+		container.NewTabItem("Confusion", newConfusion(s, k)),
 		container.NewTabItem("Kernels", newCandidates(s, k).object),
 		a.points,
 	)

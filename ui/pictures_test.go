@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/picture"
 )
 
 // TestPicturesOfASequence: a file with pictures of its first two frames beside
@@ -59,5 +60,23 @@ func TestPicturesOfASequence(t *testing.T) {
 	}
 	if m, _ := p.Frame(0); m != nil {
 		t.Error("closed pictures must show nothing")
+	}
+}
+
+// TestExampleIsTheRightWayUp: what is known of the example is true.
+func TestExampleIsTheRightWayUp(t *testing.T) {
+	q, err := openExample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := openPictures(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if up, decided := p.Upward(); up || !decided {
+		t.Errorf("y runs up: %v, decided: %v", up, decided)
+	}
+	if j, err := picture.DirectionOf(q, p.(*pictures).source); err != nil || j.Direction != picture.Down {
+		t.Errorf("the pictures say %v, %v", j.Direction, err)
 	}
 }

@@ -111,9 +111,3 @@ func style() draw.Style {
 	}
 	return draw.Dark()
 }
-
-// tint is a theme colour, see-through, as a background.
-func tint(name fyne.ThemeColorName) color.Color {
-	r, g, b, _ := theme.Color(name).RGBA()
-	return color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0x40}
-}
