@@ -6,7 +6,10 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"image/png"
+	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -718,5 +721,28 @@ func TestSegmentIncomplete(t *testing.T) {
 	}
 	if text := mustRun(t, "segment", path, "--incomplete", "fill-gaps", "--assign"); !strings.Contains(text, "tracks      40 complete in frames 1 to 12, 10 with gaps filled, 10 left out\n") {
 		t.Errorf("the text is\n%s", text)
+	}
+}
+
+// TestNoNetwork: the program reads and writes files only. None of its packages
+// imports what could reach a network.
+func TestNoNetwork(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range file.Imports {
+			if name := strings.Trim(i.Path.Value, `"`); name == "net" || strings.HasPrefix(name, "net/") || strings.Contains(name, "x/net") {
+				t.Errorf("%s imports %s", path, name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

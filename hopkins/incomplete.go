@@ -172,6 +172,19 @@ type Fill struct {
 	Median, Tenth float64
 }
 
+// farOff is from how many pixels on, in the median, points that were completed
+// are worth a warning.
+const farOff = 1
+
+// Warning says in a sentence what should be known about the completed gaps;
+// empty when there is nothing.
+func (p *Prepared) Warning() string {
+	if p.Fill == nil || !(p.Fill.Median > farOff) {
+		return ""
+	}
+	return fmt.Sprintf("gaps were filled with points that are off by %.1f pixels or more in half of the trials, so that leaving the tracks out and assigning them afterwards may be better", p.Fill.Median)
+}
+
 // Prepare returns the data matrix of the chosen frames as Data does, with gaps
 // completed if asked for. seed chooses the points that are hidden for a trial.
 // The error is ctx.Err() when ctx ends first.

@@ -244,6 +244,10 @@ func TestJSONIsStable(t *testing.T) {
 	}
 	// The plainest outcome has the same keys.
 	g := goldenSegmentation()
+	g.Prepared.Fill.Median = 1.5
+	if texts := g.WarningTexts(); len(texts) != 2 || !strings.Contains(texts[1], "off by 1.5 pixels") {
+		t.Errorf("warnings %q", texts)
+	}
 	g.Sequence.Truth, g.Sequence.IDs, g.Truth, g.Estimate, g.Assigned, g.Prepared.Fill, g.Result.Warnings = nil, nil, nil, nil, nil, nil, nil
 	g.Prepared.Filled, g.Prepared.LeftOut = nil, nil
 	b.Reset()

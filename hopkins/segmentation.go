@@ -154,11 +154,15 @@ func (g *Segmentation) AssignedErrors() (assigned, together float64) {
 	return assigned, 100 * float64(wrong) / float64(count+len(g.Labels))
 }
 
-// WarningTexts returns the texts of the result's warnings, never nil.
+// WarningTexts returns the texts of the warnings about the result and the gaps
+// that were filled, never nil.
 func (g *Segmentation) WarningTexts() []string {
 	texts := make([]string, 0, len(g.Result.Warnings))
 	for _, w := range g.Result.Warnings {
 		texts = append(texts, w.Text)
+	}
+	if text := g.Prepared.Warning(); text != "" {
+		texts = append(texts, text)
 	}
 	return texts
 }

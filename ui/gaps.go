@@ -77,9 +77,23 @@ func (g *gapsSection) update() (moved bool) {
 	g.way.show(gapWords[now.Incomplete])
 	g.assign.show(map[bool]string{false: "off", true: "on"}[now.Assign])
 	if kept := g.session.Kept(); kept != nil {
-		g.count.SetText(keptText(kept))
+		g.count.SetText(keptText(kept) + g.fillText())
 	}
 	return moved
+}
+
+// fillText says how well the gaps of the shown results were filled, empty where
+// none were.
+func (g *gapsSection) fillText() string {
+	for _, side := range session.Sides {
+		o := g.session.Outcome(side)
+		if o == nil || o.Prepared == nil || o.Prepared.Fill == nil || math.IsNaN(o.Prepared.Fill.Median) {
+			continue
+		}
+		f := o.Prepared.Fill
+		return fmt.Sprintf("; in a trial half of the points came back within %.1f px, nine of ten within %.1f", f.Median, f.Tenth)
+	}
+	return ""
 }
 
 // keptText says in one line what becomes of the tracks.

@@ -122,7 +122,7 @@ func TestAssignedTracksAreHollow(t *testing.T) {
 	if !ok || sum.Assigned+sum.Undecided != 5 || sum.Error != 0 {
 		t.Errorf("%+v", sum)
 	}
-	if got := r.sides[session.Right].facts.Text; got == facts || !strings.Contains(got, "assigned") || !strings.Contains(got, "0.0 % of all") {
+	if got := r.sides[session.Right].facts.Text; got == facts || got != "0.0 % of all · 0 undecided" {
 		t.Errorf("the header says %q", got)
 	}
 	table, ok := r.session.LabelTable(session.Right)

@@ -93,6 +93,8 @@ func (in *inspector) changed(c session.Change) {
 		in.update()
 	case session.SetupChanged:
 		in.sides[c.Side].update()
+	case session.ResultChanged:
+		in.gaps.update()
 	}
 }
 

@@ -141,10 +141,11 @@ func (p *sidePane) update() {
 		}
 		facts = fmt.Sprintf("%d it · %s", o.Result.Iterations(), duration(o.Result.Elapsed()))
 		if a, ok := s.AssignedSummary(p.side); ok {
-			facts = fmt.Sprintf("%d assigned, %d undecided", a.Assigned, a.Undecided)
+			facts = fmt.Sprintf("%d assigned", a.Assigned)
 			if !math.IsNaN(a.Error) {
-				facts += fmt.Sprintf(": %.1f %% of all", a.Error)
+				facts = fmt.Sprintf("%.1f %% of all", a.Error)
 			}
+			facts += fmt.Sprintf(" · %d undecided", a.Undecided)
 		}
 		if state == session.Stale {
 			name, facts = theme.ColorNameDisabled, facts+" · out of date, run again"
@@ -174,6 +175,11 @@ func (p *sidePane) warnings() []string {
 	if o := p.session.Outcome(p.side); o != nil {
 		for _, w := range o.Result.Warnings {
 			texts = append(texts, strings.ToUpper(w.Text[:1])+w.Text[1:]+".")
+		}
+		if o.Prepared != nil {
+			if text := o.Prepared.Warning(); text != "" {
+				texts = append(texts, strings.ToUpper(text[:1])+text[1:]+".")
+			}
 		}
 	}
 	return texts
