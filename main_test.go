@@ -746,3 +746,34 @@ func TestNoNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestScriptingPage: the page about scripts names every key of the JSON and every
+// column of the labels, and its program is the one that the tests run.
+func TestScriptingPage(t *testing.T) {
+	page, err := os.ReadFile("assets/help/scripting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var object map[string]any
+	if err := json.Unmarshal([]byte(mustRun(t, "segment", correspondences(t, true), "--json")), &object); err != nil {
+		t.Fatal(err)
+	}
+	words := []string{"track", "label", "how", "id", "segmented", "filled", "assigned", "undecided", "median_pixels", "tenth_pixels", "error_percent_together", "runner_up", "confidence"}
+	for key := range object {
+		words = append(words, key)
+	}
+	for _, word := range words {
+		if !bytes.Contains(page, []byte("`"+word+"`")) {
+			t.Errorf("the page does not speak of %s", word)
+		}
+	}
+	source, err := os.ReadFile("segment/example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, program, _ := strings.Cut(string(page), "```go\n")
+	program, _, ok := strings.Cut(program, "```")
+	if !ok || !strings.Contains(string(source), program) {
+		t.Error("the program of the page is not the example of segment/example_test.go")
+	}
+}

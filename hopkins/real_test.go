@@ -319,3 +319,47 @@ func BenchmarkOpen(b *testing.B) {
 		}
 	}
 }
+
+// TestGaps: what becomes of the tracks with gaps of real scenes, and the errors
+// before and behind assigning, as the README has them. Counts of tracks are
+// exact; wrong and undecided ones may differ by one between processors.
+func TestGaps(t *testing.T) {
+	lrksc, err := ParseMethodSpec("lrksc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		folder, name              string
+		incomplete                Incomplete
+		complete, filled, leftOut int
+		error, together           float64
+		undecided                 int
+	}{
+		{"hopkins12", "oc1R2RC", LeaveOut, 521, 0, 135, 29.175, 28.571, 61},
+		{"hopkins12", "oc1R2RC", FillGaps, 521, 112, 23, 0.316, 0.610, 0},
+		{"kt3dmoseg", "Seq005_Clip01", LeaveOut, 279, 0, 367, 0, 2.128, 35},
+		{"kt3dmoseg", "Seq005_Clip01", FillGaps, 279, 117, 250, 0.758, 2.742, 26},
+		{"kt3dmoseg", "Seq013_Clip02", LeaveOut, 253, 0, 503, 1.581, 1.695, 166},
+		{"kt3dmoseg", "Seq037_Clip01", LeaveOut, 123, 0, 175, 3.252, 12.937, 12},
+	} {
+		t.Run(fmt.Sprint(c.name, " ", c.incomplete), func(t *testing.T) {
+			s, err := Open(filepath.Join(dataFolder(t, c.folder), c.name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := s.Segment(t.Context(), Task{Method: lrksc, Incomplete: c.incomplete, Assign: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := g.Prepared
+			if len(p.Complete) != c.complete || len(p.Filled) != c.filled || len(p.LeftOut) != c.leftOut {
+				t.Errorf("%d complete, %d filled, %d left out", len(p.Complete), len(p.Filled), len(p.LeftOut))
+			}
+			_, together := g.AssignedErrors()
+			one := 100.0 / float64(len(g.Labels))
+			if math.Abs(g.ErrorPercent()-c.error) > one || math.Abs(together-c.together) > 2*one || max(c.undecided-g.Assigned.Undecided(), g.Assigned.Undecided()-c.undecided) > 1 {
+				t.Errorf("error %.3f, with the assigned %.3f, %d undecided; want %.3f, %.3f, %d", g.ErrorPercent(), together, g.Assigned.Undecided(), c.error, c.together, c.undecided)
+			}
+		})
+	}
+}
