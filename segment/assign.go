@@ -36,18 +36,20 @@ func (a *Assignment) Undecided() int {
 
 // Settings of AssignTracks.
 const (
-	// motionDimension is that of the affine subspace of the trajectories of a
-	// rigid motion before an affine camera.
-	motionDimension = 3
+	// leastDimension is that of the affine subspace of the trajectories of a rigid
+	// motion before an affine camera. Perspective bends it; up to mostDimension
+	// are fitted, no more than frames and a quarter of the tracks.
+	leastDimension, mostDimension = 3, 5
 	// fitTracks is how many tracks of every motion must be seen in the frames
 	// that a motion is fitted on, and fitFrames how many frames are looked for.
-	fitTracks = 2 * (motionDimension + 1)
+	fitTracks = 2 * (leastDimension + 1)
 	fitFrames = 6
 	// outlying is how many times the scatter of its own tracks a track may be
-	// away from a motion, and ambiguous how many times nearer the best motion
-	// must be than the next.
-	outlying  = 6
-	ambiguous = 1.2
+	// away from a motion, alone where there is a motion that it cannot be
+	// compared with; ambiguous is how many times nearer the best motion must be
+	// than the next.
+	outlying, alone = 8, 4
+	ambiguous       = 1.2
 )
 
 // AssignTracks gives tracks that were left out of a segmentation to its
@@ -58,12 +60,14 @@ const (
 // A track is compared with the motions over the segmented frames in which it is
 // seen; where these are fewer than six, the frames around them are added in which
 // most tracks of the scarcest motion are still seen throughout, as long as these
-// are at least eight. On these frames every motion is the affine subspace of
-// dimension 3 that fits its tracks best, and the distance of the track from it
-// counts in units of the scatter of the motion's own tracks. The track belongs to
-// the nearest motion, unless it is more than six times the scatter away, or less
-// than 1.2 times nearer than to the next, or seen in fewer than two usable
-// frames: it is then undecided.
+// are at least eight. On these frames every motion is the affine subspace that
+// fits its tracks best, of dimension 3 as before an affine camera, and up to 5 for
+// perspective where there are as many frames and four times as many tracks. The
+// distance of the track from it counts in units of the scatter of the motion's own
+// tracks. The track belongs to the nearest motion, unless it is more than eight
+// times the scatter away (four times where another motion has too few tracks to be
+// compared with), or less than 1.2 times nearer than to the next, or seen in fewer
+// than two usable frames: it is then undecided.
 //
 // The error is ctx.Err() when ctx ends first, otherwise it says what is wrong
 // with the arguments.
@@ -126,8 +130,12 @@ func (a *assigner) assign(ctx context.Context, i int, segmented []int) (label in
 	}
 	best, second, nearest := math.Inf(1), math.Inf(1), 0.0
 	point := a.coordinates(i, frames)
+	limit := float64(outlying)
 	for k, f := range fits {
 		if !f.ok {
+			if len(a.members[k]) > 0 {
+				limit = alone
+			}
 			continue
 		}
 		distance := f.distance(point)
@@ -138,7 +146,7 @@ func (a *assigner) assign(ctx context.Context, i int, segmented []int) (label in
 			second = score
 		}
 	}
-	if label == 0 || best > outlying || second < ambiguous*best {
+	if label == 0 || best > limit || second < ambiguous*best {
 		return 0, math.NaN(), nil
 	}
 	return label, nearest, nil
@@ -255,7 +263,7 @@ func (a *assigner) fitted(ctx context.Context, frames []int) ([]motionFit, error
 // fit fits one motion; it is not ok with too few tracks.
 func (a *assigner) fit(ctx context.Context, tracks, frames []int) (motionFit, error) {
 	n, d := len(tracks), 2*len(frames)
-	dimension := min(motionDimension, d-1)
+	dimension := min(mostDimension, max(leastDimension, min(len(frames), n/4)), d-1)
 	if n < fitTracks {
 		return motionFit{}, nil
 	}
