@@ -54,7 +54,7 @@ func (c *candidates) update() {
 func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObject {
 	title := widget.NewLabel(side.String() + ": " + c.session.Title(o.Setup.Method))
 	title.TextStyle.Bold = true
-	grid := container.New(&columnsLayout{widths: []float32{250, 90, 90, 80}})
+	grid := container.New(&columnsLayout{widths: []float32{330, 90, 90, 80}})
 	for _, head := range []string{"Kernel", "Score", "Error", ""} {
 		grid.Add(heading(head))
 	}

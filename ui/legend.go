@@ -35,7 +35,7 @@ func newLegend(s *session.Session, k *kit) *legend {
 	l.differing = k.check("differing", "Show only tracks on which the two sides differ", s.SetOnlyDiffering)
 	l.all = k.flat("Show all", nil, "Take all filters off", s.ShowAll)
 	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), container.NewBorder(nil, nil,
-		nil, container.NewHBox(l.all, text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText), l.selected, l.wrong, l.differing),
+		nil, container.NewHBox(l.all, container.NewCenter(text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing),
 		container.NewHScroll(l.chips)))
 	s.Watch(l.changed)
 	l.update()

@@ -74,7 +74,7 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	stage := container.NewBorder(nil, container.NewVBox(newLegend(s, w.kit).object, w.transport.object, w.subjects.object), nil, nil, views)
 	w.split = container.NewVSplit(stage, w.analysis.object)
 	w.split.Offset = 0.62
-	w.panels = &panels{left: 204, right: 228}
+	w.panels = &panels{left: 228, right: 228}
 	w.body = container.New(w.panels, w.library.object,
 		newGrip(func(dx float32) { w.panels.left = clampPanel(w.panels.left + dx); w.body.Refresh() }),
 		w.split,

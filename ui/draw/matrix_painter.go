@@ -227,12 +227,22 @@ func edges(groups []int, f func(label, first, end int)) {
 	}
 }
 
+// manyGroups is the number of groups from which on the lines between them are
+// faint.
+const manyGroups = 16
+
 // boundaries draws lines between groups.
 func (p *MatrixPainter) boundaries(c *canvas, v *MatrixView, t Transform, x0, y0, x1, y1 int) {
 	if len(v.Groups) != v.Matrix.Size() {
 		return
 	}
 	white, thick := inkOf(color.RGBA{255, 255, 255, 255}), max(1, int(v.scale()))
+	opacity, count := uint32(130), 0
+	edges(v.Groups, func(int, int, int) { count++ })
+	if count > manyGroups {
+		// So many lines would hide the entries.
+		opacity = 50
+	}
 	for k := 1; k < len(v.Groups); k++ {
 		if v.Groups[k] == v.Groups[k-1] {
 			continue
@@ -240,10 +250,10 @@ func (p *MatrixPainter) boundaries(c *canvas, v *MatrixView, t Transform, x0, y0
 		x := int(math.Round(float64(k)*t.Scale+t.DX)) - thick/2
 		y := int(math.Round(float64(k)*t.Scale+t.DY)) - thick/2
 		if x >= x0 && x < x1 {
-			c.fill(x, y0, x+thick, y1, white, 130)
+			c.fill(x, y0, x+thick, y1, white, opacity)
 		}
 		if y >= y0 && y < y1 {
-			c.fill(x0, y, x1, y+thick, white, 130)
+			c.fill(x0, y, x1, y+thick, white, opacity)
 		}
 	}
 }

@@ -114,16 +114,16 @@ type tile struct {
 	x0, y0, x1, y1 float64
 }
 
-// bandOfGroup is the rows of a group.
-type bandOfGroup struct {
-	label  int
-	y0, y1 float64
+// groupBlock is the rows of a group.
+type groupBlock struct {
+	label          int
+	x0, x1, y0, y1 float64
 }
 
 // plan is where everything is on the fitted wall, in its coordinates.
 type plan struct {
 	tiles  []tile
-	groups []bandOfGroup // nil when there are no labels
+	groups []groupBlock // nil when there are no labels
 }
 
 // order returns the shown pictures by label, those of one label by class, the
@@ -164,12 +164,12 @@ func (v *Wall) arrange(size image.Point) plan {
 	}
 	s, a := v.scale(), v.area(size)
 	unit := 1 / float64(a.Y)
-	left, top := wallMargin*s, wallMargin*s
+	margin, gutter := wallMargin*s, wallGutter*s
 	grouped := v.Labels != nil
-	if grouped {
-		left = wallGutter * s
+	if !grouped {
+		gutter = margin
 	}
-	w, h := max(1, float64(a.X)-left-wallMargin*s), max(1, float64(a.Y)-2*wallMargin*s)
+	w, h := max(1, float64(a.X)-margin), max(1, float64(a.Y)-2*margin)
 	var counts []int
 	for k, i := range order {
 		if k == 0 || v.label(i) != v.label(order[k-1]) {
@@ -177,49 +177,78 @@ func (v *Wall) arrange(size image.Point) plan {
 		}
 		counts[len(counts)-1]++
 	}
-	gap := min(wallGroup*s, 0.25*h/float64(len(counts)))
-	h -= gap * float64(len(counts)-1)
-	columns, rows := fitColumns(counts, w, h, v.Pictures.aspect())
-	cw := w / float64(columns)
-	ch := min(cw*v.Pictures.aspect(), h/float64(rows))
-	cw = min(cw, ch/v.Pictures.aspect())
-	inset := min(0.5*s, 0.04*cw)
+	f := fitGroups(counts, w, h, gutter, wallGroup*s, v.Pictures.aspect())
+	inset := min(0.5*s, 0.04*f.width)
 
 	p := plan{tiles: make([]tile, 0, len(order))}
-	y, column := top, 0
-	for k, i := range order {
-		switch {
-		case k > 0 && v.label(i) != v.label(order[k-1]):
-			y, column = y+ch+gap, 0
-		case column == columns:
-			y, column = y+ch, 0
+	place := f.places(counts, h, gutter)
+	next := 0
+	for g, n := range counts {
+		x, y := place[g][0], margin+place[g][1]
+		rows := 0
+		for k := range n {
+			column, row := k%f.columns, k/f.columns
+			left, top := x+float64(column)*f.width, y+float64(row)*f.height
+			p.tiles = append(p.tiles, tile{order[next], (left + inset) * unit, (top + inset) * unit, (left + f.width - inset) * unit, (top + f.height - inset) * unit})
+			next++
+			rows = row + 1
 		}
-		if grouped && (k == 0 || v.label(i) != v.label(order[k-1])) {
-			p.groups = append(p.groups, bandOfGroup{label: v.label(i), y0: y * unit})
-		}
-		x := left + float64(column)*cw
-		p.tiles = append(p.tiles, tile{i, (x + inset) * unit, (y + inset) * unit, (x + cw - inset) * unit, (y + ch - inset) * unit})
 		if grouped {
-			p.groups[len(p.groups)-1].y1 = (y + ch) * unit
+			p.groups = append(p.groups, groupBlock{v.label(order[next-1]), x * unit, (x + float64(f.columns)*f.width) * unit, y * unit, (y + float64(rows)*f.height) * unit})
 		}
-		column++
 	}
 	return p
 }
 
-// fitColumns returns the least number of columns with which groups of so many
-// pictures fit into w×h, or what comes nearest, and the rows they take.
-func fitColumns(counts []int, w, h, aspect float64) (columns, rows int) {
+// fit says how groups of pictures fill a wall: stacks of groups beside each
+// other, in each of them so many columns of pictures of a size.
+type fit struct {
+	stacks, columns int
+	width, height   float64 // of a picture
+	gap             float64 // between groups of a stack
+}
+
+// mostStacks bounds the search of fitGroups.
+const mostStacks = 8
+
+// fitGroups returns the way in which groups of so many pictures fit into w×h
+// with the largest pictures; each stack has a gutter on its left.
+func fitGroups(counts []int, w, h, gutter, gap, aspect float64) fit {
 	most := slices.Max(counts)
-	for columns = 1; ; columns++ {
-		rows = 0
-		for _, n := range counts {
-			rows += (n + columns - 1) / columns
-		}
-		if columns >= most || float64(rows)*w/float64(columns)*aspect <= h {
-			return columns, rows
+	// What always fits: a row for every group.
+	gap = min(gap, 0.25*h/float64(len(counts)))
+	best := fit{stacks: 1, columns: most, gap: gap}
+	best.height = min((w-gutter)/float64(most)*aspect, (h-gap*float64(len(counts)-1))/float64(len(counts)))
+	best.width = best.height / aspect
+	for stacks := 1; stacks <= min(mostStacks, len(counts)); stacks++ {
+		room := w/float64(stacks) - gutter
+		for columns := 1; columns <= most && room/float64(columns) > best.width; columns++ {
+			f := fit{stacks, columns, room / float64(columns), room / float64(columns) * aspect, gap}
+			if f.places(counts, h, gutter) != nil {
+				best = f
+				break
+			}
 		}
 	}
+	return best
+}
+
+// places returns where every group begins, and nil when they do not fit.
+func (f fit) places(counts []int, h, gutter float64) [][2]float64 {
+	places := make([][2]float64, len(counts))
+	stack, y := 0, 0.0
+	for g, n := range counts {
+		tall := float64((n+f.columns-1)/f.columns) * f.height
+		if y > 0 && y+tall > h*(1+1e-9) {
+			stack, y = stack+1, 0
+		}
+		if stack >= f.stacks || tall > h*(1+1e-9) {
+			return nil
+		}
+		places[g] = [2]float64{gutter + float64(stack)*(float64(f.columns)*f.width+gutter), y}
+		y += tall + f.gap
+	}
+	return places
 }
 
 // stripTile is a picture in the strip below the wall, in device pixels, with

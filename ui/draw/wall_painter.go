@@ -53,18 +53,20 @@ func (p *WallPainter) wall(dst *image.RGBA, v *Wall, size image.Point) {
 	if arranged.groups == nil {
 		return
 	}
-	// The labels stay in view when the thumbnails are moved past them.
-	gutter := int(wallGutter * v.scale())
-	c.fill(0, 0, gutter, c.h, inkOf(v.Style.Background), 256)
-	bar := int(6*v.scale() + 0.5)
+	gutter, bar := wallGutter*v.scale(), int(6*v.scale()+0.5)
 	for _, g := range arranged.groups {
-		_, y0 := t.ToScreen(0, g.y0)
-		_, y1 := t.ToScreen(0, g.y1)
+		x0, y0 := t.ToScreen(g.x0, g.y0)
+		x1, y1 := t.ToScreen(g.x1, g.y1)
 		top, bottom := clampInt(y0, c.h), clampInt(y1, c.h)
-		if top >= bottom {
+		if top >= bottom || x1 < gutter || x0-gutter > float64(c.w) {
 			continue
 		}
-		c.fill(gutter-bar-2, top, gutter-2, bottom, inkOf(LabelColor(g.label)), 256)
+		// The label stays in view when its pictures are moved past the edge.
+		right := int(max(x0, gutter))
+		if x0 < gutter {
+			c.fill(0, top, right, bottom, inkOf(v.Style.Background), 256)
+		}
+		c.fill(right-bar-2, top, right-2, bottom, inkOf(LabelColor(g.label)), 256)
 		if y1-y0 < 0.8*p.text.size {
 			continue
 		}
@@ -73,7 +75,7 @@ func (p *WallPainter) wall(dst *image.RGBA, v *Wall, size image.Point) {
 			name = strconv.Itoa(g.label)
 		}
 		y := min(max(float64(top+bottom)/2, p.text.size/2), float64(c.h)-p.text.size/2)
-		p.text.write(dst, float64(gutter-bar)-4*v.scale()-p.text.width(name), y+0.36*p.text.size, name, v.Style.Text)
+		p.text.write(dst, float64(right-bar)-4*v.scale()-p.text.width(name), y+0.36*p.text.size, name, v.Style.Text)
 	}
 }
 
