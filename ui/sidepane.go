@@ -49,8 +49,7 @@ func newSidePane(s *session.Session, side session.Side, k *kit, show func(title,
 	p.errorNow = text("", theme.ColorNameForeground, theme.SizeNameText)
 	p.facts = widget.NewLabel("")
 	p.facts.Truncation = fyne.TextTruncateEllipsis
-	p.warning = k.flat("", theme.WarningIcon(), "", p.showWarnings)
-	p.warning.Importance = widget.WarningImportance
+	p.warning = k.flat("", theme.NewWarningThemedResource(theme.WarningIcon()), "", p.showWarnings)
 	p.warning.Hide()
 	p.truth = k.check("Truth", "Draw the ground truth in this view instead of the method's labels (T: in both)", func(on bool) {
 		d := s.Display()
