@@ -318,7 +318,7 @@ type benchmarkCommand struct {
 	Dir       string   `arg:"" help:"Dataset folder, such as the unpacked Hopkins155."`
 	Methods   []string `default:"lrksc,ssc" help:"Methods, separated by commas; name:param=value:… changes parameters."`
 	Set       []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of every method that has it; may be given several times."`
-	Frames    string   `default:"all" help:"all or first-last."`
+	Frames    string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best; frames count from 1."`
 	Workers   int      `default:"0" help:"Sequences that run at the same time; 0 takes one for every processor."`
 	Filter    string   `placeholder:"GLOB" help:"Only the sequences whose name matches, as \"cars*\"."`
 	Seed      uint64   `default:"0" help:"Seed of everything random."`

@@ -177,6 +177,9 @@ func labelTexts(s *session.Session, i int) []string {
 func trackText(s *session.Session, track int) string {
 	q, frame := s.Sequence(), s.Frame()
 	parts := []string{fmt.Sprintf("track %d", track+1), fmt.Sprintf("frame %d", frame+1)}
+	if q.IDs != nil {
+		parts[0] += " (" + q.IDs[track] + " in the file)"
+	}
 	if q.Seen(track, frame) {
 		parts = append(parts, fmt.Sprintf("(%.1f, %.1f)", q.Pixels.At(2*frame, track), q.Pixels.At(2*frame+1, track)))
 	} else {

@@ -22,11 +22,11 @@ func (s *Session) EstimateMotions() {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stopEstimate = cancel
-	sequence, scope := s.sequence, s.scope()
+	sequence, points, scope := s.sequence, s.points, s.scope()
 	s.announce(ScopeChanged)
 	s.workers.Go(func() {
 		var estimate *segment.MotionsEstimate
-		prepared, err := sequence.Prepare(ctx, scope.frames, scope.incomplete, scope.seed, solverWorkers())
+		prepared, err := points.data(ctx, scope)
 		if err == nil {
 			estimate, err = hopkins.EstimateMotions(ctx, prepared.Data, scope.seed, solverWorkers())
 		}

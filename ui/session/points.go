@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"sync"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/images"
@@ -35,9 +36,30 @@ type scope struct {
 }
 
 func pointsOfSequence(q *hopkins.Sequence) *points {
-	return &points{material: tracks, name: q.Name, count: q.Points(), groups: q.Motions(), truth: q.Truth, data: func(ctx context.Context, sc scope) (*hopkins.Prepared, error) {
-		return q.Prepare(ctx, sc.frames, sc.incomplete, sc.seed, solverWorkers())
-	}}
+	return &points{material: tracks, name: q.Name, count: q.Points(), groups: q.Motions(), truth: q.Truth, data: preparedOnce(q)}
+}
+
+// preparedOnce returns what prepares the data of a sequence, for both sides once:
+// completing gaps may take seconds.
+func preparedOnce(q *hopkins.Sequence) func(context.Context, scope) (*hopkins.Prepared, error) {
+	var (
+		mu   sync.Mutex
+		of   scope
+		last *hopkins.Prepared
+	)
+	return func(ctx context.Context, sc scope) (*hopkins.Prepared, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if last == nil || of != sc {
+			prepared, err := q.Prepare(ctx, sc.frames, sc.incomplete, sc.seed, solverWorkers())
+			if err != nil {
+				return nil, err
+			}
+			of, last = sc, prepared
+		}
+		p := *last
+		return &p, nil
+	}
 }
 
 func pointsOfSet(set *images.Set) *points {
