@@ -2,13 +2,18 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/images"
 	"motionseg/segment"
+	"motionseg/ui/draw"
 	"motionseg/ui/session"
 )
 
@@ -109,5 +114,69 @@ func BenchmarkHandleLibrary(b *testing.B) {
 	for b.Loop() {
 		r.library.update()
 		r.updateMenu()
+	}
+}
+
+func BenchmarkHandleMatrixPan(b *testing.B) {
+	benchmarkHandlers(b, 2000, 10, func(r *rig, round int) {
+		r.analysis.affinity.setCamera(draw.Camera{Zoom: 2, X: 900 + float64(round%100), Y: 1000})
+	})
+}
+
+func BenchmarkHandleMatrixHover(b *testing.B) {
+	benchmarkHandlers(b, 2000, 10, func(r *rig, round int) {
+		v := r.analysis.affinity.views[session.Right]
+		v.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60+float32(round%40), 70)}})
+	})
+}
+
+func BenchmarkHandleTrackHover(b *testing.B) {
+	benchmarkHandlers(b, 600, 100, func(r *rig, round int) {
+		v := r.sides[session.Left].view
+		v.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60+float32(round%90), 70)}})
+	})
+}
+
+func BenchmarkHandleRun(b *testing.B) {
+	benchmarkHandlers(b, 1000, 30, func(r *rig, _ int) {
+		r.session.Run()
+		b.StopTimer()
+		r.session.Wait()
+		b.StartTimer()
+		r.queue.run()
+	})
+}
+
+// BenchmarkHandleWallHover moves the pointer over 2400 pictures of 38 classes.
+func BenchmarkHandleWallHover(b *testing.B) {
+	r := newRig(b, func(c *session.Config) {
+		c.Open = func(string) (*hopkins.Sequence, error) { return nil, errors.New("no tracks") }
+		c.OpenImages = func(_ context.Context, path string, _ images.Options) (*images.Set, error) {
+			set := &images.Set{Path: path, Name: "many", Width: 8, Height: 8, X: mat.NewDense(64, 2400, nil), Truth: make([]int, 2400)}
+			for i := range set.Truth {
+				set.Truth[i] = 1 + i*38/2400
+			}
+			for class := range 38 {
+				set.Classes = append(set.Classes, fmt.Sprint(class+1))
+			}
+			return set, nil
+		}
+	})
+	r.session.OpenPath(touch(b, "many.mat"))
+	r.settle()
+	if err := r.session.SetSubjects(session.Subjects{First: 1, Count: 38}); err != nil {
+		b.Fatal(err)
+	}
+	r.settle()
+	r.session.Run()
+	r.settle()
+	r.capture()
+	v := r.sides[session.Left].wall
+	b.ResetTimer()
+	for i := range b.N {
+		v.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60+float32(i%90), 70)}})
+		b.StopTimer()
+		r.settle()
+		b.StartTimer()
 	}
 }

@@ -170,7 +170,7 @@ func solve(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Re
 }
 
 // touch makes an empty file of a name.
-func touch(t *testing.T, name string) string {
+func touch(t testing.TB, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, nil, 0o600); err != nil {

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/ui/draw"
 	"motionseg/ui/session"
 )
 
@@ -168,6 +169,7 @@ type libraryRow struct {
 	widget.BaseWidget
 	kit     *kit
 	tip     string
+	text    rowText
 	frame   *fyne.Container // holds picture
 	picture *canvas.Image
 	name    *widget.Label
@@ -200,8 +202,22 @@ func newLibraryRow(k *kit) *libraryRow {
 // CreateRenderer shows the row.
 func (r *libraryRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.row) }
 
+// rowText is what a row says, and under which colours.
+type rowText struct {
+	name   string
+	bold   bool
+	badges [2]session.Badge
+	style  draw.Style
+}
+
 func (r *libraryRow) set(name, tip string, bold bool, badges [2]session.Badge) {
 	r.tip = tip
+	next := rowText{name, bold, badges, style()}
+	if r.text == next {
+		// Most rows stay as they are when one gets an error.
+		return
+	}
+	r.text = next
 	r.name.TextStyle.Bold = bold
 	r.name.SetText(name)
 	if badges[0].Method == "" && badges[1].Method == "" {
