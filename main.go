@@ -363,8 +363,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	benchmark.Finished = func(row hopkins.Row) {
 		show(row.Sequence, row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
 		if c.LabelsDir != "" && row.Failure == "" && labelsErr == nil {
-			name := strings.NewReplacer(":", "_", "=", "_").Replace(row.Sequence + "_" + row.Method + ".csv")
-			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, name), func(w io.Writer) error {
+			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, labelsName(row)), func(w io.Writer) error {
 				return hopkins.WriteLabels(w, row.Tracks, row.Labels, row.Truth)
 			})
 		}
@@ -390,6 +389,12 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 		return fmt.Errorf("%d failed, see the list in the report", len(failures))
 	}
 	return nil
+}
+
+// labelsName returns the name of the file with the labels of a row: never one in
+// another folder, also for sequences that are named by their path.
+func labelsName(row hopkins.Row) string {
+	return strings.NewReplacer(":", "_", "=", "_", "/", "_", `\`, "_").Replace(row.Sequence + "_" + row.Method + ".csv")
 }
 
 // outcome says in a few words what became of a row.

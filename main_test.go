@@ -23,6 +23,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/assets"
+	"motionseg/hopkins"
 	"motionseg/hopkins/matfile"
 )
 
@@ -775,5 +776,38 @@ func TestScriptingPage(t *testing.T) {
 	program, _, ok := strings.Cut(program, "```")
 	if !ok || !strings.Contains(string(source), program) {
 		t.Error("the program of the page is not the example of segment/example_test.go")
+	}
+}
+
+// TestLabelsStayInTheirFolder: sequences of the same name are told apart by their
+// path, which must not lead the files of their labels elsewhere.
+func TestLabelsStayInTheirFolder(t *testing.T) {
+	data, labels := t.TempDir(), t.TempDir()
+	content, err := os.ReadFile(correspondences(t, true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"a", "b"} {
+		if err := os.Mkdir(filepath.Join(data, folder), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(data, folder, "pairs.txt"), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustRun(t, "benchmark", data, "--methods", "lrksc:eta=3", "--labels-dir", labels)
+	var names []string
+	entries, err := os.ReadDir(labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if got, want := strings.Join(names, " "), "b_pairs.txt_lrksc_eta_3.csv pairs_lrksc_eta_3.csv"; got != want {
+		t.Errorf("written %q, want %q", got, want)
+	}
+	if got := labelsName(hopkins.Row{Sequence: `../..\x`, Method: "ssc"}); got != ".._.._x_ssc.csv" {
+		t.Errorf("the name is %q", got)
 	}
 }

@@ -71,6 +71,9 @@ func preview(r io.Reader, rows int) (*Preview, error) {
 			p.Columns, p.Preset = known.columns, known.preset
 		}
 	}
+	if p.Width > maxPreview && !p.DeepLabCut {
+		return nil, fmt.Errorf("expected a table of at most %d columns, found %d", maxPreview, p.Width)
+	}
 	for record != nil && len(p.Rows) < rows {
 		p.Rows = append(p.Rows, record)
 		p.Width = max(p.Width, len(record))
@@ -80,7 +83,23 @@ func preview(r io.Reader, rows int) (*Preview, error) {
 			return nil, err
 		}
 	}
+	if p.Width > maxPreview {
+		p.cut()
+	}
 	return p, nil
+}
+
+// maxPreview is how many columns a preview shows: those of a table whose columns
+// are to be chosen, and the first of one of DeepLabCut.
+const maxPreview = 256
+
+// cut leaves the first columns.
+func (p *Preview) cut() {
+	p.Width = maxPreview
+	p.Header = p.Header[:min(maxPreview, len(p.Header))]
+	for i, row := range p.Rows {
+		p.Rows[i] = row[:min(maxPreview, len(row))]
+	}
 }
 
 // Check tells whether the columns fit the rows of the preview: they are there,

@@ -35,7 +35,7 @@ const (
 	sparseEntries, sparseLines = 1 << 16, 1000
 	// maxEntries bounds tracks × frames of every format but MATLAB's: two
 	// arrays of coordinates take 32 bytes for each.
-	maxEntries = 1 << 24
+	maxEntries = 1 << 23
 	maxTracks  = 1 << 20
 	// maxUnits bounds the lines below the names that say units and the like;
 	// TrackMate writes three.
@@ -124,10 +124,10 @@ func isUnits(record []string, places [5]int) bool {
 // line takes one point.
 func (r *tableReader) line(record []string) error {
 	id := record[r.places[0]]
+	if r.untracked && (id == "" || strings.EqualFold(id, "none")) {
+		return nil
+	}
 	if id == "" {
-		if r.untracked {
-			return nil
-		}
 		return fmt.Errorf("expected the number or name of a track, found an empty field")
 	}
 	if v, err := strconv.ParseFloat(id, 64); err == nil {

@@ -20,7 +20,7 @@ const (
 		"Label,Spot ID,Track ID,Quality,X,Y,Z,T,Frame\n" +
 		"Label,Spot ID,Track ID,Quality,X,Y,Z,T,Frame\n" +
 		",,,(quality),(pixel),(pixel),(pixel),(sec),\n" +
-		"ID100,100,,1.5,1,1,0,0,0\n" +
+		"ID100,100,,1.5,1,1,0,0,0\nID99,99,None,1.5,1,1,0,0,0\n" +
 		"ID101,101,2,1.5,10,20,0,0,0\nID102,102,2,1.5,11,21,0,0.1,1\n" +
 		"ID103,103,10,1.5,30,40,0,0,0\nID104,104,10,1.5,31,41,0,0.1,1\n"
 
@@ -153,8 +153,8 @@ func TestTrackTableErrors(t *testing.T) {
 		"line 9: label and length of track 3 of 3":                                                        strings.Replace(broxTracks, "4\n2\n", "4\n3\n", 1),
 		"line 10: expected the end of the file after 2 tracks, found more":                                broxTracks + "1 1\n",
 		"expected one line for track 1 in frame 2, found two":                                             "3\n2\n1 2\n1 2 1\n1 2 1\n2 0\n",
-		"expected at most 16777216 tracks × frames, found 1048576 × 1048576":                              "1048576\n1048576\n",
-		"expected tracks with few gaps, found 0 points of 2 tracks in 8000000 frames":                     "8000000\n2\n0 0\n0 0\n",
+		"expected at most 8388608 tracks × frames, found 1048576 × 1048576":                               "1048576\n1048576\n",
+		"expected tracks with few gaps, found 0 points of 2 tracks in 4000000 frames":                     "4000000\n2\n0 0\n0 0\n",
 		`expected columns for the track, the frame, x and y, or x1 y1 x2 y2 [label], found "a", "b", "c"`: "a,b,c\n1,2,3\n",
 		`line 3: expected 5 fields as in the column names, found 4`:                                       "index,ID,T,Y,X\n0,0,0,20,10\n1,0,1,21\n",
 		`line 2: expected the number or name of a track, found an empty field`:                            "id,frame,x,y\n,1,2,3\n",
@@ -237,6 +237,13 @@ func TestPreview(t *testing.T) {
 	}
 	if p = show(deepLabCutTable); !p.DeepLabCut {
 		t.Errorf("%+v", p)
+	}
+	wide := strings.Repeat(",x", 300)
+	if p = show("scorer" + wide + "\nbodyparts" + wide + "\n"); !p.DeepLabCut || p.Width != 256 || len(p.Header) != 256 || len(p.Rows[0]) != 256 {
+		t.Errorf("a wide table has %d columns, %d names", p.Width, len(p.Header))
+	}
+	if _, err := PreviewText(writeTo(t, []byte("id"+wide+"\n"), t.TempDir(), "a.csv"), 3); err == nil || !strings.Contains(err.Error(), "at most 256 columns, found 301") {
+		t.Errorf("error is %v", err)
 	}
 	if p = show("1 2 3 4\n5 6 7 8\n"); p.Header != nil || p.Width != 4 || len(p.Rows) != 2 {
 		t.Errorf("%+v", p)

@@ -110,6 +110,9 @@ type assigner struct {
 	fits    map[string][]motionFit
 }
 
+// maxFits bounds the fits that are kept.
+const maxFits = 1024
+
 // motionFit is an affine subspace of the 2f coordinates in some frames.
 type motionFit struct {
 	ok      bool
@@ -255,6 +258,9 @@ func (a *assigner) fitted(ctx context.Context, frames []int) ([]motionFit, error
 		if fits[k], err = a.fit(ctx, tracks, frames); err != nil {
 			return nil, err
 		}
+	}
+	if len(a.fits) == maxFits {
+		clear(a.fits)
 	}
 	a.fits[key.String()] = fits
 	return fits, nil

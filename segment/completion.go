@@ -94,15 +94,16 @@ func CompleteTracks(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint6
 	best, least := min(completionRanks[0], n-1, rows-1), math.Inf(1)
 	var held []float64
 	if len(hidden) > 0 {
+		c, err := newCompleter(ctx, x, trial, workers)
+		if err != nil {
+			return nil, err
+		}
 		for _, rank := range completionRanks {
 			if rank > min(n, rows)/2 {
 				break
 			}
-			c, err := newCompleter(ctx, x, trial, rank, workers)
-			if err == nil {
-				_, err = c.run(ctx, completionTrials)
-			}
-			if err != nil {
+			c.start(rank)
+			if _, err := c.run(ctx, completionTrials); err != nil {
 				return nil, err
 			}
 			distances, mean := c.distances(x, hidden)
@@ -112,10 +113,11 @@ func CompleteTracks(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint6
 			}
 		}
 	}
-	c, err := newCompleter(ctx, x, seen, best, workers)
+	c, err := newCompleter(ctx, x, seen, workers)
 	if err != nil {
 		return nil, err
 	}
+	c.start(best)
 	out := &Completion{Rank: best, HeldOut: held}
 	if out.Iterations, err = c.run(ctx, completionLimit); err != nil {
 		return nil, err
@@ -167,21 +169,27 @@ func hide(seen [][]bool, seed uint64) (trial [][]bool, hidden []cell) {
 // completer alternates between U with μ and V. Vectors of rank numbers stand
 // behind one another.
 type completer struct {
-	rows, n, rank int
+	rows, n       int
 	known         *mat.Dense // x with zeros in the gaps, 2F×N
 	gapsOf        [][]int    // of every column, the frames in which it is not seen
 	gapsIn        [][]int    // of every frame, the columns that are not seen in it
 	ridge, spread float64
 
-	u *mat.Dense // 2F×(rank+1): U and, last, μ
-	v *mat.Dense // N×(rank+1): V and, last, 1
+	// Of x with its gaps interpolated: the mean of every row, the squares of the
+	// singular values, ascending, and the left singular vectors in rows.
+	mean, squares []float64
+	vectors       *mat.Dense
+
+	rank int
+	u    *mat.Dense // 2F×(rank+1): U and, last, μ
+	v    *mat.Dense // N×(rank+1): V and, last, 1
 }
 
-// newCompleter interpolates the gaps in time and takes the leading singular
-// vectors of what comes out.
-func newCompleter(ctx context.Context, x *mat.Dense, seen [][]bool, rank, workers int) (*completer, error) {
+// newCompleter interpolates the gaps in time and takes the singular vectors of
+// what comes out.
+func newCompleter(ctx context.Context, x *mat.Dense, seen [][]bool, workers int) (*completer, error) {
 	rows, n := x.Dims()
-	c := &completer{rows: rows, n: n, rank: rank, known: mat.NewDense(rows, n, nil), gapsOf: make([][]int, n), gapsIn: make([][]int, rows/2)}
+	c := &completer{rows: rows, n: n, mean: make([]float64, rows), known: mat.NewDense(rows, n, nil), gapsOf: make([][]int, n), gapsIn: make([][]int, rows/2)}
 	filled := mat.NewDense(rows, n, nil)
 	for i, s := range seen {
 		for f := range s {
@@ -191,7 +199,6 @@ func newCompleter(ctx context.Context, x *mat.Dense, seen [][]bool, rank, worker
 		}
 		interpolate(filled, c.known, x, i, s)
 	}
-	c.u, c.v = mat.NewDense(rows, rank+1, nil), mat.NewDense(n, rank+1, nil)
 	for d := range rows {
 		row := filled.RawRowView(d)
 		sum := 0.0
@@ -201,29 +208,38 @@ func newCompleter(ctx context.Context, x *mat.Dense, seen [][]bool, rank, worker
 		for i := range row {
 			row[i] -= sum / float64(n)
 		}
-		c.u.Set(d, rank, sum/float64(n))
-	}
-	for i := range n {
-		c.v.Set(i, rank, 1)
+		c.mean[d] = sum / float64(n)
 	}
 	c.spread = mat.Norm(filled, 2) / math.Sqrt(float64(rows*n))
-	values, vectors, err := leftVectors(ctx, filled, workers)
-	if err != nil {
+	var err error
+	if c.squares, c.vectors, err = leftVectors(ctx, filled, workers); err != nil {
 		return nil, err
 	}
-	largest := math.Sqrt(max(values[len(values)-1], 0))
+	largest := math.Sqrt(max(c.squares[len(c.squares)-1], 0))
 	c.ridge = completionRidge * largest
 	if !(c.ridge > 0) {
 		c.ridge = math.SmallestNonzeroFloat32
 	}
-	for k := range min(rank, len(values)) {
-		at := len(values) - 1 - k
-		scale := math.Sqrt(math.Sqrt(max(values[at], 0)))
-		for d := range rows {
-			c.u.Set(d, k, scale*vectors.At(at, d))
+	return c, nil
+}
+
+// start begins with the leading singular vectors.
+func (c *completer) start(rank int) {
+	c.rank = rank
+	c.u, c.v = mat.NewDense(c.rows, rank+1, nil), mat.NewDense(c.n, rank+1, nil)
+	for i := range c.n {
+		c.v.Set(i, rank, 1)
+	}
+	for d, mean := range c.mean {
+		c.u.Set(d, rank, mean)
+	}
+	for k := range min(rank, len(c.squares)) {
+		at := len(c.squares) - 1 - k
+		scale := math.Sqrt(math.Sqrt(max(c.squares[at], 0)))
+		for d := range c.rows {
+			c.u.Set(d, k, scale*c.vectors.At(at, d))
 		}
 	}
-	return c, nil
 }
 
 // leftVectors returns the eigenvalues of the smaller of AAᵀ and AᵀA, ascending,
