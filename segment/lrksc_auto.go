@@ -110,7 +110,7 @@ func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	if !ok {
 		return Solution{}, errAutoImages
 	}
-	where, err := coordinatesOf(ctx, in.Data, in.Workers)
+	where, err := coordinatesOf(ctx, in.Data, in.Motions, in.Workers)
 	if err != nil {
 		return Solution{}, err
 	}

@@ -10,8 +10,8 @@ import (
 // coordinates are picture coordinates of points, as their motion is coded.
 type coordinates struct {
 	// all is all coordinates of the chosen frames, one point a column: for two
-	// frames the rows x, y, x′, y′; for trajectories as many principal
-	// components as matter.
+	// frames the rows x, y, x′, y′; for trajectories the principal components
+	// that stand out of the noise.
 	all *mat.Dense
 	// first is x and y in the first frame, 2×N.
 	first *mat.Dense
@@ -21,14 +21,24 @@ type coordinates struct {
 	unit float64 // root mean square of the coordinates around their means
 }
 
-// negligible is the standard deviation, in units of the coordinates' spread,
-// of the principal components that are left out: far below any noise that is
-// allowed for.
-const negligible = 0.002
+const (
+	// negligible is the standard deviation, in units of the coordinates' spread,
+	// of principal components that are left out: far below any noise that is
+	// allowed for.
+	negligible = 0.002
+	// affineDimensions is how many dimensions the trajectories of one rigid
+	// motion span under an affine camera.
+	affineDimensions = 4
+	// noiseMargin is how many times the median singular value of pure noise a
+	// component must have to count as signal (Gavish & Donoho, The Optimal Hard
+	// Threshold for Singular Values is 4/√3, IEEE Transactions on Information
+	// Theory 60(8), 2014, for a square matrix and unknown noise).
+	noiseMargin = 2.858
+)
 
-// coordinatesOf returns the coordinates in data. It returns ctx.Err() soon
-// after ctx ends.
-func coordinatesOf(ctx context.Context, data Data, workers int) (coordinates, error) {
+// coordinatesOf returns the coordinates in data, of which motions say how many
+// components can be signal. It returns ctx.Err() soon after ctx ends.
+func coordinatesOf(ctx context.Context, data Data, motions, workers int) (coordinates, error) {
 	n := data.Points()
 	if data.Kind == TwoFrames {
 		c := coordinates{all: mat.NewDense(4, n, nil), first: mat.NewDense(2, n, nil), rows: 4, pair: true}
@@ -61,11 +71,17 @@ func coordinatesOf(ctx context.Context, data Data, workers int) (coordinates, er
 	if err != nil {
 		return coordinates{}, err
 	}
-	kept := 0
-	for _, s := range space.s {
-		if s*s > negligible*negligible*c.unit*c.unit*float64(n) {
-			kept++
+	// The many directions of a long video that hold nothing but noise would
+	// code shortest in groups of very unequal size, so they are left out.
+	least := negligible * c.unit * math.Sqrt(float64(n))
+	if tail := affineDimensions * motions; tail < min(rows, n) {
+		if median := (tail + min(rows, n)) / 2; median < len(space.s) {
+			least = max(least, noiseMargin*space.s[median])
 		}
+	}
+	kept := 1
+	for kept < len(space.s) && space.s[kept] > least {
+		kept++
 	}
 	c.all = mat.NewDense(kept, n, nil)
 	for j := range n {

@@ -46,7 +46,7 @@ func twoViews(seed uint64, bodies int, noise float64) (Data, []int) {
 func TestEpipolarConstraintTellsMotionsApart(t *testing.T) {
 	const noise = 0.0005
 	data, truth := twoViews(3, 2, noise)
-	where, err := coordinatesOf(context.Background(), data, 1)
+	where, err := coordinatesOf(context.Background(), data, slices.Max(truth), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestEpipolarConstraintTellsMotionsApart(t *testing.T) {
 // they lie apart, and one group is shorter than either.
 func TestMotionBitsPayForMotionOnly(t *testing.T) {
 	data, truth := twoViews(4, 1, 0.0005)
-	where, err := coordinatesOf(context.Background(), data, 1)
+	where, err := coordinatesOf(context.Background(), data, slices.Max(truth), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestMotionBitsPayForMotionOnly(t *testing.T) {
 		t.Errorf("halves save %g bits a point, in the coding length with positions %g", motion, position)
 	}
 	both, labels := twoViews(4, 2, 0.0005)
-	if where, err = coordinatesOf(context.Background(), both, 1); err != nil {
+	if where, err = coordinatesOf(context.Background(), both, 2, 1); err != nil {
 		t.Fatal(err)
 	}
 	if right, merged := where.motionBits(labels, 2, noise), where.motionBits(make1s(len(labels)), 1, noise); right >= merged {
@@ -125,7 +125,7 @@ func TestMotionBitsPayForMotionOnly(t *testing.T) {
 // and after the projection to principal components.
 func TestCoordinatesKeepTheTrajectories(t *testing.T) {
 	data, _ := referenceData(t)
-	where, err := coordinatesOf(context.Background(), data, 1)
+	where, err := coordinatesOf(context.Background(), data, 3, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,6 +144,66 @@ func TestCoordinatesKeepTheTrajectories(t *testing.T) {
 		}
 		if math.Abs(math.Sqrt(before)-math.Sqrt(after)) > 0.1*where.unit {
 			t.Fatalf("point %d is %g from the first, %g after the projection", j, math.Sqrt(before), math.Sqrt(after))
+		}
+	}
+}
+
+// longTracks returns the tracks of rigid bodies that turn steadily, each at its
+// own pace and around its own axis, and drift, over many frames of an
+// orthographic camera: 40 points of a unit box each, the noise given.
+func longTracks(seed uint64, bodies, frames int, noise float64) (Data, []int) {
+	const points = 40
+	rng := rand.New(rand.NewPCG(seed, 3))
+	x := mat.NewDense(2*frames, bodies*points, nil)
+	truth := make([]int, bodies*points)
+	for b := range bodies {
+		turn, lean := 0.5+rng.Float64(), 2*rng.Float64()-1
+		dx, dy := 2*rng.Float64()-1, 2*rng.Float64()-1
+		for i := range points {
+			j := b*points + i
+			truth[j] = b + 1
+			p := [3]float64{rng.Float64() - 0.5, rng.Float64() - 0.5, rng.Float64() - 0.5}
+			for f := range frames {
+				time := float64(f) / float64(frames)
+				c, s := math.Cos(turn*time), math.Sin(turn*time)
+				x.Set(2*f, j, c*p[0]+s*p[2]+dx*time+0.3*float64(b)+noise*rng.NormFloat64())
+				x.Set(2*f+1, j, p[1]+lean*time*(c*p[2]-s*p[0])+dy*time+noise*rng.NormFloat64())
+			}
+		}
+	}
+	return Data{X: x}, truth
+}
+
+// TestCoordinatesLeaveNoiseOut counts the components of two bodies, which span
+// at most 8 dimensions with the mean taken off 7, in long and short videos.
+func TestCoordinatesLeaveNoiseOut(t *testing.T) {
+	for _, test := range []struct {
+		frames    int
+		noise     float64
+		low, high int
+	}{
+		{150, 0, 5, 10}, {150, 0.003, 5, 10}, {150, 0.01, 4, 10}, {3, 0, 5, 6}, {2, 0, 4, 4},
+	} {
+		data, _ := longTracks(6, 2, test.frames, test.noise)
+		where, err := coordinatesOf(context.Background(), data, 2, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept, _ := where.all.Dims(); kept < test.low || kept > test.high {
+			t.Errorf("%d components of %d frames at noise %g, want %d to %d", kept, test.frames, test.noise, test.low, test.high)
+		}
+	}
+}
+
+func TestAutoOnLongVideos(t *testing.T) {
+	for seed := range uint64(3) {
+		data, truth := longTracks(20+seed, 2+int(seed%2), 150, 0.004)
+		r, err := Run(context.Background(), data, Config{Method: lrkscAuto{}, Motions: slices.Max(truth)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := ClusteringError(r.Labels, truth); e > 0.02 {
+			t.Errorf("video %d: error %.3f", seed, e)
 		}
 	}
 }
