@@ -173,7 +173,7 @@ func versionText() string {
 }
 
 type windowCommand struct {
-	File string `arg:"" optional:"" help:"Sequence, dataset folder or correspondences to open."`
+	File string `arg:"" optional:"" help:"Sequence, dataset folder, correspondences or set of pictures to open."`
 }
 
 func (c windowCommand) Run() error {

@@ -85,6 +85,9 @@ func TestImageSetInWindow(t *testing.T) {
 	if !left.wall.Visible() || left.view.Visible() || r.transport.object.Visible() || !r.subjects.object.Visible() {
 		t.Error("walls and subjects must be in place of views and transport")
 	}
+	if m := r.library.previews.get(r.session.Key()); m == nil || m.Bounds().Dx() != 72 {
+		t.Errorf("the library shows %v", m)
+	}
 	if got := r.subjects.facts.Text; got != "18 pictures of 12×15" {
 		t.Errorf("the subjects say %q", got)
 	}

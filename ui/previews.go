@@ -1,13 +1,16 @@
 package ui
 
 import (
+	"context"
 	"image"
+	"slices"
 	"sync"
 
 	"golang.org/x/image/draw"
 
 	"motionseg/assets"
 	"motionseg/hopkins"
+	"motionseg/hopkins/images"
 	"motionseg/hopkins/picture"
 )
 
@@ -117,11 +120,14 @@ func (p *previews) keep(key string, m image.Image) {
 	p.loaded(key, m)
 }
 
-// readPreview returns a small picture of the sequence in a file, of the example
-// for no file; nil when there is none.
+// readPreview returns a small picture of the sequence or set in a file, of the
+// example for no file; nil when there is none.
 func readPreview(path string) image.Image {
 	source, err := previewSource(path)
-	if err != nil || source == nil {
+	if err != nil {
+		return setPreview(path)
+	}
+	if source == nil {
 		return nil
 	}
 	// Nothing was written to it that could be lost.
@@ -130,11 +136,33 @@ func readPreview(path string) image.Image {
 	if err != nil {
 		return nil
 	}
+	return reduced(full)
+}
+
+// reduced returns a picture at the size of previews.
+func reduced(full image.Image) image.Image {
 	size := full.Bounds().Size()
 	scale := min(float64(previewWidth)/float64(size.X), float64(previewHeight)/float64(size.Y))
 	small := image.NewRGBA(image.Rect(0, 0, max(1, int(scale*float64(size.X))), max(1, int(scale*float64(size.Y)))))
 	draw.ApproxBiLinear.Scale(small, small.Rect, full, full.Bounds(), draw.Src, nil)
 	return small
+}
+
+// setPreview returns the first pictures of a few classes beside each other,
+// nil when there is no set of pictures.
+func setPreview(path string) image.Image {
+	set, err := images.Open(context.Background(), path, images.Options{})
+	if err != nil || set.Width == 0 {
+		return nil
+	}
+	const shown = 3
+	row := image.NewRGBA(image.Rect(0, 0, min(shown, len(set.Classes))*set.Width, set.Height))
+	for class := range min(shown, len(set.Classes)) {
+		if i := slices.Index(set.Truth, class+1); i >= 0 {
+			draw.Draw(row, image.Rect(class*set.Width, 0, (class+1)*set.Width, set.Height), set.Thumbnail(i), image.Point{}, draw.Src)
+		}
+	}
+	return reduced(row)
 }
 
 // previewSource finds the pictures of a sequence, nil when they are those of
