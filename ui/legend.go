@@ -23,6 +23,7 @@ type legend struct {
 	kit     *kit
 	object  fyne.CanvasObject
 	chips   *fyne.Container
+	none    *chip // stands for tracks without a label
 
 	selected, wrong, differing *check
 	all                        *button
@@ -30,13 +31,14 @@ type legend struct {
 
 func newLegend(s *session.Session, k *kit) *legend {
 	l := &legend{session: s, kit: k, chips: container.NewHBox()}
+	l.none = newChip(l, 0)
 	l.selected = k.check("selected", "Show only selected tracks", s.SetOnlySelected)
 	l.wrong = k.check("misclassified", "Show only tracks that each side misclassified (M)", s.SetOnlyWrong)
 	l.differing = k.check("differing", "Show only tracks on which the two sides differ", s.SetOnlyDiffering)
 	l.all = k.flat("Show all", nil, "Take all filters off", s.ShowAll)
 	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), container.NewBorder(nil, nil,
 		nil, container.NewHBox(l.all, container.NewCenter(text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing),
-		container.NewHScroll(l.chips)))
+		container.NewHScroll(container.NewHBox(l.chips, l.none))))
 	s.Watch(l.changed)
 	l.update()
 	return l
@@ -82,9 +84,16 @@ func (l *legend) update() {
 		}
 	}
 	l.chips.Refresh()
+	l.none.hidden = f.Hidden[0]
+	if l.session.AnyUnlabelled() {
+		l.none.Show()
+		l.none.Refresh()
+	} else {
+		l.none.Hide()
+	}
 }
 
-// chip stands for a label: a click hides or shows its tracks, a click with the
+// chip stands for a label, 0 for none: a click hides or shows its tracks, a click with the
 // other button shows them alone.
 type chip struct {
 	widget.BaseWidget
@@ -108,6 +117,10 @@ func (c *chip) TappedSecondary(*fyne.PointEvent) { c.legend.session.Solo(c.label
 // MouseIn shows what clicks do.
 func (c *chip) MouseIn(*desktop.MouseEvent) {
 	words := c.legend.session.Words()
+	if c.label == 0 {
+		c.legend.kit.tips.enter(c, "Outliers and "+words.Points+" that were left out: click hides or shows them")
+		return
+	}
 	c.legend.kit.tips.enter(c, fmt.Sprintf("%s %d: click hides or shows its %s (%d), right click shows them alone", capital(words.Group), c.label, words.Points, c.label))
 }
 
@@ -119,7 +132,7 @@ func (c *chip) MouseOut() { c.legend.kit.tips.leave() }
 
 // CreateRenderer shows the label's colour and number.
 func (c *chip) CreateRenderer() fyne.WidgetRenderer {
-	r := &chipRenderer{chip: c, dot: canvas.NewRectangle(draw.LabelColor(c.label)), number: canvas.NewText(fmt.Sprint(c.label), color.Transparent)}
+	r := &chipRenderer{chip: c, dot: canvas.NewRectangle(draw.LabelColor(c.label)), number: canvas.NewText(labelText(c.label), color.Transparent)}
 	r.dot.CornerRadius = 4
 	r.Refresh()
 	return r
@@ -147,8 +160,15 @@ func (r *chipRenderer) Refresh() {
 	color := draw.LabelColor(r.chip.label)
 	r.dot.FillColor, r.dot.StrokeColor, r.dot.StrokeWidth = color, color, 2
 	r.number.Color = theme.Color(theme.ColorNameForeground)
+	if r.chip.label == 0 {
+		// As hollow as their points.
+		r.dot.FillColor = theme.Color(theme.ColorNameBackground)
+	}
 	if r.chip.hidden {
 		r.dot.FillColor = theme.Color(theme.ColorNameBackground)
+		if r.chip.label == 0 {
+			r.dot.StrokeColor = theme.Color(theme.ColorNameDisabled)
+		}
 		r.number.Color = theme.Color(theme.ColorNameDisabled)
 	}
 	r.number.TextSize = theme.TextSize()

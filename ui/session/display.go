@@ -12,7 +12,7 @@ type Filters struct {
 	Selected  bool         // only selected tracks
 	Wrong     bool         // only tracks that the view's side misclassified
 	Differing bool         // only tracks on which the two sides differ
-	Hidden    map[int]bool // labels that are not shown
+	Hidden    map[int]bool // labels that are not shown, 0 for tracks without one
 }
 
 // Any tells whether anything is filtered.
@@ -36,9 +36,10 @@ func (s *Session) SetOnlyDiffering(on bool) {
 	s.setFilters(func(f *Filters) bool { changed := f.Differing != on; f.Differing = on; return changed })
 }
 
-// ToggleLabel hides the tracks of a label, or shows them again.
+// ToggleLabel hides the tracks of a label, 0 for those without one, or shows
+// them again.
 func (s *Session) ToggleLabel(label int) {
-	if label < 1 || label > s.LabelCount() {
+	if label < 0 || label > s.LabelCount() {
 		return
 	}
 	s.setFilters(func(f *Filters) bool {
@@ -55,7 +56,7 @@ func (s *Session) ToggleLabel(label int) {
 func (s *Session) Solo(label int) {
 	s.setFilters(func(f *Filters) bool {
 		others := map[int]bool{}
-		for l := 1; l <= s.LabelCount(); l++ {
+		for l := range s.LabelCount() + 1 {
 			if l != label {
 				others[l] = true
 			}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"math"
+	"slices"
 
 	"motionseg/hopkins"
 	"motionseg/segment"
@@ -187,6 +188,12 @@ func (s *Session) LabelCount() int {
 		}
 	}
 	return largest
+}
+
+// AnyUnlabelled tells whether a view shows tracks without a label among others,
+// such as outliers and tracks that were left out.
+func (s *Session) AnyUnlabelled() bool {
+	return slices.Contains(s.ViewLabels(Left), 0) || slices.Contains(s.ViewLabels(Right), 0)
 }
 
 // align recomputes the labels of both sides from their outcomes.

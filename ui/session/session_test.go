@@ -627,3 +627,28 @@ func TestEstimateMotions(t *testing.T) {
 		t.Error("the estimate of another sequence is kept")
 	}
 }
+
+// TestUnlabelledTracksHide: those without a label have a switch of their own.
+func TestUnlabelledTracksHide(t *testing.T) {
+	b := newBench(t, func(c *Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := sixTracks("example")
+			s.Truth = []int{1, 1, 0, 2, 2, 2}
+			return s, nil
+		}
+	})
+	b.OpenExample()
+	b.settle()
+	if b.AnyUnlabelled() {
+		t.Error("without any labels there are none among others")
+	}
+	b.ToggleTruth()
+	b.ToggleLabel(0)
+	if !b.AnyUnlabelled() || b.Shown(Left, 2) || !b.Shown(Left, 1) {
+		t.Error("the track without a label is to be hidden alone")
+	}
+	b.Solo(1)
+	if b.Shown(Left, 2) || b.Shown(Left, 3) || !b.Shown(Left, 0) {
+		t.Error("one motion is to be shown alone")
+	}
+}
