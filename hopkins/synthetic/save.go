@@ -13,8 +13,9 @@ import (
 
 // Save writes the scene to the new folder dir/name in the layout of a Hopkins155
 // sequence: name_truth.mat, description.txt and, with pictures, every frame as
-// frames/0001.jpg and so on. Its error names the file.
-func (s *Scene) Save(dir, name string, pictures bool) error {
+// frames/0001.jpg and so on. Its error names the file; the folder is not left half
+// written.
+func (s *Scene) Save(dir, name string, pictures bool) (err error) {
 	sequence, err := s.Sequence()
 	if err != nil {
 		return err
@@ -26,6 +27,11 @@ func (s *Scene) Save(dir, name string, pictures bool) error {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(folder)
+		}
+	}()
 	if err := hopkins.WriteTruth(sequence, filepath.Join(folder, name+"_truth.mat")); err != nil {
 		return err
 	}

@@ -41,6 +41,12 @@ func TestPaintViews(t *testing.T) {
 		{"view-zoomed", image.Pt(160, 120), 1, func(v *View) { v.Camera = Camera{Zoom: 7, X: 60, Y: 50} }},
 		{"view-side-by-side", image.Pt(330, 120), 1, func(v *View) { v.Layout = SideBySide }},
 		{"view-blended", image.Pt(160, 120), 1, func(v *View) { v.Layout = Blended }},
+		{"view-assigned", image.Pt(160, 120), 1, func(v *View) {
+			v.Given = make([]bool, v.Scene.Points())
+			for i := range v.Given {
+				v.Given[i] = i%2 == 0
+			}
+		}},
 		{"view-reduced", image.Pt(70, 50), 1, func(v *View) { v.Pictures[0] = checkered(640, 480) }},
 	} {
 		v := full(c.scale)
