@@ -6,61 +6,134 @@ import (
 	"runtime"
 	"sync"
 
+	gonum "gonum.org/v1/gonum/blas"
+
 	"motionseg/segment/internal/blas"
 )
 
-// tridiagonalize reduces the symmetric n×n matrix a (row-major, both halves
-// filled, overwritten) to tridiagonal T = QᵀAQ by Householder reflections. It
-// stores the diagonal of T in d and the off-diagonal in the first n−1 entries of
-// e, and returns the reflections, the product of which is Q. When ctx ends it
-// returns early, with nothing useful.
+// tridiagonalPanel is how many reflections are found before the matrix is
+// updated by all of them.
+const tridiagonalPanel = 32
+
+// tridiagonalize reduces the symmetric n×n matrix a (row-major, of which the
+// upper half is read, overwritten) to tridiagonal T = QᵀAQ by Householder
+// reflections. It stores the diagonal of T in d and the off-diagonal in the
+// first n−1 entries of e, and returns the reflections, the product of which is
+// Q. When ctx ends it returns early, with nothing useful.
 //
-// The update by one reflection and the product with the next run in a single
-// sweep over the rows, which is bound by memory (Golub & Van Loan, Matrix
-// Computations, §8.3.1).
+// The reflections of a panel leave A − VWᵀ − WVᵀ, which is formed once they are
+// known; until then the products with it take the two terms one by one, so that
+// the matrix is read once a reflection and written once a panel (Dongarra,
+// Sorensen & Hammarling, Journal of Computational and Applied Mathematics 27,
+// 1989).
 func tridiagonalize(ctx context.Context, n int, a, d, e []float64, workers int) reflections {
 	h := reflections{n, make([]float64, n*n), make([]float64, n)}
-	var v, w []float64 // the update that is still to be applied, from row k
-	p := make([]float64, n)
-	for k := range n {
+	w := make([]float64, tridiagonalPanel*n) // row p belongs to the p-th reflection of the panel
+	column := make([]float64, n)
+	product := newSymmetricProduct(n, a, workers)
+	for first := 0; first < n; first += tridiagonalPanel {
 		if ctx.Err() != nil {
 			return h
 		}
-		row := a[k*n+k : (k+1)*n]
-		if v != nil {
-			rankTwoDot(row, v, w, row, v[0], w[0])
-		}
-		d[k] = row[0]
-		if k == n-1 {
-			break
-		}
-		next := h.vector(k)
-		copy(next, row[1:])
-		e[k], h.tau[k] = reflection(next)
-		q := p[k+1:]
-		forRows(len(q), len(q)*len(q), workers, func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				r := a[(k+1+i)*n+k+1 : (k+2+i)*n]
-				if v != nil {
-					q[i] = h.tau[k] * rankTwoDot(r, v[1:], w[1:], next, v[1+i], w[1+i])
-				} else {
-					q[i] = h.tau[k] * dot(r, next)
-				}
+		end := min(first+tridiagonalPanel, n)
+		for k := first; k < end; k++ {
+			col := column[k:]
+			copy(col, a[k*n+k:(k+1)*n])
+			for p := first; p < k; p++ {
+				v, wp := h.v[p*n:(p+1)*n], w[(p-first)*n:(p-first+1)*n]
+				axpy(-v[k], wp[k:], col)
+				axpy(-wp[k], v[k:], col)
 			}
-		})
-		// w = p − τ/2 (pᵀv) v, over the old w.
-		half := h.tau[k] / 2 * dot(q, next)
-		if w == nil {
-			w = make([]float64, n-1)
-		} else {
-			w = w[1:]
+			d[k] = col[0]
+			if k == n-1 {
+				return h
+			}
+			u := h.vector(k)
+			copy(u, col[1:])
+			e[k], h.tau[k] = reflection(u)
+			wk := w[(k-first)*n:][:n]
+			clear(wk[:k+1])
+			q := wk[k+1:]
+			product.multiply(q, k+1, u)
+			for p := first; p < k; p++ {
+				v, wp := h.v[p*n+k+1:(p+1)*n], w[(p-first)*n+k+1:(p-first+1)*n]
+				alongV, alongW := dot(v, u), dot(wp, u)
+				axpy(-alongW, v, q)
+				axpy(-alongV, wp, q)
+			}
+			half := h.tau[k] / 2 * dot(q, u)
+			for i := range q {
+				q[i] = h.tau[k] * (q[i] - half*u[i])
+			}
 		}
-		for i, x := range q {
-			w[i] = x - half*next[i]
-		}
-		v = next
+		im := blas.Implementation{Workers: workers}
+		im.Dsyr2k(gonum.Upper, gonum.Trans, n-end, end-first, -1, h.v[first*n+end:], n, w[end:], n, 1, a[end*n+end:], n)
 	}
 	return h
+}
+
+// symmetricProduct multiplies trailing blocks of a symmetric matrix, of which
+// only the upper half is read, with vectors.
+type symmetricProduct struct {
+	n       int
+	a       []float64
+	workers int
+	parts   [][]float64 // what each part of the rows gives
+}
+
+// symmetricParts is in how many parts the rows of a large block are cut,
+// whatever the number of workers.
+const symmetricParts = 4
+
+func newSymmetricProduct(n int, a []float64, workers int) symmetricProduct {
+	s := symmetricProduct{n, a, workers, make([][]float64, symmetricParts)}
+	for i := range s.parts {
+		s.parts[i] = make([]float64, n)
+	}
+	return s
+}
+
+// multiply stores the product of the block from row and column first on with u
+// in q.
+func (s symmetricProduct) multiply(q []float64, first int, u []float64) {
+	size := len(u)
+	clear(q)
+	if size*size < symmetricParts*parallelWork {
+		s.multiplyRows(q, first, u, 0, size)
+		return
+	}
+	// Parts of about equal area.
+	bound := func(part int) int {
+		return size - int(float64(size)*math.Sqrt(float64(symmetricParts-part)/symmetricParts))&^1
+	}
+	forRows(symmetricParts, size*size/2, s.workers, func(lo, hi int) {
+		for part := lo; part < hi; part++ {
+			sum := s.parts[part][:size]
+			clear(sum)
+			s.multiplyRows(sum, first, u, bound(part), bound(part+1))
+		}
+	})
+	for _, part := range s.parts {
+		axpy(1, part[:size], q)
+	}
+}
+
+// multiplyRows adds to q what the rows lo…hi−1 of the upper half of the block
+// and their mirror images give.
+func (s symmetricProduct) multiplyRows(q []float64, first int, u []float64, lo, hi int) {
+	row := func(i int) []float64 { return s.a[(first+i)*s.n+first : (first+i+1)*s.n] }
+	i := lo
+	for ; i+1 < hi; i += 2 {
+		x, y := row(i), row(i+1)
+		along, next := dotsAxpy(x[i+2:], y[i+2:], u[i+2:], q[i+2:], u[i], u[i+1])
+		q[i] += x[i]*u[i] + x[i+1]*u[i+1] + along
+		q[i+1] += x[i+1]*u[i] + y[i+1]*u[i+1] + next
+	}
+	if i < hi {
+		x := row(i)
+		q[i] += x[i]*u[i] + dot(x[i+1:], u[i+1:])
+		axpy(u[i], x[i+1:], q[i+1:])
+	}
 }
 
 // reflections are n−1 Householder reflections I − τvvᵀ of order n. The k-th
@@ -169,23 +242,23 @@ func reflection(x []float64) (image, tau float64) {
 	return image, 2 / (x[0]*x[0] + rest)
 }
 
-// rankTwoDot subtracts a·w + b·v from row and returns the product of the new
-// row with u, which may be row itself.
-func rankTwoDot(row, v, w, u []float64, a, b float64) float64 {
-	n := len(row)
-	v, w, u = v[:n], w[:n], u[:n]
-	var sum float64
+// dotsAxpy returns the products of x and y with u, and adds a·x + b·y to q. All
+// are equally long.
+func dotsAxpy(x, y, u, q []float64, a, b float64) (xu, yu float64) {
+	n := len(x)
+	y, u, q = y[:n], u[:n], q[:n]
 	done := 0
 	if vectorCode {
 		if done = n &^ 3; done > 0 {
-			sum = rankTwoDotAVX2(done, &row[0], &v[0], &w[0], &u[0], a, b)
+			xu, yu = dotsAxpyAVX2(done, &x[0], &y[0], &u[0], &q[0], a, b)
 		}
 	}
 	for i := done; i < n; i++ {
-		row[i] -= a*w[i] + b*v[i]
-		sum += row[i] * u[i]
+		xu += x[i] * u[i]
+		yu += y[i] * u[i]
+		q[i] += a*x[i] + b*y[i]
 	}
-	return sum
+	return xu, yu
 }
 
 // dot returns the product of x and y.

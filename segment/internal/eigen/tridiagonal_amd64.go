@@ -1,9 +1,9 @@
 package eigen
 
-// rankTwoDotAVX2 is rankTwoDot on n entries, n a positive multiple of 4.
+// dotsAxpyAVX2 is dotsAxpy on n entries, n a positive multiple of 4.
 //
 //go:noescape
-func rankTwoDotAVX2(n int, row, v, w, u *float64, a, b float64) float64
+func dotsAxpyAVX2(n int, x, y, u, q *float64, a, b float64) (xu, yu float64)
 
 // dotAVX2 is dot on n entries, n a positive multiple of 8.
 //

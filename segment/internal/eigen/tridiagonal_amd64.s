@@ -6,32 +6,40 @@
 	VADDPD       X1, X0, X0 \
 	VHADDPD      X0, X0, X0
 
-// func rankTwoDotAVX2(n int, row, v, w, u *float64, a, b float64) float64
-TEXT ·rankTwoDotAVX2(SB), NOSPLIT, $0-64
+// func dotsAxpyAVX2(n int, x, y, u, q *float64, a, b float64) (xu, yu float64)
+TEXT ·dotsAxpyAVX2(SB), NOSPLIT, $0-72
 	MOVQ         n+0(FP), CX
-	MOVQ         row+8(FP), DI
-	MOVQ         v+16(FP), SI
-	MOVQ         w+24(FP), DX
-	MOVQ         u+32(FP), R8
+	MOVQ         x+8(FP), SI
+	MOVQ         y+16(FP), DX
+	MOVQ         u+24(FP), R8
+	MOVQ         q+32(FP), DI
 	VBROADCASTSD a+40(FP), Y2
 	VBROADCASTSD b+48(FP), Y3
 	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	XORQ         AX, AX
+	SHLQ         $3, CX
 
 loop:
-	VMOVUPD      (DI), Y4
-	VFNMADD231PD (DX), Y2, Y4
-	VFNMADD231PD (SI), Y3, Y4
-	VMOVUPD      Y4, (DI)
-	VFMADD231PD  (R8), Y4, Y0
-	ADDQ         $32, DI
-	ADDQ         $32, SI
-	ADDQ         $32, DX
-	ADDQ         $32, R8
-	SUBQ         $4, CX
-	JG           loop
+	VMOVUPD     (SI)(AX*1), Y4
+	VMOVUPD     (DX)(AX*1), Y5
+	VMOVUPD     (R8)(AX*1), Y6
+	VMOVUPD     (DI)(AX*1), Y7
+	VFMADD231PD Y6, Y4, Y0
+	VFMADD231PD Y6, Y5, Y1
+	VFMADD231PD Y2, Y4, Y7
+	VFMADD231PD Y3, Y5, Y7
+	VMOVUPD     Y7, (DI)(AX*1)
+	ADDQ        $32, AX
+	CMPQ        AX, CX
+	JL          loop
 
+	VEXTRACTF128 $1, Y1, X4
+	VADDPD       X4, X1, X1
+	VHADDPD      X1, X1, X1
+	VMOVSD       X1, yu+64(FP)
 	SUM0
-	VMOVSD X0, ret+56(FP)
+	VMOVSD       X0, xu+56(FP)
 	VZEROUPPER
 	RET
 

@@ -5,7 +5,7 @@ package eigen
 // vectorCode tells whether this package's assembler runs.
 const vectorCode = false
 
-func rankTwoDotAVX2(int, *float64, *float64, *float64, *float64, float64, float64) float64 {
+func dotsAxpyAVX2(int, *float64, *float64, *float64, *float64, float64, float64) (float64, float64) {
 	panic("no vector code on this machine")
 }
 
