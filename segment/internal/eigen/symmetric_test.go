@@ -51,7 +51,7 @@ func symmetric(name string, n int, rng *rand.Rand) *mat.SymDense {
 func TestSymmetric(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for name := range spectra {
-		for _, n := range []int{1, 2, 3, 7, 33, 120, 257} {
+		for _, n := range []int{1, 2, 3, 7, 33, 120, 257, 451} {
 			s := symmetric(name, n, rng)
 			a := make([]float64, n*n)
 			for i := range n {
@@ -234,7 +234,7 @@ func TestConquerTridiagonal(t *testing.T) {
 
 // TestSymmetricWorkers decomposes on different numbers of goroutines.
 func TestSymmetricWorkers(t *testing.T) {
-	const n = 300
+	const n = 501
 	s := symmetric("random", n, rand.New(rand.NewPCG(1, 2)))
 	var first []float64
 	for _, workers := range []int{1, 2, 5} {

@@ -102,9 +102,12 @@ func (s symmetricProduct) multiply(q []float64, first int, u []float64) {
 		s.multiplyRows(q, first, u, 0, size)
 		return
 	}
-	// Parts of about equal area.
+	// Parts of about equal area, all but the last of pairs of rows.
 	bound := func(part int) int {
-		return size - int(float64(size)*math.Sqrt(float64(symmetricParts-part)/symmetricParts))&^1
+		if part == symmetricParts {
+			return size
+		}
+		return int(float64(size)*(1-math.Sqrt(float64(symmetricParts-part)/symmetricParts))) &^ 1
 	}
 	forRows(symmetricParts, size*size/2, s.workers, func(lo, hi int) {
 		for part := lo; part < hi; part++ {
