@@ -26,8 +26,9 @@ type imageWall struct {
 
 	set     *images.Set // whose pictures are in wall, or being prepared
 	wall    draw.Wall
+	pressed desktop.MouseEvent
 	dragged bool
-	added   bool // the click under way adds to the selection
+	band    bool // a rectangle is being dragged out
 }
 
 func newImageWall(s *session.Session, side session.Side, run func(func())) *imageWall {
@@ -149,38 +150,73 @@ func (v *imageWall) MouseOut() { v.session.Hover(draw.NoTrack) }
 
 // MouseDown remembers how a click or drag begins.
 func (v *imageWall) MouseDown(e *desktop.MouseEvent) {
-	v.dragged = false
-	v.added = e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
+	v.pressed, v.dragged = *e, false
 }
 
 // MouseUp selects the picture under the pointer when nothing was dragged: shift
 // or control adds to the selection.
 func (v *imageWall) MouseUp(e *desktop.MouseEvent) {
 	if v.dragged {
+		v.endBand()
 		return
 	}
+	add := e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
 	switch picture := v.pictureAt(e.Position); {
-	case picture == draw.NoTrack && !v.added:
+	case picture == draw.NoTrack && !add:
 		v.session.ClearSelection()
-	case picture != draw.NoTrack && v.added:
+	case picture != draw.NoTrack && add:
 		v.session.Toggle(picture)
 	case picture != draw.NoTrack:
 		v.session.Select([]int{picture}, false)
 	}
 }
 
-// Dragged moves both walls.
+// Dragged moves both walls, and with shift or the right button drags out a
+// rectangle that selects.
 func (v *imageWall) Dragged(e *fyne.DragEvent) {
-	if v.wall.Pictures == nil || v.session.Camera().Fitted() {
+	if v.wall.Pictures == nil {
 		return
 	}
 	v.dragged = true
+	if v.pressed.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0 || v.pressed.Button == desktop.MouseButtonSecondary {
+		x0, y0 := v.surface.toPixels(v.pressed.Position)
+		x1, y1 := v.surface.toPixels(e.Position)
+		v.band = true
+		v.wall.Band = image.Rect(int(x0), int(y0), int(x1), int(y1))
+		v.redraw()
+		return
+	}
+	if v.session.Camera().Fitted() {
+		return
+	}
 	dx, dy := float64(e.Dragged.DX)*v.surface.scale, float64(e.Dragged.DY)*v.surface.scale
 	v.session.SetCamera(v.wall.Pan(v.surface.pixels(), dx, dy))
 }
 
-// DragEnd is part of dragging.
-func (v *imageWall) DragEnd() {}
+// DragEnd selects what the rectangle touches.
+func (v *imageWall) DragEnd() { v.endBand() }
+
+func (v *imageWall) endBand() {
+	if !v.band {
+		return
+	}
+	v.band = false
+	found := v.wall.InRect(v.surface.pixels(), v.wall.Band)
+	v.wall.Band = image.Rectangle{}
+	v.session.Select(found, true)
+	v.redraw()
+}
+
+// step selects the next picture on the wall, or the one before.
+func (v *imageWall) step(by int) {
+	from := draw.NoTrack
+	if selected := v.session.Selection(); len(selected) > 0 {
+		from = selected[len(selected)-1]
+	}
+	if next := v.wall.Step(from, by); next != draw.NoTrack {
+		v.session.Select([]int{next}, false)
+	}
+}
 
 // Scrolled zooms both walls at the pointer.
 func (v *imageWall) Scrolled(e *fyne.ScrollEvent) {

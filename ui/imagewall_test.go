@@ -138,6 +138,23 @@ func TestHoverAndSelectOnWalls(t *testing.T) {
 	if len(r.session.Selection()) != 0 {
 		t.Error("a click beside the pictures clears the selection")
 	}
+	r.typedKey(fyne.KeyRight)
+	r.typedKey(fyne.KeyRight)
+	if got := r.session.Selection(); len(got) != 1 || got[0] != left.wall.Step(left.wall.Step(draw.NoTrack, 1), 1) {
+		t.Errorf("the arrow keys select %v", got)
+	}
+	// A rectangle over the first two pictures of the wall.
+	first := left.wall.Step(draw.NoTrack, 0)
+	second := left.wall.Step(first, 1)
+	r.session.ClearSelection()
+	from, to := r.place(left, first), r.place(left, second)
+	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Modifier: fyne.KeyModifierShift})
+	left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to.AddXY(1, 1)}})
+	left.DragEnd()
+	if got := r.session.Selection(); len(got) != 2 || !slices.Contains(got, first) || !slices.Contains(got, second) {
+		t.Errorf("the rectangle selects %v, want %d and %d", got, first, second)
+	}
+	r.session.ClearSelection()
 	r.typedRune('+')
 	r.settle()
 	if z := left.wall.Camera.Zoom; z != 1.25 || right.wall.Camera != left.wall.Camera {

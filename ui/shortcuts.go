@@ -7,12 +7,14 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/session"
 )
 
 // shortcutList is what the dialog of shortcuts says.
 var shortcutList = [][2]string{
 	{"Space", "play or pause"},
-	{"Left, Right", "previous or next frame"},
+	{"Left, Right", "previous or next frame, or picture of a set"},
 	{"Home, End", "first or last frame"},
 	{"+, –", "zoom in or out"},
 	{"0", "fit the picture into the view"},
@@ -84,9 +86,9 @@ func (w *window) typedKey(key fyne.KeyName) {
 	case fyne.KeySpace:
 		s.SetPlaying(!s.Playing())
 	case fyne.KeyLeft:
-		s.Step(-1)
+		w.step(-1)
 	case fyne.KeyRight:
-		s.Step(1)
+		w.step(1)
 	case fyne.KeyHome:
 		s.SetPlaying(false)
 		s.SetFrame(0)
@@ -99,6 +101,15 @@ func (w *window) typedKey(key fyne.KeyName) {
 		} else {
 			s.ClearSelection()
 		}
+	}
+}
+
+// step goes to another frame, or selects another picture of a set.
+func (w *window) step(by int) {
+	if w.session.Set() != nil {
+		w.sides[session.Left].wall.step(by)
+	} else {
+		w.session.Step(by)
 	}
 }
 

@@ -88,11 +88,17 @@ func (p *Painter) Paint(dst *image.RGBA, v *View) {
 		p.points(&c, v, t, v.Frame, first)
 		p.points(&c, v, second, v.Second, plain)
 	}
-	if b := v.Band.Canon(); !b.Empty() {
-		accent, thick := inkOf(v.Style.Accent), max(1, int(scale+0.5))
-		c.fill(b.Min.X, b.Min.Y, b.Max.X, b.Max.Y, accent, 36)
-		c.frame(b.Min.X, b.Min.Y, b.Max.X, b.Max.Y, thick, accent, 230)
+	c.band(v.Band, v.Style, scale)
+}
+
+// band draws the rectangle being dragged out, unless it is empty.
+func (c *canvas) band(b image.Rectangle, style Style, scale float64) {
+	if b = b.Canon(); b.Empty() {
+		return
 	}
+	accent, thick := inkOf(style.Accent), max(1, int(scale+0.5))
+	c.fill(b.Min.X, b.Min.Y, b.Max.X, b.Max.Y, accent, 36)
+	c.frame(b.Min.X, b.Min.Y, b.Max.X, b.Max.Y, thick, accent, 230)
 }
 
 // prepare takes a marker diameter and scale in device pixels. Stamps of others

@@ -29,6 +29,10 @@ type Wall struct {
 	// numbers.
 	Names []string
 
+	// Band is the rectangle being dragged out, in device pixels; not drawn
+	// when empty.
+	Band image.Rectangle
+
 	Camera Camera
 	Scale  float64 // device pixels per device-independent pixel; 0 is 1
 	Style  Style
@@ -280,6 +284,43 @@ func (v *Wall) HitTest(size image.Point, x, y float64) int {
 		}
 	}
 	return NoTrack
+}
+
+// InRect returns the pictures on the wall that a rectangle of device pixels of
+// the view drawn at the given size touches.
+func (v *Wall) InRect(size image.Point, r image.Rectangle) []int {
+	if v.Pictures == nil {
+		return nil
+	}
+	t := v.Transform(size)
+	r = r.Canon()
+	x0, y0 := t.ToWorld(float64(r.Min.X), float64(r.Min.Y))
+	x1, y1 := t.ToWorld(float64(r.Max.X), float64(r.Max.Y))
+	var found []int
+	for _, at := range v.arrange(size).tiles {
+		if at.x0 < x1 && at.x1 > x0 && at.y0 < y1 && at.y1 > y0 {
+			found = append(found, at.picture)
+		}
+	}
+	return found
+}
+
+// Step returns the picture that is so many places after one on the wall, the
+// first or last at its ends; the first for one that is not shown, NoTrack when
+// none is.
+func (v *Wall) Step(from, by int) int {
+	if v.Pictures == nil {
+		return NoTrack
+	}
+	order := v.order()
+	if len(order) == 0 {
+		return NoTrack
+	}
+	at := slices.Index(order, from)
+	if at < 0 {
+		return order[0]
+	}
+	return order[max(0, min(at+by, len(order)-1))]
 }
 
 // selection returns the selected pictures.

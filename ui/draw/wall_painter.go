@@ -34,6 +34,7 @@ func (p *WallPainter) Paint(dst *image.RGBA, v *Wall) {
 	if v.strip(size) > 0 {
 		p.strip(dst, v, size)
 	}
+	c.band(v.Band, v.Style, v.scale())
 }
 
 // wall draws the thumbnails and the labels of their groups.

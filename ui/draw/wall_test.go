@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -92,6 +93,37 @@ func TestWallShowsEveryPictureOnce(t *testing.T) {
 	order := v.order()
 	if want := []int{0, 1, 2, 4, 5, 6, 20, 8}; !slices.Equal(order[:8], want) {
 		t.Errorf("order starts %v, want %v", order[:8], want)
+	}
+}
+
+// TestWallFitsAnyGroups: whatever their number and sizes, pictures lie in the
+// view and apart from each other.
+func TestWallFitsAnyGroups(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		n := 1 + random.IntN(300)
+		v := NewWall(smallSet(t, n))
+		v.Labels = make([]int, n)
+		groups := 1 + random.IntN(min(n, 60))
+		for i := range v.Labels {
+			v.Labels[i] = random.IntN(groups + 1)
+		}
+		size := image.Pt(30+random.IntN(900), 30+random.IntN(700))
+		arranged, bounds := v.arrange(size), v.Bounds(size)
+		if len(arranged.tiles) != n {
+			t.Fatalf("%d tiles of %d pictures", len(arranged.tiles), n)
+		}
+		for k, a := range arranged.tiles {
+			if a.x0 < 0 || a.y0 < 0 || a.x1 > bounds.MaxX+1e-6 || a.y1 > bounds.MaxY+1e-6 || !(a.x1 > a.x0) || !(a.y1 > a.y0) {
+				t.Fatalf("%d pictures in %d groups on %v: %v is outside of %v", n, groups, size, a, bounds)
+			}
+			if k > 0 {
+				b := arranged.tiles[k-1]
+				if a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1 {
+					t.Fatalf("%d pictures in %d groups on %v: %v and %v overlap", n, groups, size, a, b)
+				}
+			}
+		}
 	}
 }
 
