@@ -1,6 +1,7 @@
 // Package session is the model of the window without any user interface: the
-// open sequence, the two sides that segment it, their settings and results,
-// the selection, the current frame, the filters and the library.
+// open sequence or set of pictures, the two sides that segment it, their
+// settings and results, the selection, the current frame, the filters and the
+// library.
 //
 // A Session belongs to one goroutine, the user interface's. Long work (reading
 // files, solving) runs on goroutines of its own and comes back through
