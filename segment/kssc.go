@@ -24,9 +24,15 @@ func (kssc) Describe() Description {
 		Presets: []Preset{
 			{Kind: Trajectories, Values: Values{"lambda1": 1.1, "lambda2": 12.6, "a": 2.2, "b": 3, "ratio": 0.7}, Source: "the weights of LRKSC; those of the published tables are not printed"},
 			{Kind: TwoFrames, Values: Values{"lambda1": 0.23, "lambda2": 5.5, "a": 2, "b": 2, "ratio": 0.7}, Source: "the weights of LRKSC; those of the published tables are not printed"},
-			{Kind: Images, Values: Values{"lambda1": 1.1e3, "lambda2": 2e-2, "a": 12, "b": 2, "ratio": 0.2}, Source: "the weights of LRKSC for Extended Yale B; those of the published figures are not printed"},
+			{Kind: Images, Name: "yale", Values: ksscImageValues(1.1e3, 2e-2), Source: "the weights of LRKSC for Extended Yale B; those of the published figures are not printed"},
+			{Kind: Images, Name: "orl", Values: ksscImageValues(1e3, 6e-2), Source: "the weights of LRKSC for ORL"},
+			{Kind: Images, Name: "coil", Values: ksscImageValues(1.4e3, 6e-2), Source: "the weights of LRKSC for COIL-100"},
 		},
 	}
+}
+
+func ksscImageValues(lambda1, lambda2 float64) Values {
+	return Values{"lambda1": lambda1, "lambda2": lambda2, "a": 12, "b": 2, "ratio": 0.2}
 }
 
 func (kssc) Solve(ctx context.Context, in Input) (Solution, error) {
