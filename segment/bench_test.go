@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -57,5 +58,104 @@ func BenchmarkRun(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkStages times every stage of both solvers by itself.
+func BenchmarkStages(b *testing.B) {
+	ctx := context.Background()
+	for _, size := range []struct{ n, frames int }{{543, 30}, {2000, 60}} {
+		data := benchmarkTracks(size.n, size.frames)
+		values := lrksc{}.Describe().ValuesFor(Trajectories)
+		settings := lrkscSettingsOf(Input{Values: values})
+		settings.report = func(Iteration) {}
+		cutoff := rankCutoff(settings.lambda3)
+		kernel := kernelMatrix(data, values, 0)
+		factor, err := pivotedCholesky(ctx, kernel, choleskyShare*cutoff, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		gram := outer(factor, false, 0)
+		leading, err := leadingKernel(ctx, kernel, cutoff, choleskyShare*cutoff, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		c, _, err := newLRKSCSolver(leading, settings).run(ctx)
+		if err != nil {
+			b.Fatal(err)
+		}
+		w := Affinity(c, values["ratio"])
+		e, err := embed(ctx, w, 3, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		unitRows(e.rows)
+		labels, _ := cluster(e.rows, 3, 0)
+		alpha := ssc{}.Describe().ValuesFor(Trajectories)["alpha"]
+		rows := normalized(data)
+		for _, stage := range []struct {
+			name string
+			run  func() error
+		}{
+			{"kernel", func() error { kernelMatrix(data, values, 0); return nil }},
+			{"Cholesky", func() error { _, err := pivotedCholesky(ctx, kernel, choleskyShare*cutoff, 0); return err }},
+			{"eigenpairs", func() error { _, err := eigenbasisOf(ctx, mat.DenseCopyOf(gram), 0); return err }},
+			{"basis", func() error { _, err := leadingKernel(ctx, kernel, cutoff, choleskyShare*cutoff, 0); return err }},
+			{"iterations", func() error { _, _, err := newLRKSCSolver(leading, settings).run(ctx); return err }},
+			{"SSC", func() error {
+				_, _, err := solveSSC(ctx, rows, alpha, true, 2e-4, 200, 0, func(Iteration) {})
+				return err
+			}},
+			{"affinity", func() error { Affinity(c, values["ratio"]); return nil }},
+			{"embedding", func() error { _, err := embed(ctx, w, 3, 0); return err }},
+			{"k-means", func() error { cluster(e.rows, 3, 0); return nil }},
+			{"coding", func() error { refineLabels(rows, labels, 3, 0.015); return nil }},
+		} {
+			b.Run(fmt.Sprintf("%s/N=%d", stage.name, size.n), func(b *testing.B) {
+				for b.Loop() {
+					if err := stage.run(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkCancel reports how long a run goes on after it is cancelled, at
+// moments spread over the whole of it: the mean and the longest.
+func BenchmarkCancel(b *testing.B) {
+	const moments = 20
+	data := benchmarkTracks(2000, 60)
+	for _, m := range []Method{lrksc{}, ssc{}, lrkscAuto{}} {
+		b.Run(m.Describe().Name, func(b *testing.B) {
+			start := time.Now()
+			if _, err := Run(context.Background(), data, Config{Method: m, Motions: 3}); err != nil {
+				b.Fatal(err)
+			}
+			whole := time.Since(start)
+			var sum, longest time.Duration
+			count := 0
+			for b.Loop() {
+				for i := range moments {
+					ctx, cancel := context.WithCancel(context.Background())
+					var cancelled time.Time
+					timer := time.AfterFunc(whole*time.Duration(i)/moments, func() {
+						cancelled = time.Now()
+						cancel()
+					})
+					_, err := Run(ctx, data, Config{Method: m, Motions: 3})
+					if !timer.Stop() && err != nil {
+						late := time.Since(cancelled)
+						sum += late
+						longest = max(longest, late)
+						count++
+					}
+					cancel()
+				}
+			}
+			b.ReportMetric(1e3*sum.Seconds()/float64(max(count, 1)), "mean-ms")
+			b.ReportMetric(1e3*longest.Seconds(), "longest-ms")
+		})
 	}
 }
