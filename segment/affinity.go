@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -12,33 +13,35 @@ import (
 // smallest coefficients are dropped so that the kept ones reach ratio times
 // the column's ℓ1 norm (ratio ≥ 1 keeps all), the column is divided by its
 // largest absolute entry, and W = |C| + |C|ᵀ (Ji et al. 2017, after the
-// published SSC program).
-func Affinity(c *mat.Dense, ratio float64) *mat.Dense {
+// published SSC program). At most workers goroutines are used, all cores when
+// it is 0 or less.
+func Affinity(c *mat.Dense, ratio float64, workers int) *mat.Dense {
 	n, _ := c.Dims()
 	// kept holds thresholded, scaled columns of C as rows, so that both the
 	// selection and the symmetrisation run along memory.
 	kept := mat.NewDense(n, n, nil)
-	kept.Copy(c.T())
-	heap := make([]float64, n)
-	for j := range n {
-		row := kept.RawRowView(j)
-		for i, v := range row {
-			row[i] = math.Abs(v)
-		}
-		if ratio < 1 {
-			keepLargest(row, ratio, heap)
-		}
-		if largest := slices.Max(row); largest > 0 {
-			scale := 1 / (largest + machineEpsilon)
-			for i := range row {
-				row[i] *= scale
+	forBlocks(n, workers, func(_, lo, hi int) {
+		for i := range n {
+			for j, v := range c.RawRowView(i)[lo:hi] {
+				kept.RawRowView(lo + j)[i] = math.Abs(v)
 			}
 		}
-	}
+		heap := make([]float64, n)
+		for j := lo; j < hi; j++ {
+			row := kept.RawRowView(j)
+			if ratio < 1 {
+				keepLargest(row, ratio, heap)
+			}
+			if largest := slices.Max(row); largest > 0 {
+				floats.Scale(1/(largest+machineEpsilon), row)
+			}
+		}
+	})
+	// A block of rows writes only pairs of which it holds the first.
 	const tile = 64
-	for i0 := 0; i0 < n; i0 += tile {
-		for j0 := i0; j0 < n; j0 += tile {
-			for i := i0; i < min(i0+tile, n); i++ {
+	forBlocks(n, workers, func(_, lo, hi int) {
+		for j0 := lo; j0 < n; j0 += tile {
+			for i := lo; i < hi; i++ {
 				ri := kept.RawRowView(i)
 				for j := max(j0, i); j < min(j0+tile, n); j++ {
 					rj := kept.RawRowView(j)
@@ -47,7 +50,7 @@ func Affinity(c *mat.Dense, ratio float64) *mat.Dense {
 				}
 			}
 		}
-	}
+	})
 	return kept
 }
 

@@ -84,7 +84,7 @@ func BenchmarkStages(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		w := Affinity(c, values["ratio"])
+		w := Affinity(c, values["ratio"], 0)
 		e, err := embed(ctx, w, 3, 0)
 		if err != nil {
 			b.Fatal(err)
@@ -106,7 +106,7 @@ func BenchmarkStages(b *testing.B) {
 				_, _, err := solveSSC(ctx, rows, alpha, true, 2e-4, 200, 0, func(Iteration) {})
 				return err
 			}},
-			{"affinity", func() error { Affinity(c, values["ratio"]); return nil }},
+			{"affinity", func() error { Affinity(c, values["ratio"], 0); return nil }},
 			{"embedding", func() error { _, err := embed(ctx, w, 3, 0); return err }},
 			{"k-means", func() error { cluster(e.rows, 3, 0); return nil }},
 			{"coding", func() error { refineLabels(rows, labels, 3, 0.015); return nil }},

@@ -212,7 +212,7 @@ func (r *autoRun) solveMembers(ctx context.Context) (coefficients, affinities []
 		}
 		converged = converged && ok
 		coefficients = append(coefficients, c)
-		affinities = append(affinities, Affinity(c, r.in.Values["ratio"]))
+		affinities = append(affinities, Affinity(c, r.in.Values["ratio"], r.in.Workers))
 	}
 	return coefficients, affinities, converged, nil
 }

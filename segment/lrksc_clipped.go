@@ -175,13 +175,7 @@ func (l *lrkscSolver) multiplyColumns(worker, lo, hi int) {
 		return
 	}
 	work := &l.scratch[worker]
-	clear(work.dense[:(hi-lo)*l.n])
-	for j, column := range columns {
-		row := work.row(j)
-		for t, i := range column.Index {
-			row[i] = column.Value[t]
-		}
-	}
+	work.fill(columns)
 	raw := l.qc.RawMatrix()
 	l.qFactor.packed.Multiply(false, hi-lo, 1, work.dense, l.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)
 }

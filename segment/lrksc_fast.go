@@ -343,10 +343,15 @@ func (l *lrkscSolver) adapt(it *Iteration) {
 // coefficients returns C as a matrix.
 func (l *lrkscSolver) coefficients() *mat.Dense {
 	c := mat.NewDense(l.n, l.n, nil)
-	for j, row := range l.c {
-		for t, i := range row.Index {
-			c.Set(int(i), j, row.Value[t])
+	forBlocks(l.n, l.workers, func(worker, lo, hi int) {
+		work := &l.scratch[worker]
+		work.fill(l.c[lo:hi])
+		for i := range l.n {
+			row := c.RawRowView(i)[lo:hi]
+			for j := range row {
+				row[j] = work.dense[j*l.n+i]
+			}
 		}
-	}
+	})
 	return c
 }

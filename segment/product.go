@@ -33,6 +33,17 @@ func newBlockScratch(n, workers int) []blockScratch {
 // row returns the i-th row of the block.
 func (s *blockScratch) row(i int) []float64 { return s.dense[i*s.n:][:s.n] }
 
+// fill makes the block that of the given rows.
+func (s *blockScratch) fill(rows []shrink.Row) {
+	clear(s.dense[:len(rows)*s.n])
+	for j, sparse := range rows {
+		row := s.row(j)
+		for t, i := range sparse.Index {
+			row[i] = sparse.Value[t]
+		}
+	}
+}
+
 // multiplySparse stores the block, rows lo…hi−1 of a matrix with few non-zeros,
 // times P in the same rows of dst. p and full both hold P.
 func (s *blockScratch) multiplySparse(dst *mat.Dense, lo, hi int, p *shrink.Panels, full factor) {

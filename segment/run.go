@@ -81,7 +81,7 @@ func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
 	}
 	start = time.Now()
 	if r.W == nil {
-		r.W = Affinity(r.C, solution.Ratio)
+		r.W = Affinity(r.C, solution.Ratio, cfg.Workers)
 	}
 	r.Stages = append(r.Stages, Stage{"affinity", time.Since(start)})
 
