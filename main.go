@@ -100,7 +100,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 		// An uncaught panic would end the program with 2, the code of a wrong
 		// command line.
 		if p := recover(); p != nil {
-			fmt.Fprintf(stderr, "motionseg: internal error: %v\n%s", p, debug.Stack())
+			fmt.Fprintf(stderr, "motionseg: internal error: %v%s\n", p, ui.CrashReport(p))
 			code = exitFailure
 		}
 	}()

@@ -31,9 +31,13 @@ func Run(version, path string) (err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the window stopped with an internal error: %v%s", p, crashReport(p))
+			err = fmt.Errorf("the window stopped with an internal error: %v%s", p, CrashReport(p))
 		}
 	}()
+	// Fyne complains of a cache that it cannot make inside a missing folder.
+	if cache, err := os.UserCacheDir(); err == nil {
+		_ = os.MkdirAll(cache, 0o700)
+	}
 	a := app.NewWithID("io.motionseg.MotionSeg")
 	writeLate()
 	a.Settings().SetTheme(newTheme())
@@ -92,14 +96,18 @@ func settingsPath() string {
 	return filepath.Join(folder, "motionseg", "settings.json")
 }
 
-// crashReport writes what is needed to find a fault beside the settings and
-// returns where, as the end of a sentence.
-func crashReport(p any) string {
+// CrashReport writes what is needed to find the fault behind the panic p, from
+// the function that recovered it, to a file beside the settings. It returns
+// where, as the end of a sentence, or nothing when there is no such place.
+func CrashReport(p any) string {
 	settings := settingsPath()
 	if settings == "" {
 		return ""
 	}
 	path := filepath.Join(filepath.Dir(settings), "crash.txt")
+	if os.MkdirAll(filepath.Dir(path), 0o700) != nil {
+		return ""
+	}
 	if os.WriteFile(path, fmt.Appendf(nil, "%v\n\n%s", p, debug.Stack()), 0o600) != nil {
 		return ""
 	}
