@@ -51,65 +51,49 @@ func newClippedPart(n, p, workers int) clippedPart {
 }
 
 // record lists what column j of v, in which the diagonal is zero, leaves inside
-// the threshold, and where the signs of the next C differ from those of c.
-func (p *clippedPart) record(j int, v []float64, c, next shrink.Row) {
+// the threshold, and where the signs of the next C, with that many non-zeros,
+// differ from those of the last.
+func (p *clippedPart) record(j int, v, last, next []float64, nonzero int) {
 	limit := int(clippedShare * float64(len(v)))
 	inside, turned := &p.inside[j], &p.turned[j]
 	inside.Index, inside.Value = inside.Index[:0], inside.Value[:0]
 	turned.Index, turned.Value = turned.Index[:0], turned.Value[:0]
-	p.few[j] = len(v)-len(next.Index) <= limit
-	p.alike[j] = p.few[j] && len(v)-len(c.Index) <= 2*limit
+	p.few[j] = len(v)-nonzero <= limit
+	p.alike[j] = p.few[j]
 	if !p.few[j] {
 		return
 	}
-	at := 0
-	for i, x := range v {
-		if at < len(next.Index) && int(next.Index[at]) == i {
-			at++
+	last = last[:len(next)]
+	for i, c := range next {
+		if last[i]*c > 0 {
 			continue
 		}
-		if i != j {
+		if c == 0 && i != j {
 			inside.Index = append(inside.Index, int32(i))
-			inside.Value = append(inside.Value, x/p.threshold)
+			inside.Value = append(inside.Value, v[i]/p.threshold)
 		}
-	}
-	if !p.alike[j] {
-		return
-	}
-	before, after := 0, 0
-	for before < len(c.Index) || after < len(next.Index) {
-		var i int32
-		var change float64
-		switch {
-		case after == len(next.Index) || before < len(c.Index) && c.Index[before] < next.Index[after]:
-			i, change = c.Index[before], -sign(c.Value[before])
-			before++
-		case before == len(c.Index) || next.Index[after] < c.Index[before]:
-			i, change = next.Index[after], sign(next.Value[after])
-			after++
-		default:
-			i, change = next.Index[after], sign(next.Value[after])-sign(c.Value[before])
-			before++
-			after++
-		}
-		if change == 0 {
+		change := sign(c) - sign(last[i])
+		if change == 0 || !p.alike[j] {
 			continue
 		}
 		if len(turned.Index) == limit {
 			p.alike[j] = false
-			return
+			continue
 		}
-		turned.Index = append(turned.Index, i)
+		turned.Index = append(turned.Index, int32(i))
 		turned.Value = append(turned.Value, change)
 	}
 }
 
-// sign returns 1 or −1; v is not zero.
+// sign returns 1, 0 or −1.
 func sign(v float64) float64 {
-	if v < 0 {
+	switch {
+	case v > 0:
+		return 1
+	case v < 0:
 		return -1
 	}
-	return 1
+	return 0
 }
 
 // all tells whether a flag is set for the columns lo…hi−1.
@@ -126,7 +110,11 @@ func all(flags []bool, lo, hi int) bool {
 // iteration, by those of the last. b still holds the B before previousB.
 func (l *lrkscSolver) alongBasis(worker, lo, hi int) {
 	p, block := &l.clipped, lo/blockRows
-	if l.d == nil || !all(p.few, lo, hi) {
+	if l.d == nil {
+		// C and qc are still zero.
+		return
+	}
+	if !all(p.few, lo, hi) {
 		p.known[block] = false
 		l.multiplyColumns(worker, lo, hi)
 		return
@@ -165,17 +153,17 @@ func (l *lrkscSolver) alongBasis(worker, lo, hi int) {
 
 // multiplyColumns stores QᵀC, for columns lo…hi−1 of C, in the same rows of qc.
 func (l *lrkscSolver) multiplyColumns(worker, lo, hi int) {
-	columns := l.c[lo:hi]
 	count := 0
-	for _, column := range columns {
-		count += len(column.Index)
+	for _, row := range l.rows[lo:hi] {
+		count += row.nonzero
 	}
-	if float64(count) <= denseColumns*float64((hi-lo)*l.n) {
-		l.panels.Multiply(l.qc, lo, columns)
+	columns := l.c.RawMatrix().Data[lo*l.n : hi*l.n]
+	if float64(count) > denseColumns*float64(len(columns)) {
+		raw := l.qc.RawMatrix()
+		l.qFactor.packed.Multiply(false, hi-lo, 1, columns, l.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)
 		return
 	}
 	work := &l.scratch[worker]
-	work.fill(columns)
-	raw := l.qc.RawMatrix()
-	l.qFactor.packed.Multiply(false, hi-lo, 1, work.dense, l.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)
+	work.sparseRows(columns, hi-lo)
+	l.panels.Multiply(l.qc, lo, work.sparse)
 }

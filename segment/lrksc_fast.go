@@ -67,10 +67,10 @@ type lrkscSolver struct {
 	qt      factor     // Qᵀ
 	ones    []float64  // Qᵀ1
 
-	c         []shrink.Row // columns of C
-	next      []shrink.Row // columns of the next C
-	qc        *mat.Dense   // (QᵀC)ᵀ
-	b         *mat.Dense   // Bᵀ
+	c         *mat.Dense // Cᵀ
+	next      *mat.Dense // the next Cᵀ
+	qc        *mat.Dense // (QᵀC)ᵀ
+	b         *mat.Dense // Bᵀ
 	previousB *mat.Dense
 	d         *mat.Dense // Dᵀ; nil while C is zero
 	y         []float64
@@ -78,8 +78,16 @@ type lrkscSolver struct {
 	clipped clippedPart
 	panels  *shrink.Panels // Q
 	scratch []blockScratch
-	rows    []rowSummary
+	rows    []columnSummary
 	along   [][]float64 // for every block and row q of Qᵀ: Σ of qA·q, ‖qA‖² and ‖q(I−C)‖²
+}
+
+// columnSummary is what one column of C contributes to the report and to the
+// choice of products.
+type columnSummary struct {
+	rowSummary
+	nonzero int
+	l1      float64
 }
 
 func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
@@ -93,12 +101,12 @@ func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
 		lrkscSettings: s, n: n, p: p,
 		sigma: make([]float64, p), k: make([]float64, p),
 		q: q, qFactor: newFactor(q, false), qt: newFactor(q, true), ones: ones,
-		c: make([]shrink.Row, n), next: make([]shrink.Row, n),
+		c: mat.NewDense(n, n, nil), next: mat.NewDense(n, n, nil),
 		qc: mat.NewDense(n, p, nil), b: mat.NewDense(n, p, nil), previousB: mat.NewDense(n, p, nil),
 		y:       make([]float64, n),
 		clipped: newClippedPart(n, p, s.workers),
 		panels:  shrink.NewPanels(q), scratch: newBlockScratch(n, s.workers),
-		rows:  make([]rowSummary, n),
+		rows:  make([]columnSummary, n),
 		along: make([][]float64, (n+blockRows-1)/blockRows),
 	}
 	copy(l.sigma, kernel.values)
@@ -209,10 +217,8 @@ func (l *lrkscSolver) stepB(rho, decay float64) {
 		l.alongBasis(worker, lo, hi)
 		for j := lo; j < hi; j++ {
 			qj, qcj, bj, last := l.q.RawRowView(j), l.qc.RawRowView(j), l.b.RawRowView(j), l.previousB.RawRowView(j)
-			var row rowSummary
-			for _, v := range l.c[j].Value {
-				row.cost += l.lambda1 * math.Abs(v)
-			}
+			row := &l.rows[j]
+			row.cost = l.lambda1 * row.l1
 			var inOnes float64
 			for i := range bj {
 				bj[i] = qj[i] - (qcj[i] - decay*last[i])
@@ -239,7 +245,6 @@ func (l *lrkscSolver) stepB(rho, decay float64) {
 				row.sum = sum
 				row.affine = math.Abs(sum)
 			}
-			l.rows[j] = row
 		}
 	})
 }
@@ -292,20 +297,18 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 		}
 		work := &l.scratch[worker]
 		l.qt.multiplyBlock(work.dense, l.b, lo, hi)
-		v, index := work.value[:l.n], work.index[:l.n]
+		v := work.value[:l.n]
 		for j := lo; j < hi; j++ {
-			l.rows[j].residual = shrink.Residual(v, work.row(j-lo), l.d.RawRowView(j), decay, growth)
-			for t, i := range l.c[j].Index {
-				v[i] += l.c[j].Value[t]
+			row, last, next := &l.rows[j], l.c.RawRowView(j), l.next.RawRowView(j)
+			row.residual = shrink.Residual(v, work.row(j-lo), l.d.RawRowView(j), decay, growth)
+			row.nonzero, row.l1 = shrink.Threshold(next, v, last, threshold)
+			if next[j] != 0 {
+				row.nonzero--
+				row.l1 -= math.Abs(next[j])
+				next[j] = 0
 			}
 			l.clipped.diagonal[j], v[j] = v[j], 0
-			next := &l.next[j]
-			next.Index = append(next.Index[:0], index[:shrink.Select(index, v, threshold)]...)
-			next.Value = next.Value[:0]
-			for _, i := range next.Index {
-				next.Value = append(next.Value, softThreshold(v[i], threshold))
-			}
-			l.clipped.record(j, v, l.c[j], *next)
+			l.clipped.record(j, v, last, next, row.nonzero)
 		}
 	})
 }
@@ -340,16 +343,15 @@ func (l *lrkscSolver) adapt(it *Iteration) {
 	}
 }
 
-// coefficients returns C as a matrix.
+// coefficients returns C.
 func (l *lrkscSolver) coefficients() *mat.Dense {
 	c := mat.NewDense(l.n, l.n, nil)
-	forBlocks(l.n, l.workers, func(worker, lo, hi int) {
-		work := &l.scratch[worker]
-		work.fill(l.c[lo:hi])
+	forBlocks(l.n, l.workers, func(_, lo, hi int) {
+		columns := l.c.RawMatrix().Data[lo*l.n : hi*l.n]
 		for i := range l.n {
 			row := c.RawRowView(i)[lo:hi]
 			for j := range row {
-				row[j] = work.dense[j*l.n+i]
+				row[j] = columns[j*l.n+i]
 			}
 		}
 	})

@@ -60,11 +60,11 @@ func TestClippedPart(t *testing.T) {
 				followed++
 			}
 		}
-		for j, column := range l.c {
+		for j := range l.n {
 			for i := range l.p {
 				var want float64
-				for k, row := range column.Index {
-					want += column.Value[k] * l.q.At(int(row), i)
+				for k, c := range l.c.RawRowView(j) {
+					want += c * l.q.At(k, i)
 				}
 				if got := l.qc.At(j, i); math.Abs(got-want) > 1e-10 {
 					t.Fatalf("entry %d of column %d is %v, want %v", i, j, got, want)

@@ -33,24 +33,12 @@ func newBlockScratch(n, workers int) []blockScratch {
 // row returns the i-th row of the block.
 func (s *blockScratch) row(i int) []float64 { return s.dense[i*s.n:][:s.n] }
 
-// fill makes the block that of the given rows.
-func (s *blockScratch) fill(rows []shrink.Row) {
-	clear(s.dense[:len(rows)*s.n])
-	for j, sparse := range rows {
-		row := s.row(j)
-		for t, i := range sparse.Index {
-			row[i] = sparse.Value[t]
-		}
-	}
-}
-
-// multiplySparse stores the block, rows lo…hi−1 of a matrix with few non-zeros,
-// times P in the same rows of dst. p and full both hold P.
-func (s *blockScratch) multiplySparse(dst *mat.Dense, lo, hi int, p *shrink.Panels, full factor) {
+// sparseRows lists the non-zeros of a number of rows, each n long, that stand
+// one after the other in dense, and returns how many there are.
+func (s *blockScratch) sparseRows(dense []float64, rows int) (count int) {
 	s.sparse = s.sparse[:0]
-	count := 0
-	for i := range hi - lo {
-		row := s.row(i)
+	for i := range rows {
+		row := dense[i*s.n:][:s.n]
 		index := s.index[count:]
 		index = index[:shrink.Select(index, row, 0)]
 		value := s.value[count:][:len(index)]
@@ -60,6 +48,13 @@ func (s *blockScratch) multiplySparse(dst *mat.Dense, lo, hi int, p *shrink.Pane
 		s.sparse = append(s.sparse, shrink.Row{Index: index, Value: value})
 		count += len(index)
 	}
+	return count
+}
+
+// multiplySparse stores the block, rows lo…hi−1 of a matrix with few non-zeros,
+// times P in the same rows of dst. p and full both hold P.
+func (s *blockScratch) multiplySparse(dst *mat.Dense, lo, hi int, p *shrink.Panels, full factor) {
+	count := s.sparseRows(s.dense, hi-lo)
 	if float64(count) > denseShare*float64((hi-lo)*s.n) {
 		raw := dst.RawMatrix()
 		full.packed.Multiply(false, hi-lo, 1, s.dense, s.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)

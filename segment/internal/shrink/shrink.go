@@ -50,6 +50,28 @@ func Residual(v, fresh, last []float64, decay, growth float64) (residual float64
 	return residual
 }
 
+// Threshold adds c to v and stores the soft threshold S_t(v) in next. It returns
+// how many entries of next are not zero, and the sum of their absolute values.
+// All slices are equally long.
+func Threshold(next, v, c []float64, t float64) (nonzero int, l1 float64) {
+	done := 0
+	if vectorCode {
+		if done = len(v) &^ 3; done > 0 {
+			nonzero, l1 = thresholdAVX2(done, &next[0], &v[0], &c[0], t)
+		}
+	}
+	next, v, c = next[done:], v[done:], c[done:]
+	for i, x := range c {
+		v[i] += x
+		next[i] = v[i] - clip(v[i], t)
+		if next[i] != 0 {
+			nonzero++
+		}
+		l1 += math.Abs(next[i])
+	}
+	return nonzero, l1
+}
+
 // Select stores the numbers of the entries of v beyond ±t in index, in
 // ascending order, and returns how many there are. index is at least as long
 // as v.

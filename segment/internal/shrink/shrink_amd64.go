@@ -14,6 +14,11 @@ func multipliersAVX2(n int, v, d *float64, t float64) (residual, sum, l1 float64
 //go:noescape
 func residualAVX2(n int, v, fresh, last *float64, decay, growth float64) (residual float64)
 
+// thresholdAVX2 is Threshold on n entries, n a positive multiple of 4.
+//
+//go:noescape
+func thresholdAVX2(n int, next, v, c *float64, t float64) (nonzero int, l1 float64)
+
 // selectAVX2 is Select on n entries, n a positive multiple of 4.
 //
 //go:noescape

@@ -92,6 +92,47 @@ gaps:
 	VZEROUPPER
 	RET
 
+// func thresholdAVX2(n int, next, v, c *float64, t float64) (nonzero int, l1 float64)
+TEXT ·thresholdAVX2(SB), NOSPLIT, $0-56
+	MOVQ         n+0(FP), CX
+	MOVQ         next+8(FP), DI
+	MOVQ         v+16(FP), SI
+	MOVQ         c+24(FP), DX
+	VBROADCASTSD t+32(FP), Y0
+	VBROADCASTSD signs<>(SB), Y15
+	VXORPD       Y15, Y0, Y1      // −t
+	VXORPD       Y2, Y2, Y2       // number of non-zeros
+	VXORPD       Y3, Y3, Y3       // zero
+	VXORPD       Y4, Y4, Y4       // Σ|C|
+
+cuts:
+	VMOVUPD (SI), Y5
+	VADDPD  (DX), Y5, Y5
+	VMOVUPD Y5, (SI)
+	VMAXPD  Y1, Y5, Y6
+	VMINPD  Y0, Y6, Y6            // cut
+	VSUBPD  Y6, Y5, Y5
+	VMOVUPD Y5, (DI)
+	VCMPPD  $4, Y3, Y5, Y7        // −1 where it is not zero
+	VPSUBQ  Y7, Y2, Y2
+	VANDNPD Y5, Y15, Y5
+	VADDPD  Y5, Y4, Y4
+	ADDQ    $32, SI
+	ADDQ    $32, DI
+	ADDQ    $32, DX
+	SUBQ    $4, CX
+	JG      cuts
+
+	SUM(Y4, X4, X5)
+	VMOVSD       X4, l1+48(FP)
+	VEXTRACTI128 $1, Y2, X5
+	VPADDQ       X5, X2, X2
+	VPSRLDQ      $8, X2, X5
+	VPADDQ       X5, X2, X2
+	VMOVQ        X2, nonzero+40(FP)
+	VZEROUPPER
+	RET
+
 // func selectAVX2(n int, index *int32, v *float64, t float64) (count int)
 TEXT ·selectAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+0(FP), CX

@@ -12,6 +12,10 @@ func residualAVX2(int, *float64, *float64, *float64, float64, float64) (residual
 	panic("no vector code on this machine")
 }
 
+func thresholdAVX2(int, *float64, *float64, *float64, float64) (nonzero int, l1 float64) {
+	panic("no vector code on this machine")
+}
+
 func selectAVX2(int, *int32, *float64, float64) (count int) {
 	panic("no vector code on this machine")
 }

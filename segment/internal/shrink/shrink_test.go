@@ -67,6 +67,31 @@ func TestResidual(t *testing.T) {
 	}
 }
 
+func TestThreshold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	for n := range 40 {
+		const threshold = 0.7
+		next, v, c := make([]float64, n), normal(n, rng), normal(n, rng)
+		before := slices.Clone(v)
+		nonzero, l1 := Threshold(next, v, c, threshold)
+		want, wantL1 := 0, 0.0
+		for i := range v {
+			sum := before[i] + c[i]
+			soft := math.Copysign(max(math.Abs(sum)-threshold, 0), sum)
+			if soft != 0 {
+				want++
+			}
+			wantL1 += math.Abs(soft)
+			if !near(v[i], sum) || !near(next[i], soft) {
+				t.Fatalf("n = %d, entry %d: %v and %v, want %v and %v", n, i, v[i], next[i], sum, soft)
+			}
+		}
+		if nonzero != want || !near(l1, wantL1) {
+			t.Errorf("n = %d: %d, %v, want %d, %v", n, nonzero, l1, want, wantL1)
+		}
+	}
+}
+
 func TestSelect(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for n := range 40 {
