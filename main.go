@@ -339,6 +339,9 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	if benchmark.Frames, err = hopkins.ParseFrames(c.Frames); err != nil {
 		return usageError{err}
 	}
+	// Every sequence leaves some matrices behind, small beside the memory of any
+	// machine: they may wait.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	dataset, err := hopkins.OpenDataset(c.Dir)
 	if err != nil {
 		return err

@@ -205,42 +205,47 @@ func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
 // previous penalty over this one. previousB holds the last B; afterwards
 // qc holds QᵀC and b the new B. It also prepares the adaptation of the kernel.
 func (l *lrkscSolver) stepB(rho, decay float64) {
-	inverse := make([]float64, l.p)
-	denominator := 1.0
+	// B = own·R + (force − correction)·shared for the right-hand side R, both
+	// diagonal; the correction is the Woodbury term of 1.
+	own, shared := make([]float64, l.p), make([]float64, l.p)
+	denominator, onesShared := 1.0, 0.0
 	for i, k := range l.k {
-		inverse[i] = 1 / (l.lambda2*k + rho)
-		denominator += rho * l.ones[i] * l.ones[i] * inverse[i]
+		inverse := 1 / (l.lambda2*k + rho)
+		own[i], shared[i] = l.lambda2*k*inverse, l.ones[i]*inverse
+		denominator += rho * l.ones[i] * shared[i]
+		onesShared += l.ones[i] * shared[i]
 	}
+	p := l.p
+	ones := l.ones[:p]
 	forBlocks(l.n, l.workers, func(worker, lo, hi int) {
 		along := l.along[lo/blockRows]
 		clear(along)
+		alongA, squareA, squareGap := along[:p], along[p:2*p], along[2*p:3*p]
 		l.alongBasis(worker, lo, hi)
 		for j := lo; j < hi; j++ {
-			qj, qcj, bj, last := l.q.RawRowView(j), l.qc.RawRowView(j), l.b.RawRowView(j), l.previousB.RawRowView(j)
-			row := &l.rows[j]
-			row.cost = l.lambda1 * row.l1
-			var inOnes float64
-			for i := range bj {
-				bj[i] = qj[i] - (qcj[i] - decay*last[i])
-				inOnes += l.ones[i] * bj[i]
+			qj, qcj, bj, last := l.q.RawRowView(j)[:p], l.qc.RawRowView(j)[:p], l.b.RawRowView(j)[:p], l.previousB.RawRowView(j)[:p]
+			var inOnes, ownInOnes float64
+			for i, o := range ones {
+				r := qj[i] - (qcj[i] - decay*last[i])
+				bj[i] = r
+				inOnes += o * r
+				ownInOnes += o * r * own[i]
 			}
 			force := rho*inOnes - l.y[j]
-			var correction float64
-			for i := range bj {
-				bj[i] = (l.lambda2*l.k[i]*bj[i] + l.ones[i]*force) * inverse[i]
-				correction += l.ones[i] * bj[i]
-			}
-			correction *= rho / denominator
+			force -= (ownInOnes + force*onesShared) * rho / denominator
 			sum := -1.0
-			for i := range bj {
-				bj[i] -= correction * l.ones[i] * inverse[i]
-				qa := qcj[i] - decay*last[i] + bj[i]
-				sum += l.ones[i] * qa
-				along[i] += qa * qj[i]
-				along[l.p+i] += qa * qa
+			for i, o := range ones {
+				b := own[i]*bj[i] + force*shared[i]
+				qa := qcj[i] - decay*last[i] + b
+				bj[i] = b
+				sum += o * qa
+				alongA[i] += qa * qj[i]
+				squareA[i] += qa * qa
 				gap := qj[i] - qcj[i]
-				along[2*l.p+i] += gap * gap
+				squareGap[i] += gap * gap
 			}
+			row := &l.rows[j]
+			row.cost = l.lambda1 * row.l1
 			if l.affine {
 				row.sum = sum
 				row.affine = math.Abs(sum)
