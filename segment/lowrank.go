@@ -55,8 +55,8 @@ const choleskyPanel = 48
 // pivotedCholesky returns Lᵀ (m×N) with K ≈ LLᵀ, taking in every step the
 // point with the largest remaining diagonal entry until none exceeds
 // tolerance. K is N×N, symmetric and positive semidefinite. What the pivots of
-// a panel leave of K is formed by one product, so that the work is not bound by
-// memory.
+// a panel leave of K, in its upper half, is formed by one product, so that the
+// work is not bound by memory.
 func pivotedCholesky(ctx context.Context, k *mat.Dense, tolerance float64, workers int) (*mat.Dense, error) {
 	n, _ := k.Dims()
 	rest := mat.DenseCopyOf(k)
@@ -84,7 +84,10 @@ func pivotedCholesky(ctx context.Context, k *mat.Dense, tolerance float64, worke
 			}
 			root := math.Sqrt(max(remaining[pivot], tolerance))
 			row := panel.RawRowView(size)
-			copy(row, rest.RawRowView(pivot))
+			for i := range pivot {
+				row[i] = rest.RawRowView(i)[pivot]
+			}
+			copy(row[pivot:], rest.RawRowView(pivot)[pivot:])
 			for e := range size {
 				earlier := panel.RawRowView(e)
 				axpy(-earlier[pivot], earlier, row)

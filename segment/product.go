@@ -1,6 +1,7 @@
 package segment
 
 import (
+	gonum "gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
@@ -113,11 +114,12 @@ func outer(a *mat.Dense, trans bool, workers int) *mat.Dense {
 	return dst
 }
 
-// subtractOuter subtracts aᵀ·a from the symmetric dst.
+// subtractOuter subtracts aᵀ·a from the upper half of the symmetric dst.
 func subtractOuter(dst, a *mat.Dense, workers int) {
 	k, n := a.Dims()
 	ra, rd := a.RawMatrix(), dst.RawMatrix()
-	blas.Syrk(true, n, k, -1, ra.Data, ra.Stride, 1, rd.Data, rd.Stride, workers)
+	im := blas.Implementation{Workers: workers}
+	im.Dsyrk(gonum.Upper, gonum.Trans, n, k, -1, ra.Data, ra.Stride, 1, rd.Data, rd.Stride)
 }
 
 // axpy adds alpha·x to y.

@@ -35,11 +35,6 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 		return values, nil, nil
 	}
 	off := make([]float64, n)
-	for i := range n {
-		for j := range i {
-			a[i*n+j] = a[j*n+i]
-		}
-	}
 	h := tridiagonalize(ctx, n, a, values, off, workers)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
