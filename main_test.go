@@ -14,8 +14,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -776,6 +778,44 @@ func TestScriptingPage(t *testing.T) {
 	program, _, ok := strings.Cut(program, "```")
 	if !ok || !strings.Contains(string(source), program) {
 		t.Error("the program of the page is not the example of segment/example_test.go")
+	}
+}
+
+// TestHelpNamesEveryFlag: the pages about the commands list the flags that these
+// have, no more and no less.
+func TestHelpNamesEveryFlag(t *testing.T) {
+	flag := regexp.MustCompile(`--[a-z-]+`)
+	for command, place := range map[string][2]string{
+		"segment":   {"commands.md", "motionseg segment FILE|FOLDER [flags]\n"},
+		"benchmark": {"commands.md", "motionseg benchmark DIR [flags]\n"},
+		"images":    {"images.md", "motionseg images FILE.mat|FOLDER [flags]\n"},
+	} {
+		text, err := os.ReadFile(filepath.Join("assets", "help", place[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, table, ok := strings.Cut(string(text), place[1])
+		if !ok {
+			t.Fatalf("%s does not have %q", place[0], place[1])
+		}
+		_, table, _ = strings.Cut(table, "| --- | --- | --- |\n")
+		table, _, _ = strings.Cut(table, "\n\n")
+		var listed []string
+		for line := range strings.Lines(table) {
+			listed = append(listed, flag.FindAllString(strings.Split(line, "|")[1], -1)...)
+		}
+		var have []string
+		for line := range strings.Lines(mustRun(t, command, "--help")) {
+			if name := flag.FindString(line); name != "" && strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "-h,")), name) {
+				have = append(have, name)
+			}
+		}
+		have = slices.DeleteFunc(have, func(name string) bool { return name == "--help" || name == "--version" })
+		slices.Sort(have)
+		slices.Sort(listed)
+		if len(have) < 8 || !slices.Equal(have, listed) {
+			t.Errorf("%s has %v, the page lists %v", command, have, listed)
+		}
 	}
 }
 
