@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"golang.org/x/image/font/sfnt"
 
+	"motionseg/assets"
 	"motionseg/segment"
 )
 
@@ -44,6 +45,11 @@ func TestFontHasEveryLetter(t *testing.T) {
 		}
 		for _, p := range d.Params {
 			check(d.Name+" "+p.Name, legible(p.Symbol+p.Help+p.Range()+strings.Join(p.Choices, "")))
+		}
+	}
+	for _, p := range assets.HelpPages() {
+		for _, word := range strings.Fields(legible(p.Text)) {
+			check(p.File, word)
 		}
 	}
 	for _, folder := range []string{".", "session"} {

@@ -45,7 +45,7 @@ func (w *window) mainMenu() *fyne.MainMenu {
 	gaps.Disabled = !s.HasGaps()
 	run := fyne.NewMenu("Run", item("Run both sides", s.Run), item("Run left", func() { s.RunSide(session.Left) }), item("Run right", func() { s.RunSide(session.Right) }),
 		item("Cancel", s.Cancel), fyne.NewMenuItemSeparator(), gaps, item("Benchmark …", w.openBenchmark))
-	help := fyne.NewMenu("Help", item("How to use", w.showHelp), item("Keyboard shortcuts", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
+	help := fyne.NewMenu("Help", withKey(item("Help pages", w.showHelp), fyne.KeyF1, 0), item("Keyboard shortcuts", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
 	return fyne.NewMainMenu(file, edit, view, run, help)
 }
 
@@ -161,19 +161,4 @@ func (w *window) showMethods() {
 		text += fmt.Sprintf("%s: %s\n%s\n\n", d.Title, d.Summary, d.Citation)
 	}
 	w.showText("The methods", legible(text))
-}
-
-// showHelp explains the window in a few sentences.
-func (w *window) showHelp() {
-	w.showText("How to use MotionSeg", `Open a sequence of point tracks: a Hopkins155 file, a KT3DMoSeg or AdelaideRMF file, a text file of correspondences, or a whole folder of them, from the Open menu, by dropping it on the window, or from the library on the left. The example is there from the start.
-
-Press Run (R). Both methods segment the tracks at the same time; the same motion has the same colour in both views and in the ground truth. A ring marks a misclassified track.
-
-Point at a track to see its labels; click to select it, shift-click or drag with shift to select more. Lines lead to the tracks of strongest affinity. Below, the affinity matrices of both methods: a click on an entry selects its two tracks.
-
-The inspector on the right holds every parameter. A changed setting marks the shown result as out of date until you run again; results are kept, so that changing back shows them at once.
-
-The wheel zooms, dragging moves the picture, and both views follow.
-
-A set of pictures, such as faces by person, opens too: a MATLAB file, or a folder with a folder of pictures for every class. Both sides then show it as a wall of thumbnails grouped by cluster; choose the subjects below. A frame marks a misclassified picture, its corner the colour of its class.`)
 }

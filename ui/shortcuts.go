@@ -28,8 +28,11 @@ var shortcutList = [][2]string{
 	{"Ctrl Z", "undo a change of settings or selection"},
 	{"Ctrl Shift Z", "redo"},
 	{"Ctrl O", "open a file"},
+	{"Ctrl Shift O", "open a folder"},
 	{"Ctrl A", "select all shown tracks"},
-	{"?", "this list"},
+	{"Ctrl Q", "quit"},
+	{"F1", "help pages"},
+	{"?", "list of these shortcuts"},
 }
 
 func (w *window) showShortcuts() {
@@ -95,6 +98,8 @@ func (w *window) typedKey(key fyne.KeyName) {
 	case fyne.KeyEnd:
 		s.SetPlaying(false)
 		s.SetFrame(s.FrameCount() - 1)
+	case fyne.KeyF1:
+		w.showHelp()
 	case fyne.KeyEscape:
 		if s.AnyRunning() {
 			s.Cancel()

@@ -42,6 +42,7 @@ type window struct {
 	panels      *panels
 	split       *container.Split // views above analysis
 	benchmark   *benchmarkWindow // nil when it is closed
+	help        *helpWindow      // nil when it is closed
 	wasRunning  bool
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
@@ -91,7 +92,14 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	w.win.SetOnDropped(w.dropped)
 	w.win.SetCloseIntercept(w.close)
 	s.Watch(w.changed)
-	app.Settings().AddListener(func(fyne.Settings) { w.kit.run(s.Restyle) })
+	app.Settings().AddListener(func(fyne.Settings) {
+		w.kit.run(func() {
+			s.Restyle()
+			if w.help != nil {
+				w.help.sheet.restyle()
+			}
+		})
+	})
 	w.restore()
 	return w
 }
@@ -133,6 +141,9 @@ func (w *window) close() {
 	w.session.SetPlaying(false)
 	if w.benchmark != nil {
 		w.benchmark.close()
+	}
+	if w.help != nil {
+		w.help.close()
 	}
 	w.session.Close()
 	w.stopWriting()

@@ -493,7 +493,7 @@ func TestDialogsOpen(t *testing.T) {
 	for name, open := range map[string]func(){
 		"open file": r.openFile, "open folder": r.openFolder, "open menu": func() { r.typedRune('o') }, "export menu": func() { r.typedRune('e') },
 		"view menu": func() { r.popView(r.toolbar.open) }, "two frames": func() { r.askFrames(hopkins.FramePair) }, "range": func() { r.askFrames(hopkins.FrameRange) },
-		"export figure": items[len(items)-1].Action, "export labels": items[0].ChildMenu.Items[0].Action, "about": r.showAbout, "help": r.showHelp, "methods": r.showMethods,
+		"export figure": items[len(items)-1].Action, "export labels": items[0].ChildMenu.Items[0].Action, "about": r.showAbout, "methods": r.showMethods,
 	} {
 		open()
 		if r.win.Canvas().Overlays().Top() == nil {

@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/assets"
+)
+
+// helpWindow shows the pages of the help beside a list of them.
+type helpWindow struct {
+	main  *window
+	win   fyne.Window
+	kit   *kit
+	pages []assets.HelpPage
+	list  *widget.List
+	back  *button
+	sheet *sheet
+
+	page    int   // that is shown
+	visited []int // the pages before it
+}
+
+// showHelp opens the help, or brings it to the front.
+func (w *window) showHelp() {
+	if w.help != nil {
+		w.help.win.RequestFocus()
+		return
+	}
+	w.help = newHelpWindow(w)
+	w.help.win.Show()
+}
+
+func newHelpWindow(main *window) *helpWindow {
+	h := &helpWindow{main: main, kit: newKit(main.kit.run), pages: assets.HelpPages(), page: -1}
+	h.win = main.app.NewWindow("MotionSeg: help")
+	h.sheet = newSheet(h.follow)
+	h.back = h.kit.button("Back", theme.NavigateBackIcon(), "The page before (Alt Left)", h.goBack)
+	h.list = widget.NewList(
+		func() int { return len(h.pages) },
+		func() fyne.CanvasObject {
+			label := widget.NewLabel("")
+			label.Truncation = fyne.TextTruncateEllipsis
+			return label
+		},
+		func(i widget.ListItemID, row fyne.CanvasObject) { row.(*widget.Label).SetText(h.pages[i].Title) },
+	)
+	h.list.OnSelected = func(i widget.ListItemID) {
+		if i == h.page {
+			return
+		}
+		if h.page >= 0 {
+			h.visited = append(h.visited, h.page)
+		}
+		h.show(i)
+	}
+	side := container.NewBorder(container.New(layout.NewCustomPaddedLayout(6, 4, 8, 8), container.NewHBox(h.back)), nil, nil, nil, h.list)
+	body := container.NewBorder(nil, nil, container.NewBorder(nil, nil, nil, widget.NewSeparator(), fixedWidth(200, side)), nil, h.sheet.object)
+	h.win.SetContent(container.NewStack(body, h.kit.tips.layer))
+	h.win.SetPadded(false)
+	h.win.Resize(fyne.NewSize(1180, 720))
+	h.win.SetCloseIntercept(h.close)
+	h.kit.key = h.typedKey
+	h.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { h.typedKey(e.Name) })
+	h.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyLeft, Modifier: fyne.KeyModifierAlt}, func(fyne.Shortcut) { h.goBack() })
+	h.list.Select(0)
+	return h
+}
+
+func (h *helpWindow) close() {
+	h.main.help = nil
+	h.win.Close()
+}
+
+func (h *helpWindow) typedKey(key fyne.KeyName) {
+	switch key {
+	case fyne.KeyEscape:
+		h.close()
+	case fyne.KeyBackspace:
+		h.goBack()
+	case fyne.KeyPageUp:
+		h.sheet.turn(-1)
+	case fyne.KeyPageDown, fyne.KeySpace:
+		h.sheet.turn(1)
+	}
+}
+
+// show shows a page from its top.
+func (h *helpWindow) show(i int) {
+	h.page = i
+	h.sheet.show(h.pages[i].Text)
+	h.list.Select(i)
+	if len(h.visited) > 0 {
+		h.back.Enable()
+	} else {
+		h.back.Disable()
+	}
+}
+
+// goBack shows the page that was shown before.
+func (h *helpWindow) goBack() {
+	if n := len(h.visited); n > 0 {
+		i := h.visited[n-1]
+		h.visited = h.visited[:n-1]
+		h.show(i)
+	}
+}
+
+// follow goes to the page that a link names, and tells whether there is one:
+// other links are for the browser.
+func (h *helpWindow) follow(link string) bool {
+	i := slices.IndexFunc(h.pages, func(p assets.HelpPage) bool { return p.File == link })
+	if i < 0 {
+		return false
+	}
+	h.list.Select(i)
+	return true
+}
+
+// helpPicture returns a picture of the help, or its twin for a dark background
+// where that is asked for and there is one.
+func helpPicture(name string, dark bool) (fyne.Resource, error) {
+	if dark {
+		twin := strings.Replace(name, "-light.", "-dark.", 1)
+		if content, err := fs.ReadFile(assets.Help(), twin); err == nil {
+			return fyne.NewStaticResource(twin, content), nil
+		}
+	}
+	content, err := fs.ReadFile(assets.Help(), name)
+	if err != nil {
+		return nil, err
+	}
+	return fyne.NewStaticResource(name, content), nil
+}

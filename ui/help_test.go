@@ -1,0 +1,185 @@
+package ui
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/assets"
+)
+
+// linksOf returns the links of the page that the help shows.
+func linksOf(h *helpWindow) []*widget.HyperlinkSegment {
+	var links []*widget.HyperlinkSegment
+	var walk func(parts []widget.RichTextSegment)
+	walk = func(parts []widget.RichTextSegment) {
+		for _, part := range parts {
+			switch p := part.(type) {
+			case *widget.HyperlinkSegment:
+				links = append(links, p)
+			case *widget.ListSegment:
+				walk(p.Items)
+			case *widget.ParagraphSegment:
+				walk(p.Texts)
+			}
+		}
+	}
+	for _, o := range test.LaidOutObjects(h.sheet.column) {
+		if text, ok := o.(*widget.RichText); ok {
+			walk(text.Segments)
+		}
+	}
+	return links
+}
+
+// TestHelpPages opens every page from the list: it shows all its tables, code
+// and pictures, nothing lies over anything else or beyond the edge, and every
+// link leads to its page and Back from there.
+func TestHelpPages(t *testing.T) {
+	r := newRig(t, nil)
+	r.typedKey(fyne.KeyF1)
+	h := r.help
+	if h == nil {
+		t.Fatal("F1 opens no help")
+	}
+	h.win.Resize(fyne.NewSize(1000, 700))
+	for i, page := range assets.HelpPages() {
+		h.list.Select(i)
+		if h.page != i {
+			t.Fatalf("%s: page %d is shown, want %d", page.File, h.page, i)
+		}
+		layout := h.sheet.column.Layout.(*sheetLayout)
+		bottom, pictures := float32(0), 0
+		for k, p := range h.sheet.pieces {
+			at, size := p.object.Position(), p.object.Size()
+			if at.Y < bottom || size.Height < 5 || at.X+size.Width > h.sheet.object.Size().Width {
+				t.Errorf("%s: piece %d at %v, size %v, below %v", page.File, k, at, size, bottom)
+			}
+			bottom = at.Y + size.Height
+		}
+		if len(h.sheet.pieces) < 3 || layout.height < bottom || h.sheet.column.MinSize().Height != layout.height {
+			t.Errorf("%s: %d pieces, %v high of %v", page.File, len(h.sheet.pieces), bottom, layout.height)
+		}
+		for _, p := range h.sheet.pieces {
+			if first[*container.Scroll](p.object) != nil {
+				continue // code scrolls
+			}
+			for _, o := range test.LaidOutObjects(p.object) {
+				text, ok := o.(*widget.RichText)
+				if !ok {
+					continue
+				}
+				if strings.HasSuffix(text.String(), "is missing.") {
+					t.Errorf("%s: %s", page.File, text)
+				}
+				if edge := o.Position().X + max(o.Size().Width, o.MinSize().Width); edge > layout.width+1 {
+					t.Errorf("%s: %.40q reaches to %v of %v", page.File, text, edge, layout.width)
+				}
+			}
+		}
+		for _, p := range h.sheet.pieces {
+			if image := first[*canvas.Image](p.object); image != nil {
+				pictures++
+				if s := image.Size(); s.Width > layout.width || s.Width < 300 {
+					t.Errorf("%s: a picture is %v", page.File, s)
+				}
+			}
+		}
+		if want := strings.Count(page.Text, "!["); pictures != want {
+			t.Errorf("%s: %d pictures are shown, want %d", page.File, pictures, want)
+		}
+		links := linksOf(h)
+		if want := strings.Count(page.Text, "](") - pictures; len(links) != want {
+			t.Errorf("%s: %d links, want %d", page.File, len(links), want)
+		}
+		for _, link := range links {
+			if link.URL.Scheme != "" {
+				continue
+			}
+			link.OnTapped()
+			if got := h.pages[h.page].File; got != link.URL.Path {
+				t.Errorf("%s: the link to %s leads to %s", page.File, link.URL, got)
+			}
+			if h.page != i {
+				test.Tap(h.back)
+			}
+			if h.page != i {
+				t.Errorf("%s: Back leads to %s", page.File, h.pages[h.page].File)
+			}
+		}
+	}
+	r.showHelp()
+	if r.help != h {
+		t.Error("a second window is opened")
+	}
+	h.sheet.restyle()
+	h.typedKey(fyne.KeyEscape)
+	if r.help != nil {
+		t.Error("the help stays after Esc")
+	}
+}
+
+// first returns the first object of a type at or below another one, nil where
+// there is none.
+func first[T fyne.CanvasObject](root fyne.CanvasObject) (found T) {
+	for _, o := range test.LaidOutObjects(root) {
+		if found, ok := o.(T); ok {
+			return found
+		}
+	}
+	return found
+}
+
+// TestGridWraps: a table is as wide as its text where there is room, and gets
+// narrower and higher where there is not.
+func TestGridWraps(t *testing.T) {
+	newRig(t, nil)
+	s := newSheet(func(string) bool { return false })
+	pieces := s.read("| a | b |\n| --- | ---: |\n| short | " + strings.Repeat("word ", 40) + "|\n| x | [y](z.md) |\n")
+	if len(pieces) != 1 {
+		t.Fatalf("%d pieces, want one table", len(pieces))
+	}
+	wide, narrow := pieces[0].height(3000), pieces[0].height(400)
+	if wide < 60 || narrow < wide+60 {
+		t.Errorf("heights %v and %v", wide, narrow)
+	}
+}
+
+// TestHelpPicture: the dark theme gets the dark twin of a picture, and the picture
+// itself where there is none.
+func TestHelpPicture(t *testing.T) {
+	light, err := helpPicture("methods-light.png", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark, err := helpPicture("methods-light.png", true)
+	if err != nil || dark.Name() != "methods-dark.png" || bytes.Equal(light.Content(), dark.Content()) {
+		t.Errorf("the dark twin is %s, %v", dark.Name(), err)
+	}
+	if same, err := helpPicture("walk-run.png", true); err != nil || same.Name() != "walk-run.png" {
+		t.Errorf("a picture without a twin: %v, %v", same, err)
+	}
+	if _, err := helpPicture("none.png", true); err == nil {
+		t.Error("a missing picture is no error")
+	}
+}
+
+// TestShortcutsPage: the page of shortcuts says what the program's own list does.
+func TestShortcutsPage(t *testing.T) {
+	var table strings.Builder
+	for _, s := range shortcutList {
+		table.WriteString("| " + s[0] + " | " + s[1] + " |\n")
+	}
+	for _, p := range assets.HelpPages() {
+		if p.File == "shortcuts.md" && strings.Contains(p.Text, "| --- | --- |\n"+table.String()+"\n") {
+			return
+		}
+	}
+	t.Errorf("shortcuts.md does not have this table:\n%s", &table)
+}
