@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"log"
 	"slices"
+	"strings"
 	"time"
 
 	"gonum.org/v1/plot"
@@ -116,7 +117,7 @@ func save(lines []line, bound plotter.XYs, path string) error {
 		curve.Width = vg.Points(1.5)
 		points.Shape = draw.CircleGlyph{}
 		p.Add(curve, points)
-		p.Legend.Add(l.method, curve, points)
+		p.Legend.Add(strings.ToUpper(l.method), curve, points)
 	}
 	last := len(bound) - 1
 	scale := lines[0].points[last].Y / bound[last].Y
@@ -129,6 +130,6 @@ func save(lines []line, bound plotter.XYs, path string) error {
 	}
 	dashed.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
 	p.Add(dashed, plotter.NewGrid())
-	p.Legend.Add("N² · rank of lrksc", dashed)
+	p.Legend.Add("N² · rank of LRKSC", dashed)
 	return p.Save(14*vg.Centimeter, 10*vg.Centimeter, path)
 }
