@@ -47,11 +47,18 @@ func TestFontHasEveryLetter(t *testing.T) {
 			check(d.Name+" "+p.Name, legible(p.Symbol+p.Help+p.Range()+strings.Join(p.Choices, "")))
 		}
 	}
+	// Code is on the pages of the help only.
+	code, err := sfnt.Parse(theme.DefaultTextMonospaceFont().Content())
+	if err != nil {
+		t.Fatal(err)
+	}
+	fonts["monospace"] = code
 	for _, p := range assets.HelpPages() {
 		for _, word := range strings.Fields(legible(p.Text)) {
 			check(p.File, word)
 		}
 	}
+	delete(fonts, "monospace")
 	for _, folder := range []string{".", "session"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {

@@ -21,7 +21,7 @@ type helpWindow struct {
 	win   fyne.Window
 	kit   *kit
 	pages []assets.HelpPage
-	list  *widget.List
+	list  *pageList
 	back  *button
 	sheet *sheet
 
@@ -44,15 +44,7 @@ func newHelpWindow(main *window) *helpWindow {
 	h.win = main.app.NewWindow("MotionSeg: help")
 	h.sheet = newSheet(h.follow)
 	h.back = h.kit.button("Back", theme.NavigateBackIcon(), "The page before (Alt Left)", h.goBack)
-	h.list = widget.NewList(
-		func() int { return len(h.pages) },
-		func() fyne.CanvasObject {
-			label := widget.NewLabel("")
-			label.Truncation = fyne.TextTruncateEllipsis
-			return label
-		},
-		func(i widget.ListItemID, row fyne.CanvasObject) { row.(*widget.Label).SetText(h.pages[i].Title) },
-	)
+	h.list = newPageList(h.pages, h.typedKey)
 	h.list.OnSelected = func(i widget.ListItemID) {
 		if i == h.page {
 			return
@@ -86,6 +78,10 @@ func (h *helpWindow) typedKey(key fyne.KeyName) {
 		h.close()
 	case fyne.KeyBackspace:
 		h.goBack()
+	case fyne.KeyUp:
+		h.list.Select(max(h.page-1, 0))
+	case fyne.KeyDown:
+		h.list.Select(min(h.page+1, len(h.pages)-1))
 	case fyne.KeyPageUp:
 		h.sheet.turn(-1)
 	case fyne.KeyPageDown, fyne.KeySpace:
@@ -96,6 +92,8 @@ func (h *helpWindow) typedKey(key fyne.KeyName) {
 // show shows a page from its top.
 func (h *helpWindow) show(i int) {
 	h.page = i
+	// A link that was clicked goes with its page, and would keep the keyboard.
+	h.win.Canvas().Unfocus()
 	h.sheet.show(h.pages[i].Text)
 	h.list.Select(i)
 	if len(h.visited) > 0 {
@@ -124,6 +122,29 @@ func (h *helpWindow) follow(link string) bool {
 	h.list.Select(i)
 	return true
 }
+
+// pageList is the list of pages; keys typed on it do the same as anywhere in the
+// window.
+type pageList struct {
+	widget.List
+	key func(fyne.KeyName)
+}
+
+func newPageList(pages []assets.HelpPage, key func(fyne.KeyName)) *pageList {
+	l := &pageList{key: key}
+	l.Length = func() int { return len(pages) }
+	l.CreateItem = func() fyne.CanvasObject {
+		label := widget.NewLabel("")
+		label.Truncation = fyne.TextTruncateEllipsis
+		return label
+	}
+	l.UpdateItem = func(i widget.ListItemID, row fyne.CanvasObject) { row.(*widget.Label).SetText(pages[i].Title) }
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// TypedKey hands a key on.
+func (l *pageList) TypedKey(e *fyne.KeyEvent) { l.key(e.Name) }
 
 // helpPicture returns a picture of the help, or its twin for a dark background
 // where that is asked for and there is one.

@@ -119,7 +119,28 @@ func TestHelpPages(t *testing.T) {
 		t.Error("a second window is opened")
 	}
 	h.sheet.restyle()
-	h.typedKey(fyne.KeyEscape)
+
+	// Keys do the same wherever the keyboard is.
+	c := h.win.Canvas()
+	h.list.Select(3)
+	c.Focus(h.list)
+	h.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if h.page != 4 {
+		t.Errorf("Down leads from page 3 to %d", h.page)
+	}
+	if c.Focused() != nil {
+		t.Errorf("%T keeps the keyboard", c.Focused())
+	}
+	h.typedKey(fyne.KeyPageDown)
+	if h.sheet.scroll.Offset.Y == 0 {
+		t.Error("Page Down does not scroll")
+	}
+	h.typedKey(fyne.KeyBackspace)
+	if h.page != 3 || h.sheet.scroll.Offset.Y != 0 {
+		t.Errorf("Backspace leads to page %d at %v", h.page, h.sheet.scroll.Offset)
+	}
+	c.Focus(h.list)
+	h.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if r.help != nil {
 		t.Error("the help stays after Esc")
 	}
