@@ -134,7 +134,8 @@ func TestNoDeadLinks(t *testing.T) {
 	}
 }
 
-// TestMeasuredAgain: the figures that the README repeats are those of the page.
+// TestMeasuredAgain: the errors that the README repeats are those of the page.
+// Times are in the README alone.
 func TestMeasuredAgain(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -145,6 +146,7 @@ func TestMeasuredAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, measured, _ := strings.Cut(string(readme), "\n## Measured\n")
+	measured, _, _ = strings.Cut(measured, "\n### Speed\n")
 	measured, _, _ = strings.Cut(measured, "\n## ")
 	rows := 0
 	for line := range strings.Lines(measured) {

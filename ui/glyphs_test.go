@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -47,18 +48,24 @@ func TestFontHasEveryLetter(t *testing.T) {
 			check(d.Name+" "+p.Name, legible(p.Symbol+p.Help+p.Range()+strings.Join(p.Choices, "")))
 		}
 	}
-	// Code is on the pages of the help only.
-	code, err := sfnt.Parse(theme.DefaultTextMonospaceFont().Content())
-	if err != nil {
-		t.Fatal(err)
-	}
-	fonts["monospace"] = code
 	for _, p := range assets.HelpPages() {
 		for _, word := range strings.Fields(legible(p.Text)) {
 			check(p.File, word)
 		}
 	}
-	delete(fonts, "monospace")
+	// Code is on the pages of the help only.
+	code, err := sfnt.Parse(theme.DefaultTextMonospaceFont().Content())
+	if err != nil {
+		t.Fatal(err)
+	}
+	prose := fonts
+	fonts = map[string]*sfnt.Font{"monospace": code}
+	for _, p := range assets.HelpPages() {
+		for _, text := range regexp.MustCompile("(?m)`[^`\n]+`|^    .*$").FindAllString(legible(p.Text), -1) {
+			check(p.File, text)
+		}
+	}
+	fonts = prose
 	for _, folder := range []string{".", "session"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
