@@ -153,17 +153,18 @@ func (l *lrkscSolver) alongBasis(worker, lo, hi int) {
 
 // multiplyColumns stores QᵀC, for columns lo…hi−1 of C, in the same rows of qc.
 func (l *lrkscSolver) multiplyColumns(worker, lo, hi int) {
+	columns := l.c.RawMatrix().Data[lo*l.n : hi*l.n]
 	count := 0
 	for _, row := range l.rows[lo:hi] {
 		count += row.nonzero
 	}
-	columns := l.c.RawMatrix().Data[lo*l.n : hi*l.n]
-	if float64(count) > denseColumns*float64(len(columns)) {
+	limit := int(denseColumns * float64(len(columns)))
+	if count > limit {
 		raw := l.qc.RawMatrix()
 		l.qFactor.packed.Multiply(false, hi-lo, 1, columns, l.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)
 		return
 	}
 	work := &l.scratch[worker]
-	work.sparseRows(columns, hi-lo)
+	work.sparseRows(columns, hi-lo, limit)
 	l.panels.Multiply(l.qc, lo, work.sparse)
 }

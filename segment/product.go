@@ -35,13 +35,18 @@ func newBlockScratch(n, workers int) []blockScratch {
 func (s *blockScratch) row(i int) []float64 { return s.dense[i*s.n:][:s.n] }
 
 // sparseRows lists the non-zeros of a number of rows, each n long, that stand
-// one after the other in dense, and returns how many there are.
-func (s *blockScratch) sparseRows(dense []float64, rows int) (count int) {
+// one after the other in dense, and tells whether there are at most limit of
+// them; it does not list all of more.
+func (s *blockScratch) sparseRows(dense []float64, rows, limit int) bool {
 	s.sparse = s.sparse[:0]
+	count := 0
 	for i := range rows {
 		row := dense[i*s.n:][:s.n]
 		index := s.index[count:]
 		index = index[:shrink.Select(index, row, 0)]
+		if count+len(index) > limit {
+			return false
+		}
 		value := s.value[count:][:len(index)]
 		for t, j := range index {
 			value[t] = row[j]
@@ -49,14 +54,13 @@ func (s *blockScratch) sparseRows(dense []float64, rows int) (count int) {
 		s.sparse = append(s.sparse, shrink.Row{Index: index, Value: value})
 		count += len(index)
 	}
-	return count
+	return true
 }
 
 // multiplySparse stores the block, rows lo…hi−1 of a matrix with few non-zeros,
 // times P in the same rows of dst. p and full both hold P.
 func (s *blockScratch) multiplySparse(dst *mat.Dense, lo, hi int, p *shrink.Panels, full factor) {
-	count := s.sparseRows(s.dense, hi-lo)
-	if float64(count) > denseShare*float64((hi-lo)*s.n) {
+	if !s.sparseRows(s.dense, hi-lo, int(denseShare*float64((hi-lo)*s.n))) {
 		raw := dst.RawMatrix()
 		full.packed.Multiply(false, hi-lo, 1, s.dense, s.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)
 		return
