@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
+	"motionseg/hopkins/internal/pool"
 	"motionseg/segment"
 )
 
@@ -195,38 +195,16 @@ func (b Benchmark) Run(ctx context.Context) ([]Row, error) {
 	rows := make([]*Row, b.Total())
 	b.takeDone(rows)
 
-	workers := b.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	entries := make(chan int)
-	var (
-		wait     sync.WaitGroup
-		announce sync.Mutex
-	)
-	for range min(workers, max(len(b.Entries), 1)) {
-		wait.Go(func() {
-			for i := range entries {
-				b.runEntry(ctx, b.Entries[i], rows[i*len(b.Methods):(i+1)*len(b.Methods)], func(row Row) {
-					announce.Lock()
-					defer announce.Unlock()
-					if b.Finished != nil {
-						b.Finished(row)
-					}
-				})
+	var announce sync.Mutex
+	pool.Run(ctx, len(b.Entries), b.Workers, func(i int) {
+		b.runEntry(ctx, b.Entries[i], rows[i*len(b.Methods):(i+1)*len(b.Methods)], func(row Row) {
+			announce.Lock()
+			defer announce.Unlock()
+			if b.Finished != nil {
+				b.Finished(row)
 			}
 		})
-	}
-feed:
-	for i := range b.Entries {
-		select {
-		case entries <- i:
-		case <-ctx.Done():
-			break feed
-		}
-	}
-	close(entries)
-	wait.Wait()
+	})
 
 	finished := make([]Row, 0, len(rows))
 	for _, row := range rows {

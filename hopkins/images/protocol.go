@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/internal/pool"
 )
 
 // Protocol is the experiment of the literature on a set of pictures: for every
@@ -99,41 +99,19 @@ func (p Protocol) Run(ctx context.Context) ([]Row, error) {
 	}
 	spans := p.spans()
 	rows := make([]*Row, p.Total())
-	workers := p.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	var (
-		wait     sync.WaitGroup
-		announce sync.Mutex
-	)
-	next := make(chan int)
-	for range min(workers, max(len(rows), 1)) {
-		wait.Go(func() {
-			for i := range next {
-				row := p.runMethod(ctx, spans[i/len(p.Methods)], p.Methods[i%len(p.Methods)])
-				if row == nil {
-					continue
-				}
-				rows[i] = row
-				if p.Finished != nil {
-					announce.Lock()
-					p.Finished(*row)
-					announce.Unlock()
-				}
-			}
-		})
-	}
-feed:
-	for i := range rows {
-		select {
-		case next <- i:
-		case <-ctx.Done():
-			break feed
+	var announce sync.Mutex
+	pool.Run(ctx, len(rows), p.Workers, func(i int) {
+		row := p.runMethod(ctx, spans[i/len(p.Methods)], p.Methods[i%len(p.Methods)])
+		if row == nil {
+			return
 		}
-	}
-	close(next)
-	wait.Wait()
+		rows[i] = row
+		if p.Finished != nil {
+			announce.Lock()
+			defer announce.Unlock()
+			p.Finished(*row)
+		}
+	})
 
 	finished := make([]Row, 0, len(rows))
 	for _, row := range rows {
