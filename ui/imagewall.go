@@ -3,11 +3,9 @@ package ui
 import (
 	"fmt"
 	"image"
-	"math"
 	"strconv"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins/images"
@@ -19,20 +17,17 @@ import (
 // thumbnails, painted into one picture.
 type imageWall struct {
 	widget.BaseWidget
-	session *session.Session
+	pointing
 	side    session.Side
-	surface *surface
 	painter draw.WallPainter // only used by the surface's goroutine
 
-	set     *images.Set // whose pictures are in wall, or being prepared
-	wall    draw.Wall
-	pressed desktop.MouseEvent
-	dragged bool
-	band    bool // a rectangle is being dragged out
+	set  *images.Set // whose pictures are in wall, or being prepared
+	wall draw.Wall
 }
 
 func newImageWall(s *session.Session, side session.Side, run func(func())) *imageWall {
-	v := &imageWall{session: s, side: side, surface: newSurface(run)}
+	v := &imageWall{pointing: pointing{session: s, surface: newSurface(run)}, side: side}
+	v.on = v
 	v.ExtendBaseWidget(v)
 	s.Watch(v.changed)
 	return v
@@ -129,8 +124,8 @@ func (v *imageWall) redraw() {
 	})
 }
 
-// pictureAt returns the picture under a position, draw.NoTrack for none.
-func (v *imageWall) pictureAt(p fyne.Position) int {
+// pointAt returns the picture under a position, draw.NoTrack for none.
+func (v *imageWall) pointAt(p fyne.Position) int {
 	if v.wall.Pictures == nil || v.surface.pixels().X == 0 {
 		return draw.NoTrack
 	}
@@ -139,72 +134,24 @@ func (v *imageWall) pictureAt(p fyne.Position) int {
 	return v.wall.HitTest(v.surface.pixels(), x, y)
 }
 
-// MouseIn is part of hovering.
-func (v *imageWall) MouseIn(e *desktop.MouseEvent) { v.MouseMoved(e) }
+func (v *imageWall) shown() bool { return v.wall.Pictures != nil }
 
-// MouseMoved names the picture under the pointer.
-func (v *imageWall) MouseMoved(e *desktop.MouseEvent) { v.session.Hover(v.pictureAt(e.Position)) }
+func (v *imageWall) within(r image.Rectangle) []int { return v.wall.InRect(v.surface.pixels(), r) }
 
-// MouseOut names no picture.
-func (v *imageWall) MouseOut() { v.session.Hover(draw.NoTrack) }
-
-// MouseDown remembers how a click or drag begins.
-func (v *imageWall) MouseDown(e *desktop.MouseEvent) {
-	v.pressed, v.dragged = *e, false
-}
-
-// MouseUp selects the picture under the pointer when nothing was dragged: shift
-// or control adds to the selection.
-func (v *imageWall) MouseUp(e *desktop.MouseEvent) {
-	if v.dragged {
-		v.endBand()
-		return
-	}
-	add := e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
-	switch picture := v.pictureAt(e.Position); {
-	case picture == draw.NoTrack && !add:
-		v.session.ClearSelection()
-	case picture != draw.NoTrack && add:
-		v.session.Toggle(picture)
-	case picture != draw.NoTrack:
-		v.session.Select([]int{picture}, false)
-	}
-}
-
-// Dragged moves both walls, and with shift or the right button drags out a
-// rectangle that selects.
-func (v *imageWall) Dragged(e *fyne.DragEvent) {
-	if v.wall.Pictures == nil {
-		return
-	}
-	v.dragged = true
-	if v.pressed.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0 || v.pressed.Button == desktop.MouseButtonSecondary {
-		x0, y0 := v.surface.toPixels(v.pressed.Position)
-		x1, y1 := v.surface.toPixels(e.Position)
-		v.band = true
-		v.wall.Band = image.Rect(int(x0), int(y0), int(x1), int(y1))
-		v.redraw()
-		return
-	}
-	if v.session.Camera().Fitted() {
-		return
-	}
-	dx, dy := float64(e.Dragged.DX)*v.surface.scale, float64(e.Dragged.DY)*v.surface.scale
-	v.session.SetCamera(v.wall.Pan(v.surface.pixels(), dx, dy))
-}
-
-// DragEnd selects what the rectangle touches.
-func (v *imageWall) DragEnd() { v.endBand() }
-
-func (v *imageWall) endBand() {
-	if !v.band {
-		return
-	}
-	v.band = false
-	found := v.wall.InRect(v.surface.pixels(), v.wall.Band)
-	v.wall.Band = image.Rectangle{}
-	v.session.Select(found, true)
+func (v *imageWall) setBand(r image.Rectangle) {
+	v.wall.Band = r
 	v.redraw()
+}
+
+func (v *imageWall) pan(dx, dy float64) {
+	if !v.session.Camera().Fitted() {
+		v.session.SetCamera(v.wall.Pan(v.surface.pixels(), dx, dy))
+	}
+}
+
+func (v *imageWall) zoomAt(x, y, factor float64) {
+	v.wall.Scale = v.surface.scale
+	v.session.SetCamera(v.wall.ZoomAt(v.surface.pixels(), x, y, factor))
 }
 
 // step selects the next picture on the wall, or the one before.
@@ -216,24 +163,4 @@ func (v *imageWall) step(by int) {
 	if next := v.wall.Step(from, by); next != draw.NoTrack {
 		v.session.Select([]int{next}, false)
 	}
-}
-
-// Scrolled zooms both walls at the pointer.
-func (v *imageWall) Scrolled(e *fyne.ScrollEvent) {
-	x, y := v.surface.toPixels(e.Position)
-	v.zoomAt(x, y, math.Pow(1.0075, float64(e.Scrolled.DY)))
-}
-
-// zoom magnifies by a factor about the middle.
-func (v *imageWall) zoom(factor float64) {
-	size := v.surface.pixels()
-	v.zoomAt(float64(size.X)/2, float64(size.Y)/2, factor)
-}
-
-func (v *imageWall) zoomAt(x, y, factor float64) {
-	if v.wall.Pictures == nil {
-		return
-	}
-	v.wall.Scale = v.surface.scale
-	v.session.SetCamera(v.wall.ZoomAt(v.surface.pixels(), x, y, factor))
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"image"
-	"math"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -23,21 +22,18 @@ const (
 // trackView is the moving picture of one side: picture, points, trails.
 type trackView struct {
 	widget.BaseWidget
-	session *session.Session
+	pointing
 	side    session.Side
-	surface *surface
 	painter draw.Painter // only used by the surface's goroutine
 
 	sequence *hopkins.Sequence // of which view is, or is being prepared
 	view     draw.View
 	ready    bool // there is a scene
-	pressed  desktop.MouseEvent
-	dragged  bool
-	band     bool // a rectangle is being dragged out
 }
 
 func newTrackView(s *session.Session, side session.Side, run func(func())) *trackView {
-	v := &trackView{session: s, side: side, surface: newSurface(run)}
+	v := &trackView{pointing: pointing{session: s, surface: newSurface(run)}, side: side}
+	v.on = v
 	v.ExtendBaseWidget(v)
 	s.Watch(v.changed)
 	return v
@@ -179,8 +175,8 @@ func (v *trackView) redraw() {
 	})
 }
 
-// trackAt returns the track under a position, draw.NoTrack for none.
-func (v *trackView) trackAt(p fyne.Position) int {
+// pointAt returns the track under a position, draw.NoTrack for none.
+func (v *trackView) pointAt(p fyne.Position) int {
 	if !v.ready || v.surface.pixels().X == 0 {
 		return draw.NoTrack
 	}
@@ -188,90 +184,23 @@ func (v *trackView) trackAt(p fyne.Position) int {
 	return v.view.HitTest(v.surface.pixels(), x, y, 9*v.surface.scale)
 }
 
-// MouseIn is part of hovering.
-func (v *trackView) MouseIn(e *desktop.MouseEvent) { v.MouseMoved(e) }
+func (v *trackView) shown() bool { return v.ready }
 
-// MouseMoved names the track under the pointer.
-func (v *trackView) MouseMoved(e *desktop.MouseEvent) { v.session.Hover(v.trackAt(e.Position)) }
-
-// MouseOut names no track.
-func (v *trackView) MouseOut() { v.session.Hover(draw.NoTrack) }
-
-// MouseDown remembers where and how a click or drag begins.
-func (v *trackView) MouseDown(e *desktop.MouseEvent) { v.pressed, v.dragged = *e, false }
-
-// MouseUp selects the track under the pointer when nothing was dragged: shift
-// or control adds to the selection.
-func (v *trackView) MouseUp(e *desktop.MouseEvent) {
-	if v.dragged {
-		v.endBand()
-		return
-	}
-	track := v.trackAt(e.Position)
-	add := e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
-	switch {
-	case track == draw.NoTrack && !add:
-		v.session.ClearSelection()
-	case track != draw.NoTrack && add:
-		v.session.Toggle(track)
-	case track != draw.NoTrack:
-		v.session.Select([]int{track}, false)
-	}
+func (v *trackView) within(r image.Rectangle) []int {
+	return v.view.InRect(v.surface.pixels(), r, nil)
 }
 
-// Dragged pans, and with shift or the right button drags out a rectangle that
-// selects.
-func (v *trackView) Dragged(e *fyne.DragEvent) {
-	if !v.ready {
-		return
-	}
-	v.dragged = true
-	if v.pressed.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0 || v.pressed.Button == desktop.MouseButtonSecondary {
-		x0, y0 := v.surface.toPixels(v.pressed.Position)
-		x1, y1 := v.surface.toPixels(e.Position)
-		v.band = true
-		v.view.Band = image.Rect(int(x0), int(y0), int(x1), int(y1))
-		v.redraw()
-		return
-	}
-	dx, dy := float64(e.Dragged.DX)*v.surface.scale, float64(e.Dragged.DY)*v.surface.scale
-	v.session.SetCamera(v.session.Camera().Pan(v.view.Bounds(), v.surface.pixels(), dx, dy))
-}
-
-// DragEnd selects what the rectangle holds.
-func (v *trackView) DragEnd() { v.endBand() }
-
-func (v *trackView) endBand() {
-	if !v.band {
-		return
-	}
-	v.band = false
-	if !v.ready {
-		return
-	}
-	tracks := v.view.InRect(v.surface.pixels(), v.view.Band, nil)
-	v.view.Band = image.Rectangle{}
-	v.session.Select(tracks, true)
+func (v *trackView) setBand(r image.Rectangle) {
+	v.view.Band = r
 	v.redraw()
 }
 
-// Scrolled zooms at the pointer; both views follow.
-func (v *trackView) Scrolled(e *fyne.ScrollEvent) {
-	if !v.ready {
-		return
-	}
-	x, y := v.surface.toPixels(e.Position)
-	factor := math.Pow(1.0075, float64(e.Scrolled.DY))
-	v.session.SetCamera(v.session.Camera().ZoomAt(v.view.Bounds(), v.surface.pixels(), x, y, factor))
+func (v *trackView) pan(dx, dy float64) {
+	v.session.SetCamera(v.session.Camera().Pan(v.view.Bounds(), v.surface.pixels(), dx, dy))
 }
 
-// zoom magnifies by a factor about the middle.
-func (v *trackView) zoom(factor float64) {
-	if !v.ready {
-		return
-	}
-	size := v.surface.pixels()
-	v.session.SetCamera(v.session.Camera().ZoomAt(v.view.Bounds(), size, float64(size.X)/2, float64(size.Y)/2, factor))
+func (v *trackView) zoomAt(x, y, factor float64) {
+	v.session.SetCamera(v.session.Camera().ZoomAt(v.view.Bounds(), v.surface.pixels(), x, y, factor))
 }
 
 // Cursor is a cross over the points.

@@ -1,0 +1,119 @@
+package ui
+
+import (
+	"image"
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
+)
+
+// pointed is a painted view of points, tracks or pictures, as the pointer
+// meets it. Places and lengths are in pixels of its surface.
+type pointed interface {
+	// shown tells whether there is anything to point at.
+	shown() bool
+	// pointAt returns the number of the point there, or draw.NoTrack.
+	pointAt(p fyne.Position) int
+	// within returns the numbers of the points in a rectangle.
+	within(r image.Rectangle) []int
+	// setBand shows the rectangle that is being dragged out.
+	setBand(r image.Rectangle)
+	pan(dx, dy float64)
+	zoomAt(x, y, factor float64)
+}
+
+// pointing is what the pointer does in a view: it names and selects points,
+// moves and zooms. A widget embeds it.
+type pointing struct {
+	session *session.Session
+	surface *surface
+	on      pointed
+
+	pressed desktop.MouseEvent
+	dragged bool
+	band    image.Rectangle // being dragged out where banding
+	banding bool
+}
+
+// MouseIn names the point under the pointer.
+func (p *pointing) MouseIn(e *desktop.MouseEvent) { p.MouseMoved(e) }
+
+// MouseMoved names the point under the pointer.
+func (p *pointing) MouseMoved(e *desktop.MouseEvent) { p.session.Hover(p.on.pointAt(e.Position)) }
+
+// MouseOut names no point.
+func (p *pointing) MouseOut() { p.session.Hover(draw.NoTrack) }
+
+// MouseDown remembers how a click or drag begins.
+func (p *pointing) MouseDown(e *desktop.MouseEvent) { p.pressed, p.dragged = *e, false }
+
+// MouseUp selects the point under the pointer when nothing was dragged: shift
+// or control adds to the selection.
+func (p *pointing) MouseUp(e *desktop.MouseEvent) {
+	if p.dragged {
+		p.DragEnd()
+		return
+	}
+	add := e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
+	switch point := p.on.pointAt(e.Position); {
+	case point == draw.NoTrack && !add:
+		p.session.ClearSelection()
+	case point != draw.NoTrack && add:
+		p.session.Toggle(point)
+	case point != draw.NoTrack:
+		p.session.Select([]int{point}, false)
+	}
+}
+
+// Dragged pans, and with shift or the right button drags out a rectangle that
+// selects.
+func (p *pointing) Dragged(e *fyne.DragEvent) {
+	if !p.on.shown() {
+		return
+	}
+	p.dragged = true
+	if p.pressed.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0 || p.pressed.Button == desktop.MouseButtonSecondary {
+		x0, y0 := p.surface.toPixels(p.pressed.Position)
+		x1, y1 := p.surface.toPixels(e.Position)
+		p.banding, p.band = true, image.Rect(int(x0), int(y0), int(x1), int(y1))
+		p.on.setBand(p.band)
+		return
+	}
+	p.on.pan(float64(e.Dragged.DX)*p.surface.scale, float64(e.Dragged.DY)*p.surface.scale)
+}
+
+// DragEnd selects what the rectangle holds.
+func (p *pointing) DragEnd() {
+	if !p.banding {
+		return
+	}
+	p.banding = false
+	if !p.on.shown() {
+		return
+	}
+	found := p.on.within(p.band)
+	p.on.setBand(image.Rectangle{})
+	p.session.Select(found, true)
+}
+
+// Scrolled zooms at the pointer; both views follow.
+func (p *pointing) Scrolled(e *fyne.ScrollEvent) {
+	if !p.on.shown() {
+		return
+	}
+	x, y := p.surface.toPixels(e.Position)
+	p.on.zoomAt(x, y, math.Pow(1.0075, float64(e.Scrolled.DY)))
+}
+
+// zoom magnifies by a factor about the middle.
+func (p *pointing) zoom(factor float64) {
+	if !p.on.shown() {
+		return
+	}
+	size := p.surface.pixels()
+	p.on.zoomAt(float64(size.X)/2, float64(size.Y)/2, factor)
+}
