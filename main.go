@@ -39,7 +39,7 @@ import (
 
 	"motionseg/assets"
 	"motionseg/hopkins"
-	"motionseg/hopkins/images"
+	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/synthetic"
 	"motionseg/segment"
 	"motionseg/ui"
@@ -453,7 +453,7 @@ type imagesCommand struct {
 }
 
 func (c imagesCommand) Run(ctx context.Context, con console) error {
-	protocol := images.Protocol{Subjects: c.Subjects, MaxRuns: c.MaxRuns, Seed: c.Seed, Workers: c.Workers}
+	protocol := imageset.Protocol{Subjects: c.Subjects, MaxRuns: c.MaxRuns, Seed: c.Seed, Workers: c.Workers}
 	if c.Workers < 0 || c.MaxRuns < 0 {
 		return usageError{fmt.Errorf("--workers and --max-runs: expected 0 or more, found %d and %d", c.Workers, c.MaxRuns)}
 	}
@@ -465,11 +465,11 @@ func (c imagesCommand) Run(ctx context.Context, con console) error {
 	if c.Plot != "" && !slices.Contains(draw.Formats(), plotFormat) {
 		return usageError{fmt.Errorf("--plot %s: expected a name that ends in .png, .pdf or .svg", c.Plot)}
 	}
-	options := images.Options{Data: c.Data, Labels: c.Labels}
-	if options.Width, options.Height, err = images.ParseSize(c.Size); err != nil {
+	options := imageset.Options{Data: c.Data, Labels: c.Labels}
+	if options.Width, options.Height, err = imageset.ParseSize(c.Size); err != nil {
 		return usageError{fmt.Errorf("--size: %w", err)}
 	}
-	if protocol.Set, err = images.Open(ctx, c.File, options); err != nil {
+	if protocol.Set, err = imageset.Open(ctx, c.File, options); err != nil {
 		return err
 	}
 	for _, p := range protocol.Set.Problems {
@@ -486,13 +486,13 @@ func (c imagesCommand) Run(ctx context.Context, con console) error {
 	}
 
 	show, done := progress(con.err, protocol.Total())
-	protocol.Finished = func(row images.Row) {
+	protocol.Finished = func(row imageset.Row) {
 		show(protocol.Set.SpanName(row.First, row.Subjects), row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
 	}
 	rows, runErr := protocol.Run(ctx)
 	done()
 
-	report := images.Report{Protocol: protocol, Rows: rows}
+	report := imageset.Report{Protocol: protocol, Rows: rows}
 	write := func(w io.Writer) error { return report.Write(w, c.Format) }
 	if c.Out == "" {
 		err = write(con.out)
@@ -517,7 +517,7 @@ func (c imagesCommand) Run(ctx context.Context, con console) error {
 
 // writeErrorPlot plots the mean error of every method against the number of
 // subjects.
-func writeErrorPlot(w io.Writer, r images.Report, format draw.Format) error {
+func writeErrorPlot(w io.Writer, r imageset.Report, format draw.Format) error {
 	const width, height = 5 * vg.Inch, 3.5 * vg.Inch
 	var curves []draw.Curve
 	for _, s := range r.Summaries() {

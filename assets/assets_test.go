@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/picture"
+	"motionseg/hopkins/footage"
 	"motionseg/hopkins/synthetic"
 	"motionseg/segment"
 )
@@ -148,19 +148,19 @@ func TestExampleSeparatesTheMethods(t *testing.T) {
 
 // TestExamplePictures makes sure that the tracks lie on the pictures.
 func TestExamplePictures(t *testing.T) {
-	source, err := picture.OpenFS(Example(), ExampleName)
+	source, err := footage.OpenFS(Example(), ExampleName)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	if source.Kind() != picture.Images || source.Len() != 30 {
+	if source.Kind() != footage.Images || source.Len() != 30 {
 		t.Errorf("found %d %v, expected 30 images", source.Len(), source.Kind())
 	}
-	j, err := picture.DirectionOf(openExample(t), source)
+	j, err := footage.DirectionOf(openExample(t), source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if j.Direction != picture.Down || j.Confidence < 0.999 {
+	if j.Direction != footage.Down || j.Confidence < 0.999 {
 		t.Errorf("found %+v, expected y to run down", j)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/images"
+	"motionseg/hopkins/imageset"
 	"motionseg/segment"
 	"motionseg/ui/draw"
 	"motionseg/ui/session"
@@ -151,8 +151,8 @@ func BenchmarkHandleRun(b *testing.B) {
 func BenchmarkHandleWallHover(b *testing.B) {
 	r := newRig(b, func(c *session.Config) {
 		c.Open = func(string) (*hopkins.Sequence, error) { return nil, errors.New("no tracks") }
-		c.OpenImages = func(_ context.Context, path string, _ images.Options) (*images.Set, error) {
-			set := &images.Set{Path: path, Name: "many", Width: 8, Height: 8, X: mat.NewDense(64, 2400, nil), Truth: make([]int, 2400)}
+		c.OpenImages = func(_ context.Context, path string, _ imageset.Options) (*imageset.Set, error) {
+			set := &imageset.Set{Path: path, Name: "many", Width: 8, Height: 8, X: mat.NewDense(64, 2400, nil), Truth: make([]int, 2400)}
 			for i := range set.Truth {
 				set.Truth[i] = 1 + i*38/2400
 			}

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
-	"motionseg/hopkins/images"
+	"motionseg/hopkins/imageset"
 	"motionseg/ui/draw"
 	"motionseg/ui/session"
 )
@@ -21,7 +21,7 @@ type imageWall struct {
 	side    session.Side
 	painter draw.WallPainter // only used by the surface's goroutine
 
-	set  *images.Set // whose pictures are in wall, or being prepared
+	set  *imageset.Set // whose pictures are in wall, or being prepared
 	wall draw.Wall
 }
 
@@ -79,7 +79,7 @@ func (v *imageWall) newSet() {
 }
 
 // className names the class of a picture: a number is not enough of a name.
-func className(set *images.Set, i int) string {
+func className(set *imageset.Set, i int) string {
 	name := set.Classes[set.Truth[i]-1]
 	if _, err := strconv.Atoi(name); err == nil {
 		return "class " + name

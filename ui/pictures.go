@@ -8,14 +8,14 @@ import (
 
 	"motionseg/assets"
 	"motionseg/hopkins"
-	"motionseg/hopkins/picture"
+	"motionseg/hopkins/footage"
 	"motionseg/ui/session"
 )
 
 // pictures are the pictures of one sequence and their y-direction.
 type pictures struct {
-	source    *picture.Source
-	direction picture.Direction
+	source    *footage.Source
+	direction footage.Direction
 	note      string
 	foreign   bool // the preview shows another sequence
 
@@ -29,7 +29,7 @@ var _ session.Pictures = (*pictures)(nil)
 // runs. It takes a while.
 func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 	source, err := findPictures(s)
-	if errors.Is(err, picture.ErrNone) {
+	if errors.Is(err, footage.ErrNone) {
 		return nil, nil
 	}
 	if err != nil {
@@ -38,16 +38,16 @@ func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 	p := &pictures{source: source, note: source.Note()}
 	if s.Path == "" {
 		// The example is known: it shall be there at once.
-		p.direction = picture.Down
+		p.direction = footage.Down
 		return p, nil
 	}
-	judgement, err := picture.DirectionOf(s, source)
+	judgement, err := footage.DirectionOf(s, source)
 	if err != nil {
 		p.note = err.Error()
 		return p, nil
 	}
 	p.direction = judgement.Direction
-	if source.Kind() == picture.Preview {
+	if source.Kind() == footage.Preview {
 		source.SetShown(judgement.Shown)
 		if judgement.Shown >= 0 {
 			p.note = fmt.Sprintf("picture of frame %d only", judgement.Shown+1)
@@ -60,11 +60,11 @@ func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 
 // findPictures finds the pictures of a sequence in its folder, or among those
 // embedded in the program when it is the example.
-func findPictures(s *hopkins.Sequence) (*picture.Source, error) {
+func findPictures(s *hopkins.Sequence) (*footage.Source, error) {
 	if s.Path == "" {
-		return picture.OpenFS(assets.Example(), s.Name)
+		return footage.OpenFS(assets.Example(), s.Name)
 	}
-	return picture.OpenSequence(s)
+	return footage.OpenSequence(s)
 }
 
 // Frame returns the picture of a frame. A preview stands in for all frames
@@ -76,7 +76,7 @@ func (p *pictures) Frame(frame int) (image.Image, error) {
 		return nil, nil
 	}
 	found, err := p.source.Frame(frame)
-	if err != nil || p.source.Kind() != picture.Preview && !p.source.Exact(frame) {
+	if err != nil || p.source.Kind() != footage.Preview && !p.source.Exact(frame) {
 		return nil, err
 	}
 	return found, nil
@@ -87,7 +87,7 @@ func (p *pictures) Rate() float64 { return 0 }
 
 // Upward tells which way the tracks' y runs.
 func (p *pictures) Upward() (up, decided bool) {
-	return p.direction == picture.Up, p.direction != picture.Undecided
+	return p.direction == footage.Up, p.direction != footage.Undecided
 }
 
 // Note says what the reader should know about the pictures.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/picture"
+	"motionseg/hopkins/footage"
 )
 
 // TestPicturesOfASequence: a file with pictures of its first two frames beside
@@ -76,7 +76,7 @@ func TestExampleIsTheRightWayUp(t *testing.T) {
 	if up, decided := p.Upward(); up || !decided {
 		t.Errorf("y runs up: %v, decided: %v", up, decided)
 	}
-	if j, err := picture.DirectionOf(q, p.(*pictures).source); err != nil || j.Direction != picture.Down {
+	if j, err := footage.DirectionOf(q, p.(*pictures).source); err != nil || j.Direction != footage.Down {
 		t.Errorf("the pictures say %v, %v", j.Direction, err)
 	}
 }

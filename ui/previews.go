@@ -10,8 +10,8 @@ import (
 
 	"motionseg/assets"
 	"motionseg/hopkins"
-	"motionseg/hopkins/images"
-	"motionseg/hopkins/picture"
+	"motionseg/hopkins/footage"
+	"motionseg/hopkins/imageset"
 )
 
 // Previews are kept at this size in pixels, twice that of the library's rows,
@@ -151,7 +151,7 @@ func reduced(full image.Image) image.Image {
 // setPreview returns the first pictures of a few classes beside each other,
 // nil when there is no set of pictures.
 func setPreview(path string) image.Image {
-	set, err := images.Open(context.Background(), path, images.Options{})
+	set, err := imageset.Open(context.Background(), path, imageset.Options{})
 	if err != nil || set.Width == 0 {
 		return nil
 	}
@@ -167,23 +167,23 @@ func setPreview(path string) image.Image {
 
 // previewSource finds the pictures of a sequence, nil when they are those of
 // another one: only the tracks can tell.
-func previewSource(path string) (*picture.Source, error) {
+func previewSource(path string) (*footage.Source, error) {
 	if path == "" {
-		return picture.OpenFS(assets.Example(), assets.ExampleName)
+		return footage.OpenFS(assets.Example(), assets.ExampleName)
 	}
 	entry, err := hopkins.FindEntry(path)
 	if err != nil {
 		return nil, err
 	}
-	source, err := picture.Open(entry)
-	if err != nil || source.Kind() != picture.Preview {
+	source, err := footage.Open(entry)
+	if err != nil || source.Kind() != footage.Preview {
 		return source, err
 	}
 	s, err := hopkins.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	if judgement, err := picture.DirectionOf(s, source); err != nil || judgement.Shown < 0 {
+	if judgement, err := footage.DirectionOf(s, source); err != nil || judgement.Shown < 0 {
 		return nil, err
 	}
 	return source, nil

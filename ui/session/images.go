@@ -3,7 +3,7 @@ package session
 import (
 	"fmt"
 
-	"motionseg/hopkins/images"
+	"motionseg/hopkins/imageset"
 	"motionseg/ui/draw"
 )
 
@@ -19,7 +19,7 @@ const firstPictures = 660
 
 // Set returns the pictures that are clustered, those of Subjects, nil while a
 // sequence is open.
-func (s *Session) Set() *images.Set { return s.set }
+func (s *Session) Set() *imageset.Set { return s.set }
 
 // Subjects returns the classes of the set that are clustered.
 func (s *Session) Subjects() Subjects { return s.subjects }
@@ -64,7 +64,7 @@ func (s *Session) SetSubjects(to Subjects) error {
 
 // firstSubjects returns what of a set is shown at first: all of it or, where
 // that is a lot, its first subjects.
-func firstSubjects(whole *images.Set) Subjects {
+func firstSubjects(whole *imageset.Set) Subjects {
 	to := Subjects{1, len(whole.Classes)}
 	if whole.Images() > firstPictures {
 		to.Count = max(1, min(to.Count, firstPictures*len(whole.Classes)/whole.Images()))
@@ -73,7 +73,7 @@ func firstSubjects(whole *images.Set) Subjects {
 }
 
 // showSubjects makes a part of the set what is open.
-func (s *Session) showSubjects(part *images.Set, of Subjects) {
+func (s *Session) showSubjects(part *imageset.Set, of Subjects) {
 	s.sequence, s.set, s.subjects = nil, part, of
 	s.display.Layout = draw.OneFrame
 	s.open(pointsOfSet(part), part.Path)

@@ -12,13 +12,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/images"
+	"motionseg/hopkins/imageset"
 	"motionseg/segment"
 )
 
 // fourFaces is a set of 4 classes with 3 pictures of 2×2 pixels each.
-func fourFaces(path string) *images.Set {
-	set := &images.Set{Path: path, Name: "faces", Width: 2, Height: 2, X: mat.NewDense(4, 12, nil), Classes: []string{"a", "b", "c", "d"}}
+func fourFaces(path string) *imageset.Set {
+	set := &imageset.Set{Path: path, Name: "faces", Width: 2, Height: 2, X: mat.NewDense(4, 12, nil), Classes: []string{"a", "b", "c", "d"}}
 	for i := range 12 {
 		set.Truth = append(set.Truth, 1+i/3)
 		set.X.Set(i/3, i, float64(1+i%3))
@@ -36,7 +36,7 @@ func newImageBench(t *testing.T) *bench {
 			s.Path = path
 			return s, nil
 		}
-		c.OpenImages = func(_ context.Context, path string, _ images.Options) (*images.Set, error) {
+		c.OpenImages = func(_ context.Context, path string, _ imageset.Options) (*imageset.Set, error) {
 			if filepath.Base(path) == "broken.mat" {
 				return nil, errors.New("no pictures")
 			}
@@ -157,7 +157,7 @@ func TestNeitherTracksNorPictures(t *testing.T) {
 
 // TestLargeSetShowsItsFirstSubjects: as many as are clustered in seconds.
 func TestLargeSetShowsItsFirstSubjects(t *testing.T) {
-	large := &images.Set{Classes: make([]string, 38), Truth: make([]int, 2414)}
+	large := &imageset.Set{Classes: make([]string, 38), Truth: make([]int, 2414)}
 	if got := firstSubjects(large); got != (Subjects{1, 10}) {
 		t.Errorf("Extended Yale B starts with %v", got)
 	}
@@ -193,7 +193,7 @@ func TestPresets(t *testing.T) {
 	if b.Setup(Right).Preset != Published {
 		t.Error("a preset that there is not was taken")
 	}
-	b.set = &images.Set{Name: "ORL_32x32"}
+	b.set = &imageset.Set{Name: "ORL_32x32"}
 	d := b.method("lrksc").Describe()
 	if v := b.published(d); v["lambda1"] != 1000 {
 		t.Errorf("ORL has λ1 = %v, want that of its preset", v["lambda1"])

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/images"
+	"motionseg/hopkins/imageset"
 	"motionseg/ui/draw"
 )
 
@@ -62,7 +62,7 @@ func preparedOnce(q *hopkins.Sequence) func(context.Context, scope) (*hopkins.Pr
 	}
 }
 
-func pointsOfSet(set *images.Set) *points {
+func pointsOfSet(set *imageset.Set) *points {
 	columns := make([]int, set.Images())
 	for i := range columns {
 		columns[i] = i

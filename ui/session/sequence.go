@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/images"
+	"motionseg/hopkins/imageset"
 	"motionseg/ui/draw"
 )
 
@@ -74,8 +74,8 @@ func (s *Session) OpenExample() {
 type found struct {
 	sequence *hopkins.Sequence
 	dataset  *hopkins.Dataset
-	whole    *images.Set
-	part     *images.Set // of whole: what is shown at first
+	whole    *imageset.Set
+	part     *imageset.Set // of whole: what is shown at first
 }
 
 // OpenPath opens a track file, the folder of one sequence, a dataset folder or
@@ -148,7 +148,7 @@ func (s *Session) read(ctx context.Context, path string) (found, error) {
 		f.sequence, err = s.cfg.Open(path)
 	}
 	if err != nil && (info.IsDir() || strings.EqualFold(filepath.Ext(path), ".mat")) {
-		if set, other := s.cfg.OpenImages(ctx, path, images.Options{}); other == nil {
+		if set, other := s.cfg.OpenImages(ctx, path, imageset.Options{}); other == nil {
 			first := firstSubjects(set)
 			return found{whole: set, part: set.Subset(first.First, first.Count)}, nil
 		}

@@ -5,7 +5,7 @@ import (
 	"runtime"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/images"
+	"motionseg/hopkins/imageset"
 	"motionseg/segment"
 	"motionseg/ui/draw"
 )
@@ -90,8 +90,8 @@ type Config struct {
 	AskColumns func(path string)
 	// OpenDataset lists a folder; hopkins.OpenDataset when nil.
 	OpenDataset func(root string) (*hopkins.Dataset, error)
-	// OpenImages reads a set of pictures; images.Open when nil.
-	OpenImages func(context.Context, string, images.Options) (*images.Set, error)
+	// OpenImages reads a set of pictures; imageset.Open when nil.
+	OpenImages func(context.Context, string, imageset.Options) (*imageset.Set, error)
 	// OpenPictures finds the pictures of a sequence; nil means there are none.
 	OpenPictures func(*hopkins.Sequence) (Pictures, error)
 	// Solve segments a data matrix; segment.Run when nil.
@@ -114,8 +114,8 @@ type Session struct {
 
 	points       *points           // what is open; nil before the first is there
 	sequence     *hopkins.Sequence // nil while a set of pictures is open
-	set          *images.Set       // the shown subjects; nil while a sequence is open
-	whole        *images.Set       // all subjects
+	set          *imageset.Set     // the shown subjects; nil while a sequence is open
+	whole        *imageset.Set     // all subjects
 	subjects     Subjects          // of set in whole
 	subset       int               // number of the last request for other subjects
 	coverage     *hopkins.Coverage // of the sequence, once it was asked for
@@ -167,7 +167,7 @@ func New(cfg Config) *Session {
 		cfg.OpenDataset = hopkins.OpenDataset
 	}
 	if cfg.OpenImages == nil {
-		cfg.OpenImages = images.Open
+		cfg.OpenImages = imageset.Open
 	}
 	if cfg.Solve == nil {
 		cfg.Solve = segment.Run

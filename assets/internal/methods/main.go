@@ -27,7 +27,7 @@ import (
 
 	"motionseg/assets"
 	"motionseg/hopkins"
-	"motionseg/hopkins/picture"
+	"motionseg/hopkins/footage"
 	"motionseg/segment"
 	"motionseg/ui/draw"
 )
@@ -84,7 +84,7 @@ func steps() ([]panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	source, err := picture.OpenFS(assets.Example(), assets.ExampleName)
+	source, err := footage.OpenFS(assets.Example(), assets.ExampleName)
 	if err != nil {
 		return nil, err
 	}

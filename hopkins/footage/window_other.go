@@ -1,6 +1,6 @@
 //go:build !windows
 
-package picture
+package footage
 
 import "os/exec"
 

@@ -1,4 +1,4 @@
-// Package picture finds and decodes the pictures that belong to a sequence:
+// Package footage finds and decodes the pictures that belong to a sequence:
 // numbered images in a folder, the Motion-JPEG videos of Hopkins155 and their
 // preview of the first frame, the two pictures in a file of AdelaideRMF, and,
 // where ffmpeg is installed, any other video. It also decides from the pictures
@@ -6,4 +6,4 @@
 //
 // Decoded pictures are kept within a budget of bytes; everything may be called
 // from several goroutines.
-package picture
+package footage
