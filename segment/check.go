@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // checkData returns an error that says what is wrong with the data and where.
@@ -23,6 +24,16 @@ func checkData(d Data) error {
 	case d.Kind == TwoFrames && rows != 9:
 		return fmt.Errorf("data: expected 9 rows for two frames, found %d", rows)
 	}
+	if v := d.Visible; v != nil {
+		if d.Kind != Trajectories || len(v) != n {
+			return fmt.Errorf("data: expected visibility of trajectories, %d points, found %s, %d", n, d.Kind, len(v))
+		}
+		for j, seen := range v {
+			if len(seen) != rows/2 {
+				return fmt.Errorf("data: expected visibility in %d frames, found %d for point %d", rows/2, len(seen), j+1)
+			}
+		}
+	}
 	constant := true
 	first := d.X.At(0, 0)
 	for i := range rows {
@@ -37,6 +48,21 @@ func checkData(d Data) error {
 	}
 	if constant {
 		return fmt.Errorf("data: expected points that differ, found %v everywhere", first)
+	}
+	return nil
+}
+
+// checkTakes returns an error for data that the method does not take.
+func (d Description) checkTakes(data Data) error {
+	if !d.Takes(data.Kind) {
+		names := make([]string, len(d.Kinds))
+		for i, k := range d.Kinds {
+			names[i] = k.String()
+		}
+		return fmt.Errorf("method %s: expected data of kind %s, found %s", d.Name, strings.Join(names, " or "), data.Kind)
+	}
+	if data.Visible != nil && !d.Gaps {
+		return fmt.Errorf("method %s: expected points that are seen in every frame, found gaps", d.Name)
 	}
 	return nil
 }

@@ -39,6 +39,10 @@ type Data struct {
 	X *mat.Dense
 	// Kind says what the columns are.
 	Kind Kind
+	// Visible is N×F for Trajectories with gaps: Visible[i][f] reports whether
+	// point i is seen in frame f. Entries of X where it is not are finite and
+	// without meaning. It is nil when every point is seen in every frame.
+	Visible [][]bool
 }
 
 // TwoFrameRepeat is how many times the 9 rows of two-frame data are stacked in

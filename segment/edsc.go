@@ -19,6 +19,7 @@ func (edsc) Describe() Description {
 		Title:    "EDSC",
 		Summary:  "Efficient dense subspace clustering: ridge-regularised self-expression in closed form, cut to the rank that the motions allow.",
 		Citation: "P. Ji, M. Salzmann, H. Li. Efficient Dense Subspace Clustering. WACV 2014.",
+		Kinds:    everyKind,
 		Params: []Param{
 			{Name: "lambda", Symbol: "λ", Kind: Real, Default: 120, Min: 0, MinOpen: true, Max: 1e12,
 				Help: "Weight of self-expression: larger follows the data more closely."},

@@ -20,6 +20,7 @@ func (kssc) Describe() Description {
 		Title:    "KSSC",
 		Summary:  "Kernel sparse subspace clustering: sparse self-expression in the feature space of a fixed kernel.",
 		Citation: "V. M. Patel, R. Vidal. Kernel Sparse Subspace Clustering. ICIP 2014.",
+		Kinds:    everyKind,
 		Params:   append(p, admmParams(3)...),
 		Presets: []Preset{
 			{Kind: Trajectories, Values: Values{"lambda1": 1.1, "lambda2": 12.6, "a": 2.2, "b": 3, "ratio": 0.7}, Source: "the weights of LRKSC; those of the published tables are not printed"},

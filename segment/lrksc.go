@@ -79,6 +79,7 @@ func (lrksc) Describe() Description {
 		Title:    "LRKSC",
 		Summary:  "Adaptive low-rank kernel subspace clustering: sparse self-expression in the feature space of a kernel that is learnt with low rank.",
 		Citation: lrkscCitation,
+		Kinds:    everyKind,
 		Params:   p,
 		Presets: append([]Preset{
 			{Kind: Trajectories, Values: Values{"lambda1": 1.1, "lambda2": 12.6, "lambda3": 1e5, "a": 2.2, "b": 3, "ratio": 0.6}, Source: "Table 1; λ1 from the authors' program"},
@@ -110,6 +111,7 @@ func (lrkscRobust) Describe() Description {
 		Title:    "LRKSC robust",
 		Summary:  "LRKSC for grossly corrupted data: the kernel is split into a low-rank part and a sparse error.",
 		Citation: lrkscCitation,
+		Kinds:    everyKind,
 		Params:   lrkscParams(1.1, 12.6, 1e5, "Weight of ‖E‖₁: smaller lets more of the kernel be explained as error."),
 		Presets: append([]Preset{
 			{Kind: Trajectories, Values: Values{"lambda1": 1.1, "lambda2": 12.6, "lambda3": 1e5, "a": 2.2, "b": 3, "ratio": 0.6}, Source: "Algorithm 1's setting; none is published"},

@@ -2,7 +2,6 @@ package segment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -29,6 +28,7 @@ func (lrkscAuto) Describe() Description {
 			"the groups are refined geometrically, and the grouping is kept whose motions are coded shortest at the least cut.",
 		Citation: lrkscCitation + " Merging, choice and refinement by coding length: Y. Ma, H. Derksen, W. Hong, J. Wright. " +
 			"Segmentation of Multivariate Mixed Data via Lossy Data Coding and Compression. IEEE TPAMI 29(9), 2007.",
+		Kinds: []Kind{Trajectories, TwoFrames},
 		Params: []Param{
 			{Name: "noise", Symbol: "σ", Kind: Real, Default: 0.02, Min: 1e-6, Max: 1,
 				Help: "Noise of the coordinates that the choice allows for, in units of their spread."},
@@ -103,13 +103,8 @@ const (
 	leastPiece = 4
 )
 
-var errAutoImages = errors.New("lrksc-auto: its kernels are for tracks and two frames; choose lrksc or lrksc-robust for images")
-
 func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
-	fam, ok := families[in.Data.Kind]
-	if !ok {
-		return Solution{}, errAutoImages
-	}
+	fam := families[in.Data.Kind]
 	where, err := coordinatesOf(ctx, in.Data, in.Motions, in.Workers)
 	if err != nil {
 		return Solution{}, err

@@ -19,6 +19,7 @@ func (lrr) Describe() Description {
 		Title:    "LRR",
 		Summary:  "Low-rank representation: the coefficients of least nuclear norm, whole outlying tracks left out of the fit.",
 		Citation: "G. Liu, Z. Lin, S. Yan, J. Sun, Y. Yu, Y. Ma. Robust Recovery of Subspace Structures by Low-Rank Representation. IEEE TPAMI 35(1), 2013.",
+		Kinds:    everyKind,
 		Params: []Param{
 			{Name: "lambda", Symbol: "λ", Kind: Real, Default: 4, Min: 0, MinOpen: true, Max: 1e9,
 				Help: "Weight of ‖E‖₂,₁: smaller takes more points for outliers."},

@@ -24,6 +24,7 @@ func (lrsc) Describe() Description {
 		Title:    "LRSC",
 		Summary:  "Low-rank subspace clustering: low-rank self-expression in closed form, of the data as they are, cleaned of noise, or of outliers too.",
 		Citation: "R. Vidal, P. Favaro. Low Rank Subspace Clustering (LRSC). Pattern Recognition Letters 43, 2014.",
+		Kinds:    everyKind,
 		Params: []Param{
 			{Name: "model", Symbol: "", Kind: Choice, Default: lrscNoisy, Min: 0, Max: 2, Choices: []string{"noise-free", "noisy", "outliers"},
 				Help: "What the data are taken for: exact, with Gaussian noise, or with sparse gross errors too."},

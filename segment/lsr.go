@@ -17,6 +17,7 @@ func (lsr) Describe() Description {
 		Title:    "LSR",
 		Summary:  "Least squares regression: every track is expressed by all others with small coefficients, in closed form.",
 		Citation: "C.-Y. Lu, H. Min, Z.-Q. Zhao, L. Zhu, D.-S. Huang, S. Yan. Robust and Efficient Subspace Segmentation via Least Squares Regression. ECCV 2012.",
+		Kinds:    everyKind,
 		Params: []Param{
 			{Name: "lambda", Symbol: "λ", Kind: Real, Default: 4.8e-3, Min: 0, MinOpen: true, Max: 1e9,
 				Help: "Weight of ‖C‖²: larger spreads the coefficients."},

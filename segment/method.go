@@ -36,7 +36,15 @@ type Description struct {
 	Citation string // authors, title, where
 	Params   []Param
 	Presets  []Preset
+	// Kinds are the kinds of data that the method takes.
+	Kinds []Kind
+	// Gaps reports whether it takes trajectories that are not seen in every
+	// frame (Data.Visible).
+	Gaps bool
 }
+
+// Takes reports whether the method takes data of that kind.
+func (d Description) Takes(k Kind) bool { return slices.Contains(d.Kinds, k) }
 
 // Method turns a data matrix into coefficients, and where it has steps of its
 // own after that, into an affinity or labels. A new method is one file and one
@@ -98,6 +106,9 @@ type Candidate struct {
 	// Spectrum and Confidence are those of Result, for this candidate.
 	Spectrum, Confidence []float64
 }
+
+// everyKind is what a method takes that needs nothing but columns.
+var everyKind = []Kind{Trajectories, TwoFrames, Images}
 
 // methods is the registry, in the order in which methods are listed.
 var methods = []Method{lrksc{}, ssc{}, lrkscAuto{}, lrkscRobust{}, kssc{}, lrr{}, lrsc{}, sscOMP{}, rsim{}, lsr{}, edsc{}}

@@ -18,6 +18,7 @@ func (sscOMP) Describe() Description {
 		Title:    "SSC-OMP",
 		Summary:  "Sparse subspace clustering by orthogonal matching pursuit: every track is expressed by a few others, picked greedily.",
 		Citation: "C. You, D. P. Robinson, R. Vidal. Scalable Sparse Subspace Clustering by Orthogonal Matching Pursuit. CVPR 2016.",
+		Kinds:    everyKind,
 		Params: []Param{
 			{Name: "atoms", Symbol: "k", Kind: Integer, Default: 8, Min: 1, Max: 1000,
 				Help: "Points that express one point at most."},

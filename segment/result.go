@@ -16,6 +16,8 @@ type Iteration struct {
 	AffineResidual float64 // ‖1ᵀA − 1ᵀ‖∞; 0 without the constraint
 	KernelResidual float64 // ‖K_G − K − E‖∞ (LRKSC Algorithm 2); 0 otherwise
 	Rank           int     // rank of K (LRKSC); 0 otherwise
+	// Share is how much of the method's whole work is done, 0…1; it never falls.
+	Share float64
 }
 
 // WarningCode names a kind of warning.
@@ -45,11 +47,16 @@ type Stage struct {
 
 // Result is what Run returns.
 type Result struct {
-	Method    string // Description.Name
-	Values    Values // every parameter as used
-	Motions   int    // K
-	Seed      uint64
-	Labels    []int      // 1…K, one a column of the data
+	Method  string // Description.Name
+	Values  Values // every parameter as used
+	Motions int    // K
+	Seed    uint64
+	// Labels are one a column of the data: 1…K, or 0 for a point that is an
+	// outlier (see Outliers) or that no evidence joins to any group.
+	Labels []int
+	// Outliers are the columns found to belong to no motion, ascending; nil
+	// when none were sought or found. Their label is 0.
+	Outliers  []int
 	C         *mat.Dense // coefficients N×N; nil for a method without
 	W         *mat.Dense // affinity N×N, symmetric, non-negative
 	History   []Iteration

@@ -18,6 +18,7 @@ func (rsim) Describe() Description {
 		Title:    "RSIM",
 		Summary:  "Shape interaction matrix, revisited: angles between the tracks in the leading row space of the data, sharpened by a power, the rank chosen by the quality of the cut.",
 		Citation: "P. Ji, M. Salzmann, H. Li. Shape Interaction Matrix Revisited and Robustified: Efficient Subspace Clustering with Corrupted and Incomplete Data. ICCV 2015.",
+		Kinds:    everyKind,
 		Params: []Param{
 			{Name: "gamma", Symbol: "γ", Kind: Real, Default: 3.5, Min: 0, MinOpen: true, Max: 100,
 				Help: "Power of the affinity; larger keeps small angles only."},

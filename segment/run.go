@@ -29,7 +29,8 @@ type Config struct {
 //
 // It returns an error that says what was wrong and where for data that is nil,
 // empty, constant, not finite or has fewer than 2 columns, for a number of
-// motions outside 1…N, and for parameter values out of range; ctx.Err() when
+// motions outside 1…N, for data that the method does not take (Description.Kinds, Gaps),
+// and for parameter values out of range; ctx.Err() when
 // ctx ends first. Everything else worth knowing is in Result.Warnings.
 func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
 	if cfg.Method == nil {
@@ -43,6 +44,9 @@ func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
 		return nil, fmt.Errorf("motions: expected 1 to the number of points, %d, found %d", n, cfg.Motions)
 	}
 	description := cfg.Method.Describe()
+	if err := description.checkTakes(data); err != nil {
+		return nil, err
+	}
 	values, err := checkValues(description, data.Kind, cfg.Values)
 	if err != nil {
 		return nil, err

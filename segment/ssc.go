@@ -21,6 +21,7 @@ func (ssc) Describe() Description {
 		Title:    "SSC",
 		Summary:  "Sparse subspace clustering: every track is expressed by few others, found by ℓ1 minimisation in the input space.",
 		Citation: "E. Elhamifar, R. Vidal. Sparse Subspace Clustering: Algorithm, Theory, and Applications. IEEE TPAMI 35(11), 2013.",
+		Kinds:    everyKind,
 		Params: []Param{
 			{Name: "alpha", Symbol: "α", Kind: Real, Default: 800, Min: 1, MinOpen: true, Max: 1e9,
 				Help: "Weight of the data term against ‖C‖₁; larger follows the data more closely."},
