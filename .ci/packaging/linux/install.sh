@@ -10,9 +10,18 @@ else
 	prefix=$HOME/.local
 fi
 prefix=${1:-$prefix}
+case $prefix in
+*"
+"*)
+	echo "install.sh: expected a PREFIX of one line, found a line break in it" >&2
+	exit 1
+	;;
+/*) ;;
+*) prefix=$PWD/$prefix ;; # one that starts with a dash is no option then
+esac
 mkdir -p "$prefix"
 prefix=$(cd "$prefix" && pwd)
-cd "$(dirname "$0")"
+cd "$(dirname -- "$0")"
 
 while read -r file; do
 	mode=644
@@ -21,8 +30,17 @@ while read -r file; do
 	fi
 	install -D -m "$mode" "$file" "$prefix/$file"
 done <files
-# A menu may not have PREFIX/bin on its search path.
-sed -i "s|^Exec=motionseg|Exec=\"$prefix/bin/motionseg\"|" "$prefix"/share/applications/io.motionseg.MotionSeg.desktop
+# A menu may not have PREFIX/bin on its search path. In a quoted argument of Exec
+# a backslash stands before " ` $ and \, every backslash is doubled once more as
+# in any value, and a per cent sign is two (Desktop Entry Specification).
+entry=$prefix/share/applications/io.motionseg.MotionSeg.desktop
+program=$(printf '%s\n' "$prefix/bin/motionseg" | sed 's/["`$\\]/\\&/g; s/\\/\\\\/g; s/%/%%/g')
+while IFS= read -r line; do
+	case $line in
+	Exec=motionseg*) printf 'Exec="%s"%s\n' "$program" "${line#Exec=motionseg}" ;;
+	*) printf '%s\n' "$line" ;;
+	esac
+done <share/applications/io.motionseg.MotionSeg.desktop >"$entry"
 
 "$prefix"/share/motionseg/refresh "$prefix"
 echo "MotionSeg is installed: $prefix/bin/motionseg"

@@ -3,9 +3,13 @@
 #
 #   ./uninstall.sh [PREFIX]     removes it from below PREFIX
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname -- "$0")" && pwd)
 if [ -n "${1:-}" ]; then
-	prefix=$(cd "$1" && pwd)
+	case $1 in
+	/*) prefix=$1 ;;
+	*) prefix=$PWD/$1 ;; # one that starts with a dash is no option then
+	esac
+	prefix=$(cd "$prefix" && pwd)
 elif [ "${here##*/}" = motionseg ]; then
 	# The copy that install.sh has put into PREFIX/share/motionseg.
 	prefix=${here%/share/motionseg}
