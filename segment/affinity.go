@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/parallel"
 )
 
 // Affinity turns coefficients C (N×N, column j expresses point j) into a
@@ -20,7 +22,7 @@ func Affinity(c *mat.Dense, ratio float64, workers int) *mat.Dense {
 	// kept holds thresholded, scaled columns of C as rows, so that both the
 	// selection and the symmetrisation run along memory.
 	kept := mat.NewDense(n, n, nil)
-	forBlocks(n, workers, func(_, lo, hi int) {
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
 		for i := range n {
 			for j, v := range c.RawRowView(i)[lo:hi] {
 				kept.RawRowView(lo + j)[i] = math.Abs(v)
@@ -39,7 +41,7 @@ func Affinity(c *mat.Dense, ratio float64, workers int) *mat.Dense {
 	})
 	// A block of rows writes only pairs of which it holds the first.
 	const tile = 64
-	forBlocks(n, workers, func(_, lo, hi int) {
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
 		for j0 := lo; j0 < n; j0 += tile {
 			for i := lo; i < hi; i++ {
 				ri := kept.RawRowView(i)

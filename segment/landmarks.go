@@ -10,6 +10,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/parallel"
 )
 
 const (
@@ -127,8 +129,8 @@ func (r *Result) assignRest(ctx context.Context, data Data, workers int) error {
 			rest = append(rest, j)
 		}
 	}
-	failed := make([]error, (len(rest)+blockRows-1)/blockRows)
-	forBlocks(len(rest), workers, func(_, lo, hi int) {
+	failed := make([]error, parallel.BlockCount(len(rest)))
+	parallel.Blocks(len(rest), workers, func(_, lo, hi int) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -145,7 +147,7 @@ func (r *Result) assignRest(ctx context.Context, data Data, workers int) error {
 			own := selfKernel(lift, squared)
 			var c mat.Dense
 			if err := g.factor.SolveTo(&c, k); err != nil {
-				failed[lo/blockRows] = fmt.Errorf("landmarks: expressing points by group %d: %w", g.label, err)
+				failed[lo/parallel.BlockRows] = fmt.Errorf("landmarks: expressing points by group %d: %w", g.label, err)
 				return
 			}
 			for i := range k.RawMatrix().Rows {

@@ -3,6 +3,7 @@ package segment
 import (
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/internal/shrink"
 )
 
@@ -36,9 +37,9 @@ const clippedShare = 0.125
 const denseColumns = 0.5
 
 func newClippedPart(n, p, workers int) clippedPart {
-	blocks := (n + blockRows - 1) / blockRows
-	scratch := make([]clippedScratch, min(workerCount(workers), blocks))
-	rows := min(blockRows, n)
+	blocks := parallel.BlockCount(n)
+	scratch := make([]clippedScratch, parallel.Workers(workers, blocks))
+	rows := min(parallel.BlockRows, n)
 	for i := range scratch {
 		scratch[i] = clippedScratch{mat.NewDense(rows, p, nil), mat.NewDense(rows, p, nil)}
 	}
@@ -109,7 +110,7 @@ func all(flags []bool, lo, hi int) bool {
 // alongBasis replaces rows lo…hi−1 of qc, which hold QᵀC of the last but one
 // iteration, by those of the last. b still holds the B before previousB.
 func (l *lrkscSolver) alongBasis(worker, lo, hi int) {
-	p, block := &l.clipped, lo/blockRows
+	p, block := &l.clipped, lo/parallel.BlockRows
 	if l.d == nil {
 		// C and qc are still zero.
 		return

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/internal/shrink"
 )
 
@@ -107,7 +108,7 @@ func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
 		clipped: newClippedPart(n, p, s.workers),
 		panels:  shrink.NewPanels(q), scratch: newBlockScratch(n, s.workers),
 		rows:  make([]columnSummary, n),
-		along: make([][]float64, (n+blockRows-1)/blockRows),
+		along: make([][]float64, parallel.BlockCount(n)),
 	}
 	copy(l.sigma, kernel.values)
 	copy(l.k, kernel.values)
@@ -217,8 +218,8 @@ func (l *lrkscSolver) stepB(rho, decay float64) {
 	}
 	p := l.p
 	ones := l.ones[:p]
-	forBlocks(l.n, l.workers, func(worker, lo, hi int) {
-		along := l.along[lo/blockRows]
+	parallel.Blocks(l.n, l.workers, func(worker, lo, hi int) {
+		along := l.along[lo/parallel.BlockRows]
 		clear(along)
 		alongA, squareA, squareGap := along[:p], along[p:2*p], along[2*p:3*p]
 		l.alongBasis(worker, lo, hi)
@@ -291,12 +292,12 @@ func (l *lrkscSolver) diagonalOfA(decay float64) float64 {
 func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float64) {
 	if l.d == nil {
 		l.d = mat.NewDense(l.n, l.n, nil)
-		forBlocks(l.n, l.workers, func(_, lo, hi int) {
+		parallel.Blocks(l.n, l.workers, func(_, lo, hi int) {
 			l.qt.multiplyRows(l.d, l.previousB, lo, hi)
 		})
 	}
 	l.clipped.decay, l.clipped.growth, l.clipped.threshold = decay, growth, threshold
-	forBlocks(l.n, l.workers, func(worker, lo, hi int) {
+	parallel.Blocks(l.n, l.workers, func(worker, lo, hi int) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -351,7 +352,7 @@ func (l *lrkscSolver) adapt(it *Iteration) {
 // coefficients returns C.
 func (l *lrkscSolver) coefficients() *mat.Dense {
 	c := mat.NewDense(l.n, l.n, nil)
-	forBlocks(l.n, l.workers, func(_, lo, hi int) {
+	parallel.Blocks(l.n, l.workers, func(_, lo, hi int) {
 		columns := l.c.RawMatrix().Data[lo*l.n : hi*l.n]
 		for i := range l.n {
 			row := c.RawRowView(i)[lo:hi]

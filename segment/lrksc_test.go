@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"testing"
+
+	"motionseg/segment/internal/parallel"
 )
 
 // TestFastHistory compares the iterations of the fast solver with those of the
@@ -56,7 +58,7 @@ func TestClippedPart(t *testing.T) {
 	followed := 0
 	settings.report = func(Iteration) {
 		for block, known := range l.clipped.known {
-			if known && all(l.clipped.alike, block*blockRows, min((block+1)*blockRows, l.n)) {
+			if known && all(l.clipped.alike, block*parallel.BlockRows, min((block+1)*parallel.BlockRows, l.n)) {
 				followed++
 			}
 		}

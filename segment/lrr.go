@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
 )
 
 // lrr is low-rank representation: min ‖Z‖* + λ‖E‖₂,₁ subject to X = XZ + E,
@@ -184,7 +185,7 @@ func (l *lrrSolver) stepJ(ctx context.Context, mu float64) (nuclear float64, ran
 func (l *lrrSolver) stepZE(mu float64) {
 	s := l.space.s
 	shrink := l.values["lambda"] / mu
-	forBlocks(l.n, l.workers, func(_, lo, hi int) {
+	parallel.Blocks(l.n, l.workers, func(_, lo, hi int) {
 		for p := lo; p < hi; p++ {
 			v, z, j, e := l.space.v.RawRowView(p), l.z.RawRowView(p), l.j.RawRowView(p), l.e.RawRowView(p)
 			y1, y2 := l.y1.RawRowView(p), l.y2.RawRowView(p)

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/parallel"
 )
 
 // lsr is least squares regression: min ‖X − XC‖²_F + λ‖C‖²_F with diag C = 0,
@@ -77,7 +79,7 @@ func (lsr) Solve(ctx context.Context, in Input) (Solution, error) {
 		}
 	}
 	w := mat.NewDense(n, n, nil)
-	forBlocks(n, in.Workers, func(_, lo, hi int) {
+	parallel.Blocks(n, in.Workers, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			ci, wi := c.RawRowView(i), w.RawRowView(i)
 			for j, v := range ci {

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/parallel"
 )
 
 // sscOMP is sparse subspace clustering by orthogonal matching pursuit: every
@@ -49,7 +51,7 @@ func (sscOMP) Solve(ctx context.Context, in Input) (Solution, error) {
 	c := mat.NewDense(n, n, nil) // transposed: row j expresses point j
 	residuals := make([]float64, n)
 	var cancelled atomic.Bool
-	forBlocks(n, in.Workers, func(_, lo, hi int) {
+	parallel.Blocks(n, in.Workers, func(_, lo, hi int) {
 		p := newPursuit(g, int(in.Values["atoms"]), in.Values["tolerance"])
 		for j := lo; j < hi; j++ {
 			if ctx.Err() != nil {

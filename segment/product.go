@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/blas"
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/internal/shrink"
 )
 
@@ -23,8 +24,8 @@ type blockScratch struct {
 }
 
 func newBlockScratch(n, workers int) []blockScratch {
-	scratch := make([]blockScratch, min(workerCount(workers), (n+blockRows-1)/blockRows))
-	rows := min(blockRows, n)
+	scratch := make([]blockScratch, parallel.Workers(workers, parallel.BlockCount(n)))
+	rows := min(parallel.BlockRows, n)
 	for i := range scratch {
 		scratch[i] = blockScratch{n, make([]float64, rows*n), make([]int32, rows*n), make([]float64, rows*n), make([]shrink.Row, 0, rows)}
 	}

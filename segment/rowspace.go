@@ -8,6 +8,7 @@ import (
 
 	"motionseg/segment/internal/blas"
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
 )
 
 // rowSpaceCutoff is the singular value, relative to the largest, below which a
@@ -125,7 +126,7 @@ func unitRowAffinity(u *mat.Dense, power float64, signed bool, workers int) *mat
 	unitRows(u)
 	w := outer(u, false, workers)
 	n, _ := w.Dims()
-	forBlocks(n, workers, func(_, lo, hi int) {
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := w.RawRowView(i)[i:]
 			for j, v := range row {

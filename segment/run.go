@@ -31,11 +31,17 @@ type Config struct {
 // empty, constant, not finite or has fewer than 2 columns, for a number of
 // motions outside 1…N, for data that the method does not take (Description.Kinds, Gaps),
 // and for parameter values out of range; ctx.Err() when
-// ctx ends first. Everything else worth knowing is in Result.Warnings.
-func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
+// ctx ends first; a *PanicError when the method panics. Everything else worth
+// knowing is in Result.Warnings.
+func Run(ctx context.Context, data Data, cfg Config) (result *Result, err error) {
 	if cfg.Method == nil {
 		return nil, fmt.Errorf("method: expected one, found none")
 	}
+	defer func() {
+		if v := recover(); v != nil {
+			result, err = nil, Recovered(cfg.Method.Describe().Title, v)
+		}
+	}()
 	if err := checkData(data); err != nil {
 		return nil, err
 	}

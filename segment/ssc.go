@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/internal/shrink"
 )
 
@@ -91,7 +92,7 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 	scratch := newBlockScratch(n, workers)
 	rows := make([]rowSummary, n)
 	for iteration := 1; iteration <= limit; iteration++ {
-		forBlocks(n, workers, func(worker, lo, hi int) {
+		parallel.Blocks(n, workers, func(worker, lo, hi int) {
 			if ctx.Err() != nil {
 				return
 			}

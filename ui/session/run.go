@@ -3,9 +3,7 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -80,11 +78,12 @@ func (s *Session) RunSide(side Side) {
 	})
 }
 
-// solve runs on a goroutine of its own; a panic of a method becomes an error.
+// solve runs on a goroutine of its own; a panic in what comes before and after
+// the method becomes an error as one of the method does.
 func (s *Session) solve(ctx context.Context, points *points, scope scope, cfg segment.Config) (o *Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &PanicError{Method: cfg.Method.Describe().Title, Value: p, Stack: debug.Stack()}
+			err = segment.Recovered(cfg.Method.Describe().Title, p)
 		}
 	}()
 	prepared, err := points.data(ctx, scope)
@@ -102,18 +101,6 @@ func (s *Session) solve(ctx context.Context, points *points, scope scope, cfg se
 	o.Prepared = prepared
 	o.Prepared.Data = segment.Data{} // only the solver needs it
 	return o, nil
-}
-
-// PanicError is a failure inside a method that should never happen.
-type PanicError struct {
-	Method string
-	Value  any
-	Stack  []byte
-}
-
-// Error says what happened in one sentence.
-func (e *PanicError) Error() string {
-	return fmt.Sprintf("%s stopped with an internal error: %v", e.Method, e.Value)
 }
 
 // report is called from the solver's goroutine after every iteration. It
@@ -220,7 +207,7 @@ func (s *Session) runProblem(side Side, err error) Problem {
 		Title: title + " could not segment " + s.points.name, File: s.key, Reason: err.Error(),
 		Advice: "Check the frames, the number of motions and the parameters of the " + side.String() + " side in the inspector. Results computed before are kept.",
 	}
-	var panicked *PanicError
+	var panicked *segment.PanicError
 	if errors.As(err, &panicked) {
 		p.Reason += "\n" + string(firstLines(panicked.Stack, 14))
 		p.Advice = "This is a fault of the program. Nothing computed before is lost; please report it with this text and the file."

@@ -229,7 +229,7 @@ func TestPanicAndErrorBecomeFailures(t *testing.T) {
 	b.settle()
 	b.Run()
 	b.settle()
-	var panicked *PanicError
+	var panicked *segment.PanicError
 	if b.State(Left) != Failed || !errors.As(b.Failure(Left), &panicked) {
 		t.Errorf("left is %v, %v", b.State(Left), b.Failure(Left))
 	}

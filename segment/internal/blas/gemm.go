@@ -1,8 +1,6 @@
 package blas
 
 import (
-	"runtime"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/gonum"
 )
@@ -68,11 +66,4 @@ func transpose(yes bool) blas.Transpose {
 		return blas.Trans
 	}
 	return blas.NoTrans
-}
-
-func workerCount(workers int) int {
-	if workers <= 0 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return workers
 }

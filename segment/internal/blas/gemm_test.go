@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/blas/gonum"
+
+	"motionseg/segment/internal/parallel"
 )
 
 // eachKernel runs f with every kernel of this machine and with none.
@@ -207,6 +210,35 @@ func TestBadShapesPanic(t *testing.T) {
 			}()
 		}
 	})
+}
+
+// TestPanicReachesTheCaller plants a panic in the work of the pool, and checks
+// that the next product is right.
+func TestPanicReachesTheCaller(t *testing.T) {
+	previous := active
+	defer func() { active = previous }()
+	calls := new(atomic.Int64)
+	planted := kernel{name: "planted", mr: 4, nr: 4, mc: 16, kc: 256, nc: 3072, tile: func(int, *float64, *float64, *float64, int, bool) {
+		if calls.Add(1) == 100 {
+			panic("planted")
+		}
+	}}
+	rng := rand.New(rand.NewPCG(17, 18))
+	const n = 100
+	a, got, want := random(rng, n*n), make([]float64, n*n), make([]float64, n*n)
+	func() {
+		defer func() {
+			if p, _ := recover().(*parallel.Panic); p == nil || p.Value != "planted" {
+				t.Errorf("the caller finds %v, want the panic of a worker", p)
+			}
+		}()
+		active = &planted
+		Gemm(false, false, n, n, n, 1, a, n, a, n, 0, got, n, 2)
+	}()
+	active = previous
+	Gemm(false, false, n, n, n, 1, a, n, a, n, 0, got, n, 2)
+	gonum.Implementation{}.Dgemm(transpose(false), transpose(false), n, n, n, 1, a, n, a, n, 0, want, n)
+	agree(t, "after a panic", n, n, n, got, want, 10+5*n)
 }
 
 func TestNoAllocationInTheSteadyState(t *testing.T) {

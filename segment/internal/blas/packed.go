@@ -3,7 +3,8 @@ package blas
 import (
 	"fmt"
 	"sync"
-	"sync/atomic"
+
+	"motionseg/segment/internal/parallel"
 )
 
 // kernel is a micro-kernel and the block sizes that suit it.
@@ -49,7 +50,6 @@ type product struct {
 	add            bool // add to C, rather than store there
 	rows           int  // rows of op(A) in one unit of work
 	splits         int  // units of work that share the same rows
-	next           atomic.Int64
 }
 
 // blockBuffers holds what one worker needs: a packed block of A and a tile for
@@ -99,7 +99,7 @@ func (p *product) run(factor *Packed, which part, transA bool, m, n, k int, alph
 	p.a, p.c, p.lda, p.ldc = a, c, lda, ldc
 
 	share := kern.share(k)
-	workers = workerCount(workers)
+	workers = parallel.Workers(workers, m*n)
 	if m*n/2*k < parallelProduct {
 		workers = 1
 	}
@@ -174,20 +174,7 @@ func (p *product) each(units, workers int, f func(p *product, unit int, buffers 
 		}
 		return
 	}
-	p.next.Store(0)
-	var wg sync.WaitGroup
-	for _, buffers := range p.blocks[:workers] {
-		wg.Go(func() {
-			for {
-				unit := int(p.next.Add(1)) - 1
-				if unit >= units {
-					return
-				}
-				f(p, unit, buffers)
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Each(units, workers, func(worker, unit int) { f(p, unit, p.blocks[worker]) })
 }
 
 // packB packs one panel of nr columns of op(B).

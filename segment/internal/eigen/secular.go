@@ -1,6 +1,10 @@
 package eigen
 
-import "math"
+import (
+	"math"
+
+	"motionseg/segment/internal/parallel"
+)
 
 // secular returns the eigenvalues, ascending, of diag(poles) + rho·vvᵀ, the
 // poles strictly ascending, rho positive and no entry of v zero. Row i of u
@@ -8,14 +12,15 @@ import "math"
 func secular(poles, v []float64, rho float64, place []int, u []float64, workers int) []float64 {
 	k := len(poles)
 	values := make([]float64, k)
-	forRows(k, k*k, workers, func(lo, hi int) {
+	workers = workersFor(k*k, workers)
+	parallel.Blocks(k, workers, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			values[i] = secularRoot(i, poles, v, rho, u[i*k:(i+1)*k])
 		}
 	})
 	// The v of which the roots are exact (Löwner's formula), but for a factor.
 	exact := make([]float64, k)
-	forRows(k, k*k, workers, func(lo, hi int) {
+	parallel.Blocks(k, workers, func(_, lo, hi int) {
 		for j := lo; j < hi; j++ {
 			exact[j] = -u[j*k+j]
 		}
@@ -31,7 +36,7 @@ func secular(poles, v []float64, rho float64, place []int, u []float64, workers 
 			exact[j] = math.Copysign(math.Sqrt(exact[j]), v[j])
 		}
 	})
-	forRows(k, k*k, workers, func(lo, hi int) {
+	parallel.Blocks(k, workers, func(_, lo, hi int) {
 		vector := make([]float64, k)
 		for i := lo; i < hi; i++ {
 			gaps := u[i*k : (i+1)*k]

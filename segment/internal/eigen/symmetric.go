@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
+
+	"motionseg/segment/internal/parallel"
 )
 
 // ErrNotConverged is returned when the QL iteration needs more sweeps than any
@@ -45,7 +45,7 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 		}
 	}
 	if n < divideOrder {
-		vectors = h.formTransposed(ctx, a, workers)
+		vectors = h.formTransposed(ctx, a)
 		err = implicitQL(ctx, values, off, vectors, workers)
 	} else {
 		vectors, err = conquer(ctx, values, off, workers)
@@ -178,25 +178,10 @@ func turnRows(z []float64, n int, turns []turn, workers int) {
 			rotate(z[at+n+lo:at+n+hi], z[at+lo:at+hi], t.cos, t.sin)
 		}
 	}
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
+	if len(turns) < parallelTurns {
+		workers = 1
 	}
-	workers = min(workers, strips)
-	if workers == 1 || len(turns) < parallelTurns {
-		for s := range strips {
-			strip(s*width, min((s+1)*width, n))
-		}
-		return
-	}
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() {
-			for s := w; s < strips; s += workers {
-				strip(s*width, min((s+1)*width, n))
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Each(strips, workers, func(_, s int) { strip(s*width, min((s+1)*width, n)) })
 }
 
 // parallelTurns is the least number of rotations that are worth a goroutine.

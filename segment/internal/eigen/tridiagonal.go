@@ -3,12 +3,11 @@ package eigen
 import (
 	"context"
 	"math"
-	"runtime"
-	"sync"
 
 	gonum "gonum.org/v1/gonum/blas"
 
 	"motionseg/segment/internal/blas"
+	"motionseg/segment/internal/parallel"
 )
 
 // tridiagonalPanel is how many reflections are found before the matrix is
@@ -109,12 +108,10 @@ func (s symmetricProduct) multiply(q []float64, first int, u []float64) {
 		}
 		return int(float64(size)*(1-math.Sqrt(float64(symmetricParts-part)/symmetricParts))) &^ 1
 	}
-	forRows(symmetricParts, size*size/2, s.workers, func(lo, hi int) {
-		for part := lo; part < hi; part++ {
-			sum := s.parts[part][:size]
-			clear(sum)
-			s.multiplyRows(sum, first, u, bound(part), bound(part+1))
-		}
+	parallel.Each(symmetricParts, workersFor(size*size/2, s.workers), func(_, part int) {
+		sum := s.parts[part][:size]
+		clear(sum)
+		s.multiplyRows(sum, first, u, bound(part), bound(part+1))
 	})
 	for _, part := range s.parts {
 		axpy(1, part[:size], q)
@@ -151,7 +148,7 @@ type reflections struct {
 func (h reflections) vector(k int) []float64 { return h.v[k*h.n+k+1 : (k+1)*h.n] }
 
 // formTransposed returns Qᵀ, the transposed product of the reflections, in qt.
-func (h reflections) formTransposed(ctx context.Context, qt []float64, workers int) []float64 {
+func (h reflections) formTransposed(ctx context.Context, qt []float64) []float64 {
 	n := h.n
 	clear(qt)
 	for i := range n {
@@ -162,12 +159,10 @@ func (h reflections) formTransposed(ctx context.Context, qt []float64, workers i
 			continue
 		}
 		v := h.vector(k)
-		forRows(len(v), len(v)*len(v), workers, func(lo, hi int) {
-			for i := k + 1 + lo; i < k+1+hi; i++ {
-				row := qt[i*n+k+1 : (i+1)*n]
-				axpy(-h.tau[k]*dot(row, v), v, row)
-			}
-		})
+		for i := k + 1; i < n; i++ {
+			row := qt[i*n+k+1 : (i+1)*n]
+			axpy(-h.tau[k]*dot(row, v), v, row)
+		}
 	}
 	return qt
 }
@@ -210,23 +205,10 @@ func (h reflections) applyTransposed(ctx context.Context, z []float64, workers i
 // parallelWork is the least number of entries that are worth a goroutine.
 const parallelWork = 40000
 
-// forRows calls f for equal parts of the rows 0…n on at most workers
-// goroutines, all cores when it is 0 or less, or at once when they hold little
-// work.
-func forRows(n, work, workers int, f func(lo, hi int)) {
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	workers = min(workers, work/parallelWork, n)
-	if workers <= 1 {
-		f(0, n)
-		return
-	}
-	var wg sync.WaitGroup
-	for part := range workers {
-		wg.Go(func() { f(n*part/workers, n*(part+1)/workers) })
-	}
-	wg.Wait()
+// workersFor returns how many goroutines, at most workers, are worth starting
+// for work on that many entries.
+func workersFor(entries, workers int) int {
+	return max(1, parallel.Workers(workers, entries/parallelWork))
 }
 
 // reflection turns x into the vector v of the reflection I − τvvᵀ that maps x

@@ -1,0 +1,99 @@
+package parallel
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+func TestBlocksCoverEveryRowOnce(t *testing.T) {
+	for _, n := range []int{0, 1, BlockRows - 1, BlockRows, BlockRows + 1, 5*BlockRows + 7} {
+		for _, workers := range []int{0, 1, 2, 9} {
+			counts := make([]int, n)
+			busy := make([]atomic.Bool, max(1, Workers(workers, BlockCount(n))))
+			Blocks(n, workers, func(worker, lo, hi int) {
+				if busy[worker].Swap(true) {
+					t.Errorf("n = %d: worker %d has two blocks at a time", n, worker)
+				}
+				if lo%BlockRows != 0 || hi != min(lo+BlockRows, n) {
+					t.Errorf("n = %d: block %d…%d", n, lo, hi)
+				}
+				for i := lo; i < hi; i++ {
+					counts[i]++
+				}
+				busy[worker].Store(false)
+			})
+			if i := slices.IndexFunc(counts, func(c int) bool { return c != 1 }); i >= 0 {
+				t.Errorf("n = %d, %d workers: row %d was done %d times", n, workers, i, counts[i])
+			}
+		}
+	}
+}
+
+func TestWorkers(t *testing.T) {
+	for _, c := range []struct{ workers, pieces, want int }{
+		{3, 10, 3}, {3, 2, 2}, {1, 0, 0}, {0, 1 << 20, runtime.GOMAXPROCS(0)}, {-1, 1, 1},
+	} {
+		if got := Workers(c.workers, c.pieces); got != c.want {
+			t.Errorf("%d workers for %d pieces: %d, want %d", c.workers, c.pieces, got, c.want)
+		}
+	}
+}
+
+// recovered returns what f panics with.
+func recovered(f func()) (v any) {
+	defer func() { v = recover() }()
+	f()
+	return nil
+}
+
+func plant(_, i int) {
+	if i == 3 {
+		panic(io.ErrUnexpectedEOF)
+	}
+}
+
+func TestPanicReachesTheCaller(t *testing.T) {
+	p, ok := recovered(func() { Each(10, 2, plant) }).(*Panic)
+	if !ok {
+		t.Fatal("the panic of a worker did not reach the caller as a *Panic")
+	}
+	if p.Value != io.ErrUnexpectedEOF || !errors.Is(p, io.ErrUnexpectedEOF) {
+		t.Errorf("value is %v", p.Value)
+	}
+	if !strings.Contains(string(p.Stack), "parallel.plant") {
+		t.Errorf("the stack does not name the function that panicked:\n%s", p.Stack)
+	}
+	if v := recovered(func() { Each(10, 1, plant) }); v != io.ErrUnexpectedEOF {
+		t.Errorf("one worker panics with %v", v)
+	}
+	// Work inside work keeps the first place.
+	nested := recovered(func() { Each(2, 2, func(int, int) { Each(10, 2, plant) }) })
+	if p, ok := nested.(*Panic); !ok || p.Value != io.ErrUnexpectedEOF {
+		t.Errorf("nested work panics with %v", nested)
+	}
+}
+
+func TestWorkersStopAfterAPanic(t *testing.T) {
+	const n = 1 << 24
+	var done atomic.Int64
+	failed := make(chan struct{})
+	recovered(func() {
+		Each(n, 2, func(_, i int) {
+			if i == 0 {
+				defer close(failed)
+				panic("planted")
+			}
+			<-failed
+			done.Add(1)
+			runtime.Gosched()
+		})
+	})
+	if done.Load() >= n-1 {
+		t.Errorf("all %d other pieces were done after the panic", done.Load())
+	}
+}
