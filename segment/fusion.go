@@ -1,0 +1,58 @@
+package segment
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// sparsified returns the kernel k with only the entries of every row that stand
+// out of it (Xu, Cheong & Li, Motion Segmentation by Exploiting Complementary
+// Geometric Models, CVPR 2018): with σ_j = max_j k_ij^α − k_ij^α and
+// p = σ/Σσ those of which log p is below the mean Σ p log p. An entry stays
+// when it stands out of the row of either point. A larger exponent keeps fewer.
+func sparsified(k *mat.Dense, exponent float64, workers int) *mat.Dense {
+	n, _ := k.Dims()
+	kept := mat.NewDense(n, n, nil)
+	forBlocks(n, workers, func(_, lo, hi int) {
+		below := make([]float64, n)
+		for i := lo; i < hi; i++ {
+			row := k.RawRowView(i)
+			for j, v := range row {
+				below[j] = math.Pow(v, exponent)
+			}
+			top := floats.Max(below)
+			for j, v := range below {
+				below[j] = top - v
+			}
+			total := floats.Sum(below)
+			if total == 0 {
+				continue // nothing stands out of equal entries
+			}
+			var mean float64
+			for j, v := range below {
+				p := v / total
+				below[j] = math.Inf(-1)
+				if p > 0 {
+					below[j] = math.Log(p)
+					mean += p * below[j]
+				}
+			}
+			to := kept.RawRowView(i)
+			for j, v := range row {
+				if below[j] < mean && j != i {
+					to[j] = v
+				}
+			}
+		}
+	})
+	for i := range n {
+		for j := range i {
+			v := max(kept.At(i, j), kept.At(j, i))
+			kept.Set(i, j, v)
+			kept.Set(j, i, v)
+		}
+	}
+	return kept
+}
