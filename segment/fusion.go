@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/parallel"
 )
 
 // sparsified returns the kernel k with only the entries of every row that stand
@@ -15,7 +17,7 @@ import (
 func sparsified(k *mat.Dense, exponent float64, workers int) *mat.Dense {
 	n, _ := k.Dims()
 	kept := mat.NewDense(n, n, nil)
-	forBlocks(n, workers, func(_, lo, hi int) {
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
 		below := make([]float64, n)
 		for i := lo; i < hi; i++ {
 			row := k.RawRowView(i)

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/parallel"
 )
 
 // The ordered residual kernel (Chin, Wang & Suter, Robust Fitting of Multiple
@@ -141,7 +143,7 @@ const unseenPairs = 0.1
 func (p *preferences) kernel(ctx context.Context, workers int) (*mat.Dense, error) {
 	k := mat.NewDense(p.points, p.points, nil)
 	seen := p.seen()
-	forBlocks(p.points, workers, func(_, lo, hi int) {
+	parallel.Blocks(p.points, workers, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if ctx.Err() != nil {
 				return
