@@ -39,7 +39,7 @@ var gammas = []float64{1, 0.7, 0.5, 0.35, 0.25}
 
 func newAffinity(s *session.Session, k *kit) *affinity {
 	a := &affinity{session: s, kit: k, colors: draw.Viridis, gamma: 0.5, boundaries: true}
-	for _, side := range session.Sides {
+	for _, side := range session.Both {
 		a.views[side] = newMatrixView(a, side)
 	}
 	a.bar = newColorBar(k)
@@ -68,7 +68,7 @@ func newAffinity(s *session.Session, k *kit) *affinity {
 	controls := container.NewVScroll(container.NewVBox(row("Order", order), row("Colour", colors), row("Gamma", gamma), groups, fit, a.cell))
 	side := container.NewBorder(nil, nil, fixedWidth(64, a.bar), nil, fixedWidth(164, controls))
 	panes := make([]fyne.CanvasObject, 2)
-	for _, side := range session.Sides {
+	for _, side := range session.Both {
 		panes[side] = a.views[side]
 	}
 	a.object = container.New(layout.NewCustomPaddedLayout(2, 2, 2, 2),
@@ -100,11 +100,11 @@ func (a *affinity) labelsOf(o *session.Outcome) []int {
 	var all []int
 	switch a.order {
 	case 0:
-		all = a.session.Truth()
+		all = a.session.Doc.Truth()
 	case 1:
-		all = a.session.Labels(session.Left)
+		all = a.session.Sides.Labels(session.Left)
 	case 2:
-		all = a.session.Labels(session.Right)
+		all = a.session.Sides.Labels(session.Right)
 	}
 	if all == nil {
 		return nil
@@ -150,11 +150,11 @@ func (a *affinity) setCamera(c draw.Camera) {
 func (a *affinity) hover(side session.Side, cell draw.Cell, ok bool) {
 	if !ok {
 		a.cell.SetText("")
-		a.session.Hover(draw.NoTrack)
+		a.session.Selection.Hover(draw.NoTrack)
 		return
 	}
-	o := a.session.Outcome(side)
+	o := a.session.Sides.Outcome(side)
 	i, j := o.Points[cell.I], o.Points[cell.J]
-	a.cell.SetText(fmt.Sprintf("%s: %s %d, %d: %.4g", side, a.session.Words().Points, i+1, j+1, cell.Value))
-	a.session.Hover(i)
+	a.cell.SetText(fmt.Sprintf("%s: %s %d, %d: %.4g", side, a.session.Doc.Words().Points, i+1, j+1, cell.Value))
+	a.session.Selection.Hover(i)
 }

@@ -30,7 +30,7 @@ func newAnalysis(s *session.Session, k *kit) *analysis {
 	)
 	a.object = a.tabs
 	s.Watch(func(c session.Change) {
-		if points := capital(s.Words().Points); c.Event == session.SequenceChanged && a.points.Text != points {
+		if points := capital(s.Doc.Words().Points); c.Event == session.SequenceChanged && a.points.Text != points {
 			a.points.Text = points
 			a.tabs.Refresh()
 		}

@@ -51,9 +51,9 @@ func benchmarkHandlers(b *testing.B, n, frames int, change func(r *rig, round in
 	})
 	r.session.OpenExample()
 	r.settle()
-	r.session.Run()
+	r.session.Sides.Run()
 	r.settle()
-	r.session.SetPlaying(false)
+	r.session.Playback.SetPlaying(false)
 	r.capture()
 	b.ResetTimer()
 	for i := range b.N {
@@ -65,15 +65,15 @@ func benchmarkHandlers(b *testing.B, n, frames int, change func(r *rig, round in
 }
 
 func BenchmarkHandleFrame(b *testing.B) {
-	benchmarkHandlers(b, 600, 100, func(r *rig, round int) { r.session.SetFrame(round % 100) })
+	benchmarkHandlers(b, 600, 100, func(r *rig, round int) { r.session.Playback.SetFrame(round % 100) })
 }
 
 func BenchmarkHandleSelection(b *testing.B) {
-	benchmarkHandlers(b, 1000, 30, func(r *rig, round int) { r.session.Select([]int{round % 1000}, false) })
+	benchmarkHandlers(b, 1000, 30, func(r *rig, round int) { r.session.Selection.Select([]int{round % 1000}, false) })
 }
 
 func BenchmarkHandleFilter(b *testing.B) {
-	benchmarkHandlers(b, 1000, 30, func(r *rig, _ int) { r.session.ToggleLabel(2) })
+	benchmarkHandlers(b, 1000, 30, func(r *rig, _ int) { r.session.View.ToggleLabel(2) })
 }
 
 func BenchmarkHandleOrder(b *testing.B) {
@@ -84,7 +84,7 @@ func BenchmarkHandleOrder(b *testing.B) {
 }
 
 func BenchmarkHandleSetting(b *testing.B) {
-	benchmarkHandlers(b, 1000, 30, func(r *rig, round int) { r.session.SetMotions(2 + round%2) })
+	benchmarkHandlers(b, 1000, 30, func(r *rig, round int) { r.session.Plan.SetMotions(2 + round%2) })
 }
 
 func BenchmarkHandleSequence(b *testing.B) {
@@ -139,7 +139,7 @@ func BenchmarkHandleTrackHover(b *testing.B) {
 
 func BenchmarkHandleRun(b *testing.B) {
 	benchmarkHandlers(b, 1000, 30, func(r *rig, _ int) {
-		r.session.Run()
+		r.session.Sides.Run()
 		b.StopTimer()
 		r.session.Wait()
 		b.StartTimer()
@@ -168,7 +168,7 @@ func BenchmarkHandleWallHover(b *testing.B) {
 		b.Fatal(err)
 	}
 	r.settle()
-	r.session.Run()
+	r.session.Sides.Run()
 	r.settle()
 	r.capture()
 	v := r.sides[session.Left].wall

@@ -69,7 +69,7 @@ var summaryColumns = []struct {
 // openBenchmark shows the benchmark window, or the hint that it needs a
 // dataset.
 func (w *window) openBenchmark() {
-	if w.session.Dataset() == nil {
+	if w.session.Library.Dataset() == nil {
 		w.problem(session.Problem{Title: "No dataset is open", Reason: "A benchmark runs on the sequences of a folder.", Advice: "Open a dataset folder first, as that of Hopkins155."})
 		return
 	}
@@ -83,13 +83,13 @@ func (w *window) openBenchmark() {
 
 func newBenchmarkWindow(main *window, run func(context.Context, hopkins.Benchmark) ([]hopkins.Row, error)) *benchmarkWindow {
 	b := &benchmarkWindow{main: main, kit: newKit(main.kit.run), model: session.NewBenchmark(main.kit.run, run), sortBy: -1}
-	b.win = main.app.NewWindow("MotionSeg: benchmark of " + filepath.Base(main.session.Dataset().Root))
+	b.win = main.app.NewWindow("MotionSeg: benchmark of " + filepath.Base(main.session.Library.Dataset().Root))
 	var titles []string
-	for _, m := range main.session.Methods() {
+	for _, m := range main.session.Plan.Methods() {
 		titles = append(titles, m.Describe().Title)
 	}
 	b.methods = widget.NewCheckGroup(titles, func([]string) { b.update() })
-	b.methods.SetSelected([]string{main.session.Title("ssc"), main.session.Title("lrksc")})
+	b.methods.SetSelected([]string{main.session.Plan.Title("ssc"), main.session.Plan.Title("lrksc")})
 	b.filter = widget.NewEntry()
 	b.filter.SetPlaceHolder("all, or a pattern as cars*")
 	b.filter.OnChanged = func(string) { b.update() }
@@ -188,7 +188,7 @@ func (b *benchmarkWindow) newTables() {
 
 // openSequence opens a sequence of the benchmark in the main window.
 func (b *benchmarkWindow) openSequence(name string) {
-	for _, e := range b.main.session.Dataset().Entries {
+	for _, e := range b.main.session.Library.Dataset().Entries {
 		if e.Name == name {
 			b.main.session.OpenPath(e.Path)
 			b.main.win.RequestFocus()
@@ -204,12 +204,12 @@ func (b *benchmarkWindow) close() {
 
 // task returns the benchmark as it is set.
 func (b *benchmarkWindow) task() (hopkins.Benchmark, error) {
-	entries, err := b.main.session.Dataset().Select(strings.TrimSpace(b.filter.Text))
+	entries, err := b.main.session.Library.Dataset().Select(strings.TrimSpace(b.filter.Text))
 	if err != nil {
 		return hopkins.Benchmark{}, err
 	}
-	t := hopkins.Benchmark{Entries: entries, Seed: b.main.session.Seed()}
-	for _, m := range b.main.session.Methods() {
+	t := hopkins.Benchmark{Entries: entries, Seed: b.main.session.Plan.Seed()}
+	for _, m := range b.main.session.Plan.Methods() {
 		if d := m.Describe(); slices.Contains(b.methods.Selected, d.Title) {
 			t.Methods = append(t.Methods, hopkins.MethodSpec{Name: d.Name, Method: m})
 		}
@@ -226,7 +226,7 @@ func (b *benchmarkWindow) task() (hopkins.Benchmark, error) {
 func (b *benchmarkWindow) run() {
 	task, err := b.task()
 	if err == nil {
-		all, _ := b.main.session.Dataset().Select("")
+		all, _ := b.main.session.Library.Dataset().Select("")
 		b.whole = len(task.Entries) == len(all)
 		err = b.model.Start(task)
 	}
@@ -395,7 +395,7 @@ func benchmarkCell(r hopkins.Row, column int) string {
 // export writes the report of what is finished.
 func (b *benchmarkWindow) export(format, extension string) {
 	report := b.model.Report()
-	report.Problems = b.main.session.Dataset().Problems
+	report.Problems = b.main.session.Library.Dataset().Problems
 	if len(report.Rows) == 0 {
 		dialog.ShowInformation("Nothing to export", "No sequence is finished yet. Run the benchmark first.", b.win)
 		return

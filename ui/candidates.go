@@ -37,8 +37,8 @@ func newCandidates(s *session.Session, k *kit) *candidates {
 
 func (c *candidates) update() {
 	c.sides.RemoveAll()
-	for _, side := range session.Sides {
-		if o := c.session.Outcome(side); o != nil && len(o.Result.Candidates) > 0 {
+	for _, side := range session.Both {
+		if o := c.session.Sides.Outcome(side); o != nil && len(o.Result.Candidates) > 0 {
 			c.sides.Add(c.list(side, o))
 		}
 	}
@@ -52,14 +52,14 @@ func (c *candidates) update() {
 
 // list is the table of one side.
 func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObject {
-	title := widget.NewLabel(side.String() + ": " + c.session.Title(o.Setup.Method))
+	title := widget.NewLabel(side.String() + ": " + c.session.Plan.Title(o.Setup.Method))
 	title.TextStyle.Bold = true
 	grid := container.New(&columnsLayout{widths: []float32{330, 90, 90, 80}})
 	for _, head := range []string{"Kernel", "Score", "Error", ""} {
 		grid.Add(heading(head))
 	}
 	row := func(i int, name, score string, labels []int, chosen bool) {
-		button := c.kit.flat(name, theme.RadioButtonIcon(), "Show these groups and this affinity in the "+side.String()+" view", func() { c.session.ShowCandidate(side, i) })
+		button := c.kit.flat(name, theme.RadioButtonIcon(), "Show these groups and this affinity in the "+side.String()+" view", func() { c.session.Sides.ShowCandidate(side, i) })
 		button.Alignment = widget.ButtonAlignLeading
 		if o.Candidate == i {
 			button.SetIcon(theme.RadioButtonCheckedIcon())
@@ -88,7 +88,7 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 // errorOf returns the clustering error of labels as text; empty where it is
 // unknown or there are no labels.
 func (c *candidates) errorOf(o *session.Outcome, labels []int) string {
-	truth := c.session.TruthOf(o.Tracks)
+	truth := c.session.Doc.TruthOf(o.Tracks)
 	if truth == nil || len(labels) != len(truth) {
 		return ""
 	}

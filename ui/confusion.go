@@ -54,19 +54,19 @@ func (c *confusion) redraw() {
 func (c *confusion) tables() []draw.Confusion {
 	s := c.session
 	titles := [2]string{}
-	for _, side := range session.Sides {
+	for _, side := range session.Both {
 		titles[side] = side.String()
-		if o := s.Outcome(side); o != nil {
-			titles[side] = side.String() + " " + s.Title(o.Setup.Method)
+		if o := s.Sides.Outcome(side); o != nil {
+			titles[side] = side.String() + " " + s.Plan.Title(o.Setup.Method)
 		}
 	}
 	var tables []draw.Confusion
 	add := func(rowTitle, colTitle string, rows, cols []int) {
 		if rows != nil && cols != nil {
-			tables = append(tables, confusionTable(s.Words().Points, rowTitle, colTitle, rows, cols))
+			tables = append(tables, confusionTable(s.Doc.Words().Points, rowTitle, colTitle, rows, cols))
 		}
 	}
-	left, right, truth := s.Labels(session.Left), s.Labels(session.Right), s.Truth()
+	left, right, truth := s.Sides.Labels(session.Left), s.Sides.Labels(session.Right), s.Doc.Truth()
 	add("truth", titles[0], truth, left)
 	add("truth", titles[1], truth, right)
 	add(titles[0], titles[1], left, right)

@@ -84,27 +84,27 @@ func setFrames(s *session.Session, text string) error {
 	if err != nil {
 		return err
 	}
-	return s.SetFrames(f)
+	return s.Plan.SetFrames(f)
 }
 
 // askFrames asks for two frames: a pair or the ends of a range.
 func (w *window) askFrames(mode hopkins.FrameMode) {
 	s := w.session
-	if s.Sequence() == nil {
+	if s.Doc.Sequence() == nil {
 		return
 	}
-	if mode == hopkins.FrameRange && s.HasGaps() {
+	if mode == hopkins.FrameRange && s.Doc.HasGaps() {
 		w.showGaps()
 		return
 	}
-	count := s.FrameCount()
+	count := s.Doc.FrameCount()
 	title, from, to := "Two frames", "First frame", "Second frame"
 	if mode == hopkins.FrameRange {
 		title, from, to = "A range of frames", "From frame", "To frame"
 	}
 	first, second := widget.NewEntry(), widget.NewEntry()
 	i, j := 0, count-1
-	if f := s.Frames(); f.Mode == hopkins.FramePair || f.Mode == hopkins.FrameRange {
+	if f := s.Plan.Frames(); f.Mode == hopkins.FramePair || f.Mode == hopkins.FrameRange {
 		i, j = f.I, f.J
 	}
 	first.SetText(fmt.Sprint(i + 1))
@@ -127,7 +127,7 @@ func (w *window) askFrames(mode hopkins.FrameMode) {
 		// Both were validated.
 		_, _ = fmt.Sscan(first.Text, &a)
 		_, _ = fmt.Sscan(second.Text, &b)
-		if err := s.SetFrames(hopkins.FrameSelection{Mode: mode, I: min(a, b) - 1, J: max(a, b) - 1}); err != nil {
+		if err := s.Plan.SetFrames(hopkins.FrameSelection{Mode: mode, I: min(a, b) - 1, J: max(a, b) - 1}); err != nil {
 			w.problem(session.Problem{Title: "Frames not changed", Reason: err.Error(), Advice: "Choose two different frames."})
 		}
 	}, w.win)

@@ -31,10 +31,10 @@ type export struct {
 func (w *window) exportItems() []*fyne.MenuItem {
 	s := w.session
 	side := func(sd session.Side) *fyne.MenuItem {
-		title := s.Title(s.Setup(sd).Method) + " (" + sd.String() + ")"
-		method := s.Setup(sd).Method
+		title := s.Plan.Title(s.Plan.Setup(sd).Method) + " (" + sd.String() + ")"
+		method := s.Plan.Setup(sd).Method
 		files := []export{{"Labels (CSV) …", method + "-labels.csv", labelsOf(sd)}}
-		if s.Set() == nil {
+		if s.Doc.Set() == nil {
 			files = append(files, export{"Labelled tracks (CSV) …", method + "-tracks.csv", tracksOf(sd)})
 		}
 		return submenu(title, append(w.items(append(files, []export{
@@ -50,7 +50,7 @@ func (w *window) exportItems() []*fyne.MenuItem {
 		{"Figure (PNG) …", "figure.png", figure(draw.PNG)},
 		{"Animation (GIF) …", "motion.gif", animation},
 	}
-	if s.Set() != nil {
+	if s.Doc.Set() != nil {
 		pictures = []export{{"Both walls (PNG) …", "walls.png", walls}}
 	}
 	return append(items, w.items(append(pictures, []export{
@@ -87,7 +87,7 @@ func (w *window) export(e export) {
 		w.folder = filepath.Dir(path)
 		w.writeFile(path, write)
 	}, w.win)
-	d.SetFileName(w.session.Name() + "-" + e.name)
+	d.SetFileName(w.session.Doc.Name() + "-" + e.name)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{filepath.Ext(e.name)}))
 	w.showFileDialog(d)
 }
@@ -120,7 +120,7 @@ func (w *window) writeFile(path string, write func(context.Context, io.Writer) e
 // result returns what a side shows, or an error that says that it shows
 // nothing.
 func result(s *session.Session, side session.Side) (*session.Outcome, error) {
-	if o := s.Outcome(side); o != nil {
+	if o := s.Sides.Outcome(side); o != nil {
 		return o, nil
 	}
 	return nil, fmt.Errorf("the %s side has no result yet", side)
@@ -131,7 +131,7 @@ func labelsOf(side session.Side) func(*window) (func(context.Context, io.Writer)
 		if _, err := result(w.session, side); err != nil {
 			return nil, err
 		}
-		table, _ := w.session.LabelTable(side)
+		table, _ := w.session.Sides.LabelTable(side)
 		return func(_ context.Context, out io.Writer) error { return table.Write(out) }, nil
 	}
 }
@@ -141,11 +141,11 @@ func tracksOf(side session.Side) func(*window) (func(context.Context, io.Writer)
 		if _, err := result(w.session, side); err != nil {
 			return nil, err
 		}
-		q := w.session.Sequence()
+		q := w.session.Doc.Sequence()
 		if q == nil {
 			return nil, fmt.Errorf("no sequence is open")
 		}
-		table, _ := w.session.LabelTable(side)
+		table, _ := w.session.Sides.LabelTable(side)
 		return func(_ context.Context, out io.Writer) error { return q.WriteTracks(out, table.Tracks, table.Labels) }, nil
 	}
 }
@@ -173,7 +173,7 @@ func matrixPicture(side session.Side) func(*window) (func(context.Context, io.Wr
 
 func chart(make func(*session.Session) func() *draw.Chart) func(*window) (func(context.Context, io.Writer) error, error) {
 	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		if w.session.Outcome(session.Left) == nil && w.session.Outcome(session.Right) == nil {
+		if w.session.Sides.Outcome(session.Left) == nil && w.session.Sides.Outcome(session.Right) == nil {
 			return nil, fmt.Errorf("neither side has a result yet")
 		}
 		plot := make(w.session)
@@ -185,12 +185,12 @@ func chart(make func(*session.Session) func() *draw.Chart) func(*window) (func(c
 
 // walls writes the walls of both sides as the window shows them.
 func walls(w *window) (func(context.Context, io.Writer) error, error) {
-	if w.session.Set() == nil {
+	if w.session.Doc.Set() == nil {
 		return nil, fmt.Errorf("no set of pictures is open")
 	}
 	var both []draw.Wall
 	var titles []string
-	for _, side := range session.Sides {
+	for _, side := range session.Both {
 		wall := w.sides[side].wall.wall
 		wall.Style, wall.Camera, wall.Hovered = draw.Light(), draw.Camera{}, draw.NoTrack
 		both, titles = append(both, wall), append(titles, title(w.session, side))
@@ -200,11 +200,11 @@ func walls(w *window) (func(context.Context, io.Writer) error, error) {
 
 // title names what a side shows: its method, and its error where it is known.
 func title(s *session.Session, side session.Side) string {
-	o := s.Outcome(side)
+	o := s.Sides.Outcome(side)
 	if o == nil {
-		return s.Title(s.Setup(side).Method)
+		return s.Plan.Title(s.Plan.Setup(side).Method)
 	}
-	title := s.Title(o.Setup.Method)
+	title := s.Plan.Title(o.Setup.Method)
 	if o.Error == o.Error {
 		title += fmt.Sprintf(": %.2f %% misclassified", o.Error)
 	}
@@ -217,7 +217,7 @@ func panel(w *window, side session.Side) draw.Panel {
 	view := w.sides[side].view.view
 	view.Style, view.Hovered, view.Camera, view.Links, view.Band = draw.Light(), draw.NoTrack, draw.Camera{}, nil, image.Rectangle{}
 	p := draw.Panel{Title: title(s, side), View: view}
-	if s.Outcome(side) != nil {
+	if s.Sides.Outcome(side) != nil {
 		if m := w.analysis.affinity.views[side]; m.matrix != nil {
 			p.Matrix = m.view
 			p.Matrix.Style, p.Matrix.Camera, p.Matrix.Selected = draw.Light(), draw.Camera{}, nil
@@ -236,17 +236,17 @@ func drawn(w *window) bool {
 
 func figure(format draw.Format) func(*window) (func(context.Context, io.Writer) error, error) {
 	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		if w.session.Sequence() == nil {
+		if w.session.Doc.Sequence() == nil {
 			return nil, fmt.Errorf("no sequence is open")
 		}
 		if !drawn(w) {
 			return nil, errNotDrawn
 		}
-		f := &draw.Figure{Title: w.session.Sequence().Name, Style: draw.Light()}
-		for _, side := range session.Sides {
+		f := &draw.Figure{Title: w.session.Doc.Sequence().Name, Style: draw.Light()}
+		for _, side := range session.Both {
 			f.Panels = append(f.Panels, panel(w, side))
 		}
-		pictures := w.session.Pictures()
+		pictures := w.session.Doc.Pictures()
 		return func(ctx context.Context, out io.Writer) error {
 			if pictures != nil {
 				for i := range f.Panels {
@@ -266,18 +266,18 @@ func figure(format draw.Format) func(*window) (func(context.Context, io.Writer) 
 
 func animation(w *window) (func(context.Context, io.Writer) error, error) {
 	s := w.session
-	if s.Sequence() == nil {
+	if s.Doc.Sequence() == nil {
 		return nil, fmt.Errorf("no sequence is open")
 	}
 	if !drawn(w) {
 		return nil, errNotDrawn
 	}
-	a := &draw.Animation{Last: s.FrameCount() - 1, FramesPerSecond: min(s.Rate(), 25), MaxBytes: 20 << 20}
-	for _, side := range session.Sides {
+	a := &draw.Animation{Last: s.Doc.FrameCount() - 1, FramesPerSecond: min(s.Playback.Rate(), 25), MaxBytes: 20 << 20}
+	for _, side := range session.Both {
 		p := panel(w, side)
 		a.Views, a.Titles = append(a.Views, p.View), append(a.Titles, p.Title)
 	}
-	if pictures := s.Pictures(); pictures != nil && s.Display().Picture > 0 {
+	if pictures := s.Doc.Pictures(); pictures != nil && s.View.Display().Picture > 0 {
 		a.Picture = pictures.Frame
 	}
 	return func(ctx context.Context, out io.Writer) error {

@@ -41,21 +41,21 @@ type gapsSection struct {
 func newGapsSection(s *session.Session, k *kit, explain func(string), show func()) *gapsSection {
 	g := &gapsSection{session: s, count: widget.NewLabel("")}
 	g.way = newList(k, "Gaps", gapsHelp, gapWords, explain, func(text string) error {
-		next := s.Gaps()
+		next := s.Plan.Gaps()
 		for i, c := range gapWords {
 			if c == text {
 				next.Incomplete = hopkins.Incomplete(i)
 			}
 		}
-		s.SetGaps(next)
+		s.Plan.SetGaps(next)
 		return nil
-	}, func() { s.SetGaps(session.Gaps{Assign: s.Gaps().Assign}) })
+	}, func() { s.Plan.SetGaps(session.Gaps{Assign: s.Plan.Gaps().Assign}) })
 	g.assign = newSwitch(k, "Assign", assignHelp, explain, func(text string) error {
-		next := s.Gaps()
+		next := s.Plan.Gaps()
 		next.Assign = text == "on"
-		s.SetGaps(next)
+		s.Plan.SetGaps(next)
 		return nil
-	}, func() { s.SetGaps(session.Gaps{Incomplete: s.Gaps().Incomplete}) })
+	}, func() { s.Plan.SetGaps(session.Gaps{Incomplete: s.Plan.Gaps().Incomplete}) })
 	g.count.Wrapping = fyne.TextWrapWord
 	g.count.Importance = widget.LowImportance
 	g.count.SizeName = theme.SizeNameCaptionText
@@ -67,16 +67,16 @@ func newGapsSection(s *session.Session, k *kit, explain func(string), show func(
 // update shows what is chosen and tells whether the section has come or gone, so
 // that what is around it must be laid out anew.
 func (g *gapsSection) update() (moved bool) {
-	moved = g.object.Visible() != g.session.HasGaps()
-	if !g.session.HasGaps() {
+	moved = g.object.Visible() != g.session.Doc.HasGaps()
+	if !g.session.Doc.HasGaps() {
 		g.object.Hide()
 		return moved
 	}
 	g.object.Show()
-	now := g.session.Gaps()
+	now := g.session.Plan.Gaps()
 	g.way.show(gapWords[now.Incomplete])
 	g.assign.show(map[bool]string{false: "off", true: "on"}[now.Assign])
-	if kept := g.session.Kept(); kept != nil {
+	if kept := g.session.Plan.Kept(); kept != nil {
 		g.count.SetText(keptText(kept) + g.fillText())
 	}
 	return moved
@@ -85,8 +85,8 @@ func (g *gapsSection) update() (moved bool) {
 // fillText says how well the gaps of the shown results were filled, empty where
 // none were.
 func (g *gapsSection) fillText() string {
-	for _, side := range session.Sides {
-		o := g.session.Outcome(side)
+	for _, side := range session.Both {
+		o := g.session.Sides.Outcome(side)
 		if o == nil || o.Prepared == nil || o.Prepared.Fill == nil || math.IsNaN(o.Prepared.Fill.Median) {
 			continue
 		}
@@ -108,10 +108,10 @@ func keptText(k *hopkins.Kept) string {
 // sayGaps tells of the tracks with gaps of a sequence that has just been opened.
 func (w *window) sayGaps() {
 	s := w.session
-	if !s.HasGaps() || s.Outcome(session.Left) != nil || s.Outcome(session.Right) != nil {
+	if !s.Doc.HasGaps() || s.Sides.Outcome(session.Left) != nil || s.Sides.Outcome(session.Right) != nil {
 		return
 	}
-	if k := s.Kept(); k != nil && len(k.Complete)+len(k.Filled) < s.Points() {
+	if k := s.Plan.Kept(); k != nil && len(k.Complete)+len(k.Filled) < s.Doc.Points() {
 		w.status.say(fmt.Sprintf("Not all tracks are seen in every frame: %s. See Tracks with gaps in the Run menu.", keptText(k)))
 	}
 }
@@ -134,29 +134,29 @@ type gapsDialog struct {
 
 // showGaps opens the dialog.
 func (w *window) showGaps() {
-	if w.session.HasGaps() {
+	if w.session.Doc.HasGaps() {
 		newGapsDialog(w).dialog.Show()
 	}
 }
 
 func newGapsDialog(w *window) *gapsDialog {
 	s := w.session
-	g := &gapsDialog{session: s, surface: newSurface(w.kit.run), coverage: s.Coverage()}
-	last := float64(s.FrameCount())
+	g := &gapsDialog{session: s, surface: newSurface(w.kit.run), coverage: s.Doc.Coverage()}
+	last := float64(s.Doc.FrameCount())
 	g.from, g.to = widget.NewSlider(1, last), widget.NewSlider(1, last)
 	g.frames, g.outcome = widget.NewLabel(""), widget.NewLabel("")
 	g.outcome.Wrapping = fyne.TextWrapWord
 	g.way = widget.NewRadioGroup(gapChoices, func(string) { g.update() })
 	g.way.Required, g.way.Horizontal = true, true
 	g.assign = widget.NewCheck("Assign the tracks left out to the motions afterwards", func(bool) { g.update() })
-	now := s.Gaps()
+	now := s.Plan.Gaps()
 	g.assign.Checked = now.Assign
 	g.way.Selected = gapChoices[now.Incomplete]
 	g.use = widget.NewButton("Use", g.apply)
 	g.use.Importance = widget.HighImportance
 	cancel := widget.NewButton("Cancel", func() { g.dialog.Hide() })
 	best := widget.NewButton("Best range", func() { i, j := g.coverage.Best(); g.setRange(i, j) })
-	all := widget.NewButton("All frames", func() { g.setRange(0, s.FrameCount()-1) })
+	all := widget.NewButton("All frames", func() { g.setRange(0, s.Doc.FrameCount()-1) })
 	g.from.OnChanged = func(v float64) { g.moved(g.to, math.Max(v, g.to.Value)) }
 	g.to.OnChanged = func(v float64) { g.moved(g.from, math.Min(v, g.from.Value)) }
 
@@ -181,8 +181,8 @@ func newGapsDialog(w *window) *gapsDialog {
 	size := w.win.Canvas().Size()
 	g.dialog.Resize(fyne.NewSize(min(660, 0.94*size.Width), min(640, 0.94*size.Height)))
 
-	kept, err := s.Keep(s.Frames(), hopkins.LeaveOut)
-	first, end := 0, s.FrameCount()-1
+	kept, err := s.Doc.Keep(s.Plan.Frames(), hopkins.LeaveOut)
+	first, end := 0, s.Doc.FrameCount()-1
 	if err == nil {
 		first, end = kept.Frames[0], kept.Frames[len(kept.Frames)-1]
 	}
@@ -215,7 +215,7 @@ func (g *gapsDialog) setRange(first, last int) {
 // selection returns the frames that are chosen.
 func (g *gapsDialog) selection() hopkins.FrameSelection {
 	first, last := int(g.from.Value)-1, int(g.to.Value)-1
-	if first == 0 && last == g.session.FrameCount()-1 {
+	if first == 0 && last == g.session.Doc.FrameCount()-1 {
 		return hopkins.FrameSelection{Mode: hopkins.AllFrames}
 	}
 	return hopkins.FrameSelection{Mode: hopkins.FrameRange, I: first, J: last}
@@ -240,7 +240,7 @@ func (g *gapsDialog) update() {
 	g.frames.SetText(fmt.Sprintf("Frames %d to %d", first+1, last+1))
 	g.outcome.Importance = widget.MediumImportance
 	g.use.Enable()
-	kept, err := g.session.Keep(g.selection(), g.gaps().Incomplete)
+	kept, err := g.session.Doc.Keep(g.selection(), g.gaps().Incomplete)
 	switch {
 	case err != nil:
 		g.outcome.Importance = widget.DangerImportance
@@ -267,6 +267,6 @@ func (g *gapsDialog) update() {
 func (g *gapsDialog) apply() {
 	g.dialog.Hide()
 	// update has checked the frames.
-	_ = g.session.SetFrames(g.selection())
-	g.session.SetGaps(g.gaps())
+	_ = g.session.Plan.SetFrames(g.selection())
+	g.session.Plan.SetGaps(g.gaps())
 }

@@ -56,18 +56,18 @@ func TestGapsDialog(t *testing.T) {
 	}
 	d.to.SetValue(6)
 	test.Tap(d.use)
-	if got, want := r.session.Frames(), (hopkins.FrameSelection{Mode: hopkins.FrameRange, J: 5}); got != want {
+	if got, want := r.session.Plan.Frames(), (hopkins.FrameSelection{Mode: hopkins.FrameRange, J: 5}); got != want {
 		t.Errorf("frames %v, want %v", got, want)
 	}
-	if got, want := r.session.Gaps(), (session.Gaps{Incomplete: hopkins.FillGaps, Assign: true}); got != want {
+	if got, want := r.session.Plan.Gaps(), (session.Gaps{Incomplete: hopkins.FillGaps, Assign: true}); got != want {
 		t.Errorf("gaps %v, want %v", got, want)
 	}
 	if got := r.inspector.gaps.count.Text; got != "35 complete, 4 filled, 1 left out" {
 		t.Errorf("the inspector says %q", got)
 	}
-	r.session.Undo()
-	r.session.Undo()
-	if r.session.Frames().Mode != hopkins.AllFrames || r.session.Gaps() != (session.Gaps{}) {
+	r.session.History.Undo()
+	r.session.History.Undo()
+	if r.session.Plan.Frames().Mode != hopkins.AllFrames || r.session.Plan.Gaps() != (session.Gaps{}) {
 		t.Error("the choice is not undone")
 	}
 }
@@ -108,30 +108,30 @@ func TestAssignedTracksAreHollow(t *testing.T) {
 	})
 	r.runBoth()
 	view := r.sides[session.Right].view
-	if l := r.session.Labels(session.Right); l[0] != 0 || l[39] != 0 || view.view.Given != nil {
+	if l := r.session.Sides.Labels(session.Right); l[0] != 0 || l[39] != 0 || view.view.Given != nil {
 		t.Errorf("tracks left out have labels %d and %d", l[0], l[39])
 	}
 	facts := r.sides[session.Right].facts.Text
-	r.session.SetGaps(session.Gaps{Assign: true})
+	r.session.Plan.SetGaps(session.Gaps{Assign: true})
 	r.settle()
-	l := r.session.Labels(session.Right)
+	l := r.session.Sides.Labels(session.Right)
 	if l[0] != 1 || l[3] != 1 || l[10] != 1 || !view.view.Given[0] || view.view.Given[10] {
 		t.Errorf("labels %v, given %v", l, view.view.Given)
 	}
-	sum, ok := r.session.AssignedSummary(session.Right)
+	sum, ok := r.session.Sides.AssignedSummary(session.Right)
 	if !ok || sum.Assigned+sum.Undecided != 5 || sum.Error != 0 {
 		t.Errorf("%+v", sum)
 	}
 	if got := r.sides[session.Right].facts.Text; got == facts || got != "0.0 % of all · 0 undecided" {
 		t.Errorf("the header says %q", got)
 	}
-	table, ok := r.session.LabelTable(session.Right)
+	table, ok := r.session.Sides.LabelTable(session.Right)
 	if !ok || len(table.Tracks) != 40 || table.How[0] != "assigned" || table.Labels[0] != 1 {
 		t.Errorf("%+v", table)
 	}
-	r.session.SetGaps(session.Gaps{})
+	r.session.Plan.SetGaps(session.Gaps{})
 	r.settle()
-	if l := r.session.Labels(session.Right); l[0] != 0 || view.view.Given != nil {
+	if l := r.session.Sides.Labels(session.Right); l[0] != 0 || view.view.Given != nil {
 		t.Errorf("labels %v, given %v", l, view.view.Given)
 	}
 }

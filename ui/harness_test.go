@@ -103,7 +103,7 @@ func (r *rig) settle() {
 
 func (r *rig) surfaces() []*surface {
 	var all []*surface
-	for _, side := range session.Sides {
+	for _, side := range session.Both {
 		all = append(all, r.sides[side].view.surface, r.sides[side].wall.surface, r.analysis.affinity.views[side].surface)
 	}
 	return append(all, r.analysis.affinity.bar.surface)

@@ -56,7 +56,7 @@ func (v *imageWall) changed(c session.Change) {
 
 // newSet prepares the pictures of the open set on a goroutine of its own.
 func (v *imageWall) newSet() {
-	set := v.session.Set()
+	set := v.session.Doc.Set()
 	v.set, v.wall = set, draw.Wall{}
 	if set == nil {
 		return
@@ -94,14 +94,14 @@ func (v *imageWall) newMarks() {
 		return
 	}
 	s, n := v.session, v.wall.Pictures.Count()
-	v.wall.Labels, v.wall.Truth, v.wall.Wrong = s.ViewLabels(v.side), s.Truth(), s.Wrong(v.side)
-	if s.Display().Truth[v.side] {
+	v.wall.Labels, v.wall.Truth, v.wall.Wrong = s.View.Labels(v.side), s.Doc.Truth(), s.Sides.Wrong(v.side)
+	if s.View.Display().Truth[v.side] {
 		v.wall.Wrong = nil
 	}
 	v.wall.Selected, v.wall.Hidden = make([]bool, n), make([]bool, n)
 	for i := range n {
-		v.wall.Selected[i] = s.Selected(i)
-		v.wall.Hidden[i] = !s.Shown(v.side, i)
+		v.wall.Selected[i] = s.Selection.Has(i)
+		v.wall.Hidden[i] = !s.View.Shown(v.side, i)
 	}
 }
 
@@ -110,10 +110,10 @@ func (v *imageWall) redraw() {
 	if v.wall.Pictures == nil {
 		return
 	}
-	v.wall.Camera, v.wall.Hovered, v.wall.Style = v.session.Camera(), v.session.Hovered(), style()
+	v.wall.Camera, v.wall.Hovered, v.wall.Style = v.session.View.Camera(), v.session.Selection.Hovered(), style()
 	v.wall.Closest, v.wall.Affinities = nil, nil
 	if shown := v.wall.Shown(); shown != draw.NoTrack {
-		for _, n := range v.session.Neighbours(v.side, shown, 2*neighbours) {
+		for _, n := range v.session.Sides.Neighbours(v.side, shown, 2*neighbours) {
 			v.wall.Closest, v.wall.Affinities = append(v.wall.Closest, n.Track), append(v.wall.Affinities, n.Affinity)
 		}
 	}
@@ -144,23 +144,23 @@ func (v *imageWall) setBand(r image.Rectangle) {
 }
 
 func (v *imageWall) pan(dx, dy float64) {
-	if !v.session.Camera().Fitted() {
-		v.session.SetCamera(v.wall.Pan(v.surface.pixels(), dx, dy))
+	if !v.session.View.Camera().Fitted() {
+		v.session.View.SetCamera(v.wall.Pan(v.surface.pixels(), dx, dy))
 	}
 }
 
 func (v *imageWall) zoomAt(x, y, factor float64) {
 	v.wall.Scale = v.surface.scale
-	v.session.SetCamera(v.wall.ZoomAt(v.surface.pixels(), x, y, factor))
+	v.session.View.SetCamera(v.wall.ZoomAt(v.surface.pixels(), x, y, factor))
 }
 
 // step selects the next picture on the wall, or the one before.
 func (v *imageWall) step(by int) {
 	from := draw.NoTrack
-	if selected := v.session.Selection(); len(selected) > 0 {
+	if selected := v.session.Selection.Tracks(); len(selected) > 0 {
 		from = selected[len(selected)-1]
 	}
 	if next := v.wall.Step(from, by); next != draw.NoTrack {
-		v.session.Select([]int{next}, false)
+		v.session.Selection.Select([]int{next}, false)
 	}
 }

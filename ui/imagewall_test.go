@@ -57,7 +57,7 @@ func withFaces(t *testing.T) *rig {
 	r := newRig(t, nil)
 	r.session.OpenPath(faceFolder(t))
 	r.settle()
-	if r.session.Set() == nil {
+	if r.session.Doc.Set() == nil {
 		t.Fatalf("no set is open: %v", r.problems)
 	}
 	r.capture()
@@ -85,7 +85,7 @@ func TestImageSetInWindow(t *testing.T) {
 	if !left.wall.Visible() || left.view.Visible() || r.transport.object.Visible() || !r.subjects.object.Visible() {
 		t.Error("walls and subjects must be in place of views and transport")
 	}
-	if m := r.library.previews.get(r.session.Key()); m == nil || m.Bounds().Dx() != 72 {
+	if m := r.library.previews.get(r.session.Doc.Key()); m == nil || m.Bounds().Dx() != 72 {
 		t.Errorf("the library shows %v", m)
 	}
 	if got := r.subjects.facts.Text; got != "18 pictures of 12×15" {
@@ -128,33 +128,33 @@ func TestHoverAndSelectOnWalls(t *testing.T) {
 	}
 	press(left, r.place(left, 7), 0)
 	press(right, r.place(right, 2), fyne.KeyModifierShift)
-	if got := r.session.Selection(); !slices.Equal(got, []int{2, 7}) {
+	if got := r.session.Selection.Tracks(); !slices.Equal(got, []int{2, 7}) {
 		t.Errorf("selection is %v", got)
 	}
 	if m := r.analysis.affinity.views[session.Right]; !m.selected[2] || !m.selected[7] {
 		t.Error("the matrices must mark the selected pictures")
 	}
 	press(left, fyne.NewPos(1, 1), 0)
-	if len(r.session.Selection()) != 0 {
+	if len(r.session.Selection.Tracks()) != 0 {
 		t.Error("a click beside the pictures clears the selection")
 	}
 	r.typedKey(fyne.KeyRight)
 	r.typedKey(fyne.KeyRight)
-	if got := r.session.Selection(); len(got) != 1 || got[0] != left.wall.Step(left.wall.Step(draw.NoTrack, 1), 1) {
+	if got := r.session.Selection.Tracks(); len(got) != 1 || got[0] != left.wall.Step(left.wall.Step(draw.NoTrack, 1), 1) {
 		t.Errorf("the arrow keys select %v", got)
 	}
 	// A rectangle over the first two pictures of the wall.
 	first := left.wall.Step(draw.NoTrack, 0)
 	second := left.wall.Step(first, 1)
-	r.session.ClearSelection()
+	r.session.Selection.Clear()
 	from, to := r.place(left, first), r.place(left, second)
 	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Modifier: fyne.KeyModifierShift})
 	left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to.AddXY(1, 1)}})
 	left.DragEnd()
-	if got := r.session.Selection(); len(got) != 2 || !slices.Contains(got, first) || !slices.Contains(got, second) {
+	if got := r.session.Selection.Tracks(); len(got) != 2 || !slices.Contains(got, first) || !slices.Contains(got, second) {
 		t.Errorf("the rectangle selects %v, want %d and %d", got, first, second)
 	}
-	r.session.ClearSelection()
+	r.session.Selection.Clear()
 	r.typedRune('+')
 	r.settle()
 	if z := left.wall.Camera.Zoom; z != 1.25 || right.wall.Camera != left.wall.Camera {
@@ -174,20 +174,20 @@ func TestSubjectChoice(t *testing.T) {
 	r.subjects.first.SetSelected("person2")
 	r.session.Wait()
 	r.settle()
-	if got := r.session.Subjects(); got != (session.Subjects{First: 2, Count: 2}) || r.subjects.count.Selected != "2 of 3" {
+	if got := r.session.Doc.Subjects(); got != (session.Subjects{First: 2, Count: 2}) || r.subjects.count.Selected != "2 of 3" {
 		t.Errorf("subjects are %v, %q", got, r.subjects.count.Selected)
 	}
 	r.subjects.count.SetSelected("3 of 3")
 	r.session.Wait()
 	r.settle()
-	if got := r.session.Subjects(); got != (session.Subjects{First: 1, Count: 3}) || r.session.State(session.Left) != session.Done {
+	if got := r.session.Doc.Subjects(); got != (session.Subjects{First: 1, Count: 3}) || r.session.Sides.State(session.Left) != session.Done {
 		t.Errorf("subjects are %v", got)
 	}
 }
 
 func TestWallsLookRight(t *testing.T) {
 	r := withFaces(t)
-	r.session.Select([]int{1}, false)
+	r.session.Selection.Select([]int{1}, false)
 	r.settle()
 	for name, v := range map[string]*imageWall{"wall-left.png": r.sides[session.Left].wall, "wall-right.png": r.sides[session.Right].wall} {
 		s := v.surface

@@ -67,7 +67,7 @@ func TestImportAsksForColumns(t *testing.T) {
 	r.settle()
 	check := func() {
 		t.Helper()
-		q := r.session.Sequence()
+		q := r.session.Doc.Sequence()
 		if q == nil || q.Path != path || q.Points() != 2 || q.Frames() != 2 || q.Motions() != 2 || q.Pixels.At(0, 1) != 30 || q.Pixels.At(1, 1) != 40 {
 			t.Fatalf("open is %+v", q)
 		}
@@ -142,7 +142,7 @@ func TestImportDeepLabCut(t *testing.T) {
 	d.likelihood.SetText("0.4")
 	test.Tap(d.use)
 	r.settle()
-	if q := r.session.Sequence(); q == nil || q.Points() != 2 || q.Visible != nil {
+	if q := r.session.Doc.Sequence(); q == nil || q.Points() != 2 || q.Visible != nil {
 		t.Errorf("open is %+v, problems %v", q, r.problems)
 	}
 	r.window.askColumns(written(t, "no.mat", "MATLAB\x00\x01"))

@@ -40,16 +40,16 @@ func newInspector(s *session.Session, k *kit, showGaps func()) *inspector {
 	in.motions = newField(k, "Groups", "Number of groups (motions or clusters) to find: truth, or a whole number from 1.", explain, func(t string) error {
 		t = strings.TrimSpace(t)
 		if strings.EqualFold(t, "truth") || t == "" {
-			s.SetMotions(0)
+			s.Plan.SetMotions(0)
 			return nil
 		}
 		v, err := strconv.Atoi(t)
-		if err != nil || v < 1 || s.Points() > 0 && v > s.Points() {
-			return fmt.Errorf("motions: expected truth or a whole number from 1 to the number of "+s.Words().Points+", found %q", t)
+		if err != nil || v < 1 || s.Doc.Points() > 0 && v > s.Doc.Points() {
+			return fmt.Errorf("motions: expected truth or a whole number from 1 to the number of "+s.Doc.Words().Points+", found %q", t)
 		}
-		s.SetMotions(v)
+		s.Plan.SetMotions(v)
 		return nil
-	}, func() { s.SetMotions(0) })
+	}, func() { s.Plan.SetMotions(0) })
 	in.frames = newField(k, "Frames", "Frames to segment: all, first-last, two frames as 1,10 or a range as 5-20, or best for the range with the most points of complete tracks.", explain, func(t string) error {
 		return setFrames(s, t)
 	}, func() { _ = setFrames(s, "all") })
@@ -58,15 +58,15 @@ func newInspector(s *session.Session, k *kit, showGaps func()) *inspector {
 		if err != nil {
 			return fmt.Errorf("seed: expected a whole number from 0, found %q", t)
 		}
-		s.SetSeed(v)
+		s.Plan.SetSeed(v)
 		return nil
-	}, func() { s.SetSeed(0) })
+	}, func() { s.Plan.SetSeed(0) })
 	general := container.NewVBox(heading("SEGMENTATION"), in.motions.object, in.frames.object, in.seed.object)
 	in.gaps = newGapsSection(s, k, explain, showGaps)
 	general.Add(in.gaps.object)
 	box := container.NewVBox(general)
 	in.box = box
-	for _, side := range session.Sides {
+	for _, side := range session.Both {
 		in.sides[side] = newSideInspector(s, side, k, explain)
 		box.Add(widget.NewSeparator())
 		box.Add(in.sides[side].object)
@@ -100,19 +100,19 @@ func (in *inspector) changed(c session.Change) {
 
 func (in *inspector) update() {
 	s := in.session
-	in.seed.show(fmt.Sprint(s.Seed()))
-	in.frames.show(s.Frames().String())
-	if s.Set() != nil || s.Sequence() != nil && s.Sequence().TwoFrame {
+	in.seed.show(fmt.Sprint(s.Plan.Seed()))
+	in.frames.show(s.Plan.Frames().String())
+	if s.Doc.Set() != nil || s.Doc.Sequence() != nil && s.Doc.Sequence().TwoFrame {
 		in.frames.entry.Disable()
 	} else {
 		in.frames.entry.Enable()
 	}
 	motions := "truth"
 	switch {
-	case s.Motions() > 0:
-		motions = fmt.Sprint(s.Motions())
-	case s.TrueMotions() == 0:
-		motions = fmt.Sprint(s.MotionsUsed())
+	case s.Plan.Motions() > 0:
+		motions = fmt.Sprint(s.Plan.Motions())
+	case s.Doc.TrueMotions() == 0:
+		motions = fmt.Sprint(s.Plan.MotionsUsed())
 	}
 	in.motions.show(motions)
 	if in.gaps.update() {
@@ -141,19 +141,19 @@ type sideInspector struct {
 func newSideInspector(s *session.Session, side session.Side, k *kit, explain func(string)) *sideInspector {
 	in := &sideInspector{session: s, side: side, kit: k, explain: explain, params: container.NewVBox()}
 	in.title = heading("")
-	in.preset = k.choice("Where the parameter values come from", 150, nil, func(i int) { s.SetPreset(side, s.Presets(side)[i].Preset) })
+	in.preset = k.choice("Where the parameter values come from", 150, nil, func(i int) { s.Plan.SetPreset(side, s.Plan.Presets(side)[i].Preset) })
 	in.object = container.NewVBox(in.title, in.preset, in.params)
 	in.update()
 	return in
 }
 
 func (in *sideInspector) update() {
-	setup := in.session.Setup(in.side)
-	d := in.session.Description(in.side)
+	setup := in.session.Plan.Setup(in.side)
+	d := in.session.Plan.Description(in.side)
 	line := in.title.Segments[0].(*widget.TextSegment)
 	line.Text = strings.ToUpper(in.side.String()) + ": " + d.Title
 	in.title.Refresh()
-	presets := in.session.Presets(in.side)
+	presets := in.session.Plan.Presets(in.side)
 	names, chosen := make([]string, len(presets)), 0
 	in.preset.tip = "Where the parameter values come from"
 	for i, p := range presets {
@@ -192,9 +192,9 @@ func (in *sideInspector) build(d segment.Description) {
 			if err != nil {
 				return err
 			}
-			return in.session.SetValue(in.side, p.Name, v)
+			return in.session.Plan.SetValue(in.side, p.Name, v)
 		}
-		reset := func() { in.session.ResetValue(in.side, p.Name) }
+		reset := func() { in.session.Plan.ResetValue(in.side, p.Name) }
 		var f *field
 		switch p.Kind {
 		case segment.Boolean:

@@ -32,10 +32,10 @@ type legend struct {
 func newLegend(s *session.Session, k *kit) *legend {
 	l := &legend{session: s, kit: k, chips: container.NewHBox()}
 	l.none = newChip(l, 0)
-	l.selected = k.check("selected", "Show only selected tracks", s.SetOnlySelected)
-	l.wrong = k.check("misclassified", "Show only tracks that each side misclassified (M)", s.SetOnlyWrong)
-	l.differing = k.check("differing", "Show only tracks on which the two sides differ", s.SetOnlyDiffering)
-	l.all = k.flat("Show all", nil, "Take all filters off", s.ShowAll)
+	l.selected = k.check("selected", "Show only selected tracks", s.View.SetOnlySelected)
+	l.wrong = k.check("misclassified", "Show only tracks that each side misclassified (M)", s.View.SetOnlyWrong)
+	l.differing = k.check("differing", "Show only tracks on which the two sides differ", s.View.SetOnlyDiffering)
+	l.all = k.flat("Show all", nil, "Take all filters off", s.View.ShowAll)
 	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), container.NewBorder(nil, nil,
 		nil, container.NewHBox(l.all, container.NewCenter(text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing),
 		container.NewHScroll(container.NewHBox(l.chips, l.none))))
@@ -52,11 +52,11 @@ func (l *legend) changed(c session.Change) {
 }
 
 func (l *legend) update() {
-	f := l.session.Filters()
+	f := l.session.View.Filters()
 	l.selected.set(f.Selected)
 	l.wrong.set(f.Wrong)
 	l.differing.set(f.Differing)
-	if l.session.Truth() == nil {
+	if l.session.Doc.Truth() == nil {
 		l.wrong.Disable()
 	} else {
 		l.wrong.Enable()
@@ -67,8 +67,8 @@ func (l *legend) update() {
 		l.all.Hide()
 	}
 	count := 0
-	if l.session.Labels(session.Left) != nil || l.session.Labels(session.Right) != nil || l.session.Truth() != nil {
-		count = l.session.LabelCount()
+	if l.session.Sides.Labels(session.Left) != nil || l.session.Sides.Labels(session.Right) != nil || l.session.Doc.Truth() != nil {
+		count = l.session.Sides.LabelCount()
 	}
 	for len(l.chips.Objects) < count {
 		l.chips.Add(newChip(l, len(l.chips.Objects)+1))
@@ -85,7 +85,7 @@ func (l *legend) update() {
 	}
 	l.chips.Refresh()
 	l.none.hidden = f.Hidden[0]
-	if l.session.AnyUnlabelled() {
+	if l.session.View.AnyUnlabelled() {
 		l.none.Show()
 		l.none.Refresh()
 	} else {
@@ -109,14 +109,14 @@ func newChip(l *legend, label int) *chip {
 }
 
 // Tapped hides or shows the label.
-func (c *chip) Tapped(*fyne.PointEvent) { c.legend.session.ToggleLabel(c.label) }
+func (c *chip) Tapped(*fyne.PointEvent) { c.legend.session.View.ToggleLabel(c.label) }
 
 // TappedSecondary shows the label alone, or all again.
-func (c *chip) TappedSecondary(*fyne.PointEvent) { c.legend.session.Solo(c.label) }
+func (c *chip) TappedSecondary(*fyne.PointEvent) { c.legend.session.View.Solo(c.label) }
 
 // MouseIn shows what clicks do.
 func (c *chip) MouseIn(*desktop.MouseEvent) {
-	words := c.legend.session.Words()
+	words := c.legend.session.Doc.Words()
 	if c.label == 0 {
 		c.legend.kit.tips.enter(c, "Outliers and "+words.Points+" that were left out: click hides or shows them")
 		return

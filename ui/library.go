@@ -67,7 +67,7 @@ func (l *library) update() {
 	for _, g := range l.groups {
 		known["#"+g.Title] = true
 	}
-	l.groups = l.session.Library(l.search.Text)
+	l.groups = l.session.Library.Groups(l.search.Text)
 	l.items = map[string]session.Item{}
 	open := ""
 	for _, g := range l.groups {

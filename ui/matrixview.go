@@ -80,7 +80,7 @@ func (r *matrixRenderer) Destroy() {}
 // rebuild prepares the matrix of the side's result in the chosen order on a
 // goroutine of its own.
 func (v *matrixView) rebuild() {
-	o := v.affinity.session.Outcome(v.side)
+	o := v.affinity.session.Sides.Outcome(v.side)
 	if o == nil || o.Result.W == nil {
 		v.outcome, v.matrix = nil, nil
 		v.Refresh()
@@ -121,7 +121,7 @@ func (v *matrixView) takeSelection() {
 	}
 	v.selected = make([]bool, len(v.outcome.Points))
 	for i, track := range v.outcome.Points {
-		v.selected[i] = v.affinity.session.Selected(track)
+		v.selected[i] = v.affinity.session.Selection.Has(track)
 	}
 }
 
@@ -188,7 +188,7 @@ func (v *matrixView) MouseUp(e *desktop.MouseEvent) {
 	}
 	if cell, ok := v.hit(e.Position); ok {
 		add := e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0
-		v.affinity.session.Select([]int{v.outcome.Points[cell.I], v.outcome.Points[cell.J]}, add)
+		v.affinity.session.Selection.Select([]int{v.outcome.Points[cell.I], v.outcome.Points[cell.J]}, add)
 	}
 }
 

@@ -31,20 +31,22 @@ func withKey(i *fyne.MenuItem, key fyne.KeyName, modifier fyne.KeyModifier) *fyn
 // mainMenu returns the menu bar as it is at the moment.
 func (w *window) mainMenu() *fyne.MainMenu {
 	s := w.session
-	undo := withKey(item("Undo", s.Undo), fyne.KeyZ, fyne.KeyModifierShortcutDefault)
-	undo.Disabled = !s.CanUndo()
-	redo := withKey(item("Redo", s.Redo), fyne.KeyZ, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
-	redo.Disabled = !s.CanRedo()
+	undo := withKey(item("Undo", s.History.Undo), fyne.KeyZ, fyne.KeyModifierShortcutDefault)
+	undo.Disabled = !s.History.CanUndo()
+	redo := withKey(item("Redo", s.History.Redo), fyne.KeyZ, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
+	redo.Disabled = !s.History.CanRedo()
 	quit := item("Quit", w.close)
 	quit.IsQuit = true
 	file := fyne.NewMenu("File", append(w.openItems(), fyne.NewMenuItemSeparator(), submenu("Export", w.exportItems()), fyne.NewMenuItemSeparator(), quit)...)
 	edit := fyne.NewMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
-		item("Select all", w.selectAll), item("Clear selection", s.ClearSelection))
+		item("Select all", w.selectAll), item("Clear selection", s.Selection.Clear),
+		withKey(item("Selection before", s.Selection.Back), fyne.KeyLeft, fyne.KeyModifierAlt),
+		withKey(item("Selection after", s.Selection.Forward), fyne.KeyRight, fyne.KeyModifierAlt))
 	view := fyne.NewMenu("View", w.viewItems()...)
 	gaps := item("Tracks with gaps …", w.showGaps)
-	gaps.Disabled = !s.HasGaps()
-	run := fyne.NewMenu("Run", item("Run both sides", s.Run), item("Run left", func() { s.RunSide(session.Left) }), item("Run right", func() { s.RunSide(session.Right) }),
-		item("Cancel", s.Cancel), fyne.NewMenuItemSeparator(), gaps, item("Benchmark …", w.openBenchmark))
+	gaps.Disabled = !s.Doc.HasGaps()
+	run := fyne.NewMenu("Run", item("Run both sides", s.Sides.Run), item("Run left", func() { s.Sides.RunSide(session.Left) }), item("Run right", func() { s.Sides.RunSide(session.Right) }),
+		item("Cancel", s.Sides.Cancel), fyne.NewMenuItemSeparator(), gaps, item("Benchmark …", w.openBenchmark))
 	help := fyne.NewMenu("Help", withKey(item("Help pages", w.showHelp), fyne.KeyF1, 0), item("Keyboard shortcuts", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
 	return fyne.NewMainMenu(file, edit, view, run, help)
 }
@@ -67,11 +69,11 @@ func (w *window) openItems() []*fyne.MenuItem {
 		item("Example", s.OpenExample),
 	}
 	var recent []*fyne.MenuItem
-	for _, path := range s.Recent() {
+	for _, path := range s.Library.Recent() {
 		recent = append(recent, item(filepath.Base(path), func() { s.OpenPath(path) }))
 	}
 	if recent != nil {
-		recent = append(recent, fyne.NewMenuItemSeparator(), item("Forget these", s.ClearRecent))
+		recent = append(recent, fyne.NewMenuItemSeparator(), item("Forget these", s.Library.ClearRecent))
 		items = append(items, submenu("Recent", recent))
 	}
 	return items
@@ -91,23 +93,23 @@ var pictureLevels = []struct {
 
 func (w *window) viewItems() []*fyne.MenuItem {
 	s := w.session
-	d := s.Display()
+	d := s.View.Display()
 	set := func(change func(*session.Display)) func() {
 		return func() {
-			next := s.Display()
+			next := s.View.Display()
 			change(&next)
-			s.SetDisplay(next)
+			s.View.SetDisplay(next)
 			w.updateMenu()
 		}
 	}
 	zoom := []*fyne.MenuItem{
 		item("Zoom in", func() { w.zoom(1.25) }), item("Zoom out", func() { w.zoom(0.8) }), item("Fit", w.fit),
 		fyne.NewMenuItemSeparator(),
-		item("Show all "+s.Words().Points, s.ShowAll),
+		item("Show all "+s.Doc.Words().Points, s.View.ShowAll),
 		fyne.NewMenuItemSeparator(),
 		item("Library", w.toggleLibrary), item("Inspector", w.toggleInspector),
 	}
-	if s.Set() != nil {
+	if s.Doc.Set() != nil {
 		return zoom
 	}
 	var items []*fyne.MenuItem
@@ -121,7 +123,7 @@ func (w *window) viewItems() []*fyne.MenuItem {
 	}
 	items = append(items, submenu("Picture", levels),
 		ticked("Trails into the future", d.Future, set(func(d *session.Display) { d.Future = !d.Future })),
-		ticked("y upwards (flip the tracks)", s.Upward(), func() { s.Flip(); w.updateMenu() }),
+		ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); w.updateMenu() }),
 		fyne.NewMenuItemSeparator())
 	return append(items, zoom...)
 }
@@ -141,22 +143,22 @@ func (w *window) popExport(under fyne.CanvasObject) { w.popUnder(w.exportItems()
 
 func (w *window) zoom(factor float64) { w.sides[session.Left].zoom(factor) }
 
-func (w *window) fit() { w.session.SetCamera(draw.Camera{}) }
+func (w *window) fit() { w.session.View.SetCamera(draw.Camera{}) }
 
 func (w *window) selectAll() {
 	var shown []int
-	for i := range w.session.Points() {
-		if w.session.Shown(session.Left, i) || w.session.Shown(session.Right, i) {
+	for i := range w.session.Doc.Points() {
+		if w.session.View.Shown(session.Left, i) || w.session.View.Shown(session.Right, i) {
 			shown = append(shown, i)
 		}
 	}
-	w.session.Select(shown, false)
+	w.session.Selection.Select(shown, false)
 }
 
 // showMethods lists the methods with what they do and where they come from.
 func (w *window) showMethods() {
 	text := ""
-	for _, m := range w.session.Methods() {
+	for _, m := range w.session.Plan.Methods() {
 		d := m.Describe()
 		text += fmt.Sprintf("%s: %s\n%s\n\n", d.Title, d.Summary, d.Citation)
 	}

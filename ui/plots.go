@@ -48,9 +48,9 @@ func (p *plot) redraw() {
 
 // runs returns what the plots take of both sides.
 func runs(s *session.Session) (both [2]draw.Run) {
-	for _, side := range session.Sides {
-		if o := s.Outcome(side); o != nil {
-			title := s.Title(o.Setup.Method)
+	for _, side := range session.Both {
+		if o := s.Sides.Outcome(side); o != nil {
+			title := s.Plan.Title(o.Setup.Method)
 			if both[1-side].Name == title {
 				title += " (right)"
 				both[1-side].Name += " (left)"

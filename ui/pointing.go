@@ -43,10 +43,12 @@ type pointing struct {
 func (p *pointing) MouseIn(e *desktop.MouseEvent) { p.MouseMoved(e) }
 
 // MouseMoved names the point under the pointer.
-func (p *pointing) MouseMoved(e *desktop.MouseEvent) { p.session.Hover(p.on.pointAt(e.Position)) }
+func (p *pointing) MouseMoved(e *desktop.MouseEvent) {
+	p.session.Selection.Hover(p.on.pointAt(e.Position))
+}
 
 // MouseOut names no point.
-func (p *pointing) MouseOut() { p.session.Hover(draw.NoTrack) }
+func (p *pointing) MouseOut() { p.session.Selection.Hover(draw.NoTrack) }
 
 // MouseDown remembers how a click or drag begins.
 func (p *pointing) MouseDown(e *desktop.MouseEvent) { p.pressed, p.dragged = *e, false }
@@ -61,11 +63,11 @@ func (p *pointing) MouseUp(e *desktop.MouseEvent) {
 	add := e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
 	switch point := p.on.pointAt(e.Position); {
 	case point == draw.NoTrack && !add:
-		p.session.ClearSelection()
+		p.session.Selection.Clear()
 	case point != draw.NoTrack && add:
-		p.session.Toggle(point)
+		p.session.Selection.Toggle(point)
 	case point != draw.NoTrack:
-		p.session.Select([]int{point}, false)
+		p.session.Selection.Select([]int{point}, false)
 	}
 }
 
@@ -97,7 +99,7 @@ func (p *pointing) DragEnd() {
 	}
 	found := p.on.within(p.band)
 	p.on.setBand(image.Rectangle{})
-	p.session.Select(found, true)
+	p.session.Selection.Select(found, true)
 }
 
 // Scrolled zooms at the pointer; both views follow.

@@ -25,8 +25,9 @@ var shortcutList = [][2]string{
 	{"T", "ground truth in both views"},
 	{"O", "open"},
 	{"E", "export"},
-	{"Ctrl Z", "undo a change of settings or selection"},
+	{"Ctrl Z", "undo a change of settings"},
 	{"Ctrl Shift Z", "redo"},
+	{"Alt Left, Alt Right", "the selection before or after"},
 	{"Ctrl O", "open a file"},
 	{"Ctrl Shift O", "open a folder"},
 	{"Ctrl A", "select all shown tracks"},
@@ -73,10 +74,12 @@ func (w *window) addShortcuts() {
 	const control = fyne.KeyModifierShortcutDefault
 	add(fyne.KeyO, control, w.openFile)
 	add(fyne.KeyO, control|fyne.KeyModifierShift, w.openFolder)
-	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.session.Undo() })
-	c.AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { w.session.Redo() })
+	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.session.History.Undo() })
+	c.AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { w.session.History.Redo() })
 	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { w.selectAll() })
-	add(fyne.KeyZ, control|fyne.KeyModifierShift, w.session.Redo)
+	add(fyne.KeyZ, control|fyne.KeyModifierShift, w.session.History.Redo)
+	add(fyne.KeyLeft, fyne.KeyModifierAlt, w.session.Selection.Back)
+	add(fyne.KeyRight, fyne.KeyModifierAlt, w.session.Selection.Forward)
 	add(fyne.KeyQ, control, w.close)
 }
 
@@ -87,34 +90,34 @@ func (w *window) typedKey(key fyne.KeyName) {
 	}
 	switch key {
 	case fyne.KeySpace:
-		s.SetPlaying(!s.Playing())
+		s.Playback.SetPlaying(!s.Playback.Playing())
 	case fyne.KeyLeft:
 		w.step(-1)
 	case fyne.KeyRight:
 		w.step(1)
 	case fyne.KeyHome:
-		s.SetPlaying(false)
-		s.SetFrame(0)
+		s.Playback.SetPlaying(false)
+		s.Playback.SetFrame(0)
 	case fyne.KeyEnd:
-		s.SetPlaying(false)
-		s.SetFrame(s.FrameCount() - 1)
+		s.Playback.SetPlaying(false)
+		s.Playback.SetFrame(s.Doc.FrameCount() - 1)
 	case fyne.KeyF1:
 		w.showHelp()
 	case fyne.KeyEscape:
-		if s.AnyRunning() {
-			s.Cancel()
+		if s.Sides.AnyRunning() {
+			s.Sides.Cancel()
 		} else {
-			s.ClearSelection()
+			s.Selection.Clear()
 		}
 	}
 }
 
 // step goes to another frame, or selects another picture of a set.
 func (w *window) step(by int) {
-	if w.session.Set() != nil {
+	if w.session.Doc.Set() != nil {
 		w.sides[session.Left].wall.step(by)
 	} else {
-		w.session.Step(by)
+		w.session.Playback.Step(by)
 	}
 }
 
@@ -131,11 +134,11 @@ func (w *window) typedRune(r rune) {
 	case '0':
 		w.fit()
 	case 'r', 'R':
-		s.Run()
+		s.Sides.Run()
 	case 'm', 'M':
-		s.SetOnlyWrong(!s.Filters().Wrong)
+		s.View.SetOnlyWrong(!s.View.Filters().Wrong)
 	case 't', 'T':
-		s.ToggleTruth()
+		s.View.ToggleTruth()
 	case 'o', 'O':
 		w.toolbar.open.Tapped(nil)
 	case 'e', 'E':
@@ -144,6 +147,6 @@ func (w *window) typedRune(r rune) {
 		w.showShortcuts()
 	}
 	if r >= '1' && r <= '9' {
-		s.ToggleLabel(int(r - '0'))
+		s.View.ToggleLabel(int(r - '0'))
 	}
 }

@@ -40,11 +40,11 @@ func newSidePane(s *session.Session, side session.Side, k *kit, show func(title,
 	p.wall = newImageWall(s, side, k.run)
 	p.wall.Hide()
 	var names []string
-	for _, m := range s.Methods() {
+	for _, m := range s.Plan.Methods() {
 		names = append(names, m.Describe().Title)
 	}
 	p.method = k.choice("Method of the "+side.String()+" side", 112, names, func(i int) {
-		s.SetMethod(side, s.Methods()[i].Describe().Name)
+		s.Plan.SetMethod(side, s.Plan.Methods()[i].Describe().Name)
 	})
 	p.errorNow = text("", theme.ColorNameForeground, theme.SizeNameText)
 	p.facts = widget.NewLabel("")
@@ -52,9 +52,9 @@ func newSidePane(s *session.Session, side session.Side, k *kit, show func(title,
 	p.warning = k.flat("", theme.NewWarningThemedResource(theme.WarningIcon()), "", p.showWarnings)
 	p.warning.Hide()
 	p.truth = k.check("Truth", "Draw the ground truth in this view instead of the method's labels (T: in both)", func(on bool) {
-		d := s.Display()
+		d := s.View.Display()
 		d.Truth[side] = on
-		s.SetDisplay(d)
+		s.View.SetDisplay(d)
 	})
 	p.progress = widget.NewProgressBar()
 	p.progress.TextFormatter = p.progressText
@@ -71,7 +71,7 @@ func newSidePane(s *session.Session, side session.Side, k *kit, show func(title,
 func (p *sidePane) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
-		if p.session.Set() != nil {
+		if p.session.Doc.Set() != nil {
 			p.view.Hide()
 			p.wall.Show()
 		} else {
@@ -87,14 +87,14 @@ func (p *sidePane) changed(c session.Change) {
 		}
 	case session.ProgressChanged:
 		if c.Side == p.side {
-			p.progress.SetValue(p.session.Progress(p.side).Fraction)
+			p.progress.SetValue(p.session.Sides.Progress(p.side).Fraction)
 		}
 	}
 }
 
 // zoom magnifies what the pane shows about its middle.
 func (p *sidePane) zoom(factor float64) {
-	if p.session.Set() != nil {
+	if p.session.Doc.Set() != nil {
 		p.wall.zoom(factor)
 	} else {
 		p.view.zoom(factor)
@@ -103,18 +103,18 @@ func (p *sidePane) zoom(factor float64) {
 
 func (p *sidePane) update() {
 	s := p.session
-	for i, m := range s.Methods() {
-		if m.Describe().Name == s.Setup(p.side).Method {
+	for i, m := range s.Plan.Methods() {
+		if m.Describe().Name == s.Plan.Setup(p.side).Method {
 			p.method.set(p.method.Options, i)
 		}
 	}
-	p.truth.set(s.Display().Truth[p.side])
-	if s.Truth() == nil {
+	p.truth.set(s.View.Display().Truth[p.side])
+	if s.Doc.Truth() == nil {
 		p.truth.Disable()
 	} else {
 		p.truth.Enable()
 	}
-	state := s.State(p.side)
+	state := s.Sides.State(p.side)
 	if state == session.Running {
 		p.progress.SetValue(0)
 		p.idle.Hide()
@@ -123,7 +123,7 @@ func (p *sidePane) update() {
 	}
 	p.busy.Hide()
 	p.idle.Show()
-	o := s.Outcome(p.side)
+	o := s.Sides.Outcome(p.side)
 	var value, facts string
 	name := theme.ColorNameForeground
 	switch state {
@@ -139,7 +139,7 @@ func (p *sidePane) update() {
 			name = errorColor(o.Error)
 		}
 		facts = fmt.Sprintf("%d it · %s", o.Result.Iterations(), duration(o.Result.Elapsed()))
-		if a, ok := s.AssignedSummary(p.side); ok {
+		if a, ok := s.Sides.AssignedSummary(p.side); ok {
 			facts = fmt.Sprintf("%d assigned", a.Assigned)
 			if !math.IsNaN(a.Error) {
 				facts = fmt.Sprintf("%.1f %% of all", a.Error)
@@ -167,11 +167,11 @@ func (p *sidePane) update() {
 
 // warnings returns what the user should know about the shown result.
 func (p *sidePane) warnings() []string {
-	if err := p.session.Failure(p.side); err != nil {
+	if err := p.session.Sides.Failure(p.side); err != nil {
 		return []string{err.Error()}
 	}
 	var texts []string
-	if o := p.session.Outcome(p.side); o != nil {
+	if o := p.session.Sides.Outcome(p.side); o != nil {
 		for _, w := range o.Result.Warnings {
 			texts = append(texts, strings.ToUpper(w.Text[:1])+w.Text[1:]+".")
 		}
@@ -189,7 +189,7 @@ func (p *sidePane) showWarnings() {
 }
 
 func (p *sidePane) progressText() string {
-	it := p.session.Progress(p.side).Iteration
+	it := p.session.Sides.Progress(p.side).Iteration
 	if it.Number == 0 {
 		return "starting"
 	}

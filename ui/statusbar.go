@@ -42,7 +42,7 @@ func (b *statusBar) changed(c session.Change) {
 	case session.ProgressChanged:
 		b.showProgress()
 	case session.ScopeChanged:
-		if e := b.session.Estimate(); e != nil && e.Motions == b.session.Motions() {
+		if e := b.session.Plan.Estimate(); e != nil && e.Motions == b.session.Plan.Motions() {
 			b.say(estimateText(e))
 		}
 	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged, session.FiltersChanged:
@@ -73,14 +73,14 @@ func (b *statusBar) update() {
 
 func (b *statusBar) showProgress() {
 	s := b.session
-	if !s.AnyRunning() {
+	if !s.Sides.AnyRunning() {
 		b.progress.Hide()
 		return
 	}
 	fraction := 0.0
-	for _, side := range session.Sides {
-		if s.State(side) == session.Running {
-			fraction += s.Progress(side).Fraction / 2
+	for _, side := range session.Both {
+		if s.Sides.State(side) == session.Running {
+			fraction += s.Sides.Progress(side).Fraction / 2
 		} else {
 			fraction += 0.5
 		}
@@ -92,10 +92,10 @@ func (b *statusBar) showProgress() {
 func (b *statusBar) showLine() {
 	s := b.session
 	note := ""
-	if n := len(s.Selection()); n > 0 {
+	if n := len(s.Selection.Tracks()); n > 0 {
 		note = fmt.Sprintf("%d selected", n)
 	}
-	if s.Filters().Any() {
+	if s.View.Filters().Any() {
 		note = strings.TrimPrefix(note+" · filtered", " · ")
 	}
 	// Every frame comes here during playback.
@@ -105,18 +105,18 @@ func (b *statusBar) showLine() {
 
 func (b *statusBar) text() string {
 	s := b.session
-	q := s.Sequence()
+	q := s.Doc.Sequence()
 	switch {
-	case s.Loading() != "":
-		return "Opening " + s.Loading() + " …"
-	case s.Set() != nil:
+	case s.Doc.Loading() != "":
+		return "Opening " + s.Doc.Loading() + " …"
+	case s.Doc.Set() != nil:
 		return b.pictureLine()
 	case q == nil:
 		return b.message
 	}
-	track := s.Hovered()
+	track := s.Selection.Hovered()
 	if track < 0 {
-		if selected := s.Selection(); len(selected) == 1 {
+		if selected := s.Selection.Tracks(); len(selected) == 1 {
 			track = selected[0]
 		}
 	}
@@ -128,8 +128,8 @@ func (b *statusBar) text() string {
 		if k := q.Motions(); k > 0 {
 			line += fmt.Sprintf(" · %d motions", k)
 		}
-		if s.PicturesNote() != "" {
-			line += " · " + s.PicturesNote()
+		if s.Doc.PicturesNote() != "" {
+			line += " · " + s.Doc.PicturesNote()
 		}
 		return line
 	}
@@ -138,10 +138,10 @@ func (b *statusBar) text() string {
 
 // pictureLine names the picture under the pointer, or the set.
 func (b *statusBar) pictureLine() string {
-	s, set := b.session, b.session.Set()
-	i := s.Hovered()
+	s, set := b.session, b.session.Doc.Set()
+	i := s.Selection.Hovered()
 	if i < 0 {
-		if selected := s.Selection(); len(selected) == 1 {
+		if selected := s.Selection.Tracks(); len(selected) == 1 {
 			i = selected[0]
 		}
 	}
@@ -162,12 +162,12 @@ func (b *statusBar) pictureLine() string {
 // labelTexts names the labels of a point: left, right and true.
 func labelTexts(s *session.Session, i int) []string {
 	var parts []string
-	for _, side := range session.Sides {
-		if labels := s.Labels(side); labels != nil {
+	for _, side := range session.Both {
+		if labels := s.Sides.Labels(side); labels != nil {
 			parts = append(parts, side.String()+" "+labelText(labels[i]))
 		}
 	}
-	if truth := s.Truth(); truth != nil {
+	if truth := s.Doc.Truth(); truth != nil {
 		parts = append(parts, "truth "+labelText(truth[i]))
 	}
 	return parts
@@ -175,7 +175,7 @@ func labelTexts(s *session.Session, i int) []string {
 
 // trackText names a track: number, frame, position and labels.
 func trackText(s *session.Session, track int) string {
-	q, frame := s.Sequence(), s.Frame()
+	q, frame := s.Doc.Sequence(), s.Playback.Frame()
 	parts := []string{fmt.Sprintf("track %d", track+1), fmt.Sprintf("frame %d", frame+1)}
 	if q.IDs != nil {
 		parts[0] += " (" + q.IDs[track] + " in the file)"

@@ -27,15 +27,15 @@ func newSubjectBar(s *session.Session, k *kit) *subjectBar {
 	b.facts.Importance = widget.LowImportance
 	b.facts.Truncation = fyne.TextTruncateEllipsis
 	b.first = k.choice("First subject (class) of the set to cluster", 96, nil, func(i int) {
-		next := s.Subjects()
+		next := s.Doc.Subjects()
 		next.First = i + 1
-		next.Count = min(next.Count, s.SubjectCount()-i)
+		next.Count = min(next.Count, s.Doc.SubjectCount()-i)
 		b.choose(next)
 	})
 	b.count = k.choice("How many consecutive subjects to cluster", 96, nil, func(i int) {
-		next := s.Subjects()
+		next := s.Doc.Subjects()
 		next.Count = i + 1
-		next.First = min(next.First, s.SubjectCount()-i)
+		next.First = min(next.First, s.Doc.SubjectCount()-i)
 		b.choose(next)
 	})
 	caption := func(s string) fyne.CanvasObject { return text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
@@ -57,19 +57,19 @@ func (b *subjectBar) choose(next session.Subjects) {
 
 func (b *subjectBar) update() {
 	s := b.session
-	set := s.Set()
+	set := s.Doc.Set()
 	if set == nil {
 		b.object.Hide()
 		return
 	}
-	n := s.SubjectCount()
+	n := s.Doc.SubjectCount()
 	firsts, counts := make([]string, n), make([]string, n)
 	for i := range n {
-		firsts[i] = s.SubjectName(i + 1)
+		firsts[i] = s.Doc.SubjectName(i + 1)
 		counts[i] = fmt.Sprintf("%d of %d", i+1, n)
 	}
-	b.first.set(firsts, s.Subjects().First-1)
-	b.count.set(counts, s.Subjects().Count-1)
+	b.first.set(firsts, s.Doc.Subjects().First-1)
+	b.count.set(counts, s.Doc.Subjects().Count-1)
 	facts := fmt.Sprintf("%d pictures", set.Images())
 	if set.Width > 0 {
 		facts += fmt.Sprintf(" of %d×%d", set.Width, set.Height)

@@ -39,28 +39,28 @@ type commands struct {
 func newToolbar(s *session.Session, k *kit, do commands) *toolbar {
 	t := &toolbar{session: s}
 	t.open = k.menu("Open", "Open a file, a folder or the example (O)", do.openMenu)
-	t.run = k.button("Run", theme.MediaPlayIcon(), "Segment with both methods (R)", s.Run)
+	t.run = k.button("Run", theme.MediaPlayIcon(), "Segment with both methods (R)", s.Sides.Run)
 	t.run.Importance = widget.HighImportance
-	t.cancel = k.button("Cancel", theme.MediaStopIcon(), "Stop both methods (Esc)", s.Cancel)
+	t.cancel = k.button("Cancel", theme.MediaStopIcon(), "Stop both methods (Esc)", s.Sides.Cancel)
 	t.motions = k.choice("Number of motions to find; estimate finds it from the tracks", 128, nil, func(i int) {
-		if i == len(t.motions.Options)-1 && s.Set() == nil {
+		if i == len(t.motions.Options)-1 && s.Doc.Set() == nil {
 			t.update()
-			s.EstimateMotions()
+			s.Plan.EstimateMotions()
 			return
 		}
-		s.SetMotions(i)
+		s.Plan.SetMotions(i)
 	})
 	t.frames = k.choice("Frames to segment", 140, frameModes, func(i int) {
 		mode := hopkins.FrameMode(i)
 		if mode == hopkins.AllFrames || mode == hopkins.FirstLast {
 			// These fit every sequence.
-			_ = s.SetFrames(hopkins.FrameSelection{Mode: mode})
+			_ = s.Plan.SetFrames(hopkins.FrameSelection{Mode: mode})
 			return
 		}
 		t.update()
 		do.askFrames(mode)
 	})
-	t.truth = k.button("Truth", nil, "Draw the ground truth in both views (T)", s.ToggleTruth)
+	t.truth = k.button("Truth", nil, "Draw the ground truth in both views (T)", s.View.ToggleTruth)
 	view := k.menu("View", "Picture, trails, two frames, y-direction", do.viewMenu)
 	t.export = k.menu("Export", "Save labels, figures, animations and matrices (E)", do.exportMenu)
 	library := k.flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
@@ -89,30 +89,30 @@ func (t *toolbar) changed(c session.Change) {
 
 func (t *toolbar) update() {
 	s := t.session
-	enable(t.run, s.CanRun())
-	enable(t.cancel, s.AnyRunning())
-	enable(t.truth, s.Truth() != nil)
+	enable(t.run, s.Sides.CanRun())
+	enable(t.cancel, s.Sides.AnyRunning())
+	enable(t.truth, s.Doc.Truth() != nil)
 	importance := widget.MediumImportance
-	if d := s.Display(); d.Truth[session.Left] && d.Truth[session.Right] {
+	if d := s.View.Display(); d.Truth[session.Left] && d.Truth[session.Right] {
 		importance = widget.HighImportance
 	}
 	if t.truth.Importance != importance {
 		t.truth.Importance = importance
 		t.truth.Refresh()
 	}
-	if name, line := capital(s.Words().Group)+"s", t.groups.Segments[0].(*widget.TextSegment); line.Text != name {
+	if name, line := capital(s.Doc.Words().Group)+"s", t.groups.Segments[0].(*widget.TextSegment); line.Text != name {
 		line.Text = name
 		t.groups.Refresh()
 	}
 	options := motionsOptions(s)
-	t.motions.set(options, s.Motions())
-	frames, names := s.Frames(), append([]string(nil), frameModes...)
+	t.motions.set(options, s.Plan.Motions())
+	frames, names := s.Plan.Frames(), append([]string(nil), frameModes...)
 	switch {
-	case s.Set() != nil:
+	case s.Doc.Set() != nil:
 		t.frames.set([]string{"pictures"}, 0)
 		t.frames.Disable()
 		return
-	case s.Sequence() != nil && s.Sequence().TwoFrame:
+	case s.Doc.Sequence() != nil && s.Doc.Sequence().TwoFrame:
 		t.frames.set([]string{"two pictures"}, 0)
 		t.frames.Disable()
 		return
@@ -130,21 +130,21 @@ func (t *toolbar) update() {
 // estimating it.
 func motionsOptions(s *session.Session) []string {
 	options := []string{"2 (default)"}
-	if k := s.TrueMotions(); k > 0 {
+	if k := s.Doc.TrueMotions(); k > 0 {
 		options[0] = fmt.Sprintf("%d (truth)", k)
 	}
-	for k := 1; k <= max(maxMotions, s.Motions(), s.TrueMotions()); k++ {
+	for k := 1; k <= max(maxMotions, s.Plan.Motions(), s.Doc.TrueMotions()); k++ {
 		option := fmt.Sprint(k)
-		if e := s.Estimate(); e != nil && e.Motions == k {
+		if e := s.Plan.Estimate(); e != nil && e.Motions == k {
 			option += " (estimated)"
 		}
 		options = append(options, option)
 	}
-	if s.Set() != nil {
+	if s.Doc.Set() != nil {
 		// The estimate is made for tracks.
 		return options
 	}
-	if s.Estimating() {
+	if s.Plan.Estimating() {
 		return append(options, "estimating …")
 	}
 	return append(options, "estimate")

@@ -40,7 +40,7 @@ func newTrackTable(s *session.Session, k *kit) *trackTable {
 			label.Importance = widget.MediumImportance
 			track := t.rows[id.Row]
 			if column := id.Col; column == 2 || column == 3 {
-				if wrong := s.Wrong(session.Side(column - 2)); wrong != nil && wrong[track] {
+				if wrong := s.Sides.Wrong(session.Side(column - 2)); wrong != nil && wrong[track] {
 					label.Importance = widget.DangerImportance
 				}
 			}
@@ -55,7 +55,7 @@ func newTrackTable(s *session.Session, k *kit) *trackTable {
 		}
 		title := trackColumns[id.Col].title
 		if id.Col == 0 {
-			title = capital(s.Words().Point)
+			title = capital(s.Doc.Words().Point)
 		}
 		head.OnTapped = func() { t.sort(id.Col) }
 		head.sorted(title, id.Col == t.sortBy, t.falling)
@@ -65,7 +65,7 @@ func newTrackTable(s *session.Session, k *kit) *trackTable {
 	}
 	t.table.OnSelected = func(id widget.TableCellID) {
 		if !t.quiet && id.Row >= 0 && id.Row < len(t.rows) {
-			s.Select([]int{t.rows[id.Row]}, false)
+			s.Selection.Select([]int{t.rows[id.Row]}, false)
 			t.table.UnselectAll()
 		}
 	}
@@ -77,7 +77,7 @@ func newTrackTable(s *session.Session, k *kit) *trackTable {
 func (t *trackTable) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
-		t.rows = make([]int, t.session.Points())
+		t.rows = make([]int, t.session.Doc.Points())
 		for i := range t.rows {
 			t.rows[i] = i
 		}
@@ -85,7 +85,7 @@ func (t *trackTable) changed(c session.Change) {
 	case session.ResultChanged:
 		t.order()
 	case session.SelectionChanged:
-		if selected := t.session.Selection(); len(selected) == 1 && t.sortBy != 7 {
+		if selected := t.session.Selection.Tracks(); len(selected) == 1 && t.sortBy != 7 {
 			if row := slices.Index(t.rows, selected[0]); row >= 0 {
 				t.table.ScrollTo(widget.TableCellID{Row: row})
 			}
@@ -124,11 +124,11 @@ func (t *trackTable) value(track, column int) float64 {
 	s := t.session
 	switch column {
 	case 1:
-		if truth := s.Truth(); truth != nil {
+		if truth := s.Doc.Truth(); truth != nil {
 			return float64(truth[track])
 		}
 	case 2, 3:
-		if labels := s.Labels(session.Side(column - 2)); labels != nil {
+		if labels := s.Sides.Labels(session.Side(column - 2)); labels != nil {
 			return float64(labels[track])
 		}
 	case 4, 5:
@@ -136,7 +136,7 @@ func (t *trackTable) value(track, column int) float64 {
 	case 6:
 		return float64(seen(s, track))
 	case 7:
-		if s.Selected(track) {
+		if s.Selection.Has(track) {
 			return -1
 		}
 	default:
@@ -151,7 +151,7 @@ func (t *trackTable) cell(track, column int) string {
 	case 0:
 		return fmt.Sprint(track + 1)
 	case 1, 2, 3:
-		if column == 1 && s.Truth() == nil || column > 1 && s.Labels(session.Side(column-2)) == nil {
+		if column == 1 && s.Doc.Truth() == nil || column > 1 && s.Sides.Labels(session.Side(column-2)) == nil {
 			return "–"
 		}
 		return labelText(int(t.value(track, column)))
@@ -161,12 +161,12 @@ func (t *trackTable) cell(track, column int) string {
 		}
 		return "–"
 	case 6:
-		if s.Set() != nil {
+		if s.Doc.Set() != nil {
 			return "–"
 		}
 		return fmt.Sprint(seen(s, track))
 	}
-	if s.Selected(track) {
+	if s.Selection.Has(track) {
 		return "•"
 	}
 	return ""
@@ -174,7 +174,7 @@ func (t *trackTable) cell(track, column int) string {
 
 // confidence returns the confidence of a track on a side, −1 without one.
 func confidence(s *session.Session, side session.Side, track int) float64 {
-	o := s.Outcome(side)
+	o := s.Sides.Outcome(side)
 	if o == nil || o.Columns[track] < 0 || o.Columns[track] >= len(o.Result.Confidence) {
 		return -1
 	}
@@ -183,7 +183,7 @@ func confidence(s *session.Session, side session.Side, track int) float64 {
 
 // seen counts the frames in which a track is visible.
 func seen(s *session.Session, track int) int {
-	q := s.Sequence()
+	q := s.Doc.Sequence()
 	if q == nil {
 		return 0
 	}

@@ -63,7 +63,7 @@ func (v *trackView) changed(c session.Change) {
 
 // newScene takes the tracks of the open sequence on a goroutine of its own.
 func (v *trackView) newScene() {
-	q, up := v.session.Sequence(), v.session.Upward()
+	q, up := v.session.Doc.Sequence(), v.session.Doc.Upward()
 	if q != v.sequence {
 		// The old tracks must not be hit any more.
 		v.sequence, v.ready, v.view = q, false, draw.View{}
@@ -74,7 +74,7 @@ func (v *trackView) newScene() {
 	v.surface.workers.Go(func() {
 		scene, err := draw.NewScene(q.Pixels, q.Visible, q.Width, q.Height, up)
 		v.surface.run(func() {
-			if err != nil || v.sequence != q || v.session.Upward() != up {
+			if err != nil || v.sequence != q || v.session.Doc.Upward() != up {
 				return
 			}
 			v.view, v.ready = draw.NewView(scene), true
@@ -91,16 +91,16 @@ func (v *trackView) newMarks() {
 		return
 	}
 	s, n := v.session, v.view.Scene.Points()
-	v.view.Labels = s.ViewLabels(v.side)
-	v.view.Wrong, v.view.Given = s.Wrong(v.side), s.AssignedTracks(v.side)
-	d := s.Display()
+	v.view.Labels = s.View.Labels(v.side)
+	v.view.Wrong, v.view.Given = s.Sides.Wrong(v.side), s.Sides.AssignedTracks(v.side)
+	d := s.View.Display()
 	if d.Truth[v.side] {
 		v.view.Wrong, v.view.Given = nil, nil
 	}
 	v.view.Selected, v.view.Hidden = make([]bool, n), make([]bool, n)
 	for i := range n {
-		v.view.Selected[i] = s.Selected(i)
-		v.view.Hidden[i] = !s.Shown(v.side, i)
+		v.view.Selected[i] = s.Selection.Has(i)
+		v.view.Hidden[i] = !s.View.Shown(v.side, i)
 	}
 	v.view.Links = v.links()
 	v.view.Past, v.view.Future = d.Trail, 0
@@ -113,13 +113,13 @@ func (v *trackView) newMarks() {
 
 // links returns the strongest affinities of the selected tracks.
 func (v *trackView) links() []draw.Link {
-	selected := v.session.Selection()
+	selected := v.session.Selection.Tracks()
 	if len(selected) > linkedTracks {
 		return nil
 	}
 	var links []draw.Link
 	for _, from := range selected {
-		found := v.session.Neighbours(v.side, from, neighbours)
+		found := v.session.Sides.Neighbours(v.side, from, neighbours)
 		for _, n := range found {
 			links = append(links, draw.Link{From: from, To: n.Track, Strength: n.Affinity / found[0].Affinity})
 		}
@@ -130,21 +130,21 @@ func (v *trackView) links() []draw.Link {
 // secondFrame is the other frame of the two that the layouts of two frames
 // show: that of the frames to segment, otherwise the last.
 func secondFrame(s *session.Session) int {
-	if f := s.Frames(); f.Mode == hopkins.FramePair {
+	if f := s.Plan.Frames(); f.Mode == hopkins.FramePair {
 		return f.J
 	}
-	return s.FrameCount() - 1
+	return s.Doc.FrameCount() - 1
 }
 
 // firstFrame is the frame that the view shows.
 func firstFrame(s *session.Session) int {
-	if s.Display().Layout == draw.OneFrame {
-		return s.Frame()
+	if s.View.Display().Layout == draw.OneFrame {
+		return s.Playback.Frame()
 	}
-	if f := s.Frames(); f.Mode == hopkins.FramePair {
+	if f := s.Plan.Frames(); f.Mode == hopkins.FramePair {
 		return f.I
 	}
-	return min(s.Frame(), max(0, secondFrame(s)-1))
+	return min(s.Playback.Frame(), max(0, secondFrame(s)-1))
 }
 
 // redraw has the view painted as it is now.
@@ -154,10 +154,10 @@ func (v *trackView) redraw() {
 	}
 	view := v.view
 	view.Frame, view.Second = firstFrame(v.session), secondFrame(v.session)
-	view.Camera = v.session.Camera()
-	view.Hovered = v.session.Hovered()
+	view.Camera = v.session.View.Camera()
+	view.Hovered = v.session.Selection.Hovered()
 	view.Style = style()
-	pictures := v.session.Pictures()
+	pictures := v.session.Doc.Pictures()
 	v.view = view
 	if view.Dim >= 1 {
 		pictures = nil
@@ -196,11 +196,11 @@ func (v *trackView) setBand(r image.Rectangle) {
 }
 
 func (v *trackView) pan(dx, dy float64) {
-	v.session.SetCamera(v.session.Camera().Pan(v.view.Bounds(), v.surface.pixels(), dx, dy))
+	v.session.View.SetCamera(v.session.View.Camera().Pan(v.view.Bounds(), v.surface.pixels(), dx, dy))
 }
 
 func (v *trackView) zoomAt(x, y, factor float64) {
-	v.session.SetCamera(v.session.Camera().ZoomAt(v.view.Bounds(), v.surface.pixels(), x, y, factor))
+	v.session.View.SetCamera(v.session.View.Camera().ZoomAt(v.view.Bounds(), v.surface.pixels(), x, y, factor))
 }
 
 // Cursor is a cross over the points.

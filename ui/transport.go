@@ -35,12 +35,12 @@ const tick = time.Second / 60
 
 func newTransport(s *session.Session, k *kit) *transport {
 	t := &transport{session: s, run: k.run}
-	first := k.flat("", theme.MediaSkipPreviousIcon(), "First frame (Home)", func() { s.SetPlaying(false); s.SetFrame(0) })
-	previous := k.flat("", theme.MediaFastRewindIcon(), "Previous frame (Left)", func() { s.Step(-1) })
-	t.play = k.flat("", theme.MediaPlayIcon(), "Play or pause (Space)", func() { s.SetPlaying(!s.Playing()) })
-	next := k.flat("", theme.MediaFastForwardIcon(), "Next frame (Right)", func() { s.Step(1) })
-	last := k.flat("", theme.MediaSkipNextIcon(), "Last frame (End)", func() { s.SetPlaying(false); s.SetFrame(s.FrameCount() - 1) })
-	t.slider = newScrubber(k, func(frame int) { s.SetPlaying(false); s.SetFrame(frame) })
+	first := k.flat("", theme.MediaSkipPreviousIcon(), "First frame (Home)", func() { s.Playback.SetPlaying(false); s.Playback.SetFrame(0) })
+	previous := k.flat("", theme.MediaFastRewindIcon(), "Previous frame (Left)", func() { s.Playback.Step(-1) })
+	t.play = k.flat("", theme.MediaPlayIcon(), "Play or pause (Space)", func() { s.Playback.SetPlaying(!s.Playback.Playing()) })
+	next := k.flat("", theme.MediaFastForwardIcon(), "Next frame (Right)", func() { s.Playback.Step(1) })
+	last := k.flat("", theme.MediaSkipNextIcon(), "Last frame (End)", func() { s.Playback.SetPlaying(false); s.Playback.SetFrame(s.Doc.FrameCount() - 1) })
+	t.slider = newScrubber(k, func(frame int) { s.Playback.SetPlaying(false); s.Playback.SetFrame(frame) })
 	t.number = widget.NewLabel("")
 	var speeds, trails []string
 	for _, v := range session.Speeds {
@@ -49,13 +49,13 @@ func newTransport(s *session.Session, k *kit) *transport {
 	for _, n := range session.Trails {
 		trails = append(trails, fmt.Sprintf("trails %d", n))
 	}
-	t.speed = k.choice("Speed of playback", 72, speeds, func(i int) { s.SetSpeed(session.Speeds[i]) })
+	t.speed = k.choice("Speed of playback", 72, speeds, func(i int) { s.Playback.SetSpeed(session.Speeds[i]) })
 	t.trails = k.choice("Past frames that the trails reach back", 92, trails, func(i int) {
-		d := s.Display()
+		d := s.View.Display()
 		d.Trail = session.Trails[i]
-		s.SetDisplay(d)
+		s.View.SetDisplay(d)
 	})
-	t.loop = k.flat("", theme.MediaReplayIcon(), "Begin again at the end", func() { s.SetLoop(!s.Loop()) })
+	t.loop = k.flat("", theme.MediaReplayIcon(), "Begin again at the end", func() { s.Playback.SetLoop(!s.Playback.Loop()) })
 	t.object = container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), container.NewBorder(nil, nil,
 		container.NewHBox(first, previous, t.play, next, last),
 		container.NewHBox(t.number, t.speed, t.trails, t.loop),
@@ -68,7 +68,7 @@ func newTransport(s *session.Session, k *kit) *transport {
 func (t *transport) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
-		if t.session.Set() != nil {
+		if t.session.Doc.Set() != nil {
 			t.object.Hide()
 		} else {
 			t.object.Show()
@@ -85,36 +85,36 @@ func (t *transport) changed(c session.Change) {
 
 func (t *transport) update() {
 	s := t.session
-	if s.Playing() {
+	if s.Playback.Playing() {
 		t.play.SetIcon(theme.MediaPauseIcon())
 	} else {
 		t.play.SetIcon(theme.MediaPlayIcon())
 	}
-	t.speed.set(t.speed.Options, slices.Index(session.Speeds, s.Speed()))
-	t.trails.set(t.trails.Options, slices.Index(session.Trails, s.Display().Trail))
+	t.speed.set(t.speed.Options, slices.Index(session.Speeds, s.Playback.Speed()))
+	t.trails.set(t.trails.Options, slices.Index(session.Trails, s.View.Display().Trail))
 	importance := widget.LowImportance
-	if s.Loop() {
+	if s.Playback.Loop() {
 		importance = widget.MediumImportance
 	}
 	if t.loop.Importance != importance {
 		t.loop.Importance = importance
 		t.loop.Refresh()
 	}
-	t.slider.Max = float64(max(1, s.FrameCount()))
+	t.slider.Max = float64(max(1, s.Doc.FrameCount()))
 	t.slider.Refresh()
 	t.showFrame()
 }
 
 func (t *transport) showFrame() {
-	t.slider.show(t.session.Frame())
-	setText(t.number, fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.FrameCount())), min(t.session.Frame()+1, t.session.FrameCount()), t.session.FrameCount()))
+	t.slider.show(t.session.Playback.Frame())
+	setText(t.number, fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.Doc.FrameCount())), min(t.session.Playback.Frame()+1, t.session.Doc.FrameCount()), t.session.Doc.FrameCount()))
 }
 
 // follow runs a clock as long as playback runs. A frame for which there was no
 // time is passed over: the clock waits for the user interface instead of
 // queueing.
 func (t *transport) follow() {
-	if !t.session.Playing() || t.ticking {
+	if !t.session.Playback.Playing() || t.ticking {
 		return
 	}
 	t.ticking = true
@@ -125,12 +125,12 @@ func (t *transport) follow() {
 			done := make(chan bool, 1)
 			t.run(func() {
 				now := time.Now()
-				t.session.Advance(now.Sub(previous))
+				t.session.Playback.Advance(now.Sub(previous))
 				previous = now
-				if !t.session.Playing() {
+				if !t.session.Playback.Playing() {
 					t.ticking = false
 				}
-				done <- t.session.Playing()
+				done <- t.session.Playback.Playing()
 			})
 			playing = <-done
 		}

@@ -62,7 +62,7 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 		toggleLibrary: w.toggleLibrary, toggleInspector: w.toggleInspector,
 	})
 	w.library = newLibrary(s, w.kit, w.openFolder)
-	for _, side := range session.Sides {
+	for _, side := range session.Both {
 		w.sides[side] = newSidePane(s, side, w.kit, w.showText)
 	}
 	w.transport = newTransport(s, w.kit)
@@ -138,7 +138,7 @@ func (w *window) close() {
 		Analysis: w.split.Offset, Library: w.panels.left, Inspector: w.panels.right,
 		HideLibrary: !w.body.Objects[0].Visible(), HideInspector: !w.body.Objects[4].Visible(),
 	}
-	w.session.SetPlaying(false)
+	w.session.Playback.SetPlaying(false)
 	if w.benchmark != nil {
 		w.benchmark.close()
 	}
@@ -153,17 +153,17 @@ func (w *window) close() {
 func (w *window) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
-		w.win.SetTitle("MotionSeg: " + w.session.Name())
+		w.win.SetTitle("MotionSeg: " + w.session.Doc.Name())
 		w.updateMenu()
 		w.sayGaps()
 	case session.PicturesChanged:
 		w.sayGaps()
 	case session.ResultChanged:
 		// Both results are there: show the motion.
-		if w.wasRunning && !w.session.AnyRunning() && w.session.State(c.Side) == session.Done && w.session.Display().Layout == draw.OneFrame {
-			w.session.SetPlaying(true)
+		if w.wasRunning && !w.session.Sides.AnyRunning() && w.session.Sides.State(c.Side) == session.Done && w.session.View.Display().Layout == draw.OneFrame {
+			w.session.Playback.SetPlaying(true)
 		}
-		w.wasRunning = w.session.AnyRunning()
+		w.wasRunning = w.session.Sides.AnyRunning()
 	case session.LibraryChanged, session.HistoryChanged:
 		w.updateMenu()
 	}

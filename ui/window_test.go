@@ -42,8 +42,8 @@ func (r *rig) runBoth() {
 	r.t.Helper()
 	test.Tap(r.toolbar.run)
 	r.settle()
-	r.session.SetPlaying(false)
-	r.session.SetFrame(0)
+	r.session.Playback.SetPlaying(false)
+	r.session.Playback.SetFrame(0)
 	r.capture()
 }
 
@@ -64,11 +64,11 @@ func TestEverythingFits(t *testing.T) {
 	fits("running")
 	r.settle()
 	fits("with results")
-	if err := r.session.SetValue(session.Left, "alpha", 700); err != nil {
+	if err := r.session.Plan.SetValue(session.Left, "alpha", 700); err != nil {
 		t.Fatal(err)
 	}
 	fits("out of date")
-	r.session.ToggleLabel(1)
+	r.session.View.ToggleLabel(1)
 	fits("filtered")
 }
 
@@ -82,7 +82,7 @@ func TestRunShowsBothResultsAndPlays(t *testing.T) {
 	}
 	test.Tap(r.toolbar.run)
 	r.settle()
-	if !r.session.Playing() {
+	if !r.session.Playback.Playing() {
 		t.Error("the motion must play when both results are there")
 	}
 	for side, want := range map[session.Side]string{session.Left: "7.5 %", session.Right: "0.0 %"} {
@@ -108,7 +108,7 @@ func TestCancelButton(t *testing.T) {
 	}
 	test.Tap(r.toolbar.cancel)
 	r.settle()
-	if r.session.AnyRunning() || r.sides[session.Left].facts.Text != "cancelled" || r.toolbar.run.Disabled() {
+	if r.session.Sides.AnyRunning() || r.sides[session.Left].facts.Text != "cancelled" || r.toolbar.run.Disabled() {
 		t.Errorf("header says %q", r.sides[session.Left].facts.Text)
 	}
 }
@@ -136,7 +136,7 @@ func TestFailureIsShownAndTheWindowLives(t *testing.T) {
 
 // at returns where a track is in a view.
 func (r *rig) at(v *trackView, track int) fyne.Position {
-	x, y, ok := v.view.Scene.At(track, r.session.Frame())
+	x, y, ok := v.view.Scene.At(track, r.session.Playback.Frame())
 	if !ok {
 		r.t.Fatalf("track %d is not visible", track)
 	}
@@ -162,14 +162,14 @@ func TestHoverAndSelectInViews(t *testing.T) {
 	right.MouseOut()
 	click(left, r.at(left, 7), 0)
 	click(right, r.at(right, 25), fyne.KeyModifierShift)
-	if got := r.session.Selection(); !slices.Equal(got, []int{7, 25}) {
+	if got := r.session.Selection.Tracks(); !slices.Equal(got, []int{7, 25}) {
 		t.Errorf("selection is %v, want both tracks", got)
 	}
 	if len(left.view.Links) == 0 || !right.view.Selected[7] {
 		t.Error("the selection must be drawn in both views, with its affinities")
 	}
 	click(left, fyne.NewPos(1, 1), 0)
-	if len(r.session.Selection()) != 0 {
+	if len(r.session.Selection.Tracks()) != 0 {
 		t.Error("a click beside the tracks clears the selection")
 	}
 	// A rectangle around the first patch.
@@ -177,7 +177,7 @@ func TestHoverAndSelectInViews(t *testing.T) {
 	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary, Modifier: fyne.KeyModifierShift})
 	left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to}, Dragged: fyne.NewDelta(to.X-from.X, to.Y-from.Y)})
 	left.DragEnd()
-	if n := len(r.session.Selection()); n != 20 {
+	if n := len(r.session.Selection.Tracks()); n != 20 {
 		t.Errorf("the rectangle selects %d tracks, want 20", n)
 	}
 }
@@ -198,7 +198,7 @@ func TestZoomAndPanAreLinked(t *testing.T) {
 		t.Error("panning right must move left too")
 	}
 	r.typedRune('0')
-	if !r.session.Camera().Fitted() {
+	if !r.session.View.Camera().Fitted() {
 		t.Error("0 must fit")
 	}
 }
@@ -206,32 +206,32 @@ func TestZoomAndPanAreLinked(t *testing.T) {
 func TestScrubAndPlay(t *testing.T) {
 	r := withExample(t, nil)
 	r.transport.slider.SetValue(5)
-	if r.session.Frame() != 4 || r.transport.number.Text != "5 / 8" {
-		t.Errorf("frame %d, %q", r.session.Frame(), r.transport.number.Text)
+	if r.session.Playback.Frame() != 4 || r.transport.number.Text != "5 / 8" {
+		t.Errorf("frame %d, %q", r.session.Playback.Frame(), r.transport.number.Text)
 	}
 	r.typedKey(fyne.KeyRight)
 	r.typedKey(fyne.KeyEnd)
-	if r.session.Frame() != 7 || r.sides[session.Left].view.view.Frame != 7 {
+	if r.session.Playback.Frame() != 7 || r.sides[session.Left].view.view.Frame != 7 {
 		t.Error("End must show the last frame")
 	}
 	r.typedKey(fyne.KeyHome)
 	test.Tap(r.transport.play)
-	if !r.session.Playing() {
+	if !r.session.Playback.Playing() {
 		t.Fatal("not playing")
 	}
 	for range 100 {
 		time.Sleep(5 * time.Millisecond)
 		r.queue.run()
-		if r.session.Frame() > 1 {
+		if r.session.Playback.Frame() > 1 {
 			break
 		}
 	}
-	if r.session.Frame() < 2 {
+	if r.session.Playback.Frame() < 2 {
 		t.Error("the clock does not move")
 	}
 	r.typedKey(fyne.KeySpace)
 	r.settle()
-	if r.session.Playing() {
+	if r.session.Playback.Playing() {
 		t.Error("space must pause")
 	}
 }
@@ -240,23 +240,23 @@ func TestShortcuts(t *testing.T) {
 	r := withExample(t, nil)
 	r.typedRune('r')
 	r.settle()
-	r.session.SetPlaying(false)
-	if r.session.State(session.Right) != session.Done {
+	r.session.Playback.SetPlaying(false)
+	if r.session.Sides.State(session.Right) != session.Done {
 		t.Error("r must run")
 	}
 	r.typedRune('m')
 	r.typedRune('t')
 	r.typedRune('2')
-	f, d := r.session.Filters(), r.session.Display()
+	f, d := r.session.View.Filters(), r.session.View.Display()
 	if !f.Wrong || !d.Truth[0] || !d.Truth[1] || !f.Hidden[2] {
 		t.Errorf("filters %+v, display %+v", f, d)
 	}
 	if !r.sides[session.Left].view.view.Hidden[25] {
 		t.Error("a hidden motion is still drawn")
 	}
-	r.session.Select([]int{4}, false)
+	r.session.Selection.Select([]int{4}, false)
 	r.typedKey(fyne.KeyEscape)
-	if len(r.session.Selection()) != 0 {
+	if len(r.session.Selection.Tracks()) != 0 {
 		t.Error("Esc must clear the selection")
 	}
 	r.typedRune('?')
@@ -264,12 +264,12 @@ func TestShortcuts(t *testing.T) {
 		t.Error("? must list the shortcuts")
 	}
 	r.typedRune('t')
-	if !r.session.Display().Truth[0] {
+	if !r.session.View.Display().Truth[0] {
 		t.Error("keys must not reach through a dialog")
 	}
 	r.typedKey(fyne.KeyEscape)
 	r.typedRune('t')
-	if r.session.Display().Truth[0] {
+	if r.session.View.Display().Truth[0] {
 		t.Error("after Esc closes the dialog, keys must work again")
 	}
 }
@@ -277,35 +277,35 @@ func TestShortcuts(t *testing.T) {
 func TestFilterChecksAndChips(t *testing.T) {
 	r := withExample(t, nil)
 	r.runBoth()
-	r.session.SetOnlyDiffering(true)
+	r.session.View.SetOnlyDiffering(true)
 	hidden := r.sides[session.Left].view.view.Hidden
 	if hidden[0] || !hidden[10] {
 		t.Error("only the differing tracks 1…3 are to be drawn")
 	}
-	r.session.ShowAll()
+	r.session.View.ShowAll()
 	legend := newLegend(r.session, r.kit)
 	test.Tap(legend.wrong)
-	if !r.session.Filters().Wrong {
+	if !r.session.View.Filters().Wrong {
 		t.Error("the box does not filter")
 	}
 	test.Tap(legend.all)
-	if r.session.Filters().Any() {
+	if r.session.View.Filters().Any() {
 		t.Error("Show all does not")
 	}
 	legend.chips.Objects[0].(*chip).TappedSecondary(nil)
-	if f := r.session.Filters(); f.Hidden[1] || !f.Hidden[2] {
+	if f := r.session.View.Filters(); f.Hidden[1] || !f.Hidden[2] {
 		t.Errorf("solo hides %v", f.Hidden)
 	}
 }
 
 func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	r := withExample(t, nil)
-	r.session.SetMethod(session.Right, "lrksc")
+	r.session.Plan.SetMethod(session.Right, "lrksc")
 	r.runBoth()
 	f := r.inspector.sides[session.Right].fields["lambda1"]
 	f.entry.FocusGained()
 	f.entry.SetText("-3")
-	if f.entry.Validate() != nil && r.session.Setup(session.Right).Values["lambda1"] != 1.1 {
+	if f.entry.Validate() != nil && r.session.Plan.Setup(session.Right).Values["lambda1"] != 1.1 {
 		t.Error("a value out of range was taken")
 	}
 	if !strings.Contains(r.inspector.meaning.Text, "expected a number above 0") {
@@ -313,8 +313,8 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	}
 	f.entry.SetText("2.5")
 	f.entry.FocusLost()
-	if r.session.Setup(session.Right).Values["lambda1"] != 2.5 || r.session.State(session.Right) != session.Stale {
-		t.Errorf("value %v, state %v", r.session.Setup(session.Right).Values["lambda1"], r.session.State(session.Right))
+	if r.session.Plan.Setup(session.Right).Values["lambda1"] != 2.5 || r.session.Sides.State(session.Right) != session.Stale {
+		t.Errorf("value %v, state %v", r.session.Plan.Setup(session.Right).Values["lambda1"], r.session.Sides.State(session.Right))
 	}
 	if got := r.inspector.sides[session.Right].preset.Selected; got != "Custom" {
 		t.Errorf("preset is %q", got)
@@ -322,16 +322,16 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	if got := r.sides[session.Right].facts.Text; !strings.Contains(got, "out of date") {
 		t.Errorf("header says %q", got)
 	}
-	r.session.Undo()
-	if f.entry.Text != "1.1" || r.session.State(session.Right) != session.Done {
+	r.session.History.Undo()
+	if f.entry.Text != "1.1" || r.session.Sides.State(session.Right) != session.Done {
 		t.Errorf("after undo the field says %q", f.entry.Text)
 	}
 	r.inspector.frames.entry.SetText("first-last")
-	if r.session.Kind() != segment.TwoFrames || r.inspector.sides[session.Right].fields["lambda1"].entry.Text != "0.23" {
+	if r.session.Plan.Kind() != segment.TwoFrames || r.inspector.sides[session.Right].fields["lambda1"].entry.Text != "0.23" {
 		t.Error("the published values must follow the frames")
 	}
 	r.inspector.motions.entry.SetText("99999")
-	if r.session.Motions() != 0 {
+	if r.session.Plan.Motions() != 0 {
 		t.Error("more motions than tracks were taken")
 	}
 }
@@ -340,7 +340,7 @@ func TestMethodChoice(t *testing.T) {
 	r := withExample(t, nil)
 	c := r.sides[session.Left].method
 	c.SetSelected("LRKSC")
-	if r.session.Setup(session.Left).Method != "lrksc" {
+	if r.session.Plan.Setup(session.Left).Method != "lrksc" {
 		t.Error("the method was not changed")
 	}
 	if r.inspector.sides[session.Left].fields["lambda1"] == nil {
@@ -364,7 +364,7 @@ func TestMatrixHoverAndClick(t *testing.T) {
 	e := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}}
 	v.MouseDown(e)
 	v.MouseUp(e)
-	if got := r.session.Selection(); !slices.Equal(got, []int{2, 5}) {
+	if got := r.session.Selection.Tracks(); !slices.Equal(got, []int{2, 5}) {
 		t.Errorf("a click selects %v", got)
 	}
 }
@@ -379,7 +379,7 @@ func TestTrackTableSorts(t *testing.T) {
 		t.Errorf("first row is track %d with %s", table.rows[0], table.cell(39, 4))
 	}
 	table.table.Select(widget.TableCellID{Row: 0, Col: 0})
-	if got := r.session.Selection(); !slices.Equal(got, []int{39}) {
+	if got := r.session.Selection.Tracks(); !slices.Equal(got, []int{39}) {
 		t.Errorf("a click selects %v", got)
 	}
 }
@@ -391,7 +391,7 @@ func TestDropAndBrokenFile(t *testing.T) {
 	if len(r.problems) != 1 || r.problems[0].File != "broken.mat" || r.problems[0].Advice == "" {
 		t.Errorf("problems are %+v", r.problems)
 	}
-	if r.session.Sequence().Name != "turning" {
+	if r.session.Doc.Sequence().Name != "turning" {
 		t.Error("what was open is lost")
 	}
 }
@@ -449,7 +449,7 @@ func TestLibraryRows(t *testing.T) {
 	}
 	r.library.selected("Example\x00")
 	r.settle()
-	if r.session.State(session.Left) != session.Done {
+	if r.session.Sides.State(session.Left) != session.Done {
 		t.Error("coming back must show the results at once")
 	}
 	r.library.search.SetText("second")
@@ -510,8 +510,8 @@ func TestDialogsOpen(t *testing.T) {
 func TestViewsLookRight(t *testing.T) {
 	r := withExample(t, nil)
 	r.runBoth()
-	r.session.SetFrame(4)
-	r.session.Select([]int{30}, false)
+	r.session.Playback.SetFrame(4)
+	r.session.Selection.Select([]int{30}, false)
 	r.settle()
 	views := map[string]*surface{
 		"view-left.png": r.sides[session.Left].view.surface, "view-right.png": r.sides[session.Right].view.surface,
@@ -567,11 +567,11 @@ func far(a, b uint8) bool { return max(a, b)-min(a, b) > 24 }
 // TestKernelsTab shows a kernel that was weighed by a click on its row.
 func TestKernelsTab(t *testing.T) {
 	r := withExample(t, func(c *session.Config) { c.Solve = segment.Run })
-	if r.session.Setup(session.Right).Method != "lrksc-auto" {
-		t.Fatalf("the right side starts with %s", r.session.Setup(session.Right).Method)
+	if r.session.Plan.Setup(session.Right).Method != "lrksc-auto" {
+		t.Fatalf("the right side starts with %s", r.session.Plan.Setup(session.Right).Method)
 	}
 	r.runBoth()
-	weighed := r.session.Outcome(session.Right).Result.Candidates
+	weighed := r.session.Sides.Outcome(session.Right).Result.Candidates
 	if len(weighed) != 6 {
 		t.Fatalf("%d kernels were weighed, want 6", len(weighed))
 	}
@@ -587,10 +587,10 @@ func TestKernelsTab(t *testing.T) {
 		t.Fatalf("%d rows of kernels, want the result and 6", len(rows))
 	}
 	test.Tap(rows[3])
-	if got := r.session.Outcome(session.Right).Candidate; got != 2 {
+	if got := r.session.Sides.Outcome(session.Right).Candidate; got != 2 {
 		t.Errorf("candidate %d is shown, want 2", got)
 	}
-	r.session.ShowCandidate(session.Right, -1)
+	r.session.Sides.ShowCandidate(session.Right, -1)
 }
 
 // TestEstimateFromToolbar estimates the number of motions from the toolbar.
@@ -600,7 +600,7 @@ func TestEstimateFromToolbar(t *testing.T) {
 	c.SetSelected("estimate")
 	r.session.Wait()
 	r.settle()
-	k := r.session.Motions()
+	k := r.session.Plan.Motions()
 	if k < segment.MinMotions || c.Selected != fmt.Sprintf("%d (estimated)", k) {
 		t.Errorf("%d motions are set, the toolbar says %q", k, c.Selected)
 	}

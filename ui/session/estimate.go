@@ -9,22 +9,22 @@ import (
 
 // Estimate returns the last estimate of the number of motions for the open
 // sequence, nil when there is none.
-func (s *Session) Estimate() *segment.MotionsEstimate { return s.estimate }
+func (p *Plan) Estimate() *segment.MotionsEstimate { return p.estimate }
 
-// Estimating tells whether an estimate is being computed.
-func (s *Session) Estimating() bool { return s.stopEstimate != nil }
+// Estimating reports whether an estimate is being computed.
+func (p *Plan) Estimating() bool { return p.stopEstimate != nil }
 
 // EstimateMotions estimates the number of motions from the tracks on a
 // goroutine of its own and then sets it. A failure is reported as a Problem.
-func (s *Session) EstimateMotions() {
-	if s.sequence == nil || s.Estimating() {
+func (p *Plan) EstimateMotions() {
+	if p.doc.sequence == nil || p.Estimating() {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s.stopEstimate = cancel
-	sequence, points, scope := s.sequence, s.points, s.scope()
-	s.announce(ScopeChanged)
-	s.workers.Go(func() {
+	p.stopEstimate = cancel
+	sequence, points, scope := p.doc.sequence, p.doc.points, p.scope()
+	p.announce(ScopeChanged)
+	p.workers.Go(func() {
 		var estimate *segment.MotionsEstimate
 		prepared, err := points.data(ctx, scope)
 		if err == nil {
@@ -32,31 +32,31 @@ func (s *Session) EstimateMotions() {
 		}
 		stopped := ctx.Err() != nil
 		cancel()
-		s.later(func() {
-			if stopped || s.sequence != sequence {
+		p.later(func() {
+			if stopped || p.doc.sequence != sequence {
 				return
 			}
-			s.stopEstimate = nil
+			p.stopEstimate = nil
 			if err != nil {
-				s.announce(ScopeChanged)
-				s.cfg.Problem(Problem{
-					Title: "The number of motions could not be estimated", File: s.key, Reason: err.Error(),
+				p.announce(ScopeChanged)
+				p.cfg.Problem(Problem{
+					Title: "The number of motions could not be estimated", File: p.doc.key, Reason: err.Error(),
 					Advice: "Set the number of motions by hand, or choose other frames.",
 				})
 				return
 			}
-			s.estimate = estimate
-			s.SetMotions(estimate.Motions)
-			s.announce(ScopeChanged)
+			p.estimate = estimate
+			p.SetMotions(estimate.Motions)
+			p.announce(ScopeChanged)
 		})
 	})
 }
 
 // dropEstimate forgets the estimate of another sequence, and stops one that is
 // being computed.
-func (s *Session) dropEstimate() {
-	if s.stopEstimate != nil {
-		s.stopEstimate()
+func (p *Plan) dropEstimate() {
+	if p.stopEstimate != nil {
+		p.stopEstimate()
 	}
-	s.estimate, s.stopEstimate = nil, nil
+	p.estimate, p.stopEstimate = nil, nil
 }

@@ -3,9 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 
 	"motionseg/hopkins"
 	"motionseg/segment"
@@ -20,51 +18,28 @@ type Gaps struct {
 }
 
 // scope returns which data the next run segments.
-func (s *Session) scope() scope {
-	sc := scope{frames: s.frames, seed: s.seed}
-	if s.HasGaps() {
-		sc.incomplete = s.gaps.Incomplete
+func (p *Plan) scope() scope {
+	sc := scope{frames: p.frames, seed: p.seed}
+	if p.doc.HasGaps() {
+		sc.incomplete = p.gaps.Incomplete
 	}
 	return sc
 }
 
-// HasGaps tells whether some tracks of the open sequence are not seen in every
-// frame.
-func (s *Session) HasGaps() bool { return s.sequence != nil && s.sequence.Visible != nil }
-
 // Gaps returns what becomes of tracks with gaps.
-func (s *Session) Gaps() Gaps { return s.gaps }
+func (p *Plan) Gaps() Gaps { return p.gaps }
 
 // SetGaps says what becomes of tracks with gaps.
-func (s *Session) SetGaps(g Gaps) {
-	if g == s.gaps {
+func (p *Plan) SetGaps(g Gaps) {
+	if g == p.gaps {
 		return
 	}
-	s.record("gaps")
-	s.gaps = g
-	s.scopeChanged()
-}
-
-// Coverage tells how many tracks of the open sequence are seen; nil without one.
-func (s *Session) Coverage() *hopkins.Coverage {
-	if s.sequence != nil && s.coverage == nil {
-		s.coverage = s.sequence.Coverage()
-	}
-	return s.coverage
-}
-
-// Keep tells what becomes of the tracks of the open sequence when these frames
-// are segmented in this way.
-func (s *Session) Keep(f hopkins.FrameSelection, incomplete hopkins.Incomplete) (*hopkins.Kept, error) {
-	if s.sequence == nil {
-		return nil, fmt.Errorf("frames: open a sequence first")
-	}
-	return s.sequence.Keep(f, incomplete)
+	p.change("gaps", func() { p.gaps = g })
 }
 
 // Kept tells what becomes of the tracks in the next run; nil without a sequence.
-func (s *Session) Kept() *hopkins.Kept {
-	k, err := s.Keep(s.scope().frames, s.scope().incomplete)
+func (p *Plan) Kept() *hopkins.Kept {
+	k, err := p.doc.Keep(p.scope().frames, p.scope().incomplete)
 	if err != nil {
 		return nil
 	}
@@ -73,7 +48,7 @@ func (s *Session) Kept() *hopkins.Kept {
 
 // AssignedTracks tells for every track whether a side gave it its label only
 // after the segmentation; nil when there are none.
-func (s *Session) AssignedTracks(side Side) []bool { return s.sides[side].assigned }
+func (s *Sides) AssignedTracks(side Side) []bool { return s.sides[side].assigned }
 
 // AssignedSummary is what assigning the tracks left out came to.
 type AssignedSummary struct {
@@ -85,7 +60,7 @@ type AssignedSummary struct {
 
 // AssignedSummary tells what assigning the tracks left out came to on a side,
 // and whether that is shown.
-func (s *Session) AssignedSummary(side Side) (sum AssignedSummary, ok bool) {
+func (s *Sides) AssignedSummary(side Side) (sum AssignedSummary, ok bool) {
 	p := &s.sides[side]
 	if p.assigned == nil {
 		return sum, false
@@ -110,16 +85,16 @@ func (s *Session) AssignedSummary(side Side) (sum AssignedSummary, ok bool) {
 
 // assignLeftOut gives the tracks that the shown outcomes have left out to their
 // motions, on goroutines of their own, where that is wanted and not done.
-func (s *Session) assignLeftOut() {
-	if !s.gaps.Assign || s.sequence == nil {
+func (s *Sides) assignLeftOut() {
+	if !s.plan.gaps.Assign || s.doc.sequence == nil {
 		return
 	}
-	for _, side := range Sides {
+	for _, side := range Both {
 		o := s.sides[side].outcome
 		if o == nil || o.Assigned != nil || o.Prepared == nil || len(o.Prepared.LeftOut) == 0 {
 			continue
 		}
-		sequence := s.sequence
+		sequence := s.doc.sequence
 		s.workers.Go(func() {
 			a, err := assignSafely(s.living, sequence, o)
 			s.later(func() {
@@ -133,9 +108,9 @@ func (s *Session) assignLeftOut() {
 					return
 				}
 				o.Assigned = a
-				if s.sequence == sequence && s.sides[side].outcome == o {
+				if s.doc.sequence == sequence && s.sides[side].outcome == o {
 					s.align()
-					for _, side := range Sides {
+					for _, side := range Both {
 						s.announceSide(ResultChanged, side)
 					}
 				}
@@ -156,8 +131,8 @@ func assignSafely(ctx context.Context, sequence *hopkins.Sequence, o *Outcome) (
 
 // alignAssigned adds the labels of the assigned tracks to those of a side; aligned
 // holds what became of the labels of its columns.
-func (s *Session) alignAssigned(p *side, aligned []int) {
-	if !s.gaps.Assign || p.outcome.Assigned == nil {
+func (s *Sides) alignAssigned(p *side, aligned []int) {
+	if !s.plan.gaps.Assign || p.outcome.Assigned == nil {
 		return
 	}
 	names := map[int]int{}
@@ -176,7 +151,7 @@ func (s *Session) alignAssigned(p *side, aligned []int) {
 // LabelTable returns the labels of a side as they are written to a file, with
 // those of the assigned tracks where they are shown; ok is false without a
 // result.
-func (s *Session) LabelTable(side Side) (table hopkins.LabelTable, ok bool) {
+func (s *Sides) LabelTable(side Side) (table hopkins.LabelTable, ok bool) {
 	p := &s.sides[side]
 	if p.outcome == nil {
 		return table, false
@@ -188,17 +163,12 @@ func (s *Session) LabelTable(side Side) (table hopkins.LabelTable, ok bool) {
 		}
 		return labels
 	}
-	if s.sequence == nil || p.outcome.Prepared == nil {
-		return hopkins.LabelTable{Tracks: p.outcome.Tracks, Labels: of(p.outcome.Tracks), Truth: s.TruthOf(p.outcome.Tracks)}, true
+	if s.doc.sequence == nil || p.outcome.Prepared == nil {
+		return hopkins.LabelTable{Tracks: p.outcome.Tracks, Labels: of(p.outcome.Tracks), Truth: s.doc.TruthOf(p.outcome.Tracks)}, true
 	}
 	var assigned []int
 	if p.assigned != nil {
 		assigned = of(p.outcome.Prepared.LeftOut)
 	}
-	return hopkins.NewLabelTable(s.sequence, p.outcome.Prepared, of(p.outcome.Tracks), assigned), true
-}
-
-// keepTables forgets how tables were read that are no longer recent.
-func (s *Session) keepTables() {
-	maps.DeleteFunc(s.settings.Tables, func(path string, _ hopkins.Options) bool { return !slices.Contains(s.settings.Recent, path) })
+	return hopkins.NewLabelTable(s.doc.sequence, p.outcome.Prepared, of(p.outcome.Tracks), assigned), true
 }

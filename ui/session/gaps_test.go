@@ -37,14 +37,14 @@ func TestTablesAreRemembered(t *testing.T) {
 	s, queue := start()
 	s.OpenTable(path, hopkins.Options{Columns: columns})
 	settle(s, queue)
-	if q := s.Sequence(); q == nil || q.Points() != 2 || !s.HasGaps() {
+	if q := s.Doc.Sequence(); q == nil || q.Points() != 2 || !s.Doc.HasGaps() {
 		t.Fatalf("open is %+v", q)
 	}
-	if k := s.Kept(); len(k.Complete) != 1 || len(k.LeftOut) != 1 {
+	if k := s.Plan.Kept(); len(k.Complete) != 1 || len(k.LeftOut) != 1 {
 		t.Errorf("kept %+v", k)
 	}
-	if err := s.SetFrames(hopkins.FrameSelection{Mode: hopkins.BestRange}); err != nil || s.Frames().Mode == hopkins.BestRange {
-		t.Errorf("best stands for %v, %v", s.Frames(), err)
+	if err := s.Plan.SetFrames(hopkins.FrameSelection{Mode: hopkins.BestRange}); err != nil || s.Plan.Frames().Mode == hopkins.BestRange {
+		t.Errorf("best stands for %v, %v", s.Plan.Frames(), err)
 	}
 	s.Close()
 
@@ -54,11 +54,11 @@ func TestTablesAreRemembered(t *testing.T) {
 	}
 	s.OpenPath(path)
 	settle(s, queue)
-	if q := s.Sequence(); q == nil || q.Pixels.At(1, 1) != 4 {
+	if q := s.Doc.Sequence(); q == nil || q.Pixels.At(1, 1) != 4 {
 		t.Errorf("open is %+v", q)
 	}
 	// Without the file among the recent ones, nothing is kept of it.
-	s.ClearRecent()
+	s.Library.ClearRecent()
 	s.Close()
 	s, _ = start()
 	if len(s.Settings().Tables) != 0 || s.Settings().Columns != columns {

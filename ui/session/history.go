@@ -1,84 +1,68 @@
 package session
 
-import "motionseg/hopkins"
-
 // historyLimit is how many steps can be undone.
 const historyLimit = 200
 
-// snapshot is what undo brings back: settings and selection.
-type snapshot struct {
-	setups    [2]Setup
-	motions   int
-	frames    hopkins.FrameSelection
-	gaps      Gaps
-	seed      uint64
-	selection map[int]bool
+// History holds the changes of settings that can be undone and done again. It
+// does not know what they are: each part of the session records its own.
+type History struct {
+	*core
+	past, future []step
 }
 
-// history holds the steps that can be undone and done again. Snapshots are
-// never changed once taken.
-type history struct {
-	past, future []snapshot
-	topic        string // of the last step; the same topic again is the same step
+// step is a change that was made.
+type step struct {
+	topic      string // the same topic again is the same step
+	undo, redo func()
 }
 
-func (s *Session) snapshot() snapshot {
-	return snapshot{
-		setups:  [2]Setup{s.sides[Left].setup, s.sides[Right].setup},
-		motions: s.motions, frames: s.frames, gaps: s.gaps, seed: s.seed, selection: s.selection,
-	}
-}
-
-// record remembers the present state before a change. Changes with the same
-// non-empty topic that follow each other are one step.
-func (s *Session) record(topic string) {
-	h := &s.history
-	if topic == "" || topic != h.topic {
-		h.past = append(h.past, s.snapshot())
+// record remembers a change that has been made, and how to undo it and to make
+// it again. Changes with the same non-empty topic that follow each other are
+// undone together.
+func (h *History) record(topic string, undo, redo func()) {
+	if n := len(h.past); n > 0 && topic != "" && topic == h.past[n-1].topic && len(h.future) == 0 {
+		h.past[n-1].redo = redo
+	} else {
+		h.past = append(h.past, step{topic, undo, redo})
 		if len(h.past) > historyLimit {
 			h.past = h.past[1:]
 		}
 	}
-	h.topic, h.future = topic, nil
-	s.announce(HistoryChanged)
+	h.future = nil
+	h.announce(HistoryChanged)
 }
 
-// CanUndo tells whether there is a step to undo.
-func (s *Session) CanUndo() bool { return len(s.history.past) > 0 }
+// reset forgets every step.
+func (h *History) reset() { h.past, h.future = nil, nil }
 
-// CanRedo tells whether there is an undone step.
-func (s *Session) CanRedo() bool { return len(s.history.future) > 0 }
+// CanUndo reports whether there is a step to undo.
+func (h *History) CanUndo() bool { return len(h.past) > 0 }
 
-// Undo takes the last change of settings or selection back.
-func (s *Session) Undo() {
-	if h := &s.history; len(h.past) > 0 {
-		last := h.past[len(h.past)-1]
-		h.past = h.past[:len(h.past)-1]
-		h.future = append(h.future, s.snapshot())
-		s.restore(last)
+// CanRedo reports whether there is an undone step.
+func (h *History) CanRedo() bool { return len(h.future) > 0 }
+
+// Undo takes the last change back.
+func (h *History) Undo() {
+	n := len(h.past)
+	if n == 0 {
+		return
 	}
+	last := h.past[n-1]
+	h.past, h.future = h.past[:n-1], append(h.future, last)
+	last.undo()
+	h.announce(HistoryChanged)
 }
 
-// Redo does an undone change again.
-func (s *Session) Redo() {
-	if h := &s.history; len(h.future) > 0 {
-		next := h.future[len(h.future)-1]
-		h.future = h.future[:len(h.future)-1]
-		h.past = append(h.past, s.snapshot())
-		s.restore(next)
+// Redo makes an undone change again.
+func (h *History) Redo() {
+	n := len(h.future)
+	if n == 0 {
+		return
 	}
-}
-
-func (s *Session) restore(to snapshot) {
-	s.history.topic = ""
-	for _, side := range Sides {
-		if !s.sides[side].setup.equal(to.setups[side]) {
-			s.sides[side].setup = to.setups[side]
-			s.announceSide(SetupChanged, side)
-		}
-	}
-	s.motions, s.frames, s.gaps, s.seed = to.motions, to.frames, to.gaps, to.seed
-	s.selection = to.selection
-	s.announce(SelectionChanged, HistoryChanged)
-	s.scopeChanged()
+	next := h.future[n-1]
+	// What follows is a step of its own, also when it has the same topic.
+	next.topic = ""
+	h.past, h.future = append(h.past, next), h.future[:n-1]
+	next.redo()
+	h.announce(HistoryChanged)
 }

@@ -49,22 +49,22 @@ func newImageBench(t *testing.T) *bench {
 func TestOpenImages(t *testing.T) {
 	b := newImageBench(t)
 	path := b.openFile("faces.mat")
-	set := b.Set()
-	if set == nil || b.Sequence() != nil || b.Points() != 12 || b.Name() != "faces" || b.SubjectCount() != 4 || b.Subjects() != (Subjects{1, 4}) {
-		t.Fatalf("set %v, %d points, subjects %v of %d", set, b.Points(), b.Subjects(), b.SubjectCount())
+	set := b.Doc.Set()
+	if set == nil || b.Doc.Sequence() != nil || b.Doc.Points() != 12 || b.Doc.Name() != "faces" || b.Doc.SubjectCount() != 4 || b.Doc.Subjects() != (Subjects{1, 4}) {
+		t.Fatalf("set %v, %d points, subjects %v of %d", set, b.Doc.Points(), b.Doc.Subjects(), b.Doc.SubjectCount())
 	}
-	if b.Kind() != segment.Images || b.MotionsUsed() != 4 || b.FrameCount() != 0 || b.Words().Points != "pictures" || b.Key() != path {
-		t.Errorf("kind %v, %d clusters, %d frames, %q", b.Kind(), b.MotionsUsed(), b.FrameCount(), b.Words().Points)
+	if b.Plan.Kind() != segment.Images || b.Plan.MotionsUsed() != 4 || b.Doc.FrameCount() != 0 || b.Doc.Words().Points != "pictures" || b.Doc.Key() != path {
+		t.Errorf("kind %v, %d clusters, %d frames, %q", b.Plan.Kind(), b.Plan.MotionsUsed(), b.Doc.FrameCount(), b.Doc.Words().Points)
 	}
-	if l, r := b.Setup(Left), b.Setup(Right); l.Method != "ssc" || r.Method != "lrksc" || r.Values["lambda1"] != 1100 {
+	if l, r := b.Plan.Setup(Left), b.Plan.Setup(Right); l.Method != "ssc" || r.Method != "lrksc" || r.Values["lambda1"] != 1100 {
 		t.Errorf("methods are %s and %s with λ1 = %v, want those of pictures", l.Method, r.Method, r.Values["lambda1"])
 	}
-	b.Run()
+	b.Sides.Run()
 	b.settle()
-	if o := b.Outcome(Left); o == nil || math.IsNaN(o.Error) || len(b.Labels(Left)) != 12 || b.Wrong(Left) == nil {
+	if o := b.Sides.Outcome(Left); o == nil || math.IsNaN(o.Error) || len(b.Sides.Labels(Left)) != 12 || b.Sides.Wrong(Left) == nil {
 		t.Fatalf("outcome %+v, problems %v", o, b.problems)
 	}
-	if n := b.Neighbours(Left, 0, 2); len(n) != 2 {
+	if n := b.Sides.Neighbours(Left, 0, 2); len(n) != 2 {
 		t.Errorf("neighbours are %v", n)
 	}
 }
@@ -74,10 +74,10 @@ func TestOpenImages(t *testing.T) {
 func TestSubjects(t *testing.T) {
 	b := newImageBench(t)
 	b.openFile("faces.mat")
-	b.Run()
+	b.Sides.Run()
 	b.settle()
-	first := b.Outcome(Right)
-	b.Select([]int{11}, false)
+	first := b.Sides.Outcome(Right)
+	b.Selection.Select([]int{11}, false)
 	for _, wrong := range []Subjects{{0, 1}, {1, 0}, {3, 3}, {5, 1}} {
 		if b.SetSubjects(wrong) == nil {
 			t.Errorf("%v was taken", wrong)
@@ -88,17 +88,17 @@ func TestSubjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.settle()
-	if !b.saw(SequenceChanged) || b.Points() != 6 || b.Set().Classes[0] != "b" || !slices.Equal(b.Truth(), []int{1, 1, 1, 2, 2, 2}) {
-		t.Errorf("%d pictures of %v, truth %v", b.Points(), b.Set().Classes, b.Truth())
+	if !b.saw(SequenceChanged) || b.Doc.Points() != 6 || b.Doc.Set().Classes[0] != "b" || !slices.Equal(b.Doc.Truth(), []int{1, 1, 1, 2, 2, 2}) {
+		t.Errorf("%d pictures of %v, truth %v", b.Doc.Points(), b.Doc.Set().Classes, b.Doc.Truth())
 	}
-	if b.Outcome(Right) != nil || len(b.Selection()) != 0 || b.MotionsUsed() != 2 {
+	if b.Sides.Outcome(Right) != nil || len(b.Selection.Tracks()) != 0 || b.Plan.MotionsUsed() != 2 {
 		t.Error("result or selection of other subjects are shown")
 	}
 	// Of two requests in a row the last counts.
 	_ = b.SetSubjects(Subjects{4, 1})
 	_ = b.SetSubjects(Subjects{1, 4})
 	b.settle()
-	if b.Points() != 12 || b.Outcome(Right) != first || b.State(Right) != Done {
+	if b.Doc.Points() != 12 || b.Sides.Outcome(Right) != first || b.Sides.State(Right) != Done {
 		t.Error("coming back must show the result at once")
 	}
 }
@@ -111,16 +111,16 @@ func TestTracksAfterImages(t *testing.T) {
 	b.cfg.SettingsPath = path
 	b.OpenExample()
 	b.settle()
-	b.SetMethod(Left, "lrr")
+	b.Plan.SetMethod(Left, "lrr")
 	b.openFile("faces.mat")
-	b.SetPreset(Right, "orl")
-	if b.Setup(Left).Method != "ssc" || b.Setup(Right).Values["lambda1"] != 1000 {
-		t.Errorf("pictures have %s and λ1 = %v", b.Setup(Left).Method, b.Setup(Right).Values["lambda1"])
+	b.Plan.SetPreset(Right, "orl")
+	if b.Plan.Setup(Left).Method != "ssc" || b.Plan.Setup(Right).Values["lambda1"] != 1000 {
+		t.Errorf("pictures have %s and λ1 = %v", b.Plan.Setup(Left).Method, b.Plan.Setup(Right).Values["lambda1"])
 	}
 	b.OpenExample()
 	b.settle()
-	if b.Set() != nil || b.SubjectCount() != 0 || b.Setup(Left).Method != "lrr" || b.Setup(Right).Method != "lrksc-auto" {
-		t.Errorf("tracks have %s and %s", b.Setup(Left).Method, b.Setup(Right).Method)
+	if b.Doc.Set() != nil || b.Doc.SubjectCount() != 0 || b.Plan.Setup(Left).Method != "lrr" || b.Plan.Setup(Right).Method != "lrksc-auto" {
+		t.Errorf("tracks have %s and %s", b.Plan.Setup(Left).Method, b.Plan.Setup(Right).Method)
 	}
 	if err := b.SetSubjects(Subjects{1, 1}); err == nil {
 		t.Error("a sequence has no subjects")
@@ -135,12 +135,12 @@ func TestTracksAfterImages(t *testing.T) {
 	if note := again.LoadSettings(); note != "" {
 		t.Fatal(note)
 	}
-	if again.Setup(Left).Method != "lrr" {
-		t.Errorf("tracks are remembered with %s", again.Setup(Left).Method)
+	if again.Plan.Setup(Left).Method != "lrr" {
+		t.Errorf("tracks are remembered with %s", again.Plan.Setup(Left).Method)
 	}
 	again.openFile("faces.mat")
-	if again.Setup(Right).Preset != "orl" || again.Setup(Right).Values["lambda1"] != 1000 {
-		t.Errorf("pictures are remembered with preset %q", again.Setup(Right).Preset)
+	if again.Plan.Setup(Right).Preset != "orl" || again.Plan.Setup(Right).Values["lambda1"] != 1000 {
+		t.Errorf("pictures are remembered with preset %q", again.Plan.Setup(Right).Preset)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestNeitherTracksNorPictures(t *testing.T) {
 	b := newImageBench(t)
 	b.openFile("faces.mat")
 	b.openFile("broken.mat")
-	if len(b.problems) != 1 || b.problems[0].Reason != "no tracks" || b.Set() == nil {
+	if len(b.problems) != 1 || b.problems[0].Reason != "no tracks" || b.Doc.Set() == nil {
 		t.Errorf("problems %v", b.problems)
 	}
 }
@@ -171,31 +171,31 @@ func TestPresets(t *testing.T) {
 	b := newImageBench(t)
 	b.OpenExample()
 	b.settle()
-	b.SetMethod(Right, "lrksc")
+	b.Plan.SetMethod(Right, "lrksc")
 	var titles []string
-	for _, p := range b.Presets(Right) {
+	for _, p := range b.Plan.Presets(Right) {
 		titles = append(titles, p.Title)
 	}
 	want := []string{"Published, automatic", "Published: all frames", "Published: two frames", "Published: images, yale", "Published: images, orl", "Published: images, coil", "Custom"}
 	if !slices.Equal(titles, want) {
 		t.Errorf("presets are %q, want %q", titles, want)
 	}
-	b.SetPreset(Right, "two-frames")
-	if b.Setup(Right).Values["lambda1"] != 0.23 {
-		t.Errorf("λ1 is %v", b.Setup(Right).Values["lambda1"])
+	b.Plan.SetPreset(Right, "two-frames")
+	if b.Plan.Setup(Right).Values["lambda1"] != 0.23 {
+		t.Errorf("λ1 is %v", b.Plan.Setup(Right).Values["lambda1"])
 	}
-	b.SetPreset(Right, "coil")
-	b.SetMethod(Right, "rsim")
-	if b.Setup(Right).Preset != Published {
-		t.Errorf("RSIM has preset %q", b.Setup(Right).Preset)
+	b.Plan.SetPreset(Right, "coil")
+	b.Plan.SetMethod(Right, "rsim")
+	if b.Plan.Setup(Right).Preset != Published {
+		t.Errorf("RSIM has preset %q", b.Plan.Setup(Right).Preset)
 	}
-	b.SetPreset(Right, "nonsense")
-	if b.Setup(Right).Preset != Published {
+	b.Plan.SetPreset(Right, "nonsense")
+	if b.Plan.Setup(Right).Preset != Published {
 		t.Error("a preset that there is not was taken")
 	}
-	b.set = &imageset.Set{Name: "ORL_32x32"}
+	b.Doc.set = &imageset.Set{Name: "ORL_32x32"}
 	d := b.method("lrksc").Describe()
-	if v := b.published(d); v["lambda1"] != 1000 {
+	if v := b.Plan.published(d); v["lambda1"] != 1000 {
 		t.Errorf("ORL has λ1 = %v, want that of its preset", v["lambda1"])
 	}
 }

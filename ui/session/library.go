@@ -36,44 +36,57 @@ type Group struct {
 	Items []Item
 }
 
-// Dataset returns the opened dataset, nil without one.
-func (s *Session) Dataset() *hopkins.Dataset { return s.dataset }
+// Library is what can be opened: the example, recent files and the sequences of
+// a dataset, each with the errors of its last results.
+type Library struct {
+	*core
+	doc      *Document
+	settings *Settings // hold the recent files and the dataset's folder
 
-func (s *Session) setDataset(d *hopkins.Dataset) {
-	s.dataset = d
-	s.settings.Dataset = d.Root
-	s.announce(LibraryChanged)
+	badges  map[string][2]Badge // by Document.Key
+	dataset *hopkins.Dataset
+}
+
+// Dataset returns the opened dataset, nil without one.
+func (l *Library) Dataset() *hopkins.Dataset { return l.dataset }
+
+func (l *Library) setDataset(d *hopkins.Dataset) {
+	l.dataset = d
+	l.settings.Dataset = d.Root
+	l.announce(LibraryChanged)
 }
 
 // remember puts a path at the head of the recent files.
-func (s *Session) remember(path string) {
-	s.settings.Recent = slices.DeleteFunc(s.settings.Recent, func(p string) bool { return p == path })
-	s.settings.Recent = slices.Insert(s.settings.Recent, 0, path)
-	if len(s.settings.Recent) > recentLimit {
-		s.settings.Recent = s.settings.Recent[:recentLimit]
+func (l *Library) remember(path string) {
+	l.settings.Recent = slices.DeleteFunc(l.settings.Recent, func(p string) bool { return p == path })
+	l.settings.Recent = slices.Insert(l.settings.Recent, 0, path)
+	if len(l.settings.Recent) > recentLimit {
+		l.settings.Recent = l.settings.Recent[:recentLimit]
 	}
-	s.announce(LibraryChanged)
+	l.announce(LibraryChanged)
 }
 
 // Recent returns the recently opened files, the last one first.
-func (s *Session) Recent() []string { return slices.Clone(s.settings.Recent) }
+func (l *Library) Recent() []string { return slices.Clone(l.settings.Recent) }
 
 // ClearRecent forgets the recent files.
-func (s *Session) ClearRecent() {
-	s.settings.Recent = nil
-	s.announce(LibraryChanged)
+func (l *Library) ClearRecent() {
+	l.settings.Recent = nil
+	l.announce(LibraryChanged)
 }
 
-func (s *Session) setBadge(side Side, o *Outcome) {
-	b := s.badges[s.key]
-	b[side] = Badge{Method: s.method(o.Setup.Method).Describe().Title, Error: o.Error}
-	s.badges[s.key] = b
+// setBadge notes the error of a side's result for what is open.
+func (l *Library) setBadge(side Side, o *Outcome) {
+	b := l.badges[l.doc.key]
+	b[side] = Badge{Method: l.method(o.Setup.Method).Describe().Title, Error: o.Error}
+	l.badges[l.doc.key] = b
+	l.announce(LibraryChanged)
 }
 
-// Library lists what can be opened, by group: the example, the recent files
+// Groups lists what can be opened, by group: the example, the recent files
 // and the dataset by category. With a query, only sequences whose name
 // contains it, in any case, are listed; groups without any are left out.
-func (s *Session) Library(query string) []Group {
+func (l *Library) Groups(query string) []Group {
 	query = strings.ToLower(strings.TrimSpace(query))
 	var groups []Group
 	add := func(title string, items []Item) {
@@ -82,23 +95,23 @@ func (s *Session) Library(query string) []Group {
 			groups = append(groups, Group{title, items})
 		}
 	}
-	if s.cfg.Example != nil {
-		add("Example", []Item{s.item("", "Example", "")})
+	if l.cfg.Example != nil {
+		add("Example", []Item{l.item("", "Example", "")})
 	}
 	var recent []Item
-	for _, path := range s.settings.Recent {
-		recent = append(recent, s.item(path, strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), "_truth"), ""))
+	for _, path := range l.settings.Recent {
+		recent = append(recent, l.item(path, strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), "_truth"), ""))
 	}
 	add("Recent", recent)
-	if s.dataset != nil {
+	if l.dataset != nil {
 		byCategory := map[hopkins.Category][]Item{}
-		for i := range s.dataset.Entries {
-			e := &s.dataset.Entries[i]
+		for i := range l.dataset.Entries {
+			e := &l.dataset.Entries[i]
 			detail := fmt.Sprintf("%d points · %d frames", e.Points, e.Frames)
 			if e.Motions > 0 {
 				detail += fmt.Sprintf(" · %d motions", e.Motions)
 			}
-			item := s.item(e.Path, e.Name, detail)
+			item := l.item(e.Path, e.Name, detail)
 			item.Entry = e
 			byCategory[e.Category] = append(byCategory[e.Category], item)
 		}
@@ -113,18 +126,18 @@ func (s *Session) Library(query string) []Group {
 	return groups
 }
 
-func (s *Session) item(key, name, detail string) Item {
+func (l *Library) item(key, name, detail string) Item {
 	lookup := key
-	open := s.points != nil && s.key == key
+	open := l.doc.points != nil && l.doc.key == key
 	if key == "" {
 		// The example has no path; its key is its name.
-		if s.sequence != nil && s.sequence.Path == "" {
-			open, lookup = true, s.key
+		if l.doc.sequence != nil && l.doc.sequence.Path == "" {
+			open, lookup = true, l.doc.key
 		} else {
-			lookup = s.exampleKey
+			lookup = l.doc.exampleKey
 		}
 	}
-	return Item{Key: key, Name: name, Detail: detail, Open: open, Badges: s.badges[lookup]}
+	return Item{Key: key, Name: name, Detail: detail, Open: open, Badges: l.badges[lookup]}
 }
 
 // Text returns the error as a badge shows it, empty without a result.

@@ -12,96 +12,112 @@ const defaultRate = 15
 // Speeds lists the playback speeds that can be chosen.
 var Speeds = []float64{0.25, 0.5, 1, 2, 4}
 
+// Playback is the frame that is shown, and the film as it plays.
+type Playback struct {
+	*core
+	doc *Document
+
+	frame    int
+	position float64 // in frames
+	playing  bool
+	speed    float64
+	loop     bool
+	rate     float64 // of the pictures, in frames a second
+}
+
+// reset shows the first frame, as of what has just been opened.
+func (p *Playback) reset() { p.frame, p.position, p.playing, p.rate = 0, 0, false, defaultRate }
+
 // Frame returns the current frame, from 0.
-func (s *Session) Frame() int { return s.frame }
+func (p *Playback) Frame() int { return p.frame }
 
 // SetFrame shows a frame, the nearest one there is.
-func (s *Session) SetFrame(frame int) {
-	frame = max(0, min(frame, s.FrameCount()-1))
-	s.position = float64(frame)
-	if frame == s.frame {
+func (p *Playback) SetFrame(frame int) {
+	frame = max(0, min(frame, p.doc.FrameCount()-1))
+	p.position = float64(frame)
+	if frame == p.frame {
 		return
 	}
-	s.frame = frame
-	s.announce(FrameChanged)
+	p.frame = frame
+	p.announce(FrameChanged)
 }
 
 // Step moves by a number of frames, around the end when playback loops, and
 // stops playback.
-func (s *Session) Step(by int) {
-	count := s.FrameCount()
+func (p *Playback) Step(by int) {
+	count := p.doc.FrameCount()
 	if count == 0 {
 		return
 	}
-	s.SetPlaying(false)
-	next := s.frame + by
-	if s.loop {
+	p.SetPlaying(false)
+	next := p.frame + by
+	if p.loop {
 		next = ((next % count) + count) % count
 	}
-	s.SetFrame(next)
+	p.SetFrame(next)
 }
 
-// Playing tells whether playback runs.
-func (s *Session) Playing() bool { return s.playing }
+// Playing reports whether playback runs.
+func (p *Playback) Playing() bool { return p.playing }
 
 // SetPlaying starts or stops playback. Starting on the last frame without loop
 // begins again.
-func (s *Session) SetPlaying(on bool) {
-	if on && s.FrameCount() < 2 || on == s.playing {
+func (p *Playback) SetPlaying(on bool) {
+	if on && p.doc.FrameCount() < 2 || on == p.playing {
 		return
 	}
-	s.playing = on
-	if on && !s.loop && s.frame == s.FrameCount()-1 {
-		s.SetFrame(0)
+	p.playing = on
+	if on && !p.loop && p.frame == p.doc.FrameCount()-1 {
+		p.SetFrame(0)
 	}
-	s.announce(PlaybackChanged)
+	p.announce(PlaybackChanged)
 }
 
 // Rate returns the number of frames a second at the present speed.
-func (s *Session) Rate() float64 { return s.rate * s.speed }
+func (p *Playback) Rate() float64 { return p.rate * p.speed }
 
 // Advance moves playback on by the time that has passed. Frames for which
 // there was no time are passed over.
-func (s *Session) Advance(passed time.Duration) {
-	count := s.FrameCount()
-	if !s.playing || count < 2 {
+func (p *Playback) Advance(passed time.Duration) {
+	count := p.doc.FrameCount()
+	if !p.playing || count < 2 {
 		return
 	}
-	s.position += passed.Seconds() * s.Rate()
-	if s.position >= float64(count) {
-		if !s.loop {
-			s.SetFrame(count - 1)
-			s.SetPlaying(false)
+	p.position += passed.Seconds() * p.Rate()
+	if p.position >= float64(count) {
+		if !p.loop {
+			p.SetFrame(count - 1)
+			p.SetPlaying(false)
 			return
 		}
-		s.position = math.Mod(s.position, float64(count))
+		p.position = math.Mod(p.position, float64(count))
 	}
-	if frame := int(s.position); frame != s.frame {
-		s.frame = frame
-		s.announce(FrameChanged)
+	if frame := int(p.position); frame != p.frame {
+		p.frame = frame
+		p.announce(FrameChanged)
 	}
 }
 
 // Speed returns the playback speed, 1 for the rate of the video.
-func (s *Session) Speed() float64 { return s.speed }
+func (p *Playback) Speed() float64 { return p.speed }
 
 // SetSpeed sets the playback speed.
-func (s *Session) SetSpeed(speed float64) {
-	if speed <= 0 || speed == s.speed {
+func (p *Playback) SetSpeed(speed float64) {
+	if speed <= 0 || speed == p.speed {
 		return
 	}
-	s.speed = speed
-	s.announce(PlaybackChanged)
+	p.speed = speed
+	p.announce(PlaybackChanged)
 }
 
-// Loop tells whether playback begins again at the end.
-func (s *Session) Loop() bool { return s.loop }
+// Loop reports whether playback begins again at the end.
+func (p *Playback) Loop() bool { return p.loop }
 
 // SetLoop sets whether playback begins again at the end.
-func (s *Session) SetLoop(on bool) {
-	if on == s.loop {
+func (p *Playback) SetLoop(on bool) {
+	if on == p.loop {
 		return
 	}
-	s.loop = on
-	s.announce(PlaybackChanged)
+	p.loop = on
+	p.announce(PlaybackChanged)
 }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"math"
-	"slices"
 
 	"motionseg/hopkins"
 	"motionseg/segment"
@@ -21,16 +20,24 @@ const (
 	Failed                 // the last run failed; Failure says why
 )
 
+// Sides are the runs of both sides on what is open, and what came of them.
+type Sides struct {
+	*core
+	doc      *Document
+	plan     *Plan
+	finished func(Side, *Outcome) // is told of every result
+
+	sides [2]side
+	cache resultCache
+}
+
 // side is one of the two compared methods.
 type side struct {
-	setup     Setup
-	aside     Setup            // of the material that is not open
-	kept      map[string]Setup // the last setup of every other method
-	outcome   *Outcome         // what is shown
-	labels    []int            // aligned, one a track
-	wrong     []bool           // one a track
-	assigned  []bool           // one a track: its label was given after the segmentation
-	run       *run             // nil when nothing runs
+	outcome   *Outcome // what is shown
+	labels    []int    // aligned, one a track
+	wrong     []bool   // one a track
+	assigned  []bool   // one a track: its label was given after the segmentation
+	run       *run     // nil when nothing runs
 	failure   error
 	cancelled bool
 }
@@ -120,19 +127,19 @@ func (o *Outcome) candidate(i int, truth []int) *Outcome {
 // ShowCandidate shows one of the alternatives that the method of a side weighed
 // in place of its result, or the result again for −1. It does nothing while
 // there is no result, or for landmarks, whose candidates do not know all points.
-func (s *Session) ShowCandidate(side Side, i int) {
+func (s *Sides) ShowCandidate(side Side, i int) {
 	p := &s.sides[side]
 	if p.outcome == nil || p.outcome.Candidate == i || p.outcome.Result.Landmarks != nil {
 		return
 	}
-	p.outcome = p.outcome.candidate(i, s.TruthOf(p.outcome.Tracks))
+	p.outcome = p.outcome.candidate(i, s.doc.TruthOf(p.outcome.Tracks))
 	s.align()
 	s.announceSide(ResultChanged, side)
 	s.assignLeftOut()
 }
 
 // State returns what a side is doing.
-func (s *Session) State(side Side) State {
+func (s *Sides) State(side Side) State {
 	p := &s.sides[side]
 	switch {
 	case p.run != nil:
@@ -143,7 +150,7 @@ func (s *Session) State(side Side) State {
 		return Cancelled
 	case p.outcome == nil:
 		return Idle
-	case p.outcome.key != s.resultKey(side):
+	case p.outcome.key != s.plan.resultKey(side):
 		return Stale
 	}
 	return Done
@@ -151,38 +158,30 @@ func (s *Session) State(side Side) State {
 
 // Outcome returns the result that a side shows, nil when there is none. It
 // stays while a newer one is computed.
-func (s *Session) Outcome(side Side) *Outcome { return s.sides[side].outcome }
+func (s *Sides) Outcome(side Side) *Outcome { return s.sides[side].outcome }
 
 // Failure returns why the last run of a side failed, nil otherwise.
-func (s *Session) Failure(side Side) error { return s.sides[side].failure }
+func (s *Sides) Failure(side Side) error { return s.sides[side].failure }
 
 // Labels returns the label of every track on a side, 0 for tracks that were
 // left out; nil without a result. Labels are aligned with the truth, or, where
 // that is unknown, those of the right side with those of the left.
-func (s *Session) Labels(side Side) []int { return s.sides[side].labels }
+func (s *Sides) Labels(side Side) []int { return s.sides[side].labels }
 
 // Wrong tells for every track whether a side misclassified it; nil when that
 // is unknown.
-func (s *Session) Wrong(side Side) []bool { return s.sides[side].wrong }
+func (s *Sides) Wrong(side Side) []bool { return s.sides[side].wrong }
 
-// Truth returns the truth of every track, nil when it is unknown.
-func (s *Session) Truth() []int {
-	if s.points == nil {
-		return nil
-	}
-	return s.points.truth
-}
-
-// Differ tells whether both sides have a label for the track and they differ.
-func (s *Session) Differ(track int) bool {
+// Differ reports whether both sides have a label for the track and they differ.
+func (s *Sides) Differ(track int) bool {
 	l, r := s.sides[Left].labels, s.sides[Right].labels
 	return l != nil && r != nil && l[track] != 0 && r[track] != 0 && l[track] != r[track]
 }
 
 // LabelCount returns the largest label that any view shows.
-func (s *Session) LabelCount() int {
+func (s *Sides) LabelCount() int {
 	largest := 0
-	for _, labels := range [][]int{s.Truth(), s.Labels(Left), s.Labels(Right)} {
+	for _, labels := range [][]int{s.doc.Truth(), s.Labels(Left), s.Labels(Right)} {
 		for _, l := range labels {
 			largest = max(largest, l)
 		}
@@ -190,21 +189,15 @@ func (s *Session) LabelCount() int {
 	return largest
 }
 
-// AnyUnlabelled tells whether a view shows tracks without a label among others,
-// such as outliers and tracks that were left out.
-func (s *Session) AnyUnlabelled() bool {
-	return slices.Contains(s.ViewLabels(Left), 0) || slices.Contains(s.ViewLabels(Right), 0)
-}
-
 // align recomputes the labels of both sides from their outcomes.
-func (s *Session) align() {
-	for _, side := range Sides {
+func (s *Sides) align() {
+	for _, side := range Both {
 		p := &s.sides[side]
 		p.labels, p.wrong, p.assigned = nil, nil, nil
 		if p.outcome == nil {
 			continue
 		}
-		reference := s.points.truth
+		reference := s.doc.points.truth
 		if reference == nil && side == Right {
 			reference = s.sides[Left].labels
 		}
@@ -216,44 +209,53 @@ func (s *Session) align() {
 			}
 			labels = segment.Align(labels, on)
 		}
-		p.labels = make([]int, s.points.count)
+		p.labels = make([]int, s.doc.points.count)
 		for i, track := range p.outcome.Tracks {
 			p.labels[track] = labels[i]
 		}
 		s.alignAssigned(p, labels)
-		if s.points.truth != nil {
+		if s.doc.points.truth != nil {
 			p.wrong = make([]bool, len(p.labels))
 			for track, l := range p.labels {
-				t := s.points.truth[track]
+				t := s.doc.points.truth[track]
 				p.wrong[track] = l != 0 && t != 0 && l != t
 			}
 		}
 	}
 }
 
+// reset shows what was computed earlier for what has just been opened.
+func (s *Sides) reset() {
+	for _, side := range Both {
+		s.sides[side].outcome, s.sides[side].failure = nil, nil
+		s.recall(side)
+	}
+	s.align()
+}
+
 // recall shows the result of the present settings of a side if it has been
 // computed before; otherwise the shown one stays and is stale.
-func (s *Session) recall(side Side) {
-	if s.points == nil {
+func (s *Sides) recall(side Side) {
+	if s.doc.points == nil {
 		return
 	}
 	s.sides[side].failure = nil
 	s.sides[side].cancelled = false
-	if o := s.cache.get(s.resultKey(side)); o != nil {
+	if o := s.cache.get(s.plan.resultKey(side)); o != nil {
 		s.sides[side].outcome = o
 	}
 }
 
 // recallAll follows a change of the settings of some sides.
-func (s *Session) recallAll(sides ...Side) {
+func (s *Sides) recallAll(sides ...Side) {
 	for _, side := range sides {
 		s.recall(side)
 	}
-	if s.points == nil {
+	if s.doc.points == nil {
 		return
 	}
 	s.align()
-	for _, side := range Sides {
+	for _, side := range Both {
 		s.announceSide(ResultChanged, side)
 	}
 	s.assignLeftOut()

@@ -34,20 +34,20 @@ type run struct {
 	fraction  float64
 }
 
-// CanRun tells whether Run would start anything.
-func (s *Session) CanRun() bool { return s.points != nil && !s.AnyRunning() }
+// CanRun reports whether Run would start anything.
+func (s *Sides) CanRun() bool { return s.doc.points != nil && !s.AnyRunning() }
 
-// AnyRunning tells whether a side is being computed.
-func (s *Session) AnyRunning() bool { return s.sides[Left].run != nil || s.sides[Right].run != nil }
+// AnyRunning reports whether a side is being computed.
+func (s *Sides) AnyRunning() bool { return s.sides[Left].run != nil || s.sides[Right].run != nil }
 
 // Run computes both sides concurrently. A side whose result is there already
 // is left alone unless both are.
-func (s *Session) Run() {
+func (s *Sides) Run() {
 	if !s.CanRun() {
 		return
 	}
 	both := s.State(Left) == Done && s.State(Right) == Done
-	for _, side := range Sides {
+	for _, side := range Both {
 		if both || s.State(side) != Done {
 			s.RunSide(side)
 		}
@@ -55,19 +55,19 @@ func (s *Session) Run() {
 }
 
 // RunSide computes one side.
-func (s *Session) RunSide(side Side) {
-	if s.points == nil || s.sides[side].run != nil {
+func (s *Sides) RunSide(side Side) {
+	if s.doc.points == nil || s.sides[side].run != nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &run{cancel: cancel, start: time.Now()}
 	p := &s.sides[side]
 	p.run, p.failure, p.cancelled = r, nil, false
-	points, scope, key, setup := s.points, s.scope(), s.resultKey(side), p.setup
+	points, scope, key, setup := s.doc.points, s.plan.scope(), s.plan.resultKey(side), s.plan.Setup(side)
 	tolerance := setup.Values["tolerance"]
 	cfg := segment.Config{
-		Method: s.method(setup.Method), Motions: s.MotionsUsed(), Values: setup.Values.Clone(),
-		Seed: s.seed, Workers: solverWorkers(),
+		Method: s.method(setup.Method), Motions: s.plan.MotionsUsed(), Values: setup.Values.Clone(),
+		Seed: s.plan.seed, Workers: solverWorkers(),
 		Progress: func(it segment.Iteration) { s.report(side, r, it, tolerance) },
 	}
 	s.announceSide(ResultChanged, side)
@@ -80,7 +80,7 @@ func (s *Session) RunSide(side Side) {
 
 // solve runs on a goroutine of its own; a panic in what comes before and after
 // the method becomes an error as one of the method does.
-func (s *Session) solve(ctx context.Context, points *points, scope scope, cfg segment.Config) (o *Outcome, err error) {
+func (s *Sides) solve(ctx context.Context, points *points, scope scope, cfg segment.Config) (o *Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = segment.Recovered(cfg.Method.Describe().Title, p)
@@ -105,7 +105,7 @@ func (s *Session) solve(ctx context.Context, points *points, scope scope, cfg se
 
 // report is called from the solver's goroutine after every iteration. It
 // announces at most one change per progressInterval.
-func (s *Session) report(side Side, r *run, it segment.Iteration, tolerance float64) {
+func (s *Sides) report(side Side, r *run, it segment.Iteration, tolerance float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.latest = it
@@ -143,7 +143,7 @@ func fraction(it segment.Iteration, residual, first, tolerance float64) float64 
 }
 
 // Progress returns how far the run of a side has come; zero when none runs.
-func (s *Session) Progress(side Side) Progress {
+func (s *Sides) Progress(side Side) Progress {
 	if r := s.sides[side].run; r != nil {
 		return r.progress
 	}
@@ -151,14 +151,14 @@ func (s *Session) Progress(side Side) Progress {
 }
 
 // Cancel ends every run within one iteration. What was shown before stays.
-func (s *Session) Cancel() {
-	for _, side := range Sides {
+func (s *Sides) Cancel() {
+	for _, side := range Both {
 		s.CancelSide(side)
 	}
 }
 
 // CancelSide ends the run of one side.
-func (s *Session) CancelSide(side Side) {
+func (s *Sides) CancelSide(side Side) {
 	p := &s.sides[side]
 	if p.run == nil {
 		return
@@ -172,8 +172,8 @@ func (s *Session) CancelSide(side Side) {
 
 // finish takes the outcome of a run. One that was cancelled is dropped, one
 // whose settings have changed meanwhile is kept for coming back to.
-func (s *Session) finish(side Side, r *run, points *points, setup Setup, key string, o *Outcome, err error) {
-	if s.sides[side].run != r || s.points != points {
+func (s *Sides) finish(side Side, r *run, points *points, setup Setup, key string, o *Outcome, err error) {
+	if s.sides[side].run != r || s.doc.points != points {
 		return
 	}
 	p := &s.sides[side]
@@ -189,22 +189,21 @@ func (s *Session) finish(side Side, r *run, points *points, setup Setup, key str
 	o.key, o.Setup = key, setup
 	s.cache.put(o)
 	p.outcome = o
-	s.setBadge(side, o)
 	s.align()
 	s.announceSide(ResultChanged, side)
-	if s.points.truth == nil && side == Left && s.sides[Right].outcome != nil {
+	if s.doc.points.truth == nil && side == Left && s.sides[Right].outcome != nil {
 		// The right side is aligned with the left one.
 		s.announceSide(ResultChanged, Right)
 	}
-	s.announce(LibraryChanged)
+	s.finished(side, o)
 	s.assignLeftOut()
 }
 
 // runProblem words the failure of a run.
-func (s *Session) runProblem(side Side, err error) Problem {
-	title := s.Description(side).Title
+func (s *Sides) runProblem(side Side, err error) Problem {
+	title := s.plan.Description(side).Title
 	p := Problem{
-		Title: title + " could not segment " + s.points.name, File: s.key, Reason: err.Error(),
+		Title: title + " could not segment " + s.doc.points.name, File: s.doc.key, Reason: err.Error(),
 		Advice: "Check the frames, the number of motions and the parameters of the " + side.String() + " side in the inspector. Results computed before are kept.",
 	}
 	var panicked *segment.PanicError

@@ -1,91 +1,107 @@
 package session
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 )
 
-// Selected tells whether a track is selected.
-func (s *Session) Selected(track int) bool { return s.selection[track] }
+// Selection is which tracks are selected, and which one is pointed at.
+type Selection struct {
+	*core
+	doc *Document
 
-// Selection returns the selected tracks in ascending order.
-func (s *Session) Selection() []int { return slices.Sorted(maps.Keys(s.selection)) }
+	selected     map[int]bool // never changed, only replaced
+	hovered      int
+	past, future []map[int]bool
+}
+
+// reset selects nothing, as of what has just been opened.
+func (s *Selection) reset() {
+	s.selected, s.hovered = map[int]bool{}, -1
+	s.past, s.future = nil, nil
+}
+
+// Has reports whether a track is selected.
+func (s *Selection) Has(track int) bool { return s.selected[track] }
+
+// Count returns how many tracks are selected.
+func (s *Selection) Count() int { return len(s.selected) }
+
+// Tracks returns the selected tracks in ascending order.
+func (s *Selection) Tracks() []int { return slices.Sorted(maps.Keys(s.selected)) }
 
 // Select replaces the selection, or adds to it.
-func (s *Session) Select(tracks []int, add bool) {
+func (s *Selection) Select(tracks []int, add bool) {
 	next := map[int]bool{}
 	if add {
-		maps.Copy(next, s.selection)
+		maps.Copy(next, s.selected)
 	}
 	for _, t := range tracks {
-		if t >= 0 && t < s.Points() {
+		if t >= 0 && t < s.doc.Points() {
 			next[t] = true
 		}
 	}
-	s.setSelection(next)
+	s.set(next)
 }
 
 // Toggle adds a track to the selection, or takes it out.
-func (s *Session) Toggle(track int) {
-	next := maps.Clone(s.selection)
+func (s *Selection) Toggle(track int) {
+	next := maps.Clone(s.selected)
 	if next[track] {
 		delete(next, track)
 	} else {
 		next[track] = true
 	}
-	s.setSelection(next)
+	s.set(next)
 }
 
-// ClearSelection selects nothing.
-func (s *Session) ClearSelection() { s.setSelection(map[int]bool{}) }
+// Clear selects nothing.
+func (s *Selection) Clear() { s.set(map[int]bool{}) }
 
-func (s *Session) setSelection(next map[int]bool) {
-	if maps.Equal(next, s.selection) {
+func (s *Selection) set(next map[int]bool) {
+	if maps.Equal(next, s.selected) {
 		return
 	}
-	s.record("")
-	s.selection = next
+	s.past, s.future = append(s.past, s.selected), nil
+	if len(s.past) > historyLimit {
+		s.past = s.past[1:]
+	}
+	s.selected = next
+	s.announce(SelectionChanged)
+}
+
+// CanBack reports whether there was another selection before.
+func (s *Selection) CanBack() bool { return len(s.past) > 0 }
+
+// CanForward reports whether Back was called since the last change.
+func (s *Selection) CanForward() bool { return len(s.future) > 0 }
+
+// Back selects what was selected before. Selections have a history of their own:
+// looking at tracks must not stand between the user and the setting to undo.
+func (s *Selection) Back() { s.move(&s.past, &s.future) }
+
+// Forward takes Back back.
+func (s *Selection) Forward() { s.move(&s.future, &s.past) }
+
+func (s *Selection) move(from, to *[]map[int]bool) {
+	n := len(*from)
+	if n == 0 {
+		return
+	}
+	next := (*from)[n-1]
+	*from, *to = (*from)[:n-1], append(*to, s.selected)
+	s.selected = next
 	s.announce(SelectionChanged)
 }
 
 // Hovered returns the track under the pointer, −1 for none.
-func (s *Session) Hovered() int { return s.hovered }
+func (s *Selection) Hovered() int { return s.hovered }
 
 // Hover names the track under the pointer, −1 for none.
-func (s *Session) Hover(track int) {
+func (s *Selection) Hover(track int) {
 	if track == s.hovered {
 		return
 	}
 	s.hovered = track
 	s.announce(HoverChanged)
-}
-
-// Neighbour is a track and its affinity to another one.
-type Neighbour struct {
-	Track    int
-	Affinity float64
-}
-
-// Neighbours returns the tracks with the largest affinity to a track on a
-// side, the largest first, at most count.
-func (s *Session) Neighbours(side Side, track, count int) []Neighbour {
-	o := s.sides[side].outcome
-	if o == nil || o.Result.W == nil || track < 0 || track >= len(o.Rows) || o.Rows[track] < 0 {
-		return nil
-	}
-	row := o.Rows[track]
-	var found []Neighbour
-	for j, w := range o.Result.W.RawRowView(row) {
-		if w > 0 && j != row {
-			found = append(found, Neighbour{o.Points[j], w})
-		}
-	}
-	slices.SortFunc(found, func(a, b Neighbour) int {
-		if c := cmp.Compare(b.Affinity, a.Affinity); c != 0 {
-			return c
-		}
-		return a.Track - b.Track
-	})
-	return found[:min(count, len(found))]
 }

@@ -7,7 +7,6 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/imageset"
 	"motionseg/segment"
-	"motionseg/ui/draw"
 )
 
 // Side is one of the two methods that are compared.
@@ -19,8 +18,8 @@ const (
 	Right
 )
 
-// Sides lists both sides.
-var Sides = [2]Side{Left, Right}
+// Both lists both sides.
+var Both = [2]Side{Left, Right}
 
 // String returns "left" or "right".
 func (s Side) String() string {
@@ -43,7 +42,7 @@ const (
 	LibraryChanged                // recent files, dataset or badges
 	LoadingChanged                // a file is being read, or no longer
 	SetupChanged                  // method, preset or values of one side
-	ScopeChanged                  // number of motions, frames or seed
+	ScopeChanged                  // number of motions, frames, gaps or seed
 	ResultChanged                 // state, result or labels of one side
 	ProgressChanged               // an iteration of one side
 	FrameChanged                  // the current frame
@@ -102,57 +101,34 @@ type Config struct {
 	SettingsPath string
 }
 
-// Session is the state of the window. Its methods must be called from the
-// goroutine that Config.OnUI runs functions on, except Wait.
+// Session is the state of the window. It puts its parts together: it opens what
+// they are about, remembers their settings, and is where they are watched. A
+// part may read those above it, never those below. The methods of a Session and
+// of its parts must be called from the goroutine that Config.OnUI runs functions
+// on, except Wait.
 type Session struct {
+	*core
+
+	Doc       *Document  // what is open
+	History   *History   // what can be undone
+	Plan      *Plan      // what the next run does
+	Sides     *Sides     // the runs of both sides, and what came of them
+	Playback  *Playback  // the frame that is shown
+	Selection *Selection // the tracks that are selected or pointed at
+	View      *View      // how and which tracks are drawn
+	Library   *Library   // what can be opened
+
+	settings Settings
+}
+
+// core is what the parts of a session share.
+type core struct {
 	cfg      Config
 	watchers []func(Change)
 	workers  Workers
 	closed   bool
 	living   context.Context // ends with the session
 	stop     context.CancelFunc
-
-	points       *points           // what is open; nil before the first is there
-	sequence     *hopkins.Sequence // nil while a set of pictures is open
-	set          *imageset.Set     // the shown subjects; nil while a sequence is open
-	whole        *imageset.Set     // all subjects
-	subjects     Subjects          // of set in whole
-	subset       int               // number of the last request for other subjects
-	coverage     *hopkins.Coverage // of the sequence, once it was asked for
-	key          string            // of what is open: path, or name for the example
-	exampleKey   string            // of the example, once it was open
-	pictures     Pictures
-	picturesNote string
-	opening      int // number of the last request to open something
-	loading      string
-
-	sides   [2]side
-	motions int // 0: from the truth
-	frames  hopkins.FrameSelection
-	gaps    Gaps
-	seed    uint64
-
-	estimate     *segment.MotionsEstimate // for the open sequence
-	stopEstimate context.CancelFunc       // nil when none is being computed
-
-	frame     int
-	position  float64 // of playback, in frames
-	playing   bool
-	speed     float64
-	loop      bool
-	rate      float64
-	selection map[int]bool
-	hovered   int
-	filters   Filters
-	display   Display
-	camera    draw.Camera
-
-	cache   resultCache
-	badges  map[string][2]Badge
-	dataset *hopkins.Dataset
-	history history
-
-	settings Settings
 }
 
 // New returns a session without a sequence.
@@ -178,58 +154,60 @@ func New(cfg Config) *Session {
 	if cfg.Problem == nil {
 		cfg.Problem = func(Problem) {}
 	}
-	s := &Session{
-		cfg: cfg, speed: 1, loop: true, rate: defaultRate, hovered: -1,
-		selection: map[int]bool{}, badges: map[string][2]Badge{},
-		display: Display{Trail: 8, Picture: 0.65},
-		filters: Filters{Hidden: map[int]bool{}},
-	}
-	s.living, s.stop = context.WithCancel(context.Background())
-	for _, side := range Sides {
-		s.sides[side].kept = map[string]Setup{}
-		s.sides[side].setup = s.settled(Setup{Method: s.firstMethod(tracks, side)})
-		s.sides[side].aside = Setup{Method: s.firstMethod(pictures, side)}
-	}
+	c := &core{cfg: cfg}
+	c.living, c.stop = context.WithCancel(context.Background())
+	s := &Session{core: c}
+	s.Doc = &Document{core: c, settings: &s.settings}
+	s.History = &History{core: c}
+	s.Plan = newPlan(c, s.Doc, s.History)
+	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan}
+	s.Playback = &Playback{core: c, doc: s.Doc, speed: 1, loop: true, rate: defaultRate}
+	s.Selection = &Selection{core: c, doc: s.Doc, selected: map[int]bool{}, hovered: -1}
+	s.View = newView(c, s.Doc, s.Sides, s.Selection)
+	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
+	s.Plan.changed = s.Sides.recallAll
+	s.Sides.finished = s.Library.setBadge
 	return s
 }
 
-// firstMethod is what a side shows at the very first start: SSC left, and on
-// the right LRKSC, for tracks with its kernel chosen without labels.
-func (s *Session) firstMethod(m material, side Side) string {
-	wanted := [2][2]string{tracks: {"ssc", "lrksc-auto"}, pictures: {"ssc", "lrksc"}}[m][side]
-	for _, m := range s.cfg.Methods {
-		if m.Describe().Name == wanted {
-			return wanted
-		}
-	}
-	return s.cfg.Methods[0].Describe().Name
-}
-
 // Watch calls f after every change, in the order of the calls to Watch.
-func (s *Session) Watch(f func(Change)) { s.watchers = append(s.watchers, f) }
+func (c *core) Watch(f func(Change)) { c.watchers = append(c.watchers, f) }
 
-func (s *Session) announce(events ...Event) {
+func (c *core) announce(events ...Event) {
 	for _, e := range events {
-		for _, f := range s.watchers {
+		for _, f := range c.watchers {
 			f(Change{Event: e})
 		}
 	}
 }
 
-func (s *Session) announceSide(e Event, side Side) {
-	for _, f := range s.watchers {
+func (c *core) announceSide(e Event, side Side) {
+	for _, f := range c.watchers {
 		f(Change{Event: e, Side: side})
 	}
 }
 
 // later runs f on the owner's goroutine unless the session is closed by then.
-func (s *Session) later(f func()) {
-	s.cfg.OnUI(func() {
-		if !s.closed {
+func (c *core) later(f func()) {
+	c.cfg.OnUI(func() {
+		if !c.closed {
 			f()
 		}
 	})
 }
+
+// method returns the method of that name, the first one when there is none.
+func (c *core) method(name string) segment.Method {
+	for _, m := range c.cfg.Methods {
+		if m.Describe().Name == name {
+			return m
+		}
+	}
+	return c.cfg.Methods[0]
+}
+
+// Restyle tells everyone that the colours of the program are others.
+func (s *Session) Restyle() { s.announce(StyleChanged) }
 
 // Close cancels everything that runs and writes the settings. Nothing is
 // announced afterwards.
@@ -238,9 +216,9 @@ func (s *Session) Close() {
 		return
 	}
 	s.closed = true
-	s.Cancel()
-	s.dropEstimate()
-	s.closePictures()
+	s.Sides.Cancel()
+	s.Plan.dropEstimate()
+	s.Doc.closePictures()
 	s.stop()
 	s.saveSettings()
 }

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"motionseg/hopkins"
@@ -86,23 +88,23 @@ func (s *Session) LoadSettings() (note string) {
 		return fmt.Sprintf("The settings could not be used (%v); they were set aside as %s.", err, filepath.Base(aside))
 	}
 	s.settings = read
-	for _, side := range Sides {
-		for saved, to := range map[*SavedSetup]*Setup{&read.Setups[side]: &s.sides[side].setup, &read.Images[side]: &s.sides[side].aside} {
+	for _, side := range Both {
+		for saved, to := range map[*SavedSetup]*Setup{&read.Setups[side]: &s.Plan.setups[side].now, &read.Images[side]: &s.Plan.setups[side].aside} {
 			if saved.Method != "" && s.method(saved.Method).Describe().Name == saved.Method {
-				*to = s.settled(Setup(*saved))
+				*to = s.Plan.settled(Setup(*saved))
 			}
 		}
 	}
 	if read.Trail != nil && *read.Trail >= 0 {
-		s.display.Trail = *read.Trail
+		s.View.display.Trail = *read.Trail
 	}
 	if read.Picture != nil && *read.Picture >= 0 && *read.Picture <= 1 {
-		s.display.Picture = *read.Picture
+		s.View.display.Picture = *read.Picture
 	}
 	if read.Speed > 0 {
-		s.speed = read.Speed
+		s.Playback.speed = read.Speed
 	}
-	s.loop = !read.NoLoop
+	s.Playback.loop = !read.NoLoop
 	return ""
 }
 
@@ -115,15 +117,15 @@ func (s *Session) saveSettings() {
 	s.keepTables()
 	out := s.settings
 	out.Version = settingsVersion
-	for _, side := range Sides {
-		of, pictures := s.sides[side].setup, s.sides[side].aside
-		if s.set != nil {
+	for _, side := range Both {
+		of, pictures := s.Plan.setups[side].now, s.Plan.setups[side].aside
+		if s.Doc.set != nil {
 			of, pictures = pictures, of
 		}
 		out.Setups[side], out.Images[side] = saved(of), saved(pictures)
 	}
-	trail, picture := s.display.Trail, s.display.Picture
-	out.Trail, out.Picture, out.Speed, out.NoLoop = &trail, &picture, s.speed, !s.loop
+	trail, picture := s.View.display.Trail, s.View.display.Picture
+	out.Trail, out.Picture, out.Speed, out.NoLoop = &trail, &picture, s.Playback.speed, !s.Playback.loop
 	text, err := json.MarshalIndent(out, "", "  ")
 	if err != nil {
 		return
@@ -140,4 +142,9 @@ func saved(setup Setup) SavedSetup {
 		setup.Values = nil
 	}
 	return SavedSetup(setup)
+}
+
+// keepTables forgets how tables were read that are no longer recent.
+func (s *Session) keepTables() {
+	maps.DeleteFunc(s.settings.Tables, func(path string, _ hopkins.Options) bool { return !slices.Contains(s.settings.Recent, path) })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -15,47 +14,6 @@ import (
 	"motionseg/ui/draw"
 )
 
-// Pictures are the frames of a sequence.
-type Pictures interface {
-	// Frame returns the picture of a frame, nil when there is none for it. It
-	// may take a while and is called from any goroutine.
-	Frame(frame int) (image.Image, error)
-	// Rate is the number of frames a second, 0 when unknown.
-	Rate() float64
-	// Upward tells whether the tracks' y grows upwards on these pictures, and
-	// whether that could be decided.
-	Upward() (up, decided bool)
-	// Note says what the user should know about the pictures; may be empty.
-	Note() string
-	// Close frees what they hold; Frame returns nil afterwards.
-	Close() error
-}
-
-// Sequence returns the open sequence, nil before the first is there and while a
-// set of pictures is open.
-func (s *Session) Sequence() *hopkins.Sequence { return s.sequence }
-
-// Key identifies what is open: its path, or its name when it has none.
-func (s *Session) Key() string { return s.key }
-
-// Pictures returns the pictures of the sequence, nil when there are none (yet).
-func (s *Session) Pictures() Pictures { return s.pictures }
-
-// PicturesNote says what the user should know about the pictures, as why there
-// are none; may be empty.
-func (s *Session) PicturesNote() string { return s.picturesNote }
-
-// Loading returns the name of what is being read, empty when nothing is.
-func (s *Session) Loading() string { return s.loading }
-
-// FrameCount returns the number of frames of the open sequence, 0 without one.
-func (s *Session) FrameCount() int {
-	if s.sequence == nil {
-		return 0
-	}
-	return s.sequence.Frames()
-}
-
 // OpenExample opens the embedded example.
 func (s *Session) OpenExample() {
 	s.load("the example", func(context.Context) (found, error) {
@@ -65,7 +23,7 @@ func (s *Session) OpenExample() {
 		sequence, err := s.cfg.Example()
 		return found{sequence: sequence}, err
 	}, func(f found) {
-		s.exampleKey = f.sequence.Name
+		s.Doc.exampleKey = f.sequence.Name
 		s.setSequence(f.sequence, f.sequence.Name)
 	})
 }
@@ -96,17 +54,17 @@ func (s *Session) OpenPath(path string) {
 	}, func(f found) {
 		switch {
 		case f.dataset != nil:
-			s.setDataset(f.dataset)
-			if s.points == nil {
+			s.Library.setDataset(f.dataset)
+			if s.Doc.points == nil {
 				// Rather than an empty window.
 				s.OpenPath(f.dataset.Entries[0].Path)
 			}
 		case f.whole != nil:
-			s.remember(f.whole.Path)
-			s.whole = f.whole
+			s.Library.remember(f.whole.Path)
+			s.Doc.whole = f.whole
 			s.showSubjects(f.part, firstSubjects(f.whole))
 		default:
-			s.remember(f.sequence.Path)
+			s.Library.remember(f.sequence.Path)
 			s.setSequence(f.sequence, f.sequence.Path)
 		}
 	})
@@ -129,7 +87,7 @@ func (s *Session) OpenTable(path string, o hopkins.Options) {
 		if o.Columns != (hopkins.Columns{}) {
 			s.settings.Columns = o.Columns
 		}
-		s.remember(path)
+		s.Library.remember(path)
 		s.setSequence(f.sequence, path)
 	})
 }
@@ -195,7 +153,7 @@ func (s *Session) OpenDataset(path string) {
 					Advice: "Choose another folder of sequences."})
 				return
 			}
-			s.setDataset(f.dataset)
+			s.Library.setDataset(f.dataset)
 		})
 	})
 }
@@ -203,17 +161,17 @@ func (s *Session) OpenDataset(path string) {
 // load reads something on a goroutine of its own and hands it to accept. Only
 // the last request counts; a panic of a reader is reported as its error.
 func (s *Session) load(name string, read func(context.Context) (found, error), accept func(found)) {
-	s.opening++
-	request := s.opening
-	s.loading = name
+	s.Doc.opening++
+	request := s.Doc.opening
+	s.Doc.loading = name
 	s.announce(LoadingChanged)
 	s.workers.Go(func() {
 		f, err := readSafely(func() (found, error) { return read(s.living) })
 		s.later(func() {
-			if request != s.opening {
+			if request != s.Doc.opening {
 				return
 			}
-			s.loading = ""
+			s.Doc.loading = ""
 			s.announce(LoadingChanged)
 			var unknown *hopkins.ColumnsError
 			if errors.As(err, &unknown) && s.cfg.AskColumns != nil {
@@ -247,11 +205,11 @@ func readSafely(read func() (found, error)) (f found, err error) {
 
 // setSequence makes sequence the open one.
 func (s *Session) setSequence(sequence *hopkins.Sequence, key string) {
-	s.dropSet()
-	s.sequence = sequence
-	s.display.Layout = draw.OneFrame
+	s.Doc.sequence = sequence
+	s.Doc.set, s.Doc.whole, s.Doc.subjects = nil, nil, Subjects{}
+	s.View.display.Layout = draw.OneFrame
 	if sequence.TwoFrame {
-		s.display.Layout = draw.SideBySide
+		s.View.display.Layout = draw.SideBySide
 	}
 	s.open(pointsOfSequence(sequence), key)
 	s.loadPictures(sequence, key)
@@ -265,62 +223,46 @@ func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
 	s.workers.Go(func() {
 		pictures, err := s.cfg.OpenPictures(sequence)
 		s.later(func() {
-			if s.sequence != sequence {
+			if s.Doc.sequence != sequence {
 				if pictures != nil {
 					// Another sequence has been opened meanwhile.
 					_ = pictures.Close()
 				}
 				return
 			}
-			s.pictures = pictures
+			s.Doc.pictures = pictures
 			switch {
 			case err != nil:
-				s.picturesNote = err.Error()
+				s.Doc.note = err.Error()
 			case pictures != nil:
-				s.picturesNote = pictures.Note()
+				s.Doc.note = pictures.Note()
 			}
 			if pictures != nil && pictures.Rate() > 0 {
-				s.rate = pictures.Rate()
+				s.Playback.rate = pictures.Rate()
 			}
 			s.announce(PicturesChanged)
 		})
 	})
 }
 
-// closePictures lets go of the pictures of the open sequence.
-func (s *Session) closePictures() {
-	if s.pictures != nil {
-		// Nothing was written to them that could be lost.
-		_ = s.pictures.Close()
-		s.pictures = nil
+// open makes points the open ones: runs of those before are cancelled, and
+// results computed earlier for these are shown again.
+func (s *Session) open(p *points, key string) {
+	s.Sides.Cancel()
+	s.Plan.dropEstimate()
+	s.Doc.closePictures()
+	before := tracks
+	if s.Doc.points != nil {
+		before = s.Doc.points.material
 	}
-}
-
-// Upward tells whether the views draw y upwards: as the user set it for this
-// sequence, otherwise as the pictures decide, otherwise downwards.
-func (s *Session) Upward() bool {
-	if up, ok := s.settings.Upward[s.key]; ok {
-		return up
-	}
-	if s.pictures != nil {
-		if up, decided := s.pictures.Upward(); decided {
-			return up
-		}
-	}
-	return false
-}
-
-// Flip turns the y-direction of the tracks over and remembers it for this
-// sequence.
-func (s *Session) Flip() {
-	if s.sequence == nil {
-		return
-	}
-	if s.settings.Upward == nil {
-		s.settings.Upward = map[string]bool{}
-	}
-	s.settings.Upward[s.key] = !s.Upward()
-	s.announce(PicturesChanged)
+	s.Doc.points, s.Doc.key, s.Doc.note, s.Doc.coverage = p, key, "", nil
+	s.Playback.reset()
+	s.Selection.reset()
+	s.View.reset()
+	s.History.reset()
+	s.Plan.reset(p.material != before)
+	s.Sides.reset()
+	s.announce(SequenceChanged)
 }
 
 // firstLines returns at most n lines of text.

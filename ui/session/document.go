@@ -1,0 +1,208 @@
+package session
+
+import (
+	"fmt"
+	"image"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/imageset"
+)
+
+// Document is what is open: a sequence with its pictures, or a set of pictures.
+// It never changes a track; what is open is replaced as a whole by a Session.
+type Document struct {
+	*core
+	settings *Settings // hold the y-direction of sequences
+
+	points     *points           // nil before the first is there
+	key        string            // path, or name for the example
+	exampleKey string            // of the example, once it was open
+	sequence   *hopkins.Sequence // nil while a set of pictures is open
+	coverage   *hopkins.Coverage // of the sequence, once it was asked for
+	pictures   Pictures          // of the sequence
+	note       string            // on the pictures
+
+	set      *imageset.Set // the shown subjects; nil while a sequence is open
+	whole    *imageset.Set // all subjects
+	subjects Subjects      // of set in whole
+	subset   int           // number of the last request for other subjects
+
+	opening int // number of the last request to open something
+	loading string
+}
+
+// Pictures are the frames of a sequence.
+type Pictures interface {
+	// Frame returns the picture of a frame, nil when there is none for it. It
+	// may take a while and is called from any goroutine.
+	Frame(frame int) (image.Image, error)
+	// Rate is the number of frames a second, 0 when unknown.
+	Rate() float64
+	// Upward tells whether the tracks' y grows upwards on these pictures, and
+	// whether that could be decided.
+	Upward() (up, decided bool)
+	// Note says what the user should know about the pictures; may be empty.
+	Note() string
+	// Close frees what they hold; Frame returns nil afterwards.
+	Close() error
+}
+
+// Subjects are consecutive classes of a set of pictures, such as persons.
+type Subjects struct {
+	First int // from 1
+	Count int
+}
+
+// Sequence returns the open sequence, nil before the first is there and while a
+// set of pictures is open.
+func (d *Document) Sequence() *hopkins.Sequence { return d.sequence }
+
+// Key identifies what is open: its path, or its name when it has none.
+func (d *Document) Key() string { return d.key }
+
+// Pictures returns the pictures of the sequence, nil when there are none (yet).
+func (d *Document) Pictures() Pictures { return d.pictures }
+
+// PicturesNote says what the user should know about the pictures, as why there
+// are none; may be empty.
+func (d *Document) PicturesNote() string { return d.note }
+
+// Loading returns the name of what is being read, empty when nothing is.
+func (d *Document) Loading() string { return d.loading }
+
+// FrameCount returns the number of frames of the open sequence, 0 without one.
+func (d *Document) FrameCount() int {
+	if d.sequence == nil {
+		return 0
+	}
+	return d.sequence.Frames()
+}
+
+// Name returns the name of the open sequence or set, empty when none is.
+func (d *Document) Name() string {
+	if d.points == nil {
+		return ""
+	}
+	return d.points.name
+}
+
+// Points returns the number of tracks or pictures that are open.
+func (d *Document) Points() int {
+	if d.points == nil {
+		return 0
+	}
+	return d.points.count
+}
+
+// Truth returns the truth of every point, nil when it is unknown.
+func (d *Document) Truth() []int {
+	if d.points == nil {
+		return nil
+	}
+	return d.points.truth
+}
+
+// TruthOf returns the truth of some points, nil when it is unknown.
+func (d *Document) TruthOf(some []int) []int {
+	if d.points == nil {
+		return nil
+	}
+	return d.points.truthOf(some)
+}
+
+// TrueMotions returns the number of groups in the truth, 0 when it is unknown.
+func (d *Document) TrueMotions() int {
+	if d.points == nil {
+		return 0
+	}
+	return d.points.groups
+}
+
+// Words are what the points and their groups are called.
+type Words struct {
+	Point, Points string // "track" or "picture"
+	Group         string // "motion" or "cluster"
+}
+
+// Words returns what the open points and their groups are called.
+func (d *Document) Words() Words {
+	if d.set != nil {
+		return Words{"picture", "pictures", "cluster"}
+	}
+	return Words{"track", "tracks", "motion"}
+}
+
+// Set returns the pictures that are clustered, those of Subjects, nil while a
+// sequence is open.
+func (d *Document) Set() *imageset.Set { return d.set }
+
+// Subjects returns the classes of the set that are clustered.
+func (d *Document) Subjects() Subjects { return d.subjects }
+
+// SubjectCount returns the number of classes in the whole set, 0 without one.
+func (d *Document) SubjectCount() int {
+	if d.whole == nil {
+		return 0
+	}
+	return len(d.whole.Classes)
+}
+
+// SubjectName returns the name of a class of the whole set, from 1.
+func (d *Document) SubjectName(class int) string { return d.whole.Classes[class-1] }
+
+// HasGaps reports whether some tracks of the open sequence are not seen in every
+// frame.
+func (d *Document) HasGaps() bool { return d.sequence != nil && d.sequence.Visible != nil }
+
+// Coverage tells how many tracks of the open sequence are seen; nil without one.
+func (d *Document) Coverage() *hopkins.Coverage {
+	if d.sequence != nil && d.coverage == nil {
+		d.coverage = d.sequence.Coverage()
+	}
+	return d.coverage
+}
+
+// Keep tells what becomes of the tracks of the open sequence when these frames
+// are segmented in this way.
+func (d *Document) Keep(f hopkins.FrameSelection, incomplete hopkins.Incomplete) (*hopkins.Kept, error) {
+	if d.sequence == nil {
+		return nil, fmt.Errorf("frames: open a sequence first")
+	}
+	return d.sequence.Keep(f, incomplete)
+}
+
+// closePictures lets go of the pictures of the open sequence.
+func (d *Document) closePictures() {
+	if d.pictures != nil {
+		// Nothing was written to them that could be lost.
+		_ = d.pictures.Close()
+		d.pictures = nil
+	}
+}
+
+// Upward reports whether the views draw y upwards: as the user set it for this
+// sequence, otherwise as the pictures decide, otherwise downwards.
+func (d *Document) Upward() bool {
+	if up, ok := d.settings.Upward[d.key]; ok {
+		return up
+	}
+	if d.pictures != nil {
+		if up, decided := d.pictures.Upward(); decided {
+			return up
+		}
+	}
+	return false
+}
+
+// Flip turns the y-direction of the tracks over and remembers it for this
+// sequence.
+func (d *Document) Flip() {
+	if d.sequence == nil {
+		return
+	}
+	if d.settings.Upward == nil {
+		d.settings.Upward = map[string]bool{}
+	}
+	d.settings.Upward[d.key] = !d.Upward()
+	d.announce(PicturesChanged)
+}

@@ -1,0 +1,396 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+)
+
+// Preset says where the parameter values of a side come from: the name of one
+// of its method's presets, or one of the two below.
+type Preset string
+
+// The presets that every method has.
+const (
+	// Published follows the data: the first preset for what is segmented, for
+	// pictures that of their set where the method has one.
+	Published Preset = ""
+	// Custom is entered by changing a value.
+	Custom Preset = "custom"
+)
+
+// PresetChoice is a preset to choose.
+type PresetChoice struct {
+	Preset Preset
+	Title  string // as the window shows it
+	Source string // where the values were published; empty for Published and Custom
+}
+
+// Presets lists the presets that a side can choose: those of its method between
+// Published and Custom.
+func (p *Plan) Presets(side Side) []PresetChoice {
+	all := []PresetChoice{{Published, "Published, automatic", ""}}
+	for _, named := range p.Description(side).Presets {
+		title := strings.ReplaceAll(named.Kind.String(), "-", " ")
+		if named.Name != "" {
+			title += ", " + named.Name
+		}
+		all = append(all, PresetChoice{Preset(named.String()), "Published: " + title, named.Source})
+	}
+	return append(all, PresetChoice{Custom, "Custom", ""})
+}
+
+// Plan is what the next run does: the method of each side with its settings, and
+// the data that both work on.
+type Plan struct {
+	*core
+	doc     *Document
+	history *History
+	changed func(...Side) // is told which sides' settings are others
+
+	setups [2]setups
+	chosen
+
+	estimate     *segment.MotionsEstimate // for the open sequence
+	stopEstimate context.CancelFunc       // nil when none is being computed
+}
+
+// setups are those of one side.
+type setups struct {
+	now   Setup
+	aside Setup            // of the material that is not open
+	kept  map[string]Setup // the last one of every other method
+}
+
+func newPlan(c *core, doc *Document, history *History) *Plan {
+	p := &Plan{core: c, doc: doc, history: history}
+	for _, side := range Both {
+		p.setups[side] = setups{
+			now:   p.settled(Setup{Method: p.firstMethod(tracks, side)}),
+			aside: Setup{Method: p.firstMethod(pictures, side)},
+			kept:  map[string]Setup{},
+		}
+	}
+	return p
+}
+
+// reset fits the plan to what has just been opened; others says that it is
+// tracks after pictures, or pictures after tracks.
+func (p *Plan) reset(others bool) {
+	p.motions = 0
+	if q := p.doc.sequence; q != nil && !fits(p.frames, q) {
+		p.frames = hopkins.FrameSelection{}
+	}
+	for _, side := range Both {
+		of := &p.setups[side]
+		if others {
+			of.now, of.aside = of.aside, of.now
+		}
+		of.now = p.settled(of.now)
+	}
+}
+
+// record remembers a change in the history.
+func (p *Plan) record(topic string, undo, redo func()) { p.history.record(topic, undo, redo) }
+
+// firstMethod is what a side shows at the very first start: SSC left, and on
+// the right LRKSC, for tracks with its kernel chosen without labels.
+func (p *Plan) firstMethod(m material, side Side) string {
+	wanted := [2][2]string{tracks: {"ssc", "lrksc-auto"}, pictures: {"ssc", "lrksc"}}[m][side]
+	for _, m := range p.cfg.Methods {
+		if m.Describe().Name == wanted {
+			return wanted
+		}
+	}
+	return p.cfg.Methods[0].Describe().Name
+}
+
+// Setup is how one side segments.
+type Setup struct {
+	Method string // segment.Description.Name
+	Preset Preset
+	Values segment.Values // every parameter of the method
+}
+
+func (a Setup) equal(b Setup) bool {
+	if a.Method != b.Method || a.Preset != b.Preset || len(a.Values) != len(b.Values) {
+		return false
+	}
+	for name, v := range a.Values {
+		if w, ok := b.Values[name]; !ok || v != w {
+			return false
+		}
+	}
+	return true
+}
+
+// Methods returns what can be chosen on either side.
+func (p *Plan) Methods() []segment.Method { return p.cfg.Methods }
+
+// Setup returns the settings of a side. Its values must not be changed.
+func (p *Plan) Setup(side Side) Setup { return p.setups[side].now }
+
+// Description returns what the method of a side says of itself.
+func (p *Plan) Description(side Side) segment.Description {
+	return p.method(p.setups[side].now.Method).Describe()
+}
+
+// Kind is the kind of data that the chosen frames of the sequence give.
+func (p *Plan) Kind() segment.Kind {
+	if p.doc.set != nil {
+		return segment.Images
+	}
+	if p.doc.sequence != nil && p.doc.sequence.TwoFrame {
+		return segment.TwoFrames
+	}
+	if p.frames.Mode == hopkins.FirstLast || p.frames.Mode == hopkins.FramePair {
+		return segment.TwoFrames
+	}
+	return segment.Trajectories
+}
+
+// settled returns the setup with a value for every parameter, as its preset
+// has it.
+func (p *Plan) settled(setup Setup) Setup {
+	d := p.method(setup.Method).Describe()
+	setup.Method = d.Name
+	if setup.Preset == Custom {
+		full := p.published(d)
+		for _, param := range d.Params {
+			if v, ok := setup.Values[param.Name]; ok && param.Check(v) == nil {
+				full[param.Name] = v
+			}
+		}
+		setup.Values = full
+		return setup
+	}
+	values, err := d.ValuesOf(string(setup.Preset))
+	if err != nil {
+		// The method has no such preset, as after another one was chosen.
+		setup.Preset, values = Published, p.published(d)
+	}
+	setup.Values = values
+	return setup
+}
+
+// published returns the values that a method has for what is open.
+func (p *Plan) published(d segment.Description) segment.Values {
+	if p.doc.set != nil {
+		name := strings.ToLower(p.doc.set.Name)
+		for _, preset := range d.Presets {
+			if preset.Kind == segment.Images && preset.Name != "" && strings.Contains(name, preset.Name) {
+				if values, err := d.ValuesOf(preset.Name); err == nil {
+					return values
+				}
+			}
+		}
+	}
+	return d.ValuesFor(p.Kind())
+}
+
+// SetMethod chooses the method of a side; its settings are those that the
+// method last had on this side.
+func (p *Plan) SetMethod(side Side, name string) {
+	now := p.setups[side].now
+	if now.Method == name || p.method(name).Describe().Name != name {
+		return
+	}
+	p.setups[side].kept[now.Method] = now
+	next, ok := p.setups[side].kept[name]
+	if !ok {
+		next = Setup{Method: name}
+	}
+	p.setSetup(side, next, "")
+}
+
+// SetPreset chooses where the values of a side come from.
+func (p *Plan) SetPreset(side Side, preset Preset) {
+	next := p.setups[side].now
+	next.Preset = preset
+	p.setSetup(side, next, "")
+}
+
+// SetValue changes one parameter of a side, which makes its preset Custom. The
+// error says what was expected; nothing changes then.
+func (p *Plan) SetValue(side Side, name string, v float64) error {
+	param, err := p.Description(side).Param(name)
+	if err != nil {
+		return err
+	}
+	if err := param.Check(v); err != nil {
+		return err
+	}
+	next := p.setups[side].now
+	if next.Values[param.Name] == v {
+		return nil
+	}
+	next.Preset = Custom
+	next.Values = next.Values.Clone()
+	next.Values[param.Name] = v
+	p.setSetup(side, next, side.String()+" "+param.Name)
+	return nil
+}
+
+// ResetValue gives one parameter of a side the published value for what is
+// segmented.
+func (p *Plan) ResetValue(side Side, name string) {
+	if v, ok := p.published(p.Description(side))[name]; ok {
+		// A published value is always allowed.
+		_ = p.SetValue(side, name, v)
+	}
+}
+
+// setSetup changes the settings of a side; steps with the same topic that
+// follow each other are undone together.
+func (p *Plan) setSetup(side Side, next Setup, topic string) {
+	next = p.settled(next)
+	if next.equal(p.setups[side].now) {
+		return
+	}
+	before := p.setups[side].now
+	p.record(topic, func() { p.useSetup(side, before) }, func() { p.useSetup(side, next) })
+	p.useSetup(side, next)
+}
+
+// useSetup makes a setup that of a side.
+func (p *Plan) useSetup(side Side, setup Setup) {
+	p.setups[side].now = setup
+	p.announceSide(SetupChanged, side)
+	p.changed(side)
+}
+
+// Motions returns the number of motions that is set, 0 when it is taken from
+// the truth.
+func (p *Plan) Motions() int { return p.motions }
+
+// MotionsUsed returns the number of motions of the next run: the one that is
+// set, otherwise that of the truth, otherwise 2.
+func (p *Plan) MotionsUsed() int {
+	if p.motions > 0 {
+		return p.motions
+	}
+	if k := p.doc.TrueMotions(); k > 0 {
+		return k
+	}
+	return 2
+}
+
+// SetMotions sets the number of motions, 0 to take it from the truth.
+func (p *Plan) SetMotions(k int) {
+	if k < 0 || k == p.motions {
+		return
+	}
+	p.change("motions", func() { p.motions = k })
+}
+
+// Frames returns the frames that are segmented.
+func (p *Plan) Frames() hopkins.FrameSelection { return p.frames }
+
+// SetFrames chooses the frames to segment. The error says what was expected
+// when the sequence does not have them; nothing changes then.
+func (p *Plan) SetFrames(f hopkins.FrameSelection) error {
+	if p.doc.sequence == nil {
+		return fmt.Errorf("frames: open a sequence first")
+	}
+	f = p.doc.sequence.Resolve(f)
+	if f.Mode == hopkins.AllFrames || f.Mode == hopkins.FirstLast {
+		f.I, f.J = 0, 0
+	}
+	if !fits(f, p.doc.sequence) {
+		return fmt.Errorf("frames: expected two different frames from 1 to %d, the smaller first, found %d and %d", p.doc.sequence.Frames(), f.I+1, f.J+1)
+	}
+	if f == p.frames {
+		return nil
+	}
+	p.change("frames", func() {
+		p.frames = f
+		for _, side := range Both {
+			p.setups[side].now = p.settled(p.setups[side].now)
+		}
+	})
+	return nil
+}
+
+// fits reports whether the sequence has the frames of a selection.
+func fits(f hopkins.FrameSelection, sequence *hopkins.Sequence) bool {
+	if f.Mode == hopkins.AllFrames || f.Mode == hopkins.FirstLast {
+		return true
+	}
+	return f.I >= 0 && f.I < f.J && f.J < sequence.Frames()
+}
+
+// Seed returns the seed of anything random.
+func (p *Plan) Seed() uint64 { return p.seed }
+
+// SetSeed sets the seed of anything random.
+func (p *Plan) SetSeed(seed uint64) {
+	if seed == p.seed {
+		return
+	}
+	p.change("seed", func() { p.seed = seed })
+}
+
+// chosen is what a Plan says about both sides, and what undo brings back.
+type chosen struct {
+	motions int // 0: from the truth
+	frames  hopkins.FrameSelection
+	gaps    Gaps
+	seed    uint64
+}
+
+// snapshot is a Plan as it is at a time.
+type snapshot struct {
+	chosen
+	setups [2]Setup
+}
+
+func (p *Plan) snapshot() snapshot {
+	return snapshot{p.chosen, [2]Setup{p.setups[Left].now, p.setups[Right].now}}
+}
+
+// change changes what concerns both sides, so that it can be undone.
+func (p *Plan) change(topic string, f func()) {
+	before := p.snapshot()
+	f()
+	after := p.snapshot()
+	p.record(topic, func() { p.restore(before) }, func() { p.restore(after) })
+	p.setups[Left].now, p.setups[Right].now = before.setups[Left], before.setups[Right]
+	p.restore(after)
+}
+
+// restore makes the plan what it was, or is to be.
+func (p *Plan) restore(to snapshot) {
+	p.chosen = to.chosen
+	for _, side := range Both {
+		if !p.setups[side].now.equal(to.setups[side]) {
+			p.setups[side].now = to.setups[side]
+			p.announceSide(SetupChanged, side)
+		}
+	}
+	p.announce(ScopeChanged)
+	p.changed(Left, Right)
+}
+
+// resultKey identifies a result: sequence or subjects, method, values, motions,
+// frames, what becomes of gaps, and seed.
+func (p *Plan) resultKey(side Side) string {
+	setup := p.setups[side].now
+	names := make([]string, 0, len(setup.Values))
+	for name := range setup.Values {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s|%d,%d|%s|%d|%d,%d,%d|%d|%d", p.doc.key, p.doc.subjects.First, p.doc.subjects.Count, setup.Method, p.MotionsUsed(), p.frames.Mode, p.frames.I, p.frames.J, p.scope().incomplete, p.seed)
+	for _, name := range names {
+		fmt.Fprintf(&b, "|%s=%v", name, setup.Values[name])
+	}
+	return b.String()
+}
+
+// Title returns the title of the method of that name.
+func (p *Plan) Title(method string) string { return p.method(method).Describe().Title }

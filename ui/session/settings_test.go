@@ -1,0 +1,57 @@
+package session
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestSettingsFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "motionseg", "settings.json")
+	b := newBench(t, func(c *Config) { c.SettingsPath = path })
+	if note := b.LoadSettings(); note != "" {
+		t.Errorf("note %q at the first start", note)
+	}
+	opened := b.openFile("a.mat")
+	b.Doc.Flip()
+	b.Plan.SetMethod(Left, "lrksc")
+	if err := b.Plan.SetValue(Right, "lambda1", 9); err != nil {
+		t.Fatal(err)
+	}
+	b.Playback.SetSpeed(2)
+	b.Settings().Width = 1234
+	b.Close()
+
+	again := newBench(t, func(c *Config) { c.SettingsPath = path })
+	if note := again.LoadSettings(); note != "" {
+		t.Error(note)
+	}
+	again.OpenPath(opened)
+	again.settle()
+	if again.Plan.Setup(Left).Method != "lrksc" || again.Plan.Setup(Right).Values["lambda1"] != 9 || again.Playback.Speed() != 2 {
+		t.Errorf("setups are %v and %v, speed %v", again.Plan.Setup(Left), again.Plan.Setup(Right), again.Playback.Speed())
+	}
+	if !again.Doc.Upward() || again.Settings().Width != 1234 || len(again.Library.Recent()) != 1 {
+		t.Errorf("settings are %+v", again.Settings())
+	}
+}
+
+func TestBadSettingsAreSetAside(t *testing.T) {
+	for _, text := range []string{"{ not json", `{"version": 99}`, `[]`, `{"version": 1, "speed": "fast"}`} {
+		folder := t.TempDir()
+		path := filepath.Join(folder, "settings.json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b := newBench(t, func(c *Config) { c.SettingsPath = path })
+		if note := b.LoadSettings(); !strings.Contains(note, "set aside") {
+			t.Errorf("%s: note is %q", text, note)
+		}
+		b.Close()
+		files, _ := os.ReadDir(folder)
+		if len(files) != 2 {
+			t.Errorf("%s: %d files, want the new settings and the old ones", text, len(files))
+		}
+	}
+}

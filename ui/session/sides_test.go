@@ -1,0 +1,219 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+)
+
+func TestLabelsAgreeWithoutTruth(t *testing.T) {
+	b := newBench(t, func(c *Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := sixTracks("example")
+			s.Truth = nil
+			return s, nil
+		}
+		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			r, err := solveFake(ctx, d, cfg)
+			if cfg.Method.Describe().Name == "lrksc" {
+				for i, l := range r.Labels {
+					r.Labels[i] = 3 - l
+				}
+			}
+			return r, err
+		}
+	})
+	b.OpenExample()
+	b.settle()
+	b.Sides.Run()
+	b.settle()
+	l, r := b.Sides.Labels(Left), b.Sides.Labels(Right)
+	if !slices.Equal(l[:5], r[:5]) || l[5] == r[5] {
+		t.Errorf("labels are %v and %v, want the same names", l, r)
+	}
+	if b.Sides.Wrong(Left) != nil || b.Sides.Outcome(Left).Error == b.Sides.Outcome(Left).Error {
+		t.Error("error must be unknown without truth")
+	}
+}
+
+func TestResultsComeBackWithTheSequence(t *testing.T) {
+	b := newBench(t, nil)
+	first := b.openFile("a.mat")
+	b.Sides.Run()
+	b.settle()
+	b.openFile("b.mat")
+	if b.Sides.State(Left) != Idle || b.Sides.Labels(Left) != nil {
+		t.Fatal("a new sequence has no result")
+	}
+	b.OpenPath(first)
+	b.settle()
+	if b.Sides.State(Left) != Done || b.Sides.Labels(Left) == nil {
+		t.Error("the result must be there at once")
+	}
+	if got := b.Library.Recent(); len(got) != 2 || got[0] != first {
+		t.Errorf("recent files are %v", got)
+	}
+}
+
+func waiting(release <-chan struct{}) func(context.Context, segment.Data, segment.Config) (*segment.Result, error) {
+	return func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-release:
+			return solveFake(ctx, d, cfg)
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	b := newBench(t, func(c *Config) { c.Solve = waiting(nil) })
+	b.OpenExample()
+	b.settle()
+	b.Sides.Run()
+	b.Sides.Cancel()
+	if b.Sides.State(Left) != Cancelled || b.Sides.AnyRunning() {
+		t.Errorf("state is %v, want cancelled", b.Sides.State(Left))
+	}
+	b.settle()
+	if b.Sides.State(Right) != Cancelled || len(b.problems) != 0 {
+		t.Errorf("state is %v with problems %v", b.Sides.State(Right), b.problems)
+	}
+	b.Sides.Run()
+	b.openFile("c.mat")
+	if b.Sides.AnyRunning() || b.Sides.State(Left) != Idle {
+		t.Error("opening another sequence must cancel")
+	}
+	b.Sides.Run()
+	b.events = nil
+	b.Close()
+	b.settle()
+	if len(b.events) != 0 {
+		t.Errorf("announced after closing: %v", b.events)
+	}
+}
+
+func TestPanicAndErrorBecomeFailures(t *testing.T) {
+	b := newBench(t, func(c *Config) {
+		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			if cfg.Method.Describe().Name == "ssc" {
+				panic("index out of range")
+			}
+			return nil, errors.New("data: expected points that differ")
+		}
+	})
+	b.OpenExample()
+	b.settle()
+	b.Sides.Run()
+	b.settle()
+	var panicked *segment.PanicError
+	if b.Sides.State(Left) != Failed || !errors.As(b.Sides.Failure(Left), &panicked) {
+		t.Errorf("left is %v, %v", b.Sides.State(Left), b.Sides.Failure(Left))
+	}
+	if b.Sides.State(Right) != Failed || len(b.problems) != 2 {
+		t.Fatalf("right is %v, problems %v", b.Sides.State(Right), b.problems)
+	}
+	for _, p := range b.problems {
+		if p.Title == "" || p.Reason == "" || p.Advice == "" {
+			t.Errorf("problem without title, reason or advice: %+v", p)
+		}
+	}
+	if err := b.Plan.SetValue(Left, "lambda1", 2); err != nil || b.Sides.State(Left) != Idle {
+		t.Errorf("after a change the failure is over: %v, %v", b.Sides.State(Left), err)
+	}
+}
+
+func TestNeighbours(t *testing.T) {
+	b := newBench(t, nil)
+	b.OpenExample()
+	b.settle()
+	if b.Sides.Neighbours(Right, 0, 3) != nil {
+		t.Error("neighbours without a result")
+	}
+	b.Sides.Run()
+	b.settle()
+	got := b.Sides.Neighbours(Right, 0, 5)
+	if len(got) != 2 || got[0] != (Neighbour{1, 0.5}) || got[1].Track != 2 {
+		t.Errorf("neighbours are %v", got)
+	}
+}
+
+func TestResultCacheIsBounded(t *testing.T) {
+	var c resultCache
+	big := func(key string) *Outcome {
+		return &Outcome{key: key, Points: make([]int, 7000), Result: &segment.Result{}}
+	}
+	for _, key := range []string{"a", "b"} {
+		c.put(big(key))
+	}
+	if c.get("a") == nil {
+		t.Fatal("a is gone")
+	}
+	c.put(big("c"))
+	if c.get("b") != nil || c.get("a") == nil || c.get("c") == nil {
+		t.Error("the least recently used result must leave")
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	b := newBench(t, func(cfg *Config) {
+		cfg.Solve = func(ctx context.Context, d segment.Data, c segment.Config) (*segment.Result, error) {
+			r, err := solveFake(ctx, d, c)
+			if err == nil {
+				other := segment.Candidate{Name: "other", Score: 2, Labels: []int{1, 1, 1, 1, 2, 2}, W: mat.NewDense(6, 6, nil)}
+				r.Candidates = []segment.Candidate{{Name: "first", Score: 1, Chosen: true, Labels: r.Labels, W: r.W}, other}
+			}
+			return r, err
+		}
+	})
+	b.OpenExample()
+	b.settle()
+	b.Sides.ShowCandidate(Right, 1)
+	b.Sides.Run()
+	b.settle()
+	result := b.Sides.Outcome(Right)
+	b.Sides.ShowCandidate(Right, 1)
+	shown := b.Sides.Outcome(Right)
+	if shown.Candidate != 1 || b.Sides.State(Right) != Done {
+		t.Fatalf("candidate %d, state %v", shown.Candidate, b.Sides.State(Right))
+	}
+	if shown.Error < 16.6 || shown.Error > 16.7 || !slices.Equal(b.Sides.Wrong(Right), []bool{false, false, false, true, false, false}) {
+		t.Errorf("error %v, wrong %v", shown.Error, b.Sides.Wrong(Right))
+	}
+	if len(b.Sides.Neighbours(Right, 0, 3)) != 0 {
+		t.Error("neighbours are not those of the candidate's empty affinity")
+	}
+	b.Sides.ShowCandidate(Right, -1)
+	if b.Sides.Outcome(Right) != result || b.Sides.Outcome(Right).Error != 0 {
+		t.Error("the result is not shown again")
+	}
+}
+
+func TestLandmarks(t *testing.T) {
+	b := newBench(t, func(cfg *Config) {
+		cfg.Solve = func(ctx context.Context, d segment.Data, c segment.Config) (*segment.Result, error) {
+			r, err := solveFake(ctx, d, c)
+			if err == nil {
+				r.Landmarks = []int{1, 2, 5}
+				r.W = mat.NewDense(3, 3, []float64{0, 0.5, 0.1, 0.5, 0, 0, 0.1, 0, 0})
+			}
+			return r, err
+		}
+	})
+	b.OpenExample()
+	b.settle()
+	b.Sides.Run()
+	b.settle()
+	if got := b.Sides.Neighbours(Left, 1, 5); !slices.Equal(got, []Neighbour{{2, 0.5}, {5, 0.1}}) {
+		t.Errorf("neighbours of a landmark are %v", got)
+	}
+	if got := b.Sides.Neighbours(Left, 0, 5); got != nil {
+		t.Errorf("neighbours of another track are %v", got)
+	}
+}

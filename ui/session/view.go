@@ -1,0 +1,193 @@
+package session
+
+import (
+	"maps"
+	"slices"
+
+	"motionseg/ui/draw"
+)
+
+// View is how and which tracks the views of both sides draw.
+type View struct {
+	*core
+	doc       *Document
+	sides     *Sides
+	selection *Selection
+
+	filters Filters
+	display Display
+	camera  draw.Camera
+}
+
+func newView(c *core, doc *Document, sides *Sides, selection *Selection) *View {
+	return &View{
+		core: c, doc: doc, sides: sides, selection: selection,
+		display: Display{Trail: 8, Picture: 0.65}, filters: Filters{Hidden: map[int]bool{}},
+	}
+}
+
+// reset shows all of what has just been opened.
+func (v *View) reset() {
+	v.filters = Filters{Hidden: map[int]bool{}}
+	v.camera = draw.Camera{}
+}
+
+// Filters say which tracks the views show. Filters of the same kind add up:
+// a track is shown when it passes all of them.
+type Filters struct {
+	Selected  bool         // only selected tracks
+	Wrong     bool         // only tracks that the view's side misclassified
+	Differing bool         // only tracks on which the two sides differ
+	Hidden    map[int]bool // labels that are not shown, 0 for tracks without one
+}
+
+// Any reports whether anything is filtered.
+func (f Filters) Any() bool { return f.Selected || f.Wrong || f.Differing || len(f.Hidden) > 0 }
+
+// Filters returns the filters. Its map must not be changed.
+func (v *View) Filters() Filters { return v.filters }
+
+// SetOnlySelected shows only selected tracks.
+func (v *View) SetOnlySelected(on bool) {
+	v.setFilters(func(f *Filters) bool { changed := f.Selected != on; f.Selected = on; return changed })
+}
+
+// SetOnlyWrong shows only misclassified tracks.
+func (v *View) SetOnlyWrong(on bool) {
+	v.setFilters(func(f *Filters) bool { changed := f.Wrong != on; f.Wrong = on; return changed })
+}
+
+// SetOnlyDiffering shows only tracks on which the two sides differ.
+func (v *View) SetOnlyDiffering(on bool) {
+	v.setFilters(func(f *Filters) bool { changed := f.Differing != on; f.Differing = on; return changed })
+}
+
+// ToggleLabel hides the tracks of a label, 0 for those without one, or shows
+// them again.
+func (v *View) ToggleLabel(label int) {
+	if label < 0 || label > v.sides.LabelCount() {
+		return
+	}
+	v.setFilters(func(f *Filters) bool {
+		if f.Hidden[label] {
+			delete(f.Hidden, label)
+		} else {
+			f.Hidden[label] = true
+		}
+		return true
+	})
+}
+
+// Solo shows the tracks of one label only; doing it again shows all labels.
+func (v *View) Solo(label int) {
+	v.setFilters(func(f *Filters) bool {
+		others := map[int]bool{}
+		for l := range v.sides.LabelCount() + 1 {
+			if l != label {
+				others[l] = true
+			}
+		}
+		if maps.Equal(others, f.Hidden) {
+			others = map[int]bool{}
+		}
+		f.Hidden = others
+		return true
+	})
+}
+
+// ShowAll takes every filter off.
+func (v *View) ShowAll() {
+	v.setFilters(func(f *Filters) bool {
+		changed := f.Any()
+		*f = Filters{Hidden: map[int]bool{}}
+		return changed
+	})
+}
+
+func (v *View) setFilters(change func(*Filters) bool) {
+	next := v.filters
+	next.Hidden = maps.Clone(next.Hidden)
+	if !change(&next) {
+		return
+	}
+	v.filters = next
+	v.announce(FiltersChanged)
+}
+
+// Labels returns the labels that the view of a side draws: its own, the
+// truth where that was chosen; nil when there are none.
+func (v *View) Labels(side Side) []int {
+	if v.display.Truth[side] && v.doc.Truth() != nil {
+		return v.doc.Truth()
+	}
+	return v.sides.Labels(side)
+}
+
+// Shown reports whether the view of a side shows a track in any frame in which
+// it is visible.
+func (v *View) Shown(side Side, track int) bool {
+	f := v.filters
+	if f.Selected && !v.selection.Has(track) || f.Differing && !v.sides.Differ(track) {
+		return false
+	}
+	if f.Wrong {
+		if wrong := v.sides.Wrong(side); wrong == nil || !wrong[track] {
+			return false
+		}
+	}
+	if labels := v.Labels(side); labels != nil && f.Hidden[labels[track]] {
+		return false
+	}
+	return true
+}
+
+// Display says how the views are drawn.
+type Display struct {
+	Truth   [2]bool     // draw the truth instead of the side's labels
+	Trail   int         // past frames of the trails, 0 for none
+	Future  bool        // draw the trails into the future too
+	Layout  draw.Layout // one frame, or two of them
+	Picture float64     // brightness of the picture, 0…1; 0 is a plain background
+}
+
+// Trails lists the trail lengths that can be chosen.
+var Trails = []int{0, 4, 8, 16, 32}
+
+// Display returns how the views are drawn.
+func (v *View) Display() Display { return v.display }
+
+// SetDisplay changes how the views are drawn.
+func (v *View) SetDisplay(d Display) {
+	if d == v.display {
+		return
+	}
+	v.display = d
+	v.announce(DisplayChanged)
+}
+
+// ToggleTruth shows the truth in both views, or the labels again when both
+// show it.
+func (v *View) ToggleTruth() {
+	d := v.display
+	on := !(d.Truth[Left] && d.Truth[Right])
+	d.Truth = [2]bool{on, on}
+	v.SetDisplay(d)
+}
+
+// Camera returns what part of the picture the views show; both show the same.
+func (v *View) Camera() draw.Camera { return v.camera }
+
+// SetCamera moves both views.
+func (v *View) SetCamera(c draw.Camera) {
+	if c == v.camera {
+		return
+	}
+	v.camera = c
+	v.announce(CameraChanged)
+}
+
+// AnyUnlabelled reports whether a view shows tracks without a label among
+// others, such as outliers and tracks that were left out.
+func (v *View) AnyUnlabelled() bool {
+	return slices.Contains(v.Labels(Left), 0) || slices.Contains(v.Labels(Right), 0)
+}
