@@ -1,0 +1,61 @@
+package track
+
+import (
+	"fmt"
+	"math"
+)
+
+// Point is a place in a picture, in pixels from the centre of the upper left
+// one.
+type Point struct{ X, Y float64 }
+
+// finite reports whether both coordinates are numbers.
+func (p Point) finite() bool {
+	return !math.IsNaN(p.X) && !math.IsInf(p.X, 0) && !math.IsNaN(p.Y) && !math.IsInf(p.Y, 0)
+}
+
+// Region is a polygon in the picture: its corners in order, the last joined to
+// the first.
+type Region []Point
+
+// Rectangle returns the region between two opposite corners.
+func Rectangle(a, b Point) Region {
+	return Region{a, {b.X, a.Y}, b, {a.X, b.Y}}
+}
+
+// check returns an error when the polygon has too few corners or one that is
+// nowhere.
+func (r Region) check() error {
+	if len(r) < 3 {
+		return fmt.Errorf("region: expected at least 3 corners, found %d", len(r))
+	}
+	for i, p := range r {
+		if !p.finite() {
+			return fmt.Errorf("region: corner %d: expected two numbers, found %v, %v", i+1, p.X, p.Y)
+		}
+	}
+	return nil
+}
+
+// Contains reports whether a point lies within the region: whether a ray from
+// it crosses the border an odd number of times.
+func (r Region) Contains(p Point) bool {
+	inside := false
+	for i, a := range r {
+		b := r[(i+1)%len(r)]
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+float64((b.X-a.X)*((p.Y-a.Y)/(b.Y-a.Y))) {
+			inside = !inside
+		}
+	}
+	return inside
+}
+
+// among reports whether one of the regions contains the point.
+func among(regions []Region, p Point) bool {
+	for _, r := range regions {
+		if r.Contains(p) {
+			return true
+		}
+	}
+	return false
+}
