@@ -206,7 +206,7 @@ type segmentCommand struct {
 }
 
 func (c segmentCommand) Run(ctx context.Context, con console) error {
-	spec, err := hopkins.ParseMethodSpec(strings.Join(append([]string{c.Method}, c.Set...), ":"))
+	spec, err := segment.ParseSpec(strings.Join(append([]string{c.Method}, c.Set...), ":"))
 	if err != nil {
 		return usageError{err}
 	}
@@ -333,7 +333,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 		return usageError{fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)}
 	}
 	var err error
-	if benchmark.Methods, err = hopkins.ParseMethodSpecs(c.Methods, c.Set, ""); err != nil {
+	if benchmark.Methods, err = segment.ParseSpecs(c.Methods, c.Set, ""); err != nil {
 		return usageError{fmt.Errorf("--methods, --set: %w", err)}
 	}
 	if benchmark.Frames, err = hopkins.ParseFrames(c.Frames); err != nil {
@@ -458,7 +458,7 @@ func (c imagesCommand) Run(ctx context.Context, con console) error {
 		return usageError{fmt.Errorf("--workers and --max-runs: expected 0 or more, found %d and %d", c.Workers, c.MaxRuns)}
 	}
 	var err error
-	if protocol.Methods, err = hopkins.ParseMethodSpecs(c.Method, c.Set, c.Preset); err != nil {
+	if protocol.Methods, err = segment.ParseSpecs(c.Method, c.Set, c.Preset); err != nil {
 		return usageError{fmt.Errorf("--method, --preset, --set: %w", err)}
 	}
 	plotFormat := draw.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Plot)), "."))

@@ -26,7 +26,7 @@ type fakeMethod struct {
 }
 
 func (m fakeMethod) Describe() segment.Description {
-	return segment.Description{Name: m.name, Title: m.name, Params: []segment.Param{
+	return segment.Description{Name: m.name, Title: m.name, Kinds: []segment.Kind{segment.TwoFrames}, Params: []segment.Param{
 		{Name: "shift", Kind: segment.Real, Min: -1, Max: 1},
 	}}
 }
@@ -238,69 +238,5 @@ func TestSelect(t *testing.T) {
 	}
 	if _, err := d.Select("[a"); err == nil {
 		t.Error("no error for a malformed pattern")
-	}
-}
-
-func TestParseMethodSpec(t *testing.T) {
-	m, err := ParseMethodSpec(" LRKSC : eta = 3 :affine=off")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := (segment.Values{"eta": 3, "affine": 0}); m.Method.Describe().Name != "lrksc" || !reflect.DeepEqual(m.Changes, want) {
-		t.Errorf("got %+v, want changes %v", m, want)
-	}
-	if m.Name != "lrksc:affine=off:eta=3" {
-		t.Errorf("name is %q", m.Name)
-	}
-	for text, want := range map[string]string{
-		"":                 "expected one of lrksc",
-		"lrcks":            `"lrcks"`,
-		"lrksc:eta":        "name=value",
-		"lrksc:eta=":       `""`,
-		"lrksc:etta=3":     `"etta"`,
-		"lrksc:eta=1":      "above 1",
-		"lrksc:affine=two": "on or off",
-	} {
-		if _, err := ParseMethodSpec(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("ParseMethodSpec(%q): error %v, want %q in it", text, err, want)
-		}
-	}
-}
-
-func TestParseMethodSpecs(t *testing.T) {
-	specs, err := ParseMethodSpecs([]string{"lrksc:eta=3", "ssc"}, []string{"eta=5", "ratio=0.5"}, "orl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if specs[0].Name != "lrksc:ratio=0.5:eta=5" || specs[1].Name != "ssc:ratio=0.5" {
-		t.Errorf("names %q and %q", specs[0].Name, specs[1].Name)
-	}
-	if v := specs[0].ValuesFor(segment.Images); v["lambda2"] != 6e-2 || v["eta"] != 5 {
-		t.Errorf("lrksc gets %v", v)
-	}
-	if v := specs[1].ValuesFor(segment.Images); v["alpha"] != 80 || v["ratio"] != 0.5 {
-		t.Errorf("ssc gets %v", v)
-	}
-	// A method without a preset of that name keeps its own for the kind.
-	specs, err = ParseMethodSpecs([]string{"ssc", "lrksc-auto"}, nil, "orl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v := specs[1].ValuesFor(segment.TwoFrames); v["noise"] != 0.006 {
-		t.Errorf("lrksc-auto gets %v", v)
-	}
-	for want, test := range map[string]struct {
-		methods, settings []string
-		preset            string
-	}{
-		"given twice":              {[]string{"ssc", "lrksc", "SSC"}, nil, ""},
-		`no parameter "lambda9"`:   {[]string{"ssc", "lrksc"}, []string{"lambda9=1"}, ""},
-		"expected a number above":  {[]string{"lrksc"}, []string{"lambda1=-1"}, ""},
-		`no preset "mnist"`:        {[]string{"lrksc", "ssc"}, nil, "mnist"},
-		`unknown method "nothing"`: {[]string{"ssc", "nothing"}, nil, ""},
-	} {
-		if _, err := ParseMethodSpecs(test.methods, test.settings, test.preset); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v %v: error %v, expected …%s", test.methods, test.settings, err, want)
-		}
 	}
 }

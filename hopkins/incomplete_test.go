@@ -184,7 +184,7 @@ func TestPrepareFills(t *testing.T) {
 // the segmentation, and the table says how.
 func TestAssign(t *testing.T) {
 	s := shifting(6)
-	spec, err := ParseMethodSpec("lrksc")
+	spec, err := segment.ParseSpec("lrksc")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -324,7 +324,7 @@ func BenchmarkOpen(b *testing.B) {
 // before and behind assigning, as the README has them. Counts of tracks are
 // exact; wrong and undecided ones may differ by one between processors.
 func TestGaps(t *testing.T) {
-	lrksc, err := ParseMethodSpec("lrksc")
+	lrksc, err := segment.ParseSpec("lrksc")
 	if err != nil {
 		t.Fatal(err)
 	}

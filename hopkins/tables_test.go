@@ -51,7 +51,7 @@ func TestTables(t *testing.T) {
 	} {
 		frames := FrameSelection{Mode: test.frames}
 		t.Run(test.method+" "+frames.String(), func(t *testing.T) {
-			spec, err := ParseMethodSpec(test.method)
+			spec, err := segment.ParseSpec(test.method)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func TestAdelaidePairs(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, method := range []string{"lrksc", "ssc"} {
-			spec, err := ParseMethodSpec(method)
+			spec, err := segment.ParseSpec(method)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -164,7 +164,7 @@ func TestEstimatedMotions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec, err := ParseMethodSpec("lrksc")
+	spec, err := segment.ParseSpec("lrksc")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/segment"
 	"motionseg/ui/draw"
 	"motionseg/ui/session"
 )
@@ -211,7 +212,7 @@ func (b *benchmarkWindow) task() (hopkins.Benchmark, error) {
 	t := hopkins.Benchmark{Entries: entries, Seed: b.main.session.Plan.Seed()}
 	for _, m := range b.main.session.Plan.Methods() {
 		if d := m.Describe(); slices.Contains(b.methods.Selected, d.Title) {
-			t.Methods = append(t.Methods, hopkins.MethodSpec{Name: d.Name, Method: m})
+			t.Methods = append(t.Methods, segment.Spec{Name: d.Name, Method: m})
 		}
 	}
 	if b.frames.SelectedIndex() == 1 {

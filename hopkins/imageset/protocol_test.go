@@ -14,11 +14,12 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/segment"
 )
 
-func specs(t testing.TB, methods ...string) []hopkins.MethodSpec {
+func specs(t testing.TB, methods ...string) []segment.Spec {
 	t.Helper()
-	s, err := hopkins.ParseMethodSpecs(methods, nil, "")
+	s, err := segment.ParseSpecs(methods, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +208,7 @@ func TestRealFaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	methods, err := hopkins.ParseMethodSpecs([]string{"lrksc", "lrksc-robust"}, nil, "orl")
+	methods, err := segment.ParseSpecs([]string{"lrksc", "lrksc-robust"}, nil, "orl")
 	if err != nil {
 		t.Fatal(err)
 	}

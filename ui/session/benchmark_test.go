@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/segment"
 )
 
 func benchTask(frames hopkins.FrameSelection) hopkins.Benchmark {
 	return hopkins.Benchmark{
 		Entries: []hopkins.Entry{{Name: "a"}, {Name: "b"}, {Name: "c"}},
-		Methods: []hopkins.MethodSpec{{Name: "ssc"}, {Name: "lrksc"}}, Frames: frames,
+		Methods: []segment.Spec{{Name: "ssc"}, {Name: "lrksc"}}, Frames: frames,
 	}
 }
 

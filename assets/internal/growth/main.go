@@ -85,7 +85,7 @@ func median(s *hopkins.Sequence, name string) (float64, *segment.Result, error) 
 	var result *segment.Result
 	for len(seconds) < 5 && (len(seconds) == 0 || seconds[0] < 5) {
 		start := time.Now()
-		r, err := s.Segment(context.Background(), hopkins.Task{Method: hopkins.MethodSpec{Method: method}})
+		r, err := s.Segment(context.Background(), hopkins.Task{Method: segment.Spec{Method: method}})
 		if err != nil {
 			return 0, nil, err
 		}
