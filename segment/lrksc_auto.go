@@ -29,6 +29,7 @@ func (lrkscAuto) Describe() Description {
 		Citation: lrkscCitation + " Merging, choice and refinement by coding length: Y. Ma, H. Derksen, W. Hong, J. Wright. " +
 			"Segmentation of Multivariate Mixed Data via Lossy Data Coding and Compression. IEEE TPAMI 29(9), 2007.",
 		Kinds: []Kind{Trajectories, TwoFrames},
+		Gaps:  true,
 		Params: []Param{
 			{Name: "noise", Symbol: "σ", Kind: Real, Default: 0.02, Min: 1e-6, Max: 1,
 				Help: "Noise of the coordinates that the choice allows for, in units of their spread."},
@@ -104,6 +105,9 @@ const (
 )
 
 func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
+	if in.Data.Visible != nil {
+		return solvePairwise(ctx, in)
+	}
 	fam := families[in.Data.Kind]
 	where, err := coordinatesOf(ctx, in.Data, in.Motions, in.Workers)
 	if err != nil {
@@ -342,7 +346,7 @@ func addNormalized(sum, w *mat.Dense) {
 	for i := range n {
 		to := sum.RawRowView(i)
 		for j, v := range w.RawRowView(i) {
-			to[j] += scale[i] * v * scale[j]
+			to[j] += v * (scale[i] * scale[j])
 		}
 	}
 }

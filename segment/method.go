@@ -111,7 +111,7 @@ type Candidate struct {
 var everyKind = []Kind{Trajectories, TwoFrames, Images}
 
 // methods is the registry, in the order in which methods are listed.
-var methods = []Method{lrksc{}, ssc{}, lrkscAuto{}, lrkscRobust{}, kssc{}, lrr{}, lrsc{}, sscOMP{}, rsim{}, lsr{}, edsc{}}
+var methods = []Method{lrksc{}, ssc{}, lrkscAuto{}, lrkscRobust{}, kssc{}, lrr{}, lrsc{}, sscOMP{}, rsim{}, lsr{}, edsc{}, pairwise{}}
 
 // Methods returns all methods in the order in which they are listed.
 func Methods() []Method { return slices.Clone(methods) }

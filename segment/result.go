@@ -30,6 +30,7 @@ const (
 	IsolatedPoints  WarningCode = "isolated-points"  // points without any affinity
 	EmptyGroups     WarningCode = "empty-groups"     // fewer groups than asked for
 	Approximated    WarningCode = "approximated"     // a faster approximation was taken
+	NoEvidence      WarningCode = "no-evidence"      // tracks seen with too few others in any two frames
 )
 
 // Warning is something about a result that its user should know.

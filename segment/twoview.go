@@ -1,13 +1,19 @@
 package segment
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // twoView is two frames of a scene: the points seen in both, normalised in
 // either frame so that their mean is the origin and their root mean square
 // distance from it √2 (Hartley, In Defense of the Eight-Point Algorithm, IEEE
 // TPAMI 19(6), 1997).
 type twoView struct {
-	points []int // columns of the data, ascending
+	// points are columns of the data in the order of their coordinates, so that
+	// what is drawn by number does not depend on the order of the columns.
+	points []int
 	// x, y in the first frame and u, v in the second, in the order of points.
 	x, y, u, v []float64
 	// unit is how long a unit of x, y and of u, v is in the data.
@@ -27,6 +33,14 @@ func twoViewOf(data Data, f, g int) *twoView {
 			w.points = append(w.points, i)
 		}
 	}
+	slices.SortStableFunc(w.points, func(i, j int) int {
+		for _, r := range rows {
+			if c := cmp.Compare(data.X.At(r, i), data.X.At(r, j)); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
 	for r, to := range []*[]float64{&w.x, &w.y, &w.u, &w.v} {
 		row := data.X.RawRowView(rows[r])
 		*to = make([]float64, len(w.points))
