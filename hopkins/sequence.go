@@ -43,8 +43,20 @@ type Sequence struct {
 	// TwoFrame marks two-view correspondences: F = 2 and always segmented by
 	// the two-frame data matrix.
 	TwoFrame bool
+	// Footage names the pictures of the sequence; nil for those that lie beside
+	// its file, if any.
+	Footage *Footage
 	// Description is the text of description.txt, when there is one.
 	Description string
+}
+
+// Footage is a film or a folder of pictures, and which of its pictures are the
+// frames of a sequence.
+type Footage struct {
+	Path    string // of the film or the folder
+	First   int    // which picture the sequence's first frame has, from 0; negative when the pictures begin later
+	Step    int    // every Step-th picture from there is a frame; 0 stands for 1
+	MaxSide int    // pictures with more pixels on the longer side are reduced to that; 0 leaves them
 }
 
 // Points returns N, the number of tracks.

@@ -1,6 +1,7 @@
 package footage
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -9,8 +10,11 @@ import (
 	"io/fs"
 )
 
-// errCodec is what an AVI file with another codec than Motion-JPEG gives.
-var errCodec = errors.New("not Motion-JPEG")
+// Why an undamaged file is not read here.
+var (
+	errNotAVI = errors.New("not an AVI file")
+	errCodec  = errors.New("not Motion-JPEG")
+)
 
 // Bounds on what a RIFF file may make the reader do.
 const (
@@ -79,7 +83,11 @@ func newAVI(f fs.File, name string) (*avi, error) {
 func (r *avi) count() int   { return len(r.frames) }
 func (r *avi) Close() error { return r.file.Close() }
 
-func (r *avi) read(i int, _ func(int, *image.RGBA)) (*image.RGBA, error) {
+func (r *avi) gray(ctx context.Context, i int) (*image.Gray, error) {
+	return grayFrom(ctx, r, i)
+}
+
+func (r *avi) read(_ context.Context, i int, _ func(int, image.Image)) (image.Image, error) {
 	content := make([]byte, r.frames[i].length)
 	if _, err := r.at.ReadAt(content, r.frames[i].offset); err != nil {
 		return nil, fmt.Errorf("%s: frame %d: %w", r.name, i+1, err)
@@ -118,7 +126,7 @@ func (w *aviWalk) riff(size int64) error {
 			return err
 		}
 		if first && (id != "RIFF" || kind != "AVI ") {
-			return fmt.Errorf("expected an AVI file (RIFF, AVI), found %q, %q", id, kind)
+			return fmt.Errorf("%w: expected RIFF, AVI, found %q, %q", errNotAVI, id, kind)
 		}
 		end := min(size, offset+8+int64(length))
 		if id == "RIFF" && (kind == "AVI " || kind == "AVIX") {
@@ -129,7 +137,7 @@ func (w *aviWalk) riff(size int64) error {
 		offset += 8 + int64(length) + int64(length&1)
 	}
 	if w.chunks == 0 {
-		return errors.New("expected an AVI file (RIFF, AVI), found too few bytes")
+		return fmt.Errorf("%w: expected RIFF, AVI, found too few bytes", errNotAVI)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package footage
 
 import (
+	"errors"
 	"image"
 	"image/color"
 	"math"
@@ -246,6 +247,10 @@ func TestDirectionOnDrivingScenes(t *testing.T) {
 	}
 	for _, e := range d.Entries {
 		source, err := Open(e)
+		if errors.Is(err, ErrNone) {
+			// Not every scene comes with its frames.
+			continue
+		}
 		if err != nil {
 			t.Error(err)
 			continue

@@ -2,6 +2,7 @@ package footage
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	_ "image/jpeg" // pictures may be JPEG
@@ -56,7 +57,11 @@ func openPreview(fsys fs.FS, name, shown string) (*Source, error) {
 func (r *images) count() int   { return len(r.names) }
 func (r *images) Close() error { return nil }
 
-func (r *images) read(i int, _ func(int, *image.RGBA)) (*image.RGBA, error) {
+func (r *images) gray(ctx context.Context, i int) (*image.Gray, error) {
+	return grayFrom(ctx, r, i)
+}
+
+func (r *images) read(_ context.Context, i int, _ func(int, image.Image)) (image.Image, error) {
 	f, err := r.fsys.Open(r.names[i])
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
@@ -77,7 +82,7 @@ func (r *images) read(i int, _ func(int, *image.RGBA)) (*image.RGBA, error) {
 }
 
 // decode decodes a picture after a look at its size.
-func decode(content []byte) (*image.RGBA, error) {
+func decode(content []byte) (image.Image, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
 		return nil, fmt.Errorf("expected a picture: %w", err)
@@ -89,7 +94,10 @@ func decode(content []byte) (*image.RGBA, error) {
 	if err != nil {
 		return nil, fmt.Errorf("expected a picture: %w", err)
 	}
-	return opaque(m), nil
+	if m, ok := m.(*image.RGBA); ok && (!m.Opaque() || m.Rect.Min != image.Point{}) {
+		return flatten(m), nil
+	}
+	return m, nil
 }
 
 // checkSize refuses sizes that are empty or beyond maxPixels.

@@ -1,6 +1,7 @@
 package footage
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"image/draw"
@@ -77,7 +78,11 @@ func fromArray(a *matfile.Array) (*image.RGBA, error) {
 
 func (p *pair) count() int { return len(p.pictures) }
 
-func (p *pair) read(i int, _ func(int, *image.RGBA)) (*image.RGBA, error) {
+func (p *pair) gray(ctx context.Context, i int) (*image.Gray, error) {
+	return grayFrom(ctx, p, i)
+}
+
+func (p *pair) read(_ context.Context, i int, _ func(int, image.Image)) (image.Image, error) {
 	return p.pictures[i], nil
 }
 

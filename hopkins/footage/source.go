@@ -1,10 +1,12 @@
 package footage
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
 	"image/draw"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -54,16 +56,32 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// reader decodes single pictures.
+// reader decodes single pictures. Its methods may be called from several
+// goroutines.
 type reader interface {
 	// count returns the number of pictures, 0 when it is known only at the end.
 	count() int
 	// read returns picture i, which is below count where that is known, and
-	// errPastEnd when there is none. Pictures decoded on the way may be handed
-	// to pass, which keeps them.
-	read(i int, pass func(i int, picture *image.RGBA)) (*image.RGBA, error)
+	// errPastEnd when there is none. An *image.RGBA is opaque with its origin at
+	// (0, 0). Pictures decoded on the way may be handed to pass, which keeps
+	// them.
+	read(ctx context.Context, i int, pass func(i int, picture image.Image)) (image.Image, error)
+	// gray returns the brightness of picture i, as read does.
+	gray(ctx context.Context, i int) (*image.Gray, error)
 	// Close ends what runs in the background.
 	Close() error
+}
+
+// timed is a reader that knows when pictures were taken.
+type timed interface {
+	// time returns the seconds from the first picture to picture i, and whether
+	// they are known, which may be only once the picture has been read.
+	time(i int) (float64, bool)
+	// expected returns about how many pictures there are, 0 when that is not
+	// known.
+	expected() int
+	// meanRate returns the number of pictures a second, 0 when it is not known.
+	meanRate() float64
 }
 
 // errPastEnd is what reader.read returns past the last picture; last, when
@@ -74,6 +92,8 @@ func (e errPastEnd) Error() string {
 	return fmt.Sprintf("the last picture is number %d", e.last+1)
 }
 
+func (e errPastEnd) Unwrap() error { return io.EOF }
+
 // Source holds the pictures of one sequence. Its methods may be called from
 // several goroutines.
 type Source struct {
@@ -83,6 +103,7 @@ type Source struct {
 	note   string
 	cache  *cache
 	shown  atomic.Int64 // the frame that a preview shows
+	late   int          // the first frames, which have no picture
 }
 
 // Open finds the pictures of an entry of a dataset: its folder of frames, its
@@ -98,7 +119,7 @@ func Open(e hopkins.Entry) (*Source, error) {
 		})
 	}
 	if e.Video != "" {
-		attempts = append(attempts, func() (*Source, error) { return openVideo(e.Video) })
+		attempts = append(attempts, func() (*Source, error) { return openVideo(e.Video, 0, firstFrame) })
 	}
 	if e.Preview != "" {
 		attempts = append(attempts, func() (*Source, error) {
@@ -112,9 +133,12 @@ func Open(e hopkins.Entry) (*Source, error) {
 	return firstOf(e.Name, attempts)
 }
 
-// OpenSequence finds the pictures of a sequence that was read from a file, as
-// Open does.
+// OpenSequence opens the pictures that a sequence names as its footage, or finds
+// those of one that was read from a file, as Open does.
 func OpenSequence(s *hopkins.Sequence) (*Source, error) {
+	if s.Footage != nil {
+		return OpenFootage(context.Background(), *s.Footage)
+	}
 	if s.Path == "" {
 		return nil, fmt.Errorf("%s: %w: it was not read from a file", s.Name, ErrNone)
 	}
@@ -181,12 +205,23 @@ func newSource(kind Kind, r reader) *Source {
 // Kind says where the pictures come from.
 func (s *Source) Kind() Kind { return s.kind }
 
-// Len returns the number of pictures, 0 when it is known only at their end.
-func (s *Source) Len() int { return s.reader.count() }
+// Len returns the number of frames up to the last picture, 0 when it is known
+// only at their end.
+func (s *Source) Len() int {
+	if n := s.reader.count(); n > 0 {
+		return s.late + n
+	}
+	return 0
+}
 
-// Rate returns the number of frames a second that a Motion-JPEG video states, 0
-// for other sources and when it is not stated.
-func (s *Source) Rate() float64 { return s.rate }
+// Rate returns the number of frames a second that a film states, on average
+// where it varies; 0 for other sources and when it is not stated.
+func (s *Source) Rate() float64 {
+	if t, ok := s.reader.(timed); ok && s.rate == 0 {
+		return t.meanRate()
+	}
+	return s.rate
+}
 
 // Note says why better pictures of the sequence could not be used, such as a
 // video that needs ffmpeg; empty when there are none.
@@ -201,6 +236,9 @@ func (s *Source) Exact(i int) bool {
 	}
 	if s.kind == Preview {
 		return int64(i) == s.shown.Load()
+	}
+	if i -= s.late; i < 0 {
+		return false
 	}
 	if n := s.reader.count(); n > 0 {
 		return i < n
@@ -228,15 +266,78 @@ func (s *Source) frame(i int) (*image.RGBA, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("frame %d: expected 0 or more", i)
 	}
+	i = max(i-s.late, 0)
 	if n := s.reader.count(); n > 0 {
 		i = min(i, n-1)
 	}
-	picture, err := s.cache.get(i, s.reader.read)
+	picture, err := s.cache.get(i, s.decode)
 	var end errPastEnd
 	if errors.As(err, &end) && end.last >= 0 && end.last < i {
-		picture, err = s.cache.get(end.last, s.reader.read)
+		picture, err = s.cache.get(end.last, s.decode)
 	}
 	return picture, err
+}
+
+// decode reads a picture for the cache.
+func (s *Source) decode(i int, pass func(int, *image.RGBA)) (*image.RGBA, error) {
+	picture, err := s.reader.read(context.Background(), i, func(j int, m image.Image) { pass(j, opaque(m)) })
+	if err != nil {
+		return nil, err
+	}
+	return opaque(picture), nil
+}
+
+// firstFrame reads the first picture.
+func firstFrame(s *Source) error {
+	_, err := s.Frame(0)
+	return err
+}
+
+// Gray returns the brightness of frame i, counted from 0, as the film holds it:
+// the Y of its pictures where they have one, otherwise 0.299 R + 0.587 G +
+// 0.114 B. Frames are decoded anew and not kept; asking for one after the other
+// is quick. Past the last frame the error wraps io.EOF, and it is ctx.Err() when
+// ctx ends first. The error names the file. The picture has its origin at
+// (0, 0), may be shared and must not be changed.
+func (s *Source) Gray(ctx context.Context, i int) (*image.Gray, error) {
+	if i < 0 {
+		return nil, fmt.Errorf("frame %d: expected 0 or more", i)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if i -= s.late; i < 0 {
+		return nil, fmt.Errorf("frame %d: expected %d or more, where the pictures begin", i+s.late, s.late)
+	}
+	if n := s.reader.count(); n > 0 && i >= n {
+		return nil, errPastEnd{n - 1}
+	}
+	return s.reader.gray(ctx, i)
+}
+
+// Expected returns Len where that is known, otherwise about how many frames the
+// length and the rate of the film promise, 0 when it does not say.
+func (s *Source) Expected() int {
+	n := s.reader.count()
+	if t, ok := s.reader.(timed); ok && n == 0 {
+		n = t.expected()
+	}
+	if n == 0 {
+		return 0
+	}
+	return s.late + n
+}
+
+// Time returns the seconds from the first picture to frame i, and whether they
+// are known: of a film that ffmpeg decodes once the frame has been read.
+func (s *Source) Time(i int) (seconds float64, known bool) {
+	if i -= s.late; i < 0 {
+		return 0, false
+	}
+	if t, ok := s.reader.(timed); ok {
+		return t.time(i)
+	}
+	return float64(i) / s.rate, s.rate > 0 && i < s.reader.count()
 }
 
 // SetBudget sets how many bytes of decoded pictures are kept, DefaultBudget at
@@ -250,8 +351,16 @@ func (s *Source) Close() error {
 	return s.reader.Close()
 }
 
-// opaque returns the picture as an *image.RGBA with its origin at (0, 0).
+// opaque returns what a reader read as an *image.RGBA with its origin at (0, 0).
 func opaque(m image.Image) *image.RGBA {
+	if m, ok := m.(*image.RGBA); ok {
+		return m
+	}
+	return flatten(m)
+}
+
+// flatten puts a picture on white.
+func flatten(m image.Image) *image.RGBA {
 	size := m.Bounds().Size()
 	out := image.NewRGBA(image.Rectangle{Max: size})
 	if o, ok := m.(interface{ Opaque() bool }); !ok || !o.Opaque() {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"strconv"
@@ -16,24 +17,42 @@ import (
 	"time"
 )
 
-// openVideo opens a video by its path: Motion-JPEG by ourselves, anything else
-// by ffmpeg.
-func openVideo(path string) (*Source, error) {
+// openVideo opens a film by its path: what the package decodes itself, and
+// anything else by ffmpeg, reduced to maxSide pixels on the longer side unless
+// that is 0. What ffmpeg is to decode must pass first, which reads a frame.
+func openVideo(path string, maxSide int, first func(*Source) error) (*Source, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: expected a film, found what is not a regular file", path)
+	}
+	if info.Size() == 0 {
+		return nil, fmt.Errorf("%s: expected a film, found an empty file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	s, err := openAVI(f, path)
-	if err == nil {
-		return s, nil
+	s, own := openAVI(f, path)
+	if own == nil {
+		return s.reduced(maxSide), nil
 	}
-	program, missing := exec.LookPath("ffmpeg")
+	damaged := !errors.Is(own, errNotAVI) && !errors.Is(own, errCodec)
+	program, missing := FindFFmpeg()
 	if missing != nil {
-		return nil, fmt.Errorf("%s: only Motion-JPEG AVI can be read without the program ffmpeg, which is not installed or not on the PATH", path)
+		if damaged {
+			return nil, own
+		}
+		return nil, fmt.Errorf("%s: only Motion-JPEG AVI can be read without ffmpeg: %w", path, missing)
 	}
-	s = newSource(Video, &ffmpeg{program: program, path: path})
-	if _, err := s.Frame(0); err != nil {
+	s = newSource(Video, newFFmpeg(program, path, maxSide))
+	if err := first(s); err != nil {
 		s.Close()
+		if damaged && !errors.Is(err, context.Canceled) {
+			err = errors.Join(own, err)
+		}
 		return nil, err
 	}
 	return s, nil
@@ -41,25 +60,42 @@ func openVideo(path string) (*Source, error) {
 
 var _ reader = (*ffmpeg)(nil)
 
-// ffmpeg decodes a video by the program of that name, which writes one frame
-// after the other into a pipe. It is started again for a frame that has
-// passed.
+// ffmpeg decodes a film by the program of that name, which writes one frame
+// after the other into a pipe: one run of it for colours, another one for
+// brightness. A run is started again for a frame that has passed.
 type ffmpeg struct {
 	program, path string
+	maxSide       int
+	living        context.Context // ends with Close
+	end           context.CancelFunc
+	colours, luma *pipe
 
 	mu     sync.Mutex
-	run    *ffmpegRun // nil when it does not run
-	frames int        // the number of frames, 0 until the end has been seen
-	closed bool
+	frames int // the number of frames, 0 until the end has been seen
+	said   report
+	// furthest is how far the run has come that has read the most frames.
+	furthest *progress
 }
 
-// ffmpegRun is a run of the program.
-type ffmpegRun struct {
-	stop       context.CancelFunc
-	out        *bufio.Reader
-	next       int // the number of the frame that comes next
-	wait       func() error
-	complaints *tail
+// progress is how far a run has come.
+type progress struct {
+	frames int
+	said   *report
+	ctx    context.Context // of the run
+}
+
+func newFFmpeg(program, path string, maxSide int) *ffmpeg {
+	v := &ffmpeg{program: program, path: path, maxSide: maxSide}
+	v.living, v.end = context.WithCancel(context.Background())
+	v.colours = &pipe{film: v, turn: make(chan struct{}, 1),
+		output: []string{"-f", "image2pipe", "-c:v", "ppm", "-pix_fmt", "rgb24"},
+		decode: func(r *bufio.Reader, _ *run) (image.Image, error) { return readPPM(r) }}
+	// The brightness of yuv420p is that of the film. Asking for grey would
+	// convert its range.
+	v.luma = &pipe{film: v, turn: make(chan struct{}, 1),
+		output: []string{"-f", "yuv4mpegpipe", "-pix_fmt", "yuv420p"},
+		decode: func(r *bufio.Reader, run *run) (image.Image, error) { return run.luma.next(r) }}
+	return v
 }
 
 func (v *ffmpeg) count() int {
@@ -68,31 +104,114 @@ func (v *ffmpeg) count() int {
 	return v.frames
 }
 
-func (v *ffmpeg) read(i int, pass func(int, *image.RGBA)) (*image.RGBA, error) {
+// expected returns the number of frames that length and rate of the film
+// promise, 0 when they are not said.
+func (v *ffmpeg) expected() int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.closed {
+	return int(math.Round(v.said.duration * v.said.rate))
+}
+
+func (v *ffmpeg) meanRate() float64 {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.said.rate
+}
+
+func (v *ffmpeg) time(i int) (float64, bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if p := v.furthest; i >= len(v.said.times) && p != nil && i < p.frames {
+		// What the program says of a frame may come a little later than the
+		// frame itself.
+		v.mu.Unlock()
+		p.said.await(p.frames, p.ctx)
+		v.mu.Lock()
+		v.said.learn(p.said)
+	}
+	if i >= len(v.said.times) || math.IsNaN(v.said.times[i]-v.said.times[0]) {
+		return 0, false
+	}
+	return v.said.times[i] - v.said.times[0], true
+}
+
+func (v *ffmpeg) read(ctx context.Context, i int, pass func(int, image.Image)) (image.Image, error) {
+	return v.colours.read(ctx, i, pass)
+}
+
+func (v *ffmpeg) gray(ctx context.Context, i int) (*image.Gray, error) {
+	m, err := v.luma.read(ctx, i, func(int, image.Image) {})
+	if err != nil {
+		return nil, err
+	}
+	return m.(*image.Gray), nil
+}
+
+// Close stops the program.
+func (v *ffmpeg) Close() error {
+	v.end()
+	v.colours.stop()
+	v.luma.stop()
+	return nil
+}
+
+// pipe is one kind of output of ffmpeg.
+type pipe struct {
+	film   *ffmpeg
+	output []string // arguments that ask for it
+	// decode takes the next frame, io.EOF at the end.
+	decode func(*bufio.Reader, *run) (image.Image, error)
+	turn   chan struct{} // holds an element while a goroutine reads
+	run    *run          // nil when it does not run
+}
+
+// run is a run of the program.
+type run struct {
+	ctx  context.Context
+	stop context.CancelFunc
+	out  *bufio.Reader
+	next int // the number of the frame that comes next
+	wait func() error
+	said *report
+	luma lumaStream
+}
+
+func (p *pipe) read(ctx context.Context, i int, pass func(int, image.Image)) (image.Image, error) {
+	v := p.film
+	select {
+	case p.turn <- struct{}{}:
+		defer func() { <-p.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if v.living.Err() != nil {
 		return nil, fmt.Errorf("%s: %w", v.path, os.ErrClosed)
 	}
-	if v.frames > 0 && i >= v.frames {
-		return nil, errPastEnd{v.frames - 1}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	if v.run != nil && v.run.next > i {
-		v.end()
+	if n := v.count(); n > 0 && i >= n {
+		return nil, errPastEnd{n - 1}
 	}
-	if v.run == nil {
-		if err := v.start(); err != nil {
+	if p.run != nil && p.run.next > i {
+		p.abandon()
+	}
+	if p.run == nil {
+		if err := p.start(); err != nil {
 			return nil, fmt.Errorf("%s: ffmpeg: %w", v.path, err)
 		}
 	}
+	// A read from the pipe ends with the program.
+	defer context.AfterFunc(ctx, p.run.stop)()
 	for {
-		picture, err := readPPM(v.run.out)
+		picture, err := p.decode(p.run.out, p.run)
 		if err != nil {
-			return nil, v.finish(err)
+			return nil, p.finish(ctx, err)
 		}
-		at := v.run.next
-		v.run.next++
+		at := p.run.next
+		p.run.next++
 		if at == i {
+			v.learn(p.run)
 			return picture, nil
 		}
 		pass(at, picture)
@@ -100,17 +219,22 @@ func (v *ffmpeg) read(i int, pass func(int, *image.RGBA)) (*image.RGBA, error) {
 }
 
 // start starts the program at the first frame.
-func (v *ffmpeg) start() error {
-	ctx, stop := context.WithCancel(context.Background())
-	// Timestamps are made even, so that the program neither drops nor repeats
-	// frames of a video with a varying rate.
-	command := exec.CommandContext(ctx, v.program, "-v", "error", "-nostdin", "-i", "file:"+v.path,
-		"-map", "0:v:0", "-vf", "setpts=N/25/TB", "-r", "25",
-		"-f", "image2pipe", "-c:v", "ppm", "-pix_fmt", "rgb24", "-")
+func (p *pipe) start() error {
+	ctx, stop := context.WithCancel(p.film.living)
+	// Time stamps are noted and then made even, so that the program neither
+	// drops nor repeats frames of a film with a varying rate. That works in
+	// every version, unlike the options for it.
+	filters := "showinfo,settb=1/25,setpts=N"
+	if side := p.film.maxSide; side > 0 {
+		filters = fmt.Sprintf("scale=w='max(1,round(iw*min(1,%d/max(iw,ih))))':h='max(1,round(ih*min(1,%d/max(iw,ih))))':flags=area,%s", side, side, filters)
+	}
+	arguments := append([]string{"-hide_banner", "-nostats", "-nostdin", "-v", "level+info", "-i", "file:" + p.film.path,
+		"-map", "0:V:0", "-vf", filters, "-r", "25"}, p.output...)
+	command := exec.CommandContext(ctx, p.film.program, append(arguments, "-")...)
 	hideWindow(command)
 	command.WaitDelay = time.Second
-	complaints := &tail{}
-	command.Stderr = complaints
+	said := &report{}
+	command.Stderr = said
 	out, err := command.StdoutPipe()
 	if err == nil {
 		err = command.Start()
@@ -119,45 +243,62 @@ func (v *ffmpeg) start() error {
 		stop()
 		return err
 	}
-	v.run = &ffmpegRun{stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: command.Wait, complaints: complaints}
+	p.run = &run{ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: command.Wait, said: said}
 	return nil
 }
 
+// learn takes over what a run has said of the film so far.
+func (v *ffmpeg) learn(r *run) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.said.learn(r.said)
+	if v.furthest == nil || r.next > v.furthest.frames {
+		v.furthest = &progress{r.next, r.said, r.ctx}
+	}
+}
+
 // finish ends the run after the pipe broke off with err, and says why.
-func (v *ffmpeg) finish(err error) error {
-	run := v.run
-	v.run = nil
-	if !errors.Is(err, io.EOF) {
+func (p *pipe) finish(ctx context.Context, err error) error {
+	run, v := p.run, p.film
+	p.run = nil
+	ended := errors.Is(err, io.EOF)
+	stopped := run.ctx.Err() != nil
+	if !ended {
 		run.stop()
 	}
 	failed := run.wait()
 	run.stop()
 	switch {
-	case !errors.Is(err, io.EOF):
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case v.living.Err() != nil || stopped:
+		return fmt.Errorf("%s: %w", v.path, os.ErrClosed)
+	case !ended:
 		return fmt.Errorf("%s: frame %d from ffmpeg: %w", v.path, run.next+1, err)
 	case run.next == 0:
-		return fmt.Errorf("%s: ffmpeg decoded no frame: %s", v.path, run.complaints.reason(failed))
+		return fmt.Errorf("%s: ffmpeg decoded no frame: %s", v.path, run.said.reason(failed))
 	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.said.learn(run.said)
 	v.frames = run.next
 	return errPastEnd{run.next - 1}
 }
 
-// end stops the run.
-func (v *ffmpeg) end() {
-	v.run.stop()
-	v.run.wait() // the reason is that it was stopped
-	v.run = nil
+// abandon stops the run.
+func (p *pipe) abandon() {
+	p.run.stop()
+	p.run.wait() // the reason is that it was stopped
+	p.run = nil
 }
 
-// Close stops the program.
-func (v *ffmpeg) Close() error {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.closed = true
-	if v.run != nil {
-		v.end()
+// stop stops the run, if there is one, after a read that is under way.
+func (p *pipe) stop() {
+	p.turn <- struct{}{}
+	if p.run != nil {
+		p.abandon()
 	}
-	return nil
+	<-p.turn
 }
 
 // readPPM reads one picture in the format PPM (P6, 8 bits), as ffmpeg writes
@@ -220,6 +361,91 @@ func readWord(r *bufio.Reader) (string, error) {
 	}
 }
 
+// lumaStream reads the brightness from a stream of YUV4MPEG2, as ffmpeg writes
+// it for yuv420p: a line "YUV4MPEG2 W640 H480 …", and for every frame a line
+// "FRAME" and the planes Y, U and V, the last two halved in both directions.
+type lumaStream struct{ width, height int }
+
+// next reads one frame. At the end it returns io.EOF.
+func (l *lumaStream) next(r *bufio.Reader) (*image.Gray, error) {
+	if l.width == 0 {
+		if _, err := r.Peek(1); err != nil {
+			return nil, err
+		}
+		if err := l.header(r); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := r.Peek(1); err != nil {
+		return nil, err
+	}
+	line, err := readLine(r)
+	if err != nil {
+		return nil, err
+	}
+	if word, _, _ := strings.Cut(line, " "); word != "FRAME" {
+		return nil, fmt.Errorf("expected a frame, found %q", word)
+	}
+	m := image.NewGray(image.Rect(0, 0, l.width, l.height))
+	if _, err := io.ReadFull(r, m.Pix); err != nil {
+		return nil, noEOF(err)
+	}
+	if _, err := r.Discard(2 * ((l.width + 1) / 2) * ((l.height + 1) / 2)); err != nil {
+		return nil, noEOF(err)
+	}
+	return m, nil
+}
+
+func (l *lumaStream) header(r *bufio.Reader) error {
+	line, err := readLine(r)
+	if err != nil {
+		return err
+	}
+	words := strings.Fields(line)
+	if len(words) == 0 || words[0] != "YUV4MPEG2" {
+		return fmt.Errorf("expected a stream of YUV4MPEG2, found %q", line)
+	}
+	width, height := 0, 0
+	for _, word := range words[1:] {
+		switch word[0] {
+		case 'W':
+			width, err = strconv.Atoi(word[1:])
+		case 'H':
+			height, err = strconv.Atoi(word[1:])
+		case 'C':
+			if !strings.HasPrefix(word, "C420") {
+				err = errors.New("another order of planes")
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("expected the size of pictures in yuv420p, found %q", word)
+		}
+	}
+	if err := checkSize(width, height); err != nil {
+		return err
+	}
+	l.width, l.height = width, height
+	return nil
+}
+
+// readLine reads up to the end of a line, which it takes, and at most 256
+// bytes.
+func readLine(r *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		b, err := r.ReadByte()
+		switch {
+		case err != nil:
+			return "", noEOF(err)
+		case b == '\n':
+			return string(line), nil
+		case len(line) == 256:
+			return "", fmt.Errorf("expected a header, found %q", line[:16])
+		}
+		line = append(line, b)
+	}
+}
+
 // noEOF turns an end where there should be none into an error of its own.
 func noEOF(err error) error {
 	if errors.Is(err, io.EOF) {
@@ -228,30 +454,128 @@ func noEOF(err error) error {
 	return err
 }
 
-// tail keeps the end of what a program says of its errors.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
+// report is what ffmpeg says beside the frames, line by line:
+//
+//	[info]   Duration: 00:00:01.20, start: 0.000000, bitrate: 76 kb/s
+//	[info]   Stream #0:0: Video: vp9, yuv420p(tv), 320x240, 30 fps, 30 tbr, 1k tbn
+//	[Parsed_showinfo_0 @ 0x55] [info] n:   1 pts:     33 pts_time:0.033   …
+//	[error] moov atom not found
+type report struct {
+	mu       sync.Mutex
+	part     []byte // of a line that has not ended
+	times    []float64
+	duration float64 // in seconds, 0 when it is not said
+	rate     float64 // frames a second, 0 when it is not said
+	output   bool    // what follows is about the output
+	error    string  // the last one
+	changed  chan struct{}
 }
 
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	const most = 2048
-	t.text = append(t.text, p...)
-	if over := len(t.text) - most; over > 0 {
-		t.text = t.text[over:]
+func (r *report) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	const longest = 4096
+	r.part = append(r.part, p...)
+	for {
+		end := bytes.IndexByte(r.part, '\n')
+		if end < 0 {
+			break
+		}
+		r.line(string(r.part[:end]))
+		r.part = r.part[end+1:]
+	}
+	if len(r.part) > longest {
+		r.part = r.part[:0]
+	}
+	if r.changed != nil {
+		close(r.changed)
+		r.changed = nil
 	}
 	return len(p), nil
 }
 
-// reason returns the last line said, or err when nothing was.
-func (t *tail) reason(err error) string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	lines := strings.Split(string(bytes.TrimSpace(t.text)), "\n")
-	if last := lines[len(lines)-1]; last != "" {
-		return last
+// line takes in a line. The lock is held.
+func (r *report) line(text string) {
+	switch {
+	case strings.Contains(text, "Parsed_showinfo"):
+		if _, after, ok := strings.Cut(text, " pts_time:"); ok {
+			t := math.NaN()
+			if fields := strings.Fields(after); len(fields) > 0 {
+				if v, err := strconv.ParseFloat(fields[0], 64); err == nil {
+					t = v
+				}
+			}
+			r.times = append(r.times, t)
+		}
+	case !strings.Contains(text, "[info]"):
+		if !strings.Contains(text, "[warning]") && strings.TrimSpace(text) != "" {
+			r.error = strings.TrimSpace(text)
+		}
+	case r.output:
+	case strings.Contains(text, "Output #0"):
+		r.output = true
+	case strings.Contains(text, " Duration: "):
+		_, after, _ := strings.Cut(text, " Duration: ")
+		var h, m int
+		var s float64
+		if n, _ := fmt.Sscanf(after, "%d:%d:%f", &h, &m, &s); n == 3 {
+			r.duration = float64(60*(60*h+m)) + s
+		}
+	case strings.Contains(text, ": Video: ") && r.rate == 0:
+		for _, part := range strings.Split(text, ", ") {
+			if number, ok := strings.CutSuffix(part, " fps"); ok {
+				if v, err := strconv.ParseFloat(number, 64); err == nil && v > 0 && v < 1e6 {
+					r.rate = v
+				}
+			}
+		}
+	}
+}
+
+// await waits until the time stamps of the first n frames are there, the run
+// has ended, or a second has passed.
+func (r *report) await(n int, ended context.Context) {
+	late := time.After(time.Second)
+	for {
+		r.mu.Lock()
+		if len(r.times) >= n {
+			r.mu.Unlock()
+			return
+		}
+		if r.changed == nil {
+			r.changed = make(chan struct{})
+		}
+		changed := r.changed
+		r.mu.Unlock()
+		select {
+		case <-changed:
+		case <-ended.Done():
+			return
+		case <-late:
+			return
+		}
+	}
+}
+
+// learn takes over what another report knows more.
+func (r *report) learn(other *report) {
+	other.mu.Lock()
+	defer other.mu.Unlock()
+	if len(other.times) > len(r.times) {
+		r.times = append(r.times, other.times[len(r.times):]...)
+	}
+	r.duration, r.rate = max(r.duration, other.duration), max(r.rate, other.rate)
+}
+
+// reason returns the last error said, or err when none was.
+func (r *report) reason(err error) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.error != "" {
+		return r.error
+	}
+	if rest := strings.TrimSpace(string(r.part)); rest != "" {
+		return rest
 	}
 	if err != nil {
 		return err.Error()
