@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -17,7 +18,7 @@ import (
 // colour bar.
 type affinity struct {
 	session *session.Session
-	kit     *kit
+	kit     *kit.Kit
 	object  fyne.CanvasObject
 
 	views [2]*matrixView
@@ -37,7 +38,7 @@ var orders = []string{"truth", "left result", "right result", "file"}
 // gammas are the exponents to choose from.
 var gammas = []float64{1, 0.7, 0.5, 0.35, 0.25}
 
-func newAffinity(s *session.Session, k *kit) *affinity {
+func newAffinity(s *session.Session, k *kit.Kit) *affinity {
 	a := &affinity{session: s, kit: k, colors: draw.Viridis, gamma: 0.5, boundaries: true}
 	for _, side := range session.Both {
 		a.views[side] = newMatrixView(a, side)
@@ -46,8 +47,8 @@ func newAffinity(s *session.Session, k *kit) *affinity {
 	a.cell = widget.NewLabel("")
 	a.cell.Wrapping = fyne.TextWrapWord
 	a.cell.Importance = widget.LowImportance
-	order := k.choice("Order of rows and columns", 104, orders, func(i int) { a.order = i; a.rebuild() })
-	order.set(orders, 0)
+	order := k.Choice("Order of rows and columns", 104, orders, func(i int) { a.order = i; a.rebuild() })
+	order.Set(orders, 0)
 	var maps, exponents []string
 	for _, m := range draw.ColorMaps() {
 		maps = append(maps, m.Name)
@@ -55,18 +56,18 @@ func newAffinity(s *session.Session, k *kit) *affinity {
 	for _, g := range gammas {
 		exponents = append(exponents, fmt.Sprintf("%g", g))
 	}
-	colors := k.choice("Colour map", 104, maps, func(i int) { a.colors = draw.ColorMaps()[i]; a.redraw() })
-	colors.set(maps, 0)
-	gamma := k.choice("Gamma: exponents below 1 lift small affinities", 104, exponents, func(i int) { a.gamma = gammas[i]; a.redraw() })
-	gamma.set(exponents, 2)
-	groups := k.check("Group boundaries", "Lines between the groups of the order", func(on bool) { a.boundaries = on; a.redraw() })
-	groups.set(true)
-	fit := k.button("Fit", theme.ViewFullScreenIcon(), "Show the whole matrices", func() { a.setCamera(draw.Camera{}) })
+	colors := k.Choice("Colour map", 104, maps, func(i int) { a.colors = draw.ColorMaps()[i]; a.redraw() })
+	colors.Set(maps, 0)
+	gamma := k.Choice("Gamma: exponents below 1 lift small affinities", 104, exponents, func(i int) { a.gamma = gammas[i]; a.redraw() })
+	gamma.Set(exponents, 2)
+	groups := k.Check("Group boundaries", "Lines between the groups of the order", func(on bool) { a.boundaries = on; a.redraw() })
+	groups.Set(true)
+	fit := k.Button("Fit", theme.ViewFullScreenIcon(), "Show the whole matrices", func() { a.setCamera(draw.Camera{}) })
 	row := func(name string, control fyne.CanvasObject) fyne.CanvasObject {
-		return container.NewBorder(nil, nil, text(name, theme.ColorNamePlaceHolder, theme.SizeNameText), nil, control)
+		return container.NewBorder(nil, nil, kit.Text(name, theme.ColorNamePlaceHolder, theme.SizeNameText), nil, control)
 	}
 	controls := container.NewVScroll(container.NewVBox(row("Order", order), row("Colour", colors), row("Gamma", gamma), groups, fit, a.cell))
-	side := container.NewBorder(nil, nil, fixedWidth(64, a.bar), nil, fixedWidth(164, controls))
+	side := container.NewBorder(nil, nil, kit.FixedWidth(64, a.bar), nil, kit.FixedWidth(164, controls))
 	panes := make([]fyne.CanvasObject, 2)
 	for _, side := range session.Both {
 		panes[side] = a.views[side]

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -17,7 +18,7 @@ type analysis struct {
 	points   *container.TabItem // that of tracks
 }
 
-func newAnalysis(s *session.Session, k *kit) *analysis {
+func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 	a := &analysis{affinity: newAffinity(s, k), tracks: newTrackTable(s, k)}
 	a.points = container.NewTabItem("Tracks", a.tracks.object)
 	a.tabs = container.NewAppTabs(
@@ -30,7 +31,7 @@ func newAnalysis(s *session.Session, k *kit) *analysis {
 	)
 	a.object = a.tabs
 	s.Watch(func(c session.Change) {
-		if points := capital(s.Doc.Words().Points); c.Event == session.SequenceChanged && a.points.Text != points {
+		if points := kit.Capital(s.Doc.Words().Points); c.Event == session.SequenceChanged && a.points.Text != points {
 			a.points.Text = points
 			a.tabs.Refresh()
 		}

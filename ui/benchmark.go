@@ -23,6 +23,7 @@ import (
 	"motionseg/hopkins"
 	"motionseg/segment"
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -30,15 +31,15 @@ import (
 type benchmarkWindow struct {
 	main  *window
 	win   fyne.Window
-	kit   *kit
+	kit   *kit.Kit
 	model *session.Benchmark
 
 	methods  *widget.CheckGroup
 	filter   *widget.Entry
-	frames   *choice
-	workers  *choice
-	start    *button
-	cancel   *button
+	frames   *kit.Choice
+	workers  *kit.Choice
+	start    *kit.Button
+	cancel   *kit.Button
 	progress *widget.ProgressBar
 	state    *widget.Label
 
@@ -50,8 +51,8 @@ type benchmarkWindow struct {
 	summary *widget.Table
 	cells   [][]string
 
-	plotKind    *choice
-	left, right *choice
+	plotKind    *kit.Choice
+	left, right *kit.Choice
 	plot        *benchmarkPlot
 }
 
@@ -83,7 +84,7 @@ func (w *window) openBenchmark() {
 }
 
 func newBenchmarkWindow(main *window, run func(context.Context, hopkins.Benchmark) ([]hopkins.Row, error)) *benchmarkWindow {
-	b := &benchmarkWindow{main: main, kit: newKit(main.kit.run), model: session.NewBenchmark(main.kit.run, run), sortBy: -1}
+	b := &benchmarkWindow{main: main, kit: main.kit.Another(), model: session.NewBenchmark(main.kit.Run, run), sortBy: -1}
 	b.win = main.app.NewWindow("MotionSeg: benchmark of " + filepath.Base(main.session.Library.Dataset().Root))
 	var titles []string
 	for _, m := range main.session.Plan.Methods() {
@@ -94,34 +95,34 @@ func newBenchmarkWindow(main *window, run func(context.Context, hopkins.Benchmar
 	b.filter = widget.NewEntry()
 	b.filter.SetPlaceHolder("all, or a pattern as cars*")
 	b.filter.OnChanged = func(string) { b.update() }
-	b.frames = b.kit.choice("Frames to segment", 130, []string{"all frames", "first and last"}, func(int) { b.update() })
-	b.frames.set(b.frames.Options, 0)
-	b.workers = b.kit.choice("Sequences that run at the same time", 130, []string{"every core", "1", "2", "4", "8"}, func(int) {})
-	b.workers.set(b.workers.Options, 0)
-	b.start = b.kit.button("Run", theme.MediaPlayIcon(), "Run, or go on where it was cancelled", b.run)
+	b.frames = b.kit.Choice("Frames to segment", 130, []string{"all frames", "first and last"}, func(int) { b.update() })
+	b.frames.Set(b.frames.Options, 0)
+	b.workers = b.kit.Choice("Sequences that run at the same time", 130, []string{"every core", "1", "2", "4", "8"}, func(int) {})
+	b.workers.Set(b.workers.Options, 0)
+	b.start = b.kit.Button("Run", theme.MediaPlayIcon(), "Run, or go on where it was cancelled", b.run)
 	b.start.Importance = widget.HighImportance
-	b.cancel = b.kit.button("Cancel", theme.MediaStopIcon(), "Stop; what is finished stays", b.model.Cancel)
-	csv := b.kit.button("CSV", theme.DocumentSaveIcon(), "Write one line for every row", func() { b.export("csv", ".csv") })
-	markdown := b.kit.button("Markdown", theme.DocumentSaveIcon(), "Write the summary as Markdown", func() { b.export("markdown", ".md") })
+	b.cancel = b.kit.Button("Cancel", theme.MediaStopIcon(), "Stop; what is finished stays", b.model.Cancel)
+	csv := b.kit.Button("CSV", theme.DocumentSaveIcon(), "Write one line for every row", func() { b.export("csv", ".csv") })
+	markdown := b.kit.Button("Markdown", theme.DocumentSaveIcon(), "Write the summary as Markdown", func() { b.export("markdown", ".md") })
 	b.progress = widget.NewProgressBar()
 	b.state = widget.NewLabel("")
 
-	caption := func(s string) fyne.CanvasObject { return text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
-	settings := container.NewVBox(heading("METHODS"), b.methods, heading("SEQUENCES"), b.filter, heading("FRAMES"), b.frames, heading("AT THE SAME TIME"), b.workers,
-		container.NewGridWithColumns(2, b.start, b.cancel), widget.NewSeparator(), heading("EXPORT"), container.NewGridWithColumns(2, csv, markdown))
+	caption := func(s string) fyne.CanvasObject { return kit.Text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
+	settings := container.NewVBox(kit.Heading("METHODS"), b.methods, kit.Heading("SEQUENCES"), b.filter, kit.Heading("FRAMES"), b.frames, kit.Heading("AT THE SAME TIME"), b.workers,
+		container.NewGridWithColumns(2, b.start, b.cancel), widget.NewSeparator(), kit.Heading("EXPORT"), container.NewGridWithColumns(2, csv, markdown))
 	b.newTables()
 	b.plot = newBenchmarkPlot(b)
-	b.plotKind = b.kit.choice("Kind of plot", 120, []string{"scatter", "bars", "distribution"}, func(int) { b.plot.redraw() })
-	b.plotKind.set(b.plotKind.Options, 0)
-	b.left = b.kit.choice("Method on the horizontal axis", 130, nil, func(int) { b.plot.redraw() })
-	b.right = b.kit.choice("Method on the vertical axis", 130, nil, func(int) { b.plot.redraw() })
+	b.plotKind = b.kit.Choice("Kind of plot", 120, []string{"scatter", "bars", "distribution"}, func(int) { b.plot.redraw() })
+	b.plotKind.Set(b.plotKind.Options, 0)
+	b.left = b.kit.Choice("Method on the horizontal axis", 130, nil, func(int) { b.plot.redraw() })
+	b.right = b.kit.Choice("Method on the vertical axis", 130, nil, func(int) { b.plot.redraw() })
 	plotTab := container.NewBorder(container.NewHBox(b.plotKind, caption("left"), b.left, caption("right"), b.right, b.plot.named), nil, nil, nil, b.plot)
 	tabs := container.NewAppTabs(container.NewTabItem("Sequences", b.table), container.NewTabItem("Summary", b.summary), container.NewTabItem("Plot", plotTab))
 	tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
-	foot := container.NewBorder(nil, nil, nil, b.state, middle(b.progress))
+	foot := container.NewBorder(nil, nil, nil, b.state, kit.Middle(b.progress))
 	side := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(6, 6, 8, 8), settings))
-	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot), fixedWidth(262, side), nil, tabs)
-	b.win.SetContent(container.NewStack(body, b.kit.tips.layer))
+	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot), kit.FixedWidth(262, side), nil, tabs)
+	b.win.SetContent(container.NewStack(body, b.kit.Tips.Layer))
 	b.win.SetPadded(false)
 	b.win.Resize(fyne.NewSize(1180, 660))
 	b.win.SetCloseIntercept(b.close)
@@ -147,18 +148,18 @@ func (b *benchmarkWindow) newTables() {
 			label.SetText(benchmarkCell(row, id.Col))
 		})
 	b.table.ShowHeaderColumn = false
-	b.table.CreateHeader = func() fyne.CanvasObject { return b.kit.head() }
+	b.table.CreateHeader = func() fyne.CanvasObject { return b.kit.Head() }
 	b.table.UpdateHeader = func(id widget.TableCellID, o fyne.CanvasObject) {
 		if id.Col < 0 {
 			return
 		}
-		head, title := o.(*button), benchmarkColumns[id.Col].title
+		head, title := o.(*kit.Button), benchmarkColumns[id.Col].title
 		head.OnTapped = func() {
 			b.falling = id.Col == b.sortBy && !b.falling
 			b.sortBy = id.Col
 			b.sort()
 		}
-		head.sorted(title, id.Col == b.sortBy, b.falling)
+		head.Sorted(title, id.Col == b.sortBy, b.falling)
 	}
 	for i, c := range benchmarkColumns {
 		b.table.SetColumnWidth(i, c.width)
@@ -241,8 +242,8 @@ func (b *benchmarkWindow) update() {
 	if b.state == nil || b.start == nil {
 		return
 	}
-	enable(b.start, !b.model.Running())
-	enable(b.cancel, b.model.Running())
+	kit.Enable(b.start, !b.model.Running())
+	kit.Enable(b.cancel, b.model.Running())
 	if b.model.Running() {
 		b.progress.Show()
 	} else {
@@ -289,8 +290,8 @@ func (b *benchmarkWindow) changed() {
 	slices.Sort(names)
 	slices.Reverse(names)
 	if !slices.Equal(b.left.Options, names) {
-		b.left.set(names, 0)
-		b.right.set(names, len(names)-1)
+		b.left.Set(names, 0)
+		b.right.Set(names, len(names)-1)
 	}
 	b.plot.redraw()
 }
@@ -419,7 +420,7 @@ func (b *benchmarkWindow) export(format, extension string) {
 type benchmarkPlot struct {
 	widget.BaseWidget
 	window  *benchmarkWindow
-	surface *surface
+	surface *kit.Surface
 	chart   *draw.Chart   // as it was painted last
 	pairs   []draw.Pair   // that it shows; nil when its points are no pairs
 	named   *widget.Label // names the point under the pointer
@@ -427,7 +428,7 @@ type benchmarkPlot struct {
 }
 
 func newBenchmarkPlot(b *benchmarkWindow) *benchmarkPlot {
-	p := &benchmarkPlot{window: b, surface: newSurface(b.kit.run), named: widget.NewLabel(""), hovered: draw.NoTrack}
+	p := &benchmarkPlot{window: b, surface: kit.NewSurface(b.kit), named: widget.NewLabel(""), hovered: draw.NoTrack}
 	p.named.Importance = widget.LowImportance
 	p.ExtendBaseWidget(p)
 	return p
@@ -435,7 +436,7 @@ func newBenchmarkPlot(b *benchmarkWindow) *benchmarkPlot {
 
 // CreateRenderer shows the painted plot.
 func (p *benchmarkPlot) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(p.surface.raster)
+	return widget.NewSimpleRenderer(p.surface.Raster)
 }
 
 // MinSize lets the plot become small.
@@ -446,9 +447,9 @@ func (p *benchmarkPlot) redraw() {
 	if b.right == nil || b.right.Selected == "" {
 		return
 	}
-	left, right, kind, st := b.left.Selected, b.right.Selected, b.plotKind.SelectedIndex(), style()
+	left, right, kind, st := b.left.Selected, b.right.Selected, b.plotKind.SelectedIndex(), kit.Style()
 	report := b.model.Report()
-	p.surface.paint(func(dst *image.RGBA, scale float64) {
+	p.surface.Paint(func(dst *image.RGBA, scale float64) {
 		var chart *draw.Chart
 		shown := pairs(report.Rows, left, right)
 		switch kind {
@@ -460,7 +461,7 @@ func (p *benchmarkPlot) redraw() {
 			chart = draw.ErrorScatter(st, left, right, shown)
 		}
 		chart.Paint(dst, scale)
-		p.surface.run(func() { p.chart, p.pairs = chart, shown })
+		p.surface.Run(func() { p.chart, p.pairs = chart, shown })
 	})
 }
 
@@ -470,8 +471,8 @@ func (p *benchmarkPlot) pairAt(at fyne.Position) int {
 	if p.chart == nil || p.pairs == nil {
 		return draw.NoTrack
 	}
-	x, y := p.surface.toPixels(at)
-	return p.chart.Nearest(p.surface.pixels(), p.surface.scale, x, y, 10*p.surface.scale)
+	x, y := p.surface.ToPixels(at)
+	return p.chart.Nearest(p.surface.Pixels(), p.surface.Scale, x, y, 10*p.surface.Scale)
 }
 
 // Tapped opens the sequence of the point under the pointer in the main window.

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"image"
 	"slices"
 	"testing"
 
@@ -65,9 +64,9 @@ func TestBenchmarkWindow(t *testing.T) {
 	}
 	// A click on the point of the second sequence opens it.
 	plot := b.plot
-	plot.surface.size, plot.surface.scale = image.Pt(480, 360), 1
+	plot.surface.Raster.Generator(480, 360)
 	plot.redraw()
-	plot.surface.workers.Wait()
+	plot.surface.Workers.Wait()
 	r.settle()
 	hit := fyne.NewPos(-1, -1)
 	for y := float32(0); y < 360; y += 3 {

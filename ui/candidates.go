@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/segment"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -17,12 +18,12 @@ import (
 // affinity in the side's view.
 type candidates struct {
 	session *session.Session
-	kit     *kit
+	kit     *kit.Kit
 	object  fyne.CanvasObject
 	sides   *fyne.Container
 }
 
-func newCandidates(s *session.Session, k *kit) *candidates {
+func newCandidates(s *session.Session, k *kit.Kit) *candidates {
 	c := &candidates{session: s, kit: k, sides: container.NewHBox()}
 	c.object = container.NewScroll(container.NewPadded(c.sides))
 	s.Watch(func(change session.Change) {
@@ -56,10 +57,10 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 	title.TextStyle.Bold = true
 	grid := container.New(&columnsLayout{widths: []float32{330, 90, 90, 80}})
 	for _, head := range []string{"Kernel", "Score", "Error", ""} {
-		grid.Add(heading(head))
+		grid.Add(kit.Heading(head))
 	}
 	row := func(i int, name, score string, labels []int, chosen bool) {
-		button := c.kit.flat(name, theme.RadioButtonIcon(), "Show these groups and this affinity in the "+side.String()+" view", func() { c.session.Sides.ShowCandidate(side, i) })
+		button := c.kit.Flat(name, theme.RadioButtonIcon(), "Show these groups and this affinity in the "+side.String()+" view", func() { c.session.Sides.ShowCandidate(side, i) })
 		button.Alignment = widget.ButtonAlignLeading
 		if o.Candidate == i {
 			button.SetIcon(theme.RadioButtonCheckedIcon())
@@ -82,7 +83,7 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 	}
 	foot := widget.NewLabel("Smaller scores are better. The score reads no labels; the error is only for you.")
 	foot.Importance = widget.LowImportance
-	return container.NewHBox(container.NewVBox(title, grid, foot), fixedWidth(28, widget.NewLabel("")))
+	return container.NewHBox(container.NewVBox(title, grid, foot), kit.FixedWidth(28, widget.NewLabel("")))
 }
 
 // errorOf returns the clustering error of labels as text; empty where it is

@@ -10,6 +10,7 @@ import (
 
 	"motionseg/segment"
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -18,12 +19,12 @@ import (
 type confusion struct {
 	widget.BaseWidget
 	session *session.Session
-	surface *surface
+	surface *kit.Surface
 	painter draw.ConfusionPainter // only used by the surface's goroutine
 }
 
-func newConfusion(s *session.Session, k *kit) *confusion {
-	c := &confusion{session: s, surface: newSurface(k.run)}
+func newConfusion(s *session.Session, k *kit.Kit) *confusion {
+	c := &confusion{session: s, surface: kit.NewSurface(k)}
 	c.ExtendBaseWidget(c)
 	s.Watch(func(change session.Change) {
 		switch change.Event {
@@ -37,15 +38,15 @@ func newConfusion(s *session.Session, k *kit) *confusion {
 
 // CreateRenderer shows the painted tables.
 func (c *confusion) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(c.surface.raster)
+	return widget.NewSimpleRenderer(c.surface.Raster)
 }
 
 // MinSize lets the tables become small.
 func (c *confusion) MinSize() fyne.Size { return fyne.NewSize(200, 80) }
 
 func (c *confusion) redraw() {
-	tables, st := c.tables(), style()
-	c.surface.paint(func(dst *image.RGBA, scale float64) {
+	tables, st := c.tables(), kit.Style()
+	c.surface.Paint(func(dst *image.RGBA, scale float64) {
 		c.painter.Paint(dst, tables, "Run to see how the labels agree with the truth and with each other.", st, scale)
 	})
 }

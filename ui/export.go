@@ -105,7 +105,7 @@ func (w *window) writeFile(path string, write func(context.Context, io.Writer) e
 			}()
 			return hopkins.WriteFile(path, func(out io.Writer) error { return write(w.writing, out) })
 		}()
-		w.kit.run(func() {
+		w.kit.Run(func() {
 			if err != nil {
 				if w.writing.Err() == nil {
 					w.problem(session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
@@ -282,7 +282,7 @@ func animation(w *window) (func(context.Context, io.Writer) error, error) {
 	}
 	return func(ctx context.Context, out io.Writer) error {
 		return a.WriteGIF(ctx, out, func(done, total int) {
-			w.kit.run(func() { w.status.say(fmt.Sprintf("Writing the animation: frame %d of %d", done, total)) })
+			w.kit.Run(func() { w.status.say(fmt.Sprintf("Writing the animation: frame %d of %d", done, total)) })
 		})
 	}, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -33,14 +34,14 @@ const (
 type gapsSection struct {
 	session *session.Session
 	object  fyne.CanvasObject
-	way     *field
-	assign  *field
+	way     *kit.Field
+	assign  *kit.Field
 	count   *widget.Label
 }
 
-func newGapsSection(s *session.Session, k *kit, explain func(string), show func()) *gapsSection {
+func newGapsSection(s *session.Session, k *kit.Kit, explain func(string), show func()) *gapsSection {
 	g := &gapsSection{session: s, count: widget.NewLabel("")}
-	g.way = newList(k, "Gaps", gapsHelp, gapWords, explain, func(text string) error {
+	g.way = kit.NewList(k, "Gaps", gapsHelp, gapWords, explain, func(text string) error {
 		next := s.Plan.Gaps()
 		for i, c := range gapWords {
 			if c == text {
@@ -50,7 +51,7 @@ func newGapsSection(s *session.Session, k *kit, explain func(string), show func(
 		s.Plan.SetGaps(next)
 		return nil
 	}, func() { s.Plan.SetGaps(session.Gaps{Assign: s.Plan.Gaps().Assign}) })
-	g.assign = newSwitch(k, "Assign", assignHelp, explain, func(text string) error {
+	g.assign = kit.NewSwitch(k, "Assign", assignHelp, explain, func(text string) error {
 		next := s.Plan.Gaps()
 		next.Assign = text == "on"
 		s.Plan.SetGaps(next)
@@ -59,8 +60,8 @@ func newGapsSection(s *session.Session, k *kit, explain func(string), show func(
 	g.count.Wrapping = fyne.TextWrapWord
 	g.count.Importance = widget.LowImportance
 	g.count.SizeName = theme.SizeNameCaptionText
-	more := k.flat("Coverage …", nil, "Which tracks are seen in which frames, and what each choice keeps", show)
-	g.object = container.NewVBox(g.way.object, g.assign.object, container.NewBorder(nil, nil, nil, more, g.count))
+	more := k.Flat("Coverage …", nil, "Which tracks are seen in which frames, and what each choice keeps", show)
+	g.object = container.NewVBox(g.way.Object, g.assign.Object, container.NewBorder(nil, nil, nil, more, g.count))
 	return g
 }
 
@@ -74,8 +75,8 @@ func (g *gapsSection) update() (moved bool) {
 	}
 	g.object.Show()
 	now := g.session.Plan.Gaps()
-	g.way.show(gapWords[now.Incomplete])
-	g.assign.show(map[bool]string{false: "off", true: "on"}[now.Assign])
+	g.way.Show(gapWords[now.Incomplete])
+	g.assign.Show(map[bool]string{false: "off", true: "on"}[now.Assign])
 	if kept := g.session.Plan.Kept(); kept != nil {
 		g.count.SetText(keptText(kept) + g.fillText())
 	}
@@ -121,7 +122,7 @@ func (w *window) sayGaps() {
 type gapsDialog struct {
 	session  *session.Session
 	dialog   *dialog.CustomDialog
-	surface  *surface
+	surface  *kit.Surface
 	from, to *widget.Slider
 	way      *widget.RadioGroup
 	assign   *widget.Check
@@ -141,7 +142,7 @@ func (w *window) showGaps() {
 
 func newGapsDialog(w *window) *gapsDialog {
 	s := w.session
-	g := &gapsDialog{session: s, surface: newSurface(w.kit.run), coverage: s.Doc.Coverage()}
+	g := &gapsDialog{session: s, surface: kit.NewSurface(w.kit), coverage: s.Doc.Coverage()}
 	last := float64(s.Doc.FrameCount())
 	g.from, g.to = widget.NewSlider(1, last), widget.NewSlider(1, last)
 	g.frames, g.outcome = widget.NewLabel(""), widget.NewLabel("")
@@ -160,9 +161,9 @@ func newGapsDialog(w *window) *gapsDialog {
 	g.from.OnChanged = func(v float64) { g.moved(g.to, math.Max(v, g.to.Value)) }
 	g.to.OnChanged = func(v float64) { g.moved(g.from, math.Min(v, g.from.Value)) }
 
-	plot := container.NewStack(g.surface.raster)
-	ends := container.NewBorder(nil, nil, fixedWidth(44, widget.NewLabel("From")), nil, g.from)
-	until := container.NewBorder(nil, nil, fixedWidth(44, widget.NewLabel("To")), nil, g.to)
+	plot := container.NewStack(g.surface.Raster)
+	ends := container.NewBorder(nil, nil, kit.FixedWidth(44, widget.NewLabel("From")), nil, g.from)
+	until := container.NewBorder(nil, nil, kit.FixedWidth(44, widget.NewLabel("To")), nil, g.to)
 	hint := widget.NewLabel("Best range: the most points of complete tracks, that is tracks × frames, over at least five frames.")
 	hint.Importance = widget.LowImportance
 	hint.Wrapping = fyne.TextWrapWord
@@ -174,7 +175,7 @@ func newGapsDialog(w *window) *gapsDialog {
 		container.NewBorder(nil, nil, widget.NewLabel("Tracks with gaps:"), nil, g.way),
 		g.assign,
 		widget.NewSeparator(),
-		container.New(&heightLayout{64}, g.outcome))
+		kit.FixedHeight(64, g.outcome))
 	content := container.NewBorder(nil, controls, nil, nil, plot)
 	g.dialog = dialog.NewCustomWithoutButtons("Tracks with gaps", content, w.win)
 	g.dialog.SetButtons([]fyne.CanvasObject{cancel, g.use})
@@ -259,8 +260,8 @@ func (g *gapsDialog) update() {
 		g.outcome.SetText(text)
 	}
 	visibility := draw.Visibility{Seen: g.coverage.Seen, Tracks: g.coverage.Tracks, First: first, Last: last, Complete: complete}
-	st := style()
-	g.surface.paint(func(dst *image.RGBA, scale float64) { draw.Coverage(st, visibility).Paint(dst, scale) })
+	st := kit.Style()
+	g.surface.Paint(func(dst *image.RGBA, scale float64) { draw.Coverage(st, visibility).Paint(dst, scale) })
 }
 
 // apply takes the choice over.

@@ -15,6 +15,7 @@ import (
 
 	"motionseg/assets"
 	"motionseg/segment"
+	"motionseg/ui/kit"
 )
 
 // TestFontHasEveryLetter: the fonts that come with the toolkit must have all
@@ -40,16 +41,16 @@ func TestFontHasEveryLetter(t *testing.T) {
 	}
 	for _, m := range segment.Methods() {
 		d := m.Describe()
-		check(d.Name, legible(d.Title+d.Summary+d.Citation))
+		check(d.Name, kit.Legible(d.Title+d.Summary+d.Citation))
 		for _, p := range d.Presets {
-			check(d.Name, legible(p.Source))
+			check(d.Name, kit.Legible(p.Source))
 		}
 		for _, p := range d.Params {
-			check(d.Name+" "+p.Name, legible(p.Symbol+p.Help+p.Range()+strings.Join(p.Choices, "")))
+			check(d.Name+" "+p.Name, kit.Legible(p.Symbol+p.Help+p.Range()+strings.Join(p.Choices, "")))
 		}
 	}
 	for _, p := range assets.HelpPages() {
-		for _, word := range strings.Fields(legible(p.Text)) {
+		for _, word := range strings.Fields(kit.Legible(p.Text)) {
 			check(p.File, word)
 		}
 	}
@@ -61,7 +62,7 @@ func TestFontHasEveryLetter(t *testing.T) {
 	prose := fonts
 	fonts = map[string]*sfnt.Font{"monospace": code}
 	for _, p := range assets.HelpPages() {
-		for _, text := range regexp.MustCompile("(?m)`[^`\n]+`|^    .*$").FindAllString(legible(p.Text), -1) {
+		for _, text := range regexp.MustCompile("(?m)`[^`\n]+`|^    .*$").FindAllString(kit.Legible(p.Text), -1) {
 			check(p.File, text)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/segment"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -52,7 +53,7 @@ type rig struct {
 func newRig(t testing.TB, change func(*session.Config)) *rig {
 	t.Helper()
 	app := test.NewTempApp(t)
-	app.Settings().SetTheme(newTheme())
+	app.Settings().SetTheme(kit.NewTheme())
 	r := &rig{t: t, queue: &queue{}}
 	cfg := session.Config{
 		OnUI:    r.queue.add,
@@ -82,7 +83,7 @@ func (r *rig) settle() {
 			r.writers.Wait()
 			r.library.previews.wait()
 			for _, s := range r.surfaces() {
-				s.workers.Wait()
+				s.Workers.Wait()
 			}
 			close(ended)
 		}()
@@ -101,8 +102,8 @@ func (r *rig) settle() {
 	}
 }
 
-func (r *rig) surfaces() []*surface {
-	var all []*surface
+func (r *rig) surfaces() []*kit.Surface {
+	var all []*kit.Surface
 	for _, side := range session.Both {
 		all = append(all, r.sides[side].view.surface, r.sides[side].wall.surface, r.analysis.affinity.views[side].surface)
 	}

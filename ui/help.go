@@ -13,17 +13,18 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/assets"
+	"motionseg/ui/kit"
 )
 
 // helpWindow shows the pages of the help beside a list of them.
 type helpWindow struct {
 	main  *window
 	win   fyne.Window
-	kit   *kit
+	kit   *kit.Kit
 	pages []assets.HelpPage
 	list  *pageList
-	back  *button
-	sheet *sheet
+	back  *kit.Button
+	sheet *kit.Sheet
 
 	page    int   // that is shown
 	visited []int // the pages before it
@@ -40,10 +41,10 @@ func (w *window) showHelp() {
 }
 
 func newHelpWindow(main *window) *helpWindow {
-	h := &helpWindow{main: main, kit: newKit(main.kit.run), pages: assets.HelpPages(), page: -1}
+	h := &helpWindow{main: main, kit: main.kit.Another(), pages: assets.HelpPages(), page: -1}
 	h.win = main.app.NewWindow("MotionSeg: help")
-	h.sheet = newSheet(h.follow)
-	h.back = h.kit.button("Back", theme.NavigateBackIcon(), "The page before (Alt Left)", h.goBack)
+	h.sheet = kit.NewSheet(h.follow, helpPicture)
+	h.back = h.kit.Button("Back", theme.NavigateBackIcon(), "The page before (Alt Left)", h.goBack)
 	h.list = newPageList(h.pages, h.typedKey)
 	h.list.OnSelected = func(i widget.ListItemID) {
 		if i == h.page {
@@ -55,12 +56,12 @@ func newHelpWindow(main *window) *helpWindow {
 		h.show(i)
 	}
 	side := container.NewBorder(container.New(layout.NewCustomPaddedLayout(6, 4, 8, 8), container.NewHBox(h.back)), nil, nil, nil, h.list)
-	body := container.NewBorder(nil, nil, container.NewBorder(nil, nil, nil, widget.NewSeparator(), fixedWidth(200, side)), nil, h.sheet.object)
-	h.win.SetContent(container.NewStack(body, h.kit.tips.layer))
+	body := container.NewBorder(nil, nil, container.NewBorder(nil, nil, nil, widget.NewSeparator(), kit.FixedWidth(200, side)), nil, h.sheet.Object)
+	h.win.SetContent(container.NewStack(body, h.kit.Tips.Layer))
 	h.win.SetPadded(false)
 	h.win.Resize(fyne.NewSize(1180, 720))
 	h.win.SetCloseIntercept(h.close)
-	h.kit.key = h.typedKey
+	h.kit.Key = h.typedKey
 	h.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { h.typedKey(e.Name) })
 	h.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyLeft, Modifier: fyne.KeyModifierAlt}, func(fyne.Shortcut) { h.goBack() })
 	h.list.Select(0)
@@ -83,9 +84,9 @@ func (h *helpWindow) typedKey(key fyne.KeyName) {
 	case fyne.KeyDown:
 		h.list.Select(min(h.page+1, len(h.pages)-1))
 	case fyne.KeyPageUp:
-		h.sheet.turn(-1)
+		h.sheet.Turn(-1)
 	case fyne.KeyPageDown, fyne.KeySpace:
-		h.sheet.turn(1)
+		h.sheet.Turn(1)
 	}
 }
 
@@ -94,7 +95,7 @@ func (h *helpWindow) show(i int) {
 	h.page = i
 	// A link that was clicked goes with its page, and would keep the keyboard.
 	h.win.Canvas().Unfocus()
-	h.sheet.show(h.pages[i].Text)
+	h.sheet.Show(h.pages[i].Text)
 	h.list.Select(i)
 	if len(h.visited) > 0 {
 		h.back.Enable()

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/assets"
+	"motionseg/ui/kit"
 )
 
 // linksOf returns the links of the page that the help shows.
@@ -30,7 +31,7 @@ func linksOf(h *helpWindow) []*widget.HyperlinkSegment {
 			}
 		}
 	}
-	for _, o := range test.LaidOutObjects(h.sheet.column) {
+	for _, o := range test.LaidOutObjects(h.sheet.Column) {
 		if text, ok := o.(*widget.RichText); ok {
 			walk(text.Segments)
 		}
@@ -54,23 +55,23 @@ func TestHelpPages(t *testing.T) {
 		if h.page != i {
 			t.Fatalf("%s: page %d is shown, want %d", page.File, h.page, i)
 		}
-		layout := h.sheet.column.Layout.(*sheetLayout)
+		layout := h.sheet.Column.Layout.(*kit.SheetLayout)
 		bottom, pictures := float32(0), 0
-		for k, p := range h.sheet.pieces {
-			at, size := p.object.Position(), p.object.Size()
-			if at.Y < bottom || size.Height < 5 || at.X+size.Width > h.sheet.object.Size().Width {
+		for k, p := range h.sheet.Pieces {
+			at, size := p.Object.Position(), p.Object.Size()
+			if at.Y < bottom || size.Height < 5 || at.X+size.Width > h.sheet.Object.Size().Width {
 				t.Errorf("%s: piece %d at %v, size %v, below %v", page.File, k, at, size, bottom)
 			}
 			bottom = at.Y + size.Height
 		}
-		if len(h.sheet.pieces) < 3 || layout.height < bottom || h.sheet.column.MinSize().Height != layout.height {
-			t.Errorf("%s: %d pieces, %v high of %v", page.File, len(h.sheet.pieces), bottom, layout.height)
+		if len(h.sheet.Pieces) < 3 || layout.Height < bottom || h.sheet.Column.MinSize().Height != layout.Height {
+			t.Errorf("%s: %d pieces, %v high of %v", page.File, len(h.sheet.Pieces), bottom, layout.Height)
 		}
-		for _, p := range h.sheet.pieces {
-			if first[*container.Scroll](p.object) != nil {
+		for _, p := range h.sheet.Pieces {
+			if first[*container.Scroll](p.Object) != nil {
 				continue // code scrolls
 			}
-			for _, o := range test.LaidOutObjects(p.object) {
+			for _, o := range test.LaidOutObjects(p.Object) {
 				text, ok := o.(*widget.RichText)
 				if !ok {
 					continue
@@ -78,15 +79,15 @@ func TestHelpPages(t *testing.T) {
 				if strings.HasSuffix(text.String(), "is missing.") {
 					t.Errorf("%s: %s", page.File, text)
 				}
-				if edge := o.Position().X + max(o.Size().Width, o.MinSize().Width); edge > layout.width+1 {
-					t.Errorf("%s: %.40q reaches to %v of %v", page.File, text, edge, layout.width)
+				if edge := o.Position().X + max(o.Size().Width, o.MinSize().Width); edge > layout.Width+1 {
+					t.Errorf("%s: %.40q reaches to %v of %v", page.File, text, edge, layout.Width)
 				}
 			}
 		}
-		for _, p := range h.sheet.pieces {
-			if image := first[*canvas.Image](p.object); image != nil {
+		for _, p := range h.sheet.Pieces {
+			if image := first[*canvas.Image](p.Object); image != nil {
 				pictures++
-				if s := image.Size(); s.Width > layout.width || s.Width < 300 {
+				if s := image.Size(); s.Width > layout.Width || s.Width < 300 {
 					t.Errorf("%s: a picture is %v", page.File, s)
 				}
 			}
@@ -118,7 +119,7 @@ func TestHelpPages(t *testing.T) {
 	if r.help != h {
 		t.Error("a second window is opened")
 	}
-	h.sheet.restyle()
+	h.sheet.Restyle()
 
 	// Keys do the same wherever the keyboard is.
 	c := h.win.Canvas()
@@ -132,12 +133,12 @@ func TestHelpPages(t *testing.T) {
 		t.Errorf("%T keeps the keyboard", c.Focused())
 	}
 	h.typedKey(fyne.KeyPageDown)
-	if h.sheet.scroll.Offset.Y == 0 {
+	if h.sheet.Scroll.Offset.Y == 0 {
 		t.Error("Page Down does not scroll")
 	}
 	h.typedKey(fyne.KeyBackspace)
-	if h.page != 3 || h.sheet.scroll.Offset.Y != 0 {
-		t.Errorf("Backspace leads to page %d at %v", h.page, h.sheet.scroll.Offset)
+	if h.page != 3 || h.sheet.Scroll.Offset.Y != 0 {
+		t.Errorf("Backspace leads to page %d at %v", h.page, h.sheet.Scroll.Offset)
 	}
 	c.Focus(h.list)
 	h.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
@@ -161,12 +162,12 @@ func first[T fyne.CanvasObject](root fyne.CanvasObject) (found T) {
 // narrower and higher where there is not.
 func TestGridWraps(t *testing.T) {
 	newRig(t, nil)
-	s := newSheet(func(string) bool { return false })
-	pieces := s.read("| a | b |\n| --- | ---: |\n| short | " + strings.Repeat("word ", 40) + "|\n| x | [y](z.md) |\n")
+	s := kit.NewSheet(func(string) bool { return false }, helpPicture)
+	pieces := s.Read("| a | b |\n| --- | ---: |\n| short | " + strings.Repeat("word ", 40) + "|\n| x | [y](z.md) |\n")
 	if len(pieces) != 1 {
 		t.Fatalf("%d pieces, want one table", len(pieces))
 	}
-	wide, narrow := pieces[0].height(3000), pieces[0].height(400)
+	wide, narrow := pieces[0].Height(3000), pieces[0].Height(400)
 	if wide < 60 || narrow < wide+60 {
 		t.Errorf("heights %v and %v", wide, narrow)
 	}

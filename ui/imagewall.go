@@ -10,6 +10,7 @@ import (
 
 	"motionseg/hopkins/imageset"
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -25,8 +26,8 @@ type imageWall struct {
 	wall draw.Wall
 }
 
-func newImageWall(s *session.Session, side session.Side, run func(func())) *imageWall {
-	v := &imageWall{pointing: pointing{session: s, surface: newSurface(run)}, side: side}
+func newImageWall(s *session.Session, side session.Side, k *kit.Kit) *imageWall {
+	v := &imageWall{pointing: pointing{session: s, surface: kit.NewSurface(k)}, side: side}
 	v.on = v
 	v.ExtendBaseWidget(v)
 	s.Watch(v.changed)
@@ -35,7 +36,7 @@ func newImageWall(s *session.Session, side session.Side, run func(func())) *imag
 
 // CreateRenderer shows the painted pixels.
 func (v *imageWall) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.surface.raster)
+	return widget.NewSimpleRenderer(v.surface.Raster)
 }
 
 // MinSize lets the wall become small.
@@ -61,9 +62,9 @@ func (v *imageWall) newSet() {
 	if set == nil {
 		return
 	}
-	v.surface.workers.Go(func() {
+	v.surface.Workers.Go(func() {
 		pictures, err := draw.NewThumbnails(set.Images(), set.Width, set.Height, set.Thumbnail)
-		v.surface.run(func() {
+		v.surface.Run(func() {
 			if err != nil || v.set != set {
 				return
 			}
@@ -110,7 +111,7 @@ func (v *imageWall) redraw() {
 	if v.wall.Pictures == nil {
 		return
 	}
-	v.wall.Camera, v.wall.Hovered, v.wall.Style = v.session.View.Camera(), v.session.Selection.Hovered(), style()
+	v.wall.Camera, v.wall.Hovered, v.wall.Style = v.session.View.Camera(), v.session.Selection.Hovered(), kit.Style()
 	v.wall.Closest, v.wall.Affinities = nil, nil
 	if shown := v.wall.Shown(); shown != draw.NoTrack {
 		for _, n := range v.session.Sides.Neighbours(v.side, shown, 2*neighbours) {
@@ -118,7 +119,7 @@ func (v *imageWall) redraw() {
 		}
 	}
 	wall := v.wall
-	v.surface.paint(func(dst *image.RGBA, scale float64) {
+	v.surface.Paint(func(dst *image.RGBA, scale float64) {
 		wall.Scale = scale
 		v.painter.Paint(dst, &wall)
 	})
@@ -126,17 +127,17 @@ func (v *imageWall) redraw() {
 
 // pointAt returns the picture under a position, draw.NoTrack for none.
 func (v *imageWall) pointAt(p fyne.Position) int {
-	if v.wall.Pictures == nil || v.surface.pixels().X == 0 {
+	if v.wall.Pictures == nil || v.surface.Pixels().X == 0 {
 		return draw.NoTrack
 	}
-	x, y := v.surface.toPixels(p)
-	v.wall.Scale = v.surface.scale
-	return v.wall.HitTest(v.surface.pixels(), x, y)
+	x, y := v.surface.ToPixels(p)
+	v.wall.Scale = v.surface.Scale
+	return v.wall.HitTest(v.surface.Pixels(), x, y)
 }
 
 func (v *imageWall) shown() bool { return v.wall.Pictures != nil }
 
-func (v *imageWall) within(r image.Rectangle) []int { return v.wall.InRect(v.surface.pixels(), r) }
+func (v *imageWall) within(r image.Rectangle) []int { return v.wall.InRect(v.surface.Pixels(), r) }
 
 func (v *imageWall) setBand(r image.Rectangle) {
 	v.wall.Band = r
@@ -145,13 +146,13 @@ func (v *imageWall) setBand(r image.Rectangle) {
 
 func (v *imageWall) pan(dx, dy float64) {
 	if !v.session.View.Camera().Fitted() {
-		v.session.View.SetCamera(v.wall.Pan(v.surface.pixels(), dx, dy))
+		v.session.View.SetCamera(v.wall.Pan(v.surface.Pixels(), dx, dy))
 	}
 }
 
 func (v *imageWall) zoomAt(x, y, factor float64) {
-	v.wall.Scale = v.surface.scale
-	v.session.View.SetCamera(v.wall.ZoomAt(v.surface.pixels(), x, y, factor))
+	v.wall.Scale = v.surface.Scale
+	v.session.View.SetCamera(v.wall.ZoomAt(v.surface.Pixels(), x, y, factor))
 }
 
 // step selects the next picture on the wall, or the one before.

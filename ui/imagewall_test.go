@@ -19,6 +19,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/ui/draw"
+	"motionseg/ui/internal/golden"
 	"motionseg/ui/session"
 )
 
@@ -67,11 +68,11 @@ func withFaces(t *testing.T) *rig {
 
 // place returns where a picture is on a wall.
 func (r *rig) place(v *imageWall, picture int) fyne.Position {
-	size := v.surface.pixels()
+	size := v.surface.Pixels()
 	for y := 1; y < size.Y; y += 4 {
 		for x := 1; x < size.X; x += 4 {
 			if v.wall.HitTest(size, float64(x), float64(y)) == picture {
-				return fyne.NewPos(float32(float64(x)/v.surface.scale), float32(float64(y)/v.surface.scale))
+				return fyne.NewPos(float32(float64(x)/v.surface.Scale), float32(float64(y)/v.surface.Scale))
 			}
 		}
 	}
@@ -190,11 +191,7 @@ func TestWallsLookRight(t *testing.T) {
 	r.session.Selection.Select([]int{1}, false)
 	r.settle()
 	for name, v := range map[string]*imageWall{"wall-left.png": r.sides[session.Left].wall, "wall-right.png": r.sides[session.Right].wall} {
-		s := v.surface
-		s.size, s.scale = image.Pt(320, 260), 1
-		s.paint(s.last)
-		r.settle()
-		assertLooksLike(t, name, s.front)
+		golden.Check(t, name, v.surface.Picture(image.Pt(320, 260)))
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -96,7 +97,7 @@ func newImportDialog(w *window, path string, p *hopkins.Preview) *importDialog {
 	name := widget.NewLabel(filepath.Base(path))
 	name.Truncation = fyne.TextTruncateEllipsis
 	name.TextStyle.Bold = true
-	bottom := container.NewVBox(form, container.New(&heightLayout{58}, d.state))
+	bottom := container.NewVBox(form, kit.FixedHeight(58, d.state))
 	content := container.NewBorder(name, bottom, nil, nil, d.table())
 	d.dialog = dialog.NewCustomWithoutButtons("Import a table of tracks", content, w.win)
 	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.use})

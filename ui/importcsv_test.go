@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"motionseg/hopkins"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -155,8 +156,8 @@ func TestImportDeepLabCut(t *testing.T) {
 // what is written does.
 func TestSaveDialogLeavesOldFile(t *testing.T) {
 	newRig(t, nil)
-	writeLate()
-	writeLate() // once is enough
+	kit.WriteLate()
+	kit.WriteLate() // once is enough
 	path := written(t, "old.csv", "before")
 	w, err := storage.Writer(storage.NewFileURI(path))
 	if err != nil {

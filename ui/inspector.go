@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/segment"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -19,25 +20,25 @@ import (
 // parameters come from the methods' own descriptions.
 type inspector struct {
 	session *session.Session
-	kit     *kit
+	kit     *kit.Kit
 	object  fyne.CanvasObject
 
-	seed    *field
-	motions *field
-	frames  *field
+	seed    *kit.Field
+	motions *kit.Field
+	frames  *kit.Field
 	gaps    *gapsSection
 	box     *fyne.Container // of all sections
 	sides   [2]*sideInspector
 	meaning *widget.Label
 }
 
-func newInspector(s *session.Session, k *kit, showGaps func()) *inspector {
+func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 	in := &inspector{session: s, kit: k, meaning: widget.NewLabel("")}
 	in.meaning.Wrapping = fyne.TextWrapWord
 	in.meaning.Importance = widget.LowImportance
 	in.meaning.SizeName = theme.SizeNameCaptionText
 	explain := func(text string) { in.meaning.SetText(text) }
-	in.motions = newField(k, "Groups", "Number of groups (motions or clusters) to find: truth, or a whole number from 1.", explain, func(t string) error {
+	in.motions = kit.NewField(k, "Groups", "Number of groups (motions or clusters) to find: truth, or a whole number from 1.", explain, func(t string) error {
 		t = strings.TrimSpace(t)
 		if strings.EqualFold(t, "truth") || t == "" {
 			s.Plan.SetMotions(0)
@@ -50,10 +51,10 @@ func newInspector(s *session.Session, k *kit, showGaps func()) *inspector {
 		s.Plan.SetMotions(v)
 		return nil
 	}, func() { s.Plan.SetMotions(0) })
-	in.frames = newField(k, "Frames", "Frames to segment: all, first-last, two frames as 1,10 or a range as 5-20, or best for the range with the most points of complete tracks.", explain, func(t string) error {
+	in.frames = kit.NewField(k, "Frames", "Frames to segment: all, first-last, two frames as 1,10 or a range as 5-20, or best for the range with the most points of complete tracks.", explain, func(t string) error {
 		return setFrames(s, t)
 	}, func() { _ = setFrames(s, "all") })
-	in.seed = newField(k, "Seed", "Seed of k-means: the same seed gives the same labels. A whole number from 0.", explain, func(t string) error {
+	in.seed = kit.NewField(k, "Seed", "Seed of k-means: the same seed gives the same labels. A whole number from 0.", explain, func(t string) error {
 		v, err := strconv.ParseUint(strings.TrimSpace(t), 10, 64)
 		if err != nil {
 			return fmt.Errorf("seed: expected a whole number from 0, found %q", t)
@@ -61,7 +62,7 @@ func newInspector(s *session.Session, k *kit, showGaps func()) *inspector {
 		s.Plan.SetSeed(v)
 		return nil
 	}, func() { s.Plan.SetSeed(0) })
-	general := container.NewVBox(heading("SEGMENTATION"), in.motions.object, in.frames.object, in.seed.object)
+	general := container.NewVBox(kit.Heading("SEGMENTATION"), in.motions.Object, in.frames.Object, in.seed.Object)
 	in.gaps = newGapsSection(s, k, explain, showGaps)
 	general.Add(in.gaps.object)
 	box := container.NewVBox(general)
@@ -72,20 +73,13 @@ func newInspector(s *session.Session, k *kit, showGaps func()) *inspector {
 		box.Add(in.sides[side].object)
 	}
 	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(2, 6, 4, 12), box))
-	foot := container.NewVBox(widget.NewSeparator(), container.New(&heightLayout{78}, in.meaning))
+	foot := container.NewVBox(widget.NewSeparator(), kit.FixedHeight(78, in.meaning))
 	in.object = container.NewBorder(nil, foot, nil, nil, scroll)
 	s.Watch(in.changed)
 	in.update()
 	explain("Point at a parameter to see what it means.")
 	return in
 }
-
-// heightLayout gives its one object a height.
-type heightLayout struct{ height float32 }
-
-func (l *heightLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(50, l.height) }
-
-func (l *heightLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
 
 func (in *inspector) changed(c session.Change) {
 	switch c.Event {
@@ -100,12 +94,12 @@ func (in *inspector) changed(c session.Change) {
 
 func (in *inspector) update() {
 	s := in.session
-	in.seed.show(fmt.Sprint(s.Plan.Seed()))
-	in.frames.show(s.Plan.Frames().String())
+	in.seed.Show(fmt.Sprint(s.Plan.Seed()))
+	in.frames.Show(s.Plan.Frames().String())
 	if s.Doc.Set() != nil || s.Doc.Sequence() != nil && s.Doc.Sequence().TwoFrame {
-		in.frames.entry.Disable()
+		in.frames.Entry.Disable()
 	} else {
-		in.frames.entry.Enable()
+		in.frames.Entry.Enable()
 	}
 	motions := "truth"
 	switch {
@@ -114,7 +108,7 @@ func (in *inspector) update() {
 	case s.Doc.TrueMotions() == 0:
 		motions = fmt.Sprint(s.Plan.MotionsUsed())
 	}
-	in.motions.show(motions)
+	in.motions.Show(motions)
 	if in.gaps.update() {
 		in.box.Refresh()
 	}
@@ -127,21 +121,21 @@ func (in *inspector) update() {
 type sideInspector struct {
 	session *session.Session
 	side    session.Side
-	kit     *kit
+	kit     *kit.Kit
 	explain func(string)
 	object  fyne.CanvasObject
 
 	title  *widget.RichText
-	preset *choice
+	preset *kit.Choice
 	params *fyne.Container
-	fields map[string]*field
+	fields map[string]*kit.Field
 	method string // whose parameters are shown
 }
 
-func newSideInspector(s *session.Session, side session.Side, k *kit, explain func(string)) *sideInspector {
+func newSideInspector(s *session.Session, side session.Side, k *kit.Kit, explain func(string)) *sideInspector {
 	in := &sideInspector{session: s, side: side, kit: k, explain: explain, params: container.NewVBox()}
-	in.title = heading("")
-	in.preset = k.choice("Where the parameter values come from", 150, nil, func(i int) { s.Plan.SetPreset(side, s.Plan.Presets(side)[i].Preset) })
+	in.title = kit.Heading("")
+	in.preset = k.Choice("Where the parameter values come from", 150, nil, func(i int) { s.Plan.SetPreset(side, s.Plan.Presets(side)[i].Preset) })
 	in.object = container.NewVBox(in.title, in.preset, in.params)
 	in.update()
 	return in
@@ -155,23 +149,23 @@ func (in *sideInspector) update() {
 	in.title.Refresh()
 	presets := in.session.Plan.Presets(in.side)
 	names, chosen := make([]string, len(presets)), 0
-	in.preset.tip = "Where the parameter values come from"
+	in.preset.Tip = "Where the parameter values come from"
 	for i, p := range presets {
 		names[i] = p.Title
 		if p.Preset == setup.Preset {
 			chosen = i
 		}
 		if p.Source != "" {
-			in.preset.tip += "\n" + strings.TrimPrefix(p.Title, "Published: ") + ": " + legible(p.Source)
+			in.preset.Tip += "\n" + strings.TrimPrefix(p.Title, "Published: ") + ": " + kit.Legible(p.Source)
 		}
 	}
-	in.preset.set(names, chosen)
+	in.preset.Set(names, chosen)
 	if in.method != d.Name {
 		in.build(d)
 	}
 	for _, p := range d.Params {
 		if f := in.fields[p.Name]; f != nil {
-			f.show(p.Format(setup.Values[p.Name]))
+			f.Show(p.Format(setup.Values[p.Name]))
 		}
 	}
 }
@@ -179,14 +173,14 @@ func (in *sideInspector) update() {
 // build makes the controls of a method's parameters.
 func (in *sideInspector) build(d segment.Description) {
 	in.method = d.Name
-	in.fields = map[string]*field{}
+	in.fields = map[string]*kit.Field{}
 	in.params.RemoveAll()
 	for _, p := range d.Params {
 		name := p.Name
 		if p.Symbol != "" && p.Kind != segment.Boolean {
-			name = legible(p.Symbol)
+			name = kit.Legible(p.Symbol)
 		}
-		help := legible(fmt.Sprintf("%s: %s Allowed: %s.", p.Name, p.Help, p.Range()))
+		help := kit.Legible(fmt.Sprintf("%s: %s Allowed: %s.", p.Name, p.Help, p.Range()))
 		set := func(t string) error {
 			v, err := p.Parse(t)
 			if err != nil {
@@ -195,17 +189,17 @@ func (in *sideInspector) build(d segment.Description) {
 			return in.session.Plan.SetValue(in.side, p.Name, v)
 		}
 		reset := func() { in.session.Plan.ResetValue(in.side, p.Name) }
-		var f *field
+		var f *kit.Field
 		switch p.Kind {
 		case segment.Boolean:
-			f = newSwitch(in.kit, name, help, in.explain, set, reset)
+			f = kit.NewSwitch(in.kit, name, help, in.explain, set, reset)
 		case segment.Choice:
-			f = newList(in.kit, name, help, p.Choices, in.explain, set, reset)
+			f = kit.NewList(in.kit, name, help, p.Choices, in.explain, set, reset)
 		default:
-			f = newField(in.kit, name, help, in.explain, set, reset)
+			f = kit.NewField(in.kit, name, help, in.explain, set, reset)
 		}
 		in.fields[p.Name] = f
-		in.params.Add(f.object)
+		in.params.Add(f.Object)
 	}
 	in.params.Refresh()
 }

@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"image/color"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -14,30 +13,31 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
 // legend names the colours of the labels and filters what the views show.
 type legend struct {
 	session *session.Session
-	kit     *kit
+	kit     *kit.Kit
 	object  fyne.CanvasObject
 	chips   *fyne.Container
 	none    *chip // stands for tracks without a label
 
-	selected, wrong, differing *check
-	all                        *button
+	selected, wrong, differing *kit.Check
+	all                        *kit.Button
 }
 
-func newLegend(s *session.Session, k *kit) *legend {
+func newLegend(s *session.Session, k *kit.Kit) *legend {
 	l := &legend{session: s, kit: k, chips: container.NewHBox()}
 	l.none = newChip(l, 0)
-	l.selected = k.check("selected", "Show only selected tracks", s.View.SetOnlySelected)
-	l.wrong = k.check("misclassified", "Show only tracks that each side misclassified (M)", s.View.SetOnlyWrong)
-	l.differing = k.check("differing", "Show only tracks on which the two sides differ", s.View.SetOnlyDiffering)
-	l.all = k.flat("Show all", nil, "Take all filters off", s.View.ShowAll)
+	l.selected = k.Check("selected", "Show only selected tracks", s.View.SetOnlySelected)
+	l.wrong = k.Check("misclassified", "Show only tracks that each side misclassified (M)", s.View.SetOnlyWrong)
+	l.differing = k.Check("differing", "Show only tracks on which the two sides differ", s.View.SetOnlyDiffering)
+	l.all = k.Flat("Show all", nil, "Take all filters off", s.View.ShowAll)
 	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), container.NewBorder(nil, nil,
-		nil, container.NewHBox(l.all, container.NewCenter(text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing),
+		nil, container.NewHBox(l.all, container.NewCenter(kit.Text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing),
 		container.NewHScroll(container.NewHBox(l.chips, l.none))))
 	s.Watch(l.changed)
 	l.update()
@@ -53,9 +53,9 @@ func (l *legend) changed(c session.Change) {
 
 func (l *legend) update() {
 	f := l.session.View.Filters()
-	l.selected.set(f.Selected)
-	l.wrong.set(f.Wrong)
-	l.differing.set(f.Differing)
+	l.selected.Set(f.Selected)
+	l.wrong.Set(f.Wrong)
+	l.differing.Set(f.Differing)
 	if l.session.Doc.Truth() == nil {
 		l.wrong.Disable()
 	} else {
@@ -118,17 +118,17 @@ func (c *chip) TappedSecondary(*fyne.PointEvent) { c.legend.session.View.Solo(c.
 func (c *chip) MouseIn(*desktop.MouseEvent) {
 	words := c.legend.session.Doc.Words()
 	if c.label == 0 {
-		c.legend.kit.tips.enter(c, "Outliers and "+words.Points+" that were left out: click hides or shows them")
+		c.legend.kit.Tips.Enter(c, "Outliers and "+words.Points+" that were left out: click hides or shows them")
 		return
 	}
-	c.legend.kit.tips.enter(c, fmt.Sprintf("%s %d: click hides or shows its %s (%d), right click shows them alone", capital(words.Group), c.label, words.Points, c.label))
+	c.legend.kit.Tips.Enter(c, fmt.Sprintf("%s %d: click hides or shows its %s (%d), right click shows them alone", kit.Capital(words.Group), c.label, words.Points, c.label))
 }
 
 // MouseMoved is part of hovering.
 func (c *chip) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut takes the tooltip away.
-func (c *chip) MouseOut() { c.legend.kit.tips.leave() }
+func (c *chip) MouseOut() { c.legend.kit.Tips.Leave() }
 
 // CreateRenderer shows the label's colour and number.
 func (c *chip) CreateRenderer() fyne.WidgetRenderer {
@@ -179,6 +179,3 @@ func (r *chipRenderer) Refresh() {
 func (r *chipRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.dot, r.number} }
 
 func (r *chipRenderer) Destroy() {}
-
-// capital writes a word with a capital.
-func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

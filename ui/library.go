@@ -14,13 +14,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
 // library lists the sequences that can be opened.
 type library struct {
 	session *session.Session
-	kit     *kit
+	kit     *kit.Kit
 	object  fyne.CanvasObject
 
 	search   *widget.Entry
@@ -31,13 +32,13 @@ type library struct {
 	quiet    bool
 }
 
-func newLibrary(s *session.Session, k *kit, openFolder func()) *library {
+func newLibrary(s *session.Session, k *kit.Kit, openFolder func()) *library {
 	l := &library{session: s, kit: k}
-	l.previews = newPreviews(k.run, readPreview, l.previewed)
+	l.previews = newPreviews(k.Run, readPreview, l.previewed)
 	l.search = widget.NewEntry()
 	l.search.SetPlaceHolder("Search sequences")
 	l.search.OnChanged = func(string) { l.update() }
-	clear := k.flat("", theme.CancelIcon(), "Clear the search", func() { l.search.SetText("") })
+	clear := k.Flat("", theme.CancelIcon(), "Clear the search", func() { l.search.SetText("") })
 	l.search.ActionItem = clear
 	l.tree = &widget.Tree{
 		ChildUIDs: l.children, IsBranch: l.branch,
@@ -46,7 +47,7 @@ func newLibrary(s *session.Session, k *kit, openFolder func()) *library {
 		OnSelected: l.selected,
 	}
 	l.tree.ExtendBaseWidget(l.tree)
-	folder := k.flat("Open a dataset folder …", theme.FolderOpenIcon(), "List all sequences below a folder, as Hopkins155", openFolder)
+	folder := k.Flat("Open a dataset folder …", theme.FolderOpenIcon(), "List all sequences below a folder, as Hopkins155", openFolder)
 	folder.Alignment = widget.ButtonAlignLeading
 	l.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(3, 3, 4, 2), l.search), folder, nil, nil, l.tree)
 	s.Watch(l.changed)
@@ -167,7 +168,7 @@ func (l *library) show(id widget.TreeNodeID, branch bool, row *libraryRow) {
 // of both sides.
 type libraryRow struct {
 	widget.BaseWidget
-	kit     *kit
+	kit     *kit.Kit
 	tip     string
 	text    rowText
 	frame   *fyne.Container // holds picture
@@ -178,16 +179,16 @@ type libraryRow struct {
 	row     *fyne.Container
 }
 
-func newLibraryRow(k *kit) *libraryRow {
+func newLibraryRow(k *kit.Kit) *libraryRow {
 	r := &libraryRow{kit: k, name: widget.NewLabel("")}
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	var badges []fyne.CanvasObject
 	for i := range r.badges {
 		r.badges[i] = canvas.NewText("", color.Transparent)
 		r.badges[i].Alignment = fyne.TextAlignTrailing
-		badges = append(badges, fixedWidth(25, r.badges[i]))
+		badges = append(badges, kit.FixedWidth(25, r.badges[i]))
 	}
-	badges = append(badges, fixedWidth(4, canvas.NewRectangle(color.Transparent)))
+	badges = append(badges, kit.FixedWidth(4, canvas.NewRectangle(color.Transparent)))
 	r.errors = container.NewHBox(badges...)
 	r.picture = canvas.NewImageFromImage(nil)
 	r.picture.FillMode = canvas.ImageFillContain
@@ -212,7 +213,7 @@ type rowText struct {
 
 func (r *libraryRow) set(name, tip string, bold bool, badges [2]session.Badge) {
 	r.tip = tip
-	next := rowText{name, bold, badges, style()}
+	next := rowText{name, bold, badges, kit.Style()}
 	if r.text == next {
 		// Most rows stay as they are when one gets an error.
 		return
@@ -248,10 +249,10 @@ func (r *libraryRow) show(m image.Image) {
 }
 
 // MouseIn shows what is known of the sequence.
-func (r *libraryRow) MouseIn(*desktop.MouseEvent) { r.kit.tips.enter(r, r.tip) }
+func (r *libraryRow) MouseIn(*desktop.MouseEvent) { r.kit.Tips.Enter(r, r.tip) }
 
 // MouseMoved is part of hovering.
 func (r *libraryRow) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut takes the tooltip away.
-func (r *libraryRow) MouseOut() { r.kit.tips.leave() }
+func (r *libraryRow) MouseOut() { r.kit.Tips.Leave() }

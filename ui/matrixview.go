@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -21,7 +22,7 @@ type matrixView struct {
 	widget.BaseWidget
 	affinity *affinity
 	side     session.Side
-	surface  *surface
+	surface  *kit.Surface
 	painter  draw.MatrixPainter // only used by the surface's goroutine
 	empty    *canvas.Text
 
@@ -37,7 +38,7 @@ type matrixView struct {
 }
 
 func newMatrixView(a *affinity, side session.Side) *matrixView {
-	v := &matrixView{affinity: a, side: side, surface: newSurface(a.kit.run), hovered: draw.Cell{I: draw.NoTrack, J: draw.NoTrack}}
+	v := &matrixView{affinity: a, side: side, surface: kit.NewSurface(a.kit), hovered: draw.Cell{I: draw.NoTrack, J: draw.NoTrack}}
 	v.empty = canvas.NewText("Run to see the affinities", color.Transparent)
 	v.empty.Alignment = fyne.TextAlignCenter
 	v.ExtendBaseWidget(v)
@@ -54,7 +55,7 @@ type matrixRenderer struct{ view *matrixView }
 func (r *matrixRenderer) MinSize() fyne.Size { return fyne.NewSize(80, 80) }
 
 func (r *matrixRenderer) Layout(size fyne.Size) {
-	r.view.surface.raster.Resize(size)
+	r.view.surface.Raster.Resize(size)
 	r.view.empty.Resize(size)
 }
 
@@ -63,16 +64,16 @@ func (r *matrixRenderer) Refresh() {
 	r.view.empty.TextSize = theme.TextSize()
 	if r.view.matrix == nil && r.view.outcome == nil {
 		r.view.empty.Show()
-		r.view.surface.raster.Hide()
+		r.view.surface.Raster.Hide()
 	} else {
 		r.view.empty.Hide()
-		r.view.surface.raster.Show()
+		r.view.surface.Raster.Show()
 	}
 	r.view.empty.Refresh()
 }
 
 func (r *matrixRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.view.surface.raster, r.view.empty}
+	return []fyne.CanvasObject{r.view.surface.Raster, r.view.empty}
 }
 
 func (r *matrixRenderer) Destroy() {}
@@ -100,9 +101,9 @@ func (v *matrixView) rebuild() {
 		v.matrix = nil
 	}
 	v.outcome, v.order = o, order
-	v.surface.workers.Go(func() {
+	v.surface.Workers.Go(func() {
 		matrix, err := draw.NewMatrix(o.Result.W, order, draw.MaxPooling)
-		v.surface.run(func() {
+		v.surface.Run(func() {
 			if err != nil || v.outcome != o || !slices.Equal(order, v.order) {
 				return
 			}
@@ -133,12 +134,12 @@ func (v *matrixView) redraw(largest float64) *draw.MatrixView {
 	a := v.affinity
 	view := draw.NewMatrixView(v.matrix)
 	view.Map, view.Gamma, view.Max, view.Camera = a.colors, a.gamma, largest, a.camera
-	view.Selected, view.Hovered, view.Style = v.selected, v.hovered, style()
+	view.Selected, view.Hovered, view.Style = v.selected, v.hovered, kit.Style()
 	if a.boundaries {
 		view.Groups = v.groups
 	}
 	v.view = view
-	v.surface.paint(func(dst *image.RGBA, scale float64) {
+	v.surface.Paint(func(dst *image.RGBA, scale float64) {
 		view.Scale = scale
 		v.painter.Paint(dst, &view)
 	})
@@ -146,12 +147,12 @@ func (v *matrixView) redraw(largest float64) *draw.MatrixView {
 }
 
 func (v *matrixView) hit(p fyne.Position) (draw.Cell, bool) {
-	if v.matrix == nil || v.surface.pixels().X == 0 {
+	if v.matrix == nil || v.surface.Pixels().X == 0 {
 		return draw.Cell{}, false
 	}
-	x, y := v.surface.toPixels(p)
-	v.view.Scale = v.surface.scale
-	return v.view.HitTest(v.surface.pixels(), x, y)
+	x, y := v.surface.ToPixels(p)
+	v.view.Scale = v.surface.Scale
+	return v.view.HitTest(v.surface.Pixels(), x, y)
 }
 
 // MouseIn is part of hovering.
@@ -198,8 +199,8 @@ func (v *matrixView) Dragged(e *fyne.DragEvent) {
 		return
 	}
 	v.dragged = true
-	dx, dy := float64(e.Dragged.DX)*v.surface.scale, float64(e.Dragged.DY)*v.surface.scale
-	v.affinity.setCamera(v.affinity.camera.Pan(v.view.Bounds(), v.surface.pixels(), dx, dy))
+	dx, dy := float64(e.Dragged.DX)*v.surface.Scale, float64(e.Dragged.DY)*v.surface.Scale
+	v.affinity.setCamera(v.affinity.camera.Pan(v.view.Bounds(), v.surface.Pixels(), dx, dy))
 }
 
 // DragEnd is part of dragging.
@@ -210,9 +211,9 @@ func (v *matrixView) Scrolled(e *fyne.ScrollEvent) {
 	if v.matrix == nil {
 		return
 	}
-	x, y := v.surface.toPixels(e.Position)
+	x, y := v.surface.ToPixels(e.Position)
 	factor := math.Pow(1.0075, float64(e.Scrolled.DY))
-	camera := v.affinity.camera.ZoomAt(v.view.Bounds(), v.surface.pixels(), x, y, factor)
+	camera := v.affinity.camera.ZoomAt(v.view.Bounds(), v.surface.Pixels(), x, y, factor)
 	if camera.Zoom <= 1 {
 		camera = draw.Camera{}
 	}
@@ -222,18 +223,18 @@ func (v *matrixView) Scrolled(e *fyne.ScrollEvent) {
 // colorBar is the colour bar of both matrices.
 type colorBar struct {
 	widget.BaseWidget
-	surface *surface
+	surface *kit.Surface
 }
 
-func newColorBar(k *kit) *colorBar {
-	b := &colorBar{surface: newSurface(k.run)}
+func newColorBar(k *kit.Kit) *colorBar {
+	b := &colorBar{surface: kit.NewSurface(k)}
 	b.ExtendBaseWidget(b)
 	return b
 }
 
 // CreateRenderer shows the painted bar.
 func (b *colorBar) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(b.surface.raster)
+	return widget.NewSimpleRenderer(b.surface.Raster)
 }
 
 // show paints the bar of a view; nil hides it.
@@ -244,7 +245,7 @@ func (b *colorBar) show(v *draw.MatrixView) {
 	}
 	b.Show()
 	view := *v
-	b.surface.paint(func(dst *image.RGBA, scale float64) {
+	b.surface.Paint(func(dst *image.RGBA, scale float64) {
 		view.Scale = scale
 		draw.PaintColorBar(dst, &view)
 	})

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -162,5 +163,5 @@ func (w *window) showMethods() {
 		d := m.Describe()
 		text += fmt.Sprintf("%s: %s\n%s\n\n", d.Title, d.Summary, d.Citation)
 	}
-	w.showText("The methods", legible(text))
+	w.showText("The methods", kit.Legible(text))
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -14,14 +15,14 @@ import (
 type plot struct {
 	widget.BaseWidget
 	session *session.Session
-	surface *surface
+	surface *kit.Surface
 	chart   func(*session.Session) func() *draw.Chart
 }
 
 // newPlot returns a widget that shows a chart. chart takes what it needs from
 // the session and returns a function that makes the chart elsewhere.
-func newPlot(s *session.Session, k *kit, chart func(*session.Session) func() *draw.Chart) *plot {
-	p := &plot{session: s, surface: newSurface(k.run), chart: chart}
+func newPlot(s *session.Session, k *kit.Kit, chart func(*session.Session) func() *draw.Chart) *plot {
+	p := &plot{session: s, surface: kit.NewSurface(k), chart: chart}
 	p.ExtendBaseWidget(p)
 	s.Watch(func(c session.Change) {
 		switch c.Event {
@@ -35,7 +36,7 @@ func newPlot(s *session.Session, k *kit, chart func(*session.Session) func() *dr
 
 // CreateRenderer shows the painted chart.
 func (p *plot) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(p.surface.raster)
+	return widget.NewSimpleRenderer(p.surface.Raster)
 }
 
 // MinSize lets the chart become small.
@@ -43,7 +44,7 @@ func (p *plot) MinSize() fyne.Size { return fyne.NewSize(200, 80) }
 
 func (p *plot) redraw() {
 	make := p.chart(p.session)
-	p.surface.paint(func(dst *image.RGBA, scale float64) { make().Paint(dst, scale) })
+	p.surface.Paint(func(dst *image.RGBA, scale float64) { make().Paint(dst, scale) })
 }
 
 // runs returns what the plots take of both sides.
@@ -62,11 +63,11 @@ func runs(s *session.Session) (both [2]draw.Run) {
 }
 
 func convergence(s *session.Session) func() *draw.Chart {
-	r, st := runs(s), style()
+	r, st := runs(s), kit.Style()
 	return func() *draw.Chart { return draw.Convergence(st, r[session.Left], r[session.Right]) }
 }
 
 func spectrum(s *session.Session) func() *draw.Chart {
-	r, st := runs(s), style()
+	r, st := runs(s), kit.Style()
 	return func() *draw.Chart { return draw.Spectrum(st, r[session.Left], r[session.Right]) }
 }

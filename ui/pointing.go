@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -30,7 +31,7 @@ type pointed interface {
 // moves and zooms. A widget embeds it.
 type pointing struct {
 	session *session.Session
-	surface *surface
+	surface *kit.Surface
 	on      pointed
 
 	pressed desktop.MouseEvent
@@ -79,13 +80,13 @@ func (p *pointing) Dragged(e *fyne.DragEvent) {
 	}
 	p.dragged = true
 	if p.pressed.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0 || p.pressed.Button == desktop.MouseButtonSecondary {
-		x0, y0 := p.surface.toPixels(p.pressed.Position)
-		x1, y1 := p.surface.toPixels(e.Position)
+		x0, y0 := p.surface.ToPixels(p.pressed.Position)
+		x1, y1 := p.surface.ToPixels(e.Position)
 		p.banding, p.band = true, image.Rect(int(x0), int(y0), int(x1), int(y1))
 		p.on.setBand(p.band)
 		return
 	}
-	p.on.pan(float64(e.Dragged.DX)*p.surface.scale, float64(e.Dragged.DY)*p.surface.scale)
+	p.on.pan(float64(e.Dragged.DX)*p.surface.Scale, float64(e.Dragged.DY)*p.surface.Scale)
 }
 
 // DragEnd selects what the rectangle holds.
@@ -107,7 +108,7 @@ func (p *pointing) Scrolled(e *fyne.ScrollEvent) {
 	if !p.on.shown() {
 		return
 	}
-	x, y := p.surface.toPixels(e.Position)
+	x, y := p.surface.ToPixels(e.Position)
 	p.on.zoomAt(x, y, math.Pow(1.0075, float64(e.Scrolled.DY)))
 }
 
@@ -116,6 +117,6 @@ func (p *pointing) zoom(factor float64) {
 	if !p.on.shown() {
 		return
 	}
-	size := p.surface.pixels()
+	size := p.surface.Pixels()
 	p.on.zoomAt(float64(size.X)/2, float64(size.Y)/2, factor)
 }

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/app"
 
 	"motionseg/assets"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -39,8 +40,8 @@ func Run(version, path string) (err error) {
 		_ = os.MkdirAll(cache, 0o700)
 	}
 	a := app.NewWithID("io.motionseg.MotionSeg")
-	writeLate()
-	a.Settings().SetTheme(newTheme())
+	kit.WriteLate()
+	a.Settings().SetTheme(kit.NewTheme())
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	var w *window
 	s := session.New(session.Config{

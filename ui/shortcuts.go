@@ -64,7 +64,7 @@ func (w *window) covered(key fyne.KeyName) bool {
 // addShortcuts connects the keyboard. Keys that a focused text field needs
 // never come here.
 func (w *window) addShortcuts() {
-	w.kit.key, w.kit.char = w.typedKey, w.typedRune
+	w.kit.Key, w.kit.Char = w.typedKey, w.typedRune
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) { w.typedKey(e.Name) })
 	c.SetOnTypedRune(w.typedRune)

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -23,35 +24,35 @@ type sidePane struct {
 
 	view     *trackView
 	wall     *imageWall
-	method   *choice
+	method   *kit.Choice
 	errorNow *widget.RichText
 	facts    *widget.Label
-	warning  *button
-	truth    *check
+	warning  *kit.Button
+	truth    *kit.Check
 	progress *widget.ProgressBar
 	idle     fyne.CanvasObject // what the header shows when nothing runs
 	busy     fyne.CanvasObject
 	show     func(title, text string) // shows a text to the user
 }
 
-func newSidePane(s *session.Session, side session.Side, k *kit, show func(title, text string)) *sidePane {
+func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(title, text string)) *sidePane {
 	p := &sidePane{session: s, side: side, show: show}
-	p.view = newTrackView(s, side, k.run)
-	p.wall = newImageWall(s, side, k.run)
+	p.view = newTrackView(s, side, k)
+	p.wall = newImageWall(s, side, k)
 	p.wall.Hide()
 	var names []string
 	for _, m := range s.Plan.Methods() {
 		names = append(names, m.Describe().Title)
 	}
-	p.method = k.choice("Method of the "+side.String()+" side", 112, names, func(i int) {
+	p.method = k.Choice("Method of the "+side.String()+" side", 112, names, func(i int) {
 		s.Plan.SetMethod(side, s.Plan.Methods()[i].Describe().Name)
 	})
-	p.errorNow = text("", theme.ColorNameForeground, theme.SizeNameText)
+	p.errorNow = kit.Text("", theme.ColorNameForeground, theme.SizeNameText)
 	p.facts = widget.NewLabel("")
 	p.facts.Truncation = fyne.TextTruncateEllipsis
-	p.warning = k.flat("", theme.NewWarningThemedResource(theme.WarningIcon()), "", p.showWarnings)
+	p.warning = k.Flat("", theme.NewWarningThemedResource(theme.WarningIcon()), "", p.showWarnings)
 	p.warning.Hide()
-	p.truth = k.check("Truth", "Draw the ground truth in this view instead of the method's labels (T: in both)", func(on bool) {
+	p.truth = k.Check("Truth", "Draw the ground truth in this view instead of the method's labels (T: in both)", func(on bool) {
 		d := s.View.Display()
 		d.Truth[side] = on
 		s.View.SetDisplay(d)
@@ -59,7 +60,7 @@ func newSidePane(s *session.Session, side session.Side, k *kit, show func(title,
 	p.progress = widget.NewProgressBar()
 	p.progress.TextFormatter = p.progressText
 	p.idle = container.NewBorder(nil, nil, container.NewHBox(p.errorNow, p.warning), nil, p.facts)
-	p.busy = middle(container.New(&leastLayout{60}, p.progress))
+	p.busy = kit.Middle(kit.Narrower(60, p.progress))
 	p.busy.Hide()
 	header := container.NewBorder(nil, nil, p.method, p.truth, container.NewStack(p.idle, p.busy))
 	p.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), header), nil, nil, nil, container.NewStack(p.view, p.wall))
@@ -105,10 +106,10 @@ func (p *sidePane) update() {
 	s := p.session
 	for i, m := range s.Plan.Methods() {
 		if m.Describe().Name == s.Plan.Setup(p.side).Method {
-			p.method.set(p.method.Options, i)
+			p.method.Set(p.method.Options, i)
 		}
 	}
-	p.truth.set(s.View.Display().Truth[p.side])
+	p.truth.Set(s.View.Display().Truth[p.side])
 	if s.Doc.Truth() == nil {
 		p.truth.Disable()
 	} else {
@@ -158,7 +159,7 @@ func (p *sidePane) update() {
 	p.facts.Importance = widget.LowImportance
 	p.facts.SetText(facts)
 	if texts := p.warnings(); len(texts) > 0 {
-		p.warning.tip = strings.Join(texts, "\n")
+		p.warning.Tip = strings.Join(texts, "\n")
 		p.warning.Show()
 	} else {
 		p.warning.Hide()

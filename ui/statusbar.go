@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/segment"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -29,7 +30,7 @@ func newStatusBar(s *session.Session) *statusBar {
 	b.note.Importance = widget.LowImportance
 	b.progress.Hide()
 	b.object = container.New(layout.NewCustomPaddedLayout(0, 0, 4, 4), container.NewBorder(nil, nil, nil,
-		container.NewHBox(b.note, middle(fixedWidth(150, b.progress))), b.line))
+		container.NewHBox(b.note, kit.Middle(kit.FixedWidth(150, b.progress))), b.line))
 	s.Watch(b.changed)
 	b.update()
 	return b
@@ -99,8 +100,8 @@ func (b *statusBar) showLine() {
 		note = strings.TrimPrefix(note+" · filtered", " · ")
 	}
 	// Every frame comes here during playback.
-	setText(b.note, note)
-	setText(b.line, b.text())
+	kit.SetText(b.note, note)
+	kit.SetText(b.line, b.text())
 }
 
 func (b *statusBar) text() string {

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -18,27 +19,27 @@ type subjectBar struct {
 	session *session.Session
 	object  fyne.CanvasObject
 
-	first, count *choice
+	first, count *kit.Choice
 	facts        *widget.Label
 }
 
-func newSubjectBar(s *session.Session, k *kit) *subjectBar {
+func newSubjectBar(s *session.Session, k *kit.Kit) *subjectBar {
 	b := &subjectBar{session: s, facts: widget.NewLabel("")}
 	b.facts.Importance = widget.LowImportance
 	b.facts.Truncation = fyne.TextTruncateEllipsis
-	b.first = k.choice("First subject (class) of the set to cluster", 96, nil, func(i int) {
+	b.first = k.Choice("First subject (class) of the set to cluster", 96, nil, func(i int) {
 		next := s.Doc.Subjects()
 		next.First = i + 1
 		next.Count = min(next.Count, s.Doc.SubjectCount()-i)
 		b.choose(next)
 	})
-	b.count = k.choice("How many consecutive subjects to cluster", 96, nil, func(i int) {
+	b.count = k.Choice("How many consecutive subjects to cluster", 96, nil, func(i int) {
 		next := s.Doc.Subjects()
 		next.Count = i + 1
 		next.First = min(next.First, s.Doc.SubjectCount()-i)
 		b.choose(next)
 	})
-	caption := func(s string) fyne.CanvasObject { return text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
+	caption := func(s string) fyne.CanvasObject { return kit.Text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
 	b.object = container.New(layout.NewCustomPaddedLayout(2, 2, 6, 3), container.NewBorder(nil, nil,
 		container.NewHBox(caption("Subjects"), b.count, caption("from"), b.first), nil, b.facts))
 	b.object.Hide()
@@ -68,8 +69,8 @@ func (b *subjectBar) update() {
 		firsts[i] = s.Doc.SubjectName(i + 1)
 		counts[i] = fmt.Sprintf("%d of %d", i+1, n)
 	}
-	b.first.set(firsts, s.Doc.Subjects().First-1)
-	b.count.set(counts, s.Doc.Subjects().Count-1)
+	b.first.Set(firsts, s.Doc.Subjects().First-1)
+	b.count.Set(counts, s.Doc.Subjects().Count-1)
 	facts := fmt.Sprintf("%d pictures", set.Images())
 	if set.Width > 0 {
 		facts += fmt.Sprintf(" of %d×%d", set.Width, set.Height)

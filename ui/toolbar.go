@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -21,12 +22,12 @@ type toolbar struct {
 	session *session.Session
 	object  fyne.CanvasObject
 
-	run, cancel  *button
-	open, export *button
-	motions      *choice
+	run, cancel  *kit.Button
+	open, export *kit.Button
+	motions      *kit.Choice
 	groups       *widget.RichText // names them
-	frames       *choice
-	truth        *button
+	frames       *kit.Choice
+	truth        *kit.Button
 }
 
 // commands are what toolbar, menus and shortcuts ask the window to do.
@@ -36,13 +37,13 @@ type commands struct {
 	toggleLibrary, toggleInspector func()
 }
 
-func newToolbar(s *session.Session, k *kit, do commands) *toolbar {
+func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 	t := &toolbar{session: s}
-	t.open = k.menu("Open", "Open a file, a folder or the example (O)", do.openMenu)
-	t.run = k.button("Run", theme.MediaPlayIcon(), "Segment with both methods (R)", s.Sides.Run)
+	t.open = k.Menu("Open", "Open a file, a folder or the example (O)", do.openMenu)
+	t.run = k.Button("Run", theme.MediaPlayIcon(), "Segment with both methods (R)", s.Sides.Run)
 	t.run.Importance = widget.HighImportance
-	t.cancel = k.button("Cancel", theme.MediaStopIcon(), "Stop both methods (Esc)", s.Sides.Cancel)
-	t.motions = k.choice("Number of motions to find; estimate finds it from the tracks", 128, nil, func(i int) {
+	t.cancel = k.Button("Cancel", theme.MediaStopIcon(), "Stop both methods (Esc)", s.Sides.Cancel)
+	t.motions = k.Choice("Number of motions to find; estimate finds it from the tracks", 128, nil, func(i int) {
 		if i == len(t.motions.Options)-1 && s.Doc.Set() == nil {
 			t.update()
 			s.Plan.EstimateMotions()
@@ -50,7 +51,7 @@ func newToolbar(s *session.Session, k *kit, do commands) *toolbar {
 		}
 		s.Plan.SetMotions(i)
 	})
-	t.frames = k.choice("Frames to segment", 140, frameModes, func(i int) {
+	t.frames = k.Choice("Frames to segment", 140, frameModes, func(i int) {
 		mode := hopkins.FrameMode(i)
 		if mode == hopkins.AllFrames || mode == hopkins.FirstLast {
 			// These fit every sequence.
@@ -60,13 +61,13 @@ func newToolbar(s *session.Session, k *kit, do commands) *toolbar {
 		t.update()
 		do.askFrames(mode)
 	})
-	t.truth = k.button("Truth", nil, "Draw the ground truth in both views (T)", s.View.ToggleTruth)
-	view := k.menu("View", "Picture, trails, two frames, y-direction", do.viewMenu)
-	t.export = k.menu("Export", "Save labels, figures, animations and matrices (E)", do.exportMenu)
-	library := k.flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
-	inspector := k.flat("", theme.SettingsIcon(), "Show or hide the inspector", do.toggleInspector)
-	label := func(s string) fyne.CanvasObject { return text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
-	t.groups = text("Motions", theme.ColorNamePlaceHolder, theme.SizeNameText)
+	t.truth = k.Button("Truth", nil, "Draw the ground truth in both views (T)", s.View.ToggleTruth)
+	view := k.Menu("View", "Picture, trails, two frames, y-direction", do.viewMenu)
+	t.export = k.Menu("Export", "Save labels, figures, animations and matrices (E)", do.exportMenu)
+	library := k.Flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
+	inspector := k.Flat("", theme.SettingsIcon(), "Show or hide the inspector", do.toggleInspector)
+	label := func(s string) fyne.CanvasObject { return kit.Text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
+	t.groups = kit.Text("Motions", theme.ColorNamePlaceHolder, theme.SizeNameText)
 	t.object = container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil,
 		container.NewHBox(library, t.open, separator(), t.run, t.cancel, separator(), t.groups, t.motions, label("Frames"), t.frames, separator(), t.truth, view, t.export),
 		inspector))
@@ -89,9 +90,9 @@ func (t *toolbar) changed(c session.Change) {
 
 func (t *toolbar) update() {
 	s := t.session
-	enable(t.run, s.Sides.CanRun())
-	enable(t.cancel, s.Sides.AnyRunning())
-	enable(t.truth, s.Doc.Truth() != nil)
+	kit.Enable(t.run, s.Sides.CanRun())
+	kit.Enable(t.cancel, s.Sides.AnyRunning())
+	kit.Enable(t.truth, s.Doc.Truth() != nil)
 	importance := widget.MediumImportance
 	if d := s.View.Display(); d.Truth[session.Left] && d.Truth[session.Right] {
 		importance = widget.HighImportance
@@ -100,20 +101,20 @@ func (t *toolbar) update() {
 		t.truth.Importance = importance
 		t.truth.Refresh()
 	}
-	if name, line := capital(s.Doc.Words().Group)+"s", t.groups.Segments[0].(*widget.TextSegment); line.Text != name {
+	if name, line := kit.Capital(s.Doc.Words().Group)+"s", t.groups.Segments[0].(*widget.TextSegment); line.Text != name {
 		line.Text = name
 		t.groups.Refresh()
 	}
 	options := motionsOptions(s)
-	t.motions.set(options, s.Plan.Motions())
+	t.motions.Set(options, s.Plan.Motions())
 	frames, names := s.Plan.Frames(), append([]string(nil), frameModes...)
 	switch {
 	case s.Doc.Set() != nil:
-		t.frames.set([]string{"pictures"}, 0)
+		t.frames.Set([]string{"pictures"}, 0)
 		t.frames.Disable()
 		return
 	case s.Doc.Sequence() != nil && s.Doc.Sequence().TwoFrame:
-		t.frames.set([]string{"two pictures"}, 0)
+		t.frames.Set([]string{"two pictures"}, 0)
 		t.frames.Disable()
 		return
 	case frames.Mode == hopkins.FramePair:
@@ -121,7 +122,7 @@ func (t *toolbar) update() {
 	case frames.Mode == hopkins.FrameRange:
 		names[frames.Mode] = fmt.Sprintf("%d to %d …", frames.I+1, frames.J+1)
 	}
-	t.frames.set(names, int(frames.Mode))
+	t.frames.Set(names, int(frames.Mode))
 	t.frames.Enable()
 }
 
@@ -148,16 +149,4 @@ func motionsOptions(s *session.Session) []string {
 		return append(options, "estimating …")
 	}
 	return append(options, "estimate")
-}
-
-// enable enables or disables a control.
-func enable(w fyne.Disableable, on bool) {
-	if on == !w.Disabled() {
-		return
-	}
-	if on {
-		w.Enable()
-	} else {
-		w.Disable()
-	}
 }

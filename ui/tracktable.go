@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -30,7 +31,7 @@ var trackColumns = []struct {
 	width float32
 }{{"Track", 64}, {"Truth", 64}, {"Left", 64}, {"Right", 64}, {"Confidence left", 124}, {"Confidence right", 124}, {"Visible frames", 110}, {"Selected", 80}}
 
-func newTrackTable(s *session.Session, k *kit) *trackTable {
+func newTrackTable(s *session.Session, k *kit.Kit) *trackTable {
 	t := &trackTable{session: s}
 	t.table = widget.NewTableWithHeaders(
 		func() (int, int) { return len(t.rows), len(trackColumns) },
@@ -47,18 +48,18 @@ func newTrackTable(s *session.Session, k *kit) *trackTable {
 			label.SetText(t.cell(track, id.Col))
 		})
 	t.table.ShowHeaderColumn = false
-	t.table.CreateHeader = func() fyne.CanvasObject { return k.head() }
+	t.table.CreateHeader = func() fyne.CanvasObject { return k.Head() }
 	t.table.UpdateHeader = func(id widget.TableCellID, o fyne.CanvasObject) {
-		head := o.(*button)
+		head := o.(*kit.Button)
 		if id.Col < 0 {
 			return
 		}
 		title := trackColumns[id.Col].title
 		if id.Col == 0 {
-			title = capital(s.Doc.Words().Point)
+			title = kit.Capital(s.Doc.Words().Point)
 		}
 		head.OnTapped = func() { t.sort(id.Col) }
-		head.sorted(title, id.Col == t.sortBy, t.falling)
+		head.Sorted(title, id.Col == t.sortBy, t.falling)
 	}
 	for i, c := range trackColumns {
 		t.table.SetColumnWidth(i, c.width)

@@ -9,6 +9,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -31,8 +32,8 @@ type trackView struct {
 	ready    bool // there is a scene
 }
 
-func newTrackView(s *session.Session, side session.Side, run func(func())) *trackView {
-	v := &trackView{pointing: pointing{session: s, surface: newSurface(run)}, side: side}
+func newTrackView(s *session.Session, side session.Side, k *kit.Kit) *trackView {
+	v := &trackView{pointing: pointing{session: s, surface: kit.NewSurface(k)}, side: side}
 	v.on = v
 	v.ExtendBaseWidget(v)
 	s.Watch(v.changed)
@@ -41,7 +42,7 @@ func newTrackView(s *session.Session, side session.Side, run func(func())) *trac
 
 // CreateRenderer shows the painted pixels.
 func (v *trackView) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(v.surface.raster)
+	return widget.NewSimpleRenderer(v.surface.Raster)
 }
 
 // MinSize lets the view become small.
@@ -71,9 +72,9 @@ func (v *trackView) newScene() {
 	if q == nil {
 		return
 	}
-	v.surface.workers.Go(func() {
+	v.surface.Workers.Go(func() {
 		scene, err := draw.NewScene(q.Pixels, q.Visible, q.Width, q.Height, up)
-		v.surface.run(func() {
+		v.surface.Run(func() {
 			if err != nil || v.sequence != q || v.session.Doc.Upward() != up {
 				return
 			}
@@ -156,13 +157,13 @@ func (v *trackView) redraw() {
 	view.Frame, view.Second = firstFrame(v.session), secondFrame(v.session)
 	view.Camera = v.session.View.Camera()
 	view.Hovered = v.session.Selection.Hovered()
-	view.Style = style()
+	view.Style = kit.Style()
 	pictures := v.session.Doc.Pictures()
 	v.view = view
 	if view.Dim >= 1 {
 		pictures = nil
 	}
-	v.surface.paint(func(dst *image.RGBA, scale float64) {
+	v.surface.Paint(func(dst *image.RGBA, scale float64) {
 		view.Scale = scale
 		if pictures != nil {
 			// A frame whose picture cannot be had is drawn without.
@@ -177,17 +178,17 @@ func (v *trackView) redraw() {
 
 // pointAt returns the track under a position, draw.NoTrack for none.
 func (v *trackView) pointAt(p fyne.Position) int {
-	if !v.ready || v.surface.pixels().X == 0 {
+	if !v.ready || v.surface.Pixels().X == 0 {
 		return draw.NoTrack
 	}
-	x, y := v.surface.toPixels(p)
-	return v.view.HitTest(v.surface.pixels(), x, y, 9*v.surface.scale)
+	x, y := v.surface.ToPixels(p)
+	return v.view.HitTest(v.surface.Pixels(), x, y, 9*v.surface.Scale)
 }
 
 func (v *trackView) shown() bool { return v.ready }
 
 func (v *trackView) within(r image.Rectangle) []int {
-	return v.view.InRect(v.surface.pixels(), r, nil)
+	return v.view.InRect(v.surface.Pixels(), r, nil)
 }
 
 func (v *trackView) setBand(r image.Rectangle) {
@@ -196,11 +197,11 @@ func (v *trackView) setBand(r image.Rectangle) {
 }
 
 func (v *trackView) pan(dx, dy float64) {
-	v.session.View.SetCamera(v.session.View.Camera().Pan(v.view.Bounds(), v.surface.pixels(), dx, dy))
+	v.session.View.SetCamera(v.session.View.Camera().Pan(v.view.Bounds(), v.surface.Pixels(), dx, dy))
 }
 
 func (v *trackView) zoomAt(x, y, factor float64) {
-	v.session.View.SetCamera(v.session.View.Camera().ZoomAt(v.view.Bounds(), v.surface.pixels(), x, y, factor))
+	v.session.View.SetCamera(v.session.View.Camera().ZoomAt(v.view.Bounds(), v.surface.Pixels(), x, y, factor))
 }
 
 // Cursor is a cross over the points.

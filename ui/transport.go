@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -19,12 +20,12 @@ type transport struct {
 	session *session.Session
 	object  fyne.CanvasObject
 
-	play   *button
+	play   *kit.Button
 	slider *scrubber
 	number *widget.Label
-	speed  *choice
-	trails *choice
-	loop   *button
+	speed  *kit.Choice
+	trails *kit.Choice
+	loop   *kit.Button
 
 	ticking bool
 	run     func(func())
@@ -33,13 +34,13 @@ type transport struct {
 // tick is the time between two looks at the clock during playback.
 const tick = time.Second / 60
 
-func newTransport(s *session.Session, k *kit) *transport {
-	t := &transport{session: s, run: k.run}
-	first := k.flat("", theme.MediaSkipPreviousIcon(), "First frame (Home)", func() { s.Playback.SetPlaying(false); s.Playback.SetFrame(0) })
-	previous := k.flat("", theme.MediaFastRewindIcon(), "Previous frame (Left)", func() { s.Playback.Step(-1) })
-	t.play = k.flat("", theme.MediaPlayIcon(), "Play or pause (Space)", func() { s.Playback.SetPlaying(!s.Playback.Playing()) })
-	next := k.flat("", theme.MediaFastForwardIcon(), "Next frame (Right)", func() { s.Playback.Step(1) })
-	last := k.flat("", theme.MediaSkipNextIcon(), "Last frame (End)", func() { s.Playback.SetPlaying(false); s.Playback.SetFrame(s.Doc.FrameCount() - 1) })
+func newTransport(s *session.Session, k *kit.Kit) *transport {
+	t := &transport{session: s, run: k.Run}
+	first := k.Flat("", theme.MediaSkipPreviousIcon(), "First frame (Home)", func() { s.Playback.SetPlaying(false); s.Playback.SetFrame(0) })
+	previous := k.Flat("", theme.MediaFastRewindIcon(), "Previous frame (Left)", func() { s.Playback.Step(-1) })
+	t.play = k.Flat("", theme.MediaPlayIcon(), "Play or pause (Space)", func() { s.Playback.SetPlaying(!s.Playback.Playing()) })
+	next := k.Flat("", theme.MediaFastForwardIcon(), "Next frame (Right)", func() { s.Playback.Step(1) })
+	last := k.Flat("", theme.MediaSkipNextIcon(), "Last frame (End)", func() { s.Playback.SetPlaying(false); s.Playback.SetFrame(s.Doc.FrameCount() - 1) })
 	t.slider = newScrubber(k, func(frame int) { s.Playback.SetPlaying(false); s.Playback.SetFrame(frame) })
 	t.number = widget.NewLabel("")
 	var speeds, trails []string
@@ -49,13 +50,13 @@ func newTransport(s *session.Session, k *kit) *transport {
 	for _, n := range session.Trails {
 		trails = append(trails, fmt.Sprintf("trails %d", n))
 	}
-	t.speed = k.choice("Speed of playback", 72, speeds, func(i int) { s.Playback.SetSpeed(session.Speeds[i]) })
-	t.trails = k.choice("Past frames that the trails reach back", 92, trails, func(i int) {
+	t.speed = k.Choice("Speed of playback", 72, speeds, func(i int) { s.Playback.SetSpeed(session.Speeds[i]) })
+	t.trails = k.Choice("Past frames that the trails reach back", 92, trails, func(i int) {
 		d := s.View.Display()
 		d.Trail = session.Trails[i]
 		s.View.SetDisplay(d)
 	})
-	t.loop = k.flat("", theme.MediaReplayIcon(), "Begin again at the end", func() { s.Playback.SetLoop(!s.Playback.Loop()) })
+	t.loop = k.Flat("", theme.MediaReplayIcon(), "Begin again at the end", func() { s.Playback.SetLoop(!s.Playback.Loop()) })
 	t.object = container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), container.NewBorder(nil, nil,
 		container.NewHBox(first, previous, t.play, next, last),
 		container.NewHBox(t.number, t.speed, t.trails, t.loop),
@@ -90,8 +91,8 @@ func (t *transport) update() {
 	} else {
 		t.play.SetIcon(theme.MediaPlayIcon())
 	}
-	t.speed.set(t.speed.Options, slices.Index(session.Speeds, s.Playback.Speed()))
-	t.trails.set(t.trails.Options, slices.Index(session.Trails, s.View.Display().Trail))
+	t.speed.Set(t.speed.Options, slices.Index(session.Speeds, s.Playback.Speed()))
+	t.trails.Set(t.trails.Options, slices.Index(session.Trails, s.View.Display().Trail))
 	importance := widget.LowImportance
 	if s.Playback.Loop() {
 		importance = widget.MediumImportance
@@ -107,7 +108,7 @@ func (t *transport) update() {
 
 func (t *transport) showFrame() {
 	t.slider.show(t.session.Playback.Frame())
-	setText(t.number, fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.Doc.FrameCount())), min(t.session.Playback.Frame()+1, t.session.Doc.FrameCount()), t.session.Doc.FrameCount()))
+	kit.SetText(t.number, fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.Doc.FrameCount())), min(t.session.Playback.Frame()+1, t.session.Doc.FrameCount()), t.session.Doc.FrameCount()))
 }
 
 // follow runs a clock as long as playback runs. A frame for which there was no
@@ -140,11 +141,11 @@ func (t *transport) follow() {
 // scrubber is a slider over the frames, which count from 1 on it.
 type scrubber struct {
 	widget.Slider
-	kit   *kit
+	kit   *kit.Kit
 	quiet bool
 }
 
-func newScrubber(k *kit, moved func(frame int)) *scrubber {
+func newScrubber(k *kit.Kit, moved func(frame int)) *scrubber {
 	s := &scrubber{kit: k}
 	s.Min, s.Max, s.Step, s.Value = 1, 2, 1, 1
 	s.Orientation = widget.Horizontal
@@ -163,6 +164,6 @@ func (s *scrubber) show(frame int) {
 	s.SetValue(float64(frame + 1))
 }
 
-func (s *scrubber) TypedRune(r rune) { s.kit.char(r) }
+func (s *scrubber) TypedRune(r rune) { s.kit.Char(r) }
 
-func (s *scrubber) TypedKey(e *fyne.KeyEvent) { s.kit.key(e.Name) }
+func (s *scrubber) TypedKey(e *fyne.KeyEvent) { s.kit.Key(e.Name) }

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -26,7 +27,7 @@ type window struct {
 	app     fyne.App
 	win     fyne.Window
 	session *session.Session
-	kit     *kit
+	kit     *kit.Kit
 	version string
 
 	toolbar   *toolbar
@@ -46,14 +47,16 @@ type window struct {
 	wasRunning  bool
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
-	writers     session.Workers
+	writers     *session.Workers
 	folder      string // of the last file dialog
 }
 
 // newWindow builds the window over a session. run runs functions on the
 // goroutine of the user interface.
 func newWindow(app fyne.App, s *session.Session, run func(func()), version string) *window {
-	w := &window{app: app, session: s, kit: newKit(run), version: version}
+	w := &window{app: app, session: s, version: version}
+	w.kit = kit.New(run, func(err error) { w.problem(session.Fault(err)) })
+	w.writers = w.kit.Workers("Writing a file")
 	w.writing, w.stopWriting = context.WithCancel(context.Background())
 	w.win = app.NewWindow("MotionSeg")
 	w.win.SetMaster()
@@ -85,7 +88,7 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 		container.NewVBox(w.toolbar.object, widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.object),
 		nil, nil, w.body)
-	w.win.SetContent(container.NewStack(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 0), main), w.kit.tips.layer))
+	w.win.SetContent(container.NewStack(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 0), main), w.kit.Tips.Layer))
 	w.win.SetPadded(false)
 	w.win.SetMainMenu(w.mainMenu())
 	w.addShortcuts()
@@ -93,10 +96,10 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	w.win.SetCloseIntercept(w.close)
 	s.Watch(w.changed)
 	app.Settings().AddListener(func(fyne.Settings) {
-		w.kit.run(func() {
+		w.kit.Run(func() {
 			s.Restyle()
 			if w.help != nil {
-				w.help.sheet.restyle()
+				w.help.sheet.Restyle()
 			}
 		})
 	})

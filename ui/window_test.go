@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
-	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -24,6 +22,8 @@ import (
 	"motionseg/hopkins"
 	"motionseg/segment"
 	"motionseg/ui/draw"
+	"motionseg/ui/internal/golden"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -140,8 +140,8 @@ func (r *rig) at(v *trackView, track int) fyne.Position {
 	if !ok {
 		r.t.Fatalf("track %d is not visible", track)
 	}
-	sx, sy := v.view.Transform(v.surface.pixels()).ToScreen(x, y)
-	return fyne.NewPos(float32(sx/v.surface.scale), float32(sy/v.surface.scale))
+	sx, sy := v.view.Transform(v.surface.Pixels()).ToScreen(x, y)
+	return fyne.NewPos(float32(sx/v.surface.Scale), float32(sy/v.surface.Scale))
 }
 
 func click(v *trackView, at fyne.Position, modifier fyne.KeyModifier) {
@@ -303,16 +303,16 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	r.session.Plan.SetMethod(session.Right, "lrksc")
 	r.runBoth()
 	f := r.inspector.sides[session.Right].fields["lambda1"]
-	f.entry.FocusGained()
-	f.entry.SetText("-3")
-	if f.entry.Validate() != nil && r.session.Plan.Setup(session.Right).Values["lambda1"] != 1.1 {
-		t.Error("a value out of range was taken")
+	f.Entry.FocusGained()
+	f.Entry.SetText("-3")
+	if v := r.session.Plan.Setup(session.Right).Values["lambda1"]; v != 1.1 || r.session.Sides.State(session.Right) != session.Done {
+		t.Errorf("λ1 is %v after a value out of range was typed", v)
 	}
 	if !strings.Contains(r.inspector.meaning.Text, "expected a number above 0") {
 		t.Errorf("the inspector says %q", r.inspector.meaning.Text)
 	}
-	f.entry.SetText("2.5")
-	f.entry.FocusLost()
+	f.Entry.SetText("2.5")
+	f.Entry.FocusLost()
 	if r.session.Plan.Setup(session.Right).Values["lambda1"] != 2.5 || r.session.Sides.State(session.Right) != session.Stale {
 		t.Errorf("value %v, state %v", r.session.Plan.Setup(session.Right).Values["lambda1"], r.session.Sides.State(session.Right))
 	}
@@ -323,14 +323,14 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 		t.Errorf("header says %q", got)
 	}
 	r.session.History.Undo()
-	if f.entry.Text != "1.1" || r.session.Sides.State(session.Right) != session.Done {
-		t.Errorf("after undo the field says %q", f.entry.Text)
+	if f.Entry.Text != "1.1" || r.session.Sides.State(session.Right) != session.Done {
+		t.Errorf("after undo the field says %q", f.Entry.Text)
 	}
-	r.inspector.frames.entry.SetText("first-last")
-	if r.session.Plan.Kind() != segment.TwoFrames || r.inspector.sides[session.Right].fields["lambda1"].entry.Text != "0.23" {
+	r.inspector.frames.Entry.SetText("first-last")
+	if r.session.Plan.Kind() != segment.TwoFrames || r.inspector.sides[session.Right].fields["lambda1"].Entry.Text != "0.23" {
 		t.Error("the published values must follow the frames")
 	}
-	r.inspector.motions.entry.SetText("99999")
+	r.inspector.motions.Entry.SetText("99999")
 	if r.session.Plan.Motions() != 0 {
 		t.Error("more motions than tracks were taken")
 	}
@@ -355,8 +355,8 @@ func TestMatrixHoverAndClick(t *testing.T) {
 	if v.matrix == nil || v.matrix.Size() != 40 {
 		t.Fatal("no matrix")
 	}
-	x, y := v.view.Transform(v.surface.pixels()).ToScreen(5.5, 2.5)
-	at := fyne.NewPos(float32(x/v.surface.scale), float32(y/v.surface.scale))
+	x, y := v.view.Transform(v.surface.Pixels()).ToScreen(5.5, 2.5)
+	at := fyne.NewPos(float32(x/v.surface.Scale), float32(y/v.surface.Scale))
 	v.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
 	if got := r.analysis.affinity.cell.Text; got != "right: tracks 3, 6: 0.25" {
 		t.Errorf("hover says %q", got)
@@ -513,56 +513,14 @@ func TestViewsLookRight(t *testing.T) {
 	r.session.Playback.SetFrame(4)
 	r.session.Selection.Select([]int{30}, false)
 	r.settle()
-	views := map[string]*surface{
+	views := map[string]*kit.Surface{
 		"view-left.png": r.sides[session.Left].view.surface, "view-right.png": r.sides[session.Right].view.surface,
 		"matrix-right.png": r.analysis.affinity.views[session.Right].surface,
 	}
 	for name, s := range views {
-		s.size, s.scale = image.Pt(320, 240), 1
-		s.paint(s.last)
-		r.settle()
-		assertLooksLike(t, name, s.front)
+		golden.Check(t, name, s.Picture(image.Pt(320, 240)))
 	}
 }
-
-// assertLooksLike compares a picture with the stored one; a fiftieth of the
-// pixels may differ, for lines and text that are drawn a little otherwise.
-func assertLooksLike(t *testing.T, name string, got *image.RGBA) {
-	t.Helper()
-	if os.Getenv("MOTIONSEG_GOLDEN") != "" {
-		if err := hopkins.WriteFile(filepath.Join("testdata", name), func(w io.Writer) error { return png.Encode(w, got) }); err != nil {
-			t.Fatal(err)
-		}
-	}
-	f, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Errorf("%v (MOTIONSEG_GOLDEN=1 writes the pictures)", err)
-		return
-	}
-	defer f.Close()
-	want, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.Bounds().Size() != want.Bounds().Size() {
-		t.Errorf("%s: size is %v, want %v", name, got.Bounds().Size(), want.Bounds().Size())
-		return
-	}
-	differ := 0
-	for y := range got.Rect.Dy() {
-		for x := range got.Rect.Dx() {
-			a, b := got.RGBAAt(x, y), color.RGBAModel.Convert(want.At(x, y)).(color.RGBA)
-			if far(a.R, b.R) || far(a.G, b.G) || far(a.B, b.B) {
-				differ++
-			}
-		}
-	}
-	if limit := got.Rect.Dx() * got.Rect.Dy() / 50; differ > limit {
-		t.Errorf("%s: %d pixels differ, at most %d may", name, differ, limit)
-	}
-}
-
-func far(a, b uint8) bool { return max(a, b)-min(a, b) > 24 }
 
 // TestKernelsTab shows a kernel that was weighed by a click on its row.
 func TestKernelsTab(t *testing.T) {
@@ -577,9 +535,9 @@ func TestKernelsTab(t *testing.T) {
 	}
 	tab := r.analysis.tabs.Items[4]
 	r.analysis.tabs.Select(tab)
-	var rows []*button
+	var rows []*kit.Button
 	for _, o := range test.LaidOutObjects(tab.Content) {
-		if b, ok := o.(*button); ok {
+		if b, ok := o.(*kit.Button); ok {
 			rows = append(rows, b)
 		}
 	}

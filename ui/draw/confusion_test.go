@@ -3,6 +3,8 @@ package draw
 import (
 	"image"
 	"testing"
+
+	"motionseg/ui/internal/golden"
 )
 
 // meeting is a table of n labels of which some are confused.
@@ -21,9 +23,9 @@ func TestConfusionLooksRight(t *testing.T) {
 	var p ConfusionPainter
 	dst := image.NewRGBA(image.Rect(0, 0, 760, 200))
 	p.Paint(dst, []Confusion{meeting(3), meeting(5)}, "", Dark(), 1)
-	checkImage(t, "confusion", dst)
+	golden.Check(t, "confusion.png", dst)
 	p.Paint(dst, []Confusion{meeting(3), meeting(38)}, "", Light(), 1)
-	checkImage(t, "confusion-many", dst)
+	golden.Check(t, "confusion-many.png", dst)
 	p.Paint(dst, nil, "nothing yet", Light(), 1)
 	p.Paint(image.NewRGBA(image.Rect(0, 0, 3, 2)), []Confusion{meeting(3)}, "", Light(), 2)
 }

@@ -10,6 +10,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"motionseg/ui/internal/golden"
 )
 
 // sampleFigure returns a small figure of two methods.
@@ -47,7 +49,7 @@ func TestWriteFigure(t *testing.T) {
 			}
 			small := image.NewRGBA(image.Rect(0, 0, m.Bounds().Dx()/2, m.Bounds().Dy()/2))
 			reduce(small, rgba(m), 2)
-			checkImage(t, "figure", small)
+			golden.Check(t, "figure.png", small)
 		case SVG:
 			// Two pictures, two matrices and the colour bar; markers and text are
 			// not pixels.

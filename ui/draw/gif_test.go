@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"motionseg/ui/internal/golden"
 )
 
 // sampleAnimation returns an animation of two views of 12 frames.
@@ -72,7 +74,7 @@ func TestWriteGIF(t *testing.T) {
 			t.Errorf("frame %d is off by %.2f a channel on average", f, mean)
 		}
 	}
-	checkImage(t, "gif-frame", frames[8])
+	golden.Check(t, "gif-frame.png", frames[8])
 }
 
 func TestGIFPictures(t *testing.T) {
@@ -192,4 +194,11 @@ func TestQuantize(t *testing.T) {
 			t.Fatalf("pixel (%d, %d) has %v", k%256, k/256, c)
 		}
 	}
+}
+
+// rgba returns a copy of an image.
+func rgba(m image.Image) *image.RGBA {
+	out := image.NewRGBA(image.Rectangle{Max: m.Bounds().Size()})
+	stddraw.Draw(out, out.Rect, m, m.Bounds().Min, stddraw.Src)
+	return out
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/ui/internal/golden"
 )
 
 func TestOrders(t *testing.T) {
@@ -195,12 +197,12 @@ func TestPaintMatrices(t *testing.T) {
 		dst := image.NewRGBA(image.Rectangle{Max: c.size})
 		var p MatrixPainter
 		p.Paint(dst, &v)
-		checkImage(t, c.name, dst)
+		golden.Check(t, c.name+".png", dst)
 	}
 	v := fullMatrix(t)
 	bar := image.NewRGBA(image.Rect(0, 0, 60, 160))
 	PaintColorBar(bar, &v)
-	checkImage(t, "color-bar", bar)
+	golden.Check(t, "color-bar.png", bar)
 }
 
 // Whatever a view says, painting it does not fail.

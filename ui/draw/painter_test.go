@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"motionseg/ui/internal/golden"
 )
 
 // full returns a small view with everything in it that a view can show.
@@ -54,7 +56,7 @@ func TestPaintViews(t *testing.T) {
 		dst := image.NewRGBA(image.Rectangle{Max: c.size})
 		var p Painter
 		p.Paint(dst, &v)
-		checkImage(t, c.name, dst)
+		golden.Check(t, c.name+".png", dst)
 		if !dst.Opaque() {
 			t.Errorf("%s is not opaque", c.name)
 		}

@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"motionseg/segment"
+	"motionseg/ui/internal/golden"
 )
 
 // sampleRuns returns two runs as a slow and a quick solver leave them.
@@ -79,12 +80,12 @@ func TestPaintCharts(t *testing.T) {
 	for name, c := range sampleCharts(Dark()) {
 		dst := image.NewRGBA(image.Rect(0, 0, 360, 200))
 		c.Paint(dst, 1)
-		checkImage(t, "chart-"+name, dst)
+		golden.Check(t, "chart-"+name+".png", dst)
 	}
 	left, right := sampleRuns()
 	dst := image.NewRGBA(image.Rect(0, 0, 500, 280))
 	Convergence(Light(), left, right).Paint(dst, 1.5)
-	checkImage(t, "chart-light", dst)
+	golden.Check(t, "chart-light.png", dst)
 }
 
 // Histories that a solver may leave: nothing, zeros, negative and not finite

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"motionseg/ui/internal/golden"
 )
 
 // smallSet is a set of 3 classes with 8 pictures each of 12×16 pixels: stripes of
@@ -52,19 +54,19 @@ func paintWall(v *Wall, w, h int) *image.RGBA {
 
 func TestWallLooksRight(t *testing.T) {
 	v := smallWall(t)
-	checkImage(t, "wall", paintWall(&v, 360, 300))
+	golden.Check(t, "wall.png", paintWall(&v, 360, 300))
 	v.Selected = make([]bool, 24)
 	v.Selected[3] = true
 	v.Hovered = 9
 	v.Closest, v.Affinities = []int{10, 20, 4}, []float64{1.5, 0.25, 0.0125}
 	v.Style, v.Scale = Light(), 2
-	checkImage(t, "wall-selected-2x", paintWall(&v, 720, 600))
+	golden.Check(t, "wall-selected-2x.png", paintWall(&v, 720, 600))
 	v.Scale, v.Style = 1, Dark()
 	v.Camera = v.ZoomAt(image.Pt(360, 300), 300, 100, 3)
-	checkImage(t, "wall-zoomed", paintWall(&v, 360, 300))
+	golden.Check(t, "wall-zoomed.png", paintWall(&v, 360, 300))
 	unsorted := NewWall(v.Pictures)
 	unsorted.Selected = []bool{true, true, false}
-	checkImage(t, "wall-unlabelled", paintWall(&unsorted, 300, 260))
+	golden.Check(t, "wall-unlabelled.png", paintWall(&unsorted, 300, 260))
 }
 
 // TestWallShowsEveryPictureOnce: within the view, apart from each other, group

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"runtime"
 
 	"motionseg/hopkins"
@@ -155,6 +156,7 @@ func New(cfg Config) *Session {
 		cfg.Problem = func(Problem) {}
 	}
 	c := &core{cfg: cfg}
+	c.workers = Workers{What: "Work in the background", Failed: c.fault}
 	c.living, c.stop = context.WithCancel(context.Background())
 	s := &Session{core: c}
 	s.Doc = &Document{core: c, settings: &s.settings}
@@ -194,6 +196,22 @@ func (c *core) later(f func()) {
 			f()
 		}
 	})
+}
+
+// fault reports a fault of the program. It may be called from any goroutine.
+func (c *core) fault(err error) { c.later(func() { c.cfg.Problem(Fault(err)) }) }
+
+// Fault words an error that is a fault of the program, with where it happened.
+func Fault(err error) Problem {
+	p := Problem{
+		Title: "A fault of the program", Reason: err.Error(),
+		Advice: "Nothing computed before is lost, and the window goes on; please report it with this text and the file.",
+	}
+	var panicked *segment.PanicError
+	if errors.As(err, &panicked) {
+		p.Reason += "\n" + string(firstLines(panicked.Stack, 14))
+	}
+	return p
 }
 
 // method returns the method of that name, the first one when there is none.

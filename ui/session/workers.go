@@ -1,16 +1,27 @@
 package session
 
-import "sync"
+import (
+	"sync"
 
-// Workers counts goroutines. Unlike with a sync.WaitGroup, new ones may start
-// while another goroutine waits. The zero value is ready.
+	"motionseg/segment"
+)
+
+// Workers runs goroutines, counts them, and keeps the program alive when one
+// panics. Unlike with a sync.WaitGroup, new ones may start while another
+// goroutine waits.
 type Workers struct {
+	// What says what they do, as the beginning of a sentence.
+	What string
+	// Failed is told of a panic, on the goroutine that panicked.
+	Failed func(error)
+
 	mu      sync.Mutex
 	changed *sync.Cond
 	running int
 }
 
-// Go runs f on a goroutine of its own.
+// Go runs f on a goroutine of its own. A panic of f is told to Failed; it ends
+// the program where there is no Failed.
 func (w *Workers) Go(f func()) {
 	w.mu.Lock()
 	w.running++
@@ -24,6 +35,13 @@ func (w *Workers) Go(f func()) {
 				w.changed.Broadcast()
 			}
 		}()
+		if w.Failed != nil {
+			defer func() {
+				if p := recover(); p != nil {
+					w.Failed(segment.Recovered(w.What, p))
+				}
+			}()
+		}
 		f()
 	}()
 }

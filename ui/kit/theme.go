@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"image/color"
@@ -13,8 +13,8 @@ import (
 // greys. Light and dark follow the system.
 type compact struct{ fyne.Theme }
 
-// newTheme returns the program's theme.
-func newTheme() fyne.Theme { return compact{theme.DefaultTheme()} }
+// NewTheme returns the program's theme.
+func NewTheme() fyne.Theme { return compact{theme.DefaultTheme()} }
 
 // Size returns smaller paddings and text than the toolkit's.
 func (c compact) Size(name fyne.ThemeSizeName) float32 {
@@ -104,8 +104,8 @@ func (c compact) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) colo
 	return c.Theme.Color(name, variant)
 }
 
-// style returns the colours that painted pixels have under the present theme.
-func style() draw.Style {
+// Style returns the colours that painted pixels have under the present theme.
+func Style() draw.Style {
 	if fyne.CurrentApp().Settings().ThemeVariant() == theme.VariantLight {
 		return draw.Light()
 	}

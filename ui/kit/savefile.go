@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"io"
@@ -23,8 +23,8 @@ type files interface {
 // older one before the export that replaces it is there.
 type lateFiles struct{ files }
 
-// writeLate makes the dialogs for saving leave the chosen file alone.
-func writeLate() {
+// WriteLate makes the dialogs for saving leave the chosen file alone.
+func WriteLate() {
 	now, err := repository.ForScheme("file")
 	if err != nil {
 		return

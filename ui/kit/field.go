@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"fyne.io/fyne/v2"
@@ -8,24 +8,24 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// field is a named setting: its name, a control and a reset button. A typed
+// Field is a named setting: its name, a control and a reset button. A typed
 // value is checked at every key; one that is not allowed is marked and not
 // taken.
-type field struct {
-	object fyne.CanvasObject
-	entry  *fieldEntry
-	tick   *check
-	list   *choice
+type Field struct {
+	Object fyne.CanvasObject
+	Entry  *fieldEntry
+	tick   *Check
+	list   *Choice
 }
 
 // fieldNameWidth is the width of the names in the inspector.
 const fieldNameWidth = 74
 
 // row puts name, control and reset button of a field beside each other.
-func (f *field) row(k *kit, name, help string, explain func(string), control fyne.CanvasObject, reset func()) {
-	f.object = newHelpRow(container.NewBorder(nil, nil,
-		fixedWidth(fieldNameWidth, fieldName(name)),
-		k.flat("", theme.ContentUndoIcon(), "Back to the published value", reset),
+func (f *Field) row(k *Kit, name, help string, explain func(string), control fyne.CanvasObject, reset func()) {
+	f.Object = newHelpRow(container.NewBorder(nil, nil,
+		FixedWidth(fieldNameWidth, fieldName(name)),
+		k.Flat("", theme.ContentUndoIcon(), "Back to the published value", reset),
 		control), func() { explain(help) })
 }
 
@@ -35,35 +35,35 @@ func fieldName(name string) fyne.CanvasObject {
 	return l
 }
 
-// newField returns a field that is typed into. set takes a text or says what
+// NewField returns a field that is typed into. set takes a text or says what
 // is wrong with it.
-func newField(k *kit, name, help string, explain func(string), set func(string) error, reset func()) *field {
-	f := &field{entry: &fieldEntry{}}
-	f.entry.ExtendBaseWidget(f.entry)
-	f.entry.explain = func() { explain(help) }
-	f.entry.OnChanged = func(t string) {
-		if f.entry.quiet {
+func NewField(k *Kit, name, help string, explain func(string), set func(string) error, reset func()) *Field {
+	f := &Field{Entry: &fieldEntry{}}
+	f.Entry.ExtendBaseWidget(f.Entry)
+	f.Entry.explain = func() { explain(help) }
+	f.Entry.OnChanged = func(t string) {
+		if f.Entry.quiet {
 			return
 		}
 		err := set(t)
-		f.entry.SetValidationError(err)
+		f.Entry.SetValidationError(err)
 		if err != nil {
 			explain(err.Error())
 		} else {
 			explain(help)
 		}
 	}
-	f.row(k, name, help, explain, f.entry, func() {
+	f.row(k, name, help, explain, f.Entry, func() {
 		reset()
-		f.entry.SetValidationError(nil)
+		f.Entry.SetValidationError(nil)
 	})
 	return f
 }
 
-// newSwitch returns a field that is on or off.
-func newSwitch(k *kit, name, help string, explain func(string), set func(string) error, reset func()) *field {
-	f := &field{}
-	f.tick = k.check("", "", func(on bool) {
+// NewSwitch returns a field that is on or off.
+func NewSwitch(k *Kit, name, help string, explain func(string), set func(string) error, reset func()) *Field {
+	f := &Field{}
+	f.tick = k.Check("", "", func(on bool) {
 		text := "off"
 		if on {
 			text = "on"
@@ -75,10 +75,10 @@ func newSwitch(k *kit, name, help string, explain func(string), set func(string)
 	return f
 }
 
-// newList returns a field with a list of values.
-func newList(k *kit, name, help string, options []string, explain func(string), set func(string) error, reset func()) *field {
-	f := &field{}
-	f.list = k.choice("", 60, options, func(i int) {
+// NewList returns a field with a list of values.
+func NewList(k *Kit, name, help string, options []string, explain func(string), set func(string) error, reset func()) *Field {
+	f := &Field{}
+	f.list = k.Choice("", 60, options, func(i int) {
 		// A list has allowed values only.
 		_ = set(options[i])
 	})
@@ -86,28 +86,28 @@ func newList(k *kit, name, help string, options []string, explain func(string), 
 	return f
 }
 
-// show shows a value, as Param.Format writes it. What is being typed stays
+// Show shows a value, as Param.Format writes it. What is being typed stays
 // when it means the same.
-func (f *field) show(value string) {
+func (f *Field) Show(value string) {
 	switch {
 	case f.tick != nil:
-		f.tick.set(value == "on")
+		f.tick.Set(value == "on")
 	case f.list != nil:
 		for i, o := range f.list.Options {
 			if o == value {
-				f.list.set(f.list.Options, i)
+				f.list.Set(f.list.Options, i)
 			}
 		}
-	case f.entry.focused:
+	case f.Entry.focused:
 		// What is being typed is what has just been set.
-	case f.entry.Text != value:
-		f.entry.quiet = true
-		f.entry.SetText(value)
-		f.entry.quiet = false
-		f.entry.SetValidationError(nil)
+	case f.Entry.Text != value:
+		f.Entry.quiet = true
+		f.Entry.SetText(value)
+		f.Entry.quiet = false
+		f.Entry.SetValidationError(nil)
 	}
-	if f.entry != nil {
-		f.entry.value = value
+	if f.Entry != nil {
+		f.Entry.value = value
 	}
 }
 

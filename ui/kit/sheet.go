@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"bytes"
@@ -14,22 +14,23 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// sheet shows a page of Markdown. Text is the toolkit's own; tables, which there
+// Sheet shows a page of Markdown. Text is the toolkit's own; tables, which there
 // do not wrap, code, which can not be copied there, and pictures, which there
 // are files, are its own.
-type sheet struct {
-	object fyne.CanvasObject
-	scroll *container.Scroll
-	column *fyne.Container
-	pieces []piece
+type Sheet struct {
+	Object fyne.CanvasObject
+	Scroll *container.Scroll
+	Column *fyne.Container
+	Pieces []piece
 	text   string // of the page
 	follow func(link string) bool
+	image  func(name string, dark bool) (fyne.Resource, error)
 }
 
 // piece is a part of a page, as high as its width demands.
 type piece struct {
-	object fyne.CanvasObject
-	height func(width float32) float32
+	Object fyne.CanvasObject
+	Height func(width float32) float32
 }
 
 // The width that lines of text stay below, and the space around a page and
@@ -42,47 +43,48 @@ const (
 	tableSpace  = 8 // more below a table
 )
 
-// newSheet returns an empty page. follow is what a click on a link does; when it
-// returns false the link opens in the browser.
-func newSheet(follow func(link string) bool) *sheet {
-	s := &sheet{follow: follow}
-	s.column = container.New(&sheetLayout{sheet: s})
-	s.scroll = container.NewVScroll(s.column)
-	s.object = container.New(&sheetFrame{s}, s.scroll)
+// NewSheet returns an empty page. follow is what a click on a link does; when it
+// returns false the link opens in the browser. image returns a picture by name,
+// its twin for a dark background where that is asked for and there is one.
+func NewSheet(follow func(link string) bool, image func(name string, dark bool) (fyne.Resource, error)) *Sheet {
+	s := &Sheet{follow: follow, image: image}
+	s.Column = container.New(&SheetLayout{sheet: s})
+	s.Scroll = container.NewVScroll(s.Column)
+	s.Object = container.New(&sheetFrame{s}, s.Scroll)
 	return s
 }
 
-// show shows another page from its top.
-func (s *sheet) show(text string) {
+// Show shows another page from its top.
+func (s *Sheet) Show(text string) {
 	s.text = text
-	s.pieces = s.read(text)
-	s.column.Objects = nil
-	for _, p := range s.pieces {
-		s.column.Objects = append(s.column.Objects, p.object)
+	s.Pieces = s.Read(text)
+	s.Column.Objects = nil
+	for _, p := range s.Pieces {
+		s.Column.Objects = append(s.Column.Objects, p.Object)
 	}
-	s.column.Layout.(*sheetLayout).height = 0
-	s.object.Refresh()
-	s.column.Refresh()
-	s.scroll.Refresh()
-	s.scroll.ScrollToTop()
+	s.Column.Layout.(*SheetLayout).Height = 0
+	s.Object.Refresh()
+	s.Column.Refresh()
+	s.Scroll.Refresh()
+	s.Scroll.ScrollToTop()
 }
 
-// restyle draws the page anew in the colours of the theme, where it is.
-func (s *sheet) restyle() {
-	at := s.scroll.Offset
-	s.show(s.text)
-	s.scroll.ScrollToOffset(at)
+// Restyle draws the page anew in the colours of the theme, where it is.
+func (s *Sheet) Restyle() {
+	at := s.Scroll.Offset
+	s.Show(s.text)
+	s.Scroll.ScrollToOffset(at)
 }
 
-// turn scrolls by nearly the height of the window, down for by = 1.
-func (s *sheet) turn(by float32) {
-	at := s.scroll.Offset
-	at.Y += by * 0.9 * s.scroll.Size().Height
-	s.scroll.ScrollToOffset(at)
+// Turn scrolls by nearly the height of the window, down for by = 1.
+func (s *Sheet) Turn(by float32) {
+	at := s.Scroll.Offset
+	at.Y += by * 0.9 * s.Scroll.Size().Height
+	s.Scroll.ScrollToOffset(at)
 }
 
-// read makes the pieces of a page: one for every paragraph.
-func (s *sheet) read(text string) []piece {
+// Read makes the pieces of a page: one for every paragraph.
+func (s *Sheet) Read(text string) []piece {
 	var pieces []piece
 	var prose []widget.RichTextSegment
 	end := func() {
@@ -91,7 +93,7 @@ func (s *sheet) read(text string) []piece {
 		}
 		prose = nil
 	}
-	for _, part := range widget.NewRichTextFromMarkdown(legible(text)).Segments {
+	for _, part := range widget.NewRichTextFromMarkdown(Legible(text)).Segments {
 		s.connect(part)
 		switch p := part.(type) {
 		case *widget.TableSegment:
@@ -102,7 +104,7 @@ func (s *sheet) read(text string) []piece {
 			pieces = append(pieces, newCode(p.Text))
 		case *widget.ImageSegment:
 			end()
-			pieces = append(pieces, newPicture(p.Source.Name()))
+			pieces = append(pieces, s.newPicture(p.Source.Name()))
 		case *widget.ListSegment:
 			end()
 			prose = append(prose, part)
@@ -125,7 +127,7 @@ func shows(part widget.RichTextSegment) bool {
 }
 
 // connect makes the links of a part work.
-func (s *sheet) connect(part widget.RichTextSegment) {
+func (s *Sheet) connect(part widget.RichTextSegment) {
 	connectAll := func(parts []widget.RichTextSegment) {
 		for _, p := range parts {
 			s.connect(p)
@@ -183,8 +185,8 @@ func newCode(code string) piece {
 }
 
 // newPicture returns a picture of the help in its own size, or narrower.
-func newPicture(name string) piece {
-	resource, err := helpPicture(name, fyne.CurrentApp().Settings().ThemeVariant() == theme.VariantDark)
+func (s *Sheet) newPicture(name string) piece {
+	resource, err := s.image(name, fyne.CurrentApp().Settings().ThemeVariant() == theme.VariantDark)
 	if err != nil {
 		return newProse([]widget.RichTextSegment{&widget.TextSegment{Text: name + " is missing.", Style: widget.RichTextStyleParagraph}})
 	}
@@ -317,38 +319,38 @@ func (g *grid) arrange(width float32) float32 {
 
 // sheetFrame gives the page the width of the window before its height is asked
 // for.
-type sheetFrame struct{ sheet *sheet }
+type sheetFrame struct{ sheet *Sheet }
 
 func (f *sheetFrame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 100) }
 
 func (f *sheetFrame) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	f.sheet.column.Layout.(*sheetLayout).arrange(min(size.Width-2*sheetMargin, sheetWidth))
+	f.sheet.Column.Layout.(*SheetLayout).arrange(min(size.Width-2*sheetMargin, sheetWidth))
 	objects[0].Resize(size)
 	objects[0].Refresh()
 }
 
-// sheetLayout puts the pieces of a page below each other.
-type sheetLayout struct {
-	sheet         *sheet
-	width, height float32
+// SheetLayout puts the pieces of a page below each other.
+type SheetLayout struct {
+	sheet         *Sheet
+	Width, Height float32
 }
 
-func (l *sheetLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(100, l.height) }
+func (l *SheetLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(100, l.Height) }
 
-func (l *sheetLayout) Layout([]fyne.CanvasObject, fyne.Size) {}
+func (l *SheetLayout) Layout([]fyne.CanvasObject, fyne.Size) {}
 
 // arrange places the pieces for a width.
-func (l *sheetLayout) arrange(width float32) {
-	if width == l.width && l.height > 0 {
+func (l *SheetLayout) arrange(width float32) {
+	if width == l.Width && l.Height > 0 {
 		return
 	}
-	l.width = width
+	l.Width = width
 	y := float32(sheetSpace)
-	for _, p := range l.sheet.pieces {
-		height := p.height(width)
-		p.object.Move(fyne.NewPos(sheetMargin, y))
-		p.object.Resize(fyne.NewSize(width, height))
+	for _, p := range l.sheet.Pieces {
+		height := p.Height(width)
+		p.Object.Move(fyne.NewPos(sheetMargin, y))
+		p.Object.Resize(fyne.NewSize(width, height))
 		y += height + sheetSpace
 	}
-	l.height = y + sheetMargin
+	l.Height = y + sheetMargin
 }

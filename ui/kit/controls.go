@@ -1,0 +1,194 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Button is a push button with a tooltip.
+type Button struct {
+	widget.Button
+	kit *Kit
+	Tip string
+}
+
+func (k *Kit) Button(text string, icon fyne.Resource, tip string, tapped func()) *Button {
+	b := &Button{kit: k, Tip: tip}
+	b.Text, b.Icon, b.OnTapped = text, icon, tapped
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// Menu is a push button that opens a menu below it.
+func (k *Kit) Menu(text, tip string, open func(under fyne.CanvasObject)) *Button {
+	b := k.Button(text, theme.MenuDropDownIcon(), tip, nil)
+	b.IconPlacement = widget.ButtonIconTrailingText
+	b.OnTapped = func() { open(b) }
+	return b
+}
+
+// Head is the heading of a sortable column.
+func (k *Kit) Head() *Button {
+	b := k.Flat("", nil, "Sort by this column", nil)
+	b.Alignment = widget.ButtonAlignLeading
+	b.IconPlacement = widget.ButtonIconTrailingText
+	return b
+}
+
+// Sorted shows the title of a column, and with an arrow whether the table is
+// sorted by it and which way.
+func (b *Button) Sorted(title string, by, falling bool) {
+	var icon fyne.Resource
+	switch {
+	case by && falling:
+		icon = theme.MenuDropDownIcon()
+	case by:
+		icon = theme.MenuDropUpIcon()
+	}
+	b.Text = title
+	b.SetIcon(icon)
+}
+
+// Flat is a button without a background.
+func (k *Kit) Flat(text string, icon fyne.Resource, tip string, tapped func()) *Button {
+	b := k.Button(text, icon, tip, tapped)
+	b.Importance = widget.LowImportance
+	return b
+}
+
+func (b *Button) MouseIn(e *desktop.MouseEvent) {
+	b.Button.MouseIn(e)
+	b.kit.Tips.Enter(b, b.Tip)
+}
+
+func (b *Button) MouseOut() {
+	b.Button.MouseOut()
+	b.kit.Tips.Leave()
+}
+
+func (b *Button) Tapped(e *fyne.PointEvent) {
+	b.kit.Tips.Leave()
+	b.Button.Tapped(e)
+}
+
+func (b *Button) TypedRune(r rune) { b.kit.Char(r) }
+
+func (b *Button) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		b.Button.TypedKey(e)
+	default:
+		b.kit.Key(e.Name)
+	}
+}
+
+// Choice is a drop-down list of a given width with a tooltip.
+type Choice struct {
+	widget.Select
+	kit   *Kit
+	Tip   string
+	width float32
+	quiet bool // set while the session, not the user, changes the choice
+}
+
+func (k *Kit) Choice(tip string, width float32, options []string, changed func(index int)) *Choice {
+	c := &Choice{kit: k, Tip: tip, width: width}
+	c.Options = options
+	c.ExtendBaseWidget(c)
+	c.OnChanged = func(string) {
+		if !c.quiet {
+			changed(c.SelectedIndex())
+		}
+	}
+	return c
+}
+
+// Set shows options and which of them is chosen without telling anyone.
+func (c *Choice) Set(options []string, index int) {
+	c.quiet = true
+	defer func() { c.quiet = false }()
+	c.Options = options
+	if index < 0 || index >= len(options) {
+		c.ClearSelected()
+	} else if c.Selected != options[index] {
+		c.SetSelectedIndex(index)
+	}
+	c.Refresh()
+}
+
+func (c *Choice) MinSize() fyne.Size { return fyne.NewSize(c.width, c.Select.MinSize().Height) }
+
+func (c *Choice) MouseIn(e *desktop.MouseEvent) {
+	c.Select.MouseIn(e)
+	c.kit.Tips.Enter(c, c.Tip)
+}
+
+func (c *Choice) MouseOut() {
+	c.Select.MouseOut()
+	c.kit.Tips.Leave()
+}
+
+func (c *Choice) Tapped(e *fyne.PointEvent) {
+	c.kit.Tips.Leave()
+	c.Select.Tapped(e)
+}
+
+func (c *Choice) TypedRune(r rune) { c.kit.Char(r) }
+
+func (c *Choice) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyUp, fyne.KeyDown:
+		c.Select.TypedKey(e)
+	default:
+		c.kit.Key(e.Name)
+	}
+}
+
+// Check is a box to tick with a tooltip.
+type Check struct {
+	widget.Check
+	kit   *Kit
+	tip   string
+	quiet bool
+}
+
+func (k *Kit) Check(text, tip string, changed func(bool)) *Check {
+	c := &Check{kit: k, tip: tip}
+	c.Text = text
+	c.OnChanged = func(on bool) {
+		if !c.quiet {
+			changed(on)
+		}
+	}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// Set ticks the box without telling anyone.
+func (c *Check) Set(on bool) {
+	c.quiet = true
+	defer func() { c.quiet = false }()
+	c.SetChecked(on)
+}
+
+func (c *Check) MouseIn(e *desktop.MouseEvent) {
+	c.Check.MouseIn(e)
+	c.kit.Tips.Enter(c, c.tip)
+}
+
+func (c *Check) MouseOut() {
+	c.Check.MouseOut()
+	c.kit.Tips.Leave()
+}
+
+func (c *Check) TypedRune(r rune) {
+	if r == ' ' {
+		c.Check.TypedRune(r)
+		return
+	}
+	c.kit.Char(r)
+}
+
+func (c *Check) TypedKey(e *fyne.KeyEvent) { c.kit.Key(e.Name) }

@@ -1,0 +1,62 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// FixedWidth gives an object a width at least.
+func FixedWidth(width float32, object fyne.CanvasObject) *fyne.Container {
+	return container.New(&widthLayout{width}, object)
+}
+
+// widthLayout gives its one object a least width.
+type widthLayout struct{ width float32 }
+
+func (l *widthLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(l.width, objects[0].MinSize().Height)
+}
+
+func (l *widthLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
+
+// middleLayout puts an object in the middle of the height that it is given, as wide
+// as there is.
+type middleLayout struct{}
+
+func (middleLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
+
+func (middleLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	height := objects[0].MinSize().Height
+	objects[0].Resize(fyne.NewSize(size.Width, height))
+	objects[0].Move(fyne.NewPos(0, (size.Height-height)/2))
+}
+
+func Middle(object fyne.CanvasObject) *fyne.Container { return container.New(middleLayout{}, object) }
+
+// Narrower lets an object become narrower than it asks for, down to a width.
+func Narrower(width float32, object fyne.CanvasObject) *fyne.Container {
+	return container.New(&leastLayout{width}, object)
+}
+
+// leastLayout lets its one object become narrower than it asks for, down to a
+// width.
+type leastLayout struct{ width float32 }
+
+func (l *leastLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	least := objects[0].MinSize()
+	return fyne.NewSize(min(l.width, least.Width), least.Height)
+}
+
+func (l *leastLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
+
+// FixedHeight gives an object a height, whatever it asks for.
+func FixedHeight(height float32, object fyne.CanvasObject) *fyne.Container {
+	return container.New(&heightLayout{height}, object)
+}
+
+// heightLayout gives its one object a height.
+type heightLayout struct{ height float32 }
+
+func (l *heightLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(50, l.height) }
+
+func (l *heightLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }

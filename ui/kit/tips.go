@@ -1,0 +1,90 @@
+package kit
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// tipDelay is how long the pointer rests before a tooltip appears.
+const tipDelay = 600 * time.Millisecond
+
+// tips is the layer above the window's content that shows one tooltip.
+type tips struct {
+	Layer  *fyne.Container
+	box    *fyne.Container
+	label  *widget.Label
+	run    func(func())
+	serial int
+}
+
+func newTips(run func(func())) *tips {
+	t := &tips{run: run, label: widget.NewLabel("")}
+	back := canvas.NewRectangle(theme.Color(theme.ColorNameMenuBackground))
+	back.StrokeColor = theme.Color(theme.ColorNameInputBorder)
+	back.StrokeWidth = 1
+	back.CornerRadius = 4
+	t.box = container.NewStack(back, t.label)
+	t.box.Hide()
+	t.Layer = container.NewWithoutLayout(t.box)
+	return t
+}
+
+// Enter starts the wait for the tooltip of an object.
+func (t *tips) Enter(object fyne.CanvasObject, text string) {
+	t.Leave()
+	if text == "" {
+		return
+	}
+	serial := t.serial
+	time.AfterFunc(tipDelay, func() {
+		t.run(func() {
+			if serial == t.serial {
+				t.show(object, text)
+			}
+		})
+	})
+}
+
+// Leave takes the tooltip away.
+func (t *tips) Leave() {
+	t.serial++
+	if t.box.Visible() {
+		t.box.Hide()
+	}
+}
+
+// tipWidth is where tooltips wrap.
+const tipWidth = 300
+
+func (t *tips) show(object fyne.CanvasObject, text string) {
+	back := t.box.Objects[0].(*canvas.Rectangle)
+	back.FillColor = theme.Color(theme.ColorNameMenuBackground)
+	back.StrokeColor = theme.Color(theme.ColorNameInputBorder)
+	t.label.Wrapping = fyne.TextWrapOff
+	t.label.SetText(text)
+	size := t.box.MinSize()
+	if size.Width > tipWidth {
+		t.label.Wrapping = fyne.TextWrapWord
+		t.label.Resize(fyne.NewSize(tipWidth, size.Height))
+		t.label.Refresh()
+		size = fyne.NewSize(tipWidth, t.label.MinSize().Height)
+	}
+	driver := fyne.CurrentApp().Driver()
+	at := driver.AbsolutePositionForObject(object).Subtract(driver.AbsolutePositionForObject(t.Layer))
+	at.Y += object.Size().Height + 4
+	if limit := t.Layer.Size(); limit.Width > 0 {
+		if at.Y+size.Height > limit.Height {
+			at.Y -= object.Size().Height + size.Height + 8
+		}
+		at.X = max(2, min(at.X, limit.Width-size.Width-2))
+	}
+	t.box.Resize(size)
+	t.box.Move(at)
+	t.box.Show()
+	t.box.Refresh()
+}
