@@ -68,7 +68,7 @@ func BenchmarkStages(b *testing.B) {
 		data := benchmarkTracks(size.n, size.frames)
 		values := lrksc{}.Describe().ValuesFor(Trajectories)
 		settings := lrkscSettingsOf(Input{Values: values})
-		settings.report = func(Iteration) {}
+		settings.progress = newProgress(nil)
 		cutoff := rankCutoff(settings.lambda3)
 		kernel := kernelMatrix(data, values, 0)
 		factor, err := pivotedCholesky(ctx, kernel, choleskyShare*cutoff, 0)
@@ -103,7 +103,7 @@ func BenchmarkStages(b *testing.B) {
 			{"basis", func() error { _, err := leadingKernel(ctx, kernel, cutoff, choleskyShare*cutoff, 0); return err }},
 			{"iterations", func() error { _, _, err := newLRKSCSolver(leading, settings).run(ctx); return err }},
 			{"SSC", func() error {
-				_, _, err := solveSSC(ctx, rows, alpha, true, 2e-4, 200, 0, func(Iteration) {})
+				_, _, err := solveSSC(ctx, rows, alpha, true, 2e-4, 200, 0, newProgress(nil))
 				return err
 			}},
 			{"affinity", func() error { Affinity(c, values["ratio"], 0); return nil }},

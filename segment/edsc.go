@@ -73,7 +73,7 @@ func (edsc) Solve(ctx context.Context, in Input) (Solution, error) {
 			axpy(along[i]/total, along, small.RawRowView(i))
 		}
 	}
-	in.Report(Iteration{Number: 1, Limit: 1, Objective: edscCost(small, space.s, v["lambda"]*scale), Rank: p})
+	in.Report(Iteration{Number: 1, Limit: 1, Share: 1, Objective: edscCost(small, space.s, v["lambda"]*scale), Rank: p})
 	values, vectors, err := eigen.Symmetric(ctx, p, small.RawMatrix().Data, in.Workers)
 	if err != nil {
 		return Solution{}, err

@@ -23,6 +23,12 @@ const (
 	// landmarkRidge weighs the length of the coefficients by which a point is
 	// assigned, in units of the mean of the kernel's diagonal.
 	landmarkRidge = 1e-5
+	// landmarkShare is the share of the work that solving for the landmarks is
+	// taken for; it is less for LRKSC and more for LRKSC auto.
+	landmarkShare = 0.5
+	// assignedBetween is how many points are assigned between two steps of the
+	// progress.
+	assignedBetween = 20 * parallel.BlockRows
 )
 
 // landmarkCount returns how many points of n to solve for; n means all.
@@ -43,14 +49,18 @@ func landmarkCount(cfg Config, n int) int {
 // space, by ridge regression: with the kernel blocks K_gg of the group's
 // landmarks and k_g of the point to them, the group with the least residual
 // k(x, x) − k_gᵀ(K_gg + εI)⁻¹k_g. Its cost grows with N·count².
-func runLandmarks(ctx context.Context, data Data, cfg Config, count int) (*Result, error) {
+func runLandmarks(ctx context.Context, data Data, cfg Config, count int, p progress) (*Result, error) {
 	n := data.Points()
 	order := rand.New(rand.NewPCG(cfg.Seed, 1)).Perm(n)
 	landmarks := slices.Clone(order[:count])
 	slices.Sort(landmarks)
 	subset := cfg
 	subset.Landmarks = -1
-	r, err := Run(ctx, Data{X: columns(data.X, landmarks), Kind: data.Kind}, subset)
+	few := Data{X: columns(data.X, landmarks), Kind: data.Kind}
+	if err := checkData(few); err != nil {
+		return nil, fmt.Errorf("landmarks: %w", err)
+	}
+	r, err := run(ctx, few, subset, p.part(0, landmarkShare))
 	if err != nil {
 		return nil, fmt.Errorf("landmarks: %w", err)
 	}
@@ -62,7 +72,7 @@ func runLandmarks(ctx context.Context, data Data, cfg Config, count int) (*Resul
 	}
 	r.warn(Approximated, nil, "solved for %d of the %d points; the others were given to the group that expresses them best", count, n)
 	start := time.Now()
-	if err := r.assignRest(ctx, data, cfg.Workers); err != nil {
+	if err := r.assignRest(ctx, data, cfg.Workers, p.part(landmarkShare, 1)); err != nil {
 		return nil, err
 	}
 	r.Stages = append(r.Stages, Stage{"assignment", time.Since(start)})
@@ -91,7 +101,7 @@ type group struct {
 }
 
 // assignRest extends the labels and confidences of the landmarks to all points.
-func (r *Result) assignRest(ctx context.Context, data Data, workers int) error {
+func (r *Result) assignRest(ctx context.Context, data Data, workers int, p progress) error {
 	x := normalized(data)
 	lift := r.featureKernel(data.Kind)
 	var groups []*group
@@ -129,20 +139,35 @@ func (r *Result) assignRest(ctx context.Context, data Data, workers int) error {
 			rest = append(rest, j)
 		}
 	}
-	failed := make([]error, parallel.BlockCount(len(rest)))
-	parallel.Blocks(len(rest), workers, func(_, lo, hi int) {
+	for done := 0; done < len(rest); done += assignedBetween {
+		p.advance(float64(done) / float64(len(rest)))
+		points := rest[done:min(done+assignedBetween, len(rest))]
+		if err := assignPoints(ctx, x, points, groups, lift, labels, confidence, workers); err != nil {
+			return err
+		}
+	}
+	p.advance(1)
+	r.Labels, r.Confidence = labels, confidence
+	return nil
+}
+
+// assignPoints gives each of these points of x to the group that expresses it
+// best.
+func assignPoints(ctx context.Context, x *mat.Dense, points []int, groups []*group, lift func(g *mat.Dense, rows, cols []float64), labels []int, confidence []float64, workers int) error {
+	failed := make([]error, parallel.BlockCount(len(points)))
+	parallel.Blocks(len(points), workers, func(_, lo, hi int) {
 		if ctx.Err() != nil {
 			return
 		}
-		points := columns(x, rest[lo:hi])
-		squared := columnNorms(points)
+		block := columns(x, points[lo:hi])
+		squared := columnNorms(block)
 		best, second := make([]float64, hi-lo), make([]float64, hi-lo)
 		for i := range best {
 			best[i], second[i] = math.Inf(1), math.Inf(1)
 		}
 		for _, g := range groups {
 			k := mat.NewDense(len(g.squared), hi-lo, nil)
-			multiply(k, g.x, points, true, false, 1)
+			multiply(k, g.x, block, true, false, 1)
 			lift(k, g.squared, squared)
 			own := selfKernel(lift, squared)
 			var c mat.Dense
@@ -158,13 +183,13 @@ func (r *Result) assignRest(ctx context.Context, data Data, workers int) error {
 				switch {
 				case residual < best[i]:
 					best[i], second[i] = residual, best[i]
-					labels[rest[lo+i]] = g.label
+					labels[points[lo+i]] = g.label
 				case residual < second[i]:
 					second[i] = residual
 				}
 			}
 		}
-		for i, p := range rest[lo:hi] {
+		for i, p := range points[lo:hi] {
 			confidence[p] = 1
 			if second[i] > 0 && !math.IsInf(second[i], 1) {
 				confidence[p] = 1 - math.Sqrt(best[i]/second[i])
@@ -179,7 +204,6 @@ func (r *Result) assignRest(ctx context.Context, data Data, workers int) error {
 			return err
 		}
 	}
-	r.Labels, r.Confidence = labels, confidence
 	return nil
 }
 

@@ -22,6 +22,11 @@ func leadingKernel(ctx context.Context, k *mat.Dense, cutoff, tolerance float64,
 	if err != nil {
 		return lowRank{}, err
 	}
+	return leadingOf(ctx, lt, cutoff, workers)
+}
+
+// leadingOf returns the eigenpairs of LLᵀ, Lᵀ m×N, whose values exceed cutoff.
+func leadingOf(ctx context.Context, lt *mat.Dense, cutoff float64, workers int) (lowRank, error) {
 	m, n := lt.Dims()
 	basis, err := eigenbasisOf(ctx, outer(lt, false, workers), workers)
 	if err != nil {

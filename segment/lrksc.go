@@ -140,7 +140,7 @@ type lrkscSettings struct {
 	tolerance                 float64
 	iterations                int
 	workers                   int
-	report                    func(Iteration)
+	progress                  progress
 }
 
 func lrkscSettingsOf(in Input) lrkscSettings {
@@ -150,8 +150,13 @@ func lrkscSettingsOf(in Input) lrkscSettings {
 		affine: v["affine"] != 0,
 		rho:    v["rho"], rhoMax: v["rho-max"], eta: v["eta"],
 		tolerance: v["tolerance"], iterations: int(v["iterations"]),
-		workers: in.Workers, report: in.Report,
+		workers: in.Workers, progress: in.progress(),
 	}
+}
+
+// shares returns the share of the work that is done after an iteration.
+func (s lrkscSettings) shares() func(iteration int) float64 {
+	return penaltyShares(s.rho, s.eta, s.lambda1, s.tolerance, s.iterations)
 }
 
 // softThreshold is S_t(x): x moved towards zero by t.

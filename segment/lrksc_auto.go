@@ -89,6 +89,9 @@ var families = map[Kind]family{
 }
 
 const (
+	// membersShare is the share of the work that solving for the kernels is taken
+	// for; what grows from their affinities is the rest.
+	membersShare = 0.6
 	// logCutWeight weighs the logarithm of the normalised cut against a bit per
 	// coordinate.
 	logCutWeight = 1.0 / 32
@@ -134,12 +137,14 @@ func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	}
 	auto.fused = affinities[len(affinities)-1]
 	best := 0
+	choosing := in.progress().part(membersShare, 1)
 	for i, w := range affinities {
 		c, err := auto.candidate(ctx, names[i], w)
 		if err != nil {
 			return Solution{}, err
 		}
 		auto.candidates = append(auto.candidates, c)
+		choosing.advance(float64(i+1) / float64(len(affinities)))
 		if c.Score < auto.candidates[best].Score {
 			best = i
 		}
@@ -197,7 +202,9 @@ func (r *autoRun) solveMembers(ctx context.Context) (coefficients, affinities []
 	}
 	converged = true
 	var trace float64
+	solving := r.in.progress().part(0, membersShare)
 	for i, m := range r.family.members {
+		done := float64(i) / float64(len(r.family.members))
 		kg := mat.DenseCopyOf(g)
 		polynomial(kg, m.a, m.b)
 		if i == 0 {
@@ -205,7 +212,7 @@ func (r *autoRun) solveMembers(ctx context.Context) (coefficients, affinities []
 		} else if own := mat.Trace(kg); own > 0 {
 			kg.Scale(trace/own, kg)
 		}
-		c, ok, err := solveLRKSC(ctx, kg, r.settings(m))
+		c, ok, err := solveLRKSC(ctx, kg, r.settings(m, solving.part(done, done+1/float64(len(r.family.members)))))
 		if err != nil {
 			return nil, nil, false, err
 		}
@@ -218,16 +225,18 @@ func (r *autoRun) solveMembers(ctx context.Context) (coefficients, affinities []
 
 // settings returns LRKSC's published settings for one member, its iterations
 // reported as a continuation of those before.
-func (r *autoRun) settings(m member) lrkscSettings {
+func (r *autoRun) settings(m member, progress progress) lrkscSettings {
 	before := r.iterations
+	reports := progress
+	reports.iterated = func(it Iteration) {
+		it.Number += before
+		r.iterations = it.Number
+		progress.iterated(it)
+	}
 	return lrkscSettings{
 		lambda1: m.lambda1, lambda2: r.in.Values["lambda2"], lambda3: r.in.Values["lambda3"], affine: true,
 		rho: 1e-8, rhoMax: 1e10, eta: 20, tolerance: 1e-6, iterations: 1000, workers: r.in.Workers,
-		report: func(it Iteration) {
-			it.Number += before
-			r.iterations = it.Number
-			r.in.Report(it)
-		},
+		progress: reports,
 	}
 }
 

@@ -38,7 +38,7 @@ func solveLRKSCExactly(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*ma
 	if err != nil {
 		return nil, false, err
 	}
-	rho := s.rho
+	rho, shares := s.rho, s.shares()
 	for iteration := 1; iteration <= s.iterations; iteration++ {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
@@ -69,7 +69,7 @@ func solveLRKSCExactly(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*ma
 			}
 			basis.matrix(k, s.workers)
 		}
-		it := Iteration{Number: iteration, Limit: s.iterations, Rank: basis.rank()}
+		it := Iteration{Number: iteration, Limit: s.iterations, Rank: basis.rank(), Share: shares(iteration)}
 		if s.robust {
 			for i := range n {
 				ei, gi, ki, yi := corruption.RawRowView(i), kg.RawRowView(i), k.RawRowView(i), kernelMultiplier.RawRowView(i)
@@ -94,8 +94,12 @@ func solveLRKSCExactly(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*ma
 			}
 		}
 		it.Objective = lrkscObjective(kg, k, c, corruption, basis, s)
-		s.report(it)
-		if it.Residual <= s.tolerance && it.AffineResidual <= s.tolerance && it.KernelResidual <= s.tolerance {
+		converged := it.Residual <= s.tolerance && it.AffineResidual <= s.tolerance && it.KernelResidual <= s.tolerance
+		if converged || iteration == s.iterations {
+			it.Share = 1
+		}
+		s.progress.report(it)
+		if converged {
 			return c, true, nil
 		}
 		for i := range n {

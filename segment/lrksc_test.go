@@ -56,7 +56,7 @@ func TestClippedPart(t *testing.T) {
 	}
 	var l *lrkscSolver
 	followed := 0
-	settings.report = func(Iteration) {
+	settings.progress.iterated = func(Iteration) {
 		for block, known := range l.clipped.known {
 			if known && all(l.clipped.alike, block*parallel.BlockRows, min((block+1)*parallel.BlockRows, l.n)) {
 				followed++

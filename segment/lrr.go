@@ -92,7 +92,7 @@ type lrrSolver struct {
 	n, r       int
 	values     Values
 	workers    int
-	report     func(Iteration)
+	progress   progress
 	z, j, e    *mat.Dense // Z in the reduced dictionary, its low-rank copy, the error
 	y1, y2     *mat.Dense // multipliers of X = AZ + E and Z = J
 	shifted    *mat.Dense // Z + Y₂/μ
@@ -102,7 +102,7 @@ type lrrSolver struct {
 
 func newLRRSolver(space rowSpace, in Input) *lrrSolver {
 	n, r := space.v.Dims()
-	l := &lrrSolver{space: space, n: n, r: r, values: in.Values, workers: in.Workers, report: in.Report,
+	l := &lrrSolver{space: space, n: n, r: r, values: in.Values, workers: in.Workers, progress: in.progress(),
 		residuals: make([]float64, n), errorNorms: make([]float64, n)}
 	for _, m := range []**mat.Dense{&l.z, &l.j, &l.e, &l.y1, &l.y2, &l.shifted} {
 		*m = mat.NewDense(n, r, nil)
@@ -113,6 +113,8 @@ func newLRRSolver(space rowSpace, in Input) *lrrSolver {
 // run iterates until the constraints hold and reports whether they do.
 func (l *lrrSolver) run(ctx context.Context) (bool, error) {
 	mu, limit := l.values["mu"], int(l.values["iterations"])
+	// The multipliers of the nuclear norm have singular values of at most 1.
+	shares := penaltyShares(mu, l.values["growth"], 1, l.values["tolerance"], limit)
 	for iteration := 1; iteration <= limit; iteration++ {
 		if err := ctx.Err(); err != nil {
 			return false, err
@@ -122,13 +124,17 @@ func (l *lrrSolver) run(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		l.stepZE(mu)
-		it := Iteration{Number: iteration, Limit: limit, Objective: nuclear, Rank: rank}
+		it := Iteration{Number: iteration, Limit: limit, Objective: nuclear, Rank: rank, Share: shares(iteration)}
 		for i, v := range l.residuals {
 			it.Residual = max(it.Residual, v)
 			it.Objective += l.values["lambda"] * l.errorNorms[i]
 		}
-		l.report(it)
-		if it.Residual < l.values["tolerance"] {
+		converged := it.Residual < l.values["tolerance"]
+		if converged || iteration == limit {
+			it.Share = 1
+		}
+		l.progress.report(it)
+		if converged {
 			return true, nil
 		}
 		mu = min(mu*l.values["growth"], l.values["mu-max"])

@@ -68,7 +68,7 @@ func (lrsc) Solve(ctx context.Context, in Input) (Solution, error) {
 		clean = shrunkValues(space.s, v["alpha"], v["tau"])
 		fallthrough
 	case lrscNoiseFree:
-		in.Report(Iteration{Number: 1, Limit: 1, Objective: lrscCost(space.s, clean, v["alpha"], v["tau"])})
+		in.Report(Iteration{Number: 1, Limit: 1, Share: 1, Objective: lrscCost(space.s, clean, v["alpha"], v["tau"])})
 	case lrscOutliers:
 		if space, clean, converged, err = lrscWithOutliers(ctx, x, in); err != nil {
 			return Solution{}, err
@@ -148,6 +148,7 @@ func lrscWithOutliers(ctx context.Context, x *mat.Dense, in Input) (rowSpace, []
 	limit := int(v["iterations"])
 	var space rowSpace
 	var clean []float64
+	shares := residualShares(v["tolerance"], limit)
 	for iteration := 1; ; iteration++ {
 		if err := ctx.Err(); err != nil {
 			return rowSpace{}, nil, false, err
@@ -178,9 +179,13 @@ func lrscWithOutliers(ctx context.Context, x *mat.Dense, in Input) (rowSpace, []
 				ri[j] = xi[j] - softThreshold(xi[j]-value, v["gamma"]/v["alpha"])
 			}
 		}
+		converged := it.Residual < v["tolerance"]
+		if it.Share = shares(it); converged {
+			it.Share = 1
+		}
 		in.Report(it)
-		if it.Residual < v["tolerance"] || iteration == limit {
-			return space, clean, it.Residual < v["tolerance"], nil
+		if converged || iteration == limit {
+			return space, clean, converged, nil
 		}
 	}
 }

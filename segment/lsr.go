@@ -64,7 +64,7 @@ func (lsr) Solve(ctx context.Context, in Input) (Solution, error) {
 	}
 	c := space.filtered(f, in.Workers)
 	inverse := make([]float64, n) // 1/(λD_jj)
-	it := Iteration{Number: 1, Limit: 1}
+	it := Iteration{Number: 1, Limit: 1, Share: 1}
 	for j := range n {
 		inverse[j] = 1 / math.Max(1-c.At(j, j), machineEpsilon)
 		c.Set(j, j, 0)

@@ -64,8 +64,12 @@ type Input struct {
 	Values  Values // every parameter of the method, checked
 	Seed    uint64 // seed of anything random
 	Workers int    // goroutines to use; 0 takes all cores
-	// Report is called after every iteration, never nil.
+	// Report is called after every iteration with its Share of the method's
+	// work, never nil. The last Share is 1.
 	Report func(Iteration)
+	// Advance, when not nil, may be called between iterations, from the same
+	// goroutine, with the share of the method's work that is done.
+	Advance func(share float64)
 }
 
 // Solution is what Method.Solve returns. The fields left zero are filled by

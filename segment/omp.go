@@ -64,7 +64,7 @@ func (sscOMP) Solve(ctx context.Context, in Input) (Solution, error) {
 	if cancelled.Load() {
 		return Solution{}, ctx.Err()
 	}
-	it := Iteration{Number: 1, Limit: 1}
+	it := Iteration{Number: 1, Limit: 1, Share: 1}
 	for _, v := range residuals {
 		it.Objective += v
 	}

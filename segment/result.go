@@ -16,7 +16,7 @@ type Iteration struct {
 	AffineResidual float64 // ‖1ᵀA − 1ᵀ‖∞; 0 without the constraint
 	KernelResidual float64 // ‖K_G − K − E‖∞ (LRKSC Algorithm 2); 0 otherwise
 	Rank           int     // rank of K (LRKSC); 0 otherwise
-	// Share is how much of the method's whole work is done, 0…1; it never falls.
+	// Share is how much of the whole work is done, 0…1; it never falls.
 	Share float64
 }
 

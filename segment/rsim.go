@@ -67,7 +67,7 @@ func (rsim) Solve(ctx context.Context, in Input) (Solution, error) {
 			return Solution{}, err
 		}
 		score := cutWeight(w, labels) / (spectrum[len(spectrum)-2] - spectrum[len(spectrum)-1])
-		in.Report(Iteration{Number: rank - low + 1, Limit: high - low + 1, Objective: score, Rank: rank})
+		in.Report(Iteration{Number: rank - low + 1, Limit: high - low + 1, Share: float64(rank-low+1) / float64(high-low+1), Objective: score, Rank: rank})
 		if best.Labels == nil || score < bestScore {
 			best.W, best.Labels, bestScore = w, labels, score
 		}

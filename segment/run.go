@@ -20,10 +20,18 @@ type Config struct {
 	// group that expresses them best. 0 solves for all of up to LandmarkLimit
 	// points and for DefaultLandmarks of more; −1 solves for all of any number.
 	Landmarks int
-	// Progress, when not nil, is called after every iteration from the
-	// goroutine that called Run. It must return quickly.
+	// Progress, when not nil, is called from the goroutine that called Run: after
+	// every iteration, and after other steps of the work with the last iteration
+	// and a new Share, which is 1 in the end. It must return quickly.
 	Progress func(Iteration)
 }
+
+// The shares of the work that solving for the coefficients, and then their
+// affinity, are taken for. The rest is clustering.
+const (
+	solvingShare  = 0.9
+	affinityShare = 0.03
+)
 
 // Run segments the columns of data into cfg.Motions groups.
 //
@@ -45,6 +53,11 @@ func Run(ctx context.Context, data Data, cfg Config) (result *Result, err error)
 	if err := checkData(data); err != nil {
 		return nil, err
 	}
+	return run(ctx, data, cfg, newProgress(cfg.Progress))
+}
+
+// run is Run on checked data, with the progress of what it is part of.
+func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error) {
 	n := data.Points()
 	if cfg.Motions < 1 || cfg.Motions > n {
 		return nil, fmt.Errorf("motions: expected 1 to the number of points, %d, found %d", n, cfg.Motions)
@@ -58,7 +71,7 @@ func Run(ctx context.Context, data Data, cfg Config) (result *Result, err error)
 		return nil, err
 	}
 	if count := landmarkCount(cfg, n); count < n {
-		return runLandmarks(ctx, data, cfg, count)
+		return runLandmarks(ctx, data, cfg, count, p)
 	}
 	r := &Result{Method: description.Name, Values: values, Motions: cfg.Motions, Seed: cfg.Seed}
 	if repeated := duplicatePoints(data); repeated != nil {
@@ -66,14 +79,15 @@ func Run(ctx context.Context, data Data, cfg Config) (result *Result, err error)
 	}
 
 	start := time.Now()
+	solving := p.part(0, solvingShare)
 	solution, err := cfg.Method.Solve(ctx, Input{
 		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers,
 		Report: func(it Iteration) {
+			solving.report(it)
+			it.Share = solving.whole(it.Share)
 			r.History = append(r.History, it)
-			if cfg.Progress != nil {
-				cfg.Progress(it)
-			}
 		},
+		Advance: solving.advance,
 	})
 	if err != nil {
 		return nil, err
@@ -94,6 +108,7 @@ func Run(ctx context.Context, data Data, cfg Config) (result *Result, err error)
 		r.W = Affinity(r.C, solution.Ratio, cfg.Workers)
 	}
 	r.Stages = append(r.Stages, Stage{"affinity", time.Since(start)})
+	p.advance(solvingShare + affinityShare)
 
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -117,6 +132,7 @@ func Run(ctx context.Context, data Data, cfg Config) (result *Result, err error)
 		r.Confidence = solution.Confidence
 	}
 	r.Stages = append(r.Stages, Stage{"clustering", time.Since(start)})
+	p.advance(1)
 
 	if e.isolated != nil {
 		r.warn(IsolatedPoints, e.isolated, "%d points have no affinity to any other; their labels mean nothing", len(e.isolated))

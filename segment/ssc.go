@@ -45,7 +45,7 @@ func (ssc) Describe() Description {
 
 func (ssc) Solve(ctx context.Context, in Input) (Solution, error) {
 	c, converged, err := solveSSC(ctx, in.Data.X, in.Values["alpha"], in.Values["affine"] != 0,
-		in.Values["tolerance"], int(in.Values["iterations"]), in.Workers, in.Report)
+		in.Values["tolerance"], int(in.Values["iterations"]), in.Workers, in.progress())
 	if err != nil {
 		return Solution{}, err
 	}
@@ -66,7 +66,7 @@ func (ssc) Solve(ctx context.Context, in Input) (Solution, error) {
 //
 // Matrices are stored transposed: row j belongs to point j, and all of an
 // iteration but the stopping rule is independent from row to row.
-func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tolerance float64, limit, workers int, report func(Iteration)) (*mat.Dense, bool, error) {
+func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tolerance float64, limit, workers int, p progress) (*mat.Dense, bool, error) {
 	_, n := x.Dims()
 	s, err := sscFactor(x, affine, workers)
 	if err != nil {
@@ -91,6 +91,7 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 	diagonal := make([]float64, n)  // of D
 	scratch := newBlockScratch(n, workers)
 	rows := make([]rowSummary, n)
+	shares := residualShares(tolerance, limit)
 	for iteration := 1; iteration <= limit; iteration++ {
 		parallel.Blocks(n, workers, func(worker, lo, hi int) {
 			if ctx.Err() != nil {
@@ -140,8 +141,12 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 			it.AffineResidual = max(it.AffineResidual, row.affine)
 			it.Objective += row.cost
 		}
-		report(it)
-		if it.Residual < tolerance && it.AffineResidual < tolerance {
+		converged := it.Residual < tolerance && it.AffineResidual < tolerance
+		if it.Share = shares(it); converged {
+			it.Share = 1
+		}
+		p.report(it)
+		if converged {
 			return thresholdedTransposed(v, threshold), true, nil
 		}
 	}

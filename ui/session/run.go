@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"math"
 	"sync"
 	"time"
 
@@ -16,7 +15,7 @@ const progressInterval = time.Second / 30
 // Progress is how far the run of a side has come.
 type Progress struct {
 	Iteration segment.Iteration // the last one; Number 0 before the first
-	Fraction  float64           // 0…1, estimated from the residual
+	Fraction  float64           // 0…1, of the whole work
 	Elapsed   time.Duration
 }
 
@@ -30,8 +29,6 @@ type run struct {
 	latest    segment.Iteration
 	posted    bool // an announcement is queued
 	announced time.Time
-	first     float64 // the largest residual so far
-	fraction  float64
 }
 
 // CanRun reports whether Run would start anything.
@@ -64,11 +61,10 @@ func (s *Sides) RunSide(side Side) {
 	p := &s.sides[side]
 	p.run, p.failure, p.cancelled = r, nil, false
 	points, scope, key, setup := s.doc.points, s.plan.scope(), s.plan.resultKey(side), s.plan.Setup(side)
-	tolerance := setup.Values["tolerance"]
 	cfg := segment.Config{
 		Method: s.method(setup.Method), Motions: s.plan.MotionsUsed(), Values: setup.Values.Clone(),
 		Seed: s.plan.seed, Workers: solverWorkers(),
-		Progress: func(it segment.Iteration) { s.report(side, r, it, tolerance) },
+		Progress: func(it segment.Iteration) { s.report(side, r, it) },
 	}
 	s.announceSide(ResultChanged, side)
 	s.workers.Go(func() {
@@ -103,15 +99,12 @@ func (s *Sides) solve(ctx context.Context, points *points, scope scope, cfg segm
 	return o, nil
 }
 
-// report is called from the solver's goroutine after every iteration. It
+// report is called from the solver's goroutine as its work goes on. It
 // announces at most one change per progressInterval.
-func (s *Sides) report(side Side, r *run, it segment.Iteration, tolerance float64) {
+func (s *Sides) report(side Side, r *run, it segment.Iteration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.latest = it
-	residual := math.Max(it.Residual, math.Max(it.AffineResidual, it.KernelResidual))
-	r.first = math.Max(r.first, residual)
-	r.fraction = math.Max(r.fraction, fraction(it, residual, r.first, tolerance))
 	now := time.Now()
 	if r.posted || now.Sub(r.announced) < progressInterval {
 		return
@@ -120,26 +113,12 @@ func (s *Sides) report(side Side, r *run, it segment.Iteration, tolerance float6
 	s.later(func() {
 		r.mu.Lock()
 		r.posted = false
-		r.progress = Progress{Iteration: r.latest, Fraction: r.fraction, Elapsed: time.Since(r.start)}
+		r.progress = Progress{Iteration: r.latest, Fraction: r.latest.Share, Elapsed: time.Since(r.start)}
 		r.mu.Unlock()
 		if s.sides[side].run == r {
 			s.announceSide(ProgressChanged, side)
 		}
 	})
-}
-
-// fraction estimates how much of a run is done: residuals fall roughly
-// geometrically, so their logarithm tells; the iteration limit bounds it from
-// below.
-func fraction(it segment.Iteration, residual, first, tolerance float64) float64 {
-	var f float64
-	if it.Limit > 0 {
-		f = float64(it.Number) / float64(it.Limit)
-	}
-	if tolerance > 0 && residual > 0 && first > tolerance {
-		f = math.Max(f, math.Log(first/residual)/math.Log(first/tolerance))
-	}
-	return math.Min(math.Max(f, 0), 1)
 }
 
 // Progress returns how far the run of a side has come; zero when none runs.
