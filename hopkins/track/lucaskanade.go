@@ -7,18 +7,18 @@ import "math"
 // of the patch that is looked for, so that an iteration is one pass over the
 // pixels. It is used by one goroutine at a time.
 type flow struct {
-	window     int  // the side of the patch, odd
 	iterations int  // at most, on every level
 	anyLight   bool // changes of brightness by a constant are ignored
 	// The patch with one pixel around it, and the patch with its derivatives.
 	wide, patch, dx, dy []float32
 }
 
-func newFlow(o Options) *flow {
-	n := o.Window * o.Window
+// newFlow makes room for windows of up to the given side.
+func newFlow(o *Options, largest int) *flow {
+	n := largest * largest
 	return &flow{
-		window: o.Window, iterations: o.Iterations, anyLight: o.Refine,
-		wide:  make([]float32, (o.Window+2)*(o.Window+2)),
+		iterations: o.Iterations, anyLight: o.Refine,
+		wide:  make([]float32, (largest+2)*(largest+2)),
 		patch: make([]float32, n), dx: make([]float32, n), dy: make([]float32, n),
 	}
 }
@@ -28,34 +28,43 @@ const settled = 0.01
 
 // flat is the least mean, over the patch, of the squared derivative in the
 // direction in which the patch varies least; with less it can't be followed.
-const flat = 0.1
+const flat = 0.01
 
-// follow returns where the point (x, y) of picture from lies in picture to,
-// starting from guess. It reports whether it was found.
-func (f *flow) follow(from, to *pyramid, at, guess Point) (Point, bool) {
+// follow returns where the point at of picture from lies in picture to, and
+// whether it was found: the square of window×window pixels around it, window
+// being odd.
+func (f *flow) follow(from, to *pyramid, at Point, window int) (Point, bool) {
 	top := len(from.levels) - 1
 	scale := 1 / float64(int(1)<<top)
-	move := Point{float64((guess.X - at.X) * scale), float64((guess.Y - at.Y) * scale)}
+	var move Point
+	found := false
 	for k := top; k >= 0; k-- {
-		found := f.followLevel(from.levels[k], to.levels[k], Point{float64(at.X * scale), float64(at.Y * scale)}, &move)
-		if k == 0 {
-			return Point{at.X + move.X, at.Y + move.Y}, found
-		}
-		scale *= 2
 		move.X, move.Y = 2*move.X, 2*move.Y
+		found = f.followLevel(from.levels[k], to.levels[k], Point{at.X * scale, at.Y * scale}, &move, window)
+		scale *= 2
 	}
-	return at, false
+	return Point{at.X + move.X, at.Y + move.Y}, found
 }
 
-// followLevel improves the displacement of a point on one level. It leaves it
-// as it is and returns false where the patch is too flat or leaves the picture.
-func (f *flow) followLevel(from, to *level, at Point, move *Point) bool {
-	n := f.window
+// thereAndBack follows a point and then back again, and reports whether it came
+// back to within most pixels of where it was; 0 does without that.
+func (f *flow) thereAndBack(from, to *pyramid, at Point, window int, most float64) (Point, bool) {
+	there, found := f.follow(from, to, at, window)
+	if !found || most == 0 {
+		return there, found
+	}
+	back, found := f.follow(to, from, there, window)
+	return there, found && within(back, at, most)
+}
+
+// followLevel improves the displacement of a point on one level, by a window of
+// n×n pixels. It leaves it as it is and returns false where the patch is too flat or leaves the picture.
+func (f *flow) followLevel(from, to *level, at Point, move *Point, n int) bool {
 	radius := float64(n / 2)
-	if !from.sample(f.wide, n+2, at.X-radius-1, at.Y-radius-1) {
+	if !from.sample(f.wide[:(n+2)*(n+2)], n+2, at.X-radius-1, at.Y-radius-1) {
 		return false
 	}
-	xx, xy, yy := f.derive()
+	xx, xy, yy := f.derive(n)
 	det := float64(xx*yy) - float64(xy*xy)
 	half := 0.5 * (xx - yy)
 	least := 0.5*(xx+yy) - math.Sqrt(float64(half*half)+float64(xy*xy))
@@ -65,7 +74,7 @@ func (f *flow) followLevel(from, to *level, at Point, move *Point) bool {
 	m := *move
 	var before Point
 	for i := range f.iterations {
-		bx, by, ok := f.compare(to, at.X+m.X-radius, at.Y+m.Y-radius)
+		bx, by, ok := f.compare(to, n, at.X+m.X-radius, at.Y+m.Y-radius)
 		if !ok {
 			return false
 		}
@@ -85,10 +94,9 @@ func (f *flow) followLevel(from, to *level, at Point, move *Point) bool {
 	return true
 }
 
-// derive fills patch, dx and dy from wide, and returns the sums of the products
+// derive fills the n×n pixels of patch, dx and dy from wide, and returns the sums of the products
 // of the derivatives.
-func (f *flow) derive() (xx, xy, yy float64) {
-	n := f.window
+func (f *flow) derive(n int) (xx, xy, yy float64) {
 	wide := n + 2
 	var sx, sy float64
 	for r := range n {
@@ -118,7 +126,7 @@ func (f *flow) derive() (xx, xy, yy float64) {
 	// Derivatives without their mean are blind to a constant.
 	count := float64(n * n)
 	mx, my := float32(sx/count), float32(sy/count)
-	for i := range f.dx {
+	for i := range f.dx[:n*n] {
 		f.dx[i] -= mx
 		f.dy[i] -= my
 	}
@@ -126,9 +134,8 @@ func (f *flow) derive() (xx, xy, yy float64) {
 }
 
 // compare returns the sums of the derivatives times the difference between the
-// patch at (x, y), its upper left pixel, and the one that is looked for.
-func (f *flow) compare(to *level, x, y float64) (bx, by float64, ok bool) {
-	n := f.window
+// n×n pixels from (x, y), their upper left one, and those that are looked for.
+func (f *flow) compare(to *level, n int, x, y float64) (bx, by float64, ok bool) {
 	at, fx, fy, ok := to.place(n, x, y)
 	if !ok {
 		return 0, 0, false

@@ -151,6 +151,16 @@ func (o Options) check() error {
 	return nil
 }
 
+// windows returns the sides of the squares by which a point is looked for: the
+// next wider one where those before did not lead there and back. Without a
+// comparison with the first picture there is only one.
+func (o *Options) windows() []int {
+	if !o.Refine {
+		return []int{o.Window}
+	}
+	return []int{o.Window, o.Window*7/5 | 1, o.Window*2 | 1}
+}
+
 // distance returns the least distance in a picture of this size, in pixels.
 func (o Options) distance(width, height int) float64 {
 	return max(1, o.Distance*math.Sqrt(float64(width)*float64(height)/(640*480)))

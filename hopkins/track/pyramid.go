@@ -9,7 +9,7 @@ import (
 
 // padding is how many pixels each level is continued beyond its border, by
 // reflection, so that patches may reach over it.
-const padding = 16
+const padding = 24
 
 // bandRows is how many rows are worked on as one task. It is fixed, whatever
 // the number of cores.

@@ -2,12 +2,14 @@ package track
 
 import "math"
 
-// The patch that a point is compared with all its life: patchSide pixels
-// square.
-const (
-	patchRadius = 9
-	patchSide   = 2*patchRadius + 1
-)
+// patchRadii are how far the patch that a point is compared with all its life
+// may reach. It is 19×19 pixels where these determine the point well, and larger
+// where they do not.
+var patchRadii = [...]int{9, 13, 18}
+
+// determined is the largest standard deviation of the place of a patch, in
+// pixels for noise of one grey value, at which it counts as well determined.
+const determined = 0.02
 
 // warp maps a pixel (u, v) of the first patch, from its centre, to the picture:
 // to (X + A·(u, v)).
@@ -25,39 +27,70 @@ type warp struct {
 // made orthogonal to the patch and to constants, so that the products with the
 // picture do not depend on b, and on g only as a factor.
 type template struct {
+	radius int // the patch is 2·radius + 1 pixels square
 	// pixels holds for every pixel the derivatives with respect to the place
-	// x, y, and to the four numbers of the matrix in the unit patchRadius, then
-	// the brightness less its mean, and a number that fills up the line.
-	pixels  []([8]float32)
-	energy  float64       // sum of squares of the brightness less its mean
-	inverse [6][6]float64 // of the matrix of the products of the derivatives
+	// x, y, and to the four numbers of the matrix in the unit radius, then the
+	// brightness less its mean, and a number that fills up the line.
+	pixels [][8]float32
+	energy float64 // sum of squares of the brightness less its mean
+	// affine is the inverse of the matrix of the products of the derivatives,
+	// and shift that of its part for the place alone.
+	affine [6][6]float64
+	shift  [2][2]float64
 }
 
-// newTemplate takes the patch around a point. It returns nil where the patch
-// leaves the picture or its derivatives do not determine an affine map.
+// newTemplate takes the patch around a point: the smallest that determines its
+// place well, else the largest that lies in the picture. It returns nil where not
+// even the smallest determines an affine map.
 func newTemplate(from *level, at Point) *template {
-	const wide = patchSide + 2
-	var patch [wide * wide]float32
-	if !from.sample(patch[:], wide, at.X-patchRadius-1, at.Y-patchRadius-1) {
+	var t *template
+	for _, radius := range patchRadii {
+		reach := float64(radius)
+		inPicture := at.X >= reach && at.Y >= reach && at.X <= float64(from.width-1)-reach && at.Y <= float64(from.height-1)-reach
+		if t != nil && !inPicture {
+			break
+		}
+		larger := templateOf(from, at, radius)
+		if larger == nil {
+			continue
+		}
+		t = larger
+		if t.affine[0][0]+t.affine[1][1] <= determined*determined {
+			break
+		}
+	}
+	return t
+}
+
+// templateOf takes the patch with the given radius around a point. It returns nil
+// where the patch leaves the picture or does not determine an affine map.
+func templateOf(from *level, at Point, radius int) *template {
+	side := 2*radius + 1
+	wide := side + 2
+	patch := make([]float32, wide*wide)
+	if !from.sample(patch, wide, at.X-float64(radius)-1, at.Y-float64(radius)-1) {
 		return nil
 	}
-	t := &template{pixels: make([][8]float32, patchSide*patchSide)}
-	count := float64(patchSide * patchSide)
+	t := &template{radius: radius, pixels: make([][8]float32, side*side)}
+	count := float64(side * side)
 	mean := 0.0
-	for r := range patchSide {
-		for c := range patchSide {
+	for r := range side {
+		for c := range side {
 			mean += float64(patch[(r+1)*wide+c+1])
 		}
 	}
 	mean /= count
-	var derivatives [6][patchSide * patchSide]float64
-	var bright [patchSide * patchSide]float64
-	for r := range patchSide {
-		for c := range patchSide {
-			at, i := (r+1)*wide+c+1, r*patchSide+c
+	bright := make([]float64, side*side)
+	var derivatives [6][]float64
+	for k := range derivatives {
+		derivatives[k] = make([]float64, side*side)
+	}
+	for r := range side {
+		for c := range side {
+			at, i := (r+1)*wide+c+1, r*side+c
 			gx := 0.5 * float64(patch[at+1]-patch[at-1])
 			gy := 0.5 * float64(patch[at+wide]-patch[at-wide])
-			u, v := float64(c-patchRadius)/patchRadius, float64(r-patchRadius)/patchRadius
+			u, v := float64(c-radius)/float64(radius), float64(r-radius)/float64(radius)
 			for k, d := range [6]float64{gx, gy, gx * u, gx * v, gy * u, gy * v} {
 				derivatives[k][i] = d
 			}
@@ -89,12 +122,12 @@ func newTemplate(from *level, at Point) *template {
 			products[j][k], products[k][j] = sum, sum
 		}
 	}
-	for k := range products {
-		products[k][k] *= 1 + damping
-	}
-	if !invert(&products, &t.inverse) {
+	if !invert(&products, &t.affine) {
 		return nil
 	}
+	xx, xy, yy := products[0][0], products[0][1], products[1][1]
+	det := float64(xx*yy) - float64(xy*xy)
+	t.shift = [2][2]float64{{yy / det, -xy / det}, {-xy / det, xx / det}}
 	for i := range t.pixels {
 		for k := range derivatives {
 			t.pixels[i][k] = float32(derivatives[k][i])
@@ -104,47 +137,66 @@ func newTemplate(from *level, at Point) *template {
 	return t
 }
 
-// damping shortens the steps in directions that the patch hardly determines.
-const damping = 1e-3
-
-// refinements is the largest number of iterations of find.
+// refinements is the largest number of iterations of each search.
 const refinements = 10
 
+// unknown is the correlation where there is none.
+const unknown = -1
+
 // find improves where the patch lies, starting from w, and returns the
-// correlation of the patch with what is found there, −1 … 1; −1 when it leaves
-// the picture or degenerates.
+// correlation of the patch with what is found there, −1 … 1; unknown when the
+// patch leaves the picture or finds nothing. It is first shifted only, which
+// always goes well, and then sheared and stretched if that makes it fit better.
 func (t *template) find(to *level, w warp) (warp, float64) {
-	correlation := -1.0
+	shifted, a := t.search(to, w, true)
+	if a == unknown {
+		return w, unknown
+	}
+	whole, b := t.search(to, shifted, false)
+	if b < a {
+		return shifted, a
+	}
+	return whole, b
+}
+
+// search is find with the place alone changed, or all of the map.
+func (t *template) search(to *level, w warp, shiftOnly bool) (warp, float64) {
+	radius, count := float64(t.radius), float64(len(t.pixels))
 	for i := 0; ; i++ {
 		products, sum, squares, alike, ok := t.compare(to, w)
 		if !ok {
-			return w, -1
+			return w, unknown
 		}
-		const count = patchSide * patchSide
 		spread := squares - sum*sum/count
 		if !(spread > count/4) || !(alike > 0) {
-			return w, -1
+			return w, unknown
 		}
-		correlation = alike / math.Sqrt(spread*t.energy)
+		correlation := alike / math.Sqrt(spread*t.energy)
 		if i == refinements {
 			return w, correlation
 		}
 		gain := alike / t.energy
 		var step [6]float64
-		for j := range step {
-			s := 0.0
-			for k, p := range products {
-				s += float64(t.inverse[j][k] * p)
+		if shiftOnly {
+			for j, row := range t.shift {
+				step[j] = (float64(row[0]*products[0]) + float64(row[1]*products[1])) / gain
 			}
-			step[j] = s / gain
+		} else {
+			for j, row := range t.affine {
+				s := 0.0
+				for k, p := range products {
+					s += float64(row[k] * p)
+				}
+				step[j] = s / gain
+			}
 		}
 		// The step is a map of the patch onto itself, (1 + S)(u, v) + s. The
 		// picture lies at W, so that the patch lies at W(1 + S)⁻¹.
-		a, b := 1+step[2]/patchRadius, step[3]/patchRadius
-		c, d := step[4]/patchRadius, 1+step[5]/patchRadius
+		a, b := 1+step[2]/radius, step[3]/radius
+		c, d := step[4]/radius, 1+step[5]/radius
 		det := float64(a*d) - float64(b*c)
-		if !(det > 0.2 && det < 5) {
-			return w, -1
+		if !(det > smallestPatch && det < 1/smallestPatch) {
+			return w, unknown
 		}
 		a, b, c, d = d/det, -b/det, -c/det, a/det
 		x, y := -(float64(a*step[0]) + float64(b*step[1])), -(float64(c*step[0]) + float64(d*step[1]))
@@ -155,9 +207,10 @@ func (t *template) find(to *level, w warp) (warp, float64) {
 			float64(w.yu*a) + float64(w.yv*c), float64(w.yu*b) + float64(w.yv*d),
 		}
 		if size := float64(w.xu*w.yv) - float64(w.xv*w.yu); !(size > smallestPatch && size < 1/smallestPatch) {
-			return w, -1
+			return w, unknown
 		}
-		if math.Abs(dx) < settled && math.Abs(dy) < settled && math.Abs(step[2])+math.Abs(step[3])+math.Abs(step[4])+math.Abs(step[5]) < 4*settled {
+		change := math.Abs(step[2]) + math.Abs(step[3]) + math.Abs(step[4]) + math.Abs(step[5])
+		if math.Abs(dx) < settled && math.Abs(dy) < settled && change < 4*settled {
 			return w, correlation
 		}
 	}
@@ -170,9 +223,10 @@ const smallestPatch = 0.15
 // the patch, the sum of the picture's brightness and of its squares there, and
 // the product with the brightness of the patch.
 func (t *template) compare(to *level, w warp) (products [6]float64, sum, squares, alike float64, ok bool) {
+	radius, side := t.radius, 2*t.radius+1
 	// The corners bound all pixels.
-	reachX := patchRadius * (math.Abs(w.xu) + math.Abs(w.xv))
-	reachY := patchRadius * (math.Abs(w.yu) + math.Abs(w.yv))
+	reachX := float64(radius) * (math.Abs(w.xu) + math.Abs(w.xv))
+	reachY := float64(radius) * (math.Abs(w.yu) + math.Abs(w.yv))
 	if !(w.at.X-reachX >= 1-padding && w.at.Y-reachY >= 1-padding &&
 		w.at.X+reachX < float64(to.width+padding-2) && w.at.Y+reachY < float64(to.height+padding-2)) {
 		return products, 0, 0, 0, false
@@ -183,14 +237,14 @@ func (t *template) compare(to *level, w warp) (products [6]float64, sum, squares
 	fixed := func(v float64) int { return int(math.Floor(v*one + 0.5)) }
 	xu, xv, yu, yv := fixed(w.xu), fixed(w.xv), fixed(w.yu), fixed(w.yv)
 	// Shifted by the padding, so that they are not negative.
-	left := fixed(w.at.X+padding) - patchRadius*(xu+xv)
-	top := fixed(w.at.Y+padding) - patchRadius*(yu+yv)
+	left := fixed(w.at.X+padding) - radius*(xu+xv)
+	top := fixed(w.at.Y+padding) - radius*(yu+yv)
 	stride := to.stride
 	pix := to.pix
-	for r := range patchSide {
+	for r := range side {
 		x, y := left+r*xv, top+r*yv
 		var p0, p1, p2, p3, p4, p5, s, q, a float32
-		row := t.pixels[r*patchSide : (r+1)*patchSide]
+		row := t.pixels[r*side : (r+1)*side]
 		for i := range row {
 			p := &row[i]
 			at := (y>>16)*stride + x>>16

@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"math"
+	"slices"
 	"sync"
 
 	"motionseg/hopkins/internal/pool"
@@ -144,6 +145,7 @@ type tracker struct {
 	picture           *image.Gray // of current
 	corners           *corners
 	flows             sync.Pool // of *flow
+	windows           []int     // sides of the squares that are followed
 	all, live         []*path   // in the order of their beginning
 }
 
@@ -180,8 +182,8 @@ func newTracker(source Source, o Options, report func(Progress)) (*tracker, erro
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	t := &tracker{source: source, options: o, report: report, frames: source.Len()}
-	t.flows.New = func() any { return newFlow(o) }
+	t := &tracker{source: source, options: o, report: report, frames: source.Len(), windows: o.windows()}
+	t.flows.New = func() any { return newFlow(&o, slices.Max(t.windows)) }
 	return t, nil
 }
 
@@ -358,29 +360,33 @@ func (t *tracker) stepPath(f *flow, p *path) {
 		p.template = newTemplate(t.previous.levels[0], at)
 		p.warp = warp{at: at, xu: 1, yv: 1}
 	}
-	to, found := f.follow(t.previous, t.current, at, at)
-	if found && o.Return > 0 {
-		var back Point
-		back, found = f.follow(t.current, t.previous, to, to)
-		found = found && within(back, at, o.Return)
-	}
-	if found && p.template != nil {
-		p.warp.at = to
-		refined, correlation := p.template.find(t.current.levels[0], p.warp)
-		switch {
-		case correlation >= o.Accept:
-			p.warp = refined
-			to = refined.at
-		case correlation < o.End:
-			found = false
+	for _, window := range t.windows {
+		to, found := f.thereAndBack(t.previous, t.current, at, window, o.Return)
+		if !found {
+			continue
 		}
+		if p.template != nil {
+			p.warp.at = to
+			refined, correlation := p.template.find(t.current.levels[0], p.warp)
+			if correlation < o.End || window > o.Window && correlation < wideAccept {
+				break
+			}
+			if correlation >= o.Accept {
+				p.warp, to = refined, refined.at
+			}
+		}
+		if t.inside(to) && !among(o.Without, to) {
+			p.points = append(p.points, to)
+			return
+		}
+		break
 	}
-	if !found || !t.inside(to) || among(o.Without, to) {
-		p.lost = true
-		return
-	}
-	p.points = append(p.points, to)
+	p.lost = true
 }
+
+// wideAccept is the least correlation with the first picture of a point that was
+// found by a wide window only, which may reach over several motions.
+const wideAccept = 0.9
 
 // within reports whether two points are at most so many pixels apart.
 func within(a, b Point, most float64) bool {
