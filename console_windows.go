@@ -41,7 +41,7 @@ func openConsole() (stdout, stderr io.Writer, done func()) {
 	return stdout, stderr, func() { show(text.String()) }
 }
 
-// redirected tells whether what is written to a file goes somewhere, other than
+// redirected reports whether what is written to a file goes somewhere, other than
 // to a console. (A handle to a console works only since it was attached, and the
 // os package takes it for a file.)
 func redirected(f *os.File) bool {

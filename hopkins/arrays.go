@@ -49,7 +49,7 @@ const (
 // are looked for in folders.
 var arrayExtensions = []string{".npz", ".npy"}
 
-// looksLikeArrays tells whether an archive has an array named like tracks, or
+// looksLikeArrays reports whether an archive has an array named like tracks, or
 // an array has the shape of tracks.
 func looksLikeArrays(path string) bool {
 	f, err := os.Open(path)
@@ -215,7 +215,7 @@ func trackArray(a *numpy.Array) (*trackPoints, error) {
 	return &trackPoints{data: a.Data, shape: [2]int{shape[0], shape[1]}}, nil
 }
 
-// guessByTrack tells whether the second index is the time: coordinates then
+// guessByTrack reports whether the second index is the time: coordinates then
 // change less along it.
 func (a *trackPoints) guessByTrack() bool {
 	step := func(stride, count, others, otherStride int) float64 {
@@ -313,7 +313,7 @@ func (a *trackPoints) sequence(mask []float64) (*Sequence, error) {
 	return s, nil
 }
 
-// isRelative tells whether all points that are seen lie within about one unit,
+// isRelative reports whether all points that are seen lie within about one unit,
 // as coordinates relative to the size of the picture do.
 func (s *Sequence) isRelative() bool {
 	rows, n := s.Pixels.Dims()

@@ -16,7 +16,7 @@ import (
 // Source: T. Brox, J. Malik, Object Segmentation by Long Term Analysis of Point
 // Trajectories, ECCV 2010, and the files of their program.
 
-// isBrox tells whether a record may be the number of frames or of tracks.
+// isBrox reports whether a record may be the number of frames or of tracks.
 func isBrox(record []string) bool {
 	if len(record) != 1 {
 		return false

@@ -24,7 +24,7 @@ var published155 = map[string]int{
 	"two_cranes": 3,
 }
 
-// inBenchmark tells whether the sequence is one of the 155.
+// inBenchmark reports whether the sequence is one of the 155.
 func inBenchmark(name string) bool {
 	parent := parentOf(name)
 	if parent == "" {

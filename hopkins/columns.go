@@ -81,7 +81,7 @@ func (c Columns) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Check tells whether all columns that are needed are given, each for one
+// Check reports whether all columns that are needed are given, each for one
 // purpose.
 func (c Columns) Check() error {
 	taken := map[string]string{}

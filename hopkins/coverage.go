@@ -39,7 +39,7 @@ func (s *Sequence) Coverage() *Coverage {
 	return c
 }
 
-// outlier tells whether the truth says that a track belongs to no motion.
+// outlier reports whether the truth says that a track belongs to no motion.
 func (s *Sequence) outlier(i int) bool { return s.Truth != nil && s.Truth[i] == 0 }
 
 // Complete returns how many tracks are seen in every frame from first to last,

@@ -21,7 +21,7 @@ type Entry struct {
 	Points   int
 	Frames   int
 	Motions  int // 0 when unknown
-	// InBenchmark tells whether it counts in the 155's tables.
+	// InBenchmark reports whether it counts in the 155's tables.
 	InBenchmark bool
 	Preview     string // path of preview.jpg, its own or its parent's; may be empty
 	Video       string // path of a video, its own or its parent's; may be empty

@@ -20,7 +20,7 @@ import (
 // program's own pcutoff.
 const DefaultLikelihood = 0.6
 
-// isDeepLabCut tells whether a file begins with the line of scorers.
+// isDeepLabCut reports whether a file begins with the line of scorers.
 func isDeepLabCut(record []string) bool {
 	return len(record) >= 3 && strings.EqualFold(record[0], "scorer")
 }

@@ -109,7 +109,7 @@ func rewritten(t *testing.T, s *Sequence) {
 	sameTracks(t, back, s)
 }
 
-// seenThroughout tells whether every track is seen somewhere and some track in
+// seenThroughout reports whether every track is seen somewhere and some track in
 // the last frame.
 func (s *Sequence) seenThroughout() bool {
 	last := false

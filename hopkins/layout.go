@@ -12,7 +12,7 @@ import (
 
 // layout is a way in which tracks are laid out in a MATLAB file.
 type layout struct {
-	// fits tells whether a file is laid out like this.
+	// fits reports whether a file is laid out like this.
 	fits func(f *matfile.File) bool
 	// shape returns the number of tracks and frames, and the truth if there is
 	// one, from the sizes of the variables and the labels alone.

@@ -227,7 +227,7 @@ func trackFile(folder string) (string, error) {
 	return "", fmt.Errorf("%s: expected a sequence in the folder, such as %s_truth.mat, found none", folder, filepath.Base(folder))
 }
 
-// holdsTracks tells whether a file that is not MATLAB's seems to hold tracks.
+// holdsTracks reports whether a file that is not MATLAB's seems to hold tracks.
 func holdsTracks(path, extension string) bool {
 	switch {
 	case slices.Contains(textExtensions, extension):

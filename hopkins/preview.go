@@ -102,7 +102,7 @@ func (p *Preview) cut() {
 	}
 }
 
-// Check tells whether the columns fit the rows of the preview: they are there,
+// Check reports whether the columns fit the rows of the preview: they are there,
 // and every row that is not about units has a point. It returns how many points
 // the rows hold. Reading the whole file may still find lines that do not fit.
 func (p *Preview) Check(c Columns) (points int, err error) {

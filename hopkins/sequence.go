@@ -31,7 +31,7 @@ type Sequence struct {
 	// Normalized is 2F×N in the same layout: the coordinates that methods
 	// segment, roughly within [−1, 1].
 	Normalized *mat.Dense
-	// Visible[i][f] tells whether track i is seen in frame f; nil when every
+	// Visible[i][f] reports whether track i is seen in frame f; nil when every
 	// track is seen in every frame.
 	Visible [][]bool
 	// Truth holds the motion of every track from 1, 0 for an outlier; nil when
@@ -86,7 +86,7 @@ func countMotions(truth []int) int {
 	return len(seen)
 }
 
-// Seen tells whether track i is visible in frame f.
+// Seen reports whether track i is visible in frame f.
 func (s *Sequence) Seen(i, f int) bool { return s.Visible == nil || s.Visible[i][f] }
 
 // TruthOf returns the truth of the given tracks, nil when it is unknown.

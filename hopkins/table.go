@@ -114,7 +114,7 @@ func sameWidth(t *textReader, record []string, width int, header []string) error
 	return fmt.Errorf("line %d: expected %d fields as in the column names, found %d", t.line, width, len(record))
 }
 
-// isUnits tells whether a record below the names says what the columns are
+// isUnits reports whether a record below the names says what the columns are
 // rather than a point: it has no number, not even a frame.
 func isUnits(record []string, places [5]int) bool {
 	_, err := strconv.ParseFloat(record[places[1]], 64)

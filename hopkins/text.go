@@ -115,7 +115,7 @@ func splitAt(line string, separator byte) []string {
 	return fields
 }
 
-// isHeader tells whether the fields are names of columns: none is a number.
+// isHeader reports whether the fields are names of columns: none is a number.
 func isHeader(fields []string) bool {
 	for _, f := range fields {
 		if _, err := strconv.ParseFloat(f, 64); err == nil {
@@ -184,7 +184,7 @@ func (t *textReader) header(first []string) (header, record []string, err error)
 	return columnNames(first), record, err
 }
 
-// namesPairs tells whether names of columns may be those of two points, as
+// namesPairs reports whether names of columns may be those of two points, as
 // "left-x left-y right-x right-y": none at all, or x, y, x, y in turn.
 func namesPairs(header []string) bool {
 	if header == nil || slices.Contains(header, "x1") {
@@ -201,7 +201,7 @@ func namesPairs(header []string) bool {
 	return true
 }
 
-// looksLikeTracks tells whether the first records of a text file could be
+// looksLikeTracks reports whether the first records of a text file could be
 // tracks; its errors are for Open to tell.
 func looksLikeTracks(path string) bool {
 	f, err := os.Open(path)

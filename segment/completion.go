@@ -58,7 +58,7 @@ var completionRanks = []int{3, 4, 5, 6, 7, 8, 10, 12, 15}
 // CompleteTracks fills the gaps of trajectories by a low rank: the tracks of a
 // rigid motion, seen by an affine camera, span an affine subspace of dimension
 // 3, those of K motions one of at most 4K − 1 and mostly less. x is 2F×N, rows 2f
-// and 2f+1 being x and y in frame f; seen[i][f] tells whether column i is seen
+// and 2f+1 being x and y in frame f; seen[i][f] reports whether column i is seen
 // in frame f, and numbers of points that are not seen are not read. Every track
 // must be seen in some frame.
 //

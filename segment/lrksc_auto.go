@@ -191,7 +191,7 @@ type judgement struct {
 	score  float64
 }
 
-// refines tells whether points are moved to the groups that fit them.
+// refines reports whether points are moved to the groups that fit them.
 func (r *autoRun) refines() bool { return r.in.Values["refine"] != 0 && r.where.unit > 0 }
 
 // solveMembers solves for the kernels of the family.

@@ -97,7 +97,7 @@ func sign(v float64) float64 {
 	return 0
 }
 
-// all tells whether a flag is set for the columns lo…hi−1.
+// all reports whether a flag is set for the columns lo…hi−1.
 func all(flags []bool, lo, hi int) bool {
 	for _, set := range flags[lo:hi] {
 		if !set {

@@ -276,7 +276,7 @@ func (l *lrkscSolver) stepB(rho, decay float64) {
 	})
 }
 
-// staysZero tells whether the next C is zero for certain: every entry of
+// staysZero reports whether the next C is zero for certain: every entry of
 // A + Y/ρ is a product of a row of Q, of length at most 1, and a column in the
 // basis whose length is known. growth is this penalty over the next.
 func (l *lrkscSolver) staysZero(decay, growth, threshold float64) bool {

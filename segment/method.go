@@ -92,7 +92,7 @@ type Solution struct {
 	// PlainRows embeds points by the eigenvectors of D⁻¹W as they are, without
 	// scaling the rows to unit length.
 	PlainRows bool
-	// Converged tells whether the stopping rule was met; true for closed forms.
+	// Converged reports whether the stopping rule was met; true for closed forms.
 	Converged bool
 	// Candidates are the alternatives that a choosing method weighed.
 	Candidates []Candidate

@@ -36,7 +36,7 @@ func newBlockScratch(n, workers int) []blockScratch {
 func (s *blockScratch) row(i int) []float64 { return s.dense[i*s.n:][:s.n] }
 
 // sparseRows lists the non-zeros of a number of rows, each n long, that stand
-// one after the other in dense, and tells whether there are at most limit of
+// one after the other in dense, and reports whether there are at most limit of
 // them; it does not list all of more.
 func (s *blockScratch) sparseRows(dense []float64, rows, limit int) bool {
 	s.sparse = s.sparse[:0]

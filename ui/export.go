@@ -229,7 +229,7 @@ func panel(w *window, side session.Side) draw.Panel {
 
 var errNotDrawn = errors.New("the tracks are not drawn yet")
 
-// drawn tells whether the views show the tracks of the open sequence.
+// drawn reports whether the views show the tracks of the open sequence.
 func drawn(w *window) bool {
 	return w.sides[session.Left].view.ready && w.sides[session.Right].view.ready
 }

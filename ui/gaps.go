@@ -65,7 +65,7 @@ func newGapsSection(s *session.Session, k *kit.Kit, explain func(string), show f
 	return g
 }
 
-// update shows what is chosen and tells whether the section has come or gone, so
+// update shows what is chosen and reports whether the section has come or gone, so
 // that what is around it must be laid out anew.
 func (g *gapsSection) update() (moved bool) {
 	moved = g.object.Visible() != g.session.Doc.HasGaps()

@@ -113,7 +113,7 @@ func (h *helpWindow) goBack() {
 	}
 }
 
-// follow goes to the page that a link names, and tells whether there is one:
+// follow goes to the page that a link names, and reports whether there is one:
 // other links are for the browser.
 func (h *helpWindow) follow(link string) bool {
 	i := slices.IndexFunc(h.pages, func(p assets.HelpPage) bool { return p.File == link })

@@ -15,7 +15,7 @@ import (
 // pointed is a painted view of points, tracks or pictures, as the pointer
 // meets it. Places and lengths are in pixels of its surface.
 type pointed interface {
-	// shown tells whether there is anything to point at.
+	// shown reports whether there is anything to point at.
 	shown() bool
 	// pointAt returns the number of the point there, or draw.NoTrack.
 	pointAt(p fyne.Position) int

@@ -49,7 +49,7 @@ func (w *window) showShortcuts() {
 	dialog.NewCustom("Keyboard shortcuts", "Close", scroll, w.win).Show()
 }
 
-// covered tells whether a dialog or menu is open, which keys must not reach
+// covered reports whether a dialog or menu is open, which keys must not reach
 // through; Escape closes it.
 func (w *window) covered(key fyne.KeyName) bool {
 	overlays := w.win.Canvas().Overlays()

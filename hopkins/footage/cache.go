@@ -111,7 +111,7 @@ func (c *cache) setBudget(bytes int64) {
 	c.trim()
 }
 
-// exact tells whether picture i was ever decoded.
+// exact reports whether picture i was ever decoded.
 func (c *cache) exact(i int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

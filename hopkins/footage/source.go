@@ -227,7 +227,7 @@ func (s *Source) Rate() float64 {
 // video that needs ffmpeg; empty when there are none.
 func (s *Source) Note() string { return s.note }
 
-// Exact tells whether Frame(i) shows frame i, counted from 0, and not another
+// Exact reports whether Frame(i) shows frame i, counted from 0, and not another
 // one in its stead. Of a source whose Len is not known it tells so once the
 // frame has been asked for.
 func (s *Source) Exact(i int) bool {
@@ -372,7 +372,7 @@ func flatten(m image.Image) *image.RGBA {
 	return out
 }
 
-// hasImages tells whether there is an image in a folder.
+// hasImages reports whether there is an image in a folder.
 func hasImages(fsys fs.FS, folder string) bool {
 	names, err := imagesIn(fsys, folder)
 	return err == nil && len(names) > 0

@@ -57,7 +57,7 @@ func (c Class) String() string {
 	return fmt.Sprintf("class %d", uint8(c))
 }
 
-// numeric tells whether arrays of the class carry numbers in Array.Data.
+// numeric reports whether arrays of the class carry numbers in Array.Data.
 func (c Class) numeric() bool { return c == Char || c >= Double && c <= Uint64 }
 
 // Array is a variable of a file or a field of a struct.

@@ -52,7 +52,7 @@ const (
 
 var hdf5Signature = []byte("\x89HDF\r\n\x1a\n")
 
-// Recognise tells whether a file that starts with these bytes (at least 128 of
+// Recognise reports whether a file that starts with these bytes (at least 128 of
 // them, if there are as many) is MATLAB's, of a version that Read understands
 // or names in its error.
 func Recognise(head []byte) bool {

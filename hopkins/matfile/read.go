@@ -260,7 +260,7 @@ func elements(dims []int) (int, error) {
 	return length, nil
 }
 
-// asked tells whether the array of that full name is to be decoded.
+// asked reports whether the array of that full name is to be decoded.
 func (d *decoder) asked(full string) bool {
 	if len(d.names) == 0 {
 		return true
@@ -273,7 +273,7 @@ func (d *decoder) asked(full string) bool {
 	return false
 }
 
-// inside tells whether a struct of that full name is to be opened.
+// inside reports whether a struct of that full name is to be opened.
 func (d *decoder) inside(full string) bool {
 	for _, n := range d.names {
 		if strings.HasPrefix(n, full+".") {

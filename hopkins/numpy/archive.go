@@ -15,7 +15,7 @@ const maxMembers = 1 << 12
 // zipMark is how an archive begins.
 const zipMark = "PK\x03\x04"
 
-// RecogniseArchive tells whether a file that starts with these bytes is a zip
+// RecogniseArchive reports whether a file that starts with these bytes is a zip
 // archive, as .npz is.
 func RecogniseArchive(head []byte) bool { return bytes.HasPrefix(head, []byte(zipMark)) }
 

@@ -52,7 +52,7 @@ const (
 	chunk     = 1 << 15
 )
 
-// Recognise tells whether a file that starts with these bytes is .npy.
+// Recognise reports whether a file that starts with these bytes is .npy.
 func Recognise(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
 // Read reads an array of at most limit numbers. The error says what was

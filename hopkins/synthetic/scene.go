@@ -136,7 +136,7 @@ func (s *Scene) body(r *rand.Rand, number int, draw kit, ease float64, lane int,
 	}
 }
 
-// fits tells whether every body stays in the picture, clear of the others and
+// fits reports whether every body stays in the picture, clear of the others and
 // of the room, and shows enough of the same side throughout to be tracked.
 func (s *Scene) fits() bool {
 	const checks = 16
@@ -187,7 +187,7 @@ func (s *Scene) fits() bool {
 	return true
 }
 
-// within tells whether a ball lies inside the room.
+// within reports whether a ball lies inside the room.
 func within(at, half vec, radius float64) bool {
 	d := at.sub(roomCentre)
 	return math.Abs(d.x)+radius <= half.x && math.Abs(d.y)+radius <= half.y && math.Abs(d.z)+radius <= half.z
@@ -207,7 +207,7 @@ func (s *Scene) first(f int, o, d vec) (index int, place surface) {
 	return index, s.objects[index].shape.surface(own, face)
 }
 
-// blocked tells whether anything but the room stands between a and b, in the
+// blocked reports whether anything but the room stands between a and b, in the
 // world.
 func (s *Scene) blocked(f int, a, b vec) bool {
 	d := b.sub(a)

@@ -23,7 +23,7 @@ type place struct {
 	normal vec
 }
 
-// seen tells whether a place is visible in frame f, and where.
+// seen reports whether a place is visible in frame f, and where.
 func (s *Scene) seen(f int, p place) (x, y float64, ok bool) {
 	x, y, world, inPicture := s.locate(f, p)
 	if !inPicture {
@@ -36,7 +36,7 @@ func (s *Scene) seen(f int, p place) (x, y float64, ok bool) {
 	return x, y, !s.blocked(f, s.cameras[f].pose.t, world)
 }
 
-// locate projects a place in frame f and tells whether it lies in the picture.
+// locate projects a place in frame f and reports whether it lies in the picture.
 func (s *Scene) locate(f int, p place) (x, y float64, world vec, inPicture bool) {
 	world = s.poses[f][p.object].toWorld(p.at)
 	x, y, depth := s.cameras[f].project(world)
@@ -45,7 +45,7 @@ func (s *Scene) locate(f int, p place) (x, y float64, world vec, inPicture bool)
 		y >= margin && y <= float64(s.config.Height-1)-margin
 }
 
-// seenThroughout tells whether a place is visible in every frame.
+// seenThroughout reports whether a place is visible in every frame.
 func (s *Scene) seenThroughout(object int, at surface) bool {
 	p := place{object, at.at, at.normal}
 	// The ends first: most places that get lost are lost there.
@@ -63,7 +63,7 @@ func (s *Scene) seenThroughout(object int, at surface) bool {
 	return true
 }
 
-// seenOften tells whether a place is visible in at least half of the frames.
+// seenOften reports whether a place is visible in at least half of the frames.
 func (s *Scene) seenOften(object int, at surface) bool {
 	p := place{object, at.at, at.normal}
 	hidden := 0

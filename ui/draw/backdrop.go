@@ -54,7 +54,7 @@ type column struct {
 	frac        uint64
 }
 
-// same tells whether two pictures are the same one; pictures of types that
+// same reports whether two pictures are the same one; pictures of types that
 // cannot be compared never are.
 func same(a, b image.Image) bool {
 	switch a := a.(type) {

@@ -23,7 +23,7 @@ const (
 	MaxZoom = 400
 )
 
-// Fitted tells whether the camera shows everything; one that is not finite
+// Fitted reports whether the camera shows everything; one that is not finite
 // does, too.
 func (c Camera) Fitted() bool {
 	return !(c.Zoom > 0) || !finite(c.Zoom) || !finite(c.X) || !finite(c.Y)

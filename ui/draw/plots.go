@@ -167,7 +167,7 @@ type Pair struct {
 	Left, Right float64
 }
 
-// known tells whether both errors are.
+// known reports whether both errors are.
 func (p Pair) known() bool { return plottable(p.Left) && plottable(p.Right) }
 
 // dots draws points of one colour.

@@ -34,7 +34,7 @@ func (g gridLines) Plot(c draw.Canvas, p *plot.Plot) {
 // logarithmic axis: axes have to end somewhat beyond them.
 const huge = 1e100
 
-// plottable tells whether a value can be put on an axis.
+// plottable reports whether a value can be put on an axis.
 func plottable(v float64) bool { return math.Abs(v) <= huge }
 
 // series is a line through points, with or without dots. Values that cannot be

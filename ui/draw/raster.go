@@ -160,5 +160,5 @@ func abs(x float32) float32 {
 	return x
 }
 
-// finite tells whether a value can be drawn.
+// finite reports whether a value can be drawn.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -24,7 +24,7 @@ type Scene struct {
 }
 
 // NewScene takes the tracks of a sequence: pixels 2F×N, rows 2f and 2f+1 being
-// x and y of every track in frame f; visible[i][f] tells whether track i is
+// x and y of every track in frame f; visible[i][f] reports whether track i is
 // seen in frame f, nil when all are; the picture's width and height, 0 when
 // unknown; yUp when stored y grows upwards, so that it is turned over. The data
 // are copied. An error says which shape is wrong.

@@ -90,7 +90,7 @@ func (v *View) shape(i int) int {
 	return v.label(i)
 }
 
-// set tells whether flags, one a track or nil, holds for track i.
+// set reports whether flags, one a track or nil, holds for track i.
 func set(flags []bool, i int) bool { return i < len(flags) && flags[i] }
 
 // scale returns the device pixels per device-independent pixel.

@@ -403,7 +403,7 @@ func (v *Wall) name(i int) string {
 	return strconv.Itoa(i + 1)
 }
 
-// in tells whether a tile of device pixels has any pixel in a view of the given size.
+// in reports whether a tile of device pixels has any pixel in a view of the given size.
 func (t tile) in(width, height float64) bool {
 	return t.x1 > 0 && t.y1 > 0 && t.x0 < width && t.y0 < height && !math.IsNaN(t.x0+t.y0)
 }

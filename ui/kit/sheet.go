@@ -120,7 +120,7 @@ func (s *Sheet) Read(text string) []piece {
 	return pieces
 }
 
-// shows tells whether a part is more than the end of a paragraph.
+// shows reports whether a part is more than the end of a paragraph.
 func shows(part widget.RichTextSegment) bool {
 	text, ok := part.(*widget.TextSegment)
 	return !ok || strings.TrimSpace(text.Text) != ""

@@ -113,7 +113,7 @@ func (b *Benchmark) later(f func()) {
 	})
 }
 
-// Running tells whether it runs.
+// Running reports whether it runs.
 func (b *Benchmark) Running() bool { return b.cancel != nil }
 
 // Cancel stops it; the rows that are finished stay, for going on later.

@@ -38,7 +38,7 @@ type Pictures interface {
 	Frame(frame int) (image.Image, error)
 	// Rate is the number of frames a second, 0 when unknown.
 	Rate() float64
-	// Upward tells whether the tracks' y grows upwards on these pictures, and
+	// Upward reports whether the tracks' y grows upwards on these pictures, and
 	// whether that could be decided.
 	Upward() (up, decided bool)
 	// Note says what the user should know about the pictures; may be empty.

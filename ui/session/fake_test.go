@@ -72,7 +72,7 @@ func (b *bench) settle() {
 	}
 }
 
-// saw tells whether an event was announced since the last call, and forgets
+// saw reports whether an event was announced since the last call, and forgets
 // all.
 func (b *bench) saw(events ...Event) bool {
 	seen := map[Event]bool{}

@@ -91,7 +91,7 @@ func (im Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d b
 	}
 }
 
-// known tells whether t is a transpose at all; gonum reports what is not.
+// known reports whether t is a transpose at all; gonum reports what is not.
 func known(t blas.Transpose) bool {
 	return t == blas.NoTrans || t == blas.Trans || t == blas.ConjTrans
 }

@@ -14,7 +14,7 @@ var (
 // active is the kernel in use; nil leaves the work to gonum.
 var active = chooseKernel(os.Getenv("MOTIONSEG_NOASM"))
 
-// AVX2 tells whether code for AVX2 with FMA may run: the machine has both, and
+// AVX2 reports whether code for AVX2 with FMA may run: the machine has both, and
 // MOTIONSEG_NOASM does not forbid it.
 func AVX2() bool {
 	return cpu.X86.HasAVX2 && cpu.X86.HasFMA && active != nil

@@ -8,5 +8,5 @@ var active *kernel
 // kernels returns the kernels that this machine can run: none.
 func kernels() []*kernel { return nil }
 
-// AVX2 tells whether code for AVX2 with FMA may run: not on this machine.
+// AVX2 reports whether code for AVX2 with FMA may run: not on this machine.
 func AVX2() bool { return false }

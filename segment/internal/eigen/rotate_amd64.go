@@ -2,7 +2,7 @@ package eigen
 
 import "motionseg/segment/internal/blas"
 
-// vectorCode tells whether this package's assembler runs.
+// vectorCode reports whether this package's assembler runs.
 var vectorCode = blas.AVX2()
 
 // rotate replaces (x, y) by (cx + sy, cy − sx).

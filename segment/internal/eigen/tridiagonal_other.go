@@ -2,7 +2,7 @@
 
 package eigen
 
-// vectorCode tells whether this package's assembler runs.
+// vectorCode reports whether this package's assembler runs.
 const vectorCode = false
 
 func dotsAxpyAVX2(int, *float64, *float64, *float64, *float64, float64, float64) (float64, float64) {
