@@ -51,18 +51,23 @@ func OpenWith(path string, o Options) (*Sequence, error) {
 	}
 	defer f.Close()
 	folder := filepath.Dir(path)
+	only, err := trackFile(folder)
+	alone := err == nil && filepath.Base(only) == filepath.Base(path)
 	s, err := read(f, path, o, func(s *Sequence) error {
 		if s.Width > 0 || s.TwoFrame {
 			return nil
 		}
 		var err error
 		s.Width, s.Height, err = pictureSize(frameFolder(folder))
+		if err == nil && s.Width == 0 {
+			s.Width, s.Height = filmSize(findVideo(folder, s.Name, alone))
+		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if tracks, err := trackFile(folder); err == nil && filepath.Base(tracks) == filepath.Base(path) {
+	if alone {
 		s.Description = readDescription(folder)
 	}
 	return s, nil

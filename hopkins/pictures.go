@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"motionseg/hopkins/container"
 )
 
 var (
 	frameExtensions = []string{".png", ".jpg", ".jpeg"}
-	videoExtensions = []string{".avi", ".mp4", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg"}
+	videoExtensions = []string{".avi", ".mp4", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg", ".gif"}
 )
 
 // frameFolder returns the folder with pictures of the frames beside the tracks
@@ -65,6 +67,17 @@ func pictureSize(folder string) (width, height int, err error) {
 		return 0, 0, fmt.Errorf("%s: expected a picture, for the size of the frames, found size %d×%d", path, config.Width, config.Height)
 	}
 	return config.Width, config.Height, nil
+}
+
+// filmSize returns the size of the pictures of a film as its header tells it, 0
+// and 0 when it does not or path is empty. A film that cannot be read is no
+// reason not to read the tracks.
+func filmSize(path string) (width, height int) {
+	if path == "" {
+		return 0, 0
+	}
+	info, _ := container.ReadFile(path)
+	return info.Width, info.Height
 }
 
 // findPreview returns the path of the picture of the first frame in a folder,

@@ -318,3 +318,99 @@ func TestFootageThatBeginsLate(t *testing.T) {
 		t.Error("expected an error for a frame before the pictures")
 	}
 }
+
+func TestWithoutFFmpeg(t *testing.T) {
+	t.Setenv("PATH", "")
+	t.Setenv(FFmpegVariable, filepath.Join(t.TempDir(), "absent"))
+	folder := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	whole := string(movie(t))
+	for _, c := range []struct{ path, want string }{
+		{write("clip.webm", "\x1aE\xdf\xa3\x84\x42\x82\x81w\x18S\x80g\x92\x16T\xaek\x8d\xae\x8b\x83\x81\x01\x86\x86V_MJPG"), "clip.webm: V_MJPG in Matroska: needs the program ffmpeg"},
+		{write("xvid.avi", strings.ReplaceAll(strings.ReplaceAll(whole, "MJPG", "XVID"), "\xff\xd8\xff", "\x00\x00\x01")), "xvid.avi: MPEG-4 (XVID) in AVI: needs the program ffmpeg"},
+		// What is wrong with it is not its codec.
+		{write("empty.avi", string(group("RIFF", "AVI ", group("LIST", "hdrl", stream("vids", "MJPG"))))), "empty.avi: expected video frames (chunks 00dc), found none"},
+		{write("cut.mp4", "\x00\x00\x00\x10ftypisom\x00\x00\x00\x00\x00\x00\x10\x00mdat____"), "cut.mp4: the film ends within its pictures"},
+		{write("table.csv", "frame,x,y\n1,2,3\n"), "table.csv: expected a film, found another kind of file"},
+		{write("nothing.mp4", ""), "nothing.mp4: expected a film, found an empty file"},
+	} {
+		_, err := OpenFilm(t.Context(), c.path, Range{})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error is %v, expected %q", err, c.want)
+		}
+		if needs := strings.Contains(c.want, "ffmpeg"); errors.Is(err, ErrNoFFmpeg) != needs {
+			t.Errorf("%s: that it needs ffmpeg is %v", c.path, !needs)
+		}
+	}
+}
+
+func TestAdvice(t *testing.T) {
+	for _, c := range []struct{ system, release, want string }{
+		{"linux", "NAME=x\nID=debian\n", "apt install"},
+		{"linux", "ID=pop\nID_LIKE=\"ubuntu debian\"\n", "apt install"},
+		{"linux", "ID='fedora'\n", "dnf install"},
+		{"linux", "ID=unheard-of\n", "ffmpeg.org"},
+		{"linux", "", "ffmpeg.org"},
+		{"darwin", "", "brew install"},
+		{"windows", "", "winget install"},
+	} {
+		if got := advice(c.system, c.release); !strings.Contains(got, c.want) {
+			t.Errorf("%s, %q: %q, expected %q", c.system, c.release, got, c.want)
+		}
+	}
+	found := usualFolders("windows", func(name string) string {
+		return map[string]string{"SystemDrive": "C:", "ProgramFiles": `C:\Program Files`}[name]
+	})
+	if want := []string{`C:\Program Files\ffmpeg\bin`, `C:\ffmpeg\bin`}; fmt.Sprint(found) != fmt.Sprint(want) {
+		t.Errorf("folders are %q, expected %q", found, want)
+	}
+}
+
+func TestDamagedFilms(t *testing.T) {
+	frames := clipFrames(t, 160, 120, 12)
+	path := encode(t, frames, "whole.mp4", "-c:v", "libx264", "-crf", "12", "-g", "4", "-pix_fmt", "yuv420p", "-movflags", "faststart")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, content []byte) string {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	damaged := bytes.Clone(content)
+	for i := len(damaged) / 2; i < len(damaged)/2+300; i++ {
+		damaged[i] ^= 0x5A
+	}
+	for name, content := range map[string][]byte{"cut.mp4": content[:len(content)*2/3], "damaged.mp4": damaged} {
+		s, err := OpenFilm(t.Context(), write(name, content), Range{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		n := 0
+		for ; n < 100; n++ {
+			if _, err := s.Gray(t.Context(), n); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Errorf("%s: frame %d: %v", name, n, err)
+				break
+			}
+		}
+		if n < 4 || n > 12 {
+			t.Errorf("%s: found %d frames, expected most of 12", name, n)
+		}
+		s.Close()
+	}
+	if _, err := OpenFilm(t.Context(), write("head.mp4", content[:200]), Range{}); err == nil || !strings.Contains(err.Error(), "head.mp4") {
+		t.Errorf("error is %v, expected it to name the file", err)
+	}
+}

@@ -198,7 +198,7 @@ func TestOpenFallsBackToThePreview(t *testing.T) {
 	}
 	e := hopkins.Entry{
 		Name:    "clip",
-		Video:   write("clip.mp4", []byte("\x00\x00\x00\x20ftypisom\x00\x00\x00\x00\x00\x00")),
+		Video:   write("clip.mp4", []byte("\x00\x00\x00\x12ftypisom\x00\x00\x00\x00\x00\x00")),
 		Preview: write("preview.jpg", jpegBytes(t, plain(8, 6, 70))),
 	}
 	s, err := Open(e)

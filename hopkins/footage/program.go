@@ -15,7 +15,7 @@ import (
 const FFmpegVariable = "MOTIONSEG_FFMPEG"
 
 // ErrNoFFmpeg is what FindFFmpeg returns, wrapped with how to get the program.
-var ErrNoFFmpeg = errors.New("the program ffmpeg is not installed or not on the PATH")
+var ErrNoFFmpeg = errors.New("needs the program ffmpeg, which is not installed or not on the PATH")
 
 // FindFFmpeg returns the path of the program ffmpeg: the one that
 // FFmpegVariable names, or the one on the PATH, beside this program, or in the

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"motionseg/hopkins/container"
 )
 
 // openVideo opens a film by its path: what the package decodes itself, and
@@ -45,7 +47,7 @@ func openVideo(path string, maxSide int, first func(*Source) error) (*Source, er
 		if damaged {
 			return nil, own
 		}
-		return nil, fmt.Errorf("%s: only Motion-JPEG AVI can be read without ffmpeg: %w", path, missing)
+		return nil, needsProgram(path, missing)
 	}
 	s = newSource(Video, newFFmpeg(program, path, maxSide))
 	if err := first(s); err != nil {
@@ -56,6 +58,21 @@ func openVideo(path string, maxSide int, first func(*Source) error) (*Source, er
 		return nil, err
 	}
 	return s, nil
+}
+
+// needsProgram says for what a film needs ffmpeg, which is missing, or why it
+// would not help.
+func needsProgram(path string, missing error) error {
+	info, err := container.ReadFile(path)
+	switch {
+	case errors.Is(err, container.ErrUnknown):
+		return err
+	case info.Codec == "" && err != nil:
+		return err
+	case info.Codec == "":
+		return fmt.Errorf("%s: a film in %s: %w", path, info.Format, missing)
+	}
+	return fmt.Errorf("%s: %s in %s: %w", path, info.Codec, info.Format, missing)
 }
 
 var _ reader = (*ffmpeg)(nil)

@@ -1,0 +1,65 @@
+package hopkins
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// aviHeader returns the header of an AVI film of w×h.
+func aviHeader(w, h int) []byte {
+	chunk := func(id string, content ...string) string {
+		body := strings.Join(content, "")
+		return id + string(binary.LittleEndian.AppendUint32(nil, uint32(len(body)))) + body
+	}
+	format := make([]byte, 40)
+	binary.LittleEndian.PutUint32(format[4:], uint32(w))
+	binary.LittleEndian.PutUint32(format[8:], uint32(h))
+	copy(format[16:], "MJPG")
+	return []byte(chunk("RIFF", "AVI ", chunk("LIST", "hdrl", chunk("LIST", "strl",
+		chunk("strh", "vids"+strings.Repeat("\x00", 52)), chunk("strf", string(format))))))
+}
+
+func TestSizeFromTheFilmBesideTheTracks(t *testing.T) {
+	folder := t.TempDir()
+	var table strings.Builder
+	table.WriteString("track_id,t,y,x\n")
+	for track := range 5 {
+		for frame := range 3 {
+			fmt.Fprintf(&table, "%d,%d,%d,%d\n", track, frame, 200+10*track, 300+7*track+frame)
+		}
+	}
+	write := func(name string, content []byte) {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("tracks.csv", []byte(table.String()))
+	write("movie.avi", aviHeader(640, 480))
+	s, err := Open(filepath.Join(folder, "tracks.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Width != 640 || s.Height != 480 {
+		t.Errorf("size is %d×%d, expected that of the film, 640×480", s.Width, s.Height)
+	}
+	if got, want := s.Normalized.At(0, 0), (300-320)/320.0; got != want {
+		t.Errorf("first x is %v, expected %v", got, want)
+	}
+
+	// A film that does not tell its size changes nothing.
+	write("movie.avi", []byte("RIFF\x04\x00\x00\x00AVI "))
+	if s, err = Open(filepath.Join(folder, "tracks.csv")); err != nil || s.Width != 0 {
+		t.Errorf("width is %d, %v, expected 0", s.Width, err)
+	}
+
+	// One of two films might be another sequence's.
+	write("movie.avi", aviHeader(640, 480))
+	write("other.avi", aviHeader(320, 240))
+	if s, err = Open(filepath.Join(folder, "tracks.csv")); err != nil || s.Width != 0 {
+		t.Errorf("width is %d, %v, expected 0", s.Width, err)
+	}
+}
