@@ -192,10 +192,10 @@ func (c windowCommand) Run() error {
 type segmentCommand struct {
 	File       string   `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences."`
 	Method     string   `default:"lrksc" help:"Method; \"motionseg methods\" lists them."`
-	Motions    string   `default:"truth" help:"Number of motions, truth to take it from the file, or auto to estimate it."`
+	Motions    string   `default:"truth" help:"Number of motions, truth to take it from the file where that has one and estimate it otherwise, or auto to estimate it."`
 	Frames     string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best for the range with the most points of complete tracks; frames count from 1."`
-	Incomplete string   `default:"leave-out" help:"What becomes of tracks that are not seen in every chosen frame: leave-out, or fill-gaps to complete those with short gaps by a low rank first."`
-	Assign     bool     `help:"Give the tracks that were left out to the motions afterwards."`
+	Incomplete string   `default:"auto" help:"What becomes of tracks that are not seen in every chosen frame: auto gives them to methods that take gaps and leaves them out of others; leave-out; or fill-gaps to complete those with short gaps by a low rank first."`
+	Assign     bool     `default:"true" negatable:"" help:"Give the tracks that were left out to the motions afterwards."`
 	Columns    string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, and from=0 or from=1 for the number of the first frame."`
 	Likelihood float64  `default:"0.6" help:"From which likelihood on a point of DeepLabCut counts as seen."`
 	Set        []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`
@@ -243,11 +243,8 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 		return err
 	}
 	result, err := sequence.Segment(ctx, hopkins.Task{
-		Method: spec, Frames: frames, Motions: motions, Incomplete: incomplete, Assign: c.Assign, Seed: c.Seed,
+		Method: spec, Frames: frames, Motions: motions, Incomplete: incomplete, Unassigned: !c.Assign, Seed: c.Seed,
 	})
-	if errors.Is(err, hopkins.ErrNoTruth) {
-		return usageError{fmt.Errorf("%w; give --motions K or --motions auto", err)}
-	}
 	if err != nil {
 		return err
 	}
@@ -280,16 +277,13 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 // writePicture writes the affinity matrix as a PNG, its rows and columns grouped
 // by the truth, or by the labels where the truth is unknown.
 func writePicture(w io.Writer, g *hopkins.Segmentation) error {
-	groups := g.Truth
-	if groups == nil {
-		groups = g.Labels
+	labels := g.Source.Truth
+	if labels == nil {
+		labels = g.Labels
 	}
-	if points := g.Result.Landmarks; points != nil {
-		landmarks := make([]int, len(points))
-		for i, p := range points {
-			landmarks[i] = groups[p]
-		}
-		groups = landmarks
+	groups := make([]int, len(g.Points))
+	for row, track := range g.Points {
+		groups[row] = labels[track]
 	}
 	matrix, err := draw.NewMatrix(g.Result.W, draw.LabelOrder(groups), draw.MaxPooling)
 	if err != nil {
@@ -367,7 +361,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 		show(row.Sequence, row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
 		if c.LabelsDir != "" && row.Failure == "" && labelsErr == nil {
 			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, labelsName(row)), func(w io.Writer) error {
-				return hopkins.WriteLabels(w, row.Tracks, row.Labels, row.Truth)
+				return row.Table.Write(w)
 			})
 		}
 	}

@@ -125,7 +125,7 @@ func TestHelp(t *testing.T) {
 // TestErrors runs every way to be wrong and looks for the exit code and for
 // the words that help.
 func TestErrors(t *testing.T) {
-	labelled, plain := correspondences(t, true), correspondences(t, false)
+	labelled := correspondences(t, true)
 	dataset := filepath.Dir(correspondences(t, true))
 	example, _ := demo(t)
 	garbage := filepath.Join(t.TempDir(), "garbage.mat")
@@ -166,10 +166,9 @@ func TestErrors(t *testing.T) {
 		{"segment: motions", []string{"segment", "--motions", "two", labelled}, exitUsage, []string{"--motions", `"two"`}},
 		{"segment: no motions", []string{"segment", "--motions", "0", labelled}, exitUsage, []string{"--motions", `"0"`}},
 		{"segment: more motions than points", []string{"segment", "--motions", "41", labelled}, exitFailure, []string{labelled, "motions", "40", "41"}},
-		{"segment: motions unknown", []string{"segment", plain}, exitUsage, []string{plain, "--motions"}},
 		{"segment: seed", []string{"segment", "--seed", "-1", labelled}, exitUsage, []string{"--seed"}},
 		{"segment: affinity format", []string{"segment", "--affinity", "w.jpg", labelled}, exitUsage, []string{"w.jpg", ".npy", ".png"}},
-		{"segment: incomplete", []string{"segment", "--incomplete", "guess", labelled}, exitUsage, []string{"--incomplete", "leave-out or fill-gaps", `"guess"`}},
+		{"segment: incomplete", []string{"segment", "--incomplete", "guess", labelled}, exitUsage, []string{"--incomplete", "auto or leave-out or fill-gaps", `"guess"`}},
 		{"segment: columns", []string{"segment", "--columns", "id=a,frame=b", labelled}, exitUsage, []string{"--columns", "x", "none"}},
 		{"segment: columns of another kind of file", []string{"segment", "--columns", "id=1,frame=2,x=3,y=4", filepath.Join(example, "box_and_drum", "box_and_drum_truth.mat")}, exitFailure, []string{"expected a text file"}},
 		{"segment: columns unknown", []string{"segment", table}, exitFailure, []string{"who", "when", "--columns"}},
@@ -226,7 +225,7 @@ func TestSegment(t *testing.T) {
 	labels, npy, picture := filepath.Join(dir, "labels.csv"), filepath.Join(dir, "w.npy"), filepath.Join(dir, "w.png")
 
 	text := mustRun(t, "segment", file, "--out", labels, "--affinity", npy)
-	for _, want := range []string{"pairs", "lrksc, 2 motions", "error       0.000 %, 0 of 40 tracks", "groups      20 + 20", "iterations", "time"} {
+	for _, want := range []string{"pairs", "lrksc, 2 motions", "error       0.000 % of 40 matches; one label for all 50.000 %", "groups      20 + 20", "iterations", "time"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -682,47 +681,46 @@ func TestSegmentIncomplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		args                          []string
-		tracks, filled, leftOut, rows int
-		head                          string
+		args                                   []string
+		segmented, filled, assigned, undecided int
 	}{
-		{nil, 40, 0, 20, 40, "track,label,truth,id"},
-		{[]string{"--incomplete", "fill-gaps"}, 50, 10, 10, 50, "track,label,truth,id,how"},
-		{[]string{"--assign"}, 40, 0, 20, 60, "track,label,truth,id,how"},
-		{[]string{"--incomplete", "fill-gaps", "--assign", "--frames", "best"}, 50, 10, 10, 60, "track,label,truth,id,how"},
+		{nil, 40, 0, 20, 0},
+		{[]string{"--incomplete", "fill-gaps"}, 40, 10, 10, 0},
+		{[]string{"--no-assign", "--incomplete", "leave-out"}, 40, 0, 0, 20},
+		{[]string{"--incomplete", "fill-gaps", "--frames", "best"}, 40, 10, 10, 0},
 	} {
 		args := append([]string{"segment", path, "--json", "--out", labels}, c.args...)
 		var got struct {
-			Schema   int
-			Tracks   []int
-			Filled   []int
-			LeftOut  []int    `json:"left_out"`
-			Error    *float64 `json:"error_percent"`
-			Assigned *struct {
-				Labels    []int
-				Undecided int
-				Together  *float64 `json:"error_percent_together"`
-			}
+			Schema    int
+			Labels    []int
+			How       []string
+			Undecided int
+			Error     *float64 `json:"error_percent"`
 		}
 		if err := json.Unmarshal([]byte(mustRun(t, args...)), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Schema != 1 || len(got.Tracks) != c.tracks || len(got.Filled) != c.filled || len(got.LeftOut) != c.leftOut || got.Error == nil || *got.Error != 0 {
+		how := map[string]int{}
+		for _, h := range got.How {
+			how[h]++
+		}
+		if got.Schema != 2 || len(got.Labels) != 60 || how["segmented"] != c.segmented || how["filled"] != c.filled || how["assigned"] != c.assigned || got.Undecided != c.undecided {
 			t.Errorf("%v: %+v", c.args, got)
 		}
-		if a := got.Assigned; c.rows == 60 && (a == nil || a.Undecided != 0 || len(a.Labels) != c.leftOut || *a.Together != 0) {
-			t.Errorf("%v: assigned %+v", c.args, a)
+		// Every track without a label is an error of the whole.
+		if got.Error == nil || math.Abs(*got.Error-100*float64(c.undecided)/60) > 1e-9 {
+			t.Errorf("%v: error %v", c.args, *got.Error)
 		}
 		content, err := os.ReadFile(labels)
 		if err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSpace(string(content)), "\n")
-		if lines[0] != c.head || len(lines) != 1+c.rows {
+		if lines[0] != "track,label,truth,id,how" || len(lines) != 61 {
 			t.Errorf("%v: %q and %d lines", c.args, lines[0], len(lines))
 		}
 	}
-	if text := mustRun(t, "segment", path, "--incomplete", "fill-gaps", "--assign"); !strings.Contains(text, "tracks      40 complete in frames 1 to 12, 10 with gaps filled, 10 left out\n") {
+	if text := mustRun(t, "segment", path, "--incomplete", "fill-gaps"); !strings.Contains(text, "tracks      40 complete in frames 1 to 12, 10 with gaps filled, 10 left out and 10 of them assigned afterwards\n") {
 		t.Errorf("the text is\n%s", text)
 	}
 }
@@ -761,7 +759,7 @@ func TestScriptingPage(t *testing.T) {
 	if err := json.Unmarshal([]byte(mustRun(t, "segment", correspondences(t, true), "--json")), &object); err != nil {
 		t.Fatal(err)
 	}
-	words := []string{"track", "label", "how", "id", "segmented", "filled", "assigned", "undecided", "median_pixels", "tenth_pixels", "error_percent_together", "runner_up", "confidence"}
+	words := []string{"track", "label", "how", "id", "segmented", "filled", "assigned", "undecided", "outlier", "left-out", "excluded", "median_pixels", "tenth_pixels", "runner_up", "confidence"}
 	for key := range object {
 		words = append(words, key)
 	}
@@ -784,7 +782,7 @@ func TestScriptingPage(t *testing.T) {
 // TestHelpNamesEveryFlag: the pages about the commands list the flags that these
 // have, no more and no less.
 func TestHelpNamesEveryFlag(t *testing.T) {
-	flag := regexp.MustCompile(`--[a-z-]+`)
+	flag := regexp.MustCompile(`--(\[no-\])?[a-z-]+`)
 	for command, place := range map[string][2]string{
 		"segment":   {"commands.md", "motionseg segment FILE|FOLDER [flags]\n"},
 		"benchmark": {"commands.md", "motionseg benchmark DIR [flags]\n"},

@@ -44,9 +44,10 @@ type Row struct {
 	Warnings    []string
 	// Failure says why there is no result; empty when there is one.
 	Failure string
-	// Tracks holds the number of the track, from 0, that each label is for;
-	// Labels are 1…K and aligned with Truth, which is nil when unknown.
-	Tracks, Labels, Truth []int
+	// Score is what Error is, with what it counts.
+	Score Score
+	// Table holds the labels of all tracks, aligned with the truth.
+	Table LabelTable
 }
 
 // Select returns the entries that a benchmark of the dataset runs on: those
@@ -127,7 +128,11 @@ func (b Benchmark) runEntry(ctx context.Context, e Entry, rows []*Row, announce 
 	if !slices.Contains(rows, nil) || ctx.Err() != nil {
 		return
 	}
+	var source *Source
 	sequence, openErr := Open(e.Path)
+	if openErr == nil {
+		source = SourceOf(sequence)
+	}
 	for j, m := range b.Methods {
 		if rows[j] != nil || ctx.Err() != nil {
 			continue
@@ -138,7 +143,7 @@ func (b Benchmark) runEntry(ctx context.Context, e Entry, rows []*Row, announce 
 		}
 		err := openErr
 		if err == nil {
-			err = b.runMethod(ctx, sequence, m, &row)
+			err = b.runMethod(ctx, source, m, &row)
 		}
 		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 			return
@@ -151,20 +156,14 @@ func (b Benchmark) runEntry(ctx context.Context, e Entry, rows []*Row, announce 
 	}
 }
 
-// runMethod fills in row with the result of one method. A panic of a solver is
-// an error of this row only.
-func (b Benchmark) runMethod(ctx context.Context, s *Sequence, m MethodSpec, row *Row) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("internal error: %v", p)
-		}
-	}()
-	g, err := s.Segment(ctx, Task{Method: m, Frames: b.Frames, Motions: row.Motions, Seed: b.Seed, Workers: 1})
+// runMethod fills in row with the result of one method.
+func (b Benchmark) runMethod(ctx context.Context, s *Source, m MethodSpec, row *Row) error {
+	g, err := Segment(ctx, s, Task{Method: m, Frames: b.Frames, Motions: row.Motions, Seed: b.Seed, Workers: 1})
 	if err != nil {
 		return err
 	}
-	row.Tracks, row.Labels, row.Truth = g.Tracks, g.Labels, g.Truth
-	row.Error = g.ErrorPercent()
+	row.Table, row.Score = g.LabelTable(), g.Score
+	row.Error = g.Score.Error
 	row.Iterations = g.Result.Iterations()
 	row.Seconds = g.Result.Elapsed().Seconds()
 	row.Warnings = g.WarningTexts()

@@ -95,6 +95,16 @@ func (f FrameSelection) String() string {
 	return fmt.Sprintf("unknown frame mode %d", int(f.Mode))
 }
 
+// Check returns what is wrong with the selection for a sequence of count frames,
+// nil when nothing is.
+func (f FrameSelection) Check(count int) error {
+	if f.Mode == BestRange {
+		return nil
+	}
+	_, _, err := f.frames(count)
+	return err
+}
+
 // frames returns the numbers of the chosen frames among count, and whether
 // they are two views rather than a stretch of the tracks.
 func (f FrameSelection) frames(count int) (chosen []int, pair bool, err error) {
@@ -123,6 +133,9 @@ func (f FrameSelection) frames(count int) (chosen []int, pair bool, err error) {
 			return nil, false, fmt.Errorf("expected two different frames, found frame %d twice", first+1)
 		}
 		return []int{first, last}, true, nil
+	}
+	if first == last {
+		return nil, false, fmt.Errorf("expected at least 2 frames, in which a motion can be seen, found one")
 	}
 	for k := first; k <= last; k++ {
 		chosen = append(chosen, k)

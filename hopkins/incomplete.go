@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -13,33 +14,42 @@ import (
 )
 
 // Incomplete says what becomes of tracks that are not seen in every frame that
-// is segmented; the methods need complete ones.
+// is segmented. Most methods need complete ones.
 type Incomplete int
 
 const (
+	// Automatic gives tracks as they are to a method that takes gaps, and does
+	// as LeaveOut for the others.
+	Automatic Incomplete = iota
 	// LeaveOut segments complete tracks only.
-	LeaveOut Incomplete = iota
+	LeaveOut
 	// FillGaps completes tracks with short gaps by a low rank first.
 	FillGaps
+	// KeepGaps gives every track that is seen in at least two of the frames as it
+	// is, with what is seen of it. It is what Automatic stands for with a method
+	// that takes gaps, never asked for.
+	KeepGaps
 )
 
-// IncompleteNames are the words for the ways of treating incomplete tracks, in
-// their order.
-var IncompleteNames = []string{"leave-out", "fill-gaps"}
+// IncompleteNames are the words for the ways of treating incomplete tracks that
+// can be asked for, in their order.
+var IncompleteNames = []string{"auto", "leave-out", "fill-gaps"}
 
 // String returns the word of the command line.
 func (i Incomplete) String() string {
-	if i < 0 || int(i) >= len(IncompleteNames) {
+	switch {
+	case i == KeepGaps:
+		return "keep-gaps"
+	case i < 0 || int(i) >= len(IncompleteNames):
 		return fmt.Sprintf("unknown way %d", int(i))
 	}
 	return IncompleteNames[i]
 }
 
-// ParseIncomplete reads "leave-out" or "fill-gaps"; the empty text means the
-// first.
+// ParseIncomplete reads one of IncompleteNames; the empty text means the first.
 func ParseIncomplete(text string) (Incomplete, error) {
 	if text == "" {
-		return LeaveOut, nil
+		return Automatic, nil
 	}
 	for i, name := range IncompleteNames {
 		if strings.EqualFold(strings.TrimSpace(text), name) {
@@ -47,6 +57,14 @@ func ParseIncomplete(text string) (Incomplete, error) {
 		}
 	}
 	return 0, fmt.Errorf("expected %s, found %q", strings.Join(IncompleteNames, " or "), text)
+}
+
+// Incomplete returns what Automatic stands for with a method and frames.
+func (s *Sequence) Incomplete(d segment.Description, f FrameSelection) Incomplete {
+	if _, pair, err := s.chosen(f); d.Gaps && s.Visible != nil && err == nil && !pair {
+		return KeepGaps
+	}
+	return LeaveOut
 }
 
 // A gap is short when the track is seen in at least the share fillFrom of the
@@ -62,21 +80,15 @@ const (
 type Kept struct {
 	Frames   []int // the frames that are looked at
 	Complete []int // seen in all of them
-	Filled   []int // with short gaps, which FillGaps completes; empty with LeaveOut
+	Filled   []int // with short gaps, which FillGaps completes; empty otherwise
+	Gapped   []int // with gaps, which KeepGaps leaves; empty otherwise
 	LeftOut  []int // all others
 }
 
 // Tracks returns the tracks that are segmented, ascending.
 func (k *Kept) Tracks() []int {
-	tracks := make([]int, 0, len(k.Complete)+len(k.Filled))
-	c, f := k.Complete, k.Filled
-	for len(c) > 0 || len(f) > 0 {
-		if len(f) == 0 || len(c) > 0 && c[0] < f[0] {
-			tracks, c = append(tracks, c[0]), c[1:]
-		} else {
-			tracks, f = append(tracks, f[0]), f[1:]
-		}
-	}
+	tracks := slices.Concat(k.Complete, k.Filled, k.Gapped)
+	slices.Sort(tracks)
 	return tracks
 }
 
@@ -116,6 +128,8 @@ func (s *Sequence) Keep(f FrameSelection, incomplete Incomplete) (*Kept, error) 
 			k.Complete = append(k.Complete, i)
 		case incomplete == FillGaps && seen >= fillFrames && float64(seen) >= fillFrom*float64(len(over)):
 			k.Filled = append(k.Filled, i)
+		case incomplete == KeepGaps && len(chosen)-missing >= 2:
+			k.Gapped = append(k.Gapped, i)
 		default:
 			k.LeftOut = append(k.LeftOut, i)
 		}
@@ -160,7 +174,8 @@ type Prepared struct {
 	// Columns holds, for every column of Data, the number of its track.
 	Columns []int
 	// Fill is how gaps were completed; nil where there were none to complete.
-	Fill *Fill
+	Fill  *Fill
+	scope scope // that it is for
 }
 
 // Fill is how gaps of tracks were completed.
@@ -222,6 +237,15 @@ func (s *Sequence) prepare(ctx context.Context, f FrameSelection, incomplete Inc
 		p.Data = segment.Data{X: kronecker(source, chosen[0], chosen[1], p.Columns), Kind: segment.TwoFrames}
 	} else {
 		p.Data = segment.Data{X: trajectories(source, chosen, p.Columns), Kind: segment.Trajectories}
+		if len(p.Gapped) > 0 {
+			for _, i := range p.Columns {
+				seen := make([]bool, len(chosen))
+				for k, f := range chosen {
+					seen[k] = s.Visible[i][f]
+				}
+				p.Data.Visible = append(p.Data.Visible, seen)
+			}
+		}
 	}
 	return p, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,12 +107,12 @@ func TestKeep(t *testing.T) {
 }
 
 func TestParseIncomplete(t *testing.T) {
-	for text, want := range map[string]Incomplete{"": LeaveOut, "leave-out": LeaveOut, " Fill-Gaps ": FillGaps} {
+	for text, want := range map[string]Incomplete{"": Automatic, "leave-out": LeaveOut, "auto": Automatic, " Fill-Gaps ": FillGaps} {
 		if got, err := ParseIncomplete(text); err != nil || got != want {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}
 	}
-	if _, err := ParseIncomplete("guess"); err == nil || !strings.Contains(err.Error(), `leave-out or fill-gaps, found "guess"`) {
+	if _, err := ParseIncomplete("guess"); err == nil || !strings.Contains(err.Error(), `auto or leave-out or fill-gaps, found "guess"`) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -188,15 +189,12 @@ func TestAssign(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := s.Segment(t.Context(), Task{Method: spec, Assign: true, Workers: 1})
+	g, err := s.Segment(t.Context(), Task{Method: spec, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(g.Tracks) != 40 || len(g.Assigned.Labels) != 20 || g.ErrorPercent() != 0 {
-		t.Fatalf("%d tracks, %d assigned, error %v", len(g.Tracks), len(g.Assigned.Labels), g.ErrorPercent())
-	}
-	if own, together := g.AssignedErrors(); own != 0 || together != 0 || g.Assigned.Undecided() != 0 {
-		t.Errorf("errors %v and %v, %d undecided", own, together, g.Assigned.Undecided())
+	if len(g.Tracks) != 40 || g.Count(Assigned) != 20 || g.ErrorPercent() != 0 || g.Headline(1) != "0.0 % of 60 tracks" {
+		t.Fatalf("%d tracks, %d assigned, %q", len(g.Tracks), g.Count(Assigned), g.Headline(1))
 	}
 	table := g.LabelTable()
 	if len(table.Tracks) != 60 || !reflect.DeepEqual(table.Labels, s.Truth) || table.How[0] != "assigned" || table.How[1] != "segmented" {
@@ -205,25 +203,61 @@ func TestAssign(t *testing.T) {
 }
 
 // goldenSegmentation has something in every field.
-func goldenSegmentation() *Segmentation {
-	s := masked("xxxx", "xxxx", "xx.x", "x..x", ".xxx")
-	s.Path, s.Truth, s.IDs = "folder/masked.csv", []int{1, 2, 2, 1, 2}, []string{"7", "8", "9", "left, foot", "11"}
-	lrksc, _ := segment.Lookup("lrksc")
-	return &Segmentation{
-		Sequence: s,
-		Task:     Task{Method: MethodSpec{Name: "lrksc:eta=3", Method: lrksc}, Frames: FrameSelection{Mode: BestRange}, Incomplete: FillGaps, Assign: true, Seed: 4},
+func goldenSegmentation(t *testing.T) *Segmentation {
+	s := masked("xxxx", "xxxx", "xx.x", "x..x", ".xxx", "x...", "xxxx")
+	s.Path, s.Truth, s.IDs = "folder/masked.csv", []int{1, 2, 2, 1, 2, 1, 0}, []string{"7", "8", "9", "left, foot", "11", "12", "13"}
+	lrksc, err := segment.Lookup("lrksc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := finish(t.Context(), &Segmentation{
+		Source: SourceOf(s), Preset: "all-frames", Candidate: -1,
+		Task: Task{Method: MethodSpec{Name: "lrksc:eta=3", Method: lrksc}, Frames: FrameSelection{Mode: BestRange}, Unassigned: true, Seed: 4},
 		Result: &segment.Result{
-			Method: "lrksc", Values: segment.Values{"eta": 3, "ratio": 0.5}, Motions: 2, Converged: true,
+			Method: "lrksc", Values: segment.Values{"eta": 3, "ratio": 0.5}, Motions: 2, Converged: true, Labels: []int{2, 1, 2},
 			History: []segment.Iteration{{Number: 1}, {Number: 12}}, Stages: []segment.Stage{{Name: "coefficients", Time: 250 * time.Millisecond}},
 			Warnings: []segment.Warning{{Code: segment.EmptyGroups, Text: "only 1 of the 2 groups asked for have points"}},
 		},
-		Tracks: []int{0, 1, 2}, Labels: []int{1, 2, 1}, Truth: []int{1, 2, 2},
 		Prepared: &Prepared{
-			Kept:    Kept{Frames: []int{0, 1, 2, 3}, Complete: []int{0, 1}, Filled: []int{2}, LeftOut: []int{3, 4}},
-			Columns: []int{0, 1, 2}, Fill: &Fill{Rank: 3, Median: 0.25, Tenth: math.NaN()},
+			Kept:    Kept{Frames: []int{0, 1, 2, 3}, Complete: []int{0, 1}, Filled: []int{2}, LeftOut: []int{3, 4, 5}},
+			Columns: []int{0, 1, 2}, Fill: &Fill{Rank: 3, Median: 0.25, Tenth: math.NaN()}, scope: scope{incomplete: FillGaps},
 		},
-		Assigned: &segment.Assignment{Labels: []int{1, 0}, Residuals: []float64{0.01, math.NaN()}},
 		Estimate: &segment.MotionsEstimate{Motions: 2, RunnerUp: 3, Confidence: 0.75, Low: 1, Scores: []float64{0.5, 2, 1.5}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// As if one of the three could be assigned.
+	g.Task.Unassigned, g.assigned = false, []int{2, 0, 0}
+	g.label()
+	return g
+}
+
+// TestScore: the figure is over all tracks that have a true motion and are seen
+// in two frames; those without a label are wrong. The one seen once and the
+// outlier of the file are in no figure.
+func TestScore(t *testing.T) {
+	g := goldenSegmentation(t)
+	want := Score{Error: 40, Wrong: 2, Counted: 5, OneLabel: 40, Undecided: 1}
+	if g.Score != want || g.Headline(1) != "40.0 % of 5 tracks · 1 undecided" {
+		t.Errorf("%+v, %q", g.Score, g.Headline(1))
+	}
+	if how := []How{Segmented, Segmented, Filled, Assigned, Undecided, Undecided, Excluded}; !slices.Equal(g.How, how) || !slices.Equal(g.Labels, []int{1, 2, 1, 1, 0, 0, 0}) {
+		t.Errorf("labels %v, %v", g.Labels, g.How)
+	}
+	plain := g.WithoutAssigned()
+	if plain.Score.Error != 60 || plain.Score.Undecided != 2 || plain.How[3] != Unlooked || plain.Labels[3] != 0 || g.Score != want {
+		t.Errorf("without the assigned ones %+v, %v", plain.Score, plain.How)
+	}
+	g.Result.Outliers = []int{1}
+	g.label()
+	if g.Score.Outliers != 1 || g.Labels[1] != 0 || g.Headline(0) != "60 % of 5 tracks · 1 outlier · 1 undecided" {
+		t.Errorf("an outlier found: %+v, %v, %q", g.Score, g.Labels, g.Headline(0))
+	}
+	g.Source.Truth = nil
+	g.label()
+	if !math.IsNaN(g.Score.Error) || g.Headline(1) != "6 tracks · 1 outlier · 2 undecided" || g.Wrong() != nil {
+		t.Errorf("without a truth: %+v, %q", g.Score, g.Headline(1))
 	}
 }
 
@@ -231,30 +265,32 @@ func goldenSegmentation() *Segmentation {
 // needs another SegmentSchema and a line in the documentation.
 func TestJSONIsStable(t *testing.T) {
 	var b bytes.Buffer
-	if err := goldenSegmentation().WriteJSON(&b); err != nil {
+	if err := goldenSegmentation(t).WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"schema":1,"sequence":"masked","file":"folder/masked.csv","method":"lrksc","settings":{"eta":3,"ratio":0.5},"frames":"best","seed":4,"motions":2,` +
-		`"estimate":{"runner_up":3,"confidence":0.75,"from":1,"scores":[0.5,2,1.5]},"points":5,"error_percent":33.333333333333336,"iterations":12,"converged":true,"seconds":0.25,` +
-		`"warnings":["only 1 of the 2 groups asked for have points"],"tracks":[1,2,3],"labels":[1,2,1],"truth":[1,2,2],` +
-		`"ids":["7","8","9","left, foot","11"],"frames_used":[1,2,3,4],"incomplete":"fill-gaps","filled":[3],"fill":{"rank":3,"median_pixels":0.25,"tenth_pixels":null},"left_out":[4,5],` +
-		`"assigned":{"labels":[1,0],"truth":[1,2],"undecided":1,"error_percent":0,"error_percent_together":25}}` + "\n"
+	const want = `{"schema":2,"sequence":"masked","file":"folder/masked.csv","method":"lrksc","preset":"all-frames","settings":{"eta":3,"ratio":0.5},` +
+		`"frames":"best","frames_used":[1,2,3,4],"incomplete":"fill-gaps","seed":4,"motions":2,` +
+		`"estimate":{"runner_up":3,"confidence":0.75,"from":1,"scores":[0.5,2,1.5]},"points":7,"error_percent":40,"error_percent_one_label":40,"counted":5,"undecided":1,"outliers":0,` +
+		`"iterations":12,"converged":true,"seconds":0.25,` +
+		`"warnings":["only 1 of the 2 groups asked for have points","outliers by the file's own labels: 1 track, left out and in no figure","seen in fewer than two frames: 1 track, without a motion and in no figure"],` +
+		`"tracks":[1,2,3,4,5,6,7],"labels":[1,2,1,1,0,0,0],"how":["segmented","segmented","filled","assigned","undecided","undecided","excluded"],"truth":[1,2,2,1,2,1,0],` +
+		`"ids":["7","8","9","left, foot","11","12","13"],"fill":{"rank":3,"median_pixels":0.25,"tenth_pixels":null}}` + "\n"
 	if b.String() != want {
 		t.Errorf("JSON is\n%s\nwant\n%s", b.String(), want)
 	}
 	// The plainest outcome has the same keys.
-	g := goldenSegmentation()
+	g := goldenSegmentation(t)
 	g.Prepared.Fill.Median = 1.5
-	if texts := g.WarningTexts(); len(texts) != 2 || !strings.Contains(texts[1], "off by 1.5 pixels") {
+	if texts := g.WarningTexts(); len(texts) != 4 || !strings.Contains(texts[1], "off by 1.5 pixels") {
 		t.Errorf("warnings %q", texts)
 	}
-	g.Sequence.Truth, g.Sequence.IDs, g.Truth, g.Estimate, g.Assigned, g.Prepared.Fill, g.Result.Warnings = nil, nil, nil, nil, nil, nil, nil
-	g.Prepared.Filled, g.Prepared.LeftOut = nil, nil
+	g.Source.Truth, g.Source.Sequence.IDs, g.Estimate, g.Prepared.Fill, g.Result.Warnings = nil, nil, nil, nil, nil
+	g.label()
 	b.Reset()
 	if err := g.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{`"estimate":null`, `"error_percent":null`, `"warnings":[]`, `"truth":null,"ids":null`, `"filled":[],"fill":null,"left_out":[],"assigned":null}`} {
+	for _, part := range []string{`"estimate":null`, `"error_percent":null,"error_percent_one_label":null`, `"truth":null,"ids":null,"fill":null}`} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("no %s in %s", part, b.String())
 		}
@@ -263,30 +299,34 @@ func TestJSONIsStable(t *testing.T) {
 
 func TestLabelTableIsStable(t *testing.T) {
 	var b bytes.Buffer
-	g := goldenSegmentation()
+	g := goldenSegmentation(t)
 	if err := g.LabelTable().Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if want := "track,label,truth,id,how\n1,1,1,7,segmented\n2,2,2,8,segmented\n3,1,2,9,filled\n4,1,1,\"left, foot\",assigned\n5,0,2,11,undecided\n"; b.String() != want {
+	if want := "track,label,truth,id,how\n1,1,1,7,segmented\n2,2,2,8,segmented\n3,1,2,9,filled\n4,1,1,\"left, foot\",assigned\n5,0,2,11,undecided\n6,0,1,12,undecided\n7,0,0,13,excluded\n"; b.String() != want {
 		t.Errorf("labels are\n%s\nwant\n%s", b.String(), want)
 	}
-	g.Assigned, g.Prepared.Filled, g.Sequence.IDs, g.Sequence.Truth = nil, nil, nil, nil
 	b.Reset()
-	if err := g.LabelTable().Write(&b); err != nil || b.String() != "track,label\n1,1\n2,2\n3,1\n" {
-		t.Errorf("labels are\n%s, %v", b.String(), err)
-	}
-	b.Reset()
-	if err := goldenSegmentation().WriteText(&b); err != nil {
+	if err := g.WriteText(&b); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"tracks      2 complete in frames 1 to 4, 1 with gaps filled, 2 left out\n",
+		"tracks      2 complete in frames 1 to 4, 1 with gaps filled, 3 left out and 1 of them assigned afterwards\n",
 		"filled      by rank 3; points hidden for a trial come back within 0.25 pixels (half)",
-		"assigned    1 of 2 tracks left out, 1 undecided; error 0.000 %, with the segmented ones 25.000 %\n",
+		"error       40.000 % of 5 tracks · 1 undecided; one label for all 40.000 %\n",
+		"groups      3 + 1\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
+	}
+	for i := range g.How {
+		g.How[i] = Segmented
+	}
+	g.Source.Sequence.IDs, g.Source.Truth = nil, nil
+	b.Reset()
+	if err := g.LabelTable().Write(&b); err != nil || b.String() != "track,label\n1,1\n2,2\n3,1\n4,1\n5,0\n6,0\n7,0\n" {
+		t.Errorf("labels are\n%s, %v", b.String(), err)
 	}
 	if err := (LabelTable{Tracks: []int{1}, Labels: []int{1}, How: []string{}}).Write(&b); err == nil {
 		t.Error("columns of different length are written")

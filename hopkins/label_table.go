@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -12,47 +11,12 @@ import (
 // are of one length; those that may be nil are columns that are left out.
 type LabelTable struct {
 	Tracks []int // from 0
-	Labels []int // from 1, 0 for a track that could not be decided
+	Labels []int // from 1, 0 for a track without a motion
 	Truth  []int // may be nil
 	// IDs is what the file calls the tracks; may be nil.
 	IDs []string
-	// How says how a track came to its label: "segmented", "filled" (segmented
-	// with gaps completed), "assigned" or "undecided"; may be nil.
+	// How says how a track came to its label, see the type How; may be nil.
 	How []string
-}
-
-// NewLabelTable returns the table of a segmentation: labels of the columns of p,
-// and assigned those of the tracks that were left out, nil when they were not
-// assigned.
-func NewLabelTable(s *Sequence, p *Prepared, labels, assigned []int) LabelTable {
-	t := LabelTable{Tracks: slices.Clone(p.Columns), Labels: slices.Clone(labels)}
-	for _, i := range p.Columns {
-		how := "segmented"
-		if _, filled := slices.BinarySearch(p.Filled, i); filled {
-			how = "filled"
-		}
-		t.How = append(t.How, how)
-	}
-	for k, label := range assigned {
-		at, _ := slices.BinarySearch(t.Tracks, p.LeftOut[k])
-		how := "assigned"
-		if label == 0 {
-			how = "undecided"
-		}
-		t.Tracks = slices.Insert(t.Tracks, at, p.LeftOut[k])
-		t.Labels = slices.Insert(t.Labels, at, label)
-		t.How = slices.Insert(t.How, at, how)
-	}
-	if len(p.Filled) == 0 && assigned == nil {
-		t.How = nil
-	}
-	t.Truth = s.TruthOf(t.Tracks)
-	if s.IDs != nil {
-		for _, i := range t.Tracks {
-			t.IDs = append(t.IDs, s.IDs[i])
-		}
-	}
-	return t
 }
 
 // Write writes lines "track,label", with ",truth", ",id" and ",how" behind for

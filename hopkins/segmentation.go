@@ -2,348 +2,376 @@ package hopkins
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"motionseg/segment"
 )
 
-// Task says how to segment a sequence.
-type Task struct {
-	Method MethodSpec
-	Frames FrameSelection
-	// Motions is the number of groups; 0 takes it from the truth, and
-	// EstimatedMotions from the data.
-	Motions int
-	// Incomplete says what becomes of tracks that are not seen in every frame,
-	// and Assign whether those left out are given to the motions afterwards.
-	Incomplete Incomplete
-	Assign     bool
-	Seed       uint64
-	// Workers is the number of goroutines of the solver; 0 takes all cores.
-	Workers int
-}
-
-// EstimatedMotions stands for a number of motions that is to be estimated
-// from the affinity of LRKSC, see segment.EstimateMotions.
-const EstimatedMotions = -1
-
-// Segmentation is what a method made of a sequence.
+// Segmentation is what a method made of a source. Tracks and pictures are
+// numbered from 0, as in the source.
 type Segmentation struct {
-	Sequence *Sequence
-	Task     Task
-	Result   *segment.Result
-	// Tracks holds the number of the track, from 0, of every point that was
-	// segmented; Labels and Truth are theirs. Labels are from 1 and aligned
-	// with the truth; Truth is nil when it is unknown.
-	Tracks, Labels, Truth []int
+	Source *Source
+	// Task is what was asked for, with the number of motions that was used.
+	Task Task
+	// Preset names the preset of the method's values that the task started from,
+	// which the name of a set of pictures may have chosen; empty for none.
+	Preset string
+	Result *segment.Result
+	// Labels holds the group of every point of the source, from 1 and aligned
+	// with the truth where that is known, and 0 for a point without one: How says
+	// why. How is of the same length.
+	Labels []int
+	How    []How
+	// Tracks holds the number of the point of every column that the method was
+	// given, and Columns, for every point, its column, −1 for none.
+	Tracks, Columns []int
+	// Points and Rows are the same for the rows of the affinity, which are fewer
+	// when only landmarks were solved for.
+	Points, Rows []int
 	// Prepared says which frames were looked at and what became of the tracks
-	// that are not seen in all of them.
+	// that are not seen in all of them. Its Data is empty.
 	Prepared *Prepared
-	// Assigned holds the labels that the tracks left out were given, in the order
-	// of Prepared.LeftOut, aligned as Labels are; nil when not asked for.
-	Assigned *segment.Assignment
-	// Estimate is how the number of motions was estimated; nil when it was
-	// given or the truth's.
+	// Estimate is how the number of motions was estimated; nil when it was given
+	// or the truth's.
 	Estimate *segment.MotionsEstimate
+	// Score compares the labels with the truth.
+	Score Score
+	// Candidate is which of the result's candidates is shown in its place, −1 for
+	// the result as the method gave it, which chosen is then.
+	Candidate int
+	chosen    *Segmentation
+	// assigned are the labels of Prepared.LeftOut in the numbers of the result;
+	// nil when there are none.
+	assigned []int
 }
 
-// ErrNoTruth is returned by Segment when the number of motions is to come from
-// the truth and there is none.
-var ErrNoTruth = errors.New("the number of motions is unknown: the file has no truth")
+// How says how a point came to its label, or why it has none.
+type How uint8
 
-// Segment runs a method on the sequence. The error is ctx.Err() when ctx ends
-// first; any other says what is wrong with the data or the task.
-func (s *Sequence) Segment(ctx context.Context, task Task) (*Segmentation, error) {
-	if task.Motions == 0 {
-		task.Motions = s.Motions()
+// The ways to a label, and to none.
+const (
+	Segmented How = iota // by the method
+	Filled               // by the method, after gaps were completed
+	Assigned             // left out, and given to a motion afterwards
+	Undecided            // without a label: no evidence, or too little
+	Outlier              // without a label: it belongs to no motion, says the method
+	Unlooked             // without a label: left out and not assigned
+	Excluded             // without a label: an outlier, says the file, and left out
+)
+
+// String returns the word that tables and files have.
+func (h How) String() string {
+	words := [...]string{"segmented", "filled", "assigned", "undecided", "outlier", "left-out", "excluded"}
+	if int(h) >= len(words) {
+		return fmt.Sprintf("way %d", int(h))
 	}
-	if task.Motions == 0 {
-		return nil, fmt.Errorf("%s: %w", s.Path, ErrNoTruth)
-	}
-	prepared, err := s.Prepare(ctx, task.Frames, task.Incomplete, task.Seed, task.Workers)
-	if err != nil {
-		return nil, err
-	}
-	data, tracks := prepared.Data, prepared.Columns
-	var estimate *segment.MotionsEstimate
-	if task.Motions == EstimatedMotions {
-		if estimate, err = EstimateMotions(ctx, data, task.Seed, task.Workers); err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			return nil, fmt.Errorf("%s: estimating the number of motions: %w", s.Path, err)
+	return words[h]
+}
+
+// Score compares labels with the truth by one protocol, for complete tracks and
+// tracks with gaps alike: the clustering error over all points whose group is
+// known and, of tracks, that are seen in at least two frames. A point without a
+// label counts as wrong.
+type Score struct {
+	// Error is in %, NaN when the truth is unknown, and Wrong of Counted points.
+	Error          float64
+	Wrong, Counted int
+	// OneLabel is the error of one label for all points, in %; NaN as Error.
+	OneLabel float64
+	// Undecided and Outliers are points without a label, of those counted, or of
+	// all that are seen in two frames when the truth is unknown.
+	Undecided, Outliers int
+}
+
+// score applies the protocol to labels of all points.
+func score(source *Source, labels []int, how []How) Score {
+	s := Score{Error: math.NaN(), OneLabel: math.NaN()}
+	var found, truth []int
+	for i, label := range labels {
+		known := source.counted(i)
+		if source.Truth != nil && !known || !source.traceable(i) {
+			continue
 		}
-		task.Motions = estimate.Motions
+		s.Counted++
+		switch {
+		case label != 0:
+		case how[i] == Outlier:
+			s.Outliers++
+		default:
+			s.Undecided++
+		}
+		if known {
+			found, truth = append(found, label), append(truth, source.Truth[i])
+		}
 	}
-	result, err := segment.Run(ctx, data, segment.Config{
-		Method: task.Method.Method, Motions: task.Motions, Values: task.Method.ValuesFor(data.Kind), Seed: task.Seed, Workers: task.Workers,
-	})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if source.Truth != nil {
+		s.Error = 100 * segment.ClusteringError(found, truth)
+		s.Wrong = int(math.Round(s.Error / 100 * float64(s.Counted)))
+		s.OneLabel = 100 * segment.ClusteringError(slices.Repeat([]int{1}, len(truth)), truth)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.Path, err)
+	return s
+}
+
+// finish fills in what follows from the result: the labels of the tracks that
+// were left out, and what all labels come to.
+func finish(ctx context.Context, g *Segmentation) (*Segmentation, error) {
+	points := g.Source.Points()
+	g.Tracks = g.Prepared.Columns
+	g.Columns = inverse(g.Tracks, points)
+	g.Points, g.Rows = g.Tracks, g.Columns
+	if g.Result.Landmarks != nil {
+		g.Points = make([]int, len(g.Result.Landmarks))
+		for row, column := range g.Result.Landmarks {
+			g.Points[row] = g.Tracks[column]
+		}
+		g.Rows = inverse(g.Points, points)
 	}
-	g := &Segmentation{Sequence: s, Task: task, Result: result, Tracks: tracks, Labels: result.Labels, Truth: s.TruthOf(tracks), Prepared: prepared, Estimate: estimate}
-	if g.Truth != nil {
-		g.Labels = segment.Align(result.Labels, g.Truth)
-	}
-	if task.Assign {
-		if g.Assigned, err = s.Assign(ctx, prepared, g.Labels); err != nil {
+	if !g.Task.Unassigned && len(g.Prepared.LeftOut) > 0 {
+		a, err := g.Source.Sequence.Assign(ctx, g.Prepared, g.Result.Labels)
+		if err != nil {
 			return nil, err
 		}
+		g.assigned = a.Labels
 	}
+	g.label()
 	return g, nil
 }
 
-// EstimateMotions estimates the number of motions from the affinity of LRKSC
-// with its published settings, which does not depend on that number. It returns
-// ctx.Err() when ctx ends first.
-func EstimateMotions(ctx context.Context, data segment.Data, seed uint64, workers int) (*segment.MotionsEstimate, error) {
-	lrksc, err := segment.Lookup("lrksc")
-	if err != nil {
-		return nil, err
+// inverse returns, for each of n points, its place in points; −1 for none.
+func inverse(points []int, n int) []int {
+	places := make([]int, n)
+	for i := range places {
+		places[i] = -1
 	}
-	r, err := segment.Run(ctx, data, segment.Config{Method: lrksc, Motions: segment.MinMotions, Seed: seed, Workers: workers})
-	if err != nil {
-		return nil, err
+	for place, i := range points {
+		places[i] = place
 	}
-	e, err := segment.EstimateMotions(ctx, data, r, segment.MinMotions, segment.MaxMotions, workers)
-	return &e, err
+	return places
 }
 
-// ErrorPercent returns the clustering error in %, NaN when the truth is
-// unknown.
-func (g *Segmentation) ErrorPercent() float64 {
-	if g.Truth == nil {
-		return math.NaN()
+// label brings the labels of columns and assigned tracks together.
+func (g *Segmentation) label() {
+	g.Labels = make([]int, g.Source.Points())
+	g.How = slices.Repeat([]How{Excluded}, len(g.Labels))
+	for c, i := range g.Tracks {
+		g.Labels[i], g.How[i] = g.Result.Labels[c], Segmented
+		if g.Labels[i] == 0 {
+			g.How[i] = Undecided
+		}
 	}
-	return 100 * segment.ClusteringError(g.Labels, g.Truth)
-}
-
-// AssignedErrors returns the clustering error in % of the tracks that were
-// assigned, and that of these and the segmented ones together, each with its
-// label as it is and undecided tracks not counted; NaN when the truth is unknown
-// or there are none.
-func (g *Segmentation) AssignedErrors() (assigned, together float64) {
-	if g.Truth == nil || g.Assigned == nil {
-		return math.NaN(), math.NaN()
+	for _, i := range g.Prepared.Filled {
+		if g.Labels[i] != 0 {
+			g.How[i] = Filled
+		}
 	}
-	wrong, count := 0, 0
-	for k, label := range g.Assigned.Labels {
-		if label != 0 {
-			count++
-			if label != g.Sequence.Truth[g.Prepared.LeftOut[k]] {
-				wrong++
+	for _, c := range g.Result.Outliers {
+		g.Labels[g.Tracks[c]], g.How[g.Tracks[c]] = 0, Outlier
+	}
+	for k, i := range g.Prepared.LeftOut {
+		g.How[i] = Unlooked
+		if g.assigned != nil {
+			g.Labels[i], g.How[i] = g.assigned[k], Assigned
+			if g.assigned[k] == 0 {
+				g.How[i] = Undecided
 			}
 		}
 	}
-	assigned = 100 * float64(wrong) / float64(count) // NaN for none
-	for i, label := range g.Labels {
-		if label != g.Truth[i] {
-			wrong++
-		}
+	if g.Source.Truth != nil {
+		g.Labels = g.Aligned(g.Source.Truth)
 	}
-	return assigned, 100 * float64(wrong) / float64(count+len(g.Labels))
+	g.Score = score(g.Source, g.Labels, g.How)
 }
 
-// WarningTexts returns the texts of the warnings about the result and the gaps
-// that were filled, never nil.
-func (g *Segmentation) WarningTexts() []string {
-	texts := make([]string, 0, len(g.Result.Warnings))
-	for _, w := range g.Result.Warnings {
-		texts = append(texts, w.Text)
+// Aligned returns the labels renamed so that they agree with reference, which
+// holds a label for every point, on as many of those that the protocol counts as
+// possible.
+func (g *Segmentation) Aligned(reference []int) []int {
+	counted := slices.Clone(reference)
+	for i := range counted {
+		if g.Source.Truth != nil && !g.Source.counted(i) {
+			counted[i] = 0
+		}
 	}
-	if text := g.Prepared.Warning(); text != "" {
-		texts = append(texts, text)
+	return segment.Align(g.Labels, counted)
+}
+
+// Choose returns the segmentation that the i-th candidate of the result stands
+// for, −1 for the result as the method gave it. It is g itself where there is no
+// such candidate, and for landmarks, whose candidates do not know all points.
+func (g *Segmentation) Choose(ctx context.Context, i int) (chosen *Segmentation, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = segment.Recovered(g.Task.Method.Method.Describe().Title, p)
+		}
+	}()
+	if g.Result.Landmarks != nil {
+		return g, nil
+	}
+	if g.chosen != nil {
+		g = g.chosen
+	}
+	if i < 0 || i >= len(g.Result.Candidates) {
+		return g, nil
+	}
+	shown, result := *g, *g.Result
+	c := result.Candidates[i]
+	result.Labels, result.W, result.Spectrum, result.Confidence, result.Outliers = c.Labels, c.W, c.Spectrum, c.Confidence, nil
+	shown.Result, shown.Candidate, shown.chosen, shown.assigned = &result, i, g, nil
+	return finish(ctx, &shown)
+}
+
+// WithoutAssigned returns the segmentation with the tracks that were left out as
+// they were before they were given to motions, as Task.Unassigned makes it.
+func (g *Segmentation) WithoutAssigned() *Segmentation {
+	if g.assigned == nil {
+		return g
+	}
+	plain := *g
+	plain.assigned, plain.Task.Unassigned = nil, true
+	plain.label()
+	return &plain
+}
+
+// Count returns how many points came to their labels in this way.
+func (g *Segmentation) Count(how How) int {
+	n := 0
+	for _, h := range g.How {
+		if h == how {
+			n++
+		}
+	}
+	return n
+}
+
+// Wrong reports for every point whether its label differs from a known truth;
+// points without a label are not reported. It is nil when the truth is unknown.
+func (g *Segmentation) Wrong() []bool {
+	if g.Source.Truth == nil {
+		return nil
+	}
+	wrong := make([]bool, len(g.Labels))
+	for i, l := range g.Labels {
+		wrong[i] = l != 0 && g.Source.Truth[i] != 0 && l != g.Source.Truth[i]
+	}
+	return wrong
+}
+
+// ErrorPercent returns the clustering error in %, NaN when the truth is unknown.
+func (g *Segmentation) ErrorPercent() float64 { return g.Score.Error }
+
+// Headline says in one line what the segmentation came to, with the error to some
+// decimals: "8.1 % of 646 tracks · 3 undecided". It is about all tracks, also
+// those that the method was not given.
+func (g *Segmentation) Headline(decimals int) string {
+	var b strings.Builder
+	if !math.IsNaN(g.Score.Error) {
+		fmt.Fprintf(&b, "%.*f %% of ", decimals, g.Score.Error)
+	}
+	fmt.Fprintf(&b, "%d %s", g.Score.Counted, g.noun())
+	if n := g.Score.Outliers; n > 0 {
+		fmt.Fprintf(&b, " · %s", counted(n, "outlier", "outliers"))
+	}
+	if n := g.Score.Undecided; n > 0 {
+		fmt.Fprintf(&b, " · %d undecided", n)
+	}
+	return b.String()
+}
+
+// noun is what the points are called.
+func (g *Segmentation) noun() string {
+	switch {
+	case g.Source.Sequence == nil:
+		return "pictures"
+	case g.Source.Sequence.TwoFrame:
+		return "matches"
+	}
+	return "tracks"
+}
+
+// counted writes a number with the right form of its noun.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Warnings returns what the user should know about the result, never nil: what
+// the method says, with the numbers of tracks in place of columns, and what
+// became of the tracks before and after.
+func (g *Segmentation) Warnings() []segment.Warning {
+	warnings := make([]segment.Warning, 0, len(g.Result.Warnings))
+	for _, w := range g.Result.Warnings {
+		if w.Points != nil {
+			points := make([]int, len(w.Points))
+			for k, c := range w.Points {
+				points[k] = g.Tracks[c]
+			}
+			w.Points = points
+		}
+		warnings = append(warnings, w)
+	}
+	add := func(code segment.WarningCode, points []int, text string) {
+		if text != "" {
+			warnings = append(warnings, segment.Warning{Code: code, Text: text, Points: points})
+		}
+	}
+	add(GapsFilled, g.Prepared.Filled, g.Prepared.Warning())
+	var excluded, short []int
+	for i, how := range g.How {
+		switch {
+		case how == Excluded:
+			excluded = append(excluded, i)
+		case !g.Source.traceable(i):
+			short = append(short, i)
+		}
+	}
+	if n := len(excluded); n > 0 {
+		add(OutliersExcluded, excluded, fmt.Sprintf("outliers by the file's own labels: %s, left out and in no figure", counted(n, "track", "tracks")))
+	}
+	if n := len(short); n > 0 {
+		add(ShortTracks, short, fmt.Sprintf("seen in fewer than two frames: %s, without a motion and in no figure", counted(n, "track", "tracks")))
+	}
+	return warnings
+}
+
+// Warnings that the pipeline adds to those of the methods.
+const (
+	GapsFilled       segment.WarningCode = "gaps-filled"
+	OutliersExcluded segment.WarningCode = "outliers-excluded"
+	ShortTracks      segment.WarningCode = "short-tracks"
+)
+
+// WarningTexts returns the texts of Warnings, never nil.
+func (g *Segmentation) WarningTexts() []string {
+	texts := []string{}
+	for _, w := range g.Warnings() {
+		texts = append(texts, w.Text)
 	}
 	return texts
 }
 
-// WriteText writes the outcome for a reader, one fact a line.
-func (g *Segmentation) WriteText(w io.Writer) error {
-	var b strings.Builder
-	s := g.Sequence
-	fmt.Fprintf(&b, "sequence    %s, %d tracks in %d frames\n", s.Name, s.Points(), s.Frames())
-	fmt.Fprintf(&b, "method      %s, %d motions, frames %s\n", g.Task.Method.Name, g.Result.Motions, g.Task.Frames)
-	if e := g.Estimate; e != nil {
-		fmt.Fprintf(&b, "estimate    %d motions, confidence %.0f %%", e.Motions, 100*e.Confidence)
-		if e.RunnerUp != 0 {
-			fmt.Fprintf(&b, ", else %d", e.RunnerUp)
-		}
-		b.WriteByte('\n')
-	}
-	g.writeTracks(&b)
-	if e := g.ErrorPercent(); math.IsNaN(e) {
-		fmt.Fprintf(&b, "error       unknown, the file has no truth\n")
-	} else {
-		fmt.Fprintf(&b, "error       %.3f %%, %.0f of %d tracks\n", e, e/100*float64(len(g.Labels)), len(g.Labels))
-	}
-	if a := g.Assigned; a != nil {
-		n := len(a.Labels)
-		fmt.Fprintf(&b, "assigned    %d of %d tracks left out, %d undecided", n-a.Undecided(), n, a.Undecided())
-		if own, together := g.AssignedErrors(); !math.IsNaN(own) {
-			fmt.Fprintf(&b, "; error %.3f %%, with the segmented ones %.3f %%", own, together)
-		}
-		b.WriteByte('\n')
-	}
-	sizes := make([]int, slices.Max(g.Labels))
-	for _, l := range g.Labels {
-		sizes[l-1]++
-	}
-	texts := make([]string, 0, len(sizes))
-	for _, size := range sizes {
-		// Labels beyond the truth's need not be consecutive.
-		if size > 0 {
-			texts = append(texts, strconv.Itoa(size))
-		}
-	}
-	fmt.Fprintf(&b, "groups      %s\n", strings.Join(texts, " + "))
-	fmt.Fprintf(&b, "iterations  %d\n", g.Result.Iterations())
-	fmt.Fprintf(&b, "time        %.3f s\n", g.Result.Elapsed().Seconds())
-	for _, text := range g.WarningTexts() {
-		fmt.Fprintf(&b, "warning     %s\n", text)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
+// LabelTable returns the labels as a table, one line for every point.
+func (g *Segmentation) LabelTable() LabelTable { return g.LabelTableOf(g.Labels) }
 
-// writeTracks says what became of the tracks, where not all are complete.
-func (g *Segmentation) writeTracks(b *strings.Builder) {
-	p := g.Prepared
-	if len(p.Filled)+len(p.LeftOut) == 0 {
-		return
+// LabelTableOf returns the table with other labels of all points, as those of
+// Aligned. The column that says how is left out where a method labelled all.
+func (g *Segmentation) LabelTableOf(labels []int) LabelTable {
+	t := LabelTable{Labels: labels, Truth: g.Source.Truth}
+	all := true
+	for i, how := range g.How {
+		t.Tracks = append(t.Tracks, i)
+		t.How = append(t.How, how.String())
+		all = all && how == Segmented
 	}
-	fmt.Fprintf(b, "tracks      %d complete in frames %d to %d, %d with gaps filled, %d left out\n",
-		len(p.Complete), p.Frames[0]+1, p.Frames[len(p.Frames)-1]+1, len(p.Filled), len(p.LeftOut))
-	if f := p.Fill; f != nil {
-		fmt.Fprintf(b, "filled      by rank %d", f.Rank)
-		if !math.IsNaN(f.Median) {
-			fmt.Fprintf(b, "; points hidden for a trial come back within %.2f pixels (half), %.2f (nine of ten)", f.Median, f.Tenth)
-		}
-		b.WriteByte('\n')
+	if all {
+		t.How = nil
 	}
-}
-
-// SegmentSchema is the version of what WriteJSON writes. Keys may be added
-// behind the others without a new version; one that is removed or changes its
-// meaning raises it.
-const SegmentSchema = 1
-
-// segmentJSON is the object that WriteJSON writes.
-type segmentJSON struct {
-	Schema     int            `json:"schema"`
-	Sequence   string         `json:"sequence"`
-	File       string         `json:"file"`
-	Method     string         `json:"method"`
-	Settings   segment.Values `json:"settings"`
-	Frames     string         `json:"frames"`
-	Seed       uint64         `json:"seed"`
-	Motions    int            `json:"motions"`
-	Estimate   *estimateJSON  `json:"estimate"`
-	Points     int            `json:"points"`
-	Error      *float64       `json:"error_percent"`
-	Iterations int            `json:"iterations"`
-	Converged  bool           `json:"converged"`
-	Seconds    float64        `json:"seconds"`
-	Warnings   []string       `json:"warnings"`
-	Tracks     []int          `json:"tracks"`
-	Labels     []int          `json:"labels"`
-	Truth      []int          `json:"truth"`
-	IDs        []string       `json:"ids"`
-	FramesUsed []int          `json:"frames_used"`
-	Incomplete string         `json:"incomplete"`
-	Filled     []int          `json:"filled"`
-	Fill       *fillJSON      `json:"fill"`
-	LeftOut    []int          `json:"left_out"`
-	Assigned   *assignedJSON  `json:"assigned"`
-}
-
-// fillJSON is how the completion of gaps is written.
-type fillJSON struct {
-	Rank   int      `json:"rank"`
-	Median *float64 `json:"median_pixels"`
-	Tenth  *float64 `json:"tenth_pixels"`
-}
-
-// assignedJSON is how the labels of the tracks left out are written.
-type assignedJSON struct {
-	Labels    []int    `json:"labels"`
-	Truth     []int    `json:"truth"`
-	Undecided int      `json:"undecided"`
-	Error     *float64 `json:"error_percent"`
-	Together  *float64 `json:"error_percent_together"`
-}
-
-// WriteJSON writes the outcome as one JSON object, its keys always in the same
-// order. Tracks and frames count from 1, as in the files of labels.
-func (g *Segmentation) WriteJSON(w io.Writer) error {
-	p := g.Prepared
-	out := segmentJSON{
-		Schema: SegmentSchema, Sequence: g.Sequence.Name, File: g.Sequence.Path, Method: g.Result.Method, Settings: g.Result.Values,
-		Frames: g.Task.Frames.String(), Seed: g.Task.Seed, Motions: g.Result.Motions, Estimate: jsonOf(g.Estimate),
-		Points: g.Sequence.Points(), Error: known(g.ErrorPercent()), Iterations: g.Result.Iterations(), Converged: g.Result.Converged,
-		Seconds: g.Result.Elapsed().Seconds(), Warnings: g.WarningTexts(),
-		Tracks: fromOne(g.Tracks), Labels: g.Labels, Truth: g.Truth, IDs: g.Sequence.IDs,
-		FramesUsed: fromOne(p.Frames), Incomplete: g.Task.Incomplete.String(), Filled: fromOne(p.Filled), LeftOut: fromOne(p.LeftOut),
+	if g.Source.Sequence != nil {
+		t.IDs = g.Source.Sequence.IDs
 	}
-	if p.Fill != nil {
-		out.Fill = &fillJSON{p.Fill.Rank, known(p.Fill.Median), known(p.Fill.Tenth)}
-	}
-	if a := g.Assigned; a != nil {
-		own, together := g.AssignedErrors()
-		out.Assigned = &assignedJSON{append([]int{}, a.Labels...), g.Sequence.TruthOf(p.LeftOut), a.Undecided(), known(own), known(together)}
-	}
-	return json.NewEncoder(w).Encode(out)
-}
-
-// fromOne returns numbers that count from 0 as numbers that count from 1, never
-// nil.
-func fromOne(numbers []int) []int {
-	out := make([]int, len(numbers))
-	for i, n := range numbers {
-		out[i] = n + 1
-	}
-	return out
-}
-
-// LabelTable returns the labels as a table: those of the segmented tracks and
-// of those that were assigned, in the order of the tracks.
-func (g *Segmentation) LabelTable() LabelTable {
-	var assigned []int
-	if g.Assigned != nil {
-		assigned = g.Assigned.Labels
-	}
-	return NewLabelTable(g.Sequence, g.Prepared, g.Labels, assigned)
-}
-
-// estimateJSON is how an estimate of the number of motions is written.
-type estimateJSON struct {
-	RunnerUp   int       `json:"runner_up"`
-	Confidence float64   `json:"confidence"`
-	From       int       `json:"from"`
-	Scores     []float64 `json:"scores"`
-}
-
-// jsonOf returns nil, JSON's null, for no estimate.
-func jsonOf(e *segment.MotionsEstimate) *estimateJSON {
-	if e == nil {
-		return nil
-	}
-	return &estimateJSON{e.RunnerUp, e.Confidence, e.Low, e.Scores}
-}
-
-// known returns nil, JSON's null, for NaN.
-func known(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
-	}
-	return &v
+	return t
 }

@@ -34,16 +34,20 @@ func Confusion(labels, truth []int) (counts [][]int, truths, found []int) {
 }
 
 // match pairs the rows and columns of a confusion matrix one to one so that
-// the paired counts add up to the most. It returns for every row its column,
+// the paired counts add up to the most. The columns are of the labels found, of
+// which 0, no group, is paired with nothing. It returns for every row its column,
 // −1 for none, and the total.
-func match(counts [][]int, cols int) (partner []int, total int) {
+func match(counts [][]int, found []int) (partner []int, total int) {
+	cols := len(found)
 	n := max(len(counts), cols)
 	cost := make([][]float64, n)
 	for i := range cost {
 		cost[i] = make([]float64, n)
 		if i < len(counts) {
 			for j, c := range counts[i] {
-				cost[i][j] = -float64(c)
+				if found[j] != 0 {
+					cost[i][j] = -float64(c)
+				}
 			}
 		}
 	}
@@ -51,7 +55,7 @@ func match(counts [][]int, cols int) (partner []int, total int) {
 	partner = make([]int, len(counts))
 	for i := range partner {
 		partner[i] = -1
-		if j := matched[i]; j < cols {
+		if j := matched[i]; j < cols && found[j] != 0 {
 			partner[i] = j
 			total += counts[i][j]
 		}
@@ -61,7 +65,8 @@ func match(counts [][]int, cols int) (partner []int, total int) {
 
 // ClusteringError returns 1 minus the largest share of points on which labels
 // and truth agree over all one-to-one matchings of their groups, 0…1. Points
-// whose truth is 0 are left out; the error of no points is 0.
+// whose truth is 0 are left out; a label of 0 is no group and so always wrong.
+// The error of no points is 0.
 func ClusteringError(labels, truth []int) float64 {
 	counts, _, found := Confusion(labels, truth)
 	points := 0
@@ -73,18 +78,18 @@ func ClusteringError(labels, truth []int) float64 {
 	if points == 0 {
 		return 0
 	}
-	_, total := match(counts, len(found))
+	_, total := match(counts, found)
 	return 1 - float64(total)/float64(points)
 }
 
 // Align renames labels so that they agree with reference (the truth or another
 // result) on as many points as possible; a group without a partner gets the
 // next free number. The slices must have the same length; reference entries of
-// 0 do not count.
+// 0 do not count, and labels of 0 (no group) stay 0.
 func Align(labels, reference []int) []int {
 	counts, names, found := Confusion(labels, reference)
-	partner, _ := match(counts, len(found))
-	rename := map[int]int{}
+	partner, _ := match(counts, found)
+	rename := map[int]int{0: 0}
 	used := map[int]bool{}
 	for t, l := range partner {
 		if l >= 0 && counts[t][l] > 0 {

@@ -205,8 +205,8 @@ func title(s *session.Session, side session.Side) string {
 		return s.Plan.Title(s.Plan.Setup(side).Method)
 	}
 	title := s.Plan.Title(o.Setup.Method)
-	if o.Error == o.Error {
-		title += fmt.Sprintf(": %.2f %% misclassified", o.Error)
+	if e := o.Score.Error; e == e {
+		title += fmt.Sprintf(": %.2f %% misclassified", e)
 	}
 	return title
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -20,12 +21,12 @@ import (
 // gapChoices are the words for the ways of treating tracks with gaps, in the
 // order of hopkins.Incomplete.
 var (
-	gapChoices = []string{"Leave them out", "Fill short gaps"}
-	gapWords   = []string{"leave out", "fill short"} // where there is little room
+	gapChoices = []string{"As the method takes them", "Leave them out", "Fill short gaps"}
+	gapWords   = []string{"automatic", "leave out", "fill short"} // where there is little room
 )
 
 const (
-	gapsHelp   = "The methods need tracks that are seen in every frame. Leave the others out, or complete those seen in at least 60 % of the frames by a low rank first."
+	gapsHelp   = "Most methods need tracks that are seen in every frame. Automatic gives the others to methods that take gaps, and leaves them out of those that do not; or leave them out of all, or complete those seen in at least 60 % of the frames by a low rank first."
 	assignHelp = "Give every track that was left out to the motion that explains it best, after the segmentation. Such tracks are drawn hollow."
 )
 
@@ -103,6 +104,9 @@ func keptText(k *hopkins.Kept) string {
 	if len(k.Filled) > 0 {
 		text += fmt.Sprintf(", %d filled", len(k.Filled))
 	}
+	if len(k.Gapped) > 0 {
+		text += fmt.Sprintf(", %d with gaps", len(k.Gapped))
+	}
 	return text + fmt.Sprintf(", %d left out", len(k.LeftOut))
 }
 
@@ -112,7 +116,7 @@ func (w *window) sayGaps() {
 	if !s.Doc.HasGaps() || s.Sides.Outcome(session.Left) != nil || s.Sides.Outcome(session.Right) != nil {
 		return
 	}
-	if k := s.Plan.Kept(); k != nil && len(k.Complete)+len(k.Filled) < s.Doc.Points() {
+	if k := s.Plan.Kept(); k != nil && len(k.Tracks()) < s.Doc.Points() {
 		w.status.say(fmt.Sprintf("Not all tracks are seen in every frame: %s. See Tracks with gaps in the Run menu.", keptText(k)))
 	}
 }
@@ -225,9 +229,7 @@ func (g *gapsDialog) selection() hopkins.FrameSelection {
 // gaps returns what is chosen for tracks with gaps.
 func (g *gapsDialog) gaps() session.Gaps {
 	chosen := session.Gaps{Assign: g.assign.Checked}
-	if g.way.Selected == gapChoices[hopkins.FillGaps] {
-		chosen.Incomplete = hopkins.FillGaps
-	}
+	chosen.Incomplete = hopkins.Incomplete(max(0, slices.Index(gapChoices, g.way.Selected)))
 	return chosen
 }
 

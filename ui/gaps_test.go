@@ -36,12 +36,12 @@ func TestGapsDialog(t *testing.T) {
 	}
 	d := newGapsDialog(r.window)
 	d.dialog.Show()
-	if got := d.outcome.Text; got != "35 of 40 tracks are segmented: 35 complete, 5 left out. Those left out stay hollow." {
+	if got := d.outcome.Text; got != "35 of 40 tracks are segmented: 35 complete, 5 left out. Those left out are assigned afterwards where their motion can be told." {
 		t.Errorf("at first %q", got)
 	}
 	// 35 tracks in 8 frames are 280 points, 39 in 5 fewer.
 	d.to.SetValue(5)
-	if got := d.frames.Text + ": " + d.outcome.Text; got != "Frames 1 to 5: 39 of 40 tracks are segmented: 39 complete, 1 left out. Those left out stay hollow." {
+	if got := d.frames.Text + ": " + d.outcome.Text; got != "Frames 1 to 5: 39 of 40 tracks are segmented: 39 complete, 1 left out. Those left out are assigned afterwards where their motion can be told." {
 		t.Errorf("five frames: %q", got)
 	}
 	d.from.SetValue(7)
@@ -67,7 +67,7 @@ func TestGapsDialog(t *testing.T) {
 	}
 	r.session.History.Undo()
 	r.session.History.Undo()
-	if r.session.Plan.Frames().Mode != hopkins.AllFrames || r.session.Plan.Gaps() != (session.Gaps{}) {
+	if r.session.Plan.Frames().Mode != hopkins.AllFrames || r.session.Plan.Gaps() != (session.Gaps{Assign: true}) {
 		t.Error("the choice is not undone")
 	}
 }
@@ -106,30 +106,30 @@ func TestAssignedTracksAreHollow(t *testing.T) {
 			return result, err
 		}
 	})
+	r.session.Plan.SetGaps(session.Gaps{Incomplete: hopkins.LeaveOut})
 	r.runBoth()
 	view := r.sides[session.Right].view
 	if l := r.session.Sides.Labels(session.Right); l[0] != 0 || l[39] != 0 || view.view.Given != nil {
 		t.Errorf("tracks left out have labels %d and %d", l[0], l[39])
 	}
 	facts := r.sides[session.Right].facts.Text
-	r.session.Plan.SetGaps(session.Gaps{Assign: true})
+	r.session.Plan.SetGaps(session.Gaps{Incomplete: hopkins.LeaveOut, Assign: true})
 	r.settle()
 	l := r.session.Sides.Labels(session.Right)
 	if l[0] != 1 || l[3] != 1 || l[10] != 1 || !view.view.Given[0] || view.view.Given[10] {
 		t.Errorf("labels %v, given %v", l, view.view.Given)
 	}
-	sum, ok := r.session.Sides.AssignedSummary(session.Right)
-	if !ok || sum.Assigned+sum.Undecided != 5 || sum.Error != 0 {
-		t.Errorf("%+v", sum)
+	if o := r.session.Sides.Outcome(session.Right); o.Count(hopkins.Assigned) != 5 || o.Score.Error != 0 {
+		t.Errorf("%d assigned, %+v", o.Count(hopkins.Assigned), o.Score)
 	}
-	if got := r.sides[session.Right].facts.Text; got == facts || got != "0.0 % of all · 0 undecided" {
+	if got := r.sides[session.Right].facts.Text; got == facts || !strings.HasPrefix(got, "40 tracks · ") {
 		t.Errorf("the header says %q", got)
 	}
 	table, ok := r.session.Sides.LabelTable(session.Right)
 	if !ok || len(table.Tracks) != 40 || table.How[0] != "assigned" || table.Labels[0] != 1 {
 		t.Errorf("%+v", table)
 	}
-	r.session.Plan.SetGaps(session.Gaps{})
+	r.session.Plan.SetGaps(session.Gaps{Incomplete: hopkins.LeaveOut})
 	r.settle()
 	if l := r.session.Sides.Labels(session.Right); l[0] != 0 || view.view.Given != nil {
 		t.Errorf("labels %v, given %v", l, view.view.Given)

@@ -105,6 +105,8 @@ func (in *inspector) update() {
 	switch {
 	case s.Plan.Motions() > 0:
 		motions = fmt.Sprint(s.Plan.Motions())
+	case s.Doc.TrueMotions() == 0 && s.Plan.MotionsUsed() == 0:
+		motions = "estimate"
 	case s.Doc.TrueMotions() == 0:
 		motions = fmt.Sprint(s.Plan.MotionsUsed())
 	}

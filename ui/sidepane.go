@@ -135,17 +135,13 @@ func (p *sidePane) update() {
 	case session.Failed:
 		name, value, facts = theme.ColorNameError, "failed", ""
 	default:
-		if !math.IsNaN(o.Error) {
-			value = fmt.Sprintf("%.1f %%", o.Error)
-			name = errorColor(o.Error)
+		facts = o.Headline(1)
+		if e := o.Score.Error; !math.IsNaN(e) {
+			value, facts, _ = strings.Cut(facts, " of ")
+			name = errorColor(e)
 		}
-		facts = fmt.Sprintf("%d it · %s", o.Result.Iterations(), duration(o.Result.Elapsed()))
-		if a, ok := s.Sides.AssignedSummary(p.side); ok {
-			facts = fmt.Sprintf("%d assigned", a.Assigned)
-			if !math.IsNaN(a.Error) {
-				facts = fmt.Sprintf("%.1f %% of all", a.Error)
-			}
-			facts += fmt.Sprintf(" · %d undecided", a.Undecided)
+		if o.Score.Undecided+o.Score.Outliers == 0 {
+			facts += fmt.Sprintf(" · %d it · %s", o.Result.Iterations(), duration(o.Result.Elapsed()))
 		}
 		if state == session.Stale {
 			name, facts = theme.ColorNameDisabled, facts+" · out of date, run again"
@@ -173,13 +169,8 @@ func (p *sidePane) warnings() []string {
 	}
 	var texts []string
 	if o := p.session.Sides.Outcome(p.side); o != nil {
-		for _, w := range o.Result.Warnings {
-			texts = append(texts, strings.ToUpper(w.Text[:1])+w.Text[1:]+".")
-		}
-		if o.Prepared != nil {
-			if text := o.Prepared.Warning(); text != "" {
-				texts = append(texts, strings.ToUpper(text[:1])+text[1:]+".")
-			}
+		for _, text := range o.WarningTexts() {
+			texts = append(texts, strings.ToUpper(text[:1])+text[1:]+".")
 		}
 	}
 	return texts

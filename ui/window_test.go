@@ -90,7 +90,7 @@ func TestRunShowsBothResultsAndPlays(t *testing.T) {
 			t.Errorf("%s header says %q, want %q", side, got, want)
 		}
 	}
-	if got := r.sides[session.Left].facts.Text; got != "5 it · 0.1 s" {
+	if got := r.sides[session.Left].facts.Text; got != "40 tracks · 5 it · 0.1 s" {
 		t.Errorf("header says %q", got)
 	}
 }

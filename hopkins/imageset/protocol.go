@@ -43,6 +43,7 @@ type Row struct {
 	Iterations int
 	Seconds    float64 // time of the method's stages
 	Warnings   []string
+	Preset     string // of the method's values, see hopkins.Segmentation
 	// Failure says why there is no result; empty when there is one.
 	Failure string
 }
@@ -123,14 +124,9 @@ func (p Protocol) Run(ctx context.Context) ([]Row, error) {
 }
 
 // runMethod returns the row of one method on one run of subjects, nil when ctx
-// has ended. A panic of a solver is an error of this row only.
-func (p Protocol) runMethod(ctx context.Context, s span, m hopkins.MethodSpec) (row *Row) {
-	row = &Row{Method: m.Name, Subjects: s.count, First: s.first, Error: math.NaN()}
-	defer func() {
-		if r := recover(); r != nil {
-			row.Failure = fmt.Sprintf("internal error: %v", r)
-		}
-	}()
+// has ended.
+func (p Protocol) runMethod(ctx context.Context, s span, m hopkins.MethodSpec) *Row {
+	row := &Row{Method: m.Name, Subjects: s.count, First: s.first, Error: math.NaN()}
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -140,7 +136,7 @@ func (p Protocol) runMethod(ctx context.Context, s span, m hopkins.MethodSpec) (
 		row.Failure = fmt.Sprintf("expected at most %d pictures in a run, found %d", maxRunImages, row.Images)
 		return row
 	}
-	c, err := set.Cluster(ctx, m, p.Seed, 1, nil)
+	g, err := hopkins.Segment(ctx, set.Source(), hopkins.Task{Method: m, Seed: p.Seed, Workers: 1})
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -148,12 +144,10 @@ func (p Protocol) runMethod(ctx context.Context, s span, m hopkins.MethodSpec) (
 		row.Failure = err.Error()
 		return row
 	}
-	row.Error = c.Error
-	row.Iterations = c.Result.Iterations()
-	row.Seconds = c.Result.Elapsed().Seconds()
-	for _, w := range c.Result.Warnings {
-		row.Warnings = append(row.Warnings, w.Text)
-	}
+	row.Error, row.Preset = g.Score.Error, g.Preset
+	row.Iterations = g.Result.Iterations()
+	row.Seconds = g.Result.Elapsed().Seconds()
+	row.Warnings = g.WarningTexts()
 	return row
 }
 

@@ -192,29 +192,7 @@ func ParseSize(text string) (width, height int, err error) {
 	return width, height, nil
 }
 
-// Clustering is what a method made of a set.
-type Clustering struct {
-	Result *segment.Result
-	// Labels are 1…K, one a picture, aligned with the set's truth.
-	Labels []int
-	Error  float64 // clustering error in %
-}
-
-// Cluster groups the pictures by a method into as many groups as there are
-// classes. workers is the number of goroutines of the solver, 0 for all cores;
-// progress, when not nil, is called after every iteration. The error is
-// ctx.Err() when ctx ends first.
-func (s *Set) Cluster(ctx context.Context, m hopkins.MethodSpec, seed uint64, workers int, progress func(segment.Iteration)) (*Clustering, error) {
-	r, err := segment.Run(ctx, s.Data(), segment.Config{
-		Method: m.Method, Motions: len(s.Classes), Values: m.ValuesFor(segment.Images),
-		Seed: seed, Workers: workers, Progress: progress,
-	})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.Path, err)
-	}
-	labels := segment.Align(r.Labels, s.Truth)
-	return &Clustering{Result: r, Labels: labels, Error: 100 * segment.ClusteringError(labels, s.Truth)}, nil
+// Source returns the pictures as what hopkins.Segment groups.
+func (s *Set) Source() *hopkins.Source {
+	return hopkins.PictureSource(s.Name, s.Path, s.Data(), s.Truth)
 }

@@ -14,7 +14,7 @@ type Document struct {
 	*core
 	settings *Settings // hold the y-direction of sequences
 
-	points     *points           // nil before the first is there
+	points     *hopkins.Source   // what is segmented, tracks or pictures; nil before the first is there
 	key        string            // path, or name for the example
 	exampleKey string            // of the example, once it was open
 	sequence   *hopkins.Sequence // nil while a set of pictures is open
@@ -83,7 +83,7 @@ func (d *Document) Name() string {
 	if d.points == nil {
 		return ""
 	}
-	return d.points.name
+	return d.points.Name
 }
 
 // Points returns the number of tracks or pictures that are open.
@@ -91,7 +91,7 @@ func (d *Document) Points() int {
 	if d.points == nil {
 		return 0
 	}
-	return d.points.count
+	return d.points.Points()
 }
 
 // Truth returns the truth of every point, nil when it is unknown.
@@ -99,7 +99,7 @@ func (d *Document) Truth() []int {
 	if d.points == nil {
 		return nil
 	}
-	return d.points.truth
+	return d.points.Truth
 }
 
 // TruthOf returns the truth of some points, nil when it is unknown.
@@ -107,7 +107,7 @@ func (d *Document) TruthOf(some []int) []int {
 	if d.points == nil {
 		return nil
 	}
-	return d.points.truthOf(some)
+	return d.points.TruthOf(some)
 }
 
 // TrueMotions returns the number of groups in the truth, 0 when it is unknown.
@@ -115,7 +115,7 @@ func (d *Document) TrueMotions() int {
 	if d.points == nil {
 		return 0
 	}
-	return d.points.groups
+	return d.points.Groups()
 }
 
 // Words are what the points and their groups are called.

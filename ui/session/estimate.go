@@ -2,8 +2,8 @@ package session
 
 import (
 	"context"
+	"runtime"
 
-	"motionseg/hopkins"
 	"motionseg/segment"
 )
 
@@ -22,14 +22,11 @@ func (p *Plan) EstimateMotions() {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	p.stopEstimate = cancel
-	sequence, points, scope := p.doc.sequence, p.doc.points, p.scope()
+	sequence, points, task := p.doc.sequence, p.doc.points, p.task(p.setups[Left].now)
+	task.Workers = max(1, runtime.GOMAXPROCS(0)/2)
 	p.announce(ScopeChanged)
 	p.workers.Go(func() {
-		var estimate *segment.MotionsEstimate
-		prepared, err := points.data(ctx, scope)
-		if err == nil {
-			estimate, err = hopkins.EstimateMotions(ctx, prepared.Data, scope.seed, solverWorkers())
-		}
+		estimate, err := points.EstimateMotions(ctx, task)
 		stopped := ctx.Err() != nil
 		cancel()
 		p.later(func() {
@@ -50,6 +47,14 @@ func (p *Plan) EstimateMotions() {
 			p.announce(ScopeChanged)
 		})
 	})
+}
+
+// estimated takes the estimate that a run began with.
+func (p *Plan) estimated(e *segment.MotionsEstimate) {
+	if e != nil && e != p.estimate {
+		p.estimate = e
+		p.announce(ScopeChanged)
+	}
 }
 
 // dropEstimate forgets the estimate of another sequence, and stops one that is

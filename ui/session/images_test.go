@@ -61,7 +61,7 @@ func TestOpenImages(t *testing.T) {
 	}
 	b.Sides.Run()
 	b.settle()
-	if o := b.Sides.Outcome(Left); o == nil || math.IsNaN(o.Error) || len(b.Sides.Labels(Left)) != 12 || b.Sides.Wrong(Left) == nil {
+	if o := b.Sides.Outcome(Left); o == nil || math.IsNaN(o.Score.Error) || len(b.Sides.Labels(Left)) != 12 || b.Sides.Wrong(Left) == nil {
 		t.Fatalf("outcome %+v, problems %v", o, b.problems)
 	}
 	if n := b.Sides.Neighbours(Left, 0, 2); len(n) != 2 {
@@ -193,9 +193,11 @@ func TestPresets(t *testing.T) {
 	if b.Plan.Setup(Right).Preset != Published {
 		t.Error("a preset that there is not was taken")
 	}
-	b.Doc.set = &imageset.Set{Name: "ORL_32x32"}
 	d := b.method("lrksc").Describe()
-	if v := b.Plan.published(d); v["lambda1"] != 1000 {
-		t.Errorf("ORL has λ1 = %v, want that of its preset", v["lambda1"])
+	for name, want := range map[string]float64{"ORL_32x32": 1000, "world_faces": d.ValuesFor(segment.Images)["lambda1"]} {
+		b.Doc.points = hopkins.PictureSource(name, "", segment.Data{}, nil)
+		if v := b.Plan.published(d); v["lambda1"] != want {
+			t.Errorf("%s has λ1 = %v, want %v", name, v["lambda1"], want)
+		}
 	}
 }

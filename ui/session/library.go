@@ -78,7 +78,7 @@ func (l *Library) ClearRecent() {
 // setBadge notes the error of a side's result for what is open.
 func (l *Library) setBadge(side Side, o *Outcome) {
 	b := l.badges[l.doc.key]
-	b[side] = Badge{Method: l.method(o.Setup.Method).Describe().Title, Error: o.Error}
+	b[side] = Badge{Method: l.method(o.Setup.Method).Describe().Title, Error: o.Score.Error}
 	l.badges[l.doc.key] = b
 	l.announce(LibraryChanged)
 }

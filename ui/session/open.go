@@ -211,7 +211,7 @@ func (s *Session) setSequence(sequence *hopkins.Sequence, key string) {
 	if sequence.TwoFrame {
 		s.View.display.Layout = draw.SideBySide
 	}
-	s.open(pointsOfSequence(sequence), key)
+	s.open(hopkins.SourceOf(sequence), key)
 	s.loadPictures(sequence, key)
 }
 
@@ -247,20 +247,20 @@ func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
 
 // open makes points the open ones: runs of those before are cancelled, and
 // results computed earlier for these are shown again.
-func (s *Session) open(p *points, key string) {
+func (s *Session) open(p *hopkins.Source, key string) {
 	s.Sides.Cancel()
 	s.Plan.dropEstimate()
 	s.Doc.closePictures()
 	before := tracks
 	if s.Doc.points != nil {
-		before = s.Doc.points.material
+		before = materialOf(s.Doc.points)
 	}
 	s.Doc.points, s.Doc.key, s.Doc.note, s.Doc.coverage = p, key, "", nil
 	s.Playback.reset()
 	s.Selection.reset()
 	s.View.reset()
 	s.History.reset()
-	s.Plan.reset(p.material != before)
+	s.Plan.reset(materialOf(p) != before)
 	s.Sides.reset()
 	s.announce(SequenceChanged)
 }

@@ -44,6 +44,22 @@ func (p *Plan) Presets(side Side) []PresetChoice {
 	return append(all, PresetChoice{Custom, "Custom", ""})
 }
 
+// material is what can be segmented.
+type material int
+
+const (
+	tracks   material = iota // of a sequence
+	pictures                 // of a set
+)
+
+// materialOf returns what a source holds.
+func materialOf(source *hopkins.Source) material {
+	if source.Sequence == nil {
+		return pictures
+	}
+	return tracks
+}
+
 // Plan is what the next run does: the method of each side with its settings, and
 // the data that both work on.
 type Plan struct {
@@ -67,7 +83,7 @@ type setups struct {
 }
 
 func newPlan(c *core, doc *Document, history *History) *Plan {
-	p := &Plan{core: c, doc: doc, history: history}
+	p := &Plan{core: c, doc: doc, history: history, chosen: chosen{gaps: Gaps{Assign: true}}}
 	for _, side := range Both {
 		p.setups[side] = setups{
 			now:   p.settled(Setup{Method: p.firstMethod(tracks, side)}),
@@ -82,7 +98,7 @@ func newPlan(c *core, doc *Document, history *History) *Plan {
 // tracks after pictures, or pictures after tracks.
 func (p *Plan) reset(others bool) {
 	p.motions = 0
-	if q := p.doc.sequence; q != nil && !fits(p.frames, q) {
+	if q := p.doc.sequence; q != nil && p.frames.Check(q.Frames()) != nil {
 		p.frames = hopkins.FrameSelection{}
 	}
 	for _, side := range Both {
@@ -139,18 +155,12 @@ func (p *Plan) Description(side Side) segment.Description {
 	return p.method(p.setups[side].now.Method).Describe()
 }
 
-// Kind is the kind of data that the chosen frames of the sequence give.
+// Kind is the kind of data that the chosen frames of what is open give.
 func (p *Plan) Kind() segment.Kind {
-	if p.doc.set != nil {
-		return segment.Images
+	if p.doc.points == nil {
+		return segment.Trajectories
 	}
-	if p.doc.sequence != nil && p.doc.sequence.TwoFrame {
-		return segment.TwoFrames
-	}
-	if p.frames.Mode == hopkins.FirstLast || p.frames.Mode == hopkins.FramePair {
-		return segment.TwoFrames
-	}
-	return segment.Trajectories
+	return p.doc.points.Kind(p.frames)
 }
 
 // settled returns the setup with a value for every parameter, as its preset
@@ -179,17 +189,8 @@ func (p *Plan) settled(setup Setup) Setup {
 
 // published returns the values that a method has for what is open.
 func (p *Plan) published(d segment.Description) segment.Values {
-	if p.doc.set != nil {
-		name := strings.ToLower(p.doc.set.Name)
-		for _, preset := range d.Presets {
-			if preset.Kind == segment.Images && preset.Name != "" && strings.Contains(name, preset.Name) {
-				if values, err := d.ValuesOf(preset.Name); err == nil {
-					return values
-				}
-			}
-		}
-	}
-	return d.ValuesFor(p.Kind())
+	values, _ := hopkins.MethodSpec{Method: p.method(d.Name)}.Settings(p.Kind(), p.doc.Name())
+	return values
 }
 
 // SetMethod chooses the method of a side; its settings are those that the
@@ -268,15 +269,29 @@ func (p *Plan) useSetup(side Side, setup Setup) {
 func (p *Plan) Motions() int { return p.motions }
 
 // MotionsUsed returns the number of motions of the next run: the one that is
-// set, otherwise that of the truth, otherwise 2.
+// set, otherwise that of the truth, otherwise what it was last estimated to be; 0
+// when the next run estimates it first.
 func (p *Plan) MotionsUsed() int {
-	if p.motions > 0 {
+	switch {
+	case p.motions > 0:
 		return p.motions
+	case p.doc.TrueMotions() > 0:
+		return p.doc.TrueMotions()
+	case p.estimate != nil:
+		return p.estimate.Motions
 	}
-	if k := p.doc.TrueMotions(); k > 0 {
-		return k
+	return 0
+}
+
+// task returns what the next run of a setup is.
+func (p *Plan) task(setup Setup) hopkins.Task {
+	spec := hopkins.MethodSpec{Name: setup.Method, Method: p.method(setup.Method), Changes: setup.Values}
+	if setup.Preset != Custom {
+		spec.Preset = string(setup.Preset)
 	}
-	return 2
+	return hopkins.Task{
+		Method: spec, Frames: p.frames, Motions: p.motions, Incomplete: p.gaps.Incomplete, Seed: p.seed, Solve: p.cfg.Solve,
+	}
 }
 
 // SetMotions sets the number of motions, 0 to take it from the truth.
@@ -300,8 +315,8 @@ func (p *Plan) SetFrames(f hopkins.FrameSelection) error {
 	if f.Mode == hopkins.AllFrames || f.Mode == hopkins.FirstLast {
 		f.I, f.J = 0, 0
 	}
-	if !fits(f, p.doc.sequence) {
-		return fmt.Errorf("frames: expected two different frames from 1 to %d, the smaller first, found %d and %d", p.doc.sequence.Frames(), f.I+1, f.J+1)
+	if err := f.Check(p.doc.sequence.Frames()); err != nil {
+		return fmt.Errorf("frames: %w", err)
 	}
 	if f == p.frames {
 		return nil
@@ -313,14 +328,6 @@ func (p *Plan) SetFrames(f hopkins.FrameSelection) error {
 		}
 	})
 	return nil
-}
-
-// fits reports whether the sequence has the frames of a selection.
-func fits(f hopkins.FrameSelection, sequence *hopkins.Sequence) bool {
-	if f.Mode == hopkins.AllFrames || f.Mode == hopkins.FirstLast {
-		return true
-	}
-	return f.I >= 0 && f.I < f.J && f.J < sequence.Frames()
 }
 
 // Seed returns the seed of anything random.
@@ -379,13 +386,20 @@ func (p *Plan) restore(to snapshot) {
 // frames, what becomes of gaps, and seed.
 func (p *Plan) resultKey(side Side) string {
 	setup := p.setups[side].now
+	motions, incomplete := p.motions, hopkins.Automatic
+	if motions == 0 {
+		motions = p.doc.TrueMotions() // 0 where it is estimated
+	}
+	if p.doc.HasGaps() {
+		incomplete = p.gaps.Incomplete
+	}
 	names := make([]string, 0, len(setup.Values))
 	for name := range setup.Values {
 		names = append(names, name)
 	}
 	slices.Sort(names)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s|%d,%d|%s|%d|%d,%d,%d|%d|%d", p.doc.key, p.doc.subjects.First, p.doc.subjects.Count, setup.Method, p.MotionsUsed(), p.frames.Mode, p.frames.I, p.frames.J, p.scope().incomplete, p.seed)
+	fmt.Fprintf(&b, "%s|%d,%d|%s|%d|%d,%d,%d|%d|%d", p.doc.key, p.doc.subjects.First, p.doc.subjects.Count, setup.Method, motions, p.frames.Mode, p.frames.I, p.frames.J, incomplete, p.seed)
 	for _, name := range names {
 		fmt.Fprintf(&b, "|%s=%v", name, setup.Values[name])
 	}

@@ -1,11 +1,6 @@
 package session
 
-import (
-	"math"
-
-	"motionseg/hopkins"
-	"motionseg/segment"
-)
+import "motionseg/hopkins"
 
 // State is what a side is doing.
 type State int
@@ -42,27 +37,14 @@ type side struct {
 	cancelled bool
 }
 
-// Outcome is a result and what its columns are in the sequence.
+// Outcome is a segmentation and the settings that gave it.
 type Outcome struct {
-	Result  *segment.Result
-	Tracks  []int // of every column, the number of its track
-	Columns []int // of every track, its column; −1 for one that was left out
-	// Points holds, for every row of the affinity, the number of its track, and
-	// Rows, for every track, its row or −1. They are Tracks and Columns unless
-	// only landmarks were solved for.
-	Points, Rows []int
-	Error        float64 // clustering error in %, NaN when the truth is unknown
-	Setup        Setup
-	// Prepared says what became of the tracks that are not seen in every frame,
-	// and Assigned which motions those left out were given, with labels as those
-	// of Result; nil as long as they were not.
-	Prepared *hopkins.Prepared
-	Assigned *segment.Assignment
-	// Candidate is which of the result's candidates is shown in its place; −1
-	// for the result as the method gave it.
-	Candidate int
-	chosen    *Outcome // the outcome of which this is a candidate; nil for a result
-	key       string
+	*hopkins.Segmentation
+	Setup Setup
+	// plain is the outcome without the tracks that were assigned afterwards, once
+	// it was asked for, and result that of which this shows a candidate.
+	plain, result *Outcome
+	key           string
 }
 
 // bytes is roughly how much memory the outcome takes.
@@ -80,62 +62,57 @@ func (o *Outcome) bytes() int {
 	return size
 }
 
-func newOutcome(result *segment.Result, tracks, truth []int, points int) *Outcome {
-	o := &Outcome{Result: result, Tracks: tracks, Columns: inverse(tracks, points), Error: math.NaN(), Candidate: -1}
-	o.Points, o.Rows = o.Tracks, o.Columns
-	if result.Landmarks != nil {
-		o.Points = make([]int, len(result.Landmarks))
-		for row, column := range result.Landmarks {
-			o.Points[row] = tracks[column]
-		}
-		o.Rows = inverse(o.Points, points)
+// withoutAssigned returns the outcome as it is shown where tracks that were left
+// out are not to be assigned.
+func (o *Outcome) withoutAssigned() *Outcome {
+	if o.plain == nil {
+		plain := *o
+		plain.Segmentation = o.Segmentation.WithoutAssigned()
+		o.plain = &plain
 	}
-	if truth != nil {
-		o.Error = 100 * segment.ClusteringError(result.Labels, truth)
-	}
-	return o
-}
-
-// inverse returns, for each of points tracks, its place in tracks; −1 for none.
-func inverse(tracks []int, points int) []int {
-	places := make([]int, points)
-	for i := range places {
-		places[i] = -1
-	}
-	for place, track := range tracks {
-		places[track] = place
-	}
-	return places
-}
-
-// candidate returns the outcome that shows the i-th candidate of the result.
-func (o *Outcome) candidate(i int, truth []int) *Outcome {
-	if o.chosen != nil {
-		o = o.chosen
-	}
-	if i < 0 || i >= len(o.Result.Candidates) {
-		return o
-	}
-	result := *o.Result
-	c := result.Candidates[i]
-	result.Labels, result.W, result.Spectrum, result.Confidence = c.Labels, c.W, c.Spectrum, c.Confidence
-	shown := newOutcome(&result, o.Tracks, truth, len(o.Columns))
-	shown.Setup, shown.key, shown.Candidate, shown.chosen, shown.Prepared = o.Setup, o.key, i, o, o.Prepared
-	return shown
+	return o.plain
 }
 
 // ShowCandidate shows one of the alternatives that the method of a side weighed
 // in place of its result, or the result again for −1. It does nothing while
 // there is no result, or for landmarks, whose candidates do not know all points.
 func (s *Sides) ShowCandidate(side Side, i int) {
-	p := &s.sides[side]
-	if p.outcome == nil || p.outcome.Candidate == i || p.outcome.Result.Landmarks != nil {
+	now := s.sides[side].outcome
+	if now == nil || now.Candidate == i || now.Result.Landmarks != nil {
 		return
 	}
-	p.outcome = p.outcome.candidate(i, s.doc.TruthOf(p.outcome.Tracks))
-	s.align()
-	s.announceSide(ResultChanged, side)
-	s.assignLeftOut()
+	result := now
+	if now.result != nil {
+		result = now.result
+	}
+	show := func(g *hopkins.Segmentation) {
+		if s.sides[side].outcome != now {
+			return
+		}
+		s.sides[side].outcome = result
+		if g != result.Segmentation {
+			s.sides[side].outcome = &Outcome{Segmentation: g, Setup: result.Setup, result: result, key: result.key}
+		}
+		s.align()
+		s.announceSide(ResultChanged, side)
+	}
+	if len(now.Prepared.LeftOut) == 0 {
+		// Only assigning tracks can take a while or fail.
+		if g, err := result.Choose(s.living, i); err == nil {
+			show(g)
+		}
+		return
+	}
+	s.workers.Go(func() {
+		g, err := result.Choose(s.living, i)
+		s.later(func() {
+			if err != nil {
+				s.cfg.Problem(s.runProblem(side, err))
+				return
+			}
+			show(g)
+		})
+	})
 }
 
 // State returns what a side is doing.
@@ -158,7 +135,13 @@ func (s *Sides) State(side Side) State {
 
 // Outcome returns the result that a side shows, nil when there is none. It
 // stays while a newer one is computed.
-func (s *Sides) Outcome(side Side) *Outcome { return s.sides[side].outcome }
+func (s *Sides) Outcome(side Side) *Outcome {
+	o := s.sides[side].outcome
+	if o != nil && !s.plan.gaps.Assign {
+		return o.withoutAssigned()
+	}
+	return o
+}
 
 // Failure returns why the last run of a side failed, nil otherwise.
 func (s *Sides) Failure(side Side) error { return s.sides[side].failure }
@@ -189,36 +172,23 @@ func (s *Sides) LabelCount() int {
 	return largest
 }
 
-// align recomputes the labels of both sides from their outcomes.
+// align takes the labels of both sides from their outcomes.
 func (s *Sides) align() {
 	for _, side := range Both {
 		p := &s.sides[side]
 		p.labels, p.wrong, p.assigned = nil, nil, nil
-		if p.outcome == nil {
+		o := s.Outcome(side)
+		if o == nil {
 			continue
 		}
-		reference := s.doc.points.truth
-		if reference == nil && side == Right {
-			reference = s.sides[Left].labels
+		p.labels, p.wrong = o.Labels, o.Wrong()
+		if other := s.sides[Left].labels; s.doc.points.Truth == nil && side == Right && other != nil {
+			p.labels = o.Aligned(other)
 		}
-		labels := p.outcome.Result.Labels
-		if reference != nil {
-			on := make([]int, len(p.outcome.Tracks))
-			for i, track := range p.outcome.Tracks {
-				on[i] = reference[track]
-			}
-			labels = segment.Align(labels, on)
-		}
-		p.labels = make([]int, s.doc.points.count)
-		for i, track := range p.outcome.Tracks {
-			p.labels[track] = labels[i]
-		}
-		s.alignAssigned(p, labels)
-		if s.doc.points.truth != nil {
-			p.wrong = make([]bool, len(p.labels))
-			for track, l := range p.labels {
-				t := s.doc.points.truth[track]
-				p.wrong[track] = l != 0 && t != 0 && l != t
+		if o.Count(hopkins.Assigned) > 0 {
+			p.assigned = make([]bool, len(p.labels))
+			for track, how := range o.How {
+				p.assigned[track] = how == hopkins.Assigned
 			}
 		}
 	}
@@ -258,7 +228,6 @@ func (s *Sides) recallAll(sides ...Side) {
 	for _, side := range Both {
 		s.announceSide(ResultChanged, side)
 	}
-	s.assignLeftOut()
 }
 
 // cacheLimit is how many bytes of results are kept for coming back to.

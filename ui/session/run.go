@@ -3,9 +3,11 @@ package session
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"time"
 
+	"motionseg/hopkins"
 	"motionseg/segment"
 )
 
@@ -44,10 +46,15 @@ func (s *Sides) Run() {
 		return
 	}
 	both := s.State(Left) == Done && s.State(Right) == Done
+	var starting []Side
 	for _, side := range Both {
 		if both || s.State(side) != Done {
-			s.RunSide(side)
+			starting = append(starting, side)
 		}
+	}
+	workers := s.workersFor(len(starting))
+	for _, side := range starting {
+		s.start(side, workers)
 	}
 }
 
@@ -56,47 +63,42 @@ func (s *Sides) RunSide(side Side) {
 	if s.doc.points == nil || s.sides[side].run != nil {
 		return
 	}
+	s.start(side, s.workersFor(1))
+}
+
+// workersFor returns how many goroutines each of some methods gets that start
+// now: the cores are shared with those that run already.
+func (s *Sides) workersFor(starting int) int {
+	for _, side := range Both {
+		if s.sides[side].run != nil {
+			starting++
+		}
+	}
+	return max(1, runtime.GOMAXPROCS(0)/starting)
+}
+
+// start computes a side on a goroutine of its own.
+func (s *Sides) start(side Side, workers int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &run{cancel: cancel, start: time.Now()}
 	p := &s.sides[side]
 	p.run, p.failure, p.cancelled = r, nil, false
-	points, scope, key, setup := s.doc.points, s.plan.scope(), s.plan.resultKey(side), s.plan.Setup(side)
-	cfg := segment.Config{
-		Method: s.method(setup.Method), Motions: s.plan.MotionsUsed(), Values: setup.Values.Clone(),
-		Seed: s.plan.seed, Workers: solverWorkers(),
-		Progress: func(it segment.Iteration) { s.report(side, r, it) },
-	}
+	points, key, setup := s.doc.points, s.plan.resultKey(side), s.plan.Setup(side)
+	task := s.plan.task(setup)
+	task.Workers = workers
+	task.Progress = func(it segment.Iteration) { s.report(side, r, it) }
 	s.announceSide(ResultChanged, side)
 	s.workers.Go(func() {
-		outcome, err := s.solve(ctx, points, scope, cfg)
+		g, err := hopkins.Segment(ctx, points, task)
 		cancel()
-		s.later(func() { s.finish(side, r, points, setup, key, outcome, err) })
+		s.later(func() {
+			var o *Outcome
+			if err == nil {
+				o = &Outcome{Segmentation: g, Setup: setup, key: key}
+			}
+			s.finish(side, r, points, o, err)
+		})
 	})
-}
-
-// solve runs on a goroutine of its own; a panic in what comes before and after
-// the method becomes an error as one of the method does.
-func (s *Sides) solve(ctx context.Context, points *points, scope scope, cfg segment.Config) (o *Outcome, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = segment.Recovered(cfg.Method.Describe().Title, p)
-		}
-	}()
-	prepared, err := points.data(ctx, scope)
-	if err != nil {
-		return nil, err
-	}
-	result, err := s.cfg.Solve(ctx, prepared.Data, cfg)
-	if err != nil {
-		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	o = newOutcome(result, prepared.Columns, points.truthOf(prepared.Columns), points.count)
-	o.Prepared = prepared
-	o.Prepared.Data = segment.Data{} // only the solver needs it
-	return o, nil
 }
 
 // report is called from the solver's goroutine as its work goes on. It
@@ -151,7 +153,7 @@ func (s *Sides) CancelSide(side Side) {
 
 // finish takes the outcome of a run. One that was cancelled is dropped, one
 // whose settings have changed meanwhile is kept for coming back to.
-func (s *Sides) finish(side Side, r *run, points *points, setup Setup, key string, o *Outcome, err error) {
+func (s *Sides) finish(side Side, r *run, points *hopkins.Source, o *Outcome, err error) {
 	if s.sides[side].run != r || s.doc.points != points {
 		return
 	}
@@ -165,24 +167,23 @@ func (s *Sides) finish(side Side, r *run, points *points, setup Setup, key strin
 		s.announceSide(ResultChanged, side)
 		return
 	}
-	o.key, o.Setup = key, setup
 	s.cache.put(o)
 	p.outcome = o
 	s.align()
 	s.announceSide(ResultChanged, side)
-	if s.doc.points.truth == nil && side == Left && s.sides[Right].outcome != nil {
+	if s.doc.points.Truth == nil && side == Left && s.sides[Right].outcome != nil {
 		// The right side is aligned with the left one.
 		s.announceSide(ResultChanged, Right)
 	}
+	s.plan.estimated(o.Estimate)
 	s.finished(side, o)
-	s.assignLeftOut()
 }
 
 // runProblem words the failure of a run.
 func (s *Sides) runProblem(side Side, err error) Problem {
 	title := s.plan.Description(side).Title
 	p := Problem{
-		Title: title + " could not segment " + s.doc.points.name, File: s.doc.key, Reason: err.Error(),
+		Title: title + " could not segment " + s.doc.points.Name, File: s.doc.key, Reason: err.Error(),
 		Advice: "Check the frames, the number of motions and the parameters of the " + side.String() + " side in the inspector. Results computed before are kept.",
 	}
 	var panicked *segment.PanicError

@@ -3,11 +3,13 @@ package session
 import (
 	"slices"
 	"testing"
+
+	"motionseg/hopkins"
 )
 
 // sixPoints is a document of six tracks.
 func sixPoints(c *core) *Document {
-	return &Document{core: c, points: pointsOfSequence(sixTracks("six"))}
+	return &Document{core: c, points: hopkins.SourceOf(sixTracks("six"))}
 }
 
 func TestSelection(t *testing.T) {

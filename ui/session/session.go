@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"runtime"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/imageset"
@@ -244,6 +243,3 @@ func (s *Session) Close() {
 // Wait blocks until no goroutine of the session runs any more. What they found
 // may still be queued on the owner's goroutine.
 func (s *Session) Wait() { s.workers.Wait() }
-
-// solverWorkers is how many goroutines each of two concurrent solvers gets.
-func solverWorkers() int { return max(1, runtime.GOMAXPROCS(0)/2) }

@@ -30,10 +30,10 @@ func TestExampleRunsOnBothSides(t *testing.T) {
 	if b.Sides.State(Left) != Done || b.Sides.State(Right) != Done || !b.saw(ResultChanged, ProgressChanged, LibraryChanged) {
 		t.Fatalf("states are %v and %v", b.Sides.State(Left), b.Sides.State(Right))
 	}
-	if e := b.Sides.Outcome(Left).Error; e < 16.6 || e > 16.7 {
+	if e := b.Sides.Outcome(Left).Score.Error; e < 16.6 || e > 16.7 {
 		t.Errorf("error left is %v, want 1 of 6 tracks", e)
 	}
-	if e := b.Sides.Outcome(Right).Error; e != 0 {
+	if e := b.Sides.Outcome(Right).Score.Error; e != 0 {
 		t.Errorf("error right is %v, want 0", e)
 	}
 	// The solver calls the motions the other way round; both are renamed.

@@ -37,7 +37,7 @@ func TestLabelsAgreeWithoutTruth(t *testing.T) {
 	if !slices.Equal(l[:5], r[:5]) || l[5] == r[5] {
 		t.Errorf("labels are %v and %v, want the same names", l, r)
 	}
-	if b.Sides.Wrong(Left) != nil || b.Sides.Outcome(Left).Error == b.Sides.Outcome(Left).Error {
+	if b.Sides.Wrong(Left) != nil || b.Sides.Outcome(Left).Score.Error == b.Sides.Outcome(Left).Score.Error {
 		t.Error("error must be unknown without truth")
 	}
 }
@@ -147,7 +147,7 @@ func TestNeighbours(t *testing.T) {
 func TestResultCacheIsBounded(t *testing.T) {
 	var c resultCache
 	big := func(key string) *Outcome {
-		return &Outcome{key: key, Points: make([]int, 7000), Result: &segment.Result{}}
+		return &Outcome{key: key, Segmentation: &hopkins.Segmentation{Points: make([]int, 7000), Result: &segment.Result{}}}
 	}
 	for _, key := range []string{"a", "b"} {
 		c.put(big(key))
@@ -183,14 +183,14 @@ func TestCandidates(t *testing.T) {
 	if shown.Candidate != 1 || b.Sides.State(Right) != Done {
 		t.Fatalf("candidate %d, state %v", shown.Candidate, b.Sides.State(Right))
 	}
-	if shown.Error < 16.6 || shown.Error > 16.7 || !slices.Equal(b.Sides.Wrong(Right), []bool{false, false, false, true, false, false}) {
-		t.Errorf("error %v, wrong %v", shown.Error, b.Sides.Wrong(Right))
+	if shown.Score.Error < 16.6 || shown.Score.Error > 16.7 || !slices.Equal(b.Sides.Wrong(Right), []bool{false, false, false, true, false, false}) {
+		t.Errorf("error %v, wrong %v", shown.Score.Error, b.Sides.Wrong(Right))
 	}
 	if len(b.Sides.Neighbours(Right, 0, 3)) != 0 {
 		t.Error("neighbours are not those of the candidate's empty affinity")
 	}
 	b.Sides.ShowCandidate(Right, -1)
-	if b.Sides.Outcome(Right) != result || b.Sides.Outcome(Right).Error != 0 {
+	if b.Sides.Outcome(Right) != result || b.Sides.Outcome(Right).Score.Error != 0 {
 		t.Error("the result is not shown again")
 	}
 }

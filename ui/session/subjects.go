@@ -52,5 +52,5 @@ func firstSubjects(whole *imageset.Set) Subjects {
 func (s *Session) showSubjects(part *imageset.Set, of Subjects) {
 	s.Doc.sequence, s.Doc.set, s.Doc.subjects = nil, part, of
 	s.View.display.Layout = draw.OneFrame
-	s.open(pointsOfSet(part), part.Path)
+	s.open(part.Source(), part.Path)
 }

@@ -1,0 +1,133 @@
+package hopkins
+
+import (
+	"context"
+	"fmt"
+
+	"motionseg/segment"
+)
+
+// Task says how to segment a source.
+type Task struct {
+	Method MethodSpec
+	Frames FrameSelection
+	// Motions is the number of groups. 0 takes it from the truth and, where there
+	// is none, estimates it; EstimatedMotions always estimates it.
+	Motions int
+	// Incomplete says what becomes of tracks that are not seen in every frame.
+	Incomplete Incomplete
+	// Unassigned keeps tracks that were left out without a label, in place of
+	// giving them to the motions afterwards.
+	Unassigned bool
+	Seed       uint64
+	// Workers is the number of goroutines of the solver; 0 takes all cores.
+	Workers int
+	// Progress, when not nil, is called after every iteration of the method.
+	Progress func(segment.Iteration)
+	// Solve stands in for segment.Run in tests; nil otherwise.
+	Solve func(context.Context, segment.Data, segment.Config) (*segment.Result, error)
+}
+
+// EstimatedMotions stands for a number of motions that is to be estimated
+// from the affinity of LRKSC, see segment.EstimateMotions.
+const EstimatedMotions = -1
+
+// Segment is the one way from a source to labels, for the window, the command
+// line, the benchmark and sets of pictures: it prepares the data, estimates the
+// number of motions where that is asked for, runs the method, gives the tracks
+// that were left out to the motions, and aligns the labels with the truth.
+//
+// The error is ctx.Err() when ctx ends first; any other names the file and says
+// what is wrong with the data or the task, a panic being a segment.PanicError.
+func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = segment.Recovered(task.Method.Method.Describe().Title, p)
+		}
+		if ctx.Err() != nil {
+			g, err = nil, ctx.Err()
+		}
+	}()
+	sc := source.scope(task)
+	prepared, err := source.prepare(ctx, sc, task.Workers)
+	if err != nil {
+		return nil, err
+	}
+	var estimate *segment.MotionsEstimate
+	if task.Motions == 0 {
+		task.Motions = source.Groups()
+	}
+	if task.Motions <= 0 {
+		if estimate, err = source.EstimateMotions(ctx, task); err != nil {
+			return nil, err
+		}
+		task.Motions = estimate.Motions
+	}
+	values, preset := task.Method.Settings(prepared.Data.Kind, source.Name)
+	result, err := task.solve(ctx, prepared.Data, segment.Config{
+		Method: task.Method.Method, Motions: task.Motions, Values: values, Seed: task.Seed, Workers: task.Workers, Progress: task.Progress,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", source.where(), err)
+	}
+	of := *prepared
+	of.Data = segment.Data{} // only the method needs it
+	return finish(ctx, &Segmentation{
+		Source: source, Task: task, Preset: preset, Result: result, Prepared: &of, Estimate: estimate, Candidate: -1,
+	})
+}
+
+// Segment runs a method on the tracks, see the function of this name.
+func (s *Sequence) Segment(ctx context.Context, task Task) (*Segmentation, error) {
+	return Segment(ctx, SourceOf(s), task)
+}
+
+func (t Task) solve(ctx context.Context, data segment.Data, cfg segment.Config) (*segment.Result, error) {
+	if t.Solve != nil {
+		return t.Solve(ctx, data, cfg)
+	}
+	return segment.Run(ctx, data, cfg)
+}
+
+// EstimateMotions estimates the number of motions of what the task takes from the
+// affinity of LRKSC with its published settings, which does not depend on that
+// number. Tracks with gaps that LRKSC cannot take are left out for it. The error
+// is ctx.Err() when ctx ends first.
+func (s *Source) EstimateMotions(ctx context.Context, task Task) (*segment.MotionsEstimate, error) {
+	lrksc, err := segment.Lookup("lrksc")
+	if err != nil {
+		return nil, err
+	}
+	task.Method = MethodSpec{Method: lrksc}
+	sc := s.scope(task)
+	prepared, err := s.prepare(ctx, sc, task.Workers)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sc.seed = task.Seed
+	for _, e := range s.estimated {
+		if e.scope == sc {
+			return e.estimate, nil
+		}
+	}
+	e, err := estimateMotions(ctx, prepared.Data, task)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: estimating the number of motions: %w; give the number", s.where(), err)
+	}
+	s.estimated = append(s.estimated, estimated{sc, e})
+	return e, nil
+}
+
+func estimateMotions(ctx context.Context, data segment.Data, task Task) (*segment.MotionsEstimate, error) {
+	r, err := task.solve(ctx, data, segment.Config{Method: task.Method.Method, Motions: segment.MinMotions, Seed: task.Seed, Workers: task.Workers})
+	if err != nil {
+		return nil, err
+	}
+	e, err := segment.EstimateMotions(ctx, data, r, segment.MinMotions, segment.MaxMotions, task.Workers)
+	return &e, err
+}

@@ -1,0 +1,191 @@
+package hopkins
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"motionseg/segment"
+)
+
+// WriteText writes the outcome for a reader, one fact a line.
+func (g *Segmentation) WriteText(w io.Writer) error {
+	var b strings.Builder
+	s := g.Source.Sequence
+	fmt.Fprintf(&b, "sequence    %s, %d tracks in %d frames\n", s.Name, s.Points(), s.Frames())
+	fmt.Fprintf(&b, "method      %s, %d motions, frames %s\n", g.Task.Method.Name, g.Result.Motions, g.Task.Frames)
+	if e := g.Estimate; e != nil {
+		fmt.Fprintf(&b, "estimate    %d motions, confidence %.0f %%", e.Motions, 100*e.Confidence)
+		if e.RunnerUp != 0 {
+			fmt.Fprintf(&b, ", else %d", e.RunnerUp)
+		}
+		b.WriteByte('\n')
+	}
+	g.writeTracks(&b)
+	if math.IsNaN(g.Score.Error) {
+		fmt.Fprintf(&b, "error       unknown, the file has no truth; %s\n", g.Headline(3))
+	} else {
+		fmt.Fprintf(&b, "error       %s; one label for all %.3f %%\n", g.Headline(3), g.Score.OneLabel)
+	}
+	fmt.Fprintf(&b, "groups      %s\n", strings.Join(g.groupSizes(), " + "))
+	fmt.Fprintf(&b, "iterations  %d\n", g.Result.Iterations())
+	fmt.Fprintf(&b, "time        %.3f s\n", g.Result.Elapsed().Seconds())
+	for _, text := range g.WarningTexts() {
+		fmt.Fprintf(&b, "warning     %s\n", text)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// groupSizes returns the sizes of the groups, in the order of their labels, which
+// need not be consecutive beyond the truth's.
+func (g *Segmentation) groupSizes() []string {
+	sizes := map[int]int{}
+	var labels []int
+	for _, l := range g.Labels {
+		if l != 0 {
+			if sizes[l] == 0 {
+				labels = append(labels, l)
+			}
+			sizes[l]++
+		}
+	}
+	slices.Sort(labels)
+	texts := make([]string, len(labels))
+	for k, l := range labels {
+		texts[k] = strconv.Itoa(sizes[l])
+	}
+	return texts
+}
+
+// writeTracks says what became of the tracks, where not all are complete.
+func (g *Segmentation) writeTracks(b *strings.Builder) {
+	p := g.Prepared
+	if len(p.Filled)+len(p.LeftOut)+len(p.Gapped) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "tracks      %d complete in frames %d to %d", len(p.Complete), p.Frames[0]+1, p.Frames[len(p.Frames)-1]+1)
+	for _, part := range []struct {
+		points []int
+		text   string
+	}{{p.Gapped, "with gaps"}, {p.Filled, "with gaps filled"}, {p.LeftOut, "left out"}} {
+		if len(part.points) > 0 {
+			fmt.Fprintf(b, ", %d %s", len(part.points), part.text)
+		}
+	}
+	if n := g.Count(Assigned); n > 0 {
+		fmt.Fprintf(b, " and %d of them assigned afterwards", n)
+	}
+	b.WriteByte('\n')
+	if f := p.Fill; f != nil {
+		fmt.Fprintf(b, "filled      by rank %d", f.Rank)
+		if !math.IsNaN(f.Median) {
+			fmt.Fprintf(b, "; points hidden for a trial come back within %.2f pixels (half), %.2f (nine of ten)", f.Median, f.Tenth)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// SegmentSchema is the version of what WriteJSON writes. Keys may be added
+// behind the others without a new version; one that is removed or changes its
+// meaning raises it. Version 2 has a label for every track of the file and one
+// error over all of them.
+const SegmentSchema = 2
+
+// segmentJSON is the object that WriteJSON writes.
+type segmentJSON struct {
+	Schema     int            `json:"schema"`
+	Sequence   string         `json:"sequence"`
+	File       string         `json:"file"`
+	Method     string         `json:"method"`
+	Preset     string         `json:"preset"`
+	Settings   segment.Values `json:"settings"`
+	Frames     string         `json:"frames"`
+	FramesUsed []int          `json:"frames_used"`
+	Incomplete string         `json:"incomplete"`
+	Seed       uint64         `json:"seed"`
+	Motions    int            `json:"motions"`
+	Estimate   *estimateJSON  `json:"estimate"`
+	Points     int            `json:"points"`
+	Error      *float64       `json:"error_percent"`
+	OneLabel   *float64       `json:"error_percent_one_label"`
+	Counted    int            `json:"counted"`
+	Undecided  int            `json:"undecided"`
+	Outliers   int            `json:"outliers"`
+	Iterations int            `json:"iterations"`
+	Converged  bool           `json:"converged"`
+	Seconds    float64        `json:"seconds"`
+	Warnings   []string       `json:"warnings"`
+	Tracks     []int          `json:"tracks"`
+	Labels     []int          `json:"labels"`
+	How        []string       `json:"how"`
+	Truth      []int          `json:"truth"`
+	IDs        []string       `json:"ids"`
+	Fill       *fillJSON      `json:"fill"`
+}
+
+// fillJSON is how the completion of gaps is written.
+type fillJSON struct {
+	Rank   int      `json:"rank"`
+	Median *float64 `json:"median_pixels"`
+	Tenth  *float64 `json:"tenth_pixels"`
+}
+
+// WriteJSON writes the outcome as one JSON object, its keys always in the same
+// order. Tracks and frames count from 1, as in the files of labels.
+func (g *Segmentation) WriteJSON(w io.Writer) error {
+	p, table := g.Prepared, g.LabelTable()
+	out := segmentJSON{
+		Schema: SegmentSchema, Sequence: g.Source.Name, File: g.Source.Path, Method: g.Result.Method, Preset: g.Preset, Settings: g.Result.Values,
+		Frames: g.Task.Frames.String(), FramesUsed: fromOne(p.Frames), Incomplete: p.scope.incomplete.String(), Seed: g.Task.Seed,
+		Motions: g.Result.Motions, Estimate: jsonOf(g.Estimate), Points: g.Source.Points(),
+		Error: known(g.Score.Error), OneLabel: known(g.Score.OneLabel), Counted: g.Score.Counted, Undecided: g.Score.Undecided, Outliers: g.Score.Outliers,
+		Iterations: g.Result.Iterations(), Converged: g.Result.Converged, Seconds: g.Result.Elapsed().Seconds(), Warnings: g.WarningTexts(),
+		Tracks: fromOne(table.Tracks), Labels: g.Labels, Truth: table.Truth, IDs: table.IDs,
+	}
+	for _, how := range g.How {
+		out.How = append(out.How, how.String())
+	}
+	if p.Fill != nil {
+		out.Fill = &fillJSON{p.Fill.Rank, known(p.Fill.Median), known(p.Fill.Tenth)}
+	}
+	return json.NewEncoder(w).Encode(out)
+}
+
+// fromOne returns numbers that count from 0 as numbers that count from 1, never
+// nil.
+func fromOne(numbers []int) []int {
+	out := make([]int, len(numbers))
+	for i, n := range numbers {
+		out[i] = n + 1
+	}
+	return out
+}
+
+// estimateJSON is how an estimate of the number of motions is written.
+type estimateJSON struct {
+	RunnerUp   int       `json:"runner_up"`
+	Confidence float64   `json:"confidence"`
+	From       int       `json:"from"`
+	Scores     []float64 `json:"scores"`
+}
+
+// jsonOf returns nil, JSON's null, for no estimate.
+func jsonOf(e *segment.MotionsEstimate) *estimateJSON {
+	if e == nil {
+		return nil
+	}
+	return &estimateJSON{e.RunnerUp, e.Confidence, e.Low, e.Scores}
+}
+
+// known returns nil, JSON's null, for NaN.
+func known(v float64) *float64 {
+	if math.IsNaN(v) {
+		return nil
+	}
+	return &v
+}

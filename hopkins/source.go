@@ -1,0 +1,172 @@
+package hopkins
+
+import (
+	"context"
+	"sync"
+
+	"motionseg/segment"
+)
+
+// Source is what Segment groups: the tracks of a sequence or the pictures of a
+// set. Both are called points here and are numbered from 0. It keeps what was
+// prepared and estimated last, so that several methods share it, and may be used
+// from several goroutines.
+type Source struct {
+	Name string
+	Path string // the file it was read from; may be empty
+	// Truth holds the group of every point from 1, 0 for an outlier; nil when
+	// unknown.
+	Truth []int
+	// Sequence is where the tracks come from; nil for pictures.
+	Sequence *Sequence
+
+	pictures  segment.Data
+	groups    int
+	mu        sync.Mutex // held while preparing
+	prepared  []*Prepared
+	estimated []estimated
+}
+
+// estimated is an estimate of the number of motions and what it is for.
+type estimated struct {
+	scope    scope
+	estimate *segment.MotionsEstimate
+}
+
+// SourceOf returns the tracks of a sequence.
+func SourceOf(s *Sequence) *Source {
+	return &Source{Name: s.Name, Path: s.Path, Truth: s.Truth, Sequence: s, groups: s.Motions()}
+}
+
+// PictureSource returns pictures, one a column of data, and their classes from 1.
+func PictureSource(name, path string, data segment.Data, truth []int) *Source {
+	return &Source{Name: name, Path: path, Truth: truth, pictures: data, groups: countMotions(truth)}
+}
+
+// Points returns the number of tracks or pictures.
+func (s *Source) Points() int {
+	if s.Sequence != nil {
+		return s.Sequence.Points()
+	}
+	return s.pictures.Points()
+}
+
+// Groups returns the number of groups in the truth, outliers not counted; 0 when
+// it is unknown.
+func (s *Source) Groups() int { return s.groups }
+
+// TruthOf returns the truth of some points, nil when it is unknown.
+func (s *Source) TruthOf(points []int) []int {
+	if s.Truth == nil {
+		return nil
+	}
+	truth := make([]int, len(points))
+	for k, i := range points {
+		truth[k] = s.Truth[i]
+	}
+	return truth
+}
+
+// Kind returns what the columns of the data are when these frames are chosen.
+func (s *Source) Kind(f FrameSelection) segment.Kind {
+	switch {
+	case s.Sequence == nil:
+		return segment.Images
+	case s.Sequence.TwoFrame || f.Mode == FirstLast || f.Mode == FramePair:
+		return segment.TwoFrames
+	}
+	return segment.Trajectories
+}
+
+// where names the source in errors.
+func (s *Source) where() string {
+	if s.Path != "" {
+		return s.Path
+	}
+	return s.Name
+}
+
+// counted reports whether the protocol counts a point: those whose group is
+// known, and of tracks those that are seen in at least two frames.
+func (s *Source) counted(i int) bool {
+	return s.Truth != nil && s.Truth[i] != 0 && s.traceable(i)
+}
+
+// traceable reports whether a point can be grouped at all: whether a track is
+// seen in at least two frames.
+func (s *Source) traceable(i int) bool {
+	if s.Sequence == nil || s.Sequence.Visible == nil {
+		return true
+	}
+	return seenIn(s.Sequence.Visible[i]) >= 2
+}
+
+// seenIn counts the frames in which a track is seen.
+func seenIn(visible []bool) int {
+	n := 0
+	for _, v := range visible {
+		if v {
+			n++
+		}
+	}
+	return n
+}
+
+// scope says which data of a source a method is given.
+type scope struct {
+	frames     FrameSelection
+	incomplete Incomplete // never Automatic
+	seed       uint64     // 0 where it changes nothing
+}
+
+// scope returns which data the method of a task is given.
+func (s *Source) scope(t Task) scope {
+	if s.Sequence == nil {
+		return scope{}
+	}
+	sc := scope{frames: s.Sequence.Resolve(t.Frames), incomplete: t.Incomplete}
+	switch {
+	case s.Sequence.Visible == nil:
+		sc.incomplete = LeaveOut
+	case sc.incomplete == Automatic:
+		sc.incomplete = s.Sequence.Incomplete(t.Method.Method.Describe(), t.Frames)
+	}
+	if sc.incomplete == FillGaps {
+		sc.seed = t.Seed
+	}
+	return sc
+}
+
+// keptScopes is how much is kept of what was prepared: the two methods that are
+// compared may take different data.
+const keptScopes = 2
+
+// prepare returns the data of a scope, prepared only once.
+func (s *Source) prepare(ctx context.Context, sc scope, workers int) (*Prepared, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.prepared {
+		if p.scope == sc {
+			return p, nil
+		}
+	}
+	var p *Prepared
+	if s.Sequence == nil {
+		p = &Prepared{Data: s.pictures, Columns: make([]int, s.pictures.Points())}
+		for i := range p.Columns {
+			p.Columns[i] = i
+		}
+		p.Complete = p.Columns
+	} else {
+		var err error
+		if p, err = s.Sequence.Prepare(ctx, sc.frames, sc.incomplete, sc.seed, workers); err != nil {
+			return nil, err
+		}
+	}
+	p.scope = sc
+	s.prepared = append(s.prepared, p)
+	if len(s.prepared) > keptScopes {
+		s.prepared = s.prepared[1:]
+	}
+	return p, nil
+}
