@@ -50,6 +50,9 @@ const (
 	// largest share of the complete ones.
 	maxHidden   = 200
 	hiddenShare = 4
+	// rankGain is the share of the mean distance of the best rank so far that a
+	// larger rank must stay below: it has to be better by more than chance.
+	rankGain = 0.98
 )
 
 // completionRanks are tried in turn.
@@ -107,8 +110,7 @@ func CompleteTracks(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint6
 				return nil, err
 			}
 			distances, mean := c.distances(x, hidden)
-			// A larger rank must be better by more than chance.
-			if mean < 0.98*least {
+			if mean < rankGain*least {
 				best, least, held = rank, mean, distances
 			}
 		}

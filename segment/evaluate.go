@@ -51,7 +51,7 @@ func match(counts [][]int, found []int) (partner []int, total int) {
 			}
 		}
 	}
-	matched := assign(cost)
+	matched := hungarian(cost)
 	partner = make([]int, len(counts))
 	for i := range partner {
 		partner[i] = -1

@@ -42,8 +42,8 @@ func TestAlign(t *testing.T) {
 	}
 }
 
-// TestAssign compares the Hungarian method with trying all permutations.
-func TestAssign(t *testing.T) {
+// TestHungarian compares the Hungarian method with trying all permutations.
+func TestHungarian(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n := 1; n <= 6; n++ {
 		for range 30 {
@@ -60,7 +60,7 @@ func TestAssign(t *testing.T) {
 			}
 			best := total(cost, order)
 			permutations(order, 0, func(p []int) { best = min(best, total(cost, p)) })
-			if got := total(cost, assign(cost)); got != best {
+			if got := total(cost, hungarian(cost)); got != best {
 				t.Fatalf("cost %v: total %v, want %v", cost, got, best)
 			}
 		}

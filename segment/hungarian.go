@@ -2,11 +2,11 @@ package segment
 
 import "math"
 
-// assign solves the assignment problem for a square cost matrix by the
+// hungarian solves the assignment problem for a square cost matrix by the
 // Hungarian method with potentials (Kuhn 1955, Munkres 1957), O(n³): it
 // returns for every row the column matched to it so that the total cost is
 // least.
-func assign(cost [][]float64) []int {
+func hungarian(cost [][]float64) []int {
 	n := len(cost)
 	// Rows and columns count from 1; column 0 holds the row being inserted.
 	rowPotential := make([]float64, n+1)

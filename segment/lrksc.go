@@ -9,19 +9,28 @@ import (
 
 const lrkscCitation = "P. Ji, I. Reid, R. Garg, H. Li, M. Salzmann. Adaptive Low-Rank Kernel Subspace Clustering. arXiv:1707.04974, 2017."
 
+// The penalty schedule and stopping rule of LRKSC's authors' program.
+const (
+	admmRho        = 1e-8
+	admmRhoMax     = 1e10
+	admmGrowth     = 20 // η
+	admmTolerance  = 1e-6
+	admmIterations = 1000
+)
+
 // admmParams describes the penalty schedule and stopping rule that LRKSC and
 // KSSC share; eta is the growth of the penalty.
 func admmParams(eta float64) []Param {
 	return []Param{
 		{Name: "eta", Symbol: "η", Kind: Real, Default: eta, Min: 1, MinOpen: true, Max: 1e3,
 			Help: "Growth of the penalty ρ in every iteration; smaller is slower and, for LRKSC, less accurate."},
-		{Name: "rho", Symbol: "ρ", Kind: Real, Default: 1e-8, Min: 0, MinOpen: true, Max: 1e10,
+		{Name: "rho", Symbol: "ρ", Kind: Real, Default: admmRho, Min: 0, MinOpen: true, Max: 1e10,
 			Help: "Penalty at the start."},
-		{Name: "rho-max", Symbol: "ρmax", Kind: Real, Default: 1e10, Min: 0, MinOpen: true, Max: 1e15,
+		{Name: "rho-max", Symbol: "ρmax", Kind: Real, Default: admmRhoMax, Min: 0, MinOpen: true, Max: 1e15,
 			Help: "Largest penalty."},
-		{Name: "tolerance", Symbol: "ε", Kind: Real, Default: 1e-6, Min: 0, MinOpen: true, Max: 1,
+		{Name: "tolerance", Symbol: "ε", Kind: Real, Default: admmTolerance, Min: 0, MinOpen: true, Max: 1,
 			Help: "The solver stops when every constraint holds to this."},
-		{Name: "iterations", Symbol: "", Kind: Integer, Default: 1000, Min: 1, Max: 100000,
+		{Name: "iterations", Symbol: "", Kind: Integer, Default: admmIterations, Min: 1, Max: 100000,
 			Help: "Iteration limit; a run that hits it is reported as not converged."},
 	}
 }
@@ -46,7 +55,7 @@ func lrkscParams(lambda1, lambda2, lambda3 float64, help3 string) []Param {
 	}
 	p = append(p, kernelParams...)
 	p = append(p, affineParam, ratioParam(0.6))
-	return append(p, admmParams(20)...)
+	return append(p, admmParams(admmGrowth)...)
 }
 
 // lrkscImagePresets are the settings of Algorithm 2 for the paper's three image

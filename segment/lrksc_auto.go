@@ -235,7 +235,7 @@ func (r *autoRun) settings(m member, progress progress) lrkscSettings {
 	}
 	return lrkscSettings{
 		lambda1: m.lambda1, lambda2: r.in.Values["lambda2"], lambda3: r.in.Values["lambda3"], affine: true,
-		rho: 1e-8, rhoMax: 1e10, eta: 20, tolerance: 1e-6, iterations: 1000, workers: r.in.Workers,
+		rho: admmRho, rhoMax: admmRhoMax, eta: admmGrowth, tolerance: admmTolerance, iterations: admmIterations, workers: r.in.Workers,
 		progress: reports,
 	}
 }

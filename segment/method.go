@@ -182,9 +182,9 @@ func (d Description) Param(name string) (Param, error) {
 	return Param{}, fmt.Errorf("method %s has no parameter %q: expected one of %s", d.Name, name, strings.Join(names, ", "))
 }
 
-// ParseValues reads parameters written as "name=value" and checks each against
+// parseValues reads parameters written as "name=value" and checks each against
 // the description.
-func (d Description) ParseValues(settings []string) (Values, error) {
+func (d Description) parseValues(settings []string) (Values, error) {
 	values := make(Values, len(settings))
 	for _, setting := range settings {
 		name, text, found := strings.Cut(setting, "=")

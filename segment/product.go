@@ -1,7 +1,6 @@
 package segment
 
 import (
-	gonum "gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
@@ -123,8 +122,7 @@ func outer(a *mat.Dense, trans bool, workers int) *mat.Dense {
 func subtractOuter(dst, a *mat.Dense, workers int) {
 	k, n := a.Dims()
 	ra, rd := a.RawMatrix(), dst.RawMatrix()
-	im := blas.Implementation{Workers: workers}
-	im.Dsyrk(gonum.Upper, gonum.Trans, n, k, -1, ra.Data, ra.Stride, 1, rd.Data, rd.Stride)
+	blas.SyrkUpper(true, n, k, -1, ra.Data, ra.Stride, 1, rd.Data, rd.Stride, workers)
 }
 
 // axpy adds alpha·x to y.

@@ -139,25 +139,8 @@ func unitRowAffinity(u *mat.Dense, power float64, signed bool, workers int) *mat
 			}
 		}
 	})
-	mirrorUpper(w)
+	blas.Mirror(n, w.RawMatrix().Data, n)
 	return w
-}
-
-// mirrorUpper copies the upper half of a to the lower, in tiles that fit the
-// cache.
-func mirrorUpper(a *mat.Dense) {
-	const tile = 32
-	n, _ := a.Dims()
-	for i0 := 0; i0 < n; i0 += tile {
-		for j0 := i0; j0 < n; j0 += tile {
-			for j := j0; j < min(j0+tile, n); j++ {
-				row := a.RawRowView(j)
-				for i := i0; i < min(i0+tile, j); i++ {
-					row[i] = a.At(i, j)
-				}
-			}
-		}
-	}
 }
 
 // raised returns v^power for v ≥ 0, by products and a root where power is a

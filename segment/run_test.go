@@ -12,24 +12,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// permuted returns data and truth with the columns in the order of p.
-func permuted(d Data, truth, p []int) (Data, []int) {
-	rows, n := d.X.Dims()
-	x := mat.NewDense(rows, n, nil)
-	labels := make([]int, n)
-	for j, from := range p {
-		for i := range rows {
-			x.Set(i, j, d.X.At(i, from))
-		}
-		labels[j] = truth[from]
-	}
-	return Data{X: x, Kind: d.Kind}, labels
+// permuted returns data with the columns in the order of p.
+func permuted(d Data, p []int) Data {
+	return Data{X: columns(d.X, p), Kind: d.Kind}
 }
 
 // TestEveryMethodOnReference runs every registered method on the reference
 // data and checks what must hold for all of them.
 func TestEveryMethodOnReference(t *testing.T) {
-	data, truth := referenceData(t)
+	data, _ := referenceData(t)
 	for _, m := range Methods() {
 		d := m.Describe()
 		t.Run(d.Name, func(t *testing.T) {
@@ -78,7 +69,6 @@ func TestEveryMethodOnReference(t *testing.T) {
 			if len(r.Spectrum) < 4 || !slices.IsSorted(r.Spectrum) || r.Spectrum[0] > 1e-9 {
 				t.Errorf("spectrum %v", r.Spectrum)
 			}
-			want := ClusteringError(r.Labels, truth)
 
 			for _, workers := range []int{1, 3} {
 				again, err := Run(context.Background(), data, Config{Method: m, Motions: 3, Workers: workers})
@@ -89,17 +79,41 @@ func TestEveryMethodOnReference(t *testing.T) {
 					t.Errorf("%d workers give another result", workers)
 				}
 			}
+		})
+	}
+}
 
-			order := rand.New(rand.NewPCG(1, 2)).Perm(n)
-			moved, movedTruth := permuted(data, truth, order)
+// TestPermutation checks that no method's groups depend on the order of the
+// points, on easy data and on data where methods err.
+func TestPermutation(t *testing.T) {
+	easy, _ := referenceData(t)
+	for name, data := range map[string]Data{"reference": easy, "noisy": benchmarkTracks(90, 6)} {
+		n := data.Points()
+		order := rand.New(rand.NewPCG(1, 2)).Perm(n)
+		moved := permuted(data, order)
+		for _, m := range Methods() {
+			method := m.Describe().Name
+			r, err := Run(context.Background(), data, Config{Method: m, Motions: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
 			p, err := Run(context.Background(), moved, Config{Method: m, Motions: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e := ClusteringError(p.Labels, movedTruth); math.Abs(e-want) > 1e-12 && want < 0.1 {
-				t.Errorf("error %v after permuting the points, %v before", e, want)
+			back := make([]int, n)
+			for j, from := range order {
+				back[from] = p.Labels[j]
 			}
-		})
+			limit := 0.0
+			if method == "lrksc-auto" && name == "noisy" {
+				// Its pieces start from points drawn by their number, with few restarts.
+				limit = 0.05
+			}
+			if e := ClusteringError(back, r.Labels); e > limit {
+				t.Errorf("%s, %s: %.1f %% of the points change their group when the points are permuted", name, method, 100*e)
+			}
+		}
 	}
 }
 

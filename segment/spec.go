@@ -106,7 +106,7 @@ func ParseSpec(text string) (Spec, error) {
 	if settings == "" {
 		return spec, nil
 	}
-	if spec.Changes, err = description.ParseValues(strings.Split(settings, ":")); err != nil {
+	if spec.Changes, err = description.parseValues(strings.Split(settings, ":")); err != nil {
 		return Spec{}, err
 	}
 	for _, p := range description.Params {

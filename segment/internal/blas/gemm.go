@@ -42,12 +42,12 @@ func GemmSymmetric(transA, transB bool, n, k int, alpha float64, a []float64, ld
 	} else {
 		multiply(upper, transA, transB, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
 	}
-	mirror(n, c, ldc)
+	Mirror(n, c, ldc)
 }
 
-// mirror copies the upper half of c, n×n, to the lower, in tiles that fit the
+// Mirror copies the upper half of c, n×n, to the lower, in tiles that fit the
 // cache.
-func mirror(n int, c []float64, ldc int) {
+func Mirror(n int, c []float64, ldc int) {
 	const tile = 32
 	for i0 := 0; i0 < n; i0 += tile {
 		for j0 := i0; j0 < n; j0 += tile {

@@ -27,7 +27,6 @@ type part int
 const (
 	full part = iota
 	upper
-	lower
 )
 
 // product is one call of multiply: its arguments, and buffers that are reused
@@ -62,7 +61,7 @@ type blockBuffers struct {
 var products = sync.Pool{New: func() any { return new(product) }}
 
 // multiply computes part of C = alpha·op(A)·op(B) + beta·C on packed panels.
-// With upper or lower, m must be n and only that triangle of C is touched.
+// With upper, m must be n and only that triangle of C is touched.
 func multiply(which part, transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int, workers int) {
 	if transB {
 		checkMatrix("B", n, k, b, ldb)
@@ -214,19 +213,10 @@ func (p *product) multiplyRows(unit int, buffers *blockBuffers) {
 		for i := 0; i < rows; i += mr {
 			row := first + i
 			height := min(mr, rows-i)
-			switch p.part {
-			case upper:
-				if row > column+columns-1 {
-					continue
-				}
-			case lower:
-				if row+height-1 < column {
-					continue
-				}
+			if p.part == upper && row > column+columns-1 {
+				continue
 			}
-			inside := p.part == full ||
-				p.part == upper && row+height-1 <= column ||
-				p.part == lower && row >= column+columns-1
+			inside := p.part == full || row+height-1 <= column
 			if inside && height == mr && columns == nr {
 				p.kernel.tile(kb, &buffers.packedA[i*kb], panel, &p.c[row*p.ldc+column], p.ldc, p.add)
 				continue
@@ -241,18 +231,15 @@ func (p *product) multiplyRows(unit int, buffers *blockBuffers) {
 // diagonal into C.
 func (p *product) merge(row, column, height, columns int, tile []float64) {
 	for i := range height {
-		from, to := 0, columns
-		switch p.part {
-		case upper:
+		from := 0
+		if p.part == upper {
 			from = max(0, row+i-column)
-		case lower:
-			to = min(columns, row+i-column+1)
 		}
-		if from >= to {
+		if from >= columns {
 			continue
 		}
-		dst := p.c[(row+i)*p.ldc+column:][from:to]
-		src := tile[i*p.kernel.nr:][from:to]
+		dst := p.c[(row+i)*p.ldc+column:][from:columns]
+		src := tile[i*p.kernel.nr:][from:columns]
 		if !p.add {
 			copy(dst, src)
 			continue
@@ -318,11 +305,8 @@ func scale(which part, m, n int, beta float64, c []float64, ldc int) {
 	}
 	for i := range m {
 		row := c[i*ldc:][:n]
-		switch which {
-		case upper:
+		if which == upper {
 			row = row[i:]
-		case lower:
-			row = row[:i+1]
 		}
 		if beta == 0 {
 			clear(row)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	gonum "gonum.org/v1/gonum/blas"
-
 	"motionseg/segment/internal/blas"
 	"motionseg/segment/internal/parallel"
 )
@@ -65,8 +63,7 @@ func tridiagonalize(ctx context.Context, n int, a, d, e []float64, workers int) 
 				q[i] = h.tau[k] * (q[i] - half*u[i])
 			}
 		}
-		im := blas.Implementation{Workers: workers}
-		im.Dsyr2k(gonum.Upper, gonum.Trans, n-end, end-first, -1, h.v[first*n+end:], n, w[end:], n, 1, a[end*n+end:], n)
+		blas.Syr2kUpper(true, n-end, end-first, -1, h.v[first*n+end:], n, w[end:], n, 1, a[end*n+end:], n, workers)
 	}
 	return h
 }

@@ -150,6 +150,7 @@ func TestScalar(t *testing.T) {
 	defer setVectorCode(true)
 	t.Run("Multipliers", TestMultipliers)
 	t.Run("Residual", TestResidual)
+	t.Run("Threshold", TestThreshold)
 	t.Run("Select", TestSelect)
 	t.Run("Panels", TestPanels)
 }
