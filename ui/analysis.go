@@ -20,7 +20,7 @@ type analysis struct {
 
 func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 	a := &analysis{affinity: newAffinity(s, k), tracks: newTrackTable(s, k)}
-	a.points = container.NewTabItem("Tracks", a.tracks.object)
+	a.points = container.NewTabItem("Tracks", a.tracks.table)
 	a.tabs = container.NewAppTabs(
 		container.NewTabItem("Affinity", a.affinity.object),
 		container.NewTabItem("Convergence", newPlot(s, k, convergence)),

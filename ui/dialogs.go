@@ -37,7 +37,7 @@ func (w *window) openFile() {
 		w.session.OpenPath(path)
 	}, w.win)
 	d.SetTitleText("Open tracks")
-	w.showFileDialog(d)
+	w.showFileDialog(d, w.win)
 }
 
 // openFolder asks for a folder: one sequence or a dataset.
@@ -48,12 +48,12 @@ func (w *window) openFolder() {
 		}
 	}, w.win)
 	d.SetTitleText("Open a sequence or dataset folder")
-	w.showFileDialog(d)
+	w.showFileDialog(d, w.win)
 }
 
 // showFileDialog shows a file dialog large enough to read, where the last one
 // was.
-func (w *window) showFileDialog(d *dialog.FileDialog) {
+func (w *window) showFileDialog(d *dialog.FileDialog, over fyne.Window) {
 	if w.folder != "" {
 		if at, err := storage.ListerForURI(storage.NewFileURI(w.folder)); err == nil {
 			d.SetLocation(at)
@@ -61,7 +61,7 @@ func (w *window) showFileDialog(d *dialog.FileDialog) {
 	}
 	// The dialog has no size of its own before it is shown.
 	d.Show()
-	size := w.win.Canvas().Size()
+	size := over.Canvas().Size()
 	d.Resize(fyne.NewSize(min(900, size.Width*0.9), min(620, size.Height*0.9)))
 }
 

@@ -74,6 +74,12 @@ func (w *window) export(e export) {
 		w.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
 		return
 	}
+	w.save(w.win, w.session.Doc.Name()+"-"+e.name, write)
+}
+
+// save asks where to write a file, over one of the windows, and writes it in the
+// background.
+func (w *window) save(over fyne.Window, name string, write func(context.Context, io.Writer) error) {
 	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
 		if err != nil {
 			w.problem(session.Problem{Title: "Cannot write the file", Reason: err.Error(), Advice: "Choose another folder."})
@@ -86,10 +92,10 @@ func (w *window) export(e export) {
 		f.Close()
 		w.folder = filepath.Dir(path)
 		w.writeFile(path, write)
-	}, w.win)
-	d.SetFileName(w.session.Doc.Name() + "-" + e.name)
-	d.SetFilter(storage.NewExtensionFileFilter([]string{filepath.Ext(e.name)}))
-	w.showFileDialog(d)
+	}, over)
+	d.SetFileName(name)
+	d.SetFilter(storage.NewExtensionFileFilter([]string{filepath.Ext(name)}))
+	w.showFileDialog(d, over)
 }
 
 // writeFile writes a file on a goroutine of its own, whole or not at all, and

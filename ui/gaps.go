@@ -140,13 +140,12 @@ type gapsDialog struct {
 // showGaps opens the dialog.
 func (w *window) showGaps() {
 	if w.session.Doc.HasGaps() {
-		newGapsDialog(w).dialog.Show()
+		newGapsDialog(w.session, w.kit, w.win).dialog.Show()
 	}
 }
 
-func newGapsDialog(w *window) *gapsDialog {
-	s := w.session
-	g := &gapsDialog{session: s, surface: kit.NewSurface(w.kit), coverage: s.Doc.Coverage()}
+func newGapsDialog(s *session.Session, k *kit.Kit, over fyne.Window) *gapsDialog {
+	g := &gapsDialog{session: s, surface: kit.NewSurface(k), coverage: s.Doc.Coverage()}
 	last := float64(s.Doc.FrameCount())
 	g.from, g.to = widget.NewSlider(1, last), widget.NewSlider(1, last)
 	g.frames, g.outcome = widget.NewLabel(""), widget.NewLabel("")
@@ -181,9 +180,9 @@ func newGapsDialog(w *window) *gapsDialog {
 		widget.NewSeparator(),
 		kit.FixedHeight(64, g.outcome))
 	content := container.NewBorder(nil, controls, nil, nil, plot)
-	g.dialog = dialog.NewCustomWithoutButtons("Tracks with gaps", content, w.win)
+	g.dialog = dialog.NewCustomWithoutButtons("Tracks with gaps", content, over)
 	g.dialog.SetButtons([]fyne.CanvasObject{cancel, g.use})
-	size := w.win.Canvas().Size()
+	size := over.Canvas().Size()
 	g.dialog.Resize(fyne.NewSize(min(660, 0.94*size.Width), min(640, 0.94*size.Height)))
 
 	kept, err := s.Doc.Keep(s.Plan.Frames(), hopkins.LeaveOut)

@@ -34,7 +34,7 @@ func TestGapsDialog(t *testing.T) {
 	if !strings.Contains(r.status.message, "35 complete, 5 left out") {
 		t.Errorf("the status says %q", r.status.message)
 	}
-	d := newGapsDialog(r.window)
+	d := newGapsDialog(r.session, r.kit, r.win)
 	d.dialog.Show()
 	if got := d.outcome.Text; got != "35 of 40 tracks are segmented: 35 complete, 5 left out. Those left out are assigned afterwards where their motion can be told." {
 		t.Errorf("at first %q", got)

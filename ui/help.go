@@ -18,13 +18,13 @@ import (
 
 // helpWindow shows the pages of the help beside a list of them.
 type helpWindow struct {
-	main  *window
-	win   fyne.Window
-	kit   *kit.Kit
-	pages []assets.HelpPage
-	list  *pageList
-	back  *kit.Button
-	sheet *kit.Sheet
+	closed func()
+	win    fyne.Window
+	kit    *kit.Kit
+	pages  []assets.HelpPage
+	list   *pageList
+	back   *kit.Button
+	sheet  *kit.Sheet
 
 	page    int   // that is shown
 	visited []int // the pages before it
@@ -36,13 +36,13 @@ func (w *window) showHelp() {
 		w.help.win.RequestFocus()
 		return
 	}
-	w.help = newHelpWindow(w)
+	w.help = newHelpWindow(w.app, w.kit.Another(), func() { w.help = nil })
 	w.help.win.Show()
 }
 
-func newHelpWindow(main *window) *helpWindow {
-	h := &helpWindow{main: main, kit: main.kit.Another(), pages: assets.HelpPages(), page: -1}
-	h.win = main.app.NewWindow("MotionSeg: help")
+func newHelpWindow(app fyne.App, k *kit.Kit, closed func()) *helpWindow {
+	h := &helpWindow{closed: closed, kit: k, pages: assets.HelpPages(), page: -1}
+	h.win = app.NewWindow("MotionSeg: help")
 	h.sheet = kit.NewSheet(h.follow, helpPicture)
 	h.back = h.kit.Button("Back", theme.NavigateBackIcon(), "The page before (Alt Left)", h.goBack)
 	h.list = newPageList(h.pages, h.typedKey)
@@ -69,7 +69,7 @@ func newHelpWindow(main *window) *helpWindow {
 }
 
 func (h *helpWindow) close() {
-	h.main.help = nil
+	h.closed()
 	h.win.Close()
 }
 

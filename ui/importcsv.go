@@ -40,7 +40,7 @@ var columnLabels = [5]struct{ name, needs string }{
 
 // importDialog says what the columns of a table are.
 type importDialog struct {
-	window  *window
+	session *session.Session
 	path    string
 	preview *hopkins.Preview
 	options []string // what the columns are called in the lists
@@ -69,7 +69,7 @@ func (w *window) importCSV() {
 	}, w.win)
 	d.SetTitleText("Import a table of tracks")
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".tsv", ".txt"}))
-	w.showFileDialog(d)
+	w.showFileDialog(d, w.win)
 }
 
 // askColumns shows the dialog for a table.
@@ -80,11 +80,11 @@ func (w *window) askColumns(path string) {
 			Advice: "Choose a text file with a table: a line for each point, with its track, frame, x and y."})
 		return
 	}
-	newImportDialog(w, path, p).dialog.Show()
+	newImportDialog(w.session, w.win, path, p).dialog.Show()
 }
 
-func newImportDialog(w *window, path string, p *hopkins.Preview) *importDialog {
-	d := &importDialog{window: w, path: path, preview: p, options: columnOptions(p)}
+func newImportDialog(s *session.Session, over fyne.Window, path string, p *hopkins.Preview) *importDialog {
+	d := &importDialog{session: s, path: path, preview: p, options: columnOptions(p)}
 	d.state = widget.NewLabel("")
 	d.state.Wrapping = fyne.TextWrapWord
 	d.use = widget.NewButton("Import", d.apply)
@@ -99,9 +99,9 @@ func newImportDialog(w *window, path string, p *hopkins.Preview) *importDialog {
 	name.TextStyle.Bold = true
 	bottom := container.NewVBox(form, kit.FixedHeight(58, d.state))
 	content := container.NewBorder(name, bottom, nil, nil, d.table())
-	d.dialog = dialog.NewCustomWithoutButtons("Import a table of tracks", content, w.win)
+	d.dialog = dialog.NewCustomWithoutButtons("Import a table of tracks", content, over)
 	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.use})
-	size := w.win.Canvas().Size()
+	size := over.Canvas().Size()
 	d.dialog.Resize(fyne.NewSize(min(760, 0.94*size.Width), min(620, 0.94*size.Height)))
 	d.update()
 	return d
@@ -170,7 +170,7 @@ func (d *importDialog) columnForm() fyne.CanvasObject {
 	if c := d.preview.Columns; c != (hopkins.Columns{}) {
 		add("Recognised: "+d.preview.Preset, c)
 	}
-	if c := d.window.session.Settings().Columns; c != (hopkins.Columns{}) {
+	if c := d.session.Settings().Columns; c != (hopkins.Columns{}) {
 		add(lastTime, c)
 	}
 	for _, p := range hopkins.Presets() {
@@ -307,5 +307,5 @@ func (d *importDialog) apply() {
 		return
 	}
 	d.dialog.Hide()
-	d.window.session.OpenTable(d.path, o)
+	d.session.OpenTable(d.path, o)
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/ui/benchmark"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
@@ -39,11 +40,12 @@ type window struct {
 	inspector *inspector
 	status    *statusBar
 
-	body        *fyne.Container // library, views, inspector
-	panels      *panels
-	split       *container.Split // views above analysis
-	benchmark   *benchmarkWindow // nil when it is closed
-	help        *helpWindow      // nil when it is closed
+	panels      *panels            // library, views, inspector
+	split       *container.Split   // views above analysis
+	benchmark   *benchmark.Window  // nil when it is closed
+	results     *session.Benchmark // of the last dataset that was benchmarked
+	benchmarked string             // its folder
+	help        *helpWindow        // nil when it is closed
 	wasRunning  bool
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
@@ -78,16 +80,11 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	stage := container.NewBorder(nil, container.NewVBox(newLegend(s, w.kit).object, w.transport.object, w.subjects.object), nil, nil, views)
 	w.split = container.NewVSplit(stage, w.analysis.object)
 	w.split.Offset = 0.62
-	w.panels = &panels{left: 228, right: 228}
-	w.body = container.New(w.panels, w.library.object,
-		newGrip(func(dx float32) { w.panels.left = clampPanel(w.panels.left + dx); w.body.Refresh() }),
-		w.split,
-		newGrip(func(dx float32) { w.panels.right = clampPanel(w.panels.right - dx); w.body.Refresh() }),
-		w.inspector.object)
+	w.panels = newPanels(w.library.object, w.split, w.inspector.object)
 	main := container.NewBorder(
 		container.NewVBox(w.toolbar.object, widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.object),
-		nil, nil, w.body)
+		nil, nil, w.panels.object)
 	w.win.SetContent(container.NewStack(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 0), main), w.kit.Tips.Layer))
 	w.win.SetPadded(false)
 	w.win.SetMainMenu(w.mainMenu())
@@ -118,17 +115,13 @@ func (w *window) restore() {
 	if o := settings.Splits.Analysis; o > 0.1 && o < 0.95 {
 		w.split.SetOffset(o)
 	}
-	if settings.Splits.HideLibrary {
-		w.toggleLibrary()
-	}
-	if settings.Splits.HideInspector {
-		w.toggleInspector()
-	}
+	w.panels.show(w.panels.left, !settings.Splits.HideLibrary)
+	w.panels.show(w.panels.right, !settings.Splits.HideInspector)
 	if l := settings.Splits.Library; l > 0 {
-		w.panels.left = clampPanel(l)
+		w.panels.resize(w.panels.left, l)
 	}
 	if r := settings.Splits.Inspector; r > 0 {
-		w.panels.right = clampPanel(r)
+		w.panels.resize(w.panels.right, r)
 	}
 }
 
@@ -138,12 +131,15 @@ func (w *window) close() {
 	size := w.win.Canvas().Size()
 	settings.Width, settings.Height = size.Width, size.Height
 	settings.Splits = session.Splits{
-		Analysis: w.split.Offset, Library: w.panels.left, Inspector: w.panels.right,
-		HideLibrary: !w.body.Objects[0].Visible(), HideInspector: !w.body.Objects[4].Visible(),
+		Analysis: w.split.Offset, Library: w.panels.left.width, Inspector: w.panels.right.width,
+		HideLibrary: !w.panels.left.shown(), HideInspector: !w.panels.right.shown(),
 	}
 	w.session.Playback.SetPlaying(false)
 	if w.benchmark != nil {
-		w.benchmark.close()
+		w.benchmark.Close()
+	}
+	if w.results != nil {
+		w.results.Close()
 	}
 	if w.help != nil {
 		w.help.close()
@@ -172,25 +168,9 @@ func (w *window) changed(c session.Change) {
 	}
 }
 
-func (w *window) toggleLibrary() { w.togglePanel(0) }
+func (w *window) toggleLibrary() { w.panels.toggle(w.panels.left) }
 
-func (w *window) toggleInspector() { w.togglePanel(4) }
-
-// togglePanel shows or hides a side panel and its grip.
-func (w *window) togglePanel(panel int) {
-	grip := 1
-	if panel == 4 {
-		grip = 3
-	}
-	for _, i := range []int{panel, grip} {
-		if o := w.body.Objects[i]; o.Visible() {
-			o.Hide()
-		} else {
-			o.Show()
-		}
-	}
-	w.body.Refresh()
-}
+func (w *window) toggleInspector() { w.panels.toggle(w.panels.right) }
 
 // problem shows what went wrong: the file, the reason and what to do.
 func (w *window) problem(p session.Problem) {

@@ -372,15 +372,23 @@ func TestMatrixHoverAndClick(t *testing.T) {
 func TestTrackTableSorts(t *testing.T) {
 	r := withExample(t, nil)
 	r.runBoth()
-	table := r.analysis.tracks
-	table.sort(4)
-	table.sort(4)
-	if table.rows[0] != 39 || table.cell(39, 4) != "0.975" {
-		t.Errorf("first row is track %d with %s", table.rows[0], table.cell(39, 4))
+	table := r.analysis.tracks.table
+	table.SortBy(4, true)
+	if table.Rows()[0] != 39 || table.Cell(0, 4) != "0.975" {
+		t.Errorf("first row is track %d with %s", table.Rows()[0], table.Cell(0, 4))
 	}
-	table.table.Select(widget.TableCellID{Row: 0, Col: 0})
+	table.Select(widget.TableCellID{Row: 0, Col: 0})
 	if got := r.session.Selection.Tracks(); !slices.Equal(got, []int{39}) {
 		t.Errorf("a click selects %v", got)
+	}
+	table.SortBy(1, false)
+	r.typedRune('m')
+	if got := table.Rows(); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("the table lists %v while only misclassified tracks are shown", got)
+	}
+	r.typedRune('m')
+	if n := len(table.Rows()); n != 40 {
+		t.Errorf("the table lists %d tracks, want all", n)
 	}
 }
 

@@ -1,0 +1,172 @@
+package benchmark
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/hopkins"
+	"motionseg/ui/kit"
+)
+
+// highError is the error in % from which on a figure is marked where there is
+// no published one to compare it with.
+const highError = 20
+
+// summaryRow is a line of the summary.
+type summaryRow struct {
+	hopkins.Summary
+	method    string          // as the literature writes it
+	published *hopkins.Figure // nil where it does not compare
+}
+
+func (b *Window) newTables() {
+	type row = hopkins.Row
+	text := func(title string, width float32, value func(row) string) kit.Column[row] {
+		return kit.Column[row]{Title: title, Width: width, Text: value, Order: kit.ByText(value)}
+	}
+	count := func(title string, width float32, value func(row) int) kit.Column[row] {
+		return kit.Column[row]{Title: title, Width: width, Text: func(r row) string { return fmt.Sprint(value(r)) },
+			Order: kit.ByNumber(func(r row) float64 { return float64(value(r)) })}
+	}
+	errorOf := func(r row) float64 { return r.Error }
+	remarks := text("Remarks", 220, func(r row) string {
+		if r.Failure != "" {
+			return r.Failure
+		}
+		return strings.Join(r.Warnings, "; ")
+	})
+	remarks.Level = func(r row) widget.Importance { return marked(r.Failure != "") }
+	b.table = kit.NewTable(b.kit, []kit.Column[row]{
+		text("Sequence", 150, func(r row) string { return r.Sequence }),
+		text("Category", 104, func(r row) string { return string(r.Category) }),
+		count("Motions", 76, func(r row) int { return r.Motions }),
+		count("Points", 68, func(r row) int { return r.Points }),
+		count("Frames", 68, func(r row) int { return r.Frames }),
+		text("Method", 104, func(r row) string { return b.title(r.Method) }),
+		{Title: "Error %", Width: 80, Text: func(r row) string { return number(r.Error) }, Order: kit.ByNumber(errorOf),
+			Level: func(r row) widget.Importance { return marked(r.Error >= highError) }},
+		count("Iterations", 88, func(r row) int { return r.Iterations }),
+		{Title: "Seconds", Width: 80, Text: func(r row) string { return fmt.Sprintf("%.2f", r.Seconds) }, Order: kit.ByNumber(func(r row) float64 { return r.Seconds })},
+		remarks,
+	}, func(r row) { b.open(r.Sequence, r.Method) })
+
+	type line = summaryRow
+	figure := func(title string, width float32, value func(line) float64, bound func(line) float64) kit.Column[line] {
+		return kit.Column[line]{Title: title, Width: width, Text: func(l line) string { return number(value(l)) }, Order: kit.ByNumber(value),
+			Level: func(l line) widget.Importance { return marked(value(l) > bound(l)) }}
+	}
+	published := func(of func(hopkins.Figure) float64) func(line) float64 {
+		return func(l line) float64 {
+			if l.published == nil {
+				return math.NaN()
+			}
+			return of(*l.published)
+		}
+	}
+	mean := published(func(f hopkins.Figure) float64 { return f.Mean })
+	median := published(func(f hopkins.Figure) float64 { return f.Median })
+	// What is above the published figure is marked, else what is high.
+	above := func(figure func(line) float64) func(line) float64 {
+		return func(l line) float64 {
+			if v := figure(l); !math.IsNaN(v) {
+				return v
+			}
+			return highError
+		}
+	}
+	never := func(line) float64 { return math.Inf(1) }
+	words := func(title string, width float32, value func(line) string) kit.Column[line] {
+		return kit.Column[line]{Title: title, Width: width, Text: value, Order: kit.ByText(value)}
+	}
+	b.summary = kit.NewTable(b.kit, []kit.Column[line]{
+		words("Method", 104, func(l line) string { return l.method }),
+		words("Category", 112, func(l line) string {
+			if l.Category == "" {
+				return "all"
+			}
+			return string(l.Category)
+		}),
+		words("Motions", 78, func(l line) string { return l.MotionsText() }),
+		{Title: "Sequences", Width: 92, Text: func(l line) string { return fmt.Sprint(l.Count) }, Order: kit.ByNumber(func(l line) float64 { return float64(l.Count) })},
+		figure("Mean %", 82, func(l line) float64 { return l.Mean }, above(mean)),
+		figure("Median %", 88, func(l line) float64 { return l.Median }, above(median)),
+		figure("Paper mean %", 116, mean, never),
+		figure("Paper median %", 128, median, never),
+		{Title: "Seconds", Width: 84, Text: func(l line) string { return fmt.Sprintf("%.1f", l.Seconds) }, Order: kit.ByNumber(func(l line) float64 { return l.Seconds })},
+	}, nil)
+}
+
+// marked is the colour of a text, that of danger where it is marked.
+func marked(on bool) widget.Importance {
+	if on {
+		return widget.DangerImportance
+	}
+	return widget.MediumImportance
+}
+
+// summaryRows returns the figures of what is finished, by method and by category.
+func (b *Window) summaryRows() []summaryRow {
+	report := b.model.Report()
+	var rows []summaryRow
+	for _, s := range hopkins.Summaries(report.Rows) {
+		row := summaryRow{Summary: s, method: b.title(s.Method)}
+		if f, ok := hopkins.Published(s.Method, report.Frames.Mode, s.Motions); ok && b.whole {
+			row.published = &f
+		}
+		rows = append(rows, row)
+	}
+	for _, s := range hopkins.CategorySummaries(report.Rows) {
+		rows = append(rows, summaryRow{Summary: s, method: b.title(s.Method)})
+	}
+	return rows
+}
+
+// summaryCells returns the summary as it is shown, the titles first.
+func (b *Window) summaryCells() [][]string {
+	cells := [][]string{b.summary.Titles()}
+	for i := range b.summary.Rows() {
+		line := make([]string, len(cells[0]))
+		for j := range line {
+			line[j] = b.summary.Cell(i, j)
+		}
+		cells = append(cells, line)
+	}
+	return cells
+}
+
+// number writes a figure in %, a dash where there is none.
+func number(v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", v)
+}
+
+// writeLaTeX writes a table whose first three columns are text, for the packages
+// booktabs and inputenc.
+func writeLaTeX(w io.Writer, cells [][]string) error {
+	escape := strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
+		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "–", "--")
+	var b strings.Builder
+	const texts = 3
+	fmt.Fprintf(&b, "\\begin{tabular}{%s%s}\n\\toprule\n", strings.Repeat("l", texts), strings.Repeat("r", len(cells[0])-texts))
+	for i, line := range cells {
+		for j, cell := range line {
+			if j > 0 {
+				b.WriteString(" & ")
+			}
+			b.WriteString(escape.Replace(cell))
+		}
+		b.WriteString(" \\\\\n")
+		if i == 0 {
+			b.WriteString("\\midrule\n")
+		}
+	}
+	b.WriteString("\\bottomrule\n\\end{tabular}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}

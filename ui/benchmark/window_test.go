@@ -1,0 +1,159 @@
+package benchmark
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+	"motionseg/ui/kit"
+	"motionseg/ui/session"
+)
+
+// queue holds what goroutines have for that of the user interface.
+type queue chan func()
+
+func (q queue) run() {
+	for {
+		select {
+		case f := <-q:
+			f()
+		default:
+			return
+		}
+	}
+}
+
+// run gives the j-th method on the i-th sequence an error of 10 i + j %.
+func run(ctx context.Context, task hopkins.Benchmark) ([]hopkins.Row, error) {
+	for i, e := range task.Entries {
+		for j, m := range task.Methods {
+			task.Finished(hopkins.Row{Sequence: e.Name, Category: e.Category, Motions: e.Motions, Method: m.Name, Error: float64(10*i + j), Iterations: 5, InBenchmark: true})
+		}
+	}
+	return nil, ctx.Err()
+}
+
+func TestWindow(t *testing.T) {
+	app := test.NewTempApp(t)
+	q := make(queue, 1000)
+	cfg := Config{
+		App: app, Kit: kit.New(func(f func()) { q <- f }, func(err error) { t.Error(err) }),
+		Dataset: &hopkins.Dataset{Root: "/d", Entries: []hopkins.Entry{
+			{Name: "a", Path: "/d/a.mat", Category: hopkins.Traffic, InBenchmark: true, Motions: 2},
+			{Name: "b", Path: "/d/b.mat", Category: hopkins.Traffic, InBenchmark: true, Motions: 3},
+		}},
+		Methods: segment.Methods(), Model: session.NewBenchmark(func(f func()) { q <- f }, run), Seed: func() uint64 { return 7 },
+	}
+	var opened, closed []string
+	cfg.Open = func(e hopkins.Entry, rows []hopkins.Row) {
+		line := e.Name
+		for _, r := range rows {
+			line += " " + r.Method
+		}
+		opened = append(opened, line)
+	}
+	written := map[string]string{}
+	cfg.Save = func(_ fyne.Window, name string, write func(context.Context, io.Writer) error) {
+		var b bytes.Buffer
+		if err := write(context.Background(), &b); err != nil {
+			t.Error(err)
+		}
+		written[name] = b.String()
+	}
+	cfg.Closed = func() { closed = append(closed, "closed") }
+	b := New(cfg)
+	if got := b.state.Text; got != "2 sequences × 2 methods" {
+		t.Errorf("state is %q", got)
+	}
+	b.save("early.csv", func(hopkins.Report, io.Writer) error { return nil })
+	if len(written) != 0 || b.win.Canvas().Overlays().Top() == nil {
+		t.Error("there is nothing to write yet, which must be said")
+	}
+	test.Tap(b.start)
+	b.model.Wait()
+	q.run()
+	if got := b.state.Text; got != "4 of 4 · finished" || len(b.table.Rows()) != 4 {
+		t.Errorf("state is %q with %d rows", got, len(b.table.Rows()))
+	}
+	b.table.SortBy(6, true)
+	if b.table.Rows()[0].Error != 11 || b.table.Cell(0, 6) != "11.00" || b.table.Cell(0, 5) != "SSC" {
+		t.Errorf("first row is %+v, method %q", b.table.Rows()[0], b.table.Cell(0, 5))
+	}
+	cells := b.summaryCells()
+	if cells[1][0] != "LRKSC" && cells[1][0] != "SSC" || cells[1][4] == "–" {
+		t.Errorf("summary is %v", cells)
+	}
+	b.table.Select(widget.TableCellID{Row: 0})
+	if !slices.Equal(opened, []string{"b ssc"}) {
+		t.Errorf("a click on a row opens %v", opened)
+	}
+	clickPoint(t, b, q)
+	if len(opened) != 2 || opened[1] != "b ssc lrksc" && opened[1] != "b lrksc ssc" {
+		t.Errorf("a click on a point opens %v", opened)
+	}
+	for _, o := range test.LaidOutObjects(b.win.Content()) {
+		if button, ok := o.(*kit.Button); ok && strings.Contains("CSV Markdown LaTeX", button.Text) && button.Text != "" {
+			test.Tap(button)
+		}
+	}
+	b.plot.save("pdf")
+	b.plot.save("svg")
+	for name, start := range map[string]string{"benchmark.csv": "sequence,", "benchmark.md": "Clustering", "benchmark.tex": "\\begin{tabular}{lllrrrrrr}", "benchmark-scatter.pdf": "%PDF", "benchmark-scatter.svg": "<?xml"} {
+		if !strings.HasPrefix(written[name], start) {
+			t.Errorf("%s begins %.40q, want %q", name, written[name], start)
+		}
+	}
+	b.Close()
+	// What was computed is there again.
+	again := New(cfg)
+	if len(closed) != 1 || len(again.table.Rows()) != 4 || again.state.Text != "4 of 4 · finished" {
+		t.Errorf("after closing, %d rows and %q", len(again.table.Rows()), again.state.Text)
+	}
+	again.Close()
+}
+
+// clickPoint points at the point of sequence b and clicks it.
+func clickPoint(t *testing.T, b *Window, q queue) {
+	t.Helper()
+	plot := b.plot
+	plot.surface.Raster.Generator(480, 360)
+	plot.redraw()
+	plot.surface.Workers.Wait()
+	q.run()
+	hit := fyne.NewPos(-1, -1)
+	for y := float32(0); y < 360; y += 6 {
+		for x := float32(0); x < 480; x += 6 {
+			if i := plot.pairAt(fyne.NewPos(x, y)); i >= 0 && plot.pairs[i].Name == "b" {
+				hit = fyne.NewPos(x, y)
+			}
+		}
+	}
+	plot.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: hit}})
+	want := fmt.Sprintf("b: %s %s %%, %s %s %%", b.left.Selected, number(plot.pairs[1].Left), b.right.Selected, number(plot.pairs[1].Right))
+	if got := plot.named.Text; got != want {
+		t.Errorf("the point under the pointer is called %q, want %q", got, want)
+	}
+	plot.Tapped(&fyne.PointEvent{Position: hit})
+}
+
+func TestLaTeX(t *testing.T) {
+	var b strings.Builder
+	if err := writeLaTeX(&b, [][]string{{"Method", "Category", "Motions", "Mean %"}, {"a_b", "x & y", "2", "–"}}); err != nil {
+		t.Fatal(err)
+	}
+	want := "\\begin{tabular}{lllr}\n\\toprule\nMethod & Category & Motions & Mean \\% \\\\\n\\midrule\na\\_b & x \\& y & 2 & -- \\\\\n\\bottomrule\n\\end{tabular}\n"
+	if b.String() != want {
+		t.Errorf("table is\n%s\nwant\n%s", &b, want)
+	}
+}

@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"motionseg/hopkins"
+	"motionseg/ui/benchmark"
+	"motionseg/ui/session"
+)
+
+// openBenchmark shows the benchmark window, or the hint that it needs a
+// dataset. What was computed stays when the window is closed.
+func (w *window) openBenchmark() {
+	dataset := w.session.Library.Dataset()
+	if dataset == nil {
+		w.problem(session.Problem{Title: "No dataset is open", Reason: "A benchmark runs on the sequences of a folder.", Advice: "Open a dataset folder first, as that of Hopkins155."})
+		return
+	}
+	if w.benchmark != nil && w.benchmarked == dataset.Root {
+		w.benchmark.Show()
+		return
+	}
+	if w.benchmark != nil {
+		w.benchmark.Close()
+	}
+	if w.results == nil || w.benchmarked != dataset.Root {
+		if w.results != nil {
+			w.results.Close()
+		}
+		w.results, w.benchmarked = session.NewBenchmark(w.kit.Run, nil), dataset.Root
+	}
+	w.benchmark = benchmark.New(benchmark.Config{
+		App: w.app, Kit: w.kit.Another(), Dataset: dataset, Methods: w.session.Plan.Methods(), Model: w.results,
+		Seed: w.session.Plan.Seed, Open: w.openBenchmarked, Save: w.save,
+		Closed: func() { w.benchmark = nil },
+	})
+	w.benchmark.Show()
+}
+
+// openBenchmarked opens a sequence of the benchmark with the methods of its rows,
+// the first on the left unless it is alone and shown on the right already.
+func (w *window) openBenchmarked(e hopkins.Entry, rows []hopkins.Row) {
+	plan := w.session.Plan
+	switch {
+	case len(rows) == 2:
+		plan.SetMethod(session.Left, rows[0].Method)
+		plan.SetMethod(session.Right, rows[1].Method)
+	case len(rows) == 1 && plan.Setup(session.Right).Method != rows[0].Method:
+		plan.SetMethod(session.Left, rows[0].Method)
+	}
+	w.session.OpenPath(e.Path)
+	w.win.RequestFocus()
+}

@@ -1,0 +1,48 @@
+package ui
+
+import (
+	"testing"
+
+	"motionseg/hopkins"
+	"motionseg/ui/session"
+)
+
+func TestBenchmarkNeedsADataset(t *testing.T) {
+	second := touch(t, "b.mat")
+	r := newRig(t, func(c *session.Config) {
+		c.Open = func(path string) (*hopkins.Sequence, error) {
+			q := turning()
+			q.Path = path
+			return q, nil
+		}
+		c.OpenDataset = func(root string) (*hopkins.Dataset, error) {
+			return &hopkins.Dataset{Root: root, Entries: []hopkins.Entry{
+				{Name: "a", Path: "/d/a.mat", Motions: 2}, {Name: "b", Path: second, Motions: 3},
+			}}, nil
+		}
+	})
+	r.openBenchmark()
+	if r.benchmark != nil {
+		t.Error("without a dataset there is nothing to benchmark")
+	}
+	r.session.OpenDataset(t.TempDir())
+	r.settle()
+	r.openBenchmark()
+	first := r.benchmark
+	r.openBenchmark()
+	if first == nil || r.benchmark != first {
+		t.Error("a second window was opened")
+	}
+	r.openBenchmarked(r.session.Library.Dataset().Entries[1], []hopkins.Row{{Method: "lsr"}, {Method: "ssc"}})
+	r.settle()
+	if l, h := r.session.Plan.Setup(session.Left).Method, r.session.Plan.Setup(session.Right).Method; r.session.Doc.Key() != second || l != "lsr" || h != "ssc" {
+		t.Errorf("open is %s with %s and %s", r.session.Doc.Key(), l, h)
+	}
+	results := r.results
+	r.benchmark.Close()
+	r.openBenchmark()
+	if r.benchmark == first || r.results != results {
+		t.Error("closing the window must keep the results, not the window")
+	}
+	r.benchmark.Close()
+}

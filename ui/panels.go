@@ -1,0 +1,149 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// grip is the narrow strip beside a side panel by which its width is changed.
+type grip struct {
+	widget.BaseWidget
+	moved func(dx float32)
+}
+
+func newGrip(moved func(dx float32)) *grip {
+	g := &grip{moved: moved}
+	g.ExtendBaseWidget(g)
+	return g
+}
+
+// Dragged changes the width.
+func (g *grip) Dragged(e *fyne.DragEvent) { g.moved(e.Dragged.DX) }
+
+// DragEnd is part of dragging.
+func (g *grip) DragEnd() {}
+
+// Cursor shows that the strip can be dragged.
+func (g *grip) Cursor() desktop.Cursor { return desktop.HResizeCursor }
+
+// CreateRenderer shows a line.
+func (g *grip) CreateRenderer() fyne.WidgetRenderer {
+	return &gripRenderer{line: canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))}
+}
+
+type gripRenderer struct{ line *canvas.Rectangle }
+
+func (r *gripRenderer) MinSize() fyne.Size { return fyne.NewSize(gripWidth, 1) }
+
+func (r *gripRenderer) Layout(size fyne.Size) {
+	r.line.Resize(fyne.NewSize(1, size.Height))
+	r.line.Move(fyne.NewPos(size.Width/2, 0))
+}
+
+func (r *gripRenderer) Refresh() {
+	r.line.FillColor = theme.Color(theme.ColorNameSeparator)
+	r.line.Refresh()
+}
+
+func (r *gripRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.line} }
+
+func (r *gripRenderer) Destroy() {}
+
+// panels are the middle of the window between two side panels that can be hidden
+// and made wider.
+type panels struct {
+	object      *fyne.Container
+	left, right *sidePanel
+	middle      fyne.CanvasObject
+}
+
+// sidePanel is one of them, with the strip by which its width is changed.
+type sidePanel struct {
+	content fyne.CanvasObject
+	grip    *grip
+	width   float32
+}
+
+// The width of a side panel at first, and what it stays between.
+const (
+	firstPanel = 228
+	minPanel   = 160
+	maxPanel   = 420
+	gripWidth  = 5
+)
+
+func newPanels(left, middle, right fyne.CanvasObject) *panels {
+	p := &panels{left: &sidePanel{content: left, width: firstPanel}, middle: middle, right: &sidePanel{content: right, width: firstPanel}}
+	p.left.grip = newGrip(func(dx float32) { p.resize(p.left, p.left.width+dx) })
+	p.right.grip = newGrip(func(dx float32) { p.resize(p.right, p.right.width-dx) })
+	p.object = container.New(p, left, p.left.grip, middle, p.right.grip, right)
+	return p
+}
+
+// resize gives a side panel a width, within its limits.
+func (p *panels) resize(side *sidePanel, width float32) {
+	side.width = max(minPanel, min(width, maxPanel))
+	p.object.Refresh()
+}
+
+// show shows or hides a side panel.
+func (p *panels) show(side *sidePanel, on bool) {
+	if on == side.shown() {
+		return
+	}
+	for _, o := range []fyne.CanvasObject{side.content, side.grip} {
+		if on {
+			o.Show()
+		} else {
+			o.Hide()
+		}
+	}
+	p.object.Refresh()
+}
+
+// toggle shows a side panel, or hides it.
+func (p *panels) toggle(side *sidePanel) { p.show(side, !side.shown()) }
+
+func (p *sidePanel) shown() bool { return p.content.Visible() }
+
+// room returns how wide a panel and its grip are.
+func (p *sidePanel) room() (content, grip float32) {
+	if !p.shown() {
+		return 0, 0
+	}
+	return p.width, gripWidth
+}
+
+// MinSize is that of the middle and the panels' widths.
+func (p *panels) MinSize([]fyne.CanvasObject) fyne.Size {
+	size := p.middle.MinSize()
+	for _, side := range []*sidePanel{p.left, p.right} {
+		content, grip := side.room()
+		size.Width += content + grip
+	}
+	return size
+}
+
+// Layout gives the middle what the panels leave.
+func (p *panels) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	if size.IsZero() {
+		return // not shown yet
+	}
+	x := float32(0)
+	place := func(o fyne.CanvasObject, width float32) {
+		o.Move(fyne.NewPos(x, 0))
+		o.Resize(fyne.NewSize(width, size.Height))
+		x += width
+	}
+	left, leftGrip := p.left.room()
+	right, rightGrip := p.right.room()
+	place(p.left.content, left)
+	place(p.left.grip, leftGrip)
+	place(p.middle, size.Width-left-leftGrip-right-rightGrip)
+	place(p.right.grip, rightGrip)
+	place(p.right.content, right)
+}
