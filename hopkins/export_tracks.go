@@ -1,0 +1,78 @@
+package hopkins
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"motionseg/hopkins/numpy"
+)
+
+// TrackFormats are the endings of the files that WriteTracksFile writes.
+var TrackFormats = []string{".csv", ".npz", ".mat"}
+
+// IsTrackFormat reports whether WriteTracksFile knows how to write a file of
+// that name.
+func IsTrackFormat(path string) bool {
+	for _, f := range TrackFormats {
+		if strings.EqualFold(filepath.Ext(path), f) {
+			return true
+		}
+	}
+	return false
+}
+
+// WriteTracksFile writes the tracks, without labels, to the file at path by the
+// ending of its name: .csv is as WriteTracks but for the label, .npz has the
+// arrays of CoTracker, and .mat is a truth file as WriteTruth writes. Open reads
+// them all. The error names the file.
+func (s *Sequence) WriteTracksFile(path string) error {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".csv":
+		return WriteFile(path, s.writePlainTracks)
+	case ".npz":
+		return WriteFile(path, s.WriteNPZ)
+	case ".mat":
+		return WriteTruth(s, path)
+	}
+	return fmt.Errorf("%s: expected a name that ends in %s", path, strings.Join(TrackFormats, ", "))
+}
+
+// writePlainTracks writes lines "track,frame,x,y" below one of these names, for
+// each point that is seen. Tracks and frames count from 1.
+func (s *Sequence) writePlainTracks(w io.Writer) error {
+	if _, err := fmt.Fprintln(w, "track,frame,x,y"); err != nil {
+		return err
+	}
+	for i := range s.Points() {
+		for f := range s.Frames() {
+			if !s.Seen(i, f) {
+				continue
+			}
+			if _, err := fmt.Fprintf(w, "%d,%d,%s,%s\n", i+1, f+1, number(s.Pixels.At(2*f, i)), number(s.Pixels.At(2*f+1, i))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// WriteNPZ writes the arrays of CoTracker: tracks, F×N×2 in pixels, and
+// visibility, F×N.
+func (s *Sequence) WriteNPZ(w io.Writer) error {
+	frames, n := s.Frames(), s.Points()
+	tracks := numpy.Member{Name: "tracks", Array: numpy.Array{Shape: []int{frames, n, 2}, Type: "<f8"}}
+	visible := numpy.Member{Name: "visibility", Array: numpy.Array{Shape: []int{frames, n}, Type: "|b1"}}
+	for f := range frames {
+		for i := range n {
+			seen := 0.0
+			if s.Seen(i, f) {
+				seen = 1
+			}
+			tracks.Data = append(tracks.Data, s.Pixels.At(2*f, i), s.Pixels.At(2*f+1, i))
+			visible.Data = append(visible.Data, seen)
+		}
+	}
+	return numpy.WriteArchive(w, tracks, visible)
+}
