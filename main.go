@@ -3,6 +3,7 @@
 //
 //	motionseg [FILE]                 opens the window
 //	motionseg segment FILE|FOLDER    segments one sequence
+//	motionseg track FILM             follows points through a film or a folder of pictures
 //	motionseg benchmark DIR          segments a dataset and prints the tables
 //	motionseg images FILE|FOLDER     clusters pictures, such as faces
 //	motionseg methods                lists the methods and their parameters
@@ -39,8 +40,10 @@ import (
 
 	"motionseg/assets"
 	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/synthetic"
+	"motionseg/hopkins/track"
 	"motionseg/segment"
 	"motionseg/ui"
 	"motionseg/ui/draw"
@@ -87,6 +90,7 @@ type commandLine struct {
 	Version   kong.VersionFlag `help:"Print version, commit and date."`
 	Window    windowCommand    `cmd:"" default:"withargs" help:"Open the window (the default)."`
 	Segment   segmentCommand   `cmd:"" help:"Segment one sequence."`
+	Track     trackCommand     `cmd:"" help:"Follow points through a film or a folder of pictures."`
 	Benchmark benchmarkCommand `cmd:"" help:"Segment every sequence of a dataset and print the tables beside the published figures."`
 	Images    imagesCommand    `cmd:"" help:"Cluster pictures, such as faces by person, over runs of consecutive subjects."`
 	Methods   methodsCommand   `cmd:"" help:"List the methods, their parameters and defaults."`
@@ -190,7 +194,7 @@ func (c windowCommand) Run() error {
 }
 
 type segmentCommand struct {
-	File       string   `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences."`
+	File       string   `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences. In a film or a folder of pictures alone points are followed first, as \"motionseg track\" does."`
 	Method     string   `default:"lrksc" help:"Method; \"motionseg methods\" lists them."`
 	Motions    string   `default:"truth" help:"Number of motions, truth to take it from the file where that has one and estimate it otherwise, or auto to estimate it."`
 	Frames     string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best for the range with the most points of complete tracks; frames count from 1."`
@@ -203,6 +207,8 @@ type segmentCommand struct {
 	Out        string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
 	Affinity   string   `placeholder:"W.NPY|W.PNG" help:"Write the affinity matrix to this file."`
 	JSON       bool     `name:"json" help:"Print the result as JSON."`
+
+	Tracking trackingFlags `embed:"" prefix:"track-" group:"Of a film"`
 }
 
 func (c segmentCommand) Run(ctx context.Context, con console) error {
@@ -234,7 +240,12 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 		return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy or .png", c.Affinity)}
 	}
 
-	sequence, err := hopkins.OpenWith(c.File, hopkins.Options{Columns: columns, Likelihood: c.Likelihood})
+	var sequence *hopkins.Sequence
+	if track.Recognise(c.File) {
+		sequence, err = c.Tracking.open(ctx, con, c.File)
+	} else {
+		sequence, err = hopkins.OpenWith(c.File, hopkins.Options{Columns: columns, Likelihood: c.Likelihood})
+	}
 	var unknown *hopkins.ColumnsError
 	if errors.As(err, &unknown) {
 		return fmt.Errorf("%w; say which columns they are, as --columns id=NAME,frame=NAME,x=NAME,y=NAME", err)
@@ -306,6 +317,115 @@ func parseMotions(text string) (int, error) {
 		return 0, fmt.Errorf("--motions: expected truth, auto or a whole number from 1, found %q", text)
 	}
 	return k, nil
+}
+
+// trackingFlags say which frames of a film are looked at, and how points are
+// found and followed in them.
+type trackingFlags struct {
+	Density string   `default:"medium" help:"How many points are followed: sparse, medium or dense."`
+	First   int      `default:"1" help:"First frame; frames count from 1."`
+	Last    int      `default:"0" help:"Last frame; 0 takes all to the end."`
+	Every   int      `default:"1" help:"Look at every n-th frame only."`
+	Size    int      `default:"0" help:"Reduce pictures with more pixels on the longer side to so many; 0 leaves them."`
+	Only    []string `placeholder:"X,Y,X,Y" sep:"none" help:"Begin points only in this rectangle, in pixels; may be given several times."`
+	Without []string `placeholder:"X,Y,X,Y" sep:"none" help:"Leave this rectangle out; may be given several times."`
+}
+
+// options returns what the flags say. The error names the flag.
+func (c trackingFlags) options() (track.Options, footage.Range, error) {
+	density, err := track.ParseDensity(c.Density)
+	if err != nil {
+		return track.Options{}, footage.Range{}, fmt.Errorf("density: %w", err)
+	}
+	o := track.Default(density)
+	for _, list := range []struct {
+		name  string
+		texts []string
+		to    *[]track.Region
+	}{{"only", c.Only, &o.Only}, {"without", c.Without, &o.Without}} {
+		for _, text := range list.texts {
+			r, err := track.ParseRectangle(text)
+			if err != nil {
+				return o, footage.Range{}, fmt.Errorf("%s: %w", list.name, err)
+			}
+			*list.to = append(*list.to, r)
+		}
+	}
+	if c.First < 1 || c.Every < 1 || c.Size < 0 || c.Last != 0 && c.Last < c.First {
+		return o, footage.Range{}, fmt.Errorf("first, last, every, size: expected frames from 1 with the last behind the first, every 1 or more and a size of 0 or more, found %d, %d, %d, %d", c.First, c.Last, c.Every, c.Size)
+	}
+	r := footage.Range{First: c.First - 1, Step: c.Every, MaxSide: c.Size}
+	if c.Last > 0 {
+		r.Count = (c.Last-c.First)/c.Every + 1
+	}
+	return o, r, nil
+}
+
+// open follows points through a film.
+func (c trackingFlags) open(ctx context.Context, con console, film string) (*hopkins.Sequence, error) {
+	o, r, err := c.options()
+	if err != nil {
+		return nil, usageError{err}
+	}
+	report, done := tracking(con.err)
+	defer done()
+	return track.Open(ctx, film, r, o, report)
+}
+
+// tracking returns what shows how far the tracking of a film is, a bar when w is
+// a terminal and nothing otherwise, and what ends the display.
+func tracking(w io.Writer) (report func(track.Progress), done func()) {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return nil, func() {}
+	}
+	var bar *progressbar.ProgressBar
+	return func(p track.Progress) {
+			if bar == nil {
+				frames := p.Frames
+				if frames == 0 {
+					frames = -1 // a bar without an end
+				}
+				bar = progressbar.NewOptions(frames, progressbar.OptionSetWriter(w), progressbar.OptionShowCount(),
+					progressbar.OptionFullWidth(), progressbar.OptionThrottle(50*time.Millisecond), progressbar.OptionClearOnFinish())
+			}
+			bar.Describe(fmt.Sprintf("%d points", len(p.Points)))
+			// A terminal that can't be written is no reason to stop.
+			_ = bar.Set(p.Done)
+		}, func() {
+			if bar != nil {
+				_ = bar.Clear()
+			}
+		}
+}
+
+type trackCommand struct {
+	Film  string        `arg:"" help:"Film, or folder of pictures in the order of the numbers in their names."`
+	Out   string        `placeholder:"TRACKS.CSV|TRACKS.NPZ|TRACKS.MAT" help:"Write the tracks to this file."`
+	Flags trackingFlags `embed:""`
+}
+
+// Run follows points through a film. When it is interrupted, the tracks up to
+// there are written.
+func (c trackCommand) Run(ctx context.Context, con console) error {
+	if c.Out != "" && !hopkins.IsTrackFormat(c.Out) {
+		return usageError{fmt.Errorf("--out %s: expected a name that ends in %s", c.Out, strings.Join(hopkins.TrackFormats, ", "))}
+	}
+	sequence, err := c.Flags.open(ctx, con, c.Film)
+	if sequence == nil {
+		return err
+	}
+	if c.Out != "" {
+		if err := sequence.WriteTracksFile(c.Out); err != nil {
+			return err
+		}
+	}
+	coverage := sequence.Coverage()
+	if _, err := fmt.Fprintf(con.out, "%s: %d tracks in %d frames of %d×%d pixels, %d of them in every frame\n",
+		sequence.Name, sequence.Points(), sequence.Frames(), sequence.Width, sequence.Height, coverage.Complete(0, sequence.Frames()-1)); err != nil {
+		return err
+	}
+	return err
 }
 
 type benchmarkCommand struct {

@@ -3,6 +3,8 @@ package track
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 )
 
 // Point is a place in a picture, in pixels from the centre of the upper left
@@ -21,6 +23,23 @@ type Region []Point
 // Rectangle returns the region between two opposite corners.
 func Rectangle(a, b Point) Region {
 	return Region{a, {b.X, a.Y}, b, {a.X, b.Y}}
+}
+
+// ParseRectangle reads the region between two opposite corners, "x,y,x,y".
+func ParseRectangle(text string) (Region, error) {
+	parts := strings.Split(text, ",")
+	var v [4]float64
+	ok := len(parts) == len(v)
+	for i := 0; ok && i < len(v); i++ {
+		var err error
+		v[i], err = strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
+		ok = err == nil
+	}
+	r := Rectangle(Point{v[0], v[1]}, Point{v[2], v[3]})
+	if !ok || r.check() != nil || v[0] == v[2] || v[1] == v[3] {
+		return nil, fmt.Errorf("expected the corners of a rectangle as x,y,x,y, found %q", text)
+	}
+	return r, nil
 }
 
 // check returns an error when the polygon has too few corners or one that is
