@@ -18,6 +18,13 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 	s := g.Source.Sequence
 	fmt.Fprintf(&b, "sequence    %s, %d tracks in %d frames\n", s.Name, s.Points(), s.Frames())
 	fmt.Fprintf(&b, "method      %s, %d motions, frames %s\n", g.Task.Method.Name, g.Result.Motions, g.Task.Frames)
+	if g.Preset != "" {
+		fmt.Fprintf(&b, "settings    published for %s", g.Preset)
+		if len(g.Task.Method.Changes) > 0 {
+			b.WriteString(", with changes")
+		}
+		b.WriteByte('\n')
+	}
 	if e := g.Estimate; e != nil {
 		fmt.Fprintf(&b, "estimate    %d motions, confidence %.0f %%", e.Motions, 100*e.Confidence)
 		if e.RunnerUp != 0 {

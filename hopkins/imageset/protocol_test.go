@@ -139,7 +139,7 @@ func TestReport(t *testing.T) {
 		}
 	}
 	lines, err := csv.NewReader(strings.NewReader(written["csv"])).ReadAll()
-	if err != nil || len(lines) != 6 || strings.Join(lines[5], ",") != "lrksc,4,5,8,12.5,14,0.0000,w," || lines[4][4] != "" || lines[4][8] != "no luck" {
+	if err != nil || len(lines) != 6 || strings.Join(lines[5], ",") != "lrksc,4,5,8,12.5,14,0.0000,w,," || lines[4][4] != "" || lines[4][8] != "no luck" {
 		t.Errorf("csv: %v, %v", lines, err)
 	}
 	var report struct {

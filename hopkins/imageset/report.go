@@ -93,7 +93,7 @@ func (r Report) tables() []hopkins.Table {
 		})
 	}
 	tables := []hopkins.Table{{
-		Title: fmt.Sprintf("Clustering error in %% over runs of consecutive subjects, %s: %d pictures of %d subjects, seed %d", set.Name, set.Images(), len(set.Classes), r.Protocol.Seed),
+		Title: fmt.Sprintf("Clustering error in %% over runs of consecutive subjects, %s: %d pictures of %d subjects, seed %d%s", set.Name, set.Images(), len(set.Classes), r.Protocol.Seed, r.presets()),
 		Left:  1, Cells: cells,
 	}}
 	if failures := r.Failures(); len(failures) > 0 {
@@ -106,10 +106,23 @@ func (r Report) tables() []hopkins.Table {
 	return tables
 }
 
+// presets says which published settings the methods have started from.
+func (r Report) presets() string {
+	var b strings.Builder
+	said := map[string]bool{}
+	for _, row := range r.Rows {
+		if row.Preset != "" && !said[row.Method] {
+			said[row.Method] = true
+			fmt.Fprintf(&b, "; %s as published for %s", row.Method, row.Preset)
+		}
+	}
+	return b.String()
+}
+
 func (r Report) writeCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	// Errors of Write are kept by the writer and come back from Error.
-	c.Write([]string{"method", "subjects", "first", "images", "error_percent", "iterations", "seconds", "warnings", "failure"})
+	c.Write([]string{"method", "subjects", "first", "images", "error_percent", "iterations", "seconds", "warnings", "failure", "preset"})
 	for _, row := range r.Rows {
 		errorText := ""
 		if !math.IsNaN(row.Error) {
@@ -117,7 +130,7 @@ func (r Report) writeCSV(w io.Writer) error {
 		}
 		c.Write([]string{
 			row.Method, strconv.Itoa(row.Subjects), r.Protocol.Set.Classes[row.First-1], strconv.Itoa(row.Images), errorText,
-			strconv.Itoa(row.Iterations), strconv.FormatFloat(row.Seconds, 'f', 4, 64), strings.Join(row.Warnings, "; "), row.Failure,
+			strconv.Itoa(row.Iterations), strconv.FormatFloat(row.Seconds, 'f', 4, 64), strings.Join(row.Warnings, "; "), row.Failure, row.Preset,
 		})
 	}
 	c.Flush()
@@ -135,6 +148,7 @@ type jsonRow struct {
 	Seconds    float64  `json:"seconds"`
 	Warnings   []string `json:"warnings"`
 	Failure    string   `json:"failure,omitempty"`
+	Preset     string   `json:"preset"`
 }
 
 type jsonSummary struct {
@@ -153,7 +167,7 @@ func (r Report) writeJSON(w io.Writer) error {
 	for _, row := range r.Rows {
 		out := jsonRow{
 			Method: row.Method, Subjects: row.Subjects, First: set.Classes[row.First-1], Images: row.Images,
-			Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...), Failure: row.Failure,
+			Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...), Failure: row.Failure, Preset: row.Preset,
 		}
 		if row.Failure == "" {
 			out.Error = &row.Error
