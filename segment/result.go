@@ -42,7 +42,7 @@ type Warning struct {
 
 // Stage is the time that one part of a run took.
 type Stage struct {
-	Name string // "coefficients", "affinity", "clustering"
+	Name string // "outliers", "coefficients", "affinity", "clustering"
 	Time time.Duration
 }
 

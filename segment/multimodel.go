@@ -1,0 +1,441 @@
+package segment
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+)
+
+// division divides matches into motions and wrong ones. The best is the one
+// that describes where the points of the first picture are in the second in the
+// fewest nats: a wrong match lies anywhere; one of a motion near its epipolar
+// line and, along it, near where its neighbours say. To that comes which match
+// belongs to what, told by the neighbours, and the motions themselves.
+type division struct {
+	m       *matches
+	labels  []int // 0 for a wrong match, k for motions[k-1]
+	motions []twoViewMotion
+	// evidence is that of every motion, see matches.evidence.
+	evidence [][]float64
+	strays   scales  // shares of the scales of the strays of all motions; nil before there are any
+	nats     float64 // the length of the description, less than all as wrong ones where negative
+}
+
+const (
+	// labelNeighbours is how many neighbours tell what a match belongs to, and
+	// labelPrior how many more the shares of the whole picture count for.
+	labelNeighbours = 8
+	labelPrior      = 2
+	// settleRounds bounds how often labels and motions are renewed in turn, and
+	// moveRounds how often labels are between.
+	settleRounds = 6
+	moveRounds   = 4
+	// fruitless is how many proposals in a row may not help before the search
+	// for more motions ends.
+	fruitless = 12
+	// leastGain keeps rounding from deciding.
+	leastGain = 1e-6
+)
+
+// divide finds the motions among the matches, at most most of them. best is the
+// best division, and byCount the best met with every number of motions from 0,
+// nil where none was.
+func (m *matches) divide(ctx context.Context, most int) (best *division, byCount []*division, err error) {
+	proposals, err := m.proposals(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	byCount = make([]*division, most+1)
+	meet := func(d *division) {
+		if k := len(d.motions); k <= most && (byCount[k] == nil || d.nats < byCount[k].nats) {
+			byCount[k] = d
+		}
+	}
+	d := &division{m: m, labels: make([]int, len(m.points))}
+	d.settle()
+	meet(d)
+	failures := 0
+	for len(d.motions) < most && len(proposals) > 0 && failures < fruitless {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		next, gain := 0, math.Inf(-1)
+		for k := range proposals {
+			if g := d.promise(&proposals[k]); g > gain {
+				next, gain = k, g
+			}
+		}
+		if gain <= 0 {
+			break
+		}
+		with := d.with(&proposals[next])
+		proposals = slices.Delete(proposals, next, next+1)
+		meet(with)
+		if with.nats < d.nats-leastGain {
+			d, failures = with, 0
+		} else {
+			failures++
+		}
+	}
+	for {
+		better := d
+		for _, c := range d.smaller() {
+			if err := ctx.Err(); err != nil {
+				return nil, nil, err
+			}
+			meet(c)
+			if c.nats < better.nats-leastGain {
+				better = c
+			}
+		}
+		if better == d {
+			break
+		}
+		d = better
+	}
+	// With fewer motions than best, the next smaller ones of the best.
+	for c := d; len(c.motions) > 1; {
+		options := c.smaller()
+		c = slices.MinFunc(options, func(a, b *division) int { return cmp.Compare(a.nats, b.nats) })
+		meet(c)
+	}
+	return d, byCount, nil
+}
+
+// clone returns a copy that shares nothing that settle changes.
+func (d *division) clone() *division {
+	return &division{m: d.m, labels: slices.Clone(d.labels), motions: slices.Clone(d.motions), evidence: slices.Clone(d.evidence), strays: d.strays, nats: d.nats}
+}
+
+// current returns the evidence for what match i is taken for.
+func (d *division) current(i int) float64 {
+	if l := d.labels[i]; l > 0 {
+		return d.evidence[l-1][i]
+	}
+	return 0
+}
+
+// promise returns what a proposal would gain, were labels free.
+func (d *division) promise(p *proposal) float64 {
+	var gain, count float64
+	for i, e := range p.evidence {
+		if own := d.current(i); e > own {
+			gain += e - own
+			count++
+		}
+	}
+	if count < leastSupport {
+		return 0
+	}
+	return gain * (count - affineFreedom) / count
+}
+
+// with returns the division with one motion more.
+func (d *division) with(p *proposal) *division {
+	c := d.clone()
+	c.motions = append(c.motions, p.motion)
+	c.evidence = append(c.evidence, p.evidence)
+	for i, e := range p.evidence {
+		if e > d.current(i) {
+			c.labels[i] = len(c.motions)
+		}
+	}
+	c.settle()
+	return c
+}
+
+// smaller returns the divisions with one motion less: each left out, and every
+// two as one.
+func (d *division) smaller() []*division {
+	var all []*division
+	for k := range d.motions {
+		c := d.clone()
+		c.drop(k)
+		for i, l := range d.labels {
+			if l == k+1 {
+				for j, e := range c.evidence {
+					if e[i] > c.current(i) {
+						c.labels[i] = j + 1
+					}
+				}
+			}
+		}
+		c.settle()
+		all = append(all, c)
+	}
+	for b := range d.motions {
+		for a := range b {
+			c := d.clone()
+			for i, l := range c.labels {
+				if l == b+1 {
+					c.labels[i] = a + 1
+				}
+			}
+			c.drop(b)
+			c.motions[a].noise = even(noiseScales)
+			c.refit(a)
+			c.settle()
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// drop takes motion k out; its matches become wrong ones.
+func (d *division) drop(k int) {
+	d.motions = slices.Delete(d.motions, k, k+1)
+	d.evidence = slices.Delete(d.evidence, k, k+1)
+	for i, l := range d.labels {
+		switch {
+		case l == k+1:
+			d.labels[i] = 0
+		case l > k+1:
+			d.labels[i]--
+		}
+	}
+}
+
+// counts returns how many matches have every label from 0.
+func (d *division) counts() []float64 {
+	counts := make([]float64, len(d.motions)+1)
+	for _, l := range d.labels {
+		counts[l]++
+	}
+	return counts
+}
+
+// settle renews labels and motions in turn until nothing changes, leaves out
+// motions without matches, and measures the description.
+func (d *division) settle() {
+	for round := range settleRounds {
+		if d.move() == 0 && round > 0 {
+			break
+		}
+		d.measureStrays()
+		for k := range d.motions {
+			d.refit(k)
+		}
+	}
+	for k := len(d.motions) - 1; k >= 0; k-- {
+		if d.counts()[k+1] == 0 {
+			d.drop(k)
+		}
+	}
+	d.nats = d.length()
+}
+
+// move gives every match the label that is likeliest given its neighbours',
+// all at the same time, some rounds, and returns how many changed.
+func (d *division) move() int {
+	chances := make([]float64, len(d.motions)+1)
+	all := func(int) bool { return true }
+	changed := 0
+	for range moveRounds {
+		counts := d.counts()
+		next := slices.Clone(d.labels)
+		moved := 0
+		for i, own := range d.labels {
+			d.labelChances(i, counts, chances, all)
+			best, most := 0, math.Log(chances[0])
+			for k, e := range d.evidence {
+				if v := e[i] + math.Log(chances[k+1]); v > most {
+					best, most = k+1, v
+				}
+			}
+			if best != own {
+				next[i] = best
+				moved++
+			}
+		}
+		d.labels = next
+		changed += moved
+		if moved == 0 {
+			break
+		}
+	}
+	return changed
+}
+
+// labelChances sets chances to those of every label for match i, given its
+// nearest neighbours among those told.
+func (d *division) labelChances(i int, counts, chances []float64, told func(j int) bool) {
+	for l := range chances {
+		chances[l] = 0
+	}
+	asked := 0
+	for _, j := range d.m.near[i] {
+		if !told(int(j)) {
+			continue
+		}
+		chances[d.labels[j]]++
+		if asked++; asked == labelNeighbours {
+			break
+		}
+	}
+	for l, c := range chances {
+		share := (counts[l] + 1) / float64(len(d.labels)+len(chances))
+		chances[l] = (c + labelPrior*share) / float64(asked+labelPrior)
+	}
+}
+
+// measureStrays fits the shares of the scales of strays to all motions.
+func (d *division) measureStrays() {
+	var strays []float64
+	for i, l := range d.labels {
+		if l == 0 {
+			continue
+		}
+		if t, known := d.m.stray(&d.motions[l-1].f, i, func(j int) bool { return d.labels[j] == l }); known {
+			strays = append(strays, t)
+		}
+	}
+	d.strays = nil
+	if strays != nil {
+		d.strays = d.m.strayShares(strays)
+	}
+}
+
+// refit fits motion k to its matches, for affine cameras and for any, and keeps
+// what describes them better.
+func (d *division) refit(k int) {
+	var members []int
+	for i, l := range d.labels {
+		if l == k+1 {
+			members = append(members, i)
+		}
+	}
+	if len(members) < leastSupport {
+		d.evidence[k] = make([]float64, len(d.labels))
+		for i := range d.evidence[k] {
+			d.evidence[k][i] = math.Inf(-1)
+		}
+		return
+	}
+	before := d.motions[k]
+	most := math.Inf(-1)
+	for _, affine := range []bool{false, true} {
+		c := twoViewMotion{f: before.f, noise: slices.Clone(before.noise), own: make([]float64, len(d.labels))}
+		weights := make([]float64, len(members))
+		if before.f.affine != affine {
+			c.f.affine = affine
+			c.noise = even(noiseScales)
+			for t := range weights {
+				weights[t] = 1
+			}
+			if !c.f.fit(d.m.points, members, weights, false) {
+				continue
+			}
+		}
+		if !d.m.reweight(&c, members, weights, growthRounds) {
+			continue
+		}
+		for t, i := range members {
+			c.own[i] = weights[t]
+		}
+		var gain float64
+		for _, i := range members {
+			gain += d.across(&c, i)
+		}
+		if gain = freed(gain, float64(len(members)), &c.f); gain > most {
+			most, d.motions[k] = gain, c
+		}
+	}
+	d.evidence[k] = d.m.evidence(&d.motions[k], d.strays)
+}
+
+// across returns the evidence for motion k across the epipolar line of match i.
+func (d *division) across(k *twoViewMotion, i int) float64 {
+	return math.Log(d.m.density(k, i)*d.m.extent + math.SmallestNonzeroFloat64)
+}
+
+// freed returns what is left of the evidence of count matches without as many of
+// them as it takes to tell the motion: they are described as wrong ones are.
+func freed(evidence, count float64, f *fundamental) float64 {
+	return evidence * max(0, count-f.freedom()) / max(1, count)
+}
+
+// length returns the length of the description in nats, less that of all as
+// wrong matches. Labels and strays are told in the order of the matches' ranks,
+// each by what has been told before.
+func (d *division) length() float64 {
+	counts := d.counts()
+	chances := make([]float64, len(counts))
+	across := make([]float64, len(d.motions))
+	var nats float64
+	for i, l := range d.labels {
+		before := func(j int) bool { return d.m.rank[j] < d.m.rank[i] }
+		d.labelChances(i, counts, chances, before)
+		nats -= math.Log(chances[l])
+		if l == 0 {
+			continue
+		}
+		k := &d.motions[l-1]
+		across[l-1] += d.across(k, i)
+		if t, known := d.m.stray(&k.f, i, func(j int) bool { return d.labels[j] == l && before(j) }); known {
+			nats -= math.Log(d.m.strayDensity(d.strays, t, nil) * d.m.extent)
+		}
+	}
+	for k, e := range across {
+		nats += math.Log(float64(len(d.labels))) - freed(e, counts[k+1], &d.motions[k].f)
+	}
+	return nats
+}
+
+// matchLimit is how many matches motions are looked for among; of more, as many
+// are taken evenly, and the others are divided by what is found.
+const matchLimit = 2000
+
+// divideMatches finds the motions among matches, see matches.divide. best is nil
+// for matches too few, or on a line in a picture.
+func divideMatches(ctx context.Context, points []correspondence, workers int) (best *division, byCount []*division, err error) {
+	all := newMatches(points, workers)
+	n := len(points)
+	if n < leastSupport || all.extent == 0 {
+		return nil, nil, nil
+	}
+	if n <= matchLimit {
+		return all.divide(ctx, mostMotions)
+	}
+	order := make([]int, n)
+	for i, r := range all.rank {
+		order[r] = i
+	}
+	some := make([]correspondence, matchLimit)
+	for s := range some {
+		some[s] = points[order[s*n/matchLimit]]
+	}
+	best, byCount, err = newMatches(some, workers).divide(ctx, mostMotions)
+	if err != nil {
+		return nil, nil, err
+	}
+	for k, d := range byCount {
+		if d == nil {
+			continue
+		}
+		whole := all.extended(d)
+		if d == best {
+			best = whole
+		}
+		byCount[k] = whole
+	}
+	return best, byCount, ctx.Err()
+}
+
+// extended divides all matches by the motions that a division of some found.
+func (m *matches) extended(d *division) *division {
+	c := &division{m: m, labels: make([]int, len(m.points))}
+	for _, k := range d.motions {
+		k.own = make([]float64, len(m.points))
+		p := proposal{motion: k, evidence: m.evidence(&k, d.strays)}
+		c.motions = append(c.motions, k)
+		c.evidence = append(c.evidence, p.evidence)
+		for i, e := range p.evidence {
+			if e > c.current(i) {
+				c.labels[i] = len(c.motions)
+			}
+		}
+	}
+	c.settle()
+	return c
+}

@@ -1,0 +1,157 @@
+package segment
+
+import (
+	"context"
+	"fmt"
+)
+
+// OutlierSearch says what becomes of points that belong to no motion: wrong
+// matches and tracks that have drifted.
+type OutlierSearch int
+
+const (
+	// KeepOutliers gives every point to a motion.
+	KeepOutliers OutlierSearch = iota
+	// LeaveOutliers looks for outliers first, see FindOutliers, and segments the
+	// others. Their label is 0.
+	LeaveOutliers
+)
+
+// FindOutliers returns the columns of data that belong to no motion, ascending,
+// nil where there are none. Neither labels nor the number of motions are needed.
+//
+// Two frames are divided into motions and wrong matches by what describes where
+// the points of one picture are in the other in the fewest bits; motions are
+// proposed from matches that are near each other in both pictures, so that they
+// are found among three wrong matches of four. Fewer than nine matches, and such on a line, tell nothing. Of images nothing is known to
+// be an outlier. It returns ctx.Err() when ctx ends first; otherwise the error
+// says what is wrong with the data.
+func FindOutliers(ctx context.Context, data Data, workers int) (outliers []int, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			outliers, err = nil, Recovered("search for outliers", v)
+		}
+	}()
+	if err := checkData(data); err != nil {
+		return nil, err
+	}
+	switch data.Kind {
+	case TwoFrames:
+		d, _, err := divideTwoFrames(ctx, data, workers)
+		if err != nil || d == nil {
+			return nil, err
+		}
+		return outliersIn(d.labels), nil
+	}
+	return nil, nil
+}
+
+// outliersIn returns where labels are 0, ascending; nil for nowhere.
+func outliersIn(labels []int) []int {
+	var outliers []int
+	for i, l := range labels {
+		if l == 0 {
+			outliers = append(outliers, i)
+		}
+	}
+	return outliers
+}
+
+// mostMotions is how many motions are looked for.
+const mostMotions = 10
+
+// divideTwoFrames finds the motions and the wrong matches of two frames, see
+// matches.divide; best is nil where the matches tell nothing.
+func divideTwoFrames(ctx context.Context, data Data, workers int) (best *division, byCount []*division, err error) {
+	points := make([]correspondence, data.Points())
+	for i := range points {
+		for r, row := range [...]int{2, 5, 6, 7} {
+			points[i][r] = data.X.At(row, i)
+		}
+	}
+	return divideMatches(ctx, points, workers)
+}
+
+// withoutOutliers runs cfg on the points that are no outliers, and returns a
+// result about all.
+func withoutOutliers(ctx context.Context, data Data, cfg Config, outliers []int, p progress) (*Result, error) {
+	n := data.Points()
+	kept := complement(outliers, n)
+	if cfg.Motions > len(kept) {
+		return nil, fmt.Errorf("motions: expected 1 to the number of points that are no outliers, %d of %d, found %d", len(kept), n, cfg.Motions)
+	}
+	if len(kept) < 2 {
+		return nil, fmt.Errorf("data: expected at least 2 points that are no outliers, found %d of %d", len(kept), n)
+	}
+	r, err := run(ctx, data.selected(kept), cfg, p)
+	if err != nil {
+		return nil, err
+	}
+	spread := func(from []int) []int {
+		if from == nil {
+			return nil
+		}
+		to := make([]int, n)
+		for k, i := range kept {
+			to[i] = from[k]
+		}
+		return to
+	}
+	spreadConfidence := func(from []float64) []float64 {
+		if from == nil {
+			return nil
+		}
+		to := make([]float64, n)
+		for k, i := range kept {
+			to[i] = from[k]
+		}
+		return to
+	}
+	pick := func(points []int) []int {
+		for k, i := range points {
+			points[k] = kept[i]
+		}
+		return points
+	}
+	r.Outliers = outliers
+	r.Labels, r.Confidence = spread(r.Labels), spreadConfidence(r.Confidence)
+	for i := range r.Candidates {
+		c := &r.Candidates[i]
+		c.Labels, c.Confidence = spread(c.Labels), spreadConfidence(c.Confidence)
+	}
+	for i := range r.Warnings {
+		r.Warnings[i].Points = pick(r.Warnings[i].Points)
+	}
+	if r.Landmarks == nil {
+		r.Landmarks = kept
+	} else {
+		r.Landmarks = pick(r.Landmarks)
+	}
+	return r, nil
+}
+
+// complement returns the numbers of 0…n−1 that are not in some ascending ones.
+func complement(some []int, n int) []int {
+	rest := make([]int, 0, n-len(some))
+	next := 0
+	for i := range n {
+		if next < len(some) && some[next] == i {
+			next++
+			continue
+		}
+		rest = append(rest, i)
+	}
+	return rest
+}
+
+// selected returns some columns of the data.
+func (d Data) selected(some []int) Data {
+	s := Data{X: columns(d.X, some), Kind: d.Kind}
+	if d.Visible != nil {
+		s.Visible = make([][]bool, len(some))
+		for k, i := range some {
+			s.Visible[k] = d.Visible[i]
+		}
+	}
+	return s
+}

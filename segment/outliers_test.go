@@ -1,0 +1,210 @@
+package segment
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// wrongMatches adds count matches between places anywhere in the pictures of
+// two frames; their truth is 0. The order of all is drawn anew.
+func wrongMatches(data Data, truth []int, count int, seed uint64) (Data, []int) {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	n := len(truth)
+	low, high := [9]float64{}, [9]float64{}
+	for r := range 9 {
+		low[r], high[r] = mat.Min(data.X.RowView(r)), mat.Max(data.X.RowView(r))
+	}
+	order := rng.Perm(n + count)
+	x := mat.NewDense(9, n+count, nil)
+	labels := make([]int, n+count)
+	for i, to := range order {
+		if i < n {
+			labels[to] = truth[i]
+			for r := range 9 {
+				x.Set(r, to, data.X.At(r, i))
+			}
+			continue
+		}
+		var p, q [3]float64
+		for c, row := range [...]int{2, 5} {
+			p[c] = low[row] + rng.Float64()*(high[row]-low[row])
+		}
+		for c, row := range [...]int{6, 7} {
+			q[c] = low[row] + rng.Float64()*(high[row]-low[row])
+		}
+		p[2], q[2] = 1, 1
+		for r := range 9 {
+			x.Set(r, to, p[r/3]*q[r%3])
+		}
+	}
+	return Data{X: x, Kind: TwoFrames}, labels
+}
+
+// foundOutliers returns the F1 measure of outliers found against truth 0.
+func foundOutliers(found, truth []int) float64 {
+	right, wanted := 0, 0
+	for i, l := range truth {
+		if l == 0 {
+			wanted++
+			if slices.Contains(found, i) {
+				right++
+			}
+		}
+	}
+	return 2 * float64(right) / float64(wanted+len(found))
+}
+
+func TestWrongMatchesAreFound(t *testing.T) {
+	for _, c := range []struct {
+		bodies, wrong int
+		seed          uint64
+	}{{1, 60, 1}, {1, 160, 2}, {2, 60, 3}, {2, 200, 4}, {3, 120, 5}, {3, 360, 6}} {
+		plain, planted := twoViews(c.seed, c.bodies, 0.0005)
+		data, truth := wrongMatches(plain, planted, c.wrong, c.seed)
+		d, _, err := divideTwoFrames(context.Background(), data, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f1 := foundOutliers(outliersIn(d.labels), truth)
+		t.Logf("%d bodies, %d of %d matches wrong: %d motions, F1 %.3f", c.bodies, c.wrong, len(truth), len(d.motions), f1)
+		if len(d.motions) != c.bodies || f1 < 0.95 {
+			t.Errorf("%d bodies, %d wrong matches: %d motions, F1 %.3f", c.bodies, c.wrong, len(d.motions), f1)
+		}
+	}
+}
+
+func TestMatchesWithoutWrongOnesAreKept(t *testing.T) {
+	for bodies := 1; bodies <= 3; bodies++ {
+		data, _ := twoViews(uint64(bodies), bodies, 0.0005)
+		found, err := FindOutliers(context.Background(), data, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found) > 1 {
+			t.Errorf("%d bodies: %d of %d right matches are called outliers", bodies, len(found), data.Points())
+		}
+	}
+}
+
+// TestOutliersDoNotDependOnOrderUnitOrWorkers turns the order of the matches
+// round, measures them in another unit from another origin, and takes another
+// number of workers.
+func TestOutliersDoNotDependOnOrderUnitOrWorkers(t *testing.T) {
+	plain, planted := twoViews(5, 2, 0.0005)
+	data, truth := wrongMatches(plain, planted, 150, 5)
+	want, err := FindOutliers(context.Background(), data, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(truth)
+	turned := mat.NewDense(9, n, nil)
+	for i := range n {
+		const unit, origin = 512, 256
+		p := [3]float64{unit*data.X.At(2, i) + origin, unit*data.X.At(5, i) + origin, 1}
+		q := [3]float64{unit*data.X.At(6, i) + origin, unit*data.X.At(7, i) + origin, 1}
+		for r := range 9 {
+			turned.Set(r, n-1-i, p[r/3]*q[r%3])
+		}
+	}
+	found, err := FindOutliers(context.Background(), Data{X: turned, Kind: TwoFrames}, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, i := range found {
+		found[k] = n - 1 - i
+	}
+	slices.Sort(found)
+	if !slices.Equal(found, want) {
+		t.Errorf("outliers %v, and turned round %v", want, found)
+	}
+}
+
+func TestRunLeavesOutliers(t *testing.T) {
+	plain, planted := twoViews(5, 2, 0.0005)
+	data, truth := wrongMatches(plain, planted, 100, 5)
+	r, err := Run(context.Background(), data, Config{Method: lrksc{}, Motions: 2, Outliers: LeaveOutliers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Labels) != len(truth) || len(r.Confidence) != len(truth) {
+		t.Fatalf("%d labels and %d confidences of %d matches", len(r.Labels), len(r.Confidence), len(truth))
+	}
+	if !slices.Equal(outliersIn(r.Labels), r.Outliers) || foundOutliers(r.Outliers, truth) < 0.95 {
+		t.Errorf("outliers %v, labels %v", r.Outliers, r.Labels)
+	}
+	if rows, _ := r.W.Dims(); rows != len(truth)-len(r.Outliers) || !slices.Equal(r.Landmarks, complement(r.Outliers, len(truth))) {
+		t.Errorf("an affinity of %d rows for the columns %v, outliers %v", rows, r.Landmarks, r.Outliers)
+	}
+	if r.Stages[0].Name != "outliers" {
+		t.Errorf("stages %v", r.Stages)
+	}
+	kept := r.Landmarks
+	alone, err := Run(context.Background(), data.selected(kept), Config{Method: lrksc{}, Motions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, i := range kept {
+		if r.Labels[i] != alone.Labels[k] {
+			t.Fatalf("match %d has label %d, and %d without the outliers", i, r.Labels[i], alone.Labels[k])
+		}
+	}
+}
+
+// TestOutliersOfOddData looks where there is little or nothing to find.
+func TestOutliersOfOddData(t *testing.T) {
+	lines := mat.NewDense(9, 40, nil)
+	points := mat.NewDense(9, 40, nil)
+	for i := range 40 {
+		v := float64(i)
+		for r, p := range [...]float64{v * v, 0, v, 0, 0, 0, v, 0, 1} {
+			lines.Set(r, i, p)
+		}
+		points.Set(8, i, 1)
+	}
+	points.Set(2, 0, 1)
+	few, _ := twoViews(1, 1, 0)
+	for name, data := range map[string]Data{
+		"matches on a line":     {X: lines, Kind: TwoFrames},
+		"matches that coincide": {X: points, Kind: TwoFrames},
+		"eight matches":         few.selected([]int{0, 1, 2, 3, 4, 5, 6, 7}),
+	} {
+		if found, err := FindOutliers(context.Background(), data, 0); err != nil || found != nil {
+			t.Errorf("%s: outliers %v, error %v", name, found, err)
+		}
+	}
+	data, truth := twoViews(2, 2, 0.0005)
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := FindOutliers(done, data, 0); err != context.Canceled {
+		t.Errorf("error %v from a context already done", err)
+	}
+	// Of many matches some are looked at, and all are told apart.
+	n := 6000
+	many := mat.NewDense(9, n, nil)
+	rng := rand.New(rand.NewPCG(1, 1))
+	labels := make([]int, n)
+	for i := range n {
+		j := rng.IntN(len(truth))
+		labels[i] = truth[j]
+		p := [3]float64{data.X.At(2, j) + 1e-4*rng.NormFloat64(), data.X.At(5, j) + 1e-4*rng.NormFloat64(), 1}
+		q := [3]float64{data.X.At(6, j) + 1e-4*rng.NormFloat64(), data.X.At(7, j) + 1e-4*rng.NormFloat64(), 1}
+		if i%3 == 0 {
+			labels[i] = 0
+			q[0], q[1] = 0.6*rng.Float64()-0.3, 0.6*rng.Float64()-0.3
+		}
+		for r := range 9 {
+			many.Set(r, i, p[r/3]*q[r%3])
+		}
+	}
+	found, err := FindOutliers(context.Background(), Data{X: many, Kind: TwoFrames}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f1 := foundOutliers(found, labels); f1 < 0.95 {
+		t.Errorf("F1 %.3f for %d matches", f1, n)
+	}
+}
