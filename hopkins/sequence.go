@@ -53,10 +53,11 @@ type Sequence struct {
 // Footage is a film or a folder of pictures, and which of its pictures are the
 // frames of a sequence.
 type Footage struct {
-	Path    string // of the film or the folder
-	First   int    // which picture the sequence's first frame has, from 0; negative when the pictures begin later
-	Step    int    // every Step-th picture from there is a frame; 0 stands for 1
-	MaxSide int    // pictures with more pixels on the longer side are reduced to that; 0 leaves them
+	Path    string   // of the film or the folder; empty where Files are given
+	Files   []string // pictures, one a frame, such as two photographs
+	First   int      // which picture the sequence's first frame has, from 0; negative when the pictures begin later
+	Step    int      // every Step-th picture from there is a frame; 0 stands for 1
+	MaxSide int      // pictures with more pixels on the longer side are reduced to that; 0 leaves them
 }
 
 // Points returns N, the number of tracks.

@@ -74,6 +74,9 @@ func OpenFilm(ctx context.Context, path string, r Range) (*Source, error) {
 // first frame, Exact is false for the frames before, which show the first
 // picture.
 func OpenFootage(ctx context.Context, f hopkins.Footage) (*Source, error) {
+	if f.Path == "" {
+		return OpenPictures(ctx, f.Files)
+	}
 	step := max(f.Step, 1)
 	late := 0 // frames without a picture
 	if f.First < 0 {

@@ -25,6 +25,8 @@ type images struct {
 	fsys  fs.FS
 	names []string // in fsys
 	shown []string // as errors name them
+	// upright turns pictures as their cameras say.
+	upright bool
 }
 
 // openImages opens the numbered images in a folder, which errors call shown.
@@ -77,6 +79,9 @@ func (r *images) read(_ context.Context, i int, _ func(int, image.Image)) (image
 	picture, err := decode(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
+	}
+	if o := orientation(content); r.upright && o > 1 {
+		return flatten(oriented{picture, o}), nil
 	}
 	return picture, nil
 }

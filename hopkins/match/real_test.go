@@ -84,17 +84,20 @@ func (p realPair) judge(matches []Pair) (judged, right int) {
 
 func TestAdelaideRMF(t *testing.T) {
 	judgedAll, rightAll := 0, 0
-	for i, p := range realPairs(t) {
-		if os.Getenv("MATCH_HALF") == "odd" && i%2 == 1 {
-			continue
-		}
+	for _, p := range realPairs(t) {
 		matches, err := Pictures(t.Context(), p.pictures[0], p.pictures[1])
 		if err != nil {
 			t.Fatal(err)
 		}
 		judged, right := p.judge(matches)
 		judgedAll, rightAll = judgedAll+judged, rightAll+right
+		if len(matches) < 100 {
+			t.Errorf("%s: found %d matches, expected 100 or more", p.name, len(matches))
+		}
 		t.Logf("%-18s %v: %4d matches, %3d begin at a labelled point, %3d right", p.name, p.pictures[0].Rect.Size(), len(matches), judged, right)
+	}
+	if share := float64(rightAll) / float64(judgedAll); share < 0.97 {
+		t.Errorf("%.1f %% right, expected 97 or more", 100*share)
 	}
 	t.Logf("%d of %d right, %.1f %%", rightAll, judgedAll, 100*float64(rightAll)/float64(judgedAll))
 }
