@@ -4,6 +4,7 @@
 //	motionseg [FILE]                 opens the window
 //	motionseg segment FILE|FOLDER    segments one sequence
 //	motionseg track FILM             follows points through a film or a folder of pictures
+//	motionseg match PICTURE PICTURE  finds the same places in two photographs
 //	motionseg benchmark DIR          segments a dataset and prints the tables
 //	motionseg images FILE|FOLDER     clusters pictures, such as faces
 //	motionseg methods                lists the methods and their parameters
@@ -42,6 +43,7 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
+	"motionseg/hopkins/match"
 	"motionseg/hopkins/synthetic"
 	"motionseg/hopkins/track"
 	"motionseg/segment"
@@ -91,6 +93,7 @@ type commandLine struct {
 	Window    windowCommand    `cmd:"" default:"withargs" help:"Open the window (the default)."`
 	Segment   segmentCommand   `cmd:"" help:"Segment one sequence."`
 	Track     trackCommand     `cmd:"" help:"Follow points through a film or a folder of pictures."`
+	Match     matchCommand     `cmd:"" help:"Find the same places in two photographs."`
 	Benchmark benchmarkCommand `cmd:"" help:"Segment every sequence of a dataset and print the tables beside the published figures."`
 	Images    imagesCommand    `cmd:"" help:"Cluster pictures, such as faces by person, over runs of consecutive subjects."`
 	Methods   methodsCommand   `cmd:"" help:"List the methods, their parameters and defaults."`
@@ -425,6 +428,27 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 		sequence.Name, sequence.Points(), sequence.Frames(), sequence.Width, sequence.Height, coverage.Complete(0, sequence.Frames()-1)); err != nil {
 		return err
 	}
+	return err
+}
+
+type matchCommand struct {
+	First  string `arg:"" help:"The first photograph."`
+	Second string `arg:"" help:"The second photograph of the same things."`
+	Out    string `placeholder:"MATCHES.CSV" help:"Write the matches to this file, x1,y1,x2,y2 on each line; \"motionseg segment\" reads it."`
+}
+
+func (c matchCommand) Run(ctx context.Context, con console) error {
+	sequence, err := match.Open(ctx, c.First, c.Second)
+	if err != nil {
+		return err
+	}
+	if c.Out == "" {
+		return match.WriteCSV(con.out, sequence)
+	}
+	if err := hopkins.WriteFile(c.Out, func(w io.Writer) error { return match.WriteCSV(w, sequence) }); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(con.out, "%s: %d matches\n", sequence.Name, sequence.Points())
 	return err
 }
 

@@ -849,3 +849,27 @@ func TestLabelsStayInTheirFolder(t *testing.T) {
 		t.Errorf("the name is %q", got)
 	}
 }
+
+func TestMatch(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "pair")
+	mustRun(t, "scene", folder, "--tracks", "60", "--frames", "6", "--bodies", "1", "--pictures")
+	pictures, err := filepath.Glob(filepath.Join(folder, "frames", "*"))
+	if err != nil || len(pictures) != 6 {
+		t.Fatalf("%d pictures, %v", len(pictures), err)
+	}
+	table := filepath.Join(t.TempDir(), "matches.csv")
+	text := mustRun(t, "match", pictures[0], pictures[5], "--out", table)
+	var count int
+	if _, err := fmt.Sscanf(text[strings.LastIndex(text, ": ")+2:], "%d matches", &count); err != nil || count < 50 {
+		t.Fatalf("match printed %q, expected 50 matches or more", text)
+	}
+	if printed := mustRun(t, "match", pictures[0], pictures[5]); strings.Count(printed, "\n") != count+1 || !strings.HasPrefix(printed, "x1,y1,x2,y2\n") {
+		t.Errorf("match printed %d lines, expected %d matches below their names", strings.Count(printed, "\n"), count)
+	}
+	if text := mustRun(t, "segment", table, "--motions", "2"); !strings.Contains(text, fmt.Sprint(count)) {
+		t.Errorf("segment printed %q, expected %d matches", text, count)
+	}
+	if code, _, stderr := motionseg(t, "match", pictures[0], folder); code != exitFailure || !strings.Contains(stderr, "regular file") {
+		t.Errorf("a folder: exit code %d, %q", code, stderr)
+	}
+}
