@@ -137,6 +137,14 @@ func templateOf(from *level, at Point, radius int) *template {
 	return t
 }
 
+// inPicture reports whether most of the patch lies in the picture where w lays
+// it: it may reach over the border by a third of its radius.
+func (t *template) inPicture(to *level, w warp) bool {
+	x := float64(t.radius) * (math.Abs(w.xu) + math.Abs(w.xv) - 1.0/3)
+	y := float64(t.radius) * (math.Abs(w.yu) + math.Abs(w.yv) - 1.0/3)
+	return w.at.X-x >= 0 && w.at.Y-y >= 0 && w.at.X+x <= float64(to.width-1) && w.at.Y+y <= float64(to.height-1)
+}
+
 // refinements is the largest number of iterations of each search.
 const refinements = 10
 

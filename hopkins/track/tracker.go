@@ -365,8 +365,8 @@ func (t *tracker) stepPath(f *flow, p *path) {
 		if !found {
 			continue
 		}
-		if p.template != nil {
-			p.warp.at = to
+		p.warp.at = to
+		if p.template != nil && p.template.inPicture(t.current.levels[0], p.warp) {
 			refined, correlation := p.template.find(t.current.levels[0], p.warp)
 			if correlation < o.End || window > o.Window && correlation < wideAccept {
 				break
