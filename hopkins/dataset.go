@@ -95,6 +95,17 @@ func FindEntry(path string) (Entry, error) {
 	return e, nil
 }
 
+// EntryOf returns the entry of a sequence that was read from a file, with its
+// pictures and video. Unlike FindEntry it does not read the file again, which
+// may need options.
+func EntryOf(s *Sequence) Entry {
+	name := nameOf(s.Path)
+	e := Entry{Name: name, Path: s.Path, Category: s.Category, Parent: parentOf(name), Points: s.Points(), Frames: s.Frames(), Motions: s.Motions()}
+	only, err := trackFile(filepath.Dir(s.Path))
+	e.findPictures(err == nil && filepath.Base(only) == filepath.Base(s.Path))
+	return e
+}
+
 // walk is a walk through the folders of a dataset.
 type walk struct {
 	dataset *Dataset

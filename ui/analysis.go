@@ -38,3 +38,9 @@ func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 	})
 	return a
 }
+
+// turn selects another tab, around the ends.
+func (a *analysis) turn(by int) {
+	n := len(a.tabs.Items)
+	a.tabs.SelectIndex((a.tabs.SelectedIndex() + by + n) % n)
+}

@@ -2,67 +2,70 @@ package ui
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
-// showText shows a text to read, which may be long.
+// longest is how many characters of a text a dialog shows: laying out more takes
+// so long that the window would seem dead.
+const longest = 6000
+
+// showText shows a text to read in a dialog that scrolls, cut where it is longer
+// than anyone would read.
 func (w *window) showText(title, text string) {
-	label := widget.NewLabel(text)
+	label := widget.NewLabel(cut(text, longest))
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
 	scroll := container.NewVScroll(label)
-	height := float32(60 + 19*(strings.Count(text, "\n")+len(text)/70))
-	scroll.SetMinSize(fyne.NewSize(480, min(height, 360)))
-	d := dialog.NewCustom(title, "Close", scroll, w.win)
+	height := float32(60 + 19*(strings.Count(label.Text, "\n")+len(label.Text)/70))
+	size := w.win.Canvas().Size()
+	scroll.SetMinSize(fyne.NewSize(min(480, 0.8*size.Width), min(height, 360, 0.6*size.Height)))
+	d := dialog.NewCustom(cut(title, 100), "Close", scroll, w.win)
 	d.Show()
+}
+
+// cut returns the beginning of a text that is longer than n characters, and says
+// how long it is. A line without an end is broken, as by a word too long to lay
+// out.
+func cut(text string, n int) string {
+	runes := []rune(text)
+	if len(runes) > n {
+		return string(runes[:n]) + fmt.Sprintf(" … (%d characters in all)", len(runes))
+	}
+	return text
 }
 
 // openFile asks for a track file.
 func (w *window) openFile() {
-	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
-		if err != nil || f == nil {
-			return
-		}
-		path := f.URI().Path()
-		f.Close()
-		w.session.OpenPath(path)
-	}, w.win)
-	d.SetTitleText("Open tracks")
-	w.showFileDialog(d, w.win)
+	w.ask(w.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Open tracks"}, w.session.OpenPath)
 }
 
 // openFolder asks for a folder: one sequence or a dataset.
 func (w *window) openFolder() {
-	d := dialog.NewFolderOpen(func(f fyne.ListableURI, err error) {
-		if err == nil && f != nil {
-			w.session.OpenPath(f.Path())
-		}
-	}, w.win)
-	d.SetTitleText("Open a sequence or dataset folder")
-	w.showFileDialog(d, w.win)
+	w.ask(w.win, kit.FileRequest{Kind: kit.OpenFolder, Title: "Open a sequence or dataset folder"}, w.session.OpenPath)
 }
 
-// showFileDialog shows a file dialog large enough to read, where the last one
-// was.
-func (w *window) showFileDialog(d *dialog.FileDialog, over fyne.Window) {
-	if w.folder != "" {
-		if at, err := storage.ListerForURI(storage.NewFileURI(w.folder)); err == nil {
-			d.SetLocation(at)
-		}
+// ask asks for a file or folder over one of the windows, where the last one of
+// the kind was.
+func (w *window) ask(over fyne.Window, r kit.FileRequest, done func(path string)) {
+	last := &w.session.Settings().OpenFolder
+	if r.Kind == kit.SaveFile {
+		last = &w.session.Settings().SaveFolder
 	}
-	// The dialog has no size of its own before it is shown.
-	d.Show()
-	size := over.Canvas().Size()
-	d.Resize(fyne.NewSize(min(900, size.Width*0.9), min(620, size.Height*0.9)))
+	r.Folder = *last
+	w.chooser = w.kit.Ask(over, r, func(path string) {
+		*last = filepath.Dir(path)
+		done(path)
+	})
 }
 
 // dropped opens the first of the dropped files or folders.

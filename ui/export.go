@@ -10,12 +10,11 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -80,22 +79,19 @@ func (w *window) export(e export) {
 // save asks where to write a file, over one of the windows, and writes it in the
 // background.
 func (w *window) save(over fyne.Window, name string, write func(context.Context, io.Writer) error) {
-	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
-		if err != nil {
-			w.problem(session.Problem{Title: "Cannot write the file", Reason: err.Error(), Advice: "Choose another folder."})
-			return
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save", Name: fileName(name), Extensions: []string{filepath.Ext(name)}}
+	w.ask(over, r, func(path string) { w.writeFile(path, write) })
+}
+
+// fileName returns a name that every system takes for a file, as sequences may
+// have any.
+func fileName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '-'
 		}
-		if f == nil {
-			return
-		}
-		path := f.URI().Path()
-		f.Close()
-		w.folder = filepath.Dir(path)
-		w.writeFile(path, write)
-	}, over)
-	d.SetFileName(name)
-	d.SetFilter(storage.NewExtensionFileFilter([]string{filepath.Ext(name)}))
-	w.showFileDialog(d, over)
+		return r
+	}, name)
 }
 
 // writeFile writes a file on a goroutine of its own, whole or not at all, and

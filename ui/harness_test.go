@@ -81,6 +81,9 @@ func (r *rig) settle() {
 		go func() {
 			r.session.Wait()
 			r.writers.Wait()
+			if r.chooser != nil {
+				r.chooser.Wait()
+			}
 			r.library.previews.wait()
 			for _, s := range r.surfaces() {
 				s.Workers.Wait()

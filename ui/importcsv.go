@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
@@ -58,18 +57,7 @@ type importDialog struct {
 
 // importCSV asks for a table and then for its columns.
 func (w *window) importCSV() {
-	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
-		if err != nil || f == nil {
-			return
-		}
-		path := f.URI().Path()
-		f.Close()
-		w.folder = filepath.Dir(path)
-		w.askColumns(path)
-	}, w.win)
-	d.SetTitleText("Import a table of tracks")
-	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".tsv", ".txt"}))
-	w.showFileDialog(d, w.win)
+	w.ask(w.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Import a table of tracks", Extensions: []string{".csv", ".tsv", ".txt"}}, w.askColumns)
 }
 
 // askColumns shows the dialog for a table.

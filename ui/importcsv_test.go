@@ -2,15 +2,12 @@ package ui
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 
 	"motionseg/hopkins"
-	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -149,43 +146,5 @@ func TestImportDeepLabCut(t *testing.T) {
 	r.window.askColumns(written(t, "no.mat", "MATLAB\x00\x01"))
 	if r.win.Canvas().Overlays().Top() == nil {
 		t.Error("no dialog says that the file is no table")
-	}
-}
-
-// TestSaveDialogLeavesOldFile: choosing an existing file does not empty it; only
-// what is written does.
-func TestSaveDialogLeavesOldFile(t *testing.T) {
-	newRig(t, nil)
-	kit.WriteLate()
-	kit.WriteLate() // once is enough
-	path := written(t, "old.csv", "before")
-	w, err := storage.Writer(storage.NewFileURI(path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if content, err := os.ReadFile(path); string(content) != "before" || err != nil {
-		t.Errorf("the old file holds %q, %v", content, err)
-	}
-	fresh := filepath.Join(filepath.Dir(path), "new.csv")
-	if w, err = storage.Writer(storage.NewFileURI(fresh)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(fresh); !os.IsNotExist(err) {
-		t.Errorf("the new file is there before anything is written: %v", err)
-	}
-	if _, err := w.Write([]byte("after")); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if content, err := os.ReadFile(fresh); string(content) != "after" || err != nil || w.URI().Path() != fresh {
-		t.Errorf("the new file holds %q, %v", content, err)
-	}
-	if _, err := storage.Writer(storage.NewFileURI(filepath.Dir(path))); err == nil {
-		t.Error("a folder can be written")
 	}
 }

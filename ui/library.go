@@ -25,7 +25,7 @@ type library struct {
 	object  fyne.CanvasObject
 
 	search   *widget.Entry
-	tree     *widget.Tree
+	tree     *kit.Tree
 	previews *previews
 	groups   []session.Group
 	items    map[string]session.Item // by node
@@ -40,13 +40,10 @@ func newLibrary(s *session.Session, k *kit.Kit, openFolder func()) *library {
 	l.search.OnChanged = func(string) { l.update() }
 	clear := k.Flat("", theme.CancelIcon(), "Clear the search", func() { l.search.SetText("") })
 	l.search.ActionItem = clear
-	l.tree = &widget.Tree{
-		ChildUIDs: l.children, IsBranch: l.branch,
-		CreateNode: func(branch bool) fyne.CanvasObject { return newLibraryRow(k) },
-		UpdateNode: func(id widget.TreeNodeID, branch bool, o fyne.CanvasObject) { l.show(id, branch, o.(*libraryRow)) },
-		OnSelected: l.selected,
-	}
-	l.tree.ExtendBaseWidget(l.tree)
+	l.tree = k.Tree()
+	l.tree.ChildUIDs, l.tree.IsBranch, l.tree.OnSelected = l.children, l.branch, l.selected
+	l.tree.CreateNode = func(branch bool) fyne.CanvasObject { return newLibraryRow(k) }
+	l.tree.UpdateNode = func(id widget.TreeNodeID, branch bool, o fyne.CanvasObject) { l.show(id, branch, o.(*libraryRow)) }
 	folder := k.Flat("Open a dataset folder …", theme.FolderOpenIcon(), "List all sequences below a folder, as Hopkins155", openFolder)
 	folder.Alignment = widget.ButtonAlignLeading
 	l.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(3, 3, 4, 2), l.search), folder, nil, nil, l.tree)

@@ -40,7 +40,6 @@ func Run(version, path string) (err error) {
 		_ = os.MkdirAll(cache, 0o700)
 	}
 	a := app.NewWithID("io.motionseg.MotionSeg")
-	kit.WriteLate()
 	a.Settings().SetTheme(kit.NewTheme())
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	var w *window

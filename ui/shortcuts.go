@@ -28,6 +28,8 @@ var shortcutList = [][2]string{
 	{"Ctrl Z", "undo a change of settings"},
 	{"Ctrl Shift Z", "redo"},
 	{"Alt Left, Alt Right", "the selection before or after"},
+	{"Ctrl Tab", "next tab below the views, with Shift the one before"},
+	{"Enter", "press the button, tick the box or open the line that has the keyboard"},
 	{"Ctrl O", "open a file"},
 	{"Ctrl Shift O", "open a folder"},
 	{"Ctrl A", "select all shown tracks"},
@@ -80,6 +82,8 @@ func (w *window) addShortcuts() {
 	add(fyne.KeyZ, control|fyne.KeyModifierShift, w.session.History.Redo)
 	add(fyne.KeyLeft, fyne.KeyModifierAlt, w.session.Selection.Back)
 	add(fyne.KeyRight, fyne.KeyModifierAlt, w.session.Selection.Forward)
+	add(fyne.KeyTab, fyne.KeyModifierControl, func() { w.analysis.turn(1) })
+	add(fyne.KeyTab, fyne.KeyModifierControl|fyne.KeyModifierShift, func() { w.analysis.turn(-1) })
 	add(fyne.KeyQ, control, w.close)
 }
 

@@ -26,7 +26,7 @@ type sidePane struct {
 	wall     *imageWall
 	method   *kit.Choice
 	errorNow *widget.RichText
-	facts    *widget.Label
+	facts    *kit.Line
 	warning  *kit.Button
 	truth    *kit.Check
 	progress *widget.ProgressBar
@@ -48,8 +48,8 @@ func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(ti
 		s.Plan.SetMethod(side, s.Plan.Methods()[i].Describe().Name)
 	})
 	p.errorNow = kit.Text("", theme.ColorNameForeground, theme.SizeNameText)
-	p.facts = widget.NewLabel("")
-	p.facts.Truncation = fyne.TextTruncateEllipsis
+	p.facts = k.Line()
+	p.facts.Importance = widget.LowImportance
 	p.warning = k.Flat("", theme.NewWarningThemedResource(theme.WarningIcon()), "", p.showWarnings)
 	p.warning.Hide()
 	p.truth = k.Check("Truth", "Draw the ground truth in this view instead of the method's labels (T: in both)", func(on bool) {
@@ -125,41 +125,69 @@ func (p *sidePane) update() {
 	p.busy.Hide()
 	p.idle.Show()
 	o := s.Sides.Outcome(p.side)
-	var value, facts string
+	var value string
 	name := theme.ColorNameForeground
 	switch state {
 	case session.Idle:
-		facts = "not computed yet"
+		p.facts.SetTexts("", "not computed yet")
 	case session.Cancelled:
-		facts = "cancelled"
+		p.facts.SetTexts("", "cancelled")
 	case session.Failed:
-		name, value, facts = theme.ColorNameError, "failed", ""
+		name, value = theme.ColorNameError, "failed"
+		p.facts.SetTexts("", "")
 	default:
-		facts = o.Headline(1)
 		if e := o.Score.Error; !math.IsNaN(e) {
-			value, facts, _ = strings.Cut(facts, " of ")
-			name = errorColor(e)
-		}
-		if o.Score.Undecided+o.Score.Outliers == 0 {
-			facts += fmt.Sprintf(" · %d it · %s", o.Result.Iterations(), duration(o.Result.Elapsed()))
+			value, name = fmt.Sprintf("%.1f %%", e), errorColor(e)
 		}
 		if state == session.Stale {
-			name, facts = theme.ColorNameDisabled, facts+" · out of date, run again"
+			name = theme.ColorNameDisabled
 		}
+		p.facts.SetTexts(headTip(s, o), headTexts(s, p.side, o)...)
 	}
 	segment := p.errorNow.Segments[0].(*widget.TextSegment)
 	segment.Text = value
 	segment.Style.ColorName = name
 	segment.Style.TextStyle.Bold = true
 	p.errorNow.Refresh()
-	p.facts.Importance = widget.LowImportance
-	p.facts.SetText(facts)
 	if texts := p.warnings(); len(texts) > 0 {
 		p.warning.Tip = strings.Join(texts, "\n")
 		p.warning.Show()
 	} else {
 		p.warning.Hide()
 	}
+}
+
+// headTexts returns what follows the error of a result, the longest first: of how
+// many tracks it is, those that have no motion, and whether it is still that of
+// the settings.
+func headTexts(s *session.Session, side session.Side, o *session.Outcome) []string {
+	_, of, known := strings.Cut(o.Headline(1), " of ")
+	if !known {
+		of = o.Headline(1)
+	}
+	prefixes := []string{""}
+	if known {
+		prefixes = []string{"misclassified of ", "of "}
+	}
+	if s.Sides.State(side) == session.Stale {
+		// The figure must not pass for that of the method above it.
+		by := ""
+		if o.Setup.Method != s.Plan.Setup(side).Method {
+			by = "by " + s.Plan.Title(o.Setup.Method) + ", "
+		}
+		return []string{prefixes[0] + of + " · " + by + "out of date, run again", by + "out of date, run again", by + "out of date", by + "old"}
+	}
+	texts := []string{fmt.Sprintf("%s%s · %d iterations · %s", prefixes[0], of, o.Result.Iterations(), duration(o.Result.Elapsed()))}
+	for _, prefix := range prefixes {
+		texts = append(texts, prefix+of)
+	}
+	return texts
+}
+
+// headTip says all about a result.
+func headTip(s *session.Session, o *session.Outcome) string {
+	line := s.Plan.Title(o.Setup.Method) + ": " + strings.Replace(o.Headline(2), " of ", " misclassified of ", 1)
+	return fmt.Sprintf("%s\n%d iterations · %s", line, o.Result.Iterations(), duration(o.Result.Elapsed()))
 }
 
 // warnings returns what the user should know about the shown result.

@@ -50,7 +50,7 @@ type window struct {
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
 	writers     *session.Workers
-	folder      string // of the last file dialog
+	chooser     *kit.Chooser // the last one
 }
 
 // newWindow builds the window over a session. run runs functions on the

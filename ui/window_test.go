@@ -90,8 +90,16 @@ func TestRunShowsBothResultsAndPlays(t *testing.T) {
 			t.Errorf("%s header says %q, want %q", side, got, want)
 		}
 	}
-	if got := r.sides[session.Left].facts.Text; got != "40 tracks · 5 it · 0.1 s" {
-		t.Errorf("header says %q", got)
+	facts := r.sides[session.Left].facts
+	for width, want := range map[float32]string{900: "misclassified of 40 tracks · 5 iterations · 0.1 s", 190: "misclassified of 40 tracks", 100: "of 40 tracks"} {
+		if facts.Resize(fyne.NewSize(width, 28)); facts.Text != want {
+			t.Errorf("%v wide, the header says %q, want %q", width, facts.Text, want)
+		}
+	}
+	// The figure must not pass for that of another method.
+	r.session.Plan.SetMethod(session.Right, "lsr")
+	if facts = r.sides[session.Right].facts; !strings.Contains(facts.Text, "by LRKSC auto") {
+		t.Errorf("after a change of the method, the header says %q", facts.Text)
 	}
 }
 
@@ -319,6 +327,7 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	if got := r.inspector.sides[session.Right].preset.Selected; got != "Custom" {
 		t.Errorf("preset is %q", got)
 	}
+	r.sides[session.Right].facts.Resize(fyne.NewSize(500, 28))
 	if got := r.sides[session.Right].facts.Text; !strings.Contains(got, "out of date") {
 		t.Errorf("header says %q", got)
 	}

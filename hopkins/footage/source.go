@@ -142,11 +142,7 @@ func OpenSequence(s *hopkins.Sequence) (*Source, error) {
 	if s.Path == "" {
 		return nil, fmt.Errorf("%s: %w: it was not read from a file", s.Name, ErrNone)
 	}
-	e, err := hopkins.FindEntry(s.Path)
-	if err != nil {
-		return nil, err
-	}
-	return Open(e)
+	return Open(hopkins.EntryOf(s))
 }
 
 // OpenFS finds the pictures in a folder of a file system, such as one that is

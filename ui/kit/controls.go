@@ -77,8 +77,8 @@ func (b *Button) TypedRune(r rune) { b.kit.Char(r) }
 
 func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
-	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
-		b.Button.TypedKey(e)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		b.Button.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	default:
 		b.kit.Key(e.Name)
 	}
@@ -183,12 +183,41 @@ func (c *Check) MouseOut() {
 	c.kit.Tips.Leave()
 }
 
-func (c *Check) TypedRune(r rune) {
-	if r == ' ' {
-		c.Check.TypedRune(r)
-		return
+func (c *Check) TypedRune(r rune) { c.kit.Char(r) }
+
+func (c *Check) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		c.Check.TypedRune(' ')
+	default:
+		c.kit.Key(e.Name)
 	}
-	c.kit.Char(r)
 }
 
-func (c *Check) TypedKey(e *fyne.KeyEvent) { c.kit.Key(e.Name) }
+// Tree is a tree that leaves the keys that it does not need to the window.
+type Tree struct {
+	widget.Tree
+	kit *Kit
+}
+
+// Tree returns a tree without nodes.
+func (k *Kit) Tree() *Tree {
+	t := &Tree{kit: k}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// TypedRune leaves a letter to the window.
+func (t *Tree) TypedRune(r rune) { t.kit.Char(r) }
+
+// TypedKey moves up and down, and chooses by Enter; other keys are the window's.
+func (t *Tree) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyUp, fyne.KeyDown:
+		t.Tree.TypedKey(e)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		t.Tree.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	default:
+		t.kit.Key(e.Name)
+	}
+}

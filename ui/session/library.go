@@ -45,6 +45,8 @@ type Library struct {
 
 	badges  map[string][2]Badge // by Document.Key
 	dataset *hopkins.Dataset
+
+	recalled []string // the recent files as they were read at the start
 }
 
 // Dataset returns the opened dataset, nil without one.

@@ -21,13 +21,16 @@ const settingsVersion = 1
 
 // Settings are what the program remembers between two starts.
 type Settings struct {
-	Version int             `json:"version"`
-	Width   float32         `json:"width,omitempty"`  // of the window
-	Height  float32         `json:"height,omitempty"` // of the window
-	Splits  Splits          `json:"splits"`
-	Dataset string          `json:"dataset,omitempty"` // the last opened folder
-	Recent  []string        `json:"recent,omitempty"`
-	Upward  map[string]bool `json:"upward,omitempty"` // y-direction set by hand, by sequence
+	Version int     `json:"version"`
+	Width   float32 `json:"width,omitempty"`  // of the window
+	Height  float32 `json:"height,omitempty"` // of the window
+	Splits  Splits  `json:"splits"`
+	Dataset string  `json:"dataset,omitempty"` // the last opened folder
+	// OpenFolder and SaveFolder are where a file was opened and saved last.
+	OpenFolder string          `json:"open_folder,omitempty"`
+	SaveFolder string          `json:"save_folder,omitempty"`
+	Recent     []string        `json:"recent,omitempty"`
+	Upward     map[string]bool `json:"upward,omitempty"` // y-direction set by hand, by sequence
 	// Tables holds how recent tables were read where the user said so, by path,
 	// and Columns the columns said last.
 	Tables  map[string]hopkins.Options `json:"tables,omitempty"`
@@ -75,8 +78,8 @@ func (s *Session) LoadSettings() (note string) {
 	if err == nil {
 		err = json.Unmarshal(text, &read)
 	}
-	if err == nil && (read.Version < 1 || read.Version > settingsVersion) {
-		err = fmt.Errorf("expected version 1 to %d, found %d", settingsVersion, read.Version)
+	if err == nil {
+		err = read.check()
 	}
 	if err != nil {
 		aside := s.cfg.SettingsPath + ".aside-" + time.Now().Format("20060102-150405")
@@ -88,6 +91,7 @@ func (s *Session) LoadSettings() (note string) {
 		return fmt.Sprintf("The settings could not be used (%v); they were set aside as %s.", err, filepath.Base(aside))
 	}
 	s.settings = read
+	s.Library.recalled = slices.Clone(read.Recent)
 	for _, side := range Both {
 		for saved, to := range map[*SavedSetup]*Setup{&read.Setups[side]: &s.Plan.setups[side].now, &read.Images[side]: &s.Plan.setups[side].aside} {
 			if saved.Method != "" && s.method(saved.Method).Describe().Name == saved.Method {
@@ -108,6 +112,37 @@ func (s *Session) LoadSettings() (note string) {
 	return ""
 }
 
+// largestWindow is the largest width or height of a window that is believed: a
+// larger one keeps the program from starting.
+const largestWindow = 30000
+
+// check returns an error when the settings are not such as a program of this
+// version writes.
+func (s *Settings) check() error {
+	if s.Version < 1 || s.Version > settingsVersion {
+		return fmt.Errorf("expected version 1 to %d, found %d", settingsVersion, s.Version)
+	}
+	for _, v := range []float32{s.Width, s.Height, s.Splits.Library, s.Splits.Inspector} {
+		if !(v >= 0 && v <= largestWindow) {
+			return fmt.Errorf("expected widths and heights from 0 to %d, found %g", largestWindow, v)
+		}
+	}
+	return nil
+}
+
+// others returns the files that another window of the program has opened since
+// this one read the settings.
+func (s *Session) others() []string {
+	text, err := os.ReadFile(s.cfg.SettingsPath)
+	var now Settings
+	if err != nil || json.Unmarshal(text, &now) != nil || now.check() != nil {
+		return nil
+	}
+	return slices.DeleteFunc(now.Recent, func(path string) bool {
+		return slices.Contains(s.Library.recalled, path) || slices.Contains(s.settings.Recent, path)
+	})
+}
+
 // saveSettings writes the settings file, whole or not at all. That it cannot
 // be written is no reason to hold up the end of the program.
 func (s *Session) saveSettings() {
@@ -117,6 +152,8 @@ func (s *Session) saveSettings() {
 	s.keepTables()
 	out := s.settings
 	out.Version = settingsVersion
+	out.Recent = append(slices.Clone(out.Recent), s.others()...)
+	out.Recent = out.Recent[:min(len(out.Recent), recentLimit)]
 	for _, side := range Both {
 		of, pictures := s.Plan.setups[side].now, s.Plan.setups[side].aside
 		if s.Doc.set != nil {

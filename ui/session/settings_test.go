@@ -3,6 +3,7 @@ package session
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,7 +39,7 @@ func TestSettingsFile(t *testing.T) {
 }
 
 func TestBadSettingsAreSetAside(t *testing.T) {
-	for _, text := range []string{"{ not json", `{"version": 99}`, `[]`, `{"version": 1, "speed": "fast"}`} {
+	for _, text := range []string{"{ not json", `{"version": 99}`, `[]`, `{"version": 1, "speed": "fast"}`, `{"version": 1, "width": 1e38, "height": 800}`, `{"version": 1, "splits": {"library": -3}}`} {
 		folder := t.TempDir()
 		path := filepath.Join(folder, "settings.json")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -53,5 +54,30 @@ func TestBadSettingsAreSetAside(t *testing.T) {
 		if len(files) != 2 {
 			t.Errorf("%s: %d files, want the new settings and the old ones", text, len(files))
 		}
+	}
+}
+
+// TestTwoWindowsKeepTheirRecentFiles: the window that is closed last must not
+// forget what the other one has opened.
+func TestTwoWindowsKeepTheirRecentFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.json")
+	first := newBench(t, func(c *Config) { c.SettingsPath = path })
+	old := first.openFile("old.mat")
+	first.Close()
+	var windows [2]*bench
+	var opened [2]string
+	for i := range windows {
+		windows[i] = newBench(t, func(c *Config) { c.SettingsPath = path })
+		windows[i].LoadSettings()
+		opened[i] = windows[i].openFile("new.mat")
+	}
+	windows[0].Close()
+	windows[1].Library.ClearRecent()
+	opened[1] = windows[1].openFile("newer.mat")
+	windows[1].Close()
+	last := newBench(t, func(c *Config) { c.SettingsPath = path })
+	last.LoadSettings()
+	if got := last.Library.Recent(); !slices.Equal(got, []string{opened[1], opened[0]}) {
+		t.Errorf("recent files are %v, want those of both windows and not %s, which was forgotten", got, old)
 	}
 }

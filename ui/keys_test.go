@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/kit"
+	"motionseg/ui/session"
+)
+
+// TestKeysWorkEverywhere: whatever was clicked last has the keyboard, and all but
+// text fields leave it to the window.
+func TestKeysWorkEverywhere(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	r.win.Resize(fyne.NewSize(1280, 800))
+	focusable := 0
+	for i := range r.analysis.tabs.Items {
+		r.analysis.tabs.SelectIndex(i)
+		root := r.win.Content()
+		if i > 0 {
+			root = r.analysis.tabs.Selected().Content
+		}
+		for _, o := range test.LaidOutObjects(root) {
+			f, ok := o.(fyne.Focusable)
+			if d, can := o.(fyne.Disableable); !ok || can && d.Disabled() {
+				continue
+			}
+			if _, own := o.(*widget.Button); own {
+				continue // of the toolkit's tabs, where they do not fit
+			}
+			if _, text := o.(interface{ SelectedText() string }); text {
+				continue
+			}
+			focusable++
+			d := r.session.View.Display()
+			d.Truth = [2]bool{}
+			r.session.View.SetDisplay(d)
+			r.session.Playback.SetPlaying(false)
+			r.session.Playback.SetFrame(3)
+			r.session.Selection.Select([]int{1}, false)
+			r.win.Canvas().Focus(f)
+			f.TypedRune('t')
+			if !r.session.View.Display().Truth[session.Left] {
+				t.Errorf("T is dead on %T %s", o, nameOf(o))
+			}
+			f.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+			if !r.session.Playback.Playing() {
+				t.Errorf("Space is dead on %T %s", o, nameOf(o))
+			}
+			f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+			f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+			if got := r.session.Playback.Frame(); got != 1 {
+				t.Errorf("Home, Right lead to frame %d on %T %s", got, o, nameOf(o))
+			}
+			f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+			if r.session.Selection.Count() != 0 {
+				t.Errorf("Esc is dead on %T %s", o, nameOf(o))
+			}
+			r.win.Canvas().Unfocus()
+		}
+	}
+	if focusable < 50 {
+		t.Errorf("only %d controls were tried", focusable)
+	}
+	r.analysis.tabs.SelectIndex(0)
+	r.analysis.turn(-1)
+	if got := r.analysis.tabs.SelectedIndex(); got != len(r.analysis.tabs.Items)-1 {
+		t.Errorf("before the first tab comes %d", got)
+	}
+}
+
+// nameOf names a control in a message.
+func nameOf(o fyne.CanvasObject) string {
+	switch o := o.(type) {
+	case *kit.Button:
+		return o.Text + o.Tip
+	}
+	return ""
+}

@@ -1,0 +1,120 @@
+package kit
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+func TestChooser(t *testing.T) {
+	test.NewTempApp(t)
+	root := t.TempDir()
+	for _, name := range []string{"tracks/b.mat", "tracks/a+b.csv", "tracks/run/x.mat", "top.mat", "Trash.txt", ".hidden"} {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waiting := make(chan func(), 100)
+	k := New(func(f func()) { waiting <- f }, func(err error) { t.Error(err) })
+	w := test.NewTempWindow(t, New(nil, nil).Tips.Layer)
+	w.Resize(fyne.NewSize(900, 600))
+	var got []string
+	ask := func(r FileRequest) *Chooser {
+		got = nil
+		c := k.Ask(w, r, func(path string) { got = append(got, path) })
+		return c
+	}
+	settle := func(c *Chooser) {
+		c.Wait()
+		for len(waiting) > 0 {
+			(<-waiting)()
+		}
+	}
+	listed := func(c *Chooser) string {
+		var names []string
+		for _, e := range c.shown {
+			names = append(names, e.Name())
+		}
+		return strings.Join(names, " ")
+	}
+	key := func(c *Chooser, names ...fyne.KeyName) {
+		for _, n := range names {
+			c.path.TypedKey(&fyne.KeyEvent{Name: n})
+			settle(c)
+		}
+	}
+	// Typing finds; arrows, Tab and Enter lead into folders and to a file.
+	c := ask(FileRequest{Kind: OpenFile, Title: "Open", Folder: root})
+	settle(c)
+	if l := listed(c); l != "tracks top.mat Trash.txt" || w.Canvas().Focused() != fyne.Focusable(c.path) {
+		t.Errorf("listed are %q, with the keyboard at %T", l, w.Canvas().Focused())
+	}
+	test.Type(c.path, "tra")
+	if l := listed(c); l != "tracks Trash.txt" {
+		t.Errorf("after typing, listed are %q", l)
+	}
+	test.Type(c.path, "c")
+	key(c, fyne.KeyTab)
+	if l := listed(c); l != "run a+b.csv b.mat" || c.path.Text != filepath.Join(root, "tracks")+"/" {
+		t.Errorf("after Tab the path is %q with %q", c.path.Text, l)
+	}
+	key(c, fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn)
+	if want := filepath.Join(root, "tracks", "a+b.csv"); len(got) != 1 || got[0] != want {
+		t.Errorf("chosen is %q, want %q", got, want)
+	}
+	if w.Canvas().Overlays().Top() != nil {
+		t.Error("the dialog stays")
+	}
+	// What is not there is said, and the dialog stays.
+	c = ask(FileRequest{Kind: OpenFile, Folder: filepath.Join(root, "gone")})
+	settle(c)
+	c.Type(filepath.Join(root, "none.mat"))
+	if len(got) != 0 || !strings.Contains(c.state.Text, "no such file") {
+		t.Errorf("chosen is %q, it says %q", got, c.state.Text)
+	}
+	key(c, fyne.KeyEscape)
+	if w.Canvas().Overlays().Top() != nil {
+		t.Error("Esc does not close")
+	}
+	c = ask(FileRequest{Kind: OpenFolder, Folder: root})
+	settle(c)
+	if l := listed(c); l != "tracks" {
+		t.Errorf("folders are %q", l)
+	}
+	c.clicked(0)
+	settle(c)
+	test.Tap(c.accept)
+	if len(got) != 1 || got[0] != filepath.Join(root, "tracks") {
+		t.Errorf("chosen is %q", got)
+	}
+	// A file that is there is replaced after a question only, and never touched here.
+	c = ask(FileRequest{Kind: SaveFile, Folder: root, Name: "out.csv", Extensions: []string{".csv"}})
+	settle(c)
+	c.clicked(0)
+	settle(c)
+	if want := filepath.Join(root, "tracks", "out.csv"); c.path.Text != want {
+		t.Errorf("in another folder the path is %q, want %q", c.path.Text, want)
+	}
+	c.Type(filepath.Join(root, "tracks", "labels"))
+	if want := filepath.Join(root, "tracks", "labels.csv"); len(got) != 1 || got[0] != want {
+		t.Errorf("saved is %q, want %q", got, want)
+	}
+	c = ask(FileRequest{Kind: SaveFile, Folder: root, Name: "out.mat"})
+	c.Type(filepath.Join(root, "top.mat"))
+	if text, _ := os.ReadFile(filepath.Join(root, "top.mat")); len(got) != 0 || string(text) != "old" {
+		t.Errorf("saved is %q without a question, the file has %q", got, text)
+	}
+	c.Type(filepath.Join(root, "nowhere", "x.mat"))
+	if len(got) != 0 || !strings.Contains(c.state.Text, "no folder") {
+		t.Errorf("chosen is %q, it says %q", got, c.state.Text)
+	}
+	settle(c)
+}
