@@ -41,6 +41,7 @@ import (
 
 	"motionseg/assets"
 	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/match"
@@ -116,7 +117,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	parser, err := kong.New(&line,
 		kong.Name("motionseg"),
 		kong.Description("Segment the motions in a video's point tracks."),
-		kong.Vars{"version": "motionseg " + versionText(), "formats": strings.Join(hopkins.ReportFormats, ",")},
+		kong.Vars{"version": "motionseg " + versionText(), "formats": strings.Join(bench.ReportFormats, ",")},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { exited = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
@@ -466,7 +467,7 @@ type benchmarkCommand struct {
 }
 
 func (c benchmarkCommand) Run(ctx context.Context, con console) error {
-	benchmark := hopkins.Benchmark{Workers: c.Workers, Seed: c.Seed}
+	benchmark := bench.Benchmark{Workers: c.Workers, Seed: c.Seed}
 	if c.Workers < 0 {
 		return usageError{fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)}
 	}
@@ -477,9 +478,6 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	if benchmark.Frames, err = hopkins.ParseFrames(c.Frames); err != nil {
 		return usageError{err}
 	}
-	// Every sequence leaves some matrices behind, small beside the memory of any
-	// machine: they may wait.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	dataset, err := hopkins.OpenDataset(c.Dir)
 	if err != nil {
 		return err
@@ -501,7 +499,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 
 	show, done := progress(con.err, benchmark.Total())
 	var labelsErr error
-	benchmark.Finished = func(row hopkins.Row) {
+	benchmark.Finished = func(row bench.Row) {
 		show(row.Sequence, row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
 		if c.LabelsDir != "" && row.Failure == "" && labelsErr == nil {
 			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, labelsName(row)), func(w io.Writer) error {
@@ -512,7 +510,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	rows, runErr := benchmark.Run(ctx)
 	done()
 
-	report := hopkins.Report{Frames: benchmark.Frames, Seed: c.Seed, Rows: rows, Problems: dataset.Problems}
+	report := bench.Report{Frames: benchmark.Frames, Seed: c.Seed, Rows: rows, Problems: dataset.Problems}
 	write := func(w io.Writer) error { return report.Write(w, c.Format) }
 	if c.Out == "" {
 		err = write(con.out)
@@ -534,7 +532,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 
 // labelsName returns the name of the file with the labels of a row: never one in
 // another folder, also for sequences that are named by their path.
-func labelsName(row hopkins.Row) string {
+func labelsName(row bench.Row) string {
 	return strings.NewReplacer(":", "_", "=", "_", "/", "_", `\`, "_").Replace(row.Sequence + "_" + row.Method + ".csv")
 }
 

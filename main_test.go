@@ -25,7 +25,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/assets"
-	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 	"motionseg/hopkins/matfile"
 )
 
@@ -845,7 +845,7 @@ func TestLabelsStayInTheirFolder(t *testing.T) {
 	if got, want := strings.Join(names, " "), "b_pairs.txt_lrksc_eta_3.csv pairs_lrksc_eta_3.csv"; got != want {
 		t.Errorf("written %q, want %q", got, want)
 	}
-	if got := labelsName(hopkins.Row{Sequence: `../..\x`, Method: "ssc"}); got != ".._.._x_ssc.csv" {
+	if got := labelsName(bench.Row{Sequence: `../..\x`, Method: "ssc"}); got != ".._.._x_ssc.csv" {
 		t.Errorf("the name is %q", got)
 	}
 }

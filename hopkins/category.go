@@ -2,6 +2,7 @@ package hopkins
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -24,8 +25,8 @@ var published155 = map[string]int{
 	"two_cranes": 3,
 }
 
-// inBenchmark reports whether the sequence is one of the 155.
-func inBenchmark(name string) bool {
+// In155 reports whether a sequence of that name is one of the 155.
+func In155(name string) bool {
 	parent := parentOf(name)
 	if parent == "" {
 		return published155[name] > 0
@@ -35,6 +36,19 @@ func inBenchmark(name string) bool {
 	}
 	suffix := strings.TrimPrefix(name, parent)
 	return suffix == "_g12" || suffix == "_g13" || suffix == "_g23"
+}
+
+// Names155 returns the names of the 155, in order.
+func Names155() []string {
+	var names []string
+	for name, motions := range published155 {
+		names = append(names, name)
+		if motions == 3 {
+			names = append(names, name+"_g12", name+"_g13", name+"_g23")
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 var selection = regexp.MustCompile(`^(.+)_g[1-9]{2,}$`)

@@ -183,7 +183,7 @@ func scan(path string) (Entry, error) {
 	return Entry{
 		Name: name, Path: path, Category: categoryOf(name), Parent: parentOf(name),
 		Points: sh.points, Frames: sh.frames, Motions: countMotions(sh.truth),
-		InBenchmark: inBenchmark(name) && filepath.Base(path) == name+"_truth.mat",
+		InBenchmark: In155(name) && filepath.Base(path) == name+"_truth.mat",
 	}, nil
 }
 
@@ -254,4 +254,31 @@ func (d *Dataset) name() {
 	slices.SortFunc(d.Entries, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path))
 	})
+}
+
+// Select returns the entries that a benchmark of the dataset runs on: those
+// whose name matches the shell pattern filter (every one when it is empty)
+// and, where any of these counts in the Hopkins155 tables, only those that do.
+// The error is for a malformed pattern.
+func (d *Dataset) Select(filter string) ([]Entry, error) {
+	var matching, counting []Entry
+	for _, e := range d.Entries {
+		if filter != "" {
+			ok, err := filepath.Match(filter, e.Name)
+			if err != nil {
+				return nil, fmt.Errorf("filter %q: %w", filter, err)
+			}
+			if !ok {
+				continue
+			}
+		}
+		matching = append(matching, e)
+		if e.InBenchmark {
+			counting = append(counting, e)
+		}
+	}
+	if len(counting) > 0 {
+		return counting, nil
+	}
+	return matching, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"motionseg/hopkins/matfile"
 	"motionseg/hopkins/numpy"
+	"motionseg/segment"
 )
 
 // Open reads the tracks of any file or sequence folder that the package
@@ -83,7 +84,12 @@ func Read(r io.Reader, path string) (*Sequence, error) {
 
 // read reads a sequence. findSize may fill in the size of the picture before
 // coordinates are normalised by it.
-func read(r io.Reader, path string, o Options, findSize func(*Sequence) error) (*Sequence, error) {
+func read(r io.Reader, path string, o Options, findSize func(*Sequence) error) (s *Sequence, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s, err = nil, fmt.Errorf("%s: %w", path, segment.Recovered("Reading", p))
+		}
+	}()
 	content := bufio.NewReaderSize(r, sniffLength)
 	format, err := sniff(content)
 	if err != nil {
@@ -92,7 +98,6 @@ func read(r io.Reader, path string, o Options, findSize func(*Sequence) error) (
 	if o.Columns != (Columns{}) && format != text {
 		return nil, fmt.Errorf("%s: expected a text file with the columns %s, found another kind of file", path, o.Columns)
 	}
-	var s *Sequence
 	relative := false // coordinates are relative to the size of the picture
 	switch format {
 	case matlab:

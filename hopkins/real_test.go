@@ -11,12 +11,13 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins/realdata"
 	"motionseg/segment"
 )
 
 // TestHopkins155 counts what the benchmark's own description counts.
 func TestHopkins155(t *testing.T) {
-	d, err := OpenDataset(dataFolder(t, "hopkins155"))
+	d, err := OpenDataset(realdata.Folder(t, "hopkins155"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func TestHopkins155(t *testing.T) {
 // TestHopkins155Sequences opens every sequence, compares it with the scan and
 // checks its data matrices.
 func TestHopkins155Sequences(t *testing.T) {
-	d, err := OpenDataset(dataFolder(t, "hopkins155"))
+	d, err := OpenDataset(realdata.Folder(t, "hopkins155"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +139,7 @@ func TestHopkins155Sequences(t *testing.T) {
 // TestHopkins155Selections: the tracks of every selection are tracks of the
 // sequence that is named as its parent, and its pictures are the parent's.
 func TestHopkins155Selections(t *testing.T) {
-	d, err := OpenDataset(dataFolder(t, "hopkins155"))
+	d, err := OpenDataset(realdata.Folder(t, "hopkins155"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +197,7 @@ func TestHopkins155Selections(t *testing.T) {
 
 // TestHopkins155Sizes pins the sizes of a few sequences.
 func TestHopkins155Sizes(t *testing.T) {
-	root := dataFolder(t, "hopkins155")
+	root := realdata.Folder(t, "hopkins155")
 	for name, want := range map[string]struct {
 		points, frames, width, height int
 		motions                       []int // points of each
@@ -246,7 +247,7 @@ func TestOtherData(t *testing.T) {
 		{"adelaidermf", "toycubecar.mat", 200, 2, 3, 640, 480, 128, true},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			s, err := Open(filepath.Join(dataFolder(t, c.folder), c.file))
+			s, err := Open(filepath.Join(realdata.Folder(t, c.folder), c.file))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -277,7 +278,7 @@ func TestOtherDatasets(t *testing.T) {
 		"faces": {0, 0, 3}, // pictures, not tracks
 	} {
 		t.Run(folder, func(t *testing.T) {
-			d, err := OpenDataset(dataFolder(t, folder))
+			d, err := OpenDataset(realdata.Folder(t, folder))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -303,7 +304,7 @@ func TestOtherDatasets(t *testing.T) {
 }
 
 func BenchmarkOpenDataset(b *testing.B) {
-	root := dataFolder(b, "hopkins155")
+	root := realdata.Folder(b, "hopkins155")
 	for b.Loop() {
 		if _, err := OpenDataset(root); err != nil {
 			b.Fatal(err)
@@ -312,7 +313,7 @@ func BenchmarkOpenDataset(b *testing.B) {
 }
 
 func BenchmarkOpen(b *testing.B) {
-	path := filepath.Join(dataFolder(b, "hopkins155"), "2RT3RCR")
+	path := filepath.Join(realdata.Folder(b, "hopkins155"), "2RT3RCR")
 	for b.Loop() {
 		if _, err := Open(path); err != nil {
 			b.Fatal(err)
@@ -342,7 +343,7 @@ func TestGaps(t *testing.T) {
 		{"kt3dmoseg", "Seq037_Clip01", LeaveOut, 123, 0, 175, 50, 25},
 	} {
 		t.Run(fmt.Sprint(c.name, " ", c.incomplete), func(t *testing.T) {
-			s, err := Open(filepath.Join(dataFolder(t, c.folder), c.name))
+			s, err := Open(filepath.Join(realdata.Folder(t, c.folder), c.name))
 			if err != nil {
 				t.Fatal(err)
 			}

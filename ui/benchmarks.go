@@ -2,6 +2,7 @@ package ui
 
 import (
 	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 	"motionseg/ui/benchmark"
 	"motionseg/ui/session"
 )
@@ -37,7 +38,7 @@ func (w *window) openBenchmark() {
 
 // openBenchmarked opens a sequence of the benchmark with the methods of its rows,
 // the first on the left unless it is alone and shown on the right already.
-func (w *window) openBenchmarked(e hopkins.Entry, rows []hopkins.Row) {
+func (w *window) openBenchmarked(e hopkins.Entry, rows []bench.Row) {
 	plan := w.session.Plan
 	switch {
 	case len(rows) == 2:

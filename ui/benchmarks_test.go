@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 	"motionseg/ui/session"
 )
 
@@ -33,7 +34,7 @@ func TestBenchmarkNeedsADataset(t *testing.T) {
 	if first == nil || r.benchmark != first {
 		t.Error("a second window was opened")
 	}
-	r.openBenchmarked(r.session.Library.Dataset().Entries[1], []hopkins.Row{{Method: "lsr"}, {Method: "ssc"}})
+	r.openBenchmarked(r.session.Library.Dataset().Entries[1], []bench.Row{{Method: "lsr"}, {Method: "ssc"}})
 	r.settle()
 	if l, h := r.session.Plan.Setup(session.Left).Method, r.session.Plan.Setup(session.Right).Method; r.session.Doc.Key() != second || l != "lsr" || h != "ssc" {
 		t.Errorf("open is %s with %s and %s", r.session.Doc.Key(), l, h)

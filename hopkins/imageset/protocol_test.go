@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 	"motionseg/segment"
 )
 
@@ -118,7 +119,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("summaries %+v", got)
 	}
 	written := map[string]string{}
-	for _, format := range hopkins.ReportFormats {
+	for _, format := range bench.ReportFormats {
 		var b bytes.Buffer
 		if err := r.Write(&b, format); err != nil {
 			t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 )
 
 // Report is a finished or interrupted experiment, ready to be written.
@@ -48,7 +48,7 @@ func (r Report) Summaries() []Summary {
 			if len(errs) == 0 {
 				continue
 			}
-			s.Runs, s.Mean, s.Median, s.Largest = len(errs), hopkins.Mean(errs), hopkins.Median(errs), slices.Max(errs)
+			s.Runs, s.Mean, s.Median, s.Largest = len(errs), bench.Mean(errs), bench.Median(errs), slices.Max(errs)
 			all = append(all, s)
 		}
 	}
@@ -66,33 +66,33 @@ func (r Report) Failures() []Row {
 	return failed
 }
 
-// Write writes the report in one of hopkins.ReportFormats. "table" and
+// Write writes the report in one of bench.ReportFormats. "table" and
 // "markdown" hold the summaries and what failed,
 // "csv" one line for every row, and "json" all of it.
 func (r Report) Write(w io.Writer, format string) error {
 	switch format {
 	case "table":
-		return hopkins.WriteTables(w, r.tables(), false)
+		return bench.WriteTables(w, r.tables(), false)
 	case "markdown":
-		return hopkins.WriteTables(w, r.tables(), true)
+		return bench.WriteTables(w, r.tables(), true)
 	case "csv":
 		return r.writeCSV(w)
 	case "json":
 		return r.writeJSON(w)
 	}
-	return fmt.Errorf("format %q: expected one of %s", format, strings.Join(hopkins.ReportFormats, ", "))
+	return fmt.Errorf("format %q: expected one of %s", format, strings.Join(bench.ReportFormats, ", "))
 }
 
-func (r Report) tables() []hopkins.Table {
+func (r Report) tables() []bench.Table {
 	set := r.Protocol.Set
 	cells := [][]string{{"method", "subjects", "runs", "of", "mean", "median", "largest", "seconds"}}
 	for _, s := range r.Summaries() {
 		cells = append(cells, []string{
 			s.Method, strconv.Itoa(s.Subjects), strconv.Itoa(s.Runs), strconv.Itoa(s.Possible),
-			hopkins.Percent(s.Mean), hopkins.Percent(s.Median), hopkins.Percent(s.Largest), fmt.Sprintf("%.1f", s.Seconds),
+			bench.Percent(s.Mean), bench.Percent(s.Median), bench.Percent(s.Largest), fmt.Sprintf("%.1f", s.Seconds),
 		})
 	}
-	tables := []hopkins.Table{{
+	tables := []bench.Table{{
 		Title: fmt.Sprintf("Clustering error in %% over runs of consecutive subjects, %s: %d pictures of %d subjects, seed %d%s", set.Name, set.Images(), len(set.Classes), r.Protocol.Seed, r.presets()),
 		Left:  1, Cells: cells,
 	}}
@@ -101,7 +101,7 @@ func (r Report) tables() []hopkins.Table {
 		for _, f := range failures {
 			cells = append(cells, []string{f.Method, strconv.Itoa(f.Subjects), set.Classes[f.First-1], f.Failure})
 		}
-		tables = append(tables, hopkins.Table{Title: "Failed", Left: 4, Cells: cells})
+		tables = append(tables, bench.Table{Title: "Failed", Left: 4, Cells: cells})
 	}
 	return tables
 }

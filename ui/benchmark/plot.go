@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 )
@@ -85,7 +85,7 @@ func (p *plot) redraw() {
 // save asks where to write the plot, and writes it for a white page.
 func (p *plot) save(format draw.Format) {
 	make := p.make(draw.Light())
-	p.window.save("benchmark-"+p.window.plotKind.Selected+"."+string(format), func(_ hopkins.Report, out io.Writer) error {
+	p.window.save("benchmark-"+p.window.plotKind.Selected+"."+string(format), func(_ bench.Report, out io.Writer) error {
 		chart, _ := make()
 		return chart.Write(out, format, plotWidth, plotHeight)
 	})
@@ -150,7 +150,7 @@ func (p *plot) Cursor() desktop.Cursor {
 }
 
 // pairs returns the errors of two methods on the sequences that both have.
-func pairs(rows []hopkins.Row, left, right string) []draw.Pair {
+func pairs(rows []bench.Row, left, right string) []draw.Pair {
 	errors := map[string]float64{}
 	for _, r := range rows {
 		if r.Method == right {
@@ -167,7 +167,7 @@ func pairs(rows []hopkins.Row, left, right string) []draw.Pair {
 }
 
 // distributions returns the errors of every method.
-func distributions(rows []hopkins.Row) []draw.Curve {
+func distributions(rows []bench.Row) []draw.Curve {
 	var curves []draw.Curve
 	for _, r := range rows {
 		i := slices.IndexFunc(curves, func(c draw.Curve) bool { return c.Name == r.Method })

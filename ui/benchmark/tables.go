@@ -8,7 +8,7 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
-	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 	"motionseg/ui/kit"
 )
 
@@ -18,13 +18,13 @@ const highError = 20
 
 // summaryRow is a line of the summary.
 type summaryRow struct {
-	hopkins.Summary
-	method    string          // as the literature writes it
-	published *hopkins.Figure // nil where it does not compare
+	bench.Summary
+	method    string        // as the literature writes it
+	published *bench.Figure // nil where it does not compare
 }
 
 func (b *Window) newTables() {
-	type row = hopkins.Row
+	type row = bench.Row
 	text := func(title string, width float32, value func(row) string) kit.Column[row] {
 		return kit.Column[row]{Title: title, Width: width, Text: value, Order: kit.ByText(value)}
 	}
@@ -59,7 +59,7 @@ func (b *Window) newTables() {
 		return kit.Column[line]{Title: title, Width: width, Text: func(l line) string { return number(value(l)) }, Order: kit.ByNumber(value),
 			Level: func(l line) widget.Importance { return marked(value(l) > bound(l)) }}
 	}
-	published := func(of func(hopkins.Figure) float64) func(line) float64 {
+	published := func(of func(bench.Figure) float64) func(line) float64 {
 		return func(l line) float64 {
 			if l.published == nil {
 				return math.NaN()
@@ -67,8 +67,8 @@ func (b *Window) newTables() {
 			return of(*l.published)
 		}
 	}
-	mean := published(func(f hopkins.Figure) float64 { return f.Mean })
-	median := published(func(f hopkins.Figure) float64 { return f.Median })
+	mean := published(func(f bench.Figure) float64 { return f.Mean })
+	median := published(func(f bench.Figure) float64 { return f.Median })
 	// What is above the published figure is marked, else what is high.
 	above := func(figure func(line) float64) func(line) float64 {
 		return func(l line) float64 {
@@ -112,15 +112,20 @@ func marked(on bool) widget.Importance {
 func (b *Window) summaryRows() []summaryRow {
 	report := b.model.Report()
 	var rows []summaryRow
-	for _, s := range hopkins.Summaries(report.Rows) {
+	for _, s := range bench.Summaries(report.Rows) {
 		row := summaryRow{Summary: s, method: b.title(s.Method)}
-		if f, ok := hopkins.Published(s.Method, report.Frames.Mode, s.Motions); ok && b.whole {
+		if f, ok := report.PublishedFor(s); ok {
 			row.published = &f
 		}
 		rows = append(rows, row)
 	}
-	for _, s := range hopkins.CategorySummaries(report.Rows) {
+	for _, s := range bench.CategorySummaries(report.Rows) {
 		rows = append(rows, summaryRow{Summary: s, method: b.title(s.Method)})
+	}
+	if p := report.Published(); p != nil {
+		for _, o := range p.Others {
+			rows = append(rows, summaryRow{Summary: bench.Summary{Mean: math.NaN(), Median: math.NaN()}, method: o.Name, published: &o.Figure})
+		}
 	}
 	return rows
 }

@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 	"motionseg/segment"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
@@ -33,7 +34,7 @@ type Config struct {
 	Seed    func() uint64
 	// Open opens a sequence of the dataset and shows the labels of these rows of
 	// it, on the left and on the right; none to open it only.
-	Open func(e hopkins.Entry, rows []hopkins.Row)
+	Open func(e hopkins.Entry, rows []bench.Row)
 	// Save asks where to write a file of that name, and writes it.
 	Save func(from fyne.Window, name string, write func(context.Context, io.Writer) error)
 	// Closed is called when the user has closed the window.
@@ -56,10 +57,10 @@ type Window struct {
 	cancel   *kit.Button
 	progress *widget.ProgressBar
 	state    *widget.Label
-	whole    bool // all sequences are run: only then the published figures compare
 
-	table   *kit.Table[hopkins.Row]
+	table   *kit.Table[bench.Row]
 	summary *kit.Table[summaryRow]
+	source  *widget.Label // of the published figures
 
 	plotKind    *kit.Choice
 	left, right *kit.Choice
@@ -78,7 +79,7 @@ func New(cfg Config) *Window {
 	for _, m := range cfg.Methods {
 		d := m.Describe()
 		titles = append(titles, d.Title)
-		if d.Name == "ssc" || d.Name == "lrksc" || slices.ContainsFunc(b.model.Rows(), func(r hopkins.Row) bool { return r.Method == d.Name }) {
+		if d.Name == "ssc" || d.Name == "lrksc" || slices.ContainsFunc(b.model.Rows(), func(r bench.Row) bool { return r.Method == d.Name }) {
 			chosen = append(chosen, d.Title)
 		}
 	}
@@ -106,7 +107,7 @@ func New(cfg Config) *Window {
 		return b.kit.Button(text, theme.DocumentSaveIcon(), tip, tapped)
 	}
 	report := func(format, name string) func() {
-		return func() { b.save(name, func(r hopkins.Report, out io.Writer) error { return r.Write(out, format) }) }
+		return func() { b.save(name, func(r bench.Report, out io.Writer) error { return r.Write(out, format) }) }
 	}
 	settings := container.NewVBox(kit.Heading("METHODS"), b.methods, kit.Heading("SEQUENCES"), b.filter, kit.Heading("FRAMES"), b.frames, kit.Heading("AT THE SAME TIME"), b.workers,
 		container.NewGridWithColumns(2, b.start, b.cancel), widget.NewSeparator(), kit.Heading("EXPORT"),
@@ -115,11 +116,14 @@ func New(cfg Config) *Window {
 			save("Markdown", "Write the summary as Markdown", report("markdown", "benchmark.md")),
 			save("LaTeX", "Write the summary as a table of LaTeX", func() {
 				cells := b.summaryCells()
-				b.save("benchmark.tex", func(_ hopkins.Report, out io.Writer) error { return writeLaTeX(out, cells) })
+				b.save("benchmark.tex", func(_ bench.Report, out io.Writer) error { return writeLaTeX(out, cells) })
 			})))
 	b.newTables()
 	plotTab := b.newPlotTab()
-	tabs := container.NewAppTabs(container.NewTabItem("Sequences", b.table), container.NewTabItem("Summary", b.summary), container.NewTabItem("Plot", plotTab))
+	b.source = widget.NewLabel("")
+	b.source.Wrapping = fyne.TextWrapWord
+	b.source.Importance = widget.LowImportance
+	tabs := container.NewAppTabs(container.NewTabItem("Sequences", b.table), container.NewTabItem("Summary", container.NewBorder(nil, b.source, nil, nil, b.summary)), container.NewTabItem("Plot", plotTab))
 	tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
 	foot := container.NewBorder(nil, nil, nil, kit.Middle(kit.FixedWidth(260, b.progress)), b.state)
 	side := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(6, 6, 8, 8), settings))
@@ -179,7 +183,7 @@ func (b *Window) open(sequence string, methods ...string) {
 	if i < 0 {
 		return
 	}
-	var rows []hopkins.Row
+	var rows []bench.Row
 	for _, m := range methods {
 		for _, r := range b.model.Rows() {
 			if r.Sequence == sequence && r.Method == m && r.Failure == "" {
@@ -191,12 +195,12 @@ func (b *Window) open(sequence string, methods ...string) {
 }
 
 // task returns the benchmark as it is set.
-func (b *Window) task() (hopkins.Benchmark, error) {
+func (b *Window) task() (bench.Benchmark, error) {
 	entries, err := b.cfg.Dataset.Select(strings.TrimSpace(b.filter.Text))
 	if err != nil {
-		return hopkins.Benchmark{}, err
+		return bench.Benchmark{}, err
 	}
-	t := hopkins.Benchmark{Entries: entries, Seed: b.cfg.Seed(), Workers: workerCounts[max(0, b.workers.SelectedIndex())]}
+	t := bench.Benchmark{Entries: entries, Seed: b.cfg.Seed(), Workers: workerCounts[max(0, b.workers.SelectedIndex())]}
 	for _, m := range b.cfg.Methods {
 		if d := m.Describe(); slices.Contains(b.methods.Selected, d.Title) {
 			t.Methods = append(t.Methods, segment.Spec{Name: d.Name, Method: m})
@@ -211,8 +215,6 @@ func (b *Window) task() (hopkins.Benchmark, error) {
 func (b *Window) run() {
 	task, err := b.task()
 	if err == nil {
-		all, _ := b.cfg.Dataset.Select("")
-		b.whole = len(task.Entries) == len(all)
 		err = b.model.Start(task)
 	}
 	if err != nil {
@@ -265,6 +267,11 @@ func (b *Window) changed() {
 	rows := b.model.Rows()
 	b.table.SetRows(rows)
 	b.summary.SetRows(b.summaryRows())
+	b.source.Hide()
+	if p := b.model.Report().Published(); p != nil {
+		b.source.SetText("Paper: " + p.Source + " (" + p.Set + "; " + p.Protocol + ")")
+		b.source.Show()
+	}
 	var names []string
 	for _, r := range rows {
 		if name := b.title(r.Method); !slices.Contains(names, name) {
@@ -281,7 +288,7 @@ func (b *Window) changed() {
 }
 
 // save asks where to write something about what is finished.
-func (b *Window) save(name string, write func(hopkins.Report, io.Writer) error) {
+func (b *Window) save(name string, write func(bench.Report, io.Writer) error) {
 	report := b.model.Report()
 	report.Problems = b.cfg.Dataset.Problems
 	if len(report.Rows) == 0 {

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 	"motionseg/segment"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
@@ -35,10 +36,10 @@ func (q queue) run() {
 }
 
 // run gives the j-th method on the i-th sequence an error of 10 i + j %.
-func run(ctx context.Context, task hopkins.Benchmark) ([]hopkins.Row, error) {
+func run(ctx context.Context, task bench.Benchmark) ([]bench.Row, error) {
 	for i, e := range task.Entries {
 		for j, m := range task.Methods {
-			task.Finished(hopkins.Row{Sequence: e.Name, Category: e.Category, Motions: e.Motions, Method: m.Name, Error: float64(10*i + j), Iterations: 5, InBenchmark: true})
+			task.Finished(bench.Row{Sequence: e.Name, Category: e.Category, Motions: e.Motions, Method: m.Name, Error: float64(10*i + j), Iterations: 5, InBenchmark: true})
 		}
 	}
 	return nil, ctx.Err()
@@ -56,7 +57,7 @@ func TestWindow(t *testing.T) {
 		Methods: segment.Methods(), Model: session.NewBenchmark(func(f func()) { q <- f }, run), Seed: func() uint64 { return 7 },
 	}
 	var opened, closed []string
-	cfg.Open = func(e hopkins.Entry, rows []hopkins.Row) {
+	cfg.Open = func(e hopkins.Entry, rows []bench.Row) {
 		line := e.Name
 		for _, r := range rows {
 			line += " " + r.Method
@@ -76,7 +77,7 @@ func TestWindow(t *testing.T) {
 	if got := b.state.Text; got != "2 sequences × 2 methods" {
 		t.Errorf("state is %q", got)
 	}
-	b.save("early.csv", func(hopkins.Report, io.Writer) error { return nil })
+	b.save("early.csv", func(bench.Report, io.Writer) error { return nil })
 	if len(written) != 0 || b.win.Canvas().Overlays().Top() == nil {
 		t.Error("there is nothing to write yet, which must be said")
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"motionseg/hopkins"
+	benchmark "motionseg/hopkins/bench"
 )
 
 // Benchmark is the model of the benchmark window: methods on the sequences of
@@ -14,13 +14,13 @@ import (
 // one goroutine.
 type Benchmark struct {
 	onUI     func(func())
-	run      func(context.Context, hopkins.Benchmark) ([]hopkins.Row, error)
+	run      func(context.Context, benchmark.Benchmark) ([]benchmark.Row, error)
 	watchers []func()
 	workers  Workers
 	closed   bool
 
-	task    hopkins.Benchmark // of the last start
-	rows    []hopkins.Row
+	task    benchmark.Benchmark // of the last start
+	rows    []benchmark.Row
 	cancel  context.CancelFunc // nil when nothing runs
 	started time.Time
 	before  int // rows that were there when it started
@@ -28,10 +28,10 @@ type Benchmark struct {
 }
 
 // NewBenchmark returns a benchmark that has not been started. run stands in
-// for hopkins.Benchmark.Run in tests and may be nil.
-func NewBenchmark(onUI func(func()), run func(context.Context, hopkins.Benchmark) ([]hopkins.Row, error)) *Benchmark {
+// for benchmark.Benchmark.Run in tests and may be nil.
+func NewBenchmark(onUI func(func()), run func(context.Context, benchmark.Benchmark) ([]benchmark.Row, error)) *Benchmark {
 	if run == nil {
-		run = func(ctx context.Context, b hopkins.Benchmark) ([]hopkins.Row, error) { return b.Run(ctx) }
+		run = func(ctx context.Context, b benchmark.Benchmark) ([]benchmark.Row, error) { return b.Run(ctx) }
 	}
 	return &Benchmark{onUI: onUI, run: run}
 }
@@ -47,7 +47,7 @@ func (b *Benchmark) announce() {
 
 // Start runs a benchmark. Rows that are there from an earlier run with the
 // same frames and seed are kept, which resumes a cancelled one.
-func (b *Benchmark) Start(task hopkins.Benchmark) error {
+func (b *Benchmark) Start(task benchmark.Benchmark) error {
 	switch {
 	case b.cancel != nil:
 		return errors.New("benchmark: it is running already")
@@ -65,7 +65,7 @@ func (b *Benchmark) Start(task hopkins.Benchmark) error {
 			wanted[[2]string{e.Name, m.Name}] = true
 		}
 	}
-	var kept []hopkins.Row
+	var kept []benchmark.Row
 	for _, r := range b.rows {
 		if wanted[[2]string{r.Sequence, r.Method}] {
 			kept = append(kept, r)
@@ -73,8 +73,8 @@ func (b *Benchmark) Start(task hopkins.Benchmark) error {
 	}
 	b.rows = kept
 	ctx, cancel := context.WithCancel(context.Background())
-	task.Done = append([]hopkins.Row(nil), kept...)
-	task.Finished = func(r hopkins.Row) {
+	task.Done = append([]benchmark.Row(nil), kept...)
+	task.Finished = func(r benchmark.Row) {
 		b.later(func() {
 			b.rows = append(b.rows, r)
 			b.announce()
@@ -96,7 +96,7 @@ func (b *Benchmark) Start(task hopkins.Benchmark) error {
 	return nil
 }
 
-func (b *Benchmark) runSafely(ctx context.Context, task hopkins.Benchmark) (rows []hopkins.Row, err error) {
+func (b *Benchmark) runSafely(ctx context.Context, task benchmark.Benchmark) (rows []benchmark.Row, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("benchmark: internal error: %v", p)
@@ -134,7 +134,7 @@ func (b *Benchmark) Wait() { b.workers.Wait() }
 
 // Rows returns the finished rows in the order in which they finished. They
 // must not be changed.
-func (b *Benchmark) Rows() []hopkins.Row { return b.rows }
+func (b *Benchmark) Rows() []benchmark.Row { return b.rows }
 
 // Total returns the number of rows of a whole run.
 func (b *Benchmark) Total() int { return b.task.Total() }
@@ -143,20 +143,20 @@ func (b *Benchmark) Total() int { return b.task.Total() }
 func (b *Benchmark) Failure() error { return b.failure }
 
 // Report returns what is finished, ready to be written.
-func (b *Benchmark) Report() hopkins.Report {
+func (b *Benchmark) Report() benchmark.Report {
 	order := map[[2]string]int{}
 	for i, e := range b.task.Entries {
 		for j, m := range b.task.Methods {
 			order[[2]string{e.Name, m.Name}] = i*len(b.task.Methods) + j
 		}
 	}
-	sorted := make([]*hopkins.Row, b.task.Total())
+	sorted := make([]*benchmark.Row, b.task.Total())
 	for i := range b.rows {
 		if at, ok := order[[2]string{b.rows[i].Sequence, b.rows[i].Method}]; ok {
 			sorted[at] = &b.rows[i]
 		}
 	}
-	report := hopkins.Report{Frames: b.task.Frames, Seed: b.task.Seed}
+	report := benchmark.Report{Frames: b.task.Frames, Seed: b.task.Seed}
 	for _, r := range sorted {
 		if r != nil {
 			report.Rows = append(report.Rows, *r)

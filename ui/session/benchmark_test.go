@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	benchmark "motionseg/hopkins/bench"
 	"motionseg/segment"
 )
 
-func benchTask(frames hopkins.FrameSelection) hopkins.Benchmark {
-	return hopkins.Benchmark{
+func benchTask(frames hopkins.FrameSelection) benchmark.Benchmark {
+	return benchmark.Benchmark{
 		Entries: []hopkins.Entry{{Name: "a"}, {Name: "b"}, {Name: "c"}},
 		Methods: []segment.Spec{{Name: "ssc"}, {Name: "lrksc"}}, Frames: frames,
 	}
@@ -21,10 +22,10 @@ func TestBenchmarkCancelAndResume(t *testing.T) {
 	q := &queue{}
 	var ran []string
 	stopAfter := 2
-	b := NewBenchmark(q.add, func(ctx context.Context, task hopkins.Benchmark) ([]hopkins.Row, error) {
+	b := NewBenchmark(q.add, func(ctx context.Context, task benchmark.Benchmark) ([]benchmark.Row, error) {
 		for _, e := range task.Entries {
 			for _, m := range task.Methods {
-				if slices.ContainsFunc(task.Done, func(r hopkins.Row) bool { return r.Sequence == e.Name && r.Method == m.Name }) {
+				if slices.ContainsFunc(task.Done, func(r benchmark.Row) bool { return r.Sequence == e.Name && r.Method == m.Name }) {
 					continue
 				}
 				if stopAfter == 0 {
@@ -33,14 +34,14 @@ func TestBenchmarkCancelAndResume(t *testing.T) {
 				}
 				stopAfter--
 				ran = append(ran, e.Name+" "+m.Name)
-				task.Finished(hopkins.Row{Sequence: e.Name, Method: m.Name})
+				task.Finished(benchmark.Row{Sequence: e.Name, Method: m.Name})
 			}
 		}
 		return nil, ctx.Err()
 	})
 	changes := 0
 	b.Watch(func() { changes++ })
-	if b.Start(hopkins.Benchmark{}) == nil {
+	if b.Start(benchmark.Benchmark{}) == nil {
 		t.Error("a benchmark without sequences must be refused")
 	}
 	if err := b.Start(benchTask(hopkins.FrameSelection{})); err != nil {
@@ -80,7 +81,7 @@ func TestBenchmarkCancelAndResume(t *testing.T) {
 
 func TestBenchmarkPanic(t *testing.T) {
 	q := &queue{}
-	b := NewBenchmark(q.add, func(context.Context, hopkins.Benchmark) ([]hopkins.Row, error) { panic(errors.New("out of range")) })
+	b := NewBenchmark(q.add, func(context.Context, benchmark.Benchmark) ([]benchmark.Row, error) { panic(errors.New("out of range")) })
 	if err := b.Start(benchTask(hopkins.FrameSelection{})); err != nil {
 		t.Fatal(err)
 	}

@@ -2,40 +2,34 @@ package pool
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"sync/atomic"
 	"testing"
+
+	"motionseg/segment"
 )
 
-func TestRun(t *testing.T) {
-	for _, workers := range []int{0, 1, 3, 50} {
-		done := make([]int, 20)
-		var running, most atomic.Int64
-		Run(context.Background(), len(done), workers, func(i int) {
-			most.Store(max(most.Load(), running.Add(1)))
-			done[i]++
-			running.Add(-1)
-		})
-		for i, count := range done {
-			if count != 1 {
-				t.Errorf("%d workers: task %d ran %d times", workers, i, count)
-			}
+// TestPanic: a panic on a worker reaches the caller, and ends the work.
+func TestPanic(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		var started atomic.Int64
+		err := func() (err error) {
+			defer func() {
+				if p := recover(); p != nil {
+					err = segment.Recovered("The test", p)
+				}
+			}()
+			Run(context.Background(), 1000, workers, func(i int) {
+				if started.Add(1); i == 3 {
+					panic("planted")
+				}
+			})
+			return nil
+		}()
+		var panicked *segment.PanicError
+		if !errors.As(err, &panicked) || !strings.Contains(err.Error(), "planted") || started.Load() == 1000 {
+			t.Errorf("%d workers: %v after %d tasks", workers, err, started.Load())
 		}
-		if workers > 0 && most.Load() > int64(workers) {
-			t.Errorf("%d tasks at a time, expected at most %d", most.Load(), workers)
-		}
-	}
-	Run(context.Background(), 0, 2, func(int) { t.Error("a task of none") })
-}
-
-func TestRunStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var ran atomic.Int64
-	Run(ctx, 1000, 2, func(int) {
-		ran.Add(1)
-		cancel()
-	})
-	// A task may be handed over in the moment of the cancellation.
-	if ran.Load() == 1000 {
-		t.Error("all tasks ran after the context had ended")
 	}
 }

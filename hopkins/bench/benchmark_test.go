@@ -1,4 +1,4 @@
-package hopkins
+package bench
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins"
 	"motionseg/segment"
 )
 
@@ -55,7 +56,7 @@ func (m fakeMethod) Solve(ctx context.Context, in segment.Input) (segment.Soluti
 
 // writePairs writes a file of 2n correspondences, those of the second motion
 // on the right half of the picture, and returns the folder.
-func writePairs(t *testing.T, names ...string) *Dataset {
+func writePairs(t *testing.T, names ...string) *hopkins.Dataset {
 	t.Helper()
 	folder := t.TempDir()
 	for k, name := range names {
@@ -69,7 +70,7 @@ func writePairs(t *testing.T, names ...string) *Dataset {
 			t.Fatal(err)
 		}
 	}
-	d, err := OpenDataset(folder)
+	d, err := hopkins.OpenDataset(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +80,9 @@ func writePairs(t *testing.T, names ...string) *Dataset {
 	return d
 }
 
-func spec(m segment.Method) MethodSpec { return MethodSpec{Name: m.Describe().Name, Method: m} }
+func spec(m segment.Method) hopkins.MethodSpec {
+	return hopkins.MethodSpec{Name: m.Describe().Name, Method: m}
+}
 
 // outcome is a row in short.
 func outcome(r Row) string {
@@ -102,7 +105,7 @@ func TestBenchmarkRows(t *testing.T) {
 	var finished []string
 	b := Benchmark{
 		Entries: d.Entries,
-		Methods: []MethodSpec{
+		Methods: []hopkins.MethodSpec{
 			spec(fakeMethod{name: "good"}),
 			{Name: "good:shift=1", Method: fakeMethod{name: "good"}, Changes: segment.Values{"shift": 1}},
 		},
@@ -135,7 +138,7 @@ func TestBenchmarkRows(t *testing.T) {
 		}
 	}
 	row := first[0]
-	if row.Category != Other || row.Motions != 2 || row.Points != 10 || row.Frames != 2 || row.Iterations != 1 {
+	if row.Category != hopkins.Other || row.Motions != 2 || row.Points != 10 || row.Frames != 2 || row.Iterations != 1 {
 		t.Errorf("row is %+v", row)
 	}
 	if l := row.Table; len(l.Labels) != 10 || !slices.Equal(l.Labels, l.Truth) || len(l.Tracks) != 10 || l.Tracks[9] != 9 {
@@ -157,7 +160,7 @@ func TestBenchmarkFailures(t *testing.T) {
 	}
 	rows, err := Benchmark{
 		Entries: d.Entries,
-		Methods: []MethodSpec{
+		Methods: []hopkins.MethodSpec{
 			spec(fakeMethod{name: "bad", solve: func(context.Context, segment.Input) error { return errors.New("no solution") }}),
 			spec(fakeMethod{name: "panics", solve: func(context.Context, segment.Input) error { panic("index out of range") }}),
 			spec(fakeMethod{name: "good"}),
@@ -192,7 +195,7 @@ func TestBenchmarkCancel(t *testing.T) {
 		}
 		return ctx.Err()
 	}})
-	b := Benchmark{Entries: d.Entries, Methods: []MethodSpec{method}, Workers: 1}
+	b := Benchmark{Entries: d.Entries, Methods: []hopkins.MethodSpec{method}, Workers: 1}
 	rows, err := b.Run(ctx)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v, want context.Canceled", err)
@@ -218,7 +221,7 @@ func TestBenchmarkCancel(t *testing.T) {
 }
 
 func TestSelect(t *testing.T) {
-	d := &Dataset{Entries: []Entry{
+	d := &hopkins.Dataset{Entries: []hopkins.Entry{
 		{Name: "1R2RC", InBenchmark: true}, {Name: "cars1", InBenchmark: true}, {Name: "cars2", InBenchmark: true}, {Name: "dancing"},
 	}}
 	for filter, want := range map[string]string{

@@ -1,4 +1,4 @@
-package hopkins
+package bench
 
 import (
 	"math"
@@ -7,7 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins"
 	"motionseg/hopkins/matfile"
+	"motionseg/hopkins/realdata"
 	"motionseg/segment"
 )
 
@@ -23,7 +25,7 @@ func skipShort(t *testing.T) {
 // settings are known to give.
 func TestTables(t *testing.T) {
 	skipShort(t)
-	dataset, err := OpenDataset(dataFolder(t, "hopkins155"))
+	dataset, err := hopkins.OpenDataset(realdata.Folder(t, "hopkins155"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,26 +38,26 @@ func TestTables(t *testing.T) {
 	}
 	for _, test := range []struct {
 		method    string
-		frames    FrameMode
+		frames    hopkins.FrameMode
 		mean      [3]float64 // 2 motions, 3 motions, all
 		tolerance float64
 		single    map[string]float64 // errors of single sequences
 	}{
-		{"lrksc", AllFrames, [3]float64{1.216, 3.103, 1.642}, 0.02,
+		{"lrksc", hopkins.AllFrames, [3]float64{1.216, 3.103, 1.642}, 0.02,
 			map[string]float64{"2RT3RCR": 1.957, "2T3RCRT": 39.96, "1RT2RCR_g23": 7.43, "1R2RC_g12": 0}},
-		{"ssc", AllFrames, [3]float64{1.526, 4.407, 2.176}, 0.02,
+		{"ssc", hopkins.AllFrames, [3]float64{1.526, 4.407, 2.176}, 0.02,
 			map[string]float64{"2RT3RCR": 35.62, "2T3RCRT": 41.25}},
-		{"lrksc", FirstLast, [3]float64{2.533, 5.928, 3.300}, 0.03, nil},
-		{"lrksc-auto", AllFrames, [3]float64{0.139, 0.263, 0.167}, 0.02, nil},
-		{"lrksc-auto", FirstLast, [3]float64{0.761, 1.456, 0.918}, 0.03, nil},
+		{"lrksc", hopkins.FirstLast, [3]float64{2.533, 5.928, 3.300}, 0.03, nil},
+		{"lrksc-auto", hopkins.AllFrames, [3]float64{0.139, 0.263, 0.167}, 0.02, nil},
+		{"lrksc-auto", hopkins.FirstLast, [3]float64{0.761, 1.456, 0.918}, 0.03, nil},
 	} {
-		frames := FrameSelection{Mode: test.frames}
+		frames := hopkins.FrameSelection{Mode: test.frames}
 		t.Run(test.method+" "+frames.String(), func(t *testing.T) {
 			spec, err := segment.ParseSpec(test.method)
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows, err := Benchmark{Entries: entries, Methods: []MethodSpec{spec}, Frames: frames}.Run(t.Context())
+			rows, err := Benchmark{Entries: entries, Methods: []hopkins.MethodSpec{spec}, Frames: frames}.Run(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,10 +84,10 @@ func TestTables(t *testing.T) {
 // TestAdelaidePairs segments the image pairs with strong perspective, gross
 // outliers left out.
 func TestAdelaidePairs(t *testing.T) {
-	folder := dataFolder(t, "adelaidermf")
+	folder := realdata.Folder(t, "adelaidermf")
 	ssc := map[string]float64{"toycubecar": 24.2, "cubechips": 2.8, "dinobooks": 1.5}
 	for _, name := range []string{"biscuitbook", "breadcube", "cubechips", "dinobooks", "gamebiscuit", "toycubecar"} {
-		sequence, err := Open(filepath.Join(folder, name+".mat"))
+		sequence, err := hopkins.Open(filepath.Join(folder, name+".mat"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +96,7 @@ func TestAdelaidePairs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, err := sequence.Segment(t.Context(), Task{Method: spec})
+			g, err := sequence.Segment(t.Context(), hopkins.Task{Method: spec})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +115,7 @@ func TestAdelaidePairs(t *testing.T) {
 // Extended Yale B.
 func TestYaleFaces(t *testing.T) {
 	skipShort(t)
-	f, err := matfile.ReadFile(filepath.Join(dataFolder(t, "faces"), "ExtendedYaleB.mat"))
+	f, err := matfile.ReadFile(filepath.Join(realdata.Folder(t, "faces"), "ExtendedYaleB.mat"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +154,7 @@ func TestYaleFaces(t *testing.T) {
 // motions is estimated right.
 func TestEstimatedMotions(t *testing.T) {
 	skipShort(t)
-	dataset, err := OpenDataset(dataFolder(t, "hopkins155"))
+	dataset, err := hopkins.OpenDataset(realdata.Folder(t, "hopkins155"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,11 +168,11 @@ func TestEstimatedMotions(t *testing.T) {
 	}
 	right := 0
 	for _, e := range entries {
-		s, err := Open(e.Path)
+		s, err := hopkins.Open(e.Path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := s.Segment(t.Context(), Task{Method: spec, Motions: EstimatedMotions})
+		g, err := s.Segment(t.Context(), hopkins.Task{Method: spec, Motions: hopkins.EstimatedMotions})
 		if err != nil {
 			t.Fatal(err)
 		}

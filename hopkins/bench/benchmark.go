@@ -1,22 +1,22 @@
-package hopkins
+package bench
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 
+	"motionseg/hopkins"
 	"motionseg/hopkins/internal/pool"
 )
 
 // Benchmark runs methods on sequences.
 type Benchmark struct {
-	Entries []Entry
-	Methods []MethodSpec
-	Frames  FrameSelection
+	Entries []hopkins.Entry
+	Methods []hopkins.MethodSpec
+	Frames  hopkins.FrameSelection
 	Seed    uint64
 	// Workers is how many sequences run at the same time, each on one core; 0
 	// takes one for every processor. It changes nothing but the time.
@@ -32,7 +32,7 @@ type Benchmark struct {
 // Row is the outcome of one method on one sequence.
 type Row struct {
 	Sequence    string
-	Category    Category
+	Category    hopkins.Category
 	InBenchmark bool    // Entry.InBenchmark
 	Motions     int     // K
 	Points      int     // tracks in the sequence
@@ -44,37 +44,13 @@ type Row struct {
 	Warnings    []string
 	// Failure says why there is no result; empty when there is one.
 	Failure string
+	// Gaps reports whether the sequence has tracks that are not seen in every
+	// frame.
+	Gaps bool
 	// Score is what Error is, with what it counts.
-	Score Score
+	Score hopkins.Score
 	// Table holds the labels of all tracks, aligned with the truth.
-	Table LabelTable
-}
-
-// Select returns the entries that a benchmark of the dataset runs on: those
-// whose name matches the shell pattern filter (every one when it is empty)
-// and, where any of these counts in the Hopkins155 tables, only those that do.
-// The error is for a malformed pattern.
-func (d *Dataset) Select(filter string) ([]Entry, error) {
-	var matching, counting []Entry
-	for _, e := range d.Entries {
-		if filter != "" {
-			ok, err := filepath.Match(filter, e.Name)
-			if err != nil {
-				return nil, fmt.Errorf("filter %q: %w", filter, err)
-			}
-			if !ok {
-				continue
-			}
-		}
-		matching = append(matching, e)
-		if e.InBenchmark {
-			counting = append(counting, e)
-		}
-	}
-	if len(counting) > 0 {
-		return counting, nil
-	}
-	return matching, nil
+	Table hopkins.LabelTable
 }
 
 // Total returns the number of rows that a whole run has.
@@ -85,6 +61,7 @@ func (b Benchmark) Total() int { return len(b.Entries) * len(b.Methods) }
 // of workers. A sequence that fails has a row with the reason. When ctx ends
 // first, the rows that are finished come back with ctx.Err().
 func (b Benchmark) Run(ctx context.Context) ([]Row, error) {
+	defer collectLess()()
 	rows := make([]*Row, b.Total())
 	b.takeDone(rows)
 
@@ -124,14 +101,14 @@ func (b Benchmark) takeDone(rows []*Row) {
 
 // runEntry fills in the rows of one sequence that are still missing. It leaves
 // a row missing when ctx ends.
-func (b Benchmark) runEntry(ctx context.Context, e Entry, rows []*Row, announce func(Row)) {
+func (b Benchmark) runEntry(ctx context.Context, e hopkins.Entry, rows []*Row, announce func(Row)) {
 	if !slices.Contains(rows, nil) || ctx.Err() != nil {
 		return
 	}
-	var source *Source
-	sequence, openErr := Open(e.Path)
+	var source *hopkins.Source
+	sequence, openErr := hopkins.Open(e.Path)
 	if openErr == nil {
-		source = SourceOf(sequence)
+		source = hopkins.SourceOf(sequence)
 	}
 	for j, m := range b.Methods {
 		if rows[j] != nil || ctx.Err() != nil {
@@ -157,15 +134,41 @@ func (b Benchmark) runEntry(ctx context.Context, e Entry, rows []*Row, announce 
 }
 
 // runMethod fills in row with the result of one method.
-func (b Benchmark) runMethod(ctx context.Context, s *Source, m MethodSpec, row *Row) error {
-	g, err := Segment(ctx, s, Task{Method: m, Frames: b.Frames, Motions: row.Motions, Seed: b.Seed, Workers: 1})
+func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Source, m hopkins.MethodSpec, row *Row) error {
+	g, err := hopkins.Segment(ctx, s, hopkins.Task{Method: m, Frames: b.Frames, Motions: row.Motions, Seed: b.Seed, Workers: 1})
 	if err != nil {
 		return err
 	}
-	row.Table, row.Score = g.LabelTable(), g.Score
+	row.Table, row.Score, row.Gaps = g.LabelTable(), g.Score, s.Sequence.Visible != nil
 	row.Error = g.Score.Error
 	row.Iterations = g.Result.Iterations()
 	row.Seconds = g.Result.Elapsed().Seconds()
 	row.Warnings = g.WarningTexts()
 	return nil
+}
+
+// collecting counts the runs under way, and keeps what the collector was set to
+// before the first.
+var collecting struct {
+	sync.Mutex
+	runs, percent int
+}
+
+// collectLess lets garbage wait until the function that it returns is called:
+// every sequence leaves some matrices behind, small beside the memory of any
+// machine.
+func collectLess() (end func()) {
+	const percent = 400
+	collecting.Lock()
+	defer collecting.Unlock()
+	if collecting.runs++; collecting.runs == 1 {
+		collecting.percent = debug.SetGCPercent(percent)
+	}
+	return func() {
+		collecting.Lock()
+		defer collecting.Unlock()
+		if collecting.runs--; collecting.runs == 0 {
+			debug.SetGCPercent(collecting.percent)
+		}
+	}
 }

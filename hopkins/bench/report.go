@@ -1,4 +1,4 @@
-package hopkins
+package bench
 
 import (
 	"encoding/csv"
@@ -11,25 +11,30 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"motionseg/hopkins"
 )
 
 // Report is a finished or interrupted benchmark, ready to be written.
 type Report struct {
-	Frames   FrameSelection
+	Frames   hopkins.FrameSelection
 	Seed     uint64
 	Rows     []Row
-	Problems []Problem // files of the dataset that could not be read
+	Problems []hopkins.Problem // files of the dataset that could not be read
 }
 
 // Summary is the clustering error of one method over a group of sequences.
 type Summary struct {
 	Method   string
-	Category Category // empty for all categories together
-	Motions  int      // 2 or 3; 0 for any number
-	Count    int      // sequences with an error, failed ones not counted
-	Mean     float64  // in %
-	Median   float64  // in %
-	Seconds  float64  // total time
+	Category hopkins.Category // empty for all categories together
+	Motions  int              // 2 or 3; 0 for any number
+	Count    int              // sequences with an error, failed ones not counted
+	Mean     float64          // in %
+	Median   float64          // in %
+	Seconds  float64          // total time
+	// Undecided is the mean share of tracks without a label, and OneLabel the mean
+	// error of one label for all tracks, both in %.
+	Undecided, OneLabel float64
 }
 
 // MotionsText returns the group's number of motions as reports write it: "2",
@@ -59,13 +64,13 @@ func Summaries(rows []Row) []Summary {
 // categories of Hopkins155 first.
 func CategorySummaries(rows []Row) []Summary {
 	var all []Summary
-	for _, c := range []Category{Checkerboard, Traffic, Articulated, Other} {
+	for _, c := range []hopkins.Category{hopkins.Checkerboard, hopkins.Traffic, hopkins.Articulated, hopkins.Other} {
 		all = append(all, summarise(rows, c)...)
 	}
 	return all
 }
 
-func summarise(rows []Row, category Category) []Summary {
+func summarise(rows []Row, category hopkins.Category) []Summary {
 	var methods []string
 	for _, r := range rows {
 		if !slices.Contains(methods, r.Method) {
@@ -76,7 +81,7 @@ func summarise(rows []Row, category Category) []Summary {
 	for _, m := range methods {
 		for _, motions := range []int{2, 3, 0} {
 			s := Summary{Method: m, Category: category, Motions: motions}
-			var errs []float64
+			var errs, undecided, one []float64
 			for _, r := range rows {
 				if r.Method != m || math.IsNaN(r.Error) ||
 					category != "" && r.Category != category ||
@@ -84,12 +89,15 @@ func summarise(rows []Row, category Category) []Summary {
 					continue
 				}
 				errs = append(errs, r.Error)
+				undecided = append(undecided, 100*float64(r.Score.Undecided+r.Score.Outliers)/float64(max(r.Score.Counted, 1)))
+				one = append(one, r.Score.OneLabel)
 				s.Seconds += r.Seconds
 			}
 			if len(errs) == 0 {
 				continue
 			}
 			s.Count, s.Mean, s.Median = len(errs), Mean(errs), Median(errs)
+			s.Undecided, s.OneLabel = Mean(undecided), Mean(one)
 			all = append(all, s)
 		}
 	}
@@ -153,33 +161,62 @@ func (r Report) Write(w io.Writer, format string) error {
 
 // heading says what the figures are.
 func (r Report) heading() string {
-	return fmt.Sprintf("Clustering error in %%, frames: %s, seed %d", r.Frames, r.Seed)
+	text := fmt.Sprintf("Clustering error in %%, frames: %s, seed %d", r.Frames, r.Seed)
+	if r.incomplete() {
+		text += "\nOf all labelled tracks seen in two frames or more, undecided ones counted as wrong; number of motions given.\n\"one label\" is the mean error of one label for all tracks."
+	}
+	if p := r.Published(); p != nil {
+		text += "\nPaper: " + p.Source + " (" + p.Set + "; " + p.Protocol + ")"
+	}
+	return text
 }
 
 // summaryCells returns the table of all summaries, the header first. The
-// published columns are there when any method of the table has a figure and
-// all sequences are among those that the figures are for.
+// published columns are there where any summary has a figure to compare with.
 func (r Report) summaryCells() [][]string {
 	head := []string{"method", "motions", "sequences", "mean", "median"}
 	summaries := Summaries(r.Rows)
 	paper := slices.ContainsFunc(summaries, func(s Summary) bool {
-		_, ok := Published(s.Method, r.Frames.Mode, s.Motions)
+		_, ok := r.PublishedFor(s)
 		return ok
-	}) && !slices.ContainsFunc(r.Rows, func(row Row) bool { return !row.InBenchmark })
+	})
 	if paper {
 		head = append(head, "paper mean", "paper median")
+	}
+	gaps := r.incomplete()
+	if gaps {
+		head = append(head, "undecided", "one label")
 	}
 	cells := [][]string{append(head, "seconds")}
 	for _, s := range summaries {
 		line := []string{s.Method, s.MotionsText(), strconv.Itoa(s.Count), Percent(s.Mean), Percent(s.Median)}
 		if paper {
-			figure, ok := Published(s.Method, r.Frames.Mode, s.Motions)
+			figure, ok := r.PublishedFor(s)
 			if !ok {
-				figure = Figure{math.NaN(), math.NaN()}
+				figure = none
 			}
 			line = append(line, printed(figure.Mean), printed(figure.Median))
 		}
+		if gaps {
+			line = append(line, Percent(s.Undecided), Percent(s.OneLabel))
+		}
 		cells = append(cells, append(line, fmt.Sprintf("%.1f", s.Seconds)))
+	}
+	return cells
+}
+
+// incomplete reports whether the error of any row counts tracks that the method
+// was not given: then it says something else than for complete tracks.
+func (r Report) incomplete() bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Gaps })
+}
+
+// otherCells returns the published figures of methods that the program does not
+// have.
+func otherCells(p *Published) [][]string {
+	cells := [][]string{{"method", "mean", "median"}}
+	for _, o := range p.Others {
+		cells = append(cells, []string{o.Name, printed(o.Mean), printed(o.Median)})
 	}
 	return cells
 }
@@ -230,10 +267,11 @@ type Table struct {
 }
 
 func (r Report) tables() []Table {
-	all := []Table{
-		{r.heading(), 1, r.summaryCells()},
-		{"By category", 2, r.categoryCells()},
+	all := []Table{{r.heading(), 1, r.summaryCells()}}
+	if p := r.Published(); p != nil && len(p.Others) > 0 {
+		all = append(all, Table{"Other methods on " + p.Set + ", as published", 1, otherCells(p)})
 	}
+	all = append(all, Table{"By category", 2, r.categoryCells()})
 	if failures := r.Failures(); len(failures) > 0 {
 		all = append(all, Table{"Failed", 3, failureCells(failures)})
 	}
@@ -331,25 +369,27 @@ func (r Report) writeCSV(w io.Writer) error {
 
 // jsonRow and jsonSummary fix the keys of the JSON report and their order.
 type jsonRow struct {
-	Sequence   string   `json:"sequence"`
-	Category   Category `json:"category"`
-	Motions    int      `json:"motions"`
-	Points     int      `json:"points"`
-	Frames     int      `json:"frames"`
-	Method     string   `json:"method"`
-	Error      *float64 `json:"error_percent"`
-	Iterations int      `json:"iterations"`
-	Seconds    float64  `json:"seconds"`
-	Warnings   []string `json:"warnings"`
+	Sequence   string           `json:"sequence"`
+	Category   hopkins.Category `json:"category"`
+	Motions    int              `json:"motions"`
+	Points     int              `json:"points"`
+	Frames     int              `json:"frames"`
+	Method     string           `json:"method"`
+	Error      *float64         `json:"error_percent"`
+	Iterations int              `json:"iterations"`
+	Seconds    float64          `json:"seconds"`
+	Warnings   []string         `json:"warnings"`
+	Counted    int              `json:"counted"`
+	Undecided  int              `json:"undecided"`
 }
 
 type jsonSummary struct {
-	Category Category `json:"category,omitempty"`
-	Method   string   `json:"method"`
-	Motions  string   `json:"motions"`
-	Count    int      `json:"count"`
-	Mean     float64  `json:"mean"`
-	Median   float64  `json:"median"`
+	Category hopkins.Category `json:"category,omitempty"`
+	Method   string           `json:"method"`
+	Motions  string           `json:"motions"`
+	Count    int              `json:"count"`
+	Mean     float64          `json:"mean"`
+	Median   float64          `json:"median"`
 }
 
 func jsonSummaries(summaries []Summary) []jsonSummary {
@@ -369,7 +409,7 @@ func (r Report) writeJSON(w io.Writer) error {
 		results = append(results, jsonRow{
 			Sequence: row.Sequence, Category: row.Category, Motions: row.Motions,
 			Points: row.Points, Frames: row.Frames, Method: row.Method,
-			Error: known(row.Error), Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
+			Error: known(row.Error), Undecided: row.Score.Undecided, Counted: row.Score.Counted, Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
 		})
 	}
 	e := json.NewEncoder(w)
@@ -385,4 +425,12 @@ func (r Report) writeJSON(w io.Writer) error {
 		results, jsonSummaries(Summaries(r.Rows)), jsonSummaries(CategorySummaries(r.Rows)),
 		r.Failures(), r.Frames.String(), r.Seed,
 	})
+}
+
+// known returns nil, JSON's null, for NaN.
+func known(v float64) *float64 {
+	if math.IsNaN(v) {
+		return nil
+	}
+	return &v
 }
