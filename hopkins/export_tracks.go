@@ -60,7 +60,10 @@ func (s *Sequence) writePlainTracks(w io.Writer) error {
 
 // WriteNPZ writes the arrays of CoTracker: tracks, F×N×2 in pixels, and
 // visibility, F×N.
-func (s *Sequence) WriteNPZ(w io.Writer) error {
+func (s *Sequence) WriteNPZ(w io.Writer) error { return numpy.WriteArchive(w, s.trackArrays()...) }
+
+// trackArrays returns the arrays of CoTracker.
+func (s *Sequence) trackArrays() []numpy.Member {
 	frames, n := s.Frames(), s.Points()
 	tracks := numpy.Member{Name: "tracks", Array: numpy.Array{Shape: []int{frames, n, 2}, Type: "<f8"}}
 	visible := numpy.Member{Name: "visibility", Array: numpy.Array{Shape: []int{frames, n}, Type: "|b1"}}
@@ -74,5 +77,5 @@ func (s *Sequence) WriteNPZ(w io.Writer) error {
 			visible.Data = append(visible.Data, seen)
 		}
 	}
-	return numpy.WriteArchive(w, tracks, visible)
+	return []numpy.Member{tracks, visible}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Write writes an array whose Type is "<f8", "<f4" or "|b1". The error says
+// Write writes an array whose Type is "<f8", "<f4", "<i8" or "|b1". The error says
 // what is wrong with it.
 func Write(w io.Writer, a *Array) error {
 	if len(a.Data) != a.Len() {
@@ -35,6 +35,8 @@ func Write(w io.Writer, a *Array) error {
 			out = binary.LittleEndian.AppendUint64(out, math.Float64bits(v))
 		case "<f4":
 			out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(v)))
+		case "<i8":
+			out = binary.LittleEndian.AppendUint64(out, uint64(int64(v)))
 		case "|b1":
 			b := byte(0)
 			if v != 0 {
@@ -42,7 +44,7 @@ func Write(w io.Writer, a *Array) error {
 			}
 			out = append(out, b)
 		default:
-			return fmt.Errorf("array: expected the type <f8, <f4 or |b1, found %s", a.Type)
+			return fmt.Errorf("array: expected the type <f8, <f4, <i8 or |b1, found %s", a.Type)
 		}
 		if len(out) >= chunk || i == len(a.Data)-1 {
 			if _, err := w.Write(out); err != nil {

@@ -1,0 +1,122 @@
+package hopkins
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// labelledSample returns a sequence in which track 2 is not seen in frame 2, and
+// labels for its tracks.
+func labelledSample() (*Sequence, []int) {
+	s := sampleSequence()
+	s.Visible = make([][]bool, s.Points())
+	labels := make([]int, s.Points())
+	for i := range s.Visible {
+		s.Visible[i] = []bool{true, true, i != 2, true}
+		labels[i] = i % 3
+	}
+	s.Pixels.Set(4, 2, 0)
+	s.Pixels.Set(5, 2, 0)
+	return s, labels
+}
+
+func TestLabelledFormatsAreReadBack(t *testing.T) {
+	s, labels := labelledSample()
+	for _, f := range LabelledFormats() {
+		t.Run(f.Name, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := s.WriteLabelled(&b, f.Name, labels); err != nil {
+				t.Fatal(err)
+			}
+			content := b.String()
+			got, err := Read(&b, "tracks"+f.Ending)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Points() != s.Points() || got.Frames() != s.Frames() || !reflect.DeepEqual(got.Visible, s.Visible) {
+				t.Fatalf("read %d tracks in %d frames, visible %v", got.Points(), got.Frames(), got.Visible)
+			}
+			for i := range s.Points() {
+				for row := range 2 * s.Frames() {
+					if s.Seen(i, row/2) && got.Pixels.At(row, i) != s.Pixels.At(row, i) {
+						t.Errorf("track %d, row %d: %v, expected %v", i, row, got.Pixels.At(row, i), s.Pixels.At(row, i))
+					}
+				}
+			}
+			switch f.Name {
+			case "napari":
+				if !strings.HasPrefix(content, "ID,T,Y,X,label\n0,0,") || !strings.Contains(content, "\n2,3,") || strings.Contains(content, "\n2,2,") {
+					t.Errorf("found %q", content)
+				}
+			case "trackmate":
+				if last := strings.TrimSpace(content)[strings.LastIndex(strings.TrimSpace(content), ","):]; last != ","+string(rune('0'+labels[len(labels)-1])) {
+					t.Errorf("the last line ends in %q", last)
+				}
+			case "cotracker":
+				z, err := zip.NewReader(strings.NewReader(content), int64(len(content)))
+				if err != nil || len(z.File) != 3 || z.File[2].Name != "labels.npy" {
+					t.Errorf("found %v, %v, expected a third array with the labels", z, err)
+				}
+			}
+		})
+	}
+	if err := s.WriteLabelled(&bytes.Buffer{}, "parquet", labels); err == nil || !strings.Contains(err.Error(), "napari") {
+		t.Errorf("error is %v, expected the formats", err)
+	}
+	if err := s.WriteLabelled(&bytes.Buffer{}, "csv", labels[1:]); err == nil {
+		t.Error("expected an error for too few labels")
+	}
+}
+
+func TestWriteFolder(t *testing.T) {
+	s, labels := labelledSample()
+	folder := filepath.Join(t.TempDir(), "mine")
+	picture := func(f int) (image.Image, error) {
+		m := image.NewGray(image.Rect(0, 0, s.Width, s.Height))
+		m.Pix[0] = uint8(f)
+		return m, nil
+	}
+	var told [][2]int
+	if err := s.WriteFolder(t.Context(), folder, labels, picture, func(done, total int) { told = append(told, [2]int{done, total}) }); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Name != "mine" || !reflect.DeepEqual(got.Truth, labels) || !reflect.DeepEqual(got.Visible, s.Visible) || got.Width != s.Width {
+		t.Errorf("read %q of width %d with truth %v", got.Name, got.Width, got.Truth)
+	}
+	e, err := FindEntry(folder)
+	if err != nil || e.FrameDir != filepath.Join(folder, "frames") {
+		t.Errorf("frames are in %q, %v", e.FrameDir, err)
+	}
+	if len(told) != 4 || told[3] != [2]int{4, 4} {
+		t.Errorf("progress was %v", told)
+	}
+
+	if err := s.WriteFolder(t.Context(), folder, labels, nil, nil); !errors.Is(err, os.ErrExist) {
+		t.Errorf("error is %v, expected that the folder is there", err)
+	}
+	if _, err := Open(folder); err != nil {
+		t.Errorf("the folder that was there is damaged: %v", err)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	other := filepath.Join(t.TempDir(), "other")
+	stop := func(f int) (image.Image, error) { cancel(); return picture(f) }
+	if err := s.WriteFolder(ctx, other, labels, stop, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v, expected that it was cancelled", err)
+	}
+	if _, err := os.Stat(other); !errors.Is(err, os.ErrNotExist) {
+		t.Error("half a folder is left")
+	}
+}
