@@ -47,6 +47,44 @@ func WriteFile(path string, write func(w io.Writer) error) error {
 	return nil
 }
 
+// ReplaceFile lets write fill a new file in the same folder, which has a name with
+// the same ending and takes the name path when it is complete; otherwise it is
+// removed. Unlike WriteFile it is for what can write only to a file. The error
+// names the file path.
+func ReplaceFile(path string, write func(temporary string) error) error {
+	target := path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		target = real
+	}
+	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: cannot be written: expected a file or a free name, found something else", path)
+	}
+	var temporary string
+	for {
+		temporary = filepath.Join(filepath.Dir(target), fmt.Sprintf(".%08x.%s", rand.Uint32(), filepath.Base(target)))
+		f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if os.IsExist(err) {
+			continue
+		}
+		if err == nil {
+			err = f.Close()
+		}
+		if err != nil {
+			return fmt.Errorf("%s: cannot be written: %w", path, err)
+		}
+		break
+	}
+	err := write(temporary)
+	if err == nil {
+		err = os.Rename(temporary, target)
+	}
+	if err != nil {
+		os.Remove(temporary)
+		return fmt.Errorf("%s: cannot be written: %w", path, err)
+	}
+	return nil
+}
+
 // createBeside creates a file with a name of its own in the folder of path and
 // with the permissions that a new file has (os.CreateTemp gives fewer).
 func createBeside(path string) (*os.File, error) {

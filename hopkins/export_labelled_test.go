@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -118,5 +120,36 @@ func TestWriteFolder(t *testing.T) {
 	}
 	if _, err := os.Stat(other); !errors.Is(err, os.ErrNotExist) {
 		t.Error("half a folder is left")
+	}
+}
+
+// TestOctaveReadsTheFolder loads the file with another program that knows the
+// format.
+func TestOctaveReadsTheFolder(t *testing.T) {
+	octave, err := exec.LookPath("octave-cli")
+	if err != nil {
+		t.Skip("needs Octave")
+	}
+	s, labels := labelledSample()
+	folder := filepath.Join(t.TempDir(), "mine")
+	if err := s.WriteFolder(t.Context(), folder, labels, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	script := fmt.Sprintf(`d = load('%s'); printf('%%d ', size(d.x), size(d.y), size(d.s), size(d.m), d.width, d.height, d.points, d.frames); printf('%%.17g ', d.y(1:2, 2, 3)); printf('%%d ', d.s, d.m(3, :));`,
+		filepath.Join(folder, "mine_truth.mat"))
+	said, err := exec.Command(octave, "--norc", "--quiet", "--eval", script).Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	n, f := s.Points(), s.Frames()
+	var want strings.Builder
+	fmt.Fprintf(&want, "3 %d %d 3 %d %d %d 1 %d %d %d %d %d %d ", n, f, n, f, n, n, f, s.Width, s.Height, n, f)
+	fmt.Fprintf(&want, "%.17g %.17g ", s.Pixels.At(4, 1), s.Pixels.At(5, 1))
+	for _, l := range labels {
+		fmt.Fprintf(&want, "%d ", l)
+	}
+	want.WriteString("1 1 0 1 ")
+	if string(said) != want.String() {
+		t.Errorf("Octave read\n%s\nexpected\n%s", said, want.String())
 	}
 }

@@ -217,7 +217,8 @@ func (w *walk) box(kind string, content, end int64, depth int) error {
 			if err != nil {
 				return err
 			}
-			w.video = string(b) == "vide"
+			// QuickTime has a second one, about where the data are.
+			w.video = w.video || string(b) == "vide"
 		}
 	case "stsd":
 		// Version and flags, a count, and the first description: length,

@@ -35,7 +35,7 @@ func mp4(codec string, matrix [9]int32) []byte {
 		box("mdat", make([]byte, 100)),
 		box("moov",
 			box("trak", box("tkhd", tkhd), box("mdia", hdlr("soun"), box("minf", box("stbl", stsd("mp4a", 7, 7))))),
-			box("trak", box("tkhd", tkhd), box("mdia", hdlr("vide"), box("minf", box("stbl", stsd(codec, 640, 360)))))),
+			box("trak", box("tkhd", tkhd), box("mdia", hdlr("vide"), box("minf", hdlr("url "), box("stbl", stsd(codec, 640, 360)))))),
 	}, nil)
 }
 
