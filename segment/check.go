@@ -7,6 +7,10 @@ import (
 	"strings"
 )
 
+// largestCoordinate bounds the largest number of the data, and one over it from
+// below, so that products of six of them neither overflow nor vanish.
+const largestCoordinate = 1e30
+
 // checkData returns an error that says what is wrong with the data and where.
 func checkData(d Data) error {
 	if d.X == nil {
@@ -34,7 +38,7 @@ func checkData(d Data) error {
 			}
 		}
 	}
-	constant := true
+	constant, largest := true, 0.0
 	first := d.X.At(0, 0)
 	for i := range rows {
 		for j, v := range d.X.RawRowView(i) {
@@ -44,10 +48,14 @@ func checkData(d Data) error {
 			if v != first {
 				constant = false
 			}
+			largest = max(largest, math.Abs(v))
 		}
 	}
 	if constant {
 		return fmt.Errorf("data: expected points that differ, found %v everywhere", first)
+	}
+	if largest < 1/largestCoordinate || largest > largestCoordinate {
+		return fmt.Errorf("data: expected the largest number between %g and %g, found %g: scale the coordinates", 1/largestCoordinate, largestCoordinate, largest)
 	}
 	return nil
 }

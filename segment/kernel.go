@@ -27,10 +27,14 @@ var kernelParams = []Param{
 		Help: "Width of the Gaussian kernel, in units of the normalised data."},
 }
 
+// unitRounding is by how much data in [−1, 1] may pass it in rounding.
+const unitRounding = 1e-9
+
 // normalized returns the matrix whose Gram matrix a kernel method lifts: X
 // with a row of ones for trajectories, mapped into [−1, 1] by one global
 // minimum and maximum if any entry lies outside (as the authors' program
-// does), (D or D+1)×N.
+// does), (D or D+1)×N. Coordinates that were scaled to reach from −1 to 1 may
+// pass either by their rounding: that is not outside.
 func normalized(d Data) *mat.Dense {
 	rows, n := d.X.Dims()
 	total := rows
@@ -46,7 +50,7 @@ func normalized(d Data) *mat.Dense {
 		}
 	}
 	low, high := mat.Min(x), mat.Max(x)
-	if low < -1 || high > 1 {
+	if low < -1-unitRounding || high > 1+unitRounding {
 		span := high - low + 1
 		x.Apply(func(_, _ int, v float64) float64 { return 2 * ((v-low)/span - 0.5) }, x)
 	}

@@ -187,6 +187,28 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
+// TestExtremeScales checks that data whose products overflow or vanish are named
+// as such, and that everything up to there runs.
+func TestExtremeScales(t *testing.T) {
+	data := benchmarkTracks(40, 6)
+	for _, c := range []struct {
+		scale float64
+		runs  bool
+	}{{1e-300, false}, {1e-160, false}, {1e-29, true}, {1e29, true}, {1e160, false}, {1e300, false}} {
+		x := mat.DenseCopyOf(data.X)
+		x.Scale(c.scale, x)
+		for _, m := range Methods() {
+			_, err := Run(context.Background(), Data{X: x}, Config{Method: m, Motions: 3})
+			if c.runs && err != nil {
+				t.Errorf("%s at %g: %v", m.Describe().Name, c.scale, err)
+			}
+			if !c.runs && (err == nil || !strings.Contains(err.Error(), "scale the coordinates")) {
+				t.Errorf("%s at %g: error %v", m.Describe().Name, c.scale, err)
+			}
+		}
+	}
+}
+
 func TestRunWarnings(t *testing.T) {
 	data, _ := referenceData(t)
 	repeated := mat.DenseCopyOf(data.X)
