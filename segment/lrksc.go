@@ -19,10 +19,10 @@ const (
 )
 
 // admmParams describes the penalty schedule and stopping rule that LRKSC and
-// KSSC share; eta is the growth of the penalty.
-func admmParams(eta float64) []Param {
+// KSSC share.
+func admmParams() []Param {
 	return []Param{
-		{Name: "eta", Symbol: "η", Kind: Real, Default: eta, Min: 1, MinOpen: true, Max: 1e3,
+		{Name: "eta", Symbol: "η", Kind: Real, Default: admmGrowth, Min: 1, MinOpen: true, Max: 1e3,
 			Help: "Growth of the penalty ρ in every iteration; smaller is slower and, for LRKSC, less accurate."},
 		{Name: "rho", Symbol: "ρ", Kind: Real, Default: admmRho, Min: 0, MinOpen: true, Max: 1e10,
 			Help: "Penalty at the start."},
@@ -55,7 +55,7 @@ func lrkscParams(lambda1, lambda2, lambda3 float64, help3 string) []Param {
 	}
 	p = append(p, kernelParams...)
 	p = append(p, affineParam, ratioParam(0.6))
-	return append(p, admmParams(admmGrowth)...)
+	return append(p, admmParams()...)
 }
 
 // lrkscImagePresets are the settings of Algorithm 2 for the paper's three image
