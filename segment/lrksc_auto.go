@@ -116,7 +116,7 @@ func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
 	}
-	auto := autoRun{in: in, family: fam, where: where, judged: map[string]judgement{}, scores: map[string]float64{}}
+	auto := autoRun{in: in, family: fam, where: where, judged: map[string]judgement{}, scores: map[string]judgement{}}
 	coefficients, affinities, converged, err := auto.solveMembers(ctx)
 	if err != nil {
 		return Solution{}, err
@@ -182,14 +182,17 @@ type autoRun struct {
 	// Groupings often repeat: what became of those seen, and the scores of
 	// refined ones, by their labels.
 	judged map[string]judgement
-	scores map[string]float64
+	scores map[string]judgement
 }
 
 // judgement is what became of a grouping.
 type judgement struct {
-	labels []int // refined
-	score  float64
+	labels    []int // refined
+	bits, cut float64
 }
+
+// score is smaller for a better grouping.
+func (j judgement) score() float64 { return j.cut + j.bits }
 
 // refines reports whether points are moved to the groups that fit them.
 func (r *autoRun) refines() bool { return r.in.Values["refine"] != 0 && r.where.unit > 0 }
@@ -230,6 +233,7 @@ func (r *autoRun) settings(m member, progress progress) lrkscSettings {
 	reports := progress
 	reports.iterated = func(it Iteration) {
 		it.Number += before
+		it.Part = m.String()
 		r.iterations = it.Number
 		progress.iterated(it)
 	}
@@ -272,12 +276,12 @@ func (r *autoRun) candidate(ctx context.Context, name string, w *mat.Dense) (Can
 		if err != nil {
 			return Candidate{}, err
 		}
-		if j.score < best.score {
+		if j.score() < best.score() {
 			best = j
 			c.Name = fmt.Sprintf("%s; merged from %d pieces", name, m)
 		}
 	}
-	c.Score, c.Labels, c.Confidence = best.score, best.labels, labelConfidences(rows, best.labels, k)
+	c.Score, c.Bits, c.Cut, c.Labels, c.Confidence = best.score(), best.bits, best.cut, best.labels, labelConfidences(rows, best.labels, k)
 	r.embeddings = append(r.embeddings, rows)
 	return c, nil
 }
@@ -305,15 +309,14 @@ func (r *autoRun) judge(ctx context.Context, labels []int) (judgement, error) {
 		refined = inOrderOfAppearance(refineLabels(r.where.all, labels, r.in.Motions, r.in.Values["refine-noise"]*r.where.unit))
 	}
 	same := fmt.Sprint(refined)
-	score, ok := r.scores[same]
+	j, ok := r.scores[same]
 	if !ok {
-		score = logCutWeight * math.Log(smallCut+normalizedCut(r.fused, refined, r.in.Motions))
+		j = judgement{labels: refined, cut: logCutWeight * math.Log(smallCut+normalizedCut(r.fused, refined, r.in.Motions))}
 		if r.where.unit > 0 {
-			score += r.where.motionBits(refined, r.in.Motions, r.in.Values["noise"]*r.where.unit)
+			j.bits = r.where.motionBits(refined, r.in.Motions, r.in.Values["noise"]*r.where.unit)
 		}
-		r.scores[same] = score
+		r.scores[same] = j
 	}
-	j := judgement{refined, score}
 	r.judged[key] = j
 	return j, nil
 }

@@ -103,7 +103,9 @@ type Solution struct {
 // Candidate is one alternative that a choosing method weighed.
 type Candidate struct {
 	Name   string  // what was run, as "polynomial a=2.2 b=3"
-	Score  float64 // the label-free score, smaller is better
+	Score  float64 // the label-free score, smaller is better: Bits + Cut
+	Bits   float64 // of it, what coding the motion of the points takes
+	Cut    float64 // of it, what the affinity that is cut adds
 	Chosen bool
 	Labels []int      // 1…K
 	W      *mat.Dense // its affinity, N×N

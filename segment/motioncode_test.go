@@ -226,6 +226,9 @@ func TestAutoOnTwoViews(t *testing.T) {
 		}
 		chosen := 0
 		for _, c := range r.Candidates {
+			if math.Abs(c.Bits+c.Cut-c.Score) > 1e-12 || c.Bits == 0 {
+				t.Errorf("%s: bits %v and cut %v make no score %v", c.Name, c.Bits, c.Cut, c.Score)
+			}
 			if c.Chosen {
 				chosen++
 			}

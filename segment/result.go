@@ -16,6 +16,9 @@ type Iteration struct {
 	AffineResidual float64 // ‖1ᵀA − 1ᵀ‖∞; 0 without the constraint
 	KernelResidual float64 // ‖K_G − K − E‖∞ (LRKSC Algorithm 2); 0 otherwise
 	Rank           int     // rank of K (LRKSC); 0 otherwise
+	// Part names what is solved, as a kernel, where a method solves for several
+	// one after another; empty otherwise. Number goes on from one to the next.
+	Part string
 	// Share is how much of the whole work is done, 0…1; it never falls.
 	Share float64
 }

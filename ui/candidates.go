@@ -55,11 +55,11 @@ func (c *candidates) update() {
 func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObject {
 	title := widget.NewLabel(side.String() + ": " + c.session.Plan.Title(o.Setup.Method))
 	title.TextStyle.Bold = true
-	grid := container.New(&columnsLayout{widths: []float32{330, 90, 90, 80}})
-	for _, head := range []string{"Kernel", "Score", "Error", ""} {
+	grid := container.New(&columnsLayout{widths: []float32{330, 80, 80, 80, 80, 80}})
+	for _, head := range []string{"Kernel", "Score", "= bits", "+ cut", "Error", ""} {
 		grid.Add(kit.Heading(head))
 	}
-	row := func(i int, name, score string, labels []int, chosen bool) {
+	row := func(i int, name string, scores [3]string, labels []int, chosen bool) {
 		button := c.kit.Flat(name, theme.RadioButtonIcon(), "Show these groups and this affinity in the "+side.String()+" view", func() { c.session.Sides.ShowCandidate(side, i) })
 		button.Alignment = widget.ButtonAlignLeading
 		if o.Candidate == i {
@@ -73,15 +73,18 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 			note = "chosen"
 		}
 		grid.Add(button)
-		grid.Add(widget.NewLabel(score))
+		for _, score := range scores {
+			grid.Add(widget.NewLabel(score))
+		}
 		grid.Add(widget.NewLabel(c.errorOf(o, labels)))
 		grid.Add(widget.NewLabel(note))
 	}
-	row(-1, "Result: the chosen kernel, refined", "", nil, false)
+	row(-1, "Result: the chosen kernel, refined", [3]string{}, nil, false)
+	number := func(v float64) string { return fmt.Sprintf("%.3f", v) }
 	for i, candidate := range o.Result.Candidates {
-		row(i, candidate.Name, fmt.Sprintf("%.3f", candidate.Score), candidate.Labels, candidate.Chosen)
+		row(i, candidate.Name, [3]string{number(candidate.Score), number(candidate.Bits), number(candidate.Cut)}, candidate.Labels, candidate.Chosen)
 	}
-	foot := widget.NewLabel("Smaller scores are better. The score reads no labels; the error is only for you.")
+	foot := widget.NewLabel("The smallest score is chosen. It is the bits that describe how the points of each group move, fewer where each moves as one,\nplus the affinity between the groups that is cut, less where they hang together loosely. It reads no labels; the error is only for you.")
 	foot.Importance = widget.LowImportance
 	return container.NewHBox(container.NewVBox(title, grid, foot), kit.FixedWidth(28, widget.NewLabel("")))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/segment"
@@ -21,6 +22,9 @@ type confusion struct {
 	session *session.Session
 	surface *kit.Surface
 	painter draw.ConfusionPainter // only used by the surface's goroutine
+
+	tables     []draw.Confusion
+	labellings []labellings // of each table
 }
 
 func newConfusion(s *session.Session, k *kit.Kit) *confusion {
@@ -45,14 +49,25 @@ func (c *confusion) CreateRenderer() fyne.WidgetRenderer {
 func (c *confusion) MinSize() fyne.Size { return fyne.NewSize(200, 80) }
 
 func (c *confusion) redraw() {
-	tables, st := c.tables(), kit.Style()
+	c.labellings = c.pairs()
+	c.tables = nil
+	for _, p := range c.labellings {
+		c.tables = append(c.tables, confusionTable(c.session.Doc.Words().Points, p.rowTitle, p.colTitle, p.rows, p.cols))
+	}
+	tables, st := c.tables, kit.Style()
 	c.surface.Paint(func(dst *image.RGBA, scale float64) {
 		c.painter.Paint(dst, tables, "Run to see how the labels agree with the truth and with each other.", st, scale)
 	})
 }
 
-// tables counts how the labels that there are meet.
-func (c *confusion) tables() []draw.Confusion {
+// labellings are two labellings of all points that a table compares.
+type labellings struct {
+	rowTitle, colTitle string
+	rows, cols         []int
+}
+
+// pairs returns the labellings that there are to compare.
+func (c *confusion) pairs() []labellings {
 	s := c.session
 	titles := [2]string{}
 	for _, side := range session.Both {
@@ -61,18 +76,38 @@ func (c *confusion) tables() []draw.Confusion {
 			titles[side] = side.String() + " " + s.Plan.Title(o.Setup.Method)
 		}
 	}
-	var tables []draw.Confusion
-	add := func(rowTitle, colTitle string, rows, cols []int) {
-		if rows != nil && cols != nil {
-			tables = append(tables, confusionTable(s.Doc.Words().Points, rowTitle, colTitle, rows, cols))
+	left, right, truth := s.Sides.Labels(session.Left), s.Sides.Labels(session.Right), s.Doc.Truth()
+	return slices.DeleteFunc([]labellings{
+		{"truth", titles[0], truth, left},
+		{"truth", titles[1], truth, right},
+		{titles[0], titles[1], left, right},
+	}, func(l labellings) bool { return l.rows == nil || l.cols == nil })
+}
+
+// MouseUp selects the points of a cell, or of the row or column of a head; with
+// Shift or Ctrl they are added.
+func (c *confusion) MouseUp(e *desktop.MouseEvent) {
+	x, y := c.surface.ToPixels(e.Position)
+	k, row, col, ok := draw.ConfusionAt(c.surface.Pixels(), c.tables, c.surface.Scale, x, y)
+	if !ok {
+		return
+	}
+	t, l := c.tables[k], c.labellings[k]
+	var points []int
+	for i := range l.rows {
+		counted := l.rows[i] != 0 && l.cols[i] != 0
+		if counted && (row < 0 || l.rows[i] == t.Rows[row]) && (col < 0 || l.cols[i] == t.Cols[col]) {
+			points = append(points, i)
 		}
 	}
-	left, right, truth := s.Sides.Labels(session.Left), s.Sides.Labels(session.Right), s.Doc.Truth()
-	add("truth", titles[0], truth, left)
-	add("truth", titles[1], truth, right)
-	add(titles[0], titles[1], left, right)
-	return tables
+	c.session.Selection.Select(points, e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0)
 }
+
+// MouseDown is part of clicking.
+func (c *confusion) MouseDown(*desktop.MouseEvent) {}
+
+// Cursor points at what can be clicked.
+func (c *confusion) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // confusionTable counts how rows and cols meet. Points without one of the two
 // labels are left out.

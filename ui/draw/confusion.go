@@ -2,6 +2,7 @@ package draw
 
 import (
 	"image"
+	"math"
 	"strconv"
 )
 
@@ -40,21 +41,54 @@ func (p *ConfusionPainter) Paint(dst *image.RGBA, tables []Confusion, hint strin
 		p.title.write(dst, 10*scale, 24*scale, hint, style.Muted)
 		return
 	}
-	x := 10 * scale
-	width := (float64(c.w) - x) / float64(len(tables))
-	for _, t := range tables {
-		p.table(dst, t, x, width-confusionSpace*scale, style, scale)
-		x += width
+	for k, t := range tables {
+		p.table(dst, t, layoutConfusion(image.Pt(c.w, c.h), tables, k, scale), style, scale)
 	}
 }
 
-// table draws one table from x on.
-func (p *ConfusionPainter) table(dst *image.RGBA, t Confusion, x, width float64, style Style, scale float64) {
+// confusionLayout is where a table is, in pixels.
+type confusionLayout struct {
+	x, top float64 // of the corner above and left of the heads
+	w, h   float64 // of a cell
+}
+
+// layoutConfusion returns where the k-th table is. The heads of rows and columns
+// and the totals take a cell each.
+func layoutConfusion(size image.Point, tables []Confusion, k int, scale float64) confusionLayout {
+	t, margin, top := tables[k], 10*scale, confusionTitle*scale
+	width := (float64(size.X) - margin) / float64(len(tables))
+	return confusionLayout{
+		x: margin + float64(k)*width, top: top,
+		w: min(confusionCell*scale, (width-confusionSpace*scale)/float64(len(t.Cols)+2)),
+		h: min(confusionRow*scale, (float64(size.Y)-top-confusionTitle*scale)/float64(len(t.Rows)+2)),
+	}
+}
+
+// ConfusionAt returns which table, row and column of it are at a pixel of a
+// picture of that size; a row or column of −1 stands for all of them, as at a
+// head or a total. ok is false beside the tables.
+func ConfusionAt(size image.Point, tables []Confusion, scale, x, y float64) (table, row, col int, ok bool) {
+	for k, t := range tables {
+		l := layoutConfusion(size, tables, k, scale)
+		if l.w < 1 || l.h < 1 {
+			continue
+		}
+		i, j := int(math.Floor((y-l.top)/l.h))-1, int(math.Floor((x-l.x)/l.w))-1
+		if i < -1 || i >= len(t.Rows) || j < -1 || j > len(t.Cols) || i == -1 && (j == -1 || j == len(t.Cols)) {
+			continue
+		}
+		if j == len(t.Cols) {
+			j = -1
+		}
+		return k, i, j, true
+	}
+	return 0, 0, 0, false
+}
+
+// table draws one table.
+func (p *ConfusionPainter) table(dst *image.RGBA, t Confusion, l confusionLayout, style Style, scale float64) {
 	c := onto(dst)
-	top := confusionTitle * scale
-	// The heads of rows and columns and the totals take a cell each.
-	w := min(confusionCell*scale, width/float64(len(t.Cols)+2))
-	h := min(confusionRow*scale, (float64(c.h)-top-confusionTitle*scale)/float64(len(t.Rows)+2))
+	x, top, w, h := l.x, l.top, l.w, l.h
 	if w < 1 || h < 1 {
 		return
 	}

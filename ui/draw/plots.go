@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -30,7 +31,8 @@ var (
 
 const lineWidth = 1.6
 
-// Convergence plots objective and residuals by iteration on logarithmic axes.
+// Convergence plots objective and residuals by iteration on logarithmic axes, one
+// curve for each kernel that a method solves for.
 // Values that are not positive or not finite leave a gap.
 func Convergence(style Style, left, right Run) *Chart {
 	objective := newPlot(style, "Objective", "iteration", "")
@@ -38,27 +40,32 @@ func Convergence(style Style, left, right Run) *Chart {
 	c := &Chart{style: style, plots: []*plot.Plot{objective, residual}}
 	affine, kernel := false, false
 	for k, run := range []Run{left, right} {
-		if len(run.History) == 0 {
-			continue
-		}
-		line := draw.LineStyle{Color: sideColor(style, k), Width: lineWidth}
-		c.legend = append(c.legend, entry{name: run.Name, color: line.Color})
-		add := func(p *plot.Plot, dashes []vg.Length, value func(segment.Iteration) float64) bool {
-			s := series{line: line, log: true}
-			s.line.Dashes = dashes
-			for _, it := range run.History {
-				s.x, s.y = append(s.x, float64(it.Number)), append(s.y, value(it))
+		parts := partsOf(run.History)
+		for i, history := range parts {
+			// One shade a part, the last the fullest.
+			line := draw.LineStyle{Color: blend(sideColor(style, k), style.Paper, 0.65*float64(len(parts)-1-i)/float64(max(1, len(parts)-1))), Width: lineWidth}
+			name := run.Name
+			if part := history[0].Part; part != "" {
+				name += ": " + chartText(part)
 			}
-			p.Add(s)
-			return slices.ContainsFunc(s.y, func(v float64) bool { return v > 0 })
-		}
-		add(objective, nil, func(it segment.Iteration) float64 { return it.Objective })
-		add(residual, nil, func(it segment.Iteration) float64 { return it.Residual })
-		if add(residual, affineDashes, func(it segment.Iteration) float64 { return it.AffineResidual }) {
-			affine = true
-		}
-		if add(residual, kernelDashes, func(it segment.Iteration) float64 { return it.KernelResidual }) {
-			kernel = true
+			c.legend = append(c.legend, entry{name: name, color: line.Color})
+			add := func(p *plot.Plot, dashes []vg.Length, value func(segment.Iteration) float64) bool {
+				s := series{line: line, log: true}
+				s.line.Dashes = dashes
+				for n, it := range history {
+					s.x, s.y = append(s.x, float64(n+1)), append(s.y, value(it))
+				}
+				p.Add(s)
+				return slices.ContainsFunc(s.y, func(v float64) bool { return v > 0 })
+			}
+			add(objective, nil, func(it segment.Iteration) float64 { return it.Objective })
+			add(residual, nil, func(it segment.Iteration) float64 { return it.Residual })
+			if add(residual, affineDashes, func(it segment.Iteration) float64 { return it.AffineResidual }) {
+				affine = true
+			}
+			if add(residual, kernelDashes, func(it segment.Iteration) float64 { return it.KernelResidual }) {
+				kernel = true
+			}
 		}
 	}
 	if affine {
@@ -74,6 +81,27 @@ func Convergence(style Style, left, right Run) *Chart {
 		}
 	}
 	return c
+}
+
+// partsOf cuts a history where the method goes on to solve for another kernel.
+func partsOf(history []segment.Iteration) [][]segment.Iteration {
+	var parts [][]segment.Iteration
+	for i, it := range history {
+		if i == 0 || it.Part != history[i-1].Part {
+			parts = append(parts, nil)
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], it)
+	}
+	return parts
+}
+
+// chartText writes a name with letters that the charts' font has.
+var chartText = strings.NewReplacer("xᵀy", "x'y", "λ1", "λ").Replace
+
+// blend returns a colour, mixed with so much of another.
+func blend(c, with color.RGBA, share float64) color.RGBA {
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-share) + float64(b)*share)) }
+	return color.RGBA{mix(c.R, with.R), mix(c.G, with.G), mix(c.B, with.B), c.A}
 }
 
 // empty makes a plot that has nothing to show say so.
