@@ -20,6 +20,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"io/fs"
 	"os"
@@ -209,6 +210,7 @@ type segmentCommand struct {
 	Set        []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`
 	Seed       uint64   `default:"0" help:"Seed of everything random."`
 	Out        string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
+	Export     []string `placeholder:"FORMAT:PATH" sep:"none" help:"Write the tracks with their labels: csv, napari, trackmate or cotracker to a file, folder to a new folder in the layout of Hopkins155 with the pictures, film to a film that ends in .mp4, .mov, .mkv, .webm, .avi or .gif; may be given several times."`
 	Affinity   string   `placeholder:"W.NPY|W.PNG" help:"Write the affinity matrix to this file."`
 	JSON       bool     `name:"json" help:"Print the result as JSON."`
 
@@ -242,6 +244,10 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	affinityFormat := strings.ToLower(filepath.Ext(c.Affinity))
 	if c.Affinity != "" && affinityFormat != ".npy" && affinityFormat != ".png" {
 		return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy or .png", c.Affinity)}
+	}
+	exports, err := parseExports(c.Export)
+	if err != nil {
+		return usageError{fmt.Errorf("--export %w", err)}
 	}
 
 	var sequence *hopkins.Sequence
@@ -280,6 +286,11 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 			return err
 		}
 	}
+	for _, e := range exports {
+		if err := e.write(ctx, result); err != nil {
+			return err
+		}
+	}
 	switch affinityFormat {
 	case ".npy":
 		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return hopkins.WriteNPY(w, result.Result.W) })
@@ -288,6 +299,108 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	}
 	return nil
 }
+
+// export is a format for labelled tracks and where to write it.
+type export struct{ format, path string }
+
+// Formats of exports that are no files of tracks.
+const (
+	folderFormat = "folder"
+	filmFormat   = "film"
+)
+
+// parseExports reads exports as "napari:tracks.csv".
+func parseExports(texts []string) ([]export, error) {
+	names := []string{folderFormat, filmFormat}
+	for _, f := range hopkins.LabelledFormats() {
+		names = append(names, f.Name)
+	}
+	var exports []export
+	for _, text := range texts {
+		format, path, ok := strings.Cut(text, ":")
+		if !ok || path == "" || !slices.Contains(names, format) {
+			return nil, fmt.Errorf("%s: expected FORMAT:PATH with one of the formats %s", text, strings.Join(names, ", "))
+		}
+		endings := append([]string{".gif"}, footage.FilmEndings...)
+		if format == filmFormat && !slices.Contains(endings, strings.ToLower(filepath.Ext(path))) {
+			return nil, fmt.Errorf("%s: expected a name that ends in %s", text, strings.Join(endings, ", "))
+		}
+		exports = append(exports, export{format, path})
+	}
+	return exports, nil
+}
+
+// write writes the labelled tracks, with their pictures where the format has
+// some.
+func (e export) write(ctx context.Context, g *hopkins.Segmentation) error {
+	s := g.Source.Sequence
+	if e.format != folderFormat && e.format != filmFormat {
+		return hopkins.WriteFile(e.path, func(w io.Writer) error { return s.WriteLabelled(w, e.format, g.Labels) })
+	}
+	source, err := footage.OpenSequence(s)
+	if errors.Is(err, footage.ErrNone) {
+		source, err = nil, nil
+	}
+	if err != nil {
+		return err
+	}
+	var picture func(int) (image.Image, error)
+	if source != nil {
+		defer source.Close()
+		picture = func(frame int) (image.Image, error) {
+			m, err := source.Frame(frame)
+			if err != nil || !source.Exact(frame) {
+				return nil, err
+			}
+			return m, nil
+		}
+	}
+	if e.format == folderFormat {
+		return s.WriteFolder(ctx, e.path, g.Labels, picture, nil)
+	}
+	return writeFilm(ctx, e.path, g, source, picture)
+}
+
+// writeFilm writes the labelled tracks over their pictures, if there are any.
+func writeFilm(ctx context.Context, path string, g *hopkins.Segmentation, source *footage.Source, picture func(int) (image.Image, error)) error {
+	s, upward, rate := g.Source.Sequence, false, 10.0
+	width, height := s.Width, s.Height
+	if source != nil {
+		judgement, err := footage.DirectionOf(s, source)
+		if err != nil {
+			return err
+		}
+		upward = judgement.Direction == footage.Up
+		if source.Rate() > 0 {
+			rate = source.Rate()
+		}
+		if width == 0 {
+			size, err := source.Size(ctx)
+			if err != nil {
+				return err
+			}
+			width, height = size.X, size.Y
+		}
+	}
+	scene, err := draw.NewScene(s.Pixels, s.Visible, width, height, upward)
+	if err != nil {
+		return err
+	}
+	view := draw.NewView(scene)
+	view.Style, view.Labels = draw.Light(), g.Labels
+	a := &draw.Animation{Views: []draw.View{view}, Picture: picture, Last: s.Frames() - 1, FramesPerSecond: rate, Width: min(width, maxFilmWidth)}
+	if strings.EqualFold(filepath.Ext(path), ".gif") {
+		return hopkins.WriteFile(path, func(w io.Writer) error { return a.WriteGIF(ctx, w, nil) })
+	}
+	reel, err := draw.NewReel(a)
+	if err != nil {
+		return err
+	}
+	return footage.WriteFilm(ctx, path, footage.Film{Size: reel.Size(), Frames: reel.Frames(), Rate: rate, Picture: reel.Frame}, nil)
+}
+
+// maxFilmWidth bounds the width of exported films in pixels.
+const maxFilmWidth = 1920
 
 // writePicture writes the affinity matrix as a PNG, its rows and columns grouped
 // by the truth, or by the labels where the truth is unknown.

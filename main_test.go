@@ -25,7 +25,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/assets"
+	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
+	"motionseg/hopkins/container"
+	"motionseg/hopkins/footage"
 	"motionseg/hopkins/matfile"
 )
 
@@ -871,5 +874,52 @@ func TestMatch(t *testing.T) {
 	}
 	if code, _, stderr := motionseg(t, "match", pictures[0], folder); code != exitFailure || !strings.Contains(stderr, "regular file") {
 		t.Errorf("a folder: exit code %d, %q", code, stderr)
+	}
+}
+
+func TestExport(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "scene")
+	mustRun(t, "scene", folder, "--tracks", "40", "--frames", "6", "--bodies", "1", "--pictures")
+	out := t.TempDir()
+	at := func(name string) string { return filepath.Join(out, name) }
+	arguments := []string{"segment", folder}
+	for _, e := range []string{"csv:" + at("a.csv"), "napari:" + at("b.csv"), "trackmate:" + at("c.csv"), "cotracker:" + at("d.npz"), "folder:" + at("labelled"), "film:" + at("e.avi"), "film:" + at("f.gif")} {
+		arguments = append(arguments, "--export", e)
+	}
+	mustRun(t, arguments...)
+	for _, name := range []string{"a.csv", "b.csv", "c.csv", "d.npz", "labelled"} {
+		s, err := hopkins.Open(at(name))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if s.Points() != 40 || s.Frames() != 6 {
+			t.Errorf("%s: %d tracks in %d frames, expected 40 in 6", name, s.Points(), s.Frames())
+		}
+	}
+	s, err := hopkins.Open(at("labelled"))
+	if err != nil || s.Motions() != 2 {
+		t.Fatalf("the folder has %d motions, %v, expected the 2 found", s.Motions(), err)
+	}
+	if pictures, err := footage.OpenSequence(s); err != nil || pictures.Len() != 6 {
+		t.Errorf("the folder's pictures: %v", err)
+	}
+	for _, name := range []string{"e.avi", "f.gif"} {
+		info, err := container.ReadFile(at(name))
+		if err != nil || info.Width != 640 && name == "e.avi" || info.Width < 120 {
+			t.Errorf("%s: %+v, %v", name, info, err)
+		}
+	}
+	film, err := footage.OpenFilm(t.Context(), at("e.avi"), footage.Range{})
+	if err != nil || film.Len() != 6 {
+		t.Errorf("the film: %v", err)
+	}
+	for _, bad := range []string{"napari", "parquet:x", "film:x.wmv", "csv:"} {
+		if code, _, stderr := motionseg(t, "segment", folder, "--export", bad); code != exitUsage || !strings.Contains(stderr, "--export") {
+			t.Errorf("%s: exit code %d, %q", bad, code, stderr)
+		}
+	}
+	if code, _, stderr := motionseg(t, "segment", folder, "--export", "folder:"+at("labelled")); code != exitFailure || !strings.Contains(stderr, "labelled") {
+		t.Errorf("a folder that is there: exit code %d, %q", code, stderr)
 	}
 }

@@ -202,3 +202,33 @@ func rgba(m image.Image) *image.RGBA {
 	stddraw.Draw(out, out.Rect, m, m.Bounds().Min, stddraw.Src)
 	return out
 }
+
+// A film has the frames of the animation as the painter draws them.
+func TestReel(t *testing.T) {
+	a := sampleAnimation()
+	a.First, a.Last = 3, 9
+	reel, err := NewReel(&a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reel.Frames() != 7 || reel.Size().X != 2*160+6 {
+		t.Fatalf("%d frames of %v, expected 7 of two views of 160", reel.Frames(), reel.Size())
+	}
+	for _, k := range []int{0, 6, 2} {
+		got, err := reel.Frame(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := newFilm(&a, 160)
+		if err := want.draw(&a, 3+k); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Pix, want.canvas.Pix) {
+			t.Errorf("picture %d is not frame %d", k, 3+k)
+		}
+	}
+	a.Last = 99
+	if _, err := NewReel(&a); err == nil {
+		t.Error("expected an error for frames that are not there")
+	}
+}
