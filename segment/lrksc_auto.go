@@ -151,7 +151,7 @@ func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	}
 	chosen := &auto.candidates[best]
 	chosen.Chosen = true
-	s := Solution{W: chosen.W, Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: converged, Candidates: auto.candidates}
+	s := Solution{W: chosen.W, Fused: auto.fused, Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: converged, Candidates: auto.candidates}
 	if in.Data.Kind == TwoFrames && auto.refines() {
 		s.Labels = refineLabels(in.Data.X, s.Labels, in.Motions, perspectiveNoise*spread(in.Data.X))
 		s.Confidence = labelConfidences(auto.embeddings[best], s.Labels, in.Motions)

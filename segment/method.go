@@ -84,6 +84,9 @@ type Solution struct {
 	Ratio float64
 	// W is N×N, symmetric, non-negative: an affinity of the method's own.
 	W *mat.Dense
+	// Fused is N×N, symmetric, non-negative: the sum of all affinities that a
+	// choosing method weighed; nil for a method that has one only.
+	Fused *mat.Dense
 	// Labels are 1…K, of length N: a clustering of the method's own.
 	Labels []int
 	// Confidence is 0…1 for every point, how sure Labels are; nil leaves that

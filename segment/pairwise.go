@@ -96,7 +96,7 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	}
 	chosen := &members[best]
 	chosen.Chosen = true
-	s := Solution{W: chosen.W, Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: true}
+	s := Solution{W: chosen.W, Fused: total, Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: true}
 	s.Warnings = s.withoutEvidence(total)
 	return s, nil
 }

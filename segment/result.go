@@ -60,9 +60,12 @@ type Result struct {
 	Labels []int
 	// Outliers are the columns found to belong to no motion, ascending; nil
 	// when none were sought or found. Their label is 0.
-	Outliers  []int
-	C         *mat.Dense // coefficients N×N; nil for a method without
-	W         *mat.Dense // affinity N×N, symmetric, non-negative
+	Outliers []int
+	C        *mat.Dense // coefficients N×N; nil for a method without
+	W        *mat.Dense // affinity N×N, symmetric, non-negative
+	// Fused is N×N, symmetric, non-negative: the sum of the affinities that a
+	// choosing method weighed; nil for a method with one only.
+	Fused     *mat.Dense
 	History   []Iteration
 	Converged bool
 	// Landmarks holds the columns of the data that C and W are about, in

@@ -118,7 +118,7 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	r.C, r.W, r.Converged = solution.C, solution.W, solution.Converged
+	r.C, r.W, r.Fused, r.Converged = solution.C, solution.W, solution.Fused, solution.Converged
 	r.Candidates = solution.Candidates
 	r.Warnings = append(r.Warnings, solution.Warnings...)
 	r.Stages = append(r.Stages, Stage{"coefficients", time.Since(start)})

@@ -1,0 +1,171 @@
+package segment
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// Doubt is points that may belong to another motion together, and the one of
+// them to ask about.
+type Doubt struct {
+	Point  int // column of the data, from 0
+	Motion int // the label that they have
+	Second int // the motion that they may belong to; 0 when it is only that nothing is known of them
+	Points []int
+	// Gain is how many points are expected to become right by asking, up to a
+	// factor that is the same for all doubts of one result.
+	Gain float64
+}
+
+// Doubtful returns where one more seed helps most, with the labels that these
+// constraints make: the part of a group with the largest expected number of
+// wrong points. A part is wrong with a probability that falls exponentially
+// with what the normalised cut rises by its move to another motion, see
+// Constrainer; parts are prefixes of the orders of the group's points by the
+// leading eigenvectors of its own affinity, from both ends, and every whole
+// group without a seed, which may be a piece of a larger one. Points near a seed
+// in the random walk count as little as they can still surprise. The point to
+// ask about is the one with most affinity inside the part.
+//
+// It is the same for the same result and constraints. ok is false when every
+// point has a seed. The error is as for Constrain.
+func (c *Constrainer) Doubtful(ctx context.Context, constraints Constraints) (doubt Doubt, ok bool, err error) {
+	if err := c.check(constraints); err != nil {
+		return Doubt{}, false, err
+	}
+	s, err := c.settle(ctx, constraints)
+	if err != nil {
+		return Doubt{}, false, err
+	}
+	d := doubter{c: c, s: s, before: c.volumes(s.labels, s.motions), covered: make([]float64, len(s.labels)), sizes: make([]int, s.motions+1)}
+	for _, l := range s.labels {
+		d.sizes[l]++
+	}
+	for g := 1; g <= s.motions; g++ {
+		if d.sizes[g] > 0 {
+			if err := d.group(ctx, g); err != nil {
+				return Doubt{}, false, err
+			}
+		}
+	}
+	v := d.centre()
+	if v < 0 {
+		return Doubt{}, false, nil
+	}
+	if c.result.Landmarks != nil {
+		v = c.result.Landmarks[v]
+		for i, p := range d.best.Points {
+			d.best.Points[i] = c.result.Landmarks[p]
+		}
+	}
+	d.best.Point = v
+	slices.Sort(d.best.Points)
+	return d.best, true, nil
+}
+
+// doubter looks for the largest doubt; its points are those of the graph.
+type doubter struct {
+	c       *Constrainer
+	s       *state
+	before  volumes
+	covered []float64 // how well seeds cover every point, 0…1
+	sizes   []int     // of the groups
+	best    Doubt
+}
+
+// group looks at the parts of one group.
+func (d *doubter) group(ctx context.Context, g int) error {
+	group := members(d.s.labels, g)
+	seeds := 0
+	for _, i := range group {
+		if d.s.seeded[i] {
+			seeds++
+		}
+	}
+	var larger, all []int
+	for other := 1; other <= d.s.motions; other++ {
+		if other != g && d.sizes[other] > 0 {
+			all = append(all, other)
+			if d.sizes[other] > len(group) {
+				larger = append(larger, other)
+			}
+		}
+	}
+	if seeds > 0 {
+		nobody := make([]bool, len(d.s.labels))
+		covered, err := d.c.potential(ctx, group, func(i int) bool { return d.s.seeded[i] }, nobody)
+		if err != nil {
+			return err
+		}
+		for a, i := range group {
+			d.covered[i] = covered[a]
+		}
+	} else if len(larger) > 0 {
+		emptied, err := d.c.cheapestSplit(ctx, d.s.labels, d.before, g)
+		if err != nil {
+			return err
+		}
+		d.consider(group, g, larger, emptied, len(group))
+	}
+	vectors, err := d.c.partition(ctx, group)
+	if err != nil {
+		return err
+	}
+	for _, x := range vectors {
+		x = slices.Clone(x)
+		for range 2 {
+			d.consider(descending(group, x, d.s.seeded), g, all, 1, 1)
+			floats.Scale(-1, x)
+		}
+	}
+	return nil
+}
+
+// consider weighs the prefixes of an order of some points of group g, from a
+// size on.
+func (d *doubter) consider(order []int, g int, targets []int, emptied float64, from int) {
+	open := make([]float64, len(order)+1) // points not covered, in prefixes
+	for i, v := range order {
+		open[i+1] = open[i] + 1 - d.covered[v]
+	}
+	d.c.sweep(d.s.labels, d.before, order, g, targets, emptied, func(size, target int, change float64) {
+		if size < from {
+			return
+		}
+		if gain := open[size] * math.Exp(-cutPrice*max(change, 0)); gain > d.best.Gain {
+			d.best = Doubt{Motion: g, Second: target, Points: slices.Clone(order[:size]), Gain: gain}
+		}
+	})
+}
+
+// centre returns the point of the best doubt to ask about; without any doubt the
+// point that seeds cover least, −1 when all have one.
+func (d *doubter) centre() int {
+	centre, most := -1, -1.0
+	for _, i := range d.best.Points {
+		var sum float64
+		row := d.c.graph.RawRowView(i)
+		for _, j := range d.best.Points {
+			sum += row[j] * (1 - d.covered[j])
+		}
+		if sum *= 1 - d.covered[i]; !d.s.seeded[i] && sum > most {
+			centre, most = i, sum
+		}
+	}
+	if centre >= 0 {
+		return centre
+	}
+	least := math.Inf(1)
+	for i, covered := range d.covered {
+		if !d.s.seeded[i] && covered < least {
+			centre, least = i, covered
+		}
+	}
+	if centre >= 0 {
+		d.best = Doubt{Motion: d.s.labels[centre], Points: []int{centre}}
+	}
+	return centre
+}
