@@ -43,6 +43,7 @@ import (
 	"motionseg/assets"
 	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
+	"motionseg/hopkins/filmset"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/match"
@@ -200,7 +201,7 @@ func (c windowCommand) Run() error {
 
 type segmentCommand struct {
 	File       string   `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences. In a film or a folder of pictures alone points are followed first, as \"motionseg track\" does."`
-	Method     string   `default:"lrksc" help:"Method; \"motionseg methods\" lists them."`
+	Method     string   `placeholder:"NAME" help:"Method; \"motionseg methods\" lists them. lrksc when not given, and lrksc-auto for films."`
 	Motions    string   `default:"truth" help:"Number of motions, truth to take it from the file where that has one and estimate it otherwise, or auto to estimate it."`
 	Frames     string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best for the range with the most points of complete tracks; frames count from 1."`
 	Incomplete string   `default:"auto" help:"What becomes of tracks that are not seen in every chosen frame: auto gives them to methods that take gaps and leaves them out of others; leave-out; or fill-gaps to complete those with short gaps by a low rank first."`
@@ -218,6 +219,14 @@ type segmentCommand struct {
 }
 
 func (c segmentCommand) Run(ctx context.Context, con console) error {
+	film := track.Recognise(c.File)
+	switch {
+	case c.Method != "":
+	case film:
+		c.Method = "lrksc-auto" // few points last through a film
+	default:
+		c.Method = "lrksc"
+	}
 	spec, err := segment.ParseSpec(strings.Join(append([]string{c.Method}, c.Set...), ":"))
 	if err != nil {
 		return usageError{err}
@@ -251,7 +260,7 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	}
 
 	var sequence *hopkins.Sequence
-	if track.Recognise(c.File) {
+	if film {
 		sequence, err = c.Tracking.open(ctx, con, c.File)
 	} else {
 		sequence, err = hopkins.OpenWith(c.File, hopkins.Options{Columns: columns, Likelihood: c.Likelihood})
@@ -567,8 +576,8 @@ func (c matchCommand) Run(ctx context.Context, con console) error {
 }
 
 type benchmarkCommand struct {
-	Dir       string   `arg:"" help:"Dataset folder, such as the unpacked Hopkins155."`
-	Methods   []string `default:"lrksc,ssc" help:"Methods, separated by commas; name:param=value:… changes parameters."`
+	Dir       string   `arg:"" help:"Dataset folder, such as the unpacked Hopkins155, or folder of films with truth pictures."`
+	Methods   []string `placeholder:"NAME,…" help:"Methods, separated by commas; name:param=value:… changes parameters. lrksc,ssc when not given, and lrksc-auto for films."`
 	Set       []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of every method that has it; may be given several times."`
 	Frames    string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best; frames count from 1."`
 	Workers   int      `default:"0" help:"Sequences that run at the same time; 0 takes one for every processor."`
@@ -577,9 +586,17 @@ type benchmarkCommand struct {
 	Format    string   `default:"table" enum:"${formats}" help:"${enum}."`
 	Out       string   `placeholder:"FILE" help:"Write the report to this file instead of standard output."`
 	LabelsDir string   `placeholder:"DIR" help:"Write the labels of every row to a file in this folder."`
+	Density   string   `default:"medium" help:"How many points are followed through films: sparse, medium or dense."`
+	Motions   string   `default:"truth" enum:"truth,auto" help:"Number of motions of films: truth for the regions above 1000 pixels, or auto to estimate it."`
 }
 
 func (c benchmarkCommand) Run(ctx context.Context, con console) error {
+	if films, err := filmset.Open(c.Dir); err == nil {
+		return c.runFilms(ctx, con, films)
+	}
+	if len(c.Methods) == 0 {
+		c.Methods = []string{"lrksc", "ssc"}
+	}
 	benchmark := bench.Benchmark{Workers: c.Workers, Seed: c.Seed}
 	if c.Workers < 0 {
 		return usageError{fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)}
@@ -615,7 +632,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	benchmark.Finished = func(row bench.Row) {
 		show(row.Sequence, row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
 		if c.LabelsDir != "" && row.Failure == "" && labelsErr == nil {
-			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, labelsName(row)), func(w io.Writer) error {
+			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, labelsName(row.Sequence, row.Method)), func(w io.Writer) error {
 				return row.Table.Write(w)
 			})
 		}
@@ -624,29 +641,95 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	done()
 
 	report := bench.Report{Frames: benchmark.Frames, Seed: c.Seed, Rows: rows, Problems: dataset.Problems}
-	write := func(w io.Writer) error { return report.Write(w, c.Format) }
-	if c.Out == "" {
-		err = write(con.out)
-	} else if err = hopkins.WriteFile(c.Out, write); err != nil {
-		// Nothing computed is lost.
-		err = errors.Join(err, write(con.out))
-	}
-	if err = errors.Join(err, labelsErr); err != nil {
+	if err := errors.Join(c.write(con, report.Write), labelsErr); err != nil {
 		return err
 	}
-	if runErr != nil {
-		return fmt.Errorf("%w after %d of %d rows", errInterrupted, len(rows), benchmark.Total())
+	return unfinished(runErr, len(rows), benchmark.Total(), len(report.Failures()))
+}
+
+// write writes a report to the file that was asked for.
+func (c benchmarkCommand) write(con console, report func(w io.Writer, format string) error) error {
+	write := func(w io.Writer) error { return report(w, c.Format) }
+	if c.Out == "" {
+		return write(con.out)
 	}
-	if failures := report.Failures(); len(failures) > 0 {
-		return fmt.Errorf("%d failed, see the list in the report", len(failures))
+	if err := hopkins.WriteFile(c.Out, write); err != nil {
+		// Nothing computed is lost.
+		return errors.Join(err, write(con.out))
 	}
 	return nil
 }
 
+// unfinished says why a benchmark is not whole; nil when it is.
+func unfinished(runErr error, rows, total, failures int) error {
+	if runErr != nil {
+		return fmt.Errorf("%w after %d of %d rows", errInterrupted, rows, total)
+	}
+	if failures > 0 {
+		return fmt.Errorf("%d failed, see the list in the report", failures)
+	}
+	return nil
+}
+
+// runFilms tracks points in films with truth pictures and segments them.
+func (c benchmarkCommand) runFilms(ctx context.Context, con console, films []filmset.Film) error {
+	if len(c.Methods) == 0 {
+		c.Methods = []string{"lrksc-auto"}
+	}
+	if c.Workers < 0 {
+		return usageError{fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)}
+	}
+	density, err := track.ParseDensity(c.Density)
+	if err != nil {
+		return usageError{fmt.Errorf("--density: %w", err)}
+	}
+	b := filmset.Benchmark{Workers: c.Workers, Seed: c.Seed, Tracking: track.Default(density)}
+	if b.Methods, err = segment.ParseSpecs(c.Methods, c.Set, ""); err != nil {
+		return usageError{fmt.Errorf("--methods, --set: %w", err)}
+	}
+	if b.Motions, err = parseMotions(c.Motions); err != nil {
+		return usageError{err}
+	}
+	if b.Films, err = filmset.Select(films, c.Filter); err != nil {
+		return usageError{err}
+	}
+	if len(b.Films) == 0 {
+		return fmt.Errorf("%s: no film to run among the %d found", c.Dir, len(films))
+	}
+	if c.LabelsDir != "" {
+		if err := os.MkdirAll(c.LabelsDir, 0o777); err != nil {
+			return err
+		}
+	}
+	show, done := progress(con.err, b.Total())
+	var labelsErr error
+	b.Finished = func(row filmset.Row) {
+		show(row.Film, row.Method, filmOutcome(row))
+		if c.LabelsDir != "" && row.Table != nil && labelsErr == nil {
+			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, labelsName(row.Film, row.Method)), row.Table.Write)
+		}
+	}
+	rows, runErr := b.Run(ctx)
+	done()
+	report := filmset.Report{Seed: c.Seed, Rows: rows}
+	if err := errors.Join(c.write(con, report.Write), labelsErr); err != nil {
+		return err
+	}
+	return unfinished(runErr, len(rows), b.Total(), len(report.Failures()))
+}
+
+// filmOutcome says in a few words what became of a row.
+func filmOutcome(row filmset.Row) string {
+	if row.Failure != "" {
+		return "failed: " + row.Failure
+	}
+	return fmt.Sprintf("%.2f %%  %d of %d regions  %.1f s", row.Error, row.Found, row.Regions, row.TrackSeconds+row.Seconds)
+}
+
 // labelsName returns the name of the file with the labels of a row: never one in
 // another folder, also for sequences that are named by their path.
-func labelsName(row bench.Row) string {
-	return strings.NewReplacer(":", "_", "=", "_", "/", "_", `\`, "_").Replace(row.Sequence + "_" + row.Method + ".csv")
+func labelsName(sequence, method string) string {
+	return strings.NewReplacer(":", "_", "=", "_", "/", "_", `\`, "_").Replace(sequence + "_" + method + ".csv")
 }
 
 // outcome says in a few words what became of a row.

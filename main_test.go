@@ -26,7 +26,6 @@ import (
 
 	"motionseg/assets"
 	"motionseg/hopkins"
-	"motionseg/hopkins/bench"
 	"motionseg/hopkins/container"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/matfile"
@@ -848,8 +847,44 @@ func TestLabelsStayInTheirFolder(t *testing.T) {
 	if got, want := strings.Join(names, " "), "b_pairs.txt_lrksc_eta_3.csv pairs_lrksc_eta_3.csv"; got != want {
 		t.Errorf("written %q, want %q", got, want)
 	}
-	if got := labelsName(bench.Row{Sequence: `../..\x`, Method: "ssc"}); got != ".._.._x_ssc.csv" {
+	if got := labelsName(`../..\x`, "ssc"); got != ".._.._x_ssc.csv" {
 		t.Errorf("the name is %q", got)
+	}
+}
+
+// TestTrack tracks the pictures of a scene alone, writes the tracks, and reads
+// and segments them, and the pictures in one step.
+func TestTrack(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "scene")
+	mustRun(t, "scene", folder, "--tracks", "20", "--frames", "5", "--bodies", "1", "--pictures")
+	frames := filepath.Join(folder, "frames")
+	for _, format := range []string{"csv", "npz", "mat"} {
+		path := filepath.Join(t.TempDir(), "tracks."+format)
+		said := mustRun(t, "track", frames, "--density", "sparse", "--out", path)
+		var tracks, frames, width, height, complete int
+		if _, err := fmt.Sscanf(said, "scene: %d tracks in %d frames of %d×%d pixels, %d of them in every frame", &tracks, &frames, &width, &height, &complete); err != nil ||
+			tracks < 50 || frames != 5 || width != 640 || height != 480 || complete < 20 {
+			t.Fatalf("%v: %s", err, said)
+		}
+		var again struct{ Points int }
+		if err := json.Unmarshal([]byte(mustRun(t, "segment", path, "--motions", "2", "--json", "--method", "ssc")), &again); err != nil || again.Points != tracks {
+			t.Errorf("%s: %d tracks are read again, %v; expected %d", format, again.Points, err, tracks)
+		}
+	}
+	var direct struct{ Method string }
+	if err := json.Unmarshal([]byte(mustRun(t, "segment", frames, "--motions", "2", "--json", "--track-density", "sparse")), &direct); err != nil || direct.Method != "lrksc-auto" {
+		t.Errorf("found %+v, %v", direct, err)
+	}
+	for _, wrong := range [][]string{
+		{"track", frames, "--density", "thick"}, {"track", frames, "--out", "tracks.txt"}, {"track", frames, "--only", "1,2"},
+		{"track", frames, "--first", "0"}, {"track", frames, "--first", "5", "--last", "4"}, {"track", frames, "--every", "0"},
+	} {
+		if code, _, stderr := motionseg(t, wrong...); code != exitUsage {
+			t.Errorf("%v: exit code %d, %s", wrong[2:], code, stderr)
+		}
+	}
+	if code, _, stderr := motionseg(t, "track", filepath.Join(folder, "missing.mp4")); code != exitFailure || !strings.Contains(stderr, "missing.mp4") {
+		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
 

@@ -1,15 +1,24 @@
 package filmset
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"image"
+	"image/color"
+	"image/png"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
+	"motionseg/hopkins/track"
+	"motionseg/segment"
 )
 
 // halves is a truth picture with the value 10 on the left and 200 on the right.
@@ -153,5 +162,121 @@ func TestOpen(t *testing.T) {
 	}
 	if _, err := Open(filepath.Join(dir, "missing")); err == nil {
 		t.Error("a missing folder was taken")
+	}
+}
+
+// writeFilm writes a film of two motions into dir/name: a
+// textured square that moves right over a textured ground that moves left, with
+// truth pictures of the first and the last frame.
+func writeFilm(t *testing.T, dir, name string, frames int) {
+	t.Helper()
+	const width, height = 160, 120
+	for _, folder := range []string{"frames", "truth"} {
+		if err := os.MkdirAll(filepath.Join(dir, name, folder), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	noise := func(x, y, layer int) int {
+		h := uint32(x/3*73856093) ^ uint32(y/3*19349663) ^ uint32(layer*83492791)
+		h ^= h >> 13
+		h *= 0x5bd1e995
+		return int(h >> 24)
+	}
+	smooth := func(x, y, layer int) int {
+		sum := 0
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				sum += noise(x+dx, y+dy, layer)
+			}
+		}
+		return sum / 9
+	}
+	for f := range frames {
+		m, truth := image.NewGray(image.Rect(0, 0, width, height)), image.NewGray(image.Rect(0, 0, width, height))
+		for y := range height {
+			for x := range width {
+				v, region := smooth(x+f+1000, y, 0), uint8(255)
+				if left := 30 + 2*f; x >= left && x < left+60 && y >= 30 && y < 90 {
+					v, region = smooth(x-2*f+1000, y+2000, 1), 128
+				}
+				m.SetGray(x, y, color.Gray{Y: uint8(v)})
+				truth.SetGray(x, y, color.Gray{Y: region})
+			}
+		}
+		path := filepath.Join(dir, name, "frames", fmt.Sprintf("%04d.png", f+1))
+		var b bytes.Buffer
+		if err := png.Encode(&b, m); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if f == 0 || f == frames-1 {
+			pgm := append([]byte(fmt.Sprintf("P5\n%d %d\n255\n", width, height)), truth.Pix...)
+			if err := os.WriteFile(filepath.Join(dir, name, "truth", fmt.Sprintf("%04d.pgm", f+1)), pgm, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestBenchmark(t *testing.T) {
+	dir := t.TempDir()
+	writeFilm(t, dir, "one", 8)
+	writeFilm(t, dir, "short", 2)
+	films, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	methods, err := segment.ParseSpecs([]string{"lrksc"}, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := track.Default(track.Sparse)
+	finished := 0
+	b := Benchmark{Films: films, Methods: methods, Tracking: o, Workers: 2, Finished: func(Row) { finished++ }}
+	rows, err := b.Run(t.Context())
+	if err != nil || len(rows) != 2 || finished != b.Total() {
+		t.Fatalf("%d rows, %d announced, %v", len(rows), finished, err)
+	}
+	if r := rows[0]; r.Film != "one" || r.Failure != "" || r.Motions != 2 || r.Frames != 8 || r.Found != 2 || r.Regions != 2 || !(r.Error < 3) || r.Judged < 100 || r.Table == nil {
+		t.Errorf("found %+v", r)
+	}
+	// No track is long enough.
+	if r := rows[1]; r.Failure == "" || r.Table != nil {
+		t.Errorf("found %+v", r)
+	}
+	report := Report{Rows: rows}
+	s := report.Summaries()
+	if len(s) != 1 || s[0].Films != 1 || s[0].Error != rows[0].Error || s[0].Found != 2 || len(report.Failures()) != 1 {
+		t.Errorf("found %+v", s)
+	}
+	for _, format := range bench.ReportFormats {
+		var out strings.Builder
+		if err := report.Write(&out, format); err != nil || !strings.Contains(out.String(), "short") || !strings.Contains(out.String(), "lrksc") {
+			t.Errorf("%s: %v\n%s", format, err, out.String())
+		}
+	}
+	if err := report.Write(io.Discard, "poem"); err == nil {
+		t.Error("a report was written as a poem")
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if rows, err := b.Run(ctx); len(rows) != 0 || err == nil {
+		t.Errorf("%d rows after the end, %v", len(rows), err)
+	}
+	if some, err := Select(films, "s*"); err != nil || len(some) != 1 || some[0].Name != "short" {
+		t.Errorf("found %v, %v", some, err)
+	}
+	if _, err := Select(films, "["); err == nil {
+		t.Error("a malformed pattern was taken")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "one", "truth", "0001.pgm"), []byte("P5 1 1 255 a"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b.Films = films[:1]
+	if rows, _ := b.Run(t.Context()); len(rows) != 1 || !strings.Contains(rows[0].Failure, "expected 160×120 pixels as the film has, found 1×1") {
+		t.Errorf("another size of the truth: found %+v", rows)
 	}
 }

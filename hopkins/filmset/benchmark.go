@@ -1,0 +1,163 @@
+package filmset
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
+	"motionseg/hopkins/internal/pool"
+	"motionseg/hopkins/track"
+	"motionseg/segment"
+)
+
+// LargeRegion is how many pixels a region of a truth picture must have more than,
+// to count as one of the motions of its film.
+const LargeRegion = 1000
+
+// Benchmark tracks points in films, runs methods on the tracks and judges them.
+type Benchmark struct {
+	Films   []Film
+	Methods []segment.Spec
+	// Tracking says how points are found and followed.
+	Tracking track.Options
+	// Motions is 0 to take the number of motions of each film from its truth, the
+	// regions of more than LargeRegion pixels, or hopkins.EstimatedMotions.
+	Motions int
+	Seed    uint64
+	// Workers is how many films are looked at side by side, each on one core; 0
+	// takes one for every processor. It changes nothing but the time.
+	Workers int
+	// Finished, when not nil, is called as each row is there, one call at a
+	// time, in the order in which they finish.
+	Finished func(Row)
+}
+
+// Row is the outcome of one method on one film.
+type Row struct {
+	Film    string
+	Method  string // segment.Spec.Name
+	Frames  int
+	Tracks  int
+	Motions int // K, given or estimated
+	Judgement
+	// TrackSeconds is the time of tracking, Seconds that of the method.
+	TrackSeconds, Seconds float64
+	// Failure says why there is no result; empty when there is one.
+	Failure string
+	// Table holds the labels; nil when there are none.
+	Table *hopkins.LabelTable
+}
+
+// Select returns the films whose name matches the shell pattern filter, all when
+// it is empty. The error is for a malformed pattern.
+func Select(films []Film, filter string) ([]Film, error) {
+	if filter == "" {
+		return films, nil
+	}
+	var matching []Film
+	for _, f := range films {
+		ok, err := filepath.Match(filter, f.Name)
+		if err != nil {
+			return nil, fmt.Errorf("filter %q: %w", filter, err)
+		}
+		if ok {
+			matching = append(matching, f)
+		}
+	}
+	return matching, nil
+}
+
+// Total returns the number of rows that a whole run has.
+func (b Benchmark) Total() int { return len(b.Films) * len(b.Methods) }
+
+// Run runs every method on every film and returns the rows in the order of the
+// films, and for each film in the order of the methods, on any number of
+// workers. A film that fails has rows with the reason. When ctx ends first, the
+// rows that are finished come back with ctx.Err().
+func (b Benchmark) Run(ctx context.Context) ([]Row, error) {
+	rows := make([][]Row, len(b.Films))
+	var announce sync.Mutex
+	pool.Run(ctx, len(b.Films), b.Workers, func(i int) {
+		b.runFilm(ctx, b.Films[i], func(row Row) {
+			rows[i] = append(rows[i], row)
+			announce.Lock()
+			defer announce.Unlock()
+			if b.Finished != nil {
+				b.Finished(row)
+			}
+		})
+	})
+	var finished []Row
+	for _, of := range rows {
+		finished = append(finished, of...)
+	}
+	return finished, ctx.Err()
+}
+
+// runFilm hands over the row of every method on a film.
+func (b Benchmark) runFilm(ctx context.Context, f Film, done func(Row)) {
+	start := time.Now()
+	truth, err := f.Truth()
+	var sequence *hopkins.Sequence
+	if err == nil {
+		o := b.Tracking
+		o.Workers = 1
+		sequence, err = track.Open(ctx, f.Path, footage.Range{}, o, nil)
+	}
+	if err == nil {
+		err = checkSizes(truth, sequence)
+	}
+	trackSeconds := time.Since(start).Seconds()
+	for _, m := range b.Methods {
+		if ctx.Err() != nil {
+			return
+		}
+		row := Row{Film: f.Name, Method: m.Name, TrackSeconds: trackSeconds}
+		failure := err
+		if failure == nil {
+			row.Tracks, row.Frames = sequence.Points(), sequence.Frames()
+			failure = b.runMethod(ctx, sequence, truth, m, &row)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		if failure != nil {
+			row.Failure = failure.Error()
+		}
+		done(row)
+	}
+}
+
+// checkSizes returns an error unless all truth pictures have the size of the
+// film's.
+func checkSizes(truth map[int]*image.Gray, s *hopkins.Sequence) error {
+	for frame := range s.Frames() {
+		if m := truth[frame]; m != nil && m.Rect.Size() != image.Pt(s.Width, s.Height) {
+			return fmt.Errorf("%s: truth picture of frame %d: expected %d×%d pixels as the film has, found %d×%d", s.Path, frame+1, s.Width, s.Height, m.Rect.Dx(), m.Rect.Dy())
+		}
+	}
+	return nil
+}
+
+// runMethod fills in row with the result of one method.
+func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Sequence, truth map[int]*image.Gray, m segment.Spec, row *Row) error {
+	motions := b.Motions
+	if motions == 0 {
+		motions = Regions(truth, LargeRegion)
+	}
+	g, err := s.Segment(ctx, hopkins.Task{Method: m, Motions: motions, Seed: b.Seed, Workers: 1})
+	if err != nil {
+		return err
+	}
+	table := g.LabelTable()
+	row.Table = &table
+	row.Motions = g.Task.Motions
+	row.Seconds = g.Result.Elapsed().Seconds()
+	row.Judgement = Judge(s, g.Labels, truth)
+	return nil
+}
