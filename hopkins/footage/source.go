@@ -37,6 +37,10 @@ const (
 	Video
 	// Pair is the two pictures in a file of correspondences.
 	Pair
+	// Animation is an animated GIF.
+	Animation
+	// Pages is a TIFF with a page for each frame.
+	Pages
 )
 
 // String returns a noun for the kind.
@@ -52,6 +56,10 @@ func (k Kind) String() string {
 		return "video"
 	case Pair:
 		return "pair of pictures"
+	case Animation:
+		return "animated GIF"
+	case Pages:
+		return "TIFF"
 	}
 	return "unknown"
 }

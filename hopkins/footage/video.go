@@ -37,7 +37,7 @@ func openVideo(path string, maxSide int, first func(*Source) error) (*Source, er
 	if err != nil {
 		return nil, err
 	}
-	s, own := openAVI(f, path)
+	s, own := openOwn(f, path)
 	if own == nil {
 		return s.reduced(maxSide), nil
 	}
@@ -58,6 +58,21 @@ func openVideo(path string, maxSide int, first func(*Source) error) (*Source, er
 		return nil, err
 	}
 	return s, nil
+}
+
+// openOwn opens a film that the package decodes itself, as its first bytes say.
+// It closes the file unless it returns a source.
+func openOwn(f *os.File, path string) (*Source, error) {
+	head := make([]byte, 4)
+	if _, err := f.ReadAt(head, 0); err == nil {
+		switch string(head) {
+		case "GIF8":
+			return openGIF(f, path)
+		case "II*\x00", "MM\x00*":
+			return openTIFF(f, path)
+		}
+	}
+	return openAVI(f, path)
 }
 
 // needsProgram says for what a film needs ffmpeg, which is missing, or why it

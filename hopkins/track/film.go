@@ -13,7 +13,7 @@ import (
 )
 
 // filmExtensions are the endings of the names of films.
-var filmExtensions = []string{".avi", ".mp4", ".m4v", ".mov", ".mkv", ".webm", ".mpg", ".mpeg", ".ts", ".mts", ".wmv", ".ogv", ".3gp", ".gif"}
+var filmExtensions = []string{".avi", ".mp4", ".m4v", ".mov", ".mkv", ".webm", ".mpg", ".mpeg", ".ts", ".mts", ".wmv", ".ogv", ".3gp", ".gif", ".tif", ".tiff"}
 
 // pictureExtensions are the endings of the names of pictures in a folder.
 var pictureExtensions = []string{".png", ".jpg", ".jpeg"}

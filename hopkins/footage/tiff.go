@@ -1,0 +1,162 @@
+package footage
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os"
+
+	"golang.org/x/image/tiff"
+)
+
+var _ reader = (*pages)(nil)
+
+// pages reads the pages of a TIFF, one a frame.
+type pages struct {
+	path    string
+	file    *os.File
+	size    int64
+	order   binary.ByteOrder
+	offsets []uint32 // of the directories of the pages
+	// Grey values of 16 bits are shown from the darkest of the first page to its
+	// brightest, since microscopes seldom use all of them.
+	low, high uint16
+}
+
+// maxPages bounds the pages of a TIFF.
+const maxPages = 1 << 20
+
+// openTIFF opens a TIFF. It closes the file unless it returns a source.
+func openTIFF(f *os.File, path string) (*Source, error) {
+	r := &pages{path: path, file: f}
+	if err := r.index(); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return newSource(Pages, r), nil
+}
+
+// index finds the directories of the pages: the header says where the first is,
+// each directory, behind its count of entries of 12 bytes, where the next is.
+func (r *pages) index() error {
+	info, err := r.file.Stat()
+	if err != nil {
+		return err
+	}
+	r.size = info.Size()
+	head := make([]byte, 8)
+	if _, err := r.file.ReadAt(head, 0); err != nil {
+		return fmt.Errorf("expected a TIFF: %w", noEOF(err))
+	}
+	r.order = binary.LittleEndian
+	if string(head[:2]) == "MM" {
+		r.order = binary.BigEndian
+	}
+	seen := map[uint32]bool{}
+	for at := r.order.Uint32(head[4:]); at != 0 && len(r.offsets) < maxPages; {
+		var b [4]byte
+		if _, err := r.file.ReadAt(b[:2], int64(at)); err != nil || seen[at] {
+			break // a file that ends early, or goes in circles, has the pages before
+		}
+		seen[at] = true
+		r.offsets = append(r.offsets, at)
+		if _, err := r.file.ReadAt(b[:], int64(at)+2+12*int64(r.order.Uint16(b[:]))); err != nil {
+			break
+		}
+		at = r.order.Uint32(b[:])
+	}
+	if len(r.offsets) == 0 {
+		return errors.New("expected pages, found none")
+	}
+	first, err := r.page(0)
+	if err != nil {
+		return fmt.Errorf("page 1: %w", err)
+	}
+	if g, ok := first.(*image.Gray16); ok {
+		r.low, r.high = 0xFFFF, 0
+		for y := g.Rect.Min.Y; y < g.Rect.Max.Y; y++ {
+			for x := g.Rect.Min.X; x < g.Rect.Max.X; x++ {
+				v := g.Gray16At(x, y).Y
+				r.low, r.high = min(r.low, v), max(r.high, v)
+			}
+		}
+	}
+	return nil
+}
+
+// pageFile is a TIFF whose header points to another page.
+type pageFile struct {
+	*io.SectionReader
+	file io.ReaderAt
+	head [8]byte
+}
+
+func (p *pageFile) ReadAt(b []byte, offset int64) (int, error) {
+	n, err := p.file.ReadAt(b, offset)
+	if offset < int64(len(p.head)) {
+		copy(b[:n], p.head[offset:])
+	}
+	return n, err
+}
+
+// page decodes a page as it is.
+func (r *pages) page(i int) (image.Image, error) {
+	p := &pageFile{file: r.file, SectionReader: io.NewSectionReader(r.file, 0, r.size)}
+	if _, err := r.file.ReadAt(p.head[:], 0); err != nil {
+		return nil, err
+	}
+	r.order.PutUint32(p.head[4:], r.offsets[i])
+	whole := io.NewSectionReader(p, 0, r.size)
+	config, err := tiff.DecodeConfig(whole)
+	if err != nil {
+		return nil, fmt.Errorf("expected a picture: %w", err)
+	}
+	if err := checkSize(config.Width, config.Height); err != nil {
+		return nil, err
+	}
+	m, err := tiff.Decode(whole)
+	if err != nil {
+		return nil, fmt.Errorf("expected a picture: %w", err)
+	}
+	return m, nil
+}
+
+func (r *pages) count() int { return len(r.offsets) }
+
+func (r *pages) Close() error { return r.file.Close() }
+
+func (r *pages) gray(ctx context.Context, i int) (*image.Gray, error) { return grayFrom(ctx, r, i) }
+
+func (r *pages) read(ctx context.Context, i int, _ func(int, image.Image)) (image.Image, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m, err := r.page(i)
+	if err != nil {
+		return nil, fmt.Errorf("%s: page %d: %w", r.path, i+1, err)
+	}
+	switch m := m.(type) {
+	case *image.Gray16:
+		return r.stretched(m), nil
+	case *image.Gray, *image.YCbCr:
+		return m, nil
+	}
+	return flatten(m), nil
+}
+
+// stretched brings grey values of 16 bits to 8.
+func (r *pages) stretched(m *image.Gray16) *image.Gray {
+	size := m.Rect.Size()
+	g := image.NewGray(image.Rectangle{Max: size})
+	span := max(int(r.high)-int(r.low), 1)
+	for y := range size.Y {
+		for x := range size.X {
+			v := int(m.Gray16At(m.Rect.Min.X+x, m.Rect.Min.Y+y).Y) - int(r.low)
+			g.Pix[y*g.Stride+x] = uint8(min(max((255*v+span/2)/span, 0), 255))
+		}
+	}
+	return g
+}
