@@ -77,6 +77,8 @@ func (g *gapsSection) update() (moved bool) {
 	g.object.Show()
 	now := g.session.Plan.Gaps()
 	g.way.Show(gapWords[now.Incomplete])
+	g.way.SetChanged(now.Incomplete != session.Gaps{}.Incomplete)
+	g.assign.SetChanged(now.Assign != session.Gaps{}.Assign)
 	g.assign.Show(map[bool]string{false: "off", true: "on"}[now.Assign])
 	if kept := g.session.Plan.Kept(); kept != nil {
 		g.count.SetText(keptText(kept) + g.fillText())

@@ -116,7 +116,7 @@ func TestHoverAndSelectOnWalls(t *testing.T) {
 	r := withFaces(t)
 	left, right := r.sides[session.Left].wall, r.sides[session.Right].wall
 	right.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: r.place(right, 1)}})
-	if got, want := r.status.line.Text, "picture 2 · person1 · left 3 · right 1 · truth 1"; got != want {
+	if got, want := r.status.line.Text, "picture 2 · person1 · left: 3 · right: 1 · truth: 1"; got != want {
 		t.Errorf("status says %q, want %q", got, want)
 	}
 	if left.wall.Hovered != 1 || len(left.wall.Closest) == 0 {

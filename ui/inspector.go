@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins"
 	"motionseg/segment"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
@@ -95,7 +96,9 @@ func (in *inspector) changed(c session.Change) {
 func (in *inspector) update() {
 	s := in.session
 	in.seed.Show(fmt.Sprint(s.Plan.Seed()))
+	in.seed.SetChanged(s.Plan.Seed() != 0)
 	in.frames.Show(s.Plan.Frames().String())
+	in.frames.SetChanged(s.Plan.Frames() != hopkins.FrameSelection{})
 	if s.Doc.Set() != nil || s.Doc.Sequence() != nil && s.Doc.Sequence().TwoFrame {
 		in.frames.Entry.Disable()
 	} else {
@@ -111,6 +114,7 @@ func (in *inspector) update() {
 		motions = fmt.Sprint(s.Plan.MotionsUsed())
 	}
 	in.motions.Show(motions)
+	in.motions.SetChanged(s.Plan.Motions() != 0)
 	if in.gaps.update() {
 		in.box.Refresh()
 	}
@@ -168,6 +172,7 @@ func (in *sideInspector) update() {
 	for _, p := range d.Params {
 		if f := in.fields[p.Name]; f != nil {
 			f.Show(p.Format(setup.Values[p.Name]))
+			f.SetChanged(in.session.Plan.Changed(in.side, p.Name))
 		}
 	}
 }

@@ -23,22 +23,33 @@ type legend struct {
 	kit     *kit.Kit
 	object  fyne.CanvasObject
 	chips   *fyne.Container
-	none    *chip // stands for tracks without a label
+	more    *widget.Label // how many labels have no chip
+	none    *chip         // stands for tracks without a label
 
 	selected, wrong, differing *kit.Check
 	all                        *kit.Button
 }
 
+// maxChips is how many labels have a chip, and wordyChips how many of them say
+// what they count.
+const (
+	maxChips   = 40
+	wordyChips = 3
+)
+
 func newLegend(s *session.Session, k *kit.Kit) *legend {
 	l := &legend{session: s, kit: k, chips: container.NewHBox()}
-	l.none = newChip(l, 0)
+	l.none = newChip(l)
+	l.none.words = true
+	l.more = widget.NewLabel("")
+	l.more.Importance = widget.LowImportance
 	l.selected = k.Check("selected", "Show only selected tracks", s.View.SetOnlySelected)
 	l.wrong = k.Check("misclassified", "Show only tracks that each side misclassified (M)", s.View.SetOnlyWrong)
 	l.differing = k.Check("differing", "Show only tracks on which the two sides differ", s.View.SetOnlyDiffering)
 	l.all = k.Flat("Show all", nil, "Take all filters off", s.View.ShowAll)
 	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), container.NewBorder(nil, nil,
 		nil, container.NewHBox(l.all, container.NewCenter(kit.Text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing),
-		container.NewHScroll(container.NewHBox(l.chips, l.none))))
+		container.NewHScroll(container.NewHBox(l.chips, l.more, l.none))))
 	s.Watch(l.changed)
 	l.update()
 	return l
@@ -66,17 +77,34 @@ func (l *legend) update() {
 	} else {
 		l.all.Hide()
 	}
-	count := 0
-	if l.session.Sides.Labels(session.Left) != nil || l.session.Sides.Labels(session.Right) != nil || l.session.Doc.Truth() != nil {
-		count = l.session.Sides.LabelCount()
+	l.showChips(f)
+}
+
+// showChips shows a chip for each label that the views show, the first ones of
+// many: a file may have as many labels as tracks.
+func (l *legend) showChips(f session.Filters) {
+	present := l.session.View.Present()
+	if len(present) > 0 && present[0].Label == 0 {
+		l.none.present, l.none.hidden = present[0], f.Hidden[0]
+		present = present[1:]
+		l.none.Show()
+		l.none.Refresh()
+	} else {
+		l.none.Hide()
 	}
-	for len(l.chips.Objects) < count {
-		l.chips.Add(newChip(l, len(l.chips.Objects)+1))
+	l.more.Hide()
+	if n := len(present) - maxChips; n > 0 {
+		present = present[:maxChips]
+		kit.SetText(l.more, fmt.Sprintf("and %d more", n))
+		l.more.Show()
+	}
+	for len(l.chips.Objects) < len(present) {
+		l.chips.Add(newChip(l))
 	}
 	for i, o := range l.chips.Objects {
 		chip := o.(*chip)
-		if i < count {
-			chip.hidden = f.Hidden[i+1]
+		if i < len(present) {
+			chip.present, chip.hidden, chip.words = present[i], f.Hidden[present[i].Label], len(present) <= wordyChips
 			chip.Show()
 			chip.Refresh()
 		} else {
@@ -84,44 +112,69 @@ func (l *legend) update() {
 		}
 	}
 	l.chips.Refresh()
-	l.none.hidden = f.Hidden[0]
-	if l.session.View.AnyUnlabelled() {
-		l.none.Show()
-		l.none.Refresh()
-	} else {
-		l.none.Hide()
-	}
 }
 
 // chip stands for a label, 0 for none: a click hides or shows its tracks, a click with the
 // other button shows them alone.
 type chip struct {
 	widget.BaseWidget
-	legend *legend
-	label  int
-	hidden bool
+	legend  *legend
+	present session.Presence
+	hidden  bool
+	words   bool // it says what it counts
 }
 
-func newChip(l *legend, label int) *chip {
-	c := &chip{legend: l, label: label}
+func newChip(l *legend) *chip {
+	c := &chip{legend: l}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 // Tapped hides or shows the label.
-func (c *chip) Tapped(*fyne.PointEvent) { c.legend.session.View.ToggleLabel(c.label) }
+func (c *chip) Tapped(*fyne.PointEvent) { c.legend.session.View.ToggleLabel(c.present.Label) }
 
 // TappedSecondary shows the label alone, or all again.
-func (c *chip) TappedSecondary(*fyne.PointEvent) { c.legend.session.View.Solo(c.label) }
+func (c *chip) TappedSecondary(*fyne.PointEvent) { c.legend.session.View.Solo(c.present.Label) }
 
 // MouseIn shows what clicks do.
 func (c *chip) MouseIn(*desktop.MouseEvent) {
 	words := c.legend.session.Doc.Words()
-	if c.label == 0 {
-		c.legend.kit.Tips.Enter(c, "Outliers and "+words.Points+" that were left out: click hides or shows them")
+	n := c.present.Tracks
+	counts := fmt.Sprintf("%d %s on the left, %d on the right", n[session.Left], words.Points, n[session.Right])
+	if c.present.Label == 0 {
+		c.legend.kit.Tips.Enter(c, "Outliers and "+words.Points+" that were left out: "+counts+"\nClick hides or shows them")
 		return
 	}
-	c.legend.kit.Tips.Enter(c, fmt.Sprintf("%s %d: click hides or shows its %s (%d), right click shows them alone", kit.Capital(words.Group), c.label, words.Points, c.label))
+	key := ""
+	if c.present.Label <= 9 {
+		key = fmt.Sprintf(" (%d)", c.present.Label)
+	}
+	c.legend.kit.Tips.Enter(c, fmt.Sprintf("%s %d: %s\nClick hides or shows its %s%s, right click shows them alone", kit.Capital(words.Group), c.present.Label, counts, words.Points, key))
+}
+
+// text is what the chip says: its label and how many tracks have it, on the left
+// and on the right where that differs.
+func (c *chip) text() string {
+	text := fmt.Sprint(c.present.Label)
+	if c.present.Label == 0 {
+		text = labelText(0)
+	}
+	n := c.present.Tracks
+	switch {
+	case n[session.Left] == n[session.Right] || n[session.Right] == 0:
+		text += fmt.Sprintf(" · %d", n[session.Left])
+	case n[session.Left] == 0:
+		text += fmt.Sprintf(" · %d", n[session.Right])
+	default:
+		text += fmt.Sprintf(" · %d | %d", n[session.Left], n[session.Right])
+	}
+	if n == [2]int{} {
+		return fmt.Sprint(c.present.Label)
+	}
+	if c.words && c.present.Label != 0 {
+		text += " " + c.legend.session.Doc.Words().Points
+	}
+	return text
 }
 
 // MouseMoved is part of hovering.
@@ -132,7 +185,7 @@ func (c *chip) MouseOut() { c.legend.kit.Tips.Leave() }
 
 // CreateRenderer shows the label's colour and number.
 func (c *chip) CreateRenderer() fyne.WidgetRenderer {
-	r := &chipRenderer{chip: c, dot: canvas.NewRectangle(draw.LabelColor(c.label)), number: canvas.NewText(labelText(c.label), color.Transparent)}
+	r := &chipRenderer{chip: c, dot: canvas.NewRectangle(draw.LabelColor(c.present.Label)), number: canvas.NewText(c.text(), color.Transparent)}
 	r.dot.CornerRadius = 4
 	r.Refresh()
 	return r
@@ -157,21 +210,22 @@ func (r *chipRenderer) Layout(size fyne.Size) {
 }
 
 func (r *chipRenderer) Refresh() {
-	color := draw.LabelColor(r.chip.label)
+	color := draw.LabelColor(r.chip.present.Label)
 	r.dot.FillColor, r.dot.StrokeColor, r.dot.StrokeWidth = color, color, 2
 	r.number.Color = theme.Color(theme.ColorNameForeground)
-	if r.chip.label == 0 {
+	if r.chip.present.Label == 0 {
 		// As hollow as their points.
 		r.dot.FillColor = theme.Color(theme.ColorNameBackground)
 	}
 	if r.chip.hidden {
 		r.dot.FillColor = theme.Color(theme.ColorNameBackground)
-		if r.chip.label == 0 {
+		if r.chip.present.Label == 0 {
 			r.dot.StrokeColor = theme.Color(theme.ColorNameDisabled)
 		}
 		r.number.Color = theme.Color(theme.ColorNameDisabled)
 	}
 	r.number.TextSize = theme.TextSize()
+	r.number.Text = r.chip.text()
 	r.dot.Refresh()
 	r.number.Refresh()
 }

@@ -71,7 +71,7 @@ func (w *window) openItems() []*fyne.MenuItem {
 	}
 	var recent []*fyne.MenuItem
 	for _, path := range s.Library.Recent() {
-		recent = append(recent, item(filepath.Base(path), func() { s.OpenPath(path) }))
+		recent = append(recent, item(filepath.Join(filepath.Base(filepath.Dir(path)), filepath.Base(path)), func() { s.OpenPath(path) }))
 	}
 	if recent != nil {
 		recent = append(recent, fyne.NewMenuItemSeparator(), item("Forget these", s.Library.ClearRecent))

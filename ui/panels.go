@@ -54,11 +54,13 @@ func (r *gripRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObjec
 func (r *gripRenderer) Destroy() {}
 
 // panels are the middle of the window between two side panels that can be hidden
-// and made wider.
+// and made wider. Where the window is too narrow for both, the one that was shown
+// longer ago gives way until there is room again.
 type panels struct {
 	object      *fyne.Container
 	left, right *sidePanel
 	middle      fyne.CanvasObject
+	first       *sidePanel // gives way last
 }
 
 // sidePanel is one of them, with the strip by which its width is changed.
@@ -78,6 +80,7 @@ const (
 
 func newPanels(left, middle, right fyne.CanvasObject) *panels {
 	p := &panels{left: &sidePanel{content: left, width: firstPanel}, middle: middle, right: &sidePanel{content: right, width: firstPanel}}
+	p.first = p.left
 	p.left.grip = newGrip(func(dx float32) { p.resize(p.left, p.left.width+dx) })
 	p.right.grip = newGrip(func(dx float32) { p.resize(p.right, p.right.width-dx) })
 	p.object = container.New(p, left, p.left.grip, middle, p.right.grip, right)
@@ -105,8 +108,34 @@ func (p *panels) show(side *sidePanel, on bool) {
 	p.object.Refresh()
 }
 
-// toggle shows a side panel, or hides it.
-func (p *panels) toggle(side *sidePanel) { p.show(side, !side.shown()) }
+// toggle shows a side panel, or hides it. One that is hidden because there was no
+// room takes the room of the other.
+func (p *panels) toggle(side *sidePanel) {
+	if side.shown() && !p.fits(side) {
+		p.first = side
+		p.object.Refresh()
+		return
+	}
+	p.first = side
+	p.show(side, !side.shown())
+}
+
+// fits reports whether a side panel has room.
+func (p *panels) fits(side *sidePanel) bool {
+	room := p.object.Size().Width - p.middle.MinSize().Width
+	need := func(s *sidePanel) float32 { content, grip := s.room(); return content + grip }
+	if other := p.other(side); p.first == other {
+		room -= need(other)
+	}
+	return need(side) <= room
+}
+
+func (p *panels) other(side *sidePanel) *sidePanel {
+	if side == p.left {
+		return p.right
+	}
+	return p.left
+}
 
 func (p *sidePanel) shown() bool { return p.content.Visible() }
 
@@ -118,15 +147,8 @@ func (p *sidePanel) room() (content, grip float32) {
 	return p.width, gripWidth
 }
 
-// MinSize is that of the middle and the panels' widths.
-func (p *panels) MinSize([]fyne.CanvasObject) fyne.Size {
-	size := p.middle.MinSize()
-	for _, side := range []*sidePanel{p.left, p.right} {
-		content, grip := side.room()
-		size.Width += content + grip
-	}
-	return size
-}
+// MinSize is that of the middle: side panels give way.
+func (p *panels) MinSize([]fyne.CanvasObject) fyne.Size { return p.middle.MinSize() }
 
 // Layout gives the middle what the panels leave.
 func (p *panels) Layout(_ []fyne.CanvasObject, size fyne.Size) {
@@ -139,11 +161,28 @@ func (p *panels) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		o.Resize(fyne.NewSize(width, size.Height))
 		x += width
 	}
-	left, leftGrip := p.left.room()
-	right, rightGrip := p.right.room()
-	place(p.left.content, left)
-	place(p.left.grip, leftGrip)
-	place(p.middle, size.Width-left-leftGrip-right-rightGrip)
-	place(p.right.grip, rightGrip)
-	place(p.right.content, right)
+	var content, grip [2]float32
+	for i, side := range []*sidePanel{p.left, p.right} {
+		if p.fits(side) {
+			content[i], grip[i] = side.room()
+			continue
+		}
+		// Out of sight: hiding it here would ask for a new layout.
+		for _, o := range []fyne.CanvasObject{side.content, side.grip} {
+			o.Resize(fyne.NewSize(side.width, size.Height))
+			o.Move(fyne.NewPos(size.Width+outOfSight, 0))
+		}
+	}
+	if content[0] > 0 {
+		place(p.left.content, content[0])
+		place(p.left.grip, grip[0])
+	}
+	place(p.middle, size.Width-content[0]-grip[0]-content[1]-grip[1])
+	if content[1] > 0 {
+		place(p.right.grip, grip[1])
+		place(p.right.content, content[1])
+	}
 }
+
+// outOfSight is how far beyond the window a panel without room is.
+const outOfSight = 40

@@ -113,6 +113,9 @@ func (b *statusBar) text() string {
 	case s.Doc.Set() != nil:
 		return b.pictureLine()
 	case q == nil:
+		if b.message == "" {
+			return "Open or drop a file or a folder of tracks (O)"
+		}
 		return b.message
 	}
 	track := s.Selection.Hovered()
@@ -165,11 +168,15 @@ func labelTexts(s *session.Session, i int) []string {
 	var parts []string
 	for _, side := range session.Both {
 		if labels := s.Sides.Labels(side); labels != nil {
-			parts = append(parts, side.String()+" "+labelText(labels[i]))
+			parts = append(parts, side.String()+": "+labelText(labels[i]))
 		}
 	}
 	if truth := s.Doc.Truth(); truth != nil {
-		parts = append(parts, "truth "+labelText(truth[i]))
+		name := labelText(truth[i])
+		if truth[i] == 0 {
+			name = "none"
+		}
+		parts = append(parts, "truth: "+name)
 	}
 	return parts
 }
@@ -189,10 +196,10 @@ func trackText(s *session.Session, track int) string {
 	return strings.Join(append(parts, labelTexts(s, track)...), " · ")
 }
 
-// labelText writes a label, a dash where there is none.
+// labelText writes a label, or that there is none.
 func labelText(label int) string {
 	if label == 0 {
-		return "–"
+		return "left out"
 	}
 	return fmt.Sprint(label)
 }

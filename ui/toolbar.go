@@ -51,7 +51,7 @@ func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 		}
 		s.Plan.SetMotions(i)
 	})
-	t.frames = k.Choice("Frames to segment", 140, frameModes, func(i int) {
+	t.frames = k.Choice("Frames to segment", 122, frameModes, func(i int) {
 		mode := hopkins.FrameMode(i)
 		if mode == hopkins.AllFrames || mode == hopkins.FirstLast {
 			// These fit every sequence.

@@ -40,7 +40,13 @@ func (t *trackTable) columns() []kit.Column[int] {
 			}
 			return 0
 		}
-		return number(title, 64, func(track int) string { return labelText(of(track)) }, func(track int) float64 { return float64(of(track)) })
+		text := func(track int) string {
+			if labels() == nil {
+				return "–"
+			}
+			return labelText(of(track))
+		}
+		return number(title, 72, text, func(track int) float64 { return float64(of(track)) })
 	}
 	side := func(side session.Side) kit.Column[int] {
 		c := label(kit.Capital(side.String()), func() []int { return s.Sides.Labels(side) })
@@ -60,9 +66,17 @@ func (t *trackTable) columns() []kit.Column[int] {
 			return "–"
 		}, func(track int) float64 { return confidence(s, side, track) })
 	}
+	truth := label("Truth", s.Doc.Truth)
+	known := truth.Text
+	truth.Text = func(track int) string {
+		if all := s.Doc.Truth(); all != nil && all[track] == 0 {
+			return "none"
+		}
+		return known(track)
+	}
 	return []kit.Column[int]{
 		number("Track", 64, func(track int) string { return fmt.Sprint(track + 1) }, func(track int) float64 { return float64(track) }),
-		label("Truth", s.Doc.Truth),
+		truth,
 		side(session.Left), side(session.Right), sure(session.Left), sure(session.Right),
 		number("Visible frames", 110, func(track int) string {
 			if s.Doc.Set() != nil {

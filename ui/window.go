@@ -109,7 +109,9 @@ func (w *window) restore() {
 	settings := w.session.Settings()
 	width, height := settings.Width, settings.Height
 	if width < 600 || height < 400 {
-		width, height = firstWidth, firstHeight
+		// The user's own factor makes everything larger, and screens do not grow.
+		scale := max(1, w.app.Settings().Scale())
+		width, height = firstWidth/scale, firstHeight/scale
 	}
 	w.win.Resize(fyne.NewSize(width, height))
 	if o := settings.Splits.Analysis; o > 0.1 && o < 0.95 {

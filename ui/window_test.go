@@ -163,7 +163,7 @@ func TestHoverAndSelectInViews(t *testing.T) {
 	r.runBoth()
 	left, right := r.sides[session.Left].view, r.sides[session.Right].view
 	right.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: r.at(right, 1)}})
-	want := "track 2 · frame 1 · (56.0, 60.0) · left 2 · right 1 · truth 1"
+	want := "track 2 · frame 1 · (56.0, 60.0) · left: 2 · right: 1 · truth: 1"
 	if got := r.status.line.Text; got != want {
 		t.Errorf("status says %q, want %q", got, want)
 	}
@@ -581,5 +581,28 @@ func TestEstimateFromToolbar(t *testing.T) {
 	}
 	if !strings.Contains(r.status.line.Text, fmt.Sprintf("Estimated %d motions", k)) {
 		t.Errorf("the status says %q", r.status.line.Text)
+	}
+}
+
+// TestSmallWindows: at 1024×700, and at 1280×800 enlarged by half, all fits; the
+// panel for which there is no room comes when it is asked for.
+func TestSmallWindows(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	if size := r.win.Content().MinSize(); size.Width > 1280/1.5 || size.Height > 800/1.5-30 {
+		t.Errorf("the content needs %v", size)
+	}
+	r.win.Resize(fyne.NewSize(853, 533))
+	p := r.panels
+	if !p.fits(p.left) || p.fits(p.right) {
+		t.Errorf("in a narrow window the library fits %v, the inspector %v", p.fits(p.left), p.fits(p.right))
+	}
+	r.toggleInspector()
+	if p.fits(p.left) || !p.fits(p.right) || p.right.content.Position().X > 853 {
+		t.Error("the inspector does not come when it is asked for")
+	}
+	r.win.Resize(fyne.NewSize(1280, 800))
+	if !p.fits(p.left) || !p.fits(p.right) {
+		t.Error("in a wide window there is room for both")
 	}
 }

@@ -14,6 +14,7 @@ import (
 type Field struct {
 	Object fyne.CanvasObject
 	Entry  *fieldEntry
+	reset  *Button
 	tick   *Check
 	list   *Choice
 }
@@ -23,10 +24,9 @@ const fieldNameWidth = 74
 
 // row puts name, control and reset button of a field beside each other.
 func (f *Field) row(k *Kit, name, help string, explain func(string), control fyne.CanvasObject, reset func()) {
-	f.Object = newHelpRow(container.NewBorder(nil, nil,
-		FixedWidth(fieldNameWidth, fieldName(name)),
-		k.Flat("", theme.ContentUndoIcon(), "Back to the published value", reset),
-		control), func() { explain(help) })
+	f.reset = k.Flat("", theme.ContentUndoIcon(), "Back to the published value", reset)
+	f.reset.Disable()
+	f.Object = newHelpRow(container.NewBorder(nil, nil, FixedWidth(fieldNameWidth, fieldName(name)), f.reset, control), func() { explain(help) })
 }
 
 func fieldName(name string) fyne.CanvasObject {
@@ -85,6 +85,10 @@ func NewList(k *Kit, name, help string, options []string, explain func(string), 
 	f.row(k, name, help, explain, f.list, reset)
 	return f
 }
+
+// SetChanged says whether the value is another than the published one, so that
+// there is something to reset.
+func (f *Field) SetChanged(on bool) { Enable(f.reset, on) }
 
 // Show shows a value, as Param.Format writes it. What is being typed stays
 // when it means the same.

@@ -10,7 +10,8 @@ import (
 )
 
 // compact is the toolkit's theme with the spacing of a desktop tool and quiet
-// greys. Light and dark follow the system.
+// greys. Light and dark follow the system. The toolkit writes explanations in the
+// colour of disabled controls, so that this too must be easy to read.
 type compact struct{ fyne.Theme }
 
 // NewTheme returns the program's theme.
@@ -49,8 +50,8 @@ var (
 	lightColors = map[fyne.ThemeColorName]color.Color{
 		theme.ColorNameBackground:        color.NRGBA{0xF3, 0xF4, 0xF7, 0xFF},
 		theme.ColorNameForeground:        color.NRGBA{0x20, 0x22, 0x26, 0xFF},
-		theme.ColorNamePlaceHolder:       color.NRGBA{0x6B, 0x70, 0x78, 0xFF},
-		theme.ColorNameDisabled:          color.NRGBA{0xA4, 0xA8, 0xAF, 0xFF},
+		theme.ColorNamePlaceHolder:       color.NRGBA{0x62, 0x67, 0x6F, 0xFF},
+		theme.ColorNameDisabled:          color.NRGBA{0x68, 0x6D, 0x75, 0xFF},
 		theme.ColorNameButton:            color.NRGBA{0xE9, 0xEB, 0xEF, 0xFF},
 		theme.ColorNameDisabledButton:    color.NRGBA{0xF0, 0xF1, 0xF4, 0xFF},
 		theme.ColorNameInputBackground:   color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF},
@@ -64,7 +65,7 @@ var (
 		theme.ColorNameSelection:         color.NRGBA{0xCF, 0xE0, 0xFB, 0xFF},
 		theme.ColorNameShadow:            color.NRGBA{0x00, 0x00, 0x00, 0x26},
 		theme.ColorNameSuccess:           color.NRGBA{0x1A, 0x7F, 0x37, 0xFF},
-		theme.ColorNameWarning:           color.NRGBA{0x9A, 0x67, 0x00, 0xFF},
+		theme.ColorNameWarning:           color.NRGBA{0x92, 0x61, 0x00, 0xFF},
 		theme.ColorNameError:             color.NRGBA{0xCF, 0x22, 0x2E, 0xFF},
 		theme.ColorNameFocus:             color.NRGBA{0x1F, 0x6F, 0xEB, 0x50},
 	}
@@ -72,7 +73,7 @@ var (
 		theme.ColorNameBackground:        color.NRGBA{0x1D, 0x20, 0x25, 0xFF},
 		theme.ColorNameForeground:        color.NRGBA{0xE6, 0xE8, 0xEC, 0xFF},
 		theme.ColorNamePlaceHolder:       color.NRGBA{0x9A, 0xA0, 0xAA, 0xFF},
-		theme.ColorNameDisabled:          color.NRGBA{0x62, 0x67, 0x70, 0xFF},
+		theme.ColorNameDisabled:          color.NRGBA{0x8C, 0x92, 0x9B, 0xFF},
 		theme.ColorNameButton:            color.NRGBA{0x2E, 0x32, 0x39, 0xFF},
 		theme.ColorNameDisabledButton:    color.NRGBA{0x26, 0x29, 0x2F, 0xFF},
 		theme.ColorNameInputBackground:   color.NRGBA{0x26, 0x29, 0x2F, 0xFF},

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -100,11 +101,7 @@ func (l *Library) Groups(query string) []Group {
 	if l.cfg.Example != nil {
 		add("Example", []Item{l.item("", "Example", "")})
 	}
-	var recent []Item
-	for _, path := range l.settings.Recent {
-		recent = append(recent, l.item(path, strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), "_truth"), ""))
-	}
-	add("Recent", recent)
+	add("Recent", l.recent())
 	if l.dataset != nil {
 		byCategory := map[hopkins.Category][]Item{}
 		for i := range l.dataset.Entries {
@@ -126,6 +123,40 @@ func (l *Library) Groups(query string) []Group {
 		}
 	}
 	return groups
+}
+
+// recent lists the recent files that the dataset does not list, by name and not by
+// time: rows must not move when one of them is clicked. Files of one name say in
+// which folder they are.
+func (l *Library) recent() []Item {
+	listed := map[string]bool{}
+	if l.dataset != nil {
+		for _, e := range l.dataset.Entries {
+			listed[e.Path] = true
+		}
+	}
+	name := func(path string) string {
+		return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), "_truth")
+	}
+	same := map[string]int{}
+	for _, path := range l.settings.Recent {
+		same[name(path)]++
+	}
+	var items []Item
+	for _, path := range l.settings.Recent {
+		if listed[path] {
+			continue
+		}
+		title := name(path)
+		if same[title] > 1 {
+			title += " (" + filepath.Base(filepath.Dir(path)) + ")"
+		}
+		items = append(items, l.item(path, title, ""))
+	}
+	slices.SortStableFunc(items, func(a, b Item) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.Key, b.Key))
+	})
+	return items
 }
 
 func (l *Library) item(key, name, detail string) Item {

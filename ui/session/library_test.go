@@ -1,6 +1,8 @@
 package session
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -28,5 +30,48 @@ func TestDatasetInLibrary(t *testing.T) {
 	found := b.Library.Groups("CAR")
 	if len(found) != 1 || found[0].Items[0].Name != "cars1" || found[0].Items[0].Detail != "307 points · 20 frames · 2 motions" {
 		t.Errorf("search finds %+v", found)
+	}
+}
+
+// TestRecentFilesStay: rows of the library must not move under the pointer, and
+// files of one name must be told apart.
+func TestRecentFilesStay(t *testing.T) {
+	b := newBench(t, func(c *Config) {
+		c.OpenDataset = func(root string) (*hopkins.Dataset, error) {
+			return &hopkins.Dataset{Root: root, Entries: []hopkins.Entry{{Name: "b", Path: filepath.Join(root, "b.mat")}, {Name: "c", Path: filepath.Join(root, "c.mat")}}}, nil
+		}
+	})
+	root := t.TempDir()
+	for _, name := range []string{"b.mat", "x/same.mat", "y/same.mat", "a.mat"} {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.OpenPath(path)
+		b.settle()
+	}
+	b.OpenPath(root)
+	b.settle()
+	names := func() (all string) {
+		for _, g := range b.Library.Groups("") {
+			for _, i := range g.Items {
+				all += g.Title + ":" + i.Name + " "
+			}
+		}
+		return all
+	}
+	want := "Example:Example Recent:a Recent:same (x) Recent:same (y) Other:b Other:c "
+	if got := names(); got != want {
+		t.Errorf("listed are %q, want %q", got, want)
+	}
+	b.OpenPath(filepath.Join(root, "y", "same.mat"))
+	b.settle()
+	b.OpenPath(filepath.Join(root, "b.mat"))
+	b.settle()
+	if got := names(); got != want {
+		t.Errorf("after opening some of them, listed are %q", got)
 	}
 }

@@ -236,6 +236,13 @@ func (p *Plan) SetValue(side Side, name string, v float64) error {
 	return nil
 }
 
+// Changed reports whether a parameter of a side has another value than the
+// published one for what is segmented, so that ResetValue would change it.
+func (p *Plan) Changed(side Side, name string) bool {
+	v, ok := p.published(p.Description(side))[name]
+	return ok && p.setups[side].now.Values[name] != v
+}
+
 // ResetValue gives one parameter of a side the published value for what is
 // segmented.
 func (p *Plan) ResetValue(side Side, name string) {

@@ -161,17 +161,6 @@ func (s *Sides) Differ(track int) bool {
 	return l != nil && r != nil && l[track] != 0 && r[track] != 0 && l[track] != r[track]
 }
 
-// LabelCount returns the largest label that any view shows.
-func (s *Sides) LabelCount() int {
-	largest := 0
-	for _, labels := range [][]int{s.doc.Truth(), s.Labels(Left), s.Labels(Right)} {
-		for _, l := range labels {
-			largest = max(largest, l)
-		}
-	}
-	return largest
-}
-
 // align takes the labels of both sides from their outcomes.
 func (s *Sides) align() {
 	for _, side := range Both {

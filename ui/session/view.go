@@ -65,7 +65,7 @@ func (v *View) SetOnlyDiffering(on bool) {
 // ToggleLabel hides the tracks of a label, 0 for those without one, or shows
 // them again.
 func (v *View) ToggleLabel(label int) {
-	if label < 0 || label > v.sides.LabelCount() {
+	if !slices.ContainsFunc(v.Present(), func(p Presence) bool { return p.Label == label }) && !v.filters.Hidden[label] {
 		return
 	}
 	v.setFilters(func(f *Filters) bool {
@@ -82,9 +82,9 @@ func (v *View) ToggleLabel(label int) {
 func (v *View) Solo(label int) {
 	v.setFilters(func(f *Filters) bool {
 		others := map[int]bool{}
-		for l := range v.sides.LabelCount() + 1 {
-			if l != label {
-				others[l] = true
+		for _, p := range v.Present() {
+			if p.Label != label {
+				others[p.Label] = true
 			}
 		}
 		if maps.Equal(others, f.Hidden) {
@@ -186,8 +186,33 @@ func (v *View) SetCamera(c draw.Camera) {
 	v.announce(CameraChanged)
 }
 
-// AnyUnlabelled reports whether a view shows tracks without a label among
-// others, such as outliers and tracks that were left out.
-func (v *View) AnyUnlabelled() bool {
-	return slices.Contains(v.Labels(Left), 0) || slices.Contains(v.Labels(Right), 0)
+// Presence is a label that the views show, and on how many tracks.
+type Presence struct {
+	Label  int    // 0 for tracks without one
+	Tracks [2]int // in the view of each side
+}
+
+// Present returns the labels that the views show, in ascending order. Those of the
+// truth are among them.
+func (v *View) Present() []Presence {
+	found := map[int]Presence{}
+	for _, side := range Both {
+		for _, l := range v.Labels(side) {
+			p := found[l]
+			p.Tracks[side]++
+			found[l] = p
+		}
+	}
+	for _, l := range v.doc.Truth() {
+		if _, ok := found[l]; !ok && l != 0 {
+			found[l] = Presence{}
+		}
+	}
+	all := make([]Presence, 0, len(found))
+	for _, l := range slices.Sorted(maps.Keys(found)) {
+		p := found[l]
+		p.Label = l
+		all = append(all, p)
+	}
+	return all
 }
