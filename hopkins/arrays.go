@@ -1,6 +1,7 @@
 package hopkins
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins/files"
 	"motionseg/hopkins/numpy"
 )
 
@@ -45,14 +47,10 @@ const (
 	relativeSize = 256
 )
 
-// arrayExtensions are the file names' endings under which arrays with tracks
-// are looked for in folders.
-var arrayExtensions = []string{".npz", ".npy"}
-
 // looksLikeArrays reports whether an archive has an array named like tracks, or
 // an array has the shape of tracks.
 func looksLikeArrays(path string) bool {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return false
 	}
@@ -81,15 +79,27 @@ func looksLikeArrays(path string) bool {
 }
 
 // readArchive reads the tracks of an archive.
-func readArchive(r io.Reader) (s *Sequence, relative bool, err error) {
-	at, size, err := randomAccess(r)
+func readArchive(in *input) (*Sequence, error) {
+	at, size, err := randomAccess(in.raw, in.head)
 	if err != nil {
-		return nil, false, err
+		return nil, err
+	}
+	at = files.AtWithContext(in.ctx, at)
+	// Sizes first, which take no memory.
+	members, err := numpy.ReadArchive(at, size, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		if a, err := trackArray(&m.Array); err == nil && slices.Contains(trackArrays, strings.ToLower(m.Name)) {
+			if err := a.check(); err != nil {
+				return nil, fmt.Errorf("array %s: %w", m.Name, err)
+			}
+		}
 	}
 	wanted := append(slices.Clone(trackArrays), visibleArrays...)
-	members, err := numpy.ReadArchive(at, size, 3*maxEntries, wanted...)
-	if err != nil {
-		return nil, false, err
+	if members, err = numpy.ReadArchive(at, size, 3*maxEntries, wanted...); err != nil {
+		return nil, err
 	}
 	find := func(names []string) *numpy.Member {
 		for _, name := range names {
@@ -111,26 +121,27 @@ func readArchive(r io.Reader) (s *Sequence, relative bool, err error) {
 		if names != nil {
 			found = quoted(names)
 		}
-		return nil, false, fmt.Errorf("expected an array tracks or pred_tracks (CoTracker, TAPIR) or points (TAP-Vid), found %s", found)
+		return nil, fmt.Errorf("expected an array tracks or pred_tracks (CoTracker, TAPIR) or points (TAP-Vid), found %s", found)
 	}
 	a, err := trackArray(&tracks.Array)
 	if err != nil {
-		return nil, false, fmt.Errorf("array %s: %w", tracks.Name, err)
+		return nil, fmt.Errorf("array %s: %w", tracks.Name, err)
 	}
 	tapvid := strings.HasSuffix(strings.ToLower(tracks.Name), "points")
 	a.byTrack = tapvid || visible != nil && strings.EqualFold(visible.Name, "visibles")
 	if !a.byTrack && visible == nil {
-		a.byTrack = a.guessByTrack()
+		a.guessOrder()
 	}
 	var mask []float64
 	if visible != nil {
 		name := strings.ToLower(visible.Name)
 		if mask, err = a.mask(&visible.Array, strings.Contains(name, "occlu")); err != nil {
-			return nil, false, fmt.Errorf("array %s: %w", visible.Name, err)
+			return nil, fmt.Errorf("array %s: %w", visible.Name, err)
 		}
 	}
-	if s, err = a.sequence(mask); err != nil {
-		return nil, false, fmt.Errorf("array %s: %w", tracks.Name, err)
+	s, err := a.sequence(mask)
+	if err != nil {
+		return nil, fmt.Errorf("array %s: %w", tracks.Name, err)
 	}
 	if video := find([]string{"video"}); video != nil && len(video.Shape) >= 4 {
 		shape := video.Shape[len(video.Shape)-4:]
@@ -138,12 +149,14 @@ func readArchive(r io.Reader) (s *Sequence, relative bool, err error) {
 			s.Height, s.Width = h, w
 		}
 	}
-	return s, tapvid && s.isRelative(), nil
+	in.relative = tapvid && s.isRelative()
+	return s, nil
 }
 
-// randomAccess returns the whole of r, which is a file or not too large.
-func randomAccess(r io.Reader) (io.ReaderAt, int64, error) {
-	if f, ok := r.(*os.File); ok {
+// randomAccess returns the whole of a file, or of a stream that is not too large
+// and of which nothing but head was read.
+func randomAccess(raw io.Reader, head *bufio.Reader) (io.ReaderAt, int64, error) {
+	if f, ok := raw.(*os.File); ok {
 		info, err := f.Stat()
 		if err != nil {
 			return nil, 0, err
@@ -152,7 +165,7 @@ func randomAccess(r io.Reader) (io.ReaderAt, int64, error) {
 			return f, info.Size(), nil
 		}
 	}
-	content, err := io.ReadAll(io.LimitReader(r, maxArchive+1))
+	content, err := io.ReadAll(io.LimitReader(head, maxArchive+1))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -163,8 +176,8 @@ func randomAccess(r io.Reader) (io.ReaderAt, int64, error) {
 }
 
 // readArray reads the tracks of a lone array.
-func readArray(r io.Reader) (*Sequence, error) {
-	array, err := numpy.Read(r, 2*maxEntries)
+func readArray(in *input) (*Sequence, error) {
+	array, err := numpy.Read(in.head, 2*maxEntries)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +188,10 @@ func readArray(r io.Reader) (*Sequence, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.byTrack = a.guessByTrack()
+	if err := a.check(); err != nil {
+		return nil, err
+	}
+	a.guessOrder()
 	return a.sequence(nil)
 }
 
@@ -201,6 +217,7 @@ type trackPoints struct {
 	data    []float64
 	shape   [2]int
 	byTrack bool
+	guessed bool // from the coordinates
 }
 
 // trackArray takes an array A×B×2, or 1×A×B×2.
@@ -215,28 +232,38 @@ func trackArray(a *numpy.Array) (*trackPoints, error) {
 	return &trackPoints{data: a.Data, shape: [2]int{shape[0], shape[1]}}, nil
 }
 
-// guessByTrack reports whether the second index is the time: coordinates then
-// change less along it.
-func (a *trackPoints) guessByTrack() bool {
+// check reports what is wrong with the numbers of tracks and frames.
+func (a *trackPoints) check() error {
+	frames, tracks := a.size()
+	if int64(frames)*int64(tracks) > maxEntries {
+		return fmt.Errorf("expected at most %d tracks × frames, found %d × %d", maxEntries, tracks, frames)
+	}
+	return nil
+}
+
+// guessOrder decides which index is the time: that along which coordinates
+// change less, by the median of their steps, which some wild ones do not move.
+func (a *trackPoints) guessOrder() {
 	step := func(stride, count, others, otherStride int) float64 {
-		sum, n := 0.0, 0
+		var steps []float64
 		for o := range others {
 			for i := range count - 1 {
 				p, q := 2*(o*otherStride+i*stride), 2*(o*otherStride+(i+1)*stride)
 				d := math.Abs(a.data[q]-a.data[p]) + math.Abs(a.data[q+1]-a.data[p+1])
-				if !math.IsNaN(d) && !math.IsInf(d, 0) {
-					sum, n = sum+d, n+1
+				if !math.IsNaN(d) {
+					steps = append(steps, d)
 				}
 			}
 		}
-		if n == 0 {
+		if len(steps) == 0 {
 			return math.Inf(1)
 		}
-		return sum / float64(n)
+		slices.Sort(steps)
+		return steps[len(steps)/2]
 	}
 	first := step(a.shape[1], a.shape[0], a.shape[1], 1)
 	second := step(1, a.shape[1], a.shape[0], a.shape[1])
-	return second < first
+	a.byTrack, a.guessed = second < first, true
 }
 
 // size returns the numbers of frames and tracks.
@@ -282,8 +309,8 @@ func (a *trackPoints) sequence(mask []float64) (*Sequence, error) {
 	if frames < 1 {
 		return nil, fmt.Errorf("expected at least 1 frame, found %d", frames)
 	}
-	if int64(frames)*int64(tracks) > maxEntries {
-		return nil, fmt.Errorf("expected at most %d tracks × frames, found %d × %d", maxEntries, tracks, frames)
+	if err := a.check(); err != nil {
+		return nil, err
 	}
 	s := &Sequence{Pixels: mat.NewDense(2*frames, tracks, nil), Visible: make([][]bool, tracks)}
 	complete := true
@@ -309,6 +336,13 @@ func (a *trackPoints) sequence(mask []float64) (*Sequence, error) {
 	}
 	if complete {
 		s.Visible = nil
+	}
+	if a.guessed {
+		order := "frames × tracks"
+		if a.byTrack {
+			order = "tracks × frames"
+		}
+		s.note("the array of size %d×%d×2 was read as %s, %d tracks in %d frames: coordinates change less from frame to frame", a.shape[0], a.shape[1], order, tracks, frames)
 	}
 	return s, nil
 }

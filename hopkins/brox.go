@@ -79,7 +79,7 @@ func readBrox(t *textReader, first []string) (*Sequence, error) {
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", t.line, err)
 			}
-			frame, err := strconv.ParseFloat(record[2], 64)
+			frame, err := parseNumber(record[2])
 			if err != nil || frame != math.Trunc(frame) || !(frame >= 0 && frame < float64(frames)) {
 				return nil, fmt.Errorf("line %d: expected a frame from 0 to %d, found %q", t.line, frames-1, record[2])
 			}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"motionseg/hopkins/files"
 	"motionseg/hopkins/matfile"
 )
 
@@ -114,7 +115,7 @@ type walk struct {
 }
 
 func (w *walk) problem(path string, err error) {
-	w.dataset.Problems = append(w.dataset.Problems, Problem{path, err})
+	w.dataset.Problems = append(w.dataset.Problems, Problem{path, files.Message(err)})
 }
 
 // folder lists the sequences in one folder and those below it.
@@ -152,11 +153,11 @@ func (w *walk) folder(folder string) {
 			}
 			mode = info.Mode()
 		}
-		switch extension := strings.ToLower(filepath.Ext(path)); {
+		switch {
 		case mode.IsDir():
 			below = append(below, path)
 		case !mode.IsRegular():
-		case extension == ".mat", holdsTracks(path, extension):
+		case seemsTracks(path):
 			if e, err := scan(path); err != nil {
 				w.problem(path, err)
 			} else {

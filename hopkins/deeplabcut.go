@@ -82,7 +82,7 @@ func readDeepLabCut(t *textReader, scorer []string, o Options) (*Sequence, error
 				return nil, fmt.Errorf("line %d, %s: %w", t.line, b.name, err)
 			}
 			if seen && b.likelihood >= 0 {
-				v, err := strconv.ParseFloat(record[b.likelihood], 64)
+				v, err := parseNumber(record[b.likelihood])
 				if record[b.likelihood] != "" && (err != nil || v < 0 || v > 1) {
 					return nil, fmt.Errorf("line %d, %s: expected a likelihood from 0 to 1, found %q", t.line, b.name, record[b.likelihood])
 				}

@@ -139,6 +139,7 @@ func (s *Sequence) WriteTracks(w io.Writer, tracks, labels []int) error {
 		b.WriteString(",id")
 	}
 	b.WriteByte('\n')
+	truth := s.OwnNumbers(s.Truth)
 	for i, label := range all {
 		for f := range s.Frames() {
 			if !s.Seen(i, f) {
@@ -146,7 +147,7 @@ func (s *Sequence) WriteTracks(w io.Writer, tracks, labels []int) error {
 			}
 			fmt.Fprintf(b, "%d,%d,%s,%s,%d", i+1, f+1, number(s.Pixels.At(2*f, i)), number(s.Pixels.At(2*f+1, i)), label)
 			if s.Truth != nil {
-				fmt.Fprintf(b, ",%d", s.Truth[i])
+				fmt.Fprintf(b, ",%d", truth[i])
 			}
 			if s.IDs != nil {
 				b.WriteString("," + field(s.IDs[i]))

@@ -128,13 +128,13 @@ func TestWriteTracks(t *testing.T) {
 		Name:    "small",
 		Pixels:  mat.NewDense(4, 2, []float64{1, 2.5, 3, 4, 5, 0, 7, 0}),
 		Visible: [][]bool{{true, true}, {true, false}},
-		Truth:   []int{2, 0},
+		Truth:   []int{1, 0},
 	}
 	var b bytes.Buffer
 	if err := s.WriteTracks(&b, []int{0}, []int{1}); err != nil {
 		t.Fatal(err)
 	}
-	want := "track,frame,x,y,label,truth\n1,1,1,3,1,2\n1,2,5,7,1,2\n2,1,2.5,4,0,0\n"
+	want := "track,frame,x,y,label,truth\n1,1,1,3,1,1\n1,2,5,7,1,1\n2,1,2.5,4,0,0\n"
 	if b.String() != want {
 		t.Errorf("tracks are\n%s\nwant\n%s", b.String(), want)
 	}

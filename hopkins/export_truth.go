@@ -30,7 +30,7 @@ func (s *Sequence) truthArrays() []*matfile.Array {
 	}
 	if s.Truth != nil {
 		truth := make([]float64, points)
-		for i, t := range s.Truth {
+		for i, t := range s.OwnNumbers(s.Truth) {
 			truth[i] = float64(t)
 		}
 		arrays = append(arrays, array("s", truth, points, 1))

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins/container"
+	"motionseg/hopkins/files"
 )
 
 var (
@@ -28,7 +29,7 @@ func frameFolder(folder string) string {
 	return frames
 }
 
-// picturesIn returns the names of the pictures in a folder, sorted.
+// picturesIn returns the names of the pictures in a folder, in order.
 func picturesIn(folder string) []string {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -40,6 +41,7 @@ func picturesIn(folder string) []string {
 			names = append(names, e.Name())
 		}
 	}
+	slices.SortFunc(names, files.CompareNames)
 	return names
 }
 
@@ -54,7 +56,7 @@ func pictureSize(folder string) (width, height int, err error) {
 		return 0, 0, nil
 	}
 	path := filepath.Join(folder, names[0])
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -135,7 +135,7 @@ func TestDataTwoFrame(t *testing.T) {
 			t.Errorf("%s: %v, %v, tracks %v\n%v\nwant\n%v", frames, data.Kind, err, tracks, mat.Formatted(data.X), mat.Formatted(want))
 		}
 	}
-	if _, _, err := s.Data(FrameSelection{Mode: FrameRange}); err == nil || !strings.Contains(err.Error(), "pairs: frames 1-1: expected at least 2 frames") {
+	if _, _, err := s.Data(FrameSelection{Mode: FrameRange}); err == nil || !strings.Contains(err.Error(), "pairs.txt: frames 1-1: expected at least 2 frames") {
 		t.Errorf("error is %v", err)
 	}
 }

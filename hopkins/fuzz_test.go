@@ -1,6 +1,7 @@
 package hopkins
 
 import (
+	"bufio"
 	"bytes"
 	"compress/zlib"
 	"encoding/binary"
@@ -163,7 +164,7 @@ func FuzzReadColumns(f *testing.F) {
 		if back, err := ParseColumns(c.String()); err != nil || back != c {
 			t.Fatalf("%q is %v, written %q and read as %v, %v", columns, c, c.String(), back, err)
 		}
-		if p, err := preview(strings.NewReader(content), 8); err == nil {
+		if p, err := preview(bufio.NewReaderSize(strings.NewReader(content), sniffLength), 8); err == nil {
 			if len(p.Rows) > 8 || p.Header != nil && len(p.Header) > p.Width {
 				t.Fatalf("%d rows of %d fields below %q", len(p.Rows), p.Width, p.Header)
 			}
@@ -171,7 +172,7 @@ func FuzzReadColumns(f *testing.F) {
 				t.Fatalf("%d points in %d rows", n, len(p.Rows))
 			}
 		}
-		s, err := read(strings.NewReader(content), "fuzz.txt", Options{Columns: c}, func(*Sequence) error { return nil })
+		s, err := read(t.Context(), strings.NewReader(content), "fuzz.txt", Options{Columns: c}, func(*Sequence) error { return nil })
 		if err == nil {
 			checkSequence(t, s)
 			rewritten(t, s)

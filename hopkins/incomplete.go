@@ -154,6 +154,14 @@ func (s *Sequence) chosen(f FrameSelection) (frames []int, pair bool, err error)
 	return frames, pair, nil
 }
 
+// where names the sequence in errors: by its file, where there is one.
+func (s *Sequence) where() string {
+	if s.Path != "" {
+		return s.Path
+	}
+	return s.Name
+}
+
 // Resolve returns the selection with BestRange replaced by the range that it
 // stands for on this sequence, see Coverage.Best.
 func (s *Sequence) Resolve(f FrameSelection) FrameSelection {
@@ -209,7 +217,7 @@ func (s *Sequence) Prepare(ctx context.Context, f FrameSelection, incomplete Inc
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("%s: frames %v: %w", s.Name, f, err)
+		return nil, fmt.Errorf("%s: frames %v: %w", s.where(), f, err)
 	}
 	return p, nil
 }
@@ -333,7 +341,7 @@ func (s *Sequence) Assign(ctx context.Context, p *Prepared, labels []int) (*segm
 	}
 	a, err := segment.AssignTracks(ctx, s.Normalized, seen, all, p.LeftOut, p.Frames)
 	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%s: assigning tracks: %w", s.Name, err)
+		err = fmt.Errorf("%s: assigning tracks: %w", s.where(), err)
 	}
 	return a, err
 }

@@ -3,7 +3,6 @@ package hopkins
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -52,9 +51,9 @@ func layoutOf(f *matfile.File) (layout, error) {
 			return l, nil
 		}
 	}
-	found := strings.Join(f.Names(), ", ")
-	if found == "" {
-		found = "no variable"
+	found := "no variable"
+	if names := f.Names(); len(names) > 0 {
+		found = quoted(names)
 	}
 	return layout{}, fmt.Errorf("expected tracks: variables x, y and s, a struct Data with ySparse, or data and label; found %s", found)
 }
@@ -92,6 +91,9 @@ func trackShape(name string, a *matfile.Array) (points, frames int, err error) {
 	}
 	if frames < 1 {
 		return 0, 0, fmt.Errorf("%s: expected at least 1 frame, found %d (size %s)", name, frames, a.Size())
+	}
+	if int64(points)*int64(frames) > maxEntries {
+		return 0, 0, fmt.Errorf("%s: expected at most %d tracks × frames, found size %s", name, maxEntries, a.Size())
 	}
 	return points, frames, nil
 }

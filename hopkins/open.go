@@ -2,18 +2,15 @@ package hopkins
 
 import (
 	"bufio"
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"motionseg/hopkins/matfile"
-	"motionseg/hopkins/numpy"
+	"motionseg/hopkins/files"
 	"motionseg/segment"
 )
 
@@ -37,6 +34,20 @@ func Open(path string) (*Sequence, error) { return OpenWith(path, Options{}) }
 // OpenWith reads tracks as Open does, with options for what the file's content
 // does not tell.
 func OpenWith(path string, o Options) (*Sequence, error) {
+	return OpenContext(context.Background(), path, o)
+}
+
+// OpenContext reads tracks as OpenWith does, and ends with ctx.Err() soon after
+// ctx has ended.
+func OpenContext(ctx context.Context, path string, o Options) (*Sequence, error) {
+	s, err := openContext(ctx, path, o)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return s, files.Message(err)
+}
+
+func openContext(ctx context.Context, path string, o Options) (*Sequence, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -46,7 +57,7 @@ func OpenWith(path string, o Options) (*Sequence, error) {
 			return nil, err
 		}
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +65,7 @@ func OpenWith(path string, o Options) (*Sequence, error) {
 	folder := filepath.Dir(path)
 	only, err := trackFile(folder)
 	alone := err == nil && filepath.Base(only) == filepath.Base(path)
-	s, err := read(f, path, o, func(s *Sequence) error {
+	s, err := read(ctx, f, path, o, func(s *Sequence) error {
 		if s.Width > 0 || s.TwoFrame {
 			return nil
 		}
@@ -79,114 +90,51 @@ func OpenWith(path string, o Options) (*Sequence, error) {
 // the sequence has no description, and no size of the picture where only
 // pictures beside the file tell it.
 func Read(r io.Reader, path string) (*Sequence, error) {
-	return read(r, path, Options{}, func(*Sequence) error { return nil })
+	s, err := read(context.Background(), r, path, Options{}, func(*Sequence) error { return nil })
+	return s, files.Message(err)
 }
 
 // read reads a sequence. findSize may fill in the size of the picture before
 // coordinates are normalised by it.
-func read(r io.Reader, path string, o Options, findSize func(*Sequence) error) (s *Sequence, err error) {
+func read(ctx context.Context, r io.Reader, path string, o Options, findSize func(*Sequence) error) (s *Sequence, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s, err = nil, fmt.Errorf("%s: %w", path, segment.Recovered("Reading", p))
 		}
 	}()
-	content := bufio.NewReaderSize(r, sniffLength)
-	format, err := sniff(content)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	in := &input{ctx: ctx, raw: r, head: bufio.NewReaderSize(files.WithContext(ctx, r), sniffLength), path: path, options: o}
+	format, err := formatOf(in.head)
+	if err == nil && o.Columns != (Columns{}) && format.name != textFormat {
+		err = fmt.Errorf("expected a text file with the columns %s, found %s", o.Columns, format.name)
 	}
-	if o.Columns != (Columns{}) && format != text {
-		return nil, fmt.Errorf("%s: expected a text file with the columns %s, found another kind of file", path, o.Columns)
-	}
-	relative := false // coordinates are relative to the size of the picture
-	switch format {
-	case matlab:
-		var f *matfile.File
-		if f, err = matfile.Read(content, path, layoutVariables...); err != nil {
-			return nil, err
-		}
-		s, err = readLayout(f)
-	case text:
-		s, err = readText(content, o)
-	case array:
-		s, err = readArray(content)
-	case archive:
-		var all io.Reader = content
-		if f, ok := r.(*os.File); ok {
-			all = f
-		}
-		s, relative, err = readArchive(all)
-	default:
-		err = fmt.Errorf("expected a MATLAB file, a NumPy array (.npy, .npz) or text with tracks or with %s on each line, found none of them", correspondenceColumns)
+	if err == nil {
+		s, err = format.read(in)
 	}
 	var unknown *ColumnsError
 	if errors.As(err, &unknown) {
 		unknown.Path = path
 	}
 	if err != nil {
+		if strings.HasPrefix(err.Error(), path+":") {
+			return nil, err
+		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	s.Path = path
 	s.Name = nameOf(path)
 	s.Category = categoryOf(s.Name)
 	s.Parent = parentOf(s.Name)
+	s.compactTruth()
 	if s.Normalized == nil {
 		if err := findSize(s); err != nil {
 			return nil, err
 		}
-		if relative {
+		if in.relative {
 			s.scale()
 		}
 		s.normalize()
 	}
 	return s, nil
-}
-
-// format is the kind of a file by its first bytes.
-type format int
-
-const (
-	unknown format = iota
-	matlab
-	text
-	array
-	archive
-)
-
-const sniffLength = 1 << 14
-
-// sniff looks at the first bytes of a file.
-func sniff(r *bufio.Reader) (format, error) {
-	head, err := r.Peek(sniffLength)
-	if err != nil && err != io.EOF {
-		return unknown, err
-	}
-	switch {
-	case len(head) == 0:
-		return unknown, fmt.Errorf("expected tracks, found an empty file")
-	case matfile.Recognise(head):
-		return matlab, nil
-	case numpy.Recognise(head):
-		return array, nil
-	case numpy.RecogniseArchive(head):
-		return archive, nil
-	case bytes.IndexByte(head, 0) < 0 && utf8.Valid(trimPartialRune(head)):
-		return text, nil
-	}
-	return unknown, nil
-}
-
-// trimPartialRune drops the bytes of a character that was cut off at the end.
-func trimPartialRune(b []byte) []byte {
-	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
-		if utf8.RuneStart(b[len(b)-n]) {
-			if !utf8.FullRune(b[len(b)-n:]) {
-				return b[:len(b)-n]
-			}
-			break
-		}
-	}
-	return b
 }
 
 // nameOf returns the name of the sequence in a file: the file's own without
@@ -210,22 +158,23 @@ func trackFile(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var truth, matlab, text []string
+	var truth, matlab, other []string
 	for _, e := range entries {
-		if e.IsDir() {
-			continue
-		}
 		path := filepath.Join(folder, e.Name())
-		switch extension := strings.ToLower(filepath.Ext(path)); {
-		case extension == ".mat" && strings.HasSuffix(e.Name(), "_truth.mat"):
+		format := formatByName(path)
+		switch {
+		case format == nil || !files.Regular(path):
+		case format.glance != nil:
+			if format.glance(path) {
+				other = append(other, path)
+			}
+		case strings.HasSuffix(e.Name(), "_truth.mat"):
 			truth = append(truth, path)
-		case extension == ".mat":
+		default:
 			matlab = append(matlab, path)
-		case holdsTracks(path, extension):
-			text = append(text, path)
 		}
 	}
-	for _, found := range [][]string{truth, matlab, text} {
+	for _, found := range [][]string{truth, matlab, other} {
 		switch len(found) {
 		case 0:
 			continue
@@ -237,24 +186,13 @@ func trackFile(folder string) (string, error) {
 	return "", fmt.Errorf("%s: expected a sequence in the folder, such as %s_truth.mat, found none", folder, filepath.Base(folder))
 }
 
-// holdsTracks reports whether a file that is not MATLAB's seems to hold tracks.
-func holdsTracks(path, extension string) bool {
-	switch {
-	case slices.Contains(textExtensions, extension):
-		return looksLikeTracks(path)
-	case slices.Contains(arrayExtensions, extension):
-		return looksLikeArrays(path)
-	}
-	return false
-}
-
 // maxDescription bounds what is read of description.txt.
 const maxDescription = 1 << 16
 
 // readDescription returns the text of description.txt, empty when there is
 // none that can be read.
 func readDescription(folder string) string {
-	f, err := os.Open(filepath.Join(folder, "description.txt"))
+	f, err := files.Open(filepath.Join(folder, "description.txt"))
 	if err != nil {
 		return ""
 	}

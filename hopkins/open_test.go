@@ -87,7 +87,7 @@ func TestHopkinsErrors(t *testing.T) {
 		"variable m: expected size 6×4, found 4×6":                                                            with(double("m", mask, 4, 6)),
 		"variable m: expected real numbers, found class char":                                                 with(&matfile.Array{Name: "m", Class: matfile.Char, Dims: []int{6, 4}, Data: make([]float64, 24)}),
 		"variable m: expected 0 or 1, found 2 for point 2 in frame 3":                                         with(double("m", changed(mask, 13, 2), 6, 4)),
-		"expected tracks: variables x, y and s, a struct Data with ySparse, or data and label; found fea":     matBytes(t, double("fea", nil, 4, 4)),
+		"expected tracks: variables x, y and s, a struct Data with ySparse, or data and label; found \"fea\"": matBytes(t, double("fea", nil, 4, 4)),
 		"found no variable": matBytes(t),
 	})
 }
@@ -253,7 +253,7 @@ func TestOpenBroken(t *testing.T) {
 		"the file ends too early":                                   sound[:len(sound)-20],
 		"compressed data: ":                                         corrupt,
 		"version 7.3 (HDF5); save it in MATLAB with the option -v7": v73,
-		"expected a MATLAB file, a NumPy array (.npy, .npz) or text with tracks or with x1 y1 x2 y2 [label] on each": []byte("\x00\x01\x02\xff binary"),
+		"expected a MATLAB file of Hopkins155, KT3DMoSeg, MTPV or AdelaideRMF (.mat), a table of tracks": []byte("\x00\x01\x02\xff binary"),
 	})
 	for _, path := range []string{filepath.Join(t.TempDir(), "none.mat"), filepath.Join(t.TempDir(), "none")} {
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) {

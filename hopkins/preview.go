@@ -4,8 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
 	"slices"
+
+	"motionseg/hopkins/files"
 )
 
 // Preview is the beginning of a text file with a table, to choose columns by.
@@ -27,26 +28,25 @@ type Preview struct {
 // PreviewText reads the first rows of a text file. The error says why it is not
 // a table.
 func PreviewText(path string, rows int) (*Preview, error) {
-	f, err := os.Open(path)
+	f, content, err := beginning(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	p, err := preview(f, rows)
+	p, err := preview(content, rows)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, files.Message(fmt.Errorf("%s: %w", path, err))
 	}
 	return p, nil
 }
 
-func preview(r io.Reader, rows int) (*Preview, error) {
-	content := bufio.NewReaderSize(r, sniffLength)
-	kind, err := sniff(content)
+func preview(content *bufio.Reader, rows int) (*Preview, error) {
+	format, err := formatOf(content)
 	if err != nil {
 		return nil, err
 	}
-	if kind != text {
-		return nil, fmt.Errorf("expected a text file with a table, found another kind of file")
+	if format.name != textFormat {
+		return nil, fmt.Errorf("expected a text file with a table, found %s", format.name)
 	}
 	t := newTextReader(content)
 	first, err := t.next()

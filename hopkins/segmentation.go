@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"motionseg/segment"
@@ -319,6 +320,14 @@ func (g *Segmentation) Warnings() []segment.Warning {
 			warnings = append(warnings, segment.Warning{Code: code, Text: text, Points: points})
 		}
 	}
+	if q := g.Source.Sequence; q != nil {
+		for _, note := range q.Notes {
+			add(ReadAs, nil, note)
+		}
+		if q.MotionNumbers != nil {
+			add(ReadAs, nil, "the motions have other numbers in the file: "+numberList(q.MotionNumbers))
+		}
+	}
 	add(GapsFilled, g.Prepared.Filled, g.Prepared.Warning())
 	var excluded, short []int
 	for i, how := range g.How {
@@ -340,10 +349,24 @@ func (g *Segmentation) Warnings() []segment.Warning {
 
 // Warnings that the pipeline adds to those of the methods.
 const (
+	ReadAs           segment.WarningCode = "read-as"
 	GapsFilled       segment.WarningCode = "gaps-filled"
 	OutliersExcluded segment.WarningCode = "outliers-excluded"
 	ShortTracks      segment.WarningCode = "short-tracks"
 )
+
+// numberList lists the first of some numbers.
+func numberList(numbers []int) string {
+	const most = 10
+	texts := make([]string, 0, most)
+	for _, n := range numbers[:min(most, len(numbers))] {
+		texts = append(texts, strconv.Itoa(n))
+	}
+	if len(numbers) > most {
+		texts = append(texts, "…")
+	}
+	return strings.Join(texts, ", ")
+}
 
 // WarningTexts returns the texts of Warnings, never nil.
 func (g *Segmentation) WarningTexts() []string {
@@ -361,6 +384,9 @@ func (g *Segmentation) LabelTable() LabelTable { return g.LabelTableOf(g.Labels)
 // Aligned. The column that says how is left out where a method labelled all.
 func (g *Segmentation) LabelTableOf(labels []int) LabelTable {
 	t := LabelTable{Labels: labels, Truth: g.Source.Truth}
+	if q := g.Source.Sequence; q != nil {
+		t.Labels, t.Truth = q.OwnNumbers(labels), q.OwnNumbers(t.Truth)
+	}
 	all := true
 	for i, how := range g.How {
 		t.Tracks = append(t.Tracks, i)

@@ -152,7 +152,7 @@ func (g *Segmentation) WriteJSON(w io.Writer) error {
 		Motions: g.Result.Motions, Estimate: jsonOf(g.Estimate), Points: g.Source.Points(),
 		Error: known(g.Score.Error), OneLabel: known(g.Score.OneLabel), Counted: g.Score.Counted, Undecided: g.Score.Undecided, Outliers: g.Score.Outliers,
 		Iterations: g.Result.Iterations(), Converged: g.Result.Converged, Seconds: g.Result.Elapsed().Seconds(), Warnings: g.WarningTexts(),
-		Tracks: fromOne(table.Tracks), Labels: g.Labels, Truth: table.Truth, IDs: table.IDs,
+		Tracks: fromOne(table.Tracks), Labels: table.Labels, Truth: table.Truth, IDs: table.IDs,
 	}
 	for _, how := range g.How {
 		out.How = append(out.How, how.String())

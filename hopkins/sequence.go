@@ -1,6 +1,9 @@
 package hopkins
 
 import (
+	"fmt"
+	"slices"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -48,6 +51,55 @@ type Sequence struct {
 	Footage *Footage
 	// Description is the text of description.txt, when there is one.
 	Description string
+	// MotionNumbers holds, for every motion of Truth from 1, the number that the
+	// file gives it; nil where the file numbers them from 1 without a gap.
+	MotionNumbers []int
+	// Notes are sentences about how the file was read that a reader of the labels
+	// should know.
+	Notes []string
+}
+
+// note adds a sentence to Notes.
+func (s *Sequence) note(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// compactTruth numbers the motions from 1 without a gap, in the order of their
+// numbers in the file, which are kept in MotionNumbers.
+func (s *Sequence) compactTruth() {
+	numbers := slices.Clone(s.Truth)
+	slices.Sort(numbers)
+	numbers = slices.DeleteFunc(slices.Compact(numbers), func(t int) bool { return t <= 0 })
+	if len(numbers) == 0 || numbers[len(numbers)-1] == len(numbers) {
+		return
+	}
+	for i, t := range s.Truth {
+		if t > 0 {
+			k, _ := slices.BinarySearch(numbers, t)
+			s.Truth[i] = k + 1
+		}
+	}
+	s.MotionNumbers = numbers
+}
+
+// OwnNumbers returns labels, which are from 1 and 0 for none, in the numbers that
+// the file has for its motions. Labels beyond the truth's get numbers that no
+// motion has.
+func (s *Sequence) OwnNumbers(labels []int) []int {
+	if s.MotionNumbers == nil || labels == nil {
+		return labels
+	}
+	numbers := append([]int{0}, s.MotionNumbers...)
+	own := make([]int, len(labels))
+	for i, l := range labels {
+		for free := 1; len(numbers) <= l; free++ {
+			if !slices.Contains(numbers, free) {
+				numbers = append(numbers, free)
+			}
+		}
+		own[i] = numbers[l]
+	}
+	return own
 }
 
 // Footage is a film or a folder of pictures, and which of its pictures are the

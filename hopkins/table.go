@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins/files"
 )
 
 // A table of tracks has one line for each point that is seen: which track,
@@ -33,9 +35,14 @@ const (
 	// A table of n lines may have up to sparseEntries + sparseLines·n tracks ×
 	// frames, so that a line with great numbers takes no memory to match.
 	sparseEntries, sparseLines = 1 << 16, 1000
-	// maxEntries bounds tracks × frames of every format but MATLAB's: two
-	// arrays of coordinates take 32 bytes for each.
-	maxEntries = 1 << 23
+	// maxEntries bounds tracks × frames of every format. It is the one budget of
+	// reading, checked before memory is taken: Pixels, Normalized and Visible take
+	// 33 bytes for each, and what is decoded from a file up to 56, below 400 MB
+	// together.
+	maxEntries = 1 << 22
+	// maxNumbers is how many numbers a MATLAB file may hold for these: 3 of pixels
+	// and 3 of normalised coordinates, one of the mask, and labels.
+	maxNumbers = 7*maxEntries + 1<<20
 	maxTracks  = 1 << 20
 	// maxUnits bounds the lines below the names that say units and the like;
 	// TrackMate writes three.
@@ -117,7 +124,7 @@ func sameWidth(t *textReader, record []string, width int, header []string) error
 // isUnits reports whether a record below the names says what the columns are
 // rather than a point: it has no number, not even a frame.
 func isUnits(record []string, places [5]int) bool {
-	_, err := strconv.ParseFloat(record[places[1]], 64)
+	_, err := parseNumber(record[places[1]])
 	return err != nil && isHeader(record)
 }
 
@@ -130,15 +137,15 @@ func (r *tableReader) line(record []string) error {
 	if id == "" {
 		return fmt.Errorf("expected the number or name of a track, found an empty field")
 	}
-	if v, err := strconv.ParseFloat(id, 64); err == nil {
+	if v, err := parseNumber(id); err == nil {
 		if v != math.Trunc(v) || math.Abs(v) > 1<<53 {
-			return fmt.Errorf("expected a whole track number or a name, found %q", id)
+			return fmt.Errorf("expected a whole track number or a name, found %s", quoted([]string{id}))
 		}
 		id = strconv.FormatInt(int64(v), 10)
 	}
-	frame, err := strconv.ParseFloat(record[r.places[1]], 64)
+	frame, err := parseNumber(record[r.places[1]])
 	if err != nil || frame != math.Trunc(frame) || !(frame >= 0 && frame <= math.MaxInt32) {
-		return fmt.Errorf("expected a whole frame number of at least 0, found %q", record[r.places[1]])
+		return fmt.Errorf("expected a whole frame number of at least 0, found %s", quoted([]string{record[r.places[1]]}))
 	}
 	track, ok := r.ids[id]
 	if !ok {
@@ -155,7 +162,7 @@ func (r *tableReader) line(record []string) error {
 			return err
 		}
 		if before := r.truth[track]; before >= 0 && before != label {
-			return fmt.Errorf("expected truth %d for track %s as before, found %d", before, id, label)
+			return fmt.Errorf("expected truth %d for track %s as before, found %d", before, files.Cut(id, 40), label)
 		}
 		r.truth[track] = label
 	}

@@ -2,22 +2,26 @@ package hopkins
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/encoding"
+	utf16 "golang.org/x/text/encoding/unicode"
 	"gonum.org/v1/gonum/mat"
 )
 
 // Text files hold one record a line, fields separated by commas, semicolons,
 // tabs or spaces, below a line of column names or without one. Fields may be
 // quoted. Empty lines and lines that start with # are passed over, and so is a
-// byte order mark. What the records are is told by the first of them:
+// byte order mark. Lines end as on any system, and the text is UTF-8 or UTF-16.
+// What the records are is told by the first of them, see textFormats:
 // correspondences (here), a table of tracks with a line for each point
 // (table.go), a table of DeepLabCut (deeplabcut.go) or tracks of Brox and Malik
 // (brox.go).
@@ -25,10 +29,6 @@ import (
 // correspondenceColumns are the columns of a file of correspondences, in their
 // order where the file does not name them.
 const correspondenceColumns = "x1 y1 x2 y2 [label]"
-
-// textExtensions are the file names' endings under which text with tracks is
-// looked for in folders.
-var textExtensions = []string{".txt", ".csv", ".tsv", ".dat"}
 
 // maxLine bounds a line; a table of DeepLabCut has all points of a frame in one.
 const maxLine = 1 << 20
@@ -38,12 +38,64 @@ type textReader struct {
 	lines *bufio.Scanner
 	line  int  // number of the last line read
 	tabs  bool // fields are separated by tabs alone, so that they may be empty
+	open  bool // the last line read has no end
 }
 
-func newTextReader(r io.Reader) *textReader {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
-	return &textReader{lines: lines}
+func newTextReader(r *bufio.Reader) *textReader {
+	var content io.Reader = r
+	// What cannot be read fails with the first line.
+	if head, _ := r.Peek(sniffLength); utf16Order(head) != nil {
+		content = utf16Order(head).NewDecoder().Reader(r)
+	}
+	t := &textReader{lines: bufio.NewScanner(content)}
+	t.lines.Buffer(nil, maxLine)
+	t.lines.Split(t.split)
+	return t
+}
+
+// split cuts lines at \n, \r\n and \r.
+func (t *textReader) split(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	i := bytes.IndexAny(data, "\r\n")
+	switch {
+	case i < 0 && atEOF && len(data) > 0:
+		t.open = true
+		return len(data), data, nil
+	case i < 0 || data[i] == '\r' && i == len(data)-1 && !atEOF:
+		return 0, nil, nil
+	case data[i] == '\r' && i+1 < len(data) && data[i+1] == '\n':
+		return i + 2, data[:i], nil
+	}
+	return i + 1, data[:i], nil
+}
+
+// utf16Order returns how text that begins like this is encoded in UTF-16, nil
+// where it is not: by its byte order mark, or because every other byte of plain
+// text is 0.
+func utf16Order(head []byte) encoding.Encoding {
+	switch {
+	case bytes.HasPrefix(head, []byte{0xff, 0xfe}):
+		return utf16.UTF16(utf16.LittleEndian, utf16.ExpectBOM)
+	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
+		return utf16.UTF16(utf16.BigEndian, utf16.ExpectBOM)
+	}
+	const enough = 16 // bytes
+	var zeros [2]int
+	for i, c := range head {
+		if c == 0 {
+			zeros[i%2]++
+		} else if c < '\t' {
+			return nil
+		}
+	}
+	half := len(head) / 2
+	switch {
+	case len(head) < enough:
+	case zeros[0] == 0 && zeros[1] == half:
+		return utf16.UTF16(utf16.LittleEndian, utf16.IgnoreBOM)
+	case zeros[1] == 0 && zeros[0] >= half && zeros[0] <= half+1:
+		return utf16.UTF16(utf16.BigEndian, utf16.IgnoreBOM)
+	}
+	return nil
 }
 
 // next returns the fields of the next record, io.EOF after the last.
@@ -97,28 +149,36 @@ func splitFields(line string) []string {
 // splitAt splits a line at a separator outside of quotes, and takes white space
 // and quotes off the fields.
 func splitAt(line string, separator byte) []string {
-	var fields []string
-	quoted, start := false, 0
-	add := func(end int) {
-		fields = append(fields, strings.Trim(strings.TrimSpace(line[start:end]), `"`))
-		start = end + 1
-	}
-	for i := range len(line) {
-		switch {
-		case line[i] == '"':
-			quoted = !quoted
-		case line[i] == separator && !quoted:
-			add(i)
+	if strings.Contains(line, `"`) {
+		quoted := csv.NewReader(strings.NewReader(line))
+		quoted.Comma, quoted.LazyQuotes, quoted.TrimLeadingSpace = rune(separator), true, separator != '\t'
+		if fields, err := quoted.Read(); err == nil {
+			for i := range fields {
+				fields[i] = strings.TrimSpace(fields[i])
+			}
+			return fields
 		}
 	}
-	add(len(line))
+	fields := strings.Split(line, string(separator))
+	for i := range fields {
+		fields[i] = strings.TrimSpace(fields[i])
+	}
 	return fields
+}
+
+// parseNumber reads a number as people and programs write it: decimal, perhaps
+// with an exponent, or nan and inf.
+func parseNumber(field string) (float64, error) {
+	if strings.ContainsAny(field, "_xXpP") {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseFloat(field, 64)
 }
 
 // isHeader reports whether the fields are names of columns: none is a number.
 func isHeader(fields []string) bool {
 	for _, f := range fields {
-		if _, err := strconv.ParseFloat(f, 64); err == nil {
+		if _, err := parseNumber(f); err == nil {
 			return false
 		}
 	}
@@ -134,39 +194,105 @@ func columnNames(record []string) []string {
 	return names
 }
 
+// textHead is the beginning of a text file.
+type textHead struct {
+	first []string // the first record
+	// header holds the names of the columns in small letters, nil where there are
+	// none; record is the first record that is no names, nil when there is none.
+	header, record []string
+}
+
+// textKind is a kind of text with tracks.
+type textKind struct {
+	// fits reports whether a file that begins so is of this kind.
+	fits func(*textHead) bool
+	// fixed says that the columns have their places, and that what follows the
+	// first record is read by the kind itself.
+	fixed bool
+	read  func(*textReader, *textHead, Options) (*Sequence, error)
+	// sure reports whether the beginning is enough to take any file of a folder
+	// for tracks; fits is when nil.
+	sure func(*textReader, *textHead) bool
+}
+
+// textKinds are all kinds, in the order in which they are tried.
+var textKinds = []textKind{
+	{fits: func(h *textHead) bool { return isDeepLabCut(h.first) }, fixed: true,
+		read: func(t *textReader, h *textHead, o Options) (*Sequence, error) { return readDeepLabCut(t, h.first, o) }},
+	{fits: func(h *textHead) bool { return isBrox(h.first) }, fixed: true,
+		read: func(t *textReader, h *textHead, _ Options) (*Sequence, error) { return readBrox(t, h.first) },
+		sure: func(t *textReader, _ *textHead) bool {
+			count, err := t.next()
+			return err == nil && isBrox(count)
+		}},
+	{fits: func(h *textHead) bool { _, ok := recogniseTable(h.header); return ok },
+		read: func(t *textReader, h *textHead, _ Options) (*Sequence, error) {
+			known, _ := recogniseTable(h.header)
+			return readTable(t, h.header, h.record, known)
+		}},
+	{fits: func(h *textHead) bool { return (len(h.record) == 4 || len(h.record) == 5) && namesPairs(h.header) },
+		read: func(t *textReader, h *textHead, _ Options) (*Sequence, error) {
+			return readCorrespondences(t, h.header, h.record)
+		},
+		sure: func(_ *textReader, h *textHead) bool {
+			return !slices.ContainsFunc(h.record, func(field string) bool { _, err := parseNumber(field); return err != nil })
+		}},
+}
+
+// begin reads the first records and says of which kind the file is, nil for
+// none. With columns that the user has named, only DeepLabCut is a kind of its
+// own. The error is io.EOF for a file without any record.
+func (t *textReader) begin(named bool) (*textHead, *textKind, error) {
+	first, err := t.next()
+	if err != nil {
+		return nil, nil, err
+	}
+	h := &textHead{first: first}
+	for i := range textKinds {
+		if k := &textKinds[i]; k.fixed && k.fits(h) && !(named && isBrox(first)) {
+			return h, k, nil
+		}
+	}
+	if h.header, h.record, err = t.header(first); err != nil && err != io.EOF {
+		return nil, nil, err
+	}
+	for i := range textKinds {
+		if k := &textKinds[i]; !k.fixed && !named && k.fits(h) {
+			return h, k, nil
+		}
+	}
+	return h, nil, nil
+}
+
 // readText reads any text file with tracks.
-func readText(r io.Reader, o Options) (*Sequence, error) {
-	t := newTextReader(r)
-	record, err := t.next()
-	if err == io.EOF {
-		return nil, fmt.Errorf("expected %s on each line, found no line", correspondenceColumns)
-	}
-	if err != nil {
-		return nil, err
-	}
+func readText(in *input) (*Sequence, error) {
+	t := newTextReader(in.head)
+	columns := in.options.Columns
+	h, kind, err := t.begin(columns != Columns{})
 	switch {
-	case isDeepLabCut(record):
-		return readDeepLabCut(t, record, o)
-	case o.Columns == Columns{} && isBrox(record):
-		return readBrox(t, record)
+	case err == io.EOF:
+		return nil, fmt.Errorf("expected %s on each line, found no line", correspondenceColumns)
+	case err != nil:
+		return nil, err
+	case (kind == nil || !kind.fixed) && h.record == nil:
+		return nil, fmt.Errorf("expected %s on each line, found %s and nothing behind", correspondenceColumns, quoted(h.header))
 	}
-	header, record, err := t.header(record)
-	if err == io.EOF {
-		return nil, fmt.Errorf("expected %s on each line, found %q and nothing behind", correspondenceColumns, strings.Join(header, " "))
+	var s *Sequence
+	switch {
+	case kind != nil:
+		s, err = kind.read(t, h, in.options)
+	case columns != Columns{}:
+		s, err = readTable(t, h.header, h.record, table{columns: columns})
+	default:
+		err = &ColumnsError{line: t.line, header: h.header, fields: len(h.record)}
 	}
 	if err != nil {
 		return nil, err
 	}
-	if o.Columns != (Columns{}) {
-		return readTable(t, header, record, table{columns: o.Columns})
+	if t.open {
+		s.note("line %d, the last, has no end: the file may be cut off", t.line)
 	}
-	if known, ok := recogniseTable(header); ok {
-		return readTable(t, header, record, known)
-	}
-	if (len(record) != 4 && len(record) != 5) || !namesPairs(header) {
-		return nil, &ColumnsError{line: t.line, header: header, fields: len(record)}
-	}
-	return readCorrespondences(t, header, record)
+	return s, nil
 }
 
 // header returns the names of the columns, nil where there are none, and the
@@ -204,40 +330,17 @@ func namesPairs(header []string) bool {
 // looksLikeTracks reports whether the first records of a text file could be
 // tracks; its errors are for Open to tell.
 func looksLikeTracks(path string) bool {
-	f, err := os.Open(path)
+	f, content, err := beginning(path)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	content := bufio.NewReaderSize(f, sniffLength)
-	if kind, err := sniff(content); err != nil || kind != text {
+	if format, err := formatOf(content); err != nil || format.name != textFormat {
 		return false
 	}
-	t := newTextReader(io.LimitReader(content, sniffLength))
-	record, err := t.next()
-	if err != nil {
-		return false
-	}
-	if isDeepLabCut(record) {
-		return true
-	}
-	if isBrox(record) {
-		count, err := t.next()
-		return err == nil && isBrox(count)
-	}
-	header, record, err := t.header(record)
-	if _, ok := recogniseTable(header); ok {
-		return true
-	}
-	if err != nil || len(record) < 4 || len(record) > 5 || !namesPairs(header) {
-		return false
-	}
-	for _, field := range record {
-		if _, err := strconv.ParseFloat(field, 64); err != nil {
-			return false
-		}
-	}
-	return true
+	t := newTextReader(bufio.NewReaderSize(io.LimitReader(content, sniffLength), sniffLength))
+	h, kind, err := t.begin(false)
+	return err == nil && kind != nil && (kind.sure == nil || kind.sure(t, h))
 }
 
 // labelNames are the column names under which the truth is found.
@@ -255,12 +358,12 @@ func correspondenceOrder(header []string, width int) ([5]int, error) {
 	}
 	for k, name := range []string{"x1", "y1", "x2", "y2"} {
 		if order[k] = slices.Index(header, name); order[k] < 0 || order[k] >= width {
-			return order, fmt.Errorf("expected a column %s as the column names have x1, found %q", name, strings.Join(header, " "))
+			return order, fmt.Errorf("expected a column %s as the column names have x1, found %s", name, quoted(header))
 		}
 	}
 	order[4] = slices.IndexFunc(header, func(name string) bool { return slices.Contains(labelNames, name) })
 	if len(header) != width || width == 5 && order[4] < 0 {
-		return order, fmt.Errorf("expected the columns %s, found %q above lines with %d", correspondenceColumns, strings.Join(header, " "), width)
+		return order, fmt.Errorf("expected the columns %s, found %s above lines with %d", correspondenceColumns, quoted(header), width)
 	}
 	return order, nil
 }
@@ -309,23 +412,52 @@ func readCorrespondences(t *textReader, header, record []string) (*Sequence, err
 	for i := range n {
 		pixels.SetCol(i, values[4*i:4*i+4])
 	}
-	return &Sequence{Pixels: pixels, Truth: truth, TwoFrame: true}, nil
+	if header == nil && likeTable(values) {
+		return nil, &ColumnsError{line: 1, fields: width}
+	}
+	s := &Sequence{Pixels: pixels, Truth: truth, TwoFrame: true}
+	if header == nil {
+		s.note("the columns have no names and were read as %s", []string{"x1 y1 x2 y2", "x1 y1 x2 y2 label"}[width-4])
+	}
+	return s, nil
+}
+
+// likeTable reports whether four numbers a line are rather track, frame, x and y
+// of a table without names than two points: the first two are whole, and most
+// lines have one for the same track in the next frame.
+func likeTable(values []float64) bool {
+	type place struct{ track, frame float64 }
+	lines := map[place]bool{}
+	for i := 0; i < len(values); i += 4 {
+		p := place{values[i], values[i+1]}
+		if p.track != math.Trunc(p.track) || p.frame != math.Trunc(p.frame) || p.track < 0 || p.frame < 0 || lines[p] {
+			return false
+		}
+		lines[p] = true
+	}
+	followed := 0
+	for p := range lines {
+		if lines[place{p.track, p.frame + 1}] {
+			followed++
+		}
+	}
+	return 2*followed > len(lines)
 }
 
 // coordinate reads a pixel coordinate.
 func coordinate(field string) (float64, error) {
-	v, err := strconv.ParseFloat(field, 64)
+	v, err := parseNumber(field)
 	if err != nil || !(math.Abs(v) <= maxCoordinate) {
-		return 0, fmt.Errorf("expected a finite coordinate of at most %.0e, found %q", maxCoordinate, field)
+		return 0, fmt.Errorf("expected a finite coordinate of at most %.0e, found %s", maxCoordinate, quoted([]string{field}))
 	}
 	return v, nil
 }
 
 // textLabel reads a label, a whole number of at least 0.
 func textLabel(field string) (int, error) {
-	v, err := strconv.ParseFloat(field, 64)
+	v, err := parseNumber(field)
 	if err != nil || !(v >= 0 && v <= math.MaxInt32) || v != math.Trunc(v) {
-		return 0, fmt.Errorf("expected a whole label of at least 0, found %q", field)
+		return 0, fmt.Errorf("expected a whole label of at least 0, found %s", quoted([]string{field}))
 	}
 	return int(v), nil
 }

@@ -17,6 +17,8 @@ import (
 	_ "golang.org/x/image/bmp" // or BMP
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/tiff" // or TIFF
+
+	"motionseg/hopkins/files"
 )
 
 // pictureExtensions are those of the files that are taken for pictures.
@@ -38,13 +40,13 @@ func picturesIn(folder string) ([]string, error) {
 			paths = append(paths, filepath.Join(folder, e.Name()))
 		}
 	}
-	slices.SortFunc(paths, compareNames)
+	slices.SortFunc(paths, files.CompareNames)
 	return paths, nil
 }
 
 // readPicture returns the grey picture in a file. The error does not name it.
 func readPicture(path string) (*image.Gray, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package imageset
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -15,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 )
 
 // longerSide is the length, in pixels, to which the longer side of pictures in
@@ -33,8 +33,8 @@ func readFolder(ctx context.Context, root string, o Options) (*Set, error) {
 		return nil, err
 	}
 	s := &Set{}
-	var files []string // with the class in Truth
-	slices.SortStableFunc(entries, func(a, b os.DirEntry) int { return compareNames(a.Name(), b.Name()) })
+	var paths []string // with the class in Truth
+	slices.SortStableFunc(entries, func(a, b os.DirEntry) int { return files.CompareNames(a.Name(), b.Name()) })
 	for _, e := range entries {
 		// A link to a folder counts as one.
 		info, err := os.Stat(filepath.Join(root, e.Name()))
@@ -50,29 +50,29 @@ func readFolder(ctx context.Context, root string, o Options) (*Set, error) {
 		}
 		s.Classes = append(s.Classes, e.Name())
 		for _, p := range pictures {
-			files = append(files, p)
+			paths = append(paths, p)
 			s.Truth = append(s.Truth, len(s.Classes))
 		}
-		if len(files) > maxImages {
+		if len(paths) > maxImages {
 			return nil, fmt.Errorf("%s: expected at most %d pictures, found more", root, maxImages)
 		}
 	}
-	if len(files) < 2 {
-		return nil, fmt.Errorf("%s: expected a folder of pictures (%s) for every class, found %d pictures in folders", root, strings.Join(pictureExtensions, ", "), len(files))
+	if len(paths) < 2 {
+		return nil, fmt.Errorf("%s: expected a folder of pictures (%s) for every class, found %d pictures in folders", root, strings.Join(pictureExtensions, ", "), len(paths))
 	}
-	if err := s.readPictures(ctx, root, files, o); err != nil {
+	if err := s.readPictures(ctx, root, paths, o); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
 // readPictures fills in the set from the files, whose classes are in Truth.
-func (s *Set) readPictures(ctx context.Context, root string, files []string, o Options) error {
+func (s *Set) readPictures(ctx context.Context, root string, paths []string, o Options) error {
 	var columns [][]uint8
 	var truth []int
 	s.Width, s.Height = o.Width, o.Height
 	var shape float64 // width over height of the first picture
-	for k, path := range files {
+	for k, path := range paths {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (s *Set) readPictures(ctx context.Context, root string, files []string, o O
 		if shape == 0 {
 			size := picture.Bounds().Size()
 			shape = float64(size.X) / float64(size.Y)
-			if err := checkCounts(len(files), s.Width*s.Height); err != nil {
+			if err := checkCounts(len(paths), s.Width*s.Height); err != nil {
 				return fmt.Errorf("%s: %w", root, err)
 			}
 		}
@@ -156,29 +156,4 @@ func (s *Set) column(picture *image.Gray) []uint8 {
 		}
 	}
 	return values
-}
-
-// compareNames orders names with the numbers in them by value, s2 before s10.
-func compareNames(a, b string) int {
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		m, n := i+digits(a[i:]), j+digits(b[j:])
-		if m == i || n == j {
-			if c := cmp.Compare(a[i], b[j]); c != 0 {
-				return c
-			}
-			i, j = i+1, j+1
-			continue
-		}
-		x, y := strings.TrimLeft(a[i:m], "0"), strings.TrimLeft(b[j:n], "0")
-		if c := cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)); c != 0 {
-			return c
-		}
-		i, j = m, n
-	}
-	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-}
-
-// digits returns how many digits s starts with.
-func digits(s string) int {
-	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }

@@ -18,6 +18,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins/matfile"
+
+	"motionseg/hopkins/files"
 )
 
 func double(name string, data []float64, dims ...int) *matfile.Array {
@@ -339,7 +341,7 @@ func TestFolderErrors(t *testing.T) {
 
 func TestCompareNames(t *testing.T) {
 	names := []string{"s10", "s2", "S1", "s02", "s2b", "s", "a9z", "a10"}
-	slices.SortFunc(names, compareNames)
+	slices.SortFunc(names, files.CompareNames)
 	if want := []string{"S1", "a9z", "a10", "s", "s2", "s02", "s2b", "s10"}; !slices.Equal(names, want) {
 		t.Errorf("%v, expected %v", names, want)
 	}

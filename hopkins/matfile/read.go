@@ -9,11 +9,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"motionseg/hopkins/files"
 )
 
 const (
@@ -34,7 +35,7 @@ const (
 // inflated. The error names the file, the variable, what was expected and what
 // was found.
 func ReadFile(path string, names ...string) (*File, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -47,8 +48,19 @@ func Read(r io.Reader, path string, names ...string) (*File, error) {
 	return read(r, path, names, maxBytes)
 }
 
+// ReadWithin reads a MATLAB file as Read does, of which no more than so many
+// numbers are decoded, 8 bytes of memory each, in one array and in all: that is
+// checked before memory is taken.
+func ReadWithin(r io.Reader, path string, inOne, inAll int, names ...string) (*File, error) {
+	return readWithin(r, path, names, maxBytes, int64(inOne), int64(inAll))
+}
+
 func read(r io.Reader, path string, names []string, limit int64) (*File, error) {
-	d := &decoder{names: names, inflateLeft: limit, numbersLeft: limit / 8}
+	return readWithin(r, path, names, limit, limit/8, limit/8)
+}
+
+func readWithin(r io.Reader, path string, names []string, inflated, inOne, inAll int64) (*File, error) {
+	d := &decoder{names: names, inflateLeft: inflated, numbersLeft: inAll, inOne: inOne, inAll: inAll}
 	vars, err := d.file(bufio.NewReaderSize(r, chunk))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -62,6 +74,8 @@ type decoder struct {
 	order       binary.ByteOrder
 	inflateLeft int64 // bytes that may still come out of compressed elements
 	numbersLeft int64 // numbers that may still be decoded
+	inOne       int64 // numbers that one array may have
+	inAll       int64 // numbers that all may have
 	inflater    io.ReadCloser
 	compressed  *bufio.Reader
 	buffer      [chunk]byte
@@ -409,8 +423,8 @@ func (d *decoder) numbers(c *cursor, class Class, n int) ([]float64, error) {
 	if t.size != int64(n)*int64(width) {
 		return nil, fmt.Errorf("expected %d numbers of %d bytes, found %d bytes", n, width, t.size)
 	}
-	if d.numbersLeft -= int64(n); d.numbersLeft < 0 {
-		return nil, errTooBig
+	if err := d.take(n); err != nil {
+		return nil, err
 	}
 	values := make([]float64, 0, min(n, chunk))
 	for left := t.size; left > 0; {
@@ -419,9 +433,25 @@ func (d *decoder) numbers(c *cursor, class Class, n int) ([]float64, error) {
 			return nil, err
 		}
 		left -= int64(len(raw))
+		if more := len(raw) / width; len(values)+more > cap(values) {
+			grown := make([]float64, len(values), min(n, 2*cap(values)+more))
+			copy(grown, values)
+			values = grown
+		}
 		values = d.convert(values, t.typ, raw)
 	}
 	return values, c.skip(min(t.pad, c.left))
+}
+
+// take takes n numbers from what may be decoded.
+func (d *decoder) take(n int) error {
+	if int64(n) > d.inOne {
+		return fmt.Errorf("the file holds more than %d numbers in an array", d.inOne)
+	}
+	if d.numbersLeft -= int64(n); d.numbersLeft < 0 {
+		return fmt.Errorf("the file holds more than %d numbers", d.inAll)
+	}
+	return nil
 }
 
 // utf8 reads an element of n UTF-16 code units that are stored as UTF-8.
@@ -429,8 +459,8 @@ func (d *decoder) utf8(c *cursor, t tag, n int) ([]float64, error) {
 	if t.size > 3*int64(n) {
 		return nil, fmt.Errorf("expected at most %d bytes of text, found %d", 3*n, t.size)
 	}
-	if d.numbersLeft -= int64(n); d.numbersLeft < 0 {
-		return nil, errTooBig
+	if err := d.take(n); err != nil {
+		return nil, err
 	}
 	var text []byte
 	for left := t.size; left > 0; {

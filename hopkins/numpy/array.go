@@ -233,6 +233,11 @@ func (h *header) read(r io.Reader, limit int) error {
 		if _, err := io.ReadFull(r, b); err != nil {
 			return truncated(err)
 		}
+		if more := len(b) / h.size; len(data)+more > cap(data) {
+			grown := make([]float64, len(data), min(n, 2*cap(data)+more))
+			copy(grown, data)
+			data = grown
+		}
 		for ; len(b) > 0; b = b[h.size:] {
 			data = append(data, h.decode(b))
 		}
