@@ -48,6 +48,7 @@ func (w *window) mainMenu() *fyne.MainMenu {
 	gaps.Disabled = !s.Doc.HasGaps()
 	run := fyne.NewMenu("Run", item("Run both sides", s.Sides.Run), item("Run left", func() { s.Sides.RunSide(session.Left) }), item("Run right", func() { s.Sides.RunSide(session.Right) }),
 		item("Cancel", s.Sides.Cancel), fyne.NewMenuItemSeparator(), gaps, item("Benchmark …", w.openBenchmark))
+	run.Items = append(run.Items, append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, w.trackingItems()...)...)
 	help := fyne.NewMenu("Help", withKey(item("Help pages", w.showHelp), fyne.KeyF1, 0), item("Keyboard shortcuts", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
 	return fyne.NewMainMenu(file, edit, view, run, help)
 }

@@ -46,6 +46,7 @@ type window struct {
 	results     *session.Benchmark // of the last dataset that was benchmarked
 	benchmarked string             // its folder
 	help        *helpWindow        // nil when it is closed
+	tracking    *trackingDialog    // nil while no points are followed
 	wasRunning  bool
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
@@ -167,6 +168,12 @@ func (w *window) changed(c session.Change) {
 		w.wasRunning = w.session.Sides.AnyRunning()
 	case session.LibraryChanged, session.HistoryChanged:
 		w.updateMenu()
+	case session.TrackingChanged:
+		w.trackingChanged()
+	case session.TrackingProgressed:
+		if w.tracking != nil {
+			w.tracking.update()
+		}
 	}
 }
 

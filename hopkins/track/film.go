@@ -50,27 +50,67 @@ func Recognise(path string) bool {
 // can't be read, the tracks up to that frame come with the error, nil where there
 // are none. The error names the file.
 func Open(ctx context.Context, path string, r footage.Range, o Options, report func(Progress)) (*hopkins.Sequence, error) {
-	source, err := footage.OpenFilm(ctx, path, r)
+	f := hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide}
+	return open(ctx, nameOf(path), f, r.Count, func(source Source) (*Tracks, error) { return Film(ctx, source, o, report) })
+}
+
+// TrackOn follows the tracks of a sequence that Open returned on from a frame,
+// as Continue does, and returns them all.
+func TrackOn(ctx context.Context, s *hopkins.Sequence, from int, o Options, report func(Progress)) (*hopkins.Sequence, error) {
+	return again(ctx, s, func(source Source, earlier *Tracks) (*Tracks, error) {
+		return Continue(ctx, source, o, earlier, from, report)
+	})
+}
+
+// AddPoints adds points in a region of a frame to a sequence that Open returned,
+// as Add does, and returns all tracks.
+func AddPoints(ctx context.Context, s *hopkins.Sequence, frame int, region Region, o Options, report func(Progress)) (*hopkins.Sequence, error) {
+	return again(ctx, s, func(source Source, earlier *Tracks) (*Tracks, error) {
+		return Add(ctx, source, o, earlier, frame, region, report)
+	})
+}
+
+// CanTrackOn reports whether TrackOn and AddPoints take a sequence: it knows its
+// pictures, and its tracks have no gaps.
+func CanTrackOn(s *hopkins.Sequence) bool {
+	if s == nil || s.Footage == nil || s.Footage.First < 0 || s.TwoFrame {
+		return false
+	}
+	_, ok := TracksOf(s)
+	return ok
+}
+
+// again tracks in the pictures of a sequence.
+func again(ctx context.Context, s *hopkins.Sequence, follow func(Source, *Tracks) (*Tracks, error)) (*hopkins.Sequence, error) {
+	earlier, ok := TracksOf(s)
+	if !ok || s.Footage == nil {
+		return nil, fmt.Errorf("%s: expected tracks without gaps and their pictures", s.Name)
+	}
+	return open(ctx, s.Name, *s.Footage, s.Frames(), func(source Source) (*Tracks, error) { return follow(source, earlier) })
+}
+
+// open tracks in count pictures of a film, all for 0.
+func open(ctx context.Context, name string, f hopkins.Footage, count int, follow func(Source) (*Tracks, error)) (*hopkins.Sequence, error) {
+	source, err := footage.OpenFilm(ctx, f.Path, footage.Range{First: f.First, Step: f.Step, Count: count, MaxSide: f.MaxSide})
 	if err != nil {
 		return nil, err
 	}
 	defer source.Close()
-	tracks, err := Film(ctx, source, o, report)
+	tracks, err := follow(source)
 	var s *hopkins.Sequence
 	if tracks != nil {
-		s = tracks.Sequence(nameOf(path))
+		s = tracks.Sequence(name)
 	}
 	if s != nil {
-		s.Path = path
-		s.Footage = &hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide}
+		s.Path, s.Footage = f.Path, &f
 	}
 	switch {
 	case ctx.Err() != nil:
 		return s, ctx.Err()
 	case err != nil:
-		return s, fmt.Errorf("%s: %w", path, err)
+		return s, fmt.Errorf("%s: %w", f.Path, err)
 	case s == nil:
-		return nil, fmt.Errorf("%s: expected points that can be followed through at least %d frames, found none in %d frames", path, o.Shortest, tracks.Frames)
+		return nil, fmt.Errorf("%s: expected points that can be followed through a few frames, found none in %d frames", f.Path, tracks.Frames)
 	}
 	return s, nil
 }

@@ -20,10 +20,11 @@ type Progress struct {
 	Done, Frames int
 	// Frame is the frame that was looked at last, and Points where the points
 	// are that are followed in it; IDs tell which they are, the same in every
-	// frame.
-	Frame  int
-	IDs    []int
-	Points []Point
+	// frame. Picture is the frame; it is not changed any more.
+	Frame   int
+	IDs     []int
+	Points  []Point
+	Picture *image.Gray
 }
 
 // Film finds points in a film and follows them to its end, new ones wherever the
@@ -282,7 +283,7 @@ func (t *tracker) tell(i, first, step int) {
 	if t.report == nil {
 		return
 	}
-	p := Progress{Done: (i-first)*step + 1, Frame: i}
+	p := Progress{Done: (i-first)*step + 1, Frame: i, Picture: t.picture}
 	if step < 0 {
 		p.Frames = first + 1
 	} else if n := t.source.Len(); n > 0 {

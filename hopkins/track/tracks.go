@@ -62,3 +62,31 @@ func (t *Tracks) Sequence(name string) *hopkins.Sequence {
 	}
 	return hopkins.NewSequence(name, t.Width, t.Height, pixels, visible)
 }
+
+// TracksOf returns the tracks of a sequence, and reports whether it has a picture
+// size and every track is seen without a gap from its first frame to its last.
+func TracksOf(s *hopkins.Sequence) (*Tracks, bool) {
+	t := &Tracks{Width: s.Width, Height: s.Height, Frames: s.Frames()}
+	if s.Width < 1 || s.Height < 1 {
+		return nil, false
+	}
+	for i := range s.Points() {
+		var track Track
+		for f := range s.Frames() {
+			if !s.Seen(i, f) {
+				continue
+			}
+			if len(track.Points) == 0 {
+				track.First = f
+			}
+			if f != track.First+len(track.Points) {
+				return nil, false
+			}
+			track.Points = append(track.Points, Point{s.Pixels.At(2*f, i), s.Pixels.At(2*f+1, i)})
+		}
+		if len(track.Points) > 0 {
+			t.Tracks = append(t.Tracks, track)
+		}
+	}
+	return t, true
+}

@@ -19,6 +19,7 @@ type Document struct {
 	exampleKey string            // of the example, once it was open
 	sequence   *hopkins.Sequence // nil while a set of pictures is open
 	coverage   *hopkins.Coverage // of the sequence, once it was asked for
+	tracked    map[string]int    // how often points were followed through a film, by key
 	pictures   Pictures          // of the sequence
 	note       string            // on the pictures
 

@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
+	"motionseg/hopkins/track"
 	"motionseg/ui/draw"
 )
 
@@ -34,10 +36,11 @@ type found struct {
 	dataset  *hopkins.Dataset
 	whole    *imageset.Set
 	part     *imageset.Set // of whole: what is shown at first
+	film     string        // in which points are to be followed first
 }
 
 // OpenPath opens a track file, the folder of one sequence, a dataset folder or
-// a set of pictures. What is open stays until the new one is read.
+// a set of pictures, or follows points through a film. What is open stays until the new one is read.
 func (s *Session) OpenPath(path string) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
@@ -53,6 +56,8 @@ func (s *Session) OpenPath(path string) {
 		return s.read(ctx, path)
 	}, func(f found) {
 		switch {
+		case f.film != "":
+			s.Tracking.Start(f.film, footage.Range{}, Limits{})
 		case f.dataset != nil:
 			s.Library.setDataset(f.dataset)
 			if s.Doc.points == nil {
@@ -99,6 +104,9 @@ func (s *Session) read(ctx context.Context, path string) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
+	if track.Recognise(path) {
+		return found{film: path}, nil
+	}
 	var f found
 	if info.IsDir() {
 		f, err = s.readFolder(path)
@@ -134,6 +142,14 @@ func emptyFolderError(d *hopkins.Dataset) error {
 		return fmt.Errorf("no sequence could be read; %d files were passed over, the first because: %w", len(d.Problems), d.Problems[0].Err)
 	}
 	return fmt.Errorf("expected track files (.mat or correspondences) in it or below it, found none")
+}
+
+// openTracked opens what was tracked in a film. Results for other tracks of the
+// same film are not for these.
+func (s *Session) openTracked(sequence *hopkins.Sequence) {
+	s.Doc.tracked[sequence.Path]++
+	s.Library.remember(sequence.Path)
+	s.setSequence(sequence, sequence.Path)
 }
 
 // OpenDataset lists a folder of sequences in the library, without opening one
@@ -245,9 +261,10 @@ func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
 	})
 }
 
-// open makes points the open ones: runs of those before are cancelled, and
-// results computed earlier for these are shown again.
+// open makes points the open ones: runs of those before and the tracking of a
+// film are cancelled, and results computed earlier for these are shown again.
 func (s *Session) open(p *hopkins.Source, key string) {
+	s.Tracking.Drop()
 	s.Sides.Cancel()
 	s.Plan.dropEstimate()
 	s.Doc.closePictures()

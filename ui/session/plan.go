@@ -406,7 +406,7 @@ func (p *Plan) resultKey(side Side) string {
 	}
 	slices.Sort(names)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s|%d,%d|%s|%d|%d,%d,%d|%d|%d", p.doc.key, p.doc.subjects.First, p.doc.subjects.Count, setup.Method, motions, p.frames.Mode, p.frames.I, p.frames.J, incomplete, p.seed)
+	fmt.Fprintf(&b, "%s|%d|%d,%d|%s|%d|%d,%d,%d|%d|%d", p.doc.key, p.doc.tracked[p.doc.key], p.doc.subjects.First, p.doc.subjects.Count, setup.Method, motions, p.frames.Mode, p.frames.I, p.frames.J, incomplete, p.seed)
 	for _, name := range names {
 		fmt.Fprintf(&b, "|%s=%v", name, setup.Values[name])
 	}

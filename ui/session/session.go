@@ -37,23 +37,25 @@ type Event int
 
 // The events. Those of one side carry it in Change.Side.
 const (
-	SequenceChanged  Event = iota // another sequence or set of pictures is open; everything that shows it is new
-	PicturesChanged               // the pictures of the sequence are there, or their y-direction changed
-	LibraryChanged                // recent files, dataset or badges
-	LoadingChanged                // a file is being read, or no longer
-	SetupChanged                  // method, preset or values of one side
-	ScopeChanged                  // number of motions, frames, gaps or seed
-	ResultChanged                 // state, result or labels of one side
-	ProgressChanged               // an iteration of one side
-	FrameChanged                  // the current frame
-	PlaybackChanged               // playing, speed or loop
-	SelectionChanged              // the selected tracks
-	HoverChanged                  // the track under the pointer
-	FiltersChanged                // which tracks are shown
-	DisplayChanged                // how the views are drawn
-	CameraChanged                 // zoom and centre of the views
-	HistoryChanged                // what can be undone
-	StyleChanged                  // the colours of the program, light or dark
+	SequenceChanged    Event = iota // another sequence or set of pictures is open; everything that shows it is new
+	PicturesChanged                 // the pictures of the sequence are there, or their y-direction changed
+	LibraryChanged                  // recent files, dataset or badges
+	LoadingChanged                  // a file is being read, or no longer
+	SetupChanged                    // method, preset or values of one side
+	ScopeChanged                    // number of motions, frames, gaps or seed
+	ResultChanged                   // state, result or labels of one side
+	ProgressChanged                 // an iteration of one side
+	FrameChanged                    // the current frame
+	PlaybackChanged                 // playing, speed or loop
+	SelectionChanged                // the selected tracks
+	HoverChanged                    // the track under the pointer
+	FiltersChanged                  // which tracks are shown
+	DisplayChanged                  // how the views are drawn
+	CameraChanged                   // zoom and centre of the views
+	HistoryChanged                  // what can be undone
+	StyleChanged                    // the colours of the program, light or dark
+	TrackingChanged                 // the tracking of a film has begun or ended
+	TrackingProgressed              // a frame of it
 )
 
 // Change is one announcement to the watchers.
@@ -117,6 +119,7 @@ type Session struct {
 	Selection *Selection // the tracks that are selected or pointed at
 	View      *View      // how and which tracks are drawn
 	Library   *Library   // what can be opened
+	Tracking  *Tracking  // the film that points are followed through
 
 	settings Settings
 }
@@ -158,7 +161,7 @@ func New(cfg Config) *Session {
 	c.workers = Workers{What: "Work in the background", Failed: c.fault}
 	c.living, c.stop = context.WithCancel(context.Background())
 	s := &Session{core: c}
-	s.Doc = &Document{core: c, settings: &s.settings}
+	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}}
 	s.History = &History{core: c}
 	s.Plan = newPlan(c, s.Doc, s.History)
 	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan}
@@ -166,6 +169,7 @@ func New(cfg Config) *Session {
 	s.Selection = &Selection{core: c, doc: s.Doc, selected: map[int]bool{}, hovered: -1}
 	s.View = newView(c, s.Doc, s.Sides, s.Selection)
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
+	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
 	s.Plan.changed = s.Sides.recallAll
 	s.Sides.finished = s.Library.setBadge
 	return s

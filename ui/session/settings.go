@@ -41,6 +41,7 @@ type Settings struct {
 	Picture *float64                   `json:"picture,omitempty"`
 	Speed   float64                    `json:"speed,omitempty"`
 	NoLoop  bool                       `json:"no_loop,omitempty"`
+	Density string                     `json:"density,omitempty"` // of points that are followed through films
 }
 
 // Splits are the positions of the window's dividers, 0 when never set.

@@ -1,0 +1,245 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
+	"motionseg/hopkins/track"
+)
+
+// Tracking follows points through a film in the background, and opens the tracks
+// when they are there.
+type Tracking struct {
+	*core
+	doc      *Document
+	playback *Playback
+	settings *Settings // hold the density
+	open     func(*hopkins.Sequence)
+	job      *trackingJob // nil while none is under way
+}
+
+// TrackingProgress is how far the tracking of a film has come.
+type TrackingProgress struct {
+	track.Progress
+	Elapsed time.Duration
+	// Left is the time that the rest takes, going by what has been done; 0
+	// where that is not known.
+	Left time.Duration
+}
+
+// trackingJob is a film that is being tracked.
+type trackingJob struct {
+	path   string
+	frames footage.Range
+	limits Limits
+	whole  bool // the whole film, not something added to what is open
+	cancel context.CancelFunc
+	start  time.Time
+	drop   bool // what there is when it ends is not wanted
+
+	progress TrackingProgress
+	mu       sync.Mutex
+	latest   track.Progress
+	posted   bool
+	told     time.Time
+}
+
+// Limits are where points are followed: Only has the regions in which they
+// begin, everywhere without any, Without those that are left out.
+type Limits struct{ Only, Without []track.Region }
+
+// Film returns the path of the film that is being tracked, empty when none is.
+func (t *Tracking) Film() string {
+	if t.job == nil {
+		return ""
+	}
+	return t.job.path
+}
+
+// Progress returns how far the film is; Picture is nil before the first frame.
+func (t *Tracking) Progress() TrackingProgress {
+	if t.job == nil {
+		return TrackingProgress{}
+	}
+	return t.job.progress
+}
+
+// Limits returns where points of the film under way are followed.
+func (t *Tracking) Limits() Limits {
+	if t.job == nil {
+		return Limits{}
+	}
+	return t.job.limits
+}
+
+// Adjustable reports whether density and limits can be changed under way: the
+// tracking then starts again.
+func (t *Tracking) Adjustable() bool { return t.job != nil && t.job.whole }
+
+// Density returns how many points are followed.
+func (t *Tracking) Density() track.Density {
+	d, err := track.ParseDensity(t.settings.Density)
+	if err != nil {
+		return track.Medium
+	}
+	return d
+}
+
+// SetDensity says how many points are followed. A film under way is begun again.
+func (t *Tracking) SetDensity(d track.Density) {
+	if d == t.Density() {
+		return
+	}
+	t.settings.Density = d.String()
+	t.again(nil)
+}
+
+// SetLimits says where points are followed in the film under way, and begins it
+// again.
+func (t *Tracking) SetLimits(l Limits) { t.again(&l) }
+
+// again begins the film under way from its first frame.
+func (t *Tracking) again(l *Limits) {
+	if !t.Adjustable() {
+		return
+	}
+	job := t.job
+	if l == nil {
+		l = &job.limits
+	}
+	t.Start(job.path, job.frames, *l)
+}
+
+// Start follows points through a film. One that is under way is dropped.
+func (t *Tracking) Start(path string, frames footage.Range, l Limits) {
+	o := track.Default(t.Density())
+	o.Only, o.Without = l.Only, l.Without
+	t.run(&trackingJob{path: path, frames: frames, limits: l, whole: true}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
+		return track.Open(ctx, path, frames, o, report)
+	})
+}
+
+// CanTrackOn reports whether the open tracks can be followed on from a frame, and
+// points be added.
+func (t *Tracking) CanTrackOn() bool { return t.job == nil && track.CanTrackOn(t.doc.sequence) }
+
+// TrackOn follows the open tracks on from the current frame, in place of what
+// came after it.
+func (t *Tracking) TrackOn() {
+	if !t.CanTrackOn() {
+		return
+	}
+	s, from, o := t.doc.sequence, t.playback.frame, track.Default(t.Density())
+	t.run(&trackingJob{path: s.Footage.Path}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
+		return track.TrackOn(ctx, s, from, o, report)
+	})
+}
+
+// AddPoints adds points in a region of the current frame to the open tracks.
+func (t *Tracking) AddPoints(region track.Region) {
+	if !t.CanTrackOn() {
+		return
+	}
+	s, frame, o := t.doc.sequence, t.playback.frame, track.Default(track.Dense)
+	t.run(&trackingJob{path: s.Footage.Path}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
+		return track.AddPoints(ctx, s, frame, region, o, report)
+	})
+}
+
+// Keep ends the tracking and opens the tracks as far as they are.
+func (t *Tracking) Keep() {
+	if t.job != nil {
+		t.job.cancel()
+	}
+}
+
+// Drop ends the tracking. What is open stays.
+func (t *Tracking) Drop() {
+	if t.job == nil {
+		return
+	}
+	t.job.drop = true
+	t.job.cancel()
+	t.job = nil
+	if !t.closed {
+		t.announce(TrackingChanged)
+	}
+}
+
+// run does the work of a job on a goroutine of its own.
+func (t *Tracking) run(job *trackingJob, work func(context.Context, func(track.Progress)) (*hopkins.Sequence, error)) {
+	if t.job != nil {
+		t.job.drop = true
+		t.job.cancel()
+	}
+	ctx, cancel := context.WithCancel(t.living)
+	job.cancel, job.start = cancel, time.Now()
+	t.job = job
+	t.announce(TrackingChanged)
+	t.workers.Go(func() {
+		defer cancel()
+		s, err := work(ctx, func(p track.Progress) { t.report(job, p) })
+		t.later(func() { t.finish(job, s, err) })
+	})
+}
+
+// report is called from the tracker's goroutine after every frame. It announces
+// at most one change per progressInterval.
+func (t *Tracking) report(job *trackingJob, p track.Progress) {
+	job.mu.Lock()
+	defer job.mu.Unlock()
+	job.latest = p
+	now := time.Now()
+	if job.posted || now.Sub(job.told) < progressInterval {
+		return
+	}
+	job.posted, job.told = true, now
+	t.later(func() {
+		job.mu.Lock()
+		job.posted = false
+		latest := job.latest
+		job.mu.Unlock()
+		if t.job != job {
+			return
+		}
+		elapsed := time.Since(job.start)
+		job.progress = TrackingProgress{Progress: latest, Elapsed: elapsed}
+		if latest.Frames > latest.Done {
+			job.progress.Left = elapsed / time.Duration(latest.Done) * time.Duration(latest.Frames-latest.Done)
+		}
+		t.announce(TrackingProgressed)
+	})
+}
+
+// finish opens what a job gave. Where it was ended early, or a frame could not be
+// read, that is what there was up to there.
+func (t *Tracking) finish(job *trackingJob, s *hopkins.Sequence, err error) {
+	if t.job != job || job.drop {
+		return
+	}
+	t.job = nil
+	t.announce(TrackingChanged)
+	if s != nil {
+		t.open(s)
+	}
+	if err == nil || errors.Is(err, context.Canceled) && s != nil {
+		return
+	}
+	p := Problem{
+		Title: "Cannot track points in " + filepath.Base(job.path), File: job.path, Reason: err.Error(),
+		Advice: "Choose a film in which things with some texture move, or another density.",
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		p.Reason, p.Advice = "No point has been followed through enough frames yet.", "Let it run on for some frames."
+	case s != nil:
+		p.Title = "Not all of " + filepath.Base(job.path) + " could be tracked"
+		p.Advice = "The tracks up to that frame are open."
+	}
+	t.cfg.Problem(p)
+}

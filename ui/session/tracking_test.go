@@ -1,0 +1,203 @@
+package session
+
+import (
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"motionseg/hopkins/track"
+)
+
+// writeFilm writes a folder of pictures of a texture that moves right by two
+// pixels a frame.
+func writeFilm(t *testing.T, frames int) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "film")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for f := range frames {
+		m := image.NewGray(image.Rect(0, 0, 120, 90))
+		for y := range 90 {
+			for x := range 120 {
+				u, v := uint32(x-2*f+1000)/4, uint32(y)/4
+				h := (u*73856093 ^ v*19349663) * 0x5bd1e995
+				m.Pix[y*m.Stride+x] = uint8(h >> 24)
+			}
+		}
+		w, err := os.Create(filepath.Join(dir, string(rune('a'+f))+".png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := png.Encode(w, m); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestTracking(t *testing.T) {
+	film := writeFilm(t, 9)
+	b := newBench(t, nil)
+	b.OpenPath(film)
+	b.settle()
+	s := b.Doc.Sequence()
+	if s == nil || len(b.problems) > 0 {
+		t.Fatalf("no tracks are open; problems %v", b.problems)
+	}
+	if s.Name != "film" || s.Frames() != 9 || s.Width != 120 || s.Points() < 30 || s.Footage == nil || s.Footage.Path != film || b.Doc.Key() != film {
+		t.Errorf("found %s with %d tracks in %d frames of %d pixels, %+v", s.Name, s.Points(), s.Frames(), s.Width, s.Footage)
+	}
+	if !b.saw(TrackingChanged, TrackingProgressed, SequenceChanged) || b.Tracking.Film() != "" {
+		t.Error("the tracking was not announced, or does not end")
+	}
+	if recent := b.Library.Recent(); len(recent) != 1 || recent[0] != film {
+		t.Errorf("recent files: %v", recent)
+	}
+
+	// Results for other tracks of the same film are not taken for these.
+	key := b.Plan.resultKey(Left)
+	b.Tracking.SetDensity(track.Sparse)
+	if b.Tracking.Film() != "" {
+		t.Error("another density tracks what is open again")
+	}
+	b.OpenPath(film)
+	b.settle()
+	if again := b.Doc.Sequence(); again == s || again.Points() >= s.Points() || b.Plan.resultKey(Left) == key {
+		t.Errorf("%d tracks with few points, %d before; the same key: %v", again.Points(), s.Points(), b.Plan.resultKey(Left) == key)
+	}
+}
+
+func TestTrackOn(t *testing.T) {
+	b := newBench(t, nil)
+	b.Tracking.TrackOn() // nothing is open
+	b.Tracking.SetDensity(track.Sparse)
+	b.OpenPath(writeFilm(t, 9))
+	b.settle()
+	first := b.Doc.Sequence()
+	b.Playback.SetFrame(4)
+	if !b.Tracking.CanTrackOn() {
+		t.Fatal("the tracks of a film can't be followed on")
+	}
+	b.Tracking.TrackOn()
+	if b.Tracking.Adjustable() || b.Tracking.Film() == "" || b.Tracking.CanTrackOn() {
+		t.Error("tracking on is taken for that of a whole film")
+	}
+	b.settle()
+	second := b.Doc.Sequence()
+	if second == first || second.Frames() != 9 || second.Points() < 30 {
+		t.Errorf("%d tracks in %d frames", second.Points(), second.Frames())
+	}
+	b.Playback.SetFrame(4)
+	b.Tracking.AddPoints(track.Rectangle(track.Point{X: 40, Y: 20}, track.Point{X: 90, Y: 70}))
+	b.settle()
+	if third := b.Doc.Sequence(); third.Points() <= second.Points() || len(b.problems) > 0 {
+		t.Errorf("%d tracks with those added, %d before; problems %v", third.Points(), second.Points(), b.problems)
+	}
+	b.openFile("other.mat")
+	if b.Tracking.CanTrackOn() {
+		t.Error("tracks of a file can be followed on")
+	}
+}
+
+func TestTrackingEndsEarly(t *testing.T) {
+	film := writeFilm(t, 20)
+	b := newBench(t, nil)
+	b.openFile("before.mat")
+	before := b.Doc.Sequence()
+
+	// Dropped: what was open stays.
+	b.OpenPath(film)
+	for b.Tracking.Progress().Done == 0 {
+		b.queue.run()
+	}
+	b.Tracking.Drop()
+	b.settle()
+	if b.Doc.Sequence() != before || b.Tracking.Film() != "" {
+		t.Error("a dropped film was opened")
+	}
+
+	// Superseded by another file.
+	b.OpenPath(film)
+	for b.Tracking.Film() == "" {
+		b.queue.run()
+	}
+	b.openFile("other.mat")
+	if b.Doc.Name() != "other.mat" || b.Tracking.Film() != "" {
+		t.Errorf("%s is open", b.Doc.Name())
+	}
+
+	// Kept, in a film that would never end.
+	b.OpenPath(film)
+	for b.Tracking.Progress().Done < 8 && b.Tracking.Film() != "" || b.Tracking.Film() == "" && b.Doc.Name() != "film" {
+		b.queue.run()
+		time.Sleep(time.Millisecond)
+	}
+	b.Tracking.Keep()
+	b.settle()
+	if s := b.Doc.Sequence(); s.Name != "film" || s.Points() < 30 {
+		t.Errorf("%s with %d tracks is kept", s.Name, s.Points())
+	}
+	if len(b.problems) > 0 {
+		t.Errorf("problems %v", b.problems)
+	}
+}
+
+func TestTrackingLimits(t *testing.T) {
+	film := writeFilm(t, 20)
+	b := newBench(t, nil)
+	b.OpenPath(film)
+	for !b.Tracking.Adjustable() {
+		b.queue.run()
+	}
+	b.Tracking.SetLimits(Limits{
+		Only:    []track.Region{track.Rectangle(track.Point{X: 10, Y: 10}, track.Point{X: 60, Y: 60})},
+		Without: []track.Region{track.Rectangle(track.Point{X: 30, Y: 0}, track.Point{X: 200, Y: 200})},
+	})
+	b.settle()
+	s := b.Doc.Sequence()
+	for i := range s.Points() {
+		for f := range s.Frames() {
+			if x := s.Pixels.At(2*f, i); s.Seen(i, f) && (x > 30 || x < 10) {
+				t.Fatalf("a point is at x = %v", x)
+			}
+		}
+	}
+}
+
+func TestTrackingProblems(t *testing.T) {
+	film := writeFilm(t, 3)
+	b := newBench(t, nil)
+	b.OpenPath(film)
+	b.settle()
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "found none in 3 frames") || b.Doc.Sequence() != nil {
+		t.Errorf("problems %+v", b.problems)
+	}
+
+	b.problems = nil
+	film = writeFilm(t, 12)
+	if err := os.WriteFile(filepath.Join(film, "j.png"), []byte("broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.OpenPath(film)
+	b.settle()
+	if s := b.Doc.Sequence(); s == nil || s.Points() < 30 || len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "j.png") {
+		t.Errorf("problems %+v", b.problems)
+	}
+	if err := os.WriteFile(filepath.Join(film, "a.png"), []byte("broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.problems = nil
+	b.OpenPath(film)
+	b.settle()
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "a.png") {
+		t.Errorf("problems %+v", b.problems)
+	}
+}
