@@ -98,6 +98,7 @@ type commandLine struct {
 	Track     trackCommand     `cmd:"" help:"Follow points through a film or a folder of pictures."`
 	Match     matchCommand     `cmd:"" help:"Find the same places in two photographs."`
 	Benchmark benchmarkCommand `cmd:"" help:"Segment every sequence of a dataset and print the tables beside the published figures."`
+	Clicks    clicksCommand    `cmd:"" help:"Measure how fast the error falls when a simulated user gives the true motion to one track after the other."`
 	Images    imagesCommand    `cmd:"" help:"Cluster pictures, such as faces by person, over runs of consecutive subjects."`
 	Methods   methodsCommand   `cmd:"" help:"List the methods, their parameters and defaults."`
 	Demo      demoCommand      `cmd:"" help:"Write the built-in example to a folder."`
@@ -200,20 +201,21 @@ func (c windowCommand) Run() error {
 }
 
 type segmentCommand struct {
-	File       string   `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences. In a film or a folder of pictures alone points are followed first, as \"motionseg track\" does."`
-	Method     string   `placeholder:"NAME" help:"Method; \"motionseg methods\" lists them. lrksc when not given, and lrksc-auto for films."`
-	Motions    string   `default:"truth" help:"Number of motions, truth to take it from the file where that has one and estimate it otherwise, or auto to estimate it."`
-	Frames     string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best for the range with the most points of complete tracks; frames count from 1."`
-	Incomplete string   `default:"auto" help:"What becomes of tracks that are not seen in every chosen frame: auto gives them to methods that take gaps and leaves them out of others; leave-out; or fill-gaps to complete those with short gaps by a low rank first."`
-	Assign     bool     `default:"true" negatable:"" help:"Give the tracks that were left out to the motions afterwards."`
-	Columns    string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, and from=0 or from=1 for the number of the first frame."`
-	Likelihood float64  `default:"0.6" help:"From which likelihood on a point of DeepLabCut counts as seen."`
-	Set        []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`
-	Seed       uint64   `default:"0" help:"Seed of everything random."`
-	Out        string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
-	Export     []string `placeholder:"FORMAT:PATH" sep:"none" help:"Write the tracks with their labels: csv, napari, trackmate or cotracker to a file, folder to a new folder in the layout of Hopkins155 with the pictures, film to a film that ends in .mp4, .mov, .mkv, .webm, .avi or .gif; may be given several times."`
-	Affinity   string   `placeholder:"W.NPY|W.PNG" help:"Write the affinity matrix to this file."`
-	JSON       bool     `name:"json" help:"Print the result as JSON."`
+	File        string   `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences. In a film or a folder of pictures alone points are followed first, as \"motionseg track\" does."`
+	Method      string   `placeholder:"NAME" help:"Method; \"motionseg methods\" lists them. lrksc when not given, and lrksc-auto for films."`
+	Motions     string   `default:"truth" help:"Number of motions, truth to take it from the file where that has one and estimate it otherwise, or auto to estimate it."`
+	Frames      string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best for the range with the most points of complete tracks; frames count from 1."`
+	Incomplete  string   `default:"auto" help:"What becomes of tracks that are not seen in every chosen frame: auto gives them to methods that take gaps and leaves them out of others; leave-out; or fill-gaps to complete those with short gaps by a low rank first."`
+	Assign      bool     `default:"true" negatable:"" help:"Give the tracks that were left out to the motions afterwards."`
+	Columns     string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, and from=0 or from=1 for the number of the first frame."`
+	Likelihood  float64  `default:"0.6" help:"From which likelihood on a point of DeepLabCut counts as seen."`
+	Set         []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`
+	Seed        uint64   `default:"0" help:"Seed of everything random."`
+	Out         string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
+	Constraints string   `placeholder:"FILE.JSON" help:"Obey what this file says of single tracks: {\"seeds\": [{\"track\": 12, \"motion\": 1}], \"together\": [[3, 7]], \"apart\": [[3, 9]]}; tracks and motions count from 1, motion 0 is an outlier."`
+	Export      []string `placeholder:"FORMAT:PATH" sep:"none" help:"Write the tracks with their labels: csv, napari, trackmate or cotracker to a file, folder to a new folder in the layout of Hopkins155 with the pictures, film to a film that ends in .mp4, .mov, .mkv, .webm, .avi or .gif; may be given several times."`
+	Affinity    string   `placeholder:"W.NPY|W.PNG" help:"Write the affinity matrix to this file."`
+	JSON        bool     `name:"json" help:"Print the result as JSON."`
 
 	Tracking trackingFlags `embed:"" prefix:"track-" group:"Of a film"`
 }
@@ -272,8 +274,14 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	if err != nil {
 		return err
 	}
+	var constraints hopkins.Constraints
+	if c.Constraints != "" {
+		if constraints, err = readConstraints(c.Constraints, sequence.Points()); err != nil {
+			return err
+		}
+	}
 	result, err := sequence.Segment(ctx, hopkins.Task{
-		Method: spec, Frames: frames, Motions: motions, Incomplete: incomplete, Unassigned: !c.Assign, Seed: c.Seed,
+		Method: spec, Frames: frames, Motions: motions, Incomplete: incomplete, Unassigned: !c.Assign, Constraints: constraints, Seed: c.Seed,
 	})
 	if err != nil {
 		return err
@@ -307,6 +315,20 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return writePicture(w, result) })
 	}
 	return nil
+}
+
+// readConstraints reads a file of constraints on this many tracks.
+func readConstraints(path string, tracks int) (hopkins.Constraints, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return hopkins.Constraints{}, err
+	}
+	defer f.Close()
+	constraints, err := hopkins.ReadConstraints(f, tracks)
+	if err != nil {
+		return constraints, fmt.Errorf("%s: %w", path, err)
+	}
+	return constraints, nil
 }
 
 // export is a format for labelled tracks and where to write it.
@@ -764,6 +786,73 @@ func progress(w io.Writer, total int) (show func(item, method, outcome string), 
 		n++
 		fmt.Fprintf(w, "%d/%d  %s  %s  %s\n", n, total, item, method, outcome)
 	}, func() {}
+}
+
+type clicksCommand struct {
+	Dir     string   `arg:"" help:"Folder with sequences whose truth is known, in any layout that can be opened."`
+	Method  string   `default:"lrksc" help:"Method; name:param=value:… changes parameters."`
+	Frames  string   `default:"all" help:"As for segment."`
+	Policy  []string `default:"random,doubtful" help:"Which track is clicked next, separated by commas: random, doubtful for the one where a click helps most."`
+	Clicks  int      `default:"10" help:"How many tracks are clicked."`
+	Repeats int      `default:"20" help:"How often random tracks are clicked in every sequence."`
+	Filter  string   `placeholder:"PATTERN" help:"Only sequences whose name matches, such as 1R2* or *_g12."`
+	Workers int      `default:"0" help:"Sequences that run at the same time; 0 takes one for every processor."`
+	Seed    uint64   `default:"0" help:"Seed of everything random."`
+	JSON    bool     `name:"json" help:"Print the curves as JSON."`
+}
+
+func (c clicksCommand) Run(ctx context.Context, con console) error {
+	if c.Clicks < 1 || c.Repeats < 1 || c.Workers < 0 {
+		return usageError{fmt.Errorf("--clicks, --repeats, --workers: expected 1, 1 and 0 or more, found %d, %d and %d", c.Clicks, c.Repeats, c.Workers)}
+	}
+	clicks := bench.Clicks{Task: hopkins.Task{Seed: c.Seed}, Clicks: c.Clicks, Repeats: c.Repeats, Workers: c.Workers}
+	for _, policy := range c.Policy {
+		p := bench.ClickPolicy(policy)
+		if p != bench.Random && p != bench.Doubtful {
+			return usageError{fmt.Errorf("--policy: expected random or doubtful, found %q", policy)}
+		}
+		clicks.Policies = append(clicks.Policies, p)
+	}
+	var err error
+	if clicks.Task.Method, err = segment.ParseSpec(c.Method); err != nil {
+		return usageError{err}
+	}
+	if clicks.Task.Frames, err = hopkins.ParseFrames(c.Frames); err != nil {
+		return usageError{err}
+	}
+	dataset, err := hopkins.OpenDataset(c.Dir)
+	if err != nil {
+		return err
+	}
+	if clicks.Entries, err = dataset.Select(c.Filter); err != nil {
+		return usageError{err}
+	}
+	if len(clicks.Entries) == 0 {
+		return fmt.Errorf("%s: no sequence to click in among the %d found", c.Dir, len(dataset.Entries))
+	}
+	show, done := progress(con.err, len(clicks.Entries))
+	clicks.Finished = func(row bench.ClicksRow) {
+		text := "failed: " + row.Failure
+		if row.Failure == "" {
+			var parts []string
+			for _, p := range clicks.Policies {
+				curve := row.Curves[p]
+				parts = append(parts, fmt.Sprintf("%s %.2f → %.2f %%", p, curve[0], curve[len(curve)-1]))
+			}
+			text = strings.Join(parts, ", ")
+		}
+		show(row.Sequence, clicks.Task.Method.Name, text)
+	}
+	rows, err := clicks.Run(ctx)
+	done()
+	if err != nil {
+		return err
+	}
+	report := bench.ClicksReport{Method: clicks.Task.Method.Name, Clicks: clicks, Rows: rows}
+	if c.JSON {
+		return report.WriteJSON(con.out)
+	}
+	return report.WriteText(con.out)
 }
 
 type imagesCommand struct {

@@ -19,7 +19,11 @@ type Task struct {
 	// Unassigned keeps tracks that were left out without a label, in place of
 	// giving them to the motions afterwards.
 	Unassigned bool
-	Seed       uint64
+	// Constraints is what the user knows of single tracks. Its motions are those
+	// of the truth where that is known, else the groups found are named after its
+	// seeds as well as they agree.
+	Constraints Constraints
+	Seed        uint64
 	// Workers is the number of goroutines of the solver; 0 takes all cores.
 	Workers int
 	// Progress, when not nil, is called after every iteration of the method.
@@ -72,9 +76,44 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	}
 	of := *prepared
 	of.Data = segment.Data{} // only the method needs it
-	return finish(ctx, &Segmentation{
+	g, err = finish(ctx, &Segmentation{
 		Source: source, Task: task, Preset: preset, Result: result, Prepared: &of, Estimate: estimate, Candidate: -1,
 	})
+	if err != nil || task.Constraints.Empty() {
+		return g, err
+	}
+	if source.Truth == nil {
+		g.Labels = namedBySeeds(g.Labels, task.Constraints.Seeds)
+	}
+	m, err := NewMender(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	return m.Constrain(ctx, task.Constraints)
+}
+
+// namedBySeeds renames labels so that more seeds agree with them, where that can
+// be.
+func namedBySeeds(labels []int, seeds []segment.Seed) []int {
+	reference := make([]int, len(labels))
+	for _, s := range seeds {
+		if s.Point >= 0 && s.Point < len(reference) {
+			reference[s.Point] = s.Motion
+		}
+	}
+	agreeing := func(labels []int) int {
+		n := 0
+		for i, motion := range reference {
+			if motion != 0 && labels[i] == motion {
+				n++
+			}
+		}
+		return n
+	}
+	if renamed := segment.Align(labels, reference); agreeing(renamed) > agreeing(labels) {
+		return renamed
+	}
+	return labels
 }
 
 // Segment runs a method on the tracks, see the function of this name.

@@ -38,6 +38,9 @@ type Segmentation struct {
 	// Estimate is how the number of motions was estimated; nil when it was given
 	// or the truth's.
 	Estimate *segment.MotionsEstimate
+	// Contradictions are constraints of the task that cannot all hold; their
+	// points are tracks. nil for none.
+	Contradictions []segment.Contradiction
 	// Score compares the labels with the truth.
 	Score Score
 	// Candidate is which of the result's candidates is shown in its place, −1 for
@@ -47,6 +50,9 @@ type Segmentation struct {
 	// assigned are the labels of Prepared.LeftOut in the numbers of the result;
 	// nil when there are none.
 	assigned []int
+	// given holds the labels that the user gave; nil where there are no
+	// constraints, otherwise the result's labels have their names.
+	given map[int]int
 }
 
 // How says how a point came to its label, or why it has none.
@@ -61,11 +67,12 @@ const (
 	Outlier              // without a label: it belongs to no motion, says the method
 	Unlooked             // without a label: left out and not assigned
 	Excluded             // without a label: an outlier, says the file, and left out
+	Given                // by a seed of the user's
 )
 
 // String returns the word that tables and files have.
 func (h How) String() string {
-	words := [...]string{"segmented", "filled", "assigned", "undecided", "outlier", "left-out", "excluded"}
+	words := [...]string{"segmented", "filled", "assigned", "undecided", "outlier", "left-out", "excluded", "given"}
 	if int(h) >= len(words) {
 		return fmt.Sprintf("way %d", int(h))
 	}
@@ -92,7 +99,7 @@ func score(source *Source, labels []int, how []How) Score {
 	s := Score{Error: math.NaN(), OneLabel: math.NaN()}
 	var found, truth []int
 	for i, label := range labels {
-		known := source.counted(i)
+		known := source.Counted(i)
 		if source.Truth != nil && !known || !source.traceable(i) {
 			continue
 		}
@@ -180,7 +187,13 @@ func (g *Segmentation) label() {
 			}
 		}
 	}
-	if g.Source.Truth != nil {
+	for i, motion := range g.given {
+		g.Labels[i], g.How[i] = motion, Given
+		if motion == 0 {
+			g.How[i] = Outlier
+		}
+	}
+	if g.Source.Truth != nil && g.given == nil {
 		g.Labels = g.Aligned(g.Source.Truth)
 	}
 	g.Score = score(g.Source, g.Labels, g.How)
@@ -192,7 +205,7 @@ func (g *Segmentation) label() {
 func (g *Segmentation) Aligned(reference []int) []int {
 	counted := slices.Clone(reference)
 	for i := range counted {
-		if g.Source.Truth != nil && !g.Source.counted(i) {
+		if g.Source.Truth != nil && !g.Source.Counted(i) {
 			counted[i] = 0
 		}
 	}
@@ -220,7 +233,7 @@ func (g *Segmentation) Choose(ctx context.Context, i int) (chosen *Segmentation,
 	shown, result := *g, *g.Result
 	c := result.Candidates[i]
 	result.Labels, result.W, result.Spectrum, result.Confidence, result.Outliers = c.Labels, c.W, c.Spectrum, c.Confidence, nil
-	shown.Result, shown.Candidate, shown.chosen, shown.assigned = &result, i, g, nil
+	shown.Result, shown.Candidate, shown.chosen, shown.assigned, shown.given, shown.Contradictions = &result, i, g, nil, nil, nil
 	return finish(ctx, &shown)
 }
 
@@ -328,6 +341,17 @@ func (g *Segmentation) Warnings() []segment.Warning {
 			add(ReadAs, nil, "the motions have other numbers in the file: "+numberList(q.MotionNumbers))
 		}
 	}
+	for _, c := range g.Contradictions {
+		var tracks []int
+		for _, s := range c.Seeds {
+			tracks = append(tracks, s.Point)
+		}
+		for _, p := range slices.Concat(c.Together, c.Apart) {
+			tracks = append(tracks, p[0], p[1])
+		}
+		slices.Sort(tracks)
+		add(Contradicted, slices.Compact(tracks), ContradictionText(c))
+	}
 	add(GapsFilled, g.Prepared.Filled, g.Prepared.Warning())
 	var excluded, short []int
 	for i, how := range g.How {
@@ -353,6 +377,7 @@ const (
 	GapsFilled       segment.WarningCode = "gaps-filled"
 	OutliersExcluded segment.WarningCode = "outliers-excluded"
 	ShortTracks      segment.WarningCode = "short-tracks"
+	Contradicted     segment.WarningCode = "contradicted" // by other constraints of the user
 )
 
 // numberList lists the first of some numbers.

@@ -86,9 +86,9 @@ func (s *Source) where() string {
 	return s.Name
 }
 
-// counted reports whether the protocol counts a point: those whose group is
+// Counted reports whether the protocol counts a point: those whose group is
 // known, and of tracks those that are seen in at least two frames.
-func (s *Source) counted(i int) bool {
+func (s *Source) Counted(i int) bool {
 	return s.Truth != nil && s.Truth[i] != 0 && s.traceable(i)
 }
 

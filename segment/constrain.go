@@ -149,8 +149,8 @@ func (c *Constrainer) Constrain(ctx context.Context, constraints Constraints) (*
 	return out, nil
 }
 
-// maxMotion bounds the motion of a seed.
-const maxMotion = 1000
+// MaxSeedMotion is the largest motion that a seed may have.
+const MaxSeedMotion = 1000
 
 func (c *Constrainer) check(constraints Constraints) error {
 	n := len(c.start)
@@ -158,8 +158,8 @@ func (c *Constrainer) check(constraints Constraints) error {
 		if s.Point < 0 || s.Point >= n {
 			return fmt.Errorf("seed: expected a point from 0 to %d, found %d", n-1, s.Point)
 		}
-		if s.Motion < 0 || s.Motion > maxMotion {
-			return fmt.Errorf("seed of point %d: expected a motion from 0 to %d, found %d", s.Point, maxMotion, s.Motion)
+		if s.Motion < 0 || s.Motion > MaxSeedMotion {
+			return fmt.Errorf("seed of point %d: expected a motion from 0 to %d, found %d", s.Point, MaxSeedMotion, s.Motion)
 		}
 	}
 	for _, pair := range slices.Concat(constraints.Together, constraints.Apart) {

@@ -271,7 +271,7 @@ func TestConstrainRefuses(t *testing.T) {
 	c := constrainer(t, mixed, mixedStart)
 	ctx := context.Background()
 	for _, bad := range []Constraints{
-		{Seeds: []Seed{{-1, 1}}}, {Seeds: []Seed{{100, 1}}}, {Seeds: []Seed{{0, -1}}}, {Seeds: []Seed{{0, maxMotion + 1}}},
+		{Seeds: []Seed{{-1, 1}}}, {Seeds: []Seed{{100, 1}}}, {Seeds: []Seed{{0, -1}}}, {Seeds: []Seed{{0, MaxSeedMotion + 1}}},
 		{Together: [][2]int{{0, 100}}}, {Apart: [][2]int{{-1, 0}}},
 	} {
 		if _, err := c.Constrain(ctx, bad); err == nil {

@@ -1,0 +1,283 @@
+package hopkins
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"motionseg/segment"
+)
+
+// Constraints is what a user knows of the motions of single tracks. The points
+// of its seeds and pairs are tracks, from 0.
+type Constraints = segment.Constraints
+
+// constraintsJSON is how constraints are written: tracks and motions count from
+// 1, and motion 0 is an outlier.
+type constraintsJSON struct {
+	Seeds    []seedJSON `json:"seeds,omitempty"`
+	Together [][2]int   `json:"together,omitempty"`
+	Apart    [][2]int   `json:"apart,omitempty"`
+}
+
+type seedJSON struct {
+	Track  int `json:"track"`
+	Motion int `json:"motion"`
+}
+
+// maxConstraintsSize bounds a file of constraints: far more than one line for
+// every track of the longest sequence.
+const maxConstraintsSize = 64 << 20
+
+// ReadConstraints reads constraints on the tracks of a sequence with this many
+// of them: a JSON object {"seeds": [{"track": 12, "motion": 1}, …], "together":
+// [[3, 7], …], "apart": [[3, 9], …]}, each of which may be missing. Tracks and
+// motions count from 1; motion 0 is an outlier. The error says which entry is
+// wrong.
+func ReadConstraints(r io.Reader, tracks int) (Constraints, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxConstraintsSize+1))
+	if err != nil {
+		return Constraints{}, err
+	}
+	if len(text) > maxConstraintsSize {
+		return Constraints{}, fmt.Errorf("expected at most %d MB of constraints", maxConstraintsSize>>20)
+	}
+	var in constraintsJSON
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&in); err != nil {
+		return Constraints{}, fmt.Errorf(`expected an object with "seeds", "together" and "apart": %w`, err)
+	}
+	if d.More() {
+		return Constraints{}, errors.New("expected one object, found something behind it")
+	}
+	var c Constraints
+	for i, s := range in.Seeds {
+		if s.Track < 1 || s.Track > tracks {
+			return Constraints{}, fmt.Errorf("seed %d: expected a track from 1 to %d, found %d", i+1, tracks, s.Track)
+		}
+		if s.Motion < 0 || s.Motion > segment.MaxSeedMotion {
+			return Constraints{}, fmt.Errorf("seed %d: expected a motion from 0 to %d, found %d", i+1, segment.MaxSeedMotion, s.Motion)
+		}
+		c.Seeds = append(c.Seeds, segment.Seed{Point: s.Track - 1, Motion: s.Motion})
+	}
+	read := func(pairs [][2]int, name string) ([][2]int, error) {
+		var out [][2]int
+		for i, p := range pairs {
+			if min(p[0], p[1]) < 1 || max(p[0], p[1]) > tracks {
+				return nil, fmt.Errorf("%s %d: expected two tracks from 1 to %d, found %d and %d", name, i+1, tracks, p[0], p[1])
+			}
+			out = append(out, [2]int{p[0] - 1, p[1] - 1})
+		}
+		return out, nil
+	}
+	if c.Together, err = read(in.Together, "together"); err != nil {
+		return Constraints{}, err
+	}
+	if c.Apart, err = read(in.Apart, "apart"); err != nil {
+		return Constraints{}, err
+	}
+	return c, nil
+}
+
+// WriteConstraints writes constraints as ReadConstraints reads them.
+func WriteConstraints(w io.Writer, c Constraints) error {
+	var out constraintsJSON
+	for _, s := range c.Seeds {
+		out.Seeds = append(out.Seeds, seedJSON{s.Point + 1, s.Motion})
+	}
+	for _, p := range c.Together {
+		out.Together = append(out.Together, [2]int{p[0] + 1, p[1] + 1})
+	}
+	for _, p := range c.Apart {
+		out.Apart = append(out.Apart, [2]int{p[0] + 1, p[1] + 1})
+	}
+	return json.NewEncoder(w).Encode(out)
+}
+
+// ContradictionText says in a sentence which constraints on tracks cannot all
+// hold, and which of them was not obeyed.
+func ContradictionText(c segment.Contradiction) string {
+	all := constraintTexts(c.Constraints)
+	left := constraintTexts(c.LeftOut)
+	var rest []string
+	for _, t := range all {
+		if !slices.Contains(left, t) {
+			rest = append(rest, t)
+		}
+	}
+	return fmt.Sprintf("%s contradicts that %s; it was not obeyed", strings.Join(left, " and "), strings.Join(rest, " and "))
+}
+
+// constraintTexts says what each constraint is.
+func constraintTexts(c Constraints) []string {
+	var texts []string
+	for _, s := range c.Seeds {
+		if s.Motion == 0 {
+			texts = append(texts, fmt.Sprintf("track %d is an outlier", s.Point+1))
+		} else {
+			texts = append(texts, fmt.Sprintf("track %d has motion %d", s.Point+1, s.Motion))
+		}
+	}
+	for _, p := range c.Together {
+		texts = append(texts, fmt.Sprintf("tracks %d and %d belong together", p[0]+1, p[1]+1))
+	}
+	for _, p := range c.Apart {
+		texts = append(texts, fmt.Sprintf("tracks %d and %d do not belong together", p[0]+1, p[1]+1))
+	}
+	return texts
+}
+
+// Mender makes a segmentation obey constraints, again and again: nothing is
+// solved for it. It is for one goroutine at a time.
+type Mender struct {
+	g *Segmentation
+	c *segment.Constrainer
+}
+
+// NewMender prepares to mend a segmentation. Seeds call the motions by the
+// names that its labels have. The error is ctx.Err() when ctx ends first.
+func NewMender(ctx context.Context, g *Segmentation) (*Mender, error) {
+	var data segment.Data
+	if g.Result.Landmarks != nil {
+		p, err := g.Source.prepare(ctx, g.Source.scope(g.Task), g.Task.Workers)
+		if err != nil {
+			return nil, err
+		}
+		data = p.Data
+	}
+	labels := make([]int, len(g.Tracks))
+	for c, i := range g.Tracks {
+		labels[c] = g.Labels[i]
+	}
+	c, err := segment.NewConstrainer(g.Result, labels, data, g.Task.Workers)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", g.Source.where(), err)
+	}
+	return &Mender{g, c}, nil
+}
+
+// columns returns constraints on columns in place of tracks, and the seeds of
+// tracks that the method was not given. Pairs with such a track are left out:
+// nothing is known of its affinity.
+func (m *Mender) columns(c Constraints) (of Constraints, beside []segment.Seed) {
+	for _, s := range c.Seeds {
+		if at := m.g.Columns[s.Point]; at >= 0 {
+			of.Seeds = append(of.Seeds, segment.Seed{Point: at, Motion: s.Motion})
+		} else {
+			beside = append(beside, s)
+		}
+	}
+	pairs := func(tracks [][2]int) (columns [][2]int) {
+		for _, p := range tracks {
+			if a, b := m.g.Columns[p[0]], m.g.Columns[p[1]]; a >= 0 && b >= 0 {
+				columns = append(columns, [2]int{a, b})
+			}
+		}
+		return columns
+	}
+	of.Together, of.Apart = pairs(c.Together), pairs(c.Apart)
+	return of, beside
+}
+
+// tracks returns constraints on tracks in place of columns.
+func (m *Mender) tracks(c Constraints) Constraints {
+	var of Constraints
+	for _, s := range c.Seeds {
+		of.Seeds = append(of.Seeds, segment.Seed{Point: m.g.Tracks[s.Point], Motion: s.Motion})
+	}
+	for _, p := range c.Together {
+		of.Together = append(of.Together, [2]int{m.g.Tracks[p[0]], m.g.Tracks[p[1]]})
+	}
+	for _, p := range c.Apart {
+		of.Apart = append(of.Apart, [2]int{m.g.Tracks[p[0]], m.g.Tracks[p[1]]})
+	}
+	return of
+}
+
+// check says which constraint is on a track that there is not.
+func (m *Mender) check(c Constraints) error {
+	n := len(m.g.Columns)
+	bad := func(track int) bool { return track < 0 || track >= n }
+	for _, s := range c.Seeds {
+		if bad(s.Point) {
+			return fmt.Errorf("%s: constraints: expected tracks from 1 to %d, found %d", m.g.Source.where(), n, s.Point+1)
+		}
+	}
+	for _, p := range slices.Concat(c.Together, c.Apart) {
+		if bad(p[0]) || bad(p[1]) {
+			return fmt.Errorf("%s: constraints: expected tracks from 1 to %d, found %d and %d", m.g.Source.where(), n, p[0]+1, p[1]+1)
+		}
+	}
+	return nil
+}
+
+// Constrain returns the segmentation with labels that obey the constraints, see
+// segment.Constrainer: tracks that the method was not given take the motion of
+// their seed, or follow the others as they did before. Contradictions are in the
+// Contradictions of what it returns. The error is ctx.Err() when ctx ends first.
+func (m *Mender) Constrain(ctx context.Context, constraints Constraints) (*Segmentation, error) {
+	if err := m.check(constraints); err != nil {
+		return nil, err
+	}
+	of, beside := m.columns(constraints)
+	constrained, err := m.c.Constrain(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	mended, result := *m.g, *m.g.Result
+	result.Labels, result.Confidence, result.Motions = constrained.Labels, constrained.Confidence, constrained.Motions
+	// Outliers are kept by their label, but for those with a seed.
+	result.Outliers = slices.DeleteFunc(slices.Clone(result.Outliers), func(c int) bool { return result.Labels[c] != 0 })
+	mended.Result, mended.Contradictions, mended.given = &result, nil, map[int]int{}
+	mended.Task.Constraints = constraints
+	for _, c := range constrained.Contradictions {
+		mended.Contradictions = append(mended.Contradictions, segment.Contradiction{Constraints: m.tracks(c.Constraints), LeftOut: m.tracks(c.LeftOut)})
+	}
+	for _, s := range beside {
+		mended.given[s.Point] = s.Motion
+		result.Motions = max(result.Motions, s.Motion)
+	}
+	for _, s := range of.Seeds {
+		mended.given[m.g.Tracks[s.Point]] = result.Labels[s.Point]
+	}
+	if m.g.assigned != nil {
+		mended.assigned = make([]int, len(m.g.Prepared.LeftOut))
+		for k, i := range m.g.Prepared.LeftOut {
+			mended.assigned[k] = m.g.Labels[i]
+		}
+		if changed := slices.ContainsFunc(m.g.Tracks, func(i int) bool { return m.g.Labels[i] != result.Labels[m.g.Columns[i]] }); changed {
+			a, err := m.g.Source.Sequence.Assign(ctx, m.g.Prepared, result.Labels)
+			if err != nil {
+				return nil, err
+			}
+			mended.assigned = a.Labels
+		}
+	}
+	mended.label()
+	return &mended, nil
+}
+
+// Doubtful returns the tracks where one more seed helps most when these
+// constraints are obeyed, see segment.Constrainer.Doubtful; its points are
+// tracks.
+func (m *Mender) Doubtful(ctx context.Context, constraints Constraints) (doubt segment.Doubt, ok bool, err error) {
+	if err := m.check(constraints); err != nil {
+		return doubt, false, err
+	}
+	of, _ := m.columns(constraints)
+	doubt, ok, err = m.c.Doubtful(ctx, of)
+	if err != nil || !ok {
+		return doubt, ok, err
+	}
+	doubt.Point = m.g.Tracks[doubt.Point]
+	for k, c := range doubt.Points {
+		doubt.Points[k] = m.g.Tracks[c]
+	}
+	return doubt, true, nil
+}
