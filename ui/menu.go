@@ -81,6 +81,10 @@ func (w *window) openItems() []*fyne.MenuItem {
 	return items
 }
 
+// arrangements names how the views are arranged, in the order of
+// session.Arrangement.
+var arrangements = []string{"Both", "Stacked", "Left", "Right", "Wipe"}
+
 // layouts names the layouts of the views.
 var layouts = []struct {
 	name   string
@@ -109,12 +113,17 @@ func (w *window) viewItems() []*fyne.MenuItem {
 		fyne.NewMenuItemSeparator(),
 		item("Show all "+s.Doc.Words().Points, s.View.ShowAll),
 		fyne.NewMenuItemSeparator(),
-		item("Library", w.toggleLibrary), item("Inspector", w.toggleInspector),
-	}
-	if s.Doc.Set() != nil {
-		return zoom
+		item("Library", w.toggleLibrary), item("Inspector", w.toggleInspector), item("Analysis (A)", w.toggleAnalysis),
+		item("Views only (F)", w.toggleAround),
 	}
 	var items []*fyne.MenuItem
+	for i, name := range arrangements {
+		items = append(items, ticked(name, d.Views == session.Arrangement(i), set(func(d *session.Display) { d.Views = session.Arrangement(i) })))
+	}
+	items = append(items, fyne.NewMenuItemSeparator())
+	if s.Doc.Set() != nil {
+		return append(items, zoom...)
+	}
 	for _, l := range layouts {
 		items = append(items, ticked(l.name, d.Layout == l.layout, set(func(d *session.Display) { d.Layout = l.layout })))
 	}

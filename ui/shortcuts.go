@@ -23,6 +23,9 @@ var shortcutList = [][2]string{
 	{"1 … 9", "show or hide a motion"},
 	{"M", "misclassified tracks only"},
 	{"T", "ground truth in both views"},
+	{"V", "arrange the views: both, stacked, left, right, wipe"},
+	{"A", "show or hide the analysis below the views"},
+	{"F", "show the views only, or all around them"},
 	{"O", "open"},
 	{"E", "export"},
 	{"Ctrl Z", "undo a change of settings"},
@@ -143,6 +146,15 @@ func (w *window) typedRune(r rune) {
 		s.View.SetOnlyWrong(!s.View.Filters().Wrong)
 	case 't', 'T':
 		s.View.ToggleTruth()
+	case 'v', 'V':
+		d := s.View.Display()
+		d.Views = (d.Views + 1) % session.Arrangement(len(arrangements))
+		s.View.SetDisplay(d)
+		w.updateMenu()
+	case 'a', 'A':
+		w.toggleAnalysis()
+	case 'f', 'F':
+		w.toggleAround()
 	case 'o', 'O':
 		w.toolbar.open.Tapped(nil)
 	case 'e', 'E':

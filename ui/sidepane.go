@@ -16,11 +16,13 @@ import (
 	"motionseg/ui/session"
 )
 
-// sidePane is one side of the comparison: its header and its view.
+// sidePane is one side of the comparison: its header and its view, which the
+// stage arranges.
 type sidePane struct {
 	session *session.Session
 	side    session.Side
-	object  fyne.CanvasObject
+	head    fyne.CanvasObject // the method and what it came to
+	views   fyne.CanvasObject // the picture or the wall
 
 	view     *trackView
 	wall     *imageWall
@@ -63,7 +65,8 @@ func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(ti
 	p.busy = kit.Middle(kit.Narrower(60, p.progress))
 	p.busy.Hide()
 	header := container.NewBorder(nil, nil, p.method, p.truth, container.NewStack(p.idle, p.busy))
-	p.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), header), nil, nil, nil, container.NewStack(p.view, p.wall))
+	p.head = container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), header)
+	p.views = container.NewStack(p.view, p.wall)
 	s.Watch(p.changed)
 	p.update()
 	return p
@@ -175,13 +178,17 @@ func headTexts(s *session.Session, side session.Side, o *session.Outcome) []stri
 		if o.Setup.Method != s.Plan.Setup(side).Method {
 			by = "by " + s.Plan.Title(o.Setup.Method) + ", "
 		}
-		return []string{prefixes[0] + of + " · " + by + "out of date, run again", by + "out of date, run again", by + "out of date", by + "old"}
+		texts := []string{prefixes[0] + of + " · " + by + "out of date, run again", by + "out of date, run again", by + "out of date"}
+		if by != "" {
+			texts = append(texts, strings.TrimSuffix(by, ", "))
+		}
+		return append(texts, "old")
 	}
 	texts := []string{fmt.Sprintf("%s%s · %d iterations · %s", prefixes[0], of, o.Result.Iterations(), duration(o.Result.Elapsed()))}
 	for _, prefix := range prefixes {
 		texts = append(texts, prefix+of)
 	}
-	return texts
+	return append(texts, "")
 }
 
 // headTip says all about a result.

@@ -34,6 +34,7 @@ type window struct {
 	toolbar   *toolbar
 	library   *library
 	sides     [2]*sidePane
+	stage     *stage
 	transport *transport
 	subjects  *subjectBar
 	analysis  *analysis
@@ -41,6 +42,7 @@ type window struct {
 	status    *statusBar
 
 	panels      *panels            // library, views, inspector
+	upper       *fyne.Container    // views, and what is below them
 	split       *container.Split   // views above analysis
 	benchmark   *benchmark.Window  // nil when it is closed
 	results     *session.Benchmark // of the last dataset that was benchmarked
@@ -77,9 +79,10 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	w.inspector = newInspector(s, w.kit, w.showGaps)
 	w.status = newStatusBar(s)
 
-	views := container.NewGridWithColumns(2, w.sides[session.Left].object, w.sides[session.Right].object)
-	stage := container.NewBorder(nil, container.NewVBox(newLegend(s, w.kit).object, w.transport.object, w.subjects.object), nil, nil, views)
-	w.split = container.NewVSplit(stage, w.analysis.object)
+	w.stage = newStage(s, w.sides[session.Left], w.sides[session.Right])
+	below := container.NewVBox(newLegend(s, w.kit).object, w.transport.object, w.subjects.object)
+	w.upper = container.NewBorder(nil, below, nil, nil, w.stage.object)
+	w.split = container.NewVSplit(w.upper, w.analysis.object)
 	w.split.Offset = 0.62
 	w.panels = newPanels(w.library.object, w.split, w.inspector.object)
 	main := container.NewBorder(
@@ -118,6 +121,7 @@ func (w *window) restore() {
 	if o := settings.Splits.Analysis; o > 0.1 && o < 0.95 {
 		w.split.SetOffset(o)
 	}
+	w.showAnalysis(!settings.Splits.HideAnalysis)
 	w.panels.show(w.panels.left, !settings.Splits.HideLibrary)
 	w.panels.show(w.panels.right, !settings.Splits.HideInspector)
 	if l := settings.Splits.Library; l > 0 {
@@ -135,7 +139,8 @@ func (w *window) close() {
 	settings.Width, settings.Height = size.Width, size.Height
 	settings.Splits = session.Splits{
 		Analysis: w.split.Offset, Library: w.panels.left.width, Inspector: w.panels.right.width,
-		HideLibrary: !w.panels.left.shown(), HideInspector: !w.panels.right.shown(),
+		HideAnalysis: !w.analysis.object.Visible(),
+		HideLibrary:  !w.panels.left.shown(), HideInspector: !w.panels.right.shown(),
 	}
 	w.session.Playback.SetPlaying(false)
 	if w.benchmark != nil {
@@ -155,6 +160,8 @@ func (w *window) close() {
 func (w *window) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
+		// Frames or subjects: what is below the views is another.
+		w.upper.Refresh()
 		w.win.SetTitle("MotionSeg: " + w.session.Doc.Name())
 		w.updateMenu()
 		w.sayGaps()
@@ -180,6 +187,27 @@ func (w *window) changed(c session.Change) {
 func (w *window) toggleLibrary() { w.panels.toggle(w.panels.left) }
 
 func (w *window) toggleInspector() { w.panels.toggle(w.panels.right) }
+
+// showAnalysis shows or hides the tabs below the views.
+func (w *window) showAnalysis(on bool) {
+	if on {
+		w.analysis.object.Show()
+	} else {
+		w.analysis.object.Hide()
+	}
+	w.split.Refresh()
+}
+
+func (w *window) toggleAnalysis() { w.showAnalysis(!w.analysis.object.Visible()) }
+
+// toggleAround hides all that is around the views, or shows it again when nothing
+// of it is shown.
+func (w *window) toggleAround() {
+	on := !w.analysis.object.Visible() && !w.panels.left.shown() && !w.panels.right.shown()
+	w.showAnalysis(on)
+	w.panels.show(w.panels.left, on)
+	w.panels.show(w.panels.right, on)
+}
 
 // problem shows what went wrong: the file, the reason and what to do.
 func (w *window) problem(p session.Problem) {

@@ -39,6 +39,7 @@ type Settings struct {
 	Images  [2]SavedSetup              `json:"image_sides"` // for pictures
 	Trail   *int                       `json:"trail,omitempty"`
 	Picture *float64                   `json:"picture,omitempty"`
+	Views   Arrangement                `json:"views,omitempty"`
 	Speed   float64                    `json:"speed,omitempty"`
 	NoLoop  bool                       `json:"no_loop,omitempty"`
 	Density string                     `json:"density,omitempty"` // of points that are followed through films
@@ -51,6 +52,7 @@ type Splits struct {
 	Inspector     float32 `json:"inspector,omitempty"` // width
 	HideLibrary   bool    `json:"hide_library,omitempty"`
 	HideInspector bool    `json:"hide_inspector,omitempty"`
+	HideAnalysis  bool    `json:"hide_analysis,omitempty"`
 }
 
 // SavedSetup is a Setup as it is stored.
@@ -102,6 +104,9 @@ func (s *Session) LoadSettings() (note string) {
 	}
 	if read.Trail != nil && *read.Trail >= 0 {
 		s.View.display.Trail = *read.Trail
+	}
+	if read.Views >= BothViews && read.Views <= WipedViews {
+		s.View.display.Views = read.Views
 	}
 	if read.Picture != nil && *read.Picture >= 0 && *read.Picture <= 1 {
 		s.View.display.Picture = *read.Picture
@@ -163,6 +168,7 @@ func (s *Session) saveSettings() {
 		out.Setups[side], out.Images[side] = saved(of), saved(pictures)
 	}
 	trail, picture := s.View.display.Trail, s.View.display.Picture
+	out.Views = s.View.display.Views
 	out.Trail, out.Picture, out.Speed, out.NoLoop = &trail, &picture, s.Playback.speed, !s.Playback.loop
 	text, err := json.MarshalIndent(out, "", "  ")
 	if err != nil {

@@ -141,8 +141,21 @@ func (v *View) Shown(side Side, track int) bool {
 	return true
 }
 
+// Arrangement is how the views of both sides are arranged.
+type Arrangement int
+
+// The arrangements.
+const (
+	BothViews    Arrangement = iota // beside each other
+	StackedViews                    // below each other, for wide pictures
+	LeftView                        // the left one alone
+	RightView                       // the right one alone
+	WipedViews                      // the right one over the left, beyond a line that is dragged
+)
+
 // Display says how the views are drawn.
 type Display struct {
+	Views   Arrangement // how they are arranged
 	Truth   [2]bool     // draw the truth instead of the side's labels
 	Trail   int         // past frames of the trails, 0 for none
 	Future  bool        // draw the trails into the future too

@@ -1,0 +1,61 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"motionseg/ui/session"
+)
+
+// TestArrangements: each arrangement gives the views the room that it names, and
+// what is pointed at is what is seen there.
+func TestArrangements(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	left, right := r.sides[session.Left].view, r.sides[session.Right].view
+	shape := func() (l, h fyne.Size) { return left.Size(), right.Size() }
+	both, _ := shape()
+	if l, h := shape(); l != h || l.Width < 200 {
+		t.Errorf("beside each other the views are %v and %v", l, h)
+	}
+	r.typedRune('v')
+	if l, h := shape(); l != h || l.Width < 1.9*both.Width || l.Height > both.Height/2 {
+		t.Errorf("below each other the views are %v and %v, before %v", l, h, both)
+	}
+	r.typedRune('v')
+	if l, _ := shape(); l.Width < 1.9*both.Width || l.Height != both.Height || !r.sides[session.Left].views.Visible() || r.stage.clip.Visible() {
+		t.Errorf("the left view alone is %v", l)
+	}
+	r.typedRune('v')
+	if _, h := shape(); h.Width < 1.9*both.Width || r.sides[session.Left].views.Visible() || !r.stage.clip.Visible() {
+		t.Errorf("the right view alone is %v", h)
+	}
+	r.typedRune('v')
+	r.stage.line.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-0.2*r.stage.object.Size().Width, 0)})
+	l, h := shape()
+	where := func(o fyne.CanvasObject) fyne.Position { return r.app.Driver().AbsolutePositionForObject(o) }
+	if l != h || where(left) != where(right) || r.stage.clip.Position().X < 0.29*l.Width || r.stage.clip.Position().X > 0.31*l.Width {
+		t.Errorf("one over the other the views are %v at %v and %v at %v", l, where(left), h, where(right))
+	}
+	if min := r.win.Content().MinSize(); min.Height > 670 {
+		t.Errorf("the content needs %v", min)
+	}
+	r.typedRune('a')
+	if l, _ = shape(); l.Height < both.Height+100 || r.analysis.object.Visible() {
+		t.Errorf("without the analysis the view is %v", l)
+	}
+	r.typedRune('f')
+	wide := left.Size()
+	if wide.Width < r.win.Content().Size().Width-1 {
+		t.Errorf("alone in the window the view is %v", wide)
+	}
+	r.typedRune('f')
+	if !r.analysis.object.Visible() || !r.panels.left.shown() {
+		t.Error("what is around the views does not come back")
+	}
+	r.typedRune('v')
+	if l, h := shape(); l != h || l.Width > 1.05*both.Width {
+		t.Errorf("at the end the views are %v and %v", l, h)
+	}
+}
