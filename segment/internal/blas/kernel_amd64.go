@@ -1,46 +1,22 @@
 package blas
 
-import (
-	"os"
-
-	"golang.org/x/sys/cpu"
-)
+import "golang.org/x/sys/cpu"
 
 var (
 	avx512Kernel = kernel{name: "avx512", mr: 8, nr: 24, mc: 192, kc: 240, nc: 3072, tile: tile8x24}
 	avx2Kernel   = kernel{name: "avx2", mr: 4, nr: 12, mc: 96, kc: 256, nc: 3072, tile: tile4x12}
 )
 
-// active is the kernel in use; nil leaves the work to gonum.
-var active = chooseKernel(os.Getenv("MOTIONSEG_NOASM"))
-
-// AVX2 reports whether code for AVX2 with FMA may run: the machine has both, and
-// MOTIONSEG_NOASM does not forbid it.
-func AVX2() bool {
-	return cpu.X86.HasAVX2 && cpu.X86.HasFMA && active != nil
-}
-
 // kernels returns the kernels that this machine can run, best first.
 func kernels() []*kernel {
 	var k []*kernel
+	if !cpu.X86.HasAVX2 || !cpu.X86.HasFMA {
+		return nil
+	}
 	if cpu.X86.HasAVX512F {
 		k = append(k, &avx512Kernel)
 	}
-	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
-		k = append(k, &avx2Kernel)
-	}
-	return k
-}
-
-// chooseKernel returns the best kernel that off, the value of MOTIONSEG_NOASM,
-// leaves.
-func chooseKernel(off string) *kernel {
-	for _, k := range kernels() {
-		if off == "" || off == "0" || off == "avx512" && k != &avx512Kernel {
-			return k
-		}
-	}
-	return nil
+	return append(k, &avx2Kernel)
 }
 
 // tile8x24 is kernel.tile for AVX-512.

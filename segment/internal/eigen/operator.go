@@ -92,8 +92,13 @@ func (s *sparse) multiply(dst, src []float64, cols int) {
 	}
 }
 
-// multiplyRowScalar is multiplyRow on any machine.
-func multiplyRowScalar(dst, src []float64, column []int32, value []float64, stride int) {
+// multiplyRow stores in the 8 entries of dst the sum over t of value[t] times
+// the 8 entries of src at column[t]·stride.
+func multiplyRow(dst, src []float64, column []int32, value []float64, stride int) {
+	if vectorCode && len(column) > 0 {
+		multiplyRowVector(len(column), &column[0], &value[0], &src[0], stride, &dst[0])
+		return
+	}
 	var s0, s1, s2, s3, s4, s5, s6, s7 float64
 	for t, j := range column {
 		v, from := value[t], src[int(j)*stride:][:8]

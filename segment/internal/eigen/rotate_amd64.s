@@ -1,7 +1,7 @@
 #include "textflag.h"
 
-// func rotateAVX2(n int, x, y *float64, c, s float64)
-TEXT ·rotateAVX2(SB), NOSPLIT, $0-40
+// func rotateVector(n int, x, y *float64, c, s float64)
+TEXT ·rotateVector(SB), NOSPLIT, $0-40
 	MOVQ         n+0(FP), CX
 	MOVQ         x+8(FP), SI
 	MOVQ         y+16(FP), DI

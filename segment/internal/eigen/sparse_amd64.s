@@ -1,7 +1,7 @@
 #include "textflag.h"
 
-// func multiplyRowAVX2(count int, column *int32, value, src *float64, stride int, dst *float64)
-TEXT ·multiplyRowAVX2(SB), NOSPLIT, $0-48
+// func multiplyRowVector(count int, column *int32, value, src *float64, stride int, dst *float64)
+TEXT ·multiplyRowVector(SB), NOSPLIT, $0-48
 	MOVQ   count+0(FP), CX
 	MOVQ   column+8(FP), SI
 	MOVQ   value+16(FP), BX

@@ -232,7 +232,7 @@ func dotsAxpy(x, y, u, q []float64, a, b float64) (xu, yu float64) {
 	done := 0
 	if vectorCode {
 		if done = n &^ 3; done > 0 {
-			xu, yu = dotsAxpyAVX2(done, &x[0], &y[0], &u[0], &q[0], a, b)
+			xu, yu = dotsAxpyVector(done, &x[0], &y[0], &u[0], &q[0], a, b)
 		}
 	}
 	for i := done; i < n; i++ {
@@ -250,7 +250,7 @@ func dot(x, y []float64) float64 {
 	done := 0
 	if vectorCode {
 		if done = len(x) &^ 7; done > 0 {
-			sum = dotAVX2(done, &x[0], &y[0])
+			sum = dotVector(done, &x[0], &y[0])
 		}
 	}
 	for i := done; i < len(x); i++ {
@@ -265,7 +265,7 @@ func axpy(alpha float64, x, y []float64) {
 	done := 0
 	if vectorCode {
 		if done = len(y) &^ 7; done > 0 {
-			axpyAVX2(done, &y[0], &x[0], alpha)
+			axpyVector(done, &y[0], &x[0], alpha)
 		}
 	}
 	for i := done; i < len(y); i++ {

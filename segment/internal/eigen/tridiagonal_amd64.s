@@ -6,8 +6,8 @@
 	VADDPD       X1, X0, X0 \
 	VHADDPD      X0, X0, X0
 
-// func dotsAxpyAVX2(n int, x, y, u, q *float64, a, b float64) (xu, yu float64)
-TEXT ·dotsAxpyAVX2(SB), NOSPLIT, $0-72
+// func dotsAxpyVector(n int, x, y, u, q *float64, a, b float64) (xu, yu float64)
+TEXT ·dotsAxpyVector(SB), NOSPLIT, $0-72
 	MOVQ         n+0(FP), CX
 	MOVQ         x+8(FP), SI
 	MOVQ         y+16(FP), DX
@@ -43,8 +43,8 @@ loop:
 	VZEROUPPER
 	RET
 
-// func dotAVX2(n int, x, y *float64) float64
-TEXT ·dotAVX2(SB), NOSPLIT, $0-32
+// func dotVector(n int, x, y *float64) float64
+TEXT ·dotVector(SB), NOSPLIT, $0-32
 	MOVQ   n+0(FP), CX
 	MOVQ   x+8(FP), SI
 	MOVQ   y+16(FP), DI
@@ -67,8 +67,8 @@ loop:
 	VZEROUPPER
 	RET
 
-// func axpyAVX2(n int, y, x *float64, alpha float64)
-TEXT ·axpyAVX2(SB), NOSPLIT, $0-32
+// func axpyVector(n int, y, x *float64, alpha float64)
+TEXT ·axpyVector(SB), NOSPLIT, $0-32
 	MOVQ         n+0(FP), CX
 	MOVQ         y+8(FP), DI
 	MOVQ         x+16(FP), SI

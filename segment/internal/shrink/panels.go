@@ -50,7 +50,7 @@ func multiplyRow(sum *[panelWidth]float64, panel []float64, index []int32, value
 		return
 	}
 	if vectorCode {
-		multiplyRowAVX2(len(index), &index[0], &value[0], &panel[0], sum)
+		multiplyRowVector(len(index), &index[0], &value[0], &panel[0], sum)
 		return
 	}
 	*sum = [panelWidth]float64{}

@@ -13,7 +13,7 @@ func Multipliers(v, d []float64, t float64) (residual, sum, l1 float64) {
 	done := 0
 	if vectorCode {
 		if done = len(v) &^ 3; done > 0 {
-			residual, sum, l1 = multipliersAVX2(done, &v[0], &d[0], t)
+			residual, sum, l1 = multipliersVector(done, &v[0], &d[0], t)
 		}
 	}
 	v, d = v[done:], d[done:]
@@ -37,7 +37,7 @@ func Residual(v, fresh, last []float64, decay, growth float64) (residual float64
 	done := 0
 	if vectorCode {
 		if done = len(v) &^ 3; done > 0 {
-			residual = residualAVX2(done, &v[0], &fresh[0], &last[0], decay, growth)
+			residual = residualVector(done, &v[0], &fresh[0], &last[0], decay, growth)
 		}
 	}
 	v, fresh, last = v[done:], fresh[done:], last[done:]
@@ -57,7 +57,7 @@ func Threshold(next, v, c []float64, t float64) (nonzero int, l1 float64) {
 	done := 0
 	if vectorCode {
 		if done = len(v) &^ 3; done > 0 {
-			nonzero, l1 = thresholdAVX2(done, &next[0], &v[0], &c[0], t)
+			nonzero, l1 = thresholdVector(done, &next[0], &v[0], &c[0], t)
 		}
 	}
 	next, v, c = next[done:], v[done:], c[done:]
@@ -79,7 +79,7 @@ func Select(index []int32, v []float64, t float64) int {
 	count, done := 0, 0
 	if vectorCode {
 		if done = len(v) &^ 3; done > 0 {
-			count = selectAVX2(done, &index[0], &v[0], t)
+			count = selectVector(done, &index[0], &v[0], t)
 		}
 	}
 	for i, x := range v[done:] {

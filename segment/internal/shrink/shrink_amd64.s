@@ -16,8 +16,8 @@ GLOBL signs<>(SB), RODATA|NOPTR, $8
 	VPERMILPD    $1, X, T    \
 	VMAXSD       T, X, X
 
-// func multipliersAVX2(n int, v, d *float64, t float64) (residual, sum, l1 float64)
-TEXT ·multipliersAVX2(SB), NOSPLIT, $0-56
+// func multipliersVector(n int, v, d *float64, t float64) (residual, sum, l1 float64)
+TEXT ·multipliersVector(SB), NOSPLIT, $0-56
 	MOVQ         n+0(FP), CX
 	MOVQ         v+8(FP), SI
 	MOVQ         d+16(FP), DI
@@ -60,8 +60,8 @@ loop:
 	VZEROUPPER
 	RET
 
-// func residualAVX2(n int, v, fresh, last *float64, decay, growth float64) (residual float64)
-TEXT ·residualAVX2(SB), NOSPLIT, $0-56
+// func residualVector(n int, v, fresh, last *float64, decay, growth float64) (residual float64)
+TEXT ·residualVector(SB), NOSPLIT, $0-56
 	MOVQ         n+0(FP), CX
 	MOVQ         v+8(FP), SI
 	MOVQ         fresh+16(FP), DI
@@ -92,8 +92,8 @@ gaps:
 	VZEROUPPER
 	RET
 
-// func thresholdAVX2(n int, next, v, c *float64, t float64) (nonzero int, l1 float64)
-TEXT ·thresholdAVX2(SB), NOSPLIT, $0-56
+// func thresholdVector(n int, next, v, c *float64, t float64) (nonzero int, l1 float64)
+TEXT ·thresholdVector(SB), NOSPLIT, $0-56
 	MOVQ         n+0(FP), CX
 	MOVQ         next+8(FP), DI
 	MOVQ         v+16(FP), SI
@@ -133,8 +133,8 @@ cuts:
 	VZEROUPPER
 	RET
 
-// func selectAVX2(n int, index *int32, v *float64, t float64) (count int)
-TEXT ·selectAVX2(SB), NOSPLIT, $0-40
+// func selectVector(n int, index *int32, v *float64, t float64) (count int)
+TEXT ·selectVector(SB), NOSPLIT, $0-40
 	MOVQ         n+0(FP), CX
 	MOVQ         index+8(FP), DI
 	MOVQ         v+16(FP), SI
@@ -185,8 +185,8 @@ none:
 	VZEROUPPER
 	RET
 
-// func multiplyRowAVX2(count int, index *int32, value, panel *float64, sum *[8]float64)
-TEXT ·multiplyRowAVX2(SB), NOSPLIT, $0-40
+// func multiplyRowVector(count int, index *int32, value, panel *float64, sum *[8]float64)
+TEXT ·multiplyRowVector(SB), NOSPLIT, $0-40
 	MOVQ   count+0(FP), CX
 	MOVQ   index+8(FP), SI
 	MOVQ   value+16(FP), BX
