@@ -43,6 +43,7 @@ import (
 	"motionseg/assets"
 	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
+	"motionseg/hopkins/files"
 	"motionseg/hopkins/filmset"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
@@ -137,7 +138,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 		return exitOK
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "motionseg: %v\nTry \"motionseg --help\".\n", err)
+		fmt.Fprintf(stderr, "motionseg: %v\nTry \"motionseg --help\".\n", files.Message(err))
 		return exitUsage
 	}
 	err = parsed.Run()
@@ -147,7 +148,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	if errors.Is(err, context.Canceled) {
 		err = errInterrupted
 	}
-	fmt.Fprintln(stderr, "motionseg:", err)
+	fmt.Fprintln(stderr, "motionseg:", files.Message(err))
 	if errors.As(err, &usageError{}) {
 		return exitUsage
 	}
@@ -265,13 +266,20 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	if film {
 		sequence, err = c.Tracking.open(ctx, con, c.File)
 	} else {
-		sequence, err = hopkins.OpenWith(c.File, hopkins.Options{Columns: columns, Likelihood: c.Likelihood})
+		sequence, err = hopkins.OpenContext(ctx, c.File, hopkins.Options{Columns: columns, Likelihood: c.Likelihood})
 	}
 	var unknown *hopkins.ColumnsError
 	if errors.As(err, &unknown) {
 		return fmt.Errorf("%w; say which columns they are, as --columns id=NAME,frame=NAME,x=NAME,y=NAME", err)
 	}
 	if err != nil {
+		return err
+	}
+	outputs := []string{c.Out, c.Affinity}
+	for _, e := range exports {
+		outputs = append(outputs, e.path)
+	}
+	if err := spare(sequence.Path, outputs...); err != nil {
 		return err
 	}
 	var constraints hopkins.Constraints
@@ -450,6 +458,21 @@ func writePicture(w io.Writer, g *hopkins.Segmentation) error {
 	}
 	view := draw.NewMatrixView(matrix)
 	return draw.WriteMatrixPNG(w, &view)
+}
+
+// spare returns an error where a file that is to be written is the one that was
+// read.
+func spare(input string, outputs ...string) error {
+	read, err := os.Stat(input)
+	if err != nil {
+		return nil // it came from somewhere else
+	}
+	for _, path := range outputs {
+		if info, err := os.Stat(path); err == nil && os.SameFile(read, info) {
+			return usageError{fmt.Errorf("%s: expected a file to write to, found the one that is read", path)}
+		}
+	}
+	return nil
 }
 
 // parseMotions reads --motions; 0 stands for the truth's.
@@ -635,7 +658,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 		return err
 	}
 	for _, p := range dataset.Problems {
-		fmt.Fprintf(con.err, "passed over %s: %v\n", p.Path, p.Err)
+		fmt.Fprintf(con.err, "passed over %s: %v\n", files.Printable(p.Path), files.Message(p.Err))
 	}
 	if benchmark.Entries, err = dataset.Select(c.Filter); err != nil {
 		return usageError{err}
@@ -654,7 +677,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	benchmark.Finished = func(row bench.Row) {
 		show(row.Sequence, row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
 		if c.LabelsDir != "" && row.Failure == "" && labelsErr == nil {
-			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, labelsName(row.Sequence, row.Method)), func(w io.Writer) error {
+			labelsErr = hopkins.WriteFileIn(c.LabelsDir, labelsName(row.Sequence, row.Method), func(w io.Writer) error {
 				return row.Table.Write(w)
 			})
 		}
@@ -728,7 +751,7 @@ func (c benchmarkCommand) runFilms(ctx context.Context, con console, films []fil
 	b.Finished = func(row filmset.Row) {
 		show(row.Film, row.Method, filmOutcome(row))
 		if c.LabelsDir != "" && row.Table != nil && labelsErr == nil {
-			labelsErr = hopkins.WriteFile(filepath.Join(c.LabelsDir, labelsName(row.Film, row.Method)), row.Table.Write)
+			labelsErr = hopkins.WriteFileIn(c.LabelsDir, labelsName(row.Film, row.Method), row.Table.Write)
 		}
 	}
 	rows, runErr := b.Run(ctx)
@@ -774,7 +797,7 @@ func progress(w io.Writer, total int) (show func(item, method, outcome string), 
 			progressbar.OptionClearOnFinish(),
 		)
 		return func(item, _, _ string) {
-				bar.Describe(fmt.Sprintf("%-16s", item))
+				bar.Describe(fmt.Sprintf("%-16s", files.Printable(item)))
 				// A terminal that can't be written is no reason to stop.
 				_ = bar.Add(1)
 			}, func() {
@@ -784,7 +807,7 @@ func progress(w io.Writer, total int) (show func(item, method, outcome string), 
 	n := 0
 	return func(item, method, outcome string) {
 		n++
-		fmt.Fprintf(w, "%d/%d  %s  %s  %s\n", n, total, item, method, outcome)
+		fmt.Fprintf(w, "%d/%d  %s  %s  %s\n", n, total, files.Printable(item), method, files.Printable(outcome))
 	}, func() {}
 }
 
@@ -894,7 +917,7 @@ func (c imagesCommand) Run(ctx context.Context, con console) error {
 		return err
 	}
 	for _, p := range protocol.Set.Problems {
-		fmt.Fprintf(con.err, "passed over %s: %v\n", p.Path, p.Err)
+		fmt.Fprintf(con.err, "passed over %s: %v\n", files.Printable(p.Path), files.Message(p.Err))
 	}
 	if protocol.Set, err = protocol.Set.Select(c.Classes); err != nil {
 		return usageError{fmt.Errorf("--classes: %w", err)}
@@ -986,18 +1009,23 @@ type demoCommand struct {
 // file that is there already is not overwritten.
 func (c demoCommand) Run(con console) error {
 	folder := filepath.Join(c.Dir, assets.ExampleName)
-	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
-		return err
-	}
 	if _, err := os.Lstat(folder); err == nil {
 		return fmt.Errorf("%s: expected a name that is free for the example, found something there already", folder)
 	}
-	if err := os.CopyFS(c.Dir, assets.Example()); err != nil {
+	_, missing := os.Lstat(c.Dir)
+	err := os.MkdirAll(c.Dir, 0o777)
+	if err == nil {
+		err = os.CopyFS(c.Dir, assets.Example())
+	}
+	if err != nil {
 		// Nothing was there before, and half of it is of no use.
 		os.RemoveAll(folder)
+		if missing != nil {
+			os.Remove(c.Dir)
+		}
 		return err
 	}
-	_, err := fmt.Fprintf(con.out, "%s\nTry \"motionseg segment %s\", or open it with \"motionseg %s\".\n", folder, folder, folder)
+	_, err = fmt.Fprintf(con.out, "%s\nTry \"motionseg segment %s\", or open it with \"motionseg %s\".\n", folder, folder, folder)
 	return err
 }
 

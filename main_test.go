@@ -581,6 +581,14 @@ func TestScene(t *testing.T) {
 }
 
 func TestDemo(t *testing.T) {
+	// A folder that cannot be filled is not left behind.
+	parent := t.TempDir()
+	if err := os.WriteFile(filepath.Join(parent, "file"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, _ := motionseg(t, "demo", filepath.Join(parent, "file", "new")); code != exitFailure {
+		t.Errorf("exit code %d in a folder that cannot be", code)
+	}
 	dir := filepath.Join(t.TempDir(), "new")
 	out := mustRun(t, "demo", dir)
 	folder := filepath.Join(dir, assets.ExampleName)
@@ -956,5 +964,46 @@ func TestExport(t *testing.T) {
 	}
 	if code, _, stderr := motionseg(t, "segment", folder, "--export", "folder:"+at("labelled")); code != exitFailure || !strings.Contains(stderr, "labelled") {
 		t.Errorf("a folder that is there: exit code %d, %q", code, stderr)
+	}
+}
+
+// TestInputIsSpared: a command does not write over the file that it reads, in
+// whatever name.
+func TestInputIsSpared(t *testing.T) {
+	path := correspondences(t, true)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "labels.csv")
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range [][]string{{"--out", path}, {"--out", link}, {"--export", "csv:" + path}} {
+		code, _, stderr := motionseg(t, append([]string{"segment", path}, args...)...)
+		if code != exitUsage || !strings.Contains(stderr, "the one that is read") {
+			t.Errorf("%v: exit code %d, %s", args, code, stderr)
+		}
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the file has changed: %v", err)
+	}
+}
+
+// TestControlCharacters: a name with escape sequences is printed written out.
+func TestControlCharacters(t *testing.T) {
+	content, err := os.ReadFile(correspondences(t, true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	path := filepath.Join(folder, "a\x1b[31mb.txt")
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range [][]string{{"segment", path}, {"benchmark", folder, "--methods", "lsr"}, {"segment", filepath.Join(folder, "none\x1b.txt")}} {
+		if _, stdout, stderr := motionseg(t, args...); strings.Contains(stdout+stderr, "\x1b") || !strings.Contains(stdout+stderr, `\x1b`) {
+			t.Errorf("%q prints %q and %q", args, stdout, stderr)
+		}
 	}
 }

@@ -2,6 +2,8 @@ package hopkins
 
 import (
 	"bufio"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -9,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/sbinet/npyio"
 	"gonum.org/v1/gonum/mat"
@@ -17,8 +20,9 @@ import (
 // WriteFile lets write fill the file at path. What it writes goes to a
 // temporary file in the same folder that takes the name path only when it is
 // complete, so that no half file is left behind and an older file stays until
-// the new one is there. What is not a regular file, and whatever /dev/stdout
-// and its like stand for, is appended to directly. The error names the file.
+// the new one is there. A file that is read-only is not replaced. A link is
+// followed. What is not a regular file, and whatever /dev/stdout and its like
+// stand for, is appended to directly. The error names the file.
 func WriteFile(path string, write func(w io.Writer) error) error {
 	target := path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -32,6 +36,37 @@ func WriteFile(path string, write func(w io.Writer) error) error {
 		}
 		return fill(f, path, write)
 	}
+	if err := replaceable(info, err); err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", path, err)
+	}
+	return replace(path, target, write)
+}
+
+// WriteFileIn is WriteFile for a file of that name in a folder whose files
+// nobody has named: a link in its place is replaced, not followed.
+func WriteFileIn(folder, name string, write func(w io.Writer) error) error {
+	path := filepath.Join(folder, name)
+	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink == 0 {
+		return WriteFile(path, write)
+	}
+	return replace(path, path, write)
+}
+
+// replaceable returns why what os.Stat says of a file may not be replaced.
+func replaceable(info os.FileInfo, err error) error {
+	switch {
+	case err != nil: // nothing is there, or creating a file will say more
+	case !info.Mode().IsRegular():
+		return errors.New("expected a file or a free name, found something else")
+	case info.Mode().Perm()&0o200 == 0:
+		return errors.New("expected a file that may be replaced, found one that is read-only")
+	}
+	return nil
+}
+
+// replace writes a temporary file and gives it the name target; path names it in
+// errors.
+func replace(path, target string, write func(w io.Writer) error) error {
 	f, err := createBeside(target)
 	if err != nil {
 		return fmt.Errorf("%s: cannot be written: %w", path, err)
@@ -56,43 +91,60 @@ func ReplaceFile(path string, write func(temporary string) error) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		target = real
 	}
-	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: cannot be written: expected a file or a free name, found something else", path)
+	if err := replaceable(os.Stat(target)); err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", path, err)
 	}
-	var temporary string
-	for {
-		temporary = filepath.Join(filepath.Dir(target), fmt.Sprintf(".%08x.%s", rand.Uint32(), filepath.Base(target)))
-		f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if os.IsExist(err) {
-			continue
-		}
-		if err == nil {
-			err = f.Close()
-		}
-		if err != nil {
-			return fmt.Errorf("%s: cannot be written: %w", path, err)
-		}
-		break
+	f, err := createBeside(target)
+	if err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", path, err)
 	}
-	err := write(temporary)
+	if err = f.Close(); err == nil {
+		err = write(f.Name())
+	}
 	if err == nil {
-		err = os.Rename(temporary, target)
+		err = os.Rename(f.Name(), target)
 	}
 	if err != nil {
-		os.Remove(temporary)
+		os.Remove(f.Name())
 		return fmt.Errorf("%s: cannot be written: %w", path, err)
 	}
 	return nil
 }
 
-// createBeside creates a file with a name of its own in the folder of path and
-// with the permissions that a new file has (os.CreateTemp gives fewer).
+// createBeside creates a hidden file in the folder of path with a name of its own
+// that ends as that of path, with the permissions that a new file has
+// (os.CreateTemp gives fewer). It removes those that a killed program has left
+// behind there.
 func createBeside(path string) (*os.File, error) {
+	removeLeftOvers(path)
 	for {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%08x", filepath.Base(path), rand.Uint32()))
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%08x.%s", rand.Uint32(), filepath.Base(path)))
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if !os.IsExist(err) {
 			return f, err
+		}
+	}
+}
+
+// leftOver is the age from which on a temporary file is left behind: nothing is
+// written for so long.
+const leftOver = 24 * time.Hour
+
+// removeLeftOvers removes old temporary files for a path.
+func removeLeftOvers(path string) {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		name, ends := strings.CutSuffix(e.Name(), "."+filepath.Base(path))
+		hex, begins := strings.CutPrefix(name, ".")
+		if _, err := strconv.ParseUint(hex, 16, 32); !begins || !ends || err != nil || len(hex) != 8 {
+			continue
+		}
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftOver {
+			// That it stays is no reason not to write.
+			_ = os.Remove(filepath.Join(filepath.Dir(path), e.Name()))
 		}
 	}
 }
@@ -130,32 +182,35 @@ func (s *Sequence) WriteTracks(w io.Writer, tracks, labels []int) error {
 		}
 		all[t] = labels[i]
 	}
-	b := bufio.NewWriter(w)
-	b.WriteString("track,frame,x,y,label")
+	head := []string{"track", "frame", "x", "y", "label"}
 	if s.Truth != nil {
-		b.WriteString(",truth")
+		head = append(head, "truth")
 	}
 	if s.IDs != nil {
-		b.WriteString(",id")
+		head = append(head, "id")
 	}
-	b.WriteByte('\n')
+	c := csv.NewWriter(w)
+	// Errors of Write are kept by the writer and come back from Error.
+	c.Write(head)
 	truth := s.OwnNumbers(s.Truth)
+	line := make([]string, 0, len(head))
 	for i, label := range all {
 		for f := range s.Frames() {
 			if !s.Seen(i, f) {
 				continue
 			}
-			fmt.Fprintf(b, "%d,%d,%s,%s,%d", i+1, f+1, number(s.Pixels.At(2*f, i)), number(s.Pixels.At(2*f+1, i)), label)
+			line = append(line[:0], strconv.Itoa(i+1), strconv.Itoa(f+1), number(s.Pixels.At(2*f, i)), number(s.Pixels.At(2*f+1, i)), strconv.Itoa(label))
 			if s.Truth != nil {
-				fmt.Fprintf(b, ",%d", truth[i])
+				line = append(line, strconv.Itoa(truth[i]))
 			}
 			if s.IDs != nil {
-				b.WriteString("," + field(s.IDs[i]))
+				line = append(line, s.IDs[i])
 			}
-			b.WriteByte('\n')
+			c.Write(line)
 		}
 	}
-	return b.Flush()
+	c.Flush()
+	return c.Error()
 }
 
 // number writes v with as many digits as reading it back exactly needs.
@@ -173,16 +228,15 @@ func WriteNPY(w io.Writer, m *mat.Dense) error {
 // WriteCSV writes the matrix as text, one row a line, with as many digits as
 // reading the numbers back exactly needs.
 func WriteCSV(w io.Writer, m *mat.Dense) error {
-	b := bufio.NewWriter(w)
+	c := csv.NewWriter(w)
 	rows, columns := m.Dims()
+	line := make([]string, columns)
 	for i := range rows {
-		for j := range columns {
-			if j > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(number(m.At(i, j)))
+		for j := range line {
+			line[j] = number(m.At(i, j))
 		}
-		b.WriteByte('\n')
+		c.Write(line)
 	}
-	return b.Flush()
+	c.Flush()
+	return c.Error()
 }

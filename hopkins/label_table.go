@@ -1,10 +1,10 @@
 package hopkins
 
 import (
-	"bufio"
+	"encoding/csv"
 	"fmt"
 	"io"
-	"strings"
+	"strconv"
 )
 
 // LabelTable is the labels of tracks as they are written to a file. Its slices
@@ -27,39 +27,33 @@ func (t LabelTable) Write(w io.Writer) error {
 	if len(t.Labels) != n || t.Truth != nil && len(t.Truth) != n || t.IDs != nil && len(t.IDs) != n || t.How != nil && len(t.How) != n {
 		return fmt.Errorf("labels: expected one label and truth for each of %d tracks, found %d and %d", n, len(t.Labels), len(t.Truth))
 	}
-	b := bufio.NewWriter(w)
-	b.WriteString("track,label")
+	c := csv.NewWriter(w)
+	line := []string{"track", "label"}
 	for _, column := range []struct {
 		name  string
 		there bool
 	}{{"truth", t.Truth != nil}, {"id", t.IDs != nil}, {"how", t.How != nil}} {
 		if column.there {
-			b.WriteString("," + column.name)
+			line = append(line, column.name)
 		}
 	}
-	b.WriteByte('\n')
+	// Errors of Write are kept by the writer and come back from Error.
+	c.Write(line)
 	for i, track := range t.Tracks {
-		fmt.Fprintf(b, "%d,%d", track+1, t.Labels[i])
+		line = append(line[:0], strconv.Itoa(track+1), strconv.Itoa(t.Labels[i]))
 		if t.Truth != nil {
-			fmt.Fprintf(b, ",%d", t.Truth[i])
+			line = append(line, strconv.Itoa(t.Truth[i]))
 		}
 		if t.IDs != nil {
-			b.WriteString("," + field(t.IDs[i]))
+			line = append(line, t.IDs[i])
 		}
 		if t.How != nil {
-			b.WriteString("," + t.How[i])
+			line = append(line, t.How[i])
 		}
-		b.WriteByte('\n')
+		c.Write(line)
 	}
-	return b.Flush()
-}
-
-// field returns a text as a field of a table: in quotes where it needs them.
-func field(text string) string {
-	if strings.ContainsAny(text, ",\"\r\n") {
-		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-	}
-	return text
+	c.Flush()
+	return c.Error()
 }
 
 // WriteLabels writes lines "track,label", or "track,label,truth" when truth is

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"motionseg/hopkins/files"
 	"motionseg/segment"
 )
 
@@ -16,7 +17,7 @@ import (
 func (g *Segmentation) WriteText(w io.Writer) error {
 	var b strings.Builder
 	s := g.Source.Sequence
-	fmt.Fprintf(&b, "sequence    %s, %d tracks in %d frames\n", s.Name, s.Points(), s.Frames())
+	fmt.Fprintf(&b, "sequence    %s, %d tracks in %d frames\n", files.Printable(s.Name), s.Points(), s.Frames())
 	fmt.Fprintf(&b, "method      %s, %d motions, frames %s\n", g.Task.Method.Name, g.Result.Motions, g.Task.Frames)
 	if g.Preset != "" {
 		fmt.Fprintf(&b, "settings    published for %s", g.Preset)

@@ -106,7 +106,7 @@ func (b Benchmark) runEntry(ctx context.Context, e hopkins.Entry, rows []*Row, a
 		return
 	}
 	var source *hopkins.Source
-	sequence, openErr := hopkins.Open(e.Path)
+	sequence, openErr := hopkins.OpenContext(ctx, e.Path, hopkins.Options{})
 	if openErr == nil {
 		source = hopkins.SourceOf(sequence)
 	}

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 )
 
 // Report is a finished or interrupted benchmark, ready to be written.
@@ -235,7 +236,7 @@ func (r Report) categoryCells() [][]string {
 func failureCells(failures []Failure) [][]string {
 	cells := [][]string{{"sequence", "method", "reason"}}
 	for _, f := range failures {
-		cells = append(cells, []string{f.Sequence, dash(f.Method), f.Reason})
+		cells = append(cells, []string{files.Printable(f.Sequence), dash(f.Method), files.Printable(f.Reason)})
 	}
 	return cells
 }

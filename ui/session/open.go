@@ -197,7 +197,7 @@ func (s *Session) load(name string, read func(context.Context) (found, error), a
 			if err != nil {
 				s.cfg.Problem(Problem{
 					Title: "Cannot open " + name, File: name, Reason: err.Error(),
-					Advice: "Choose a Hopkins155, KT3DMoSeg or AdelaideRMF file, a table of tracks (CSV), tracks of NumPy (.npz, .npy) or of Brox and Malik (.dat), a text file of correspondences, a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class.",
+					Advice: "Choose " + hopkins.Formats + ", a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class.",
 				})
 				return
 			}

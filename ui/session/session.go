@@ -136,12 +136,6 @@ type core struct {
 
 // New returns a session without a sequence.
 func New(cfg Config) *Session {
-	if cfg.Open == nil {
-		cfg.Open = hopkins.Open
-	}
-	if cfg.OpenWith == nil {
-		cfg.OpenWith = hopkins.OpenWith
-	}
 	if cfg.OpenDataset == nil {
 		cfg.OpenDataset = hopkins.OpenDataset
 	}
@@ -160,6 +154,16 @@ func New(cfg Config) *Session {
 	c := &core{cfg: cfg}
 	c.workers = Workers{What: "Work in the background", Failed: c.fault}
 	c.living, c.stop = context.WithCancel(context.Background())
+	if c.cfg.OpenWith == nil {
+		c.cfg.OpenWith = func(path string, o hopkins.Options) (*hopkins.Sequence, error) {
+			return hopkins.OpenContext(c.living, path, o)
+		}
+	}
+	if c.cfg.Open == nil {
+		c.cfg.Open = func(path string) (*hopkins.Sequence, error) {
+			return hopkins.OpenContext(c.living, path, hopkins.Options{})
+		}
+	}
 	s := &Session{core: c}
 	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}}
 	s.History = &History{core: c}

@@ -13,8 +13,12 @@ import (
 	"time"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 	"motionseg/segment"
 )
+
+// maxSettings bounds the settings file, in bytes.
+const maxSettings = 1 << 20
 
 // settingsVersion is the version of the settings file that is written.
 const settingsVersion = 1
@@ -73,7 +77,7 @@ func (s *Session) LoadSettings() (note string) {
 	if s.cfg.SettingsPath == "" {
 		return ""
 	}
-	text, err := os.ReadFile(s.cfg.SettingsPath)
+	text, err := files.Read(s.cfg.SettingsPath, maxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
@@ -139,7 +143,7 @@ func (s *Settings) check() error {
 // others returns the files that another window of the program has opened since
 // this one read the settings.
 func (s *Session) others() []string {
-	text, err := os.ReadFile(s.cfg.SettingsPath)
+	text, err := files.Read(s.cfg.SettingsPath, maxSettings)
 	var now Settings
 	if err != nil || json.Unmarshal(text, &now) != nil || now.check() != nil {
 		return nil
