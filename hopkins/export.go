@@ -156,6 +156,10 @@ func fill(f *os.File, path string, write func(w io.Writer) error) error {
 	if err == nil {
 		err = buffer.Flush()
 	}
+	if info, statErr := f.Stat(); err == nil && statErr == nil && info.Mode().IsRegular() {
+		// On the disk before it takes the name of an older file.
+		err = f.Sync()
+	}
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}

@@ -1,0 +1,292 @@
+package project
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+)
+
+const (
+	// Ending is that of project files.
+	Ending = ".motionseg"
+	// Version is the version of the format that is written. Keys may be added
+	// without a new one; a program refuses files of a version above its own.
+	Version = 1
+	format  = "motionseg project"
+	// maxSize bounds a project file: far more than one with a million tracks.
+	maxSize = 256 << 20
+)
+
+// Project is the work on one sequence, without the sequence itself.
+type Project struct {
+	Data Data
+	Plan Plan
+	// Results are the labels of both sides when the project was saved; nil for a
+	// side without.
+	Results [2]*Result
+	// Mine is the labelling by hand; nil before one was begun.
+	Mine *Labelling
+	View View
+	// Runs are the results of this sequence so far, the latest last.
+	Runs []Run
+}
+
+// Data says where the tracks are.
+type Data struct {
+	// Path is that of the file or folder, as the program opens it; written
+	// relative to the project's folder, with slashes. Empty for the built-in
+	// example.
+	Path string
+	// SHA256 is the checksum of the file, in hexadecimal; empty for a folder.
+	SHA256 string
+	Tracks int
+	Frames int
+	// Options are how a table was read where the user said so.
+	Options *hopkins.Options
+}
+
+// Plan is what the next run does.
+type Plan struct {
+	Sides   [2]Setup `json:"sides"`
+	Motions int      `json:"motions"` // 0 takes that of the truth or estimates it
+	Frames  string   `json:"frames"`  // as the command line has it
+	Seed    uint64   `json:"seed"`
+}
+
+// Setup is a method and its parameters.
+type Setup struct {
+	Method string         `json:"method"`
+	Preset string         `json:"preset,omitempty"`
+	Values segment.Values `json:"values,omitempty"`
+}
+
+// Result is what a run came to.
+type Result struct {
+	Method string `json:"method"` // as its title
+	Labels []int  `json:"labels"` // of all tracks, 0 for none
+}
+
+// Run is a line of the list of runs.
+type Run struct {
+	Method  string   `json:"method"`
+	Motions int      `json:"motions"`
+	Error   *float64 `json:"error_percent"` // null where the truth is unknown
+	Seconds float64  `json:"seconds"`
+}
+
+// View is how the pictures are looked at.
+type View struct {
+	Frame   int     `json:"frame"` // from 1
+	CentreX float64 `json:"centre_x"`
+	CentreY float64 `json:"centre_y"`
+	Zoom    float64 `json:"zoom"` // 0 shows all
+}
+
+// file is the object in a project file.
+type file struct {
+	Format  string     `json:"format"`
+	Version int        `json:"version"`
+	Data    dataJSON   `json:"data"`
+	Plan    Plan       `json:"plan"`
+	Results [2]*Result `json:"results"`
+	Mine    *mineJSON  `json:"mine"`
+	View    View       `json:"view"`
+	Runs    []Run      `json:"runs"`
+}
+
+type dataJSON struct {
+	Path    string           `json:"path"`
+	SHA256  string           `json:"sha256,omitempty"`
+	Tracks  int              `json:"tracks"`
+	Frames  int              `json:"frames"`
+	Options *hopkins.Options `json:"options,omitempty"`
+}
+
+type mineJSON struct {
+	Labels      []int           `json:"labels"`
+	Excluded    []int           `json:"excluded,omitempty"`
+	Constraints json.RawMessage `json:"constraints"`
+	Names       map[int]string  `json:"names,omitempty"`
+	Colours     map[int]string  `json:"colours,omitempty"`
+}
+
+// ErrNewer is in the error for a file of a later version of the program.
+var ErrNewer = errors.New("the file is of a later version of MotionSeg")
+
+// Read reads a project. Paths in it are taken from folder, that of its file. The
+// error says what is wrong; it wraps ErrNewer for a version that is not known.
+func Read(r io.Reader, folder string) (*Project, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxSize+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxSize {
+		return nil, fmt.Errorf("expected at most %d MB, found more", maxSize>>20)
+	}
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, fmt.Errorf("the file is damaged or no project: %w", err)
+	}
+	if head.Format != format {
+		return nil, fmt.Errorf("expected a %s, found format %q", format, head.Format)
+	}
+	if head.Version > Version {
+		return nil, fmt.Errorf("%w: it has version %d, this program knows up to %d", ErrNewer, head.Version, Version)
+	}
+	if head.Version < 1 {
+		return nil, fmt.Errorf("expected version 1 to %d, found %d", Version, head.Version)
+	}
+	var in file
+	if err := json.Unmarshal(text, &in); err != nil {
+		return nil, fmt.Errorf("the file is damaged: %w", err)
+	}
+	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs}
+	p.Data = Data{in.Data.Path, in.Data.SHA256, in.Data.Tracks, in.Data.Frames, in.Data.Options}
+	if p.Data.Path != "" && !filepath.IsAbs(p.Data.Path) {
+		p.Data.Path = filepath.Join(folder, filepath.FromSlash(p.Data.Path))
+	}
+	if p.Data.Tracks < 1 || p.Data.Frames < 1 {
+		return nil, fmt.Errorf("data: expected 1 or more tracks and frames, found %d and %d", p.Data.Tracks, p.Data.Frames)
+	}
+	for side, result := range p.Results {
+		if result != nil && len(result.Labels) != p.Data.Tracks {
+			return nil, fmt.Errorf("results %d: expected %d labels, found %d", side+1, p.Data.Tracks, len(result.Labels))
+		}
+	}
+	if _, err := hopkins.ParseFrames(p.Plan.Frames); err != nil && p.Plan.Frames != "" {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
+	if in.Mine != nil {
+		l := Labelling{Labels: in.Mine.Labels, Names: in.Mine.Names, Colours: in.Mine.Colours}
+		for _, t := range in.Mine.Excluded {
+			l.Excluded = append(l.Excluded, t-1)
+		}
+		slices.Sort(l.Excluded)
+		l.Excluded = slices.Compact(l.Excluded)
+		if len(in.Mine.Constraints) > 0 {
+			if l.Constraints, err = hopkins.ReadConstraints(bytes.NewReader(in.Mine.Constraints), p.Data.Tracks); err != nil {
+				return nil, fmt.Errorf("mine: constraints: %w", err)
+			}
+		}
+		if err := l.check(p.Data.Tracks); err != nil {
+			return nil, err
+		}
+		p.Mine = &l
+	}
+	return p, nil
+}
+
+// Write writes a project whose file is to lie in folder: the path of the data is
+// written relative to that where it can be.
+func (p *Project) Write(w io.Writer, folder string) error {
+	out := file{Format: format, Version: Version, Plan: p.Plan, Results: p.Results, View: p.View, Runs: p.Runs}
+	out.Data = dataJSON{p.Data.Path, p.Data.SHA256, p.Data.Tracks, p.Data.Frames, p.Data.Options}
+	if p.Data.Path != "" {
+		from, err := filepath.Abs(folder)
+		if err != nil {
+			return err
+		}
+		to, err := filepath.Abs(p.Data.Path)
+		if err != nil {
+			return err
+		}
+		if relative, err := filepath.Rel(from, to); err == nil {
+			to = relative
+		}
+		out.Data.Path = filepath.ToSlash(to)
+	}
+	if p.Mine != nil {
+		var constraints bytes.Buffer
+		if err := hopkins.WriteConstraints(&constraints, p.Mine.Constraints); err != nil {
+			return err
+		}
+		out.Mine = &mineJSON{Labels: p.Mine.Labels, Constraints: constraints.Bytes(), Names: p.Mine.Names, Colours: p.Mine.Colours}
+		for _, t := range p.Mine.Excluded {
+			out.Mine.Excluded = append(out.Mine.Excluded, t+1)
+		}
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(text, '\n'))
+	return err
+}
+
+// Load reads the project file at path. The error names the file.
+func Load(path string) (*Project, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	p, err := Read(f, filepath.Dir(path))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// Save writes the project file at path, whole or not at all: the file that was
+// there stays until the new one is complete and on the disk. The error names
+// the file.
+func (p *Project) Save(path string) error {
+	return hopkins.WriteFile(path, func(w io.Writer) error { return p.Write(w, filepath.Dir(path)) })
+}
+
+// Checksum returns what Data.SHA256 has for a path: empty for a folder.
+func Checksum(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Errors of Data.Check.
+var (
+	ErrMoved   = errors.New("the data are not where the project says")
+	ErrChanged = errors.New("the data are not those of the project")
+)
+
+// Check reports whether the data are where the project says and as they were:
+// the error wraps ErrMoved or ErrChanged, and names the path.
+func (d Data) Check() error {
+	if d.Path == "" {
+		return nil // the built-in example
+	}
+	sum, err := Checksum(d.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", d.Path, ErrMoved)
+	}
+	if err != nil {
+		return err
+	}
+	if d.SHA256 != "" && sum != d.SHA256 {
+		return fmt.Errorf("%s: %w", d.Path, ErrChanged)
+	}
+	return nil
+}

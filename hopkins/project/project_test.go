@@ -1,0 +1,301 @@
+package project
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+)
+
+// step returns a random step.
+func step(rng *rand.Rand, l Labelling) Labelling {
+	some := make([]int, rng.IntN(5))
+	for i := range some {
+		some[i] = rng.IntN(len(l.Labels)+4) - 2
+	}
+	motion := rng.IntN(6) - 1
+	switch rng.IntN(9) {
+	case 0, 1:
+		return l.Give(some, motion)
+	case 2:
+		return l.Exclude(some)
+	case 3:
+		return l.Merge(motion, rng.IntN(5))
+	case 4:
+		next, _ := l.Split(motion, some)
+		return next
+	case 5:
+		return l.Link(rng.IntN(len(l.Labels)+2)-1, rng.IntN(len(l.Labels)), rng.IntN(2) == 0)
+	case 6:
+		return l.Rename(max(motion, 1), []string{"", "car", strings.Repeat("é", 300)}[rng.IntN(3)])
+	case 7:
+		return l.Recolour(max(motion, 1), []string{"", "#00ff7f", "red"}[rng.IntN(3)])
+	}
+	labels := make([]int, len(l.Labels))
+	for i := range labels {
+		labels[i] = rng.IntN(4)
+	}
+	return l.Follow(labels)
+}
+
+// Going back from any step gives back every label, and whatever is reached can
+// be saved and read again.
+func TestStepsLoseNothing(t *testing.T) {
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		now := NewLabelling([]int{1, 1, 2, 2, 0, 3, 1, 2})
+		var past, copies []Labelling
+		for range 60 {
+			past, copies = append(past, now), append(copies, now.clone())
+			now = step(rng, now)
+			if err := now.check(8); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			for _, s := range now.Constraints.Seeds {
+				if now.Labels[s.Point] != s.Motion {
+					t.Fatalf("seed %d: track %d was given %d and has %d", seed, s.Point, s.Motion, now.Labels[s.Point])
+				}
+			}
+		}
+		for i := range past {
+			if !reflect.DeepEqual(past[i], copies[i]) {
+				t.Fatalf("seed %d: step %d changed what was before it", seed, i)
+			}
+		}
+		p := &Project{Data: Data{Tracks: 8, Frames: 2}, Mine: &now}
+		var b bytes.Buffer
+		if err := p.Write(&b, t.TempDir()); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Read(&b, t.TempDir())
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if !reflect.DeepEqual(again.Mine.Labels, now.Labels) || len(again.Mine.Constraints.Seeds) != len(now.Constraints.Seeds) ||
+			len(again.Mine.Excluded) != len(now.Excluded) || len(again.Mine.Names) != len(now.Names) || len(again.Mine.Colours) != len(now.Colours) {
+			t.Fatalf("seed %d: saved %+v, read %+v", seed, now, again.Mine)
+		}
+	}
+}
+
+func TestLabellingSteps(t *testing.T) {
+	l := NewLabelling([]int{1, 1, 2, 2, 3})
+	for _, test := range []struct {
+		name   string
+		after  Labelling
+		labels []int
+	}{
+		{"give", l.Give([]int{0, 4}, 2), []int{2, 1, 2, 2, 2}},
+		{"give to a new one", l.Give([]int{1}, l.Free()), []int{1, 4, 2, 2, 3}},
+		{"outlier", l.Give([]int{1}, 0), []int{1, 0, 2, 2, 3}},
+		{"exclude", l.Exclude([]int{1}), []int{1, 0, 2, 2, 3}},
+		{"merge", l.Merge(2, 1), []int{1, 1, 1, 1, 3}},
+		{"merge with itself", l.Merge(2, 2), []int{1, 1, 2, 2, 3}},
+		{"follow", l.Give([]int{0}, 3).Follow([]int{1, 2, 2, 2, 2}), []int{3, 2, 2, 2, 2}},
+	} {
+		if !reflect.DeepEqual(test.after.Labels, test.labels) {
+			t.Errorf("%s: labels %v, want %v", test.name, test.after.Labels, test.labels)
+		}
+	}
+	if next, motion := l.Split(2, []int{0, 2}); motion != 4 || !reflect.DeepEqual(next.Labels, []int{1, 1, 4, 2, 3}) {
+		t.Errorf("split: motion %d, labels %v", motion, next.Labels)
+	}
+	if _, motion := l.Split(2, []int{2, 3}); motion != 0 {
+		t.Errorf("splitting all of a motion gave motion %d", motion)
+	}
+	again := l.Give([]int{0}, 2).Give([]int{0}, 3)
+	if want := []segment.Seed{{Point: 0, Motion: 3}}; !reflect.DeepEqual(again.Constraints.Seeds, want) {
+		t.Errorf("given twice: seeds %v", again.Constraints.Seeds)
+	}
+}
+
+func example(t *testing.T) (*Project, string) {
+	t.Helper()
+	folder := t.TempDir()
+	data := filepath.Join(folder, "data", "tracks.csv")
+	if err := os.MkdirAll(filepath.Dir(data), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(data, []byte("some tracks"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	sum, err := Checksum(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := NewLabelling([]int{1, 2, 2}).Give([]int{0}, 2).Rename(2, "car").Recolour(2, "#ff0000").Exclude([]int{1})
+	percent := 12.5
+	return &Project{
+		Data:    Data{Path: data, SHA256: sum, Tracks: 3, Frames: 10},
+		Plan:    Plan{Sides: [2]Setup{{Method: "lrksc", Values: segment.Values{"eta": 3}}, {Method: "ssc"}}, Motions: 2, Frames: "all", Seed: 7},
+		Results: [2]*Result{{Method: "LRKSC", Labels: []int{1, 1, 2}}, nil}, Mine: &mine,
+		View: View{Frame: 4, CentreX: 0.5, Zoom: 2}, Runs: []Run{{"LRKSC", 2, &percent, 0.4}, {"SSC", 2, nil, 1}},
+	}, folder
+}
+
+func TestProjectComesBack(t *testing.T) {
+	p, folder := example(t)
+	path := filepath.Join(folder, "work"+Ending)
+	for range 2 { // the second over the first
+		if err := p.Save(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(again, p) {
+		t.Errorf("read\n%+v, saved\n%+v", again, p)
+	}
+	text, _ := os.ReadFile(path)
+	if !strings.Contains(string(text), `"path":"data/tracks.csv"`) {
+		t.Errorf("the path is not relative: %.200s", text)
+	}
+	// The folder may move as a whole.
+	moved := filepath.Join(t.TempDir(), "elsewhere")
+	if err := os.Rename(folder, moved); err != nil {
+		t.Fatal(err)
+	}
+	if again, err = Load(filepath.Join(moved, "work"+Ending)); err != nil || again.Data.Check() != nil {
+		t.Errorf("after the folder moved: %v, %v", err, again.Data.Check())
+	}
+	if err := os.WriteFile(again.Data.Path, []byte("other tracks"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Data.Check(); !errors.Is(err, ErrChanged) {
+		t.Errorf("other data: %v", err)
+	}
+	os.Remove(again.Data.Path)
+	if err := again.Data.Check(); !errors.Is(err, ErrMoved) {
+		t.Errorf("no data: %v", err)
+	}
+}
+
+// What cannot be written leaves the file that was there.
+func TestSaveIsWholeOrNot(t *testing.T) {
+	p, folder := example(t)
+	path := filepath.Join(folder, "work"+Ending)
+	if err := p.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := os.ReadFile(path)
+	broken := errors.New("the disk is full")
+	err := hopkins.WriteFile(path, func(w io.Writer) error {
+		if err := p.Write(&half{w: w, left: len(before) / 2, err: broken}, folder); err != nil {
+			return err
+		}
+		return nil
+	})
+	if !errors.Is(err, broken) {
+		t.Errorf("a full disk: %v", err)
+	}
+	if after, _ := os.ReadFile(path); !bytes.Equal(after, before) {
+		t.Error("a full disk changed the file")
+	}
+	entries, _ := os.ReadDir(folder)
+	if len(entries) != 2 {
+		t.Errorf("left behind: %v", entries)
+	}
+	if err := p.Save(filepath.Join(folder, "missing", "work"+Ending)); err == nil || !strings.Contains(err.Error(), "work") {
+		t.Errorf("a folder that there is not: %v", err)
+	}
+}
+
+// half fails after some bytes.
+type half struct {
+	w    io.Writer
+	left int
+	err  error
+}
+
+func (h *half) Write(p []byte) (int, error) {
+	if len(p) > h.left {
+		n, _ := h.w.Write(p[:h.left])
+		return n, h.err
+	}
+	h.left -= len(p)
+	return h.w.Write(p)
+}
+
+func TestReadRefuses(t *testing.T) {
+	for text, word := range map[string]string{
+		``:                                    "damaged or no project",
+		`{"format":"motionseg project","vers`: "damaged or no project",
+		`{"format":"other","version":1}`:      `found format "other"`,
+		`{"format":"motionseg project"}`:      "expected version 1",
+		`{"format":"motionseg project","version":2}`:                                                                                                       "later version",
+		`{"format":"motionseg project","version":1}`:                                                                                                       "expected 1 or more tracks",
+		`{"format":"motionseg project","version":1,"data":{"tracks":2,"frames":1},"mine":{"labels":[1]}}`:                                                  "expected 2 labels, found 1",
+		`{"format":"motionseg project","version":1,"data":{"tracks":1,"frames":1},"mine":{"labels":[-1]}}`:                                                 "label of track 1",
+		`{"format":"motionseg project","version":1,"data":{"tracks":1,"frames":1},"plan":{"frames":"some"}}`:                                               "plan",
+		`{"format":"motionseg project","version":1,"data":{"tracks":1,"frames":1},"results":[{"labels":[]}]}`:                                              "results 1",
+		`{"format":"motionseg project","version":1,"data":{"tracks":1,"frames":1},"mine":{"labels":[1],"colours":{"1":"red"}}}`:                            "colour of motion 1",
+		`{"format":"motionseg project","version":1,"data":{"tracks":1,"frames":1},"mine":{"labels":[1],"constraints":{"seeds":[{"track":2,"motion":1}]}}}`: "expected a track from 1 to 1",
+	} {
+		if _, err := Read(strings.NewReader(text), ""); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%s: error %v, want one with %q", text, err, word)
+		}
+	}
+	if _, err := Read(strings.NewReader(`{"format":"motionseg project","version":9}`), ""); !errors.Is(err, ErrNewer) {
+		t.Errorf("a later version: %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(`{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":2,"frames":3},"plan":{"frames":"1,2"},"results":[{"method":"SSC","labels":[1,2]},null],"mine":{"labels":[1,0],"excluded":[2],"constraints":{"seeds":[{"track":1,"motion":1}]},"names":{"1":"car"},"colours":{"1":"#ff0000"}}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		p, err := Read(bytes.NewReader(text), "/somewhere")
+		if err != nil {
+			return
+		}
+		var b bytes.Buffer
+		if err := p.Write(&b, "/somewhere"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(&b, "/somewhere"); err != nil {
+			t.Fatalf("what was read cannot be read again: %v", err)
+		}
+	})
+}
+
+func TestLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "work"+Ending)
+	first, err := Acquire(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Acquire(path); !errors.Is(err, ErrLocked) {
+		t.Errorf("the second got %v", err)
+	}
+	first.Release()
+	second, err := Acquire(path)
+	if err != nil {
+		t.Fatalf("after the first let go: %v", err)
+	}
+	second.Release()
+	// One that a program left behind: no process has this number.
+	host, _ := os.Hostname()
+	if err := os.WriteFile(path+".lock", []byte(`{"host":"`+host+`","process":1073741824}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	third, err := Acquire(path)
+	if err != nil {
+		t.Fatalf("a lock that nobody holds: %v", err)
+	}
+	third.Release()
+	if err := os.WriteFile(path+".lock", []byte(`{"host":"another one","process":1}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Acquire(path); !errors.Is(err, ErrLocked) {
+		t.Errorf("one of another computer: %v", err)
+	}
+}
