@@ -615,8 +615,7 @@ func TestSubImage(t *testing.T) {
 	film := wholeNumbers(100, 80, 6)
 	cut := movie{}
 	for _, m := range film {
-		large := newNoise(9)
-		large = &image.Gray{Pix: make([]uint8, 140*120), Stride: 140, Rect: image.Rect(-3, -7, 137, 113)}
+		large := &image.Gray{Pix: make([]uint8, 140*120), Stride: 140, Rect: image.Rect(-3, -7, 137, 113)}
 		for y := range 80 {
 			copy(large.Pix[large.PixOffset(11, 5+y):], m.Pix[y*m.Stride:y*m.Stride+100])
 		}
