@@ -363,6 +363,7 @@ func (s *Sequence) isRelative() bool {
 
 // scale brings relative coordinates to pixels of the picture.
 func (s *Sequence) scale() {
+	s.relative = true
 	size := [2]float64{float64(s.Width), float64(s.Height)}
 	if s.Width == 0 || s.Height == 0 {
 		size = [2]float64{relativeSize, relativeSize}

@@ -31,6 +31,7 @@ func (s *Sequence) normalize() {
 			unit = 1 // all points coincide, or none is visible
 		}
 	}
+	s.ours = true
 	s.Normalized = mat.NewDense(rows, n, nil)
 	for r := range rows {
 		centre := cx

@@ -57,6 +57,9 @@ type Sequence struct {
 	// Notes are sentences about how the file was read that a reader of the labels
 	// should know.
 	Notes []string
+	// ours says that Normalized was filled in by normalize, relative that the
+	// file has coordinates relative to the size of the picture.
+	ours, relative bool
 }
 
 // note adds a sentence to Notes.

@@ -1,0 +1,29 @@
+package hopkins
+
+import "gonum.org/v1/gonum/mat"
+
+// WithFootage returns the sequence with other pictures, whose size becomes its
+// own: coordinates that are relative to the size of the picture are brought to
+// it, and Normalized follows. Where the file of the tracks says what Normalized
+// is, as that of Hopkins155 does, it and the size of the picture stay, and the
+// pictures are drawn at that size. The tracks may lie outside of the pictures.
+// The sequence itself is not changed.
+func (s *Sequence) WithFootage(f Footage, width, height int) *Sequence {
+	with := *s
+	with.Footage = &f
+	if !s.ours || width < 1 || height < 1 || width == s.Width && height == s.Height {
+		return &with
+	}
+	with.Width, with.Height = width, height
+	if s.relative {
+		before := [2]float64{float64(s.Width), float64(s.Height)}
+		if s.Width == 0 || s.Height == 0 {
+			before = [2]float64{relativeSize, relativeSize}
+		}
+		now := [2]float64{float64(width), float64(height)}
+		with.Pixels = mat.DenseCopyOf(s.Pixels)
+		with.Pixels.Apply(func(r, _ int, v float64) float64 { return v / before[r%2] * now[r%2] }, with.Pixels)
+	}
+	with.normalize()
+	return &with
+}
