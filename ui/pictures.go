@@ -36,7 +36,15 @@ func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 		return nil, err
 	}
 	p := &pictures{source: source, note: source.Note()}
-	if s.Path == "" {
+	switch n := source.Expected(); {
+	case s.TwoFrame && s.Footage != nil:
+		// The points were found in these very pictures.
+		p.direction = footage.Down
+		return p, nil
+	case n > 0 && n < s.Frames() && source.Kind() != footage.Preview:
+		p.note = fmt.Sprintf("pictures of %d frames of %d only", n, s.Frames())
+	}
+	if s.Path == "" && s.Footage == nil {
 		// The example is known: it shall be there at once.
 		p.direction = footage.Down
 		return p, nil
@@ -61,7 +69,7 @@ func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 // findPictures finds the pictures of a sequence in its folder, or among those
 // embedded in the program when it is the example.
 func findPictures(s *hopkins.Sequence) (*footage.Source, error) {
-	if s.Path == "" {
+	if s.Path == "" && s.Footage == nil {
 		return footage.OpenFS(assets.Example(), s.Name)
 	}
 	return footage.OpenSequence(s)

@@ -92,7 +92,7 @@ func OpenFootage(ctx context.Context, f hopkins.Footage) (*Source, error) {
 
 // Size returns the size of the first picture.
 func (s *Source) Size(ctx context.Context) (image.Point, error) {
-	m, err := s.Gray(ctx, 0)
+	m, err := s.Gray(ctx, s.late)
 	if err != nil {
 		return image.Point{}, err
 	}

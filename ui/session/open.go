@@ -46,14 +46,17 @@ func (s *Session) OpenPath(path string) {
 		path = absolute
 	}
 	options, told := s.settings.Tables[path]
+	pictures, attached := s.settings.Attached[path]
 	s.load(filepath.Base(path), func(ctx context.Context) (found, error) {
 		if told {
 			// The file may be another one by now.
 			if sequence, err := s.cfg.OpenWith(path, options); err == nil {
-				return found{sequence: sequence}, nil
+				return found{sequence: reattached(ctx, sequence, pictures, attached)}, nil
 			}
 		}
-		return s.read(ctx, path)
+		f, err := s.read(ctx, path)
+		f.sequence = reattached(ctx, f.sequence, pictures, attached)
+		return f, err
 	}, func(f found) {
 		switch {
 		case f.film != "":
@@ -174,6 +177,9 @@ func (s *Session) OpenDataset(path string) {
 	})
 }
 
+// openAdvice says what can be opened.
+const openAdvice = "Choose " + hopkins.Formats + ", a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class."
+
 // load reads something on a goroutine of its own and hands it to accept. Only
 // the last request counts; a panic of a reader is reported as its error.
 func (s *Session) load(name string, read func(context.Context) (found, error), accept func(found)) {
@@ -195,10 +201,12 @@ func (s *Session) load(name string, read func(context.Context) (found, error), a
 				return
 			}
 			if err != nil {
-				s.cfg.Problem(Problem{
-					Title: "Cannot open " + name, File: name, Reason: err.Error(),
-					Advice: "Choose " + hopkins.Formats + ", a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class.",
-				})
+				advice := openAdvice
+				var with advised
+				if errors.As(err, &with) {
+					advice = with.advice
+				}
+				s.cfg.Problem(Problem{Title: "Cannot open " + name, File: name, Reason: err.Error(), Advice: advice})
 				return
 			}
 			accept(f)

@@ -6,6 +6,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/imageset"
+	"motionseg/hopkins/match"
 	"motionseg/segment"
 )
 
@@ -93,6 +94,8 @@ type Config struct {
 	OpenDataset func(root string) (*hopkins.Dataset, error)
 	// OpenImages reads a set of pictures; imageset.Open when nil.
 	OpenImages func(context.Context, string, imageset.Options) (*imageset.Set, error)
+	// Match finds the same places in two photographs; match.Open when nil.
+	Match func(ctx context.Context, first, second string) (*hopkins.Sequence, error)
 	// OpenPictures finds the pictures of a sequence; nil means there are none.
 	OpenPictures func(*hopkins.Sequence) (Pictures, error)
 	// Solve segments a data matrix; segment.Run when nil.
@@ -141,6 +144,9 @@ func New(cfg Config) *Session {
 	}
 	if cfg.OpenImages == nil {
 		cfg.OpenImages = imageset.Open
+	}
+	if cfg.Match == nil {
+		cfg.Match = match.Open
 	}
 	if cfg.Solve == nil {
 		cfg.Solve = segment.Run

@@ -39,14 +39,16 @@ type Settings struct {
 	// and Columns the columns said last.
 	Tables  map[string]hopkins.Options `json:"tables,omitempty"`
 	Columns hopkins.Columns            `json:"columns,omitzero"`
-	Setups  [2]SavedSetup              `json:"sides"`       // for tracks
-	Images  [2]SavedSetup              `json:"image_sides"` // for pictures
-	Trail   *int                       `json:"trail,omitempty"`
-	Picture *float64                   `json:"picture,omitempty"`
-	Views   Arrangement                `json:"views,omitempty"`
-	Speed   float64                    `json:"speed,omitempty"`
-	NoLoop  bool                       `json:"no_loop,omitempty"`
-	Density string                     `json:"density,omitempty"` // of points that are followed through films
+	// Attached holds the pictures that were given to recent tracks, by path.
+	Attached map[string]Attachment `json:"attached,omitempty"`
+	Setups   [2]SavedSetup         `json:"sides"`       // for tracks
+	Images   [2]SavedSetup         `json:"image_sides"` // for pictures
+	Trail    *int                  `json:"trail,omitempty"`
+	Picture  *float64              `json:"picture,omitempty"`
+	Views    Arrangement           `json:"views,omitempty"`
+	Speed    float64               `json:"speed,omitempty"`
+	NoLoop   bool                  `json:"no_loop,omitempty"`
+	Density  string                `json:"density,omitempty"` // of points that are followed through films
 }
 
 // Splits are the positions of the window's dividers, 0 when never set.
@@ -192,7 +194,9 @@ func saved(setup Setup) SavedSetup {
 	return SavedSetup(setup)
 }
 
-// keepTables forgets how tables were read that are no longer recent.
+// keepTables forgets how tables were read, and which pictures tracks were given,
+// that are no longer recent.
 func (s *Session) keepTables() {
+	maps.DeleteFunc(s.settings.Attached, func(path string, _ Attachment) bool { return !slices.Contains(s.settings.Recent, path) })
 	maps.DeleteFunc(s.settings.Tables, func(path string, _ hopkins.Options) bool { return !slices.Contains(s.settings.Recent, path) })
 }

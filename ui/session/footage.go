@@ -1,0 +1,98 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
+)
+
+// Attachment is pictures that the user has given to tracks.
+type Attachment struct {
+	hopkins.Footage
+	// Upward is the y-direction of the tracks on them where the user said so:
+	// "up" or "down", empty where the pictures are to tell.
+	Upward string `json:"y,omitempty"`
+}
+
+// advised is an error with what the user can do about it.
+type advised struct {
+	error
+	advice string
+}
+
+func (e advised) Unwrap() error { return e.error }
+
+// OpenPhotographs finds the same places in two photographs and opens these as a
+// sequence of two frames.
+func (s *Session) OpenPhotographs(first, second string) {
+	s.load(filepath.Base(first)+" and "+filepath.Base(second), func(ctx context.Context) (found, error) {
+		sequence, err := s.cfg.Match(ctx, first, second)
+		if err != nil {
+			err = advised{err, "Choose two photographs of the same things, from places not too far from each other."}
+		}
+		return found{sequence: sequence}, err
+	}, func(f found) { s.setSequence(f.sequence, first+" and "+second) })
+}
+
+// AttachPictures gives the open tracks a film or a folder of pictures, which is
+// remembered for their file. What was computed before is shown no longer where
+// the size of the pictures changes the data.
+func (s *Session) AttachPictures(a Attachment) {
+	sequence, key := s.Doc.sequence, s.Doc.key
+	if sequence == nil {
+		return
+	}
+	s.load(filepath.Base(a.Path), func(ctx context.Context) (found, error) {
+		with, err := attach(ctx, sequence, a.Footage)
+		if err != nil {
+			err = advised{err, "Choose a film or a folder with a picture for each frame of the tracks."}
+		}
+		return found{sequence: with}, err
+	}, func(f found) {
+		if s.Doc.key != key {
+			return
+		}
+		if s.settings.Attached == nil {
+			s.settings.Attached = map[string]Attachment{}
+		}
+		s.settings.Attached[key] = a
+		delete(s.settings.Upward, key)
+		if a.Upward != "" {
+			if s.settings.Upward == nil {
+				s.settings.Upward = map[string]bool{}
+			}
+			s.settings.Upward[key] = a.Upward == "up"
+		}
+		s.setSequence(f.sequence, key)
+	})
+}
+
+// attach opens pictures for their size.
+func attach(ctx context.Context, sequence *hopkins.Sequence, f hopkins.Footage) (*hopkins.Sequence, error) {
+	source, err := footage.OpenFootage(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	defer source.Close()
+	size, err := source.Size(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	return sequence.WithFootage(f, size.X, size.Y), nil
+}
+
+// reattached gives tracks that were read again the pictures that they had.
+// Without these, which may be gone, they stay as they were read.
+func reattached(ctx context.Context, sequence *hopkins.Sequence, a Attachment, attached bool) *hopkins.Sequence {
+	if !attached || sequence == nil {
+		return sequence
+	}
+	with, err := attach(ctx, sequence, a.Footage)
+	if err != nil {
+		return sequence
+	}
+	return with
+}
