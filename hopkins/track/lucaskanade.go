@@ -94,8 +94,9 @@ func (f *flow) followLevel(from, to *level, at Point, move *Point, n int) bool {
 	return true
 }
 
-// derive fills the n×n pixels of patch, dx and dy from wide, and returns the sums of the products
-// of the derivatives.
+// derive fills the n×n pixels of patch, dx and dy from wide, and returns the sums
+// of the products of the derivatives. These are taken by the weights of Scharr,
+// which are nearly the same in all directions.
 func (f *flow) derive(n int) (xx, xy, yy float64) {
 	wide := n + 2
 	var sx, sy float64
@@ -108,8 +109,10 @@ func (f *flow) derive(n int) (xx, xy, yy float64) {
 		above, here, below = above[:len(patch)+2], here[:len(patch)+2], below[:len(patch)+2]
 		var a, b, c, d, e float32
 		for i := range patch {
-			gx := 0.5 * (here[i+2] - here[i])
-			gy := 0.5 * (below[i+1] - above[i+1])
+			l0, l1, l2 := above[i], here[i], below[i]
+			r0, r1, r2 := above[i+2], here[i+2], below[i+2]
+			gx := float32(5.0/16*(r1-l1)) + float32(3.0/32*((r0-l0)+(r2-l2)))
+			gy := float32(5.0/16*(below[i+1]-above[i+1])) + float32(3.0/32*((l2-l0)+(r2-r0)))
 			patch[i], dx[i], dy[i] = here[i+1], gx, gy
 			a += float32(gx * gx)
 			b += float32(gx * gy)

@@ -387,7 +387,7 @@ func (t *tracker) stepPath(f *flow, p *path) {
 
 // wideAccept is the least correlation with the first picture of a point that was
 // found by a wide window only, which may reach over several motions.
-const wideAccept = 0.9
+const wideAccept = 0.95
 
 // within reports whether two points are at most so many pixels apart.
 func within(a, b Point, most float64) bool {
