@@ -70,7 +70,7 @@ func mendable() (*Sequence, Task) {
 		}
 	}
 	s.normalize()
-	task := Task{Motions: 2, Method: MethodSpec{Method: segment.Methods()[0]}}
+	task := Task{Motions: 2, Method: segment.Spec{Method: segment.Methods()[0]}}
 	task.Solve = func(_ context.Context, data segment.Data, cfg segment.Config) (*segment.Result, error) {
 		n := data.Points()
 		r := &segment.Result{Method: "fake", Motions: 2, Labels: make([]int, n), Confidence: make([]float64, n), W: mat.NewDense(n, n, nil)}

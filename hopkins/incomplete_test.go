@@ -212,7 +212,7 @@ func goldenSegmentation(t *testing.T) *Segmentation {
 	}
 	g, err := finish(t.Context(), &Segmentation{
 		Source: SourceOf(s), Preset: "all-frames", Candidate: -1,
-		Task: Task{Method: MethodSpec{Name: "lrksc:eta=3", Method: lrksc}, Frames: FrameSelection{Mode: BestRange}, Unassigned: true, Seed: 4},
+		Task: Task{Method: segment.Spec{Name: "lrksc:eta=3", Method: lrksc}, Frames: FrameSelection{Mode: BestRange}, Unassigned: true, Seed: 4},
 		Result: &segment.Result{
 			Method: "lrksc", Values: segment.Values{"eta": 3, "ratio": 0.5}, Motions: 2, Converged: true, Labels: []int{2, 1, 2},
 			History: []segment.Iteration{{Number: 1}, {Number: 12}}, Stages: []segment.Stage{{Name: "coefficients", Time: 250 * time.Millisecond}},

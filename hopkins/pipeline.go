@@ -9,7 +9,7 @@ import (
 
 // Task says how to segment a source.
 type Task struct {
-	Method MethodSpec
+	Method segment.Spec
 	Frames FrameSelection
 	// Motions is the number of groups. 0 takes it from the truth and, where there
 	// is none, estimates it; EstimatedMotions always estimates it.
@@ -137,7 +137,7 @@ func (s *Source) EstimateMotions(ctx context.Context, task Task) (*segment.Motio
 	if err != nil {
 		return nil, err
 	}
-	task.Method = MethodSpec{Method: lrksc}
+	task.Method = segment.Spec{Method: lrksc}
 	sc := s.scope(task)
 	prepared, err := s.prepare(ctx, sc, task.Workers)
 	if err != nil {

@@ -22,13 +22,6 @@ type Spec struct {
 	Changes Values
 }
 
-// ValuesFor returns a value for every parameter of the method on data of that
-// kind, whatever its name.
-func (m Spec) ValuesFor(kind Kind) Values {
-	values, _ := m.Settings(kind, "")
-	return values
-}
-
 // Settings returns a value for every parameter of the method on data of that
 // kind and name: those of the preset with the changes. It also says where they
 // come from: the name of the preset, empty for a method without one.

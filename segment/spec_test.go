@@ -43,7 +43,7 @@ func TestParseSpecs(t *testing.T) {
 	if v, _ := specs[0].Settings(Images, ""); v["lambda2"] != 6e-2 || v["eta"] != 5 {
 		t.Errorf("lrksc gets %v", v)
 	}
-	if v := specs[1].ValuesFor(Images); v["alpha"] != 80 || v["ratio"] != 0.5 {
+	if v, _ := specs[1].Settings(Images, ""); v["alpha"] != 80 || v["ratio"] != 0.5 {
 		t.Errorf("ssc gets %v", v)
 	}
 	// A method without a preset of that name keeps its own for the kind.
@@ -51,7 +51,7 @@ func TestParseSpecs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := specs[1].ValuesFor(TwoFrames); v["noise"] != 0.006 {
+	if v, _ := specs[1].Settings(TwoFrames, ""); v["noise"] != 0.006 {
 		t.Errorf("lrksc-auto gets %v", v)
 	}
 	for want, test := range map[string]struct {

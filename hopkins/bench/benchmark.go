@@ -10,12 +10,13 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/internal/pool"
+	"motionseg/segment"
 )
 
 // Benchmark runs methods on sequences.
 type Benchmark struct {
 	Entries []hopkins.Entry
-	Methods []hopkins.MethodSpec
+	Methods []segment.Spec
 	Frames  hopkins.FrameSelection
 	Seed    uint64
 	// Workers is how many sequences run at the same time, each on one core; 0
@@ -37,7 +38,7 @@ type Row struct {
 	Motions     int     // K
 	Points      int     // tracks in the sequence
 	Frames      int     // frames in the sequence
-	Method      string  // MethodSpec.Name
+	Method      string  // segment.Spec.Name
 	Error       float64 // clustering error in %; NaN when it failed or the truth is unknown
 	Iterations  int
 	Seconds     float64 // time of the method's stages, reading the file not counted
@@ -134,7 +135,7 @@ func (b Benchmark) runEntry(ctx context.Context, e hopkins.Entry, rows []*Row, a
 }
 
 // runMethod fills in row with the result of one method.
-func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Source, m hopkins.MethodSpec, row *Row) error {
+func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Source, m segment.Spec, row *Row) error {
 	g, err := hopkins.Segment(ctx, s, hopkins.Task{Method: m, Frames: b.Frames, Motions: row.Motions, Seed: b.Seed, Workers: 1})
 	if err != nil {
 		return err

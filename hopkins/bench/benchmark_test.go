@@ -80,8 +80,8 @@ func writePairs(t *testing.T, names ...string) *hopkins.Dataset {
 	return d
 }
 
-func spec(m segment.Method) hopkins.MethodSpec {
-	return hopkins.MethodSpec{Name: m.Describe().Name, Method: m}
+func spec(m segment.Method) segment.Spec {
+	return segment.Spec{Name: m.Describe().Name, Method: m}
 }
 
 // outcome is a row in short.
@@ -105,7 +105,7 @@ func TestBenchmarkRows(t *testing.T) {
 	var finished []string
 	b := Benchmark{
 		Entries: d.Entries,
-		Methods: []hopkins.MethodSpec{
+		Methods: []segment.Spec{
 			spec(fakeMethod{name: "good"}),
 			{Name: "good:shift=1", Method: fakeMethod{name: "good"}, Changes: segment.Values{"shift": 1}},
 		},
@@ -160,7 +160,7 @@ func TestBenchmarkFailures(t *testing.T) {
 	}
 	rows, err := Benchmark{
 		Entries: d.Entries,
-		Methods: []hopkins.MethodSpec{
+		Methods: []segment.Spec{
 			spec(fakeMethod{name: "bad", solve: func(context.Context, segment.Input) error { return errors.New("no solution") }}),
 			spec(fakeMethod{name: "panics", solve: func(context.Context, segment.Input) error { panic("index out of range") }}),
 			spec(fakeMethod{name: "good"}),
@@ -195,7 +195,7 @@ func TestBenchmarkCancel(t *testing.T) {
 		}
 		return ctx.Err()
 	}})
-	b := Benchmark{Entries: d.Entries, Methods: []hopkins.MethodSpec{method}, Workers: 1}
+	b := Benchmark{Entries: d.Entries, Methods: []segment.Spec{method}, Workers: 1}
 	rows, err := b.Run(ctx)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v, want context.Canceled", err)

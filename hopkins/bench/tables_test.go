@@ -57,7 +57,7 @@ func TestTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows, err := Benchmark{Entries: entries, Methods: []hopkins.MethodSpec{spec}, Frames: frames}.Run(t.Context())
+			rows, err := Benchmark{Entries: entries, Methods: []segment.Spec{spec}, Frames: frames}.Run(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

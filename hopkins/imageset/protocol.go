@@ -10,6 +10,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/internal/pool"
+	"motionseg/segment"
 )
 
 // Protocol is the experiment of the literature on a set of pictures: for every
@@ -17,8 +18,8 @@ import (
 // clustered by every method.
 type Protocol struct {
 	Set *Set
-	// Methods are told apart by MethodSpec.Name.
-	Methods []hopkins.MethodSpec
+	// Methods are told apart by segment.Spec.Name.
+	Methods []segment.Spec
 	// Subjects holds the numbers K, each 1…len(Set.Classes).
 	Subjects []int
 	// MaxRuns is the largest number of runs for every K, spread evenly over the
@@ -35,7 +36,7 @@ type Protocol struct {
 
 // Row is the outcome of one method on one run of subjects.
 type Row struct {
-	Method     string  // MethodSpec.Name
+	Method     string  // segment.Spec.Name
 	Subjects   int     // K
 	First      int     // first subject, from 1
 	Images     int     // N
@@ -125,7 +126,7 @@ func (p Protocol) Run(ctx context.Context) ([]Row, error) {
 
 // runMethod returns the row of one method on one run of subjects, nil when ctx
 // has ended.
-func (p Protocol) runMethod(ctx context.Context, s span, m hopkins.MethodSpec) *Row {
+func (p Protocol) runMethod(ctx context.Context, s span, m segment.Spec) *Row {
 	row := &Row{Method: m.Name, Subjects: s.count, First: s.first, Error: math.NaN()}
 	if ctx.Err() != nil {
 		return nil

@@ -189,7 +189,7 @@ func (p *Plan) settled(setup Setup) Setup {
 
 // published returns the values that a method has for what is open.
 func (p *Plan) published(d segment.Description) segment.Values {
-	values, _ := hopkins.MethodSpec{Method: p.method(d.Name)}.Settings(p.Kind(), p.doc.Name())
+	values, _ := segment.Spec{Method: p.method(d.Name)}.Settings(p.Kind(), p.doc.Name())
 	return values
 }
 
@@ -292,7 +292,7 @@ func (p *Plan) MotionsUsed() int {
 
 // task returns what the next run of a setup is.
 func (p *Plan) task(setup Setup) hopkins.Task {
-	spec := hopkins.MethodSpec{Name: setup.Method, Method: p.method(setup.Method), Changes: setup.Values}
+	spec := segment.Spec{Name: setup.Method, Method: p.method(setup.Method), Changes: setup.Values}
 	if setup.Preset != Custom {
 		spec.Preset = string(setup.Preset)
 	}
