@@ -1,0 +1,61 @@
+package hopkins
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// A format for the example: "TRAX", the numbers of tracks and frames as bytes,
+// and for every track and frame x and y as bytes, 255 for what is not seen.
+
+func readTrax(in *input) (*Sequence, error) {
+	var head [6]byte
+	if _, err := io.ReadFull(in.head, head[:]); err != nil {
+		return nil, fmt.Errorf("expected 6 bytes of header, found the end of the file")
+	}
+	tracks, frames := int(head[4]), int(head[5])
+	if tracks < 2 {
+		return nil, fmt.Errorf("expected at least 2 tracks, found %d", tracks)
+	}
+	var points []point
+	for i := range tracks {
+		for f := range frames {
+			var at [2]uint8
+			if err := binary.Read(in.head, binary.LittleEndian, &at); err != nil {
+				return nil, fmt.Errorf("track %d, frame %d: expected x and y, found the end of the file", i+1, f+1)
+			}
+			if at[0] != 255 {
+				points = append(points, point{track: i, frame: f, x: float64(at[0]), y: float64(at[1])})
+			}
+		}
+	}
+	return sequenceOf(points, tracks, frames)
+}
+
+// Example adds a format and reads it.
+func Example() {
+	before := formats
+	defer func() { formats = before }()
+	formats = append(slices.Clone(formats), format{
+		name: "a file of TRAX", extensions: []string{".trax"}, types: []string{"application/x-trax"},
+		recognise: func(head []byte) bool { return bytes.HasPrefix(head, []byte("TRAX")) },
+		read:      readTrax,
+	})
+	// It is found before text, which it looks like.
+	slices.Reverse(formats)
+
+	s, err := Read(bytes.NewReader([]byte("TRAX\x02\x02\x0a\x14\x0b\x15\x1e\x28\xff\x00")), "walk.trax")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.Name, s.Points(), s.Frames(), s.Pixels.At(2, 0), s.Seen(1, 1))
+	_, err = Read(bytes.NewReader([]byte("TRAX\x02\x02\x0a")), "short.trax")
+	fmt.Println(err)
+	// Output:
+	// walk 2 2 11 false
+	// short.trax: track 1, frame 1: expected x and y, found the end of the file
+}
