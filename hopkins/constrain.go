@@ -136,13 +136,21 @@ func constraintTexts(c Constraints) []string {
 // Mender makes a segmentation obey constraints, again and again: nothing is
 // solved for it. It is for one goroutine at a time.
 type Mender struct {
-	g *Segmentation
-	c *segment.Constrainer
+	g      *Segmentation
+	labels []int // of all tracks
+	c      *segment.Constrainer
 }
 
-// NewMender prepares to mend a segmentation. Seeds call the motions by the
-// names that its labels have. The error is ctx.Err() when ctx ends first.
-func NewMender(ctx context.Context, g *Segmentation) (*Mender, error) {
+// NewMender prepares to mend labels of all tracks by the affinity of a
+// segmentation; nil takes its own labels. Seeds call the motions by the names
+// that these have. The error is ctx.Err() when ctx ends first.
+func NewMender(ctx context.Context, g *Segmentation, labels []int) (*Mender, error) {
+	if labels == nil {
+		labels = g.Labels
+	}
+	if len(labels) != len(g.Labels) {
+		return nil, fmt.Errorf("%s: expected labels of %d tracks, found %d", g.Source.where(), len(g.Labels), len(labels))
+	}
 	var data segment.Data
 	if g.Result.Landmarks != nil {
 		p, err := g.Source.prepare(ctx, g.Source.scope(g.Task), g.Task.Workers)
@@ -151,15 +159,15 @@ func NewMender(ctx context.Context, g *Segmentation) (*Mender, error) {
 		}
 		data = p.Data
 	}
-	labels := make([]int, len(g.Tracks))
+	of := make([]int, len(g.Tracks)) // columns
 	for c, i := range g.Tracks {
-		labels[c] = g.Labels[i]
+		of[c] = labels[i]
 	}
-	c, err := segment.NewConstrainer(g.Result, labels, data, g.Task.Workers)
+	c, err := segment.NewConstrainer(g.Result, of, data, g.Task.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", g.Source.where(), err)
 	}
-	return &Mender{g, c}, nil
+	return &Mender{g, labels, c}, nil
 }
 
 // columns returns constraints on columns in place of tracks, and the seeds of
@@ -249,9 +257,9 @@ func (m *Mender) Constrain(ctx context.Context, constraints Constraints) (*Segme
 	if m.g.assigned != nil {
 		mended.assigned = make([]int, len(m.g.Prepared.LeftOut))
 		for k, i := range m.g.Prepared.LeftOut {
-			mended.assigned[k] = m.g.Labels[i]
+			mended.assigned[k] = m.labels[i]
 		}
-		if changed := slices.ContainsFunc(m.g.Tracks, func(i int) bool { return m.g.Labels[i] != result.Labels[m.g.Columns[i]] }); changed {
+		if changed := slices.ContainsFunc(m.g.Tracks, func(i int) bool { return m.labels[i] != result.Labels[m.g.Columns[i]] }); changed {
 			a, err := m.g.Source.Sequence.Assign(ctx, m.g.Prepared, result.Labels)
 			if err != nil {
 				return nil, err
@@ -280,4 +288,14 @@ func (m *Mender) Doubtful(ctx context.Context, constraints Constraints) (doubt s
 		doubt.Points[k] = m.g.Tracks[c]
 	}
 	return doubt, true, nil
+}
+
+// Split divides the tracks of a motion in two by the affinity inside it, see
+// segment.Constrainer.Split, and returns one of the parts.
+func (m *Mender) Split(ctx context.Context, motion int) ([]int, error) {
+	part, err := m.c.Split(ctx, motion)
+	for k, c := range part {
+		part[k] = m.g.Tracks[c]
+	}
+	return part, err
 }

@@ -184,7 +184,7 @@ func TestMenderAsks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := NewMender(context.Background(), g)
+	m, err := NewMender(context.Background(), g, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	if source.Truth == nil {
 		g.Labels = namedBySeeds(g.Labels, task.Constraints.Seeds)
 	}
-	m, err := NewMender(ctx, g)
+	m, err := NewMender(ctx, g, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -307,3 +307,41 @@ func (c *Constrainer) cheapestSplit(ctx context.Context, labels []int, before vo
 	}
 	return max(least, 0), nil
 }
+
+// Split divides the points of a motion in two where the normalised cut rises
+// least, and returns one of the parts, the smaller, as columns of the data in
+// ascending order; nil for a motion that cannot be divided. The error is
+// ctx.Err() when ctx ends first.
+func (c *Constrainer) Split(ctx context.Context, motion int) ([]int, error) {
+	motions := c.result.Motions
+	for _, l := range c.labels {
+		motions = max(motions, l)
+	}
+	group := members(c.labels, motion)
+	vectors, err := c.partition(ctx, group)
+	if err != nil || motion < 1 {
+		return nil, err
+	}
+	before := c.volumes(c.labels, motions+1)
+	nobody := make([]bool, len(c.labels))
+	var part []int
+	least := math.Inf(1)
+	for _, x := range vectors {
+		order := descending(group, x, nobody)
+		c.sweep(c.labels, before, order, motion, []int{motions + 1}, 1, func(size, _ int, change float64) {
+			if size < len(order) && change < least {
+				least, part = change, slices.Clone(order[:size])
+			}
+		})
+	}
+	slices.Sort(part)
+	if 2*len(part) > len(group) {
+		part = slices.DeleteFunc(group, func(i int) bool { _, in := slices.BinarySearch(part, i); return in })
+	}
+	if c.result.Landmarks != nil {
+		for k, i := range part {
+			part[k] = c.result.Landmarks[i]
+		}
+	}
+	return part, nil
+}

@@ -229,6 +229,20 @@ func TestDoubtfulAsksWhereAGroupIsMixed(t *testing.T) {
 	}
 }
 
+func TestSplitFindsTheParts(t *testing.T) {
+	c := constrainer(t, mixed, mixedStart)
+	part, err := c.Split(context.Background(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(part) != 30 || part[0] != 25 && part[0] != 55 || part[29]-part[0] != 29 {
+		t.Errorf("part %v, want one of the two blocks", part)
+	}
+	if part, err := c.Split(context.Background(), 7); err != nil || part != nil {
+		t.Errorf("a motion that there is not: %v, %v", part, err)
+	}
+}
+
 // Landmarks carry the points along that were not solved for.
 func TestConstrainWithLandmarks(t *testing.T) {
 	const n = 300

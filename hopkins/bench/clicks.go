@@ -101,7 +101,7 @@ func (c Clicks) sequence(ctx context.Context, e hopkins.Entry) (ClicksRow, error
 	if s.Truth == nil {
 		return row, errors.New("expected a sequence with truth, found none")
 	}
-	mender, err := hopkins.NewMender(ctx, g)
+	mender, err := hopkins.NewMender(ctx, g, nil)
 	if err != nil {
 		return row, err
 	}

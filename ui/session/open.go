@@ -283,6 +283,7 @@ func (s *Session) open(p *hopkins.Source, key string) {
 	s.Doc.points, s.Doc.key, s.Doc.note, s.Doc.coverage = p, key, "", nil
 	s.Playback.reset()
 	s.Selection.reset()
+	s.Mine.reset()
 	s.View.reset()
 	s.History.reset()
 	s.Plan.reset(materialOf(p) != before)

@@ -66,7 +66,8 @@ type Plan struct {
 	*core
 	doc     *Document
 	history *History
-	changed func(...Side) // is told which sides' settings are others
+	changed func(...Side)              // is told which sides' settings are others
+	given   func() hopkins.Constraints // what runs must obey
 
 	setups [2]setups
 	chosen
@@ -83,7 +84,7 @@ type setups struct {
 }
 
 func newPlan(c *core, doc *Document, history *History) *Plan {
-	p := &Plan{core: c, doc: doc, history: history, chosen: chosen{gaps: Gaps{Assign: true}}}
+	p := &Plan{core: c, doc: doc, history: history, chosen: chosen{gaps: Gaps{Assign: true}}, given: func() hopkins.Constraints { return hopkins.Constraints{} }}
 	for _, side := range Both {
 		p.setups[side] = setups{
 			now:   p.settled(Setup{Method: p.firstMethod(tracks, side)}),
@@ -297,7 +298,7 @@ func (p *Plan) task(setup Setup) hopkins.Task {
 		spec.Preset = string(setup.Preset)
 	}
 	return hopkins.Task{
-		Method: spec, Frames: p.frames, Motions: p.motions, Incomplete: p.gaps.Incomplete, Seed: p.seed, Solve: p.cfg.Solve,
+		Method: spec, Frames: p.frames, Motions: p.motions, Incomplete: p.gaps.Incomplete, Seed: p.seed, Constraints: p.given(), Solve: p.cfg.Solve,
 	}
 }
 
@@ -409,6 +410,9 @@ func (p *Plan) resultKey(side Side) string {
 	fmt.Fprintf(&b, "%s|%d|%d,%d|%s|%d|%d,%d,%d|%d|%d", p.doc.key, p.doc.tracked[p.doc.key], p.doc.subjects.First, p.doc.subjects.Count, setup.Method, motions, p.frames.Mode, p.frames.I, p.frames.J, incomplete, p.seed)
 	for _, name := range names {
 		fmt.Fprintf(&b, "|%s=%v", name, setup.Values[name])
+	}
+	if given := p.given(); !given.Empty() {
+		fmt.Fprintf(&b, "|%v", given)
 	}
 	return b.String()
 }

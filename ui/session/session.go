@@ -57,6 +57,7 @@ const (
 	StyleChanged                    // the colours of the program, light or dark
 	TrackingChanged                 // the tracking of a film has begun or ended
 	TrackingProgressed              // a frame of it
+	MineChanged                     // the labels given by hand, or what is known of them
 )
 
 // Change is one announcement to the watchers.
@@ -120,6 +121,7 @@ type Session struct {
 	Sides     *Sides     // the runs of both sides, and what came of them
 	Playback  *Playback  // the frame that is shown
 	Selection *Selection // the tracks that are selected or pointed at
+	Mine      *Mine      // the labels given by hand
 	View      *View      // how and which tracks are drawn
 	Library   *Library   // what can be opened
 	Tracking  *Tracking  // the film that points are followed through
@@ -177,10 +179,13 @@ func New(cfg Config) *Session {
 	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan}
 	s.Playback = &Playback{core: c, doc: s.Doc, speed: 1, loop: true, rate: defaultRate}
 	s.Selection = &Selection{core: c, doc: s.Doc, selected: map[int]bool{}, hovered: -1}
-	s.View = newView(c, s.Doc, s.Sides, s.Selection)
+	s.Mine = newMine(c, s.Doc, s.Sides, s.Selection, s.History)
+	s.Plan.given = s.Mine.obeyed
+	s.View = newView(c, s.Doc, s.Sides, s.Selection, s.Mine)
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
 	s.Plan.changed = s.Sides.recallAll
+	s.Mine.rerun = func() { s.Sides.recallAll(Left, Right) }
 	s.Sides.finished = s.Library.setBadge
 	return s
 }

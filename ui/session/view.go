@@ -13,15 +13,16 @@ type View struct {
 	doc       *Document
 	sides     *Sides
 	selection *Selection
+	mine      *Mine
 
 	filters Filters
 	display Display
 	camera  draw.Camera
 }
 
-func newView(c *core, doc *Document, sides *Sides, selection *Selection) *View {
+func newView(c *core, doc *Document, sides *Sides, selection *Selection, mine *Mine) *View {
 	return &View{
-		core: c, doc: doc, sides: sides, selection: selection,
+		core: c, doc: doc, sides: sides, selection: selection, mine: mine,
 		display: Display{Trail: 8, Picture: 0.65}, filters: Filters{Hidden: map[int]bool{}},
 	}
 }
@@ -114,13 +115,31 @@ func (v *View) setFilters(change func(*Filters) bool) {
 	v.announce(FiltersChanged)
 }
 
-// Labels returns the labels that the view of a side draws: its own, the
-// truth where that was chosen; nil when there are none.
+// Labels returns the labels that the view of a side draws: its own, those given
+// by hand or the truth where that was chosen; nil when there are none.
 func (v *View) Labels(side Side) []int {
+	if v.ShowsMine(side) {
+		return v.mine.Labels()
+	}
 	if v.display.Truth[side] && v.doc.Truth() != nil {
 		return v.doc.Truth()
 	}
 	return v.sides.Labels(side)
+}
+
+// ShowsMine reports whether the view of a side draws the labels given by hand.
+func (v *View) ShowsMine(side Side) bool { return v.display.Mine[side] && v.mine.Labels() != nil }
+
+// Wrong reports for every track whether the labels that the view of a side draws
+// differ from the truth; nil when that is unknown, or is what is drawn.
+func (v *View) Wrong(side Side) []bool {
+	switch {
+	case v.ShowsMine(side):
+		return v.mine.Wrong()
+	case v.display.Truth[side]:
+		return nil
+	}
+	return v.sides.Wrong(side)
 }
 
 // Shown reports whether the view of a side shows a track in any frame in which
@@ -131,7 +150,7 @@ func (v *View) Shown(side Side, track int) bool {
 		return false
 	}
 	if f.Wrong {
-		if wrong := v.sides.Wrong(side); wrong == nil || !wrong[track] {
+		if wrong := v.Wrong(side); wrong == nil || !wrong[track] {
 			return false
 		}
 	}
@@ -157,6 +176,7 @@ const (
 type Display struct {
 	Views   Arrangement // how they are arranged
 	Truth   [2]bool     // draw the truth instead of the side's labels
+	Mine    [2]bool     // draw the labels given by hand instead of either
 	Trail   int         // past frames of the trails, 0 for none
 	Future  bool        // draw the trails into the future too
 	Layout  draw.Layout // one frame, or two of them

@@ -1,0 +1,349 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/project"
+	"motionseg/segment"
+)
+
+// Mine is the labelling by hand of what is open. It belongs to the tracks and
+// not to a method, and every step of it can be undone. What is given to single
+// tracks can carry others along, by the affinity of a result.
+type Mine struct {
+	*core
+	doc       *Document
+	sides     *Sides
+	selection *Selection
+	history   *History
+	rerun     func() // is told when runs must obey something else
+
+	now    *project.Labelling // never changed, only replaced; nil before it was begun
+	wrong  []bool             // of now, nil when the truth is unknown
+	base   Side               // by whose affinity others follow
+	rigid  bool               // others do not follow
+	obey   bool               // runs obey what was given
+	steps  int                // so far, also undone ones
+	doubt  *segment.Doubt     // what was asked last, until it is answered
+	asking bool
+}
+
+func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history *History) *Mine {
+	return &Mine{core: c, doc: doc, sides: sides, selection: selection, history: history, rerun: func() {}}
+}
+
+// reset forgets the labels, as those of something else.
+func (m *Mine) reset() {
+	m.now, m.wrong, m.doubt, m.asking, m.obey = nil, nil, nil, false, false
+	m.steps++
+}
+
+// Begun reports whether there are labels by hand.
+func (m *Mine) Begun() bool { return m.now != nil }
+
+// Labelling returns the labels by hand and all that belongs to them; ok is false
+// before they were begun. What it holds must not be changed.
+func (m *Mine) Labelling() (l project.Labelling, ok bool) {
+	if m.now == nil {
+		return l, false
+	}
+	return *m.now, true
+}
+
+// Labels returns the label of every track, 0 for outliers and excluded ones; nil
+// before they were begun.
+func (m *Mine) Labels() []int {
+	if m.now == nil {
+		return nil
+	}
+	return m.now.Labels
+}
+
+// Given returns how many tracks were given a motion by hand.
+func (m *Mine) Given() int {
+	if m.now == nil {
+		return 0
+	}
+	return len(m.now.Constraints.Seeds)
+}
+
+// Wrong reports for every track whether its label differs from the truth; nil
+// when that is unknown. Motions have the numbers of the truth here.
+func (m *Mine) Wrong() []bool { return m.wrong }
+
+// Misclassified counts the tracks that Wrong reports, of those whose truth is
+// known.
+func (m *Mine) Misclassified() (wrong, of int) {
+	for i, w := range m.wrong {
+		if m.doc.points.Counted(i) {
+			of++
+			if w {
+				wrong++
+			}
+		}
+	}
+	return wrong, of
+}
+
+// Following reports whether others follow what is given to single tracks.
+func (m *Mine) Following() bool { return !m.rigid }
+
+// SetFollowing says whether others follow.
+func (m *Mine) SetFollowing(on bool) {
+	if m.rigid == !on {
+		return
+	}
+	m.rigid = !on
+	m.announce(MineChanged)
+}
+
+// Obeyed reports whether runs obey what was given.
+func (m *Mine) Obeyed() bool { return m.obey }
+
+// SetObeyed says whether runs obey what was given.
+func (m *Mine) SetObeyed(on bool) {
+	if m.obey == on {
+		return
+	}
+	m.obey = on
+	m.rerun()
+	m.announce(MineChanged)
+}
+
+// obeyed returns what runs are to obey.
+func (m *Mine) obeyed() hopkins.Constraints {
+	if !m.obey || m.now == nil {
+		return hopkins.Constraints{}
+	}
+	return m.now.Constraints
+}
+
+// Base returns the side by whose affinity others follow, and whether it has a
+// result.
+func (m *Mine) Base() (Side, bool) {
+	for _, side := range []Side{m.base, m.base.Other()} {
+		if m.sides.Outcome(side) != nil {
+			return side, true
+		}
+	}
+	return m.base, false
+}
+
+// Begin starts from the labels of a side, over those that are there.
+func (m *Mine) Begin(side Side) {
+	labels := m.sides.Labels(side)
+	if labels == nil {
+		return
+	}
+	l := project.NewLabelling(labels)
+	m.base = side
+	m.step(&l)
+}
+
+// begun returns the labels, from a side where they were not begun: without any
+// result every track has motion 1.
+func (m *Mine) begun() project.Labelling {
+	if m.now != nil {
+		return *m.now
+	}
+	if side, ok := m.Base(); ok {
+		return project.NewLabelling(m.sides.Labels(side))
+	}
+	return project.NewLabelling(slices.Repeat([]int{1}, m.doc.Points()))
+}
+
+// step takes other labels and remembers how to go back. It returns the topic of
+// the step in the history.
+func (m *Mine) step(next *project.Labelling) (topic string) {
+	before := m.now
+	m.steps++
+	topic = fmt.Sprintf("mine %d", m.steps)
+	m.set(next)
+	m.history.record(topic, func() { m.set(before) }, func() { m.set(next) })
+	return topic
+}
+
+func (m *Mine) set(l *project.Labelling) {
+	m.now, m.wrong, m.doubt = l, nil, nil
+	if truth := m.doc.Truth(); truth != nil && l != nil {
+		m.wrong = make([]bool, len(truth))
+		for i, t := range truth {
+			m.wrong[i] = m.doc.points.Counted(i) && l.Labels[i] != t
+		}
+	}
+	if m.obey {
+		m.rerun()
+	}
+	m.announce(MineChanged)
+}
+
+// Give gives tracks to a motion, 0 for outliers. Where others follow, the parts
+// of motions that hang together with these tracks are given to it a moment
+// later, as the same step.
+func (m *Mine) Give(tracks []int, motion int) {
+	if len(tracks) == 0 || m.doc.points == nil {
+		return
+	}
+	before := m.begun()
+	next := before.Give(tracks, motion)
+	topic := m.step(&next)
+	side, ok := m.Base()
+	if !ok || m.rigid || motion == 0 {
+		return
+	}
+	outcome := m.sides.Outcome(side)
+	m.workers.Go(func() {
+		labels, err := follow(m.living, outcome.Segmentation, before.Labels, next)
+		m.later(func() {
+			// Meanwhile there may have been another step, or none any more.
+			if err != nil || m.now != &next || slices.Equal(labels, next.Labels) {
+				return
+			}
+			followed := next.Follow(labels)
+			m.set(&followed)
+			m.history.record(topic, func() { m.set(&next) }, func() { m.set(&followed) })
+		})
+	})
+}
+
+// follow returns the labels that the constraints of a labelling make of those
+// before its last step.
+func follow(ctx context.Context, g *hopkins.Segmentation, before []int, l project.Labelling) ([]int, error) {
+	mender, err := hopkins.NewMender(ctx, g, before)
+	if err != nil {
+		return nil, err
+	}
+	mended, err := mender.Constrain(ctx, l.Constraints)
+	if err != nil {
+		return nil, err
+	}
+	// What the method has no part in stays as it is.
+	labels := slices.Clone(l.Labels)
+	for _, track := range g.Tracks {
+		labels[track] = mended.Labels[track]
+	}
+	return labels, nil
+}
+
+// GiveSelected gives the selected tracks to a motion, and an outlier's 0.
+func (m *Mine) GiveSelected(motion int) { m.Give(m.selection.Tracks(), motion) }
+
+// GiveSelectedToNew gives the selected tracks to the first motion that is free.
+func (m *Mine) GiveSelectedToNew() { m.GiveSelected(m.begun().Free()) }
+
+// ExcludeSelected leaves the selected tracks out of every figure and export.
+func (m *Mine) ExcludeSelected() {
+	if m.selection.Count() > 0 {
+		next := m.begun().Exclude(m.selection.Tracks())
+		m.step(&next)
+	}
+}
+
+// Merge gives all tracks of one motion to another.
+func (m *Mine) Merge(from, into int) {
+	next := m.begun().Merge(from, into)
+	m.step(&next)
+}
+
+// SplitSelected makes a motion of its own of the selected tracks of a motion.
+func (m *Mine) SplitSelected(motion int) {
+	if next, fresh := m.begun().Split(motion, m.selection.Tracks()); fresh != 0 {
+		m.step(&next)
+	}
+}
+
+// Split divides a motion in two by the affinity inside it, a moment later.
+func (m *Mine) Split(motion int) {
+	side, ok := m.Base()
+	if !ok || m.doc.points == nil {
+		return
+	}
+	before, now, outcome := m.begun(), m.now, m.sides.Outcome(side)
+	m.workers.Go(func() {
+		mender, err := hopkins.NewMender(m.living, outcome.Segmentation, before.Labels)
+		var part []int
+		if err == nil {
+			part, err = mender.Split(m.living, motion)
+		}
+		m.later(func() {
+			if next, fresh := before.Split(motion, part); err == nil && m.now == now && fresh != 0 {
+				m.step(&next)
+			}
+		})
+	})
+}
+
+// LinkSelected remembers that the first two of the selected tracks belong
+// together, or that they do not: runs that obey heed it.
+func (m *Mine) LinkSelected(together bool) {
+	if tracks := m.selection.Tracks(); len(tracks) == 2 {
+		next := m.begun().Link(tracks[0], tracks[1], together)
+		m.step(&next)
+	}
+}
+
+// Rename names a motion; the empty name takes it back.
+func (m *Mine) Rename(motion int, name string) {
+	next := m.begun().Rename(motion, name)
+	m.step(&next)
+}
+
+// Name returns the name of a motion, empty when it has none.
+func (m *Mine) Name(motion int) string {
+	if m.now == nil {
+		return ""
+	}
+	return m.now.Names[motion]
+}
+
+// Doubt returns what was asked last, nil once it is answered.
+func (m *Mine) Doubt() *segment.Doubt { return m.doubt }
+
+// Ask looks for the tracks where one click helps most, a moment later: it
+// selects the one to give, and Doubt tells the others.
+func (m *Mine) Ask() {
+	side, ok := m.Base()
+	if !ok || m.asking {
+		return
+	}
+	m.asking = true
+	l, now, outcome := m.begun(), m.now, m.sides.Outcome(side)
+	m.workers.Go(func() {
+		mender, err := hopkins.NewMender(m.living, outcome.Segmentation, l.Labels)
+		var doubt segment.Doubt
+		if err == nil {
+			doubt, ok, err = mender.Doubtful(m.living, l.Constraints)
+		}
+		m.later(func() {
+			m.asking = false
+			if err != nil || !ok || m.now != now || m.sides.Outcome(side) == nil {
+				return
+			}
+			m.doubt = &doubt
+			m.selection.Select([]int{doubt.Point}, false)
+			m.announce(MineChanged)
+		})
+	})
+}
+
+// LikeSelected returns the tracks whose affinity to a selected one, on the side
+// by which others follow, is at least this share of its strongest.
+func (m *Mine) LikeSelected(share float64) []int {
+	side, ok := m.Base()
+	if !ok {
+		return nil
+	}
+	var like []int
+	for _, t := range m.selection.Tracks() {
+		found := m.sides.Neighbours(side, t, m.doc.Points())
+		for _, n := range found {
+			if n.Affinity >= share*found[0].Affinity {
+				like = append(like, n.Track)
+			}
+		}
+	}
+	return like
+}

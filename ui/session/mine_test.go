@@ -1,0 +1,164 @@
+package session
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"motionseg/hopkins/project"
+)
+
+func mineBench(t *testing.T) *bench {
+	b := newBench(t, nil)
+	b.OpenExample()
+	b.settle()
+	b.Sides.Run()
+	b.settle()
+	return b
+}
+
+// Undoing goes through every labelling that there was, and redoing back.
+func TestUndoLosesNoLabel(t *testing.T) {
+	for seed := range uint64(15) {
+		b := mineBench(t)
+		rng := rand.New(rand.NewPCG(seed, 3))
+		states := []*project.Labelling{b.Mine.now}
+		for range 40 {
+			b.Selection.Select([]int{rng.IntN(6)}, rng.IntN(2) == 0)
+			motion := rng.IntN(4)
+			switch rng.IntN(8) {
+			case 0, 1:
+				b.Mine.GiveSelected(motion)
+			case 2:
+				b.Mine.ExcludeSelected()
+			case 3:
+				b.Mine.Merge(motion, rng.IntN(4))
+			case 4:
+				b.Mine.Split(motion)
+			case 5:
+				b.Mine.SplitSelected(motion)
+			case 6:
+				b.Mine.Rename(1+motion, "name")
+			case 7:
+				b.Mine.Begin(Side(rng.IntN(2)))
+			}
+			b.settle()
+			if b.Mine.now != states[len(states)-1] {
+				states = append(states, b.Mine.now)
+			}
+		}
+		check := func(want *project.Labelling, what string) {
+			t.Helper()
+			if !reflect.DeepEqual(b.Mine.now, want) {
+				t.Fatalf("seed %d: %s gives %+v, want %+v", seed, what, b.Mine.now, want)
+			}
+		}
+		for i := len(states) - 2; i >= 0; i-- {
+			b.History.Undo()
+			check(states[i], "undo")
+		}
+		for _, want := range states[1:] {
+			b.History.Redo()
+			check(want, "redo")
+		}
+	}
+}
+
+func TestOthersFollow(t *testing.T) {
+	b := mineBench(t)
+	b.Mine.Begin(Right)
+	if want := []int{1, 1, 1, 2, 2, 2}; !slices.Equal(b.Mine.Labels(), want) {
+		t.Fatalf("begun with %v", b.Mine.Labels())
+	}
+	b.Mine.Merge(2, 1)
+	b.events = nil
+	// The affinity holds the last three together: one takes them all.
+	b.Selection.Select([]int{4}, false)
+	b.Mine.GiveSelected(2)
+	if want := []int{1, 1, 1, 1, 2, 1}; !slices.Equal(b.Mine.Labels(), want) {
+		t.Errorf("at once %v, want %v", b.Mine.Labels(), want)
+	}
+	b.settle()
+	want := []int{1, 1, 1, 2, 2, 2}
+	if !slices.Equal(b.Mine.Labels(), want) || !b.saw(MineChanged) {
+		t.Errorf("then %v, want %v", b.Mine.Labels(), want)
+	}
+	if wrong, of := b.Mine.Misclassified(); wrong != 0 || of != 6 {
+		t.Errorf("%d of %d wrong", wrong, of)
+	}
+	// Both are one step.
+	b.History.Undo()
+	if !slices.Equal(b.Mine.Labels(), []int{1, 1, 1, 1, 1, 1}) {
+		t.Errorf("undone: %v", b.Mine.Labels())
+	}
+	b.Mine.SetFollowing(false)
+	b.Mine.GiveSelected(2)
+	b.settle()
+	if !slices.Equal(b.Mine.Labels(), []int{1, 1, 1, 1, 2, 1}) {
+		t.Errorf("alone: %v", b.Mine.Labels())
+	}
+}
+
+func TestMineIsShownAndForgotten(t *testing.T) {
+	b := mineBench(t)
+	b.Mine.SetFollowing(false)
+	b.Selection.Select([]int{0}, false)
+	b.Mine.GiveSelectedToNew()
+	b.settle()
+	if b.View.ShowsMine(Right) {
+		t.Error("shown before that was asked for")
+	}
+	d := b.View.Display()
+	d.Mine[Right] = true
+	b.View.SetDisplay(d)
+	if got := b.View.Labels(Right); got[0] != 3 || !slices.Equal(b.View.Labels(Left), b.Sides.Labels(Left)) {
+		t.Errorf("right shows %v", got)
+	}
+	if wrong := b.View.Wrong(Right); !wrong[0] || wrong[1] {
+		t.Errorf("wrong on the right: %v", wrong)
+	}
+	b.OpenExample()
+	b.settle()
+	if b.Mine.Begun() || b.View.ShowsMine(Right) {
+		t.Error("what was just opened has labels by hand")
+	}
+}
+
+func TestRunsObey(t *testing.T) {
+	b := mineBench(t)
+	b.Mine.SetFollowing(false)
+	b.Selection.Select([]int{5}, false)
+	b.Mine.GiveSelected(1)
+	if b.Sides.State(Right) != Done {
+		t.Error("a run is stale that need not obey")
+	}
+	b.Mine.SetObeyed(true)
+	if b.Sides.State(Right) != Stale {
+		t.Error("a run is not stale that must obey")
+	}
+	b.Sides.Run()
+	b.settle()
+	if l := b.Sides.Labels(Right); b.Sides.State(Right) != Done || l[5] != 1 {
+		t.Errorf("the run gives %v", l)
+	}
+	b.Mine.SetObeyed(false)
+	if l := b.Sides.Labels(Right); b.Sides.State(Right) != Done || l[5] != 2 {
+		t.Errorf("the run before gives %v", l)
+	}
+}
+
+func TestAskNamesATrack(t *testing.T) {
+	b := mineBench(t)
+	b.Mine.Ask()
+	b.settle()
+	d := b.Mine.Doubt()
+	if d == nil || !slices.Equal(b.Selection.Tracks(), []int{d.Point}) {
+		t.Fatalf("asks %+v, selected %v", d, b.Selection.Tracks())
+	}
+	b.Mine.GiveSelected(1)
+	b.settle()
+	if b.Mine.Doubt() != nil {
+		t.Error("the doubt stays when it is answered")
+	}
+}
