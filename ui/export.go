@@ -35,14 +35,24 @@ func (w *window) exportItems() []*fyne.MenuItem {
 		files := []export{{"Labels (CSV) …", method + "-labels.csv", labelsOf(sd)}}
 		if s.Doc.Set() == nil {
 			files = append(files, export{"Labelled tracks (CSV) …", method + "-tracks.csv", tracksOf(sd)})
+			for _, f := range hopkins.LabelledFormats()[1:] {
+				files = append(files, export{"Labelled tracks (" + f.Title + ") …", method + "-" + f.Name + f.Ending, labelledTracks(sd, f.Name)})
+			}
 		}
-		return submenu(title, append(w.items(append(files, []export{
+		items := w.items(append(files, []export{
 			{"Affinity matrix (.npy) …", method + "-affinity.npy", matrixOf(sd, hopkins.WriteNPY)},
 			{"Affinity matrix (CSV) …", method + "-affinity.csv", matrixOf(sd, hopkins.WriteCSV)},
 			{"Affinity matrix (PNG) …", method + "-affinity.png", matrixPicture(sd)},
-		}...)), item("Copy labels", func() { w.copyLabels(sd) })))
+		}...))
+		if s.Doc.Set() == nil {
+			items = append(items, item("Hopkins155 folder …", func() { w.exportFolder(sd) }))
+		}
+		return submenu(title, append(items, item("Copy labels", func() { w.copyLabels(sd) })))
 	}
 	items := []*fyne.MenuItem{side(session.Left), side(session.Right), fyne.NewMenuItemSeparator()}
+	if s.Doc.Set() == nil {
+		items = append(items, item("Film …", w.exportFilm))
+	}
 	pictures := []export{
 		{"Figure (PDF) …", "figure.pdf", figure(draw.PDF)},
 		{"Figure (SVG) …", "figure.svg", figure(draw.SVG)},

@@ -68,6 +68,8 @@ func (w *window) openItems() []*fyne.MenuItem {
 		withKey(item("File …", w.openFile), fyne.KeyO, fyne.KeyModifierShortcutDefault),
 		withKey(item("Folder …", w.openFolder), fyne.KeyO, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift),
 		item("Import CSV …", w.importCSV),
+		item("Two photographs …", w.openPhotographs),
+		w.attachItems(),
 		item("Example", s.OpenExample),
 	}
 	var recent []*fyne.MenuItem

@@ -1,0 +1,212 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
+	"motionseg/ui/draw"
+	"motionseg/ui/kit"
+	"motionseg/ui/session"
+)
+
+// filmSides are the choices for what a film shows.
+var filmSides = []string{"both sides", "the left side", "the right side"}
+
+// largestFilm is the largest width of one side of a film, in pixels.
+const largestFilm = 3840
+
+// filmDialog asks what a film shows.
+type filmDialog struct {
+	window  *window
+	dialog  dialog.Dialog
+	sides   *widget.Select
+	picture *widget.Check
+	width   *widget.Entry
+	rate    *widget.Entry
+}
+
+// exportFilm asks what a film shows, and then where to write it.
+func (w *window) exportFilm() {
+	switch {
+	case w.session.Doc.Sequence() == nil:
+		w.problem(session.Problem{Title: "Nothing to export", Reason: "no sequence is open", Advice: "Open a sequence first."})
+	case !drawn(w):
+		w.problem(session.Problem{Title: "Nothing to export", Reason: errNotDrawn.Error(), Advice: "Try again in a moment."})
+	default:
+		newFilmDialog(w).dialog.Show()
+	}
+}
+
+func newFilmDialog(w *window) *filmDialog {
+	d := &filmDialog{window: w, sides: widget.NewSelect(filmSides, nil), picture: widget.NewCheck("with the picture", nil), width: widget.NewEntry(), rate: widget.NewEntry()}
+	d.sides.SetSelectedIndex(0)
+	d.picture.SetChecked(w.session.View.Display().Picture > 0)
+	number := func(least, most float64) func(string) error {
+		return func(text string) error {
+			if v, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err != nil || !(v >= least && v <= most) {
+				return fmt.Errorf("expected a number from %g to %g", least, most)
+			}
+			return nil
+		}
+	}
+	d.width.Validator, d.rate.Validator = number(120, largestFilm), number(0.1, 240)
+	width := w.session.Doc.Sequence().Width
+	if width < 120 || width > 1280 {
+		width = 640
+	}
+	d.width.SetText(strconv.Itoa(width))
+	d.rate.SetText(strconv.FormatFloat(min(max(w.session.Playback.Rate(), 0.1), 240), 'g', 4, 64))
+	d.dialog = dialog.NewForm("Export a film", "Next", "Cancel", []*widget.FormItem{
+		widget.NewFormItem("Shows", d.sides), widget.NewFormItem("", d.picture),
+		widget.NewFormItem("Width of a side (pixels)", d.width), widget.NewFormItem("Frames a second", d.rate),
+	}, func(ok bool) {
+		if ok {
+			d.next()
+		}
+	}, w.win)
+	return d
+}
+
+// next asks where to write the film.
+func (d *filmDialog) next() {
+	w := d.window
+	a := d.animation()
+	ending := ".mp4"
+	if _, err := footage.FindFFmpeg(); err != nil {
+		ending = ".avi"
+	}
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save a film", Name: fileName(w.session.Doc.Name() + "-motion" + ending), Extensions: append([]string{".gif"}, footage.FilmEndings...)}
+	w.ask(w.win, r, func(path string) { w.writeFilm(path, a) })
+}
+
+// animation returns what the dialog says.
+func (d *filmDialog) animation() *draw.Animation {
+	w := d.window
+	s := w.session
+	width, _ := strconv.ParseFloat(strings.TrimSpace(d.width.Text), 64) // validated
+	rate, _ := strconv.ParseFloat(strings.TrimSpace(d.rate.Text), 64)
+	a := &draw.Animation{Last: s.Doc.FrameCount() - 1, FramesPerSecond: rate, Width: int(width)}
+	for _, side := range session.Both {
+		if k := d.sides.SelectedIndex(); k > 0 && session.Both[k-1] != side {
+			continue
+		}
+		p := panel(w, side)
+		a.Views, a.Titles = append(a.Views, p.View), append(a.Titles, p.Title)
+	}
+	for k := range a.Views {
+		a.Views[k].Pictures = [2]image.Image{}
+	}
+	if pictures := s.Doc.Pictures(); pictures != nil && d.picture.Checked {
+		a.Picture = pictures.Frame
+	}
+	return a
+}
+
+// writeFilm writes a film by the ending of its name, with progress, until it is
+// cancelled.
+func (w *window) writeFilm(path string, a *draw.Animation) {
+	w.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
+		if strings.EqualFold(filepath.Ext(path), ".gif") {
+			return hopkins.WriteFile(path, func(out io.Writer) error { return a.WriteGIF(ctx, out, progress) })
+		}
+		reel, err := draw.NewReel(a)
+		if err != nil {
+			return err
+		}
+		return footage.WriteFilm(ctx, path, footage.Film{Size: reel.Size(), Frames: reel.Frames(), Rate: a.FramesPerSecond, Picture: reel.Frame}, progress)
+	})
+}
+
+// exportFolder asks for a new folder and writes the tracks of a side to it as a
+// sequence of Hopkins155, with their pictures.
+func (w *window) exportFolder(side session.Side) {
+	labels, err := allLabels(w.session, side)
+	if err != nil {
+		w.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
+		return
+	}
+	sequence := w.session.Doc.Sequence()
+	var picture func(int) (image.Image, error)
+	if pictures := w.session.Doc.Pictures(); pictures != nil {
+		picture = pictures.Frame
+	}
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save as a new folder", Name: fileName(w.session.Doc.Name() + "-" + w.session.Plan.Setup(side).Method)}
+	w.ask(w.win, r, func(path string) {
+		w.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
+			return sequence.WriteFolder(ctx, path, labels, picture, progress)
+		})
+	})
+}
+
+// allLabels returns a label for every track, 0 for those without one.
+func allLabels(s *session.Session, side session.Side) ([]int, error) {
+	if _, err := result(s, side); err != nil {
+		return nil, err
+	}
+	if s.Doc.Sequence() == nil {
+		return nil, errors.New("no sequence is open")
+	}
+	table, _ := s.Sides.LabelTable(side)
+	labels := make([]int, s.Doc.Points())
+	for k, track := range table.Tracks {
+		labels[track] = table.Labels[k]
+	}
+	return labels, nil
+}
+
+// labelledTracks exports the tracks of a side in one of hopkins.LabelledFormats.
+func labelledTracks(side session.Side, format string) func(*window) (func(context.Context, io.Writer) error, error) {
+	return func(w *window) (func(context.Context, io.Writer) error, error) {
+		labels, err := allLabels(w.session, side)
+		if err != nil {
+			return nil, err
+		}
+		sequence := w.session.Doc.Sequence()
+		return func(_ context.Context, out io.Writer) error { return sequence.WriteLabelled(out, format, labels) }, nil
+	}
+}
+
+// withProgress writes something in the background under a dialog with its
+// progress; closing the dialog cancels it.
+func (w *window) withProgress(title, path string, write func(ctx context.Context, progress func(done, total int)) error) {
+	ctx, cancel := context.WithCancel(w.writing)
+	bar := widget.NewProgressBar()
+	d := dialog.NewCustom(title, "Cancel", bar, w.win)
+	d.SetOnClosed(cancel)
+	d.Show()
+	var told time.Time
+	progress := func(done, total int) {
+		if done < total && time.Since(told) < time.Second/30 {
+			return
+		}
+		told = time.Now()
+		w.kit.Run(func() { bar.SetValue(float64(done) / float64(total)) })
+	}
+	w.writers.Go(func() {
+		err := write(ctx, progress)
+		cancelled := ctx.Err() != nil
+		w.kit.Run(func() {
+			d.Hide()
+			switch {
+			case cancelled:
+				w.status.say("Cancelled; nothing was written.")
+			case err != nil:
+				w.problem(session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name, folder or format; nothing that was computed is lost."})
+			default:
+				w.status.say("Written: " + path)
+			}
+		})
+	})
+}

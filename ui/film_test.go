@@ -1,0 +1,156 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
+	"motionseg/hopkins/synthetic"
+	"motionseg/ui/session"
+)
+
+// segmented returns a window with both sides run on the example.
+func segmented(t *testing.T) *rig {
+	t.Helper()
+	r := newRig(t, nil)
+	r.session.OpenExample()
+	r.settle()
+	r.session.Sides.Run()
+	r.settle()
+	r.capture()
+	return r
+}
+
+func TestFilm(t *testing.T) {
+	r := segmented(t)
+	d := newFilmDialog(r.window)
+	if d.width.Text != "320" {
+		t.Errorf("width is %q, expected the picture's", d.width.Text)
+	}
+	for _, bad := range []string{"", "12", "x", "1e9"} {
+		if d.width.Validator(bad) == nil || d.rate.Validator("-1") == nil {
+			t.Errorf("a width of %q is accepted", bad)
+		}
+	}
+	d.width.SetText("200")
+	d.rate.SetText("12.5")
+	d.sides.SetSelectedIndex(2)
+	a := d.animation()
+	if len(a.Views) != 1 || !strings.HasPrefix(a.Titles[0], r.session.Plan.Title(r.session.Plan.Setup(session.Right).Method)) {
+		t.Errorf("the film shows %q, expected the right side", a.Titles)
+	}
+	d.sides.SetSelectedIndex(0)
+	path := filepath.Join(t.TempDir(), "film.avi")
+	r.writeFilm(path, d.animation())
+	r.settle()
+	film, err := footage.OpenFilm(t.Context(), path, footage.Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer film.Close()
+	size, err := film.Size(t.Context())
+	if err != nil || film.Len() != 8 || film.Rate() != 12.5 || size.X != 2*200+6 {
+		t.Errorf("the film has %d frames of %v at %v, %v", film.Len(), size, film.Rate(), err)
+	}
+	if text := r.status.message; !strings.Contains(text, path) {
+		t.Errorf("the status line says %q", text)
+	}
+}
+
+func TestFilmThatFailsOrIsCancelled(t *testing.T) {
+	r := segmented(t)
+	folder := t.TempDir()
+	r.writeFilm(filepath.Join(folder, "absent", "film.avi"), newFilmDialog(r.window).animation())
+	r.settle()
+	if r.win.Canvas().Overlays().Top() == nil {
+		t.Error("nothing was said about a folder that is not there")
+	}
+	r.withProgress("Writing", "film", func(ctx context.Context, _ func(done, total int)) error {
+		r.stopWriting()
+		return ctx.Err()
+	})
+	r.settle()
+	if text := r.status.message; !strings.Contains(text, "Cancelled") {
+		t.Errorf("the status line says %q", text)
+	}
+	if items, _ := os.ReadDir(folder); len(items) != 0 {
+		t.Errorf("left behind: %v", items)
+	}
+}
+
+func TestLabelledExports(t *testing.T) {
+	r := segmented(t)
+	labels, err := allLabels(r.session, session.Left)
+	if err != nil || len(labels) != 40 || labels[0] == 0 {
+		t.Fatalf("labels %v, %v", labels, err)
+	}
+	for _, f := range hopkins.LabelledFormats() {
+		write, err := labelledTracks(session.Left, f.Name)(r.window)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "tracks"+f.Ending)
+		file, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(write(t.Context(), file), file.Close()); err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+		if s, err := hopkins.Open(path); err != nil || s.Points() != 40 {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+	if _, err := labelledTracks(session.Left, "napari")(newRig(t, nil).window); err == nil {
+		t.Error("expected an error without a result")
+	}
+}
+
+func TestAttachDialog(t *testing.T) {
+	folder := t.TempDir()
+	for i := range 9 {
+		if err := synthetic.SavePicture(filepath.Join(folder, fmt.Sprintf("%d.jpg", i)), image.NewGray(image.Rect(0, 0, 320, 240))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := segmented(t)
+	d := newAttachDialog(r.session, r.win, folder)
+	if d.first.Validator("x") == nil || d.first.Validator("-3") != nil || d.step.Validator("0") == nil {
+		t.Error("expected whole numbers, from 1 for the step")
+	}
+	d.first.SetText("2")
+	d.y.SetSelectedIndex(2)
+	d.apply()
+	r.settle()
+	s := r.session.Doc.Sequence()
+	if s.Footage == nil || s.Footage.Path != folder || s.Footage.First != 1 || s.Footage.Step != 1 || !r.session.Doc.Upward() {
+		t.Errorf("footage is %+v, upward %v", s.Footage, r.session.Doc.Upward())
+	}
+	pictures, err := openPictures(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pictures.Close()
+	if m, err := pictures.Frame(7); err != nil || m == nil {
+		t.Errorf("the last frame has no picture: %v", err)
+	}
+	short := s.WithFootage(hopkins.Footage{Path: folder, First: 5}, 320, 240)
+	few, err := openPictures(short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer few.Close()
+	if note := few.Note(); note != "pictures of 4 frames of 8 only" {
+		t.Errorf("the note is %q", note)
+	}
+	if m, err := few.Frame(6); err != nil || m != nil {
+		t.Errorf("a frame past the pictures has one: %v", err)
+	}
+}
