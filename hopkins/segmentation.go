@@ -148,6 +148,24 @@ func finish(ctx context.Context, g *Segmentation) (*Segmentation, error) {
 	return g, nil
 }
 
+// Labelled returns a segmentation of which nothing but labels is known, as from a
+// benchmark: labels[i] is that of point tracks[i], 0 for none.
+func Labelled(source *Source, task Task, tracks, labels []int) *Segmentation {
+	motions := task.Motions
+	for _, l := range labels {
+		motions = max(motions, l)
+	}
+	g := &Segmentation{
+		Source: source, Task: task, Candidate: -1,
+		Result:   &segment.Result{Method: task.Method.Name, Motions: motions, Seed: task.Seed, Labels: labels, Converged: true},
+		Prepared: &Prepared{Columns: tracks},
+		Tracks:   tracks, Columns: inverse(tracks, source.Points()),
+	}
+	g.Points, g.Rows = g.Tracks, g.Columns
+	g.label()
+	return g
+}
+
 // inverse returns, for each of n points, its place in points; −1 for none.
 func inverse(points []int, n int) []int {
 	places := make([]int, n)

@@ -47,6 +47,28 @@ func (w *window) openBenchmarked(e hopkins.Entry, rows []bench.Row) {
 	case len(rows) == 1 && plan.Setup(session.Right).Method != rows[0].Method:
 		plan.SetMethod(session.Left, rows[0].Method)
 	}
-	w.session.OpenPath(e.Path)
+	w.shown = map[string][]bench.Row{e.Path: rows}
+	if w.session.Doc.Key() == e.Path {
+		w.showRows()
+	} else {
+		w.session.OpenPath(e.Path)
+	}
 	w.win.RequestFocus()
+}
+
+// showRows shows the labels that the benchmark gave what is open.
+func (w *window) showRows() {
+	rows := w.shown[w.session.Doc.Key()]
+	w.shown = nil
+	if len(rows) > 0 && w.session.Doc.Sequence() != nil {
+		// All frames and the first and last fit every sequence.
+		_ = w.session.Plan.SetFrames(w.results.Report().Frames)
+	}
+	for _, r := range rows {
+		for _, side := range session.Both {
+			if r.Failure == "" && r.Table.Labels != nil && w.session.Plan.Setup(side).Method == r.Method {
+				w.session.Sides.ShowLabels(side, r.Method, r.Table.Tracks, r.Table.Labels)
+			}
+		}
+	}
 }

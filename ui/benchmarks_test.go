@@ -34,10 +34,22 @@ func TestBenchmarkNeedsADataset(t *testing.T) {
 	if first == nil || r.benchmark != first {
 		t.Error("a second window was opened")
 	}
-	r.openBenchmarked(r.session.Library.Dataset().Entries[1], []bench.Row{{Method: "lsr"}, {Method: "ssc"}})
+	tracks, labels := make([]int, 40), make([]int, 40)
+	for i := range tracks {
+		tracks[i], labels[i] = i, 1+i/20
+	}
+	labels[3] = 2
+	r.openBenchmarked(r.session.Library.Dataset().Entries[1], []bench.Row{
+		{Method: "lsr", Table: hopkins.LabelTable{Tracks: tracks, Labels: labels}}, {Method: "ssc", Failure: "no"}})
 	r.settle()
 	if l, h := r.session.Plan.Setup(session.Left).Method, r.session.Plan.Setup(session.Right).Method; r.session.Doc.Key() != second || l != "lsr" || h != "ssc" {
 		t.Errorf("open is %s with %s and %s", r.session.Doc.Key(), l, h)
+	}
+	if got := r.session.Sides.Labels(session.Left); got == nil || got[3] != 2 || got[4] != 1 || r.session.Sides.Outcome(session.Right) != nil {
+		t.Errorf("the labels of the rows are not shown: %v", got)
+	}
+	if _, err := matrixOf(session.Left, nil)(r.window); err == nil {
+		t.Error("an affinity is written that is not there")
 	}
 	results := r.results
 	r.benchmark.Close()

@@ -168,6 +168,9 @@ func matrixOf(side session.Side, encode func(io.Writer, *mat.Dense) error) func(
 		if err != nil {
 			return nil, err
 		}
+		if o.Result.W == nil {
+			return nil, fmt.Errorf("the %s side has labels only; run it for its affinity", side)
+		}
 		return func(_ context.Context, out io.Writer) error { return encode(out, o.Result.W) }, nil
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins/bench"
 	"motionseg/ui/benchmark"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
@@ -41,14 +42,15 @@ type window struct {
 	inspector *inspector
 	status    *statusBar
 
-	panels      *panels            // library, views, inspector
-	upper       *fyne.Container    // views, and what is below them
-	split       *container.Split   // views above analysis
-	benchmark   *benchmark.Window  // nil when it is closed
-	results     *session.Benchmark // of the last dataset that was benchmarked
-	benchmarked string             // its folder
-	help        *helpWindow        // nil when it is closed
-	tracking    *trackingDialog    // nil while no points are followed
+	panels      *panels                // library, views, inspector
+	upper       *fyne.Container        // views, and what is below them
+	split       *container.Split       // views above analysis
+	benchmark   *benchmark.Window      // nil when it is closed
+	results     *session.Benchmark     // of the last dataset that was benchmarked
+	benchmarked string                 // its folder
+	shown       map[string][]bench.Row // what to show of a file once it is open, by path
+	help        *helpWindow            // nil when it is closed
+	tracking    *trackingDialog        // nil while no points are followed
 	wasRunning  bool
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
@@ -162,6 +164,7 @@ func (w *window) changed(c session.Change) {
 	case session.SequenceChanged:
 		// Frames or subjects: what is below the views is another.
 		w.upper.Refresh()
+		w.showRows()
 		w.win.SetTitle("MotionSeg: " + w.session.Doc.Name())
 		w.updateMenu()
 		w.sayGaps()

@@ -73,6 +73,29 @@ func (o *Outcome) withoutAssigned() *Outcome {
 	return o.plain
 }
 
+// ShowLabels shows labels that a method gave elsewhere, as in a benchmark, as the
+// result of a side: labels[i] is that of tracks[i]. There is no affinity with
+// them. A result that is there already stays.
+func (s *Sides) ShowLabels(side Side, method string, tracks, labels []int) {
+	setup := s.plan.Setup(side)
+	if s.doc.points == nil || setup.Method != method || s.State(side) == Done {
+		return
+	}
+	for _, t := range tracks {
+		if t < 0 || t >= s.doc.Points() {
+			return
+		}
+	}
+	s.CancelSide(side)
+	g := hopkins.Labelled(s.doc.points, s.plan.task(setup), tracks, labels)
+	s.sides[side].failure, s.sides[side].cancelled = nil, false
+	s.sides[side].outcome = &Outcome{Segmentation: g, Setup: setup, key: s.plan.resultKey(side)}
+	s.align()
+	for _, side := range Both {
+		s.announceSide(ResultChanged, side)
+	}
+}
+
 // ShowCandidate shows one of the alternatives that the method of a side weighed
 // in place of its result, or the result again for −1. It does nothing while
 // there is no result, or for landmarks, whose candidates do not know all points.
