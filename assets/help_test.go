@@ -117,6 +117,9 @@ func TestNoDeadLinks(t *testing.T) {
 				continue
 			}
 			checked++
+			if target, _, _ = strings.Cut(target, "#"); target == "" {
+				continue // on the same page
+			}
 			if _, err := os.Stat(filepath.Join(filepath.Dir(file), filepath.FromSlash(target))); err != nil {
 				t.Errorf("%s: %v", file, err)
 			}

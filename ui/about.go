@@ -1,16 +1,41 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/assets"
+	"motionseg/ui/kit"
 )
+
+// bibTeX is the entry of the paper that the program implements.
+const bibTeX = `@article{ji2017adaptive,
+  author  = {Pan Ji and Ian Reid and Ravi Garg and Hongdong Li and Mathieu Salzmann},
+  title   = {Adaptive Low-Rank Kernel Subspace Clustering},
+  journal = {arXiv preprint arXiv:1707.04974},
+  year    = {2017}
+}
+`
+
+// aboutText is the page about the program, with version, commit and date on lines
+// of their own.
+func aboutText(version string) string {
+	return "# MotionSeg " + strings.ReplaceAll(version, ", ", "\n\n") + `
+
+Segments the motions in a video's point tracks by Adaptive Low-Rank Kernel Subspace Clustering (LRKSC), side by side with Sparse Subspace Clustering and the other methods of the paper.
+
+P. Ji, I. Reid, R. Garg, H. Li, M. Salzmann. [Adaptive Low-Rank Kernel Subspace Clustering](https://arxiv.org/abs/1707.04974). arXiv:1707.04974, 2017.
+
+` + "```\n" + bibTeX + "```" + `
+
+MIT licence. Built with Fyne and Gonum; Licences lists everything that is built in, and its terms.
+`
+}
 
 // showAbout says what the program is, and under which terms it and what it is
 // made of may be used.
@@ -19,19 +44,14 @@ func (w *window) showAbout() {
 	if version == "" {
 		version = "development"
 	}
-	// Version, commit and date on lines of their own.
-	about := widget.NewLabel(fmt.Sprintf(`MotionSeg %s
-
-Segments the motions in a video's point tracks by Adaptive Low-Rank Kernel Subspace Clustering (LRKSC), side by side with Sparse Subspace Clustering and the other methods of the paper.
-
-P. Ji, I. Reid, R. Garg, H. Li, M. Salzmann. Adaptive Low-Rank Kernel Subspace Clustering. arXiv:1707.04974, 2017.
-
-MIT licence. Built with Fyne and Gonum; Licences lists everything that is built in, and its terms.`,
-		strings.ReplaceAll(version, ", ", "\n")))
-	about.Wrapping = fyne.TextWrapWord
-	about.Selectable = true
+	about := kit.NewSheet(func(string) bool { return false }, helpPicture)
+	about.Show(aboutText(version))
+	copied := w.kit.Button("Copy BibTeX", theme.ContentCopyIcon(), "Put the entry of the paper on the clipboard", func() {
+		w.app.Clipboard().SetContent(bibTeX)
+		w.status.say("The BibTeX entry is on the clipboard.")
+	})
 	tabs := container.NewAppTabs(
-		container.NewTabItem("About", container.NewVScroll(about)),
+		container.NewTabItem("About", container.NewBorder(nil, container.NewHBox(copied), nil, nil, about.Object)),
 		container.NewTabItem("Licences", newLicenceView(assets.Licences())),
 	)
 	d := dialog.NewCustom("About MotionSeg", "Close", tabs, w.win)

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/assets"
+	"motionseg/ui/kit"
 )
 
 // TestAbout: the dialog names the version, commit and date, and the licence of
@@ -19,9 +20,31 @@ func TestAbout(t *testing.T) {
 	r.version = "1.2.3, commit abc, 2026-01-02"
 	r.showAbout()
 	tabs := find[*container.AppTabs](t, r.win.Canvas().Overlays().Top())
-	about := tabs.Items[0].Content.(*container.Scroll).Content.(*widget.Label)
-	if !strings.HasPrefix(about.Text, "MotionSeg 1.2.3\ncommit abc\n2026-01-02\n") {
-		t.Errorf("About begins with %.60q", about.Text)
+	if text := aboutText(r.version); !strings.HasPrefix(text, "# MotionSeg 1.2.3\n\ncommit abc\n\n2026-01-02\n") {
+		t.Errorf("About begins with %.60q", text)
+	}
+	links := 0
+	for _, o := range test.LaidOutObjects(tabs.Items[0].Content) {
+		if b, ok := o.(*kit.Button); ok {
+			test.Tap(b)
+		}
+		if text, ok := o.(*widget.RichText); ok {
+			for _, part := range text.Segments {
+				if p, ok := part.(*widget.HyperlinkSegment); ok && p.URL.String() == "https://arxiv.org/abs/1707.04974" {
+					links++
+				}
+				if p, ok := part.(*widget.ParagraphSegment); ok {
+					for _, part := range p.Texts {
+						if l, ok := part.(*widget.HyperlinkSegment); ok && l.URL.String() == "https://arxiv.org/abs/1707.04974" {
+							links++
+						}
+					}
+				}
+			}
+		}
+	}
+	if got := r.app.Clipboard().Content(); links == 0 || !strings.HasPrefix(got, "@article{ji2017adaptive,") {
+		t.Errorf("%d links to the paper, on the clipboard is %q", links, got)
 	}
 
 	tabs.SelectIndex(1)

@@ -54,13 +54,12 @@ func (w *window) exportItems() []*fyne.MenuItem {
 		items = append(items, item("Film …", w.exportFilm))
 	}
 	pictures := []export{
-		{"Figure (PDF) …", "figure.pdf", figure(draw.PDF)},
-		{"Figure (SVG) …", "figure.svg", figure(draw.SVG)},
-		{"Figure (PNG) …", "figure.png", figure(draw.PNG)},
 		{"Animation (GIF) …", "motion.gif", animation},
 	}
 	if s.Doc.Set() != nil {
 		pictures = []export{{"Both walls (PNG) …", "walls.png", walls}}
+	} else {
+		items = append(items, item("Figure …", w.showFigure))
 	}
 	return append(items, w.items(append(pictures, []export{
 		{"Convergence plot (PDF) …", "convergence.pdf", chart(convergence)},
@@ -247,36 +246,6 @@ var errNotDrawn = errors.New("the tracks are not drawn yet")
 // drawn reports whether the views show the tracks of the open sequence.
 func drawn(w *window) bool {
 	return w.sides[session.Left].view.ready && w.sides[session.Right].view.ready
-}
-
-func figure(format draw.Format) func(*window) (func(context.Context, io.Writer) error, error) {
-	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		if w.session.Doc.Sequence() == nil {
-			return nil, fmt.Errorf("no sequence is open")
-		}
-		if !drawn(w) {
-			return nil, errNotDrawn
-		}
-		f := &draw.Figure{Title: w.session.Doc.Sequence().Name, Style: draw.Light()}
-		for _, side := range session.Both {
-			f.Panels = append(f.Panels, panel(w, side))
-		}
-		pictures := w.session.Doc.Pictures()
-		return func(ctx context.Context, out io.Writer) error {
-			if pictures != nil {
-				for i := range f.Panels {
-					v := &f.Panels[i].View
-					if v.Dim < 1 {
-						v.Pictures[0], _ = pictures.Frame(v.Frame)
-						if v.Layout != draw.OneFrame {
-							v.Pictures[1], _ = pictures.Frame(v.Second)
-						}
-					}
-				}
-			}
-			return f.Write(ctx, out, format)
-		}, nil
-	}
 }
 
 func animation(w *window) (func(context.Context, io.Writer) error, error) {

@@ -16,6 +16,10 @@ import (
 	"motionseg/ui/kit"
 )
 
+// helpWidth is the width of the help: it leaves room for the main window beside it
+// on a screen of 1920.
+const helpWidth = 820
+
 // helpWindow shows the pages of the help beside a list of them.
 type helpWindow struct {
 	closed func()
@@ -23,6 +27,8 @@ type helpWindow struct {
 	kit    *kit.Kit
 	pages  []assets.HelpPage
 	list   *pageList
+	find   *widget.Entry
+	found  []int // the pages that the list shows, by number
 	back   *kit.Button
 	sheet  *kit.Sheet
 
@@ -45,8 +51,18 @@ func newHelpWindow(app fyne.App, k *kit.Kit, closed func()) *helpWindow {
 	h.win = app.NewWindow("MotionSeg: help")
 	h.sheet = kit.NewSheet(h.follow, helpPicture)
 	h.back = h.kit.Button("Back", theme.NavigateBackIcon(), "The page before (Alt Left)", h.goBack)
-	h.list = newPageList(h.pages, h.typedKey)
-	h.list.OnSelected = func(i widget.ListItemID) {
+	h.list = newPageList(func() int { return len(h.found) }, func(i int) string { return h.pages[h.found[i]].Title }, h.typedKey)
+	h.find = widget.NewEntry()
+	h.find.SetPlaceHolder("Find")
+	h.find.OnChanged = func(string) { h.search() }
+	h.find.OnSubmitted = func(string) {
+		if len(h.found) > 0 {
+			h.list.Select(0)
+		}
+	}
+	h.search()
+	h.list.OnSelected = func(row widget.ListItemID) {
+		i := h.found[row]
 		if i == h.page {
 			return
 		}
@@ -55,11 +71,11 @@ func newHelpWindow(app fyne.App, k *kit.Kit, closed func()) *helpWindow {
 		}
 		h.show(i)
 	}
-	side := container.NewBorder(container.New(layout.NewCustomPaddedLayout(6, 4, 8, 8), container.NewHBox(h.back)), nil, nil, nil, h.list)
+	side := container.NewBorder(container.New(layout.NewCustomPaddedLayout(6, 4, 8, 8), container.NewBorder(nil, nil, h.back, nil, h.find)), nil, nil, nil, h.list)
 	body := container.NewBorder(nil, nil, container.NewBorder(nil, nil, nil, widget.NewSeparator(), kit.FixedWidth(200, side)), nil, h.sheet.Object)
 	h.win.SetContent(container.NewStack(body, h.kit.Tips.Layer))
 	h.win.SetPadded(false)
-	h.win.Resize(fyne.NewSize(1180, 720))
+	h.win.Resize(fyne.NewSize(helpWidth, 720))
 	h.win.SetCloseIntercept(h.close)
 	h.kit.Key = h.typedKey
 	h.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { h.typedKey(e.Name) })
@@ -80,9 +96,9 @@ func (h *helpWindow) typedKey(key fyne.KeyName) {
 	case fyne.KeyBackspace:
 		h.goBack()
 	case fyne.KeyUp:
-		h.list.Select(max(h.page-1, 0))
+		h.turn(-1)
 	case fyne.KeyDown:
-		h.list.Select(min(h.page+1, len(h.pages)-1))
+		h.turn(1)
 	case fyne.KeyPageUp:
 		h.sheet.Turn(-1)
 	case fyne.KeyPageDown, fyne.KeySpace:
@@ -96,12 +112,45 @@ func (h *helpWindow) show(i int) {
 	// A link that was clicked goes with its page, and would keep the keyboard.
 	h.win.Canvas().Unfocus()
 	h.sheet.Show(h.pages[i].Text)
-	h.list.Select(i)
+	if row := slices.Index(h.found, i); row >= 0 {
+		h.list.Select(row)
+	} else {
+		h.list.UnselectAll()
+	}
 	if len(h.visited) > 0 {
 		h.back.Enable()
 	} else {
 		h.back.Disable()
 	}
+}
+
+// turn goes to the next page of the list, or the one before.
+func (h *helpWindow) turn(by int) {
+	if len(h.found) > 0 {
+		h.list.Select(max(0, min(slices.Index(h.found, h.page)+by, len(h.found)-1)))
+	}
+}
+
+// search lists the pages that have every word that is typed, those that have them
+// in their title first; all pages while nothing is typed.
+func (h *helpWindow) search() {
+	words := strings.Fields(strings.ToLower(h.find.Text))
+	has := func(text string) bool {
+		text = strings.ToLower(text)
+		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+	}
+	var titled, others []int
+	for i, p := range h.pages {
+		switch {
+		case has(p.Title):
+			titled = append(titled, i)
+		case has(p.Text):
+			others = append(others, i)
+		}
+	}
+	h.found = append(titled, others...)
+	h.list.UnselectAll()
+	h.list.Refresh()
 }
 
 // goBack shows the page that was shown before.
@@ -120,7 +169,10 @@ func (h *helpWindow) follow(link string) bool {
 	if i < 0 {
 		return false
 	}
-	h.list.Select(i)
+	if h.page >= 0 && h.page != i {
+		h.visited = append(h.visited, h.page)
+	}
+	h.show(i)
 	return true
 }
 
@@ -131,15 +183,15 @@ type pageList struct {
 	key func(fyne.KeyName)
 }
 
-func newPageList(pages []assets.HelpPage, key func(fyne.KeyName)) *pageList {
+func newPageList(count func() int, title func(int) string, key func(fyne.KeyName)) *pageList {
 	l := &pageList{key: key}
-	l.Length = func() int { return len(pages) }
+	l.Length = count
 	l.CreateItem = func() fyne.CanvasObject {
 		label := widget.NewLabel("")
 		label.Truncation = fyne.TextTruncateEllipsis
 		return label
 	}
-	l.UpdateItem = func(i widget.ListItemID, row fyne.CanvasObject) { row.(*widget.Label).SetText(pages[i].Title) }
+	l.UpdateItem = func(i widget.ListItemID, row fyne.CanvasObject) { row.(*widget.Label).SetText(title(i)) }
 	l.ExtendBaseWidget(l)
 	return l
 }

@@ -103,7 +103,12 @@ func TestHelpPages(t *testing.T) {
 			if link.URL.Scheme != "" {
 				continue
 			}
-			link.OnTapped()
+			if link.OnTapped(); link.URL.Path == "" {
+				if h.page != i || h.sheet.Scroll.Offset.Y == 0 {
+					t.Errorf("%s: the link to %s leads to %v of page %d", page.File, link.URL, h.sheet.Scroll.Offset, h.page)
+				}
+				continue
+			}
 			if got := h.pages[h.page].File; got != link.URL.Path {
 				t.Errorf("%s: the link to %s leads to %s", page.File, link.URL, got)
 			}
@@ -204,4 +209,33 @@ func TestShortcutsPage(t *testing.T) {
 		}
 	}
 	t.Errorf("shortcuts.md does not have this table:\n%s", &table)
+}
+
+// TestHelpSearch: what is typed finds pages, in any case and order of its words,
+// and Enter opens the first.
+func TestHelpSearch(t *testing.T) {
+	r := newRig(t, nil)
+	r.showHelp()
+	h := r.help
+	test.Type(h.find, "Divided normalised groups")
+	if len(h.found) != 1 || h.pages[h.found[0]].File != "glossary.md" {
+		t.Fatalf("found are %v", h.found)
+	}
+	h.find.OnSubmitted("")
+	if h.pages[h.page].File != "glossary.md" {
+		t.Errorf("page %d is shown", h.page)
+	}
+	h.find.SetText("gaps")
+	if h.pages[h.found[0]].File != "gaps.md" || len(h.found) < 3 {
+		t.Errorf("found are %v, want that with the word in its title first", h.found)
+	}
+	h.find.SetText("")
+	if len(h.found) != len(h.pages) {
+		t.Errorf("%d of %d pages are listed", len(h.found), len(h.pages))
+	}
+	h.follow("methods.md")
+	h.goBack()
+	if h.pages[h.page].File != "glossary.md" {
+		t.Errorf("Back leads to page %d", h.page)
+	}
 }

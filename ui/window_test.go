@@ -422,7 +422,7 @@ func TestExportWritesFiles(t *testing.T) {
 	folder := t.TempDir()
 	for name, make := range map[string]func(*window) (func(context.Context, io.Writer) error, error){
 		"labels.csv": labelsOf(session.Left), "tracks.csv": tracksOf(session.Right), "w.npy": matrixOf(session.Left, hopkins.WriteNPY),
-		"w.png": matrixPicture(session.Right), "figure.pdf": figure(draw.PDF), "figure.svg": figure(draw.SVG), "motion.gif": animation, "conv.pdf": chart(convergence),
+		"w.png": matrixPicture(session.Right), "figure.pdf": figure(draw.PDF, figureOptions{}), "figure.svg": figure(draw.SVG, figureOptions{}), "motion.gif": animation, "conv.pdf": chart(convergence),
 	} {
 		write, err := make(r.window)
 		if err != nil {

@@ -137,6 +137,10 @@ func (s *Sheet) connect(part widget.RichTextSegment) {
 	case *widget.HyperlinkSegment:
 		target := p.URL
 		p.OnTapped = func() {
+			if target.Scheme == "" && target.Path == "" {
+				s.scrollTo(target.Fragment)
+				return
+			}
 			if !s.follow(target.Path) {
 				// What can't be opened is reported by the toolkit's log.
 				_ = fyne.CurrentApp().OpenURL(target)
@@ -150,6 +154,24 @@ func (s *Sheet) connect(part widget.RichTextSegment) {
 		for _, row := range append([][][]widget.RichTextSegment{p.Headers}, p.Rows...) {
 			for _, cell := range row {
 				connectAll(cell)
+			}
+		}
+	}
+}
+
+// scrollTo shows the heading that a link within the page names, as repositories
+// name them: small letters, and a dash for each space.
+func (s *Sheet) scrollTo(name string) {
+	for _, p := range s.Pieces {
+		for _, o := range p.Object.(*fyne.Container).Objects {
+			text, ok := o.(*widget.RichText)
+			if !ok || len(text.Segments) == 0 {
+				continue
+			}
+			head, ok := text.Segments[0].(*widget.TextSegment)
+			if ok && strings.ReplaceAll(strings.ToLower(head.Text), " ", "-") == name {
+				s.Scroll.ScrollToOffset(fyne.NewPos(0, p.Object.Position().Y))
+				return
 			}
 		}
 	}

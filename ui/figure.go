@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
+)
+
+// figureOptions say what an exported figure shows. Their zero value is the figure
+// of the paper.
+type figureOptions struct {
+	sides    []session.Side // both when nil
+	column   bool           // as wide as one column of two, else as a page
+	without  bool           // without the affinities
+	untitled bool           // without the name of the sequence
+}
+
+// columnWidth is the width of one column of two in points, that of IEEE
+// conferences.
+const columnWidth = 245
+
+// figure returns what writes the figure.
+func figure(format draw.Format, o figureOptions) func(*window) (func(context.Context, io.Writer) error, error) {
+	return func(w *window) (func(context.Context, io.Writer) error, error) {
+		if w.session.Doc.Sequence() == nil {
+			return nil, fmt.Errorf("no sequence is open")
+		}
+		if !drawn(w) {
+			return nil, errNotDrawn
+		}
+		f := &draw.Figure{Style: draw.Light()}
+		if !o.untitled {
+			f.Title = w.session.Doc.Sequence().Name
+		}
+		if o.column {
+			f.Width = columnWidth
+		}
+		sides := o.sides
+		if sides == nil {
+			sides = session.Both[:]
+		}
+		for _, side := range sides {
+			p := panel(w, side)
+			if o.without {
+				p.Matrix = draw.MatrixView{}
+			}
+			f.Panels = append(f.Panels, p)
+		}
+		pictures := w.session.Doc.Pictures()
+		return func(ctx context.Context, out io.Writer) error {
+			if pictures != nil {
+				for i := range f.Panels {
+					v := &f.Panels[i].View
+					if v.Dim < 1 {
+						v.Pictures[0], _ = pictures.Frame(v.Frame)
+						if v.Layout != draw.OneFrame {
+							v.Pictures[1], _ = pictures.Frame(v.Second)
+						}
+					}
+				}
+			}
+			return f.Write(ctx, out, format)
+		}, nil
+	}
+}
+
+// figureDialog asks what the figure shall show.
+type figureDialog struct {
+	dialog                *dialog.CustomDialog
+	format, sides, width  *widget.RadioGroup
+	affinities, withTitle *widget.Check
+	save                  *widget.Button
+}
+
+// showFigure opens the dialog, which exports what was chosen.
+func (w *window) showFigure() { newFigureDialog(w.win, w.export).dialog.Show() }
+
+func newFigureDialog(over fyne.Window, write func(export)) *figureDialog {
+	d := &figureDialog{}
+	choice := func(options ...string) *widget.RadioGroup {
+		r := widget.NewRadioGroup(options, nil)
+		r.Horizontal, r.Required = true, true
+		r.SetSelected(options[0])
+		return r
+	}
+	d.format, d.sides, d.width = choice("PDF", "SVG", "PNG"), choice("both", "left", "right"), choice("page", "column")
+	d.affinities, d.withTitle = widget.NewCheck("Affinity matrices below the views", nil), widget.NewCheck("Name of the sequence above", nil)
+	d.affinities.Checked, d.withTitle.Checked = true, true
+	form := widget.NewForm(
+		widget.NewFormItem("Sides", d.sides), widget.NewFormItem("Width", d.width),
+		widget.NewFormItem("With", container.NewVBox(d.affinities, d.withTitle)), widget.NewFormItem("Format", d.format))
+	d.save = widget.NewButton("Save …", func() {
+		d.dialog.Hide()
+		format := draw.Format(strings.ToLower(d.format.Selected))
+		write(export{"", "figure." + string(format), figure(format, d.options())})
+	})
+	d.save.Importance = widget.HighImportance
+	d.dialog = dialog.NewCustomWithoutButtons("Figure", form, over)
+	d.dialog.SetButtons([]fyne.CanvasObject{widget.NewButton("Cancel", func() { d.dialog.Hide() }), d.save})
+	return d
+}
+
+// options returns what is chosen.
+func (d *figureDialog) options() figureOptions {
+	o := figureOptions{column: d.width.Selected == "column", without: !d.affinities.Checked, untitled: !d.withTitle.Checked}
+	switch d.sides.Selected {
+	case "left":
+		o.sides = []session.Side{session.Left}
+	case "right":
+		o.sides = []session.Side{session.Right}
+	}
+	return o
+}
