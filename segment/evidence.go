@@ -39,22 +39,19 @@ const (
 	sparePoints = 4
 )
 
-// framePairs returns the pairs of frames that a drawing looks at: for every gap
-// up to pairLimit pairs spread evenly, then such that as many tracks as
-// possible take part in one.
-func (d drawing) framePairs(data Data) [][2]int {
+// evenPairs returns for every gap up to limit pairs of frames, spread evenly.
+func (d drawing) evenPairs(data Data, limit int) [][2]int {
 	if data.Kind == TwoFrames {
 		return [][2]int{{0, 1}}
 	}
-	rows, n := data.X.Dims()
-	frames := rows / 2
+	rows, _ := data.X.Dims()
 	var pairs [][2]int
 	for _, gap := range d.gaps {
-		last := frames - 1 - gap // the last frame that such a pair begins with
+		last := rows/2 - 1 - gap // the last frame that such a pair begins with
 		if last < 0 {
 			continue
 		}
-		count := min(last+1, pairLimit)
+		count := min(last+1, limit)
 		for i := range count {
 			first := 0
 			if count > 1 {
@@ -63,10 +60,17 @@ func (d drawing) framePairs(data Data) [][2]int {
 			pairs = append(pairs, [2]int{first, first + gap})
 		}
 	}
+	return pairs
+}
+
+// framePairs returns the pairs of frames that a drawing looks at: even ones,
+// then such that as many tracks as possible take part in one.
+func (d drawing) framePairs(data Data) [][2]int {
+	pairs := d.evenPairs(data, pairLimit)
 	if data.Visible == nil {
 		return pairs
 	}
-	left := make([]int, 0, n) // tracks seen in no pair
+	var left []int // tracks seen in no pair
 	for i, seen := range data.Visible {
 		inPair := false
 		for _, p := range pairs {

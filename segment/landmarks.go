@@ -31,14 +31,19 @@ const (
 	assignedBetween = 20 * parallel.BlockRows
 )
 
-// landmarkCount returns how many points of n to solve for; n means all.
-func landmarkCount(cfg Config, n int) int {
+// landmarkCount returns how many points of n, with or without gaps, to solve
+// for; n means all.
+func landmarkCount(cfg Config, n int, gaps bool) int {
+	limit := LandmarkLimit
+	if gaps {
+		limit = DefaultLandmarks // the evidence from pairs of frames holds a dozen matrices
+	}
 	switch {
 	case cfg.Landmarks < 0:
 		return n
 	case cfg.Landmarks > 0:
 		return min(max(cfg.Landmarks, cfg.Motions, 2), n)
-	case n > LandmarkLimit:
+	case n > limit:
 		return min(max(DefaultLandmarks, cfg.Motions), n)
 	}
 	return n
@@ -48,7 +53,8 @@ func landmarkCount(cfg Config, n int) int {
 // every other point to the group whose landmarks express it best in feature
 // space, by ridge regression: with the kernel blocks K_gg of the group's
 // landmarks and k_g of the point to them, the group with the least residual
-// k(x, x) − k_gᵀ(K_gg + εI)⁻¹k_g. Its cost grows with N·count².
+// k(x, x) − k_gᵀ(K_gg + εI)⁻¹k_g. Its cost grows with N·count². Tracks with gaps
+// go to the group whose motion between pairs of frames describes them shortest.
 func runLandmarks(ctx context.Context, data Data, cfg Config, count int, p progress) (*Result, error) {
 	n := data.Points()
 	order := rand.New(rand.NewPCG(cfg.Seed, 1)).Perm(n)
@@ -56,7 +62,7 @@ func runLandmarks(ctx context.Context, data Data, cfg Config, count int, p progr
 	slices.Sort(landmarks)
 	subset := cfg
 	subset.Landmarks = -1
-	few := Data{X: columns(data.X, landmarks), Kind: data.Kind}
+	few := Data{X: columns(data.X, landmarks), Kind: data.Kind, Visible: rowsOf(data.Visible, landmarks)}
 	if err := checkData(few); err != nil {
 		return nil, fmt.Errorf("landmarks: %w", err)
 	}
@@ -72,11 +78,27 @@ func runLandmarks(ctx context.Context, data Data, cfg Config, count int, p progr
 	}
 	r.warn(Approximated, nil, "solved for %d of the %d points; the others were given to the group that expresses them best", count, n)
 	start := time.Now()
-	if err := r.assignRest(ctx, data, cfg.Workers, p.part(landmarkShare, 1)); err != nil {
+	assign := r.assignRest
+	if data.Visible != nil {
+		assign = r.assignByMotion
+	}
+	if err := assign(ctx, data, cfg.Workers, p.part(landmarkShare, 1)); err != nil {
 		return nil, err
 	}
 	r.Stages = append(r.Stages, Stage{"assignment", time.Since(start)})
 	return r, ctx.Err()
+}
+
+// rowsOf returns the rows with these numbers; nil of nil.
+func rowsOf(visible [][]bool, numbers []int) [][]bool {
+	if visible == nil {
+		return nil
+	}
+	rows := make([][]bool, len(numbers))
+	for i, r := range numbers {
+		rows[i] = visible[r]
+	}
+	return rows
 }
 
 // columns returns the columns of x with these numbers.

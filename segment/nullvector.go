@@ -126,3 +126,87 @@ func leastAxis(s *[3][3]float64) [3]float64 {
 	}
 	return e[least]
 }
+
+// leastSize bounds the side of the matrices that leastVector takes: three
+// coordinates of four.
+const leastSize = 12
+
+// normalMatrix is the upper triangle of a positive semidefinite matrix of which
+// the first rows and columns are used.
+type normalMatrix [leastSize][leastSize]float64
+
+// add adds weight·row·rowᵀ.
+func (m *normalMatrix) add(row []float64, weight float64) {
+	for i, v := range row {
+		if v == 0 {
+			continue
+		}
+		t := weight * v
+		to := m[i][:len(row)]
+		for j := i; j < len(row); j++ {
+			to[j] += t * row[j]
+		}
+	}
+}
+
+const (
+	// leastShift is added to the diagonal, as a share of the trace, so that the
+	// matrix can be factorised.
+	leastShift = 1e-13
+	// leastSteps is how many steps of inverse iteration are taken; each shrinks
+	// the other directions by the ratio of the least two eigenvalues.
+	leastSteps = 6
+)
+
+// leastVector returns the unit vector x of the first n coordinates with the
+// least xᵀmx, by inverse iteration.
+func (m *normalMatrix) leastVector(n int) (x [leastSize]float64) {
+	var trace float64
+	for i := range n {
+		trace += m[i][i]
+	}
+	shift := leastShift*trace + math.SmallestNonzeroFloat64
+	var l [leastSize][leastSize]float64 // the Cholesky factor
+	for i := range n {
+		for j := 0; j <= i; j++ {
+			v := m[j][i]
+			if i == j {
+				v += shift
+			}
+			for k := range j {
+				v -= l[i][k] * l[j][k]
+			}
+			if i == j {
+				l[i][i] = math.Sqrt(max(v, shift))
+			} else {
+				l[i][j] = v / l[j][j]
+			}
+		}
+	}
+	for i := range n {
+		x[i] = 1 + 0.3*float64(i*7%5) // no direction that a motion is likely to have
+	}
+	for range leastSteps {
+		for i := range n {
+			for k := range i {
+				x[i] -= l[i][k] * x[k]
+			}
+			x[i] /= l[i][i]
+		}
+		for i := n - 1; i >= 0; i-- {
+			for k := i + 1; k < n; k++ {
+				x[i] -= l[k][i] * x[k]
+			}
+			x[i] /= l[i][i]
+		}
+		var square float64
+		for i := range n {
+			square += x[i] * x[i]
+		}
+		scale := 1 / math.Sqrt(square)
+		for i := range n {
+			x[i] *= scale
+		}
+	}
+	return x
+}

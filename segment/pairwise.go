@@ -1,8 +1,11 @@
 package segment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -37,73 +40,133 @@ func (pairwise) Solve(ctx context.Context, in Input) (Solution, error) {
 // exponents are those that every kernel is sparsified with.
 var exponents = []float64{5, 10, 15}
 
-// evidenceShare is how much of the work is done when all evidence is there.
-const evidenceShare = 0.7
+const (
+	// pairwiseCutWeight weighs the logarithm of the normalised cut against a nat per
+	// point and view.
+	pairwiseCutWeight = 1.0 / 12
+	// evidenceShare is how much of the work is done when all evidence is there.
+	evidenceShare = 0.5
+	// keptCandidates is how many groupings are shown with their affinities.
+	keptCandidates = 8
+)
 
-// solvePairwise gathers the evidence in several ways, groups the tracks by each
-// and keeps the best grouping.
+// voice is one affinity: the kernel of one model, or of all models together, of
+// one drawing.
+type voice struct {
+	name     string
+	kernels  []*mat.Dense
+	exponent float64
+}
+
+// affinity returns the sum of the voice's normalised sparse kernels.
+func (v voice) affinity(workers int) *mat.Dense {
+	n, _ := v.kernels[0].Dims()
+	w := mat.NewDense(n, n, nil)
+	for _, k := range v.kernels {
+		addNormalized(w, sparsified(k, v.exponent, workers))
+	}
+	return w
+}
+
+// solvePairwise gathers evidence in several ways, groups the tracks by every
+// kind of it alone and by all kinds together, and keeps the grouping that
+// describes the tracks' motion shortest at the least cut in all the evidence.
 func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	n := in.Data.Points()
-	pairs := make([][][2]int, len(drawings))
-	var pairCount, done int
-	for i, d := range drawings {
-		pairs[i] = d.framePairs(in.Data)
-		pairCount += len(pairs[i])
-	}
-	steps := 0
-	step := func(share float64) {
-		steps++
-		in.Report(Iteration{Number: steps, Limit: steps, Share: share})
+	voices, err := gather(ctx, in)
+	if err != nil {
+		return Solution{}, err
 	}
 	total := mat.NewDense(n, n, nil)
-	var members []Candidate
-	for i, d := range drawings {
-		kernels, err := d.kernels(ctx, in.Data, pairs[i], in.Seed, in.Workers, func(batch int) {
-			done += batch
-			step(evidenceShare * float64(done) / float64(pairCount))
-		})
-		if err != nil {
-			return Solution{}, err
-		}
-		for _, exponent := range exponents {
-			all := mat.NewDense(n, n, nil)
-			for m, model := range motionModels {
-				w := mat.NewDense(n, n, nil)
-				addNormalized(w, sparsified(kernels[m], exponent, in.Workers))
-				all.Add(all, w)
-				members = append(members, Candidate{Name: fmt.Sprintf("%v, %s, α = %g", model, d.name, exponent), W: w})
-			}
-			members = append(members, Candidate{Name: fmt.Sprintf("all models, %s, α = %g", d.name, exponent), W: all})
-			total.Add(total, all)
+	for _, v := range voices {
+		if len(v.kernels) == len(motionModels) {
+			total.Add(total, v.affinity(in.Workers))
 		}
 	}
-	members = append(members, Candidate{Name: "sum of all", W: total})
-	best := 0
-	for i := range members {
-		c := &members[i]
-		e, err := embed(ctx, c.W, in.Motions, in.Workers)
+	geometry := geometryOf(in.Data, in.Workers)
+	costs := map[string]float64{} // of groupings already judged
+	choosing := in.progress().part(evidenceShare, 1)
+	candidates := make([]Candidate, 0, len(voices)+1)
+	for i := range len(voices) + 1 {
+		c := Candidate{Name: "all the evidence"}
+		w := total
+		if i < len(voices) {
+			c.Name, w = voices[i].name, voices[i].affinity(in.Workers)
+		}
+		e, err := embed(ctx, w, in.Motions, in.Workers)
 		if err != nil {
 			return Solution{}, err
 		}
 		unitRows(e.rows)
 		c.Spectrum = e.spectrum
 		c.Labels, c.Confidence = cluster(e.rows, in.Motions, in.Seed)
-		c.Score = normalizedCut(total, c.Labels, in.Motions)
-		if c.Score < members[best].Score {
-			best = i
+		key := fmt.Sprint(c.Labels)
+		cost, judged := costs[key]
+		if !judged {
+			if cost, err = geometry.cost(ctx, c.Labels, in.Motions); err != nil {
+				return Solution{}, err
+			}
+			costs[key] = cost
 		}
-		step(evidenceShare + (1-evidenceShare)*float64(i+1)/float64(len(members)))
+		c.Bits = cost / math.Ln2
+		c.Cut = pairwiseCutWeight * math.Log2(smallCut+normalizedCut(total, c.Labels, in.Motions))
+		c.Score = c.Bits + c.Cut
+		candidates = append(candidates, c)
+		choosing.advance(float64(i+1) / float64(len(voices)+1))
 	}
-	chosen := &members[best]
-	chosen.Chosen = true
-	s := Solution{W: chosen.W, Fused: total, Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: true}
-	s.Warnings = s.withoutEvidence(total)
+	order := make([]int, len(candidates))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(candidates[a].Score, candidates[b].Score) })
+	var s Solution
+	for _, i := range order[:min(keptCandidates, len(order))] {
+		c := candidates[i]
+		c.W = total
+		if i < len(voices) {
+			c.W = voices[i].affinity(in.Workers)
+		}
+		s.Candidates = append(s.Candidates, c)
+	}
+	s.Candidates[0].Chosen = true
+	best := s.Candidates[0]
+	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W, total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
+	s.withoutEvidence(total)
 	return s, nil
 }
 
-// withoutEvidence sets the labels of tracks that nothing joins to any other to 0
-// and returns a warning about them.
-func (s *Solution) withoutEvidence(total *mat.Dense) []Warning {
+// gather returns the voices: for every drawing and exponent each model's and
+// that of all models.
+func gather(ctx context.Context, in Input) ([]voice, error) {
+	progress := in.progress().part(0, evidenceShare)
+	pairs := make([][][2]int, len(drawings))
+	var all, done int
+	for i, d := range drawings {
+		pairs[i] = d.framePairs(in.Data)
+		all += len(pairs[i])
+	}
+	var voices []voice
+	for i, d := range drawings {
+		kernels, err := d.kernels(ctx, in.Data, pairs[i], in.Seed, in.Workers, func(batch int) {
+			done += batch
+			progress.advance(float64(done) / float64(all))
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, exponent := range exponents {
+			for m, model := range motionModels {
+				voices = append(voices, voice{fmt.Sprintf("%v, %s, α = %g", model, d.name, exponent), kernels[m : m+1], exponent})
+			}
+			voices = append(voices, voice{fmt.Sprintf("all models, %s, α = %g", d.name, exponent), kernels, exponent})
+		}
+	}
+	return voices, nil
+}
+
+// withoutEvidence sets the labels of tracks that nothing joins to any other to
+// 0 and warns about them.
+func (s *Solution) withoutEvidence(total *mat.Dense) {
 	var alone []int
 	for i := range s.Labels {
 		if floats.Sum(total.RawRowView(i)) == 0 {
@@ -111,8 +174,8 @@ func (s *Solution) withoutEvidence(total *mat.Dense) []Warning {
 			s.Labels[i], s.Confidence[i] = 0, 0
 		}
 	}
-	if alone == nil {
-		return nil
+	if alone != nil {
+		s.Warnings = append(s.Warnings, Warning{NoEvidence,
+			fmt.Sprintf("%d tracks share no two frames with enough others to compare their motion; they stay undecided", len(alone)), alone})
 	}
-	return []Warning{{NoEvidence, fmt.Sprintf("%d tracks share no two frames with enough others to compare their motion; they are undecided", len(alone)), alone}}
 }

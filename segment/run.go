@@ -96,7 +96,7 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	if count := landmarkCount(cfg, n); count < n {
+	if count := landmarkCount(cfg, n, data.Visible != nil); count < n {
 		return runLandmarks(ctx, data, cfg, count, p)
 	}
 	r := &Result{Method: description.Name, Values: values, Motions: cfg.Motions, Seed: cfg.Seed}

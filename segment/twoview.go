@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// twoView is two frames of a scene: the points seen in both, normalised in
-// either frame so that their mean is the origin and their root mean square
+// twoView is two frames of a scene: the points seen in both, usually normalised
+// in either frame so that their mean is the origin and their root mean square
 // distance from it √2 (Hartley, In Defense of the Eight-Point Algorithm, IEEE
 // TPAMI 19(6), 1997).
 type twoView struct {
@@ -23,6 +23,13 @@ type twoView struct {
 // twoViewOf returns frames f and g of data, which is Trajectories, and the
 // two frames of TwoFrames data whatever f and g are.
 func twoViewOf(data Data, f, g int) *twoView {
+	w := plainViewOf(data, f, g)
+	w.unit = [2]float64{hartley(w.x, w.y), hartley(w.u, w.v)}
+	return w
+}
+
+// plainViewOf is twoViewOf with the coordinates that the data has.
+func plainViewOf(data Data, f, g int) *twoView {
 	rows := [4]int{2 * f, 2*f + 1, 2 * g, 2*g + 1}
 	if data.Kind == TwoFrames {
 		rows = [4]int{2, 5, 6, 7}
@@ -48,7 +55,7 @@ func twoViewOf(data Data, f, g int) *twoView {
 			(*to)[j] = row[i]
 		}
 	}
-	w.unit = [2]float64{hartley(w.x, w.y), hartley(w.u, w.v)}
+	w.unit = [2]float64{1, 1}
 	return w
 }
 

@@ -1,0 +1,310 @@
+package segment
+
+import "math"
+
+// motionScale says which deviations of points from a motion count as noise.
+type motionScale struct {
+	noise float64 // of the coordinates, in the data's units
+}
+
+const (
+	// motionNoise is the noise allowed for, in units of the coordinates' spread:
+	// about half a pixel of a picture 640 wide.
+	motionNoise = 0.0027
+	// motionDrift is what is allowed for on top of it per distance that a point
+	// moved: tracks are the less exact the farther they go.
+	motionDrift = 0.1
+	// alongShare weighs how far points move along their epipolar lines, of which
+	// every depth is one place, against how far they are off them.
+	alongShare = 0.05
+)
+
+// at returns the noise of a point that moved from (x, y) to (u, v), squared.
+func (s motionScale) at(x, y, u, v float64) float64 {
+	return s.noise*s.noise + motionDrift*motionDrift*((u-x)*(u-x)+(v-y)*(v-y))
+}
+
+// motionKind is what a group's motion between two frames is described by.
+type motionKind int
+
+const (
+	byShift      motionKind = iota // one displacement
+	byAffine                       // an affine map
+	byHomography                   // a homography
+	// Points near their epipolar lines, and along these near a map.
+	byEpipolarAffine
+	byEpipolarHomography
+)
+
+// parameters is how many numbers describe each kind of motion: those of the
+// map and, for the epipole and the spread along the lines, three.
+var parameters = [...]float64{2, 6, 8, 9, 11}
+
+// The least numbers of points that a kind of motion is fitted to: more than
+// determine it, or every group would fit.
+const (
+	affineLeast      = 4
+	homographyLeast  = 6
+	fundamentalLeast = 12
+)
+
+// fitRounds is how often the weights of a fit are renewed.
+const fitRounds = 5
+
+// groupMotion is the motion of one group of points between two frames, fitted
+// with small weights for points that deviate (least sum of distances, by
+// iteratively reweighted least squares) in coordinates normalised for the group.
+type groupMotion struct {
+	count                int
+	centre               [4]float64 // of x, y, u, v
+	unit                 [2]float64 // length of a normalised unit in either frame
+	affine               [6]float64
+	homography           [9]float64
+	fundamental          [9]float64
+	hasAffine            bool
+	hasHomography        bool
+	hasFundamental       bool
+	kind                 motionKind // the one that describes the group shortest
+	cost                 float64    // of the group with it, see costs
+	x, y, u, v, deviance []float64  // of the members, normalised; weights
+}
+
+// fitGroupMotion fits to the members of a view that keeps the data's units.
+func fitGroupMotion(w *twoView, members []int, scale motionScale) *groupMotion {
+	g := &groupMotion{count: len(members)}
+	if g.count == 0 {
+		return g
+	}
+	buffer := make([]float64, 5*g.count)
+	for r, to := range []*[]float64{&g.x, &g.y, &g.u, &g.v, &g.deviance} {
+		*to = buffer[r*g.count:][:g.count]
+	}
+	for k, i := range members {
+		g.x[k], g.y[k], g.u[k], g.v[k] = w.x[i], w.y[i], w.u[i], w.v[i]
+	}
+	g.unit[0], g.centre[0], g.centre[1] = normalise(g.x, g.y)
+	g.unit[1], g.centre[2], g.centre[3] = normalise(g.u, g.v)
+	noise := scale.noise / g.unit[1]
+	if g.count >= affineLeast {
+		g.fitAffine(noise)
+	}
+	if g.count >= homographyLeast {
+		g.fitHomography(noise)
+	}
+	if g.count >= fundamentalLeast {
+		g.fitFundamental(noise)
+	}
+	g.cost = math.Inf(1)
+	for kind := byShift; kind <= byEpipolarHomography; kind++ {
+		if g.can(kind) {
+			if cost := g.costs(w, members, kind, scale); cost < g.cost {
+				g.cost, g.kind = cost, kind
+			}
+		}
+	}
+	return g
+}
+
+// normalise is hartley that tells the centre as well.
+func normalise(x, y []float64) (unit, cx, cy float64) {
+	x0, y0 := x[0], y[0]
+	unit = hartley(x, y)
+	return unit, x0 - x[0]*unit, y0 - y[0]*unit
+}
+
+// can reports whether the kind of motion was fitted.
+func (g *groupMotion) can(kind motionKind) bool {
+	switch kind {
+	case byAffine:
+		return g.hasAffine
+	case byHomography:
+		return g.hasHomography
+	case byEpipolarAffine:
+		return g.hasAffine && g.hasFundamental
+	case byEpipolarHomography:
+		return g.hasHomography && g.hasFundamental
+	}
+	return true
+}
+
+// even gives all members the weight 1.
+func (g *groupMotion) even() {
+	for k := range g.deviance {
+		g.deviance[k] = 1
+	}
+}
+
+func (g *groupMotion) fitAffine(noise float64) {
+	g.even()
+	for range fitRounds + 1 {
+		var m [9]float64
+		var u, v [3]float64
+		for k, weight := range g.deviance {
+			b := [3]float64{g.x[k], g.y[k], 1}
+			for i, c := range b {
+				for j, d := range b {
+					m[3*i+j] += weight * c * d
+				}
+				u[i] += weight * c * g.u[k]
+				v[i] += weight * c * g.v[k]
+			}
+		}
+		inverse, det := adjugate(&m)
+		if !(math.Abs(det) > 1e-12) {
+			return
+		}
+		for r := range 3 {
+			i := inverse[3*r : 3*r+3]
+			g.affine[r] = (i[0]*u[0] + i[1]*u[1] + i[2]*u[2]) / det
+			g.affine[3+r] = (i[0]*v[0] + i[1]*v[1] + i[2]*v[2]) / det
+		}
+		g.hasAffine = true
+		for k := range g.deviance {
+			du, dv := g.affine[0]*g.x[k]+g.affine[1]*g.y[k]+g.affine[2]-g.u[k], g.affine[3]*g.x[k]+g.affine[4]*g.y[k]+g.affine[5]-g.v[k]
+			g.deviance[k] = 1 / math.Sqrt(du*du+dv*dv+noise*noise)
+		}
+	}
+}
+
+func (g *groupMotion) fitHomography(noise float64) {
+	places := make([][4]float64, g.count)
+	for k := range places {
+		places[k] = [4]float64{g.x[k], g.y[k], 1}
+	}
+	h, _ := fitProjection(places, 3, g.u, g.v, g.deviance, noise)
+	copy(g.homography[:], h[:])
+	g.hasHomography = true
+}
+
+func (g *groupMotion) fitFundamental(noise float64) {
+	g.even()
+	f := &g.fundamental
+	for range fitRounds + 1 {
+		var m normalMatrix
+		for k, weight := range g.deviance {
+			x, y, u, v := g.x[k], g.y[k], g.u[k], g.v[k]
+			row := [9]float64{u * x, u * y, u, v * x, v * y, v, x, y, 1}
+			m.add(row[:], weight)
+		}
+		least := m.leastVector(9)
+		copy(f[:], least[:])
+		singular(f)
+		for k := range g.deviance {
+			x, y, u, v := g.x[k], g.y[k], g.u[k], g.v[k]
+			a, b, c := f[0]*x+f[1]*y+f[2], f[3]*x+f[4]*y+f[5], f[6]*x+f[7]*y+f[8]
+			d, e := f[0]*u+f[3]*v+f[6], f[1]*u+f[4]*v+f[7]
+			gradient := a*a + b*b + d*d + e*e + machineEpsilon
+			r := u*a + v*b + c
+			g.deviance[k] = 1 / (gradient * math.Sqrt(r*r/gradient+noise*noise))
+		}
+	}
+	g.hasFundamental = true
+}
+
+// fitProjection fits the 3×k matrix that takes homogeneous places of k numbers
+// to (u, v) with about the least sum of distances, k 3 or 4. It returns the
+// matrix by rows and the squared distances; weights is scratch of the same
+// length.
+func fitProjection(places [][4]float64, k int, u, v, weights []float64, noise float64) (p [leastSize]float64, squares []float64) {
+	squares = make([]float64, len(u))
+	for i := range weights {
+		weights[i] = 1
+	}
+	var row [leastSize]float64
+	for range fitRounds {
+		var m normalMatrix
+		for i, place := range places {
+			for r, q := range [2]float64{u[i], v[i]} {
+				row = [leastSize]float64{}
+				for c := range k {
+					row[r*k+c] = place[c]
+					row[2*k+c] = -q * place[c]
+				}
+				m.add(row[:3*k], weights[i])
+			}
+		}
+		p = m.leastVector(3 * k)
+		for i, place := range places {
+			var a, b, c float64
+			for j := range k {
+				a += p[j] * place[j]
+				b += p[k+j] * place[j]
+				c += p[2*k+j] * place[j]
+			}
+			c = offZero(c)
+			du, dv := a/c-u[i], b/c-v[i]
+			squares[i] = du*du + dv*dv
+			weights[i] = 1 / (math.Sqrt(squares[i]+noise*noise) * c * c)
+		}
+	}
+	return p, squares
+}
+
+// deviation returns how far a point is from where a kind of motion takes it, in
+// the data's units: for an epipolar kind along its epipolar line and across
+// (Sampson's distance), otherwise in u and v.
+func (g *groupMotion) deviation(kind motionKind, x, y, u, v float64) (along, across float64) {
+	x, y = (x-g.centre[0])/g.unit[0], (y-g.centre[1])/g.unit[0]
+	u, v = (u-g.centre[2])/g.unit[1], (v-g.centre[3])/g.unit[1]
+	var du, dv float64
+	switch kind {
+	case byShift:
+		ratio := g.unit[0] / g.unit[1]
+		du, dv = u-x*ratio, v-y*ratio
+	case byAffine, byEpipolarAffine:
+		a := &g.affine
+		du, dv = u-(a[0]*x+a[1]*y+a[2]), v-(a[3]*x+a[4]*y+a[5])
+	default:
+		h := &g.homography
+		w := offZero(h[6]*x + h[7]*y + h[8])
+		du, dv = u-(h[0]*x+h[1]*y+h[2])/w, v-(h[3]*x+h[4]*y+h[5])/w
+	}
+	if kind < byEpipolarAffine {
+		return du * g.unit[1], dv * g.unit[1]
+	}
+	f := &g.fundamental
+	a, b, c := f[0]*x+f[1]*y+f[2], f[3]*x+f[4]*y+f[5], f[6]*x+f[7]*y+f[8]
+	d, e := f[0]*u+f[3]*v+f[6], f[1]*u+f[4]*v+f[7]
+	ratio := g.unit[1] / g.unit[0]
+	line := a*a + b*b + math.SmallestNonzeroFloat64
+	across = (u*a + v*b + c) / math.Sqrt(line+(d*d+e*e)*ratio*ratio)
+	along = (dv*a - du*b) / math.Sqrt(line)
+	return along * g.unit[1], across * g.unit[1]
+}
+
+// costs returns what it takes to describe where the members go by a kind of
+// motion: for every point the logarithm of its squared deviation in units of
+// the noise, which hardly grows for points far off; along epipolar lines the
+// logarithm of the group's mean deviation, since depths may spread; and half
+// the logarithm of the number of points for every parameter (Schwarz,
+// Estimating the Dimension of a Model, Annals of Statistics 6(2), 1978).
+func (g *groupMotion) costs(w *twoView, members []int, kind motionKind, scale motionScale) float64 {
+	n := float64(g.count)
+	cost := parameters[kind] / 2 * math.Log1p(n)
+	var spread float64
+	for _, i := range members {
+		square := scale.at(w.x[i], w.y[i], w.u[i], w.v[i])
+		along, across := g.deviation(kind, w.x[i], w.y[i], w.u[i], w.v[i])
+		if kind >= byEpipolarAffine {
+			cost += math.Log1p(across*across/square) / 2
+			spread += math.Abs(along) / math.Sqrt(square)
+		} else {
+			cost += math.Log1p((along*along + across*across) / square)
+		}
+	}
+	if kind >= byEpipolarAffine {
+		cost += alongShare * n * math.Log1p(spread/n)
+	}
+	return cost
+}
+
+// pointCost returns what it takes to describe where one point goes by the
+// group's own kind of motion, see costs.
+func (g *groupMotion) pointCost(x, y, u, v float64, scale motionScale) float64 {
+	square := scale.at(x, y, u, v)
+	along, across := g.deviation(g.kind, x, y, u, v)
+	if g.kind >= byEpipolarAffine {
+		return math.Log1p(across*across/square)/2 + alongShare*math.Log1p(math.Abs(along)/math.Sqrt(square))
+	}
+	return math.Log1p((along*along + across*across) / square)
+}
