@@ -161,6 +161,7 @@ func gather(ctx context.Context, in Input) ([]voice, error) {
 			voices = append(voices, voice{fmt.Sprintf("all models, %s, α = %g", d.name, exponent), kernels, exponent})
 		}
 	}
+	progress.report(Iteration{Number: 1, Limit: 1, Share: 1})
 	return voices, nil
 }
 
