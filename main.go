@@ -43,6 +43,7 @@ import (
 	"motionseg/assets"
 	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
+	terminal "motionseg/hopkins/console"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/filmset"
 	"motionseg/hopkins/footage"
@@ -74,7 +75,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second Ctrl-C ends the program at once.
 	context.AfterFunc(ctx, stop)
-	stdout, stderr, done := openConsole()
+	stdout, stderr, done := terminal.Open()
 	code := run(ctx, os.Args[1:], stdout, stderr)
 	done()
 	os.Exit(code)

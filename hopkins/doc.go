@@ -6,7 +6,7 @@
 // There is one way through it, for every caller:
 //
 //	sequence, err := hopkins.Open("tracks.csv")
-//	found, err := sequence.Segment(ctx, hopkins.Task{Method: hopkins.MethodSpec{Method: m}})
+//	found, err := sequence.Segment(ctx, hopkins.Task{Method: segment.Spec{Method: m}})
 //	fmt.Println(found.Headline(1), found.Labels)
 //
 // The packages below it read the pictures of sequences (footage), follow points

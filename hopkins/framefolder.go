@@ -37,7 +37,7 @@ func picturesIn(folder string) []string {
 	}
 	var names []string
 	for _, e := range entries {
-		if !e.IsDir() && slices.Contains(frameExtensions, strings.ToLower(filepath.Ext(e.Name()))) {
+		if slices.Contains(frameExtensions, strings.ToLower(filepath.Ext(e.Name()))) && files.Regular(filepath.Join(folder, e.Name())) {
 			names = append(names, e.Name())
 		}
 	}
@@ -105,10 +105,10 @@ func findVideo(folder, name string, alone bool) string {
 	for _, e := range entries {
 		extension := filepath.Ext(e.Name())
 		stem := strings.TrimSuffix(e.Name(), extension)
-		if e.IsDir() || !slices.Contains(videoExtensions, strings.ToLower(extension)) || strings.HasSuffix(stem, "_points") {
+		path := filepath.Join(folder, e.Name())
+		if !slices.Contains(videoExtensions, strings.ToLower(extension)) || strings.HasSuffix(stem, "_points") || !files.Regular(path) {
 			continue
 		}
-		path := filepath.Join(folder, e.Name())
 		if stem == name {
 			return path
 		}

@@ -11,6 +11,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"motionseg/hopkins/files"
 )
 
 // Info is what a film says of itself. What it does not say is empty or 0.
@@ -35,7 +37,7 @@ func ReadFile(path string) (Info, error) {
 	if !info.Mode().IsRegular() {
 		return Info{}, fmt.Errorf("%s: %w", path, ErrUnknown)
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return Info{}, err
 	}

@@ -59,7 +59,7 @@ func TestMessage(t *testing.T) {
 }
 
 func TestCompareNames(t *testing.T) {
-	for _, pair := range [][2]string{{"s2", "s10"}, {"a", "b"}, {"s02", "s3"}, {"frame", "frame1"}, {"s2", "s02"}, {"s2b", "s10a"}} {
+	for _, pair := range [][2]string{{"s2", "s10"}, {"a", "b"}, {"s02", "s3"}, {"frame", "frame1"}, {"s2", "s02"}, {"s2b", "s10a"}, {"9.png", "0010.png"}, {"a1b2", "a1b10"}, {"99999999999999999999998", "99999999999999999999999"}} {
 		if CompareNames(pair[0], pair[1]) >= 0 || CompareNames(pair[1], pair[0]) <= 0 || CompareNames(pair[0], pair[0]) != 0 {
 			t.Errorf("%s and %s are not in order", pair[0], pair[1])
 		}

@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"os"
 	"strconv"
+
+	"motionseg/hopkins/files"
 )
 
 // The largest truth pictures that are read.
@@ -18,7 +19,7 @@ const (
 
 // readTruth reads a truth picture. The error names the file.
 func readTruth(path string) (*image.Gray, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -321,18 +321,3 @@ func TestCacheForgetsErrors(t *testing.T) {
 		t.Errorf("picture is %v, %v after an error, expected it to be decoded again", m, err)
 	}
 }
-
-func TestCompareNumbered(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"9.png", "10.png", -1}, {"0010.png", "9.png", 1}, {"img2", "img10", -1}, {"a1b2", "a1b10", -1},
-		{"a", "b", -1}, {"a1", "a", 1}, {"x", "x", 0}, {"99999999999999999999998", "99999999999999999999999", -1},
-	} {
-		got := compareNumbered(c.a, c.b)
-		if got < 0 && c.want >= 0 || got > 0 && c.want <= 0 || got == 0 && c.want != 0 {
-			t.Errorf("%q against %q is %d, expected the sign of %d", c.a, c.b, got, c.want)
-		}
-	}
-}

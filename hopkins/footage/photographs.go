@@ -13,6 +13,8 @@ import (
 	_ "golang.org/x/image/bmp"  // pictures may be BMP,
 	_ "golang.org/x/image/tiff" // TIFF
 	_ "golang.org/x/image/webp" // or WebP
+
+	"motionseg/hopkins/files"
 )
 
 // OpenPictures opens single pictures, one a frame, upright as their cameras say.
@@ -46,7 +48,7 @@ func OpenPictures(ctx context.Context, paths []string) (*Source, error) {
 // anywhere opens files by the names that the system has for them.
 type anywhere struct{}
 
-func (anywhere) Open(name string) (fs.File, error) { return os.Open(name) }
+func (anywhere) Open(name string) (fs.File, error) { return files.Open(name) }
 
 // photographs are images brought to the size of the first.
 type photographs struct {

@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 )
 
 // ErrNone is what Open and OpenFS return, wrapped with the name of the
@@ -399,42 +400,10 @@ func imagesIn(fsys fs.FS, folder string) ([]string, error) {
 	}
 	var names []string
 	for _, item := range items {
-		if !item.IsDir() && slices.Contains(imageExtensions, strings.ToLower(path.Ext(item.Name()))) {
+		if slices.Contains(imageExtensions, strings.ToLower(path.Ext(item.Name()))) && isFile(fsys, path.Join(folder, item.Name())) {
 			names = append(names, item.Name())
 		}
 	}
-	slices.SortStableFunc(names, compareNumbered)
+	slices.SortStableFunc(names, files.CompareNames)
 	return names, nil
-}
-
-// compareNumbered compares names with runs of digits by their value.
-func compareNumbered(a, b string) int {
-	for a != "" && b != "" {
-		na, nb := digits(a), digits(b)
-		if na == "" || nb == "" {
-			if a[0] != b[0] {
-				return int(a[0]) - int(b[0])
-			}
-			a, b = a[1:], b[1:]
-			continue
-		}
-		va, vb := strings.TrimLeft(na, "0"), strings.TrimLeft(nb, "0")
-		if len(va) != len(vb) {
-			return len(va) - len(vb)
-		}
-		if c := strings.Compare(va, vb); c != 0 {
-			return c
-		}
-		a, b = a[len(na):], b[len(nb):]
-	}
-	return len(a) - len(b)
-}
-
-// digits returns the digits that s begins with.
-func digits(s string) string {
-	end := 0
-	for end < len(s) && s[end] >= '0' && s[end] <= '9' {
-		end++
-	}
-	return s[:end]
 }

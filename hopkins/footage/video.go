@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"motionseg/hopkins/container"
+	"motionseg/hopkins/files"
 )
 
 // openVideo opens a film by its path: what the package decodes itself, and
@@ -33,7 +34,7 @@ func openVideo(path string, maxSide int, first func(*Source) error) (*Source, er
 	if info.Size() == 0 {
 		return nil, fmt.Errorf("%s: expected a film, found an empty file", path)
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -36,8 +36,9 @@ func picturesIn(folder string) ([]string, error) {
 	}
 	var paths []string
 	for _, e := range entries {
-		if !e.IsDir() && slices.Contains(pictureExtensions, strings.ToLower(filepath.Ext(e.Name()))) {
-			paths = append(paths, filepath.Join(folder, e.Name()))
+		path := filepath.Join(folder, e.Name())
+		if slices.Contains(pictureExtensions, strings.ToLower(filepath.Ext(path))) && files.Regular(path) {
+			paths = append(paths, path)
 		}
 	}
 	slices.SortFunc(paths, files.CompareNames)

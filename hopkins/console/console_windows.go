@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"bytes"
@@ -10,14 +10,14 @@ import (
 
 var attachConsole = windows.NewLazySystemDLL("kernel32.dll").NewProc("AttachConsole")
 
-// openConsole returns where the commands write, and what to call at the end.
+// Open returns where the commands write, and what to call at the end.
 //
 // The program is linked for the window subsystem, or a console would open beside
 // its window, so that Windows gives it none of the console that it was started
-// from. openConsole takes that one, except for what is redirected to a file or a
+// from. Open takes that one, except for what is redirected to a file or a
 // pipe. Where there is no console either, as when it was started from the
 // desktop, what would have been printed is shown in a message box at the end.
-func openConsole() (stdout, stderr io.Writer, done func()) {
+func Open() (stdout, stderr io.Writer, done func()) {
 	// Fails where there is no console, which opening it finds too.
 	const parentProcess = ^uintptr(0)
 	attachConsole.Call(parentProcess)
