@@ -15,11 +15,12 @@ type analysis struct {
 
 	affinity *affinity
 	tracks   *trackTable
+	mine     *minePanel
 	points   *container.TabItem // that of tracks
 }
 
 func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
-	a := &analysis{affinity: newAffinity(s, k), tracks: newTrackTable(s, k)}
+	a := &analysis{affinity: newAffinity(s, k), tracks: newTrackTable(s, k), mine: newMinePanel(s, k)}
 	a.points = container.NewTabItem("Tracks", a.tracks.table)
 	a.tabs = container.NewAppTabs(
 		container.NewTabItem("Affinity", a.affinity.object),
@@ -28,6 +29,7 @@ func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 		container.NewTabItem("Confusion", newConfusion(s, k)),
 		container.NewTabItem("Kernels", newCandidates(s, k).object),
 		a.points,
+		container.NewTabItem("By hand", a.mine.object),
 	)
 	a.object = a.tabs
 	s.Watch(func(c session.Change) {

@@ -57,7 +57,7 @@ func newLegend(s *session.Session, k *kit.Kit) *legend {
 
 func (l *legend) changed(c session.Change) {
 	switch c.Event {
-	case session.SequenceChanged, session.ResultChanged, session.FiltersChanged, session.DisplayChanged:
+	case session.SequenceChanged, session.ResultChanged, session.FiltersChanged, session.DisplayChanged, session.MineChanged:
 		l.update()
 	}
 }
@@ -155,7 +155,7 @@ func (c *chip) MouseIn(*desktop.MouseEvent) {
 // text is what the chip says: its label and how many tracks have it, on the left
 // and on the right where that differs.
 func (c *chip) text() string {
-	text := fmt.Sprint(c.present.Label)
+	text := motionName(c.legend.session, c.present.Label)
 	if c.present.Label == 0 {
 		text = labelText(0)
 	}

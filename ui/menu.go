@@ -50,7 +50,11 @@ func (w *window) mainMenu() *fyne.MainMenu {
 		item("Cancel", s.Sides.Cancel), fyne.NewMenuItemSeparator(), gaps, item("Benchmark …", w.openBenchmark))
 	run.Items = append(run.Items, append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, w.trackingItems()...)...)
 	help := fyne.NewMenu("Help", withKey(item("Help pages", w.showHelp), fyne.KeyF1, 0), item("Keyboard shortcuts", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
-	return fyne.NewMainMenu(file, edit, view, run, help)
+	label := fyne.NewMenu("Label", w.labelItems(2)...)
+	for _, i := range label.Items {
+		i.Disabled = i.Disabled || s.Doc.Sequence() == nil
+	}
+	return fyne.NewMainMenu(file, edit, view, label, run, help)
 }
 
 // updateMenu brings the menu bar up to date.

@@ -38,6 +38,7 @@ type pointing struct {
 	dragged bool
 	band    image.Rectangle // being dragged out where banding
 	banding bool
+	menu    func(at fyne.Position) // shows what can be done with the selection; may be nil
 }
 
 // MouseIn names the point under the pointer.
@@ -59,6 +60,13 @@ func (p *pointing) MouseDown(e *desktop.MouseEvent) { p.pressed, p.dragged = *e,
 func (p *pointing) MouseUp(e *desktop.MouseEvent) {
 	if p.dragged {
 		p.DragEnd()
+		return
+	}
+	if e.Button == desktop.MouseButtonSecondary && p.menu != nil {
+		if point := p.on.pointAt(e.Position); point != draw.NoTrack && !p.session.Selection.Has(point) {
+			p.session.Selection.Select([]int{point}, false)
+		}
+		p.menu(e.AbsolutePosition)
 		return
 	}
 	add := e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0

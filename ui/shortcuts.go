@@ -21,6 +21,9 @@ var shortcutList = [][2]string{
 	{"R", "run both methods"},
 	{"Esc", "cancel the run, otherwise clear the selection"},
 	{"1 … 9", "show or hide a motion"},
+	{"Shift 1 … 9", "give the selected tracks to a motion by hand"},
+	{"X", "say that the selected tracks are outliers"},
+	{"N", "next doubtful track"},
 	{"M", "misclassified tracks only"},
 	{"T", "ground truth in both views"},
 	{"V", "arrange the views: both, stacked, left, right, wipe"},
@@ -95,6 +98,9 @@ func (w *window) typedKey(key fyne.KeyName) {
 	if w.covered(key) {
 		return
 	}
+	if w.giveKey(key, modifiers()) {
+		return
+	}
 	switch key {
 	case fyne.KeySpace:
 		s.Playback.SetPlaying(!s.Playback.Playing())
@@ -142,6 +148,12 @@ func (w *window) typedRune(r rune) {
 		w.fit()
 	case 'r', 'R':
 		s.Sides.Run()
+	case 'n', 'N':
+		w.askDoubtful()
+	case 'x', 'X':
+		if s.Selection.Count() > 0 && s.Doc.Sequence() != nil {
+			w.give(0)
+		}
 	case 'm', 'M':
 		s.View.SetOnlyWrong(!s.View.Filters().Wrong)
 	case 't', 'T':
@@ -162,7 +174,7 @@ func (w *window) typedRune(r rune) {
 	case '?':
 		w.showShortcuts()
 	}
-	if r >= '1' && r <= '9' {
+	if r >= '1' && r <= '9' && modifiers()&fyne.KeyModifierShift == 0 {
 		s.View.ToggleLabel(int(r - '0'))
 	}
 }

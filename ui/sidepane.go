@@ -31,6 +31,7 @@ type sidePane struct {
 	facts    *kit.Line
 	warning  *kit.Button
 	truth    *kit.Check
+	mine     *kit.Check
 	progress *widget.ProgressBar
 	idle     fyne.CanvasObject // what the header shows when nothing runs
 	busy     fyne.CanvasObject
@@ -56,15 +57,21 @@ func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(ti
 	p.warning.Hide()
 	p.truth = k.Check("Truth", "Draw the ground truth in this view instead of the method's labels (T: in both)", func(on bool) {
 		d := s.View.Display()
-		d.Truth[side] = on
+		d.Truth[side], d.Mine[side] = on, d.Mine[side] && !on
 		s.View.SetDisplay(d)
 	})
+	p.mine = k.Check("Mine", "Draw the labels given by hand in this view", func(on bool) {
+		d := s.View.Display()
+		d.Mine[side], d.Truth[side] = on, d.Truth[side] && !on
+		s.View.SetDisplay(d)
+	})
+	p.mine.Hide()
 	p.progress = widget.NewProgressBar()
 	p.progress.TextFormatter = p.progressText
 	p.idle = container.NewBorder(nil, nil, container.NewHBox(p.errorNow, p.warning), nil, p.facts)
 	p.busy = kit.Middle(kit.Narrower(60, p.progress))
 	p.busy.Hide()
-	header := container.NewBorder(nil, nil, p.method, p.truth, container.NewStack(p.idle, p.busy))
+	header := container.NewBorder(nil, nil, p.method, container.NewHBox(p.mine, p.truth), container.NewStack(p.idle, p.busy))
 	p.head = container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), header)
 	p.views = container.NewStack(p.view, p.wall)
 	s.Watch(p.changed)
@@ -83,7 +90,7 @@ func (p *sidePane) changed(c session.Change) {
 			p.view.Show()
 		}
 		p.update()
-	case session.DisplayChanged:
+	case session.DisplayChanged, session.MineChanged:
 		p.update()
 	case session.ResultChanged, session.SetupChanged:
 		if c.Side == p.side {
@@ -113,6 +120,12 @@ func (p *sidePane) update() {
 		}
 	}
 	p.truth.Set(s.View.Display().Truth[p.side])
+	p.mine.Set(s.View.ShowsMine(p.side))
+	if s.Mine.Begun() {
+		p.mine.Show()
+	} else {
+		p.mine.Hide()
+	}
 	if s.Doc.Truth() == nil {
 		p.truth.Disable()
 	} else {

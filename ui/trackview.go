@@ -53,7 +53,7 @@ func (v *trackView) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged, session.PicturesChanged:
 		v.newScene()
-	case session.ResultChanged, session.SelectionChanged, session.FiltersChanged, session.DisplayChanged:
+	case session.ResultChanged, session.SelectionChanged, session.FiltersChanged, session.DisplayChanged, session.MineChanged:
 		v.newMarks()
 	case session.FrameChanged, session.CameraChanged, session.HoverChanged, session.ScopeChanged, session.StyleChanged:
 	default:
@@ -93,10 +93,10 @@ func (v *trackView) newMarks() {
 	}
 	s, n := v.session, v.view.Scene.Points()
 	v.view.Labels = s.View.Labels(v.side)
-	v.view.Wrong, v.view.Given = s.Sides.Wrong(v.side), s.Sides.AssignedTracks(v.side)
+	v.view.Wrong, v.view.Given = s.View.Wrong(v.side), s.Sides.AssignedTracks(v.side)
 	d := s.View.Display()
-	if d.Truth[v.side] {
-		v.view.Wrong, v.view.Given = nil, nil
+	if d.Truth[v.side] || s.View.ShowsMine(v.side) {
+		v.view.Given = nil
 	}
 	v.view.Selected, v.view.Hidden = make([]bool, n), make([]bool, n)
 	for i := range n {

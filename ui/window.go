@@ -75,6 +75,9 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	for _, side := range session.Both {
 		w.sides[side] = newSidePane(s, side, w.kit, w.showText)
 	}
+	for _, p := range w.sides {
+		p.view.menu = w.popLabel
+	}
 	w.transport = newTransport(s, w.kit)
 	w.subjects = newSubjectBar(s, w.kit)
 	w.analysis = newAnalysis(s, w.kit)
@@ -176,7 +179,7 @@ func (w *window) changed(c session.Change) {
 			w.session.Playback.SetPlaying(true)
 		}
 		w.wasRunning = w.session.Sides.AnyRunning()
-	case session.LibraryChanged, session.HistoryChanged:
+	case session.LibraryChanged, session.HistoryChanged, session.MineChanged:
 		w.updateMenu()
 	case session.TrackingChanged:
 		w.trackingChanged()

@@ -347,3 +347,43 @@ func (m *Mine) LikeSelected(share float64) []int {
 	}
 	return like
 }
+
+// Why is what speaks for the motion of a track.
+type Why struct {
+	Side       Side        // by whose affinity
+	Shares     []float64   // of the track's affinity, by motion; 0 is to tracks without one
+	Motion     int         // its label by hand, or on that side
+	Second     int         // the motion with the next largest share; 0 for none
+	Neighbours []Neighbour // the strongest
+}
+
+// Why returns what speaks for the motion of a track; ok is false where no method
+// was given it.
+func (m *Mine) Why(track, neighbours int) (w Why, ok bool) {
+	side, ok := m.Base()
+	if !ok {
+		return w, false
+	}
+	all := m.sides.Neighbours(side, track, m.doc.Points())
+	if len(all) == 0 {
+		return w, false
+	}
+	labels := m.Labels()
+	if labels == nil {
+		labels = m.sides.Labels(side)
+	}
+	w = Why{Side: side, Shares: make([]float64, slices.Max(labels)+1), Motion: labels[track], Neighbours: all[:min(neighbours, len(all))]}
+	var total float64
+	for _, n := range all {
+		total += n.Affinity
+	}
+	for _, n := range all {
+		w.Shares[labels[n.Track]] += n.Affinity / total
+	}
+	for motion := 1; motion < len(w.Shares); motion++ {
+		if motion != w.Motion && w.Shares[motion] > 0 && (w.Second == 0 || w.Shares[motion] > w.Shares[w.Second]) {
+			w.Second = motion
+		}
+	}
+	return w, true
+}

@@ -1,0 +1,316 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/kit"
+	"motionseg/ui/session"
+)
+
+// minePanel is the tab of the labelling by hand: what can be done with the
+// selected tracks, and what speaks for their motion.
+type minePanel struct {
+	session *session.Session
+	object  fyne.CanvasObject
+
+	state, ask, why *widget.Label
+	next, outlier   *kit.Button
+	fresh, exclude  *kit.Button
+	begin           [2]*kit.Button
+	follow, obey    *kit.Check
+}
+
+func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
+	p := &minePanel{session: s, state: widget.NewLabel(""), ask: widget.NewLabel(""), why: widget.NewLabel("")}
+	m := s.Mine
+	for _, l := range []*widget.Label{p.state, p.ask, p.why} {
+		l.Wrapping = fyne.TextWrapWord
+	}
+	p.state.Importance = widget.LowImportance
+	p.ask.TextStyle.Bold = true
+	p.next = k.Button("Next doubtful", theme.QuestionIcon(), "Select the track whose motion tells most about others (N)", m.Ask)
+	p.next.Importance = widget.HighImportance
+	p.fresh = k.Button("New motion", nil, "Give the selected tracks to a motion of their own (Shift 1 … 9: to that motion)", m.GiveSelectedToNew)
+	p.outlier = k.Button("Outliers", nil, "Say that the selected tracks belong to no motion (X)", func() { m.GiveSelected(0) })
+	p.exclude = k.Button("Exclude", nil, "Leave the selected tracks out of figures and exports", m.ExcludeSelected)
+	for _, side := range session.Both {
+		p.begin[side] = k.Button("From the "+side.String(), nil, "Begin with the labels of the "+side.String()+" side, in place of those that are there", func() { m.Begin(side); showMine(s, side) })
+	}
+	p.follow = k.Check("Others follow", "Tracks that hang together with those that are given follow them", m.SetFollowing)
+	p.obey = k.Check("Runs obey", "Runs of both methods obey what was given by hand", m.SetObeyed)
+	do := container.NewVBox(
+		container.NewGridWithColumns(2, p.next, p.fresh),
+		container.NewGridWithColumns(2, p.outlier, p.exclude),
+		container.NewGridWithColumns(2, p.begin[session.Left], p.begin[session.Right]),
+		container.NewGridWithColumns(2, p.follow, p.obey),
+		p.state)
+	object := container.NewBorder(nil, nil, kit.FixedWidth(300, container.NewVScroll(do)), nil,
+		container.NewVScroll(container.NewVBox(p.ask, p.why)))
+	p.object = container.New(layout.NewCustomPaddedLayout(4, 2, 6, 4), object)
+	s.Watch(p.changed)
+	p.update()
+	return p
+}
+
+// showMine draws the labels by hand on a side.
+func showMine(s *session.Session, side session.Side) {
+	d := s.View.Display()
+	d.Mine[side], d.Truth[side] = true, false
+	s.View.SetDisplay(d)
+}
+
+func (p *minePanel) changed(c session.Change) {
+	switch c.Event {
+	case session.SequenceChanged, session.MineChanged, session.SelectionChanged, session.ResultChanged:
+		p.update()
+	}
+}
+
+func (p *minePanel) update() {
+	s, m := p.session, p.session.Mine
+	_, based := m.Base()
+	selected := s.Selection.Count() > 0
+	kit.Enable(p.next, based)
+	kit.Enable(p.fresh, selected)
+	kit.Enable(p.outlier, selected)
+	kit.Enable(p.exclude, selected)
+	for _, side := range session.Both {
+		kit.Enable(p.begin[side], s.Sides.Labels(side) != nil)
+	}
+	p.follow.Set(m.Following())
+	p.obey.Set(m.Obeyed())
+	kit.SetText(p.state, mineText(s))
+	kit.SetText(p.ask, askText(s))
+	kit.SetText(p.why, whyText(s))
+}
+
+// mineText says how far the labelling by hand is.
+func mineText(s *session.Session) string {
+	m := s.Mine
+	l, ok := m.Labelling()
+	if !ok {
+		return "Nothing is labelled by hand yet: select tracks and press Shift and the number of their motion."
+	}
+	parts := []string{fmt.Sprintf("%d given", m.Given())}
+	if n := len(l.Excluded); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d excluded", n))
+	}
+	if wrong, of := m.Misclassified(); of > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d not as the truth", wrong, of))
+	}
+	return "By hand: " + strings.Join(parts, " · ")
+}
+
+// askText is the question about the doubtful track.
+func askText(s *session.Session) string {
+	d := s.Mine.Doubt()
+	if d == nil {
+		return ""
+	}
+	others := ""
+	if n := len(d.Points) - 1; n > 0 {
+		others = fmt.Sprintf(" %d more hang on it.", n)
+	}
+	if d.Second == 0 {
+		return fmt.Sprintf("Which motion has track %d? Now it is %s.%s", d.Point+1, motionName(s, d.Motion), others)
+	}
+	return fmt.Sprintf("Has track %d motion %s (Shift %d), or %s (Shift %d), or another?%s",
+		d.Point+1, motionName(s, d.Motion), d.Motion, motionName(s, d.Second), d.Second, others)
+}
+
+// motionName is the number of a motion with its name, if it has one.
+func motionName(s *session.Session, motion int) string {
+	if name := s.Mine.Name(motion); name != "" {
+		return fmt.Sprintf("%d, %s", motion, name)
+	}
+	return fmt.Sprint(motion)
+}
+
+// strongest is how many neighbours speak for the motion of a track.
+const strongest = 6
+
+// whyText says what speaks for the motion of the selected track.
+func whyText(s *session.Session) string {
+	tracks := s.Selection.Tracks()
+	if len(tracks) != 1 {
+		return "Select one track to see what speaks for its motion."
+	}
+	w, ok := s.Mine.Why(tracks[0], strongest)
+	if !ok {
+		return fmt.Sprintf("No method has an affinity of track %d to others.", tracks[0]+1)
+	}
+	var shares, near []string
+	for motion, share := range w.Shares {
+		if motion > 0 && share > 0 {
+			shares = append(shares, fmt.Sprintf("motion %s: %.0f %%", motionName(s, motion), 100*share))
+		}
+	}
+	labels := s.Mine.Labels()
+	if labels == nil {
+		labels = s.Sides.Labels(w.Side)
+	}
+	for _, n := range w.Neighbours {
+		near = append(near, fmt.Sprintf("%d (motion %d, %.2f)", n.Track+1, labels[n.Track], n.Affinity))
+	}
+	text := fmt.Sprintf("Track %d has motion %s.", tracks[0]+1, motionName(s, w.Motion))
+	if w.Second != 0 {
+		text += fmt.Sprintf(" The second choice is %s.", motionName(s, w.Second))
+	}
+	return text + fmt.Sprintf("\nIts affinity on the %s side: %s.\nStrongest to tracks %s.", w.Side, strings.Join(shares, ", "), strings.Join(near, ", "))
+}
+
+// labelItems are the items of the menu of the labelling by hand, for this many
+// selected tracks. The menu bar, which does not follow the selection, takes two.
+func (w *window) labelItems(count int) []*fyne.MenuItem {
+	s, m := w.session, w.session.Mine
+	selected := count > 0
+	able := func(on bool, i *fyne.MenuItem) *fyne.MenuItem { i.Disabled = !on; return i }
+	var give, merge, split, rename []*fyne.MenuItem
+	motions := 0
+	for _, p := range s.View.Present() {
+		motions = max(motions, p.Label)
+	}
+	motions = min(motions, maxChips)
+	for k := 1; k <= motions; k++ {
+		text := "Motion " + motionName(s, k)
+		if k <= 9 {
+			text += fmt.Sprintf(" (Shift %d)", k)
+		}
+		give = append(give, item(text, func() { m.GiveSelected(k) }))
+		var into []*fyne.MenuItem
+		for other := 1; other <= motions; other++ {
+			if other != k {
+				into = append(into, item("into motion "+motionName(s, other), func() { m.Merge(k, other) }))
+			}
+		}
+		if into != nil {
+			merge = append(merge, submenu("Motion "+motionName(s, k), into))
+		}
+		split = append(split, submenu("Motion "+motionName(s, k), []*fyne.MenuItem{
+			item("in two, by affinity", func() { m.Split(k) }),
+			able(selected, item("along the selection", func() { m.SplitSelected(k) })),
+		}))
+		rename = append(rename, item("Motion "+motionName(s, k)+" …", func() { w.askName(k) }))
+	}
+	give = append(give, item("New motion", m.GiveSelectedToNew), item("Outliers (X)", func() { m.GiveSelected(0) }))
+	_, based := m.Base()
+	show := func(side session.Side) *fyne.MenuItem {
+		i := ticked("Show on the "+side.String(), s.View.ShowsMine(side), func() {
+			d := s.View.Display()
+			d.Mine[side] = !d.Mine[side]
+			s.View.SetDisplay(d)
+			w.updateMenu()
+		})
+		return able(m.Begun(), i)
+	}
+	var all []*fyne.MenuItem
+	for k := 1; k <= motions; k++ {
+		all = append(all, item("Motion "+motionName(s, k), func() { w.selectMotion(k) }))
+	}
+	return []*fyne.MenuItem{
+		able(selected, submenu("Give the selected tracks to", give)),
+		able(selected, item("Exclude the selected tracks", m.ExcludeSelected)),
+		able(count == 2, item("The two selected belong together", func() { m.LinkSelected(true) })),
+		able(count == 2, item("The two selected do not", func() { m.LinkSelected(false) })),
+		fyne.NewMenuItemSeparator(),
+		able(len(all) > 0, submenu("Select all of", all)),
+		able(selected && based, item("Select all like the selected", func() { s.Selection.Select(m.LikeSelected(alike), true) })),
+		able(based, item("Next doubtful (N)", m.Ask)),
+		fyne.NewMenuItemSeparator(),
+		able(len(merge) > 0, submenu("Merge", merge)), able(len(split) > 0, submenu("Split", split)), able(len(rename) > 0, submenu("Rename", rename)),
+		fyne.NewMenuItemSeparator(),
+		able(s.Sides.Labels(session.Left) != nil, item("Begin from the left", func() { m.Begin(session.Left); showMine(s, session.Left) })),
+		able(s.Sides.Labels(session.Right) != nil, item("Begin from the right", func() { m.Begin(session.Right); showMine(s, session.Right) })),
+		show(session.Left), show(session.Right),
+		ticked("Others follow", m.Following(), func() { m.SetFollowing(!m.Following()); w.updateMenu() }),
+		ticked("Runs obey", m.Obeyed(), func() { m.SetObeyed(!m.Obeyed()); w.updateMenu() }),
+	}
+}
+
+// alike is the share of the strongest affinity from which on tracks are like the
+// selected one.
+const alike = 0.5
+
+// selectMotion selects all tracks of a motion, as the left view shows them, or
+// the right where the left has none.
+func (w *window) selectMotion(motion int) {
+	for _, side := range session.Both {
+		var tracks []int
+		for i, l := range w.session.View.Labels(side) {
+			if l == motion {
+				tracks = append(tracks, i)
+			}
+		}
+		if tracks != nil {
+			w.session.Selection.Select(tracks, false)
+			return
+		}
+	}
+}
+
+// askName asks for the name of a motion.
+func (w *window) askName(motion int) {
+	name := widget.NewEntry()
+	name.SetText(w.session.Mine.Name(motion))
+	dialog.ShowForm(fmt.Sprintf("Name of motion %d", motion), "Rename", "Cancel", []*widget.FormItem{widget.NewFormItem("Name", name)}, func(ok bool) {
+		if ok {
+			w.session.Mine.Rename(motion, strings.TrimSpace(name.Text))
+		}
+	}, w.win)
+}
+
+// popLabel shows the menu of the labelling by hand at a place of the window.
+func (w *window) popLabel(at fyne.Position) {
+	if w.session.Doc.Sequence() != nil {
+		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.labelItems(w.session.Selection.Count())...), w.win.Canvas(), at)
+	}
+}
+
+// giveKey gives the selected tracks to the motion of a digit that is typed with
+// Shift, and reports whether it was one.
+func (w *window) giveKey(key fyne.KeyName, modifier fyne.KeyModifier) bool {
+	if modifier != fyne.KeyModifierShift || len(key) != 1 || key[0] < '1' || key[0] > '9' {
+		return false
+	}
+	if w.session.Doc.Sequence() != nil && w.session.Selection.Count() > 0 {
+		w.give(int(key[0] - '0'))
+	}
+	return true
+}
+
+// give gives the selected tracks to a motion, and shows the labels by hand where
+// no view does.
+func (w *window) give(motion int) {
+	s := w.session
+	s.Mine.GiveSelected(motion)
+	if !s.View.ShowsMine(session.Left) && !s.View.ShowsMine(session.Right) {
+		side, _ := s.Mine.Base()
+		showMine(s, side)
+	}
+}
+
+// askDoubtful asks about the next doubtful track, in the tab that says why.
+func (w *window) askDoubtful() {
+	if w.session.Doc.Sequence() == nil {
+		return
+	}
+	w.session.Mine.Ask()
+	w.analysis.tabs.SelectIndex(len(w.analysis.tabs.Items) - 1)
+}
+
+// modifiers returns the modifier keys that are held.
+func modifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
