@@ -931,13 +931,13 @@ func (c imagesCommand) Run(ctx context.Context, con console) error {
 	}
 
 	show, done := progress(con.err, protocol.Total())
-	protocol.Finished = func(row imageset.Row) {
+	protocol.Finished = func(row imageset.Trial) {
 		show(protocol.Set.SpanName(row.First, row.Subjects), row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
 	}
 	rows, runErr := protocol.Run(ctx)
 	done()
 
-	report := imageset.Report{Protocol: protocol, Rows: rows}
+	report := imageset.Trials{Protocol: protocol, Rows: rows}
 	write := func(w io.Writer) error { return report.Write(w, c.Format) }
 	if c.Out == "" {
 		err = write(con.out)
@@ -962,7 +962,7 @@ func (c imagesCommand) Run(ctx context.Context, con console) error {
 
 // writeErrorPlot plots the mean error of every method against the number of
 // subjects.
-func writeErrorPlot(w io.Writer, r imageset.Report, format draw.Format) error {
+func writeErrorPlot(w io.Writer, r imageset.Trials, format draw.Format) error {
 	const width, height = 5 * vg.Inch, 3.5 * vg.Inch
 	var curves []draw.Curve
 	for _, s := range r.Summaries() {

@@ -160,17 +160,17 @@ var (
 	truthNames = []string{"truth", "ground_truth", "gt", "motion", "motion_id", "group", "label"}
 )
 
-// Preset is a table that other programs write.
-type Preset struct {
+// KnownTable is a table that other programs write.
+type KnownTable struct {
 	Name    string
 	Columns Columns
 }
 
-// Presets lists the tables that are recognised by the names of their columns.
+// KnownTables lists the tables that are recognised by the names of their columns.
 // Any others with a column each for track, frame, x and y under usual names are
 // recognised too.
-func Presets() []Preset {
-	return []Preset{
+func KnownTables() []KnownTable {
+	return []KnownTable{
 		{"MotionSeg", Columns{Track: "track", Frame: "frame", X: "x", Y: "y", Truth: "truth"}},
 		{"TrackMate", Columns{Track: "TRACK_ID", Frame: "FRAME", X: "POSITION_X", Y: "POSITION_Y", From: "0"}},
 		{"napari", Columns{Track: "ID", Frame: "T", X: "X", Y: "Y", From: "0"}},
@@ -184,7 +184,7 @@ func recogniseTable(header []string) (table, bool) {
 		return table{}, false
 	}
 	has := func(name string) bool { return slices.Contains(header, strings.ToLower(name)) }
-	for _, p := range Presets() {
+	for _, p := range KnownTables() {
 		c := p.Columns
 		if !has(c.Track) || !has(c.Frame) || !has(c.X) || !has(c.Y) {
 			continue

@@ -29,8 +29,8 @@ type Entry struct {
 	FrameDir    string // path of a folder of numbered frames; may be empty
 }
 
-// Problem is a file of a dataset folder that could not be read, and why.
-type Problem struct {
+// Skipped is a file of a dataset folder that could not be read, and why.
+type Skipped struct {
 	Path string
 	Err  error
 }
@@ -39,7 +39,7 @@ type Problem struct {
 type Dataset struct {
 	Root     string
 	Entries  []Entry   // sorted by name
-	Problems []Problem // files passed over
+	Problems []Skipped // files passed over
 }
 
 // maxWalk bounds the files and folders that OpenDataset looks at, so that a
@@ -115,7 +115,7 @@ type walk struct {
 }
 
 func (w *walk) problem(path string, err error) {
-	w.dataset.Problems = append(w.dataset.Problems, Problem{path, files.Message(err)})
+	w.dataset.Problems = append(w.dataset.Problems, Skipped{path, files.Message(err)})
 }
 
 // folder lists the sequences in one folder and those below it.

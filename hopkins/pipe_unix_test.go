@@ -27,7 +27,7 @@ func TestPipes(t *testing.T) {
 	if _, err := Open(filepath.Join(folder, "b.csv")); err == nil {
 		t.Error("a pipe is opened")
 	}
-	if _, err := PreviewText(filepath.Join(folder, "b.csv"), 3); err == nil {
+	if _, err := PreviewTable(filepath.Join(folder, "b.csv"), 3); err == nil {
 		t.Error("a pipe is previewed")
 	}
 	if d, err := OpenDataset(folder); err != nil || len(d.Entries) != 1 {

@@ -9,8 +9,8 @@ import (
 	"motionseg/hopkins/files"
 )
 
-// Preview is the beginning of a text file with a table, to choose columns by.
-type Preview struct {
+// TablePreview is the beginning of a text file with a table, to choose columns by.
+type TablePreview struct {
 	// Header holds the names of the columns as the file writes them; nil where
 	// it has none.
 	Header []string
@@ -25,9 +25,9 @@ type Preview struct {
 	DeepLabCut bool
 }
 
-// PreviewText reads the first rows of a text file. The error says why it is not
+// PreviewTable reads the first rows of a text file. The error says why it is not
 // a table.
-func PreviewText(path string, rows int) (*Preview, error) {
+func PreviewTable(path string, rows int) (*TablePreview, error) {
 	f, content, err := beginning(path)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func PreviewText(path string, rows int) (*Preview, error) {
 	return p, nil
 }
 
-func preview(content *bufio.Reader, rows int) (*Preview, error) {
+func preview(content *bufio.Reader, rows int) (*TablePreview, error) {
 	format, err := formatOf(content)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func preview(content *bufio.Reader, rows int) (*Preview, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Preview{Width: len(first), DeepLabCut: isDeepLabCut(first)}
+	p := &TablePreview{Width: len(first), DeepLabCut: isDeepLabCut(first)}
 	record := first
 	if isHeader(first) {
 		lower, next, err := t.header(first)
@@ -94,7 +94,7 @@ func preview(content *bufio.Reader, rows int) (*Preview, error) {
 const maxPreview = 256
 
 // cut leaves the first columns.
-func (p *Preview) cut() {
+func (p *TablePreview) cut() {
 	p.Width = maxPreview
 	p.Header = p.Header[:min(maxPreview, len(p.Header))]
 	for i, row := range p.Rows {
@@ -105,7 +105,7 @@ func (p *Preview) cut() {
 // Check reports whether the columns fit the rows of the preview: they are there,
 // and every row that is not about units has a point. It returns how many points
 // the rows hold. Reading the whole file may still find lines that do not fit.
-func (p *Preview) Check(c Columns) (points int, err error) {
+func (p *TablePreview) Check(c Columns) (points int, err error) {
 	var header []string
 	if p.Header != nil {
 		header = columnNames(p.Header)

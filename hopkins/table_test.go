@@ -211,9 +211,9 @@ func TestParseColumns(t *testing.T) {
 
 // TestPreview: what the window shows of a table before it is read.
 func TestPreview(t *testing.T) {
-	show := func(text string) *Preview {
+	show := func(text string) *TablePreview {
 		t.Helper()
-		p, err := PreviewText(writeTo(t, []byte(text), t.TempDir(), "a.csv"), 3)
+		p, err := PreviewTable(writeTo(t, []byte(text), t.TempDir(), "a.csv"), 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +242,7 @@ func TestPreview(t *testing.T) {
 	if p = show("scorer" + wide + "\nbodyparts" + wide + "\n"); !p.DeepLabCut || p.Width != 256 || len(p.Header) != 256 || len(p.Rows[0]) != 256 {
 		t.Errorf("a wide table has %d columns, %d names", p.Width, len(p.Header))
 	}
-	if _, err := PreviewText(writeTo(t, []byte("id"+wide+"\n"), t.TempDir(), "a.csv"), 3); err == nil || !strings.Contains(err.Error(), "at most 256 columns, found 301") {
+	if _, err := PreviewTable(writeTo(t, []byte("id"+wide+"\n"), t.TempDir(), "a.csv"), 3); err == nil || !strings.Contains(err.Error(), "at most 256 columns, found 301") {
 		t.Errorf("error is %v", err)
 	}
 	if p = show("1 2 3 4\n5 6 7 8\n"); p.Header != nil || p.Width != 4 || len(p.Rows) != 2 {

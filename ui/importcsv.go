@@ -41,7 +41,7 @@ var columnLabels = [5]struct{ name, needs string }{
 type importDialog struct {
 	session *session.Session
 	path    string
-	preview *hopkins.Preview
+	preview *hopkins.TablePreview
 	options []string // what the columns are called in the lists
 
 	dialog     *dialog.CustomDialog
@@ -62,7 +62,7 @@ func (w *window) importCSV() {
 
 // askColumns shows the dialog for a table.
 func (w *window) askColumns(path string) {
-	p, err := hopkins.PreviewText(path, previewRows)
+	p, err := hopkins.PreviewTable(path, previewRows)
 	if err != nil {
 		w.problem(session.Problem{Title: "Cannot import " + filepath.Base(path), File: path, Reason: err.Error(),
 			Advice: "Choose a text file with a table: a line for each point, with its track, frame, x and y."})
@@ -71,7 +71,7 @@ func (w *window) askColumns(path string) {
 	newImportDialog(w.session, w.win, path, p).dialog.Show()
 }
 
-func newImportDialog(s *session.Session, over fyne.Window, path string, p *hopkins.Preview) *importDialog {
+func newImportDialog(s *session.Session, over fyne.Window, path string, p *hopkins.TablePreview) *importDialog {
 	d := &importDialog{session: s, path: path, preview: p, options: columnOptions(p)}
 	d.state = widget.NewLabel("")
 	d.state.Wrapping = fyne.TextWrapWord
@@ -97,7 +97,7 @@ func newImportDialog(s *session.Session, over fyne.Window, path string, p *hopki
 
 // columnOptions returns what the columns are called: by their name where it is
 // one that no other has, otherwise by their place.
-func columnOptions(p *hopkins.Preview) []string {
+func columnOptions(p *hopkins.TablePreview) []string {
 	options := make([]string, p.Width)
 	for i := range options {
 		options[i] = strconv.Itoa(i + 1)
@@ -161,7 +161,7 @@ func (d *importDialog) columnForm() fyne.CanvasObject {
 	if c := d.session.Settings().Columns; c != (hopkins.Columns{}) {
 		add(lastTime, c)
 	}
-	for _, p := range hopkins.Presets() {
+	for _, p := range hopkins.KnownTables() {
 		add(p.Name, p.Columns)
 	}
 	d.preset = widget.NewSelect(append(names, ownChoice), nil)

@@ -35,7 +35,7 @@ func TestImportAsksForColumns(t *testing.T) {
 	if asked != path || len(r.problems) != 0 {
 		t.Fatalf("asked for %q, problems %v", asked, r.problems)
 	}
-	p, err := hopkins.PreviewText(path, previewRows)
+	p, err := hopkins.PreviewTable(path, previewRows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestImportAsksForColumns(t *testing.T) {
 		t.Error("the columns are asked for again")
 	}
 	// The next table with these columns starts with them.
-	p, err = hopkins.PreviewText(written(t, "next.csv", strangeTable), previewRows)
+	p, err = hopkins.PreviewTable(written(t, "next.csv", strangeTable), previewRows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestImportAsksForColumns(t *testing.T) {
 func TestImportOverridesRecognised(t *testing.T) {
 	r := newRig(t, nil)
 	path := written(t, "napari.csv", "ID,T,Y,X,Y\n1,0,20,10,0\n2,0,40,30,0\n")
-	p, err := hopkins.PreviewText(path, previewRows)
+	p, err := hopkins.PreviewTable(path, previewRows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestImportOverridesRecognised(t *testing.T) {
 	if got := strings.Join(d.options, " "); got != "ID T 3 X 5" {
 		t.Errorf("columns are called %q", got)
 	}
-	p, err = hopkins.PreviewText(written(t, "b.csv", "ID,T,Y,X\n1,0,20,10\n2,0,40,30\n"), previewRows)
+	p, err = hopkins.PreviewTable(written(t, "b.csv", "ID,T,Y,X\n1,0,20,10\n2,0,40,30\n"), previewRows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestImportOverridesRecognised(t *testing.T) {
 func TestImportDeepLabCut(t *testing.T) {
 	r := newRig(t, nil)
 	path := written(t, "dlc.csv", "scorer,a,a,a,a,a,a\nbodyparts,n,n,n,t,t,t\ncoords,x,y,likelihood,x,y,likelihood\n0,1,2,.9,3,4,.5\n1,1,2,.9,3,4,.7\n")
-	p, err := hopkins.PreviewText(path, previewRows)
+	p, err := hopkins.PreviewTable(path, previewRows)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ type Report struct {
 	Frames   hopkins.FrameSelection
 	Seed     uint64
 	Rows     []Row
-	Problems []hopkins.Problem // files of the dataset that could not be read
+	Problems []hopkins.Skipped // files of the dataset that could not be read
 }
 
 // Summary is the clustering error of one method over a group of sequences.

@@ -31,7 +31,7 @@ func sampleReport() Report {
 			{Sequence: "cars1", Category: hopkins.Traffic, Motions: 2, Points: 307, Frames: 20, Method: "ssc", Error: 0.5, Iterations: 100, Seconds: 1},
 			{Sequence: "mine", Category: hopkins.Other, Motions: 2, Points: 10, Frames: 5, Method: "lrksc", Error: nan, Iterations: 3, Seconds: 1},
 		},
-		Problems: []hopkins.Problem{
+		Problems: []hopkins.Skipped{
 			{Path: "data/broken/broken_truth.mat", Err: errors.New("broken_truth.mat: unexpected end of file")},
 			{Path: "data/notes.mat", Err: errors.New("notes.mat: no tracks")},
 		},

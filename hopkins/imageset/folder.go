@@ -84,7 +84,7 @@ func (s *Set) readPictures(ctx context.Context, root string, paths []string, o O
 			}
 		}
 		if err != nil {
-			s.Problems = append(s.Problems, hopkins.Problem{Path: path, Err: err})
+			s.Problems = append(s.Problems, hopkins.Skipped{Path: path, Err: err})
 			continue
 		}
 		if s.Width == 0 {

@@ -31,11 +31,11 @@ type Protocol struct {
 	Workers int
 	// Finished, when not nil, is called as each row is there, one call at a
 	// time, in the order in which they finish.
-	Finished func(Row)
+	Finished func(Trial)
 }
 
-// Row is the outcome of one method on one run of subjects.
-type Row struct {
+// Trial is the outcome of one method on one run of subjects.
+type Trial struct {
 	Method     string  // segment.Spec.Name
 	Subjects   int     // K
 	First      int     // first subject, from 1
@@ -95,12 +95,12 @@ func (p Protocol) Check() error {
 // first subject and Methods, on any number of workers. A run that fails has a
 // row with the reason. When ctx ends first, the rows that are finished come
 // back with ctx.Err().
-func (p Protocol) Run(ctx context.Context) ([]Row, error) {
+func (p Protocol) Run(ctx context.Context) ([]Trial, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	spans := p.spans()
-	rows := make([]*Row, p.Total())
+	rows := make([]*Trial, p.Total())
 	var announce sync.Mutex
 	pool.Run(ctx, len(rows), p.Workers, func(i int) {
 		row := p.runMethod(ctx, spans[i/len(p.Methods)], p.Methods[i%len(p.Methods)])
@@ -115,7 +115,7 @@ func (p Protocol) Run(ctx context.Context) ([]Row, error) {
 		}
 	})
 
-	finished := make([]Row, 0, len(rows))
+	finished := make([]Trial, 0, len(rows))
 	for _, row := range rows {
 		if row != nil {
 			finished = append(finished, *row)
@@ -126,8 +126,8 @@ func (p Protocol) Run(ctx context.Context) ([]Row, error) {
 
 // runMethod returns the row of one method on one run of subjects, nil when ctx
 // has ended.
-func (p Protocol) runMethod(ctx context.Context, s span, m segment.Spec) *Row {
-	row := &Row{Method: m.Name, Subjects: s.count, First: s.first, Error: math.NaN()}
+func (p Protocol) runMethod(ctx context.Context, s span, m segment.Spec) *Trial {
+	row := &Trial{Method: m.Name, Subjects: s.count, First: s.first, Error: math.NaN()}
 	if ctx.Err() != nil {
 		return nil
 	}

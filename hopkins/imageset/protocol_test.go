@@ -28,9 +28,9 @@ func specs(t testing.TB, methods ...string) []segment.Spec {
 }
 
 // sameRows compares rows without their times.
-func sameRows(a, b []Row) bool {
-	strip := func(rows []Row) []Row {
-		out := append([]Row(nil), rows...)
+func sameRows(a, b []Trial) bool {
+	strip := func(rows []Trial) []Trial {
+		out := append([]Trial(nil), rows...)
 		for i := range out {
 			out[i].Seconds = 0
 		}
@@ -42,7 +42,7 @@ func sameRows(a, b []Row) bool {
 func TestProtocol(t *testing.T) {
 	p := Protocol{Set: subspaceSet(t, 5, 12), Methods: specs(t, "ssc:alpha=20", "lrksc:ratio=1"), Subjects: []int{2, 4}, Workers: 3}
 	finished := 0
-	p.Finished = func(Row) { finished++ }
+	p.Finished = func(Trial) { finished++ }
 	rows, err := p.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -105,13 +105,13 @@ func TestProtocolErrors(t *testing.T) {
 // TestReport checks the figures and all formats on rows made up.
 func TestReport(t *testing.T) {
 	set := subspaceSet(t, 4, 2)
-	r := Report{Protocol: Protocol{Set: set, Methods: specs(t, "ssc", "lrksc"), Subjects: []int{2, 4}, Seed: 9}}
+	r := Trials{Protocol: Protocol{Set: set, Methods: specs(t, "ssc", "lrksc"), Subjects: []int{2, 4}, Seed: 9}}
 	for i, e := range []float64{1, 2, 6} {
-		r.Rows = append(r.Rows, Row{Method: "ssc", Subjects: 2, First: i + 1, Images: 4, Error: e, Seconds: 0.5})
+		r.Rows = append(r.Rows, Trial{Method: "ssc", Subjects: 2, First: i + 1, Images: 4, Error: e, Seconds: 0.5})
 	}
-	r.Rows = append(r.Rows, Row{Method: "lrksc", Subjects: 2, First: 1, Error: math.NaN(), Failure: "no luck"},
-		Row{Method: "lrksc", Subjects: 4, First: 1, Images: 8, Error: 12.5, Iterations: 14, Warnings: []string{"w"}})
-	want := []Summary{
+	r.Rows = append(r.Rows, Trial{Method: "lrksc", Subjects: 2, First: 1, Error: math.NaN(), Failure: "no luck"},
+		Trial{Method: "lrksc", Subjects: 4, First: 1, Images: 8, Error: 12.5, Iterations: 14, Warnings: []string{"w"}})
+	want := []TrialSummary{
 		{Method: "ssc", Subjects: 2, Runs: 3, Possible: 3, Mean: 3, Median: 2, Largest: 6, Seconds: 1.5},
 		{Method: "lrksc", Subjects: 4, Runs: 1, Possible: 1, Mean: 12.5, Median: 12.5, Largest: 12.5},
 	}

@@ -13,14 +13,14 @@ import (
 	"motionseg/hopkins/bench"
 )
 
-// Report is a finished or interrupted experiment, ready to be written.
-type Report struct {
+// Trials are a finished or interrupted experiment, ready to be written.
+type Trials struct {
 	Protocol Protocol
-	Rows     []Row
+	Rows     []Trial
 }
 
-// Summary is the clustering error of one method over the runs of K subjects.
-type Summary struct {
+// TrialSummary is the clustering error of one method over the runs of K subjects.
+type TrialSummary struct {
 	Method   string
 	Subjects int     // K
 	Runs     int     // with an error, failed ones not counted
@@ -33,11 +33,11 @@ type Summary struct {
 
 // Summaries returns the figures of every method for every K, in the order of
 // the protocol, groups without any run left out.
-func (r Report) Summaries() []Summary {
-	var all []Summary
+func (r Trials) Summaries() []TrialSummary {
+	var all []TrialSummary
 	for _, m := range r.Protocol.Methods {
 		for _, k := range r.Protocol.Subjects {
-			s := Summary{Method: m.Name, Subjects: k, Possible: len(r.Protocol.Set.Classes) - k + 1}
+			s := TrialSummary{Method: m.Name, Subjects: k, Possible: len(r.Protocol.Set.Classes) - k + 1}
 			var errs []float64
 			for _, row := range r.Rows {
 				if row.Method == m.Name && row.Subjects == k && row.Failure == "" {
@@ -56,8 +56,8 @@ func (r Report) Summaries() []Summary {
 }
 
 // Failures returns the rows without a result.
-func (r Report) Failures() []Row {
-	var failed []Row
+func (r Trials) Failures() []Trial {
+	var failed []Trial
 	for _, row := range r.Rows {
 		if row.Failure != "" {
 			failed = append(failed, row)
@@ -69,7 +69,7 @@ func (r Report) Failures() []Row {
 // Write writes the report in one of bench.ReportFormats. "table" and
 // "markdown" hold the summaries and what failed,
 // "csv" one line for every row, and "json" all of it.
-func (r Report) Write(w io.Writer, format string) error {
+func (r Trials) Write(w io.Writer, format string) error {
 	switch format {
 	case "table":
 		return bench.WriteTables(w, r.tables(), false)
@@ -83,7 +83,7 @@ func (r Report) Write(w io.Writer, format string) error {
 	return fmt.Errorf("format %q: expected one of %s", format, strings.Join(bench.ReportFormats, ", "))
 }
 
-func (r Report) tables() []bench.Table {
+func (r Trials) tables() []bench.Table {
 	set := r.Protocol.Set
 	cells := [][]string{{"method", "subjects", "runs", "of", "mean", "median", "largest", "seconds"}}
 	for _, s := range r.Summaries() {
@@ -107,7 +107,7 @@ func (r Report) tables() []bench.Table {
 }
 
 // presets says which published settings the methods have started from.
-func (r Report) presets() string {
+func (r Trials) presets() string {
 	var b strings.Builder
 	said := map[string]bool{}
 	for _, row := range r.Rows {
@@ -119,7 +119,7 @@ func (r Report) presets() string {
 	return b.String()
 }
 
-func (r Report) writeCSV(w io.Writer) error {
+func (r Trials) writeCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	// Errors of Write are kept by the writer and come back from Error.
 	c.Write([]string{"method", "subjects", "first", "images", "error_percent", "iterations", "seconds", "warnings", "failure", "preset"})
@@ -161,7 +161,7 @@ type jsonSummary struct {
 	Largest  float64 `json:"largest"`
 }
 
-func (r Report) writeJSON(w io.Writer) error {
+func (r Trials) writeJSON(w io.Writer) error {
 	set := r.Protocol.Set
 	results := make([]jsonRow, 0, len(r.Rows))
 	for _, row := range r.Rows {

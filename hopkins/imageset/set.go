@@ -32,7 +32,7 @@ type Set struct {
 	// it is unknown.
 	Width, Height int
 	// Problems lists the pictures that were passed over.
-	Problems []hopkins.Problem
+	Problems []hopkins.Skipped
 
 	low, high float64 // black and white
 }
