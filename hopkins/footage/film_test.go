@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -412,5 +413,97 @@ func TestDamagedFilms(t *testing.T) {
 	}
 	if _, err := OpenFilm(t.Context(), write("head.mp4", content[:200]), Range{}); err == nil || !strings.Contains(err.Error(), "head.mp4") {
 		t.Errorf("error is %v, expected it to name the file", err)
+	}
+}
+
+// Frames far from the last are the same whether the film is entered there or
+// decoded from its beginning.
+func TestJumpsInLongFilms(t *testing.T) {
+	const count = 400
+	frames := make([]*image.RGBA, count)
+	for i := range frames {
+		// Every frame shows its number in base 4, four squares.
+		m := plain(64, 16, 40)
+		for digit, rest := 0, i; digit < 5; digit, rest = digit+1, rest/4 {
+			for y := range 16 {
+				for x := range 10 {
+					v := uint8(40 + 60*(rest%4))
+					m.SetRGBA(2+12*digit+x, y, color.RGBA{v, v, v, 255})
+				}
+			}
+		}
+		frames[i] = m
+	}
+	number := func(m *image.Gray) int {
+		n := 0
+		for digit := 4; digit >= 0; digit-- {
+			level := (float64(m.GrayAt(2+12*digit+5, 8).Y) - 16) * 255 / 219
+			n = 4*n + int(math.Round((level-40)/60))
+		}
+		return n
+	}
+	varying := "setpts='if(lt(mod(N,3),1),N,N+0.4)/25/TB'"
+	for _, c := range []struct {
+		name string
+		args []string
+	}{
+		{"even.mp4", []string{"-c:v", "libx264", "-crf", "10", "-bf", "3", "-g", "48", "-pix_fmt", "yuv420p"}},
+		{"varying.mkv", []string{"-vf", varying, "-fps_mode", "passthrough", "-c:v", "libx264", "-crf", "10", "-g", "48", "-pix_fmt", "yuv420p"}},
+		{"stream.ts", []string{"-c:v", "mpeg2video", "-q:v", "2", "-pix_fmt", "yuv420p"}},
+		// A stream of pictures alone, without times to enter by.
+		{"raw.h264", []string{"-c:v", "libx264", "-crf", "10", "-bf", "0", "-g", "48", "-pix_fmt", "yuv420p", "-f", "h264"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := OpenFilm(t.Context(), encode(t, frames, c.name, c.args...), Range{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			s.SetBudget(1)
+			for _, i := range []int{0, 150, 399, 20, 300, 301, 170, 380, 240} {
+				m, err := s.Gray(t.Context(), i)
+				if err != nil {
+					t.Fatalf("frame %d: %v", i, err)
+				}
+				if got := number(m); got != i {
+					t.Errorf("frame %d is number %d", i, got)
+				}
+				shown, err := s.Frame(i)
+				if err != nil {
+					t.Fatal(err)
+				}
+				level := func(digit int) int { return int(shown.(*image.RGBA).RGBAAt(2+12*digit+5, 8).R) }
+				n := 0
+				for digit := 4; digit >= 0; digit-- {
+					n = 4*n + (level(digit)-40+30)/60
+				}
+				if n != i {
+					t.Errorf("the picture of frame %d is number %d", i, n)
+				}
+			}
+			if _, err := s.Gray(t.Context(), count); !errors.Is(err, io.EOF) || s.Len() != count {
+				t.Errorf("found %d frames, %v", s.Len(), err)
+			}
+		})
+	}
+}
+
+func BenchmarkJump(b *testing.B) {
+	frames := make([]*image.RGBA, 3000)
+	for i := range frames {
+		frames[i] = plain(320, 240, uint8(i))
+	}
+	s, err := OpenFilm(b.Context(), encode(b, frames, "long.mp4", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"), Range{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Gray(b.Context(), 2999); err != nil {
+		b.Fatal(err)
+	}
+	for i := 0; b.Loop(); i++ {
+		if _, err := s.Gray(b.Context(), 2900-500*(i%3)); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -166,8 +166,7 @@ func OpenFS(fsys fs.FS, folder string) (*Source, error) {
 		return nil, err
 	}
 	for _, item := range items {
-		if strings.EqualFold(path.Ext(item.Name()), ".avi") && !item.IsDir() {
-			name := path.Join(folder, item.Name())
+		if name := path.Join(folder, item.Name()); strings.EqualFold(path.Ext(name), ".avi") && isFile(fsys, name) {
 			attempts = append(attempts, func() (*Source, error) {
 				f, err := fsys.Open(name)
 				if err != nil {

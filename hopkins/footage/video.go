@@ -106,15 +106,10 @@ type ffmpeg struct {
 	mu     sync.Mutex
 	frames int // the number of frames, 0 until the end has been seen
 	said   report
-	// furthest is how far the run has come that has read the most frames.
-	furthest *progress
-}
-
-// progress is how far a run has come.
-type progress struct {
-	frames int
-	said   *report
-	ctx    context.Context // of the run
+	// furthest is the run that has come furthest, to so many frames.
+	furthest *run
+	reached  int
+	seekless bool // runs begin at the first frame alone
 }
 
 func newFFmpeg(program, path string, maxSide int) *ffmpeg {
@@ -154,13 +149,13 @@ func (v *ffmpeg) meanRate() float64 {
 func (v *ffmpeg) time(i int) (float64, bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if p := v.furthest; i >= len(v.said.times) && p != nil && i < p.frames {
+	if r, reached := v.furthest, v.reached; i >= len(v.said.times) && r != nil && i < reached {
 		// What the program says of a frame may come a little later than the
 		// frame itself.
 		v.mu.Unlock()
-		p.said.await(p.frames, p.ctx)
+		r.said.await(reached-r.first, r.ctx)
 		v.mu.Lock()
-		v.said.learn(p.said)
+		v.said.learn(r.said, r.seek)
 	}
 	if i >= len(v.said.times) || math.IsNaN(v.said.times[i]-v.said.times[0]) {
 		return 0, false
@@ -200,6 +195,7 @@ type pipe struct {
 
 // run is a run of the program.
 type run struct {
+	seek
 	ctx  context.Context
 	stop context.CancelFunc
 	out  *bufio.Reader
@@ -226,33 +222,101 @@ func (p *pipe) read(ctx context.Context, i int, pass func(int, image.Image)) (im
 	if n := v.count(); n > 0 && i >= n {
 		return nil, errPastEnd{n - 1}
 	}
-	if p.run != nil && p.run.next > i {
+	if p.run != nil && (p.run.next > i || i-p.run.next > farAhead && v.seek(i).first > p.run.next) {
 		p.abandon()
 	}
-	if p.run == nil {
-		if err := p.start(); err != nil {
-			return nil, fmt.Errorf("%s: ffmpeg: %w", v.path, err)
+	for from := v.seek(i); ; from = (seek{}) {
+		if p.run == nil {
+			if err := p.start(from); err != nil {
+				return nil, fmt.Errorf("%s: ffmpeg: %w", v.path, err)
+			}
 		}
+		picture, err := p.advance(ctx, i, pass)
+		if !errors.Is(err, errLost) {
+			return picture, err
+		}
+		// Not every film can be entered in the middle.
+		p.abandon()
+		v.stopSeeking()
 	}
+}
+
+// advance reads up to frame i. It returns errLost when the run did not begin
+// where it was to.
+func (p *pipe) advance(ctx context.Context, i int, pass func(int, image.Image)) (image.Image, error) {
+	v, r := p.film, p.run
 	// A read from the pipe ends with the program.
-	defer context.AfterFunc(ctx, p.run.stop)()
+	defer context.AfterFunc(ctx, r.stop)()
 	for {
-		picture, err := p.decode(p.run.out, p.run)
+		picture, err := p.decode(r.out, r)
+		if r.next == r.first && r.first > 0 && ctx.Err() == nil && v.living.Err() == nil && (err != nil || !r.landed()) {
+			return nil, errLost
+		}
 		if err != nil {
 			return nil, p.finish(ctx, err)
 		}
-		at := p.run.next
-		p.run.next++
+		at := r.next
+		r.next++
 		if at == i {
-			v.learn(p.run)
+			v.learn(r)
 			return picture, nil
 		}
 		pass(at, picture)
 	}
 }
 
-// start starts the program at the first frame.
-func (p *pipe) start() error {
+// seek is a place at which a run begins in the middle of a film.
+type seek struct {
+	first  int     // the number of its first frame, 0 for the beginning
+	offset float64 // what ffmpeg is told, in seconds
+	time   float64 // of the first frame, by a run from the beginning
+	near   float64 // how far off it may be
+}
+
+const (
+	// farAhead is from where on frames are jumped over rather than decoded.
+	farAhead = 100
+	// runUp is how many frames before the one that is asked for are decoded too,
+	// since people look at those next.
+	runUp = 12
+)
+
+// errLost says that a run did not begin where it was to.
+var errLost = errors.New("the film cannot be entered there")
+
+// seek returns where a run for frame i may begin: between two frames whose times
+// are known.
+func (v *ffmpeg) seek(i int) seek {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	first := i - runUp
+	if v.seekless || first < farAhead || first >= len(v.said.times) {
+		return seek{}
+	}
+	before, at := v.said.times[first-1], v.said.times[first]
+	if !(before < at) {
+		return seek{}
+	}
+	return seek{first, (before + at) / 2, at, (at - before) / 4}
+}
+
+func (v *ffmpeg) stopSeeking() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.seekless = true
+}
+
+// landed reports whether the first frame of the run has the time that it should
+// have.
+func (r *run) landed() bool {
+	r.said.await(1, r.ctx)
+	r.said.mu.Lock()
+	defer r.said.mu.Unlock()
+	return len(r.said.times) > 0 && math.Abs(r.said.times[0]+r.offset-r.time) <= r.near
+}
+
+// start starts the program at the first frame, or at a later one.
+func (p *pipe) start(from seek) error {
 	ctx, stop := context.WithCancel(p.film.living)
 	// Time stamps are noted and then made even, so that the program neither
 	// drops nor repeats frames of a film with a varying rate. That works in
@@ -261,8 +325,12 @@ func (p *pipe) start() error {
 	if side := p.film.maxSide; side > 0 {
 		filters = fmt.Sprintf("scale=w='max(1,round(iw*min(1,%d/max(iw,ih))))':h='max(1,round(ih*min(1,%d/max(iw,ih))))':flags=area,%s", side, side, filters)
 	}
-	arguments := append([]string{"-hide_banner", "-nostats", "-nostdin", "-v", "level+info", "-i", "file:" + p.film.path,
-		"-map", "0:V:0", "-vf", filters, "-r", "25"}, p.output...)
+	arguments := []string{"-hide_banner", "-nostats", "-nostdin", "-v", "level+info"}
+	if from.first > 0 {
+		arguments = append(arguments, "-ss", strconv.FormatFloat(from.offset, 'f', 6, 64))
+	}
+	arguments = append(append(arguments, "-i", "file:"+p.film.path,
+		"-map", "0:V:0", "-vf", filters, "-r", "25"), p.output...)
 	command := exec.CommandContext(ctx, p.film.program, append(arguments, "-")...)
 	hideWindow(command)
 	command.WaitDelay = time.Second
@@ -276,7 +344,7 @@ func (p *pipe) start() error {
 		stop()
 		return err
 	}
-	p.run = &run{ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: command.Wait, said: said}
+	p.run = &run{seek: from, next: from.first, ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: command.Wait, said: said}
 	return nil
 }
 
@@ -284,9 +352,9 @@ func (p *pipe) start() error {
 func (v *ffmpeg) learn(r *run) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.said.learn(r.said)
-	if v.furthest == nil || r.next > v.furthest.frames {
-		v.furthest = &progress{r.next, r.said, r.ctx}
+	v.said.learn(r.said, r.seek)
+	if v.furthest == nil || r.next > v.reached {
+		v.furthest, v.reached = r, r.next
 	}
 }
 
@@ -308,12 +376,12 @@ func (p *pipe) finish(ctx context.Context, err error) error {
 		return fmt.Errorf("%s: %w", v.path, os.ErrClosed)
 	case !ended:
 		return fmt.Errorf("%s: frame %d from ffmpeg: %w", v.path, run.next+1, err)
-	case run.next == 0:
+	case run.next == run.first:
 		return fmt.Errorf("%s: ffmpeg decoded no frame: %s", v.path, run.said.reason(failed))
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.said.learn(run.said)
+	v.said.learn(run.said, run.seek)
 	v.frames = run.next
 	return errPastEnd{run.next - 1}
 }
@@ -590,12 +658,14 @@ func (r *report) await(n int, ended context.Context) {
 	}
 }
 
-// learn takes over what another report knows more.
-func (r *report) learn(other *report) {
+// learn takes over what the report of a run knows more.
+func (r *report) learn(other *report, from seek) {
 	other.mu.Lock()
 	defer other.mu.Unlock()
-	if len(other.times) > len(r.times) {
-		r.times = append(r.times, other.times[len(r.times):]...)
+	if known := len(r.times) - from.first; known >= 0 && known < len(other.times) {
+		for _, t := range other.times[known:] {
+			r.times = append(r.times, t+from.offset)
+		}
 	}
 	r.duration, r.rate = max(r.duration, other.duration), max(r.rate, other.rate)
 }
