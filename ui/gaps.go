@@ -51,13 +51,17 @@ func newGapsSection(s *session.Session, k *kit.Kit, explain func(string), show f
 		}
 		s.Plan.SetGaps(next)
 		return nil
-	}, func() { s.Plan.SetGaps(session.Gaps{Assign: s.Plan.Gaps().Assign}) })
+	}, func() {
+		s.Plan.SetGaps(session.Gaps{Incomplete: session.DefaultGaps.Incomplete, Assign: s.Plan.Gaps().Assign})
+	})
 	g.assign = kit.NewSwitch(k, "Assign", assignHelp, explain, func(text string) error {
 		next := s.Plan.Gaps()
 		next.Assign = text == "on"
 		s.Plan.SetGaps(next)
 		return nil
-	}, func() { s.Plan.SetGaps(session.Gaps{Incomplete: s.Plan.Gaps().Incomplete}) })
+	}, func() {
+		s.Plan.SetGaps(session.Gaps{Incomplete: s.Plan.Gaps().Incomplete, Assign: session.DefaultGaps.Assign})
+	})
 	g.count.Wrapping = fyne.TextWrapWord
 	g.count.Importance = widget.LowImportance
 	g.count.SizeName = theme.SizeNameCaptionText
@@ -77,8 +81,8 @@ func (g *gapsSection) update() (moved bool) {
 	g.object.Show()
 	now := g.session.Plan.Gaps()
 	g.way.Show(gapWords[now.Incomplete])
-	g.way.SetChanged(now.Incomplete != session.Gaps{}.Incomplete)
-	g.assign.SetChanged(now.Assign != session.Gaps{}.Assign)
+	g.way.SetChanged(now.Incomplete != session.DefaultGaps.Incomplete)
+	g.assign.SetChanged(now.Assign != session.DefaultGaps.Assign)
 	g.assign.Show(map[bool]string{false: "off", true: "on"}[now.Assign])
 	if kept := g.session.Plan.Kept(); kept != nil {
 		g.count.SetText(keptText(kept) + g.fillText())

@@ -23,19 +23,18 @@ type legend struct {
 	kit     *kit.Kit
 	object  fyne.CanvasObject
 	chips   *fyne.Container
-	more    *widget.Label // how many labels have no chip
-	none    *chip         // stands for tracks without a label
+	row     *fyne.Container // chips, more and none
+	width   float32         // that there is for row
+	more    *widget.Label   // how many labels have no chip
+	words   bool            // the chips say what they count
+	none    *chip           // stands for tracks without a label
 
 	selected, wrong, differing *kit.Check
 	all                        *kit.Button
 }
 
-// maxChips is how many labels have a chip, and wordyChips how many of them say
-// what they count.
-const (
-	maxChips   = 40
-	wordyChips = 3
-)
+// maxChips is how many labels have a chip.
+const maxChips = 40
 
 func newLegend(s *session.Session, k *kit.Kit) *legend {
 	l := &legend{session: s, kit: k, chips: container.NewHBox()}
@@ -43,13 +42,14 @@ func newLegend(s *session.Session, k *kit.Kit) *legend {
 	l.none.words = true
 	l.more = widget.NewLabel("")
 	l.more.Importance = widget.LowImportance
+	l.row = container.NewHBox(l.chips, l.more, l.none)
 	l.selected = k.Check("selected", "Show only selected tracks", s.View.SetOnlySelected)
 	l.wrong = k.Check("misclassified", "Show only tracks that each side misclassified (M)", s.View.SetOnlyWrong)
 	l.differing = k.Check("differing", "Show only tracks on which the two sides differ", s.View.SetOnlyDiffering)
 	l.all = k.Flat("Show all", nil, "Take all filters off", s.View.ShowAll)
 	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), container.NewBorder(nil, nil,
 		nil, container.NewHBox(l.all, container.NewCenter(kit.Text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing),
-		container.NewHScroll(container.NewHBox(l.chips, l.more, l.none))))
+		container.New(&chipsLayout{l}, container.NewHScroll(l.row))))
 	s.Watch(l.changed)
 	l.update()
 	return l
@@ -104,7 +104,7 @@ func (l *legend) showChips(f session.Filters) {
 	for i, o := range l.chips.Objects {
 		chip := o.(*chip)
 		if i < len(present) {
-			chip.present, chip.hidden, chip.words = present[i], f.Hidden[present[i].Label], len(present) <= wordyChips
+			chip.present, chip.hidden, chip.words = present[i], f.Hidden[present[i].Label], l.words
 			chip.Show()
 			chip.Refresh()
 		} else {
@@ -112,6 +112,41 @@ func (l *legend) showChips(f session.Filters) {
 		}
 	}
 	l.chips.Refresh()
+	l.fit(l.width)
+}
+
+// fit lets the chips say what they count where there is room for it.
+func (l *legend) fit(width float32) {
+	l.width = width
+	say := func(on bool) {
+		l.words = on
+		for _, o := range l.chips.Objects {
+			if c := o.(*chip); c.words != on {
+				c.words = on
+				c.Refresh()
+			}
+		}
+	}
+	say(true)
+	if l.row.MinSize().Width > width {
+		say(false)
+	}
+	l.chips.Refresh()
+	l.row.Refresh()
+}
+
+// chipsLayout gives the row of chips its place and tells the legend how wide it is.
+type chipsLayout struct{ legend *legend }
+
+// MinSize is that of the row, which scrolls.
+func (c *chipsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
+
+// Layout fits the chips to the width.
+func (c *chipsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Resize(size)
+	if size.Width != c.legend.width {
+		c.legend.fit(size.Width)
+	}
 }
 
 // chip stands for a label, 0 for none: a click hides or shows its tracks, a click with the

@@ -201,7 +201,9 @@ func headTexts(s *session.Session, side session.Side, o *session.Outcome) []stri
 	for _, prefix := range prefixes {
 		texts = append(texts, prefix+of)
 	}
-	return append(texts, "")
+	// What has no motion is never left unsaid, the rest is in the tooltip.
+	_, rest, _ := strings.Cut(of, " · ")
+	return append(texts, rest)
 }
 
 // headTip says all about a result.

@@ -10,6 +10,9 @@ type Gaps struct {
 	Assign bool
 }
 
+// DefaultGaps is what becomes of tracks with gaps until the user chooses.
+var DefaultGaps = Gaps{Assign: true}
+
 // Gaps returns what becomes of tracks with gaps.
 func (p *Plan) Gaps() Gaps { return p.gaps }
 

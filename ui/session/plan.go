@@ -84,7 +84,7 @@ type setups struct {
 }
 
 func newPlan(c *core, doc *Document, history *History) *Plan {
-	p := &Plan{core: c, doc: doc, history: history, chosen: chosen{gaps: Gaps{Assign: true}}, given: func() hopkins.Constraints { return hopkins.Constraints{} }}
+	p := &Plan{core: c, doc: doc, history: history, chosen: chosen{gaps: DefaultGaps}, given: func() hopkins.Constraints { return hopkins.Constraints{} }}
 	for _, side := range Both {
 		p.setups[side] = setups{
 			now:   p.settled(Setup{Method: p.firstMethod(tracks, side)}),
