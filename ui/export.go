@@ -49,7 +49,15 @@ func (w *window) exportItems() []*fyne.MenuItem {
 		}
 		return submenu(title, append(items, item("Copy labels", func() { w.copyLabels(sd) })))
 	}
-	items := []*fyne.MenuItem{side(session.Left), side(session.Right), fyne.NewMenuItemSeparator()}
+	items := []*fyne.MenuItem{side(session.Left), side(session.Right)}
+	if s.Mine.Begun() {
+		items = append(items, submenu("By hand", append(w.items([]export{
+			{"Labels (CSV) …", "mine-labels.csv", mineLabels},
+			{"Labelled tracks (CSV) …", "mine-tracks.csv", mineTracks},
+			{"Constraints (JSON) …", "constraints.json", mineConstraints},
+		}), item("Hopkins155 folder …", w.exportMine), item("Masks for every frame …", w.exportMasks))))
+	}
+	items = append(items, fyne.NewMenuItemSeparator())
 	if s.Doc.Set() == nil {
 		items = append(items, item("Film …", w.exportFilm))
 	}

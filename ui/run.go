@@ -50,6 +50,8 @@ func Run(version, path string) (err error) {
 		Example:      openExample,
 		OpenPictures: openPictures,
 		SettingsPath: settingsPath(),
+		AutosaveDir:  autosaveDir(),
+		AskMoved:     func(path string, open func(string)) { w.askMoved(path, open) },
 	})
 	note := s.LoadSettings()
 	w = newWindow(a, s, onUI, version)

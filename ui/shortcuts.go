@@ -38,6 +38,7 @@ var shortcutList = [][2]string{
 	{"Enter", "press the button, tick the box or open the line that has the keyboard"},
 	{"Ctrl O", "open a file"},
 	{"Ctrl Shift O", "open a folder"},
+	{"Ctrl S", "save the project, with Shift under another name"},
 	{"Ctrl A", "select all shown tracks"},
 	{"Ctrl Q", "quit"},
 	{"F1", "help pages"},
@@ -82,6 +83,8 @@ func (w *window) addShortcuts() {
 	const control = fyne.KeyModifierShortcutDefault
 	add(fyne.KeyO, control, w.openFile)
 	add(fyne.KeyO, control|fyne.KeyModifierShift, w.openFolder)
+	add(fyne.KeyS, control, w.saveProject)
+	add(fyne.KeyS, control|fyne.KeyModifierShift, w.saveProjectAs)
 	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.session.History.Undo() })
 	c.AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { w.session.History.Redo() })
 	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { w.selectAll() })

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -181,6 +182,13 @@ func (w *window) changed(c session.Change) {
 		w.wasRunning = w.session.Sides.AnyRunning()
 	case session.LibraryChanged, session.HistoryChanged, session.MineChanged:
 		w.updateMenu()
+	case session.ProjectChanged:
+		w.win.SetTitle("MotionSeg: " + w.session.Doc.Name())
+		if path := w.session.Keeping.Path(); path != "" {
+			w.win.SetTitle("MotionSeg: " + filepath.Base(path))
+		}
+	case session.Recovered:
+		w.status.say("The labels by hand of last time are back; undo takes them away")
 	case session.TrackingChanged:
 		w.trackingChanged()
 	case session.TrackingProgressed:

@@ -12,6 +12,7 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
+	"motionseg/hopkins/project"
 	"motionseg/hopkins/track"
 	"motionseg/ui/draw"
 )
@@ -44,6 +45,10 @@ type found struct {
 func (s *Session) OpenPath(path string) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
+	}
+	if strings.EqualFold(filepath.Ext(path), project.Ending) {
+		s.Keeping.Open(path)
+		return
 	}
 	options, told := s.settings.Tables[path]
 	pictures, attached := s.settings.Attached[path]
@@ -229,6 +234,7 @@ func readSafely(read func() (found, error)) (f found, err error) {
 
 // setSequence makes sequence the open one.
 func (s *Session) setSequence(sequence *hopkins.Sequence, key string) {
+	s.Keeping.writeAutosave() // of what was open
 	s.Doc.sequence = sequence
 	s.Doc.set, s.Doc.whole, s.Doc.subjects = nil, nil, Subjects{}
 	s.View.display.Layout = draw.OneFrame
@@ -289,6 +295,7 @@ func (s *Session) open(p *hopkins.Source, key string) {
 	s.Plan.reset(materialOf(p) != before)
 	s.Sides.reset()
 	s.announce(SequenceChanged)
+	s.Keeping.opened()
 }
 
 // firstLines returns at most n lines of text.

@@ -58,6 +58,8 @@ const (
 	TrackingChanged                 // the tracking of a film has begun or ended
 	TrackingProgressed              // a frame of it
 	MineChanged                     // the labels given by hand, or what is known of them
+	ProjectChanged                  // the project file is another, or was saved
+	Recovered                       // labels by hand are back that were in no project file
 )
 
 // Change is one announcement to the watchers.
@@ -97,6 +99,12 @@ type Config struct {
 	OpenImages func(context.Context, string, imageset.Options) (*imageset.Set, error)
 	// Match finds the same places in two photographs; match.Open when nil.
 	Match func(ctx context.Context, first, second string) (*hopkins.Sequence, error)
+	// AskMoved is told where data were, on the owner's goroutine, and calls open
+	// with where they are; when nil, that is a Problem.
+	AskMoved func(path string, open func(path string))
+	// AutosaveDir is the folder for labels by hand that are in no project file
+	// yet; empty for none.
+	AutosaveDir string
 	// OpenPictures finds the pictures of a sequence; nil means there are none.
 	OpenPictures func(*hopkins.Sequence) (Pictures, error)
 	// Solve segments a data matrix; segment.Run when nil.
@@ -122,6 +130,7 @@ type Session struct {
 	Playback  *Playback  // the frame that is shown
 	Selection *Selection // the tracks that are selected or pointed at
 	Mine      *Mine      // the labels given by hand
+	Keeping   *Keeping   // the project file
 	View      *View      // how and which tracks are drawn
 	Library   *Library   // what can be opened
 	Tracking  *Tracking  // the film that points are followed through
@@ -184,9 +193,18 @@ func New(cfg Config) *Session {
 	s.View = newView(c, s.Doc, s.Sides, s.Selection, s.Mine)
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
+	s.Keeping = &Keeping{core: c, session: s, delay: autosaveDelay}
+	s.Watch(func(change Change) {
+		if change.Event == MineChanged {
+			s.Keeping.autosave()
+		}
+	})
 	s.Plan.changed = s.Sides.recallAll
 	s.Mine.rerun = func() { s.Sides.recallAll(Left, Right) }
-	s.Sides.finished = s.Library.setBadge
+	s.Sides.finished = func(side Side, o *Outcome) {
+		s.Library.setBadge(side, o)
+		s.Keeping.ran(o)
+	}
 	return s
 }
 
@@ -251,6 +269,8 @@ func (s *Session) Close() {
 	if s.closed {
 		return
 	}
+	s.Keeping.writeAutosave()
+	s.Keeping.close()
 	s.closed = true
 	s.Sides.Cancel()
 	s.Plan.dropEstimate()

@@ -50,6 +50,7 @@ func firstSubjects(whole *imageset.Set) Subjects {
 
 // showSubjects makes a part of the set what is open.
 func (s *Session) showSubjects(part *imageset.Set, of Subjects) {
+	s.Keeping.writeAutosave() // of what was open
 	s.Doc.sequence, s.Doc.set, s.Doc.subjects = nil, part, of
 	s.View.display.Layout = draw.OneFrame
 	s.open(part.Source(), part.Path)

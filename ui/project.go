@@ -1,0 +1,180 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"image"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/project"
+	"motionseg/ui/kit"
+	"motionseg/ui/session"
+)
+
+// autosaveDir is where labels by hand are kept that are in no project file yet.
+func autosaveDir() string {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "motionseg", "autosave")
+}
+
+// projectItems are the items of the menu about the project file.
+func (w *window) projectItems() []*fyne.MenuItem {
+	save := withKey(item("Save project", w.saveProject), fyne.KeyS, fyne.KeyModifierShortcutDefault)
+	as := withKey(item("Save project as …", w.saveProjectAs), fyne.KeyS, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
+	for _, i := range []*fyne.MenuItem{save, as} {
+		i.Disabled = w.session.Doc.Sequence() == nil
+	}
+	return []*fyne.MenuItem{save, as}
+}
+
+// saveProject saves to the project file, and asks where to where there is none.
+func (w *window) saveProject() {
+	if path := w.session.Keeping.Path(); path != "" {
+		w.saveTo(path)
+		return
+	}
+	w.saveProjectAs()
+}
+
+func (w *window) saveProjectAs() {
+	s := w.session
+	if s.Doc.Sequence() == nil {
+		return
+	}
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save project", Name: fileName(s.Doc.Name() + project.Ending), Extensions: []string{project.Ending}}
+	w.ask(w.win, r, w.saveTo)
+}
+
+func (w *window) saveTo(path string) {
+	w.status.say("Saving " + filepath.Base(path) + " …")
+	w.session.Keeping.Save(path, func(err error) {
+		if err != nil {
+			w.status.say("")
+			w.problem(session.Problem{Title: "The project was not saved", File: path, Reason: err.Error(),
+				Advice: "Save it under another name; the labels by hand are also kept by themselves until then."})
+			return
+		}
+		w.status.say("Saved " + filepath.Base(w.session.Keeping.Path()))
+	})
+}
+
+// askMoved asks where the data of a project are now.
+func (w *window) askMoved(path string, open func(string)) {
+	text := path + "\n\nThe data of the project are not there any more. Where are they now?"
+	d := dialog.NewConfirm("The data have moved", text, func(ok bool) {
+		if ok {
+			w.ask(w.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Open the tracks of the project"}, open)
+		}
+	}, w.win)
+	d.SetConfirmText("Choose …")
+	d.SetDismissText("Cancel")
+	d.Show()
+}
+
+// mine returns the labels by hand for an export, without excluded tracks.
+func (w *window) mine() ([]int, error) {
+	s := w.session
+	if !s.Mine.Begun() || s.Doc.Sequence() == nil {
+		return nil, errors.New("nothing is labelled by hand")
+	}
+	return s.Mine.Labels(), nil
+}
+
+func mineLabels(w *window) (func(context.Context, io.Writer) error, error) {
+	labels, err := w.mine()
+	if err != nil {
+		return nil, err
+	}
+	tracks, truth := w.mineTracks(), w.session.Doc.Truth()
+	of := func(all []int) []int {
+		if all == nil {
+			return nil
+		}
+		some := make([]int, len(tracks))
+		for k, t := range tracks {
+			some[k] = all[t]
+		}
+		return some
+	}
+	return func(_ context.Context, out io.Writer) error {
+		return hopkins.WriteLabels(out, tracks, of(labels), of(truth))
+	}, nil
+}
+
+func mineTracks(w *window) (func(context.Context, io.Writer) error, error) {
+	labels, err := w.mine()
+	if err != nil {
+		return nil, err
+	}
+	q, tracks := w.session.Doc.Sequence(), w.mineTracks()
+	some := make([]int, len(tracks))
+	for k, t := range tracks {
+		some[k] = labels[t]
+	}
+	return func(_ context.Context, out io.Writer) error { return q.WriteTracks(out, tracks, some) }, nil
+}
+
+// mineTracks returns the tracks that are not excluded.
+func (w *window) mineTracks() []int {
+	l, _ := w.session.Mine.Labelling()
+	var tracks []int
+	for t := range l.Labels {
+		if _, excluded := slices.BinarySearch(l.Excluded, t); !excluded {
+			tracks = append(tracks, t)
+		}
+	}
+	return tracks
+}
+
+func mineConstraints(w *window) (func(context.Context, io.Writer) error, error) {
+	if _, err := w.mine(); err != nil {
+		return nil, err
+	}
+	l, _ := w.session.Mine.Labelling()
+	return func(_ context.Context, out io.Writer) error { return hopkins.WriteConstraints(out, l.Constraints) }, nil
+}
+
+// exportMine asks for a new folder and writes the tracks to it as a sequence of
+// Hopkins155 whose truth is the labels by hand.
+func (w *window) exportMine() {
+	w.mineFolder("mine", func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
+		return q.WriteFolder(ctx, path, labels, picture, progress)
+	})
+}
+
+// exportMasks asks for a new folder and writes a mask for every frame to it.
+func (w *window) exportMasks() {
+	up := w.session.Doc.Upward()
+	w.mineFolder("masks", func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
+		return hopkins.Masks{Sequence: q, Labels: labels, Upward: up, Picture: picture}.Write(ctx, path, progress)
+	})
+}
+
+func (w *window) mineFolder(name string, write func(context.Context, string, *hopkins.Sequence, []int, func(int) (image.Image, error), func(done, total int)) error) {
+	labels, err := w.mine()
+	if err != nil {
+		w.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Label tracks by hand first, as the menu Label has it."})
+		return
+	}
+	q := w.session.Doc.Sequence()
+	var picture func(int) (image.Image, error)
+	if pictures := w.session.Doc.Pictures(); pictures != nil {
+		picture = pictures.Frame
+	}
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save as a new folder", Name: fileName(w.session.Doc.Name() + "-" + name)}
+	w.ask(w.win, r, func(path string) {
+		w.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
+			return write(ctx, path, q, labels, picture, progress)
+		})
+	})
+}

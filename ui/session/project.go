@@ -1,0 +1,301 @@
+package session
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/project"
+	"motionseg/ui/draw"
+)
+
+// Keeping is where the work on what is open is kept: the project file, and a
+// file for the labels by hand until they are in one.
+type Keeping struct {
+	*core
+	session *Session
+	path    string        // of the project; empty for none
+	lock    *project.Lock // of that file; nil where its folder cannot be written
+	runs    []project.Run
+	saved   *project.Labelling // as it is in the project file
+	delay   time.Duration      // after a step, until labels by hand are saved by themselves
+	waiting bool               // for that
+	pending *project.Project   // is taken on when its data are open
+	from    string             // path of pending
+	expects string             // path of its data
+}
+
+// autosaveDelay is Keeping.delay in the program.
+const autosaveDelay = 2 * time.Second
+
+// Path returns the project file, empty for none.
+func (k *Keeping) Path() string { return k.path }
+
+// Unsaved reports whether there are labels by hand that are in no project file.
+func (k *Keeping) Unsaved() bool { return k.session.Mine.now != nil && k.session.Mine.now != k.saved }
+
+// close lets go of the project file.
+func (k *Keeping) close() {
+	k.lock.Release()
+	k.lock, k.path, k.saved, k.runs = nil, "", nil, nil
+}
+
+// ran remembers a result in the list of runs.
+func (k *Keeping) ran(o *Outcome) {
+	run := project.Run{Method: k.session.Plan.Title(o.Setup.Method), Motions: o.Result.Motions, Seconds: o.Result.Elapsed().Seconds()}
+	if e := o.Score.Error; !math.IsNaN(e) {
+		run.Error = &e
+	}
+	k.runs = append(k.runs, run)
+}
+
+// Runs returns the results of what is open so far, the latest last.
+func (k *Keeping) Runs() []project.Run { return k.runs }
+
+// snapshot returns the work on the open sequence; its checksum is still missing.
+func (k *Keeping) snapshot() *project.Project {
+	s := k.session
+	q := s.Doc.sequence
+	p := &project.Project{Mine: s.Mine.now, Runs: k.runs}
+	p.Data = project.Data{Path: q.Path, Tracks: q.Points(), Frames: q.Frames()}
+	if o, ok := s.settings.Tables[s.Doc.key]; ok {
+		p.Data.Options = &o
+	}
+	p.Plan = project.Plan{Motions: s.Plan.motions, Frames: s.Plan.frames.String(), Seed: s.Plan.seed}
+	for _, side := range Both {
+		of := saved(s.Plan.setups[side].now)
+		p.Plan.Sides[side] = project.Setup{Method: of.Method, Preset: string(of.Preset), Values: of.Values}
+		if o := s.Sides.Outcome(side); o != nil {
+			p.Results[side] = &project.Result{Method: s.Plan.Title(o.Setup.Method), Labels: s.Sides.Labels(side)}
+		}
+	}
+	c := s.View.camera
+	p.View = project.View{Frame: s.Playback.frame + 1, CentreX: c.X, CentreY: c.Y, Zoom: c.Zoom}
+	return p
+}
+
+// Save writes the project file at path in the background, and that is the project
+// file from then on. done is told of the error on the owner's goroutine.
+func (k *Keeping) Save(path string, done func(error)) {
+	if k.session.Doc.sequence == nil {
+		done(errors.New("no sequence is open"))
+		return
+	}
+	if !strings.EqualFold(filepath.Ext(path), project.Ending) {
+		path += project.Ending
+	}
+	p, key, auto := k.snapshot(), k.session.Doc.key, k.autosavePath()
+	held := path == k.path && k.lock != nil
+	k.workers.Go(func() {
+		var lock *project.Lock
+		var err error
+		if !held {
+			if lock, err = project.Acquire(path); errors.Is(err, project.ErrLocked) {
+				k.later(func() { done(err) })
+				return
+			}
+		}
+		if p.Data.Path != "" {
+			p.Data.SHA256, err = project.Checksum(p.Data.Path)
+		}
+		if err == nil {
+			err = p.Save(path)
+		}
+		k.later(func() {
+			if err != nil || k.session.Doc.key != key {
+				lock.Release()
+				done(err)
+				return
+			}
+			if !held {
+				k.lock.Release()
+				k.lock = lock
+			}
+			k.path, k.saved = path, p.Mine
+			if k.session.Mine.now == p.Mine && auto != "" {
+				_ = os.Remove(auto) // it says nothing more
+			}
+			k.announce(ProjectChanged)
+			done(nil)
+		})
+	})
+}
+
+// Open opens the data of a project file and takes on what it says. Data that have
+// moved are asked for by Config.AskMoved.
+func (k *Keeping) Open(path string) {
+	k.workers.Go(func() {
+		p, err := project.Load(path)
+		if err == nil {
+			err = p.Data.Check()
+		}
+		k.later(func() {
+			switch {
+			case errors.Is(err, project.ErrMoved) && k.cfg.AskMoved != nil:
+				k.cfg.AskMoved(p.Data.Path, func(found string) { k.openData(path, p, found) })
+			case err != nil && !errors.Is(err, project.ErrChanged):
+				advice := "Choose another project; what was saved by itself comes back when the tracks are opened."
+				if errors.Is(err, project.ErrNewer) {
+					advice = "Install the latest version of MotionSeg."
+				}
+				k.cfg.Problem(Problem{Title: "Cannot open " + filepath.Base(path), File: path, Reason: err.Error(), Advice: advice})
+			default:
+				if err != nil {
+					k.cfg.Problem(Problem{Title: "Other data than those of the project", File: path, Reason: err.Error(),
+						Advice: "The labels by hand are taken on where there are as many tracks."})
+				}
+				k.openData(path, p, p.Data.Path)
+			}
+		})
+	})
+}
+
+// openData opens the data of a project from where they are.
+func (k *Keeping) openData(path string, p *project.Project, data string) {
+	k.pending, k.from, k.expects = p, path, data
+	switch {
+	case data == "":
+		k.session.OpenExample()
+	case p.Data.Options != nil:
+		k.session.OpenTable(data, *p.Data.Options)
+	default:
+		k.session.OpenPath(data)
+	}
+}
+
+// opened takes on a project whose data have just been opened, or the labels by
+// hand that were saved by themselves.
+func (k *Keeping) opened() {
+	k.close()
+	p, from := k.pending, k.from
+	k.pending = nil
+	q := k.session.Doc.sequence
+	if q == nil {
+		return
+	}
+	if p != nil && k.expects != "" && k.expects != q.Path && !strings.HasPrefix(q.Path, k.expects+string(filepath.Separator)) {
+		p = nil // its data could not be opened, and these are others
+	}
+	if p == nil || p.Data.Tracks != q.Points() {
+		if p != nil {
+			k.cfg.Problem(Problem{Title: "Other data than those of the project", File: from,
+				Reason: "The number of tracks differs.", Advice: "Open the tracks that the project is about."})
+		}
+		k.recover()
+		return
+	}
+	k.take(p)
+	k.path = from
+	lock, err := project.Acquire(from)
+	k.lock = lock
+	if errors.Is(err, project.ErrLocked) {
+		k.path = "" // whoever has it would lose what is saved here
+		k.cfg.Problem(Problem{Title: "The project is open in another window", File: from, Reason: err.Error(),
+			Advice: "Close it there, or save under another name here."})
+	}
+	k.recover()
+	k.announce(ProjectChanged)
+}
+
+// take takes on what a project says.
+func (k *Keeping) take(p *project.Project) {
+	s := k.session
+	for _, side := range Both {
+		if of := p.Plan.Sides[side]; of.Method != "" && s.method(of.Method).Describe().Name == of.Method {
+			s.Plan.useSetup(side, s.Plan.settled(Setup{Method: of.Method, Preset: Preset(of.Preset), Values: of.Values}))
+		}
+	}
+	if p.Plan.Motions >= 0 && p.Plan.Motions <= s.Doc.Points() {
+		s.Plan.SetMotions(p.Plan.Motions)
+	}
+	if f, err := hopkins.ParseFrames(p.Plan.Frames); err == nil {
+		_ = s.Plan.SetFrames(f) // of another file it may not fit
+	}
+	s.Plan.SetSeed(p.Plan.Seed)
+	s.History.reset()
+	s.Playback.SetFrame(p.View.Frame - 1)
+	s.View.SetCamera(draw.Camera{X: p.View.CentreX, Y: p.View.CentreY, Zoom: p.View.Zoom})
+	k.runs = p.Runs
+	if p.Mine != nil {
+		s.Mine.set(p.Mine)
+		k.saved = p.Mine
+		d := s.View.display
+		d.Mine[Left] = true
+		s.View.SetDisplay(d)
+	}
+}
+
+// autosavePath is the file for the labels by hand of what is open, empty for
+// none.
+func (k *Keeping) autosavePath() string {
+	if k.cfg.AutosaveDir == "" || k.session.Doc.sequence == nil {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(k.session.Doc.key))
+	return filepath.Join(k.cfg.AutosaveDir, hex.EncodeToString(sum[:12])+project.Ending)
+}
+
+// autosave saves the labels by hand a moment later, unless they are saved.
+func (k *Keeping) autosave() {
+	if k.waiting || !k.Unsaved() || k.autosavePath() == "" {
+		return
+	}
+	k.waiting = true
+	key := k.session.Doc.key
+	k.workers.Go(func() {
+		ctx, cancel := context.WithTimeout(k.living, k.delay)
+		<-ctx.Done()
+		cancel()
+		k.later(func() {
+			k.waiting = false
+			if k.session.Doc.key == key {
+				k.writeAutosave()
+			}
+		})
+	})
+}
+
+// writeAutosave saves the labels by hand that are in no project file. That it
+// cannot is no reason to disturb: the project file is where they belong.
+func (k *Keeping) writeAutosave() {
+	path := k.autosavePath()
+	if path == "" || !k.Unsaved() {
+		return
+	}
+	if os.MkdirAll(filepath.Dir(path), 0o700) == nil {
+		_ = k.snapshot().Save(path)
+	}
+}
+
+// recover takes on the labels by hand that were saved by themselves and are in no
+// project file, as a step that can be undone.
+func (k *Keeping) recover() {
+	path := k.autosavePath()
+	if path == "" {
+		return
+	}
+	p, err := project.Load(path)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			_ = os.Rename(path, path+".damaged") // for the curious; it must not stand in the way
+		}
+		return
+	}
+	s := k.session
+	if p.Mine == nil || p.Data.Tracks != s.Doc.Points() {
+		return
+	}
+	s.Mine.step(p.Mine)
+	d := s.View.display
+	d.Mine[Left] = true
+	s.View.SetDisplay(d)
+	k.announce(Recovered)
+}

@@ -1,0 +1,146 @@
+package session
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"motionseg/hopkins/project"
+)
+
+// keepBench has a file of tracks, results, and labels by hand.
+func keepBench(t *testing.T, auto string) (b *bench, data string) {
+	b = newBench(t, func(c *Config) { c.AutosaveDir = auto })
+	b.Keeping.delay = 0
+	data = b.openFile("tracks.csv")
+	b.Sides.Run()
+	b.settle()
+	b.Mine.Begin(Right)
+	b.Selection.Select([]int{5}, false)
+	b.Mine.SetFollowing(false)
+	b.Mine.GiveSelected(1)
+	b.Mine.Rename(1, "car")
+	b.settle()
+	return b, data
+}
+
+func TestProjectReopens(t *testing.T) {
+	b, _ := keepBench(t, t.TempDir())
+	b.Plan.SetMotions(3)
+	b.Plan.SetSeed(9)
+	b.Playback.SetFrame(2)
+	path := filepath.Join(t.TempDir(), "work")
+	if !b.Keeping.Unsaved() {
+		t.Error("nothing is unsaved before it is saved")
+	}
+	var failed error
+	b.Keeping.Save(path, func(err error) { failed = err })
+	b.settle()
+	path += project.Ending
+	if failed != nil || b.Keeping.Path() != path || b.Keeping.Unsaved() {
+		t.Fatalf("saved as %s: %v; unsaved %v", b.Keeping.Path(), failed, b.Keeping.Unsaved())
+	}
+	// Another window is told, and saves nowhere by itself.
+	other := newBench(t, nil)
+	other.OpenPath(path)
+	other.settle()
+	if len(other.problems) != 1 || !strings.Contains(other.problems[0].Title, "another window") || other.Keeping.Path() != "" {
+		t.Errorf("a second window: %+v, project %q", other.problems, other.Keeping.Path())
+	}
+	b.Close()
+
+	again := newBench(t, nil)
+	again.OpenPath(path)
+	again.settle()
+	if len(again.problems) > 0 {
+		t.Fatalf("problems %+v", again.problems)
+	}
+	if !slices.Equal(again.Mine.Labels(), []int{1, 1, 1, 2, 2, 1}) || again.Mine.Name(1) != "car" || again.Mine.Given() != 1 {
+		t.Errorf("labels %v, name %q", again.Mine.Labels(), again.Mine.Name(1))
+	}
+	if again.Plan.Motions() != 3 || again.Plan.Seed() != 9 || again.Playback.Frame() != 2 || !again.View.ShowsMine(Left) || len(again.Keeping.Runs()) != 2 {
+		t.Errorf("motions %d, seed %d, frame %d, %d runs", again.Plan.Motions(), again.Plan.Seed(), again.Playback.Frame(), len(again.Keeping.Runs()))
+	}
+	if again.History.CanUndo() || again.Keeping.Unsaved() {
+		t.Error("a project that was just opened can be undone, or is unsaved")
+	}
+	again.Close()
+}
+
+func TestDamagedAndMovedProjects(t *testing.T) {
+	b, data := keepBench(t, "")
+	path := filepath.Join(t.TempDir(), "work"+project.Ending)
+	b.Keeping.Save(path, func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	b.settle()
+	b.Close()
+	moved := filepath.Join(t.TempDir(), "moved.csv")
+	if err := os.Rename(data, moved); err != nil {
+		t.Fatal(err)
+	}
+	var was string
+	again := newBench(t, func(c *Config) { c.AskMoved = func(path string, open func(string)) { was = path; open(moved) } })
+	again.OpenPath(path)
+	again.settle()
+	if was != data || !again.Mine.Begun() || again.Doc.Key() != moved {
+		t.Errorf("asked for %s; labels %v of %s; %+v", was, again.Mine.Labels(), again.Doc.Key(), again.problems)
+	}
+	again.Close()
+	text, _ := os.ReadFile(path)
+	if err := os.WriteFile(path, text[:len(text)/2], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	broken := newBench(t, nil)
+	broken.OpenPath(path)
+	broken.settle()
+	if len(broken.problems) != 1 || !strings.Contains(broken.problems[0].Reason, "damaged") || broken.Mine.Begun() {
+		t.Errorf("a damaged project: %+v", broken.problems)
+	}
+}
+
+// Labels by hand that were in no project come back, and can be undone.
+func TestAutosaveComesBack(t *testing.T) {
+	auto := t.TempDir()
+	b, data := keepBench(t, auto)
+	want := slices.Clone(b.Mine.Labels())
+	b.Close()
+	again := newBench(t, func(c *Config) { c.AutosaveDir = auto })
+	again.Keeping.delay = 0
+	again.OpenPath(data)
+	again.settle()
+	if !slices.Equal(again.Mine.Labels(), want) || !again.saw(Recovered) || !again.Keeping.Unsaved() {
+		t.Errorf("came back as %v, want %v", again.Mine.Labels(), want)
+	}
+	again.History.Undo()
+	if again.Mine.Begun() {
+		t.Error("what came back cannot be undone")
+	}
+	again.History.Redo()
+	again.Keeping.Save(filepath.Join(t.TempDir(), "work"), func(error) {})
+	again.settle()
+	again.Close()
+	if left, _ := os.ReadDir(auto); len(left) != 0 {
+		t.Errorf("saved in a project, and still by itself: %v", left)
+	}
+	// A damaged one does not stand in the way.
+	damaged, data := keepBench(t, auto)
+	damaged.Close()
+	left, _ := os.ReadDir(auto)
+	if len(left) != 1 {
+		t.Fatalf("saved by itself: %v", left)
+	}
+	if err := os.WriteFile(filepath.Join(auto, left[0].Name()), []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	last := newBench(t, func(c *Config) { c.AutosaveDir = auto })
+	last.OpenPath(data)
+	last.settle()
+	if last.Doc.Sequence() == nil || last.Mine.Begun() || len(last.problems) > 0 {
+		t.Errorf("a damaged one: %+v", last.problems)
+	}
+}
