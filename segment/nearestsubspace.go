@@ -45,10 +45,12 @@ const (
 	fitTracks = 2 * (leastDimension + 1)
 	fitFrames = 6
 	// outlying is how many times the scatter of its own tracks a track may be
-	// away from a motion, alone where there is a motion that it cannot be
-	// compared with; ambiguous is how many times nearer the best motion must be
-	// than the next.
-	outlying, alone = 8, 4
+	// away from a motion. Where there is a motion that it cannot be compared with
+	// it may be alone times: at 2, fewer than 5 % of the tracks with Gaussian noise
+	// are farther from their own motion, whatever the number of coordinates.
+	// ambiguous is how many times nearer the best motion must be than the next.
+	// nearestsubspace.md beside this file has what else was tried.
+	outlying, alone = 8, 2
 	ambiguous       = 1.2
 )
 
@@ -65,7 +67,7 @@ const (
 // perspective where there are as many frames and four times as many tracks. The
 // distance of the track from it counts in units of the scatter of the motion's own
 // tracks. The track belongs to the nearest motion, unless it is more than eight
-// times the scatter away (four times where another motion has too few tracks to be
+// times the scatter away (twice where another motion has too few tracks to be
 // compared with), or less than 1.2 times nearer than to the next, or seen in fewer
 // than two usable frames: it is then undecided.
 //

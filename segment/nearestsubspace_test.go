@@ -65,6 +65,41 @@ func TestAssignTracks(t *testing.T) {
 	}
 }
 
+// TestAssignTracksOfAScarceMotion: where a motion has too few tracks to be
+// compared with, short tracks of it are rather left undecided than given to the
+// other motion.
+func TestAssignTracksOfAScarceMotion(t *testing.T) {
+	const frames, each, kept = 20, 60, 5
+	x, truth := rigidTracks(2, each, frames, 3, 4)
+	_, n := x.Dims()
+	seen := make([][]bool, n)
+	labels := make([]int, n)
+	var ask []int
+	for i := range n {
+		short := truth[i] == 2 && i%each >= kept
+		seen[i] = make([]bool, frames)
+		for f := range frames {
+			seen[i][f] = !short || f >= 6 && f < 12
+		}
+		if short {
+			ask = append(ask, i)
+		} else {
+			labels[i] = truth[i]
+		}
+	}
+	all := make([]int, frames)
+	for f := range all {
+		all[f] = f
+	}
+	a, err := AssignTracks(t.Context(), x, seen, labels, ask, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := len(ask) - a.Undecided(); wrong > len(ask)/5 {
+		t.Errorf("%d of %d tracks of the scarce motion are given to the other", wrong, len(ask))
+	}
+}
+
 func TestAssignTracksErrors(t *testing.T) {
 	x, labels := rigidTracks(1, 10, 6, 0, 1)
 	seen := withGaps(10, 6, 0.4, 1)
