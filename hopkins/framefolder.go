@@ -16,7 +16,7 @@ import (
 
 var (
 	frameExtensions = []string{".png", ".jpg", ".jpeg"}
-	videoExtensions = []string{".avi", ".mp4", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg", ".gif"}
+	videoExtensions = []string{".avi", ".mp4", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg", ".ts", ".mts", ".wmv", ".ogv", ".3gp"}
 )
 
 // frameFolder returns the folder with pictures of the frames beside the tracks

@@ -1,10 +1,11 @@
 // Package container reads from the header of a film how large its pictures are
 // and which codec they need, without decoding any: of MP4 and QuickTime (ISO
-// 14496-12), Matroska and WebM (RFC 8794, RFC 9559), AVI, and GIF. Of MPEG
-// streams it tells no more than that they are.
+// 14496-12), Matroska and WebM (RFC 8794, RFC 9559), AVI, GIF, and streams of
+// MPEG-1 and MPEG-2; of other streams in MPEG no more than that they are.
 package container
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -77,8 +78,10 @@ func Read(at io.ReaderAt, size int64) (Info, error) {
 		err = w.boxes(0, size, 0)
 	case string(head[:4]) == "\x00\x00\x01\xba" || string(head[:4]) == "\x00\x00\x01\xb3":
 		w.info = Info{Format: "MPEG"}
+		w.sequenceHeader(size)
 	case head[0] == 0x47 && size > 188 && w.byteAt(188) == 0x47:
 		w.info = Info{Format: "MPEG transport stream"}
+		w.sequenceHeader(size)
 	default:
 		return Info{}, ErrUnknown
 	}
@@ -405,6 +408,25 @@ func (w *walk) riff(offset, end int64, depth int) error {
 		offset = content + length + length&1
 	}
 	return nil
+}
+
+// sequenceHeader looks for the header of a sequence of MPEG-1 or MPEG-2 near the
+// beginning of a stream: the bytes 0, 0, 1, 0xB3, and width and height of 12 bits
+// each. Other codecs in such streams have none.
+func (w *walk) sequenceHeader(size int64) {
+	const near = 1 << 17
+	b, err := w.bytes(0, int(min(size, near)))
+	if err != nil {
+		return
+	}
+	at := bytes.Index(b, []byte{0, 0, 1, 0xB3})
+	if at < 0 || at+7 > len(b) {
+		return
+	}
+	width, height := int(b[at+4])<<4|int(b[at+5])>>4, int(b[at+5]&15)<<8|int(b[at+6])
+	if width > 0 && height > 0 {
+		w.info.Codec, w.info.Width, w.info.Height = "MPEG-1 or MPEG-2", width, height
+	}
 }
 
 // codecNames are the names by which people know codecs.

@@ -92,6 +92,7 @@ func TestRead(t *testing.T) {
 		{"avi", avi("XVID"), Info{"AVI", "MPEG-4 (XVID)", 640, 360}},
 		{"gif", []byte("GIF89a\x80\x02\x68\x01\x00\x00\x00"), Info{"GIF", "GIF", 640, 360}},
 		{"mpeg", []byte("\x00\x00\x01\xba________"), Info{Format: "MPEG"}},
+		{"mpeg with a header", []byte("\x00\x00\x01\xba________\x00\x00\x01\xb3\x28\x01\x68_"), Info{"MPEG", "MPEG-1 or MPEG-2", 640, 360}},
 	} {
 		got, err := Read(bytes.NewReader(c.content), int64(len(c.content)))
 		if err != nil || got != c.want {
