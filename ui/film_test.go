@@ -154,3 +154,39 @@ func TestAttachDialog(t *testing.T) {
 		t.Errorf("a frame past the pictures has one: %v", err)
 	}
 }
+
+func TestPhotographsAndFoldersByTheirDialogs(t *testing.T) {
+	var asked [2]string
+	r := newRig(t, func(c *session.Config) {
+		c.Match = func(_ context.Context, first, second string) (*hopkins.Sequence, error) {
+			asked = [2]string{first, second}
+			s := turning()
+			s.Name, s.TwoFrame = "pair", true
+			return s, nil
+		}
+	})
+	a, b := touch(t, "a.jpg"), touch(t, "b.jpg")
+	r.openPhotographs()
+	r.chooser.Type(a)
+	r.chooser.Type(b)
+	r.settle()
+	if asked != [2]string{a, b} || r.session.Doc.Name() != "pair" {
+		t.Errorf("asked to match %q, %q is open", asked, r.session.Doc.Name())
+	}
+
+	r = segmented(t)
+	newFilmDialog(r.window).next()
+	film := filepath.Join(t.TempDir(), "film.gif")
+	r.chooser.Type(film)
+	r.settle()
+	if info, err := os.Stat(film); err != nil || info.Size() < 1000 {
+		t.Errorf("the film: %v", err)
+	}
+	r.exportFolder(session.Left)
+	folder := filepath.Join(t.TempDir(), "labelled")
+	r.chooser.Type(folder)
+	r.settle()
+	if s, err := hopkins.Open(folder); err != nil || s.Points() != 40 || s.Motions() != 2 {
+		t.Errorf("the folder: %v", err)
+	}
+}
