@@ -82,6 +82,26 @@ func ClusteringError(labels, truth []int) float64 {
 	return 1 - float64(total)/float64(points)
 }
 
+// ErrorWithOutliers is ClusteringError over all points, with outliers as a class
+// of their own: a point whose truth is 0 is right with the label 0, and wrong with
+// any other.
+func ErrorWithOutliers(labels, truth []int) float64 {
+	if len(truth) == 0 {
+		return 0
+	}
+	outliers, missed := 0, 0
+	for i, t := range truth {
+		if t == 0 {
+			outliers++
+			if labels[i] != 0 {
+				missed++
+			}
+		}
+	}
+	others := len(truth) - outliers
+	return (ClusteringError(labels, truth)*float64(others) + float64(missed)) / float64(len(truth))
+}
+
 // Align renames labels so that they agree with reference (the truth or another
 // result) on as many points as possible; a group without a partner gets the
 // next free number. The slices must have the same length; reference entries of

@@ -111,3 +111,21 @@ func TestAffinityThreshold(t *testing.T) {
 		t.Errorf("ratio 1 gives %v for the smallest coefficient", all.At(0, 3))
 	}
 }
+
+func TestErrorWithOutliers(t *testing.T) {
+	truth := []int{0, 0, 0, 1, 1, 1, 2, 2, 2, 2}
+	for _, c := range []struct {
+		labels []int
+		want   float64
+	}{
+		{[]int{0, 0, 0, 2, 2, 2, 1, 1, 1, 1}, 0},
+		{[]int{0, 3, 0, 2, 2, 2, 1, 1, 1, 1}, 0.1}, // an outlier in a group of its own
+		{[]int{0, 0, 0, 0, 2, 2, 1, 1, 1, 1}, 0.1}, // a point called an outlier
+		{[]int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 0.6},
+		{[]int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0.7},
+	} {
+		if got := ErrorWithOutliers(c.labels, truth); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("labels %v: %v, want %v", c.labels, got, c.want)
+		}
+	}
+}

@@ -57,9 +57,7 @@ func landmarkCount(cfg Config, n int, gaps bool) int {
 // go to the group whose motion between pairs of frames describes them shortest.
 func runLandmarks(ctx context.Context, data Data, cfg Config, count int, p progress) (*Result, error) {
 	n := data.Points()
-	order := rand.New(rand.NewPCG(cfg.Seed, 1)).Perm(n)
-	landmarks := slices.Clone(order[:count])
-	slices.Sort(landmarks)
+	landmarks := drawLandmarks(n, count, cfg.Seed)
 	subset := cfg
 	subset.Landmarks = -1
 	few := Data{X: columns(data.X, landmarks), Kind: data.Kind, Visible: rowsOf(data.Visible, landmarks)}
@@ -99,6 +97,13 @@ func rowsOf(visible [][]bool, numbers []int) [][]bool {
 		rows[i] = visible[r]
 	}
 	return rows
+}
+
+// drawLandmarks returns count of the numbers 0…n−1, drawn evenly, ascending.
+func drawLandmarks(n, count int, seed uint64) []int {
+	landmarks := slices.Clone(rand.New(rand.NewPCG(seed, 1)).Perm(n)[:count])
+	slices.Sort(landmarks)
+	return landmarks
 }
 
 // columns returns the columns of x with these numbers.

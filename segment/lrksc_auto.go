@@ -111,31 +111,15 @@ func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	if in.Data.Visible != nil {
 		return solvePairwise(ctx, in)
 	}
-	fam := families[in.Data.Kind]
-	where, err := coordinatesOf(ctx, in.Data, in.Motions, in.Workers)
+	auto := newAutoRun(in)
+	var err error
+	if auto.where, err = coordinatesOf(ctx, in.Data, in.Motions, in.Workers); err != nil {
+		return Solution{}, err
+	}
+	coefficients, affinities, names, converged, err := auto.gather(ctx)
 	if err != nil {
 		return Solution{}, err
 	}
-	auto := autoRun{in: in, family: fam, where: where, judged: map[string]judgement{}, scores: map[string]judgement{}}
-	coefficients, affinities, converged, err := auto.solveMembers(ctx)
-	if err != nil {
-		return Solution{}, err
-	}
-	names := make([]string, len(fam.members))
-	for i, m := range fam.members {
-		names[i] = m.String()
-	}
-	n := in.Data.Points()
-	for _, members := range fam.sums {
-		sum := mat.NewDense(n, n, nil)
-		name := "sum of kernels"
-		for _, i := range members {
-			addNormalized(sum, affinities[i])
-			name += fmt.Sprintf(" %d", i+1)
-		}
-		affinities, names = append(affinities, sum), append(names, name)
-	}
-	auto.fused = affinities[len(affinities)-1]
 	best := 0
 	choosing := in.progress().part(membersShare, 1)
 	for i, w := range affinities {
@@ -183,6 +167,35 @@ type autoRun struct {
 	// refined ones, by their labels.
 	judged map[string]judgement
 	scores map[string]judgement
+}
+
+// newAutoRun returns a run that has not begun.
+func newAutoRun(in Input) *autoRun {
+	return &autoRun{in: in, family: families[in.Data.Kind], judged: map[string]judgement{}, scores: map[string]judgement{}}
+}
+
+// gather solves for the kernels and adds up their affinities: the coefficients
+// of the kernels, and the affinities of kernels and sums with their names.
+func (r *autoRun) gather(ctx context.Context) (coefficients, affinities []*mat.Dense, names []string, converged bool, err error) {
+	coefficients, affinities, converged, err = r.solveMembers(ctx)
+	if err != nil {
+		return nil, nil, nil, false, err
+	}
+	for _, m := range r.family.members {
+		names = append(names, m.String())
+	}
+	n := r.in.Data.Points()
+	for _, members := range r.family.sums {
+		sum := mat.NewDense(n, n, nil)
+		name := "sum of kernels"
+		for _, i := range members {
+			addNormalized(sum, affinities[i])
+			name += fmt.Sprintf(" %d", i+1)
+		}
+		affinities, names = append(affinities, sum), append(names, name)
+	}
+	r.fused = affinities[len(affinities)-1]
+	return coefficients, affinities, names, converged, nil
 }
 
 // judgement is what became of a grouping.

@@ -20,8 +20,11 @@ import (
 type matches struct {
 	points []correspondence
 	// extent is the side of a square as large as the box around the points of
-	// the picture where that is larger. A wrong match may lie anywhere in it.
+	// the picture where that is larger.
 	extent float64
+	// reach is the side of the square in which a wrong match may lie anywhere: as
+	// large as the box around all displacements, where that is less than extent.
+	reach  float64
 	rank   []int     // the place of every match in an order that only their coordinates decide
 	near   [][]int32 // the nearest others in the first picture, from the nearest
 	sigmas []float64 // scales of noise, each twice the one before
@@ -44,12 +47,21 @@ func newMatches(points []correspondence, workers int) *matches {
 	m := &matches{points: points, workers: workers}
 	n := len(points)
 	low, high := points[0], points[0]
-	for _, p := range points {
+	var least, most [2]float64
+	for i, p := range points {
 		for r, v := range p {
 			low[r], high[r] = min(low[r], v), max(high[r], v)
 		}
+		for c := range least {
+			v := p[c+2] - p[c]
+			if i == 0 {
+				least[c], most[c] = v, v
+			}
+			least[c], most[c] = min(least[c], v), max(most[c], v)
+		}
 	}
 	m.extent = math.Sqrt(max((high[0]-low[0])*(high[1]-low[1]), (high[2]-low[2])*(high[3]-low[3])))
+	m.reach = min(m.extent, max(most[0]-least[0], most[1]-least[1]))
 	for s := range noiseScales {
 		m.sigmas = append(m.sigmas, m.extent*largestNoise/float64(int(1)<<(noiseScales-1-s)))
 	}
@@ -191,7 +203,7 @@ func (m *matches) reweight(k *twoViewMotion, members []int, weights []float64, r
 		counts := make(scales, noiseScales)
 		for t, i := range members {
 			p := m.noiseDensity(k.noise, k.f.squaredDistance(&m.points[i]), &parts)
-			weights[t] = p / (p + 1/m.extent)
+			weights[t] = p / (p + 1/m.reach)
 			total += weights[t]
 			for s, v := range parts {
 				counts[s] += weights[t] * v / (p*math.Sqrt(2*math.Pi) + math.SmallestNonzeroFloat64)
@@ -248,8 +260,8 @@ func (m *matches) grow(seed int, surroundings []int, affine bool) (twoViewMotion
 }
 
 const (
-	// strayScales is the number of scales of strays: anywhere in the picture,
-	// then a quarter of its extent and so on by halves.
+	// strayScales is the number of scales of strays: anywhere within reach,
+	// then a quarter of the reach and so on by halves.
 	strayScales = 8
 	// strayNeighbours is how many neighbours are asked where a match should lie.
 	strayNeighbours = 5
@@ -287,8 +299,8 @@ func (m *matches) stray(f *fundamental, i int, belongs func(j int) bool) (stray 
 // strayDensity returns the density of a stray, and into parts, where not nil,
 // how much each scale has in it.
 func (m *matches) strayDensity(shares scales, stray float64, parts *[strayScales]float64) float64 {
-	scale := m.extent / 4
-	p := shares[0] / m.extent
+	scale := m.reach / 4
+	p := shares[0] / m.reach
 	if parts != nil {
 		parts[0] = p
 	}
@@ -333,7 +345,7 @@ func (m *matches) evidence(k *twoViewMotion, strays scales) []float64 {
 	e := make([]float64, n)
 	fits := make([]bool, n)
 	for i := range e {
-		e[i] = math.Log(m.density(k, i)*m.extent + math.SmallestNonzeroFloat64)
+		e[i] = math.Log(m.density(k, i)*m.reach + math.SmallestNonzeroFloat64)
 		fits[i] = e[i] > 0
 	}
 	belongs := func(j int) bool { return fits[j] }
@@ -353,7 +365,7 @@ func (m *matches) evidence(k *twoViewMotion, strays scales) []float64 {
 	}
 	for i := range e {
 		if known[i] {
-			e[i] += math.Log(m.strayDensity(strays, along[i], nil) * m.extent)
+			e[i] += math.Log(m.strayDensity(strays, along[i], nil) * m.reach)
 		}
 	}
 	return e
@@ -377,15 +389,18 @@ const (
 	leastSeeds = 100
 )
 
-// proposals grows motions from matches all over the picture and returns those
-// that differ, from the one with the most evidence.
-func (m *matches) proposals(ctx context.Context) ([]proposal, error) {
+// seedCount returns how many of n matches motions are grown from.
+func seedCount(n int) int { return min(n, max(seedWork/n, leastSeeds)) }
+
+// proposals grows motions from as many matches all over the picture as seeds
+// says, and returns those that differ, from the one with the most evidence.
+func (m *matches) proposals(ctx context.Context, seeds int) ([]proposal, error) {
 	n := len(m.points)
 	order := make([]int, n)
 	for i, r := range m.rank {
 		order[r] = i
 	}
-	seeds := min(n, max(seedWork/n, leastSeeds))
+	seeds = min(n, seeds)
 	grown := make([]*proposal, 2*seeds)
 	parallel.Each(seeds, m.workers, func(_, s int) {
 		if ctx.Err() != nil {

@@ -4,97 +4,541 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 // The range of motions that EstimateMotions is meant for.
 const (
-	MinMotions = 2
-	MaxMotions = 6
+	MinMotions = 1
+	MaxMotions = 10
 )
+
+// MotionsConfig says how to estimate the number of motions.
+type MotionsConfig struct {
+	// Low and High bound the estimate, 1 ≤ Low ≤ High; 0 stands for MinMotions and
+	// MaxMotions. High is lowered to N − 1.
+	Low, High int
+	Seed      uint64
+	// Workers is the number of goroutines to use; 0 takes all cores.
+	Workers int
+	// Progress, when not nil, is called with the share of the work done, 0…1.
+	Progress func(share float64)
+}
+
+// MotionsEstimate is an estimate of the number of motions.
+type MotionsEstimate struct {
+	Motions  int // the best number
+	RunnerUp int // the second best; 0 when there is only one
+	// Confidence is 0…1: of the cases with that confidence, as many are right; 0
+	// where it is not known.
+	Confidence float64
+	Low        int // the number that Scores and Labels begin with
+	// Scores are for Low, Low+1, …: larger is better, −∞ for a number that no
+	// grouping was found with. A difference of one makes a number e times as
+	// credible.
+	Scores []float64
+	// Labels are the best grouping found with each number, one a column of the
+	// data: 1…K, 0 for an outlier. nil for a number without one, or where only
+	// some columns were looked at.
+	Labels [][]int
+}
+
+// Reasons for the score of a grouping, which adds them up by weights.
+const (
+	tailFit     = iota // nats a point of its trajectories beyond two dimensions
+	epipolarFit        // nats a point across the epipolar lines between frames
+	logCut             // logarithm of the mean normalised cut
+	labelCode          // nats a point of the labels, told by the neighbours'
+	fieldFit           // mean logarithm of how a point moves against its neighbours
+	number             // tenths of the number of motions
+	single             // 1 for one motion
+	reasonCount
+)
+
+// reasons are the values of one grouping.
+type reasons [reasonCount]float64
+
+// reasonWeights make the probability of a grouping proportional to the
+// exponential of its score. They were fitted to scenes whose motions are known;
+// motions.md beside this file says which, and what else was tried.
+var reasonWeights = reasons{tailFit: -0.96, epipolarFit: -11.7, logCut: -6.5, labelCode: -5.2, fieldFit: -25.7, number: 11.1, single: -9.1}
 
 const (
 	// gapOffset keeps the relative eigengap of two tiny eigenvalues small.
 	gapOffset = 0.01
+	// tailNoise is the noise of trajectories, in units of their spread.
+	tailNoise = 0.03
+	// depictedDimensions is how many dimensions of a motion's trajectories say
+	// where its points are in the picture.
+	depictedDimensions = 2
+	// usualMotions is how many motions the principal components are to tell.
+	usualMotions = 3
+	// fieldNeighbours is how many neighbours a point's motion is compared with,
+	// and fieldNoise what it may differ at least, in units of the spread.
+	fieldNeighbours = 4
+	fieldNoise      = 0.005
+	// shownMotions is up to which number groupings are always looked for; beyond,
+	// until two in a row are hopelessScore worse than the best.
+	shownMotions  = 6
+	hopelessScore = 6
+)
+
+// EstimateMotions estimates the number of motions in data, of one and more.
+//
+// Trajectories are grouped into every number of motions in the ways of LRKSC
+// auto. A grouping is scored by how its motions fit affine cameras over all
+// frames and any cameras between pairs of frames, by the cut in the sum of all
+// affinities, and by how well neighbours agree. Two frames
+// are divided as by FindOutliers. Of images, and of trajectories with gaps, the
+// number is the largest relative gap in the spectrum of an affinity less the
+// bits that the groups take, with a confidence of 0.
+//
+// The error is ctx.Err() when ctx ends first, otherwise it says what is wrong
+// with the data or the range.
+func EstimateMotions(ctx context.Context, data Data, cfg MotionsConfig) (estimate *MotionsEstimate, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			estimate, err = nil, Recovered("estimate of the number of motions", v)
+		}
+	}()
+	if err := checkData(data); err != nil {
+		return nil, err
+	}
+	n := data.Points()
+	if cfg.Low == 0 {
+		cfg.Low = MinMotions
+	}
+	if cfg.High == 0 {
+		cfg.High = MaxMotions
+	}
+	cfg.High = min(cfg.High, n-1)
+	if cfg.Low < 1 || cfg.High < cfg.Low {
+		return nil, fmt.Errorf("motions: expected a range within 1 to %d, found %d to %d", n-1, cfg.Low, cfg.High)
+	}
+	switch {
+	case data.Kind == TwoFrames:
+		return estimateTwoFrames(ctx, data, cfg)
+	case data.Kind == Trajectories && data.Visible == nil:
+		return estimateTrajectories(ctx, data, cfg)
+	}
+	return estimateBySpectrum(ctx, data, cfg)
+}
+
+// decide fills in what follows from the scores of all groupings met: score of
+// the best with every number, and the sum of all credibilities.
+func (e *MotionsEstimate) decide(credibility []float64) {
+	best, second := -1, -1
+	for i, s := range e.Scores {
+		switch {
+		case best < 0 || s > e.Scores[best]:
+			best, second = i, best
+		case second < 0 || s > e.Scores[second]:
+			second = i
+		}
+	}
+	e.Motions = e.Low + best
+	if second >= 0 && !math.IsInf(e.Scores[second], -1) {
+		e.RunnerUp = e.Low + second
+	}
+	if credibility == nil {
+		return
+	}
+	var total float64
+	for _, c := range credibility {
+		total += c
+	}
+	e.Confidence = credibility[best] / total
+}
+
+// newEstimate returns an estimate with nothing found yet.
+func newEstimate(low, high int) *MotionsEstimate {
+	e := &MotionsEstimate{Low: low, Scores: make([]float64, high-low+1), Labels: make([][]int, high-low+1)}
+	for i := range e.Scores {
+		e.Scores[i] = math.Inf(-1)
+	}
+	return e
+}
+
+// twoFrameTrust is how many nats of the description make a number of motions e
+// times as credible: neighbouring matches are not as independent as they count.
+const twoFrameTrust = 8
+
+// estimateTwoFrames estimates by the description of matches.
+func estimateTwoFrames(ctx context.Context, data Data, cfg MotionsConfig) (*MotionsEstimate, error) {
+	best, byCount, err := divideTwoFrames(ctx, data, cfg.Workers)
+	if err != nil {
+		return nil, err
+	}
+	e := newEstimate(cfg.Low, cfg.High)
+	if best == nil {
+		// Nothing tells motions apart.
+		e.Scores[0] = 0
+		e.decide(nil)
+		return e, nil
+	}
+	credibility := make([]float64, len(e.Scores))
+	found := false
+	for k, d := range byCount {
+		if d == nil || k < cfg.Low || k > cfg.High {
+			continue
+		}
+		found = true
+		e.Scores[k-cfg.Low] = -d.nats / twoFrameTrust
+		e.Labels[k-cfg.Low] = d.labels
+	}
+	if !found {
+		e.Scores[0] = 0
+		e.decide(nil)
+		return e, nil
+	}
+	top := slices.Max(e.Scores)
+	for i, s := range e.Scores {
+		e.Scores[i] = s - top
+		credibility[i] = math.Exp(s - top)
+	}
+	e.decide(credibility)
+	return e, nil
+}
+
+// motionSearch holds what groupings of trajectories are judged by.
+type motionSearch struct {
+	fused *mat.Dense // the sum of all affinities
+	where coordinates
+	// views are pairs of frames, and fits what was found of groups in each, by
+	// their members.
+	views []*matches
+	fits  []map[string]float64
+	field *mat.Dense // displacements from the first frame, 2F×N
+	unit  float64
+}
+
+// newMotionSearch prepares the judgement of groupings of auto's data.
+func newMotionSearch(ctx context.Context, auto *autoRun) (*motionSearch, error) {
+	data := auto.in.Data
+	s := &motionSearch{fused: auto.fused, unit: spread(data.X)}
+	var err error
+	if s.where, err = coordinatesOf(ctx, data, usualMotions, auto.in.Workers); err != nil {
+		return nil, err
+	}
+	rows, n := data.X.Dims()
+	for _, pair := range viewPairs(data) {
+		points := make([]correspondence, n)
+		for i := range points {
+			points[i] = data.between(pair[0], pair[1], i)
+		}
+		s.views = append(s.views, newMatches(points, auto.in.Workers))
+		s.fits = append(s.fits, map[string]float64{})
+	}
+	s.field = mat.DenseCopyOf(data.X)
+	for r := range rows {
+		row, first := s.field.RawRowView(r), data.X.RawRowView(r%2)
+		for i := range row {
+			row[i] -= first[i]
+		}
+	}
+	return s, nil
+}
+
+// reasons returns what speaks for and against labels 1…k.
+func (s *motionSearch) reasons(labels []int, k int) reasons {
+	var r reasons
+	n := float64(len(labels))
+	groups := scatterOf(s.where.all, labels, k)
+	for _, g := range groups {
+		r[tailFit] += s.tail(g) / n
+	}
+	for v, view := range s.views {
+		for g := 1; g <= k; g++ {
+			r[epipolarFit] += (math.Log(n) - s.fit(v, view, labels, g)) / n / float64(len(s.views))
+		}
+	}
+	r[logCut] = math.Log(smallCut + normalizedCut(s.fused, labels, k)/float64(k))
+	r[labelCode] = s.labelNats(labels, k) / n
+	r[fieldFit] = s.fieldDifference(labels) / n
+	r[number] = float64(k) / 10
+	if k == 1 {
+		r[single] = 1
+	}
+	return r
+}
+
+// tail returns the nats of a group's trajectories beyond the dimensions that say
+// where its points are.
+func (s *motionSearch) tail(g scatter) float64 {
+	d := len(g.mean)
+	if g.n == 0 || s.unit == 0 {
+		return 0
+	}
+	var e mat.EigenSym
+	if !e.Factorize(mat.NewSymDense(d, slices.Clone(g.s)), false) {
+		return 0
+	}
+	var nats float64
+	for _, v := range e.Values(nil)[:max(0, d-depictedDimensions)] {
+		nats += g.n / 2 * math.Log1p(max(v, 0)/(g.n*s.unit*s.unit*tailNoise*tailNoise))
+	}
+	return nats
+}
+
+// fit returns how many nats the epipolar constraint of a group saves between
+// the frames of a view.
+func (s *motionSearch) fit(v int, view *matches, labels []int, group int) float64 {
+	key := make([]byte, len(labels))
+	var members []int
+	for i, l := range labels {
+		if l == group {
+			key[i] = 1
+			members = append(members, i)
+		}
+	}
+	gain, ok := s.fits[v][string(key)]
+	if !ok {
+		gain = view.support(members)
+		s.fits[v][string(key)] = gain
+	}
+	return gain
+}
+
+// labelNats returns the length of the labels, each told by those of its
+// neighbours in the first frame that were told before.
+func (s *motionSearch) labelNats(labels []int, k int) float64 {
+	if len(s.views) == 0 {
+		return 0
+	}
+	m := s.views[0]
+	counts := make([]float64, k)
+	for _, l := range labels {
+		counts[l-1]++
+	}
+	chances := make([]float64, k)
+	var nats float64
+	for i, l := range labels {
+		labelChances(m, i, labels, 1, counts, chances, func(j int) bool { return m.rank[j] < m.rank[i] })
+		nats -= math.Log(chances[l-1])
+	}
+	return nats
+}
+
+// fieldDifference returns the sum over the points of the logarithm of how much
+// their displacements differ from the mean of their neighbours' in the group.
+func (s *motionSearch) fieldDifference(labels []int) float64 {
+	if len(s.views) == 0 || s.unit == 0 {
+		return 0
+	}
+	rows, _ := s.field.Dims()
+	mean := make([]float64, rows)
+	var sum float64
+	for i, l := range labels {
+		clear(mean)
+		count := 0.0
+		for _, j := range s.views[0].near[i] {
+			if labels[j] != l {
+				continue
+			}
+			for r := range mean {
+				mean[r] += s.field.At(r, int(j))
+			}
+			if count++; count == fieldNeighbours {
+				break
+			}
+		}
+		if count == 0 {
+			continue
+		}
+		var square float64
+		for r, v := range mean {
+			v = s.field.At(r, i) - v/count
+			square += v * v
+		}
+		sum += math.Log(math.Sqrt(square/float64(rows))/s.unit + fieldNoise)
+	}
+	return sum
+}
+
+// groupings returns the different groupings into k motions that the affinities
+// give, refined.
+func (r *autoRun) groupings(ctx context.Context, k int, affinities []*mat.Dense) ([][]int, error) {
+	n := r.in.Data.Points()
+	if k == 1 {
+		one := make([]int, n)
+		for i := range one {
+			one[i] = 1
+		}
+		return [][]int{one}, nil
+	}
+	search := *r
+	search.in.Motions = k
+	search.judged, search.scores = map[string]judgement{}, map[string]judgement{}
+	search.candidates, search.embeddings = nil, nil
+	var err error
+	if search.where, err = coordinatesOf(ctx, r.in.Data, k, r.in.Workers); err != nil {
+		return nil, err
+	}
+	for _, w := range affinities {
+		if _, err := search.candidate(ctx, "", w); err != nil {
+			return nil, err
+		}
+	}
+	// In an order that does not depend on the map's.
+	keys := make([]string, 0, len(search.scores))
+	for key := range search.scores {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	all := make([][]int, len(keys))
+	for i, key := range keys {
+		all[i] = search.scores[key].labels
+	}
+	return all, nil
+}
+
+// estimateTrajectories estimates by groupings of all numbers.
+func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*MotionsEstimate, error) {
+	n := data.Points()
+	whole := true
+	if count := landmarkCount(Config{}, n); count < n {
+		data, whole = data.selected(drawLandmarks(n, count, cfg.Seed)), false
+		cfg.High = min(cfg.High, count-1)
+	}
+	report := cfg.Progress
+	if report == nil {
+		report = func(float64) {}
+	}
+	run := newAutoRun(Input{
+		Data: data, Motions: MinMotions, Values: lrkscAuto{}.Describe().ValuesFor(data.Kind), Seed: cfg.Seed, Workers: cfg.Workers,
+		Report: func(it Iteration) { report(it.Share) }, Advance: report,
+	})
+	_, affinities, _, _, err := run.gather(ctx)
+	if err != nil {
+		return nil, err
+	}
+	search, err := newMotionSearch(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	e := newEstimate(cfg.Low, cfg.High)
+	var labels [][]int
+	var numbers []int
+	var scores []float64
+	for k := cfg.Low; k <= cfg.High; k++ {
+		if k > shownMotions+1 && numbers != nil {
+			best := slices.Max(scores)
+			if bestOf(scores, numbers, k-1) < best-hopelessScore && bestOf(scores, numbers, k-2) < best-hopelessScore {
+				break
+			}
+		}
+		found, err := run.groupings(ctx, k, affinities)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range found {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			r := search.reasons(l, k)
+			var score float64
+			for i, v := range r {
+				score += reasonWeights[i] * v
+			}
+			labels, numbers, scores = append(labels, l), append(numbers, k), append(scores, score)
+		}
+		report(membersShare + (1-membersShare)*float64(k-cfg.Low+1)/float64(cfg.High-cfg.Low+1))
+	}
+	top := slices.Max(scores)
+	credibility := make([]float64, len(e.Scores))
+	for i, k := range numbers {
+		at := k - cfg.Low
+		score := scores[i] - top
+		credibility[at] += math.Exp(score)
+		if score > e.Scores[at] {
+			e.Scores[at] = score
+			if whole {
+				e.Labels[at] = labels[i]
+			}
+		}
+	}
+	e.decide(credibility)
+	return e, ctx.Err()
+}
+
+// bestOf returns the best of the scores of groupings into k motions.
+func bestOf(scores []float64, numbers []int, k int) float64 {
+	best := math.Inf(-1)
+	for i, s := range scores {
+		if numbers[i] == k {
+			best = max(best, s)
+		}
+	}
+	return best
+}
+
+// estimateBySpectrum estimates by LRKSC's affinity, or that of the pairwise
+// evidence where there are gaps: the score of K is the relative gap
+// (λ_{K+1} − λ_K)/(λ_{K+1} + 0.01) of its normalised Laplacian, less codingWeight
+// times the bits a point that the groups found with K need (see codingLength).
+func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*MotionsEstimate, error) {
+	// One group has no gap before it.
+	cfg.Low = min(max(cfg.Low, 2), cfg.High)
+	var method Method = lrksc{}
+	if data.Visible != nil {
+		method = pairwise{}
+	}
+	r, err := run(ctx, data, Config{Method: method, Motions: cfg.Low, Seed: cfg.Seed, Workers: cfg.Workers}, newProgress(func(it Iteration) {
+		if cfg.Progress != nil {
+			cfg.Progress(it.Share)
+		}
+	}))
+	if err != nil {
+		return nil, err
+	}
+	whole := r.Landmarks == nil
+	if !whole {
+		data = data.selected(r.Landmarks)
+		cfg.High = min(cfg.High, len(r.Landmarks)-1)
+	}
+	w := r.W
+	if r.Fused != nil {
+		w = r.Fused
+	}
+	found, err := embed(ctx, w, cfg.High, cfg.Workers)
+	if err != nil {
+		return nil, err
+	}
+	e := newEstimate(cfg.Low, cfg.High)
+	noise := codingNoise * spread(data.X)
+	n := data.Points()
+	for k := cfg.Low; k <= cfg.High; k++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		rows := mat.DenseCopyOf(found.rows.Slice(0, n, 0, k))
+		unitRows(rows)
+		labels, _ := cluster(rows, k, cfg.Seed)
+		score := 0.0
+		if k < len(found.spectrum) {
+			score = (found.spectrum[k] - found.spectrum[k-1]) / (found.spectrum[k] + gapOffset)
+		}
+		if noise > 0 && data.Visible == nil {
+			score -= codingWeight * codingLength(data.X, labels, k, noise)
+		}
+		e.Scores[k-cfg.Low] = score / spectrumTrust
+		if whole {
+			e.Labels[k-cfg.Low] = labels
+		}
+	}
+	e.decide(nil)
+	return e, nil
+}
+
+const (
 	// codingWeight is what one bit a point weighs against the relative eigengap.
 	codingWeight = 0.2
 	// codingNoise is the noise that the coding length allows for, in units of
 	// the coordinates' spread.
 	codingNoise = 0.01
-	// confidenceScale is the difference of scores that makes the better number
+	// spectrumTrust is the difference of gap and bits that makes the better number
 	// of motions e times as credible.
-	confidenceScale = 0.1
+	spectrumTrust = 0.1
 )
-
-// MotionsEstimate is an estimate of the number of motions.
-type MotionsEstimate struct {
-	Motions    int       // the best number
-	RunnerUp   int       // the second best; 0 when there is only one
-	Confidence float64   // 0…1: the share of the best among the credibilities of all
-	Low        int       // the number that Scores begins with
-	Scores     []float64 // for Low, Low+1, …: larger is better
-}
-
-// EstimateMotions estimates the number of motions in data from the affinity of
-// a result for it, whatever number of motions the result was computed for. low
-// and high bound the estimate, 1 ≤ low ≤ high; high is lowered to N − 1.
-//
-// The score of K is the relative gap (λ_{K+1} − λ_K)/(λ_{K+1} + 0.01) of the
-// normalised Laplacian less 0.2 times the bits a point that the groups found
-// with K need (see codingLength). It is right on 89.7 % of the 155 sequences of
-// Hopkins155 with LRKSC's affinity and K in 2…6, where the gap alone is right
-// on 80 to 83 %. It returns ctx.Err() when ctx ends.
-func EstimateMotions(ctx context.Context, data Data, r *Result, low, high, workers int) (MotionsEstimate, error) {
-	if err := checkData(data); err != nil {
-		return MotionsEstimate{}, err
-	}
-	if r.Landmarks != nil {
-		data.X = columns(data.X, r.Landmarks)
-	}
-	n := data.Points()
-	high = min(high, n-1)
-	if low < 1 || high < low {
-		return MotionsEstimate{}, fmt.Errorf("motions: expected a range within 1 to %d, found %d to %d", n-1, low, high)
-	}
-	if rows, _ := r.W.Dims(); rows != n {
-		return MotionsEstimate{}, fmt.Errorf("affinity: expected %d rows for as many points, found %d", n, rows)
-	}
-	e, err := embed(ctx, r.W, high, workers)
-	if err != nil {
-		return MotionsEstimate{}, err
-	}
-	estimate := MotionsEstimate{Low: low}
-	noise := codingNoise * spread(data.X)
-	best, second := -1, -1
-	for k := low; k <= high; k++ {
-		if err := ctx.Err(); err != nil {
-			return MotionsEstimate{}, err
-		}
-		rows := mat.DenseCopyOf(e.rows.Slice(0, n, 0, k))
-		unitRows(rows)
-		labels, _ := cluster(rows, k, r.Seed)
-		score := (e.spectrum[k] - e.spectrum[k-1]) / (e.spectrum[k] + gapOffset)
-		if noise > 0 {
-			score -= codingWeight * codingLength(data.X, labels, k, noise)
-		}
-		estimate.Scores = append(estimate.Scores, score)
-		i := k - low
-		switch {
-		case best < 0 || score > estimate.Scores[best]:
-			best, second = i, best
-		case second < 0 || score > estimate.Scores[second]:
-			second = i
-		}
-	}
-	estimate.Motions = low + best
-	if second >= 0 {
-		estimate.RunnerUp = low + second
-	}
-	var total float64
-	for _, score := range estimate.Scores {
-		total += math.Exp((score - estimate.Scores[best]) / confidenceScale)
-	}
-	estimate.Confidence = 1 / total
-	return estimate, nil
-}

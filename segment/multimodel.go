@@ -38,11 +38,12 @@ const (
 	leastGain = 1e-6
 )
 
-// divide finds the motions among the matches, at most most of them. best is the
+// divide finds the motions among the matches, at most most of them, grown from
+// as many matches as seeds says. best is the
 // best division, and byCount the best met with every number of motions from 0,
 // nil where none was.
-func (m *matches) divide(ctx context.Context, most int) (best *division, byCount []*division, err error) {
-	proposals, err := m.proposals(ctx)
+func (m *matches) divide(ctx context.Context, seeds, most int) (best *division, byCount []*division, err error) {
+	proposals, err := m.proposals(ctx, seeds)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -236,7 +237,7 @@ func (d *division) move() int {
 		next := slices.Clone(d.labels)
 		moved := 0
 		for i, own := range d.labels {
-			d.labelChances(i, counts, chances, all)
+			labelChances(d.m, i, d.labels, 0, counts, chances, all)
 			best, most := 0, math.Log(chances[0])
 			for k, e := range d.evidence {
 				if v := e[i] + math.Log(chances[k+1]); v > most {
@@ -257,24 +258,22 @@ func (d *division) move() int {
 	return changed
 }
 
-// labelChances sets chances to those of every label for match i, given its
-// nearest neighbours among those told.
-func (d *division) labelChances(i int, counts, chances []float64, told func(j int) bool) {
-	for l := range chances {
-		chances[l] = 0
-	}
+// labelChances sets chances to those of every label from lowest for match i,
+// given its nearest neighbours among those told.
+func labelChances(m *matches, i int, labels []int, lowest int, counts, chances []float64, told func(j int) bool) {
+	clear(chances)
 	asked := 0
-	for _, j := range d.m.near[i] {
+	for _, j := range m.near[i] {
 		if !told(int(j)) {
 			continue
 		}
-		chances[d.labels[j]]++
+		chances[labels[j]-lowest]++
 		if asked++; asked == labelNeighbours {
 			break
 		}
 	}
 	for l, c := range chances {
-		share := (counts[l] + 1) / float64(len(d.labels)+len(chances))
+		share := (counts[l] + 1) / float64(len(labels)+len(chances))
 		chances[l] = (c + labelPrior*share) / float64(asked+labelPrior)
 	}
 }
@@ -312,41 +311,70 @@ func (d *division) refit(k int) {
 		}
 		return
 	}
-	before := d.motions[k]
-	most := math.Inf(-1)
+	if c, _, ok := d.m.refitted(&d.motions[k], members); ok {
+		d.motions[k] = c
+	}
+	d.evidence[k] = d.m.evidence(&d.motions[k], d.strays)
+}
+
+// refitted fits a motion to members, for affine cameras and for any, and returns
+// what describes them better, with what it saves. It reports whether either fits.
+func (m *matches) refitted(before *twoViewMotion, members []int) (best twoViewMotion, gain float64, ok bool) {
+	gain = math.Inf(-1)
 	for _, affine := range []bool{false, true} {
-		c := twoViewMotion{f: before.f, noise: slices.Clone(before.noise), own: make([]float64, len(d.labels))}
+		c := twoViewMotion{f: before.f, noise: slices.Clone(before.noise), own: make([]float64, len(m.points))}
 		weights := make([]float64, len(members))
-		if before.f.affine != affine {
+		if before.f.affine != affine || before.own == nil {
 			c.f.affine = affine
 			c.noise = even(noiseScales)
 			for t := range weights {
 				weights[t] = 1
 			}
-			if !c.f.fit(d.m.points, members, weights, false) {
+			if !c.f.fit(m.points, members, weights, false) {
 				continue
 			}
 		}
-		if !d.m.reweight(&c, members, weights, growthRounds) {
+		if !m.reweight(&c, members, weights, growthRounds) {
 			continue
 		}
 		for t, i := range members {
 			c.own[i] = weights[t]
 		}
-		var gain float64
+		var across float64
 		for _, i := range members {
-			gain += d.across(&c, i)
+			across += m.across(&c, i)
 		}
-		if gain = freed(gain, float64(len(members)), &c.f); gain > most {
-			most, d.motions[k] = gain, c
+		if g := freed(across, float64(len(members)), &c.f); g > gain {
+			best, gain, ok = c, g, true
 		}
 	}
-	d.evidence[k] = d.m.evidence(&d.motions[k], d.strays)
+	return best, gain, ok
 }
 
+// support returns how many nats one motion saves in the description of members
+// across their epipolar lines; none where it saves nothing.
+func (m *matches) support(members []int) float64 {
+	if len(members) < leastSupport || m.reach == 0 {
+		return 0
+	}
+	k := twoViewMotion{noise: even(noiseScales)}
+	var most float64
+	for range supportRounds {
+		c, gain, ok := m.refitted(&k, members)
+		if !ok {
+			break
+		}
+		k, most = c, max(most, gain)
+	}
+	return most
+}
+
+// supportRounds is how often the fit of a given group is renewed.
+const supportRounds = 2
+
 // across returns the evidence for motion k across the epipolar line of match i.
-func (d *division) across(k *twoViewMotion, i int) float64 {
-	return math.Log(d.m.density(k, i)*d.m.extent + math.SmallestNonzeroFloat64)
+func (m *matches) across(k *twoViewMotion, i int) float64 {
+	return math.Log(m.density(k, i)*m.reach + math.SmallestNonzeroFloat64)
 }
 
 // freed returns what is left of the evidence of count matches without as many of
@@ -365,15 +393,15 @@ func (d *division) length() float64 {
 	var nats float64
 	for i, l := range d.labels {
 		before := func(j int) bool { return d.m.rank[j] < d.m.rank[i] }
-		d.labelChances(i, counts, chances, before)
+		labelChances(d.m, i, d.labels, 0, counts, chances, before)
 		nats -= math.Log(chances[l])
 		if l == 0 {
 			continue
 		}
 		k := &d.motions[l-1]
-		across[l-1] += d.across(k, i)
+		across[l-1] += d.m.across(k, i)
 		if t, known := d.m.stray(&k.f, i, func(j int) bool { return d.labels[j] == l && before(j) }); known {
-			nats -= math.Log(d.m.strayDensity(d.strays, t, nil) * d.m.extent)
+			nats -= math.Log(d.m.strayDensity(d.strays, t, nil) * d.m.reach)
 		}
 	}
 	for k, e := range across {
@@ -388,14 +416,14 @@ const matchLimit = 2000
 
 // divideMatches finds the motions among matches, see matches.divide. best is nil
 // for matches too few, or on a line in a picture.
-func divideMatches(ctx context.Context, points []correspondence, workers int) (best *division, byCount []*division, err error) {
+func divideMatches(ctx context.Context, points []correspondence, seeds, workers int) (best *division, byCount []*division, err error) {
 	all := newMatches(points, workers)
 	n := len(points)
-	if n < leastSupport || all.extent == 0 {
+	if n < leastSupport || all.reach == 0 {
 		return nil, nil, nil
 	}
 	if n <= matchLimit {
-		return all.divide(ctx, mostMotions)
+		return all.divide(ctx, seeds, mostMotions)
 	}
 	order := make([]int, n)
 	for i, r := range all.rank {
@@ -405,7 +433,7 @@ func divideMatches(ctx context.Context, points []correspondence, workers int) (b
 	for s := range some {
 		some[s] = points[order[s*n/matchLimit]]
 	}
-	best, byCount, err = newMatches(some, workers).divide(ctx, mostMotions)
+	best, byCount, err = newMatches(some, workers).divide(ctx, seeds, mostMotions)
 	if err != nil {
 		return nil, nil, err
 	}

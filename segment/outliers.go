@@ -3,18 +3,7 @@ package segment
 import (
 	"context"
 	"fmt"
-)
-
-// OutlierSearch says what becomes of points that belong to no motion: wrong
-// matches and tracks that have drifted.
-type OutlierSearch int
-
-const (
-	// KeepOutliers gives every point to a motion.
-	KeepOutliers OutlierSearch = iota
-	// LeaveOutliers looks for outliers first, see FindOutliers, and segments the
-	// others. Their label is 0.
-	LeaveOutliers
+	"slices"
 )
 
 // FindOutliers returns the columns of data that belong to no motion, ascending,
@@ -23,9 +12,13 @@ const (
 // Two frames are divided into motions and wrong matches by what describes where
 // the points of one picture are in the other in the fewest bits; motions are
 // proposed from matches that are near each other in both pictures, so that they
-// are found among three wrong matches of four. Fewer than nine matches, and such on a line, tell nothing. Of images nothing is known to
-// be an outlier. It returns ctx.Err() when ctx ends first; otherwise the error
-// says what is wrong with the data.
+// are found among three wrong matches of four. Fewer than nine matches, and such
+// on a line, tell nothing. Trajectories are divided so between several pairs of
+// frames in which they are seen; those are outliers that the divisions together
+// speak against. Of images none is called an outlier.
+//
+// It returns ctx.Err() when ctx ends first; otherwise the error says what is
+// wrong with the data.
 func FindOutliers(ctx context.Context, data Data, workers int) (outliers []int, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -42,6 +35,8 @@ func FindOutliers(ctx context.Context, data Data, workers int) (outliers []int, 
 			return nil, err
 		}
 		return outliersIn(d.labels), nil
+	case Trajectories:
+		return trackOutliers(ctx, data, workers)
 	}
 	return nil, nil
 }
@@ -69,13 +64,19 @@ func divideTwoFrames(ctx context.Context, data Data, workers int) (best *divisio
 			points[i][r] = data.X.At(row, i)
 		}
 	}
-	return divideMatches(ctx, points, workers)
+	return divideMatches(ctx, points, seedCount(len(points)), workers)
 }
 
 // withoutOutliers runs cfg on the points that are no outliers, and returns a
 // result about all.
-func withoutOutliers(ctx context.Context, data Data, cfg Config, outliers []int, p progress) (*Result, error) {
+func withoutOutliers(ctx context.Context, data Data, cfg Config, p progress) (*Result, error) {
 	n := data.Points()
+	for k, i := range cfg.Outliers {
+		if i < 0 || i >= n || k > 0 && i <= cfg.Outliers[k-1] {
+			return nil, fmt.Errorf("outliers: expected ascending columns from 0 to %d, found %d", n-1, i)
+		}
+	}
+	outliers := slices.Clone(cfg.Outliers)
 	kept := complement(outliers, n)
 	if cfg.Motions > len(kept) {
 		return nil, fmt.Errorf("motions: expected 1 to the number of points that are no outliers, %d of %d, found %d", len(kept), n, cfg.Motions)
@@ -83,7 +84,11 @@ func withoutOutliers(ctx context.Context, data Data, cfg Config, outliers []int,
 	if len(kept) < 2 {
 		return nil, fmt.Errorf("data: expected at least 2 points that are no outliers, found %d of %d", len(kept), n)
 	}
-	r, err := run(ctx, data.selected(kept), cfg, p)
+	rest := data.selected(kept)
+	if err := checkData(rest); err != nil {
+		return nil, fmt.Errorf("without outliers: %w", err)
+	}
+	r, err := run(ctx, rest, cfg, p)
 	if err != nil {
 		return nil, err
 	}

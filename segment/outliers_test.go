@@ -126,7 +126,11 @@ func TestOutliersDoNotDependOnOrderUnitOrWorkers(t *testing.T) {
 func TestRunLeavesOutliers(t *testing.T) {
 	plain, planted := twoViews(5, 2, 0.0005)
 	data, truth := wrongMatches(plain, planted, 100, 5)
-	r, err := Run(context.Background(), data, Config{Method: lrksc{}, Motions: 2, Outliers: LeaveOutliers})
+	outliers, err := FindOutliers(context.Background(), data, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(context.Background(), data, Config{Method: lrksc{}, Motions: 2, Outliers: outliers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,8 +143,10 @@ func TestRunLeavesOutliers(t *testing.T) {
 	if rows, _ := r.W.Dims(); rows != len(truth)-len(r.Outliers) || !slices.Equal(r.Landmarks, complement(r.Outliers, len(truth))) {
 		t.Errorf("an affinity of %d rows for the columns %v, outliers %v", rows, r.Landmarks, r.Outliers)
 	}
-	if r.Stages[0].Name != "outliers" {
-		t.Errorf("stages %v", r.Stages)
+	for _, wrong := range [][]int{{-1}, {3, 3}, {len(truth)}} {
+		if _, err := Run(context.Background(), data, Config{Method: lrksc{}, Motions: 2, Outliers: wrong}); err == nil {
+			t.Errorf("no error for the outliers %v", wrong)
+		}
 	}
 	kept := r.Landmarks
 	alone, err := Run(context.Background(), data.selected(kept), Config{Method: lrksc{}, Motions: 2})

@@ -3,7 +3,6 @@ package segment
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -21,9 +20,9 @@ type Config struct {
 	// group that expresses them best. 0 solves for all of up to LandmarkLimit
 	// points and for DefaultLandmarks of more; −1 solves for all of any number.
 	Landmarks int
-	// Outliers says whether points that belong to no motion are looked for
-	// first and left out.
-	Outliers OutlierSearch
+	// Outliers are columns that belong to no motion, ascending, as FindOutliers
+	// returns them. The method is not given them, and their label is 0.
+	Outliers []int
 	// Progress, when not nil, is called from the goroutine that called Run: after
 	// every iteration, and after other steps of the work with the last iteration
 	// and a new Share, which is 1 in the end. It must return quickly.
@@ -35,8 +34,6 @@ type Config struct {
 const (
 	solvingShare  = 0.9
 	affinityShare = 0.03
-	// searchShare is the share of the search for outliers before all that.
-	searchShare = 0.2
 )
 
 // Run segments the columns of data into cfg.Motions groups.
@@ -60,26 +57,10 @@ func Run(ctx context.Context, data Data, cfg Config) (result *Result, err error)
 		return nil, err
 	}
 	p := newProgress(cfg.Progress)
-	if cfg.Outliers == KeepOutliers {
-		return run(ctx, data, cfg, p)
+	if cfg.Outliers != nil {
+		return withoutOutliers(ctx, data, cfg, p)
 	}
-	start := time.Now()
-	outliers, err := FindOutliers(ctx, data, cfg.Workers)
-	if err != nil {
-		return nil, err
-	}
-	stage := Stage{"outliers", time.Since(start)}
-	p.advance(searchShare)
-	if p = p.part(searchShare, 1); outliers == nil {
-		result, err = run(ctx, data, cfg, p)
-	} else {
-		result, err = withoutOutliers(ctx, data, cfg, outliers, p)
-	}
-	if err != nil {
-		return nil, err
-	}
-	result.Stages = slices.Insert(result.Stages, 0, stage)
-	return result, nil
+	return run(ctx, data, cfg, p)
 }
 
 // run is Run on checked data, with the progress of what it is part of.
