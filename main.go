@@ -208,6 +208,8 @@ type segmentCommand struct {
 	Motions     string   `default:"truth" help:"Number of motions, truth to take it from the file where that has one and estimate it otherwise, or auto to estimate it."`
 	Frames      string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best for the range with the most points of complete tracks; frames count from 1."`
 	Incomplete  string   `default:"auto" help:"What becomes of tracks that are not seen in every chosen frame: auto gives them to methods that take gaps and leaves them out of others; leave-out; or fill-gaps to complete those with short gaps by a low rank first."`
+	Outliers    string   `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find looks for them first; none gives every one to a motion; auto finds them among matches of two pictures only."`
+	Corrupt     string   `placeholder:"entries=SHARE,tracks=SHARE" help:"Spoil the tracks first: put a share of all points anywhere, or replace a share of the tracks by smooth random paths; the seed decides which."`
 	Assign      bool     `default:"true" negatable:"" help:"Give the tracks that were left out to the motions afterwards."`
 	Columns     string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, and from=0 or from=1 for the number of the first frame."`
 	Likelihood  float64  `default:"0.6" help:"From which likelihood on a point of DeepLabCut counts as seen."`
@@ -246,6 +248,14 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	incomplete, err := hopkins.ParseIncomplete(c.Incomplete)
 	if err != nil {
 		return usageError{fmt.Errorf("--incomplete: %w", err)}
+	}
+	outliers, err := hopkins.ParseOutliers(c.Outliers)
+	if err != nil {
+		return usageError{fmt.Errorf("--outliers: %w", err)}
+	}
+	corruption, err := hopkins.ParseCorruption(c.Corrupt)
+	if err != nil {
+		return usageError{fmt.Errorf("--corrupt: %w", err)}
 	}
 	columns, err := hopkins.ParseColumns(c.Columns)
 	if err != nil {
@@ -289,8 +299,9 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 			return err
 		}
 	}
+	sequence = sequence.Corrupt(corruption, c.Seed)
 	result, err := sequence.Segment(ctx, hopkins.Task{
-		Method: spec, Frames: frames, Motions: motions, Incomplete: incomplete, Unassigned: !c.Assign, Constraints: constraints, Seed: c.Seed,
+		Method: spec, Frames: frames, Motions: motions, Incomplete: incomplete, Outliers: outliers, Unassigned: !c.Assign, Constraints: constraints, Seed: c.Seed,
 	})
 	if err != nil {
 		return err
@@ -633,7 +644,9 @@ type benchmarkCommand struct {
 	Out       string   `placeholder:"FILE" help:"Write the report to this file instead of standard output."`
 	LabelsDir string   `placeholder:"DIR" help:"Write the labels of every row to a file in this folder."`
 	Density   string   `default:"medium" help:"How many points are followed through films: sparse, medium or dense."`
-	Motions   string   `default:"truth" enum:"truth,auto" help:"Number of motions of films: truth for the regions above 1000 pixels, or auto to estimate it."`
+	Motions   string   `default:"truth" enum:"truth,auto" help:"Number of motions: truth, which for films is the regions above 1000 pixels, or auto to estimate it."`
+	Outliers  string   `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find, none, or auto, which finds them among matches of two pictures only."`
+	Corrupt   string   `placeholder:"entries=SHARE,tracks=SHARE" help:"Spoil the tracks first, as \"motionseg segment --corrupt\" does."`
 }
 
 func (c benchmarkCommand) Run(ctx context.Context, con console) error {
@@ -654,6 +667,13 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	if benchmark.Frames, err = hopkins.ParseFrames(c.Frames); err != nil {
 		return usageError{err}
 	}
+	if benchmark.Outliers, err = hopkins.ParseOutliers(c.Outliers); err != nil {
+		return usageError{fmt.Errorf("--outliers: %w", err)}
+	}
+	if benchmark.Corruption, err = hopkins.ParseCorruption(c.Corrupt); err != nil {
+		return usageError{fmt.Errorf("--corrupt: %w", err)}
+	}
+	benchmark.Estimate = c.Motions == "auto"
 	dataset, err := hopkins.OpenDataset(c.Dir)
 	if err != nil {
 		return err
@@ -686,7 +706,7 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	rows, runErr := benchmark.Run(ctx)
 	done()
 
-	report := bench.Report{Frames: benchmark.Frames, Seed: c.Seed, Rows: rows, Problems: dataset.Problems}
+	report := bench.Report{Frames: benchmark.Frames, Seed: c.Seed, Estimate: benchmark.Estimate, Corruption: benchmark.Corruption, Rows: rows, Problems: dataset.Problems}
 	if err := errors.Join(c.write(con, report.Write), labelsErr); err != nil {
 		return err
 	}
@@ -1037,6 +1057,7 @@ type sceneCommand struct {
 	Bodies   int     `default:"2" help:"Number of moving bodies; the background is one more motion."`
 	Noise    float64 `default:"0.3" help:"Standard deviation of the noise on every coordinate, in pixels."`
 	Seed     uint64  `default:"1" help:"Decides shapes, motions and tracks."`
+	Corrupt  string  `placeholder:"entries=SHARE,tracks=SHARE" help:"Spoil the tracks: put a share of all points anywhere, or replace a share of the tracks by smooth random paths."`
 	Pictures bool    `help:"Write the picture of every frame too."`
 }
 
@@ -1044,12 +1065,16 @@ type sceneCommand struct {
 func (c sceneCommand) Run(con console) error {
 	config := synthetic.Default()
 	config.Tracks, config.Frames, config.Bodies, config.Noise, config.Seed = c.Tracks, c.Frames, c.Bodies, c.Noise, c.Seed
+	corruption, err := hopkins.ParseCorruption(c.Corrupt)
+	if err != nil {
+		return usageError{fmt.Errorf("--corrupt: %w", err)}
+	}
 	scene, err := synthetic.New(config)
 	if err != nil {
 		return usageError{err}
 	}
 	dir, name := filepath.Split(filepath.Clean(c.Name))
-	if err := scene.Save(filepath.Clean(dir), name, c.Pictures); err != nil {
+	if err := scene.Save(filepath.Clean(dir), name, corruption, c.Pictures); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(con.out, c.Name)

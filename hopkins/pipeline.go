@@ -3,6 +3,7 @@ package hopkins
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"motionseg/segment"
 )
@@ -16,6 +17,8 @@ type Task struct {
 	Motions int
 	// Incomplete says what becomes of tracks that are not seen in every frame.
 	Incomplete Incomplete
+	// Outliers says whether points that belong to no motion are looked for first.
+	Outliers Outliers
 	// Unassigned keeps tracks that were left out without a label, in place of
 	// giving them to the motions afterwards.
 	Unassigned bool
@@ -32,14 +35,15 @@ type Task struct {
 	Solve func(context.Context, segment.Data, segment.Config) (*segment.Result, error)
 }
 
-// EstimatedMotions stands for a number of motions that is to be estimated
-// from the affinity of LRKSC, see segment.EstimateMotions.
+// EstimatedMotions stands for a number of motions that is to be estimated, see
+// segment.EstimateMotions.
 const EstimatedMotions = -1
 
 // Segment is the one way from a source to labels, for the window, the command
-// line, the benchmark and sets of pictures: it prepares the data, estimates the
-// number of motions where that is asked for, runs the method, gives the tracks
-// that were left out to the motions, and aligns the labels with the truth.
+// line, the benchmark and sets of pictures: it prepares the data, finds outliers
+// and estimates the number of motions where that is asked for, runs the method,
+// gives the tracks that were left out to the motions, and aligns the labels with
+// the truth.
 //
 // The error is ctx.Err() when ctx ends first; any other names the file and says
 // what is wrong with the data or the task, a panic being a segment.PanicError.
@@ -57,22 +61,28 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	if err != nil {
 		return nil, err
 	}
-	var estimate *segment.MotionsEstimate
 	if task.Motions == 0 {
 		task.Motions = source.Groups()
 	}
+	found, err := source.search(ctx, sc, prepared, task.Motions <= 0, task)
+	if err != nil {
+		return nil, err
+	}
+	var estimate *segment.MotionsEstimate
 	if task.Motions <= 0 {
-		if estimate, err = source.EstimateMotions(ctx, task); err != nil {
-			return nil, err
-		}
+		estimate = found.estimate
 		task.Motions = estimate.Motions
 	}
 	values, preset := task.Method.Settings(prepared.Data.Kind, source.Name)
 	result, err := task.solve(ctx, prepared.Data, segment.Config{
 		Method: task.Method.Method, Motions: task.Motions, Values: values, Seed: task.Seed, Workers: task.Workers, Progress: task.Progress,
+		Outliers: found.outliers,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source.where(), err)
+	}
+	if sc.outliers {
+		result.Stages = slices.Insert(result.Stages, 0, segment.Stage{Name: "outliers", Time: found.took})
 	}
 	of := *prepared
 	of.Data = segment.Data{} // only the method needs it
@@ -128,45 +138,19 @@ func (t Task) solve(ctx context.Context, data segment.Data, cfg segment.Config) 
 	return segment.Run(ctx, data, cfg)
 }
 
-// EstimateMotions estimates the number of motions of what the task takes from the
-// affinity of LRKSC with its published settings, which does not depend on that
-// number. Tracks with gaps that LRKSC cannot take are left out for it. The error
-// is ctx.Err() when ctx ends first.
+// EstimateMotions estimates the number of motions of what the task takes, see
+// segment.EstimateMotions; without outliers where the task looks for them. The
+// labels are those of the columns that the task's method would be given. The
+// error is ctx.Err() when ctx ends first.
 func (s *Source) EstimateMotions(ctx context.Context, task Task) (*segment.MotionsEstimate, error) {
-	lrksc, err := segment.Lookup("lrksc")
-	if err != nil {
-		return nil, err
-	}
-	task.Method = segment.Spec{Method: lrksc}
 	sc := s.scope(task)
 	prepared, err := s.prepare(ctx, sc, task.Workers)
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	sc.seed = task.Seed
-	for _, e := range s.estimated {
-		if e.scope == sc {
-			return e.estimate, nil
-		}
-	}
-	e, err := estimateMotions(ctx, prepared.Data, task)
+	found, err := s.search(ctx, sc, prepared, true, task)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: estimating the number of motions: %w; give the number", s.where(), err)
-	}
-	s.estimated = append(s.estimated, estimated{sc, e})
-	return e, nil
-}
-
-func estimateMotions(ctx context.Context, data segment.Data, task Task) (*segment.MotionsEstimate, error) {
-	r, err := task.solve(ctx, data, segment.Config{Method: task.Method.Method, Motions: segment.MinMotions, Seed: task.Seed, Workers: task.Workers})
-	if err != nil {
-		return nil, err
-	}
-	e, err := segment.EstimateMotions(ctx, data, r, segment.MinMotions, segment.MaxMotions, task.Workers)
-	return &e, err
+	return found.estimate, err
 }

@@ -89,17 +89,21 @@ type Score struct {
 	Wrong, Counted int
 	// OneLabel is the error of one label for all points, in %; NaN as Error.
 	OneLabel float64
+	// OutliersClass reports whether outliers were looked for, and so count as a
+	// class of their own: a point that the file says is one is right without a
+	// label.
+	OutliersClass bool
 	// Undecided and Outliers are points without a label, of those counted, or of
 	// all that are seen in two frames when the truth is unknown.
 	Undecided, Outliers int
 }
 
 // score applies the protocol to labels of all points.
-func score(source *Source, labels []int, how []How) Score {
-	s := Score{Error: math.NaN(), OneLabel: math.NaN()}
+func score(source *Source, labels []int, how []How, outliersClass bool) Score {
+	s := Score{Error: math.NaN(), OneLabel: math.NaN(), OutliersClass: outliersClass}
 	var found, truth []int
 	for i, label := range labels {
-		known := source.Counted(i)
+		known := source.Counted(i) || outliersClass && source.Truth != nil && source.traceable(i)
 		if source.Truth != nil && !known || !source.traceable(i) {
 			continue
 		}
@@ -116,9 +120,9 @@ func score(source *Source, labels []int, how []How) Score {
 		}
 	}
 	if source.Truth != nil {
-		s.Error = 100 * segment.ClusteringError(found, truth)
+		s.Error = 100 * segment.ErrorWithOutliers(found, truth)
 		s.Wrong = int(math.Round(s.Error / 100 * float64(s.Counted)))
-		s.OneLabel = 100 * segment.ClusteringError(slices.Repeat([]int{1}, len(truth)), truth)
+		s.OneLabel = 100 * segment.ErrorWithOutliers(slices.Repeat([]int{1}, len(truth)), truth)
 	}
 	return s
 }
@@ -214,7 +218,7 @@ func (g *Segmentation) label() {
 	if g.Source.Truth != nil && g.given == nil {
 		g.Labels = g.Aligned(g.Source.Truth)
 	}
-	g.Score = score(g.Source, g.Labels, g.How)
+	g.Score = score(g.Source, g.Labels, g.How, g.Task.Outliers.seeks(g.Source))
 }
 
 // Aligned returns the labels renamed so that they agree with reference, which
@@ -239,7 +243,7 @@ func (g *Segmentation) Choose(ctx context.Context, i int) (chosen *Segmentation,
 			err = segment.Recovered(g.Task.Method.Method.Describe().Title, p)
 		}
 	}()
-	if g.Result.Landmarks != nil {
+	if g.Result.Landmarks != nil && g.Result.Outliers == nil {
 		return g, nil
 	}
 	if g.chosen != nil {
@@ -250,7 +254,10 @@ func (g *Segmentation) Choose(ctx context.Context, i int) (chosen *Segmentation,
 	}
 	shown, result := *g, *g.Result
 	c := result.Candidates[i]
-	result.Labels, result.W, result.Spectrum, result.Confidence, result.Outliers = c.Labels, c.W, c.Spectrum, c.Confidence, nil
+	result.Labels, result.W, result.Spectrum, result.Confidence = c.Labels, c.W, c.Spectrum, c.Confidence
+	if result.Landmarks == nil {
+		result.Outliers = nil // the method's own, not those found before
+	}
 	shown.Result, shown.Candidate, shown.chosen, shown.assigned, shown.given, shown.Contradictions = &result, i, g, nil, nil, nil
 	return finish(ctx, &shown)
 }
@@ -286,7 +293,7 @@ func (g *Segmentation) Wrong() []bool {
 	}
 	wrong := make([]bool, len(g.Labels))
 	for i, l := range g.Labels {
-		wrong[i] = l != 0 && g.Source.Truth[i] != 0 && l != g.Source.Truth[i]
+		wrong[i] = l != 0 && (g.Source.Truth[i] != 0 || g.Score.OutliersClass) && l != g.Source.Truth[i]
 	}
 	return wrong
 }
@@ -303,6 +310,9 @@ func (g *Segmentation) Headline(decimals int) string {
 		fmt.Fprintf(&b, "%.*f %% of ", decimals, g.Score.Error)
 	}
 	fmt.Fprintf(&b, "%d %s", g.Score.Counted, g.noun())
+	if g.Score.OutliersClass && !math.IsNaN(g.Score.Error) {
+		b.WriteString(", outliers as a class")
+	}
 	if n := g.Score.Outliers; n > 0 {
 		fmt.Fprintf(&b, " · %s", counted(n, "outlier", "outliers"))
 	}

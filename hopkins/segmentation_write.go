@@ -27,7 +27,10 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 		b.WriteByte('\n')
 	}
 	if e := g.Estimate; e != nil {
-		fmt.Fprintf(&b, "estimate    %d motions, confidence %.0f %%", e.Motions, 100*e.Confidence)
+		fmt.Fprintf(&b, "estimate    %d motions", e.Motions)
+		if e.Confidence > 0 {
+			fmt.Fprintf(&b, ", confidence %.0f %%", 100*e.Confidence)
+		}
 		if e.RunnerUp != 0 {
 			fmt.Fprintf(&b, ", else %d", e.RunnerUp)
 		}
@@ -176,10 +179,12 @@ func fromOne(numbers []int) []int {
 
 // estimateJSON is how an estimate of the number of motions is written.
 type estimateJSON struct {
-	RunnerUp   int       `json:"runner_up"`
-	Confidence float64   `json:"confidence"`
-	From       int       `json:"from"`
-	Scores     []float64 `json:"scores"`
+	RunnerUp int `json:"runner_up"`
+	// Confidence is null where it is not known.
+	Confidence *float64 `json:"confidence"`
+	From       int      `json:"from"`
+	// Scores are null for numbers that no grouping was found with.
+	Scores []*float64 `json:"scores"`
 }
 
 // jsonOf returns nil, JSON's null, for no estimate.
@@ -187,7 +192,16 @@ func jsonOf(e *segment.MotionsEstimate) *estimateJSON {
 	if e == nil {
 		return nil
 	}
-	return &estimateJSON{e.RunnerUp, e.Confidence, e.Low, e.Scores}
+	out := &estimateJSON{RunnerUp: e.RunnerUp, From: e.Low, Scores: make([]*float64, len(e.Scores))}
+	if e.Confidence > 0 {
+		out.Confidence = &e.Confidence
+	}
+	for i, s := range e.Scores {
+		if !math.IsInf(s, 0) {
+			out.Scores[i] = &e.Scores[i]
+		}
+	}
+	return out
 }
 
 // known returns nil, JSON's null, for NaN.

@@ -20,17 +20,11 @@ type Source struct {
 	// Sequence is where the tracks come from; nil for pictures.
 	Sequence *Sequence
 
-	pictures  segment.Data
-	groups    int
-	mu        sync.Mutex // held while preparing
-	prepared  []*Prepared
-	estimated []estimated
-}
-
-// estimated is an estimate of the number of motions and what it is for.
-type estimated struct {
-	scope    scope
-	estimate *segment.MotionsEstimate
+	pictures segment.Data
+	groups   int
+	mu       sync.Mutex // held while preparing
+	prepared []*Prepared
+	searches []search
 }
 
 // SourceOf returns the tracks of a sequence.
@@ -117,6 +111,9 @@ type scope struct {
 	frames     FrameSelection
 	incomplete Incomplete // never Automatic
 	seed       uint64     // 0 where it changes nothing
+	// outliers reports whether outliers are looked for, so that those that the
+	// file tells are among the points.
+	outliers bool
 }
 
 // scope returns which data the method of a task is given.
@@ -134,6 +131,7 @@ func (s *Source) scope(t Task) scope {
 	if sc.incomplete == FillGaps {
 		sc.seed = t.Seed
 	}
+	sc.outliers = t.Outliers.seeks(s)
 	return sc
 }
 
@@ -159,7 +157,13 @@ func (s *Source) prepare(ctx context.Context, sc scope, workers int) (*Prepared,
 		p.Complete = p.Columns
 	} else {
 		var err error
-		if p, err = s.Sequence.Prepare(ctx, sc.frames, sc.incomplete, sc.seed, workers); err != nil {
+		points := s.Sequence
+		if sc.outliers {
+			all := *points
+			all.Truth = nil
+			points = &all
+		}
+		if p, err = points.Prepare(ctx, sc.frames, sc.incomplete, sc.seed, workers); err != nil {
 			return nil, err
 		}
 	}

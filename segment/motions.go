@@ -398,8 +398,8 @@ func (r *autoRun) groupings(ctx context.Context, k int, affinities []*mat.Dense)
 func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*MotionsEstimate, error) {
 	n := data.Points()
 	whole := true
-	if count := landmarkCount(Config{}, n); count < n {
-		data, whole = data.selected(drawLandmarks(n, count, cfg.Seed)), false
+	if count := landmarkCount(Config{}, n, false); count < n {
+		data, whole = data.Columns(drawLandmarks(n, count, cfg.Seed)), false
 		cfg.High = min(cfg.High, count-1)
 	}
 	report := cfg.Progress
@@ -495,7 +495,7 @@ func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*Mot
 	}
 	whole := r.Landmarks == nil
 	if !whole {
-		data = data.selected(r.Landmarks)
+		data = data.Columns(r.Landmarks)
 		cfg.High = min(cfg.High, len(r.Landmarks)-1)
 	}
 	w := r.W

@@ -84,7 +84,7 @@ func withoutOutliers(ctx context.Context, data Data, cfg Config, p progress) (*R
 	if len(kept) < 2 {
 		return nil, fmt.Errorf("data: expected at least 2 points that are no outliers, found %d of %d", len(kept), n)
 	}
-	rest := data.selected(kept)
+	rest := data.Columns(kept)
 	if err := checkData(rest); err != nil {
 		return nil, fmt.Errorf("without outliers: %w", err)
 	}
@@ -149,14 +149,7 @@ func complement(some []int, n int) []int {
 	return rest
 }
 
-// selected returns some columns of the data.
-func (d Data) selected(some []int) Data {
-	s := Data{X: columns(d.X, some), Kind: d.Kind}
-	if d.Visible != nil {
-		s.Visible = make([][]bool, len(some))
-		for k, i := range some {
-			s.Visible[k] = d.Visible[i]
-		}
-	}
-	return s
+// Columns returns the data of some points only.
+func (d Data) Columns(some []int) Data {
+	return Data{X: columns(d.X, some), Kind: d.Kind, Visible: rowsOf(d.Visible, some)}
 }

@@ -149,7 +149,7 @@ func TestRunLeavesOutliers(t *testing.T) {
 		}
 	}
 	kept := r.Landmarks
-	alone, err := Run(context.Background(), data.selected(kept), Config{Method: lrksc{}, Motions: 2})
+	alone, err := Run(context.Background(), data.Columns(kept), Config{Method: lrksc{}, Motions: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestOutliersOfOddData(t *testing.T) {
 	for name, data := range map[string]Data{
 		"matches on a line":     {X: lines, Kind: TwoFrames},
 		"matches that coincide": {X: points, Kind: TwoFrames},
-		"eight matches":         few.selected([]int{0, 1, 2, 3, 4, 5, 6, 7}),
+		"eight matches":         few.Columns([]int{0, 1, 2, 3, 4, 5, 6, 7}),
 	} {
 		if found, err := FindOutliers(context.Background(), data, 0); err != nil || found != nil {
 			t.Errorf("%s: outliers %v, error %v", name, found, err)

@@ -19,6 +19,12 @@ type Benchmark struct {
 	Methods []segment.Spec
 	Frames  hopkins.FrameSelection
 	Seed    uint64
+	// Outliers says whether outliers are looked for, and Estimate whether the
+	// number of motions is estimated in place of the truth's.
+	Outliers hopkins.Outliers
+	Estimate bool
+	// Corruption spoils the tracks first, by the seed.
+	Corruption hopkins.Corruption
 	// Workers is how many sequences run at the same time, each on one core; 0
 	// takes one for every processor. It changes nothing but the time.
 	Workers int
@@ -35,7 +41,8 @@ type Row struct {
 	Sequence    string
 	Category    hopkins.Category
 	InBenchmark bool    // Entry.InBenchmark
-	Motions     int     // K
+	Motions     int     // K, the truth's
+	Found       int     // the number of motions that the method was asked for
 	Points      int     // tracks in the sequence
 	Frames      int     // frames in the sequence
 	Method      string  // segment.Spec.Name
@@ -109,7 +116,7 @@ func (b Benchmark) runEntry(ctx context.Context, e hopkins.Entry, rows []*Row, a
 	var source *hopkins.Source
 	sequence, openErr := hopkins.OpenContext(ctx, e.Path, hopkins.Options{})
 	if openErr == nil {
-		source = hopkins.SourceOf(sequence)
+		source = hopkins.SourceOf(sequence.Corrupt(b.Corruption, b.Seed))
 	}
 	for j, m := range b.Methods {
 		if rows[j] != nil || ctx.Err() != nil {
@@ -136,12 +143,16 @@ func (b Benchmark) runEntry(ctx context.Context, e hopkins.Entry, rows []*Row, a
 
 // runMethod fills in row with the result of one method.
 func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Source, m segment.Spec, row *Row) error {
-	g, err := hopkins.Segment(ctx, s, hopkins.Task{Method: m, Frames: b.Frames, Motions: row.Motions, Seed: b.Seed, Workers: 1})
+	motions := row.Motions
+	if b.Estimate {
+		motions = hopkins.EstimatedMotions
+	}
+	g, err := hopkins.Segment(ctx, s, hopkins.Task{Method: m, Frames: b.Frames, Motions: motions, Outliers: b.Outliers, Seed: b.Seed, Workers: 1})
 	if err != nil {
 		return err
 	}
 	row.Table, row.Score, row.Gaps = g.LabelTable(), g.Score, s.Sequence.Visible != nil
-	row.Error = g.Score.Error
+	row.Error, row.Found = g.Score.Error, g.Result.Motions
 	row.Iterations = g.Result.Iterations()
 	row.Seconds = g.Result.Elapsed().Seconds()
 	row.Warnings = g.WarningTexts()

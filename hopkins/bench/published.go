@@ -122,6 +122,9 @@ func isKT3DMoSeg(motions map[string]int) bool {
 // frames and for exactly the sequences that its rows are of. It is nil when
 // there are none.
 func (r Report) Published() *Published {
+	if r.Estimate || r.Corruption != (hopkins.Corruption{}) || r.outliersClass() {
+		return nil // other protocols
+	}
 	motions := map[string]int{}
 	for _, row := range r.Rows {
 		motions[row.Sequence] = row.Motions

@@ -18,10 +18,14 @@ import (
 
 // Report is a finished or interrupted benchmark, ready to be written.
 type Report struct {
-	Frames   hopkins.FrameSelection
-	Seed     uint64
-	Rows     []Row
-	Problems []hopkins.Skipped // files of the dataset that could not be read
+	Frames hopkins.FrameSelection
+	Seed   uint64
+	// Estimate reports whether the number of motions was estimated, and
+	// Corruption how the tracks were spoilt.
+	Estimate   bool
+	Corruption hopkins.Corruption
+	Rows       []Row
+	Problems   []hopkins.Skipped // files of the dataset that could not be read
 }
 
 // Summary is the clustering error of one method over a group of sequences.
@@ -36,6 +40,8 @@ type Summary struct {
 	// Undecided is the mean share of tracks without a label, and OneLabel the mean
 	// error of one label for all tracks, both in %.
 	Undecided, OneLabel float64
+	// Right is the share of sequences with the right number of motions, in %.
+	Right float64
 }
 
 // MotionsText returns the group's number of motions as reports write it: "2",
@@ -58,7 +64,7 @@ type Failure struct {
 // Summaries returns, for every method in the order of the rows, the figures
 // for 2 motions, 3 motions and all sequences, groups without any left out.
 func Summaries(rows []Row) []Summary {
-	return summarise(rows, "")
+	return summarise(rows, "", []int{2, 3, 0})
 }
 
 // CategorySummaries returns the same figures for every category, the
@@ -66,12 +72,14 @@ func Summaries(rows []Row) []Summary {
 func CategorySummaries(rows []Row) []Summary {
 	var all []Summary
 	for _, c := range []hopkins.Category{hopkins.Checkerboard, hopkins.Traffic, hopkins.Articulated, hopkins.Other} {
-		all = append(all, summarise(rows, c)...)
+		all = append(all, summarise(rows, c, []int{2, 3, 0})...)
 	}
 	return all
 }
 
-func summarise(rows []Row, category hopkins.Category) []Summary {
+// summarise returns the figures of a category, empty for all, for sequences with
+// these numbers of motions, 0 for any.
+func summarise(rows []Row, category hopkins.Category, numbers []int) []Summary {
 	var methods []string
 	for _, r := range rows {
 		if !slices.Contains(methods, r.Method) {
@@ -80,9 +88,10 @@ func summarise(rows []Row, category hopkins.Category) []Summary {
 	}
 	var all []Summary
 	for _, m := range methods {
-		for _, motions := range []int{2, 3, 0} {
+		for _, motions := range numbers {
 			s := Summary{Method: m, Category: category, Motions: motions}
 			var errs, undecided, one []float64
+			right := 0
 			for _, r := range rows {
 				if r.Method != m || math.IsNaN(r.Error) ||
 					category != "" && r.Category != category ||
@@ -93,12 +102,16 @@ func summarise(rows []Row, category hopkins.Category) []Summary {
 				undecided = append(undecided, 100*float64(r.Score.Undecided+r.Score.Outliers)/float64(max(r.Score.Counted, 1)))
 				one = append(one, r.Score.OneLabel)
 				s.Seconds += r.Seconds
+				if r.Found == r.Motions {
+					right++
+				}
 			}
 			if len(errs) == 0 {
 				continue
 			}
 			s.Count, s.Mean, s.Median = len(errs), Mean(errs), Median(errs)
 			s.Undecided, s.OneLabel = Mean(undecided), Mean(one)
+			s.Right = 100 * float64(right) / float64(s.Count)
 			all = append(all, s)
 		}
 	}
@@ -163,8 +176,21 @@ func (r Report) Write(w io.Writer, format string) error {
 // heading says what the figures are.
 func (r Report) heading() string {
 	text := fmt.Sprintf("Clustering error in %%, frames: %s, seed %d", r.Frames, r.Seed)
+	if c := r.Corruption.String(); c != "" {
+		text += ", spoilt: " + c
+	}
+	if r.Estimate {
+		text += "\nThe number of motions is estimated; groups without a partner count as wrong, \"right\" is the share of sequences with the right number."
+	}
+	if r.outliersClass() {
+		text += "\nOutliers are found and counted as a class of their own."
+	}
 	if r.incomplete() {
-		text += "\nOf all labelled tracks seen in two frames or more, undecided ones counted as wrong; number of motions given.\n\"one label\" is the mean error of one label for all tracks."
+		given := "; number of motions given"
+		if r.Estimate {
+			given = ""
+		}
+		text += "\nOf all labelled tracks seen in two frames or more, undecided ones counted as wrong" + given + ".\n\"one label\" is the mean error of one label for all tracks."
 	}
 	if p := r.Published(); p != nil {
 		text += "\nPaper: " + p.Source + " (" + p.Set + "; " + p.Protocol + ")"
@@ -176,7 +202,7 @@ func (r Report) heading() string {
 // published columns are there where any summary has a figure to compare with.
 func (r Report) summaryCells() [][]string {
 	head := []string{"method", "motions", "sequences", "mean", "median"}
-	summaries := Summaries(r.Rows)
+	summaries := r.summaries()
 	paper := slices.ContainsFunc(summaries, func(s Summary) bool {
 		_, ok := r.PublishedFor(s)
 		return ok
@@ -187,6 +213,9 @@ func (r Report) summaryCells() [][]string {
 	gaps := r.incomplete()
 	if gaps {
 		head = append(head, "undecided", "one label")
+	}
+	if r.Estimate {
+		head = append(head, "right")
 	}
 	cells := [][]string{append(head, "seconds")}
 	for _, s := range summaries {
@@ -201,9 +230,33 @@ func (r Report) summaryCells() [][]string {
 		if gaps {
 			line = append(line, Percent(s.Undecided), Percent(s.OneLabel))
 		}
+		if r.Estimate {
+			line = append(line, fmt.Sprintf("%.1f", s.Right))
+		}
 		cells = append(cells, append(line, fmt.Sprintf("%.1f", s.Seconds)))
 	}
 	return cells
+}
+
+// summaries returns what Summaries does, and with an estimated number of motions
+// the figures for every true number.
+func (r Report) summaries() []Summary {
+	if !r.Estimate {
+		return Summaries(r.Rows)
+	}
+	var numbers []int
+	for _, row := range r.Rows {
+		if row.Motions > 0 {
+			numbers = append(numbers, row.Motions)
+		}
+	}
+	slices.Sort(numbers)
+	return summarise(r.Rows, "", append(slices.Compact(numbers), 0))
+}
+
+// outliersClass reports whether outliers were looked for in any row.
+func (r Report) outliersClass() bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Score.OutliersClass })
 }
 
 // incomplete reports whether the error of any row counts tracks that the method

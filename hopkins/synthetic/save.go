@@ -13,13 +13,15 @@ import (
 
 // Save writes the scene to the new folder dir/name in the layout of a Hopkins155
 // sequence: name_truth.mat, description.txt and, with pictures, every frame as
-// frames/0001.jpg and so on. Its error names the file; the folder is not left half
+// frames/0001.jpg and so on. The tracks are spoilt as corruption says, by the
+// scene's seed. Its error names the file; the folder is not left half
 // written.
-func (s *Scene) Save(dir, name string, pictures bool) (err error) {
+func (s *Scene) Save(dir, name string, corruption hopkins.Corruption, pictures bool) (err error) {
 	sequence, err := s.Sequence()
 	if err != nil {
 		return err
 	}
+	sequence = sequence.Corrupt(corruption, s.config.Seed)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func generate(folder, name string) error {
 	if err := os.RemoveAll(filepath.Join(folder, name)); err != nil {
 		return err
 	}
-	if err := scene.Save(folder, name, true); err != nil {
+	if err := scene.Save(folder, name, hopkins.Corruption{}, true); err != nil {
 		return err
 	}
 	preview := scene.Render(0)

@@ -1,0 +1,133 @@
+package hopkins
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"motionseg/segment"
+)
+
+// Outliers says what becomes of points that belong to no motion: wrong matches,
+// and tracks that have drifted.
+type Outliers int
+
+const (
+	// OutliersAutomatic finds them among matches of two pictures, of which many
+	// are wrong, and looks for none among tracks, few of which are.
+	OutliersAutomatic Outliers = iota
+	// OutliersFound looks for them first, see segment.FindOutliers, and gives the
+	// method the others. The error then counts them as a class of their own.
+	OutliersFound
+	// OutliersNone gives every point to a motion, but for those that the file
+	// itself says are outliers: they are left out, and no figure counts them.
+	OutliersNone
+)
+
+var outlierWords = []string{"auto", "find", "none"}
+
+// ParseOutliers reads what the command line says: auto, find or none.
+func ParseOutliers(text string) (Outliers, error) {
+	if i := slices.Index(outlierWords, strings.ToLower(strings.TrimSpace(text))); i >= 0 {
+		return Outliers(i), nil
+	}
+	return 0, fmt.Errorf("expected %s, found %q", strings.Join(outlierWords, ", "), text)
+}
+
+// String writes it as ParseOutliers reads it.
+func (o Outliers) String() string {
+	if o < 0 || int(o) >= len(outlierWords) {
+		return fmt.Sprintf("outliers %d", int(o))
+	}
+	return outlierWords[o]
+}
+
+// seeks reports whether outliers are looked for among the points of a source.
+func (o Outliers) seeks(s *Source) bool {
+	if s.Sequence == nil {
+		return false
+	}
+	return o == OutliersFound || o == OutliersAutomatic && s.Sequence.TwoFrame
+}
+
+// search is what was found before the method runs: the columns of some data that
+// are outliers, and the number of motions of the others where it was estimated.
+type search struct {
+	scope    scope
+	outliers []int
+	estimate *segment.MotionsEstimate
+	took     time.Duration // to find the outliers
+}
+
+// search returns what was found about the data of a scope, found only once.
+// estimate says whether the number of motions is wanted.
+func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estimate bool, task Task) (search, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sc.seed = task.Seed
+	at := slices.IndexFunc(s.searches, func(f search) bool { return f.scope == sc })
+	found := search{scope: sc}
+	if at >= 0 {
+		found = s.searches[at]
+	} else if sc.outliers {
+		start := time.Now()
+		// One division of two frames tells both.
+		var err error
+		if prepared.Data.Kind == segment.TwoFrames {
+			found.estimate, err = segment.EstimateMotions(ctx, prepared.Data, segment.MotionsConfig{Seed: task.Seed, Workers: task.Workers})
+			if err == nil {
+				found.outliers = withoutLabel(found.estimate.Labels[found.estimate.Motions-found.estimate.Low])
+			}
+		} else {
+			found.outliers, err = segment.FindOutliers(ctx, prepared.Data, task.Workers)
+		}
+		if err != nil {
+			return found, fmt.Errorf("%s: looking for outliers: %w", s.where(), err)
+		}
+		found.took = time.Since(start)
+	}
+	if estimate && found.estimate == nil {
+		kept := make([]int, 0, len(prepared.Columns))
+		for c := range prepared.Columns {
+			if _, out := slices.BinarySearch(found.outliers, c); !out {
+				kept = append(kept, c)
+			}
+		}
+		e, err := segment.EstimateMotions(ctx, prepared.Data.Columns(kept), segment.MotionsConfig{Seed: task.Seed, Workers: task.Workers})
+		if err != nil {
+			return found, fmt.Errorf("%s: estimating the number of motions: %w; give the number", s.where(), err)
+		}
+		for k, labels := range e.Labels {
+			if labels == nil {
+				continue
+			}
+			e.Labels[k] = make([]int, len(prepared.Columns))
+			for i, c := range kept {
+				e.Labels[k][c] = labels[i]
+			}
+		}
+		found.estimate = e
+	}
+	if at >= 0 {
+		s.searches[at] = found
+	} else {
+		s.searches = append(s.searches, found)
+		if len(s.searches) > keptScopes {
+			s.searches = s.searches[1:]
+		}
+	}
+	return found, nil
+}
+
+// withoutLabel returns where labels are 0, ascending; nil for nowhere.
+func withoutLabel(labels []int) []int {
+	var at []int
+	for i, l := range labels {
+		if l == 0 {
+			at = append(at, i)
+		}
+	}
+	return at
+}
