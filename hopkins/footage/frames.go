@@ -90,6 +90,9 @@ func (r *images) read(_ context.Context, i int, _ func(int, image.Image)) (image
 func decode(content []byte) (image.Image, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
+		if len(content) > 12 && string(content[4:8]) == "ftyp" {
+			return nil, fmt.Errorf("expected a picture in JPEG, PNG, TIFF, WebP, BMP or GIF, found one in HEIC or AVIF (%q): save it as one of these", content[8:12])
+		}
 		return nil, fmt.Errorf("expected a picture: %w", err)
 	}
 	if err := checkSize(config.Width, config.Height); err != nil {

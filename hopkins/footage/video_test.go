@@ -184,3 +184,64 @@ func TestCloseStopsFFmpeg(t *testing.T) {
 		t.Error("expected an error after Close")
 	}
 }
+
+func FuzzLuma(f *testing.F) {
+	f.Add([]byte("YUV4MPEG2 W3 H2 F25:1 Ip A1:1 C420jpeg XYSCSS=420JPEG\nFRAME\n123456aabbFRAME\n654321aabb"))
+	f.Add([]byte("YUV4MPEG2 W H2\nFRAME\n"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		l, r, read := lumaStream{}, bufio.NewReader(bytes.NewReader(content)), 0
+		for {
+			m, err := l.next(r)
+			if err != nil {
+				return
+			}
+			if read += len(m.Pix); read > len(content) {
+				t.Fatalf("%d values from %d bytes", read, len(content))
+			}
+		}
+	})
+}
+
+func TestLuma(t *testing.T) {
+	l, r := lumaStream{}, bufio.NewReader(strings.NewReader("YUV4MPEG2 W3 H2 F25:1 C420jpeg\nFRAME\n123456uuvvFRAME Ip\n654321uuvv"))
+	for _, want := range []string{"123456", "654321"} {
+		if m, err := l.next(r); err != nil || string(m.Pix) != want || m.Rect.Dx() != 3 {
+			t.Fatalf("found %v, %v, expected %q", m, err, want)
+		}
+	}
+	if _, err := l.next(r); err != io.EOF {
+		t.Errorf("error is %v at the end, expected io.EOF", err)
+	}
+	for _, bad := range []string{"RIFF\n", "YUV4MPEG2 W3\nFRAME\n", "YUV4MPEG2 Wx H2\n", "YUV4MPEG2 W3 H2 C444\nFRAME\n", "YUV4MPEG2 W3 H2\nFRAM\n123456uuvv", "YUV4MPEG2 W3 H2\nFRAME\n123", "YUV4MPEG2 W99999999 H99999999\n", strings.Repeat("Y", 999)} {
+		l := lumaStream{}
+		if _, err := l.next(bufio.NewReader(strings.NewReader(bad))); err == nil || err == io.EOF {
+			t.Errorf("%q: error is %v", bad, err)
+		}
+	}
+}
+
+// What ffmpeg says comes in pieces of any length.
+func TestReportOfFFmpeg(t *testing.T) {
+	said := "[info] Input #0, matroska,webm, from 'file:a.webm':\n" +
+		"[info]   Duration: 00:01:02.50, start: 0.000000, bitrate: 76 kb/s\n" +
+		"[info]   Stream #0:0: Video: vp9 (Profile 0), yuv420p(tv, progressive), 321x241, SAR 1:1 DAR 321:241, 29.97 fps, 30 tbr, 1k tbn\n" +
+		"[Parsed_showinfo_0 @ 0x55] [info] n:   0 pts:      0 pts_time:0       pos:      489 fmt:yuv420p\n" +
+		"[info] Output #0, yuv4mpegpipe, to 'pipe:':\n" +
+		"[info]   Stream #0:0: Video: wrapped_avframe, yuv420p, 321x241, q=2-31, 200 kb/s, 25 fps, 25 tbn\n" +
+		"[Parsed_showinfo_0 @ 0x55] [info] n:   1 pts:     33 pts_time:0.033   pos:     4489 fmt:yuv420p\n" +
+		"[h264 @ 0x55] [error] error while decoding MB 3 4\n" +
+		"[Parsed_showinfo_0 @ 0x55] [info] n:   2 pts:   NOPTS pts_time:NOPTS   pos:     4489\n"
+	for _, piece := range []int{1, 7, 1000} {
+		r := &report{}
+		for rest := []byte(said); len(rest) > 0; {
+			n := min(piece, len(rest))
+			if _, err := r.Write(rest[:n]); err != nil {
+				t.Fatal(err)
+			}
+			rest = rest[n:]
+		}
+		if r.duration != 62.5 || r.rate != 29.97 || len(r.times) != 3 || r.times[1] != 0.033 || r.times[2] == r.times[2] || !strings.Contains(r.reason(nil), "decoding MB") {
+			t.Errorf("in pieces of %d: %v s at %v, times %v, error %q", piece, r.duration, r.rate, r.times, r.reason(nil))
+		}
+	}
+}

@@ -234,7 +234,7 @@ func (o *octave) directions(e extremum) []float64 {
 			gx, gy := m.gradient(x, y)
 			dx, dy := float32(x)-float32(e.fx), float32(y)-float32(e.fy)
 			far := (float32(dx*dx) + float32(dy*dy)) / float32(2*sigma*sigma)
-			bin := int(angleOf(gx, gy)*(directions/(2*math.Pi)) + 0.5)
+			bin := int(float32(angleOf(gx, gy)*(directions/(2*math.Pi))) + 0.5)
 			raw[bin%directions] += float32(fade(far) * length(gx, gy))
 		}
 	}
