@@ -52,6 +52,7 @@ const (
 	hiddenShare = 4
 	// rankGain is the share of the mean distance of the best rank so far that a
 	// larger rank must stay below: it has to be better by more than chance.
+	// completion.md beside this file has what other values do.
 	rankGain = 0.98
 )
 
