@@ -19,6 +19,18 @@ var (
 	videoExtensions = []string{".avi", ".mp4", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg", ".ts", ".mts", ".wmv", ".ogv", ".3gp"}
 )
 
+// IsVideo reports whether a file is a film by the ending of its name. An animated
+// GIF is not one: exports of this program are such.
+func IsVideo(name string) bool {
+	return slices.Contains(videoExtensions, strings.ToLower(filepath.Ext(name)))
+}
+
+// IsFrame reports whether a file is a picture of a frame by the ending of its
+// name.
+func IsFrame(name string) bool {
+	return slices.Contains(frameExtensions, strings.ToLower(filepath.Ext(name)))
+}
+
 // frameFolder returns the folder with pictures of the frames beside the tracks
 // in folder, empty when there is none.
 func frameFolder(folder string) string {
@@ -37,7 +49,7 @@ func picturesIn(folder string) []string {
 	}
 	var names []string
 	for _, e := range entries {
-		if slices.Contains(frameExtensions, strings.ToLower(filepath.Ext(e.Name()))) && files.Regular(filepath.Join(folder, e.Name())) {
+		if IsFrame(e.Name()) && files.Regular(filepath.Join(folder, e.Name())) {
 			names = append(names, e.Name())
 		}
 	}
@@ -106,7 +118,7 @@ func findVideo(folder, name string, alone bool) string {
 		extension := filepath.Ext(e.Name())
 		stem := strings.TrimSuffix(e.Name(), extension)
 		path := filepath.Join(folder, e.Name())
-		if !slices.Contains(videoExtensions, strings.ToLower(extension)) || strings.HasSuffix(stem, "_points") || !files.Regular(path) {
+		if !IsVideo(e.Name()) || strings.HasSuffix(stem, "_points") || !files.Regular(path) {
 			continue
 		}
 		if stem == name {

@@ -7,9 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
+
+	"motionseg/hopkins"
 )
 
 // Film is a film with truth pictures.
@@ -47,10 +48,6 @@ func Open(folder string) ([]Film, error) {
 	return films, nil
 }
 
-// videoExtensions are the videos that are taken where there is no folder of
-// frames.
-var videoExtensions = []string{".avi", ".mp4", ".mov", ".mkv", ".webm", ".gif"}
-
 // filmIn returns the film in a folder, and reports whether it is one.
 func filmIn(folder string) (Film, bool) {
 	f := Film{Name: filepath.Base(folder), truth: map[int]string{}}
@@ -77,7 +74,7 @@ func filmIn(folder string) (Film, bool) {
 		return f, false
 	}
 	for _, item := range items {
-		if item.Type()&fs.ModeDir == 0 && slices.Contains(videoExtensions, strings.ToLower(filepath.Ext(item.Name()))) {
+		if item.Type()&fs.ModeDir == 0 && hopkins.IsVideo(item.Name()) {
 			f.Path = filepath.Join(folder, item.Name())
 			return f, true
 		}

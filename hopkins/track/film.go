@@ -12,11 +12,9 @@ import (
 	"motionseg/hopkins/footage"
 )
 
-// filmExtensions are the endings of the names of films.
-var filmExtensions = []string{".avi", ".mp4", ".m4v", ".mov", ".mkv", ".webm", ".mpg", ".mpeg", ".ts", ".mts", ".wmv", ".ogv", ".3gp", ".gif", ".tif", ".tiff"}
-
-// pictureExtensions are the endings of the names of pictures in a folder.
-var pictureExtensions = []string{".png", ".jpg", ".jpeg"}
+// stackExtensions are the endings of the names of pictures that may hold many
+// frames.
+var stackExtensions = []string{".gif", ".tif", ".tiff"}
 
 // Recognise reports whether path is a film by its name, or a folder with two
 // pictures or more but no tracks.
@@ -26,7 +24,7 @@ func Recognise(path string) bool {
 		return false
 	}
 	if !info.IsDir() {
-		return slices.Contains(filmExtensions, strings.ToLower(filepath.Ext(path)))
+		return hopkins.IsVideo(path) || slices.Contains(stackExtensions, strings.ToLower(filepath.Ext(path)))
 	}
 	items, err := os.ReadDir(path)
 	if err != nil {
@@ -34,7 +32,7 @@ func Recognise(path string) bool {
 	}
 	pictures := 0
 	for _, item := range items {
-		if slices.Contains(pictureExtensions, strings.ToLower(filepath.Ext(item.Name()))) {
+		if hopkins.IsFrame(item.Name()) {
 			pictures++
 		}
 	}
