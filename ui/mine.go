@@ -23,6 +23,7 @@ type minePanel struct {
 	object  fyne.CanvasObject
 
 	state, ask, why *widget.Label
+	texts           *fyne.Container // of ask and why, which take more lines or less
 	next, outlier   *kit.Button
 	fresh, exclude  *kit.Button
 	begin           [2]*kit.Button
@@ -53,8 +54,8 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 		container.NewGridWithColumns(2, p.begin[session.Left], p.begin[session.Right]),
 		container.NewGridWithColumns(2, p.follow, p.obey),
 		p.state)
-	object := container.NewBorder(nil, nil, kit.FixedWidth(300, container.NewVScroll(do)), nil,
-		container.NewVScroll(container.NewVBox(p.ask, p.why)))
+	p.texts = container.NewVBox(p.ask, p.why)
+	object := container.NewBorder(nil, nil, kit.FixedWidth(300, container.NewVScroll(do)), nil, container.NewVScroll(p.texts))
 	p.object = container.New(layout.NewCustomPaddedLayout(4, 2, 6, 4), object)
 	s.Watch(p.changed)
 	p.update()
@@ -91,6 +92,7 @@ func (p *minePanel) update() {
 	kit.SetText(p.state, mineText(s))
 	kit.SetText(p.ask, askText(s))
 	kit.SetText(p.why, whyText(s))
+	p.texts.Refresh()
 }
 
 // mineText says how far the labelling by hand is.
@@ -123,7 +125,7 @@ func askText(s *session.Session) string {
 	if d.Second == 0 {
 		return fmt.Sprintf("Which motion has track %d? Now it is %s.%s", d.Point+1, motionName(s, d.Motion), others)
 	}
-	return fmt.Sprintf("Has track %d motion %s (Shift %d), or %s (Shift %d), or another?%s",
+	return fmt.Sprintf("Which motion has track %d: %s (Shift %d), %s (Shift %d) or another?%s",
 		d.Point+1, motionName(s, d.Motion), d.Motion, motionName(s, d.Second), d.Second, others)
 }
 

@@ -160,6 +160,15 @@ func (p *sidePane) update() {
 		}
 		p.facts.SetTexts(headTip(s, o), headTexts(s, p.side, o)...)
 	}
+	if s.View.ShowsMine(p.side) {
+		// The figure must not pass for that of the method.
+		name, value = theme.ColorNameForeground, ""
+		if wrong, of := s.Mine.Misclassified(); of > 0 {
+			percent := 100 * float64(wrong) / float64(of)
+			value, name = fmt.Sprintf("%.1f %%", percent), errorColor(percent)
+		}
+		p.facts.SetTexts(mineText(s), mineText(s), "by hand")
+	}
 	segment := p.errorNow.Segments[0].(*widget.TextSegment)
 	segment.Text = value
 	segment.Style.ColorName = name

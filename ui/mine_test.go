@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"motionseg/ui/session"
+)
+
+// mineRig has results on both sides of the example.
+func mineRig(t *testing.T) *rig {
+	r := newRig(t, nil)
+	r.session.OpenExample()
+	r.settle()
+	r.session.Sides.Run()
+	r.settle()
+	return r
+}
+
+func TestGiveByKey(t *testing.T) {
+	r := mineRig(t)
+	s := r.session
+	s.Mine.SetFollowing(false)
+	if r.giveKey(fyne.Key2, 0) || r.giveKey(fyne.KeyA, fyne.KeyModifierShift) {
+		t.Error("a digit without Shift, or Shift with no digit, is taken")
+	}
+	if !r.giveKey(fyne.Key2, fyne.KeyModifierShift) || s.Mine.Begun() {
+		t.Error("nothing is selected, and something was given")
+	}
+	s.Selection.Select([]int{0, 1}, false)
+	r.giveKey(fyne.Key3, fyne.KeyModifierShift)
+	r.settle()
+	if l := s.Mine.Labels(); l[0] != 3 || l[1] != 3 || !s.View.ShowsMine(session.Left) {
+		t.Errorf("given: %v, shown on the left: %v", l, s.View.ShowsMine(session.Left))
+	}
+	if text := mineText(s); !strings.Contains(text, "2 given") {
+		t.Errorf("the tab says %q", text)
+	}
+	r.typedRune('x')
+	r.settle()
+	if l := s.Mine.Labels(); l[0] != 0 {
+		t.Errorf("an outlier has motion %d", l[0])
+	}
+	s.History.Undo()
+	s.History.Undo()
+	if s.Mine.Begun() {
+		t.Error("two steps undone, and there are still labels by hand")
+	}
+}
+
+func TestAskByKey(t *testing.T) {
+	r := mineRig(t)
+	r.typedRune('n')
+	r.settle()
+	d := r.session.Mine.Doubt()
+	if d == nil || !slices.Equal(r.session.Selection.Tracks(), []int{d.Point}) {
+		t.Fatalf("asks %+v", d)
+	}
+	if selected := r.analysis.tabs.Selected(); selected.Text != "By hand" {
+		t.Errorf("the tab %s is shown", selected.Text)
+	}
+	for label, want := range map[string]string{r.analysis.mine.ask.Text: "Which motion has track", r.analysis.mine.why.Text: "Strongest to tracks"} {
+		if !strings.Contains(label, want) {
+			t.Errorf("%q does not say %q", label, want)
+		}
+	}
+}
+
+// Every item of the menu can be chosen, with nothing open too.
+func TestLabelMenu(t *testing.T) {
+	r := newRig(t, nil)
+	var choose func(items []*fyne.MenuItem)
+	choose = func(items []*fyne.MenuItem) {
+		for _, i := range items {
+			if i.ChildMenu != nil {
+				choose(i.ChildMenu.Items)
+			} else if i.Action != nil && !i.Disabled && !strings.HasSuffix(i.Label, "…") {
+				i.Action()
+				r.settle()
+			}
+		}
+	}
+	choose(r.labelItems(2))
+	r.session.OpenExample()
+	r.settle()
+	r.session.Sides.Run()
+	r.settle()
+	r.session.Selection.Select([]int{0, 1}, false)
+	choose(r.labelItems(2))
+	if len(r.problems) > 0 {
+		t.Errorf("problems %+v", r.problems)
+	}
+	if !r.session.Mine.Begun() {
+		t.Error("nothing came of any item")
+	}
+}
