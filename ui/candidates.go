@@ -84,7 +84,7 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 	for i, candidate := range o.Result.Candidates {
 		row(i, candidate.Name, [3]string{number(candidate.Score), number(candidate.Bits), number(candidate.Cut)}, candidate.Labels, candidate.Chosen)
 	}
-	foot := widget.NewLabel("The smallest score is chosen. It is the bits that describe how the points of each group move, fewer where each moves as one,\nplus the affinity between the groups that is cut, less where they hang together loosely. It reads no labels; the error is only for you.")
+	foot := widget.NewLabel("The smallest score is chosen: the bits that describe how the points of each group move,\nfewer where each moves as one, plus the logarithm of the affinity that is cut between groups,\nless where they hang together loosely. It reads no labels; the error is only for you.")
 	foot.Importance = widget.LowImportance
 	return container.NewHBox(container.NewVBox(title, grid, foot), kit.FixedWidth(28, widget.NewLabel("")))
 }

@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
@@ -107,6 +109,9 @@ func (k *Kit) Choice(tip string, width float32, options []string, changed func(i
 
 // Set shows options and which of them is chosen without telling anyone.
 func (c *Choice) Set(options []string, index int) {
+	if index >= 0 && index < len(options) && c.Selected == options[index] && slices.Equal(c.Options, options) {
+		return // drawing it anew costs more than all that led here
+	}
 	c.quiet = true
 	defer func() { c.quiet = false }()
 	c.Options = options
