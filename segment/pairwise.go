@@ -132,7 +132,60 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	best := s.Candidates[0]
 	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W, total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
 	s.withoutEvidence(total)
+	if apart := separateTracks(in.Data); apart != nil {
+		s.Warnings = append(s.Warnings, Warning{SeparateTracks,
+			fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their motions is which of the rest's is a guess", len(apart)), apart})
+	}
 	return s, nil
+}
+
+// separateTracks returns the tracks outside the largest set of tracks that
+// pairs of frames join, directly or through others, ascending; tracks in no
+// pair with enough others are not counted. It is nil where there is one set.
+func separateTracks(data Data) []int {
+	leader := make([]int, data.Points()) // −1 for tracks in no pair
+	for i := range leader {
+		leader[i] = -1
+	}
+	find := func(i int) int {
+		for leader[i] != i {
+			leader[i] = leader[leader[i]]
+			i = leader[i]
+		}
+		return i
+	}
+	for _, d := range drawings {
+		for _, pair := range d.framePairs(data) {
+			points := plainViewOf(data, pair[0], pair[1]).points
+			if len(points) < affineModel.points()+sparePoints {
+				continue
+			}
+			for _, i := range points {
+				if leader[i] < 0 {
+					leader[i] = i
+				}
+				leader[find(i)] = find(points[0])
+			}
+		}
+	}
+	size := map[int]int{}
+	largest := -1
+	for i, l := range leader {
+		if l < 0 {
+			continue
+		}
+		set := find(i)
+		if size[set]++; largest < 0 || size[set] > size[largest] {
+			largest = set
+		}
+	}
+	var apart []int
+	for i, l := range leader {
+		if l >= 0 && find(i) != largest {
+			apart = append(apart, i)
+		}
+	}
+	return apart
 }
 
 // gather returns the voices: for every drawing and exponent each model's and

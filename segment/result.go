@@ -34,6 +34,7 @@ const (
 	EmptyGroups     WarningCode = "empty-groups"     // fewer groups than asked for
 	Approximated    WarningCode = "approximated"     // a faster approximation was taken
 	NoEvidence      WarningCode = "no-evidence"      // tracks seen with too few others in any two frames
+	SeparateTracks  WarningCode = "separate-tracks"  // sets of tracks that never share a frame
 )
 
 // Warning is something about a result that its user should know.

@@ -1,0 +1,296 @@
+package segment
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// movingBodies returns tracks of boxes that each turn and go their own way
+// before a pinhole camera, over frames, with the noise given, each track seen
+// from a random frame on for at least half of them and hidden for one or two
+// frames in between.
+func movingBodies(seed uint64, bodies, points, frames int, noise float64) (Data, []int) {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	uniform := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }
+	n := bodies * points
+	d := Data{X: mat.NewDense(2*frames, n, nil), Kind: Trajectories, Visible: make([][]bool, n)}
+	truth := make([]int, n)
+	for b := range bodies {
+		turn, tilt := uniform(-0.02, 0.02), uniform(-0.02, 0.02)
+		step := [3]float64{uniform(-0.08, 0.08), uniform(-0.08, 0.08), uniform(-0.08, 0.08)}
+		for i := range points {
+			j := b*points + i
+			truth[j] = b + 1
+			p := [3]float64{uniform(-0.8, 0.8), uniform(-1, 1), uniform(-1, 1)}
+			length := frames/2 + rng.IntN(frames-frames/2+1)
+			first := rng.IntN(frames - length + 1)
+			gap := first + rng.IntN(length)
+			d.Visible[j] = make([]bool, frames)
+			for f := range frames {
+				at := float64(f)
+				ca, sa, ct, st := math.Cos(turn*at), math.Sin(turn*at), math.Cos(tilt*at), math.Sin(tilt*at)
+				q := [3]float64{ca*p[0] + sa*p[2], p[1], ca*p[2] - sa*p[0]}
+				q = [3]float64{q[0] + step[0]*at + 1.6*(float64(b)-float64(bodies-1)/2), ct*q[1] - st*q[2] + step[1]*at, st*q[1] + ct*q[2] + step[2]*at + 6}
+				if d.Visible[j][f] = f >= first && f < first+length && f != gap; d.Visible[j][f] {
+					d.X.Set(2*f, j, q[0]/q[2]+noise*rng.NormFloat64())
+					d.X.Set(2*f+1, j, q[1]/q[2]+noise*rng.NormFloat64())
+				}
+			}
+		}
+	}
+	return d, truth
+}
+
+// pairwiseLabels returns the labels of a run on data, which must succeed.
+func pairwiseLabels(t *testing.T, data Data, motions, workers int) []int {
+	t.Helper()
+	r, err := Run(context.Background(), data, Config{Method: pairwise{}, Motions: motions, Workers: workers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Labels
+}
+
+func TestPairwiseSegmentsTracksWithGaps(t *testing.T) {
+	for seed := range uint64(4) {
+		data, truth := movingBodies(seed, 3, 50, 12, 0.0005)
+		if e := ClusteringError(pairwiseLabels(t, data, 3, 0), truth); e > 0.01 {
+			t.Errorf("seed %d: error %.3f", seed, e)
+		}
+	}
+}
+
+// What must not change the grouping: the order of tracks and of frames, the
+// unit and the origin of the coordinates, what stands where a track is hidden,
+// and the number of workers.
+func TestPairwiseIsInvariant(t *testing.T) {
+	data, _ := movingBodies(7, 2, 40, 10, 0.002)
+	labels := pairwiseLabels(t, data, 2, 1)
+	rows, n := data.X.Dims()
+	change := func(f func(row, point int, v float64) float64) Data {
+		x := mat.NewDense(rows, n, nil)
+		x.Apply(f, data.X)
+		return Data{X: x, Kind: Trajectories, Visible: data.Visible}
+	}
+	if got := pairwiseLabels(t, data, 2, 3); !slices.Equal(got, labels) {
+		t.Error("other labels with three workers")
+	}
+	if got := pairwiseLabels(t, change(func(_, _ int, v float64) float64 { return 1024 * v }), 2, 0); !slices.Equal(got, labels) {
+		t.Error("other labels of coordinates 1024 times as large")
+	}
+	if got := pairwiseLabels(t, change(func(_, _ int, v float64) float64 { return v + 2 }), 2, 0); !slices.Equal(got, labels) {
+		t.Error("other labels of coordinates that are shifted")
+	}
+	hidden := change(func(r, i int, v float64) float64 {
+		if !data.Visible[i][r/2] {
+			return float64(100*i + r)
+		}
+		return v
+	})
+	if got := pairwiseLabels(t, hidden, 2, 0); !slices.Equal(got, labels) {
+		t.Error("other labels with other numbers where tracks are hidden")
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = n - 1 - i
+	}
+	backward := Data{X: columns(data.X, order), Kind: Trajectories, Visible: rowsOf(data.Visible, order)}
+	got := pairwiseLabels(t, backward, 2, 0)
+	slices.Reverse(got)
+	if e := ClusteringError(got, labels); e != 0 {
+		t.Errorf("%.3f of the labels differ when the order of the tracks is reversed", e)
+	}
+	reversed := change(func(r, i int, _ float64) float64 { return data.X.At(2*(rows/2-1-r/2)+r%2, i) })
+	reversed.Visible = make([][]bool, n)
+	for i, seen := range data.Visible {
+		reversed.Visible[i] = slices.Clone(seen)
+		slices.Reverse(reversed.Visible[i])
+	}
+	// What is drawn is not the same there.
+	if e := ClusteringError(pairwiseLabels(t, reversed, 2, 0), labels); e > 0.02 {
+		t.Errorf("%.3f of the labels differ when the film runs backwards", e)
+	}
+}
+
+// A track that is lost halfway and found again as another one must get one
+// motion for both halves, and change no other's.
+func TestHalvesOfATrackMoveAlike(t *testing.T) {
+	data, truth := movingBodies(1, 3, 50, 12, 0.0005)
+	rows, n := data.X.Dims()
+	const split = 10 // one track in so many
+	var columns []int
+	for i := range n {
+		columns = append(columns, i)
+	}
+	for i := 0; i < n; i += split {
+		columns = append(columns, i)
+	}
+	x := mat.NewDense(rows, len(columns), nil)
+	visible := make([][]bool, len(columns))
+	want := make([]int, len(columns))
+	for c, i := range columns {
+		x.SetCol(c, mat.Col(nil, i, data.X))
+		visible[c], want[c] = slices.Clone(data.Visible[i]), truth[i]
+	}
+	for c := n; c < len(columns); c++ {
+		first := visible[columns[c]]
+		last := len(first) - 1
+		for !first[last] {
+			last--
+		}
+		middle := (slices.Index(first, true) + last) / 2
+		for f := range first {
+			if f > middle {
+				first[f] = false
+			} else {
+				visible[c][f] = false
+			}
+		}
+	}
+	labels := pairwiseLabels(t, Data{X: x, Kind: Trajectories, Visible: visible}, 3, 0)
+	for c, i := range columns[n:] {
+		if labels[n+c] != labels[i] {
+			t.Errorf("the halves of track %d got motions %d and %d", i, labels[i], labels[n+c])
+		}
+	}
+	if e := ClusteringError(labels, want); e > 0.01 {
+		t.Errorf("error %.3f with every tenth track split", e)
+	}
+}
+
+func TestTracksWithoutEvidenceStayUndecided(t *testing.T) {
+	data, truth := movingBodies(2, 2, 30, 10, 0.0005)
+	// Track 0 is seen in one frame, track 1 in two that few others share.
+	for f := range 10 {
+		data.Visible[0][f] = f == 3
+		data.Visible[1][f] = f == 0 || f == 9
+	}
+	for i := 2; i < 60; i++ {
+		data.Visible[i][9] = false
+	}
+	r, err := Run(context.Background(), data, Config{Method: lrkscAuto{}, Motions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Labels[0] != 0 || r.Labels[1] != 0 || r.Confidence[0] != 0 {
+		t.Errorf("labels %v, confidence %v of tracks without evidence", r.Labels[:2], r.Confidence[:2])
+	}
+	if e := ClusteringError(r.Labels[2:], truth[2:]); e > 0.02 {
+		t.Errorf("error %.3f of the others", e)
+	}
+	warned := false
+	for _, w := range r.Warnings {
+		if w.Code == NoEvidence {
+			warned = true
+			if !slices.Equal(w.Points, []int{0, 1}) {
+				t.Errorf("warning about %v, expected 0 and 1", w.Points)
+			}
+		}
+	}
+	if !warned {
+		t.Error("no warning about tracks without evidence")
+	}
+}
+
+// Tracks before a cut of the film and after it share no frame, so that nothing
+// says which motion is which.
+func TestTracksOnEitherSideOfACut(t *testing.T) {
+	data, _ := movingBodies(0, 2, 30, 12, 0.0005)
+	for i, seen := range data.Visible {
+		for f := range seen {
+			seen[f] = (f >= 5) == (i%3 == 0)
+		}
+	}
+	r, err := Run(context.Background(), data, Config{Method: pairwise{}, Motions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range r.Warnings {
+		if w.Code == SeparateTracks {
+			if len(w.Points) != 20 || w.Points[1] != 3 {
+				t.Errorf("warning about %v, expected every third", w.Points)
+			}
+			return
+		}
+	}
+	t.Errorf("warnings %v, expected one about separate tracks", r.Warnings)
+}
+
+// Where no two frames share enough tracks, nothing can be said of any.
+func TestTooFewTracksTogether(t *testing.T) {
+	data, _ := movingBodies(2, 1, 12, 12, 0.0005)
+	for i, seen := range data.Visible {
+		for f := range seen {
+			seen[f] = f/2 == i/2 // two tracks in every two frames
+		}
+	}
+	r, err := Run(context.Background(), data, Config{Method: pairwise{}, Motions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Max(r.Labels) != 0 {
+		t.Errorf("labels %v, expected none", r.Labels)
+	}
+}
+
+// A run must stop soon after it is cancelled, whatever it is at.
+func TestPairwiseCancels(t *testing.T) {
+	data, _ := movingBodies(1, 2, 60, 10, 0.001)
+	for _, after := range []time.Duration{0, 20 * time.Millisecond, 200 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(context.Background(), after)
+		_, err := Run(ctx, data, Config{Method: pairwise{}, Motions: 2})
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("cancelled after %v: %v", after, err)
+		}
+		if after == 0 && err == nil {
+			t.Error("no error of a run that was cancelled before it began")
+		}
+		cancel()
+	}
+}
+
+// Motion over three frames tells a point that only keeps to its epipolar lines
+// from one that keeps its depth.
+func TestThreeViewsKeepDepths(t *testing.T) {
+	data, _ := movingBodies(9, 1, 60, 3, 0)
+	for _, seen := range data.Visible {
+		for f := range seen {
+			seen[f] = true
+		}
+	}
+	g := geometryOf(data, 1)
+	if len(g.triples) != 1 {
+		t.Fatalf("%d triples of frames, expected 1", len(g.triples))
+	}
+	w := g.triples[0]
+	members := w.members(slices.Repeat([]int{1}, 60), 1)[0]
+	rigid := w.cost(members, g.scale)
+	moved := *w
+	moved.s = slices.Clone(w.s)
+	for i := range 20 {
+		moved.s[i] += 0.05
+	}
+	if other := moved.cost(members, g.scale); other < rigid+20 {
+		t.Errorf("cost %g of a rigid body, %g with a third of its points moved in one frame", rigid, other)
+	}
+}
+
+func BenchmarkPairwise(b *testing.B) {
+	for _, size := range []struct{ points, frames int }{{500, 20}, {1000, 100}} {
+		data, _ := movingBodies(1, 2, size.points/2, size.frames, 0.001)
+		b.Run("", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Run(b.Context(), data, Config{Method: pairwise{}, Motions: 2}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
