@@ -25,8 +25,8 @@ var published155 = map[string]int{
 	"two_cranes": 3,
 }
 
-// In155 reports whether a sequence of that name is one of the 155.
-func In155(name string) bool {
+// in155 reports whether a sequence of that name is one of the 155.
+func in155(name string) bool {
 	parent := parentOf(name)
 	if parent == "" {
 		return published155[name] > 0

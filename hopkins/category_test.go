@@ -33,7 +33,7 @@ func TestNames(t *testing.T) {
 		if got := parentOf(name); got != want.parent {
 			t.Errorf("%s has parent %q, want %q", name, got, want.parent)
 		}
-		if got := In155(name); got != want.inBenchmark {
+		if got := in155(name); got != want.inBenchmark {
 			t.Errorf("%s is in the benchmark: %v, want %v", name, got, want.inBenchmark)
 		}
 	}

@@ -184,7 +184,7 @@ func scan(path string) (Entry, error) {
 	return Entry{
 		Name: name, Path: path, Category: categoryOf(name), Parent: parentOf(name),
 		Points: sh.points, Frames: sh.frames, Motions: countMotions(sh.truth),
-		InBenchmark: In155(name) && filepath.Base(path) == name+"_truth.mat",
+		InBenchmark: in155(name) && filepath.Base(path) == name+"_truth.mat",
 	}, nil
 }
 

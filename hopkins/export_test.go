@@ -103,23 +103,23 @@ func TestWriteTruthCalibration(t *testing.T) {
 
 func TestWriteLabels(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteLabels(&b, []int{0, 4, 7}, []int{2, 1, 2}, []int{1, 1, 2}); err != nil {
+	if err := (LabelTable{Tracks: []int{0, 4, 7}, Labels: []int{2, 1, 2}, Truth: []int{1, 1, 2}}).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	if want := "track,label,truth\n1,2,1\n5,1,1\n8,2,2\n"; b.String() != want {
 		t.Errorf("labels are\n%s\nwant\n%s", b.String(), want)
 	}
 	b.Reset()
-	if err := WriteLabels(&b, []int{3}, []int{1}, nil); err != nil {
+	if err := (LabelTable{Tracks: []int{3}, Labels: []int{1}, Truth: nil}).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	if want := "track,label\n4,1\n"; b.String() != want {
 		t.Errorf("labels without truth are\n%s\nwant\n%s", b.String(), want)
 	}
-	if err := WriteLabels(&b, []int{1, 2}, []int{1}, nil); err == nil {
+	if err := (LabelTable{Tracks: []int{1, 2}, Labels: []int{1}, Truth: nil}).Write(&b); err == nil {
 		t.Error("no error for labels that are too few")
 	}
-	if err := WriteLabels(&b, []int{1, 2}, []int{1, 1}, []int{1}); err == nil {
+	if err := (LabelTable{Tracks: []int{1, 2}, Labels: []int{1, 1}, Truth: []int{1}}).Write(&b); err == nil {
 		t.Error("no error for truth that is too short")
 	}
 }

@@ -193,7 +193,7 @@ func TestAssign(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(g.Tracks) != 40 || g.Count(Assigned) != 20 || g.ErrorPercent() != 0 || g.Headline(1) != "0.0 % of 60 tracks" {
+	if len(g.Tracks) != 40 || g.Count(Assigned) != 20 || g.Score.Error != 0 || g.Headline(1) != "0.0 % of 60 tracks" {
 		t.Fatalf("%d tracks, %d assigned, %q", len(g.Tracks), g.Count(Assigned), g.Headline(1))
 	}
 	table := g.LabelTable()

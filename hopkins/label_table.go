@@ -55,10 +55,3 @@ func (t LabelTable) Write(w io.Writer) error {
 	c.Flush()
 	return c.Error()
 }
-
-// WriteLabels writes lines "track,label", or "track,label,truth" when truth is
-// not nil, below a line of these names. tracks, labels and truth are of one
-// length, and tracks count from 0; in the file they count from 1.
-func WriteLabels(w io.Writer, tracks, labels, truth []int) error {
-	return LabelTable{Tracks: tracks, Labels: labels, Truth: truth}.Write(w)
-}

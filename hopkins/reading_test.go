@@ -18,6 +18,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"motionseg/hopkins/matfile"
+	"motionseg/segment"
 )
 
 // TestHugeLabels: motions are numbered from 1 in whatever numbers a file has, in
@@ -296,5 +297,19 @@ func TestTypesOfFormats(t *testing.T) {
 				t.Errorf("%s is recognised as %s: %v", name, formats[i].name, got)
 			}
 		}
+	}
+}
+
+// TestPanicOfAReader: a fault of a reader is its error, with the file.
+func TestPanicOfAReader(t *testing.T) {
+	before := formats
+	defer func() { formats = before }()
+	formats = append([]format{{
+		name: "a planted file", recognise: func(head []byte) bool { return bytes.HasPrefix(head, []byte("PLANTED")) },
+		read: func(*input) (*Sequence, error) { panic("planted") },
+	}}, formats...)
+	var panicked *segment.PanicError
+	if _, err := Read(strings.NewReader("PLANTED"), "a.bad"); !errors.As(err, &panicked) || !strings.Contains(err.Error(), "a.bad") || !strings.Contains(err.Error(), "planted") {
+		t.Errorf("error %v", err)
 	}
 }

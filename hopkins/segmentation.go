@@ -298,9 +298,6 @@ func (g *Segmentation) Wrong() []bool {
 	return wrong
 }
 
-// ErrorPercent returns the clustering error in %, NaN when the truth is unknown.
-func (g *Segmentation) ErrorPercent() float64 { return g.Score.Error }
-
 // Headline says in one line what the segmentation came to, with the error to some
 // decimals: "8.1 % of 646 tracks · 3 undecided". It is about all tracks, also
 // those that the method was not given.

@@ -1,8 +1,10 @@
 package bench
 
 import (
+	"maps"
 	"math"
 	"regexp"
+	"slices"
 
 	"motionseg/hopkins"
 )
@@ -94,12 +96,7 @@ var tables = []Published{
 
 // is155 reports whether sequences are those of Hopkins155.
 func is155(motions map[string]int) bool {
-	for name := range motions {
-		if !hopkins.In155(name) {
-			return false
-		}
-	}
-	return len(motions) == 155
+	return slices.Equal(slices.Sorted(maps.Keys(motions)), hopkins.Names155())
 }
 
 // ktScene matches the names of the scenes of KT3DMoSeg.

@@ -104,7 +104,7 @@ func TestAdelaidePairs(t *testing.T) {
 			if method == "ssc" {
 				want, tolerance = ssc[sequence.Name], 1
 			}
-			if e := g.ErrorPercent(); math.Abs(e-want) > tolerance {
+			if e := g.Score.Error; math.Abs(e-want) > tolerance {
 				t.Errorf("%s on %s errs on %.3f %%, want %.1f ± %g", method, sequence.Name, e, want, tolerance)
 			}
 		}

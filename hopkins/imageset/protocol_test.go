@@ -218,7 +218,7 @@ func TestRealFaces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e := g.ErrorPercent(); math.Abs(e-35) > 4 {
+		if e := g.Score.Error; math.Abs(e-35) > 4 {
 			t.Errorf("%s: error %v %%, expected 35 ± 4", m.Name, e)
 		}
 	}
