@@ -107,7 +107,7 @@ func mineLabels(w *window) (func(context.Context, io.Writer) error, error) {
 		return some
 	}
 	return func(_ context.Context, out io.Writer) error {
-		return hopkins.WriteLabels(out, tracks, of(labels), of(truth))
+		return hopkins.LabelTable{Tracks: tracks, Labels: of(labels), Truth: of(truth)}.Write(out)
 	}, nil
 }
 

@@ -1,10 +1,12 @@
 package match
 
 import (
+	"context"
 	"image"
 	"math"
 	"runtime"
-	"sync"
+
+	"motionseg/hopkins/internal/pool"
 )
 
 // plane is a picture of real numbers, row by row. Brightness is 0…1.
@@ -139,13 +141,9 @@ func (p plane) minus(q plane) plane {
 // parallel calls work for 0…n−1 on all cores, in no order.
 func parallel(n int, work func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
-	var wait sync.WaitGroup
-	for k := range workers {
-		wait.Go(func() {
-			for i := k * n / workers; i < (k+1)*n/workers; i++ {
-				work(i)
-			}
-		})
-	}
-	wait.Wait()
+	pool.Run(context.Background(), workers, workers, func(k int) {
+		for i := k * n / workers; i < (k+1)*n/workers; i++ {
+			work(i)
+		}
+	})
 }

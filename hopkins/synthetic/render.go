@@ -1,10 +1,11 @@
 package synthetic
 
 import (
+	"context"
 	"image"
 	"math"
-	"runtime"
-	"sync"
+
+	"motionseg/hopkins/internal/pool"
 )
 
 // The light is a square panel behind the camera, to the left, that faces the
@@ -32,20 +33,7 @@ func (s *Scene) Render(f int) *image.RGBA {
 		return nil
 	}
 	picture := image.NewRGBA(image.Rect(0, 0, s.config.Width, s.config.Height))
-	var wait sync.WaitGroup
-	rows := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			for y := range rows {
-				s.renderRow(f, y, picture)
-			}
-		})
-	}
-	for y := range s.config.Height {
-		rows <- y
-	}
-	close(rows)
-	wait.Wait()
+	pool.Run(context.Background(), s.config.Height, 0, func(y int) { s.renderRow(f, y, picture) })
 	return picture
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"motionseg/hopkins/internal/pool"
+	"motionseg/segment"
 )
 
 // Progress is what has been reached.
@@ -223,6 +224,14 @@ func (t *tracker) run(ctx context.Context, first, step int) error {
 	ahead := make(chan frame)
 	go func() {
 		defer close(ahead)
+		defer func() {
+			if p := recover(); p != nil {
+				select {
+				case ahead <- frame{err: segment.Recovered("Reading the film", p)}:
+				case <-ctx.Done():
+				}
+			}
+		}()
 		for i := first; i >= 0; i += step {
 			picture, err := t.source.Gray(ctx, i)
 			if err == nil {
