@@ -36,12 +36,12 @@ func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 		return nil, err
 	}
 	p := &pictures{source: source, note: source.Note()}
-	switch n := source.Expected(); {
-	case s.TwoFrame && s.Footage != nil:
-		// The points were found in these very pictures.
-		p.direction = footage.Down
-		return p, nil
-	case n > 0 && n < s.Frames() && source.Kind() != footage.Preview:
+	n, slack := source.Len(), 0
+	if n == 0 {
+		// Going by length and rate, one frame may be missed.
+		n, slack = source.Expected(), 1
+	}
+	if n > 0 && n < s.Frames()-slack && source.Kind() != footage.Preview {
 		p.note = fmt.Sprintf("pictures of %d frames of %d only", n, s.Frames())
 	}
 	if s.Path == "" && s.Footage == nil {

@@ -79,11 +79,12 @@ const (
 // The previews of Hopkins155 have the points drawn in. Where such marks are
 // found they decide alone, and also tell which frame the preview shows, which
 // is not always the first, and whether it shows this sequence at all; hand
-// Judgement.Shown to Source.SetShown. In a pair of pictures y runs down.
+// Judgement.Shown to Source.SetShown. In a pair of pictures, and in the film in
+// which the points were followed, y runs down.
 //
 // The error is for pictures that cannot be read.
 func DirectionOf(s *hopkins.Sequence, source *Source) (Judgement, error) {
-	if source.Kind() == Pair {
+	if f := s.Footage; source.Kind() == Pair || f != nil && (f.Path == s.Path || f.Path == "") {
 		// The points were found in these very pictures.
 		return Judgement{Direction: Down, Confidence: 1, Frames: 2}, nil
 	}

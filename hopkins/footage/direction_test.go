@@ -311,3 +311,16 @@ func BenchmarkDirection(b *testing.B) {
 		}
 	}
 }
+
+func TestDirectionOfTracksFoundInThePictures(t *testing.T) {
+	s, source := scene(t)
+	up := mirrored(s)
+	up.Path, up.Footage = "film.mp4", &hopkins.Footage{Path: "film.mp4"}
+	if j, err := DirectionOf(up, source); err != nil || j.Direction != Down || j.Confidence != 1 {
+		t.Errorf("found %+v, %v, expected down without a look", j, err)
+	}
+	up.Path = "tracks.csv"
+	if j, err := DirectionOf(up, source); err != nil || j.Direction != Up {
+		t.Errorf("found %+v, %v, expected up for tracks from elsewhere", j, err)
+	}
+}
