@@ -45,10 +45,10 @@ type Data struct {
 	Visible [][]bool
 }
 
-// TwoFrameRepeat is how many times the 9 rows of two-frame data are stacked in
+// twoFrameRepeat is how many times the 9 rows of two-frame data are stacked in
 // the published experiments. Stacking is the same as multiplying the Gram
 // matrix by this number, which is what the kernel methods do.
-const TwoFrameRepeat = 30
+const twoFrameRepeat = 30
 
 // Points returns N, the number of columns.
 func (d Data) Points() int {

@@ -42,7 +42,7 @@ func (edsc) Solve(ctx context.Context, in Input) (Solution, error) {
 	v := in.Values
 	scale := 1.0
 	if in.Data.Kind == TwoFrames {
-		scale = TwoFrameRepeat
+		scale = twoFrameRepeat
 	}
 	space, err := rowSpaceOf(ctx, in.Data.X, in.Workers)
 	if err != nil {

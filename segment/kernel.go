@@ -84,7 +84,7 @@ func kernelMatrix(d Data, v Values, workers int) *mat.Dense {
 func lift(g *mat.Dense, squaredRows, squaredCols []float64, kind Kind, v Values) {
 	repeat := 1.0
 	if kind == TwoFrames {
-		repeat = TwoFrameRepeat
+		repeat = twoFrameRepeat
 		g.Scale(repeat, g)
 	}
 	switch int(v["kernel"]) {

@@ -214,7 +214,7 @@ func (r *autoRun) refines() bool { return r.in.Values["refine"] != 0 && r.where.
 func (r *autoRun) solveMembers(ctx context.Context) (coefficients, affinities []*mat.Dense, converged bool, err error) {
 	g := outer(normalized(r.in.Data), true, r.in.Workers)
 	if r.in.Data.Kind == TwoFrames {
-		g.Scale(TwoFrameRepeat, g)
+		g.Scale(twoFrameRepeat, g)
 	}
 	converged = true
 	var trace float64

@@ -55,7 +55,7 @@ func (lrr) Solve(ctx context.Context, in Input) (Solution, error) {
 	case Trajectories:
 		x = withOnesRow(x, 1)
 	case TwoFrames:
-		scale = math.Sqrt(TwoFrameRepeat)
+		scale = math.Sqrt(twoFrameRepeat)
 	}
 	space, err := rowSpaceOf(ctx, x, in.Workers)
 	if err != nil {

@@ -55,7 +55,7 @@ func (lrsc) Solve(ctx context.Context, in Input) (Solution, error) {
 		x = withOnesRow(x, 1)
 	case in.Data.Kind == TwoFrames:
 		x = mat.DenseCopyOf(x)
-		x.Scale(math.Sqrt(TwoFrameRepeat), x)
+		x.Scale(math.Sqrt(twoFrameRepeat), x)
 	}
 	space, err := rowSpaceOf(ctx, x, in.Workers)
 	if err != nil {

@@ -23,17 +23,6 @@ type Assignment struct {
 	Residuals []float64
 }
 
-// Undecided returns the number of tracks without a motion.
-func (a *Assignment) Undecided() int {
-	n := 0
-	for _, l := range a.Labels {
-		if l == 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // Settings of AssignTracks.
 const (
 	// leastDimension is that of the affine subspace of the trajectories of a rigid

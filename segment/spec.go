@@ -15,7 +15,7 @@ type Spec struct {
 	Name   string
 	Method Method
 	// Preset names the preset to start from; empty stands for that which
-	// Description.AutomaticPreset chooses. A method without a preset of that name takes that
+	// Description.automaticPreset chooses. A method without a preset of that name takes that
 	// too.
 	Preset string
 	// Changes override the preset; may be nil.
@@ -30,7 +30,7 @@ func (m Spec) Settings(kind Kind, name string) (values Values, preset string) {
 	preset = m.Preset
 	values, err := d.ValuesOf(preset)
 	if preset == "" || err != nil {
-		if preset = d.AutomaticPreset(kind, name); preset == "" {
+		if preset = d.automaticPreset(kind, name); preset == "" {
 			values = d.ValuesFor(kind)
 		} else {
 			// It is one of the method's own.
@@ -43,11 +43,11 @@ func (m Spec) Settings(kind Kind, name string) (values Values, preset string) {
 	return values, preset
 }
 
-// AutomaticPreset returns the name of the preset that the method starts from on
+// automaticPreset returns the name of the preset that the method starts from on
 // data of that kind and name where none is asked for: a preset for pictures
 // whose name is a whole word in the name of the set, as "yale" in "YaleB_10",
 // otherwise the first for the kind; empty when there is none.
-func (d Description) AutomaticPreset(kind Kind, name string) string {
+func (d Description) automaticPreset(kind Kind, name string) string {
 	first := ""
 	words := wordsOf(name)
 	for _, p := range d.Presets {

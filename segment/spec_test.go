@@ -85,11 +85,11 @@ func TestAutomaticPreset(t *testing.T) {
 		{TwoFrames, "orl", "two-frames"},
 		{Trajectories, "orl", "all-frames"},
 	} {
-		if got := d.AutomaticPreset(c.kind, c.name); got != c.want {
+		if got := d.automaticPreset(c.kind, c.name); got != c.want {
 			t.Errorf("%v %q: preset %q, want %q", c.kind, c.name, got, c.want)
 		}
 	}
-	if got := (Description{}).AutomaticPreset(Images, "orl"); got != "" {
+	if got := (Description{}).automaticPreset(Images, "orl"); got != "" {
 		t.Errorf("a method without presets has preset %q", got)
 	}
 	spec := Spec{Method: lrkscRobust{}, Preset: "coil", Changes: Values{"eta": 7}}
