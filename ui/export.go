@@ -237,7 +237,7 @@ func title(s *session.Session, side session.Side) string {
 func panel(w *window, side session.Side) draw.Panel {
 	s := w.session
 	view := w.sides[side].view.view
-	view.Style, view.Hovered, view.Camera, view.Links, view.Band = draw.Light(), draw.NoTrack, draw.Camera{}, nil, image.Rectangle{}
+	view.Style, view.Hovered, view.Camera, view.Links, view.Band, view.Lasso = draw.Light(), draw.NoTrack, draw.Camera{}, nil, image.Rectangle{}, nil
 	p := draw.Panel{Title: title(s, side), View: view}
 	if s.Sides.Outcome(side) != nil {
 		if m := w.analysis.affinity.views[side]; m.matrix != nil {

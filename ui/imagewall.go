@@ -139,6 +139,11 @@ func (v *imageWall) shown() bool { return v.wall.Pictures != nil }
 
 func (v *imageWall) within(r image.Rectangle) []int { return v.wall.InRect(v.surface.Pixels(), r) }
 
+func (v *imageWall) inside([]image.Point) []int { return nil }
+
+// setLasso is not for pictures, which lie in rows.
+func (v *imageWall) setLasso([]image.Point) bool { return false }
+
 func (v *imageWall) setBand(r image.Rectangle) {
 	v.wall.Band = r
 	v.redraw()

@@ -23,6 +23,10 @@ type pointed interface {
 	within(r image.Rectangle) []int
 	// setBand shows the rectangle that is being dragged out.
 	setBand(r image.Rectangle)
+	// inside returns the numbers of the points inside a closed line.
+	inside(line []image.Point) []int
+	// setLasso shows the line that is being drawn, and reports whether it can.
+	setLasso(line []image.Point) bool
 	pan(dx, dy float64)
 	zoomAt(x, y, factor float64)
 }
@@ -38,6 +42,7 @@ type pointing struct {
 	dragged bool
 	band    image.Rectangle // being dragged out where banding
 	banding bool
+	lasso   []image.Point          // being drawn around points; nil otherwise
 	menu    func(at fyne.Position) // shows what can be done with the selection; may be nil
 }
 
@@ -80,13 +85,20 @@ func (p *pointing) MouseUp(e *desktop.MouseEvent) {
 	}
 }
 
-// Dragged pans, and with shift or the right button drags out a rectangle that
-// selects.
+// Dragged pans, with shift or the right button drags out a rectangle that
+// selects, and with control draws a line around what it selects.
 func (p *pointing) Dragged(e *fyne.DragEvent) {
 	if !p.on.shown() {
 		return
 	}
 	p.dragged = true
+	if p.pressed.Modifier&fyne.KeyModifierControl != 0 && p.pressed.Button != desktop.MouseButtonSecondary {
+		x, y := p.surface.ToPixels(e.Position)
+		if next := append(p.lasso[:len(p.lasso):len(p.lasso)], image.Pt(int(x), int(y))); p.on.setLasso(next) {
+			p.lasso = next
+			return
+		}
+	}
 	if p.pressed.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0 || p.pressed.Button == desktop.MouseButtonSecondary {
 		x0, y0 := p.surface.ToPixels(p.pressed.Position)
 		x1, y1 := p.surface.ToPixels(e.Position)
@@ -97,8 +109,18 @@ func (p *pointing) Dragged(e *fyne.DragEvent) {
 	p.on.pan(float64(e.Dragged.DX)*p.surface.Scale, float64(e.Dragged.DY)*p.surface.Scale)
 }
 
-// DragEnd selects what the rectangle holds.
+// DragEnd selects what the rectangle or line holds.
 func (p *pointing) DragEnd() {
+	if p.lasso != nil {
+		line := p.lasso
+		p.lasso = nil
+		if p.on.shown() {
+			found := p.on.inside(line)
+			p.on.setLasso(nil)
+			p.session.Selection.Select(found, true)
+		}
+		return
+	}
 	if !p.banding {
 		return
 	}

@@ -191,6 +191,16 @@ func (v *trackView) within(r image.Rectangle) []int {
 	return v.view.InRect(v.surface.Pixels(), r, nil)
 }
 
+func (v *trackView) inside(line []image.Point) []int {
+	return v.view.InLasso(v.surface.Pixels(), line)
+}
+
+func (v *trackView) setLasso(line []image.Point) bool {
+	v.view.Lasso = line
+	v.redraw()
+	return true
+}
+
 func (v *trackView) setBand(r image.Rectangle) {
 	v.view.Band = r
 	v.redraw()

@@ -176,7 +176,7 @@ func newFilm(a *Animation, width int) *film {
 	}
 	size := image.Pt(-gifGap, 0)
 	for _, v := range a.Views {
-		v.Hovered, v.Band, v.Scale = NoTrack, image.Rectangle{}, 1
+		v.Hovered, v.Band, v.Lasso, v.Scale = NoTrack, image.Rectangle{}, nil, 1
 		b := v.Bounds()
 		h := int(math.Round(float64(width) * (b.MaxY - b.MinY) / (b.MaxX - b.MinX)))
 		f.views = append(f.views, v)

@@ -89,6 +89,15 @@ func (p *Painter) Paint(dst *image.RGBA, v *View) {
 		p.points(&c, v, second, v.Second, plain)
 	}
 	c.band(v.Band, v.Style, scale)
+	c.lasso(v.Lasso, v.Style, scale)
+}
+
+// lasso draws the line being drawn around tracks.
+func (c *canvas) lasso(line []image.Point, style Style, scale float64) {
+	for k := 1; k < len(line); k++ {
+		a, b := line[k-1], line[k]
+		c.line(float32(a.X), float32(a.Y), float32(b.X), float32(b.Y), float32(1.5*scale), inkOf(style.Accent), 0.9)
+	}
 }
 
 // band draws the rectangle being dragged out, unless it is empty.

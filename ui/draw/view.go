@@ -61,6 +61,8 @@ type View struct {
 	// Band is the rectangle being dragged out, in device pixels; not drawn
 	// when empty.
 	Band image.Rectangle
+	// Lasso is the line being drawn around tracks, in device pixels.
+	Lasso []image.Point
 
 	MarkerSize float64 // diameter of a marker in device-independent pixels
 	Scale      float64 // device pixels per device-independent pixel; 0 is 1
@@ -178,6 +180,30 @@ func (v *View) InRect(size image.Point, r image.Rectangle, tracks []int) []int {
 			return
 		}
 		tracks = append(tracks, i)
+	})
+	return tracks
+}
+
+// InLasso returns, in ascending order, the tracks drawn inside a closed line of
+// device pixels of the view drawn at the given size: those from which a ray
+// crosses it an odd number of times.
+func (v *View) InLasso(size image.Point, line []image.Point) []int {
+	var tracks []int
+	v.places(size, func(i int, px, py float64) {
+		if len(tracks) > 0 && tracks[len(tracks)-1] == i {
+			return
+		}
+		inside := false
+		for k, b := range line {
+			a := line[(k+len(line)-1)%len(line)]
+			ax, ay, bx, by := float64(a.X), float64(a.Y), float64(b.X), float64(b.Y)
+			if (ay > py) != (by > py) && px < ax+(py-ay)/(by-ay)*(bx-ax) {
+				inside = !inside
+			}
+		}
+		if inside {
+			tracks = append(tracks, i)
+		}
 	})
 	return tracks
 }

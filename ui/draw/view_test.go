@@ -172,3 +172,32 @@ func TestHitTestTwoFrames(t *testing.T) {
 		t.Errorf("in the whole view: %v, expected 0 and 2", got)
 	}
 }
+
+func TestInLasso(t *testing.T) {
+	v := sceneView(40, 12, 160, 120)
+	size := image.Pt(160, 120)
+	line := []image.Point{{10, 10}, {150, 20}, {80, 60}, {140, 110}, {15, 100}}
+	got := v.InLasso(size, line)
+	if len(got) == 0 || len(got) == 40 || !slices.IsSorted(got) {
+		t.Fatalf("tracks %v inside", got)
+	}
+	// The same as by the angles under which the line is seen.
+	var want []int
+	v.places(size, func(i int, px, py float64) {
+		var turned float64
+		for k, b := range line {
+			a := line[(k+len(line)-1)%len(line)]
+			from := math.Atan2(float64(a.Y)-py, float64(a.X)-px)
+			turned += math.Remainder(math.Atan2(float64(b.Y)-py, float64(b.X)-px)-from, 2*math.Pi)
+		}
+		if math.Abs(turned) > math.Pi {
+			want = append(want, i)
+		}
+	})
+	if !slices.Equal(got, want) {
+		t.Errorf("inside %v, want %v", got, want)
+	}
+	if v.InLasso(size, nil) != nil || v.InLasso(size, line[:1]) != nil {
+		t.Error("tracks inside no line")
+	}
+}

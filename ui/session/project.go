@@ -123,6 +123,7 @@ func (k *Keeping) Save(path string, done func(error)) {
 			if k.session.Mine.now == p.Mine && auto != "" {
 				_ = os.Remove(auto) // it says nothing more
 			}
+			k.session.Library.remember(path)
 			k.announce(ProjectChanged)
 			done(nil)
 		})
@@ -202,6 +203,7 @@ func (k *Keeping) opened() {
 			Advice: "Close it there, or save under another name here."})
 	}
 	k.recover()
+	k.session.Library.remember(from)
 	k.announce(ProjectChanged)
 }
 
