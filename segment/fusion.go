@@ -14,7 +14,7 @@ import (
 // Geometric Models, CVPR 2018): with σ_j = max_j k_ij^α − k_ij^α and
 // p = σ/Σσ those of which log p is below the mean Σ p log p. An entry stays
 // when it stands out of the row of either point. A larger exponent keeps fewer.
-func sparsified(k *mat.Dense, exponent float64, workers int) *mat.Dense {
+func sparsified(k *mat.Dense, exponent, workers int) *mat.Dense {
 	n, _ := k.Dims()
 	kept := mat.NewDense(n, n, nil)
 	parallel.Blocks(n, workers, func(_, lo, hi int) {
@@ -22,7 +22,7 @@ func sparsified(k *mat.Dense, exponent float64, workers int) *mat.Dense {
 		for i := lo; i < hi; i++ {
 			row := k.RawRowView(i)
 			for j, v := range row {
-				below[j] = math.Pow(v, exponent)
+				below[j] = power(v, exponent)
 			}
 			top := floats.Max(below)
 			for j, v := range below {
@@ -57,4 +57,16 @@ func sparsified(k *mat.Dense, exponent float64, workers int) *mat.Dense {
 		}
 	}
 	return kept
+}
+
+// power returns v to a whole exponent of at least 1.
+func power(v float64, exponent int) float64 {
+	result := 1.0
+	for ; exponent > 0; exponent /= 2 {
+		if exponent%2 == 1 {
+			result *= v
+		}
+		v *= v
+	}
+	return result
 }

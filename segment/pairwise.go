@@ -38,7 +38,7 @@ func (pairwise) Solve(ctx context.Context, in Input) (Solution, error) {
 }
 
 // exponents are those that every kernel is sparsified with.
-var exponents = []float64{5, 10, 15}
+var exponents = []int{5, 10, 15}
 
 const (
 	// pairwiseCutWeight weighs the logarithm of the normalised cut against a nat per
@@ -55,7 +55,7 @@ const (
 type voice struct {
 	name     string
 	kernels  []*mat.Dense
-	exponent float64
+	exponent int
 }
 
 // affinity returns the sum of the voice's normalised sparse kernels.
@@ -87,11 +87,22 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	costs := map[string]float64{} // of groupings already judged
 	choosing := in.progress().part(evidenceShare, 1)
 	candidates := make([]Candidate, 0, len(voices)+1)
+	var single []*mat.Dense // the affinities of the models that all models follow
 	for i := range len(voices) + 1 {
 		c := Candidate{Name: "all the evidence"}
 		w := total
 		if i < len(voices) {
-			c.Name, w = voices[i].name, voices[i].affinity(in.Workers)
+			c.Name = voices[i].name
+			if len(voices[i].kernels) == 1 {
+				w = voices[i].affinity(in.Workers)
+				single = append(single, w)
+			} else {
+				w = mat.NewDense(n, n, nil)
+				for _, s := range single {
+					w.Add(w, s)
+				}
+				single = nil
+			}
 		}
 		e, err := embed(ctx, w, in.Motions, in.Workers)
 		if err != nil {
@@ -209,9 +220,9 @@ func gather(ctx context.Context, in Input) ([]voice, error) {
 		}
 		for _, exponent := range exponents {
 			for m, model := range motionModels {
-				voices = append(voices, voice{fmt.Sprintf("%v, %s, α = %g", model, d.name, exponent), kernels[m : m+1], exponent})
+				voices = append(voices, voice{fmt.Sprintf("%v, %s, α = %d", model, d.name, exponent), kernels[m : m+1], exponent})
 			}
-			voices = append(voices, voice{fmt.Sprintf("all models, %s, α = %g", d.name, exponent), kernels, exponent})
+			voices = append(voices, voice{fmt.Sprintf("all models, %s, α = %d", d.name, exponent), kernels, exponent})
 		}
 	}
 	progress.report(Iteration{Number: 1, Limit: 1, Share: 1})
