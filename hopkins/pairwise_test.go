@@ -1,0 +1,50 @@
+package hopkins
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"motionseg/segment"
+)
+
+// TestGapsAtTheirFigures holds the errors of LRKSC auto over all labelled
+// tracks of real sequences with gaps, in tracks.
+func TestGapsAtTheirFigures(t *testing.T) {
+	root := filepath.Join("..", "..", "shared", "data")
+	if dir := os.Getenv("HOPKINS155_DIR"); dir != "" {
+		root = filepath.Dir(filepath.Clean(dir))
+	}
+	method, err := segment.Lookup("lrksc-auto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, most := range map[string]int{
+		"kt3dmoseg/Seq028_Clip01":                     1,
+		"kt3dmoseg/Seq037_Clip01":                     1,
+		"kt3dmoseg/Seq084_Clip01":                     1,
+		"mtpv/PerspectiveNViewsData_boxes_Tracks.mat": 0,
+	} {
+		full := filepath.Join(root, filepath.FromSlash(path))
+		if _, err := os.Stat(full); err != nil {
+			t.Skipf("needs %s beside Hopkins155: set HOPKINS155_DIR, or put it into ../shared/data", path)
+		}
+		s, err := Open(full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.Prepare(context.Background(), FrameSelection{Mode: AllFrames}, KeepGaps, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := segment.Run(context.Background(), p.Data, segment.Config{Method: method, Motions: s.Motions()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth := s.TruthOf(p.Columns)
+		if wrong := int(segment.ClusteringError(r.Labels, truth)*float64(len(truth)) + 0.5); wrong > most {
+			t.Errorf("%s: %d of %d tracks are wrong, expected %d at most", path, wrong, len(truth), most)
+		}
+	}
+}
