@@ -187,7 +187,11 @@ func (in *sideInspector) build(d segment.Description) {
 		if p.Symbol != "" && p.Kind != segment.Boolean {
 			name = kit.Legible(p.Symbol)
 		}
-		help := kit.Legible(fmt.Sprintf("%s: %s Allowed: %s.", p.Name, p.Help, p.Range()))
+		title := p.Name
+		if p.Symbol != "" && p.Symbol != p.Name {
+			title = p.Symbol + ", " + p.Name
+		}
+		help := kit.Legible(fmt.Sprintf("%s: %s Allowed: %s.", title, p.Help, p.Range()))
 		set := func(t string) error {
 			v, err := p.Parse(t)
 			if err != nil {

@@ -206,7 +206,10 @@ func headTexts(s *session.Session, side session.Side, o *session.Outcome) []stri
 		}
 		return append(texts, "old")
 	}
-	texts := []string{fmt.Sprintf("%s%s · %d iterations · %s", prefixes[0], of, o.Result.Iterations(), duration(o.Result.Elapsed()))}
+	var texts []string
+	if n := o.Result.Iterations(); n > 0 {
+		texts = append(texts, fmt.Sprintf("%s%s · %d iterations · %s", prefixes[0], of, n, duration(o.Result.Elapsed())))
+	}
 	for _, prefix := range prefixes {
 		texts = append(texts, prefix+of)
 	}
@@ -218,7 +221,10 @@ func headTexts(s *session.Session, side session.Side, o *session.Outcome) []stri
 // headTip says all about a result.
 func headTip(s *session.Session, o *session.Outcome) string {
 	line := s.Plan.Title(o.Setup.Method) + ": " + strings.Replace(o.Headline(2), " of ", " misclassified of ", 1)
-	return fmt.Sprintf("%s\n%d iterations · %s", line, o.Result.Iterations(), duration(o.Result.Elapsed()))
+	if n := o.Result.Iterations(); n > 0 {
+		line += fmt.Sprintf("\n%d iterations · %s", n, duration(o.Result.Elapsed()))
+	}
+	return line
 }
 
 // warnings returns what the user should know about the shown result.
