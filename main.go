@@ -646,7 +646,7 @@ type benchmarkCommand struct {
 	Density   string   `default:"medium" help:"How many points are followed through films: sparse, medium or dense."`
 	Motions   string   `default:"truth" enum:"truth,auto" help:"Number of motions: truth, which for films is the regions above 1000 pixels, or auto to estimate it."`
 	Outliers  string   `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find, none, or auto, which finds them among matches of two pictures only."`
-	Corrupt   string   `placeholder:"entries=SHARE,tracks=SHARE" help:"Spoil the tracks first, as \"motionseg segment --corrupt\" does."`
+	Corrupt   string   `placeholder:"entries=SHARE,tracks=SHARE" help:"Spoil the tracks first, as for \"motionseg segment\"."`
 }
 
 func (c benchmarkCommand) Run(ctx context.Context, con console) error {

@@ -227,7 +227,7 @@ func TestSegment(t *testing.T) {
 	labels, npy, picture := filepath.Join(dir, "labels.csv"), filepath.Join(dir, "w.npy"), filepath.Join(dir, "w.png")
 
 	text := mustRun(t, "segment", file, "--out", labels, "--affinity", npy)
-	for _, want := range []string{"pairs", "lrksc, 2 motions", "error       0.000 % of 40 matches; one label for all 50.000 %", "groups      20 + 20", "iterations", "time"} {
+	for _, want := range []string{"pairs", "lrksc, 2 motions", "error       0.000 % of 40 matches, outliers as a class; one label for all 50.000 %", "groups      20 + 20", "iterations", "time"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
