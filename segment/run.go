@@ -158,7 +158,9 @@ func (r *Result) warn(code WarningCode, points []int, format string, args ...any
 func groupCount(labels []int) int {
 	seen := map[int]bool{}
 	for _, l := range labels {
-		seen[l] = true
+		if l > 0 {
+			seen[l] = true
+		}
 	}
 	return len(seen)
 }
