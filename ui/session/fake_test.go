@@ -50,7 +50,7 @@ type bench struct {
 }
 
 // settle runs what the workers queue until they have ended and nothing is
-// left.
+// left: until a whole round has run nothing, which may start workers again.
 func (b *bench) settle() {
 	for {
 		ended := make(chan struct{})
@@ -58,15 +58,16 @@ func (b *bench) settle() {
 			b.Wait()
 			close(ended)
 		}()
+		ran := 0
 		for waiting := true; waiting; {
-			b.queue.run()
+			ran += b.queue.run()
 			select {
 			case <-ended:
 				waiting = false
 			case <-time.After(time.Millisecond):
 			}
 		}
-		if b.queue.run() == 0 {
+		if ran+b.queue.run() == 0 {
 			return
 		}
 	}
