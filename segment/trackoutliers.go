@@ -51,8 +51,24 @@ func viewPairs(data Data) [][2]int {
 
 // trackOutliers returns the tracks that move with no others, ascending: those
 // that the divisions of the tracks between pairs of frames together speak
-// against. Tracks seen in too few frames to be compared are kept.
+// against by more than one of them can. Tracks seen in too few frames to be compared are kept.
 func trackOutliers(ctx context.Context, data Data, workers int) ([]int, error) {
+	evidence, err := trackEvidence(ctx, data, workers)
+	if err != nil {
+		return nil, err
+	}
+	var outliers []int
+	for i, e := range evidence {
+		if e < -oneView {
+			outliers = append(outliers, i)
+		}
+	}
+	return outliers, nil
+}
+
+// trackEvidence returns how much likelier every track moves with others than on
+// its own, in nats added over the views.
+func trackEvidence(ctx context.Context, data Data, workers int) ([]float64, error) {
 	n := data.Points()
 	evidence := make([]float64, n)
 	for _, pair := range viewPairs(data) {
@@ -82,13 +98,7 @@ func trackOutliers(ctx context.Context, data Data, workers int) ([]int, error) {
 			evidence[i] += min(best, oneView)
 		}
 	}
-	var outliers []int
-	for i, e := range evidence {
-		if e < 0 {
-			outliers = append(outliers, i)
-		}
-	}
-	return outliers, nil
+	return evidence, nil
 }
 
 // between returns where trajectory i is in two frames.
