@@ -43,12 +43,8 @@ func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(ti
 	p.view = newTrackView(s, side, k)
 	p.wall = newImageWall(s, side, k)
 	p.wall.Hide()
-	var names []string
-	for _, m := range s.Plan.Methods() {
-		names = append(names, m.Describe().Title)
-	}
-	p.method = k.Choice("Method of the "+side.String()+" side", 112, names, func(i int) {
-		s.Plan.SetMethod(side, s.Plan.Methods()[i].Describe().Name)
+	p.method = k.Choice("Method of the "+side.String()+" side", 112, nil, func(i int) {
+		s.Plan.SetMethod(side, s.Plan.Choices()[i].Describe().Name)
 	})
 	p.errorNow = kit.Text("", theme.ColorNameForeground, theme.SizeNameText)
 	p.facts = k.Line()
@@ -114,11 +110,16 @@ func (p *sidePane) zoom(factor float64) {
 
 func (p *sidePane) update() {
 	s := p.session
-	for i, m := range s.Plan.Methods() {
-		if m.Describe().Name == s.Plan.Setup(p.side).Method {
-			p.method.Set(p.method.Options, i)
+	var titles []string
+	chosen := -1
+	for i, m := range s.Plan.Choices() {
+		d := m.Describe()
+		titles = append(titles, d.Title)
+		if d.Name == s.Plan.Setup(p.side).Method {
+			chosen = i
 		}
 	}
+	p.method.Set(titles, chosen)
 	p.truth.Set(s.View.Display().Truth[p.side])
 	p.mine.Set(s.View.ShowsMine(p.side))
 	if s.Mine.Begun() {

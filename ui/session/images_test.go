@@ -59,6 +59,14 @@ func TestOpenImages(t *testing.T) {
 	if l, r := b.Plan.Setup(Left), b.Plan.Setup(Right); l.Method != "ssc" || r.Method != "lrksc" || r.Values["lambda1"] != 1100 {
 		t.Errorf("methods are %s and %s with λ1 = %v, want those of pictures", l.Method, r.Method, r.Values["lambda1"])
 	}
+	for _, m := range b.Plan.Choices() {
+		if d := m.Describe(); !d.Takes(segment.Images) {
+			t.Errorf("%s is offered for pictures, which it does not take", d.Title)
+		}
+	}
+	if n := len(b.Plan.Choices()); n == 0 || n == len(b.Plan.Methods()) {
+		t.Errorf("%d of %d methods are offered for pictures", n, len(b.Plan.Methods()))
+	}
 	b.Sides.Run()
 	b.settle()
 	if o := b.Sides.Outcome(Left); o == nil || math.IsNaN(o.Score.Error) || len(b.Sides.Labels(Left)) != 12 || b.Sides.Wrong(Left) == nil {

@@ -145,8 +145,20 @@ func (a Setup) equal(b Setup) bool {
 	return true
 }
 
-// Methods returns what can be chosen on either side.
+// Methods returns every method.
 func (p *Plan) Methods() []segment.Method { return p.cfg.Methods }
+
+// Choices returns the methods that can be chosen on either side: those that take
+// the data that is open.
+func (p *Plan) Choices() []segment.Method {
+	var choices []segment.Method
+	for _, m := range p.cfg.Methods {
+		if m.Describe().Takes(p.Kind()) {
+			choices = append(choices, m)
+		}
+	}
+	return choices
+}
 
 // Setup returns the settings of a side. Its values must not be changed.
 func (p *Plan) Setup(side Side) Setup { return p.setups[side].now }
