@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment"
 )
 
 // drifting returns a sequence of tracks that drift to the right.
@@ -126,5 +128,25 @@ func TestOutliersAreAClass(t *testing.T) {
 	s = score(source, []int{0, 1, 1, 1, 2, 0}, how, false)
 	if s.Counted != 4 || s.Wrong != 1 {
 		t.Errorf("without those that the truth tells: %+v", s)
+	}
+}
+
+// TestOutliersNoneGivesAllPoints: only without a search are points that the file
+// calls outliers left out, and only where nothing is asked for.
+func TestOutliersNoneGivesAllPoints(t *testing.T) {
+	s := drifting(20, 4)
+	s.Truth[3], s.Truth[7] = 0, 0
+	spec, err := segment.ParseSpec("lrksc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for o, want := range map[Outliers]int{OutliersAutomatic: 18, OutliersNone: 20} {
+		g, err := s.Segment(t.Context(), Task{Method: spec, Motions: 2, Outliers: o})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(g.Tracks) != want || g.Score.Counted != 18 {
+			t.Errorf("%v: %d tracks given, %d counted", o, len(g.Tracks), g.Score.Counted)
+		}
 	}
 }

@@ -16,13 +16,14 @@ type Outliers int
 
 const (
 	// OutliersAutomatic finds them among matches of two pictures, of which many
-	// are wrong, and looks for none among tracks, few of which are.
+	// are wrong, and looks for none among tracks, few of which are; such that the
+	// file itself says are outliers are left out, and no figure counts them.
 	OutliersAutomatic Outliers = iota
 	// OutliersFound looks for them first, see segment.FindOutliers, and gives the
 	// method the others. The error then counts them as a class of their own.
 	OutliersFound
-	// OutliersNone gives every point to a motion, but for those that the file
-	// itself says are outliers: they are left out, and no figure counts them.
+	// OutliersNone gives the method every point, and every point to a motion. No
+	// figure counts those that the file itself says are outliers.
 	OutliersNone
 )
 

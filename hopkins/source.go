@@ -111,9 +111,9 @@ type scope struct {
 	frames     FrameSelection
 	incomplete Incomplete // never Automatic
 	seed       uint64     // 0 where it changes nothing
-	// outliers reports whether outliers are looked for, so that those that the
-	// file tells are among the points.
-	outliers bool
+	// outliers reports whether outliers are looked for, and all whether those that
+	// the file tells are among the points.
+	outliers, all bool
 }
 
 // scope returns which data the method of a task is given.
@@ -132,6 +132,7 @@ func (s *Source) scope(t Task) scope {
 		sc.seed = t.Seed
 	}
 	sc.outliers = t.Outliers.seeks(s)
+	sc.all = sc.outliers || t.Outliers == OutliersNone
 	return sc
 }
 
@@ -158,7 +159,7 @@ func (s *Source) prepare(ctx context.Context, sc scope, workers int) (*Prepared,
 	} else {
 		var err error
 		points := s.Sequence
-		if sc.outliers {
+		if sc.all {
 			all := *points
 			all.Truth = nil
 			points = &all
