@@ -85,7 +85,7 @@ func (g *gapsSection) update() (moved bool) {
 	g.assign.SetChanged(now.Assign != session.DefaultGaps.Assign)
 	g.assign.Show(map[bool]string{false: "off", true: "on"}[now.Assign])
 	if kept := g.session.Plan.Kept(); kept != nil {
-		g.count.SetText(keptText(kept) + g.fillText())
+		g.count.SetText(keptText(kept, now.Incomplete) + g.fillText())
 	}
 	return moved
 }
@@ -104,8 +104,12 @@ func (g *gapsSection) fillText() string {
 	return ""
 }
 
-// keptText says in one line what becomes of the tracks.
-func keptText(k *hopkins.Kept) string {
+// keptText says in one line what becomes of the tracks. With Automatic that is the
+// method's to decide: it says no more than which are seen in every frame.
+func keptText(k *hopkins.Kept, incomplete hopkins.Incomplete) string {
+	if incomplete == hopkins.Automatic {
+		return fmt.Sprintf("%d complete, %d with gaps", len(k.Complete), len(k.Filled)+len(k.Gapped)+len(k.LeftOut))
+	}
 	text := fmt.Sprintf("%d complete", len(k.Complete))
 	if len(k.Filled) > 0 {
 		text += fmt.Sprintf(", %d filled", len(k.Filled))
@@ -123,7 +127,7 @@ func (w *window) sayGaps() {
 		return
 	}
 	if k := s.Plan.Kept(); k != nil && len(k.Tracks()) < s.Doc.Points() {
-		w.status.say(fmt.Sprintf("Not all tracks are seen in every frame: %s. See Tracks with gaps in the Run menu.", keptText(k)))
+		w.status.say(fmt.Sprintf("Not all tracks are seen in every frame: %s. See Tracks with gaps in the Run menu.", keptText(k, s.Plan.Gaps().Incomplete)))
 	}
 }
 
@@ -260,7 +264,10 @@ func (g *gapsDialog) update() {
 		g.use.Disable()
 	default:
 		n := len(kept.Complete) + len(kept.Filled)
-		text := fmt.Sprintf("%d of %d tracks are segmented: %s.", n, g.coverage.Tracks, keptText(kept))
+		text := fmt.Sprintf("%d of %d tracks are segmented: %s.", n, g.coverage.Tracks, keptText(kept, g.gaps().Incomplete))
+		if g.gaps().Incomplete == hopkins.Automatic {
+			text = keptText(kept, hopkins.Automatic) + ". A method that takes gaps is given all of them; any other leaves those with gaps out."
+		}
 		if len(kept.LeftOut) > 0 {
 			text += map[bool]string{false: " Those left out stay hollow.", true: " Those left out are assigned afterwards where their motion can be told."}[g.assign.Checked]
 		}

@@ -31,17 +31,17 @@ func TestGapsDialog(t *testing.T) {
 	r := withExample(t, func(c *session.Config) {
 		c.Example = func() (*hopkins.Sequence, error) { return turningWithGaps(), nil }
 	})
-	if !strings.Contains(r.status.message, "35 complete, 5 left out") {
+	if !strings.Contains(r.status.message, "35 complete, 5 with gaps") {
 		t.Errorf("the status says %q", r.status.message)
 	}
 	d := newGapsDialog(r.session, r.kit, r.win)
 	d.dialog.Show()
-	if got := d.outcome.Text; got != "35 of 40 tracks are segmented: 35 complete, 5 left out. Those left out are assigned afterwards where their motion can be told." {
+	if got := d.outcome.Text; got != "35 complete, 5 with gaps. A method that takes gaps is given all of them; any other leaves those with gaps out. Those left out are assigned afterwards where their motion can be told." {
 		t.Errorf("at first %q", got)
 	}
 	// 35 tracks in 8 frames are 280 points, 39 in 5 fewer.
 	d.to.SetValue(5)
-	if got := d.frames.Text + ": " + d.outcome.Text; got != "Frames 1 to 5: 39 of 40 tracks are segmented: 39 complete, 1 left out. Those left out are assigned afterwards where their motion can be told." {
+	if got := d.frames.Text + ": " + d.outcome.Text; got != "Frames 1 to 5: 39 complete, 1 with gaps. A method that takes gaps is given all of them; any other leaves those with gaps out. Those left out are assigned afterwards where their motion can be told." {
 		t.Errorf("five frames: %q", got)
 	}
 	d.from.SetValue(7)
