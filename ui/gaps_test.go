@@ -112,6 +112,9 @@ func TestAssignedTracksAreHollow(t *testing.T) {
 	if l := r.session.Sides.Labels(session.Right); l[0] != 0 || l[39] != 0 || view.view.Given != nil {
 		t.Errorf("tracks left out have labels %d and %d", l[0], l[39])
 	}
+	if got := withoutMotion(r.session); got != "left out" {
+		t.Errorf("tracks left out are called %q", got)
+	}
 	facts := r.sides[session.Right].facts.Text
 	r.session.Plan.SetGaps(session.Gaps{Incomplete: hopkins.LeaveOut, Assign: true})
 	r.settle()
@@ -133,5 +136,20 @@ func TestAssignedTracksAreHollow(t *testing.T) {
 	r.settle()
 	if l := r.session.Sides.Labels(session.Right); l[0] != 0 || view.view.Given != nil {
 		t.Errorf("labels %v, given %v", l, view.view.Given)
+	}
+}
+
+// TestEstimateText: a confidence that is not known is not shown.
+func TestEstimateText(t *testing.T) {
+	for _, c := range []struct {
+		estimate segment.MotionsEstimate
+		want     string
+	}{
+		{segment.MotionsEstimate{Motions: 3, RunnerUp: 2, Confidence: 0.92}, "Estimated 3 motions, confidence 92 %; the next best is 2"},
+		{segment.MotionsEstimate{Motions: 3, RunnerUp: 2}, "Estimated 3 motions; the next best is 2"},
+	} {
+		if got := estimateText(&c.estimate); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
 	}
 }

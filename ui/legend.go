@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
@@ -177,7 +178,7 @@ func (c *chip) MouseIn(*desktop.MouseEvent) {
 	n := c.present.Tracks
 	counts := fmt.Sprintf("%d %s on the left, %d on the right", n[session.Left], words.Points, n[session.Right])
 	if c.present.Label == 0 {
-		c.legend.kit.Tips.Enter(c, "Outliers and "+words.Points+" that were left out: "+counts+"\nClick hides or shows them")
+		c.legend.kit.Tips.Enter(c, kit.Capital(words.Points)+" without a motion: "+counts+"\nClick hides or shows them")
 		return
 	}
 	key := ""
@@ -192,7 +193,7 @@ func (c *chip) MouseIn(*desktop.MouseEvent) {
 func (c *chip) text() string {
 	text := motionName(c.legend.session, c.present.Label)
 	if c.present.Label == 0 {
-		text = labelText(0)
+		text = withoutMotion(c.legend.session)
 	}
 	n := c.present.Tracks
 	switch {
@@ -210,6 +211,28 @@ func (c *chip) text() string {
 		text += " " + c.legend.session.Doc.Words().Points
 	}
 	return text
+}
+
+// withoutMotion names what has no motion on either side, by the reason that all
+// of it shares.
+func withoutMotion(s *session.Session) string {
+	var outliers, undecided, leftOut int
+	for _, side := range session.Both {
+		if o := s.Sides.Outcome(side); o != nil {
+			outliers += o.Count(hopkins.Outlier) + o.Count(hopkins.Excluded)
+			undecided += o.Count(hopkins.Undecided)
+			leftOut += o.Count(hopkins.Unlooked)
+		}
+	}
+	switch {
+	case undecided == 0 && leftOut == 0:
+		return "outliers" // the truth's, where nothing was computed yet
+	case outliers == 0 && leftOut == 0:
+		return "undecided"
+	case outliers == 0 && undecided == 0:
+		return "left out"
+	}
+	return labelText(0)
 }
 
 // MouseMoved is part of hovering.

@@ -54,7 +54,10 @@ func (b *statusBar) changed(c session.Change) {
 
 // estimateText words an estimate of the number of motions.
 func estimateText(e *segment.MotionsEstimate) string {
-	text := fmt.Sprintf("Estimated %d motions, confidence %.0f %%", e.Motions, 100*e.Confidence)
+	text := fmt.Sprintf("Estimated %d motions", e.Motions)
+	if e.Confidence > 0 { // 0 stands for unknown
+		text += fmt.Sprintf(", confidence %.0f %%", 100*e.Confidence)
+	}
 	if e.RunnerUp != 0 {
 		text += fmt.Sprintf("; the next best is %d", e.RunnerUp)
 	}
@@ -199,7 +202,7 @@ func trackText(s *session.Session, track int) string {
 // labelText writes a label, or that there is none.
 func labelText(label int) string {
 	if label == 0 {
-		return "left out"
+		return "no motion"
 	}
 	return fmt.Sprint(label)
 }
