@@ -126,11 +126,11 @@ func (t *toolbar) update() {
 	t.frames.Enable()
 }
 
-// motionsOptions lists the numbers of motions to choose from: from the truth
-// first, then 1, 2, …, where the index is the number, and last the word for
+// motionsOptions lists the numbers of motions to choose from: first that of the
+// truth, or where there is none, that Run estimates it; then 1, 2, …, where the index is the number, and last the word for
 // estimating it.
 func motionsOptions(s *session.Session) []string {
-	options := []string{"2 (default)"}
+	options := []string{"estimate at Run"}
 	if k := s.Doc.TrueMotions(); k > 0 {
 		options[0] = fmt.Sprintf("%d (truth)", k)
 	}
