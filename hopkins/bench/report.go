@@ -153,24 +153,11 @@ func (r Report) Failures() []Failure {
 	return failures
 }
 
-// ReportFormats are the formats that Report.Write knows.
-var ReportFormats = []string{"table", "csv", "markdown", "json"}
-
 // Write writes the report. "table" and "markdown" hold the summaries beside
 // the published figures and the failures, "csv" one line for every row, and
 // "json" all of it.
 func (r Report) Write(w io.Writer, format string) error {
-	switch format {
-	case "table":
-		return WriteTables(w, r.tables(), false)
-	case "markdown":
-		return WriteTables(w, r.tables(), true)
-	case "csv":
-		return r.writeCSV(w)
-	case "json":
-		return r.writeJSON(w)
-	}
-	return fmt.Errorf("format %q: expected one of %s", format, strings.Join(ReportFormats, ", "))
+	return Forms{Tables: r.tables, CSV: r.writeCSV, JSON: r.writeJSON}.Write(w, format)
 }
 
 // heading says what the figures are.
@@ -330,15 +317,6 @@ func (r Report) tables() []Table {
 		all = append(all, Table{"Failed", 3, failureCells(failures)})
 	}
 	return all
-}
-
-// WriteTables writes tables below each other, as text in columns or as
-// Markdown.
-func WriteTables(w io.Writer, tables []Table, markdown bool) error {
-	if markdown {
-		return writeMarkdown(w, tables)
-	}
-	return writeColumns(w, tables)
 }
 
 func writeColumns(w io.Writer, tables []Table) error {

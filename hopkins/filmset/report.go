@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"motionseg/hopkins/bench"
 )
@@ -71,17 +70,7 @@ func (r Report) Failures() []Row {
 // Write writes the report in one of bench.ReportFormats. "csv" has one line for
 // every row, "json" the same, and the others have the summaries too.
 func (r Report) Write(w io.Writer, format string) error {
-	switch format {
-	case "table":
-		return bench.WriteTables(w, r.tables(), false)
-	case "markdown":
-		return bench.WriteTables(w, r.tables(), true)
-	case "csv":
-		return r.writeCSV(w)
-	case "json":
-		return r.writeJSON(w)
-	}
-	return fmt.Errorf("format %q: expected one of %s", format, strings.Join(bench.ReportFormats, ", "))
+	return bench.Forms{Tables: r.tables, CSV: r.writeCSV, JSON: r.writeJSON}.Write(w, format)
 }
 
 func (r Report) tables() []bench.Table {

@@ -70,17 +70,7 @@ func (r Trials) Failures() []Trial {
 // "markdown" hold the summaries and what failed,
 // "csv" one line for every row, and "json" all of it.
 func (r Trials) Write(w io.Writer, format string) error {
-	switch format {
-	case "table":
-		return bench.WriteTables(w, r.tables(), false)
-	case "markdown":
-		return bench.WriteTables(w, r.tables(), true)
-	case "csv":
-		return r.writeCSV(w)
-	case "json":
-		return r.writeJSON(w)
-	}
-	return fmt.Errorf("format %q: expected one of %s", format, strings.Join(bench.ReportFormats, ", "))
+	return bench.Forms{Tables: r.tables, CSV: r.writeCSV, JSON: r.writeJSON}.Write(w, format)
 }
 
 func (r Trials) tables() []bench.Table {
