@@ -204,12 +204,12 @@ func (c windowCommand) Run() error {
 
 type segmentCommand struct {
 	File        string   `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences. In a film or a folder of pictures alone points are followed first, as \"motionseg track\" does."`
-	Method      string   `placeholder:"NAME" help:"Method; \"motionseg methods\" lists them. lrksc when not given, and lrksc-auto for films."`
+	Method      string   `default:"lrksc-auto" placeholder:"NAME" help:"Method; \"motionseg methods\" lists them. lrksc-auto when not given."`
 	Motions     string   `default:"truth" help:"Number of motions, truth to take it from the file where that has one and estimate it otherwise, or auto to estimate it."`
 	Frames      string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best for the range with the most points of complete tracks; frames count from 1."`
 	Incomplete  string   `default:"auto" help:"What becomes of tracks that are not seen in every chosen frame: auto gives them to methods that take gaps and leaves them out of others; leave-out; or fill-gaps to complete those with short gaps by a low rank first."`
 	Outliers    string   `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find looks for them first; none gives every one to a motion; auto finds them among matches of two pictures only."`
-	Corrupt     string   `placeholder:"entries=SHARE,tracks=SHARE" help:"Spoil the tracks first: put a share of all points anywhere, or replace a share of the tracks by smooth random paths; the seed decides which."`
+	Corrupt     string   `placeholder:"entries=SHARE,tracks=SHARE,hidden=SHARE" help:"Spoil the tracks first: put a share of all points anywhere, replace a share of the tracks by smooth random paths, or hide a share of all points in runs, as a tracker loses them; the seed decides which."`
 	Assign      bool     `default:"true" negatable:"" help:"Give the tracks that were left out to the motions afterwards."`
 	Columns     string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, and from=0 or from=1 for the number of the first frame."`
 	Likelihood  float64  `default:"0.6" help:"From which likelihood on a point of DeepLabCut counts as seen."`
@@ -226,13 +226,6 @@ type segmentCommand struct {
 
 func (c segmentCommand) Run(ctx context.Context, con console) error {
 	film := track.Recognise(c.File)
-	switch {
-	case c.Method != "":
-	case film:
-		c.Method = "lrksc-auto" // few points last through a film
-	default:
-		c.Method = "lrksc"
-	}
 	spec, err := segment.ParseSpec(strings.Join(append([]string{c.Method}, c.Set...), ":"))
 	if err != nil {
 		return usageError{err}
@@ -646,7 +639,7 @@ type benchmarkCommand struct {
 	Density   string   `default:"medium" help:"How many points are followed through films: sparse, medium or dense."`
 	Motions   string   `default:"truth" enum:"truth,auto" help:"Number of motions: truth, which for films is the regions above 1000 pixels, or auto to estimate it."`
 	Outliers  string   `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find, none, or auto, which finds them among matches of two pictures only."`
-	Corrupt   string   `placeholder:"entries=SHARE,tracks=SHARE" help:"Spoil the tracks first, as for \"motionseg segment\"."`
+	Corrupt   string   `placeholder:"entries=SHARE,tracks=SHARE,hidden=SHARE" help:"Spoil the tracks first, as for \"motionseg segment\"."`
 }
 
 func (c benchmarkCommand) Run(ctx context.Context, con console) error {
@@ -1057,7 +1050,7 @@ type sceneCommand struct {
 	Bodies   int     `default:"2" help:"Number of moving bodies; the background is one more motion."`
 	Noise    float64 `default:"0.3" help:"Standard deviation of the noise on every coordinate, in pixels."`
 	Seed     uint64  `default:"1" help:"Decides shapes, motions and tracks."`
-	Corrupt  string  `placeholder:"entries=SHARE,tracks=SHARE" help:"Spoil the tracks: put a share of all points anywhere, or replace a share of the tracks by smooth random paths."`
+	Corrupt  string  `placeholder:"entries=SHARE,tracks=SHARE,hidden=SHARE" help:"Spoil the tracks: put a share of all points anywhere, replace a share of the tracks by smooth random paths, or hide a share of all points in runs, as a tracker loses them."`
 	Pictures bool    `help:"Write the picture of every frame too."`
 }
 

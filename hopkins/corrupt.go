@@ -19,10 +19,27 @@ type Corruption struct {
 	// Tracks is the share of tracks that smooth random paths replace, which begin
 	// anywhere and are as fast as half of the tracks are; their truth is 0. 0…1.
 	Tracks float64
+	// Hidden is the share of all points, one a track and frame, that are not seen,
+	// in runs as a tracker loses them: a run begins where its track is seen and
+	// lasts up to a third of the frames, any length alike. Every track stays seen in
+	// two frames, so that a large share may not be reached. 0…1.
+	Hidden float64
+}
+
+// amounts returns the shares with the words for them, in the order in which they
+// are written.
+func (c *Corruption) amounts() []corruptionShare {
+	return []corruptionShare{{"entries", &c.Entries}, {"tracks", &c.Tracks}, {"hidden", &c.Hidden}}
+}
+
+type corruptionShare struct {
+	name  string
+	value *float64
 }
 
 // ParseCorruption reads what the command line says, as "entries=0.1" or
-// "tracks=0.2" or both with a comma between; nothing for the empty text.
+// "tracks=0.2" or "hidden=0.3" or several with commas between; nothing for the
+// empty text.
 func ParseCorruption(text string) (Corruption, error) {
 	var c Corruption
 	if text == "" {
@@ -31,11 +48,12 @@ func ParseCorruption(text string) (Corruption, error) {
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
 		share, err := strconv.ParseFloat(value, 64)
-		to := map[string]*float64{"entries": &c.Entries, "tracks": &c.Tracks}[name]
-		if to == nil || err != nil || !(share >= 0 && share <= 1) {
-			return Corruption{}, fmt.Errorf("expected entries=SHARE or tracks=SHARE with a share from 0 to 1, found %q", part)
+		amounts := c.amounts()
+		i := slices.IndexFunc(amounts, func(a corruptionShare) bool { return a.name == name })
+		if i < 0 || err != nil || !(share >= 0 && share <= 1) {
+			return Corruption{}, fmt.Errorf("expected entries=SHARE, tracks=SHARE or hidden=SHARE with a share from 0 to 1, found %q", part)
 		}
-		*to = share
+		*amounts[i].value = share
 	}
 	return c, nil
 }
@@ -43,11 +61,10 @@ func ParseCorruption(text string) (Corruption, error) {
 // String writes the corruption as ParseCorruption reads it.
 func (c Corruption) String() string {
 	var parts []string
-	if c.Entries > 0 {
-		parts = append(parts, "entries="+strconv.FormatFloat(c.Entries, 'g', -1, 64))
-	}
-	if c.Tracks > 0 {
-		parts = append(parts, "tracks="+strconv.FormatFloat(c.Tracks, 'g', -1, 64))
+	for _, a := range c.amounts() {
+		if *a.value > 0 {
+			parts = append(parts, a.name+"="+strconv.FormatFloat(*a.value, 'g', -1, 64))
+		}
 	}
 	return strings.Join(parts, ",")
 }
@@ -57,6 +74,7 @@ func (c Corruption) String() string {
 const (
 	entryStream uint64 = iota + 1
 	trackStream
+	hiddenStream
 )
 
 // persistence is how much of its velocity a random path keeps from frame to
@@ -111,7 +129,60 @@ func (s *Sequence) Corrupt(c Corruption, seed uint64) *Sequence {
 	for _, e := range entries[:int(math.Round(c.Entries*float64(len(entries))))] {
 		place(e[0], e[1], [2]float64{rng.Float64(), rng.Float64()})
 	}
+	if c.Hidden > 0 {
+		spoilt.hide(int(math.Round(c.Hidden*float64(len(entries)))), rand.New(rand.NewPCG(seed, hiddenStream)))
+	}
 	return &spoilt
+}
+
+// hiddenRun is the longest run of frames that one loss hides, as a share of all.
+const hiddenRun = 1.0 / 3
+
+// hide makes count points unseen and zero, in runs, or as many as leave every
+// track two frames.
+func (s *Sequence) hide(count int, rng *rand.Rand) {
+	frames, n := s.Frames(), s.Points()
+	visible := make([][]bool, n)
+	left := make([]int, n) // points of each track that may be hidden
+	var tracks []int       // with such points
+	for i := range visible {
+		visible[i] = make([]bool, frames)
+		left[i] = -2
+		for f := range frames {
+			if visible[i][f] = s.Seen(i, f); visible[i][f] {
+				left[i]++
+			}
+		}
+		if left[i] > 0 {
+			tracks = append(tracks, i)
+		}
+	}
+	longest := max(int(hiddenRun*float64(frames)), 1)
+	for count > 0 && len(tracks) > 0 {
+		at := rng.IntN(len(tracks))
+		i := tracks[at]
+		first := rng.IntN(frames)
+		for !visible[i][first] {
+			first = rng.IntN(frames)
+		}
+		last := min(first+1+rng.IntN(longest), frames)
+		for f := first; f < last && count > 0 && left[i] > 0; f++ {
+			if visible[i][f] {
+				visible[i][f] = false
+				for _, x := range []*mat.Dense{s.Pixels, s.Normalized} {
+					x.Set(2*f, i, 0)
+					x.Set(2*f+1, i, 0)
+				}
+				count--
+				left[i]--
+			}
+		}
+		if left[i] <= 0 {
+			tracks[at] = tracks[len(tracks)-1]
+			tracks = tracks[:len(tracks)-1]
+		}
+	}
+	s.Visible = visible
 }
 
 // extent is where coordinates lie.

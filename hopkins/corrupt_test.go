@@ -92,7 +92,7 @@ func TestCorruptReplacesTheShares(t *testing.T) {
 
 func TestParseCorruption(t *testing.T) {
 	for text, want := range map[string]Corruption{
-		"": {}, "entries=0.1": {Entries: 0.1}, "tracks=0.2": {Tracks: 0.2}, "entries=0.05, tracks=1": {Entries: 0.05, Tracks: 1},
+		"": {}, "entries=0.1": {Entries: 0.1}, "tracks=0.2": {Tracks: 0.2}, "hidden=0.3": {Hidden: 0.3}, "entries=0.05, tracks=1": {Entries: 0.05, Tracks: 1},
 	} {
 		got, err := ParseCorruption(text)
 		if err != nil || got != want {
@@ -148,5 +148,47 @@ func TestOutliersNoneGivesAllPoints(t *testing.T) {
 		if len(g.Tracks) != want || g.Score.Counted != 18 {
 			t.Errorf("%v: %d tracks given, %d counted", o, len(g.Tracks), g.Score.Counted)
 		}
+	}
+}
+
+// TestCorruptHidesRuns: the share of the points is hidden in runs, nothing else
+// changes, and every track stays seen in two frames.
+func TestCorruptHidesRuns(t *testing.T) {
+	s := drifting(50, 20)
+	spoilt := s.Corrupt(Corruption{Hidden: 0.3}, 3)
+	hidden, runs := 0, 0
+	for i, seen := range spoilt.Visible {
+		for f := range seen {
+			switch {
+			case !seen[f]:
+				hidden++
+				if f == 0 || seen[f-1] {
+					runs++
+				}
+			case spoilt.Normalized.At(2*f, i) != s.Normalized.At(2*f, i):
+				t.Fatalf("track %d changed in frame %d, where it is seen", i, f)
+			}
+		}
+	}
+	if hidden != 300 || s.Visible != nil || !slices.Equal(spoilt.Truth, s.Truth) {
+		t.Errorf("%d of 1000 points are hidden, want 300; truth %v", hidden, spoilt.Truth)
+	}
+	if length := float64(hidden) / float64(runs); length < 2 || length > 6 {
+		t.Errorf("runs of %.1f frames on average, want about 3 of 20", length)
+	}
+	all := s.Corrupt(Corruption{Hidden: 1}, 3)
+	for i, seen := range all.Visible {
+		count := 0
+		for _, v := range seen {
+			if v {
+				count++
+			}
+		}
+		if count != 2 {
+			t.Errorf("track %d is seen in %d frames with all points hidden that may be, want 2", i, count)
+		}
+	}
+	if again := s.Corrupt(Corruption{Hidden: 0.3}, 3); !slices.EqualFunc(again.Visible, spoilt.Visible, slices.Equal) {
+		t.Error("the same seed hides others")
 	}
 }
