@@ -34,6 +34,7 @@ func LabelledFormats() []LabelledFormat {
 		}},
 		{"napari", "napari CSV", ".csv", (*Sequence).writeNapari},
 		{"trackmate", "TrackMate CSV", ".csv", (*Sequence).writeTrackMate},
+		{"trackmate-xml", "TrackMate XML", ".xml", (*Sequence).writeTrackMateXML},
 		{"cotracker", "CoTracker .npz", ".npz", (*Sequence).writeLabelledNPZ},
 	}
 }

@@ -62,6 +62,10 @@ func TestLabelledFormatsAreReadBack(t *testing.T) {
 				if last := strings.TrimSpace(content)[strings.LastIndex(strings.TrimSpace(content), ","):]; last != ","+string(rune('0'+labels[len(labels)-1])) {
 					t.Errorf("the last line ends in %q", last)
 				}
+			case "trackmate-xml":
+				if want := `<Track name="Track_2" TRACK_ID="2" TRACK_INDEX="2" MOTION="2">`; !strings.Contains(content, want) || !strings.Contains(content, `<Edge SPOT_SOURCE_ID="9" SPOT_TARGET_ID="11"/>`) {
+					t.Errorf("expected %s and an edge over the gap, found %s", want, content)
+				}
 			case "cotracker":
 				z, err := zip.NewReader(strings.NewReader(content), int64(len(content)))
 				if err != nil || len(z.File) != 3 || z.File[2].Name != "labels.npy" {

@@ -65,13 +65,14 @@ func init() {
 			matfile.Recognise, readMatlab, nil},
 		{"a NumPy array", []string{".npy"}, []string{"application/x-numpy-array"}, numpy.Recognise, readArray, looksLikeArrays},
 		{"a NumPy archive", []string{".npz"}, []string{"application/x-numpy-archive"}, numpy.RecogniseArchive, readArchive, looksLikeArrays},
+		{"a file of TrackMate", []string{".xml"}, []string{"application/x-trackmate+xml"}, looksLikeTrackMate, readTrackMate, glanceTrackMate},
 		{textFormat, []string{".csv", ".tsv", ".txt", ".dat"}, []string{"text/csv", "text/tab-separated-values"}, isText, readText, looksLikeTracks},
 	}
 }
 
 // Formats says in a few words which files with tracks can be opened.
 const Formats = "a MATLAB file of Hopkins155, KT3DMoSeg, MTPV or AdelaideRMF (.mat), a table of tracks (.csv, .tsv, .txt), " +
-	"arrays of NumPy (.npz, .npy), tracks of Brox and Malik (.dat) or a text file of correspondences"
+	"a file of TrackMate (.xml), arrays of NumPy (.npz, .npy), tracks of Brox and Malik (.dat) or a text file of correspondences"
 
 // Extensions returns the endings of the names of files with tracks, in small
 // letters and with the dot.

@@ -24,6 +24,7 @@ import (
 //   - text with a table of tracks: as WriteTracks writes it, of napari,
 //     TrackMate and others with usual names of columns, and of DeepLabCut,
 //   - text with tracks of Brox and Malik (.dat),
+//   - XML of TrackMate,
 //   - arrays of NumPy (.npz, .npy) as CoTracker and TAP-Vid have them.
 //
 // A folder stands for the one track file in it. The error names the file, the

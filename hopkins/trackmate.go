@@ -1,0 +1,462 @@
+package hopkins
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"motionseg/hopkins/files"
+)
+
+// TrackMate writes XML in two layouts. Its own files have every spot once, frame
+// by frame, then tracks as edges between the numbers of spots, and which of the
+// tracks are left after filtering:
+//
+//	<TrackMate>
+//	  <Model spatialunits="pixel">
+//	    <AllSpots><SpotsInFrame frame="0"><Spot ID="7" FRAME="0" POSITION_X="1.5" POSITION_Y="2"/></SpotsInFrame></AllSpots>
+//	    <AllTracks><Track TRACK_ID="0"><Edge SPOT_SOURCE_ID="7" SPOT_TARGET_ID="9"/></Track></AllTracks>
+//	    <FilteredTracks><TrackID TRACK_ID="0"/></FilteredTracks>
+//	  </Model>
+//	  <Settings><ImageData width="640" height="480" pixelwidth="1" pixelheight="1"/></Settings>
+//	</TrackMate>
+//
+// "Export tracks to XML" gives less:
+//
+//	<Tracks spaceUnits="pixel"><particle nSpots="2"><detection t="0" x="1.5" y="2"/></particle></Tracks>
+//
+// Frames count from 0. Positions are in units of the picture's calibration.
+
+// maxXMLToken bounds an element, or the text between two.
+const maxXMLToken = 1 << 24
+
+// looksLikeTrackMate reports whether a file begins as XML of TrackMate.
+func looksLikeTrackMate(head []byte) bool {
+	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
+	return bytes.HasPrefix(head, []byte("<")) && (bytes.Contains(head, []byte("<TrackMate")) || bytes.Contains(head, []byte("<Tracks")))
+}
+
+// glanceTrackMate reports whether the file of that name begins so.
+func glanceTrackMate(path string) bool {
+	f, content, err := beginning(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head, _ := content.Peek(sniffLength)
+	return looksLikeTrackMate(head)
+}
+
+// spot is a point that TrackMate has found, and edge that two are the same one.
+type (
+	spot struct {
+		frame int
+		x, y  float64
+	}
+	edge struct{ from, to int } // numbers of spots, as the file has them
+)
+
+// trackMate is what a file of TrackMate holds.
+type trackMate struct {
+	tokens   *xml.Decoder
+	spots    map[int]spot
+	edges    map[int][]edge // by track
+	kept     map[int]bool   // tracks that are left after filtering; nil for all
+	count    int            // of edges
+	units    string
+	pixel    [2]float64 // width and height of a pixel in these, 0 where not said
+	size     [2]int     // of the picture, 0 where not said
+	particle int        // how many <particle> were begun
+	last     int        // the number of the last spot of the particle, −1 before it
+}
+
+// readTrackMate reads the tracks in a file of TrackMate.
+func readTrackMate(in *input) (*Sequence, error) {
+	limited := &tokenLimit{r: in.head}
+	m := &trackMate{tokens: xml.NewDecoder(limited), spots: map[int]spot{}, edges: map[int][]edge{}}
+	track, frame := 0, 0
+	for depth := 0; ; {
+		limited.left = maxXMLToken
+		token, err := m.tokens.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch e := token.(type) {
+		case xml.EndElement:
+			depth--
+		case xml.StartElement:
+			depth++
+			if depth == 1 && e.Name.Local != "TrackMate" && e.Name.Local != "Tracks" {
+				return nil, fmt.Errorf("expected <TrackMate> or <Tracks>, found <%s>", files.Cut(e.Name.Local, 40))
+			}
+			if err := m.element(e, &track, &frame); err != nil {
+				line, _ := m.tokens.InputPos()
+				return nil, fmt.Errorf("line %d, <%s>: %w", line, e.Name.Local, err)
+			}
+		}
+	}
+	return m.sequence()
+}
+
+// tokenLimit ends reading where an element is too long.
+type tokenLimit struct {
+	r    io.Reader
+	left int
+}
+
+func (l *tokenLimit) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, fmt.Errorf("expected elements and texts of at most %d bytes, found more", maxXMLToken)
+	}
+	n, err := l.r.Read(p)
+	l.left -= n
+	return n, err
+}
+
+// element takes what an element says. track and frame are those that it is in.
+func (m *trackMate) element(e xml.StartElement, track, frame *int) error {
+	a := attributes(e.Attr)
+	var err error
+	switch e.Name.Local {
+	case "Model":
+		m.units = a["spatialunits"]
+	case "Tracks":
+		m.units = a["spaceUnits"]
+	case "ImageData":
+		for k, name := range []string{"pixelwidth", "pixelheight"} {
+			if m.pixel[k], err = parseNumber(a[name]); err != nil || !(m.pixel[k] > 0) || math.IsInf(m.pixel[k], 0) {
+				m.pixel[k] = 0
+			}
+		}
+		for k, name := range []string{"width", "height"} {
+			if m.size[k], err = strconv.Atoi(a[name]); err != nil || m.size[k] < 1 || m.size[k] > maxPicture {
+				m.size = [2]int{}
+				break
+			}
+		}
+	case "SpotsInFrame":
+		*frame, err = a.whole("frame")
+		return err
+	case "Spot":
+		id, err := a.number("ID")
+		if err != nil {
+			return err
+		}
+		return m.add(id, a, *frame, "FRAME", "POSITION_X", "POSITION_Y")
+	case "Track":
+		*track, err = a.number("TRACK_ID")
+		return err
+	case "Edge":
+		var found edge
+		if found.from, err = a.number("SPOT_SOURCE_ID"); err != nil {
+			return err
+		}
+		if found.to, err = a.number("SPOT_TARGET_ID"); err != nil {
+			return err
+		}
+		return m.join(*track, found)
+	case "FilteredTracks":
+		m.kept = map[int]bool{}
+	case "TrackID":
+		id, err := a.number("TRACK_ID")
+		if err == nil && m.kept != nil {
+			m.kept[id] = true
+		}
+		return err
+	case "particle":
+		m.particle, m.last = m.particle+1, -1
+	case "detection":
+		if m.particle == 0 {
+			return errors.New("expected it inside of a <particle>")
+		}
+		id := len(m.spots)
+		if err := m.add(id, a, 0, "t", "x", "y"); err != nil {
+			return err
+		}
+		before := m.last
+		m.last = id
+		if before >= 0 {
+			return m.join(m.particle-1, edge{before, id})
+		}
+	}
+	return nil
+}
+
+// add takes a spot, in frame where its attribute of that name is missing.
+func (m *trackMate) add(id int, a attributeValues, frame int, frameName, xName, yName string) error {
+	s := spot{frame: frame}
+	var err error
+	if _, said := a[frameName]; said || frameName == "t" {
+		if s.frame, err = a.whole(frameName); err != nil {
+			return err
+		}
+	}
+	if s.x, err = coordinate(a[xName]); err == nil {
+		s.y, err = coordinate(a[yName])
+	}
+	if err != nil {
+		return fmt.Errorf("%s, %s: %w", xName, yName, err)
+	}
+	if _, twice := m.spots[id]; twice {
+		return fmt.Errorf("expected one spot of number %d, found two", id)
+	}
+	if len(m.spots) == maxEntries {
+		return fmt.Errorf("expected at most %d spots, found more", maxEntries)
+	}
+	m.spots[id] = s
+	return nil
+}
+
+// join takes an edge.
+func (m *trackMate) join(track int, e edge) error {
+	if m.count++; m.count > maxEntries {
+		return fmt.Errorf("expected at most %d edges, found more", maxEntries)
+	}
+	m.edges[track] = append(m.edges[track], e)
+	return nil
+}
+
+// attributeValues are the attributes of an element by their names.
+type attributeValues map[string]string
+
+func attributes(list []xml.Attr) attributeValues {
+	a := make(attributeValues, len(list))
+	for _, one := range list {
+		a[one.Name.Local] = strings.TrimSpace(one.Value)
+	}
+	return a
+}
+
+// number reads a whole number.
+func (a attributeValues) number(name string) (int, error) {
+	v, err := parseNumber(a[name])
+	if err != nil || v != math.Trunc(v) || math.Abs(v) > math.MaxInt32 {
+		return 0, fmt.Errorf("expected %s to be a whole number, found %s", name, quoted([]string{a[name]}))
+	}
+	return int(v), nil
+}
+
+// whole reads a whole number of at least 0.
+func (a attributeValues) whole(name string) (int, error) {
+	v, err := a.number(name)
+	if err == nil && v < 0 {
+		err = fmt.Errorf("expected %s to be at least 0, found %d", name, v)
+	}
+	return v, err
+}
+
+// sequence lays out what was read. A track that splits, or two that merge, are
+// cut there, since a point can only be in one place.
+func (m *trackMate) sequence() (*Sequence, error) {
+	var (
+		points []point
+		ids    []string
+		cut    int
+		frames int
+	)
+	scale, calibrated := m.scale()
+	for _, track := range m.tracks() {
+		chains, err := m.chains(m.edges[track])
+		if err != nil {
+			return nil, fmt.Errorf("track %d: %w", track, err)
+		}
+		if len(chains) > 1 {
+			cut++
+		}
+		for k, chain := range chains {
+			if len(ids) == maxTracks {
+				return nil, fmt.Errorf("expected at most %d tracks, found more", maxTracks)
+			}
+			id := strconv.Itoa(track)
+			if len(chains) > 1 {
+				id += "." + strconv.Itoa(k+1)
+			}
+			for _, number := range chain {
+				s := m.spots[number]
+				p := point{len(ids), s.frame, s.x / scale[0], s.y / scale[1]}
+				if !(math.Abs(p.x) <= maxCoordinate && math.Abs(p.y) <= maxCoordinate) {
+					return nil, fmt.Errorf("spot %d: expected at most %.0e pixels, found %g, %g", number, maxCoordinate, p.x, p.y)
+				}
+				points = append(points, p)
+				frames = max(frames, s.frame+1)
+			}
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) < 2 {
+		return nil, fmt.Errorf("expected at least 2 tracks with edges between their spots, found %d", len(ids))
+	}
+	if int64(len(ids))*int64(frames) > sparseEntries+sparseLines*int64(len(points)) {
+		return nil, fmt.Errorf("expected frames with few gaps, found %d tracks and %d frames of %d spots", len(ids), frames, len(points))
+	}
+	s, err := sequenceOf(points, len(ids), frames)
+	if err != nil {
+		return nil, err
+	}
+	s.IDs = ids
+	if m.size[1] > 0 {
+		s.Width, s.Height = m.size[0], m.size[1]
+	}
+	if cut > 0 {
+		s.note("%d tracks split or merge and were cut there", cut)
+	}
+	if !calibrated {
+		s.note("the positions are in %s and the file does not say the size of a pixel: pictures may not fit", quoted([]string{m.units}))
+	}
+	return s, nil
+}
+
+// scale returns the size of a pixel in the units of the positions, and whether
+// it is known.
+func (m *trackMate) scale() ([2]float64, bool) {
+	pixels := m.units == "" || strings.HasPrefix(strings.ToLower(m.units), "pixel")
+	switch {
+	case m.pixel[0] > 0 && m.pixel[1] > 0:
+		return m.pixel, true
+	default:
+		return [2]float64{1, 1}, pixels
+	}
+}
+
+// tracks returns the numbers of the tracks that are left, in order.
+func (m *trackMate) tracks() []int {
+	var tracks []int
+	for track := range m.edges {
+		if m.kept == nil || m.kept[track] {
+			tracks = append(tracks, track)
+		}
+	}
+	slices.Sort(tracks)
+	return tracks
+}
+
+// chains returns the spots of a track in the order of frames: one chain, or
+// several where it splits or merges.
+func (m *trackMate) chains(edges []edge) ([][]int, error) {
+	next, before := map[int][]int{}, map[int]int{}
+	var all []int
+	for _, e := range edges {
+		a, ok := m.spots[e.from]
+		b, found := m.spots[e.to]
+		switch {
+		case !ok || !found:
+			return nil, fmt.Errorf("expected spots %d and %d of an edge, found no such spots", e.from, e.to)
+		case a.frame == b.frame:
+			return nil, fmt.Errorf("expected an edge between two frames, found spots %d and %d of frame %d", e.from, e.to, a.frame)
+		case a.frame > b.frame:
+			e.from, e.to = e.to, e.from
+		}
+		next[e.from] = append(next[e.from], e.to)
+		before[e.to]++
+		all = append(all, e.from, e.to)
+	}
+	slices.SortFunc(all, func(a, b int) int {
+		return cmp.Or(cmp.Compare(m.spots[a].frame, m.spots[b].frame), cmp.Compare(a, b))
+	})
+	var chains [][]int
+	seen := map[int]bool{}
+	for _, begin := range all {
+		if seen[begin] {
+			continue
+		}
+		chain := []int{begin}
+		seen[begin] = true
+		for at := begin; len(next[at]) == 1 && before[next[at][0]] == 1; {
+			at = next[at][0]
+			seen[at] = true
+			chain = append(chain, at)
+		}
+		chains = append(chains, chain)
+	}
+	return chains, nil
+}
+
+// writeTrackMateXML writes a file of TrackMate: the points as spots of frames,
+// every track of two points or more, and its label as the feature MOTION of both.
+// Tracks of a single point are spots without a track, as TrackMate has them.
+// Tracks, spots and frames count from 0.
+//
+// Source: files of TrackMate 7, and its documentation.
+func (s *Sequence) writeTrackMateXML(w io.Writer, labels []int) error {
+	b := bufio.NewWriter(w)
+	n, frames := s.Points(), s.Frames()
+	id := func(track, frame int) int { return track*frames + frame }
+	spots := 0
+	for i := range n {
+		for f := range frames {
+			if s.Seen(i, f) {
+				spots++
+			}
+		}
+	}
+	feature := func(key, name, dimension string, whole bool) {
+		fmt.Fprintf(b, "        <Feature feature=%q name=%q shortname=%q dimension=%q isint=\"%t\"/>\n", key, name, name, dimension, whole)
+	}
+	b.WriteString(xml.Header + "<TrackMate version=\"7.11.1\">\n  <Model spatialunits=\"pixel\" timeunits=\"frame\">\n    <FeatureDeclarations>\n      <SpotFeatures>\n")
+	feature("QUALITY", "Quality", "QUALITY", false)
+	for _, axis := range []string{"X", "Y", "Z"} {
+		feature("POSITION_"+axis, axis, "POSITION", false)
+	}
+	feature("POSITION_T", "T", "TIME", false)
+	feature("FRAME", "Frame", "NONE", true)
+	feature("RADIUS", "Radius", "LENGTH", false)
+	feature("VISIBILITY", "Visibility", "NONE", true)
+	feature("MOTION", "Motion", "NONE", true)
+	b.WriteString("      </SpotFeatures>\n      <EdgeFeatures>\n")
+	feature("SPOT_SOURCE_ID", "Source spot ID", "NONE", true)
+	feature("SPOT_TARGET_ID", "Target spot ID", "NONE", true)
+	b.WriteString("      </EdgeFeatures>\n      <TrackFeatures>\n")
+	feature("TRACK_INDEX", "Track index", "NONE", true)
+	feature("TRACK_ID", "Track ID", "NONE", true)
+	feature("MOTION", "Motion", "NONE", true)
+	fmt.Fprintf(b, "      </TrackFeatures>\n    </FeatureDeclarations>\n    <AllSpots nspots=\"%d\">\n", spots)
+	for f := range frames {
+		fmt.Fprintf(b, "      <SpotsInFrame frame=\"%d\">\n", f)
+		for i := range n {
+			if s.Seen(i, f) {
+				fmt.Fprintf(b, "        <Spot ID=\"%d\" name=\"ID%d\" FRAME=\"%d\" POSITION_T=\"%d\" POSITION_X=\"%s\" POSITION_Y=\"%s\" POSITION_Z=\"0\" QUALITY=\"1\" RADIUS=\"2.5\" VISIBILITY=\"1\" MOTION=\"%d\"/>\n",
+					id(i, f), id(i, f), f, f, number(s.Pixels.At(2*f, i)), number(s.Pixels.At(2*f+1, i)), labels[i])
+			}
+		}
+		b.WriteString("      </SpotsInFrame>\n")
+	}
+	b.WriteString("    </AllSpots>\n    <AllTracks>\n")
+	var tracks []int
+	for i := range n {
+		before := -1
+		for f := range frames {
+			if !s.Seen(i, f) {
+				continue
+			}
+			if before >= 0 {
+				if len(tracks) == 0 || tracks[len(tracks)-1] != i {
+					tracks = append(tracks, i)
+					fmt.Fprintf(b, "      <Track name=\"Track_%d\" TRACK_ID=\"%d\" TRACK_INDEX=\"%d\" MOTION=\"%d\">\n", i, i, len(tracks)-1, labels[i])
+				}
+				fmt.Fprintf(b, "        <Edge SPOT_SOURCE_ID=\"%d\" SPOT_TARGET_ID=\"%d\"/>\n", id(i, before), id(i, f))
+			}
+			before = f
+		}
+		if len(tracks) > 0 && tracks[len(tracks)-1] == i {
+			b.WriteString("      </Track>\n")
+		}
+	}
+	b.WriteString("    </AllTracks>\n    <FilteredTracks>\n")
+	for _, i := range tracks {
+		fmt.Fprintf(b, "      <TrackID TRACK_ID=\"%d\"/>\n", i)
+	}
+	fmt.Fprintf(b, "    </FilteredTracks>\n  </Model>\n  <Settings>\n    <ImageData filename=\"\" folder=\"\" width=\"%d\" height=\"%d\" nslices=\"1\" nframes=\"%d\" pixelwidth=\"1.0\" pixelheight=\"1.0\" voxeldepth=\"1.0\" timeinterval=\"1.0\"/>\n  </Settings>\n</TrackMate>\n",
+		s.Width, s.Height, frames)
+	return b.Flush()
+}
