@@ -43,7 +43,9 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "error       %s; one label for all %.3f %%\n", g.Headline(3), g.Score.OneLabel)
 	}
 	fmt.Fprintf(&b, "groups      %s\n", strings.Join(g.groupSizes(), " + "))
-	fmt.Fprintf(&b, "iterations  %d\n", g.Result.Iterations())
+	if n := g.Result.Iterations(); n > 0 {
+		fmt.Fprintf(&b, "iterations  %d\n", n)
+	}
 	fmt.Fprintf(&b, "time        %.3f s\n", g.Result.Elapsed().Seconds())
 	for _, text := range g.WarningTexts() {
 		fmt.Fprintf(&b, "warning     %s\n", text)

@@ -80,28 +80,34 @@ func (d drawing) framePairs(data Data) [][2]int {
 			left = append(left, i)
 		}
 	}
+	rows, _ := data.X.Dims()
+	frames := rows / 2
+	count := make([]int, frames*frames) // of those seen in both frames of a pair
 	for range rescuePairs {
 		// The pair of frames in which most of them are seen, one after the other.
-		count := map[[2]int]int{}
-		var most [2]int
+		clear(count)
 		for _, i := range left {
 			before := -1
 			for f, seen := range data.Visible[i] {
 				if !seen {
 					continue
 				}
-				if p := [2]int{before, f}; before >= 0 {
-					count[p]++
-					if c := count[p]; c > count[most] || c == count[most] && (p[0] < most[0] || p[0] == most[0] && p[1] < most[1]) {
-						most = p
-					}
+				if before >= 0 {
+					count[before*frames+f]++
 				}
 				before = f
 			}
 		}
-		if count[most] == 0 {
+		place := 0
+		for p, c := range count {
+			if c > count[place] {
+				place = p
+			}
+		}
+		if count[place] == 0 {
 			break
 		}
+		most := [2]int{place / frames, place % frames}
 		pairs = append(pairs, most)
 		rest := left[:0]
 		for _, i := range left {
@@ -131,7 +137,7 @@ func (d drawing) kernels(ctx context.Context, data Data, pairs [][2]int, seed ui
 				if w.len() < model.points()+sparePoints || ctx.Err() != nil {
 					continue
 				}
-				votes[m].vote(ctx, from+i, w, model.draw(w, d.count, d.share, pairSeed(seed, batch[i])))
+				votes[m].vote(ctx, from+i, w, model.draw(ctx, w, d.count, d.share, pairSeed(seed, batch[i])))
 			}
 		})
 		if err := ctx.Err(); err != nil {

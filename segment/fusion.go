@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -14,12 +15,13 @@ import (
 // Geometric Models, CVPR 2018): with σ_j = max_j k_ij^α − k_ij^α and
 // p = σ/Σσ those of which log p is below the mean Σ p log p. An entry stays
 // when it stands out of the row of either point. A larger exponent keeps fewer.
-func sparsified(k *mat.Dense, exponent, workers int) *mat.Dense {
+// The error is ctx.Err().
+func sparsified(ctx context.Context, k *mat.Dense, exponent, workers int) (*mat.Dense, error) {
 	n, _ := k.Dims()
 	kept := mat.NewDense(n, n, nil)
 	parallel.Blocks(n, workers, func(_, lo, hi int) {
 		below := make([]float64, n)
-		for i := lo; i < hi; i++ {
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
 			row := k.RawRowView(i)
 			for j, v := range row {
 				below[j] = power(v, exponent)
@@ -49,6 +51,9 @@ func sparsified(k *mat.Dense, exponent, workers int) *mat.Dense {
 			}
 		}
 	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	for i := range n {
 		for j := range i {
 			v := max(kept.At(i, j), kept.At(j, i))
@@ -56,7 +61,7 @@ func sparsified(k *mat.Dense, exponent, workers int) *mat.Dense {
 			kept.Set(j, i, v)
 		}
 	}
-	return kept
+	return kept, nil
 }
 
 // power returns v to a whole exponent of at least 1.

@@ -65,7 +65,7 @@ type Input struct {
 	Seed    uint64 // seed of anything random
 	Workers int    // goroutines to use; 0 takes all cores
 	// Report is called after every iteration with its Share of the method's
-	// work, never nil. The last Share is 1.
+	// work, never nil. The last Share, of Report or Advance, is 1.
 	Report func(Iteration)
 	// Advance, when not nil, may be called between iterations, from the same
 	// goroutine, with the share of the method's work that is done.

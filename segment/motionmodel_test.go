@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -41,7 +42,7 @@ func TestMotionModelsHoldForTheirGeometry(t *testing.T) {
 	}
 	for m, to := range maps {
 		w := twoViewOf(correspondences(60, 5, to), 0, 1)
-		hs := m.draw(w, 50, 1, 3)
+		hs := m.draw(context.Background(), w, 50, 1, 3)
 		if hs.count != 50 {
 			t.Fatalf("%v: %d hypotheses, expected 50", m, hs.count)
 		}
@@ -84,7 +85,7 @@ func TestFundamentalMatrixHasRankTwo(t *testing.T) {
 		u, v = rigid(x, y, d)
 		return u + 0.05*math.Sin(40*x), v + 0.05*math.Cos(30*y) // no rigid motion
 	}), 0, 1)
-	hs := fundamentalModel.draw(w, 20, 1, 1)
+	hs := fundamentalModel.draw(context.Background(), w, 20, 1, 1)
 	for k := range hs.count {
 		var f [9]float64
 		for c := range f {
@@ -104,7 +105,7 @@ func TestDegenerateSamplesGiveNoHypothesis(t *testing.T) {
 	}
 	w := twoViewOf(line, 0, 1)
 	for _, m := range motionModels {
-		if hs := m.draw(w, 10, 1, 1); hs.count != 0 {
+		if hs := m.draw(context.Background(), w, 10, 1, 1); hs.count != 0 {
 			t.Errorf("%v: %d hypotheses from points on a line", m, hs.count)
 		}
 	}
@@ -175,7 +176,7 @@ func BenchmarkDraw(b *testing.B) {
 	for _, m := range motionModels {
 		b.Run(m.String(), func(b *testing.B) {
 			for b.Loop() {
-				m.draw(w, 500, 1, 1)
+				m.draw(context.Background(), w, 500, 1, 1)
 			}
 		})
 	}
@@ -184,7 +185,7 @@ func BenchmarkDraw(b *testing.B) {
 func BenchmarkVote(b *testing.B) {
 	w := benchmarkView(500)
 	for _, m := range motionModels {
-		hs := m.draw(w, 500, 1, 1)
+		hs := m.draw(context.Background(), w, 500, 1, 1)
 		b.Run(m.String(), func(b *testing.B) {
 			p := newPreferences(500, 1, 500)
 			for b.Loop() {

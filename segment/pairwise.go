@@ -58,14 +58,19 @@ type voice struct {
 	exponent int
 }
 
-// affinity returns the sum of the voice's normalised sparse kernels.
-func (v voice) affinity(workers int) *mat.Dense {
+// affinity returns the sum of the voice's normalised sparse kernels. The error
+// is ctx.Err().
+func (v voice) affinity(ctx context.Context, workers int) (*mat.Dense, error) {
 	n, _ := v.kernels[0].Dims()
 	w := mat.NewDense(n, n, nil)
 	for _, k := range v.kernels {
-		addNormalized(w, sparsified(k, v.exponent, workers))
+		kept, err := sparsified(ctx, k, v.exponent, workers)
+		if err != nil {
+			return nil, err
+		}
+		addNormalized(w, kept)
 	}
-	return w
+	return w, nil
 }
 
 // solvePairwise gathers evidence in several ways, groups the tracks by every
@@ -80,7 +85,11 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	total := mat.NewDense(n, n, nil)
 	for _, v := range voices {
 		if len(v.kernels) == len(motionModels) {
-			total.Add(total, v.affinity(in.Workers))
+			w, err := v.affinity(ctx, in.Workers)
+			if err != nil {
+				return Solution{}, err
+			}
+			total.Add(total, w)
 		}
 	}
 	geometry := geometryOf(in.Data, in.Workers)
@@ -94,7 +103,9 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 		if i < len(voices) {
 			c.Name = voices[i].name
 			if len(voices[i].kernels) == 1 {
-				w = voices[i].affinity(in.Workers)
+				if w, err = voices[i].affinity(ctx, in.Workers); err != nil {
+					return Solution{}, err
+				}
 				single = append(single, w)
 			} else {
 				w = mat.NewDense(n, n, nil)
@@ -135,7 +146,9 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 		c := candidates[i]
 		c.W = total
 		if i < len(voices) {
-			c.W = voices[i].affinity(in.Workers)
+			if c.W, err = voices[i].affinity(ctx, in.Workers); err != nil {
+				return Solution{}, err
+			}
 		}
 		s.Candidates = append(s.Candidates, c)
 	}
@@ -143,17 +156,18 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	best := s.Candidates[0]
 	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W, total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
 	s.withoutEvidence(total)
-	if apart := separateTracks(in.Data); apart != nil {
+	if apart := separateTracks(ctx, in.Data); apart != nil {
 		s.Warnings = append(s.Warnings, Warning{SeparateTracks,
 			fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their motions is which of the rest's is a guess", len(apart)), apart})
 	}
-	return s, nil
+	return s, ctx.Err()
 }
 
 // separateTracks returns the tracks outside the largest set of tracks that
 // pairs of frames join, directly or through others, ascending; tracks in no
-// pair with enough others are not counted. It is nil where there is one set.
-func separateTracks(data Data) []int {
+// pair with enough others are not counted. It is nil where there is one set, and
+// where ctx ends.
+func separateTracks(ctx context.Context, data Data) []int {
 	leader := make([]int, data.Points()) // −1 for tracks in no pair
 	for i := range leader {
 		leader[i] = -1
@@ -167,7 +181,10 @@ func separateTracks(data Data) []int {
 	}
 	for _, d := range drawings {
 		for _, pair := range d.framePairs(data) {
-			points := plainViewOf(data, pair[0], pair[1]).points
+			if ctx.Err() != nil {
+				return nil
+			}
+			points := data.seenIn(pair)
 			if len(points) < affineModel.points()+sparePoints {
 				continue
 			}
@@ -180,14 +197,15 @@ func separateTracks(data Data) []int {
 		}
 	}
 	size := map[int]int{}
-	largest := -1
 	for i, l := range leader {
-		if l < 0 {
-			continue
+		if l >= 0 {
+			size[find(i)]++
 		}
-		set := find(i)
-		if size[set]++; largest < 0 || size[set] > size[largest] {
-			largest = set
+	}
+	largest := -1 // of sets of the same size that of the first track
+	for i, l := range leader {
+		if l >= 0 && (largest < 0 || size[find(i)] > size[largest]) {
+			largest = find(i)
 		}
 	}
 	var apart []int
@@ -225,7 +243,6 @@ func gather(ctx context.Context, in Input) ([]voice, error) {
 			voices = append(voices, voice{fmt.Sprintf("all models, %s, α = %d", d.name, exponent), kernels, exponent})
 		}
 	}
-	progress.report(Iteration{Number: 1, Limit: 1, Share: 1})
 	return voices, nil
 }
 

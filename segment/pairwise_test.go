@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -240,19 +239,45 @@ func TestTooFewTracksTogether(t *testing.T) {
 	}
 }
 
-// A run must stop soon after it is cancelled, whatever it is at.
+// endingContext ends when it is looked at more often than limit.
+type endingContext struct {
+	context.Context
+	limit, looks int
+}
+
+func (c *endingContext) Err() error {
+	if c.looks++; c.looks > c.limit {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A run that is cancelled must stop whatever it is at: it looks at the context
+// for every row of every matrix, and hardly any more once that has ended.
 func TestPairwiseCancels(t *testing.T) {
 	data, _ := movingBodies(1, 2, 60, 10, 0.001)
-	for _, after := range []time.Duration{0, 20 * time.Millisecond, 200 * time.Millisecond} {
-		ctx, cancel := context.WithTimeout(context.Background(), after)
-		_, err := Run(ctx, data, Config{Method: pairwise{}, Motions: 2})
-		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("cancelled after %v: %v", after, err)
+	looks := func(limit int) (int, error) {
+		ctx := &endingContext{Context: context.Background(), limit: limit}
+		_, err := Run(ctx, data, Config{Method: pairwise{}, Motions: 2, Workers: 1})
+		return ctx.looks, err
+	}
+	all, err := looks(math.MaxInt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernels := len(drawings) * len(motionModels)
+	if least := data.Points() * kernels * (1 + len(exponents)); all < least {
+		t.Errorf("%d looks at the context, expected one for each of %d rows of matrices", all, least)
+	}
+	const ends = 24
+	for i := range ends {
+		limit := i * all / ends
+		switch looked, err := looks(limit); {
+		case !errors.Is(err, context.Canceled):
+			t.Errorf("ended at look %d of %d: error %v", limit, all, err)
+		case looked > limit+100:
+			t.Errorf("ended at look %d of %d: looked %d more times", limit, all, looked-limit)
 		}
-		if after == 0 && err == nil {
-			t.Error("no error of a run that was cancelled before it began")
-		}
-		cancel()
 	}
 }
 

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 )
@@ -12,8 +13,9 @@ const drawTries = 4
 // draw fits the model to that many random minimal samples of the points of w,
 // or to fewer where samples keep determining nothing. share below 1 draws every
 // sample among that share of the points, those nearest in the first frame to
-// one drawn at random; 1 draws among all. Same arguments, same hypotheses.
-func (m motionModel) draw(w *twoView, count int, share float64, seed uint64) *hypotheses {
+// one drawn at random; 1 draws among all. Same arguments, same hypotheses, but
+// that fewer come back once ctx ends.
+func (m motionModel) draw(ctx context.Context, w *twoView, count int, share float64, seed uint64) *hypotheses {
 	hs := newHypotheses(m, count)
 	n, size := w.len(), m.points()
 	if n < size {
@@ -28,7 +30,7 @@ func (m motionModel) draw(w *twoView, count int, share float64, seed uint64) *hy
 	}
 	sample := make([]int, size)
 	for range count * drawTries {
-		if hs.count == count {
+		if hs.count == count || ctx.Err() != nil {
 			break
 		}
 		centre := 0

@@ -34,12 +34,7 @@ func plainViewOf(data Data, f, g int) *twoView {
 	if data.Kind == TwoFrames {
 		rows = [4]int{2, 5, 6, 7}
 	}
-	w := &twoView{}
-	for i := range data.Points() {
-		if data.Visible == nil || data.Visible[i][f] && data.Visible[i][g] {
-			w.points = append(w.points, i)
-		}
-	}
+	w := &twoView{points: data.seenIn([2]int{f, g})}
 	slices.SortStableFunc(w.points, func(i, j int) int {
 		for _, r := range rows {
 			if c := cmp.Compare(data.X.At(r, i), data.X.At(r, j)); c != 0 {
@@ -57,6 +52,17 @@ func plainViewOf(data Data, f, g int) *twoView {
 	}
 	w.unit = [2]float64{1, 1}
 	return w
+}
+
+// seenIn returns the points that are seen in both frames of a pair, ascending.
+func (d Data) seenIn(pair [2]int) []int {
+	var points []int
+	for i := range d.Points() {
+		if d.Visible == nil || d.Visible[i][pair[0]] && d.Visible[i][pair[1]] {
+			points = append(points, i)
+		}
+	}
+	return points
 }
 
 // hartley moves and scales points in place and returns how long their new unit
