@@ -50,6 +50,9 @@ type Segmentation struct {
 	// assigned are the labels of Prepared.LeftOut in the numbers of the result;
 	// nil when there are none.
 	assigned []int
+	// restored is how the points of a saved segmentation came to their labels; nil
+	// for others.
+	restored []How
 	// given holds the labels that the user gave; nil where there are no
 	// constraints, otherwise the result's labels have their names.
 	given map[int]int
@@ -70,13 +73,22 @@ const (
 	Given                // by a seed of the user's
 )
 
+var howWords = []string{"segmented", "filled", "assigned", "undecided", "outlier", "left-out", "excluded", "given"}
+
 // String returns the word that tables and files have.
 func (h How) String() string {
-	words := [...]string{"segmented", "filled", "assigned", "undecided", "outlier", "left-out", "excluded", "given"}
-	if int(h) >= len(words) {
+	if int(h) >= len(howWords) {
 		return fmt.Sprintf("way %d", int(h))
 	}
-	return words[h]
+	return howWords[h]
+}
+
+// ParseHow reads a word that String returned.
+func ParseHow(word string) (How, error) {
+	if i := slices.Index(howWords, word); i >= 0 {
+		return How(i), nil
+	}
+	return 0, fmt.Errorf("expected %s, found %q", strings.Join(howWords, ", "), word)
 }
 
 // Score compares labels with the truth by one protocol, for complete tracks and
@@ -104,7 +116,7 @@ func score(source *Source, labels []int, how []How, outliersClass bool) Score {
 	var found, truth []int
 	for i, label := range labels {
 		known := source.Counted(i) || outliersClass && source.Truth != nil && source.traceable(i)
-		if source.Truth != nil && !known || !source.traceable(i) {
+		if source.Truth != nil && !known || source.ignores(i) || !source.traceable(i) {
 			continue
 		}
 		s.Counted++
@@ -170,6 +182,23 @@ func Labelled(source *Source, task Task, tracks, labels []int) *Segmentation {
 	return g
 }
 
+// Restored returns a segmentation of which labels were saved, of all points and
+// with 0 for none, and how they came to be; nil when a method labelled all of
+// them that have a label.
+func Restored(source *Source, task Task, labels []int, how []How) *Segmentation {
+	all := make([]int, len(labels))
+	for i := range all {
+		all[i] = i
+	}
+	g := Labelled(source, task, all, labels)
+	if !task.Constraints.Empty() {
+		g.given = map[int]int{} // the names are the user's
+	}
+	g.restored = how
+	g.label()
+	return g
+}
+
 // inverse returns, for each of n points, its place in points; −1 for none.
 func inverse(points []int, n int) []int {
 	places := make([]int, n)
@@ -214,6 +243,9 @@ func (g *Segmentation) label() {
 		if motion == 0 {
 			g.How[i] = Outlier
 		}
+	}
+	if g.restored != nil {
+		copy(g.How, g.restored)
 	}
 	if g.Source.Truth != nil && g.given == nil {
 		g.Labels = g.Aligned(g.Source.Truth)
@@ -265,13 +297,34 @@ func (g *Segmentation) Choose(ctx context.Context, i int) (chosen *Segmentation,
 // WithoutAssigned returns the segmentation with the tracks that were left out as
 // they were before they were given to motions, as Task.Unassigned makes it.
 func (g *Segmentation) WithoutAssigned() *Segmentation {
-	if g.assigned == nil {
+	if g.Count(Assigned) == 0 && g.assigned == nil {
 		return g
 	}
 	plain := *g
 	plain.assigned, plain.Task.Unassigned = nil, true
+	if g.restored != nil {
+		result := *g.Result
+		result.Labels, plain.restored = slices.Clone(result.Labels), slices.Clone(g.restored)
+		for i, how := range g.restored {
+			if how == Assigned {
+				result.Labels[i], plain.restored[i] = 0, Unlooked
+			}
+		}
+		plain.Result = &result
+	}
 	plain.label()
 	return &plain
+}
+
+// JudgedBy returns the segmentation as it compares with another truth than that
+// of its source: a motion of every point, 0 for an outlier. Its labels have the
+// names of that truth, and Score and Wrong are about it; no figure counts the
+// points that are ignored. What the method was given stays as it was.
+func (g *Segmentation) JudgedBy(truth, ignored []int) *Segmentation {
+	judged := *g
+	judged.Source = g.Source.judgedBy(truth, ignored)
+	judged.label()
+	return &judged
 }
 
 // Count returns how many points came to their labels in this way.
@@ -293,7 +346,7 @@ func (g *Segmentation) Wrong() []bool {
 	}
 	wrong := make([]bool, len(g.Labels))
 	for i, l := range g.Labels {
-		wrong[i] = l != 0 && (g.Source.Truth[i] != 0 || g.Score.OutliersClass) && l != g.Source.Truth[i]
+		wrong[i] = l != 0 && (g.Source.Truth[i] != 0 || g.Score.OutliersClass) && !g.Source.ignores(i) && l != g.Source.Truth[i]
 	}
 	return wrong
 }

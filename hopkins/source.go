@@ -22,6 +22,8 @@ type Source struct {
 
 	pictures segment.Data
 	groups   int
+	ignored  []bool     // points that no figure counts; nil for none
+	origin   *Source    // that this one has another truth than; nil for none
 	mu       sync.Mutex // held while preparing
 	prepared []*Prepared
 	searches []search
@@ -72,6 +74,22 @@ func (s *Source) Kind(f FrameSelection) segment.Kind {
 	return segment.Trajectories
 }
 
+// judgedBy returns the source with another truth, of all its points, and points
+// that no figure counts.
+func (s *Source) judgedBy(truth, ignored []int) *Source {
+	other := &Source{Name: s.Name, Path: s.Path, Truth: truth, Sequence: s.Sequence, pictures: s.pictures, groups: countMotions(truth), origin: s}
+	if s.origin != nil {
+		other.origin = s.origin
+	}
+	if len(ignored) > 0 {
+		other.ignored = make([]bool, len(truth))
+		for _, i := range ignored {
+			other.ignored[i] = true
+		}
+	}
+	return other
+}
+
 // where names the source in errors.
 func (s *Source) where() string {
 	if s.Path != "" {
@@ -83,8 +101,11 @@ func (s *Source) where() string {
 // Counted reports whether the protocol counts a point: those whose group is
 // known, and of tracks those that are seen in at least two frames.
 func (s *Source) Counted(i int) bool {
-	return s.Truth != nil && s.Truth[i] != 0 && s.traceable(i)
+	return s.Truth != nil && s.Truth[i] != 0 && !s.ignores(i) && s.traceable(i)
 }
+
+// ignores reports whether no figure counts a point.
+func (s *Source) ignores(i int) bool { return s.ignored != nil && s.ignored[i] }
 
 // traceable reports whether a point can be grouped at all: whether a track is
 // seen in at least two frames.
@@ -142,6 +163,9 @@ const keptScopes = 2
 
 // prepare returns the data of a scope, prepared only once.
 func (s *Source) prepare(ctx context.Context, sc scope, workers int) (*Prepared, error) {
+	if s.origin != nil {
+		return s.origin.prepare(ctx, sc, workers)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range s.prepared {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -77,9 +78,10 @@ func (c *confusion) pairs() []labellings {
 		}
 	}
 	left, right, truth := s.Sides.Labels(session.Left), s.Sides.Labels(session.Right), s.Doc.Truth()
+	name := strings.ToLower(truthWord(s))
 	return slices.DeleteFunc([]labellings{
-		{"truth", titles[0], truth, left},
-		{"truth", titles[1], truth, right},
+		{name, titles[0], truth, left},
+		{name, titles[1], truth, right},
 		{titles[0], titles[1], left, right},
 	}, func(l labellings) bool { return l.rows == nil || l.cols == nil })
 }

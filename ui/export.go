@@ -229,6 +229,9 @@ func title(s *session.Session, side session.Side) string {
 	title := s.Plan.Title(o.Setup.Method)
 	if e := o.Score.Error; e == e {
 		title += fmt.Sprintf(": %.2f %% misclassified", e)
+		if s.Doc.TruthByHand() {
+			title += " by labels by hand"
+		}
 	}
 	return title
 }

@@ -28,6 +28,7 @@ type minePanel struct {
 	fresh, exclude  *kit.Button
 	begin           [2]*kit.Button
 	follow, obey    *kit.Check
+	truth           *kit.Check
 }
 
 func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
@@ -48,12 +49,13 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 	}
 	p.follow = k.Check("Others follow", "Tracks that hang together with those that are given follow them", m.SetFollowing)
 	p.obey = k.Check("Runs obey", "Runs of both methods obey what was given by hand", m.SetObeyed)
+	p.truth = k.Check("Mine is the truth", "Compare results with the labels by hand: errors, confusion and rings are then about them", m.SetAsTruth)
 	do := container.NewVBox(
 		container.NewGridWithColumns(2, p.next, p.fresh),
 		container.NewGridWithColumns(2, p.outlier, p.exclude),
 		container.NewGridWithColumns(2, p.begin[session.Left], p.begin[session.Right]),
 		container.NewGridWithColumns(2, p.follow, p.obey),
-		p.state)
+		p.truth, p.state)
 	p.texts = container.NewVBox(p.ask, p.why)
 	object := container.NewBorder(nil, nil, kit.FixedWidth(300, container.NewVScroll(do)), nil, container.NewVScroll(p.texts))
 	p.object = container.New(layout.NewCustomPaddedLayout(4, 2, 6, 4), object)
@@ -89,6 +91,8 @@ func (p *minePanel) update() {
 	}
 	p.follow.Set(m.Following())
 	p.obey.Set(m.Obeyed())
+	p.truth.Set(m.AsTruth())
+	kit.Enable(p.truth, m.Begun())
 	kit.SetText(p.state, mineText(s))
 	kit.SetText(p.ask, askText(s))
 	kit.SetText(p.why, whyText(s))
@@ -107,7 +111,11 @@ func mineText(s *session.Session) string {
 		parts = append(parts, fmt.Sprintf("%d excluded", n))
 	}
 	if wrong, of := m.Misclassified(); of > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %d not as the truth", wrong, of))
+		by := "the truth"
+		if m.AsTruth() {
+			by = "the truth of the file"
+		}
+		parts = append(parts, fmt.Sprintf("%d of %d not as %s", wrong, of, by))
 	}
 	return "By hand: " + strings.Join(parts, " · ")
 }
@@ -235,6 +243,7 @@ func (w *window) labelItems(count int) []*fyne.MenuItem {
 		show(session.Left), show(session.Right),
 		ticked("Others follow", m.Following(), func() { m.SetFollowing(!m.Following()); w.updateMenu() }),
 		ticked("Runs obey", m.Obeyed(), func() { m.SetObeyed(!m.Obeyed()); w.updateMenu() }),
+		able(m.Begun(), ticked("Mine is the truth", m.AsTruth(), func() { m.SetAsTruth(!m.AsTruth()) })),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"motionseg/ui/session"
 )
@@ -95,5 +96,41 @@ func TestLabelMenu(t *testing.T) {
 	}
 	if !r.session.Mine.Begun() {
 		t.Error("nothing came of any item")
+	}
+}
+
+// The head, the confusion and the status line say by which truth they speak.
+func TestMineIsTheTruthInTheWindow(t *testing.T) {
+	r := mineRig(t)
+	s := r.session
+	head := r.sides[session.Right]
+	if texts := headTexts(s, session.Right, s.Sides.Outcome(session.Right)); strings.Contains(texts[0], "by hand") || head.truth.Text != "Truth" {
+		t.Errorf("by the file: %q, %q", texts[0], head.truth.Text)
+	}
+	test.Tap(r.analysis.mine.begin[session.Left])
+	test.Tap(r.analysis.mine.truth)
+	r.settle()
+	if !s.Doc.TruthByHand() || head.truth.Text != "Truth (mine)" {
+		t.Errorf("by hand %v: %q", s.Doc.TruthByHand(), head.truth.Text)
+	}
+	texts := headTexts(s, session.Right, s.Sides.Outcome(session.Right))
+	if !strings.Contains(texts[0], "of 40 tracks, truth by hand") || texts[len(texts)-1] != "truth by hand" {
+		t.Errorf("the head says %q", texts)
+	}
+	// The left side, whose labels these are, errs nowhere; the right one where
+	// the left one did.
+	if l, right := s.Sides.Outcome(session.Left).Score.Wrong, s.Sides.Outcome(session.Right).Score.Wrong; l != 0 || right != 3 {
+		t.Errorf("%d and %d wrong", l, right)
+	}
+	if c := newConfusion(s, r.kit); c.labellings[0].rowTitle != "truth (mine)" || c.labellings[1].rows[0] != 2 {
+		t.Errorf("the confusion is of %q", c.labellings[0].rowTitle)
+	}
+	if text := trackText(s, 0); !strings.HasSuffix(text, "truth (mine): 2") {
+		t.Errorf("the status line says %q", text)
+	}
+	s.History.Undo()
+	r.settle()
+	if head.truth.Text != "Truth" || s.Sides.Outcome(session.Left).Score.Wrong != 3 {
+		t.Errorf("undone: %q", head.truth.Text)
 	}
 }

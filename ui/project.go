@@ -95,7 +95,7 @@ func mineLabels(w *window) (func(context.Context, io.Writer) error, error) {
 	if err != nil {
 		return nil, err
 	}
-	tracks, truth := w.mineTracks(), w.session.Doc.Truth()
+	tracks, truth := w.mineTracks(), w.session.Doc.FileTruth()
 	of := func(all []int) []int {
 		if all == nil {
 			return nil

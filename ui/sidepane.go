@@ -121,6 +121,9 @@ func (p *sidePane) update() {
 	}
 	p.method.Set(titles, chosen)
 	p.truth.Set(s.View.Display().Truth[p.side])
+	if text := truthWord(s); p.truth.Text != text {
+		p.truth.SetText(text)
+	}
 	p.mine.Set(s.View.ShowsMine(p.side))
 	if s.Mine.Begun() {
 		p.mine.Show()
@@ -183,6 +186,14 @@ func (p *sidePane) update() {
 	}
 }
 
+// truthWord is what the truth is called.
+func truthWord(s *session.Session) string {
+	if s.Doc.TruthByHand() {
+		return "Truth (mine)"
+	}
+	return "Truth"
+}
+
 // headTexts returns what follows the error of a result, the longest first: of how
 // many tracks it is, those that have no motion, and whether it is still that of
 // the settings.
@@ -194,6 +205,15 @@ func headTexts(s *session.Session, side session.Side, o *session.Outcome) []stri
 	prefixes := []string{""}
 	if known {
 		prefixes = []string{"misclassified of ", "of "}
+	}
+	byHand := known && s.Doc.TruthByHand()
+	if byHand {
+		// The figure must not pass for one by the truth of the file.
+		tracks, rest, more := strings.Cut(of, " · ")
+		of = tracks + ", truth by hand"
+		if more {
+			of += " · " + rest
+		}
 	}
 	if s.Sides.State(side) == session.Stale {
 		// The figure must not pass for that of the method above it.
@@ -216,12 +236,18 @@ func headTexts(s *session.Session, side session.Side, o *session.Outcome) []stri
 	}
 	// What has no motion is never left unsaid, the rest is in the tooltip.
 	_, rest, _ := strings.Cut(of, " · ")
+	if byHand {
+		rest = strings.TrimSuffix("truth by hand · "+rest, " · ")
+	}
 	return append(texts, rest)
 }
 
 // headTip says all about a result.
 func headTip(s *session.Session, o *session.Outcome) string {
 	line := s.Plan.Title(o.Setup.Method) + ": " + strings.Replace(o.Headline(2), " of ", " misclassified of ", 1)
+	if s.Doc.TruthByHand() {
+		line += "\nThe truth is the labels by hand"
+	}
 	if n := o.Result.Iterations(); n > 0 {
 		line += fmt.Sprintf("\n%d iterations · %s", n, duration(o.Result.Elapsed()))
 	}

@@ -179,7 +179,7 @@ func labelTexts(s *session.Session, i int) []string {
 		if truth[i] == 0 {
 			name = "none"
 		}
-		parts = append(parts, "truth: "+name)
+		parts = append(parts, strings.ToLower(truthWord(s))+": "+name)
 	}
 	return parts
 }

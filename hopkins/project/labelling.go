@@ -23,6 +23,9 @@ type Labelling struct {
 	// Names and Colours, as "#3070ff", of motions that have their own.
 	Names   map[int]string
 	Colours map[int]string
+	// Truth says that results are compared with these labels, in place of the
+	// truth of the file.
+	Truth bool
 }
 
 // NewLabelling starts from the labels of all tracks.
@@ -63,7 +66,7 @@ func (l Labelling) clone() Labelling {
 		Constraints: hopkins.Constraints{
 			Seeds: slices.Clone(l.Constraints.Seeds), Together: slices.Clone(l.Constraints.Together), Apart: slices.Clone(l.Constraints.Apart),
 		},
-		Names: maps.Clone(l.Names), Colours: maps.Clone(l.Colours),
+		Names: maps.Clone(l.Names), Colours: maps.Clone(l.Colours), Truth: l.Truth,
 	}
 }
 
@@ -172,6 +175,13 @@ func (l Labelling) Link(a, b int, together bool) Labelling {
 			next.Constraints.Apart = append(next.Constraints.Apart, [2]int{a, b})
 		}
 	}
+	return next
+}
+
+// AsTruth says whether results are compared with these labels.
+func (l Labelling) AsTruth(on bool) Labelling {
+	next := l.clone()
+	next.Truth = on
 	return next
 }
 

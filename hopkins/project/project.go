@@ -119,6 +119,7 @@ type mineJSON struct {
 	Constraints json.RawMessage `json:"constraints"`
 	Names       map[int]string  `json:"names,omitempty"`
 	Colours     map[int]string  `json:"colours,omitempty"`
+	Truth       bool            `json:"truth,omitempty"`
 }
 
 // ErrNewer is in the error for a file of a later version of the program.
@@ -171,7 +172,7 @@ func Read(r io.Reader, folder string) (*Project, error) {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
 	if in.Mine != nil {
-		l := Labelling{Labels: in.Mine.Labels, Names: in.Mine.Names, Colours: in.Mine.Colours}
+		l := Labelling{Labels: in.Mine.Labels, Names: in.Mine.Names, Colours: in.Mine.Colours, Truth: in.Mine.Truth}
 		for _, t := range in.Mine.Excluded {
 			l.Excluded = append(l.Excluded, t-1)
 		}
@@ -214,7 +215,7 @@ func (p *Project) Write(w io.Writer, folder string) error {
 		if err := hopkins.WriteConstraints(&constraints, p.Mine.Constraints); err != nil {
 			return err
 		}
-		out.Mine = &mineJSON{Labels: p.Mine.Labels, Constraints: constraints.Bytes(), Names: p.Mine.Names, Colours: p.Mine.Colours}
+		out.Mine = &mineJSON{Labels: p.Mine.Labels, Constraints: constraints.Bytes(), Names: p.Mine.Names, Colours: p.Mine.Colours, Truth: p.Mine.Truth}
 		for _, t := range p.Mine.Excluded {
 			out.Mine.Excluded = append(out.Mine.Excluded, t+1)
 		}

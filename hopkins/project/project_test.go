@@ -22,7 +22,7 @@ func step(rng *rand.Rand, l Labelling) Labelling {
 		some[i] = rng.IntN(len(l.Labels)+4) - 2
 	}
 	motion := rng.IntN(6) - 1
-	switch rng.IntN(9) {
+	switch rng.IntN(10) {
 	case 0, 1:
 		return l.Give(some, motion)
 	case 2:
@@ -38,6 +38,8 @@ func step(rng *rand.Rand, l Labelling) Labelling {
 		return l.Rename(max(motion, 1), []string{"", "car", strings.Repeat("é", 300)}[rng.IntN(3)])
 	case 7:
 		return l.Recolour(max(motion, 1), []string{"", "#00ff7f", "red"}[rng.IntN(3)])
+	case 8:
+		return l.AsTruth(!l.Truth)
 	}
 	labels := make([]int, len(l.Labels))
 	for i := range labels {
@@ -79,7 +81,7 @@ func TestStepsLoseNothing(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if !reflect.DeepEqual(again.Mine.Labels, now.Labels) || len(again.Mine.Constraints.Seeds) != len(now.Constraints.Seeds) ||
+		if !reflect.DeepEqual(again.Mine.Labels, now.Labels) || again.Mine.Truth != now.Truth || len(again.Mine.Constraints.Seeds) != len(now.Constraints.Seeds) ||
 			len(again.Mine.Excluded) != len(now.Excluded) || len(again.Mine.Names) != len(now.Names) || len(again.Mine.Colours) != len(now.Colours) {
 			t.Fatalf("seed %d: saved %+v, read %+v", seed, now, again.Mine)
 		}

@@ -20,6 +20,7 @@ type Document struct {
 	sequence   *hopkins.Sequence // nil while a set of pictures is open
 	coverage   *hopkins.Coverage // of the sequence, once it was asked for
 	tracked    map[string]int    // how often points were followed through a film, by key
+	byHand     *byHand           // the truth that is taken in place of that of points; nil for none
 	pictures   Pictures          // of the sequence
 	note       string            // on the pictures
 
@@ -95,23 +96,45 @@ func (d *Document) Points() int {
 	return d.points.Points()
 }
 
-// Truth returns the truth of every point, nil when it is unknown.
+// byHand are labels by hand that are taken as the truth. They are never changed,
+// only replaced.
+type byHand struct{ labels, excluded []int }
+
+// Truth returns the truth of every point that results are compared with, that of
+// the file or the labels by hand; nil when it is unknown.
 func (d *Document) Truth() []int {
+	if d.byHand != nil {
+		return d.byHand.labels
+	}
+	return d.FileTruth()
+}
+
+// FileTruth returns the truth of every point by the file, nil when it is unknown.
+func (d *Document) FileTruth() []int {
 	if d.points == nil {
 		return nil
 	}
 	return d.points.Truth
 }
 
+// TruthByHand reports whether the truth is the labels by hand.
+func (d *Document) TruthByHand() bool { return d.byHand != nil }
+
 // TruthOf returns the truth of some points, nil when it is unknown.
 func (d *Document) TruthOf(some []int) []int {
-	if d.points == nil {
+	truth := d.Truth()
+	if truth == nil {
 		return nil
 	}
-	return d.points.TruthOf(some)
+	of := make([]int, len(some))
+	for k, i := range some {
+		of[k] = truth[i]
+	}
+	return of
 }
 
-// TrueMotions returns the number of groups in the truth, 0 when it is unknown.
+// TrueMotions returns the number of groups in the truth of the file, which runs
+// are given; 0 when it is unknown.
 func (d *Document) TrueMotions() int {
 	if d.points == nil {
 		return 0

@@ -20,6 +20,7 @@ type Mine struct {
 	selection *Selection
 	history   *History
 	rerun     func() // is told when runs must obey something else
+	judge     func() // is told when results must be compared with another truth
 
 	now    *project.Labelling // never changed, only replaced; nil before it was begun
 	wrong  []bool             // of now, nil when the truth is unknown
@@ -32,12 +33,13 @@ type Mine struct {
 }
 
 func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history *History) *Mine {
-	return &Mine{core: c, doc: doc, sides: sides, selection: selection, history: history, rerun: func() {}}
+	return &Mine{core: c, doc: doc, sides: sides, selection: selection, history: history, rerun: func() {}, judge: func() {}}
 }
 
 // reset forgets the labels, as those of something else.
 func (m *Mine) reset() {
 	m.now, m.wrong, m.doubt, m.asking, m.obey = nil, nil, nil, false, false
+	m.doc.byHand = nil
 	m.steps++
 }
 
@@ -70,12 +72,32 @@ func (m *Mine) Given() int {
 	return len(m.now.Constraints.Seeds)
 }
 
-// Wrong reports for every track whether its label differs from the truth; nil
-// when that is unknown. Motions have the numbers of the truth here.
-func (m *Mine) Wrong() []bool { return m.wrong }
+// Wrong reports for every track whether its label differs from the truth of the
+// file; nil when that is unknown, or the labels by hand are the truth. Motions
+// have the numbers of the truth here.
+func (m *Mine) Wrong() []bool {
+	if m.AsTruth() {
+		return nil
+	}
+	return m.wrong
+}
 
-// Misclassified counts the tracks that Wrong reports, of those whose truth is
-// known.
+// AsTruth reports whether results are compared with the labels by hand.
+func (m *Mine) AsTruth() bool { return m.now != nil && m.now.Truth }
+
+// SetAsTruth says whether results are compared with the labels by hand, in place
+// of the truth of the file: errors, confusion and rings are then about them. Runs
+// are given what they were given before.
+func (m *Mine) SetAsTruth(on bool) {
+	if m.doc.points == nil || m.AsTruth() == on {
+		return
+	}
+	next := m.begun().AsTruth(on)
+	m.step(&next)
+}
+
+// Misclassified counts the tracks that differ from the truth of the file, of
+// those for which it is known.
 func (m *Mine) Misclassified() (wrong, of int) {
 	for i, w := range m.wrong {
 		if m.doc.points.Counted(i) {
@@ -168,14 +190,22 @@ func (m *Mine) step(next *project.Labelling) (topic string) {
 
 func (m *Mine) set(l *project.Labelling) {
 	m.now, m.wrong, m.doubt = l, nil, nil
-	if truth := m.doc.Truth(); truth != nil && l != nil {
+	if truth := m.doc.FileTruth(); truth != nil && l != nil {
 		m.wrong = make([]bool, len(truth))
 		for i, t := range truth {
 			m.wrong[i] = m.doc.points.Counted(i) && l.Labels[i] != t
 		}
 	}
+	before := m.doc.byHand
+	m.doc.byHand = nil
+	if m.AsTruth() {
+		m.doc.byHand = &byHand{l.Labels, l.Excluded}
+	}
 	if m.obey {
 		m.rerun()
+	}
+	if before != nil || m.doc.byHand != nil {
+		m.judge()
 	}
 	m.announce(MineChanged)
 }

@@ -162,3 +162,53 @@ func TestAskNamesATrack(t *testing.T) {
 		t.Error("the doubt stays when it is answered")
 	}
 }
+
+// Labels by hand in place of the truth: errors, wrong tracks and names are about
+// them, until the step is undone.
+func TestMineIsTheTruth(t *testing.T) {
+	b := mineBench(t)
+	b.Mine.SetFollowing(false)
+	b.Mine.Begin(Left)
+	check := func(what string, byHand bool, counted, left, right int) {
+		t.Helper()
+		l, r := b.Sides.Outcome(Left).Score, b.Sides.Outcome(Right).Score
+		if b.Doc.TruthByHand() != byHand || l.Wrong != left || r.Wrong != right || l.Counted != counted {
+			t.Errorf("%s: by hand %v, %d and %d of %d wrong, want %d and %d of %d", what, b.Doc.TruthByHand(), l.Wrong, r.Wrong, l.Counted, left, right, counted)
+		}
+		if wrong := b.Sides.Wrong(Right); wrong[5] != (right > 0) {
+			t.Errorf("%s: wrong on the right: %v", what, wrong)
+		}
+	}
+	check("by the file", false, 6, 1, 0)
+	b.events = nil
+	b.Mine.SetAsTruth(true)
+	if !b.saw(ResultChanged, MineChanged, HistoryChanged) {
+		t.Error("nobody was told")
+	}
+	check("by hand", true, 6, 0, 1)
+	if b.Doc.Truth()[5] != 1 || b.Doc.FileTruth()[5] != 2 || b.Doc.TruthOf([]int{5})[0] != 1 || b.Mine.Wrong() != nil {
+		t.Errorf("truth %v, of the file %v", b.Doc.Truth(), b.Doc.FileTruth())
+	}
+	if b.Sides.State(Left) != Done {
+		t.Error("another truth makes a result stale")
+	}
+	b.Selection.Select([]int{0, 5}, false)
+	b.Mine.ExcludeSelected()
+	if r := b.Sides.Outcome(Right).Score; r.Wrong != 0 || r.Counted != 4 || r.Error != 0 {
+		t.Errorf("with two excluded: %+v", r)
+	}
+	b.History.Undo()
+	b.Selection.Select([]int{0}, false)
+	b.Mine.GiveSelected(2)
+	check("one more by hand", true, 6, 1, 2)
+	b.History.Undo()
+	b.History.Undo()
+	check("undone", false, 6, 1, 0)
+	b.History.Redo()
+	check("done again", true, 6, 0, 1)
+	b.OpenExample()
+	b.settle()
+	if b.Doc.TruthByHand() {
+		t.Error("what was just opened has a truth by hand")
+	}
+}

@@ -44,7 +44,10 @@ type Outcome struct {
 	// plain is the outcome without the tracks that were assigned afterwards, once
 	// it was asked for, and result that of which this shows a candidate.
 	plain, result *Outcome
-	key           string
+	// judged is the outcome as it compares with the truth by.
+	judged *Outcome
+	by     *byHand
+	key    string
 }
 
 // bytes is roughly how much memory the outcome takes.
@@ -67,10 +70,21 @@ func (o *Outcome) bytes() int {
 func (o *Outcome) withoutAssigned() *Outcome {
 	if o.plain == nil {
 		plain := *o
+		plain.judged, plain.by = nil, nil
 		plain.Segmentation = o.Segmentation.WithoutAssigned()
 		o.plain = &plain
 	}
 	return o.plain
+}
+
+// judgedBy returns the outcome as it compares with labels by hand.
+func (o *Outcome) judgedBy(truth *byHand) *Outcome {
+	if o.by != truth {
+		judged := *o
+		judged.Segmentation = o.Segmentation.JudgedBy(truth.labels, truth.excluded)
+		o.judged, o.by = &judged, truth
+	}
+	return o.judged
 }
 
 // ShowLabels shows labels that a method gave elsewhere, as in a benchmark, as the
@@ -160,10 +174,24 @@ func (s *Sides) State(side Side) State {
 // stays while a newer one is computed.
 func (s *Sides) Outcome(side Side) *Outcome {
 	o := s.sides[side].outcome
-	if o != nil && !s.plan.gaps.Assign {
-		return o.withoutAssigned()
+	if o == nil {
+		return nil
+	}
+	if !s.plan.gaps.Assign {
+		o = o.withoutAssigned()
+	}
+	if s.doc.byHand != nil {
+		o = o.judgedBy(s.doc.byHand)
 	}
 	return o
+}
+
+// judge compares what both sides show with another truth.
+func (s *Sides) judge() {
+	s.align()
+	for _, side := range Both {
+		s.announceSide(ResultChanged, side)
+	}
 }
 
 // Failure returns why the last run of a side failed, nil otherwise.
@@ -194,7 +222,7 @@ func (s *Sides) align() {
 			continue
 		}
 		p.labels, p.wrong = o.Labels, o.Wrong()
-		if other := s.sides[Left].labels; s.doc.points.Truth == nil && side == Right && other != nil {
+		if other := s.sides[Left].labels; s.doc.Truth() == nil && side == Right && other != nil {
 			p.labels = o.Aligned(other)
 		}
 		if o.Count(hopkins.Assigned) > 0 {

@@ -171,7 +171,7 @@ func (s *Sides) finish(side Side, r *run, points *hopkins.Source, o *Outcome, er
 	p.outcome = o
 	s.align()
 	s.announceSide(ResultChanged, side)
-	if s.doc.points.Truth == nil && side == Left && s.sides[Right].outcome != nil {
+	if s.doc.Truth() == nil && side == Left && s.sides[Right].outcome != nil {
 		// The right side is aligned with the left one.
 		s.announceSide(ResultChanged, Right)
 	}

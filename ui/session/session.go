@@ -201,6 +201,7 @@ func New(cfg Config) *Session {
 	})
 	s.Plan.changed = s.Sides.recallAll
 	s.Mine.rerun = func() { s.Sides.recallAll(Left, Right) }
+	s.Mine.judge = s.Sides.judge
 	s.Sides.finished = func(side Side, o *Outcome) {
 		s.Library.setBadge(side, o)
 		s.Keeping.ran(o)
