@@ -50,9 +50,10 @@ func plusPlus(x *mat.Dense, k int, rng *rand.Rand, nearest []float64) *mat.Dense
 	}
 	for c := range k {
 		centres.SetRow(c, x.RawRowView(pick))
+		centre := centres.RawRowView(c)
 		var total float64
 		for i := range nearest {
-			nearest[i] = min(nearest[i], squaredDistance(x.RawRowView(i), centres.RawRowView(c)))
+			nearest[i] = min(nearest[i], distanceWithin(x.RawRowView(i), centre, nearest[i]))
 			total += nearest[i]
 		}
 		target := rng.Float64() * total
@@ -70,34 +71,76 @@ func plusPlus(x *mat.Dense, k int, rng *rand.Rand, nearest []float64) *mat.Dense
 
 // lloyd moves centres to the means of their points until no label changes and
 // returns the sum of squared distances. A centre that loses its last point
-// moves to the point farthest from its own centre.
+// moves to the point farthest from its own centre. nearest is scratch of length
+// N.
+//
+// Distances that cannot be the least, by the triangle inequality from what is
+// known of them and how far the centres have moved since, are not computed
+// (Elkan, Using the Triangle Inequality to Accelerate k-Means, ICML 2003;
+// Hamerly, Making k-Means Even Faster, SDM 2010). The labels and the cost are
+// the same to the bit as if all were.
 func lloyd(x, centres *mat.Dense, labels []int, nearest []float64) float64 {
-	n, _ := x.Dims()
+	n, d := x.Dims()
 	k, _ := centres.Dims()
 	counts := make([]int, k)
 	for i := range labels {
 		labels[i] = -1
 	}
+	var (
+		moved    = make([]float64, k)   // the way of every centre so far
+		farthest float64                // no centre's way in the iterations so far, each taken for the longest, is longer
+		known    = make([]float64, n*k) // distance of a point and a centre when last computed, plus the way of the centre then
+		others   = make([]float64, n)   // bound below the distance of the other centres when last passed, plus farthest then
+		before   = make([]float64, k*d)
+	)
 	for range kmeansIterations {
 		changed := false
 		var cost float64
 		for i := range n {
 			row := x.RawRowView(i)
-			closest, distance := 0, math.Inf(1)
-			for c := range k {
-				if s := squaredDistance(row, centres.RawRowView(c)); s < distance {
+			label := labels[i]
+			toOwn, own := math.Inf(1), math.Inf(1)
+			if label >= 0 {
+				toOwn = squaredDistance(row, centres.RawRowView(label))
+				own = math.Sqrt(toOwn)
+				if others[i]-farthest > own {
+					nearest[i] = toOwn
+					cost += toOwn
+					continue
+				}
+			}
+			bounds := known[i*k:][:k]
+			closest, distance, next := 0, math.Inf(1), math.Inf(1)
+			for c, bound := range bounds {
+				s := toOwn
+				if c != label {
+					if rest := bound - moved[c]; rest > own {
+						next = min(next, rest)
+						continue
+					}
+					s = squaredDistance(row, centres.RawRowView(c))
+					length := math.Sqrt(s)
+					bounds[c] = (length + moved[c]) * boundShare
+					next = min(next, length)
+				} else {
+					bounds[c] = (own + moved[c]) * boundShare
+				}
+				if s < distance {
 					closest, distance = c, s
 				}
 			}
 			nearest[i] = distance
 			cost += distance
-			if labels[i] != closest {
+			// Of a changed label the new centre is among these, and bounds them.
+			others[i] = (next + farthest) * boundShare
+			if label != closest {
 				labels[i], changed = closest, true
 			}
 		}
 		if !changed {
 			return cost
 		}
+		copy(before, centres.RawMatrix().Data)
 		centres.Zero()
 		clear(counts)
 		for i, c := range labels {
@@ -124,6 +167,13 @@ func lloyd(x, centres *mat.Dense, labels []int, nearest []float64) float64 {
 				centre[j] /= float64(count)
 			}
 		}
+		var longest float64
+		for c := range moved {
+			way := math.Sqrt(squaredDistance(centres.RawRowView(c), before[c*d:][:d]))
+			moved[c] += way
+			longest = max(longest, way)
+		}
+		farthest += longest
 	}
 	var cost float64
 	for i, c := range labels {
@@ -132,8 +182,36 @@ func lloyd(x, centres *mat.Dense, labels []int, nearest []float64) float64 {
 	return cost
 }
 
+// boundShare lowers bounds of distances by far more than rounding can err, so
+// that a distance left out is greater than the least one as it would be rounded.
+const boundShare = 1 - 1e-9
+
 func squaredDistance(a, b []float64) float64 {
 	var s float64
+	b = b[:len(a)]
+	for i, v := range a {
+		d := v - b[i]
+		s += d * d
+	}
+	return s
+}
+
+// distanceWithin returns the squared distance of a and b where it is less than
+// limit, otherwise some number of at least limit.
+func distanceWithin(a, b []float64, limit float64) float64 {
+	const step = 8
+	var s float64
+	b = b[:len(a)]
+	for len(a) > step {
+		for i, v := range a[:step] {
+			d := v - b[i]
+			s += d * d
+		}
+		if s >= limit {
+			return s
+		}
+		a, b = a[step:], b[step:]
+	}
 	for i, v := range a {
 		d := v - b[i]
 		s += d * d
