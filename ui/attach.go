@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -29,17 +28,20 @@ func (w *window) openPhotographs() {
 	})
 }
 
+// pictureItems are the menu items that ask for a film or a folder of pictures.
+func (w *window) pictureItems(take func(path string)) []*fyne.MenuItem {
+	ask := func(label string, r kit.FileRequest) *fyne.MenuItem {
+		return item(label, func() { w.ask(w.win, r, take) })
+	}
+	return []*fyne.MenuItem{
+		ask("A film …", kit.FileRequest{Kind: kit.OpenFile, Title: "The film of these tracks"}),
+		ask("A folder of pictures …", kit.FileRequest{Kind: kit.OpenFolder, Title: "The folder with a picture for each frame"}),
+	}
+}
+
 // attachItems are the menu items that give the open tracks other pictures.
 func (w *window) attachItems() *fyne.MenuItem {
-	attach := func(label string, r kit.FileRequest) *fyne.MenuItem {
-		return item(label, func() {
-			w.ask(w.win, r, func(path string) { newAttachDialog(w.session, w.win, path).dialog.Show() })
-		})
-	}
-	i := submenu("Attach pictures", []*fyne.MenuItem{
-		attach("A film …", kit.FileRequest{Kind: kit.OpenFile, Title: "The film of these tracks"}),
-		attach("A folder of pictures …", kit.FileRequest{Kind: kit.OpenFolder, Title: "The folder with a picture for each frame"}),
-	})
+	i := submenu("Attach pictures", w.pictureItems(func(path string) { newAttachDialog(w.session, w.win, path).dialog.Show() }))
 	i.Disabled = w.session.Doc.Sequence() == nil
 	return i
 }
@@ -50,18 +52,15 @@ var directions = []struct{ name, value string }{
 	{"as the pictures tell", ""}, {"downwards, from the top", "down"}, {"upwards, from the bottom", "up"},
 }
 
-// attachDialog asks which pictures belong to which frames.
-type attachDialog struct {
-	session *session.Session
-	path    string
-	dialog  dialog.Dialog
-	first   *widget.Entry
-	step    *widget.Entry
-	y       *widget.Select
+// attachFields say which pictures of a film or folder belong to which frames.
+type attachFields struct {
+	first *widget.Entry
+	step  *widget.Entry
+	y     *widget.Select
 }
 
-func newAttachDialog(s *session.Session, over fyne.Window, path string) *attachDialog {
-	d := &attachDialog{session: s, path: path, first: widget.NewEntry(), step: widget.NewEntry()}
+func newAttachFields() *attachFields {
+	f := &attachFields{first: widget.NewEntry(), step: widget.NewEntry()}
 	number := func(least int) func(string) error {
 		return func(text string) error {
 			if v, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || v < least {
@@ -74,15 +73,50 @@ func newAttachDialog(s *session.Session, over fyne.Window, path string) *attachD
 		}
 	}
 	const anywhere = -1 << 30
-	d.first.Validator, d.step.Validator = number(anywhere), number(1)
-	d.first.SetText("1")
-	d.step.SetText("1")
+	f.first.Validator, f.step.Validator = number(anywhere), number(1)
+	f.first.SetText("1")
+	f.step.SetText("1")
 	var names []string
 	for _, choice := range directions {
 		names = append(names, choice.name)
 	}
-	d.y = widget.NewSelect(names, nil)
-	d.y.SetSelectedIndex(0)
+	f.y = widget.NewSelect(names, nil)
+	f.y.SetSelectedIndex(0)
+	return f
+}
+
+// check returns what is wrong with the numbers.
+func (f *attachFields) check() error {
+	if err := f.first.Validator(f.first.Text); err != nil {
+		return fmt.Errorf("picture of the first frame: %w", err)
+	}
+	if err := f.step.Validator(f.step.Text); err != nil {
+		return fmt.Errorf("every n-th picture: %w", err)
+	}
+	return nil
+}
+
+// attachment returns the pictures of a path by the fields, which were checked.
+func (f *attachFields) attachment(path string) session.Attachment {
+	a := session.Attachment{Upward: directions[max(0, f.y.SelectedIndex())].value}
+	if path != "" {
+		first, _ := strconv.Atoi(strings.TrimSpace(f.first.Text))
+		step, _ := strconv.Atoi(strings.TrimSpace(f.step.Text))
+		a.Footage = hopkins.Footage{Path: path, First: first - 1, Step: step}
+	}
+	return a
+}
+
+// attachDialog asks which pictures belong to which frames.
+type attachDialog struct {
+	*attachFields
+	session *session.Session
+	path    string
+	dialog  dialog.Dialog
+}
+
+func newAttachDialog(s *session.Session, over fyne.Window, path string) *attachDialog {
+	d := &attachDialog{attachFields: newAttachFields(), session: s, path: path}
 	first := widget.NewFormItem("Picture of the first frame", d.first)
 	first.HintText = "From 1; 0 or less where the pictures begin later than the tracks."
 	step := widget.NewFormItem("Every n-th picture is a frame", d.step)
@@ -95,12 +129,4 @@ func newAttachDialog(s *session.Session, over fyne.Window, path string) *attachD
 }
 
 // apply attaches the pictures.
-func (d *attachDialog) apply() {
-	first, _ := strconv.Atoi(strings.TrimSpace(d.first.Text)) // validated
-	step, _ := strconv.Atoi(strings.TrimSpace(d.step.Text))
-	a := session.Attachment{Footage: hopkins.Footage{Path: d.path, First: first - 1, Step: step}}
-	if k := slices.IndexFunc(directions, func(c struct{ name, value string }) bool { return c.name == d.y.Selected }); k >= 0 {
-		a.Upward = directions[k].value
-	}
-	d.session.AttachPictures(a)
-}
+func (d *attachDialog) apply() { d.session.AttachPictures(d.attachment(d.path)) }

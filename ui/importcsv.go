@@ -52,6 +52,9 @@ type importDialog struct {
 	likelihood *widget.Entry
 	state      *widget.Label
 	use        *widget.Button
+	pictures   string // the film or the folder of them; empty for those beside the table
+	attach     *attachFields
+	chosenName *widget.Label
 	quiet      bool
 }
 
@@ -68,11 +71,11 @@ func (w *window) askColumns(path string) {
 			Advice: "Choose a text file with a table: a line for each point, with its track, frame, x and y."})
 		return
 	}
-	newImportDialog(w.session, w.win, path, p).dialog.Show()
+	newImportDialog(w, path, p).dialog.Show()
 }
 
-func newImportDialog(s *session.Session, over fyne.Window, path string, p *hopkins.TablePreview) *importDialog {
-	d := &importDialog{session: s, path: path, preview: p, options: columnOptions(p)}
+func newImportDialog(w *window, path string, p *hopkins.TablePreview) *importDialog {
+	d := &importDialog{session: w.session, path: path, preview: p, options: columnOptions(p), attach: newAttachFields()}
 	d.state = widget.NewLabel("")
 	d.state.Wrapping = fyne.TextWrapWord
 	d.use = widget.NewButton("Import", d.apply)
@@ -85,12 +88,12 @@ func newImportDialog(s *session.Session, over fyne.Window, path string, p *hopki
 	name := widget.NewLabel(filepath.Base(path))
 	name.Truncation = fyne.TextTruncateEllipsis
 	name.TextStyle.Bold = true
-	bottom := container.NewVBox(form, kit.FixedHeight(58, d.state))
+	bottom := container.NewVBox(form, widget.NewSeparator(), d.picturesForm(w), kit.FixedHeight(44, d.state))
 	content := container.NewBorder(name, bottom, nil, nil, d.table())
-	d.dialog = dialog.NewCustomWithoutButtons("Import a table of tracks", content, over)
+	d.dialog = dialog.NewCustomWithoutButtons("Import a table of tracks", content, w.win)
 	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.use})
-	size := over.Canvas().Size()
-	d.dialog.Resize(fyne.NewSize(min(760, 0.94*size.Width), min(620, 0.94*size.Height)))
+	size := w.win.Canvas().Size()
+	d.dialog.Resize(fyne.NewSize(min(760, 0.94*size.Width), min(680, 0.94*size.Height)))
 	d.update()
 	return d
 }
@@ -215,6 +218,42 @@ func (d *importDialog) likelihoodForm() fyne.CanvasObject {
 	return container.NewBorder(nil, nil, widget.NewLabel("DeepLabCut: a point is seen from a likelihood of"), nil, d.likelihood)
 }
 
+// picturesForm chooses the pictures behind the tracks.
+func (d *importDialog) picturesForm(w *window) fyne.CanvasObject {
+	d.chosenName = widget.NewLabel("")
+	d.chosenName.Truncation = fyne.TextTruncateEllipsis
+	var choose *kit.Button
+	choose = w.kit.Menu("Choose", "A film or a folder of pictures", func(under fyne.CanvasObject) {
+		items := w.pictureItems(d.setPictures)
+		w.popUnder(append(items, item("Those beside the table", func() { d.setPictures("") })), under)
+	})
+	d.attach.first.OnChanged = func(string) { d.update() }
+	d.attach.step.OnChanged = func(string) { d.update() }
+	d.setPictures("")
+	small := func(e *widget.Entry) fyne.CanvasObject { return kit.FixedWidth(70, e) }
+	return container.NewVBox(
+		container.NewBorder(nil, nil, widget.NewLabel("Pictures"), choose, d.chosenName),
+		container.NewBorder(nil, nil, container.NewHBox(widget.NewLabel("first picture"), small(d.attach.first), widget.NewLabel("every"), small(d.attach.step), widget.NewLabel("y grows")), nil, d.attach.y))
+}
+
+// setPictures takes a film or a folder, empty for what lies beside the table.
+func (d *importDialog) setPictures(path string) {
+	d.pictures = path
+	name := filepath.Base(path)
+	if path == "" {
+		name = "those beside the table, if there are any"
+	}
+	d.chosenName.SetText(name)
+	for _, e := range []*widget.Entry{d.attach.first, d.attach.step} {
+		if path == "" {
+			e.Disable()
+		} else {
+			e.Enable()
+		}
+	}
+	d.update()
+}
+
 // take shows columns; those that the table does not have are left open.
 func (d *importDialog) take(c hopkins.Columns) {
 	d.quiet = true
@@ -271,12 +310,18 @@ func (d *importDialog) chosen() (o hopkins.Options, err error) {
 
 // update says whether the rows fit the choice.
 func (d *importDialog) update() {
+	if d.quiet || d.use == nil || d.likelihood == nil && d.preset == nil {
+		return // not built yet
+	}
 	o, err := d.chosen()
 	text := "Every line is a frame, every body part a track."
 	if err == nil && !d.preview.DeepLabCut {
 		var points int
 		points, err = d.preview.Check(o.Columns)
 		text = fmt.Sprintf("The first %d rows have %d points.", len(d.preview.Rows), points)
+	}
+	if err == nil && d.pictures != "" {
+		err = d.attach.check()
 	}
 	d.state.Importance = widget.SuccessImportance
 	d.use.Enable()
@@ -295,5 +340,5 @@ func (d *importDialog) apply() {
 		return
 	}
 	d.dialog.Hide()
-	d.session.OpenTable(d.path, o)
+	d.session.OpenTable(d.path, o, d.attach.attachment(d.pictures))
 }

@@ -39,7 +39,7 @@ func TestImportAsksForColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newImportDialog(r.session, r.win, path, p)
+	d := newImportDialog(r.window, path, p)
 	d.dialog.Show()
 	if d.preset.Selected != ownChoice || !d.use.Disabled() || !strings.Contains(d.state.Text, "Choose the column that holds the number or name of the track") {
 		t.Errorf("at first %q, %q", d.preset.Selected, d.state.Text)
@@ -85,7 +85,7 @@ func TestImportAsksForColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d = newImportDialog(r.session, r.win, "next.csv", p); d.preset.Selected != lastTime || d.use.Disabled() || d.columns[4].Selected != "kind" {
+	if d = newImportDialog(r.window, "next.csv", p); d.preset.Selected != lastTime || d.use.Disabled() || d.columns[4].Selected != "kind" {
 		t.Errorf("the next starts with %q, %q", d.preset.Selected, d.state.Text)
 	}
 }
@@ -98,7 +98,7 @@ func TestImportOverridesRecognised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newImportDialog(r.session, r.win, path, p)
+	d := newImportDialog(r.window, path, p)
 	// Y is there twice, so that the columns are called by their place.
 	if got := strings.Join(d.options, " "); got != "ID T 3 X 5" {
 		t.Errorf("columns are called %q", got)
@@ -107,7 +107,7 @@ func TestImportOverridesRecognised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d = newImportDialog(r.session, r.win, path, p)
+	d = newImportDialog(r.window, path, p)
 	if d.preset.Selected != "Recognised: napari" || d.columns[2].Selected != "X" || d.from.Selected != "from 0" || d.use.Disabled() {
 		t.Errorf("%q: x is %q, frames count %q; %s", d.preset.Selected, d.columns[2].Selected, d.from.Selected, d.state.Text)
 	}
@@ -132,7 +132,7 @@ func TestImportDeepLabCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newImportDialog(r.session, r.win, path, p)
+	d := newImportDialog(r.window, path, p)
 	d.likelihood.SetText("2")
 	if !d.use.Disabled() || !strings.Contains(d.state.Text, "Expected a likelihood above 0") {
 		t.Errorf("%q", d.state.Text)

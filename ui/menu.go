@@ -145,6 +145,20 @@ func (w *window) viewItems() []*fyne.MenuItem {
 	return append(items, zoom...)
 }
 
+// popContext shows what can be done with the tracks at a place of the window.
+func (w *window) popContext(at fyne.Position) {
+	if w.session.Doc.Sequence() != nil {
+		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.contextItems()...), w.win.Canvas(), at)
+	}
+}
+
+// contextItems are what can be done with the selected tracks, and with all.
+func (w *window) contextItems() []*fyne.MenuItem {
+	items := append(w.labelItems(w.session.Selection.Count()), fyne.NewMenuItemSeparator())
+	items = append(items, w.trackingItems()...)
+	return append(items, w.attachItems())
+}
+
 // popUnder shows a menu below a button.
 func (w *window) popUnder(items []*fyne.MenuItem, under fyne.CanvasObject) {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)

@@ -279,13 +279,6 @@ func (w *window) askName(motion int) {
 	}, w.win)
 }
 
-// popLabel shows the menu of the labelling by hand at a place of the window.
-func (w *window) popLabel(at fyne.Position) {
-	if w.session.Doc.Sequence() != nil {
-		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.labelItems(w.session.Selection.Count())...), w.win.Canvas(), at)
-	}
-}
-
 // giveKey gives the selected tracks to the motion of a digit that is typed with
 // Shift, and reports whether it was one.
 func (w *window) giveKey(key fyne.KeyName, modifier fyne.KeyModifier) bool {

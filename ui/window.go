@@ -77,7 +77,7 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 		w.sides[side] = newSidePane(s, side, w.kit, w.showText)
 	}
 	for _, p := range w.sides {
-		p.view.menu = w.popLabel
+		p.view.menu = w.popContext
 	}
 	w.transport = newTransport(s, w.kit)
 	w.subjects = newSubjectBar(s, w.kit)

@@ -47,39 +47,47 @@ func (s *Session) AttachPictures(a Attachment) {
 	}
 	s.load(filepath.Base(a.Path), func(ctx context.Context) (found, error) {
 		with, err := attach(ctx, sequence, a.Footage)
-		if err != nil {
-			err = advised{err, "Choose a film or a folder with a picture for each frame of the tracks."}
-		}
 		return found{sequence: with}, err
 	}, func(f found) {
 		if s.Doc.key != key {
 			return
 		}
+		s.attached(key, a)
+		s.setSequence(f.sequence, key)
+	})
+}
+
+// attached remembers the pictures of a file, and the direction of y on them;
+// without a path, the direction alone.
+func (s *Session) attached(key string, a Attachment) {
+	if a.Path != "" {
 		if s.settings.Attached == nil {
 			s.settings.Attached = map[string]Attachment{}
 		}
 		s.settings.Attached[key] = a
-		delete(s.settings.Upward, key)
-		if a.Upward != "" {
-			if s.settings.Upward == nil {
-				s.settings.Upward = map[string]bool{}
-			}
-			s.settings.Upward[key] = a.Upward == "up"
+	}
+	delete(s.settings.Upward, key)
+	if a.Upward != "" {
+		if s.settings.Upward == nil {
+			s.settings.Upward = map[string]bool{}
 		}
-		s.setSequence(f.sequence, key)
-	})
+		s.settings.Upward[key] = a.Upward == "up"
+	}
 }
+
+// attachAdvice says what can be attached.
+const attachAdvice = "Choose a film or a folder with a picture for each frame of the tracks."
 
 // attach opens pictures for their size.
 func attach(ctx context.Context, sequence *hopkins.Sequence, f hopkins.Footage) (*hopkins.Sequence, error) {
 	source, err := footage.OpenFootage(ctx, f)
 	if err != nil {
-		return nil, err
+		return nil, advised{err, attachAdvice}
 	}
 	defer source.Close()
 	size, err := source.Size(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Path, err)
+		return nil, advised{fmt.Errorf("%s: %w", f.Path, err), attachAdvice}
 	}
 	return sequence.WithFootage(f, size.X, size.Y), nil
 }

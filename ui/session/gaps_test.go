@@ -35,7 +35,7 @@ func TestTablesAreRemembered(t *testing.T) {
 		}
 	}
 	s, queue := start()
-	s.OpenTable(path, hopkins.Options{Columns: columns})
+	s.OpenTable(path, hopkins.Options{Columns: columns}, Attachment{})
 	settle(s, queue)
 	if q := s.Doc.Sequence(); q == nil || q.Points() != 2 || !s.Doc.HasGaps() {
 		t.Fatalf("open is %+v", q)

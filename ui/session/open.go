@@ -84,13 +84,17 @@ func (s *Session) OpenPath(path string) {
 }
 
 // OpenTable opens a text file with options, which are remembered for this file;
-// its columns for the next table too.
-func (s *Session) OpenTable(path string, o hopkins.Options) {
+// its columns for the next table too. The pictures, which may be none, and the
+// direction of y are as AttachPictures takes them.
+func (s *Session) OpenTable(path string, o hopkins.Options, a Attachment) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
-	s.load(filepath.Base(path), func(context.Context) (found, error) {
+	s.load(filepath.Base(path), func(ctx context.Context) (found, error) {
 		sequence, err := s.cfg.OpenWith(path, o)
+		if err == nil && a.Path != "" {
+			sequence, err = attach(ctx, sequence, a.Footage)
+		}
 		return found{sequence: sequence}, err
 	}, func(f found) {
 		if s.settings.Tables == nil {
@@ -99,6 +103,9 @@ func (s *Session) OpenTable(path string, o hopkins.Options) {
 		s.settings.Tables[path] = o
 		if o.Columns != (hopkins.Columns{}) {
 			s.settings.Columns = o.Columns
+		}
+		if a.Path != "" || a.Upward != "" {
+			s.attached(path, a)
 		}
 		s.Library.remember(path)
 		s.setSequence(f.sequence, path)

@@ -166,7 +166,7 @@ func (k *Keeping) openData(path string, p *project.Project, data string) {
 	case data == "":
 		k.session.OpenExample()
 	case p.Data.Options != nil:
-		k.session.OpenTable(data, *p.Data.Options)
+		k.session.OpenTable(data, *p.Data.Options, Attachment{})
 	default:
 		k.session.OpenPath(data)
 	}
