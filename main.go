@@ -317,7 +317,7 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 		}
 	}
 	for _, e := range exports {
-		if err := e.write(ctx, result); err != nil {
+		if err := e.write(ctx, con, result); err != nil {
 			return err
 		}
 	}
@@ -376,8 +376,15 @@ func parseExports(texts []string) ([]export, error) {
 
 // write writes the labelled tracks, with their pictures where the format has
 // some.
-func (e export) write(ctx context.Context, g *hopkins.Segmentation) error {
+func (e export) write(ctx context.Context, con console, g *hopkins.Segmentation) error {
 	s := g.Source.Sequence
+	show, done := frameBar(con.err)
+	defer done()
+	var progress func(done, frames int)
+	if show != nil {
+		name := files.Printable(filepath.Base(e.path))
+		progress = func(done, frames int) { show(done, frames, name) }
+	}
 	if e.format != folderFormat && e.format != filmFormat {
 		return hopkins.WriteFile(e.path, func(w io.Writer) error { return s.WriteLabelled(w, e.format, g.Labels) })
 	}
@@ -400,13 +407,13 @@ func (e export) write(ctx context.Context, g *hopkins.Segmentation) error {
 		}
 	}
 	if e.format == folderFormat {
-		return s.WriteFolder(ctx, e.path, g.Labels, picture, nil)
+		return s.WriteFolder(ctx, e.path, g.Labels, picture, progress)
 	}
-	return writeFilm(ctx, e.path, g, source, picture)
+	return writeFilm(ctx, e.path, g, source, picture, progress)
 }
 
 // writeFilm writes the labelled tracks over their pictures, if there are any.
-func writeFilm(ctx context.Context, path string, g *hopkins.Segmentation, source *footage.Source, picture func(int) (image.Image, error)) error {
+func writeFilm(ctx context.Context, path string, g *hopkins.Segmentation, source *footage.Source, picture func(int) (image.Image, error), progress func(done, frames int)) error {
 	s, upward, rate := g.Source.Sequence, false, 10.0
 	width, height := s.Width, s.Height
 	if source != nil {
@@ -434,13 +441,13 @@ func writeFilm(ctx context.Context, path string, g *hopkins.Segmentation, source
 	view.Style, view.Labels = draw.Light(), g.Labels
 	a := &draw.Animation{Views: []draw.View{view}, Picture: picture, Last: s.Frames() - 1, FramesPerSecond: rate, Width: min(width, maxFilmWidth)}
 	if strings.EqualFold(filepath.Ext(path), ".gif") {
-		return hopkins.WriteFile(path, func(w io.Writer) error { return a.WriteGIF(ctx, w, nil) })
+		return hopkins.WriteFile(path, func(w io.Writer) error { return a.WriteGIF(ctx, w, progress) })
 	}
 	reel, err := draw.NewReel(a)
 	if err != nil {
 		return err
 	}
-	return footage.WriteFilm(ctx, path, footage.Film{Size: reel.Size(), Frames: reel.Frames(), Rate: rate, Picture: reel.Frame}, nil)
+	return footage.WriteFilm(ctx, path, footage.Film{Size: reel.Size(), Frames: reel.Frames(), Rate: rate, Picture: reel.Frame}, progress)
 }
 
 // maxFilmWidth bounds the width of exported films in pixels.
@@ -503,8 +510,8 @@ type trackingFlags struct {
 	Last    int      `default:"0" help:"Last frame; 0 takes all to the end."`
 	Every   int      `default:"1" help:"Look at every n-th frame only."`
 	Size    int      `default:"0" help:"Reduce pictures with more pixels on the longer side to so many; 0 leaves them."`
-	Only    []string `placeholder:"X,Y,X,Y" sep:"none" help:"Begin points only in this rectangle, in pixels; may be given several times."`
-	Without []string `placeholder:"X,Y,X,Y" sep:"none" help:"Leave this rectangle out; may be given several times."`
+	Only    []string `placeholder:"X,Y,X,Y" sep:"none" help:"Begin points only in this rectangle, in pixels, or with three corners or more in this outline; may be given several times."`
+	Without []string `placeholder:"X,Y,X,Y" sep:"none" help:"Leave this rectangle or outline out; may be given several times."`
 }
 
 // options returns what the flags say. The error names the flag.
@@ -520,7 +527,7 @@ func (c trackingFlags) options() (track.Options, footage.Range, error) {
 		to    *[]track.Region
 	}{{"only", c.Only, &o.Only}, {"without", c.Without, &o.Without}} {
 		for _, text := range list.texts {
-			r, err := track.ParseRectangle(text)
+			r, err := track.ParseRegion(text)
 			if err != nil {
 				return o, footage.Range{}, fmt.Errorf("%s: %w", list.name, err)
 			}
@@ -548,26 +555,36 @@ func (c trackingFlags) open(ctx context.Context, con console, film string) (*hop
 	return track.Open(ctx, film, r, o, report)
 }
 
-// tracking returns what shows how far the tracking of a film is, a bar when w is
-// a terminal and nothing otherwise, and what ends the display.
+// tracking returns what shows how far the tracking of a film is, and what ends
+// the display; nothing is shown where w is no terminal.
 func tracking(w io.Writer) (report func(track.Progress), done func()) {
+	show, done := frameBar(w)
+	if show == nil {
+		return nil, done
+	}
+	return func(p track.Progress) { show(p.Done, p.Frames, fmt.Sprintf("%d points", len(p.Points))) }, done
+}
+
+// frameBar returns what shows how many frames of a film are done, of 0 where that
+// is not known, and what ends the display: a bar when w is a terminal, and nil
+// otherwise.
+func frameBar(w io.Writer) (show func(done, frames int, what string), done func()) {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return nil, func() {}
 	}
 	var bar *progressbar.ProgressBar
-	return func(p track.Progress) {
+	return func(done, frames int, what string) {
 			if bar == nil {
-				frames := p.Frames
 				if frames == 0 {
 					frames = -1 // a bar without an end
 				}
 				bar = progressbar.NewOptions(frames, progressbar.OptionSetWriter(w), progressbar.OptionShowCount(),
 					progressbar.OptionFullWidth(), progressbar.OptionThrottle(50*time.Millisecond), progressbar.OptionClearOnFinish())
 			}
-			bar.Describe(fmt.Sprintf("%d points", len(p.Points)))
+			bar.Describe(what)
 			// A terminal that can't be written is no reason to stop.
-			_ = bar.Set(p.Done)
+			_ = bar.Set(done)
 		}, func() {
 			if bar != nil {
 				_ = bar.Clear()

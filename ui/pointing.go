@@ -42,8 +42,9 @@ type pointing struct {
 	dragged bool
 	band    image.Rectangle // being dragged out where banding
 	banding bool
-	lasso   []image.Point          // being drawn around points; nil otherwise
-	menu    func(at fyne.Position) // shows what can be done with the selection; may be nil
+	lasso   []image.Point              // being drawn around points; nil otherwise
+	once    func(band image.Rectangle) // takes the next rectangle; nil while none is asked for
+	menu    func(at fyne.Position)     // shows what can be done with the selection; may be nil
 }
 
 // MouseIn names the point under the pointer.
@@ -92,6 +93,10 @@ func (p *pointing) Dragged(e *fyne.DragEvent) {
 		return
 	}
 	p.dragged = true
+	if p.once != nil {
+		p.dragBand(e)
+		return
+	}
 	if p.pressed.Modifier&fyne.KeyModifierControl != 0 && p.pressed.Button != desktop.MouseButtonSecondary {
 		x, y := p.surface.ToPixels(e.Position)
 		if next := append(p.lasso[:len(p.lasso):len(p.lasso)], image.Pt(int(x), int(y))); p.on.setLasso(next) {
@@ -100,13 +105,18 @@ func (p *pointing) Dragged(e *fyne.DragEvent) {
 		}
 	}
 	if p.pressed.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0 || p.pressed.Button == desktop.MouseButtonSecondary {
-		x0, y0 := p.surface.ToPixels(p.pressed.Position)
-		x1, y1 := p.surface.ToPixels(e.Position)
-		p.banding, p.band = true, image.Rect(int(x0), int(y0), int(x1), int(y1))
-		p.on.setBand(p.band)
+		p.dragBand(e)
 		return
 	}
 	p.on.pan(float64(e.Dragged.DX)*p.surface.Scale, float64(e.Dragged.DY)*p.surface.Scale)
+}
+
+// dragBand drags out a rectangle from where the pointer was pressed.
+func (p *pointing) dragBand(e *fyne.DragEvent) {
+	x0, y0 := p.surface.ToPixels(p.pressed.Position)
+	x1, y1 := p.surface.ToPixels(e.Position)
+	p.banding, p.band = true, image.Rect(int(x0), int(y0), int(x1), int(y1))
+	p.on.setBand(p.band)
 }
 
 // DragEnd selects what the rectangle or line holds.
@@ -128,8 +138,12 @@ func (p *pointing) DragEnd() {
 	if !p.on.shown() {
 		return
 	}
-	found := p.on.within(p.band)
 	p.on.setBand(image.Rectangle{})
+	if p.once != nil {
+		p.once(p.band)
+		return
+	}
+	found := p.on.within(p.band)
 	p.session.Selection.Select(found, true)
 }
 

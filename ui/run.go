@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/app"
 
 	"motionseg/assets"
+	"motionseg/hopkins/footage"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -47,6 +48,7 @@ func Run(version, path string) (err error) {
 		OnUI:         onUI,
 		Problem:      func(p session.Problem) { w.problem(p) },
 		AskColumns:   func(path string) { w.askColumns(path) },
+		AskFilm:      func(f session.Film, r footage.Range, l session.Limits) { w.askFilm(f, r, l) },
 		Example:      openExample,
 		OpenPictures: openPictures,
 		SettingsPath: settingsPath(),

@@ -120,6 +120,9 @@ func (w *window) typedKey(key fyne.KeyName) {
 	case fyne.KeyF1:
 		w.showHelp()
 	case fyne.KeyEscape:
+		if w.endRectangle() {
+			return
+		}
 		if s.Sides.AnyRunning() {
 			s.Sides.Cancel()
 		} else {

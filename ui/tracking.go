@@ -10,10 +10,8 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 	"gonum.org/v1/gonum/mat"
 
@@ -21,18 +19,6 @@ import (
 	drawing "motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
-)
-
-// The words for the densities, from few points to many.
-var (
-	densityWords = []string{"few", "medium", "many"}
-	densities    = []track.Density{track.Sparse, track.Medium, track.Dense}
-)
-
-// What a rectangle that is drawn on the film means.
-const (
-	trackIn  = "begin points in it"
-	leaveOut = "leave it out"
 )
 
 // trailFrames is how many frames back the trails of the tracking reach.
@@ -45,17 +31,14 @@ type trackingDialog struct {
 	dialog   *dialog.CustomDialog
 	surface  *kit.Surface
 	painter  drawing.Painter // only used by the surface's goroutine
-	pad      *regionPad
+	regions  *regionEditor
 	line     *widget.Label
 	progress *widget.ProgressBar
-	density  *widget.RadioGroup
-	meaning  *widget.RadioGroup
-	clear    *widget.Button
-	keep     *widget.Button
+	density  *densityChoice
+	ask      *kit.Button
+	keep     *kit.Button
 	limits   *fyne.Container // what is hidden where nothing can be changed
-	bounds   drawing.Rect    // of the film
 	trails   trails
-	quiet    bool
 }
 
 // trails are the places of points in the last frames that were reported.
@@ -126,26 +109,16 @@ func (w *window) trackingChanged() {
 func newTrackingDialog(s *session.Session, k *kit.Kit, over fyne.Window) *trackingDialog {
 	d := &trackingDialog{session: s, surface: kit.NewSurface(k), line: widget.NewLabel(""), progress: widget.NewProgressBar()}
 	d.line.Truncation = fyne.TextTruncateEllipsis
-	d.pad = newRegionPad(d.drawn)
-	d.density = widget.NewRadioGroup(densityWords, func(word string) {
-		if i := slices.Index(densityWords, word); i >= 0 && !d.quiet {
-			s.Tracking.SetDensity(densities[i])
-		}
-	})
-	d.meaning = widget.NewRadioGroup([]string{trackIn, leaveOut}, nil)
-	d.density.Horizontal, d.density.Required = true, true
-	d.meaning.Horizontal, d.meaning.Required = true, true
-	d.meaning.Selected = trackIn
-	d.clear = widget.NewButton("Whole picture", func() { s.Tracking.SetLimits(session.Limits{}) })
-	d.keep = widget.NewButton("Stop and keep", s.Tracking.Keep)
+	d.regions = newRegionEditor(k, d.surface, s.Tracking.SetLimits)
+	d.density = newDensityChoice(s, over, k)
+	d.ask = k.Button("Frames and size …", nil, "Choose which frames are tracked, and how large; begins again", s.Tracking.Ask)
+	d.keep = k.Button("Stop and keep", nil, "Open the tracks as far as they are", s.Tracking.Keep)
 	d.keep.Importance = widget.HighImportance
-	drop := widget.NewButton("Cancel", s.Tracking.Drop)
-	d.limits = container.NewVBox(
-		container.NewBorder(nil, nil, widget.NewLabel("Points:"), nil, d.density),
-		container.NewBorder(nil, nil, widget.NewLabel("Draw a rectangle to"), d.clear, d.meaning))
+	drop := k.Button("Cancel", nil, "", s.Tracking.Drop)
+	d.limits = container.NewVBox(d.density.object, d.regions.object)
 	controls := container.NewVBox(d.line, d.progress, d.limits)
-	d.dialog = dialog.NewCustomWithoutButtons("Following points", container.NewBorder(nil, controls, nil, nil, container.NewStack(d.surface.Raster, d.pad)), over)
-	d.dialog.SetButtons([]fyne.CanvasObject{drop, d.keep})
+	d.dialog = dialog.NewCustomWithoutButtons("Following points", container.NewBorder(nil, controls, nil, nil, container.NewStack(d.surface.Raster, d.regions.pad)), over)
+	d.dialog.SetButtons([]fyne.CanvasObject{drop, d.ask, d.keep})
 	size := over.Canvas().Size()
 	d.dialog.Resize(fyne.NewSize(min(760, 0.94*size.Width), min(700, 0.94*size.Height)))
 	return d
@@ -157,16 +130,20 @@ func (d *trackingDialog) begin() {
 	d.trails = trails{}
 	d.progress.SetValue(0)
 	d.line.SetText("Opening " + filepath.Base(t.Film()) + " …")
-	d.quiet = true
-	d.density.SetSelected(densityWords[slices.Index(densities, t.Density())])
-	d.quiet = false
+	d.density.update()
 	if t.Adjustable() {
 		d.limits.Show()
+		d.regions.pad.Show()
 	} else {
 		d.limits.Hide()
+		d.regions.pad.Hide()
 	}
-	limits := t.Limits()
-	kit.Enable(d.clear, len(limits.Only)+len(limits.Without) > 0)
+	if t.CanAsk() {
+		d.ask.Show()
+	} else {
+		d.ask.Hide()
+	}
+	d.regions.show(t.Limits())
 	kit.Enable(d.keep, false)
 }
 
@@ -183,7 +160,7 @@ func (d *trackingDialog) update() {
 	}
 	d.trails.add(p.IDs, p.Points)
 	size := p.Picture.Rect.Size()
-	d.bounds = drawing.Rect{MaxX: float64(size.X), MaxY: float64(size.Y)}
+	d.regions.setBounds(size)
 	scene := d.trails.scene(size.X, size.Y)
 	if scene == nil {
 		return
@@ -220,89 +197,49 @@ func leftText(left time.Duration) string {
 	return fmt.Sprintf("about %.0f s left", math.Ceil(left.Seconds()))
 }
 
-// drawn takes a rectangle between two places of the pad.
-func (d *trackingDialog) drawn(a, b fyne.Position) {
-	t := d.session.Tracking
-	if !t.Adjustable() || d.bounds == (drawing.Rect{}) {
-		return
-	}
-	way := drawing.Camera{}.Transform(d.bounds, d.surface.Pixels())
-	place := func(p fyne.Position) track.Point {
-		x, y := way.ToWorld(d.surface.ToPixels(p))
-		return track.Point{X: min(max(x, 0), d.bounds.MaxX), Y: min(max(y, 0), d.bounds.MaxY)}
-	}
-	p, q := place(a), place(b)
-	const least = 4 // pixels; less is a click
-	if math.Abs(p.X-q.X) < least || math.Abs(p.Y-q.Y) < least {
-		return
-	}
-	limits := t.Limits()
-	region := track.Rectangle(p, q)
-	if d.meaning.Selected == leaveOut {
-		limits.Without = append(slices.Clone(limits.Without), region)
-	} else {
-		limits.Only = append(slices.Clone(limits.Only), region)
-	}
-	t.SetLimits(limits)
-}
-
-// regionPad is where a rectangle is drawn by dragging.
-type regionPad struct {
-	widget.BaseWidget
-	band     *canvas.Rectangle
-	from, to fyne.Position
-	dragging bool
-	drawn    func(from, to fyne.Position)
-}
-
-func newRegionPad(drawn func(from, to fyne.Position)) *regionPad {
-	p := &regionPad{band: canvas.NewRectangle(nil), drawn: drawn}
-	p.band.StrokeWidth = 2
-	p.band.Hide()
-	p.ExtendBaseWidget(p)
-	return p
-}
-
-// Dragged draws the rectangle.
-func (p *regionPad) Dragged(e *fyne.DragEvent) {
-	if !p.dragging {
-		p.dragging = true
-		p.from = e.Position.SubtractXY(e.Dragged.DX, e.Dragged.DY)
-	}
-	p.to = e.Position
-	p.band.StrokeColor = theme.Color(theme.ColorNamePrimary)
-	p.band.Move(fyne.NewPos(min(p.from.X, p.to.X), min(p.from.Y, p.to.Y)))
-	p.band.Resize(fyne.NewSize(max(p.from.X, p.to.X)-min(p.from.X, p.to.X), max(p.from.Y, p.to.Y)-min(p.from.Y, p.to.Y)))
-	p.band.Show()
-	p.band.Refresh()
-}
-
-// DragEnd takes the rectangle.
-func (p *regionPad) DragEnd() {
-	if !p.dragging {
-		return
-	}
-	p.dragging = false
-	p.band.Hide()
-	p.drawn(p.from, p.to)
-}
-
-// MinSize lets the film become small.
-func (p *regionPad) MinSize() fyne.Size { return fyne.NewSize(240, 180) }
-
-// CreateRenderer shows the rectangle while it is drawn.
-func (p *regionPad) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewWithoutLayout(p.band))
-}
-
 // trackingItems are the items of the menu about following points.
 func (w *window) trackingItems() []*fyne.MenuItem {
 	t := w.session.Tracking
 	on := item("Follow points on from this frame", t.TrackOn)
 	more := item("Add points in the visible part", w.addPoints)
+	inside := item("Add points in a rectangle …", w.askRectangle)
 	able := t.CanTrackOn()
-	on.Disabled, more.Disabled = !able, !able
-	return []*fyne.MenuItem{on, more}
+	on.Disabled, more.Disabled, inside.Disabled = !able, !able, !able
+	return []*fyne.MenuItem{on, more, inside}
+}
+
+// askRectangle takes the next rectangle that is dragged out on either view as
+// where to add points.
+func (w *window) askRectangle() {
+	w.status.say("Drag a rectangle on the picture: points are added in it. Esc ends this.")
+	for _, side := range session.Both {
+		v := w.sides[side].view
+		v.once = func(band image.Rectangle) {
+			w.endRectangle()
+			way := v.view.Transform(v.surface.Pixels())
+			x0, y0 := way.ToWorld(float64(band.Min.X), float64(band.Min.Y))
+			x1, y1 := way.ToWorld(float64(band.Max.X), float64(band.Max.Y))
+			if x1-x0 < leastRegion || y1-y0 < leastRegion {
+				return
+			}
+			w.session.Tracking.AddPoints(track.Rectangle(track.Point{X: x0, Y: y0}, track.Point{X: x1, Y: y1}))
+		}
+	}
+}
+
+// endRectangle lets dragging move the picture again, and reports whether it did
+// not.
+func (w *window) endRectangle() bool {
+	asked := false
+	for _, side := range session.Both {
+		v := w.sides[side].view
+		asked = asked || v.once != nil
+		v.once = nil
+	}
+	if asked {
+		w.status.say("")
+	}
+	return asked
 }
 
 // addPoints follows more points through what the left view shows of the frame.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"motionseg/hopkins/track"
 	"motionseg/ui/session"
@@ -60,8 +61,8 @@ func TestTrackingDialog(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	d := r.tracking
-	if !d.keep.Disabled() || !strings.HasPrefix(d.line.Text, "Opening film") || d.density.Selected != "medium" {
-		t.Errorf("at first %q, %s points, stop enabled %v", d.line.Text, d.density.Selected, !d.keep.Disabled())
+	if !d.keep.Disabled() || !strings.HasPrefix(d.line.Text, "Opening film") || d.density.words.Selected != "medium" {
+		t.Errorf("at first %q, %s points, stop enabled %v", d.line.Text, d.density.words.Selected, !d.keep.Disabled())
 	}
 	r.win.Canvas().Capture()
 	for r.tracking != nil && d.session.Tracking.Progress().Done < 4 {
@@ -88,17 +89,17 @@ func TestTrackingDialog(t *testing.T) {
 	}
 
 	// A rectangle over the left half begins the film again, with points there.
-	size := d.pad.Size()
-	d.pad.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(2, 2)}, Dragged: fyne.NewDelta(1, 1)})
-	d.pad.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(size.Width/2, size.Height-2)}, Dragged: fyne.NewDelta(9, 9)})
-	if !d.pad.band.Visible() {
+	size := d.regions.pad.Size()
+	d.regions.pad.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(2, 2)}, Dragged: fyne.NewDelta(1, 1)})
+	d.regions.pad.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(size.Width/2, size.Height-2)}, Dragged: fyne.NewDelta(9, 9)})
+	if len(test.WidgetRenderer(d.regions.pad).Objects()) != 4 {
 		t.Error("the rectangle is not shown")
 	}
-	d.pad.DragEnd()
+	d.regions.pad.DragEnd()
 	if l := r.session.Tracking.Limits(); len(l.Only) != 1 || len(l.Without) != 0 || !l.Only[0].Contains(track.Point{X: 30, Y: 45}) || l.Only[0].Contains(track.Point{X: 70, Y: 45}) {
 		t.Errorf("the limits are %v", l)
 	}
-	if d.clear.Disabled() {
+	if d.regions.clear.Disabled() {
 		t.Error("the limits can't be taken back")
 	}
 	r.settle()

@@ -52,6 +52,7 @@ type window struct {
 	shown       map[string][]bench.Row // what to show of a file once it is open, by path
 	help        *helpWindow            // nil when it is closed
 	tracking    *trackingDialog        // nil while no points are followed
+	sheet       *filmSheet             // the last one
 	wasRunning  bool
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc

@@ -108,9 +108,9 @@ func Plain() Options {
 	return o
 }
 
-// check returns an error that names the option, what was expected and what was
+// Check returns an error that names the option, what was expected and what was
 // found.
-func (o Options) check() error {
+func (o Options) Check() error {
 	whole := func(name string, v, low, high int) error {
 		if v < low || v > high {
 			return fmt.Errorf("%s: expected %d to %d, found %d", name, low, high, v)

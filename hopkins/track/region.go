@@ -25,19 +25,34 @@ func Rectangle(a, b Point) Region {
 	return Region{a, {b.X, a.Y}, b, {a.X, b.Y}}
 }
 
-// ParseRectangle reads the region between two opposite corners, "x,y,x,y".
-func ParseRectangle(text string) (Region, error) {
+// ParseRegion reads the region between two opposite corners, "x,y,x,y", or with
+// three corners or more, "x,y,x,y,x,y" and so on.
+func ParseRegion(text string) (Region, error) {
+	wrong := fmt.Errorf("expected two opposite corners as x,y,x,y or all corners as x,y,x,y,x,y,…, found %q", text)
 	parts := strings.Split(text, ",")
-	var v [4]float64
-	ok := len(parts) == len(v)
-	for i := 0; ok && i < len(v); i++ {
-		var err error
-		v[i], err = strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
-		ok = err == nil
+	if len(parts) < 4 || len(parts)%2 != 0 {
+		return nil, wrong
 	}
-	r := Rectangle(Point{v[0], v[1]}, Point{v[2], v[3]})
-	if !ok || r.check() != nil || v[0] == v[2] || v[1] == v[3] {
-		return nil, fmt.Errorf("expected the corners of a rectangle as x,y,x,y, found %q", text)
+	var r Region
+	for i := 0; i < len(parts); i += 2 {
+		x, err := strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
+		if err != nil {
+			return nil, wrong
+		}
+		y, err := strconv.ParseFloat(strings.TrimSpace(parts[i+1]), 64)
+		if err != nil {
+			return nil, wrong
+		}
+		r = append(r, Point{x, y})
+	}
+	if len(r) == 2 {
+		if r[0].X == r[1].X || r[0].Y == r[1].Y {
+			return nil, wrong
+		}
+		r = Rectangle(r[0], r[1])
+	}
+	if r.check() != nil {
+		return nil, wrong
 	}
 	return r, nil
 }

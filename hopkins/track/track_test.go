@@ -358,11 +358,14 @@ func TestRegion(t *testing.T) {
 			t.Errorf("%v: found %v", c.p, !c.want)
 		}
 	}
-	if r, err := ParseRectangle(" 1,2, 30.5,4"); err != nil || !r.Contains(Point{30, 3}) || r.Contains(Point{31, 3}) {
+	if r, err := ParseRegion(" 1,2, 30.5,4"); err != nil || !r.Contains(Point{30, 3}) || r.Contains(Point{31, 3}) {
 		t.Errorf("found %v, %v", r, err)
 	}
+	if r, err := ParseRegion("0,0,10,5,0,10,4,5"); err != nil || !r.Contains(Point{6, 5}) || r.Contains(Point{2, 5}) {
+		t.Errorf("an outline is read as %v, %v", r, err)
+	}
 	for _, text := range []string{"", "1,2,3", "1,2,3,4,5", "1,2,3,x", "1,2,1,4", "1,2,NaN,4", "1,2,Inf,4"} {
-		if r, err := ParseRectangle(text); err == nil {
+		if r, err := ParseRegion(text); err == nil {
 			t.Errorf("%q is read as %v", text, r)
 		}
 	}

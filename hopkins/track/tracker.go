@@ -181,7 +181,7 @@ func (p *path) track() Track {
 }
 
 func newTracker(source Source, o Options, report func(Progress)) (*tracker, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	t := &tracker{source: source, options: o, report: report, frames: source.Len(), windows: o.windows()}

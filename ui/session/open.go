@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/project"
 	"motionseg/hopkins/track"
@@ -37,7 +36,7 @@ type found struct {
 	dataset  *hopkins.Dataset
 	whole    *imageset.Set
 	part     *imageset.Set // of whole: what is shown at first
-	film     string        // in which points are to be followed first
+	film     Film          // in which points are to be followed first
 }
 
 // OpenPath opens a track file, the folder of one sequence, a dataset folder or
@@ -64,8 +63,8 @@ func (s *Session) OpenPath(path string) {
 		return f, err
 	}, func(f found) {
 		switch {
-		case f.film != "":
-			s.Tracking.Start(f.film, footage.Range{}, Limits{})
+		case f.film.Path != "":
+			s.Tracking.begin(f.film)
 		case f.dataset != nil:
 			s.Library.setDataset(f.dataset)
 			if s.Doc.points == nil {
@@ -120,7 +119,7 @@ func (s *Session) read(ctx context.Context, path string) (found, error) {
 		return found{}, err
 	}
 	if track.Recognise(path) {
-		return found{film: path}, nil
+		return found{film: lookAt(ctx, path)}, nil
 	}
 	var f found
 	if info.IsDir() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/match"
 	"motionseg/segment"
@@ -93,6 +94,10 @@ type Config struct {
 	// AskColumns is told of a table whose columns are not recognised, on the
 	// owner's goroutine; when nil, that is a Problem.
 	AskColumns func(path string)
+	// AskFilm is told of a film that is long or large, or that the user wants to
+	// track in another way, with what is proposed of it and limits in pixels of its
+	// own pictures; Tracking.Start follows. When nil, all of it is tracked.
+	AskFilm func(f Film, proposal footage.Range, l Limits)
 	// OpenDataset lists a folder; hopkins.OpenDataset when nil.
 	OpenDataset func(root string) (*hopkins.Dataset, error)
 	// OpenImages reads a set of pictures; imageset.Open when nil.

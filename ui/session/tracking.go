@@ -20,6 +20,7 @@ type Tracking struct {
 	playback *Playback
 	settings *Settings // hold the density
 	open     func(*hopkins.Sequence)
+	own      *Numbers     // in place of those of the density; nil without
 	job      *trackingJob // nil while none is under way
 }
 
@@ -35,6 +36,7 @@ type TrackingProgress struct {
 // trackingJob is a film that is being tracked.
 type trackingJob struct {
 	path   string
+	film   Film
 	frames footage.Range
 	limits Limits
 	whole  bool // the whole film, not something added to what is open
@@ -92,9 +94,10 @@ func (t *Tracking) Density() track.Density {
 
 // SetDensity says how many points are followed. A film under way is begun again.
 func (t *Tracking) SetDensity(d track.Density) {
-	if d == t.Density() {
+	if d == t.Density() && t.own == nil {
 		return
 	}
+	t.own = nil
 	t.settings.Density = d.String()
 	t.again(nil)
 }
@@ -112,15 +115,16 @@ func (t *Tracking) again(l *Limits) {
 	if l == nil {
 		l = &job.limits
 	}
-	t.Start(job.path, job.frames, *l)
+	t.Start(job.film, job.frames, *l)
 }
 
-// Start follows points through a film. One that is under way is dropped.
-func (t *Tracking) Start(path string, frames footage.Range, l Limits) {
-	o := track.Default(t.Density())
+// Start follows points through a range of a film. The limits are in pixels of its
+// pictures as they are tracked. A film that is under way is dropped.
+func (t *Tracking) Start(f Film, frames footage.Range, l Limits) {
+	o := t.options()
 	o.Only, o.Without = l.Only, l.Without
-	t.run(&trackingJob{path: path, frames: frames, limits: l, whole: true}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
-		return track.Open(ctx, path, frames, o, report)
+	t.run(&trackingJob{path: f.Path, film: f, frames: frames, limits: l, whole: true}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
+		return track.Open(ctx, f.Path, frames, o, report)
 	})
 }
 
@@ -134,7 +138,7 @@ func (t *Tracking) TrackOn() {
 	if !t.CanTrackOn() {
 		return
 	}
-	s, from, o := t.doc.sequence, t.playback.frame, track.Default(t.Density())
+	s, from, o := t.doc.sequence, t.playback.frame, t.options()
 	t.run(&trackingJob{path: s.Footage.Path}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
 		return track.TrackOn(ctx, s, from, o, report)
 	})
@@ -206,6 +210,10 @@ func (t *Tracking) report(job *trackingJob, p track.Progress) {
 		job.mu.Unlock()
 		if t.job != job {
 			return
+		}
+		if n := job.film.Taken(job.frames); latest.Frames == 0 && n > 0 {
+			// What a film promises, which it may not keep.
+			latest.Frames = max(n, latest.Done)
 		}
 		elapsed := time.Since(job.start)
 		job.progress = TrackingProgress{Progress: latest, Elapsed: elapsed}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"motionseg/hopkins/footage"
 	"motionseg/hopkins/track"
 )
 
@@ -199,5 +200,48 @@ func TestTrackingProblems(t *testing.T) {
 	b.settle()
 	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "a.png") {
 		t.Errorf("problems %+v", b.problems)
+	}
+}
+
+// TestLargeFilms: a film that is long or large is asked about first, with a
+// proposal; limits are scaled to the size that is tracked.
+func TestLargeFilms(t *testing.T) {
+	var asked []Film
+	b := newBench(t, func(c *Config) { c.AskFilm = func(f Film, _ footage.Range, _ Limits) { asked = append(asked, f) } })
+	film := writeFilm(t, 9)
+	b.OpenPath(film)
+	b.settle()
+	if len(asked) > 0 || b.Doc.Sequence() == nil {
+		t.Fatalf("a small film is asked about: %v", asked)
+	}
+	for _, c := range []struct {
+		film Film
+		want footage.Range
+		asks bool
+	}{
+		{Film{Frames: 300, Size: image.Pt(1280, 720)}, footage.Range{}, false},
+		{Film{Frames: 301, Size: image.Pt(320, 240)}, footage.Range{Count: 300}, true},
+		{Film{Frames: 20, Size: image.Pt(1080, 1920)}, footage.Range{}, true},
+		{Film{Frames: 20, Size: image.Pt(3840, 2160)}, footage.Range{MaxSide: 1920}, true},
+		{Film{}, footage.Range{}, false},
+	} {
+		if got := c.film.Proposal(); got != c.want || c.film.Large() != c.asks {
+			t.Errorf("%+v: proposed %+v, asked about %v", c.film, got, c.film.Large())
+		}
+	}
+	b.Tracking.begin(Film{Path: film, Frames: 9000, Size: image.Pt(120, 90)})
+	if len(asked) != 1 || b.Tracking.Film() != "" {
+		t.Errorf("asked about %v, tracking %q", asked, b.Tracking.Film())
+	}
+	f := Film{Path: film, Size: image.Pt(400, 200)}
+	l := Limits{Only: []track.Region{{{X: 9.5, Y: 19.5}, {X: 99.5, Y: 0}, {X: 0, Y: 0}}}}
+	if p := f.Scaled(l, 200, false).Only[0][0]; p != (track.Point{X: 4.5, Y: 9.5}) {
+		t.Errorf("in half the size at %v", p)
+	}
+	if p := f.Scaled(f.Scaled(l, 200, false), 200, true).Only[0][1]; p != l.Only[0][1] {
+		t.Errorf("there and back at %v", p)
+	}
+	if n := (Film{Frames: 24}).Taken(footage.Range{First: 2, Step: 2}); n != 11 {
+		t.Errorf("%d frames are taken", n)
 	}
 }

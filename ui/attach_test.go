@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"motionseg/hopkins"
+)
+
+// TestImportWithPictures: the import of a table takes a film or folder of
+// pictures, their offset and the direction of y.
+func TestImportWithPictures(t *testing.T) {
+	r := newRig(t, nil)
+	path := written(t, "tracks.csv", "track,frame,x,y\n1,1,10,20\n1,2,11,20\n2,1,60,40\n2,2,61,41\n")
+	film := writeFilm(t, 5)
+	p, err := hopkins.PreviewTable(path, previewRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newImportDialog(r.window, path, p)
+	d.dialog.Show()
+	if !d.attach.first.Disabled() || d.use.Disabled() {
+		t.Errorf("without pictures: offset enabled %v, import enabled %v: %q", !d.attach.first.Disabled(), !d.use.Disabled(), d.state.Text)
+	}
+	d.setPictures(film)
+	if d.attach.first.Disabled() || d.chosenName.Text != "film" {
+		t.Errorf("%q, offset enabled %v", d.chosenName.Text, !d.attach.first.Disabled())
+	}
+	d.attach.first.SetText("two")
+	if !d.use.Disabled() || !strings.Contains(d.state.Text, "first frame") {
+		t.Errorf("a word for a number: %q", d.state.Text)
+	}
+	d.attach.first.SetText("3")
+	d.attach.y.SetSelectedIndex(2)
+	test.Tap(d.use)
+	r.settle()
+	s := r.session.Doc.Sequence()
+	if s == nil || s.Footage == nil || s.Footage.Path != film || s.Footage.First != 2 || s.Width != 120 || !r.session.Doc.Upward() {
+		t.Fatalf("open is %+v, upward %v; problems %v", s, r.session.Doc.Upward(), r.problems)
+	}
+	if a := r.session.Settings().Attached[path]; a.Path != film || a.Upward != "up" {
+		t.Errorf("remembered is %+v", a)
+	}
+
+	// Pictures that are none are named, and nothing is opened.
+	d = newImportDialog(r.window, path, p)
+	d.setPictures(filepath.Join(t.TempDir(), "gone"))
+	test.Tap(d.use)
+	r.settle()
+	if len(r.problems) != 1 || !strings.Contains(r.problems[0].Reason, "gone") || !strings.Contains(r.problems[0].Advice, "picture for each frame") || r.session.Doc.Sequence() != s {
+		t.Errorf("problems %+v", r.problems)
+	}
+
+	// Direction alone.
+	d = newImportDialog(r.window, path, p)
+	d.attach.y.SetSelectedIndex(1)
+	test.Tap(d.use)
+	r.settle()
+	if r.session.Doc.Upward() {
+		t.Error("y grows upwards")
+	}
+}
+
+// TestContextMenuAttaches: the menu over the picture attaches others.
+func TestContextMenuAttaches(t *testing.T) {
+	r := segmented(t)
+	var menu *fyne.MenuItem
+	for _, i := range r.contextItems() {
+		if i.Label == "Attach pictures" {
+			menu = i
+		}
+	}
+	if menu == nil || menu.Disabled || len(menu.ChildMenu.Items) != 2 {
+		t.Fatalf("found %+v", menu)
+	}
+	menu.ChildMenu.Items[1].Action()
+	folder := writeFilm(t, 9)
+	r.chooser.Type(folder + string(os.PathSeparator))
+	dialogs := r.win.Canvas().Overlays().List()
+	if len(dialogs) == 0 {
+		t.Fatal("the pictures chosen are not asked about")
+	}
+}
