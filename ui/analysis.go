@@ -15,12 +15,13 @@ type analysis struct {
 
 	affinity *affinity
 	tracks   *trackTable
+	runs     *runTable
 	mine     *minePanel
 	points   *container.TabItem // that of tracks
 }
 
 func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
-	a := &analysis{affinity: newAffinity(s, k), tracks: newTrackTable(s, k), mine: newMinePanel(s, k)}
+	a := &analysis{affinity: newAffinity(s, k), tracks: newTrackTable(s, k), runs: newRunTable(s, k), mine: newMinePanel(s, k)}
 	a.points = container.NewTabItem("Tracks", a.tracks.table)
 	a.tabs = container.NewAppTabs(
 		container.NewTabItem("Affinity", a.affinity.object),
@@ -29,6 +30,7 @@ func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 		container.NewTabItem("Confusion", newConfusion(s, k)),
 		container.NewTabItem("Kernels", newCandidates(s, k).object),
 		a.points,
+		container.NewTabItem("Runs", a.runs.table),
 		container.NewTabItem("By hand", a.mine.object),
 	)
 	a.object = a.tabs

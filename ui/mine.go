@@ -156,7 +156,7 @@ func whyText(s *session.Session) string {
 	}
 	w, ok := s.Mine.Why(tracks[0], strongest)
 	if !ok {
-		return fmt.Sprintf("No method has an affinity of track %d to others.", tracks[0]+1)
+		return fmt.Sprintf("No method has an affinity of track %d to others; run one of the sides.", tracks[0]+1)
 	}
 	var shares, near []string
 	for motion, share := range w.Shares {

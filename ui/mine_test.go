@@ -114,7 +114,7 @@ func TestMineIsTheTruthInTheWindow(t *testing.T) {
 		t.Errorf("by hand %v: %q", s.Doc.TruthByHand(), head.truth.Text)
 	}
 	texts := headTexts(s, session.Right, s.Sides.Outcome(session.Right))
-	if !strings.Contains(texts[0], "of 40 tracks, truth by hand") || texts[len(texts)-1] != "truth by hand" {
+	if !strings.Contains(texts[0], "truth by hand · misclassified of 40 tracks") || texts[len(texts)-1] != "truth by hand" {
 		t.Errorf("the head says %q", texts)
 	}
 	// The left side, whose labels these are, errs nowhere; the right one where

@@ -34,7 +34,12 @@ func (w *window) projectItems() []*fyne.MenuItem {
 	for _, i := range []*fyne.MenuItem{save, as} {
 		i.Disabled = w.session.Doc.Sequence() == nil
 	}
-	return []*fyne.MenuItem{save, as}
+	settings := w.session.Settings()
+	reopen := ticked("Open the last project at the start", !settings.NoReopen, func() {
+		settings.NoReopen = !settings.NoReopen
+		w.updateMenu()
+	})
+	return []*fyne.MenuItem{save, as, reopen}
 }
 
 // saveProject saves to the project file, and asks where to where there is none.

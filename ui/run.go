@@ -22,7 +22,7 @@ import (
 var ErrNoDisplay = errors.New("no window can be opened")
 
 // Run shows the window until it is closed. path is a file or folder to open,
-// the embedded example when it is empty. It returns an error when there is no
+// the project of last time or the embedded example when it is empty. It returns an error when there is no
 // display. It must be called from the main goroutine.
 func Run(version, path string) (err error) {
 	if err := display(); err != nil {
@@ -70,14 +70,17 @@ func (w *window) open(path, note string) {
 			w.session.OpenDataset(dataset)
 		}
 	}
-	if path == "" {
-		w.session.OpenExample()
-	} else {
+	w.status.greet(note)
+	if path != "" {
 		w.session.OpenPath(path)
+		return
 	}
-	if note != "" {
-		w.status.say(note)
-	}
+	w.session.Keeping.Reopen(func(why string) {
+		if why != "" {
+			w.status.greet(why)
+		}
+		w.session.OpenExample()
+	})
 }
 
 // display returns an error where a window cannot be shown.

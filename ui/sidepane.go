@@ -198,6 +198,17 @@ func truthWord(s *session.Session) string {
 // many tracks it is, those that have no motion, and whether it is still that of
 // the settings.
 func headTexts(s *session.Session, side session.Side, o *session.Outcome) []string {
+	texts := resultTexts(s, side, o)
+	if s.Doc.TruthByHand() {
+		// The figure must not pass for one by the truth of the file.
+		for i, text := range texts {
+			texts[i] = strings.TrimSuffix("truth by hand · "+text, " · ")
+		}
+	}
+	return texts
+}
+
+func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []string {
 	_, of, known := strings.Cut(o.Headline(1), " of ")
 	if !known {
 		of = o.Headline(1)
@@ -205,15 +216,6 @@ func headTexts(s *session.Session, side session.Side, o *session.Outcome) []stri
 	prefixes := []string{""}
 	if known {
 		prefixes = []string{"misclassified of ", "of "}
-	}
-	byHand := known && s.Doc.TruthByHand()
-	if byHand {
-		// The figure must not pass for one by the truth of the file.
-		tracks, rest, more := strings.Cut(of, " · ")
-		of = tracks + ", truth by hand"
-		if more {
-			of += " · " + rest
-		}
 	}
 	if s.Sides.State(side) == session.Stale {
 		// The figure must not pass for that of the method above it.
@@ -227,6 +229,11 @@ func headTexts(s *session.Session, side session.Side, o *session.Outcome) []stri
 		}
 		return append(texts, "old")
 	}
+	if s.Sides.State(side) == session.Pinned {
+		// Its method is another than the one that is chosen above it.
+		by := fmt.Sprintf("run %d, %s", s.Sides.Pinned(side), s.Plan.Title(o.Setup.Method))
+		return []string{prefixes[0] + of + " · " + by, prefixes[len(prefixes)-1] + of + " · " + by, by, fmt.Sprintf("run %d", s.Sides.Pinned(side))}
+	}
 	var texts []string
 	if n := o.Result.Iterations(); n > 0 {
 		texts = append(texts, fmt.Sprintf("%s%s · %d iterations · %s", prefixes[0], of, n, duration(o.Result.Elapsed())))
@@ -236,9 +243,6 @@ func headTexts(s *session.Session, side session.Side, o *session.Outcome) []stri
 	}
 	// What has no motion is never left unsaid, the rest is in the tooltip.
 	_, rest, _ := strings.Cut(of, " · ")
-	if byHand {
-		rest = strings.TrimSuffix("truth by hand · "+rest, " · ")
-	}
 	return append(texts, rest)
 }
 

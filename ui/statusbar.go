@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -22,6 +23,7 @@ type statusBar struct {
 	note     *widget.Label
 	progress *widget.ProgressBar
 	message  string // of the window, until something else is to be said
+	greeting string // of the start, until the first run
 }
 
 func newStatusBar(s *session.Session) *statusBar {
@@ -48,6 +50,9 @@ func (b *statusBar) changed(c session.Change) {
 		}
 	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged, session.FiltersChanged:
 		b.message = ""
+		if b.session.Sides.AnyRunning() {
+			b.greeting = ""
+		}
 		b.update()
 	}
 }
@@ -67,6 +72,13 @@ func estimateText(e *segment.MotionsEstimate) string {
 // say shows a message until something happens.
 func (b *statusBar) say(message string) {
 	b.message = message
+	b.showLine()
+}
+
+// greet says what is to be known at the start, and stays for longer than a
+// message.
+func (b *statusBar) greet(text string) {
+	b.greeting = text
 	b.showLine()
 }
 
@@ -128,8 +140,8 @@ func (b *statusBar) text() string {
 		}
 	}
 	if track < 0 || track >= q.Points() {
-		if b.message != "" {
-			return b.message
+		if text := cmp.Or(b.message, b.greeting); text != "" {
+			return text
 		}
 		line := fmt.Sprintf("%s · %d tracks · %d frames", q.Name, q.Points(), q.Frames())
 		if k := q.Motions(); k > 0 {

@@ -26,6 +26,8 @@ const (
 	format  = "motionseg project"
 	// maxSize bounds a project file: far more than one with a million tracks.
 	maxSize = 256 << 20
+	// maxRuns bounds the number of a run.
+	maxRuns = 1_000_000_000
 )
 
 // Project is the work on one sequence, without the sequence itself.
@@ -71,18 +73,61 @@ type Setup struct {
 	Values segment.Values `json:"values,omitempty"`
 }
 
-// Result is what a run came to.
+// Result is what a side showed.
 type Result struct {
 	Method string `json:"method"` // as its title
 	Labels []int  `json:"labels"` // of all tracks, 0 for none
+	// Run is the number of its line in the list of runs, 0 for none, and Pinned
+	// whether it was chosen from there, whatever the settings of the side are.
+	Run    int  `json:"run,omitempty"`
+	Pinned bool `json:"pinned,omitempty"`
 }
 
 // Run is a line of the list of runs.
 type Run struct {
-	Method  string   `json:"method"`
+	Number  int      `json:"number"` // from 1, in the order in which they ended
+	Method  string   `json:"method"` // as its title
+	Setup   Setup    `json:"setup"`
 	Motions int      `json:"motions"`
-	Error   *float64 `json:"error_percent"` // null where the truth is unknown
+	Frames  string   `json:"frames,omitempty"` // as the command line has it
+	Seed    uint64   `json:"seed,omitempty"`
+	Error   *float64 `json:"error_percent"` // by the truth of the file; null where that is unknown
 	Seconds float64  `json:"seconds"`
+	// Labels are those of all tracks, 0 for none, and How says how every track came
+	// to its label or why it has none, as tables of labels do; nil where the method
+	// labelled all. Both are missing from projects of old.
+	Labels []int    `json:"labels,omitempty"`
+	How    []string `json:"how,omitempty"`
+	// Given is all that the run was given, as the program compares it: a result is
+	// that of the present settings where these give the same.
+	Given string `json:"given,omitempty"`
+}
+
+// check reports what does not fit this many tracks.
+func (r Run) check(tracks int) error {
+	if r.Number < 0 || r.Number > maxRuns {
+		return fmt.Errorf("run: expected a number up to %d, found %d", maxRuns, r.Number)
+	}
+	if r.Labels == nil && r.How == nil {
+		return nil
+	}
+	if len(r.Labels) != tracks {
+		return fmt.Errorf("run %d: expected %d labels, found %d", r.Number, tracks, len(r.Labels))
+	}
+	for t, l := range r.Labels {
+		if l < 0 || l > max(tracks, segment.MaxSeedMotion) {
+			return fmt.Errorf("run %d: label of track %d: expected 0 to %d, found %d", r.Number, t+1, max(tracks, segment.MaxSeedMotion), l)
+		}
+	}
+	if r.How != nil && len(r.How) != tracks {
+		return fmt.Errorf("run %d: expected %d words how, found %d", r.Number, tracks, len(r.How))
+	}
+	for _, word := range r.How {
+		if _, err := hopkins.ParseHow(word); err != nil {
+			return fmt.Errorf("run %d: how: %w", r.Number, err)
+		}
+	}
+	return nil
 }
 
 // View is how the pictures are looked at.
@@ -166,6 +211,11 @@ func Read(r io.Reader, folder string) (*Project, error) {
 	for side, result := range p.Results {
 		if result != nil && len(result.Labels) != p.Data.Tracks {
 			return nil, fmt.Errorf("results %d: expected %d labels, found %d", side+1, p.Data.Tracks, len(result.Labels))
+		}
+	}
+	for _, run := range p.Runs {
+		if err := run.check(p.Data.Tracks); err != nil {
+			return nil, err
 		}
 	}
 	if _, err := hopkins.ParseFrames(p.Plan.Frames); err != nil && p.Plan.Frames != "" {

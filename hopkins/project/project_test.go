@@ -138,8 +138,12 @@ func example(t *testing.T) (*Project, string) {
 	return &Project{
 		Data:    Data{Path: data, SHA256: sum, Tracks: 3, Frames: 10},
 		Plan:    Plan{Sides: [2]Setup{{Method: "lrksc", Values: segment.Values{"eta": 3}}, {Method: "ssc"}}, Motions: 2, Frames: "all", Seed: 7},
-		Results: [2]*Result{{Method: "LRKSC", Labels: []int{1, 1, 2}}, nil}, Mine: &mine,
-		View: View{Frame: 4, CentreX: 0.5, Zoom: 2}, Runs: []Run{{"LRKSC", 2, &percent, 0.4}, {"SSC", 2, nil, 1}},
+		Results: [2]*Result{{Method: "LRKSC", Labels: []int{1, 1, 2}, Run: 1, Pinned: true}, nil}, Mine: &mine,
+		View: View{Frame: 4, CentreX: 0.5, Zoom: 2}, Runs: []Run{
+			{Number: 1, Method: "LRKSC", Setup: Setup{Method: "lrksc", Values: segment.Values{"eta": 3}}, Motions: 2, Frames: "all", Error: &percent, Seconds: 0.4,
+				Labels: []int{1, 1, 2}, How: []string{"segmented", "segmented", "assigned"}, Given: "lrksc|2"},
+			{Number: 4, Method: "SSC", Motions: 2, Seconds: 1},
+		},
 	}, folder
 }
 

@@ -31,6 +31,8 @@ type Table[R any] struct {
 	by      int // the column that they are sorted by, −1 for none
 	falling bool
 	chosen  func(R)
+	// CellChosen is told of the row and column that were clicked; it may be nil.
+	CellChosen func(row R, column int)
 }
 
 // NewTable returns an empty table, in the order in which rows are given until a
@@ -83,6 +85,9 @@ func (t *Table[R]) selected(id widget.TableCellID) {
 	t.UnselectAll()
 	if t.chosen != nil && id.Row >= 0 && id.Row < len(t.rows) {
 		t.chosen(t.rows[id.Row])
+	}
+	if t.CellChosen != nil && id.Row >= 0 && id.Row < len(t.rows) {
+		t.CellChosen(t.rows[id.Row], id.Col)
 	}
 }
 

@@ -143,11 +143,10 @@ func (m *Mine) obeyed() hopkins.Constraints {
 	return m.now.Constraints
 }
 
-// Base returns the side by whose affinity others follow, and whether it has a
-// result.
+// Base returns the side by whose affinity others follow, and whether there is one.
 func (m *Mine) Base() (Side, bool) {
 	for _, side := range []Side{m.base, m.base.Other()} {
-		if m.sides.Outcome(side) != nil {
+		if o := m.sides.sides[side].outcome; o != nil && o.Result.W != nil {
 			return side, true
 		}
 	}
@@ -171,8 +170,10 @@ func (m *Mine) begun() project.Labelling {
 	if m.now != nil {
 		return *m.now
 	}
-	if side, ok := m.Base(); ok {
-		return project.NewLabelling(m.sides.Labels(side))
+	for _, side := range []Side{m.base, m.base.Other()} {
+		if labels := m.sides.Labels(side); labels != nil {
+			return project.NewLabelling(labels)
+		}
 	}
 	return project.NewLabelling(slices.Repeat([]int{1}, m.doc.Points()))
 }

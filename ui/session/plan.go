@@ -402,9 +402,17 @@ func (p *Plan) restore(to snapshot) {
 	p.changed(Left, Right)
 }
 
-// resultKey identifies a result: sequence or subjects, method, values, motions,
-// frames, what becomes of gaps, and seed.
-func (p *Plan) resultKey(side Side) string {
+// resultKey identifies a result: what is open, and given.
+func (p *Plan) resultKey(side Side) string { return p.docKey() + p.settingsKey(side) }
+
+// docKey identifies what is open: sequence or subjects.
+func (p *Plan) docKey() string {
+	return fmt.Sprintf("%s|%d|%d,%d|", p.doc.key, p.doc.tracked[p.doc.key], p.doc.subjects.First, p.doc.subjects.Count)
+}
+
+// settingsKey identifies what a run is given: method, values, motions, frames,
+// what becomes of gaps, and seed.
+func (p *Plan) settingsKey(side Side) string {
 	setup := p.setups[side].now
 	motions, incomplete := p.motions, hopkins.Automatic
 	if motions == 0 {
@@ -419,7 +427,7 @@ func (p *Plan) resultKey(side Side) string {
 	}
 	slices.Sort(names)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s|%d|%d,%d|%s|%d|%d,%d,%d|%d|%d", p.doc.key, p.doc.tracked[p.doc.key], p.doc.subjects.First, p.doc.subjects.Count, setup.Method, motions, p.frames.Mode, p.frames.I, p.frames.J, incomplete, p.seed)
+	fmt.Fprintf(&b, "%s|%d|%d,%d,%d|%d|%d", setup.Method, motions, p.frames.Mode, p.frames.I, p.frames.J, incomplete, p.seed)
 	for _, name := range names {
 		fmt.Fprintf(&b, "|%s=%v", name, setup.Values[name])
 	}

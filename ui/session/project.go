@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,9 +21,8 @@ import (
 type Keeping struct {
 	*core
 	session *Session
-	path    string        // of the project; empty for none
-	lock    *project.Lock // of that file; nil where its folder cannot be written
-	runs    []project.Run
+	path    string             // of the project; empty for none
+	lock    *project.Lock      // of that file; nil where its folder cannot be written
 	saved   *project.Labelling // as it is in the project file
 	delay   time.Duration      // after a step, until labels by hand are saved by themselves
 	waiting bool               // for that
@@ -45,26 +43,14 @@ func (k *Keeping) Unsaved() bool { return k.session.Mine.now != nil && k.session
 // close lets go of the project file.
 func (k *Keeping) close() {
 	k.lock.Release()
-	k.lock, k.path, k.saved, k.runs = nil, "", nil, nil
+	k.lock, k.path, k.saved = nil, "", nil
 }
-
-// ran remembers a result in the list of runs.
-func (k *Keeping) ran(o *Outcome) {
-	run := project.Run{Method: k.session.Plan.Title(o.Setup.Method), Motions: o.Result.Motions, Seconds: o.Result.Elapsed().Seconds()}
-	if e := o.Score.Error; !math.IsNaN(e) {
-		run.Error = &e
-	}
-	k.runs = append(k.runs, run)
-}
-
-// Runs returns the results of what is open so far, the latest last.
-func (k *Keeping) Runs() []project.Run { return k.runs }
 
 // snapshot returns the work on the open sequence; its checksum is still missing.
 func (k *Keeping) snapshot() *project.Project {
 	s := k.session
 	q := s.Doc.sequence
-	p := &project.Project{Mine: s.Mine.now, Runs: k.runs}
+	p := &project.Project{Mine: s.Mine.now, Runs: s.Runs.project()}
 	p.Data = project.Data{Path: q.Path, Tracks: q.Points(), Frames: q.Frames()}
 	if o, ok := s.settings.Tables[s.Doc.key]; ok {
 		p.Data.Options = &o
@@ -74,7 +60,9 @@ func (k *Keeping) snapshot() *project.Project {
 		of := saved(s.Plan.setups[side].now)
 		p.Plan.Sides[side] = project.Setup{Method: of.Method, Preset: string(of.Preset), Values: of.Values}
 		if o := s.Sides.Outcome(side); o != nil {
-			p.Results[side] = &project.Result{Method: s.Plan.Title(o.Setup.Method), Labels: s.Sides.Labels(side)}
+			p.Results[side] = &project.Result{
+				Method: s.Plan.Title(o.Setup.Method), Labels: s.Sides.Labels(side), Run: s.Runs.Shown(side), Pinned: s.Sides.Pinned(side) > 0,
+			}
 		}
 	}
 	c := s.View.camera
@@ -159,6 +147,45 @@ func (k *Keeping) Open(path string) {
 	})
 }
 
+// Reopen opens the project of last time, if that is wanted and there was one.
+// otherwise is told, on the owner's goroutine, when nothing is opened; why is a
+// sentence, empty where there was nothing to open.
+func (k *Keeping) Reopen(otherwise func(why string)) {
+	path := k.session.settings.Project
+	if path == "" || k.session.settings.NoReopen {
+		otherwise("")
+		return
+	}
+	k.workers.Go(func() {
+		p, err := project.Load(path)
+		if err == nil {
+			err = p.Data.Check()
+		}
+		if err == nil {
+			var lock *project.Lock
+			if lock, err = project.Acquire(path); !errors.Is(err, project.ErrLocked) {
+				err = nil // where the folder cannot be written there is no lock
+			}
+			lock.Release()
+		}
+		k.later(func() {
+			name := filepath.Base(path)
+			switch {
+			case err == nil:
+				k.openData(path, p, p.Data.Path)
+			case errors.Is(err, project.ErrLocked):
+				otherwise(name + ", the project of last time, is open in another window.")
+			case errors.Is(err, project.ErrMoved):
+				otherwise("The data of " + name + ", the project of last time, are gone: " + p.Data.Path)
+			case errors.Is(err, fs.ErrNotExist):
+				otherwise("The project of last time is gone: " + path)
+			default:
+				otherwise("The project of last time was not opened: " + err.Error())
+			}
+		})
+	})
+}
+
 // openData opens the data of a project from where they are.
 func (k *Keeping) openData(path string, p *project.Project, data string) {
 	k.pending, k.from, k.expects = p, path, data
@@ -225,7 +252,12 @@ func (k *Keeping) take(p *project.Project) {
 	s.History.reset()
 	s.Playback.SetFrame(p.View.Frame - 1)
 	s.View.SetCamera(draw.Camera{X: p.View.CentreX, Y: p.View.CentreY, Zoom: p.View.Zoom})
-	k.runs = p.Runs
+	s.Runs.restore(p.Runs)
+	for _, side := range Both {
+		if of := p.Results[side]; of != nil {
+			s.Runs.show(side, of.Run, of.Pinned)
+		}
+	}
 	if p.Mine != nil {
 		s.Mine.set(p.Mine)
 		k.saved = p.Mine
@@ -294,6 +326,9 @@ func (k *Keeping) recover() {
 	s := k.session
 	if p.Mine == nil || p.Data.Tracks != s.Doc.Points() {
 		return
+	}
+	if len(s.Runs.List()) == 0 {
+		s.Runs.restore(p.Runs)
 	}
 	s.Mine.step(p.Mine)
 	d := s.View.display

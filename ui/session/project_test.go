@@ -60,9 +60,23 @@ func TestProjectReopens(t *testing.T) {
 	if !slices.Equal(again.Mine.Labels(), []int{1, 1, 1, 2, 2, 1}) || again.Mine.Name(1) != "car" || again.Mine.Given() != 1 {
 		t.Errorf("labels %v, name %q", again.Mine.Labels(), again.Mine.Name(1))
 	}
-	if again.Plan.Motions() != 3 || again.Plan.Seed() != 9 || again.Playback.Frame() != 2 || !again.View.ShowsMine(Left) || len(again.Keeping.Runs()) != 2 {
-		t.Errorf("motions %d, seed %d, frame %d, %d runs", again.Plan.Motions(), again.Plan.Seed(), again.Playback.Frame(), len(again.Keeping.Runs()))
+	if again.Plan.Motions() != 3 || again.Plan.Seed() != 9 || again.Playback.Frame() != 2 || !again.View.ShowsMine(Left) || len(again.Runs.List()) != 2 {
+		t.Errorf("motions %d, seed %d, frame %d, %d runs", again.Plan.Motions(), again.Plan.Seed(), again.Playback.Frame(), len(again.Runs.List()))
 	}
+	// Both results are shown again, as those of their settings: the number of
+	// motions and the seed are others since.
+	for _, side := range Both {
+		if !slices.Equal(again.Sides.Labels(side), b.Sides.Labels(side)) || again.Sides.State(side) != Stale {
+			t.Errorf("the %s side shows %v, state %d", side, again.Sides.Labels(side), again.Sides.State(side))
+		}
+	}
+	again.Plan.SetMotions(2)
+	again.Plan.SetSeed(0)
+	if again.Sides.State(Left) != Done || again.Sides.Outcome(Left).Score.Wrong != 1 {
+		t.Errorf("with the settings of the run its state is %d", again.Sides.State(Left))
+	}
+	again.History.Undo()
+	again.History.Undo()
 	if again.History.CanUndo() || again.Keeping.Unsaved() {
 		t.Error("a project that was just opened can be undone, or is unsaved")
 	}
@@ -142,5 +156,57 @@ func TestAutosaveComesBack(t *testing.T) {
 	last.settle()
 	if last.Doc.Sequence() == nil || last.Mine.Begun() || len(last.problems) > 0 {
 		t.Errorf("a damaged one: %+v", last.problems)
+	}
+}
+
+// The project of last time is opened again at the start, where that is wanted; if
+// it cannot be, that is a sentence and no dialog.
+func TestProjectOfLastTime(t *testing.T) {
+	settings := filepath.Join(t.TempDir(), "settings.json")
+	with := func(c *Config) { c.SettingsPath = settings }
+	b := newBench(t, with)
+	data := b.openFile("tracks.csv")
+	b.Mine.Begin(Left)
+	path := filepath.Join(t.TempDir(), "work"+project.Ending)
+	b.Keeping.Save(path, func(error) {})
+	b.settle()
+	b.Close()
+	start := func() (again *bench, why []string) {
+		again = newBench(t, with)
+		again.LoadSettings()
+		again.Keeping.Reopen(func(text string) { why = append(why, text) })
+		again.settle()
+		return again, why
+	}
+	again, why := start()
+	if why != nil || again.Keeping.Path() != path || again.Doc.Key() != data {
+		t.Errorf("opened %q of %q: %q", again.Keeping.Path(), again.Doc.Key(), why)
+	}
+	if second, why := start(); len(why) != 1 || !strings.Contains(why[0], "another window") || second.Doc.Sequence() != nil || len(second.problems) > 0 {
+		t.Errorf("a second window: %q, %+v", why, second.problems)
+	}
+	again.Settings().NoReopen = true
+	again.Close()
+	again, why = start()
+	if len(why) != 1 || why[0] != "" || again.Doc.Sequence() != nil {
+		t.Errorf("when it is not wanted: %q", why)
+	}
+	again.Settings().NoReopen = false
+	again.Close()
+	text, _ := os.ReadFile(path)
+	for _, test := range []struct {
+		spoil func()
+		want  string
+	}{
+		{func() { os.WriteFile(path, text[:len(text)/2], 0o666) }, "damaged"},
+		{func() { os.WriteFile(path, text, 0o666); os.Remove(data) }, "data of work.motionseg, the project of last time, are gone"},
+		{func() { os.Remove(path) }, "is gone: " + path},
+	} {
+		test.spoil()
+		again, why := start()
+		if len(why) != 1 || !strings.Contains(why[0], test.want) || len(again.problems) > 0 || again.Doc.Sequence() != nil {
+			t.Errorf("%q, want %q; %+v", why, test.want, again.problems)
+		}
+		again.Close()
 	}
 }

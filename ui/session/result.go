@@ -13,6 +13,7 @@ const (
 	Stale                  // the result belongs to other settings
 	Cancelled              // the last run was cancelled and nothing is shown
 	Failed                 // the last run failed; Failure says why
+	Pinned                 // a run of the list is shown, see Runs.Pin
 )
 
 // Sides are the runs of both sides on what is open, and what came of them.
@@ -35,6 +36,7 @@ type side struct {
 	run       *run     // nil when nothing runs
 	failure   error
 	cancelled bool
+	pinned    int // number of the run that was chosen to be shown, 0 for none
 }
 
 // Outcome is a segmentation and the settings that gave it.
@@ -164,11 +166,17 @@ func (s *Sides) State(side Side) State {
 		return Cancelled
 	case p.outcome == nil:
 		return Idle
-	case p.outcome.key != s.plan.resultKey(side):
-		return Stale
+	case p.outcome.key == s.plan.resultKey(side):
+		return Done
+	case p.pinned > 0:
+		return Pinned
 	}
-	return Done
+	return Stale
 }
+
+// Pinned returns the number of the run that was chosen to be shown on a side, 0
+// for none.
+func (s *Sides) Pinned(side Side) int { return s.sides[side].pinned }
 
 // Outcome returns the result that a side shows, nil when there is none. It
 // stays while a newer one is computed.
@@ -251,6 +259,7 @@ func (s *Sides) recall(side Side) {
 	}
 	s.sides[side].failure = nil
 	s.sides[side].cancelled = false
+	s.sides[side].pinned = 0
 	if o := s.cache.get(s.plan.resultKey(side)); o != nil {
 		s.sides[side].outcome = o
 	}

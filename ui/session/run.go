@@ -82,7 +82,7 @@ func (s *Sides) start(side Side, workers int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &run{cancel: cancel, start: time.Now()}
 	p := &s.sides[side]
-	p.run, p.failure, p.cancelled = r, nil, false
+	p.run, p.failure, p.cancelled, p.pinned = r, nil, false, 0
 	points, key, setup := s.doc.points, s.plan.resultKey(side), s.plan.Setup(side)
 	task := s.plan.task(setup)
 	task.Workers = workers

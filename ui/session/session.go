@@ -60,6 +60,7 @@ const (
 	TrackingProgressed              // a frame of it
 	MineChanged                     // the labels given by hand, or what is known of them
 	ProjectChanged                  // the project file is another, or was saved
+	RunsChanged                     // the list of runs, or which of them are shown
 	Recovered                       // labels by hand are back that were in no project file
 )
 
@@ -135,6 +136,7 @@ type Session struct {
 	Playback  *Playback  // the frame that is shown
 	Selection *Selection // the tracks that are selected or pointed at
 	Mine      *Mine      // the labels given by hand
+	Runs      *Runs      // what has been computed so far
 	Keeping   *Keeping   // the project file
 	View      *View      // how and which tracks are drawn
 	Library   *Library   // what can be opened
@@ -195,6 +197,7 @@ func New(cfg Config) *Session {
 	s.Selection = &Selection{core: c, doc: s.Doc, selected: map[int]bool{}, hovered: -1}
 	s.Mine = newMine(c, s.Doc, s.Sides, s.Selection, s.History)
 	s.Plan.given = s.Mine.obeyed
+	s.Runs = &Runs{core: c, doc: s.Doc, plan: s.Plan, sides: s.Sides, lists: map[string][]Run{}}
 	s.View = newView(c, s.Doc, s.Sides, s.Selection, s.Mine)
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
@@ -206,10 +209,10 @@ func New(cfg Config) *Session {
 	})
 	s.Plan.changed = s.Sides.recallAll
 	s.Mine.rerun = func() { s.Sides.recallAll(Left, Right) }
-	s.Mine.judge = s.Sides.judge
+	s.Mine.judge = func() { s.Sides.judge(); s.Runs.judge() }
 	s.Sides.finished = func(side Side, o *Outcome) {
 		s.Library.setBadge(side, o)
-		s.Keeping.ran(o)
+		s.Runs.add(o)
 	}
 	return s
 }
@@ -276,6 +279,9 @@ func (s *Session) Close() {
 		return
 	}
 	s.Keeping.writeAutosave()
+	if s.Doc.points != nil {
+		s.settings.Project = s.Keeping.path
+	}
 	s.Keeping.close()
 	s.closed = true
 	s.Sides.Cancel()

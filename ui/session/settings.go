@@ -49,6 +49,10 @@ type Settings struct {
 	Speed    float64               `json:"speed,omitempty"`
 	NoLoop   bool                  `json:"no_loop,omitempty"`
 	Density  string                `json:"density,omitempty"` // of points that are followed through films
+	// Project is the project file that was open last, and NoReopen says not to open
+	// it at the start.
+	Project  string `json:"project,omitempty"`
+	NoReopen bool   `json:"no_reopen,omitempty"`
 }
 
 // Splits are the positions of the window's dividers, 0 when never set.

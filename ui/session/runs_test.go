@@ -1,0 +1,109 @@
+package session
+
+import (
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"motionseg/hopkins/project"
+)
+
+// Runs stay in the list, with settings and error, and any two of them are shown
+// on the two sides, also after the project was saved and opened again.
+func TestRunsArePinned(t *testing.T) {
+	b := newBench(t, nil)
+	data := b.openFile("tracks.csv")
+	b.Sides.Run()
+	b.settle()
+	if err := b.Plan.SetValue(Left, "lambda1", 7); err != nil {
+		t.Fatal(err)
+	}
+	b.Sides.RunSide(Left)
+	b.settle()
+	b.Sides.RunSide(Left) // again the same
+	b.settle()
+	list := b.Runs.List()
+	if len(list) != 3 || !slices.IsSortedFunc(list, func(x, y Run) int { return x.Number - y.Number }) {
+		t.Fatalf("runs %+v", list)
+	}
+	last := list[2]
+	if last.Method != "ssc title" || last.Setup.Values["lambda1"] != 7 || last.Motions != 2 || math.Abs(last.Now-100.0/6) > 1e-9 {
+		t.Errorf("the last run is %+v", last)
+	}
+	var ssc, lrksc Run
+	for _, run := range list[:2] {
+		if run.Method == "ssc title" {
+			ssc = run
+		} else {
+			lrksc = run
+		}
+	}
+	b.events = nil
+	b.Runs.Pin(Right, ssc.Number)
+	b.Runs.Pin(Left, lrksc.Number)
+	if !b.saw(RunsChanged, ResultChanged) || b.Sides.State(Left) != Pinned || b.Sides.State(Right) != Pinned {
+		t.Errorf("states %d and %d", b.Sides.State(Left), b.Sides.State(Right))
+	}
+	if b.Sides.Outcome(Left).Setup.Method != "lrksc" || b.Sides.Outcome(Right).Score.Wrong != 1 || b.Runs.Shown(Right) != ssc.Number {
+		t.Errorf("left %s, right %+v", b.Sides.Outcome(Left).Setup.Method, b.Sides.Outcome(Right).Score)
+	}
+	if b.Sides.Outcome(Left).Result.W == nil {
+		t.Error("the affinity of a run of this session is gone")
+	}
+	if err := b.Plan.SetValue(Left, "lambda1", 8); err != nil || b.Sides.State(Left) != Stale || b.Sides.Pinned(Right) == 0 {
+		t.Errorf("after another setting the left side is %d", b.Sides.State(Left))
+	}
+	b.Mine.Begin(Left)
+	b.Mine.SetAsTruth(true)
+	b.settle()
+	for _, run := range b.Runs.List() {
+		want := 0.0
+		if run.Method == "ssc title" {
+			want = 100.0 / 6
+		}
+		if math.Abs(run.Now-want) > 1e-9 {
+			t.Errorf("by hand run %d errs by %g, want %g", run.Number, run.Now, want)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "work"+project.Ending)
+	b.Keeping.Save(path, func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	b.settle()
+	b.openFile("other.csv")
+	if len(b.Runs.List()) != 0 || b.Sides.Pinned(Right) != 0 {
+		t.Error("other tracks have the runs of those before")
+	}
+	b.OpenPath(data)
+	b.settle()
+	if len(b.Runs.List()) != 3 {
+		t.Errorf("coming back, there are %d runs", len(b.Runs.List()))
+	}
+	b.Close()
+
+	again := newBench(t, nil)
+	again.OpenPath(path)
+	again.settle()
+	if len(again.Runs.List()) != 3 || again.Sides.State(Right) != Pinned || again.Runs.Shown(Right) != ssc.Number || !again.Doc.TruthByHand() {
+		t.Fatalf("opened again: %d runs, right %d shows %d", len(again.Runs.List()), again.Sides.State(Right), again.Runs.Shown(Right))
+	}
+	if _, based := again.Mine.Base(); based {
+		t.Error("labels without an affinity are what others follow by")
+	}
+	if again.Runs.List()[2].Number != last.Number {
+		t.Errorf("run %d has number %d now", last.Number, again.Runs.List()[2].Number)
+	}
+	again.Runs.Pin(Left, last.Number)
+	if !slices.Equal(again.Sides.Labels(Left), again.Sides.Labels(Right)) || again.Sides.Outcome(Left).Setup.Values["lambda1"] != 7 {
+		t.Errorf("pinned %v and %v", again.Sides.Labels(Left), again.Sides.Labels(Right))
+	}
+	again.Sides.Run()
+	again.settle()
+	if again.Sides.Pinned(Left) != 0 || again.Sides.State(Left) != Done {
+		t.Errorf("after running it again the left side is %d", again.Sides.State(Left))
+	}
+	again.Close()
+}
