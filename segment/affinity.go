@@ -63,16 +63,33 @@ const machineEpsilon = 2.220446049250313e-16
 // ratio times its sum and at least one. Entries are non-negative; heap is
 // scratch of the same length. Of equal entries the earlier ones are kept.
 func keepLargest(row []float64, ratio float64, heap []float64) {
-	heap = heap[:0]
 	var total float64
 	for _, v := range row {
 		if v > 0 {
-			heap = append(heap, v)
 			total += v
 		}
 	}
-	if len(heap) == 0 {
+	if total == 0 {
 		return
+	}
+	// The largest entries are nearly always among those not far below the mean,
+	// which are few.
+	heap = heap[:0]
+	var sought float64
+	least := smallShare * total / float64(len(row))
+	for _, v := range row {
+		if v > least {
+			heap = append(heap, v)
+			sought += v
+		}
+	}
+	if sought <= ratio*total*(1+1e-9) {
+		heap = heap[:0]
+		for _, v := range row {
+			if v > 0 {
+				heap = append(heap, v)
+			}
+		}
 	}
 	// A heap with the largest entry first: few of many are taken.
 	for i := len(heap)/2 - 1; i >= 0; i-- {
@@ -100,6 +117,10 @@ func keepLargest(row []float64, ratio float64, heap []float64) {
 		}
 	}
 }
+
+// smallShare is the share of the mean up to which keepLargest leaves entries
+// out at first.
+const smallShare = 0.5
 
 // siftDown moves entry i of a heap with the largest entry first to its place.
 func siftDown(heap []float64, i int) {

@@ -71,12 +71,12 @@ func BenchmarkStages(b *testing.B) {
 		settings.progress = newProgress(nil)
 		cutoff := rankCutoff(settings.lambda3)
 		kernel := kernelMatrix(data, values, 0)
-		factor, err := pivotedCholesky(ctx, kernel, choleskyShare*cutoff, 0)
+		factor, err := pivotedCholesky(ctx, mat.DenseCopyOf(kernel), choleskyShare*cutoff, 0)
 		if err != nil {
 			b.Fatal(err)
 		}
 		gram := outer(factor, false, 0)
-		leading, err := leadingKernel(ctx, kernel, cutoff, choleskyShare*cutoff, 0)
+		leading, err := leadingOf(ctx, factor, cutoff, 0)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -84,6 +84,7 @@ func BenchmarkStages(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
+		transpose(c)
 		w := Affinity(c, values["ratio"], 0)
 		e, err := embed(ctx, w, 3, 0)
 		if err != nil {
@@ -98,9 +99,12 @@ func BenchmarkStages(b *testing.B) {
 			run  func() error
 		}{
 			{"kernel", func() error { kernelMatrix(data, values, 0); return nil }},
-			{"Cholesky", func() error { _, err := pivotedCholesky(ctx, kernel, choleskyShare*cutoff, 0); return err }},
+			{"Cholesky", func() error {
+				_, err := pivotedCholesky(ctx, mat.DenseCopyOf(kernel), choleskyShare*cutoff, 0)
+				return err
+			}},
 			{"eigenpairs", func() error { _, err := eigenbasisOf(ctx, mat.DenseCopyOf(gram), 0); return err }},
-			{"basis", func() error { _, err := leadingKernel(ctx, kernel, cutoff, choleskyShare*cutoff, 0); return err }},
+			{"basis", func() error { _, err := leadingKernel(ctx, mat.DenseCopyOf(kernel), settings); return err }},
 			{"iterations", func() error { _, _, err := newLRKSCSolver(leading, settings).run(ctx); return err }},
 			{"SSC", func() error {
 				_, _, err := solveSSC(ctx, rows, alpha, true, 2e-4, 200, 0, newProgress(nil))

@@ -57,6 +57,23 @@ func normalized(d Data) *mat.Dense {
 	return x
 }
 
+// transpose replaces a by aᵀ, in tiles that stay in the cache.
+func transpose(a *mat.Dense) {
+	const tile = 32
+	n, _ := a.Dims()
+	raw := a.RawMatrix()
+	for i0 := 0; i0 < n; i0 += tile {
+		for j0 := 0; j0 <= i0; j0 += tile {
+			for i := i0; i < min(i0+tile, n); i++ {
+				row := raw.Data[i*raw.Stride:]
+				for j := j0; j < min(j0+tile, i); j++ {
+					row[j], raw.Data[j*raw.Stride+i] = raw.Data[j*raw.Stride+i], row[j]
+				}
+			}
+		}
+	}
+}
+
 // symmetrize replaces a by (a + aᵀ)/2.
 func symmetrize(a *mat.Dense) {
 	n, _ := a.Dims()

@@ -13,18 +13,6 @@ type lowRank struct {
 	values []float64  // descending
 }
 
-// leadingKernel returns the eigenpairs of the positive semidefinite K (N×N)
-// whose values exceed cutoff, from a pivoted Cholesky factor L (N×m) that
-// leaves at most tolerance on the diagonal: K ≈ LLᵀ has the eigenvalues of the
-// m×m matrix LᵀL. It costs O(N m²) and returns ctx.Err() when ctx ends.
-func leadingKernel(ctx context.Context, k *mat.Dense, cutoff, tolerance float64, workers int) (lowRank, error) {
-	lt, err := pivotedCholesky(ctx, k, tolerance, workers)
-	if err != nil {
-		return lowRank{}, err
-	}
-	return leadingOf(ctx, lt, cutoff, workers)
-}
-
 // leadingOf returns the eigenpairs of LLᵀ, Lᵀ m×N, whose values exceed cutoff.
 func leadingOf(ctx context.Context, lt *mat.Dense, cutoff float64, workers int) (lowRank, error) {
 	m, n := lt.Dims()
@@ -59,12 +47,13 @@ const choleskyPanel = 48
 
 // pivotedCholesky returns Lᵀ (m×N) with K ≈ LLᵀ, taking in every step the
 // point with the largest remaining diagonal entry until none exceeds
-// tolerance. K is N×N, symmetric and positive semidefinite. What the pivots of
+// tolerance. K is N×N, symmetric and positive semidefinite; it is overwritten.
+// What the pivots of
 // a panel leave of K, in its upper half, is formed by one product, so that the
 // work is not bound by memory.
 func pivotedCholesky(ctx context.Context, k *mat.Dense, tolerance float64, workers int) (*mat.Dense, error) {
 	n, _ := k.Dims()
-	rest := mat.DenseCopyOf(k)
+	rest := k
 	remaining := make([]float64, n)
 	for i := range remaining {
 		remaining[i] = k.At(i, i)

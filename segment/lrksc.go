@@ -150,6 +150,7 @@ type lrkscSettings struct {
 	iterations                int
 	workers                   int
 	progress                  progress
+	spares                    *spares // matrices to use, N×N; may be nil
 }
 
 func lrkscSettingsOf(in Input) lrkscSettings {

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/eigen"
 )
 
 // lrkscAuto is LRKSC with its kernel chosen without labels. It solves
@@ -103,6 +105,9 @@ const (
 	// pieceRestarts is how often k-means starts for the pieces, which need not
 	// be the best.
 	pieceRestarts = 3
+	// affinitiesLimit is the number of points up to which every candidate keeps
+	// its affinity for whoever looks at it; of more only the one chosen does.
+	affinitiesLimit = 3000
 	// leastPiece is how many points a piece has on average at least.
 	leastPiece = 4
 )
@@ -116,7 +121,7 @@ func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	if auto.where, err = coordinatesOf(ctx, in.Data, in.Motions, in.Workers); err != nil {
 		return Solution{}, err
 	}
-	coefficients, affinities, names, converged, err := auto.gather(ctx)
+	affinities, names, converged, err := auto.gather(ctx)
 	if err != nil {
 		return Solution{}, err
 	}
@@ -135,13 +140,21 @@ func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	}
 	chosen := &auto.candidates[best]
 	chosen.Chosen = true
-	s := Solution{W: chosen.W, Fused: auto.fused, Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: converged, Candidates: auto.candidates}
+	s := Solution{Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: converged, Candidates: auto.candidates, embedding: &auto.embeddings[best]}
+	if best < len(auto.coefficients) {
+		s.C = auto.coefficients[best]
+		transpose(s.C)
+	}
+	auto.coefficients = nil // not to be kept beside the affinities
+	for i, w := range affinities {
+		if i == best || in.Data.Points() <= affinitiesLimit {
+			auto.candidates[i].W = denseOf(w)
+		}
+	}
+	s.W, s.Fused = chosen.W, denseOf(auto.fused)
 	if in.Data.Kind == TwoFrames && auto.refines() {
 		s.Labels = refineLabels(in.Data.X, s.Labels, in.Motions, perspectiveNoise*spread(in.Data.X))
-		s.Confidence = labelConfidences(auto.embeddings[best], s.Labels, in.Motions)
-	}
-	if best < len(coefficients) {
-		s.C = coefficients[best]
+		s.Confidence = labelConfidences(auto.embeddings[best].rows, s.Labels, in.Motions)
 	}
 	return s, nil
 }
@@ -156,13 +169,15 @@ func (m member) String() string {
 
 // autoRun is one run of lrksc-auto.
 type autoRun struct {
-	in         Input
-	family     family
-	where      coordinates
-	fused      *mat.Dense // the sum of all members' normalised affinities
-	iterations int        // reported so far
-	candidates []Candidate
-	embeddings []*mat.Dense // of the candidates, N×K, unit rows
+	in     Input
+	family family
+	where  coordinates
+	// coefficients are those of the members, transposed.
+	coefficients []*mat.Dense
+	fused        eigen.Sparse // the sum of all members' normalised affinities
+	iterations   int          // reported so far
+	candidates   []Candidate
+	embeddings   []embedding // of the candidates, N×K, unit rows
 	// Groupings often repeat: what became of those seen, and the scores of
 	// refined ones, by their labels.
 	judged map[string]judgement
@@ -174,28 +189,27 @@ func newAutoRun(in Input) *autoRun {
 	return &autoRun{in: in, family: families[in.Data.Kind], judged: map[string]judgement{}, scores: map[string]judgement{}}
 }
 
-// gather solves for the kernels and adds up their affinities: the coefficients
-// of the kernels, and the affinities of kernels and sums with their names.
-func (r *autoRun) gather(ctx context.Context) (coefficients, affinities []*mat.Dense, names []string, converged bool, err error) {
-	coefficients, affinities, converged, err = r.solveMembers(ctx)
+// gather solves for the kernels and adds up their affinities. It returns the
+// affinities of kernels and sums with their names.
+func (r *autoRun) gather(ctx context.Context) (affinities []eigen.Sparse, names []string, converged bool, err error) {
+	affinities, converged, err = r.solveMembers(ctx)
 	if err != nil {
-		return nil, nil, nil, false, err
+		return nil, nil, false, err
 	}
 	for _, m := range r.family.members {
 		names = append(names, m.String())
 	}
-	n := r.in.Data.Points()
 	for _, members := range r.family.sums {
-		sum := mat.NewDense(n, n, nil)
+		var parts []eigen.Sparse
 		name := "sum of kernels"
 		for _, i := range members {
-			addNormalized(sum, affinities[i])
+			parts = append(parts, affinities[i])
 			name += fmt.Sprintf(" %d", i+1)
 		}
-		affinities, names = append(affinities, sum), append(names, name)
+		affinities, names = append(affinities, sumNormalized(parts)), append(names, name)
 	}
 	r.fused = affinities[len(affinities)-1]
-	return coefficients, affinities, names, converged, nil
+	return affinities, names, converged, nil
 }
 
 // judgement is what became of a grouping.
@@ -210,33 +224,72 @@ func (j judgement) score() float64 { return j.cut + j.bits }
 // refines reports whether points are moved to the groups that fit them.
 func (r *autoRun) refines() bool { return r.in.Values["refine"] != 0 && r.where.unit > 0 }
 
-// solveMembers solves for the kernels of the family.
-func (r *autoRun) solveMembers(ctx context.Context) (coefficients, affinities []*mat.Dense, converged bool, err error) {
-	g := outer(normalized(r.in.Data), true, r.in.Workers)
-	if r.in.Data.Kind == TwoFrames {
-		g.Scale(twoFrameRepeat, g)
-	}
+// solveMembers solves for the kernels of the family and returns their
+// affinities.
+func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, converged bool, err error) {
+	n := r.in.Data.Points()
+	x := normalized(r.in.Data)
 	converged = true
 	var trace float64
+	matrices := &spares{n: n}
+	known := map[member]lowRank{} // by offset and degree
 	solving := r.in.progress().part(0, membersShare)
 	for i, m := range r.family.members {
 		done := float64(i) / float64(len(r.family.members))
-		kg := mat.DenseCopyOf(g)
-		polynomial(kg, m.a, m.b)
-		if i == 0 {
-			trace = mat.Trace(kg)
-		} else if own := mat.Trace(kg); own > 0 {
-			kg.Scale(trace/own, kg)
+		s := r.settings(m, solving.part(done, done+1/float64(len(r.family.members))))
+		s.spares = matrices
+		kernel, again := known[m.kernel()]
+		var ct *mat.Dense
+		ok := false
+		if !again {
+			kg := matrices.take(n)
+			gram(kg, x, r.in.Workers)
+			if r.in.Data.Kind == TwoFrames {
+				kg.Scale(twoFrameRepeat, kg)
+			}
+			polynomial(kg, m.a, m.b)
+			if i == 0 {
+				trace = mat.Trace(kg)
+			} else if own := mat.Trace(kg); own > 0 {
+				kg.Scale(trace/own, kg)
+			}
+			strongly := s.adaptsStrongly()
+			if strongly {
+				if ct, ok, err = solveLRKSCExactly(ctx, kg, s); err != nil {
+					return nil, false, err
+				}
+				transpose(ct)
+			} else if kernel, err = leadingKernel(ctx, kg, s); err != nil {
+				return nil, false, err
+			}
+			matrices.give(kg)
+			if !strongly && r.family.repeats(i) {
+				known[m.kernel()] = kernel
+			}
 		}
-		c, ok, err := solveLRKSC(ctx, kg, r.settings(m, solving.part(done, done+1/float64(len(r.family.members)))))
-		if err != nil {
-			return nil, nil, false, err
+		if ct == nil {
+			if ct, ok, err = iterateLRKSC(ctx, kernel, s); err != nil {
+				return nil, false, err
+			}
 		}
 		converged = converged && ok
-		coefficients = append(coefficients, c)
-		affinities = append(affinities, Affinity(c, r.in.Values["ratio"], r.in.Workers))
+		r.coefficients = append(r.coefficients, ct)
+		affinities = append(affinities, sparseAffinity(ct, r.in.Values["ratio"], r.in.Workers))
 	}
-	return coefficients, affinities, converged, nil
+	return affinities, converged, nil
+}
+
+// kernel returns m without what does not belong to its kernel.
+func (m member) kernel() member { return member{a: m.a, b: m.b} }
+
+// repeats reports whether the kernel of member i is that of a later one too.
+func (f family) repeats(i int) bool {
+	for _, m := range f.members[i+1:] {
+		if m.kernel() == f.members[i].kernel() {
+			return true
+		}
+	}
+	return false
 }
 
 // settings returns LRKSC's published settings for one member, its iterations
@@ -259,7 +312,7 @@ func (r *autoRun) settings(m member, progress progress) lrkscSettings {
 
 // candidate groups the points by an affinity in several ways and returns the
 // best grouping.
-func (r *autoRun) candidate(ctx context.Context, name string, w *mat.Dense) (Candidate, error) {
+func (r *autoRun) candidate(ctx context.Context, name string, w eigen.Sparse) (Candidate, error) {
 	k, n := r.in.Motions, r.in.Data.Points()
 	var pieces []int
 	largest := k
@@ -271,7 +324,7 @@ func (r *autoRun) candidate(ctx context.Context, name string, w *mat.Dense) (Can
 			}
 		}
 	}
-	e, err := embed(ctx, w, largest, r.in.Workers)
+	e, err := embedSparse(ctx, w, largest, r.in.Workers)
 	if err != nil {
 		return Candidate{}, err
 	}
@@ -281,7 +334,7 @@ func (r *autoRun) candidate(ctx context.Context, name string, w *mat.Dense) (Can
 	if err != nil {
 		return Candidate{}, err
 	}
-	c := Candidate{Name: name, W: w, Spectrum: e.spectrum[:min(len(e.spectrum), max(k+1, spectrumLength))]}
+	c := Candidate{Name: name, Spectrum: e.spectrum[:min(len(e.spectrum), max(k+1, spectrumLength))]}
 	for _, m := range pieces {
 		assigned, _ := kmeans(leadingRows(e.rows, m), m, r.in.Seed, pieceRestarts)
 		merged := mergePieces(r.where.all, inOrderOfAppearance(assigned), m, k, r.family.mergeNoise*r.where.unit)
@@ -295,7 +348,8 @@ func (r *autoRun) candidate(ctx context.Context, name string, w *mat.Dense) (Can
 		}
 	}
 	c.Score, c.Bits, c.Cut, c.Labels, c.Confidence = best.score(), best.bits, best.cut, best.labels, labelConfidences(rows, best.labels, k)
-	r.embeddings = append(r.embeddings, rows)
+	e.rows, e.spectrum = rows, c.Spectrum
+	r.embeddings = append(r.embeddings, e)
 	return c, nil
 }
 
@@ -324,7 +378,7 @@ func (r *autoRun) judge(ctx context.Context, labels []int) (judgement, error) {
 	same := fmt.Sprint(refined)
 	j, ok := r.scores[same]
 	if !ok {
-		j = judgement{labels: refined, cut: logCutWeight * math.Log(smallCut+normalizedCut(r.fused, refined, r.in.Motions))}
+		j = judgement{labels: refined, cut: logCutWeight * math.Log(smallCut+sparseCut(r.fused, refined, r.in.Motions))}
 		if r.where.unit > 0 {
 			j.bits = r.where.motionBits(refined, r.in.Motions, r.in.Values["noise"]*r.where.unit)
 		}
@@ -350,8 +404,14 @@ func normalizedCut(w *mat.Dense, labels []int, k int) float64 {
 			}
 		}
 	}
+	return cutShares(volume, inside)
+}
+
+// cutShares returns the normalised cut of groups 1…K with that much affinity,
+// and that much of it inside.
+func cutShares(volume, inside []float64) float64 {
 	var cut float64
-	for group := 1; group <= k; group++ {
+	for group := 1; group < len(volume); group++ {
 		if volume[group] > 0 {
 			cut += 1 - inside[group]/volume[group]
 		} else {

@@ -32,8 +32,8 @@ const (
 )
 
 // solveLRKSC runs Algorithm 1 of LRKSC, or KSSC with a frozen kernel, on the
-// kernel matrix K_G (N×N), and returns C, whether the stopping rule was met,
-// and ctx.Err() when ctx ends.
+// kernel matrix K_G (N×N), which it overwrites, and returns C, whether the
+// stopping rule was met, and ctx.Err() when ctx ends.
 //
 // It does the same iterations as solveLRKSCExactly in far fewer operations:
 //
@@ -52,22 +52,44 @@ const (
 //
 // Matrices are stored transposed: row j belongs to point j.
 func solveLRKSC(ctx context.Context, kg *mat.Dense, s lrkscSettings) (*mat.Dense, bool, error) {
+	if s.adaptsStrongly() {
+		return solveLRKSCExactly(ctx, kg, s)
+	}
+	kernel, err := leadingKernel(ctx, kg, s)
+	if err != nil {
+		return nil, false, err
+	}
+	c, converged, err := iterateLRKSC(ctx, kernel, s)
+	if err != nil {
+		return nil, false, err
+	}
+	transpose(c)
+	return c, converged, nil
+}
+
+// adaptsStrongly reports whether the kernel rotates visibly.
+func (s lrkscSettings) adaptsStrongly() bool {
+	return !s.frozen && s.lambda2/(2*s.lambda3) > adaptationLimit*rankCutoff(s.lambda3)
+}
+
+// leadingKernel returns the eigenpairs of K_G that solveLRKSC works with, those
+// beyond the rank cut-off, from a pivoted Cholesky factor. It overwrites K_G.
+func leadingKernel(ctx context.Context, kg *mat.Dense, s lrkscSettings) (lowRank, error) {
 	cutoff := rankCutoff(s.lambda3)
 	if s.frozen {
 		cutoff = frozenCutoff
-	} else if s.lambda2/(2*s.lambda3) > adaptationLimit*cutoff {
-		return solveLRKSCExactly(ctx, kg, s)
 	}
 	s.progress.advance(kernelShare)
 	factor, err := pivotedCholesky(ctx, kg, choleskyShare*cutoff, s.workers)
 	if err != nil {
-		return nil, false, err
+		return lowRank{}, err
 	}
 	s.progress.advance(factorShare)
-	kernel, err := leadingOf(ctx, factor, cutoff, s.workers)
-	if err != nil {
-		return nil, false, err
-	}
+	return leadingOf(ctx, factor, cutoff, s.workers)
+}
+
+// iterateLRKSC is solveLRKSC from the eigenpairs on. It returns Cᵀ.
+func iterateLRKSC(ctx context.Context, kernel lowRank, s lrkscSettings) (*mat.Dense, bool, error) {
 	s.progress.advance(basisShare)
 	s.progress = s.progress.part(basisShare, 1)
 	return newLRKSCSolver(kernel, s).run(ctx)
@@ -118,7 +140,7 @@ func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
 		lrkscSettings: s, n: n, p: p,
 		sigma: make([]float64, p), k: make([]float64, p),
 		q: q, qFactor: newFactor(q, false), qt: newFactor(q, true), ones: ones,
-		c: mat.NewDense(n, n, nil), next: mat.NewDense(n, n, nil),
+		c: s.spares.takeZero(n), next: s.spares.takeZero(n),
 		qc: mat.NewDense(n, p, nil), b: mat.NewDense(n, p, nil), previousB: mat.NewDense(n, p, nil),
 		y:       make([]float64, n),
 		clipped: newClippedPart(n, p, s.workers),
@@ -177,6 +199,7 @@ func withOnes(v *mat.Dense) (*mat.Dense, []float64) {
 	return q, append(inside, norm)
 }
 
+// run returns Cᵀ.
 func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
 	rho, previousRho := l.rho, l.rho
 	shares := l.shares()
@@ -207,7 +230,7 @@ func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
 		}
 		l.progress.report(it)
 		if converged {
-			return l.coefficients(), true, nil
+			return l.result(), true, nil
 		}
 		if l.affine {
 			for j := range l.y {
@@ -220,7 +243,7 @@ func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
 	}
 	// c and next were swapped after the last iteration.
 	l.c, l.next = l.next, l.c
-	return l.coefficients(), false, nil
+	return l.result(), false, nil
 }
 
 // stepB computes B from C, the previous B and the multipliers. decay is the
@@ -312,7 +335,7 @@ func (l *lrkscSolver) diagonalOfA(decay float64) float64 {
 // stepC forms D = QB, measures A − C and thresholds A + Y/ρ into the next C.
 func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float64) {
 	if l.d == nil {
-		l.d = mat.NewDense(l.n, l.n, nil)
+		l.d = l.spares.take(l.n)
 		parallel.Blocks(l.n, l.workers, func(_, lo, hi int) {
 			l.qt.multiplyRows(l.d, l.previousB, lo, hi)
 		})
@@ -370,17 +393,8 @@ func (l *lrkscSolver) adapt(it *Iteration) {
 	}
 }
 
-// coefficients returns C.
-func (l *lrkscSolver) coefficients() *mat.Dense {
-	c := mat.NewDense(l.n, l.n, nil)
-	parallel.Blocks(l.n, l.workers, func(_, lo, hi int) {
-		columns := l.c.RawMatrix().Data[lo*l.n : hi*l.n]
-		for i := range l.n {
-			row := c.RawRowView(i)[lo:hi]
-			for j := range row {
-				row[j] = columns[j*l.n+i]
-			}
-		}
-	})
-	return c
+// result returns Cᵀ and gives back the other matrices.
+func (l *lrkscSolver) result() *mat.Dense {
+	l.spares.give(l.next, l.d)
+	return l.c
 }

@@ -49,8 +49,7 @@ func TestClippedPart(t *testing.T) {
 	data, _ := referenceData(t)
 	values := lrksc{}.Describe().ValuesFor(Trajectories)
 	settings := lrkscSettingsOf(Input{Values: values, Workers: 2})
-	cutoff := rankCutoff(settings.lambda3)
-	kernel, err := leadingKernel(context.Background(), kernelMatrix(data, values, 2), cutoff, choleskyShare*cutoff, 2)
+	kernel, err := leadingKernel(context.Background(), kernelMatrix(data, values, 2), settings)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,6 +101,8 @@ type Solution struct {
 	Candidates []Candidate
 	// Warnings found by the method itself.
 	Warnings []Warning
+	// embedding is that of W into K dimensions, where the method has computed it.
+	embedding *embedding
 }
 
 // Candidate is one alternative that a choosing method weighed.
@@ -111,7 +113,7 @@ type Candidate struct {
 	Cut    float64 // of it, what the affinity that is cut adds
 	Chosen bool
 	Labels []int      // 1…K
-	W      *mat.Dense // its affinity, N×N
+	W      *mat.Dense // its affinity, N×N; nil where it was not kept
 	// Spectrum and Confidence are those of Result, for this candidate.
 	Spectrum, Confidence []float64
 }

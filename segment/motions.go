@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/eigen"
 )
 
 // The range of motions that EstimateMotions is meant for.
@@ -204,7 +206,7 @@ func estimateTwoFrames(ctx context.Context, data Data, cfg MotionsConfig) (*Moti
 
 // motionSearch holds what groupings of trajectories are judged by.
 type motionSearch struct {
-	fused *mat.Dense // the sum of all affinities
+	fused eigen.Sparse // the sum of all affinities
 	where coordinates
 	// views are pairs of frames, and fits what was found of groups in each, by
 	// their members.
@@ -254,7 +256,7 @@ func (s *motionSearch) reasons(labels []int, k int) reasons {
 			r[epipolarFit] += (math.Log(n) - s.fit(v, view, labels, g)) / n / float64(len(s.views))
 		}
 	}
-	r[logCut] = math.Log(smallCut + normalizedCut(s.fused, labels, k)/float64(k))
+	r[logCut] = math.Log(smallCut + sparseCut(s.fused, labels, k)/float64(k))
 	r[labelCode] = s.labelNats(labels, k) / n
 	r[fieldFit] = s.fieldDifference(labels) / n
 	r[number] = float64(k) / 10
@@ -359,7 +361,7 @@ func (s *motionSearch) fieldDifference(labels []int) float64 {
 
 // groupings returns the different groupings into k motions that the affinities
 // give, refined.
-func (r *autoRun) groupings(ctx context.Context, k int, affinities []*mat.Dense) ([][]int, error) {
+func (r *autoRun) groupings(ctx context.Context, k int, affinities []eigen.Sparse) ([][]int, error) {
 	n := r.in.Data.Points()
 	if k == 1 {
 		one := make([]int, n)
@@ -410,10 +412,11 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 		Data: data, Motions: MinMotions, Values: lrkscAuto{}.Describe().ValuesFor(data.Kind), Seed: cfg.Seed, Workers: cfg.Workers,
 		Report: func(it Iteration) { report(it.Share) }, Advance: report,
 	})
-	_, affinities, _, _, err := run.gather(ctx)
+	affinities, _, _, err := run.gather(ctx)
 	if err != nil {
 		return nil, err
 	}
+	run.coefficients = nil
 	search, err := newMotionSearch(ctx, run)
 	if err != nil {
 		return nil, err

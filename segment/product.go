@@ -118,6 +118,13 @@ func outer(a *mat.Dense, trans bool, workers int) *mat.Dense {
 	return dst
 }
 
+// gram stores aᵀ·a in dst.
+func gram(dst, a *mat.Dense, workers int) {
+	k, n := a.Dims()
+	ra, rd := a.RawMatrix(), dst.RawMatrix()
+	blas.Syrk(true, n, k, 1, ra.Data, ra.Stride, 0, rd.Data, rd.Stride, workers)
+}
+
 // subtractOuter subtracts aᵀ·a from the upper half of the symmetric dst.
 func subtractOuter(dst, a *mat.Dense, workers int) {
 	k, n := a.Dims()

@@ -121,22 +121,28 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 		return nil, err
 	}
 	start = time.Now()
-	e, err := embed(ctx, r.W, cfg.Motions, cfg.Workers)
-	if err != nil {
-		return nil, err
+	e := solution.embedding
+	if e == nil {
+		found, err := embed(ctx, r.W, cfg.Motions, cfg.Workers)
+		if err != nil {
+			return nil, err
+		}
+		e = &found
 	}
-	r.Spectrum = e.spectrum
-	if solution.PlainRows {
-		scaleRows(e.rows, e.scale)
-	} else {
-		unitRows(e.rows)
-	}
-	r.Labels, r.Confidence = cluster(e.rows, cfg.Motions, cfg.Seed)
-	if solution.Labels != nil {
-		r.Labels = solution.Labels
-	}
-	if solution.Confidence != nil {
-		r.Confidence = solution.Confidence
+	r.Spectrum, r.Labels, r.Confidence = e.spectrum, solution.Labels, solution.Confidence
+	if r.Labels == nil || r.Confidence == nil {
+		if solution.PlainRows {
+			scaleRows(e.rows, e.scale)
+		} else {
+			unitRows(e.rows)
+		}
+		labels, confidence := cluster(e.rows, cfg.Motions, cfg.Seed)
+		if r.Labels == nil {
+			r.Labels = labels
+		}
+		if r.Confidence == nil {
+			r.Confidence = confidence
+		}
 	}
 	r.Stages = append(r.Stages, Stage{"clustering", time.Since(start)})
 	p.advance(1)

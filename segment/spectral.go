@@ -42,13 +42,19 @@ func embed(ctx context.Context, w *mat.Dense, k, workers int) (embedding, error)
 		scale[i] = 1 / math.Sqrt(degree+machineEpsilon)
 	}
 	e.scale = scale
+	return e, e.find(ctx, eigen.Scaled(w, scale, workers), k)
+}
+
+// find fills in rows and spectrum from the operator D^(−½)WD^(−½).
+func (e *embedding) find(ctx context.Context, normalized eigen.Operator, k int) error {
+	n := len(e.scale)
 	count := min(n, max(k+1, spectrumLength))
-	pairs, err := eigen.Leading(ctx, n, min(k+1, n), count, eigen.Scaled(w, scale, workers), embeddingTolerance)
+	pairs, err := eigen.Leading(ctx, n, min(k+1, n), count, normalized, embeddingTolerance)
 	if err != nil {
 		if ctx.Err() == nil {
 			err = fmt.Errorf("affinity: %w", err)
 		}
-		return e, err
+		return err
 	}
 	e.spectrum = make([]float64, count)
 	for i, v := range pairs.Values {
@@ -56,7 +62,7 @@ func embed(ctx context.Context, w *mat.Dense, k, workers int) (embedding, error)
 	}
 	e.rows = mat.NewDense(n, k, nil)
 	e.rows.Copy(pairs.Vectors.Slice(0, n, 0, k))
-	return e, nil
+	return nil
 }
 
 // scaleRows multiplies the rows of x by scale. Eigenvectors of D^(−½)WD^(−½)

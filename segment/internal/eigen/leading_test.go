@@ -183,29 +183,34 @@ func TestSameBitsForAnyNumberOfWorkers(t *testing.T) {
 
 func TestSparseAndDenseOperatorsAgree(t *testing.T) {
 	w, scale := affinity(90, 2, 3, 0.5, 11)
-	count := 0
-	for _, v := range w.RawMatrix().Data {
-		if v != 0 {
-			count++
+	rows := Sparse{Start: []int{0}}
+	for i := range 90 {
+		for j, v := range w.RawRowView(i) {
+			if v != 0 {
+				rows.Column, rows.Value = append(rows.Column, int32(j)), append(rows.Value, v)
+			}
 		}
+		rows.Start = append(rows.Start, len(rows.Value))
 	}
-	s := newSparse(w, scale, count)
+	operators := map[string]Operator{"as it is": Scaled(w, scale, 1), "by rows": ScaledSparse(rows, scale, 1)}
 	for _, cols := range []int{1, 7, 8, 16, 19, 24} {
 		rng := rand.New(rand.NewPCG(1, uint64(cols)))
 		src := make([]float64, 90*cols)
 		for i := range src {
 			src[i] = rng.NormFloat64()
 		}
-		got := make([]float64, len(src))
-		s.multiply(got, src, cols)
-		for i := range 90 {
-			for c := range cols {
-				var want float64
-				for j := range 90 {
-					want += scale[i] * w.At(i, j) * scale[j] * src[j*cols+c]
-				}
-				if math.Abs(got[i*cols+c]-want) > 1e-13 {
-					t.Fatalf("%d columns: entry (%d, %d) is %v, expected %v", cols, i, c, got[i*cols+c], want)
+		for name, multiply := range operators {
+			got := make([]float64, len(src))
+			multiply(got, src, cols)
+			for i := range 90 {
+				for c := range cols {
+					var want float64
+					for j := range 90 {
+						want += scale[i] * w.At(i, j) * scale[j] * src[j*cols+c]
+					}
+					if math.Abs(got[i*cols+c]-want) > 1e-13 {
+						t.Fatalf("%s, %d columns: entry (%d, %d) is %v, expected %v", name, cols, i, c, got[i*cols+c], want)
+					}
 				}
 			}
 		}

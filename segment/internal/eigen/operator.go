@@ -26,7 +26,17 @@ func Scaled(w *mat.Dense, scale []float64, workers int) Operator {
 		}
 	}
 	if float64(count) <= sparseShare*float64(n)*float64(n) {
-		return newSparse(w, scale, count).multiply
+		s := Sparse{make([]int, 1, n+1), make([]int32, 0, count), make([]float64, 0, count)}
+		for i := range n {
+			for j, v := range w.RawRowView(i) {
+				if v != 0 {
+					s.Column = append(s.Column, int32(j))
+					s.Value = append(s.Value, scale[i]*v*scale[j])
+				}
+			}
+			s.Start = append(s.Start, len(s.Value))
+		}
+		return s.multiply
 	}
 	scaled := make([]float64, n*n)
 	for i := range n {
@@ -35,6 +45,37 @@ func Scaled(w *mat.Dense, scale []float64, workers int) Operator {
 			to[j] = scale[i] * v * scale[j]
 		}
 	}
+	return dense(n, scaled, workers)
+}
+
+// ScaledSparse is Scaled of a symmetric matrix by its rows, which it multiplies
+// as a dense one where more than a quarter of the entries differ from zero.
+func ScaledSparse(w Sparse, scale []float64, workers int) Operator {
+	n := len(scale)
+	if float64(len(w.Value)) > sparseShare*float64(n)*float64(n) {
+		scaled := make([]float64, n*n)
+		for i := range n {
+			to := scaled[i*n:][:n]
+			column, value := w.Row(i)
+			for t, j := range column {
+				to[j] = scale[i] * value[t] * scale[j]
+			}
+		}
+		return dense(n, scaled, workers)
+	}
+	s := Sparse{w.Start, w.Column, make([]float64, len(w.Value))}
+	for i := range n {
+		column, value := w.Row(i)
+		to := s.Value[s.Start[i]:s.Start[i+1]]
+		for t, j := range column {
+			to[t] = scale[i] * value[t] * scale[j]
+		}
+	}
+	return s.multiply
+}
+
+// dense returns the operator of a symmetric n×n matrix.
+func dense(n int, scaled []float64, workers int) Operator {
 	// S is symmetric, so (S·src)ᵀ = srcᵀ·S, whose large factor is packed once.
 	factor := blas.Pack(false, n, n, scaled, n)
 	var transposed []float64
@@ -51,32 +92,23 @@ func Scaled(w *mat.Dense, scale []float64, workers int) Operator {
 	}
 }
 
-// sparse is a matrix by compressed rows.
-type sparse struct {
-	start  []int // row i holds the entries start[i] … start[i+1]−1
-	column []int32
-	value  []float64
+// Sparse is a matrix by compressed rows: row i holds the entries Start[i] …
+// Start[i+1]−1, by ascending column.
+type Sparse struct {
+	Start  []int // one more than there are rows
+	Column []int32
+	Value  []float64
 }
 
-func newSparse(w *mat.Dense, scale []float64, count int) *sparse {
-	n := len(scale)
-	s := &sparse{start: make([]int, 1, n+1), column: make([]int32, 0, count), value: make([]float64, 0, count)}
-	for i := range n {
-		for j, v := range w.RawRowView(i) {
-			if v != 0 {
-				s.column = append(s.column, int32(j))
-				s.value = append(s.value, scale[i]*v*scale[j])
-			}
-		}
-		s.start = append(s.start, len(s.value))
-	}
-	return s
+// Row returns the columns of the entries of row i, and the entries.
+func (s Sparse) Row(i int) (column []int32, value []float64) {
+	return s.Column[s.Start[i]:s.Start[i+1]], s.Value[s.Start[i]:s.Start[i+1]]
 }
 
 // multiply stores S·src in dst, n×cols.
-func (s *sparse) multiply(dst, src []float64, cols int) {
-	for i := range len(s.start) - 1 {
-		column, value := s.column[s.start[i]:s.start[i+1]], s.value[s.start[i]:s.start[i+1]]
+func (s Sparse) multiply(dst, src []float64, cols int) {
+	for i := range len(s.Start) - 1 {
+		column, value := s.Row(i)
 		to := dst[i*cols:][:cols]
 		c := 0
 		for ; c+8 <= cols; c += 8 {

@@ -1,0 +1,167 @@
+package segment
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
+	"motionseg/segment/internal/shrink"
+)
+
+// sparseAffinity returns Affinity(C, ratio), ratio below 1, by compressed rows.
+// It is given Cᵀ, as the solver of LRKSC leaves it.
+func sparseAffinity(ct *mat.Dense, ratio float64, workers int) eigen.Sparse {
+	n, _ := ct.Dims()
+	kept := make([]shrink.Row, n) // columns of C
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		row, heap := make([]float64, n), make([]float64, n)
+		for j := lo; j < hi; j++ {
+			for i, v := range ct.RawRowView(j) {
+				row[i] = math.Abs(v)
+			}
+			keepLargest(row, ratio, heap)
+			scale := 1 / (slices.Max(row) + machineEpsilon)
+			count := 0
+			for _, v := range row {
+				if v != 0 {
+					count++
+				}
+			}
+			to := shrink.Row{Index: make([]int32, 0, count), Value: make([]float64, 0, count)}
+			for i, v := range row {
+				if v != 0 {
+					to.Index, to.Value = append(to.Index, int32(i)), append(to.Value, v*scale)
+				}
+			}
+			kept[j] = to
+		}
+	})
+	return plusTranspose(kept)
+}
+
+// plusTranspose returns A + Aᵀ for a square A given by rows.
+func plusTranspose(rows []shrink.Row) eigen.Sparse {
+	n := len(rows)
+	ends, total := make([]int, n+1), 0 // of the columns of A, one after the other
+	for _, row := range rows {
+		for _, j := range row.Index {
+			ends[j+1]++
+		}
+		total += len(row.Index)
+	}
+	for j := range n {
+		ends[j+1] += ends[j]
+	}
+	index, value := make([]int32, total), make([]float64, total)
+	next := slices.Clone(ends)
+	for i, row := range rows {
+		for t, j := range row.Index {
+			index[next[j]], value[next[j]] = int32(i), row.Value[t]
+			next[j]++
+		}
+	}
+	sum := eigen.Sparse{Start: make([]int, 1, n+1), Column: make([]int32, 0, 2*total), Value: make([]float64, 0, 2*total)}
+	for i, row := range rows {
+		column, across := index[ends[i]:ends[i+1]], value[ends[i]:ends[i+1]]
+		s, t := 0, 0
+		for s < len(row.Index) || t < len(column) {
+			switch {
+			case t == len(column) || s < len(row.Index) && row.Index[s] < column[t]:
+				sum.Column, sum.Value = append(sum.Column, row.Index[s]), append(sum.Value, row.Value[s])
+				s++
+			case s == len(row.Index) || column[t] < row.Index[s]:
+				sum.Column, sum.Value = append(sum.Column, column[t]), append(sum.Value, across[t])
+				t++
+			default:
+				sum.Column, sum.Value = append(sum.Column, column[t]), append(sum.Value, row.Value[s]+across[t])
+				s, t = s+1, t+1
+			}
+		}
+		sum.Start = append(sum.Start, len(sum.Value))
+	}
+	return sum
+}
+
+// sumNormalized returns the sum of the normalised affinities D^(−½)WD^(−½).
+func sumNormalized(affinities []eigen.Sparse) eigen.Sparse {
+	n := len(affinities[0].Start) - 1
+	scales := make([][]float64, len(affinities))
+	for a, w := range affinities {
+		scales[a], _ = degreeScale(w)
+	}
+	sum := eigen.Sparse{Start: make([]int, 1, n+1)}
+	row := make([]float64, n)
+	for i := range n {
+		for a, w := range affinities {
+			column, value := w.Row(i)
+			for t, j := range column {
+				row[j] += value[t] * (scales[a][i] * scales[a][j])
+			}
+		}
+		for j, v := range row {
+			if v != 0 {
+				sum.Column, sum.Value = append(sum.Column, int32(j)), append(sum.Value, v)
+				row[j] = 0
+			}
+		}
+		sum.Start = append(sum.Start, len(sum.Value))
+	}
+	return sum
+}
+
+// degreeScale returns D^(−½) for an affinity, and the points that have none.
+func degreeScale(w eigen.Sparse) (scale []float64, isolated []int) {
+	scale = make([]float64, len(w.Start)-1)
+	for i := range scale {
+		var degree float64
+		_, value := w.Row(i)
+		for _, v := range value {
+			degree += v
+		}
+		if degree == 0 {
+			isolated = append(isolated, i)
+		}
+		scale[i] = 1 / math.Sqrt(degree+machineEpsilon)
+	}
+	return scale, isolated
+}
+
+// embedSparse is embed of an affinity by its rows.
+func embedSparse(ctx context.Context, w eigen.Sparse, k, workers int) (embedding, error) {
+	var e embedding
+	e.scale, e.isolated = degreeScale(w)
+	return e, e.find(ctx, eigen.ScaledSparse(w, e.scale, workers), k)
+}
+
+// sparseCut is normalizedCut of an affinity by its rows.
+func sparseCut(w eigen.Sparse, labels []int, k int) float64 {
+	volume, inside := make([]float64, k+1), make([]float64, k+1)
+	for i, own := range labels {
+		column, value := w.Row(i)
+		for t, j := range column {
+			volume[own] += value[t]
+			if labels[j] == own {
+				inside[own] += value[t]
+			}
+		}
+	}
+	return cutShares(volume, inside)
+}
+
+// denseOf returns the matrix that the rows hold.
+func denseOf(w eigen.Sparse) *mat.Dense {
+	n := len(w.Start) - 1
+	d := mat.NewDense(n, n, nil)
+	for i := range n {
+		to := d.RawRowView(i)
+		column, value := w.Row(i)
+		for t, j := range column {
+			to[j] = value[t]
+		}
+	}
+	return d
+}

@@ -1,0 +1,97 @@
+package segment
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/eigen"
+)
+
+// randomCoefficients returns an N×N matrix with zeros, ties and an empty column.
+func randomCoefficients(n int, seed uint64) *mat.Dense {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	c := mat.NewDense(n, n, nil)
+	for i := range n {
+		for j := range n {
+			switch {
+			case i == j || j == 3:
+			case j%5 == 0:
+				c.Set(i, j, float64(rng.IntN(4)-1)) // many are equal
+			case j%7 == 0:
+				c.Set(i, j, 1) // all are, so that none is below the mean
+			default:
+				c.Set(i, j, math.Pow(rng.NormFloat64(), 5))
+			}
+		}
+	}
+	return c
+}
+
+// TestSparseAffinity compares affinities by rows, their sums, cuts and
+// embeddings with those of dense matrices.
+func TestSparseAffinity(t *testing.T) {
+	for _, n := range []int{9, 130} {
+		var sparse []eigen.Sparse
+		sum := mat.NewDense(n, n, nil)
+		for seed := range uint64(3) {
+			c := randomCoefficients(n, seed)
+			want := Affinity(c, 0.6, 2)
+			addNormalized(sum, want)
+			transpose(c)
+			sparse = append(sparse, sparseAffinity(c, 0.6, 2))
+			if !mat.Equal(denseOf(sparse[seed]), want) {
+				t.Fatalf("%d points: the affinity differs", n)
+			}
+		}
+		fused := sumNormalized(sparse)
+		if !mat.EqualApprox(denseOf(fused), sum, 1e-14) {
+			t.Errorf("%d points: the sum differs", n)
+		}
+		labels := make([]int, n)
+		for i := range labels {
+			labels[i] = 1 + i*i%3
+		}
+		if got, want := sparseCut(fused, labels, 4), normalizedCut(sum, labels, 4); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%d points: cut %v, want %v", n, got, want)
+		}
+		got, err := embedSparse(context.Background(), fused, 3, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := embed(context.Background(), sum, 3, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.EqualApprox(got.rows, want.rows, 1e-7) || len(got.isolated) != len(want.isolated) {
+			t.Errorf("%d points: the embedding differs", n)
+		}
+	}
+}
+
+func TestTranspose(t *testing.T) {
+	for _, n := range []int{1, 31, 32, 33, 100} {
+		a := randomCoefficients(n, 7)
+		want := mat.DenseCopyOf(a.T())
+		if transpose(a); !mat.Equal(a, want) {
+			t.Errorf("order %d: not the transpose", n)
+		}
+	}
+}
+
+// TestSpares has a matrix used again, and cleared where zeros are asked for.
+func TestSpares(t *testing.T) {
+	s := &spares{n: 4}
+	first := s.take(4)
+	first.Set(1, 2, 3)
+	s.give(first, nil)
+	if zero := s.takeZero(4); zero != first || mat.Max(zero) != 0 {
+		t.Errorf("%v is not the first matrix, cleared", zero)
+	}
+	if second := s.take(4); second == first {
+		t.Error("one matrix was given out twice")
+	}
+}
