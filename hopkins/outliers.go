@@ -82,7 +82,7 @@ func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estim
 				found.outliers = withoutLabel(found.estimate.Labels[found.estimate.Motions-found.estimate.Low])
 			}
 		} else {
-			found.outliers, err = segment.FindOutliers(ctx, prepared.Data, task.Workers)
+			found.outliers, err = segment.FindOutliers(ctx, prepared.Data, segment.SearchConfig{Workers: task.Workers})
 		}
 		if err != nil {
 			return found, fmt.Errorf("%s: looking for outliers: %w", s.where(), err)

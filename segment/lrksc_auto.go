@@ -116,45 +116,46 @@ func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	if in.Data.Visible != nil {
 		return solvePairwise(ctx, in)
 	}
-	auto := newAutoRun(in)
+	return solveSpoilt(ctx, in)
+}
+
+// group groups the points by what was gathered, and keeps the best grouping.
+func (r *autoRun) group(ctx context.Context, g gathered) (Solution, error) {
+	in := r.in
 	var err error
-	if auto.where, err = coordinatesOf(ctx, in.Data, in.Motions, in.Workers); err != nil {
-		return Solution{}, err
-	}
-	affinities, names, converged, err := auto.gather(ctx)
-	if err != nil {
+	if r.where, err = coordinatesOf(ctx, in.Data, in.Motions, in.Workers); err != nil {
 		return Solution{}, err
 	}
 	best := 0
 	choosing := in.progress().part(membersShare, 1)
-	for i, w := range affinities {
-		c, err := auto.candidate(ctx, names[i], w)
+	for i, w := range g.affinities {
+		c, err := r.candidate(ctx, g.names[i], w)
 		if err != nil {
 			return Solution{}, err
 		}
-		auto.candidates = append(auto.candidates, c)
-		choosing.advance(float64(i+1) / float64(len(affinities)))
-		if c.Score < auto.candidates[best].Score {
+		r.candidates = append(r.candidates, c)
+		choosing.advance(float64(i+1) / float64(len(g.affinities)))
+		if c.Score < r.candidates[best].Score {
 			best = i
 		}
 	}
-	chosen := &auto.candidates[best]
+	chosen := &r.candidates[best]
 	chosen.Chosen = true
-	s := Solution{Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: converged, Candidates: auto.candidates, embedding: &auto.embeddings[best]}
-	if best < len(auto.coefficients) {
-		s.C = auto.coefficients[best]
+	s := Solution{Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: g.converged, Candidates: r.candidates, embedding: &r.embeddings[best]}
+	if best < len(r.coefficients) {
+		s.C = r.coefficients[best]
 		transpose(s.C)
 	}
-	auto.coefficients = nil // not to be kept beside the affinities
-	for i, w := range affinities {
+	r.coefficients = nil // not to be kept beside the affinities
+	for i, w := range g.affinities {
 		if i == best || in.Data.Points() <= affinitiesLimit {
-			auto.candidates[i].W = denseOf(w)
+			r.candidates[i].W = denseOf(w)
 		}
 	}
-	s.W, s.Fused = chosen.W, denseOf(auto.fused)
-	if in.Data.Kind == TwoFrames && auto.refines() {
+	s.W, s.Fused = chosen.W, denseOf(r.fused)
+	if in.Data.Kind == TwoFrames && r.refines() {
 		s.Labels = refineLabels(in.Data.X, s.Labels, in.Motions, perspectiveNoise*spread(in.Data.X))
-		s.Confidence = labelConfidences(auto.embeddings[best].rows, s.Labels, in.Motions)
+		s.Confidence = labelConfidences(r.embeddings[best].rows, s.Labels, in.Motions)
 	}
 	return s, nil
 }
@@ -189,27 +190,32 @@ func newAutoRun(in Input) *autoRun {
 	return &autoRun{in: in, family: families[in.Data.Kind], judged: map[string]judgement{}, scores: map[string]judgement{}}
 }
 
-// gather solves for the kernels and adds up their affinities. It returns the
-// affinities of kernels and sums with their names.
-func (r *autoRun) gather(ctx context.Context) (affinities []eigen.Sparse, names []string, converged bool, err error) {
-	affinities, converged, err = r.solveMembers(ctx)
-	if err != nil {
-		return nil, nil, false, err
+// gathered is the affinities of kernels and sums, with their names.
+type gathered struct {
+	affinities []eigen.Sparse
+	names      []string
+	converged  bool
+}
+
+// gather solves for the kernels and adds up their affinities.
+func (r *autoRun) gather(ctx context.Context) (g gathered, err error) {
+	if g.affinities, g.converged, err = r.solveMembers(ctx); err != nil {
+		return gathered{}, err
 	}
 	for _, m := range r.family.members {
-		names = append(names, m.String())
+		g.names = append(g.names, m.String())
 	}
 	for _, members := range r.family.sums {
 		var parts []eigen.Sparse
 		name := "sum of kernels"
 		for _, i := range members {
-			parts = append(parts, affinities[i])
+			parts = append(parts, g.affinities[i])
 			name += fmt.Sprintf(" %d", i+1)
 		}
-		affinities, names = append(affinities, sumNormalized(parts)), append(names, name)
+		g.affinities, g.names = append(g.affinities, sumNormalized(parts)), append(g.names, name)
 	}
-	r.fused = affinities[len(affinities)-1]
-	return affinities, names, converged, nil
+	r.fused = g.affinities[len(g.affinities)-1]
+	return g, nil
 }
 
 // judgement is what became of a grouping.

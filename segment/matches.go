@@ -394,7 +394,7 @@ func seedCount(n int) int { return min(n, max(seedWork/n, leastSeeds)) }
 
 // proposals grows motions from as many matches all over the picture as seeds
 // says, and returns those that differ, from the one with the most evidence.
-func (m *matches) proposals(ctx context.Context, seeds int) ([]proposal, error) {
+func (m *matches) proposals(ctx context.Context, seeds int, whole progress) ([]proposal, error) {
 	n := len(m.points)
 	order := make([]int, n)
 	for i, r := range m.rank {
@@ -402,7 +402,7 @@ func (m *matches) proposals(ctx context.Context, seeds int) ([]proposal, error) 
 	}
 	seeds = min(n, seeds)
 	grown := make([]*proposal, 2*seeds)
-	parallel.Each(seeds, m.workers, func(_, s int) {
+	grow := func(s int) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -422,9 +422,14 @@ func (m *matches) proposals(ctx context.Context, seeds int) ([]proposal, error) 
 			}
 			grown[2*s+a] = p
 		}
-	})
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	}
+	for from := 0; from < seeds; from += seedsBetween {
+		to := min(from+seedsBetween, seeds)
+		parallel.Each(to-from, m.workers, func(_, s int) { grow(from + s) })
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		whole.advance(float64(to) / float64(seeds))
 	}
 	grown = slices.DeleteFunc(grown, func(p *proposal) bool { return p == nil })
 	slices.SortStableFunc(grown, func(a, b *proposal) int { return cmp.Compare(b.gain, a.gain) })
@@ -436,6 +441,9 @@ func (m *matches) proposals(ctx context.Context, seeds int) ([]proposal, error) 
 	}
 	return kept, nil
 }
+
+// seedsBetween is how many motions are grown between two reports.
+const seedsBetween = 32
 
 // sameMotion is the similarity of two proposals of which one is enough.
 const sameMotion = 0.8

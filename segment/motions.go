@@ -169,7 +169,7 @@ const twoFrameTrust = 8
 
 // estimateTwoFrames estimates by the description of matches.
 func estimateTwoFrames(ctx context.Context, data Data, cfg MotionsConfig) (*MotionsEstimate, error) {
-	best, byCount, err := divideTwoFrames(ctx, data, cfg.Workers)
+	best, byCount, err := divideTwoFrames(ctx, data, cfg.Workers, progress{moved: cfg.Progress, to: 1})
 	if err != nil {
 		return nil, err
 	}
@@ -412,7 +412,7 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 		Data: data, Motions: MinMotions, Values: lrkscAuto{}.Describe().ValuesFor(data.Kind), Seed: cfg.Seed, Workers: cfg.Workers,
 		Report: func(it Iteration) { report(it.Share) }, Advance: report,
 	})
-	affinities, _, _, err := run.gather(ctx)
+	all, err := run.gather(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -432,7 +432,7 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 				break
 			}
 		}
-		found, err := run.groupings(ctx, k, affinities)
+		found, err := run.groupings(ctx, k, all.affinities)
 		if err != nil {
 			return nil, err
 		}

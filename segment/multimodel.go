@@ -34,6 +34,8 @@ const (
 	// fruitless is how many proposals in a row may not help before the search
 	// for more motions ends.
 	fruitless = 12
+	// proposalShare is the part of the work that proposing motions is taken for.
+	proposalShare = 0.5
 	// leastGain keeps rounding from deciding.
 	leastGain = 1e-6
 )
@@ -42,8 +44,8 @@ const (
 // as many matches as seeds says. best is the
 // best division, and byCount the best met with every number of motions from 0,
 // nil where none was.
-func (m *matches) divide(ctx context.Context, seeds, most int) (best *division, byCount []*division, err error) {
-	proposals, err := m.proposals(ctx, seeds)
+func (m *matches) divide(ctx context.Context, seeds, most int, p progress) (best *division, byCount []*division, err error) {
+	proposals, err := m.proposals(ctx, seeds, p.part(0, proposalShare))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,6 +59,7 @@ func (m *matches) divide(ctx context.Context, seeds, most int) (best *division, 
 	d.settle()
 	meet(d)
 	failures := 0
+	many := len(proposals)
 	for len(d.motions) < most && len(proposals) > 0 && failures < fruitless {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -72,6 +75,7 @@ func (m *matches) divide(ctx context.Context, seeds, most int) (best *division, 
 		}
 		with := d.with(&proposals[next])
 		proposals = slices.Delete(proposals, next, next+1)
+		p.advance(proposalShare + (1-proposalShare)*float64(many-len(proposals))/float64(many))
 		meet(with)
 		if with.nats < d.nats-leastGain {
 			d, failures = with, 0
@@ -416,14 +420,14 @@ const matchLimit = 2000
 
 // divideMatches finds the motions among matches, see matches.divide. best is nil
 // for matches too few, or on a line in a picture.
-func divideMatches(ctx context.Context, points []correspondence, seeds, workers int) (best *division, byCount []*division, err error) {
+func divideMatches(ctx context.Context, points []correspondence, seeds, workers int, p progress) (best *division, byCount []*division, err error) {
 	all := newMatches(points, workers)
 	n := len(points)
 	if n < leastSupport || all.reach == 0 {
 		return nil, nil, nil
 	}
 	if n <= matchLimit {
-		return all.divide(ctx, seeds, mostMotions)
+		return all.divide(ctx, seeds, mostMotions, p)
 	}
 	order := make([]int, n)
 	for i, r := range all.rank {
@@ -433,7 +437,7 @@ func divideMatches(ctx context.Context, points []correspondence, seeds, workers 
 	for s := range some {
 		some[s] = points[order[s*n/matchLimit]]
 	}
-	best, byCount, err = newMatches(some, workers).divide(ctx, seeds, mostMotions)
+	best, byCount, err = newMatches(some, workers).divide(ctx, seeds, mostMotions, p)
 	if err != nil {
 		return nil, nil, err
 	}

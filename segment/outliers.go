@@ -6,6 +6,14 @@ import (
 	"slices"
 )
 
+// SearchConfig says how to look for outliers.
+type SearchConfig struct {
+	// Workers is the number of goroutines to use; 0 takes all cores.
+	Workers int
+	// Progress, when not nil, is called with the share of the work done, 0…1.
+	Progress func(share float64)
+}
+
 // FindOutliers returns the columns of data that belong to no motion, ascending,
 // nil where there are none. Neither labels nor the number of motions are needed.
 //
@@ -14,12 +22,13 @@ import (
 // proposed from matches that are near each other in both pictures, so that they
 // are found among three wrong matches of four. Fewer than nine matches, and such
 // on a line, tell nothing. Trajectories are divided so between several pairs of
-// frames in which they are seen; those are outliers that the divisions together
-// speak against. Of images none is called an outlier.
+// frames in which they are seen, and complete ones are compared with those to
+// which LRKSC's affinity is largest; those are outliers that all this together
+// speaks against. Of images none is called an outlier.
 //
 // It returns ctx.Err() when ctx ends first; otherwise the error says what is
 // wrong with the data.
-func FindOutliers(ctx context.Context, data Data, workers int) (outliers []int, err error) {
+func FindOutliers(ctx context.Context, data Data, cfg SearchConfig) (outliers []int, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			outliers, err = nil, Recovered("search for outliers", v)
@@ -28,17 +37,23 @@ func FindOutliers(ctx context.Context, data Data, workers int) (outliers []int, 
 	if err := checkData(data); err != nil {
 		return nil, err
 	}
+	p := progress{moved: cfg.Progress, to: 1}
 	switch data.Kind {
 	case TwoFrames:
-		d, _, err := divideTwoFrames(ctx, data, workers)
-		if err != nil || d == nil {
+		d, _, err := divideTwoFrames(ctx, data, cfg.Workers, p)
+		if err != nil {
 			return nil, err
 		}
-		return outliersIn(d.labels), nil
+		if d != nil {
+			outliers = outliersIn(d.labels)
+		}
 	case Trajectories:
-		return trackOutliers(ctx, data, workers)
+		if outliers, err = trackOutliers(ctx, data, cfg.Workers, p); err != nil {
+			return nil, err
+		}
 	}
-	return nil, nil
+	p.advance(1)
+	return outliers, nil
 }
 
 // outliersIn returns where labels are 0, ascending; nil for nowhere.
@@ -57,14 +72,14 @@ const mostMotions = 10
 
 // divideTwoFrames finds the motions and the wrong matches of two frames, see
 // matches.divide; best is nil where the matches tell nothing.
-func divideTwoFrames(ctx context.Context, data Data, workers int) (best *division, byCount []*division, err error) {
+func divideTwoFrames(ctx context.Context, data Data, workers int, p progress) (best *division, byCount []*division, err error) {
 	points := make([]correspondence, data.Points())
 	for i := range points {
 		for r, row := range [...]int{2, 5, 6, 7} {
 			points[i][r] = data.X.At(row, i)
 		}
 	}
-	return divideMatches(ctx, points, seedCount(len(points)), workers)
+	return divideMatches(ctx, points, seedCount(len(points)), workers, p)
 }
 
 // withoutOutliers runs cfg on the points that are no outliers, and returns a

@@ -33,6 +33,14 @@ func newProgress(announce func(Iteration)) progress {
 // progress returns that of a method's whole work.
 func (in Input) progress() progress { return progress{in.Report, in.Advance, 0, 1} }
 
+// part returns the input with its method's whole work counted as the part
+// from…to of it.
+func (in Input) part(from, to float64) Input {
+	p := in.progress().part(from, to)
+	in.Report, in.Advance = p.report, p.advance
+	return in
+}
+
 // part returns the progress of the part from…to of p.
 func (p progress) part(from, to float64) progress {
 	from, to = p.whole(from), p.whole(to)

@@ -2,7 +2,10 @@ package segment
 
 import (
 	"context"
+	"math"
 	"slices"
+
+	"motionseg/segment/internal/eigen"
 )
 
 const (
@@ -49,29 +52,127 @@ func viewPairs(data Data) [][2]int {
 	return pairs
 }
 
-// trackOutliers returns the tracks that move with no others, ascending: those
-// that the divisions of the tracks between pairs of frames together speak
-// against by more than one of them can. Tracks seen in too few frames to be compared are kept.
-func trackOutliers(ctx context.Context, data Data, workers int) ([]int, error) {
-	evidence, err := trackEvidence(ctx, data, workers)
+// Weights of what speaks against a track, see trackScores.
+const (
+	// strayWeight is how many nats a track is less likely to move with others for
+	// every e-fold of its distance from those it should move with, and strayNeutral
+	// the distance, in units of the spread, that says nothing. strayMost is how many
+	// e-folds count at most.
+	strayWeight  = 6
+	strayNeutral = 0.012
+	strayMost    = 2
+	// trust is how many nats of a score make a track e times as likely an outlier:
+	// the views are of one track and not independent.
+	trust = 4
+	// usualOutliers is the share of outliers that the search begins with, out of as
+	// many tracks as usualTracks; half of the tracks may be outliers at most.
+	usualOutliers = 0.05
+	usualTracks   = 10
+	mostOutliers  = 0.5
+	// firstOutliers is the share that is assumed first.
+	firstOutliers = 0.2
+)
+
+// The shares of the work of the search among complete tracks until the spoilt
+// points are replaced, and until the affinity is there; comparing views is the
+// rest.
+const (
+	repairShare   = 0.1
+	affinityFound = 0.4
+)
+
+// trackOutliers returns the tracks that move with no others, ascending.
+//
+// Of complete tracks it asks the pairs of frames and the affinity, see
+// trackScores, and how many outliers there are: a score that is believed where a
+// fifth of the tracks are outliers is not where hardly any other is. Tracks with
+// gaps, and more than LandmarkLimit, are outliers that the divisions between pairs
+// of frames together speak against by more than one of them can. Tracks seen in
+// too few frames to be compared are kept.
+func trackOutliers(ctx context.Context, data Data, workers int, p progress) ([]int, error) {
+	n := data.Points()
+	if data.Visible != nil || n > LandmarkLimit || n < fewestViewed {
+		evidence, err := trackEvidence(ctx, data, workers, p)
+		if err != nil {
+			return nil, err
+		}
+		return below(evidence, -oneView), nil
+	}
+	var err error
+	if data.X, _, err = repairTracks(ctx, data, 0, workers); err != nil {
+		return nil, err
+	}
+	p.advance(repairShare)
+	solving := p.part(repairShare, affinityFound)
+	solution, err := lrksc{}.Solve(ctx, Input{
+		Data: data, Motions: 1, Values: lrksc{}.Describe().ValuesFor(data.Kind), Workers: workers,
+		Report: func(it Iteration) { solving.advance(it.Share) }, Advance: solving.advance,
+	})
 	if err != nil {
 		return nil, err
 	}
+	transpose(solution.C)
+	return outliersBeside(ctx, data, sparseAffinity(solution.C, solution.Ratio, workers), workers, p.part(affinityFound, 1))
+}
+
+// outliersBeside is trackOutliers for complete tracks whose affinity is there.
+func outliersBeside(ctx context.Context, data Data, affinity eigen.Sparse, workers int, p progress) ([]int, error) {
+	scores, err := trackScores(ctx, data, affinity, workers, p)
+	if err != nil {
+		return nil, err
+	}
+	n := float64(len(scores))
+	share := firstOutliers
 	var outliers []int
-	for i, e := range evidence {
-		if e < -oneView {
-			outliers = append(outliers, i)
+	for range shareRounds {
+		outliers = below(scores, trust*math.Log(share/(1-share)))
+		renewed := min((float64(len(outliers))+usualOutliers*usualTracks)/(n+usualTracks), mostOutliers)
+		if renewed == share {
+			break
 		}
+		share = renewed
 	}
 	return outliers, nil
 }
 
+// shareRounds bounds how often the share of outliers is renewed.
+const shareRounds = 30
+
+// below returns where scores are less than limit, ascending; nil for nowhere.
+func below(scores []float64, limit float64) []int {
+	var found []int
+	for i, s := range scores {
+		if s < limit {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// trackScores returns how much speaks for every track moving with others, in
+// nats: what the views say, and how far the track is from those to which its
+// affinity is largest (see strayDistances).
+func trackScores(ctx context.Context, data Data, affinity eigen.Sparse, workers int, p progress) ([]float64, error) {
+	scores, err := trackEvidence(ctx, data, workers, p)
+	if err != nil {
+		return nil, err
+	}
+	unit := spread(data.X)
+	for i, d := range strayDistances(data.X, affinity, workers) {
+		folds := math.Log(d/(strayNeutral*unit) + math.SmallestNonzeroFloat64)
+		scores[i] -= strayWeight * max(-strayMost, min(folds, strayMost))
+	}
+	return scores, nil
+}
+
 // trackEvidence returns how much likelier every track moves with others than on
 // its own, in nats added over the views.
-func trackEvidence(ctx context.Context, data Data, workers int) ([]float64, error) {
+func trackEvidence(ctx context.Context, data Data, workers int, p progress) ([]float64, error) {
 	n := data.Points()
 	evidence := make([]float64, n)
-	for _, pair := range viewPairs(data) {
+	pairs := viewPairs(data)
+	for v, pair := range pairs {
+		view := p.part(float64(v)/float64(len(pairs)), float64(v+1)/float64(len(pairs)))
 		var points []correspondence
 		var tracks []int
 		for i := range n {
@@ -83,7 +184,7 @@ func trackEvidence(ctx context.Context, data Data, workers int) ([]float64, erro
 		if len(points) < fewestViewed {
 			continue
 		}
-		d, _, err := divideMatches(ctx, points, trackSeeds, workers)
+		d, _, err := divideMatches(ctx, points, trackSeeds, workers, view)
 		if err != nil {
 			return nil, err
 		}

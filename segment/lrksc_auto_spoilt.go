@@ -1,0 +1,194 @@
+package segment
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/eigen"
+)
+
+// straysToSetAside is the share of tracks that must be far from those they should
+// move with for LRKSC auto to set any aside: fewer do no harm.
+const straysToSetAside = 0.02
+
+// The distance that counts as far, in units of the spread and of the median.
+const (
+	strayFar    = 0.012
+	strayMedian = 8
+)
+
+// groupedShare is the share of the work that is done when all tracks are grouped,
+// where some are then set aside and the others grouped again.
+const groupedShare = 0.7
+
+// solveSpoilt is LRKSC auto on tracks some points of which may lie anywhere, and
+// some of which may move with no others: what follows the affinities trusts the
+// coordinates, and would code them. Such points are completed first (see
+// repairTracks); such tracks are set aside once the affinities tell them (see
+// outliersBeside), the others are grouped without them, and they are given the
+// group to which they have the largest affinity, if that grouping of the others
+// scores better than the one of all. Where there are none, nothing changes.
+func solveSpoilt(ctx context.Context, in Input) (Solution, error) {
+	var wild []cell
+	var err error
+	if in.Data.X, wild, err = repairTracks(ctx, in.Data, in.Seed, in.Workers); err != nil {
+		return Solution{}, err
+	}
+	auto := newAutoRun(in)
+	g, err := auto.gather(ctx)
+	if err != nil {
+		return Solution{}, err
+	}
+	strays, err := auto.strays(ctx, g.affinities[0])
+	if err != nil {
+		return Solution{}, err
+	}
+	if strays != nil {
+		auto.in = in.part(membersShare, groupedShare)
+	}
+	coefficients := slices.Clone(auto.coefficients)
+	s, err := auto.group(ctx, g)
+	if err == nil && strays != nil {
+		auto.in, auto.coefficients = in, coefficients
+		s, err = auto.groupWithout(ctx, g, strays, s)
+	}
+	if err != nil {
+		return Solution{}, err
+	}
+	if wild != nil {
+		rows, n := in.Data.X.Dims()
+		s.Warnings = append(s.Warnings, spoiltWarning(wild, n*rows/2))
+	}
+	return s, nil
+}
+
+// strays returns the tracks to set aside, ascending; nil for none.
+func (r *autoRun) strays(ctx context.Context, affinity eigen.Sparse) ([]int, error) {
+	n := r.in.Data.Points()
+	if r.in.Data.Kind != Trajectories || n < fewestViewed {
+		return nil, nil
+	}
+	distances := strayDistances(r.in.Data.X, affinity, r.in.Workers)
+	far := max(strayFar*spread(r.in.Data.X), strayMedian*middle(distances))
+	count := 0
+	for _, d := range distances {
+		if d > far {
+			count++
+		}
+	}
+	if float64(count) < straysToSetAside*float64(n) {
+		return nil, nil
+	}
+	strays, err := outliersBeside(ctx, r.in.Data, affinity, r.in.Workers, progress{})
+	if len(strays) > n-max(2, r.in.Motions) {
+		return nil, err
+	}
+	return strays, err
+}
+
+// groupWithout groups the tracks that are no strays, by affinities of their own,
+// and returns a solution about all: what is about strays is taken from what all
+// tracks gave. It returns plain, the solution for all tracks, where that groups
+// the others no worse.
+func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, plain Solution) (Solution, error) {
+	n := r.in.Data.Points()
+	kept := complement(strays, n)
+	in := r.in.part(groupedShare, 1)
+	in.Data = in.Data.Columns(kept)
+	auto := newAutoRun(in)
+	auto.iterations = r.iterations
+	g, err := auto.gather(ctx)
+	if err != nil {
+		return Solution{}, err
+	}
+	s, err := auto.group(ctx, g)
+	if err != nil {
+		return Solution{}, err
+	}
+	best := math.Inf(1)
+	for _, c := range s.Candidates {
+		best = min(best, c.Score)
+	}
+	of := make([]int, len(kept))
+	for k, i := range kept {
+		of[k] = plain.Labels[i]
+	}
+	if j, err := auto.judge(ctx, inOrderOfAppearance(of)); err != nil || j.score() <= best {
+		return plain, err
+	}
+	labels := func(of []int) []int {
+		whole := make([]int, n)
+		for k, i := range kept {
+			whole[i] = of[k]
+		}
+		own := make([]int, len(strays))
+		for k, i := range strays {
+			own[k] = likeliestGroup(r.fused, i, whole, r.in.Motions)
+		}
+		for k, i := range strays {
+			whole[i] = own[k]
+		}
+		return whole
+	}
+	confidences := func(of []float64) []float64 {
+		whole := make([]float64, n)
+		for k, i := range kept {
+			whole[i] = of[k]
+		}
+		return whole
+	}
+	for i := range s.Candidates {
+		c := &s.Candidates[i]
+		c.Labels, c.Confidence = labels(c.Labels), confidences(c.Confidence)
+		if c.W != nil {
+			c.W = within(denseOf(all.affinities[i]), c.W, kept)
+		}
+		if !c.Chosen {
+			continue
+		}
+		s.W = c.W
+		if s.C != nil {
+			// Those of the candidate chosen before are no longer transposed.
+			if !plain.Candidates[i].Chosen {
+				transpose(r.coefficients[i])
+			}
+			s.C = within(r.coefficients[i], s.C, kept)
+		}
+	}
+	s.Fused, s.embedding = within(denseOf(r.fused), s.Fused, kept), nil
+	s.Labels, s.Confidence = labels(s.Labels), confidences(s.Confidence)
+	s.Converged = s.Converged && all.converged
+	s.Warnings = append(s.Warnings, strayWarning(strays, n))
+	return s, nil
+}
+
+// within replaces the entries of whole between kept points by those of part.
+func within(whole, part *mat.Dense, kept []int) *mat.Dense {
+	for a, i := range kept {
+		row := whole.RawRowView(i)
+		for b, v := range part.RawRowView(a) {
+			row[kept[b]] = v
+		}
+	}
+	return whole
+}
+
+// likeliestGroup returns the group 1…k that point own has most affinity to, of
+// points whose labels are not 0.
+func likeliestGroup(affinity eigen.Sparse, own int, labels []int, k int) int {
+	sums := make([]float64, k+1)
+	column, value := affinity.Row(own)
+	for t, i := range column {
+		sums[labels[i]] += value[t]
+	}
+	best := 1
+	for g := 2; g <= k; g++ {
+		if sums[g] > sums[best] {
+			best = g
+		}
+	}
+	return best
+}

@@ -1,0 +1,165 @@
+package segment
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// spoiltPoints puts a share of the points of tracks anywhere in the box around
+// all, and returns which.
+func spoiltPoints(x *mat.Dense, share float64, seed uint64) (*mat.Dense, map[cell]bool) {
+	rng := rand.New(rand.NewPCG(seed, 4))
+	spoilt := mat.DenseCopyOf(x)
+	rows, n := x.Dims()
+	low, high := mat.Min(x), mat.Max(x)
+	wild := map[cell]bool{}
+	for i := range n {
+		for f := range rows / 2 {
+			if rng.Float64() < share {
+				wild[cell{i, f}] = true
+				spoilt.Set(2*f, i, low+rng.Float64()*(high-low))
+				spoilt.Set(2*f+1, i, low+rng.Float64()*(high-low))
+			}
+		}
+	}
+	return spoilt, wild
+}
+
+// withRandomPaths replaces every fifth track by a path that keeps some of its
+// velocity, as fast as three pixels a frame, and gives it the truth 0.
+func withRandomPaths(x *mat.Dense, truth []int, seed uint64) (*mat.Dense, []int) {
+	rng := rand.New(rand.NewPCG(seed, 5))
+	spoilt, labels := mat.DenseCopyOf(x), slices.Clone(truth)
+	rows, n := x.Dims()
+	for i := 0; i < n; i += 5 {
+		labels[i] = 0
+		for a := range 2 {
+			at, speed := mat.Min(x)+rng.Float64()*(mat.Max(x)-mat.Min(x)), 3*rng.NormFloat64()
+			for f := range rows / 2 {
+				spoilt.Set(2*f+a, i, at)
+				at += speed
+				speed = 0.9*speed + 1.3*rng.NormFloat64()
+			}
+		}
+	}
+	return spoilt, labels
+}
+
+func TestSpoiltPointsAreReplaced(t *testing.T) {
+	for _, c := range []struct {
+		bodies int
+		share  float64
+	}{{1, 0.1}, {2, 0.05}, {2, 0.2}, {3, 0.2}} {
+		x, _ := rigidTracks(c.bodies, 50, 25, 0.3, uint64(c.bodies))
+		if same, wild, err := repairTracks(context.Background(), Data{X: x}, 0, 0); err != nil || wild != nil || same != x {
+			t.Errorf("%d bodies: %d points of good tracks replaced, error %v", c.bodies, len(wild), err)
+		}
+		spoilt, wild := spoiltPoints(x, c.share, 1)
+		repaired, found, err := repairTracks(context.Background(), Data{X: spoilt}, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right := 0
+		for _, p := range found {
+			if wild[p] {
+				right++
+			}
+		}
+		var distances []float64
+		for p := range wild {
+			distances = append(distances, math.Hypot(repaired.At(2*p.frame, p.track)-x.At(2*p.frame, p.track), repaired.At(2*p.frame+1, p.track)-x.At(2*p.frame+1, p.track)))
+		}
+		slices.Sort(distances)
+		far := distances[len(distances)*98/100]
+		t.Logf("%d bodies: %d wild points, %d found, %d of them right; 98 %% within %.2f pixels", c.bodies, len(wild), len(found), right, far)
+		if right < len(wild)*98/100 || len(found)-right > len(wild)/100 || far > 3 {
+			t.Errorf("%d bodies: %d wild points, %d found, %d of them right, 98 %% within %.2f pixels", c.bodies, len(wild), len(found), right, far)
+		}
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	x, _ := rigidTracks(2, 30, 25, 0.3, 1)
+	spoilt, _ := spoiltPoints(x, 0.1, 1)
+	if _, _, err := repairTracks(done, Data{X: spoilt}, 0, 0); err != context.Canceled {
+		t.Errorf("error %v from a context already done", err)
+	}
+}
+
+// TestUnsteadyTracksAreLeft: where tracks jump from frame to frame by themselves,
+// nothing is taken for spoilt.
+func TestUnsteadyTracksAreLeft(t *testing.T) {
+	data, _ := referenceData(t)
+	if _, wild, err := repairTracks(context.Background(), data, 0, 0); err != nil || wild != nil {
+		t.Errorf("%d points replaced, error %v", len(wild), err)
+	}
+}
+
+// TestAutoOnSpoiltTracks: LRKSC auto groups spoilt tracks as it does the good
+// ones, and says what it found.
+func TestAutoOnSpoiltTracks(t *testing.T) {
+	x, truth := rigidTracks(3, 30, 15, 0.3, 2)
+	points, _ := spoiltPoints(x, 0.1, 2)
+	paths, others := withRandomPaths(x, truth, 2)
+	for _, c := range []struct {
+		name  string
+		x     *mat.Dense
+		truth []int
+		code  WarningCode
+	}{{"good", x, truth, ""}, {"points", points, truth, SpoiltTracks}, {"paths", paths, others, StrayTracks}} {
+		shares := []float64{0}
+		r, err := Run(context.Background(), Data{X: c.x}, Config{Method: lrkscAuto{}, Motions: 3, Progress: func(it Iteration) { shares = append(shares, it.Share) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkShares(t, shares)
+		if e := ClusteringError(r.Labels, c.truth); e > 0.02 {
+			t.Errorf("%s: error %.3f", c.name, e)
+		}
+		told := slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Code == c.code })
+		if told != (c.code != "") || c.code == "" && len(r.Warnings) > 0 {
+			t.Errorf("%s: warnings %v", c.name, r.Warnings)
+		}
+		if slices.Contains(r.Labels, 0) || len(r.Labels) != len(truth) {
+			t.Errorf("%s: labels %v", c.name, r.Labels)
+		}
+		for _, k := range r.Candidates {
+			if len(k.Labels) != len(truth) || k.W.RawMatrix().Rows != len(truth) {
+				t.Errorf("%s: candidate %s is about %d points", c.name, k.Name, len(k.Labels))
+			}
+		}
+	}
+}
+
+func TestRandomPathsAreFound(t *testing.T) {
+	x, truth := rigidTracks(2, 50, 25, 0.3, 3)
+	cfg := SearchConfig{}
+	var shares []float64
+	cfg.Progress = func(share float64) { shares = append(shares, share) }
+	if found, err := FindOutliers(context.Background(), Data{X: x}, cfg); err != nil || len(found) > 1 {
+		t.Errorf("%d of %d good tracks are called outliers, error %v", len(found), len(truth), err)
+	}
+	if len(shares) < 5 || !slices.IsSorted(shares) || shares[len(shares)-1] < 0.99 {
+		t.Errorf("shares of the work: %v", shares)
+	}
+	paths, labels := withRandomPaths(x, truth, 3)
+	var want []int
+	for _, workers := range []int{1, 3} {
+		found, err := FindOutliers(context.Background(), Data{X: paths}, SearchConfig{Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f1 := foundOutliers(found, labels); f1 < 0.95 {
+			t.Errorf("F1 %.3f", f1)
+		}
+		if want == nil {
+			want = found
+		} else if !slices.Equal(found, want) {
+			t.Errorf("%d workers find %v, one finds %v", workers, found, want)
+		}
+	}
+}

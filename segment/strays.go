@@ -1,0 +1,125 @@
+package segment
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
+)
+
+const (
+	// companions is how many tracks of the largest affinity a track is compared
+	// with: more than an affine subspace of its dimension needs, few enough that
+	// small bodies have them.
+	companions = 6
+	// affineSpan is the dimension of the affine subspace that the trajectories of
+	// one rigid motion lie in, seen by an affine camera.
+	affineSpan = affineDimensions - 1
+)
+
+// strayDistances returns how far every trajectory, a column of x (D×N), is from
+// the affine subspace nearest to those that have the largest affinity to it: root
+// mean square over the coordinates, in the units of x. Tracks of a rigid motion
+// lie in one of dimension 3, whatever their number is; a track that moves with no
+// others does not, by whatever others it is expressed.
+func strayDistances(x *mat.Dense, affinity eigen.Sparse, workers int) []float64 {
+	rows, n := x.Dims()
+	distances := make([]float64, n)
+	columns := mat.DenseCopyOf(x.T())
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		others := make([]int, 0, companions+1)
+		mean, own := make([]float64, rows), make([]float64, rows)
+		around := mat.NewDense(companions, rows, nil)
+		for j := lo; j < hi; j++ {
+			others = strongest(others[:0], affinity, j)
+			count := len(others)
+			if count <= affineSpan {
+				continue
+			}
+			clear(mean)
+			for _, i := range others {
+				for r, v := range columns.RawRowView(i) {
+					mean[r] += v / float64(count)
+				}
+			}
+			for k, i := range others {
+				to := around.RawRowView(k)
+				for r, v := range columns.RawRowView(i) {
+					to[r] = v - mean[r]
+				}
+			}
+			for r, v := range columns.RawRowView(j) {
+				own[r] = v - mean[r]
+			}
+			distances[j] = math.Sqrt(squaredBeyond(around.Slice(0, count, 0, rows).(*mat.Dense), own, affineSpan) / float64(rows))
+		}
+	})
+	return distances
+}
+
+// strongest appends to some the points with the largest affinity to point own, from
+// the largest, companions of them at most. Of equal ones the first come first.
+func strongest(some []int, affinity eigen.Sparse, own int) []int {
+	var values [companions]float64
+	column, value := affinity.Row(own)
+	for t, i := range column {
+		v := value[t]
+		if int(i) == own || len(some) == companions && v <= values[companions-1] {
+			continue
+		}
+		at := len(some)
+		for at > 0 && values[at-1] < v {
+			at--
+		}
+		if len(some) == companions {
+			some = some[:companions-1]
+		}
+		some = slices.Insert(some, at, int(i))
+		copy(values[at+1:], values[at:])
+		values[at] = v
+	}
+	return some
+}
+
+// squaredBeyond returns the squared length of what is left of v off the leading
+// span principal directions of the rows of a.
+func squaredBeyond(a *mat.Dense, v []float64, span int) float64 {
+	count, _ := a.Dims()
+	gram := mat.NewSymDense(count, nil)
+	along := make([]float64, count)
+	for i := range count {
+		along[i] = floats.Dot(a.RawRowView(i), v)
+		for j := range i + 1 {
+			gram.SetSym(i, j, floats.Dot(a.RawRowView(i), a.RawRowView(j)))
+		}
+	}
+	left := floats.Dot(v, v)
+	var e mat.EigenSym
+	if !e.Factorize(gram, true) {
+		return 0
+	}
+	values := e.Values(nil)
+	var vectors mat.Dense
+	e.VectorsTo(&vectors)
+	for k := count - 1; k >= count-span && k >= 0; k-- {
+		if values[k] <= rowSpaceCutoff*rowSpaceCutoff*values[count-1] {
+			break
+		}
+		var sum float64
+		for i, c := range along {
+			sum += c * vectors.At(i, k)
+		}
+		left -= sum * sum / values[k]
+	}
+	return max(left, 0)
+}
+
+// strayWarning tells of tracks that were set aside, of n in all.
+func strayWarning(strays []int, n int) Warning {
+	return Warning{StrayTracks, fmt.Sprintf("%d of %d tracks move with no others; each was given the motion of the tracks most like it", len(strays), n), strays}
+}
