@@ -155,7 +155,9 @@ func (w *window) popContext(at fyne.Position) {
 // contextItems are what can be done with the selected tracks, and with all.
 func (w *window) contextItems() []*fyne.MenuItem {
 	items := append(w.labelItems(w.session.Selection.Count()), fyne.NewMenuItemSeparator())
-	items = append(items, w.trackingItems()...)
+	if w.session.Tracking.CanTrackOn() {
+		items = append(items, w.trackingItems()...)
+	}
 	return append(items, w.attachItems())
 }
 

@@ -32,8 +32,8 @@ func (r Range) check() error {
 // frames in the range: frame i of the source is frame First + i·Step of the
 // film. The package itself reads folders of pictures, in the order of the
 // numbers in their names, and Motion-JPEG AVI; ffmpeg reads the others where it
-// is found, upright as the film says and with every frame once. The first of
-// the frames has been decoded without error.
+// is found. All come upright, as the film or its pictures say, and with every
+// frame once. The first of the frames has been decoded without error.
 func OpenFilm(ctx context.Context, path string, r Range) (*Source, error) {
 	if err := r.check(); err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func OpenFilm(ctx context.Context, path string, r Range) (*Source, error) {
 	}
 	var s *Source
 	if info.IsDir() {
-		if s, err = openImages(os.DirFS(path), ".", path); err == nil {
+		if s, err = openImages(os.DirFS(path), ".", path, true); err == nil {
 			s = s.reduced(r.MaxSide)
 		}
 	} else {

@@ -29,8 +29,9 @@ type images struct {
 	upright bool
 }
 
-// openImages opens the numbered images in a folder, which errors call shown.
-func openImages(fsys fs.FS, folder, shown string) (*Source, error) {
+// openImages opens the numbered images in a folder, which errors call shown,
+// turned as their cameras say or as they are stored.
+func openImages(fsys fs.FS, folder, shown string, upright bool) (*Source, error) {
 	names, err := imagesIn(fsys, folder)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func openImages(fsys fs.FS, folder, shown string) (*Source, error) {
 	if len(names) == 0 {
 		return nil, fmt.Errorf("%s: %w", shown, ErrNone)
 	}
-	r := &images{fsys: fsys}
+	r := &images{fsys: fsys, upright: upright}
 	for _, name := range names {
 		r.names = append(r.names, path.Join(folder, name))
 		r.shown = append(r.shown, shown+"/"+name)

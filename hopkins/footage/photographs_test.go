@@ -121,3 +121,44 @@ func FuzzOrientation(f *testing.F) {
 		}
 	})
 }
+
+// TestOrientationOfFolders: photographs in a folder that is opened as a film are
+// upright, like films; frames that belong to tracks from elsewhere stay as they
+// are stored.
+func TestOrientationOfFolders(t *testing.T) {
+	stored := plain(64, 32, 20)
+	for y := range 16 {
+		for x := range 16 {
+			stored.SetRGBA(x, y, color.RGBA{240, 240, 240, 255})
+		}
+	}
+	folder := t.TempDir()
+	for _, name := range []string{"frames/1.jpg", "frames/2.jpg"} {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, withOrientation(jpegBytes(t, stored), exifTurnedLeft, binary.BigEndian), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := OpenFilm(t.Context(), filepath.Join(folder, "frames"), Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	grey, err := s.Gray(t.Context(), 1)
+	if err != nil || grey.Rect.Size() != image.Pt(32, 64) || grey.GrayAt(28, 4).Y < 200 || grey.GrayAt(4, 4).Y > 60 {
+		t.Errorf("brightness of %v: %v", grey.Rect, err)
+	}
+	colours, err := s.Frame(1)
+	if err != nil || colours.Bounds().Size() != image.Pt(32, 64) {
+		t.Errorf("colours: %v", err)
+	}
+	beside, err := OpenFS(os.DirFS(folder), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err := beside.Frame(0); err != nil || m.Bounds().Size() != image.Pt(64, 32) {
+		t.Errorf("beside tracks: %v", err)
+	}
+}

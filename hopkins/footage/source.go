@@ -124,7 +124,7 @@ func Open(e hopkins.Entry) (*Source, error) {
 	var attempts []func() (*Source, error)
 	if e.FrameDir != "" {
 		attempts = append(attempts, func() (*Source, error) {
-			return openImages(os.DirFS(e.FrameDir), ".", e.FrameDir)
+			return openImages(os.DirFS(e.FrameDir), ".", e.FrameDir, false)
 		})
 	}
 	if e.Video != "" {
@@ -159,7 +159,7 @@ func OpenSequence(s *hopkins.Sequence) (*Source, error) {
 func OpenFS(fsys fs.FS, folder string) (*Source, error) {
 	var attempts []func() (*Source, error)
 	if frames := path.Join(folder, "frames"); hasImages(fsys, frames) {
-		attempts = append(attempts, func() (*Source, error) { return openImages(fsys, frames, frames) })
+		attempts = append(attempts, func() (*Source, error) { return openImages(fsys, frames, frames, false) })
 	}
 	items, err := fs.ReadDir(fsys, folder)
 	if err != nil {
