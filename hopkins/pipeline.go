@@ -140,17 +140,17 @@ func (t Task) solve(ctx context.Context, data segment.Data, cfg segment.Config) 
 
 // EstimateMotions estimates the number of motions of what the task takes, see
 // segment.EstimateMotions; without outliers where the task looks for them. The
-// labels are those of the columns that the task's method would be given. The
-// error is ctx.Err() when ctx ends first.
-func (s *Source) EstimateMotions(ctx context.Context, task Task) (*segment.MotionsEstimate, error) {
+// labels are those of the columns that the task's method would be given, and
+// points are what these are. The error is ctx.Err() when ctx ends first.
+func (s *Source) EstimateMotions(ctx context.Context, task Task) (estimate *segment.MotionsEstimate, points []int, err error) {
 	sc := s.scope(task)
 	prepared, err := s.prepare(ctx, sc, task.Workers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	found, err := s.search(ctx, sc, prepared, true, task)
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
-	return found.estimate, err
+	return found.estimate, prepared.Columns, err
 }

@@ -25,7 +25,8 @@ type affinity struct {
 	bar   *colorBar
 	cell  *widget.Label
 
-	order      int // index into orders
+	order      int         // index into orders
+	ordered    *kit.Choice // shows it
 	colors     *draw.ColorMap
 	gamma      float64
 	boundaries bool
@@ -47,8 +48,12 @@ func newAffinity(s *session.Session, k *kit.Kit) *affinity {
 	a.cell = widget.NewLabel("")
 	a.cell.Wrapping = fyne.TextWrapWord
 	a.cell.Importance = widget.LowImportance
-	order := k.Choice("Order of rows and columns", 104, orders, func(i int) { a.order = i; a.rebuild() })
-	order.Set(orders, 0)
+	order := k.Choice("Order of rows and columns", 104, orders, func(i int) {
+		a.order = i + a.withoutTruth()
+		a.rebuild()
+	})
+	a.ordered = order
+	a.showOrder()
 	var maps, exponents []string
 	for _, m := range draw.ColorMaps() {
 		maps = append(maps, m.Name)
@@ -82,7 +87,10 @@ func (a *affinity) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
 		a.camera = draw.Camera{}
+		a.showOrder()
 		a.rebuild()
+	case session.MineChanged:
+		a.showOrder()
 	case session.ResultChanged:
 		a.rebuild()
 	case session.StyleChanged:
@@ -95,11 +103,26 @@ func (a *affinity) changed(c session.Change) {
 	}
 }
 
+// withoutTruth is 1 where there is no truth to order by, else 0.
+func (a *affinity) withoutTruth() int {
+	if a.session.Doc.Sequence() == nil && a.session.Doc.Set() == nil || a.session.Doc.Truth() != nil {
+		return 0
+	}
+	return 1
+}
+
+// showOrder offers the orders that there are: where no truth is known, the left
+// side's labels take its place.
+func (a *affinity) showOrder() {
+	none := a.withoutTruth()
+	a.ordered.Set(orders[none:], max(a.order-none, 0))
+}
+
 // labelsOf returns the labels that the chosen order sorts by, of the columns
 // of an outcome; nil for the order of the file or when there are none.
 func (a *affinity) labelsOf(o *session.Outcome) []int {
 	var all []int
-	switch a.order {
+	switch max(a.order, a.withoutTruth()) {
 	case 0:
 		all = a.session.Doc.Truth()
 	case 1:

@@ -14,6 +14,7 @@ type analysis struct {
 	tabs   *container.AppTabs
 
 	affinity *affinity
+	numbers  *numbers
 	tracks   *trackTable
 	runs     *runTable
 	mine     *minePanel
@@ -21,7 +22,7 @@ type analysis struct {
 }
 
 func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
-	a := &analysis{affinity: newAffinity(s, k), tracks: newTrackTable(s, k), runs: newRunTable(s, k), mine: newMinePanel(s, k)}
+	a := &analysis{affinity: newAffinity(s, k), numbers: newNumbers(s, k), tracks: newTrackTable(s, k), runs: newRunTable(s, k), mine: newMinePanel(s, k)}
 	a.points = container.NewTabItem("Tracks", a.tracks.table)
 	a.tabs = container.NewAppTabs(
 		container.NewTabItem("Affinity", a.affinity.object),
@@ -29,6 +30,7 @@ func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 		container.NewTabItem("Spectrum", newPlot(s, k, spectrum)),
 		container.NewTabItem("Confusion", newConfusion(s, k)),
 		container.NewTabItem("Kernels", newCandidates(s, k).object),
+		container.NewTabItem("Number", a.numbers.object),
 		a.points,
 		container.NewTabItem("Runs", a.runs.table),
 		container.NewTabItem("By hand", a.mine.object),

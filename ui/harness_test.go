@@ -85,6 +85,7 @@ func (r *rig) settle() {
 				r.chooser.Wait()
 			}
 			r.library.previews.wait()
+			r.analysis.numbers.workers.Wait()
 			for _, s := range r.surfaces() {
 				s.Workers.Wait()
 			}

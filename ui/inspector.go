@@ -24,13 +24,15 @@ type inspector struct {
 	kit     *kit.Kit
 	object  fyne.CanvasObject
 
-	seed    *kit.Field
-	motions *kit.Field
-	frames  *kit.Field
-	gaps    *gapsSection
-	box     *fyne.Container // of all sections
-	sides   [2]*sideInspector
-	meaning *widget.Label
+	seed     *kit.Field
+	motions  *kit.Field
+	frames   *kit.Field
+	outliers *kit.Field
+	estimate *widget.Label // how the number of motions was estimated
+	gaps     *gapsSection
+	box      *fyne.Container // of all sections
+	sides    [2]*sideInspector
+	meaning  *widget.Label
 }
 
 func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
@@ -39,10 +41,14 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 	in.meaning.Importance = widget.LowImportance
 	in.meaning.SizeName = theme.SizeNameCaptionText
 	explain := func(text string) { in.meaning.SetText(text) }
-	in.motions = kit.NewField(k, "Groups", "Number of groups (motions or clusters) to find: truth, or a whole number from 1.", explain, func(t string) error {
+	in.motions = kit.NewField(k, "Groups", "Number of groups (motions or clusters) to find: truth, estimate, or a whole number from 1.", explain, func(t string) error {
 		t = strings.TrimSpace(t)
 		if strings.EqualFold(t, "truth") || t == "" {
 			s.Plan.SetMotions(0)
+			return nil
+		}
+		if strings.EqualFold(t, "estimate") && s.Doc.Sequence() != nil {
+			estimateMotions(s)
 			return nil
 		}
 		v, err := strconv.Atoi(t)
@@ -63,7 +69,18 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 		s.Plan.SetSeed(v)
 		return nil
 	}, func() { s.Plan.SetSeed(0) })
-	general := container.NewVBox(kit.Heading("SEGMENTATION"), in.motions.Object, in.frames.Object, in.seed.Object)
+	in.outliers = kit.NewList(k, "Outliers", "Wrong matches, and tracks that belong to no motion: find looks for them first and leaves them without a motion, none gives every one to a motion, auto finds them among matches of two pictures only.", outlierWords, explain, func(t string) error {
+		o, err := hopkins.ParseOutliers(t)
+		if err == nil {
+			s.Plan.SetOutliers(o)
+		}
+		return err
+	}, func() { s.Plan.SetOutliers(hopkins.OutliersAutomatic) })
+	in.estimate = widget.NewLabel("")
+	in.estimate.Wrapping = fyne.TextWrapWord
+	in.estimate.Importance = widget.LowImportance
+	in.estimate.SizeName = theme.SizeNameCaptionText
+	general := container.NewVBox(kit.Heading("SEGMENTATION"), in.motions.Object, in.estimate, in.frames.Object, in.outliers.Object, in.seed.Object)
 	in.gaps = newGapsSection(s, k, explain, showGaps)
 	general.Add(in.gaps.object)
 	box := container.NewVBox(general)
@@ -93,8 +110,12 @@ func (in *inspector) changed(c session.Change) {
 	}
 }
 
+// outlierWords are the choices for outliers, as the command line has them.
+var outlierWords = []string{"auto", "find", "none"}
+
 func (in *inspector) update() {
 	s := in.session
+	moved := in.updateOptional()
 	in.seed.Show(fmt.Sprint(s.Plan.Seed()))
 	in.seed.SetChanged(s.Plan.Seed() != 0)
 	in.frames.Show(s.Plan.Frames().String())
@@ -115,12 +136,35 @@ func (in *inspector) update() {
 	}
 	in.motions.Show(motions)
 	in.motions.SetChanged(s.Plan.Motions() != 0)
-	if in.gaps.update() {
+	if in.gaps.update() || moved {
 		in.box.Refresh()
 	}
 	for _, side := range in.sides {
 		side.update()
 	}
+}
+
+// updateOptional shows what is there only at times, and reports whether that has
+// come or gone.
+func (in *inspector) updateOptional() (moved bool) {
+	s := in.session
+	show := func(o fyne.CanvasObject, on bool) {
+		moved = moved || o.Visible() != on
+		if on {
+			o.Show()
+		} else {
+			o.Hide()
+		}
+	}
+	e := s.Plan.Estimate()
+	show(in.estimate, e != nil)
+	if e != nil {
+		kit.SetText(in.estimate, estimateText(e)+".")
+	}
+	show(in.outliers.Object, s.Doc.Set() == nil)
+	in.outliers.Show(s.Plan.Outliers().String())
+	in.outliers.SetChanged(s.Plan.Outliers() != hopkins.OutliersAutomatic)
+	return moved
 }
 
 // sideInspector shows the settings of one side.

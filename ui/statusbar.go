@@ -61,12 +61,20 @@ func (b *statusBar) changed(c session.Change) {
 func estimateText(e *segment.MotionsEstimate) string {
 	text := fmt.Sprintf("Estimated %d motions", e.Motions)
 	if e.Confidence > 0 { // 0 stands for unknown
-		text += fmt.Sprintf(", confidence %.0f %%", 100*e.Confidence)
+		text += ", confidence " + confidenceText(e.Confidence)
 	}
 	if e.RunnerUp != 0 {
 		text += fmt.Sprintf("; the next best is %d", e.RunnerUp)
 	}
 	return text
+}
+
+// confidenceText words a confidence; none is certainty.
+func confidenceText(confidence float64) string {
+	if confidence > 0.99 {
+		return "over 99 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*confidence)
 }
 
 // say shows a message until something happens.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -25,6 +26,7 @@ type toolbar struct {
 	run, cancel  *kit.Button
 	open, export *kit.Button
 	motions      *kit.Choice
+	numbers      []int            // behind its options
 	groups       *widget.RichText // names them
 	frames       *kit.Choice
 	truth        *kit.Button
@@ -44,12 +46,12 @@ func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 	t.run.Importance = widget.HighImportance
 	t.cancel = k.Button("Cancel", theme.MediaStopIcon(), "Stop both methods (Esc)", s.Sides.Cancel)
 	t.motions = k.Choice("Number of motions to find; estimate finds it from the tracks", 128, nil, func(i int) {
-		if i == len(t.motions.Options)-1 && s.Doc.Set() == nil {
-			t.update()
-			s.Plan.EstimateMotions()
+		if i < len(t.numbers) && t.numbers[i] != estimateIt {
+			s.Plan.SetMotions(t.numbers[i])
 			return
 		}
-		s.Plan.SetMotions(i)
+		t.update()
+		estimateMotions(s)
 	})
 	t.frames = k.Choice("Frames to segment", 122, frameModes, func(i int) {
 		mode := hopkins.FrameMode(i)
@@ -105,8 +107,13 @@ func (t *toolbar) update() {
 		line.Text = name
 		t.groups.Refresh()
 	}
-	options := motionsOptions(s)
-	t.motions.Set(options, s.Plan.Motions())
+	var options []string
+	options, t.numbers = motionsOptions(s)
+	chosen := slices.Index(t.numbers, s.Plan.Motions())
+	if s.Plan.Motions() == 0 && s.Doc.TrueMotions() == 0 {
+		chosen = 0 // estimated, or of a set without a truth
+	}
+	t.motions.Set(options, chosen)
 	frames, names := s.Plan.Frames(), append([]string(nil), frameModes...)
 	switch {
 	case s.Doc.Set() != nil:
@@ -126,27 +133,46 @@ func (t *toolbar) update() {
 	t.frames.Enable()
 }
 
-// motionsOptions lists the numbers of motions to choose from: first that of the
-// truth, or where there is none, that Run estimates it; then 1, 2, …, where the index is the number, and last the word for
-// estimating it.
-func motionsOptions(s *session.Session) []string {
-	options := []string{"estimate at Run"}
-	if k := s.Doc.TrueMotions(); k > 0 {
-		options[0] = fmt.Sprintf("%d (truth)", k)
+// estimateIt stands for estimating the number of motions, among the numbers.
+const estimateIt = -1
+
+// estimateMotions estimates the number of motions, which runs then take.
+func estimateMotions(s *session.Session) {
+	if s.Doc.TrueMotions() == 0 {
+		s.Plan.SetMotions(0)
 	}
-	for k := 1; k <= max(maxMotions, s.Plan.Motions(), s.Doc.TrueMotions()); k++ {
+	s.Plan.EstimateMotions()
+}
+
+// motionsOptions lists the numbers of motions to choose from, with the numbers
+// behind the words: first that it is estimated, then that of the truth, 0, where
+// there is one, then 1, 2, ….
+func motionsOptions(s *session.Session) (options []string, numbers []int) {
+	add := func(option string, number int) { options, numbers = append(options, option), append(numbers, number) }
+	truth, e := s.Doc.TrueMotions(), s.Plan.Estimate()
+	switch {
+	case s.Doc.Set() != nil: // the estimate is made for tracks
+		if truth == 0 {
+			add("estimate at Run", 0)
+		}
+	case s.Plan.Estimating():
+		add("estimating …", estimateIt)
+	case truth > 0 || s.Doc.Sequence() == nil:
+		add("estimate", estimateIt)
+	case e != nil:
+		add(fmt.Sprintf("estimate: %d", e.Motions), estimateIt)
+	default:
+		add("estimate at Run", estimateIt)
+	}
+	if truth > 0 {
+		add(fmt.Sprintf("%d (truth)", truth), 0)
+	}
+	for k := 1; k <= max(maxMotions, s.Plan.Motions(), truth); k++ {
 		option := fmt.Sprint(k)
-		if e := s.Plan.Estimate(); e != nil && e.Motions == k {
+		if e != nil && e.Motions == k {
 			option += " (estimated)"
 		}
-		options = append(options, option)
+		add(option, k)
 	}
-	if s.Doc.Set() != nil {
-		// The estimate is made for tracks.
-		return options
-	}
-	if s.Plan.Estimating() {
-		return append(options, "estimating …")
-	}
-	return append(options, "estimate")
+	return options, numbers
 }

@@ -11,11 +11,26 @@ import (
 // sequence, nil when there is none.
 func (p *Plan) Estimate() *segment.MotionsEstimate { return p.estimate }
 
+// EstimateLabels returns the best grouping that was found with k motions, one
+// label a track, 0 for none; nil where there is none.
+func (p *Plan) EstimateLabels(k int) []int {
+	e := p.estimate
+	if e == nil || k < e.Low || k-e.Low >= len(e.Labels) || len(e.Labels[k-e.Low]) != len(p.estimateOf) {
+		return nil
+	}
+	labels := make([]int, p.doc.Points())
+	for c, track := range p.estimateOf {
+		labels[track] = e.Labels[k-e.Low][c]
+	}
+	return labels
+}
+
 // Estimating reports whether an estimate is being computed.
 func (p *Plan) Estimating() bool { return p.stopEstimate != nil }
 
 // EstimateMotions estimates the number of motions from the tracks on a
-// goroutine of its own and then sets it. A failure is reported as a Problem.
+// goroutine of its own and then sets it; where there is no truth and none was
+// set, runs take it anyway. A failure is reported as a Problem.
 func (p *Plan) EstimateMotions() {
 	if p.doc.sequence == nil || p.Estimating() {
 		return
@@ -26,7 +41,7 @@ func (p *Plan) EstimateMotions() {
 	task.Workers = max(1, runtime.GOMAXPROCS(0)/2)
 	p.announce(ScopeChanged)
 	p.workers.Go(func() {
-		estimate, err := points.EstimateMotions(ctx, task)
+		estimate, of, err := points.EstimateMotions(ctx, task)
 		stopped := ctx.Err() != nil
 		cancel()
 		p.later(func() {
@@ -42,17 +57,19 @@ func (p *Plan) EstimateMotions() {
 				})
 				return
 			}
-			p.estimate = estimate
-			p.SetMotions(estimate.Motions)
+			p.estimate, p.estimateOf = estimate, of
+			if p.motions > 0 || p.doc.TrueMotions() > 0 {
+				p.SetMotions(estimate.Motions)
+			}
 			p.announce(ScopeChanged)
 		})
 	})
 }
 
 // estimated takes the estimate that a run began with.
-func (p *Plan) estimated(e *segment.MotionsEstimate) {
+func (p *Plan) estimated(e *segment.MotionsEstimate, of []int) {
 	if e != nil && e != p.estimate {
-		p.estimate = e
+		p.estimate, p.estimateOf = e, of
 		p.announce(ScopeChanged)
 	}
 }
@@ -63,5 +80,5 @@ func (p *Plan) dropEstimate() {
 	if p.stopEstimate != nil {
 		p.stopEstimate()
 	}
-	p.estimate, p.stopEstimate = nil, nil
+	p.estimate, p.estimateOf, p.stopEstimate = nil, nil, nil
 }

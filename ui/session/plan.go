@@ -73,6 +73,7 @@ type Plan struct {
 	chosen
 
 	estimate     *segment.MotionsEstimate // for the open sequence
+	estimateOf   []int                    // the tracks that its labels are of
 	stopEstimate context.CancelFunc       // nil when none is being computed
 }
 
@@ -310,7 +311,7 @@ func (p *Plan) task(setup Setup) hopkins.Task {
 		spec.Preset = string(setup.Preset)
 	}
 	return hopkins.Task{
-		Method: spec, Frames: p.frames, Motions: p.motions, Incomplete: p.gaps.Incomplete, Seed: p.seed, Constraints: p.given(), Solve: p.cfg.Solve,
+		Method: spec, Frames: p.frames, Motions: p.motions, Incomplete: p.gaps.Incomplete, Outliers: p.outliers, Seed: p.seed, Constraints: p.given(), Solve: p.cfg.Solve,
 	}
 }
 
@@ -361,12 +362,28 @@ func (p *Plan) SetSeed(seed uint64) {
 	p.change("seed", func() { p.seed = seed })
 }
 
+// Outliers returns what becomes of tracks that belong to no motion.
+func (p *Plan) Outliers() hopkins.Outliers { return p.outliers }
+
+// SetOutliers says what becomes of tracks that belong to no motion.
+func (p *Plan) SetOutliers(o hopkins.Outliers) {
+	if o == p.outliers {
+		return
+	}
+	// Of other tracks there may be another number of motions.
+	p.change("outliers", func() { p.outliers = o })
+	p.dropEstimate()
+	p.announce(ScopeChanged)
+}
+
 // chosen is what a Plan says about both sides, and what undo brings back.
 type chosen struct {
 	motions int // 0: from the truth
 	frames  hopkins.FrameSelection
 	gaps    Gaps
 	seed    uint64
+	// outliers says whether tracks that belong to no motion are looked for.
+	outliers hopkins.Outliers
 }
 
 // snapshot is a Plan as it is at a time.
@@ -411,7 +428,7 @@ func (p *Plan) docKey() string {
 }
 
 // settingsKey identifies what a run is given: method, values, motions, frames,
-// what becomes of gaps, and seed.
+// what becomes of gaps and outliers, and seed.
 func (p *Plan) settingsKey(side Side) string {
 	setup := p.setups[side].now
 	motions, incomplete := p.motions, hopkins.Automatic
@@ -430,6 +447,9 @@ func (p *Plan) settingsKey(side Side) string {
 	fmt.Fprintf(&b, "%s|%d|%d,%d,%d|%d|%d", setup.Method, motions, p.frames.Mode, p.frames.I, p.frames.J, incomplete, p.seed)
 	for _, name := range names {
 		fmt.Fprintf(&b, "|%s=%v", name, setup.Values[name])
+	}
+	if p.outliers != hopkins.OutliersAutomatic {
+		fmt.Fprintf(&b, "|outliers %s", p.outliers)
 	}
 	if given := p.given(); !given.Empty() {
 		fmt.Fprintf(&b, "|%v", given)

@@ -175,7 +175,9 @@ func (s *Sides) finish(side Side, r *run, points *hopkins.Source, o *Outcome, er
 		// The right side is aligned with the left one.
 		s.announceSide(ResultChanged, Right)
 	}
-	s.plan.estimated(o.Estimate)
+	if o.Estimate != nil {
+		s.plan.estimated(o.Estimate, o.Prepared.Columns)
+	}
 	s.finished(side, o)
 }
 

@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+	"motionseg/ui/session"
+)
+
+// TestNumberPictures: what was found with each number of motions is shown as a
+// picture, with what speaks for it, and a click takes the number.
+func TestNumberPictures(t *testing.T) {
+	r := withExample(t, func(c *session.Config) {
+		c.Solve = segment.Run
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := turning()
+			s.Truth = nil
+			return s, nil
+		}
+	})
+	n := r.analysis.numbers
+	if len(n.cards) != 0 || n.ask.Disabled() {
+		t.Fatalf("%d cards before any estimate", len(n.cards))
+	}
+	if got := r.toolbar.motions.Options[0]; got != "estimate at Run" {
+		t.Errorf("the first choice is %q", got)
+	}
+	n.ask.Tapped(nil)
+	r.session.Wait()
+	r.settle()
+	e := r.session.Plan.Estimate()
+	if e == nil || len(n.cards) != min(len(e.Scores), mostNumbers) || n.cards[0].number != e.Low {
+		t.Fatalf("%d cards for %+v; problems %v", len(n.cards), e, r.problems)
+	}
+	painted := 0
+	for i, c := range n.cards {
+		if (c.picture.Image != nil) != (e.Labels[i] != nil) {
+			t.Errorf("%d motions: picture %v, labels %v", c.number, c.picture.Image != nil, e.Labels[i] != nil)
+		}
+		if c.picture.Image != nil {
+			painted++
+		}
+		if c.number == e.Motions && c.note.Text != "the estimate" {
+			t.Errorf("%d motions: %q", c.number, c.note.Text)
+		}
+	}
+	if painted < 2 {
+		t.Fatalf("%d pictures", painted)
+	}
+	if labels := r.session.Plan.EstimateLabels(e.Motions); len(labels) != 40 || slices.Max(labels) != e.Motions {
+		t.Errorf("labels %v", labels)
+	}
+	// Runs take the estimate; a click takes another number.
+	if r.session.Plan.Motions() != 0 || r.session.Plan.MotionsUsed() != e.Motions {
+		t.Errorf("%d motions are set, %d are used", r.session.Plan.Motions(), r.session.Plan.MotionsUsed())
+	}
+	other := n.cards[len(n.cards)-1]
+	other.Tapped(nil)
+	if r.session.Plan.Motions() != other.number {
+		t.Errorf("%d motions after a click on %d", r.session.Plan.Motions(), other.number)
+	}
+	// Its words stay after a run, in the inspector.
+	r.session.Sides.Run()
+	r.session.Wait()
+	r.settle()
+	if in := r.inspector.estimate; !in.Visible() || in.Text != estimateText(e)+"." {
+		t.Errorf("the inspector says %q after a run", in.Text)
+	}
+	r.session.OpenExample()
+	r.settle()
+	if r.inspector.estimate.Visible() || len(n.cards) > 0 {
+		t.Error("the estimate of other tracks is shown")
+	}
+}
+
+func TestCredibility(t *testing.T) {
+	e := &segment.MotionsEstimate{Motions: 3, Low: 1, Scores: []float64{math.Inf(-1), 9.8, 10, 10 - math.Log(4), 10 - math.Log(4321), -100}}
+	for i, want := range []string{"no such grouping found", "about as credible", "the estimate", "4.0 times less credible", "4000 times less credible", "hardly credible"} {
+		if got := credibility(e, i); got != want {
+			t.Errorf("%d motions: %q, want %q", i+1, got, want)
+		}
+	}
+}
+
+// TestOutliersOfTheWindow: the switch of the inspector reaches the run.
+func TestOutliersOfTheWindow(t *testing.T) {
+	var given int
+	r := withExample(t, func(c *session.Config) {
+		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			given++
+			return solve(ctx, d, cfg)
+		}
+	})
+	r.runBoth()
+	before := given
+	r.session.Plan.SetOutliers(hopkins.OutliersFound)
+	if r.session.Sides.State(session.Left) != session.Stale {
+		t.Errorf("the result is %v after the switch", r.session.Sides.State(session.Left))
+	}
+	r.runBoth()
+	if o := r.session.Sides.Outcome(session.Left); given != before+2 || o.Task.Outliers != hopkins.OutliersFound {
+		t.Errorf("run %d times, with outliers %v", given-before, o.Task.Outliers)
+	}
+	r.session.History.Undo()
+	if r.session.Plan.Outliers() != hopkins.OutliersAutomatic || r.session.Sides.State(session.Left) != session.Done {
+		t.Errorf("after undo %v, %v", r.session.Plan.Outliers(), r.session.Sides.State(session.Left))
+	}
+}
+
+// TestAffinityOrderWithoutTruth: where no truth is known the left side's labels
+// order the affinities, and the menu does not speak of the truth.
+func TestAffinityOrderWithoutTruth(t *testing.T) {
+	r := withExample(t, nil)
+	if got := r.analysis.affinity.ordered.Selected; got != "truth" {
+		t.Errorf("with a truth the order is %q", got)
+	}
+	r = withExample(t, func(c *session.Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := turning()
+			s.Truth = nil
+			return s, nil
+		}
+	})
+	r.session.Plan.SetMotions(2)
+	r.runBoth()
+	a := r.analysis.affinity
+	if a.ordered.Selected != "left result" || slices.Contains(a.ordered.Options, "truth") {
+		t.Errorf("the order is %q of %v", a.ordered.Selected, a.ordered.Options)
+	}
+	if got := a.labelsOf(r.session.Sides.Outcome(session.Right)); !slices.Equal(got, r.session.Sides.Labels(session.Left)) {
+		t.Errorf("ordered by %v", got)
+	}
+	a.ordered.SetSelected("file")
+	if got := a.labelsOf(r.session.Sides.Outcome(session.Right)); got != nil {
+		t.Errorf("the file's order is %v", got)
+	}
+}
