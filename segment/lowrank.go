@@ -5,6 +5,9 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/internal/blas"
+	"motionseg/segment/internal/eigen"
 )
 
 // lowRank is the leading part of a kernel matrix, V diag(values) Vᵀ.
@@ -16,29 +19,28 @@ type lowRank struct {
 // leadingOf returns the eigenpairs of LLᵀ, Lᵀ m×N, whose values exceed cutoff.
 func leadingOf(ctx context.Context, lt *mat.Dense, cutoff float64, workers int) (lowRank, error) {
 	m, n := lt.Dims()
-	basis, err := eigenbasisOf(ctx, outer(lt, false, workers), workers)
+	raw := lt.RawMatrix()
+	square := make([]float64, m*m)
+	blas.SyrkUntil(ctx, false, m, n, 1, raw.Data, raw.Stride, 0, square, m, workers)
+	ascending, vectors, err := eigen.SymmetricAbove(ctx, m, square, cutoff, workers)
 	if err != nil {
 		return lowRank{}, err
 	}
-	r := 0
-	for _, value := range basis.values {
-		if value > cutoff {
-			r++
-		}
-	}
+	r := len(ascending)
 	values := make([]float64, r)
 	wt := mat.NewDense(r, m, nil)
 	for c := range r {
-		values[c] = basis.values[m-1-c]
+		values[c] = ascending[r-1-c]
 		scale := 1 / math.Sqrt(values[c])
 		row := wt.RawRowView(c)
-		for i, v := range basis.vt.RawRowView(m - 1 - c) {
+		for i, v := range vectors[(r-1-c)*m:][:m] {
 			row[i] = v * scale
 		}
 	}
 	v := mat.NewDense(n, r, nil)
-	multiply(v, lt, wt, true, true, workers)
-	return lowRank{v, values}, nil
+	weights := wt.RawMatrix()
+	blas.GemmUntil(ctx, true, true, n, r, m, 1, raw.Data, raw.Stride, weights.Data, weights.Stride, 0, v.RawMatrix().Data, r, workers)
+	return lowRank{v, values}, ctx.Err()
 }
 
 // choleskyPanel is how many pivots are taken between two updates of the

@@ -91,6 +91,10 @@ var families = map[Kind]family{
 }
 
 const (
+	// memberTolerance ends the iterations of the members. The residual falls by
+	// 20 and more in an iteration, so that the coefficients are nearer still to
+	// where they go, and affinities keep the largest alone.
+	memberTolerance = 1e-4
 	// membersShare is the share of the work that solving for the kernels is taken
 	// for; what grows from their affinities is the rest.
 	membersShare = 0.6
@@ -311,7 +315,7 @@ func (r *autoRun) settings(m member, progress progress) lrkscSettings {
 	}
 	return lrkscSettings{
 		lambda1: m.lambda1, lambda2: r.in.Values["lambda2"], lambda3: r.in.Values["lambda3"], affine: true,
-		rho: admmRho, rhoMax: admmRhoMax, eta: admmGrowth, tolerance: admmTolerance, iterations: admmIterations, workers: r.in.Workers,
+		rho: admmRho, rhoMax: admmRhoMax, eta: admmGrowth, tolerance: memberTolerance, iterations: admmIterations, workers: r.in.Workers,
 		progress: reports,
 	}
 }

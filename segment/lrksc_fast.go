@@ -105,6 +105,8 @@ type lrkscSolver struct {
 	qFactor factor     // Q
 	qt      factor     // Qᵀ
 	ones    []float64  // Qᵀ1
+	// longestRow is the length of the longest row of Q.
+	longestRow float64
 
 	c         *mat.Dense // Cᵀ
 	next      *mat.Dense // the next Cᵀ
@@ -150,6 +152,9 @@ func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
 	}
 	copy(l.sigma, kernel.values)
 	copy(l.k, kernel.values)
+	for i := range n {
+		l.longestRow = max(l.longestRow, mat.Norm(q.RowView(i), 2))
+	}
 	for i := range l.along {
 		l.along[i] = make([]float64, 3*p)
 	}
@@ -205,17 +210,27 @@ func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
 	shares := l.shares()
 	for iteration := 1; iteration <= l.iterations; iteration++ {
 		it := Iteration{Number: iteration, Limit: l.iterations, Share: shares(iteration)}
-		l.stepB(rho, previousRho/rho)
+		l.stepB(ctx, rho, previousRho/rho)
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
 		for _, row := range l.rows {
 			it.AffineResidual = max(it.AffineResidual, row.affine)
 			it.Objective += row.cost
 		}
 		nextRho := min(l.eta*rho, l.rhoMax)
 		threshold := l.lambda1 / nextRho
-		if l.d == nil && l.staysZero(previousRho/rho, rho/nextRho, threshold) {
+		if it.AffineResidual <= l.tolerance {
+			it.Residual = l.residualBound(previousRho / rho)
+		}
+		switch {
+		case it.AffineResidual <= l.tolerance && it.Residual <= l.tolerance:
+			// C stands: D need not be formed to see it.
+		case l.d == nil && l.staysZero(previousRho/rho, rho/nextRho, threshold):
 			it.Residual = l.diagonalOfA(previousRho / rho)
-		} else {
+		default:
 			l.stepC(ctx, previousRho/rho, rho/nextRho, threshold)
+			it.Residual = 0
 			for _, row := range l.rows {
 				it.Residual = max(it.Residual, row.residual)
 			}
@@ -249,7 +264,7 @@ func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
 // stepB computes B from C, the previous B and the multipliers. decay is the
 // previous penalty over this one. previousB holds the last B; afterwards
 // qc holds QᵀC and b the new B. It also prepares the adaptation of the kernel.
-func (l *lrkscSolver) stepB(rho, decay float64) {
+func (l *lrkscSolver) stepB(ctx context.Context, rho, decay float64) {
 	// B = own·R + (force − correction)·shared for the right-hand side R, both
 	// diagonal; the correction is the Woodbury term of 1.
 	own, shared := make([]float64, l.p), make([]float64, l.p)
@@ -263,6 +278,9 @@ func (l *lrkscSolver) stepB(rho, decay float64) {
 	p := l.p
 	ones := l.ones[:p]
 	parallel.Blocks(l.n, l.workers, func(worker, lo, hi int) {
+		if ctx.Err() != nil {
+			return
+		}
 		along := l.along[lo/parallel.BlockRows]
 		clear(along)
 		alongA, squareA, squareGap := along[:p], along[p:2*p], along[2*p:3*p]
@@ -297,6 +315,22 @@ func (l *lrkscSolver) stepB(rho, decay float64) {
 			}
 		}
 	})
+}
+
+// residualBound returns a bound above the largest entry of A − C, which is
+// Q(B − decay·previousB): the longest row of Q times the longest column.
+func (l *lrkscSolver) residualBound(decay float64) float64 {
+	var longest float64
+	for j := range l.n {
+		bj, last := l.b.RawRowView(j), l.previousB.RawRowView(j)
+		var s float64
+		for i, v := range bj {
+			gap := v - decay*last[i]
+			s += gap * gap
+		}
+		longest = max(longest, s)
+	}
+	return l.longestRow * math.Sqrt(longest)
 }
 
 // staysZero reports whether the next C is zero for certain: every entry of
@@ -337,7 +371,9 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 	if l.d == nil {
 		l.d = l.spares.take(l.n)
 		parallel.Blocks(l.n, l.workers, func(_, lo, hi int) {
-			l.qt.multiplyRows(l.d, l.previousB, lo, hi)
+			if ctx.Err() == nil {
+				l.qt.multiplyRows(l.d, l.previousB, lo, hi)
+			}
 		})
 	}
 	l.clipped.decay, l.clipped.growth, l.clipped.threshold = decay, growth, threshold

@@ -1,6 +1,8 @@
 package blas
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/gonum"
 )
@@ -22,7 +24,17 @@ func Gemm(transA, transB bool, m, n, k int, alpha float64, a []float64, lda int,
 		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}
-	multiply(full, transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+	multiply(nil, full, transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+}
+
+// GemmUntil is Gemm that leaves out what is not done yet when ctx ends: C then
+// holds nothing useful. Without assembler it goes on to the end.
+func GemmUntil(ctx context.Context, transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int, workers int) {
+	if (active == nil || m*n*k <= smallProduct) && alpha != 0 {
+		Gemm(transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+		return
+	}
+	multiply(ctx, full, transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
 }
 
 // Syrk computes the symmetric product C = alpha·A·Aᵀ + beta·C, A n×k, or with
@@ -33,6 +45,16 @@ func Syrk(trans bool, n, k int, alpha float64, a []float64, lda int, beta float6
 	GemmSymmetric(trans, !trans, n, k, alpha, a, lda, a, lda, beta, c, ldc, workers)
 }
 
+// SyrkUntil is Syrk that ends with ctx like GemmUntil.
+func SyrkUntil(ctx context.Context, trans bool, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int, workers int) {
+	if (active == nil || n*n*k <= smallProduct) && alpha != 0 {
+		Syrk(trans, n, k, alpha, a, lda, beta, c, ldc, workers)
+		return
+	}
+	multiply(ctx, upper, trans, !trans, n, n, k, alpha, a, lda, a, lda, beta, c, ldc, workers)
+	Mirror(n, c, ldc)
+}
+
 // GemmSymmetric computes C = alpha·op(A)·op(B) + beta·C like Gemm where the
 // caller knows that the n×n product is symmetric, such as V·(VD)ᵀ with diagonal
 // D: the upper half is computed and copied to the lower.
@@ -40,7 +62,7 @@ func GemmSymmetric(transA, transB bool, n, k int, alpha float64, a []float64, ld
 	if (active == nil || n*n*k <= smallProduct) && alpha != 0 {
 		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), n, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 	} else {
-		multiply(upper, transA, transB, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+		multiply(nil, upper, transA, transB, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
 	}
 	Mirror(n, c, ldc)
 }

@@ -1,6 +1,7 @@
 package blas
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -352,6 +353,42 @@ func BenchmarkSyrk(b *testing.B) {
 				}
 				b.ReportMetric(float64(n)*float64(n)*float64(k)*float64(b.N)/b.Elapsed().Seconds()/1e9, "Gflop/s")
 			})
+		}
+	}
+}
+
+// TestProductsEnd has products leave out their work once their context is done,
+// and do all of it before.
+func TestProductsEnd(t *testing.T) {
+	if active == nil {
+		t.Skip("without assembler products go on to the end")
+	}
+	const n = 300
+	a := make([]float64, n*n)
+	for i := range a {
+		a[i] = 1
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, multiply := range map[string]func(ctx context.Context, c []float64){
+		"Gemm": func(ctx context.Context, c []float64) {
+			GemmUntil(ctx, false, false, n, n, n, 1, a, n, a, n, 0, c, n, 2)
+		},
+		"Syrk": func(ctx context.Context, c []float64) { SyrkUntil(ctx, true, n, n, 1, a, n, 0, c, n, 2) },
+	} {
+		c := make([]float64, n*n)
+		multiply(context.Background(), c)
+		for i, v := range c {
+			if v != n {
+				t.Fatalf("%s: entry %d is %v, want %d", name, i, v, n)
+			}
+		}
+		clear(c)
+		multiply(done, c)
+		for i, v := range c {
+			if v != 0 {
+				t.Fatalf("%s, after the end: entry %d is %v", name, i, v)
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package blas
 
 import (
+	"context"
 	"fmt"
 	"sync"
 
@@ -32,6 +33,7 @@ const (
 // product is one call of multiply: its arguments, and buffers that are reused
 // by later calls.
 type product struct {
+	ctx            context.Context // may be nil
 	kernel         *kernel
 	part           part
 	transA, transB bool
@@ -62,14 +64,16 @@ var products = sync.Pool{New: func() any { return new(product) }}
 
 // multiply computes part of C = alpha·op(A)·op(B) + beta·C on packed panels.
 // With upper, m must be n and only that triangle of C is touched.
-func multiply(which part, transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int, workers int) {
+//
+// When ctx, which may be nil, ends, what is not computed yet is left out.
+func multiply(ctx context.Context, which part, transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int, workers int) {
 	if transB {
 		checkMatrix("B", n, k, b, ldb)
 	} else {
 		checkMatrix("B", k, n, b, ldb)
 	}
 	p := products.Get().(*product)
-	p.kernel, p.transB, p.b, p.ldb = active, transB, b, ldb
+	p.kernel, p.transB, p.b, p.ldb, p.ctx = active, transB, b, ldb, ctx
 	p.run(nil, which, transA, m, n, k, alpha, a, lda, beta, c, ldc, workers)
 }
 
@@ -138,7 +142,7 @@ func (p *product) run(factor *Packed, which part, transA bool, m, n, k int, alph
 
 // release gives p back to the pool, with its buffers but without the matrices.
 func (p *product) release() {
-	p.a, p.b, p.c, p.panels = nil, nil, nil, nil
+	p.a, p.b, p.c, p.panels, p.ctx = nil, nil, nil, nil, nil
 	products.Put(p)
 }
 
@@ -192,6 +196,9 @@ func (p *product) packB(panel int, _ *blockBuffers) {
 // multiplyRows packs one unit of rows of op(A) and multiplies it with the
 // packed panels of B, or with its split of them.
 func (p *product) multiplyRows(unit int, buffers *blockBuffers) {
+	if p.ctx != nil && p.ctx.Err() != nil {
+		return
+	}
 	mr, nr, kb := p.kernel.mr, p.kernel.nr, p.kb
 	first := unit / p.splits * p.rows
 	rows := min(p.rows, p.m-first)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 
 	"motionseg/segment/internal/blas"
 )
@@ -28,15 +29,17 @@ type conqueror struct {
 	z       []float64 // n×n, rows are eigenvectors
 	rows    []float64 // room for as much
 	u       []float64
+	least   float64 // vectors of eigenvalues up to it are not wanted
 	workers int
 }
 
 // conquer overwrites d with the eigenvalues, in no order, of the matrix with
 // diagonal d and off-diagonal e (n entries, the last of no meaning), and
-// returns its eigenvectors as the rows of an n×n matrix. e is overwritten.
-func conquer(ctx context.Context, d, e []float64, workers int) ([]float64, error) {
+// returns its eigenvectors as the rows of an n×n matrix. Rows of eigenvalues up
+// to least hold nothing useful. e is overwritten.
+func conquer(ctx context.Context, d, e []float64, least float64, workers int) ([]float64, error) {
 	n := len(d)
-	c := conqueror{n, make([]float64, n*n), make([]float64, n*n), make([]float64, n*n), workers}
+	c := conqueror{n, make([]float64, n*n), make([]float64, n*n), make([]float64, n*n), least, workers}
 	// A power of two brings the entries near 1 without rounding them.
 	var largest float64
 	for i, v := range d {
@@ -46,6 +49,7 @@ func conquer(ctx context.Context, d, e []float64, workers int) ([]float64, error
 		}
 	}
 	_, exponent := math.Frexp(largest)
+	c.least = math.Ldexp(least, -exponent)
 	for i := range d {
 		d[i] = math.Ldexp(d[i], -exponent)
 		e[i] = math.Ldexp(e[i], -exponent)
@@ -77,8 +81,8 @@ func (c *conqueror) solve(ctx context.Context, lo, hi int, d, e []float64) error
 	if err := c.solve(ctx, mid, hi, d, e); err != nil {
 		return err
 	}
-	c.merge(lo, mid, hi, d, coupling)
-	return nil
+	c.merge(ctx, lo, mid, hi, d, coupling)
+	return ctx.Err()
 }
 
 // sweep diagonalises a small block by QL.
@@ -100,7 +104,7 @@ func (c *conqueror) sweep(ctx context.Context, lo, hi int, d, e []float64) error
 
 // merge combines the eigenvectors of the blocks lo…mid−1 and mid…hi−1, whose
 // eigenvalues d holds, to those of both with the coupling between them.
-func (c *conqueror) merge(lo, mid, hi int, d []float64, coupling float64) {
+func (c *conqueror) merge(ctx context.Context, lo, mid, hi int, d []float64, coupling float64) {
 	size, half := hi-lo, mid-lo
 	d = d[lo:hi]
 	// The term of rank one is rho·vvᵀ in the basis of the blocks' vectors.
@@ -144,16 +148,24 @@ func (c *conqueror) merge(lo, mid, hi int, d []float64, coupling float64) {
 		poles[i], weights[i] = d[j], v[j]
 	}
 	u := c.u[:k*k]
-	values := secular(poles, weights, rho, place, u, c.workers)
+	values := secular(ctx, poles, weights, rho, place, u, c.workers)
+	if ctx.Err() != nil {
+		return
+	}
+	from := 0 // the first vector that is wanted
+	if size == c.n {
+		from = sort.Search(k, func(i int) bool { return values[i] > c.least })
+	}
 	for _, j := range deflated {
 		values = append(values, d[j])
 	}
 	copy(d, values)
-	if k > 0 {
+	if from < k {
 		first, second := count[0]+count[1], count[1]+count[2]
-		into := c.z[lo*c.n+lo:]
-		blas.Gemm(false, false, k, half, first, 1, u, k, rows, size, 0, into, c.n, c.workers)
-		blas.Gemm(false, false, k, size-half, second, 1, u[count[0]:], k, rows[count[0]*size+half:], size, 0, into[half:], c.n, c.workers)
+		into := c.z[(lo+from)*c.n+lo:]
+		u = u[from*k:]
+		blas.GemmUntil(ctx, false, false, k-from, half, first, 1, u, k, rows, size, 0, into, c.n, c.workers)
+		blas.GemmUntil(ctx, false, false, k-from, size-half, second, 1, u[count[0]:], k, rows[count[0]*size+half:], size, 0, into[half:], c.n, c.workers)
 	}
 	for at := k; at < size; at++ {
 		copy(c.row(lo, hi, at), rows[at*size:(at+1)*size])

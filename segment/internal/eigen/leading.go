@@ -51,7 +51,7 @@ const (
 // The method is subspace iteration with a Chebyshev filter (Zhou, Saad, Tiago &
 // Chelikowsky, Journal of Computational Physics 219, 2006), from a fixed start:
 // the same operator gives the same bits. It returns ctx.Err() when ctx ends,
-// between two filters, and ErrNotConverged when S holds NaN or infinities.
+// between two products with S, and ErrNotConverged when S holds NaN or infinities.
 func Leading(ctx context.Context, n, k, count int, apply Operator, tolerance float64) (Pairs, error) {
 	if err := ctx.Err(); err != nil {
 		return Pairs{}, err
@@ -85,7 +85,7 @@ func Leading(ctx context.Context, n, k, count int, apply Operator, tolerance flo
 		if p.Residual <= tolerance && rest <= math.Sqrt(tolerance) {
 			break
 		}
-		s.filter(s.degree(max(p.Residual/tolerance, rest/math.Sqrt(tolerance)), count), count)
+		s.filter(ctx, s.degree(max(p.Residual/tolerance, rest/math.Sqrt(tolerance)), count), count)
 	}
 	p.Vectors = mat.NewDense(n, k, nil)
 	for i := range n {
@@ -253,7 +253,7 @@ func (s *subspace) degree(ratio float64, count int) int {
 
 // filter stores p(S)X in Y for the Chebyshev polynomial p of that degree over
 // the damped interval, scaled to be 1 at the leading Ritz value.
-func (s *subspace) filter(degree, count int) {
+func (s *subspace) filter(ctx context.Context, degree, count int) {
 	centre, radius := s.damped(count)
 	sigma := radius / (s.values[0] - centre)
 	first := sigma
@@ -263,6 +263,9 @@ func (s *subspace) filter(degree, count int) {
 		newer[i] = (v - centre*older[i]) * (sigma / radius)
 	}
 	for range degree - 1 {
+		if ctx.Err() != nil {
+			return
+		}
 		nextSigma := 1 / (2/first - sigma)
 		s.apply(next, newer, s.width)
 		along, back := 2*nextSigma/radius, sigma*nextSigma

@@ -1,6 +1,7 @@
 package eigen
 
 import (
+	"context"
 	"errors"
 	"runtime"
 	"testing"
@@ -17,7 +18,7 @@ func TestPanicsReachTheCaller(t *testing.T) {
 	for name, call := range map[string]func(){
 		"rotations":     func() { turnRows(make([]float64, n*n), n, outside, 2) },
 		"products":      func() { product.multiply(make([]float64, n), 0, make([]float64, n)) },
-		"secular roots": func() { secular(make([]float64, n), nil, 1, nil, make([]float64, n*n), 2) },
+		"secular roots": func() { secular(context.Background(), make([]float64, n), nil, 1, nil, make([]float64, n*n), 2) },
 	} {
 		func() {
 			defer func() {

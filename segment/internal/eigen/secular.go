@@ -1,6 +1,7 @@
 package eigen
 
 import (
+	"context"
 	"math"
 
 	"motionseg/segment/internal/parallel"
@@ -9,12 +10,13 @@ import (
 // secular returns the eigenvalues, ascending, of diag(poles) + rho·vvᵀ, the
 // poles strictly ascending, rho positive and no entry of v zero. Row i of u
 // (k×k) becomes the eigenvector of the i-th, its entries in the order of place.
-func secular(poles, v []float64, rho float64, place []int, u []float64, workers int) []float64 {
+// When ctx ends it returns early, with nothing useful.
+func secular(ctx context.Context, poles, v []float64, rho float64, place []int, u []float64, workers int) []float64 {
 	k := len(poles)
 	values := make([]float64, k)
 	workers = workersFor(k*k, workers)
 	parallel.Blocks(k, workers, func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
 			values[i] = secularRoot(i, poles, v, rho, u[i*k:(i+1)*k])
 		}
 	})
@@ -25,6 +27,9 @@ func secular(poles, v []float64, rho float64, place []int, u []float64, workers 
 			exact[j] = -u[j*k+j]
 		}
 		for i := range k {
+			if ctx.Err() != nil {
+				return
+			}
 			gaps := u[i*k : (i+1)*k]
 			for j := lo; j < hi; j++ {
 				if j != i {
@@ -38,7 +43,7 @@ func secular(poles, v []float64, rho float64, place []int, u []float64, workers 
 	})
 	parallel.Blocks(k, workers, func(_, lo, hi int) {
 		vector := make([]float64, k)
-		for i := lo; i < hi; i++ {
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
 			gaps := u[i*k : (i+1)*k]
 			var sum float64
 			for j, gap := range gaps {

@@ -30,6 +30,13 @@ const sweepsPerValue = 60
 // columns on at most workers goroutines, all cores when it is 0 or less; their
 // number does not change the result. It returns ctx.Err() soon after ctx ends.
 func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, vectors []float64, err error) {
+	return SymmetricAbove(ctx, n, a, math.Inf(-1), workers)
+}
+
+// SymmetricAbove is Symmetric for the eigenpairs alone whose values exceed
+// least: the last product of divide and conquer and the reflections cost what
+// they are.
+func SymmetricAbove(ctx context.Context, n int, a []float64, least float64, workers int) (values, vectors []float64, err error) {
 	values = make([]float64, n)
 	if n == 0 {
 		return values, nil, nil
@@ -48,8 +55,7 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 		vectors = h.formTransposed(ctx, a)
 		err = implicitQL(ctx, values, off, vectors, workers)
 	} else {
-		vectors, err = conquer(ctx, values, off, workers)
-		h.applyTransposed(ctx, vectors, workers)
+		vectors, err = conquer(ctx, values, off, least, workers)
 	}
 	if err == nil {
 		err = ctx.Err()
@@ -57,9 +63,11 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 	if err != nil {
 		return nil, nil, err
 	}
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
+	var order []int
+	for i, value := range values {
+		if value > least {
+			order = append(order, i)
+		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		switch {
@@ -70,13 +78,16 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 		}
 		return 0
 	})
-	sorted := make([]float64, n)
-	ordered := make([]float64, n*n)
+	sorted := make([]float64, len(order))
+	ordered := make([]float64, len(order)*n)
 	for to, from := range order {
 		sorted[to] = values[from]
 		copy(ordered[to*n:(to+1)*n], vectors[from*n:(from+1)*n])
 	}
-	return sorted, ordered, nil
+	if n >= divideOrder {
+		h.applyTransposed(ctx, ordered, workers)
+	}
+	return sorted, ordered, ctx.Err()
 }
 
 // implicitQL diagonalises the symmetric tridiagonal matrix with diagonal d and

@@ -29,11 +29,11 @@ func tridiagonalize(ctx context.Context, n int, a, d, e []float64, workers int) 
 	column := make([]float64, n)
 	product := newSymmetricProduct(n, a, workers)
 	for first := 0; first < n; first += tridiagonalPanel {
-		if ctx.Err() != nil {
-			return h
-		}
 		end := min(first+tridiagonalPanel, n)
 		for k := first; k < end; k++ {
+			if ctx.Err() != nil {
+				return h
+			}
 			col := column[k:]
 			copy(col, a[k*n+k:(k+1)*n])
 			for p := first; p < k; p++ {
@@ -167,13 +167,16 @@ func (h reflections) formTransposed(ctx context.Context, qt []float64) []float64
 // reflectionBlock is how many reflections are applied by one product.
 const reflectionBlock = 64
 
-// applyTransposed replaces z (n×n) by zQᵀ, block by block from the last, each
+// applyTransposed replaces z, which has rows of n, by zQᵀ, block by block from the last, each
 // in the form I − VTVᵀ with triangular T (Schreiber & Van Loan, SIAM Journal on
 // Scientific and Statistical Computing 10(1), 1989).
 func (h reflections) applyTransposed(ctx context.Context, z []float64, workers int) {
-	n := h.n
-	along := make([]float64, n*reflectionBlock)
-	turned := make([]float64, n*reflectionBlock)
+	n, rows := h.n, len(z)/h.n
+	if rows == 0 {
+		return
+	}
+	along := make([]float64, rows*reflectionBlock)
+	turned := make([]float64, rows*reflectionBlock)
 	products := make([]float64, reflectionBlock*reflectionBlock)
 	t := make([]float64, reflectionBlock*reflectionBlock)
 	last := (n - 2) / reflectionBlock * reflectionBlock
@@ -193,9 +196,9 @@ func (h reflections) applyTransposed(ctx context.Context, z []float64, workers i
 				t[i*size+j] = -tau * sum
 			}
 		}
-		blas.Gemm(false, true, n, size, n-from, 1, z[from:], n, v, n, 0, along, size, workers)
-		blas.Gemm(false, true, n, size, size, 1, along, size, t, size, 0, turned, size, workers)
-		blas.Gemm(false, false, n, n-from, size, -1, turned, size, v, n, 1, z[from:], n, workers)
+		blas.Gemm(false, true, rows, size, n-from, 1, z[from:], n, v, n, 0, along, size, workers)
+		blas.Gemm(false, true, rows, size, size, 1, along, size, t, size, 0, turned, size, workers)
+		blas.Gemm(false, false, rows, n-from, size, -1, turned, size, v, n, 1, z[from:], n, workers)
 	}
 }
 
