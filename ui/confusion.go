@@ -33,7 +33,7 @@ func newConfusion(s *session.Session, k *kit.Kit) *confusion {
 	c.ExtendBaseWidget(c)
 	s.Watch(func(change session.Change) {
 		switch change.Event {
-		case session.SequenceChanged, session.ResultChanged, session.StyleChanged:
+		case session.SequenceChanged, session.ResultChanged, session.MineChanged, session.StyleChanged:
 			c.redraw()
 		}
 	})
@@ -55,7 +55,7 @@ func (c *confusion) redraw() {
 	for _, p := range c.labellings {
 		c.tables = append(c.tables, confusionTable(c.session.Doc.Words().Points, p.rowTitle, p.colTitle, p.rows, p.cols))
 	}
-	tables, st := c.tables, kit.Style()
+	tables, st := c.tables, labelStyle(c.session, kit.Style())
 	c.surface.Paint(func(dst *image.RGBA, scale float64) {
 		c.painter.Paint(dst, tables, "Run to see how the labels agree with the truth and with each other.", st, scale)
 	})

@@ -240,12 +240,12 @@ func title(s *session.Session, side session.Side) string {
 func panel(w *window, side session.Side) draw.Panel {
 	s := w.session
 	view := w.sides[side].view.view
-	view.Style, view.Hovered, view.Camera, view.Links, view.Band, view.Lasso = draw.Light(), draw.NoTrack, draw.Camera{}, nil, image.Rectangle{}, nil
+	view.Style, view.Hovered, view.Camera, view.Links, view.Band, view.Lasso = labelStyle(s, draw.Light()), draw.NoTrack, draw.Camera{}, nil, image.Rectangle{}, nil
 	p := draw.Panel{Title: title(s, side), View: view}
 	if s.Sides.Outcome(side) != nil {
 		if m := w.analysis.affinity.views[side]; m.matrix != nil {
 			p.Matrix = m.view
-			p.Matrix.Style, p.Matrix.Camera, p.Matrix.Selected = draw.Light(), draw.Camera{}, nil
+			p.Matrix.Style, p.Matrix.Camera, p.Matrix.Selected = view.Style, draw.Camera{}, nil
 			p.Matrix.Hovered = draw.Cell{I: draw.NoTrack, J: draw.NoTrack}
 		}
 	}

@@ -37,7 +37,7 @@ func figure(format draw.Format, o figureOptions) func(*window) (func(context.Con
 		if !drawn(w) {
 			return nil, errNotDrawn
 		}
-		f := &draw.Figure{Style: draw.Light()}
+		f := &draw.Figure{Style: labelStyle(w.session, draw.Light())}
 		if !o.untitled {
 			f.Title = w.session.Doc.Sequence().Name
 		}

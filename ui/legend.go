@@ -30,6 +30,12 @@ type legend struct {
 	words   bool            // the chips say what they count
 	none    *chip           // stands for tracks without a label
 
+	// give gives the selected tracks to a motion, merge all of one to another, and
+	// menu shows what can be done with a label.
+	give  func(motion int)
+	merge func(from, into int)
+	menu  func(label int, at fyne.Position)
+
 	selected, wrong, differing *kit.Check
 	all                        *kit.Button
 }
@@ -116,6 +122,44 @@ func (l *legend) showChips(f session.Filters) {
 	l.fit(l.width)
 }
 
+// chipAt returns the chip at a place of the window, nil for none.
+func (l *legend) chipAt(at fyne.Position) *chip {
+	driver := fyne.CurrentApp().Driver()
+	chips := []*chip{l.none}
+	for _, o := range l.chips.Objects {
+		chips = append(chips, o.(*chip))
+	}
+	for _, c := range chips {
+		from, size := driver.AbsolutePositionForObject(c), c.Size()
+		if c.Visible() && at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height {
+			return c
+		}
+	}
+	return nil
+}
+
+// carry says what happens to the selected tracks when they are let go at a place.
+func (l *legend) carry(at fyne.Position) {
+	n, words := l.session.Selection.Count(), l.session.Doc.Words()
+	what := fmt.Sprintf("%d %s", n, words.Points)
+	if n == 1 {
+		what = "1 " + words.Point
+	}
+	text := what + ": drop on a motion of the legend"
+	if c := l.chipAt(at); c != nil {
+		text = "Give " + what + " to " + c.name()
+	}
+	l.kit.Tips.At(at, text)
+}
+
+// drop gives the selected tracks to the motion at a place, if there is one.
+func (l *legend) drop(at fyne.Position) {
+	l.kit.Tips.Leave()
+	if c := l.chipAt(at); c != nil {
+		l.give(c.present.Label)
+	}
+}
+
 // fit lets the chips say what they count where there is room for it.
 func (l *legend) fit(width float32) {
 	l.width = width
@@ -150,10 +194,12 @@ func (c *chipsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// chip stands for a label, 0 for none: a click hides or shows its tracks, a click with the
-// other button shows them alone.
+// chip stands for a label, 0 for none: a click hides or shows its tracks, a click
+// with the other button shows what can be done with it, and dragged onto another
+// it gives its tracks to that.
 type chip struct {
 	widget.BaseWidget
+	dragged fyne.Position // where it was dragged last
 	legend  *legend
 	present session.Presence
 	hidden  bool
@@ -169,8 +215,49 @@ func newChip(l *legend) *chip {
 // Tapped hides or shows the label.
 func (c *chip) Tapped(*fyne.PointEvent) { c.legend.session.View.ToggleLabel(c.present.Label) }
 
-// TappedSecondary shows the label alone, or all again.
-func (c *chip) TappedSecondary(*fyne.PointEvent) { c.legend.session.View.Solo(c.present.Label) }
+// TappedSecondary shows what can be done with the label.
+func (c *chip) TappedSecondary(e *fyne.PointEvent) {
+	c.legend.menu(c.present.Label, e.AbsolutePosition)
+}
+
+// Dragged says what happens when the chip is let go here.
+func (c *chip) Dragged(e *fyne.DragEvent) {
+	if c.present.Label == 0 || c.legend.session.Doc.Sequence() == nil {
+		return
+	}
+	c.dragged = e.AbsolutePosition
+	text := kit.Capital(c.name()) + ": drop on another motion to merge them"
+	if to := c.target(); to != nil {
+		text = "Merge " + c.name() + " into " + to.name()
+	}
+	c.legend.kit.Tips.At(c.dragged, text)
+}
+
+// DragEnd merges the motion into that where the chip is let go.
+func (c *chip) DragEnd() {
+	c.legend.kit.Tips.Leave()
+	if to := c.target(); to != nil {
+		c.legend.merge(c.present.Label, to.present.Label)
+	}
+}
+
+// target returns the chip of another motion where this one is dragged, nil for
+// none.
+func (c *chip) target() *chip {
+	to := c.legend.chipAt(c.dragged)
+	if to == nil || to == c || to.present.Label == 0 || c.present.Label == 0 || c.legend.session.Doc.Sequence() == nil {
+		return nil
+	}
+	return to
+}
+
+// name is what the label is called in a sentence.
+func (c *chip) name() string {
+	if c.present.Label == 0 {
+		return "outliers"
+	}
+	return c.legend.session.Doc.Words().Group + " " + motionName(c.legend.session, c.present.Label)
+}
 
 // MouseIn shows what clicks do.
 func (c *chip) MouseIn(*desktop.MouseEvent) {
@@ -185,7 +272,7 @@ func (c *chip) MouseIn(*desktop.MouseEvent) {
 	if c.present.Label <= 9 {
 		key = fmt.Sprintf(" (%d)", c.present.Label)
 	}
-	c.legend.kit.Tips.Enter(c, fmt.Sprintf("%s %d: %s\nClick hides or shows its %s%s, right click shows them alone", kit.Capital(words.Group), c.present.Label, counts, words.Points, key))
+	c.legend.kit.Tips.Enter(c, fmt.Sprintf("%s %d: %s\nClick hides or shows its %s%s, right click for more; drag it onto another to merge them", kit.Capital(words.Group), c.present.Label, counts, words.Points, key))
 }
 
 // text is what the chip says: its label and how many tracks have it, on the left
@@ -268,7 +355,7 @@ func (r *chipRenderer) Layout(size fyne.Size) {
 }
 
 func (r *chipRenderer) Refresh() {
-	color := draw.LabelColor(r.chip.present.Label)
+	color := labelStyle(r.chip.legend.session, draw.Style{}).LabelColor(r.chip.present.Label)
 	r.dot.FillColor, r.dot.StrokeColor, r.dot.StrokeWidth = color, color, 2
 	r.number.Color = theme.Color(theme.ColorNameForeground)
 	if r.chip.present.Label == 0 {

@@ -92,7 +92,9 @@ func (v *matrixView) rebuild() {
 	if labels != nil {
 		order = draw.LabelOrder(labels)
 	}
-	if o == v.outcome && slices.Equal(order, v.order) {
+	if v.outcome != nil && v.matrix != nil && o.Result.W == v.outcome.Result.W && slices.Equal(order, v.order) {
+		// It may be compared with another truth since.
+		v.outcome = o
 		v.groups = draw.Groups(labels, order)
 		return
 	}
@@ -134,7 +136,7 @@ func (v *matrixView) redraw(largest float64) *draw.MatrixView {
 	a := v.affinity
 	view := draw.NewMatrixView(v.matrix)
 	view.Map, view.Gamma, view.Max, view.Camera = a.colors, a.gamma, largest, a.camera
-	view.Selected, view.Hovered, view.Style = v.selected, v.hovered, kit.Style()
+	view.Selected, view.Hovered, view.Style = v.selected, v.hovered, labelStyle(v.affinity.session, kit.Style())
 	if a.boundaries {
 		view.Groups = v.groups
 	}

@@ -29,6 +29,12 @@ type minePanel struct {
 	begin           [2]*kit.Button
 	follow, obey    *kit.Check
 	truth           *kit.Check
+
+	like     *slider // how much alike tracks are that are selected with these
+	likeText *widget.Label
+	those    []int     // that others are selected with; nil until the slider moves
+	likeness []float64 // of every track to those
+	sliding  bool      // it is the slider that selects
 }
 
 func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
@@ -50,11 +56,15 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 	p.follow = k.Check("Others follow", "Tracks that hang together with those that are given follow them", m.SetFollowing)
 	p.obey = k.Check("Runs obey", "Runs of both methods obey what was given by hand", m.SetObeyed)
 	p.truth = k.Check("Mine is the truth", "Compare results with the labels by hand: errors, confusion and rings are then about them", m.SetAsTruth)
+	p.like = newSlider(k, 1, 100, p.slide)
+	p.likeText = widget.NewLabel("")
+	p.likeText.Importance = widget.LowImportance
 	do := container.NewVBox(
 		container.NewGridWithColumns(2, p.next, p.fresh),
 		container.NewGridWithColumns(2, p.outlier, p.exclude),
 		container.NewGridWithColumns(2, p.begin[session.Left], p.begin[session.Right]),
 		container.NewGridWithColumns(2, p.follow, p.obey),
+		container.NewBorder(nil, nil, kit.Text("All like these", theme.ColorNameForeground, theme.SizeNameText), nil, p.like), p.likeText,
 		p.truth, p.state)
 	p.texts = container.NewVBox(p.ask, p.why)
 	object := container.NewBorder(nil, nil, kit.FixedWidth(300, container.NewVScroll(do)), nil, container.NewVScroll(p.texts))
@@ -78,11 +88,64 @@ func (p *minePanel) changed(c session.Change) {
 	}
 }
 
+// slide selects, with the tracks that were selected before the slider moved, all
+// that are so much like one of them.
+func (p *minePanel) slide(percent int) {
+	s := p.session.Selection
+	first := p.those == nil
+	if first {
+		if p.those = s.Tracks(); len(p.those) == 0 {
+			return
+		}
+		p.likeness = p.session.Mine.Likeness(p.those)
+	}
+	var found []int
+	for t, likeness := range p.likeness {
+		if likeness >= float64(percent)/100 {
+			found = append(found, t)
+		}
+	}
+	p.sliding = true
+	if first {
+		s.Select(found, false)
+	} else {
+		s.Further(func() { s.Select(found, false) })
+	}
+	p.sliding = false
+	p.sayLike()
+}
+
+// sayLike says how many tracks the slider selects.
+func (p *minePanel) sayLike() {
+	words := p.session.Doc.Words()
+	_, based := p.session.Mine.Base()
+	switch {
+	case p.session.Selection.Count() == 0:
+		kit.SetText(p.likeText, "Select a "+words.Point+" first")
+	case !based:
+		kit.SetText(p.likeText, "Run a side first, for its affinity")
+	case p.those == nil:
+		kit.SetText(p.likeText, "Less alike further left")
+	default:
+		kit.SetText(p.likeText, fmt.Sprintf("%d more, by %.0f %% of the strongest affinity", p.session.Selection.Count()-len(p.those), p.like.Value))
+	}
+}
+
 func (p *minePanel) update() {
+	if !p.sliding {
+		p.those, p.likeness = nil, nil
+		p.like.show(100)
+		p.sayLike()
+	}
 	s, m := p.session, p.session.Mine
 	_, based := m.Base()
 	selected := s.Selection.Count() > 0
 	kit.Enable(p.next, based)
+	if based && selected {
+		p.like.Enable()
+	} else {
+		p.like.Disable()
+	}
 	kit.Enable(p.fresh, selected)
 	kit.Enable(p.outlier, selected)
 	kit.Enable(p.exclude, selected)
@@ -184,7 +247,7 @@ func (w *window) labelItems(count int) []*fyne.MenuItem {
 	s, m := w.session, w.session.Mine
 	selected := count > 0
 	able := func(on bool, i *fyne.MenuItem) *fyne.MenuItem { i.Disabled = !on; return i }
-	var give, merge, split, rename []*fyne.MenuItem
+	var give, merge, split, rename, colour []*fyne.MenuItem
 	motions := 0
 	for _, p := range s.View.Present() {
 		motions = max(motions, p.Label)
@@ -210,6 +273,7 @@ func (w *window) labelItems(count int) []*fyne.MenuItem {
 			able(selected, item("along the selection", func() { m.SplitSelected(k) })),
 		}))
 		rename = append(rename, item("Motion "+motionName(s, k)+" …", func() { w.askName(k) }))
+		colour = append(colour, submenu("Motion "+motionName(s, k), colourItems(s, k)))
 	}
 	give = append(give, item("New motion", m.GiveSelectedToNew), item("Outliers (X)", func() { m.GiveSelected(0) }))
 	_, based := m.Base()
@@ -233,10 +297,11 @@ func (w *window) labelItems(count int) []*fyne.MenuItem {
 		able(count == 2, item("The two selected do not", func() { m.LinkSelected(false) })),
 		fyne.NewMenuItemSeparator(),
 		able(len(all) > 0, submenu("Select all of", all)),
-		able(selected && based, item("Select all like the selected", func() { s.Selection.Select(m.LikeSelected(alike), true) })),
+		able(selected && based, item("Select all like the selected", func() { s.Selection.Select(alikeTo(s, s.Selection.Tracks(), alike), true) })),
 		able(based, item("Next doubtful (N)", m.Ask)),
 		fyne.NewMenuItemSeparator(),
 		able(len(merge) > 0, submenu("Merge", merge)), able(len(split) > 0, submenu("Split", split)), able(len(rename) > 0, submenu("Rename", rename)),
+		able(len(colour) > 0, submenu("Colour", colour)),
 		fyne.NewMenuItemSeparator(),
 		able(s.Sides.Labels(session.Left) != nil, item("Begin from the left", func() { m.Begin(session.Left); showMine(s, session.Left) })),
 		able(s.Sides.Labels(session.Right) != nil, item("Begin from the right", func() { m.Begin(session.Right); showMine(s, session.Right) })),
@@ -250,6 +315,17 @@ func (w *window) labelItems(count int) []*fyne.MenuItem {
 // alike is the share of the strongest affinity from which on tracks are like the
 // selected one.
 const alike = 0.5
+
+// alikeTo returns the tracks that are at least so much like some.
+func alikeTo(s *session.Session, some []int, share float64) []int {
+	var found []int
+	for t, likeness := range s.Mine.Likeness(some) {
+		if likeness >= share {
+			found = append(found, t)
+		}
+	}
+	return found
+}
 
 // selectMotion selects all tracks of a motion, as the left view shows them, or
 // the right where the left has none.
@@ -296,10 +372,49 @@ func (w *window) giveKey(key fyne.KeyName, modifier fyne.KeyModifier) bool {
 func (w *window) give(motion int) {
 	s := w.session
 	s.Mine.GiveSelected(motion)
+	w.showMineSomewhere()
+}
+
+// showMineSomewhere shows the labels by hand on the side that they go by, where no
+// view shows them.
+func (w *window) showMineSomewhere() {
+	s := w.session
 	if !s.View.ShowsMine(session.Left) && !s.View.ShowsMine(session.Right) {
 		side, _ := s.Mine.Base()
 		showMine(s, side)
 	}
+}
+
+// merge gives all tracks of one motion to another, and shows the labels by hand
+// where no view does.
+func (w *window) merge(from, into int) {
+	w.session.Mine.Merge(from, into)
+	w.showMineSomewhere()
+}
+
+// popChip shows what can be done with a label of the legend.
+func (w *window) popChip(label int, at fyne.Position) {
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.chipItems(label)...), w.win.Canvas(), at)
+}
+
+// chipItems are what can be done with a label of the legend.
+func (w *window) chipItems(label int) []*fyne.MenuItem {
+	s, m := w.session, w.session.Mine
+	items := []*fyne.MenuItem{item("Show alone, or all again", func() { s.View.Solo(label) })}
+	if s.Doc.Sequence() != nil {
+		items = append(items, item("Select all of it", func() { w.selectMotion(label) }))
+		give := item("Give it the selected tracks", func() { w.give(label) })
+		give.Disabled = s.Selection.Count() == 0
+		items = append(items, give)
+	}
+	if label > 0 && s.Doc.Sequence() != nil {
+		split := item("Split in two, by affinity", func() { m.Split(label) })
+		_, based := m.Base()
+		split.Disabled = !based
+		items = append(items, fyne.NewMenuItemSeparator(), split,
+			item("Rename …", func() { w.askName(label) }), submenu("Colour", colourItems(s, label)))
+	}
+	return items
 }
 
 // askDoubtful asks about the next doubtful track, in the tab that says why.

@@ -1,13 +1,16 @@
 package ui
 
 import (
+	"image/color"
 	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"motionseg/ui/draw"
 	"motionseg/ui/session"
 )
 
@@ -132,5 +135,147 @@ func TestMineIsTheTruthInTheWindow(t *testing.T) {
 	r.settle()
 	if head.truth.Text != "Truth" || s.Sides.Outcome(session.Left).Score.Wrong != 3 {
 		t.Errorf("undone: %q", head.truth.Text)
+	}
+}
+
+// middle is the middle of an object in the window.
+func (r *rig) middle(o fyne.CanvasObject) fyne.Position {
+	size := o.Size()
+	return r.app.Driver().AbsolutePositionForObject(o).AddXY(size.Width/2, size.Height/2)
+}
+
+// The selection is dragged onto a chip, and a chip onto another.
+func TestDragOntoChips(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	s := r.session
+	s.Mine.SetFollowing(false)
+	left, chips := r.sides[session.Left].view, r.legend.chips.Objects
+	one, two := chips[0].(*chip), chips[1].(*chip)
+	drag := func(from, to fyne.Position) {
+		left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary})
+		left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: from, AbsolutePosition: to}, Dragged: fyne.NewDelta(9, 9)})
+		left.DragEnd()
+	}
+	drag(r.at(left, 0), r.middle(two)) // nothing is selected: it pans
+	if s.Mine.Begun() || s.View.Camera().Fitted() {
+		t.Error("what is not selected is given, or does not pan")
+	}
+	r.fit()
+	s.Selection.Select([]int{4, 5}, false)
+	drag(r.at(left, 5), fyne.NewPos(1, 1)) // onto nothing
+	if s.Mine.Begun() || !s.View.Camera().Fitted() {
+		t.Error("dropped on nothing, and something was given or panned")
+	}
+	drag(r.at(left, 5), r.middle(two))
+	r.settle()
+	if l := s.Mine.Labels(); l == nil || l[4] != 2 || l[5] != 2 || l[6] != 1 || !s.View.ShowsMine(session.Left) {
+		t.Fatalf("dropped on motion 2: %v", l)
+	}
+	one.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: r.middle(one)}})
+	one.DragEnd() // onto itself
+	if s.Mine.Labels()[6] != 1 {
+		t.Error("merged with itself")
+	}
+	one.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: r.middle(two)}})
+	one.DragEnd()
+	if slices.Contains(s.Mine.Labels(), 1) {
+		t.Errorf("merged into motion 2: %v", s.Mine.Labels())
+	}
+	s.History.Undo()
+	s.History.Undo()
+	if s.Mine.Begun() {
+		t.Error("two drags are not two steps")
+	}
+}
+
+// A brush selects what it passes over, as one step back.
+func TestBrushSelects(t *testing.T) {
+	r := withExample(t, nil)
+	left, s := r.sides[session.Left].view, r.session
+	s.Selection.Select([]int{30}, false)
+	from, to := r.at(left, 0), r.at(left, 4) // along the first row of the first patch
+	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary, Modifier: fyne.KeyModifierShift | fyne.KeyModifierControl})
+	for k := range 4 {
+		part := float32(k+1) / 4
+		at := from.AddXY(part*(to.X-from.X), part*(to.Y-from.Y))
+		left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at}, Dragged: fyne.NewDelta(1, 0)})
+		if len(left.view.Lasso) == 0 {
+			t.Error("the brush is not shown")
+		}
+	}
+	left.DragEnd()
+	got := s.Selection.Tracks()
+	for _, want := range []int{0, 1, 2, 3, 4, 30} {
+		if !slices.Contains(got, want) {
+			t.Errorf("track %d is not in %v", want, got)
+		}
+	}
+	if slices.Contains(got, 15) || slices.Contains(got, 25) || len(left.view.Lasso) != 0 {
+		t.Errorf("selected %v", got)
+	}
+	s.Selection.Back()
+	if got := s.Selection.Tracks(); !slices.Equal(got, []int{30}) {
+		t.Errorf("one step back: %v", got)
+	}
+}
+
+// A motion takes a colour, and leaves its own to the one that had it.
+func TestColours(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	s, view := r.session, &r.sides[session.Left].view.view
+	choose(t, r.chipItems(1), "Colour", "sky blue") // that of motion 2
+	r.settle()
+	if got := view.Style.LabelColor(1); got != draw.LabelColor(2) {
+		t.Errorf("motion 1 is drawn in %v", got)
+	}
+	seen := map[color.RGBA]bool{}
+	for label := 1; label <= draw.LabelColors; label++ {
+		seen[view.Style.LabelColor(label)] = true
+	}
+	if view.Style.LabelColor(2) != draw.LabelColor(1) || len(seen) != draw.LabelColors {
+		t.Errorf("motion 2 is drawn in %v, and there are %d colours", view.Style.LabelColor(2), len(seen))
+	}
+	if s.Mine.Colours()[1] != "#56b4e9" {
+		t.Errorf("kept as %v", s.Mine.Colours())
+	}
+	choose(t, r.chipItems(1), "Colour", "as its number has it")
+	r.settle()
+	if view.Style.LabelColor(1) != draw.LabelColor(1) {
+		t.Error("the colour is not taken back")
+	}
+}
+
+// The slider selects all that is so much like what was selected, says how many,
+// and is one step back.
+func TestSliderSelectsAlike(t *testing.T) {
+	r := withExample(t, nil)
+	p, s := r.analysis.mine, r.session
+	if !p.like.Disabled() {
+		t.Error("there is a slider without an affinity")
+	}
+	r.runBoth()
+	s.Selection.Select([]int{10}, false)
+	if p.like.Disabled() || p.like.Value != 100 {
+		t.Fatalf("the slider is at %g", p.like.Value)
+	}
+	// The affinity of these tracks falls with the distance of their numbers: half of
+	// the strongest is that to the second next.
+	p.like.SetValue(66)
+	if got := s.Selection.Tracks(); !slices.Equal(got, []int{8, 9, 10, 11, 12}) || !strings.HasPrefix(p.likeText.Text, "4 more") {
+		t.Errorf("at 66 %%: %v, %q", got, p.likeText.Text)
+	}
+	p.like.SetValue(90)
+	if got := s.Selection.Tracks(); !slices.Equal(got, []int{9, 10, 11}) {
+		t.Errorf("at 90 %%: %v", got)
+	}
+	p.like.SetValue(1)
+	if got := s.Selection.Tracks(); len(got) != 17 || got[0] != 3 || got[16] != 19 {
+		t.Errorf("at 1 %%: %v", got)
+	}
+	s.Selection.Back()
+	if got := s.Selection.Tracks(); !slices.Equal(got, []int{10}) || p.like.Value != 100 {
+		t.Errorf("one step back: %v, the slider is at %g", got, p.like.Value)
 	}
 }

@@ -45,7 +45,18 @@ type pointing struct {
 	lasso   []image.Point              // being drawn around points; nil otherwise
 	once    func(band image.Rectangle) // takes the next rectangle; nil while none is asked for
 	menu    func(at fyne.Position)     // shows what can be done with the selection; may be nil
+
+	brushing bool          // a brush is drawn along
+	brushed  fyne.Position // where it was last
+	carrying bool          // the selection is dragged to somewhere
+	carried  fyne.Position // where it was last
+	// carry is told where the selection is dragged, and drop where it is let go;
+	// both may be nil.
+	carry, drop func(at fyne.Position)
 }
+
+// brushRadius is how far from the pointer the brush selects.
+const brushRadius = 14
 
 // MouseIn names the point under the pointer.
 func (p *pointing) MouseIn(e *desktop.MouseEvent) { p.MouseMoved(e) }
@@ -86,15 +97,29 @@ func (p *pointing) MouseUp(e *desktop.MouseEvent) {
 	}
 }
 
-// Dragged pans, with shift or the right button drags out a rectangle that
-// selects, and with control draws a line around what it selects.
+// Dragged pans, or from a selected point drags the selection to somewhere. With
+// shift or the right button it drags out a rectangle that selects, with control it
+// draws a line around what it selects, and with both it selects as a brush does.
 func (p *pointing) Dragged(e *fyne.DragEvent) {
 	if !p.on.shown() {
 		return
 	}
+	first := !p.dragged
 	p.dragged = true
 	if p.once != nil {
 		p.dragBand(e)
+		return
+	}
+	if p.brushes() && p.brush(e.Position, first) {
+		return
+	}
+	if first && p.carry != nil && p.pressed.Modifier == 0 && p.pressed.Button != desktop.MouseButtonSecondary {
+		point := p.on.pointAt(p.pressed.Position)
+		p.carrying = point != draw.NoTrack && p.session.Selection.Has(point)
+	}
+	if p.carrying {
+		p.carried = e.AbsolutePosition
+		p.carry(p.carried)
 		return
 	}
 	if p.pressed.Modifier&fyne.KeyModifierControl != 0 && p.pressed.Button != desktop.MouseButtonSecondary {
@@ -119,8 +144,65 @@ func (p *pointing) dragBand(e *fyne.DragEvent) {
 	p.on.setBand(p.band)
 }
 
-// DragEnd selects what the rectangle or line holds.
+// brushes reports whether what is pressed makes a brush of the pointer.
+func (p *pointing) brushes() bool {
+	const keys = fyne.KeyModifierControl | fyne.KeyModifierShift
+	return p.pressed.Modifier&keys == keys && p.pressed.Button != desktop.MouseButtonSecondary
+}
+
+// brush selects what is under a brush on its way from where it was to a position,
+// and reports whether it can.
+func (p *pointing) brush(to fyne.Position, first bool) bool {
+	if first {
+		p.brushed, p.brushing = p.pressed.Position, false
+	}
+	if !p.on.setLasso(p.circle(to)) {
+		return false
+	}
+	way := to.Subtract(p.brushed)
+	steps := max(1, int(math.Hypot(float64(way.X), float64(way.Y))/(brushRadius/2)))
+	var found []int
+	for k := 1; k <= steps; k++ {
+		part := float32(k) / float32(steps)
+		found = append(found, p.on.inside(p.circle(p.brushed.AddXY(part*way.X, part*way.Y)))...)
+	}
+	if len(found) > 0 {
+		add := func() { p.session.Selection.Select(found, true) }
+		if p.brushing {
+			p.session.Selection.Further(add)
+		} else {
+			add()
+		}
+		p.brushing = true
+	}
+	p.brushed = to
+	return true
+}
+
+// circle returns the edge of the brush around a position.
+func (p *pointing) circle(at fyne.Position) []image.Point {
+	const corners = 24
+	x, y := p.surface.ToPixels(at)
+	line := make([]image.Point, corners)
+	for i := range line {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
+		line[i] = image.Pt(int(x+cos*brushRadius*p.surface.Scale), int(y+sin*brushRadius*p.surface.Scale))
+	}
+	return line
+}
+
+// DragEnd selects what the rectangle or line holds, or lets the selection go where
+// it was dragged.
 func (p *pointing) DragEnd() {
+	if p.brushes() && !p.banding {
+		p.on.setLasso(nil)
+		return
+	}
+	if p.carrying {
+		p.carrying = false
+		p.drop(p.carried)
+		return
+	}
 	if p.lasso != nil {
 		line := p.lasso
 		p.lasso = nil

@@ -31,7 +31,7 @@ var shortcutList = [][2]string{
 	{"F", "show the views only, or all around them"},
 	{"O", "open"},
 	{"E", "export"},
-	{"Ctrl Z", "undo a change of settings"},
+	{"Ctrl Z", "undo a change of settings or a step by hand"},
 	{"Ctrl Shift Z", "redo"},
 	{"Alt Left, Alt Right", "the selection before or after"},
 	{"Ctrl Tab", "next tab below the views, with Shift the one before"},

@@ -157,7 +157,7 @@ func (v *trackView) redraw() {
 	view.Frame, view.Second = firstFrame(v.session), secondFrame(v.session)
 	view.Camera = v.session.View.Camera()
 	view.Hovered = v.session.Selection.Hovered()
-	view.Style = kit.Style()
+	view.Style = labelStyle(v.session, kit.Style())
 	pictures := v.session.Doc.Pictures()
 	v.view = view
 	if view.Dim >= 1 {

@@ -21,7 +21,7 @@ type transport struct {
 	object  fyne.CanvasObject
 
 	play   *kit.Button
-	slider *scrubber
+	slider *slider
 	number *widget.Label
 	speed  *kit.Choice
 	trails *kit.Choice
@@ -41,7 +41,7 @@ func newTransport(s *session.Session, k *kit.Kit) *transport {
 	t.play = k.Flat("", theme.MediaPlayIcon(), "Play or pause (Space)", func() { s.Playback.SetPlaying(!s.Playback.Playing()) })
 	next := k.Flat("", theme.MediaFastForwardIcon(), "Next frame (Right)", func() { s.Playback.Step(1) })
 	last := k.Flat("", theme.MediaSkipNextIcon(), "Last frame (End)", func() { s.Playback.SetPlaying(false); s.Playback.SetFrame(s.Doc.FrameCount() - 1) })
-	t.slider = newScrubber(k, func(frame int) { s.Playback.SetPlaying(false); s.Playback.SetFrame(frame) })
+	t.slider = newSlider(k, 1, 2, func(frame int) { s.Playback.SetPlaying(false); s.Playback.SetFrame(frame - 1) })
 	t.number = widget.NewLabel("")
 	var speeds, trails []string
 	for _, v := range session.Speeds {
@@ -107,7 +107,7 @@ func (t *transport) update() {
 }
 
 func (t *transport) showFrame() {
-	t.slider.show(t.session.Playback.Frame())
+	t.slider.show(t.session.Playback.Frame() + 1)
 	kit.SetText(t.number, fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.Doc.FrameCount())), min(t.session.Playback.Frame()+1, t.session.Doc.FrameCount()), t.session.Doc.FrameCount()))
 }
 
@@ -138,32 +138,35 @@ func (t *transport) follow() {
 	}()
 }
 
-// scrubber is a slider over the frames, which count from 1 on it.
-type scrubber struct {
+// slider is over whole numbers, and leaves the keyboard to the window.
+type slider struct {
 	widget.Slider
 	kit   *kit.Kit
 	quiet bool
 }
 
-func newScrubber(k *kit.Kit, moved func(frame int)) *scrubber {
-	s := &scrubber{kit: k}
-	s.Min, s.Max, s.Step, s.Value = 1, 2, 1, 1
+func newSlider(k *kit.Kit, from, to int, moved func(value int)) *slider {
+	s := &slider{kit: k}
+	s.Min, s.Max, s.Step, s.Value = float64(from), float64(to), 1, float64(from)
 	s.Orientation = widget.Horizontal
 	s.OnChanged = func(v float64) {
 		if !s.quiet {
-			moved(int(v) - 1)
+			moved(int(v))
 		}
 	}
 	s.ExtendBaseWidget(s)
 	return s
 }
 
-func (s *scrubber) show(frame int) {
+// show moves the slider without telling anyone.
+func (s *slider) show(value int) {
 	s.quiet = true
 	defer func() { s.quiet = false }()
-	s.SetValue(float64(frame + 1))
+	s.SetValue(float64(value))
 }
 
-func (s *scrubber) TypedRune(r rune) { s.kit.Char(r) }
+// TypedRune leaves a letter to the window.
+func (s *slider) TypedRune(r rune) { s.kit.Char(r) }
 
-func (s *scrubber) TypedKey(e *fyne.KeyEvent) { s.kit.Key(e.Name) }
+// TypedKey leaves a key to the window.
+func (s *slider) TypedKey(e *fyne.KeyEvent) { s.kit.Key(e.Name) }

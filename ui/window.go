@@ -42,6 +42,7 @@ type window struct {
 	analysis  *analysis
 	inspector *inspector
 	status    *statusBar
+	legend    *legend
 
 	panels      *panels                // library, views, inspector
 	upper       *fyne.Container        // views, and what is below them
@@ -87,7 +88,12 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	w.status = newStatusBar(s)
 
 	w.stage = newStage(s, w.sides[session.Left], w.sides[session.Right])
-	below := container.NewVBox(newLegend(s, w.kit).object, w.transport.object, w.subjects.object)
+	w.legend = newLegend(s, w.kit)
+	w.legend.give, w.legend.merge, w.legend.menu = w.give, w.merge, w.popChip
+	for _, p := range w.sides {
+		p.view.carry, p.view.drop = w.legend.carry, w.legend.drop
+	}
+	below := container.NewVBox(w.legend.object, w.transport.object, w.subjects.object)
 	w.upper = container.NewBorder(nil, below, nil, nil, w.stage.object)
 	w.split = container.NewVSplit(w.upper, w.analysis.object)
 	w.split.Offset = 0.62

@@ -300,7 +300,7 @@ func TestFilterChecksAndChips(t *testing.T) {
 	if r.session.View.Filters().Any() {
 		t.Error("Show all does not")
 	}
-	legend.chips.Objects[0].(*chip).TappedSecondary(nil)
+	choose(t, r.chipItems(1), "Show alone, or all again")
 	if f := r.session.View.Filters(); f.Hidden[1] || !f.Hidden[2] {
 		t.Errorf("solo hides %v", f.Hidden)
 	}

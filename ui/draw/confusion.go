@@ -111,12 +111,12 @@ func (p *ConfusionPainter) table(dst *image.RGBA, t Confusion, l confusionLayout
 			name = "–"
 		}
 		if !legible {
-			c.fill(x0, y0, x1-1, y1-1, inkOf(LabelColor(label)), 256)
+			c.fill(x0, y0, x1-1, y1-1, inkOf(style.LabelColor(label)), 256)
 			return
 		}
 		side := int(0.7 * p.text.size)
 		left := x0 + (x1-x0-side-int(p.text.width(name)+4*scale))/2
-		c.fill(left, (y0+y1-side)/2, left+side, (y0+y1-side)/2+side, inkOf(LabelColor(label)), 256)
+		c.fill(left, (y0+y1-side)/2, left+side, (y0+y1-side)/2+side, inkOf(style.LabelColor(label)), 256)
 		p.text.write(dst, float64(left+side)+4*scale, float64(y0+y1)/2+0.36*p.text.size, name, style.Text)
 	}
 	for j, label := range t.Cols {

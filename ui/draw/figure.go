@@ -237,7 +237,7 @@ func drawMatrix(c draw.Canvas, v *MatrixView, area vg.Rectangle) {
 		edges(v.Groups, func(label, from, end int) {
 			x0, x1 := cells.Min.X+unit*vg.Length(from), cells.Min.X+unit*vg.Length(end)
 			y0, y1 := cells.Max.Y-unit*vg.Length(from), cells.Max.Y-unit*vg.Length(end)
-			c.SetColor(LabelColor(label))
+			c.SetColor(v.Style.LabelColor(label))
 			c.Fill(vg.Rectangle{Min: vg.Point{X: x0, Y: area.Max.Y - figureStrip}, Max: vg.Point{X: x1, Y: area.Max.Y}}.Path())
 			c.Fill(vg.Rectangle{Min: vg.Point{X: area.Min.X, Y: y1}, Max: vg.Point{X: area.Min.X + figureStrip, Y: y0}}.Path())
 			if from > 0 {

@@ -152,7 +152,7 @@ func (a *Animation) fixedColors() []color.RGBA {
 		for _, label := range a.Views[k].Labels {
 			if label = max(label, 0); label <= LabelColors && !seen[label] {
 				seen[label] = true
-				colors = append(colors, LabelColor(label))
+				colors = append(colors, style.LabelColor(label))
 			}
 		}
 	}

@@ -374,7 +374,7 @@ func (p *MatrixPainter) strips(c *canvas, v *MatrixView, t Transform, x0, y0, x1
 		c.fill(right-strip, max(upper, y0), right-inset, min(lower, y1), k, 256)
 	}
 	if grouped {
-		edges(v.Groups, func(label, first, end int) { along(first, end, inkOf(LabelColor(label)), 0) })
+		edges(v.Groups, func(label, first, end int) { along(first, end, inkOf(v.Style.LabelColor(label)), 0) })
 	}
 	accent := inkOf(v.Style.Accent)
 	for k, i := range v.Matrix.order {

@@ -68,7 +68,7 @@ func (p *Painter) Paint(dst *image.RGBA, v *View) {
 	}
 	p.stamps.prepare(v.MarkerSize*scale, scale)
 	for label := range p.inks {
-		p.inks[label] = inkOf(LabelColor(label))
+		p.inks[label] = inkOf(v.Style.LabelColor(label))
 	}
 	if v.Layout == OneFrame {
 		p.trails(&c, v, t, float32(scale))

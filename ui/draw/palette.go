@@ -53,6 +53,11 @@ func LabelColor(label int) color.RGBA {
 	return labelColors[(label-1)%LabelColors]
 }
 
+// LabelColorNames are what the colours of labels 1, 2, … are called.
+var LabelColorNames = [LabelColors]string{
+	"orange", "sky blue", "green", "yellow", "blue", "vermillion", "purple", "pale grey", "wine", "olive", "indigo", "salmon", "brown",
+}
+
 // LabelMarker returns the marker of a label from 1, and Disc for 0 or less.
 func LabelMarker(label int) Marker {
 	if label <= 0 {
@@ -74,6 +79,19 @@ type Style struct {
 	Wrong      color.RGBA // ring of misclassified points
 	Left       color.RGBA // line of the left side in plots
 	Right      color.RGBA // line of the right side in plots
+	// Labels are colours of labels 1, 2, … in place of those of LabelColor, which
+	// stay where it is transparent.
+	Labels [LabelColors]color.RGBA
+}
+
+// LabelColor returns the colour of a label from 1, and grey for 0 or less.
+func (s Style) LabelColor(label int) color.RGBA {
+	if label > 0 {
+		if own := s.Labels[(label-1)%LabelColors]; own.A > 0 {
+			return own
+		}
+	}
+	return LabelColor(label)
 }
 
 // Light returns the style of the light theme, also that of figures on paper.

@@ -132,7 +132,7 @@ func (p vectorView) trails(c draw.Canvas, direction, n int, opacity float64) {
 			if !seen || !also || !c.Contains(from) || !c.Contains(to) || from == to {
 				continue
 			}
-			k := LabelColor(v.label(i))
+			k := v.Style.LabelColor(v.label(i))
 			path := paths[k]
 			path.Move(from)
 			path.Line(to)
@@ -140,8 +140,9 @@ func (p vectorView) trails(c draw.Canvas, direction, n int, opacity float64) {
 		}
 		// In the order of labels: a file is the same each time it is written.
 		for label := range LabelColors + 1 {
-			if path := paths[LabelColor(label)]; path != nil {
-				c.SetLineStyle(draw.LineStyle{Color: faded(LabelColor(label), opacity*left), Width: vg.Length(0.35 + 0.55*left)})
+			k := v.Style.LabelColor(label)
+			if path := paths[k]; path != nil {
+				c.SetLineStyle(draw.LineStyle{Color: faded(k, opacity*left), Width: vg.Length(0.35 + 0.55*left)})
 				c.Stroke(path)
 			}
 		}
@@ -154,7 +155,7 @@ func (p vectorView) matches(c draw.Canvas, shift float64) {
 		from, seen := p.at(i, p.view.Frame, 0)
 		to, also := p.at(i, p.view.Second, shift)
 		if seen && also {
-			c.StrokeLine2(draw.LineStyle{Color: faded(LabelColor(p.view.label(i)), 0.5), Width: 0.6}, from.X, from.Y, to.X, to.Y)
+			c.StrokeLine2(draw.LineStyle{Color: faded(p.view.Style.LabelColor(p.view.label(i)), 0.5), Width: 0.6}, from.X, from.Y, to.X, to.Y)
 		}
 	}
 }
@@ -199,7 +200,7 @@ func drawMarker(c draw.Canvas, at vg.Point, label int, diameter float64, style S
 		}
 		path.Close()
 	}
-	c.SetColor(LabelColor(label))
+	c.SetColor(style.LabelColor(label))
 	c.Fill(path)
 	c.SetLineStyle(draw.LineStyle{Color: style.Outline, Width: 0.12 * d})
 	c.Stroke(path)

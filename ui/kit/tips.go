@@ -50,6 +50,18 @@ func (t *tips) Enter(object fyne.CanvasObject, text string) {
 	})
 }
 
+// At shows a text beside a place of the window at once, until Leave.
+func (t *tips) At(at fyne.Position, text string) {
+	t.serial++
+	t.place(text, func(size fyne.Size) fyne.Position {
+		at := at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.Layer)).AddXY(14, 18)
+		if limit := t.Layer.Size(); limit.Height > 0 && at.Y+size.Height > limit.Height {
+			at.Y -= size.Height + 24
+		}
+		return at
+	})
+}
+
 // Leave takes the tooltip away.
 func (t *tips) Leave() {
 	t.serial++
@@ -62,6 +74,19 @@ func (t *tips) Leave() {
 const tipWidth = 300
 
 func (t *tips) show(object fyne.CanvasObject, text string) {
+	t.place(text, func(size fyne.Size) fyne.Position {
+		driver := fyne.CurrentApp().Driver()
+		at := driver.AbsolutePositionForObject(object).Subtract(driver.AbsolutePositionForObject(t.Layer))
+		at.Y += object.Size().Height + 4
+		if limit := t.Layer.Size(); limit.Width > 0 && at.Y+size.Height > limit.Height {
+			at.Y -= object.Size().Height + size.Height + 8
+		}
+		return at
+	})
+}
+
+// place shows a text where it is to be, given its size.
+func (t *tips) place(text string, where func(fyne.Size) fyne.Position) {
 	back := t.box.Objects[0].(*canvas.Rectangle)
 	back.FillColor = theme.Color(theme.ColorNameMenuBackground)
 	back.StrokeColor = theme.Color(theme.ColorNameInputBorder)
@@ -74,13 +99,8 @@ func (t *tips) show(object fyne.CanvasObject, text string) {
 		t.label.Refresh()
 		size = fyne.NewSize(tipWidth, t.label.MinSize().Height)
 	}
-	driver := fyne.CurrentApp().Driver()
-	at := driver.AbsolutePositionForObject(object).Subtract(driver.AbsolutePositionForObject(t.Layer))
-	at.Y += object.Size().Height + 4
+	at := where(size)
 	if limit := t.Layer.Size(); limit.Width > 0 {
-		if at.Y+size.Height > limit.Height {
-			at.Y -= object.Size().Height + size.Height + 8
-		}
 		at.X = max(2, min(at.X, limit.Width-size.Width-2))
 	}
 	t.box.Resize(size)

@@ -322,6 +322,21 @@ func (m *Mine) Rename(motion int, name string) {
 	m.step(&next)
 }
 
+// Recolour gives a motion a colour, as "#3070ff"; the empty colour takes it back.
+func (m *Mine) Recolour(motion int, colour string) {
+	next := m.begun().Recolour(motion, colour)
+	m.step(&next)
+}
+
+// Colours returns the colours of motions that have their own. They must not be
+// changed.
+func (m *Mine) Colours() map[int]string {
+	if m.now == nil {
+		return nil
+	}
+	return m.now.Colours
+}
+
 // Name returns the name of a motion, empty when it has none.
 func (m *Mine) Name(motion int) string {
 	if m.now == nil {
@@ -360,23 +375,38 @@ func (m *Mine) Ask() {
 	})
 }
 
-// LikeSelected returns the tracks whose affinity to a selected one, on the side
-// by which others follow, is at least this share of its strongest.
-func (m *Mine) LikeSelected(share float64) []int {
+// Likeness returns how alike every track is to some, 0…1: the largest of its
+// affinities to them, on the side by which others follow, each as a share of the
+// strongest that the one of them has. These tracks themselves are at 1. It is nil
+// where there is no affinity.
+func (m *Mine) Likeness(some []int) []float64 {
 	side, ok := m.Base()
 	if !ok {
 		return nil
 	}
-	var like []int
-	for _, t := range m.selection.Tracks() {
-		found := m.sides.Neighbours(side, t, m.doc.Points())
-		for _, n := range found {
-			if n.Affinity >= share*found[0].Affinity {
-				like = append(like, n.Track)
+	o := m.sides.sides[side].outcome
+	alike := make([]float64, m.doc.Points())
+	for _, t := range some {
+		alike[t] = 1
+		row := o.Rows[t]
+		if row < 0 {
+			continue
+		}
+		affinities := o.Result.W.RawRowView(row)
+		var strongest float64
+		for j, w := range affinities {
+			if j != row {
+				strongest = max(strongest, w)
 			}
 		}
+		if strongest == 0 {
+			continue
+		}
+		for j, w := range affinities {
+			alike[o.Points[j]] = max(alike[o.Points[j]], min(w/strongest, 1))
+		}
 	}
-	return like
+	return alike
 }
 
 // Why is what speaks for the motion of a track.

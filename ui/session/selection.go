@@ -44,6 +44,14 @@ func (s *Selection) Select(tracks []int, add bool) {
 	s.set(next)
 }
 
+// Further makes what change does to the selection part of the step before, as the
+// strokes of a brush are one.
+func (s *Selection) Further(change func()) {
+	past, future := s.past, s.future
+	change()
+	s.past, s.future = past, future
+}
+
 // Toggle adds a track to the selection, or takes it out.
 func (s *Selection) Toggle(track int) {
 	next := maps.Clone(s.selected)
