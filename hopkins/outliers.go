@@ -53,6 +53,10 @@ func (o Outliers) seeks(s *Source) bool {
 	return o == OutliersFound || o == OutliersAutomatic && s.Sequence.TwoFrame
 }
 
+// outlierShare is the part of a search among tracks that outliers are taken for,
+// where the number of motions is estimated too.
+const outlierShare = 0.4
+
 // search is what was found before the method runs: the columns of some data that
 // are outliers, and the number of motions of the others where it was estimated.
 type search struct {
@@ -63,26 +67,33 @@ type search struct {
 }
 
 // search returns what was found about the data of a scope, found only once.
-// estimate says whether the number of motions is wanted.
-func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estimate bool, task Task) (search, error) {
+// estimate says whether the number of motions is wanted. moved is called with the
+// share of the work done, 0…1, unless all had been found before.
+func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estimate bool, task Task, moved func(share float64)) (search, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sc.seed = task.Seed
 	at := slices.IndexFunc(s.searches, func(f search) bool { return f.scope == sc })
 	found := search{scope: sc}
+	first := 0.0 // the share of the search for outliers
 	if at >= 0 {
 		found = s.searches[at]
 	} else if sc.outliers {
 		start := time.Now()
+		first = 1
+		if estimate && prepared.Data.Kind != segment.TwoFrames {
+			first = outlierShare
+		}
+		looking := func(share float64) { moved(first * share) }
 		// One division of two frames tells both.
 		var err error
 		if prepared.Data.Kind == segment.TwoFrames {
-			found.estimate, err = segment.EstimateMotions(ctx, prepared.Data, segment.MotionsConfig{Seed: task.Seed, Workers: task.Workers})
+			found.estimate, err = segment.EstimateMotions(ctx, prepared.Data, segment.MotionsConfig{Seed: task.Seed, Workers: task.Workers, Progress: looking})
 			if err == nil {
 				found.outliers = withoutLabel(found.estimate.Labels[found.estimate.Motions-found.estimate.Low])
 			}
 		} else {
-			found.outliers, err = segment.FindOutliers(ctx, prepared.Data, segment.SearchConfig{Workers: task.Workers})
+			found.outliers, err = segment.FindOutliers(ctx, prepared.Data, segment.SearchConfig{Workers: task.Workers, Progress: looking})
 		}
 		if err != nil {
 			return found, fmt.Errorf("%s: looking for outliers: %w", s.where(), err)
@@ -96,7 +107,9 @@ func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estim
 				kept = append(kept, c)
 			}
 		}
-		e, err := segment.EstimateMotions(ctx, prepared.Data.Columns(kept), segment.MotionsConfig{Seed: task.Seed, Workers: task.Workers})
+		e, err := segment.EstimateMotions(ctx, prepared.Data.Columns(kept), segment.MotionsConfig{
+			Seed: task.Seed, Workers: task.Workers, Progress: func(share float64) { moved(first + (1-first)*share) },
+		})
 		if err != nil {
 			return found, fmt.Errorf("%s: estimating the number of motions: %w; give the number", s.where(), err)
 		}

@@ -29,7 +29,9 @@ type Task struct {
 	Seed        uint64
 	// Workers is the number of goroutines of the solver; 0 takes all cores.
 	Workers int
-	// Progress, when not nil, is called after every iteration of the method.
+	// Progress, when not nil, is called after every iteration of the method, its
+	// Share that of all the work; before, with nothing but a Share, while outliers
+	// are looked for and the number of motions is estimated.
 	Progress func(segment.Iteration)
 	// Solve stands in for segment.Run in tests; nil otherwise.
 	Solve func(context.Context, segment.Data, segment.Config) (*segment.Result, error)
@@ -64,7 +66,8 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	if task.Motions == 0 {
 		task.Motions = source.Groups()
 	}
-	found, err := source.search(ctx, sc, prepared, task.Motions <= 0, task)
+	searched := task.moved(searchShare)
+	found, err := source.search(ctx, sc, prepared, task.Motions <= 0, task, searched.to)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +78,7 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	}
 	values, preset := task.Method.Settings(prepared.Data.Kind, source.Name)
 	result, err := task.solve(ctx, prepared.Data, segment.Config{
-		Method: task.Method.Method, Motions: task.Motions, Values: values, Seed: task.Seed, Workers: task.Workers, Progress: task.Progress,
+		Method: task.Method.Method, Motions: task.Motions, Values: values, Seed: task.Seed, Workers: task.Workers, Progress: searched.then,
 		Outliers: found.outliers,
 	})
 	if err != nil {
@@ -100,6 +103,36 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 		return nil, err
 	}
 	return m.Constrain(ctx, task.Constraints)
+}
+
+// searchShare is the part of the work that looking for outliers and estimating the
+// number of motions are taken for, where they are not known yet.
+const searchShare = 0.6
+
+// moving tells how far a task has come.
+type moving struct {
+	task Task
+	part float64 // of the work, what the search is
+	done float64 // of the work, by the search
+}
+
+// moved returns the progress of a task of which the search is a part.
+func (t Task) moved(part float64) *moving { return &moving{task: t, part: part} }
+
+// to says that this share of the search is done.
+func (m *moving) to(share float64) {
+	m.done = m.part * share
+	if m.task.Progress != nil {
+		m.task.Progress(segment.Iteration{Share: m.done})
+	}
+}
+
+// then passes on an iteration of what follows the search.
+func (m *moving) then(it segment.Iteration) {
+	if m.task.Progress != nil {
+		it.Share = m.done + (1-m.done)*it.Share
+		m.task.Progress(it)
+	}
 }
 
 // namedBySeeds renames labels so that more seeds agree with them, where that can
@@ -148,7 +181,7 @@ func (s *Source) EstimateMotions(ctx context.Context, task Task) (estimate *segm
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := s.search(ctx, sc, prepared, true, task)
+	found, err := s.search(ctx, sc, prepared, true, task, task.moved(1).to)
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}

@@ -14,11 +14,9 @@ import (
 // move with for LRKSC auto to set any aside: fewer do no harm.
 const straysToSetAside = 0.02
 
-// The distance that counts as far, in units of the spread and of the median.
-const (
-	strayFar    = 0.012
-	strayMedian = 8
-)
+// strayMedian is how many times the median distance counts as far, strayFar of the
+// spread or more.
+const strayMedian = 8
 
 // groupedShare is the share of the work that is done when all tracks are grouped,
 // where some are then set aside and the others grouped again.

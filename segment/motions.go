@@ -89,7 +89,7 @@ const (
 
 // EstimateMotions estimates the number of motions in data, of one and more.
 //
-// Trajectories are grouped into every number of motions in the ways of LRKSC
+// Trajectories, points that lie anywhere replaced, are grouped into every number of motions in the ways of LRKSC
 // auto. A grouping is scored by how its motions fit affine cameras over all
 // frames and any cameras between pairs of frames, by the cut in the sum of all
 // affinities, and by how well neighbours agree. Two frames
@@ -400,6 +400,10 @@ func (r *autoRun) groupings(ctx context.Context, k int, affinities []eigen.Spars
 func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*MotionsEstimate, error) {
 	n := data.Points()
 	whole := true
+	var err error
+	if data.X, _, err = repairTracks(ctx, data, cfg.Seed, cfg.Workers); err != nil {
+		return nil, err
+	}
 	if count := landmarkCount(Config{}, n, false); count < n {
 		data, whole = data.Columns(drawLandmarks(n, count, cfg.Seed)), false
 		cfg.High = min(cfg.High, count-1)

@@ -418,12 +418,16 @@ func (d *division) length() float64 {
 // are taken evenly, and the others are divided by what is found.
 const matchLimit = 2000
 
+// leastReach is the share of the extent below which differences of displacements
+// are rounding.
+const leastReach = 1e-9
+
 // divideMatches finds the motions among matches, see matches.divide. best is nil
 // for matches too few, or on a line in a picture.
 func divideMatches(ctx context.Context, points []correspondence, seeds, workers int, p progress) (best *division, byCount []*division, err error) {
 	all := newMatches(points, workers)
 	n := len(points)
-	if n < leastSupport || all.reach == 0 {
+	if n < leastSupport || all.reach <= leastReach*all.extent {
 		return nil, nil, nil
 	}
 	if n <= matchLimit {

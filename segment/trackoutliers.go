@@ -55,17 +55,20 @@ func viewPairs(data Data) [][2]int {
 // Weights of what speaks against a track, see trackScores.
 const (
 	// strayWeight is how many nats a track is less likely to move with others for
-	// every e-fold of its distance from those it should move with, and strayNeutral
-	// the distance, in units of the spread, that says nothing. strayMost is how many
-	// e-folds count at most.
-	strayWeight  = 6
-	strayNeutral = 0.012
-	strayMost    = 2
+	// every e-fold of its distance from those it should move with. The distance that
+	// says nothing is strayMargin times the median of all, but within strayLeast and
+	// strayFar of the spread; strayMost is how many e-folds count at most.
+	strayWeight = 6
+	strayMargin = 10
+	strayLeast  = 0.004
+	strayFar    = 0.012
+	strayMost   = 2
 	// trust is how many nats of a score make a track e times as likely an outlier:
 	// the views are of one track and not independent.
 	trust = 4
 	// usualOutliers is the share of outliers that the search begins with, out of as
-	// many tracks as usualTracks; half of the tracks may be outliers at most.
+	// many tracks as usualTracks. Where more than mostOutliers of the tracks would be outliers
+	// none is.
 	usualOutliers = 0.05
 	usualTracks   = 10
 	mostOutliers  = 0.5
@@ -132,6 +135,9 @@ func outliersBeside(ctx context.Context, data Data, affinity eigen.Sparse, worke
 		}
 		share = renewed
 	}
+	if float64(len(outliers)) > mostOutliers*n {
+		return nil, nil // there is nothing that they would lie outside of
+	}
 	return outliers, nil
 }
 
@@ -157,9 +163,11 @@ func trackScores(ctx context.Context, data Data, affinity eigen.Sparse, workers 
 	if err != nil {
 		return nil, err
 	}
+	distances := strayDistances(data.X, affinity, workers)
 	unit := spread(data.X)
-	for i, d := range strayDistances(data.X, affinity, workers) {
-		folds := math.Log(d/(strayNeutral*unit) + math.SmallestNonzeroFloat64)
+	neutral := min(max(strayMargin*middle(distances), strayLeast*unit), strayFar*unit)
+	for i, d := range distances {
+		folds := math.Log(d/neutral + math.SmallestNonzeroFloat64)
 		scores[i] -= strayWeight * max(-strayMost, min(folds, strayMost))
 	}
 	return scores, nil
