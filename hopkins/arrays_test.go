@@ -140,7 +140,7 @@ func TestArrayErrors(t *testing.T) {
 		`(TAP-Vid), found "features 6×6"`:                                                                npz(t, "features.npy", npy("<f8", "(6, 6)", false, make([]byte, 288))),
 		"array visibility: expected size 1×2 like the tracks, found 2×2":                                 npz(t, "tracks.npy", tracks, "visibility.npy", npy("|b1", "(2, 2)", false, make([]byte, 4))),
 		"array visibility: expected 0 to 1, found 7":                                                     npz(t, "tracks.npy", tracks, "visibility.npy", npy("|u1", "(1, 2)", false, []byte{7, 1})),
-		"array tracks: expected at most 4194304 tracks × frames, found 1000000 × 1000000":                npz(t, "tracks.npy", npy("<f8", "(1000000, 1000000, 2)", false, nil)),
+		"array tracks: expected at most 6291456 tracks × frames, found 1000000 × 1000000":                npz(t, "tracks.npy", npy("<f8", "(1000000, 1000000, 2)", false, nil)),
 		"array tracks: expected the end of the array of size 1×2×2, found more":                          npz(t, "tracks.npy", append(bytes.Clone(tracks), 1, 2, 3)),
 		"expected a zip archive of NumPy arrays (.npz)":                                                  []byte("PK\x03\x04 and no more"),
 		"expected version 1 to 3 of NumPy's format, found 9":                                             []byte("\x93NUMPY\x09\x00\x00\x00"),

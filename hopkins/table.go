@@ -35,11 +35,11 @@ const (
 	// A table of n lines may have up to sparseEntries + sparseLines·n tracks ×
 	// frames, so that a line with great numbers takes no memory to match.
 	sparseEntries, sparseLines = 1 << 16, 1000
-	// maxEntries bounds tracks × frames of every format. It is the one budget of
-	// reading, checked before memory is taken: Pixels, Normalized and Visible take
-	// 33 bytes for each, and what is decoded from a file up to 56, below 400 MB
-	// together.
-	maxEntries = 1 << 22
+	// maxEntries bounds tracks × frames of every format, 100 000 tracks in 60
+	// frames among them. It is the one budget of reading, checked before memory is
+	// taken: Pixels, Normalized and Visible take 33 bytes for each, and what is
+	// decoded from a file up to 56, below 600 MB together.
+	maxEntries = 3 << 21
 	// maxNumbers is how many numbers a MATLAB file may hold for these: 3 of pixels
 	// and 3 of normalised coordinates, one of the mask, and labels.
 	maxNumbers = 7*maxEntries + 1<<20

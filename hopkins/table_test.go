@@ -153,7 +153,7 @@ func TestTrackTableErrors(t *testing.T) {
 		"line 9: label and length of track 3 of 3":                                                        strings.Replace(broxTracks, "4\n2\n", "4\n3\n", 1),
 		"line 10: expected the end of the file after 2 tracks, found more":                                broxTracks + "1 1\n",
 		"expected one line for track 1 in frame 2, found two":                                             "3\n2\n1 2\n1 2 1\n1 2 1\n2 0\n",
-		"expected at most 4194304 tracks × frames, found 1048576 × 1048576":                               "1048576\n1048576\n",
+		"expected at most 6291456 tracks × frames, found 1048576 × 1048576":                               "1048576\n1048576\n",
 		"expected tracks with few gaps, found 0 points of 2 tracks in 2000000 frames":                     "2000000\n2\n0 0\n0 0\n",
 		`expected columns for the track, the frame, x and y, or x1 y1 x2 y2 [label], found "a", "b", "c"`: "a,b,c\n1,2,3\n",
 		`line 3: expected 5 fields as in the column names, found 4`:                                       "index,ID,T,Y,X\n0,0,0,20,10\n1,0,1,21\n",

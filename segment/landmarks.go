@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/parallel"
@@ -122,9 +121,61 @@ func columns(x *mat.Dense, numbers []int) *mat.Dense {
 // group is the landmarks of one group, ready to express other points.
 type group struct {
 	label   int
-	x       *mat.Dense // D×m
+	x       factor // D×m
 	squared []float64
-	factor  mat.Cholesky // of K_gg + εI
+	// whiten is L⁻ᵀ for the Cholesky factor L of K_gg + εI, in strips of columns
+	// down to the diagonal: k_gᵀ(K_gg + εI)⁻¹k_g is the squared length of k_gᵀL⁻ᵀ.
+	// A product takes a fraction of the time that solving takes.
+	whiten []factor
+}
+
+// whitenStrip is the width of the strips of L⁻ᵀ. Narrower ones leave out more of
+// the zeros below the diagonal, wider ones are faster products: on one core (AVX2)
+// 96 points and 700 landmarks take 7.0 ms in strips of 48, 96 or 192, 8.9 in
+// strips of 384 and 11.2 as a whole.
+const whitenStrip = 192
+
+// newGroup prepares the landmarks members, columns of x, of a group.
+func newGroup(label int, x *mat.Dense, members []int, lift func(g *mat.Dense, rows, cols []float64), workers int) (*group, error) {
+	own, m := columns(x, members), len(members)
+	g := &group{label: label, x: newFactor(own, false), squared: columnNorms(own)}
+	k := outer(own, true, workers)
+	lift(k, g.squared, g.squared)
+	ridge := landmarkRidge * mat.Trace(k) / float64(m)
+	for i := range m {
+		k.Set(i, i, k.At(i, i)+ridge)
+	}
+	var chol mat.Cholesky
+	var lower mat.TriDense
+	if !chol.Factorize(mat.NewSymDense(m, k.RawMatrix().Data)) {
+		return nil, fmt.Errorf("landmarks: the kernel of group %d is not positive definite within rounding", label)
+	}
+	chol.LTo(&lower)
+	if err := lower.InverseTri(&lower); err != nil {
+		return nil, fmt.Errorf("landmarks: expressing points by group %d: %w", label, err)
+	}
+	k.Copy(&lower)
+	for from := 0; from < m; from += whitenStrip {
+		to := min(from+whitenStrip, m)
+		g.whiten = append(g.whiten, newFactor(k.Slice(from, to, 0, to).(*mat.Dense), true))
+	}
+	return g, nil
+}
+
+// explained returns k_gᵀ(K_gg + εI)⁻¹k_g for points with these rows k_gᵀ.
+func (g *group) explained(k *mat.Dense) []float64 {
+	points, m := k.Dims()
+	sums := make([]float64, points)
+	z := make([]float64, points*whitenStrip)
+	for _, strip := range g.whiten {
+		strip.packed.Multiply(false, points, 1, k.RawMatrix().Data, m, 0, z, strip.cols, 1)
+		for i := range sums {
+			for _, v := range z[i*strip.cols:][:strip.cols] {
+				sums[i] += v * v
+			}
+		}
+	}
+	return sums
 }
 
 // assignRest extends the labels and confidences of the landmarks to all points.
@@ -142,16 +193,12 @@ func (r *Result) assignRest(ctx context.Context, data Data, workers int, p progr
 		if members == nil {
 			continue
 		}
-		g := &group{label: label, x: columns(x, members)}
-		g.squared = columnNorms(g.x)
-		k := outer(g.x, true, workers)
-		lift(k, g.squared, g.squared)
-		ridge := landmarkRidge * mat.Trace(k) / float64(len(members))
-		for i := range members {
-			k.Set(i, i, k.At(i, i)+ridge)
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		if !g.factor.Factorize(mat.NewSymDense(len(members), k.RawMatrix().Data)) {
-			return fmt.Errorf("landmarks: the kernel of group %d is not positive definite within rounding", label)
+		g, err := newGroup(label, x, members, lift, workers)
+		if err != nil {
+			return err
 		}
 		groups = append(groups, g)
 	}
@@ -181,31 +228,26 @@ func (r *Result) assignRest(ctx context.Context, data Data, workers int, p progr
 // assignPoints gives each of these points of x to the group that expresses it
 // best.
 func assignPoints(ctx context.Context, x *mat.Dense, points []int, groups []*group, lift func(g *mat.Dense, rows, cols []float64), labels []int, confidence []float64, workers int) error {
-	failed := make([]error, parallel.BlockCount(len(points)))
 	parallel.Blocks(len(points), workers, func(_, lo, hi int) {
 		if ctx.Err() != nil {
 			return
 		}
 		block := columns(x, points[lo:hi])
 		squared := columnNorms(block)
+		block = mat.DenseCopyOf(block.T())
 		best, second := make([]float64, hi-lo), make([]float64, hi-lo)
 		for i := range best {
 			best[i], second[i] = math.Inf(1), math.Inf(1)
 		}
 		for _, g := range groups {
-			k := mat.NewDense(len(g.squared), hi-lo, nil)
-			multiply(k, g.x, block, true, false, 1)
-			lift(k, g.squared, squared)
-			own := selfKernel(lift, squared)
-			var c mat.Dense
-			if err := g.factor.SolveTo(&c, k); err != nil {
-				failed[lo/parallel.BlockRows] = fmt.Errorf("landmarks: expressing points by group %d: %w", g.label, err)
+			if ctx.Err() != nil {
 				return
 			}
-			for i := range k.RawMatrix().Rows {
-				floats.Mul(c.RawRowView(i), k.RawRowView(i))
-			}
-			for i, explained := range columnSums(&c) {
+			k := mat.NewDense(hi-lo, len(g.squared), nil)
+			g.x.multiplyBlock(k.RawMatrix().Data, block, 0, hi-lo)
+			lift(k, squared, g.squared)
+			own := selfKernel(lift, squared)
+			for i, explained := range g.explained(k) {
 				residual := max(own[i]-explained, 0)
 				switch {
 				case residual < best[i]:
@@ -223,15 +265,7 @@ func assignPoints(ctx context.Context, x *mat.Dense, points []int, groups []*gro
 			}
 		}
 	})
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	for _, err := range failed {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return ctx.Err()
 }
 
 // featureKernel returns what lifts a block of a Gram matrix into the feature

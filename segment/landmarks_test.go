@@ -2,6 +2,7 @@ package segment
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 
@@ -69,6 +70,46 @@ func TestLandmarkWarningsNamePoints(t *testing.T) {
 	for _, p := range r.Warnings[i].Points {
 		if p%2 == 0 {
 			t.Errorf("point %d is called a duplicate", p)
+		}
+	}
+}
+
+// TestExplained compares what a group explains of points with the solution of
+// the equations, on groups of less and of more than one strip.
+func TestExplained(t *testing.T) {
+	data := benchmarkTracks(900, 20)
+	x := normalized(data)
+	values := lrksc{}.Describe().ValuesFor(Trajectories)
+	raise := func(g *mat.Dense, rows, cols []float64) { lift(g, rows, cols, Trajectories, values) }
+	for _, m := range []int{1, 50, whitenStrip, 2*whitenStrip + 7} {
+		members, others := make([]int, m), []int{700, 801, 899}
+		for i := range members {
+			members[i] = i
+		}
+		g, err := newGroup(1, x, members, raise, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, points := columns(x, members), columns(x, others)
+		k := outer(own, true, 1)
+		raise(k, columnNorms(own), columnNorms(own))
+		ridge := landmarkRidge * mat.Trace(k) / float64(m)
+		for i := range m {
+			k.Set(i, i, k.At(i, i)+ridge)
+		}
+		across := mat.NewDense(m, len(others), nil)
+		multiply(across, own, points, true, false, 1)
+		raise(across, columnNorms(own), columnNorms(points))
+		var solved mat.Dense
+		if err := solved.Solve(k, across); err != nil {
+			t.Fatal(err)
+		}
+		got := g.explained(mat.DenseCopyOf(across.T()))
+		for i := range others {
+			want := mat.Dot(solved.ColView(i), across.ColView(i))
+			if math.Abs(got[i]-want) > 1e-9*want {
+				t.Errorf("%d landmarks, point %d: %v explained, want %v", m, i, got[i], want)
+			}
 		}
 	}
 }
