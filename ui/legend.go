@@ -154,7 +154,7 @@ func (l *legend) carry(at fyne.Position) {
 
 // drop gives the selected tracks to the motion at a place, if there is one.
 func (l *legend) drop(at fyne.Position) {
-	l.kit.Tips.Leave()
+	l.kit.Tips.Drop()
 	if c := l.chipAt(at); c != nil {
 		l.give(c.present.Label)
 	}
@@ -235,7 +235,7 @@ func (c *chip) Dragged(e *fyne.DragEvent) {
 
 // DragEnd merges the motion into that where the chip is let go.
 func (c *chip) DragEnd() {
-	c.legend.kit.Tips.Leave()
+	c.legend.kit.Tips.Drop()
 	if to := c.target(); to != nil {
 		c.legend.merge(c.present.Label, to.present.Label)
 	}

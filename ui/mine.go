@@ -53,7 +53,7 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 	for _, side := range session.Both {
 		p.begin[side] = k.Button("From the "+side.String(), nil, "Begin with the labels of the "+side.String()+" side, in place of those that are there", func() { m.Begin(side); showMine(s, side) })
 	}
-	p.follow = k.Check("Others follow", "Tracks that hang together with those that are given follow them", m.SetFollowing)
+	p.follow = k.Check("Others follow", "A track that is given alone takes those along that hang together with it", m.SetFollowing)
 	p.obey = k.Check("Runs obey", "Runs of both methods obey what was given by hand", m.SetObeyed)
 	p.truth = k.Check("Mine is the truth", "Compare results with the labels by hand: errors, confusion and rings are then about them", m.SetAsTruth)
 	p.like = newSlider(k, 1, 100, p.slide)

@@ -20,6 +20,7 @@ type tips struct {
 	label  *widget.Label
 	run    func(func())
 	serial int
+	held   bool // one is shown that only Drop takes away
 }
 
 func newTips(run func(func())) *tips {
@@ -37,7 +38,7 @@ func newTips(run func(func())) *tips {
 // Enter starts the wait for the tooltip of an object.
 func (t *tips) Enter(object fyne.CanvasObject, text string) {
 	t.Leave()
-	if text == "" {
+	if text == "" || t.held {
 		return
 	}
 	serial := t.serial
@@ -50,9 +51,11 @@ func (t *tips) Enter(object fyne.CanvasObject, text string) {
 	})
 }
 
-// At shows a text beside a place of the window at once, until Leave.
+// At shows a text beside a place of the window at once, until Drop: what the
+// pointer passes over on its way there changes nothing.
 func (t *tips) At(at fyne.Position, text string) {
 	t.serial++
+	t.held = true
 	t.place(text, func(size fyne.Size) fyne.Position {
 		at := at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.Layer)).AddXY(14, 18)
 		if limit := t.Layer.Size(); limit.Height > 0 && at.Y+size.Height > limit.Height {
@@ -62,8 +65,17 @@ func (t *tips) At(at fyne.Position, text string) {
 	})
 }
 
+// Drop takes away what At shows.
+func (t *tips) Drop() {
+	t.held = false
+	t.Leave()
+}
+
 // Leave takes the tooltip away.
 func (t *tips) Leave() {
+	if t.held {
+		return
+	}
 	t.serial++
 	if t.box.Visible() {
 		t.box.Hide()
@@ -106,5 +118,6 @@ func (t *tips) place(text string, where func(fyne.Size) fyne.Position) {
 	t.box.Resize(size)
 	t.box.Move(at)
 	t.box.Show()
-	t.box.Refresh()
+	// Refreshing the box alone paints nothing where no layout has placed it.
+	t.Layer.Refresh()
 }

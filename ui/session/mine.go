@@ -211,9 +211,9 @@ func (m *Mine) set(l *project.Labelling) {
 	m.announce(MineChanged)
 }
 
-// Give gives tracks to a motion, 0 for outliers. Where others follow, the parts
-// of motions that hang together with these tracks are given to it a moment
-// later, as the same step.
+// Give gives tracks to a motion, 0 for outliers. Where others follow, what hangs
+// together with a track that is given alone is given to it a moment later, as the
+// same step; several tracks say themselves what is meant.
 func (m *Mine) Give(tracks []int, motion int) {
 	if len(tracks) == 0 || m.doc.points == nil {
 		return
@@ -222,7 +222,7 @@ func (m *Mine) Give(tracks []int, motion int) {
 	next := before.Give(tracks, motion)
 	topic := m.step(&next)
 	side, ok := m.Base()
-	if !ok || m.rigid || motion == 0 {
+	if !ok || m.rigid || motion == 0 || len(tracks) > 1 {
 		return
 	}
 	outcome := m.sides.Outcome(side)

@@ -89,6 +89,16 @@ func TestOthersFollow(t *testing.T) {
 	}
 	// Both are one step.
 	b.History.Undo()
+	// Several at once are meant as they are.
+	b.Selection.Select([]int{4}, true)
+	b.Selection.Select([]int{5}, true)
+	b.Mine.GiveSelected(2)
+	b.settle()
+	if !slices.Equal(b.Mine.Labels(), []int{1, 1, 1, 1, 2, 2}) {
+		t.Errorf("two at once: %v", b.Mine.Labels())
+	}
+	b.History.Undo()
+	b.Selection.Select([]int{4}, false)
 	if !slices.Equal(b.Mine.Labels(), []int{1, 1, 1, 1, 1, 1}) {
 		t.Errorf("undone: %v", b.Mine.Labels())
 	}
