@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"motionseg/hopkins"
+	"motionseg/ui/portal"
 )
 
 // TestImportWithPictures: the import of a table takes a film or folder of
@@ -84,5 +86,39 @@ func TestContextMenuAttaches(t *testing.T) {
 	dialogs := r.win.Canvas().Overlays().List()
 	if len(dialogs) == 0 {
 		t.Fatal("the pictures chosen are not asked about")
+	}
+}
+
+// TestDesktopAsks: files are asked for by the desktop's dialog where there is one,
+// and by ours where there is none.
+func TestDesktopAsks(t *testing.T) {
+	r := newRig(t, nil)
+	path := written(t, "a+b.csv", "track,frame,x,y\n1,1,10,20\n1,2,11,20\n2,1,60,40\n2,2,61,41\n")
+	var asked []portal.Request
+	answer := make(chan error)
+	r.desktop = func(_ context.Context, request portal.Request) (string, error) {
+		asked = append(asked, request)
+		return path, <-answer
+	}
+	r.openFile()
+	r.openFolder() // one at a time
+	answer <- nil
+	for r.asking {
+		r.queue.run()
+	}
+	r.settle()
+	if s := r.session.Doc.Sequence(); s == nil || s.Path != path || len(asked) != 1 || r.chooser != nil {
+		t.Fatalf("open is %+v; asked %d times, by ours %v", s, len(asked), r.chooser != nil)
+	}
+	if r.session.Settings().OpenFolder != filepath.Dir(path) {
+		t.Errorf("the last folder is %q", r.session.Settings().OpenFolder)
+	}
+	r.openFolder()
+	answer <- portal.ErrNone
+	for r.asking {
+		r.queue.run()
+	}
+	if asked[1].Kind != portal.OpenFolder || asked[1].Folder != filepath.Dir(path) || r.chooser == nil || r.desktop != nil {
+		t.Errorf("asked for %+v, by ours %v", asked[1], r.chooser != nil)
 	}
 }

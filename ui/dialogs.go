@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -8,10 +9,12 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
 	"motionseg/ui/kit"
+	"motionseg/ui/portal"
 	"motionseg/ui/session"
 )
 
@@ -55,17 +58,60 @@ func (w *window) openFolder() {
 }
 
 // ask asks for a file or folder over one of the windows, where the last one of
-// the kind was.
+// the kind was: by the desktop's own dialog, or by ours where it has none.
 func (w *window) ask(over fyne.Window, r kit.FileRequest, done func(path string)) {
 	last := &w.session.Settings().OpenFolder
 	if r.Kind == kit.SaveFile {
 		last = &w.session.Settings().SaveFolder
 	}
 	r.Folder = *last
-	w.chooser = w.kit.Ask(over, r, func(path string) {
+	took := func(path string) {
 		*last = filepath.Dir(path)
 		done(path)
+	}
+	if w.desktop == nil {
+		w.chooser = w.kit.Ask(over, r, took)
+		return
+	}
+	if w.asking {
+		w.status.say("A dialog of the desktop is waiting for a file already.")
+		return
+	}
+	w.asking = true
+	request := portal.Request{Kind: portalKinds[r.Kind], Title: r.Title, Folder: r.Folder, Name: r.Name, Extensions: r.Extensions, Parent: nameOfWindow(over)}
+	w.kit.Workers("Asking for a file").Go(func() {
+		path, err := w.desktop(w.writing, request)
+		w.kit.Run(func() {
+			w.asking = false
+			switch {
+			case w.writing.Err() != nil: // the window has closed
+			case errors.Is(err, portal.ErrNone):
+				w.desktop = nil // ours from now on
+				w.ask(over, r, done)
+			case err != nil:
+				w.status.say(sentence(err.Error()))
+				w.chooser = w.kit.Ask(over, r, took)
+			case path != "":
+				took(path)
+			}
+		})
 	})
+}
+
+// portalKinds are what the kinds of a choice are for the desktop.
+var portalKinds = map[kit.FileKind]portal.Kind{kit.OpenFile: portal.OpenFile, kit.OpenFolder: portal.OpenFolder, kit.SaveFile: portal.SaveFile}
+
+// nameOfWindow returns the name that the desktop has for a window, so that its
+// dialog stays before it; empty where there is none.
+func nameOfWindow(over fyne.Window) (name string) {
+	if native, ok := over.(driver.NativeWindow); ok {
+		native.RunNative(func(context any) {
+			if x, ok := context.(driver.X11WindowContext); ok && x.WindowHandle != 0 {
+				name = fmt.Sprintf("x11:%x", x.WindowHandle)
+			}
+		})
+	}
+	return name
 }
 
 // dropped opens the first of the dropped files or folders.

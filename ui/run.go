@@ -14,6 +14,7 @@ import (
 	"motionseg/assets"
 	"motionseg/hopkins/footage"
 	"motionseg/ui/kit"
+	"motionseg/ui/portal"
 	"motionseg/ui/session"
 )
 
@@ -57,6 +58,9 @@ func Run(version, path string) (err error) {
 	})
 	note := s.LoadSettings()
 	w = newWindow(a, s, onUI, version)
+	if runtime.GOOS == "linux" {
+		w.desktop = portal.Ask
+	}
 	w.open(path, note)
 	w.win.ShowAndRun()
 	s.Close()

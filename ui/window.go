@@ -14,6 +14,7 @@ import (
 	"motionseg/ui/benchmark"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
+	"motionseg/ui/portal"
 	"motionseg/ui/session"
 )
 
@@ -59,6 +60,9 @@ type window struct {
 	stopWriting context.CancelFunc
 	writers     *session.Workers
 	chooser     *kit.Chooser // the last one
+	// desktop asks for files by the desktop's own dialog; nil where there is none.
+	desktop func(context.Context, portal.Request) (string, error)
+	asking  bool // it is waited for
 }
 
 // newWindow builds the window over a session. run runs functions on the

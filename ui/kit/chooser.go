@@ -41,8 +41,7 @@ type FileRequest struct {
 // that folder and has what was typed in its name. Arrows choose, Tab completes,
 // Enter goes in or accepts.
 //
-// The desktop's own dialog is not used: the one library for its portal decodes
-// paths so that a + becomes a space, and others need a program beside this one.
+// It stands in where the desktop has no dialog of its own, see package portal.
 type Chooser struct {
 	request FileRequest
 	over    fyne.Window
