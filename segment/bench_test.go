@@ -91,7 +91,7 @@ func BenchmarkStages(b *testing.B) {
 			b.Fatal(err)
 		}
 		unitRows(e.rows)
-		labels, _ := cluster(e.rows, 3, 0)
+		labels, _ := cluster(ctx, e.rows, 3, 0)
 		alpha := ssc{}.Describe().ValuesFor(Trajectories)["alpha"]
 		rows := normalized(data)
 		for _, stage := range []struct {
@@ -112,8 +112,8 @@ func BenchmarkStages(b *testing.B) {
 			}},
 			{"affinity", func() error { Affinity(c, values["ratio"], 0); return nil }},
 			{"embedding", func() error { _, err := embed(ctx, w, 3, 0); return err }},
-			{"k-means", func() error { cluster(e.rows, 3, 0); return nil }},
-			{"coding", func() error { refineLabels(rows, labels, 3, 0.015); return nil }},
+			{"k-means", func() error { cluster(ctx, e.rows, 3, 0); return nil }},
+			{"coding", func() error { refineLabels(ctx, rows, labels, 3, 0.015); return nil }},
 		} {
 			b.Run(fmt.Sprintf("%s/N=%d", stage.name, size.n), func(b *testing.B) {
 				for b.Loop() {

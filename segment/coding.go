@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -84,8 +85,9 @@ const refineRounds = 5
 // fitted to the group's points and widened by a noise of standard deviation
 // noise in every coordinate, makes it most likely, and repeats with the new
 // groups until nothing changes (classification EM, Celeux & Govaert 1992). No
-// group is emptied. It returns new labels.
-func refineLabels(x *mat.Dense, labels []int, k int, noise float64) []int {
+// group is emptied. It returns new labels; when ctx ends, those of the rounds so
+// far.
+func refineLabels(ctx context.Context, x *mat.Dense, labels []int, k int, noise float64) []int {
 	d, total := x.Dims()
 	current := append([]int(nil), labels...)
 	shifted := mat.NewDense(d, total, nil)
@@ -94,6 +96,9 @@ func refineLabels(x *mat.Dense, labels []int, k int, noise float64) []int {
 		cost := make([][]float64, k+1)
 		sizes := make([]int, k+1)
 		for group := 1; group <= k; group++ {
+			if ctx.Err() != nil {
+				return current
+			}
 			g := centre(x, current, group)
 			if g == nil {
 				continue

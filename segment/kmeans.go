@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
@@ -15,8 +16,8 @@ const (
 // kmeans groups the rows of x (N×d) around k centres by Lloyd's iterations
 // from k-means++ starts (Arthur & Vassilvitskii 2007), and keeps the best of
 // the restarts. It returns labels 0…k−1 and the centres (k×d). The
-// same x, k and seed give the same labels.
-func kmeans(x *mat.Dense, k int, seed uint64, restarts int) ([]int, *mat.Dense) {
+// same x, k and seed give the same labels. When ctx ends no more restarts are made.
+func kmeans(ctx context.Context, x *mat.Dense, k int, seed uint64, restarts int) ([]int, *mat.Dense) {
 	n, d := x.Dims()
 	rng := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 	var best []int
@@ -32,7 +33,7 @@ func kmeans(x *mat.Dense, k int, seed uint64, restarts int) ([]int, *mat.Dense) 
 			best = append(best[:0], labels...)
 			bestCentres = mat.DenseCopyOf(centres)
 		}
-		if d == 0 {
+		if d == 0 || ctx.Err() != nil {
 			break
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -112,6 +113,8 @@ const (
 	// affinitiesLimit is the number of points up to which every candidate keeps
 	// its affinity for whoever looks at it; of more only the one chosen does.
 	affinitiesLimit = 3000
+	// collectPoints is the number of points from which collect does something.
+	collectPoints = 1000
 	// leastPiece is how many points a piece has on average at least.
 	leastPiece = 4
 )
@@ -151,6 +154,9 @@ func (r *autoRun) group(ctx context.Context, g gathered) (Solution, error) {
 		transpose(s.C)
 	}
 	r.coefficients = nil // not to be kept beside the affinities
+	if err := ctx.Err(); err != nil {
+		return Solution{}, err
+	}
 	for i, w := range g.affinities {
 		if i == best || in.Data.Points() <= affinitiesLimit {
 			r.candidates[i].W = denseOf(w)
@@ -158,7 +164,7 @@ func (r *autoRun) group(ctx context.Context, g gathered) (Solution, error) {
 	}
 	s.W, s.Fused = chosen.W, denseOf(r.fused)
 	if in.Data.Kind == TwoFrames && r.refines() {
-		s.Labels = refineLabels(in.Data.X, s.Labels, in.Motions, perspectiveNoise*spread(in.Data.X))
+		s.Labels = refineLabels(ctx, in.Data.X, s.Labels, in.Motions, perspectiveNoise*spread(in.Data.X))
 		s.Confidence = labelConfidences(r.embeddings[best].rows, s.Labels, in.Motions)
 	}
 	return s, nil
@@ -216,10 +222,10 @@ func (r *autoRun) gather(ctx context.Context) (g gathered, err error) {
 			parts = append(parts, g.affinities[i])
 			name += fmt.Sprintf(" %d", i+1)
 		}
-		g.affinities, g.names = append(g.affinities, sumNormalized(parts)), append(g.names, name)
+		g.affinities, g.names = append(g.affinities, sumNormalized(ctx, parts)), append(g.names, name)
 	}
 	r.fused = g.affinities[len(g.affinities)-1]
-	return g, nil
+	return g, ctx.Err()
 }
 
 // judgement is what became of a grouping.
@@ -253,7 +259,7 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 		ok := false
 		if !again {
 			kg := matrices.take(n)
-			gram(kg, x, r.in.Workers)
+			gram(ctx, kg, x, r.in.Workers)
 			if r.in.Data.Kind == TwoFrames {
 				kg.Scale(twoFrameRepeat, kg)
 			}
@@ -273,6 +279,7 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 				return nil, false, err
 			}
 			matrices.give(kg)
+			collect(n)
 			if !strongly && r.family.repeats(i) {
 				known[m.kernel()] = kernel
 			}
@@ -284,9 +291,22 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 		}
 		converged = converged && ok
 		r.coefficients = append(r.coefficients, ct)
-		affinities = append(affinities, sparseAffinity(ct, r.in.Values["ratio"], r.in.Workers))
+		affinities = append(affinities, sparseAffinity(ctx, ct, r.in.Values["ratio"], r.in.Workers))
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		collect(n)
 	}
 	return affinities, converged, nil
+}
+
+// collect frees what a member of the family left behind, of many points: every
+// step leaves matrices of N times the rank, and the collector by itself would
+// let as much of them lie as there is of use.
+func collect(n int) {
+	if n >= collectPoints {
+		runtime.GC()
+	}
 }
 
 // kernel returns m without what does not belong to its kernel.
@@ -339,14 +359,14 @@ func (r *autoRun) candidate(ctx context.Context, name string, w eigen.Sparse) (C
 		return Candidate{}, err
 	}
 	rows := leadingRows(e.rows, k)
-	labels, _ := cluster(rows, k, r.in.Seed)
+	labels, _ := cluster(ctx, rows, k, r.in.Seed)
 	best, err := r.judge(ctx, labels)
 	if err != nil {
 		return Candidate{}, err
 	}
 	c := Candidate{Name: name, Spectrum: e.spectrum[:min(len(e.spectrum), max(k+1, spectrumLength))]}
 	for _, m := range pieces {
-		assigned, _ := kmeans(leadingRows(e.rows, m), m, r.in.Seed, pieceRestarts)
+		assigned, _ := kmeans(ctx, leadingRows(e.rows, m), m, r.in.Seed, pieceRestarts)
 		merged := mergePieces(r.where.all, inOrderOfAppearance(assigned), m, k, r.family.mergeNoise*r.where.unit)
 		j, err := r.judge(ctx, merged)
 		if err != nil {
@@ -383,7 +403,10 @@ func (r *autoRun) judge(ctx context.Context, labels []int) (judgement, error) {
 	}
 	refined := labels
 	if r.refines() {
-		refined = inOrderOfAppearance(refineLabels(r.where.all, labels, r.in.Motions, r.in.Values["refine-noise"]*r.where.unit))
+		refined = inOrderOfAppearance(refineLabels(ctx, r.where.all, labels, r.in.Motions, r.in.Values["refine-noise"]*r.where.unit))
+	}
+	if err := ctx.Err(); err != nil {
+		return judgement{}, err
 	}
 	same := fmt.Sprint(refined)
 	j, ok := r.scores[same]

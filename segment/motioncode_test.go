@@ -263,7 +263,7 @@ func TestAutoWithoutGeometry(t *testing.T) {
 			t.Fatal(err)
 		}
 		unitRows(e.rows)
-		if labels, _ := cluster(e.rows, 3, 0); !slices.Equal(labels, c.Labels) {
+		if labels, _ := cluster(context.Background(), e.rows, 3, 0); !slices.Equal(labels, c.Labels) {
 			t.Errorf("candidate %q differs from its affinity's spectral clustering", c.Name)
 		}
 		if c.Chosen && !slices.Equal(c.Labels, r.Labels) {

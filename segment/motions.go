@@ -522,7 +522,7 @@ func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*Mot
 		}
 		rows := mat.DenseCopyOf(found.rows.Slice(0, n, 0, k))
 		unitRows(rows)
-		labels, _ := cluster(rows, k, cfg.Seed)
+		labels, _ := cluster(ctx, rows, k, cfg.Seed)
 		score := 0.0
 		if k < len(found.spectrum) {
 			score = (found.spectrum[k] - found.spectrum[k-1]) / (found.spectrum[k] + gapOffset)

@@ -121,7 +121,7 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 		}
 		unitRows(e.rows)
 		c.Spectrum = e.spectrum
-		c.Labels, c.Confidence = cluster(e.rows, in.Motions, in.Seed)
+		c.Labels, c.Confidence = cluster(ctx, e.rows, in.Motions, in.Seed)
 		key := fmt.Sprint(c.Labels)
 		cost, judged := costs[key]
 		if !judged {

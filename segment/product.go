@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
@@ -118,11 +120,11 @@ func outer(a *mat.Dense, trans bool, workers int) *mat.Dense {
 	return dst
 }
 
-// gram stores aᵀ·a in dst.
-func gram(dst, a *mat.Dense, workers int) {
+// gram stores aᵀ·a in dst, or nothing useful when ctx ends.
+func gram(ctx context.Context, dst, a *mat.Dense, workers int) {
 	k, n := a.Dims()
 	ra, rd := a.RawMatrix(), dst.RawMatrix()
-	blas.Syrk(true, n, k, 1, ra.Data, ra.Stride, 0, rd.Data, rd.Stride, workers)
+	blas.SyrkUntil(ctx, true, n, k, 1, ra.Data, ra.Stride, 0, rd.Data, rd.Stride, workers)
 }
 
 // subtractOuter subtracts aᵀ·a from the upper half of the symmetric dst.

@@ -136,7 +136,7 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 		} else {
 			unitRows(e.rows)
 		}
-		labels, confidence := cluster(e.rows, cfg.Motions, cfg.Seed)
+		labels, confidence := cluster(ctx, e.rows, cfg.Motions, cfg.Seed)
 		if r.Labels == nil {
 			r.Labels = labels
 		}

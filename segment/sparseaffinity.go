@@ -13,13 +13,14 @@ import (
 )
 
 // sparseAffinity returns Affinity(C, ratio), ratio below 1, by compressed rows.
-// It is given Cᵀ, as the solver of LRKSC leaves it.
-func sparseAffinity(ct *mat.Dense, ratio float64, workers int) eigen.Sparse {
+// It is given Cᵀ, as the solver of LRKSC leaves it. When ctx ends it returns
+// nothing useful.
+func sparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers int) eigen.Sparse {
 	n, _ := ct.Dims()
 	kept := make([]shrink.Row, n) // columns of C
 	parallel.Blocks(n, workers, func(_, lo, hi int) {
 		row, heap := make([]float64, n), make([]float64, n)
-		for j := lo; j < hi; j++ {
+		for j := lo; j < hi && ctx.Err() == nil; j++ {
 			for i, v := range ct.RawRowView(j) {
 				row[i] = math.Abs(v)
 			}
@@ -86,8 +87,9 @@ func plusTranspose(rows []shrink.Row) eigen.Sparse {
 	return sum
 }
 
-// sumNormalized returns the sum of the normalised affinities D^(−½)WD^(−½).
-func sumNormalized(affinities []eigen.Sparse) eigen.Sparse {
+// sumNormalized returns the sum of the normalised affinities D^(−½)WD^(−½), or
+// nothing useful when ctx ends.
+func sumNormalized(ctx context.Context, affinities []eigen.Sparse) eigen.Sparse {
 	n := len(affinities[0].Start) - 1
 	scales := make([][]float64, len(affinities))
 	for a, w := range affinities {
@@ -96,6 +98,9 @@ func sumNormalized(affinities []eigen.Sparse) eigen.Sparse {
 	sum := eigen.Sparse{Start: make([]int, 1, n+1)}
 	row := make([]float64, n)
 	for i := range n {
+		if ctx.Err() != nil {
+			return sum
+		}
 		for a, w := range affinities {
 			column, value := w.Row(i)
 			for t, j := range column {

@@ -42,12 +42,12 @@ func TestSparseAffinity(t *testing.T) {
 			want := Affinity(c, 0.6, 2)
 			addNormalized(sum, want)
 			transpose(c)
-			sparse = append(sparse, sparseAffinity(c, 0.6, 2))
+			sparse = append(sparse, sparseAffinity(context.Background(), c, 0.6, 2))
 			if !mat.Equal(denseOf(sparse[seed]), want) {
 				t.Fatalf("%d points: the affinity differs", n)
 			}
 		}
-		fused := sumNormalized(sparse)
+		fused := sumNormalized(context.Background(), sparse)
 		if !mat.EqualApprox(denseOf(fused), sum, 1e-14) {
 			t.Errorf("%d points: the sum differs", n)
 		}

@@ -93,8 +93,8 @@ func unitRows(x *mat.Dense) {
 
 // cluster groups the rows of an embedding by k-means and names the groups 1…K
 // in the order of their first points. confidence is as confidences has it.
-func cluster(rows *mat.Dense, k int, seed uint64) (labels []int, confidence []float64) {
-	assigned, centres := kmeans(rows, k, seed, kmeansRestarts)
+func cluster(ctx context.Context, rows *mat.Dense, k int, seed uint64) (labels []int, confidence []float64) {
+	assigned, centres := kmeans(ctx, rows, k, seed, kmeansRestarts)
 	return inOrderOfAppearance(assigned), confidences(rows, assigned, centres)
 }
 

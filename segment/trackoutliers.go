@@ -115,7 +115,7 @@ func trackOutliers(ctx context.Context, data Data, workers int, p progress) ([]i
 		return nil, err
 	}
 	transpose(solution.C)
-	return outliersBeside(ctx, data, sparseAffinity(solution.C, solution.Ratio, workers), workers, p.part(affinityFound, 1))
+	return outliersBeside(ctx, data, sparseAffinity(ctx, solution.C, solution.Ratio, workers), workers, p.part(affinityFound, 1))
 }
 
 // outliersBeside is trackOutliers for complete tracks whose affinity is there.
