@@ -1043,7 +1043,13 @@ func (c demoCommand) Run(con console) error {
 	if _, err := os.Lstat(folder); err == nil {
 		return fmt.Errorf("%s: expected a name that is free for the example, found something there already", folder)
 	}
-	_, missing := os.Lstat(c.Dir)
+	var missing []string // folders that are made for it, the innermost first
+	for dir := filepath.Clean(c.Dir); ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); err == nil || dir == filepath.Dir(dir) {
+			break
+		}
+		missing = append(missing, dir)
+	}
 	err := os.MkdirAll(c.Dir, 0o777)
 	if err == nil {
 		err = os.CopyFS(c.Dir, assets.Example())
@@ -1051,8 +1057,8 @@ func (c demoCommand) Run(con console) error {
 	if err != nil {
 		// Nothing was there before, and half of it is of no use.
 		os.RemoveAll(folder)
-		if missing != nil {
-			os.Remove(c.Dir)
+		for _, dir := range missing {
+			os.Remove(dir)
 		}
 		return err
 	}

@@ -589,6 +589,18 @@ func TestDemo(t *testing.T) {
 	if code, _, _ := motionseg(t, "demo", filepath.Join(parent, "file", "new")); code != exitFailure {
 		t.Errorf("exit code %d in a folder that cannot be", code)
 	}
+	// Nor are those around it, here of a path to which the system adds no more.
+	deep := filepath.Join(parent, "new")
+	for len(deep) < 3900 {
+		deep = filepath.Join(deep, strings.Repeat("d", 180))
+	}
+	deep = filepath.Join(deep, strings.Repeat("e", 4080-len(deep)))
+	if code, _, _ := motionseg(t, "demo", deep); code != exitFailure {
+		t.Errorf("exit code %d in a folder that is too deep", code)
+	}
+	if left, err := os.ReadDir(parent); err != nil || len(left) != 1 {
+		t.Errorf("%d entries are left, %v", len(left), err)
+	}
 	dir := filepath.Join(t.TempDir(), "new")
 	out := mustRun(t, "demo", dir)
 	folder := filepath.Join(dir, assets.ExampleName)

@@ -94,7 +94,11 @@ func (n *numbers) build(e *segment.MotionsEstimate) {
 	n.shown, n.sequence, n.cards = e, s.Doc.Sequence(), nil
 	n.row.RemoveAll()
 	var before []int
-	for i := range min(len(e.Scores), mostNumbers) {
+	last := len(e.Scores)
+	for last > 0 && math.IsInf(e.Scores[last-1], -1) {
+		last--
+	}
+	for i := range min(last, mostNumbers) {
 		k := e.Low + i
 		c := newNumberCard(n.kit, k, credibility(e, i), func() { s.Plan.SetMotions(k) })
 		n.cards = append(n.cards, c)

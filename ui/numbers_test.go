@@ -33,7 +33,7 @@ func TestNumberPictures(t *testing.T) {
 	r.session.Wait()
 	r.settle()
 	e := r.session.Plan.Estimate()
-	if e == nil || len(n.cards) != min(len(e.Scores), mostNumbers) || n.cards[0].number != e.Low {
+	if e == nil || len(n.cards) < 2 || len(n.cards) > mostNumbers || n.cards[0].number != e.Low {
 		t.Fatalf("%d cards for %+v; problems %v", len(n.cards), e, r.problems)
 	}
 	painted := 0

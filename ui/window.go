@@ -160,6 +160,9 @@ func (w *window) close() {
 		HideLibrary:  !w.panels.left.shown(), HideInspector: !w.panels.right.shown(),
 	}
 	w.session.Playback.SetPlaying(false)
+	if w.sheet != nil {
+		w.sheet.look.close()
+	}
 	if w.benchmark != nil {
 		w.benchmark.Close()
 	}
