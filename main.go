@@ -813,6 +813,9 @@ func outcome(percent float64, iterations int, seconds float64, failure string) s
 	if failure != "" {
 		return "failed: " + failure
 	}
+	if iterations == 0 { // the method has none
+		return fmt.Sprintf("%.3f %%  %.2f s", percent, seconds)
+	}
 	return fmt.Sprintf("%.3f %%  %d iterations  %.2f s", percent, iterations, seconds)
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"motionseg/segment/internal/parallel"
 )
 
@@ -25,48 +27,100 @@ var (
 	tripleGaps = []int{1, 3} // from each of the three frames to the next
 )
 
+// motionView is two or three frames in which motions are looked at. Points have
+// places in it, which the columns of the data map to.
+type motionView interface {
+	len() int
+	columns() []int
+	// members returns the places of the points of every group 1…k.
+	members(labels []int, k int) [][]int
+	// describe fits the motion of the points at these places, of which there is
+	// one at least.
+	describe(members []int, scale motionScale) viewMotion
+}
+
+// viewMotion is the motion of a group in a view.
+type viewMotion interface {
+	// cost is what it takes to describe the group, in nats, and price what of it
+	// its parameters take.
+	cost() float64
+	price() float64
+	// pointCost is what it takes to describe the point at a place, of the group or
+	// not, parameters left out.
+	pointCost(place int) float64
+}
+
+// unexplained is what a point costs, per frame that it goes to, which a motion
+// explains no better than that it stays where it is.
+var unexplained = math.Log1p(1 / (motionDrift * motionDrift))
+
 // geometry judges groupings of points by how well each group's motion between
 // pairs and triples of frames is described by that of one rigid body.
 type geometry struct {
-	pairs   []*twoView
-	triples []*threeView
-	scale   motionScale
-	workers int
+	views []motionView
+	// share is what a nat of a view counts; the points of all views together
+	// count 1.
+	share []float64
+	whole []viewMotion // of all points of a view
+	// perTrack is in how many views a track is seen on average, as many as are
+	// looked at.
+	perTrack float64
+	triples  int // how many of the views, the last ones, have three frames
+	scale    motionScale
+	workers  int
 }
 
-// geometryOf returns the views of data to judge by.
-func geometryOf(data Data, workers int) *geometry {
+// geometryOf returns the views of data to judge by. The error is ctx.Err().
+func geometryOf(ctx context.Context, data Data, workers int) (*geometry, error) {
 	g := &geometry{scale: motionScale{motionNoise * seenSpread(data)}, workers: workers}
+	var pairPoints, triplePoints float64
+	var seen int // points of views, in the first and the last frame
 	for _, p := range (drawing{gaps: pairGaps}).evenPairs(data, judgedViews) {
 		if w := plainViewOf(data, p[0], p[1]); w.len() >= leastJudged {
-			g.pairs = append(g.pairs, w.thinned(judgedPoints))
+			w = w.thinned(judgedPoints)
+			g.views = append(g.views, w)
+			pairPoints += float64(w.len())
+			seen += len(data.seenIn(p))
 		}
 	}
-	if data.Kind == TwoFrames {
-		return g
-	}
-	for _, gap := range tripleGaps {
-		for _, p := range (drawing{gaps: []int{2 * gap}}).evenPairs(data, judgedViews) {
-			w := plainViewOf(data, p[0], p[1])
-			f := p[0] + gap
-			var both []int
-			for i, point := range w.points {
-				if data.Visible == nil || data.Visible[point][f] {
-					both = append(both, i)
+	pairs := len(g.views)
+	if data.Kind == Trajectories {
+		for _, gap := range tripleGaps {
+			for _, p := range (drawing{gaps: []int{2 * gap}}).evenPairs(data, judgedViews) {
+				if w := threeViewOf(data, p[0], p[0]+gap, p[1]); w.len() >= leastJudged {
+					g.views = append(g.views, w)
+					triplePoints += float64(w.len())
+					seen += len(data.seenIn(p))
 				}
 			}
-			if len(both) < leastJudged {
-				continue
-			}
-			t := &threeView{twoView: w.only(both).thinned(judgedPoints)}
-			for _, point := range t.points {
-				t.s = append(t.s, data.X.At(2*f, point))
-				t.t = append(t.t, data.X.At(2*f+1, point))
-			}
-			g.triples = append(g.triples, t)
 		}
 	}
-	return g
+	g.triples = len(g.views) - pairs
+	g.perTrack = float64(seen) / float64(data.Points())
+	for i := range g.views {
+		switch {
+		case triplePoints == 0:
+			g.share = append(g.share, 1/pairPoints)
+		case i < pairs:
+			g.share = append(g.share, (1-threeViewShare)/pairPoints)
+		default:
+			g.share = append(g.share, threeViewShare/triplePoints)
+		}
+	}
+	g.whole = make([]viewMotion, len(g.views))
+	parallel.Each(len(g.views), workers, func(_, i int) {
+		if ctx.Err() == nil {
+			all := make([]int, g.views[i].len())
+			for place := range all {
+				all[place] = place
+			}
+			g.whole[i] = g.views[i].describe(all, g.scale)
+			if w, ok := g.views[i].(*threeView); ok {
+				w.all = g.whole[i].(*tripleMotion)
+			}
+		}
+	})
+	return g, ctx.Err()
 }
 
 // thinned returns w with at most limit points.
@@ -102,44 +156,108 @@ func (w *twoView) members(labels []int, k int) [][]int {
 	return members
 }
 
-// cost returns what it takes to describe where the points of a grouping go, in
-// nats per point and view: the mean over pairs, and over triples where there
-// are any, weighed by threeViewShare.
+// motions returns the motion of every group in a view, nil for one without
+// points there, and how many points it is of.
+func (g *geometry) motions(view int, labels []int, k int) (motions []viewMotion, sizes []int) {
+	w := g.views[view]
+	motions, sizes = make([]viewMotion, k), make([]int, k)
+	for group, members := range w.members(labels, k) {
+		sizes[group] = len(members)
+		switch len(members) {
+		case 0:
+		case w.len():
+			motions[group] = g.whole[view]
+		default:
+			motions[group] = w.describe(members, g.scale)
+		}
+	}
+	return motions, sizes
+}
+
+// total returns what the motions of all groups in all views come to, in nats per
+// point and view: the mean over pairs, and over triples where there are any,
+// weighed by threeViewShare. A group pays the mean price of its motions also
+// where too little of it is seen for one: otherwise a grouping would be the
+// shorter the fewer views its groups are seen in.
+func (g *geometry) total(motions [][]viewMotion, sizes [][]int, k int) float64 {
+	var total float64
+	pairs := len(g.views) - g.triples
+	for _, views := range [2][2]int{{0, pairs}, {pairs, len(g.views)}} {
+		for group := range k {
+			var prices, seen float64
+			for i := views[0]; i < views[1]; i++ {
+				if sizes[i][group] >= affineLeast {
+					prices += motions[i][group].price()
+					seen++
+				}
+			}
+			price := prices / max(seen, 1)
+			for i := views[0]; i < views[1]; i++ {
+				m := motions[i][group]
+				switch {
+				case m == nil:
+					total += price * g.share[i]
+				case sizes[i][group] < affineLeast:
+					total += (m.cost() + max(price-m.price(), 0)) * g.share[i]
+				default:
+					total += m.cost() * g.share[i]
+				}
+			}
+		}
+	}
+	return total
+}
+
+// cost returns what it takes to describe where the points of a grouping go, see
+// total.
 func (g *geometry) cost(ctx context.Context, labels []int, k int) (float64, error) {
-	pairs, triples := make([]float64, len(g.pairs)), make([]float64, len(g.triples))
-	parallel.Each(len(pairs)+len(triples), g.workers, func(_, i int) {
+	motions, sizes := make([][]viewMotion, len(g.views)), make([][]int, len(g.views))
+	parallel.Each(len(g.views), g.workers, func(_, i int) {
+		if ctx.Err() == nil {
+			motions[i], sizes[i] = g.motions(i, labels, k)
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	return g.total(motions, sizes, k), nil
+}
+
+// trackCosts returns cost and, n×k, what each track adds to it in every group
+// with the motions of the groups as they are.
+func (g *geometry) trackCosts(ctx context.Context, labels []int, k int) (tracks []float64, cost float64, err error) {
+	motions, sizes := make([][]viewMotion, len(g.views)), make([][]int, len(g.views))
+	inView := make([][]float64, len(g.views))
+	parallel.Each(len(g.views), g.workers, func(_, i int) {
 		if ctx.Err() != nil {
 			return
 		}
-		if i < len(triples) {
-			w := g.triples[i]
-			for _, members := range w.members(labels, k) {
-				triples[i] += w.cost(members, g.scale)
-			}
-			return
+		motions[i], sizes[i] = g.motions(i, labels, k)
+		most := unexplained
+		if i >= len(g.views)-g.triples {
+			most *= 2
 		}
-		i -= len(triples)
-		w := g.pairs[i]
-		for _, members := range w.members(labels, k) {
-			pairs[i] += fitGroupMotion(w, members, g.scale).cost
+		inView[i] = make([]float64, g.views[i].len()*k)
+		for place := range g.views[i].len() {
+			for group, m := range motions[i] {
+				c := most
+				if m != nil {
+					c = min(c, m.pointCost(place))
+				}
+				inView[i][place*k+group] = c
+			}
 		}
 	})
-	var inPairs, inTriples, pairPoints, triplePoints float64
-	for i, w := range g.pairs {
-		inPairs += pairs[i]
-		pairPoints += float64(w.len())
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
 	}
-	for i, w := range g.triples {
-		inTriples += triples[i]
-		triplePoints += float64(w.len())
+	tracks = make([]float64, len(labels)*k)
+	for i, w := range g.views {
+		for place, column := range w.columns() {
+			floats.AddScaled(tracks[column*k:][:k], g.share[i], inView[i][place*k:][:k])
+		}
 	}
-	switch {
-	case pairPoints == 0:
-		return 0, ctx.Err()
-	case triplePoints == 0:
-		return inPairs / pairPoints, ctx.Err()
-	}
-	return (1-threeViewShare)*inPairs/pairPoints + threeViewShare*inTriples/triplePoints, ctx.Err()
+	return tracks, g.total(motions, sizes, k), nil
 }
 
 // seenSpread returns the root mean square of the coordinates that are seen,

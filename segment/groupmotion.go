@@ -65,7 +65,7 @@ type groupMotion struct {
 	hasHomography        bool
 	hasFundamental       bool
 	kind                 motionKind // the one that describes the group shortest
-	cost                 float64    // of the group with it, see costs
+	nats                 float64    // what the group costs with it, see costs
 	x, y, u, v, deviance []float64  // of the members, normalised; weights
 }
 
@@ -94,11 +94,11 @@ func fitGroupMotion(w *twoView, members []int, scale motionScale) *groupMotion {
 	if g.count >= fundamentalLeast {
 		g.fitFundamental(noise)
 	}
-	g.cost = math.Inf(1)
+	g.nats = math.Inf(1)
 	for kind := byShift; kind <= byEpipolarHomography; kind++ {
 		if g.can(kind) {
-			if cost := g.costs(w, members, kind, scale); cost < g.cost {
-				g.cost, g.kind = cost, kind
+			if cost := g.costs(w, members, kind, scale); cost < g.nats {
+				g.nats, g.kind = cost, kind
 			}
 		}
 	}
@@ -171,7 +171,7 @@ func (g *groupMotion) fitHomography(noise float64) {
 	for k := range places {
 		places[k] = [4]float64{g.x[k], g.y[k], 1}
 	}
-	h, _ := fitProjection(places, 3, g.u, g.v, g.deviance, noise)
+	h, _ := fitProjection(places, 3, g.u, g.v, g.deviance, noise, fitRounds)
 	copy(g.homography[:], h[:])
 	g.hasHomography = true
 }
@@ -205,13 +205,13 @@ func (g *groupMotion) fitFundamental(noise float64) {
 // to (u, v) with about the least sum of distances, k 3 or 4. It returns the
 // matrix by rows and the squared distances; weights is scratch of the same
 // length.
-func fitProjection(places [][4]float64, k int, u, v, weights []float64, noise float64) (p [leastSize]float64, squares []float64) {
+func fitProjection(places [][4]float64, k int, u, v, weights []float64, noise float64, rounds int) (p [leastSize]float64, squares []float64) {
 	squares = make([]float64, len(u))
 	for i := range weights {
 		weights[i] = 1
 	}
 	var row [leastSize]float64
-	for range fitRounds {
+	for range rounds {
 		var m normalMatrix
 		for i, place := range places {
 			for r, q := range [2]float64{u[i], v[i]} {
@@ -275,12 +275,12 @@ func (g *groupMotion) deviation(kind motionKind, x, y, u, v float64) (along, acr
 // costs returns what it takes to describe where the members go by a kind of
 // motion: for every point the logarithm of its squared deviation in units of
 // the noise, which hardly grows for points far off; along epipolar lines the
-// logarithm of the group's mean deviation, since depths may spread; and half
-// the logarithm of the number of points for every parameter (Schwarz,
-// Estimating the Dimension of a Model, Annals of Statistics 6(2), 1978).
+// logarithm of the group's mean deviation, since depths may spread; and the
+// price of the parameters (Schwarz, Estimating the Dimension of a Model, Annals
+// of Statistics 6(2), 1978).
 func (g *groupMotion) costs(w *twoView, members []int, kind motionKind, scale motionScale) float64 {
 	n := float64(g.count)
-	cost := parameters[kind] / 2 * math.Log1p(n)
+	cost := priceOf(parameters[kind], g.count)
 	var spread float64
 	for _, i := range members {
 		square := scale.at(w.x[i], w.y[i], w.u[i], w.v[i])
@@ -298,13 +298,46 @@ func (g *groupMotion) costs(w *twoView, members []int, kind motionKind, scale mo
 	return cost
 }
 
-// pointCost returns what it takes to describe where one point goes by the
-// group's own kind of motion, see costs.
-func (g *groupMotion) pointCost(x, y, u, v float64, scale motionScale) float64 {
+// parameterPrice is what a parameter counts of the half logarithm of the number
+// of points that Schwarz's criterion has for it. The full one is for residuals
+// that spread as the noise does; that allowed for here is larger, so that what
+// separate motions gain is small beside it, and groupings with a group of few
+// points would be the shortest.
+const parameterPrice = 0.5
+
+// priceOf returns what that many parameters of the motion of count points take.
+func priceOf(parameters float64, count int) float64 {
+	return parameterPrice * parameters / 2 * math.Log1p(float64(count))
+}
+
+// pointCost returns what it takes to describe where one point goes by a kind of
+// motion that was fitted, see costs.
+func (g *groupMotion) pointCost(kind motionKind, x, y, u, v float64, scale motionScale) float64 {
 	square := scale.at(x, y, u, v)
-	along, across := g.deviation(g.kind, x, y, u, v)
-	if g.kind >= byEpipolarAffine {
+	along, across := g.deviation(kind, x, y, u, v)
+	if kind >= byEpipolarAffine {
 		return math.Log1p(across*across/square)/2 + alongShare*math.Log1p(math.Abs(along)/math.Sqrt(square))
 	}
 	return math.Log1p((along*along + across*across) / square)
+}
+
+// pairMotion is the motion of one group between two views.
+type pairMotion struct {
+	*groupMotion
+	view  *twoView
+	scale motionScale
+}
+
+// describe fits the motion of a group between the two frames.
+func (w *twoView) describe(members []int, scale motionScale) viewMotion {
+	return pairMotion{fitGroupMotion(w, members, scale), w, scale}
+}
+
+func (m pairMotion) cost() float64 { return m.nats }
+
+func (m pairMotion) price() float64 { return priceOf(parameters[m.kind], m.count) }
+
+func (m pairMotion) pointCost(i int) float64 {
+	w := m.view
+	return m.groupMotion.pointCost(m.kind, w.x[i], w.y[i], w.u[i], w.v[i], m.scale)
 }

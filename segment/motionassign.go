@@ -26,11 +26,9 @@ func (r *Result) assignByMotion(ctx context.Context, data Data, workers int, p p
 		for group, members := range w.members(labels, r.Motions) {
 			g := fitGroupMotion(w, evenly(members, judgedPoints), scale)
 			for i, point := range w.points {
-				// A motion that the pair does not show explains its points no better
-				// than not at all.
-				cost := math.Log1p(1 / (motionDrift * motionDrift))
+				cost := unexplained
 				if g.count > 0 {
-					cost = min(cost, g.pointCost(w.x[i], w.y[i], w.u[i], w.v[i], scale))
+					cost = min(cost, g.pointCost(g.kind, w.x[i], w.y[i], w.u[i], w.v[i], scale))
 				}
 				costs[point*r.Motions+group] += cost
 			}

@@ -41,11 +41,14 @@ func (pairwise) Solve(ctx context.Context, in Input) (Solution, error) {
 var exponents = []int{5, 10, 15}
 
 const (
-	// pairwiseCutWeight weighs the logarithm of the normalised cut against a nat per
-	// point and view.
-	pairwiseCutWeight = 1.0 / 12
-	// evidenceShare is how much of the work is done when all evidence is there.
-	evidenceShare = 0.5
+	// refinedGroupings is how many different groupings are refined.
+	refinedGroupings = 12
+	// evidenceShare is how much of the work is done when all evidence is there,
+	// votedShare when the tracks are grouped by it, and judgedShare how much of
+	// the rest when the groupings are judged but not refined.
+	evidenceShare = 0.4
+	votedShare    = 0.6
+	judgedShare   = 0.5
 	// keptCandidates is how many groupings are shown with their affinities.
 	keptCandidates = 8
 )
@@ -73,79 +76,39 @@ func (v voice) affinity(ctx context.Context, workers int) (*mat.Dense, error) {
 	return w, nil
 }
 
+// voiceGrouping is how the affinity of a voice groups the tracks.
+type voiceGrouping struct {
+	name     string
+	rows     *mat.Dense // the spectral embedding, N×K
+	spectrum []float64
+	grouping
+}
+
 // solvePairwise gathers evidence in several ways, groups the tracks by every
-// kind of it alone and by all kinds together, and keeps the grouping that
-// describes the tracks' motion shortest at the least cut in all the evidence.
+// kind of it alone and by all kinds together, refines the most promising
+// groupings by the motion of their groups, and keeps the one that describes the
+// tracks' motion shortest at the least cut in all the evidence.
 func solvePairwise(ctx context.Context, in Input) (Solution, error) {
-	n := in.Data.Points()
-	voices, err := gather(ctx, in)
+	progress := in.progress()
+	voices, err := gather(ctx, in, progress.part(0, evidenceShare))
 	if err != nil {
 		return Solution{}, err
 	}
-	total := mat.NewDense(n, n, nil)
-	for _, v := range voices {
-		if len(v.kernels) == len(motionModels) {
-			w, err := v.affinity(ctx, in.Workers)
-			if err != nil {
-				return Solution{}, err
-			}
-			total.Add(total, w)
-		}
+	found, total, err := groupByVoices(ctx, in, voices, progress.part(evidenceShare, votedShare))
+	if err != nil {
+		return Solution{}, err
 	}
-	geometry := geometryOf(in.Data, in.Workers)
-	costs := map[string]float64{} // of groupings already judged
-	choosing := in.progress().part(evidenceShare, 1)
-	candidates := make([]Candidate, 0, len(voices)+1)
-	var single []*mat.Dense // the affinities of the models that all models follow
-	for i := range len(voices) + 1 {
-		c := Candidate{Name: "all the evidence"}
-		w := total
-		if i < len(voices) {
-			c.Name = voices[i].name
-			if len(voices[i].kernels) == 1 {
-				if w, err = voices[i].affinity(ctx, in.Workers); err != nil {
-					return Solution{}, err
-				}
-				single = append(single, w)
-			} else {
-				w = mat.NewDense(n, n, nil)
-				for _, s := range single {
-					w.Add(w, s)
-				}
-				single = nil
-			}
-		}
-		e, err := embed(ctx, w, in.Motions, in.Workers)
-		if err != nil {
-			return Solution{}, err
-		}
-		unitRows(e.rows)
-		c.Spectrum = e.spectrum
-		c.Labels, c.Confidence = cluster(ctx, e.rows, in.Motions, in.Seed)
-		key := fmt.Sprint(c.Labels)
-		cost, judged := costs[key]
-		if !judged {
-			if cost, err = geometry.cost(ctx, c.Labels, in.Motions); err != nil {
-				return Solution{}, err
-			}
-			costs[key] = cost
-		}
-		c.Bits = cost / math.Ln2
-		c.Cut = pairwiseCutWeight * math.Log2(smallCut+normalizedCut(total, c.Labels, in.Motions))
-		c.Score = c.Bits + c.Cut
-		candidates = append(candidates, c)
-		choosing.advance(float64(i+1) / float64(len(voices)+1))
+	if err := judgeGroupings(ctx, in, found, total, progress.part(votedShare, 1)); err != nil {
+		return Solution{}, err
 	}
-	order := make([]int, len(candidates))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(candidates[a].Score, candidates[b].Score) })
 	var s Solution
-	for _, i := range order[:min(keptCandidates, len(order))] {
-		c := candidates[i]
-		c.W = total
-		if i < len(voices) {
+	for _, f := range found[:min(keptCandidates, len(found))] {
+		c := Candidate{
+			Name: f.name, W: total, Spectrum: f.spectrum, Labels: f.labels, Confidence: labelConfidences(f.rows, f.labels, in.Motions),
+			Bits: f.motion / math.Ln2, Cut: f.cuts / math.Ln2,
+		}
+		c.Score = c.Bits + c.Cut
+		if i := slices.IndexFunc(voices, func(v voice) bool { return v.name == f.name }); i >= 0 {
 			if c.W, err = voices[i].affinity(ctx, in.Workers); err != nil {
 				return Solution{}, err
 			}
@@ -161,6 +124,117 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 			fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their motions is which of the rest's is a guess", len(apart)), apart})
 	}
 	return s, ctx.Err()
+}
+
+// groupByVoices groups the tracks by the affinity of every voice, and by the sum
+// of those of all models, which it returns.
+func groupByVoices(ctx context.Context, in Input, voices []voice, p progress) ([]*voiceGrouping, *mat.Dense, error) {
+	n := in.Data.Points()
+	total := mat.NewDense(n, n, nil)
+	var found []*voiceGrouping
+	var sum *mat.Dense // of the models that all models follow
+	for i := range len(voices) + 1 {
+		name, w := "all the evidence", total
+		if i < len(voices) {
+			v := voices[i]
+			name = v.name
+			if len(v.kernels) > 1 {
+				w = sum
+				total.Add(total, sum)
+				sum = nil
+			} else {
+				var err error
+				if w, err = v.affinity(ctx, in.Workers); err != nil {
+					return nil, nil, err
+				}
+				if sum == nil {
+					sum = mat.NewDense(n, n, nil)
+				}
+				sum.Add(sum, w)
+			}
+		}
+		e, err := embed(ctx, w, in.Motions, in.Workers)
+		if err != nil {
+			return nil, nil, err
+		}
+		unitRows(e.rows)
+		labels, _ := cluster(ctx, e.rows, in.Motions, in.Seed)
+		found = append(found, &voiceGrouping{name: name, rows: e.rows, spectrum: e.spectrum, grouping: grouping{labels: labels}})
+		p.advance(float64(i+1) / float64(len(voices)+1))
+	}
+	return found, total, nil
+}
+
+// judgeGroupings judges the groupings found by different voices, refines the
+// best of them and sorts all by their scores. Groupings that are the same are
+// judged and refined once.
+func judgeGroupings(ctx context.Context, in Input, found []*voiceGrouping, total *mat.Dense, p progress) error {
+	g, err := geometryOf(ctx, in.Data, in.Workers)
+	if err != nil {
+		return err
+	}
+	byScore := func() {
+		slices.SortStableFunc(found, func(a, b *voiceGrouping) int { return cmp.Compare(a.score(), b.score()) })
+	}
+	judging := p.part(0, judgedShare)
+	judged := map[string]grouping{}
+	for i, f := range found {
+		key := fmt.Sprint(f.labels)
+		known, ok := judged[key]
+		if !ok {
+			known = grouping{labels: f.labels, cuts: g.cutCost(normalizedCut(total, f.labels, in.Motions))}
+			if known.motion, err = g.cost(ctx, f.labels, in.Motions); err != nil {
+				return err
+			}
+			judged[key] = known
+		}
+		f.grouping = known
+		judging.advance(float64(i+1) / float64(len(found)))
+	}
+	refining := p.part(judgedShare, 1)
+	refined := map[string]grouping{}
+	for _, f := range promising(found) {
+		key := fmt.Sprint(f.labels)
+		if refined[key], err = g.refine(ctx, f.labels, in.Motions, total); err != nil {
+			return err
+		}
+		refining.advance(float64(len(refined)) / refinedGroupings)
+	}
+	for _, f := range found {
+		if better, ok := refined[fmt.Sprint(f.labels)]; ok {
+			f.grouping = better
+		}
+	}
+	byScore()
+	refining.advance(1)
+	return nil
+}
+
+// promising returns the groupings to refine, each once: in turns the best by
+// their score, by their motion and by their cut that are not among them.
+func promising(found []*voiceGrouping) []*voiceGrouping {
+	var chosen []*voiceGrouping
+	taken := map[string]bool{}
+	var orders [][]*voiceGrouping
+	for _, by := range []func(f *voiceGrouping) float64{
+		func(f *voiceGrouping) float64 { return f.score() },
+		func(f *voiceGrouping) float64 { return f.motion },
+		func(f *voiceGrouping) float64 { return f.cuts },
+	} {
+		order := slices.Clone(found)
+		slices.SortStableFunc(order, func(a, b *voiceGrouping) int { return cmp.Compare(by(a), by(b)) })
+		orders = append(orders, order)
+	}
+	for rank := range found {
+		for _, order := range orders {
+			f := order[rank]
+			if key := fmt.Sprint(f.labels); !taken[key] && len(chosen) < refinedGroupings {
+				taken[key] = true
+				chosen = append(chosen, f)
+			}
+		}
+	}
+	return chosen
 }
 
 // separateTracks returns the tracks outside the largest set of tracks that
@@ -219,8 +293,7 @@ func separateTracks(ctx context.Context, data Data) []int {
 
 // gather returns the voices: for every drawing and exponent each model's and
 // that of all models.
-func gather(ctx context.Context, in Input) ([]voice, error) {
-	progress := in.progress().part(0, evidenceShare)
+func gather(ctx context.Context, in Input, p progress) ([]voice, error) {
 	pairs := make([][][2]int, len(drawings))
 	var all, done int
 	for i, d := range drawings {
@@ -231,7 +304,7 @@ func gather(ctx context.Context, in Input) ([]voice, error) {
 	for i, d := range drawings {
 		kernels, err := d.kernels(ctx, in.Data, pairs[i], in.Seed, in.Workers, func(batch int) {
 			done += batch
-			progress.advance(float64(done) / float64(all))
+			p.advance(float64(done) / float64(all))
 		})
 		if err != nil {
 			return nil, err

@@ -290,19 +290,22 @@ func TestThreeViewsKeepDepths(t *testing.T) {
 			seen[f] = true
 		}
 	}
-	g := geometryOf(data, 1)
-	if len(g.triples) != 1 {
-		t.Fatalf("%d triples of frames, expected 1", len(g.triples))
+	g, err := geometryOf(context.Background(), data, 1)
+	if err != nil {
+		t.Fatal(err)
 	}
-	w := g.triples[0]
+	if g.triples != 1 {
+		t.Fatalf("%d triples of frames, expected 1", g.triples)
+	}
+	w := g.views[len(g.views)-1].(*threeView)
 	members := w.members(slices.Repeat([]int{1}, 60), 1)[0]
-	rigid := w.cost(members, g.scale)
+	rigid := w.describe(members, g.scale).cost()
 	moved := *w
 	moved.s = slices.Clone(w.s)
 	for i := range 20 {
 		moved.s[i] += 0.05
 	}
-	if other := moved.cost(members, g.scale); other < rigid+20 {
+	if other := moved.describe(members, g.scale).cost(); other < rigid+20 {
 		t.Errorf("cost %g of a rigid body, %g with a third of its points moved in one frame", rigid, other)
 	}
 }

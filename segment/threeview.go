@@ -11,66 +11,251 @@ import (
 // frames leave the place along an epipolar line to a point's depth; a third
 // one does not.
 type threeView struct {
-	*twoView           // the first and the last frame, in the data's units
-	s, t     []float64 // x and y in the middle frame
+	*twoView               // the first and the last frame, in the data's units
+	s, t     []float64     // x and y in the middle frame
+	all      *tripleMotion // of all points; nil before it is fitted
+}
+
+// threeViewOf returns three frames with the points seen in all of them, or as
+// many of these as are looked at.
+func threeViewOf(data Data, first, middle, last int) *threeView {
+	w := plainViewOf(data, first, last)
+	var all []int
+	for i, point := range w.points {
+		if data.Visible == nil || data.Visible[point][middle] {
+			all = append(all, i)
+		}
+	}
+	t := &threeView{twoView: w.only(all).thinned(judgedPoints)}
+	for _, point := range t.points {
+		t.s = append(t.s, data.X.At(2*middle, point))
+		t.t = append(t.t, data.X.At(2*middle+1, point))
+	}
+	return t
 }
 
 // transferParameters is how many numbers take three views from the first to
 // the last and the middle one: a homography and an epipole, and a projection.
 const transferParameters = 21
 
-// cost returns what it takes to describe the motion of a group over the three
-// frames, by the cheapest of a shift, an affine map and a homography to each of
-// the last and the middle frame, and of places in space.
-func (w *threeView) cost(members []int, scale motionScale) float64 {
-	if len(members) == 0 {
-		return 0
-	}
-	n := float64(len(members))
-	outer := fitGroupMotion(w.twoView, members, scale)
+// tripleMotion is the motion of one group of points over three views: that from
+// the first to the last and to the middle one by maps of the same kind, or places
+// in space that both of them show.
+type tripleMotion struct {
+	view          *threeView
+	outer, middle *groupMotion // to the last and to the middle frame
+	kind          motionKind   // byEpipolarHomography for places in space
+	nats          float64      // what the group costs
+	scale         motionScale
+	// toLast and toMiddle project places, (x, y, 1, parallax) in the coordinates
+	// normalised for outer, to those of outer and middle.
+	toLast, toMiddle [leastSize]float64
+}
+
+// describe fits the motion of a group over the three frames, by the cheapest of
+// a shift, an affine map and a homography to each of the last and the middle
+// frame, and of places in space.
+func (w *threeView) describe(members []int, scale motionScale) viewMotion {
+	m := &tripleMotion{view: w, scale: scale, nats: math.Inf(1)}
 	inner := &twoView{x: w.x, y: w.y, u: w.s, v: w.t}
-	middle := fitGroupMotion(inner, members, scale)
-	best := math.Inf(1)
+	m.outer, m.middle = fitGroupMotion(w.twoView, members, scale), fitGroupMotion(inner, members, scale)
 	for kind := byShift; kind <= byHomography; kind++ {
-		if outer.can(kind) && middle.can(kind) {
-			best = min(best, outer.costs(w.twoView, members, kind, scale)+middle.costs(inner, members, kind, scale))
+		if m.outer.can(kind) && m.middle.can(kind) {
+			if nats := m.outer.costs(w.twoView, members, kind, scale) + m.middle.costs(inner, members, kind, scale); nats < m.nats {
+				m.nats, m.kind = nats, kind
+			}
 		}
 	}
-	if !outer.can(byEpipolarHomography) {
-		return best
+	if !m.outer.can(byEpipolarHomography) {
+		return m
 	}
-	// Where the last frame shows a point off the homography along its epipolar
-	// line says how far it is from the plane (plane and parallax).
-	epipole := secondEpipole(&outer.fundamental)
-	places := make([][4]float64, len(members))
+	parallax := make([]float64, len(members))
+	if all := w.all; all != nil && all.kind == byEpipolarHomography {
+		// The places of a part of the points are near those of all.
+		for k, i := range members {
+			parallax[k] = all.parallax(i)
+		}
+		return m.better(m.withPlaces(members, parallax, partRounds))
+	}
+	// Either of the two frames may be the one that shows parallax.
+	best := m
+	for _, g := range []*groupMotion{m.outer, m.middle} {
+		p := planeAndParallax(g)
+		for k := range members {
+			parallax[k] = parallaxOf(&p, g.x[k], g.y[k], g.u[k], g.v[k])
+		}
+		best = best.better(m.withPlaces(members, parallax, fitRounds))
+	}
+	return best
+}
+
+// better returns the one of two motions that costs less.
+func (m *tripleMotion) better(other *tripleMotion) *tripleMotion {
+	if other.nats < m.nats {
+		return other
+	}
+	return m
+}
+
+const (
+	// placeTurns is how often projections and places are fitted in turns.
+	placeTurns = 4
+	// partRounds is how often the weights of the first fit are renewed that begins
+	// with the places of all points; later turns renew them half as often.
+	partRounds = 3
+)
+
+// withPlaces returns the motion by places in space and their projections, fitted
+// in turns from these parallaxes of the members, which it overwrites.
+func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int) *tripleMotion {
+	p := *m
 	size := make([]float64, len(members))
-	h := &outer.homography
-	for k := range members {
-		x, y := outer.x[k], outer.y[k]
-		on := [3]float64{h[0]*x + h[1]*y + h[2], h[3]*x + h[4]*y + h[5], h[6]*x + h[7]*y + h[8]}
-		q := [3]float64{outer.u[k], outer.v[k], 1}
-		a, b := cross(q, on), cross(q, epipole)
-		parallax := -(a[0]*b[0] + a[1]*b[1] + a[2]*b[2]) / (b[0]*b[0] + b[1]*b[1] + b[2]*b[2] + machineEpsilon)
-		places[k] = [4]float64{x, y, 1, parallax}
-		size[k] = math.Abs(parallax)
+	for k, d := range parallax {
+		size[k] = math.Abs(d)
 	}
 	slices.Sort(size)
 	unit := size[len(size)/2] + machineEpsilon
-	for k := range places {
-		p := &places[k]
-		p[3] /= unit
-		length := math.Sqrt(p[0]*p[0] + p[1]*p[1] + 1 + p[3]*p[3])
-		for c := range p {
-			p[c] /= length
+	for k := range parallax {
+		parallax[k] /= unit
+	}
+	places := make([][4]float64, len(members))
+	for turn := range placeTurns {
+		if turn > 0 {
+			for k, i := range members {
+				parallax[k] = p.nearest(parallax[k], i)
+			}
+		}
+		for k := range places {
+			x, y, d := p.outer.x[k], p.outer.y[k], parallax[k]
+			length := math.Sqrt(x*x + y*y + 1 + d*d)
+			places[k] = [4]float64{x / length, y / length, 1 / length, d / length}
+		}
+		for _, to := range []struct {
+			g          *groupMotion
+			projection *[leastSize]float64
+		}{{p.middle, &p.toMiddle}, {p.outer, &p.toLast}} {
+			*to.projection, _ = fitProjection(places, 4, to.g.u, to.g.v, to.g.deviance, p.scale.noise/to.g.unit[1], rounds)
+		}
+		if turn == 0 {
+			rounds /= 2
 		}
 	}
-	_, squares := fitProjection(places, 4, middle.u, middle.v, middle.deviance, scale.noise/middle.unit[1])
-	cost := (transferParameters - parameters[byEpipolarHomography]) / 2 * math.Log1p(n)
-	cost += outer.costs(w.twoView, members, byEpipolarHomography, scale)
-	for k, i := range members {
-		cost += math.Log1p(squares[k] * middle.unit[1] * middle.unit[1] / scale.at(w.x[i], w.y[i], w.s[i], w.t[i]))
+	p.kind, p.nats = byEpipolarHomography, priceOf(transferParameters, len(members))
+	for _, i := range members {
+		p.nats += p.placeCost(i)
 	}
-	return min(best, cost)
+	return &p
+}
+
+// planeAndParallax returns the projection of places to the second frame of a
+// pair: the plane of the homography, and parallax along the epipolar lines.
+func planeAndParallax(g *groupMotion) (p [leastSize]float64) {
+	epipole := secondEpipole(&g.fundamental)
+	for r, e := range epipole {
+		copy(p[4*r:], g.homography[3*r:3*r+3])
+		p[4*r+3] = e
+	}
+	return p
+}
+
+// parallaxOf returns the parallax with which a projection shows (x, y) nearest
+// to (u, v), in the algebraic sense.
+func parallaxOf(p *[leastSize]float64, x, y, u, v float64) float64 {
+	q := [3]float64{u, v, 1}
+	a := cross(q, [3]float64{p[0]*x + p[1]*y + p[2], p[4]*x + p[5]*y + p[6], p[8]*x + p[9]*y + p[10]})
+	b := cross(q, [3]float64{p[3], p[7], p[11]})
+	return -(a[0]*b[0] + a[1]*b[1] + a[2]*b[2]) / (b[0]*b[0] + b[1]*b[1] + b[2]*b[2] + machineEpsilon)
+}
+
+// projected returns where a projection shows the place (x, y) with parallax d,
+// and how far a unit of parallax moves it there.
+func projected(p *[leastSize]float64, x, y, d float64) (u, v, du, dv float64) {
+	depth := offZero(p[8]*x + p[9]*y + p[10] + p[11]*d)
+	u, v = (p[0]*x+p[1]*y+p[2]+p[3]*d)/depth, (p[4]*x+p[5]*y+p[6]+p[7]*d)/depth
+	return u, v, (p[3] - u*p[11]) / depth, (p[7] - v*p[11]) / depth
+}
+
+// at returns where the point at a place is in the first frame, in the group's
+// coordinates.
+func (m *tripleMotion) at(i int) (x, y float64) {
+	g := m.outer
+	return (m.view.x[i] - g.centre[0]) / g.unit[0], (m.view.y[i] - g.centre[1]) / g.unit[0]
+}
+
+// off returns how far the point at a place is from where parallax d has it in
+// the two frames, squared in units of the noise, and the step of the parallax
+// that lessens that the most (Gauss–Newton).
+func (m *tripleMotion) off(d float64, i int) (last, middle, step float64) {
+	w := m.view
+	x, y := m.at(i)
+	u, v, du, dv := projected(&m.toLast, x, y, d)
+	s, t, ds, dt := projected(&m.toMiddle, x, y, d)
+	a, b := m.outer.unit[1], m.middle.unit[1]
+	u, v = u*a+m.outer.centre[2]-w.u[i], v*a+m.outer.centre[3]-w.v[i]
+	s, t = s*b+m.middle.centre[2]-w.s[i], t*b+m.middle.centre[3]-w.t[i]
+	du, dv, ds, dt = du*a, dv*a, ds*b, dt*b
+	inLast, inMiddle := m.scale.at(w.x[i], w.y[i], w.u[i], w.v[i]), m.scale.at(w.x[i], w.y[i], w.s[i], w.t[i])
+	slope := (u*du+v*dv)/inLast + (s*ds+t*dt)/inMiddle
+	step = -slope / ((du*du+dv*dv)/inLast + (ds*ds+dt*dt)/inMiddle + math.SmallestNonzeroFloat64)
+	return (u*u + v*v) / inLast, (s*s + t*t) / inMiddle, step
+}
+
+// nearestSteps is how many steps improve a parallax at most.
+const nearestSteps = 2
+
+// nearest improves the parallax of the point at a place as long as steps help.
+func (m *tripleMotion) nearest(d float64, i int) float64 {
+	last, middle, step := m.off(d, i)
+	for range nearestSteps {
+		l, c, next := m.off(d+step, i)
+		if !(l+c < last+middle) {
+			break
+		}
+		d, last, middle, step = d+step, l, c, next
+	}
+	return d
+}
+
+// parallax returns the parallax of the point at a place, from where either frame
+// shows it.
+func (m *tripleMotion) parallax(i int) float64 {
+	w := m.view
+	x, y := m.at(i)
+	best, least := 0.0, math.Inf(1)
+	for _, d := range [2]float64{
+		parallaxOf(&m.toLast, x, y, (w.u[i]-m.outer.centre[2])/m.outer.unit[1], (w.v[i]-m.outer.centre[3])/m.outer.unit[1]),
+		parallaxOf(&m.toMiddle, x, y, (w.s[i]-m.middle.centre[2])/m.middle.unit[1], (w.t[i]-m.middle.centre[3])/m.middle.unit[1]),
+	} {
+		d = m.nearest(d, i)
+		if last, middle, _ := m.off(d, i); last+middle < least {
+			best, least = d, last+middle
+		}
+	}
+	return best
+}
+
+// placeCost returns what it takes to describe where the two frames show the
+// point at a place: four coordinates, of which its parallax explains one.
+func (m *tripleMotion) placeCost(i int) float64 {
+	last, middle, _ := m.off(m.parallax(i), i)
+	return 0.75 * (math.Log1p(last) + math.Log1p(middle))
+}
+
+func (m *tripleMotion) cost() float64 { return m.nats }
+
+func (m *tripleMotion) price() float64 {
+	if m.kind < byEpipolarAffine {
+		return 2 * priceOf(parameters[m.kind], m.outer.count)
+	}
+	return priceOf(transferParameters, m.outer.count)
+}
+
+func (m *tripleMotion) pointCost(i int) float64 {
+	w := m.view
+	if m.kind < byEpipolarAffine {
+		return m.outer.pointCost(m.kind, w.x[i], w.y[i], w.u[i], w.v[i], m.scale) + m.middle.pointCost(m.kind, w.x[i], w.y[i], w.s[i], w.t[i], m.scale)
+	}
+	return m.placeCost(i)
 }
 
 // secondEpipole returns e with eᵀf = 0.

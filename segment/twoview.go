@@ -93,3 +93,6 @@ func hartley(x, y []float64) float64 {
 
 // len returns how many points are seen in both frames.
 func (w *twoView) len() int { return len(w.points) }
+
+// columns returns the columns of the data that the points are.
+func (w *twoView) columns() []int { return w.points }

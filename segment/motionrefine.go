@@ -1,0 +1,164 @@
+package segment
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	// cutNats is how many nats per track a logarithm of the normalised cut counts.
+	// What a motion takes to describe counts in every view in which a track is
+	// seen, so that the cut decides the less the more is seen of the tracks.
+	cutNats = 0.5
+	// movingRounds bounds how often motions are fitted anew and tracks moved.
+	movingRounds = 3
+	// movingSweeps bounds how often all tracks are looked at between two fits.
+	movingSweeps = 5
+	// leastGroup is the size from which on a group gives no more tracks away.
+	leastGroup = 2
+)
+
+// grouping is labels 1…k of all tracks and how good they are: what it takes to
+// describe their motion, see geometry.cost, and what they cut of the evidence,
+// see geometry.cutCost, in the same units.
+type grouping struct {
+	labels       []int
+	motion, cuts float64
+}
+
+// score is the less the better a grouping is.
+func (s grouping) score() float64 { return s.motion + s.cuts }
+
+// cutCost returns what a normalised cut counts per point and view.
+func (g *geometry) cutCost(cut float64) float64 {
+	return cutNats / max(g.perTrack, 1) * math.Log(smallCut+cut)
+}
+
+// refine moves tracks to other groups as long as that lowers the score with the
+// groups' motions as they are, fits the motions anew, and so on in a few rounds.
+// It returns the best grouping on the way, labelled in the order of its first tracks.
+// w is all the evidence. The error is ctx.Err().
+func (g *geometry) refine(ctx context.Context, labels []int, k int, w *mat.Dense) (grouping, error) {
+	m := newCutMoves(w, labels, k)
+	best := grouping{motion: math.Inf(1)}
+	for round := 0; ; round++ {
+		costs, motion, err := g.trackCosts(ctx, m.labels, k)
+		if err != nil {
+			return grouping{}, err
+		}
+		if now := (grouping{m.labels, motion, g.cutCost(m.cut())}); now.score() < best.score() {
+			now.labels = slices.Clone(m.labels)
+			best = now
+		}
+		moved := false
+		for range movingSweeps {
+			if round == movingRounds || !m.sweep(costs, g.cutCost) {
+				break
+			}
+			moved = true
+		}
+		if !moved {
+			best.labels = inOrderOfAppearance(best.labels)
+			return best, ctx.Err()
+		}
+	}
+}
+
+// cutMoves keeps the normalised cut of a grouping while tracks move.
+type cutMoves struct {
+	w      *mat.Dense
+	k      int
+	labels []int
+	// to is n×k, the affinity of every track to every group, and degree that to
+	// all of them.
+	to, degree     []float64
+	volume, inside []float64 // of the groups, see normalizedCut
+	size           []int
+}
+
+func newCutMoves(w *mat.Dense, labels []int, k int) *cutMoves {
+	n := len(labels)
+	m := &cutMoves{
+		w: w, k: k, labels: slices.Clone(labels), to: make([]float64, n*k), degree: make([]float64, n),
+		volume: make([]float64, k), inside: make([]float64, k), size: make([]int, k),
+	}
+	for i, l := range labels {
+		to := m.to[i*k:][:k]
+		for j, v := range w.RawRowView(i) {
+			to[labels[j]-1] += v
+		}
+		m.degree[i] = floats.Sum(to)
+		m.volume[l-1] += m.degree[i]
+		m.inside[l-1] += to[l-1]
+		m.size[l-1]++
+	}
+	return m
+}
+
+// cut returns the normalised cut.
+func (m *cutMoves) cut() float64 {
+	var cut float64
+	for group, v := range m.volume {
+		if v > 0 {
+			cut += 1 - m.inside[group]/v
+		} else {
+			cut++
+		}
+	}
+	return cut
+}
+
+// shift accounts for track i as one of group b in place of a, from 0, and
+// leaves its label.
+func (m *cutMoves) shift(i, a, b int) {
+	m.volume[a] -= m.degree[i]
+	m.inside[a] -= 2 * m.to[i*m.k+a]
+	m.volume[b] += m.degree[i]
+	m.inside[b] += 2 * m.to[i*m.k+b]
+}
+
+// sweep moves every track where that lowers the score the most, its motion
+// costing n×k costs and a cut cutCost, and reports whether one moved.
+func (m *cutMoves) sweep(costs []float64, cutCost func(cut float64) float64) bool {
+	moved := false
+	for i := range m.labels {
+		a := m.labels[i] - 1
+		if m.size[a] <= leastGroup {
+			continue
+		}
+		own := costs[i*m.k:][:m.k]
+		before := cutCost(m.cut())
+		best, least := a, -machineEpsilon
+		for b := range own {
+			if b == a {
+				continue
+			}
+			was := [4]float64{m.volume[a], m.inside[a], m.volume[b], m.inside[b]}
+			m.shift(i, a, b)
+			more := own[b] - own[a] + cutCost(m.cut()) - before
+			m.volume[a], m.inside[a], m.volume[b], m.inside[b] = was[0], was[1], was[2], was[3]
+			if more < least {
+				best, least = b, more
+			}
+		}
+		if best == a {
+			continue
+		}
+		m.shift(i, a, best)
+		m.labels[i] = best + 1
+		m.size[a]--
+		m.size[best]++
+		for j, v := range m.w.RawRowView(i) {
+			if v != 0 {
+				m.to[j*m.k+a] -= v
+				m.to[j*m.k+best] += v
+			}
+		}
+		moved = true
+	}
+	return moved
+}
