@@ -93,7 +93,11 @@ func (n *numbers) build(e *segment.MotionsEstimate) {
 	s := n.session
 	n.shown, n.sequence, n.cards = e, s.Doc.Sequence(), nil
 	n.row.RemoveAll()
-	var before []int
+	var (
+		before  []int
+		painted []*numberCard
+		found   [][]int
+	)
 	last := len(e.Scores)
 	for last > 0 && math.IsInf(e.Scores[last-1], -1) {
 		last--
@@ -112,13 +116,16 @@ func (n *numbers) build(e *segment.MotionsEstimate) {
 			labels = segment.Align(labels, before)
 		}
 		before = labels
-		n.paint(c, labels)
+		painted, found = append(painted, c), append(found, labels)
 	}
 	n.row.Refresh()
+	if len(painted) > 0 {
+		n.paint(painted, found)
+	}
 }
 
-// paint paints the middle frame with its points for a card.
-func (n *numbers) paint(c *numberCard, labels []int) {
+// paint paints the middle frame with its points for cards, by labels for each.
+func (n *numbers) paint(cards []*numberCard, labels [][]int) {
 	s, of := n.session, n.shown
 	sequence, up, pictures, style := s.Doc.Sequence(), s.Doc.Upward(), s.Doc.Pictures(), kit.Style()
 	n.workers.Go(func() {
@@ -127,22 +134,24 @@ func (n *numbers) paint(c *numberCard, labels []int) {
 			return
 		}
 		view := draw.NewView(scene)
-		view.Style, view.Labels, view.Frame, view.MarkerSize, view.Dim = style, labels, scene.Frames()/2, 4, 0.5
+		view.Style, view.Frame, view.MarkerSize, view.Dim = style, scene.Frames()/2, 4, 0.5
 		if pictures != nil {
 			// A frame whose picture cannot be had is drawn without.
 			view.Pictures[0], _ = pictures.Frame(view.Frame)
 		}
-		// Twice as fine, for screens that are.
-		m := image.NewRGBA(image.Rect(0, 0, 2*numberWidth, 2*numberHeight))
-		view.Scale = 2
 		var painter draw.Painter
-		painter.Paint(m, &view)
-		n.kit.Run(func() {
-			if n.shown == of {
-				c.picture.Image = m
-				c.picture.Refresh()
-			}
-		})
+		for i, c := range cards {
+			// Twice as fine, for screens that are.
+			m := image.NewRGBA(image.Rect(0, 0, 2*numberWidth, 2*numberHeight))
+			view.Labels, view.Scale = labels[i], 2
+			painter.Paint(m, &view)
+			n.kit.Run(func() {
+				if n.shown == of {
+					c.picture.Image = m
+					c.picture.Refresh()
+				}
+			})
+		}
 	})
 }
 
