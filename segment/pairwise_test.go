@@ -281,6 +281,120 @@ func TestPairwiseCancels(t *testing.T) {
 	}
 }
 
+// Drawing samples and thinning kernels end with their context.
+func TestEvidenceEndsWithItsContext(t *testing.T) {
+	data, _ := movingBodies(1, 2, 60, 10, 0.001)
+	if hs := homographyModel.draw(&endingContext{Context: context.Background(), limit: 10}, twoViewOf(data, 2, 3), 500, 1, 1); hs.count > 10 {
+		t.Errorf("%d hypotheses were drawn within 10 looks at the context", hs.count)
+	}
+	k := mat.NewDense(120, 120, nil)
+	for i := range 120 {
+		k.Set(i, 119-i, 1)
+	}
+	ctx := &endingContext{Context: context.Background(), limit: 10}
+	if _, err := sparsified(ctx, k, 5, 1); !errors.Is(err, context.Canceled) || ctx.looks > 20 {
+		t.Errorf("error %v after %d looks at a context that ended at the tenth", err, ctx.looks)
+	}
+}
+
+// Of more tracks than are solved for, the others go where their motion is.
+func TestOthersFollowTheLandmarks(t *testing.T) {
+	data, truth := movingBodies(3, 3, 60, 12, 0.0005)
+	r, err := Run(context.Background(), data, Config{Method: lrkscAuto{}, Motions: 3, Landmarks: 120})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Landmarks) != 120 || len(r.Labels) != 180 || slices.Contains(r.Labels, 0) {
+		t.Errorf("%d landmarks, labels %v", len(r.Landmarks), r.Labels)
+	}
+	if e := ClusteringError(r.Labels, truth); e > 0.02 {
+		t.Errorf("error %.3f", e)
+	}
+}
+
+// Tracks in the wrong group go where their motion is.
+func TestRefinementMovesTracksBack(t *testing.T) {
+	data, truth := movingBodies(3, 3, 50, 12, 0.0005)
+	n := len(truth)
+	wrong := slices.Clone(truth)
+	for i := 0; i < n; i += 15 {
+		wrong[i] = 1 + wrong[i]%3
+	}
+	g, err := geometryOf(context.Background(), data, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := mat.NewDense(n, n, nil) // without any evidence
+	better, err := g.refine(context.Background(), wrong, 3, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := ClusteringError(better.labels, truth); e > 0.01 {
+		t.Errorf("error %.3f of a grouping with every fifteenth track in a wrong group", e)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := g.refine(ctx, wrong, 3, w); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v of a refinement that was cancelled", err)
+	}
+}
+
+// What a move changes of the normalised cut is what the cut says afterwards.
+func TestMovesKeepTheCut(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	const n = 30
+	w := mat.NewDense(n, n, nil)
+	labels, costs := make([]int, n), make([]float64, 3*n)
+	for i := range n {
+		labels[i] = 1 + i%3
+		for j := range i {
+			v := rng.Float64()
+			w.Set(i, j, v)
+			w.Set(j, i, v)
+		}
+		costs[3*i+rng.IntN(3)] = -1
+	}
+	m := newCutMoves(w, labels, 3)
+	if !m.sweep(costs, func(cut float64) float64 { return 0.1 * cut }) {
+		t.Fatal("no track moves")
+	}
+	if want := normalizedCut(w, m.labels, 3); math.Abs(m.cut()-want) > 1e-12 || slices.Equal(m.labels, labels) {
+		t.Errorf("cut %v after the moves, it is %v", m.cut(), want)
+	}
+}
+
+// A group pays for its motion also where it is not seen.
+func TestGroupsPayWhereTheyAreNotSeen(t *testing.T) {
+	data, truth := movingBodies(4, 2, 40, 12, 0.0005)
+	g, err := geometryOf(context.Background(), data, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost := func() float64 {
+		c, err := g.cost(context.Background(), truth, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	before := cost()
+	// Views in which the second body is not seen cost what its motion does not.
+	var price float64
+	motions, _ := g.motions(0, truth, 2)
+	price = motions[1].price()
+	w := g.views[0].(*twoView)
+	var first []int
+	for place, column := range w.points {
+		if truth[column] == 1 {
+			first = append(first, place)
+		}
+	}
+	g.views[0] = w.only(first)
+	if less := before - cost(); less > g.share[0]*(motions[1].cost()-price/2) {
+		t.Errorf("a view without the second body costs %v less, its motion there %v at a price of %v", less/g.share[0], motions[1].cost(), price)
+	}
+}
+
 // Motion over three frames tells a point that only keeps to its epipolar lines
 // from one that keeps its depth.
 func TestThreeViewsKeepDepths(t *testing.T) {
