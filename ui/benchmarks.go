@@ -1,6 +1,10 @@
 package ui
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+
 	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
 	"motionseg/ui/benchmark"
@@ -27,6 +31,9 @@ func (w *window) openBenchmark() {
 			w.results.Close()
 		}
 		w.results, w.benchmarked = session.NewBenchmark(w.kit.Run, nil), dataset.Root
+		if path := w.keptResults(dataset.Root); path != "" {
+			w.results.Keep(path, w.version, dataset, w.session.Plan.Methods())
+		}
 	}
 	w.benchmark = benchmark.New(benchmark.Config{
 		App: w.app, Kit: w.kit.Another(), Dataset: dataset, Methods: w.session.Plan.Methods(), Model: w.results,
@@ -34,6 +41,28 @@ func (w *window) openBenchmark() {
 		Closed: func() { w.benchmark = nil },
 	})
 	w.benchmark.Show()
+}
+
+// keptResults is the file with the results of a benchmark of a folder, beside the
+// settings; empty where there are none.
+func (w *window) keptResults(root string) string {
+	if w.resultsDir == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(root))
+	return filepath.Join(w.resultsDir, hex.EncodeToString(sum[:12])+".json")
+}
+
+// showKept shows the errors that are kept of a dataset that was just opened.
+func (w *window) showKept() {
+	d := w.session.Library.Dataset()
+	if d == nil || d.Root == w.listed {
+		return
+	}
+	w.listed = d.Root
+	if path := w.keptResults(d.Root); path != "" {
+		w.session.Library.ShowKept(path, w.version, func(side session.Side) string { return w.session.Plan.Setup(side).Method })
+	}
 }
 
 // openBenchmarked opens a sequence of the benchmark with the methods of its rows,

@@ -58,6 +58,9 @@ func Run(version, path string) (err error) {
 	})
 	note := s.LoadSettings()
 	w = newWindow(a, s, onUI, version)
+	if settings := settingsPath(); settings != "" {
+		w.resultsDir = filepath.Join(filepath.Dir(settings), "benchmarks")
+	}
 	if runtime.GOOS == "linux" {
 		w.desktop = portal.Ask
 	}

@@ -51,6 +51,8 @@ type window struct {
 	benchmark   *benchmark.Window      // nil when it is closed
 	results     *session.Benchmark     // of the last dataset that was benchmarked
 	benchmarked string                 // its folder
+	resultsDir  string                 // where results of benchmarks are kept; empty for nowhere
+	listed      string                 // the folder whose kept errors the library shows
 	shown       map[string][]bench.Row // what to show of a file once it is open, by path
 	help        *helpWindow            // nil when it is closed
 	tracking    *trackingDialog        // nil while no points are followed
@@ -194,7 +196,10 @@ func (w *window) changed(c session.Change) {
 			w.session.Playback.SetPlaying(true)
 		}
 		w.wasRunning = w.session.Sides.AnyRunning()
-	case session.LibraryChanged, session.HistoryChanged, session.MineChanged:
+	case session.LibraryChanged:
+		w.showKept()
+		w.updateMenu()
+	case session.HistoryChanged, session.MineChanged:
 		w.updateMenu()
 	case session.ProjectChanged:
 		w.win.SetTitle("MotionSeg: " + w.session.Doc.Name())

@@ -48,6 +48,7 @@ type Window struct {
 	kit   *kit.Kit
 	model *session.Benchmark
 	shown bool // until it is closed; the model outlives the window
+	took  bool // the settings of rows that were there before
 
 	methods  *widget.CheckGroup
 	filter   *widget.Entry
@@ -263,8 +264,11 @@ func (b *Window) changed() {
 	if !b.shown {
 		return
 	}
-	b.update()
 	rows := b.model.Rows()
+	if len(rows) > 0 && !b.took {
+		b.takeSettings(rows)
+	}
+	b.update()
 	b.table.SetRows(rows)
 	b.summary.SetRows(b.summaryRows())
 	b.source.Hide()
@@ -285,6 +289,22 @@ func (b *Window) changed() {
 		b.right.Set(names, len(names)-1)
 	}
 	b.plot.redraw()
+}
+
+// takeSettings shows the settings of rows that were there before, so that a run goes
+// on with them.
+func (b *Window) takeSettings(rows []bench.Row) {
+	b.took = true
+	if b.model.Report().Frames.Mode == hopkins.FirstLast {
+		b.frames.Set(b.frames.Options, 1)
+	}
+	chosen := slices.Clone(b.methods.Selected)
+	for _, r := range rows {
+		if title := b.title(r.Method); !slices.Contains(chosen, title) && slices.Contains(b.methods.Options, title) {
+			chosen = append(chosen, title)
+		}
+	}
+	b.methods.SetSelected(chosen)
 }
 
 // save asks where to write something about what is finished.

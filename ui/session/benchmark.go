@@ -4,9 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
+	"motionseg/hopkins"
 	benchmark "motionseg/hopkins/bench"
+	"motionseg/segment"
 )
 
 // Benchmark is the model of the benchmark window: methods on the sequences of
@@ -25,7 +30,12 @@ type Benchmark struct {
 	started time.Time
 	before  int // rows that were there when it started
 	failure error
+	keep    *keeping
+	saving  Workers
 }
+
+// keeping is where the rows are kept on disk.
+type keeping struct{ path, by string }
 
 // NewBenchmark returns a benchmark that has not been started. run stands in
 // for benchmark.Benchmark.Run in tests and may be nil.
@@ -34,6 +44,66 @@ func NewBenchmark(onUI func(func()), run func(context.Context, benchmark.Benchma
 		run = func(ctx context.Context, b benchmark.Benchmark) ([]benchmark.Row, error) { return b.Run(ctx) }
 	}
 	return &Benchmark{onUI: onUI, run: run}
+}
+
+// Keep keeps the rows at path from now on, as those of this version of the program,
+// and takes on those that are there, where they are still of the dataset: a moment
+// later, unless it has been started by then.
+func (b *Benchmark) Keep(path, by string, d *hopkins.Dataset, methods []segment.Method) {
+	b.keep = &keeping{path, by}
+	b.workers.Go(func() {
+		kept, rows := loadKept(path, by, d)
+		if len(rows) == 0 {
+			return
+		}
+		b.later(func() {
+			if b.task.Entries != nil {
+				return
+			}
+			b.task.Frames, b.task.Seed, b.rows = kept.Frames, kept.Seed, rows
+			has := func(of func(benchmark.Row) bool) bool { return slices.ContainsFunc(rows, of) }
+			for _, e := range d.Entries {
+				if has(func(r benchmark.Row) bool { return r.Sequence == e.Name }) {
+					b.task.Entries = append(b.task.Entries, e)
+				}
+			}
+			for _, m := range methods {
+				name := m.Describe().Name
+				if has(func(r benchmark.Row) bool { return r.Method == name }) {
+					b.task.Methods = append(b.task.Methods, segment.Spec{Name: name, Method: m})
+				}
+			}
+			b.announce()
+		})
+	})
+}
+
+// loadKept reads rows that are kept on disk. That there are none, or damaged ones,
+// is no reason to disturb: they can be computed again.
+func loadKept(path, by string, d *hopkins.Dataset) (benchmark.Kept, []benchmark.Row) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return benchmark.Kept{}, nil
+	}
+	kept, err := benchmark.LoadKept(path)
+	if err != nil {
+		return benchmark.Kept{}, nil
+	}
+	return kept, kept.Of(d, by, info.ModTime())
+}
+
+// save keeps the rows on disk. That it cannot is no reason to disturb either.
+func (b *Benchmark) save() {
+	if b.keep == nil || len(b.rows) == 0 {
+		return
+	}
+	kept := benchmark.Kept{By: b.keep.by, Frames: b.task.Frames, Seed: b.task.Seed, Rows: slices.Clone(b.rows)}
+	path := b.keep.path
+	b.saving.Go(func() {
+		if os.MkdirAll(filepath.Dir(path), 0o700) == nil {
+			_ = kept.Save(path)
+		}
+	})
 }
 
 // Watch calls f after every change.
@@ -89,6 +159,7 @@ func (b *Benchmark) Start(task benchmark.Benchmark) error {
 			if !errors.Is(err, context.Canceled) {
 				b.failure = err
 			}
+			b.save()
 			b.announce()
 		})
 	})
@@ -123,14 +194,23 @@ func (b *Benchmark) Cancel() {
 	}
 }
 
-// Close stops it and ends all announcements.
+// Close stops it and ends all announcements. It waits until what is finished is
+// kept.
 func (b *Benchmark) Close() {
+	running := b.Running()
 	b.Cancel()
 	b.closed = true
+	if running {
+		b.save()
+	}
+	b.saving.Wait()
 }
 
 // Wait blocks until nothing runs any more.
-func (b *Benchmark) Wait() { b.workers.Wait() }
+func (b *Benchmark) Wait() {
+	b.workers.Wait()
+	b.saving.Wait()
+}
 
 // Rows returns the finished rows in the order in which they finished. They
 // must not be changed.

@@ -3,8 +3,12 @@ package session
 import (
 	"context"
 	"errors"
+	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"motionseg/hopkins"
 	benchmark "motionseg/hopkins/bench"
@@ -89,5 +93,78 @@ func TestBenchmarkPanic(t *testing.T) {
 	q.run()
 	if b.Running() || b.Failure() == nil {
 		t.Errorf("failure is %v", b.Failure())
+	}
+}
+
+// Rows are there again in the next window, and in the library, unless the data or
+// the program are others since.
+func TestBenchmarkIsKept(t *testing.T) {
+	q := &queue{}
+	folder := t.TempDir()
+	path := filepath.Join(folder, "kept", "rows.json")
+	d := &hopkins.Dataset{Root: folder}
+	for _, name := range []string{"a", "b"} {
+		file := filepath.Join(folder, name+".mat")
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d.Entries = append(d.Entries, hopkins.Entry{Name: name, Path: file, Points: 3, Frames: 2})
+	}
+	methods := []segment.Method{fakeMethod{"lrksc"}, fakeMethod{"ssc"}}
+	rows := []benchmark.Row{
+		{Sequence: "a", Method: "ssc", Points: 3, Frames: 2, Error: 12.5, Score: hopkins.Score{Error: 12.5, Wrong: 1, Counted: 8, OneLabel: math.NaN()},
+			Table: hopkins.LabelTable{Tracks: []int{0, 1, 2}, Labels: []int{1, 2, 1}}},
+		{Sequence: "b", Method: "ssc", Points: 3, Frames: 2, Error: math.NaN(), Score: hopkins.Score{Error: math.NaN(), OneLabel: math.NaN()}, Failure: "no"},
+	}
+	first := NewBenchmark(q.add, func(_ context.Context, task benchmark.Benchmark) ([]benchmark.Row, error) {
+		for _, r := range rows {
+			task.Finished(r)
+		}
+		return rows, nil
+	})
+	first.Keep(path, "1.0", d, methods)
+	task := benchmark.Benchmark{Entries: d.Entries, Methods: []segment.Spec{{Name: "ssc"}}, Frames: hopkins.FrameSelection{Mode: hopkins.FirstLast}, Seed: 5}
+	if err := first.Start(task); err != nil {
+		t.Fatal(err)
+	}
+	first.workers.Wait()
+	q.run()
+	first.Close()
+	again := func(by string) *Benchmark {
+		b := NewBenchmark(q.add, nil)
+		b.Keep(path, by, d, methods)
+		b.Wait()
+		q.run()
+		return b
+	}
+	b := again("1.0")
+	if len(b.Rows()) != 2 || b.Total() != 2 || b.Report().Frames != task.Frames || b.Report().Seed != 5 {
+		t.Fatalf("there are %d of %d rows again", len(b.Rows()), b.Total())
+	}
+	if r := b.Report().Rows; r[0].Error != 12.5 || r[0].Score.Wrong != 1 || !math.IsNaN(r[0].Score.OneLabel) || !slices.Equal(r[0].Table.Labels, []int{1, 2, 1}) || !math.IsNaN(r[1].Error) || r[1].Failure != "no" {
+		t.Errorf("rows %+v", r)
+	}
+	if n := len(again("1.1").Rows()); n != 0 {
+		t.Errorf("another version of the program has %d rows", n)
+	}
+	s := newBench(t, nil)
+	s.Library.dataset = d
+	s.Library.ShowKept(path, "1.0", func(side Side) string { return s.Plan.Setup(side).Method })
+	s.settle()
+	if b := s.Library.badges[d.Entries[0].Path]; b[Left].Error != 12.5 || b[Right].Method != "" || s.Library.badges[d.Entries[1].Path][Left].Method != "" {
+		t.Errorf("the library shows %+v", b)
+	}
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(d.Entries[0].Path, later, later); err != nil {
+		t.Fatal(err)
+	}
+	if r := again("1.0").Rows(); len(r) != 1 || r[0].Sequence != "b" {
+		t.Errorf("a file has changed since, and there are %+v", r)
+	}
+	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(again("1.0").Rows()); n != 0 {
+		t.Errorf("a damaged file has %d rows", n)
 	}
 }

@@ -86,6 +86,37 @@ func (l *Library) setBadge(side Side, o *Outcome) {
 	l.announce(LibraryChanged)
 }
 
+// ShowKept shows the errors of a benchmark of the dataset that are kept on disk,
+// where nothing has been computed since: those of the methods of both sides.
+func (l *Library) ShowKept(path, by string, methods func(Side) string) {
+	d := l.dataset
+	if d == nil {
+		return
+	}
+	l.workers.Go(func() {
+		_, rows := loadKept(path, by, d)
+		l.later(func() {
+			if l.dataset != d || len(rows) == 0 {
+				return
+			}
+			at := map[string]string{}
+			for _, e := range d.Entries {
+				at[e.Name] = e.Path
+			}
+			for _, r := range rows {
+				for _, side := range Both {
+					b := l.badges[at[r.Sequence]]
+					if r.Failure == "" && r.Method == methods(side) && b[side].Method == "" {
+						b[side] = Badge{Method: l.method(r.Method).Describe().Title, Error: r.Error}
+						l.badges[at[r.Sequence]] = b
+					}
+				}
+			}
+			l.announce(LibraryChanged)
+		})
+	})
+}
+
 // Groups lists what can be opened, by group: the example, the recent files
 // and the dataset by category. With a query, only sequences whose name
 // contains it, in any case, are listed; groups without any are left out.
