@@ -39,7 +39,7 @@ func benchmarkTracks(n, frames int) Data {
 
 // BenchmarkRun times whole segmentations and reports the time of every stage.
 func BenchmarkRun(b *testing.B) {
-	for _, m := range []Method{lrksc{}, ssc{}} {
+	for _, m := range []Method{lrksc{}, lrkscAuto{}, ssc{}} {
 		for _, size := range []struct{ n, frames int }{{300, 30}, {543, 30}, {2000, 60}} {
 			b.Run(fmt.Sprintf("%s/N=%d", m.Describe().Name, size.n), func(b *testing.B) {
 				data := benchmarkTracks(size.n, size.frames)

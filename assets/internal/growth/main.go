@@ -1,5 +1,5 @@
-// Command growth times LRKSC and SSC on synthetic scenes of 250 to 5000 tracks
-// in 60 frames and writes growth.svg, a plot of the times on logarithmic axes
+// Command growth times LRKSC, LRKSC auto and SSC on synthetic scenes of 250 to
+// 5000 tracks in 60 frames and writes growth.svg, a plot of the times on logarithmic axes
 // beside a line of N²·rank, to the current folder. It prints the times.
 package main
 
@@ -9,7 +9,6 @@ import (
 	"image/color"
 	"log"
 	"slices"
-	"strings"
 	"time"
 
 	"gonum.org/v1/plot"
@@ -31,6 +30,7 @@ const frames = 60
 // line is what is measured of one method.
 type line struct {
 	method string
+	title  string
 	colour color.RGBA
 	points plotter.XYs
 }
@@ -38,8 +38,9 @@ type line struct {
 func main() {
 	log.SetFlags(0)
 	lines := []line{
-		{method: "lrksc", colour: color.RGBA{0x00, 0x72, 0xB2, 0xFF}},
-		{method: "ssc", colour: color.RGBA{0xD5, 0x5E, 0x00, 0xFF}},
+		{method: "lrksc", title: "LRKSC", colour: color.RGBA{0x00, 0x72, 0xB2, 0xFF}},
+		{method: "lrksc-auto", title: "LRKSC auto", colour: color.RGBA{0x00, 0x9E, 0x73, 0xFF}},
+		{method: "ssc", title: "SSC", colour: color.RGBA{0xD5, 0x5E, 0x00, 0xFF}},
 	}
 	var bound plotter.XYs // N²·rank
 	for _, tracks := range sizes {
@@ -63,7 +64,7 @@ func main() {
 			if history := result.History; len(history) > 0 {
 				rank = history[len(history)-1].Rank
 			}
-			fmt.Printf("N = %d  %-5s  %7.3f s  rank %d\n", tracks, lines[i].method, seconds, rank)
+			fmt.Printf("N = %d  %-10s  %7.3f s  rank %d\n", tracks, lines[i].method, seconds, rank)
 			if i == 0 {
 				bound = append(bound, plotter.XY{X: float64(tracks), Y: float64(tracks) * float64(tracks) * float64(rank)})
 			}
@@ -117,7 +118,7 @@ func save(lines []line, bound plotter.XYs, path string) error {
 		curve.Width = vg.Points(1.5)
 		points.Shape = draw.CircleGlyph{}
 		p.Add(curve, points)
-		p.Legend.Add(strings.ToUpper(l.method), curve, points)
+		p.Legend.Add(l.title, curve, points)
 	}
 	last := len(bound) - 1
 	scale := lines[0].points[last].Y / bound[last].Y
