@@ -173,6 +173,11 @@ func TestPhotographsAndFoldersByTheirDialogs(t *testing.T) {
 	if asked != [2]string{a, b} || r.session.Doc.Name() != "pair" {
 		t.Errorf("asked to match %q, %q is open", asked, r.session.Doc.Name())
 	}
+	// Points of two pictures are called what they are.
+	r.session.Selection.Hover(-1)
+	if got, want := r.status.line.Text, "pair · 40 matches · 2 motions"; got != want || r.analysis.points.Text != "Matches" {
+		t.Errorf("the status line says %q, expected %q; the tab is %q", got, want, r.analysis.points.Text)
+	}
 
 	r = segmented(t)
 	newFilmDialog(r.window).next()

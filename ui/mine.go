@@ -194,9 +194,9 @@ func askText(s *session.Session) string {
 		others = fmt.Sprintf(" %d more hang on it.", n)
 	}
 	if d.Second == 0 {
-		return fmt.Sprintf("Which motion has track %d? Now it is %s.%s", d.Point+1, motionName(s, d.Motion), others)
+		return fmt.Sprintf("Which motion has %s %d? Now it is %s.%s", s.Doc.Words().Point, d.Point+1, motionName(s, d.Motion), others)
 	}
-	return fmt.Sprintf("Which motion has track %d: %s (Shift %d), %s (Shift %d) or another?%s",
+	return fmt.Sprintf("Which motion has %s %d: %s (Shift %d), %s (Shift %d) or another?%s", s.Doc.Words().Point,
 		d.Point+1, motionName(s, d.Motion), d.Motion, motionName(s, d.Second), d.Second, others)
 }
 
@@ -219,7 +219,7 @@ func whyText(s *session.Session) string {
 	}
 	w, ok := s.Mine.Why(tracks[0], strongest)
 	if !ok {
-		return fmt.Sprintf("No method has an affinity of track %d to others; run one of the sides.", tracks[0]+1)
+		return fmt.Sprintf("No method has an affinity of %s %d to others; run one of the sides.", s.Doc.Words().Point, tracks[0]+1)
 	}
 	var shares, near []string
 	for motion, share := range w.Shares {

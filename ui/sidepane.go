@@ -277,9 +277,13 @@ func (p *sidePane) showWarnings() {
 }
 
 func (p *sidePane) progressText() string {
-	it := p.session.Sides.Progress(p.side).Iteration
-	if it.Number == 0 {
+	at := p.session.Sides.Progress(p.side)
+	it := at.Iteration
+	switch {
+	case it.Number == 0 && at.Fraction == 0:
 		return "starting"
+	case it.Number == 0: // a method without iterations, or what comes before them
+		return fmt.Sprintf("%.0f %%", 100*at.Fraction)
 	}
 	return fmt.Sprintf("it %d · %.0e", it.Number, math.Max(it.Residual, math.Max(it.AffineResidual, it.KernelResidual)))
 }

@@ -151,7 +151,10 @@ func (b *statusBar) text() string {
 		if text := cmp.Or(b.message, b.greeting); text != "" {
 			return text
 		}
-		line := fmt.Sprintf("%s · %d tracks · %d frames", q.Name, q.Points(), q.Frames())
+		line := fmt.Sprintf("%s · %d %s", q.Name, q.Points(), s.Doc.Words().Points)
+		if !q.TwoFrame {
+			line += fmt.Sprintf(" · %d frames", q.Frames())
+		}
 		if k := q.Motions(); k > 0 {
 			line += fmt.Sprintf(" · %d motions", k)
 		}
@@ -207,7 +210,7 @@ func labelTexts(s *session.Session, i int) []string {
 // trackText names a track: number, frame, position and labels.
 func trackText(s *session.Session, track int) string {
 	q, frame := s.Doc.Sequence(), s.Playback.Frame()
-	parts := []string{fmt.Sprintf("track %d", track+1), fmt.Sprintf("frame %d", frame+1)}
+	parts := []string{fmt.Sprintf("%s %d", s.Doc.Words().Point, track+1), fmt.Sprintf("frame %d", frame+1)}
 	if q.IDs != nil {
 		parts[0] += " (" + q.IDs[track] + " in the file)"
 	}

@@ -144,7 +144,7 @@ func (d *Document) TrueMotions() int {
 
 // Words are what the points and their groups are called.
 type Words struct {
-	Point, Points string // "track" or "picture"
+	Point, Points string // "track", "match" or "picture"
 	Group         string // "motion" or "cluster"
 }
 
@@ -152,6 +152,9 @@ type Words struct {
 func (d *Document) Words() Words {
 	if d.set != nil {
 		return Words{"picture", "pictures", "cluster"}
+	}
+	if d.sequence != nil && d.sequence.TwoFrame {
+		return Words{"match", "matches", "motion"}
 	}
 	return Words{"track", "tracks", "motion"}
 }
