@@ -81,3 +81,27 @@ func TestClippedPart(t *testing.T) {
 		t.Error("no product was followed")
 	}
 }
+
+// TestResidualBound holds the bound that ends the iterations without a product
+// above the residual, and near it.
+func TestResidualBound(t *testing.T) {
+	data, _ := referenceData(t)
+	settings := lrkscSettingsOf(Input{Values: lrksc{}.Describe().ValuesFor(Trajectories), Workers: 2})
+	kernel, err := leadingKernel(context.Background(), kernelMatrix(data, lrksc{}.Describe().ValuesFor(Trajectories), 2), settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l *lrkscSolver
+	settings.progress.iterated = func(it Iteration) {
+		if it.Number == 1 {
+			return // the penalty has not grown yet
+		}
+		if bound := l.residualBound(1 / settings.eta); bound < it.Residual || bound > 30*it.Residual {
+			t.Errorf("iteration %d: bound %g of the residual %g", it.Number, bound, it.Residual)
+		}
+	}
+	l = newLRKSCSolver(kernel, settings)
+	if _, converged, err := l.run(context.Background()); err != nil || !converged {
+		t.Fatal(converged, err)
+	}
+}

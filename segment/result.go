@@ -12,7 +12,7 @@ type Iteration struct {
 	Number         int     // from 1
 	Limit          int     // the iteration limit
 	Objective      float64 // value of the method's cost, its data term included
-	Residual       float64 // ‖A − C‖∞, the split of the coefficients
+	Residual       float64 // ‖A − C‖∞, the split of the coefficients; a bound above it where that ends LRKSC
 	AffineResidual float64 // ‖1ᵀA − 1ᵀ‖∞; 0 without the constraint
 	KernelResidual float64 // ‖K_G − K − E‖∞ (LRKSC Algorithm 2); 0 otherwise
 	Rank           int     // rank of K (LRKSC); 0 otherwise
