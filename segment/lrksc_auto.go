@@ -20,6 +20,9 @@ import (
 // one with the least score is kept: how many bits the points' motion takes, and
 // how much affinity it cuts.
 //
+// Points of tracks that lie anywhere, and tracks that move with no others, are
+// kept from all that, see solveSpoilt.
+//
 // lrksc_auto.md beside this file has what was tried and how it was measured.
 type lrkscAuto struct{}
 

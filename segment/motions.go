@@ -64,8 +64,12 @@ type reasons [reasonCount]float64
 
 // reasonWeights make the probability of a grouping proportional to the
 // exponential of its score. They were fitted to scenes whose motions are known;
-// motions.md beside this file says which, and what else was tried.
+// motions.md beside this file says which, and what else was tried. scoreTrust is
+// how much of a score makes a grouping e times as credible: scores were fitted to
+// few scenes, and are a little too sure of themselves.
 var reasonWeights = reasons{tailFit: -0.96, epipolarFit: -11.7, logCut: -6.5, labelCode: -5.2, fieldFit: -25.7, number: 11.1, single: -9.1}
+
+const scoreTrust = 1.25
 
 const (
 	// gapOffset keeps the relative eigengap of two tiny eigenvalues small.
@@ -89,10 +93,11 @@ const (
 
 // EstimateMotions estimates the number of motions in data, of one and more.
 //
-// Trajectories, points that lie anywhere replaced, are grouped into every number of motions in the ways of LRKSC
-// auto. A grouping is scored by how its motions fit affine cameras over all
+// Trajectories, points that lie anywhere replaced, are grouped into every number
+// of motions in the ways of LRKSC auto. A grouping is scored by how its motions fit affine cameras over all
 // frames and any cameras between pairs of frames, by the cut in the sum of all
-// affinities, and by how well neighbours agree. Two frames
+// affinities, and by how well neighbours agree; a motion more is taken where its two
+// most alike groups are clearly two and the score is nearly the same. Two frames
 // are divided as by FindOutliers. Of images, and of trajectories with gaps, the
 // number is the largest relative gap in the spectrum of an affinity less the
 // bits that the groups take, with a confidence of 0.
@@ -416,7 +421,7 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 		Data: data, Motions: MinMotions, Values: lrkscAuto{}.Describe().ValuesFor(data.Kind), Seed: cfg.Seed, Workers: cfg.Workers,
 		Report: func(it Iteration) { report(it.Share) }, Advance: report,
 	})
-	all, err := run.gather(ctx)
+	kernels, err := run.gather(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -426,17 +431,15 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 		return nil, err
 	}
 	e := newEstimate(cfg.Low, cfg.High)
-	var labels [][]int
-	var numbers []int
-	var scores []float64
+	var all []scoredGrouping
 	for k := cfg.Low; k <= cfg.High; k++ {
-		if k > shownMotions+1 && numbers != nil {
-			best := slices.Max(scores)
-			if bestOf(scores, numbers, k-1) < best-hopelessScore && bestOf(scores, numbers, k-2) < best-hopelessScore {
+		if k > shownMotions+1 && all != nil {
+			best := bestOf(all, 0)
+			if bestOf(all, k-1) < best-hopelessScore && bestOf(all, k-2) < best-hopelessScore {
 				break
 			}
 		}
-		found, err := run.groupings(ctx, k, all.affinities)
+		found, err := run.groupings(ctx, k, kernels.affinities)
 		if err != nil {
 			return nil, err
 		}
@@ -444,25 +447,25 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			r := search.reasons(l, k)
-			var score float64
-			for i, v := range r {
-				score += reasonWeights[i] * v
+			g := scoredGrouping{labels: l, motions: k}
+			for i, v := range search.reasons(l, k) {
+				g.score += reasonWeights[i] * v
 			}
-			labels, numbers, scores = append(labels, l), append(numbers, k), append(scores, score)
+			all = append(all, g)
 		}
 		report(membersShare + (1-membersShare)*float64(k-cfg.Low+1)/float64(cfg.High-cfg.Low+1))
 	}
-	top := slices.Max(scores)
+	search.addLead(all)
+	top := bestOf(all, 0)
 	credibility := make([]float64, len(e.Scores))
-	for i, k := range numbers {
-		at := k - cfg.Low
-		score := scores[i] - top
+	for _, g := range all {
+		at := g.motions - cfg.Low
+		score := (g.score - top) / scoreTrust
 		credibility[at] += math.Exp(score)
 		if score > e.Scores[at] {
 			e.Scores[at] = score
 			if whole {
-				e.Labels[at] = labels[i]
+				e.Labels[at] = g.labels
 			}
 		}
 	}
@@ -470,12 +473,13 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 	return e, ctx.Err()
 }
 
-// bestOf returns the best of the scores of groupings into k motions.
-func bestOf(scores []float64, numbers []int, k int) float64 {
+// bestOf returns the best of the scores of groupings into k motions; 0 stands for
+// any number.
+func bestOf(all []scoredGrouping, k int) float64 {
 	best := math.Inf(-1)
-	for i, s := range scores {
-		if numbers[i] == k {
-			best = max(best, s)
+	for _, g := range all {
+		if k == 0 || g.motions == k {
+			best = max(best, g.score)
 		}
 	}
 	return best
