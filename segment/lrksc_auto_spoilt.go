@@ -114,8 +114,11 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 	for k, i := range kept {
 		of[k] = plain.Labels[i]
 	}
-	if j, err := auto.judge(ctx, inOrderOfAppearance(of)); err != nil || j.score() <= best {
-		return plain, err
+	// A group of strays alone is none that the others could be grouped into.
+	if groupCount(of) == r.in.Motions {
+		if j, err := auto.judge(ctx, inOrderOfAppearance(of)); err != nil || j.score() <= best {
+			return plain, err
+		}
 	}
 	labels := func(of []int) []int {
 		whole := make([]int, n)
