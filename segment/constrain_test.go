@@ -229,6 +229,21 @@ func TestDoubtfulAsksWhereAGroupIsMixed(t *testing.T) {
 	}
 }
 
+// A motion that lost its points is looked for in the other groups, in a part of at
+// most half of one.
+func TestDoubtfulLooksForALostMotion(t *testing.T) {
+	w := blocks([]int{12, 9, 15}, func(i, j int) float64 { return 0.002 })
+	labels := repeated([]int{12, 9, 15}, []int{1, 1, 3})
+	c := constrainer(t, w, labels)
+	d, ok, err := c.Doubtful(context.Background(), Constraints{Seeds: []Seed{{0, 1}, {35, 3}}})
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if d.Motion != 1 || d.Second != 2 || len(d.Points) != 9 || d.Points[0] != 12 || d.Points[8] != 20 {
+		t.Errorf("asks whether %v of motion %d have motion %d", d.Points, d.Motion, d.Second)
+	}
+}
+
 func TestSplitFindsTheParts(t *testing.T) {
 	c := constrainer(t, mixed, mixedStart)
 	part, err := c.Split(context.Background(), 2)

@@ -25,10 +25,13 @@ type Doubt struct {
 // wrong points. A part is wrong with a probability that falls exponentially
 // with what the normalised cut rises by its move to another motion, see
 // Constrainer; parts are prefixes of the orders of the group's points by the
-// leading eigenvectors of its own affinity, from both ends, and every whole
-// group without a seed, which may be a piece of a larger one. Points near a seed
-// in the random walk count as little as they can still surprise. The point to
-// ask about is the one with most affinity inside the part.
+// leading eigenvectors of its own affinity, from both ends, up to half of the
+// group, whose name is that of most of it, and every whole group without a seed,
+// which may be a piece of a larger one. Where a motion has lost all its points, it
+// is a part of another: by how much the cut rises there counts from the part where
+// it rises least. Points near a seed in the random walk count as little as they can
+// still surprise. The point to ask about is the one with most affinity inside the
+// part.
 //
 // It is the same for the same result and constraints. ok is false when every
 // point has a seed. The error is as for Constrain.
@@ -43,6 +46,9 @@ func (c *Constrainer) Doubtful(ctx context.Context, constraints Constraints) (do
 	d := doubter{c: c, s: s, before: c.volumes(s.labels, s.motions), covered: make([]float64, len(s.labels)), sizes: make([]int, s.motions+1)}
 	for _, l := range s.labels {
 		d.sizes[l]++
+	}
+	if err := d.lost(ctx); err != nil {
+		return Doubt{}, false, err
 	}
 	for g := 1; g <= s.motions; g++ {
 		if d.sizes[g] > 0 {
@@ -74,6 +80,49 @@ type doubter struct {
 	covered []float64 // how well seeds cover every point, 0…1
 	sizes   []int     // of the groups
 	best    Doubt
+	empty   int     // a motion without points, 0 for none
+	cheap   float64 // by how little the cut can rise when a part becomes that motion
+}
+
+// lost looks for a motion without points, and for what it costs least to give it
+// some.
+func (d *doubter) lost(ctx context.Context) error {
+	d.empty = 1 + slices.Index(d.sizes[1:], 0)
+	if d.empty == 0 {
+		return nil
+	}
+	d.cheap = math.Inf(1)
+	for g := 1; g <= d.s.motions; g++ {
+		group := members(d.s.labels, g)
+		err := d.orders(ctx, group, func(order []int) {
+			d.c.sweep(d.s.labels, d.before, order, g, []int{d.empty}, 1, func(size, _ int, change float64) {
+				if 2*size <= len(group) {
+					d.cheap = min(d.cheap, change)
+				}
+			})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// orders calls f with every order of a group's points by the eigenvectors of its
+// affinity, from both ends up to the first seed.
+func (d *doubter) orders(ctx context.Context, group []int, f func(order []int)) error {
+	vectors, err := d.c.partition(ctx, group)
+	if err != nil {
+		return err
+	}
+	for _, x := range vectors {
+		x = slices.Clone(x)
+		for range 2 {
+			f(descending(group, x, d.s.seeded))
+			floats.Scale(-1, x)
+		}
+	}
+	return nil
 }
 
 // group looks at the parts of one group.
@@ -108,34 +157,28 @@ func (d *doubter) group(ctx context.Context, g int) error {
 		if err != nil {
 			return err
 		}
-		d.consider(group, g, larger, emptied, len(group))
+		d.consider(group, g, larger, emptied, 0, len(group), len(group))
 	}
-	vectors, err := d.c.partition(ctx, group)
-	if err != nil {
-		return err
-	}
-	for _, x := range vectors {
-		x = slices.Clone(x)
-		for range 2 {
-			d.consider(descending(group, x, d.s.seeded), g, all, 1, 1)
-			floats.Scale(-1, x)
+	return d.orders(ctx, group, func(order []int) {
+		d.consider(order, g, all, 1, 0, 1, len(group)/2)
+		if d.empty > 0 {
+			d.consider(order, g, []int{d.empty}, 1, d.cheap, 1, len(group)/2)
 		}
-	}
-	return nil
+	})
 }
 
 // consider weighs the prefixes of an order of some points of group g, from a
-// size on.
-func (d *doubter) consider(order []int, g int, targets []int, emptied float64, from int) {
+// size to another. What the cut rises counts from least on.
+func (d *doubter) consider(order []int, g int, targets []int, emptied, least float64, from, to int) {
 	open := make([]float64, len(order)+1) // points not covered, in prefixes
 	for i, v := range order {
 		open[i+1] = open[i] + 1 - d.covered[v]
 	}
 	d.c.sweep(d.s.labels, d.before, order, g, targets, emptied, func(size, target int, change float64) {
-		if size < from {
+		if size < from || size > to {
 			return
 		}
-		if gain := open[size] * math.Exp(-cutPrice*max(change, 0)); gain > d.best.Gain {
+		if gain := open[size] * math.Exp(-cutPrice*max(change-least, 0)); gain > d.best.Gain {
 			d.best = Doubt{Motion: g, Second: target, Points: slices.Clone(order[:size]), Gain: gain}
 		}
 	})
