@@ -64,6 +64,12 @@ type Plan struct {
 	Motions int      `json:"motions"` // 0 takes that of the truth or estimates it
 	Frames  string   `json:"frames"`  // as the command line has it
 	Seed    uint64   `json:"seed"`
+	// Outliers and Incomplete say what becomes of tracks without a motion and of
+	// tracks with gaps, as the command line has them, empty for automatic;
+	// Unassigned leaves tracks that were left out without a label.
+	Outliers   string `json:"outliers,omitempty"`
+	Incomplete string `json:"incomplete,omitempty"`
+	Unassigned bool   `json:"unassigned,omitempty"`
 }
 
 // Setup is a method and its parameters.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -55,7 +56,13 @@ func (k *Keeping) snapshot() *project.Project {
 	if o, ok := s.settings.Tables[s.Doc.key]; ok {
 		p.Data.Options = &o
 	}
-	p.Plan = project.Plan{Motions: s.Plan.motions, Frames: s.Plan.frames.String(), Seed: s.Plan.seed}
+	p.Plan = project.Plan{Motions: s.Plan.motions, Frames: s.Plan.frames.String(), Seed: s.Plan.seed, Unassigned: !s.Plan.gaps.Assign}
+	if s.Plan.outliers != hopkins.OutliersAutomatic {
+		p.Plan.Outliers = s.Plan.outliers.String()
+	}
+	if s.Plan.gaps.Incomplete != hopkins.Automatic {
+		p.Plan.Incomplete = s.Plan.gaps.Incomplete.String()
+	}
 	for _, side := range Both {
 		of := saved(s.Plan.setups[side].now)
 		p.Plan.Sides[side] = project.Setup{Method: of.Method, Preset: string(of.Preset), Values: of.Values}
@@ -249,6 +256,12 @@ func (k *Keeping) take(p *project.Project) {
 		_ = s.Plan.SetFrames(f) // of another file it may not fit
 	}
 	s.Plan.SetSeed(p.Plan.Seed)
+	if o, err := hopkins.ParseOutliers(cmp.Or(p.Plan.Outliers, hopkins.OutliersAutomatic.String())); err == nil {
+		s.Plan.SetOutliers(o)
+	}
+	if i, err := hopkins.ParseIncomplete(p.Plan.Incomplete); err == nil {
+		s.Plan.SetGaps(Gaps{Incomplete: i, Assign: !p.Plan.Unassigned})
+	}
 	s.History.reset()
 	s.Playback.SetFrame(p.View.Frame - 1)
 	s.View.SetCamera(draw.Camera{X: p.View.CentreX, Y: p.View.CentreY, Zoom: p.View.Zoom})

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"motionseg/hopkins"
 	"motionseg/hopkins/project"
 )
 
@@ -30,6 +31,8 @@ func TestProjectReopens(t *testing.T) {
 	b, _ := keepBench(t, t.TempDir())
 	b.Plan.SetMotions(3)
 	b.Plan.SetSeed(9)
+	b.Plan.SetOutliers(hopkins.OutliersNone)
+	b.Plan.SetGaps(Gaps{Incomplete: hopkins.LeaveOut})
 	b.Playback.SetFrame(2)
 	path := filepath.Join(t.TempDir(), "work")
 	if !b.Keeping.Unsaved() {
@@ -63,6 +66,9 @@ func TestProjectReopens(t *testing.T) {
 	if again.Plan.Motions() != 3 || again.Plan.Seed() != 9 || again.Playback.Frame() != 2 || !again.View.ShowsMine(Left) || len(again.Runs.List()) != 2 {
 		t.Errorf("motions %d, seed %d, frame %d, %d runs", again.Plan.Motions(), again.Plan.Seed(), again.Playback.Frame(), len(again.Runs.List()))
 	}
+	if again.Plan.Outliers() != hopkins.OutliersNone || again.Plan.Gaps() != (Gaps{Incomplete: hopkins.LeaveOut}) {
+		t.Errorf("outliers %s, gaps %+v", again.Plan.Outliers(), again.Plan.Gaps())
+	}
 	// Both results are shown again, as those of their settings: the number of
 	// motions and the seed are others since.
 	for _, side := range Both {
@@ -72,11 +78,14 @@ func TestProjectReopens(t *testing.T) {
 	}
 	again.Plan.SetMotions(2)
 	again.Plan.SetSeed(0)
+	again.Plan.SetOutliers(hopkins.OutliersAutomatic)
+	again.Plan.SetGaps(DefaultGaps)
 	if again.Sides.State(Left) != Done || again.Sides.Outcome(Left).Score.Wrong != 1 {
 		t.Errorf("with the settings of the run its state is %d", again.Sides.State(Left))
 	}
-	again.History.Undo()
-	again.History.Undo()
+	for range 4 {
+		again.History.Undo()
+	}
 	if again.History.CanUndo() || again.Keeping.Unsaved() {
 		t.Error("a project that was just opened can be undone, or is unsaved")
 	}
