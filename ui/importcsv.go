@@ -222,8 +222,7 @@ func (d *importDialog) likelihoodForm() fyne.CanvasObject {
 func (d *importDialog) picturesForm(w *window) fyne.CanvasObject {
 	d.chosenName = widget.NewLabel("")
 	d.chosenName.Truncation = fyne.TextTruncateEllipsis
-	var choose *kit.Button
-	choose = w.kit.Menu("Choose", "A film or a folder of pictures", func(under fyne.CanvasObject) {
+	choose := w.kit.Menu("Choose", "A film or a folder of pictures", func(under fyne.CanvasObject) {
 		items := w.pictureItems(d.setPictures)
 		w.popUnder(append(items, item("Those beside the table", func() { d.setPictures("") })), under)
 	})

@@ -64,10 +64,12 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 		container.NewGridWithColumns(2, p.outlier, p.exclude),
 		container.NewGridWithColumns(2, p.begin[session.Left], p.begin[session.Right]),
 		container.NewGridWithColumns(2, p.follow, p.obey),
-		container.NewBorder(nil, nil, kit.Text("All like these", theme.ColorNameForeground, theme.SizeNameText), nil, p.like), p.likeText,
-		p.truth, p.state)
-	p.texts = container.NewVBox(p.ask, p.why)
-	object := container.NewBorder(nil, nil, kit.FixedWidth(300, container.NewVScroll(do)), nil, container.NewVScroll(p.texts))
+		container.NewBorder(nil, nil, kit.Text("All like these", theme.ColorNameForeground, theme.SizeNameText), nil, p.like),
+		container.NewGridWithColumns(2, p.truth, p.likeText))
+	p.texts = container.NewVBox(p.state, p.ask, p.why)
+	// The bar of the scroll is beside the slider, not on it.
+	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 8), do))
+	object := container.NewBorder(nil, nil, kit.FixedWidth(308, scroll), nil, container.NewVScroll(p.texts))
 	p.object = container.New(layout.NewCustomPaddedLayout(4, 2, 6, 4), object)
 	s.Watch(p.changed)
 	p.update()
@@ -123,11 +125,11 @@ func (p *minePanel) sayLike() {
 	case p.session.Selection.Count() == 0:
 		kit.SetText(p.likeText, "Select a "+words.Point+" first")
 	case !based:
-		kit.SetText(p.likeText, "Run a side first, for its affinity")
+		kit.SetText(p.likeText, "Run a side first")
 	case p.those == nil:
 		kit.SetText(p.likeText, "Less alike further left")
 	default:
-		kit.SetText(p.likeText, fmt.Sprintf("%d more, by %.0f %% of the strongest affinity", p.session.Selection.Count()-len(p.those), p.like.Value))
+		kit.SetText(p.likeText, fmt.Sprintf("%d more, from %.0f %%", p.session.Selection.Count()-len(p.those), p.like.Value))
 	}
 }
 

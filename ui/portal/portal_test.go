@@ -19,7 +19,6 @@ type desktop struct {
 	code    uint32
 	uris    []string
 	silent  bool // never answers
-	early   bool // answers before the call returns
 	asked   chan map[string]dbus.Variant
 	method  string
 	closed  chan bool

@@ -24,7 +24,7 @@ func Gemm(transA, transB bool, m, n, k int, alpha float64, a []float64, lda int,
 		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}
-	multiply(nil, full, transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+	multiply(context.Background(), full, transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
 }
 
 // GemmUntil is Gemm that leaves out what is not done yet when ctx ends: C then
@@ -62,7 +62,7 @@ func GemmSymmetric(transA, transB bool, n, k int, alpha float64, a []float64, ld
 	if (active == nil || n*n*k <= smallProduct) && alpha != 0 {
 		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), n, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 	} else {
-		multiply(nil, upper, transA, transB, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+		multiply(context.Background(), upper, transA, transB, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
 	}
 	Mirror(n, c, ldc)
 }

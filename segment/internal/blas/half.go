@@ -1,6 +1,8 @@
 package blas
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/gonum"
 )
@@ -13,7 +15,7 @@ func SyrkUpper(trans bool, n, k int, alpha float64, a []float64, lda int, beta f
 		gonum.Implementation{}.Dsyrk(blas.Upper, transpose(trans), n, k, alpha, a, lda, beta, c, ldc)
 		return
 	}
-	multiply(nil, upper, trans, !trans, n, n, k, alpha, a, lda, a, lda, beta, c, ldc, workers)
+	multiply(context.Background(), upper, trans, !trans, n, n, k, alpha, a, lda, a, lda, beta, c, ldc, workers)
 }
 
 // Syr2kUpper is SyrkUpper for C = alpha·(A·Bᵀ + B·Aᵀ) + beta·C, or with trans
@@ -23,6 +25,6 @@ func Syr2kUpper(trans bool, n, k int, alpha float64, a []float64, lda int, b []f
 		gonum.Implementation{}.Dsyr2k(blas.Upper, transpose(trans), n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}
-	multiply(nil, upper, trans, !trans, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
-	multiply(nil, upper, trans, !trans, n, n, k, alpha, b, ldb, a, lda, 1, c, ldc, workers)
+	multiply(context.Background(), upper, trans, !trans, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+	multiply(context.Background(), upper, trans, !trans, n, n, k, alpha, b, ldb, a, lda, 1, c, ldc, workers)
 }

@@ -33,7 +33,7 @@ const (
 // product is one call of multiply: its arguments, and buffers that are reused
 // by later calls.
 type product struct {
-	ctx            context.Context // may be nil
+	ctx            context.Context
 	kernel         *kernel
 	part           part
 	transA, transB bool
@@ -65,7 +65,7 @@ var products = sync.Pool{New: func() any { return new(product) }}
 // multiply computes part of C = alpha·op(A)·op(B) + beta·C on packed panels.
 // With upper, m must be n and only that triangle of C is touched.
 //
-// When ctx, which may be nil, ends, what is not computed yet is left out.
+// When ctx ends, what is not computed yet is left out.
 func multiply(ctx context.Context, which part, transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int, workers int) {
 	if transB {
 		checkMatrix("B", n, k, b, ldb)
@@ -196,7 +196,7 @@ func (p *product) packB(panel int, _ *blockBuffers) {
 // multiplyRows packs one unit of rows of op(A) and multiplies it with the
 // packed panels of B, or with its split of them.
 func (p *product) multiplyRows(unit int, buffers *blockBuffers) {
-	if p.ctx != nil && p.ctx.Err() != nil {
+	if p.ctx.Err() != nil {
 		return
 	}
 	mr, nr, kb := p.kernel.mr, p.kernel.nr, p.kb
