@@ -33,7 +33,7 @@ const (
 // product is one call of multiply: its arguments, and buffers that are reused
 // by later calls.
 type product struct {
-	ctx            context.Context
+	ctx            context.Context // nil for a product that nothing ends
 	kernel         *kernel
 	part           part
 	transA, transB bool
@@ -196,7 +196,7 @@ func (p *product) packB(panel int, _ *blockBuffers) {
 // multiplyRows packs one unit of rows of op(A) and multiplies it with the
 // packed panels of B, or with its split of them.
 func (p *product) multiplyRows(unit int, buffers *blockBuffers) {
-	if p.ctx.Err() != nil {
+	if p.ctx != nil && p.ctx.Err() != nil {
 		return
 	}
 	mr, nr, kb := p.kernel.mr, p.kernel.nr, p.kb
