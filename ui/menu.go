@@ -38,7 +38,7 @@ func (w *window) mainMenu() *fyne.MainMenu {
 	redo.Disabled = !s.History.CanRedo()
 	quit := item("Quit", w.close)
 	quit.IsQuit = true
-	file := fyne.NewMenu("File", append(append(append(w.openItems(), fyne.NewMenuItemSeparator()), w.projectItems()...), fyne.NewMenuItemSeparator(), submenu("Export", w.exportItems()), fyne.NewMenuItemSeparator(), quit)...)
+	file := fyne.NewMenu("File", append(append(append(w.openItems(), fyne.NewMenuItemSeparator()), w.projectItems()...), fyne.NewMenuItemSeparator(), submenu("Export", w.exportItems()), item("Program for films …", w.chooseFFmpeg), fyne.NewMenuItemSeparator(), quit)...)
 	edit := fyne.NewMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
 		item("Select all", w.selectAll), item("Clear selection", s.Selection.Clear),
 		withKey(item("Selection before", s.Selection.Back), fyne.KeyLeft, fyne.KeyModifierAlt),

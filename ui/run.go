@@ -72,6 +72,7 @@ func Run(version, path string) (err error) {
 
 // open opens what the window starts with.
 func (w *window) open(path, note string) {
+	w.useFFmpeg()
 	if dataset := w.session.Settings().Dataset; dataset != "" && path != dataset {
 		if _, err := os.Stat(dataset); err == nil {
 			w.session.OpenDataset(dataset)

@@ -49,6 +49,8 @@ type Settings struct {
 	Speed    float64               `json:"speed,omitempty"`
 	NoLoop   bool                  `json:"no_loop,omitempty"`
 	Density  string                `json:"density,omitempty"` // of points that are followed through films
+	// FFmpeg is the program for films where the user chose it.
+	FFmpeg string `json:"ffmpeg,omitempty"`
 	// Project is the project file that was open last, and NoReopen says not to open
 	// it at the start.
 	Project  string `json:"project,omitempty"`
