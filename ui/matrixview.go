@@ -35,6 +35,9 @@ type matrixView struct {
 	view     draw.MatrixView
 	pressed  desktop.MouseEvent
 	dragged  bool
+	corner   draw.Cell // where a block that is being selected begins
+	inside   bool      // whether that is an entry
+	stepped  bool      // whether the block has been selected once
 }
 
 func newMatrixView(a *affinity, side session.Side) *matrixView {
@@ -181,7 +184,9 @@ func (v *matrixView) MouseOut() {
 }
 
 // MouseDown remembers how a click or drag begins.
-func (v *matrixView) MouseDown(e *desktop.MouseEvent) { v.pressed, v.dragged = *e, false }
+func (v *matrixView) MouseDown(e *desktop.MouseEvent) {
+	v.pressed, v.dragged, v.stepped = *e, false, false
+}
 
 // MouseUp selects the two tracks of the entry under the pointer; shift adds
 // them.
@@ -195,14 +200,46 @@ func (v *matrixView) MouseUp(e *desktop.MouseEvent) {
 	}
 }
 
-// Dragged moves both matrices.
+// Dragged moves both matrices; with shift or the right button it selects the
+// tracks of a block.
 func (v *matrixView) Dragged(e *fyne.DragEvent) {
 	if v.matrix == nil {
 		return
 	}
+	first := !v.dragged
 	v.dragged = true
+	if v.pressed.Modifier&fyne.KeyModifierShift != 0 || v.pressed.Button == desktop.MouseButtonSecondary {
+		v.dragBlock(e.Position, first)
+		return
+	}
 	dx, dy := float64(e.Dragged.DX)*v.surface.Scale, float64(e.Dragged.DY)*v.surface.Scale
 	v.affinity.setCamera(v.affinity.camera.Pan(v.view.Bounds(), v.surface.Pixels(), dx, dy))
+}
+
+// dragBlock selects the tracks of the rows and columns from where the drag began to
+// a position.
+func (v *matrixView) dragBlock(to fyne.Position, first bool) {
+	if first {
+		v.corner, v.inside = v.hit(v.pressed.Position)
+	}
+	end, ok := v.hit(to)
+	if !ok || !v.inside {
+		return
+	}
+	var tracks []int
+	for _, side := range [][2]int{{v.corner.I, end.I}, {v.corner.J, end.J}} {
+		from, last := slices.Index(v.order, side[0]), slices.Index(v.order, side[1])
+		for k := min(from, last); k <= max(from, last); k++ {
+			tracks = append(tracks, v.outcome.Points[v.order[k]])
+		}
+	}
+	choose := func() { v.affinity.session.Selection.Select(tracks, false) }
+	if !v.stepped {
+		v.stepped = true
+		choose()
+		return
+	}
+	v.affinity.session.Selection.Further(choose) // one step back, not one for each move
 }
 
 // DragEnd is part of dragging.

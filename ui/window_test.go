@@ -378,6 +378,38 @@ func TestMatrixHoverAndClick(t *testing.T) {
 	}
 }
 
+// TestMatrixBlock: dragging with shift over the affinity selects the tracks of the
+// rows and columns that it passes, in one step.
+func TestMatrixBlock(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	v := r.analysis.affinity.views[session.Right]
+	at := func(column, row float64) fyne.PointEvent {
+		x, y := v.view.Transform(v.surface.Pixels()).ToScreen(column, row)
+		return fyne.PointEvent{Position: fyne.NewPos(float32(x/v.surface.Scale), float32(y/v.surface.Scale))}
+	}
+	r.session.Selection.Select([]int{30}, false)
+	camera := r.analysis.affinity.camera
+	v.MouseDown(&desktop.MouseEvent{PointEvent: at(8.5, 2.5), Modifier: fyne.KeyModifierShift})
+	for _, column := range []float64{12.5, 15.5, 10.5} {
+		v.Dragged(&fyne.DragEvent{PointEvent: at(column, 4.5)})
+	}
+	v.DragEnd()
+	v.MouseUp(&desktop.MouseEvent{PointEvent: at(10.5, 4.5)})
+	var want []int
+	for _, k := range []int{2, 3, 4, 8, 9, 10} {
+		want = append(want, v.outcome.Points[v.order[k]])
+	}
+	slices.Sort(want)
+	if got := r.session.Selection.Tracks(); !slices.Equal(got, want) || r.analysis.affinity.camera != camera {
+		t.Errorf("the block selects %v, expected %v", got, want)
+	}
+	r.session.Selection.Back()
+	if got := r.session.Selection.Tracks(); !slices.Equal(got, []int{30}) {
+		t.Errorf("one step back are %v", got)
+	}
+}
+
 func TestTrackTableSorts(t *testing.T) {
 	r := withExample(t, nil)
 	r.runBoth()
