@@ -131,7 +131,7 @@ func TestArrayErrors(t *testing.T) {
 		"expected size [1×]frames×tracks×2 or [1×]tracks×frames×2, found 2×1×2×2":                        npy("<f8", "(2, 1, 2, 2)", false, make([]byte, 64)),
 		"expected at least 2 tracks, found 1":                                                            npy("<f8", "(1, 1, 2)", false, make([]byte, 16)),
 		"expected more numbers, found the end of the file":                                               npy("<f8", "(2, 2, 2)", false, make([]byte, 16)),
-		"expected at most 8388608 numbers, found size 2147483647×2147483647×2":                           npy("<f8", "(2147483647, 2147483647, 2)", false, nil),
+		"expected at most 12582912 numbers, found size 2147483647×2147483647×2":                          npy("<f8", "(2147483647, 2147483647, 2)", false, nil),
 		"expected an array of numbers or booleans, found type |O":                                        npy("|O", "(1, 2, 2)", false, nil),
 		"expected an array of numbers or booleans, found type <c8":                                       npy("<c8", "(1, 2, 2)", false, nil),
 		"expected finite coordinates of at most 1e+09, found (+Inf, 2) for track 1 in frame 1":           npy("<f8", "(1, 2, 2)", false, float64s(math.Inf(1), 2, 3, 4)),

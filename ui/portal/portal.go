@@ -8,9 +8,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -206,9 +206,39 @@ func chosen(body []any) (string, error) {
 	if len(uris) == 0 {
 		return "", unexpected
 	}
-	at, err := url.Parse(uris[0])
-	if err != nil || at.Scheme != "file" || at.Host != "" && at.Host != "localhost" || !filepath.IsAbs(at.Path) {
+	path, ok := pathOf(uris[0])
+	if !ok {
 		return "", unexpected
 	}
-	return filepath.Clean(at.Path), nil
+	return path, nil
+}
+
+// pathOf returns the file of this computer that a URI names (RFC 8089), its
+// percent-encoding undone; the program has no use for what else URIs can say.
+func pathOf(uri string) (path string, ok bool) {
+	rest, ok := strings.CutPrefix(uri, "file://")
+	if !ok {
+		return "", false
+	}
+	rest = strings.TrimPrefix(rest, "localhost")
+	var b []byte
+	for i := 0; i < len(rest); i++ {
+		if rest[i] != '%' {
+			b = append(b, rest[i])
+			continue
+		}
+		if i+2 >= len(rest) {
+			return "", false
+		}
+		c, err := strconv.ParseUint(rest[i+1:i+3], 16, 8)
+		if err != nil {
+			return "", false
+		}
+		b = append(b, byte(c))
+		i += 2
+	}
+	if !filepath.IsAbs(string(b)) {
+		return "", false
+	}
+	return filepath.Clean(string(b)), true
 }
