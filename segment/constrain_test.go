@@ -244,6 +244,31 @@ func TestDoubtfulLooksForALostMotion(t *testing.T) {
 	}
 }
 
+// Motions are named one to one: where group 1 has most of motion 2, whose other
+// piece is larger than motion 1, the part to ask about is more than half of it.
+func TestDoubtfulAsksForMostOfAGroup(t *testing.T) {
+	w := blocks([]int{20, 28, 30}, func(i, j int) float64 {
+		if i > 0 && j > 0 {
+			return 0.03
+		}
+		return 0.002
+	})
+	c := constrainer(t, w, repeated([]int{48, 30}, []int{1, 2}))
+	d, ok, err := c.Doubtful(context.Background(), Constraints{Seeds: []Seed{{60, 2}}})
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	most := members(repeated([]int{20, 28, 30}, []int{0, 1, 0}), 1)
+	if d.Motion != 1 || d.Second != 2 || !slices.Contains(most, d.Point) || len(d.Points) > 30 {
+		t.Errorf("asks by point %d whether %v of motion %d have motion %d", d.Point, d.Points, d.Motion, d.Second)
+	}
+	for _, i := range most {
+		if !slices.Contains(d.Points, i) {
+			t.Errorf("point %d is not among those asked about", i)
+		}
+	}
+}
+
 func TestSplitFindsTheParts(t *testing.T) {
 	c := constrainer(t, mixed, mixedStart)
 	part, err := c.Split(context.Background(), 2)

@@ -25,11 +25,12 @@ type Doubt struct {
 // wrong points. A part is wrong with a probability that falls exponentially
 // with what the normalised cut rises by its move to another motion, see
 // Constrainer; parts are prefixes of the orders of the group's points by the
-// leading eigenvectors of its own affinity, from both ends, up to half of the
-// group, whose name is that of most of it, and every whole group without a seed,
-// which may be a piece of a larger one. Where a motion has lost all its points, it
-// is a part of another: by how much the cut rises there counts from the part where
-// it rises least. Points near a seed in the random walk count as little as they can
+// leading eigenvectors of its own affinity, from both ends, and every whole group
+// without a seed, which may be a piece of another one. Groups have the names that
+// agree best with all points, so that a part is no larger than all that would keep
+// its name: the rest of its group and the other motion. Where a motion has lost all
+// its points, it is a part of another: by how much the cut rises there counts from
+// the part where it rises least. Points near a seed in the random walk count as little as they can
 // still surprise. The point to ask about is the one with most affinity inside the
 // part.
 //
@@ -134,13 +135,10 @@ func (d *doubter) group(ctx context.Context, g int) error {
 			seeds++
 		}
 	}
-	var larger, all []int
+	var others []int
 	for other := 1; other <= d.s.motions; other++ {
 		if other != g && d.sizes[other] > 0 {
-			all = append(all, other)
-			if d.sizes[other] > len(group) {
-				larger = append(larger, other)
-			}
+			others = append(others, other)
 		}
 	}
 	if seeds > 0 {
@@ -152,17 +150,17 @@ func (d *doubter) group(ctx context.Context, g int) error {
 		for a, i := range group {
 			d.covered[i] = covered[a]
 		}
-	} else if len(larger) > 0 {
+	} else if len(others) > 0 {
 		emptied, err := d.c.cheapestSplit(ctx, d.s.labels, d.before, g)
 		if err != nil {
 			return err
 		}
-		d.consider(group, g, larger, emptied, 0, len(group), len(group))
+		d.consider(group, g, others, emptied, 0, len(group), len(group))
 	}
 	return d.orders(ctx, group, func(order []int) {
-		d.consider(order, g, all, 1, 0, 1, len(group)/2)
+		d.consider(order, g, others, 1, 0, 1, len(group)-1)
 		if d.empty > 0 {
-			d.consider(order, g, []int{d.empty}, 1, d.cheap, 1, len(group)/2)
+			d.consider(order, g, []int{d.empty}, 1, d.cheap, 1, len(group)-1)
 		}
 	})
 }
@@ -175,7 +173,7 @@ func (d *doubter) consider(order []int, g int, targets []int, emptied, least flo
 		open[i+1] = open[i] + 1 - d.covered[v]
 	}
 	d.c.sweep(d.s.labels, d.before, order, g, targets, emptied, func(size, target int, change float64) {
-		if size < from || size > to {
+		if size < from || size > to || 2*size > d.sizes[g]+d.sizes[target] {
 			return
 		}
 		if gain := open[size] * math.Exp(-cutPrice*max(change-least, 0)); gain > d.best.Gain {
