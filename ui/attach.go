@@ -41,7 +41,7 @@ func (w *window) pictureItems(take func(path string)) []*fyne.MenuItem {
 
 // attachItems are the menu items that give the open tracks other pictures.
 func (w *window) attachItems() *fyne.MenuItem {
-	i := submenu("Attach pictures", w.pictureItems(func(path string) { newAttachDialog(w.session, w.win, path).dialog.Show() }))
+	i := submenu("Attach pictures", w.pictureItems(func(path string) { newAttachDialog(w.session, w.win, path).show() }))
 	i.Disabled = w.session.Doc.Sequence() == nil
 	return i
 }
@@ -54,13 +54,13 @@ var directions = []struct{ name, value string }{
 
 // attachFields say which pictures of a film or folder belong to which frames.
 type attachFields struct {
-	first *widget.Entry
-	step  *widget.Entry
+	first *kit.Entry
+	step  *kit.Entry
 	y     *widget.Select
 }
 
 func newAttachFields() *attachFields {
-	f := &attachFields{first: widget.NewEntry(), step: widget.NewEntry()}
+	f := &attachFields{first: kit.NewEntry("1"), step: kit.NewEntry("1")}
 	number := func(least int) func(string) error {
 		return func(text string) error {
 			if v, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || v < least {
@@ -74,8 +74,6 @@ func newAttachFields() *attachFields {
 	}
 	const anywhere = -1 << 30
 	f.first.Validator, f.step.Validator = number(anywhere), number(1)
-	f.first.SetText("1")
-	f.step.SetText("1")
 	var names []string
 	for _, choice := range directions {
 		names = append(names, choice.name)
@@ -112,11 +110,12 @@ type attachDialog struct {
 	*attachFields
 	session *session.Session
 	path    string
-	dialog  dialog.Dialog
+	over    fyne.Window
+	dialog  *dialog.FormDialog
 }
 
 func newAttachDialog(s *session.Session, over fyne.Window, path string) *attachDialog {
-	d := &attachDialog{attachFields: newAttachFields(), session: s, path: path}
+	d := &attachDialog{attachFields: newAttachFields(), session: s, over: over, path: path}
 	first := widget.NewFormItem("Picture of the first frame", d.first)
 	first.HintText = "From 1; 0 or less where the pictures begin later than the tracks."
 	step := widget.NewFormItem("Every n-th picture is a frame", d.step)
@@ -127,6 +126,8 @@ func newAttachDialog(s *session.Session, over fyne.Window, path string) *attachD
 	}, over)
 	return d
 }
+
+func (d *attachDialog) show() { kit.ShowForm(d.dialog, d.over, d.first, d.step) }
 
 // apply attaches the pictures.
 func (d *attachDialog) apply() { d.session.AttachPictures(d.attachment(d.path)) }

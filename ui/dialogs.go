@@ -151,13 +151,11 @@ func (w *window) askFrames(mode hopkins.FrameMode) {
 	if mode == hopkins.FrameRange {
 		title, from, to = "A range of frames", "From frame", "To frame"
 	}
-	first, second := widget.NewEntry(), widget.NewEntry()
 	i, j := 0, count-1
 	if f := s.Plan.Frames(); f.Mode == hopkins.FramePair || f.Mode == hopkins.FrameRange {
 		i, j = f.I, f.J
 	}
-	first.SetText(fmt.Sprint(i + 1))
-	second.SetText(fmt.Sprint(j + 1))
+	first, second := kit.NewEntry(fmt.Sprint(i+1)), kit.NewEntry(fmt.Sprint(j+1))
 	whole := func(t string) error {
 		var v int
 		if _, err := fmt.Sscan(t, &v); err != nil || v < 1 || v > count {
@@ -181,5 +179,5 @@ func (w *window) askFrames(mode hopkins.FrameMode) {
 		}
 	}, w.win)
 	d.Resize(fyne.NewSize(320, 200))
-	d.Show()
+	kit.ShowForm(d, w.win, first, second)
 }

@@ -30,11 +30,11 @@ const largestFilm = 3840
 // filmDialog asks what a film shows.
 type filmDialog struct {
 	window  *window
-	dialog  dialog.Dialog
+	dialog  *dialog.FormDialog
 	sides   *widget.Select
 	picture *widget.Check
-	width   *widget.Entry
-	rate    *widget.Entry
+	width   *kit.Entry
+	rate    *kit.Entry
 }
 
 // exportFilm asks what a film shows, and then where to write it.
@@ -45,12 +45,12 @@ func (w *window) exportFilm() {
 	case !drawn(w):
 		w.problem(session.Problem{Title: "Nothing to export", Reason: errNotDrawn.Error(), Advice: "Try again in a moment."})
 	default:
-		newFilmDialog(w).dialog.Show()
+		newFilmDialog(w).show()
 	}
 }
 
 func newFilmDialog(w *window) *filmDialog {
-	d := &filmDialog{window: w, sides: widget.NewSelect(filmSides, nil), picture: widget.NewCheck("with the picture", nil), width: widget.NewEntry(), rate: widget.NewEntry()}
+	d := &filmDialog{window: w, sides: widget.NewSelect(filmSides, nil), picture: widget.NewCheck("with the picture", nil), width: kit.NewEntry(""), rate: kit.NewEntry("")}
 	d.sides.SetSelectedIndex(0)
 	d.picture.SetChecked(w.session.View.Display().Picture > 0)
 	number := func(least, most float64) func(string) error {
@@ -78,6 +78,8 @@ func newFilmDialog(w *window) *filmDialog {
 	}, w.win)
 	return d
 }
+
+func (d *filmDialog) show() { kit.ShowForm(d.dialog, d.window.win, d.width, d.rate) }
 
 // next asks where to write the film.
 func (d *filmDialog) next() {

@@ -322,13 +322,13 @@ func (c *densityChoice) update() {
 }
 
 // ask shows the numbers.
-func (c *densityChoice) ask() { newNumbersDialog(c).dialog.Show() }
+func (c *densityChoice) ask() { newNumbersDialog(c).show() }
 
 // numbersDialog changes the numbers behind a density.
 type numbersDialog struct {
 	choice  *densityChoice
-	dialog  dialog.Dialog
-	entries [5]*widget.Entry
+	dialog  *dialog.FormDialog
+	entries [5]*kit.Entry
 }
 
 // numberNames are what the numbers are called, and what they mean.
@@ -345,8 +345,7 @@ func newNumbersDialog(c *densityChoice) *numbersDialog {
 	n := c.session.Tracking.Numbers()
 	var items []*widget.FormItem
 	for k, v := range []float64{float64(n.Most), n.Distance, n.Quality, float64(n.Window), float64(n.Shortest)} {
-		e := widget.NewEntry()
-		e.SetText(strconv.FormatFloat(v, 'g', -1, 64))
+		e := kit.NewEntry(strconv.FormatFloat(v, 'g', -1, 64))
 		e.Validator = func(string) error {
 			_, err := d.numbers()
 			return err
@@ -363,6 +362,8 @@ func newNumbersDialog(c *densityChoice) *numbersDialog {
 	}, c.over)
 	return d
 }
+
+func (d *numbersDialog) show() { kit.ShowForm(d.dialog, d.choice.over, d.entries[:]...) }
 
 // numbers returns what is written, or what is wrong with it.
 func (d *numbersDialog) numbers() (session.Numbers, error) {

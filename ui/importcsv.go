@@ -229,7 +229,7 @@ func (d *importDialog) picturesForm(w *window) fyne.CanvasObject {
 	d.attach.first.OnChanged = func(string) { d.update() }
 	d.attach.step.OnChanged = func(string) { d.update() }
 	d.setPictures("")
-	small := func(e *widget.Entry) fyne.CanvasObject { return kit.FixedWidth(70, e) }
+	small := func(e *kit.Entry) fyne.CanvasObject { return kit.FixedWidth(70, e) }
 	return container.NewVBox(
 		container.NewBorder(nil, nil, widget.NewLabel("Pictures"), choose, d.chosenName),
 		container.NewBorder(nil, nil, container.NewHBox(widget.NewLabel("first picture"), small(d.attach.first), widget.NewLabel("every"), small(d.attach.step), widget.NewLabel("y grows")), nil, d.attach.y))
@@ -243,7 +243,7 @@ func (d *importDialog) setPictures(path string) {
 		name = "those beside the table, if there are any"
 	}
 	d.chosenName.SetText(name)
-	for _, e := range []*widget.Entry{d.attach.first, d.attach.step} {
+	for _, e := range []*kit.Entry{d.attach.first, d.attach.step} {
 		if path == "" {
 			e.Disable()
 		} else {

@@ -348,13 +348,14 @@ func (w *window) selectMotion(motion int) {
 
 // askName asks for the name of a motion.
 func (w *window) askName(motion int) {
-	name := widget.NewEntry()
-	name.SetText(w.session.Mine.Name(motion))
-	dialog.ShowForm(fmt.Sprintf("Name of motion %d", motion), "Rename", "Cancel", []*widget.FormItem{widget.NewFormItem("Name", name)}, func(ok bool) {
+	name := kit.NewEntry(w.session.Mine.Name(motion))
+	d := dialog.NewForm(fmt.Sprintf("Name of motion %d", motion), "Rename", "Cancel", []*widget.FormItem{widget.NewFormItem("Name", name)}, func(ok bool) {
 		if ok {
 			w.session.Mine.Rename(motion, strings.TrimSpace(name.Text))
 		}
 	}, w.win)
+	d.Resize(fyne.NewSize(320, d.MinSize().Height))
+	kit.ShowForm(d, w.win, name)
 }
 
 // giveKey gives the selected tracks to the motion of a digit that is typed with
@@ -396,6 +397,7 @@ func (w *window) merge(from, into int) {
 
 // popChip shows what can be done with a label of the legend.
 func (w *window) popChip(label int, at fyne.Position) {
+	w.kit.Tips.Leave()
 	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.chipItems(label)...), w.win.Canvas(), at)
 }
 

@@ -8,9 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/project"
@@ -83,6 +85,19 @@ func (w *window) askMoved(path string, open func(string)) {
 	}, w.win)
 	d.SetConfirmText("Choose …")
 	d.SetDismissText("Cancel")
+	d.Show()
+}
+
+// askCopy asks whether to open the copy of a project file that cannot be read.
+func (w *window) askCopy(p session.Problem, saved time.Time, open func()) {
+	text := widget.NewLabel(cut(p.Reason, longest) + "\n\nThere is a copy of it as it was saved on " + saved.Format("2 January 2006, 15:04") + ".")
+	text.Wrapping = fyne.TextWrapWord
+	d := dialog.NewCustomConfirm(cut(p.Title, 100), "Open the copy", "Cancel", text, func(ok bool) {
+		if ok {
+			open()
+		}
+	}, w.win)
+	d.Resize(fyne.NewSize(min(520, 0.9*w.win.Canvas().Size().Width), 0))
 	d.Show()
 }
 

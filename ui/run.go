@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -55,6 +56,7 @@ func Run(version, path string) (err error) {
 		SettingsPath: settingsPath(),
 		AutosaveDir:  autosaveDir(),
 		AskMoved:     func(path string, open func(string)) { w.askMoved(path, open) },
+		AskCopy:      func(p session.Problem, saved time.Time, open func()) { w.askCopy(p, saved, open) },
 	})
 	note := s.LoadSettings()
 	w = newWindow(a, s, onUI, version)

@@ -142,6 +142,9 @@ type View struct {
 	CentreX float64 `json:"centre_x"`
 	CentreY float64 `json:"centre_y"`
 	Zoom    float64 `json:"zoom"` // 0 shows all
+	// Labels say what each side draws: "method", "mine" or "truth"; nil in projects
+	// of old.
+	Labels *[2]string `json:"labels,omitempty"`
 }
 
 // file is the object in a project file.

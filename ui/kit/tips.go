@@ -85,7 +85,11 @@ func (t *tips) Leave() {
 // tipWidth is where tooltips wrap.
 const tipWidth = 300
 
+// show shows a tooltip below an object, unless a menu or dialog has come between.
 func (t *tips) show(object fyne.CanvasObject, text string) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(t.Layer); c != nil && c.Overlays().Top() != nil {
+		return
+	}
 	t.place(text, func(size fyne.Size) fyne.Position {
 		driver := fyne.CurrentApp().Driver()
 		at := driver.AbsolutePositionForObject(object).Subtract(driver.AbsolutePositionForObject(t.Layer))

@@ -30,6 +30,7 @@ type Keeping struct {
 	pending *project.Project   // is taken on when its data are open
 	from    string             // path of pending
 	expects string             // path of its data
+	copied  bool               // pending is not what is in its file, which cannot be read
 }
 
 // autosaveDelay is Keeping.delay in the program.
@@ -73,9 +74,26 @@ func (k *Keeping) snapshot() *project.Project {
 		}
 	}
 	c := s.View.camera
-	p.View = project.View{Frame: s.Playback.frame + 1, CentreX: c.X, CentreY: c.Y, Zoom: c.Zoom}
+	p.View = project.View{Frame: s.Playback.frame + 1, CentreX: c.X, CentreY: c.Y, Zoom: c.Zoom, Labels: new([2]string)}
+	for _, side := range Both {
+		switch {
+		case s.View.ShowsMine(side):
+			p.View.Labels[side] = drawsMine
+		case s.View.display.Truth[side]:
+			p.View.Labels[side] = drawsTruth
+		default:
+			p.View.Labels[side] = drawsMethod
+		}
+	}
 	return p
 }
+
+// What a side draws, in project.View.Labels.
+const (
+	drawsMethod = "method"
+	drawsMine   = "mine"
+	drawsTruth  = "truth"
+)
 
 // Save writes the project file at path in the background, and that is the project
 // file from then on. done is told of the error on the owner's goroutine.
@@ -87,7 +105,7 @@ func (k *Keeping) Save(path string, done func(error)) {
 	if !strings.EqualFold(filepath.Ext(path), project.Ending) {
 		path += project.Ending
 	}
-	p, key, auto := k.snapshot(), k.session.Doc.key, k.autosavePath()
+	p, key, auto, spare := k.snapshot(), k.session.Doc.key, k.autosavePath(), k.copyPath(path)
 	held := path == k.path && k.lock != nil
 	k.workers.Go(func() {
 		var lock *project.Lock
@@ -103,6 +121,9 @@ func (k *Keeping) Save(path string, done func(error)) {
 		}
 		if err == nil {
 			err = p.Save(path)
+		}
+		if err == nil && spare != "" && os.MkdirAll(filepath.Dir(spare), 0o700) == nil {
+			_ = p.Save(spare) // the project is saved without it
 		}
 		k.later(func() {
 			if err != nil || k.session.Doc.key != key {
@@ -142,7 +163,11 @@ func (k *Keeping) Open(path string) {
 				if errors.Is(err, project.ErrNewer) {
 					advice = "Install the latest version of MotionSeg."
 				}
-				k.cfg.Problem(Problem{Title: "Cannot open " + filepath.Base(path), File: path, Reason: err.Error(), Advice: advice})
+				problem := Problem{Title: "Cannot open " + filepath.Base(path), File: path, Reason: err.Error(), Advice: advice}
+				spoilt := p == nil && !errors.Is(err, project.ErrNewer) && !errors.Is(err, fs.ErrNotExist)
+				if !spoilt || !k.offerCopy(path, problem) {
+					k.cfg.Problem(problem)
+				}
 			default:
 				if err != nil {
 					k.cfg.Problem(Problem{Title: "Other data than those of the project", File: path, Reason: err.Error(),
@@ -152,6 +177,41 @@ func (k *Keeping) Open(path string) {
 			}
 		})
 	})
+}
+
+// copyPath is the file for a copy of what was saved to a project file, empty for
+// none.
+func (k *Keeping) copyPath(path string) string {
+	if k.cfg.AutosaveDir == "" {
+		return ""
+	}
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	sum := sha256.Sum256([]byte(path))
+	return filepath.Join(k.cfg.AutosaveDir, "copies", hex.EncodeToString(sum[:12])+project.Ending)
+}
+
+// offerCopy asks whether to open the copy of what was saved to a project file that
+// cannot be read, and reports whether there is one.
+func (k *Keeping) offerCopy(path string, problem Problem) bool {
+	spare := k.copyPath(path)
+	if spare == "" || k.cfg.AskCopy == nil {
+		return false
+	}
+	info, err := os.Stat(spare)
+	if err != nil {
+		return false
+	}
+	p, err := project.Load(spare)
+	if err != nil {
+		return false
+	}
+	k.cfg.AskCopy(problem, info.ModTime(), func() {
+		k.copied = true
+		k.openData(path, p, p.Data.Path)
+	})
+	return true
 }
 
 // Reopen opens the project of last time, if that is wanted and there was one.
@@ -210,8 +270,8 @@ func (k *Keeping) openData(path string, p *project.Project, data string) {
 // hand that were saved by themselves.
 func (k *Keeping) opened() {
 	k.close()
-	p, from := k.pending, k.from
-	k.pending = nil
+	p, from, copied := k.pending, k.from, k.copied
+	k.pending, k.copied = nil, false
 	q := k.session.Doc.sequence
 	if q == nil {
 		return
@@ -229,6 +289,9 @@ func (k *Keeping) opened() {
 	}
 	k.take(p)
 	k.path = from
+	if copied {
+		k.saved = nil
+	}
 	lock, err := project.Acquire(from)
 	k.lock = lock
 	if errors.Is(err, project.ErrLocked) {
@@ -274,10 +337,17 @@ func (k *Keeping) take(p *project.Project) {
 	if p.Mine != nil {
 		s.Mine.set(p.Mine)
 		k.saved = p.Mine
-		d := s.View.display
-		d.Mine[Left] = true
-		s.View.SetDisplay(d)
 	}
+	d := s.View.display
+	switch draws := p.View.Labels; {
+	case draws != nil:
+		for _, side := range Both {
+			d.Mine[side], d.Truth[side] = p.Mine != nil && draws[side] == drawsMine, draws[side] == drawsTruth
+		}
+	case p.Mine != nil:
+		d.Mine[Left] = true
+	}
+	s.View.SetDisplay(d)
 }
 
 // autosavePath is the file for the labels by hand of what is open, empty for

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/project"
@@ -34,6 +35,7 @@ func TestProjectReopens(t *testing.T) {
 	b.Plan.SetOutliers(hopkins.OutliersNone)
 	b.Plan.SetGaps(Gaps{Incomplete: hopkins.LeaveOut})
 	b.Playback.SetFrame(2)
+	b.View.SetDisplay(Display{Truth: [2]bool{true, false}, Mine: [2]bool{false, true}})
 	path := filepath.Join(t.TempDir(), "work")
 	if !b.Keeping.Unsaved() {
 		t.Error("nothing is unsaved before it is saved")
@@ -63,7 +65,7 @@ func TestProjectReopens(t *testing.T) {
 	if !slices.Equal(again.Mine.Labels(), []int{1, 1, 1, 2, 2, 1}) || again.Mine.Name(1) != "car" || again.Mine.Given() != 1 {
 		t.Errorf("labels %v, name %q", again.Mine.Labels(), again.Mine.Name(1))
 	}
-	if again.Plan.Motions() != 3 || again.Plan.Seed() != 9 || again.Playback.Frame() != 2 || !again.View.ShowsMine(Left) || len(again.Runs.List()) != 2 {
+	if again.Plan.Motions() != 3 || again.Plan.Seed() != 9 || again.Playback.Frame() != 2 || again.View.ShowsMine(Left) || !again.View.Display().Truth[Left] || !again.View.ShowsMine(Right) || len(again.Runs.List()) != 2 {
 		t.Errorf("motions %d, seed %d, frame %d, %d runs", again.Plan.Motions(), again.Plan.Seed(), again.Playback.Frame(), len(again.Runs.List()))
 	}
 	if again.Plan.Outliers() != hopkins.OutliersNone || again.Plan.Gaps() != (Gaps{Incomplete: hopkins.LeaveOut}) {
@@ -126,6 +128,63 @@ func TestDamagedAndMovedProjects(t *testing.T) {
 	}
 }
 
+// A project file that cannot be read comes back from the copy of what was saved
+// last, and is unsaved until it is written again.
+func TestDamagedProjectComesBack(t *testing.T) {
+	auto := t.TempDir()
+	b, _ := keepBench(t, auto)
+	want := slices.Clone(b.Mine.Labels())
+	path := filepath.Join(t.TempDir(), "work"+project.Ending)
+	save := func(b *bench) {
+		t.Helper()
+		b.Keeping.Save(path, func(err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		b.settle()
+	}
+	save(b)
+	b.Close()
+	for _, text := range []string{"", "{", `{"format":"motionseg project","version":1}`} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var asked Problem
+		again := newBench(t, func(c *Config) {
+			c.AutosaveDir = auto
+			c.AskCopy = func(p Problem, saved time.Time, open func()) { asked = p; open() }
+		})
+		again.OpenPath(path)
+		again.settle()
+		if asked.Reason == "" || !slices.Equal(again.Mine.Labels(), want) || again.Keeping.Path() != path || !again.Keeping.Unsaved() {
+			t.Errorf("%q: asked %+v; labels %v of %q, unsaved %v", text, asked, again.Mine.Labels(), again.Keeping.Path(), again.Keeping.Unsaved())
+		}
+		save(again)
+		if _, err := project.Load(path); err != nil || again.Keeping.Unsaved() {
+			t.Errorf("saved again: %v", err)
+		}
+		again.Close()
+	}
+	// A later version's file is not damaged, and one that is gone is gone.
+	for _, spoil := range []func(){
+		func() { os.WriteFile(path, []byte(`{"format":"motionseg project","version":99}`), 0o666) },
+		func() { os.Remove(path) },
+	} {
+		spoil()
+		again := newBench(t, func(c *Config) {
+			c.AutosaveDir = auto
+			c.AskCopy = func(p Problem, _ time.Time, _ func()) { t.Errorf("asked for the copy: %+v", p) }
+		})
+		again.OpenPath(path)
+		again.settle()
+		if len(again.problems) != 1 {
+			t.Errorf("problems %+v", again.problems)
+		}
+		again.Close()
+	}
+}
+
 // Labels by hand that were in no project come back, and can be undone.
 func TestAutosaveComesBack(t *testing.T) {
 	auto := t.TempDir()
@@ -147,17 +206,17 @@ func TestAutosaveComesBack(t *testing.T) {
 	again.Keeping.Save(filepath.Join(t.TempDir(), "work"), func(error) {})
 	again.settle()
 	again.Close()
-	if left, _ := os.ReadDir(auto); len(left) != 0 {
+	if left, _ := filepath.Glob(filepath.Join(auto, "*"+project.Ending)); len(left) != 0 {
 		t.Errorf("saved in a project, and still by itself: %v", left)
 	}
 	// A damaged one does not stand in the way.
 	damaged, data := keepBench(t, auto)
 	damaged.Close()
-	left, _ := os.ReadDir(auto)
+	left, _ := filepath.Glob(filepath.Join(auto, "*"+project.Ending))
 	if len(left) != 1 {
 		t.Fatalf("saved by itself: %v", left)
 	}
-	if err := os.WriteFile(filepath.Join(auto, left[0].Name()), []byte("{"), 0o666); err != nil {
+	if err := os.WriteFile(left[0], []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	last := newBench(t, func(c *Config) { c.AutosaveDir = auto })

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"time"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
@@ -108,8 +109,12 @@ type Config struct {
 	// AskMoved is told where data were, on the owner's goroutine, and calls open
 	// with where they are; when nil, that is a Problem.
 	AskMoved func(path string, open func(path string))
+	// AskCopy is told, on the owner's goroutine, of a project file that cannot be
+	// read while there is a copy of what was saved to it, of when that is, and calls
+	// open to open that; when nil, it is a Problem.
+	AskCopy func(p Problem, saved time.Time, open func())
 	// AutosaveDir is the folder for labels by hand that are in no project file
-	// yet; empty for none.
+	// yet, and for copies of projects; empty for none.
 	AutosaveDir string
 	// OpenPictures finds the pictures of a sequence; nil means there are none.
 	OpenPictures func(*hopkins.Sequence) (Pictures, error)
