@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -37,7 +38,7 @@ func WriteFile(path string, write func(w io.Writer) error) error {
 		return fill(f, path, write)
 	}
 	if err := replaceable(info, err); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fmt.Errorf("%s: cannot be written: %w", path, bare(err))
 	}
 	return replace(path, target, write)
 }
@@ -64,12 +65,26 @@ func replaceable(info os.FileInfo, err error) error {
 	return nil
 }
 
+// bare is an error without the name of the temporary file that it is about, which
+// nobody has chosen.
+func bare(err error) error {
+	var of *fs.PathError
+	var two *os.LinkError
+	switch {
+	case errors.As(err, &of):
+		return of.Err
+	case errors.As(err, &two):
+		return two.Err
+	}
+	return err
+}
+
 // replace writes a temporary file and gives it the name target; path names it in
 // errors.
 func replace(path, target string, write func(w io.Writer) error) error {
 	f, err := createBeside(target)
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fmt.Errorf("%s: cannot be written: %w", path, bare(err))
 	}
 	if err := fill(f, path, write); err != nil {
 		os.Remove(f.Name())
@@ -77,7 +92,7 @@ func replace(path, target string, write func(w io.Writer) error) error {
 	}
 	if err := os.Rename(f.Name(), target); err != nil {
 		os.Remove(f.Name())
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fmt.Errorf("%s: cannot be written: %w", path, bare(err))
 	}
 	return nil
 }
@@ -92,11 +107,11 @@ func ReplaceFile(path string, write func(temporary string) error) error {
 		target = real
 	}
 	if err := replaceable(os.Stat(target)); err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fmt.Errorf("%s: cannot be written: %w", path, bare(err))
 	}
 	f, err := createBeside(target)
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fmt.Errorf("%s: cannot be written: %w", path, bare(err))
 	}
 	if err = f.Close(); err == nil {
 		err = write(f.Name())
@@ -106,7 +121,7 @@ func ReplaceFile(path string, write func(temporary string) error) error {
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fmt.Errorf("%s: cannot be written: %w", path, bare(err))
 	}
 	return nil
 }
@@ -164,7 +179,7 @@ func fill(f *os.File, path string, write func(w io.Writer) error) error {
 		err = closeErr
 	}
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fmt.Errorf("%s: cannot be written: %w", path, bare(err))
 	}
 	return nil
 }

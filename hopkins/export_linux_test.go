@@ -28,7 +28,7 @@ func TestWriteFileFull(t *testing.T) {
 			_, err := io.WriteString(w, strings.Repeat("1,2\n", 1<<18))
 			return err
 		})
-		if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), path+": cannot be written") {
+		if !errors.Is(err, syscall.ENOSPC) || err.Error() != path+": cannot be written: no space left on device" {
 			t.Errorf("error is %v", err)
 		}
 	}

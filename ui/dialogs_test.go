@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"motionseg/ui/kit"
+	"motionseg/ui/session"
 )
 
 // TestTypingInADialog: a dialog with lines can be used without the mouse: the
@@ -50,5 +51,23 @@ func TestTypingInADialog(t *testing.T) {
 	line.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if c.Overlays().Top() != nil {
 		t.Error("Escape leaves the dialog open")
+	}
+}
+
+// TestProblemText: a problem names its file once, and begins as a sentence where
+// it does not begin with a name.
+func TestProblemText(t *testing.T) {
+	for _, test := range []struct {
+		p    session.Problem
+		want string
+	}{
+		{session.Problem{Reason: "no sequence is open", Advice: "Open one."}, "No sequence is open\n\nOpen one."},
+		{session.Problem{File: "/a/b.csv", Reason: "/a/b.csv: line 3: expected 4 columns", Advice: "Mend it."}, "/a/b.csv\n\nLine 3: expected 4 columns\n\nMend it."},
+		{session.Problem{File: "/a/b", Reason: "c.csv: line 3", Advice: "Mend it."}, "/a/b\n\nc.csv: line 3\n\nMend it."},
+		{session.Problem{Advice: "Try again."}, "\n\nTry again."},
+	} {
+		if got := problemText(test.p); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
 	}
 }

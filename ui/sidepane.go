@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -21,7 +20,8 @@ import (
 type sidePane struct {
 	session *session.Session
 	side    session.Side
-	head    fyne.CanvasObject // the method and what it came to
+	head    *fyne.Container   // the method and what it came to
+	layout  *headLayout       // of head
 	views   fyne.CanvasObject // the picture or the wall
 
 	view     *trackView
@@ -32,6 +32,8 @@ type sidePane struct {
 	warning  *kit.Button
 	truth    *kit.Check
 	mine     *kit.Check
+	result   *fyne.Container // error and warning
+	ticks    *fyne.Container // mine and truth
 	progress *widget.ProgressBar
 	idle     fyne.CanvasObject // what the header shows when nothing runs
 	busy     fyne.CanvasObject
@@ -64,11 +66,13 @@ func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(ti
 	p.mine.Hide()
 	p.progress = widget.NewProgressBar()
 	p.progress.TextFormatter = p.progressText
-	p.idle = container.NewBorder(nil, nil, container.NewHBox(p.errorNow, p.warning), nil, p.facts)
+	p.result = container.NewHBox(p.errorNow, p.warning)
+	p.idle = container.NewBorder(nil, nil, p.result, nil, p.facts)
 	p.busy = kit.Middle(kit.Narrower(60, p.progress))
 	p.busy.Hide()
-	header := container.NewBorder(nil, nil, p.method, container.NewHBox(p.mine, p.truth), container.NewStack(p.idle, p.busy))
-	p.head = container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), header)
+	p.ticks = container.NewHBox(p.mine, p.truth)
+	p.layout = &headLayout{pane: p}
+	p.head = container.New(p.layout, p.method, container.NewStack(p.idle, p.busy), p.ticks)
 	p.views = container.NewStack(p.view, p.wall)
 	s.Watch(p.changed)
 	p.update()
@@ -109,6 +113,7 @@ func (p *sidePane) zoom(factor float64) {
 }
 
 func (p *sidePane) update() {
+	defer p.layout.fit()
 	s := p.session
 	var titles []string
 	chosen := -1

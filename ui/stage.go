@@ -12,7 +12,8 @@ import (
 type stage struct {
 	object  *fyne.Container
 	session *session.Session
-	heads   [2]fyne.CanvasObject
+	heads   [2]*fyne.Container
+	tops    [2]*headLayout // of heads
 	views   [2]fyne.CanvasObject
 	clip    *container.Clip // shows the part of the right view that is to be seen
 	line    *grip           // between the views where one is over the other
@@ -25,8 +26,11 @@ type stage struct {
 const stageGap = 2
 
 func newStage(s *session.Session, left, right *sidePane) *stage {
-	g := &stage{session: s, heads: [2]fyne.CanvasObject{left.head, right.head}, views: [2]fyne.CanvasObject{left.views, right.views}, at: 0.5}
+	g := &stage{session: s, heads: [2]*fyne.Container{left.head, right.head}, tops: [2]*headLayout{left.layout, right.layout}, views: [2]fyne.CanvasObject{left.views, right.views}, at: 0.5}
 	g.clip = container.NewClip(container.New(&shifted{g}, g.views[session.Right]))
+	for _, top := range g.tops {
+		top.changed = func() { g.object.Refresh() }
+	}
 	g.line = newGrip(func(dx float32) {
 		if width := g.object.Size().Width; width > 0 {
 			g.at = max(0.02, min(g.at+dx/width, 0.98))
@@ -76,11 +80,16 @@ func (g *stage) MinSize([]fyne.CanvasObject) fyne.Size {
 
 // Layout places heads and views.
 func (g *stage) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	head := max(g.heads[session.Left].MinSize().Height, g.heads[session.Right].MinSize().Height)
+	half := (size.Width - stageGap) / 2
+	width := half
+	switch g.session.View.Display().Views {
+	case session.LeftView, session.RightView, session.StackedViews:
+		width = size.Width
+	}
+	head := max(g.tops[session.Left].height(width), g.tops[session.Right].height(width))
 	if size.Height < 2*head {
 		return // not shown yet
 	}
-	half := (size.Width - stageGap) / 2
 	place := func(o fyne.CanvasObject, x, y, width, height float32) {
 		o.Move(fyne.NewPos(x, y))
 		o.Resize(fyne.NewSize(width, height))

@@ -59,3 +59,36 @@ func TestArrangements(t *testing.T) {
 		t.Errorf("at the end the views are %v and %v", l, h)
 	}
 }
+
+// TestHeadsFit: above a narrow view what a side came to has a line of its own, so
+// that nothing lies over anything else or is cut.
+func TestHeadsFit(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	r.session.Mine.Begin(session.Left)
+	showMine(r.session, session.Left)
+	for _, width := range []float32{1024, 1280, 1920} {
+		r.win.Resize(fyne.NewSize(width, 700))
+		r.settle()
+		for _, p := range r.sides {
+			at := func(o fyne.CanvasObject) (left, right, top float32) {
+				from := r.app.Driver().AbsolutePositionForObject(o)
+				return from.X, from.X + o.Size().Width, from.Y
+			}
+			_, end, line := at(p.facts)
+			begin, side, first := at(p.ticks)
+			if line == first && end > begin {
+				t.Errorf("at %g what the %s side came to ends at %g, and the ticks begin at %g", width, p.side, end, begin)
+			}
+			if p.facts.Size().Width < p.facts.Least() {
+				t.Errorf("at %g %q of the %s side has %g, and needs %g", width, p.facts.Text, p.side, p.facts.Size().Width, p.facts.Least())
+			}
+			if _, right, _ := at(p.head); side > right || width == 1024 != (line > first) {
+				t.Errorf("at %g the ticks end at %g of %g, and it has two lines: %v", width, side, right, line > first)
+			}
+			if _, _, top := at(p.views); top < line+p.facts.Size().Height-1 {
+				t.Errorf("at %g the view begins at %g, and its head ends at %g", width, top, line+p.facts.Size().Height)
+			}
+		}
+	}
+}

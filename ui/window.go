@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -242,11 +245,18 @@ func (w *window) toggleAround() {
 	w.panels.show(w.panels.right, on)
 }
 
-// problem shows what went wrong: the file, the reason and what to do.
-func (w *window) problem(p session.Problem) {
+// problem shows what went wrong.
+func (w *window) problem(p session.Problem) { w.showText(p.Title, problemText(p)) }
+
+// problemText says the file, the reason and what to do.
+func problemText(p session.Problem) string {
 	body := ""
 	if p.File != "" {
 		body = p.File + "\n\n"
 	}
-	w.showText(p.Title, fmt.Sprintf("%s%s\n\n%s", body, p.Reason, p.Advice))
+	reason := strings.TrimPrefix(p.Reason, p.File+": ")
+	if first, size := utf8.DecodeRuneInString(reason); size > 0 && (p.File == "" || reason != p.Reason) {
+		reason = string(unicode.ToUpper(first)) + reason[size:] // it begins no more with a name
+	}
+	return fmt.Sprintf("%s%s\n\n%s", body, reason, p.Advice)
 }

@@ -30,6 +30,18 @@ func (l *Line) SetTexts(tip string, texts ...string) {
 	l.fit(l.Size().Width)
 }
 
+// Least is the width of the shortest text.
+func (l *Line) Least() float32 {
+	if len(l.texts) == 0 || l.texts[len(l.texts)-1] == "" {
+		return 0
+	}
+	return l.width(l.texts[len(l.texts)-1])
+}
+
+func (l *Line) width(text string) float32 {
+	return fyne.MeasureText(text, theme.TextSize(), l.TextStyle).Width + 2*theme.InnerPadding()
+}
+
 // Resize chooses the text for the new width.
 func (l *Line) Resize(size fyne.Size) {
 	l.fit(size.Width)
@@ -38,7 +50,7 @@ func (l *Line) Resize(size fyne.Size) {
 
 func (l *Line) fit(width float32) {
 	for i, text := range l.texts {
-		if i == len(l.texts)-1 || fyne.MeasureText(text, theme.TextSize(), l.TextStyle).Width+2*theme.InnerPadding() <= width {
+		if i == len(l.texts)-1 || l.width(text) <= width {
 			SetText(&l.Label, text)
 			return
 		}

@@ -88,12 +88,9 @@ func (r *Runs) restore(runs []project.Run) {
 	var list []Run
 	last := 0
 	for _, of := range runs {
-		run := Run{Run: of, Now: math.NaN()}
+		run := Run{Run: of}
 		run.Number = max(of.Number, last+1) // projects of old have none
 		last = run.Number
-		if of.Error != nil {
-			run.Now = *of.Error
-		}
 		for _, word := range of.How {
 			h, _ := hopkins.ParseHow(word) // checked when it was read
 			run.how = append(run.how, h)

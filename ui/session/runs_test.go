@@ -28,7 +28,7 @@ func TestRunsArePinned(t *testing.T) {
 		t.Fatalf("runs %+v", list)
 	}
 	last := list[2]
-	if last.Method != "ssc title" || last.Setup.Values["lambda1"] != 7 || last.Motions != 2 || math.Abs(last.Now-100.0/6) > 1e-9 {
+	if last.Method != "ssc title" || last.Setup.Values["lambda1"] != 7 || last.Motions != 2 || !(math.Abs(last.Now-100.0/6) <= 1e-9) {
 		t.Errorf("the last run is %+v", last)
 	}
 	var ssc, lrksc Run
@@ -62,7 +62,7 @@ func TestRunsArePinned(t *testing.T) {
 		if run.Method == "ssc title" {
 			want = 100.0 / 6
 		}
-		if math.Abs(run.Now-want) > 1e-9 {
+		if !(math.Abs(run.Now-want) <= 1e-9) { // nor unknown
 			t.Errorf("by hand run %d errs by %g, want %g", run.Number, run.Now, want)
 		}
 	}
@@ -106,4 +106,57 @@ func TestRunsArePinned(t *testing.T) {
 		t.Errorf("after running it again the left side is %d", again.Sides.State(Left))
 	}
 	again.Close()
+}
+
+// A run of a project comes back as it was: how each track came to its label, and
+// with its own number of motions and frames, whatever the plan is now.
+func TestRunsComeBackWhole(t *testing.T) {
+	b := newBench(t, func(c *Config) { c.Solve = waiting(nil) })
+	b.openFile("tracks.csv")
+	of := project.Run{
+		Number: 4, Method: "ssc title", Setup: project.Setup{Method: "ssc"}, Motions: 3, Frames: "1-3", Seed: 7, Seconds: 2,
+		Labels: []int{1, 1, 2, 3, 0, 0}, How: []string{"segmented", "assigned", "segmented", "segmented", "outlier", "undecided"}, Given: "this",
+	}
+	b.Runs.restore([]project.Run{of})
+	b.Sides.Run()
+	b.Runs.Pin(Left, 4)
+	if b.Sides.State(Left) != Pinned || b.Sides.State(Right) != Running {
+		t.Fatalf("a run chosen while others run: states %d and %d", b.Sides.State(Left), b.Sides.State(Right))
+	}
+	b.Sides.Cancel()
+	b.settle()
+	o := b.Sides.Outcome(Left)
+	if b.Sides.State(Left) != Pinned || o == nil {
+		t.Fatalf("in the end its state is %d", b.Sides.State(Left))
+	}
+	if o.Task.Motions != 3 || o.Task.Seed != 7 || o.Task.Frames.String() != "1-3" || o.Result.Elapsed().Seconds() != 2 {
+		t.Errorf("it was %+v in %v", o.Task, o.Result.Elapsed())
+	}
+	for i, h := range o.How {
+		if h.String() != of.How[i] {
+			t.Errorf("track %d is %s, want %s", i+1, h, of.How[i])
+		}
+	}
+	if back := b.Runs.project(); len(back) != 1 || !slices.Equal(back[0].How, of.How) || back[0].Given != "this" {
+		t.Errorf("saved again as %+v", back)
+	}
+	b.Close()
+}
+
+// The list keeps the latest runs, as many as are useful.
+func TestRunsAreBounded(t *testing.T) {
+	b := newBench(t, nil)
+	b.openFile("tracks.csv")
+	runs := make([]project.Run, keptRuns)
+	for i := range runs {
+		runs[i] = project.Run{Method: "old", Given: string(rune('a' + i))}
+	}
+	b.Runs.restore(runs)
+	b.Sides.RunSide(Left)
+	b.settle()
+	list := b.Runs.List()
+	if len(list) != keptRuns || list[0].Number != 2 || list[keptRuns-1].Method == "old" {
+		t.Errorf("%d runs from number %d", len(list), list[0].Number)
+	}
+	b.Close()
 }

@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// headLayout places what stands above a view: the method, what it came to, and
+// which labels the view draws; what it came to has a line of its own where there
+// is no room for it between the others.
+type headLayout struct {
+	pane    *sidePane
+	width   float32 // that it was placed for
+	two     bool    // it has two lines
+	changed func()  // is told when it needs another number of lines; may be nil
+}
+
+// The space around a head.
+const (
+	headTop  = 2
+	headSide = 3
+)
+
+// MinSize is that of two lines in width and of one in height.
+func (l *headLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	method, middle, ticks := objects[0].MinSize(), objects[1].MinSize(), objects[2].MinSize()
+	return fyne.NewSize(max(method.Width+theme.Padding()+ticks.Width, middle.Width)+2*headSide, max(method.Height, middle.Height, ticks.Height)+2*headTop)
+}
+
+// least is the width that all has in one line.
+func (l *headLayout) least() float32 {
+	p := l.pane
+	needed := float32(0)
+	if p.busy.Visible() {
+		needed = p.busy.MinSize().Width
+	} else {
+		needed = p.result.MinSize().Width + theme.Padding() + p.facts.Least()
+	}
+	return p.method.MinSize().Width + needed + p.ticks.MinSize().Width + 2*theme.Padding() + 2*headSide
+}
+
+// height is that of the head at a width.
+func (l *headLayout) height(width float32) float32 {
+	one := l.MinSize(l.pane.head.Objects).Height
+	if l.least() > width {
+		return 2*one - 2*headTop
+	}
+	return one
+}
+
+// fit tells the stage when the head needs another number of lines.
+func (l *headLayout) fit() {
+	if l.width > 0 && l.changed != nil && l.two != (l.least() > l.width) {
+		l.changed()
+	}
+}
+
+// Layout places the parts.
+func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.width, l.two = size.Width, l.least() > size.Width
+	method, middle, ticks := objects[0], objects[1], objects[2]
+	line := l.MinSize(objects).Height - 2*headTop
+	place := func(o fyne.CanvasObject, x, y, width float32) {
+		o.Move(fyne.NewPos(x, y))
+		o.Resize(fyne.NewSize(width, line))
+	}
+	left, right := method.MinSize().Width, ticks.MinSize().Width
+	place(method, headSide, headTop, left)
+	place(ticks, size.Width-headSide-right, headTop, right)
+	if l.two {
+		place(middle, headSide, headTop+line, size.Width-2*headSide)
+		return
+	}
+	x := headSide + left + theme.Padding()
+	place(middle, x, headTop, size.Width-headSide-right-theme.Padding()-x)
+}
