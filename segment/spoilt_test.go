@@ -31,19 +31,19 @@ func spoiltPoints(x *mat.Dense, share float64, seed uint64) (*mat.Dense, map[cel
 }
 
 // withRandomPaths replaces every fifth track by a path that keeps some of its
-// velocity, as fast as three pixels a frame, and gives it the truth 0.
-func withRandomPaths(x *mat.Dense, truth []int, seed uint64) (*mat.Dense, []int) {
+// velocity, as fast as that many pixels a frame, and gives it the truth 0.
+func withRandomPaths(x *mat.Dense, truth []int, pace float64, seed uint64) (*mat.Dense, []int) {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	spoilt, labels := mat.DenseCopyOf(x), slices.Clone(truth)
 	rows, n := x.Dims()
 	for i := 0; i < n; i += 5 {
 		labels[i] = 0
 		for a := range 2 {
-			at, speed := mat.Min(x)+rng.Float64()*(mat.Max(x)-mat.Min(x)), 3*rng.NormFloat64()
+			at, speed := mat.Min(x)+rng.Float64()*(mat.Max(x)-mat.Min(x)), pace*rng.NormFloat64()
 			for f := range rows / 2 {
 				spoilt.Set(2*f+a, i, at)
 				at += speed
-				speed = 0.9*speed + 1.3*rng.NormFloat64()
+				speed = 0.9*speed + pace*math.Sqrt(1-0.9*0.9)*rng.NormFloat64()
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func TestUnsteadyTracksAreLeft(t *testing.T) {
 func TestAutoOnSpoiltTracks(t *testing.T) {
 	x, truth := rigidTracks(3, 30, 15, 0.3, 2)
 	points, _ := spoiltPoints(x, 0.1, 2)
-	paths, others := withRandomPaths(x, truth, 2)
+	paths, others := withRandomPaths(x, truth, 3, 2)
 	for _, c := range []struct {
 		name  string
 		x     *mat.Dense
@@ -146,7 +146,7 @@ func TestRandomPathsAreFound(t *testing.T) {
 	if len(shares) < 5 || !slices.IsSorted(shares) || shares[len(shares)-1] < 0.99 {
 		t.Errorf("shares of the work: %v", shares)
 	}
-	paths, labels := withRandomPaths(x, truth, 3)
+	paths, labels := withRandomPaths(x, truth, 3, 3)
 	var want []int
 	for _, workers := range []int{1, 3} {
 		found, err := FindOutliers(context.Background(), Data{X: paths}, SearchConfig{Workers: workers})
@@ -160,6 +160,47 @@ func TestRandomPathsAreFound(t *testing.T) {
 			want = found
 		} else if !slices.Equal(found, want) {
 			t.Errorf("%d workers find %v, one finds %v", workers, found, want)
+		}
+	}
+}
+
+// TestSlowPathsAreFound: paths of which none is far from where it should be lie
+// apart from the right tracks all the same.
+func TestSlowPathsAreFound(t *testing.T) {
+	x, truth := rigidTracks(2, 50, 25, 0.1, 0)
+	paths, labels := withRandomPaths(x, truth, 0.7, 0)
+	found, err := FindOutliers(context.Background(), Data{X: paths}, SearchConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f1 := foundOutliers(found, labels); f1 < 0.95 {
+		t.Errorf("F1 %.3f", f1)
+	}
+}
+
+func TestScoresPart(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	// draw returns that many scores around a mean.
+	draw := func(count int, mean, deviation float64) []float64 {
+		s := make([]float64, count)
+		for i := range s {
+			s[i] = min(mean+deviation*rng.NormFloat64(), oneView*4+strayMost*strayWeight)
+		}
+		return s
+	}
+	right := append(draw(120, 34, 2), draw(40, 24, 5)...)
+	if limit, ok := parting(append(draw(40, -2, 4), right...)); !ok || limit < 4 || limit > 16 {
+		t.Errorf("two heaps part at %v, %v", limit, ok)
+	}
+	for name, scores := range map[string][]float64{
+		"no lower heap":                  right,
+		"a heap that counts for its own": append(draw(40, 6, 2), right...),
+		"a heap of few":                  append(draw(5, -2, 1), right...),
+		"a heap of most":                 append(draw(200, -2, 4), right...),
+		"one score for all":              slices.Repeat([]float64{5}, 30),
+	} {
+		if limit, ok := parting(scores); ok {
+			t.Errorf("%s: parts at %v", name, limit)
 		}
 	}
 }

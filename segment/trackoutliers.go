@@ -138,8 +138,66 @@ func outliersBeside(ctx context.Context, data Data, affinity eigen.Sparse, worke
 	if float64(len(outliers)) > mostOutliers*n {
 		return nil, nil // there is nothing that they would lie outside of
 	}
+	if limit, ok := parting(scores); ok {
+		if heap := below(scores, limit); len(heap) > len(outliers) {
+			return heap, nil
+		}
+	}
 	return outliers, nil
 }
+
+// parting returns where the scores of tracks part into two heaps, of which the
+// lower one speaks against its tracks: outliers that hardly move are all near
+// where they should be, so that nothing speaks loudly against one of them, yet
+// together they lie apart from the right tracks, where the density of scores has
+// a valley. Of equally deep ones it is the lowest. It is false where there is no
+// such heap of leastHeap of the tracks and more.
+func parting(scores []float64) (limit float64, ok bool) {
+	sorted := slices.Sorted(slices.Values(scores))
+	steps := int((highestScore-lowestScore)/partingStep) + 1
+	at := func(i int) float64 { return lowestScore + partingStep*float64(i) }
+	density := make([]float64, steps)
+	for i := range density {
+		for _, s := range sorted {
+			z := (s - at(i)) / heapWidth
+			density[i] += math.Exp(-z * z / 2)
+		}
+	}
+	deepest := valleyDepth
+	lower, peak := 0.0, lowestScore // the highest density so far, and where
+	for i, d := range density {
+		if d > lower {
+			lower, peak = d, at(i)
+		}
+		if at(i) > highestParting || peak >= 0 {
+			break
+		}
+		if depth := min(lower, slices.Max(density[i:])) / (d + halfTrack); depth > deepest {
+			deepest, limit = depth, at(i)
+		}
+	}
+	count, _ := slices.BinarySearch(sorted, limit)
+	share := float64(count) / float64(len(scores))
+	return limit, deepest > valleyDepth && share >= leastHeap && share <= mostOutliers
+}
+
+const (
+	// heapWidth is the standard deviation of the normal kernel that the density of
+	// scores is estimated with, in nats. The density is looked at in steps of
+	// partingStep, from lowestScore to highestScore, beyond which there is none, and
+	// for a limit up to highestParting.
+	heapWidth      = 2.5
+	partingStep    = 0.5
+	lowestScore    = -44.0
+	highestScore   = 44.0
+	highestParting = 16
+	// valleyDepth is how many times the density of a valley both heaps must have,
+	// and halfTrack what is added to it, so that no valley is infinitely deep.
+	valleyDepth = 1.5
+	halfTrack   = 0.5
+	// leastHeap is the share of tracks that make a heap.
+	leastHeap = 0.05
+)
 
 // shareRounds bounds how often the share of outliers is renewed.
 const shareRounds = 30
