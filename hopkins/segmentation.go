@@ -108,6 +108,30 @@ type Score struct {
 	// Undecided and Outliers are points without a label, of those counted, or of
 	// all that are seen in two frames when the truth is unknown.
 	Undecided, Outliers int
+	// TrueOutliers of the counted points are outliers by the truth, RightOutliers of
+	// which were found, and OthersWrong of all others have not the label that the
+	// truth gives them. All are 0 where outliers are no class of their own.
+	TrueOutliers, RightOutliers, OthersWrong int
+}
+
+// F1 returns how well the outliers were found: the harmonic mean of the shares of
+// the true ones that were found and of those found that are true, 0…1. It is NaN
+// where the truth has none, or outliers are no class of their own.
+func (s Score) F1() float64 {
+	if s.TrueOutliers == 0 {
+		return math.NaN()
+	}
+	return 2 * float64(s.RightOutliers) / float64(s.TrueOutliers+s.Outliers)
+}
+
+// OthersError returns the error of the points that are no outliers by the truth,
+// in %, such that were called outliers counted as wrong. It is NaN where outliers
+// are no class of their own or there are no others.
+func (s Score) OthersError() float64 {
+	if !s.OutliersClass || math.IsNaN(s.Error) || s.Counted == s.TrueOutliers {
+		return math.NaN()
+	}
+	return 100 * float64(s.OthersWrong) / float64(s.Counted-s.TrueOutliers)
 }
 
 // score applies the protocol to labels of all points.
@@ -129,11 +153,21 @@ func score(source *Source, labels []int, how []How, outliersClass bool) Score {
 		}
 		if known {
 			found, truth = append(found, label), append(truth, source.Truth[i])
+			if outliersClass && source.Truth[i] == 0 {
+				s.TrueOutliers++
+				if label == 0 && how[i] == Outlier {
+					s.RightOutliers++
+				}
+			}
 		}
 	}
 	if source.Truth != nil {
 		s.Error = 100 * segment.ErrorWithOutliers(found, truth)
 		s.Wrong = int(math.Round(s.Error / 100 * float64(s.Counted)))
+		if outliersClass {
+			others := segment.ClusteringError(found, truth) * float64(len(truth)-s.TrueOutliers)
+			s.OthersWrong = int(math.Round(others))
+		}
 		s.OneLabel = 100 * segment.ErrorWithOutliers(slices.Repeat([]int{1}, len(truth)), truth)
 	}
 	return s

@@ -42,6 +42,12 @@ type Summary struct {
 	Undecided, OneLabel float64
 	// Right is the share of sequences with the right number of motions, in %.
 	Right float64
+	// F1 is the mean of how well outliers were found over the Spoilt sequences whose
+	// truth has some, and Others the mean error of the points that are none, in %,
+	// of the sequences in which outliers were looked for (see hopkins.Score); 0 where
+	// there are no such sequences.
+	F1, Others float64
+	Spoilt     int
 }
 
 // MotionsText returns the group's number of motions as reports write it: "2",
@@ -90,7 +96,7 @@ func summarise(rows []Row, category hopkins.Category, numbers []int) []Summary {
 	for _, m := range methods {
 		for _, motions := range numbers {
 			s := Summary{Method: m, Category: category, Motions: motions}
-			var errs, undecided, one []float64
+			var errs, undecided, one, f1s, others []float64
 			right := 0
 			for _, r := range rows {
 				if r.Method != m || math.IsNaN(r.Error) ||
@@ -101,6 +107,12 @@ func summarise(rows []Row, category hopkins.Category, numbers []int) []Summary {
 				errs = append(errs, r.Error)
 				undecided = append(undecided, 100*float64(r.Score.Undecided+r.Score.Outliers)/float64(max(r.Score.Counted, 1)))
 				one = append(one, r.Score.OneLabel)
+				if f1 := r.Score.F1(); !math.IsNaN(f1) {
+					f1s = append(f1s, f1)
+				}
+				if e := r.Score.OthersError(); !math.IsNaN(e) {
+					others = append(others, e)
+				}
 				s.Seconds += r.Seconds
 				if r.Found == r.Motions {
 					right++
@@ -111,6 +123,12 @@ func summarise(rows []Row, category hopkins.Category, numbers []int) []Summary {
 			}
 			s.Count, s.Mean, s.Median = len(errs), Mean(errs), Median(errs)
 			s.Undecided, s.OneLabel = Mean(undecided), Mean(one)
+			if s.Spoilt = len(f1s); s.Spoilt > 0 {
+				s.F1 = Mean(f1s)
+			}
+			if len(others) > 0 {
+				s.Others = Mean(others)
+			}
 			s.Right = 100 * float64(right) / float64(s.Count)
 			all = append(all, s)
 		}
@@ -170,7 +188,7 @@ func (r Report) heading() string {
 		text += "\nThe number of motions is estimated; groups without a partner count as wrong, \"right\" is the share of sequences with the right number."
 	}
 	if r.outliersClass() {
-		text += "\nOutliers are found and counted as a class of their own."
+		text += "\nOutliers are found and counted as a class of their own; \"F1\" says how well, where there are any,\nand \"others\" is the mean error of all that are none, called outliers counted as wrong."
 	}
 	if r.incomplete() {
 		given := "; number of motions given"
@@ -204,6 +222,10 @@ func (r Report) summaryCells() [][]string {
 	if r.Estimate {
 		head = append(head, "right")
 	}
+	outliers := r.outliersClass()
+	if outliers {
+		head = append(head, "F1", "others")
+	}
 	cells := [][]string{append(head, "seconds")}
 	for _, s := range summaries {
 		line := []string{s.Method, s.MotionsText(), strconv.Itoa(s.Count), Percent(s.Mean), Percent(s.Median)}
@@ -219,6 +241,13 @@ func (r Report) summaryCells() [][]string {
 		}
 		if r.Estimate {
 			line = append(line, fmt.Sprintf("%.1f", s.Right))
+		}
+		if outliers {
+			f1 := "-"
+			if s.Spoilt > 0 {
+				f1 = fmt.Sprintf("%.3f", s.F1)
+			}
+			line = append(line, f1, Percent(s.Others))
 		}
 		cells = append(cells, append(line, fmt.Sprintf("%.1f", s.Seconds)))
 	}
@@ -413,6 +442,8 @@ type jsonRow struct {
 	Warnings   []string         `json:"warnings"`
 	Counted    int              `json:"counted"`
 	Undecided  int              `json:"undecided"`
+	F1         *float64         `json:"outliers_f1,omitempty"`
+	Others     *float64         `json:"others_error_percent,omitempty"`
 }
 
 type jsonSummary struct {
@@ -442,6 +473,7 @@ func (r Report) writeJSON(w io.Writer) error {
 			Sequence: row.Sequence, Category: row.Category, Motions: row.Motions,
 			Points: row.Points, Frames: row.Frames, Method: row.Method,
 			Error: known(row.Error), Undecided: row.Score.Undecided, Counted: row.Score.Counted, Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
+			F1: known(row.Score.F1()), Others: known(row.Score.OthersError()),
 		})
 	}
 	e := json.NewEncoder(w)

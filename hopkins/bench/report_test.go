@@ -69,6 +69,36 @@ func TestSummaries(t *testing.T) {
 	}
 }
 
+// TestOutlierFigures: where outliers are looked for, the table says how well they
+// were found and what the others err.
+func TestOutlierFigures(t *testing.T) {
+	score := func(wrong, undecided, outliers, truth, right, others int) hopkins.Score {
+		return hopkins.Score{Error: float64(wrong), Wrong: wrong, Counted: 100, OutliersClass: true,
+			Undecided: undecided, Outliers: outliers, TrueOutliers: truth, RightOutliers: right, OthersWrong: others}
+	}
+	report := Report{Rows: []Row{
+		{Sequence: "a", Motions: 2, Method: "lrksc", Error: 9, Score: score(9, 0, 20, 20, 15, 4)}, // F1 0.75, others 5 %
+		{Sequence: "b", Motions: 2, Method: "lrksc", Error: 0, Score: score(0, 0, 20, 20, 20, 0)}, // 1, 0 %
+		{Sequence: "c", Motions: 2, Method: "lrksc", Error: 4, Score: score(4, 0, 4, 0, 0, 4)},    // none to find, 4 %
+	}}
+	all := Summaries(report.Rows)[1]
+	if all.F1 != 0.875 || all.Others != 3 || all.Spoilt != 2 {
+		t.Errorf("F1 %v of %d sequences, others %v", all.F1, all.Spoilt, all.Others)
+	}
+	var b strings.Builder
+	if err := report.Write(&b, "markdown"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"| F1 | others |", "| 0.875 | 3.000 |"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	if s := (hopkins.Score{Error: 3, Counted: 10}); !math.IsNaN(s.F1()) || !math.IsNaN(s.OthersError()) {
+		t.Errorf("F1 %v and others %v where outliers are no class", s.F1(), s.OthersError())
+	}
+}
+
 // whole155 is a report on all of the 155 by one method, each of them with the
 // error of its place.
 func whole155(method string, frames hopkins.FrameMode) Report {
