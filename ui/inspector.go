@@ -179,11 +179,18 @@ type sideInspector struct {
 	preset *kit.Choice
 	params *fyne.Container
 	fields map[string]*kit.Field
-	method string // whose parameters are shown
+	method string                // whose parameters are shown
+	made   map[string]parameters // by method: making them takes longer than a frame
+}
+
+// parameters are the controls of the parameters of a method.
+type parameters struct {
+	fields  map[string]*kit.Field
+	objects []fyne.CanvasObject
 }
 
 func newSideInspector(s *session.Session, side session.Side, k *kit.Kit, explain func(string)) *sideInspector {
-	in := &sideInspector{session: s, side: side, kit: k, explain: explain, params: container.NewVBox()}
+	in := &sideInspector{session: s, side: side, kit: k, explain: explain, params: container.NewVBox(), made: map[string]parameters{}}
 	in.title = kit.Heading("")
 	in.preset = k.Choice("Where the parameter values come from", 150, nil, func(i int) { s.Plan.SetPreset(side, s.Plan.Presets(side)[i].Preset) })
 	in.object = container.NewVBox(in.title, in.preset, in.params)
@@ -211,7 +218,14 @@ func (in *sideInspector) update() {
 	}
 	in.preset.Set(names, chosen)
 	if in.method != d.Name {
-		in.build(d)
+		in.method = d.Name
+		now, ok := in.made[d.Name]
+		if !ok {
+			now = in.build(d)
+			in.made[d.Name] = now
+		}
+		in.fields, in.params.Objects = now.fields, now.objects
+		in.params.Refresh()
 	}
 	for _, p := range d.Params {
 		if f := in.fields[p.Name]; f != nil {
@@ -222,10 +236,8 @@ func (in *sideInspector) update() {
 }
 
 // build makes the controls of a method's parameters.
-func (in *sideInspector) build(d segment.Description) {
-	in.method = d.Name
-	in.fields = map[string]*kit.Field{}
-	in.params.RemoveAll()
+func (in *sideInspector) build(d segment.Description) parameters {
+	made := parameters{fields: map[string]*kit.Field{}}
 	for _, p := range d.Params {
 		name := p.Name
 		if p.Symbol != "" && p.Kind != segment.Boolean {
@@ -253,8 +265,8 @@ func (in *sideInspector) build(d segment.Description) {
 		default:
 			f = kit.NewField(in.kit, name, help, in.explain, set, reset)
 		}
-		in.fields[p.Name] = f
-		in.params.Add(f.Object)
+		made.fields[p.Name] = f
+		made.objects = append(made.objects, f.Object)
 	}
-	in.params.Refresh()
+	return made
 }
