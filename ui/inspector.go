@@ -41,7 +41,7 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 	in.meaning.Importance = widget.LowImportance
 	in.meaning.SizeName = theme.SizeNameCaptionText
 	explain := func(text string) { in.meaning.SetText(text) }
-	in.motions = kit.NewField(k, "Groups", "Number of groups (motions or clusters) to find: truth, estimate, or a whole number from 1.", explain, func(t string) error {
+	in.motions = kit.NewField(k, "Motions", "Number of groups (motions or clusters) to find: truth, estimate, or a whole number from 1.", explain, func(t string) error {
 		t = strings.TrimSpace(t)
 		if strings.EqualFold(t, "truth") || t == "" {
 			s.Plan.SetMotions(0)
@@ -134,6 +134,7 @@ func (in *inspector) update() {
 	case s.Doc.TrueMotions() == 0:
 		motions = fmt.Sprint(s.Plan.MotionsUsed())
 	}
+	in.motions.SetName(kit.Capital(s.Doc.Words().Group) + "s")
 	in.motions.Show(motions)
 	in.motions.SetChanged(s.Plan.Motions() != 0)
 	if in.gaps.update() || moved {

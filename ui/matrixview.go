@@ -42,7 +42,7 @@ type matrixView struct {
 
 func newMatrixView(a *affinity, side session.Side) *matrixView {
 	v := &matrixView{affinity: a, side: side, surface: kit.NewSurface(a.kit), hovered: draw.Cell{I: draw.NoTrack, J: draw.NoTrack}}
-	v.empty = canvas.NewText("Run to see the affinities", color.Transparent)
+	v.empty = canvas.NewText("", color.Transparent)
 	v.empty.Alignment = fyne.TextAlignCenter
 	v.ExtendBaseWidget(v)
 	return v
@@ -63,6 +63,7 @@ func (r *matrixRenderer) Layout(size fyne.Size) {
 }
 
 func (r *matrixRenderer) Refresh() {
+	r.view.empty.Text = r.view.hint()
 	r.view.empty.Color = theme.Color(theme.ColorNamePlaceHolder)
 	r.view.empty.TextSize = theme.TextSize()
 	if r.view.matrix == nil && r.view.outcome == nil {
@@ -73,6 +74,14 @@ func (r *matrixRenderer) Refresh() {
 		r.view.surface.Raster.Show()
 	}
 	r.view.empty.Refresh()
+}
+
+// hint says why there is no matrix.
+func (v *matrixView) hint() string {
+	if v.affinity.session.Sides.State(v.side) == session.Running {
+		return "Computing …"
+	}
+	return "Run to see the affinities"
 }
 
 func (r *matrixRenderer) Objects() []fyne.CanvasObject {

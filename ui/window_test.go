@@ -306,11 +306,42 @@ func TestFilterChecksAndChips(t *testing.T) {
 	}
 }
 
+// TestAffinityHint: what is being computed is not asked for.
+func TestAffinityHint(t *testing.T) {
+	release := make(chan struct{})
+	r := withExample(t, func(c *session.Config) {
+		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			<-release
+			return solve(ctx, d, cfg)
+		}
+	})
+	v := r.analysis.affinity.views[session.Left]
+	hint := func() string {
+		test.WidgetRenderer(v).Refresh()
+		return v.empty.Text
+	}
+	if got := hint(); got != "Run to see the affinities" {
+		t.Errorf("before a run the tab says %q", got)
+	}
+	r.session.Sides.Run()
+	if v.empty.Text != "Computing …" {
+		t.Errorf("during a run the tab says %q", v.empty.Text)
+	}
+	close(release)
+	r.settle()
+	if v.empty.Visible() {
+		t.Errorf("after a run the tab says %q", v.empty.Text)
+	}
+}
+
 func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	r := withExample(t, nil)
 	r.session.Plan.SetMethod(session.Right, "lrksc")
 	r.runBoth()
 	f := r.inspector.sides[session.Right].fields["lambda1"]
+	if f.Changed() {
+		t.Error("there is something to reset before anything was changed")
+	}
 	f.Entry.FocusGained()
 	f.Entry.SetText("-3")
 	if v := r.session.Plan.Setup(session.Right).Values["lambda1"]; v != 1.1 || r.session.Sides.State(session.Right) != session.Done {
@@ -323,6 +354,9 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	f.Entry.FocusLost()
 	if r.session.Plan.Setup(session.Right).Values["lambda1"] != 2.5 || r.session.Sides.State(session.Right) != session.Stale {
 		t.Errorf("value %v, state %v", r.session.Plan.Setup(session.Right).Values["lambda1"], r.session.Sides.State(session.Right))
+	}
+	if !f.Changed() {
+		t.Error("a changed value cannot be reset")
 	}
 	if got := r.inspector.sides[session.Right].preset.Selected; got != "Custom" {
 		t.Errorf("preset is %q", got)

@@ -14,26 +14,29 @@ import (
 type Field struct {
 	Object fyne.CanvasObject
 	Entry  *fieldEntry
-	reset  *Button
+	name   *widget.Label
+	reset  *Button // shown where there is something to reset
 	tick   *Check
 	list   *Choice
 }
 
-// fieldNameWidth is the width of the names in the inspector.
-const fieldNameWidth = 74
+// The widths of the names and of the reset buttons in the inspector.
+const (
+	fieldNameWidth  = 74
+	fieldResetWidth = 34
+)
 
 // row puts name, control and reset button of a field beside each other.
 func (f *Field) row(k *Kit, name, help string, explain func(string), control fyne.CanvasObject, reset func()) {
 	f.reset = k.Flat("", theme.ContentUndoIcon(), "Back to the published value", reset)
-	f.reset.Disable()
-	f.Object = newHelpRow(container.NewBorder(nil, nil, FixedWidth(fieldNameWidth, fieldName(name)), f.reset, control), func() { explain(help) })
+	f.reset.Hide()
+	f.name = widget.NewLabel(name)
+	f.name.Truncation = fyne.TextTruncateEllipsis
+	f.Object = newHelpRow(container.NewBorder(nil, nil, FixedWidth(fieldNameWidth, f.name), FixedWidth(fieldResetWidth, f.reset), control), func() { explain(help) })
 }
 
-func fieldName(name string) fyne.CanvasObject {
-	l := widget.NewLabel(name)
-	l.Truncation = fyne.TextTruncateEllipsis
-	return l
-}
+// SetName gives the field another name.
+func (f *Field) SetName(name string) { SetText(f.name, name) }
 
 // NewField returns a field that is typed into. set takes a text or says what
 // is wrong with it.
@@ -88,7 +91,19 @@ func NewList(k *Kit, name, help string, options []string, explain func(string), 
 
 // SetChanged says whether the value is another than the published one, so that
 // there is something to reset.
-func (f *Field) SetChanged(on bool) { Enable(f.reset, on) }
+func (f *Field) SetChanged(on bool) {
+	if f.reset.Visible() == on {
+		return
+	}
+	if on {
+		f.reset.Show()
+	} else {
+		f.reset.Hide()
+	}
+}
+
+// Changed reports whether there is something to reset.
+func (f *Field) Changed() bool { return f.reset.Visible() }
 
 // Show shows a value, as Param.Format writes it. What is being typed stays
 // when it means the same.
