@@ -10,6 +10,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/project"
+	"motionseg/ui/draw"
 )
 
 // keepBench has a file of tracks, results, and labels by hand.
@@ -34,6 +35,10 @@ func TestProjectReopens(t *testing.T) {
 	b.Plan.SetSeed(9)
 	b.Plan.SetOutliers(hopkins.OutliersNone)
 	b.Plan.SetGaps(Gaps{Incomplete: hopkins.LeaveOut})
+	if err := b.Plan.SetFrames(hopkins.FrameSelection{Mode: hopkins.FrameRange, I: 0, J: 2}); err != nil {
+		t.Fatal(err)
+	}
+	b.View.SetCamera(draw.Camera{X: 3, Y: 4, Zoom: 2})
 	b.Playback.SetFrame(2)
 	b.View.SetDisplay(Display{Truth: [2]bool{true, false}, Mine: [2]bool{false, true}})
 	path := filepath.Join(t.TempDir(), "work")
@@ -71,6 +76,12 @@ func TestProjectReopens(t *testing.T) {
 	if again.Plan.Outliers() != hopkins.OutliersNone || again.Plan.Gaps() != (Gaps{Incomplete: hopkins.LeaveOut}) {
 		t.Errorf("outliers %s, gaps %+v", again.Plan.Outliers(), again.Plan.Gaps())
 	}
+	if again.Plan.Frames().String() != "1-3" || again.View.Camera() != (draw.Camera{X: 3, Y: 4, Zoom: 2}) {
+		t.Errorf("frames %s, camera %+v", again.Plan.Frames(), again.View.Camera())
+	}
+	if recent := again.Settings().Recent; !slices.ContainsFunc(recent, func(path string) bool { return strings.HasSuffix(path, project.Ending) }) {
+		t.Errorf("the project is not among the recent files %v", recent)
+	}
 	// Both results are shown again, as those of their settings: the number of
 	// motions and the seed are others since.
 	for _, side := range Both {
@@ -80,12 +91,13 @@ func TestProjectReopens(t *testing.T) {
 	}
 	again.Plan.SetMotions(2)
 	again.Plan.SetSeed(0)
+	_ = again.Plan.SetFrames(hopkins.FrameSelection{})
 	again.Plan.SetOutliers(hopkins.OutliersAutomatic)
 	again.Plan.SetGaps(DefaultGaps)
 	if again.Sides.State(Left) != Done || again.Sides.Outcome(Left).Score.Wrong != 1 {
 		t.Errorf("with the settings of the run its state is %d", again.Sides.State(Left))
 	}
-	for range 4 {
+	for range 5 {
 		again.History.Undo()
 	}
 	if again.History.CanUndo() || again.Keeping.Unsaved() {
