@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"motionseg/hopkins"
@@ -31,11 +32,21 @@ type Benchmark struct {
 	before  int // rows that were there when it started
 	failure error
 	keep    *keeping
+	every   time.Duration // rows are kept on disk so often while it runs
+	kept    time.Time     // when they were last
+	saves   int
 	saving  Workers
 }
 
 // keeping is where the rows are kept on disk.
-type keeping struct{ path, by string }
+type keeping struct {
+	path, by string
+	mu       sync.Mutex
+	latest   int // number of the latest save that was written
+}
+
+// keepEvery is Benchmark.every in the program: what a crash may cost.
+const keepEvery = 20 * time.Second
 
 // NewBenchmark returns a benchmark that has not been started. run stands in
 // for benchmark.Benchmark.Run in tests and may be nil.
@@ -43,14 +54,14 @@ func NewBenchmark(onUI func(func()), run func(context.Context, benchmark.Benchma
 	if run == nil {
 		run = func(ctx context.Context, b benchmark.Benchmark) ([]benchmark.Row, error) { return b.Run(ctx) }
 	}
-	return &Benchmark{onUI: onUI, run: run}
+	return &Benchmark{onUI: onUI, run: run, every: keepEvery}
 }
 
 // Keep keeps the rows at path from now on, as those of this version of the program,
 // and takes on those that are there, where they are still of the dataset: a moment
 // later, unless it has been started by then.
 func (b *Benchmark) Keep(path, by string, d *hopkins.Dataset, methods []segment.Method) {
-	b.keep = &keeping{path, by}
+	b.keep = &keeping{path: path, by: by}
 	b.workers.Go(func() {
 		kept, rows := loadKept(path, by, d)
 		if len(rows) == 0 {
@@ -98,10 +109,15 @@ func (b *Benchmark) save() {
 		return
 	}
 	kept := benchmark.Kept{By: b.keep.by, Frames: b.task.Frames, Seed: b.task.Seed, Rows: slices.Clone(b.rows)}
-	path := b.keep.path
+	b.kept = time.Now()
+	b.saves++
+	keep, save := b.keep, b.saves
 	b.saving.Go(func() {
-		if os.MkdirAll(filepath.Dir(path), 0o700) == nil {
-			_ = kept.Save(path)
+		keep.mu.Lock()
+		defer keep.mu.Unlock()
+		if save > keep.latest && os.MkdirAll(filepath.Dir(keep.path), 0o700) == nil {
+			keep.latest = save
+			_ = kept.Save(keep.path)
 		}
 	})
 }
@@ -147,10 +163,14 @@ func (b *Benchmark) Start(task benchmark.Benchmark) error {
 	task.Finished = func(r benchmark.Row) {
 		b.later(func() {
 			b.rows = append(b.rows, r)
+			if time.Since(b.kept) >= b.every {
+				b.save()
+			}
 			b.announce()
 		})
 	}
 	b.task, b.cancel, b.started, b.before, b.failure = task, cancel, time.Now(), len(kept), nil
+	b.kept = b.started
 	b.workers.Go(func() {
 		_, err := b.runSafely(ctx, task)
 		cancel()

@@ -144,6 +144,17 @@ func TestBenchmarkIsKept(t *testing.T) {
 	if r := b.Report().Rows; r[0].Error != 12.5 || r[0].Score.Wrong != 1 || !math.IsNaN(r[0].Score.OneLabel) || !slices.Equal(r[0].Table.Labels, []int{1, 2, 1}) || !math.IsNaN(r[1].Error) || r[1].Failure != "no" {
 		t.Errorf("rows %+v", r)
 	}
+	// One that was started meanwhile keeps to what it was started with.
+	hasty := NewBenchmark(q.add, func(_ context.Context, task benchmark.Benchmark) ([]benchmark.Row, error) { return nil, nil })
+	hasty.Keep(path, "1.0", d, methods)
+	if err := hasty.Start(benchmark.Benchmark{Entries: d.Entries[:1], Methods: []segment.Spec{{Name: "lrksc"}}}); err != nil {
+		t.Fatal(err)
+	}
+	hasty.workers.Wait()
+	q.run()
+	if len(hasty.Rows()) != 0 || hasty.Total() != 1 {
+		t.Errorf("one that was started before the kept rows were read has %d of %d rows", len(hasty.Rows()), hasty.Total())
+	}
 	if n := len(again("1.1").Rows()); n != 0 {
 		t.Errorf("another version of the program has %d rows", n)
 	}
@@ -166,5 +177,44 @@ func TestBenchmarkIsKept(t *testing.T) {
 	}
 	if n := len(again("1.0").Rows()); n != 0 {
 		t.Errorf("a damaged file has %d rows", n)
+	}
+}
+
+// What is finished is on disk while the rest still runs, and when the window
+// closes meanwhile.
+func TestBenchmarkIsKeptWhileItRuns(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "a.mat")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := &hopkins.Dataset{Root: folder, Entries: []hopkins.Entry{{Name: "a", Path: file, Points: 3, Frames: 2}}}
+	for name, every := range map[string]time.Duration{"while it runs": 0, "when the window closes": time.Hour} {
+		q := &queue{}
+		path := filepath.Join(t.TempDir(), "rows.json")
+		told := make(chan struct{})
+		b := NewBenchmark(q.add, func(ctx context.Context, task benchmark.Benchmark) ([]benchmark.Row, error) {
+			task.Finished(benchmark.Row{Sequence: "a", Method: "ssc", Points: 3, Frames: 2, Error: 1})
+			close(told)
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		b.every = every
+		b.Keep(path, "1.0", d, nil)
+		if err := b.Start(benchmark.Benchmark{Entries: d.Entries, Methods: []segment.Spec{{Name: "ssc"}}}); err != nil {
+			t.Fatal(err)
+		}
+		<-told
+		q.run()
+		b.saving.Wait()
+		_, rows := loadKept(path, "1.0", d)
+		if want := map[bool]int{true: 1, false: 0}[every == 0]; len(rows) != want {
+			t.Errorf("%s: %d rows are kept already, want %d", name, len(rows), want)
+		}
+		b.Close()
+		if _, rows := loadKept(path, "1.0", d); len(rows) != 1 {
+			t.Errorf("%s: %d rows are kept in the end", name, len(rows))
+		}
+		b.Wait()
 	}
 }
