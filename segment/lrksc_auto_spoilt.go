@@ -40,18 +40,20 @@ func solveSpoilt(ctx context.Context, in Input) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
 	}
-	strays, err := auto.strays(ctx, g.affinities[0])
-	if err != nil {
-		return Solution{}, err
-	}
-	if strays != nil {
+	distances := auto.farTracks(g.affinities[0])
+	var coefficients []*mat.Dense
+	if distances != nil {
 		auto.in = in.part(membersShare, groupedShare)
+		coefficients = slices.Clone(auto.coefficients)
 	}
-	coefficients := slices.Clone(auto.coefficients)
 	s, err := auto.group(ctx, g)
-	if err == nil && strays != nil {
-		auto.in, auto.coefficients = in, coefficients
-		s, err = auto.groupWithout(ctx, g, strays, s)
+	if err == nil && distances != nil {
+		auto.in = in
+		var strays []int
+		if strays, err = auto.strays(ctx, distances, s.Labels); strays != nil {
+			auto.coefficients = coefficients
+			s, err = auto.groupWithout(ctx, g, strays, s)
+		}
 	}
 	if err != nil {
 		return Solution{}, err
@@ -63,11 +65,12 @@ func solveSpoilt(ctx context.Context, in Input) (Solution, error) {
 	return s, nil
 }
 
-// strays returns the tracks to set aside, ascending; nil for none.
-func (r *autoRun) strays(ctx context.Context, affinity eigen.Sparse) ([]int, error) {
+// farTracks returns how far every track is from those most like it, see
+// strayDistances, and nil where so few are far that none will be set aside.
+func (r *autoRun) farTracks(affinity eigen.Sparse) []float64 {
 	n := r.in.Data.Points()
 	if r.in.Data.Kind != Trajectories || n < fewestViewed {
-		return nil, nil
+		return nil
 	}
 	distances := strayDistances(r.in.Data.X, affinity, r.in.Workers)
 	far := max(strayFar*spread(r.in.Data.X), strayMedian*middle(distances))
@@ -77,14 +80,42 @@ func (r *autoRun) strays(ctx context.Context, affinity eigen.Sparse) ([]int, err
 			count++
 		}
 	}
-	if float64(count) < straysToSetAside*float64(n) {
-		return nil, nil
+	if !enoughStrays(count, n) {
+		return nil
 	}
-	strays, err := outliersBeside(ctx, r.in.Data, affinity, r.in.Workers, progress{})
-	if len(strays) > n-max(2, r.in.Motions) {
+	return distances
+}
+
+// enoughStrays reports whether so many of n tracks would be set aside.
+func enoughStrays(count, n int) bool { return float64(count) >= straysToSetAside*float64(n) }
+
+// strays returns the tracks to set aside, ascending; nil for none: those that no
+// motion explains, neither one of the groups that labels say nor one that is looked
+// for among all tracks. Tracks in perspective are far from those most like them
+// too, but the motions of their groups explain them: only where these leave tracks
+// unexplained is there a search, which takes as long as a few kernels.
+func (r *autoRun) strays(ctx context.Context, distances []float64, labels []int) ([]int, error) {
+	data, n := r.in.Data, r.in.Data.Points()
+	evidence, err := groupedEvidence(ctx, data, labels, r.in.Motions, r.in.Workers)
+	if err != nil {
 		return nil, err
 	}
-	return strays, err
+	unexplained := outliersByScore(trackScores(data, evidence, distances))
+	if !enoughStrays(len(unexplained), n) {
+		return nil, nil
+	}
+	strays, err := outliersBeside(ctx, data, distances, r.in.Workers, progress{})
+	if err != nil {
+		return nil, err
+	}
+	strays = slices.DeleteFunc(strays, func(i int) bool {
+		_, found := slices.BinarySearch(unexplained, i)
+		return !found
+	})
+	if !enoughStrays(len(strays), n) || len(strays) > n-max(2, r.in.Motions) {
+		return nil, nil
+	}
+	return strays, nil
 }
 
 // groupWithout groups the tracks that are no strays, by affinities of their own,
@@ -151,6 +182,9 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 			continue
 		}
 		s.W = c.W
+		if r.coefficients == nil {
+			s.C = nil // of the others alone
+		}
 		if s.C != nil {
 			// Those of the candidate chosen before are no longer transposed.
 			if !plain.Candidates[i].Chosen {

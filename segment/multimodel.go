@@ -358,19 +358,27 @@ func (m *matches) refitted(before *twoViewMotion, members []int) (best twoViewMo
 // support returns how many nats one motion saves in the description of members
 // across their epipolar lines; none where it saves nothing.
 func (m *matches) support(members []int) float64 {
+	_, most := m.supported(members)
+	return most
+}
+
+// supported is support with the motion that saves as much.
+func (m *matches) supported(members []int) (best twoViewMotion, most float64) {
 	if len(members) < leastSupport || m.reach == 0 {
-		return 0
+		return twoViewMotion{}, 0
 	}
 	k := twoViewMotion{noise: even(noiseScales)}
-	var most float64
 	for range supportRounds {
 		c, gain, ok := m.refitted(&k, members)
 		if !ok {
 			break
 		}
-		k, most = c, max(most, gain)
+		k = c
+		if gain > most {
+			best, most = c, gain
+		}
 	}
-	return most
+	return best, most
 }
 
 // supportRounds is how often the fit of a given group is renewed.
@@ -422,12 +430,17 @@ const matchLimit = 2000
 // are rounding.
 const leastReach = 1e-9
 
+// tellNothing reports whether the matches are too few, or on a line in a picture.
+func (m *matches) tellNothing() bool {
+	return len(m.points) < leastSupport || m.reach <= leastReach*m.extent
+}
+
 // divideMatches finds the motions among matches, see matches.divide. best is nil
 // for matches too few, or on a line in a picture.
 func divideMatches(ctx context.Context, points []correspondence, seeds, workers int, p progress) (best *division, byCount []*division, err error) {
 	all := newMatches(points, workers)
 	n := len(points)
-	if n < leastSupport || all.reach <= leastReach*all.extent {
+	if all.tellNothing() {
 		return nil, nil, nil
 	}
 	if n <= matchLimit {

@@ -204,3 +204,43 @@ func TestScoresPart(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupsExplainTheirTracks: tracks that are far from those most like them, as
+// in perspective, are not set aside where the motion of their group explains them;
+// random paths are, whether the groups are right or not.
+func TestGroupsExplainTheirTracks(t *testing.T) {
+	x, truth := rigidTracks(2, 50, 25, 0.3, 3)
+	paths, others := withRandomPaths(x, truth, 3, 3)
+	n := len(truth)
+	mixed, distances := make([]int, n), make([]float64, n)
+	for i := range n {
+		mixed[i] = 1 + i%2
+		if distances[i] = 0.3; others[i] == 0 {
+			distances[i] = 100
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		x      *mat.Dense
+		labels []int
+		strays bool
+	}{{"good", x, truth, false}, {"paths", paths, truth, true}, {"paths, wrong groups", paths, mixed, true}} {
+		r := newAutoRun(Input{Data: Data{X: c.x}, Motions: 2})
+		evidence, err := groupedEvidence(context.Background(), r.in.Data, c.labels, 2, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unexplained := outliersByScore(trackScores(r.in.Data, evidence, distances))
+		strays, err := r.strays(context.Background(), distances, c.labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d tracks unexplained by their groups, %d strays", c.name, len(unexplained), len(strays))
+		if !c.strays && (len(unexplained) > 0 || strays != nil) {
+			t.Errorf("%s: tracks %v unexplained, %v strays", c.name, unexplained, strays)
+		}
+		if f1 := foundOutliers(strays, others); c.strays && f1 < 0.95 {
+			t.Errorf("%s: F1 %.3f", c.name, f1)
+		}
+	}
+}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-
-	"motionseg/segment/internal/eigen"
 )
 
 const (
@@ -115,15 +113,33 @@ func trackOutliers(ctx context.Context, data Data, workers int, p progress) ([]i
 		return nil, err
 	}
 	transpose(solution.C)
-	return outliersBeside(ctx, data, sparseAffinity(ctx, solution.C, solution.Ratio, workers), workers, p.part(affinityFound, 1))
+	affinity := sparseAffinity(ctx, solution.C, solution.Ratio, workers)
+	return outliersBeside(ctx, data, strayDistances(data.X, affinity, workers), workers, p.part(affinityFound, 1))
 }
 
-// outliersBeside is trackOutliers for complete tracks whose affinity is there.
-func outliersBeside(ctx context.Context, data Data, affinity eigen.Sparse, workers int, p progress) ([]int, error) {
-	scores, err := trackScores(ctx, data, affinity, workers, p)
+// outliersBeside is trackOutliers for complete tracks whose distances to those
+// most like them are there, see strayDistances.
+func outliersBeside(ctx context.Context, data Data, distances []float64, workers int, p progress) ([]int, error) {
+	evidence, err := trackEvidence(ctx, data, workers, p)
 	if err != nil {
 		return nil, err
 	}
+	scores := trackScores(data, evidence, distances)
+	outliers := outliersByScore(scores)
+	if float64(len(outliers)) > mostOutliers*float64(data.Points()) {
+		return nil, nil // there is nothing that they would lie outside of
+	}
+	if limit, ok := parting(scores); ok {
+		if heap := below(scores, limit); len(heap) > len(outliers) {
+			return heap, nil
+		}
+	}
+	return outliers, nil
+}
+
+// outliersByScore returns the tracks that too little speaks for, ascending; nil
+// for none.
+func outliersByScore(scores []float64) []int {
 	n := float64(len(scores))
 	share := firstOutliers
 	var outliers []int
@@ -135,15 +151,7 @@ func outliersBeside(ctx context.Context, data Data, affinity eigen.Sparse, worke
 		}
 		share = renewed
 	}
-	if float64(len(outliers)) > mostOutliers*n {
-		return nil, nil // there is nothing that they would lie outside of
-	}
-	if limit, ok := parting(scores); ok {
-		if heap := below(scores, limit); len(heap) > len(outliers) {
-			return heap, nil
-		}
-	}
-	return outliers, nil
+	return outliers
 }
 
 // parting returns where the scores of tracks part into two heaps, of which the
@@ -216,24 +224,60 @@ func below(scores []float64, limit float64) []int {
 // trackScores returns how much speaks for every track moving with others, in
 // nats: what the views say, and how far the track is from those to which its
 // affinity is largest (see strayDistances).
-func trackScores(ctx context.Context, data Data, affinity eigen.Sparse, workers int, p progress) ([]float64, error) {
-	scores, err := trackEvidence(ctx, data, workers, p)
-	if err != nil {
-		return nil, err
-	}
-	distances := strayDistances(data.X, affinity, workers)
+func trackScores(data Data, evidence, distances []float64) []float64 {
 	unit := spread(data.X)
 	neutral := min(max(strayMargin*middle(distances), strayLeast*unit), strayFar*unit)
+	scores := make([]float64, len(evidence))
 	for i, d := range distances {
 		folds := math.Log(d/neutral + math.SmallestNonzeroFloat64)
-		scores[i] -= strayWeight * max(-strayMost, min(folds, strayMost))
+		scores[i] = evidence[i] - strayWeight*max(-strayMost, min(folds, strayMost))
 	}
-	return scores, nil
+	return scores
 }
 
 // trackEvidence returns how much likelier every track moves with others than on
 // its own, in nats added over the views.
 func trackEvidence(ctx context.Context, data Data, workers int, p progress) ([]float64, error) {
+	return evidenceOfViews(data, p, func(points []correspondence, _ []int, view progress) ([][]float64, bool, error) {
+		d, _, err := divideMatches(ctx, points, trackSeeds, workers, view)
+		if d == nil {
+			return nil, false, err
+		}
+		return d.evidence, true, nil
+	})
+}
+
+// groupedEvidence is trackEvidence where the motions are known to be those of the
+// groups 1…k of labels, and need not be looked for.
+func groupedEvidence(ctx context.Context, data Data, labels []int, k, workers int) ([]float64, error) {
+	return evidenceOfViews(data, progress{}, func(points []correspondence, tracks []int, _ progress) ([][]float64, bool, error) {
+		members := make([][]int, k)
+		for t, i := range tracks {
+			members[labels[i]-1] = append(members[labels[i]-1], t)
+		}
+		m := newMatches(points, workers)
+		if m.tellNothing() {
+			return nil, false, nil
+		}
+		var evidence [][]float64
+		for _, group := range members {
+			if motion, gain := m.supported(group); gain > 0 {
+				evidence = append(evidence, m.evidence(&motion, nil))
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, false, err
+			}
+		}
+		return evidence, true, nil
+	})
+}
+
+// evidenceOfViews adds up over the views what the motions of each say: motions
+// returns the evidence of every motion between two frames, for the tracks that are
+// seen in both, or that it can tell nothing.
+func evidenceOfViews(data Data, p progress,
+	motions func(points []correspondence, tracks []int, view progress) (evidence [][]float64, tell bool, err error),
+) ([]float64, error) {
 	n := data.Points()
 	evidence := make([]float64, n)
 	pairs := viewPairs(data)
@@ -250,16 +294,16 @@ func trackEvidence(ctx context.Context, data Data, workers int, p progress) ([]f
 		if len(points) < fewestViewed {
 			continue
 		}
-		d, _, err := divideMatches(ctx, points, trackSeeds, workers, view)
+		found, tell, err := motions(points, tracks, view)
 		if err != nil {
 			return nil, err
 		}
-		if d == nil {
+		if !tell {
 			continue
 		}
 		for t, i := range tracks {
 			best := -float64(oneView)
-			for _, e := range d.evidence {
+			for _, e := range found {
 				best = max(best, e[t])
 			}
 			evidence[i] += min(best, oneView)
