@@ -187,14 +187,22 @@ func lloyd(x, centres *mat.Dense, labels []int, nearest []float64) float64 {
 // that a distance left out is greater than the least one as it would be rounded.
 const boundShare = 1 - 1e-9
 
+// squaredDistance returns ‖a − b‖². It sums every other term by itself, so that
+// no sum waits for the one before it.
 func squaredDistance(a, b []float64) float64 {
-	var s float64
+	var s0, s1 float64
 	b = b[:len(a)]
-	for i, v := range a {
-		d := v - b[i]
-		s += d * d
+	i := 0
+	for ; i < len(a)-1; i += 2 {
+		d0, d1 := a[i]-b[i], a[i+1]-b[i+1]
+		s0 += d0 * d0
+		s1 += d1 * d1
 	}
-	return s
+	if i < len(a) {
+		d := a[i] - b[i]
+		s0 += d * d
+	}
+	return s0 + s1
 }
 
 // distanceWithin returns the squared distance of a and b where it is less than
@@ -204,18 +212,10 @@ func distanceWithin(a, b []float64, limit float64) float64 {
 	var s float64
 	b = b[:len(a)]
 	for len(a) > step {
-		for i, v := range a[:step] {
-			d := v - b[i]
-			s += d * d
-		}
-		if s >= limit {
+		if s += squaredDistance(a[:step], b[:step]); s >= limit {
 			return s
 		}
 		a, b = a[step:], b[step:]
 	}
-	for i, v := range a {
-		d := v - b[i]
-		s += d * d
-	}
-	return s
+	return s + squaredDistance(a, b)
 }

@@ -99,6 +99,9 @@ const (
 	// 20 and more in an iteration, so that the coefficients are nearer still to
 	// where they go, and affinities keep the largest alone.
 	memberTolerance = 1e-4
+	// candidateTolerance bounds the residual of the eigenvectors that points are
+	// grouped by, of which k-means tells what is near from what is far.
+	candidateTolerance = 1e-6
 	// membersShare is the share of the work that solving for the kernels is taken
 	// for; what grows from their affinities is the rest.
 	membersShare = 0.6
@@ -357,7 +360,7 @@ func (r *autoRun) candidate(ctx context.Context, name string, w eigen.Sparse) (C
 			}
 		}
 	}
-	e, err := embedSparse(ctx, w, largest, r.in.Workers)
+	e, err := embedSparse(ctx, w, largest, candidateTolerance, r.in.Workers)
 	if err != nil {
 		return Candidate{}, err
 	}

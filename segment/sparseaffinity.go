@@ -135,11 +135,12 @@ func degreeScale(w eigen.Sparse) (scale []float64, isolated []int) {
 	return scale, isolated
 }
 
-// embedSparse is embed of an affinity by its rows.
-func embedSparse(ctx context.Context, w eigen.Sparse, k, workers int) (embedding, error) {
+// embedSparse is embed of an affinity by its rows, with eigenvectors whose residual
+// is at most tolerance.
+func embedSparse(ctx context.Context, w eigen.Sparse, k int, tolerance float64, workers int) (embedding, error) {
 	var e embedding
 	e.scale, e.isolated = degreeScale(w)
-	return e, e.find(ctx, eigen.ScaledSparse(w, e.scale, workers), k)
+	return e, e.find(ctx, eigen.ScaledSparse(w, e.scale, workers), k, tolerance)
 }
 
 // sparseCut is normalizedCut of an affinity by its rows.

@@ -42,14 +42,15 @@ func embed(ctx context.Context, w *mat.Dense, k, workers int) (embedding, error)
 		scale[i] = 1 / math.Sqrt(degree+machineEpsilon)
 	}
 	e.scale = scale
-	return e, e.find(ctx, eigen.Scaled(w, scale, workers), k)
+	return e, e.find(ctx, eigen.Scaled(w, scale, workers), k, embeddingTolerance)
 }
 
-// find fills in rows and spectrum from the operator D^(−½)WD^(−½).
-func (e *embedding) find(ctx context.Context, normalized eigen.Operator, k int) error {
+// find fills in rows and spectrum from the operator D^(−½)WD^(−½). tolerance bounds
+// the residual of the eigenvectors.
+func (e *embedding) find(ctx context.Context, normalized eigen.Operator, k int, tolerance float64) error {
 	n := len(e.scale)
 	count := min(n, max(k+1, spectrumLength))
-	pairs, err := eigen.Leading(ctx, n, min(k+1, n), count, normalized, embeddingTolerance)
+	pairs, err := eigen.Leading(ctx, n, min(k+1, n), count, normalized, tolerance)
 	if err != nil {
 		if ctx.Err() == nil {
 			err = fmt.Errorf("affinity: %w", err)
