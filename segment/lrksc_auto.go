@@ -117,7 +117,8 @@ const (
 	// be the best.
 	pieceRestarts = 3
 	// affinitiesLimit is the number of points up to which every candidate keeps
-	// its affinity for whoever looks at it; of more only the one chosen does.
+	// its affinity for whoever looks at it, and the chosen one its coefficients; of
+	// more only the affinity of the one chosen is kept.
 	affinitiesLimit = 3000
 	// collectPoints is the number of points from which collect does something.
 	collectPoints = 1000
@@ -189,7 +190,7 @@ type autoRun struct {
 	in     Input
 	family family
 	where  coordinates
-	// coefficients are those of the members, transposed.
+	// coefficients are those of the members, transposed; none of many points.
 	coefficients []*mat.Dense
 	fused        eigen.Sparse // the sum of all members' normalised affinities
 	iterations   int          // reported so far
@@ -296,8 +297,12 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 			}
 		}
 		converged = converged && ok
-		r.coefficients = append(r.coefficients, ct)
 		affinities = append(affinities, sparseAffinity(ctx, ct, r.in.Values["ratio"], r.in.Workers))
+		if n <= affinitiesLimit {
+			r.coefficients = append(r.coefficients, ct)
+		} else {
+			matrices.give(ct)
+		}
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
 		}

@@ -64,8 +64,10 @@ type Result struct {
 	// Outliers are the columns found to belong to no motion, ascending; nil
 	// when none were sought or found. Their label is 0.
 	Outliers []int
-	C        *mat.Dense // coefficients N×N; nil for a method without
-	W        *mat.Dense // affinity N×N, symmetric, non-negative
+	// C is the coefficients, N×N; nil for a method without, where a sum of several
+	// affinities was chosen, and of more than 3000 points where one of several was.
+	C *mat.Dense
+	W *mat.Dense // affinity N×N, symmetric, non-negative
 	// Fused is N×N, symmetric, non-negative: the sum of the affinities that a
 	// choosing method weighed; nil for a method with one only.
 	Fused     *mat.Dense
