@@ -18,7 +18,7 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 	var b strings.Builder
 	s := g.Source.Sequence
 	fmt.Fprintf(&b, "sequence    %s, %d tracks in %d frames\n", files.Printable(s.Name), s.Points(), s.Frames())
-	fmt.Fprintf(&b, "method      %s, %d motions, frames %s\n", g.Task.Method.Name, g.Result.Motions, g.Task.Frames)
+	fmt.Fprintf(&b, "method      %s, %s, frames %s\n", g.Task.Method.Name, counted(g.Result.Motions, "motion", "motions"), g.Task.Frames)
 	if g.Preset != "" {
 		fmt.Fprintf(&b, "settings    published for %s", g.Preset)
 		if len(g.Task.Method.Changes) > 0 {
@@ -27,7 +27,7 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 		b.WriteByte('\n')
 	}
 	if e := g.Estimate; e != nil {
-		fmt.Fprintf(&b, "estimate    %d motions", e.Motions)
+		fmt.Fprintf(&b, "estimate    %s", counted(e.Motions, "motion", "motions"))
 		if e.Confidence > 0 {
 			fmt.Fprintf(&b, ", confidence %.0f %%", 100*e.Confidence)
 		}

@@ -85,7 +85,7 @@ func newFilmSheet(w *window, f session.Film, proposal footage.Range, l session.L
 	d.at.OnChanged = func(v float64) { d.show(int(v)) }
 	from := w.kit.Button("From here", nil, "Begin with the frame that is shown", func() { d.first.SetText(strconv.Itoa(int(d.at.Value))) })
 	to := w.kit.Button("To here", nil, "End with the frame that is shown", func() { d.last.SetText(strconv.Itoa(int(d.at.Value))) })
-	scrub := container.NewBorder(nil, nil, d.atText, container.NewHBox(from, to), d.at)
+	scrub := container.NewBorder(nil, nil, d.atText, container.NewHBox(from, to), kit.Rail(d.at))
 	if f.Frames < 2 {
 		scrub.Hide()
 	}

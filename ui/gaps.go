@@ -175,8 +175,8 @@ func newGapsDialog(s *session.Session, k *kit.Kit, over fyne.Window) *gapsDialog
 	g.to.OnChanged = func(v float64) { g.moved(g.from, math.Min(v, g.from.Value)) }
 
 	plot := container.NewStack(g.surface.Raster)
-	ends := container.NewBorder(nil, nil, kit.FixedWidth(44, widget.NewLabel("From")), nil, g.from)
-	until := container.NewBorder(nil, nil, kit.FixedWidth(44, widget.NewLabel("To")), nil, g.to)
+	ends := container.NewBorder(nil, nil, kit.FixedWidth(44, widget.NewLabel("From")), nil, kit.Rail(g.from))
+	until := container.NewBorder(nil, nil, kit.FixedWidth(44, widget.NewLabel("To")), nil, kit.Rail(g.to))
 	hint := widget.NewLabel("Best range: the most points of complete tracks, that is tracks × frames, over at least five frames.")
 	hint.Importance = widget.LowImportance
 	hint.Wrapping = fyne.TextWrapWord

@@ -146,6 +146,7 @@ func TestEstimateText(t *testing.T) {
 		want     string
 	}{
 		{segment.MotionsEstimate{Motions: 3, RunnerUp: 2, Confidence: 0.92}, "Estimated 3 motions, confidence 92 %; the next best is 2"},
+		{segment.MotionsEstimate{Motions: 1, RunnerUp: 2}, "Estimated 1 motion; the next best is 2"},
 		{segment.MotionsEstimate{Motions: 3, RunnerUp: 2}, "Estimated 3 motions; the next best is 2"},
 	} {
 		if got := estimateText(&c.estimate); got != c.want {

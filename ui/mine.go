@@ -64,7 +64,7 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 		container.NewGridWithColumns(2, p.outlier, p.exclude),
 		container.NewGridWithColumns(2, p.begin[session.Left], p.begin[session.Right]),
 		container.NewGridWithColumns(2, p.follow, p.obey),
-		container.NewBorder(nil, nil, kit.Text("All like these", theme.ColorNameForeground, theme.SizeNameText), nil, p.like),
+		container.NewBorder(nil, nil, kit.Text("All like these", theme.ColorNameForeground, theme.SizeNameText), nil, kit.Rail(p.like)),
 		container.NewGridWithColumns(2, p.truth, p.likeText))
 	p.texts = container.NewVBox(p.state, p.ask, p.why)
 	// The bar of the scroll is beside the slider, not on it.

@@ -198,10 +198,7 @@ func newNumberCard(k *kit.Kit, number int, note string, take func()) *numberCard
 	c.picture.SetMinSize(fyne.NewSize(numberWidth, numberHeight))
 	c.frame = canvas.NewRectangle(nil)
 	c.frame.StrokeWidth = 2
-	c.title, c.note = widget.NewLabel(fmt.Sprintf("%d motions", number)), widget.NewLabel(note)
-	if number == 1 {
-		c.title.SetText("1 motion")
-	}
+	c.title, c.note = widget.NewLabel(motionsText(number)), widget.NewLabel(note)
 	c.title.TextStyle.Bold = true
 	c.note.SizeName, c.note.Importance = theme.SizeNameCaptionText, widget.LowImportance
 	c.content = container.NewStack(c.frame, container.NewPadded(container.NewBorder(nil, container.NewVBox(c.title, c.note), nil, nil, c.picture)))

@@ -59,7 +59,7 @@ func (b *statusBar) changed(c session.Change) {
 
 // estimateText words an estimate of the number of motions.
 func estimateText(e *segment.MotionsEstimate) string {
-	text := fmt.Sprintf("Estimated %d motions", e.Motions)
+	text := "Estimated " + motionsText(e.Motions)
 	if e.Confidence > 0 { // 0 stands for unknown
 		text += ", confidence " + confidenceText(e.Confidence)
 	}
@@ -67,6 +67,14 @@ func estimateText(e *segment.MotionsEstimate) string {
 		text += fmt.Sprintf("; the next best is %d", e.RunnerUp)
 	}
 	return text
+}
+
+// motionsText writes a number of motions.
+func motionsText(n int) string {
+	if n == 1 {
+		return "1 motion"
+	}
+	return fmt.Sprintf("%d motions", n)
 }
 
 // confidenceText words a confidence; none is certainty.
@@ -156,7 +164,7 @@ func (b *statusBar) text() string {
 			line += fmt.Sprintf(" · %d frames", q.Frames())
 		}
 		if k := q.Motions(); k > 0 {
-			line += fmt.Sprintf(" · %d motions", k)
+			line += " · " + motionsText(k)
 		}
 		if s.Doc.PicturesNote() != "" {
 			line += " · " + s.Doc.PicturesNote()

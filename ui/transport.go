@@ -60,7 +60,7 @@ func newTransport(s *session.Session, k *kit.Kit) *transport {
 	t.object = container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), container.NewBorder(nil, nil,
 		container.NewHBox(first, previous, t.play, next, last),
 		container.NewHBox(t.number, t.speed, t.trails, t.loop),
-		t.slider))
+		kit.Rail(t.slider)))
 	s.Watch(t.changed)
 	t.update()
 	return t

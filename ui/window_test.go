@@ -645,7 +645,7 @@ func TestEstimateFromToolbar(t *testing.T) {
 	if k < segment.MinMotions || c.Selected != fmt.Sprintf("%d (estimated)", k) {
 		t.Errorf("%d motions are set, the toolbar says %q", k, c.Selected)
 	}
-	if !strings.Contains(r.status.line.Text, fmt.Sprintf("Estimated %d motions", k)) {
+	if !strings.Contains(r.status.line.Text, "Estimated "+motionsText(k)) {
 		t.Errorf("the status says %q", r.status.line.Text)
 	}
 }

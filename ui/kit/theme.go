@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
 	"motionseg/ui/draw"
@@ -103,6 +104,23 @@ func (c compact) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) colo
 		return own
 	}
 	return c.Theme.Color(name, variant)
+}
+
+// Rail is a slider whose rail is seen on every background: the toolkit gives it
+// the colour of inputs, which dialogs have too.
+func Rail(slider fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewThemeOverride(slider, rail{NewTheme()})
+}
+
+// rail is the theme of a slider.
+type rail struct{ fyne.Theme }
+
+// Color gives the rail the colour of lines around inputs.
+func (r rail) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
+	if name == theme.ColorNameInputBackground {
+		name = theme.ColorNameInputBorder
+	}
+	return r.Theme.Color(name, variant)
 }
 
 // Style returns the colours that painted pixels have under the present theme.

@@ -6,7 +6,10 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 )
 
 // luminance is the relative luminance of WCAG 2.1.
@@ -35,4 +38,25 @@ func TestContrast(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestRailIsSeen: the rail of a slider has another colour than a dialog, in both
+// themes.
+func TestRailIsSeen(t *testing.T) {
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(NewTheme())
+	slider := widget.NewSlider(0, 10)
+	w := test.NewTempWindow(t, Rail(slider))
+	w.Resize(fyne.NewSize(200, 40))
+	for _, o := range test.LaidOutObjects(slider) {
+		if r, ok := o.(*canvas.Rectangle); ok && r.FillColor == slider.Theme().Color(theme.ColorNameInputBackground, app.Settings().ThemeVariant()) {
+			for _, variant := range []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark} {
+				if slider.Theme().Color(theme.ColorNameInputBackground, variant) == NewTheme().Color(theme.ColorNameOverlayBackground, variant) {
+					t.Errorf("in variant %d the rail has the colour of dialogs", variant)
+				}
+			}
+			return
+		}
+	}
+	t.Error("no rail was found")
 }
