@@ -258,6 +258,8 @@ func (g *gapsDialog) update() {
 		g.outcome.Importance = widget.DangerImportance
 		g.outcome.SetText(err.Error())
 		g.use.Disable()
+	case first < last && g.gaps().Incomplete == hopkins.Automatic && len(kept.Complete) < 2 && g.coverage.Tracks >= 2:
+		g.outcome.SetText("Too few tracks are complete in these frames for a method that takes no gaps. One that takes them, as LRKSC auto, is given all.")
 	case first == last, len(kept.Complete)+len(kept.Filled) < 2:
 		g.outcome.Importance = widget.DangerImportance
 		g.outcome.SetText("Expected at least 2 frames and 2 tracks to segment. Choose another range.")

@@ -84,6 +84,29 @@ func TestGapsSectionHides(t *testing.T) {
 	}
 }
 
+// TestGapsInAllTracks: where no track is complete a method that takes gaps still
+// segments all of them, and the dialog does not forbid it.
+func TestGapsInAllTracks(t *testing.T) {
+	r := withExample(t, func(c *session.Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := turningWithGaps()
+			for i := range s.Points() {
+				s.Visible[i][i%8] = false
+			}
+			return s, nil
+		}
+	})
+	d := newGapsDialog(r.session, r.kit, r.win)
+	d.dialog.Show()
+	if d.use.Disabled() || !strings.HasPrefix(d.outcome.Text, "Too few tracks are complete") {
+		t.Errorf("as the method takes them: %q, forbidden: %v", d.outcome.Text, d.use.Disabled())
+	}
+	d.way.SetSelected(gapChoices[hopkins.LeaveOut])
+	if !d.use.Disabled() {
+		t.Errorf("left out: %q", d.outcome.Text)
+	}
+}
+
 // TestAssignedTracksAreHollow: the tracks left out are drawn hollow, and get
 // their motion's colour when they are assigned.
 func TestAssignedTracksAreHollow(t *testing.T) {

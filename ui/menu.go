@@ -69,8 +69,8 @@ func submenu(label string, items []*fyne.MenuItem) *fyne.MenuItem {
 func (w *window) openItems() []*fyne.MenuItem {
 	s := w.session
 	items := []*fyne.MenuItem{
-		withKey(item("File …", w.openFile), fyne.KeyO, fyne.KeyModifierShortcutDefault),
-		withKey(item("Folder …", w.openFolder), fyne.KeyO, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift),
+		withKey(item("Open file …", w.openFile), fyne.KeyO, fyne.KeyModifierShortcutDefault),
+		withKey(item("Open folder …", w.openFolder), fyne.KeyO, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift),
 		item("Import CSV …", w.importCSV),
 		item("Two photographs …", w.openPhotographs),
 		w.attachItems(),

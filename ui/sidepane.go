@@ -154,7 +154,7 @@ func (p *sidePane) update() {
 	name := theme.ColorNameForeground
 	switch state {
 	case session.Idle:
-		p.facts.SetTexts("", "not computed yet")
+		p.facts.SetTexts("", "not computed yet", "")
 	case session.Cancelled:
 		p.facts.SetTexts("", "cancelled")
 	case session.Failed:
