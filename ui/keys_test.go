@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
@@ -70,6 +72,38 @@ func TestKeysWorkEverywhere(t *testing.T) {
 	r.analysis.turn(-1)
 	if got := r.analysis.tabs.SelectedIndex(); got != len(r.analysis.tabs.Items)-1 {
 		t.Errorf("before the first tab comes %d", got)
+	}
+}
+
+// TestShortcutsInText: a line of text that has the keyboard keeps what is about
+// text, and leaves the other shortcuts to the window.
+func TestShortcutsInText(t *testing.T) {
+	r := withExample(t, nil)
+	r.win.Resize(fyne.NewSize(1280, 800))
+	for name, line := range map[string]interface {
+		fyne.Focusable
+		fyne.Shortcutable
+		SelectedText() string
+	}{"the frames": r.inspector.frames.Entry, "the search": r.library.search} {
+		r.analysis.tabs.SelectIndex(0)
+		r.win.Canvas().Focus(line)
+		test.Type(line, "a b")
+		for want, key := range map[int]fyne.KeyName{1: fyne.KeyPageDown, 0: fyne.KeyPageUp} {
+			r.analysis.tabs.SelectIndex(1 - want)
+			line.TypedShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierControl})
+			if got := r.analysis.tabs.SelectedIndex(); got != want {
+				t.Errorf("%s on %s leads to tab %d, want %d", key, name, got, want)
+			}
+		}
+		r.session.Selection.Clear()
+		line.TypedShortcut(&fyne.ShortcutSelectAll{})
+		if got := line.SelectedText(); !strings.HasPrefix(got, "a b") || r.session.Selection.Count() != 0 {
+			t.Errorf("Ctrl A on %s selects %q", name, got)
+		}
+	}
+	r.library.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if r.library.search.Text != "" || r.win.Canvas().Focused() != nil {
+		t.Errorf("Escape leaves %q in the search, and the keyboard with %T", r.library.search.Text, r.win.Canvas().Focused())
 	}
 }
 

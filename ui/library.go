@@ -24,7 +24,7 @@ type library struct {
 	kit     *kit.Kit
 	object  fyne.CanvasObject
 
-	search   *widget.Entry
+	search   *kit.Search
 	tree     *kit.Tree
 	previews *previews
 	groups   []session.Group
@@ -35,10 +35,16 @@ type library struct {
 func newLibrary(s *session.Session, k *kit.Kit, openFolder func()) *library {
 	l := &library{session: s, kit: k}
 	l.previews = newPreviews(k.Run, readPreview, l.previewed)
-	l.search = widget.NewEntry()
-	l.search.SetPlaceHolder("Search sequences")
-	l.search.OnChanged = func(string) { l.update() }
-	clear := k.Flat("", theme.CancelIcon(), "Clear the search", func() { l.search.SetText("") })
+	clear := k.Flat("", theme.CancelIcon(), "Clear the search (Esc)", func() { l.search.SetText("") })
+	clear.Hide()
+	l.search = k.Search("Search sequences", func(text string) {
+		if text == "" {
+			clear.Hide()
+		} else {
+			clear.Show()
+		}
+		l.update()
+	})
 	l.search.ActionItem = clear
 	l.tree = k.Tree()
 	l.tree.ChildUIDs, l.tree.IsBranch, l.tree.OnSelected = l.children, l.branch, l.selected

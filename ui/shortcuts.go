@@ -34,7 +34,7 @@ var shortcutList = [][2]string{
 	{"Ctrl Z", "undo a change of settings or a step by hand"},
 	{"Ctrl Shift Z", "redo"},
 	{"Alt Left, Alt Right", "the selection before or after"},
-	{"Ctrl Tab", "next tab below the views, with Shift the one before"},
+	{"Ctrl Tab", "next tab below the views, with Shift the one before; also Ctrl Page Down and Page Up"},
 	{"Enter", "press the button, tick the box or open the line that has the keyboard"},
 	{"Ctrl O", "open a file"},
 	{"Ctrl Shift O", "open a folder"},
@@ -77,8 +77,12 @@ func (w *window) addShortcuts() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) { w.typedKey(e.Name) })
 	c.SetOnTypedRune(w.typedRune)
+	var beside fyne.ShortcutHandler // where a line of text has the keyboard
+	w.kit.Shortcut = beside.TypedShortcut
 	add := func(key fyne.KeyName, modifier fyne.KeyModifier, action func()) {
-		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: modifier}, func(fyne.Shortcut) { action() })
+		shortcut := &desktop.CustomShortcut{KeyName: key, Modifier: modifier}
+		c.AddShortcut(shortcut, func(fyne.Shortcut) { action() })
+		beside.AddShortcut(shortcut, func(fyne.Shortcut) { action() })
 	}
 	const control = fyne.KeyModifierShortcutDefault
 	add(fyne.KeyO, control, w.openFile)
@@ -93,6 +97,8 @@ func (w *window) addShortcuts() {
 	add(fyne.KeyRight, fyne.KeyModifierAlt, w.session.Selection.Forward)
 	add(fyne.KeyTab, fyne.KeyModifierControl, func() { w.analysis.turn(1) })
 	add(fyne.KeyTab, fyne.KeyModifierControl|fyne.KeyModifierShift, func() { w.analysis.turn(-1) })
+	add(fyne.KeyPageDown, fyne.KeyModifierControl, func() { w.analysis.turn(1) })
+	add(fyne.KeyPageUp, fyne.KeyModifierControl, func() { w.analysis.turn(-1) })
 	add(fyne.KeyQ, control, w.close)
 }
 

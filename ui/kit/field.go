@@ -41,7 +41,7 @@ func (f *Field) SetName(name string) { SetText(f.name, name) }
 // NewField returns a field that is typed into. set takes a text or says what
 // is wrong with it.
 func NewField(k *Kit, name, help string, explain func(string), set func(string) error, reset func()) *Field {
-	f := &Field{Entry: &fieldEntry{}}
+	f := &Field{Entry: &fieldEntry{kit: k}}
 	f.Entry.ExtendBaseWidget(f.Entry)
 	f.Entry.explain = func() { explain(help) }
 	f.Entry.OnChanged = func(t string) {
@@ -133,6 +133,7 @@ func (f *Field) Show(value string) {
 // fieldEntry is the entry of a field.
 type fieldEntry struct {
 	widget.Entry
+	kit     *Kit
 	explain func()
 	value   string // as it is set
 	focused bool
@@ -168,6 +169,68 @@ func (e *fieldEntry) TypedKey(key *fyne.KeyEvent) {
 		}
 	default:
 		e.Entry.TypedKey(key)
+	}
+}
+
+// TypedShortcut leaves what is not about text to the window.
+func (e *fieldEntry) TypedShortcut(s fyne.Shortcut) {
+	if !aboutText(s) {
+		e.kit.Shortcut(s)
+		return
+	}
+	e.Entry.TypedShortcut(s)
+}
+
+// aboutText reports whether a line of text has a use for a shortcut: copying,
+// undoing and the like, and moving or deleting by words.
+func aboutText(s fyne.Shortcut) bool {
+	own, ok := s.(*desktop.CustomShortcut)
+	if !ok {
+		return true
+	}
+	switch own.KeyName {
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd, fyne.KeyBackspace, fyne.KeyDelete, fyne.KeyZ:
+		return true
+	}
+	return false
+}
+
+// Search is a line of text to search for.
+type Search struct {
+	widget.Entry
+	kit *Kit
+}
+
+// Search returns an empty line; changed is told what is written.
+func (k *Kit) Search(hint string, changed func(text string)) *Search {
+	s := &Search{kit: k}
+	s.PlaceHolder, s.OnChanged = hint, changed
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// TypedShortcut leaves what is not about text to the window.
+func (s *Search) TypedShortcut(shortcut fyne.Shortcut) {
+	if !aboutText(shortcut) {
+		s.kit.Shortcut(shortcut)
+		return
+	}
+	s.Entry.TypedShortcut(shortcut)
+}
+
+// TypedKey gives the keyboard back to the window on Enter, and on Escape, which
+// also takes the text away.
+func (s *Search) TypedKey(key *fyne.KeyEvent) {
+	switch key.Name {
+	case fyne.KeyEscape:
+		s.SetText("")
+		fallthrough
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
+			c.Unfocus()
+		}
+	default:
+		s.Entry.TypedKey(key)
 	}
 }
 

@@ -13,6 +13,8 @@ type Kit struct {
 	Tips *tips
 	Key  func(fyne.KeyName)
 	Char func(rune)
+	// Shortcut is told of shortcuts that a line of text has no use for.
+	Shortcut func(fyne.Shortcut)
 
 	failed func(error)
 	faults map[string]bool // that were reported
@@ -21,7 +23,7 @@ type Kit struct {
 // newKit returns a kit. run runs functions on the goroutine of the user
 // interface, and failed is told there of faults of the program on others.
 func New(run func(func()), failed func(error)) *Kit {
-	return &Kit{Run: run, failed: failed, faults: map[string]bool{}, Tips: newTips(run), Key: func(fyne.KeyName) {}, Char: func(rune) {}}
+	return &Kit{Run: run, failed: failed, faults: map[string]bool{}, Tips: newTips(run), Key: func(fyne.KeyName) {}, Char: func(rune) {}, Shortcut: func(fyne.Shortcut) {}}
 }
 
 // Another returns a kit for another window of the program.
