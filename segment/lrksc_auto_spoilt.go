@@ -104,7 +104,7 @@ func (r *autoRun) strays(ctx context.Context, distances []float64, labels []int)
 	if !enoughStrays(len(unexplained), n) {
 		return nil, nil
 	}
-	strays, err := outliersBeside(ctx, data, distances, r.in.Workers, progress{})
+	strays, _, err := outliersBeside(ctx, data, distances, r.in.Workers, progress{})
 	if err != nil {
 		return nil, err
 	}

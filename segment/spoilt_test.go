@@ -43,7 +43,7 @@ func withRandomPaths(x *mat.Dense, truth []int, pace float64, seed uint64) (*mat
 			for f := range rows / 2 {
 				spoilt.Set(2*f+a, i, at)
 				at += speed
-				speed = 0.9*speed + pace*math.Sqrt(1-0.9*0.9)*rng.NormFloat64()
+				speed = 0.9*speed + pace*(1.3/3)*rng.NormFloat64()
 			}
 		}
 	}

@@ -114,20 +114,9 @@ func trackOutliers(ctx context.Context, data Data, workers int, p progress) ([]i
 	}
 	transpose(solution.C)
 	affinity := sparseAffinity(ctx, solution.C, solution.Ratio, workers)
-	return outliersBeside(ctx, data, strayDistances(data.X, affinity, workers), workers, p.part(affinityFound, 1))
-}
-
-// outliersBeside is trackOutliers for complete tracks whose distances to those
-// most like them are there, see strayDistances.
-func outliersBeside(ctx context.Context, data Data, distances []float64, workers int, p progress) ([]int, error) {
-	evidence, err := trackEvidence(ctx, data, workers, p)
+	outliers, scores, err := outliersBeside(ctx, data, strayDistances(data.X, affinity, workers), workers, p.part(affinityFound, 1))
 	if err != nil {
 		return nil, err
-	}
-	scores := trackScores(data, evidence, distances)
-	outliers := outliersByScore(scores)
-	if float64(len(outliers)) > mostOutliers*float64(data.Points()) {
-		return nil, nil // there is nothing that they would lie outside of
 	}
 	if limit, ok := parting(scores); ok {
 		if heap := below(scores, limit); len(heap) > len(outliers) {
@@ -135,6 +124,22 @@ func outliersBeside(ctx context.Context, data Data, distances []float64, workers
 		}
 	}
 	return outliers, nil
+}
+
+// outliersBeside returns the complete tracks that their own scores speak against,
+// given the distances to those most like them (see strayDistances), and the scores;
+// nothing where most would be outliers.
+func outliersBeside(ctx context.Context, data Data, distances []float64, workers int, p progress) (outliers []int, scores []float64, err error) {
+	evidence, err := trackEvidence(ctx, data, workers, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	scores = trackScores(data, evidence, distances)
+	outliers = outliersByScore(scores)
+	if float64(len(outliers)) > mostOutliers*float64(data.Points()) {
+		return nil, nil, nil // there is nothing that they would lie outside of
+	}
+	return outliers, scores, nil
 }
 
 // outliersByScore returns the tracks that too little speaks for, ascending; nil
