@@ -11,7 +11,7 @@ import (
 type headLayout struct {
 	pane    *sidePane
 	width   float32 // that it was placed for
-	two     bool    // it has two lines
+	two     bool    // it needed two lines
 	changed func()  // is told when it needs another number of lines; may be nil
 }
 
@@ -58,6 +58,11 @@ func (l *headLayout) fit() {
 // Layout places the parts.
 func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.width, l.two = size.Width, l.least() > size.Width
+	// Where the other side needs two lines, both have them.
+	lines := 1
+	if size.Height > l.MinSize(objects).Height+1 {
+		lines = 2
+	}
 	method, middle, ticks := objects[0], objects[1], objects[2]
 	line := l.MinSize(objects).Height - 2*headTop
 	place := func(o fyne.CanvasObject, x, y, width float32) {
@@ -67,7 +72,7 @@ func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	left, right := method.MinSize().Width, ticks.MinSize().Width
 	place(method, headSide, headTop, left)
 	place(ticks, size.Width-headSide-right, headTop, right)
-	if l.two {
+	if lines == 2 {
 		place(middle, headSide, headTop+line, size.Width-2*headSide)
 		return
 	}
