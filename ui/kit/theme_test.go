@@ -25,6 +25,20 @@ func luminance(c color.Color) float64 {
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
+// TestBordersAreSeen: what shows where a control is has a contrast of 3 to 1, as
+// WCAG AA asks of what is no text.
+func TestBordersAreSeen(t *testing.T) {
+	th := NewTheme()
+	for name, variant := range map[string]fyne.ThemeVariant{"light": theme.VariantLight, "dark": theme.VariantDark} {
+		for _, under := range []fyne.ThemeColorName{theme.ColorNameBackground, theme.ColorNameInputBackground, theme.ColorNameOverlayBackground} {
+			a, b := luminance(th.Color(theme.ColorNameInputBorder, variant)), luminance(th.Color(under, variant))
+			if ratio := (math.Max(a, b) + 0.05) / (math.Min(a, b) + 0.05); ratio < 3 {
+				t.Errorf("%s: borders on %s have a contrast of %.2f", name, under, ratio)
+			}
+		}
+	}
+}
+
 // TestContrast: all text is to be read by the measure of WCAG AA, 4.5 to 1.
 func TestContrast(t *testing.T) {
 	th := NewTheme()
