@@ -56,6 +56,9 @@ type Data struct {
 	Frames int
 	// Options are how a table was read where the user said so.
 	Options *hopkins.Options
+	// Pictures are those that the tracks were followed or matched in; nil where the
+	// file or its folder knows its own. Paths are written as Path is.
+	Pictures *hopkins.Footage
 }
 
 // Plan is what the next run does.
@@ -165,6 +168,45 @@ type dataJSON struct {
 	Tracks  int              `json:"tracks"`
 	Frames  int              `json:"frames"`
 	Options *hopkins.Options `json:"options,omitempty"`
+	// Pictures are a film or folder, or two photographs.
+	Pictures *picturesJSON `json:"pictures,omitempty"`
+}
+
+type picturesJSON struct {
+	Path    string   `json:"path,omitempty"`
+	Files   []string `json:"files,omitempty"`
+	First   int      `json:"first"` // from 0
+	Step    int      `json:"step,omitempty"`
+	MaxSide int      `json:"max_side,omitempty"`
+}
+
+// absolute returns what a path in a project's file in folder stands for; empty
+// stays so.
+func absolute(folder, path string) string {
+	if path == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(folder, filepath.FromSlash(path))
+}
+
+// relative returns how a path is written to a project's file in folder: relative
+// where it can be, with slashes; empty stays so.
+func relative(folder, path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	to, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if short, err := filepath.Rel(from, to); err == nil {
+		to = short
+	}
+	return filepath.ToSlash(to), nil
 }
 
 type mineJSON struct {
@@ -210,9 +252,12 @@ func Read(r io.Reader, folder string) (*Project, error) {
 		return nil, fmt.Errorf("the file is damaged: %w", err)
 	}
 	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs}
-	p.Data = Data{in.Data.Path, in.Data.SHA256, in.Data.Tracks, in.Data.Frames, in.Data.Options}
-	if p.Data.Path != "" && !filepath.IsAbs(p.Data.Path) {
-		p.Data.Path = filepath.Join(folder, filepath.FromSlash(p.Data.Path))
+	p.Data = Data{Path: absolute(folder, in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks, Frames: in.Data.Frames, Options: in.Data.Options}
+	if of := in.Data.Pictures; of != nil {
+		p.Data.Pictures = &hopkins.Footage{Path: absolute(folder, of.Path), First: of.First, Step: of.Step, MaxSide: of.MaxSide}
+		for _, file := range of.Files {
+			p.Data.Pictures.Files = append(p.Data.Pictures.Files, absolute(folder, file))
+		}
 	}
 	if p.Data.Tracks < 1 || p.Data.Frames < 1 {
 		return nil, fmt.Errorf("data: expected 1 or more tracks and frames, found %d and %d", p.Data.Tracks, p.Data.Frames)
@@ -254,20 +299,24 @@ func Read(r io.Reader, folder string) (*Project, error) {
 // written relative to that where it can be.
 func (p *Project) Write(w io.Writer, folder string) error {
 	out := file{Format: format, Version: Version, Plan: p.Plan, Results: p.Results, View: p.View, Runs: p.Runs}
-	out.Data = dataJSON{p.Data.Path, p.Data.SHA256, p.Data.Tracks, p.Data.Frames, p.Data.Options}
-	if p.Data.Path != "" {
-		from, err := filepath.Abs(folder)
-		if err != nil {
+	path, err := relative(folder, p.Data.Path)
+	if err != nil {
+		return err
+	}
+	out.Data = dataJSON{Path: path, SHA256: p.Data.SHA256, Tracks: p.Data.Tracks, Frames: p.Data.Frames, Options: p.Data.Options}
+	if of := p.Data.Pictures; of != nil {
+		pictures := &picturesJSON{First: of.First, Step: of.Step, MaxSide: of.MaxSide}
+		if pictures.Path, err = relative(folder, of.Path); err != nil {
 			return err
 		}
-		to, err := filepath.Abs(p.Data.Path)
-		if err != nil {
-			return err
+		for _, file := range of.Files {
+			short, err := relative(folder, file)
+			if err != nil {
+				return err
+			}
+			pictures.Files = append(pictures.Files, short)
 		}
-		if relative, err := filepath.Rel(from, to); err == nil {
-			to = relative
-		}
-		out.Data.Path = filepath.ToSlash(to)
+		out.Data.Pictures = pictures
 	}
 	if p.Mine != nil {
 		var constraints bytes.Buffer

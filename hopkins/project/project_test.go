@@ -136,7 +136,9 @@ func example(t *testing.T) (*Project, string) {
 	mine := NewLabelling([]int{1, 2, 2}).Give([]int{0}, 2).Rename(2, "car").Recolour(2, "#ff0000").Exclude([]int{1})
 	percent := 12.5
 	return &Project{
-		Data:    Data{Path: data, SHA256: sum, Tracks: 3, Frames: 10},
+		Data:    Data{Path: data, SHA256: sum, Tracks: 3, Frames: 10, Pictures: &hopkins.Footage{
+			Path: filepath.Join(folder, "film.mp4"), Files: []string{filepath.Join(folder, "data", "a.jpg")}, First: 3, Step: 2, MaxSide: 640,
+		}},
 		Plan:    Plan{Sides: [2]Setup{{Method: "lrksc", Values: segment.Values{"eta": 3}}, {Method: "ssc"}}, Motions: 2, Frames: "all", Seed: 7},
 		Results: [2]*Result{{Method: "LRKSC", Labels: []int{1, 1, 2}, Run: 1, Pinned: true}, nil}, Mine: &mine,
 		View: View{Frame: 4, CentreX: 0.5, Zoom: 2}, Runs: []Run{
@@ -165,6 +167,9 @@ func TestProjectComesBack(t *testing.T) {
 	text, _ := os.ReadFile(path)
 	if !strings.Contains(string(text), `"path":"data/tracks.csv"`) {
 		t.Errorf("the path is not relative: %.200s", text)
+	}
+	if !strings.Contains(string(text), `"pictures":{"path":"film.mp4","files":["data/a.jpg"],"first":3,"step":2,"max_side":640}`) {
+		t.Errorf("the pictures are not relative: %.300s", text)
 	}
 	// The folder may move as a whole.
 	moved := filepath.Join(t.TempDir(), "elsewhere")

@@ -60,7 +60,7 @@ func (s *Session) AttachPictures(a Attachment) {
 // attached remembers the pictures of a file, and the direction of y on them;
 // without a path, the direction alone.
 func (s *Session) attached(key string, a Attachment) {
-	if a.Path != "" {
+	if a.Path != "" || a.Files != nil {
 		if s.settings.Attached == nil {
 			s.settings.Attached = map[string]Attachment{}
 		}

@@ -122,6 +122,11 @@ func TestOpenPhotographs(t *testing.T) {
 	if s := b.Doc.Sequence(); s == nil || s.Name != "a–b" || b.Doc.Points() != 12 {
 		t.Fatalf("found %+v", s)
 	}
+	b.Sides.Run()
+	b.settle()
+	if item := b.Library.Groups("")[0].Items[0]; item.Open || item.Badges[Left].Method != "" {
+		t.Errorf("with two photographs open the example is %+v", item)
+	}
 	b.OpenPhotographs("a.jpg", "c.jpg")
 	b.settle()
 	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "in common") || !strings.Contains(b.problems[0].Advice, "photographs") {

@@ -195,11 +195,8 @@ func (l *Library) item(key, name, detail string) Item {
 	open := l.doc.points != nil && l.doc.key == key
 	if key == "" {
 		// The example has no path; its key is its name.
-		if l.doc.sequence != nil && l.doc.sequence.Path == "" {
-			open, lookup = true, l.doc.key
-		} else {
-			lookup = l.doc.exampleKey
-		}
+		lookup = l.doc.exampleKey
+		open = l.doc.sequence != nil && l.doc.key == lookup
 	}
 	return Item{Key: key, Name: name, Detail: detail, Open: open, Badges: l.badges[lookup]}
 }

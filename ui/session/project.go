@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/match"
 	"motionseg/hopkins/project"
 	"motionseg/ui/draw"
 )
@@ -88,6 +90,24 @@ func (k *Keeping) snapshot() *project.Project {
 	return p
 }
 
+// ownTracks returns the file beside a project for tracks that come from no file of
+// tracks but were followed in a film or matched in photographs, and how it is
+// written; empty for others.
+func (k *Keeping) ownTracks(path string) (file string, write func(file string) error) {
+	q := k.session.Doc.sequence
+	if q.Footage == nil || q.Path != "" && k.session.Doc.tracked[q.Path] == 0 {
+		return "", nil
+	}
+	if q.TwoFrame {
+		write = func(file string) error {
+			return hopkins.WriteFile(file, func(w io.Writer) error { return match.WriteCSV(w, q) })
+		}
+	} else {
+		write = q.WriteTracksFile
+	}
+	return path + ".csv", write
+}
+
 // What a side draws, in project.View.Labels.
 const (
 	drawsMethod = "method"
@@ -107,6 +127,10 @@ func (k *Keeping) Save(path string, done func(error)) {
 	}
 	p, key, auto, spare := k.snapshot(), k.session.Doc.key, k.autosavePath(), k.copyPath(path)
 	held := path == k.path && k.lock != nil
+	own, write := k.ownTracks(path)
+	if own != "" {
+		p.Data.Path, p.Data.Pictures = own, k.session.Doc.sequence.Footage
+	}
 	k.workers.Go(func() {
 		var lock *project.Lock
 		var err error
@@ -116,7 +140,10 @@ func (k *Keeping) Save(path string, done func(error)) {
 				return
 			}
 		}
-		if p.Data.Path != "" {
+		if own != "" {
+			err = write(own)
+		}
+		if err == nil && p.Data.Path != "" {
 			p.Data.SHA256, err = project.Checksum(p.Data.Path)
 		}
 		if err == nil {
@@ -256,6 +283,9 @@ func (k *Keeping) Reopen(otherwise func(why string)) {
 // openData opens the data of a project from where they are.
 func (k *Keeping) openData(path string, p *project.Project, data string) {
 	k.pending, k.from, k.expects = p, path, data
+	if p.Data.Pictures != nil {
+		k.session.attached(data, Attachment{Footage: *p.Data.Pictures, Upward: "down"})
+	}
 	switch {
 	case data == "":
 		k.session.OpenExample()

@@ -3,10 +3,13 @@ package session
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/project"
@@ -286,6 +289,57 @@ func TestProjectOfLastTime(t *testing.T) {
 		again, why := start()
 		if len(why) != 1 || !strings.Contains(why[0], test.want) || len(again.problems) > 0 || again.Doc.Sequence() != nil {
 			t.Errorf("%q, want %q; %+v", why, test.want, again.problems)
+		}
+		again.Close()
+	}
+}
+
+// Tracks that come from no file, those of a film and the matches of two
+// photographs, are written beside the project, and are there again with their
+// pictures when it is opened.
+func TestProjectOfAFilm(t *testing.T) {
+	for name, open := range map[string]func(b *bench, pictures string) *hopkins.Sequence{
+		"film": func(b *bench, pictures string) *hopkins.Sequence {
+			s := sixTracks("film")
+			s.Path, s.Truth, s.Footage = pictures, nil, &hopkins.Footage{Path: pictures, First: 1, Step: 2}
+			b.openTracked(s)
+			return s
+		},
+		"photographs": func(b *bench, pictures string) *hopkins.Sequence {
+			s := hopkins.NewSequence("a–b", 64, 48, mat.DenseCopyOf(sixTracks("").Pixels.Slice(0, 4, 0, 6)), nil)
+			s.TwoFrame, s.Footage = true, &hopkins.Footage{Files: []string{pictures, pictures}}
+			b.setSequence(s, "a and b")
+			return s
+		},
+	} {
+		folder := t.TempDir()
+		b := newBench(t, nil)
+		s := open(b, filepath.Join(folder, "pictures"))
+		b.settle()
+		b.Plan.SetMotions(2)
+		b.Selection.Select([]int{5}, false)
+		b.Mine.GiveSelected(2)
+		b.settle()
+		path := filepath.Join(folder, "work"+project.Ending)
+		b.Keeping.Save(path, func(err error) {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+		b.settle()
+		b.Close()
+		again := newBench(t, func(c *Config) { c.Open = nil })
+		again.OpenPath(path)
+		again.settle()
+		q := again.Doc.Sequence()
+		if q == nil || len(again.problems) > 0 {
+			t.Fatalf("%s: %+v", name, again.problems)
+		}
+		if q.Points() != 6 || q.TwoFrame != s.TwoFrame || q.Pixels.At(1, 5) != s.Pixels.At(1, 5) || again.Keeping.Path() != path || again.Mine.Given() != 1 {
+			t.Errorf("%s: %d points, project %q, %d given", name, q.Points(), again.Keeping.Path(), again.Mine.Given())
+		}
+		if a := again.Settings().Attached[q.Path]; !reflect.DeepEqual(a.Footage, *s.Footage) {
+			t.Errorf("%s: its pictures are %+v, want %+v", name, a.Footage, *s.Footage)
 		}
 		again.Close()
 	}
