@@ -136,7 +136,7 @@ func example(t *testing.T) (*Project, string) {
 	mine := NewLabelling([]int{1, 2, 2}).Give([]int{0}, 2).Rename(2, "car").Recolour(2, "#ff0000").Exclude([]int{1})
 	percent := 12.5
 	return &Project{
-		Data:    Data{Path: data, SHA256: sum, Tracks: 3, Frames: 10, Pictures: &hopkins.Footage{
+		Data: Data{Path: data, SHA256: sum, Tracks: 3, Frames: 10, Pictures: &hopkins.Footage{
 			Path: filepath.Join(folder, "film.mp4"), Files: []string{filepath.Join(folder, "data", "a.jpg")}, First: 3, Step: 2, MaxSide: 640,
 		}},
 		Plan:    Plan{Sides: [2]Setup{{Method: "lrksc", Values: segment.Values{"eta": 3}}, {Method: "ssc"}}, Motions: 2, Frames: "all", Seed: 7},

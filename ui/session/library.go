@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/project"
 )
 
 // recentLimit is how many recently opened files are remembered.
@@ -59,8 +60,12 @@ func (l *Library) setDataset(d *hopkins.Dataset) {
 	l.announce(LibraryChanged)
 }
 
-// remember puts a path at the head of the recent files.
+// remember puts a path at the head of the recent files, but for tracks that a
+// project keeps beside it.
 func (l *Library) remember(path string) {
+	if strings.HasSuffix(path, project.Ending+".csv") {
+		return
+	}
 	l.settings.Recent = slices.DeleteFunc(l.settings.Recent, func(p string) bool { return p == path })
 	l.settings.Recent = slices.Insert(l.settings.Recent, 0, path)
 	if len(l.settings.Recent) > recentLimit {

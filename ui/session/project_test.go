@@ -338,6 +338,9 @@ func TestProjectOfAFilm(t *testing.T) {
 		if q.Points() != 6 || q.TwoFrame != s.TwoFrame || q.Pixels.At(1, 5) != s.Pixels.At(1, 5) || again.Keeping.Path() != path || again.Mine.Given() != 1 {
 			t.Errorf("%s: %d points, project %q, %d given", name, q.Points(), again.Keeping.Path(), again.Mine.Given())
 		}
+		if recent := again.Library.Recent(); len(recent) != 1 || recent[0] != path {
+			t.Errorf("%s: recent are %v", name, recent)
+		}
 		if a := again.Settings().Attached[q.Path]; !reflect.DeepEqual(a.Footage, *s.Footage) {
 			t.Errorf("%s: its pictures are %+v, want %+v", name, a.Footage, *s.Footage)
 		}
