@@ -10,7 +10,7 @@ const (
 	// distinctLead is what a motion more adds to the score where its two most alike
 	// groups are clearly two: the cut counts against every motion, however
 	// different they are.
-	distinctLead = 2.5
+	distinctLead = 2
 )
 
 // mostAlike returns the fewest nats that two of the groups 1…k of labels save in

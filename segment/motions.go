@@ -56,6 +56,7 @@ const (
 	fieldFit           // mean logarithm of how a point moves against its neighbours
 	number             // tenths of the number of motions
 	single             // 1 for one motion
+	motionCode         // nats a point and view of its motions, see geometry.cost
 	reasonCount
 )
 
@@ -67,7 +68,7 @@ type reasons [reasonCount]float64
 // motions.md beside this file says which, and what else was tried. scoreTrust is
 // how much of a score makes a grouping e times as credible: scores were fitted to
 // few scenes, and are a little too sure of themselves.
-var reasonWeights = reasons{tailFit: -0.96, epipolarFit: -11.7, logCut: -6.5, labelCode: -5.2, fieldFit: -25.7, number: 11.1, single: -9.1}
+var reasonWeights = reasons{tailFit: -0.96, epipolarFit: -11.7, logCut: -6.5, labelCode: -5.2, fieldFit: -25.7, number: 16, single: -9.1, motionCode: -22}
 
 const scoreTrust = 1.25
 
@@ -96,8 +97,10 @@ const (
 // Trajectories, points that lie anywhere replaced, are grouped into every number
 // of motions in the ways of LRKSC auto. A grouping is scored by how its motions fit affine cameras over all
 // frames and any cameras between pairs of frames, by the cut in the sum of all
-// affinities, and by how well neighbours agree; a motion more is taken where its two
-// most alike groups are clearly two and the score is nearly the same. Two frames
+// affinities, and by how well neighbours agree; the best with every number also by
+// what it takes to describe its motions between pairs and triples of frames. A
+// motion more is taken where its two most alike groups are clearly two and the
+// score is nearly the same. Two frames
 // are divided as by FindOutliers. Of images, and of trajectories with gaps, the
 // number is the largest relative gap in the spectrum of an affinity less the
 // bits that the groups take, with a confidence of 0.
@@ -215,10 +218,11 @@ type motionSearch struct {
 	where coordinates
 	// views are pairs of frames, and fits what was found of groups in each, by
 	// their members.
-	views []*matches
-	fits  []map[string]float64
-	field *mat.Dense // displacements from the first frame, 2F×N
-	unit  float64
+	views    []*matches
+	fits     []map[string]float64
+	geometry *geometry
+	field    *mat.Dense // displacements from the first frame, 2F×N
+	unit     float64
 }
 
 // newMotionSearch prepares the judgement of groupings of auto's data.
@@ -227,6 +231,9 @@ func newMotionSearch(ctx context.Context, auto *autoRun) (*motionSearch, error) 
 	s := &motionSearch{fused: auto.fused, unit: spread(data.X)}
 	var err error
 	if s.where, err = coordinatesOf(ctx, data, usualMotions, auto.in.Workers); err != nil {
+		return nil, err
+	}
+	if s.geometry, err = geometryOf(ctx, data, auto.in.Workers); err != nil {
 		return nil, err
 	}
 	rows, n := data.X.Dims()
@@ -248,7 +255,32 @@ func newMotionSearch(ctx context.Context, auto *autoRun) (*motionSearch, error) 
 	return s, nil
 }
 
-// reasons returns what speaks for and against labels 1…k.
+// judge returns the best of groupings into k motions. How its motions are
+// described takes the most time, and is asked of the one that the other reasons
+// speak for most.
+func (s *motionSearch) judge(ctx context.Context, groupings [][]int, k int) (scoredGrouping, error) {
+	best := scoredGrouping{score: math.Inf(-1)}
+	for _, l := range groupings {
+		if err := ctx.Err(); err != nil {
+			return scoredGrouping{}, err
+		}
+		g := scoredGrouping{labels: l, motions: k}
+		for i, v := range s.reasons(l, k) {
+			g.score += reasonWeights[i] * v
+		}
+		if g.score > best.score {
+			best = g
+		}
+	}
+	if best.labels == nil {
+		return best, nil
+	}
+	nats, err := s.geometry.cost(ctx, best.labels, k)
+	best.score += reasonWeights[motionCode] * nats
+	return best, err
+}
+
+// reasons returns what speaks for and against labels 1…k, except motionCode.
 func (s *motionSearch) reasons(labels []int, k int) reasons {
 	var r reasons
 	n := float64(len(labels))
@@ -443,16 +475,11 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 		if err != nil {
 			return nil, err
 		}
-		for _, l := range found {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			g := scoredGrouping{labels: l, motions: k}
-			for i, v := range search.reasons(l, k) {
-				g.score += reasonWeights[i] * v
-			}
-			all = append(all, g)
+		best, err := search.judge(ctx, found, k)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, best)
 		report(membersShare + (1-membersShare)*float64(k-cfg.Low+1)/float64(cfg.High-cfg.Low+1))
 	}
 	search.addLead(all)

@@ -28,3 +28,23 @@ func TestEstimateMotions(t *testing.T) {
 		t.Errorf("error %v from a context already done", err)
 	}
 }
+
+// TestMotionsAreWeighed: what it takes to describe the motions between frames
+// speaks for one body being one, and for two being two.
+func TestMotionsAreWeighed(t *testing.T) {
+	for _, c := range []struct {
+		bodies int
+		seed   uint64
+		other  int     // the number that is less credible
+		most   float64 // its score
+	}{{1, 0, 2, -10}, {2, 2, 1, -40}} {
+		x, _ := rigidTracks(c.bodies, 40, 12, 0.5, c.seed)
+		e, err := EstimateMotions(context.Background(), Data{X: x}, MotionsConfig{High: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Motions != c.bodies || e.Scores[c.other-1] > c.most {
+			t.Errorf("%d bodies: estimate %d, scores %.1f", c.bodies, e.Motions, e.Scores)
+		}
+	}
+}
