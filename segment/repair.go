@@ -66,7 +66,10 @@ func repairTracks(ctx context.Context, data Data, seed uint64, workers int) (rep
 	if rows < 2*leastFrames || extent == 0 {
 		return x, nil, nil
 	}
-	jumps, usual := jumpsOf(x, x)
+	jumps, usual := jumpsOf(ctx, x, x)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
 	if usual > smoothJump*extent {
 		return x, nil, nil // no line tells where a point should be
 	}
@@ -110,7 +113,10 @@ func repairTracks(ctx context.Context, data Data, seed uint64, workers int) (rep
 		c.robustV(x, seen, limit/2)
 		measure()
 		repaired = c.filled(x, seen)
-		jumps, _ = jumpsOf(x, repaired)
+		jumps, _ = jumpsOf(ctx, x, repaired)
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		for i := range seen {
 			for f := range seen[i] {
 				seen[i][f] = distances[f*n+i] <= limit && jumps[f*n+i] <= suspectJump*extent
@@ -163,14 +169,14 @@ func extentOf(x *mat.Dense) float64 {
 // most jumpReach frames away, or at either end as many frames as in the middle.
 // The median motion of all tracks from frame to frame is taken off first, and
 // frameAllowance times the median in its frame from every distance; usual is the
-// median of these medians.
-func jumpsOf(x, others *mat.Dense) (jumps []float64, usual float64) {
+// median of these medians. It returns nothing useful once ctx has ended.
+func jumpsOf(ctx context.Context, x, others *mat.Dense) (jumps []float64, usual float64) {
 	rows, n := x.Dims()
 	frames := rows / 2
 	still := mat.DenseCopyOf(others)
 	steps := make([]float64, n)
 	common := make([]float64, rows)
-	for r := 2; r < rows; r++ {
+	for r := 2; r < rows && ctx.Err() == nil; r++ {
 		row, before := others.RawRowView(r), others.RawRowView(r-2)
 		for i := range steps {
 			steps[i] = row[i] - before[i]
@@ -184,6 +190,9 @@ func jumpsOf(x, others *mat.Dense) (jumps []float64, usual float64) {
 	jumps = make([]float64, frames*n)
 	medians := make([]float64, frames)
 	for f := range frames {
+		if ctx.Err() != nil {
+			break
+		}
 		from := min(max(0, f-jumpReach), frames-leastFrames)
 		to := max(min(frames-1, f+jumpReach), leastFrames-1)
 		own := jumps[f*n:][:n]
