@@ -148,6 +148,7 @@ type lrkscSettings struct {
 	rho, rhoMax, eta          float64
 	tolerance                 float64
 	iterations                int
+	leftOut                   float64 // what directions left out may add to C, see lrkscSolver.narrow; 0 keeps all
 	workers                   int
 	progress                  progress
 	spares                    *spares // matrices to use, N×N; may be nil

@@ -99,6 +99,9 @@ const (
 	// 20 and more in an iteration, so that the coefficients are nearer still to
 	// where they go, and affinities keep the largest alone.
 	memberTolerance = 1e-4
+	// memberLeftOut bounds what the directions of a kernel that are left out, once
+	// they hardly matter, would add to a coefficient.
+	memberLeftOut = memberTolerance
 	// candidateTolerance bounds the residual of the eigenvectors that points are
 	// grouped by, of which k-means tells what is near from what is far.
 	candidateTolerance = 1e-6
@@ -267,6 +270,9 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 		if !again {
 			kg := matrices.take(n)
 			gram(ctx, kg, x, r.in.Workers)
+			if err := ctx.Err(); err != nil {
+				return nil, false, err
+			}
 			if r.in.Data.Kind == TwoFrames {
 				kg.Scale(twoFrameRepeat, kg)
 			}
@@ -346,7 +352,7 @@ func (r *autoRun) settings(m member, progress progress) lrkscSettings {
 	}
 	return lrkscSettings{
 		lambda1: m.lambda1, lambda2: r.in.Values["lambda2"], lambda3: r.in.Values["lambda3"], affine: true,
-		rho: admmRho, rhoMax: admmRhoMax, eta: admmGrowth, tolerance: memberTolerance, iterations: admmIterations, workers: r.in.Workers,
+		rho: admmRho, rhoMax: admmRhoMax, eta: admmGrowth, tolerance: memberTolerance, iterations: admmIterations, leftOut: memberLeftOut, workers: r.in.Workers,
 		progress: reports,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/parallel"
@@ -121,6 +122,10 @@ type lrkscSolver struct {
 	scratch []blockScratch
 	rows    []columnSummary
 	along   [][]float64 // for every block and row q of Qᵀ: Σ of qA·q, ‖qA‖² and ‖q(I−C)‖²
+
+	costs    []float64 // what every direction adds to the cost
+	leftRank int       // the rank of what was left out, see narrow
+	leftCost float64   // and what it adds to the cost
 }
 
 // columnSummary is what one column of C contributes to the report and to the
@@ -141,25 +146,36 @@ func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
 	l := &lrkscSolver{
 		lrkscSettings: s, n: n, p: p,
 		sigma: make([]float64, p), k: make([]float64, p),
-		q: q, qFactor: newFactor(q, false), qt: newFactor(q, true), ones: ones,
-		c: s.spares.takeZero(n), next: s.spares.takeZero(n),
+		ones: ones,
+		c:    s.spares.takeZero(n), next: s.spares.takeZero(n),
 		qc: mat.NewDense(n, p, nil), b: mat.NewDense(n, p, nil), previousB: mat.NewDense(n, p, nil),
 		y:       make([]float64, n),
 		clipped: newClippedPart(n, p, s.workers),
-		panels:  shrink.NewPanels(q), scratch: newBlockScratch(n, s.workers),
-		rows:  make([]columnSummary, n),
-		along: make([][]float64, parallel.BlockCount(n)),
+		scratch: newBlockScratch(n, s.workers),
+		rows:    make([]columnSummary, n),
+		along:   make([][]float64, parallel.BlockCount(n)),
 	}
 	copy(l.sigma, kernel.values)
 	copy(l.k, kernel.values)
-	for i := range n {
+	l.setBasis(q)
+	return l
+}
+
+// setBasis takes q for Q and prepares what follows from it.
+func (l *lrkscSolver) setBasis(q *mat.Dense) {
+	l.q, l.qFactor, l.qt, l.panels = q, newFactor(q, false), newFactor(q, true), shrink.NewPanels(q)
+	l.longestRow = 0
+	for i := range l.n {
 		l.longestRow = max(l.longestRow, mat.Norm(q.RowView(i), 2))
 	}
 	for i := range l.along {
-		l.along[i] = make([]float64, 3*p)
+		l.along[i] = make([]float64, 3*l.p)
 	}
-	return l
+	l.costs = make([]float64, l.p)
 }
+
+// onesCutoff is the share of the length of 1 that is rounding.
+const onesCutoff = 1e-9
 
 // withOnes appends to the orthonormal columns of v (N×r) the direction of 1
 // that they lack, and returns the new basis Q with Qᵀ1. When 1 already lies in
@@ -192,7 +208,7 @@ func withOnes(v *mat.Dense) (*mat.Dense, []float64) {
 		norm += x * x
 	}
 	norm = math.Sqrt(norm)
-	if norm < 1e-9*math.Sqrt(float64(n)) {
+	if norm < onesCutoff*math.Sqrt(float64(n)) {
 		return v, inside
 	}
 	q := mat.NewDense(n, r+1, nil)
@@ -255,6 +271,7 @@ func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
 		l.c, l.next = l.next, l.c
 		l.b, l.previousB = l.previousB, l.b
 		rho, previousRho = nextRho, rho
+		l.narrow()
 	}
 	// c and next were swapped after the last iteration.
 	l.c, l.next = l.next, l.c
@@ -409,6 +426,7 @@ func (l *lrkscSolver) adapt(it *Iteration) {
 			total[i] += v
 		}
 	}
+	clear(l.costs)
 	if !l.frozen {
 		weight := l.lambda2 / (2 * l.lambda3)
 		for i, sigma := range l.sigma {
@@ -418,15 +436,98 @@ func (l *lrkscSolver) adapt(it *Iteration) {
 			gamma := shrinkEigenvalue(sigma-weight*(1-2*total[i]+total[p+i]), l.lambda3)
 			l.k[i] = gamma * gamma
 			gap := sigma - l.k[i]
-			it.Objective += gamma + l.lambda3/2*gap*gap
+			l.costs[i] = gamma + l.lambda3/2*gap*gap
 		}
 	}
+	it.Objective += l.leftCost
+	it.Rank += l.leftRank
 	for i, k := range l.k {
-		it.Objective += l.lambda2 / 2 * k * total[2*p+i]
+		l.costs[i] += l.lambda2 / 2 * k * total[2*p+i]
+		it.Objective += l.costs[i]
 		if k > 0 {
 			it.Rank++
 		}
 	}
+}
+
+// leastNarrowing is the share of the directions that narrow leaves out at least.
+const leastNarrowing = 0.15
+
+// narrow leaves out the directions of the least eigenvalues that no longer matter:
+// those along which D, and what it adds to C from here on, has no entry beyond
+// leftOut, by the longest row of Q and the longest column of B along them. What
+// they add falls as the penalty grows, so that in the last iterations, of which
+// each costs N² times the rank, few directions are left. The sums of the columns
+// stay exact.
+func (l *lrkscSolver) narrow() {
+	if l.leftOut == 0 || l.d == nil {
+		return
+	}
+	// The direction of 1 beside the kernel is the last.
+	inKernel := l.p
+	for inKernel > 0 && l.sigma[inKernel-1] == 0 {
+		inKernel--
+	}
+	inQ, inB := l.longestBeyond(l.q, inKernel), l.longestBeyond(l.previousB, inKernel)
+	kept := inKernel
+	for kept > 1 && inQ[kept-1]*inB[kept-1] <= l.leftOut*l.leftOut {
+		kept--
+	}
+	if float64(inKernel-kept) < leastNarrowing*float64(l.p) {
+		return
+	}
+	for i := kept; i < inKernel; i++ {
+		l.leftCost += l.costs[i]
+		if l.k[i] > 0 {
+			l.leftRank++
+		}
+	}
+	// What of 1 lies along them joins the direction that stays.
+	var weights []float64
+	if inOnes := floats.Norm(l.ones[kept:], 2); inOnes > onesCutoff*math.Sqrt(float64(l.n)) {
+		weights = make([]float64, l.p-kept)
+		floats.ScaleTo(weights, 1/inOnes, l.ones[kept:])
+		l.ones = append(l.ones[:kept:kept], inOnes)
+		l.sigma, l.k = append(l.sigma[:kept:kept], 0), append(l.k[:kept:kept], 0)
+	} else {
+		l.ones, l.sigma, l.k = l.ones[:kept], l.sigma[:kept], l.k[:kept]
+	}
+	l.p = len(l.ones)
+	within := func(m *mat.Dense) *mat.Dense {
+		rows, _ := m.Dims()
+		narrower := mat.NewDense(rows, l.p, nil)
+		for j := range rows {
+			from, to := m.RawRowView(j), narrower.RawRowView(j)
+			copy(to, from[:kept])
+			if weights != nil {
+				to[kept] = floats.Dot(weights, from[kept:])
+			}
+		}
+		return narrower
+	}
+	for _, m := range []**mat.Dense{&l.qc, &l.b, &l.previousB, &l.clipped.signs} {
+		*m = within(*m)
+	}
+	for i := range l.clipped.scratch {
+		s := &l.clipped.scratch[i]
+		s.inside, s.other = within(s.inside), within(s.other)
+	}
+	l.setBasis(within(l.q))
+}
+
+// longestBeyond returns for every column of m, N×p, up to inKernel the largest
+// squared length of a row from that column up to inKernel.
+func (l *lrkscSolver) longestBeyond(m *mat.Dense, inKernel int) []float64 {
+	longest := make([]float64, inKernel)
+	for j := range l.n {
+		row := m.RawRowView(j)[:inKernel]
+		var s float64
+		for i := inKernel - 1; i >= 0; i-- {
+			s += row[i] * row[i]
+			longest[i] = max(longest[i], s)
+		}
+	}
+	return longest
 }
 
 // result returns Cᵀ and gives back the other matrices.

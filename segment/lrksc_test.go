@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"motionseg/segment/internal/parallel"
 )
 
@@ -103,5 +105,48 @@ func TestResidualBound(t *testing.T) {
 	l = newLRKSCSolver(kernel, settings)
 	if _, converged, err := l.run(context.Background()); err != nil || !converged {
 		t.Fatal(converged, err)
+	}
+}
+
+// TestDirectionsLeftOut: directions that hardly matter any more are left out, and
+// change no coefficient by more than was allowed, nor what the report says.
+func TestDirectionsLeftOut(t *testing.T) {
+	ctx := context.Background()
+	data := benchmarkTracks(120, 20)
+	for _, affine := range []bool{true, false} {
+		s := lrkscSettingsOf(Input{Values: lrksc{}.Describe().ValuesFor(Trajectories), Report: func(Iteration) {}})
+		s.affine, s.tolerance = affine, memberTolerance
+		kernel, err := leadingKernel(ctx, kernelMatrix(data, lrksc{}.Describe().ValuesFor(Trajectories), 0), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var last [2]Iteration
+		var rank [2]int
+		var c [2]*mat.Dense
+		for i, leftOut := range []float64{0, memberLeftOut} {
+			s.leftOut = leftOut
+			s.progress = newProgress(func(it Iteration) { last[i] = it })
+			l := newLRKSCSolver(kernel, s)
+			if c[i], _, err = l.run(ctx); err != nil {
+				t.Fatal(err)
+			}
+			_, rank[i] = l.q.Dims()
+		}
+		var gap mat.Dense
+		gap.Sub(c[0], c[1])
+		t.Logf("affine %v: %d of %d directions left, C differs by %.2g, objective %v and %v, rank %d and %d", affine, rank[1], rank[0], maxAbs(&gap),
+			last[0].Objective, last[1].Objective, last[0].Rank, last[1].Rank)
+		if rank[1] > rank[0]/2 || rank[1] < 2 {
+			t.Errorf("affine %v: %d of %d directions left", affine, rank[1], rank[0])
+		}
+		if d := maxAbs(&gap); d == 0 || d > memberLeftOut/10 {
+			t.Errorf("affine %v: C differs by %g", affine, d)
+		}
+		if last[0].Rank != last[1].Rank || math.Abs(last[0].Objective-last[1].Objective) > 1e-3*last[0].Objective {
+			t.Errorf("affine %v: rank %d and %d, objective %v and %v", affine, last[0].Rank, last[1].Rank, last[0].Objective, last[1].Objective)
+		}
+		if affine && last[1].AffineResidual > memberTolerance {
+			t.Errorf("sums of columns off by %g", last[1].AffineResidual)
+		}
 	}
 }
