@@ -95,7 +95,8 @@ func (k *Keeping) snapshot() *project.Project {
 // written; empty for others.
 func (k *Keeping) ownTracks(path string) (file string, write func(file string) error) {
 	q := k.session.Doc.sequence
-	if q.Footage == nil || q.Path != "" && k.session.Doc.tracked[q.Path] == 0 {
+	doc := k.session.Doc
+	if q.Footage == nil || doc.key == doc.exampleKey || q.Path != "" && doc.tracked[q.Path] == 0 {
 		return "", nil
 	}
 	if q.TwoFrame {
