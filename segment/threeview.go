@@ -106,7 +106,8 @@ const (
 )
 
 // withPlaces returns the motion by places in space and their projections, fitted
-// in turns from these parallaxes of the members, which it overwrites.
+// in turns from these parallaxes of the members, which it overwrites, and then
+// adjusted together.
 func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int) *tripleMotion {
 	p := *m
 	size := make([]float64, len(members))
@@ -139,6 +140,9 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 		if turn == 0 {
 			rounds /= 2
 		}
+	}
+	if len(members) >= adjustedLeast {
+		p.adjust(members, parallax)
 	}
 	p.kind, p.nats = byEpipolarHomography, priceOf(transferParameters, len(members))
 	for _, i := range members {
