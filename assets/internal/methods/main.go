@@ -1,8 +1,10 @@
 // Command methods draws how the methods come from tracks to labels, on the
 // built-in example segmented by LRKSC: the tracks, the data matrix and its
 // kernel, the coefficients, the affinity, its spectral embedding and the labels.
-// It writes methods-light.png and methods-dark.png, for the two themes, to the
-// folder that is its argument.
+// It also draws how the evidence of pairs of frames joins, on a small scene of
+// tracks with gaps (pairs.go). It writes methods-light.png and methods-dark.png,
+// for the two themes, and pairs-light.png and pairs-dark.png to the folder that
+// is its argument.
 package main
 
 import (
@@ -61,14 +63,23 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for name, style := range map[string]draw.Style{"methods-light.png": draw.Light(), "methods-dark.png": draw.Dark()} {
-		drawn := compose(panels, style)
-		err := hopkins.WriteFile(filepath.Join(os.Args[1], name), func(w io.Writer) error {
-			encoder := png.Encoder{CompressionLevel: png.BestCompression}
-			return encoder.Encode(w, reduced(drawn))
-		})
+	pairs, err := newPairsPicture()
+	if err != nil {
+		log.Fatal(err)
+	}
+	for theme, style := range map[string]draw.Style{"light": draw.Light(), "dark": draw.Dark()} {
+		joined, err := pairs.paint(style)
 		if err != nil {
 			log.Fatal(err)
+		}
+		for name, drawn := range map[string]image.Image{"methods": reduced(compose(panels, style), 256), "pairs": reduced(joined, 72)} {
+			err := hopkins.WriteFile(filepath.Join(os.Args[1], name+"-"+theme+".png"), func(w io.Writer) error {
+				encoder := png.Encoder{CompressionLevel: png.BestCompression}
+				return encoder.Encode(w, drawn)
+			})
+			if err != nil {
+				log.Fatal(err)
+			}
 		}
 	}
 }
@@ -287,9 +298,9 @@ func arrow(c *vgimg.Canvas, x, y vg.Length, colour color.Color) {
 	c.Fill(p)
 }
 
-// reduced returns the drawing in 256 colours: the means of the most frequent
-// bins of five bits a channel.
-func reduced(m image.Image) image.Image {
+// reduced returns the drawing in at most count colours, 256 or less: the means
+// of the most frequent bins of five bits a channel.
+func reduced(m image.Image, count int) image.Image {
 	type bin struct {
 		key, count int
 		sum        [3]int
@@ -307,7 +318,7 @@ func reduced(m image.Image) image.Image {
 	}
 	slices.SortFunc(bins, func(a, b bin) int { return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.key, b.key)) })
 	var colours color.Palette
-	for _, b := range bins[:256] {
+	for _, b := range bins[:count] {
 		if b.count > 0 {
 			colours = append(colours, color.RGBA{uint8(b.sum[0] / b.count), uint8(b.sum[1] / b.count), uint8(b.sum[2] / b.count), 0xFF})
 		}
