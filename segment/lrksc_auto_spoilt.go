@@ -19,8 +19,8 @@ const straysToSetAside = 0.02
 const strayMedian = 8
 
 // groupedShare is the share of the work that is done when all tracks are grouped,
-// where some are then set aside and the others grouped again.
-const groupedShare = 0.7
+// where some may then be set aside and the others grouped again, which is seldom.
+const groupedShare = 0.85
 
 // solveSpoilt is LRKSC auto on tracks some points of which may lie anywhere, and
 // some of which may move with no others: what follows the affinities trusts the
@@ -58,6 +58,7 @@ func solveSpoilt(ctx context.Context, in Input) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
 	}
+	in.progress().advance(1)
 	if wild != nil {
 		rows, n := in.Data.X.Dims()
 		s.Warnings = append(s.Warnings, spoiltWarning(wild, n*rows/2))
