@@ -70,15 +70,19 @@ func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 		return m
 	}
 	parallax := make([]float64, len(members))
+	best := m
 	if all := w.all; all != nil && all.kind == byEpipolarHomography {
 		// The places of a part of the points are near those of all.
 		for k, i := range members {
 			parallax[k] = all.parallax(i)
 		}
-		return m.better(m.withPlaces(members, parallax, partRounds))
+		best = m.better(m.withPlaces(members, parallax, partRounds))
+		if len(members) >= adjustedLeast {
+			return best
+		}
+		// What is not adjusted stays near where it starts, so that other starts count.
 	}
 	// Either of the two frames may be the one that shows parallax.
-	best := m
 	for _, g := range []*groupMotion{m.outer, m.middle} {
 		p := planeAndParallax(g)
 		for k := range members {
