@@ -312,6 +312,46 @@ func TestOthersFollowTheLandmarks(t *testing.T) {
 	}
 }
 
+// Of 3000 tracks with gaps all get a motion, the same on one core and on two. One
+// in twenty is solved for, as with 40 000 tracks: the 2000 that Run takes of
+// itself (see below) take 16 s of processor time.
+func TestManyTracksFollowFewLandmarks(t *testing.T) {
+	for seed := range uint64(2) {
+		data, truth := movingBodies(2+seed, 3, 1000, 12, 0.0005)
+		var labels [2][]int
+		for i := range labels {
+			r, err := Run(context.Background(), data, Config{Method: pairwise{}, Motions: 3, Landmarks: 150, Workers: 1 + i})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Landmarks) != 150 || len(r.Labels) != len(truth) || slices.Contains(r.Labels, 0) {
+				t.Fatalf("seed %d: %d landmarks, %d labels, of which undecided: %t", seed, len(r.Landmarks), len(r.Labels), slices.Contains(r.Labels, 0))
+			}
+			labels[i] = r.Labels
+		}
+		if !slices.Equal(labels[0], labels[1]) {
+			t.Errorf("seed %d: other labels with two workers", seed)
+		}
+		// Measured: at most 0.0017 with seeds 0 to 3.
+		if e := ClusteringError(labels[0], truth); e > 0.005 {
+			t.Errorf("seed %d: error %.4f", seed, e)
+		}
+	}
+}
+
+// Beyond 2000 tracks with gaps, 6000 without, 2000 are solved for.
+func TestLandmarkLimits(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		gaps bool
+		want int
+	}{{2000, true, 2000}, {2001, true, 2000}, {40000, true, 2000}, {6000, false, 6000}, {6001, false, 2000}} {
+		if got := landmarkCount(Config{Motions: 3}, c.n, c.gaps); got != c.want {
+			t.Errorf("%d landmarks of %d tracks, gaps %t, expected %d", got, c.n, c.gaps, c.want)
+		}
+	}
+}
+
 // Tracks in the wrong group go where their motion is.
 func TestRefinementMovesTracksBack(t *testing.T) {
 	data, truth := movingBodies(3, 3, 50, 12, 0.0005)
