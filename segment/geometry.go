@@ -1,10 +1,8 @@
 package segment
 
 import (
-	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -69,13 +67,12 @@ type geometry struct {
 	perTrack float64
 	triples  int // how many of the views, the last ones, have three frames
 	scale    motionScale
-	order    []int // all points, in the order of their coordinates
 	workers  int
 }
 
 // geometryOf returns the views of data to judge by. The error is ctx.Err().
 func geometryOf(ctx context.Context, data Data, workers int) (*geometry, error) {
-	g := &geometry{scale: motionScale{motionNoise * seenSpread(data)}, order: data.byCoordinates(), workers: workers}
+	g := &geometry{scale: motionScale{motionNoise * seenSpread(data)}, workers: workers}
 	var pairPoints, triplePoints float64
 	var seen int // points of views, in the first and the last frame
 	for _, p := range (drawing{gaps: pairGaps}).evenPairs(data, judgedViews) {
@@ -124,37 +121,6 @@ func geometryOf(ctx context.Context, data Data, workers int) (*geometry, error) 
 		}
 	})
 	return g, ctx.Err()
-}
-
-// byCoordinates returns all points in an order that only their coordinates and
-// where they are seen decide.
-func (d Data) byCoordinates() []int {
-	rows, n := d.X.Dims()
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		for r := range rows {
-			if d.Visible != nil {
-				seen, other := d.Visible[i][r/2], d.Visible[j][r/2]
-				if seen != other {
-					if seen {
-						return -1
-					}
-					return 1
-				}
-				if !seen {
-					continue
-				}
-			}
-			if c := cmp.Compare(d.X.At(r, i), d.X.At(r, j)); c != 0 {
-				return c
-			}
-		}
-		return 0
-	})
-	return order
 }
 
 // thinned returns w with at most limit points.

@@ -44,7 +44,6 @@ func (g *geometry) cutCost(cut float64) float64 {
 // w is all the evidence. The error is ctx.Err().
 func (g *geometry) refine(ctx context.Context, labels []int, k int, w *mat.Dense) (grouping, error) {
 	m := newCutMoves(w, labels, k)
-	m.order = g.order
 	best := grouping{motion: math.Inf(1)}
 	for round := 0; ; round++ {
 		costs, motion, err := g.trackCosts(ctx, m.labels, k)
@@ -74,7 +73,6 @@ type cutMoves struct {
 	w      *mat.Dense
 	k      int
 	labels []int
-	order  []int // in which tracks are looked at
 	// to is n×k, the affinity of every track to every group, and degree that to
 	// all of them.
 	to, degree     []float64
@@ -127,7 +125,7 @@ func (m *cutMoves) shift(i, a, b int) {
 // costing n×k costs and a cut cutCost, and reports whether one moved.
 func (m *cutMoves) sweep(costs []float64, cutCost func(cut float64) float64) bool {
 	moved := false
-	for _, i := range m.order {
+	for i := range m.labels {
 		a := m.labels[i] - 1
 		if m.size[a] <= leastGroup {
 			continue

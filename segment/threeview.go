@@ -70,19 +70,15 @@ func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 		return m
 	}
 	parallax := make([]float64, len(members))
-	best := m
 	if all := w.all; all != nil && all.kind == byEpipolarHomography {
 		// The places of a part of the points are near those of all.
 		for k, i := range members {
 			parallax[k] = all.parallax(i)
 		}
-		best = m.better(m.withPlaces(members, parallax, partRounds))
-		if len(members) >= adjustedLeast {
-			return best
-		}
-		// What is not adjusted stays near where it starts, so that other starts count.
+		return m.better(m.withPlaces(members, parallax, partRounds))
 	}
 	// Either of the two frames may be the one that shows parallax.
+	best := m
 	for _, g := range []*groupMotion{m.outer, m.middle} {
 		p := planeAndParallax(g)
 		for k := range members {
@@ -145,7 +141,11 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 			rounds /= 2
 		}
 	}
-	if len(members) >= adjustedLeast {
+	least := adjustedLeast
+	if m.view.all == nil {
+		least *= 2 // all points are of two bodies or more
+	}
+	if len(members) >= least {
 		p.adjust(members, parallax)
 	}
 	p.kind, p.nats = byEpipolarHomography, priceOf(transferParameters, len(members))
