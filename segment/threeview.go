@@ -106,8 +106,8 @@ const (
 )
 
 // withPlaces returns the motion by places in space and their projections, fitted
-// in turns from these parallaxes of the members, which it overwrites, and then
-// adjusted together.
+// in turns from these parallaxes of the members, which it overwrites, and then,
+// where there are enough of them, adjusted together.
 func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int) *tripleMotion {
 	p := *m
 	size := make([]float64, len(members))

@@ -179,3 +179,19 @@ func (b *bench) openFile(name string) string {
 	b.settle()
 	return path
 }
+
+// runTable opens a table of tracks and runs the right side for two motions.
+func runTable(t *testing.T, table string) *bench {
+	t.Helper()
+	b := newBench(t, func(c *Config) { c.Open = nil })
+	path := filepath.Join(t.TempDir(), "a.csv")
+	if err := os.WriteFile(path, []byte(table), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b.OpenPath(path)
+	b.settle()
+	b.Plan.SetMotions(2)
+	b.Sides.RunSide(Right)
+	b.settle()
+	return b
+}

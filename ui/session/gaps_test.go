@@ -71,16 +71,7 @@ func TestTablesAreRemembered(t *testing.T) {
 // TestNoCompleteTracks: who runs a method that takes complete tracks where there
 // are none learns of the ways out.
 func TestNoCompleteTracks(t *testing.T) {
-	b := newBench(t, func(c *Config) { c.Open = nil })
-	path := filepath.Join(t.TempDir(), "a.csv")
-	if err := os.WriteFile(path, []byte("track,frame,x,y\n1,1,1,2\n1,2,2,2\n2,2,3,4\n2,3,4,4\n3,1,7,1\n3,3,9,2\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	b.OpenPath(path)
-	b.settle()
-	b.Plan.SetMotions(2)
-	b.Sides.RunSide(Right)
-	b.settle()
+	b := runTable(t, "track,frame,x,y\n1,1,1,2\n1,2,2,2\n2,2,3,4\n2,3,4,4\n3,1,7,1\n3,3,9,2\n")
 	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Advice, "Tracks with gaps, in the menu Run") {
 		t.Errorf("problems %+v", b.problems)
 	}

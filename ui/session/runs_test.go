@@ -2,7 +2,6 @@ package session
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -165,16 +164,7 @@ func TestRunsAreBounded(t *testing.T) {
 // A line of the list says how each track came to its label where not all were
 // segmented.
 func TestRunsSayHow(t *testing.T) {
-	b := newBench(t, func(c *Config) { c.Open = nil })
-	path := filepath.Join(t.TempDir(), "a.csv")
-	if err := os.WriteFile(path, []byte("track,frame,x,y\n1,1,1,2\n1,2,2,2\n2,1,3,4\n2,2,4,4\n3,1,7,1\n3,2,9,2\n4,1,5,5\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	b.OpenPath(path)
-	b.settle()
-	b.Plan.SetMotions(2)
-	b.Sides.RunSide(Right)
-	b.settle()
+	b := runTable(t, "track,frame,x,y\n1,1,1,2\n1,2,2,2\n2,1,3,4\n2,2,4,4\n3,1,7,1\n3,2,9,2\n4,1,5,5\n")
 	list := b.Runs.List()
 	if len(list) != 1 || len(list[0].How) != 4 || list[0].How[0] != "segmented" || list[0].How[3] == "segmented" {
 		t.Errorf("%+v; runs %+v", b.problems, list)
