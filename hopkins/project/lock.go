@@ -4,83 +4,87 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
-	"runtime"
-	"syscall"
 )
 
 // ErrLocked is in the error for a project that another window has open.
 var ErrLocked = errors.New("the project is open in another window")
 
-// Lock keeps other windows from a project.
-type Lock struct{ path string }
+// Lock keeps other windows from a project. The system holds it for as long as
+// this process runs, on a drive of the network too, so that nothing is left
+// locked by one that has ended, whatever now has its number.
+type Lock struct{ file *os.File }
 
-// holder is the content of a lock file.
+// holder is the content of a lock file; it only says who holds it.
 type holder struct {
 	Host    string `json:"host"`
 	Process int    `json:"process"`
 }
 
-// Acquire takes the lock of the project file at path: a file beside it that ends
-// in ".lock". One that a program left behind that runs no more is taken over. The
-// error wraps ErrLocked when another has it; any other says that the folder
-// cannot be written.
+// Acquire takes the lock of the project file at path: that of a file beside it
+// which ends in ".lock". The error wraps ErrLocked when another has it; any other
+// says that the folder cannot be written. Where the file system knows no locks,
+// none is held, so that one can save there at all.
 func Acquire(path string) (*Lock, error) {
-	l := &Lock{path + ".lock"}
+	name := path + ".lock"
+	// Whoever lets go removes the file, perhaps between opening and locking it here.
+	for range 10 {
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		held, err := tryLock(f)
+		if err == nil && !held {
+			err = fmt.Errorf("%s: %w%s", path, ErrLocked, holderOf(f))
+			f.Close()
+			return nil, err
+		}
+		if isNamed(f, name) {
+			return &Lock{f}, describe(f)
+		}
+		f.Close()
+	}
+	return nil, fmt.Errorf("%s: %w", path, ErrLocked)
+}
+
+// isNamed reports whether an open file is still the one of that name.
+func isNamed(f *os.File, name string) bool {
+	open, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Stat(name)
+	return err == nil && os.SameFile(open, named)
+}
+
+// describe writes who holds a lock into its file, for those who find it held. That
+// it cannot be written, as on a full disk, does not matter to the lock.
+func describe(f *os.File) error {
 	host, _ := os.Hostname()
 	text, err := json.Marshal(holder{host, os.Getpid()})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for range 2 {
-		f, err := os.OpenFile(l.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err == nil {
-			_, err = f.Write(text)
-			if err := errors.Join(err, f.Close()); err != nil {
-				os.Remove(l.path)
-				return nil, fmt.Errorf("%s: cannot be written: %w", l.path, err)
-			}
-			return l, nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return nil, err
-		}
-		var h holder
-		text, err := os.ReadFile(l.path)
-		if err == nil && json.Unmarshal(text, &h) == nil && (h.Host != host || h.Process != os.Getpid() && alive(h.Process)) {
-			return nil, fmt.Errorf("%s: %w", path, ErrLocked)
-		}
-		if err == nil && h.Process == os.Getpid() {
-			return nil, fmt.Errorf("%s: %w", path, ErrLocked)
-		}
-		if err := os.Remove(l.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
+	if f.Truncate(0) == nil {
+		_, _ = f.WriteAt(text, 0)
 	}
-	return nil, fmt.Errorf("%s: %w", path, ErrLocked)
+	return nil
+}
+
+// holderOf says in brackets who holds the lock of an open file, if that can be read.
+func holderOf(f *os.File) string {
+	text, err := io.ReadAll(io.LimitReader(f, 1<<10))
+	var h holder
+	if err != nil || json.Unmarshal(text, &h) != nil || h.Process == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (process %d on %s)", h.Process, h.Host)
 }
 
 // Release gives the lock back.
 func (l *Lock) Release() {
 	if l != nil {
-		// One that stays is taken over, since this process ends.
-		_ = os.Remove(l.path)
+		remove(l.file)
 	}
-}
-
-// alive reports whether a process of this computer runs.
-func alive(process int) bool {
-	if process <= 0 {
-		return false
-	}
-	p, err := os.FindProcess(process)
-	if err != nil {
-		return false
-	}
-	if runtime.GOOS == "windows" {
-		return true // it is found only when it runs
-	}
-	err = p.Signal(syscall.Signal(0))
-	return err == nil || errors.Is(err, fs.ErrPermission)
 }

@@ -3,12 +3,16 @@ package project
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"motionseg/hopkins"
@@ -278,35 +282,84 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// TestLock: one window has a project, and whoever comes is told who.
 func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "work"+Ending)
 	first, err := Acquire(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Acquire(path); !errors.Is(err, ErrLocked) {
+	host, _ := os.Hostname()
+	who := fmt.Sprintf("(process %d on %s)", os.Getpid(), host)
+	if _, err := Acquire(path); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), who) {
 		t.Errorf("the second got %v", err)
 	}
 	first.Release()
+	if _, err := os.Stat(path + ".lock"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("after the first let go, its file: %v", err)
+	}
 	second, err := Acquire(path)
 	if err != nil {
 		t.Fatalf("after the first let go: %v", err)
 	}
 	second.Release()
-	// One that a program left behind: no process has this number.
+}
+
+// TestLockLeftBehind: what a program left behind that runs no more locks nothing:
+// not where another process has its number by now, nor where it ran on another
+// computer.
+func TestLockLeftBehind(t *testing.T) {
 	host, _ := os.Hostname()
-	if err := os.WriteFile(path+".lock", []byte(`{"host":"`+host+`","process":1073741824}`), 0o666); err != nil {
-		t.Fatal(err)
+	for _, left := range []string{
+		fmt.Sprintf(`{"host":%q,"process":%d}`, host, os.Getppid()),
+		fmt.Sprintf(`{"host":%q,"process":%d}`, host, os.Getpid()),
+		`{"host":"another one","process":1}`,
+		`{"host":`, "",
+	} {
+		path := filepath.Join(t.TempDir(), "work"+Ending)
+		if err := os.WriteFile(path+".lock", []byte(left), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		lock, err := Acquire(path)
+		if err != nil {
+			t.Errorf("left behind %s: %v", left, err)
+			continue
+		}
+		if _, err := Acquire(path); !errors.Is(err, ErrLocked) {
+			t.Errorf("taken over from %s, and taken again: %v", left, err)
+		}
+		lock.Release()
 	}
-	third, err := Acquire(path)
-	if err != nil {
-		t.Fatalf("a lock that nobody holds: %v", err)
+}
+
+// TestLockOfOthers: of many that want a project at the same time, and let go of it
+// again, one has it at a time.
+func TestLockOfOthers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "work"+Ending)
+	var wait sync.WaitGroup
+	var inside, had atomic.Int32
+	for range 8 {
+		wait.Go(func() {
+			for range 200 {
+				lock, err := Acquire(path)
+				if errors.Is(err, ErrLocked) {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n := inside.Add(1); n != 1 {
+					t.Errorf("%d have it", n)
+				}
+				had.Add(1)
+				inside.Add(-1)
+				lock.Release()
+			}
+		})
 	}
-	third.Release()
-	if err := os.WriteFile(path+".lock", []byte(`{"host":"another one","process":1}`), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Acquire(path); !errors.Is(err, ErrLocked) {
-		t.Errorf("one of another computer: %v", err)
+	wait.Wait()
+	if had.Load() == 0 {
+		t.Error("nobody had it")
 	}
 }
