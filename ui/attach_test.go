@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"motionseg/hopkins"
+	"motionseg/ui/kit"
 	"motionseg/ui/portal"
 )
 
@@ -86,6 +87,33 @@ func TestContextMenuAttaches(t *testing.T) {
 	dialogs := r.win.Canvas().Overlays().List()
 	if len(dialogs) == 0 {
 		t.Fatal("the pictures chosen are not asked about")
+	}
+}
+
+// TestDesktopSaves: a name without an ending gets that of the proposed one, and
+// what then would be replaced is asked about.
+func TestDesktopSaves(t *testing.T) {
+	r := newRig(t, nil)
+	folder := t.TempDir()
+	r.desktop = func(context.Context, portal.Request) (string, error) { return filepath.Join(folder, "labels"), nil }
+	var saved []string
+	save := func() {
+		r.ask(r.win, kit.FileRequest{Kind: kit.SaveFile, Name: "x-labels.csv"}, func(path string) { saved = append(saved, path) })
+		for r.asking {
+			r.queue.run()
+		}
+	}
+	save()
+	path := filepath.Join(folder, "labels.csv")
+	if len(saved) != 1 || saved[0] != path {
+		t.Fatalf("saved are %q", saved)
+	}
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	save()
+	if dialogs := r.win.Canvas().Overlays().List(); len(saved) != 1 || len(dialogs) != 1 {
+		t.Errorf("over a file that is there: saved %q, dialogs %v", saved, dialogs)
 	}
 }
 

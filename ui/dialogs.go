@@ -92,10 +92,22 @@ func (w *window) ask(over fyne.Window, r kit.FileRequest, done func(path string)
 				w.status.say(sentence(err.Error()))
 				w.chooser = w.kit.Ask(over, r, took)
 			case path != "":
-				took(path)
+				w.withEnding(over, r, path, took)
 			}
 		})
 	})
+}
+
+// withEnding gives a file to save the ending of the proposed name where it has
+// none, as our own dialog does. The desktop has asked about replacing the file
+// that was named, not about the one with the ending.
+func (w *window) withEnding(over fyne.Window, r kit.FileRequest, path string, took func(path string)) {
+	if r.Kind != kit.SaveFile || filepath.Ext(path) != "" {
+		took(path)
+		return
+	}
+	path += filepath.Ext(r.Name)
+	kit.ConfirmReplace(over, path, func() { took(path) })
 }
 
 // portalKinds are what the kinds of a choice are for the desktop.
@@ -106,8 +118,13 @@ var portalKinds = map[kit.FileKind]portal.Kind{kit.OpenFile: portal.OpenFile, ki
 func nameOfWindow(over fyne.Window) (name string) {
 	if native, ok := over.(driver.NativeWindow); ok {
 		native.RunNative(func(context any) {
-			if x, ok := context.(driver.X11WindowContext); ok && x.WindowHandle != 0 {
-				name = fmt.Sprintf("x11:%x", x.WindowHandle)
+			switch c := context.(type) {
+			case driver.X11WindowContext:
+				if c.WindowHandle != 0 {
+					name = fmt.Sprintf("x11:%x", c.WindowHandle)
+				}
+			case driver.WindowsWindowContext:
+				name = fmt.Sprintf("windows:%x", c.HWND)
 			}
 		})
 	}

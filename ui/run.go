@@ -63,9 +63,7 @@ func Run(version, path string) (err error) {
 	if settings := settingsPath(); settings != "" {
 		w.resultsDir = filepath.Join(filepath.Dir(settings), "benchmarks")
 	}
-	if runtime.GOOS == "linux" {
-		w.desktop = portal.Ask
-	}
+	w.desktop = portal.Ask
 	w.open(path, note)
 	w.win.ShowAndRun()
 	s.Close()

@@ -282,7 +282,7 @@ func (c *Chooser) take(path string) {
 		}
 		c.enter(path)
 	case c.request.Kind == SaveFile:
-		c.save(path, err == nil)
+		c.save(path)
 	case err != nil:
 		c.state.SetText(reason(err))
 	case c.request.Kind == OpenFolder:
@@ -294,25 +294,29 @@ func (c *Chooser) take(path string) {
 
 // save accepts the path of a file to write, with the extension of the proposed
 // name where it has none.
-func (c *Chooser) save(path string, exists bool) {
+func (c *Chooser) save(path string) {
 	if filepath.Ext(path) == "" {
 		path += filepath.Ext(c.request.Name)
-		_, err := os.Stat(path)
-		exists = err == nil
 	}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 		c.state.SetText("There is no folder " + filepath.Dir(path) + ".")
 		return
 	}
-	if !exists {
-		c.finish(path)
+	ConfirmReplace(c.over, path, func() { c.finish(path) })
+}
+
+// ConfirmReplace does something to a file that is to be written, after asking over
+// a window where there is one of that name.
+func ConfirmReplace(over fyne.Window, path string, do func()) {
+	if _, err := os.Stat(path); err != nil {
+		do()
 		return
 	}
 	dialog.ShowConfirm("Replace the file?", fmt.Sprintf("%s is there already.", filepath.Base(path)), func(replace bool) {
 		if replace {
-			c.finish(path)
+			do()
 		}
-	}, c.over)
+	}, over)
 }
 
 func (c *Chooser) finish(path string) {
