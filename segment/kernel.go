@@ -17,13 +17,13 @@ const (
 // kernelParams describes the kernel of a kernel method, to be listed among its
 // parameters.
 var kernelParams = []Param{
-	{Name: "kernel", Symbol: "K", Kind: Choice, Default: polynomialKernel, Min: 0, Max: 2, Choices: []string{"polynomial", "linear", "gaussian"},
+	{Name: "kernel", Symbol: "K", Words: "kernel", Kind: Choice, Default: polynomialKernel, Min: 0, Max: 2, Choices: []string{"polynomial", "linear", "gaussian"},
 		Help: "Kernel that lifts the points: polynomial (xᵀy + a)^b, linear xᵀy + a, Gaussian exp(−‖x − y‖²/2σ²)."},
-	{Name: "a", Symbol: "a", Kind: Real, Default: 2.2, Min: -1e6, Max: 1e6,
+	{Name: "a", Symbol: "a", Words: "offset", Kind: Real, Default: 2.2, Min: -1e6, Max: 1e6,
 		Help: "Offset of the polynomial or linear kernel; larger weighs the low degrees more."},
-	{Name: "b", Symbol: "b", Kind: Integer, Default: 3, Min: 1, Max: 12,
+	{Name: "b", Symbol: "b", Words: "degree", Kind: Integer, Default: 3, Min: 1, Max: 12,
 		Help: "Degree of the polynomial kernel; raise it for stronger perspective or bending."},
-	{Name: "sigma", Symbol: "σ", Kind: Real, Default: 1, Min: 0, MinOpen: true, Max: 1e6,
+	{Name: "sigma", Symbol: "σ", Words: "width", Kind: Real, Default: 1, Min: 0, MinOpen: true, Max: 1e6,
 		Help: "Width of the Gaussian kernel, in units of the normalised data."},
 }
 

@@ -8,9 +8,9 @@ type kssc struct{}
 
 func (kssc) Describe() Description {
 	p := []Param{
-		{Name: "lambda1", Symbol: "λ1", Kind: Real, Default: 1.1, Min: 0, MinOpen: true, Max: 1e9,
+		{Name: "lambda1", Symbol: "λ1", Words: "weight of ‖C‖₁", Kind: Real, Default: 1.1, Min: 0, MinOpen: true, Max: 1e9,
 			Help: "Weight of ‖C‖₁: larger gives sparser coefficients."},
-		{Name: "lambda2", Symbol: "λ2", Kind: Real, Default: 12.6, Min: 0, MinOpen: true, Max: 1e9,
+		{Name: "lambda2", Symbol: "λ2", Words: "weight of the data", Kind: Real, Default: 12.6, Min: 0, MinOpen: true, Max: 1e9,
 			Help: "Weight of self-expression in feature space: larger follows the data more closely."},
 	}
 	p = append(p, kernelParams...)

@@ -22,36 +22,36 @@ const (
 // KSSC share.
 func admmParams() []Param {
 	return []Param{
-		{Name: "eta", Symbol: "η", Kind: Real, Default: admmGrowth, Min: 1, MinOpen: true, Max: 1e3,
+		{Name: "eta", Symbol: "η", Words: "growth of ρ", Kind: Real, Default: admmGrowth, Min: 1, MinOpen: true, Max: 1e3,
 			Help: "Growth of the penalty ρ in every iteration; smaller is slower and, for LRKSC, less accurate."},
-		{Name: "rho", Symbol: "ρ", Kind: Real, Default: admmRho, Min: 0, MinOpen: true, Max: 1e10,
+		{Name: "rho", Symbol: "ρ", Words: "penalty", Kind: Real, Default: admmRho, Min: 0, MinOpen: true, Max: 1e10,
 			Help: "Penalty at the start."},
-		{Name: "rho-max", Symbol: "ρmax", Kind: Real, Default: admmRhoMax, Min: 0, MinOpen: true, Max: 1e15,
+		{Name: "rho-max", Symbol: "ρmax", Words: "largest penalty", Kind: Real, Default: admmRhoMax, Min: 0, MinOpen: true, Max: 1e15,
 			Help: "Largest penalty."},
-		{Name: "tolerance", Symbol: "ε", Kind: Real, Default: admmTolerance, Min: 0, MinOpen: true, Max: 1,
+		{Name: "tolerance", Symbol: "ε", Words: "tolerance", Kind: Real, Default: admmTolerance, Min: 0, MinOpen: true, Max: 1,
 			Help: "The solver stops when every constraint holds to this."},
-		{Name: "iterations", Symbol: "", Kind: Integer, Default: admmIterations, Min: 1, Max: 100000,
+		{Name: "iterations", Symbol: "", Words: "iterations at most", Kind: Integer, Default: admmIterations, Min: 1, Max: 100000,
 			Help: "Iteration limit; a run that hits it is reported as not converged."},
 	}
 }
 
 // ratioParam describes the threshold ratio of the affinity step.
 func ratioParam(ratio float64) Param {
-	return Param{Name: "ratio", Symbol: "t", Kind: Real, Default: ratio, Min: 0, MinOpen: true, Max: 1,
+	return Param{Name: "ratio", Symbol: "t", Words: "share kept", Kind: Real, Default: ratio, Min: 0, MinOpen: true, Max: 1,
 		Help: "Share of every column's ℓ1 norm that the affinity keeps, largest coefficients first; 1 keeps all."}
 }
 
-var affineParam = Param{Name: "affine", Symbol: "1ᵀC = 1ᵀ", Kind: Boolean, Default: 1, Min: 0, Max: 1,
+var affineParam = Param{Name: "affine", Symbol: "1ᵀC = 1ᵀ", Words: "affine subspaces", Kind: Boolean, Default: 1, Min: 0, Max: 1,
 	Help: "Constrain every column of C to sum to one: affine rather than linear subspaces."}
 
 // lrkscParams lists the parameters of both algorithms of LRKSC.
 func lrkscParams(lambda1, lambda2, lambda3 float64, help3 string) []Param {
 	p := []Param{
-		{Name: "lambda1", Symbol: "λ1", Kind: Real, Default: lambda1, Min: 0, MinOpen: true, Max: 1e9,
+		{Name: "lambda1", Symbol: "λ1", Words: "weight of ‖C‖₁", Kind: Real, Default: lambda1, Min: 0, MinOpen: true, Max: 1e9,
 			Help: "Weight of ‖C‖₁: larger gives sparser coefficients."},
-		{Name: "lambda2", Symbol: "λ2", Kind: Real, Default: lambda2, Min: 0, MinOpen: true, Max: 1e9,
+		{Name: "lambda2", Symbol: "λ2", Words: "weight of the data", Kind: Real, Default: lambda2, Min: 0, MinOpen: true, Max: 1e9,
 			Help: "Weight of self-expression in feature space: larger follows the data more closely."},
-		{Name: "lambda3", Symbol: "λ3", Kind: Real, Default: lambda3, Min: 0, MinOpen: true, Max: 1e12, Help: help3},
+		{Name: "lambda3", Symbol: "λ3", Words: "kernel near K", Kind: Real, Default: lambda3, Min: 0, MinOpen: true, Max: 1e12, Help: help3},
 	}
 	p = append(p, kernelParams...)
 	p = append(p, affineParam, ratioParam(0.6))
@@ -81,7 +81,7 @@ type lrksc struct{}
 
 func (lrksc) Describe() Description {
 	p := lrkscParams(1.1, 12.6, 1e5, "Weight of ‖K_G − K‖²: smaller lets the kernel adapt and lose rank.")
-	p = append(p, Param{Name: "exact", Symbol: "", Kind: Boolean, Default: 0, Min: 0, Max: 1,
+	p = append(p, Param{Name: "exact", Symbol: "", Words: "in full, slow", Kind: Boolean, Default: 0, Min: 0, Max: 1,
 		Help: "Decompose the kernel in full in every iteration: the slow reference, taken by itself when the kernel adapts strongly."})
 	return Description{
 		Name:     "lrksc",

@@ -21,9 +21,9 @@ func (lsr) Describe() Description {
 		Citation: "C.-Y. Lu, H. Min, Z.-Q. Zhao, L. Zhu, D.-S. Huang, S. Yan. Robust and Efficient Subspace Segmentation via Least Squares Regression. ECCV 2012.",
 		Kinds:    everyKind,
 		Params: []Param{
-			{Name: "lambda", Symbol: "λ", Kind: Real, Default: 4.8e-3, Min: 0, MinOpen: true, Max: 1e9,
+			{Name: "lambda", Symbol: "λ", Words: "weight of ‖C‖²", Kind: Real, Default: 4.8e-3, Min: 0, MinOpen: true, Max: 1e9,
 				Help: "Weight of ‖C‖²: larger spreads the coefficients."},
-			{Name: "dimension", Symbol: "", Kind: Integer, Default: 12, Min: 0, Max: 10000,
+			{Name: "dimension", Symbol: "", Words: "projected to", Kind: Integer, Default: 12, Min: 0, Max: 10000,
 				Help: "Dimensions that trajectories are projected to first; 0 keeps all."},
 			onesParam(1),
 		},

@@ -26,6 +26,7 @@ const (
 type Param struct {
 	Name    string    // identifier used by --set, as "lambda1"
 	Symbol  string    // what the literature writes, as "λ1"
+	Words   string    // what it is, short enough for a row of the window, as "weight of the data"
 	Kind    ParamKind // how it is typed
 	Default float64   // value in the published all-frames setting
 	Min     float64   // smallest value allowed

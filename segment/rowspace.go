@@ -103,7 +103,7 @@ func (rs rowSpace) filtered(f []float64, workers int) *mat.Dense {
 // onesParam describes the row of ones for methods in the input space that are
 // not affine by themselves; on is the default.
 func onesParam(on float64) Param {
-	return Param{Name: "ones", Symbol: "", Kind: Boolean, Default: on, Min: 0, Max: 1,
+	return Param{Name: "ones", Symbol: "", Words: "row of ones", Kind: Boolean, Default: on, Min: 0, Max: 1,
 		Help: "Append a row of ones to trajectories: affine rather than linear subspaces."}
 }
 

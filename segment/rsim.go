@@ -20,9 +20,9 @@ func (rsim) Describe() Description {
 		Citation: "P. Ji, M. Salzmann, H. Li. Shape Interaction Matrix Revisited and Robustified: Efficient Subspace Clustering with Corrupted and Incomplete Data. ICCV 2015.",
 		Kinds:    everyKind,
 		Params: []Param{
-			{Name: "gamma", Symbol: "γ", Kind: Real, Default: 3.5, Min: 0, MinOpen: true, Max: 100,
+			{Name: "gamma", Symbol: "γ", Words: "power", Kind: Real, Default: 3.5, Min: 0, MinOpen: true, Max: 100,
 				Help: "Power of the affinity; larger keeps small angles only."},
-			{Name: "rank", Symbol: "r", Kind: Integer, Default: 0, Min: 0, Max: 10000,
+			{Name: "rank", Symbol: "r", Words: "rank", Kind: Integer, Default: 0, Min: 0, Max: 10000,
 				Help: "Rank of the row space; 0 tries K to 4K and keeps the best."},
 		},
 		Presets: []Preset{

@@ -24,13 +24,13 @@ func (ssc) Describe() Description {
 		Citation: "E. Elhamifar, R. Vidal. Sparse Subspace Clustering: Algorithm, Theory, and Applications. IEEE TPAMI 35(11), 2013.",
 		Kinds:    everyKind,
 		Params: []Param{
-			{Name: "alpha", Symbol: "α", Kind: Real, Default: 800, Min: 1, MinOpen: true, Max: 1e9,
+			{Name: "alpha", Symbol: "α", Words: "weight of the data", Kind: Real, Default: 800, Min: 1, MinOpen: true, Max: 1e9,
 				Help: "Weight of the data term against ‖C‖₁; larger follows the data more closely."},
 			affineParam,
 			ratioParam(0.7),
-			{Name: "tolerance", Symbol: "ε", Kind: Real, Default: 2e-4, Min: 0, MinOpen: true, Max: 1,
+			{Name: "tolerance", Symbol: "ε", Words: "tolerance", Kind: Real, Default: 2e-4, Min: 0, MinOpen: true, Max: 1,
 				Help: "The solver stops when every constraint holds to this."},
-			{Name: "iterations", Symbol: "", Kind: Integer, Default: 200, Min: 1, Max: 100000,
+			{Name: "iterations", Symbol: "", Words: "iterations at most", Kind: Integer, Default: 200, Min: 1, Max: 100000,
 				Help: "Iteration limit; a run that hits it is reported as not converged."},
 		},
 		Presets: []Preset{

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -240,10 +241,11 @@ func (in *sideInspector) update() {
 func (in *sideInspector) build(d segment.Description) parameters {
 	made := parameters{fields: map[string]*kit.Field{}}
 	for _, p := range d.Params {
-		name := p.Name
+		name := cmp.Or(p.Words, p.Name)
 		if p.Symbol != "" && p.Kind != segment.Boolean {
-			name = kit.Legible(p.Symbol)
+			name = p.Symbol + ", " + name
 		}
+		name = kit.Legible(name)
 		title := p.Name
 		if p.Symbol != "" && p.Symbol != p.Name {
 			title = p.Symbol + ", " + p.Name
@@ -265,6 +267,9 @@ func (in *sideInspector) build(d segment.Description) parameters {
 			f = kit.NewList(in.kit, name, help, p.Choices, in.explain, set, reset)
 		default:
 			f = kit.NewField(in.kit, name, help, in.explain, set, reset)
+		}
+		if p.Kind != segment.Choice { // which are longer than numbers
+			f.Widen()
 		}
 		made.fields[p.Name] = f
 		made.objects = append(made.objects, f.Object)

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"maps"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,6 +75,76 @@ func TestKeysWorkEverywhere(t *testing.T) {
 	r.analysis.turn(-1)
 	if got := r.analysis.tabs.SelectedIndex(); got != len(r.analysis.tabs.Items)-1 {
 		t.Errorf("before the first tab comes %d", got)
+	}
+}
+
+// TestMenusSayTheirKeys: in words, since the toolkit writes shortcuts of menus in a
+// fifth of the text's strength.
+func TestMenusSayTheirKeys(t *testing.T) {
+	if runtime.GOOS == "darwin" {
+		t.Skip("macOS has menus of its own")
+	}
+	r := withExample(t, nil)
+	var labels []string
+	for _, menu := range r.mainMenu().Items {
+		for _, i := range menu.Items {
+			if i.Shortcut != nil {
+				t.Errorf("%q has the toolkit's shortcut", i.Label)
+			}
+			labels = append(labels, i.Label)
+		}
+	}
+	for _, want := range []string{"Open file … (Ctrl O)", "Open folder … (Ctrl Shift O)", "Save project (Ctrl S)", "Undo (Ctrl Z)", "Selection before (Alt Left)", "Help pages (F1)"} {
+		if !slices.Contains(labels, want) {
+			t.Errorf("%q is not among %q", want, labels)
+		}
+	}
+}
+
+// TestSelectAll: Ctrl A takes what the view under the pointer shows, and what all
+// show that are seen where it is in none. With "misclassified" each side shows its
+// own.
+func TestSelectAll(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	r.win.Resize(fyne.NewSize(1280, 800))
+	r.session.View.SetOnlyWrong(true)
+	wrong := [2][]int{}
+	both := map[int]bool{}
+	for _, side := range session.Both {
+		for i, w := range r.session.View.Wrong(side) {
+			if w {
+				wrong[side] = append(wrong[side], i)
+				both[i] = true
+			}
+		}
+	}
+	if slices.Equal(wrong[0], wrong[1]) || len(wrong[0])+len(wrong[1]) == 0 {
+		t.Fatalf("wrong on both sides are %v", wrong)
+	}
+	all := func() []int {
+		r.session.Selection.Clear()
+		r.selectAll()
+		return r.session.Selection.Tracks()
+	}
+	if got := all(); !slices.Equal(got, slices.Sorted(maps.Keys(both))) {
+		t.Errorf("without the pointer: %v", got)
+	}
+	for _, side := range session.Both {
+		view := r.sides[side].view
+		view.MouseIn(&desktop.MouseEvent{})
+		if got := all(); !slices.Equal(got, wrong[side]) {
+			t.Errorf("pointing at the %s side: %v, expected %v", side, got, wrong[side])
+		}
+		view.MouseOut()
+		d := r.session.View.Display()
+		d.Views = session.LeftView + session.Arrangement(side)
+		r.session.View.SetDisplay(d)
+		if got := all(); !slices.Equal(got, wrong[side]) {
+			t.Errorf("the %s side alone: %v, expected %v", side, got, wrong[side])
+		}
+		d.Views = session.BothViews
+		r.session.View.SetDisplay(d)
 	}
 }
 

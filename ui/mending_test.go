@@ -56,7 +56,7 @@ func TestMendSaveReopenExport(t *testing.T) {
 	project := filepath.Join(t.TempDir(), "work.motionseg")
 	test.Tap(r.toolbar.run)
 	r.settle()
-	choose(t, r.projectItems(), "Save project")
+	r.saveProject()
 	r.chooser.Type(project)
 	r.settle()
 	if _, err := os.Stat(project); err != nil || len(r.problems) > 0 {

@@ -3,6 +3,8 @@ package ui
 import (
 	"fmt"
 	"path/filepath"
+	"runtime"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -23,10 +25,30 @@ func ticked(label string, on bool, action func()) *fyne.MenuItem {
 	return i
 }
 
-// withKey shows a shortcut beside a menu item.
+// withKey shows a shortcut beside a menu item. The toolkit's own menus write
+// shortcuts so faintly that they cannot be read, whatever the theme: there it
+// becomes part of the label. macOS has menus of its own.
 func withKey(i *fyne.MenuItem, key fyne.KeyName, modifier fyne.KeyModifier) *fyne.MenuItem {
-	i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: modifier}
+	if runtime.GOOS == "darwin" {
+		i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: modifier}
+		return i
+	}
+	i.Label += " (" + keyText(key, modifier) + ")"
 	return i
+}
+
+// keyText names a shortcut as the list of shortcuts does.
+func keyText(key fyne.KeyName, modifier fyne.KeyModifier) string {
+	text := ""
+	for _, m := range []struct {
+		modifier fyne.KeyModifier
+		name     string
+	}{{fyne.KeyModifierControl, "Ctrl "}, {fyne.KeyModifierSuper, "Cmd "}, {fyne.KeyModifierAlt, "Alt "}, {fyne.KeyModifierShift, "Shift "}} {
+		if modifier&m.modifier != 0 {
+			text += m.name
+		}
+	}
+	return text + string(key)
 }
 
 // mainMenu returns the menu bar as it is at the moment.
@@ -178,10 +200,27 @@ func (w *window) zoom(factor float64) { w.sides[session.Left].zoom(factor) }
 
 func (w *window) fit() { w.session.View.SetCamera(draw.Camera{}) }
 
+// selectAll selects what is shown where the pointer is, or in all views that are
+// seen where it is in none: a filter may show other tracks on each side, and those
+// of the one are no concern of who works on the other.
 func (w *window) selectAll() {
+	sides := session.Both[:]
+	switch views := w.session.View.Display().Views; {
+	case views == session.LeftView:
+		sides = sides[:1]
+	case views == session.RightView:
+		sides = sides[1:]
+	default:
+		for i, side := range session.Both {
+			if w.sides[side].pointed() {
+				sides = sides[i : i+1]
+				break
+			}
+		}
+	}
 	var shown []int
 	for i := range w.session.Doc.Points() {
-		if w.session.View.Shown(session.Left, i) || w.session.View.Shown(session.Right, i) {
+		if slices.ContainsFunc(sides, func(side session.Side) bool { return w.session.View.Shown(side, i) }) {
 			shown = append(shown, i)
 		}
 	}

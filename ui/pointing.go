@@ -38,6 +38,7 @@ type pointing struct {
 	surface *kit.Surface
 	on      pointed
 
+	over    bool // the pointer is here
 	pressed desktop.MouseEvent
 	dragged bool
 	band    image.Rectangle // being dragged out where banding
@@ -63,11 +64,15 @@ func (p *pointing) MouseIn(e *desktop.MouseEvent) { p.MouseMoved(e) }
 
 // MouseMoved names the point under the pointer.
 func (p *pointing) MouseMoved(e *desktop.MouseEvent) {
+	p.over = true
 	p.session.Selection.Hover(p.on.pointAt(e.Position))
 }
 
 // MouseOut names no point.
-func (p *pointing) MouseOut() { p.session.Selection.Hover(draw.NoTrack) }
+func (p *pointing) MouseOut() {
+	p.over = false
+	p.session.Selection.Hover(draw.NoTrack)
+}
 
 // MouseDown remembers how a click or drag begins.
 func (p *pointing) MouseDown(e *desktop.MouseEvent) { p.pressed, p.dragged = *e, false }

@@ -39,7 +39,7 @@ var shortcutList = [][2]string{
 	{"Ctrl O", "open a file"},
 	{"Ctrl Shift O", "open a folder"},
 	{"Ctrl S", "save the project, with Shift under another name"},
-	{"Ctrl A", "select all shown tracks"},
+	{"Ctrl A", "select all tracks shown in the view under the pointer, or in both"},
 	{"Ctrl Q", "quit"},
 	{"F1", "help pages"},
 	{"?", "list of these shortcuts"},

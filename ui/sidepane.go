@@ -311,3 +311,6 @@ func duration(d time.Duration) string {
 	}
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }
+
+// pointed reports whether the pointer is in the picture or wall.
+func (p *sidePane) pointed() bool { return p.view.over || p.wall.over }

@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
@@ -331,6 +332,52 @@ func TestAffinityHint(t *testing.T) {
 	r.settle()
 	if v.empty.Visible() {
 		t.Errorf("after a run the tab says %q", v.empty.Text)
+	}
+}
+
+// TestInspectorSaysWhatIsSet: every row has the parameter's symbol and what it is in
+// words, whole, beside a control that its value fits.
+func TestInspectorSaysWhatIsSet(t *testing.T) {
+	r := withExample(t, nil)
+	r.win.Resize(fyne.NewSize(1280, 800))
+	in := r.inspector.sides[session.Right]
+	rows := 0
+	for _, m := range segment.Methods() {
+		d := m.Describe()
+		r.session.Plan.SetMethod(session.Right, d.Name)
+		for i, p := range d.Params {
+			if p.Words == "" {
+				t.Errorf("%s: %s has no words", d.Name, p.Name)
+				continue
+			}
+			rows++
+			texts := false
+			for _, o := range test.LaidOutObjects(in.params.Objects[i]) {
+				switch o := o.(type) {
+				case *widget.Label:
+					if !strings.Contains(o.Text, kit.Legible(p.Words)) || p.Kind != segment.Boolean && !strings.HasPrefix(o.Text, kit.Legible(p.Symbol)) {
+						t.Errorf("%s: the row of %s is called %q", d.Name, p.Name, o.Text)
+					}
+					texts = true
+					if need := fyne.MeasureText(o.Text, theme.Size(o.SizeName), o.TextStyle).Width + 2*theme.InnerPadding(); need > o.Size().Width {
+						t.Errorf("%s: %q takes %.0f of %.0f", d.Name, o.Text, need, o.Size().Width)
+					}
+				case fyne.Focusable:
+					value := p.Format(p.Default)
+					if entry, ok := o.(interface{ SelectedText() string }); ok && entry != nil {
+						if need := fyne.MeasureText(value, theme.TextSize(), fyne.TextStyle{}).Width + 2*theme.InnerPadding(); need > o.(fyne.CanvasObject).Size().Width {
+							t.Errorf("%s: %s = %s takes %.0f of %.0f", d.Name, p.Name, value, need, o.(fyne.CanvasObject).Size().Width)
+						}
+					}
+				}
+			}
+			if !texts {
+				t.Errorf("%s: the row of %s has no name", d.Name, p.Name)
+			}
+		}
+	}
+	if rows < 40 {
+		t.Errorf("only %d rows", rows)
 	}
 }
 

@@ -15,15 +15,20 @@ type Field struct {
 	Object fyne.CanvasObject
 	Entry  *fieldEntry
 	name   *widget.Label
-	reset  *Button // shown where there is something to reset
+	room   *widthLayout // of the name
+	back   *widthLayout // of the reset button
+	reset  *Button      // shown where there is something to reset
 	tick   *Check
 	list   *Choice
 }
 
-// The widths of the names and of the reset buttons in the inspector.
+// The widths of the names and of the reset buttons in the inspector, and of those
+// beside names of several words.
 const (
 	fieldNameWidth  = 74
 	fieldResetWidth = 34
+	wideNameWidth   = 124
+	wideResetWidth  = 26
 )
 
 // row puts name, control and reset button of a field beside each other.
@@ -32,7 +37,15 @@ func (f *Field) row(k *Kit, name, help string, explain func(string), control fyn
 	f.reset.Hide()
 	f.name = widget.NewLabel(name)
 	f.name.Truncation = fyne.TextTruncateEllipsis
-	f.Object = newHelpRow(container.NewBorder(nil, nil, FixedWidth(fieldNameWidth, f.name), FixedWidth(fieldResetWidth, f.reset), control), func() { explain(help) })
+	f.room, f.back = &widthLayout{fieldNameWidth}, &widthLayout{fieldResetWidth}
+	f.Object = newHelpRow(container.NewBorder(nil, nil, container.New(f.room, f.name), container.New(f.back, f.reset), control), func() { explain(help) })
+}
+
+// Widen gives a name of several words more room, in smaller letters, and the
+// control less.
+func (f *Field) Widen() {
+	f.room.width, f.back.width = wideNameWidth, wideResetWidth
+	f.name.SizeName = theme.SizeNameCaptionText
 }
 
 // SetName gives the field another name.
