@@ -332,7 +332,7 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 
 // readConstraints reads a file of constraints on this many tracks.
 func readConstraints(path string, tracks int) (hopkins.Constraints, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return hopkins.Constraints{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/sbinet/npyio"
@@ -23,7 +24,8 @@ import (
 // complete, so that no half file is left behind and an older file stays until
 // the new one is there. A file that is read-only is not replaced. A link is
 // followed. What is not a regular file, and whatever /dev/stdout and its like
-// stand for, is appended to directly. The error names the file.
+// stand for, is appended to directly; a pipe must have somebody who reads it. The
+// error names the file.
 func WriteFile(path string, write func(w io.Writer) error) error {
 	target := path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -31,7 +33,15 @@ func WriteFile(path string, write func(w io.Writer) error) error {
 	}
 	info, err := os.Stat(path)
 	if err == nil && (!info.Mode().IsRegular() || strings.HasPrefix(path, "/dev/")) {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+		flag := os.O_WRONLY | os.O_APPEND
+		pipe := info.Mode()&fs.ModeNamedPipe != 0
+		if pipe {
+			flag |= syscall.O_NONBLOCK // one that nobody reads is an error, or it would hold the program up
+		}
+		f, err := os.OpenFile(path, flag, 0)
+		if err != nil && pipe {
+			return fmt.Errorf("%s: expected a pipe that somebody reads: %w", path, bare(err))
+		}
 		if err != nil {
 			return err
 		}

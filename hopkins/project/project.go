@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 	"motionseg/segment"
 )
 
@@ -338,7 +339,7 @@ func (p *Project) Write(w io.Writer, folder string) error {
 
 // Load reads the project file at path. The error names the file.
 func Load(path string) (*Project, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -363,7 +364,7 @@ func Checksum(path string) (string, error) {
 	if err != nil || info.IsDir() {
 		return "", err
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return "", err
 	}
