@@ -43,10 +43,12 @@ const (
 	labelSize  = 10
 	tickSize   = 9
 	legendRow  = 20
+	furtherRow = 15 // of the legend
 	chartSpace = 8
 	plotSpace  = 18 // between plots
 
 	leastWidth, leastHeight = 90, 60 // of a plot that is drawn
+	roomyHeight             = 100    // of one that has room for the name of its axis, and for more rows of the legend
 )
 
 // textStyle returns a style of the charts' typeface.
@@ -91,46 +93,102 @@ func (c *Chart) draw(dc draw.Canvas) {
 		return
 	}
 	for k, area := range areas {
-		c.plots[k].Draw(area)
+		c.in(area, k).Draw(area)
 	}
 	c.drawLegend(dc)
 }
 
-// drawLegend draws the row above the plots, smaller where it has no room.
+// Sizes in the legend.
+const stroke, square, afterThumb, afterName = 18, 8, 5, 16
+
+// drawLegend draws the rows above the plots, smaller where they have no room.
 func (c *Chart) drawLegend(dc draw.Canvas) {
-	style := textStyle(labelSize, c.style.Text)
+	y := dc.Max.Y - chartSpace - legendRow/2
+	for _, row := range c.legendRows(dc) {
+		style := legendStyle(c.style)
+		shrink := min(1, max(legendRoom(dc)/max(legendLength(style, row), 1), 0.5))
+		style.Font.Size *= shrink
+		x := dc.Min.X + chartSpace
+		for _, e := range row {
+			width := shrink * stroke
+			if e.square {
+				width = shrink * square
+				dc.SetColor(e.color)
+				dc.Fill(vg.Rectangle{Min: vg.Point{X: x, Y: y - width/2}, Max: vg.Point{X: x + width, Y: y + width/2}}.Path())
+			} else {
+				dc.StrokeLine2(draw.LineStyle{Color: e.color, Width: 1.8, Dashes: e.dashes}, x, y, x+width, y)
+			}
+			x += width + shrink*afterThumb
+			dc.FillText(style, vg.Point{X: x, Y: y}, e.name)
+			x += style.Width(e.name) + shrink*afterName
+		}
+		y -= furtherRow
+	}
+}
+
+func legendStyle(s Style) text.Style {
+	style := textStyle(labelSize, s.Text)
 	style.YAlign = draw.YCenter
-	const stroke, square, afterThumb, afterName = 18, 8, 5, 16
-	length := vg.Length(0)
-	for _, e := range c.legend {
+	return style
+}
+
+// legendRoom returns how long a row of the legend may be.
+func legendRoom(dc draw.Canvas) vg.Length { return dc.Max.X - dc.Min.X - 2*chartSpace }
+
+// legendLength returns how long a row is in a style.
+func legendLength(style text.Style, row []entry) vg.Length {
+	length := vg.Length(-afterName)
+	for _, e := range row {
 		length += stroke + afterThumb + style.Width(e.name) + afterName
 	}
-	room := dc.Max.X - dc.Min.X - 2*chartSpace
-	shrink := min(1, max(room/max(length-afterName, 1), 0.5))
-	style.Font.Size *= shrink
-	x, y := dc.Min.X+chartSpace, dc.Max.Y-chartSpace-legendRow/2
-	for _, e := range c.legend {
-		width := shrink * stroke
-		if e.square {
-			width = shrink * square
-			dc.SetColor(e.color)
-			dc.Fill(vg.Rectangle{Min: vg.Point{X: x, Y: y - width/2}, Max: vg.Point{X: x + width, Y: y + width/2}}.Path())
-		} else {
-			dc.StrokeLine2(draw.LineStyle{Color: e.color, Width: 1.8, Dashes: e.dashes}, x, y, x+width, y)
-		}
-		x += width + shrink*afterThumb
-		dc.FillText(style, vg.Point{X: x, Y: y}, e.name)
-		x += style.Width(e.name) + shrink*afterName
+	return length
+}
+
+// legendRows returns the entries of the legend by rows that fit: one, where the
+// plots would have no room below more.
+func (c *Chart) legendRows(dc draw.Canvas) [][]entry {
+	if len(c.legend) == 0 {
+		return nil
 	}
+	style, room := legendStyle(c.style), legendRoom(dc)
+	rows := [][]entry{nil}
+	for _, e := range c.legend {
+		last := &rows[len(rows)-1]
+		if len(*last) > 0 && legendLength(style, append((*last)[:len(*last):len(*last)], e)) > room {
+			rows = append(rows, nil)
+			last = &rows[len(rows)-1]
+		}
+		*last = append(*last, e)
+	}
+	if dc.Max.Y-dc.Min.Y-2*chartSpace-4-legendHeight(len(rows)) < roomyHeight {
+		return [][]entry{c.legend}
+	}
+	return rows
+}
+
+// legendHeight returns how high a legend of so many rows is.
+func legendHeight(rows int) vg.Length {
+	if rows == 0 {
+		return 0
+	}
+	return legendRow + vg.Length(rows-1)*furtherRow
+}
+
+// in returns a plot as it is drawn in an area: where that is low, without the name of
+// the axis that stands upright, which is longer.
+func (c *Chart) in(area draw.Canvas, k int) *plot.Plot {
+	p := *c.plots[k]
+	if area.Max.Y-area.Min.Y < roomyHeight {
+		p.Y.Label.Text = ""
+	}
+	return &p
 }
 
 // areas returns the parts of the canvas that the plots are drawn in, nil when
 // there is no room for them.
 func (c *Chart) areas(dc draw.Canvas) []draw.Canvas {
 	inner := draw.Crop(dc, chartSpace, -chartSpace-4, chartSpace, -chartSpace)
-	if len(c.legend) > 0 {
-		inner = draw.Crop(inner, 0, 0, 0, -legendRow)
-	}
+	inner = draw.Crop(inner, 0, 0, 0, -legendHeight(len(c.legendRows(dc))))
 	n := len(c.plots)
 	areas := make([]draw.Canvas, n)
 	width := (inner.Max.X - inner.Min.X - vg.Length(n-1)*plotSpace) / vg.Length(max(n, 1))
@@ -142,7 +200,7 @@ func (c *Chart) areas(dc draw.Canvas) []draw.Canvas {
 		area.Min.X = inner.Min.X + vg.Length(k)*(width+plotSpace)
 		area.Max.X = area.Min.X + width
 		if c.squared {
-			data := c.plots[k].DataCanvas(area).Rectangle.Size()
+			data := c.in(area, k).DataCanvas(area).Rectangle.Size()
 			if spare := data.X - data.Y; spare > 0 {
 				area.Min.X += spare / 2
 				area.Max.X -= spare / 2
@@ -190,7 +248,7 @@ func (c *Chart) Nearest(size image.Point, scale, x, y, radius float64) int {
 	if areas == nil {
 		return NoTrack
 	}
-	p := c.plots[0]
+	p := c.in(areas[0], 0)
 	data := p.DataCanvas(areas[0])
 	best, least := NoTrack, radius*radius
 	for _, m := range c.marks {

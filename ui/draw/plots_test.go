@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"motionseg/segment"
 	"motionseg/ui/internal/golden"
@@ -90,6 +92,49 @@ func TestPaintCharts(t *testing.T) {
 
 // Histories that a solver may leave: nothing, zeros, negative and not finite
 // values, a single one, all the same.
+// TestNarrowCharts: where the legend is longer than a row it goes on in the next, in
+// letters that can be read; only where the plots would have no room it becomes
+// smaller. In a low chart the name of the upright axis is left out, not cut.
+func TestNarrowCharts(t *testing.T) {
+	left, right := sampleRuns()
+	right.Name = "LRKSC auto with a name that takes half of the legend's row, or more than half"
+	chart := Convergence(Light(), left, right)
+	page := func(width, height vg.Length) draw.Canvas {
+		return draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: width, Y: height}}}
+	}
+	for _, c := range []struct {
+		width, height vg.Length
+		rows          int
+	}{{1200, 240, 1}, {480, 240, 2}, {480, 110, 1}} {
+		at := page(c.width, c.height)
+		rows := chart.legendRows(at)
+		entries := 0
+		for _, row := range rows {
+			entries += len(row)
+			if length := legendLength(legendStyle(chart.style), row); c.rows > 1 && length > legendRoom(at) {
+				t.Errorf("%v×%v: a row of %v in %v", c.width, c.height, length, legendRoom(at))
+			}
+		}
+		if len(rows) != c.rows || entries != len(chart.legend) {
+			t.Errorf("%v×%v: %d rows with %d of %d entries, expected %d rows", c.width, c.height, len(rows), entries, len(chart.legend), c.rows)
+		}
+	}
+	spectrum := Spectrum(Light(), left, right)
+	for height, named := range map[vg.Length]bool{240: true, 110: false} {
+		at := page(480, height)
+		areas := spectrum.areas(at)
+		if areas == nil {
+			t.Fatalf("no plot in a height of %v", height)
+		}
+		if got := spectrum.in(areas[0], 0).Y.Label.Text != ""; got != named {
+			t.Errorf("height %v: the axis is named %v", height, got)
+		}
+	}
+	if spectrum.plots[0].Y.Label.Text == "" {
+		t.Error("the chart itself has lost the name of its axis")
+	}
+}
+
 func TestChartsOfOddValues(t *testing.T) {
 	odd := []float64{0, -1, math.NaN(), math.Inf(1), 1e-300, 1e300, 5, 5}
 	r := rand.New(rand.NewPCG(6, 6))
