@@ -332,3 +332,12 @@ func TestLabelTableIsStable(t *testing.T) {
 		t.Error("columns of different length are written")
 	}
 }
+
+// TestConfidenceText: no estimate is said to be certain.
+func TestConfidenceText(t *testing.T) {
+	for confidence, want := range map[float64]string{0.5: "50 %", 0.986: "99 %", 0.9951: "over 99 %", 1: "over 99 %"} {
+		if got := ConfidenceText(confidence); got != want {
+			t.Errorf("%v is %q, expected %q", confidence, got, want)
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 	if e := g.Estimate; e != nil {
 		fmt.Fprintf(&b, "estimate    %s", counted(e.Motions, "motion", "motions"))
 		if e.Confidence > 0 {
-			fmt.Fprintf(&b, ", confidence %.0f %%", 100*e.Confidence)
+			b.WriteString(", confidence " + ConfidenceText(e.Confidence))
 		}
 		if e.RunnerUp != 0 {
 			fmt.Fprintf(&b, ", else %d", e.RunnerUp)
@@ -212,4 +212,13 @@ func known(v float64) *float64 {
 		return nil
 	}
 	return &v
+}
+
+// ConfidenceText words the confidence of an estimate, 0…1, in per cent; none is
+// certainty.
+func ConfidenceText(confidence float64) string {
+	if confidence > 0.99 {
+		return "over 99 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*confidence)
 }

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins"
 	"motionseg/segment"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
@@ -61,7 +62,7 @@ func (b *statusBar) changed(c session.Change) {
 func estimateText(e *segment.MotionsEstimate) string {
 	text := "Estimated " + motionsText(e.Motions)
 	if e.Confidence > 0 { // 0 stands for unknown
-		text += ", confidence " + confidenceText(e.Confidence)
+		text += ", confidence " + hopkins.ConfidenceText(e.Confidence)
 	}
 	if e.RunnerUp != 0 {
 		text += fmt.Sprintf("; the next best is %d", e.RunnerUp)
@@ -75,14 +76,6 @@ func motionsText(n int) string {
 		return "1 motion"
 	}
 	return fmt.Sprintf("%d motions", n)
-}
-
-// confidenceText words a confidence; none is certainty.
-func confidenceText(confidence float64) string {
-	if confidence > 0.99 {
-		return "over 99 %"
-	}
-	return fmt.Sprintf("%.0f %%", 100*confidence)
 }
 
 // say shows a message until something happens.
