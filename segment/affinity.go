@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/parallel"
+	"motionseg/segment/internal/shrink"
 )
 
 // Affinity turns coefficients C (N×N, column j expresses point j) into a
@@ -28,11 +29,11 @@ func Affinity(c *mat.Dense, ratio float64, workers int) *mat.Dense {
 				kept.RawRowView(lo + j)[i] = math.Abs(v)
 			}
 		}
-		heap := make([]float64, n)
+		index, values := make([]int32, n), make([]float64, n)
 		for j := lo; j < hi; j++ {
 			row := kept.RawRowView(j)
 			if ratio < 1 {
-				keepLargest(row, ratio, heap)
+				keepLargest(row, ratio, index, values)
 			}
 			if largest := slices.Max(row); largest > 0 {
 				floats.Scale(1/(largest+machineEpsilon), row)
@@ -60,82 +61,118 @@ func Affinity(c *mat.Dense, ratio float64, workers int) *mat.Dense {
 const machineEpsilon = 2.220446049250313e-16
 
 // keepLargest zeroes all but the largest entries of row, as few as reach
-// ratio times its sum and at least one. Entries are non-negative; heap is
-// scratch of the same length. Of equal entries the earlier ones are kept.
-func keepLargest(row []float64, ratio float64, heap []float64) {
-	var total float64
-	for _, v := range row {
-		if v > 0 {
-			total += v
+// ratio times its sum and at least one. Entries are non-negative; of equal
+// entries the earlier ones are kept. index and values are scratch of the same
+// length.
+func keepLargest(row []float64, ratio float64, index []int32, values []float64) {
+	least, index := largestEntries(row, ratio, index, values)
+	at := 0
+	for _, i := range index {
+		if v := row[i]; v > least.value || v == least.value && least.take() {
+			clear(row[at:i])
+			at = int(i) + 1
 		}
 	}
-	if total == 0 {
-		return
+	clear(row[at:])
+}
+
+// leastKept is the smallest value that is kept of some numbers, and how many that
+// are equal to it are.
+type leastKept struct {
+	value float64
+	ties  int
+}
+
+// take reports whether another number that is equal to the smallest is kept.
+func (l *leastKept) take() bool {
+	l.ties--
+	return l.ties >= 0
+}
+
+// largestEntries returns the smallest of the largest absolute values in row, as few
+// as reach ratio times their sum and at least one, and the numbers of entries
+// among which these are, ascending. index and values are scratch of the length
+// of row.
+func largestEntries(row []float64, ratio float64, index []int32, values []float64) (leastKept, []int32) {
+	total := absoluteSum(row)
+	beyond := func(least float64) ([]int32, []float64) {
+		selected := index[:shrink.Select(index, row, least)]
+		sizes := values[:len(selected)]
+		for t, i := range selected {
+			sizes[t] = math.Abs(row[i])
+		}
+		return selected, sizes
 	}
 	// The largest entries are nearly always among those not far below the mean,
 	// which are few.
-	heap = heap[:0]
-	var sought float64
-	least := smallShare * total / float64(len(row))
-	for _, v := range row {
-		if v > least {
-			heap = append(heap, v)
-			sought += v
-		}
+	selected, sizes := beyond(smallShare * total / float64(len(row)))
+	if absoluteSum(sizes) <= ratio*total*(1+1e-9) {
+		selected, sizes = beyond(0)
 	}
-	if sought <= ratio*total*(1+1e-9) {
-		heap = heap[:0]
-		for _, v := range row {
-			if v > 0 {
-				heap = append(heap, v)
+	return largestValues(sizes, ratio*total), selected
+}
+
+// absoluteSum returns Σ|v|, of four sums side by side that do not wait for each
+// other.
+func absoluteSum(values []float64) float64 {
+	var s0, s1, s2, s3 float64
+	for len(values) >= 4 {
+		s0 += math.Abs(values[0])
+		s1 += math.Abs(values[1])
+		s2 += math.Abs(values[2])
+		s3 += math.Abs(values[3])
+		values = values[4:]
+	}
+	for _, v := range values {
+		s0 += math.Abs(v)
+	}
+	return s0 + s1 + (s2 + s3)
+}
+
+// largestValues returns the smallest of the largest values, as few as reach sum
+// and at least one, which are found as quicksort would find them, in the one half
+// only in which the smallest is. The order of values changes.
+func largestValues(values []float64, sum float64) leastKept {
+	var least leastKept
+	for len(values) > 0 {
+		first, middle, last := values[0], values[len(values)/2], values[len(values)-1]
+		pivot := max(min(first, middle), min(max(first, middle), last))
+		// Those above the pivot come first, then those equal to it.
+		above, level := 0, 0
+		var inAbove float64
+		for i, v := range values {
+			if v < pivot {
+				continue
+			}
+			values[i] = values[above+level]
+			if v > pivot {
+				values[above+level] = values[above]
+				values[above] = v
+				inAbove += v
+				above++
+			} else {
+				values[above+level] = v
+				level++
 			}
 		}
-	}
-	// A heap with the largest entry first: few of many are taken.
-	for i := len(heap)/2 - 1; i >= 0; i-- {
-		siftDown(heap, i)
-	}
-	var sum, smallest float64
-	ties := 0
-	for len(heap) > 0 && (ties == 0 || sum < ratio*total) {
-		if heap[0] != smallest {
-			smallest, ties = heap[0], 0
+		if above > 0 && inAbove >= sum {
+			values = values[:above]
+			continue
 		}
-		ties++
-		sum += smallest
-		heap[0] = heap[len(heap)-1]
-		heap = heap[:len(heap)-1]
-		siftDown(heap, 0)
-	}
-	for i, v := range row {
-		switch {
-		case v > smallest:
-		case v == smallest && ties > 0:
-			ties--
-		default:
-			row[i] = 0
+		sum -= inAbove
+		least = leastKept{value: pivot}
+		for least.ties == 0 || least.ties < level && sum > 0 {
+			least.ties++
+			sum -= pivot
 		}
+		if sum <= 0 {
+			break
+		}
+		values = values[above+level:]
 	}
+	return least
 }
 
-// smallShare is the share of the mean up to which keepLargest leaves entries
+// smallShare is the share of the mean up to which largestEntries leaves entries
 // out at first.
 const smallShare = 0.5
-
-// siftDown moves entry i of a heap with the largest entry first to its place.
-func siftDown(heap []float64, i int) {
-	for {
-		child := 2*i + 1
-		if child >= len(heap) {
-			return
-		}
-		if child+1 < len(heap) && heap[child+1] > heap[child] {
-			child++
-		}
-		if heap[i] >= heap[child] {
-			return
-		}
-		heap[i], heap[child] = heap[child], heap[i]
-		i = child
-	}
-}

@@ -19,24 +19,24 @@ func sparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 	n, _ := ct.Dims()
 	kept := make([]shrink.Row, n) // columns of C
 	parallel.Blocks(n, workers, func(_, lo, hi int) {
-		row, heap := make([]float64, n), make([]float64, n)
+		index, values := make([]int32, n), make([]float64, n)
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
-			for i, v := range ct.RawRowView(j) {
-				row[i] = math.Abs(v)
-			}
-			keepLargest(row, ratio, heap)
-			scale := 1 / (slices.Max(row) + machineEpsilon)
+			row := ct.RawRowView(j)
+			least, selected := largestEntries(row, ratio, index, values)
 			count := 0
-			for _, v := range row {
-				if v != 0 {
+			var largest float64
+			for _, i := range selected {
+				size := math.Abs(row[i])
+				if size > least.value || size == least.value && least.take() {
+					index[count], values[count] = i, size
+					largest = max(largest, size)
 					count++
 				}
 			}
-			to := shrink.Row{Index: make([]int32, 0, count), Value: make([]float64, 0, count)}
-			for i, v := range row {
-				if v != 0 {
-					to.Index, to.Value = append(to.Index, int32(i)), append(to.Value, v*scale)
-				}
+			scale := 1 / (largest + machineEpsilon)
+			to := shrink.Row{Index: slices.Clone(index[:count]), Value: make([]float64, count)}
+			for t, v := range values[:count] {
+				to.Value[t] = v * scale
 			}
 			kept[j] = to
 		}

@@ -1,11 +1,14 @@
 package segment
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/eigen"
@@ -68,6 +71,36 @@ func TestSparseAffinity(t *testing.T) {
 		}
 		if !mat.EqualApprox(got.rows, want.rows, 1e-7) || len(got.isolated) != len(want.isolated) {
 			t.Errorf("%d points: the embedding differs", n)
+		}
+	}
+}
+
+// TestKeepLargest compares with sorting.
+func TestKeepLargest(t *testing.T) {
+	const n = 130
+	c := randomCoefficients(n, 5)
+	for i := range n {
+		for _, ratio := range []float64{1e-9, 0.3, 0.6, 0.999} {
+			row := make([]float64, n)
+			order := make([]int, n)
+			for j := range row {
+				row[j] = math.Abs(c.At(j, i))
+				order[j] = j
+			}
+			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(row[b], row[a]) })
+			want := make([]float64, n)
+			var sum float64
+			for _, j := range order {
+				if sum >= ratio*floats.Sum(row) && sum > 0 {
+					break
+				}
+				want[j] = row[j]
+				sum += row[j]
+			}
+			keepLargest(row, ratio, make([]int32, n), make([]float64, n))
+			if !slices.Equal(row, want) {
+				t.Fatalf("column %d, ratio %v: %v, want %v", i, ratio, row, want)
+			}
 		}
 	}
 }
