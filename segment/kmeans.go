@@ -23,14 +23,13 @@ func kmeans(ctx context.Context, x *mat.Dense, k int, seed uint64, restarts int)
 	var best []int
 	var bestCentres *mat.Dense
 	bestCost := math.Inf(1)
-	labels := make([]int, n)
-	nearest := make([]float64, n)
+	a := newAssignment(n, k)
 	for range restarts {
-		centres := plusPlus(x, k, rng, nearest)
-		cost := lloyd(x, centres, labels, nearest)
+		centres := plusPlus(x, k, rng, a)
+		cost := lloyd(x, centres, a)
 		if cost < bestCost {
 			bestCost = cost
-			best = append(best[:0], labels...)
+			best = append(best[:0], a.labels...)
 			bestCentres = mat.DenseCopyOf(centres)
 		}
 		if d == 0 || ctx.Err() != nil {
@@ -40,26 +39,55 @@ func kmeans(ctx context.Context, x *mat.Dense, k int, seed uint64, restarts int)
 	return best, bestCentres
 }
 
+// assignment is which of the centres given so far every point is nearest to.
+type assignment struct {
+	labels  []int     // of the nearest centre, of those as near the first
+	nearest []float64 // squared distance to it
+	// bounds holds for every point and centre, N×k, a squared distance that the
+	// centre is not nearer than.
+	bounds []float64
+}
+
+func newAssignment(n, k int) *assignment {
+	return &assignment{make([]int, n), make([]float64, n), make([]float64, n*k)}
+}
+
+// begin forgets all centres.
+func (a *assignment) begin() {
+	for i := range a.nearest {
+		a.nearest[i] = math.Inf(1)
+	}
+}
+
+// add takes another centre, the one of number c, of the rows of x.
+func (a *assignment) add(x *mat.Dense, c int, centre []float64) {
+	k := len(a.bounds) / len(a.labels)
+	for i, near := range a.nearest {
+		s := distanceWithin(x.RawRowView(i), centre, near)
+		a.bounds[i*k+c] = s
+		if s < near {
+			a.labels[i], a.nearest[i] = c, s
+		}
+	}
+}
+
 // plusPlus draws k starting centres, each with probability proportional to the
-// squared distance from those already drawn. nearest is scratch of length N.
-func plusPlus(x *mat.Dense, k int, rng *rand.Rand, nearest []float64) *mat.Dense {
+// squared distance from those already drawn, and assigns the points to them.
+func plusPlus(x *mat.Dense, k int, rng *rand.Rand, a *assignment) *mat.Dense {
 	n, d := x.Dims()
 	centres := mat.NewDense(k, d, nil)
 	pick := rng.IntN(n)
-	for i := range nearest {
-		nearest[i] = math.Inf(1)
-	}
+	a.begin()
 	for c := range k {
 		centres.SetRow(c, x.RawRowView(pick))
-		centre := centres.RawRowView(c)
+		a.add(x, c, centres.RawRowView(c))
 		var total float64
-		for i := range nearest {
-			nearest[i] = min(nearest[i], distanceWithin(x.RawRowView(i), centre, nearest[i]))
-			total += nearest[i]
+		for _, s := range a.nearest {
+			total += s
 		}
 		target := rng.Float64() * total
 		pick = n - 1
-		for i, w := range nearest {
+		for i, w := range a.nearest {
 			target -= w
 			if target < 0 {
 				pick = i
@@ -70,77 +98,39 @@ func plusPlus(x *mat.Dense, k int, rng *rand.Rand, nearest []float64) *mat.Dense
 	return centres
 }
 
-// lloyd moves centres to the means of their points until no label changes and
-// returns the sum of squared distances. A centre that loses its last point
-// moves to the point farthest from its own centre. nearest is scratch of length
-// N.
+// lloyd moves centres, to which the points are assigned, to the means of their
+// points until no label changes and returns the sum of squared distances. A centre
+// that loses its last point moves to the point farthest from its own centre.
 //
 // Distances that cannot be the least, by the triangle inequality from what is
 // known of them and how far the centres have moved since, are not computed
 // (Elkan, Using the Triangle Inequality to Accelerate k-Means, ICML 2003;
 // Hamerly, Making k-Means Even Faster, SDM 2010). The labels and the cost are
 // the same to the bit as if all were.
-func lloyd(x, centres *mat.Dense, labels []int, nearest []float64) float64 {
+func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 	n, d := x.Dims()
 	k, _ := centres.Dims()
 	counts := make([]int, k)
-	for i := range labels {
-		labels[i] = -1
-	}
+	labels, nearest := a.labels, a.nearest
 	var (
-		moved    = make([]float64, k)   // the way of every centre so far
-		farthest float64                // no centre's way in the iterations so far, each taken for the longest, is longer
-		known    = make([]float64, n*k) // distance of a point and a centre when last computed, plus the way of the centre then
-		others   = make([]float64, n)   // bound below the distance of the other centres when last passed, plus farthest then
+		moved    = make([]float64, k) // the way of every centre so far
+		farthest float64              // no centre's way in the iterations so far, each taken for the longest, is longer
+		known    = a.bounds           // distance of a point and a centre when last computed, plus the way of the centre then
+		others   = make([]float64, n) // bound below the distance of the other centres when last passed, plus farthest then
 		before   = make([]float64, k*d)
 	)
+	for i, label := range labels {
+		next := math.Inf(1)
+		bounds := known[i*k:][:k]
+		for c, s := range bounds {
+			bounds[c] = math.Sqrt(s) * boundShare
+			if c != label {
+				next = min(next, bounds[c])
+			}
+		}
+		others[i] = next
+	}
 	for range kmeansIterations {
-		changed := false
-		var cost float64
-		for i := range n {
-			row := x.RawRowView(i)
-			label := labels[i]
-			toOwn, own := math.Inf(1), math.Inf(1)
-			if label >= 0 {
-				toOwn = squaredDistance(row, centres.RawRowView(label))
-				own = math.Sqrt(toOwn)
-				if others[i]-farthest > own {
-					nearest[i] = toOwn
-					cost += toOwn
-					continue
-				}
-			}
-			bounds := known[i*k:][:k]
-			closest, distance, next := 0, math.Inf(1), math.Inf(1)
-			for c, bound := range bounds {
-				s := toOwn
-				if c != label {
-					if rest := bound - moved[c]; rest > own {
-						next = min(next, rest)
-						continue
-					}
-					s = squaredDistance(row, centres.RawRowView(c))
-					length := math.Sqrt(s)
-					bounds[c] = (length + moved[c]) * boundShare
-					next = min(next, length)
-				} else {
-					bounds[c] = (own + moved[c]) * boundShare
-				}
-				if s < distance {
-					closest, distance = c, s
-				}
-			}
-			nearest[i] = distance
-			cost += distance
-			// Of a changed label the new centre is among these, and bounds them.
-			others[i] = (next + farthest) * boundShare
-			if label != closest {
-				labels[i], changed = closest, true
-			}
-		}
-		if !changed {
-			return cost
-		}
 		copy(before, centres.RawMatrix().Data)
 		centres.Zero()
 		clear(counts)
@@ -175,6 +165,49 @@ func lloyd(x, centres *mat.Dense, labels []int, nearest []float64) float64 {
 			longest = max(longest, way)
 		}
 		farthest += longest
+		changed := false
+		var cost float64
+		for i := range n {
+			row := x.RawRowView(i)
+			label := labels[i]
+			toOwn := squaredDistance(row, centres.RawRowView(label))
+			own := math.Sqrt(toOwn)
+			if others[i]-farthest > own {
+				nearest[i] = toOwn
+				cost += toOwn
+				continue
+			}
+			bounds := known[i*k:][:k]
+			closest, distance, next := 0, math.Inf(1), math.Inf(1)
+			for c, bound := range bounds {
+				s := toOwn
+				if c != label {
+					if rest := bound - moved[c]; rest > own {
+						next = min(next, rest)
+						continue
+					}
+					s = squaredDistance(row, centres.RawRowView(c))
+					length := math.Sqrt(s)
+					bounds[c] = (length + moved[c]) * boundShare
+					next = min(next, length)
+				} else {
+					bounds[c] = (own + moved[c]) * boundShare
+				}
+				if s < distance {
+					closest, distance = c, s
+				}
+			}
+			nearest[i] = distance
+			cost += distance
+			// Of a changed label the new centre is among these, and bounds them.
+			others[i] = (next + farthest) * boundShare
+			if label != closest {
+				labels[i], changed = closest, true
+			}
+		}
+		if !changed {
+			return cost
+		}
 	}
 	var cost float64
 	for i, c := range labels {
@@ -205,17 +238,32 @@ func squaredDistance(a, b []float64) float64 {
 	return s0 + s1
 }
 
-// distanceWithin returns the squared distance of a and b where it is less than
-// limit, otherwise some number of at least limit.
+// distanceWithin returns squaredDistance of a and b, to the bit, where that is less
+// than limit, otherwise some number of at least limit that it is not less than.
 func distanceWithin(a, b []float64, limit float64) float64 {
 	const step = 8
-	var s float64
+	var s0, s1 float64
 	b = b[:len(a)]
 	for len(a) > step {
-		if s += squaredDistance(a[:step], b[:step]); s >= limit {
-			return s
+		for i := 0; i < step; i += 2 {
+			d0, d1 := a[i]-b[i], a[i+1]-b[i+1]
+			s0 += d0 * d0
+			s1 += d1 * d1
+		}
+		if s0+s1 >= limit {
+			return s0 + s1
 		}
 		a, b = a[step:], b[step:]
 	}
-	return s + squaredDistance(a, b)
+	i := 0
+	for ; i < len(a)-1; i += 2 {
+		d0, d1 := a[i]-b[i], a[i+1]-b[i+1]
+		s0 += d0 * d0
+		s1 += d1 * d1
+	}
+	if i < len(a) {
+		d := a[i] - b[i]
+		s0 += d * d
+	}
+	return s0 + s1
 }

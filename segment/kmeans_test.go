@@ -83,11 +83,16 @@ func TestLloydIsExact(t *testing.T) {
 				start.Set(c, 0, 1e3*float64(c)) // far from all points
 			}
 		}
-		labels, want := make([]int, n), make([]int, n)
+		want := make([]int, n)
 		centres, wantCentres := mat.DenseCopyOf(start), mat.DenseCopyOf(start)
-		cost, wantCost := lloyd(x, centres, labels, make([]float64, n)), plainLloyd(x, wantCentres, want)
-		if cost != wantCost || !slices.Equal(labels, want) || !mat.Equal(centres, wantCentres) {
-			t.Fatalf("trial %d, %d points, %d groups: cost %v, want %v; labels\n%v, want\n%v", trial, n, k, cost, wantCost, labels, want)
+		a := newAssignment(n, k)
+		a.begin()
+		for c := range k {
+			a.add(x, c, centres.RawRowView(c))
+		}
+		cost, wantCost := lloyd(x, centres, a), plainLloyd(x, wantCentres, want)
+		if cost != wantCost || !slices.Equal(a.labels, want) || !mat.Equal(centres, wantCentres) {
+			t.Fatalf("trial %d, %d points, %d groups: cost %v, want %v; labels\n%v, want\n%v", trial, n, k, cost, wantCost, a.labels, want)
 		}
 	}
 }
