@@ -53,8 +53,8 @@ func newClippedPart(n, p, workers int) clippedPart {
 
 // record lists what column j of v, in which the diagonal is zero, leaves inside
 // the threshold, and where the signs of the next C, with that many non-zeros,
-// differ from those of the last.
-func (p *clippedPart) record(j int, v, last, next []float64, nonzero int) {
+// differ from those of the last. index is scratch of the length of a column.
+func (p *clippedPart) record(j int, v, last, next []float64, nonzero int, index []int32) {
 	limit := int(clippedShare * float64(len(v)))
 	inside, turned := &p.inside[j], &p.turned[j]
 	inside.Index, inside.Value = inside.Index[:0], inside.Value[:0]
@@ -64,13 +64,10 @@ func (p *clippedPart) record(j int, v, last, next []float64, nonzero int) {
 	if !p.few[j] {
 		return
 	}
-	last = last[:len(next)]
-	for i, c := range next {
-		if last[i]*c > 0 {
-			continue
-		}
-		if c == 0 && i != j {
-			inside.Index = append(inside.Index, int32(i))
+	for _, i := range index[:shrink.Unlike(index, last, next)] {
+		c := next[i]
+		if c == 0 && int(i) != j {
+			inside.Index = append(inside.Index, i)
 			inside.Value = append(inside.Value, v[i]/p.threshold)
 		}
 		change := sign(c) - sign(last[i])
@@ -81,7 +78,7 @@ func (p *clippedPart) record(j int, v, last, next []float64, nonzero int) {
 			p.alike[j] = false
 			continue
 		}
-		turned.Index = append(turned.Index, int32(i))
+		turned.Index = append(turned.Index, i)
 		turned.Value = append(turned.Value, change)
 	}
 }

@@ -16,6 +16,30 @@ GLOBL signs<>(SB), RODATA|NOPTR, $8
 	VPERMILPD    $1, X, T    \
 	VMAXSD       T, X, X
 
+// Stores those of the numbers AX…AX+3 whose bit in BX is set at DI: each is
+// stored, and the place moves on only past those that count.
+#define STORE4(BX) \
+	MOVL AX, (DI)        \
+	MOVL BX, DX          \
+	ANDL $1, DX          \
+	LEAQ (DI)(DX*4), DI  \
+	LEAL 1(AX), R9       \
+	MOVL R9, (DI)        \
+	MOVL BX, DX          \
+	SHRL $1, DX          \
+	ANDL $1, DX          \
+	LEAQ (DI)(DX*4), DI  \
+	LEAL 2(AX), R9       \
+	MOVL R9, (DI)        \
+	MOVL BX, DX          \
+	SHRL $2, DX          \
+	ANDL $1, DX          \
+	LEAQ (DI)(DX*4), DI  \
+	LEAL 3(AX), R9       \
+	MOVL R9, (DI)        \
+	SHRL $3, BX          \
+	LEAQ (DI)(BX*4), DI
+
 // func multipliersVector(n int, v, d *float64, t float64) (residual, sum, l1 float64)
 TEXT ·multipliersVector(SB), NOSPLIT, $0-56
 	MOVQ         n+0(FP), CX
@@ -151,33 +175,45 @@ four:
 	TESTL     BX, BX
 	JZ        none
 
-	// Each entry is stored; the place moves on only past those that count.
-	MOVL AX, (DI)
-	MOVL BX, DX
-	ANDL $1, DX
-	LEAQ (DI)(DX*4), DI
-	LEAL 1(AX), R9
-	MOVL R9, (DI)
-	MOVL BX, DX
-	SHRL $1, DX
-	ANDL $1, DX
-	LEAQ (DI)(DX*4), DI
-	LEAL 2(AX), R9
-	MOVL R9, (DI)
-	MOVL BX, DX
-	SHRL $2, DX
-	ANDL $1, DX
-	LEAQ (DI)(DX*4), DI
-	LEAL 3(AX), R9
-	MOVL R9, (DI)
-	SHRL $3, BX
-	LEAQ (DI)(BX*4), DI
+	STORE4(BX)
 
 none:
 	ADDQ $32, SI
 	ADDL $4, AX
 	SUBQ $4, CX
 	JG   four
+
+	SUBQ R8, DI
+	SHRQ $2, DI
+	MOVQ DI, count+32(FP)
+	VZEROUPPER
+	RET
+
+// func unlikeVector(n int, index *int32, a, b *float64) (count int)
+TEXT ·unlikeVector(SB), NOSPLIT, $0-40
+	MOVQ   n+0(FP), CX
+	MOVQ   index+8(FP), DI
+	MOVQ   a+16(FP), SI
+	MOVQ   b+24(FP), R10
+	VXORPD Y0, Y0, Y0
+	MOVQ   DI, R8
+	XORQ   AX, AX                 // number of the entry
+
+products:
+	VMOVUPD   (SI), Y1
+	VMULPD    (R10), Y1, Y1
+	VCMPPD    $0x1a, Y0, Y1, Y2   // not greater than, quietly
+	VMOVMSKPD Y2, BX
+	TESTL     BX, BX
+	JZ        alike
+	STORE4(BX)
+
+alike:
+	ADDQ $32, SI
+	ADDQ $32, R10
+	ADDL $4, AX
+	SUBQ $4, CX
+	JG   products
 
 	SUBQ R8, DI
 	SHRQ $2, DI

@@ -10,9 +10,38 @@
 #define FABS(n, d) WORD $(0x4EE0F800 + (n)<<5 + (d))
 #define FNEG(n, d) WORD $(0x6EE0F800 + (n)<<5 + (d))
 #define FCMGT(m, n, d) WORD $(0x6EE0E400 + (m)<<16 + (n)<<5 + (d)) // d = −1 where n > m
+#define FCMGTZ(n, d) WORD $(0x4EE0C800 + (n)<<5 + (d))             // d = −1 where n > 0
 #define FCMEQZ(n, d) WORD $(0x4EE0D800 + (n)<<5 + (d))             // d = −1 where n = 0
 #define SUM(n, d) WORD $(0x7E70D800 + (n)<<5 + (d))                // of the two halves
 #define LARGEST(n, d) WORD $(0x7E70F800 + (n)<<5 + (d))            // of the two halves
+
+// Stores those of the numbers R4…R4+3 at R1 for which V1 and V2 hold −1 in place
+// of 0: each is stored, and the place moves on only past those that count. Goes
+// to none where there is not one.
+#define STORE4(none) \
+	VMOV V1.D[0], R5  \
+	VMOV V1.D[1], R6  \
+	VMOV V2.D[0], R7  \
+	VMOV V2.D[1], R8  \
+	ORR  R5, R6, R9   \
+	ORR  R7, R8, R10  \
+	ORR  R9, R10, R9  \
+	CBZ  R9, none     \
+	MOVW R4, (R1)     \
+	AND  $4, R5       \
+	ADD  R5, R1       \
+	ADD  $1, R4, R9   \
+	MOVW R9, (R1)     \
+	AND  $4, R6       \
+	ADD  R6, R1       \
+	ADD  $2, R4, R9   \
+	MOVW R9, (R1)     \
+	AND  $4, R7       \
+	ADD  R7, R1       \
+	ADD  $3, R4, R9   \
+	MOVW R9, (R1)     \
+	AND  $4, R8       \
+	ADD  R8, R1
 
 // func multipliersVector(n int, v, d *float64, t float64) (residual, sum, l1 float64)
 TEXT ·multipliersVector(SB), NOSPLIT, $0-56
@@ -178,36 +207,44 @@ four:
 	FABS(2, 2)
 	FCMGT(0, 1, 1)
 	FCMGT(0, 2, 2)
-	VMOV   V1.D[0], R5
-	VMOV   V1.D[1], R6
-	VMOV   V2.D[0], R7
-	VMOV   V2.D[1], R8
-	ORR    R5, R6, R9
-	ORR    R7, R8, R10
-	ORR    R9, R10, R9
-	CBZ    R9, none
-
-	// Each entry is stored; the place moves on only past those that count.
-	MOVW R4, (R1)
-	AND  $4, R5
-	ADD  R5, R1
-	ADD  $1, R4, R9
-	MOVW R9, (R1)
-	AND  $4, R6
-	ADD  R6, R1
-	ADD  $2, R4, R9
-	MOVW R9, (R1)
-	AND  $4, R7
-	ADD  R7, R1
-	ADD  $3, R4, R9
-	MOVW R9, (R1)
-	AND  $4, R8
-	ADD  R8, R1
+	STORE4(none)
 
 none:
 	ADD  $4, R4
 	SUBS $4, R0
 	BGT  four
+
+	SUB  R3, R1
+	LSR  $2, R1
+	MOVD R1, count+32(FP)
+	RET
+
+// func unlikeVector(n int, index *int32, a, b *float64) (count int)
+TEXT ·unlikeVector(SB), NOSPLIT, $0-40
+	MOVD n+0(FP), R0
+	MOVD index+8(FP), R1
+	MOVD a+16(FP), R2
+	MOVD b+24(FP), R11
+	MOVD R1, R3
+	MOVD ZR, R4                    // number of the entry
+	MOVD $-1, R5
+	VDUP R5, V0.D2
+
+products:
+	VLD1.P 32(R2), [V1.D2, V2.D2]
+	VLD1.P 32(R11), [V3.D2, V4.D2]
+	FMUL(3, 1, 1)
+	FMUL(4, 2, 2)
+	FCMGTZ(1, 1)
+	FCMGTZ(2, 2)
+	VEOR   V0.B16, V1.B16, V1.B16
+	VEOR   V0.B16, V2.B16, V2.B16
+	STORE4(alike)
+
+alike:
+	ADD  $4, R4
+	SUBS $4, R0
+	BGT  products
 
 	SUB  R3, R1
 	LSR  $2, R1
