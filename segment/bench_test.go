@@ -80,7 +80,7 @@ func BenchmarkStages(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		c, _, err := newLRKSCSolver(leading, settings).run(ctx)
+		c, _, err := newLRKSCSolver(ctx, leading, settings).run(ctx)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -105,7 +105,7 @@ func BenchmarkStages(b *testing.B) {
 			}},
 			{"eigenpairs", func() error { _, err := eigenbasisOf(ctx, mat.DenseCopyOf(gram), 0); return err }},
 			{"basis", func() error { _, err := leadingKernel(ctx, mat.DenseCopyOf(kernel), settings); return err }},
-			{"iterations", func() error { _, _, err := newLRKSCSolver(leading, settings).run(ctx); return err }},
+			{"iterations", func() error { _, _, err := newLRKSCSolver(ctx, leading, settings).run(ctx); return err }},
 			{"SSC", func() error {
 				_, _, err := solveSSC(ctx, rows, alpha, true, 2e-4, 200, 0, newProgress(nil))
 				return err

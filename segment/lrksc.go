@@ -147,6 +147,7 @@ type lrkscSettings struct {
 	frozen                    bool // K = K_G throughout (KSSC)
 	rho, rhoMax, eta          float64
 	tolerance                 float64
+	cholesky                  float64 // see choleskyShare
 	iterations                int
 	leftOut                   float64 // what directions left out may add to C, see lrkscSolver.narrow; 0 keeps all
 	workers                   int
@@ -160,7 +161,7 @@ func lrkscSettingsOf(in Input) lrkscSettings {
 		lambda1: v["lambda1"], lambda2: v["lambda2"], lambda3: v["lambda3"],
 		affine: v["affine"] != 0,
 		rho:    v["rho"], rhoMax: v["rho-max"], eta: v["eta"],
-		tolerance: v["tolerance"], iterations: int(v["iterations"]),
+		tolerance: v["tolerance"], cholesky: choleskyShare, iterations: int(v["iterations"]),
 		workers: in.Workers, progress: in.progress(),
 	}
 }

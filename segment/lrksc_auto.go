@@ -102,6 +102,10 @@ const (
 	// memberLeftOut bounds what the directions of a kernel that are left out, once
 	// they hardly matter, would add to a coefficient.
 	memberLeftOut = memberTolerance
+	// memberCholesky takes the place of choleskyShare. What a factor leaves out
+	// moves eigenvalues near the rank cut-off by a few hundredths of them, where
+	// they weigh next to nothing: coefficients by less than memberTolerance.
+	memberCholesky = 1e-2
 	// candidateTolerance bounds the residual of the eigenvectors that points are
 	// grouped by, of which k-means tells what is near from what is far.
 	candidateTolerance = 1e-6
@@ -352,7 +356,7 @@ func (r *autoRun) settings(m member, progress progress) lrkscSettings {
 	}
 	return lrkscSettings{
 		lambda1: m.lambda1, lambda2: r.in.Values["lambda2"], lambda3: r.in.Values["lambda3"], affine: true,
-		rho: admmRho, rhoMax: admmRhoMax, eta: admmGrowth, tolerance: memberTolerance, iterations: admmIterations, leftOut: memberLeftOut, workers: r.in.Workers,
+		rho: admmRho, rhoMax: admmRhoMax, eta: admmGrowth, tolerance: memberTolerance, cholesky: memberCholesky, iterations: admmIterations, leftOut: memberLeftOut, workers: r.in.Workers,
 		progress: reports,
 	}
 }

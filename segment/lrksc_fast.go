@@ -17,7 +17,7 @@ import (
 const adaptationLimit = 0.15
 
 // choleskyShare is the part of the rank cut-off that the pivoted Cholesky
-// factor of the kernel may leave on its diagonal.
+// factor of the kernel may leave on its diagonal, where nothing else is said.
 const choleskyShare = 1e-3
 
 // frozenCutoff is the eigenvalue below which a kernel that never adapts is cut:
@@ -81,7 +81,7 @@ func leadingKernel(ctx context.Context, kg *mat.Dense, s lrkscSettings) (lowRank
 		cutoff = frozenCutoff
 	}
 	s.progress.advance(kernelShare)
-	factor, err := pivotedCholesky(ctx, kg, choleskyShare*cutoff, s.workers)
+	factor, err := pivotedCholesky(ctx, kg, s.cholesky*cutoff, s.workers)
 	if err != nil {
 		return lowRank{}, err
 	}
@@ -93,7 +93,7 @@ func leadingKernel(ctx context.Context, kg *mat.Dense, s lrkscSettings) (lowRank
 func iterateLRKSC(ctx context.Context, kernel lowRank, s lrkscSettings) (*mat.Dense, bool, error) {
 	s.progress.advance(basisShare)
 	s.progress = s.progress.part(basisShare, 1)
-	return newLRKSCSolver(kernel, s).run(ctx)
+	return newLRKSCSolver(ctx, kernel, s).run(ctx)
 }
 
 // lrkscSolver is the state of solveLRKSC.
@@ -108,6 +108,7 @@ type lrkscSolver struct {
 	ones    []float64  // Qᵀ1
 	// longestRow is the length of the longest row of Q.
 	longestRow float64
+	inQ        []float64 // longestBeyond of Q; nil while it is not known
 
 	c         *mat.Dense // Cᵀ
 	next      *mat.Dense // the next Cᵀ
@@ -136,7 +137,9 @@ type columnSummary struct {
 	l1      float64
 }
 
-func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
+// newLRKSCSolver prepares the iterations. When ctx ends it leaves out what is not
+// done yet, as run does.
+func newLRKSCSolver(ctx context.Context, kernel lowRank, s lrkscSettings) *lrkscSolver {
 	n, r := kernel.v.Dims()
 	q, ones := kernel.v, make([]float64, r)
 	if s.affine {
@@ -146,32 +149,53 @@ func newLRKSCSolver(kernel lowRank, s lrkscSettings) *lrkscSolver {
 	l := &lrkscSolver{
 		lrkscSettings: s, n: n, p: p,
 		sigma: make([]float64, p), k: make([]float64, p),
-		ones: ones,
-		c:    s.spares.takeZero(n), next: s.spares.takeZero(n),
-		qc: mat.NewDense(n, p, nil), b: mat.NewDense(n, p, nil), previousB: mat.NewDense(n, p, nil),
-		y:       make([]float64, n),
-		clipped: newClippedPart(n, p, s.workers),
-		scratch: newBlockScratch(n, s.workers),
-		rows:    make([]columnSummary, n),
-		along:   make([][]float64, parallel.BlockCount(n)),
+		ones:  ones,
+		y:     make([]float64, n),
+		rows:  make([]columnSummary, n),
+		along: make([][]float64, parallel.BlockCount(n)),
 	}
 	copy(l.sigma, kernel.values)
 	copy(l.k, kernel.values)
-	l.setBasis(q)
+	unlessEnded(ctx,
+		func() { l.c = s.spares.takeZero(n) },
+		func() { l.next = s.spares.takeZero(n) },
+		func() {
+			l.qc, l.b, l.previousB = mat.NewDense(n, p, nil), mat.NewDense(n, p, nil), mat.NewDense(n, p, nil)
+		},
+		func() { l.clipped, l.scratch = newClippedPart(n, p, s.workers), newBlockScratch(n, s.workers) },
+		func() { l.setBasis(ctx, q) },
+	)
 	return l
 }
 
 // setBasis takes q for Q and prepares what follows from it.
-func (l *lrkscSolver) setBasis(q *mat.Dense) {
-	l.q, l.qFactor, l.qt, l.panels = q, newFactor(q, false), newFactor(q, true), shrink.NewPanels(q)
-	l.longestRow = 0
-	for i := range l.n {
-		l.longestRow = max(l.longestRow, mat.Norm(q.RowView(i), 2))
-	}
+func (l *lrkscSolver) setBasis(ctx context.Context, q *mat.Dense) {
+	l.q = q
+	l.longestRow, l.inQ = 0, nil
 	for i := range l.along {
 		l.along[i] = make([]float64, 3*l.p)
 	}
 	l.costs = make([]float64, l.p)
+	unlessEnded(ctx,
+		func() { l.qFactor = newFactor(q, false) },
+		func() { l.qt = newFactor(q, true) },
+		func() { l.panels = shrink.NewPanels(q) },
+		func() {
+			for i := range l.n {
+				l.longestRow = max(l.longestRow, mat.Norm(q.RowView(i), 2))
+			}
+		},
+	)
+}
+
+// unlessEnded calls one function after the other, none any more once ctx has ended.
+func unlessEnded(ctx context.Context, steps ...func()) {
+	for _, step := range steps {
+		if ctx.Err() != nil {
+			return
+		}
+		step()
+	}
 }
 
 // onesCutoff is the share of the length of 1 that is rounding.
@@ -271,7 +295,7 @@ func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
 		l.c, l.next = l.next, l.c
 		l.b, l.previousB = l.previousB, l.b
 		rho, previousRho = nextRho, rho
-		l.narrow()
+		l.narrow(ctx)
 	}
 	// c and next were swapped after the last iteration.
 	l.c, l.next = l.next, l.c
@@ -411,7 +435,7 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 				next[j] = 0
 			}
 			l.clipped.diagonal[j], v[j] = v[j], 0
-			l.clipped.record(j, v, last, next, row.nonzero)
+			l.clipped.record(j, v, last, next, row.nonzero, work.index[:l.n])
 		}
 	})
 }
@@ -458,8 +482,8 @@ const leastNarrowing = 0.15
 // leftOut, by the longest row of Q and the longest column of B along them. What
 // they add falls as the penalty grows, so that in the last iterations, of which
 // each costs N² times the rank, few directions are left. The sums of the columns
-// stay exact.
-func (l *lrkscSolver) narrow() {
+// stay exact. When ctx ends it leaves the rest as it is, for nobody.
+func (l *lrkscSolver) narrow(ctx context.Context) {
 	if l.leftOut == 0 || l.d == nil {
 		return
 	}
@@ -468,13 +492,19 @@ func (l *lrkscSolver) narrow() {
 	for inKernel > 0 && l.sigma[inKernel-1] == 0 {
 		inKernel--
 	}
-	inQ, inB := l.longestBeyond(l.q, inKernel), l.longestBeyond(l.previousB, inKernel)
+	if l.inQ == nil {
+		l.inQ = l.longestBeyond(l.q, 0, inKernel)
+	}
+	inQ := l.inQ
+	// Most often it is plain from a few directions that too few could go.
+	most := inKernel - int(math.Ceil(leastNarrowing*float64(l.p)))
+	if most < 1 || inQ[most]*l.longestBeyond(l.previousB, most, inKernel)[0] > l.leftOut*l.leftOut {
+		return
+	}
+	inB := l.longestBeyond(l.previousB, 0, inKernel)
 	kept := inKernel
 	for kept > 1 && inQ[kept-1]*inB[kept-1] <= l.leftOut*l.leftOut {
 		kept--
-	}
-	if float64(inKernel-kept) < leastNarrowing*float64(l.p) {
-		return
 	}
 	for i := kept; i < inKernel; i++ {
 		l.leftCost += l.costs[i]
@@ -506,23 +536,23 @@ func (l *lrkscSolver) narrow() {
 		return narrower
 	}
 	for _, m := range []**mat.Dense{&l.qc, &l.b, &l.previousB, &l.clipped.signs} {
-		*m = within(*m)
+		unlessEnded(ctx, func() { *m = within(*m) })
 	}
 	for i := range l.clipped.scratch {
 		s := &l.clipped.scratch[i]
 		s.inside, s.other = within(s.inside), within(s.other)
 	}
-	l.setBasis(within(l.q))
+	unlessEnded(ctx, func() { l.setBasis(ctx, within(l.q)) })
 }
 
-// longestBeyond returns for every column of m, N×p, up to inKernel the largest
+// longestBeyond returns for the columns first…inKernel−1 of m, N×p, the largest
 // squared length of a row from that column up to inKernel.
-func (l *lrkscSolver) longestBeyond(m *mat.Dense, inKernel int) []float64 {
-	longest := make([]float64, inKernel)
+func (l *lrkscSolver) longestBeyond(m *mat.Dense, first, inKernel int) []float64 {
+	longest := make([]float64, inKernel-first)
 	for j := range l.n {
-		row := m.RawRowView(j)[:inKernel]
+		row := m.RawRowView(j)[first:inKernel]
 		var s float64
-		for i := inKernel - 1; i >= 0; i-- {
+		for i := len(row) - 1; i >= 0; i-- {
 			s += row[i] * row[i]
 			longest[i] = max(longest[i], s)
 		}

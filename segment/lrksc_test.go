@@ -75,7 +75,7 @@ func TestClippedPart(t *testing.T) {
 			}
 		}
 	}
-	l = newLRKSCSolver(kernel, settings)
+	l = newLRKSCSolver(context.Background(), kernel, settings)
 	if _, converged, err := l.run(context.Background()); err != nil || !converged {
 		t.Fatal(converged, err)
 	}
@@ -102,7 +102,7 @@ func TestResidualBound(t *testing.T) {
 			t.Errorf("iteration %d: bound %g of the residual %g", it.Number, bound, it.Residual)
 		}
 	}
-	l = newLRKSCSolver(kernel, settings)
+	l = newLRKSCSolver(context.Background(), kernel, settings)
 	if _, converged, err := l.run(context.Background()); err != nil || !converged {
 		t.Fatal(converged, err)
 	}
@@ -126,7 +126,7 @@ func TestDirectionsLeftOut(t *testing.T) {
 		for i, leftOut := range []float64{0, memberLeftOut} {
 			s.leftOut = leftOut
 			s.progress = newProgress(func(it Iteration) { last[i] = it })
-			l := newLRKSCSolver(kernel, s)
+			l := newLRKSCSolver(context.Background(), kernel, s)
 			if c[i], _, err = l.run(ctx); err != nil {
 				t.Fatal(err)
 			}
@@ -148,5 +148,20 @@ func TestDirectionsLeftOut(t *testing.T) {
 		if affine && last[1].AffineResidual > memberTolerance {
 			t.Errorf("sums of columns off by %g", last[1].AffineResidual)
 		}
+	}
+}
+
+// TestPreparationEnds has a solver whose context has ended prepare nothing of
+// what takes time, and return.
+func TestPreparationEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	q := mat.NewDense(3, 1, []float64{1, 0, 0})
+	l := newLRKSCSolver(ctx, lowRank{q, []float64{1}}, lrkscSettingsOf(Input{Values: lrksc{}.Describe().ValuesFor(Trajectories), Workers: 1}))
+	if l.c != nil || l.panels != nil {
+		t.Errorf("C %v and panels %v were prepared", l.c, l.panels)
+	}
+	if _, _, err := l.run(ctx); err != context.Canceled {
+		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }

@@ -38,6 +38,9 @@ const (
 	// vector by, so that the block does not lose its last vectors in rounding.
 	growthLimit = 20
 	degreeLimit = 80
+	// filterMargin is how far below the tolerance a filter aims, since another one
+	// that is found to be missing costs more than to go somewhat further.
+	filterMargin = 30
 	// tiny is the length, of a column that was 1, at which only rounding is left.
 	tiny = 1e-14
 )
@@ -246,7 +249,7 @@ func (s *subspace) damped(count int) (centre, radius float64) {
 func (s *subspace) degree(ratio float64, count int) int {
 	centre, radius := s.damped(count)
 	growth := func(value float64) float64 { return math.Acosh(max((value-centre)/radius, 1+1e-6)) }
-	wanted := math.Log(4*ratio) / growth(s.values[count-1])
+	wanted := math.Log(filterMargin*ratio) / growth(s.values[count-1])
 	allowed := growthLimit / growth(s.values[0])
 	return int(max(4, min(wanted+1, allowed, degreeLimit)))
 }
