@@ -30,7 +30,7 @@ func (w *window) openBenchmark() {
 		if w.results != nil {
 			w.results.Close()
 		}
-		w.results, w.benchmarked = session.NewBenchmark(w.kit.Run, nil), dataset.Root
+		w.takeResults(session.NewBenchmark(w.kit.Run, nil), dataset.Root)
 		if path := w.keptResults(dataset.Root); path != "" {
 			w.results.Keep(path, w.version, dataset, w.session.Plan.Methods())
 		}
@@ -42,6 +42,23 @@ func (w *window) openBenchmark() {
 	})
 	w.benchmark.Show()
 }
+
+// takeResults makes a benchmark that of a folder: its errors are in the library once
+// it has run.
+func (w *window) takeResults(b *session.Benchmark, root string) {
+	w.results, w.benchmarked = b, root
+	ran := false
+	b.Watch(func() {
+		d := w.session.Library.Dataset()
+		if ran && !b.Running() && d != nil && d.Root == root {
+			w.session.Library.ShowRows(b.Rows(), w.methodOf)
+		}
+		ran = b.Running()
+	})
+}
+
+// methodOf returns the method that is chosen on a side.
+func (w *window) methodOf(side session.Side) string { return w.session.Plan.Setup(side).Method }
 
 // keptResults is the file with the results of a benchmark of a folder, beside the
 // settings; empty where there are none.
@@ -61,7 +78,7 @@ func (w *window) showKept() {
 	}
 	w.listed = d.Root
 	if path := w.keptResults(d.Root); path != "" {
-		w.session.Library.ShowKept(path, w.version, func(side session.Side) string { return w.session.Plan.Setup(side).Method })
+		w.session.Library.ShowKept(path, w.version, w.methodOf)
 	}
 }
 
@@ -76,6 +93,7 @@ func (w *window) openBenchmarked(e hopkins.Entry, rows []bench.Row) {
 	case len(rows) == 1 && plan.Setup(session.Right).Method != rows[0].Method:
 		plan.SetMethod(session.Left, rows[0].Method)
 	}
+	w.session.Library.ShowRows(rows, w.methodOf)
 	w.shown = map[string][]bench.Row{e.Path: rows}
 	if w.session.Doc.Key() == e.Path {
 		w.showRows()

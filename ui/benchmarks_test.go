@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"context"
 	"testing"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
+	"motionseg/segment"
 	"motionseg/ui/session"
 )
 
@@ -58,4 +60,48 @@ func TestBenchmarkNeedsADataset(t *testing.T) {
 		t.Error("closing the window must keep the results, not the window")
 	}
 	r.benchmark.Close()
+}
+
+// TestBenchmarkErrorsInTheLibrary: what a benchmark has found is in the list of
+// sequences when it ends, and that of other methods when a point of them is clicked.
+func TestBenchmarkErrorsInTheLibrary(t *testing.T) {
+	r := newRig(t, func(c *session.Config) {
+		c.OpenDataset = func(root string) (*hopkins.Dataset, error) {
+			return &hopkins.Dataset{Root: root, Entries: []hopkins.Entry{{Name: "a", Path: "/d/a.mat", Motions: 2}}}, nil
+		}
+	})
+	root := t.TempDir()
+	r.session.OpenDataset(root)
+	r.settle()
+	rows := []bench.Row{{Sequence: "a", Method: "ssc", Error: 12.5}, {Sequence: "a", Method: "lsr", Error: 3}, {Sequence: "gone", Method: "ssc"}}
+	r.takeResults(session.NewBenchmark(r.kit.Run, func(_ context.Context, task bench.Benchmark) ([]bench.Row, error) {
+		for _, row := range rows {
+			task.Finished(row)
+		}
+		return rows, nil
+	}), root)
+	badges := func() [2]session.Badge {
+		for _, g := range r.session.Library.Groups("a") {
+			for _, i := range g.Items {
+				if i.Key == "/d/a.mat" {
+					return i.Badges
+				}
+			}
+		}
+		return [2]session.Badge{}
+	}
+	d := r.session.Library.Dataset()
+	if err := r.results.Start(bench.Benchmark{Entries: d.Entries, Methods: []segment.Spec{{Name: "ssc", Method: segment.Methods()[1]}}}); err != nil {
+		t.Fatal(err)
+	}
+	r.results.Wait()
+	r.settle()
+	if b := badges(); b[session.Left].Error != 12.5 || b[session.Left].Method != "SSC" || b[session.Right].Method != "" {
+		t.Errorf("after the benchmark: %+v", b)
+	}
+	r.openBenchmarked(d.Entries[0], rows[:2])
+	if b := badges(); b[session.Left].Error != 12.5 || b[session.Right].Error != 3 {
+		t.Errorf("after a click: %+v", b)
+	}
+	r.settle()
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
+	benchmark "motionseg/hopkins/bench"
 	"motionseg/hopkins/project"
 )
 
@@ -91,8 +92,8 @@ func (l *Library) setBadge(side Side, o *Outcome) {
 	l.announce(LibraryChanged)
 }
 
-// ShowKept shows the errors of a benchmark of the dataset that are kept on disk,
-// where nothing has been computed since: those of the methods of both sides.
+// ShowKept shows the errors of a benchmark of the dataset that are kept on disk, as
+// ShowRows does.
 func (l *Library) ShowKept(path, by string, methods func(Side) string) {
 	d := l.dataset
 	if d == nil {
@@ -101,25 +102,34 @@ func (l *Library) ShowKept(path, by string, methods func(Side) string) {
 	l.workers.Go(func() {
 		_, rows := loadKept(path, by, d)
 		l.later(func() {
-			if l.dataset != d || len(rows) == 0 {
-				return
+			if l.dataset == d {
+				l.ShowRows(rows, methods)
 			}
-			at := map[string]string{}
-			for _, e := range d.Entries {
-				at[e.Name] = e.Path
-			}
-			for _, r := range rows {
-				for _, side := range Both {
-					b := l.badges[at[r.Sequence]]
-					if r.Failure == "" && r.Method == methods(side) && b[side].Method == "" {
-						b[side] = Badge{Method: l.method(r.Method).Describe().Title, Error: r.Error}
-						l.badges[at[r.Sequence]] = b
-					}
-				}
-			}
-			l.announce(LibraryChanged)
 		})
 	})
+}
+
+// ShowRows shows the errors of a benchmark of the dataset where nothing has been
+// computed since: those of the methods of both sides.
+func (l *Library) ShowRows(rows []benchmark.Row, methods func(Side) string) {
+	if l.dataset == nil || len(rows) == 0 {
+		return
+	}
+	at := map[string]string{}
+	for _, e := range l.dataset.Entries {
+		at[e.Name] = e.Path
+	}
+	for _, r := range rows {
+		path, listed := at[r.Sequence]
+		for _, side := range Both {
+			b := l.badges[path]
+			if listed && r.Failure == "" && r.Method == methods(side) && b[side].Method == "" {
+				b[side] = Badge{Method: l.method(r.Method).Describe().Title, Error: r.Error}
+				l.badges[path] = b
+			}
+		}
+	}
+	l.announce(LibraryChanged)
 }
 
 // Groups lists what can be opened, by group: the example, the recent files
