@@ -73,6 +73,12 @@ type Constrained struct {
 // is least. A point whose label agrees with its seed changes nothing, and holds its
 // surroundings when others move.
 //
+// Where the method refined groupings by the motion of their groups, as for tracks
+// with gaps, parts are judged by the score that it judged groupings by, of which
+// the normalised cut is one part, with motions as they are, and the other groupings
+// that it refined are weighed as well: where they agree with all seeds, every point
+// takes the label that is clearly most probable by all of them.
+//
 // constrain.md beside this file has how this was measured and what was tried.
 //
 // A Constrainer is for one goroutine at a time.
@@ -87,7 +93,8 @@ type Constrainer struct {
 	degree []float64
 	labels []int // start, of the points of the graph
 
-	parts map[string][][]float64 // see partition
+	parts     map[string][][]float64  // see partition
+	described map[string]*motionCosts // see costs
 }
 
 // NewConstrainer prepares to constrain a result. labels are its labels under
@@ -101,7 +108,7 @@ func NewConstrainer(r *Result, labels []int, data Data, workers int) (*Constrain
 	if len(labels) != len(r.Labels) {
 		return nil, fmt.Errorf("labels: expected %d as in the result, found %d", len(r.Labels), len(labels))
 	}
-	c := &Constrainer{result: r, data: data, start: slices.Clone(labels), workers: workers, graph: r.W, labels: slices.Clone(labels), parts: map[string][][]float64{}}
+	c := &Constrainer{result: r, data: data, start: slices.Clone(labels), workers: workers, graph: r.W, labels: slices.Clone(labels), parts: map[string][][]float64{}, described: map[string]*motionCosts{}}
 	if r.Fused != nil {
 		c.graph = r.Fused
 	}
@@ -208,12 +215,8 @@ func (c *Constrainer) seed(ctx context.Context, s *state, seed Seed) error {
 		return nil // it says nothing of its landmark
 	}
 	if s.labels[v] != seed.Motion && !s.seeded[v] {
-		region, err := c.region(ctx, s, v, seed.Motion)
-		if err != nil {
+		if err := c.move(ctx, s, v, seed.Motion); err != nil {
 			return err
-		}
-		for _, i := range region {
-			s.labels[i] = seed.Motion
 		}
 	}
 	s.labels[v], s.seeded[v] = seed.Motion, true

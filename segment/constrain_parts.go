@@ -31,12 +31,16 @@ const (
 )
 
 // volumes holds, for every group from 0, the affinity inside it and all
-// affinity of its points.
-type volumes struct{ inside, all []float64 }
+// affinity of its points, and what else the change of a grouping is judged from.
+type volumes struct {
+	inside, all []float64
+	cut         float64      // the normalised cut
+	motion      *motionCosts // nil where the cut alone counts
+}
 
-// volumes measures the groups 0…motions.
+// volumes measures the groups 0…motions, without their motion.
 func (c *Constrainer) volumes(labels []int, motions int) volumes {
-	v := volumes{make([]float64, motions+1), make([]float64, motions+1)}
+	v := volumes{inside: make([]float64, motions+1), all: make([]float64, motions+1)}
 	for i, l := range labels {
 		v.all[l] += c.degree[i]
 		for j, w := range c.graph.RawRowView(i) {
@@ -45,7 +49,19 @@ func (c *Constrainer) volumes(labels []int, motions int) volumes {
 			}
 		}
 	}
+	for l := 1; l <= motions; l++ {
+		v.cut += cutShare(v.inside[l], v.all[l])
+	}
 	return v
+}
+
+// measured is volumes with what is known of the groups' motion. The error is
+// ctx.Err().
+func (c *Constrainer) measured(ctx context.Context, labels []int, motions int) (volumes, error) {
+	v := c.volumes(labels, motions)
+	var err error
+	v.motion, err = c.costs(ctx, labels, motions)
+	return v, err
 }
 
 // cutShare is the share of a group's affinity that leaves it; 0 for no group.
@@ -57,13 +73,14 @@ func cutShare(inside, all float64) float64 {
 }
 
 // sweep moves the points of order, all of group g, one after the other to each
-// of the target groups and calls judge with how many have moved, where, and by
-// how much that changes the normalised cut of all groups. emptied is the price
-// of leaving none in g.
-func (c *Constrainer) sweep(labels []int, before volumes, order []int, g int, targets []int, emptied float64, judge func(size, target int, change float64)) {
+// of the target groups and calls judge with how many have moved, where, by
+// how much that changes the normalised cut of all groups, and by how much what it
+// takes to describe their motion. emptied is the price of leaving none in g.
+func (c *Constrainer) sweep(labels []int, before volumes, order []int, g int, targets []int, emptied float64, judge func(size, target int, change, extra float64)) {
 	moved := make([]bool, len(labels))
-	to := make([]float64, len(before.all)) // affinity of the part to every group
-	var inside, all float64                // that of the part
+	to := make([]float64, len(before.all))    // affinity of the part to every group
+	var inside, all float64                   // that of the part
+	extra := make([]float64, len(before.all)) // what the part takes more to describe in every group
 	size := 0
 	for _, l := range labels {
 		if l == g {
@@ -92,9 +109,10 @@ func (c *Constrainer) sweep(labels []int, before volumes, order []int, g int, ta
 			if target == g {
 				continue
 			}
+			extra[target] += before.motion.extra(v, g, target)
 			change := rest - cutShare(before.inside[g], before.all[g]) - cutShare(before.inside[target], before.all[target]) +
 				cutShare(before.inside[target]+2*to[target]+inside, before.all[target]+all)
-			judge(count+1, target, change)
+			judge(count+1, target, change, extra[target])
 		}
 	}
 }
@@ -110,37 +128,40 @@ func members(labels []int, g int) []int {
 	return points
 }
 
-// region returns the points, v among them, that take v's motion with it.
-func (c *Constrainer) region(ctx context.Context, s *state, v, motion int) ([]int, error) {
+// move gives v, a point of the graph, a motion, and what hangs on it too.
+func (c *Constrainer) move(ctx context.Context, s *state, v, motion int) error {
 	g := s.labels[v]
 	if g == 0 || motion == 0 {
-		return []int{v}, nil
+		s.labels[v] = motion
+		return nil
 	}
 	group := members(s.labels, g)
-	motions := max(s.motions, motion)
-	before := c.volumes(s.labels, motions)
+	before, err := c.measured(ctx, s.labels, max(s.motions, motion))
+	if err != nil {
+		return err
+	}
 	emptied, err := c.cheapestSplit(ctx, s.labels, before, g)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	least := math.Inf(1)
-	best := []int{v}
+	var part []int
 	consider := func(order []int) {
-		c.sweep(s.labels, before, order, g, []int{motion}, emptied, func(size, _ int, change float64) {
-			if score := cutPrice*change - math.Log(float64(size)); score < least {
+		c.sweep(s.labels, before, order, g, []int{motion}, emptied, func(size, _ int, cut, extra float64) {
+			if score := before.rise(cut, extra) - math.Log(float64(size)); score < least {
 				least = score
-				best = slices.Clone(order[:size])
+				part = slices.Clone(order[:size])
 			}
 		})
 	}
 	potential, err := c.potential(ctx, group, func(i int) bool { return i == v }, s.seeded)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	consider(descending(group, potential, s.seeded))
 	vectors, err := c.partition(ctx, group)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	at, _ := slices.BinarySearch(group, v)
 	for _, x := range vectors {
@@ -150,10 +171,13 @@ func (c *Constrainer) region(ctx context.Context, s *state, v, motion int) ([]in
 		}
 		consider(descending(group, x, s.seeded))
 	}
-	if !slices.Contains(best, v) {
-		best = append(best, v)
+	alternatives := c.alternatives(s, before, v, motion)
+	for _, i := range part {
+		s.labels[i] = motion
 	}
-	return best, nil
+	weigh(s.labels, least, alternatives)
+	s.labels[v] = motion
+	return nil
 }
 
 // descending orders the points of a group by falling values, up to the first
@@ -286,7 +310,7 @@ func (c *Constrainer) partition(ctx context.Context, group []int) ([][]float64, 
 func (c *Constrainer) cheapestSplit(ctx context.Context, labels []int, before volumes, g int) (float64, error) {
 	least := 1.0
 	fresh := len(before.all)
-	with := volumes{append(slices.Clone(before.inside), 0), append(slices.Clone(before.all), 0)}
+	with := volumes{inside: append(slices.Clone(before.inside), 0), all: append(slices.Clone(before.all), 0)}
 	nobody := make([]bool, len(labels))
 	for h := 1; h < fresh; h++ {
 		if h == g {
@@ -298,7 +322,7 @@ func (c *Constrainer) cheapestSplit(ctx context.Context, labels []int, before vo
 			return 0, err
 		}
 		for _, x := range vectors {
-			c.sweep(labels, with, descending(group, x, nobody), h, []int{fresh}, 1, func(size, _ int, change float64) {
+			c.sweep(labels, with, descending(group, x, nobody), h, []int{fresh}, 1, func(size, _ int, change, _ float64) {
 				if size < len(group) {
 					least = min(least, change)
 				}
@@ -328,7 +352,7 @@ func (c *Constrainer) Split(ctx context.Context, motion int) ([]int, error) {
 	least := math.Inf(1)
 	for _, x := range vectors {
 		order := descending(group, x, nobody)
-		c.sweep(c.labels, before, order, motion, []int{motions + 1}, 1, func(size, _ int, change float64) {
+		c.sweep(c.labels, before, order, motion, []int{motions + 1}, 1, func(size, _ int, change, _ float64) {
 			if size < len(order) && change < least {
 				least, part = change, slices.Clone(order[:size])
 			}

@@ -24,15 +24,17 @@ type Doubt struct {
 // constraints make: the part of a group with the largest expected number of
 // wrong points. A part is wrong with a probability that falls exponentially
 // with what the normalised cut rises by its move to another motion, see
-// Constrainer; parts are prefixes of the orders of the group's points by the
+// Constrainer, or its score where the method judged groupings by the motion of
+// their groups; parts are prefixes of the orders of the group's points by the
 // leading eigenvectors of its own affinity, from both ends, and every whole group
 // without a seed, which may be a piece of another one. Groups have the names that
 // agree best with all points, so that a part is no larger than all that would keep
 // its name: the rest of its group and the other motion. Where a motion has lost all
 // its points, it is a part of another: by how much the cut rises there counts from
 // the part where it rises least. Points near a seed in the random walk count as little as they can
-// still surprise. The point to ask about is the one with most affinity inside the
-// part.
+// still surprise. Other groupings that the method refined are doubts as a whole,
+// each with all its parts. The point to ask about is the one with most affinity inside the
+// part, weighed by the gain of all doubts that its answer tells of.
 //
 // It is the same for the same result and constraints. ok is false when every
 // point has a seed. The error is as for Constrain.
@@ -44,7 +46,11 @@ func (c *Constrainer) Doubtful(ctx context.Context, constraints Constraints) (do
 	if err != nil {
 		return Doubt{}, false, err
 	}
-	d := doubter{c: c, s: s, before: c.volumes(s.labels, s.motions), covered: make([]float64, len(s.labels)), sizes: make([]int, s.motions+1)}
+	before, err := c.measured(ctx, s.labels, s.motions)
+	if err != nil {
+		return Doubt{}, false, err
+	}
+	d := doubter{c: c, s: s, before: before, covered: make([]float64, len(s.labels)), sizes: make([]int, s.motions+1)}
 	for _, l := range s.labels {
 		d.sizes[l]++
 	}
@@ -58,6 +64,7 @@ func (c *Constrainer) Doubtful(ctx context.Context, constraints Constraints) (do
 			}
 		}
 	}
+	d.alternatives()
 	v := d.centre()
 	if v < 0 {
 		return Doubt{}, false, nil
@@ -81,6 +88,7 @@ type doubter struct {
 	covered []float64 // how well seeds cover every point, 0…1
 	sizes   []int     // of the groups
 	best    Doubt
+	weighed []Doubt // the best of every order and alternative, where motion counts
 	empty   int     // a motion without points, 0 for none
 	cheap   float64 // by how little the cut can rise when a part becomes that motion
 }
@@ -96,9 +104,9 @@ func (d *doubter) lost(ctx context.Context) error {
 	for g := 1; g <= d.s.motions; g++ {
 		group := members(d.s.labels, g)
 		err := d.orders(ctx, group, func(order []int) {
-			d.c.sweep(d.s.labels, d.before, order, g, []int{d.empty}, 1, func(size, _ int, change float64) {
+			d.c.sweep(d.s.labels, d.before, order, g, []int{d.empty}, 1, func(size, _ int, change, extra float64) {
 				if 2*size <= len(group) {
-					d.cheap = min(d.cheap, change)
+					d.cheap = min(d.cheap, d.before.rise(change, extra))
 				}
 			})
 		})
@@ -172,25 +180,32 @@ func (d *doubter) consider(order []int, g int, targets []int, emptied, least flo
 	for i, v := range order {
 		open[i+1] = open[i] + 1 - d.covered[v]
 	}
-	d.c.sweep(d.s.labels, d.before, order, g, targets, emptied, func(size, target int, change float64) {
+	denied := d.denials(order, g)
+	var best Doubt
+	d.c.sweep(d.s.labels, d.before, order, g, targets, emptied, func(size, target int, change, extra float64) {
 		if size < from || size > to || 2*size > d.sizes[g]+d.sizes[target] {
 			return
 		}
-		if gain := open[size] * math.Exp(-cutPrice*max(change-least, 0)); gain > d.best.Gain {
-			d.best = Doubt{Motion: g, Second: target, Points: slices.Clone(order[:size]), Gain: gain}
+		if gain := denied[size] * open[size] * math.Exp(-max(d.before.rise(change, extra)-least, 0)); gain > best.Gain {
+			best = Doubt{Motion: g, Second: target, Points: slices.Clone(order[:size]), Gain: gain}
 		}
 	})
+	d.take(best)
 }
 
 // centre returns the point of the best doubt to ask about; without any doubt the
 // point that seeds cover least, −1 when all have one.
 func (d *doubter) centre() int {
 	centre, most := -1, -1.0
+	telling := d.telling()
 	for _, i := range d.best.Points {
 		var sum float64
 		row := d.c.graph.RawRowView(i)
 		for _, j := range d.best.Points {
 			sum += row[j] * (1 - d.covered[j])
+		}
+		if telling != nil {
+			sum *= telling[i]
 		}
 		if sum *= 1 - d.covered[i]; !d.s.seeded[i] && sum > most {
 			centre, most = i, sum

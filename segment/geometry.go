@@ -260,6 +260,10 @@ func (g *geometry) trackCosts(ctx context.Context, labels []int, k int) (tracks 
 	return tracks, g.total(motions, sizes, k), nil
 }
 
+// viewsOfTrack returns how many nats a track's motion takes for every nat of the
+// mean over points and views: in how many views it is seen.
+func (g *geometry) viewsOfTrack() float64 { return max(g.perTrack, 1) }
+
 // seenSpread returns the root mean square of the coordinates that are seen,
 // around the means of x and of y.
 func seenSpread(data Data) float64 {

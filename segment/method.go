@@ -103,6 +103,8 @@ type Solution struct {
 	Warnings []Warning
 	// embedding is that of W into K dimensions, where the method has computed it.
 	embedding *embedding
+	// refinement is nil where no groupings were refined.
+	refinement *refinement
 }
 
 // Candidate is one alternative that a choosing method weighed.

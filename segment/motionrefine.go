@@ -30,12 +30,19 @@ type grouping struct {
 	motion, cuts float64
 }
 
+// refinement is what groupings of some points were refined with, and what they
+// came to: mending one of them by what a user knows goes on from there.
+type refinement struct {
+	geometry  *geometry
+	groupings []grouping
+}
+
 // score is the less the better a grouping is.
 func (s grouping) score() float64 { return s.motion + s.cuts }
 
 // cutCost returns what a normalised cut counts per point and view.
 func (g *geometry) cutCost(cut float64) float64 {
-	return cutNats / max(g.perTrack, 1) * math.Log(smallCut+cut)
+	return cutNats / g.viewsOfTrack() * math.Log(smallCut+cut)
 }
 
 // refine moves tracks to other groups as long as that lowers the score with the

@@ -98,10 +98,11 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
 	}
-	if err := judgeGroupings(ctx, in, found, total, progress.part(votedShare, 1)); err != nil {
+	refined, err := judgeGroupings(ctx, in, found, total, progress.part(votedShare, 1))
+	if err != nil {
 		return Solution{}, err
 	}
-	var s Solution
+	s := Solution{refinement: refined}
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := Candidate{
 			Name: f.name, W: total, Spectrum: f.spectrum, Labels: f.labels, Confidence: labelConfidences(f.rows, f.labels, in.Motions),
@@ -167,11 +168,11 @@ func groupByVoices(ctx context.Context, in Input, voices []voice, p progress) ([
 
 // judgeGroupings judges the groupings found by different voices, refines the
 // best of them and sorts all by their scores. Groupings that are the same are
-// judged and refined once.
-func judgeGroupings(ctx context.Context, in Input, found []*voiceGrouping, total *mat.Dense, p progress) error {
+// judged and refined once. It returns what they were refined with and came to.
+func judgeGroupings(ctx context.Context, in Input, found []*voiceGrouping, total *mat.Dense, p progress) (*refinement, error) {
 	g, err := geometryOf(ctx, in.Data, in.Workers)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	byScore := func() {
 		slices.SortStableFunc(found, func(a, b *voiceGrouping) int { return cmp.Compare(a.score(), b.score()) })
@@ -184,7 +185,7 @@ func judgeGroupings(ctx context.Context, in Input, found []*voiceGrouping, total
 		if !ok {
 			known = grouping{labels: f.labels, cuts: g.cutCost(normalizedCut(total, f.labels, in.Motions))}
 			if known.motion, err = g.cost(ctx, f.labels, in.Motions); err != nil {
-				return err
+				return nil, err
 			}
 			judged[key] = known
 		}
@@ -192,12 +193,14 @@ func judgeGroupings(ctx context.Context, in Input, found []*voiceGrouping, total
 		judging.advance(float64(i+1) / float64(len(found)))
 	}
 	refining := p.part(judgedShare, 1)
+	r := &refinement{geometry: g}
 	refined := map[string]grouping{}
 	for _, f := range promising(found) {
 		key := fmt.Sprint(f.labels)
 		if refined[key], err = g.refine(ctx, f.labels, in.Motions, total); err != nil {
-			return err
+			return nil, err
 		}
+		r.groupings = append(r.groupings, refined[key])
 		refining.advance(float64(len(refined)) / refinedGroupings)
 	}
 	for _, f := range found {
@@ -207,7 +210,7 @@ func judgeGroupings(ctx context.Context, in Input, found []*voiceGrouping, total
 	}
 	byScore()
 	refining.advance(1)
-	return nil
+	return r, nil
 }
 
 // promising returns the groupings to refine, each once: in turns the best by

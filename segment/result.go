@@ -85,6 +85,8 @@ type Result struct {
 	Candidates []Candidate // alternatives weighed by a choosing method
 	Warnings   []Warning
 	Stages     []Stage
+	// refinement is of the points that W is about; nil where no groupings were refined.
+	refinement *refinement
 }
 
 // Iterations returns the number of iterations that the solver took.

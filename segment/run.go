@@ -100,7 +100,7 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 		return nil, err
 	}
 	r.C, r.W, r.Fused, r.Converged = solution.C, solution.W, solution.Fused, solution.Converged
-	r.Candidates = solution.Candidates
+	r.Candidates, r.refinement = solution.Candidates, solution.refinement
 	r.Warnings = append(r.Warnings, solution.Warnings...)
 	r.Stages = append(r.Stages, Stage{"coefficients", time.Since(start)})
 	if !r.Converged {

@@ -1,0 +1,177 @@
+package segment
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+)
+
+const (
+	// scorePrice is by how much less probable, in natural logarithms, a grouping
+	// is for every nat per point that it takes more to describe, see rise.
+	scorePrice = 20
+	// refinedGain is by how much more probable than its score says a grouping is
+	// whose motions were fitted to it: the score of a part that moves is that of
+	// motions as they are, which fit it the worse.
+	refinedGain = 1.5
+	// keptShare is by how much more probable another label must be than the present
+	// one of a point that no seed is about.
+	keptShare = 2
+)
+
+// motionCosts is what it takes to describe the motion of every point in every
+// group 0…K, n×(K+1), in nats of the mean over all points, with the motions that
+// the groups have. In a group without points, and without a group, it is what it
+// is in the point's own.
+type motionCosts struct {
+	groups int // K + 1
+	points []float64
+	whole  float64 // of the grouping, see geometry.cost
+}
+
+// extra returns what it takes more to describe point i in a group than in its
+// own; 0 for a group that is not known.
+func (m *motionCosts) extra(i, own, group int) float64 {
+	if m == nil || group >= m.groups {
+		return 0
+	}
+	return m.points[i*m.groups+group] - m.points[i*m.groups+own]
+}
+
+// costs returns what motions cost with these labels of the graph's points, nil
+// where the method judged no groupings by their motion. They are kept, since the
+// next question is about the same labels. The error is ctx.Err().
+func (c *Constrainer) costs(ctx context.Context, labels []int, motions int) (*motionCosts, error) {
+	if c.result.refinement == nil {
+		return nil, nil
+	}
+	key := binary.AppendUvarint(nil, uint64(motions))
+	for _, l := range labels {
+		key = binary.AppendUvarint(key, uint64(l))
+	}
+	if known, ok := c.described[string(key)]; ok {
+		return known, nil
+	}
+	present := make([]int, motions+1) // the number of a group among those with points
+	few := make([]int, len(labels))
+	k := 0
+	for i, l := range labels {
+		if l > 0 && present[l] == 0 {
+			k++
+			present[l] = k
+		}
+		few[i] = present[l]
+	}
+	g := c.result.refinement.geometry
+	points, whole, err := g.trackCosts(ctx, few, k)
+	if err != nil {
+		return nil, err
+	}
+	m := &motionCosts{motions + 1, make([]float64, len(labels)*(motions+1)), whole}
+	for i, own := range few {
+		if own == 0 {
+			continue
+		}
+		to := m.points[i*m.groups:][:m.groups]
+		for group, number := range present {
+			if number == 0 {
+				number = own
+			}
+			to[group] = points[i*k+number-1] * g.viewsOfTrack()
+		}
+	}
+	if len(c.described) == keptPartitions {
+		clear(c.described)
+	}
+	c.described[string(key)] = m
+	return m, nil
+}
+
+// rise returns by how much less probable a grouping becomes, in natural
+// logarithms, when its normalised cut rises by cut and what its motions take to
+// describe by extra, see motionCosts: by the score that the method judged groupings
+// by where there is one, else by the cut alone.
+func (v volumes) rise(cut, extra float64) float64 {
+	if v.motion == nil {
+		return cutPrice * cut
+	}
+	return scorePrice * (extra + cutNats*math.Log((smallCut+max(v.cut+cut, 0))/(smallCut+v.cut)))
+}
+
+// alternative is another grouping that the method refined, by the names of the
+// present labels.
+type alternative struct {
+	labels []int
+	differ []int   // points of the graph that it gives other labels
+	rise   float64 // by how much less probable it is than the present labels
+}
+
+// alternatives returns the groupings that the method refined, of as many groups as
+// there are, which differ from the present labels but agree with every seed, and
+// with v's motion where v is one of the graph's points.
+func (c *Constrainer) alternatives(s *state, before volumes, v, motion int) []alternative {
+	if before.motion == nil {
+		return nil
+	}
+	g := c.result.refinement.geometry
+	groups := groupCount(s.labels)
+	known := map[string]bool{}
+	var all []alternative
+	for _, grouping := range c.result.refinement.groupings {
+		key := fmt.Sprint(grouping.labels)
+		if known[key] || groupCount(grouping.labels) != groups {
+			continue
+		}
+		known[key] = true
+		a := alternative{labels: Align(grouping.labels, s.labels)}
+		agrees := true
+		for i, l := range s.labels {
+			if l == 0 {
+				a.labels[i] = 0
+			}
+			if a.labels[i] != l {
+				a.differ = append(a.differ, i)
+				agrees = agrees && !s.seeded[i]
+			}
+		}
+		if !agrees || a.differ == nil || v >= 0 && a.labels[v] != motion {
+			continue
+		}
+		a.rise = scorePrice * g.viewsOfTrack() * (grouping.score() - before.motion.whole - g.cutCost(before.cut))
+		all = append(all, a)
+	}
+	return all
+}
+
+// weigh gives every point the label that is most probable by the present labels,
+// which are less probable by rise, and by the alternatives to them.
+func weigh(labels []int, rise float64, alternatives []alternative) {
+	if alternatives == nil {
+		return
+	}
+	least := rise
+	groups := slices.Max(labels) + 1
+	for _, a := range alternatives {
+		least = min(least, a.rise-refinedGain)
+		groups = max(groups, slices.Max(a.labels)+1)
+	}
+	probable := make([]float64, groups)
+	for i, l := range labels {
+		clear(probable)
+		probable[l] = keptShare * math.Exp(least-rise)
+		for _, a := range alternatives {
+			weight := math.Exp(least - (a.rise - refinedGain))
+			if a.labels[i] == l {
+				weight *= keptShare
+			}
+			probable[a.labels[i]] += weight
+		}
+		for other, p := range probable {
+			if p > probable[labels[i]] {
+				labels[i] = other
+			}
+		}
+	}
+}

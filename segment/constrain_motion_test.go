@@ -1,0 +1,251 @@
+package segment
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// refinedResult returns a result on tracks with gaps as if the method had refined
+// these groupings by their motion and chosen the first.
+func refinedResult(t testing.TB, data Data, w *mat.Dense, motions int, groupings ...[]int) *Result {
+	t.Helper()
+	g, err := geometryOf(context.Background(), data, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Result{Motions: motions, W: w, Fused: w, Labels: groupings[0], Confidence: make([]float64, len(groupings[0])), refinement: &refinement{geometry: g}}
+	for _, labels := range groupings {
+		motion, err := g.cost(context.Background(), labels, motions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.refinement.groupings = append(r.refinement.groupings, grouping{labels, motion, g.cutCost(normalizedCut(w, labels, motions))})
+	}
+	return r
+}
+
+func constrainerOf(t testing.TB, r *Result) *Constrainer {
+	t.Helper()
+	c, err := NewConstrainer(r, nil, Data{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// The last ten tracks of the first body are in the second's group, and the
+// affinity has them nearly as much there.
+func strayPart() (data Data, w *mat.Dense, truth, start []int, part []int) {
+	data, truth = movingBodies(7, 2, 50, 12, 0.0005)
+	w = blocks([]int{40, 10, 50}, func(i, j int) float64 {
+		if i+j == 1 {
+			return 0.1 // the part and its own body
+		}
+		if i+j == 3 {
+			return 0.6 // the part and the other body
+		}
+		return 0.02
+	})
+	start = slices.Clone(truth)
+	for i := 40; i < 50; i++ {
+		start[i] = 2
+		part = append(part, i)
+	}
+	return data, w, truth, start, part
+}
+
+// A click takes with it what moves with its track, which the affinity alone does not
+// tell.
+func TestConstrainMovesWhatMovesAlike(t *testing.T) {
+	data, w, truth, start, part := strayPart()
+	r := refinedResult(t, data, w, 2, start)
+	wrong := func(labels []int) (n int) {
+		for i, l := range labels {
+			if l != truth[i] {
+				n++
+			}
+		}
+		return n
+	}
+	for _, p := range part {
+		seeds := Constraints{Seeds: []Seed{{p, 1}}}
+		if left := wrong(constrain(t, constrainerOf(t, r), seeds).Labels); left > 1 {
+			t.Errorf("%d tracks are wrong after a seed of track %d", left, p)
+		}
+		alone := *r
+		alone.refinement = nil
+		if left := wrong(constrain(t, constrainerOf(t, &alone), seeds).Labels); left < 5 {
+			t.Errorf("the affinity alone leaves %d tracks wrong: nothing is tested", left)
+		}
+	}
+}
+
+// A click on a track that its motion holds where it is moves it and little more,
+// even where the affinity has a part of the group with another.
+func TestConstrainKeepsWhatMotionHolds(t *testing.T) {
+	data, w, truth, _, _ := strayPart()
+	c := constrainerOf(t, refinedResult(t, data, w, 2, truth))
+	for _, p := range []int{3, 45, 60, 99} {
+		out := constrain(t, c, Constraints{Seeds: []Seed{{p, 3 - truth[p]}}})
+		moved := 0
+		for i, l := range out.Labels {
+			if l != truth[i] {
+				moved++
+			}
+		}
+		if moved > 2 {
+			t.Errorf("a seed of track %d moved %d tracks", p, moved)
+		}
+	}
+}
+
+func TestDoubtfulAsksWhereMotionIsAnother(t *testing.T) {
+	data, w, _, start, part := strayPart()
+	d, ok, err := constrainerOf(t, refinedResult(t, data, w, 2, start)).Doubtful(context.Background(), Constraints{})
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if !slices.Contains(part, d.Point) || d.Motion != 2 || d.Second != 1 {
+		t.Errorf("asks about track %d of motion %d, or %d, expected one of %v", d.Point, d.Motion, d.Second, part)
+	}
+}
+
+// dividedBody is a grouping that divides the first of three bodies and joins the
+// other two, under an affinity that says little, and the right one by its names.
+func dividedBody() (data Data, w *mat.Dense, wrong, right []int) {
+	data, truth := movingBodies(7, 3, 40, 12, 0.0005)
+	w = blocks([]int{25, 15, 40, 40}, func(i, j int) float64 {
+		if i+j == 1 || i+j == 5 {
+			return 0.5
+		}
+		return 0.1
+	})
+	wrong = repeated([]int{25, 15, 80}, []int{1, 2, 3})
+	return data, w, wrong, Align(truth, wrong)
+}
+
+// A click that contradicts the chosen grouping and agrees with another refined
+// one takes that.
+func TestConstrainTakesAnotherGrouping(t *testing.T) {
+	data, w, wrong, right := dividedBody()
+	r := refinedResult(t, data, w, 3, wrong, inOrderOfAppearance(right))
+	c := constrainerOf(t, r)
+	lost := slices.Index(right, 2) // of the body that the wrong grouping has none of
+	for p := lost; p < lost+40; p += 13 {
+		if out := constrain(t, c, Constraints{Seeds: []Seed{{p, 2}}}); !slices.Equal(out.Labels, right) {
+			t.Errorf("after a seed of track %d: labels %v, want the other grouping", p, out.Labels)
+		}
+	}
+	// Who says that the two parts of the first body are two motions denies it.
+	out := constrain(t, c, Constraints{Seeds: []Seed{{30, 2}, {3, 1}, {lost, 2}}})
+	if slices.Contains(out.Labels[25:40], 1) {
+		t.Errorf("labels %v of the first body, seeds of which deny the other grouping", out.Labels[:40])
+	}
+	d, ok, err := c.Doubtful(context.Background(), Constraints{})
+	if err != nil || !ok || wrong[d.Point] == right[d.Point] {
+		t.Errorf("asks about track %d (%v, %v), of which both groupings say the same", d.Point, ok, err)
+	}
+	// A user who has made one motion more knows better than any of them.
+	more := slices.Clone(wrong)
+	copy(more[lost+20:], repeated([]int{20}, []int{4}))
+	c, err = NewConstrainer(r, more, Data{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := constrain(t, c, Constraints{Seeds: []Seed{{lost, 2}}}); slices.Equal(out.Labels[:40], right[:40]) {
+		t.Error("a grouping with fewer motions was taken")
+	}
+}
+
+// Whatever is said of the tracks is obeyed, and on any number of cores the same.
+func TestConstrainByMotionObeys(t *testing.T) {
+	data, w, wrong, right := dividedBody()
+	r := refinedResult(t, data, w, 3, wrong, inOrderOfAppearance(right))
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 5 {
+		var seeds []Seed
+		for _, p := range rng.Perm(len(right))[:6] {
+			seeds = append(seeds, Seed{p, rng.IntN(5)}) // outliers and a motion that there is not, too
+		}
+		out := constrain(t, constrainerOf(t, r), Constraints{Seeds: seeds})
+		for _, s := range seeds {
+			if out.Labels[s.Point] != s.Motion {
+				t.Errorf("track %d has label %d, its seed says %d", s.Point, out.Labels[s.Point], s.Motion)
+			}
+		}
+		parallel := *r.refinement.geometry
+		parallel.workers = 3
+		other := *r
+		other.refinement = &refinement{&parallel, r.refinement.groupings}
+		c, err := NewConstrainer(&other, nil, Data{}, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again := constrain(t, c, Constraints{Seeds: seeds}); !slices.Equal(again.Labels, out.Labels) {
+			t.Error("three cores make other labels")
+		}
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := constrainerOf(t, r).Doubtful(ended, Constraints{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
+// Results on tracks with gaps keep what they were refined with, also without
+// outliers and for landmarks, and results on others have none.
+func TestResultsKeepTheirRefinement(t *testing.T) {
+	data, _ := movingBodies(5, 2, 30, 10, 0.0005)
+	for _, cfg := range []Config{
+		{Method: pairwise{}, Motions: 2},
+		{Method: lrkscAuto{}, Motions: 2, Outliers: []int{3, 40}},
+		{Method: pairwise{}, Motions: 2, Landmarks: 50},
+	} {
+		r, err := Run(context.Background(), data, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, _ := r.W.Dims()
+		if r.refinement == nil || len(r.refinement.groupings) == 0 || len(r.refinement.groupings[0].labels) != n {
+			t.Errorf("%+v: no groupings of the %d points of the affinity are kept", cfg, n)
+		}
+	}
+	r, err := Run(context.Background(), benchmarkTracks(60, 10), Config{Method: lrksc{}, Motions: 3})
+	if err != nil || r.refinement != nil {
+		t.Errorf("a method that refines nothing keeps %v (%v)", r.refinement, err)
+	}
+}
+
+// BenchmarkConstrainByMotion is the time from a click to new labels, and to the
+// next question, of a result on tracks with gaps of which nothing is kept.
+func BenchmarkConstrainByMotion(b *testing.B) {
+	data, truth := movingBodies(5, 2, 250, 20, 0.0005)
+	w := blocks([]int{200, 50, 250}, func(i, j int) float64 { return 0.1 })
+	start := slices.Clone(truth)
+	for i := 200; i < 250; i++ {
+		start[i] = 2
+	}
+	r := refinedResult(b, data, w, 2, start, truth)
+	r.refinement.geometry.workers = 0
+	for _, run := range []struct {
+		name string
+		ask  bool
+	}{{"click", false}, {"question", true}} {
+		b.Run(run.name, func(b *testing.B) {
+			for b.Loop() {
+				c := constrainerOf(b, r)
+				c.workers = 0
+				if !run.ask {
+					constrain(b, c, Constraints{Seeds: []Seed{{220, 1}}})
+				} else if _, _, err := c.Doubtful(context.Background(), Constraints{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
