@@ -86,7 +86,8 @@ const (
 //
 // Of complete tracks it asks the pairs of frames and the affinity, see
 // trackScores, and how many outliers there are: a score that is believed where a
-// fifth of the tracks are outliers is not where hardly any other is. Tracks with
+// fifth of the tracks are outliers is not where hardly any other is. Those that
+// larger groups of tracks explain are taken back (see reclaim). Tracks with
 // gaps, and more than LandmarkLimit, are outliers that the divisions between pairs
 // of frames together speak against by more than one of them can. Tracks seen in
 // too few frames to be compared are kept.
@@ -120,10 +121,10 @@ func trackOutliers(ctx context.Context, data Data, workers int, p progress) ([]i
 	}
 	if limit, ok := parting(scores); ok {
 		if heap := below(scores, limit); len(heap) > len(outliers) {
-			return heap, nil
+			outliers = heap
 		}
 	}
-	return outliers, nil
+	return reclaim(ctx, data, affinity, outliers, workers)
 }
 
 // outliersBeside returns the complete tracks that their own scores speak against,
