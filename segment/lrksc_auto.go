@@ -203,6 +203,7 @@ type autoRun struct {
 	iterations   int          // reported so far
 	candidates   []Candidate
 	embeddings   []embedding // of the candidates, N×K, unit rows
+	ways         [][]int     // groupings by every affinity, spectral and merged, before refinement
 	// Groupings often repeat: what became of those seen, and the scores of
 	// refined ones, by their labels.
 	judged map[string]judgement
@@ -381,6 +382,7 @@ func (r *autoRun) candidate(ctx context.Context, name string, w eigen.Sparse) (C
 	}
 	rows := leadingRows(e.rows, k)
 	labels, _ := cluster(ctx, rows, k, r.in.Seed)
+	r.ways = append(r.ways, labels)
 	best, err := r.judge(ctx, labels)
 	if err != nil {
 		return Candidate{}, err
@@ -389,6 +391,7 @@ func (r *autoRun) candidate(ctx context.Context, name string, w eigen.Sparse) (C
 	for _, m := range pieces {
 		assigned, _ := kmeans(ctx, leadingRows(e.rows, m), m, r.in.Seed, pieceRestarts)
 		merged := mergePieces(r.where.all, inOrderOfAppearance(assigned), m, k, r.family.mergeNoise*r.where.unit)
+		r.ways = append(r.ways, merged)
 		j, err := r.judge(ctx, merged)
 		if err != nil {
 			return Candidate{}, err

@@ -98,7 +98,8 @@ const (
 // of motions in the ways of LRKSC auto. A grouping is scored by how its motions fit affine cameras over all
 // frames and any cameras between pairs of frames, by the cut in the sum of all
 // affinities, and by how well neighbours agree; the best with every number also by
-// what it takes to describe its motions between pairs and triples of frames. A
+// what it takes to describe its motions between pairs and triples of frames. More
+// than one motion also by how steady the grouping is however it is found. A
 // motion more is taken where its two most alike groups are clearly two and the
 // score is nearly the same. Two frames
 // are divided as by FindOutliers. Of images, and of trajectories with gaps, the
@@ -397,27 +398,26 @@ func (s *motionSearch) fieldDifference(labels []int) float64 {
 }
 
 // groupings returns the different groupings into k motions that the affinities
-// give, refined.
-func (r *autoRun) groupings(ctx context.Context, k int, affinities []eigen.Sparse) ([][]int, error) {
+// give, refined, and what every way gave before.
+func (r *autoRun) groupings(ctx context.Context, k int, affinities []eigen.Sparse) (refined, ways [][]int, err error) {
 	n := r.in.Data.Points()
 	if k == 1 {
 		one := make([]int, n)
 		for i := range one {
 			one[i] = 1
 		}
-		return [][]int{one}, nil
+		return [][]int{one}, nil, nil
 	}
 	search := *r
 	search.in.Motions = k
 	search.judged, search.scores = map[string]judgement{}, map[string]judgement{}
-	search.candidates, search.embeddings = nil, nil
-	var err error
+	search.candidates, search.embeddings, search.ways = nil, nil, nil
 	if search.where, err = coordinatesOf(ctx, r.in.Data, k, r.in.Workers); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, w := range affinities {
 		if _, err := search.candidate(ctx, "", w); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	// In an order that does not depend on the map's.
@@ -426,11 +426,11 @@ func (r *autoRun) groupings(ctx context.Context, k int, affinities []eigen.Spars
 		keys = append(keys, key)
 	}
 	slices.Sort(keys)
-	all := make([][]int, len(keys))
+	refined = make([][]int, len(keys))
 	for i, key := range keys {
-		all[i] = search.scores[key].labels
+		refined[i] = search.scores[key].labels
 	}
-	return all, nil
+	return refined, search.ways, nil
 }
 
 // estimateTrajectories estimates by groupings of all numbers.
@@ -464,6 +464,7 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 	}
 	e := newEstimate(cfg.Low, cfg.High)
 	var all []scoredGrouping
+	ways := map[int][][]int{}
 	for k := cfg.Low; k <= cfg.High; k++ {
 		if k > shownMotions+1 && all != nil {
 			best := bestOf(all, 0)
@@ -471,10 +472,11 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 				break
 			}
 		}
-		found, err := run.groupings(ctx, k, kernels.affinities)
+		found, unrefined, err := run.groupings(ctx, k, kernels.affinities)
 		if err != nil {
 			return nil, err
 		}
+		ways[k] = unrefined
 		best, err := search.judge(ctx, found, k)
 		if err != nil {
 			return nil, err
@@ -482,6 +484,7 @@ func estimateTrajectories(ctx context.Context, data Data, cfg MotionsConfig) (*M
 		all = append(all, best)
 		report(membersShare + (1-membersShare)*float64(k-cfg.Low+1)/float64(cfg.High-cfg.Low+1))
 	}
+	addSteadiness(all, ways)
 	search.addLead(all)
 	top := bestOf(all, 0)
 	credibility := make([]float64, len(e.Scores))
