@@ -128,6 +128,15 @@ func TestMineIsShownAndForgotten(t *testing.T) {
 	if wrong := b.View.Wrong(Right); !wrong[0] || wrong[1] {
 		t.Errorf("wrong on the right: %v", wrong)
 	}
+	// The truth comes in their place in both views, and they come back after it.
+	b.View.ToggleTruth()
+	if b.View.ShowsMine(Right) || !slices.Equal(b.View.Labels(Right), b.Doc.Truth()) {
+		t.Errorf("with the truth in both views the right one shows %v", b.View.Labels(Right))
+	}
+	b.View.ToggleTruth()
+	if got := b.View.Labels(Right); !b.View.ShowsMine(Right) || b.View.ShowsMine(Left) || got[0] != 3 {
+		t.Errorf("after the truth the right one shows %v", got)
+	}
 	b.OpenExample()
 	b.settle()
 	if b.Mine.Begun() || b.View.ShowsMine(Right) {

@@ -17,6 +17,7 @@ type View struct {
 
 	filters Filters
 	display Display
+	covered [2]bool // Display.Mine before the truth came in its place in both views
 	camera  draw.Camera
 }
 
@@ -30,6 +31,7 @@ func newView(c *core, doc *Document, sides *Sides, selection *Selection, mine *M
 // reset shows all of what has just been opened.
 func (v *View) reset() {
 	v.filters = Filters{Hidden: map[int]bool{}}
+	v.covered = [2]bool{}
 	v.camera = draw.Camera{}
 }
 
@@ -198,11 +200,16 @@ func (v *View) SetDisplay(d Display) {
 	v.announce(DisplayChanged)
 }
 
-// ToggleTruth shows the truth in both views, or the labels again when both
+// ToggleTruth shows the truth in both views, or what they drew before when both
 // show it.
 func (v *View) ToggleTruth() {
 	d := v.display
 	on := !(d.Truth[Left] && d.Truth[Right])
+	if on {
+		v.covered, d.Mine = d.Mine, [2]bool{}
+	} else {
+		v.covered, d.Mine = [2]bool{}, v.covered
+	}
 	d.Truth = [2]bool{on, on}
 	v.SetDisplay(d)
 }
