@@ -165,3 +165,31 @@ func TestPreparationEnds(t *testing.T) {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }
+
+// TestCoarserFactor holds what the factor of a member leaves out of its kernel to
+// changing coefficients by less than the members' tolerance.
+func TestCoarserFactor(t *testing.T) {
+	ctx := context.Background()
+	x := normalized(benchmarkTracks(300, 30))
+	m := families[Trajectories].members[2]
+	s := newAutoRun(Input{Values: lrkscAuto{}.Describe().ValuesFor(Trajectories)}).settings(m, newProgress(nil))
+	var c [2]*mat.Dense
+	for i, share := range []float64{choleskyShare / 100, s.cholesky} {
+		kg := mat.NewDense(300, 300, nil)
+		gram(ctx, kg, x, 0)
+		polynomial(kg, m.a, m.b)
+		s.cholesky = share
+		kernel, err := leadingKernel(ctx, kg, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c[i], _, err = iterateLRKSC(ctx, kernel, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var gap mat.Dense
+	gap.Sub(c[0], c[1])
+	if d := maxAbs(&gap); d == 0 || d > memberTolerance {
+		t.Errorf("coefficients differ by %g", d)
+	}
+}
