@@ -5,10 +5,8 @@ import "math"
 const (
 	// adjustSteps is how many steps adjust takes at most.
 	adjustSteps = 8
-	// adjustedLeast is how many points are adjusted: two for each number that three
-	// views of a rigid body determine. Fewer bend the motion towards those of them
-	// that belong to another, which would then never leave.
-	adjustedLeast = 2 * 18
+	// threeViewNumbers is how many numbers three views of a rigid body determine.
+	threeViewNumbers = 18
 	// adjustedEnough ends it: the share of the cost that a step must save.
 	adjustedEnough = 1e-4
 	// The damping of the first step, as a share of the diagonal, and what it is
@@ -113,7 +111,7 @@ func (e *adjustment) cost(last, middle *[leastSize]float64, parallax []float64) 
 	var sum float64
 	for k, d := range parallax {
 		s := e.shown(last, middle, k, d)
-		sum += math.Log1p(s[0].square()) + math.Log1p(s[1].square())
+		sum += e.m.scale.nats(s[0].square()) + e.m.scale.nats(s[1].square())
 	}
 	return sum
 }
@@ -125,7 +123,7 @@ func (e *adjustment) linearise(parallax []float64) {
 		along := &e.along[k]
 		e.own[k], e.slope[k] = 0, 0
 		for frame, s := range e.shown(&e.m.toLast, &e.m.toMiddle, k, d) {
-			weight := 1 / (1 + s.square())
+			weight := e.m.scale.weight(s.square())
 			e.own[k] += weight * (s.parallax[0]*s.parallax[0] + s.parallax[1]*s.parallax[1])
 			e.slope[k] += weight * (s.parallax[0]*s.off[0] + s.parallax[1]*s.off[1])
 			for c, v := range s.place {

@@ -38,7 +38,8 @@ func TestThreeViewsOfARoom(t *testing.T) {
 			x.Set(2*f+1, i, q[1]/q[2]+noise*rng.NormFloat64())
 		}
 	}
-	g, err := geometryOf(context.Background(), Data{X: x, Kind: Trajectories}, 1)
+	data := Data{X: x, Kind: Trajectories}
+	g, err := geometryOf(context.Background(), data, coarseScale(data), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,6 +29,7 @@ type motionCosts struct {
 	groups int // K + 1
 	points []float64
 	whole  float64 // of the grouping, see geometry.cost
+	cut    float64 // what a logarithm of the normalised cut counts beside them
 }
 
 // extra returns what it takes more to describe point i in a group than in its
@@ -69,7 +70,7 @@ func (c *Constrainer) costs(ctx context.Context, labels []int, motions int) (*mo
 	if err != nil {
 		return nil, err
 	}
-	m := &motionCosts{motions + 1, make([]float64, len(labels)*(motions+1)), whole}
+	m := &motionCosts{motions + 1, make([]float64, len(labels)*(motions+1)), whole, g.scale.cut}
 	for i, own := range few {
 		if own == 0 {
 			continue
@@ -97,7 +98,7 @@ func (v volumes) rise(cut, extra float64) float64 {
 	if v.motion == nil {
 		return cutPrice * cut
 	}
-	return scorePrice * (extra + cutNats*math.Log((smallCut+max(v.cut+cut, 0))/(smallCut+v.cut)))
+	return scorePrice * (extra + v.motion.cut*math.Log((smallCut+max(v.cut+cut, 0))/(smallCut+v.cut)))
 }
 
 // alternative is another grouping that the method refined, by the names of the

@@ -14,7 +14,7 @@ import (
 // these groupings by their motion and chosen the first.
 func refinedResult(t testing.TB, data Data, w *mat.Dense, motions int, groupings ...[]int) *Result {
 	t.Helper()
-	g, err := geometryOf(context.Background(), data, 1)
+	g, err := geometryOf(context.Background(), data, coarseScale(data), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

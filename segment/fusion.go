@@ -35,13 +35,19 @@ func sparsified(ctx context.Context, k *mat.Dense, exponent, workers int) (*mat.
 				continue // nothing stands out of equal entries
 			}
 			var mean float64
+			most := math.Log(top / total) // of the many entries that vanish beside the largest
 			for j, v := range below {
 				p := v / total
-				below[j] = math.Inf(-1)
-				if p > 0 {
+				switch {
+				case v == top:
+					below[j] = most
+				case p > 0:
 					below[j] = math.Log(p)
-					mean += p * below[j]
+				default:
+					below[j] = math.Inf(-1)
+					continue
 				}
+				mean += p * below[j]
 			}
 			to := kept.RawRowView(i)
 			for j, v := range row {

@@ -50,10 +50,6 @@ type viewMotion interface {
 	pointCost(place int) float64
 }
 
-// unexplained is what a point costs, per frame that it goes to, which a motion
-// explains no better than that it stays where it is.
-var unexplained = math.Log1p(1 / (motionDrift * motionDrift))
-
 // geometry judges groupings of points by how well each group's motion between
 // pairs and triples of frames is described by that of one rigid body.
 type geometry struct {
@@ -70,9 +66,10 @@ type geometry struct {
 	workers  int
 }
 
-// geometryOf returns the views of data to judge by. The error is ctx.Err().
-func geometryOf(ctx context.Context, data Data, workers int) (*geometry, error) {
-	g := &geometry{scale: motionScale{motionNoise * seenSpread(data)}, workers: workers}
+// geometryOf returns the views of data to judge by, with this scale. The error is
+// ctx.Err().
+func geometryOf(ctx context.Context, data Data, scale motionScale, workers int) (*geometry, error) {
+	g := &geometry{scale: scale, workers: workers}
 	var pairPoints, triplePoints float64
 	var seen int // points of views, in the first and the last frame
 	for _, p := range (drawing{gaps: pairGaps}).evenPairs(data, judgedViews) {
@@ -233,7 +230,7 @@ func (g *geometry) trackCosts(ctx context.Context, labels []int, k int) (tracks 
 			return
 		}
 		motions[i], sizes[i] = g.motions(i, labels, k)
-		most := unexplained
+		most := g.scale.unexplained()
 		if i >= len(g.views)-g.triples {
 			most *= 2
 		}

@@ -2,27 +2,72 @@ package segment
 
 import "math"
 
-// motionScale says which deviations of points from a motion count as noise.
+// motionScale says which deviations of points from a motion count as noise, and what
+// a cut weighs beside them.
 type motionScale struct {
 	noise float64 // of the coordinates, in the data's units
+	// drift is what is allowed for on top of it per distance that a point moved:
+	// tracks are the less exact the farther they go.
+	drift float64
+	// lost is the share of points that their tracker may have lost: how far these
+	// go astray says nothing, and costs no more than the logarithm of 1 in so many. 0
+	// for none; then a group divided to suit a few of them may be the shorter.
+	lost float64
+	// cut is how many nats per track a logarithm of the normalised cut counts. What a
+	// motion takes to describe counts in every view in which a track is seen, so that
+	// the cut decides the less the more is seen of the tracks.
+	cut float64
+	// adjusted is from how many points on the motion over three views is adjusted.
+	// Fewer bend it towards those of them that belong to another, which would then
+	// never leave.
+	adjusted int
 }
 
-const (
-	// motionNoise is the noise allowed for, in units of the coordinates' spread:
-	// about half a pixel of a picture 640 wide.
-	motionNoise = 0.0027
-	// motionDrift is what is allowed for on top of it per distance that a point
-	// moved: tracks are the less exact the farther they go.
-	motionDrift = 0.1
-	// alongShare weighs how far points move along their epipolar lines, of which
-	// every depth is one place, against how far they are off them.
-	alongShare = 0.05
-)
+// motionNoise is the noise allowed for, in units of the coordinates' spread: about
+// half a pixel of a picture 640 wide.
+const motionNoise = 0.0027
+
+// fineScale is the scale by which groupings into k motions are compared where that
+// can be: where tracks are so exact that what is left of their motion tells groups
+// apart, three times as exact as is allowed for, and so many to a motion that three
+// views are adjusted. ok is false elsewhere.
+func fineScale(data Data, k int) (scale motionScale, ok bool) {
+	scale = motionScale{noise: motionNoise * seenSpread(data), drift: 0.04, lost: 0.1, cut: 0.3, adjusted: 4 * threeViewNumbers}
+	exact := data.Kind == Trajectories && 3*trackNoise(data) <= scale.noise
+	return scale, exact && data.Points() >= scale.adjusted*k
+}
+
+// coarseScale allows for motions that are off where points are few, wrong or noisy. Numbers
+// of motions are compared by it too: the reasons for a number were weighed with it,
+// see EstimateMotions.
+func coarseScale(data Data) motionScale {
+	return motionScale{noise: motionNoise * seenSpread(data), drift: 0.1, cut: 0.5, adjusted: 2 * threeViewNumbers}
+}
+
+// alongShare weighs how far points move along their epipolar lines, of which
+// every depth is one place, against how far they are off them.
+const alongShare = 0.05
 
 // at returns the noise of a point that moved from (x, y) to (u, v), squared.
 func (s motionScale) at(x, y, u, v float64) float64 {
-	return s.noise*s.noise + motionDrift*motionDrift*((u-x)*(u-x)+(v-y)*(v-y))
+	return s.noise*s.noise + s.drift*s.drift*((u-x)*(u-x)+(v-y)*(v-y))
 }
+
+// nats returns what it takes to describe a point that is off by this, squared in
+// units of the noise: little more for every step farther off, and no more once it is
+// as likely to be lost.
+func (s motionScale) nats(square float64) float64 {
+	return math.Log1p(square) - math.Log1p(s.lost*square)
+}
+
+// weight is the slope of nats.
+func (s motionScale) weight(square float64) float64 {
+	return 1/(1+square) - s.lost/(1+s.lost*square)
+}
+
+// unexplained is what a point costs, per frame that it goes to, which a motion
+// explains no better than that it stays where it is.
+func (s motionScale) unexplained() float64 { return s.nats(1 / (s.drift * s.drift)) }
 
 // motionKind is what a group's motion between two frames is described by.
 type motionKind int
@@ -286,10 +331,10 @@ func (g *groupMotion) costs(w *twoView, members []int, kind motionKind, scale mo
 		square := scale.at(w.x[i], w.y[i], w.u[i], w.v[i])
 		along, across := g.deviation(kind, w.x[i], w.y[i], w.u[i], w.v[i])
 		if kind >= byEpipolarAffine {
-			cost += math.Log1p(across*across/square) / 2
+			cost += scale.nats(across*across/square) / 2
 			spread += math.Abs(along) / math.Sqrt(square)
 		} else {
-			cost += math.Log1p((along*along + across*across) / square)
+			cost += scale.nats((along*along + across*across) / square)
 		}
 	}
 	if kind >= byEpipolarAffine {
@@ -316,9 +361,9 @@ func (g *groupMotion) pointCost(kind motionKind, x, y, u, v float64, scale motio
 	square := scale.at(x, y, u, v)
 	along, across := g.deviation(kind, x, y, u, v)
 	if kind >= byEpipolarAffine {
-		return math.Log1p(across*across/square)/2 + alongShare*math.Log1p(math.Abs(along)/math.Sqrt(square))
+		return scale.nats(across*across/square)/2 + alongShare*math.Log1p(math.Abs(along)/math.Sqrt(square))
 	}
-	return math.Log1p((along*along + across*across) / square)
+	return scale.nats((along*along + across*across) / square)
 }
 
 // pairMotion is the motion of one group between two views.

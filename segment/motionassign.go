@@ -15,7 +15,7 @@ func (r *Result) assignByMotion(ctx context.Context, data Data, workers int, p p
 	for i, point := range r.Landmarks {
 		labels[point], confidence[point] = r.Labels[i], r.Confidence[i]
 	}
-	scale := motionScale{motionNoise * seenSpread(data)}
+	scale := coarseScale(data)
 	costs := make([]float64, n*r.Motions)
 	pairs := drawings[0].framePairs(data)
 	for done, pair := range pairs {
@@ -26,7 +26,7 @@ func (r *Result) assignByMotion(ctx context.Context, data Data, workers int, p p
 		for group, members := range w.members(labels, r.Motions) {
 			g := fitGroupMotion(w, evenly(members, judgedPoints), scale)
 			for i, point := range w.points {
-				cost := unexplained
+				cost := scale.unexplained()
 				if g.count > 0 {
 					cost = min(cost, g.pointCost(g.kind, w.x[i], w.y[i], w.u[i], w.v[i], scale))
 				}

@@ -10,10 +10,6 @@ import (
 )
 
 const (
-	// cutNats is how many nats per track a logarithm of the normalised cut counts.
-	// What a motion takes to describe counts in every view in which a track is
-	// seen, so that the cut decides the less the more is seen of the tracks.
-	cutNats = 0.5
 	// movingRounds bounds how often motions are fitted anew and tracks moved.
 	movingRounds = 3
 	// movingSweeps bounds how often all tracks are looked at between two fits.
@@ -37,12 +33,28 @@ type refinement struct {
 	groupings []grouping
 }
 
+// restore turns points in an order into those numbered as they are given.
+func (r *refinement) restore(order []int) {
+	for _, v := range r.geometry.views {
+		for place, column := range v.columns() {
+			v.columns()[place] = order[column]
+		}
+	}
+	for i, g := range r.groupings {
+		labels := make([]int, len(order))
+		for at, point := range order {
+			labels[point] = g.labels[at]
+		}
+		r.groupings[i].labels = labels
+	}
+}
+
 // score is the less the better a grouping is.
 func (s grouping) score() float64 { return s.motion + s.cuts }
 
 // cutCost returns what a normalised cut counts per point and view.
 func (g *geometry) cutCost(cut float64) float64 {
-	return cutNats / g.viewsOfTrack() * math.Log(smallCut+cut)
+	return g.scale.cut / g.viewsOfTrack() * math.Log(smallCut+cut)
 }
 
 // refine moves tracks to other groups as long as that lowers the score with the

@@ -234,7 +234,7 @@ func newMotionSearch(ctx context.Context, auto *autoRun) (*motionSearch, error) 
 	if s.where, err = coordinatesOf(ctx, data, usualMotions, auto.in.Workers); err != nil {
 		return nil, err
 	}
-	if s.geometry, err = geometryOf(ctx, data, auto.in.Workers); err != nil {
+	if s.geometry, err = geometryOf(ctx, data, coarseScale(data), auto.in.Workers); err != nil {
 		return nil, err
 	}
 	rows, n := data.X.Dims()

@@ -41,14 +41,19 @@ func (pairwise) Solve(ctx context.Context, in Input) (Solution, error) {
 var exponents = []int{5, 10, 15}
 
 const (
-	// refinedGroupings is how many different groupings are refined.
+	// refinedGroupings is how many different groupings are refined, those
+	// merged from more groups apart.
 	refinedGroupings = 12
+	// mergedGroupings is how many groupings are merged from more groups.
+	mergedGroupings = 6
 	// evidenceShare is how much of the work is done when all evidence is there,
-	// votedShare when the tracks are grouped by it, and judgedShare how much of
-	// the rest when the groupings are judged but not refined.
-	evidenceShare = 0.4
-	votedShare    = 0.6
-	judgedShare   = 0.5
+	// votedShare when the tracks are grouped by it, judgedShare when the groupings
+	// are judged, and mergedShare when some are merged from more groups, but none is
+	// refined.
+	evidenceShare = 0.35
+	votedShare    = 0.5
+	judgedShare   = 0.65
+	mergedShare   = 0.8
 	// keptCandidates is how many groupings are shown with their affinities.
 	keptCandidates = 8
 )
@@ -79,6 +84,7 @@ func (v voice) affinity(ctx context.Context, workers int) (*mat.Dense, error) {
 // voiceGrouping is how the affinity of a voice groups the tracks.
 type voiceGrouping struct {
 	name     string
+	voice    int        // its number; the one after the last is all the evidence
 	rows     *mat.Dense // the spectral embedding, N×K
 	spectrum []float64
 	grouping
@@ -90,6 +96,9 @@ type voiceGrouping struct {
 // tracks' motion shortest at the least cut in all the evidence.
 func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	progress := in.progress()
+	// What is drawn by number is not to depend on the order of the tracks.
+	given, order := in.Data, placeOrder(in.Data)
+	in.Data = Data{X: columns(given.X, order), Kind: given.Kind, Visible: rowsOf(given.Visible, order)}
 	voices, err := gather(ctx, in, progress.part(0, evidenceShare))
 	if err != nil {
 		return Solution{}, err
@@ -98,21 +107,30 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
 	}
-	refined, err := judgeGroupings(ctx, in, found, total, progress.part(votedShare, 1))
+	found, refined, err := judgeGroupings(ctx, in, voices, found, total, progress)
 	if err != nil {
 		return Solution{}, err
 	}
+	refined.restore(order)
+	total = restored(total, order)
 	s := Solution{refinement: refined}
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := Candidate{
-			Name: f.name, W: total, Spectrum: f.spectrum, Labels: f.labels, Confidence: labelConfidences(f.rows, f.labels, in.Motions),
-			Bits: f.motion / math.Ln2, Cut: f.cuts / math.Ln2,
+			Name: f.name, W: total, Spectrum: f.spectrum, Bits: f.motion / math.Ln2, Cut: f.cuts / math.Ln2,
+			Labels: make([]int, len(order)), Confidence: make([]float64, len(order)),
 		}
+		confidence := labelConfidences(f.rows, f.labels, in.Motions)
+		for i, point := range order {
+			c.Labels[point], c.Confidence[point] = f.labels[i], confidence[i]
+		}
+		c.Labels = inOrderOfAppearance(c.Labels)
 		c.Score = c.Bits + c.Cut
-		if i := slices.IndexFunc(voices, func(v voice) bool { return v.name == f.name }); i >= 0 {
-			if c.W, err = voices[i].affinity(ctx, in.Workers); err != nil {
+		if f.voice < len(voices) {
+			w, err := voices[f.voice].affinity(ctx, in.Workers)
+			if err != nil {
 				return Solution{}, err
 			}
+			c.W = restored(w, order)
 		}
 		s.Candidates = append(s.Candidates, c)
 	}
@@ -120,11 +138,54 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	best := s.Candidates[0]
 	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W, total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
 	s.withoutEvidence(total)
-	if apart := separateTracks(ctx, in.Data); apart != nil {
+	if apart := separateTracks(ctx, given); apart != nil {
 		s.Warnings = append(s.Warnings, Warning{SeparateTracks,
 			fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their motions is which of the rest's is a guess", len(apart)), apart})
 	}
 	return s, ctx.Err()
+}
+
+// placeOrder returns the columns of data in the order of their coordinates where they
+// are seen, one that does not depend on the order in which they are.
+func placeOrder(data Data) []int {
+	rows, n := data.X.Dims()
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		for r := range rows {
+			if data.Visible != nil {
+				seen, other := data.Visible[i][r/2], data.Visible[j][r/2]
+				if !seen && !other {
+					continue
+				}
+				if seen != other {
+					if seen {
+						return -1
+					}
+					return 1
+				}
+			}
+			if c := cmp.Compare(data.X.At(r, i), data.X.At(r, j)); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	return order
+}
+
+// restored returns a matrix over points in an order as one over the points in theirs.
+func restored(w *mat.Dense, order []int) *mat.Dense {
+	back := mat.NewDense(len(order), len(order), nil)
+	for i, point := range order {
+		to := back.RawRowView(point)
+		for j, v := range w.RawRowView(i) {
+			to[order[j]] = v
+		}
+	}
+	return back
 }
 
 // groupByVoices groups the tracks by the affinity of every voice, and by the sum
@@ -160,24 +221,32 @@ func groupByVoices(ctx context.Context, in Input, voices []voice, p progress) ([
 		}
 		unitRows(e.rows)
 		labels, _ := cluster(ctx, e.rows, in.Motions, in.Seed)
-		found = append(found, &voiceGrouping{name: name, rows: e.rows, spectrum: e.spectrum, grouping: grouping{labels: labels}})
+		found = append(found, &voiceGrouping{name: name, voice: i, rows: e.rows, spectrum: e.spectrum, grouping: grouping{labels: labels}})
 		p.advance(float64(i+1) / float64(len(voices)+1))
 	}
 	return found, total, nil
 }
 
-// judgeGroupings judges the groupings found by different voices, refines the
-// best of them and sorts all by their scores. Groupings that are the same are
-// judged and refined once. It returns what they were refined with and came to.
-func judgeGroupings(ctx context.Context, in Input, found []*voiceGrouping, total *mat.Dense, p progress) (*refinement, error) {
-	g, err := geometryOf(ctx, in.Data, in.Workers)
+// judgeGroupings judges the groupings found by different voices, adds some that
+// are merged from more groups, refines the best and returns all in the order of
+// their scores, and what they were refined with and came to. Groupings that are the
+// same are judged and refined once.
+func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voiceGrouping, total *mat.Dense, p progress) ([]*voiceGrouping, *refinement, error) {
+	coarse, err := geometryOf(ctx, in.Data, coarseScale(in.Data), in.Workers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	g := coarse
+	scale, fine := fineScale(in.Data, in.Motions)
+	if fine {
+		if g, err = geometryOf(ctx, in.Data, scale, in.Workers); err != nil {
+			return nil, nil, err
+		}
 	}
 	byScore := func() {
 		slices.SortStableFunc(found, func(a, b *voiceGrouping) int { return cmp.Compare(a.score(), b.score()) })
 	}
-	judging := p.part(0, judgedShare)
+	judging := p.part(votedShare, judgedShare)
 	judged := map[string]grouping{}
 	for i, f := range found {
 		key := fmt.Sprint(f.labels)
@@ -185,23 +254,55 @@ func judgeGroupings(ctx context.Context, in Input, found []*voiceGrouping, total
 		if !ok {
 			known = grouping{labels: f.labels, cuts: g.cutCost(normalizedCut(total, f.labels, in.Motions))}
 			if known.motion, err = g.cost(ctx, f.labels, in.Motions); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			judged[key] = known
 		}
 		f.grouping = known
 		judging.advance(float64(i+1) / float64(len(found)))
 	}
-	refining := p.part(judgedShare, 1)
 	r := &refinement{geometry: g}
 	refined := map[string]grouping{}
-	for _, f := range promising(found) {
-		key := fmt.Sprint(f.labels)
-		if refined[key], err = g.refine(ctx, f.labels, in.Motions, total); err != nil {
-			return nil, err
+	refine := func(chosen []*voiceGrouping, p progress) error {
+		for i, f := range chosen {
+			key := fmt.Sprint(f.labels)
+			if _, ok := refined[key]; !ok {
+				best, err := g.refine(ctx, f.labels, in.Motions, total)
+				if err != nil {
+					return err
+				}
+				if fine {
+					// By the coarse scale tracks get farther from where they begin.
+					begun, err := coarse.refine(ctx, f.labels, in.Motions, total)
+					if err != nil {
+						return err
+					}
+					other, err := g.refine(ctx, begun.labels, in.Motions, total)
+					if err != nil {
+						return err
+					}
+					if other.score() < best.score() {
+						best = other
+					}
+				}
+				refined[key] = best
+				r.groupings = append(r.groupings, best)
+			}
+			p.advance(float64(i+1) / float64(len(chosen)))
 		}
-		r.groupings = append(r.groupings, refined[key])
-		refining.advance(float64(len(refined)) / refinedGroupings)
+		return nil
+	}
+	chosen := promising(found)
+	byScore()
+	var merged []*voiceGrouping
+	if fine {
+		if merged, err = mergeGroupings(ctx, in, voices, found, total, g, p.part(judgedShare, mergedShare)); err != nil {
+			return nil, nil, err
+		}
+		found = append(found, merged...)
+	}
+	if err := refine(append(chosen, merged...), p.part(mergedShare, 1)); err != nil {
+		return nil, nil, err
 	}
 	for _, f := range found {
 		if better, ok := refined[fmt.Sprint(f.labels)]; ok {
@@ -209,8 +310,47 @@ func judgeGroupings(ctx context.Context, in Input, found []*voiceGrouping, total
 		}
 	}
 	byScore()
-	refining.advance(1)
-	return r, nil
+	return found, r, nil
+}
+
+// mergeGroupings divides the tracks by the voices of the first groupings into more
+// groups than there are motions, merges these by what their motions take to
+// describe, see mergeDown, and returns the groupings, not judged.
+func mergeGroupings(ctx context.Context, in Input, voices []voice, found []*voiceGrouping, total *mat.Dense, g *geometry, p progress) ([]*voiceGrouping, error) {
+	k := in.Motions
+	if k < 2 || in.Data.Points() <= k+spareGroups {
+		return nil, nil
+	}
+	var merged []*voiceGrouping
+	seen := map[string]bool{}
+	for i, f := range found[:min(mergedGroupings, len(found))] {
+		w := total
+		if f.voice < len(voices) {
+			var err error
+			if w, err = voices[f.voice].affinity(ctx, in.Workers); err != nil {
+				return nil, err
+			}
+		}
+		e, err := embed(ctx, w, k+spareGroups, in.Workers)
+		if err != nil {
+			return nil, err
+		}
+		unitRows(e.rows)
+		labels, _ := cluster(ctx, e.rows, k+spareGroups, in.Seed)
+		p.advance(float64(i+1) / mergedGroupings)
+		key := fmt.Sprint(labels)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		if labels, err = g.mergeDown(ctx, labels, k+spareGroups, k, total); err != nil {
+			return nil, err
+		}
+		merged = append(merged, &voiceGrouping{
+			name: fmt.Sprintf("%s, merged from %d groups", f.name, k+spareGroups), voice: f.voice, rows: f.rows, spectrum: f.spectrum, grouping: grouping{labels: labels},
+		})
+	}
+	return merged, nil
 }
 
 // promising returns the groupings to refine, each once: in turns the best by

@@ -360,7 +360,7 @@ func TestRefinementMovesTracksBack(t *testing.T) {
 	for i := 0; i < n; i += 15 {
 		wrong[i] = 1 + wrong[i]%3
 	}
-	g, err := geometryOf(context.Background(), data, 1)
+	g, err := geometryOf(context.Background(), data, coarseScale(data), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -406,7 +406,7 @@ func TestMovesKeepTheCut(t *testing.T) {
 // A group pays for its motion also where it is not seen.
 func TestGroupsPayWhereTheyAreNotSeen(t *testing.T) {
 	data, truth := movingBodies(4, 2, 40, 12, 0.0005)
-	g, err := geometryOf(context.Background(), data, 1)
+	g, err := geometryOf(context.Background(), data, coarseScale(data), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -444,7 +444,7 @@ func TestThreeViewsKeepDepths(t *testing.T) {
 			seen[f] = true
 		}
 	}
-	g, err := geometryOf(context.Background(), data, 1)
+	g, err := geometryOf(context.Background(), data, coarseScale(data), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

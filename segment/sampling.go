@@ -58,29 +58,19 @@ func (m motionModel) draw(ctx context.Context, w *twoView, count int, share floa
 }
 
 // nearest returns the count points nearest to point c in the first frame, c
-// among them, in no particular order.
+// among them, from the nearest on.
 func (w *twoView) nearest(c, count int) []int32 {
-	type place struct {
-		square float64
-		point  int32
-	}
-	places := make([]place, w.len())
-	for i := range places {
+	squares, keys := make([]float64, w.len()), make([]uint64, w.len())
+	for i := range squares {
 		dx, dy := w.x[i]-w.x[c], w.y[i]-w.y[c]
-		places[i] = place{dx*dx + dy*dy, int32(i)}
+		squares[i] = dx*dx + dy*dy
 	}
-	slices.SortFunc(places, func(a, b place) int {
-		if a.square != b.square {
-			if a.square < b.square {
-				return -1
-			}
-			return 1
-		}
-		return int(a.point - b.point)
-	})
+	rankKeys(squares, keys)
+	least := leastKeys(keys, count)
+	slices.Sort(least)
 	near := make([]int32, count)
-	for i := range near {
-		near[i] = places[i].point
+	for i, key := range least {
+		near[i] = int32(key & rankMask)
 	}
 	return near
 }

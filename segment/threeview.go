@@ -141,7 +141,7 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 			rounds /= 2
 		}
 	}
-	least := adjustedLeast
+	least := m.scale.adjusted
 	if m.view.all == nil {
 		least *= 2 // all points are of two bodies or more
 	}
@@ -246,7 +246,7 @@ func (m *tripleMotion) parallax(i int) float64 {
 // point at a place: four coordinates, of which its parallax explains one.
 func (m *tripleMotion) placeCost(i int) float64 {
 	last, middle, _ := m.off(m.parallax(i), i)
-	return 0.75 * (math.Log1p(last) + math.Log1p(middle))
+	return 0.75 * (m.scale.nats(last) + m.scale.nats(middle))
 }
 
 func (m *tripleMotion) cost() float64 { return m.nats }

@@ -1,0 +1,129 @@
+package segment
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Bodies divided into pieces become bodies again, and the labels name them in the
+// order of their tracks.
+func TestPiecesAreMergedByMotion(t *testing.T) {
+	data, truth := movingBodies(3, 3, 100, 12, 0.0001)
+	n := len(truth)
+	pieces := make([]int, n)
+	for i, l := range truth {
+		pieces[i] = l
+		if l != 2 && data.X.At(0, i) > data.X.At(0, (l-1)*100) {
+			pieces[i] = l/2 + 4 // of the first body 4, of the third 5
+		}
+	}
+	g, err := geometryOf(context.Background(), data, coarseScale(data), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := mat.NewDense(n, n, nil)
+	merged, err := g.mergeDown(context.Background(), pieces, 5, 3, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range merged {
+		if l != truth[i] {
+			t.Fatalf("track %d of body %d got label %d", i, truth[i], l)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := g.mergeDown(ctx, pieces, 5, 3, w); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v from a context already done", err)
+	}
+}
+
+// While groups are merged their cut is that of the merged labels.
+func TestCutWhileMerging(t *testing.T) {
+	data, truth := movingBodies(5, 2, 40, 8, 0.0005)
+	n := len(truth)
+	w := mat.NewDense(n, n, nil)
+	for i := range n {
+		for j := range n {
+			if i != j {
+				w.Set(i, j, float64((i*j)%7))
+			}
+		}
+	}
+	labels := make([]int, n)
+	for i := range labels {
+		labels[i] = 1 + i%4
+	}
+	g, err := geometryOf(context.Background(), data, coarseScale(data), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := newMotionMerge(context.Background(), g, labels, 4, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.merge(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	a, b := m.left[0], m.left[2]
+	want := make([]int, n)
+	names := map[int]int{m.left[0]: 1, m.left[1]: 2, m.left[2]: 1}
+	for i, l := range m.labels {
+		want[i] = names[l-1]
+	}
+	if got, cut := m.cut(a, b), normalizedCut(w, want, 2); got-cut > 1e-12 || cut-got > 1e-12 {
+		t.Errorf("cut %g of the groups merged, expected %g", got, cut)
+	}
+}
+
+// With many tracks to a motion a run looks at merged groupings too, finds bodies in
+// spite of tracks that were lost, and does not depend on the order of the tracks.
+func TestManyTracksWithGaps(t *testing.T) {
+	data, truth := movingBodies(4, 2, 90, 10, 0.0001)
+	rows, n := data.X.Dims()
+	for i := 0; i < n; i += 12 { // jumps to something else halfway
+		for r := rows / 2; r < rows; r++ {
+			data.X.Set(r, i, data.X.At(r, i)+0.05*float64(1+i%3))
+		}
+	}
+	if _, ok := fineScale(data, 2); !ok {
+		t.Fatal("the tracks are not compared by the fine scale")
+	}
+	labels := pairwiseLabels(t, data, 2, 1)
+	if e := ClusteringError(labels, truth); e > 0.02 {
+		t.Errorf("error %.3f", e)
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = (i*7 + 3) % n
+	}
+	moved := pairwiseLabels(t, Data{X: columns(data.X, order), Kind: Trajectories, Visible: rowsOf(data.Visible, order)}, 2, 2)
+	for i, from := range order {
+		for j, other := range order {
+			if (moved[i] == moved[j]) != (labels[from] == labels[other]) {
+				t.Fatal("the groups depend on the order of the tracks")
+			}
+		}
+	}
+}
+
+// Few or noisy tracks, and two frames, are not compared by the fine scale.
+func TestFineScale(t *testing.T) {
+	for _, c := range []struct {
+		points, motions int
+		noise           float64
+		want            bool
+	}{{72, 2, 0.0001, true}, {71, 2, 0.0001, false}, {72, 2, 0.0005, false}} {
+		data, _ := movingBodies(4, 2, c.points, 10, c.noise)
+		if _, ok := fineScale(data, c.motions); ok != c.want {
+			t.Errorf("%d points a motion, noise %g: %t, expected %t", c.points, c.noise, ok, c.want)
+		}
+		data.Kind = TwoFrames
+		if _, ok := fineScale(data, c.motions); ok {
+			t.Error("two frames are compared by the fine scale")
+		}
+	}
+}
