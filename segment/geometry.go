@@ -64,12 +64,14 @@ type geometry struct {
 	triples  int // how many of the views, the last ones, have three frames
 	scale    motionScale
 	workers  int
+	known    map[string]describedGrouping // by the labels, see knownCosts
+	alone    map[string]float64           // what single groups cost, by their members
 }
 
 // geometryOf returns the views of data to judge by, with this scale. The error is
 // ctx.Err().
 func geometryOf(ctx context.Context, data Data, scale motionScale, workers int) (*geometry, error) {
-	g := &geometry{scale: scale, workers: workers}
+	g := &geometry{scale: scale, workers: workers, known: map[string]describedGrouping{}, alone: map[string]float64{}}
 	var pairPoints, triplePoints float64
 	var seen int // points of views, in the first and the last frame
 	for _, p := range (drawing{gaps: pairGaps}).evenPairs(data, judgedViews) {

@@ -66,13 +66,21 @@ func newMotionMerge(ctx context.Context, g *geometry, labels []int, from int, w 
 
 // cost returns what the motion of groups a and b as one takes to describe.
 func (m *motionMerge) cost(ctx context.Context, a, b int) (float64, error) {
-	one := make([]int, len(m.labels))
+	one, members := make([]int, len(m.labels)), make([]byte, len(m.labels))
 	for i, l := range m.labels {
 		if l == a+1 || l == b+1 {
-			one[i] = 1
+			one[i], members[i] = 1, 1
 		}
 	}
-	return m.g.cost(ctx, one, 1)
+	// Different voices divide the tracks into some of the same groups.
+	if cost, ok := m.g.alone[string(members)]; ok {
+		return cost, ctx.Err()
+	}
+	cost, err := m.g.cost(ctx, one, 1)
+	if err == nil {
+		m.g.alone[string(members)] = cost
+	}
+	return cost, err
 }
 
 // unions fills in what group a costs together with each of the others.

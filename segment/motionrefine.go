@@ -2,6 +2,7 @@ package segment
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -35,6 +36,8 @@ type refinement struct {
 
 // restore turns points in an order into those numbered as they are given.
 func (r *refinement) restore(order []int) {
+	clear(r.geometry.known) // the labels were in that order
+	clear(r.geometry.alone)
 	for _, v := range r.geometry.views {
 		for place, column := range v.columns() {
 			v.columns()[place] = order[column]
@@ -65,7 +68,7 @@ func (g *geometry) refine(ctx context.Context, labels []int, k int, w *mat.Dense
 	m := newCutMoves(w, labels, k)
 	best := grouping{motion: math.Inf(1)}
 	for round := 0; ; round++ {
-		costs, motion, err := g.trackCosts(ctx, m.labels, k)
+		costs, motion, err := g.knownCosts(ctx, m.labels, k)
 		if err != nil {
 			return grouping{}, err
 		}
@@ -85,6 +88,25 @@ func (g *geometry) refine(ctx context.Context, labels []int, k int, w *mat.Dense
 			return best, ctx.Err()
 		}
 	}
+}
+
+// describedGrouping is what trackCosts returns of one grouping.
+type describedGrouping struct {
+	tracks []float64
+	cost   float64
+}
+
+// knownCosts is trackCosts, kept: refined groupings often come to the same.
+func (g *geometry) knownCosts(ctx context.Context, labels []int, k int) (tracks []float64, cost float64, err error) {
+	key := fmt.Sprint(labels)
+	if d, ok := g.known[key]; ok {
+		return d.tracks, d.cost, ctx.Err()
+	}
+	if tracks, cost, err = g.trackCosts(ctx, labels, k); err != nil {
+		return nil, 0, err
+	}
+	g.known[key] = describedGrouping{tracks, cost}
+	return tracks, cost, nil
 }
 
 // cutMoves keeps the normalised cut of a grouping while tracks move.

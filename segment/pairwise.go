@@ -262,7 +262,7 @@ func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 		judging.advance(float64(i+1) / float64(len(found)))
 	}
 	r := &refinement{geometry: g}
-	refined := map[string]grouping{}
+	refined, fromCoarse := map[string]grouping{}, map[string]grouping{}
 	refine := func(chosen []*voiceGrouping, p progress) error {
 		for i, f := range chosen {
 			key := fmt.Sprint(f.labels)
@@ -277,9 +277,13 @@ func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 					if err != nil {
 						return err
 					}
-					other, err := g.refine(ctx, begun.labels, in.Motions, total)
-					if err != nil {
-						return err
+					at := fmt.Sprint(begun.labels)
+					other, ok := fromCoarse[at]
+					if !ok {
+						if other, err = g.refine(ctx, begun.labels, in.Motions, total); err != nil {
+							return err
+						}
+						fromCoarse[at] = other
 					}
 					if other.score() < best.score() {
 						best = other
