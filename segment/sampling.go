@@ -58,7 +58,7 @@ func (m motionModel) draw(ctx context.Context, w *twoView, count int, share floa
 }
 
 // nearest returns the count points nearest to point c in the first frame, c
-// among them, from the nearest on.
+// among them, from the nearest on; w has no more points than rankMask can number.
 func (w *twoView) nearest(c, count int) []int32 {
 	squares, keys := make([]float64, w.len()), make([]uint64, w.len())
 	for i := range squares {
