@@ -283,8 +283,8 @@ func (c segmentCommand) Run(ctx context.Context, con console) error {
 	for _, e := range exports {
 		outputs = append(outputs, e.path)
 	}
-	if err := spare(sequence.Path, outputs...); err != nil {
-		return err
+	if err := hopkins.Spare(outputs, append(sequence.Inputs(), c.Constraints)...); err != nil {
+		return usageError{err}
 	}
 	var constraints hopkins.Constraints
 	if c.Constraints != "" {
@@ -472,21 +472,6 @@ func writePicture(w io.Writer, g *hopkins.Segmentation) error {
 	return draw.WriteMatrixPNG(w, &view)
 }
 
-// spare returns an error where a file that is to be written is the one that was
-// read.
-func spare(input string, outputs ...string) error {
-	read, err := os.Stat(input)
-	if err != nil {
-		return nil // it came from somewhere else
-	}
-	for _, path := range outputs {
-		if info, err := os.Stat(path); err == nil && os.SameFile(read, info) {
-			return usageError{fmt.Errorf("%s: expected a file to write to, found the one that is read", path)}
-		}
-	}
-	return nil
-}
-
 // parseMotions reads --motions; 0 stands for the truth's.
 func parseMotions(text string) (int, error) {
 	switch text {
@@ -628,6 +613,9 @@ type matchCommand struct {
 }
 
 func (c matchCommand) Run(ctx context.Context, con console) error {
+	if err := hopkins.Spare([]string{c.Out}, c.First, c.Second); err != nil {
+		return usageError{err}
+	}
 	sequence, err := match.Open(ctx, c.First, c.Second)
 	if err != nil {
 		return err
@@ -689,7 +677,14 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 		return err
 	}
 	for _, p := range dataset.Problems {
-		fmt.Fprintf(con.err, "passed over %s: %v\n", files.Printable(p.Path), files.Message(p.Err))
+		fmt.Fprintln(con.err, "passed over", files.Message(p.Err))
+	}
+	var inputs []string
+	for _, e := range dataset.Entries {
+		inputs = append(inputs, e.Path, e.Video, e.Preview)
+	}
+	if err := hopkins.Spare([]string{c.Out}, inputs...); err != nil {
+		return usageError{err}
 	}
 	if benchmark.Entries, err = dataset.Select(c.Filter); err != nil {
 		return usageError{err}
@@ -764,6 +759,13 @@ func (c benchmarkCommand) runFilms(ctx context.Context, con console, films []fil
 		return usageError{fmt.Errorf("--methods, --set: %w", err)}
 	}
 	if b.Motions, err = parseMotions(c.Motions); err != nil {
+		return usageError{err}
+	}
+	var inputs []string
+	for _, f := range films {
+		inputs = append(inputs, f.Path)
+	}
+	if err := hopkins.Spare([]string{c.Out}, inputs...); err != nil {
 		return usageError{err}
 	}
 	if b.Films, err = filmset.Select(films, c.Filter); err != nil {
@@ -947,11 +949,14 @@ func (c imagesCommand) Run(ctx context.Context, con console) error {
 	if options.Width, options.Height, err = imageset.ParseSize(c.Size); err != nil {
 		return usageError{fmt.Errorf("--size: %w", err)}
 	}
+	if err := hopkins.Spare([]string{c.Out, c.Plot}, c.File); err != nil {
+		return usageError{err}
+	}
 	if protocol.Set, err = imageset.Open(ctx, c.File, options); err != nil {
 		return err
 	}
 	for _, p := range protocol.Set.Problems {
-		fmt.Fprintf(con.err, "passed over %s: %v\n", files.Printable(p.Path), files.Message(p.Err))
+		fmt.Fprintln(con.err, "passed over", files.Message(p.Err))
 	}
 	if protocol.Set, err = protocol.Set.Select(c.Classes); err != nil {
 		return usageError{fmt.Errorf("--classes: %w", err)}

@@ -984,26 +984,60 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestInputIsSpared: a command does not write over the file that it reads, in
+// TestInputIsSpared: a command does not write over a file that it reads, under
 // whatever name.
 func TestInputIsSpared(t *testing.T) {
-	path := correspondences(t, true)
-	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path, faces := correspondences(t, true), pictureSet(t)
+	folder := filepath.Dir(path)
 	link := filepath.Join(t.TempDir(), "labels.csv")
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
 	}
-	for _, args := range [][]string{{"--out", path}, {"--out", link}, {"--export", "csv:" + path}} {
-		code, _, stderr := motionseg(t, append([]string{"segment", path}, args...)...)
+	write := func(name, text string) string {
+		name = filepath.Join(folder, name)
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	clicks := write("clicks.json", `{"seeds": [{"track": 1, "motion": 1}]}`)
+	film := write("pairs.avi", "no film, but it may be one")
+	for _, args := range [][]string{
+		{path, "segment", path, "--out", path},
+		{path, "segment", path, "--out", link},
+		{path, "segment", path, "--export", "csv:" + path},
+		{clicks, "segment", path, "--constraints", clicks, "--out", clicks},
+		{film, "segment", path, "--export", "film:" + film},
+		{film, "match", path, film, "--out", film},
+		{path, "match", path, film, "--out", path},
+		{path, "benchmark", folder, "--methods", "lsr", "--out", link},
+		{film, "benchmark", folder, "--methods", "lsr", "--out", film},
+		{faces, "images", faces, "--subjects", "2", "--method", "lsr", "--out", faces},
+	} {
+		input := args[0]
+		before, err := os.ReadFile(input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, _, stderr := motionseg(t, args[1:]...)
 		if code != exitUsage || !strings.Contains(stderr, "the one that is read") {
-			t.Errorf("%v: exit code %d, %s", args, code, stderr)
+			t.Errorf("%v: exit code %d, %s", args[1:], code, stderr)
+		}
+		if after, err := os.ReadFile(input); err != nil || !bytes.Equal(after, before) {
+			t.Fatalf("%v: the file has changed: %v", args[1:], err)
 		}
 	}
-	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, before) {
-		t.Errorf("the file has changed: %v", err)
+}
+
+// TestPassedOverOnce: a file that is passed over is named once.
+func TestPassedOverOnce(t *testing.T) {
+	path := correspondences(t, true)
+	broken := filepath.Join(filepath.Dir(path), "broken.mat")
+	if err := os.WriteFile(broken, []byte("no MATLAB file"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := motionseg(t, "benchmark", filepath.Dir(path), "--methods", "lsr"); code != exitOK || strings.Count(stderr, broken) != 1 {
+		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
 

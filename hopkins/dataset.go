@@ -29,7 +29,8 @@ type Entry struct {
 	FrameDir    string // path of a folder of numbered frames; may be empty
 }
 
-// Skipped is a file of a dataset folder that could not be read, and why.
+// Skipped is a file of a dataset folder that could not be read, and why. The
+// error names the file.
 type Skipped struct {
 	Path string
 	Err  error
@@ -139,7 +140,7 @@ func (w *walk) folder(folder string) {
 	for _, item := range items {
 		if w.left--; w.left < 0 {
 			if w.left == -1 {
-				w.problem(folder, errTooMany)
+				w.problem(folder, fmt.Errorf("%s: %w", folder, errTooMany))
 			}
 			break
 		}

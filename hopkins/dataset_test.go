@@ -170,7 +170,7 @@ func TestOpenDatasetTooLarge(t *testing.T) {
 	if got, want := entryNames(d), []string{"arm", "head"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("entries are %v, want %v", got, want)
 	}
-	if len(d.Problems) != 1 || d.Problems[0].Err != errTooMany || d.Problems[0].Path != filepath.Join(root, "truck1") {
+	if len(d.Problems) != 1 || !errors.Is(d.Problems[0].Err, errTooMany) || d.Problems[0].Path != filepath.Join(root, "truck1") {
 		t.Errorf("problems are %v", d.Problems)
 	}
 }

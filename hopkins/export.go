@@ -53,6 +53,34 @@ func WriteFile(path string, write func(w io.Writer) error) error {
 	return replace(path, target, write)
 }
 
+// Spare returns an error where a file that is to be written is one that is read,
+// under whatever name. Names may be empty.
+func Spare(outputs []string, inputs ...string) error {
+	for _, output := range outputs {
+		written, err := os.Stat(output)
+		if err != nil {
+			continue // nothing is there
+		}
+		for _, input := range inputs {
+			if read, err := os.Stat(input); err == nil && os.SameFile(read, written) {
+				return fmt.Errorf("%s: expected a file to write to, found the one that is read", output)
+			}
+		}
+	}
+	return nil
+}
+
+// Inputs lists the files that the sequence and its pictures are read from, those
+// that are not there too. Names may be empty.
+func (s *Sequence) Inputs() []string {
+	entry := EntryOf(s)
+	inputs := []string{s.Path, entry.Video, entry.Preview}
+	if s.Footage != nil {
+		inputs = append(append(inputs, s.Footage.Path), s.Footage.Files...)
+	}
+	return inputs
+}
+
 // WriteFileIn is WriteFile for a file of that name in a folder whose files
 // nobody has named: a link in its place is replaced, not followed.
 func WriteFileIn(folder, name string, write func(w io.Writer) error) error {

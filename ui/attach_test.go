@@ -117,6 +117,34 @@ func TestDesktopSaves(t *testing.T) {
 	}
 }
 
+// TestOpenFilesAreSpared: nothing is saved over the tracks that are open, or over
+// their pictures.
+func TestOpenFilesAreSpared(t *testing.T) {
+	r := newRig(t, nil)
+	tracks := written(t, "a.csv", "track,frame,x,y\n1,1,10,20\n1,2,11,20\n2,1,60,40\n2,2,61,41\n")
+	film := filepath.Join(filepath.Dir(tracks), "a.avi")
+	if err := os.WriteFile(film, []byte("no film, but it may be one"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r.session.OpenPath(tracks)
+	r.settle()
+	for _, path := range []string{tracks, film, filepath.Join(filepath.Dir(tracks), "b.csv")} {
+		r.desktop = func(context.Context, portal.Request) (string, error) { return path, nil }
+		saved := ""
+		r.ask(r.win, kit.FileRequest{Kind: kit.SaveFile, Name: "x.csv"}, func(path string) { saved = path })
+		for r.asking {
+			r.queue.run()
+		}
+		said := r.win.Canvas().Overlays().Top() != nil
+		if free := filepath.Base(path) == "b.csv"; free != (saved == path) || free == said {
+			t.Errorf("%s: saved %q, a problem is shown: %v", path, saved, said)
+		}
+		for _, o := range r.win.Canvas().Overlays().List() {
+			r.win.Canvas().Overlays().Remove(o)
+		}
+	}
+}
+
 // TestDesktopAsks: files are asked for by the desktop's dialog where there is one,
 // and by ours where there is none.
 func TestDesktopAsks(t *testing.T) {

@@ -67,6 +67,12 @@ func (w *window) ask(over fyne.Window, r kit.FileRequest, done func(path string)
 	r.Folder = *last
 	took := func(path string) {
 		*last = filepath.Dir(path)
+		if sequence := w.session.Doc.Sequence(); r.Kind == kit.SaveFile && sequence != nil {
+			if err := hopkins.Spare([]string{path}, sequence.Inputs()...); err != nil {
+				w.problem(session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name: the tracks or their pictures would be lost."})
+				return
+			}
+		}
 		done(path)
 	}
 	if w.desktop == nil {

@@ -52,7 +52,11 @@ func readPicture(path string) (*image.Gray, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return decodePicture(f)
+	m, err := decodePicture(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
 }
 
 // decodePicture returns the grey picture in f.

@@ -80,7 +80,7 @@ func (s *Set) readPictures(ctx context.Context, root string, paths []string, o O
 		if err == nil && shape != 0 && o.Width == 0 {
 			size := picture.Bounds().Size()
 			if math.Abs(float64(size.X)/float64(size.Y)/shape-1) > shapeTolerance {
-				err = fmt.Errorf("expected width over height as in the first picture, %.3g, found %d×%d pixels", shape, size.X, size.Y)
+				err = fmt.Errorf("%s: expected width over height as in the first picture, %.3g, found %d×%d pixels", path, shape, size.X, size.Y)
 			}
 		}
 		if err != nil {
@@ -101,7 +101,7 @@ func (s *Set) readPictures(ctx context.Context, root string, paths []string, o O
 		truth = append(truth, s.Truth[k])
 	}
 	if len(columns) < 2 {
-		return fmt.Errorf("%s: expected at least 2 pictures that can be read, found %d; %s: %w", root, len(columns), s.Problems[0].Path, s.Problems[0].Err)
+		return fmt.Errorf("%s: expected at least 2 pictures that can be read, found %d; %w", root, len(columns), s.Problems[0].Err)
 	}
 	s.X = mat.NewDense(s.Width*s.Height, len(columns), nil)
 	for j, column := range columns {
