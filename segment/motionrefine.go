@@ -162,44 +162,55 @@ func (m *cutMoves) shift(i, a, b int) {
 	m.inside[b] += 2 * m.to[i*m.k+b]
 }
 
+// cutWith returns the normalised cut with track i as one of group b in place of a,
+// from 0.
+func (m *cutMoves) cutWith(i, a, b int) float64 {
+	was := [4]float64{m.volume[a], m.inside[a], m.volume[b], m.inside[b]}
+	m.shift(i, a, b)
+	cut := m.cut()
+	m.volume[a], m.inside[a], m.volume[b], m.inside[b] = was[0], was[1], was[2], was[3]
+	return cut
+}
+
 // sweep moves every track where that lowers the score the most, its motion
 // costing n×k costs and a cut cutCost, and reports whether one moved.
 func (m *cutMoves) sweep(costs []float64, cutCost func(cut float64) float64) bool {
 	moved := false
 	for i := range m.labels {
-		a := m.labels[i] - 1
-		if m.size[a] <= leastGroup {
-			continue
-		}
-		own := costs[i*m.k:][:m.k]
-		before := cutCost(m.cut())
-		best, least := a, -machineEpsilon
-		for b := range own {
-			if b == a {
-				continue
-			}
-			was := [4]float64{m.volume[a], m.inside[a], m.volume[b], m.inside[b]}
-			m.shift(i, a, b)
-			more := own[b] - own[a] + cutCost(m.cut()) - before
-			m.volume[a], m.inside[a], m.volume[b], m.inside[b] = was[0], was[1], was[2], was[3]
-			if more < least {
-				best, least = b, more
-			}
-		}
-		if best == a {
-			continue
-		}
-		m.shift(i, a, best)
-		m.labels[i] = best + 1
-		m.size[a]--
-		m.size[best]++
-		for j, v := range m.w.RawRowView(i) {
-			if v != 0 {
-				m.to[j*m.k+a] -= v
-				m.to[j*m.k+best] += v
-			}
-		}
-		moved = true
+		moved = m.move(i, costs[i*m.k:][:m.k], cutCost) || moved
 	}
 	return moved
+}
+
+// move moves track i to the group where that lowers the score the most, its motion
+// costing these costs, and reports whether it did.
+func (m *cutMoves) move(i int, costs []float64, cutCost func(cut float64) float64) bool {
+	a := m.labels[i] - 1
+	if m.size[a] <= leastGroup {
+		return false
+	}
+	before := cutCost(m.cut())
+	best, least := a, -machineEpsilon
+	for b, cost := range costs {
+		if b == a {
+			continue
+		}
+		if more := cost - costs[a] + cutCost(m.cutWith(i, a, b)) - before; more < least {
+			best, least = b, more
+		}
+	}
+	if best == a {
+		return false
+	}
+	m.shift(i, a, best)
+	m.labels[i] = best + 1
+	m.size[a]--
+	m.size[best]++
+	for j, v := range m.w.RawRowView(i) {
+		if v != 0 {
+			m.to[j*m.k+a] -= v
+			m.to[j*m.k+best] += v
+		}
+	}
+	return true
 }

@@ -229,8 +229,8 @@ func groupByVoices(ctx context.Context, in Input, voices []voice, p progress) ([
 
 // judgeGroupings judges the groupings found by different voices, adds some that
 // are merged from more groups, refines the best and returns all in the order of
-// their scores, and what they were refined with and came to. Groupings that are the
-// same are judged and refined once.
+// their scores, the best one settled, and what they were refined with and came to.
+// Groupings that are the same are judged and refined once.
 func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voiceGrouping, total *mat.Dense, p progress) ([]*voiceGrouping, *refinement, error) {
 	coarse, err := geometryOf(ctx, in.Data, coarseScale(in.Data), in.Workers)
 	if err != nil {
@@ -314,6 +314,17 @@ func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 		}
 	}
 	byScore()
+	best := found[0].grouping
+	settled, err := g.settle(ctx, best, in.Motions, total)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range r.groupings {
+		if slices.Equal(r.groupings[i].labels, best.labels) {
+			r.groupings[i] = settled
+		}
+	}
+	found[0].grouping = settled
 	return found, r, nil
 }
 

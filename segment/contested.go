@@ -1,0 +1,72 @@
+package segment
+
+import (
+	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// contestedRounds bounds how often contested tracks are looked for.
+const contestedRounds = 5
+
+// settle returns the grouping with its contested tracks, those that the evidence w
+// has in another group, where their motion is described best by the groups' motions
+// fitted without any of them. A motion bends towards the tracks that it is fitted to,
+// all the more where they are far from the others, so that a few wrong ones look as if
+// they belonged; left out, they no longer speak for themselves. A group of which half
+// is contested keeps its tracks: then it is the group that the evidence doubts. The
+// error is ctx.Err().
+func (g *geometry) settle(ctx context.Context, found grouping, k int, w *mat.Dense) (grouping, error) {
+	m := newCutMoves(w, found.labels, k)
+	moved := false
+	for range contestedRounds {
+		core, contested := m.uncontested()
+		if contested == nil {
+			break
+		}
+		costs, _, err := g.trackCosts(ctx, core, k)
+		if err != nil {
+			return grouping{}, err
+		}
+		again := false
+		for _, i := range contested {
+			again = m.move(i, costs[i*k:][:k], g.cutCost) || again
+		}
+		if !again {
+			break
+		}
+		moved = true
+	}
+	if !moved {
+		return found, ctx.Err()
+	}
+	motion, err := g.cost(ctx, m.labels, k)
+	return grouping{inOrderOfAppearance(m.labels), motion, g.cutCost(m.cut())}, err
+}
+
+// uncontested returns the labels with 0 for contested tracks, and these.
+func (m *cutMoves) uncontested() (core, contested []int) {
+	core = slices.Clone(m.labels)
+	before := m.cut()
+	count := make([]int, m.k)
+	for i, l := range m.labels {
+		for b := range m.k {
+			if b != l-1 && m.cutWith(i, l-1, b) < before {
+				core[i] = 0
+				count[l-1]++
+				break
+			}
+		}
+	}
+	for i, l := range m.labels {
+		switch {
+		case core[i] != 0:
+		case 2*count[l-1] >= m.size[l-1]:
+			core[i] = l
+		default:
+			contested = append(contested, i)
+		}
+	}
+	return core, contested
+}
