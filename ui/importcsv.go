@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -14,12 +15,18 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
-// previewRows is how many rows of a table are shown.
-const previewRows = 8
+const (
+	// previewRows is how many rows of a table are shown.
+	previewRows = 8
+	// longestCell is how many characters of a cell are shown: laying out a text
+	// without an end would hold the window up.
+	longestCell = 60
+)
 
 // Words of the import dialog.
 const (
@@ -99,12 +106,12 @@ func newImportDialog(w *window, path string, p *hopkins.TablePreview) *importDia
 }
 
 // columnOptions returns what the columns are called: by their name where it is
-// one that no other has, otherwise by their place.
+// one that no other has and not too long for a list, otherwise by their place.
 func columnOptions(p *hopkins.TablePreview) []string {
 	options := make([]string, p.Width)
 	for i := range options {
 		options[i] = strconv.Itoa(i + 1)
-		if i >= len(p.Header) || p.Header[i] == "" {
+		if i >= len(p.Header) || p.Header[i] == "" || utf8.RuneCountInString(p.Header[i]) > longestCell {
 			continue
 		}
 		same := func(other string) bool { return strings.EqualFold(other, p.Header[i]) }
@@ -128,7 +135,7 @@ func (d *importDialog) table() fyne.CanvasObject {
 		func(id widget.TableCellID, o fyne.CanvasObject) {
 			text := ""
 			if row := p.Rows[id.Row]; id.Col < len(row) {
-				text = row[id.Col]
+				text = files.Cut(row[id.Col], longestCell)
 			}
 			o.(*widget.Label).SetText(text)
 		})

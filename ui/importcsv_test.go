@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
 	"motionseg/ui/session"
@@ -122,6 +123,30 @@ func TestImportOverridesRecognised(t *testing.T) {
 	d.preset.SetSelected("TrackMate")
 	if d.columns[2].Selected != "" || !d.use.Disabled() {
 		t.Error("columns that the table does not have are chosen")
+	}
+}
+
+// TestImportOfLongTexts: names and cells without an end are cut before they are
+// laid out, which would hold the window up for minutes.
+func TestImportOfLongTexts(t *testing.T) {
+	r := newRig(t, nil)
+	long := strings.Repeat("ab", 200_000)
+	path := written(t, "long.csv", long+",b,"+long+"\n1,"+long+",3\n")
+	p, err := hopkins.PreviewTable(path, previewRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newImportDialog(r.window, path, p)
+	if got := strings.Join(d.options, " "); got != "1 b 3" {
+		t.Errorf("the columns are called %q", cut(got, 100))
+	}
+	table := d.table().(*widget.Table)
+	cell := table.CreateCell()
+	for column, want := range []int{1, longestCell, 1} {
+		table.UpdateCell(widget.TableCellID{Col: column}, cell)
+		if n := len(strings.TrimSuffix(cell.(*widget.Label).Text, " …")); n != want {
+			t.Errorf("column %d shows %d characters, want %d", column+1, n, want)
+		}
 	}
 }
 

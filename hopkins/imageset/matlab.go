@@ -2,7 +2,9 @@ package imageset
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -11,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins/files"
 	"motionseg/hopkins/matfile"
 )
 
@@ -36,16 +39,19 @@ const noVariable = "?"
 // readMATLAB reads the set in a MATLAB file: a matrix with the pictures as rows
 // or columns and a vector with the number of the class of each, or one array of
 // size pixels×pictures×classes, as the Extended Yale B of SSC.
-func readMATLAB(path string, o Options) (*Set, error) {
-	return fromMATLAB(path, o, func(names ...string) (*matfile.File, error) { return matfile.ReadFile(path, names...) })
+func readMATLAB(ctx context.Context, path string, o Options) (*Set, error) {
+	f, err := files.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return fromMATLAB(ctx, path, o, f)
 }
 
 // ReadBytes reads the set in the content of a MATLAB file as Open does; path
 // names it in errors.
 func ReadBytes(content []byte, path string, o Options) (*Set, error) {
-	s, err := fromMATLAB(path, o, func(names ...string) (*matfile.File, error) {
-		return matfile.Read(bytes.NewReader(content), path, names...)
-	})
+	s, err := fromMATLAB(context.Background(), path, o, bytes.NewReader(content))
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +60,15 @@ func ReadBytes(content []byte, path string, o Options) (*Set, error) {
 	return s, nil
 }
 
-func fromMATLAB(path string, o Options, read func(names ...string) (*matfile.File, error)) (*Set, error) {
+// fromMATLAB reads the file twice: the sizes of the variables first, so that no
+// memory is taken for what can be no set.
+func fromMATLAB(ctx context.Context, path string, o Options, r io.ReadSeeker) (*Set, error) {
+	read := func(names ...string) (*matfile.File, error) {
+		if _, err := r.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+		return matfile.ReadWithin(files.WithContext(ctx, r), path, maxValues, maxValues+maxImages, names...)
+	}
 	list, err := read(noVariable)
 	if err != nil {
 		return nil, err
@@ -63,9 +77,12 @@ func fromMATLAB(path string, o Options, read func(names ...string) (*matfile.Fil
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	names := []string{data.Name}
+	names, n := []string{data.Name}, data.Len()/data.Dims[0]
 	if labels != nil {
-		names = append(names, labels.Name)
+		names, n = append(names, labels.Name), labels.Len()
+	}
+	if err := checkCounts(n, data.Len()/n); err != nil {
+		return nil, fmt.Errorf("%s: variable %s: %w", path, data.Name, err)
 	}
 	f, err := read(names...)
 	if err != nil {
@@ -195,9 +212,6 @@ func classesByLabel(data, labels *matfile.Array) (*Set, error) {
 	n := labels.Len()
 	rows := data.Dims[0] == n && (data.Dims[1] != n || slices.Contains(rowsFirst, data.Name))
 	d := data.Len() / n
-	if err := checkCounts(n, d); err != nil {
-		return nil, fmt.Errorf("variable %s: %w", data.Name, err)
-	}
 	x := mat.NewDense(d, n, nil)
 	for k, v := range data.Data {
 		if err := checkPixel(v); err != nil {
@@ -232,9 +246,6 @@ func classesByLabel(data, labels *matfile.Array) (*Set, error) {
 func classesByThirdDimension(data *matfile.Array) (*Set, error) {
 	d, each, classes := data.Dims[0], data.Dims[1], data.Dims[2]
 	n := each * classes
-	if err := checkCounts(n, d); err != nil {
-		return nil, fmt.Errorf("variable %s: %w", data.Name, err)
-	}
 	s := &Set{X: mat.NewDense(d, n, nil), Truth: make([]int, n)}
 	for k, v := range data.Data {
 		if err := checkPixel(v); err != nil {

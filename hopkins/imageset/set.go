@@ -73,7 +73,7 @@ func Open(ctx context.Context, path string, o Options) (*Set, error) {
 	if info.IsDir() {
 		s, err = readFolder(ctx, path, o)
 	} else {
-		s, err = readMATLAB(path, o)
+		s, err = readMATLAB(ctx, path, o)
 	}
 	if err != nil {
 		return nil, err

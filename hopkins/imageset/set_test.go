@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -175,6 +176,40 @@ func TestMATLABErrors(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "bad.mat: ") || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, expected …%s", name, err, test.want)
 		}
+	}
+}
+
+// TestTooManyPictures: a small file of very many pictures is refused by its sizes,
+// before they are decoded.
+func TestTooManyPictures(t *testing.T) {
+	const pixels, n = 3, 1 << 21
+	content := matBytes(t, &matfile.Array{Name: "fea", Class: matfile.Uint8, Dims: []int{pixels, n}, Data: make([]float64, pixels*n)},
+		&matfile.Array{Name: "gnd", Class: matfile.Uint8, Dims: []int{n, 1}, Data: make([]float64, n)})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := ReadBytes(content, "f.mat", Options{})
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.Contains(err.Error(), "variable fea: expected 2 to 131072 pictures, found 2097152") {
+		t.Errorf("error %v", err)
+	}
+	if taken := after.TotalAlloc - before.TotalAlloc; taken > 1<<20 {
+		t.Errorf("%d bytes were taken for a file that is refused", taken)
+	}
+}
+
+// TestReadingEnds: reading a file ends with its context.
+func TestReadingEnds(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f.mat")
+	if err := os.WriteFile(path, matBytes(t, double("fea", []float64{1, 2, 3, 4}, 2, 2), double("gnd", []float64{1, 2}, 2, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := Open(ctx, path, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := Open(ctx, path, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
 	}
 }
 
