@@ -250,11 +250,14 @@ func (w *window) problem(p session.Problem) { w.showText(p.Title, problemText(p)
 
 // problemText says the file, the reason and what to do.
 func problemText(p session.Problem) string {
-	body := ""
-	if p.File != "" {
-		body = p.File + "\n\n"
+	file, reason := p.File, p.Reason
+	if path, rest, named := strings.Cut(p.Reason, ": "); named && file != "" && (path == file || filepath.Base(path) == file) {
+		file, reason = path, rest // by its whole path, once
 	}
-	reason := strings.TrimPrefix(p.Reason, p.File+": ")
+	body := ""
+	if file != "" {
+		body = file + "\n\n"
+	}
 	if first, size := utf8.DecodeRuneInString(reason); size > 0 && (p.File == "" || reason != p.Reason) {
 		reason = string(unicode.ToUpper(first)) + reason[size:] // it begins no more with a name
 	}

@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -568,9 +569,14 @@ type report struct {
 	duration float64 // in seconds, 0 when it is not said
 	rate     float64 // frames a second, 0 when it is not said
 	output   bool    // what follows is about the output
-	error    string  // the last one
+	error    string  // the last one, without what it is about in the program
+	level    bool    // the error came with its level
 	changed  chan struct{}
 }
+
+// errorLine is a line with an error. What follows it without a level is advice
+// for a command line that nobody has typed.
+var errorLine = regexp.MustCompile(`\[(?:error|fatal|panic)\] (.*\S)`)
 
 func (r *report) Write(p []byte) (int, error) {
 	r.mu.Lock()
@@ -609,7 +615,9 @@ func (r *report) line(text string) {
 			r.times = append(r.times, t)
 		}
 	case !strings.Contains(text, "[info]"):
-		if !strings.Contains(text, "[warning]") && strings.TrimSpace(text) != "" {
+		if m := errorLine.FindStringSubmatch(text); m != nil {
+			r.error, r.level = m[1], true
+		} else if !r.level && !strings.Contains(text, "[warning]") && strings.TrimSpace(text) != "" {
 			r.error = strings.TrimSpace(text)
 		}
 	case r.output:

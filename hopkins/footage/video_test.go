@@ -240,8 +240,18 @@ func TestReportOfFFmpeg(t *testing.T) {
 			}
 			rest = rest[n:]
 		}
-		if r.duration != 62.5 || r.rate != 29.97 || len(r.times) != 3 || r.times[1] != 0.033 || r.times[2] == r.times[2] || !strings.Contains(r.reason(nil), "decoding MB") {
+		if r.duration != 62.5 || r.rate != 29.97 || len(r.times) != 3 || r.times[1] != 0.033 || r.times[2] == r.times[2] || r.reason(nil) != "error while decoding MB 3 4" {
 			t.Errorf("in pieces of %d: %v s at %v, times %v, error %q", piece, r.duration, r.rate, r.times, r.reason(nil))
 		}
+	}
+	// Advice behind an error, and warnings, are no reasons.
+	r := &report{}
+	for _, line := range []string{"[fatal] Stream map '0:v:0' matches no streams.", "To ignore this, add a trailing '?' to the map.", "[avi @ 0x1] [warning] odd"} {
+		if _, err := fmt.Fprintln(r, line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := r.reason(nil); got != "Stream map '0:v:0' matches no streams." {
+		t.Errorf("the reason is %q", got)
 	}
 }

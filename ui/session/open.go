@@ -143,7 +143,7 @@ func (s *Session) readFolder(path string) (found, error) {
 	}
 	switch len(d.Entries) {
 	case 0:
-		return found{}, emptyFolderError(d)
+		return found{}, fmt.Errorf("%s: %w", path, emptyFolderError(d))
 	case 1:
 		sequence, err := s.cfg.Open(d.Entries[0].Path)
 		return found{sequence: sequence}, err

@@ -242,12 +242,17 @@ func (t *Tracking) finish(job *trackingJob, s *hopkins.Sequence, err error) {
 		Title: "Cannot track points in " + filepath.Base(job.path), File: job.path, Reason: err.Error(),
 		Advice: "Choose a film in which things with some texture move, or another density.",
 	}
+	job.mu.Lock()
+	read := job.latest.Done
+	job.mu.Unlock()
 	switch {
 	case errors.Is(err, context.Canceled):
 		p.Reason, p.Advice = "No point has been followed through enough frames yet.", "Let it run on for some frames."
 	case s != nil:
 		p.Title = "Not all of " + filepath.Base(job.path) + " could be tracked"
 		p.Advice = "The tracks up to that frame are open."
+	case read == 0:
+		p.Advice = "It may be damaged, or no film: see whether another program plays it, or choose another one."
 	}
 	t.cfg.Problem(p)
 }

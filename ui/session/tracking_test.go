@@ -178,7 +178,7 @@ func TestTrackingProblems(t *testing.T) {
 	b := newBench(t, nil)
 	b.OpenPath(film)
 	b.settle()
-	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "found none in 3 frames") || b.Doc.Sequence() != nil {
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "found none in 3 frames") || !strings.Contains(b.problems[0].Advice, "texture") || b.Doc.Sequence() != nil {
 		t.Errorf("problems %+v", b.problems)
 	}
 
@@ -198,7 +198,7 @@ func TestTrackingProblems(t *testing.T) {
 	b.problems = nil
 	b.OpenPath(film)
 	b.settle()
-	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "a.png") {
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "a.png") || !strings.Contains(b.problems[0].Advice, "damaged") {
 		t.Errorf("problems %+v", b.problems)
 	}
 }
