@@ -642,13 +642,25 @@ type benchmarkCommand struct {
 	Out       string   `placeholder:"FILE" help:"Write the report to this file instead of standard output."`
 	LabelsDir string   `placeholder:"DIR" help:"Write the labels of every row to a file in this folder."`
 	Density   string   `default:"medium" help:"How many points are followed through films: sparse, medium or dense."`
-	Motions   string   `default:"truth" enum:"truth,auto" help:"Number of motions: truth, which for films is the regions above 1000 pixels, or auto to estimate it."`
+	Films     bool     `help:"Follow points through the films of the sequences, and judge them by the nearest labelled track within 8 pixels."`
+	Motions   string   `default:"truth" help:"Number of motions: truth, which for films is the regions above 1000 pixels, auto to estimate it, or for films a whole number."`
 	Outliers  string   `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find, none, or auto, which finds them among matches of two pictures only."`
 	Corrupt   string   `placeholder:"entries=SHARE,tracks=SHARE,hidden=SHARE" help:"Spoil the tracks first, as for \"motionseg segment\"."`
 }
 
 func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	if films, err := filmset.Open(c.Dir); err == nil {
+		return c.runFilms(ctx, con, films)
+	}
+	if c.Films {
+		dataset, err := hopkins.OpenDataset(c.Dir)
+		if err != nil {
+			return err
+		}
+		films := filmset.OpenSequences(dataset)
+		if len(films) == 0 {
+			return fmt.Errorf("%s: expected sequences with labels and a film or a folder of frames, found none among %d", c.Dir, len(dataset.Entries))
+		}
 		return c.runFilms(ctx, con, films)
 	}
 	if len(c.Methods) == 0 {
@@ -671,7 +683,9 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 	if benchmark.Corruption, err = hopkins.ParseCorruption(c.Corrupt); err != nil {
 		return usageError{fmt.Errorf("--corrupt: %w", err)}
 	}
-	benchmark.Estimate = c.Motions == "auto"
+	if benchmark.Estimate = c.Motions == "auto"; !benchmark.Estimate && c.Motions != "truth" {
+		return usageError{fmt.Errorf("--motions: expected truth or auto, found %q; a number is for films only", c.Motions)}
+	}
 	dataset, err := hopkins.OpenDataset(c.Dir)
 	if err != nil {
 		return err
@@ -742,13 +756,16 @@ func unfinished(runErr error, rows, total, failures int) error {
 	return nil
 }
 
-// runFilms tracks points in films with truth pictures and segments them.
+// runFilms tracks points in films with a truth and segments them.
 func (c benchmarkCommand) runFilms(ctx context.Context, con console, films []filmset.Film) error {
 	if len(c.Methods) == 0 {
 		c.Methods = []string{"lrksc-auto"}
 	}
 	if c.Workers < 0 {
 		return usageError{fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)}
+	}
+	if c.Frames != "all" || c.Outliers != "auto" || c.Corrupt != "" {
+		return usageError{errors.New("--frames, --outliers and --corrupt: expected none of them for films")}
 	}
 	density, err := track.ParseDensity(c.Density)
 	if err != nil {
@@ -789,7 +806,7 @@ func (c benchmarkCommand) runFilms(ctx context.Context, con console, films []fil
 	}
 	rows, runErr := b.Run(ctx)
 	done()
-	report := filmset.Report{Seed: c.Seed, Rows: rows}
+	report := filmset.Report{Seed: c.Seed, Tracks: c.Films, Rows: rows}
 	if err := errors.Join(c.write(con, report.Write), labelsErr); err != nil {
 		return err
 	}
@@ -801,7 +818,7 @@ func filmOutcome(row filmset.Row) string {
 	if row.Failure != "" {
 		return "failed: " + row.Failure
 	}
-	return fmt.Sprintf("%.2f %%  %d of %d regions  %.1f s", row.Error, row.Found, row.Regions, row.TrackSeconds+row.Seconds)
+	return fmt.Sprintf("%.2f %%  %d of %d found  %.1f s", row.Error, row.Found, row.Regions, row.TrackSeconds+row.Seconds)
 }
 
 // labelsName returns the name of the file with the labels of a row: never one in

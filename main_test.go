@@ -187,6 +187,10 @@ func TestErrors(t *testing.T) {
 		{"benchmark: format", []string{"benchmark", "--format", "xml", dataset}, exitUsage, []string{"--format", "xml", "markdown"}},
 		{"benchmark: workers", []string{"benchmark", "--workers", "-2", dataset}, exitUsage, []string{"--workers", "-2"}},
 		{"benchmark: filter", []string{"benchmark", "--filter", "[", dataset}, exitUsage, []string{"filter", "["}},
+		{"benchmark: number of motions", []string{"benchmark", "--motions", "2", dataset}, exitUsage, []string{"--motions", `"2"`, "films only"}},
+		{"benchmark: no films", []string{"benchmark", "--films", dataset}, exitFailure, []string{dataset, "a film or a folder of frames", "none among 1"}},
+		{"benchmark: frames of films", []string{"benchmark", "--films", "--frames", "first-last", example}, exitUsage, []string{"--frames", "for films"}},
+		{"benchmark: motions of films", []string{"benchmark", "--films", "--motions", "two", example}, exitUsage, []string{"--motions", `"two"`}},
 		{"demo: not writable", []string{"demo", filepath.Join(labelled, "below-a-file")}, exitFailure, []string{"pairs.txt"}},
 		{"demo: already there", []string{"demo", example}, exitFailure, []string{"box_and_drum", "already"}},
 		{"benchmark: nothing matches", []string{"benchmark", "--filter", "zebra*", dataset}, exitFailure, []string{"no sequence"}},
@@ -881,7 +885,7 @@ func TestLabelsStayInTheirFolder(t *testing.T) {
 // and segments them, and the pictures in one step.
 func TestTrack(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "scene")
-	mustRun(t, "scene", folder, "--tracks", "20", "--frames", "5", "--bodies", "1", "--pictures")
+	mustRun(t, "scene", folder, "--tracks", "200", "--frames", "5", "--bodies", "1", "--pictures")
 	frames := filepath.Join(folder, "frames")
 	for _, format := range []string{"csv", "npz", "mat"} {
 		path := filepath.Join(t.TempDir(), "tracks."+format)
@@ -899,6 +903,19 @@ func TestTrack(t *testing.T) {
 	var direct struct{ Method string }
 	if err := json.Unmarshal([]byte(mustRun(t, "segment", frames, "--motions", "2", "--json", "--track-density", "sparse")), &direct); err != nil || direct.Method != "lrksc-auto" {
 		t.Errorf("found %+v, %v", direct, err)
+	}
+	var judged struct {
+		Rows []struct {
+			Film, Method             string
+			Motions, Regions, Judged int
+		}
+	}
+	said := mustRun(t, "benchmark", folder, "--films", "--methods", "lsr", "--density", "sparse", "--motions", "3", "--format", "json")
+	if err := json.Unmarshal([]byte(said), &judged); err != nil || len(judged.Rows) != 1 {
+		t.Fatalf("%v: %s", err, said)
+	}
+	if r := judged.Rows[0]; r.Film != "scene" || r.Method != "lsr" || r.Motions != 3 || r.Regions < 1 || r.Judged < 5 {
+		t.Errorf("found %+v", r)
 	}
 	for _, wrong := range [][]string{
 		{"track", frames, "--density", "thick"}, {"track", frames, "--out", "tracks.txt"}, {"track", frames, "--only", "1,2"},

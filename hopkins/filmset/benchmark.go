@@ -3,7 +3,6 @@ package filmset
 import (
 	"context"
 	"fmt"
-	"image"
 	"path/filepath"
 	"sync"
 	"time"
@@ -26,7 +25,8 @@ type Benchmark struct {
 	// Tracking says how points are found and followed.
 	Tracking track.Options
 	// Motions is 0 to take the number of motions of each film from its truth, the
-	// regions of more than LargeRegion pixels, or hopkins.EstimatedMotions.
+	// regions of more than LargeRegion pixels or the motions of its labelled tracks,
+	// or hopkins.EstimatedMotions.
 	Motions int
 	Seed    uint64
 	// Workers is how many films are looked at side by side, each on one core; 0
@@ -102,15 +102,15 @@ func (b Benchmark) Run(ctx context.Context) ([]Row, error) {
 // runFilm hands over the row of every method on a film.
 func (b Benchmark) runFilm(ctx context.Context, f Film, done func(Row)) {
 	start := time.Now()
-	truth, err := f.Truth()
+	truth, err := readReference(ctx, f)
 	var sequence *hopkins.Sequence
 	if err == nil {
 		o := b.Tracking
 		o.Workers = 1
-		sequence, err = track.Open(ctx, f.Path, footage.Range{}, o, nil)
+		sequence, err = track.Open(ctx, f.Path, footage.Range{Count: truth.frames()}, o, nil)
 	}
 	if err == nil {
-		err = checkSizes(truth, sequence)
+		err = truth.fit(ctx, sequence)
 	}
 	trackSeconds := time.Since(start).Seconds()
 	for _, m := range b.Methods {
@@ -133,22 +133,32 @@ func (b Benchmark) runFilm(ctx context.Context, f Film, done func(Row)) {
 	}
 }
 
-// checkSizes returns an error unless all truth pictures have the size of the
-// film's.
-func checkSizes(truth map[int]*image.Gray, s *hopkins.Sequence) error {
-	for frame := range s.Frames() {
-		if m := truth[frame]; m != nil && m.Rect.Size() != image.Pt(s.Width, s.Height) {
-			return fmt.Errorf("%s: truth picture of frame %d: expected %d×%d pixels as the film has, found %d×%d", s.Path, frame+1, s.Width, s.Height, m.Rect.Dx(), m.Rect.Dy())
-		}
+// reference is what the tracks of a film are judged by.
+type reference interface {
+	// frames returns how many frames of the film it is for, 0 for all.
+	frames() int
+	// motions returns the number of motions that it knows.
+	motions() int
+	// fit makes it ready to judge tracks of the film, or says why it can't.
+	fit(ctx context.Context, s *hopkins.Sequence) error
+	// judge compares the groups of tracks, from 1, 0 where undecided, with it.
+	judge(s *hopkins.Sequence, labels []int) Judgement
+}
+
+// readReference reads what a film is judged by. The error names the file.
+func readReference(ctx context.Context, f Film) (reference, error) {
+	if f.tracks != "" {
+		return readTracks(ctx, f.tracks)
 	}
-	return nil
+	truth, err := f.Truth()
+	return pictures(truth), err
 }
 
 // runMethod fills in row with the result of one method.
-func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Sequence, truth map[int]*image.Gray, m segment.Spec, row *Row) error {
+func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Sequence, truth reference, m segment.Spec, row *Row) error {
 	motions := b.Motions
 	if motions == 0 {
-		motions = Regions(truth, LargeRegion)
+		motions = truth.motions()
 	}
 	g, err := s.Segment(ctx, hopkins.Task{Method: m, Motions: motions, Seed: b.Seed, Workers: 1})
 	if err != nil {
@@ -158,6 +168,6 @@ func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Sequence, truth map
 	row.Table = &table
 	row.Motions = g.Task.Motions
 	row.Seconds = g.Result.Elapsed().Seconds()
-	row.Judgement = Judge(s, g.Labels, truth)
+	row.Judgement = truth.judge(s, g.Labels)
 	return nil
 }

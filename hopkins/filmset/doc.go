@@ -7,6 +7,9 @@
 // beside it, and truth/0001.pgm and so on for the frames that have one: a grey
 // picture of the same size with one value for each region.
 //
+// The films of sequences with labelled tracks, such as those of Hopkins155, are
+// judged by the nearest of these tracks.
+//
 // T. Brox, J. Malik: Object segmentation by long term analysis of point
 // trajectories, ECCV 2010.
 package filmset

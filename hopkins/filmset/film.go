@@ -13,13 +13,15 @@ import (
 	"motionseg/hopkins"
 )
 
-// Film is a film with truth pictures.
+// Film is a film with a truth: pictures of its regions, or labelled tracks.
 type Film struct {
 	Name string
 	// Path is its folder of frames or its video.
 	Path string
 	// truth holds the files of the truth pictures by the frame, from 0.
 	truth map[int]string
+	// tracks is the file of the labelled tracks; empty where there are pictures.
+	tracks string
 }
 
 // ErrNone is returned by Open, wrapped with the folder, when there are no films

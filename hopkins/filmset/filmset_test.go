@@ -196,7 +196,7 @@ func writeFilm(t *testing.T, dir, name string, frames int) {
 		for y := range height {
 			for x := range width {
 				v, region := smooth(x+f+1000, y, 0), uint8(255)
-				if left := 30 + 2*f; x >= left && x < left+60 && y >= 30 && y < 90 {
+				if left := 30 + 2*f; x >= left && x < left+60 && y >= 5 && y < 55 {
 					v, region = smooth(x-2*f+1000, y+2000, 1), 128
 				}
 				m.SetGray(x, y, color.Gray{Y: uint8(v)})

@@ -1,6 +1,8 @@
 package filmset
 
 import (
+	"context"
+	"fmt"
 	"image"
 	"math"
 	"slices"
@@ -19,7 +21,8 @@ const found = 0.75
 // Judgement is how well labelled tracks agree with truth pictures. Of every
 // frame with a truth picture each track counts once that is seen in it, unless
 // near the border of a region. Groups are matched to regions one to one over the
-// whole film, so that most points agree.
+// whole film, so that most points agree. Where labelled tracks judge, each track
+// counts once, and their motions stand for the regions.
 type Judgement struct {
 	// Error is the share of the points whose group is not that of their region,
 	// in %, undecided ones included; MeanOfRegions is the mean of the same share
@@ -55,6 +58,24 @@ func Judge(s *hopkins.Sequence, labels []int, truth map[int]*image.Gray) Judgeme
 		}
 	}
 	return judge(groups, regions)
+}
+
+// pictures are truth pictures by their frames, from 0.
+type pictures map[int]*image.Gray
+
+func (pictures) frames() int { return 0 }
+
+func (p pictures) motions() int { return Regions(p, LargeRegion) }
+
+func (p pictures) judge(s *hopkins.Sequence, labels []int) Judgement { return Judge(s, labels, p) }
+
+func (p pictures) fit(_ context.Context, s *hopkins.Sequence) error {
+	for frame := range s.Frames() {
+		if m := p[frame]; m != nil && m.Rect.Size() != image.Pt(s.Width, s.Height) {
+			return fmt.Errorf("%s: truth picture of frame %d: expected %d×%d pixels as the film has, found %d×%d", s.Path, frame+1, s.Width, s.Height, m.Rect.Dx(), m.Rect.Dy())
+		}
+	}
+	return nil
 }
 
 // judge compares the groups of points with their regions, from 1.

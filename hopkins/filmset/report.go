@@ -14,7 +14,9 @@ import (
 // Report is a finished or interrupted benchmark, ready to be written.
 type Report struct {
 	Seed uint64
-	Rows []Row
+	// Tracks says that labelled tracks judged the films, not truth pictures.
+	Tracks bool
+	Rows   []Row
 }
 
 // Summary is what one method reached on all films together.
@@ -74,25 +76,29 @@ func (r Report) Write(w io.Writer, format string) error {
 }
 
 func (r Report) tables() []bench.Table {
-	whole := [][]string{{"method", "films", "error", "mean of regions", "found", "of", "tracking s", "method s"}}
+	what, mean := "Points that are not in the group of their region, in %, mean over films; regions", "mean of regions"
+	if r.Tracks {
+		what, mean = "Tracks that are not in the group of the labelled track nearest to them, in %, mean over films; motions", "mean of motions"
+	}
+	whole := [][]string{{"method", "films", "error", mean, "found", "of", "tracking s", "method s"}}
 	for _, s := range r.Summaries() {
 		whole = append(whole, []string{
 			s.Method, strconv.Itoa(s.Films), percent(s.Error), percent(s.MeanOfRegions), strconv.Itoa(s.Found), strconv.Itoa(s.Regions),
 			fmt.Sprintf("%.1f", s.TrackSeconds), fmt.Sprintf("%.1f", s.Seconds),
 		})
 	}
-	single := [][]string{{"film", "method", "frames", "tracks", "K", "error", "mean of regions", "found", "of", "tracking s", "method s"}}
+	single := [][]string{{"film", "method", "frames", "tracks", "K", "judged", "error", mean, "found", "of", "tracking s", "method s"}}
 	for _, row := range r.Rows {
 		if row.Failure == "" {
 			single = append(single, []string{
-				row.Film, row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions),
+				row.Film, row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions), strconv.Itoa(row.Judged),
 				percent(row.Error), percent(row.MeanOfRegions), strconv.Itoa(row.Found), strconv.Itoa(row.Regions),
 				fmt.Sprintf("%.1f", row.TrackSeconds), fmt.Sprintf("%.1f", row.Seconds),
 			})
 		}
 	}
 	tables := []bench.Table{
-		{Title: fmt.Sprintf("Points that are not in the group of their region, in %%, mean over films; regions with an F-measure of 0.75 or more; seed %d", r.Seed), Left: 1, Cells: whole},
+		{Title: fmt.Sprintf("%s with an F-measure of 0.75 or more; seed %d", what, r.Seed), Left: 1, Cells: whole},
 		{Title: "The single films", Left: 2, Cells: single},
 	}
 	if failures := r.Failures(); len(failures) > 0 {
