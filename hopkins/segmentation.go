@@ -320,7 +320,10 @@ func (g *Segmentation) Choose(ctx context.Context, i int) (chosen *Segmentation,
 	}
 	shown, result := *g, *g.Result
 	c := result.Candidates[i]
-	result.Labels, result.W, result.Spectrum, result.Confidence = c.Labels, c.W, c.Spectrum, c.Confidence
+	result.Labels, result.W, result.Spectrum, result.Confidence = c.Labels, nil, c.Spectrum, c.Confidence
+	if c.W != nil {
+		result.W = c.W()
+	}
 	if result.Landmarks == nil {
 		result.Outliers = nil // the method's own, not those found before
 	}

@@ -103,11 +103,15 @@ func largestEntries(row []float64, ratio float64, index []int32, values []float6
 		}
 		return selected, sizes
 	}
-	// The largest entries are nearly always among those not far below the mean,
-	// which are few.
-	selected, sizes := beyond(smallShare * total / float64(len(row)))
-	if absoluteSum(sizes) <= ratio*total*(1+1e-9) {
-		selected, sizes = beyond(0)
+	// The largest entries are nearly always among those above the mean, or not far
+	// below it, which are few.
+	var selected []int32
+	var sizes []float64
+	for _, share := range smallShares {
+		selected, sizes = beyond(share * total / float64(len(row)))
+		if absoluteSum(sizes) > ratio*total*(1+1e-9) {
+			break
+		}
 	}
 	return largestValues(sizes, ratio*total), selected
 }
@@ -173,6 +177,6 @@ func largestValues(values []float64, sum float64) leastKept {
 	return least
 }
 
-// smallShare is the share of the mean up to which largestEntries leaves entries
-// out at first.
-const smallShare = 0.5
+// smallShares are the shares of the mean up to which largestEntries leaves entries
+// out, one after the other until enough are left.
+var smallShares = [3]float64{1, 0.5, 0}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -43,13 +44,15 @@ func kmeans(ctx context.Context, x *mat.Dense, k int, seed uint64, restarts int)
 type assignment struct {
 	labels  []int     // of the nearest centre, of those as near the first
 	nearest []float64 // squared distance to it
-	// bounds holds for every point and centre, N×k, a squared distance that the
-	// centre is not nearer than.
+	length  []float64 // distance to it
+	// bounds holds for every point and centre, N×k, a distance that the centre is
+	// not nearer than.
 	bounds []float64
+	apart  []float64 // below the distances of the centres from the one added last
 }
 
 func newAssignment(n, k int) *assignment {
-	return &assignment{make([]int, n), make([]float64, n), make([]float64, n*k)}
+	return &assignment{make([]int, n), make([]float64, n), make([]float64, n), make([]float64, n*k), make([]float64, k)}
 }
 
 // begin forgets all centres.
@@ -59,14 +62,27 @@ func (a *assignment) begin() {
 	}
 }
 
-// add takes another centre, the one of number c, of the rows of x.
-func (a *assignment) add(x *mat.Dense, c int, centre []float64) {
-	k := len(a.bounds) / len(a.labels)
+// add takes another centre of the rows of x, that of number c. A point is not
+// compared with it where its own centre is so far from it that by the triangle
+// inequality the point is nearer to its own.
+func (a *assignment) add(x, centres *mat.Dense, c int) {
+	k := len(a.apart)
+	centre := centres.RawRowView(c)
+	for e := range c {
+		a.apart[e] = math.Sqrt(squaredDistance(centres.RawRowView(e), centre)) * boundShare
+	}
 	for i, near := range a.nearest {
+		if c > 0 {
+			if rest := (a.apart[a.labels[i]] - a.length[i]) * boundShare; rest > a.length[i] {
+				a.bounds[i*k+c] = rest
+				continue
+			}
+		}
 		s := distanceWithin(x.RawRowView(i), centre, near)
-		a.bounds[i*k+c] = s
+		length := math.Sqrt(s)
+		a.bounds[i*k+c] = length * boundShare
 		if s < near {
-			a.labels[i], a.nearest[i] = c, s
+			a.labels[i], a.nearest[i], a.length[i] = c, s, length
 		}
 	}
 }
@@ -80,7 +96,7 @@ func plusPlus(x *mat.Dense, k int, rng *rand.Rand, a *assignment) *mat.Dense {
 	a.begin()
 	for c := range k {
 		centres.SetRow(c, x.RawRowView(pick))
-		a.add(x, c, centres.RawRowView(c))
+		a.add(x, centres, c)
 		var total float64
 		for _, s := range a.nearest {
 			total += s
@@ -116,16 +132,15 @@ func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 		moved    = make([]float64, k) // the way of every centre so far
 		farthest float64              // no centre's way in the iterations so far, each taken for the longest, is longer
 		known    = a.bounds           // distance of a point and a centre when last computed, plus the way of the centre then
+		within   = a.length           // distance of a point from its centre when last computed, less the way of the centre then
 		others   = make([]float64, n) // bound below the distance of the other centres when last passed, plus farthest then
 		before   = make([]float64, k*d)
 	)
 	for i, label := range labels {
 		next := math.Inf(1)
-		bounds := known[i*k:][:k]
-		for c, s := range bounds {
-			bounds[c] = math.Sqrt(s) * boundShare
+		for c, bound := range known[i*k:][:k] {
 			if c != label {
-				next = min(next, bounds[c])
+				next = min(next, bound)
 			}
 		}
 		others[i] = next
@@ -139,6 +154,11 @@ func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 			centre := centres.RawRowView(c)
 			for j, v := range x.RawRowView(i) {
 				centre[j] += v
+			}
+		}
+		if slices.Contains(counts, 0) {
+			for i, c := range labels {
+				nearest[i] = squaredDistance(x.RawRowView(i), before[c*d:][:d])
 			}
 		}
 		for c, count := range counts {
@@ -166,15 +186,17 @@ func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 		}
 		farthest += longest
 		changed := false
-		var cost float64
 		for i := range n {
-			row := x.RawRowView(i)
 			label := labels[i]
+			rest := (others[i] - farthest) * boundShare
+			if rest > within[i]+moved[label] {
+				continue
+			}
+			row := x.RawRowView(i)
 			toOwn := squaredDistance(row, centres.RawRowView(label))
 			own := math.Sqrt(toOwn)
-			if others[i]-farthest > own {
-				nearest[i] = toOwn
-				cost += toOwn
+			within[i] = own - moved[label]
+			if rest > own {
 				continue
 			}
 			bounds := known[i*k:][:k]
@@ -197,16 +219,15 @@ func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 					closest, distance = c, s
 				}
 			}
-			nearest[i] = distance
-			cost += distance
 			// Of a changed label the new centre is among these, and bounds them.
 			others[i] = (next + farthest) * boundShare
 			if label != closest {
 				labels[i], changed = closest, true
+				within[i] = math.Sqrt(distance) - moved[closest]
 			}
 		}
 		if !changed {
-			return cost
+			break
 		}
 	}
 	var cost float64

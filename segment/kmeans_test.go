@@ -88,7 +88,7 @@ func TestLloydIsExact(t *testing.T) {
 		a := newAssignment(n, k)
 		a.begin()
 		for c := range k {
-			a.add(x, c, centres.RawRowView(c))
+			a.add(x, centres, c)
 		}
 		cost, wantCost := lloyd(x, centres, a), plainLloyd(x, wantCentres, want)
 		if cost != wantCost || !slices.Equal(a.labels, want) || !mat.Equal(centres, wantCentres) {

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"runtime"
@@ -106,9 +107,13 @@ const (
 	// moves eigenvalues near the rank cut-off by a few hundredths of them, where
 	// they weigh next to nothing: coefficients by less than memberTolerance.
 	memberCholesky = 1e-2
+	// memberRho is the penalty that members begin with. Below it all coefficients
+	// are zero and the kernel is followed to some 1e-4; what the iterations left
+	// out would add falls twentyfold with every one that is done.
+	memberRho = admmRho * admmGrowth * admmGrowth * admmGrowth
 	// candidateTolerance bounds the residual of the eigenvectors that points are
 	// grouped by, of which k-means tells what is near from what is far.
-	candidateTolerance = 1e-6
+	candidateTolerance = 1e-5
 	// membersShare is the share of the work that solving for the kernels is taken
 	// for; what grows from their affinities is the rest.
 	membersShare = 0.6
@@ -173,10 +178,10 @@ func (r *autoRun) group(ctx context.Context, g gathered) (Solution, error) {
 	}
 	for i, w := range g.affinities {
 		if i == best || in.Data.Points() <= affinitiesLimit {
-			r.candidates[i].W = denseOf(w)
+			r.candidates[i].W = func() *mat.Dense { return denseOf(w) }
 		}
 	}
-	s.W, s.Fused = chosen.W, denseOf(r.fused)
+	s.W, s.Fused = chosen.W(), denseOf(r.fused)
 	if in.Data.Kind == TwoFrames && r.refines() {
 		s.Labels = refineLabels(ctx, in.Data.X, s.Labels, in.Motions, perspectiveNoise*spread(in.Data.X))
 		s.Confidence = labelConfidences(r.embeddings[best].rows, s.Labels, in.Motions)
@@ -203,6 +208,7 @@ type autoRun struct {
 	iterations   int          // reported so far
 	candidates   []Candidate
 	embeddings   []embedding // of the candidates, N×K, unit rows
+	block        []float64   // of the embedding before
 	ways         [][]int     // groupings by every affinity, spectral and merged, before refinement
 	// Groupings often repeat: what became of those seen, and the scores of
 	// refined ones, by their labels.
@@ -357,7 +363,7 @@ func (r *autoRun) settings(m member, progress progress) lrkscSettings {
 	}
 	return lrkscSettings{
 		lambda1: m.lambda1, lambda2: r.in.Values["lambda2"], lambda3: r.in.Values["lambda3"], affine: true,
-		rho: admmRho, rhoMax: admmRhoMax, eta: admmGrowth, tolerance: memberTolerance, cholesky: memberCholesky, iterations: admmIterations, leftOut: memberLeftOut, workers: r.in.Workers,
+		rho: memberRho, rhoMax: admmRhoMax, eta: admmGrowth, tolerance: memberTolerance, cholesky: memberCholesky, iterations: admmIterations, leftOut: memberLeftOut, workers: r.in.Workers,
 		progress: reports,
 	}
 }
@@ -376,10 +382,11 @@ func (r *autoRun) candidate(ctx context.Context, name string, w eigen.Sparse) (C
 			}
 		}
 	}
-	e, err := embedSparse(ctx, w, largest, candidateTolerance, r.in.Workers)
+	e, err := embedSparse(ctx, w, r.block, largest, candidateTolerance, r.in.Workers)
 	if err != nil {
 		return Candidate{}, err
 	}
+	r.block, e.block = e.block, nil
 	rows := leadingRows(e.rows, k)
 	labels, _ := cluster(ctx, rows, k, r.in.Seed)
 	r.ways = append(r.ways, labels)
@@ -418,7 +425,7 @@ func leadingRows(rows *mat.Dense, k int) *mat.Dense {
 // judge refines labels, named in the order of their first points, and scores
 // the result.
 func (r *autoRun) judge(ctx context.Context, labels []int) (judgement, error) {
-	key := fmt.Sprint(labels)
+	key := labelKey(labels)
 	if j, ok := r.judged[key]; ok {
 		return j, nil
 	}
@@ -432,7 +439,7 @@ func (r *autoRun) judge(ctx context.Context, labels []int) (judgement, error) {
 	if err := ctx.Err(); err != nil {
 		return judgement{}, err
 	}
-	same := fmt.Sprint(refined)
+	same := labelKey(refined)
 	j, ok := r.scores[same]
 	if !ok {
 		j = judgement{labels: refined, cut: logCutWeight * math.Log(smallCut+sparseCut(r.fused, refined, r.in.Motions))}
@@ -443,6 +450,15 @@ func (r *autoRun) judge(ctx context.Context, labels []int) (judgement, error) {
 	}
 	r.judged[key] = j
 	return j, nil
+}
+
+// labelKey returns a string that only the same labels give.
+func labelKey(labels []int) string {
+	key := make([]byte, 0, 2*len(labels))
+	for _, l := range labels {
+		key = binary.AppendUvarint(key, uint64(l))
+	}
+	return string(key)
 }
 
 // normalizedCut returns Σ over the groups 1…K of labels of the affinity that

@@ -176,13 +176,13 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 	for i := range s.Candidates {
 		c := &s.Candidates[i]
 		c.Labels, c.Confidence = labels(c.Labels), confidences(c.Confidence)
-		if c.W != nil {
-			c.W = within(denseOf(all.affinities[i]), c.W, kept)
+		if part := c.W; part != nil {
+			c.W = func() *mat.Dense { return within(denseOf(all.affinities[i]), part(), kept) }
 		}
 		if !c.Chosen {
 			continue
 		}
-		s.W = c.W
+		s.W = c.W()
 		if r.coefficients == nil {
 			s.C = nil // of the others alone
 		}

@@ -36,19 +36,23 @@ const clippedShare = 0.125
 // dense matrix.
 const denseColumns = 0.5
 
-func newClippedPart(n, p, workers int) clippedPart {
+func newClippedPart(n, p int, listed bool, workers int) clippedPart {
 	blocks := parallel.BlockCount(n)
 	scratch := make([]clippedScratch, parallel.Workers(workers, blocks))
 	rows := min(parallel.BlockRows, n)
 	for i := range scratch {
 		scratch[i] = clippedScratch{mat.NewDense(rows, p, nil), mat.NewDense(rows, p, nil)}
 	}
-	return clippedPart{
+	part := clippedPart{
 		diagonal: make([]float64, n),
-		inside:   make([]shrink.Row, n), turned: make([]shrink.Row, n),
-		few: make([]bool, n), alike: make([]bool, n),
-		signs: mat.NewDense(n, p, nil), known: make([]bool, blocks), scratch: scratch,
+		few:      make([]bool, n), alike: make([]bool, n),
+		known: make([]bool, blocks), scratch: scratch,
 	}
+	if listed {
+		part.inside, part.turned = make([]shrink.Row, n), make([]shrink.Row, n)
+		part.signs = mat.NewDense(n, p, nil)
+	}
+	return part
 }
 
 // record lists what column j of v, in which the diagonal is zero, leaves inside
@@ -108,7 +112,7 @@ func all(flags []bool, lo, hi int) bool {
 // iteration, by those of the last. b still holds the B before previousB.
 func (l *lrkscSolver) alongBasis(worker, lo, hi int) {
 	p, block := &l.clipped, lo/parallel.BlockRows
-	if l.d == nil {
+	if !l.begun {
 		// C and qc are still zero.
 		return
 	}
@@ -157,7 +161,7 @@ func (l *lrkscSolver) multiplyColumns(worker, lo, hi int) {
 		count += row.nonzero
 	}
 	limit := int(denseColumns * float64(len(columns)))
-	if count > limit {
+	if count > limit || l.panels == nil {
 		raw := l.qc.RawMatrix()
 		l.qFactor.packed.Multiply(false, hi-lo, 1, columns, l.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)
 		return

@@ -115,7 +115,9 @@ type lrkscSolver struct {
 	qc        *mat.Dense // (QᵀC)ᵀ
 	b         *mat.Dense // Bᵀ
 	previousB *mat.Dense
-	d         *mat.Dense // Dᵀ; nil while C is zero
+	d         *mat.Dense // Dᵀ; nil while C is zero, and in place
+	begun     bool       // whether C may differ from zero
+	listed    bool       // whether clippedPart follows C
 	y         []float64
 
 	clipped clippedPart
@@ -158,11 +160,20 @@ func newLRKSCSolver(ctx context.Context, kernel lowRank, s lrkscSettings) *lrksc
 	copy(l.k, kernel.values)
 	unlessEnded(ctx,
 		func() { l.c = s.spares.takeZero(n) },
-		func() { l.next = s.spares.takeZero(n) },
 		func() {
-			l.qc, l.b, l.previousB = mat.NewDense(n, p, nil), mat.NewDense(n, p, nil), mat.NewDense(n, p, nil)
+			if !l.inPlace() {
+				l.next = s.spares.takeZero(n)
+			}
 		},
-		func() { l.clipped, l.scratch = newClippedPart(n, p, s.workers), newBlockScratch(n, s.workers) },
+		func() {
+			l.qc, l.b, l.previousB = s.spares.rows(n, p), s.spares.rows(n, p), s.spares.rows(n, p)
+			l.qc.Zero()
+			l.previousB.Zero()
+		},
+		func() {
+			l.listed = !l.inPlace() || p > denseDirections
+			l.clipped, l.scratch = newClippedPart(n, p, l.listed, s.workers), s.spares.blocks(n, s.workers)
+		},
 		func() { l.setBasis(ctx, q) },
 	)
 	return l
@@ -179,10 +190,14 @@ func (l *lrkscSolver) setBasis(ctx context.Context, q *mat.Dense) {
 	unlessEnded(ctx,
 		func() { l.qFactor = newFactor(q, false) },
 		func() { l.qt = newFactor(q, true) },
-		func() { l.panels = shrink.NewPanels(q) },
+		func() {
+			if l.panels = nil; l.listed || !l.begun {
+				l.panels = shrink.NewPanels(q)
+			}
+		},
 		func() {
 			for i := range l.n {
-				l.longestRow = max(l.longestRow, mat.Norm(q.RowView(i), 2))
+				l.longestRow = max(l.longestRow, floats.Norm(q.RawRowView(i), 2))
 			}
 		},
 	)
@@ -218,10 +233,7 @@ func withOnes(v *mat.Dense) (*mat.Dense, []float64) {
 			axpy(x, v.RawRowView(i), along)
 		}
 		for i := range rest {
-			row := v.RawRowView(i)
-			for j, x := range along {
-				rest[i] -= x * row[j]
-			}
+			rest[i] -= floats.Dot(along, v.RawRowView(i))
 		}
 		for j, x := range along {
 			inside[j] += x
@@ -266,8 +278,11 @@ func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
 		switch {
 		case it.AffineResidual <= l.tolerance && it.Residual <= l.tolerance:
 			// C stands: D need not be formed to see it.
-		case l.d == nil && l.staysZero(previousRho/rho, rho/nextRho, threshold):
+		case !l.begun && l.staysZero(previousRho/rho, rho/nextRho, threshold):
 			it.Residual = l.diagonalOfA(previousRho / rho)
+		case l.inPlace():
+			l.stepCInPlace(ctx, previousRho/rho, rho/nextRho, threshold)
+			it.Residual = l.residualBound(previousRho / rho)
 		default:
 			l.stepC(ctx, previousRho/rho, rho/nextRho, threshold)
 			it.Residual = 0
@@ -292,13 +307,16 @@ func (l *lrkscSolver) run(ctx context.Context) (*mat.Dense, bool, error) {
 				l.y[j] += rho * l.rows[j].sum
 			}
 		}
-		l.c, l.next = l.next, l.c
+		if !l.inPlace() {
+			l.c, l.next = l.next, l.c
+		}
 		l.b, l.previousB = l.previousB, l.b
 		rho, previousRho = nextRho, rho
 		l.narrow(ctx)
 	}
-	// c and next were swapped after the last iteration.
-	l.c, l.next = l.next, l.c
+	if !l.inPlace() {
+		l.c, l.next = l.next, l.c // as they were before they were swapped
+	}
 	return l.result(), false, nil
 }
 
@@ -409,6 +427,7 @@ func (l *lrkscSolver) diagonalOfA(decay float64) float64 {
 
 // stepC forms D = QB, measures A − C and thresholds A + Y/ρ into the next C.
 func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float64) {
+	l.begun = true
 	if l.d == nil {
 		l.d = l.spares.take(l.n)
 		parallel.Blocks(l.n, l.workers, func(_, lo, hi int) {
@@ -439,6 +458,54 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 		}
 	})
 }
+
+// inPlace reports whether C is formed in place.
+func (l *lrkscSolver) inPlace() bool { return l.leftOut > 0 }
+
+// stepCInPlace is stepC without the residual A − C, which residualBound bounds:
+// A + Y/ρ − C is one product, D need not be kept, and C takes the place of the
+// last one.
+func (l *lrkscSolver) stepCInPlace(ctx context.Context, decay, growth, threshold float64) {
+	l.begun = true
+	l.clipped.decay, l.clipped.growth, l.clipped.threshold = decay, growth, threshold
+	l.listed = l.p > denseDirections
+	parallel.Blocks(l.n, l.workers, func(worker, lo, hi int) {
+		if ctx.Err() != nil {
+			return
+		}
+		work, weights := &l.scratch[worker], l.clipped.scratch[worker].other
+		for j := lo; j < hi; j++ {
+			w, bj, last := weights.RawRowView(j-lo), l.b.RawRowView(j), l.previousB.RawRowView(j)
+			for i, b := range bj {
+				w[i] = (1+growth)*b - decay*last[i]
+			}
+		}
+		l.qt.multiplyBlock(work.dense, weights, 0, hi-lo)
+		before := work.value[:l.n]
+		for j := lo; j < hi; j++ {
+			row, v, c := &l.rows[j], work.row(j-lo), l.c.RawRowView(j)
+			if l.listed {
+				copy(before, c)
+			}
+			row.nonzero, row.l1 = shrink.Threshold(c, v, c, threshold)
+			if c[j] != 0 {
+				row.nonzero--
+				row.l1 -= math.Abs(c[j])
+				c[j] = 0
+			}
+			l.clipped.diagonal[j], v[j] = v[j], 0
+			if l.listed {
+				l.clipped.record(j, v, before, c, row.nonzero, work.index[:l.n])
+			} else {
+				l.clipped.few[j] = false
+			}
+		}
+	})
+}
+
+// denseDirections is the number of directions up to which QᵀC is formed by a product
+// with all of C in place.
+const denseDirections = 160
 
 // adapt moves the eigenvalues of K to the minimiser of the kernel step, to
 // first order in the change of the kernel, and completes the report.
@@ -484,7 +551,7 @@ const leastNarrowing = 0.15
 // each costs N² times the rank, few directions are left. The sums of the columns
 // stay exact. When ctx ends it leaves the rest as it is, for nobody.
 func (l *lrkscSolver) narrow(ctx context.Context) {
-	if l.leftOut == 0 || l.d == nil {
+	if l.leftOut == 0 || !l.begun {
 		return
 	}
 	// The direction of 1 beside the kernel is the last.
@@ -525,7 +592,7 @@ func (l *lrkscSolver) narrow(ctx context.Context) {
 	l.p = len(l.ones)
 	within := func(m *mat.Dense) *mat.Dense {
 		rows, _ := m.Dims()
-		narrower := mat.NewDense(rows, l.p, nil)
+		narrower := l.spares.rows(rows, l.p)
 		for j := range rows {
 			from, to := m.RawRowView(j), narrower.RawRowView(j)
 			copy(to, from[:kept])
@@ -535,14 +602,26 @@ func (l *lrkscSolver) narrow(ctx context.Context) {
 		}
 		return narrower
 	}
-	for _, m := range []**mat.Dense{&l.qc, &l.b, &l.previousB, &l.clipped.signs} {
+	followed := []**mat.Dense{&l.previousB, &l.qc, &l.b, &l.clipped.signs}
+	if !l.listed {
+		followed = followed[:1] // the others are computed anew
+		l.qc, l.b = firstColumns(l.qc, l.p), firstColumns(l.b, l.p)
+	}
+	for _, m := range followed {
 		unlessEnded(ctx, func() { *m = within(*m) })
 	}
 	for i := range l.clipped.scratch {
 		s := &l.clipped.scratch[i]
-		s.inside, s.other = within(s.inside), within(s.other)
+		s.inside, s.other = firstColumns(s.inside, l.p), firstColumns(s.other, l.p)
 	}
 	unlessEnded(ctx, func() { l.setBasis(ctx, within(l.q)) })
+}
+
+// firstColumns returns a matrix of as many rows as m has, and p columns, in the
+// memory of m.
+func firstColumns(m *mat.Dense, p int) *mat.Dense {
+	rows, _ := m.Dims()
+	return mat.NewDense(rows, p, m.RawMatrix().Data[:rows*p])
 }
 
 // longestBeyond returns for the columns first…inKernel−1 of m, N×p, the largest
@@ -563,5 +642,9 @@ func (l *lrkscSolver) longestBeyond(m *mat.Dense, first, inKernel int) []float64
 // result returns Cᵀ and gives back the other matrices.
 func (l *lrkscSolver) result() *mat.Dense {
 	l.spares.give(l.next, l.d)
+	if l.n < collectPoints {
+		l.spares.giveRows(l.qc, l.b, l.previousB)
+		l.spares.giveBlocks(l.scratch)
+	}
 	return l.c
 }

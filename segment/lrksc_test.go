@@ -123,7 +123,7 @@ func TestDirectionsLeftOut(t *testing.T) {
 		var last [2]Iteration
 		var rank [2]int
 		var c [2]*mat.Dense
-		for i, leftOut := range []float64{0, memberLeftOut} {
+		for i, leftOut := range []float64{1e-300, memberLeftOut} {
 			s.leftOut = leftOut
 			s.progress = newProgress(func(it Iteration) { last[i] = it })
 			l := newLRKSCSolver(context.Background(), kernel, s)
@@ -191,5 +191,70 @@ func TestCoarserFactor(t *testing.T) {
 	gap.Sub(c[0], c[1])
 	if d := maxAbs(&gap); d == 0 || d > memberTolerance {
 		t.Errorf("coefficients differ by %g", d)
+	}
+}
+
+// TestInPlace compares C formed in place, by lists of few directions and of many,
+// with C formed beside the last one, where no direction is left out.
+func TestInPlace(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		lambda3 float64
+		listed  bool
+	}{{1e5, false}, {1e9, true}} {
+		values := lrksc{}.Describe().ValuesFor(Trajectories)
+		s := lrkscSettingsOf(Input{Values: values, Report: func(Iteration) {}})
+		s.lambda3 = c.lambda3
+		kernel, err := leadingKernel(ctx, kernelMatrix(benchmarkTracks(220, 15), values, 0), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _, err := newLRKSCSolver(ctx, kernel, s).run(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.leftOut = 1e-300
+		l := newLRKSCSolver(ctx, kernel, s)
+		if l.listed != c.listed || !l.inPlace() {
+			t.Fatalf("%d directions: listed %v, in place %v", l.p, l.listed, l.inPlace())
+		}
+		got, converged, err := l.run(ctx)
+		if err != nil || !converged {
+			t.Fatal(converged, err)
+		}
+		var gap mat.Dense
+		gap.Sub(got, want)
+		if d := maxAbs(&gap); d > admmTolerance {
+			t.Errorf("%d directions: C differs by %g", l.p, d)
+		}
+	}
+}
+
+// TestMembersBeginLater holds what the iterations add that members leave out at the
+// start, far below what ends theirs.
+func TestMembersBeginLater(t *testing.T) {
+	ctx := context.Background()
+	x := normalized(benchmarkTracks(200, 30))
+	for _, m := range families[Trajectories].members {
+		s := newAutoRun(Input{Values: lrkscAuto{}.Describe().ValuesFor(Trajectories)}).settings(m, newProgress(nil))
+		kg := mat.NewDense(200, 200, nil)
+		gram(ctx, kg, x, 0)
+		polynomial(kg, m.a, m.b)
+		kernel, err := leadingKernel(ctx, kg, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c [2]*mat.Dense
+		for i, rho := range []float64{admmRho, s.rho} {
+			s.rho = rho
+			if c[i], _, err = iterateLRKSC(ctx, kernel, s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var gap mat.Dense
+		gap.Sub(c[0], c[1])
+		if d := maxAbs(&gap); d == 0 || d > memberTolerance/10 {
+			t.Errorf("%v: coefficients differ by %g", m, d)
+		}
 	}
 }

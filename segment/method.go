@@ -114,8 +114,10 @@ type Candidate struct {
 	Bits   float64 // of it, what coding the motion of the points takes
 	Cut    float64 // of it, what the affinity that is cut adds
 	Chosen bool
-	Labels []int      // 1…K
-	W      *mat.Dense // its affinity, N×N; nil where it was not kept
+	Labels []int // 1…K
+	// W forms its affinity, N×N, which takes memory only for whoever looks at it; nil
+	// where it was not kept.
+	W func() *mat.Dense
 	// Spectrum and Confidence are those of Result, for this candidate.
 	Spectrum, Confidence []float64
 }

@@ -258,7 +258,7 @@ func TestAutoWithoutGeometry(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range r.Candidates {
-		e, err := embed(context.Background(), c.W, 3, 1)
+		e, err := embed(context.Background(), c.W(), 3, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

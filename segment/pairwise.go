@@ -116,7 +116,7 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	s := Solution{refinement: refined}
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := Candidate{
-			Name: f.name, W: total, Spectrum: f.spectrum, Bits: f.motion / math.Ln2, Cut: f.cuts / math.Ln2,
+			Name: f.name, W: func() *mat.Dense { return total }, Spectrum: f.spectrum, Bits: f.motion / math.Ln2, Cut: f.cuts / math.Ln2,
 			Labels: make([]int, len(order)), Confidence: make([]float64, len(order)),
 		}
 		confidence := labelConfidences(f.rows, f.labels, in.Motions)
@@ -130,13 +130,14 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 			if err != nil {
 				return Solution{}, err
 			}
-			c.W = restored(w, order)
+			whole := restored(w, order)
+			c.W = func() *mat.Dense { return whole }
 		}
 		s.Candidates = append(s.Candidates, c)
 	}
 	s.Candidates[0].Chosen = true
 	best := s.Candidates[0]
-	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W, total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
+	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W(), total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
 	s.withoutEvidence(total)
 	if apart := separateTracks(ctx, given); apart != nil {
 		s.Warnings = append(s.Warnings, Warning{SeparateTracks,

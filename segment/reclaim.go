@@ -17,6 +17,8 @@ const (
 	// reclaimRounds is how often at most outliers are taken back and the pieces
 	// renewed.
 	reclaimRounds = 6
+	// pieceTolerance bounds the residual of the eigenvectors that pieces are found by.
+	pieceTolerance = 1e-6
 	// usualDeviation is the standard deviation of the logarithm of distances that
 	// is believed before any is known, as much as usualDistances of them.
 	usualDeviation = 0.7
@@ -76,7 +78,7 @@ func pieceDistances(ctx context.Context, x *mat.Dense, affinity eigen.Sparse, ou
 		if m == 0 {
 			continue
 		}
-		e, err := embedSparse(ctx, affinityOf(affinity, tracks), m, candidateTolerance, workers)
+		e, err := embedSparse(ctx, affinityOf(affinity, tracks), nil, m, pieceTolerance, workers)
 		if err != nil {
 			return nil, err
 		}

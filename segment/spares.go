@@ -7,8 +7,10 @@ import "gonum.org/v1/gonum/mat"
 // be cleared, page by page, and old ones wait for the garbage collector. nil
 // makes a new matrix every time.
 type spares struct {
-	n    int
-	free []*mat.Dense
+	n       int
+	free    []*mat.Dense
+	slices  [][]float64    // of any length
+	scratch []blockScratch // of blocks of such a matrix
 }
 
 // take returns a matrix whose entries may be anything.
@@ -41,5 +43,48 @@ func (s *spares) give(matrices ...*mat.Dense) {
 		if m != nil {
 			s.free = append(s.free, m)
 		}
+	}
+}
+
+// rows returns an n×p matrix whose entries may be anything.
+func (s *spares) rows(n, p int) *mat.Dense {
+	if s != nil {
+		for i, data := range s.slices {
+			if cap(data) >= n*p {
+				last := len(s.slices) - 1
+				s.slices[i], s.slices = s.slices[last], s.slices[:last]
+				return mat.NewDense(n, p, data[:n*p])
+			}
+		}
+	}
+	return mat.NewDense(n, p, nil)
+}
+
+// giveRows takes back matrices that rows returned.
+func (s *spares) giveRows(matrices ...*mat.Dense) {
+	if s == nil {
+		return
+	}
+	for _, m := range matrices {
+		if m != nil {
+			s.slices = append(s.slices, m.RawMatrix().Data)
+		}
+	}
+}
+
+// blocks returns newBlockScratch of rows of an N×N matrix.
+func (s *spares) blocks(n, workers int) []blockScratch {
+	if s == nil || s.scratch == nil || s.n != n {
+		return newBlockScratch(n, workers)
+	}
+	scratch := s.scratch
+	s.scratch = nil
+	return scratch
+}
+
+// giveBlocks takes back what blocks returned.
+func (s *spares) giveBlocks(scratch []blockScratch) {
+	if s != nil {
+		s.scratch = scratch
 	}
 }

@@ -136,11 +136,11 @@ func degreeScale(w eigen.Sparse) (scale []float64, isolated []int) {
 }
 
 // embedSparse is embed of an affinity by its rows, with eigenvectors whose residual
-// is at most tolerance.
-func embedSparse(ctx context.Context, w eigen.Sparse, k int, tolerance float64, workers int) (embedding, error) {
+// is at most tolerance; block is that of another such embedding, or nil.
+func embedSparse(ctx context.Context, w eigen.Sparse, block []float64, k int, tolerance float64, workers int) (embedding, error) {
 	var e embedding
 	e.scale, e.isolated = degreeScale(w)
-	return e, e.find(ctx, eigen.ScaledSparse(w, e.scale, workers), k, tolerance)
+	return e, e.find(ctx, eigen.ScaledSparse(w, e.scale, workers), block, k, tolerance)
 }
 
 // sparseCut is normalizedCut of an affinity by its rows.

@@ -61,7 +61,7 @@ func TestSparseAffinity(t *testing.T) {
 		if got, want := sparseCut(fused, labels, 4), normalizedCut(sum, labels, 4); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%d points: cut %v, want %v", n, got, want)
 		}
-		got, err := embedSparse(context.Background(), fused, 3, embeddingTolerance, 2)
+		got, err := embedSparse(context.Background(), fused, nil, 3, embeddingTolerance, 2)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,6 +21,7 @@ type embedding struct {
 	scale    []float64  // D^(−½), by points
 	spectrum []float64  // smallest eigenvalues of I − D^(−½)WD^(−½), ascending
 	isolated []int      // points without any affinity
+	block    []float64  // to begin with another affinity of the same points
 }
 
 // embeddingTolerance bounds the residual of the embedding's eigenvectors.
@@ -42,15 +43,15 @@ func embed(ctx context.Context, w *mat.Dense, k, workers int) (embedding, error)
 		scale[i] = 1 / math.Sqrt(degree+machineEpsilon)
 	}
 	e.scale = scale
-	return e, e.find(ctx, eigen.Scaled(w, scale, workers), k, embeddingTolerance)
+	return e, e.find(ctx, eigen.Scaled(w, scale, workers), nil, k, embeddingTolerance)
 }
 
 // find fills in rows and spectrum from the operator D^(−½)WD^(−½). tolerance bounds
-// the residual of the eigenvectors.
-func (e *embedding) find(ctx context.Context, normalized eigen.Operator, k int, tolerance float64) error {
+// the residual of the eigenvectors; block is that of another embedding, or nil.
+func (e *embedding) find(ctx context.Context, normalized eigen.Operator, block []float64, k int, tolerance float64) error {
 	n := len(e.scale)
 	count := min(n, max(k+1, spectrumLength))
-	pairs, err := eigen.Leading(ctx, n, min(k+1, n), count, normalized, tolerance)
+	pairs, err := eigen.LeadingFrom(ctx, block, n, min(k+1, n), count, normalized, tolerance)
 	if err != nil {
 		if ctx.Err() == nil {
 			err = fmt.Errorf("affinity: %w", err)
@@ -61,6 +62,7 @@ func (e *embedding) find(ctx context.Context, normalized eigen.Operator, k int, 
 	for i, v := range pairs.Values {
 		e.spectrum[i] = max(1-v, 0)
 	}
+	e.block = pairs.Block
 	e.rows = mat.NewDense(n, k, nil)
 	e.rows.Copy(pairs.Vectors.Slice(0, n, 0, k))
 	return nil

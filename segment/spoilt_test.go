@@ -128,7 +128,7 @@ func TestAutoOnSpoiltTracks(t *testing.T) {
 			t.Errorf("%s: labels %v", c.name, r.Labels)
 		}
 		for _, k := range r.Candidates {
-			if len(k.Labels) != len(truth) || k.W.RawMatrix().Rows != len(truth) {
+			if len(k.Labels) != len(truth) || k.W().RawMatrix().Rows != len(truth) {
 				t.Errorf("%s: candidate %s is about %d points", c.name, k.Name, len(k.Labels))
 			}
 		}

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -90,29 +91,26 @@ func strongest(some []int, affinity eigen.Sparse, own int) []int {
 // span principal directions of the rows of a.
 func squaredBeyond(a *mat.Dense, v []float64, span int) float64 {
 	count, _ := a.Dims()
-	gram := mat.NewSymDense(count, nil)
+	gram := make([]float64, count*count)
 	along := make([]float64, count)
 	for i := range count {
 		along[i] = floats.Dot(a.RawRowView(i), v)
-		for j := range i + 1 {
-			gram.SetSym(i, j, floats.Dot(a.RawRowView(i), a.RawRowView(j)))
+		for j := i; j < count; j++ {
+			gram[i*count+j] = floats.Dot(a.RawRowView(i), a.RawRowView(j))
 		}
 	}
 	left := floats.Dot(v, v)
-	var e mat.EigenSym
-	if !e.Factorize(gram, true) {
+	values, vectors, err := eigen.Symmetric(context.Background(), count, gram, 1)
+	if err != nil {
 		return 0
 	}
-	values := e.Values(nil)
-	var vectors mat.Dense
-	e.VectorsTo(&vectors)
 	for k := count - 1; k >= count-span && k >= 0; k-- {
 		if values[k] <= rowSpaceCutoff*rowSpaceCutoff*values[count-1] {
 			break
 		}
 		var sum float64
 		for i, c := range along {
-			sum += c * vectors.At(i, k)
+			sum += c * vectors[k*count+i]
 		}
 		left -= sum * sum / values[k]
 	}

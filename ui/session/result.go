@@ -61,7 +61,7 @@ func (o *Outcome) bytes() int {
 	}
 	for _, c := range o.Result.Candidates {
 		if c.W != nil {
-			size += 8 * n * n
+			size += n * n // by rows, of few entries
 		}
 	}
 	return size

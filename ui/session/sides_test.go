@@ -166,8 +166,8 @@ func TestCandidates(t *testing.T) {
 		cfg.Solve = func(ctx context.Context, d segment.Data, c segment.Config) (*segment.Result, error) {
 			r, err := solveFake(ctx, d, c)
 			if err == nil {
-				other := segment.Candidate{Name: "other", Score: 2, Labels: []int{1, 1, 1, 1, 2, 2}, W: mat.NewDense(6, 6, nil)}
-				r.Candidates = []segment.Candidate{{Name: "first", Score: 1, Chosen: true, Labels: r.Labels, W: r.W}, other}
+				other := segment.Candidate{Name: "other", Score: 2, Labels: []int{1, 1, 1, 1, 2, 2}, W: func() *mat.Dense { return mat.NewDense(6, 6, nil) }}
+				r.Candidates = []segment.Candidate{{Name: "first", Score: 1, Chosen: true, Labels: r.Labels, W: func() *mat.Dense { return r.W }}, other}
 			}
 			return r, err
 		}

@@ -24,6 +24,9 @@ type Pairs struct {
 	// Residual is the largest ‖Sv − λv‖ of the vectors. It exceeds the
 	// tolerance only when the iteration limit was hit.
 	Residual float64
+	// Block is the whole block that was iterated, row-major, to begin another
+	// operator with; nil where all eigenpairs were computed.
+	Block []float64
 }
 
 const (
@@ -56,6 +59,16 @@ const (
 // the same operator gives the same bits. It returns ctx.Err() when ctx ends,
 // between two products with S, and ErrNotConverged when S holds NaN or infinities.
 func Leading(ctx context.Context, n, k, count int, apply Operator, tolerance float64) (Pairs, error) {
+	return LeadingFrom(ctx, nil, n, k, count, apply, tolerance)
+}
+
+// startNoise is how long the random part of a vector is that LeadingFrom begins
+// with: the eigenvectors that the block lacks are found from it.
+const startNoise = 0.1
+
+// LeadingFrom is Leading begun with the block of another operator like S, which
+// saves filters; a block of another size, such as nil, is not used.
+func LeadingFrom(ctx context.Context, block []float64, n, k, count int, apply Operator, tolerance float64) (Pairs, error) {
 	if err := ctx.Err(); err != nil {
 		return Pairs{}, err
 	}
@@ -70,8 +83,12 @@ func Leading(ctx context.Context, n, k, count int, apply Operator, tolerance flo
 		*block = make([]float64, n*width)
 	}
 	s.values = make([]float64, width)
+	near := len(block) == len(s.y)
 	for i := range s.y {
 		s.y[i] = s.random.NormFloat64()
+		if near {
+			s.y[i] = block[i] + startNoise/math.Sqrt(float64(n))*s.y[i]
+		}
 	}
 	s.low = s.lowerBound()
 	p := Pairs{Values: s.values[:count:count]}
@@ -95,6 +112,7 @@ func Leading(ctx context.Context, n, k, count int, apply Operator, tolerance flo
 		copy(p.Vectors.RawRowView(i), s.x[i*width:][:k])
 	}
 	fixSigns(p.Vectors)
+	p.Block = s.x
 	return p, nil
 }
 

@@ -245,3 +245,53 @@ func BenchmarkLeading(b *testing.B) {
 		})
 	}
 }
+
+// TestLeadingFrom: begun with the block of a like operator, the same pairs are
+// found as from the start, by fewer products; a block of another size is not used.
+func TestLeadingFrom(t *testing.T) {
+	ctx := context.Background()
+	products := 0
+	counted := func(apply Operator) Operator {
+		return func(dst, src []float64, cols int) {
+			if cols > 1 {
+				products++
+			}
+			apply(dst, src, cols)
+		}
+	}
+	w, scale := affinity(300, 4, 5, 0.3, 1)
+	first, err := Leading(ctx, 300, 5, 10, Scaled(w, scale, 1), 1e-6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 300 {
+		for j := range i {
+			v := w.At(i, j) * (1 + 0.1*math.Sin(float64(i+j)))
+			w.Set(i, j, v)
+			w.Set(j, i, v)
+		}
+	}
+	want, err := Leading(ctx, 300, 5, 10, counted(Scaled(w, scale, 1)), 1e-6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := products
+	for _, block := range [][]float64{first.Block, first.Block[:300]} {
+		products = 0
+		got, err := LeadingFrom(ctx, block, 300, 5, 10, counted(Scaled(w, scale, 1)), 1e-6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range want.Values[:5] {
+			if math.Abs(got.Values[i]-v) > 1e-9 {
+				t.Errorf("eigenvalue %d is %v, want %v", i, got.Values[i], v)
+			}
+		}
+		if got.Residual > 1e-6 {
+			t.Errorf("residual %g", got.Residual)
+		}
+		if used := len(block) == len(first.Block); used && products >= fresh || !used && products != fresh {
+			t.Errorf("%d products from a block of %d numbers, %d without", products, len(block), fresh)
+		}
+	}
+}
