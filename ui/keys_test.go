@@ -94,7 +94,7 @@ func TestMenusSayTheirKeys(t *testing.T) {
 			labels = append(labels, i.Label)
 		}
 	}
-	for _, want := range []string{"Open file … (Ctrl O)", "Open folder … (Ctrl Shift O)", "Save project (Ctrl S)", "Undo (Ctrl Z)", "Selection before (Alt Left)", "Help pages (F1)"} {
+	for _, want := range []string{"Open file … (Ctrl O)", "Open folder … (Ctrl Shift O)", "Save project (Ctrl S)", "Quit (Ctrl Q)", "Select all (Ctrl A)", "Run both sides (R)", "Fit (0)", "Undo (Ctrl Z)", "Selection before (Alt Left)", "Help pages (F1)"} {
 		if !slices.Contains(labels, want) {
 			t.Errorf("%q is not among %q", want, labels)
 		}

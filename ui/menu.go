@@ -58,20 +58,20 @@ func (w *window) mainMenu() *fyne.MainMenu {
 	undo.Disabled = !s.History.CanUndo()
 	redo := withKey(item("Redo", s.History.Redo), fyne.KeyZ, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
 	redo.Disabled = !s.History.CanRedo()
-	quit := item("Quit", w.close)
+	quit := withKey(item("Quit", w.close), fyne.KeyQ, fyne.KeyModifierShortcutDefault)
 	quit.IsQuit = true
 	file := fyne.NewMenu("File", append(append(append(w.openItems(), fyne.NewMenuItemSeparator()), w.projectItems()...), fyne.NewMenuItemSeparator(), submenu("Export", w.exportItems()), item("Program for films …", w.chooseFFmpeg), fyne.NewMenuItemSeparator(), quit)...)
 	edit := fyne.NewMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
-		item("Select all", w.selectAll), item("Clear selection", s.Selection.Clear),
+		withKey(item("Select all", w.selectAll), fyne.KeyA, fyne.KeyModifierShortcutDefault), item("Clear selection (Esc)", s.Selection.Clear),
 		withKey(item("Selection before", s.Selection.Back), fyne.KeyLeft, fyne.KeyModifierAlt),
 		withKey(item("Selection after", s.Selection.Forward), fyne.KeyRight, fyne.KeyModifierAlt))
 	view := fyne.NewMenu("View", w.viewItems()...)
 	gaps := item("Tracks with gaps …", w.showGaps)
 	gaps.Disabled = !s.Doc.HasGaps()
-	run := fyne.NewMenu("Run", item("Run both sides", s.Sides.Run), item("Run left", func() { s.Sides.RunSide(session.Left) }), item("Run right", func() { s.Sides.RunSide(session.Right) }),
+	run := fyne.NewMenu("Run", item("Run both sides (R)", s.Sides.Run), item("Run left", func() { s.Sides.RunSide(session.Left) }), item("Run right", func() { s.Sides.RunSide(session.Right) }),
 		item("Cancel", s.Sides.Cancel), fyne.NewMenuItemSeparator(), gaps, item("Benchmark …", w.openBenchmark))
 	run.Items = append(run.Items, append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, w.trackingItems()...)...)
-	help := fyne.NewMenu("Help", withKey(item("Help pages", w.showHelp), fyne.KeyF1, 0), item("Keyboard shortcuts", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
+	help := fyne.NewMenu("Help", withKey(item("Help pages", w.showHelp), fyne.KeyF1, 0), item("Keyboard shortcuts (?)", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
 	label := fyne.NewMenu("Label", w.labelItems(2)...)
 	for _, i := range label.Items {
 		i.Disabled = i.Disabled || s.Doc.Sequence() == nil
@@ -137,7 +137,7 @@ func (w *window) viewItems() []*fyne.MenuItem {
 		}
 	}
 	zoom := []*fyne.MenuItem{
-		item("Zoom in", func() { w.zoom(1.25) }), item("Zoom out", func() { w.zoom(0.8) }), item("Fit", w.fit),
+		item("Zoom in (+)", func() { w.zoom(1.25) }), item("Zoom out (–)", func() { w.zoom(0.8) }), item("Fit (0)", w.fit),
 		fyne.NewMenuItemSeparator(),
 		item("Show all "+s.Doc.Words().Points, s.View.ShowAll),
 		fyne.NewMenuItemSeparator(),

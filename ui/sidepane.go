@@ -245,6 +245,12 @@ func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []st
 	}
 	for _, prefix := range prefixes {
 		texts = append(texts, prefix+of)
+		if prefix == prefixes[0] && known {
+			// The word says more than that of what.
+			number, rest, _ := strings.Cut(of, " · ")
+			number, _, _ = strings.Cut(number, " ")
+			texts = append(texts, strings.TrimSuffix(prefix+number+" · "+rest, " · "))
+		}
 	}
 	// What has no motion is never left unsaid, the rest is in the tooltip.
 	_, rest, _ := strings.Cut(of, " · ")

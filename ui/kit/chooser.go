@@ -55,6 +55,7 @@ type Chooser struct {
 	workers *session.Workers
 	run     func(func())
 
+	start   string        // the folder that stood in the path before the user typed
 	folder  string        // whose entries are listed, or being read
 	entries []fs.DirEntry // of folder, folders first
 	shown   []fs.DirEntry // those that fit what is typed
@@ -105,7 +106,8 @@ func (k *Kit) Ask(over fyne.Window, r FileRequest, done func(path string)) *Choo
 		folder = homeFolder()
 	}
 	c.dialog.Show()
-	c.path.SetText(withSlash(folder) + r.Name)
+	c.start = withSlash(folder)
+	c.path.SetText(c.start + r.Name)
 	c.path.CursorColumn = len([]rune(c.path.Text))
 	over.Canvas().Focus(c.path)
 	return c
@@ -122,9 +124,13 @@ func (c *Chooser) Type(path string) {
 
 func (c *Chooser) close() { c.dialog.Hide() }
 
-// typedPath is the path that is written, absolute.
+// typedPath is the path that is written, absolute. A whole path that is typed or
+// pasted behind the folder that stood there begins anew.
 func (c *Chooser) typedPath() string {
 	path := c.path.Text
+	if rest, ok := strings.CutPrefix(path, c.start); ok && (filepath.IsAbs(rest) || strings.HasPrefix(rest, "~"+string(filepath.Separator))) {
+		path = rest
+	}
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
 		path = homeFolder() + rest
 	}
@@ -186,10 +192,26 @@ func (c *Chooser) filter() {
 			c.shown = append(c.shown, e)
 		}
 	}
-	c.state.SetText("")
+	c.state.SetText(c.nothing(part))
 	c.list.UnselectAll()
 	c.list.Refresh()
 	c.list.ScrollToTop()
+}
+
+// nothing says why nothing is listed of a folder that has something in it; empty
+// where something is, or where a new name is being written.
+func (c *Chooser) nothing(part string) string {
+	switch {
+	case len(c.shown) > 0 || len(c.entries) == 0 || c.request.Kind == SaveFile:
+		return ""
+	case part != "":
+		return "Nothing in this folder has that in its name."
+	case c.request.Kind == OpenFolder:
+		return "No folders in here, only files."
+	case c.request.Extensions != nil:
+		return "No files in here that end in " + strings.Join(c.request.Extensions, ", ") + "."
+	}
+	return "Only hidden files in here; a dot shows them."
 }
 
 // enter lists another folder.
@@ -198,7 +220,8 @@ func (c *Chooser) enter(folder string) {
 	if c.request.Kind == SaveFile {
 		_, name = c.split()
 	}
-	c.path.SetText(withSlash(folder) + name)
+	c.start = withSlash(folder)
+	c.path.SetText(c.start + name)
 	c.path.CursorColumn = len([]rune(c.path.Text))
 	c.path.Refresh()
 }

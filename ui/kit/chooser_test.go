@@ -117,4 +117,33 @@ func TestChooser(t *testing.T) {
 		t.Errorf("chosen is %q, it says %q", got, c.state.Text)
 	}
 	settle(c)
+	// A list that is empty says why.
+	says := func(r FileRequest, typed, want string) {
+		t.Helper()
+		c := ask(r)
+		settle(c)
+		test.Type(c.path, typed)
+		settle(c)
+		if c.state.Text != want {
+			t.Errorf("with %q typed in %s it says %q, want %q", typed, r.Folder, c.state.Text, want)
+		}
+		c.close()
+	}
+	run := filepath.Join(root, "tracks", "run")
+	says(FileRequest{Kind: OpenFolder, Folder: run}, "", "No folders in here, only files.")
+	says(FileRequest{Kind: OpenFile, Folder: run, Extensions: []string{".csv", ".txt"}}, "", "No files in here that end in .csv, .txt.")
+	says(FileRequest{Kind: OpenFile, Folder: run}, "q", "Nothing in this folder has that in its name.")
+	says(FileRequest{Kind: SaveFile, Folder: run}, "q", "")
+	// A whole path behind the folder that stands there begins anew.
+	c = ask(FileRequest{Kind: OpenFile, Folder: run})
+	settle(c)
+	test.Type(c.path, filepath.Join(root, "to"))
+	settle(c)
+	if l := listed(c); l != "top.mat" {
+		t.Errorf("after a whole path listed are %q", l)
+	}
+	key(c, fyne.KeyTab, fyne.KeyReturn)
+	if want := filepath.Join(root, "top.mat"); len(got) != 1 || got[0] != want {
+		t.Errorf("chosen is %q, want %q", got, want)
+	}
 }
