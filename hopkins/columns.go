@@ -215,10 +215,14 @@ type ColumnsError struct {
 	Path         string // the file
 	line, fields int
 	header       []string
+	likeTable    bool // without names, but with what may be tracks and frames in front
 }
 
 // Error says what was expected and what was found.
 func (e *ColumnsError) Error() string {
+	if e.likeTable {
+		return fmt.Sprintf("line %d: expected names of columns above a table of tracks, or %s, found %d fields that begin with whole numbers as of a track and its frames", e.line, correspondenceColumns, e.fields)
+	}
 	if e.header == nil {
 		return fmt.Sprintf("line %d: expected %s, found %d fields", e.line, correspondenceColumns, e.fields)
 	}

@@ -413,7 +413,7 @@ func readCorrespondences(t *textReader, header, record []string) (*Sequence, err
 		pixels.SetCol(i, values[4*i:4*i+4])
 	}
 	if header == nil && likeTable(values) {
-		return nil, &ColumnsError{line: 1, fields: width}
+		return nil, &ColumnsError{line: 1, fields: width, likeTable: true}
 	}
 	s := &Sequence{Pixels: pixels, Truth: truth, TwoFrame: true}
 	if header == nil {
