@@ -92,6 +92,7 @@ func (a *affinity) changed(c session.Change) {
 	case session.MineChanged:
 		a.showOrder()
 	case session.ResultChanged:
+		a.showOrder()
 		a.rebuild()
 	case session.StyleChanged:
 		a.redraw()
@@ -111,18 +112,31 @@ func (a *affinity) withoutTruth() int {
 	return 1
 }
 
-// showOrder offers the orders that there are: where no truth is known, the left
-// side's labels take its place.
+// effective is the order that is shown: the chosen one, and where none is and no
+// truth is known, by the labels of the left side, or of the right where it alone
+// has some.
+func (a *affinity) effective() int {
+	sides := a.session.Sides
+	switch {
+	case a.order > 0 || a.withoutTruth() == 0:
+		return a.order
+	case sides.Labels(session.Left) == nil && sides.Labels(session.Right) != nil:
+		return 2
+	}
+	return 1
+}
+
+// showOrder offers the orders that there are.
 func (a *affinity) showOrder() {
 	none := a.withoutTruth()
-	a.ordered.Set(orders[none:], max(a.order-none, 0))
+	a.ordered.Set(orders[none:], a.effective()-none)
 }
 
 // labelsOf returns the labels that the chosen order sorts by, of the columns
 // of an outcome; nil for the order of the file or when there are none.
 func (a *affinity) labelsOf(o *session.Outcome) []int {
 	var all []int
-	switch max(a.order, a.withoutTruth()) {
+	switch a.effective() {
 	case 0:
 		all = a.session.Doc.Truth()
 	case 1:

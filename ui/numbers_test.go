@@ -138,4 +138,20 @@ func TestAffinityOrderWithoutTruth(t *testing.T) {
 	if got := a.labelsOf(r.session.Sides.Outcome(session.Right)); got != nil {
 		t.Errorf("the file's order is %v", got)
 	}
+
+	// With a result on the right alone, its own labels order it.
+	r = withExample(t, func(c *session.Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := turning()
+			s.Truth = nil
+			return s, nil
+		}
+	})
+	r.session.Plan.SetMotions(2)
+	r.session.Sides.RunSide(session.Right)
+	r.settle()
+	a = r.analysis.affinity
+	if got := a.labelsOf(r.session.Sides.Outcome(session.Right)); a.ordered.Selected != "right result" || !slices.Equal(got, r.session.Sides.Labels(session.Right)) {
+		t.Errorf("with the right side alone the order is %q, %v", a.ordered.Selected, got)
+	}
 }
