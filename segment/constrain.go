@@ -75,7 +75,9 @@ type Constrained struct {
 //
 // Where the method refined groupings by the motion of their groups, as for tracks
 // with gaps, parts are judged by the score that it judged groupings by, of which
-// the normalised cut is one part, with motions as they are, and the other groupings
+// the normalised cut is one part, with motions as they are, and by how much of their
+// affinity is drawn to the other motion; a point moves that is in more than half of the
+// parts, as probable as they are, see moveProbable. The other groupings
 // that it refined are weighed as well: where they agree with all seeds, every point
 // takes the label that is clearly most probable by all of them.
 //

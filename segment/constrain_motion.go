@@ -21,6 +21,9 @@ const (
 	keptShare = 2
 )
 
+// leastShare keeps the logarithm of a share finite.
+const leastShare = 1e-9
+
 // motionCosts is what it takes to describe the motion of every point in every
 // group 0…K, n×(K+1), in nats of the mean over all points, with the motions that
 // the groups have. In a group without points, and without a group, it is what it
@@ -175,4 +178,86 @@ func weigh(labels []int, rise float64, alternatives []alternative) {
 			}
 		}
 	}
+}
+
+// drawn returns for every prefix of an order of points of group g, by its size, and
+// for every motion, which share of the prefix's affinity to that motion and to the
+// rest of its group is to the motion: of random walks that leave the part for one of
+// the two, so many go there. A whole group is compared with what is inside it.
+func (c *Constrainer) drawn(labels []int, motions int, order []int, g int) [][]float64 {
+	shares := make([][]float64, len(order)+1)
+	to := make([]float64, motions+1)
+	inside := make([]bool, len(labels))
+	var within, rest float64 // affinity inside the prefix and to the rest of the group
+	size := len(members(labels, g))
+	for k, i := range order {
+		for j, w := range c.graph.RawRowView(i) {
+			switch l := labels[j]; {
+			case j == i:
+			case l != g:
+				to[l] += w
+			case inside[j]:
+				rest -= w
+				within += 2 * w
+			default:
+				rest += w
+			}
+		}
+		inside[i] = true
+		own := max(rest, 0)
+		if k+1 == size {
+			own = within
+		}
+		share := make([]float64, len(to))
+		for l, w := range to {
+			share[l] = w / (w + own + math.SmallestNonzeroFloat64)
+		}
+		shares[k+1] = share
+	}
+	return shares
+}
+
+// moveProbable gives v a motion, and with it every point of its group that is in
+// more than half of the parts that may have been wrong together with v, each counted
+// as probable as it is: so the fewest points are wrong that can be expected. Parts
+// are the prefixes of the orders. One is the less probable the more the score rises
+// by its move, see rise, and the less of its affinity is drawn to the motion,
+// where that is less than of v's alone.
+func (c *Constrainer) moveProbable(s *state, before volumes, v, motion int, emptied float64, orders [][]int) {
+	g := s.labels[v]
+	motions := max(s.motions, motion)
+	own := max(c.drawn(s.labels, motions, []int{v}, g)[1][motion], leastShare)
+	least := math.Inf(1)
+	scores := make([][]float64, len(orders)) // by the size of the prefix
+	for o, order := range orders {
+		scores[o] = make([]float64, len(order)+1)
+		drawn := c.drawn(s.labels, motions, order, g)
+		c.sweep(s.labels, before, order, g, []int{motion}, emptied, func(size, _ int, cut, extra float64) {
+			score := before.rise(cut, extra)
+			if before.all[motion] > 0 {
+				score += max(math.Log(own/max(drawn[size][motion], leastShare)), 0)
+			}
+			scores[o][size] = score
+			least = min(least, score)
+		})
+	}
+	probable := make([]float64, len(s.labels))
+	var all float64
+	for o, order := range orders {
+		var larger float64 // prefixes of at least this size
+		for size := len(order); size > 0; size-- {
+			weight := math.Exp(least - scores[o][size])
+			all += weight
+			larger += weight
+			probable[order[size-1]] += larger
+		}
+	}
+	alternatives := c.alternatives(s, before, v, motion)
+	for i, p := range probable {
+		if p > all/2 {
+			s.labels[i] = motion
+		}
+	}
+	weigh(s.labels, least, alternatives)
+	s.labels[v] = motion
 }

@@ -3,10 +3,12 @@ package segment
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -159,6 +161,75 @@ func TestConstrainTakesAnotherGrouping(t *testing.T) {
 	}
 	if out := constrain(t, c, Constraints{Seeds: []Seed{{lost, 2}}}); slices.Equal(out.Labels[:40], right[:40]) {
 		t.Error("a grouping with fewer motions was taken")
+	}
+}
+
+// A single track that moves with its group, but that the affinity draws to another, is
+// asked about: a group's motion bends to such a track.
+func TestDoubtfulAsksAboutLoneTracks(t *testing.T) {
+	data, truth := movingBodies(7, 2, 50, 12, 0.0005)
+	w := blocks([]int{50, 1, 49}, func(i, j int) float64 {
+		switch {
+		case i == j:
+			return 1
+		case i+j == 1:
+			return 0.9 // track 50 and the other body
+		case i+j == 3:
+			return 0.3 // and its own
+		}
+		return 0.02
+	})
+	r := refinedResult(t, data, w, 2, truth)
+	d, ok, err := constrainerOf(t, r).Doubtful(context.Background(), Constraints{})
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	row := w.RawRowView(50)
+	other, own := floats.Sum(row[:50]), floats.Sum(row[51:])
+	if d.Point != 50 || d.Motion != 2 || d.Second != 1 || len(d.Points) != 1 || math.Abs(d.Gain-other/(other+own)) > 1e-9 {
+		t.Errorf("asks %+v, expected track 50 alone, by its share of the affinity", d)
+	}
+	// Once it is answered, another is asked about.
+	if d, _, err = constrainerOf(t, r).Doubtful(context.Background(), Constraints{Seeds: []Seed{{50, 2}}}); err != nil || d.Point == 50 {
+		t.Errorf("asks again about track %d (%v)", d.Point, err)
+	}
+}
+
+// With a track go those that are in more than half of the parts it may be of, a part
+// counting less the less of its affinity is drawn to the motion.
+func TestConstrainMovesWhatIsDrawnAsMuch(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		other float64 // the affinity of tracks 1 and 2 to the other group
+		moved []int
+	}{
+		{"drawn less", 0, []int{0}},       // parts of 1, 0.2 and 0.11
+		{"drawn as much", 8, []int{0, 1}}, // three parts of 1: track 2 is in one of them
+	} {
+		// Tracks 0, 1 and 2 are of the group of 3, and 4 is the other.
+		w := mat.NewSymDense(5, nil)
+		w.SetSym(0, 3, 1)
+		w.SetSym(0, 4, 1)
+		for i := 1; i <= 2; i++ {
+			w.SetSym(i, 3, 8)
+			w.SetSym(i, 4, c.other)
+		}
+		labels := []int{1, 1, 1, 1, 2}
+		r := &Result{Motions: 2, W: mat.DenseCopyOf(w), Labels: labels, Confidence: make([]float64, 5), refinement: &refinement{geometry: &geometry{}}}
+		constrainer := constrainerOf(t, r)
+		before := constrainer.volumes(labels, 2)
+		before.motion = &motionCosts{groups: 3, points: make([]float64, 15)} // tells nothing
+		s := &state{labels: slices.Clone(labels), motions: 2, seeded: make([]bool, 5)}
+		constrainer.moveProbable(s, before, 0, 2, 1, [][]int{{0, 1, 2}})
+		var moved []int
+		for i, l := range s.labels {
+			if l != labels[i] {
+				moved = append(moved, i)
+			}
+		}
+		if !slices.Equal(moved, c.moved) {
+			t.Errorf("%s: tracks %v moved, expected %v", c.name, moved, c.moved)
+		}
 	}
 }
 

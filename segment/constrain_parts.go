@@ -144,9 +144,17 @@ func (c *Constrainer) move(ctx context.Context, s *state, v, motion int) error {
 	if err != nil {
 		return err
 	}
+	orders, err := c.ordersFrom(ctx, s, v, group)
+	if err != nil {
+		return err
+	}
+	if before.motion != nil {
+		c.moveProbable(s, before, v, motion, emptied, orders)
+		return nil
+	}
 	least := math.Inf(1)
 	var part []int
-	consider := func(order []int) {
+	for _, order := range orders {
 		c.sweep(s.labels, before, order, g, []int{motion}, emptied, func(size, _ int, cut, extra float64) {
 			if score := before.rise(cut, extra) - math.Log(float64(size)); score < least {
 				least = score
@@ -154,30 +162,35 @@ func (c *Constrainer) move(ctx context.Context, s *state, v, motion int) error {
 			}
 		})
 	}
+	for _, i := range part {
+		s.labels[i] = motion
+	}
+	s.labels[v] = motion
+	return nil
+}
+
+// ordersFrom returns the orders of v's group whose prefixes may move with v: by the
+// potential of a walk from it, and by the eigenvectors of the group's affinity from
+// the end where v is.
+func (c *Constrainer) ordersFrom(ctx context.Context, s *state, v int, group []int) ([][]int, error) {
 	potential, err := c.potential(ctx, group, func(i int) bool { return i == v }, s.seeded)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	consider(descending(group, potential, s.seeded))
 	vectors, err := c.partition(ctx, group)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	orders := [][]int{descending(group, potential, s.seeded)}
 	at, _ := slices.BinarySearch(group, v)
 	for _, x := range vectors {
 		if x[at] < 0 {
 			x = slices.Clone(x)
 			floats.Scale(-1, x)
 		}
-		consider(descending(group, x, s.seeded))
+		orders = append(orders, descending(group, x, s.seeded))
 	}
-	alternatives := c.alternatives(s, before, v, motion)
-	for _, i := range part {
-		s.labels[i] = motion
-	}
-	weigh(s.labels, least, alternatives)
-	s.labels[v] = motion
-	return nil
+	return orders, nil
 }
 
 // descending orders the points of a group by falling values, up to the first

@@ -32,7 +32,9 @@ type Doubt struct {
 // its name: the rest of its group and the other motion. Where a motion has lost all
 // its points, it is a part of another: by how much the cut rises there counts from
 // the part where it rises least. Points near a seed in the random walk count as little as they can
-// still surprise. Other groupings that the method refined are doubts as a whole,
+// still surprise. Where motion counts, a part is the less probably wrong the less of the
+// affinity that leaves it is to the other motion; single points are doubts by that alone,
+// and other groupings that the method refined are doubts as a whole,
 // each with all its parts. The point to ask about is the one with most affinity inside the
 // part, weighed by the gain of all doubts that its answer tells of.
 //
@@ -65,6 +67,7 @@ func (c *Constrainer) Doubtful(ctx context.Context, constraints Constraints) (do
 		}
 	}
 	d.alternatives()
+	d.lone()
 	v := d.centre()
 	if v < 0 {
 		return Doubt{}, false, nil
@@ -181,12 +184,20 @@ func (d *doubter) consider(order []int, g int, targets []int, emptied, least flo
 		open[i+1] = open[i] + 1 - d.covered[v]
 	}
 	denied := d.denials(order, g)
+	var drawn [][]float64
+	if d.before.motion != nil {
+		drawn = d.c.drawn(d.s.labels, d.s.motions, order, g)
+	}
 	var best Doubt
 	d.c.sweep(d.s.labels, d.before, order, g, targets, emptied, func(size, target int, change, extra float64) {
 		if size < from || size > to || 2*size > d.sizes[g]+d.sizes[target] {
 			return
 		}
-		if gain := denied[size] * open[size] * math.Exp(-max(d.before.rise(change, extra)-least, 0)); gain > best.Gain {
+		gain := denied[size] * open[size] * math.Exp(-max(d.before.rise(change, extra)-least, 0))
+		if drawn != nil && d.sizes[target] > 0 {
+			gain *= drawn[size][target]
+		}
+		if gain > best.Gain {
 			best = Doubt{Motion: g, Second: target, Points: slices.Clone(order[:size]), Gain: gain}
 		}
 	})

@@ -1,6 +1,10 @@
 package segment
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // take keeps a doubt.
 func (d *doubter) take(doubt Doubt) {
@@ -14,7 +18,8 @@ func (d *doubter) take(doubt Doubt) {
 
 // alternatives takes the other groupings that the method refined as doubts: every
 // part by which one of them differs has the gain of all its parts, since the
-// answer decides about them together.
+// answer decides about them together. The share that is drawn to the other
+// motions is the mean over their points.
 func (d *doubter) alternatives() {
 	for _, a := range d.c.alternatives(d.s, d.before, -1, 0) {
 		var open float64
@@ -30,9 +35,36 @@ func (d *doubter) alternatives() {
 			part := &parts[at[key]]
 			part.Points = append(part.Points, i)
 		}
+		var share float64
 		for _, part := range parts {
-			part.Gain = open * math.Exp(-max(a.rise, 0))
+			size := len(part.Points)
+			share += float64(size) / float64(len(a.differ)) * d.c.drawn(d.s.labels, d.s.motions, part.Points, part.Motion)[size][part.Second]
+		}
+		for _, part := range parts {
+			part.Gain = share * open * math.Exp(-max(a.rise, 0))
 			d.take(part)
+		}
+	}
+}
+
+// lone takes every point as a doubt of its own: that it belongs to the motion that its
+// affinity draws it to the most. Of the affinity to that motion and to its own group the
+// motion's share is how probable that is; what its motion takes to describe does not
+// count, since a group's motion bends to a single point that is in it by mistake.
+func (d *doubter) lone() {
+	if d.before.motion == nil {
+		return
+	}
+	for i, g := range d.s.labels {
+		if g == 0 || d.s.seeded[i] {
+			continue
+		}
+		sums := d.c.sums(d.s.labels, i, d.s.motions)
+		own := sums[g]
+		sums[0], sums[g] = 0, 0
+		second := floats.MaxIdx(sums)
+		if share := sums[second] / (sums[second] + own + math.SmallestNonzeroFloat64); share > 0 {
+			d.take(Doubt{Motion: g, Second: second, Points: []int{i}, Gain: share * (1 - d.covered[i])})
 		}
 	}
 }
