@@ -255,18 +255,10 @@ func fitProjection(places [][4]float64, k int, u, v, weights []float64, noise fl
 	for i := range weights {
 		weights[i] = 1
 	}
-	var row [leastSize]float64
 	for range rounds {
 		var m normalMatrix
-		for i, place := range places {
-			for r, q := range [2]float64{u[i], v[i]} {
-				row = [leastSize]float64{}
-				for c := range k {
-					row[r*k+c] = place[c]
-					row[2*k+c] = -q * place[c]
-				}
-				m.add(row[:3*k], weights[i])
-			}
+		for i := range places {
+			m.addProjected(&places[i], k, u[i], v[i], weights[i])
 		}
 		p = m.leastVector(3 * k)
 		for i, place := range places {

@@ -149,6 +149,32 @@ func (m *normalMatrix) add(row []float64, weight float64) {
 	}
 }
 
+// addProjected adds the two rows, with that weight, that a homogeneous place of k
+// numbers gives whose image is (u, v): (place, 0, −u·place) and (0, place, −v·place).
+// It is the same to the bit as add of both, which would multiply their zeros.
+func (m *normalMatrix) addProjected(place *[4]float64, k int, u, v, weight float64) {
+	var fromU, fromV [4]float64
+	for c := range k {
+		fromU[c], fromV[c] = -u*place[c], -v*place[c]
+	}
+	for i := range k {
+		t := weight * place[i]
+		first, second := m[i][:3*k], m[k+i][:3*k]
+		for j := i; j < k; j++ {
+			first[j] += t * place[j]
+			second[k+j] += t * place[j]
+		}
+		for j := range k {
+			first[2*k+j] += t * fromU[j]
+			second[2*k+j] += t * fromV[j]
+		}
+		third, alongU, alongV := m[2*k+i][2*k:3*k], weight*fromU[i], weight*fromV[i]
+		for j := i; j < k; j++ {
+			third[j] = third[j] + alongU*fromU[j] + alongV*fromV[j]
+		}
+	}
+}
+
 const (
 	// leastShift is added to the diagonal, as a share of the trace, so that the
 	// matrix can be factorised.

@@ -3,6 +3,7 @@ package segment
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -464,15 +465,72 @@ func TestThreeViewsKeepDepths(t *testing.T) {
 	}
 }
 
+// BenchmarkPairwise times groupings by the coarse scale, and by the fine one, which
+// exact tracks are compared by.
 func BenchmarkPairwise(b *testing.B) {
-	for _, size := range []struct{ points, frames int }{{500, 20}, {1000, 100}} {
-		data, _ := movingBodies(1, 2, size.points/2, size.frames, 0.001)
-		b.Run("", func(b *testing.B) {
+	for _, size := range []struct {
+		points, frames, motions int
+		noise                   float64
+		fine                    bool
+	}{{500, 20, 2, 0.001, false}, {1000, 100, 2, 0.001, true}, {500, 20, 2, 0.0001, true}, {1000, 20, 3, 0.0001, true}} {
+		data, _ := movingBodies(1, size.motions, size.points/size.motions, size.frames, size.noise)
+		if _, ok := fineScale(data, size.motions); ok != size.fine {
+			b.Fatalf("%+v: by the fine scale %v", size, ok)
+		}
+		name := "coarse"
+		if size.fine {
+			name = "fine"
+		}
+		b.Run(fmt.Sprintf("%s/N=%d/F=%d", name, size.points, size.frames), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Run(b.Context(), data, Config{Method: pairwise{}, Motions: 2}); err != nil {
+				if _, err := Run(b.Context(), data, Config{Method: pairwise{}, Motions: size.motions}); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
+	}
+}
+
+// TestLeastKeys compares the keys selected with those that sorting selects.
+func TestLeastKeys(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for trial := range 500 {
+		n := 1 + rng.IntN(80)
+		keys := make([]uint64, n)
+		for i := range keys {
+			keys[i] = uint64(rng.IntN(1+trial%20))<<32 | uint64(i) // all differ, most of them in little
+		}
+		rng.Shuffle(n, func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+		count := rng.IntN(n + 1)
+		want := slices.Sorted(slices.Values(keys))[:count]
+		got := slices.Clone(leastKeys(keys, count))
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%d of %d keys: %v, want %v", count, n, got, want)
+		}
+	}
+}
+
+// TestAddProjected holds the sum of the rows of a projection to the bit of their sum
+// with all zeros multiplied.
+func TestAddProjected(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	for _, k := range []int{3, 4} {
+		var got, want normalMatrix
+		for range 50 {
+			place := [4]float64{rng.NormFloat64(), rng.NormFloat64(), 1, rng.NormFloat64()}
+			image, weight := [2]float64{rng.NormFloat64(), rng.NormFloat64()}, rng.Float64()
+			got.addProjected(&place, k, image[0], image[1], weight)
+			for r, q := range image {
+				var row [leastSize]float64
+				for c := range k {
+					row[r*k+c], row[2*k+c] = place[c], -q*place[c]
+				}
+				want.add(row[:3*k], weight)
+			}
+		}
+		if got != want {
+			t.Errorf("of %d numbers a place: %v, want %v", k, got, want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/bits"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -79,35 +80,29 @@ func rankKeys(squares []float64, keys []uint64) {
 	}
 }
 
-// leastKeys returns the count least of the keys, in no particular order. It
-// reorders keys (Hoare's quickselect).
+// leastKeys returns the count least of the keys, which all differ, in no particular
+// order. It reorders keys (quickselect). Which keys go before the pivot cannot be
+// guessed, so that no branch depends on it.
 func leastKeys(keys []uint64, count int) []uint64 {
-	low, high := 0, len(keys)-1
-	for low < high {
-		pivot := median(keys[low], keys[(low+high)/2], keys[high])
-		i, j := low, high
-		for i <= j {
-			for keys[i] < pivot {
-				i++
-			}
-			for keys[j] > pivot {
-				j--
-			}
-			if i <= j {
-				keys[i], keys[j] = keys[j], keys[i]
-				i++
-				j--
+	low, high := 0, len(keys)
+	for high-low > 3 && count > low && count < high {
+		// Of three keys the median has others on both sides.
+		pivot := median(keys[low], keys[(low+high)/2], keys[high-1])
+		part := keys[low:high]
+		before := 0
+		for i, v := range part {
+			part[i], part[before] = part[before], v
+			if v <= pivot {
+				before++
 			}
 		}
-		switch {
-		case count-1 <= j:
-			high = j
-		case count-1 >= i:
-			low = i
-		default:
-			low = high
+		if low+before >= count {
+			high = low + before
+		} else {
+			low += before
 		}
 	}
+	slices.Sort(keys[low:high])
 	return keys[:count]
 }
 
