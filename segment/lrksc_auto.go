@@ -178,10 +178,10 @@ func (r *autoRun) group(ctx context.Context, g gathered) (Solution, error) {
 	}
 	for i, w := range g.affinities {
 		if i == best || in.Data.Points() <= affinitiesLimit {
-			r.candidates[i].W = func() *mat.Dense { return denseOf(w) }
+			r.candidates[i].W = func() *mat.Dense { return denseOf(context.Background(), w) }
 		}
 	}
-	s.W, s.Fused = chosen.W(), denseOf(r.fused)
+	s.W, s.Fused = denseOf(ctx, g.affinities[best]), denseOf(ctx, r.fused)
 	if in.Data.Kind == TwoFrames && r.refines() {
 		s.Labels = refineLabels(ctx, in.Data.X, s.Labels, in.Motions, perspectiveNoise*spread(in.Data.X))
 		s.Confidence = labelConfidences(r.embeddings[best].rows, s.Labels, in.Motions)

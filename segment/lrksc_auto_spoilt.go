@@ -40,7 +40,7 @@ func solveSpoilt(ctx context.Context, in Input) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
 	}
-	distances := auto.farTracks(g.affinities[0])
+	distances := auto.farTracks(ctx, g.affinities[0])
 	var coefficients []*mat.Dense
 	if distances != nil {
 		auto.in = in.part(membersShare, groupedShare)
@@ -68,12 +68,12 @@ func solveSpoilt(ctx context.Context, in Input) (Solution, error) {
 
 // farTracks returns how far every track is from those most like it, see
 // strayDistances, and nil where so few are far that none will be set aside.
-func (r *autoRun) farTracks(affinity eigen.Sparse) []float64 {
+func (r *autoRun) farTracks(ctx context.Context, affinity eigen.Sparse) []float64 {
 	n := r.in.Data.Points()
 	if r.in.Data.Kind != Trajectories || n < fewestViewed {
 		return nil
 	}
-	distances := strayDistances(r.in.Data.X, affinity, r.in.Workers)
+	distances := strayDistances(ctx, r.in.Data.X, affinity, r.in.Workers)
 	far := max(strayFar*spread(r.in.Data.X), strayMedian*middle(distances))
 	count := 0
 	for _, d := range distances {
@@ -177,7 +177,7 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 		c := &s.Candidates[i]
 		c.Labels, c.Confidence = labels(c.Labels), confidences(c.Confidence)
 		if part := c.W; part != nil {
-			c.W = func() *mat.Dense { return within(denseOf(all.affinities[i]), part(), kept) }
+			c.W = func() *mat.Dense { return within(denseOf(context.Background(), all.affinities[i]), part(), kept) }
 		}
 		if !c.Chosen {
 			continue
@@ -194,7 +194,7 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 			s.C = within(r.coefficients[i], s.C, kept)
 		}
 	}
-	s.Fused, s.embedding = within(denseOf(r.fused), s.Fused, kept), nil
+	s.Fused, s.embedding = within(denseOf(ctx, r.fused), s.Fused, kept), nil
 	s.Labels, s.Confidence = labels(s.Labels), confidences(s.Confidence)
 	s.Converged = s.Converged && all.converged
 	s.Warnings = append(s.Warnings, strayWarning(strays, n))

@@ -85,6 +85,9 @@ func coordinatesOf(ctx context.Context, data Data, motions, workers int) (coordi
 	}
 	c.all = mat.NewDense(kept, n, nil)
 	for j := range n {
+		if err := ctx.Err(); err != nil {
+			return coordinates{}, err
+		}
 		for i, along := range space.v.RawRowView(j)[:kept] {
 			c.all.Set(i, j, along*space.s[i])
 		}

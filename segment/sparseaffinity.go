@@ -41,11 +41,12 @@ func sparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 			kept[j] = to
 		}
 	})
-	return plusTranspose(kept)
+	return plusTranspose(ctx, kept)
 }
 
-// plusTranspose returns A + Aᵀ for a square A given by rows.
-func plusTranspose(rows []shrink.Row) eigen.Sparse {
+// plusTranspose returns A + Aᵀ for a square A given by rows, or nothing useful when
+// ctx ends.
+func plusTranspose(ctx context.Context, rows []shrink.Row) eigen.Sparse {
 	n := len(rows)
 	ends, total := make([]int, n+1), 0 // of the columns of A, one after the other
 	for _, row := range rows {
@@ -60,6 +61,9 @@ func plusTranspose(rows []shrink.Row) eigen.Sparse {
 	index, value := make([]int32, total), make([]float64, total)
 	next := slices.Clone(ends)
 	for i, row := range rows {
+		if ctx.Err() != nil {
+			return eigen.Sparse{Start: make([]int, n+1)}
+		}
 		for t, j := range row.Index {
 			index[next[j]], value[next[j]] = int32(i), row.Value[t]
 			next[j]++
@@ -67,6 +71,9 @@ func plusTranspose(rows []shrink.Row) eigen.Sparse {
 	}
 	sum := eigen.Sparse{Start: make([]int, 1, n+1), Column: make([]int32, 0, 2*total), Value: make([]float64, 0, 2*total)}
 	for i, row := range rows {
+		if ctx.Err() != nil {
+			return eigen.Sparse{Start: make([]int, n+1)}
+		}
 		column, across := index[ends[i]:ends[i+1]], value[ends[i]:ends[i+1]]
 		s, t := 0, 0
 		for s < len(row.Index) || t < len(column) {
@@ -158,11 +165,14 @@ func sparseCut(w eigen.Sparse, labels []int, k int) float64 {
 	return cutShares(volume, inside)
 }
 
-// denseOf returns the matrix that the rows hold.
-func denseOf(w eigen.Sparse) *mat.Dense {
+// denseOf returns the matrix that the rows hold, or nothing useful when ctx ends.
+func denseOf(ctx context.Context, w eigen.Sparse) *mat.Dense {
 	n := len(w.Start) - 1
 	d := mat.NewDense(n, n, nil)
 	for i := range n {
+		if ctx.Err() != nil {
+			return d
+		}
 		to := d.RawRowView(i)
 		column, value := w.Row(i)
 		for t, j := range column {

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/shrink"
 )
 
 // randomCoefficients returns an N×N matrix with zeros, ties and an empty column.
@@ -46,12 +47,12 @@ func TestSparseAffinity(t *testing.T) {
 			addNormalized(sum, want)
 			transpose(c)
 			sparse = append(sparse, sparseAffinity(context.Background(), c, 0.6, 2))
-			if !mat.Equal(denseOf(sparse[seed]), want) {
+			if !mat.Equal(denseOf(context.Background(), sparse[seed]), want) {
 				t.Fatalf("%d points: the affinity differs", n)
 			}
 		}
 		fused := sumNormalized(context.Background(), sparse)
-		if !mat.EqualApprox(denseOf(fused), sum, 1e-14) {
+		if !mat.EqualApprox(denseOf(context.Background(), fused), sum, 1e-14) {
 			t.Errorf("%d points: the sum differs", n)
 		}
 		labels := make([]int, n)
@@ -126,5 +127,28 @@ func TestSpares(t *testing.T) {
 	}
 	if second := s.take(4); second == first {
 		t.Error("one matrix was given out twice")
+	}
+}
+
+// TestAffinitiesEnd has what takes long on many points stop where the context has
+// ended.
+func TestAffinitiesEnd(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	data := benchmarkTracks(30, 8)
+	c := outer(data.X, true, 1)
+	w := sparseAffinity(ctx, c, 0.6, 1)
+	rows := []shrink.Row{{Index: []int32{1}, Value: []float64{1}}, {Index: []int32{0}, Value: []float64{2}}}
+	if sum := plusTranspose(ctx, rows); len(sum.Value) != 2 {
+		t.Fatalf("%d entries", len(sum.Value))
+	}
+	cancel()
+	if sum := plusTranspose(ctx, rows); len(sum.Start) != 3 || len(sum.Value) != 0 {
+		t.Errorf("%d entries were added for nobody", len(sum.Value))
+	}
+	if d := denseOf(ctx, w); maxAbs(d) != 0 {
+		t.Error("a dense affinity was formed for nobody")
+	}
+	if d := strayDistances(ctx, data.X, w, 1); slices.Max(d) != 0 {
+		t.Error("distances were measured for nobody")
 	}
 }

@@ -27,8 +27,9 @@ const (
 // the affine subspace nearest to those that have the largest affinity to it: root
 // mean square over the coordinates, in the units of x. Tracks of a rigid motion
 // lie in one of dimension 3, whatever their number is; a track that moves with no
-// others does not, by whatever others it is expressed.
-func strayDistances(x *mat.Dense, affinity eigen.Sparse, workers int) []float64 {
+// others does not, by whatever others it is expressed. When ctx ends it returns
+// nothing useful.
+func strayDistances(ctx context.Context, x *mat.Dense, affinity eigen.Sparse, workers int) []float64 {
 	rows, n := x.Dims()
 	distances := make([]float64, n)
 	columns := mat.DenseCopyOf(x.T())
@@ -36,7 +37,7 @@ func strayDistances(x *mat.Dense, affinity eigen.Sparse, workers int) []float64 
 		others := make([]int, 0, companions+1)
 		mean, own := make([]float64, rows), make([]float64, rows)
 		around := mat.NewDense(companions, rows, nil)
-		for j := lo; j < hi; j++ {
+		for j := lo; j < hi && ctx.Err() == nil; j++ {
 			others = strongest(others[:0], affinity, j)
 			count := len(others)
 			if count <= affineSpan {

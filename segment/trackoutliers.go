@@ -115,7 +115,7 @@ func trackOutliers(ctx context.Context, data Data, workers int, p progress) ([]i
 	}
 	transpose(solution.C)
 	affinity := sparseAffinity(ctx, solution.C, solution.Ratio, workers)
-	outliers, scores, err := outliersBeside(ctx, data, strayDistances(data.X, affinity, workers), workers, p.part(affinityFound, 1))
+	outliers, scores, err := outliersBeside(ctx, data, strayDistances(ctx, data.X, affinity, workers), workers, p.part(affinityFound, 1))
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func LeadingFrom(ctx context.Context, block []float64, n, k, count int, apply Op
 			s.y[i] = block[i] + startNoise/math.Sqrt(float64(n))*s.y[i]
 		}
 	}
-	s.low = s.lowerBound()
+	s.low = s.lowerBound(ctx)
 	p := Pairs{Values: s.values[:count:count]}
 	for range outerLimit {
 		if err := ctx.Err(); err != nil {
@@ -133,7 +133,7 @@ type subspace struct {
 // lowerBound returns a bound below the eigenvalues of S: the smallest Ritz
 // value of a few Lanczos steps less the length of the remainder (Zhou & Li,
 // Bounding the spectrum of large Hermitian matrices, 2011), and at least −1.
-func (s *subspace) lowerBound() float64 {
+func (s *subspace) lowerBound(ctx context.Context) float64 {
 	const steps = 10
 	n := s.n
 	v, previous, next := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -144,6 +144,9 @@ func (s *subspace) lowerBound() float64 {
 	tridiagonal := make([]float64, steps*steps)
 	var beta float64
 	for step := range steps {
+		if ctx.Err() != nil {
+			return -1
+		}
 		s.apply(next, v, 1)
 		axpy(-beta, previous, next)
 		alpha := dot(v, next)
