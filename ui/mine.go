@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -239,6 +240,15 @@ func whyText(s *session.Session) string {
 	text := fmt.Sprintf("Track %d has motion %s.", tracks[0]+1, motionName(s, w.Motion))
 	if w.Second != 0 {
 		text += fmt.Sprintf(" The second choice is %s.", motionName(s, w.Second))
+	}
+	var far []string
+	for k, d := range w.Distances {
+		if !math.IsNaN(d) {
+			far = append(far, fmt.Sprintf("motion %s: %.2f", motionName(s, k+1), d))
+		}
+	}
+	if far != nil {
+		text += fmt.Sprintf("\nIts distance in pixels from %s.", strings.Join(far, ", "))
 	}
 	return text + fmt.Sprintf("\nIts affinity on the %s side: %s.\nStrongest to tracks %s.", w.Side, strings.Join(shares, ", "), strings.Join(near, ", "))
 }

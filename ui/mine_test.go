@@ -71,6 +71,9 @@ func TestAskByKey(t *testing.T) {
 			t.Errorf("%q does not say %q", label, want)
 		}
 	}
+	if why := r.analysis.mine.why.Text; !strings.Contains(why, "Its distance in pixels from motion 1: ") {
+		t.Errorf("%q does not say how far the motions are", why)
+	}
 }
 
 // Every item of the menu can be chosen, with nothing open too.

@@ -416,6 +416,9 @@ type Why struct {
 	Motion     int         // its label by hand, or on that side
 	Second     int         // the motion with the next largest share; 0 for none
 	Neighbours []Neighbour // the strongest
+	// Distances is how far the track is from motion k, at k−1, in pixels, see
+	// segment.MotionDistances; nil for anything but tracks.
+	Distances []float64
 }
 
 // Why returns what speaks for the motion of a track; ok is false where no method
@@ -445,6 +448,10 @@ func (m *Mine) Why(track, neighbours int) (w Why, ok bool) {
 		if motion != w.Motion && w.Shares[motion] > 0 && (w.Second == 0 || w.Shares[motion] > w.Shares[w.Second]) {
 			w.Second = motion
 		}
+	}
+	if sequence := m.doc.Sequence(); sequence != nil {
+		// An error is of an argument only; nothing is said of distances then.
+		w.Distances, _ = segment.MotionDistances(context.Background(), sequence.Pixels, sequence.Visible, labels, track)
 	}
 	return w, true
 }
