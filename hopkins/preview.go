@@ -21,6 +21,9 @@ type TablePreview struct {
 	// does not recognise them.
 	Columns Columns
 	Preset  string
+	// Likely are the columns whose names tell what they hold, where others are
+	// missing for Open.
+	Likely Columns
 	// DeepLabCut marks a table of DeepLabCut, whose columns are fixed.
 	DeepLabCut bool
 }
@@ -67,8 +70,12 @@ func preview(content *bufio.Reader, rows int) (*TablePreview, error) {
 		if t.tabs {
 			p.Header, p.Width = lower, len(lower)
 		}
-		if known, ok := recogniseTable(lower); ok && !p.DeepLabCut {
+		switch known, ok := recogniseTable(lower); {
+		case p.DeepLabCut:
+		case ok:
 			p.Columns, p.Preset = known.columns, known.preset
+		default:
+			p.Likely = known.columns
 		}
 	}
 	if p.Width > maxPreview && !p.DeepLabCut {

@@ -187,7 +187,7 @@ func (d *importDialog) columnForm() fyne.CanvasObject {
 	if first < len(d.presets) {
 		d.take(d.presets[first])
 	} else {
-		d.take(hopkins.Columns{})
+		d.take(d.preview.Likely)
 	}
 	d.preset.SetSelectedIndex(first)
 	d.preset.OnChanged = func(string) {

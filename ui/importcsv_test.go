@@ -126,6 +126,26 @@ func TestImportOverridesRecognised(t *testing.T) {
 	}
 }
 
+// TestImportKnowsSomeColumns: columns whose names tell what they hold are chosen,
+// where others are left to the user.
+func TestImportKnowsSomeColumns(t *testing.T) {
+	r := newRig(t, nil)
+	path := written(t, "some.csv", "particle,seconds,pos_x,pos_y\n1,0,20,10\n1,1,21,11\n")
+	p, err := hopkins.PreviewTable(path, previewRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newImportDialog(r.window, path, p)
+	for k, want := range []string{"particle", "", "pos_x", "pos_y", noColumn} {
+		if got := d.columns[k].Selected; got != want {
+			t.Errorf("column %d is %q, want %q", k, got, want)
+		}
+	}
+	if d.preset.Selected != ownChoice || !d.use.Disabled() || !strings.Contains(d.state.Text, "number of the frame") {
+		t.Errorf("%q, %q", d.preset.Selected, d.state.Text)
+	}
+}
+
 // TestImportOfLongTexts: names and cells without an end are cut before they are
 // laid out, which would hold the window up for minutes.
 func TestImportOfLongTexts(t *testing.T) {

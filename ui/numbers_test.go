@@ -114,17 +114,18 @@ func TestOutliersOfTheWindow(t *testing.T) {
 // TestAffinityOrderWithoutTruth: where no truth is known the left side's labels
 // order the affinities, and the menu does not speak of the truth.
 func TestAffinityOrderWithoutTruth(t *testing.T) {
-	r := withExample(t, nil)
-	if got := r.analysis.affinity.ordered.Selected; got != "truth" {
-		t.Errorf("with a truth the order is %q", got)
-	}
-	r = withExample(t, func(c *session.Config) {
+	noTruth := func(c *session.Config) {
 		c.Example = func() (*hopkins.Sequence, error) {
 			s := turning()
 			s.Truth = nil
 			return s, nil
 		}
-	})
+	}
+	r := withExample(t, nil)
+	if got := r.analysis.affinity.ordered.Selected; got != "truth" {
+		t.Errorf("with a truth the order is %q", got)
+	}
+	r = withExample(t, noTruth)
 	r.session.Plan.SetMotions(2)
 	r.runBoth()
 	a := r.analysis.affinity
@@ -140,13 +141,7 @@ func TestAffinityOrderWithoutTruth(t *testing.T) {
 	}
 
 	// With a result on the right alone, its own labels order it.
-	r = withExample(t, func(c *session.Config) {
-		c.Example = func() (*hopkins.Sequence, error) {
-			s := turning()
-			s.Truth = nil
-			return s, nil
-		}
-	})
+	r = withExample(t, noTruth)
 	r.session.Plan.SetMotions(2)
 	r.session.Sides.RunSide(session.Right)
 	r.settle()
