@@ -1,7 +1,7 @@
 //go:build unix
 
 // Command growth times LRKSC, LRKSC auto and SSC on synthetic scenes of 250 to
-// 5000 tracks in 60 frames and writes growth.svg, a plot of the times on logarithmic axes
+// 2000 tracks in 60 frames and writes growth.svg, a plot of the times on logarithmic axes
 // beside a line of N²·rank, to the current folder. It prints the times: processor
 // time on one core, which other programs that run at the same time change little.
 package main
@@ -26,7 +26,7 @@ import (
 )
 
 // sizes are the numbers of tracks.
-var sizes = []int{250, 500, 1000, 2000, 3500, 5000}
+var sizes = []int{250, 500, 1000, 2000}
 
 // frames is the length of the scenes.
 const frames = 60
@@ -35,7 +35,6 @@ const frames = 60
 type line struct {
 	method string
 	title  string
-	most   int // the largest number of tracks that it is timed with
 	colour color.RGBA
 	points plotter.XYs
 }
@@ -44,9 +43,9 @@ func main() {
 	log.SetFlags(0)
 	runtime.GOMAXPROCS(1)
 	lines := []line{
-		{method: "lrksc", title: "LRKSC", most: 5000, colour: color.RGBA{0x00, 0x72, 0xB2, 0xFF}},
-		{method: "lrksc-auto", title: "LRKSC auto", most: 3500, colour: color.RGBA{0x00, 0x9E, 0x73, 0xFF}},
-		{method: "ssc", title: "SSC", most: 5000, colour: color.RGBA{0xD5, 0x5E, 0x00, 0xFF}},
+		{method: "lrksc", title: "LRKSC", colour: color.RGBA{0x00, 0x72, 0xB2, 0xFF}},
+		{method: "lrksc-auto", title: "LRKSC auto", colour: color.RGBA{0x00, 0x9E, 0x73, 0xFF}},
+		{method: "ssc", title: "SSC", colour: color.RGBA{0xD5, 0x5E, 0x00, 0xFF}},
 	}
 	var bound plotter.XYs // N²·rank
 	for _, tracks := range sizes {
@@ -61,9 +60,6 @@ func main() {
 			log.Fatal(err)
 		}
 		for i := range lines {
-			if tracks > lines[i].most {
-				continue
-			}
 			seconds, result, err := median(sequence, lines[i].method)
 			if err != nil {
 				log.Fatal(err)
@@ -85,7 +81,7 @@ func main() {
 }
 
 // median returns the median processor time of a method from tracks to labels, of
-// five runs where they are short and of one where they are long.
+// three runs where they are short and of one where they are long.
 func median(s *hopkins.Sequence, name string) (float64, *segment.Result, error) {
 	method, err := segment.Lookup(name)
 	if err != nil {
@@ -93,7 +89,7 @@ func median(s *hopkins.Sequence, name string) (float64, *segment.Result, error) 
 	}
 	var seconds []float64
 	var result *segment.Result
-	for len(seconds) < 5 && (len(seconds) == 0 || seconds[0] < 5) {
+	for len(seconds) < 3 && (len(seconds) == 0 || seconds[0] < 1) {
 		start, err := processorSeconds()
 		if err != nil {
 			return 0, nil, err
