@@ -22,14 +22,17 @@ type Mine struct {
 	rerun     func() // is told when runs must obey something else
 	judge     func() // is told when results must be compared with another truth
 
-	now    *project.Labelling // never changed, only replaced; nil before it was begun
-	wrong  []bool             // of now, nil when the truth is unknown
-	base   Side               // by whose affinity others follow
-	rigid  bool               // others do not follow
-	obey   bool               // runs obey what was given
-	steps  int                // so far, also undone ones
-	doubt  *segment.Doubt     // what was asked last, until it is answered
-	asking bool
+	now   *project.Labelling // never changed, only replaced; nil before it was begun
+	wrong []bool             // of now, nil when the truth is unknown
+	base  Side               // by whose affinity others follow
+	// fromFile is set for labels that were read, of which it is not known which side
+	// they were begun from.
+	fromFile bool
+	rigid    bool           // others do not follow
+	obey     bool           // runs obey what was given
+	steps    int            // so far, also undone ones
+	doubt    *segment.Doubt // what was asked last, until it is answered
+	asking   bool
 }
 
 func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history *History) *Mine {
@@ -38,7 +41,7 @@ func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history
 
 // reset forgets the labels, as those of something else.
 func (m *Mine) reset() {
-	m.now, m.wrong, m.doubt, m.asking, m.obey = nil, nil, nil, false, false
+	m.now, m.wrong, m.doubt, m.asking, m.obey, m.fromFile = nil, nil, nil, false, false, false
 	m.doc.byHand = nil
 	m.steps++
 }
@@ -143,14 +146,31 @@ func (m *Mine) obeyed() hopkins.Constraints {
 	return m.now.Constraints
 }
 
-// Base returns the side by whose affinity others follow, and whether there is one.
+// Base returns the side by whose affinity others follow, and whether there is one:
+// that which the labels were begun from and, where that is not known since they
+// come from a file, the one that agrees with more of them.
 func (m *Mine) Base() (Side, bool) {
-	for _, side := range []Side{m.base, m.base.Other()} {
+	first := m.base
+	if m.fromFile && m.agreeing(first.Other()) > m.agreeing(first) {
+		first = first.Other()
+	}
+	for _, side := range []Side{first, first.Other()} {
 		if o := m.sides.sides[side].outcome; o != nil && o.Result.W != nil {
 			return side, true
 		}
 	}
-	return m.base, false
+	return first, false
+}
+
+// agreeing returns how many labels by hand are those of a side.
+func (m *Mine) agreeing(side Side) int {
+	n := 0
+	for i, l := range m.sides.Labels(side) {
+		if m.now != nil && l == m.now.Labels[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // Begin starts from the labels of a side, over those that are there.
@@ -160,7 +180,7 @@ func (m *Mine) Begin(side Side) {
 		return
 	}
 	l := project.NewLabelling(labels)
-	m.base = side
+	m.base, m.fromFile = side, false
 	m.step(&l)
 }
 

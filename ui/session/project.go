@@ -367,6 +367,7 @@ func (k *Keeping) take(p *project.Project) {
 	}
 	if p.Mine != nil {
 		s.Mine.set(p.Mine)
+		s.Mine.fromFile = true
 		k.saved = p.Mine
 	}
 	d := s.View.display
@@ -445,6 +446,7 @@ func (k *Keeping) recover() {
 		s.Runs.restore(p.Runs)
 	}
 	s.Mine.step(p.Mine)
+	s.Mine.fromFile = true
 	d := s.View.display
 	d.Mine[Left] = true
 	s.View.SetDisplay(d)

@@ -109,6 +109,35 @@ func TestProjectReopens(t *testing.T) {
 	again.Close()
 }
 
+// Once labels are opened again and both sides are run, others follow by the side that
+// the labels are like.
+func TestFollowingGoesOnAfterReopening(t *testing.T) {
+	for _, side := range Both {
+		b, _ := keepBench(t, "")
+		b.Mine.Begin(side)
+		path := filepath.Join(t.TempDir(), "work"+project.Ending)
+		b.Keeping.Save(path, func(err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		b.settle()
+		b.Close()
+		again := newBench(t, nil)
+		again.OpenPath(path)
+		again.settle()
+		again.Sides.Run()
+		again.settle()
+		if slices.Equal(again.Sides.Labels(Left), again.Sides.Labels(Right)) {
+			t.Fatal("both sides have the same labels: nothing is tested")
+		}
+		if base, ok := again.Mine.Base(); !ok || base != side {
+			t.Errorf("begun from the %v side; after opening others follow by the %v (%v)", side, base, ok)
+		}
+		again.Close()
+	}
+}
+
 func TestDamagedAndMovedProjects(t *testing.T) {
 	b, data := keepBench(t, "")
 	path := filepath.Join(t.TempDir(), "work"+project.Ending)
