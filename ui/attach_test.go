@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"motionseg/hopkins"
 	"motionseg/ui/kit"
 	"motionseg/ui/portal"
+	"motionseg/ui/session"
 )
 
 // TestImportWithPictures: the import of a table takes a film or folder of
@@ -66,6 +68,32 @@ func TestImportWithPictures(t *testing.T) {
 	r.settle()
 	if r.session.Doc.Upward() {
 		t.Error("y grows upwards")
+	}
+}
+
+// TestShortPicturesOfTracksWithGaps: what is said of the gaps does not hide that
+// the pictures end before the tracks.
+func TestShortPicturesOfTracksWithGaps(t *testing.T) {
+	r := newRig(t, func(c *session.Config) { c.OpenPictures = openPictures })
+	var rows strings.Builder
+	rows.WriteString("track,frame,x,y\n")
+	for track := range 8 {
+		for frame := range 8 - track%2 {
+			fmt.Fprintf(&rows, "%d,%d,%d,%d\n", track+1, frame+1, 10+9*track+frame, 20+7*track)
+		}
+	}
+	path := written(t, "tracks.csv", rows.String())
+	p, err := hopkins.PreviewTable(path, previewRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newImportDialog(r.window, path, p)
+	d.dialog.Show()
+	d.setPictures(writeFilm(t, 5))
+	test.Tap(d.use)
+	r.settle()
+	if got := r.status.line.Text; !strings.Contains(got, "4 complete, 4 with gaps") || !strings.Contains(got, "pictures of 5 frames of 8 only") {
+		t.Errorf("the status says %q; problems %v", got, r.problems)
 	}
 }
 

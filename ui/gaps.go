@@ -127,7 +127,11 @@ func (w *window) sayGaps() {
 		return
 	}
 	if k := s.Plan.Kept(); k != nil && len(k.Tracks()) < s.Doc.Points() {
-		w.status.say(fmt.Sprintf("Not all tracks are seen in every frame: %s. See Tracks with gaps in the Run menu.", keptText(k, s.Plan.Gaps().Incomplete)))
+		text := fmt.Sprintf("Not all tracks are seen in every frame: %s. See Tracks with gaps in the Run menu.", keptText(k, s.Plan.Gaps().Incomplete))
+		if note := s.Doc.PicturesNote(); note != "" {
+			text += " · " + note
+		}
+		w.status.say(text)
 	}
 }
 
