@@ -13,6 +13,18 @@ import (
 // it sets two small ones apart; with two groups to spare it can do both.
 const spareGroups = 2
 
+// mergeable reports whether so many points are seen in three frames that the motions of
+// k groups are adjusted. With fewer most of what groups cost is the price of their
+// motions, and merging finds groupings of one large group and a tiny one that needs but
+// a shift.
+func (g *geometry) mergeable(k int) bool {
+	var points int
+	for _, v := range g.views[len(g.views)-g.triples:] {
+		points += v.len()
+	}
+	return points >= g.triples*g.scale.adjusted*k
+}
+
 // mergeDown merges the groups 1…from of labels, two at a time, until k are left: those
 // whose union raises the score least. w is all the evidence. The error is
 // ctx.Err().

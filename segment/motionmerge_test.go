@@ -3,6 +3,7 @@ package segment
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -82,7 +83,7 @@ func TestCutWhileMerging(t *testing.T) {
 // With many tracks to a motion a run looks at merged groupings too, finds bodies in
 // spite of tracks that were lost, and does not depend on the order of the tracks.
 func TestManyTracksWithGaps(t *testing.T) {
-	data, truth := movingBodies(4, 2, 90, 10, 0.0001)
+	data, truth := movingBodies(4, 2, 250, 10, 0.0001)
 	rows, n := data.X.Dims()
 	for i := 0; i < n; i += 12 { // jumps to something else halfway
 		for r := rows / 2; r < rows; r++ {
@@ -110,6 +111,38 @@ func TestManyTracksWithGaps(t *testing.T) {
 	}
 }
 
+// Tracks are put in one and the same order however they are given.
+func TestPlaceOrder(t *testing.T) {
+	data, _ := movingBodies(4, 2, 50, 10, 0.0001)
+	n := data.Points()
+	given := make([]int, n)
+	for i := range given {
+		given[i] = (i*7 + 3) % n
+	}
+	want := placeOrder(data)
+	for i, at := range placeOrder(Data{X: columns(data.X, given), Kind: Trajectories, Visible: rowsOf(data.Visible, given)}) {
+		if given[at] != want[i] {
+			t.Fatalf("track %d stands at place %d, given otherwise track %d", want[i], i, given[at])
+		}
+	}
+}
+
+// By the fine scale a point that its tracker lost costs no more than the logarithm of
+// 10, and pulls no longer at the motion.
+func TestLostPointsCostLittle(t *testing.T) {
+	data, _ := movingBodies(4, 2, 100, 10, 0.0001)
+	scale, ok := fineScale(data, 2)
+	if !ok {
+		t.Fatal("the tracks are not compared by the fine scale")
+	}
+	if most := scale.nats(1e8); math.Abs(most-math.Log(10)) > 1e-6 {
+		t.Errorf("a point far off costs %g nats", most)
+	}
+	if pull := 1e4 * scale.weight(1e8); pull > 1e-6 {
+		t.Errorf("a point far off pulls by %g", pull)
+	}
+}
+
 // Few or noisy tracks, and two frames, are not compared by the fine scale.
 func TestFineScale(t *testing.T) {
 	for _, c := range []struct {
@@ -124,6 +157,28 @@ func TestFineScale(t *testing.T) {
 		data.Kind = TwoFrames
 		if _, ok := fineScale(data, c.motions); ok {
 			t.Error("two frames are compared by the fine scale")
+		}
+	}
+}
+
+// Groupings are merged where 72 points a motion are seen in three frames, not where as
+// many are seen at some time.
+func TestMergingWantsPointsSeenTogether(t *testing.T) {
+	for _, c := range []struct {
+		points int
+		want   bool
+	}{{75, false}, {130, false}, {250, true}} {
+		data, _ := movingBodies(4, 2, c.points, 10, 0.0001)
+		scale, ok := fineScale(data, 2)
+		if !ok {
+			t.Fatal("the tracks are not compared by the fine scale")
+		}
+		g, err := geometryOf(context.Background(), data, scale, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.mergeable(2) != c.want {
+			t.Errorf("%d points a body, a third of them seen at a time: %t, expected %t", c.points, g.mergeable(2), c.want)
 		}
 	}
 }

@@ -300,7 +300,7 @@ func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 	chosen := promising(found)
 	byScore()
 	var merged []*voiceGrouping
-	if fine {
+	if fine && g.mergeable(in.Motions) {
 		if merged, err = mergeGroupings(ctx, in, voices, found, total, g, p.part(judgedShare, mergedShare)); err != nil {
 			return nil, nil, err
 		}
