@@ -58,7 +58,7 @@ func runLandmarks(ctx context.Context, data Data, cfg Config, count int, p progr
 	n := data.Points()
 	landmarks := drawLandmarks(n, count, cfg.Seed)
 	subset := cfg
-	subset.Landmarks = -1
+	subset.Landmarks, subset.Doubted = -1, nil
 	few := Data{X: columns(data.X, landmarks), Kind: data.Kind, Visible: rowsOf(data.Visible, landmarks)}
 	if err := checkData(few); err != nil {
 		return nil, fmt.Errorf("landmarks: %w", err)

@@ -64,6 +64,9 @@ type Input struct {
 	Values  Values // every parameter of the method, checked
 	Seed    uint64 // seed of anything random
 	Workers int    // goroutines to use; 0 takes all cores
+	// Doubted are columns that motions are better not known by, ascending, see
+	// Config.
+	Doubted []int
 	// Report is called after every iteration with its Share of the method's
 	// work, never nil. The last Share, of Report or Advance, is 1.
 	Report func(Iteration)

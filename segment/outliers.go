@@ -15,7 +15,10 @@ type SearchConfig struct {
 }
 
 // FindOutliers returns the columns of data that belong to no motion, ascending,
-// nil where there are none. Neither labels nor the number of motions are needed.
+// nil where there are none, and those of the others by which motions are better
+// not known, ascending, nil where all can be told: where many tracks are as likely
+// wrong as right, most of the wrong ones are among the quarter that least speaks
+// for. Neither labels nor the number of motions are needed.
 //
 // Two frames are divided into motions and wrong matches by what describes where
 // the points of one picture are in the other in the fewest bits; motions are
@@ -28,32 +31,32 @@ type SearchConfig struct {
 //
 // It returns ctx.Err() when ctx ends first; otherwise the error says what is
 // wrong with the data.
-func FindOutliers(ctx context.Context, data Data, cfg SearchConfig) (outliers []int, err error) {
+func FindOutliers(ctx context.Context, data Data, cfg SearchConfig) (outliers, doubted []int, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			outliers, err = nil, Recovered("search for outliers", v)
+			outliers, doubted, err = nil, nil, Recovered("search for outliers", v)
 		}
 	}()
 	if err := checkData(data); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p := progress{moved: cfg.Progress, to: 1}
 	switch data.Kind {
 	case TwoFrames:
 		d, _, err := divideTwoFrames(ctx, data, cfg.Workers, p)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if d != nil {
 			outliers = outliersIn(d.labels)
 		}
 	case Trajectories:
-		if outliers, err = trackOutliers(ctx, data, cfg.Workers, p); err != nil {
-			return nil, err
+		if outliers, doubted, err = trackOutliers(ctx, data, cfg.Workers, p); err != nil {
+			return nil, nil, err
 		}
 	}
 	p.advance(1)
-	return outliers, nil
+	return outliers, doubted, nil
 }
 
 // outliersIn returns where labels are 0, ascending; nil for nowhere.
@@ -86,10 +89,8 @@ func divideTwoFrames(ctx context.Context, data Data, workers int, p progress) (b
 // result about all.
 func withoutOutliers(ctx context.Context, data Data, cfg Config, p progress) (*Result, error) {
 	n := data.Points()
-	for k, i := range cfg.Outliers {
-		if i < 0 || i >= n || k > 0 && i <= cfg.Outliers[k-1] {
-			return nil, fmt.Errorf("outliers: expected ascending columns from 0 to %d, found %d", n-1, i)
-		}
+	if err := checkColumns("outliers", cfg.Outliers, n); err != nil {
+		return nil, err
 	}
 	outliers := slices.Clone(cfg.Outliers)
 	kept := complement(outliers, n)
@@ -103,6 +104,7 @@ func withoutOutliers(ctx context.Context, data Data, cfg Config, p progress) (*R
 	if err := checkData(rest); err != nil {
 		return nil, fmt.Errorf("without outliers: %w", err)
 	}
+	cfg.Doubted = among(cfg.Doubted, kept)
 	r, err := run(ctx, rest, cfg, p)
 	if err != nil {
 		return nil, err
@@ -148,6 +150,27 @@ func withoutOutliers(ctx context.Context, data Data, cfg Config, p progress) (*R
 		r.Landmarks = pick(r.Landmarks)
 	}
 	return r, nil
+}
+
+// checkColumns returns what is wrong with ascending columns of n, called name.
+func checkColumns(name string, columns []int, n int) error {
+	for k, i := range columns {
+		if i < 0 || i >= n || k > 0 && i <= columns[k-1] {
+			return fmt.Errorf("%s: expected ascending columns from 0 to %d, found %d", name, n-1, i)
+		}
+	}
+	return nil
+}
+
+// among returns the places in kept, ascending, of some numbers that are there.
+func among(some, kept []int) []int {
+	var places []int
+	for _, i := range some {
+		if k, found := slices.BinarySearch(kept, i); found {
+			places = append(places, k)
+		}
+	}
+	return places
 }
 
 // complement returns the numbers of 0…n−1 that are not in some ascending ones.

@@ -80,7 +80,7 @@ func TestWrongMatchesAreFound(t *testing.T) {
 func TestMatchesWithoutWrongOnesAreKept(t *testing.T) {
 	for bodies := 1; bodies <= 3; bodies++ {
 		data, _ := twoViews(uint64(bodies), bodies, 0.0005)
-		found, err := FindOutliers(context.Background(), data, SearchConfig{})
+		found, _, err := FindOutliers(context.Background(), data, SearchConfig{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestMatchesWithoutWrongOnesAreKept(t *testing.T) {
 func TestOutliersDoNotDependOnOrderUnitOrWorkers(t *testing.T) {
 	plain, planted := twoViews(5, 2, 0.0005)
 	data, truth := wrongMatches(plain, planted, 150, 5)
-	want, err := FindOutliers(context.Background(), data, SearchConfig{Workers: 1})
+	want, _, err := FindOutliers(context.Background(), data, SearchConfig{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestOutliersDoNotDependOnOrderUnitOrWorkers(t *testing.T) {
 			turned.Set(r, n-1-i, p[r/3]*q[r%3])
 		}
 	}
-	found, err := FindOutliers(context.Background(), Data{X: turned, Kind: TwoFrames}, SearchConfig{Workers: 4})
+	found, _, err := FindOutliers(context.Background(), Data{X: turned, Kind: TwoFrames}, SearchConfig{Workers: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestOutliersDoNotDependOnOrderUnitOrWorkers(t *testing.T) {
 func TestRunLeavesOutliers(t *testing.T) {
 	plain, planted := twoViews(5, 2, 0.0005)
 	data, truth := wrongMatches(plain, planted, 100, 5)
-	outliers, err := FindOutliers(context.Background(), data, SearchConfig{})
+	outliers, _, err := FindOutliers(context.Background(), data, SearchConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,14 +178,14 @@ func TestOutliersOfOddData(t *testing.T) {
 		"matches that coincide": {X: points, Kind: TwoFrames},
 		"eight matches":         few.Columns([]int{0, 1, 2, 3, 4, 5, 6, 7}),
 	} {
-		if found, err := FindOutliers(context.Background(), data, SearchConfig{}); err != nil || found != nil {
+		if found, _, err := FindOutliers(context.Background(), data, SearchConfig{}); err != nil || found != nil {
 			t.Errorf("%s: outliers %v, error %v", name, found, err)
 		}
 	}
 	data, truth := twoViews(2, 2, 0.0005)
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := FindOutliers(done, data, SearchConfig{}); err != context.Canceled {
+	if _, _, err := FindOutliers(done, data, SearchConfig{}); err != context.Canceled {
 		t.Errorf("error %v from a context already done", err)
 	}
 	// Of many matches some are looked at, and all are told apart.
@@ -206,7 +206,7 @@ func TestOutliersOfOddData(t *testing.T) {
 			many.Set(r, i, p[r/3]*q[r%3])
 		}
 	}
-	found, err := FindOutliers(context.Background(), Data{X: many, Kind: TwoFrames}, SearchConfig{})
+	found, _, err := FindOutliers(context.Background(), Data{X: many, Kind: TwoFrames}, SearchConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,10 @@ type Config struct {
 	// Outliers are columns that belong to no motion, ascending, as FindOutliers
 	// returns them. The method is not given them, and their label is 0.
 	Outliers []int
+	// Doubted are columns, ascending and none of Outliers, that too little speaks
+	// for to know motions by, as FindOutliers returns them. A method may form its
+	// groups without them first; they belong to a motion nonetheless.
+	Doubted []int
 	// Progress, when not nil, is called from the goroutine that called Run: after
 	// every iteration, and after other steps of the work with the last iteration
 	// and a new Share, which is 1 in the end. It must return quickly.
@@ -57,6 +61,9 @@ func Run(ctx context.Context, data Data, cfg Config) (result *Result, err error)
 		return nil, err
 	}
 	p := newProgress(cfg.Progress)
+	if err := checkColumns("doubted", cfg.Doubted, data.Points()); err != nil {
+		return nil, err
+	}
 	if cfg.Outliers != nil {
 		return withoutOutliers(ctx, data, cfg, p)
 	}
@@ -88,7 +95,7 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 	start := time.Now()
 	solving := p.part(0, solvingShare)
 	solution, err := cfg.Method.Solve(ctx, Input{
-		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers,
+		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Doubted: cfg.Doubted,
 		Report: func(it Iteration) {
 			solving.report(it)
 			it.Share = solving.whole(it.Share)

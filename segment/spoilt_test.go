@@ -140,7 +140,7 @@ func TestRandomPathsAreFound(t *testing.T) {
 	cfg := SearchConfig{}
 	var shares []float64
 	cfg.Progress = func(share float64) { shares = append(shares, share) }
-	if found, err := FindOutliers(context.Background(), Data{X: x}, cfg); err != nil || len(found) > 1 {
+	if found, _, err := FindOutliers(context.Background(), Data{X: x}, cfg); err != nil || len(found) > 1 {
 		t.Errorf("%d of %d good tracks are called outliers, error %v", len(found), len(truth), err)
 	}
 	if len(shares) < 5 || !slices.IsSorted(shares) || shares[len(shares)-1] < 0.99 {
@@ -149,7 +149,7 @@ func TestRandomPathsAreFound(t *testing.T) {
 	paths, labels := withRandomPaths(x, truth, 3, 3)
 	var want []int
 	for _, workers := range []int{1, 3} {
-		found, err := FindOutliers(context.Background(), Data{X: paths}, SearchConfig{Workers: workers})
+		found, _, err := FindOutliers(context.Background(), Data{X: paths}, SearchConfig{Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func TestRandomPathsAreFound(t *testing.T) {
 func TestSlowPathsAreFound(t *testing.T) {
 	x, truth := rigidTracks(2, 50, 25, 0.1, 0)
 	paths, labels := withRandomPaths(x, truth, 0.7, 0)
-	found, err := FindOutliers(context.Background(), Data{X: paths}, SearchConfig{})
+	found, _, err := FindOutliers(context.Background(), Data{X: paths}, SearchConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,6 +241,97 @@ func TestGroupsExplainTheirTracks(t *testing.T) {
 		}
 		if f1 := foundOutliers(strays, others); c.strays && f1 < 0.95 {
 			t.Errorf("%s: F1 %.3f", c.name, f1)
+		}
+	}
+}
+
+// TestDoubted: of tracks whose scores leave right and wrong ones together, the
+// quarter that least speaks for is doubted, outliers among them; else none is.
+func TestDoubted(t *testing.T) {
+	scores := slices.Repeat([]float64{20}, 40)
+	for i, s := range []float64{-1, 3, -2, -30, 4, 5, 6, 7, 8, 9, 10} {
+		scores[3*i] = s
+	}
+	for _, c := range []struct {
+		name     string
+		outliers []int
+		want     []int
+	}{
+		{"no outliers", nil, []int{0, 3, 6, 9, 12, 15, 18, 21, 24, 27}},
+		{"one", []int{9}, []int{0, 3, 6, 12, 15, 18, 21, 24, 27}},
+		{"all that speaks against", []int{0, 6, 9}, nil},
+		{"a quarter", []int{9, 1, 2, 4, 5, 7, 8, 10, 11, 13}, nil},
+	} {
+		slices.Sort(c.outliers)
+		if got := doubtedBeside(scores, c.outliers); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v doubted, want %v", c.name, got, c.want)
+		}
+	}
+	if got := doubtedBeside(nil, nil); got != nil {
+		t.Errorf("of no scores %v are doubted", got)
+	}
+}
+
+// TestAutoWithoutDoubtedTracks: paths that are not told from the tracks spoil the
+// groups of LRKSC auto, unless the groups are formed without those that are doubted;
+// where that takes two bodies for one, the groups of all stay.
+func TestAutoWithoutDoubtedTracks(t *testing.T) {
+	for _, c := range []struct {
+		motions, tracks int
+		noise           float64
+		seed            uint64
+		plain           bool // the groups of all are right
+	}{{2, 15, 0.3, 2, false}, {3, 25, 0.3, 7, true}} {
+		x, truth := rigidTracks(c.motions, c.tracks, 25, c.noise, c.seed)
+		paths, labels := withRandomPaths(x, truth, 0.7, c.seed)
+		data := Data{X: paths}
+		outliers, doubted, err := FindOutliers(context.Background(), data, SearchConfig{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(doubted) == 0 {
+			t.Fatalf("%d motions: none is doubted", c.motions)
+		}
+		// wrong is the error of the tracks that are no paths.
+		wrong := func(doubted []int) float64 {
+			r, err := Run(context.Background(), data, Config{Method: lrkscAuto{}, Motions: c.motions, Outliers: outliers, Doubted: doubted})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var found, known []int
+			for i, l := range labels {
+				if l == 0 {
+					continue
+				}
+				if _, out := slices.BinarySearch(outliers, i); !out && r.Labels[i] == 0 {
+					t.Errorf("%d motions: track %d has no label", c.motions, i)
+				}
+				found, known = append(found, r.Labels[i]), append(known, l)
+			}
+			return ClusteringError(found, known)
+		}
+		if all := wrong(nil); (all < 0.02) != c.plain {
+			t.Errorf("%d motions: error %.3f of the groups of all", c.motions, all)
+		}
+		if without := wrong(doubted); without > 0.02 {
+			t.Errorf("%d motions: error %.3f without doubted tracks", c.motions, without)
+		}
+	}
+	x, _ := rigidTracks(2, 10, 10, 0.3, 1)
+	if _, err := Run(context.Background(), Data{X: x}, Config{Method: lrkscAuto{}, Motions: 2, Doubted: []int{20}}); err == nil {
+		t.Error("a doubted column that there is not was taken")
+	}
+}
+
+// TestMostlyLost: a group is lost where fewer of its points are left than not.
+func TestMostlyLost(t *testing.T) {
+	labels := []int{1, 1, 1, 1, 2, 2, 2, 2, 2}
+	for _, c := range []struct {
+		left []int
+		want bool
+	}{{labels, false}, {[]int{1, 1, 2, 2, 2}, false}, {[]int{1, 2, 2, 2, 2, 2}, true}, {[]int{1, 1, 1, 1, 2, 2}, true}, {[]int{1, 1, 1}, true}} {
+		if got := mostlyLost(labels, c.left, 2); got != c.want {
+			t.Errorf("%v left: lost %v", c.left, got)
 		}
 	}
 }

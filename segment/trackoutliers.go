@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -87,22 +88,23 @@ const (
 // Of complete tracks it asks the pairs of frames and the affinity, see
 // trackScores, and how many outliers there are: a score that is believed where a
 // fifth of the tracks are outliers is not where hardly any other is. Those that
-// larger groups of tracks explain are taken back (see reclaim). Tracks with
+// larger groups of tracks explain are taken back (see reclaim). Where many scores
+// speak against tracks that are none, the tracks that least speaks for are doubted
+// (see doubtedBeside). Tracks with
 // gaps, and more than LandmarkLimit, are outliers that the divisions between pairs
 // of frames together speak against by more than one of them can. Tracks seen in
 // too few frames to be compared are kept.
-func trackOutliers(ctx context.Context, data Data, workers int, p progress) ([]int, error) {
+func trackOutliers(ctx context.Context, data Data, workers int, p progress) (outliers, doubted []int, err error) {
 	n := data.Points()
 	if data.Visible != nil || n > LandmarkLimit || n < fewestViewed {
 		evidence, err := trackEvidence(ctx, data, workers, p)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return below(evidence, -oneView), nil
+		return below(evidence, -oneView), nil, nil
 	}
-	var err error
 	if data.X, _, err = repairTracks(ctx, data, 0, workers); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.advance(repairShare)
 	solving := p.part(repairShare, affinityFound)
@@ -111,20 +113,48 @@ func trackOutliers(ctx context.Context, data Data, workers int, p progress) ([]i
 		Report: func(it Iteration) { solving.advance(it.Share) }, Advance: solving.advance,
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	transpose(solution.C)
 	affinity := sparseAffinity(ctx, solution.C, solution.Ratio, workers)
-	outliers, scores, err := outliersBeside(ctx, data, strayDistances(ctx, data.X, affinity, workers), workers, p.part(affinityFound, 1))
+	found, scores, err := outliersBeside(ctx, data, strayDistances(ctx, data.X, affinity, workers), workers, p.part(affinityFound, 1))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if limit, ok := parting(scores); ok {
-		if heap := below(scores, limit); len(heap) > len(outliers) {
-			outliers = heap
+		if heap := below(scores, limit); len(heap) > len(found) {
+			found = heap
 		}
 	}
-	return reclaim(ctx, data, affinity, outliers, workers)
+	if outliers, err = reclaim(ctx, data, affinity, found, workers); err != nil {
+		return nil, nil, err
+	}
+	return outliers, doubtedBeside(scores, outliers), nil
+}
+
+// doubtedBeside returns the tracks beside outliers by which motions are better not
+// known, ascending; nil for none. Scores are sums of logarithms of how much likelier
+// a track moves with others than not: where those below 0 that are no outliers are a
+// heap, right and wrong tracks run into each other. Then, as is usual for estimates
+// that trim (Rousseeuw & Van Driessen, Computing LTS Regression for Large Data Sets,
+// 2006), the three quarters of the tracks that most speaks for are trusted.
+func doubtedBeside(scores []float64, outliers []int) []int {
+	n := float64(len(scores))
+	rest := complement(outliers, len(scores))
+	against := 0
+	for _, i := range rest {
+		if scores[i] < 0 {
+			against++
+		}
+	}
+	count := int(doubtedShare*n) - len(outliers)
+	if float64(against) < leastHeap*n || count <= 0 {
+		return nil
+	}
+	slices.SortStableFunc(rest, func(a, b int) int { return cmp.Compare(scores[a], scores[b]) })
+	doubted := rest[:count]
+	slices.Sort(doubted)
+	return doubted
 }
 
 // outliersBeside returns the complete tracks that their own scores speak against,
@@ -211,6 +241,9 @@ const (
 	halfTrack   = 0.5
 	// leastHeap is the share of tracks that make a heap.
 	leastHeap = 0.05
+	// doubtedShare is the share of tracks that are doubted, outliers among them,
+	// where right and wrong ones run into each other.
+	doubtedShare = 0.25
 )
 
 // shareRounds bounds how often the share of outliers is renewed.
@@ -254,12 +287,14 @@ func trackEvidence(ctx context.Context, data Data, workers int, p progress) ([]f
 }
 
 // groupedEvidence is trackEvidence where the motions are known to be those of the
-// groups 1…k of labels, and need not be looked for.
+// groups 1…k of labels, and need not be looked for; tracks of label 0 tell none.
 func groupedEvidence(ctx context.Context, data Data, labels []int, k, workers int) ([]float64, error) {
 	return evidenceOfViews(data, progress{}, func(points []correspondence, tracks []int, _ progress) ([][]float64, bool, error) {
 		members := make([][]int, k)
 		for t, i := range tracks {
-			members[labels[i]-1] = append(members[labels[i]-1], t)
+			if labels[i] > 0 {
+				members[labels[i]-1] = append(members[labels[i]-1], t)
+			}
 		}
 		m := newMatches(points, workers)
 		if m.tellNothing() {
