@@ -25,6 +25,7 @@ type minePanel struct {
 
 	state, ask, why *widget.Label
 	texts           *fyne.Container // of ask and why, which take more lines or less
+	row             *affinityRow
 	next, outlier   *kit.Button
 	fresh, exclude  *kit.Button
 	begin           [2]*kit.Button
@@ -70,7 +71,9 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 	p.texts = container.NewVBox(p.state, p.ask, p.why)
 	// The bar of the scroll is beside the slider, not on it.
 	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 8), do))
-	object := container.NewBorder(nil, nil, kit.FixedWidth(308, scroll), nil, container.NewVScroll(p.texts))
+	p.row = newAffinityRow(s, k)
+	speaks := container.New(rowLayout{}, container.NewVScroll(p.texts), p.row)
+	object := container.NewBorder(nil, nil, kit.FixedWidth(308, scroll), nil, speaks)
 	p.object = container.New(layout.NewCustomPaddedLayout(4, 2, 6, 4), object)
 	s.Watch(p.changed)
 	p.update()
@@ -161,7 +164,19 @@ func (p *minePanel) update() {
 	kit.Enable(p.truth, m.Begun())
 	kit.SetText(p.state, mineText(s))
 	kit.SetText(p.ask, askText(s))
-	kit.SetText(p.why, whyText(s))
+	if p.ask.Text == "" {
+		p.ask.Hide() // an empty line takes room too
+	} else {
+		p.ask.Show()
+	}
+	var w *session.Why
+	if tracks := s.Selection.Tracks(); len(tracks) == 1 {
+		if found, ok := m.Why(tracks[0]); ok {
+			w = &found
+		}
+	}
+	kit.SetText(p.why, whyText(s, w))
+	p.row.show(w)
 	p.texts.Refresh()
 }
 
@@ -214,14 +229,14 @@ func motionName(s *session.Session, motion int) string {
 // strongest is how many neighbours speak for the motion of a track.
 const strongest = 6
 
-// whyText says what speaks for the motion of the selected track.
-func whyText(s *session.Session) string {
+// whyText says what speaks for the motion of the selected track; w is nil where
+// nothing does, or not one track is selected.
+func whyText(s *session.Session, w *session.Why) string {
 	tracks := s.Selection.Tracks()
 	if len(tracks) != 1 {
 		return "Select one track to see what speaks for its motion."
 	}
-	w, ok := s.Mine.Why(tracks[0], strongest)
-	if !ok {
+	if w == nil {
 		return fmt.Sprintf("No method has an affinity of %s %d to others; run one of the sides.", s.Doc.Words().Point, tracks[0]+1)
 	}
 	var shares, near []string
@@ -230,12 +245,8 @@ func whyText(s *session.Session) string {
 			shares = append(shares, fmt.Sprintf("motion %s: %.0f %%", motionName(s, motion), 100*share))
 		}
 	}
-	labels := s.Mine.Labels()
-	if labels == nil {
-		labels = s.Sides.Labels(w.Side)
-	}
-	for _, n := range w.Neighbours {
-		near = append(near, fmt.Sprintf("%d (motion %d, %.2f)", n.Track+1, labels[n.Track], n.Affinity))
+	for _, n := range w.Neighbours[:min(strongest, len(w.Neighbours))] {
+		near = append(near, fmt.Sprintf("%d (motion %d, %.2f)", n.Track+1, w.Labels[n.Track], n.Affinity))
 	}
 	text := fmt.Sprintf("Track %d has motion %s.", tracks[0]+1, motionName(s, w.Motion))
 	if w.Second != 0 {

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"image"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -280,5 +282,83 @@ func TestSliderSelectsAlike(t *testing.T) {
 	s.Selection.Back()
 	if got := s.Selection.Tracks(); !slices.Equal(got, []int{10}) || p.like.Value != 100 {
 		t.Errorf("one step back: %v, the slider is at %g", got, p.like.Value)
+	}
+}
+
+// The row of the selected track has all its affinities, each with the motion that
+// its track has, and colours and names as they are given by hand.
+func TestAffinityRowOfTheSelected(t *testing.T) {
+	r := mineRig(t)
+	s, row := r.session, r.analysis.mine.row
+	if row.Visible() {
+		t.Error("a row of no track")
+	}
+	const track = 3
+	s.Selection.Select([]int{track}, false)
+	r.settle()
+	side, _ := s.Mine.Base()
+	o := s.Sides.Outcome(side)
+	labels := s.Sides.Labels(side)
+	var total float64
+	affinities := o.Result.W.RawRowView(o.Rows[track])
+	want := map[int]float64{}
+	for j, w := range affinities {
+		if j != o.Rows[track] && w > 0 {
+			want[o.Points[j]] = w
+			total += w
+		}
+	}
+	if len(want) < 2 || !row.Visible() {
+		t.Fatalf("%d neighbours, visible %v", len(want), row.Visible())
+	}
+	check := func(labels []int) {
+		t.Helper()
+		n := 0
+		for _, g := range row.row.Groups {
+			var sum float64
+			for _, b := range g.Bars {
+				if b.Value != want[b.Point] || labels[b.Point] != g.Label {
+					t.Errorf("track %d of motion %d: affinity %g to motion %d, expected %g", b.Point, g.Label, b.Value, labels[b.Point], want[b.Point])
+				}
+				sum += b.Value
+				n++
+			}
+			if math.Abs(sum/total-g.Share) > 1e-12 {
+				t.Errorf("motion %d has the share %g, expected %g", g.Label, g.Share, sum/total)
+			}
+		}
+		if n != len(want) {
+			t.Fatalf("%d tracks, expected %d", n, len(want))
+		}
+	}
+	check(labels)
+	s.Mine.SetFollowing(false)
+	test.Tap(r.analysis.mine.begin[side])
+	strongest := row.row.Groups[0].Bars[0].Point
+	s.Mine.Give([]int{strongest}, 9)
+	s.Mine.Rename(9, "bus")
+	s.Mine.Recolour(9, "#123456")
+	r.settle()
+	check(s.Mine.Labels())
+	last := row.row.Groups[len(row.row.Groups)-1]
+	if last.Label != 9 || last.Name != "9, bus" || last.Bars[0].Point != strongest {
+		t.Errorf("the given track is in %+v", last)
+	}
+	m := row.surface.Picture(image.Pt(480, 112))
+	found := 0
+	for y := range 112 {
+		for x := range 480 {
+			if m.RGBAAt(x, y) == (color.RGBA{0x12, 0x34, 0x56, 0xFF}) {
+				found++
+			}
+		}
+	}
+	if found < 200 {
+		t.Errorf("%d pixels have the colour of the motion", found)
+	}
+	s.Selection.Select([]int{track, strongest}, false)
+	r.settle()
+	if row.Visible() {
+		t.Error("a row of two tracks")
 	}
 }

@@ -435,7 +435,8 @@ type Why struct {
 	Shares     []float64   // of the track's affinity, by motion; 0 is to tracks without one
 	Motion     int         // its label by hand, or on that side
 	Second     int         // the motion with the next largest share; 0 for none
-	Neighbours []Neighbour // the strongest
+	Neighbours []Neighbour // all, the strongest first
+	Labels     []int       // of every track, that the shares go by; must not be changed
 	// Distances is how far the track is from motion k, at k−1, in pixels, see
 	// segment.MotionDistances; nil for anything but tracks.
 	Distances []float64
@@ -443,7 +444,7 @@ type Why struct {
 
 // Why returns what speaks for the motion of a track; ok is false where no method
 // was given it.
-func (m *Mine) Why(track, neighbours int) (w Why, ok bool) {
+func (m *Mine) Why(track int) (w Why, ok bool) {
 	side, ok := m.Base()
 	if !ok {
 		return w, false
@@ -456,7 +457,7 @@ func (m *Mine) Why(track, neighbours int) (w Why, ok bool) {
 	if labels == nil {
 		labels = m.sides.Labels(side)
 	}
-	w = Why{Side: side, Shares: make([]float64, slices.Max(labels)+1), Motion: labels[track], Neighbours: all[:min(neighbours, len(all))]}
+	w = Why{Side: side, Shares: make([]float64, slices.Max(labels)+1), Motion: labels[track], Neighbours: all, Labels: labels}
 	var total float64
 	for _, n := range all {
 		total += n.Affinity
