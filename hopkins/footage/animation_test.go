@@ -92,6 +92,15 @@ func TestAnimatedGIF(t *testing.T) {
 		t.Errorf("rate is %v, expected 7.5", s.Rate())
 	}
 
+	// Without its last byte, which some programs leave out, nothing is missing.
+	open, err := OpenFilm(t.Context(), writeFile(t, "open.gif", content[:len(content)-1]), Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if open.Len() != 4 || open.Note() != "" || s.Note() != "" {
+		t.Errorf("without its end it has %d frames and says %q; whole %q", open.Len(), open.Note(), s.Note())
+	}
+	open.Close()
 	// Cut off, it has the frames before.
 	cut, err := OpenFilm(t.Context(), writeFile(t, "cut.gif", content[:len(content)-30]), Range{})
 	if err != nil {
@@ -99,6 +108,9 @@ func TestAnimatedGIF(t *testing.T) {
 	}
 	if cut.Len() != 3 {
 		t.Errorf("cut off it has %d frames, expected 3", cut.Len())
+	}
+	if note := cut.Note(); note != "the film ends early, after 3 frames" {
+		t.Errorf("cut off it says %q", note)
 	}
 	cut.Close()
 }

@@ -32,6 +32,7 @@ type avi struct {
 	at     io.ReaderAt
 	rate   float64 // frames a second, 0 when the file does not say
 	frames []extent
+	note   string // that the file is cut off
 }
 
 // extent is where a frame lies in the file.
@@ -49,7 +50,7 @@ func openAVI(f fs.File, name string) (*Source, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	s := newSource(MotionJPEG, r)
-	s.rate = r.rate
+	s.rate, s.note = r.rate, r.note
 	return s, nil
 }
 
@@ -67,6 +68,9 @@ func newAVI(f fs.File, name string) (*avi, error) {
 		return nil, err
 	}
 	r := &avi{name: name, file: f, at: at, rate: w.rate, frames: w.frames}
+	if w.cut {
+		r.note = endsEarly(len(w.frames), int64(w.promised))
+	}
 	if len(r.frames) == 0 {
 		return nil, errors.New("expected video frames (chunks 00dc), found none")
 	}
@@ -111,6 +115,10 @@ type aviWalk struct {
 	codec   string  // of the video stream
 	rate    float64 // of the video stream, 0 when it is not said
 	frames  []extent
+	// promised is how many frames the video stream is said to have, 0 when it is
+	// not said; cut, whether the file ends before a chunk does.
+	promised uint32
+	cut      bool
 }
 
 // riff walks the whole file: a RIFF chunk "AVI ", and after it "AVIX" chunks
@@ -129,6 +137,7 @@ func (w *aviWalk) riff(size int64) error {
 			return fmt.Errorf("%w: expected RIFF, AVI, found %q, %q", errNotAVI, id, kind)
 		}
 		end := min(size, offset+8+int64(length))
+		w.cut = w.cut || end < offset+8+int64(length)
 		if id == "RIFF" && (kind == "AVI " || kind == "AVIX") {
 			if err := w.list(offset+12, end, 0); err != nil {
 				return err
@@ -187,12 +196,13 @@ func (w *aviWalk) list(offset, end int64, depth int) error {
 }
 
 // streamHeader counts a stream and takes the first one of video. The header
-// holds the kind in its first four bytes, and from byte 20 the two numbers
-// whose ratio is the rate: the scale, then the rate.
+// holds the kind in its first four bytes, from byte 20 the two numbers whose
+// ratio is the rate: the scale, then the rate, and from byte 32 the number of
+// frames.
 func (w *aviWalk) streamHeader(content int64, length uint32) error {
 	number := w.streams
 	w.streams++
-	var b [28]byte
+	var b [36]byte
 	if w.stream >= 0 || length < uint32(len(b)) {
 		return nil
 	}
@@ -202,7 +212,7 @@ func (w *aviWalk) streamHeader(content int64, length uint32) error {
 	if string(b[:4]) != "vids" {
 		return nil
 	}
-	w.stream = number
+	w.stream, w.promised = number, binary.LittleEndian.Uint32(b[32:])
 	scale, rate := binary.LittleEndian.Uint32(b[20:]), binary.LittleEndian.Uint32(b[24:])
 	if scale > 0 && rate > 0 && rate/scale <= 1000 {
 		w.rate = float64(rate) / float64(scale)

@@ -240,3 +240,34 @@ func BenchmarkMotionJPEG(b *testing.B) {
 		}
 	}
 }
+
+// TestCutOff: of a film that is cut off the frames before are read, and it says
+// how many of them.
+func TestCutOff(t *testing.T) {
+	whole := movie(t)
+	last := bytes.LastIndex(whole, []byte("01db"))
+	promises := bytes.Clone(whole)
+	// The number of frames in the header of the video stream.
+	binary.LittleEndian.PutUint32(promises[bytes.Index(promises, []byte("vidsMJPG"))+32:], 4)
+	for _, c := range []struct {
+		name    string
+		content []byte
+		frames  int
+		want    string
+	}{
+		{"whole", promises, 4, ""},
+		{"without its index", promises[:len(promises)-72], 4, "the film ends early, after 4 frames"},
+		{"within a frame", promises[:last+20], 3, "the film ends early: 3 of 4 frames"},
+		{"between frames", promises[:last], 3, "the film ends early: 3 of 4 frames"},
+		{"of an unknown number", whole[:last+20], 3, "the film ends early, after 3 frames"},
+	} {
+		s, err := OpenFilm(t.Context(), writeFile(t, "film.avi", c.content), Range{First: 1})
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if s.Len() != c.frames-1 || s.Note() != c.want {
+			t.Errorf("%s: %d frames behind the first, %q, expected %d, %q", c.name, s.Len(), s.Note(), c.frames-1, c.want)
+		}
+		s.Close()
+	}
+}

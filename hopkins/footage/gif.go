@@ -26,6 +26,7 @@ type animation struct {
 	head   []byte // the header, with the colours that all frames share
 	parts  []gifPart
 	times  []float64 // in seconds
+	cut    bool      // the file ends before its last block
 
 	mu     sync.Mutex
 	next   int         // the frame that comes next on the canvas
@@ -48,6 +49,9 @@ func openGIF(f *os.File, path string) (*Source, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	s := newSource(Animation, r)
+	if r.cut {
+		s.note = endsEarly(len(r.parts), 0)
+	}
 	if last := len(r.times) - 1; last > 0 {
 		s.rate = float64(last) / r.times[last]
 	}
@@ -75,6 +79,8 @@ func (r *animation) index() error {
 	for in.err == nil && len(r.parts) < maxGIF {
 		switch b := in.bytes(1); {
 		case in.err != nil:
+			// Some programs leave out the last block.
+			return r.some(in.err)
 		case b[0] == 0x21:
 			const control = 0xF9
 			label := in.bytes(1)
@@ -103,18 +109,24 @@ func (r *animation) index() error {
 				start, delay = in.at, 0
 			}
 		case b[0] == 0x3B:
-			in.err = io.EOF
+			return r.some(io.EOF)
 		default:
 			in.err = fmt.Errorf("at byte %d: expected a block, found %#x", in.at-1, b[0])
 		}
 	}
-	if len(r.parts) == 0 {
-		if errors.Is(in.err, io.EOF) {
-			return errors.New("expected frames, found none")
-		}
-		return in.err
+	r.cut = errors.Is(in.err, io.EOF)
+	return r.some(in.err)
+}
+
+// some returns an error where there are no frames up to what ended the file.
+func (r *animation) some(end error) error {
+	switch {
+	case len(r.parts) > 0:
+		return nil
+	case errors.Is(end, io.EOF):
+		return errors.New("expected frames, found none")
 	}
-	return nil
+	return end
 }
 
 // colours returns the length of a table of colours by the flags before it.

@@ -192,6 +192,9 @@ func firstOf(name string, attempts []func() (*Source, error)) (*Source, error) {
 	for _, open := range attempts {
 		s, err := open()
 		if err == nil {
+			if s.note != "" {
+				reasons = append(reasons, errors.New(s.note))
+			}
 			if reasons != nil {
 				s.note = errors.Join(reasons...).Error()
 			}
@@ -228,8 +231,17 @@ func (s *Source) Rate() float64 {
 }
 
 // Note says why better pictures of the sequence could not be used, such as a
-// video that needs ffmpeg; empty when there are none.
+// video that needs ffmpeg, or that a film is cut off; empty otherwise.
 func (s *Source) Note() string { return s.note }
+
+// endsEarly is the note about a film that is cut off after some of the frames
+// that it promises, 0 where it does not say how many.
+func endsEarly(frames int, promised int64) string {
+	if promised > int64(frames) {
+		return fmt.Sprintf("the film ends early: %d of %d frames", frames, promised)
+	}
+	return fmt.Sprintf("the film ends early, after %d frames", frames)
+}
 
 // Exact reports whether Frame(i) shows frame i, counted from 0, and not another
 // one in its stead. Of a source whose Len is not known it tells so once the

@@ -101,6 +101,9 @@ func open(ctx context.Context, name string, f hopkins.Footage, count int, follow
 	}
 	if s != nil {
 		s.Path, s.Footage = f.Path, &f
+		if note := source.Note(); note != "" {
+			s.Notes = append(s.Notes, note)
+		}
 	}
 	switch {
 	case ctx.Err() != nil:
