@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -42,6 +43,8 @@ type numbers struct {
 
 	shown    *segment.MotionsEstimate // whose pictures are there, or being painted
 	sequence *hopkins.Sequence        // of these
+	found    [][]int                  // the labels of the cards, nil where nothing was found
+	style    draw.Style               // of the pictures
 }
 
 func newNumbers(s *session.Session, k *kit.Kit) *numbers {
@@ -54,7 +57,7 @@ func newNumbers(s *session.Session, k *kit.Kit) *numbers {
 		case session.PicturesChanged, session.StyleChanged:
 			n.shown = nil // painted anew
 			n.update()
-		case session.SequenceChanged, session.ScopeChanged:
+		case session.SequenceChanged, session.ScopeChanged, session.ResultChanged, session.MineChanged:
 			n.update()
 		}
 	})
@@ -83,6 +86,7 @@ func (n *numbers) update() {
 	if e != n.shown || s.Doc.Sequence() != n.sequence {
 		n.build(e)
 	}
+	n.paint()
 	for _, c := range n.cards {
 		c.choose(c.number == s.Plan.MotionsUsed())
 	}
@@ -91,13 +95,8 @@ func (n *numbers) update() {
 // build makes a card for every number, and has their pictures painted.
 func (n *numbers) build(e *segment.MotionsEstimate) {
 	s := n.session
-	n.shown, n.sequence, n.cards = e, s.Doc.Sequence(), nil
+	n.shown, n.sequence, n.cards, n.found = e, s.Doc.Sequence(), nil, nil
 	n.row.RemoveAll()
-	var (
-		before  []int
-		painted []*numberCard
-		found   [][]int
-	)
 	last := len(e.Scores)
 	for last > 0 && math.IsInf(e.Scores[last-1], -1) {
 		last--
@@ -107,27 +106,52 @@ func (n *numbers) build(e *segment.MotionsEstimate) {
 		c := newNumberCard(n.kit, k, credibility(e, i), func() { s.Plan.SetMotions(k) })
 		n.cards = append(n.cards, c)
 		n.row.Add(c)
-		labels := s.Plan.EstimateLabels(k)
-		if labels == nil {
-			continue
-		}
-		if before != nil {
-			// Motions keep their colours from number to number.
-			labels = segment.Align(labels, before)
-		}
-		before = labels
-		painted, found = append(painted, c), append(found, labels)
 	}
 	n.row.Refresh()
-	if len(painted) > 0 {
-		n.paint(painted, found)
-	}
 }
 
-// paint paints the middle frame with its points for cards, by labels for each.
-func (n *numbers) paint(cards []*numberCard, labels [][]int) {
-	s, of := n.session, n.shown
-	sequence, up, pictures, style := s.Doc.Sequence(), s.Doc.Upward(), s.Doc.Pictures(), kit.Style()
+// groupings returns the labels of every card, nil where nothing was found. Motions
+// have the numbers, and so the colours, that they have in the views: those of a
+// result that is shown, otherwise of the truth, and where there is neither, they
+// keep theirs from number to number.
+func (n *numbers) groupings() [][]int {
+	s := n.session
+	reference := s.Sides.Labels(session.Left)
+	if reference == nil {
+		reference = s.Sides.Labels(session.Right)
+	}
+	if reference == nil {
+		reference = s.Doc.Truth()
+	}
+	var found [][]int
+	var before []int
+	for _, c := range n.cards {
+		labels := s.Plan.EstimateLabels(c.number)
+		switch {
+		case labels == nil:
+		case reference != nil:
+			labels = segment.Align(labels, reference)
+		case before != nil:
+			labels = segment.Align(labels, before)
+		}
+		if labels != nil {
+			before = labels
+		}
+		found = append(found, labels)
+	}
+	return found
+}
+
+// paint paints the middle frame with its points for every card, unless it is
+// there.
+func (n *numbers) paint() {
+	s, of, cards := n.session, n.shown, n.cards
+	labels, style := n.groupings(), labelStyle(n.session, kit.Style())
+	if style == n.style && slices.EqualFunc(labels, n.found, slices.Equal) {
+		return
+	}
+	n.found, n.style = labels, style
+	sequence, up, pictures := s.Doc.Sequence(), s.Doc.Upward(), s.Doc.Pictures()
 	n.workers.Go(func() {
 		scene, err := draw.NewScene(sequence.Pixels, sequence.Visible, sequence.Width, sequence.Height, up)
 		if err != nil {
@@ -141,12 +165,15 @@ func (n *numbers) paint(cards []*numberCard, labels [][]int) {
 		}
 		var painter draw.Painter
 		for i, c := range cards {
+			if labels[i] == nil {
+				continue
+			}
 			// Twice as fine, for screens that are.
 			m := image.NewRGBA(image.Rect(0, 0, 2*numberWidth, 2*numberHeight))
 			view.Labels, view.Scale = labels[i], 2
 			painter.Paint(m, &view)
 			n.kit.Run(func() {
-				if n.shown == of {
+				if n.shown == of && slices.EqualFunc(labels, n.found, slices.Equal) && style == n.style {
 					c.picture.Image = m
 					c.picture.Refresh()
 				}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"motionseg/hopkins"
@@ -86,6 +87,54 @@ func TestCredibility(t *testing.T) {
 	}
 }
 
+// TestNumberPicturesColours: motions have the colours in the small pictures that
+// they have in the views.
+func TestNumberPicturesColours(t *testing.T) {
+	for _, known := range []bool{true, false} {
+		r := withExample(t, func(c *session.Config) {
+			c.Solve = segment.Run
+			c.Example = func() (*hopkins.Sequence, error) {
+				s := turning()
+				for i := range s.Truth {
+					// The motion that is found first is the second one.
+					s.Truth[i] = 3 - s.Truth[i]
+				}
+				if !known {
+					s.Truth = nil
+				}
+				return s, nil
+			}
+		})
+		n := r.analysis.numbers
+		n.ask.Tapped(nil)
+		r.session.Wait()
+		r.settle()
+		r.session.Plan.SetMotions(2)
+		found := func() []int { return n.found[2-r.session.Plan.Estimate().Low] }
+		if truth := r.session.Doc.Truth(); known && !slices.Equal(found(), truth) {
+			t.Errorf("before a run the card of 2 has %v, the truth is %v", found(), truth)
+		}
+		before := n.cards[2-r.session.Plan.Estimate().Low].picture.Image
+		// A result that names them the other way round.
+		other := slices.Clone(found())
+		for i := range other {
+			other[i] = 3 - other[i]
+		}
+		tracks := make([]int, len(other))
+		for i := range tracks {
+			tracks[i] = i
+		}
+		r.session.Sides.ShowLabels(session.Left, r.session.Plan.Setup(session.Left).Method, tracks, other)
+		r.settle()
+		if labels := r.session.Sides.Labels(session.Left); !slices.Equal(found(), labels) {
+			t.Errorf("truth %v: the card of 2 has %v, the view %v", known, found(), labels)
+		}
+		if after := n.cards[2-r.session.Plan.Estimate().Low].picture.Image; !known && (after == before || after == nil) {
+			t.Error("the picture is that of before the result")
+		}
+	}
+}
+
 // TestOutliersOfTheWindow: the switch of the inspector reaches the run.
 func TestOutliersOfTheWindow(t *testing.T) {
 	var given int
@@ -148,5 +197,51 @@ func TestAffinityOrderWithoutTruth(t *testing.T) {
 	a = r.analysis.affinity
 	if got := a.labelsOf(r.session.Sides.Outcome(session.Right)); a.ordered.Selected != "right result" || !slices.Equal(got, r.session.Sides.Labels(session.Right)) {
 		t.Errorf("with the right side alone the order is %q, %v", a.ordered.Selected, got)
+	}
+}
+
+// TestHeadSaysThatOutliersCount: where outliers are a class of their own the head
+// says so in every length of what the result came to.
+func TestHeadSaysThatOutliersCount(t *testing.T) {
+	r := withExample(t, func(c *session.Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := turning()
+			s.Truth[0], s.Truth[1] = 0, 0
+			return s, nil
+		}
+	})
+	s := r.session
+	tracks, labels := make([]int, 40), make([]int, 40)
+	for i := range tracks {
+		tracks[i], labels[i] = i, 1+i/20
+	}
+	show := func() *session.Outcome {
+		s.Sides.ShowLabels(session.Left, s.Plan.Setup(session.Left).Method, tracks, labels)
+		r.settle()
+		return s.Sides.Outcome(session.Left)
+	}
+	for _, text := range headTexts(s, session.Left, show()) {
+		if strings.Contains(text, "as a class") || strings.Contains(text, "counted") {
+			t.Errorf("without a class of outliers the head says %q", text)
+		}
+	}
+	s.Plan.SetOutliers(hopkins.OutliersFound)
+	o := show()
+	found := *o.Segmentation
+	found.Score.Outliers = 1
+	o = &session.Outcome{Segmentation: &found, Setup: o.Setup}
+	want := []string{
+		"misclassified of 40 tracks, outliers as a class · 1 outlier",
+		"misclassified of 40 · 1 outlier as a class",
+		"of 40 tracks, outliers as a class · 1 outlier",
+		"of 40 · 1 outlier as a class",
+		"1 outlier as a class",
+		"1 outlier counted",
+	}
+	if got := headTexts(s, session.Left, o); !slices.Equal(got, want) {
+		t.Errorf("the head says %q", got)
+	}
+	if tip := headTip(s, o); !strings.Contains(tip, "misclassified of 40 tracks, outliers as a class · 1 outlier") {
+		t.Errorf("the tooltip says %q", tip)
 	}
 }

@@ -239,22 +239,34 @@ func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []st
 		by := fmt.Sprintf("run %d, %s", s.Sides.Pinned(side), s.Plan.Title(o.Setup.Method))
 		return []string{prefixes[0] + of + " · " + by, prefixes[len(prefixes)-1] + of + " · " + by, by, fmt.Sprintf("run %d", s.Sides.Pinned(side))}
 	}
+	number, rest, _ := strings.Cut(of, " · ")
+	number, _, _ = strings.Cut(number, " ")
+	asClass := known && o.Score.OutliersClass
+	outliers, others := "outliers", rest
+	if asClass {
+		if o.Score.Outliers > 0 {
+			outliers, others, _ = strings.Cut(rest, " · ")
+		}
+		rest = strings.TrimSuffix(outliers+" as a class · "+others, " · ")
+	}
 	var texts []string
 	if n := o.Result.Iterations(); n > 0 {
 		texts = append(texts, fmt.Sprintf("%s%s · %d iterations · %s", prefixes[0], of, n, duration(o.Result.Elapsed())))
 	}
 	for _, prefix := range prefixes {
 		texts = append(texts, prefix+of)
-		if prefix == prefixes[0] && known {
+		if known && (prefix == prefixes[0] || asClass) {
 			// The word says more than that of what.
-			number, rest, _ := strings.Cut(of, " · ")
-			number, _, _ = strings.Cut(number, " ")
 			texts = append(texts, strings.TrimSuffix(prefix+number+" · "+rest, " · "))
 		}
 	}
-	// What has no motion is never left unsaid, the rest is in the tooltip.
-	_, rest, _ := strings.Cut(of, " · ")
-	return append(texts, rest)
+	// What has no motion, and that it counts, is never left unsaid, the rest is in
+	// the tooltip.
+	texts = append(texts, rest)
+	if asClass {
+		texts = append(texts, strings.TrimSuffix(outliers+" counted · "+others, " · "))
+	}
+	return texts
 }
 
 // headTip says all about a result.
