@@ -4,11 +4,11 @@ import "slices"
 
 const (
 	// steadyWeight is what it adds to the score of more than one motion that the
-	// ways of grouping agree; from a disagreement of steadyLimit on it takes off, as
-	// much as steadyFloor of it at most.
-	steadyWeight = 4
+	// ways of grouping agree; from a disagreement of steadyLimit on it takes off,
+	// steadyFloor at most.
+	steadyWeight = 4.5
 	steadyLimit  = 0.1
-	steadyFloor  = 0.2
+	steadyFloor  = 0.8
 )
 
 // addSteadiness adds to the scores of all groupings into more than one motion how
@@ -34,7 +34,7 @@ func addSteadiness(all []scoredGrouping, ways map[int][][]int) {
 		return
 	}
 	slices.Sort(differ)
-	steady := steadyWeight * max(-steadyFloor, 1-differ[len(differ)*3/4]/steadyLimit)
+	steady := max(-steadyFloor, steadyWeight*(1-differ[len(differ)*3/4]/steadyLimit))
 	for i := range all {
 		if all[i].motions > 1 {
 			all[i].score += steady

@@ -28,10 +28,10 @@ func TestSteadiness(t *testing.T) {
 		ways [][]int
 		more float64
 	}{
-		{"all agree", ways(0, 0, 0, 0), 4},
+		{"all agree", ways(0, 0, 0, 0), 4.5},
 		{"one of four does not", ways(0, 0, 30, 0), -0.8},
-		{"one of eight does not", ways(0, 0, 30, 0, 0, 0, 0, 0), 4},
-		{"a little off", ways(5, 5, 5, 5), 2},
+		{"one of eight does not", ways(0, 0, 30, 0, 0, 0, 0, 0), 4.5},
+		{"a little off", ways(5, 5, 5, 5), 2.25},
 		{"far off", ways(30, 25, 20, 30), -0.8},
 		{"no ways", nil, 0},
 	} {
