@@ -2,8 +2,6 @@ package segment
 
 import (
 	"context"
-	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -51,11 +49,8 @@ func (c *Constrainer) costs(ctx context.Context, labels []int, motions int) (*mo
 	if c.result.refinement == nil {
 		return nil, nil
 	}
-	key := binary.AppendUvarint(nil, uint64(motions))
-	for _, l := range labels {
-		key = binary.AppendUvarint(key, uint64(l))
-	}
-	if known, ok := c.described[string(key)]; ok {
+	key := labelKey(append([]int{motions}, labels...))
+	if known, ok := c.described[key]; ok {
 		return known, nil
 	}
 	present := make([]int, motions+1) // the number of a group among those with points
@@ -89,7 +84,7 @@ func (c *Constrainer) costs(ctx context.Context, labels []int, motions int) (*mo
 	if len(c.described) == keptPartitions {
 		clear(c.described)
 	}
-	c.described[string(key)] = m
+	c.described[key] = m
 	return m, nil
 }
 
@@ -124,7 +119,7 @@ func (c *Constrainer) alternatives(s *state, before volumes, v, motion int) []al
 	known := map[string]bool{}
 	var all []alternative
 	for _, grouping := range c.result.refinement.groupings {
-		key := fmt.Sprint(grouping.labels)
+		key := labelKey(grouping.labels)
 		if known[key] || groupCount(grouping.labels) != groups {
 			continue
 		}

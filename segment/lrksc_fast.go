@@ -447,16 +447,23 @@ func (l *lrkscSolver) stepC(ctx context.Context, decay, growth, threshold float6
 		for j := lo; j < hi; j++ {
 			row, last, next := &l.rows[j], l.c.RawRowView(j), l.next.RawRowView(j)
 			row.residual = shrink.Residual(v, work.row(j-lo), l.d.RawRowView(j), decay, growth)
-			row.nonzero, row.l1 = shrink.Threshold(next, v, last, threshold)
-			if next[j] != 0 {
-				row.nonzero--
-				row.l1 -= math.Abs(next[j])
-				next[j] = 0
-			}
-			l.clipped.diagonal[j], v[j] = v[j], 0
+			l.threshold(j, v, last, next, threshold)
 			l.clipped.record(j, v, last, next, row.nonzero, work.index[:l.n])
 		}
 	})
+}
+
+// threshold forms row j of the next C, whose diagonal is zero, from v and the last one,
+// which may be the same memory, and takes the diagonal out of v.
+func (l *lrkscSolver) threshold(j int, v, last, next []float64, threshold float64) {
+	row := &l.rows[j]
+	row.nonzero, row.l1 = shrink.Threshold(next, v, last, threshold)
+	if next[j] != 0 {
+		row.nonzero--
+		row.l1 -= math.Abs(next[j])
+		next[j] = 0
+	}
+	l.clipped.diagonal[j], v[j] = v[j], 0
 }
 
 // inPlace reports whether C is formed in place.
@@ -487,13 +494,7 @@ func (l *lrkscSolver) stepCInPlace(ctx context.Context, decay, growth, threshold
 			if l.listed {
 				copy(before, c)
 			}
-			row.nonzero, row.l1 = shrink.Threshold(c, v, c, threshold)
-			if c[j] != 0 {
-				row.nonzero--
-				row.l1 -= math.Abs(c[j])
-				c[j] = 0
-			}
-			l.clipped.diagonal[j], v[j] = v[j], 0
+			l.threshold(j, v, c, c, threshold)
 			if l.listed {
 				l.clipped.record(j, v, before, c, row.nonzero, work.index[:l.n])
 			} else {

@@ -2,7 +2,6 @@ package segment
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -98,7 +97,7 @@ type describedGrouping struct {
 
 // knownCosts is trackCosts, kept: refined groupings often come to the same.
 func (g *geometry) knownCosts(ctx context.Context, labels []int, k int) (tracks []float64, cost float64, err error) {
-	key := fmt.Sprint(labels)
+	key := labelKey(labels)
 	if d, ok := g.known[key]; ok {
 		return d.tracks, d.cost, ctx.Err()
 	}

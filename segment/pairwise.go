@@ -250,7 +250,7 @@ func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 	judging := p.part(votedShare, judgedShare)
 	judged := map[string]grouping{}
 	for i, f := range found {
-		key := fmt.Sprint(f.labels)
+		key := labelKey(f.labels)
 		known, ok := judged[key]
 		if !ok {
 			known = grouping{labels: f.labels, cuts: g.cutCost(normalizedCut(total, f.labels, in.Motions))}
@@ -266,7 +266,7 @@ func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 	refined, fromCoarse := map[string]grouping{}, map[string]grouping{}
 	refine := func(chosen []*voiceGrouping, p progress) error {
 		for i, f := range chosen {
-			key := fmt.Sprint(f.labels)
+			key := labelKey(f.labels)
 			if _, ok := refined[key]; !ok {
 				best, err := g.refine(ctx, f.labels, in.Motions, total)
 				if err != nil {
@@ -278,7 +278,7 @@ func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 					if err != nil {
 						return err
 					}
-					at := fmt.Sprint(begun.labels)
+					at := labelKey(begun.labels)
 					other, ok := fromCoarse[at]
 					if !ok {
 						if other, err = g.refine(ctx, begun.labels, in.Motions, total); err != nil {
@@ -310,7 +310,7 @@ func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 		return nil, nil, err
 	}
 	for _, f := range found {
-		if better, ok := refined[fmt.Sprint(f.labels)]; ok {
+		if better, ok := refined[labelKey(f.labels)]; ok {
 			f.grouping = better
 		}
 	}
@@ -354,7 +354,7 @@ func mergeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 		unitRows(e.rows)
 		labels, _ := cluster(ctx, e.rows, k+spareGroups, in.Seed)
 		p.advance(float64(i+1) / mergedGroupings)
-		key := fmt.Sprint(labels)
+		key := labelKey(labels)
 		if seen[key] {
 			continue
 		}
@@ -387,7 +387,7 @@ func promising(found []*voiceGrouping) []*voiceGrouping {
 	for rank := range found {
 		for _, order := range orders {
 			f := order[rank]
-			if key := fmt.Sprint(f.labels); !taken[key] && len(chosen) < refinedGroupings {
+			if key := labelKey(f.labels); !taken[key] && len(chosen) < refinedGroupings {
 				taken[key] = true
 				chosen = append(chosen, f)
 			}
