@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"io"
+	"path/filepath"
 	"testing"
 
 	"motionseg/hopkins"
@@ -104,4 +106,25 @@ func TestBenchmarkErrorsInTheLibrary(t *testing.T) {
 		t.Errorf("after a click: %+v", b)
 	}
 	r.settle()
+}
+
+// TestWritingIsToldWhereItWasAsked: in the benchmark's window, which is before the
+// main one, what became of a file of its is said there.
+func TestWritingIsToldWhereItWasAsked(t *testing.T) {
+	r := newRig(t, nil)
+	other := r.app.NewWindow("other")
+	defer other.Close()
+	var said []string
+	say := func(line string) { said = append(said, line) }
+	path := filepath.Join(t.TempDir(), "a.txt")
+	r.writeFile(other, path, func(_ context.Context, out io.Writer) error { _, err := io.WriteString(out, "a"); return err }, say)
+	r.settle()
+	if len(said) != 2 || said[1] != "Written: "+path || other.Canvas().Overlays().Top() != nil {
+		t.Errorf("said %q", said)
+	}
+	r.writeFile(other, filepath.Join(path, "b.txt"), func(context.Context, io.Writer) error { return nil }, say)
+	r.settle()
+	if other.Canvas().Overlays().Top() == nil || r.win.Canvas().Overlays().Top() != nil {
+		t.Error("a file that cannot be written must be told over the window that asked")
+	}
 }

@@ -22,17 +22,20 @@ import (
 // so long that the window would seem dead.
 const longest = 6000
 
+// showText shows a text to read in a dialog of the main window.
+func (w *window) showText(title, text string) { showText(w.win, title, text) }
+
 // showText shows a text to read in a dialog that scrolls, cut where it is longer
 // than anyone would read.
-func (w *window) showText(title, text string) {
+func showText(over fyne.Window, title, text string) {
 	label := widget.NewLabel(cut(text, longest))
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
 	scroll := container.NewVScroll(label)
 	height := float32(60 + 19*(strings.Count(label.Text, "\n")+len(label.Text)/70))
-	size := w.win.Canvas().Size()
+	size := over.Canvas().Size()
 	scroll.SetMinSize(fyne.NewSize(min(480, 0.8*size.Width), min(height, 360, 0.6*size.Height)))
-	d := dialog.NewCustom(cut(title, 100), "Close", scroll, w.win)
+	d := dialog.NewCustom(cut(title, 100), "Close", scroll, over)
 	d.Show()
 }
 
@@ -69,7 +72,7 @@ func (w *window) ask(over fyne.Window, r kit.FileRequest, done func(path string)
 		*last = filepath.Dir(path)
 		if sequence := w.session.Doc.Sequence(); r.Kind == kit.SaveFile && sequence != nil {
 			if err := hopkins.Spare([]string{path}, sequence.Inputs()...); err != nil {
-				w.problem(session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name: the tracks or their pictures would be lost."})
+				w.problemOver(over, session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name: the tracks or their pictures would be lost."})
 				return
 			}
 		}

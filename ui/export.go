@@ -39,11 +39,18 @@ func (w *window) exportItems() []*fyne.MenuItem {
 				files = append(files, export{"Labelled tracks (" + f.Title + ") …", method + "-" + f.Name + f.Ending, labelledTracks(sd, f.Name)})
 			}
 		}
-		items := w.items(append(files, []export{
+		o := s.Sides.Outcome(sd)
+		if o == nil {
+			return able(false, submenu(title+": not run yet", nil))
+		}
+		items := w.items(files)
+		for _, i := range w.items([]export{
 			{"Affinity matrix (.npy) …", method + "-affinity.npy", matrixOf(sd, hopkins.WriteNPY)},
 			{"Affinity matrix (CSV) …", method + "-affinity.csv", matrixOf(sd, hopkins.WriteCSV)},
 			{"Affinity matrix (PNG) …", method + "-affinity.png", matrixPicture(sd)},
-		}...))
+		}) {
+			items = append(items, able(o.Result.W != nil, i))
+		}
 		if s.Doc.Set() == nil {
 			items = append(items, item("Hopkins155 folder …", func() { w.exportFolder(sd) }))
 		}
@@ -59,7 +66,7 @@ func (w *window) exportItems() []*fyne.MenuItem {
 	}
 	items = append(items, fyne.NewMenuItemSeparator())
 	if s.Doc.Set() == nil {
-		items = append(items, item("Film …", w.exportFilm))
+		items = append(items, able(s.Doc.Sequence() != nil, item("Film …", w.exportFilm)))
 	}
 	pictures := []export{
 		{"Animation (GIF) …", "motion.gif", animation},
@@ -67,12 +74,18 @@ func (w *window) exportItems() []*fyne.MenuItem {
 	if s.Doc.Set() != nil {
 		pictures = []export{{"Both walls (PNG) …", "walls.png", walls}}
 	} else {
-		items = append(items, item("Figure …", w.showFigure))
+		items = append(items, able(s.Doc.Sequence() != nil, item("Figure …", w.showFigure)))
 	}
-	return append(items, w.items(append(pictures, []export{
+	for _, i := range w.items(pictures) {
+		items = append(items, able(s.Doc.Points() > 0, i))
+	}
+	for _, i := range w.items([]export{
 		{"Convergence plot (PDF) …", "convergence.pdf", chart(convergence)},
 		{"Spectrum plot (PDF) …", "spectrum.pdf", chart(spectrum)},
-	}...))...)
+	}) {
+		items = append(items, able(s.Sides.Outcome(session.Left) != nil || s.Sides.Outcome(session.Right) != nil, i))
+	}
+	return items
 }
 
 func (w *window) items(exports []export) []*fyne.MenuItem {
@@ -90,14 +103,14 @@ func (w *window) export(e export) {
 		w.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
 		return
 	}
-	w.save(w.win, w.session.Doc.Name()+"-"+e.name, write)
+	w.save(w.win, w.session.Doc.Name()+"-"+e.name, write, w.status.say)
 }
 
 // save asks where to write a file, over one of the windows, and writes it in the
-// background.
-func (w *window) save(over fyne.Window, name string, write func(context.Context, io.Writer) error) {
+// background. say shows a line in that window.
+func (w *window) save(over fyne.Window, name string, write func(context.Context, io.Writer) error, say func(string)) {
 	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save", Name: fileName(name), Extensions: []string{filepath.Ext(name)}}
-	w.ask(over, r, func(path string) { w.writeFile(path, write) })
+	w.ask(over, r, func(path string) { w.writeFile(over, path, write, say) })
 }
 
 // fileName returns a name that every system takes for a file, as sequences may
@@ -112,9 +125,9 @@ func fileName(name string) string {
 }
 
 // writeFile writes a file on a goroutine of its own, whole or not at all, and
-// says how it went.
-func (w *window) writeFile(path string, write func(context.Context, io.Writer) error) {
-	w.status.say("Writing " + filepath.Base(path) + " …")
+// says how it went where it was asked for.
+func (w *window) writeFile(over fyne.Window, path string, write func(context.Context, io.Writer) error, say func(string)) {
+	say("Writing " + filepath.Base(path) + " …")
 	w.writers.Go(func() {
 		err := func() (err error) {
 			defer func() {
@@ -127,11 +140,11 @@ func (w *window) writeFile(path string, write func(context.Context, io.Writer) e
 		w.kit.Run(func() {
 			if err != nil {
 				if w.writing.Err() == nil {
-					w.problem(session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
+					w.problemOver(over, session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
 				}
 				return
 			}
-			w.status.say("Written: " + path)
+			say("Written: " + path)
 		})
 	})
 }

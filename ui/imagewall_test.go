@@ -205,7 +205,7 @@ func TestExportOfImages(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		r.writeFile(filepath.Join(folder, name), write)
+		r.writeFile(r.win, filepath.Join(folder, name), write, r.status.say)
 	}
 	r.settle()
 	labels, _ := os.ReadFile(filepath.Join(folder, "labels.csv"))

@@ -188,3 +188,56 @@ func nameOf(o fyne.CanvasObject) string {
 	}
 	return ""
 }
+
+// TestMenusOfferWhatCanBeDone: what has nothing to do is grey in the menu bar, and no
+// longer than that.
+func TestMenusOfferWhatCanBeDone(t *testing.T) {
+	r := newRig(t, nil)
+	grey := func(path ...string) bool {
+		t.Helper()
+		items := []*fyne.MenuItem{}
+		for _, m := range r.win.MainMenu().Items {
+			if m.Label == path[0] {
+				items = m.Items
+			}
+		}
+		for n, label := range path[1:] {
+			i := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return strings.HasPrefix(i.Label, label) })
+			if i < 0 {
+				t.Fatalf("there is no %q", path)
+			}
+			if n == len(path)-2 || items[i].Disabled {
+				return items[i].Disabled
+			}
+			items = items[i].ChildMenu.Items
+		}
+		return false
+	}
+	expect := func(when string, want bool, paths ...[]string) {
+		t.Helper()
+		for _, p := range paths {
+			if grey(p...) != want {
+				t.Errorf("%s: %q is grey: %v", when, p, !want)
+			}
+		}
+	}
+	always := [][]string{{"Run", "Cancel"}, {"Edit", "Clear selection"}, {"Edit", "Selection before"}, {"Edit", "Selection after"}}
+	tracks := [][]string{{"Run", "Run both"}, {"Run", "Run left"}, {"Edit", "Select all"}, {"View", "y upwards"}, {"File", "Export", "Figure"}, {"File", "Export", "Film"}, {"File", "Export", "Animation"}}
+	results := [][]string{{"Label", "Begin from the left"}, {"Label", "Next doubtful"}, {"Label", "Split"}, {"File", "Export", "SSC (left)"}, {"File", "Export", "Convergence"}}
+	expect("nothing is open", true, slices.Concat(always, tracks, results)...)
+	r.session.OpenExample()
+	r.settle()
+	expect("no result", true, slices.Concat(always, results)...)
+	expect("no result", false, tracks...)
+	r.session.Sides.Run()
+	expect("while it runs", true, []string{"Run", "Run both"}, []string{"Run", "Run left"})
+	expect("while it runs", false, []string{"Run", "Cancel"})
+	r.settle()
+	expect("results", true, always...)
+	expect("results", false, slices.Concat(tracks, results)...)
+	expect("nothing selected", true, []string{"Label", "Give the selected"}, []string{"Label", "The two selected belong"})
+	r.session.Selection.Select([]int{1, 2}, false)
+	expect("two selected", false, []string{"Label", "Give the selected"}, []string{"Label", "The two selected belong"}, []string{"Edit", "Clear"}, []string{"Edit", "Selection before"})
+	r.session.Selection.Back()
+	expect("selection taken back", false, []string{"Edit", "Selection after"})
+}

@@ -25,6 +25,12 @@ func ticked(label string, on bool, action func()) *fyne.MenuItem {
 	return i
 }
 
+// able is a menu item that can be chosen where on is set.
+func able(on bool, i *fyne.MenuItem) *fyne.MenuItem {
+	i.Disabled = !on
+	return i
+}
+
 // withKey shows a shortcut beside a menu item. The toolkit's own menus write
 // shortcuts so faintly that they cannot be read, whatever the theme: there it
 // becomes part of the label. macOS has menus of its own.
@@ -53,7 +59,7 @@ func keyText(key fyne.KeyName, modifier fyne.KeyModifier) string {
 
 // mainMenu returns the menu bar as it is at the moment.
 func (w *window) mainMenu() *fyne.MainMenu {
-	s := w.session
+	s, now := w.session, w.menuState()
 	undo := withKey(item("Undo", s.History.Undo), fyne.KeyZ, fyne.KeyModifierShortcutDefault)
 	undo.Disabled = !s.History.CanUndo()
 	redo := withKey(item("Redo", s.History.Redo), fyne.KeyZ, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
@@ -62,25 +68,62 @@ func (w *window) mainMenu() *fyne.MainMenu {
 	quit.IsQuit = true
 	file := fyne.NewMenu("File", append(append(append(w.openItems(), fyne.NewMenuItemSeparator()), w.projectItems()...), fyne.NewMenuItemSeparator(), submenu("Export", w.exportItems()), item("Program for films …", w.chooseFFmpeg), fyne.NewMenuItemSeparator(), quit)...)
 	edit := fyne.NewMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
-		withKey(item("Select all", w.selectAll), fyne.KeyA, fyne.KeyModifierShortcutDefault), item("Clear selection (Esc)", s.Selection.Clear),
-		withKey(item("Selection before", s.Selection.Back), fyne.KeyLeft, fyne.KeyModifierAlt),
-		withKey(item("Selection after", s.Selection.Forward), fyne.KeyRight, fyne.KeyModifierAlt))
+		able(now.open, withKey(item("Select all", w.selectAll), fyne.KeyA, fyne.KeyModifierShortcutDefault)),
+		able(now.selected > 0, item("Clear selection (Esc)", s.Selection.Clear)),
+		able(now.before, withKey(item("Selection before", s.Selection.Back), fyne.KeyLeft, fyne.KeyModifierAlt)),
+		able(now.after, withKey(item("Selection after", s.Selection.Forward), fyne.KeyRight, fyne.KeyModifierAlt)))
 	view := fyne.NewMenu("View", w.viewItems()...)
-	gaps := item("Tracks with gaps …", w.showGaps)
-	gaps.Disabled = !s.Doc.HasGaps()
-	run := fyne.NewMenu("Run", item("Run both sides (R)", s.Sides.Run), item("Run left", func() { s.Sides.RunSide(session.Left) }), item("Run right", func() { s.Sides.RunSide(session.Right) }),
-		item("Cancel", s.Sides.Cancel), fyne.NewMenuItemSeparator(), gaps, item("Benchmark …", w.openBenchmark))
+	run := fyne.NewMenu("Run", able(now.open && !now.running[session.Left] && !now.running[session.Right], item("Run both sides (R)", s.Sides.Run)),
+		able(now.open && !now.running[session.Left], item("Run left", func() { s.Sides.RunSide(session.Left) })),
+		able(now.open && !now.running[session.Right], item("Run right", func() { s.Sides.RunSide(session.Right) })),
+		able(now.running[session.Left] || now.running[session.Right], item("Cancel (Esc)", s.Sides.Cancel)),
+		fyne.NewMenuItemSeparator(), able(s.Doc.HasGaps(), item("Tracks with gaps …", w.showGaps)), item("Benchmark …", w.openBenchmark))
 	run.Items = append(run.Items, append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, w.trackingItems()...)...)
 	help := fyne.NewMenu("Help", withKey(item("Help pages", w.showHelp), fyne.KeyF1, 0), item("Keyboard shortcuts (?)", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
-	label := fyne.NewMenu("Label", w.labelItems(2)...)
+	label := fyne.NewMenu("Label", w.labelItems(now.selected)...)
 	for _, i := range label.Items {
 		i.Disabled = i.Disabled || s.Doc.Sequence() == nil
 	}
 	return fyne.NewMainMenu(file, edit, view, label, run, help)
 }
 
+// menuState is what decides which items of the menu bar have something to do, as
+// far as it changes without a step in the history.
+type menuState struct {
+	open               bool
+	running            [2]bool
+	labels, affinities [2]bool
+	motions            int
+	selected           int // 3 for more
+	before, after      bool
+}
+
+func (w *window) menuState() menuState {
+	s := w.session
+	now := menuState{open: s.Doc.Points() > 0, selected: min(3, s.Selection.Count()), before: s.Selection.CanBack(), after: s.Selection.CanForward()}
+	for _, side := range session.Both {
+		o := s.Sides.Outcome(side)
+		now.running[side], now.labels[side], now.affinities[side] = s.Sides.Running(side), o != nil, o != nil && o.Result.W != nil
+	}
+	for _, p := range s.View.Present() {
+		now.motions = max(now.motions, p.Label)
+	}
+	return now
+}
+
 // updateMenu brings the menu bar up to date.
-func (w *window) updateMenu() { w.win.SetMainMenu(w.mainMenu()) }
+func (w *window) updateMenu() {
+	w.menu = w.menuState()
+	w.win.SetMainMenu(w.mainMenu())
+}
+
+// followMenu brings the menu bar up to date where it says something else by now:
+// making it anew closes a menu that is open.
+func (w *window) followMenu() {
+	if w.menu != w.menuState() {
+		w.updateMenu()
+	}
+}
 
 func submenu(label string, items []*fyne.MenuItem) *fyne.MenuItem {
 	i := item(label, nil)
@@ -162,7 +205,7 @@ func (w *window) viewItems() []*fyne.MenuItem {
 	}
 	items = append(items, submenu("Picture", levels),
 		ticked("Trails into the future", d.Future, set(func(d *session.Display) { d.Future = !d.Future })),
-		ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); w.updateMenu() }),
+		able(s.Doc.Sequence() != nil, ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); w.updateMenu() })),
 		fyne.NewMenuItemSeparator())
 	return append(items, zoom...)
 }

@@ -265,11 +265,11 @@ func whyText(s *session.Session, w *session.Why) string {
 }
 
 // labelItems are the items of the menu of the labelling by hand, for this many
-// selected tracks. The menu bar, which does not follow the selection, takes two.
+// selected tracks.
 func (w *window) labelItems(count int) []*fyne.MenuItem {
 	s, m := w.session, w.session.Mine
 	selected := count > 0
-	able := func(on bool, i *fyne.MenuItem) *fyne.MenuItem { i.Disabled = !on; return i }
+	_, based := m.Base()
 	var give, merge, split, rename, colour []*fyne.MenuItem
 	motions := 0
 	for _, p := range s.View.Present() {
@@ -292,14 +292,13 @@ func (w *window) labelItems(count int) []*fyne.MenuItem {
 			merge = append(merge, submenu("Motion "+motionName(s, k), into))
 		}
 		split = append(split, submenu("Motion "+motionName(s, k), []*fyne.MenuItem{
-			item("in two, by affinity", func() { m.Split(k) }),
+			able(based, item("in two, by affinity", func() { m.Split(k) })),
 			able(selected, item("along the selection", func() { m.SplitSelected(k) })),
 		}))
 		rename = append(rename, item("Motion "+motionName(s, k)+" …", func() { w.askName(k) }))
 		colour = append(colour, submenu("Motion "+motionName(s, k), colourItems(s, k)))
 	}
 	give = append(give, item("New motion", m.GiveSelectedToNew), item("Outliers (X)", func() { m.GiveSelected(0) }))
-	_, based := m.Base()
 	show := func(side session.Side) *fyne.MenuItem {
 		i := ticked("Show on the "+side.String(), s.View.ShowsMine(side), func() {
 			d := s.View.Display()
@@ -323,7 +322,7 @@ func (w *window) labelItems(count int) []*fyne.MenuItem {
 		able(selected && based, item("Select all like the selected", func() { s.Selection.Select(alikeTo(s, s.Selection.Tracks(), alike), true) })),
 		able(based, item("Next doubtful (N)", m.Ask)),
 		fyne.NewMenuItemSeparator(),
-		able(len(merge) > 0, submenu("Merge", merge)), able(len(split) > 0, submenu("Split", split)), able(len(rename) > 0, submenu("Rename", rename)),
+		able(len(merge) > 0, submenu("Merge", merge)), able(len(split) > 0 && (based || selected), submenu("Split", split)), able(len(rename) > 0, submenu("Rename", rename)),
 		able(len(colour) > 0, submenu("Colour", colour)),
 		fyne.NewMenuItemSeparator(),
 		able(s.Sides.Labels(session.Left) != nil, item("Begin from the left", func() { m.Begin(session.Left); showMine(s, session.Left) })),

@@ -61,6 +61,7 @@ type window struct {
 	tracking    *trackingDialog        // nil while no points are followed
 	sheet       *filmSheet             // the last one
 	wasRunning  bool
+	menu        menuState       // that the menu bar shows
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
 	writers     *session.Workers
@@ -199,6 +200,9 @@ func (w *window) changed(c session.Change) {
 			w.session.Playback.SetPlaying(true)
 		}
 		w.wasRunning = w.session.Sides.AnyRunning()
+		w.followMenu()
+	case session.SelectionChanged:
+		w.followMenu()
 	case session.LibraryChanged:
 		w.showKept()
 		w.updateMenu()
@@ -213,6 +217,7 @@ func (w *window) changed(c session.Change) {
 		w.status.say("The labels by hand of last time are back; undo takes them away")
 	case session.TrackingChanged:
 		w.trackingChanged()
+		w.updateMenu()
 	case session.TrackingProgressed:
 		if w.tracking != nil {
 			w.tracking.update()
@@ -246,7 +251,12 @@ func (w *window) toggleAround() {
 }
 
 // problem shows what went wrong.
-func (w *window) problem(p session.Problem) { w.showText(p.Title, problemText(p)) }
+func (w *window) problem(p session.Problem) { w.problemOver(w.win, p) }
+
+// problemOver shows what went wrong over one of the windows.
+func (w *window) problemOver(over fyne.Window, p session.Problem) {
+	showText(over, p.Title, problemText(p))
+}
 
 // problemText says the file, the reason and what to do.
 func problemText(p session.Problem) string {

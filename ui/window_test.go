@@ -541,7 +541,7 @@ func TestExportWritesFiles(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		r.writeFile(filepath.Join(folder, name), write)
+		r.writeFile(r.win, filepath.Join(folder, name), write, r.status.say)
 	}
 	r.settle()
 	files, _ := os.ReadDir(folder)
@@ -552,7 +552,7 @@ func TestExportWritesFiles(t *testing.T) {
 	if !strings.HasPrefix(string(labels), "track,label,truth\n1,2,1\n2,2,1\n3,2,1\n4,1,1\n") {
 		t.Errorf("labels start %q", labels[:40])
 	}
-	r.writeFile(filepath.Join(folder, "missing", "x.csv"), func(context.Context, io.Writer) error { return errors.New("no") })
+	r.writeFile(r.win, filepath.Join(folder, "missing", "x.csv"), func(context.Context, io.Writer) error { return errors.New("no") }, r.status.say)
 	r.settle()
 	if r.win.Canvas().Overlays().Top() == nil {
 		t.Error("a file that cannot be written must be told")

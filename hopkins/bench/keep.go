@@ -16,10 +16,12 @@ import (
 // Kept are the results of a benchmark as they are kept on disk.
 type Kept struct {
 	// By is the version of the program that computed them.
-	By     string
-	Frames hopkins.FrameSelection
-	Seed   uint64
-	Rows   []Row
+	By string
+	// Pattern is what chooses the sequences by their names; empty for all.
+	Pattern string
+	Frames  hopkins.FrameSelection
+	Seed    uint64
+	Rows    []Row
 }
 
 // keptVersion is the version of the file that is written, and maxKept bounds one
@@ -32,6 +34,7 @@ const (
 type keptFile struct {
 	Version int
 	By      string
+	Pattern string `json:",omitempty"`
 	Frames  string
 	Seed    uint64
 	Rows    []keptRow
@@ -65,7 +68,7 @@ func orNaN(v *float64) float64 {
 
 // Save writes the results to path, whole or not at all.
 func (k Kept) Save(path string) error {
-	out := keptFile{Version: keptVersion, By: k.By, Frames: k.Frames.String(), Seed: k.Seed}
+	out := keptFile{Version: keptVersion, By: k.By, Pattern: k.Pattern, Frames: k.Frames.String(), Seed: k.Seed}
 	for _, r := range k.Rows {
 		out.Rows = append(out.Rows, keptRow{r, orNull(r.Error), keptScore{r.Score, orNull(r.Score.Error), orNull(r.Score.OneLabel)}})
 	}
@@ -104,7 +107,7 @@ func LoadKept(path string) (Kept, error) {
 	if in.Version != keptVersion {
 		return Kept{}, fmt.Errorf("%s: expected version %d, found %d", path, keptVersion, in.Version)
 	}
-	k := Kept{By: in.By, Seed: in.Seed}
+	k := Kept{By: in.By, Pattern: in.Pattern, Seed: in.Seed}
 	if k.Frames, err = hopkins.ParseFrames(in.Frames); err != nil {
 		return Kept{}, fmt.Errorf("%s: %w", path, err)
 	}

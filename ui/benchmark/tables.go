@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2/widget"
@@ -151,20 +152,26 @@ func number(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// writeLaTeX writes a table whose first three columns are text, for the packages
-// booktabs and inputenc.
+// writeLaTeX writes a table whose first three columns are text, for the package
+// booktabs. Columns of dashes alone are left out: a page has no room to spare.
 func writeLaTeX(w io.Writer, cells [][]string) error {
 	escape := strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
 		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "–", "--")
 	var b strings.Builder
 	const texts = 3
-	fmt.Fprintf(&b, "\\begin{tabular}{%s%s}\n\\toprule\n", strings.Repeat("l", texts), strings.Repeat("r", len(cells[0])-texts))
+	var columns []int
+	for j := range cells[0] {
+		if j < texts || slices.ContainsFunc(cells[1:], func(line []string) bool { return line[j] != "–" }) {
+			columns = append(columns, j)
+		}
+	}
+	fmt.Fprintf(&b, "\\begin{tabular}{%s%s} %% \\usepackage{booktabs}\n\\toprule\n", strings.Repeat("l", texts), strings.Repeat("r", len(columns)-texts))
 	for i, line := range cells {
-		for j, cell := range line {
-			if j > 0 {
+		for n, j := range columns {
+			if n > 0 {
 				b.WriteString(" & ")
 			}
-			b.WriteString(escape.Replace(cell))
+			b.WriteString(escape.Replace(line[j]))
 		}
 		b.WriteString(" \\\\\n")
 		if i == 0 {

@@ -35,8 +35,9 @@ type Config struct {
 	// Open opens a sequence of the dataset and shows the labels of these rows of
 	// it, on the left and on the right; none to open it only.
 	Open func(e hopkins.Entry, rows []bench.Row)
-	// Save asks where to write a file of that name, and writes it.
-	Save func(from fyne.Window, name string, write func(context.Context, io.Writer) error)
+	// Save asks over a window where to write a file of that name, writes it, and tells
+	// say how far it is, in a line.
+	Save func(over fyne.Window, name string, write func(context.Context, io.Writer) error, say func(string))
 	// Closed is called when the user has closed the window.
 	Closed func()
 }
@@ -88,7 +89,8 @@ func New(cfg Config) *Window {
 	b.methods.SetSelected(chosen)
 	b.filter = widget.NewEntry()
 	b.filter.SetPlaceHolder("all, or a pattern as cars*")
-	b.filter.OnChanged = func(string) { b.update() }
+	b.filter.Text = b.model.Pattern()
+	b.filter.OnChanged = func(text string) { b.model.SetPattern(text); b.update() }
 	b.frames = b.kit.Choice("Frames to segment", 130, []string{"all frames", "first and last"}, func(int) { b.update() })
 	b.frames.Set(b.frames.Options, 0)
 	counts := []string{"every core"}
@@ -104,15 +106,13 @@ func New(cfg Config) *Window {
 	b.state = widget.NewLabel("")
 	b.state.Truncation = fyne.TextTruncateEllipsis
 
-	save := func(text, tip string, tapped func()) fyne.CanvasObject {
-		return b.kit.Button(text, theme.DocumentSaveIcon(), tip, tapped)
-	}
+	save := func(text, tip string, tapped func()) fyne.CanvasObject { return b.kit.Button(text, nil, tip, tapped) }
 	report := func(format, name string) func() {
 		return func() { b.save(name, func(r bench.Report, out io.Writer) error { return r.Write(out, format) }) }
 	}
 	settings := container.NewVBox(kit.Heading("METHODS"), b.methods, kit.Heading("SEQUENCES"), b.filter, kit.Heading("FRAMES"), b.frames, kit.Heading("AT THE SAME TIME"), b.workers,
 		container.NewGridWithColumns(2, b.start, b.cancel), widget.NewSeparator(), kit.Heading("EXPORT"),
-		container.NewGridWithColumns(2,
+		container.NewGridWithColumns(3,
 			save("CSV", "Write one line for every row", report("csv", "benchmark.csv")),
 			save("Markdown", "Write the summary as Markdown", report("markdown", "benchmark.md")),
 			save("LaTeX", "Write the summary as a table of LaTeX", func() {
@@ -131,7 +131,7 @@ func New(cfg Config) *Window {
 	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot), kit.FixedWidth(262, side), nil, tabs)
 	b.win.SetContent(container.NewStack(body, b.kit.Tips.Layer))
 	b.win.SetPadded(false)
-	b.win.Resize(fyne.NewSize(1180, 660))
+	b.win.Resize(fyne.NewSize(1180, 700))
 	b.win.SetCloseIntercept(b.Close)
 	b.model.Watch(b.changed)
 	b.changed()
@@ -295,6 +295,9 @@ func (b *Window) changed() {
 // on with them.
 func (b *Window) takeSettings(rows []bench.Row) {
 	b.took = true
+	if b.filter.Text == "" {
+		b.filter.SetText(b.model.Pattern())
+	}
 	if b.model.Report().Frames.Mode == hopkins.FirstLast {
 		b.frames.Set(b.frames.Options, 1)
 	}
@@ -307,6 +310,9 @@ func (b *Window) takeSettings(rows []bench.Row) {
 	b.methods.SetSelected(chosen)
 }
 
+// say shows a line about a file that is written, until the next change.
+func (b *Window) say(line string) { b.state.SetText(line) }
+
 // save asks where to write something about what is finished.
 func (b *Window) save(name string, write func(bench.Report, io.Writer) error) {
 	report := b.model.Report()
@@ -315,5 +321,5 @@ func (b *Window) save(name string, write func(bench.Report, io.Writer) error) {
 		dialog.ShowInformation("Nothing to export", "No sequence is finished yet. Run the benchmark first.", b.win)
 		return
 	}
-	b.cfg.Save(b.win, name, func(_ context.Context, out io.Writer) error { return write(report, out) })
+	b.cfg.Save(b.win, name, func(_ context.Context, out io.Writer) error { return write(report, out) }, b.say)
 }

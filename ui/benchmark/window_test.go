@@ -65,12 +65,13 @@ func TestWindow(t *testing.T) {
 		opened = append(opened, line)
 	}
 	written := map[string]string{}
-	cfg.Save = func(_ fyne.Window, name string, write func(context.Context, io.Writer) error) {
+	cfg.Save = func(_ fyne.Window, name string, write func(context.Context, io.Writer) error, say func(string)) {
 		var b bytes.Buffer
 		if err := write(context.Background(), &b); err != nil {
 			t.Error(err)
 		}
 		written[name] = b.String()
+		say("Written: " + name)
 	}
 	cfg.Closed = func() { closed = append(closed, "closed") }
 	b := New(cfg)
@@ -110,7 +111,11 @@ func TestWindow(t *testing.T) {
 	}
 	b.plot.save("pdf")
 	b.plot.save("svg")
-	for name, start := range map[string]string{"benchmark.csv": "sequence,", "benchmark.md": "Clustering", "benchmark.tex": "\\begin{tabular}{lllrrrrrr}", "benchmark-scatter.pdf": "%PDF", "benchmark-scatter.svg": "<?xml"} {
+	if b.state.Text != "Written: benchmark-scatter.svg" {
+		t.Errorf("after writing the window says %q", b.state.Text)
+	}
+	b.filter.SetText("[ab]")
+	for name, start := range map[string]string{"benchmark.csv": "sequence,", "benchmark.md": "Clustering", "benchmark.tex": "\\begin{tabular}{lllrrrr} ", "benchmark-scatter.pdf": "%PDF", "benchmark-scatter.svg": "<?xml"} {
 		if !strings.HasPrefix(written[name], start) {
 			t.Errorf("%s begins %.40q, want %q", name, written[name], start)
 		}
@@ -120,6 +125,9 @@ func TestWindow(t *testing.T) {
 	again := New(cfg)
 	if len(closed) != 1 || len(again.table.Rows()) != 4 || again.state.Text != "4 of 4 · finished" {
 		t.Errorf("after closing, %d rows and %q", len(again.table.Rows()), again.state.Text)
+	}
+	if again.filter.Text != "[ab]" {
+		t.Errorf("after closing, the pattern is %q", again.filter.Text)
 	}
 	again.Close()
 }
@@ -150,10 +158,10 @@ func clickPoint(t *testing.T, b *Window, q queue) {
 
 func TestLaTeX(t *testing.T) {
 	var b strings.Builder
-	if err := writeLaTeX(&b, [][]string{{"Method", "Category", "Motions", "Mean %"}, {"a_b", "x & y", "2", "–"}}); err != nil {
+	if err := writeLaTeX(&b, [][]string{{"Method", "Category", "Motions", "Mean %", "Paper", "Seconds"}, {"a_b", "x & y", "2", "–", "–", "0.1"}, {"–", "–", "–", "1.5", "–", "–"}}); err != nil {
 		t.Fatal(err)
 	}
-	want := "\\begin{tabular}{lllr}\n\\toprule\nMethod & Category & Motions & Mean \\% \\\\\n\\midrule\na\\_b & x \\& y & 2 & -- \\\\\n\\bottomrule\n\\end{tabular}\n"
+	want := "\\begin{tabular}{lllrr} % \\usepackage{booktabs}\n\\toprule\nMethod & Category & Motions & Mean \\% & Seconds \\\\\n\\midrule\na\\_b & x \\& y & 2 & -- & 0.1 \\\\\n-- & -- & -- & 1.5 & -- \\\\\n\\bottomrule\n\\end{tabular}\n"
 	if b.String() != want {
 		t.Errorf("table is\n%s\nwant\n%s", &b, want)
 	}

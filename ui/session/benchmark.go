@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ type Benchmark struct {
 	workers  Workers
 	closed   bool
 
+	pattern string              // of the sequences for the next start
 	task    benchmark.Benchmark // of the last start
 	rows    []benchmark.Row
 	cancel  context.CancelFunc // nil when nothing runs
@@ -71,6 +73,7 @@ func (b *Benchmark) Keep(path, by string, d *hopkins.Dataset, methods []segment.
 			if b.task.Entries != nil {
 				return
 			}
+			b.pattern = cmp.Or(b.pattern, kept.Pattern)
 			b.task.Frames, b.task.Seed, b.rows = kept.Frames, kept.Seed, rows
 			has := func(of func(benchmark.Row) bool) bool { return slices.ContainsFunc(rows, of) }
 			for _, e := range d.Entries {
@@ -108,7 +111,7 @@ func (b *Benchmark) save() {
 	if b.keep == nil || len(b.rows) == 0 {
 		return
 	}
-	kept := benchmark.Kept{By: b.keep.by, Frames: b.task.Frames, Seed: b.task.Seed, Rows: slices.Clone(b.rows)}
+	kept := benchmark.Kept{By: b.keep.by, Pattern: b.pattern, Frames: b.task.Frames, Seed: b.task.Seed, Rows: slices.Clone(b.rows)}
 	b.kept = time.Now()
 	b.saves++
 	keep, save := b.keep, b.saves
@@ -121,6 +124,12 @@ func (b *Benchmark) save() {
 		}
 	})
 }
+
+// Pattern returns what chooses the sequences by their names; empty for all.
+func (b *Benchmark) Pattern() string { return b.pattern }
+
+// SetPattern keeps what chooses the sequences, for another window of this benchmark.
+func (b *Benchmark) SetPattern(pattern string) { b.pattern = pattern }
 
 // Watch calls f after every change.
 func (b *Benchmark) Watch(f func()) { b.watchers = append(b.watchers, f) }

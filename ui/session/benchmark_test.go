@@ -123,6 +123,7 @@ func TestBenchmarkIsKept(t *testing.T) {
 		return rows, nil
 	})
 	first.Keep(path, "1.0", d, methods)
+	first.SetPattern("[ab]")
 	task := benchmark.Benchmark{Entries: d.Entries, Methods: []segment.Spec{{Name: "ssc"}}, Frames: hopkins.FrameSelection{Mode: hopkins.FirstLast}, Seed: 5}
 	if err := first.Start(task); err != nil {
 		t.Fatal(err)
@@ -138,6 +139,9 @@ func TestBenchmarkIsKept(t *testing.T) {
 		return b
 	}
 	b := again("1.0")
+	if b.Pattern() != "[ab]" {
+		t.Errorf("the pattern is %q", b.Pattern())
+	}
 	if len(b.Rows()) != 2 || b.Total() != 2 || b.Report().Frames != task.Frames || b.Report().Seed != 5 {
 		t.Fatalf("there are %d of %d rows again", len(b.Rows()), b.Total())
 	}

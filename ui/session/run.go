@@ -36,6 +36,9 @@ type run struct {
 // CanRun reports whether Run would start anything.
 func (s *Sides) CanRun() bool { return s.doc.points != nil && !s.AnyRunning() }
 
+// Running reports whether a side is being computed.
+func (s *Sides) Running(side Side) bool { return s.sides[side].run != nil }
+
 // AnyRunning reports whether a side is being computed.
 func (s *Sides) AnyRunning() bool { return s.sides[Left].run != nil || s.sides[Right].run != nil }
 
