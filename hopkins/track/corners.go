@@ -30,7 +30,7 @@ type corners struct {
 	bands         []cornerBand
 }
 
-// cornerBand is what was found in bandRows rows.
+// cornerBand is what was found in bandWidth rows.
 type cornerBand struct {
 	found []corner
 	most  float32
@@ -40,7 +40,7 @@ func newCorners(width, height int) *corners {
 	return &corners{
 		width: width, height: height,
 		strength: make([]float32, width*height),
-		bands:    make([]cornerBand, (height+bandRows-1)/bandRows),
+		bands:    make([]cornerBand, (height+bandWidth-1)/bandWidth),
 	}
 }
 
@@ -52,10 +52,10 @@ func (c *corners) find(picture *image.Gray, quality float64, margin, workers int
 		return nil
 	}
 	pool.Run(context.Background(), len(c.bands), workers, func(b int) {
-		c.measure(picture, b*bandRows, min(c.height, (b+1)*bandRows))
+		c.measure(picture, b*bandWidth, min(c.height, (b+1)*bandWidth))
 	})
 	pool.Run(context.Background(), len(c.bands), workers, func(b int) {
-		c.peaks(&c.bands[b], b*bandRows, min(c.height, (b+1)*bandRows), margin)
+		c.peaks(&c.bands[b], b*bandWidth, min(c.height, (b+1)*bandWidth), margin)
 	})
 	var most float32
 	for _, b := range c.bands {

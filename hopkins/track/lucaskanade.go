@@ -1,6 +1,10 @@
 package track
 
-import "math"
+import (
+	"math"
+
+	"motionseg/hopkins/track/internal/lanes"
+)
 
 // flow follows points from one picture to another by the pyramidal method of
 // Lucas and Kanade in its inverse compositional form: the derivatives are those
@@ -9,16 +13,20 @@ import "math"
 type flow struct {
 	iterations int  // at most, on every level
 	anyLight   bool // changes of brightness by a constant are ignored
-	// The patch with one pixel around it, and the patch with its derivatives.
+	// The patch with one pixel around it, and the patch with its derivatives,
+	// column by column.
 	wide, patch, dx, dy []float32
+	derivatives         [5]lanes.Sums
+	products            [2]lanes.Sums
 }
 
 // newFlow makes room for windows of up to the given side.
 func newFlow(o *Options, largest int) *flow {
-	n := largest * largest
+	n := largest * lanes.Rows(largest)
 	return &flow{
 		iterations: o.Iterations, anyLight: o.Refine,
-		wide:  make([]float32, (largest+2)*(largest+2)),
+		// The rows too many of the patch may lie behind the last column.
+		wide:  make([]float32, (largest+2)*lanes.Rows(largest+2)+lanes.Width),
 		patch: make([]float32, n), dx: make([]float32, n), dy: make([]float32, n),
 	}
 }
@@ -61,7 +69,7 @@ func (f *flow) thereAndBack(from, to *pyramid, at Point, window int, most float6
 // n×n pixels. It leaves it as it is and returns false where the patch is too flat or leaves the picture.
 func (f *flow) followLevel(from, to *level, at Point, move *Point, n int) bool {
 	radius := float64(n / 2)
-	if !from.sample(f.wide[:(n+2)*(n+2)], n+2, at.X-radius-1, at.Y-radius-1) {
+	if !from.sample(f.wide, n+2, at.X-radius-1, at.Y-radius-1) {
 		return false
 	}
 	xx, xy, yy := f.derive(n)
@@ -95,44 +103,23 @@ func (f *flow) followLevel(from, to *level, at Point, move *Point, n int) bool {
 }
 
 // derive fills the n×n pixels of patch, dx and dy from wide, and returns the sums
-// of the products of the derivatives. These are taken by the weights of Scharr,
-// which are nearly the same in all directions.
+// of the products of the derivatives.
 func (f *flow) derive(n int) (xx, xy, yy float64) {
-	wide := n + 2
+	rows := lanes.Rows(n)
+	s := &f.derivatives
+	lanes.Derive(f.patch, f.dx, f.dy, rows, n, f.wide, lanes.Rows(n+2), s)
 	var sx, sy float64
 	for r := range n {
-		patch, dx, dy := f.patch[r*n:r*n+n], f.dx[r*n:r*n+n], f.dy[r*n:r*n+n]
-		above := f.wide[r*wide : r*wide+n+2]
-		here := f.wide[(r+1)*wide : (r+1)*wide+n+2]
-		below := f.wide[(r+2)*wide : (r+2)*wide+n+2]
-		dx, dy = dx[:len(patch)], dy[:len(patch)]
-		above, here, below = above[:len(patch)+2], here[:len(patch)+2], below[:len(patch)+2]
-		var a, b, c, d, e float32
-		for i := range patch {
-			l0, l1, l2 := above[i], here[i], below[i]
-			r0, r1, r2 := above[i+2], here[i+2], below[i+2]
-			gx := float32(5.0/16*(r1-l1)) + float32(3.0/32*((r0-l0)+(r2-l2)))
-			gy := float32(5.0/16*(below[i+1]-above[i+1])) + float32(3.0/32*((l2-l0)+(r2-r0)))
-			patch[i], dx[i], dy[i] = here[i+1], gx, gy
-			a += float32(gx * gx)
-			b += float32(gx * gy)
-			c += float32(gy * gy)
-			d += gx
-			e += gy
-		}
-		xx, xy, yy = xx+float64(a), xy+float64(b), yy+float64(c)
-		sx, sy = sx+float64(d), sy+float64(e)
+		xx, xy, yy = xx+float64(s[0][r]), xy+float64(s[1][r]), yy+float64(s[2][r])
+		sx, sy = sx+float64(s[3][r]), sy+float64(s[4][r])
 	}
 	if !f.anyLight {
 		return xx, xy, yy
 	}
 	// Derivatives without their mean are blind to a constant.
 	count := float64(n * n)
-	mx, my := float32(sx/count), float32(sy/count)
-	for i := range f.dx[:n*n] {
-		f.dx[i] -= mx
-		f.dy[i] -= my
-	}
+	lanes.Subtract(f.dx[:n*rows], float32(sx/count))
+	lanes.Subtract(f.dy[:n*rows], float32(sy/count))
 	return xx - sx*sx/count, xy - sx*sy/count, yy - sy*sy/count
 }
 
@@ -143,22 +130,10 @@ func (f *flow) compare(to *level, n int, x, y float64) (bx, by float64, ok bool)
 	if !ok {
 		return 0, 0, false
 	}
+	s := &f.products
+	lanes.Compare(f.patch, f.dx, f.dy, lanes.Rows(n), n, to.pix[at:], to.stride, fx, fy, s)
 	for r := range n {
-		patch, dx, dy := f.patch[r*n:r*n+n], f.dx[r*n:r*n+n], f.dy[r*n:r*n+n]
-		dx, dy = dx[:len(patch)], dy[:len(patch)]
-		upper := to.pix[at : at+n+1][:len(patch)+1]
-		lower := to.pix[at+to.stride : at+to.stride+n+1][:len(patch)+1]
-		left := upper[0] + float32(fy*(lower[0]-upper[0]))
-		var sx, sy float32
-		for i := range patch {
-			right := upper[i+1] + float32(fy*(lower[i+1]-upper[i+1]))
-			d := left + float32(fx*(right-left)) - patch[i]
-			left = right
-			sx += float32(d * dx[i])
-			sy += float32(d * dy[i])
-		}
-		bx, by = bx+float64(sx), by+float64(sy)
-		at += to.stride
+		bx, by = bx+float64(s[0][r]), by+float64(s[1][r])
 	}
 	return bx, by, true
 }

@@ -4,6 +4,8 @@ import (
 	"image"
 	"math"
 	"testing"
+
+	"motionseg/hopkins/track/internal/lanes"
 )
 
 // TestCorners compares the strength with its definition, pixel by pixel.
@@ -62,7 +64,7 @@ func TestPyramid(t *testing.T) {
 	p.fill(picture, 2)
 	weights := [5]float64{1, 4, 6, 4, 1}
 	mirrored := func(l *level, x, y int) float64 {
-		return float64(l.row(reflect(y, l.height))[reflect(x, l.width)])
+		return float64(l.column(reflect(x, l.width))[reflect(y, l.height)])
 	}
 	for k := 1; k < len(p.levels); k++ {
 		fine, l := p.levels[k-1], p.levels[k]
@@ -77,7 +79,7 @@ func TestPyramid(t *testing.T) {
 						want += a * b * mirrored(fine, 2*x+i-2, 2*y+j-2) / 256
 					}
 				}
-				if got := float64(l.row(y)[x]); math.Abs(got-want) > 1e-3 {
+				if got := float64(l.column(x)[y]); math.Abs(got-want) > 1e-3 {
 					t.Fatalf("level %d, pixel %d, %d: %v, expected %v", k, x, y, got, want)
 				}
 			}
@@ -86,7 +88,7 @@ func TestPyramid(t *testing.T) {
 	for _, l := range p.levels {
 		for y := -padding; y < l.height+padding; y++ {
 			for x := -padding; x < l.width+padding; x++ {
-				if got := float64(l.pix[l.origin+y*l.stride+x]); got != mirrored(l, x, y) {
+				if got := float64(l.pix[l.origin+x*l.stride+y]); got != mirrored(l, x, y) {
 					t.Fatalf("padding at %d, %d: %v, expected %v", x, y, got, mirrored(l, x, y))
 				}
 			}
@@ -99,15 +101,15 @@ func TestPyramid(t *testing.T) {
 
 func TestSample(t *testing.T) {
 	l := newLevel(30, 20)
-	for y := range 20 {
-		for x := range l.row(y) {
-			l.row(y)[x] = float32(3*x + 5*y)
+	for x := range 30 {
+		for y := range l.column(x) {
+			l.column(x)[y] = float32(3*x + 5*y)
 		}
-		l.padRow(y)
+		l.padColumn(x)
 	}
 	l.padEnds()
-	patch := make([]float32, 9)
-	if !l.sample(patch, 3, 4.25, 7.5) || patch[0] != 3*4.25+5*7.5 || patch[5] != 3*6.25+5*8.5 {
+	patch := make([]float32, 3*lanes.Rows(3))
+	if !l.sample(patch, 3, 4.25, 7.5) || patch[0] != 3*4.25+5*7.5 || patch[2*lanes.Rows(3)+1] != 3*6.25+5*8.5 {
 		t.Errorf("found %v", patch)
 	}
 	for _, p := range []Point{{-padding - 0.1, 0}, {0, -padding - 0.1}, {30 + padding - 3, 0}, {0, 20 + padding - 3}, {math.NaN(), 0}, {0, math.Inf(1)}} {

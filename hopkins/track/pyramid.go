@@ -5,37 +5,44 @@ import (
 	"image"
 
 	"motionseg/hopkins/internal/pool"
+	"motionseg/hopkins/track/internal/lanes"
 )
 
 // padding is how many pixels each level is continued beyond its border, by
 // reflection, so that patches may reach over it.
 const padding = 24
 
-// bandRows is how many rows are worked on as one task. It is fixed, whatever
-// the number of cores.
-const bandRows = 32
+// bandWidth is how many rows or columns are worked on as one task. It is fixed,
+// whatever the number of cores.
+const bandWidth = 32
 
-// level is a grey picture in one resolution.
+// level is a grey picture in one resolution, column by column: so the rows of a
+// patch lie side by side, each in a lane of its own.
 type level struct {
 	width, height int
-	stride        int
+	stride        int       // from a pixel to the one on its right
 	origin        int       // the place of pixel (0, 0) in pix
 	pix           []float32 // with the padding around it
 }
 
 func newLevel(width, height int) *level {
-	stride := width + 2*padding
+	// Columns begin where cache lines do, an odd number of them apart, so that
+	// neighbouring ones do not take each other's place.
+	const line = 16
+	stride := (height + 2*padding + line - 1) / line
+	stride = (stride | 1) * line
 	return &level{
 		width: width, height: height, stride: stride,
 		origin: padding*stride + padding,
-		pix:    make([]float32, stride*(height+2*padding)),
+		// The rows too many of the last patch may lie behind the last column.
+		pix: make([]float32, stride*(width+2*padding)+lanes.Width),
 	}
 }
 
-// row returns row y without its padding; y may lie in the padding.
-func (l *level) row(y int) []float32 {
-	start := l.origin + y*l.stride
-	return l.pix[start : start+l.width]
+// column returns column x without its padding; x may lie in the padding.
+func (l *level) column(x int) []float32 {
+	start := l.origin + x*l.stride
+	return l.pix[start : start+l.height]
 }
 
 // pyramid is a picture in halved resolutions, the finest first: pixel (x, y) of
@@ -61,13 +68,18 @@ const smallestLevel = 16
 // fill takes in a picture.
 func (p *pyramid) fill(picture *image.Gray, workers int) {
 	finest := p.levels[0]
-	bands(finest.height, workers, func(y int) {
-		from := picture.Pix[picture.PixOffset(picture.Rect.Min.X, picture.Rect.Min.Y+y):]
-		to := finest.row(y)
-		for x, v := range from[:len(to)] {
-			to[x] = float32(v)
+	bands(finest.width, workers, func(first, last int) {
+		for y := range finest.height {
+			at := picture.PixOffset(picture.Rect.Min.X+first, picture.Rect.Min.Y+y)
+			to := finest.origin + first*finest.stride + y
+			for _, v := range picture.Pix[at : at+last-first] {
+				finest.pix[to] = float32(v)
+				to += finest.stride
+			}
 		}
-		finest.padRow(y)
+		for x := first; x < last; x++ {
+			finest.padColumn(x)
+		}
 	})
 	finest.padEnds()
 	for k, coarse := range p.levels[1:] {
@@ -76,53 +88,55 @@ func (p *pyramid) fill(picture *image.Gray, workers int) {
 }
 
 // halve fills the level from one of twice its resolution, smoothed by the
-// binomial weights 1, 4, 6, 4, 1 in both directions.
+// binomial weights 1, 4, 6, 4, 1 in both directions, downwards first.
 func (l *level) halve(fine *level, workers int) {
-	tasks := (l.height + bandRows - 1) / bandRows
-	pool.Run(context.Background(), tasks, workers, func(band int) {
-		// A row of the fine level with two pixels of padding on each side,
-		// smoothed downwards.
-		column := make([]float32, fine.width+5)
-		for y := band * bandRows; y < min(l.height, (band+1)*bandRows); y++ {
-			var rows [5][]float32
-			for i := range rows {
-				start := fine.origin + (2*y+i-2)*fine.stride - 2
-				rows[i] = fine.pix[start : start+len(column)]
+	bands(l.width, workers, func(first, last int) {
+		// The columns of the fine level that are smoothed and halved downwards.
+		var smooth [5][]float32
+		for i := range smooth {
+			smooth[i] = make([]float32, l.height)
+		}
+		for x := 2*first - 2; x <= 2*last; x++ {
+			out := smooth[(x+5)%5]
+			start := fine.origin + x*fine.stride - 2
+			in := fine.pix[start : start+2*len(out)+3]
+			for y := range out {
+				c := in[2*y : 2*y+5 : 2*y+5]
+				out[y] = (c[0] + c[4]) + float32(4*(c[1]+c[3])) + float32(6*c[2])
 			}
-			r0, r1, r2, r3, r4 := rows[0][:len(column)], rows[1][:len(column)], rows[2][:len(column)], rows[3][:len(column)], rows[4][:len(column)]
-			for x := range column {
-				column[x] = (r0[x] + r4[x]) + float32(4*(r1[x]+r3[x])) + float32(6*r2[x])
+			if middle := x - 2; middle >= 2*first && middle%2 == 0 {
+				out := l.column(middle / 2)
+				n := len(out)
+				c0, c1, c2, c3, c4 := smooth[(x+1)%5][:n], smooth[(x+2)%5][:n], smooth[(x+3)%5][:n], smooth[(x+4)%5][:n], smooth[x%5][:n]
+				for y := range out {
+					out[y] = ((c0[y] + c4[y]) + float32(4*(c1[y]+c3[y])) + float32(6*c2[y])) * (1.0 / 256)
+				}
+				l.padColumn(middle / 2)
 			}
-			out := l.row(y)
-			for x := range out {
-				c := column[2*x : 2*x+5 : 2*x+5]
-				out[x] = ((c[0] + c[4]) + float32(4*(c[1]+c[3])) + float32(6*c[2])) * (1.0 / 256)
-			}
-			l.padRow(y)
 		}
 	})
 	l.padEnds()
 }
 
-// padRow fills the padding on both sides of row y.
-func (l *level) padRow(y int) {
-	start := l.origin + y*l.stride
-	row := l.pix[start-padding : start+l.width+padding]
+// padColumn fills the padding above and below column x.
+func (l *level) padColumn(x int) {
+	start := l.origin + x*l.stride
+	column := l.pix[start-padding : start+l.height+padding]
 	for i := 1; i <= padding; i++ {
-		row[padding-i] = row[padding+reflect(-i, l.width)]
-		row[padding+l.width-1+i] = row[padding+reflect(l.width-1+i, l.width)]
+		column[padding-i] = column[padding+reflect(-i, l.height)]
+		column[padding+l.height-1+i] = column[padding+reflect(l.height-1+i, l.height)]
 	}
 }
 
-// padEnds fills the padding above and below, when all rows are padded.
+// padEnds fills the padding on both sides, when all columns are padded.
 func (l *level) padEnds() {
-	whole := func(y int) []float32 {
-		start := (padding + y) * l.stride
+	whole := func(x int) []float32 {
+		start := (padding + x) * l.stride
 		return l.pix[start : start+l.stride]
 	}
 	for i := 1; i <= padding; i++ {
-		copy(whole(-i), whole(reflect(-i, l.height)))
-		copy(whole(l.height-1+i), whole(reflect(l.height-1+i, l.height)))
+		copy(whole(-i), whole(reflect(-i, l.width)))
+		copy(whole(l.width-1+i), whole(reflect(l.width-1+i, l.width)))
 	}
 }
 
@@ -140,35 +154,23 @@ func reflect(i, n int) int {
 	return min(i, period-i)
 }
 
-// bands calls row for 0…n−1, in bands of fixed size side by side.
-func bands(n, workers int, row func(y int)) {
-	pool.Run(context.Background(), (n+bandRows-1)/bandRows, workers, func(band int) {
-		for y := band * bandRows; y < min(n, (band+1)*bandRows); y++ {
-			row(y)
-		}
+// bands calls work for 0…n−1 in bands of fixed size, from first to before last,
+// side by side.
+func bands(n, workers int, work func(first, last int)) {
+	pool.Run(context.Background(), (n+bandWidth-1)/bandWidth, workers, func(band int) {
+		work(band*bandWidth, min(n, (band+1)*bandWidth))
 	})
 }
 
-// sample fills dst, n×n row by row, from the square of pixels whose upper left
-// one is at (x, y), between pixels by bilinear interpolation. It reports whether
-// the square lies within the level and its padding.
+// sample fills dst with the square of n×n pixels whose upper left one is at
+// (x, y), between pixels by bilinear interpolation: n columns of lanes.Rows(n).
+// It reports whether the square lies within the level and its padding.
 func (l *level) sample(dst []float32, n int, x, y float64) bool {
 	at, fx, fy, ok := l.place(n, x, y)
 	if !ok {
 		return false
 	}
-	for r := range n {
-		row := dst[r*n : r*n+n]
-		upper := l.pix[at : at+n+1][:len(row)+1]
-		lower := l.pix[at+l.stride : at+l.stride+n+1][:len(row)+1]
-		left := upper[0] + float32(fy*(lower[0]-upper[0]))
-		for c := range row {
-			right := upper[c+1] + float32(fy*(lower[c+1]-upper[c+1]))
-			row[c] = left + float32(fx*(right-left))
-			left = right
-		}
-		at += l.stride
-	}
+	lanes.Sample(dst, lanes.Rows(n), n, l.pix[at:], l.stride, fx, fy)
 	return true
 }
 
@@ -183,5 +185,5 @@ func (l *level) place(n int, x, y float64) (at int, fx, fy float32, ok bool) {
 	}
 	// x + reach is not negative, so that the conversion rounds down.
 	ix, iy := int(x+reach)-reach, int(y+reach)-reach
-	return l.origin + iy*l.stride + ix, float32(x - float64(ix)), float32(y - float64(iy)), true
+	return l.origin + ix*l.stride + iy, float32(x - float64(ix)), float32(y - float64(iy)), true
 }

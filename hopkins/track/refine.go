@@ -1,6 +1,10 @@
 package track
 
-import "math"
+import (
+	"math"
+
+	"motionseg/hopkins/track/internal/lanes"
+)
 
 // patchRadii are how far the patch that a point is compared with all its life
 // may reach. It is 19×19 pixels where these determine the point well, and larger
@@ -30,8 +34,8 @@ type template struct {
 	radius int // the patch is 2·radius + 1 pixels square
 	// pixels holds for every pixel the derivatives with respect to the place
 	// x, y, and to the four numbers of the matrix in the unit radius, then the
-	// brightness less its mean, and a number that fills up the line.
-	pixels [][8]float32
+	// brightness less its mean, as lanes.Warped takes them.
+	pixels []float32
 	energy float64 // sum of squares of the brightness less its mean
 	// affine is the inverse of the matrix of the products of the derivatives,
 	// and shift that of its part for the place alone.
@@ -66,17 +70,18 @@ func newTemplate(from *level, at Point) *template {
 // where the patch leaves the picture or does not determine an affine map.
 func templateOf(from *level, at Point, radius int) *template {
 	side := 2*radius + 1
-	wide := side + 2
-	patch := make([]float32, wide*wide)
-	if !from.sample(patch, wide, at.X-float64(radius)-1, at.Y-float64(radius)-1) {
+	// The patch with one pixel around it, column by column.
+	rows := lanes.Rows(side + 2)
+	patch := make([]float32, (side+2)*rows)
+	if !from.sample(patch, side+2, at.X-float64(radius)-1, at.Y-float64(radius)-1) {
 		return nil
 	}
-	t := &template{radius: radius, pixels: make([][8]float32, side*side)}
+	t := &template{radius: radius}
 	count := float64(side * side)
 	mean := 0.0
 	for r := range side {
 		for c := range side {
-			mean += float64(patch[(r+1)*wide+c+1])
+			mean += float64(patch[(c+1)*rows+r+1])
 		}
 	}
 	mean /= count
@@ -87,9 +92,9 @@ func templateOf(from *level, at Point, radius int) *template {
 	}
 	for r := range side {
 		for c := range side {
-			at, i := (r+1)*wide+c+1, r*side+c
-			gx := 0.5 * float64(patch[at+1]-patch[at-1])
-			gy := 0.5 * float64(patch[at+wide]-patch[at-wide])
+			at, i := (c+1)*rows+r+1, r*side+c
+			gx := 0.5 * float64(patch[at+rows]-patch[at-rows])
+			gy := 0.5 * float64(patch[at+1]-patch[at-1])
 			u, v := float64(c-radius)/float64(radius), float64(r-radius)/float64(radius)
 			for k, d := range [6]float64{gx, gy, gx * u, gx * v, gy * u, gy * v} {
 				derivatives[k][i] = d
@@ -128,11 +133,15 @@ func templateOf(from *level, at Point, radius int) *template {
 	xx, xy, yy := products[0][0], products[0][1], products[1][1]
 	det := float64(xx*yy) - float64(xy*xy)
 	t.shift = [2][2]float64{{yy / det, -xy / det}, {-xy / det, xx / det}}
-	for i := range t.pixels {
-		for k := range derivatives {
-			t.pixels[i][k] = float32(derivatives[k][i])
+	rows = lanes.Rows(side)
+	t.pixels = make([]float32, side*lanes.Planes*rows)
+	for c := range side {
+		for k, plane := range [lanes.Planes][]float64{derivatives[0], derivatives[1], derivatives[2], derivatives[3], derivatives[4], derivatives[5], bright} {
+			out := t.pixels[(c*lanes.Planes+k)*rows:]
+			for r := range side {
+				out[r] = float32(plane[r*side+c])
+			}
 		}
-		t.pixels[i][6] = float32(bright[i])
 	}
 	return t
 }
@@ -169,7 +178,7 @@ func (t *template) find(to *level, w warp) (warp, float64) {
 
 // search is find with the place alone changed, or all of the map.
 func (t *template) search(to *level, w warp, shiftOnly bool) (warp, float64) {
-	radius, count := float64(t.radius), float64(len(t.pixels))
+	radius, count := float64(t.radius), float64((2*t.radius+1)*(2*t.radius+1))
 	for i := 0; ; i++ {
 		products, sum, squares, alike, ok := t.compare(to, w)
 		if !ok {
@@ -239,49 +248,21 @@ func (t *template) compare(to *level, w warp) (products [6]float64, sum, squares
 		w.at.X+reachX < float64(to.width+padding-2) && w.at.Y+reachY < float64(to.height+padding-2)) {
 		return products, 0, 0, 0, false
 	}
-	// Coordinates with sixteen binary places, as whole numbers: adding a step to
-	// the next pixel is exact.
-	const one = 1 << 16
-	fixed := func(v float64) int { return int(math.Floor(v*one + 0.5)) }
-	xu, xv, yu, yv := fixed(w.xu), fixed(w.xv), fixed(w.yu), fixed(w.yv)
+	// Coordinates with sixteen binary places, as whole numbers.
+	fixed := func(v float64) int { return int(math.Floor(v*lanes.One + 0.5)) }
+	m := lanes.Affine{XU: fixed(w.xu), XV: fixed(w.xv), YU: fixed(w.yu), YV: fixed(w.yv)}
 	// Shifted by the padding, so that they are not negative.
-	left := fixed(w.at.X+padding) - radius*(xu+xv)
-	top := fixed(w.at.Y+padding) - radius*(yu+yv)
-	stride := to.stride
-	pix := to.pix
+	m.X = fixed(w.at.X+padding) - radius*(m.XU+m.XV)
+	m.Y = fixed(w.at.Y+padding) - radius*(m.YU+m.YV)
+	var s [lanes.Planes + 2]lanes.Sums
+	lanes.Warped(t.pixels, lanes.Rows(side), side, side, to.pix, to.stride, m, &s)
 	for r := range side {
-		x, y := left+r*xv, top+r*yv
-		var p0, p1, p2, p3, p4, p5, s, q, a float32
-		row := t.pixels[r*side : (r+1)*side]
-		for i := range row {
-			p := &row[i]
-			at := (y>>16)*stride + x>>16
-			fx, fy := float32(x&(one-1))*(1.0/one), float32(y&(one-1))*(1.0/one)
-			u, l := pix[at:at+2:at+2], pix[at+stride:at+stride+2:at+stride+2]
-			v0 := u[0] + float32(fy*(l[0]-u[0]))
-			v1 := u[1] + float32(fy*(l[1]-u[1]))
-			v := v0 + float32(fx*(v1-v0))
-			p0 += float32(v * p[0])
-			p1 += float32(v * p[1])
-			p2 += float32(v * p[2])
-			p3 += float32(v * p[3])
-			p4 += float32(v * p[4])
-			p5 += float32(v * p[5])
-			a += float32(v * p[6])
-			s += v
-			q += float32(v * v)
-			x += xu
-			y += yu
+		for k := range products {
+			products[k] += float64(s[k][r])
 		}
-		products[0] += float64(p0)
-		products[1] += float64(p1)
-		products[2] += float64(p2)
-		products[3] += float64(p3)
-		products[4] += float64(p4)
-		products[5] += float64(p5)
-		alike += float64(a)
-		sum += float64(s)
-		squares += float64(q)
+		alike += float64(s[6][r])
+		sum += float64(s[7][r])
+		squares += float64(s[8][r])
 	}
 	return products, sum, squares, alike, true
 }
