@@ -16,9 +16,26 @@ import (
 	"motionseg/ui/kit"
 )
 
-// helpWidth is the width of the help: it leaves room for the main window beside it
-// on a screen of 1920.
-const helpWidth = 820
+// The size of the help where the screen has room for it beside the main window, and
+// how narrow it gets where it has less: it must leave the left view to be seen.
+const (
+	helpWidth, helpHeight = 820, 720
+	leastHelp             = 480
+	listWidth             = 200 // of the list of pages
+	listedFrom            = 640 // narrower windows have no room for that beside the page
+	frameRoom             = 32  // for the title that a desktop gives a window
+)
+
+// screenArea is a part of a screen, in its own pixels.
+type screenArea struct{ x, y, width, height int }
+
+// helpPlace returns where the help goes, in pixels of the screen, and its size: at the
+// right edge, as wide as the room that the main window leaves, within limits.
+func helpPlace(screen screenArea, main fyne.Size, scale float32) (x, y int, size fyne.Size) {
+	room := float32(screen.width)/scale - main.Width
+	size = fyne.NewSize(min(max(room, leastHelp), helpWidth), min(helpHeight, float32(screen.height)/scale-2*frameRoom))
+	return screen.x + screen.width - int(size.Width*scale), screen.y + int(frameRoom*scale), size
+}
 
 // helpWindow shows the pages of the help beside a list of them.
 type helpWindow struct {
@@ -30,10 +47,13 @@ type helpWindow struct {
 	find   *widget.Entry
 	found  []int // the pages that the list shows, by number
 	back   *kit.Button
+	turnTo *kit.Button // shows the list where there is no room beside the page
 	sheet  *kit.Sheet
+	body   *fyne.Container
 
-	page    int   // that is shown
-	visited []int // the pages before it
+	page     int   // that is shown
+	visited  []int // the pages before it
+	choosing bool  // the list is in place of the page, where there is room for one
 }
 
 // showHelp opens the help, or brings it to the front.
@@ -43,6 +63,13 @@ func (w *window) showHelp() {
 		return
 	}
 	w.help = newHelpWindow(w.app, w.kit.Another(), func() { w.help = nil })
+	if placed, ok := w.help.win.(desktop.Window); ok {
+		if screen, ok := workArea(); ok {
+			x, y, size := helpPlace(screen, w.win.Canvas().Size(), w.win.Canvas().Scale())
+			w.help.win.Resize(size)
+			placed.RequestPosition(x, y)
+		}
+	}
 	w.help.win.Show()
 }
 
@@ -60,28 +87,73 @@ func newHelpWindow(app fyne.App, k *kit.Kit, closed func()) *helpWindow {
 			h.list.Select(0)
 		}
 	}
+	h.turnTo = h.kit.Button("", theme.ListIcon(), "The list of pages", func() { h.choose(!h.choosing) })
+	h.body = container.New(h, h.list, container.New(layout.NewCustomPaddedLayout(6, 4, 8, 8), container.NewBorder(nil, nil, container.NewHBox(h.back, h.turnTo), nil, h.find)), widget.NewSeparator(), h.sheet.Object)
 	h.search()
 	h.list.OnSelected = func(row widget.ListItemID) {
 		i := h.found[row]
 		if i == h.page {
+			h.choose(false)
 			return
 		}
 		if h.page >= 0 {
 			h.visited = append(h.visited, h.page)
 		}
 		h.show(i)
+		h.sheet.Find(h.words())
 	}
-	side := container.NewBorder(container.New(layout.NewCustomPaddedLayout(6, 4, 8, 8), container.NewBorder(nil, nil, h.back, nil, h.find)), nil, nil, nil, h.list)
-	body := container.NewBorder(nil, nil, container.NewBorder(nil, nil, nil, widget.NewSeparator(), kit.FixedWidth(200, side)), nil, h.sheet.Object)
-	h.win.SetContent(container.NewStack(body, h.kit.Tips.Layer))
+	h.win.SetContent(container.NewStack(h.body, h.kit.Tips.Layer))
 	h.win.SetPadded(false)
-	h.win.Resize(fyne.NewSize(helpWidth, 720))
+	h.win.Resize(fyne.NewSize(helpWidth, helpHeight))
 	h.win.SetCloseIntercept(h.close)
 	h.kit.Key = h.typedKey
 	h.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { h.typedKey(e.Name) })
 	h.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyLeft, Modifier: fyne.KeyModifierAlt}, func(fyne.Shortcut) { h.goBack() })
 	h.list.Select(0)
 	return h
+}
+
+// MinSize is that of a window in which a page can be read.
+func (h *helpWindow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(320, 240) }
+
+// Layout puts the list beside the page, or where there is no room the one or the
+// other.
+func (h *helpWindow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	list, bar, line, page := objects[0], objects[1], objects[2], objects[3]
+	place := func(o fyne.CanvasObject, x, y, width, height float32) {
+		o.Move(fyne.NewPos(x, y))
+		o.Resize(fyne.NewSize(width, height))
+	}
+	top := bar.MinSize().Height
+	away := size.Width + outOfSight
+	if size.Width >= listedFrom {
+		h.turnTo.Hide()
+		place(bar, 0, 0, listWidth, top)
+		place(list, 0, top, listWidth, size.Height-top)
+		place(line, listWidth+4, 0, 1, size.Height)
+		place(page, listWidth+9, 0, size.Width-listWidth-9, size.Height)
+		return
+	}
+	h.turnTo.Show()
+	place(bar, 0, 0, size.Width, top)
+	place(line, 0, top, size.Width, 1)
+	list.Resize(fyne.NewSize(size.Width, size.Height-top-1))
+	page.Resize(list.Size())
+	list.Move(fyne.NewPos(away, top+1))
+	page.Move(fyne.NewPos(0, top+1))
+	if h.choosing {
+		list.Move(fyne.NewPos(0, top+1))
+		page.Move(fyne.NewPos(away, top+1))
+	}
+}
+
+// choose shows the list, or the page, where there is room for one of them.
+func (h *helpWindow) choose(on bool) {
+	if on {
+		h.list.UnselectAll() // a click on the page that is shown must lead back to it
+	}
+	h.choosing = on
+	h.body.Refresh()
 }
 
 func (h *helpWindow) close() {
@@ -109,6 +181,7 @@ func (h *helpWindow) typedKey(key fyne.KeyName) {
 // show shows a page from its top.
 func (h *helpWindow) show(i int) {
 	h.page = i
+	h.choose(false)
 	// A link that was clicked goes with its page, and would keep the keyboard.
 	h.win.Canvas().Unfocus()
 	h.sheet.Show(h.pages[i].Text)
@@ -131,10 +204,13 @@ func (h *helpWindow) turn(by int) {
 	}
 }
 
+// words are those that are looked for, in small letters.
+func (h *helpWindow) words() []string { return strings.Fields(strings.ToLower(h.find.Text)) }
+
 // search lists the pages that have every word that is typed, those that have them
 // in their title first; all pages while nothing is typed.
 func (h *helpWindow) search() {
-	words := strings.Fields(strings.ToLower(h.find.Text))
+	words := h.words()
 	has := func(text string) bool {
 		text = strings.ToLower(text)
 		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
@@ -149,6 +225,7 @@ func (h *helpWindow) search() {
 		}
 	}
 	h.found = append(titled, others...)
+	h.choose(len(words) > 0)
 	h.list.UnselectAll()
 	h.list.Refresh()
 }

@@ -225,6 +225,9 @@ func TestHelpSearch(t *testing.T) {
 	if h.pages[h.page].File != "glossary.md" {
 		t.Errorf("page %d is shown", h.page)
 	}
+	if h.sheet.Scroll.Offset.Y < 100 {
+		t.Errorf("the page is shown from %v, not from what was found", h.sheet.Scroll.Offset.Y)
+	}
 	h.find.SetText("gaps")
 	if h.pages[h.found[0]].File != "gaps.md" || len(h.found) < 3 {
 		t.Errorf("found are %v, want that with the word in its title first", h.found)
@@ -238,4 +241,57 @@ func TestHelpSearch(t *testing.T) {
 	if h.pages[h.page].File != "glossary.md" {
 		t.Errorf("Back leads to page %d", h.page)
 	}
+}
+
+// TestHelpPlace: the help leaves the main window alone where the screen has room, and
+// the left of it where it has not.
+func TestHelpPlace(t *testing.T) {
+	for _, c := range []struct {
+		screen screenArea
+		main   fyne.Size
+		scale  float32
+		x, y   int
+		size   fyne.Size
+	}{
+		{screenArea{0, 0, 2560, 1440}, fyne.NewSize(1280, 800), 1, 1740, 32, fyne.NewSize(820, 720)},
+		{screenArea{0, 0, 1920, 1080}, fyne.NewSize(1280, 800), 1, 1280, 32, fyne.NewSize(640, 720)},
+		{screenArea{60, 20, 1280, 800}, fyne.NewSize(1280, 780), 1, 860, 52, fyne.NewSize(480, 720)},
+		{screenArea{0, 0, 1920, 1080}, fyne.NewSize(1280, 640), 1.5, 1200, 48, fyne.NewSize(480, 656)},
+	} {
+		if x, y, size := helpPlace(c.screen, c.main, c.scale); x != c.x || y != c.y || size != c.size {
+			t.Errorf("on %v beside %v: %d, %d and %v", c.screen, c.main, x, y, size)
+		}
+	}
+}
+
+// TestNarrowHelp: where there is no room for both, the list is in place of the page
+// while a page is looked for.
+func TestNarrowHelp(t *testing.T) {
+	r := newRig(t, nil)
+	r.showHelp()
+	h := r.help
+	seen := func(o fyne.CanvasObject) bool { return o.Position().X < h.body.Size().Width }
+	expect := func(when string, list, page bool) {
+		t.Helper()
+		if seen(h.list) != list || seen(h.sheet.Object) != page {
+			t.Errorf("%s: list %v, page %v", when, seen(h.list), seen(h.sheet.Object))
+		}
+	}
+	h.win.Resize(fyne.NewSize(820, 600))
+	expect("wide", true, true)
+	h.win.Resize(fyne.NewSize(480, 600))
+	expect("narrow", false, true)
+	test.Tap(h.turnTo)
+	expect("the list asked for", true, false)
+	h.list.Select(h.page)
+	expect("the same page chosen", false, true)
+	test.Type(h.find, "divided normalised groups")
+	expect("searching", true, false)
+	h.find.OnSubmitted("")
+	expect("found", false, true)
+	if h.pages[h.page].File != "glossary.md" {
+		t.Errorf("page %d is shown", h.page)
+	}
+	h.win.Resize(fyne.NewSize(820, 600))
+	expect("wide again", true, true)
 }

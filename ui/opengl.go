@@ -9,6 +9,17 @@ import (
 	"github.com/go-gl/glfw/v3.4/glfw"
 )
 
+// workArea returns the part of the main screen that windows may take; ok is false
+// where that is not known.
+func workArea() (area screenArea, ok bool) {
+	monitor := glfw.GetPrimaryMonitor()
+	if monitor == nil {
+		return area, false
+	}
+	area.x, area.y, area.width, area.height = monitor.GetWorkarea()
+	return area, area.width > 0 && area.height > 0
+}
+
 // openGL returns an error where no window with OpenGL can be created. The
 // toolkit itself would wait for ever for one.
 func openGL() (err error) {

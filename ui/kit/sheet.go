@@ -177,6 +177,36 @@ func (s *Sheet) scrollTo(name string) {
 	}
 }
 
+// Find scrolls to the paragraph or the cell of a table that has most of these words,
+// the first of several. They are in small letters.
+func (s *Sheet) Find(words []string) {
+	most, at := 0, float32(0)
+	for _, p := range s.Pieces {
+		parts, ok := p.Object.(*fyne.Container)
+		if !ok {
+			continue
+		}
+		for _, o := range parts.Objects {
+			text, ok := o.(*widget.RichText)
+			if !ok {
+				continue
+			}
+			has, content := 0, strings.ToLower(text.String())
+			for _, w := range words {
+				if strings.Contains(content, w) {
+					has++
+				}
+			}
+			if has > most {
+				most, at = has, p.Object.Position().Y+o.Position().Y
+			}
+		}
+	}
+	if most > 0 {
+		s.Scroll.ScrollToOffset(fyne.NewPos(0, at))
+	}
+}
+
 // newProse returns wrapped text.
 func newProse(parts []widget.RichTextSegment) piece {
 	text := widget.NewRichText(parts...)
