@@ -30,7 +30,7 @@ func BenchmarkCorners(b *testing.B) {
 	picture := pan(newTexture(1), 640, 480, 1, origin)[0]
 	c := newCorners(640, 480)
 	for b.Loop() {
-		c.find(picture, 0.005, 4, 1)
+		c.find(picture, 0.005, 4, 1, func(corner) bool { return true })
 	}
 }
 

@@ -2,12 +2,9 @@ package track
 
 import (
 	"cmp"
-	"context"
 	"image"
 	"math"
 	"slices"
-
-	"motionseg/hopkins/internal/pool"
 )
 
 // blockRadius is how far the block over which a corner is measured reaches: it
@@ -30,10 +27,11 @@ type corners struct {
 	bands         []cornerBand
 }
 
-// cornerBand is what was found in bandWidth rows.
+// cornerBand is what was found in bandWidth rows: the largest strength, and the
+// corners.
 type cornerBand struct {
-	found []corner
 	most  float32
+	found []corner
 }
 
 func newCorners(width, height int) *corners {
@@ -45,30 +43,28 @@ func newCorners(width, height int) *corners {
 }
 
 // find returns the corners with at least the share quality of the strongest
-// one's strength, the strongest first, at least margin pixels inside the picture.
-func (c *corners) find(picture *image.Gray, quality float64, margin, workers int) []corner {
+// one's strength, the strongest first, at least margin pixels inside the picture,
+// and among them those that wanted is true of, which is called side by side.
+func (c *corners) find(picture *image.Gray, quality float64, margin, workers int, wanted func(corner) bool) []corner {
 	margin = max(margin, 1)
 	if c.width <= 2*margin || c.height <= 2*margin {
 		return nil
 	}
-	pool.Run(context.Background(), len(c.bands), workers, func(b int) {
-		c.measure(picture, b*bandWidth, min(c.height, (b+1)*bandWidth))
-	})
-	pool.Run(context.Background(), len(c.bands), workers, func(b int) {
-		c.peaks(&c.bands[b], b*bandWidth, min(c.height, (b+1)*bandWidth), margin)
+	bands(c.height, workers, func(first, last int) {
+		c.bands[first/bandWidth].most = c.measure(picture, first, last, margin)
 	})
 	var most float32
 	for _, b := range c.bands {
 		most = max(most, b.most)
 	}
 	least := max(float32(quality*float64(most)), weakest)
+	bands(c.height, workers, func(first, last int) {
+		band := &c.bands[first/bandWidth]
+		band.found = c.peaks(band.found[:0], least, max(first, margin), min(last, c.height-margin), margin, wanted)
+	})
 	var all []corner
 	for _, b := range c.bands {
-		for _, p := range b.found {
-			if p.strength >= least {
-				all = append(all, p)
-			}
-		}
+		all = append(all, b.found...)
 	}
 	slices.SortFunc(all, func(a, b corner) int {
 		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x))
@@ -80,93 +76,88 @@ func (c *corners) find(picture *image.Gray, quality float64, margin, workers int
 // rounding to whole grey values.
 const weakest = 49
 
-// measure fills rows from first to before last of the strength. Sums of whole
-// numbers are exact, so that it does not matter where a band begins.
-func (c *corners) measure(picture *image.Gray, first, last int) {
+// measure fills rows from first to before last of the strength, and returns the
+// largest one that lies margin pixels inside the picture. Sums of whole numbers
+// are exact, so that it does not matter where a band begins.
+func (c *corners) measure(picture *image.Gray, first, last, margin int) float32 {
 	w, h := c.width, c.height
-	type products struct{ xx, xy, yy int32 }
-	const height = 2*blockRadius + 1
-	var rows [height][]products
-	for i := range rows {
-		rows[i] = make([]products, w)
-	}
-	columns := make([]products, w)
+	// The sums over the rows of the block, with columns without any on both
+	// sides of the picture.
+	const side = 2*blockRadius + 1
+	memory := make([]int32, 3*(w+side))
+	xx, xy, yy := memory[:w+side], memory[w+side:2*(w+side)], memory[2*(w+side):]
 	line := func(y int) []uint8 {
 		at := picture.PixOffset(picture.Rect.Min.X, picture.Rect.Min.Y+min(max(y, 0), h-1))
 		return picture.Pix[at : at+w]
 	}
-	enter := func(y int) {
-		y = min(max(y, 0), h-1)
-		above, here, below := line(y-1), line(y), line(y+1)
-		row := rows[(y+height)%height]
+	// add adds the products of the derivatives of a row sign times.
+	add := func(y int, sign int32) {
+		if y < 0 || y >= h {
+			return
+		}
+		above, here, below := line(y - 1)[:w], line(y)[:w], line(y + 1)[:w]
+		const inset = blockRadius + 1
+		xx, xy, yy := xx[inset:][:w], xy[inset:][:w], yy[inset:][:w]
 		for x := 1; x < w-1; x++ {
 			dx := int32(here[x+1]) - int32(here[x-1])
 			dy := int32(below[x]) - int32(above[x])
-			row[x] = products{dx * dx, dx * dy, dy * dy}
+			xx[x] += sign * dx * dx
+			xy[x] += sign * dx * dy
+			yy[x] += sign * dy * dy
 		}
 	}
 	// The sums begin from scratch in every band and then follow the rows.
-	low, high := first-blockRadius, first+blockRadius
-	for y := max(low, 0); y <= min(high, h-1); y++ {
-		enter(y)
-		for x, p := range rows[y%height] {
-			s := &columns[x]
-			s.xx, s.xy, s.yy = s.xx+p.xx, s.xy+p.xy, s.yy+p.yy
-		}
+	for y := first - blockRadius; y < first+blockRadius; y++ {
+		add(y, 1)
 	}
+	var most float32
 	for y := first; y < last; y++ {
-		if y > first {
-			if gone := y - blockRadius - 1; gone >= 0 {
-				for x, p := range rows[gone%height] {
-					s := &columns[x]
-					s.xx, s.xy, s.yy = s.xx-p.xx, s.xy-p.xy, s.yy-p.yy
-				}
-			}
-			if next := y + blockRadius; next < h {
-				enter(next)
-				for x, p := range rows[next%height] {
-					s := &columns[x]
-					s.xx, s.xy, s.yy = s.xx+p.xx, s.xy+p.xy, s.yy+p.yy
-				}
-			}
-		}
+		add(y+blockRadius, 1)
 		out := c.strength[y*w : (y+1)*w]
-		var sum products
-		for x := range min(blockRadius, w) {
-			p := columns[x]
-			sum.xx, sum.xy, sum.yy = sum.xx+p.xx, sum.xy+p.xy, sum.yy+p.yy
+		var a, b, d int32
+		for x := range side - 1 {
+			a, b, d = a+xx[x+1], b+xy[x+1], d+yy[x+1]
 		}
+		inXX, inXY, inYY := xx[side:][:w], xy[side:][:w], yy[side:][:w]
+		outXX, outXY, outYY := xx[:w], xy[:w], yy[:w]
 		for x := range out {
-			if right := x + blockRadius; right < w {
-				p := columns[right]
-				sum.xx, sum.xy, sum.yy = sum.xx+p.xx, sum.xy+p.xy, sum.yy+p.yy
-			}
-			if left := x - blockRadius - 1; left >= 0 {
-				p := columns[left]
-				sum.xx, sum.xy, sum.yy = sum.xx-p.xx, sum.xy-p.xy, sum.yy-p.yy
-			}
-			half := 0.5 * float64(sum.xx-sum.yy)
-			off := float64(sum.xy)
-			out[x] = float32(0.5*float64(sum.xx+sum.yy) - math.Sqrt(float64(half*half)+float64(off*off)))
+			a += inXX[x] - outXX[x]
+			b += inXY[x] - outXY[x]
+			d += inYY[x] - outYY[x]
+			half := 0.5 * float64(a-d)
+			off := float64(b)
+			out[x] = float32(0.5*float64(a+d) - math.Sqrt(float64(half*half)+float64(off*off)))
 		}
+		if y >= margin && y < h-margin {
+			for _, v := range out[margin : w-margin] {
+				if v > most {
+					most = v
+				}
+			}
+		}
+		add(y-blockRadius, -1)
 	}
+	return most
 }
 
-// peaks lists the pixels of rows from first to before last that are as strong
-// as all their neighbours and stronger than those that come before.
-func (c *corners) peaks(band *cornerBand, first, last, margin int) {
-	band.found, band.most = band.found[:0], 0
+// peaks appends the pixels of rows from first to before last, margin pixels from
+// both sides, that have the least strength or more, are as strong as all their
+// neighbours and stronger than those that come before, and are wanted.
+func (c *corners) peaks(found []corner, least float32, first, last, margin int, wanted func(corner) bool) []corner {
 	w := c.width
-	for y := max(first, margin); y < min(last, c.height-margin); y++ {
-		s := c.strength
-		for x := margin; x < w-margin; x++ {
-			at := y*w + x
-			v := s[at]
-			band.most = max(band.most, v)
-			if v > 0 && v >= s[at+1] && v > s[at-1] &&
-				v >= s[at+w] && v > s[at-w] && v > s[at-w-1] && v > s[at-w+1] && v >= s[at+w-1] && v >= s[at+w+1] {
-				band.found = append(band.found, corner{x, y, v})
+	for y := first; y < last; y++ {
+		row := func(y int) []float32 { return c.strength[y*w+margin-1:][:w-2*margin+2] }
+		above, here, below := row(y-1), row(y), row(y+1)
+		above, below = above[:len(here)], below[:len(here)]
+		for x := 1; x < len(here)-1; x++ {
+			v := here[x]
+			if v >= least && v >= here[x+1] && v > here[x-1] &&
+				v >= below[x] && v > above[x] && v > above[x-1] && v > above[x+1] && v >= below[x-1] && v >= below[x+1] {
+				if p := (corner{x + margin - 1, y, v}); wanted(p) {
+					found = append(found, p)
+				}
 			}
 		}
 	}
+	return found
 }

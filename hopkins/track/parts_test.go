@@ -12,7 +12,7 @@ import (
 func TestCorners(t *testing.T) {
 	picture := wholeNumbers(61, 70, 1)[0]
 	c := newCorners(61, 70)
-	found := c.find(picture, 0.01, 5, 3)
+	found := c.find(picture, 0.01, 5, 3, func(corner) bool { return true })
 	at := func(x, y int) float64 {
 		return float64(picture.GrayAt(min(max(x, 0), 60), min(max(y, 0), 69)).Y)
 	}

@@ -424,9 +424,15 @@ func (t *tracker) find(i int) {
 	for _, p := range t.taken {
 		occupied.add(p)
 	}
-	for _, c := range t.corners.find(t.picture, o.Quality, o.Margin, o.Workers) {
-		p := Point{float64(c.x), float64(c.y)}
-		if !occupied.free(p) || len(o.Only) > 0 && !among(o.Only, p) || among(o.Without, p) {
+	at := func(c corner) Point { return Point{float64(c.x), float64(c.y)} }
+	wanted := func(c corner) bool {
+		p := at(c)
+		return occupied.free(p) && (len(o.Only) == 0 || among(o.Only, p)) && !among(o.Without, p)
+	}
+	for _, c := range t.corners.find(t.picture, o.Quality, o.Margin, o.Workers, wanted) {
+		// Those before may have taken its place.
+		p := at(c)
+		if !occupied.free(p) {
 			continue
 		}
 		occupied.add(p)
