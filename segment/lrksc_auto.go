@@ -214,6 +214,9 @@ type autoRun struct {
 	// refined ones, by their labels.
 	judged map[string]judgement
 	scores map[string]judgement
+	// trusted are the points that motions are known by where not all are to be, see
+	// judgeByTrusted; nil for all.
+	trusted []int
 }
 
 // newAutoRun returns a run that has not begun.
@@ -374,7 +377,7 @@ func (r *autoRun) candidate(ctx context.Context, name string, w eigen.Sparse) (C
 	k, n := r.in.Motions, r.in.Data.Points()
 	var pieces []int
 	largest := k
-	if r.in.Values["merge"] != 0 && r.where.unit > 0 {
+	if r.in.Values["merge"] != 0 && r.where.unit > 0 && r.trusted == nil {
 		for _, factor := range r.family.pieces {
 			if m := min(factor*k, n/leastPiece); m > largest {
 				pieces = append(pieces, m)
@@ -441,7 +444,12 @@ func (r *autoRun) judge(ctx context.Context, labels []int) (judgement, error) {
 	}
 	same := labelKey(refined)
 	j, ok := r.scores[same]
-	if !ok {
+	switch {
+	case ok:
+	case r.trusted != nil:
+		j = r.judgeByTrusted(refined)
+		r.scores[same] = j
+	default:
 		j = judgement{labels: refined, cut: logCutWeight * math.Log(smallCut+sparseCut(r.fused, refined, r.in.Motions))}
 		if r.where.unit > 0 {
 			j.bits = r.where.motionBits(refined, r.in.Motions, r.in.Values["noise"]*r.where.unit)

@@ -19,12 +19,8 @@ const straysToSetAside = 0.02
 const strayMedian = 8
 
 // groupedShare is the share of the work that is done when all tracks are grouped,
-// where some may then be set aside and the others grouped again, which is seldom;
-// doubtedDone that when this has been tried without doubted tracks.
-const (
-	groupedShare = 0.85
-	doubtedDone  = 0.92
-)
+// where some may then be set aside and the others grouped again, which is seldom.
+const groupedShare = 0.85
 
 // solveSpoilt is LRKSC auto on tracks some points of which may lie anywhere, and
 // some of which may move with no others: what follows the affinities trusts the
@@ -32,9 +28,9 @@ const (
 // repairTracks); such tracks are set aside once the affinities tell them (see
 // outliersBeside), the others are grouped without them, and they are given the
 // group to which they have the largest affinity, if that grouping of the others
-// scores better than the one of all. Where there are none, nothing changes. Tracks
-// that a search for outliers doubts are set aside before any others are, if that
-// leaves tracks less unexplained besides (see unexplained).
+// scores better than the one of all. Where there are none, nothing changes. Where a
+// search for outliers doubts tracks, all are grouped, and groupings are judged by the
+// trusted ones (see judgeByTrusted).
 func solveSpoilt(ctx context.Context, in Input) (Solution, error) {
 	var wild []cell
 	var err error
@@ -46,28 +42,24 @@ func solveSpoilt(ctx context.Context, in Input) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
 	}
-	distances := auto.farTracks(ctx, g.affinities[0])
-	doubted := in.Doubted
-	if len(doubted) > in.Data.Points()-max(2, in.Motions) {
-		doubted = nil
+	if len(in.Doubted) > 0 {
+		auto.trusted = complement(in.Doubted, in.Data.Points())
 	}
-	again := doubted != nil || distances != nil // some may be set aside
+	var distances []float64
+	if auto.trusted == nil {
+		distances = auto.farTracks(ctx, g.affinities[0])
+	}
 	var coefficients []*mat.Dense
-	if again {
+	if distances != nil { // some may be set aside
 		auto.in = in.part(membersShare, groupedShare)
 		coefficients = slices.Clone(auto.coefficients)
 	}
 	s, err := auto.group(ctx, g)
-	done := false
-	if err == nil && doubted != nil {
-		auto.in, auto.coefficients = in.part(groupedShare, doubtedDone), coefficients
-		s, done, err = auto.groupWithout(ctx, g, doubted, s, true)
-	}
-	if err == nil && distances != nil && !done {
-		auto.in, auto.coefficients = in.part(doubtedDone, 1), coefficients
+	if err == nil && distances != nil {
+		auto.in, auto.coefficients = in.part(groupedShare, 1), coefficients
 		var strays []int
 		if strays, err = auto.strays(ctx, distances, s.Labels); strays != nil {
-			s, _, err = auto.groupWithout(ctx, g, strays, s, false)
+			s, err = auto.groupWithout(ctx, g, strays, s)
 		}
 	}
 	if err != nil {
@@ -136,10 +128,9 @@ func (r *autoRun) strays(ctx context.Context, distances []float64, labels []int)
 
 // groupWithout groups the tracks that are no strays, by affinities of their own,
 // and returns a solution about all: what is about strays is taken from what all
-// tracks gave. It returns plain, the solution for all tracks, and false, where that
-// groups the others no worse, and of doubted tracks also where it explains more of
-// all, or where most of a group is doubted.
-func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, plain Solution, doubted bool) (s Solution, better bool, err error) {
+// tracks gave. It returns plain, the solution for all tracks, where that groups the
+// others no worse.
+func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, plain Solution) (s Solution, err error) {
 	n := r.in.Data.Points()
 	kept := complement(strays, n)
 	in := r.in
@@ -148,12 +139,12 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 	auto.iterations = r.iterations
 	g, err := auto.gather(ctx)
 	if err != nil {
-		return Solution{}, false, err
+		return Solution{}, err
 	}
 	r.iterations = auto.iterations
 	s, err = auto.group(ctx, g)
 	if err != nil {
-		return Solution{}, false, err
+		return Solution{}, err
 	}
 	best := math.Inf(1)
 	for _, c := range s.Candidates {
@@ -166,11 +157,8 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 	// A group of strays alone is none that the others could be grouped into.
 	if groupCount(of) == r.in.Motions {
 		if j, err := auto.judge(ctx, inOrderOfAppearance(of)); err != nil || j.score() <= best {
-			return plain, false, err
+			return plain, err
 		}
-	}
-	if doubted && (mostlyLost(plain.Labels, of, r.in.Motions) || r.unexplained(kept, s.Labels) >= r.unexplained(kept, of)) {
-		return plain, false, nil
 	}
 	labels := func(of []int) []int {
 		whole := make([]int, n)
@@ -217,36 +205,34 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 	s.Fused, s.embedding = within(denseOf(ctx, r.fused), s.Fused, kept), nil
 	s.Labels, s.Confidence = labels(s.Labels), confidences(s.Confidence)
 	s.Converged = s.Converged && all.converged
-	if !doubted {
-		s.Warnings = append(s.Warnings, strayWarning(strays, n))
-	}
-	return s, true, nil
+	s.Warnings = append(s.Warnings, strayWarning(strays, n))
+	return s, nil
 }
 
-// mostlyLost reports whether most points of one of the groups 1…k of labels are not
-// among those that are left: it is no longer known without them.
-func mostlyLost(labels, left []int, k int) bool {
-	count := make([]int, k+1)
-	for _, l := range labels {
-		count[l]++
+// judgeByTrusted judges a grouping where strays are among the points that cannot be
+// told from the others. A code of all coordinates pays for strays as for a motion,
+// and is shorter where they have a group; the affinity hardly minds them. So the
+// coordinates count by how far most tracks lie from the motions of the trusted ones,
+// in bits a coordinate of what the method allows for as noise, and the cut counts as
+// many bits as its logarithm has. For the same reason groups merged by their code are
+// not tried (see candidate).
+func (r *autoRun) judgeByTrusted(labels []int) judgement {
+	return judgement{
+		labels: labels,
+		bits:   r.unexplained(labels) - math.Log2(r.in.Values["noise"]*r.where.unit+machineEpsilon),
+		cut:    math.Log2(smallCut + sparseCut(r.fused, labels, r.in.Motions)),
 	}
-	for _, l := range left {
-		count[l] -= 2
-	}
-	return slices.Max(count[1:]) > 0
 }
 
-// unexplained returns the mean logarithm of how far the three quarters of all tracks
-// that are nearest lie from the affine subspaces of groups, known by the kept tracks
-// alone, whose labels 1…K these are. A grouping of the kept tracks that takes two
-// bodies for one may be coded short where most of one of these is set aside; it
-// leaves that one far from both its motions.
-func (r *autoRun) unexplained(kept, labels []int) float64 {
+// unexplained returns the mean binary logarithm of how far the three quarters of all
+// tracks that are nearest lie from the affine subspaces of groups 1…K of labels, each
+// known by its trusted tracks alone.
+func (r *autoRun) unexplained(labels []int) float64 {
 	columns := mat.DenseCopyOf(r.in.Data.X.T())
-	distances := slices.Repeat([]float64{math.Inf(1)}, r.in.Data.Points())
+	distances := slices.Repeat([]float64{math.Inf(1)}, len(labels))
 	members := make([][]int, r.in.Motions)
-	for k, i := range kept {
-		members[labels[k]-1] = append(members[labels[k]-1], i)
+	for _, i := range r.trusted {
+		members[labels[i]-1] = append(members[labels[i]-1], i)
 	}
 	for _, group := range members {
 		if len(group) >= companions {
@@ -257,7 +243,7 @@ func (r *autoRun) unexplained(kept, labels []int) float64 {
 	nearest := distances[:len(distances)-int(doubtedShare*float64(len(distances)))]
 	var sum float64
 	for _, d := range nearest {
-		sum += math.Log(d + machineEpsilon)
+		sum += math.Log2(d + machineEpsilon)
 	}
 	return sum / float64(len(nearest))
 }

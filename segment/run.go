@@ -24,8 +24,8 @@ type Config struct {
 	// returns them. The method is not given them, and their label is 0.
 	Outliers []int
 	// Doubted are columns, ascending and none of Outliers, that too little speaks
-	// for to know motions by, as FindOutliers returns them. A method may form its
-	// groups without them first; they belong to a motion nonetheless.
+	// for to know motions by, as FindOutliers returns them. A method may judge its
+	// groups by the others; they belong to a motion nonetheless.
 	Doubted []int
 	// Progress, when not nil, is called from the goroutine that called Run: after
 	// every iteration, and after other steps of the work with the last iteration

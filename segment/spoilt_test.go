@@ -272,10 +272,10 @@ func TestDoubted(t *testing.T) {
 	}
 }
 
-// TestAutoWithoutDoubtedTracks: paths that are not told from the tracks spoil the
-// groups of LRKSC auto, unless the groups are formed without those that are doubted;
-// where that takes two bodies for one, the groups of all stay.
-func TestAutoWithoutDoubtedTracks(t *testing.T) {
+// TestAutoOfDoubtedTracks: paths that are not told from the tracks spoil the groups of
+// LRKSC auto, unless groupings are judged by those that are not doubted; where the
+// groups of all are right, they stay.
+func TestAutoOfDoubtedTracks(t *testing.T) {
 	for _, c := range []struct {
 		motions, tracks int
 		noise           float64
@@ -314,24 +314,11 @@ func TestAutoWithoutDoubtedTracks(t *testing.T) {
 			t.Errorf("%d motions: error %.3f of the groups of all", c.motions, all)
 		}
 		if without := wrong(doubted); without > 0.02 {
-			t.Errorf("%d motions: error %.3f without doubted tracks", c.motions, without)
+			t.Errorf("%d motions: error %.3f judged by trusted tracks", c.motions, without)
 		}
 	}
 	x, _ := rigidTracks(2, 10, 10, 0.3, 1)
 	if _, err := Run(context.Background(), Data{X: x}, Config{Method: lrkscAuto{}, Motions: 2, Doubted: []int{20}}); err == nil {
 		t.Error("a doubted column that there is not was taken")
-	}
-}
-
-// TestMostlyLost: a group is lost where fewer of its points are left than not.
-func TestMostlyLost(t *testing.T) {
-	labels := []int{1, 1, 1, 1, 2, 2, 2, 2, 2}
-	for _, c := range []struct {
-		left []int
-		want bool
-	}{{labels, false}, {[]int{1, 1, 2, 2, 2}, false}, {[]int{1, 2, 2, 2, 2, 2}, true}, {[]int{1, 1, 1, 1, 2, 2}, true}, {[]int{1, 1, 1}, true}} {
-		if got := mostlyLost(labels, c.left, 2); got != c.want {
-			t.Errorf("%v left: lost %v", c.left, got)
-		}
 	}
 }
