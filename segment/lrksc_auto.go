@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -207,9 +208,9 @@ type autoRun struct {
 	fused        eigen.Sparse // the sum of all members' normalised affinities
 	iterations   int          // reported so far
 	candidates   []Candidate
-	embeddings   []embedding // of the candidates, N×K, unit rows
-	block        []float64   // of the embedding before
-	ways         [][]int     // groupings by every affinity, spectral and merged, before refinement
+	embeddings   []embedding  // of the candidates, N×K, unit rows
+	start        *eigen.Start // of the embedding before
+	ways         [][]int      // groupings by every affinity, spectral and merged, before refinement
 	// Groupings often repeat: what became of those seen, and the scores of
 	// refined ones, by their labels.
 	judged map[string]judgement
@@ -239,14 +240,24 @@ func (r *autoRun) gather(ctx context.Context) (g gathered, err error) {
 	for _, m := range r.family.members {
 		g.names = append(g.names, m.String())
 	}
+	var before []int // members of the last sum
 	for _, members := range r.family.sums {
+		// What goes on where the last sum ended is added to it.
+		var to eigen.Sparse
+		known := 0
+		if len(before) > 0 && len(before) <= len(members) && slices.Equal(before, members[:len(before)]) {
+			to, known = g.affinities[len(g.affinities)-1], len(before)
+		}
+		before = members
 		var parts []eigen.Sparse
 		name := "sum of kernels"
-		for _, i := range members {
-			parts = append(parts, g.affinities[i])
+		for k, i := range members {
+			if k >= known {
+				parts = append(parts, g.affinities[i])
+			}
 			name += fmt.Sprintf(" %d", i+1)
 		}
-		g.affinities, g.names = append(g.affinities, sumNormalized(ctx, parts)), append(g.names, name)
+		g.affinities, g.names = append(g.affinities, sumNormalized(ctx, to, parts)), append(g.names, name)
 	}
 	r.fused = g.affinities[len(g.affinities)-1]
 	return g, ctx.Err()
@@ -272,6 +283,7 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 	converged = true
 	var trace float64
 	matrices := &spares{n: n}
+	var inner *mat.Dense          // xᵀy of all points, kept for every kernel where they are few
 	known := map[member]lowRank{} // by offset and degree
 	solving := r.in.progress().part(0, membersShare)
 	for i, m := range r.family.members {
@@ -283,19 +295,19 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 		ok := false
 		if !again {
 			kg := matrices.take(n)
-			gram(ctx, kg, x, r.in.Workers)
+			from := inner
+			if from == nil {
+				from = kg
+				if n < collectPoints {
+					inner = mat.NewDense(n, n, nil)
+					from = inner
+				}
+				gram(ctx, from, x, r.in.Workers)
+			}
 			if err := ctx.Err(); err != nil {
 				return nil, false, err
 			}
-			if r.in.Data.Kind == TwoFrames {
-				kg.Scale(twoFrameRepeat, kg)
-			}
-			polynomial(kg, m.a, m.b)
-			if i == 0 {
-				trace = mat.Trace(kg)
-			} else if own := mat.Trace(kg); own > 0 {
-				kg.Scale(trace/own, kg)
-			}
+			trace = r.lift(kg, from, m, trace)
 			strongly := s.adaptsStrongly()
 			if strongly {
 				if ct, ok, err = solveLRKSCExactly(ctx, kg, s); err != nil {
@@ -329,6 +341,37 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 		collect(n)
 	}
 	return affinities, converged, nil
+}
+
+// lift stores in kg the kernel of m of points whose products xᵀy inner holds, which
+// may be kg itself, scaled to trace where that is not 0. It returns the trace of kg.
+func (r *autoRun) lift(kg, inner *mat.Dense, m member, trace float64) float64 {
+	repeat, factor := 1.0, 1.0
+	if r.in.Data.Kind == TwoFrames {
+		repeat = twoFrameRepeat
+	}
+	n, _ := kg.Dims()
+	var own float64
+	for i := range n {
+		own += power(repeat*inner.At(i, i)+m.a, m.b)
+	}
+	if trace == 0 {
+		trace = own
+	} else if own > 0 {
+		factor = trace / own
+	}
+	for i := range n {
+		to := kg.RawRowView(i)
+		for j, v := range inner.RawRowView(i)[:len(to)] {
+			base := repeat*v + m.a
+			raised := base
+			for range m.b - 1 {
+				raised *= base
+			}
+			to[j] = factor * raised
+		}
+	}
+	return trace
 }
 
 // collect frees what a member of the family left behind, of many points: every
@@ -385,11 +428,11 @@ func (r *autoRun) candidate(ctx context.Context, name string, w eigen.Sparse) (C
 			}
 		}
 	}
-	e, err := embedSparse(ctx, w, r.block, largest, candidateTolerance, r.in.Workers)
+	e, err := embedSparse(ctx, w, r.start, largest, candidateTolerance, r.in.Workers)
 	if err != nil {
 		return Candidate{}, err
 	}
-	r.block, e.block = e.block, nil
+	r.start, e.start = e.start, nil
 	rows := leadingRows(e.rows, k)
 	labels, _ := cluster(ctx, rows, k, r.in.Seed)
 	r.ways = append(r.ways, labels)

@@ -197,8 +197,10 @@ func (l *lrkscSolver) setBasis(ctx context.Context, q *mat.Dense) {
 		},
 		func() {
 			for i := range l.n {
-				l.longestRow = max(l.longestRow, floats.Norm(q.RawRowView(i), 2))
+				row := q.RawRowView(i)
+				l.longestRow = max(l.longestRow, floats.Dot(row, row))
 			}
+			l.longestRow = math.Sqrt(l.longestRow)
 		},
 	)
 }
@@ -629,12 +631,21 @@ func firstColumns(m *mat.Dense, p int) *mat.Dense {
 // squared length of a row from that column up to inKernel.
 func (l *lrkscSolver) longestBeyond(m *mat.Dense, first, inKernel int) []float64 {
 	longest := make([]float64, inKernel-first)
-	for j := range l.n {
-		row := m.RawRowView(j)[first:inKernel]
-		var s float64
-		for i := len(row) - 1; i >= 0; i-- {
-			s += row[i] * row[i]
-			longest[i] = max(longest[i], s)
+	// Four rows side by side do not wait for each other's sums.
+	for j := 0; j < l.n; j += 4 {
+		row := func(k int) []float64 { return m.RawRowView(min(j+k, l.n-1))[first:inKernel] }
+		r0, r1, r2, r3 := row(0), row(1), row(2), row(3)
+		r1, r2, r3 = r1[:len(r0)], r2[:len(r0)], r3[:len(r0)]
+		longest := longest[:len(r0)]
+		var s0, s1, s2, s3 float64
+		for i := len(r0) - 1; i >= 0; i-- {
+			s0 += r0[i] * r0[i]
+			s1 += r1[i] * r1[i]
+			s2 += r2[i] * r2[i]
+			s3 += r3[i] * r3[i]
+			if s := max(s0, s1, s2, s3); s > longest[i] {
+				longest[i] = s
+			}
 		}
 	}
 	return longest

@@ -181,8 +181,7 @@ func jumpsOf(ctx context.Context, x, others *mat.Dense) (jumps []float64, usual 
 		for i := range steps {
 			steps[i] = row[i] - before[i]
 		}
-		slices.Sort(steps)
-		common[r] = common[r-2] + steps[n/2]
+		common[r] = common[r-2] + ordered(steps, n/2)
 		for i := range n {
 			still.Set(r, i, row[i]-common[r])
 		}
@@ -323,9 +322,42 @@ func (c *completer) filled(x *mat.Dense, seen [][]bool) *mat.Dense {
 
 // middle returns the median of some numbers, the larger one of two.
 func middle(of []float64) float64 {
-	sorted := slices.Clone(of)
-	slices.Sort(sorted)
-	return sorted[len(sorted)/2]
+	return ordered(slices.Clone(of), len(of)/2)
+}
+
+// ordered returns what would stand at place k if values were sorted, as quicksort
+// would find it, in the one part only in which it is. The order of values changes.
+func ordered(values []float64, k int) float64 {
+	for len(values) > 1 {
+		first, last := values[0], values[len(values)-1]
+		pivot := max(min(first, values[len(values)/2]), min(max(first, values[len(values)/2]), last))
+		// Those below the pivot come first, then those equal to it.
+		below, upTo := 0, 0
+		for i, v := range values {
+			if v < pivot {
+				values[i] = values[below]
+				values[below] = v
+				below++
+			}
+		}
+		if k < below {
+			values = values[:below]
+			continue
+		}
+		rest := values[below:]
+		for i, v := range rest {
+			if v == pivot {
+				rest[i] = rest[upTo]
+				rest[upTo] = v
+				upTo++
+			}
+		}
+		if k < below+upTo || upTo == 0 { // nothing equals what is no number
+			return pivot
+		}
+		values, k = rest[upTo:], k-below-upTo
+	}
+	return values[0]
 }
 
 // spoiltWarning tells of points that were completed, of total in all.

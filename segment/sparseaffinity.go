@@ -94,34 +94,44 @@ func plusTranspose(ctx context.Context, rows []shrink.Row) eigen.Sparse {
 	return sum
 }
 
-// sumNormalized returns the sum of the normalised affinities D^(−½)WD^(−½), or
-// nothing useful when ctx ends.
-func sumNormalized(ctx context.Context, affinities []eigen.Sparse) eigen.Sparse {
+// sumNormalized returns the sum of the normalised affinities D^(−½)WD^(−½), added
+// to another such sum, which may be empty, or nothing useful when ctx ends.
+func sumNormalized(ctx context.Context, to eigen.Sparse, affinities []eigen.Sparse) eigen.Sparse {
 	n := len(affinities[0].Start) - 1
 	scales := make([][]float64, len(affinities))
+	most := len(to.Value)
 	for a, w := range affinities {
 		scales[a], _ = degreeScale(w)
+		most += len(w.Value)
 	}
-	sum := eigen.Sparse{Start: make([]int, 1, n+1)}
-	row := make([]float64, n)
+	most = min(most, n*n)
+	sum := eigen.Sparse{Start: make([]int, 1, n+1), Column: make([]int32, most), Value: make([]float64, most)}
+	row, index, count := make([]float64, n), make([]int32, n), 0
 	for i := range n {
 		if ctx.Err() != nil {
-			return sum
+			return eigen.Sparse{Start: make([]int, n+1)}
+		}
+		if len(to.Start) > 0 {
+			column, value := to.Row(i)
+			for t, j := range column {
+				row[j] = value[t]
+			}
 		}
 		for a, w := range affinities {
 			column, value := w.Row(i)
+			scale, own := scales[a], scales[a][i]
 			for t, j := range column {
-				row[j] += value[t] * (scales[a][i] * scales[a][j])
+				row[j] += value[t] * (own * scale[j])
 			}
 		}
-		for j, v := range row {
-			if v != 0 {
-				sum.Column, sum.Value = append(sum.Column, int32(j)), append(sum.Value, v)
-				row[j] = 0
-			}
+		for _, j := range index[:shrink.Select(index, row, 0)] {
+			sum.Column[count], sum.Value[count] = j, row[j]
+			row[j] = 0
+			count++
 		}
-		sum.Start = append(sum.Start, len(sum.Value))
+		sum.Start = append(sum.Start, count)
 	}
+	sum.Column, sum.Value = sum.Column[:count], sum.Value[:count]
 	return sum
 }
 
@@ -143,11 +153,11 @@ func degreeScale(w eigen.Sparse) (scale []float64, isolated []int) {
 }
 
 // embedSparse is embed of an affinity by its rows, with eigenvectors whose residual
-// is at most tolerance; block is that of another such embedding, or nil.
-func embedSparse(ctx context.Context, w eigen.Sparse, block []float64, k int, tolerance float64, workers int) (embedding, error) {
+// is at most tolerance; start is that of another such embedding, or nil.
+func embedSparse(ctx context.Context, w eigen.Sparse, start *eigen.Start, k int, tolerance float64, workers int) (embedding, error) {
 	var e embedding
 	e.scale, e.isolated = degreeScale(w)
-	return e, e.find(ctx, eigen.ScaledSparse(w, e.scale, workers), block, k, tolerance)
+	return e, e.find(ctx, eigen.ScaledSparse(w, e.scale, workers), start, k, tolerance)
 }
 
 // sparseCut is normalizedCut of an affinity by its rows.

@@ -51,9 +51,13 @@ func TestSparseAffinity(t *testing.T) {
 				t.Fatalf("%d points: the affinity differs", n)
 			}
 		}
-		fused := sumNormalized(context.Background(), sparse)
+		fused := sumNormalized(context.Background(), eigen.Sparse{}, sparse)
 		if !mat.EqualApprox(denseOf(context.Background(), fused), sum, 1e-14) {
 			t.Errorf("%d points: the sum differs", n)
+		}
+		first := sumNormalized(context.Background(), eigen.Sparse{}, sparse[:2])
+		if !mat.Equal(denseOf(context.Background(), sumNormalized(context.Background(), first, sparse[2:])), denseOf(context.Background(), fused)) {
+			t.Errorf("%d points: the sum of two and one differs from that of three", n)
 		}
 		labels := make([]int, n)
 		for i := range labels {

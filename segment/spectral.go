@@ -17,11 +17,11 @@ const spectrumLength = 10
 
 // embedding is the spectral embedding of an affinity.
 type embedding struct {
-	rows     *mat.Dense // N×K: leading eigenvectors of D^(−½)WD^(−½), one a column
-	scale    []float64  // D^(−½), by points
-	spectrum []float64  // smallest eigenvalues of I − D^(−½)WD^(−½), ascending
-	isolated []int      // points without any affinity
-	block    []float64  // to begin with another affinity of the same points
+	rows     *mat.Dense   // N×K: leading eigenvectors of D^(−½)WD^(−½), one a column
+	scale    []float64    // D^(−½), by points
+	spectrum []float64    // smallest eigenvalues of I − D^(−½)WD^(−½), ascending
+	isolated []int        // points without any affinity
+	start    *eigen.Start // to begin with another affinity of the same points
 }
 
 // embeddingTolerance bounds the residual of the embedding's eigenvectors.
@@ -47,11 +47,11 @@ func embed(ctx context.Context, w *mat.Dense, k, workers int) (embedding, error)
 }
 
 // find fills in rows and spectrum from the operator D^(−½)WD^(−½). tolerance bounds
-// the residual of the eigenvectors; block is that of another embedding, or nil.
-func (e *embedding) find(ctx context.Context, normalized eigen.Operator, block []float64, k int, tolerance float64) error {
+// the residual of the eigenvectors; start is that of another embedding, or nil.
+func (e *embedding) find(ctx context.Context, normalized eigen.Operator, start *eigen.Start, k int, tolerance float64) error {
 	n := len(e.scale)
 	count := min(n, max(k+1, spectrumLength))
-	pairs, err := eigen.LeadingFrom(ctx, block, n, min(k+1, n), count, normalized, tolerance)
+	pairs, err := eigen.LeadingFrom(ctx, start, n, min(k+1, n), count, normalized, tolerance)
 	if err != nil {
 		if ctx.Err() == nil {
 			err = fmt.Errorf("affinity: %w", err)
@@ -62,7 +62,7 @@ func (e *embedding) find(ctx context.Context, normalized eigen.Operator, block [
 	for i, v := range pairs.Values {
 		e.spectrum[i] = max(1-v, 0)
 	}
-	e.block = pairs.Block
+	e.start = pairs.Start
 	e.rows = mat.NewDense(n, k, nil)
 	e.rows.Copy(pairs.Vectors.Slice(0, n, 0, k))
 	return nil

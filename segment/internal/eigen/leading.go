@@ -24,9 +24,16 @@ type Pairs struct {
 	// Residual is the largest ‖Sv − λv‖ of the vectors. It exceeds the
 	// tolerance only when the iteration limit was hit.
 	Residual float64
-	// Block is the whole block that was iterated, row-major, to begin another
-	// operator with; nil where all eigenpairs were computed.
-	Block []float64
+	// Start is where another operator may begin; nil where all eigenpairs were
+	// computed.
+	Start *Start
+}
+
+// Start is the whole block of vectors that were iterated for an operator, and what
+// they are worth.
+type Start struct {
+	block  []float64 // n×width
+	values []float64 // Ritz values, descending
 }
 
 const (
@@ -66,9 +73,10 @@ func Leading(ctx context.Context, n, k, count int, apply Operator, tolerance flo
 // with: the eigenvectors that the block lacks are found from it.
 const startNoise = 0.1
 
-// LeadingFrom is Leading begun with the block of another operator like S, which
-// saves filters; a block of another size, such as nil, is not used.
-func LeadingFrom(ctx context.Context, block []float64, n, k, count int, apply Operator, tolerance float64) (Pairs, error) {
+// LeadingFrom is Leading begun where another operator like S ended, which saves
+// filters: the first is taken as if S had the same values. A start of another size,
+// or nil, is not used.
+func LeadingFrom(ctx context.Context, start *Start, n, k, count int, apply Operator, tolerance float64) (Pairs, error) {
 	if err := ctx.Err(); err != nil {
 		return Pairs{}, err
 	}
@@ -83,14 +91,18 @@ func LeadingFrom(ctx context.Context, block []float64, n, k, count int, apply Op
 		*block = make([]float64, n*width)
 	}
 	s.values = make([]float64, width)
-	near := len(block) == len(s.y)
 	for i := range s.y {
 		s.y[i] = s.random.NormFloat64()
-		if near {
-			s.y[i] = block[i] + startNoise/math.Sqrt(float64(n))*s.y[i]
-		}
 	}
 	s.low = s.lowerBound(ctx)
+	if start != nil && len(start.block) == len(s.y) {
+		for i, v := range start.block {
+			s.x[i] = v + startNoise/math.Sqrt(float64(n))*s.y[i]
+		}
+		copy(s.values, start.values)
+		s.apply(s.sx, s.x, width)
+		s.filter(ctx, s.degree(startNoise/tolerance, count), count)
+	}
 	p := Pairs{Values: s.values[:count:count]}
 	for range outerLimit {
 		if err := ctx.Err(); err != nil {
@@ -112,7 +124,7 @@ func LeadingFrom(ctx context.Context, block []float64, n, k, count int, apply Op
 		copy(p.Vectors.RawRowView(i), s.x[i*width:][:k])
 	}
 	fixSigns(p.Vectors)
-	p.Block = s.x
+	p.Start = &Start{s.x, s.values}
 	return p, nil
 }
 

@@ -246,8 +246,8 @@ func BenchmarkLeading(b *testing.B) {
 	}
 }
 
-// TestLeadingFrom: begun with the block of a like operator, the same pairs are
-// found as from the start, by fewer products; a block of another size is not used.
+// TestLeadingFrom: begun where a like operator ended, the same pairs are found as
+// from nothing, by fewer products; a start of another size is not used.
 func TestLeadingFrom(t *testing.T) {
 	ctx := context.Background()
 	products := 0
@@ -276,9 +276,13 @@ func TestLeadingFrom(t *testing.T) {
 		t.Fatal(err)
 	}
 	fresh := products
-	for _, block := range [][]float64{first.Block, first.Block[:300]} {
+	wider, err := Leading(ctx, 300, 5, 20, Scaled(w, scale, 1), 1e-6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, start := range []*Start{first.Start, wider.Start, nil} {
 		products = 0
-		got, err := LeadingFrom(ctx, block, 300, 5, 10, counted(Scaled(w, scale, 1)), 1e-6)
+		got, err := LeadingFrom(ctx, start, 300, 5, 10, counted(Scaled(w, scale, 1)), 1e-6)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,8 +294,8 @@ func TestLeadingFrom(t *testing.T) {
 		if got.Residual > 1e-6 {
 			t.Errorf("residual %g", got.Residual)
 		}
-		if used := len(block) == len(first.Block); used && products >= fresh || !used && products != fresh {
-			t.Errorf("%d products from a block of %d numbers, %d without", products, len(block), fresh)
+		if used := start == first.Start; used && products >= fresh || !used && products != fresh {
+			t.Errorf("%d products from a start, %d without", products, fresh)
 		}
 	}
 }

@@ -118,13 +118,27 @@ func (s Sparse) multiply(dst, src []float64, cols int) {
 			multiplyRow(to[c:][:8], src[c:], column, value, cols)
 		}
 		for ; c < cols; c++ {
-			var sum float64
-			for t, j := range column {
-				sum += value[t] * src[int(j)*cols+c]
-			}
-			to[c] = sum
+			to[c] = multiplyEntry(src[c:], column, value, cols)
 		}
 	}
+}
+
+// multiplyEntry returns the sum over t of value[t] times the entry of src at
+// column[t]·stride, of four sums that do not wait for each other.
+func multiplyEntry(src []float64, column []int32, value []float64, stride int) float64 {
+	var s0, s1, s2, s3 float64
+	value = value[:len(column)]
+	for len(column) >= 4 {
+		s0 += value[0] * src[int(column[0])*stride]
+		s1 += value[1] * src[int(column[1])*stride]
+		s2 += value[2] * src[int(column[2])*stride]
+		s3 += value[3] * src[int(column[3])*stride]
+		column, value = column[4:], value[4:]
+	}
+	for t, j := range column {
+		s0 += value[t] * src[int(j)*stride]
+	}
+	return s0 + s1 + (s2 + s3)
 }
 
 // multiplyRow stores in the 8 entries of dst the sum over t of value[t] times
