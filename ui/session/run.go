@@ -178,10 +178,17 @@ func (s *Sides) finish(side Side, r *run, points *hopkins.Source, o *Outcome, er
 		// The right side is aligned with the left one.
 		s.announceSide(ResultChanged, Right)
 	}
-	if o.Estimate != nil {
-		s.plan.estimated(o.Estimate, o.Prepared.Columns)
-	}
 	s.finished(side, o)
+	if o.Estimate == nil {
+		return
+	}
+	// In a turn of its own: laying the inspector out anew takes as long as the rest, and
+	// together they would take longer than a frame.
+	s.later(func() {
+		if s.sides[side].outcome == o {
+			s.plan.estimated(o.Estimate, o.Prepared.Columns)
+		}
+	})
 }
 
 // runProblem words the failure of a run.
