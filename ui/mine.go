@@ -47,11 +47,11 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 	}
 	p.state.Importance = widget.LowImportance
 	p.ask.TextStyle.Bold = true
-	p.next = k.Button("Next doubtful", theme.QuestionIcon(), "Select the track whose motion tells most about others (N)", m.Ask)
+	p.next = k.Button("Next doubtful", theme.QuestionIcon(), "Ask about the track whose motion is most worth knowing (N)", m.Ask)
 	p.next.Importance = widget.HighImportance
 	p.fresh = k.Button("New motion", nil, "Give the selected tracks to a motion of their own (Shift 1 … 9: to that motion)", m.GiveSelectedToNew)
 	p.outlier = k.Button("Outliers", nil, "Say that the selected tracks belong to no motion (X)", func() { m.GiveSelected(0) })
-	p.exclude = k.Button("Exclude", nil, "Leave the selected tracks out of figures and exports", m.ExcludeSelected)
+	p.exclude = k.Button("Exclude", nil, "Leave the selected tracks out of the counts of errors, and of exports", m.ExcludeSelected)
 	for _, side := range session.Both {
 		p.begin[side] = k.Button("From the "+side.String(), nil, "Begin with the labels of the "+side.String()+" side, in place of those that are there", func() { m.Begin(side); showMine(s, side) })
 	}
@@ -163,6 +163,11 @@ func (p *minePanel) update() {
 	p.truth.Set(m.AsTruth())
 	kit.Enable(p.truth, m.Begun())
 	kit.SetText(p.state, mineText(s))
+	if m.Doubt() != nil && !m.Begun() {
+		p.state.Hide() // how to begin is asked right below
+	} else {
+		p.state.Show()
+	}
 	kit.SetText(p.ask, askText(s))
 	if p.ask.Text == "" {
 		p.ask.Hide() // an empty line takes room too
@@ -204,7 +209,10 @@ func mineText(s *session.Session) string {
 // askText is the question about the doubtful track.
 func askText(s *session.Session) string {
 	d := s.Mine.Doubt()
-	if d == nil {
+	switch {
+	case s.Mine.Certain():
+		return "No track is doubtful any more."
+	case d == nil:
 		return ""
 	}
 	others := ""
@@ -248,20 +256,24 @@ func whyText(s *session.Session, w *session.Why) string {
 	for _, n := range w.Neighbours[:min(strongest, len(w.Neighbours))] {
 		near = append(near, fmt.Sprintf("%d (motion %d, %.2f)", n.Track+1, w.Labels[n.Track], n.Affinity))
 	}
-	text := fmt.Sprintf("Track %d has motion %s.", tracks[0]+1, motionName(s, w.Motion))
-	if w.Second != 0 {
-		text += fmt.Sprintf(" The second choice is %s.", motionName(s, w.Second))
+	var lines, far []string
+	if d := s.Mine.Doubt(); d == nil || d.Point != tracks[0] { // the question says the same
+		line := fmt.Sprintf("Track %d has motion %s.", tracks[0]+1, motionName(s, w.Motion))
+		if w.Second != 0 {
+			line += fmt.Sprintf(" The second choice is %s.", motionName(s, w.Second))
+		}
+		lines = append(lines, line)
 	}
-	var far []string
 	for k, d := range w.Distances {
 		if !math.IsNaN(d) {
 			far = append(far, fmt.Sprintf("motion %s: %.2f", motionName(s, k+1), d))
 		}
 	}
 	if far != nil {
-		text += fmt.Sprintf("\nIts distance in pixels from %s.", strings.Join(far, ", "))
+		lines = append(lines, fmt.Sprintf("Its distance in pixels from %s.", strings.Join(far, ", ")))
 	}
-	return text + fmt.Sprintf("\nIts affinity on the %s side: %s.\nStrongest to tracks %s.", w.Side, strings.Join(shares, ", "), strings.Join(near, ", "))
+	lines = append(lines, fmt.Sprintf("Its affinity on the %s side: %s.", w.Side, strings.Join(shares, ", ")), fmt.Sprintf("Strongest to tracks %s.", strings.Join(near, ", ")))
+	return strings.Join(lines, "\n")
 }
 
 // labelItems are the items of the menu of the labelling by hand, for this many
@@ -445,6 +457,9 @@ func (w *window) chipItems(label int) []*fyne.MenuItem {
 func (w *window) askDoubtful() {
 	if w.session.Doc.Sequence() == nil {
 		return
+	}
+	if _, based := w.session.Mine.Base(); !based {
+		w.status.say("Run a side first (R): its affinities tell which tracks are doubtful.")
 	}
 	w.session.Mine.Ask()
 	w.analysis.tabs.SelectIndex(len(w.analysis.tabs.Items) - 1)

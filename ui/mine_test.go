@@ -76,6 +76,15 @@ func TestAskByKey(t *testing.T) {
 	if why := r.analysis.mine.why.Text; !strings.Contains(why, "Its distance in pixels from motion 1: ") {
 		t.Errorf("%q does not say how far the motions are", why)
 	}
+	// What speaks for the motion is read at once: nothing else is said beside the question.
+	p := r.analysis.mine
+	if !p.ask.Visible() || p.state.Visible() || strings.Contains(p.why.Text, "has motion") || !strings.Contains(p.why.Text, "distance in pixels") {
+		t.Errorf("asked, the tab says %q and %q", p.state.Text, p.why.Text)
+	}
+	r.session.Selection.Select([]int{(d.Point + 1) % 40}, false)
+	if !strings.Contains(p.why.Text, "has motion") {
+		t.Errorf("of another track the tab says %q", p.why.Text)
+	}
 }
 
 // Every item of the menu can be chosen, with nothing open too.

@@ -33,7 +33,7 @@ const (
 
 // row puts name, control and reset button of a field beside each other.
 func (f *Field) row(k *Kit, name, help string, explain func(string), control fyne.CanvasObject, reset func()) {
-	f.reset = k.Flat("", theme.ContentUndoIcon(), "Back to the published value", reset)
+	f.reset = k.Flat("", theme.ContentUndoIcon(), "Back to the default value", reset)
 	f.reset.Hide()
 	f.name = widget.NewLabel(name)
 	f.name.Truncation = fyne.TextTruncateEllipsis

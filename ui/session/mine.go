@@ -33,6 +33,7 @@ type Mine struct {
 	steps    int            // so far, also undone ones
 	doubt    *segment.Doubt // what was asked last, until it is answered
 	asking   bool
+	certain  bool // nothing was found to ask
 }
 
 func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history *History) *Mine {
@@ -41,7 +42,7 @@ func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history
 
 // reset forgets the labels, as those of something else.
 func (m *Mine) reset() {
-	m.now, m.wrong, m.doubt, m.asking, m.obey, m.fromFile = nil, nil, nil, false, false, false
+	m.now, m.wrong, m.doubt, m.asking, m.certain, m.obey, m.fromFile = nil, nil, nil, false, false, false, false
 	m.doc.byHand = nil
 	m.steps++
 }
@@ -148,18 +149,34 @@ func (m *Mine) obeyed() hopkins.Constraints {
 
 // Base returns the side by whose affinity others follow, and whether there is one:
 // that which the labels were begun from and, where that is not known since they
-// come from a file, the one that agrees with more of them.
+// come from a file, the one that agrees with more of them. While there are none, it is
+// the one that was asked about last, or a side whose method weighed several groupings
+// before one whose method did not.
 func (m *Mine) Base() (Side, bool) {
-	first := m.base
-	if m.fromFile && m.agreeing(first.Other()) > m.agreeing(first) {
-		first = first.Other()
-	}
+	first := m.first()
 	for _, side := range []Side{first, first.Other()} {
 		if o := m.sides.sides[side].outcome; o != nil && o.Result.W != nil {
 			return side, true
 		}
 	}
 	return first, false
+}
+
+// first returns the side that Base tries first.
+func (m *Mine) first() Side {
+	first, other := m.base, m.base.Other()
+	switch {
+	case m.fromFile && m.agreeing(other) > m.agreeing(first), m.now == nil && m.doubt == nil && m.weighed(other) && !m.weighed(first):
+		return other
+	}
+	return first
+}
+
+// weighed reports whether the result of a side is one of several that its method
+// weighed.
+func (m *Mine) weighed(side Side) bool {
+	o := m.sides.sides[side].outcome
+	return o != nil && len(o.Result.Candidates) > 1
 }
 
 // agreeing returns how many labels by hand are those of a side.
@@ -190,8 +207,10 @@ func (m *Mine) begun() project.Labelling {
 	if m.now != nil {
 		return *m.now
 	}
-	for _, side := range []Side{m.base, m.base.Other()} {
+	first := m.first()
+	for _, side := range []Side{first, first.Other()} {
 		if labels := m.sides.Labels(side); labels != nil {
+			m.base = side
 			return project.NewLabelling(labels)
 		}
 	}
@@ -210,7 +229,7 @@ func (m *Mine) step(next *project.Labelling) (topic string) {
 }
 
 func (m *Mine) set(l *project.Labelling) {
-	m.now, m.wrong, m.doubt = l, nil, nil
+	m.now, m.wrong, m.doubt, m.certain = l, nil, nil, false
 	if truth := m.doc.FileTruth(); truth != nil && l != nil {
 		m.wrong = make([]bool, len(truth))
 		for i, t := range truth {
@@ -385,15 +404,23 @@ func (m *Mine) Ask() {
 		}
 		m.later(func() {
 			m.asking = false
-			if err != nil || !ok || m.now != now || m.sides.Outcome(side) == nil {
+			if err != nil || m.now != now || m.sides.Outcome(side) == nil {
 				return
 			}
-			m.doubt = &doubt
+			if m.certain = !ok; m.certain {
+				m.doubt = nil
+				m.announce(MineChanged)
+				return
+			}
+			m.doubt, m.base = &doubt, side
 			m.selection.Select([]int{doubt.Point}, false)
 			m.announce(MineChanged)
 		})
 	})
 }
+
+// Certain reports whether nothing was found to ask about since the last step.
+func (m *Mine) Certain() bool { return m.certain }
 
 // Likeness returns how alike every track is to some, 0…1: the largest of its
 // affinities to them, on the side by which others follow, each as a share of the

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins/project"
+	"motionseg/segment"
 )
 
 func mineBench(t *testing.T) *bench {
@@ -229,5 +230,51 @@ func TestMineIsTheTruth(t *testing.T) {
 	b.settle()
 	if b.Doc.TruthByHand() {
 		t.Error("what was just opened has a truth by hand")
+	}
+}
+
+// While nothing is labelled by hand, questions are about the side whose method weighed
+// several groupings, and labels begin from there.
+func TestAskTheSideThatWeighed(t *testing.T) {
+	b := mineBench(t)
+	if side, ok := b.Mine.Base(); !ok || side != Left {
+		t.Errorf("neither weighed: %v %v", side, ok)
+	}
+	b.Mine.Ask()
+	b.settle()
+	b.Sides.sides[Right].outcome.Result.Candidates = make([]segment.Candidate, 2)
+	if side, ok := b.Mine.Base(); !ok || side != Left {
+		t.Errorf("the left was asked about: %v %v", side, ok)
+	}
+	b.Mine.reset()
+	b.Sides.sides[Right].outcome.Result.Candidates = make([]segment.Candidate, 2)
+	if side, ok := b.Mine.Base(); !ok || side != Right {
+		t.Errorf("the right weighed: %v %v", side, ok)
+	}
+	b.Sides.Labels(Right)[5] = 2
+	b.Mine.SetFollowing(false)
+	b.Mine.Give([]int{0}, 2)
+	if side, _ := b.Mine.Base(); side != Right || b.Mine.Labels()[5] != 2 {
+		t.Errorf("begun from the %v: %v", side, b.Mine.Labels())
+	}
+}
+
+// Where every track was given there is nothing to ask, which is said.
+func TestNothingToAsk(t *testing.T) {
+	b := mineBench(t)
+	b.Mine.SetFollowing(false)
+	all := make([]int, b.Doc.Points())
+	for i := range all {
+		all[i] = i
+	}
+	b.Mine.Give(all, 1)
+	b.Mine.Ask()
+	b.settle()
+	if !b.Mine.Certain() || b.Mine.Doubt() != nil {
+		t.Errorf("every track is given: asks %+v", b.Mine.Doubt())
+	}
+	b.History.Undo()
+	if b.Mine.Certain() {
+		t.Error("one step back there may be something to ask")
 	}
 }
