@@ -598,6 +598,9 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 			return err
 		}
 	}
+	for _, note := range sequence.Notes {
+		fmt.Fprintf(con.err, "%s: %s\n", c.Film, note)
+	}
 	coverage := sequence.Coverage()
 	if _, err := fmt.Fprintf(con.out, "%s: %d tracks in %d frames of %d×%d pixels, %d of them in every frame\n",
 		sequence.Name, sequence.Points(), sequence.Frames(), sequence.Width, sequence.Height, coverage.Complete(0, sequence.Frames()-1)); err != nil {

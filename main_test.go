@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"image"
 	"image/png"
 	"io/fs"
 	"math"
@@ -916,6 +917,43 @@ func TestTrack(t *testing.T) {
 	}
 	if r := judged.Rows[0]; r.Film != "scene" || r.Method != "lsr" || r.Motions != 3 || r.Regions < 1 || r.Judged < 5 {
 		t.Errorf("found %+v", r)
+	}
+	// Of a film that is cut off the result says how much was read, also where it
+	// is too little.
+	pictures, err := footage.OpenFilm(t.Context(), frames, footage.Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pictures.Close()
+	cut := filepath.Join(t.TempDir(), "cut.avi")
+	film := footage.Film{Size: image.Pt(640, 480), Frames: 10, Rate: 10, Picture: func(i int) (*image.RGBA, error) {
+		m, err := pictures.Frame(i / 2)
+		if err != nil {
+			return nil, err
+		}
+		return m.(*image.RGBA), nil
+	}}
+	if err := footage.WriteFilm(t.Context(), cut, film, func(int, int) {}); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(cut)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const note = "the film ends early: "
+	for _, c := range []struct {
+		tenths int
+		want   string
+	}{{3, note + "2 of 10 frames"}, {7, note + "6 of 10 frames"}} {
+		if err := os.WriteFile(cut, content[:len(content)*c.tenths/10], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, stderr := motionseg(t, "track", cut, "--density", "sparse"); !strings.Contains(stderr, c.want) {
+			t.Errorf("tracking %d tenths of a film says %q, expected %q", c.tenths, stderr, c.want)
+		}
+	}
+	if said := mustRun(t, "segment", cut, "--motions", "1", "--method", "lsr", "--track-density", "sparse"); !strings.Contains(said, note) {
+		t.Errorf("segmenting a film that is cut off says %q", said)
 	}
 	for _, wrong := range [][]string{
 		{"track", frames, "--density", "thick"}, {"track", frames, "--out", "tracks.txt"}, {"track", frames, "--only", "1,2"},

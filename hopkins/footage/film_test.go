@@ -168,6 +168,53 @@ func TestFilmsOfManyKinds(t *testing.T) {
 	}
 }
 
+// TestCutOffThroughFFmpeg: of a film that is cut off the frames before are read,
+// and once the end is reached it says how many.
+func TestCutOffThroughFFmpeg(t *testing.T) {
+	frames := clipFrames(t, 160, 120, 12)
+	for _, c := range []struct {
+		name      string
+		arguments []string
+	}{
+		{"film.mp4", []string{"-c:v", "libx264", "-g", "1", "-crf", "12", "-pix_fmt", "yuv420p", "-movflags", "+faststart"}},
+		{"film.mkv", []string{"-c:v", "ffv1"}},
+	} {
+		whole := encode(t, frames, c.name, c.arguments...)
+		content, err := os.ReadFile(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := writeFile(t, c.name, content[:len(content)*6/10])
+		for _, c := range []struct {
+			path string
+			r    Range
+			says bool
+		}{
+			{whole, Range{}, false}, {cut, Range{First: 1, MaxSide: 80}, true}, {cut, Range{Count: 3}, false},
+		} {
+			s, err := OpenFilm(t.Context(), c.path, c.r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Note() != "" {
+				t.Errorf("%s: before the end it says %q", c.path, s.Note())
+			}
+			read := c.r.First
+			for ; err == nil; read++ {
+				_, err = s.Gray(t.Context(), read+1-c.r.First)
+			}
+			want := ""
+			if c.says {
+				want = fmt.Sprintf("the film ends early, after %d frames", read)
+			}
+			if s.Note() != want || !errors.Is(err, io.EOF) || c.path == cut && (read < 3 || read > 10) {
+				t.Errorf("%s, %+v: %d frames, %v, note %q, expected %q", c.path, c.r, read, err, s.Note(), want)
+			}
+			s.Close()
+		}
+	}
+}
+
 func TestRotatedFilm(t *testing.T) {
 	frames := clipFrames(t, 160, 120, 3)
 	flat := encode(t, frames, "flat.mp4", "-c:v", "libx264", "-crf", "12", "-pix_fmt", "yuv420p")

@@ -110,6 +110,7 @@ type Source struct {
 	reader reader
 	rate   float64
 	note   string
+	film   *ffmpeg // which decodes the pictures, nil where another does
 	cache  *cache
 	shown  atomic.Int64 // the frame that a preview shows
 	late   int          // the first frames, which have no picture
@@ -231,8 +232,14 @@ func (s *Source) Rate() float64 {
 }
 
 // Note says why better pictures of the sequence could not be used, such as a
-// video that needs ffmpeg, or that a film is cut off; empty otherwise.
-func (s *Source) Note() string { return s.note }
+// video that needs ffmpeg, or that a film is cut off, which of one that ffmpeg
+// decodes is known once its end has been read; empty otherwise.
+func (s *Source) Note() string {
+	if s.film != nil && s.note == "" {
+		return s.film.note()
+	}
+	return s.note
+}
 
 // endsEarly is the note about a film that is cut off after some of the frames
 // that it promises, 0 where it does not say how many.

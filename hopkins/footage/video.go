@@ -51,7 +51,9 @@ func openVideo(path string, maxSide int, first func(*Source) error) (*Source, er
 		}
 		return nil, needsProgram(path, missing)
 	}
-	s = newSource(Video, newFFmpeg(program, path, maxSide))
+	film := newFFmpeg(program, path, maxSide)
+	s = newSource(Video, film)
+	s.film = film
 	if err := first(s); err != nil {
 		s.Close()
 		if damaged && !errors.Is(err, context.Canceled) {
@@ -145,6 +147,16 @@ func (v *ffmpeg) meanRate() float64 {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.said.rate
+}
+
+// note says that the film is cut off, once its end has been read.
+func (v *ffmpeg) note() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.frames == 0 || !v.said.cut {
+		return ""
+	}
+	return endsEarly(v.frames, 0)
 }
 
 func (v *ffmpeg) time(i int) (float64, bool) {
@@ -562,6 +574,7 @@ func noEOF(err error) error {
 //	[info]   Stream #0:0: Video: vp9, yuv420p(tv), 320x240, 30 fps, 30 tbr, 1k tbn
 //	[Parsed_showinfo_0 @ 0x55] [info] n:   1 pts:     33 pts_time:0.033   …
 //	[error] moov atom not found
+//	[matroska,webm @ 0x55] [error] File ended prematurely
 type report struct {
 	mu       sync.Mutex
 	part     []byte // of a line that has not ended
@@ -569,6 +582,7 @@ type report struct {
 	duration float64 // in seconds, 0 when it is not said
 	rate     float64 // frames a second, 0 when it is not said
 	output   bool    // what follows is about the output
+	cut      bool    // the file ends before what it holds
 	error    string  // the last one, without what it is about in the program
 	level    bool    // the error came with its level
 	changed  chan struct{}
@@ -617,6 +631,8 @@ func (r *report) line(text string) {
 	case !strings.Contains(text, "[info]"):
 		if m := errorLine.FindStringSubmatch(text); m != nil {
 			r.error, r.level = m[1], true
+			// Of a film in MP4 or MOV, and in Matroska or WebM.
+			r.cut = r.cut || strings.HasSuffix(m[1], ": partial file") || strings.HasPrefix(m[1], "File ended prematurely")
 		} else if !r.level && !strings.Contains(text, "[warning]") && strings.TrimSpace(text) != "" {
 			r.error = strings.TrimSpace(text)
 		}
@@ -675,7 +691,7 @@ func (r *report) learn(other *report, from seek) {
 			r.times = append(r.times, t+from.offset)
 		}
 	}
-	r.duration, r.rate = max(r.duration, other.duration), max(r.rate, other.rate)
+	r.duration, r.rate, r.cut = max(r.duration, other.duration), max(r.rate, other.rate), r.cut || other.cut
 }
 
 // reason returns the last error said, or err when none was.

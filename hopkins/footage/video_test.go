@@ -244,6 +244,16 @@ func TestReportOfFFmpeg(t *testing.T) {
 			t.Errorf("in pieces of %d: %v s at %v, times %v, error %q", piece, r.duration, r.rate, r.times, r.reason(nil))
 		}
 	}
+	for line, cut := range map[string]bool{
+		"[mov,mp4,m4a,3gp,3g2,mj2 @ 0x55] [error] stream 0, offset 0x33d79: partial file": true,
+		"[matroska,webm @ 0x55] [error] File ended prematurely at pos. 4489 (0x1189)":     true,
+		"[h264 @ 0x55] [error] error while decoding MB 3 4":                               false,
+	} {
+		r := &report{}
+		if fmt.Fprintln(r, line); r.cut != cut {
+			t.Errorf("%q: cut off %v", line, r.cut)
+		}
+	}
 	// Advice behind an error, and warnings, are no reasons.
 	r := &report{}
 	for _, line := range []string{"[fatal] Stream map '0:v:0' matches no streams.", "To ignore this, add a trailing '?' to the map.", "[avi @ 0x1] [warning] odd"} {

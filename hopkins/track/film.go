@@ -111,7 +111,11 @@ func open(ctx context.Context, name string, f hopkins.Footage, count int, follow
 	case err != nil:
 		return s, fmt.Errorf("%s: %w", f.Path, err)
 	case s == nil:
-		return nil, fmt.Errorf("%s: expected points that can be followed through a few frames, found none in %d frames", f.Path, tracks.Frames)
+		err := fmt.Errorf("%s: expected points that can be followed through a few frames, found none in %d frames", f.Path, tracks.Frames)
+		if note := source.Note(); note != "" {
+			err = fmt.Errorf("%w: %s", err, note)
+		}
+		return nil, err
 	}
 	return s, nil
 }
