@@ -201,6 +201,18 @@ func TestTrackingProblems(t *testing.T) {
 	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "a.png") || !strings.Contains(b.problems[0].Advice, "damaged") {
 		t.Errorf("problems %+v", b.problems)
 	}
+	// Nothing is wrong with a film whose program is missing.
+	t.Setenv(footage.FFmpegVariable, filepath.Join(t.TempDir(), "absent"))
+	film = filepath.Join(t.TempDir(), "clip.webm")
+	if err := os.WriteFile(film, []byte("\x1aE\xdf\xa3\x84\x42\x82\x81w\x18S\x80g\x92\x16T\xaek\x8d\xae\x8b\x83\x81\x01\x86\x86V_MJPG"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.problems = nil
+	b.OpenPath(film)
+	b.settle()
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "needs the program ffmpeg") || !strings.Contains(b.problems[0].Advice, "Program for films, in the menu File") {
+		t.Errorf("problems %+v", b.problems)
+	}
 }
 
 // TestLargeFilms: a film that is long or large is asked about first, with a
