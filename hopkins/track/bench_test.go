@@ -1,11 +1,16 @@
 package track
 
 import (
+	"errors"
 	"fmt"
 	"image"
+	"io"
+	"path/filepath"
 	"slices"
 	"testing"
 
+	"motionseg/hopkins/footage"
+	"motionseg/hopkins/realdata"
 	"motionseg/hopkins/synthetic"
 )
 
@@ -23,6 +28,47 @@ func BenchmarkFilm(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(len(film)*b.N)/b.Elapsed().Seconds(), "frames/s")
+}
+
+// BenchmarkFilms follows 500 points, 8 pixels apart, through films of 640×480
+// pixels, whose frames are read before: by a window of 15 pixels there and back
+// alone, as other programs do, and by Default, with the comparison with first
+// pictures. It reports frames a second of wall time; -cpu sets the cores.
+func BenchmarkFilms(b *testing.B) {
+	hopkins155 := realdata.Folder(b, "hopkins155")
+	plain, whole := Plain(), Default(Medium)
+	plain.Window = 15
+	for _, path := range []string{
+		filepath.Join(hopkins155, "cars2", "cars2.avi"), filepath.Join(hopkins155, "articulated", "articulated.avi"),
+		filepath.Join("..", "..", "assets", "example", "box_and_drum", "frames"),
+	} {
+		source, err := footage.OpenFilm(b.Context(), path, footage.Range{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		var film movie
+		for err == nil {
+			var m *image.Gray
+			if m, err = source.Gray(b.Context(), len(film)); err == nil {
+				film = append(film, m)
+			}
+		}
+		if !errors.Is(err, io.EOF) {
+			b.Fatal(err)
+		}
+		source.Close()
+		for way, o := range []Options{plain, whole} {
+			o.Most, o.Distance = 500, 8
+			b.Run(fmt.Sprintf("%s/%s", nameOf(path), [...]string{"plain", "default"}[way]), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := Film(b.Context(), film, o, nil); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(len(film)*b.N)/b.Elapsed().Seconds(), "frames/s")
+			})
+		}
+	}
 }
 
 func BenchmarkCorners(b *testing.B) {
