@@ -3,6 +3,7 @@ package hopkins
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -132,6 +133,9 @@ func readArchive(in *input) (*Sequence, error) {
 	if !a.byTrack && visible == nil {
 		a.guessOrder()
 	}
+	if err := in.ctx.Err(); err != nil {
+		return nil, err
+	}
 	var mask []float64
 	if visible != nil {
 		name := strings.ToLower(visible.Name)
@@ -182,7 +186,7 @@ func readArray(in *input) (*Sequence, error) {
 		return nil, err
 	}
 	if len(array.Shape) == 2 && (array.Shape[1] == 4 || array.Shape[1] == 5) {
-		return readNapari(array)
+		return readNapari(in.ctx, array)
 	}
 	a, err := trackArray(array)
 	if err != nil {
@@ -192,15 +196,21 @@ func readArray(in *input) (*Sequence, error) {
 		return nil, err
 	}
 	a.guessOrder()
+	if err := in.ctx.Err(); err != nil {
+		return nil, err
+	}
 	return a.sequence(nil)
 }
 
 // readNapari reads lines of ID, T, [Z,] Y, X.
-func readNapari(a *numpy.Array) (*Sequence, error) {
+func readNapari(ctx context.Context, a *numpy.Array) (*Sequence, error) {
 	width := a.Shape[1]
 	r := tableReader{table: table{columns: Columns{From: "0"}}, places: [5]int{0, 1, width - 1, width - 2, -1}, ids: map[string]int{}}
 	record := make([]string, width)
 	for i := range a.Shape[0] {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		for k, v := range a.Data[i*width : (i+1)*width] {
 			record[k] = number(v)
 		}

@@ -121,6 +121,9 @@ func read(ctx context.Context, r io.Reader, path string, o Options, findSize fun
 		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	s.Path = path
 	s.Name = nameOf(path)
 	s.Category = categoryOf(s.Name)
