@@ -172,41 +172,60 @@ func TestYaleFaces(t *testing.T) {
 	}
 }
 
-// TestEstimatedMotions counts on how many of the 155 sequences the number of
-// motions is estimated right.
+// TestEstimatedMotions counts on how many of the 155 sequences, and of the pairs with
+// wrong matches, the number of motions is estimated right, and on how many of those
+// where it is said to be 90 % sure and more.
 func TestEstimatedMotions(t *testing.T) {
 	skipShort(t)
-	dataset, err := hopkins.OpenDataset(realdata.Folder(t, "hopkins155"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries, err := dataset.Select("")
-	if err != nil {
-		t.Fatal(err)
-	}
 	spec, err := segment.ParseSpec("lrksc")
 	if err != nil {
 		t.Fatal(err)
 	}
-	right := 0
-	for _, e := range entries {
-		s, err := hopkins.Open(e.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := s.Segment(t.Context(), hopkins.Task{Method: spec, Motions: hopkins.EstimatedMotions})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if g.Estimate.Motions != g.Result.Motions {
-			t.Fatalf("%s: %d motions estimated, %d used", e.Name, g.Estimate.Motions, g.Result.Motions)
-		}
-		if g.Estimate.Motions == e.Motions {
-			right++
-		}
-	}
-	t.Logf("right on %d of %d sequences", right, len(entries))
-	if share := float64(right) / float64(len(entries)); share < 0.85 {
-		t.Errorf("the number of motions is right on %.1f %% of the sequences, want 85 %%", 100*share)
+	for _, c := range []struct {
+		folder string
+		least  float64 // share of the sequences with the right number
+		sure   int     // sequences whose number is said to be sure, at least
+	}{{"hopkins155", 0.95, 100}, {"adelaidermf", 1, 5}} {
+		t.Run(c.folder, func(t *testing.T) {
+			dataset, err := hopkins.OpenDataset(realdata.Folder(t, c.folder))
+			if err != nil {
+				t.Fatal(err)
+			}
+			entries, err := dataset.Select("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			right, sure, sureAndRight := 0, 0, 0
+			for _, e := range entries {
+				s, err := hopkins.Open(e.Path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g, err := s.Segment(t.Context(), hopkins.Task{Method: spec, Motions: hopkins.EstimatedMotions})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if g.Estimate.Motions != g.Result.Motions {
+					t.Fatalf("%s: %d motions estimated, %d used", e.Name, g.Estimate.Motions, g.Result.Motions)
+				}
+				found := g.Estimate.Motions == e.Motions
+				if found {
+					right++
+				}
+				if g.Estimate.Confidence >= 0.9 {
+					sure++
+					if found {
+						sureAndRight++
+					}
+				}
+			}
+			t.Logf("right on %d of %d, on %d of %d sure ones", right, len(entries), sureAndRight, sure)
+			if share := float64(right) / float64(len(entries)); share < c.least {
+				t.Errorf("the number of motions is right on %.1f %%, want %.0f %%", 100*share, 100*c.least)
+			}
+			if sure < c.sure || 10*sureAndRight < 9*sure {
+				t.Errorf("of %d said to be 90 %% sure %d are right, want nine of ten of at least %d", sure, sureAndRight, c.sure)
+			}
+		})
 	}
 }
