@@ -68,7 +68,7 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 		container.NewGridWithColumns(2, p.follow, p.obey),
 		container.NewBorder(nil, nil, kit.Text("All like these", theme.ColorNameForeground, theme.SizeNameText), nil, kit.Rail(p.like)),
 		container.NewGridWithColumns(2, p.truth, p.likeText))
-	p.texts = container.NewVBox(p.state, p.ask, p.why)
+	p.texts = container.NewVBox()
 	// The bar of the scroll is beside the slider, not on it.
 	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 8), do))
 	p.row = newAffinityRow(s, k)
@@ -163,10 +163,14 @@ func (p *minePanel) update() {
 	p.truth.Set(m.AsTruth())
 	kit.Enable(p.truth, m.Begun())
 	kit.SetText(p.state, mineText(s))
-	if m.Doubt() != nil && !m.Begun() {
-		p.state.Hide() // how to begin is asked right below
-	} else {
-		p.state.Show()
+	// While there is a question, what speaks for an answer is what must be seen.
+	p.state.Show()
+	p.texts.Objects = []fyne.CanvasObject{p.state, p.ask, p.why}
+	if m.Doubt() != nil {
+		p.texts.Objects = []fyne.CanvasObject{p.ask, p.why, p.state}
+		if !m.Begun() {
+			p.state.Hide() // the question says how to begin
+		}
 	}
 	kit.SetText(p.ask, askText(s))
 	if p.ask.Text == "" {

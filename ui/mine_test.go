@@ -81,7 +81,14 @@ func TestAskByKey(t *testing.T) {
 	if !p.ask.Visible() || p.state.Visible() || strings.Contains(p.why.Text, "has motion") || !strings.Contains(p.why.Text, "distance in pixels") {
 		t.Errorf("asked, the tab says %q and %q", p.state.Text, p.why.Text)
 	}
-	r.session.Selection.Select([]int{(d.Point + 1) % 40}, false)
+	r.session.Mine.GiveSelected(2)
+	r.settle()
+	r.typedRune('n')
+	r.settle()
+	if order := p.texts.Objects; !p.state.Visible() || order[0] != p.ask || order[1] != p.why {
+		t.Error("asked again, something else is above what speaks for the motion")
+	}
+	r.session.Selection.Select([]int{(r.session.Mine.Doubt().Point + 1) % 40}, false)
 	if !strings.Contains(p.why.Text, "has motion") {
 		t.Errorf("of another track the tab says %q", p.why.Text)
 	}
