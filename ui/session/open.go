@@ -272,6 +272,10 @@ func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
 				s.Doc.note = err.Error()
 			case pictures != nil:
 				s.Doc.note = pictures.Note()
+				// That a film is cut off may be known only to who has read its end.
+				if s.Doc.note == "" && sequence.Footage != nil {
+					s.Doc.note = strings.Join(sequence.Notes, " · ")
+				}
 			}
 			if pictures != nil && pictures.Rate() > 0 {
 				s.Playback.rate = pictures.Rate()

@@ -2,6 +2,7 @@ package session
 
 import (
 	"image"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/track"
 )
@@ -212,6 +214,57 @@ func TestTrackingProblems(t *testing.T) {
 	b.settle()
 	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "needs the program ffmpeg") || !strings.Contains(b.problems[0].Advice, "Program for films, in the menu File") {
 		t.Errorf("problems %+v", b.problems)
+	}
+}
+
+// silent are pictures that say nothing.
+type silent struct{ *stills }
+
+func (silent) Note() string { return "" }
+
+// TestCutOffFilm: what tracking has learnt of the film is said of its pictures.
+func TestCutOffFilm(t *testing.T) {
+	b := newBench(t, func(c *Config) {
+		c.OpenPictures = func(*hopkins.Sequence) (Pictures, error) { return silent{&stills{}}, nil }
+	})
+	pictures, err := footage.OpenFilm(t.Context(), writeFilm(t, 12), footage.Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pictures.Close()
+	size, err := pictures.Size(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "film.avi")
+	err = footage.WriteFilm(t.Context(), path, footage.Film{Size: size, Frames: 12, Rate: 10, Picture: func(i int) (*image.RGBA, error) {
+		m, err := pictures.Frame(i)
+		if err != nil {
+			return nil, err
+		}
+		whole := image.NewRGBA(m.Bounds())
+		draw.Draw(whole, whole.Rect, m, m.Bounds().Min, draw.Src)
+		return whole, nil
+	}}, func(int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		content []byte
+		cut     bool
+	}{{content, false}, {content[:len(content)*8/10], true}} {
+		if err := os.WriteFile(path, c.content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.OpenPath(path)
+		b.settle()
+		if note := b.Doc.PicturesNote(); b.Doc.Sequence() == nil || strings.Contains(note, "the film ends early") != c.cut || !c.cut && note != "" {
+			t.Errorf("cut off %v: note %q, problems %+v", c.cut, note, b.problems)
+		}
 	}
 }
 
