@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
 )
 
 // Completion is trajectories whose gaps were filled.
@@ -94,34 +95,66 @@ func CompleteTracks(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint6
 			return nil, fmt.Errorf("expected column %d to be seen in one of %d frames, found none", i+1, rows/2)
 		}
 	}
+	best, held, err := completionRank(ctx, x, seen, seed, workers)
+	if err != nil {
+		return nil, err
+	}
+	return completeTracks(ctx, x, seen, best, held, workers)
+}
+
+// completionRank tries the ranks of CompleteTracks and returns the best with the
+// distances of its trial, none where no points could be hidden.
+func completionRank(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint64, workers int) (best int, held []float64, err error) {
+	rows, n := x.Dims()
+	best = min(completionRanks[0], n-1, rows-1)
 	trial, hidden := hide(seen, seed)
-	best, least := min(completionRanks[0], n-1, rows-1), math.Inf(1)
-	var held []float64
-	if len(hidden) > 0 {
-		c, err := newCompleter(ctx, x, trial, workers)
-		if err != nil {
-			return nil, err
-		}
-		for _, rank := range completionRanks {
-			if rank > min(n, rows)/2 {
-				break
-			}
-			c.start(rank)
-			if _, err := c.run(ctx, completionTrials); err != nil {
-				return nil, err
-			}
-			distances, mean := c.distances(x, hidden)
-			if mean < rankGain*least {
-				best, least, held = rank, mean, distances
-			}
+	if len(hidden) == 0 {
+		return best, nil, nil
+	}
+	c, err := newCompleter(ctx, x, trial, workers)
+	if err != nil {
+		return 0, nil, err
+	}
+	type outcome struct {
+		distances []float64
+		mean      float64
+		err       error
+	}
+	tried := completionRanks
+	for k, rank := range tried {
+		if rank > min(n, rows)/2 {
+			tried = tried[:k]
+			break
 		}
 	}
+	outcomes := make([]outcome, len(tried))
+	parallel.Each(len(tried), workers, func(_, k int) {
+		own := *c // start makes what a run changes
+		own.start(tried[k])
+		if _, outcomes[k].err = own.run(ctx, completionTrials); outcomes[k].err == nil {
+			outcomes[k].distances, outcomes[k].mean = own.distances(x, hidden)
+		}
+	})
+	least := math.Inf(1)
+	for k, o := range outcomes {
+		if o.err != nil {
+			return 0, nil, o.err
+		}
+		if o.mean < rankGain*least {
+			best, least, held = tried[k], o.mean, o.distances
+		}
+	}
+	return best, held, nil
+}
+
+// completeTracks is CompleteTracks with a rank, and the distances of its trial.
+func completeTracks(ctx context.Context, x *mat.Dense, seen [][]bool, rank int, held []float64, workers int) (*Completion, error) {
 	c, err := newCompleter(ctx, x, seen, workers)
 	if err != nil {
 		return nil, err
 	}
-	c.start(best)
-	out := &Completion{Rank: best, HeldOut: held}
+	c.start(rank)
+	out := &Completion{Rank: rank, HeldOut: held}
 	if out.Iterations, err = c.run(ctx, completionLimit); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ const motionNoise = 0.0027
 func fineScale(data Data, k int) (scale motionScale, ok bool) {
 	scale = motionScale{noise: motionNoise * seenSpread(data), drift: 0.04, lost: 0.1, cut: 0.3, adjusted: 4 * threeViewNumbers}
 	exact := data.Kind == Trajectories && 3*trackNoise(data) <= scale.noise
-	return scale, exact && data.Points() >= scale.adjusted*k
+	return scale.among(data.Points(), k), exact && data.Points() >= scale.adjusted*k
 }
 
 // coarseScale allows for motions that are off where points are few, wrong or noisy. Numbers
@@ -42,6 +42,20 @@ func fineScale(data Data, k int) (scale motionScale, ok bool) {
 // see EstimateMotions.
 func coarseScale(data Data) motionScale {
 	return motionScale{noise: motionNoise * seenSpread(data), drift: 0.1, cut: 0.5, adjusted: 2 * threeViewNumbers}
+}
+
+// evenTracks is how many tracks to a motion make a logarithm of the cut count one nat
+// a track at least.
+const evenTracks = 100
+
+// among returns the scale with the weight of the cut for so many tracks in k groups. The
+// fewer there are, the more of what motions take is the price of their parameters, which
+// a large group beside a tiny one saves, and the less it tells groupings apart. With
+// twice as few the cut counts four times as much, if that is more than it does.
+func (s motionScale) among(points, k int) motionScale {
+	few := evenTracks * float64(k) / float64(points)
+	s.cut = max(s.cut, few*few)
+	return s
 }
 
 // alongShare weighs how far points move along their epipolar lines, of which

@@ -141,7 +141,7 @@ const (
 
 func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	if in.Data.Visible != nil {
-		return solvePairwise(ctx, in)
+		return solveGaps(ctx, in)
 	}
 	return solveSpoilt(ctx, in)
 }

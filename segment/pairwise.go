@@ -233,7 +233,7 @@ func groupByVoices(ctx context.Context, in Input, voices []voice, p progress) ([
 // their scores, the best one settled, and what they were refined with and came to.
 // Groupings that are the same are judged and refined once.
 func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voiceGrouping, total *mat.Dense, p progress) ([]*voiceGrouping, *refinement, error) {
-	coarse, err := geometryOf(ctx, in.Data, coarseScale(in.Data), in.Workers)
+	coarse, err := geometryOf(ctx, in.Data, coarseScale(in.Data).among(in.Data.Points(), in.Motions), in.Workers)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,0 +1,120 @@
+package segment
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	// pairsShare is the share of the work that grouping by pairs of frames is taken
+	// for; filling the gaps, where that is tried, is the rest.
+	pairsShare = 0.85
+	// filledShare is the share of the rest that filling is.
+	filledShare = 0.6
+	// filledNoise is within how many times the noise that motion allows for half of the
+	// points hidden for a trial must come back, for filled tracks to be as good as seen.
+	filledNoise = 2
+	// filledTrial is how many tracks of either sort, with gaps and without, a trial
+	// is made with, or as many as there are.
+	filledTrial = 100
+)
+
+// solveGaps is LRKSC auto on tracks with gaps: it groups them by the evidence from
+// pairs of frames. Where motions alone tell groupings apart (see fineScale), and a low
+// rank, as tracks before a nearly affine camera have, tells where they went while they were
+// not seen, the filled tracks are also grouped as complete ones are, and of the
+// two groupings the one whose motions take less to describe is kept. What either cuts of
+// its own evidence says nothing about the other.
+func solveGaps(ctx context.Context, in Input) (Solution, error) {
+	s, err := solvePairwise(ctx, in.part(0, pairsShare))
+	if err != nil {
+		return Solution{}, err
+	}
+	if _, fine := fineScale(in.Data, in.Motions); !fine {
+		return s, nil
+	}
+	filled, ok, err := groupFilled(ctx, in.part(pairsShare, 1))
+	if err != nil || !ok {
+		return s, err
+	}
+	g := s.refinement.geometry
+	byPairs, err := g.cost(ctx, s.Labels, in.Motions)
+	if err != nil {
+		return Solution{}, err
+	}
+	byFilled, err := g.cost(ctx, filled.Labels, in.Motions)
+	if err != nil || !(byFilled < byPairs) {
+		return s, err
+	}
+	best := grouping{filled.Labels, byFilled, g.cutCost(normalizedCut(s.Fused, filled.Labels, in.Motions))}
+	// Groupings that cut less of the pairs' evidence are no alternatives to this one.
+	s.refinement.groupings = append(slices.DeleteFunc(s.refinement.groupings, func(other grouping) bool { return other.score() < best.score() }), best)
+	for i := range s.Candidates {
+		s.Candidates[i].Chosen = false
+	}
+	chosen := Candidate{
+		Name: "filled tracks, for what their motions take", Bits: best.motion / math.Ln2, Cut: best.cuts / math.Ln2, Score: best.score() / math.Ln2,
+		Chosen: true, Labels: filled.Labels, W: func() *mat.Dense { return filled.W }, Confidence: filled.Confidence,
+	}
+	for _, c := range filled.Candidates {
+		if c.Chosen {
+			chosen.Spectrum = c.Spectrum
+		}
+	}
+	s.Candidates = append([]Candidate{chosen}, s.Candidates...)
+	s.W, s.Labels, s.Confidence = filled.W, slices.Clone(filled.Labels), slices.Clone(filled.Confidence)
+	return s, ctx.Err()
+}
+
+// groupFilled fills the gaps and groups the tracks as complete ones. ok is false where
+// the trial, of some of the tracks, says that they cannot be filled.
+func groupFilled(ctx context.Context, in Input) (s Solution, ok bool, err error) {
+	progress := in.progress()
+	order := placeOrder(in.Data)
+	x, seen := columns(in.Data.X, order), rowsOf(in.Data.Visible, order)
+	few := trialTracks(seen)
+	rank, held, err := completionRank(ctx, columns(x, few), rowsOf(seen, few), in.Seed, in.Workers)
+	trial := Completion{HeldOut: held}
+	if err != nil || !(trial.Quantile(0.5) <= filledNoise*motionNoise*seenSpread(in.Data)) {
+		return Solution{}, false, err
+	}
+	completion, err := completeTracks(ctx, x, seen, rank, held, in.Workers)
+	if err != nil {
+		return Solution{}, false, err
+	}
+	progress.advance(filledShare)
+	place := make([]int, len(order))
+	for at, point := range order {
+		place[point] = at
+	}
+	in.Data = Data{X: columns(completion.X, place), Kind: Trajectories}
+	in.Report = func(Iteration) {} // what is reported of iterations is about what is kept
+	in.Advance = progress.part(filledShare, 1).advance
+	s, err = solveSpoilt(ctx, in)
+	return s, err == nil, err
+}
+
+// trialTracks returns up to filledTrial tracks with gaps and as many without, taken
+// evenly, ascending.
+func trialTracks(seen [][]bool) []int {
+	var kinds [2][]int
+	for i, frames := range seen {
+		kind := 0
+		if slices.Contains(frames, false) {
+			kind = 1
+		}
+		kinds[kind] = append(kinds[kind], i)
+	}
+	var few []int
+	for _, tracks := range kinds {
+		count := min(len(tracks), filledTrial)
+		for k := range count {
+			few = append(few, tracks[k*len(tracks)/count])
+		}
+	}
+	slices.Sort(few)
+	return few
+}
