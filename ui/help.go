@@ -20,7 +20,7 @@ import (
 // how narrow it gets where it has less: it must leave the left view to be seen.
 const (
 	helpWidth, helpHeight = 820, 720
-	leastHelp             = 480
+	narrowHelp, leastHelp = 480, 360
 	listWidth             = 200 // of the list of pages
 	listedFrom            = 640 // narrower windows have no room for that beside the page
 	frameRoom             = 32  // for the title that a desktop gives a window
@@ -32,8 +32,9 @@ type screenArea struct{ x, y, width, height int }
 // helpPlace returns where the help goes, in pixels of the screen, and its size: at the
 // right edge, as wide as the room that the main window leaves, within limits.
 func helpPlace(screen screenArea, main fyne.Size, scale float32) (x, y int, size fyne.Size) {
-	room := float32(screen.width)/scale - main.Width
-	size = fyne.NewSize(min(max(room, leastHelp), helpWidth), min(helpHeight, float32(screen.height)/scale-2*frameRoom))
+	width := float32(screen.width) / scale
+	room := max(width-main.Width, min(narrowHelp, 0.4*width), leastHelp)
+	size = fyne.NewSize(min(room, helpWidth), min(helpHeight, float32(screen.height)/scale-2*frameRoom))
 	return screen.x + screen.width - int(size.Width*scale), screen.y + int(frameRoom*scale), size
 }
 

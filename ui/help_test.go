@@ -257,6 +257,7 @@ func TestHelpPlace(t *testing.T) {
 		{screenArea{0, 0, 1920, 1080}, fyne.NewSize(1280, 800), 1, 1280, 32, fyne.NewSize(640, 720)},
 		{screenArea{60, 20, 1280, 800}, fyne.NewSize(1280, 780), 1, 860, 52, fyne.NewSize(480, 720)},
 		{screenArea{0, 0, 1920, 1080}, fyne.NewSize(1280, 640), 1.5, 1200, 48, fyne.NewSize(480, 656)},
+		{screenArea{0, 0, 1280, 810}, fyne.NewSize(852, 512), 1.5, 740, 48, fyne.NewSize(360, 476)},
 	} {
 		if x, y, size := helpPlace(c.screen, c.main, c.scale); x != c.x || y != c.y || size != c.size {
 			t.Errorf("on %v beside %v: %d, %d and %v", c.screen, c.main, x, y, size)
