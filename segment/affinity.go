@@ -141,29 +141,36 @@ func largestValues(values []float64, sum float64) leastKept {
 	for len(values) > 0 {
 		first, middle, last := values[0], values[len(values)/2], values[len(values)-1]
 		pivot := max(min(first, middle), min(max(first, middle), last))
-		// Those above the pivot come first, then those equal to it.
-		above, level := 0, 0
-		var inAbove float64
+		// Those above the pivot come first, then those equal to it. Both passes store
+		// every value twice in place of jumping where it is to stay, which no processor
+		// can foresee.
+		above := 0
 		for i, v := range values {
-			if v < pivot {
-				continue
-			}
-			values[i] = values[above+level]
+			values[i], values[above] = values[above], v
+			step := 0
 			if v > pivot {
-				values[above+level] = values[above]
-				values[above] = v
-				inAbove += v
-				above++
-			} else {
-				values[above+level] = v
-				level++
+				step = 1
 			}
+			above += step
+		}
+		var inAbove float64
+		for _, v := range values[:above] {
+			inAbove += v
 		}
 		if above > 0 && inAbove >= sum {
 			values = values[:above]
 			continue
 		}
 		sum -= inAbove
+		rest, level := values[above:], 0
+		for i, v := range rest {
+			rest[i], rest[level] = rest[level], v
+			step := 0
+			if v == pivot {
+				step = 1
+			}
+			level += step
+		}
 		least = leastKept{value: pivot}
 		for least.ties == 0 || least.ties < level && sum > 0 {
 			least.ties++
@@ -172,7 +179,7 @@ func largestValues(values []float64, sum float64) leastKept {
 		if sum <= 0 {
 			break
 		}
-		values = values[above+level:]
+		values = rest[level:]
 	}
 	return least
 }

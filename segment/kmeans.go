@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -49,6 +48,10 @@ type assignment struct {
 	squared []float64 // squared distance to it
 	before  []int     // labels of an iteration before
 	counts  []int     // of the points by labels
+	moved   []bool    // centres whose points are others than an iteration before
+	// own holds the squared distances of all points from every centre, k of the
+	// padded length.
+	own []float64
 }
 
 // newAssignment returns that of the rows of x (N×d) to k centres, of which none
@@ -56,7 +59,7 @@ type assignment struct {
 func newAssignment(x *mat.Dense, k int) *assignment {
 	n, _ := x.Dims()
 	padded := nearest.Padded(n)
-	return &assignment{nearest.NewPoints(x), make([]int, padded)[:n], make([]float64, padded)[:n], make([]int, n), make([]int, k)}
+	return &assignment{nearest.NewPoints(x), make([]int, padded)[:n], make([]float64, padded)[:n], make([]int, n), make([]int, k), make([]bool, k), make([]float64, k*padded)}
 }
 
 // begin forgets all centres.
@@ -68,7 +71,19 @@ func (a *assignment) begin() {
 
 // add takes another centre, that of number c.
 func (a *assignment) add(centre []float64, c int) {
-	a.points.Compare(centre, c, a.squared[:cap(a.squared)], a.labels[:cap(a.labels)])
+	squared, labels := a.padded()
+	a.points.Compare(centre, a.own[c*len(squared):][:len(squared)], c, squared, labels)
+}
+
+// addAgain takes centre c where it was when it was last added.
+func (a *assignment) addAgain(c int) {
+	squared, labels := a.padded()
+	nearest.Again(a.own[c*len(squared):][:len(squared)], c, squared, labels)
+}
+
+// padded returns the squared distances and labels with what follows the points.
+func (a *assignment) padded() ([]float64, []int) {
+	return a.squared[:cap(a.squared)], a.labels[:cap(a.labels)]
 }
 
 // plusPlus draws k starting centres, each with probability proportional to the
@@ -100,14 +115,27 @@ func plusPlus(x *mat.Dense, k int, rng *rand.Rand, a *assignment) *mat.Dense {
 
 // lloyd moves centres, to which the points are assigned, to the means of their
 // points until no label changes and returns the sum of squared distances. A centre
-// that loses its last point moves to the point farthest from its own centre.
+// that loses its last point moves to the point farthest from its own centre. Of
+// centres whose points stay nothing is computed anew.
 func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 	k, _ := centres.Dims()
+	for c := range a.moved {
+		a.moved[c] = true
+	}
 	for range kmeansIterations {
-		centres.Zero()
 		clear(a.counts)
-		for i, c := range a.labels {
+		for _, c := range a.labels {
 			a.counts[c]++
+		}
+		for c, count := range a.counts {
+			if a.moved[c] = a.moved[c] || count == 0; a.moved[c] {
+				clear(centres.RawRowView(c))
+			}
+		}
+		for i, c := range a.labels {
+			if !a.moved[c] {
+				continue
+			}
 			centre := centres.RawRowView(c)
 			for j, v := range x.RawRowView(i) {
 				centre[j] += v
@@ -115,7 +143,8 @@ func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 		}
 		for c, count := range a.counts {
 			centre := centres.RawRowView(c)
-			if count == 0 {
+			switch {
+			case count == 0:
 				far := 0
 				for i, s := range a.squared {
 					if s > a.squared[far] {
@@ -124,18 +153,29 @@ func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 				}
 				copy(centre, x.RawRowView(far))
 				a.squared[far] = 0
-				continue
-			}
-			for j := range centre {
-				centre[j] /= float64(count)
+			case a.moved[c]:
+				for j := range centre {
+					centre[j] /= float64(count)
+				}
 			}
 		}
 		copy(a.before, a.labels)
 		a.begin()
 		for c := range k {
-			a.add(centres.RawRowView(c), c)
+			if a.moved[c] {
+				a.add(centres.RawRowView(c), c)
+			} else {
+				a.addAgain(c)
+			}
 		}
-		if slices.Equal(a.labels, a.before) {
+		clear(a.moved)
+		changed := false
+		for i, c := range a.labels {
+			if before := a.before[i]; c != before {
+				a.moved[c], a.moved[before], changed = true, true, true
+			}
+		}
+		if !changed {
 			break
 		}
 	}

@@ -32,30 +32,37 @@ func NewPoints(x *mat.Dense) Points {
 // Padded returns the length of what is kept for n points: n in whole blocks.
 func Padded(n int) int { return (n + Block - 1) / Block * Block }
 
-// Compare takes another centre, of d coordinates: where its squared distance
-// from a point is less than squared, which is that of the nearest so far, it
-// takes the place of it, and number that of the label. squared and labels are
-// of the padded length; what they hold beyond the points means nothing.
-func (p Points) Compare(centre []float64, number int, squared []float64, labels []int) {
-	squared, labels, centre = squared[:p.stride], labels[:p.stride], centre[:p.d]
+// Compare takes another centre, of d coordinates, whose squared distance from every
+// point it stores in own. Where that is less than squared, which is that of the
+// nearest so far, it takes the place of it, and number that of the label. own,
+// squared and labels are of the padded length; what they hold beyond the points
+// means nothing.
+func (p Points) Compare(centre, own []float64, number int, squared []float64, labels []int) {
+	own, squared, labels, centre = own[:p.stride], squared[:p.stride], labels[:p.stride], centre[:p.d]
 	if vectorCode && p.stride > 0 && p.d > 0 {
-		compareVector(p.stride, p.d, &p.data[0], &centre[0], number, &squared[0], &labels[0])
+		compareVector(p.stride, p.d, &p.data[0], &centre[0], &own[0], number, &squared[0], &labels[0])
 		return
 	}
-	var sums [Block]float64
-	for first := 0; first < p.stride; first += Block {
-		clear(sums[:])
-		for j, c := range centre {
-			for i, v := range p.data[j*p.stride+first:][:Block] {
-				gap := v - c
-				sums[i] += float64(gap * gap)
-			}
+	clear(own)
+	for j, c := range centre {
+		for i, v := range p.data[j*p.stride:][:p.stride] {
+			gap := v - c
+			own[i] += float64(gap * gap)
 		}
-		nearest, label := squared[first:][:Block], labels[first:][:Block]
-		for i, s := range sums {
-			if s < nearest[i] {
-				nearest[i], label[i] = s, number
-			}
+	}
+	Again(own, number, squared, labels)
+}
+
+// Again takes a centre as Compare does whose squared distances own holds.
+func Again(own []float64, number int, squared []float64, labels []int) {
+	squared, labels = squared[:len(own)], labels[:len(own)]
+	if vectorCode && len(own) > 0 {
+		againVector(len(own), &own[0], number, &squared[0], &labels[0])
+		return
+	}
+	for i, s := range own {
+		if s < squared[i] {
+			squared[i], labels[i] = s, number
 		}
 	}
 }

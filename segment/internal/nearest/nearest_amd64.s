@@ -18,15 +18,16 @@
 	VMOVUPD   Y10, AT(R9)         \
 	VMOVUPD   Y11, AT(R10)
 
-// func compareVector(n, d int, x, centre *float64, number int, squared *float64, labels *int)
-TEXT ·compareVector(SB), NOSPLIT, $0-56
+// func compareVector(n, d int, x, centre, own *float64, number int, squared *float64, labels *int)
+TEXT ·compareVector(SB), NOSPLIT, $0-64
 	MOVQ         n+0(FP), CX
 	MOVQ         d+8(FP), DX
 	MOVQ         x+16(FP), SI
 	MOVQ         centre+24(FP), R8
-	VPBROADCASTQ number+32(FP), Y9
-	MOVQ         squared+40(FP), R9
-	MOVQ         labels+48(FP), R10
+	MOVQ         own+32(FP), DI
+	VPBROADCASTQ number+40(FP), Y9
+	MOVQ         squared+48(FP), R9
+	MOVQ         labels+56(FP), R10
 	MOVQ         CX, BX
 	SHLQ         $3, BX
 
@@ -58,18 +59,48 @@ coordinate:
 	DECQ         R12
 	JNZ          coordinate
 
+	VMOVUPD Y0, 0(DI)
+	LESS(0, Y0)
+	VMOVUPD Y1, 32(DI)
+	LESS(32, Y1)
+	VMOVUPD Y2, 64(DI)
+	LESS(64, Y2)
+	VMOVUPD Y3, 96(DI)
+	LESS(96, Y3)
+	VMOVUPD Y4, 128(DI)
+	LESS(128, Y4)
+	VMOVUPD Y5, 160(DI)
+	LESS(160, Y5)
+	VMOVUPD Y6, 192(DI)
+	LESS(192, Y6)
+	VMOVUPD Y7, 224(DI)
+	LESS(224, Y7)
+	ADDQ    $256, SI
+	ADDQ    $256, DI
+	ADDQ    $256, R9
+	ADDQ    $256, R10
+	SUBQ    $32, CX
+	JNZ     block
+	VZEROUPPER
+	RET
+
+// func againVector(n int, own *float64, number int, squared *float64, labels *int)
+TEXT ·againVector(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), CX
+	MOVQ         own+8(FP), DI
+	VPBROADCASTQ number+16(FP), Y9
+	MOVQ         squared+24(FP), R9
+	MOVQ         labels+32(FP), R10
+
+points:
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
 	LESS(0, Y0)
 	LESS(32, Y1)
-	LESS(64, Y2)
-	LESS(96, Y3)
-	LESS(128, Y4)
-	LESS(160, Y5)
-	LESS(192, Y6)
-	LESS(224, Y7)
-	ADDQ $256, SI
-	ADDQ $256, R9
-	ADDQ $256, R10
-	SUBQ $32, CX
-	JNZ  block
+	ADDQ    $64, DI
+	ADDQ    $64, R9
+	ADDQ    $64, R10
+	SUBQ    $8, CX
+	JNZ     points
 	VZEROUPPER
 	RET

@@ -57,15 +57,16 @@
 	VST1.P [V16.D2, V17.D2, V18.D2, V19.D2], 64(R4) \
 	VST1.P [V20.D2, V21.D2, V22.D2, V23.D2], 64(R5)
 
-// func compareVector(n, d int, x, centre *float64, number int, squared *float64, labels *int)
-TEXT ·compareVector(SB), NOSPLIT, $0-56
+// func compareVector(n, d int, x, centre, own *float64, number int, squared *float64, labels *int)
+TEXT ·compareVector(SB), NOSPLIT, $0-64
 	MOVD n+0(FP), R0
 	MOVD d+8(FP), R1
 	MOVD x+16(FP), R2
 	MOVD centre+24(FP), R3
-	MOVD number+32(FP), R6
-	MOVD squared+40(FP), R4
-	MOVD labels+48(FP), R5
+	MOVD own+32(FP), R12
+	MOVD number+40(FP), R6
+	MOVD squared+48(FP), R4
+	MOVD labels+56(FP), R5
 	VDUP R6, V25.D2
 	LSL  $3, R0, R7         // from one coordinate to the next
 
@@ -99,11 +100,31 @@ coordinate:
 	SUBS    $1, R11
 	BNE     coordinate
 
+	VST1.P [V0.D2, V1.D2, V2.D2, V3.D2], 64(R12)
 	LESS(0, V0, V1, V2, V3)
+	VST1.P [V4.D2, V5.D2, V6.D2, V7.D2], 64(R12)
 	LESS(4, V4, V5, V6, V7)
+	VST1.P [V8.D2, V9.D2, V10.D2, V11.D2], 64(R12)
 	LESS(8, V8, V9, V10, V11)
+	VST1.P [V12.D2, V13.D2, V14.D2, V15.D2], 64(R12)
 	LESS(12, V12, V13, V14, V15)
-	ADD  $256, R2
-	SUBS $32, R0
-	BNE  block
+	ADD    $256, R2
+	SUBS   $32, R0
+	BNE    block
+	RET
+
+// func againVector(n int, own *float64, number int, squared *float64, labels *int)
+TEXT ·againVector(SB), NOSPLIT, $0-40
+	MOVD n+0(FP), R0
+	MOVD own+8(FP), R12
+	MOVD number+16(FP), R6
+	MOVD squared+24(FP), R4
+	MOVD labels+32(FP), R5
+	VDUP R6, V25.D2
+
+points:
+	VLD1.P 64(R12), [V0.D2, V1.D2, V2.D2, V3.D2]
+	LESS(0, V0, V1, V2, V3)
+	SUBS   $8, R0
+	BNE    points
 	RET

@@ -37,8 +37,20 @@ func TestCompare(t *testing.T) {
 				squared[i], labels[i] = math.Inf(1), -1
 			}
 			p := NewPoints(x)
+			own := make([][]float64, k)
 			for c := range k {
-				p.Compare(centres.RawRowView(c), 7+c, squared, labels)
+				own[c] = make([]float64, Padded(n))
+				p.Compare(centres.RawRowView(c), own[c], 7+c, squared, labels)
+			}
+			again, labelsAgain := make([]float64, Padded(n)), make([]int, Padded(n))
+			for i := range again {
+				again[i] = math.Inf(1)
+			}
+			for c := range k {
+				Again(own[c], 7+c, again, labelsAgain)
+			}
+			if !slices.Equal(again[:n], squared[:n]) || !slices.Equal(labelsAgain[:n], labels[:n]) {
+				t.Fatalf("trial %d, vector code %v: taken again\n%v %v, want\n%v %v", trial, vector, again[:n], labelsAgain[:n], squared[:n], labels[:n])
 			}
 			wantSquared, wantLabels := make([]float64, n), make([]int, n)
 			for i := range n {
@@ -64,11 +76,11 @@ func TestCompare(t *testing.T) {
 // TestCompareInfinite takes a centre as far as possible for no nearer one.
 func TestCompareInfinite(t *testing.T) {
 	p := NewPoints(mat.NewDense(2, 1, []float64{1, 2}))
-	squared, labels := make([]float64, Padded(2)), make([]int, Padded(2))
+	squared, labels, own := make([]float64, Padded(2)), make([]int, Padded(2)), make([]float64, Padded(2))
 	squared[0], squared[1] = math.Inf(1), 4
 	labels[0], labels[1] = 5, 6
-	p.Compare([]float64{math.Inf(1)}, 1, squared, labels)
-	p.Compare([]float64{math.NaN()}, 2, squared, labels)
+	p.Compare([]float64{math.Inf(1)}, own, 1, squared, labels)
+	p.Compare([]float64{math.NaN()}, own, 2, squared, labels)
 	if labels[0] != 5 || labels[1] != 6 || !math.IsInf(squared[0], 1) || squared[1] != 4 {
 		t.Errorf("labels %v, squared distances %v", labels[:2], squared[:2])
 	}

@@ -11,4 +11,9 @@ var vectorCode = blas.VectorCode()
 // coordinates that lie n numbers apart.
 //
 //go:noescape
-func compareVector(n, d int, x, centre *float64, number int, squared *float64, labels *int)
+func compareVector(n, d int, x, centre, own *float64, number int, squared *float64, labels *int)
+
+// againVector is Again for n points in whole blocks.
+//
+//go:noescape
+func againVector(n int, own *float64, number int, squared *float64, labels *int)
