@@ -47,19 +47,27 @@ func scatterOf(x *mat.Dense, labels []int, k int) []scatter {
 // union returns the scatter of the points of a and b together.
 func (a scatter) union(b scatter) scatter {
 	d := len(a.mean)
-	u := scatter{n: a.n + b.n, mean: make([]float64, d), s: make([]float64, d*d)}
-	difference := make([]float64, d)
+	u := scatter{mean: make([]float64, d), s: make([]float64, d*d)}
+	u.unite(a, b)
+	return u
+}
+
+// unite makes u, of as many dimensions, the scatter of the points of a and b
+// together. u may be a.
+func (u *scatter) unite(a, b scatter) {
+	d := len(a.mean)
+	n := a.n + b.n
+	share := a.n * b.n / n
 	for i := range d {
-		difference[i] = b.mean[i] - a.mean[i]
-		u.mean[i] = a.mean[i] + difference[i]*b.n/u.n
-	}
-	share := a.n * b.n / u.n
-	for i := range d {
+		across := share * (b.mean[i] - a.mean[i])
 		for j := range d {
-			u.s[i*d+j] = a.s[i*d+j] + b.s[i*d+j] + share*difference[i]*difference[j]
+			u.s[i*d+j] = a.s[i*d+j] + b.s[i*d+j] + across*(b.mean[j]-a.mean[j])
 		}
 	}
-	return u
+	for i, v := range a.mean {
+		u.mean[i] = v + (b.mean[i]-v)*b.n/n
+	}
+	u.n = n
 }
 
 // bits returns the coding length of the points as one of several groups, as
@@ -115,9 +123,12 @@ func mergePieces(x *mat.Dense, labels []int, m, k int, noise float64) []int {
 			alive = append(alive, i)
 		}
 	}
+	d, _ := x.Dims()
+	both := scatter{mean: make([]float64, d), s: make([]float64, d*d)}
 	grow := func(i, j int) {
 		i, j = min(i, j), max(i, j)
-		growth[i][j] = pieces[i].union(pieces[j]).bits(noise, total) - bits[i] - bits[j]
+		both.unite(pieces[i], pieces[j])
+		growth[i][j] = both.bits(noise, total) - bits[i] - bits[j]
 	}
 	for a, i := range alive {
 		for _, j := range alive[a+1:] {
@@ -134,7 +145,7 @@ func mergePieces(x *mat.Dense, labels []int, m, k int, noise float64) []int {
 			}
 		}
 		i, j := alive[first], alive[second]
-		pieces[i] = pieces[i].union(pieces[j])
+		pieces[i].unite(pieces[i], pieces[j])
 		bits[i] = pieces[i].bits(noise, total)
 		alive = append(alive[:second], alive[second+1:]...)
 		for p, q := range into {

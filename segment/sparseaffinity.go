@@ -20,6 +20,8 @@ func sparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 	kept := make([]shrink.Row, n) // columns of C
 	parallel.Blocks(n, workers, func(_, lo, hi int) {
 		index, values := make([]int32, n), make([]float64, n)
+		var allIndex []int32 // of the columns of this block, one after the other
+		var allValue []float64
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
 			row := ct.RawRowView(j)
 			least, selected := largestEntries(row, ratio, index, values)
@@ -34,11 +36,12 @@ func sparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 				}
 			}
 			scale := 1 / (largest + machineEpsilon)
-			to := shrink.Row{Index: slices.Clone(index[:count]), Value: make([]float64, count)}
-			for t, v := range values[:count] {
-				to.Value[t] = v * scale
+			first := len(allIndex)
+			allIndex = append(allIndex, index[:count]...)
+			for _, v := range values[:count] {
+				allValue = append(allValue, v*scale)
 			}
-			kept[j] = to
+			kept[j] = shrink.Row{Index: allIndex[first:], Value: allValue[first:]}
 		}
 	})
 	return plusTranspose(ctx, kept)
