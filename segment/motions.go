@@ -104,7 +104,8 @@ const (
 // score is nearly the same. Two frames
 // are divided as by FindOutliers. Of images, and of trajectories with gaps, the
 // number is the largest relative gap in the spectrum of an affinity less the
-// bits that the groups take, with a confidence of 0.
+// bits that the groups take, or with gaps what it takes to describe their motions
+// between pairs and triples of frames, with a confidence of 0.
 //
 // The error is ctx.Err() when ctx ends first, otherwise it says what is wrong
 // with the data or the range.
@@ -518,7 +519,9 @@ func bestOf(all []scoredGrouping, k int) float64 {
 // estimateBySpectrum estimates by LRKSC's affinity, or that of the pairwise
 // evidence where there are gaps: the score of K is the relative gap
 // (λ_{K+1} − λ_K)/(λ_{K+1} + 0.01) of its normalised Laplacian, less codingWeight
-// times the bits a point that the groups found with K need (see codingLength).
+// times the bits a point that the groups found with K need (see codingLength), or
+// with gaps motionWeight times the nats that their motions need (see geometry.cost):
+// a body that is cut pays for the numbers of two motions that are one.
 func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*MotionsEstimate, error) {
 	// One group has no gap before it.
 	cfg.Low = min(max(cfg.Low, 2), cfg.High)
@@ -550,6 +553,12 @@ func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*Mot
 	e := newEstimate(cfg.Low, cfg.High)
 	noise := codingNoise * spread(data.X)
 	n := data.Points()
+	var motions *geometry
+	if data.Visible != nil {
+		if motions, err = geometryOf(ctx, data, coarseScale(data), cfg.Workers); err != nil {
+			return nil, err
+		}
+	}
 	for k := cfg.Low; k <= cfg.High; k++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -561,7 +570,14 @@ func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*Mot
 		if k < len(found.spectrum) {
 			score = (found.spectrum[k] - found.spectrum[k-1]) / (found.spectrum[k] + gapOffset)
 		}
-		if noise > 0 && data.Visible == nil {
+		switch {
+		case motions != nil:
+			nats, err := motions.cost(ctx, labels, k)
+			if err != nil {
+				return nil, err
+			}
+			score -= motionWeight * nats
+		case noise > 0:
 			score -= codingWeight * codingLength(data.X, labels, k, noise)
 		}
 		e.Scores[k-cfg.Low] = score / spectrumTrust
@@ -576,6 +592,8 @@ func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*Mot
 const (
 	// codingWeight is what one bit a point weighs against the relative eigengap.
 	codingWeight = 0.2
+	// motionWeight is what a nat a point and view of the motions weighs against it.
+	motionWeight = 1
 	// codingNoise is the noise that the coding length allows for, in units of
 	// the coordinates' spread.
 	codingNoise = 0.01
