@@ -56,7 +56,7 @@ func solveGaps(ctx context.Context, in Input) (Solution, error) {
 		s.Candidates[i].Chosen = false
 	}
 	chosen := Candidate{
-		Name: "filled tracks, for what their motions take", Bits: best.motion / math.Ln2, Cut: best.cuts / math.Ln2, Score: best.score() / math.Ln2,
+		Name: "filled tracks, for their bits alone", Bits: best.motion / math.Ln2, Cut: best.cuts / math.Ln2, Score: best.score() / math.Ln2,
 		Chosen: true, Labels: filled.Labels, W: func() *mat.Dense { return filled.W }, Confidence: filled.Confidence,
 	}
 	for _, c := range filled.Candidates {
