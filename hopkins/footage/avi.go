@@ -91,12 +91,12 @@ func (r *avi) gray(ctx context.Context, i int) (*image.Gray, error) {
 	return grayFrom(ctx, r, i)
 }
 
-func (r *avi) read(_ context.Context, i int, _ func(int, image.Image)) (image.Image, error) {
+func (r *avi) read(ctx context.Context, i int, _ func(int, image.Image)) (image.Image, error) {
 	content := make([]byte, r.frames[i].length)
 	if _, err := r.at.ReadAt(content, r.frames[i].offset); err != nil {
 		return nil, fmt.Errorf("%s: frame %d: %w", r.name, i+1, err)
 	}
-	picture, err := decode(withHuffmanTables(content))
+	picture, err := decode(ctx, withHuffmanTables(content))
 	if err != nil {
 		return nil, fmt.Errorf("%s: frame %d: %w", r.name, i+1, err)
 	}

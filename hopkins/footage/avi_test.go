@@ -86,15 +86,15 @@ func TestStandardTables(t *testing.T) {
 	// Go's encoder uses the tables of annex K, so ours must give back what was
 	// taken out.
 	whole := jpegBytes(t, gradient(1))
-	want, err := decode(whole)
+	want, err := decode(t.Context(), whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	stripped := withoutTables(t, whole)
-	if _, err := decode(stripped); err == nil {
+	if _, err := decode(t.Context(), stripped); err == nil {
 		t.Log("the decoder no longer needs the tables")
 	}
-	got, err := decode(withHuffmanTables(stripped))
+	got, err := decode(t.Context(), withHuffmanTables(stripped))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestMotionJPEG(t *testing.T) {
 		t.Fatalf("found %v of %d at %v a second, expected 4 frames of Motion-JPEG at 12.5", s.Kind(), s.Len(), s.Rate())
 	}
 	for i, picture := range []int{0, 1, 1, 2, 2} {
-		want, err := decode(jpegBytes(t, gradient(picture)))
+		want, err := decode(t.Context(), jpegBytes(t, gradient(picture)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -332,6 +333,50 @@ func TestCancelledReading(t *testing.T) {
 	}()
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) { // hangs when the program is not stopped
+		t.Errorf("error is %v, expected that it was cancelled", err)
+	}
+}
+
+// lasting is a context that ends when it was asked so many times.
+type lasting struct {
+	context.Context
+	left int
+}
+
+func (c *lasting) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelledPicture ends the context in the middle of one picture, of which
+// large ones take seconds.
+func TestCancelledPicture(t *testing.T) {
+	noise := image.NewGray(image.Rect(0, 0, 400, 400))
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range noise.Pix {
+		noise.Pix[i] = uint8(random.Uint32())
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "1.png"), pngBytes(t, noise), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := OpenFilm(t.Context(), folder, Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	const enough = 10000
+	whole := &lasting{t.Context(), enough}
+	if _, err := s.Gray(whole, 0); err != nil {
+		t.Fatal(err)
+	}
+	asked := enough - whole.left
+	if asked < 8 {
+		t.Fatalf("a picture of 160 kB asks %d times whether to go on", asked)
+	}
+	if _, err := s.Gray(&lasting{t.Context(), asked - 2}, 0); err != context.Canceled {
 		t.Errorf("error is %v, expected that it was cancelled", err)
 	}
 }

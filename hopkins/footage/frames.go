@@ -10,6 +10,8 @@ import (
 	"io"
 	"io/fs"
 	"path"
+
+	"motionseg/hopkins/files"
 )
 
 // The largest pictures that are decoded.
@@ -64,20 +66,20 @@ func (r *images) gray(ctx context.Context, i int) (*image.Gray, error) {
 	return grayFrom(ctx, r, i)
 }
 
-func (r *images) read(_ context.Context, i int, _ func(int, image.Image)) (image.Image, error) {
+func (r *images) read(ctx context.Context, i int, _ func(int, image.Image)) (image.Image, error) {
 	f, err := r.fsys.Open(r.names[i])
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
 	}
 	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
+	content, err := io.ReadAll(files.WithContext(ctx, io.LimitReader(f, maxFileBytes+1)))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
 	}
 	if len(content) > maxFileBytes {
 		return nil, fmt.Errorf("%s: expected a picture of at most %d bytes, found more", r.shown[i], maxFileBytes)
 	}
-	picture, err := decode(content)
+	picture, err := decode(ctx, content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
 	}
@@ -87,8 +89,9 @@ func (r *images) read(_ context.Context, i int, _ func(int, image.Image)) (image
 	return picture, nil
 }
 
-// decode decodes a picture after a look at its size.
-func decode(content []byte) (image.Image, error) {
+// decode decodes a picture after a look at its size. It ends with ctx.Err() soon
+// after ctx has ended.
+func decode(ctx context.Context, content []byte) (image.Image, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
 		if len(content) > 12 && string(content[4:8]) == "ftyp" {
@@ -99,7 +102,10 @@ func decode(content []byte) (image.Image, error) {
 	if err := checkSize(config.Width, config.Height); err != nil {
 		return nil, err
 	}
-	m, _, err := image.Decode(bytes.NewReader(content))
+	m, _, err := image.Decode(files.WithContext(ctx, bytes.NewReader(content)))
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("expected a picture: %w", err)
 	}

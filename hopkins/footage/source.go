@@ -335,7 +335,11 @@ func (s *Source) Gray(ctx context.Context, i int) (*image.Gray, error) {
 	if n := s.reader.count(); n > 0 && i >= n {
 		return nil, errPastEnd{n - 1}
 	}
-	return s.reader.gray(ctx, i)
+	picture, err := s.reader.gray(ctx, i)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return picture, err
 }
 
 // Expected returns Len where that is known, otherwise about how many frames the

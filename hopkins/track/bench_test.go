@@ -76,7 +76,7 @@ func BenchmarkCorners(b *testing.B) {
 	picture := pan(newTexture(1), 640, 480, 1, origin)[0]
 	c := newCorners(640, 480)
 	for b.Loop() {
-		c.find(picture, 0.005, 4, 1, func(corner) bool { return true })
+		c.find(b.Context(), picture, 0.005, 4, 1, func(corner) bool { return true })
 	}
 }
 
@@ -84,7 +84,7 @@ func BenchmarkPyramid(b *testing.B) {
 	picture := image.NewGray(image.Rect(0, 0, 640, 480))
 	p := newPyramid(640, 480, 4)
 	for b.Loop() {
-		p.fill(picture, 1)
+		p.fill(b.Context(), picture, 1)
 	}
 }
 
@@ -94,8 +94,8 @@ func BenchmarkFollow(b *testing.B) {
 	film := pan(newTexture(1), 640, 480, 2, origin)
 	o := Default(Medium)
 	from, to := newPyramid(640, 480, 4), newPyramid(640, 480, 4)
-	from.fill(film[0], 1)
-	to.fill(film[1], 1)
+	from.fill(b.Context(), film[0], 1)
+	to.fill(b.Context(), film[1], 1)
 	f := newFlow(&o, 31)
 	for b.Loop() {
 		f.thereAndBack(from, to, Point{320.3, 200.2}, o.Window, o.Return)
@@ -107,8 +107,8 @@ func BenchmarkRefine(b *testing.B) {
 	origin, _ := shift(1.7, -0.9)
 	film := pan(newTexture(1), 640, 480, 2, origin)
 	from, to := newPyramid(640, 480, 1), newPyramid(640, 480, 1)
-	from.fill(film[0], 1)
-	to.fill(film[1], 1)
+	from.fill(b.Context(), film[0], 1)
+	to.fill(b.Context(), film[1], 1)
 	t := newTemplate(from.levels[0], Point{320, 200})
 	for b.Loop() {
 		t.find(to.levels[0], warp{at: Point{321.6, 199.3}, xu: 1, yv: 1})

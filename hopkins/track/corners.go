@@ -2,6 +2,7 @@ package track
 
 import (
 	"cmp"
+	"context"
 	"image"
 	"math"
 	"slices"
@@ -44,13 +45,14 @@ func newCorners(width, height int) *corners {
 
 // find returns the corners with at least the share quality of the strongest
 // one's strength, the strongest first, at least margin pixels inside the picture,
-// and among them those that wanted is true of, which is called side by side.
-func (c *corners) find(picture *image.Gray, quality float64, margin, workers int, wanted func(corner) bool) []corner {
+// and among them those that wanted is true of, which is called side by side. It
+// returns none once ctx has ended.
+func (c *corners) find(ctx context.Context, picture *image.Gray, quality float64, margin, workers int, wanted func(corner) bool) []corner {
 	margin = max(margin, 1)
 	if c.width <= 2*margin || c.height <= 2*margin {
 		return nil
 	}
-	bands(c.height, workers, func(first, last int) {
+	bands(ctx, c.height, workers, func(first, last int) {
 		c.bands[first/bandWidth].most = c.measure(picture, first, last, margin)
 	})
 	var most float32
@@ -58,10 +60,13 @@ func (c *corners) find(picture *image.Gray, quality float64, margin, workers int
 		most = max(most, b.most)
 	}
 	least := max(float32(quality*float64(most)), weakest)
-	bands(c.height, workers, func(first, last int) {
+	bands(ctx, c.height, workers, func(first, last int) {
 		band := &c.bands[first/bandWidth]
 		band.found = c.peaks(band.found[:0], least, max(first, margin), min(last, c.height-margin), margin, wanted)
 	})
+	if ctx.Err() != nil {
+		return nil // some bands hold what an earlier picture had
+	}
 	var all []corner
 	for _, b := range c.bands {
 		all = append(all, b.found...)

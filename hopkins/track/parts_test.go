@@ -1,6 +1,7 @@
 package track
 
 import (
+	"context"
 	"image"
 	"math"
 	"testing"
@@ -8,11 +9,42 @@ import (
 	"motionseg/hopkins/track/internal/lanes"
 )
 
+// TestPartsAreCancelled ends the context while a picture is taken in and while
+// corners are looked for in it, which takes seconds for the largest ones.
+func TestPartsAreCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	begun := 0
+	bands(ctx, 10*bandWidth, 1, func(int, int) {
+		if begun++; begun == 3 {
+			cancel()
+		}
+	})
+	if begun != 3 {
+		t.Errorf("%d of 10 bands were begun, expected 3", begun)
+	}
+	picture := wholeNumbers(61, 170, 1)[0]
+	ctx, cancel = context.WithCancel(t.Context())
+	found := newCorners(61, 170).find(ctx, picture, 0.01, 5, 1, func(corner) bool {
+		cancel()
+		return true
+	})
+	if found != nil {
+		t.Errorf("%d corners of a part of the picture", len(found))
+	}
+	p := newPyramid(61, 170, 2)
+	p.fill(ctx, picture, 1)
+	for _, v := range p.levels[0].column(30) {
+		if v != 0 {
+			t.Fatalf("a picture was taken in after the end: %v", v)
+		}
+	}
+}
+
 // TestCorners compares the strength with its definition, pixel by pixel.
 func TestCorners(t *testing.T) {
 	picture := wholeNumbers(61, 70, 1)[0]
 	c := newCorners(61, 70)
-	found := c.find(picture, 0.01, 5, 3, func(corner) bool { return true })
+	found := c.find(t.Context(), picture, 0.01, 5, 3, func(corner) bool { return true })
 	at := func(x, y int) float64 {
 		return float64(picture.GrayAt(min(max(x, 0), 60), min(max(y, 0), 69)).Y)
 	}
@@ -61,7 +93,7 @@ func TestCorners(t *testing.T) {
 func TestPyramid(t *testing.T) {
 	picture := wholeNumbers(75, 49, 1)[0]
 	p := newPyramid(75, 49, 3)
-	p.fill(picture, 2)
+	p.fill(t.Context(), picture, 2)
 	weights := [5]float64{1, 4, 6, 4, 1}
 	mirrored := func(l *level, x, y int) float64 {
 		return float64(l.column(reflect(x, l.width))[reflect(y, l.height)])
@@ -141,8 +173,8 @@ func TestTemplate(t *testing.T) {
 		}
 	}
 	a, b := newPyramid(100, 90, 1), newPyramid(100, 90, 1)
-	a.fill(first, 1)
-	b.fill(second, 1)
+	a.fill(t.Context(), first, 1)
+	b.fill(t.Context(), second, 1)
 	patch := newTemplate(a.levels[0], centre)
 	if patch == nil {
 		t.Fatal("no patch")
@@ -161,7 +193,7 @@ func TestTemplate(t *testing.T) {
 		t.Errorf("correlation %.2f with another part of the picture", other)
 	}
 	flat := newPyramid(100, 90, 1)
-	flat.fill(image.NewGray(first.Rect), 1)
+	flat.fill(t.Context(), image.NewGray(first.Rect), 1)
 	if newTemplate(flat.levels[0], centre) != nil {
 		t.Error("a flat picture gives a patch")
 	}

@@ -65,10 +65,10 @@ func newPyramid(width, height, levels int) *pyramid {
 // smallestLevel is the least width and height of a level that was halved.
 const smallestLevel = 16
 
-// fill takes in a picture.
-func (p *pyramid) fill(picture *image.Gray, workers int) {
+// fill takes in a picture. What it leaves behind is of no use where ctx has ended.
+func (p *pyramid) fill(ctx context.Context, picture *image.Gray, workers int) {
 	finest := p.levels[0]
-	bands(finest.width, workers, func(first, last int) {
+	bands(ctx, finest.width, workers, func(first, last int) {
 		for y := range finest.height {
 			at := picture.PixOffset(picture.Rect.Min.X+first, picture.Rect.Min.Y+y)
 			to := finest.origin + first*finest.stride + y
@@ -83,14 +83,14 @@ func (p *pyramid) fill(picture *image.Gray, workers int) {
 	})
 	finest.padEnds()
 	for k, coarse := range p.levels[1:] {
-		coarse.halve(p.levels[k], workers)
+		coarse.halve(ctx, p.levels[k], workers)
 	}
 }
 
 // halve fills the level from one of twice its resolution, smoothed by the
 // binomial weights 1, 4, 6, 4, 1 in both directions, downwards first.
-func (l *level) halve(fine *level, workers int) {
-	bands(l.width, workers, func(first, last int) {
+func (l *level) halve(ctx context.Context, fine *level, workers int) {
+	bands(ctx, l.width, workers, func(first, last int) {
 		// The columns of the fine level that are smoothed and halved downwards.
 		var smooth [5][]float32
 		for i := range smooth {
@@ -155,9 +155,9 @@ func reflect(i, n int) int {
 }
 
 // bands calls work for 0…n−1 in bands of fixed size, from first to before last,
-// side by side.
-func bands(n, workers int, work func(first, last int)) {
-	pool.Run(context.Background(), (n+bandWidth-1)/bandWidth, workers, func(band int) {
+// side by side. It begins no more of them once ctx has ended.
+func bands(ctx context.Context, n, workers int, work func(first, last int)) {
+	pool.Run(ctx, (n+bandWidth-1)/bandWidth, workers, func(band int) {
 		work(band*bandWidth, min(n, (band+1)*bandWidth))
 	})
 }

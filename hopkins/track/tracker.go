@@ -268,8 +268,11 @@ func (t *tracker) run(ctx context.Context, first, step int) error {
 		if next.err != nil {
 			return fmt.Errorf("frame %d: %w", i+1, next.err)
 		}
-		if err := t.take(next.picture, i); err != nil {
+		if err := t.take(ctx, next.picture, i); err != nil {
 			return err
+		}
+		if ctx.Err() != nil {
+			break
 		}
 		if i != first {
 			t.step(ctx)
@@ -278,7 +281,10 @@ func (t *tracker) run(ctx context.Context, first, step int) error {
 			}
 		}
 		if t.begin == always || t.begin == once && i == first {
-			t.find(i)
+			t.find(ctx, i)
+			if ctx.Err() != nil {
+				break
+			}
 		}
 		t.frames = max(t.frames, i+1)
 		t.tell(i, first, step)
@@ -314,8 +320,8 @@ func copyOf(picture *image.Gray) *image.Gray {
 	return out
 }
 
-// take makes the picture the current one.
-func (t *tracker) take(picture *image.Gray, i int) error {
+// take makes the picture the current one, in part only where ctx ends.
+func (t *tracker) take(ctx context.Context, picture *image.Gray, i int) error {
 	w, h := picture.Rect.Dx(), picture.Rect.Dy()
 	if t.current == nil {
 		if w < 1 || h < 1 {
@@ -331,7 +337,7 @@ func (t *tracker) take(picture *image.Gray, i int) error {
 	}
 	t.picture = picture
 	t.previous, t.current = t.current, t.previous
-	t.current.fill(picture, t.options.Workers)
+	t.current.fill(ctx, picture, t.options.Workers)
 	return nil
 }
 
@@ -411,7 +417,7 @@ func (t *tracker) inside(p Point) bool {
 }
 
 // find begins new points where the current picture is empty of them.
-func (t *tracker) find(i int) {
+func (t *tracker) find(ctx context.Context, i int) {
 	o := &t.options
 	room := o.Most - len(t.live)
 	if room <= 0 {
@@ -429,7 +435,7 @@ func (t *tracker) find(i int) {
 		p := at(c)
 		return occupied.free(p) && (len(o.Only) == 0 || among(o.Only, p)) && !among(o.Without, p)
 	}
-	for _, c := range t.corners.find(t.picture, o.Quality, o.Margin, o.Workers, wanted) {
+	for _, c := range t.corners.find(ctx, t.picture, o.Quality, o.Margin, o.Workers, wanted) {
 		// Those before may have taken its place.
 		p := at(c)
 		if !occupied.free(p) {
