@@ -21,6 +21,8 @@ type Mine struct {
 	history   *History
 	rerun     func() // is told when runs must obey something else
 	judge     func() // is told when results must be compared with another truth
+	// alone returns the side that is shown without the other, if one is.
+	alone func() (Side, bool)
 
 	now   *project.Labelling // never changed, only replaced; nil before it was begun
 	wrong []bool             // of now, nil when the truth is unknown
@@ -37,7 +39,7 @@ type Mine struct {
 }
 
 func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history *History) *Mine {
-	return &Mine{core: c, doc: doc, sides: sides, selection: selection, history: history, rerun: func() {}, judge: func() {}}
+	return &Mine{core: c, doc: doc, sides: sides, selection: selection, history: history, rerun: func() {}, judge: func() {}, alone: func() (Side, bool) { return Left, false }}
 }
 
 // reset forgets the labels, as those of something else.
@@ -150,11 +152,15 @@ func (m *Mine) obeyed() hopkins.Constraints {
 // Base returns the side by whose affinity others follow, and whether there is one:
 // that which the labels were begun from and, where that is not known since they
 // come from a file, the one that agrees with more of them. While there are none, it is
-// the one that was asked about last, or a side whose method weighed several groupings
-// before one whose method did not.
+// the one that is shown alone and no other, or the one that was asked about last, or a
+// side whose method weighed several groupings before one whose method did not.
 func (m *Mine) Base() (Side, bool) {
 	first := m.first()
-	for _, side := range []Side{first, first.Other()} {
+	sides := []Side{first, first.Other()}
+	if _, alone := m.alone(); alone && m.now == nil {
+		sides = sides[:1] // nobody sees what would be asked about the other
+	}
+	for _, side := range sides {
 		if o := m.sides.sides[side].outcome; o != nil && o.Result.W != nil {
 			return side, true
 		}
@@ -164,6 +170,9 @@ func (m *Mine) Base() (Side, bool) {
 
 // first returns the side that Base tries first.
 func (m *Mine) first() Side {
+	if side, alone := m.alone(); alone && m.now == nil {
+		return side
+	}
 	first, other := m.base, m.base.Other()
 	switch {
 	case m.fromFile && m.agreeing(other) > m.agreeing(first), m.now == nil && m.doubt == nil && m.weighed(other) && !m.weighed(first):

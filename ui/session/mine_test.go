@@ -259,6 +259,44 @@ func TestAskTheSideThatWeighed(t *testing.T) {
 	}
 }
 
+// While nothing is labelled by hand, a side that is not shown is not asked about.
+func TestAskTheSideThatIsShown(t *testing.T) {
+	b := mineBench(t)
+	b.Sides.sides[Right].outcome.Result.Candidates = make([]segment.Candidate, 2)
+	show := func(views Arrangement) {
+		d := b.View.Display()
+		d.Views = views
+		b.View.SetDisplay(d)
+	}
+	for _, c := range []struct {
+		views Arrangement
+		want  Side
+	}{{BothViews, Right}, {LeftView, Left}, {RightView, Right}, {WipedViews, Right}} {
+		show(c.views)
+		if side, ok := b.Mine.Base(); !ok || side != c.want {
+			t.Errorf("views %d: %v %v", c.views, side, ok)
+		}
+	}
+	show(LeftView)
+	b.Mine.Ask()
+	b.settle()
+	if b.Mine.Doubt() == nil || b.Mine.base != Left {
+		t.Errorf("asked %+v about the %v", b.Mine.Doubt(), b.Mine.base)
+	}
+	show(RightView)
+	if side, _ := b.Mine.Base(); side != Right {
+		t.Error("the other side was asked about before, and is hidden now")
+	}
+	b.Sides.sides[Right].outcome = nil
+	if side, ok := b.Mine.Base(); ok {
+		t.Errorf("nothing is known of the right: %v", side)
+	}
+	b.Mine.Give([]int{0}, 2)
+	if side, ok := b.Mine.Base(); !ok || side != Left {
+		t.Errorf("begun from the left: %v %v", side, ok)
+	}
+}
+
 // Where every track was given there is nothing to ask, which is said.
 func TestNothingToAsk(t *testing.T) {
 	b := mineBench(t)

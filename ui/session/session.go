@@ -204,6 +204,7 @@ func New(cfg Config) *Session {
 	s.Plan.given = s.Mine.obeyed
 	s.Runs = &Runs{core: c, doc: s.Doc, plan: s.Plan, sides: s.Sides, lists: map[string][]Run{}}
 	s.View = newView(c, s.Doc, s.Sides, s.Selection, s.Mine)
+	s.Mine.alone = s.View.Alone
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
 	s.Keeping = &Keeping{core: c, session: s, delay: autosaveDelay}

@@ -191,6 +191,17 @@ var Trails = []int{0, 4, 8, 16, 32}
 // Display returns how the views are drawn.
 func (v *View) Display() Display { return v.display }
 
+// Alone returns the side whose view is shown without the other, if one is.
+func (v *View) Alone() (Side, bool) {
+	switch v.display.Views {
+	case LeftView:
+		return Left, true
+	case RightView:
+		return Right, true
+	}
+	return Left, false
+}
+
 // SetDisplay changes how the views are drawn.
 func (v *View) SetDisplay(d Display) {
 	if d == v.display {
