@@ -251,7 +251,7 @@ func TestOpenBroken(t *testing.T) {
 	checkErrors(t, map[string][]byte{
 		"expected tracks, found an empty file":                      {},
 		"the file ends too early":                                   sound[:len(sound)-20],
-		"compressed data: ":                                         corrupt,
+		"found damaged data":                                        corrupt,
 		"version 7.3 (HDF5); save it in MATLAB with the option -v7": v73,
 		"expected a MATLAB file of Hopkins155, KT3DMoSeg, MTPV or AdelaideRMF (.mat), a table of tracks": []byte("\x00\x01\x02\xff binary"),
 	})

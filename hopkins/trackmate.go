@@ -89,6 +89,13 @@ func readTrackMate(in *input) (*Sequence, error) {
 		if err == io.EOF {
 			break
 		}
+		var damaged *xml.SyntaxError
+		if errors.As(err, &damaged) {
+			if damaged.Msg == "unexpected EOF" {
+				return nil, fmt.Errorf("line %d: expected more elements, found the end of the file", damaged.Line)
+			}
+			return nil, fmt.Errorf("line %d: expected XML, found a mistake: %s", damaged.Line, files.Cut(damaged.Msg, 120))
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package matfile
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/zlib"
 	"encoding/binary"
 	"errors"
@@ -176,7 +177,7 @@ func (d *decoder) inflate(c *cursor) (*Array, error) {
 		err = d.inflater.(zlib.Resetter).Reset(d.compressed, nil)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("compressed data: %w", unexpected(err))
+		return nil, unexpected(err)
 	}
 	inflated := &cursor{r: &budget{d.inflater, &d.inflateLeft}, left: math.MaxInt64, order: d.order}
 	t, err := inflated.tag()
@@ -197,7 +198,7 @@ func (d *decoder) inflate(c *cursor) (*Array, error) {
 	case n > 0:
 		return a, fmt.Errorf("expected the end of the compressed element after the matrix of %d bytes, found more data", t.size)
 	case err != io.EOF:
-		return a, fmt.Errorf("compressed data: %w", err)
+		return a, unexpected(err)
 	}
 	return a, nil
 }
@@ -615,10 +616,15 @@ func (c *cursor) skip(n int64) error {
 	return unexpected(err)
 }
 
-// unexpected makes the end of the input an error that says so.
+// unexpected makes the end of the input, and damage to what is compressed, an
+// error that says so.
 func unexpected(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return errors.New("the file ends too early")
+	}
+	var corrupt flate.CorruptInputError
+	if errors.As(err, &corrupt) || errors.Is(err, zlib.ErrChecksum) || errors.Is(err, zlib.ErrHeader) {
+		return fmt.Errorf("expected sound compressed data, found damaged data (%w)", err)
 	}
 	return err
 }

@@ -178,7 +178,7 @@ func TestReadSelected(t *testing.T) {
 	if f := mustRead(t, content, "Data"); f.Var("Data").Field("inner").Field("deep").Data == nil {
 		t.Error("a struct that is asked for is not decoded with all its fields")
 	}
-	if _, err := Read(bytes.NewReader(content), "test.mat", "x"); err == nil || !strings.Contains(err.Error(), "variable x: compressed data: ") {
+	if _, err := Read(bytes.NewReader(content), "test.mat", "x"); err == nil || !strings.Contains(err.Error(), "variable x: expected sound compressed data, found damaged data (zlib: ") {
 		t.Errorf("error is %v, want one about the checksum of x", err)
 	}
 }
@@ -216,7 +216,7 @@ func TestReadErrors(t *testing.T) {
 		{"cut in the numbers", whole[:200], "variable x: size 1×4: the file ends too early"},
 		{"other element", little.file(little.element(miDouble, nil)), "expected a matrix or compressed element (type 14 or 15), found type 9"},
 		{"other element within", little.file(little.compressed(little.element(miDouble, nil))), "expected a matrix (type 14) in the compressed element, found type 9"},
-		{"not zlib", little.file(little.element(miCompressed, make([]byte, 64))), "compressed data: zlib: invalid header"},
+		{"not zlib", little.file(little.element(miCompressed, make([]byte, 64))), "expected sound compressed data, found damaged data (zlib: invalid header)"},
 		{"two in one", little.file(little.compressed(
 			little.matrix(Double, 0, "x", []uint32{1, 1}, one), little.matrix(Double, 0, "y", []uint32{1, 1}, one))),
 			"variable x: expected the end of the compressed element after the matrix of"},
