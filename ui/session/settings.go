@@ -114,7 +114,7 @@ func (s *Session) LoadSettings() (note string) {
 			}
 		}
 	}
-	if read.Trail != nil && *read.Trail >= 0 {
+	if read.Trail != nil && slices.Contains(Trails, *read.Trail) {
 		s.View.display.Trail = *read.Trail
 	}
 	if read.Views >= BothViews && read.Views <= WipedViews {
@@ -123,7 +123,7 @@ func (s *Session) LoadSettings() (note string) {
 	if read.Picture != nil && *read.Picture >= 0 && *read.Picture <= 1 {
 		s.View.display.Picture = *read.Picture
 	}
-	if read.Speed > 0 {
+	if slices.Contains(Speeds, read.Speed) {
 		s.Playback.speed = read.Speed
 	}
 	s.Playback.loop = !read.NoLoop

@@ -57,6 +57,25 @@ func TestBadSettingsAreSetAside(t *testing.T) {
 	}
 }
 
+// TestSettingsThatCannotBeChosen: what the window could not have written is left
+// out, and the rest is taken.
+func TestSettingsThatCannotBeChosen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.json")
+	text := `{"version": 1, "width": 1234, "trail": 2147483647, "speed": 1e300, "picture": 7, "views": 99, "sides": [{"method": "none"}, {}]}`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := newBench(t, func(c *Config) { c.SettingsPath = path })
+	method := b.Plan.Setup(Left).Method
+	if note := b.LoadSettings(); note != "" || b.Settings().Width != 1234 {
+		t.Errorf("note %q, settings %+v", note, b.Settings())
+	}
+	d := b.View.Display()
+	if d.Trail != 8 || b.Playback.Speed() != 1 || d.Picture != 0.65 || d.Views != BothViews || b.Plan.Setup(Left).Method != method {
+		t.Errorf("trail %d, speed %v, picture %v, views %d, method %s", d.Trail, b.Playback.Speed(), d.Picture, d.Views, b.Plan.Setup(Left).Method)
+	}
+}
+
 // TestTwoWindowsKeepTheirRecentFiles: the window that is closed last must not
 // forget what the other one has opened.
 func TestTwoWindowsKeepTheirRecentFiles(t *testing.T) {
