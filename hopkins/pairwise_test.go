@@ -28,6 +28,7 @@ func TestGapsAtTheirFigures(t *testing.T) {
 		"kt3dmoseg/Seq009_Clip01":                     6,
 		"kt3dmoseg/Seq038_Clip01":                     1,
 		"kt3dmoseg/Seq095_Clip01":                     15,
+		"hopkins12/oc1R2RC":                           1,
 		"mtpv/PerspectiveNViewsData_boxes_Tracks.mat": 0,
 	} {
 		full := filepath.Join(root, filepath.FromSlash(path))
