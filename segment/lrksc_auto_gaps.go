@@ -70,9 +70,12 @@ func solveGaps(ctx context.Context, in Input) (Solution, error) {
 }
 
 // groupFilled fills the gaps and groups the tracks as complete ones. ok is false where
-// the trial, of some of the tracks, says that they cannot be filled.
+// the trial, of some of the tracks, says that they cannot be filled, or one is never seen.
 func groupFilled(ctx context.Context, in Input) (s Solution, ok bool, err error) {
 	progress := in.progress()
+	if slices.ContainsFunc(in.Data.Visible, func(frames []bool) bool { return !slices.Contains(frames, true) }) {
+		return Solution{}, false, nil
+	}
 	order := placeOrder(in.Data)
 	x, seen := columns(in.Data.X, order), rowsOf(in.Data.Visible, order)
 	few := trialTracks(seen)

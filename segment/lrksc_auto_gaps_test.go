@@ -2,6 +2,7 @@ package segment
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 )
@@ -77,6 +78,21 @@ func TestFilledTracks(t *testing.T) {
 		if !slices.Equal(confirmed.Labels, r.Labels) {
 			t.Errorf("seed %d: confirming a track changes others", seed)
 		}
+	}
+}
+
+// TestUnseenTrackIsNotFilled: a track that is never seen, which nothing fills, keeps the
+// others from nothing.
+func TestUnseenTrackIsNotFilled(t *testing.T) {
+	x, truth := rigidTracks(2, 80, 12, 0.05, 8)
+	data := Data{X: x, Kind: Trajectories, Visible: withGaps(160, 12, 0.4, 8)}
+	data.Visible[5] = make([]bool, 12)
+	r, err := Run(context.Background(), data, Config{Method: lrkscAuto{}, Motions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := int(math.Round(ClusteringError(r.Labels, truth) * 160)); wrong > 3 {
+		t.Errorf("%d tracks are wrong", wrong)
 	}
 }
 
