@@ -9,6 +9,9 @@ var active = chooseKernel(os.Getenv("MOTIONSEG_NOASM"))
 // amd64, NEON on arm64. MOTIONSEG_NOASM forbids it.
 func VectorCode() bool { return active != nil }
 
+// WideVectorCode reports whether assembler for AVX-512 may run.
+func WideVectorCode() bool { return active != nil && active.name == "avx512" }
+
 // chooseKernel returns the best kernel that off, the value of MOTIONSEG_NOASM,
 // leaves.
 func chooseKernel(off string) *kernel {

@@ -279,11 +279,12 @@ func packAcross(dst []float64, full int, src []float64, stride, width, k int, al
 	for i := 0; i < full; i += 4 {
 		switch {
 		case i+4 <= width:
-			r0 := src[i*stride:][:k]
-			r1 := src[(i+1)*stride:][:k]
-			r2 := src[(i+2)*stride:][:k]
-			r3 := src[(i+3)*stride:][:k]
-			at := i
+			done := packFour(k, src[i*stride:], stride, dst[i:], full, alpha)
+			r0 := src[i*stride:][done:k]
+			r1 := src[(i+1)*stride:][done:k]
+			r2 := src[(i+2)*stride:][done:k]
+			r3 := src[(i+3)*stride:][done:k]
+			at := i + done*full
 			for p, v := range r0 {
 				to := dst[at:][:4]
 				to[0], to[1], to[2], to[3] = alpha*v, alpha*r1[p], alpha*r2[p], alpha*r3[p]

@@ -299,3 +299,36 @@ func TestLeadingFrom(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnsTogether: a product by many columns together is that by eight at a
+// time, to the bit.
+func TestColumnsTogether(t *testing.T) {
+	const n, cols = 50, 56
+	rng := rand.New(rand.NewPCG(7, 9))
+	s := Sparse{Start: []int{0}}
+	for i := range n {
+		for j := range n {
+			if (i+j)%3 == 0 && i != 7 || i == 8 && j == 2 {
+				s.Column, s.Value = append(s.Column, int32(j)), append(s.Value, rng.NormFloat64())
+			}
+		}
+		s.Start = append(s.Start, len(s.Value))
+	}
+	src, dst := make([]float64, n*cols), make([]float64, n*cols)
+	for i := range src {
+		src[i] = rng.NormFloat64()
+	}
+	s.multiply(dst, src, cols)
+	want := make([]float64, 8)
+	for i := range n {
+		column, value := s.Row(i)
+		for c := 0; c < cols; c += 8 {
+			multiplyRow(want, src[c:], column, value, cols)
+			for k, w := range want {
+				if got := dst[i*cols+c+k]; got != w {
+					t.Fatalf("row %d, column %d: %v, want %v", i, c+k, got, w)
+				}
+			}
+		}
+	}
+}

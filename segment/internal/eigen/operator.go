@@ -111,6 +111,9 @@ func (s Sparse) multiply(dst, src []float64, cols int) {
 		column, value := s.Row(i)
 		to := dst[i*cols:][:cols]
 		c := 0
+		for ; c+32 <= cols; c += 32 {
+			multiplyWidestRow(to[c:][:32], src[c:], column, value, cols)
+		}
 		for ; c+16 <= cols; c += 16 {
 			multiplyWideRow(to[c:][:16], src[c:], column, value, cols)
 		}
