@@ -57,7 +57,7 @@ type geometry struct {
 	// share is what a nat of a view counts; the points of all views together
 	// count 1.
 	share []float64
-	whole []viewMotion // of all points of a view
+	whole []viewMotion // of all points of a view; nil where it is not known
 	// perTrack is in how many views a track is seen on average, as many as are
 	// looked at.
 	perTrack float64
@@ -122,6 +122,22 @@ func geometryOf(ctx context.Context, data Data, scale motionScale, workers int) 
 	return g, ctx.Err()
 }
 
+// pairsOf returns so many pairs of frames of each gap, of complete tracks, to judge
+// groupings by with this scale.
+func pairsOf(data Data, scale motionScale, count, workers int) *geometry {
+	g := &geometry{scale: scale, workers: workers}
+	var points float64
+	for _, p := range (drawing{gaps: pairGaps}).evenPairs(data, count) {
+		w := plainViewOf(data, p[0], p[1]).thinned(judgedPoints)
+		g.views = append(g.views, w)
+		points += float64(w.len())
+	}
+	for range g.views {
+		g.share = append(g.share, 1/points)
+	}
+	return g
+}
+
 // thinned returns w with at most limit points.
 func (w *twoView) thinned(limit int) *twoView {
 	if w.len() <= limit {
@@ -162,9 +178,9 @@ func (g *geometry) motions(view int, labels []int, k int) (motions []viewMotion,
 	motions, sizes = make([]viewMotion, k), make([]int, k)
 	for group, members := range w.members(labels, k) {
 		sizes[group] = len(members)
-		switch len(members) {
-		case 0:
-		case w.len():
+		switch {
+		case len(members) == 0:
+		case len(members) == w.len() && g.whole != nil:
 			motions[group] = g.whole[view]
 		default:
 			motions[group] = w.describe(members, g.scale)

@@ -19,8 +19,9 @@ import (
 // their normalised affinities. Every affinity is clustered by its spectrum, and
 // also divided into more pieces than there are motions, which are merged by
 // coding length. Every grouping is refined in the picture coordinates, and the
-// one with the least score is kept: how many bits the points' motion takes, and
-// how much affinity it cuts.
+// one with the least score is kept: how many bits the points' motion takes,
+// how much affinity it cuts, and between those that these hardly tell apart how
+// well motions between pairs of frames explain it (see compareRivals).
 //
 // Points of tracks that lie anywhere, and tracks that move with no others, are
 // kept from all that, see solveSpoilt.
@@ -71,6 +72,11 @@ type member struct {
 // trace that the first member's has, so that one λ suits all.
 type family struct {
 	members []member
+	// spanned is whether the eigenvectors of all kernels but the linear one are
+	// sought in one span. It is not worth it where the kernels have few directions,
+	// nor from collectPoints on, where products with whole kernels take as long as the
+	// factors that they save, and memory.
+	spanned bool
 	// sums are fusions, by the numbers of their members; the last is of all.
 	sums [][]int
 	// pieces are the numbers of spectral pieces that groups are merged from, in
@@ -84,6 +90,7 @@ type family struct {
 var families = map[Kind]family{
 	Trajectories: {
 		members:    []member{{2.2, 3, 1.1}, {5, 3, 1.1}, {2, 2, 1.1}, {0, 1, 1.1}},
+		spanned:    true,
 		sums:       [][]int{{0, 1, 2}, {0, 1, 2, 3}},
 		pieces:     []int{2},
 		mergeNoise: 0.01,
@@ -102,8 +109,9 @@ const (
 	// where they go, and affinities keep the largest alone.
 	memberTolerance = 1e-4
 	// memberLeftOut bounds what the directions of a kernel that are left out, once
-	// they hardly matter, would add to a coefficient.
-	memberLeftOut = memberTolerance
+	// they hardly matter, would add to a coefficient. Coefficients differ by a
+	// fortieth of it at most.
+	memberLeftOut = 4 * memberTolerance
 	// memberCholesky takes the place of choleskyShare. What a factor leaves out
 	// moves eigenvalues near the rank cut-off by a few hundredths of them, where
 	// they weigh next to nothing: coefficients by less than memberTolerance.
@@ -153,19 +161,25 @@ func (r *autoRun) group(ctx context.Context, g gathered) (Solution, error) {
 	if r.where, err = coordinatesOf(ctx, in.Data, in.Motions, in.Workers); err != nil {
 		return Solution{}, err
 	}
-	best := 0
+	tried := make([][]attempt, len(g.affinities))
 	choosing := in.progress().part(membersShare, 1)
 	for i, w := range g.affinities {
-		c, err := r.candidate(ctx, g.names[i], w)
-		if err != nil {
+		if tried[i], err = r.attempts(ctx, g.names[i], w); err != nil {
 			return Solution{}, err
 		}
-		r.candidates = append(r.candidates, c)
-		choosing.advance(float64(i+1) / float64(len(g.affinities)))
-		if c.Score < r.candidates[best].Score {
+		choosing.advance(float64(i+1) / float64(len(g.affinities)+1))
+	}
+	if err := r.compareRivals(ctx); err != nil {
+		return Solution{}, err
+	}
+	best := 0
+	for i, attempts := range tried {
+		r.candidates = append(r.candidates, r.candidateOf(attempts, r.embeddings[i]))
+		if r.candidates[i].Score < r.candidates[best].Score {
 			best = i
 		}
 	}
+	choosing.advance(1)
 	chosen := &r.candidates[best]
 	chosen.Chosen = true
 	s := Solution{Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: g.converged, Candidates: r.candidates, embedding: &r.embeddings[best]}
@@ -213,8 +227,10 @@ type autoRun struct {
 	ways         [][]int      // groupings by every affinity, spectral and merged, before refinement
 	// Groupings often repeat: what became of those seen, and the scores of
 	// refined ones, by their labels.
-	judged map[string]judgement
-	scores map[string]judgement
+	judged map[string]*judgement
+	scores map[string]*judgement
+	met    []*judgement // the refined ones, in the order in which they were met
+	rivals rivals
 	// trusted are the points that motions are known by where not all are to be, see
 	// judgeByTrusted; nil for all.
 	trusted []int
@@ -222,7 +238,7 @@ type autoRun struct {
 
 // newAutoRun returns a run that has not begun.
 func newAutoRun(in Input) *autoRun {
-	return &autoRun{in: in, family: families[in.Data.Kind], judged: map[string]judgement{}, scores: map[string]judgement{}}
+	return &autoRun{in: in, family: families[in.Data.Kind], judged: map[string]*judgement{}, scores: map[string]*judgement{}}
 }
 
 // gathered is the affinities of kernels and sums, with their names.
@@ -265,12 +281,19 @@ func (r *autoRun) gather(ctx context.Context) (g gathered, err error) {
 
 // judgement is what became of a grouping.
 type judgement struct {
-	labels    []int // refined
-	bits, cut float64
+	labels            []int // refined
+	bits, cut, motion float64
+	compared          bool // with another, which motion is against, see compareRivals
 }
 
 // score is smaller for a better grouping.
-func (j judgement) score() float64 { return j.cut + j.bits }
+func (j *judgement) score() float64 { return j.bits + j.cut + j.motion }
+
+// attempt is a grouping by an affinity, and the way it was found.
+type attempt struct {
+	name string
+	*judgement
+}
 
 // refines reports whether points are moved to the groups that fit them.
 func (r *autoRun) refines() bool { return r.in.Values["refine"] != 0 && r.where.unit > 0 }
@@ -283,6 +306,7 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 	converged = true
 	var trace float64
 	matrices := &spares{n: n}
+	var span kernelSpan
 	var inner *mat.Dense          // xᵀy of all points, kept for every kernel where they are few
 	known := map[member]lowRank{} // by offset and degree
 	solving := r.in.progress().part(0, membersShare)
@@ -308,13 +332,16 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 				return nil, false, err
 			}
 			trace = r.lift(kg, from, m, trace)
-			strongly := s.adaptsStrongly()
+			strongly, decompose := s.adaptsStrongly(), leadingKernel
+			if r.family.spanned && m.b > 1 && n < collectPoints {
+				decompose = span.leading
+			}
 			if strongly {
 				if ct, ok, err = solveLRKSCExactly(ctx, kg, s); err != nil {
 					return nil, false, err
 				}
 				transpose(ct)
-			} else if kernel, err = leadingKernel(ctx, kg, s); err != nil {
+			} else if kernel, err = decompose(ctx, kg, s); err != nil {
 				return nil, false, err
 			}
 			matrices.give(kg)
@@ -414,9 +441,8 @@ func (r *autoRun) settings(m member, progress progress) lrkscSettings {
 	}
 }
 
-// candidate groups the points by an affinity in several ways and returns the
-// best grouping.
-func (r *autoRun) candidate(ctx context.Context, name string, w eigen.Sparse) (Candidate, error) {
+// attempts groups the points by an affinity in several ways, and keeps the embedding.
+func (r *autoRun) attempts(ctx context.Context, name string, w eigen.Sparse) ([]attempt, error) {
 	k, n := r.in.Motions, r.in.Data.Points()
 	var pieces []int
 	largest := k
@@ -430,34 +456,44 @@ func (r *autoRun) candidate(ctx context.Context, name string, w eigen.Sparse) (C
 	}
 	e, err := embedSparse(ctx, w, r.start, largest, candidateTolerance, r.in.Workers)
 	if err != nil {
-		return Candidate{}, err
+		return nil, err
 	}
 	r.start, e.start = e.start, nil
 	rows := leadingRows(e.rows, k)
 	labels, _ := cluster(ctx, rows, k, r.in.Seed)
 	r.ways = append(r.ways, labels)
-	best, err := r.judge(ctx, labels)
+	j, err := r.judge(ctx, labels)
 	if err != nil {
-		return Candidate{}, err
+		return nil, err
 	}
-	c := Candidate{Name: name, Spectrum: e.spectrum[:min(len(e.spectrum), max(k+1, spectrumLength))]}
+	tried := []attempt{{name, j}}
 	for _, m := range pieces {
 		assigned, _ := kmeans(ctx, leadingRows(e.rows, m), m, r.in.Seed, pieceRestarts)
 		merged := mergePieces(r.where.all, inOrderOfAppearance(assigned), m, k, r.family.mergeNoise*r.where.unit)
 		r.ways = append(r.ways, merged)
 		j, err := r.judge(ctx, merged)
 		if err != nil {
-			return Candidate{}, err
+			return nil, err
 		}
-		if j.score() < best.score() {
-			best = j
-			c.Name = fmt.Sprintf("%s; merged from %d pieces", name, m)
+		tried = append(tried, attempt{fmt.Sprintf("%s; merged from %d pieces", name, m), j})
+	}
+	e.rows, e.spectrum = rows, e.spectrum[:min(len(e.spectrum), max(k+1, spectrumLength))]
+	r.embeddings = append(r.embeddings, e)
+	return tried, nil
+}
+
+// candidateOf returns the best of the groupings by one affinity, with its embedding.
+func (r *autoRun) candidateOf(tried []attempt, e embedding) Candidate {
+	best := tried[0]
+	for _, a := range tried[1:] {
+		if a.score() < best.score() {
+			best = a
 		}
 	}
-	c.Score, c.Bits, c.Cut, c.Labels, c.Confidence = best.score(), best.bits, best.cut, best.labels, labelConfidences(rows, best.labels, k)
-	e.rows, e.spectrum = rows, c.Spectrum
-	r.embeddings = append(r.embeddings, e)
-	return c, nil
+	return Candidate{
+		Name: best.name, Score: best.score(), Bits: best.bits, Cut: best.cut, Motion: best.motion, Labels: best.labels,
+		Spectrum: e.spectrum, Confidence: labelConfidences(e.rows, best.labels, r.in.Motions),
+	}
 }
 
 // leadingRows returns a copy of the first k columns with rows of unit length.
@@ -470,34 +506,33 @@ func leadingRows(rows *mat.Dense, k int) *mat.Dense {
 
 // judge refines labels, named in the order of their first points, and scores
 // the result.
-func (r *autoRun) judge(ctx context.Context, labels []int) (judgement, error) {
+func (r *autoRun) judge(ctx context.Context, labels []int) (*judgement, error) {
 	key := labelKey(labels)
 	if j, ok := r.judged[key]; ok {
 		return j, nil
 	}
 	if err := ctx.Err(); err != nil {
-		return judgement{}, err
+		return nil, err
 	}
 	refined := labels
 	if r.refines() {
 		refined = inOrderOfAppearance(refineLabels(ctx, r.where.all, labels, r.in.Motions, r.in.Values["refine-noise"]*r.where.unit))
 	}
 	if err := ctx.Err(); err != nil {
-		return judgement{}, err
+		return nil, err
 	}
 	same := labelKey(refined)
 	j, ok := r.scores[same]
-	switch {
-	case ok:
-	case r.trusted != nil:
-		j = r.judgeByTrusted(refined)
-		r.scores[same] = j
-	default:
-		j = judgement{labels: refined, cut: logCutWeight * math.Log(smallCut+sparseCut(r.fused, refined, r.in.Motions))}
-		if r.where.unit > 0 {
-			j.bits = r.where.motionBits(refined, r.in.Motions, r.in.Values["noise"]*r.where.unit)
+	if !ok {
+		if r.trusted != nil {
+			j = r.judgeByTrusted(refined)
+		} else {
+			j = &judgement{labels: refined, cut: logCutWeight * math.Log(smallCut+sparseCut(r.fused, refined, r.in.Motions))}
+			if r.where.unit > 0 {
+				j.bits = r.where.motionBits(refined, r.in.Motions, r.in.Values["noise"]*r.where.unit)
+			}
 		}
-		r.scores[same] = j
+		r.scores[same], r.met = j, append(r.met, j)
 	}
 	r.judged[key] = j
 	return j, nil

@@ -9,8 +9,10 @@ import (
 )
 
 const (
-	// pairsShare is the share of the work that grouping by pairs of frames is taken
-	// for; filling the gaps, where that is tried, is the rest.
+	// triedShare is the share of the work that is done when it has been tried whether gaps
+	// can be filled, and pairsShare when grouping by pairs of frames has followed;
+	// filling and grouping the filled tracks is the rest.
+	triedShare = 0.03
 	pairsShare = 0.85
 	// filledShare is the share of the rest that filling is.
 	filledShare = 0.6
@@ -29,16 +31,22 @@ const (
 // two groupings the one whose motions take less to describe is kept. What either cuts of
 // its own evidence says nothing about the other.
 func solveGaps(ctx context.Context, in Input) (Solution, error) {
-	s, err := solvePairwise(ctx, in.part(0, pairsShare))
+	f, ok, err := tryFilling(ctx, in)
 	if err != nil {
 		return Solution{}, err
 	}
-	if _, fine := fineScale(in.Data, in.Motions); !fine {
-		return s, nil
+	if !ok {
+		return solvePairwise(ctx, in)
 	}
-	filled, ok, err := groupFilled(ctx, in.part(pairsShare, 1))
-	if err != nil || !ok {
-		return s, err
+	progress := in.progress()
+	progress.advance(triedShare)
+	s, err := solvePairwise(ctx, in.part(triedShare, pairsShare))
+	if err != nil {
+		return Solution{}, err
+	}
+	filled, err := f.group(ctx, in, progress.part(pairsShare, 1))
+	if err != nil {
+		return Solution{}, err
 	}
 	g := s.refinement.geometry
 	byPairs, err := g.cost(ctx, s.Labels, in.Motions)
@@ -69,35 +77,47 @@ func solveGaps(ctx context.Context, in Input) (Solution, error) {
 	return s, ctx.Err()
 }
 
-// groupFilled fills the gaps and groups the tracks as complete ones. ok is false where
-// the trial, of some of the tracks, says that they cannot be filled, or one is never seen.
-func groupFilled(ctx context.Context, in Input) (s Solution, ok bool, err error) {
-	progress := in.progress()
+// filling is how the gaps of tracks are filled.
+type filling struct {
+	order []int // of the tracks, by place
+	rank  int
+	held  []float64 // the distances of the trial
+}
+
+// tryFilling finds out how to fill the gaps. ok is false where motions alone do not tell
+// groupings apart, a track is never seen, or the trial, of some of the tracks, says
+// that they cannot be filled.
+func tryFilling(ctx context.Context, in Input) (f filling, ok bool, err error) {
+	if _, fine := fineScale(in.Data, in.Motions); !fine {
+		return f, false, nil
+	}
 	if slices.ContainsFunc(in.Data.Visible, func(frames []bool) bool { return !slices.Contains(frames, true) }) {
-		return Solution{}, false, nil
+		return f, false, nil
 	}
-	order := placeOrder(in.Data)
-	x, seen := columns(in.Data.X, order), rowsOf(in.Data.Visible, order)
+	f.order = placeOrder(in.Data)
+	x, seen := columns(in.Data.X, f.order), rowsOf(in.Data.Visible, f.order)
 	few := trialTracks(seen)
-	rank, held, err := completionRank(ctx, columns(x, few), rowsOf(seen, few), in.Seed, in.Workers)
-	trial := Completion{HeldOut: held}
-	if err != nil || !(trial.Quantile(0.5) <= filledNoise*motionNoise*seenSpread(in.Data)) {
-		return Solution{}, false, err
-	}
-	completion, err := completeTracks(ctx, x, seen, rank, held, in.Workers)
+	f.rank, f.held, err = completionRank(ctx, columns(x, few), rowsOf(seen, few), in.Seed, in.Workers)
+	trial := Completion{HeldOut: f.held}
+	return f, err == nil && trial.Quantile(0.5) <= filledNoise*motionNoise*seenSpread(in.Data), err
+}
+
+// group fills the gaps and groups the tracks as complete ones.
+func (f filling) group(ctx context.Context, in Input, p progress) (Solution, error) {
+	x, seen := columns(in.Data.X, f.order), rowsOf(in.Data.Visible, f.order)
+	completion, err := completeTracks(ctx, x, seen, f.rank, f.held, in.Workers)
 	if err != nil {
-		return Solution{}, false, err
+		return Solution{}, err
 	}
-	progress.advance(filledShare)
-	place := make([]int, len(order))
-	for at, point := range order {
+	p.advance(filledShare)
+	place := make([]int, len(f.order))
+	for at, point := range f.order {
 		place[point] = at
 	}
 	in.Data = Data{X: columns(completion.X, place), Kind: Trajectories}
 	in.Report = func(Iteration) {} // what is reported of iterations is about what is kept
-	in.Advance = progress.part(filledShare, 1).advance
-	s, err = solveSpoilt(ctx, in)
-	return s, err == nil, err
+	in.Advance = p.part(filledShare, 1).advance
+	return solveSpoilt(ctx, in)
 }
 
 // trialTracks returns up to filledTrial tracks with gaps and as many without, taken

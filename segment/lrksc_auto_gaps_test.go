@@ -96,6 +96,41 @@ func TestUnseenTrackIsNotFilled(t *testing.T) {
 	}
 }
 
+// TestSharesWithGaps: the progress of the method runs to its end whether tracks are
+// filled or not.
+func TestSharesWithGaps(t *testing.T) {
+	scene := func(points int, noise float64) Data {
+		x, _ := rigidTracks(2, points, 12, noise, 8)
+		return Data{X: x, Kind: Trajectories, Visible: withGaps(2*points, 12, 0.4, 8)}
+	}
+	unseen := scene(80, 0.05)
+	unseen.Visible[5] = make([]bool, 12)
+	bent := scene(80, 0.05)
+	for i := range 12 {
+		for j := range 160 { // each turns off at its own frame, so that no low rank fills its gaps
+			bent.X.Set(2*i, j, bent.X.At(2*i, j)+float64((j%5-2)*max(i-1-j%9, 0)))
+		}
+	}
+	for name, data := range map[string]Data{"filled": scene(80, 0.05), "few": scene(25, 0.05), "unseen": unseen, "bent": bent} {
+		t.Run(name, func(t *testing.T) {
+			shares := []float64{0}
+			_, err := lrkscAuto{}.Solve(context.Background(), Input{
+				Data: data, Motions: 2, Values: lrkscAuto{}.Describe().ValuesFor(Trajectories),
+				Report: func(it Iteration) { shares = append(shares, it.Share) }, Advance: func(share float64) { shares = append(shares, share) },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkShares(t, shares)
+			for i := 1; i < len(shares); i++ {
+				if step := shares[i] - shares[i-1]; step > 0.2 {
+					t.Errorf("a step from %v to %v", shares[i-1], shares[i])
+				}
+			}
+		})
+	}
+}
+
 // TestFewTracksAreNotFilled: where motion alone does not tell groupings apart, nothing
 // but the evidence from pairs of frames counts.
 func TestFewTracksAreNotFilled(t *testing.T) {

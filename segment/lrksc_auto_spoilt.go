@@ -146,17 +146,17 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 	if err != nil {
 		return Solution{}, err
 	}
-	best := math.Inf(1)
-	for _, c := range s.Candidates {
-		best = min(best, c.Score)
-	}
 	of := make([]int, len(kept))
 	for k, i := range kept {
 		of[k] = plain.Labels[i]
 	}
 	// A group of strays alone is none that the others could be grouped into.
 	if groupCount(of) == r.in.Motions {
-		if j, err := auto.judge(ctx, inOrderOfAppearance(of)); err != nil || j.score() <= best {
+		j, err := auto.judge(ctx, inOrderOfAppearance(of))
+		if err == nil {
+			err = auto.compareRivals(ctx)
+		}
+		if err != nil || !slices.ContainsFunc(auto.met, func(other *judgement) bool { return other.score() < j.score() }) {
 			return plain, err
 		}
 	}
@@ -216,8 +216,8 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 // in bits a coordinate of what the method allows for as noise, and the cut counts as
 // many bits as its logarithm has. For the same reason groups merged by their code are
 // not tried (see candidate).
-func (r *autoRun) judgeByTrusted(labels []int) judgement {
-	return judgement{
+func (r *autoRun) judgeByTrusted(labels []int) *judgement {
+	return &judgement{
 		labels: labels,
 		bits:   r.unexplained(labels) - math.Log2(r.in.Values["noise"]*r.where.unit+machineEpsilon),
 		cut:    math.Log2(smallCut + sparseCut(r.fused, labels, r.in.Motions)),

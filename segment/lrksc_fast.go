@@ -127,6 +127,7 @@ type lrkscSolver struct {
 	along   [][]float64 // for every block and row q of Qᵀ: Σ of qA·q, ‖qA‖² and ‖q(I−C)‖²
 
 	costs    []float64 // what every direction adds to the cost
+	moved    []float64 // by how much adapt lowers every eigenvalue before it shrinks it
 	leftRank int       // the rank of what was left out, see narrow
 	leftCost float64   // and what it adds to the cost
 }
@@ -186,7 +187,7 @@ func (l *lrkscSolver) setBasis(ctx context.Context, q *mat.Dense) {
 	for i := range l.along {
 		l.along[i] = make([]float64, 3*l.p)
 	}
-	l.costs = make([]float64, l.p)
+	l.costs, l.moved = make([]float64, l.p), make([]float64, l.p)
 	unlessEnded(ctx,
 		func() { l.qFactor = newFactor(q, false) },
 		func() { l.qt = newFactor(q, true) },
@@ -527,7 +528,8 @@ func (l *lrkscSolver) adapt(it *Iteration) {
 			if sigma == 0 {
 				continue
 			}
-			gamma := shrinkEigenvalue(sigma-weight*(1-2*total[i]+total[p+i]), l.lambda3)
+			l.moved[i] = weight * (1 - 2*total[i] + total[p+i])
+			gamma := shrinkEigenvalue(sigma-l.moved[i], l.lambda3)
 			l.k[i] = gamma * gamma
 			gap := sigma - l.k[i]
 			l.costs[i] = gamma + l.lambda3/2*gap*gap
@@ -576,21 +578,39 @@ func (l *lrkscSolver) narrow(ctx context.Context) {
 	for kept > 1 && inQ[kept-1]*inB[kept-1] <= l.leftOut*l.leftOut {
 		kept--
 	}
-	for i := kept; i < inKernel; i++ {
-		l.leftCost += l.costs[i]
-		if l.k[i] > 0 {
-			l.leftRank++
+	var stay, leave []int
+	for i := range inKernel {
+		if i < kept || l.rankOpen(i) {
+			stay = append(stay, i)
+		} else {
+			leave = append(leave, i)
 		}
 	}
+	if float64(len(leave)) < leastNarrowing*float64(l.p) {
+		return
+	}
+	for _, i := range leave {
+		l.leftCost += l.costs[i]
+		l.leftRank++
+	}
+	chosen := func(values []float64, columns []int) []float64 {
+		some := make([]float64, len(columns), len(columns)+1)
+		for k, i := range columns {
+			some[k] = values[i]
+		}
+		return some
+	}
 	// What of 1 lies along them joins the direction that stays.
+	outside := append(chosen(l.ones, leave), l.ones[inKernel:]...)
 	var weights []float64
-	if inOnes := floats.Norm(l.ones[kept:], 2); inOnes > onesCutoff*math.Sqrt(float64(l.n)) {
-		weights = make([]float64, l.p-kept)
-		floats.ScaleTo(weights, 1/inOnes, l.ones[kept:])
-		l.ones = append(l.ones[:kept:kept], inOnes)
-		l.sigma, l.k = append(l.sigma[:kept:kept], 0), append(l.k[:kept:kept], 0)
-	} else {
-		l.ones, l.sigma, l.k = l.ones[:kept], l.sigma[:kept], l.k[:kept]
+	for i := inKernel; i < l.p; i++ {
+		leave = append(leave, i)
+	}
+	l.ones, l.sigma, l.k = chosen(l.ones, stay), chosen(l.sigma, stay), chosen(l.k, stay)
+	if inOnes := floats.Norm(outside, 2); inOnes > onesCutoff*math.Sqrt(float64(l.n)) {
+		weights = outside
+		floats.Scale(1/inOnes, weights)
+		l.ones, l.sigma, l.k = append(l.ones, inOnes), append(l.sigma, 0), append(l.k, 0)
 	}
 	l.p = len(l.ones)
 	within := func(m *mat.Dense) *mat.Dense {
@@ -599,8 +619,15 @@ func (l *lrkscSolver) narrow(ctx context.Context) {
 		for j := range rows {
 			from, to := m.RawRowView(j), narrower.RawRowView(j)
 			copy(to, from[:kept])
+			for k := kept; k < len(stay); k++ {
+				to[k] = from[stay[k]]
+			}
 			if weights != nil {
-				to[kept] = floats.Dot(weights, from[kept:])
+				var along float64
+				for k, i := range leave {
+					along += weights[k] * from[i]
+				}
+				to[len(stay)] = along
 			}
 		}
 		return narrower
@@ -618,6 +645,14 @@ func (l *lrkscSolver) narrow(ctx context.Context) {
 		s.inside, s.other = firstColumns(s.inside, l.p), firstColumns(s.other, l.p)
 	}
 	unlessEnded(ctx, func() { l.setBasis(ctx, within(l.q)) })
+}
+
+// rankOpen reports whether direction i of the kernel may yet lose or regain its
+// rank: whether it would have none if adapt lowered its eigenvalue by twice as much
+// as it does. That is λ2/(2λ3) times the squared length of the direction times
+// I − C, which hardly changes any more when directions are left out.
+func (l *lrkscSolver) rankOpen(i int) bool {
+	return !l.frozen && l.sigma[i]-2*l.moved[i] <= rankCutoff(l.lambda3)
 }
 
 // firstColumns returns a matrix of as many rows as m has, and p columns, in the

@@ -3,6 +3,7 @@ package segment
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -139,7 +140,7 @@ func TestDirectionsLeftOut(t *testing.T) {
 		if rank[1] > rank[0]/2 || rank[1] < 2 {
 			t.Errorf("affine %v: %d of %d directions left", affine, rank[1], rank[0])
 		}
-		if d := maxAbs(&gap); d == 0 || d > memberLeftOut/10 {
+		if d := maxAbs(&gap); d == 0 || d > memberTolerance/10 {
 			t.Errorf("affine %v: C differs by %g", affine, d)
 		}
 		if last[0].Rank != last[1].Rank || math.Abs(last[0].Objective-last[1].Objective) > 1e-3*last[0].Objective {
@@ -191,6 +192,96 @@ func TestCoarserFactor(t *testing.T) {
 	gap.Sub(c[0], c[1])
 	if d := maxAbs(&gap); d == 0 || d > memberTolerance {
 		t.Errorf("coefficients differ by %g", d)
+	}
+}
+
+// TestKernelSpan holds eigenpairs from the span that kernels share to those from
+// each kernel's own factor: coefficients differ by less than the members' tolerance,
+// and the kernel is left as it was.
+func TestKernelSpan(t *testing.T) {
+	ctx := context.Background()
+	data := benchmarkTracks(300, 30)
+	run := newAutoRun(Input{Data: data, Values: lrkscAuto{}.Describe().ValuesFor(Trajectories)})
+	inner := outer(normalized(data), true, 0)
+	var span kernelSpan
+	var trace float64
+	for _, m := range families[Trajectories].members[:3] {
+		s := run.settings(m, newProgress(nil))
+		kg := mat.NewDense(300, 300, nil)
+		trace = run.lift(kg, inner, m, trace)
+		before := mat.DenseCopyOf(kg)
+		spanned, err := span.leading(ctx, kg, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.Equal(kg, before) {
+			t.Errorf("%v: the kernel has changed", m)
+		}
+		s.cholesky = choleskyShare / 100
+		exact, err := leadingKernel(ctx, kg, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, _ := span.rows.Dims(); p >= 290 || p <= len(exact.values) {
+			t.Errorf("%v: a span of %d directions for %d", m, p, len(exact.values))
+		}
+		var c [2]*mat.Dense
+		for i, kernel := range []lowRank{spanned, exact} {
+			if c[i], _, err = iterateLRKSC(ctx, kernel, s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var gap mat.Dense
+		gap.Sub(c[0], c[1])
+		t.Logf("%v: %d directions, coefficients differ by %.2g", m, len(spanned.values), maxAbs(&gap))
+		if d := maxAbs(&gap); d == 0 || d > memberTolerance/10 {
+			t.Errorf("%v: coefficients differ by %g", m, d)
+		}
+	}
+}
+
+// TestEliminate eliminates a matrix with rows that depend on others.
+func TestEliminate(t *testing.T) {
+	const n, rank, columns = 70, 50, 9
+	rng := rand.New(rand.NewPCG(1, 2))
+	half := mat.NewDense(rank, n, nil)
+	for i := range rank {
+		for j := range n {
+			half.Set(i, j, rng.NormFloat64())
+		}
+	}
+	b := mat.NewDense(rank, columns, nil)
+	b.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, b)
+	joined := mat.NewDense(n, n+columns, nil)
+	left, right := joined.Slice(0, n, 0, n).(*mat.Dense), joined.Slice(0, n, n, n+columns).(*mat.Dense)
+	left.Mul(half.T(), half)
+	right.Mul(half.T(), b)
+	want := mat.DenseCopyOf(joined)
+	eliminate(t.Context(), joined, 2)
+	for i := range n {
+		for j := range i {
+			joined.Set(i, j, 0)
+		}
+	}
+	for i := rank; i < n; i++ {
+		for j, v := range joined.RawRowView(i) {
+			if v != 0 {
+				t.Fatalf("row %d depends on others: its entry %d is %g", i, j, v)
+			}
+		}
+	}
+	// Rᵀ[R R⁻ᵀB] is what it was, and of B, which lies in the span, nothing is lost.
+	var again, square, whole mat.Dense
+	again.Mul(left.T(), joined)
+	again.Sub(&again, want)
+	if d := maxAbs(&again); d > 1e-9 {
+		t.Errorf("the product of the factors differs by %g", d)
+	}
+	square.Mul(right.T(), right)
+	whole.Mul(b.T(), b)
+	square.Sub(&square, &whole)
+	if d := maxAbs(&square); d > 1e-9 {
+		t.Errorf("the squares of B differ by %g", d)
 	}
 }
 

@@ -411,13 +411,13 @@ func (r *autoRun) groupings(ctx context.Context, k int, affinities []eigen.Spars
 	}
 	search := *r
 	search.in.Motions = k
-	search.judged, search.scores = map[string]judgement{}, map[string]judgement{}
-	search.candidates, search.embeddings, search.ways = nil, nil, nil
+	search.judged, search.scores = map[string]*judgement{}, map[string]*judgement{}
+	search.embeddings, search.ways, search.met = nil, nil, nil
 	if search.where, err = coordinatesOf(ctx, r.in.Data, k, r.in.Workers); err != nil {
 		return nil, nil, err
 	}
 	for _, w := range affinities {
-		if _, err := search.candidate(ctx, "", w); err != nil {
+		if _, err := search.attempts(ctx, "", w); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -551,6 +551,7 @@ func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*Mot
 		return nil, err
 	}
 	e := newEstimate(cfg.Low, cfg.High)
+	groupings := make([][]int, len(e.Labels))
 	noise := codingNoise * spread(data.X)
 	n := data.Points()
 	var motions *geometry
@@ -581,9 +582,15 @@ func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*Mot
 			score -= codingWeight * codingLength(data.X, labels, k, noise)
 		}
 		e.Scores[k-cfg.Low] = score / spectrumTrust
-		if whole {
-			e.Labels[k-cfg.Low] = labels
+		groupings[k-cfg.Low] = labels
+	}
+	if motions != nil {
+		if err := e.breakTie(ctx, data, groupings, w, cfg.Workers); err != nil {
+			return nil, err
 		}
+	}
+	if whole {
+		e.Labels = groupings
 	}
 	e.decide(nil)
 	return e, nil

@@ -3,6 +3,7 @@ package segment
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -23,6 +24,11 @@ const (
 	// is believed before any is known, as much as usualDistances of them.
 	usualDeviation = 0.7
 	usualDistances = 5
+	// valleyWidth is the standard deviation of the normal kernel that the density of the
+	// logarithms of distances is estimated with, half of usualDeviation. It is looked at
+	// in valleySteps.
+	valleyWidth = usualDeviation / 2
+	valleySteps = 100
 	// bisections is how often the interval is halved in which two densities cross.
 	bisections = 40
 )
@@ -160,7 +166,10 @@ func lowerToPiece(distances []float64, columns *mat.Dense, piece []int) {
 }
 
 // partedAt returns the distance beyond which a track is more like the outliers
-// than like the others, by normal distributions of the logarithms. It is false
+// than like the others: where, between their means, the density of the logarithms of
+// all distances has its valley, since what is wrong with a few right tracks is not of
+// one kind, and no usual distribution tells how far the last of them is. Where there is
+// no valley it is where normal distributions of the logarithms cross. It is false
 // where the outliers are no farther than the others.
 func partedAt(distances []float64, outliers []int) (limit float64, ok bool) {
 	kind := make([]int, len(distances)) // 1 for an outlier
@@ -168,9 +177,10 @@ func partedAt(distances []float64, outliers []int) (limit float64, ok bool) {
 		kind[i] = 1
 	}
 	var mean, variance, count [2]float64
-	logarithm := func(i int) float64 { return math.Log(distances[i] + machineEpsilon) }
+	logarithms := make([]float64, len(distances))
 	for i, k := range kind {
-		mean[k] += logarithm(i)
+		logarithms[i] = math.Log(distances[i] + machineEpsilon)
+		mean[k] += logarithms[i]
 		count[k]++
 	}
 	for k := range mean {
@@ -179,8 +189,11 @@ func partedAt(distances []float64, outliers []int) (limit float64, ok bool) {
 	if mean[1] <= mean[0] {
 		return 0, false
 	}
+	if at, ok := distanceValley(logarithms, mean[0], mean[1]); ok {
+		return math.Exp(at), true
+	}
 	for i, k := range kind {
-		variance[k] += (logarithm(i) - mean[k]) * (logarithm(i) - mean[k])
+		variance[k] += (logarithms[i] - mean[k]) * (logarithms[i] - mean[k])
 	}
 	for k := range variance {
 		variance[k] = (variance[k] + usualDistances*usualDeviation*usualDeviation) / (count[k] + usualDistances)
@@ -197,6 +210,25 @@ func partedAt(distances []float64, outliers []int) (limit float64, ok bool) {
 		}
 	}
 	return math.Exp(high), true
+}
+
+// distanceValley returns where between low and high the density of logarithms of
+// distances is least. ok is false where it is hardly less than on either side.
+func distanceValley(logarithms []float64, low, high float64) (at float64, ok bool) {
+	density := make([]float64, valleySteps+1)
+	place := func(step int) float64 { return low + (high-low)*float64(step)/valleySteps }
+	deepest := 0
+	for step := range density {
+		for _, l := range logarithms {
+			z := (l - place(step)) / valleyWidth
+			density[step] += math.Exp(-z * z / 2)
+		}
+		if density[step] < density[deepest] {
+			deepest = step
+		}
+	}
+	heaps := min(slices.Max(density[:deepest+1]), slices.Max(density[deepest:]))
+	return place(deepest), heaps > valleyDepth*density[deepest]
 }
 
 // affinityOf returns the affinity among some points, ascending.

@@ -36,6 +36,10 @@ func sparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 				}
 			}
 			scale := 1 / (largest + machineEpsilon)
+			if j == lo { // others are about as long
+				room := (hi - lo) * (count + count/2)
+				allIndex, allValue = make([]int32, 0, room), make([]float64, 0, room)
+			}
 			first := len(allIndex)
 			allIndex = append(allIndex, index[:count]...)
 			for _, v := range values[:count] {

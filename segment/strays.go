@@ -89,33 +89,88 @@ func strongest(some []int, affinity eigen.Sparse, own int) []int {
 }
 
 // squaredBeyond returns the squared length of what is left of v off the leading
-// span principal directions of the rows of a.
+// span principal directions of the rows of a, at most companions of them.
 func squaredBeyond(a *mat.Dense, v []float64, span int) float64 {
 	count, _ := a.Dims()
-	gram := make([]float64, count*count)
-	along := make([]float64, count)
+	var gram [companions][companions]float64
+	var along [companions]float64
 	for i := range count {
 		along[i] = floats.Dot(a.RawRowView(i), v)
 		for j := i; j < count; j++ {
-			gram[i*count+j] = floats.Dot(a.RawRowView(i), a.RawRowView(j))
+			gram[i][j] = floats.Dot(a.RawRowView(i), a.RawRowView(j))
 		}
 	}
+	turnToAxes(&gram, &along)
 	left := floats.Dot(v, v)
-	values, vectors, err := eigen.Symmetric(context.Background(), count, gram, 1)
-	if err != nil {
-		return 0
-	}
-	for k := count - 1; k >= count-span && k >= 0; k-- {
-		if values[k] <= rowSpaceCutoff*rowSpaceCutoff*values[count-1] {
+	var used [companions]bool
+	var largest float64
+	for k := range min(span, count) {
+		next := -1
+		for i := range count {
+			if !used[i] && (next < 0 || gram[i][i] > gram[next][next]) {
+				next = i
+			}
+		}
+		used[next] = true
+		if k == 0 {
+			largest = gram[next][next]
+		}
+		if gram[next][next] <= rowSpaceCutoff*rowSpaceCutoff*largest {
 			break
 		}
-		var sum float64
-		for i, c := range along {
-			sum += c * vectors[k*count+i]
-		}
-		left -= sum * sum / values[k]
+		left -= along[next] * along[next] / gram[next][next]
 	}
 	return max(left, 0)
+}
+
+// axisSweeps bounds the sweeps of turnToAxes; five are usual.
+const axisSweeps = 30
+
+// turnToAxes turns a symmetric matrix, of which the upper half is read, to its
+// eigenvectors and leaves its eigenvalues on the diagonal, and turns v with it, by
+// Jacobi's rotations (Golub & Van Loan, Matrix Computations, §8.5): for so small a
+// matrix, whose eigenvectors nobody needs, other ways cost more than they save.
+func turnToAxes(a *[companions][companions]float64, v *[companions]float64) {
+	for range axisSweeps {
+		turned := false
+		for p := range companions - 1 {
+			for q := p + 1; q < companions; q++ {
+				off := a[p][q]
+				if math.Abs(off) <= machineEpsilon*math.Sqrt(math.Abs(a[p][p]*a[q][q])) {
+					continue
+				}
+				turned = true
+				half := (a[q][q] - a[p][p]) / (2 * off)
+				t := 1 / (math.Abs(half) + math.Sqrt(1+half*half))
+				if half < 0 {
+					t = -t
+				}
+				cos := 1 / math.Sqrt(1+t*t)
+				sin := t * cos
+				a[p][p] -= t * off
+				a[q][q] += t * off
+				a[p][q] = 0
+				for i := range companions {
+					var x, y *float64
+					switch {
+					case i < p:
+						x, y = &a[i][p], &a[i][q]
+					case i > p && i < q:
+						x, y = &a[p][i], &a[i][q]
+					case i > q:
+						x, y = &a[p][i], &a[q][i]
+					default:
+						continue
+					}
+					*x, *y = cos**x-sin**y, sin**x+cos**y
+				}
+				v[p], v[q] = cos*v[p]-sin*v[q], sin*v[p]+cos*v[q]
+			}
+		}
+		if !turned {
+			return
+		}
+	}
 }
 
 // strayWarning tells of tracks that were set aside, of n in all.
