@@ -49,6 +49,7 @@ import (
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/match"
+	"motionseg/hopkins/project"
 	"motionseg/hopkins/synthetic"
 	"motionseg/hopkins/track"
 	"motionseg/segment"
@@ -224,7 +225,27 @@ type segmentCommand struct {
 	Tracking trackingFlags `embed:"" prefix:"track-" group:"Of a film"`
 }
 
+// refuseProject returns an error that says what a project is for, where path is one and
+// its data are expected.
+func refuseProject(path string) error {
+	if !strings.EqualFold(filepath.Ext(path), project.Ending) {
+		return nil
+	}
+	p, err := project.Load(path)
+	if err != nil {
+		return err
+	}
+	data := p.Data.Path
+	if data == "" {
+		data = "the built-in example"
+	}
+	return fmt.Errorf("%s: expected tracks or a film, found a project, which opens in the window by \"motionseg %s\"; its data are %s", path, path, data)
+}
+
 func (c segmentCommand) Run(ctx context.Context, con console) error {
+	if err := refuseProject(c.File); err != nil {
+		return err
+	}
 	film := track.Recognise(c.File)
 	spec, err := segment.ParseSpec(strings.Join(append([]string{c.Method}, c.Set...), ":"))
 	if err != nil {
@@ -588,6 +609,9 @@ type trackCommand struct {
 func (c trackCommand) Run(ctx context.Context, con console) error {
 	if c.Out != "" && !hopkins.IsTrackFormat(c.Out) {
 		return usageError{fmt.Errorf("--out %s: expected a name that ends in %s", c.Out, strings.Join(hopkins.TrackFormats, ", "))}
+	}
+	if err := refuseProject(c.Film); err != nil {
+		return err
 	}
 	sequence, err := c.Flags.open(ctx, con, c.Film)
 	if sequence == nil {

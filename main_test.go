@@ -30,6 +30,7 @@ import (
 	"motionseg/hopkins/container"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/matfile"
+	"motionseg/hopkins/project"
 )
 
 // motionseg runs the program and returns what it printed.
@@ -139,6 +140,18 @@ func TestErrors(t *testing.T) {
 	if err := os.WriteFile(table, []byte("who,when,east,north\na,1,2,3\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	work := filepath.Join(t.TempDir(), "work.motionseg")
+	if err := (&project.Project{Data: project.Data{Path: labelled, Tracks: 40, Frames: 2}}).Save(work); err != nil {
+		t.Fatal(err)
+	}
+	bare := filepath.Join(t.TempDir(), "bare.motionseg")
+	if err := (&project.Project{Data: project.Data{Tracks: 40, Frames: 2}}).Save(bare); err != nil {
+		t.Fatal(err)
+	}
+	torn := filepath.Join(t.TempDir(), "torn.motionseg")
+	if err := os.WriteFile(torn, []byte(`{"format":"motionseg pro`), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	empty := t.TempDir()
 	missing := filepath.Join(empty, "missing.mat")
 	t.Setenv("DISPLAY", "")
@@ -159,6 +172,10 @@ func TestErrors(t *testing.T) {
 		{"segment: missing file", []string{"segment", missing}, exitFailure, []string{missing}},
 		{"segment: foreign file", []string{"segment", garbage}, exitFailure, []string{garbage}},
 		{"segment: empty folder", []string{"segment", empty}, exitFailure, []string{empty}},
+		{"segment: project", []string{"segment", work}, exitFailure, []string{"found a project", "motionseg " + work, "its data are " + labelled}},
+		{"segment: project of the example", []string{"segment", bare}, exitFailure, []string{"its data are the built-in example"}},
+		{"segment: damaged project", []string{"segment", torn}, exitFailure, []string{torn, "damaged"}},
+		{"track: project", []string{"track", work}, exitFailure, []string{"found a project", "motionseg " + work}},
 		{"segment: unknown method", []string{"segment", "--method", "lrcks", labelled}, exitUsage, []string{`"lrcks"`, "lrksc, ssc"}},
 		{"segment: no value", []string{"segment", "--method", "lrksc", "--set", "lambda1", labelled}, exitUsage, []string{`"lambda1"`, "name=value"}},
 		{"segment: unknown parameter", []string{"segment", "--method", "lrksc", "--set", "lamda1=1", labelled}, exitUsage, []string{`"lamda1"`, "lambda1", "lambda2"}},

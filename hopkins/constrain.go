@@ -52,9 +52,8 @@ func ReadConstraints(r io.Reader, tracks int) (Constraints, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&in); err != nil {
-		// Of a value of the wrong kind the message has the types of the program.
 		if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) && kind.Field != "" {
-			return Constraints{}, fmt.Errorf("%s: expected another kind of value, found %s", kind.Field, files.Cut(kind.Value, 60))
+			return Constraints{}, files.JSONError(err)
 		}
 		return Constraints{}, fmt.Errorf(`expected an object with "seeds", "together" and "apart": %w`, err)
 	}

@@ -34,8 +34,8 @@ func TestReadConstraints(t *testing.T) {
 		`{"seed":[]}`:                                               "unknown field",
 		`{} {}`:                                                     "behind it",
 		`[1]`:                                                       `expected an object with "seeds"`,
-		`{"seeds":[{"track":1e30,"motion":1}]}`:                     `seeds.track: expected another kind of value, found number 1e30`,
-		`{"apart":7}`:                                               `apart: expected another kind of value, found number`,
+		`{"seeds":[{"track":1e30,"motion":1}]}`:                     `seeds.track: expected a whole number, found number 1e30`,
+		`{"apart":7}`:                                               `apart: expected a list, found number`,
 		``:                                                          `expected an object with "seeds"`,
 	} {
 		if _, err := ReadConstraints(strings.NewReader(text), 12); err == nil || !strings.Contains(err.Error(), word) {

@@ -227,7 +227,8 @@ func fill(f *os.File, path string, write func(w io.Writer) error) error {
 // of these names: one line for each point that is seen, x and y in pixels.
 // Tracks and frames count from 1; what the file calls the track stands last, as
 // id, where that differs. labels belong to tracks, which count from 0; the label
-// of a track that is not among them is 0. Open reads such a file.
+// of a track that is not among them is 0. Motions get the numbers that the file
+// has for them. Open reads such a file.
 func (s *Sequence) WriteTracks(w io.Writer, tracks, labels []int) error {
 	if len(labels) != len(tracks) {
 		return fmt.Errorf("%s: expected one label for each of %d tracks, found %d", s.Name, len(tracks), len(labels))
@@ -249,7 +250,7 @@ func (s *Sequence) WriteTracks(w io.Writer, tracks, labels []int) error {
 	c := csv.NewWriter(w)
 	// Errors of Write are kept by the writer and come back from Error.
 	c.Write(head)
-	truth := s.OwnNumbers(s.Truth)
+	all, truth := s.OwnNumbers(all), s.OwnNumbers(s.Truth)
 	line := make([]string, 0, len(head))
 	for i, label := range all {
 		for f := range s.Frames() {

@@ -40,7 +40,7 @@ func LabelledFormats() []LabelledFormat {
 }
 
 // WriteLabelled writes the tracks in one of LabelledFormats, with a label for
-// each, 0 for none.
+// each, 0 for none; motions get the numbers that the file has for them.
 func (s *Sequence) WriteLabelled(w io.Writer, format string, labels []int) error {
 	if len(labels) != s.Points() {
 		return fmt.Errorf("%s: expected one label for each of %d tracks, found %d", s.Name, s.Points(), len(labels))
@@ -71,7 +71,7 @@ func (s *Sequence) eachPoint(line func(track, frame int, x, y string)) {
 //
 // Source: napari's documentation of its tracks layer.
 func (s *Sequence) writeNapari(w io.Writer, labels []int) error {
-	b := bufio.NewWriter(w)
+	b, labels := bufio.NewWriter(w), s.OwnNumbers(labels)
 	b.WriteString("ID,T,Y,X,label\n")
 	s.eachPoint(func(track, frame int, x, y string) {
 		fmt.Fprintf(b, "%d,%d,%s,%s,%d\n", track, frame, y, x, labels[track])
@@ -85,7 +85,7 @@ func (s *Sequence) writeNapari(w io.Writer, labels []int) error {
 //
 // Source: TrackMate's documentation of its tables.
 func (s *Sequence) writeTrackMate(w io.Writer, labels []int) error {
-	b := bufio.NewWriter(w)
+	b, labels := bufio.NewWriter(w), s.OwnNumbers(labels)
 	b.WriteString("LABEL,ID,TRACK_ID,QUALITY,POSITION_X,POSITION_Y,POSITION_Z,POSITION_T,FRAME,VISIBILITY,MOTION\n" +
 		"Label,Spot ID,Track ID,Quality,X,Y,Z,T,Frame,Visibility,Motion\n" +
 		"Label,Spot ID,Track ID,Quality,X,Y,Z,T,Frame,Visibility,Motion\n" +
@@ -101,7 +101,7 @@ func (s *Sequence) writeTrackMate(w io.Writer, labels []int) error {
 // writeLabelledNPZ writes the arrays of WriteNPZ and labels, N whole numbers.
 func (s *Sequence) writeLabelledNPZ(w io.Writer, labels []int) error {
 	values := make([]float64, len(labels))
-	for i, l := range labels {
+	for i, l := range s.OwnNumbers(labels) {
 		values[i] = float64(l)
 	}
 	members := append(s.trackArrays(), numpy.Member{Name: "labels", Array: numpy.Array{Shape: []int{len(labels)}, Type: "<i8", Data: values}})

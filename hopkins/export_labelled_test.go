@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -28,6 +30,54 @@ func labelledSample() (*Sequence, []int) {
 	s.Pixels.Set(4, 2, 0)
 	s.Pixels.Set(5, 2, 0)
 	return s, labels
+}
+
+// TestLabelledFormatsHaveOwnNumbers: labels are written in the numbers that the file
+// has for its motions, in every format, as its truth is.
+func TestLabelledFormatsHaveOwnNumbers(t *testing.T) {
+	s, labels := labelledSample()
+	s.Truth = slices.Clone(labels)
+	s.MotionNumbers = []int{7, 2000000000}
+	for format, want := range map[string][]string{
+		"csv":           {"2,1,%s,7,7\n", "3,1,%s,2000000000,2000000000\n"},
+		"napari":        {"1,0,%s,7\n", "2,0,%s,2000000000\n"},
+		"trackmate":     {",0,1,7\n", ",0,1,2000000000\n"},
+		"trackmate-xml": {`TRACK_INDEX="1" MOTION="7">`, `TRACK_INDEX="2" MOTION="2000000000">`},
+		"cotracker":     {string([]byte{7, 0, 0, 0, 0, 0, 0, 0, 0, 0x94, 0x35, 0x77})},
+	} {
+		var b bytes.Buffer
+		if err := s.WriteLabelled(&b, format, labels); err != nil {
+			t.Fatal(err)
+		}
+		content := b.String()
+		if format == "cotracker" {
+			z, err := zip.NewReader(strings.NewReader(content), int64(len(content)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := z.Open("labels.npy")
+			if err != nil {
+				t.Fatal(err)
+			}
+			array, err := io.ReadAll(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			content = string(array)
+		}
+		for i, w := range want {
+			x, y := number(s.Pixels.At(0, i+1)), number(s.Pixels.At(1, i+1))
+			switch format {
+			case "csv":
+				w = fmt.Sprintf(w, x+","+y)
+			case "napari":
+				w = fmt.Sprintf(w, y+","+x)
+			}
+			if !strings.Contains(content, w) {
+				t.Errorf("%s: no %q in\n%s", format, w, content)
+			}
+		}
+	}
 }
 
 func TestLabelledFormatsAreReadBack(t *testing.T) {

@@ -13,6 +13,9 @@ type LabelTable struct {
 	Tracks []int // from 0
 	Labels []int // from 1, 0 for a track without a motion
 	Truth  []int // may be nil
+	// Numbers are what the file calls motion 1, 2, … of Labels and Truth, and are
+	// written in their place (see Sequence.MotionNumbers); nil for no others.
+	Numbers []int
 	// IDs is what the file calls the tracks; may be nil.
 	IDs []string
 	// How says how a track came to its label, see the type How; may be nil.
@@ -37,12 +40,13 @@ func (t LabelTable) Write(w io.Writer) error {
 			line = append(line, column.name)
 		}
 	}
+	labels, truth := inNumbers(t.Numbers, t.Labels), inNumbers(t.Numbers, t.Truth)
 	// Errors of Write are kept by the writer and come back from Error.
 	c.Write(line)
 	for i, track := range t.Tracks {
-		line = append(line[:0], strconv.Itoa(track+1), strconv.Itoa(t.Labels[i]))
+		line = append(line[:0], strconv.Itoa(track+1), strconv.Itoa(labels[i]))
 		if t.Truth != nil {
-			line = append(line, strconv.Itoa(t.Truth[i]))
+			line = append(line, strconv.Itoa(truth[i]))
 		}
 		if t.IDs != nil {
 			line = append(line, t.IDs[i])

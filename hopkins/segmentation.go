@@ -401,7 +401,7 @@ func (g *Segmentation) Headline(decimals int) string {
 		b.WriteString(", outliers as a class")
 	}
 	if n := g.Score.Outliers; n > 0 {
-		fmt.Fprintf(&b, " · %s", counted(n, "outlier", "outliers"))
+		fmt.Fprintf(&b, " · %s", Counted(n, "outlier", "outliers"))
 	}
 	if n := g.Score.Undecided; n > 0 {
 		fmt.Fprintf(&b, " · %d undecided", n)
@@ -420,8 +420,8 @@ func (g *Segmentation) noun() string {
 	return "tracks"
 }
 
-// counted writes a number with the right form of its noun.
-func counted(n int, one, many string) string {
+// Counted writes a number with the right form of its noun.
+func Counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
@@ -478,10 +478,10 @@ func (g *Segmentation) Warnings() []segment.Warning {
 		}
 	}
 	if n := len(excluded); n > 0 {
-		add(OutliersExcluded, excluded, fmt.Sprintf("outliers by the file's own labels: %s, left out and in no figure", counted(n, "track", "tracks")))
+		add(OutliersExcluded, excluded, fmt.Sprintf("outliers by the file's own labels: %s, left out and in no figure", Counted(n, "track", "tracks")))
 	}
 	if n := len(short); n > 0 {
-		add(ShortTracks, short, fmt.Sprintf("seen in fewer than two frames: %s, without a motion and in no figure", counted(n, "track", "tracks")))
+		add(ShortTracks, short, fmt.Sprintf("seen in fewer than two frames: %s, without a motion and in no figure", Counted(n, "track", "tracks")))
 	}
 	return warnings
 }
@@ -524,9 +524,6 @@ func (g *Segmentation) LabelTable() LabelTable { return g.LabelTableOf(g.Labels)
 // Aligned. The column that says how is left out where a method labelled all.
 func (g *Segmentation) LabelTableOf(labels []int) LabelTable {
 	t := LabelTable{Labels: labels, Truth: g.Source.Truth}
-	if q := g.Source.Sequence; q != nil {
-		t.Labels, t.Truth = q.OwnNumbers(labels), q.OwnNumbers(t.Truth)
-	}
 	all := true
 	for i, how := range g.How {
 		t.Tracks = append(t.Tracks, i)
@@ -537,7 +534,7 @@ func (g *Segmentation) LabelTableOf(labels []int) LabelTable {
 		t.How = nil
 	}
 	if g.Source.Sequence != nil {
-		t.IDs = g.Source.Sequence.IDs
+		t.IDs, t.Numbers = g.Source.Sequence.IDs, g.Source.Sequence.MotionNumbers
 	}
 	return t
 }

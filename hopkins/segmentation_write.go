@@ -18,7 +18,7 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 	var b strings.Builder
 	s := g.Source.Sequence
 	fmt.Fprintf(&b, "sequence    %s, %d tracks in %d frames\n", files.Printable(s.Name), s.Points(), s.Frames())
-	fmt.Fprintf(&b, "method      %s, %s, frames %s\n", g.Task.Method.Name, counted(g.Result.Motions, "motion", "motions"), g.Task.Frames)
+	fmt.Fprintf(&b, "method      %s, %s, frames %s\n", g.Task.Method.Name, Counted(g.Result.Motions, "motion", "motions"), g.Task.Frames)
 	if g.Preset != "" {
 		fmt.Fprintf(&b, "settings    published for %s", g.Preset)
 		if len(g.Task.Method.Changes) > 0 {
@@ -27,7 +27,7 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 		b.WriteByte('\n')
 	}
 	if e := g.Estimate; e != nil {
-		fmt.Fprintf(&b, "estimate    %s", counted(e.Motions, "motion", "motions"))
+		fmt.Fprintf(&b, "estimate    %s", Counted(e.Motions, "motion", "motions"))
 		if e.Confidence > 0 {
 			b.WriteString(", confidence " + ConfidenceText(e.Confidence))
 		}
@@ -158,7 +158,7 @@ func (g *Segmentation) WriteJSON(w io.Writer) error {
 		Motions: g.Result.Motions, Estimate: jsonOf(g.Estimate), Points: g.Source.Points(),
 		Error: known(g.Score.Error), OneLabel: known(g.Score.OneLabel), Counted: g.Score.Counted, Undecided: g.Score.Undecided, Outliers: g.Score.Outliers,
 		Iterations: g.Result.Iterations(), Converged: g.Result.Converged, Seconds: g.Result.Elapsed().Seconds(), Warnings: g.WarningTexts(),
-		Tracks: fromOne(table.Tracks), Labels: table.Labels, Truth: table.Truth, IDs: table.IDs,
+		Tracks: fromOne(table.Tracks), Labels: inNumbers(table.Numbers, table.Labels), Truth: inNumbers(table.Numbers, table.Truth), IDs: table.IDs,
 	}
 	for _, how := range g.How {
 		out.How = append(out.How, how.String())

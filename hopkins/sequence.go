@@ -88,11 +88,15 @@ func (s *Sequence) compactTruth() {
 // OwnNumbers returns labels, which are from 1 and 0 for none, in the numbers that
 // the file has for its motions. Labels beyond the truth's get numbers that no
 // motion has.
-func (s *Sequence) OwnNumbers(labels []int) []int {
-	if s.MotionNumbers == nil || labels == nil {
+func (s *Sequence) OwnNumbers(labels []int) []int { return inNumbers(s.MotionNumbers, labels) }
+
+// inNumbers returns labels in these numbers of motion 1, 2, …, nil for as they
+// are. Labels beyond them get numbers that no motion has.
+func inNumbers(motions, labels []int) []int {
+	if motions == nil || labels == nil {
 		return labels
 	}
-	numbers := append([]int{0}, s.MotionNumbers...)
+	numbers := append([]int{0}, motions...)
 	own := make([]int, len(labels))
 	for i, l := range labels {
 		for free := 1; len(numbers) <= l; free++ {

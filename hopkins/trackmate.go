@@ -316,7 +316,7 @@ func (m *trackMate) sequence() (*Sequence, error) {
 		s.Width, s.Height = m.size[0], m.size[1]
 	}
 	if cut > 0 {
-		s.note("%d tracks split or merge and were cut there", cut)
+		s.note("%s", Counted(cut, "track splits or merges and was cut there", "tracks split or merge and were cut there"))
 	}
 	if !calibrated {
 		s.note("the positions are in %s and the file does not say the size of a pixel: pictures may not fit", quoted([]string{m.units}))
@@ -396,7 +396,7 @@ func (m *trackMate) chains(edges []edge) ([][]int, error) {
 //
 // Source: files of TrackMate 7, and its documentation.
 func (s *Sequence) writeTrackMateXML(w io.Writer, labels []int) error {
-	b := bufio.NewWriter(w)
+	b, labels := bufio.NewWriter(w), s.OwnNumbers(labels)
 	n, frames := s.Points(), s.Frames()
 	id := func(track, frame int) int { return track*frames + frame }
 	spots := 0

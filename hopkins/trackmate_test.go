@@ -75,7 +75,7 @@ func TestReadTrackMateXML(t *testing.T) {
 	if s.Seen(0, 1) || s.Seen(2, 2) || s.Seen(3, 1) {
 		t.Error("points are seen that are not in the file")
 	}
-	if len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "1 tracks split") {
+	if len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "1 track splits or merges and was cut there") {
 		t.Errorf("notes %q", s.Notes)
 	}
 

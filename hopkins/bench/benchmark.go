@@ -43,6 +43,7 @@ type Row struct {
 	InBenchmark bool    // Entry.InBenchmark
 	Motions     int     // K, the truth's
 	Found       int     // the number of motions that the method was asked for
+	Confidence  float64 // of Found, 0…1, where it was estimated; 0 where it is not known
 	Points      int     // tracks in the sequence
 	Frames      int     // frames in the sequence
 	Method      string  // segment.Spec.Name
@@ -153,6 +154,9 @@ func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Source, m segment.S
 	}
 	row.Table, row.Score, row.Gaps = g.LabelTable(), g.Score, s.Sequence.Visible != nil
 	row.Error, row.Found = g.Score.Error, g.Result.Motions
+	if g.Estimate != nil {
+		row.Confidence = g.Estimate.Confidence
+	}
 	row.Iterations = g.Result.Iterations()
 	row.Seconds = g.Result.Elapsed().Seconds()
 	row.Warnings = g.WarningTexts()

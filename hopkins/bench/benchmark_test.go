@@ -100,6 +100,23 @@ func outcomes(rows []Row) []string {
 	return texts
 }
 
+// TestKeptLabels: labels of a kept run that no run can have are refused.
+func TestKeptLabels(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kept")
+	for _, c := range []struct {
+		label int
+		ok    bool
+	}{{3, true}, {4, false}, {math.MaxInt32, false}, {-1, false}} {
+		k := Kept{Rows: []Row{{Sequence: "a", Method: "lrksc", Table: hopkins.LabelTable{Tracks: []int{0, 1, 2}, Labels: []int{1, c.label, 2}}}}}
+		if err := k.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := LoadKept(path); (err == nil) != c.ok {
+			t.Errorf("label %d of three tracks: %v", c.label, err)
+		}
+	}
+}
+
 func TestBenchmarkRows(t *testing.T) {
 	d := writePairs(t, "a", "b", "c")
 	var finished []string

@@ -102,7 +102,7 @@ func LoadKept(path string) (Kept, error) {
 	}
 	var in keptFile
 	if err := json.Unmarshal(text, &in); err != nil {
-		return Kept{}, fmt.Errorf("%s: the file is damaged: %w", path, err)
+		return Kept{}, fmt.Errorf("%s: the file is damaged: %w", path, files.JSONError(err))
 	}
 	if in.Version != keptVersion {
 		return Kept{}, fmt.Errorf("%s: expected version %d, found %d", path, keptVersion, in.Version)
@@ -118,8 +118,8 @@ func LoadKept(path string) (Kept, error) {
 				return Kept{}, fmt.Errorf("%s: row %d: expected %d labels, found %d", path, i+1, len(t.Tracks), len(other))
 			}
 			for _, l := range append(other[:len(other):len(other)], t.Tracks...) {
-				if l < 0 || l > math.MaxInt32 {
-					return Kept{}, fmt.Errorf("%s: row %d: expected tracks and labels from 0, found %d", path, i+1, l)
+				if l < 0 || l > len(t.Tracks) {
+					return Kept{}, fmt.Errorf("%s: row %d: expected tracks and labels from 0 to %d, found %d", path, i+1, len(t.Tracks), l)
 				}
 			}
 		}

@@ -40,8 +40,11 @@ type Summary struct {
 	// Undecided is the mean share of tracks without a label, and OneLabel the mean
 	// error of one label for all tracks, both in %.
 	Undecided, OneLabel float64
-	// Right is the share of sequences with the right number of motions, in %.
-	Right float64
+	// Right is the share of sequences with the right number of motions, in %. Sure
+	// of them have an estimate that is said to be sureFrom likely and more, SureRight
+	// of which are right.
+	Right           float64
+	Sure, SureRight int
 	// F1 is the mean of how well outliers were found over the Spoilt sequences whose
 	// truth has some, and Others the mean error of the points that are none, in %,
 	// of the sequences in which outliers were looked for (see hopkins.Score); 0 where
@@ -49,6 +52,9 @@ type Summary struct {
 	F1, Others float64
 	Spoilt     int
 }
+
+// sureFrom is from which confidence on an estimate is called sure.
+const sureFrom = 0.9
 
 // MotionsText returns the group's number of motions as reports write it: "2",
 // "3" or "all".
@@ -114,8 +120,15 @@ func summarise(rows []Row, category hopkins.Category, numbers []int) []Summary {
 					others = append(others, e)
 				}
 				s.Seconds += r.Seconds
-				if r.Found == r.Motions {
+				found := r.Found == r.Motions
+				if found {
 					right++
+				}
+				if r.Confidence >= sureFrom {
+					s.Sure++
+					if found {
+						s.SureRight++
+					}
 				}
 			}
 			if len(errs) == 0 {
@@ -186,6 +199,9 @@ func (r Report) heading() string {
 	}
 	if r.Estimate {
 		text += "\nThe number of motions is estimated; groups without a partner count as wrong, \"right\" is the share of sequences with the right number."
+		if r.confident() {
+			text += "\n\"sure\" is how many are said to be 90 % sure and more, with how many of these are right."
+		}
 	}
 	if r.outliersClass() {
 		text += "\nOutliers are found and counted as a class of their own; \"F1\" says how well, where there are any,\nand \"others\" is the mean error of all that are none, called outliers counted as wrong."
@@ -219,8 +235,12 @@ func (r Report) summaryCells() [][]string {
 	if gaps {
 		head = append(head, "undecided", "one label")
 	}
+	confident := r.confident()
 	if r.Estimate {
 		head = append(head, "right")
+	}
+	if confident {
+		head = append(head, "sure")
 	}
 	outliers := r.outliersClass()
 	if outliers {
@@ -242,6 +262,9 @@ func (r Report) summaryCells() [][]string {
 		if r.Estimate {
 			line = append(line, fmt.Sprintf("%.1f", s.Right))
 		}
+		if confident {
+			line = append(line, fmt.Sprintf("%d (%d)", s.Sure, s.SureRight))
+		}
 		if outliers {
 			f1 := "-"
 			if s.Spoilt > 0 {
@@ -252,6 +275,12 @@ func (r Report) summaryCells() [][]string {
 		cells = append(cells, append(line, fmt.Sprintf("%.1f", s.Seconds)))
 	}
 	return cells
+}
+
+// confident reports whether it is known of any row how sure its number of motions
+// is.
+func (r Report) confident() bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Confidence > 0 })
 }
 
 // summaries returns what Summaries does, and with an estimated number of motions
@@ -407,21 +436,28 @@ func (r Report) writeCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	// Errors of Write are kept by the writer and come back from Error.
 	c.Write([]string{"sequence", "category", "motions", "points", "frames", "method",
-		"error_percent", "iterations", "seconds", "warnings", "failure"})
+		"error_percent", "iterations", "seconds", "warnings", "failure", "estimate", "confidence"})
 	for _, row := range r.Rows {
 		errorText := ""
 		if !math.IsNaN(row.Error) {
 			errorText = strconv.FormatFloat(row.Error, 'g', -1, 64)
 		}
+		estimate, confidence := "", ""
+		if r.Estimate && row.Failure == "" {
+			estimate = strconv.Itoa(row.Found)
+			if row.Confidence > 0 {
+				confidence = strconv.FormatFloat(row.Confidence, 'f', 4, 64)
+			}
+		}
 		c.Write([]string{
 			row.Sequence, string(row.Category), strconv.Itoa(row.Motions), strconv.Itoa(row.Points), strconv.Itoa(row.Frames),
 			row.Method, errorText, strconv.Itoa(row.Iterations), strconv.FormatFloat(row.Seconds, 'f', 4, 64),
-			strings.Join(row.Warnings, "; "), row.Failure,
+			strings.Join(row.Warnings, "; "), row.Failure, estimate, confidence,
 		})
 	}
 	for _, f := range r.Failures() {
 		if f.Method == "" {
-			c.Write([]string{f.Sequence, "", "", "", "", "", "", "", "", "", f.Reason})
+			c.Write([]string{f.Sequence, "", "", "", "", "", "", "", "", "", f.Reason, "", ""})
 		}
 	}
 	c.Flush()
@@ -444,6 +480,8 @@ type jsonRow struct {
 	Undecided  int              `json:"undecided"`
 	F1         *float64         `json:"outliers_f1,omitempty"`
 	Others     *float64         `json:"others_error_percent,omitempty"`
+	Estimate   int              `json:"estimate,omitempty"`
+	Confidence float64          `json:"confidence,omitempty"`
 }
 
 type jsonSummary struct {
@@ -453,12 +491,20 @@ type jsonSummary struct {
 	Count    int              `json:"count"`
 	Mean     float64          `json:"mean"`
 	Median   float64          `json:"median"`
+	// These are there where the number of motions was estimated.
+	Right     *float64 `json:"right_percent,omitempty"`
+	Sure      *int     `json:"sure,omitempty"`
+	SureRight *int     `json:"sure_right,omitempty"`
 }
 
-func jsonSummaries(summaries []Summary) []jsonSummary {
+func (r Report) jsonSummaries(summaries []Summary) []jsonSummary {
 	out := make([]jsonSummary, 0, len(summaries))
 	for _, s := range summaries {
-		out = append(out, jsonSummary{s.Category, s.Method, s.MotionsText(), s.Count, s.Mean, s.Median})
+		j := jsonSummary{Category: s.Category, Method: s.Method, Motions: s.MotionsText(), Count: s.Count, Mean: s.Mean, Median: s.Median}
+		if r.Estimate {
+			j.Right, j.Sure, j.SureRight = &s.Right, &s.Sure, &s.SureRight
+		}
+		out = append(out, j)
 	}
 	return out
 }
@@ -469,12 +515,16 @@ func (r Report) writeJSON(w io.Writer) error {
 		if row.Failure != "" {
 			continue
 		}
-		results = append(results, jsonRow{
+		j := jsonRow{
 			Sequence: row.Sequence, Category: row.Category, Motions: row.Motions,
 			Points: row.Points, Frames: row.Frames, Method: row.Method,
 			Error: known(row.Error), Undecided: row.Score.Undecided, Counted: row.Score.Counted, Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
 			F1: known(row.Score.F1()), Others: known(row.Score.OthersError()),
-		})
+		}
+		if r.Estimate {
+			j.Estimate, j.Confidence = row.Found, row.Confidence
+		}
+		results = append(results, j)
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
@@ -485,9 +535,10 @@ func (r Report) writeJSON(w io.Writer) error {
 		Failures   []Failure     `json:"failures"`
 		Frames     string        `json:"frames"`
 		Seed       uint64        `json:"seed"`
+		Corrupt    string        `json:"corrupt,omitempty"`
 	}{
-		results, jsonSummaries(Summaries(r.Rows)), jsonSummaries(CategorySummaries(r.Rows)),
-		r.Failures(), r.Frames.String(), r.Seed,
+		results, r.jsonSummaries(r.summaries()), r.jsonSummaries(CategorySummaries(r.Rows)),
+		r.Failures(), r.Frames.String(), r.Seed, r.Corruption.String(),
 	})
 }
 

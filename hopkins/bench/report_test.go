@@ -99,6 +99,69 @@ func TestOutlierFigures(t *testing.T) {
 	}
 }
 
+// TestSureFigures: where the number of motions is estimated, table, CSV and JSON say
+// for every true number how many are right, and how many of those that are said to
+// be 90 % sure.
+func TestSureFigures(t *testing.T) {
+	report := Report{Estimate: true, Corruption: hopkins.Corruption{Tracks: 0.2}, Rows: []Row{
+		{Sequence: "a", Motions: 1, Found: 1, Confidence: 0.9, Method: "lrksc", Error: 0},
+		{Sequence: "b", Motions: 1, Found: 2, Confidence: 0.95, Method: "lrksc", Error: 40},
+		{Sequence: "c", Motions: 4, Found: 4, Confidence: 0.89, Method: "lrksc", Error: 1},
+		{Sequence: "d", Motions: 4, Found: 5, Method: "lrksc", Error: 8},
+		{Sequence: "e", Motions: 4, Method: "lrksc", Error: math.NaN(), Failure: "no tracks"},
+	}}
+	write := func(format string) string {
+		var b strings.Builder
+		if err := report.Write(&b, format); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	table := write("markdown")
+	for _, want := range []string{"| right | sure | seconds |", "| lrksc | 1 | 2 | 20.000 | 20.000 | 50.0 | 2 (1) |", "| lrksc | 4 | 2 | 4.500 | 4.500 | 50.0 | 0 (0) |", "| lrksc | all | 4 | 12.250 | 4.500 | 50.0 | 2 (1) |"} {
+		if !strings.Contains(table, want) {
+			t.Errorf("no %q in\n%s", want, table)
+		}
+	}
+	lines, err := csv.NewReader(strings.NewReader(write("csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"estimate,confidence", "1,0.9000", "2,0.9500", "4,0.8900", "5,", ","} {
+		if got := strings.Join(lines[i][len(lines[i])-2:], ","); got != want {
+			t.Errorf("line %d ends with %q, want %q", i, got, want)
+		}
+	}
+	var got struct {
+		Results []struct {
+			Estimate   int
+			Confidence float64
+		}
+		Summary []struct {
+			Motions string
+			Right   float64 `json:"right_percent"`
+			Sure    int
+			Of      int `json:"sure_right"`
+		}
+		Corrupt string
+	}
+	if err := json.Unmarshal([]byte(write("json")), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Results) != 4 || got.Results[1].Estimate != 2 || got.Results[1].Confidence != 0.95 || got.Corrupt != "tracks=0.2" {
+		t.Errorf("results %+v, corrupt %q", got.Results, got.Corrupt)
+	}
+	if len(got.Summary) != 3 || got.Summary[1].Motions != "4" || got.Summary[2].Right != 50 || got.Summary[2].Sure != 2 || got.Summary[2].Of != 1 {
+		t.Errorf("summary %+v", got.Summary)
+	}
+	for i := range report.Rows {
+		report.Rows[i].Confidence = 0
+	}
+	if table := write("markdown"); strings.Contains(table, "sure") {
+		t.Errorf("a table of numbers whose confidence is not known says how many are sure:\n%s", table)
+	}
+}
+
 // whole155 is a report on all of the 155 by one method, each of them with the
 // error of its place.
 func whole155(method string, frames hopkins.FrameMode) Report {
@@ -255,7 +318,7 @@ func TestReportCSV(t *testing.T) {
 		t.Fatalf("%d lines, want 9", len(lines))
 	}
 	got := strings.Join(lines[2], "|")
-	if want := "1R2RC|checkerboard|3|459|30|ssc|3|120|0.2500|the iteration limit was hit; two points are equal|"; got != want {
+	if want := "1R2RC|checkerboard|3|459|30|ssc|3|120|0.2500|the iteration limit was hit; two points are equal|||"; got != want {
 		t.Errorf("line is %s, want %s", got, want)
 	}
 	if lines[4][6] != "" || lines[4][10] != "data: entry (3, 4) is NaN | Inf" {

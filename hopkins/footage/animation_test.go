@@ -2,7 +2,9 @@ package footage
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"image"
 	"image/color"
 	"image/color/palette"
@@ -209,7 +211,7 @@ func FuzzOwnFormats(f *testing.F) {
 		if _, err := file.Write(content); err != nil {
 			t.Fatal(err)
 		}
-		s, err := openOwn(file, "clip")
+		s, err := openOwn(t.Context(), file, "clip")
 		if err != nil {
 			return
 		}
@@ -220,4 +222,37 @@ func FuzzOwnFormats(f *testing.F) {
 			}
 		}
 	})
+}
+
+// endingAfter is a context that ends when it has been looked at so many times.
+type endingAfter struct {
+	context.Context
+	looks int
+}
+
+func (c *endingAfter) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestPageIsCancelled: a page of a TIFF, which takes seconds to decode where it is large,
+// is given up when the context ends within it.
+func TestPageIsCancelled(t *testing.T) {
+	content := tiffOf(binary.LittleEndian, 6, 4, 8, make([]uint16, 24))
+	path := writeFile(t, "page.tif", content)
+	s, err := OpenFilm(t.Context(), path, Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for looks := range 4 {
+		if m, err := s.reader.read(&endingAfter{t.Context(), looks}, 0, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("the context ended after %d looks: picture %v, error %v", looks, m, err)
+		}
+	}
+	if _, err := OpenFilm(&endingAfter{t.Context(), 1}, path, Range{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("opening: error %v", err)
+	}
 }

@@ -48,7 +48,7 @@ func OpenFilm(ctx context.Context, path string, r Range) (*Source, error) {
 			s = s.reduced(r.MaxSide)
 		}
 	} else {
-		s, err = openVideo(path, r.MaxSide, func(s *Source) error {
+		s, err = openVideo(ctx, path, r.MaxSide, func(s *Source) error {
 			_, err := s.Gray(ctx, 0)
 			return err
 		})

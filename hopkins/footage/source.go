@@ -129,7 +129,7 @@ func Open(e hopkins.Entry) (*Source, error) {
 		})
 	}
 	if e.Video != "" {
-		attempts = append(attempts, func() (*Source, error) { return openVideo(e.Video, 0, firstFrame) })
+		attempts = append(attempts, func() (*Source, error) { return openVideo(context.Background(), e.Video, 0, firstFrame) })
 	}
 	if e.Preview != "" {
 		attempts = append(attempts, func() (*Source, error) {
@@ -246,6 +246,9 @@ func (s *Source) Note() string {
 func endsEarly(frames int, promised int64) string {
 	if promised > int64(frames) {
 		return fmt.Sprintf("the film ends early: %d of %d frames", frames, promised)
+	}
+	if frames == 1 {
+		return "the film ends early, after its first frame"
 	}
 	return fmt.Sprintf("the film ends early, after %d frames", frames)
 }

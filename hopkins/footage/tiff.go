@@ -10,6 +10,8 @@ import (
 	"os"
 
 	"golang.org/x/image/tiff"
+
+	"motionseg/hopkins/files"
 )
 
 var _ reader = (*pages)(nil)
@@ -29,10 +31,11 @@ type pages struct {
 // maxPages bounds the pages of a TIFF.
 const maxPages = 1 << 20
 
-// openTIFF opens a TIFF. It closes the file unless it returns a source.
-func openTIFF(f *os.File, path string) (*Source, error) {
+// openTIFF opens a TIFF. It closes the file unless it returns a source. It ends with
+// ctx.Err() soon after ctx has ended.
+func openTIFF(ctx context.Context, f *os.File, path string) (*Source, error) {
 	r := &pages{path: path, file: f}
-	if err := r.index(); err != nil {
+	if err := r.index(ctx); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -41,7 +44,7 @@ func openTIFF(f *os.File, path string) (*Source, error) {
 
 // index finds the directories of the pages: the header says where the first is,
 // each directory, behind its count of entries of 12 bytes, where the next is.
-func (r *pages) index() error {
+func (r *pages) index(ctx context.Context) error {
 	info, err := r.file.Stat()
 	if err != nil {
 		return err
@@ -71,7 +74,7 @@ func (r *pages) index() error {
 	if len(r.offsets) == 0 {
 		return errors.New("expected pages, found none")
 	}
-	first, err := r.page(0)
+	first, err := r.page(ctx, 0)
 	if err != nil {
 		return fmt.Errorf("page 1: %w", err)
 	}
@@ -102,14 +105,14 @@ func (p *pageFile) ReadAt(b []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// page decodes a page as it is.
-func (r *pages) page(i int) (image.Image, error) {
+// page decodes a page as it is. It ends with ctx.Err() soon after ctx has ended.
+func (r *pages) page(ctx context.Context, i int) (image.Image, error) {
 	p := &pageFile{file: r.file, SectionReader: io.NewSectionReader(r.file, 0, r.size)}
 	if _, err := r.file.ReadAt(p.head[:], 0); err != nil {
 		return nil, err
 	}
 	r.order.PutUint32(p.head[4:], r.offsets[i])
-	whole := io.NewSectionReader(p, 0, r.size)
+	whole := io.NewSectionReader(files.AtWithContext(ctx, p), 0, r.size)
 	config, err := tiff.DecodeConfig(whole)
 	if err != nil {
 		return nil, fmt.Errorf("expected a picture: %w", err)
@@ -118,6 +121,9 @@ func (r *pages) page(i int) (image.Image, error) {
 		return nil, err
 	}
 	m, err := tiff.Decode(whole)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("expected a picture: %w", err)
 	}
@@ -134,7 +140,7 @@ func (r *pages) read(ctx context.Context, i int, _ func(int, image.Image)) (imag
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	m, err := r.page(i)
+	m, err := r.page(ctx, i)
 	if err != nil {
 		return nil, fmt.Errorf("%s: page %d: %w", r.path, i+1, err)
 	}

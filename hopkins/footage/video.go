@@ -23,8 +23,9 @@ import (
 
 // openVideo opens a film by its path: what the package decodes itself, and
 // anything else by ffmpeg, reduced to maxSide pixels on the longer side unless
-// that is 0. What ffmpeg is to decode must pass first, which reads a frame.
-func openVideo(path string, maxSide int, first func(*Source) error) (*Source, error) {
+// that is 0. What ffmpeg is to decode must pass first, which reads a frame. ctx is looked
+// at while the package itself decodes a page.
+func openVideo(ctx context.Context, path string, maxSide int, first func(*Source) error) (*Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -39,9 +40,12 @@ func openVideo(path string, maxSide int, first func(*Source) error) (*Source, er
 	if err != nil {
 		return nil, err
 	}
-	s, own := openOwn(f, path)
+	s, own := openOwn(ctx, f, path)
 	if own == nil {
 		return s.reduced(maxSide), nil
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	damaged := !errors.Is(own, errNotAVI) && !errors.Is(own, errCodec)
 	program, missing := FindFFmpeg()
@@ -66,14 +70,14 @@ func openVideo(path string, maxSide int, first func(*Source) error) (*Source, er
 
 // openOwn opens a film that the package decodes itself, as its first bytes say.
 // It closes the file unless it returns a source.
-func openOwn(f *os.File, path string) (*Source, error) {
+func openOwn(ctx context.Context, f *os.File, path string) (*Source, error) {
 	head := make([]byte, 4)
 	if _, err := f.ReadAt(head, 0); err == nil {
 		switch string(head) {
 		case "GIF8":
 			return openGIF(f, path)
 		case "II*\x00", "MM\x00*":
-			return openTIFF(f, path)
+			return openTIFF(ctx, f, path)
 		}
 	}
 	return openAVI(f, path)

@@ -2,6 +2,7 @@ package imageset
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -45,22 +46,24 @@ func picturesIn(folder string) ([]string, error) {
 	return paths, nil
 }
 
-// readPicture returns the grey picture in a file. The error does not name it.
-func readPicture(path string) (*image.Gray, error) {
+// readPicture returns the grey picture in a file. It ends with ctx.Err() soon after
+// ctx has ended.
+func readPicture(ctx context.Context, path string) (*image.Gray, error) {
 	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	m, err := decodePicture(f)
+	m, err := decodePicture(ctx, f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return m, nil
 }
 
-// decodePicture returns the grey picture in f.
-func decodePicture(f io.ReadSeeker) (*image.Gray, error) {
+// decodePicture returns the grey picture in f. It ends with ctx.Err() soon after ctx has
+// ended.
+func decodePicture(ctx context.Context, f io.ReadSeeker) (*image.Gray, error) {
 	head := make([]byte, 2)
 	if _, err := io.ReadFull(f, head); err != nil {
 		return nil, fmt.Errorf("expected a picture, found %w", short(err))
@@ -69,7 +72,7 @@ func decodePicture(f io.ReadSeeker) (*image.Gray, error) {
 		return nil, err
 	}
 	if string(head) == "P5" || string(head) == "P2" {
-		return decodePGM(bufio.NewReader(f))
+		return decodePGM(bufio.NewReader(files.WithContext(ctx, f)))
 	}
 	config, _, err := image.DecodeConfig(bufio.NewReader(f))
 	if err != nil {
@@ -81,7 +84,10 @@ func decodePicture(f io.ReadSeeker) (*image.Gray, error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	decoded, _, err := image.Decode(bufio.NewReader(f))
+	decoded, _, err := image.Decode(bufio.NewReader(files.WithContext(ctx, f)))
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("expected a picture: %w", err)
 	}

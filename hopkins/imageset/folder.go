@@ -73,15 +73,15 @@ func (s *Set) readPictures(ctx context.Context, root string, paths []string, o O
 	s.Width, s.Height = o.Width, o.Height
 	var shape float64 // width over height of the first picture
 	for k, path := range paths {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		picture, err := readPicture(path)
+		picture, err := readPicture(ctx, path)
 		if err == nil && shape != 0 && o.Width == 0 {
 			size := picture.Bounds().Size()
 			if math.Abs(float64(size.X)/float64(size.Y)/shape-1) > shapeTolerance {
 				err = fmt.Errorf("%s: expected width over height as in the first picture, %.3g, found %d×%d pixels", path, shape, size.X, size.Y)
 			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		if err != nil {
 			s.Problems = append(s.Problems, hopkins.Skipped{Path: path, Err: err})

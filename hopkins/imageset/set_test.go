@@ -388,7 +388,7 @@ func TestPGM(t *testing.T) {
 		"text":    "P2\n# made by hand\n2 2\n5\n0 1 2\n5",
 		"16 bits": "P5\n2 2\n65535\n\x00\x00\x33\x33\x66\x66\xff\xff",
 	} {
-		g, err := decodePicture(bytes.NewReader([]byte(content)))
+		g, err := decodePicture(t.Context(), bytes.NewReader([]byte(content)))
 		if err != nil || !slices.Equal(g.Pix, []uint8{0, 51, 102, 255}) {
 			t.Errorf("%s: %v, %v", name, g, err)
 		}
@@ -401,7 +401,7 @@ func TestPGM(t *testing.T) {
 		"P5 1 1 70000 \x00\x00": "largest value",
 		"P":                     "the end of the file",
 	} {
-		if _, err := decodePicture(bytes.NewReader([]byte(content))); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := decodePicture(t.Context(), bytes.NewReader([]byte(content))); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, expected …%s", content, err, want)
 		}
 	}
@@ -436,7 +436,7 @@ func FuzzDecodePicture(f *testing.F) {
 	f.Add([]byte("P2\n# made by hand\n2 2\n5\n0 1 2\n5"))
 	f.Add(pictureBytes(f, 3, 4, "png"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		g, err := decodePicture(bytes.NewReader(content))
+		g, err := decodePicture(t.Context(), bytes.NewReader(content))
 		if err == nil && (g.Rect.Empty() || len(g.Pix) < g.Rect.Dx()*g.Rect.Dy()) {
 			t.Fatalf("%v with %d pixels", g.Rect, len(g.Pix))
 		}

@@ -237,7 +237,7 @@ func Read(r io.Reader, folder string) (*Project, error) {
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, fmt.Errorf("the file is damaged or no project: %w", err)
+		return nil, fmt.Errorf("the file is damaged or no project: %w", files.JSONError(err))
 	}
 	if head.Format != format {
 		return nil, fmt.Errorf("expected a %s, found format %q", format, head.Format)
@@ -246,11 +246,11 @@ func Read(r io.Reader, folder string) (*Project, error) {
 		return nil, fmt.Errorf("%w: it has version %d, this program knows up to %d", ErrNewer, head.Version, Version)
 	}
 	if head.Version < 1 {
-		return nil, fmt.Errorf("expected version 1 to %d, found %d", Version, head.Version)
+		return nil, fmt.Errorf("expected version 1 or above, found %d", head.Version)
 	}
 	var in file
 	if err := json.Unmarshal(text, &in); err != nil {
-		return nil, fmt.Errorf("the file is damaged: %w", err)
+		return nil, fmt.Errorf("the file is damaged: %w", files.JSONError(err))
 	}
 	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs}
 	p.Data = Data{Path: absolute(folder, in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks, Frames: in.Data.Frames, Options: in.Data.Options}

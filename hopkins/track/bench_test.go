@@ -76,7 +76,8 @@ func BenchmarkCorners(b *testing.B) {
 	picture := pan(newTexture(1), 640, 480, 1, origin)[0]
 	c := newCorners(640, 480)
 	for b.Loop() {
-		c.find(b.Context(), picture, 0.005, 4, 1, func(corner) bool { return true })
+		for range c.find(b.Context(), picture, 0.005, 4, 1, func(corner) bool { return true }) {
+		}
 	}
 }
 

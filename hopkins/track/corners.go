@@ -2,8 +2,10 @@ package track
 
 import (
 	"cmp"
+	"container/heap"
 	"context"
 	"image"
+	"iter"
 	"math"
 	"slices"
 )
@@ -29,10 +31,16 @@ type corners struct {
 }
 
 // cornerBand is what was found in bandWidth rows: the largest strength, and the
-// corners.
+// corners, the strongest first.
 type cornerBand struct {
 	most  float32
 	found []corner
+}
+
+// order is below 0 where a corner comes before another: the stronger one, of equal ones
+// that of the row above, or that on the left.
+func (a corner) order(b corner) int {
+	return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x))
 }
 
 func newCorners(width, height int) *corners {
@@ -43,38 +51,65 @@ func newCorners(width, height int) *corners {
 	}
 }
 
-// find returns the corners with at least the share quality of the strongest
+// find goes through the corners with at least the share quality of the strongest
 // one's strength, the strongest first, at least margin pixels inside the picture,
 // and among them those that wanted is true of, which is called side by side. It
-// returns none once ctx has ended.
-func (c *corners) find(ctx context.Context, picture *image.Gray, quality float64, margin, workers int, wanted func(corner) bool) []corner {
-	margin = max(margin, 1)
-	if c.width <= 2*margin || c.height <= 2*margin {
-		return nil
+// ends soon after ctx has ended.
+func (c *corners) find(ctx context.Context, picture *image.Gray, quality float64, margin, workers int, wanted func(corner) bool) iter.Seq[corner] {
+	return func(yield func(corner) bool) {
+		margin = max(margin, 1)
+		if c.width <= 2*margin || c.height <= 2*margin {
+			return
+		}
+		bands(ctx, c.height, workers, func(first, last int) {
+			c.bands[first/bandWidth].most = c.measure(picture, first, last, margin)
+		})
+		var most float32
+		for _, b := range c.bands {
+			most = max(most, b.most)
+		}
+		least := max(float32(quality*float64(most)), weakest)
+		bands(ctx, c.height, workers, func(first, last int) {
+			band := &c.bands[first/bandWidth]
+			band.found = c.peaks(band.found[:0], least, max(first, margin), min(last, c.height-margin), margin, wanted)
+			slices.SortFunc(band.found, corner.order)
+		})
+		if ctx.Err() != nil {
+			return // some bands hold what an earlier picture had
+		}
+		// The bands are merged no further than they are asked for.
+		var rest cornerHeap
+		for _, b := range c.bands {
+			if len(b.found) > 0 {
+				rest = append(rest, b.found)
+			}
+		}
+		for heap.Init(&rest); len(rest) > 0 && ctx.Err() == nil; {
+			if !yield(rest[0][0]) {
+				return
+			}
+			if rest[0] = rest[0][1:]; len(rest[0]) == 0 {
+				heap.Pop(&rest)
+			} else {
+				heap.Fix(&rest, 0)
+			}
+		}
 	}
-	bands(ctx, c.height, workers, func(first, last int) {
-		c.bands[first/bandWidth].most = c.measure(picture, first, last, margin)
-	})
-	var most float32
-	for _, b := range c.bands {
-		most = max(most, b.most)
-	}
-	least := max(float32(quality*float64(most)), weakest)
-	bands(ctx, c.height, workers, func(first, last int) {
-		band := &c.bands[first/bandWidth]
-		band.found = c.peaks(band.found[:0], least, max(first, margin), min(last, c.height-margin), margin, wanted)
-	})
-	if ctx.Err() != nil {
-		return nil // some bands hold what an earlier picture had
-	}
-	var all []corner
-	for _, b := range c.bands {
-		all = append(all, b.found...)
-	}
-	slices.SortFunc(all, func(a, b corner) int {
-		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x))
-	})
-	return all
+}
+
+var _ heap.Interface = (*cornerHeap)(nil)
+
+// cornerHeap holds corners in their order, none empty, by the first of each.
+type cornerHeap [][]corner
+
+func (h cornerHeap) Len() int           { return len(h) }
+func (h cornerHeap) Less(i, j int) bool { return h[i][0].order(h[j][0]) < 0 }
+func (h cornerHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *cornerHeap) Push(x any)        { *h = append(*h, x.([]corner)) }
+func (h *cornerHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
 }
 
 // weakest is the least strength of a corner whatever the picture: that of

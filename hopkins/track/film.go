@@ -110,6 +110,8 @@ func open(ctx context.Context, name string, f hopkins.Footage, count int, follow
 		return s, ctx.Err()
 	case err != nil:
 		return s, fmt.Errorf("%s: %w", f.Path, err)
+	case s == nil && tracks.Frames == 1:
+		return nil, fmt.Errorf("%s: expected several frames to follow points through, found one", f.Path)
 	case s == nil:
 		err := fmt.Errorf("%s: expected points that can be followed through a few frames, found none in %d frames", f.Path, tracks.Frames)
 		if note := source.Note(); note != "" {

@@ -84,6 +84,9 @@ func TestOpenErrors(t *testing.T) {
 	if _, err := Open(t.Context(), folder, footage.Range{Count: 3}, Default(Medium), nil); err == nil || !strings.Contains(err.Error(), "found none in 3 frames") {
 		t.Errorf("three frames give %v", err)
 	}
+	if _, err := Open(t.Context(), folder, footage.Range{Count: 1}, Default(Medium), nil); err == nil || !strings.Contains(err.Error(), "expected several frames to follow points through, found one") {
+		t.Errorf("one frame gives %v", err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	s, err := Open(ctx, folder, footage.Range{}, Default(Medium), func(p Progress) {
 		if p.Done == 6 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"math"
+	"slices"
 	"testing"
 
 	"motionseg/hopkins/track/internal/lanes"
@@ -24,12 +25,23 @@ func TestPartsAreCancelled(t *testing.T) {
 	}
 	picture := wholeNumbers(61, 170, 1)[0]
 	ctx, cancel = context.WithCancel(t.Context())
-	found := newCorners(61, 170).find(ctx, picture, 0.01, 5, 1, func(corner) bool {
+	found := slices.Collect(newCorners(61, 170).find(ctx, picture, 0.01, 5, 1, func(corner) bool {
 		cancel()
 		return true
-	})
+	}))
 	if found != nil {
 		t.Errorf("%d corners of a part of the picture", len(found))
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	defer cancel()
+	taken := 0
+	for range newCorners(61, 170).find(ctx, picture, 0.01, 5, 1, func(corner) bool { return true }) {
+		if taken++; taken == 3 {
+			cancel()
+		}
+	}
+	if taken != 3 {
+		t.Errorf("%d corners were gone through, expected 3", taken)
 	}
 	p := newPyramid(61, 170, 2)
 	p.fill(ctx, picture, 1)
@@ -44,7 +56,7 @@ func TestPartsAreCancelled(t *testing.T) {
 func TestCorners(t *testing.T) {
 	picture := wholeNumbers(61, 70, 1)[0]
 	c := newCorners(61, 70)
-	found := c.find(t.Context(), picture, 0.01, 5, 3, func(corner) bool { return true })
+	found := slices.Collect(c.find(t.Context(), picture, 0.01, 5, 3, func(corner) bool { return true }))
 	at := func(x, y int) float64 {
 		return float64(picture.GrayAt(min(max(x, 0), 60), min(max(y, 0), 69)).Y)
 	}
@@ -75,8 +87,8 @@ func TestCorners(t *testing.T) {
 		if p.x < 5 || p.y < 5 || p.x > 55 || p.y > 64 || float64(p.strength) < 0.0099*most {
 			t.Errorf("corner %+v", p)
 		}
-		if i > 0 && p.strength > found[i-1].strength {
-			t.Errorf("corner %d is stronger than the one before", i)
+		if i > 0 && p.order(found[i-1]) <= 0 {
+			t.Errorf("corner %d, %+v, comes after %+v", i, p, found[i-1])
 		}
 		for dy := -1; dy <= 1; dy++ {
 			for dx := -1; dx <= 1; dx++ {

@@ -435,7 +435,7 @@ func (t *tracker) find(ctx context.Context, i int) {
 		p := at(c)
 		return occupied.free(p) && (len(o.Only) == 0 || among(o.Only, p)) && !among(o.Without, p)
 	}
-	for _, c := range t.corners.find(ctx, t.picture, o.Quality, o.Margin, o.Workers, wanted) {
+	for c := range t.corners.find(ctx, t.picture, o.Quality, o.Margin, o.Workers, wanted) {
 		// Those before may have taken its place.
 		p := at(c)
 		if !occupied.free(p) {
