@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -55,11 +56,11 @@ func (c *candidates) update() {
 func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObject {
 	title := widget.NewLabel(side.String() + ": " + c.session.Plan.Title(o.Setup.Method))
 	title.TextStyle.Bold = true
-	grid := container.New(&columnsLayout{widths: []float32{330, 80, 80, 80, 80, 80}})
-	for _, head := range []string{"Kernel", "Score", "= bits", "+ cut", "Error", ""} {
+	grid := container.New(&columnsLayout{widths: []float32{330, 80, 80, 80, 80, 80, 80}})
+	for _, head := range []string{"Kernel", "Score", "= bits", "+ cut", "+ motion", "Error", ""} {
 		grid.Add(kit.Heading(head))
 	}
-	row := func(i int, name string, scores [3]string, labels []int, chosen bool) {
+	row := func(i int, name string, scores [4]string, labels []int, chosen bool) {
 		button := c.kit.Flat(name, theme.RadioButtonIcon(), "Show these groups and this affinity in the "+side.String()+" view", func() { c.session.Sides.ShowCandidate(side, i) })
 		button.Alignment = widget.ButtonAlignLeading
 		if o.Candidate == i {
@@ -79,14 +80,27 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 		grid.Add(widget.NewLabel(c.errorOf(o, labels)))
 		grid.Add(widget.NewLabel(note))
 	}
-	row(-1, "Result: the chosen kernel, refined", [3]string{}, nil, false)
-	number := func(v float64) string { return fmt.Sprintf("%.3f", v) }
+	row(-1, "Result: the chosen kernel, refined", [4]string{}, nil, false)
+	number := func(v float64) string { return fmt.Sprintf("%.4f", v) }
 	for i, candidate := range o.Result.Candidates {
-		row(i, candidate.Name, [3]string{number(candidate.Score), number(candidate.Bits), number(candidate.Cut)}, candidate.Labels, candidate.Chosen)
+		row(i, candidate.Name, [4]string{number(candidate.Score), number(candidate.Bits), number(candidate.Cut), number(candidate.Motion)}, candidate.Labels, candidate.Chosen)
 	}
-	foot := widget.NewLabel("The smallest score is chosen: the bits that describe how the points of each group move,\nfewer where each moves as one, plus the logarithm of the affinity that is cut between groups,\nless where they hang together loosely. It reads no labels; the error is only for you.")
+	foot := widget.NewLabel(scoreWords(o.Result.Candidates))
 	foot.Importance = widget.LowImportance
 	return container.NewHBox(container.NewVBox(title, grid, foot), kit.FixedWidth(28, widget.NewLabel("")))
+}
+
+// scoreWords says how the scores of candidates come about, and what the chosen one has
+// the smallest of.
+func scoreWords(all []segment.Candidate) string {
+	words := "The smallest score is chosen: the bits that describe how the points of each group move,\nfewer where each moves as one, plus the logarithm of the affinity that is cut between groups,\n" +
+		"less where they hang together loosely. Groupings that these hardly tell apart are compared by their\nmotions between pairs of frames too: less than 0 where they agree better than those of the least bits\nand cut. "
+	for _, c := range all {
+		if c.Chosen && slices.ContainsFunc(all, func(other segment.Candidate) bool { return other.Score < c.Score }) {
+			words += "The chosen one has it no more: tracks that it was unsure of went where motions\nfitted without them say, or it was chosen for its bits alone, as its name tells. "
+		}
+	}
+	return words + "It reads no labels;\nthe error is only for you."
 }
 
 // errorOf returns the clustering error of labels as text; empty where it is
@@ -99,8 +113,19 @@ func (c *candidates) errorOf(o *session.Outcome, labels []int) string {
 	return fmt.Sprintf("%.1f %%", 100*segment.ClusteringError(labels, truth))
 }
 
-// columnsLayout sets objects row by row in columns of given widths.
+// columnsLayout sets objects row by row in columns of given widths, or wider where
+// what is in them needs it.
 type columnsLayout struct{ widths []float32 }
+
+// columns returns the widths of the columns.
+func (l *columnsLayout) columns(objects []fyne.CanvasObject) []float32 {
+	widths := slices.Clone(l.widths)
+	for i, o := range objects {
+		column := i % len(widths)
+		widths[column] = max(widths[column], o.MinSize().Width)
+	}
+	return widths
+}
 
 func (l *columnsLayout) rowHeight(objects []fyne.CanvasObject) float32 {
 	var height float32
@@ -112,7 +137,7 @@ func (l *columnsLayout) rowHeight(objects []fyne.CanvasObject) float32 {
 
 func (l *columnsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	var width float32
-	for _, w := range l.widths {
+	for _, w := range l.columns(objects) {
 		width += w
 	}
 	rows := (len(objects) + len(l.widths) - 1) / len(l.widths)
@@ -120,15 +145,15 @@ func (l *columnsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (l *columnsLayout) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
-	height := l.rowHeight(objects)
+	height, widths := l.rowHeight(objects), l.columns(objects)
 	var x float32
 	for i, o := range objects {
-		column := i % len(l.widths)
+		column := i % len(widths)
 		if column == 0 {
 			x = 0
 		}
-		o.Move(fyne.NewPos(x, float32(i/len(l.widths))*height))
-		o.Resize(fyne.NewSize(l.widths[column], height))
-		x += l.widths[column]
+		o.Move(fyne.NewPos(x, float32(i/len(widths))*height))
+		o.Resize(fyne.NewSize(widths[column], height))
+		x += widths[column]
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +84,65 @@ func TestFilmThatFailsOrIsCancelled(t *testing.T) {
 	}
 	if items, _ := os.ReadDir(folder); len(items) != 0 {
 		t.Errorf("left behind: %v", items)
+	}
+}
+
+// TestOwnNumbersAreExported: where the file has other numbers for its motions, however
+// large, all that is exported has them, and is read as the same motions.
+func TestOwnNumbersAreExported(t *testing.T) {
+	numbers := []int{7, 2000000000}
+	r := newRig(t, func(cfg *session.Config) {
+		cfg.Example = func() (*hopkins.Sequence, error) {
+			s := turning()
+			s.MotionNumbers = numbers
+			return s, nil
+		}
+	})
+	r.session.OpenExample()
+	r.settle()
+	r.session.Sides.Run()
+	r.settle()
+	r.session.Mine.Begin(session.Left)
+	r.capture()
+	if tip := r.legend.chips.Objects[1].(*chip).tip(); !strings.HasPrefix(tip, "Motion 2, 2000000000 in the file: ") {
+		t.Errorf("the chip says %q", tip)
+	}
+	folder := t.TempDir()
+	save := func(name string, write func(*window) (func(context.Context, io.Writer) error, error)) string {
+		do, err := write(r.window)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(folder, name)
+		if err := hopkins.WriteFile(path, func(w io.Writer) error { return do(t.Context(), w) }); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, path := range []string{
+		save("a.csv", tracksOf(session.Left)), save("b.csv", labelledTracks(session.Left, "csv")), save("c.csv", mineTracks),
+		save("d.csv", labelsOf(session.Left)), save("e.csv", mineLabels),
+	} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{",7,7\n", ",2000000000,7\n", ",2000000000,2000000000\n"} { // the first track is wrong
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s has no line that ends in %q", filepath.Base(path), want)
+			}
+		}
+	}
+	labels, err := allLabels(r.session, session.Left)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "f")
+	if err := r.session.Doc.Sequence().WriteFolder(t.Context(), path, labels, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := hopkins.Open(path); err != nil || !slices.Equal(s.MotionNumbers, numbers) {
+		t.Errorf("the folder: %v, %v", s, err)
 	}
 }
 

@@ -141,10 +141,7 @@ func (l *legend) chipAt(at fyne.Position) *chip {
 // carry says what happens to the selected tracks when they are let go at a place.
 func (l *legend) carry(at fyne.Position) {
 	n, words := l.session.Selection.Count(), l.session.Doc.Words()
-	what := fmt.Sprintf("%d %s", n, words.Points)
-	if n == 1 {
-		what = "1 " + words.Point
-	}
+	what := hopkins.Counted(n, words.Point, words.Points)
 	text := what + ": drop on a motion of the legend"
 	if c := l.chipAt(at); c != nil {
 		text = "Give " + what + " to " + c.name()
@@ -260,19 +257,25 @@ func (c *chip) name() string {
 }
 
 // MouseIn shows what clicks do.
-func (c *chip) MouseIn(*desktop.MouseEvent) {
+func (c *chip) MouseIn(*desktop.MouseEvent) { c.legend.kit.Tips.Enter(c, c.tip()) }
+
+// tip says what the label counts, and what clicks do.
+func (c *chip) tip() string {
 	words := c.legend.session.Doc.Words()
 	n := c.present.Tracks
 	counts := fmt.Sprintf("%d %s on the left, %d on the right", n[session.Left], words.Points, n[session.Right])
 	if c.present.Label == 0 {
-		c.legend.kit.Tips.Enter(c, kit.Capital(words.Points)+" without a motion: "+counts+"\nClick hides or shows them")
-		return
+		return kit.Capital(words.Points) + " without a motion: " + counts + "\nClick hides or shows them, right click for more"
 	}
 	key := ""
 	if c.present.Label <= 9 {
 		key = fmt.Sprintf(" (%d)", c.present.Label)
 	}
-	c.legend.kit.Tips.Enter(c, fmt.Sprintf("%s %d: %s\nClick hides or shows its %s%s, right click for more; drag it onto another to merge them", kit.Capital(words.Group), c.present.Label, counts, words.Points, key))
+	own := ""
+	if q := c.legend.session.Doc.Sequence(); q != nil && q.MotionNumbers != nil && c.present.Label <= len(q.MotionNumbers) {
+		own = fmt.Sprintf(", %d in the file", q.MotionNumbers[c.present.Label-1])
+	}
+	return fmt.Sprintf("%s %d%s: %s\nClick hides or shows its %s%s, right click for more; drag it onto another to merge them", kit.Capital(words.Group), c.present.Label, own, counts, words.Points, key)
 }
 
 // text is what the chip says: its label and how many tracks have it, on the left

@@ -127,7 +127,7 @@ func mineLabels(w *window) (func(context.Context, io.Writer) error, error) {
 		return some
 	}
 	return func(_ context.Context, out io.Writer) error {
-		return hopkins.LabelTable{Tracks: tracks, Labels: of(labels), Truth: of(truth)}.Write(out)
+		return hopkins.LabelTable{Tracks: tracks, Labels: of(labels), Truth: of(truth), Numbers: w.session.Doc.Sequence().MotionNumbers}.Write(out)
 	}, nil
 }
 

@@ -79,19 +79,30 @@ func (w *window) addShortcuts() {
 	c.SetOnTypedRune(w.typedRune)
 	var beside fyne.ShortcutHandler // where a line of text has the keyboard
 	w.kit.Shortcut = beside.TypedShortcut
-	add := func(key fyne.KeyName, modifier fyne.KeyModifier, action func()) {
+	// Like keys, they do not reach through a dialog or menu; the program ends all the same.
+	uncovered := func(action func()) func(fyne.Shortcut) {
+		return func(fyne.Shortcut) {
+			if c.Overlays().Top() == nil {
+				action()
+			}
+		}
+	}
+	always := func(key fyne.KeyName, modifier fyne.KeyModifier, handler func(fyne.Shortcut)) {
 		shortcut := &desktop.CustomShortcut{KeyName: key, Modifier: modifier}
-		c.AddShortcut(shortcut, func(fyne.Shortcut) { action() })
-		beside.AddShortcut(shortcut, func(fyne.Shortcut) { action() })
+		c.AddShortcut(shortcut, handler)
+		beside.AddShortcut(shortcut, handler)
+	}
+	add := func(key fyne.KeyName, modifier fyne.KeyModifier, action func()) {
+		always(key, modifier, uncovered(action))
 	}
 	const control = fyne.KeyModifierShortcutDefault
 	add(fyne.KeyO, control, w.openFile)
 	add(fyne.KeyO, control|fyne.KeyModifierShift, w.openFolder)
 	add(fyne.KeyS, control, w.saveProject)
 	add(fyne.KeyS, control|fyne.KeyModifierShift, w.saveProjectAs)
-	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.session.History.Undo() })
-	c.AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { w.session.History.Redo() })
-	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { w.selectAll() })
+	c.AddShortcut(&fyne.ShortcutUndo{}, uncovered(w.session.History.Undo))
+	c.AddShortcut(&fyne.ShortcutRedo{}, uncovered(w.session.History.Redo))
+	c.AddShortcut(&fyne.ShortcutSelectAll{}, uncovered(w.selectAll))
 	add(fyne.KeyZ, control|fyne.KeyModifierShift, w.session.History.Redo)
 	add(fyne.KeyLeft, fyne.KeyModifierAlt, w.session.Selection.Back)
 	add(fyne.KeyRight, fyne.KeyModifierAlt, w.session.Selection.Forward)
@@ -99,7 +110,7 @@ func (w *window) addShortcuts() {
 	add(fyne.KeyTab, fyne.KeyModifierControl|fyne.KeyModifierShift, func() { w.analysis.turn(-1) })
 	add(fyne.KeyPageDown, fyne.KeyModifierControl, func() { w.analysis.turn(1) })
 	add(fyne.KeyPageUp, fyne.KeyModifierControl, func() { w.analysis.turn(-1) })
-	add(fyne.KeyQ, control, w.close)
+	always(fyne.KeyQ, control, func(fyne.Shortcut) { w.close() })
 }
 
 func (w *window) typedKey(key fyne.KeyName) {

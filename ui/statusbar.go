@@ -72,10 +72,7 @@ func estimateText(e *segment.MotionsEstimate) string {
 
 // motionsText writes a number of motions.
 func motionsText(n int) string {
-	if n == 1 {
-		return "1 motion"
-	}
-	return fmt.Sprintf("%d motions", n)
+	return hopkins.Counted(n, "motion", "motions")
 }
 
 // say shows a message until something happens.

@@ -54,7 +54,7 @@ func writeFilm(t *testing.T, frames int) string {
 // rectangle, and makes room for the tracks.
 func TestTrackingDialog(t *testing.T) {
 	r := withExample(t, nil)
-	film := writeFilm(t, 90)
+	film := writeFilm(t, 600)
 	r.session.OpenPath(film)
 	for r.tracking == nil {
 		r.queue.run()
@@ -72,7 +72,7 @@ func TestTrackingDialog(t *testing.T) {
 	if r.tracking == nil {
 		t.Fatal("the film was done before it could be looked at")
 	}
-	if d.keep.Disabled() || !strings.Contains(d.line.Text, " of 90 frames · ") || d.progress.Value == 0 {
+	if d.keep.Disabled() || !strings.Contains(d.line.Text, " of 600 frames · ") || d.progress.Value == 0 {
 		t.Errorf("%q, %.2f done", d.line.Text, d.progress.Value)
 	}
 	d.surface.Workers.Wait()

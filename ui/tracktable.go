@@ -46,7 +46,7 @@ func (t *trackTable) columns() []kit.Column[int] {
 			}
 			return labelText(of(track))
 		}
-		return number(title, 72, text, func(track int) float64 { return float64(of(track)) })
+		return number(title, 88, text, func(track int) float64 { return float64(of(track)) })
 	}
 	side := func(side session.Side) kit.Column[int] {
 		c := label(kit.Capital(side.String()), func() []int { return s.Sides.Labels(side) })

@@ -276,7 +276,14 @@ func TestShortcuts(t *testing.T) {
 	if !r.session.View.Display().Truth[0] {
 		t.Error("keys must not reach through a dialog")
 	}
+	next := &desktop.CustomShortcut{KeyName: fyne.KeyPageDown, Modifier: fyne.KeyModifierControl}
+	if r.kit.Shortcut(next); r.analysis.tabs.SelectedIndex() != 0 {
+		t.Error("shortcuts must not reach through a dialog")
+	}
 	r.typedKey(fyne.KeyEscape)
+	if r.kit.Shortcut(next); r.analysis.tabs.SelectedIndex() != 1 {
+		t.Error("after Esc closes the dialog, shortcuts must work again")
+	}
 	r.typedRune('t')
 	if r.session.View.Display().Truth[0] {
 		t.Error("after Esc closes the dialog, keys must work again")

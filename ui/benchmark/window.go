@@ -113,7 +113,7 @@ func New(cfg Config) *Window {
 	settings := container.NewVBox(kit.Heading("METHODS"), b.methods, kit.Heading("SEQUENCES"), b.filter, kit.Heading("FRAMES"), b.frames, kit.Heading("AT THE SAME TIME"), b.workers,
 		container.NewGridWithColumns(2, b.start, b.cancel), widget.NewSeparator(), kit.Heading("EXPORT"),
 		container.NewGridWithColumns(3,
-			save("CSV", "Write one line for every row", report("csv", "benchmark.csv")),
+			save("CSV", "Write the table of sequences as CSV", report("csv", "benchmark.csv")),
 			save("Markdown", "Write the summary as Markdown", report("markdown", "benchmark.md")),
 			save("LaTeX", "Write the summary as a table of LaTeX", func() {
 				cells := b.summaryCells()
@@ -156,8 +156,8 @@ func (b *Window) newPlotTab() fyne.CanvasObject {
 	b.plot = newPlot(b)
 	b.plotKind = b.kit.Choice("Kind of plot", 120, []string{"scatter", "bars", "distribution"}, func(int) { b.plot.redraw() })
 	b.plotKind.Set(b.plotKind.Options, 0)
-	b.left = b.kit.Choice("Method on the horizontal axis", 130, nil, func(int) { b.plot.redraw() })
-	b.right = b.kit.Choice("Method on the vertical axis", 130, nil, func(int) { b.plot.redraw() })
+	b.left = b.kit.Choice("Method of the left side; on the horizontal axis of the scatter", 130, nil, func(int) { b.plot.redraw() })
+	b.right = b.kit.Choice("Method of the right side; on the vertical axis of the scatter", 130, nil, func(int) { b.plot.redraw() })
 	caption := func(s string) fyne.CanvasObject { return kit.Text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
 	write := func(format draw.Format) fyne.CanvasObject {
 		name := strings.ToUpper(string(format))
@@ -240,7 +240,7 @@ func (b *Window) update() {
 		if task, err := b.task(); err != nil {
 			b.state.SetText(err.Error())
 		} else {
-			b.state.SetText(fmt.Sprintf("%d sequences × %d methods", len(task.Entries), len(task.Methods)))
+			b.state.SetText(hopkins.Counted(len(task.Entries), "sequence", "sequences") + " × " + hopkins.Counted(len(task.Methods), "method", "methods"))
 		}
 		return
 	}

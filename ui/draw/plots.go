@@ -151,8 +151,25 @@ func (g gapMark) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
+// widestGap returns after which of the eigenvalues, ascending and counted from 1,
+// the relative gap (λ_{k+1} − λ_k)/(λ_{k+1} + 0.01) is largest, of k and all from 2
+// on: after the first, which is 0, it is always large.
+func widestGap(spectrum []float64, k int) int {
+	const offset = 0.01
+	widest, most := k, math.Inf(-1)
+	for i := 1; i < len(spectrum); i++ {
+		if i == 1 && k != 1 {
+			continue
+		}
+		if gap := (spectrum[i] - spectrum[i-1]) / (spectrum[i] + offset); gap > most || gap == most && i == k {
+			widest, most = i, gap
+		}
+	}
+	return widest
+}
+
 // Spectrum plots the smallest eigenvalues of the Laplacian of both runs and
-// marks the gap between the Kth and the next.
+// marks the gap between the Kth and the next, or says where a wider one is.
 func Spectrum(style Style, left, right Run) *Chart {
 	p := newPlot(style, "", "index", "eigenvalue of the Laplacian")
 	c := &Chart{style: style, plots: []*plot.Plot{p}}
@@ -174,8 +191,16 @@ func Spectrum(style Style, left, right Run) *Chart {
 				// Beside each other rather than on top.
 				at += 0.14*float64(k) - 0.07
 			}
-			p.Add(gapMark{at, run.Spectrum[n-1], run.Spectrum[n], s.line.Color})
-			name = fmt.Sprintf("%s: eigengap %.3g at K = %d", run.Name, run.Spectrum[n]-run.Spectrum[n-1], n)
+			gap, widest := run.Spectrum[n]-run.Spectrum[n-1], widestGap(run.Spectrum, n)
+			switch {
+			case widest != n:
+				name = fmt.Sprintf("%s: no eigengap at K = %d, the widest is at %d", run.Name, n, widest)
+			case gap > 0:
+				p.Add(gapMark{at, run.Spectrum[n-1], run.Spectrum[n], s.line.Color})
+				name = fmt.Sprintf("%s: eigengap %.3g at K = %d", run.Name, gap, n)
+			default:
+				name = fmt.Sprintf("%s: no eigengap", run.Name)
+			}
 		}
 		c.legend = append(c.legend, entry{name: name, color: s.line.Color})
 	}

@@ -160,6 +160,27 @@ func TestChartsOfOddValues(t *testing.T) {
 	}
 }
 
+// TestNoEigengap: the legend claims an eigengap where it is the widest, and says
+// otherwise where that is.
+func TestNoEigengap(t *testing.T) {
+	for _, c := range []struct {
+		spectrum []float64
+		motions  int
+		want     string
+	}{
+		{[]float64{0, 0.002, 0.004, 0.214, 0.23, 0.27}, 3, "a: eigengap 0.21 at K = 3"},
+		{[]float64{0, 0.02, 0.057, 0.06, 0.2, 0.21}, 3, "a: no eigengap at K = 3, the widest is at 4"},
+		{[]float64{0, 0.3, 0.31, 0.32}, 1, "a: eigengap 0.3 at K = 1"},
+		{[]float64{0, 0.01, 0.31, 0.32}, 1, "a: no eigengap at K = 1, the widest is at 2"},
+		{[]float64{0, 0, 0, 0}, 3, "a: no eigengap"},
+	} {
+		chart := Spectrum(Light(), Run{Name: "a", Motions: c.motions, Spectrum: c.spectrum}, Run{})
+		if got := chart.legend[0].name; got != c.want {
+			t.Errorf("%v: %q, want %q", c.spectrum, got, c.want)
+		}
+	}
+}
+
 // A chart fits into whatever room there is.
 func TestPaintTinyCharts(t *testing.T) {
 	for name, c := range sampleCharts(Light()) {

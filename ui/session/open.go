@@ -153,7 +153,7 @@ func (s *Session) readFolder(path string) (found, error) {
 
 func emptyFolderError(d *hopkins.Dataset) error {
 	if len(d.Problems) > 0 {
-		return fmt.Errorf("no sequence could be read; %d files were passed over, the first because: %w", len(d.Problems), d.Problems[0].Err)
+		return fmt.Errorf("no sequence could be read; %s passed over, the first because: %w", hopkins.Counted(len(d.Problems), "file was", "files were"), d.Problems[0].Err)
 	}
 	return fmt.Errorf("expected track files (.mat or correspondences) in it or below it, found none")
 }

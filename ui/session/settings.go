@@ -91,7 +91,7 @@ func (s *Session) LoadSettings() (note string) {
 	}
 	var read Settings
 	if err == nil {
-		err = json.Unmarshal(text, &read)
+		err = files.JSONError(json.Unmarshal(text, &read))
 	}
 	if err == nil {
 		err = read.check()
