@@ -1,7 +1,7 @@
 //go:build unix
 
 // Command growth times LRKSC, LRKSC auto and SSC on synthetic scenes of 250 to
-// 2000 tracks in 60 frames and writes growth.svg, a plot of the times on logarithmic axes
+// 5000 tracks in 60 frames and writes growth.svg, a plot of the times on logarithmic axes
 // beside a line of N²·rank, to the current folder. It prints the times: processor
 // time on one core, which other programs that run at the same time change little.
 package main
@@ -26,7 +26,7 @@ import (
 )
 
 // sizes are the numbers of tracks.
-var sizes = []int{250, 500, 1000, 2000}
+var sizes = []int{250, 500, 1000, 2000, 5000}
 
 // frames is the length of the scenes.
 const frames = 60
