@@ -164,13 +164,27 @@ type file struct {
 }
 
 type dataJSON struct {
-	Path    string           `json:"path"`
+	// Path is nil where a file has none: only the empty one is that of the example.
+	Path    *string          `json:"path"`
 	SHA256  string           `json:"sha256,omitempty"`
 	Tracks  int              `json:"tracks"`
 	Frames  int              `json:"frames"`
 	Options *hopkins.Options `json:"options,omitempty"`
 	// Pictures are a film or folder, or two photographs.
 	Pictures *picturesJSON `json:"pictures,omitempty"`
+}
+
+// check reports what is missing or cannot be.
+func (d dataJSON) check() error {
+	switch {
+	case d.Path == nil:
+		return errors.New("data.path: expected the path of the tracks, empty for the built-in example; found none")
+	case d.Tracks < 1:
+		return fmt.Errorf("data.tracks: expected 1 or more, found %d", d.Tracks)
+	case d.Frames < 1:
+		return fmt.Errorf("data.frames: expected 1 or more, found %d", d.Frames)
+	}
+	return nil
 }
 
 type picturesJSON struct {
@@ -252,8 +266,11 @@ func Read(r io.Reader, folder string) (*Project, error) {
 	if err := json.Unmarshal(text, &in); err != nil {
 		return nil, fmt.Errorf("the file is damaged: %w", files.JSONError(err))
 	}
+	if err := in.Data.check(); err != nil {
+		return nil, err
+	}
 	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs}
-	p.Data = Data{Path: absolute(folder, in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks, Frames: in.Data.Frames, Options: in.Data.Options}
+	p.Data = Data{Path: absolute(folder, *in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks, Frames: in.Data.Frames, Options: in.Data.Options}
 	if of := in.Data.Pictures; of != nil {
 		p.Data.Pictures = &hopkins.Footage{Path: absolute(folder, of.Path), First: of.First, Step: of.Step, MaxSide: of.MaxSide}
 		for _, file := range of.Files {
@@ -304,7 +321,7 @@ func (p *Project) Write(w io.Writer, folder string) error {
 	if err != nil {
 		return err
 	}
-	out.Data = dataJSON{Path: path, SHA256: p.Data.SHA256, Tracks: p.Data.Tracks, Frames: p.Data.Frames, Options: p.Data.Options}
+	out.Data = dataJSON{Path: &path, SHA256: p.Data.SHA256, Tracks: p.Data.Tracks, Frames: p.Data.Frames, Options: p.Data.Options}
 	if of := p.Data.Pictures; of != nil {
 		pictures := &picturesJSON{First: of.First, Step: of.Step, MaxSide: of.MaxSide}
 		if pictures.Path, err = relative(folder, of.Path); err != nil {
@@ -381,6 +398,18 @@ var (
 	ErrMoved   = errors.New("the data are not where the project says")
 	ErrChanged = errors.New("the data are not those of the project")
 )
+
+// Fit reports whether tracks that were opened are as many, in as many frames, as
+// the project says: the error wraps ErrChanged.
+func (d Data) Fit(tracks, frames int) error {
+	switch {
+	case tracks != d.Tracks:
+		return fmt.Errorf("%w: data.tracks: expected %d, found %d", ErrChanged, d.Tracks, tracks)
+	case frames != d.Frames:
+		return fmt.Errorf("%w: data.frames: expected %d, found %d", ErrChanged, d.Frames, frames)
+	}
+	return nil
+}
 
 // Check reports whether the data are where the project says and as they were:
 // the error wraps ErrMoved or ErrChanged, and names the path.

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,6 +33,7 @@ type Keeping struct {
 	pending *project.Project   // is taken on when its data are open
 	from    string             // path of pending
 	expects string             // path of its data
+	changed bool               // the data are told to be others than those of pending
 	copied  bool               // pending is not what is in its file, which cannot be read
 }
 
@@ -179,32 +181,44 @@ func (k *Keeping) Save(path string, done func(error)) {
 func (k *Keeping) Open(path string) {
 	k.workers.Go(func() {
 		p, err := project.Load(path)
-		if err == nil {
-			err = p.Data.Check()
+		if err != nil {
+			k.later(func() { k.checked(path, nil, err) })
+			return
 		}
-		k.later(func() {
-			switch {
-			case errors.Is(err, project.ErrMoved) && k.cfg.AskMoved != nil:
-				k.cfg.AskMoved(p.Data.Path, func(found string) { k.openData(path, p, found) })
-			case err != nil && !errors.Is(err, project.ErrChanged):
-				advice := "Choose another project; what was saved by itself comes back when the tracks are opened."
-				if errors.Is(err, project.ErrNewer) {
-					advice = "Install the latest version of MotionSeg."
-				}
-				problem := Problem{Title: "Cannot open " + filepath.Base(path), File: path, Reason: err.Error(), Advice: advice}
-				spoilt := p == nil && !errors.Is(err, project.ErrNewer) && !errors.Is(err, fs.ErrNotExist)
-				if !spoilt || !k.offerCopy(path, problem) {
-					k.cfg.Problem(problem)
-				}
-			default:
-				if err != nil {
-					k.cfg.Problem(Problem{Title: "Other data than those of the project", File: path, Reason: err.Error(),
-						Advice: "The labels by hand are taken on where there are as many tracks."})
-				}
-				k.openData(path, p, p.Data.Path)
-			}
-		})
+		k.check(path, p)
 	})
+}
+
+// check looks at the data of a project on the goroutine of a worker, and opens them.
+func (k *Keeping) check(path string, p *project.Project) {
+	err := p.Data.Check()
+	k.later(func() { k.checked(path, p, err) })
+}
+
+// checked opens the data of a project, nil for one that could not be read.
+func (k *Keeping) checked(path string, p *project.Project, err error) {
+	switch {
+	case errors.Is(err, project.ErrMoved) && k.cfg.AskMoved != nil:
+		k.cfg.AskMoved(p.Data.Path, func(found string) {
+			p.Data.Path = found
+			k.workers.Go(func() { k.check(path, p) })
+		})
+	case err != nil && !errors.Is(err, project.ErrChanged):
+		advice := "Choose another project; what was saved by itself comes back when the tracks are opened."
+		if errors.Is(err, project.ErrNewer) {
+			advice = "Install the latest version of MotionSeg."
+		}
+		problem := Problem{Title: "Cannot open " + filepath.Base(path), File: path, Reason: err.Error(), Advice: advice}
+		spoilt := p == nil && !errors.Is(err, project.ErrNewer) && !errors.Is(err, fs.ErrNotExist)
+		if !spoilt || !k.offerCopy(path, problem) {
+			k.cfg.Problem(problem)
+		}
+	default:
+		if err != nil {
+			k.cfg.Problem(otherData(path, err, takenNevertheless))
+		}
+		k.openData(path, p, err != nil)
+	}
 }
 
 // copyPath is the file for a copy of what was saved to a project file, empty for
@@ -237,7 +251,7 @@ func (k *Keeping) offerCopy(path string, problem Problem) bool {
 	}
 	k.cfg.AskCopy(problem, info.ModTime(), func() {
 		k.copied = true
-		k.openData(path, p, p.Data.Path)
+		k.openData(path, p, false)
 	})
 	return true
 }
@@ -267,7 +281,7 @@ func (k *Keeping) Reopen(otherwise func(why string)) {
 			name := filepath.Base(path)
 			switch {
 			case err == nil:
-				k.openData(path, p, p.Data.Path)
+				k.openData(path, p, false)
 			case errors.Is(err, project.ErrLocked):
 				otherwise(name + ", the project of last time, is open in another window.")
 			case errors.Is(err, project.ErrMoved):
@@ -281,9 +295,11 @@ func (k *Keeping) Reopen(otherwise func(why string)) {
 	})
 }
 
-// openData opens the data of a project from where they are.
-func (k *Keeping) openData(path string, p *project.Project, data string) {
-	k.pending, k.from, k.expects = p, path, data
+// openData opens the data of a project; changed says that the user was told that
+// they are others.
+func (k *Keeping) openData(path string, p *project.Project, changed bool) {
+	data := p.Data.Path
+	k.pending, k.from, k.expects, k.changed = p, path, data, changed
 	if p.Data.Pictures != nil {
 		k.session.attached(data, Attachment{Footage: *p.Data.Pictures, Upward: "down"})
 	}
@@ -310,15 +326,23 @@ func (k *Keeping) opened() {
 	if p != nil && k.expects != "" && k.expects != q.Path && !strings.HasPrefix(q.Path, k.expects+string(filepath.Separator)) {
 		p = nil // its data could not be opened, and these are others
 	}
-	if p == nil || p.Data.Tracks != q.Points() {
-		if p != nil {
-			k.cfg.Problem(Problem{Title: "Other data than those of the project", File: from,
-				Reason: "The number of tracks differs.", Advice: "Open the tracks that the project is about."})
-		}
+	if p == nil {
 		k.recover()
 		return
 	}
-	k.take(p)
+	changed := k.changed
+	if err := p.Data.Fit(q.Points(), q.Frames()); err != nil {
+		if p.Data.Tracks != q.Points() {
+			k.cfg.Problem(otherData(from, err, "Open the tracks that the project is about."))
+			k.recover()
+			return
+		}
+		if !changed {
+			k.cfg.Problem(otherData(from, err, takenNevertheless))
+		}
+		changed = true
+	}
+	k.take(p, changed)
 	k.path = from
 	if copied {
 		k.saved = nil
@@ -335,8 +359,16 @@ func (k *Keeping) opened() {
 	k.announce(ProjectChanged)
 }
 
-// take takes on what a project says.
-func (k *Keeping) take(p *project.Project) {
+// takenNevertheless says what becomes of the work on data that have changed.
+const takenNevertheless = "The labels by hand are taken on where there are as many tracks; results are out of date."
+
+// otherData says that what is open is not what a project file is about.
+func otherData(file string, err error, advice string) Problem {
+	return Problem{Title: "Other data than those of the project", File: file, Reason: err.Error(), Advice: advice}
+}
+
+// take takes on what a project says, of data that have changed since or not.
+func (k *Keeping) take(p *project.Project, changed bool) {
 	s := k.session
 	for _, side := range Both {
 		if of := p.Plan.Sides[side]; of.Method != "" && s.method(of.Method).Describe().Name == of.Method {
@@ -359,7 +391,14 @@ func (k *Keeping) take(p *project.Project) {
 	s.History.reset()
 	s.Playback.SetFrame(p.View.Frame - 1)
 	s.View.SetCamera(draw.Camera{X: p.View.CentreX, Y: p.View.CentreY, Zoom: p.View.Zoom})
-	s.Runs.restore(p.Runs)
+	runs := slices.Clone(p.Runs)
+	if changed {
+		// They are those of no settings with these data.
+		for i := range runs {
+			runs[i].Given = "other data|" + runs[i].Given
+		}
+	}
+	s.Runs.restore(runs)
 	for _, side := range Both {
 		if of := p.Results[side]; of != nil {
 			s.Runs.show(side, of.Run, of.Pinned)

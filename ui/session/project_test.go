@@ -376,3 +376,87 @@ func TestProjectOfAFilm(t *testing.T) {
 		again.Close()
 	}
 }
+
+// TestProjectOfOtherData: data that are not what the project says are told, once,
+// with what was expected and found. The labels by hand are taken on where there are
+// as many tracks, and no result passes for one of these data.
+func TestProjectOfOtherData(t *testing.T) {
+	for name, test := range map[string]struct {
+		spoil func(t *testing.T, text, data string) (project string)
+		want  string
+		taken bool
+	}{
+		"nothing": {func(_ *testing.T, text, _ string) string { return text }, "", true},
+		"frames": {func(_ *testing.T, text, _ string) string { return strings.Replace(text, `"frames":4`, `"frames":9`, 1) },
+			"data.frames: expected 9, found 4", true},
+		"tracks": {func(_ *testing.T, text, _ string) string {
+			// As many labels as it says.
+			text = strings.Replace(text, `"tracks":6`, `"tracks":7`, 1)
+			return strings.NewReplacer(`"labels":["`, `"labels":["`, `"labels":[`, `"labels":[1,`).Replace(text)
+		}, "data.tracks: expected 7, found 6", false},
+		"content": {func(t *testing.T, text, data string) string {
+			if err := os.WriteFile(data, []byte("other"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return text
+		}, "the data are not those of the project", true},
+		"content and frames": {func(t *testing.T, text, data string) string {
+			if err := os.WriteFile(data, []byte("other"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return strings.Replace(text, `"frames":4`, `"frames":9`, 1)
+		}, "the data are not those of the project", true},
+		"moved and other content": {func(t *testing.T, text, data string) string {
+			if err := os.Remove(data); err != nil {
+				t.Fatal(err)
+			}
+			return text
+		}, "the data are not those of the project", true},
+	} {
+		b, data := keepBench(t, "")
+		path := filepath.Join(t.TempDir(), "work"+project.Ending)
+		b.Keeping.Save(path, func(err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		b.settle()
+		b.Close()
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(test.spoil(t, string(text), data)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		elsewhere := filepath.Join(t.TempDir(), "elsewhere.csv")
+		if err := os.WriteFile(elsewhere, []byte("elsewhere"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		again := newBench(t, func(c *Config) { c.AskMoved = func(_ string, open func(string)) { open(elsewhere) } })
+		again.OpenPath(path)
+		again.settle()
+		if told := len(again.problems); test.want == "" && told > 0 || test.want != "" && (told != 1 || !strings.Contains(again.problems[0].Reason, test.want) || again.problems[0].File != path) {
+			t.Errorf("%s: problems %+v, want one of %s with %q", name, again.problems, path, test.want)
+		}
+		if again.Mine.Begun() != test.taken {
+			t.Errorf("%s: the labels by hand are taken on: %v", name, again.Mine.Begun())
+		}
+		want := Stale
+		switch {
+		case test.want == "":
+			want = Done
+		case !test.taken:
+			want = Idle
+		}
+		for _, side := range Both {
+			if got := again.Sides.State(side); got != want {
+				t.Errorf("%s: the %s side is in state %d, want %d", name, side, got, want)
+			}
+		}
+		if left, right := again.Runs.Shown(Left), again.Runs.Shown(Right); test.taken && (left == 0 || right == 0 || left == right) {
+			t.Errorf("%s: runs %d and %d are shown", name, left, right)
+		}
+		again.Close()
+	}
+}
