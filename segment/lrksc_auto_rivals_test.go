@@ -3,38 +3,12 @@ package segment
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"testing"
-
-	"gonum.org/v1/gonum/mat"
 )
 
-// perspectiveBodies returns complete tracks of boxes that each turn and go their own
-// way close before a pinhole camera, with the noise given, and their bodies.
+// perspectiveBodies returns complete tracks of boxes that reach into each other.
 func perspectiveBodies(seed uint64, bodies, points, frames int, noise float64) (Data, []int) {
-	rng := rand.New(rand.NewPCG(seed, 3))
-	uniform := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }
-	n := bodies * points
-	d := Data{X: mat.NewDense(2*frames, n, nil), Kind: Trajectories}
-	truth := make([]int, n)
-	for b := range bodies {
-		turn, tilt := uniform(-0.02, 0.02), uniform(-0.02, 0.02)
-		step := [3]float64{uniform(-0.08, 0.08), uniform(-0.08, 0.08), uniform(-0.08, 0.08)}
-		for i := range points {
-			j := b*points + i
-			truth[j] = b + 1
-			p := [3]float64{uniform(-0.8, 0.8), uniform(-1, 1), uniform(-1, 1)}
-			for f := range frames {
-				at := float64(f)
-				ca, sa, ct, st := math.Cos(turn*at), math.Sin(turn*at), math.Cos(tilt*at), math.Sin(tilt*at)
-				q := [3]float64{ca*p[0] + sa*p[2], p[1], ca*p[2] - sa*p[0]}
-				q = [3]float64{q[0] + step[0]*at + 0.8*(float64(b)-float64(bodies-1)/2), ct*q[1] - st*q[2] + step[1]*at, st*q[1] + ct*q[2] + step[2]*at + 6}
-				d.X.Set(2*f, j, q[0]/q[2]+noise*rng.NormFloat64())
-				d.X.Set(2*f+1, j, q[1]/q[2]+noise*rng.NormFloat64())
-			}
-		}
-	}
-	return d, truth
+	return boxes(seed, bodies, points, frames, noise, 0.8, nil)
 }
 
 // TestRivals has scenes on which the grouping of the least bits and cut is wrong, and

@@ -12,15 +12,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// movingBodies returns tracks of boxes that each turn and go their own way
-// before a pinhole camera, over frames, with the noise given, each track seen
-// from a random frame on for at least half of them and hidden for one or two
-// frames in between.
-func movingBodies(seed uint64, bodies, points, frames int, noise float64) (Data, []int) {
+// boxes draws bodies of points on boxes that each turn and go their own way before a
+// pinhole camera, over frames, with the noise given; apart is the distance of one
+// body from the next, of which each is 1.6 wide. seen draws the frames that a track is
+// seen in, nil for all of them.
+func boxes(seed uint64, bodies, points, frames int, noise, apart float64, seen func(*rand.Rand) []bool) (Data, []int) {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	uniform := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }
 	n := bodies * points
-	d := Data{X: mat.NewDense(2*frames, n, nil), Kind: Trajectories, Visible: make([][]bool, n)}
+	d := Data{X: mat.NewDense(2*frames, n, nil), Kind: Trajectories}
+	if seen != nil {
+		d.Visible = make([][]bool, n)
+	}
 	truth := make([]int, n)
 	for b := range bodies {
 		turn, tilt := uniform(-0.02, 0.02), uniform(-0.02, 0.02)
@@ -29,16 +32,15 @@ func movingBodies(seed uint64, bodies, points, frames int, noise float64) (Data,
 			j := b*points + i
 			truth[j] = b + 1
 			p := [3]float64{uniform(-0.8, 0.8), uniform(-1, 1), uniform(-1, 1)}
-			length := frames/2 + rng.IntN(frames-frames/2+1)
-			first := rng.IntN(frames - length + 1)
-			gap := first + rng.IntN(length)
-			d.Visible[j] = make([]bool, frames)
+			if seen != nil {
+				d.Visible[j] = seen(rng)
+			}
 			for f := range frames {
 				at := float64(f)
 				ca, sa, ct, st := math.Cos(turn*at), math.Sin(turn*at), math.Cos(tilt*at), math.Sin(tilt*at)
 				q := [3]float64{ca*p[0] + sa*p[2], p[1], ca*p[2] - sa*p[0]}
-				q = [3]float64{q[0] + step[0]*at + 1.6*(float64(b)-float64(bodies-1)/2), ct*q[1] - st*q[2] + step[1]*at, st*q[1] + ct*q[2] + step[2]*at + 6}
-				if d.Visible[j][f] = f >= first && f < first+length && f != gap; d.Visible[j][f] {
+				q = [3]float64{q[0] + step[0]*at + apart*(float64(b)-float64(bodies-1)/2), ct*q[1] - st*q[2] + step[1]*at, st*q[1] + ct*q[2] + step[2]*at + 6}
+				if seen == nil || d.Visible[j][f] {
 					d.X.Set(2*f, j, q[0]/q[2]+noise*rng.NormFloat64())
 					d.X.Set(2*f+1, j, q[1]/q[2]+noise*rng.NormFloat64())
 				}
@@ -46,6 +48,21 @@ func movingBodies(seed uint64, bodies, points, frames int, noise float64) (Data,
 		}
 	}
 	return d, truth
+}
+
+// movingBodies returns tracks of boxes beside each other, each track seen from a
+// random frame on for at least half of them and hidden for one of these.
+func movingBodies(seed uint64, bodies, points, frames int, noise float64) (Data, []int) {
+	return boxes(seed, bodies, points, frames, noise, 1.6, func(rng *rand.Rand) []bool {
+		length := frames/2 + rng.IntN(frames-frames/2+1)
+		first := rng.IntN(frames - length + 1)
+		gap := first + rng.IntN(length)
+		visible := make([]bool, frames)
+		for f := first; f < first+length; f++ {
+			visible[f] = f != gap
+		}
+		return visible
+	})
 }
 
 // pairwiseLabels returns the labels of a run on data, which must succeed.
