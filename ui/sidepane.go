@@ -125,6 +125,7 @@ func (p *sidePane) update() {
 		}
 	}
 	p.method.Set(titles, chosen)
+	p.method.Tip = "Method of the " + p.side.String() + " side. " + s.Plan.Description(p.side).Summary
 	p.truth.Set(s.View.Display().Truth[p.side])
 	if text := truthWord(s); p.truth.Text != text {
 		p.truth.SetText(text)

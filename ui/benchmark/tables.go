@@ -41,13 +41,15 @@ func (b *Window) newTables() {
 		return strings.Join(r.Warnings, "; ")
 	})
 	remarks.Level = func(r row) widget.Importance { return marked(r.Failure != "") }
+	method := text("Method", 104, func(r row) string { return b.title(r.Method) })
+	method.Tip = func(r row) string { return b.describe(r.Method).Summary }
 	b.table = kit.NewTable(b.kit, []kit.Column[row]{
 		text("Sequence", 150, func(r row) string { return r.Sequence }),
 		text("Category", 104, func(r row) string { return string(r.Category) }),
 		count("Motions", 76, func(r row) int { return r.Motions }),
 		count("Points", 68, func(r row) int { return r.Points }),
 		count("Frames", 68, func(r row) int { return r.Frames }),
-		text("Method", 104, func(r row) string { return b.title(r.Method) }),
+		method,
 		{Title: "Error %", Width: 80, Text: func(r row) string { return number(r.Error) }, Order: kit.ByNumber(errorOf),
 			Level: func(r row) widget.Importance { return marked(r.Error >= highError) }},
 		count("Iterations", 88, func(r row) int { return r.Iterations }),
@@ -83,8 +85,10 @@ func (b *Window) newTables() {
 	words := func(title string, width float32, value func(line) string) kit.Column[line] {
 		return kit.Column[line]{Title: title, Width: width, Text: value, Order: kit.ByText(value)}
 	}
+	named := words("Method", 104, func(l line) string { return l.method })
+	named.Tip = func(l line) string { return b.describe(l.Method).Summary }
 	b.summary = kit.NewTable(b.kit, []kit.Column[line]{
-		words("Method", 104, func(l line) string { return l.method }),
+		named,
 		words("Category", 112, func(l line) string {
 			if l.Category == "" {
 				return "all"

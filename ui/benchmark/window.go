@@ -51,7 +51,7 @@ type Window struct {
 	shown bool // until it is closed; the model outlives the window
 	took  bool // the settings of rows that were there before
 
-	methods  *widget.CheckGroup
+	methods  []*kit.Check // as cfg.Methods
 	filter   *widget.Entry
 	frames   *kit.Choice
 	workers  *kit.Choice
@@ -60,6 +60,7 @@ type Window struct {
 	progress *widget.ProgressBar
 	state    *widget.Label
 
+	tabs    *container.AppTabs
 	table   *kit.Table[bench.Row]
 	summary *kit.Table[summaryRow]
 	source  *widget.Label // of the published figures
@@ -77,16 +78,14 @@ var workerCounts = []int{0, 1, 2, 4, 8}
 func New(cfg Config) *Window {
 	b := &Window{cfg: cfg, kit: cfg.Kit, model: cfg.Model, shown: true}
 	b.win = cfg.App.NewWindow("MotionSeg: benchmark of " + filepath.Base(cfg.Dataset.Root))
-	var titles, chosen []string
+	methods := container.NewVBox()
 	for _, m := range cfg.Methods {
 		d := m.Describe()
-		titles = append(titles, d.Title)
-		if d.Name == "ssc" || d.Name == "lrksc" || slices.ContainsFunc(b.model.Rows(), func(r bench.Row) bool { return r.Method == d.Name }) {
-			chosen = append(chosen, d.Title)
-		}
+		tick := b.kit.Check(d.Title, d.Summary, func(bool) { b.update() })
+		tick.Set(d.Name == "ssc" || d.Name == "lrksc" || slices.ContainsFunc(b.model.Rows(), func(r bench.Row) bool { return r.Method == d.Name }))
+		b.methods = append(b.methods, tick)
+		methods.Add(tick)
 	}
-	b.methods = widget.NewCheckGroup(titles, func([]string) { b.update() })
-	b.methods.SetSelected(chosen)
 	b.filter = widget.NewEntry()
 	b.filter.SetPlaceHolder("all, or a pattern as cars*")
 	b.filter.Text = b.model.Pattern()
@@ -110,7 +109,7 @@ func New(cfg Config) *Window {
 	report := func(format, name string) func() {
 		return func() { b.save(name, func(r bench.Report, out io.Writer) error { return r.Write(out, format) }) }
 	}
-	settings := container.NewVBox(kit.Heading("METHODS"), b.methods, kit.Heading("SEQUENCES"), b.filter, kit.Heading("FRAMES"), b.frames, kit.Heading("AT THE SAME TIME"), b.workers,
+	settings := container.NewVBox(kit.Heading("METHODS"), methods, kit.Heading("SEQUENCES"), b.filter, kit.Heading("FRAMES"), b.frames, kit.Heading("AT THE SAME TIME"), b.workers,
 		container.NewGridWithColumns(2, b.start, b.cancel), widget.NewSeparator(), kit.Heading("EXPORT"),
 		container.NewGridWithColumns(3,
 			save("CSV", "Write the table of sequences as CSV", report("csv", "benchmark.csv")),
@@ -124,11 +123,11 @@ func New(cfg Config) *Window {
 	b.source = widget.NewLabel("")
 	b.source.Wrapping = fyne.TextWrapWord
 	b.source.Importance = widget.LowImportance
-	tabs := container.NewAppTabs(container.NewTabItem("Sequences", b.table), container.NewTabItem("Summary", container.NewBorder(nil, b.source, nil, nil, b.summary)), container.NewTabItem("Plot", plotTab))
-	tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
+	b.tabs = container.NewAppTabs(container.NewTabItem("Sequences", b.table), container.NewTabItem("Summary", container.NewBorder(nil, b.source, nil, nil, b.summary)), container.NewTabItem("Plot", plotTab))
+	b.tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
 	foot := container.NewBorder(nil, nil, nil, kit.Middle(kit.FixedWidth(260, b.progress)), b.state)
 	side := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(6, 6, 8, 8), settings))
-	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot), kit.FixedWidth(262, side), nil, tabs)
+	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot), kit.FixedWidth(262, side), nil, b.tabs)
 	b.win.SetContent(container.NewStack(body, b.kit.Tips.Layer))
 	b.win.SetPadded(false)
 	b.win.Resize(fyne.NewSize(1180, 700))
@@ -168,15 +167,19 @@ func (b *Window) newPlotTab() fyne.CanvasObject {
 		container.NewHBox(write(draw.PDF), write(draw.SVG)), b.plot.named), nil, nil, nil, b.plot)
 }
 
-// title returns the name of a method as the literature writes it.
-func (b *Window) title(method string) string {
+// describe returns what a method says of itself; of one that there is not any more,
+// its name alone.
+func (b *Window) describe(method string) segment.Description {
 	for _, m := range b.cfg.Methods {
 		if d := m.Describe(); d.Name == method {
-			return d.Title
+			return d
 		}
 	}
-	return method
+	return segment.Description{Name: method, Title: method}
 }
+
+// title returns the name of a method as the literature writes it.
+func (b *Window) title(method string) string { return b.describe(method).Title }
 
 // open opens a sequence in the main window, with the labels that methods gave it.
 func (b *Window) open(sequence string, methods ...string) {
@@ -202,9 +205,9 @@ func (b *Window) task() (bench.Benchmark, error) {
 		return bench.Benchmark{}, err
 	}
 	t := bench.Benchmark{Entries: entries, Seed: b.cfg.Seed(), Workers: workerCounts[max(0, b.workers.SelectedIndex())]}
-	for _, m := range b.cfg.Methods {
-		if d := m.Describe(); slices.Contains(b.methods.Selected, d.Title) {
-			t.Methods = append(t.Methods, segment.Spec{Name: d.Name, Method: m})
+	for i, m := range b.cfg.Methods {
+		if b.methods[i].Checked {
+			t.Methods = append(t.Methods, segment.Spec{Name: m.Describe().Name, Method: m})
 		}
 	}
 	if b.frames.SelectedIndex() == 1 {
@@ -301,13 +304,11 @@ func (b *Window) takeSettings(rows []bench.Row) {
 	if b.model.Report().Frames.Mode == hopkins.FirstLast {
 		b.frames.Set(b.frames.Options, 1)
 	}
-	chosen := slices.Clone(b.methods.Selected)
-	for _, r := range rows {
-		if title := b.title(r.Method); !slices.Contains(chosen, title) && slices.Contains(b.methods.Options, title) {
-			chosen = append(chosen, title)
+	for i, m := range b.cfg.Methods {
+		if slices.ContainsFunc(rows, func(r bench.Row) bool { return r.Method == m.Describe().Name }) {
+			b.methods[i].Set(true)
 		}
 	}
-	b.methods.SetSelected(chosen)
 }
 
 // say shows a line about a file that is written, until the next change.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -82,6 +83,7 @@ func TestWindow(t *testing.T) {
 	if len(written) != 0 || b.win.Canvas().Overlays().Top() == nil {
 		t.Error("there is nothing to write yet, which must be said")
 	}
+	b.win.Canvas().Overlays().Remove(b.win.Canvas().Overlays().Top())
 	test.Tap(b.start)
 	b.model.Wait()
 	q.run()
@@ -109,6 +111,7 @@ func TestWindow(t *testing.T) {
 			test.Tap(button)
 		}
 	}
+	methodTips(t, b, q)
 	b.plot.save("pdf")
 	b.plot.save("svg")
 	if b.state.Text != "Written: benchmark-scatter.svg" {
@@ -130,6 +133,39 @@ func TestWindow(t *testing.T) {
 		t.Errorf("after closing, the pattern is %q", again.filter.Text)
 	}
 	again.Close()
+}
+
+// methodTips rests the pointer on names of methods, which then say what they are.
+func methodTips(t *testing.T, b *Window, q queue) {
+	t.Helper()
+	tip := b.kit.Tips.Layer.Objects[0]
+	text := tip.(*fyne.Container).Objects[1].(*widget.Label)
+	rest := func(what string, o fyne.CanvasObject, at fyne.Position, want string) {
+		t.Helper()
+		test.MoveMouse(b.win.Canvas(), fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Add(at))
+		for !tip.Visible() {
+			select {
+			case f := <-q:
+				f()
+			case <-time.After(10 * time.Second):
+				t.Fatalf("%s: no tooltip", what)
+			}
+		}
+		if text.Text != want {
+			t.Errorf("%s: tooltip %q, want %q", what, text.Text, want)
+		}
+		test.MoveMouse(b.win.Canvas(), fyne.NewPos(0, 0))
+		if tip.Visible() {
+			t.Errorf("%s: the tooltip stays when the pointer is away", what)
+		}
+	}
+	last := len(b.methods) - 1
+	rest(b.methods[last].Text, b.methods[last], fyne.NewPos(10, 10), b.cfg.Methods[last].Describe().Summary)
+	of := func(name string) string { return b.describe(name).Summary }
+	rest("a row", b.table, fyne.NewPos(530, 55), of(b.table.Rows()[0].Method))
+	b.tabs.SelectIndex(1)
+	rest("a line of the summary", b.summary, fyne.NewPos(50, 55), of(b.summary.Rows()[0].Method))
+	b.tabs.SelectIndex(0)
 }
 
 // clickPoint points at the point of sequence b and clicks it.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -18,6 +19,8 @@ type Column[R any] struct {
 	Order func(a, b R) int
 	// Level says in which colour the text is, the ordinary one when nil.
 	Level func(R) widget.Importance
+	// Tip says more about a cell while the pointer rests on it; nil for nothing.
+	Tip func(R) string
 }
 
 // Table shows rows, sorted by the column whose heading was clicked, the other
@@ -41,9 +44,10 @@ func NewTable[R any](k *Kit, columns []Column[R], chosen func(R)) *Table[R] {
 	t := &Table[R]{kit: k, columns: columns, by: -1, chosen: chosen}
 	t.Length = func() (int, int) { return len(t.rows), len(t.columns) }
 	t.CreateCell = func() fyne.CanvasObject {
-		label := widget.NewLabel("")
-		label.Truncation = fyne.TextTruncateEllipsis
-		return label
+		c := &cell{tips: k.Tips, table: t}
+		c.Truncation = fyne.TextTruncateEllipsis
+		c.ExtendBaseWidget(c)
+		return c
 	}
 	t.UpdateCell = t.updateCell
 	t.ShowHeaderRow = true
@@ -62,12 +66,44 @@ func (t *Table[R]) updateCell(id widget.TableCellID, o fyne.CanvasObject) {
 	if id.Row >= len(t.rows) || id.Col >= len(t.columns) {
 		return
 	}
-	label, column, row := o.(*widget.Label), t.columns[id.Col], t.rows[id.Row]
+	label, column, row := o.(*cell), t.columns[id.Col], t.rows[id.Row]
+	label.tip = ""
+	if column.Tip != nil {
+		label.tip = column.Tip(row)
+	}
 	label.Importance = widget.MediumImportance
 	if column.Level != nil {
 		label.Importance = column.Level(row)
 	}
 	label.SetText(column.Text(row))
+}
+
+// cell is the text of a cell, with a tooltip. What the pointer does on it is the
+// table's, which marks the cell.
+type cell struct {
+	widget.Label
+	tips  *tips
+	table desktop.Hoverable
+	tip   string
+}
+
+func (c *cell) MouseIn(e *desktop.MouseEvent) {
+	c.table.MouseIn(c.above(e))
+	c.tips.Enter(c, c.tip)
+}
+
+func (c *cell) MouseMoved(e *desktop.MouseEvent) { c.table.MouseMoved(c.above(e)) }
+
+func (c *cell) MouseOut() {
+	c.table.MouseOut()
+	c.tips.Leave()
+}
+
+// above returns an event as the table has it.
+func (c *cell) above(e *desktop.MouseEvent) *desktop.MouseEvent {
+	of := *e
+	of.Position = e.AbsolutePosition.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(c.table.(fyne.CanvasObject)))
+	return &of
 }
 
 func (t *Table[R]) updateHead(column int, head *Button) {

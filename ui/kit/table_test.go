@@ -61,7 +61,7 @@ func TestTable(t *testing.T) {
 	if got := names(); got != "Dan Eva " {
 		t.Errorf("new rows are %q, want them sorted as the old", got)
 	}
-	label := widget.NewLabel("")
+	label := table.CreateCell().(*cell)
 	table.SetRows([]person{{"Old", 51}, {"Young", 3}})
 	table.UpdateCell(widget.TableCellID{Row: 0, Col: 1}, label)
 	if label.Text != "51" || label.Importance != widget.DangerImportance {
