@@ -2,6 +2,7 @@ package hopkins
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"reflect"
 	"slices"
@@ -339,5 +340,54 @@ func TestConfidenceText(t *testing.T) {
 		if got := ConfidenceText(confidence); got != want {
 			t.Errorf("%v is %q, expected %q", confidence, got, want)
 		}
+	}
+}
+
+// TestGapsCountForTheNumber: the number of motions is that of the tracks with gaps
+// too, also for a method that does not take them, unless they are to be left out.
+func TestGapsCountForTheNumber(t *testing.T) {
+	s := shifting(3)
+	s.Truth = nil
+	for i := range s.Visible {
+		// Of the second plane no track is complete.
+		s.Visible[i][i%7] = s.Visible[i][i%7] && i < 30
+	}
+	source := SourceOf(s)
+	var last *segment.MotionsEstimate
+	for _, name := range []string{"ssc", "lrksc-auto"} {
+		method, err := segment.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := Task{Method: segment.Spec{Name: name, Method: method}, Solve: func(_ context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			labels := make([]int, d.Points())
+			for i := range labels {
+				labels[i] = 1 + i%cfg.Motions
+			}
+			return &segment.Result{Method: name, Motions: cfg.Motions, Labels: labels}, nil
+		}}
+		g, err := Segment(t.Context(), source, task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Estimate == nil || g.Result.Motions != g.Estimate.Motions || len(g.Estimated) != s.Points() || last != nil && g.Estimate != last {
+			t.Errorf("%s: %d motions of %d tracks, estimated from %d", name, g.Result.Motions, s.Points(), len(g.Estimated))
+		}
+		last = g.Estimate
+		e, of, err := source.EstimateMotions(t.Context(), task)
+		if err != nil || e != g.Estimate || !slices.Equal(of, g.Estimated) {
+			t.Errorf("%s: asked for alone, %+v of %d tracks: %v", name, e, len(of), err)
+		}
+		task.Incomplete = LeaveOut
+		if _, of, err := source.EstimateMotions(t.Context(), task); err != nil || len(of) != 20 {
+			t.Errorf("%s: with gaps left out the number is estimated from %d tracks: %v", name, len(of), err)
+		}
+		task.Motions = 2
+		if g, err = Segment(t.Context(), source, task); err != nil || g.Estimate != nil || g.Estimated != nil {
+			t.Errorf("%s: the number is given and estimated as %+v: %v", name, g.Estimate, err)
+		}
+	}
+	if last != nil && last.Motions != 2 {
+		t.Errorf("%d motions are found, want 2", last.Motions)
 	}
 }

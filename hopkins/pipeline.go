@@ -66,14 +66,26 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	if task.Motions == 0 {
 		task.Motions = source.Groups()
 	}
-	searched := task.moved(searchShare)
-	found, err := source.search(ctx, sc, prepared, task.Motions <= 0, task, searched.to)
+	searched, counted := task.moved(searchShare), source.counted(task)
+	estimating := task.Motions <= 0
+	looked := searched.to
+	if estimating && counted != sc {
+		looked = func(share float64) { searched.to(share / 2) }
+	}
+	found, err := source.search(ctx, sc, prepared, estimating && counted == sc, task, looked)
 	if err != nil {
 		return nil, err
 	}
 	var estimate *segment.MotionsEstimate
-	if task.Motions <= 0 {
-		estimate = found.estimate
+	var of []int // the points that it is of
+	if estimating {
+		estimate, of = found.estimate, prepared.Columns
+		if counted != sc {
+			estimate, of, err = source.estimate(ctx, counted, task, func(share float64) { searched.to((1 + share) / 2) })
+			if err != nil {
+				return nil, err
+			}
+		}
 		task.Motions = estimate.Motions
 	}
 	values, preset := task.Method.Settings(prepared.Data.Kind, source.Name)
@@ -87,10 +99,10 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	if sc.outliers {
 		result.Stages = slices.Insert(result.Stages, 0, segment.Stage{Name: "outliers", Time: found.took})
 	}
-	of := *prepared
-	of.Data = segment.Data{} // only the method needs it
+	kept := *prepared
+	kept.Data = segment.Data{} // only the method needs it
 	g, err = finish(ctx, &Segmentation{
-		Source: source, Task: task, Preset: preset, Result: result, Prepared: &of, Estimate: estimate, Candidate: -1,
+		Source: source, Task: task, Preset: preset, Result: result, Prepared: &kept, Estimate: estimate, Estimated: of, Candidate: -1,
 	})
 	if err != nil || task.Constraints.Empty() {
 		return g, err
@@ -171,19 +183,25 @@ func (t Task) solve(ctx context.Context, data segment.Data, cfg segment.Config) 
 	return segment.Run(ctx, data, cfg)
 }
 
-// EstimateMotions estimates the number of motions of what the task takes, see
-// segment.EstimateMotions; without outliers where the task looks for them. The
-// labels are those of the columns that the task's method would be given, and
-// points are what these are. The error is ctx.Err() when ctx ends first.
+// EstimateMotions estimates the number of motions of a source, see
+// segment.EstimateMotions, as Segment does: from the tracks with gaps too, whether or
+// not the task's method takes them, unless the task says what becomes of them; without
+// outliers where the task looks for them. points are what the labels are of. The error
+// is ctx.Err() when ctx ends first.
 func (s *Source) EstimateMotions(ctx context.Context, task Task) (estimate *segment.MotionsEstimate, points []int, err error) {
-	sc := s.scope(task)
+	estimate, points, err = s.estimate(ctx, s.counted(task), task, task.moved(1).to)
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	return estimate, points, err
+}
+
+// estimate estimates the number of motions of the data of a scope.
+func (s *Source) estimate(ctx context.Context, sc scope, task Task, moved func(share float64)) (estimate *segment.MotionsEstimate, points []int, err error) {
 	prepared, err := s.prepare(ctx, sc, task.Workers)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := s.search(ctx, sc, prepared, true, task, task.moved(1).to)
-	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
-	}
+	found, err := s.search(ctx, sc, prepared, true, task, moved)
 	return found.estimate, prepared.Columns, err
 }

@@ -38,6 +38,8 @@ type Segmentation struct {
 	// Estimate is how the number of motions was estimated; nil when it was given
 	// or the truth's.
 	Estimate *segment.MotionsEstimate
+	// Estimated are the points that the labels of Estimate are of.
+	Estimated []int
 	// Contradictions are constraints of the task that cannot all hold; their
 	// points are tracks. nil for none.
 	Contradictions []segment.Contradiction

@@ -157,6 +157,16 @@ func (s *Source) scope(t Task) scope {
 	return sc
 }
 
+// counted returns which data the number of motions is estimated from: that of a
+// sequence is the same whatever the method takes.
+func (s *Source) counted(t Task) scope {
+	sc := s.scope(t)
+	if s.Sequence != nil && s.Sequence.Visible != nil && t.Incomplete == Automatic {
+		sc.incomplete = s.Sequence.Incomplete(segment.Description{Gaps: true}, t.Frames)
+	}
+	return sc
+}
+
 // keptScopes is how much is kept of what was prepared: the two methods that are
 // compared may take different data.
 const keptScopes = 2

@@ -2,19 +2,35 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 
+	"motionseg/hopkins"
 	"motionseg/segment"
 )
 
 // Estimate returns the last estimate of the number of motions for the open
 // sequence, nil when there is none.
-func (p *Plan) Estimate() *segment.MotionsEstimate { return p.estimate }
+func (p *Plan) Estimate() *segment.MotionsEstimate {
+	if p.estimate == nil || p.estimateKey != p.countedKey(hopkins.Task{Frames: p.frames, Incomplete: p.gaps.Incomplete, Outliers: p.outliers, Seed: p.seed}) {
+		return nil // of other frames, or other tracks
+	}
+	return p.estimate
+}
+
+// countedKey identifies what the number of motions is estimated from.
+func (p *Plan) countedKey(t hopkins.Task) string {
+	incomplete := hopkins.Automatic
+	if p.doc.HasGaps() {
+		incomplete = t.Incomplete
+	}
+	return fmt.Sprintf("%d,%d,%d|%d|%d|%d", t.Frames.Mode, t.Frames.I, t.Frames.J, incomplete, t.Outliers, t.Seed)
+}
 
 // EstimateLabels returns the best grouping that was found with k motions, one
 // label a track, 0 for none; nil where there is none.
 func (p *Plan) EstimateLabels(k int) []int {
-	e := p.estimate
+	e := p.Estimate()
 	if e == nil || k < e.Low || k-e.Low >= len(e.Labels) || len(e.Labels[k-e.Low]) != len(p.estimateOf) {
 		return nil
 	}
@@ -57,8 +73,8 @@ func (p *Plan) EstimateMotions() {
 				})
 				return
 			}
-			p.estimate, p.estimateOf = estimate, of
-			if p.motions > 0 || p.doc.TrueMotions() > 0 {
+			p.estimate, p.estimateOf, p.estimateKey = estimate, of, p.countedKey(task)
+			if p.Estimate() != nil && (p.motions > 0 || p.doc.TrueMotions() > 0) {
 				p.SetMotions(estimate.Motions)
 			}
 			p.announce(ScopeChanged)
@@ -67,9 +83,9 @@ func (p *Plan) EstimateMotions() {
 }
 
 // estimated takes the estimate that a run began with.
-func (p *Plan) estimated(e *segment.MotionsEstimate, of []int) {
-	if e != nil && e != p.estimate {
-		p.estimate, p.estimateOf = e, of
+func (p *Plan) estimated(o *Outcome) {
+	if o.Estimate != nil && o.Estimate != p.estimate {
+		p.estimate, p.estimateOf, p.estimateKey = o.Estimate, o.Estimated, p.countedKey(o.Task)
 		p.announce(ScopeChanged)
 	}
 }
@@ -80,5 +96,5 @@ func (p *Plan) dropEstimate() {
 	if p.stopEstimate != nil {
 		p.stopEstimate()
 	}
-	p.estimate, p.estimateOf, p.stopEstimate = nil, nil, nil
+	p.estimate, p.estimateOf, p.estimateKey, p.stopEstimate = nil, nil, "", nil
 }

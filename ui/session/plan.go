@@ -74,6 +74,7 @@ type Plan struct {
 
 	estimate     *segment.MotionsEstimate // for the open sequence
 	estimateOf   []int                    // the tracks that its labels are of
+	estimateKey  string                   // what it is estimated from, see countedKey
 	stopEstimate context.CancelFunc       // nil when none is being computed
 }
 
@@ -298,8 +299,9 @@ func (p *Plan) MotionsUsed() int {
 		return p.motions
 	case p.doc.TrueMotions() > 0:
 		return p.doc.TrueMotions()
-	case p.estimate != nil:
-		return p.estimate.Motions
+	}
+	if e := p.Estimate(); e != nil {
+		return e.Motions
 	}
 	return 0
 }
@@ -370,10 +372,7 @@ func (p *Plan) SetOutliers(o hopkins.Outliers) {
 	if o == p.outliers {
 		return
 	}
-	// Of other tracks there may be another number of motions.
 	p.change("outliers", func() { p.outliers = o })
-	p.dropEstimate()
-	p.announce(ScopeChanged)
 }
 
 // chosen is what a Plan says about both sides, and what undo brings back.

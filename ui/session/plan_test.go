@@ -102,6 +102,53 @@ func TestEstimateMotions(t *testing.T) {
 	}
 }
 
+// TestEstimateOfOtherTracks: an estimate is that of the frames and tracks it was made
+// from; with others there is none, until they are chosen again.
+func TestEstimateOfOtherTracks(t *testing.T) {
+	b := newBench(t, func(c *Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := sixTracks("example")
+			s.Truth = nil
+			return s, nil
+		}
+	})
+	b.OpenExample()
+	b.settle()
+	b.Plan.EstimateMotions()
+	b.settle()
+	e := b.Plan.Estimate()
+	if e == nil || b.Plan.MotionsUsed() != e.Motions {
+		t.Fatalf("estimate %+v, %d motions used, problems %+v", e, b.Plan.MotionsUsed(), b.problems)
+	}
+	for name, change := range map[string]func(){
+		"frames":   func() { _ = b.Plan.SetFrames(hopkins.FrameSelection{Mode: hopkins.FrameRange, I: 1, J: 3}) },
+		"outliers": func() { b.Plan.SetOutliers(hopkins.OutliersFound) },
+		"seed":     func() { b.Plan.SetSeed(5) },
+	} {
+		change()
+		if b.Plan.Estimate() != nil || b.Plan.EstimateLabels(e.Motions) != nil || b.Plan.MotionsUsed() != 0 {
+			t.Errorf("%s: the estimate of others is kept, %d motions", name, b.Plan.MotionsUsed())
+		}
+		b.History.Undo()
+		if b.Plan.Estimate() != e {
+			t.Errorf("%s: after undo there is no estimate", name)
+		}
+	}
+	// What becomes of gaps changes nothing where there are none.
+	b.Plan.SetGaps(Gaps{Incomplete: hopkins.LeaveOut})
+	if b.Plan.Estimate() != e {
+		t.Error("without gaps, leaving them out forgets the estimate")
+	}
+	// One that comes for settings of before sets nothing.
+	b.Plan.SetMotions(5)
+	b.Plan.EstimateMotions()
+	b.Plan.SetSeed(5)
+	b.settle()
+	if b.Plan.Motions() != 5 || b.Plan.Estimate() != nil || b.Plan.Estimating() {
+		t.Errorf("%d motions are set, estimate %+v", b.Plan.Motions(), b.Plan.Estimate())
+	}
+}
+
 // TestPlanUndo: typing several digits into one field is one step.
 func TestPlanUndo(t *testing.T) {
 	b := newBench(t, nil)

@@ -186,7 +186,7 @@ func (s *Sides) finish(side Side, r *run, points *hopkins.Source, o *Outcome, er
 	// together they would take longer than a frame.
 	s.later(func() {
 		if s.sides[side].outcome == o {
-			s.plan.estimated(o.Estimate, o.Prepared.Columns)
+			s.plan.estimated(o)
 		}
 	})
 }
