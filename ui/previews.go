@@ -2,9 +2,13 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"image"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/image/draw"
 
@@ -12,6 +16,8 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
+	"motionseg/hopkins/project"
+	"motionseg/hopkins/track"
 )
 
 // Previews are kept at this size in pixels, twice that of the library's rows,
@@ -22,12 +28,19 @@ const (
 	previewsWaiting             = 40
 )
 
+// previewTime is how long reading one may take: a film on a slow drive must not hold
+// up those that come after it.
+const previewTime = 10 * time.Second
+
 // previews reads small pictures of sequences on a goroutine of its own, those
 // asked for last first, and keeps the ones used last.
 type previews struct {
-	run    func(func())                    // runs on the goroutine of the user interface
-	read   func(key string) image.Image    // nil when there is no picture
-	loaded func(key string, _ image.Image) // told of each, on that goroutine
+	run    func(func())                                      // runs on the goroutine of the user interface
+	read   func(ctx context.Context, key string) image.Image // nil when there is no picture
+	loaded func(key string, _ image.Image)                   // told of each, on that goroutine
+
+	living context.Context // ends when the window is closed
+	stop   context.CancelFunc
 
 	mu      sync.Mutex
 	waiting []string // the last one is next
@@ -39,10 +52,19 @@ type previews struct {
 	recent []string               // the one used longest ago first
 }
 
-func newPreviews(run func(func()), read func(string) image.Image, loaded func(string, image.Image)) *previews {
+func newPreviews(run func(func()), read func(context.Context, string) image.Image, loaded func(string, image.Image)) *previews {
 	p := &previews{run: run, read: read, loaded: loaded, kept: map[string]image.Image{}}
 	p.idle = sync.NewCond(&p.mu)
+	p.living, p.stop = context.WithCancel(context.Background())
 	return p
+}
+
+// close stops what is being read, and reads nothing more.
+func (p *previews) close() {
+	p.stop()
+	p.mu.Lock()
+	p.waiting = nil
+	p.mu.Unlock()
 }
 
 // get returns the picture of a sequence if it is there already; otherwise it is
@@ -53,6 +75,9 @@ func (p *previews) get(key string) image.Image {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.living.Err() != nil {
+		return nil
+	}
 	for i, k := range p.waiting {
 		if k == key {
 			p.waiting = append(p.waiting[:i], p.waiting[i+1:]...)
@@ -96,7 +121,9 @@ func (p *previews) readSafely(key string) (m image.Image) {
 			m = nil
 		}
 	}()
-	return p.read(key)
+	ctx, cancel := context.WithTimeout(p.living, previewTime)
+	defer cancel()
+	return p.read(ctx, key)
 }
 
 // wait blocks until nothing is being read.
@@ -120,20 +147,25 @@ func (p *previews) keep(key string, m image.Image) {
 	p.loaded(key, m)
 }
 
-// readPreview returns a small picture of the sequence or set in a file, of the
-// example for no file; nil when there is none.
-func readPreview(path string) image.Image {
-	source, err := previewSource(path)
+// readPreview returns a small picture of the sequence, film, project or set in a
+// file, of the example for no file; nil when there is none.
+func readPreview(ctx context.Context, path string) image.Image {
+	source, err := previewSource(ctx, path)
 	if err != nil {
-		return setPreview(path)
+		return setPreview(ctx, path)
 	}
 	if source == nil {
 		return nil
 	}
-	// Nothing was written to it that could be lost.
-	defer func() { _ = source.Close() }()
+	// Nothing was written to it that could be lost. Closing ends what is decoded.
+	closed := context.AfterFunc(ctx, func() { _ = source.Close() })
+	defer func() {
+		if closed() {
+			_ = source.Close()
+		}
+	}()
 	full, err := source.Frame(0)
-	if err != nil {
+	if err != nil || full == nil {
 		return nil
 	}
 	return reduced(full)
@@ -150,8 +182,8 @@ func reduced(full image.Image) image.Image {
 
 // setPreview returns the first pictures of a few classes beside each other,
 // nil when there is no set of pictures.
-func setPreview(path string) image.Image {
-	set, err := imageset.Open(context.Background(), path, imageset.Options{})
+func setPreview(ctx context.Context, path string) image.Image {
+	set, err := imageset.Open(ctx, path, imageset.Options{})
 	if err != nil || set.Width == 0 {
 		return nil
 	}
@@ -167,9 +199,27 @@ func setPreview(path string) image.Image {
 
 // previewSource finds the pictures of a sequence, nil when they are those of
 // another one: only the tracks can tell.
-func previewSource(path string) (*footage.Source, error) {
-	if path == "" {
+func previewSource(ctx context.Context, path string) (*footage.Source, error) {
+	// No larger than is needed: a film's program reduces its pictures.
+	const side = 2 * previewWidth
+	switch {
+	case path == "":
 		return footage.OpenFS(assets.Example(), assets.ExampleName)
+	case strings.EqualFold(filepath.Ext(path), project.Ending):
+		p, err := project.Load(path)
+		if err != nil {
+			return nil, err
+		}
+		if of := p.Data.Pictures; of != nil {
+			of.MaxSide = side
+			return footage.OpenFootage(ctx, *of)
+		}
+		if strings.EqualFold(filepath.Ext(p.Data.Path), project.Ending) {
+			return nil, fmt.Errorf("%s: expected tracks, found a project: %s", path, p.Data.Path)
+		}
+		return previewSource(ctx, p.Data.Path)
+	case track.Recognise(path):
+		return footage.OpenFilm(ctx, path, footage.Range{Count: 1, MaxSide: side})
 	}
 	entry, err := hopkins.FindEntry(path)
 	if err != nil {

@@ -1,13 +1,21 @@
 package ui
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/project"
 )
 
 // TestPreviewsAreReadOnceLastFirst: those asked for last come first, of many
@@ -18,7 +26,7 @@ func TestPreviewsAreReadOnceLastFirst(t *testing.T) {
 	var mu sync.Mutex
 	var read []string
 	var told []string
-	p := newPreviews(q.add, func(key string) image.Image {
+	p := newPreviews(q.add, func(_ context.Context, key string) image.Image {
 		<-gate
 		mu.Lock()
 		defer mu.Unlock()
@@ -75,8 +83,89 @@ func TestLibraryShowsPreview(t *testing.T) {
 	if size := m.Bounds().Size(); size.X > previewWidth || size.Y > previewHeight || size.X < previewWidth && size.Y < previewHeight {
 		t.Errorf("size is %v, want it to fit %d×%d", size, previewWidth, previewHeight)
 	}
-	if readPreview(touch(t, "broken.mat")) != nil {
+	if readPreview(t.Context(), touch(t, "broken.mat")) != nil {
 		t.Error("a broken file has a picture")
+	}
+}
+
+// TestPreviewsOfFilmsAndProjects: a film shows its first picture, and a project that
+// of its film or of its tracks.
+func TestPreviewsOfFilmsAndProjects(t *testing.T) {
+	folder := t.TempDir()
+	film := filepath.Join(folder, "film")
+	if err := os.Mkdir(film, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	colours := []color.RGBA{{200, 0, 0, 255}, {0, 200, 0, 255}, {0, 0, 200, 255}}
+	for i, c := range colours {
+		m := image.NewRGBA(image.Rect(0, 0, 320, 240))
+		draw.Draw(m, m.Rect, image.NewUniform(c), image.Point{}, draw.Src)
+		f, err := os.Create(filepath.Join(film, fmt.Sprintf("%d.png", i+1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(png.Encode(f, m), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save := func(name string, d project.Data) string {
+		d.Tracks, d.Frames = 1, 1
+		path := filepath.Join(folder, name+project.Ending)
+		if err := (&project.Project{Data: d}).Save(path); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	shows := func(path string) color.Color {
+		t.Helper()
+		m := readPreview(t.Context(), path)
+		if m == nil {
+			t.Fatalf("%s has no picture", path)
+		}
+		if size := m.Bounds().Size(); size != image.Pt(72, 54) {
+			t.Errorf("%s has a picture of %v", path, size)
+		}
+		return m.At(36, 27)
+	}
+	if got := shows(film); got != colours[0] {
+		t.Errorf("the film shows %v", got)
+	}
+	if got := shows(save("late", project.Data{Path: film + ".csv", Pictures: &hopkins.Footage{Path: film, First: 1}})); got != colours[1] {
+		t.Errorf("the project of the film's second frame shows %v", got)
+	}
+	if readPreview(t.Context(), save("example", project.Data{})) == nil {
+		t.Error("a project of the example has no picture")
+	}
+	for _, name := range []string{"itself", "lost"} {
+		if m := readPreview(t.Context(), save(name, project.Data{Path: filepath.Join(folder, "itself"+project.Ending)})); m != nil {
+			t.Errorf("a project without tracks has a picture: %s", name)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if readPreview(ended, film) != nil {
+		t.Error("a film is read after the window was closed")
+	}
+}
+
+// TestPreviewsEnd: closing the window ends what is read, and nothing more is.
+func TestPreviewsEnd(t *testing.T) {
+	q := &queue{}
+	started := make(chan string)
+	p := newPreviews(q.add, func(ctx context.Context, key string) image.Image {
+		started <- key
+		<-ctx.Done()
+		return nil
+	}, func(string, image.Image) {})
+	p.get("first")
+	<-started
+	p.get("second")
+	p.close()
+	p.wait()
+	p.get("third")
+	p.wait()
+	if len(p.waiting) > 0 {
+		t.Errorf("%q wait after closing", p.waiting)
 	}
 }
 
@@ -90,7 +179,7 @@ func TestForeignPreviews(t *testing.T) {
 		t.Skip("Hopkins155 is not here (HOPKINS155_DIR)")
 	}
 	for _, name := range []string{"truck1", "people1", "people2", "truck2"} {
-		if got, want := readPreview(filepath.Join(root, name, name+"_truth.mat")) != nil, name == "truck2"; got != want {
+		if got, want := readPreview(t.Context(), filepath.Join(root, name, name+"_truth.mat")) != nil, name == "truck2"; got != want {
 			t.Errorf("%s has a picture: %v, want %v", name, got, want)
 		}
 	}

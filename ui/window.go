@@ -178,6 +178,7 @@ func (w *window) close() {
 	if w.help != nil {
 		w.help.close()
 	}
+	w.library.previews.close()
 	w.session.Close()
 	w.stopWriting()
 	w.win.Close()
