@@ -200,6 +200,43 @@ func TestAffinityOrderWithoutTruth(t *testing.T) {
 	}
 }
 
+// TestHeadWithoutTruth: where no truth is known the head says how many motions were
+// found and what is in none, however little room there is.
+func TestHeadWithoutTruth(t *testing.T) {
+	r := withExample(t, func(c *session.Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := turning()
+			s.Truth = nil
+			return s, nil
+		}
+	})
+	s := r.session
+	tracks, labels := make([]int, 40), make([]int, 40)
+	for i := range tracks {
+		tracks[i], labels[i] = i, 1+i%3
+	}
+	s.Plan.SetMotions(3)
+	s.Sides.ShowLabels(session.Left, s.Plan.Setup(session.Left).Method, tracks, labels)
+	r.settle()
+	found := *s.Sides.Outcome(session.Left).Segmentation
+	o := &session.Outcome{Segmentation: &found, Setup: s.Plan.Setup(session.Left)}
+	if got, want := headTexts(s, session.Left, o), []string{"3 motions · 40 tracks", "3 motions"}; !slices.Equal(got, want) {
+		t.Errorf("the head says %q, want %q", got, want)
+	}
+	found.Score.Outliers, found.Score.Undecided = 8, 1
+	const said = "3 motions, 8 outliers, 1 undecided"
+	if got, want := headTexts(s, session.Left, o), []string{said + " · 40 tracks", said}; !slices.Equal(got, want) {
+		t.Errorf("the head says %q, want %q", got, want)
+	}
+	if tip := headTip(s, o); !strings.Contains(tip, ": "+said+" · 40 tracks") {
+		t.Errorf("the tooltip says %q", tip)
+	}
+	s.Plan.SetMotions(2)
+	if got := headTexts(s, session.Left, s.Sides.Outcome(session.Left)); got[0] != "3 motions · 40 tracks · out of date, run again" {
+		t.Errorf("with another number the head says %q", got)
+	}
+}
+
 // TestHeadSaysThatOutliersCount: where outliers are a class of their own the head
 // says so in every length of what the result came to.
 func TestHeadSaysThatOutliersCount(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -217,7 +218,7 @@ func headTexts(s *session.Session, side session.Side, o *session.Outcome) []stri
 func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []string {
 	_, of, known := strings.Cut(o.Headline(1), " of ")
 	if !known {
-		of = o.Headline(1)
+		of = unjudgedText(s, o)
 	}
 	prefixes := []string{""}
 	if known {
@@ -240,9 +241,12 @@ func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []st
 		by := fmt.Sprintf("run %d, %s", s.Sides.Pinned(side), s.Plan.Title(o.Setup.Method))
 		return []string{prefixes[0] + of + " · " + by, prefixes[len(prefixes)-1] + of + " · " + by, by, fmt.Sprintf("run %d", s.Sides.Pinned(side))}
 	}
+	if !known {
+		return append(withIterations(o, of), of, foundText(s, o))
+	}
 	number, rest, _ := strings.Cut(of, " · ")
 	number, _, _ = strings.Cut(number, " ")
-	asClass := known && o.Score.OutliersClass
+	asClass := o.Score.OutliersClass
 	outliers, others := "outliers", rest
 	if asClass {
 		if o.Score.Outliers > 0 {
@@ -250,13 +254,10 @@ func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []st
 		}
 		rest = strings.TrimSuffix(outliers+" as a class · "+others, " · ")
 	}
-	var texts []string
-	if n := o.Result.Iterations(); n > 0 {
-		texts = append(texts, fmt.Sprintf("%s%s · %d iterations · %s", prefixes[0], of, n, duration(o.Result.Elapsed())))
-	}
+	texts := withIterations(o, prefixes[0]+of)
 	for _, prefix := range prefixes {
 		texts = append(texts, prefix+of)
-		if known && (prefix == prefixes[0] || asClass) {
+		if prefix == prefixes[0] || asClass {
 			// The word says more than that of what.
 			texts = append(texts, strings.TrimSuffix(prefix+number+" · "+rest, " · "))
 		}
@@ -270,9 +271,48 @@ func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []st
 	return texts
 }
 
+// withIterations returns a text with what the result took, where it went by
+// iterations.
+func withIterations(o *session.Outcome, text string) []string {
+	n := o.Result.Iterations()
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s · %d iterations · %s", text, n, duration(o.Result.Elapsed()))}
+}
+
+// foundText says into how many groups a result divides the points, and what is in
+// none: "3 motions, 81 outliers".
+func foundText(s *session.Session, o *session.Outcome) string {
+	groups := map[int]bool{}
+	for _, l := range o.Labels {
+		if l > 0 {
+			groups[l] = true
+		}
+	}
+	group := s.Doc.Words().Group
+	text := hopkins.Counted(len(groups), group, group+"s")
+	if n := o.Score.Outliers; n > 0 {
+		text += ", " + hopkins.Counted(n, "outlier", "outliers")
+	}
+	if n := o.Score.Undecided; n > 0 {
+		text += fmt.Sprintf(", %d undecided", n)
+	}
+	return text
+}
+
+// unjudgedText says what a result without a truth came to, and of how many points.
+func unjudgedText(s *session.Session, o *session.Outcome) string {
+	return fmt.Sprintf("%s · %d %s", foundText(s, o), o.Score.Counted, s.Doc.Words().Points)
+}
+
 // headTip says all about a result.
 func headTip(s *session.Session, o *session.Outcome) string {
-	line := s.Plan.Title(o.Setup.Method) + ": " + strings.Replace(o.Headline(2), " of ", " misclassified of ", 1)
+	line := unjudgedText(s, o)
+	if !math.IsNaN(o.Score.Error) {
+		line = strings.Replace(o.Headline(2), " of ", " misclassified of ", 1) + "\n" + foundText(s, o)
+	}
+	line = s.Plan.Title(o.Setup.Method) + ": " + line
 	if s.Doc.TruthByHand() {
 		line += "\nThe truth is the labels by hand"
 	}
