@@ -256,11 +256,7 @@ func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []st
 	}
 	texts := withIterations(o, prefixes[0]+of)
 	for _, prefix := range prefixes {
-		texts = append(texts, prefix+of)
-		if prefix == prefixes[0] || asClass {
-			// The word says more than that of what.
-			texts = append(texts, strings.TrimSuffix(prefix+number+" · "+rest, " · "))
-		}
+		texts = append(texts, prefix+of, strings.TrimSuffix(prefix+number+" · "+rest, " · "))
 	}
 	// What has no motion, and that it counts, is never left unsaid, the rest is in
 	// the tooltip.

@@ -92,7 +92,7 @@ func TestRunShowsBothResultsAndPlays(t *testing.T) {
 		}
 	}
 	facts := r.sides[session.Left].facts
-	for width, want := range map[float32]string{900: "misclassified of 40 tracks · 5 iterations · 0.1 s", 190: "misclassified of 40 tracks", 150: "misclassified of 40", 100: "of 40 tracks", 20: ""} {
+	for width, want := range map[float32]string{900: "misclassified of 40 tracks · 5 iterations · 0.1 s", 190: "misclassified of 40 tracks", 150: "misclassified of 40", 100: "of 40 tracks", 60: "of 40", 20: ""} {
 		if facts.Resize(fyne.NewSize(width, 28)); facts.Text != want {
 			t.Errorf("%v wide, the header says %q, want %q", width, facts.Text, want)
 		}

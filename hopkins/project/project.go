@@ -267,7 +267,7 @@ func Read(r io.Reader, folder string) (*Project, error) {
 		return nil, fmt.Errorf("the file is damaged: %w", files.JSONError(err))
 	}
 	if err := in.Data.check(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the file is damaged: %w", err)
 	}
 	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs}
 	p.Data = Data{Path: absolute(folder, *in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks, Frames: in.Data.Frames, Options: in.Data.Options}
