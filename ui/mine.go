@@ -194,7 +194,7 @@ func mineText(s *session.Session) string {
 	m := s.Mine
 	l, ok := m.Labelling()
 	if !ok {
-		return "Nothing is labelled by hand yet: select tracks and press Shift and the number of their motion."
+		return "Nothing is labelled by hand yet: select " + s.Doc.Words().Points + " and press Shift and the number of their motion."
 	}
 	parts := []string{fmt.Sprintf("%d given", m.Given())}
 	if n := len(l.Excluded); n > 0 {
@@ -215,7 +215,7 @@ func askText(s *session.Session) string {
 	d := s.Mine.Doubt()
 	switch {
 	case s.Mine.Certain():
-		return "No track is doubtful any more."
+		return "No " + s.Doc.Words().Point + " is doubtful any more."
 	case d == nil:
 		return ""
 	}
@@ -246,7 +246,7 @@ const strongest = 6
 func whyText(s *session.Session, w *session.Why) string {
 	tracks := s.Selection.Tracks()
 	if len(tracks) != 1 {
-		return "Select one track to see what speaks for its motion."
+		return "Select one " + s.Doc.Words().Point + " to see what speaks for its motion."
 	}
 	if w == nil {
 		return fmt.Sprintf("No method has an affinity of %s %d to others; run one of the sides.", s.Doc.Words().Point, tracks[0]+1)
@@ -262,7 +262,7 @@ func whyText(s *session.Session, w *session.Why) string {
 	}
 	var lines, far []string
 	if d := s.Mine.Doubt(); d == nil || d.Point != tracks[0] { // the question says the same
-		line := fmt.Sprintf("Track %d has motion %s.", tracks[0]+1, motionName(s, w.Motion))
+		line := fmt.Sprintf("%s %d has motion %s.", kit.Capital(s.Doc.Words().Point), tracks[0]+1, motionName(s, w.Motion))
 		if w.Second != 0 {
 			line += fmt.Sprintf(" The second choice is %s.", motionName(s, w.Second))
 		}
@@ -276,7 +276,7 @@ func whyText(s *session.Session, w *session.Why) string {
 	if far != nil {
 		lines = append(lines, fmt.Sprintf("Its distance in pixels from %s.", strings.Join(far, ", ")))
 	}
-	lines = append(lines, fmt.Sprintf("Its affinity on the %s side: %s.", w.Side, strings.Join(shares, ", ")), fmt.Sprintf("Strongest to tracks %s.", strings.Join(near, ", ")))
+	lines = append(lines, fmt.Sprintf("Its affinity on the %s side: %s.", w.Side, strings.Join(shares, ", ")), fmt.Sprintf("Strongest to %s %s.", s.Doc.Words().Points, strings.Join(near, ", ")))
 	return strings.Join(lines, "\n")
 }
 
@@ -329,8 +329,8 @@ func (w *window) labelItems(count int) []*fyne.MenuItem {
 		all = append(all, item("Motion "+motionName(s, k), func() { w.selectMotion(k) }))
 	}
 	return []*fyne.MenuItem{
-		able(selected, submenu("Give the selected tracks to", give)),
-		able(selected, item("Exclude the selected tracks", m.ExcludeSelected)),
+		able(selected, submenu("Give the selected "+s.Doc.Words().Points+" to", give)),
+		able(selected, item("Exclude the selected "+s.Doc.Words().Points, m.ExcludeSelected)),
 		able(count == 2, item("The two selected belong together", func() { m.LinkSelected(true) })),
 		able(count == 2, item("The two selected do not", func() { m.LinkSelected(false) })),
 		fyne.NewMenuItemSeparator(),
@@ -443,7 +443,7 @@ func (w *window) chipItems(label int) []*fyne.MenuItem {
 	items := []*fyne.MenuItem{item("Show alone, or all again", func() { s.View.Solo(label) })}
 	if s.Doc.Sequence() != nil {
 		items = append(items, item("Select all of it", func() { w.selectMotion(label) }))
-		give := item("Give it the selected tracks", func() { w.give(label) })
+		give := item("Give it the selected "+s.Doc.Words().Points, func() { w.give(label) })
 		give.Disabled = s.Selection.Count() == 0
 		items = append(items, give)
 	}
@@ -463,7 +463,7 @@ func (w *window) askDoubtful() {
 		return
 	}
 	if _, based := w.session.Mine.Base(); !based {
-		w.status.say("Run a side first (R): its affinities tell which tracks are doubtful.")
+		w.status.say("Run a side first (R): its affinities tell which " + w.session.Doc.Words().Points + " are doubtful.")
 	}
 	w.session.Mine.Ask()
 	w.analysis.tabs.SelectIndex(len(w.analysis.tabs.Items) - 1)

@@ -11,7 +11,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins"
 	"motionseg/ui/draw"
 	"motionseg/ui/session"
 )
@@ -24,6 +26,46 @@ func mineRig(t *testing.T) *rig {
 	r.session.Sides.Run()
 	r.settle()
 	return r
+}
+
+// TestMatchesByHand: matches of two pictures are not called tracks.
+func TestMatchesByHand(t *testing.T) {
+	r := newRig(t, func(c *session.Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := turning()
+			_, n := s.Pixels.Dims()
+			for _, x := range []**mat.Dense{&s.Pixels, &s.Normalized} {
+				*x = mat.DenseCopyOf((*x).Slice(0, 4, 0, n))
+			}
+			s.TwoFrame = true
+			return s, nil
+		}
+	})
+	s := r.session
+	s.OpenExample()
+	r.settle()
+	s.Plan.SetOutliers(hopkins.OutliersNone)
+	said := []string{mineText(s), whyText(s, nil)}
+	s.Sides.Run()
+	r.settle()
+	r.typedRune('n')
+	r.settle()
+	said = append(said, askText(s), r.analysis.mine.why.Text)
+	s.Selection.Select([]int{3}, false)
+	r.settle()
+	said = append(said, r.analysis.mine.why.Text)
+	for _, i := range append(r.labelItems(1), r.chipItems(1)...) {
+		said = append(said, i.Label)
+	}
+	all := strings.Join(said, "\n")
+	if strings.Contains(strings.ToLower(all), "track") {
+		t.Errorf("matches are called tracks:\n%s", all)
+	}
+	for _, want := range []string{"select matches and press", "Select one match", "Which motion has match", "Match 4 has motion", "Strongest to matches", "Give the selected matches to", "Exclude the selected matches", "Give it the selected matches"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("nothing says %q:\n%s", want, all)
+		}
+	}
 }
 
 func TestGiveByKey(t *testing.T) {
