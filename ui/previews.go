@@ -30,7 +30,7 @@ const (
 
 // previewTime is how long reading one may take: a film on a slow drive must not hold
 // up those that come after it.
-const previewTime = 10 * time.Second
+const previewTime = 30 * time.Second
 
 // previews reads small pictures of sequences on a goroutine of its own, those
 // asked for last first, and keeps the ones used last.

@@ -172,8 +172,8 @@ func (l *Library) Groups(query string) []Group {
 }
 
 // recent lists the recent files that the dataset does not list, by name and not by
-// time: rows must not move when one of them is clicked. Files of one name say in
-// which folder they are.
+// time: rows must not move when one of them is clicked. Files of one name say how
+// they end or, where that is the same, in which folder they are.
 func (l *Library) recent() []Item {
 	listed := map[string]bool{}
 	if l.dataset != nil {
@@ -184,9 +184,10 @@ func (l *Library) recent() []Item {
 	name := func(path string) string {
 		return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), "_truth")
 	}
-	same := map[string]int{}
+	same, alike := map[string]int{}, map[string]int{}
 	for _, path := range l.settings.Recent {
 		same[name(path)]++
+		alike[filepath.Base(path)]++
 	}
 	var items []Item
 	for _, path := range l.settings.Recent {
@@ -194,8 +195,11 @@ func (l *Library) recent() []Item {
 			continue
 		}
 		title := name(path)
-		if same[title] > 1 {
+		switch {
+		case alike[filepath.Base(path)] > 1:
 			title += " (" + filepath.Base(filepath.Dir(path)) + ")"
+		case same[title] > 1:
+			title = filepath.Base(path)
 		}
 		items = append(items, l.item(path, title, ""))
 	}

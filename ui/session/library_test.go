@@ -42,7 +42,7 @@ func TestRecentFilesStay(t *testing.T) {
 		}
 	})
 	root := t.TempDir()
-	for _, name := range []string{"b.mat", "x/same.mat", "y/same.mat", "a.mat"} {
+	for _, name := range []string{"b.mat", "x/same.mat", "y/same.mat", "x/two.csv", "x/two.mat", "a.mat"} {
 		path := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func TestRecentFilesStay(t *testing.T) {
 		}
 		return all
 	}
-	want := "Example:Example Recent:a Recent:same (x) Recent:same (y) Other:b Other:c "
+	want := "Example:Example Recent:a Recent:same (x) Recent:same (y) Recent:two.csv Recent:two.mat Other:b Other:c "
 	if got := names(); got != want {
 		t.Errorf("listed are %q, want %q", got, want)
 	}
