@@ -2,8 +2,12 @@ package hopkins
 
 import (
 	"context"
+	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins/realdata"
 	"motionseg/segment"
@@ -13,20 +17,23 @@ import (
 // as a whole, and random paths are found without right tracks beside them.
 func TestOutliersOfRealTracks(t *testing.T) {
 	root := realdata.Folder(t, "hopkins155")
-	spec, err := segment.ParseSpec("lrksc")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
+		method        string
 		name          string
 		corruption    Corruption
 		wrongly, miss int // right tracks called outliers, paths not found; at most
 	}{
-		{"1R2RCR", Corruption{}, 25, 0},
-		{"2RT3RC_g23", Corruption{}, 5, 0},
-		{"cars2_07_g12", Corruption{Tracks: 0.2}, 1, 0},
-		{"1R2RCR_g23", Corruption{Tracks: 0.2}, 0, 0},
+		{"lrksc", "1R2RCR", Corruption{}, 25, 0},
+		{"lrksc", "2RT3RC_g23", Corruption{}, 5, 0},
+		{"lrksc", "cars2_07_g12", Corruption{Tracks: 0.2}, 1, 0},
+		{"lrksc", "1R2RCR_g23", Corruption{Tracks: 0.2}, 0, 0},
+		{"pairwise", "articulated_g23", Corruption{Tracks: 0.2, Hidden: 0.2}, 1, 1},
+		{"pairwise", "articulated_g23", Corruption{Hidden: 0.2}, 1, 0},
 	} {
+		spec, err := segment.ParseSpec(c.method)
+		if err != nil {
+			t.Fatal(err)
+		}
 		s, err := Open(filepath.Join(root, c.name))
 		if err != nil {
 			t.Fatal(err)
@@ -40,6 +47,37 @@ func TestOutliersOfRealTracks(t *testing.T) {
 			t.Errorf("%s, %v: %d right tracks of %d are called outliers, want %d at most; %d of %d paths are missed, want %d at most",
 				c.name, c.corruption, wrongly, g.Score.Counted-g.Score.TrueOutliers, c.wrongly, missed, g.Score.TrueOutliers, c.miss)
 		}
+	}
+}
+
+// TestOutliersAmongTracksWithGaps: of two bodies before a camera that is far away,
+// with paths and gaps, the paths become a group of their own and the bodies come out.
+func TestOutliersAmongTracksWithGaps(t *testing.T) {
+	const n, frames = 80, 20
+	s := &Sequence{Name: "bodies", Pixels: mat.NewDense(2*frames, n, nil), Truth: make([]int, n)}
+	rng := rand.New(rand.NewPCG(2, 2))
+	for i := range n {
+		body := float64(i % 2)
+		s.Truth[i] = 1 + i%2
+		p := [3]float64{200 * rng.Float64(), 200 * rng.Float64(), 200 * rng.Float64()}
+		for f := range frames {
+			sin, cos := math.Sincos((0.02 - 0.05*body) * float64(f))
+			s.Pixels.Set(2*f, i, 200+100*body+cos*p[0]+sin*p[2]+(2-5*body)*float64(f)+0.2*rng.NormFloat64())
+			s.Pixels.Set(2*f+1, i, 200+p[1]+(1+2*body)*float64(f)+0.2*rng.NormFloat64())
+		}
+	}
+	s.normalize()
+	spec, err := segment.ParseSpec("pairwise")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Corrupt(Corruption{Tracks: 0.2, Hidden: 0.2}, 1).Segment(t.Context(), Task{Method: spec, Outliers: OutliersFound})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrongly, missed := g.Score.Outliers-g.Score.RightOutliers, g.Score.TrueOutliers-g.Score.RightOutliers
+	if g.Score.TrueOutliers != n/5 || wrongly > 1 || missed > 1 || g.Score.Error > 2.5 {
+		t.Errorf("%d tracks wrongly called outliers, %d of %d paths missed, error %.1f %%", wrongly, missed, g.Score.TrueOutliers, g.Score.Error)
 	}
 }
 

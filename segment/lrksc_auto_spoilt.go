@@ -80,7 +80,7 @@ func (r *autoRun) farTracks(ctx context.Context, affinity eigen.Sparse) []float6
 	if r.in.Data.Kind != Trajectories || n < fewestViewed {
 		return nil
 	}
-	distances := strayDistances(ctx, r.in.Data.X, affinity, r.in.Workers)
+	distances := strayDistances(ctx, r.in.Data.X, nil, affinity, r.in.Workers)
 	far := max(strayFar*spread(r.in.Data.X), strayMedian*middle(distances))
 	count := 0
 	for _, d := range distances {

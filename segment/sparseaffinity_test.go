@@ -152,7 +152,7 @@ func TestAffinitiesEnd(t *testing.T) {
 	if d := denseOf(ctx, w); maxAbs(d) != 0 {
 		t.Error("a dense affinity was formed for nobody")
 	}
-	if d := strayDistances(ctx, data.X, w, 1); slices.Max(d) != 0 {
+	if d := strayDistances(ctx, data.X, nil, w, 1); slices.Max(d) != 0 {
 		t.Error("distances were measured for nobody")
 	}
 }

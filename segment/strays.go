@@ -27,9 +27,11 @@ const (
 // the affine subspace nearest to those that have the largest affinity to it: root
 // mean square over the coordinates, in the units of x. Tracks of a rigid motion
 // lie in one of dimension 3, whatever their number is; a track that moves with no
-// others does not, by whatever others it is expressed. When ctx ends it returns
-// nothing useful.
-func strayDistances(ctx context.Context, x *mat.Dense, affinity eigen.Sparse, workers int) []float64 {
+// others does not, by whatever others it is expressed. Where visible is not nil it
+// says in which frames each is seen, and only these are compared: the fewer they are,
+// the more of what is wrong with a track the subspace follows, so that the mean is
+// over the coordinates that are left to tell. When ctx ends it returns nothing useful.
+func strayDistances(ctx context.Context, x *mat.Dense, visible [][]bool, affinity eigen.Sparse, workers int) []float64 {
 	rows, n := x.Dims()
 	distances := make([]float64, n)
 	columns := mat.DenseCopyOf(x.T())
@@ -58,10 +60,48 @@ func strayDistances(ctx context.Context, x *mat.Dense, affinity eigen.Sparse, wo
 			for r, v := range columns.RawRowView(j) {
 				own[r] = v - mean[r]
 			}
-			distances[j] = math.Sqrt(squaredBeyond(around.Slice(0, count, 0, rows).(*mat.Dense), own, affineSpan) / float64(rows))
+			among := around.Slice(0, count, 0, rows).(*mat.Dense)
+			if visible != nil {
+				keepSeen(visible[j], among, own)
+			}
+			if told := toldShare(visible, j); told > 0 {
+				distances[j] = math.Sqrt(squaredBeyond(among, own, affineSpan) / (float64(rows) * told))
+			}
 		}
 	})
 	return distances
+}
+
+// keepSeen sets what frames that are not seen have in some rows and in own to 0.
+func keepSeen(seen []bool, some *mat.Dense, own []float64) {
+	count, _ := some.Dims()
+	for f, ok := range seen {
+		if ok {
+			continue
+		}
+		own[2*f], own[2*f+1] = 0, 0
+		for i := range count {
+			row := some.RawRowView(i)
+			row[2*f], row[2*f+1] = 0, 0
+		}
+	}
+}
+
+// toldShare returns how much of what a complete track tells track i does that is
+// seen in some frames: the coordinates that an affine subspace of a rigid motion does
+// not follow. It is 1 where visible is nil.
+func toldShare(visible [][]bool, i int) float64 {
+	if visible == nil {
+		return 1
+	}
+	seen := 0
+	for _, ok := range visible[i] {
+		if ok {
+			seen++
+		}
+	}
+	told := func(frames int) float64 { return max(float64(2*frames-affineSpan), 0) }
+	return told(seen) / max(told(len(visible[i])), 1)
 }
 
 // strongest appends to some the points with the largest affinity to point own, from

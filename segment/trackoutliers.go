@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"motionseg/segment/internal/eigen"
 )
 
 const (
@@ -15,38 +17,27 @@ const (
 	// or against a track, in nats: what it says, a track that is lost for a while
 	// or one chance hit says as well.
 	oneView = 6
+	// countedViews is how many pairs of frames count for a track at most, as many as
+	// complete ones are compared between; of more the mean counts so often.
+	countedViews = 4
 	// fewestViewed is how many tracks two frames must share to be compared.
 	fewestViewed = 20
 )
 
-// viewPairs returns the pairs of frames that tracks are compared between:
-// first and last, the halves and the middle of complete tracks; of tracks with
-// gaps, pairs as far apart as three quarters of what half of the tracks are seen
-// for, each beginning half as far behind the one before.
+// viewPairs returns the pairs of frames that tracks are compared between: of complete
+// ones first and last, the halves and the middle, of tracks with gaps those of
+// gappedPairs.
 func viewPairs(data Data) [][2]int {
+	if data.Visible != nil {
+		return gappedPairs(data)
+	}
 	rows, _ := data.X.Dims()
 	last := rows/2 - 1
 	var pairs [][2]int
-	if data.Visible == nil {
-		for _, p := range [][2]int{{0, last}, {0, last / 2}, {last / 2, last}, {last / 4, 3 * last / 4}} {
-			if p[0] < p[1] && !slices.Contains(pairs, p) {
-				pairs = append(pairs, p)
-			}
+	for _, p := range [][2]int{{0, last}, {0, last / 2}, {last / 2, last}, {last / 4, 3 * last / 4}} {
+		if p[0] < p[1] && !slices.Contains(pairs, p) {
+			pairs = append(pairs, p)
 		}
-		return pairs
-	}
-	lengths := make([]int, len(data.Visible))
-	for i, seen := range data.Visible {
-		for _, s := range seen {
-			if s {
-				lengths[i]++
-			}
-		}
-	}
-	slices.Sort(lengths)
-	gap := min(max(1, lengths[len(lengths)/2]*3/4), last)
-	for from := 0; from+gap <= last; from += max(1, gap/2) {
-		pairs = append(pairs, [2]int{from, from + gap})
 	}
 	return pairs
 }
@@ -90,13 +81,16 @@ const (
 // fifth of the tracks are outliers is not where hardly any other is. Those that
 // larger groups of tracks explain are taken back (see reclaim). Where many scores
 // speak against tracks that are none, the tracks that least speaks for are doubted
-// (see doubtedBeside). Tracks with
-// gaps, and more than LandmarkLimit, are outliers that the divisions between pairs
-// of frames together speak against by more than one of them can. Tracks seen in
-// too few frames to be compared are kept.
+// (see doubtedBeside). More than
+// LandmarkLimit of them are outliers that the divisions between pairs of frames
+// together speak against by more than one of them can. Tracks with gaps are looked at
+// by gappedOutliers. Tracks seen in too few frames to be compared are kept.
 func trackOutliers(ctx context.Context, data Data, workers int, p progress) (outliers, doubted []int, err error) {
 	n := data.Points()
-	if data.Visible != nil || n > LandmarkLimit || n < fewestViewed {
+	if data.Visible != nil {
+		return gappedOutliers(ctx, data, workers, p)
+	}
+	if n > LandmarkLimit || n < fewestViewed {
 		evidence, err := trackEvidence(ctx, data, workers, p)
 		if err != nil {
 			return nil, nil, err
@@ -107,20 +101,35 @@ func trackOutliers(ctx context.Context, data Data, workers int, p progress) (out
 		return nil, nil, err
 	}
 	p.advance(repairShare)
-	solving := p.part(repairShare, affinityFound)
+	affinity, err := trackAffinity(ctx, data, workers, p.part(repairShare, affinityFound))
+	if err != nil {
+		return nil, nil, err
+	}
+	found, scores, err := outliersBeside(ctx, data, strayDistances(ctx, data.X, nil, affinity, workers), workers, p.part(affinityFound, 1))
+	if err != nil {
+		return nil, nil, err
+	}
+	return settledOutliers(ctx, data, affinity, found, scores, workers)
+}
+
+// trackAffinity returns the affinity of complete tracks that LRKSC's published kernel
+// gives.
+func trackAffinity(ctx context.Context, data Data, workers int, p progress) (eigen.Sparse, error) {
 	solution, err := lrksc{}.Solve(ctx, Input{
 		Data: data, Motions: 1, Values: lrksc{}.Describe().ValuesFor(data.Kind), Workers: workers,
-		Report: func(it Iteration) { solving.advance(it.Share) }, Advance: solving.advance,
+		Report: func(it Iteration) { p.advance(it.Share) }, Advance: p.advance,
 	})
 	if err != nil {
-		return nil, nil, err
+		return eigen.Sparse{}, err
 	}
 	transpose(solution.C)
-	affinity := sparseAffinity(ctx, solution.C, solution.Ratio, workers)
-	found, scores, err := outliersBeside(ctx, data, strayDistances(ctx, data.X, affinity, workers), workers, p.part(affinityFound, 1))
-	if err != nil {
-		return nil, nil, err
-	}
+	return sparseAffinity(ctx, solution.C, solution.Ratio, workers), nil
+}
+
+// settledOutliers returns the outliers among tracks of which found are those that
+// their own scores speak against: more where the scores part, fewer where pieces of
+// the others explain some; and those that are doubted.
+func settledOutliers(ctx context.Context, data Data, affinity eigen.Sparse, found []int, scores []float64, workers int) (outliers, doubted []int, err error) {
 	if limit, ok := parting(scores); ok {
 		if heap := below(scores, limit); len(heap) > len(found) {
 			found = heap
@@ -165,12 +174,19 @@ func outliersBeside(ctx context.Context, data Data, distances []float64, workers
 	if err != nil {
 		return nil, nil, err
 	}
+	outliers, scores = scoredOutliers(data, evidence, distances)
+	return outliers, scores, nil
+}
+
+// scoredOutliers returns the tracks that evidence and distances together speak
+// against, ascending, and the scores; nothing where most would be outliers.
+func scoredOutliers(data Data, evidence, distances []float64) (outliers []int, scores []float64) {
 	scores = trackScores(data, evidence, distances)
 	outliers = outliersByScore(scores)
 	if float64(len(outliers)) > mostOutliers*float64(data.Points()) {
-		return nil, nil, nil // there is nothing that they would lie outside of
+		return nil, nil // there is nothing that they would lie outside of
 	}
-	return outliers, scores, nil
+	return outliers, scores
 }
 
 // outliersByScore returns the tracks that too little speaks for, ascending; nil
@@ -262,14 +278,14 @@ func below(scores []float64, limit float64) []int {
 
 // trackScores returns how much speaks for every track moving with others, in
 // nats: what the views say, and how far the track is from those to which its
-// affinity is largest (see strayDistances).
+// affinity is largest (see strayDistances), which counts the less, the less is seen.
 func trackScores(data Data, evidence, distances []float64) []float64 {
 	unit := spread(data.X)
 	neutral := min(max(strayMargin*middle(distances), strayLeast*unit), strayFar*unit)
 	scores := make([]float64, len(evidence))
 	for i, d := range distances {
 		folds := math.Log(d/neutral + math.SmallestNonzeroFloat64)
-		scores[i] = evidence[i] - strayWeight*max(-strayMost, min(folds, strayMost))
+		scores[i] = evidence[i] - toldShare(data.Visible, i)*strayWeight*max(-strayMost, min(folds, strayMost))
 	}
 	return scores
 }
@@ -313,14 +329,14 @@ func groupedEvidence(ctx context.Context, data Data, labels []int, k, workers in
 	})
 }
 
-// evidenceOfViews adds up over the views what the motions of each say: motions
+// evidenceOfViews adds up over the views, as countedViews at most, what the motions of each say: motions
 // returns the evidence of every motion between two frames, for the tracks that are
 // seen in both, or that it can tell nothing.
 func evidenceOfViews(data Data, p progress,
 	motions func(points []correspondence, tracks []int, view progress) (evidence [][]float64, tell bool, err error),
 ) ([]float64, error) {
 	n := data.Points()
-	evidence := make([]float64, n)
+	evidence, asked := make([]float64, n), make([]int, n)
 	pairs := viewPairs(data)
 	for v, pair := range pairs {
 		view := p.part(float64(v)/float64(len(pairs)), float64(v+1)/float64(len(pairs)))
@@ -348,6 +364,13 @@ func evidenceOfViews(data Data, p progress,
 				best = max(best, e[t])
 			}
 			evidence[i] += min(best, oneView)
+			asked[i]++
+		}
+	}
+	for i, views := range asked {
+		// More views of one track say the same more surely, and no more.
+		if views > countedViews {
+			evidence[i] *= countedViews / float64(views)
 		}
 	}
 	return evidence, nil
