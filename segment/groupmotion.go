@@ -128,8 +128,41 @@ type groupMotion struct {
 	x, y, u, v, deviance []float64  // of the members, normalised; weights
 }
 
-// fitGroupMotion fits to the members of a view that keeps the data's units.
+// fitGroupMotion fits to the members of a view that keeps the data's units the kinds
+// of motion up to the one that describes them shortest: none of those left out, whose
+// parameters alone take as much, would.
 func fitGroupMotion(w *twoView, members []int, scale motionScale) *groupMotion {
+	g := newGroupMotion(w, members)
+	if g.count == 0 {
+		return g
+	}
+	g.nats = math.Inf(1)
+	for kind := byShift; kind <= byEpipolarHomography && priceOf(parameters[kind], g.count) < g.nats; kind++ {
+		g.fit(kind, scale)
+		if g.can(kind) {
+			if cost := g.costs(w, members, kind, scale, g.nats); cost < g.nats {
+				g.nats, g.kind = cost, kind
+			}
+		}
+	}
+	return g
+}
+
+// fitAllKinds fits every kind of motion to the members of a view that keeps the
+// data's units.
+func fitAllKinds(w *twoView, members []int, scale motionScale) *groupMotion {
+	g := newGroupMotion(w, members)
+	if g.count > 0 {
+		for kind := byShift; kind <= byEpipolarHomography; kind++ {
+			g.fit(kind, scale)
+		}
+	}
+	return g
+}
+
+// newGroupMotion returns the members in coordinates normalised for the group, to
+// which nothing is fitted yet.
+func newGroupMotion(w *twoView, members []int) *groupMotion {
 	g := &groupMotion{count: len(members)}
 	if g.count == 0 {
 		return g
@@ -143,25 +176,21 @@ func fitGroupMotion(w *twoView, members []int, scale motionScale) *groupMotion {
 	}
 	g.unit[0], g.centre[0], g.centre[1] = normalise(g.x, g.y)
 	g.unit[1], g.centre[2], g.centre[3] = normalise(g.u, g.v)
+	return g
+}
+
+// fit fits what a kind of motion needs beyond those before it, where the members
+// are enough.
+func (g *groupMotion) fit(kind motionKind, scale motionScale) {
 	noise := scale.noise / g.unit[1]
-	if g.count >= affineLeast {
+	switch {
+	case kind == byAffine && g.count >= affineLeast:
 		g.fitAffine(noise)
-	}
-	if g.count >= homographyLeast {
+	case kind == byHomography && g.count >= homographyLeast:
 		g.fitHomography(noise)
-	}
-	if g.count >= fundamentalLeast {
+	case kind == byEpipolarAffine && g.count >= fundamentalLeast:
 		g.fitFundamental(noise)
 	}
-	g.nats = math.Inf(1)
-	for kind := byShift; kind <= byEpipolarHomography; kind++ {
-		if g.can(kind) {
-			if cost := g.costs(w, members, kind, scale); cost < g.nats {
-				g.nats, g.kind = cost, kind
-			}
-		}
-	}
-	return g
 }
 
 // normalise is hartley that tells the centre as well.
@@ -328,12 +357,15 @@ func (g *groupMotion) deviation(kind motionKind, x, y, u, v float64) (along, acr
 // the noise, which hardly grows for points far off; along epipolar lines the
 // logarithm of the group's mean deviation, since depths may spread; and the
 // price of the parameters (Schwarz, Estimating the Dimension of a Model, Annals
-// of Statistics 6(2), 1978).
-func (g *groupMotion) costs(w *twoView, members []int, kind motionKind, scale motionScale) float64 {
+// of Statistics 6(2), 1978). From limit on it need not be exact, only no less.
+func (g *groupMotion) costs(w *twoView, members []int, kind motionKind, scale motionScale, limit float64) float64 {
 	n := float64(g.count)
 	cost := priceOf(parameters[kind], g.count)
 	var spread float64
 	for _, i := range members {
+		if cost >= limit {
+			return cost
+		}
 		square := scale.at(w.x[i], w.y[i], w.u[i], w.v[i])
 		along, across := g.deviation(kind, w.x[i], w.y[i], w.u[i], w.v[i])
 		if kind >= byEpipolarAffine {
