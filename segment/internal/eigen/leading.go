@@ -34,6 +34,7 @@ type Pairs struct {
 type Start struct {
 	block  []float64 // n×width
 	values []float64 // Ritz values, descending
+	low    float64   // the bound below the operator's eigenvalues
 }
 
 const (
@@ -74,8 +75,9 @@ func Leading(ctx context.Context, n, k, count int, apply Operator, tolerance flo
 const startNoise = 0.1
 
 // LeadingFrom is Leading begun where another operator like S ended, which saves
-// filters: the first is taken as if S had the same values. A start of another size,
-// or nil, is not used.
+// filters: the first is taken as if S had the same values. Its bound below the
+// eigenvalues is taken for one of S too, until a Ritz value below it tells that it is
+// none, and all begins anew. A start of another size, or nil, is not used.
 func LeadingFrom(ctx context.Context, start *Start, n, k, count int, apply Operator, tolerance float64) (Pairs, error) {
 	if err := ctx.Err(); err != nil {
 		return Pairs{}, err
@@ -91,17 +93,17 @@ func LeadingFrom(ctx context.Context, start *Start, n, k, count int, apply Opera
 		*block = make([]float64, n*width)
 	}
 	s.values = make([]float64, width)
-	for i := range s.y {
-		s.y[i] = s.random.NormFloat64()
-	}
-	s.low = s.lowerBound(ctx)
+	s.randomize()
 	if start != nil && len(start.block) == len(s.y) {
+		s.low, s.borrowed = start.low, true
 		for i, v := range start.block {
 			s.x[i] = v + startNoise/math.Sqrt(float64(n))*s.y[i]
 		}
 		copy(s.values, start.values)
 		s.apply(s.sx, s.x, width)
 		s.filter(ctx, s.degree(startNoise/tolerance, count), count)
+	} else {
+		s.low = s.lowerBound(ctx)
 	}
 	p := Pairs{Values: s.values[:count:count]}
 	for range outerLimit {
@@ -111,6 +113,12 @@ func LeadingFrom(ctx context.Context, start *Start, n, k, count int, apply Opera
 		s.orthonormalize()
 		if err := s.project(); err != nil {
 			return Pairs{}, err
+		}
+		if s.borrowed && s.values[width-1] < s.low {
+			// What the filter was to damp has grown in place of the leading vectors.
+			s.low, s.borrowed = s.lowerBound(ctx), false
+			s.randomize()
+			continue
 		}
 		var rest float64
 		p.Residual, rest = s.residual(0, k), s.residual(k, count)
@@ -124,7 +132,7 @@ func LeadingFrom(ctx context.Context, start *Start, n, k, count int, apply Opera
 		copy(p.Vectors.RawRowView(i), s.x[i*width:][:k])
 	}
 	fixSigns(p.Vectors)
-	p.Start = &Start{s.x, s.values}
+	p.Start = &Start{s.x, s.values, s.low}
 	return p, nil
 }
 
@@ -134,12 +142,20 @@ type subspace struct {
 	n, width int
 	apply    Operator
 	random   *rand.Rand
-	low      float64   // no eigenvalue is smaller
+	low      float64   // no eigenvalue is smaller, unless borrowed
+	borrowed bool      // whether low is the bound of another operator
 	values   []float64 // Ritz values, descending
 	x, sx    []float64 // Ritz vectors X, and SX
 	y, sy    []float64 // the filtered block Y, orthonormal after orthonormalize
 	spare    []float64
 	basis    []float64 // Yᵀ while it is made orthonormal
+}
+
+// randomize fills Y with random numbers.
+func (s *subspace) randomize() {
+	for i := range s.y {
+		s.y[i] = s.random.NormFloat64()
+	}
 }
 
 // lowerBound returns a bound below the eigenvalues of S: the smallest Ritz

@@ -300,6 +300,73 @@ func TestLeadingFrom(t *testing.T) {
 	}
 }
 
+// TestLeadingFromLower: the bound below the eigenvalues of the operator begun with is
+// given up where another has eigenvalues far below it.
+func TestLeadingFromLower(t *testing.T) {
+	const n = 200
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(3, 5))
+	u := make([]float64, n)
+	for i := range u {
+		u[i] = rng.NormFloat64()
+	}
+	scale(1/norm(u), u)
+	bounds := 0
+	// The eigenvectors are the columns of I − 2uuᵀ.
+	with := func(values []float64) Operator {
+		return func(dst, src []float64, cols int) {
+			if cols == 1 {
+				bounds++
+			}
+			reflect := func(x []float64) {
+				along := make([]float64, cols)
+				for i, v := range u {
+					axpy(v, x[i*cols:][:cols], along)
+				}
+				for i, v := range u {
+					axpy(-2*v, along, x[i*cols:][:cols])
+				}
+			}
+			copy(dst, src)
+			reflect(dst)
+			for i, v := range values {
+				scale(v, dst[i*cols:][:cols])
+			}
+			reflect(dst)
+		}
+	}
+	high, low := make([]float64, n), make([]float64, n)
+	for i := range n {
+		high[i] = 0.95 * float64(n-i) / n
+		low[i] = high[i]
+		if i >= n/2 {
+			low[i] = -0.9
+		}
+	}
+	first, err := Leading(ctx, n, 4, 10, with(high), 1e-7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, values := range [][]float64{high, low} {
+		bounds = 0
+		got, err := LeadingFrom(ctx, first.Start, n, 4, 10, with(values), 1e-7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Residual > 1e-7 {
+			t.Errorf("residual %g", got.Residual)
+		}
+		for i, v := range got.Values[:4] {
+			if math.Abs(v-values[i]) > 1e-9 {
+				t.Errorf("eigenvalue %d is %v, want %v", i, v, values[i])
+			}
+		}
+		if anew, lower := bounds > 0, values[n-1] < 0; anew != lower {
+			t.Errorf("lower eigenvalues: %v, a bound sought: %v", lower, anew)
+		}
+	}
+}
+
 // TestColumnsTogether: a product by many columns together is that by eight at a
 // time, to the bit.
 func TestColumnsTogether(t *testing.T) {
