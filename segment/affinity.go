@@ -76,11 +76,12 @@ func keepLargest(row []float64, ratio float64, index []int32, values []float64) 
 	clear(row[at:])
 }
 
-// leastKept is the smallest value that is kept of some numbers, and how many that
-// are equal to it are.
+// leastKept is the smallest value that is kept of some numbers, how many that are
+// equal to it are kept, and how many there are.
 type leastKept struct {
 	value float64
 	ties  int
+	equal int
 }
 
 // take reports whether another number that is equal to the smallest is kept.
@@ -171,7 +172,7 @@ func largestValues(values []float64, sum float64) leastKept {
 			}
 			level += step
 		}
-		least = leastKept{value: pivot}
+		least = leastKept{value: pivot, equal: level}
 		for least.ties == 0 || least.ties < level && sum > 0 {
 			least.ties++
 			sum -= pivot

@@ -26,14 +26,30 @@ func sparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 			row := ct.RawRowView(j)
 			least, selected := largestEntries(row, ratio, index, values)
 			count := 0
-			var largest float64
-			for _, i := range selected {
-				size := math.Abs(row[i])
-				if size > least.value || size == least.value && least.take() {
+			if least.ties == least.equal {
+				// Every entry is stored, and the place moves on only past those that are kept,
+				// which no processor could foresee.
+				for _, i := range selected {
+					size := math.Abs(row[i])
 					index[count], values[count] = i, size
-					largest = max(largest, size)
-					count++
+					step := 0
+					if size >= least.value {
+						step = 1
+					}
+					count += step
 				}
+			} else {
+				for _, i := range selected {
+					size := math.Abs(row[i])
+					if size > least.value || size == least.value && least.take() {
+						index[count], values[count] = i, size
+						count++
+					}
+				}
+			}
+			var largest float64
+			for _, v := range values[:count] {
+				largest = max(largest, v)
 			}
 			scale := 1 / (largest + machineEpsilon)
 			if j == lo { // others are about as long
@@ -51,8 +67,8 @@ func sparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 	return plusTranspose(ctx, kept)
 }
 
-// plusTranspose returns A + Aᵀ for a square A given by rows, or nothing useful when
-// ctx ends.
+// plusTranspose returns A + Aᵀ for a square A of non-negative entries given by rows,
+// or nothing useful when ctx ends.
 func plusTranspose(ctx context.Context, rows []shrink.Row) eigen.Sparse {
 	n := len(rows)
 	ends, total := make([]int, n+1), 0 // of the columns of A, one after the other
@@ -76,28 +92,27 @@ func plusTranspose(ctx context.Context, rows []shrink.Row) eigen.Sparse {
 			next[j]++
 		}
 	}
-	sum := eigen.Sparse{Start: make([]int, 1, n+1), Column: make([]int32, 0, 2*total), Value: make([]float64, 0, 2*total)}
+	sum := eigen.Sparse{Start: make([]int, 1, n+1), Column: make([]int32, 2*total), Value: make([]float64, 2*total)}
+	both, found, count := make([]float64, n), make([]int32, n), 0
 	for i, row := range rows {
 		if ctx.Err() != nil {
 			return eigen.Sparse{Start: make([]int, n+1)}
 		}
-		column, across := index[ends[i]:ends[i+1]], value[ends[i]:ends[i+1]]
-		s, t := 0, 0
-		for s < len(row.Index) || t < len(column) {
-			switch {
-			case t == len(column) || s < len(row.Index) && row.Index[s] < column[t]:
-				sum.Column, sum.Value = append(sum.Column, row.Index[s]), append(sum.Value, row.Value[s])
-				s++
-			case s == len(row.Index) || column[t] < row.Index[s]:
-				sum.Column, sum.Value = append(sum.Column, column[t]), append(sum.Value, across[t])
-				t++
-			default:
-				sum.Column, sum.Value = append(sum.Column, column[t]), append(sum.Value, row.Value[s]+across[t])
-				s, t = s+1, t+1
-			}
+		for t, j := range row.Index {
+			both[j] = row.Value[t]
 		}
-		sum.Start = append(sum.Start, len(sum.Value))
+		across := value[ends[i]:ends[i+1]]
+		for t, j := range index[ends[i]:ends[i+1]] {
+			both[j] += across[t]
+		}
+		for _, j := range found[:shrink.Select(found, both, 0)] {
+			sum.Column[count], sum.Value[count] = j, both[j]
+			both[j] = 0
+			count++
+		}
+		sum.Start = append(sum.Start, count)
 	}
+	sum.Column, sum.Value = sum.Column[:count], sum.Value[:count]
 	return sum
 }
 
@@ -185,7 +200,12 @@ func sparseCut(w eigen.Sparse, labels []int, k int) float64 {
 // denseOf returns the matrix that the rows hold, or nothing useful when ctx ends.
 func denseOf(ctx context.Context, w eigen.Sparse) *mat.Dense {
 	n := len(w.Start) - 1
-	d := mat.NewDense(n, n, nil)
+	return denseIn(ctx, mat.NewDense(n, n, nil), w)
+}
+
+// denseIn is denseOf in d, which is zero.
+func denseIn(ctx context.Context, d *mat.Dense, w eigen.Sparse) *mat.Dense {
+	n, _ := d.Dims()
 	for i := range n {
 		if ctx.Err() != nil {
 			return d

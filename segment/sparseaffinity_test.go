@@ -156,3 +156,19 @@ func TestAffinitiesEnd(t *testing.T) {
 		t.Error("distances were measured for nobody")
 	}
 }
+
+// BenchmarkSparseAffinity times the affinity of one member on as many tracks as the
+// sequences of Hopkins155 have.
+func BenchmarkSparseAffinity(b *testing.B) {
+	const n = 400
+	rng := rand.New(rand.NewPCG(5, 1))
+	ct := mat.NewDense(n, n, nil)
+	for i := range n {
+		for j := range n {
+			ct.Set(i, j, math.Exp(2*rng.NormFloat64())*(rng.Float64()-0.5))
+		}
+	}
+	for b.Loop() {
+		sparseAffinity(context.Background(), ct, 0.6, 1)
+	}
+}

@@ -76,8 +76,8 @@ func Threshold(next, v, c []float64, t float64) (nonzero int, l1 float64) {
 // ascending order, and returns how many there are. index is at least as long
 // as v.
 func Select(index []int32, v []float64, t float64) int {
-	count, done := 0, 0
-	if vectorCode {
+	done, count := selectWide(index, v, t)
+	if vectorCode && done == 0 {
 		if done = len(v) &^ 3; done > 0 {
 			count = selectVector(done, &index[0], &v[0], t)
 		}

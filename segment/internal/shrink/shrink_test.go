@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -182,4 +183,18 @@ func TestScalar(t *testing.T) {
 	t.Run("Select", TestSelect)
 	t.Run("Unlike", TestUnlike)
 	t.Run("Panels", TestPanels)
+}
+
+// BenchmarkSelect selects a few and many of as many entries as a column has.
+func BenchmarkSelect(b *testing.B) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	v := normal(400, rng)
+	index := make([]int32, len(v))
+	for _, threshold := range []float64{0.8, 2} {
+		b.Run(fmt.Sprint(threshold), func(b *testing.B) {
+			for b.Loop() {
+				Select(index, v, threshold)
+			}
+		})
+	}
 }
