@@ -76,7 +76,7 @@ func BenchmarkStages(b *testing.B) {
 			b.Fatal(err)
 		}
 		gram := outer(factor, false, 0)
-		leading, err := leadingOf(ctx, factor, cutoff, 0)
+		leading, err := leadingOf(ctx, factor, cutoff, nil, 0)
 		if err != nil {
 			b.Fatal(err)
 		}

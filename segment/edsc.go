@@ -50,7 +50,7 @@ func (edsc) Solve(ctx context.Context, in Input) (Solution, error) {
 	}
 	q, ones := space.v, []float64(nil)
 	if v["affine"] != 0 {
-		q, ones = withOnes(space.v)
+		q, ones = withOnes(space.v, nil)
 	}
 	n, p := q.Dims()
 	small := mat.NewDense(p, p, nil) // QᵀCQ

@@ -43,7 +43,7 @@ func (b *kernelSpan) leading(ctx context.Context, kg *mat.Dense, s lrkscSettings
 		}
 	}
 	s.progress.advance(factorShare)
-	return leadingWithin(ctx, kg, b.rows, cutoff, s.workers)
+	return leadingWithin(ctx, kg, b.rows, cutoff, s.spares, s.workers)
 }
 
 // restoreUpper makes the symmetric a whole again from its lower half, which
@@ -89,9 +89,10 @@ func spanOf(ctx context.Context, lt *mat.Dense, workers int) (*mat.Dense, error)
 // errs by the square of what of K lies outside of the span, in units of its
 // eigenvalues there (the Nyström approximation, Halko, Martinsson & Tropp, SIAM
 // Review 53(2), 2011, §5.4).
-func leadingWithin(ctx context.Context, k, span *mat.Dense, cutoff float64, workers int) (lowRank, error) {
+func leadingWithin(ctx context.Context, k, span *mat.Dense, cutoff float64, s *spares, workers int) (lowRank, error) {
 	p, n := span.Dims()
-	joined := mat.NewDense(p, p+n, nil)
+	joined := s.rows(p, p+n)
+	defer s.giveRows(joined)
 	lt := joined.Slice(0, p, p, p+n).(*mat.Dense)
 	from, kernel, to, left := span.RawMatrix(), k.RawMatrix(), lt.RawMatrix(), joined.RawMatrix()
 	blas.GemmUntil(ctx, false, false, p, n, n, 1, from.Data, from.Stride, kernel.Data, kernel.Stride, 0, to.Data, to.Stride, workers)
@@ -100,7 +101,7 @@ func leadingWithin(ctx context.Context, k, span *mat.Dense, cutoff float64, work
 	if err := ctx.Err(); err != nil {
 		return lowRank{}, err
 	}
-	return leadingOf(ctx, lt, cutoff, workers)
+	return leadingOf(ctx, lt, cutoff, s, workers)
 }
 
 // eliminationPanel is how many rows are eliminated before those below are

@@ -16,8 +16,9 @@ type lowRank struct {
 	values []float64  // descending
 }
 
-// leadingOf returns the eigenpairs of LLᵀ, Lᵀ m×N, whose values exceed cutoff.
-func leadingOf(ctx context.Context, lt *mat.Dense, cutoff float64, workers int) (lowRank, error) {
+// leadingOf returns the eigenpairs of LLᵀ, Lᵀ m×N, whose values exceed cutoff, in
+// spare memory.
+func leadingOf(ctx context.Context, lt *mat.Dense, cutoff float64, s *spares, workers int) (lowRank, error) {
 	m, n := lt.Dims()
 	raw := lt.RawMatrix()
 	square := make([]float64, m*m)
@@ -37,7 +38,7 @@ func leadingOf(ctx context.Context, lt *mat.Dense, cutoff float64, workers int) 
 			row[i] = v * scale
 		}
 	}
-	v := mat.NewDense(n, r, nil)
+	v := s.rows(n, r)
 	weights := wt.RawMatrix()
 	blas.GemmUntil(ctx, true, true, n, r, m, 1, raw.Data, raw.Stride, weights.Data, weights.Stride, 0, v.RawMatrix().Data, r, workers)
 	return lowRank{v, values}, ctx.Err()

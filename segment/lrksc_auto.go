@@ -196,7 +196,8 @@ func (r *autoRun) group(ctx context.Context, g gathered) (Solution, error) {
 			r.candidates[i].W = func() *mat.Dense { return denseOf(context.Background(), w) }
 		}
 	}
-	s.W, s.Fused = denseOf(ctx, g.affinities[best]), denseOf(ctx, r.fused)
+	n := in.Data.Points()
+	s.W, s.Fused = denseIn(ctx, r.spares.takeZero(n), g.affinities[best]), denseIn(ctx, r.spares.takeZero(n), r.fused)
 	if in.Data.Kind == TwoFrames && r.refines() {
 		s.Labels = refineLabels(ctx, in.Data.X, s.Labels, in.Motions, perspectiveNoise*spread(in.Data.X))
 		s.Confidence = labelConfidences(r.embeddings[best].rows, s.Labels, in.Motions)
@@ -231,6 +232,7 @@ type autoRun struct {
 	scores map[string]*judgement
 	met    []*judgement // the refined ones, in the order in which they were met
 	rivals rivals
+	spares *spares // what the members no longer use; nil of many points
 	// trusted are the points that motions are known by where not all are to be, see
 	// judgeByTrusted; nil for all.
 	trusted []int
@@ -356,6 +358,9 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 			}
 		}
 		converged = converged && ok
+		if n < collectPoints && !again && !r.family.repeats(i) {
+			matrices.giveRows(kernel.v)
+		}
 		affinities = append(affinities, sparseAffinity(ctx, ct, r.in.Values["ratio"], r.in.Workers))
 		if n <= affinitiesLimit {
 			r.coefficients = append(r.coefficients, ct)
@@ -366,6 +371,10 @@ func (r *autoRun) solveMembers(ctx context.Context) (affinities []eigen.Sparse, 
 			return nil, false, err
 		}
 		collect(n)
+	}
+	if n < collectPoints {
+		matrices.give(inner)
+		r.spares = matrices
 	}
 	return affinities, converged, nil
 }
@@ -389,13 +398,27 @@ func (r *autoRun) lift(kg, inner *mat.Dense, m member, trace float64) float64 {
 	}
 	for i := range n {
 		to := kg.RawRowView(i)
-		for j, v := range inner.RawRowView(i)[:len(to)] {
-			base := repeat*v + m.a
-			raised := base
-			for range m.b - 1 {
-				raised *= base
+		from := inner.RawRowView(i)[:len(to)]
+		switch m.b { // the usual degrees without a loop
+		case 2:
+			for j, v := range from {
+				base := repeat*v + m.a
+				to[j] = factor * (base * base)
 			}
-			to[j] = factor * raised
+		case 3:
+			for j, v := range from {
+				base := repeat*v + m.a
+				to[j] = factor * (base * base * base)
+			}
+		default:
+			for j, v := range from {
+				base := repeat*v + m.a
+				raised := base
+				for range m.b - 1 {
+					raised *= base
+				}
+				to[j] = factor * raised
+			}
 		}
 	}
 	return trace

@@ -86,7 +86,7 @@ func leadingKernel(ctx context.Context, kg *mat.Dense, s lrkscSettings) (lowRank
 		return lowRank{}, err
 	}
 	s.progress.advance(factorShare)
-	return leadingOf(ctx, factor, cutoff, s.workers)
+	return leadingOf(ctx, factor, cutoff, s.spares, s.workers)
 }
 
 // iterateLRKSC is solveLRKSC from the eigenpairs on. It returns Cᵀ.
@@ -102,6 +102,7 @@ type lrkscSolver struct {
 	n, p    int
 	sigma   []float64  // eigenvalues of K_G, 0 for the direction of 1
 	k       []float64  // eigenvalues of K
+	basis   *mat.Dense // V, which may be Q, and others may use
 	q       *mat.Dense // Q, N×p
 	qFactor factor     // Q
 	qt      factor     // Qᵀ
@@ -146,7 +147,7 @@ func newLRKSCSolver(ctx context.Context, kernel lowRank, s lrkscSettings) *lrksc
 	n, r := kernel.v.Dims()
 	q, ones := kernel.v, make([]float64, r)
 	if s.affine {
-		q, ones = withOnes(kernel.v)
+		q, ones = withOnes(kernel.v, s.spares)
 	}
 	p := len(ones)
 	l := &lrkscSolver{
@@ -175,7 +176,10 @@ func newLRKSCSolver(ctx context.Context, kernel lowRank, s lrkscSettings) *lrksc
 			l.listed = !l.inPlace() || p > denseDirections
 			l.clipped, l.scratch = newClippedPart(n, p, l.listed, s.workers), s.spares.blocks(n, s.workers)
 		},
-		func() { l.setBasis(ctx, q) },
+		func() {
+			l.basis, l.qFactor, l.qt = kernel.v, s.spares.factor(), s.spares.factor()
+			l.setBasis(ctx, q)
+		},
 	)
 	return l
 }
@@ -189,8 +193,8 @@ func (l *lrkscSolver) setBasis(ctx context.Context, q *mat.Dense) {
 	}
 	l.costs, l.moved = make([]float64, l.p), make([]float64, l.p)
 	unlessEnded(ctx,
-		func() { l.qFactor = newFactor(q, false) },
-		func() { l.qt = newFactor(q, true) },
+		func() { l.qFactor = l.qFactor.renewed(q, false) },
+		func() { l.qt = l.qt.renewed(q, true) },
 		func() {
 			if l.panels = nil; l.listed || !l.begun {
 				l.panels = shrink.NewPanels(q)
@@ -220,9 +224,9 @@ func unlessEnded(ctx context.Context, steps ...func()) {
 const onesCutoff = 1e-9
 
 // withOnes appends to the orthonormal columns of v (N×r) the direction of 1
-// that they lack, and returns the new basis Q with Qᵀ1. When 1 already lies in
+// that they lack, and returns the new basis Q, in spare memory, with Qᵀ1. When 1 already lies in
 // the span of v within rounding, Q is v.
-func withOnes(v *mat.Dense) (*mat.Dense, []float64) {
+func withOnes(v *mat.Dense, s *spares) (*mat.Dense, []float64) {
 	n, r := v.Dims()
 	inside := make([]float64, r)
 	rest := make([]float64, n)
@@ -250,7 +254,7 @@ func withOnes(v *mat.Dense) (*mat.Dense, []float64) {
 	if norm < onesCutoff*math.Sqrt(float64(n)) {
 		return v, inside
 	}
-	q := mat.NewDense(n, r+1, nil)
+	q := s.rows(n, r+1)
 	for i := range n {
 		row := q.RawRowView(i)
 		copy(row, v.RawRowView(i))
@@ -384,15 +388,28 @@ func (l *lrkscSolver) stepB(ctx context.Context, rho, decay float64) {
 func (l *lrkscSolver) residualBound(decay float64) float64 {
 	var longest float64
 	for j := range l.n {
-		bj, last := l.b.RawRowView(j), l.previousB.RawRowView(j)
-		var s float64
-		for i, v := range bj {
-			gap := v - decay*last[i]
-			s += gap * gap
-		}
-		longest = max(longest, s)
+		longest = max(longest, squaredGap(l.b.RawRowView(j), l.previousB.RawRowView(j), 1, decay))
 	}
 	return l.longestRow * math.Sqrt(longest)
+}
+
+// squaredGap returns ‖αx − βy‖², of four sums side by side that do not wait for each
+// other.
+func squaredGap(x, y []float64, alpha, beta float64) float64 {
+	var s0, s1, s2, s3 float64
+	for len(x) >= 4 && len(y) >= 4 {
+		g0, g1, g2, g3 := alpha*x[0]-beta*y[0], alpha*x[1]-beta*y[1], alpha*x[2]-beta*y[2], alpha*x[3]-beta*y[3]
+		s0 += g0 * g0
+		s1 += g1 * g1
+		s2 += g2 * g2
+		s3 += g3 * g3
+		x, y = x[4:], y[4:]
+	}
+	for i, v := range x {
+		gap := alpha*v - beta*y[i]
+		s0 += gap * gap
+	}
+	return s0 + s1 + (s2 + s3)
 }
 
 // staysZero reports whether the next C is zero for certain: every entry of
@@ -400,13 +417,7 @@ func (l *lrkscSolver) residualBound(decay float64) float64 {
 // basis whose length is known. growth is this penalty over the next.
 func (l *lrkscSolver) staysZero(decay, growth, threshold float64) bool {
 	for j := range l.n {
-		bj, last := l.b.RawRowView(j), l.previousB.RawRowView(j)
-		var s float64
-		for i, v := range bj {
-			w := (1+growth)*v - decay*last[i]
-			s += w * w
-		}
-		if math.Sqrt(s) > threshold {
+		if math.Sqrt(squaredGap(l.b.RawRowView(j), l.previousB.RawRowView(j), 1+growth, decay)) > threshold {
 			return false
 		}
 	}
@@ -485,7 +496,7 @@ func (l *lrkscSolver) stepCInPlace(ctx context.Context, decay, growth, threshold
 		}
 		work, weights := &l.scratch[worker], l.clipped.scratch[worker].other
 		for j := lo; j < hi; j++ {
-			w, bj, last := weights.RawRowView(j-lo), l.b.RawRowView(j), l.previousB.RawRowView(j)
+			w, bj, last := weights.RawRowView(j - lo)[:l.p], l.b.RawRowView(j)[:l.p], l.previousB.RawRowView(j)[:l.p]
 			for i, b := range bj {
 				w[i] = (1+growth)*b - decay*last[i]
 			}
@@ -622,7 +633,11 @@ func (l *lrkscSolver) narrow(ctx context.Context) {
 			for k := kept; k < len(stay); k++ {
 				to[k] = from[stay[k]]
 			}
-			if weights != nil {
+			switch {
+			case weights == nil:
+			case kept == len(stay): // all beyond leave
+				to[len(stay)] = floats.Dot(weights, from[kept:])
+			default:
 				var along float64
 				for k, i := range leave {
 					along += weights[k] * from[i]
@@ -638,13 +653,31 @@ func (l *lrkscSolver) narrow(ctx context.Context) {
 		l.qc, l.b = firstColumns(l.qc, l.p), firstColumns(l.b, l.p)
 	}
 	for _, m := range followed {
-		unlessEnded(ctx, func() { *m = within(*m) })
+		unlessEnded(ctx, func() {
+			wider := *m
+			*m = within(wider)
+			l.giveRows(wider)
+		})
 	}
 	for i := range l.clipped.scratch {
 		s := &l.clipped.scratch[i]
 		s.inside, s.other = firstColumns(s.inside, l.p), firstColumns(s.other, l.p)
 	}
-	unlessEnded(ctx, func() { l.setBasis(ctx, within(l.q)) })
+	unlessEnded(ctx, func() {
+		wider := l.q
+		l.setBasis(ctx, within(wider))
+		if wider != l.basis {
+			l.giveRows(wider)
+		}
+	})
+}
+
+// giveRows gives back matrices of few points; of many only as much memory is to be
+// kept as is in use.
+func (l *lrkscSolver) giveRows(matrices ...*mat.Dense) {
+	if l.n < collectPoints {
+		l.spares.giveRows(matrices...)
+	}
 }
 
 // rankOpen reports whether direction i of the kernel may yet lose or regain its
@@ -678,8 +711,10 @@ func (l *lrkscSolver) longestBeyond(m *mat.Dense, first, inKernel int) []float64
 			s1 += r1[i] * r1[i]
 			s2 += r2[i] * r2[i]
 			s3 += r3[i] * r3[i]
-			if s := max(s0, s1, s2, s3); s > longest[i] {
-				longest[i] = s
+			// A new longest is seldom.
+			most := longest[i]
+			if s0 > most || s1 > most || s2 > most || s3 > most {
+				longest[i] = max(s0, s1, s2, s3)
 			}
 		}
 	}
@@ -691,6 +726,10 @@ func (l *lrkscSolver) result() *mat.Dense {
 	l.spares.give(l.next, l.d)
 	if l.n < collectPoints {
 		l.spares.giveRows(l.qc, l.b, l.previousB)
+		if l.q != l.basis {
+			l.spares.giveRows(l.q)
+		}
+		l.spares.giveFactors(l.qFactor, l.qt)
 		l.spares.giveBlocks(l.scratch)
 	}
 	return l.c

@@ -77,13 +77,16 @@ type factor struct {
 }
 
 // newFactor prepares b, k×n, or with trans bᵀ, for many products.
-func newFactor(b *mat.Dense, trans bool) factor {
+func newFactor(b *mat.Dense, trans bool) factor { return factor{}.renewed(b, trans) }
+
+// renewed is newFactor in the memory of f, which is in use no longer.
+func (f factor) renewed(b *mat.Dense, trans bool) factor {
 	raw := b.RawMatrix()
 	k, n := raw.Rows, raw.Cols
 	if trans {
 		k, n = n, k
 	}
-	return factor{blas.Pack(trans, k, n, raw.Data, raw.Stride), n}
+	return factor{blas.Repack(f.packed, trans, k, n, raw.Data, raw.Stride), n}
 }
 
 // multiplyRows stores rows lo…hi−1 of a·b in the same rows of dst.

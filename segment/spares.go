@@ -11,6 +11,7 @@ type spares struct {
 	free    []*mat.Dense
 	slices  [][]float64    // of any length
 	scratch []blockScratch // of blocks of such a matrix
+	factors []factor
 }
 
 // take returns a matrix whose entries may be anything.
@@ -69,6 +70,24 @@ func (s *spares) giveRows(matrices ...*mat.Dense) {
 		if m != nil {
 			s.slices = append(s.slices, m.RawMatrix().Data)
 		}
+	}
+}
+
+// factor returns one to be renewed.
+func (s *spares) factor() factor {
+	if s == nil || len(s.factors) == 0 {
+		return factor{}
+	}
+	last := len(s.factors) - 1
+	f := s.factors[last]
+	s.factors = s.factors[:last]
+	return f
+}
+
+// giveFactors takes back factors that nobody uses any more.
+func (s *spares) giveFactors(factors ...factor) {
+	if s != nil {
+		s.factors = append(s.factors, factors...)
 	}
 }
 

@@ -16,6 +16,11 @@ type Packed struct {
 
 // Pack packs op(B), k×n. B must not change while the result is in use.
 func Pack(trans bool, k, n int, b []float64, ldb int) *Packed {
+	return Repack(nil, trans, k, n, b, ldb)
+}
+
+// Repack is Pack in the memory of a factor that is in use no longer; nil for none.
+func Repack(old *Packed, trans bool, k, n int, b []float64, ldb int) *Packed {
 	if trans {
 		checkMatrix("B", n, k, b, ldb)
 	} else {
@@ -26,7 +31,10 @@ func Pack(trans bool, k, n int, b []float64, ldb int) *Packed {
 		return f
 	}
 	nr, share := f.kernel.nr, f.kernel.share(k)
-	f.data = make([]float64, k*roundUp(n, nr))
+	if old != nil {
+		f.data = old.data[:cap(old.data)]
+	}
+	f.data = grow(f.data, k*roundUp(n, nr))
 	p := &product{kernel: f.kernel, n: n, transB: trans, b: b, ldb: ldb, nb: n}
 	for ; p.p0 < k; p.p0 += share {
 		p.kb = min(share, k-p.p0)

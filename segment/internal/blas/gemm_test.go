@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -388,6 +389,33 @@ func TestProductsEnd(t *testing.T) {
 		for i, v := range c {
 			if v != 0 {
 				t.Fatalf("%s, after the end: entry %d is %v", name, i, v)
+			}
+		}
+	}
+}
+
+// TestRepack packs factors of other sizes in the memory of one, and multiplies as
+// with new ones.
+func TestRepack(t *testing.T) { eachKernel(t, testRepack) }
+
+func testRepack(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	var f *Packed
+	for _, size := range [][2]int{{30, 50}, {7, 13}, {300, 41}, {12, 12}} {
+		k, n := size[0], size[1]
+		for _, trans := range []bool{false, true} {
+			ldb := n
+			if trans {
+				ldb = max(k, 1)
+			}
+			const m = 9
+			a, b := random(rng, m*k), random(rng, k*n)
+			got, want := make([]float64, m*n), make([]float64, m*n)
+			f = Repack(f, trans, k, n, b, ldb)
+			f.Multiply(false, m, 1, a, max(k, 1), 0, got, n, 1)
+			Pack(trans, k, n, b, ldb).Multiply(false, m, 1, a, max(k, 1), 0, want, n, 1)
+			if !slices.Equal(got, want) {
+				t.Errorf("%d×%d, transposed %v: another product", k, n, trans)
 			}
 		}
 	}
