@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -90,7 +92,6 @@ const refineRounds = 5
 func refineLabels(ctx context.Context, x *mat.Dense, labels []int, k int, noise float64) []int {
 	d, total := x.Dims()
 	current := append([]int(nil), labels...)
-	shifted := mat.NewDense(d, total, nil)
 	whitened := mat.NewDense(d, total, nil)
 	for range refineRounds {
 		cost := make([][]float64, k+1)
@@ -115,24 +116,23 @@ func refineLabels(ctx context.Context, x *mat.Dense, labels []int, k int, noise 
 			if !chol.Factorize(s) {
 				return current
 			}
+			inverse := 1 / noise
 			for i := range d {
-				from, to := x.RawRowView(i), shifted.RawRowView(i)
+				from, to, mean := x.RawRowView(i), whitened.RawRowView(i), g.mean[i]
 				for j, v := range from {
-					to[j] = (v - g.mean[i]) / noise
+					to[j] = (v - mean) * inverse
 				}
 			}
-			if err := chol.SolveTo(whitened, shifted); err != nil {
-				return current
-			}
+			blas64.Trsm(blas.Left, blas.Trans, 1, chol.RawU().(*mat.TriDense).RawTriangular(), whitened.RawMatrix())
 			cost[group] = make([]float64, total)
 			constant := chol.LogDet()/2 - math.Log(float64(n)/float64(total))
 			for j := range cost[group] {
 				cost[group][j] = constant
 			}
 			for i := range d {
-				a, b := shifted.RawRowView(i), whitened.RawRowView(i)
-				for j, v := range a {
-					cost[group][j] += v * b[j] / 2
+				to := cost[group]
+				for j, v := range whitened.RawRowView(i)[:len(to)] {
+					to[j] += v * v / 2
 				}
 			}
 		}

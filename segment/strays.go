@@ -176,7 +176,7 @@ func turnToAxes(a *[companions][companions]float64, v *[companions]float64) {
 		for p := range companions - 1 {
 			for q := p + 1; q < companions; q++ {
 				off := a[p][q]
-				if math.Abs(off) <= machineEpsilon*math.Sqrt(math.Abs(a[p][p]*a[q][q])) {
+				if off*off <= machineEpsilon*machineEpsilon*math.Abs(a[p][p]*a[q][q]) {
 					continue
 				}
 				turned = true
