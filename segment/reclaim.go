@@ -5,9 +5,11 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
 )
 
 const (
@@ -31,27 +33,108 @@ const (
 	valleySteps = 100
 	// bisections is how often the interval is halved in which two densities cross.
 	bisections = 40
+	// turns is how many ways a track is turned in, one of which leaves it as it is.
+	turns = 16
+	// falseAlarms is how many random paths, on average, may be taken for near.
+	falseAlarms = 0.1
+	// sameDistance is by what share distances differ that differ by rounding alone.
+	sameDistance = 1e-9
 )
 
 // reclaim returns those of some outliers among complete tracks, ascending, that
 // the motions of the other tracks leave unexplained. What made them outliers was
 // said by a few tracks each, some of which may be outliers themselves; once these
-// are known, larger pieces say it better: the tracks of one rigid motion lie in an
-// affine subspace of dimension three. A track is taken back whose distance from the
-// nearest piece is more like that of the other tracks than that of the outliers.
+// are known, larger pieces say it better, and so do the tracks around: the tracks of
+// one rigid motion lie in an affine subspace of dimension three, those of a body that
+// bends do so near each other. How near no random path would be is told by the outliers
+// themselves, each turned about its own middle: their motion is as fast and as smooth,
+// in the same place, and is no other track's. What is nearer is taken back.
+//
+// Where what is left is not farther off than the other tracks, right and wrong ones
+// cannot be told apart, and none is an outlier.
 func reclaim(ctx context.Context, data Data, affinity eigen.Sparse, outliers []int, workers int) ([]int, error) {
-	n := data.Points()
+	rows, n := data.X.Dims()
+	columns := mat.DenseCopyOf(data.X.T())
+	suspects := make([]suspect, len(outliers))
+	parallel.Blocks(len(suspects), workers, func(_, lo, hi int) {
+		turned := make([]float64, rows)
+		for k := lo; k < hi && ctx.Err() == nil; k++ {
+			s := &suspects[k]
+			s.track = outliers[k]
+			for t := range turns {
+				turnTrack(turned, columns.RawRowView(s.track), t)
+				s.around[t] = distanceAround(columns, turned, s.track)
+			}
+		}
+	})
 	for range reclaimRounds {
-		if len(outliers) == 0 || len(outliers) == n {
+		if len(suspects) == 0 || len(suspects) == n {
 			break
 		}
-		distances, err := pieceDistances(ctx, data.X, affinity, outliers, workers)
+		pieces, err := piecesBeside(ctx, columns, affinity, tracksOf(suspects), workers)
 		if err != nil {
 			return nil, err
 		}
+		parallel.Blocks(len(suspects), workers, func(_, lo, hi int) {
+			turned := make([]float64, rows)
+			for k := lo; k < hi && ctx.Err() == nil; k++ {
+				s := &suspects[k]
+				for t := range turns {
+					turnTrack(turned, columns.RawRowView(s.track), t)
+					own := -1
+					if t == 0 {
+						own = s.track
+					}
+					s.distances[t] = s.around[t]
+					for _, p := range pieces {
+						s.distances[t] = min(s.distances[t], p.distance(turned, own))
+					}
+				}
+			}
+		})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		near := nearLimit(suspects)
+		before := len(suspects)
+		suspects = slices.DeleteFunc(suspects, func(s suspect) bool { return s.distances[0] <= near })
+		if len(suspects) == before {
+			break
+		}
+	}
+	left := tracksOf(suspects)
+	if len(left) == 0 || len(left) == n {
+		return left, ctx.Err()
+	}
+	pieces, err := piecesBeside(ctx, columns, affinity, left, workers)
+	if err != nil {
+		return nil, err
+	}
+	distances := make([]float64, n)
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
+			own := columns.RawRowView(i)
+			distances[i] = distanceAround(columns, own, i)
+			for _, p := range pieces {
+				distances[i] = min(distances[i], p.distance(own, i))
+			}
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if !apart(distances, left) {
+		return nil, nil
+	}
+	return left, nil
+}
+
+// apart reports whether some outliers are farther than the other tracks.
+func apart(distances []float64, outliers []int) bool {
+	for len(outliers) > 0 {
 		limit, ok := partedAt(distances, outliers)
 		if !ok {
-			break
+			return false
 		}
 		var left []int
 		for _, i := range outliers {
@@ -60,25 +143,142 @@ func reclaim(ctx context.Context, data Data, affinity eigen.Sparse, outliers []i
 			}
 		}
 		if len(left) == len(outliers) {
-			break
+			return true
 		}
 		outliers = left
 	}
-	return outliers, nil
+	return false
 }
 
-// pieceDistances returns how far every track of x is from the nearest piece: from
-// its affine subspace of dimension affineSpan, per coordinate. That of a track of
-// the piece is about what it would be without the track. The outliers and the
-// others are divided into pieces by their affinity, each on their own: a whole body
-// that was taken for outliers explains itself, which random paths do not.
-func pieceDistances(ctx context.Context, x *mat.Dense, affinity eigen.Sparse, outliers []int, workers int) ([]float64, error) {
-	_, n := x.Dims()
-	columns := mat.DenseCopyOf(x.T())
-	distances := make([]float64, n)
-	for i := range distances {
-		distances[i] = math.Inf(1)
+// suspect is a track that was taken for an outlier, with distances of it, the first,
+// and of it turned: from the tracks around, and from these or the nearest piece,
+// whichever is nearer.
+type suspect struct {
+	track             int
+	around, distances [turns]float64
+}
+
+// tracksOf returns the tracks of suspects; nil for none.
+func tracksOf(suspects []suspect) []int {
+	var tracks []int
+	for _, s := range suspects {
+		tracks = append(tracks, s.track)
 	}
+	return tracks
+}
+
+// turnTrack sets turned to a trajectory, x and y by turns, turned about its mean in
+// one of the ways 0…turns−1: by eighths of a circle, from half of the turns on
+// mirrored first. The way 0 leaves it as it is.
+func turnTrack(turned, track []float64, way int) {
+	if way == 0 {
+		copy(turned, track)
+		return
+	}
+	sin, cos := math.Sincos(2 * math.Pi * float64(way%(turns/2)) / (turns / 2))
+	mirror := 1.0
+	if way >= turns/2 {
+		mirror = -1
+	}
+	var mean [2]float64
+	for r, v := range track {
+		mean[r%2] += 2 * v / float64(len(track))
+	}
+	for f := 0; f < len(track); f += 2 {
+		x, y := track[f]-mean[0], mirror*(track[f+1]-mean[1])
+		turned[f], turned[f+1] = mean[0]+cos*x-sin*y, mean[1]+sin*x+cos*y
+	}
+}
+
+// nearLimit returns the greatest distance of a suspect up to which no more than
+// falseAlarms of as many turned tracks would be (the number of false alarms of
+// Desolneux, Moisan & Morel, Meaningful Alignments, 2000); a negative one where
+// there is none.
+func nearLimit(suspects []suspect) float64 {
+	own := make([]float64, 0, len(suspects))
+	turned := make([]float64, 0, len(suspects)*(turns-1))
+	for _, s := range suspects {
+		own = append(own, s.distances[0])
+		turned = append(turned, s.distances[1:]...)
+	}
+	slices.Sort(own)
+	slices.Sort(turned)
+	limit, nearer := -1.0, 0
+	for _, d := range own {
+		for nearer < len(turned) && turned[nearer] <= d*(1+sameDistance) {
+			nearer++
+		}
+		if float64(nearer) <= falseAlarms*(turns-1) {
+			limit = d
+		}
+	}
+	return limit
+}
+
+// distanceAround returns how far a trajectory is from the affine subspace of
+// dimension affineSpan nearest to the rows of columns, but own, that it is nearest to:
+// root mean square over the coordinates.
+func distanceAround(columns *mat.Dense, trajectory []float64, own int) float64 {
+	n, rows := columns.Dims()
+	var nearest [companions]int
+	var squares [companions]float64
+	count := 0
+	for i := range n {
+		if i == own {
+			continue
+		}
+		farthest := math.Inf(1)
+		if count == companions {
+			farthest = squares[companions-1]
+		}
+		square, nearer := squareWithin(columns.RawRowView(i), trajectory, farthest)
+		if !nearer {
+			continue
+		}
+		if count < companions {
+			count++
+		}
+		at := count - 1
+		for ; at > 0 && squares[at-1] > square; at-- {
+			nearest[at], squares[at] = nearest[at-1], squares[at-1]
+		}
+		nearest[at], squares[at] = i, square
+	}
+	if count <= affineSpan {
+		return math.Inf(1)
+	}
+	mean, beside := make([]float64, rows), make([]float64, rows)
+	for _, i := range nearest[:count] {
+		floats.AddScaled(mean, 1/float64(count), columns.RawRowView(i))
+	}
+	around := mat.NewDense(count, rows, nil)
+	for k, i := range nearest[:count] {
+		floats.SubTo(around.RawRowView(k), columns.RawRowView(i), mean)
+	}
+	floats.SubTo(beside, trajectory, mean)
+	return math.Sqrt(squaredBeyond(around, beside, affineSpan) / float64(rows))
+}
+
+// squareWithin returns the squared distance of a and b if it is less than most.
+func squareWithin(a, b []float64, most float64) (square float64, nearer bool) {
+	const step = 16
+	for lo := 0; lo < len(a); lo += step {
+		for r := lo; r < min(lo+step, len(a)); r++ {
+			square += (a[r] - b[r]) * (a[r] - b[r])
+		}
+		if square >= most {
+			return square, false
+		}
+	}
+	return square, true
+}
+
+// piecesBeside divides the rows of columns that are no outliers into pieces by their
+// affinity, and the outliers too: a whole body that was taken for outliers explains
+// itself, which random paths do not.
+func piecesBeside(ctx context.Context, columns *mat.Dense, affinity eigen.Sparse, outliers []int, workers int) ([]piece, error) {
+	n, _ := columns.Dims()
+	var pieces []piece
 	for _, tracks := range [][]int{complement(outliers, n), outliers} {
 		m := min(len(tracks)/pieceTracks, mostPieces)
 		if m == 0 {
@@ -89,79 +289,89 @@ func pieceDistances(ctx context.Context, x *mat.Dense, affinity eigen.Sparse, ou
 			return nil, err
 		}
 		assigned, _ := kmeans(ctx, leadingRows(e.rows, m), m, 0, pieceRestarts)
-		pieces := make([][]int, m)
+		members := make([][]int, m)
 		for k, piece := range assigned {
-			pieces[piece] = append(pieces[piece], tracks[k])
+			members[piece] = append(members[piece], tracks[k])
 		}
-		for _, piece := range pieces {
+		for _, some := range members {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if len(piece) >= companions {
-				lowerToPiece(distances, columns, piece)
+			if len(some) >= companions {
+				pieces = append(pieces, pieceOf(columns, some))
 			}
 		}
 	}
-	return distances, nil
+	return pieces, nil
 }
 
-// lowerToPiece lowers distances, one for every row of columns, to those from the
-// affine subspace of some rows.
-func lowerToPiece(distances []float64, columns *mat.Dense, piece []int) {
-	n, rows := columns.Dims()
-	mean := make([]float64, rows)
-	for _, i := range piece {
+// piece is the affine subspace of dimension affineSpan nearest to some tracks.
+type piece struct {
+	mean       []float64
+	directions [][]float64     // orthonormal
+	leverage   map[int]float64 // of its tracks
+}
+
+// pieceOf returns the piece of some rows.
+func pieceOf(columns *mat.Dense, some []int) piece {
+	_, rows := columns.Dims()
+	p := piece{mean: make([]float64, rows), leverage: make(map[int]float64, len(some))}
+	for _, i := range some {
 		for r, v := range columns.RawRowView(i) {
-			mean[r] += v / float64(len(piece))
+			p.mean[r] += v / float64(len(some))
 		}
+		p.leverage[i] = 1 / float64(len(some))
 	}
-	around := mat.NewDense(len(piece), rows, nil)
-	for k, i := range piece {
-		to := around.RawRowView(k)
-		for r, v := range columns.RawRowView(i) {
-			to[r] = v - mean[r]
-		}
+	around := mat.NewDense(len(some), rows, nil)
+	for k, i := range some {
+		floats.SubTo(around.RawRowView(k), columns.RawRowView(i), p.mean)
 	}
 	var svd mat.SVD
 	if !svd.Factorize(around, mat.SVDThin) {
-		return
+		return p
 	}
 	values := svd.Values(nil)
 	var directions, weights mat.Dense
 	svd.VTo(&directions)
 	svd.UTo(&weights)
-	span := 0
-	for span < min(affineSpan, len(values)) && values[span] > rowSpaceCutoff*values[0] {
-		span++
+	for s := 0; s < min(affineSpan, len(values)) && values[s] > rowSpaceCutoff*values[0]; s++ {
+		p.directions = append(p.directions, mat.Col(nil, s, &directions))
+		for k, i := range some {
+			p.leverage[i] += weights.At(k, s) * weights.At(k, s)
+		}
 	}
-	member := make(map[int]int, len(piece))
-	for k, i := range piece {
-		member[i] = k
+	return p
+}
+
+// distance returns how far a trajectory is from the piece, root mean square over the
+// coordinates. Where it is that of track own of the piece it is about what it would be
+// without the track.
+func (p *piece) distance(trajectory []float64, own int) float64 {
+	var square float64
+	for r, v := range trajectory {
+		square += (v - p.mean[r]) * (v - p.mean[r])
 	}
-	own := make([]float64, rows)
-	for i := range n {
-		var square float64
-		for r, v := range columns.RawRowView(i) {
-			own[r] = v - mean[r]
-			square += own[r] * own[r]
+	for _, direction := range p.directions {
+		var along float64
+		for r, v := range trajectory {
+			along += (v - p.mean[r]) * direction[r]
 		}
-		for s := range span {
-			var along float64
-			for r, v := range own {
-				along += v * directions.At(r, s)
-			}
-			square -= along * along
-		}
-		distance := math.Sqrt(max(square, 0) / float64(rows))
-		if k, ok := member[i]; ok {
-			// A track draws the subspace to itself by its leverage.
-			leverage := 1 / float64(len(piece))
-			for s := range span {
-				leverage += weights.At(k, s) * weights.At(k, s)
-			}
-			distance /= max(1-leverage, 1/float64(len(piece)))
-		}
-		distances[i] = min(distances[i], distance)
+		square -= along * along
+	}
+	distance := math.Sqrt(max(square, 0) / float64(len(trajectory)))
+	if leverage, ok := p.leverage[own]; ok {
+		// A track draws the subspace to itself by its leverage.
+		distance /= max(1-leverage, 1/float64(len(p.leverage)))
+	}
+	return distance
+}
+
+// lowerToPiece lowers distances, one for every row of columns, to those from the
+// affine subspace of some rows.
+func lowerToPiece(distances []float64, columns *mat.Dense, some []int) {
+	p := pieceOf(columns, some)
+	for i := range distances {
+		distances[i] = min(distances[i], p.distance(columns.RawRowView(i), i))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/eigen"
@@ -39,6 +40,164 @@ func TestPartedAt(t *testing.T) {
 	}
 	if _, ok := partedAt([]float64{0.3, 0.1}, []int{1}); ok {
 		t.Error("outliers that are nearer are parted")
+	}
+}
+
+// TestApart: outliers are farther than the others, or taking back those that are not
+// leaves none.
+func TestApart(t *testing.T) {
+	distances := make([]float64, 60)
+	for i := range distances {
+		distances[i] = 0.002 * math.Pow(10, float64(i%20)/20)
+	}
+	mixed := []int{2, 7, 18, 19, 25, 39, 44, 58}
+	if apart(distances, mixed) {
+		t.Error("outliers among the others are apart")
+	}
+	for k, i := range mixed[:4] {
+		distances[i] = 0.2 + 0.05*float64(k)
+	}
+	if !apart(distances, mixed) {
+		t.Error("four of eight outliers are far off, and not apart")
+	}
+	if apart(distances, nil) {
+		t.Error("no outliers are apart")
+	}
+}
+
+// TestNearLimit: suspects are near where hardly a turned track would be, of as many.
+func TestNearLimit(t *testing.T) {
+	// suspectsAt returns suspects with these distances, whose turned ones are from 10 on.
+	suspectsAt := func(distances ...float64) []suspect {
+		suspects := make([]suspect, len(distances))
+		for k, d := range distances {
+			suspects[k].distances[0] = d
+			for t := 1; t < turns; t++ {
+				suspects[k].distances[t] = 10 + float64(t)
+			}
+		}
+		return suspects
+	}
+	chance := suspectsAt(1, 2, 3, 12, 14)
+	chance[0].distances[1] = 0.5 // by chance 1/15 of a track at 0.5 and beyond
+	crowd := suspectsAt(1, 2, 3)
+	crowd[2].distances[4], crowd[0].distances[7] = 1.5, 1.7 // a seventh
+	still := suspectsAt(1)
+	for t := range still[0].distances {
+		still[0].distances[t] = 1 + 1e-15*float64(t)
+	}
+	for _, c := range []struct {
+		name     string
+		suspects []suspect
+		want     float64
+	}{
+		{"three are nearer than by chance", chance, 3},
+		{"one of three is", crowd, 1},
+		{"none is", suspectsAt(12, 13, 14), -1},
+		{"one that hardly moves", still, -1},
+		{"one that moves with others", suspectsAt(0), 0},
+		{"no suspects", nil, -1},
+	} {
+		if got := nearLimit(c.suspects); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestTurnTrack: a turned track has the same middle, is as far from it in every frame,
+// and is another; the way 0 leaves it as it is.
+func TestTurnTrack(t *testing.T) {
+	track := []float64{1, 2, 3, 2.5, 4, 5, 7, 3}
+	middle := func(v []float64) (x, y float64) {
+		for f := 0; f < len(v); f += 2 {
+			x, y = x+2*v[f]/float64(len(v)), y+2*v[f+1]/float64(len(v))
+		}
+		return x, y
+	}
+	mx, my := middle(track)
+	var all [][]float64
+	for way := range turns {
+		turned := make([]float64, len(track))
+		turnTrack(turned, track, way)
+		if way == 0 && !slices.Equal(turned, track) {
+			t.Errorf("way 0: %v", turned)
+		}
+		x, y := middle(turned)
+		if math.Hypot(x-mx, y-my) > 1e-12 {
+			t.Errorf("way %d: the middle is %v, %v", way, x, y)
+		}
+		for f := 0; f < len(track); f += 2 {
+			if d := math.Hypot(turned[f]-x, turned[f+1]-y) - math.Hypot(track[f]-mx, track[f+1]-my); math.Abs(d) > 1e-12 {
+				t.Errorf("way %d: frame %d is %v farther from the middle", way, f/2, d)
+			}
+		}
+		for other, v := range all {
+			if floats.Distance(v, turned, 2) < 0.5 {
+				t.Errorf("ways %d and %d are the same", other, way)
+			}
+		}
+		all = append(all, turned)
+	}
+}
+
+// TestReclaimStillTracks: tracks that do not move are as near to each other however they
+// are turned, but no farther off than the others: none is an outlier.
+func TestReclaimStillTracks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	still := mat.NewDense(30, 60, nil)
+	for i := range 60 {
+		for a := range 2 {
+			at := 10 * rng.Float64()
+			for f := range 15 {
+				still.Set(2*f+a, i, at+0.01*rng.NormFloat64())
+			}
+		}
+	}
+	left, err := reclaim(context.Background(), Data{X: still}, affinityOfTracks(t, still), []int{3, 8, 14, 21, 29, 36, 44, 51, 57}, 1)
+	if err != nil || left != nil {
+		t.Errorf("%v are left, error %v", left, err)
+	}
+}
+
+// TestReclaimBendingTracks: the tracks of a body that bends lie in no subspace of
+// dimension three, but those around a track are near one: half of those that were taken
+// for outliers and more are taken back, and hardly a random path.
+func TestReclaimBendingTracks(t *testing.T) {
+	const side, frames, strays = 10, 40, 20
+	rng := rand.New(rand.NewPCG(3, 4))
+	all := mat.NewDense(2*frames, side*side+strays, nil)
+	for i := range side * side {
+		x, y := float64(i%side)+0.3*rng.NormFloat64(), float64(i/side)+0.3*rng.NormFloat64()
+		for f := range frames {
+			at := float64(f) / frames
+			bend := 4 * math.Sin(x/1.5+3*at) * at
+			all.Set(2*f, i, x+3*at+0.5*bend+0.01*rng.NormFloat64())
+			all.Set(2*f+1, i, y+bend*math.Cos(y/1.5+2*at)+0.01*rng.NormFloat64())
+		}
+	}
+	var paths []int
+	for i := side * side; i < side*side+strays; i++ {
+		paths = append(paths, i)
+		for a := range 2 {
+			at, pace := side*rng.Float64(), 0.1*rng.NormFloat64()
+			for f := range frames {
+				all.Set(2*f+a, i, at)
+				at += pace
+				pace = 0.9*pace + 0.04*rng.NormFloat64()
+			}
+		}
+	}
+	var bent []int
+	for i := 0; i < side*side; i += 5 {
+		bent = append(bent, i)
+	}
+	left, err := reclaim(context.Background(), Data{X: all}, affinityOfTracks(t, all), append(slices.Clone(bent), paths...), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _ := slices.BinarySearch(left, side*side)
+	if first > len(bent)/2 || len(left)-first < strays-1 {
+		t.Errorf("%d of %d tracks that bend and %d of %d paths are left", first, len(bent), len(left)-first, strays)
 	}
 }
 
