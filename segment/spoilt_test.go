@@ -281,7 +281,7 @@ func TestAutoOfDoubtedTracks(t *testing.T) {
 		noise           float64
 		seed            uint64
 		plain           bool // the groups of all are right
-	}{{2, 15, 0.3, 2, false}, {3, 25, 0.3, 7, true}} {
+	}{{2, 15, 1, 2, false}, {3, 25, 0.3, 3, false}, {3, 25, 0.3, 9, true}} {
 		x, truth := rigidTracks(c.motions, c.tracks, 25, c.noise, c.seed)
 		paths, labels := withRandomPaths(x, truth, 0.7, c.seed)
 		data := Data{X: paths}
