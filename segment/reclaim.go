@@ -97,7 +97,7 @@ func reclaim(ctx context.Context, data Data, affinity eigen.Sparse, outliers []i
 		}
 		near := nearLimit(suspects)
 		before := len(suspects)
-		suspects = slices.DeleteFunc(suspects, func(s suspect) bool { return s.distances[0] <= near })
+		suspects = slices.DeleteFunc(suspects, func(s suspect) bool { return s.nearness(0) <= near })
 		if len(suspects) == before {
 			break
 		}
@@ -190,22 +190,38 @@ func turnTrack(turned, track []float64, way int) {
 	}
 }
 
-// nearLimit returns the greatest distance of a suspect up to which no more than
+// nearness returns how near a suspect turned in some way is, the less the nearer: the
+// logarithm of its distance over the geometric mean of the distances when turned in
+// other ways. A track that is slow is near however it is turned, and one that moves
+// far may move with others though it is not as near.
+func (s *suspect) nearness(way int) float64 {
+	var others, count float64
+	for t, d := range s.distances {
+		if t != way && t != 0 {
+			others += math.Log(d + machineEpsilon)
+			count++
+		}
+	}
+	return math.Log(s.distances[way]+machineEpsilon) - others/count
+}
+
+// nearLimit returns the greatest nearness of a suspect up to which no more than
 // falseAlarms of as many turned tracks would be (the number of false alarms of
-// Desolneux, Moisan & Morel, Meaningful Alignments, 2000); a negative one where
-// there is none.
+// Desolneux, Moisan & Morel, Meaningful Alignments, 2000); −∞ where there is none.
 func nearLimit(suspects []suspect) float64 {
 	own := make([]float64, 0, len(suspects))
 	turned := make([]float64, 0, len(suspects)*(turns-1))
 	for _, s := range suspects {
-		own = append(own, s.distances[0])
-		turned = append(turned, s.distances[1:]...)
+		own = append(own, s.nearness(0))
+		for t := 1; t < turns; t++ {
+			turned = append(turned, s.nearness(t))
+		}
 	}
 	slices.Sort(own)
 	slices.Sort(turned)
-	limit, nearer := -1.0, 0
+	limit, nearer := math.Inf(-1), 0
 	for _, d := range own {
-		for nearer < len(turned) && turned[nearer] <= d*(1+sameDistance) {
+		for nearer < len(turned) && turned[nearer] <= d+sameDistance {
 			nearer++
 		}
 		if float64(nearer) <= falseAlarms*(turns-1) {

@@ -65,7 +65,8 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestNearLimit: suspects are near where hardly a turned track would be, of as many.
+// TestNearLimit: suspects are near where hardly a turned track would be, of as many,
+// each beside itself turned.
 func TestNearLimit(t *testing.T) {
 	// suspectsAt returns suspects with these distances, whose turned ones are from 10 on.
 	suspectsAt := func(distances ...float64) []suspect {
@@ -86,20 +87,32 @@ func TestNearLimit(t *testing.T) {
 	for t := range still[0].distances {
 		still[0].distances[t] = 1 + 1e-15*float64(t)
 	}
+	slow := suspectsAt(1, 2, 3, 0.013)
+	for t := 1; t < turns; t++ {
+		slow[3].distances[t] = 0.01 + 0.001*float64(t) // nearer than the others, as its own is
+	}
 	for _, c := range []struct {
 		name     string
 		suspects []suspect
-		want     float64
+		want     []int // those that are near
 	}{
-		{"three are nearer than by chance", chance, 3},
-		{"one of three is", crowd, 1},
-		{"none is", suspectsAt(12, 13, 14), -1},
-		{"one that hardly moves", still, -1},
-		{"one that moves with others", suspectsAt(0), 0},
-		{"no suspects", nil, -1},
+		{"three are nearer than by chance", chance, []int{0, 1, 2}},
+		{"one of three is", crowd, []int{0}},
+		{"none is", suspectsAt(12, 13, 14), nil},
+		{"one that hardly moves", still, nil},
+		{"one that moves with others", suspectsAt(0), []int{0}},
+		{"three beside one that is slow", slow, []int{0, 1, 2}},
+		{"no suspects", nil, nil},
 	} {
-		if got := nearLimit(c.suspects); got != c.want {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		limit := nearLimit(c.suspects)
+		var near []int
+		for i, s := range c.suspects {
+			if s.nearness(0) <= limit {
+				near = append(near, i)
+			}
+		}
+		if !slices.Equal(near, c.want) {
+			t.Errorf("%s: %v are near, want %v", c.name, near, c.want)
 		}
 	}
 }
