@@ -13,7 +13,7 @@ import (
 // Open reads: x, y, s when the truth is known, width and height when they are,
 // points, frames, the mask m when entries are missing, and the matrix K with
 // y = Kx, or the identity where no such matrix fits. The same sequence gives
-// the same bytes. TwoFrame is not kept.
+// the same bytes.
 func WriteTruth(s *Sequence, path string) error {
 	return WriteFile(path, func(w io.Writer) error { return matfile.Write(w, s.truthArrays()...) })
 }

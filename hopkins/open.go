@@ -138,6 +138,10 @@ func read(ctx context.Context, r io.Reader, path string, o Options, findSize fun
 		}
 		s.normalize()
 	}
+	if s.Frames() == 2 && s.Visible == nil && !s.TwoFrame {
+		s.TwoFrame = true
+		s.note("tracks of two frames were taken for matches of two pictures")
+	}
 	return s, nil
 }
 

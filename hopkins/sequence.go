@@ -44,7 +44,8 @@ type Sequence struct {
 	// from 1 in their order; nil otherwise.
 	IDs []string
 	// TwoFrame marks two-view correspondences: F = 2 and always segmented by
-	// the two-frame data matrix.
+	// the two-frame data matrix. Complete tracks of two frames in a file are such,
+	// whatever its format.
 	TwoFrame bool
 	// Footage names the pictures of the sequence; nil for those that lie beside
 	// its file, if any.

@@ -130,8 +130,8 @@ func TestTrackTables(t *testing.T) {
 			if !reflect.DeepEqual(s.IDs, c.want.IDs) {
 				t.Errorf("tracks are called %q, want %q", s.IDs, c.want.IDs)
 			}
-			if s.TwoFrame {
-				t.Error("tracks are taken for correspondences")
+			if two := c.want.Visible == nil && c.want.Frames() == 2; s.TwoFrame != two || len(s.Notes) > 0 != two {
+				t.Errorf("taken for correspondences: %v, %q; want %v", s.TwoFrame, s.Notes, two)
 			}
 		})
 	}
