@@ -81,6 +81,29 @@ func TestOutliersAmongTracksWithGaps(t *testing.T) {
 	}
 }
 
+// TestMethodIsToldOfASearch: a method knows whether outliers were looked for, also where
+// there are none.
+func TestMethodIsToldOfASearch(t *testing.T) {
+	spec, err := segment.ParseSpec("lrksc-auto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, outliers := range []Outliers{OutliersAutomatic, OutliersFound, OutliersNone} {
+		task := Task{Method: spec, Motions: 2, Outliers: outliers}
+		told := outliers != OutliersFound
+		task.Solve = func(_ context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			told = cfg.Searched
+			return &segment.Result{Motions: 2, Labels: make([]int, d.Points())}, nil
+		}
+		if _, err := shifting(3).Segment(t.Context(), task); err != nil {
+			t.Fatal(err)
+		}
+		if want := outliers == OutliersFound; told != want {
+			t.Errorf("outliers %v: told %v, want %v", outliers, told, want)
+		}
+	}
+}
+
 // TestMotionsOfRealTracks: bodies that move so that one affine camera nearly explains
 // both are told apart where every way of grouping divides them alike, and one whose
 // divisions differ is not divided.

@@ -28,8 +28,9 @@ const groupedShare = 0.85
 // repairTracks); such tracks are set aside once the affinities tell them (see
 // outliersBeside), the others are grouped without them, and they are given the
 // group to which they have the largest affinity, if that grouping of the others
-// scores better than the one of all. Where there are none, nothing changes. Where a
-// search for outliers doubts tracks, all are grouped, and groupings are judged by the
+// scores better than the one of all. Where there are none, nothing changes, and none
+// is set aside where a search for outliers has taken what it leaves for right. Where it
+// doubts tracks, all are grouped, and groupings are judged by the
 // trusted ones (see judgeByTrusted).
 func solveSpoilt(ctx context.Context, in Input) (Solution, error) {
 	var wild []cell
@@ -46,7 +47,7 @@ func solveSpoilt(ctx context.Context, in Input) (Solution, error) {
 		auto.trusted = complement(in.Doubted, in.Data.Points())
 	}
 	var distances []float64
-	if auto.trusted == nil {
+	if auto.trusted == nil && !in.Searched {
 		distances = auto.farTracks(ctx, g.affinities[0])
 	}
 	var coefficients []*mat.Dense

@@ -67,6 +67,8 @@ type Input struct {
 	// Doubted are columns that motions are better not known by, ascending, see
 	// Config.
 	Doubted []int
+	// Searched says that outliers were looked for among the points, see Config.
+	Searched bool
 	// Report is called after every iteration with its Share of the method's
 	// work, never nil. The last Share, of Report or Advance, is 1.
 	Report func(Iteration)

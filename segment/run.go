@@ -27,6 +27,10 @@ type Config struct {
 	// for to know motions by, as FindOutliers returns them. A method may judge its
 	// groups by the others; they belong to a motion nonetheless.
 	Doubted []int
+	// Searched says that outliers were looked for, whether or not there are any: a
+	// method need not look for them again, and may take more care with the others,
+	// among which some are likely left.
+	Searched bool
 	// Progress, when not nil, is called from the goroutine that called Run: after
 	// every iteration, and after other steps of the work with the last iteration
 	// and a new Share, which is 1 in the end. It must return quickly.
@@ -95,7 +99,7 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 	start := time.Now()
 	solving := p.part(0, solvingShare)
 	solution, err := cfg.Method.Solve(ctx, Input{
-		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Doubted: cfg.Doubted,
+		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Doubted: cfg.Doubted, Searched: cfg.Searched,
 		Report: func(it Iteration) {
 			solving.report(it)
 			it.Share = solving.whole(it.Share)

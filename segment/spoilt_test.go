@@ -135,6 +135,19 @@ func TestAutoOnSpoiltTracks(t *testing.T) {
 	}
 }
 
+// TestNoStraysAfterASearch: what a search for outliers leaves is not set aside.
+func TestNoStraysAfterASearch(t *testing.T) {
+	x, truth := rigidTracks(3, 30, 15, 0.3, 2)
+	paths, _ := withRandomPaths(x, truth, 3, 2)
+	r, err := Run(context.Background(), Data{X: paths}, Config{Method: lrkscAuto{}, Motions: 3, Searched: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Warnings) > 0 {
+		t.Errorf("warnings %v", r.Warnings)
+	}
+}
+
 func TestRandomPathsAreFound(t *testing.T) {
 	x, truth := rigidTracks(2, 50, 25, 0.3, 3)
 	cfg := SearchConfig{}
@@ -281,7 +294,7 @@ func TestAutoOfDoubtedTracks(t *testing.T) {
 		noise           float64
 		seed            uint64
 		plain           bool // the groups of all are right
-	}{{2, 15, 1, 2, false}, {3, 25, 0.3, 3, false}, {3, 25, 0.3, 9, true}} {
+	}{{2, 15, 1, 2, false}, {3, 25, 1, 6, false}, {3, 25, 0.3, 9, true}} {
 		x, truth := rigidTracks(c.motions, c.tracks, 25, c.noise, c.seed)
 		paths, labels := withRandomPaths(x, truth, 0.7, c.seed)
 		data := Data{X: paths}
