@@ -169,6 +169,13 @@ func (r *autoRun) group(ctx context.Context, g gathered) (Solution, error) {
 		}
 		choosing.advance(float64(i+1) / float64(len(g.affinities)+1))
 	}
+	if r.movesPieces() {
+		for i := range tried {
+			if tried[i], err = r.withMovedPieces(ctx, tried[i]); err != nil {
+				return Solution{}, err
+			}
+		}
+	}
 	if err := r.compareRivals(ctx); err != nil {
 		return Solution{}, err
 	}
@@ -226,11 +233,12 @@ type autoRun struct {
 	embeddings   []embedding  // of the candidates, N×K, unit rows
 	start        *eigen.Start // of the embedding before
 	ways         [][]int      // groupings by every affinity, spectral and merged, before refinement
+	pieces       [][]int      // of all affinities, members ascending
 	// Groupings often repeat: what became of those seen, and the scores of
 	// refined ones, by their labels.
 	judged map[string]*judgement
 	scores map[string]*judgement
-	met    []*judgement // the refined ones, in the order in which they were met
+	met    []*judgement // those that may be chosen, in the order in which they were met
 	rivals rivals
 	spares *spares // what the members no longer use; nil of many points
 	// trusted are the points that motions are known by where not all are to be, see
@@ -489,15 +497,21 @@ func (r *autoRun) attempts(ctx context.Context, name string, w eigen.Sparse) ([]
 	if err != nil {
 		return nil, err
 	}
+	r.meet(j)
 	tried := []attempt{{name, j}}
 	for _, m := range pieces {
 		assigned, _ := kmeans(ctx, leadingRows(e.rows, m), m, r.in.Seed, pieceRestarts)
-		merged := mergePieces(r.where.all, inOrderOfAppearance(assigned), m, k, r.family.mergeNoise*r.where.unit)
+		assigned = inOrderOfAppearance(assigned)
+		if r.movesPieces() {
+			r.keepPieces(assigned, m)
+		}
+		merged := mergePieces(r.where.all, assigned, m, k, r.family.mergeNoise*r.where.unit)
 		r.ways = append(r.ways, merged)
 		j, err := r.judge(ctx, merged)
 		if err != nil {
 			return nil, err
 		}
+		r.meet(j)
 		tried = append(tried, attempt{fmt.Sprintf("%s; merged from %d pieces", name, m), j})
 	}
 	e.rows, e.spectrum = rows, e.spectrum[:min(len(e.spectrum), max(k+1, spectrumLength))]
@@ -555,10 +569,17 @@ func (r *autoRun) judge(ctx context.Context, labels []int) (*judgement, error) {
 				j.bits = r.where.motionBits(refined, r.in.Motions, r.in.Values["noise"]*r.where.unit)
 			}
 		}
-		r.scores[same], r.met = j, append(r.met, j)
+		r.scores[same] = j
 	}
 	r.judged[key] = j
 	return j, nil
+}
+
+// meet keeps a judgement among those that were met.
+func (r *autoRun) meet(j *judgement) {
+	if !slices.Contains(r.met, j) {
+		r.met = append(r.met, j)
+	}
 }
 
 // labelKey returns a string that only the same labels give.

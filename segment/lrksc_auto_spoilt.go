@@ -155,6 +155,7 @@ func (r *autoRun) groupWithout(ctx context.Context, all gathered, strays []int, 
 	if groupCount(of) == r.in.Motions {
 		j, err := auto.judge(ctx, inOrderOfAppearance(of))
 		if err == nil {
+			auto.meet(j)
 			err = auto.compareRivals(ctx)
 		}
 		if err != nil || !slices.ContainsFunc(auto.met, func(other *judgement) bool { return other.score() < j.score() }) {
