@@ -39,13 +39,17 @@ func benchmarkTracks(n, frames int) Data {
 
 // BenchmarkRun times whole segmentations and reports the time of every stage.
 func BenchmarkRun(b *testing.B) {
-	for _, m := range []Method{lrksc{}, lrkscAuto{}, ssc{}} {
+	for _, c := range []struct {
+		name     string
+		method   Method
+		searched bool // pieces are moved
+	}{{"lrksc", lrksc{}, false}, {"lrksc-auto", lrkscAuto{}, false}, {"lrksc-auto searched", lrkscAuto{}, true}, {"ssc", ssc{}, false}} {
 		for _, size := range []struct{ n, frames int }{{300, 30}, {543, 30}, {2000, 60}} {
-			b.Run(fmt.Sprintf("%s/N=%d", m.Describe().Name, size.n), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/N=%d", c.name, size.n), func(b *testing.B) {
 				data := benchmarkTracks(size.n, size.frames)
 				stages := map[string]float64{}
 				for b.Loop() {
-					r, err := Run(context.Background(), data, Config{Method: m, Motions: 3})
+					r, err := Run(context.Background(), data, Config{Method: c.method, Motions: 3, Searched: c.searched})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -168,7 +168,7 @@ func (g *group) explained(k *mat.Dense) []float64 {
 	sums := make([]float64, points)
 	z := make([]float64, points*whitenStrip)
 	for _, strip := range g.whiten {
-		strip.packed.Multiply(false, points, 1, k.RawMatrix().Data, m, 0, z, strip.cols, 1)
+		strip.multiplyInto(z, strip.cols, k.RawMatrix().Data, m, points)
 		for i := range sums {
 			for _, v := range z[i*strip.cols:][:strip.cols] {
 				sums[i] += v * v

@@ -163,7 +163,7 @@ func (l *lrkscSolver) multiplyColumns(worker, lo, hi int) {
 	limit := int(denseColumns * float64(len(columns)))
 	if count > limit || l.panels == nil {
 		raw := l.qc.RawMatrix()
-		l.qFactor.packed.Multiply(false, hi-lo, 1, columns, l.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)
+		l.qFactor.multiplyInto(raw.Data[lo*raw.Stride:], raw.Stride, columns, l.n, hi-lo)
 		return
 	}
 	work := &l.scratch[worker]

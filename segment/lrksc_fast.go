@@ -193,8 +193,8 @@ func (l *lrkscSolver) setBasis(ctx context.Context, q *mat.Dense) {
 	}
 	l.costs, l.moved = make([]float64, l.p), make([]float64, l.p)
 	unlessEnded(ctx,
-		func() { l.qFactor = l.qFactor.renewed(q, false) },
-		func() { l.qt = l.qt.renewed(q, true) },
+		func() { l.qFactor = l.qFactor.renewed(q, false, l.inPlace()) },
+		func() { l.qt = l.qt.renewed(q, true, l.inPlace()) },
 		func() {
 			if l.panels = nil; l.listed || !l.begun {
 				l.panels = shrink.NewPanels(q)
@@ -480,7 +480,8 @@ func (l *lrkscSolver) threshold(j int, v, last, next []float64, threshold float6
 	l.clipped.diagonal[j], v[j] = v[j], 0
 }
 
-// inPlace reports whether C is formed in place.
+// inPlace reports whether C is formed in place, and by products in single precision,
+// which err by far less than what directions are left out for.
 func (l *lrkscSolver) inPlace() bool { return l.leftOut > 0 }
 
 // stepCInPlace is stepC without the residual A − C, which residualBound bounds:

@@ -64,29 +64,35 @@ func (s *blockScratch) sparseRows(dense []float64, rows, limit int) bool {
 func (s *blockScratch) multiplySparse(dst *mat.Dense, lo, hi int, p *shrink.Panels, full factor) {
 	if !s.sparseRows(s.dense, hi-lo, int(denseShare*float64((hi-lo)*s.n))) {
 		raw := dst.RawMatrix()
-		full.packed.Multiply(false, hi-lo, 1, s.dense, s.n, 0, raw.Data[lo*raw.Stride:], raw.Stride, 1)
+		full.multiplyInto(raw.Data[lo*raw.Stride:], raw.Stride, s.dense, s.n, hi-lo)
 		return
 	}
 	p.Multiply(dst, lo, s.sparse)
 }
 
-// factor is the right factor of products that are computed in blocks of rows.
+// factor is the right factor of products that are computed in blocks of rows, in double
+// or in single precision.
 type factor struct {
 	packed *blas.Packed
+	single *blas.Single
 	cols   int
 }
 
 // newFactor prepares b, k×n, or with trans bᵀ, for many products.
-func newFactor(b *mat.Dense, trans bool) factor { return factor{}.renewed(b, trans) }
+func newFactor(b *mat.Dense, trans bool) factor { return factor{}.renewed(b, trans, false) }
 
-// renewed is newFactor in the memory of f, which is in use no longer.
-func (f factor) renewed(b *mat.Dense, trans bool) factor {
+// renewed is newFactor in the memory of f, which is in use no longer, and in single
+// precision if told.
+func (f factor) renewed(b *mat.Dense, trans, single bool) factor {
 	raw := b.RawMatrix()
 	k, n := raw.Rows, raw.Cols
 	if trans {
 		k, n = n, k
 	}
-	return factor{blas.Repack(f.packed, trans, k, n, raw.Data, raw.Stride), n}
+	if single {
+		return factor{single: blas.PackSingle(f.single, trans, k, n, raw.Data, raw.Stride), cols: n}
+	}
+	return factor{packed: blas.Repack(f.packed, trans, k, n, raw.Data, raw.Stride), cols: n}
 }
 
 // multiplyRows stores rows lo…hi−1 of a·b in the same rows of dst.
@@ -98,7 +104,16 @@ func (b factor) multiplyRows(dst, a *mat.Dense, lo, hi int) {
 // multiplyBlock stores rows lo…hi−1 of a·b in dst, packed from its start.
 func (b factor) multiplyBlock(dst []float64, a *mat.Dense, lo, hi int) {
 	raw := a.RawMatrix()
-	b.packed.Multiply(false, hi-lo, 1, raw.Data[lo*raw.Stride:], raw.Stride, 0, dst, b.cols, 1)
+	b.multiplyInto(dst, b.cols, raw.Data[lo*raw.Stride:], raw.Stride, hi-lo)
+}
+
+// multiplyInto stores a·b in dst, for that many rows of a; both with the strides given.
+func (b factor) multiplyInto(dst []float64, stride int, a []float64, strideA, rows int) {
+	if b.single != nil {
+		b.single.Multiply(rows, a, strideA, dst, stride)
+		return
+	}
+	b.packed.Multiply(false, rows, 1, a, strideA, 0, dst, stride, 1)
 }
 
 // multiply stores op(a)·op(b) in dst, where op transposes as told.
