@@ -33,8 +33,12 @@ const motionNoise = 0.0027
 // views are adjusted. ok is false elsewhere.
 func fineScale(data Data, k int) (scale motionScale, ok bool) {
 	scale = motionScale{noise: motionNoise * seenSpread(data), drift: 0.04, lost: 0.1, cut: 0.3, adjusted: 4 * threeViewNumbers}
-	exact := data.Kind == Trajectories && 3*trackNoise(data) <= scale.noise
-	return scale.among(data.Points(), k), exact && data.Points() >= scale.adjusted*k
+	return scale.among(data.Points(), k), exactTracks(data) && data.Points() >= scale.adjusted*k
+}
+
+// exactTracks reports whether tracks are three times as exact as motionNoise allows for.
+func exactTracks(data Data) bool {
+	return data.Kind == Trajectories && 3*trackNoise(data) <= motionNoise*seenSpread(data)
 }
 
 // coarseScale allows for motions that are off where points are few, wrong or noisy. Numbers

@@ -16,24 +16,36 @@ const (
 	pairsShare = 0.85
 	// filledShare is the share of the rest that filling is.
 	filledShare = 0.6
-	// filledNoise is within how many times the noise that motion allows for half of the
-	// points hidden for a trial must come back, for filled tracks to be as good as seen.
+	// filledNoise is within how many times the noise, that which motion allows for or the
+	// tracks' own where that is more, half of the points hidden for a trial must come back,
+	// for filled tracks to be as good as seen.
 	filledNoise = 2
+	// noisyTracks is the share of the noise that motion allows for from which motions
+	// between pairs of frames do not tell which grouping is better.
+	noisyTracks = 2.0 / 3
 	// filledTrial is how many tracks of either sort, with gaps and without, a trial
 	// is made with, or as many as there are.
 	filledTrial = 100
 )
 
 // solveGaps is LRKSC auto on tracks with gaps: it groups them by the evidence from
-// pairs of frames. Where motions alone tell groupings apart (see fineScale), and a low
-// rank, as tracks before a nearly affine camera have, tells where they went while they were
-// not seen, the filled tracks are also grouped as complete ones are, and of the
-// two groupings the one whose motions take less to describe is kept. What either cuts of
-// its own evidence says nothing about the other.
+// pairs of frames. Where a low rank, as tracks before a nearly affine camera have, tells
+// where they went while they were not seen, the filled tracks are also grouped as complete
+// ones are, and of the two groupings the one whose motions take less to describe is kept:
+// what either cuts of its own evidence says nothing about the other. That tells unless
+// tracks are exact and few (see fineScale), which are not filled, or so noisy that the
+// description of a wrong grouping may be the shorter by far: a pair of frames has the noise of two
+// points against one displacement, all frames together have much less, and the grouping of
+// the filled tracks is kept.
 func solveGaps(ctx context.Context, in Input) (Solution, error) {
-	f, ok, err := tryFilling(ctx, in)
-	if err != nil {
-		return Solution{}, err
+	var f filling
+	_, ok := fineScale(in.Data, in.Motions)
+	ok = ok || !exactTracks(in.Data)
+	var err error
+	if ok {
+		if f, ok, err = fillingOf(ctx, in.Data, in.Seed, in.Workers); err != nil {
+			return Solution{}, err
+		}
 	}
 	if !ok {
 		return solvePairwise(ctx, in)
@@ -54,7 +66,8 @@ func solveGaps(ctx context.Context, in Input) (Solution, error) {
 		return Solution{}, err
 	}
 	byFilled, err := g.cost(ctx, filled.Labels, in.Motions)
-	if err != nil || !(byFilled < byPairs) {
+	noisy := trackNoise(in.Data) > noisyTracks*motionNoise*seenSpread(in.Data)
+	if err != nil || !(noisy || byFilled < byPairs) {
 		return s, err
 	}
 	best := grouping{filled.Labels, byFilled, g.cutCost(normalizedCut(s.Fused, filled.Labels, in.Motions))}
@@ -63,8 +76,12 @@ func solveGaps(ctx context.Context, in Input) (Solution, error) {
 	for i := range s.Candidates {
 		s.Candidates[i].Chosen = false
 	}
+	reason := "for their bits alone"
+	if noisy {
+		reason = "since tracks are noisy"
+	}
 	chosen := Candidate{
-		Name: "filled tracks, for their bits alone", Bits: best.motion / math.Ln2, Cut: best.cuts / math.Ln2, Score: best.score() / math.Ln2,
+		Name: "filled tracks, " + reason, Bits: best.motion / math.Ln2, Cut: best.cuts / math.Ln2, Score: best.score() / math.Ln2,
 		Chosen: true, Labels: filled.Labels, W: func() *mat.Dense { return filled.W }, Confidence: filled.Confidence,
 	}
 	for _, c := range filled.Candidates {
@@ -84,37 +101,46 @@ type filling struct {
 	held  []float64 // the distances of the trial
 }
 
-// tryFilling finds out how to fill the gaps. ok is false where motions alone do not tell
-// groupings apart, a track is never seen, or the trial, of some of the tracks, says
-// that they cannot be filled.
-func tryFilling(ctx context.Context, in Input) (f filling, ok bool, err error) {
-	if _, fine := fineScale(in.Data, in.Motions); !fine {
+// fillingOf finds out how to fill the gaps. ok is false where a track is never seen, or
+// the trial, of some of the tracks, says that they cannot be filled.
+func fillingOf(ctx context.Context, data Data, seed uint64, workers int) (f filling, ok bool, err error) {
+	if slices.ContainsFunc(data.Visible, func(frames []bool) bool { return !slices.Contains(frames, true) }) {
 		return f, false, nil
 	}
-	if slices.ContainsFunc(in.Data.Visible, func(frames []bool) bool { return !slices.Contains(frames, true) }) {
-		return f, false, nil
-	}
-	f.order = placeOrder(in.Data)
-	x, seen := columns(in.Data.X, f.order), rowsOf(in.Data.Visible, f.order)
+	f.order = placeOrder(data)
+	x, seen := columns(data.X, f.order), rowsOf(data.Visible, f.order)
 	few := trialTracks(seen)
-	f.rank, f.held, err = completionRank(ctx, columns(x, few), rowsOf(seen, few), in.Seed, in.Workers)
-	trial := Completion{HeldOut: f.held}
-	return f, err == nil && trial.Quantile(0.5) <= filledNoise*motionNoise*seenSpread(in.Data), err
+	f.rank, f.held, err = completionRank(ctx, columns(x, few), rowsOf(seen, few), seed, workers)
+	return f, err == nil && cameBack(data, f.held), err
 }
 
-// group fills the gaps and groups the tracks as complete ones.
-func (f filling) group(ctx context.Context, in Input, p progress) (Solution, error) {
-	x, seen := columns(in.Data.X, f.order), rowsOf(in.Data.Visible, f.order)
-	completion, err := completeTracks(ctx, x, seen, f.rank, f.held, in.Workers)
+// cameBack reports whether half of the points hidden for a trial came back as near as
+// tracks are measured.
+func cameBack(data Data, held []float64) bool {
+	trial := Completion{HeldOut: held}
+	return trial.Quantile(0.5) <= filledNoise*max(motionNoise*seenSpread(data), trackNoise(data))
+}
+
+// fill returns the tracks with their gaps filled.
+func (f filling) fill(ctx context.Context, data Data, workers int) (Data, error) {
+	completion, err := completeTracks(ctx, columns(data.X, f.order), rowsOf(data.Visible, f.order), f.rank, f.held, workers)
 	if err != nil {
-		return Solution{}, err
+		return Data{}, err
 	}
-	p.advance(filledShare)
 	place := make([]int, len(f.order))
 	for at, point := range f.order {
 		place[point] = at
 	}
-	in.Data = Data{X: columns(completion.X, place), Kind: Trajectories}
+	return Data{X: columns(completion.X, place), Kind: data.Kind}, nil
+}
+
+// group fills the gaps and groups the tracks as complete ones.
+func (f filling) group(ctx context.Context, in Input, p progress) (Solution, error) {
+	var err error
+	if in.Data, err = f.fill(ctx, in.Data, in.Workers); err != nil {
+		return Solution{}, err
+	}
+	p.advance(filledShare)
 	in.Report = func(Iteration) {} // what is reported of iterations is about what is kept
 	in.Advance = p.part(filledShare, 1).advance
 	return solveSpoilt(ctx, in)

@@ -81,6 +81,33 @@ func TestFilledTracks(t *testing.T) {
 	}
 }
 
+// TestNoisyTracksWithGaps: where tracks are noisy the filled ones are grouped right, and
+// the evidence from pairs of frames leaves more wrong, whose motions may take less.
+func TestNoisyTracksWithGaps(t *testing.T) {
+	for _, c := range []struct {
+		tracks      int
+		noise, gaps float64
+		seed        uint64
+		wrong       float64
+	}{{50, 0.3, 0.4, 2, 0}, {50, 0.6, 0.4, 2, 0}, {25, 0.6, 0.3, 10, 0.16}} {
+		x, truth := rigidTracks(3, c.tracks, 15, c.noise, c.seed)
+		data := Data{X: x, Kind: Trajectories, Visible: withGaps(3*c.tracks, 15, c.gaps, c.seed)}
+		if exactTracks(data) {
+			t.Errorf("%+v: tracks pass for exact", c)
+		}
+		if e := ClusteringError(pairwiseLabels(t, data, 3, 0), truth); e <= c.wrong {
+			t.Errorf("%+v: expected the pairs of frames alone to leave more tracks wrong, found %.3f", c, e)
+		}
+		r, err := Run(context.Background(), data, Config{Method: lrkscAuto{}, Motions: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := ClusteringError(r.Labels, truth); e > c.wrong+1e-9 {
+			t.Errorf("%+v: error %.3f", c, e)
+		}
+	}
+}
+
 // TestUnseenTrackIsNotFilled: a track that is never seen, which nothing fills, keeps the
 // others from nothing.
 func TestUnseenTrackIsNotFilled(t *testing.T) {

@@ -109,7 +109,7 @@ const likeliestRounds = 100
 // fillBeside fills the gaps of tracks by the low rank that those have which are no
 // suspects (see CompleteTracks): paths that move with no others would make it
 // another. ok is false where the trial says that filled points are too far off, see
-// tryFilling, where a track is never seen, where there are more than LandmarkLimit, and
+// fillingOf, where a track is never seen, where there are more than LandmarkLimit, and
 // where too few are left to tell.
 func fillBeside(ctx context.Context, data Data, suspects []int, workers int) (filled Data, ok bool, err error) {
 	n := data.Points()
@@ -128,8 +128,7 @@ func fillBeside(ctx context.Context, data Data, suspects []int, workers int) (fi
 	x, seen := columns(data.X, trusted), rowsOf(data.Visible, trusted)
 	few := trialTracks(seen)
 	rank, held, err := completionRank(ctx, columns(x, few), rowsOf(seen, few), 0, workers)
-	trial := Completion{HeldOut: held}
-	if err != nil || !(trial.Quantile(0.5) <= filledNoise*motionNoise*seenSpread(data)) {
+	if err != nil || !cameBack(data, held) {
 		return filled, false, err
 	}
 	c, err := newCompleter(ctx, x, seen, workers)
