@@ -102,7 +102,8 @@ const (
 // than one motion also by how steady the grouping is however it is found. A
 // motion more is taken where its two most alike groups are clearly two and the
 // score is nearly the same. Two frames
-// are divided as by FindOutliers. Of images, and of trajectories with gaps, the
+// are divided as by FindOutliers. Trajectories whose gaps a low rank fills tell as
+// complete ones do. Of images, and of other trajectories with gaps, the
 // number is the largest relative gap in the spectrum of an affinity less the
 // bits that the groups take, or with gaps what it takes to describe their motions
 // between pairs and triples of frames, with a confidence of 0.
@@ -134,6 +135,8 @@ func EstimateMotions(ctx context.Context, data Data, cfg MotionsConfig) (estimat
 		return estimateTwoFrames(ctx, data, cfg)
 	case data.Kind == Trajectories && data.Visible == nil:
 		return estimateTrajectories(ctx, data, cfg)
+	case data.Kind == Trajectories:
+		return estimateWithGaps(ctx, data, cfg)
 	}
 	return estimateBySpectrum(ctx, data, cfg)
 }
