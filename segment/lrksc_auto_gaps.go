@@ -101,17 +101,25 @@ type filling struct {
 	held  []float64 // the distances of the trial
 }
 
-// fillingOf finds out how to fill the gaps. ok is false where a track is never seen, or
-// the trial, of some of the tracks, says that they cannot be filled.
+// fillingOf finds out how to fill the gaps. ok is false where the trial says that they
+// cannot be filled.
 func fillingOf(ctx context.Context, data Data, seed uint64, workers int) (f filling, ok bool, err error) {
-	if slices.ContainsFunc(data.Visible, func(frames []bool) bool { return !slices.Contains(frames, true) }) {
-		return f, false, nil
-	}
 	f.order = placeOrder(data)
-	x, seen := columns(data.X, f.order), rowsOf(data.Visible, f.order)
+	f.rank, f.held, ok, err = tryFilling(ctx, data, f.order, seed, workers)
+	return f, ok, err
+}
+
+// tryFilling finds the rank that fills the gaps of some tracks best, given in an order that
+// is not that of the data, and the distances of the trial. ok is false where a track is
+// never seen, or the trial, of a few of them, says that they cannot be filled.
+func tryFilling(ctx context.Context, data Data, order []int, seed uint64, workers int) (rank int, held []float64, ok bool, err error) {
+	if slices.ContainsFunc(data.Visible, func(frames []bool) bool { return !slices.Contains(frames, true) }) {
+		return 0, nil, false, nil
+	}
+	x, seen := columns(data.X, order), rowsOf(data.Visible, order)
 	few := trialTracks(seen)
-	f.rank, f.held, err = completionRank(ctx, columns(x, few), rowsOf(seen, few), seed, workers)
-	return f, err == nil && cameBack(data, f.held), err
+	rank, held, err = completionRank(ctx, columns(x, few), rowsOf(seen, few), seed, workers)
+	return rank, held, err == nil && cameBack(data, held), err
 }
 
 // cameBack reports whether half of the points hidden for a trial came back as near as

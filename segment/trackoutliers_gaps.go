@@ -109,14 +109,11 @@ const likeliestRounds = 100
 // fillBeside fills the gaps of tracks by the low rank that those have which are no
 // suspects (see CompleteTracks): paths that move with no others would make it
 // another. ok is false where the trial says that filled points are too far off, see
-// fillingOf, where a track is never seen, where there are more than LandmarkLimit, and
+// tryFilling, where a track is never seen, where there are more than LandmarkLimit, and
 // where too few are left to tell.
 func fillBeside(ctx context.Context, data Data, suspects []int, workers int) (filled Data, ok bool, err error) {
 	n := data.Points()
 	if n > LandmarkLimit || n-len(suspects) < fewestViewed || float64(len(suspects)) > mostOutliers*float64(n) {
-		return filled, false, nil
-	}
-	if slices.ContainsFunc(data.Visible, func(frames []bool) bool { return !slices.Contains(frames, true) }) {
 		return filled, false, nil
 	}
 	var trusted []int // in an order that is not that of the tracks
@@ -125,13 +122,11 @@ func fillBeside(ctx context.Context, data Data, suspects []int, workers int) (fi
 			trusted = append(trusted, i)
 		}
 	}
-	x, seen := columns(data.X, trusted), rowsOf(data.Visible, trusted)
-	few := trialTracks(seen)
-	rank, held, err := completionRank(ctx, columns(x, few), rowsOf(seen, few), 0, workers)
-	if err != nil || !cameBack(data, held) {
+	rank, _, ok, err := tryFilling(ctx, data, trusted, 0, workers)
+	if !ok {
 		return filled, false, err
 	}
-	c, err := newCompleter(ctx, x, seen, workers)
+	c, err := newCompleter(ctx, columns(data.X, trusted), rowsOf(data.Visible, trusted), workers)
 	if err != nil {
 		return filled, false, err
 	}
