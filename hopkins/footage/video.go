@@ -10,11 +10,11 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"motionseg/hopkins/container"
@@ -117,10 +117,12 @@ type ffmpeg struct {
 	furthest *run
 	reached  int
 	seekless bool // runs begin at the first frame alone
+
+	patience time.Duration // for how long a run may give no frame
 }
 
 func newFFmpeg(program, path string, maxSide int) *ffmpeg {
-	v := &ffmpeg{program: program, path: path, maxSide: maxSide}
+	v := &ffmpeg{program: program, path: path, maxSide: maxSide, patience: time.Minute}
 	v.living, v.end = context.WithCancel(context.Background())
 	v.colours = &pipe{film: v, turn: make(chan struct{}, 1),
 		output: []string{"-f", "image2pipe", "-c:v", "ppm", "-pix_fmt", "rgb24"},
@@ -220,6 +222,32 @@ type run struct {
 	wait func() error
 	said *report
 	luma lumaStream
+
+	reading atomic.Bool  // a frame is awaited
+	given   atomic.Int64 // how many frames there were
+	stuck   atomic.Bool  // it was stopped because there were none for too long
+}
+
+// watch stops the run where a frame is awaited and none comes for so long. Time
+// in which the whole program stood still counts once, for a short part.
+func (r *run) watch(patience time.Duration) {
+	const parts = 4
+	ticks := time.NewTicker(patience / parts)
+	defer ticks.Stop()
+	idle, given := 0, int64(0)
+	for {
+		select {
+		case <-r.ctx.Done():
+			return
+		case <-ticks.C:
+		}
+		if now := r.given.Load(); now != given || !r.reading.Load() {
+			idle, given = 0, now
+		} else if idle++; idle > parts {
+			r.stuck.Store(true)
+			r.stop()
+		}
+	}
 }
 
 func (p *pipe) read(ctx context.Context, i int, pass func(int, image.Image)) (image.Image, error) {
@@ -264,9 +292,12 @@ func (p *pipe) advance(ctx context.Context, i int, pass func(int, image.Image)) 
 	v, r := p.film, p.run
 	// A read from the pipe ends with the program.
 	defer context.AfterFunc(ctx, r.stop)()
+	r.reading.Store(true)
+	defer r.reading.Store(false)
 	for {
 		picture, err := p.decode(r.out, r)
-		if r.next == r.first && r.first > 0 && ctx.Err() == nil && v.living.Err() == nil && (err != nil || !r.landed()) {
+		astray := r.next == r.first && r.first > 0 && (err != nil || !r.landed())
+		if astray && ctx.Err() == nil && v.living.Err() == nil && !r.stuck.Load() {
 			return nil, errLost
 		}
 		if err != nil {
@@ -274,6 +305,7 @@ func (p *pipe) advance(ctx context.Context, i int, pass func(int, image.Image)) 
 		}
 		at := r.next
 		r.next++
+		r.given.Add(1)
 		if at == i {
 			v.learn(r)
 			return picture, nil
@@ -346,22 +378,20 @@ func (p *pipe) start(from seek) error {
 	if from.first > 0 {
 		arguments = append(arguments, "-ss", strconv.FormatFloat(from.offset, 'f', 6, 64))
 	}
-	arguments = append(append(arguments, "-i", "file:"+p.film.path,
-		"-map", "0:V:0", "-vf", filters, "-r", "25"), p.output...)
-	command := exec.CommandContext(ctx, p.film.program, append(arguments, "-")...)
-	hideWindow(command)
-	command.WaitDelay = time.Second
+	arguments = append(append(arguments, filmInput(p.film.path)...), "-map", "0:V:0", "-vf", filters, "-r", "25")
+	command := child(ctx, p.film.program, append(append(arguments, p.output...), "-")...)
 	said := &report{}
 	command.Stderr = said
 	out, err := command.StdoutPipe()
 	if err == nil {
-		err = command.Start()
+		err = start(command)
 	}
 	if err != nil {
 		stop()
 		return err
 	}
 	p.run = &run{seek: from, next: from.first, ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: command.Wait, said: said}
+	go p.run.watch(p.film.patience)
 	return nil
 }
 
@@ -389,6 +419,8 @@ func (p *pipe) finish(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case run.stuck.Load():
+		return fmt.Errorf("%s: ffmpeg gave no frame within %v", v.path, v.patience)
 	case v.living.Err() != nil || stopped:
 		return fmt.Errorf("%s: %w", v.path, os.ErrClosed)
 	case !ended:
@@ -589,12 +621,16 @@ type report struct {
 	cut      bool    // the file ends before what it holds
 	error    string  // the last one, without what it is about in the program
 	level    bool    // the error came with its level
+	refused  bool    // the file is of a format that is not allowed
 	changed  chan struct{}
 }
 
 // errorLine is a line with an error. What follows it without a level is advice
 // for a command line that nobody has typed.
 var errorLine = regexp.MustCompile(`\[(?:error|fatal|panic)\] (.*\S)`)
+
+// refusedLine is the error about a file of a format that is none of filmFormats.
+var refusedLine = regexp.MustCompile(`\[(\S+) @ \w+\] \[error\] Format not on whitelist`)
 
 func (r *report) Write(p []byte) (int, error) {
 	r.mu.Lock()
@@ -633,11 +669,14 @@ func (r *report) line(text string) {
 			r.times = append(r.times, t)
 		}
 	case !strings.Contains(text, "[info]"):
-		if m := errorLine.FindStringSubmatch(text); m != nil {
+		if m := refusedLine.FindStringSubmatch(text); m != nil {
+			r.refused = true
+			r.error = "expected a film, found another kind of file, which ffmpeg calls " + m[1]
+		} else if m := errorLine.FindStringSubmatch(text); m != nil && !r.refused {
 			r.error, r.level = m[1], true
 			// Of a film in MP4 or MOV, and in Matroska or WebM.
 			r.cut = r.cut || strings.HasSuffix(m[1], ": partial file") || strings.HasPrefix(m[1], "File ended prematurely")
-		} else if !r.level && !strings.Contains(text, "[warning]") && strings.TrimSpace(text) != "" {
+		} else if !r.level && !r.refused && !strings.Contains(text, "[warning]") && strings.TrimSpace(text) != "" {
 			r.error = strings.TrimSpace(text)
 		}
 	case r.output:

@@ -11,10 +11,8 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"motionseg/hopkins"
 )
@@ -214,15 +212,19 @@ func encodersFor(ending string) []encoder {
 
 // findEncoder returns the best encoder that this ffmpeg has.
 func findEncoder(ctx context.Context, program, ending string) (encoder, error) {
-	command := exec.CommandContext(ctx, program, "-hide_banner", "-v", "error", "-encoders")
-	hideWindow(command)
-	list, err := command.Output()
+	command := child(ctx, program, "-hide_banner", "-v", "error", "-encoders")
+	var list strings.Builder
+	command.Stdout = &list
+	err := start(command)
+	if err == nil {
+		err = command.Wait()
+	}
 	if err != nil {
 		return encoder{}, fmt.Errorf("ffmpeg: %w", err)
 	}
 	// Lines " V..... libx264    libx264 H.264 / AVC".
 	has := map[string]bool{}
-	for line := range strings.Lines(string(list)) {
+	for line := range strings.Lines(list.String()) {
 		if fields := strings.Fields(line); len(fields) >= 2 && strings.HasPrefix(fields[0], "V") {
 			has[fields[1]] = true
 		}
@@ -248,16 +250,14 @@ func writeFFmpeg(ctx context.Context, program string, e encoder, path string, fi
 	if ending := strings.ToLower(filepath.Ext(path)); ending == ".mp4" || ending == ".mov" {
 		arguments = append(arguments, "-movflags", "+faststart")
 	}
-	command := exec.CommandContext(ctx, program, append(arguments, "file:"+path)...)
-	hideWindow(command)
-	command.WaitDelay = time.Second
+	command := child(ctx, program, append(arguments, "file:"+path)...)
 	said := &report{}
 	command.Stderr = said
 	in, err := command.StdinPipe()
 	if err != nil {
 		return err
 	}
-	if err := command.Start(); err != nil {
+	if err := start(command); err != nil {
 		return err
 	}
 	feed := func() error {

@@ -1,0 +1,189 @@
+package footage
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestPlaylists: a film that is a list of other files is not read, whatever
+// names it and whatever it names them by; nothing in it is opened.
+func TestPlaylists(t *testing.T) {
+	frames := clipFrames(t, 64, 64, 5)
+	secret := encode(t, frames, "secret.mp4", "-c:v", "mpeg4", "-pix_fmt", "yuv420p")
+	stream := encode(t, frames, "secret.ts", "-c:v", "mpeg2video", "-pix_fmt", "yuv420p")
+	folder := filepath.Dir(secret)
+	content, err := os.ReadFile(stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream = filepath.Join(folder, "secret.ts")
+	if err := os.WriteFile(stream, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	segment := "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n%s\n"
+	manifest := `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>%s</BaseURL></Representation></AdaptationSet></Period></MPD>`
+	hostile := map[string]string{
+		"concat":     "ffconcat version 1.0\nfile 'secret.mp4'\n",
+		"absolute":   "ffconcat version 1.0\nfile 'file:" + secret + "'\n",
+		"hls":        fmt.Sprintf(segment, "secret.ts") + "#EXT-X-ENDLIST\n",
+		"hlsfile":    fmt.Sprintf(segment, "file://"+stream) + "#EXT-X-ENDLIST\n",
+		"endless":    fmt.Sprintf(segment, "secret.ts"),
+		"hlsnet":     fmt.Sprintf(segment, "http://127.0.0.1:9/secret.ts") + "#EXT-X-ENDLIST\n",
+		"hlsconcat":  fmt.Sprintf(segment, "concat:secret.ts|secret.ts") + "#EXT-X-ENDLIST\n",
+		"hlssubfile": fmt.Sprintf(segment, "subfile,,start,0,end,0,,:secret.ts") + "#EXT-X-ENDLIST\n",
+		"dash":       fmt.Sprintf(manifest, "secret.mp4"),
+		"dashfile":   fmt.Sprintf(manifest, "file://"+secret),
+		"sdp":        "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 9 RTP/AVP 96\na=rtpmap:96 H264/90000\n",
+		"imf":        `<?xml version="1.0"?><CompositionPlaylist xmlns="http://www.smpte-ra.org/schemas/2067-3/2016"><Id>urn:uuid:0</Id></CompositionPlaylist>`,
+		"metadata":   ";FFMETADATA1\ntitle=x\n",
+		"asx":        "<asx version=\"3.0\"><entry><ref href=\"secret.mp4\"/></entry></asx>",
+		"reference":  "[Reference]\nRef1=http://127.0.0.1:9/x\n",
+		"svg":        `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><image href="secret.png" width="64" height="48"/></svg>`,
+		"vobsub":     "# VobSub index file, v7 (do not modify this line!)\nsize: 64x48\nid: en, index: 0\ntimestamp: 00:00:00:000, filepos: 000000000\n",
+	}
+	// What is like no film at all, ffmpeg says itself.
+	refused := regexp.MustCompile(`expected a film|Invalid data found`)
+	for _, ending := range []string{".mp4", ".m3u8", ".mkv"} {
+		for name, content := range hostile {
+			path := filepath.Join(folder, name+ending)
+			if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			s, err := OpenFilm(t.Context(), path, Range{})
+			switch {
+			case err == nil:
+				s.Close()
+				t.Errorf("%s was opened as a film", filepath.Base(path))
+			case !strings.Contains(err.Error(), path) || !refused.MatchString(err.Error()) || strings.Contains(err.Error(), "secret"):
+				t.Errorf("the error is %v", err)
+			}
+		}
+	}
+}
+
+// TestPatterns: a name is a name, and never one of several pictures.
+func TestPatterns(t *testing.T) {
+	folder := t.TempDir()
+	frames := clipFrames(t, 64, 64, 3)
+	film := encode(t, frames, "film.mkv", "-c:v", "mpeg4", "-pix_fmt", "yuv420p")
+	content, err := os.ReadFile(film)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a%03d.mkv", "b*.mkv", "c[0-9].mkv", "-i.mkv", "http:x.mkv", "d,e:f'g\".mkv", "pipe:0.mkv"} {
+		if runtime.GOOS == "windows" && strings.ContainsAny(name, `*:"`) {
+			continue
+		}
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		s, err := OpenFilm(t.Context(), path, Range{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		s.Close()
+	}
+	for i := range 3 {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("p%d.png", i)), pngBytes(t, frames[i]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pattern := filepath.Join(folder, "p%d.png")
+	if err := os.WriteFile(pattern, []byte("no picture"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := OpenFilm(t.Context(), pattern, Range{}); err == nil {
+		s.Close()
+		t.Error("the name of a film was taken for those of several pictures")
+	}
+}
+
+// TestFilmFormats: no demuxer that opens other files is among those allowed.
+func TestFilmFormats(t *testing.T) {
+	others := []string{"concat", "hls", "applehttp", "dash", "webm_dash_manifest", "sdp", "rtp", "rtsp", "sap", "image2", "image2pipe", "imf", "mlv", "vobsub",
+		"mpsub", "lavfi", "ffmetadata", "avisynth", "vapoursynth", "libopenmpt", "libgme", "alsa", "fbdev", "x11grab", "v4l2", "svg_pipe", "sbg", "ass", "tty",
+		"libcdio", "dvdvideo", "r3d", "rawvideo", "live_flv", "tedcaptions", "nistsphere"}
+	for _, name := range others {
+		if slices.Contains(filmFormats, name) {
+			t.Errorf("%s opens other files, or reads what is no film", name)
+		}
+	}
+}
+
+// TestNoFrame: a program that gives no frame is ended and named as the reason.
+func TestNoFrame(t *testing.T) {
+	pretend(t, "exec sleep 600\n")
+	film := newFFmpeg(must(FindFFmpeg()), video(t, "clip.mkv"), 0)
+	film.patience = 50 * time.Millisecond
+	s := newSource(Video, film)
+	defer s.Close()
+	if _, err := s.Gray(t.Context(), 0); err == nil || !strings.Contains(err.Error(), "clip.mkv: ffmpeg gave no frame within 50ms") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func must(program string, err error) string {
+	if err != nil {
+		panic(err)
+	}
+	return program
+}
+
+// TestEndOfTheParent: what a killed program has started ends with it. The test
+// calls itself as that program.
+func TestEndOfTheParent(t *testing.T) {
+	const variable = "MOTIONSEG_TEST_PARENT"
+	if path := os.Getenv(variable); path != "" {
+		s, err := OpenFilm(t.Context(), path, Range{})
+		fmt.Println("opened", s, err)
+		select {}
+	}
+	if runtime.GOOS != "linux" {
+		t.Skip("killed by the system on Linux and Windows alone")
+	}
+	folder := t.TempDir()
+	pid := filepath.Join(folder, "pid")
+	pretend(t, fmt.Sprintf("echo $$ > '%s.new'\nmv '%s.new' '%s'\nexec sleep 600\n", pid, pid, pid))
+	command := exec.Command(os.Args[0], "-test.run=^TestEndOfTheParent$")
+	command.Env = append(os.Environ(), variable+"="+video(t, "clip.mkv"))
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var number string
+	waitFor(t, "the child to start", func() bool {
+		text, err := os.ReadFile(pid)
+		number = strings.TrimSpace(string(text))
+		return err == nil && number != ""
+	})
+	if err := command.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = command.Wait() // it was killed
+	waitFor(t, "the child to end", func() bool {
+		status, err := os.ReadFile("/proc/" + number + "/stat")
+		return err != nil || strings.Contains(string(status), ") Z ")
+	})
+}
+
+// waitFor waits until something has come about: as long as the test may run, so
+// that a busy machine fails nothing.
+func waitFor(t *testing.T, what string, come func() bool) {
+	t.Helper()
+	ends, limited := t.Deadline()
+	for !come() {
+		if limited && time.Until(ends) < 10*time.Second {
+			t.Fatalf("waited in vain for %s", what)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
