@@ -56,3 +56,28 @@ func hungarian(cost [][]float64) []int {
 	}
 	return match
 }
+
+// Assign matches rows to columns one to one so that the sum of what the matches gain,
+// from 0, is the largest, by the Hungarian method. It returns the row of every column, −1
+// for one without.
+func Assign(rows, columns int, gain func(row, column int) float64) []int {
+	cost := make([][]float64, max(rows, columns))
+	for i := range cost {
+		cost[i] = make([]float64, len(cost))
+		for j := range cost[i] {
+			if i < rows && j < columns {
+				cost[i][j] = -gain(i, j)
+			}
+		}
+	}
+	rowOf := make([]int, columns)
+	for i := range rowOf {
+		rowOf[i] = -1
+	}
+	for i, j := range hungarian(cost) {
+		if i < rows && j < columns {
+			rowOf[j] = i
+		}
+	}
+	return rowOf
+}

@@ -45,6 +45,10 @@ type Row struct {
 	Tracks  int
 	Motions int // K, given or estimated
 	Judgement
+	// Sparse are figures by truth pictures of regions, nil where there are none, and
+	// Object those by pictures of one object.
+	Sparse *SparseFigures
+	Object *ObjectFigures
 	// TrackSeconds is the time of tracking, Seconds that of the method.
 	TrackSeconds, Seconds float64
 	// Failure says why there is no result; empty when there is one.
@@ -151,7 +155,7 @@ func readReference(ctx context.Context, f Film) (reference, error) {
 		return readTracks(ctx, f.tracks)
 	}
 	truth, err := f.Truth()
-	return pictures(truth), err
+	return pictures{truth, f.object}, err
 }
 
 // runMethod fills in row with the result of one method.
@@ -169,5 +173,12 @@ func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Sequence, truth ref
 	row.Motions = g.Task.Motions
 	row.Seconds = g.Result.Elapsed().Seconds()
 	row.Judgement = truth.judge(s, g.Labels)
+	if p, ok := truth.(pictures); ok && p.object {
+		figures := objectFigures(s, g.Labels, p.truth)
+		row.Object = &figures
+	} else if ok {
+		figures := sparseFigures(s, g.Labels, p.truth)
+		row.Sparse = &figures
+	}
 	return nil
 }

@@ -18,8 +18,10 @@ type Film struct {
 	Name string
 	// Path is its folder of frames or its video.
 	Path string
-	// truth holds the files of the truth pictures by the frame, from 0.
-	truth map[int]string
+	// truth holds the files of the truth pictures by the frame, from 0, and object says
+	// that they show one object in white, as those of DAVIS do.
+	truth  map[int]string
+	object bool
 	// tracks is the file of the labelled tracks; empty where there are pictures.
 	tracks string
 }
@@ -58,7 +60,13 @@ func filmIn(folder string) (Film, bool) {
 		return f, false
 	}
 	for _, p := range pictures {
-		number, ok := strings.CutSuffix(strings.ToLower(p.Name()), ".pgm")
+		name := strings.ToLower(p.Name())
+		ending := filepath.Ext(name)
+		number, ok := strings.CutSuffix(name, ending)
+		if ending != ".pgm" && ending != ".png" {
+			continue
+		}
+		f.object = f.object || ending == ".png"
 		if n, err := strconv.Atoi(number); ok && err == nil && n > 0 {
 			f.truth[n-1] = filepath.Join(folder, "truth", p.Name())
 		}

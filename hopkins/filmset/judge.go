@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"math"
 	"slices"
 
 	"motionseg/hopkins"
@@ -48,9 +47,8 @@ func Judge(s *hopkins.Sequence, labels []int, truth map[int]*image.Gray) Judgeme
 			if !s.Seen(i, frame) {
 				continue
 			}
-			x := int(math.RoundToEven(s.Pixels.At(2*frame, i)))
-			y := int(math.RoundToEven(s.Pixels.At(2*frame+1, i)))
-			if region, inside := regionAt(picture, x, y); inside {
+			at := pixelOf(s, i, frame)
+			if region, inside := regionAt(picture, at.X, at.Y); inside {
 				groups = append(groups, labels[i])
 				// Regions count from 1 here: 0 would stand for no truth.
 				regions = append(regions, region+1)
@@ -61,17 +59,22 @@ func Judge(s *hopkins.Sequence, labels []int, truth map[int]*image.Gray) Judgeme
 }
 
 // pictures are truth pictures by their frames, from 0.
-type pictures map[int]*image.Gray
+type pictures struct {
+	truth  map[int]*image.Gray
+	object bool // they show one object in white
+}
 
 func (pictures) frames() int { return 0 }
 
-func (p pictures) motions() int { return Regions(p, LargeRegion) }
+func (p pictures) motions() int { return Regions(p.truth, LargeRegion) }
 
-func (p pictures) judge(s *hopkins.Sequence, labels []int) Judgement { return Judge(s, labels, p) }
+func (p pictures) judge(s *hopkins.Sequence, labels []int) Judgement {
+	return Judge(s, labels, p.truth)
+}
 
 func (p pictures) fit(_ context.Context, s *hopkins.Sequence) error {
 	for frame := range s.Frames() {
-		if m := p[frame]; m != nil && m.Rect.Size() != image.Pt(s.Width, s.Height) {
+		if m := p.truth[frame]; m != nil && m.Rect.Size() != image.Pt(s.Width, s.Height) {
 			return fmt.Errorf("%s: truth picture of frame %d: expected %d×%d pixels as the film has, found %d×%d", s.Path, frame+1, s.Width, s.Height, m.Rect.Dx(), m.Rect.Dy())
 		}
 	}

@@ -5,8 +5,12 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/color"
+	"image/png"
 	"io"
+	"path/filepath"
 	"strconv"
+	"strings"
 
 	"motionseg/hopkins/files"
 )
@@ -31,9 +35,39 @@ func readTruth(path string) (*image.Gray, error) {
 	if len(content) > maxFileBytes {
 		return nil, fmt.Errorf("%s: expected a picture of at most %d bytes, found more", path, maxFileBytes)
 	}
-	picture, err := decodePGM(content)
+	decode := decodePGM
+	if strings.EqualFold(filepath.Ext(path), ".png") {
+		decode = decodePNG
+	}
+	picture, err := decode(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return picture, nil
+}
+
+// decodePNG reads a picture that shows one object brighter than half of white, as 255,
+// and all else as 0.
+func decodePNG(content []byte) (*image.Gray, error) {
+	c, err := png.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	if c.Width < 1 || c.Height < 1 || c.Width > maxPixels/c.Height {
+		return nil, fmt.Errorf("expected at most %d pixels, found %d×%d", maxPixels, c.Width, c.Height)
+	}
+	decoded, err := png.Decode(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	corner := decoded.Bounds().Min
+	picture := image.NewGray(image.Rect(0, 0, c.Width, c.Height))
+	for y := range c.Height {
+		for x := range c.Width {
+			if color.GrayModel.Convert(decoded.At(corner.X+x, corner.Y+y)).(color.Gray).Y > 127 {
+				picture.Pix[picture.PixOffset(x, y)] = 255
+			}
+		}
 	}
 	return picture, nil
 }
