@@ -254,7 +254,7 @@ func (c *Constrainer) spread(ctx context.Context, s *state) ([]int, error) {
 	labels := slices.Clone(c.start)
 	if !slices.Equal(s.labels, c.labels) {
 		r := &Result{Values: c.result.Values, Motions: s.motions, Landmarks: c.result.Landmarks, Labels: s.labels, Confidence: make([]float64, len(s.labels))}
-		if err := r.assignRest(ctx, c.data, c.workers, newProgress(nil)); err != nil {
+		if err := assignRest(ctx, r, c.data, c.workers, newProgress(nil)); err != nil {
 			return nil, err
 		}
 		labels = r.Labels

@@ -46,7 +46,8 @@ func (m *motionCosts) extra(i, own, group int) float64 {
 // where the method judged no groupings by their motion. They are kept, since the
 // next question is about the same labels. The error is ctx.Err().
 func (c *Constrainer) costs(ctx context.Context, labels []int, motions int) (*motionCosts, error) {
-	if c.result.refinement == nil {
+	refined, ok := c.result.refinement.(*refinement)
+	if !ok {
 		return nil, nil
 	}
 	key := labelKey(append([]int{motions}, labels...))
@@ -63,7 +64,7 @@ func (c *Constrainer) costs(ctx context.Context, labels []int, motions int) (*mo
 		}
 		few[i] = present[l]
 	}
-	g := c.result.refinement.geometry
+	g := refined.geometry
 	points, whole, err := g.trackCosts(ctx, few, k)
 	if err != nil {
 		return nil, err
@@ -114,11 +115,12 @@ func (c *Constrainer) alternatives(s *state, before volumes, v, motion int) []al
 	if before.motion == nil {
 		return nil
 	}
-	g := c.result.refinement.geometry
+	refined := c.result.refinement.(*refinement)
+	g := refined.geometry
 	groups := groupCount(s.labels)
 	known := map[string]bool{}
 	var all []alternative
-	for _, grouping := range c.result.refinement.groupings {
+	for _, grouping := range refined.groupings {
 		key := labelKey(grouping.labels)
 		if known[key] || groupCount(grouping.labels) != groups {
 			continue

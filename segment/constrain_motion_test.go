@@ -26,7 +26,8 @@ func refinedResult(t testing.TB, data Data, w *mat.Dense, motions int, groupings
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.refinement.groupings = append(r.refinement.groupings, grouping{labels, motion, g.cutCost(normalizedCut(w, labels, motions))})
+		refined := r.refinement.(*refinement)
+		refined.groupings = append(refined.groupings, grouping{labels, motion, g.cutCost(normalizedCut(w, labels, motions))})
 	}
 	return r
 }
@@ -249,10 +250,10 @@ func TestConstrainByMotionObeys(t *testing.T) {
 				t.Errorf("track %d has label %d, its seed says %d", s.Point, out.Labels[s.Point], s.Motion)
 			}
 		}
-		parallel := *r.refinement.geometry
+		parallel := *r.refinement.(*refinement).geometry
 		parallel.workers = 3
 		other := *r
-		other.refinement = &refinement{&parallel, r.refinement.groupings}
+		other.refinement = &refinement{&parallel, r.refinement.(*refinement).groupings}
 		c, err := NewConstrainer(&other, nil, Data{}, 3)
 		if err != nil {
 			t.Fatal(err)
@@ -282,7 +283,7 @@ func TestResultsKeepTheirRefinement(t *testing.T) {
 			t.Fatal(err)
 		}
 		n, _ := r.W.Dims()
-		if r.refinement == nil || len(r.refinement.groupings) == 0 || len(r.refinement.groupings[0].labels) != n {
+		if r.refinement == nil || len(r.refinement.(*refinement).groupings) == 0 || len(r.refinement.(*refinement).groupings[0].labels) != n {
 			t.Errorf("%+v: no groupings of the %d points of the affinity are kept", cfg, n)
 		}
 	}
@@ -302,7 +303,7 @@ func BenchmarkConstrainByMotion(b *testing.B) {
 		start[i] = 2
 	}
 	r := refinedResult(b, data, w, 2, start, truth)
-	r.refinement.geometry.workers = 0
+	r.refinement.(*refinement).geometry.workers = 0
 	for _, run := range []struct {
 		name string
 		ask  bool

@@ -120,11 +120,11 @@ func (d drawing) framePairs(data Data) [][2]int {
 	return pairs
 }
 
-// kernels draws between the pairs of frames and returns the ordered residual
+// kernelsOf draws between the pairs of frames and returns the ordered residual
 // kernel of every model of motionModels. Pair and model seed what is drawn, so
 // that the number of workers does not matter. done is called after every batch
 // of pairs with how many there were.
-func (d drawing) kernels(ctx context.Context, data Data, pairs [][2]int, seed uint64, workers int, done func(pairs int)) ([]*mat.Dense, error) {
+func kernelsOf(ctx context.Context, d drawing, data Data, pairs [][2]int, seed uint64, workers int, done func(pairs int)) ([]*mat.Dense, error) {
 	votes := make([]*preferences, len(motionModels))
 	for m := range votes {
 		votes[m] = newPreferences(data.Points(), len(pairs), d.count)

@@ -14,11 +14,6 @@ import (
 )
 
 const (
-	// LandmarkLimit is the number of points beyond which Run solves for
-	// landmarks only, unless Config.Landmarks says otherwise.
-	LandmarkLimit = 6000
-	// DefaultLandmarks is how many landmarks it then solves for.
-	DefaultLandmarks = 2000
 	// landmarkRidge weighs the length of the coefficients by which a point is
 	// assigned, in units of the mean of the kernel's diagonal.
 	landmarkRidge = 1e-5
@@ -29,6 +24,13 @@ const (
 	// progress.
 	assignedBetween = 20 * parallel.BlockRows
 )
+
+// DefaultLandmarks is how many landmarks it then solves for.
+const DefaultLandmarks = 2000
+
+// LandmarkLimit is the number of points beyond which Run solves for
+// landmarks only, unless Config.Landmarks says otherwise.
+const LandmarkLimit = 6000
 
 // landmarkCount returns how many points of n, with or without gaps, to solve
 // for; n means all.
@@ -75,11 +77,11 @@ func runLandmarks(ctx context.Context, data Data, cfg Config, count int, p progr
 	}
 	r.warn(Approximated, nil, "solved for %d of the %d points; the others were given to the group that expresses them best", count, n)
 	start := time.Now()
-	assign := r.assignRest
+	assign := assignRest
 	if data.Visible != nil {
-		assign = r.assignByMotion
+		assign = assignByMotion
 	}
-	if err := assign(ctx, data, cfg.Workers, p.part(landmarkShare, 1)); err != nil {
+	if err := assign(ctx, r, data, cfg.Workers, p.part(landmarkShare, 1)); err != nil {
 		return nil, err
 	}
 	r.Stages = append(r.Stages, Stage{"assignment", time.Since(start)})
@@ -179,9 +181,9 @@ func (g *group) explained(k *mat.Dense) []float64 {
 }
 
 // assignRest extends the labels and confidences of the landmarks to all points.
-func (r *Result) assignRest(ctx context.Context, data Data, workers int, p progress) error {
+func assignRest(ctx context.Context, r *Result, data Data, workers int, p progress) error {
 	x := normalized(data)
-	lift := r.featureKernel(data.Kind)
+	lift := featureKernel(r, data.Kind)
 	var groups []*group
 	for label := 1; label <= r.Motions; label++ {
 		var members []int
@@ -271,7 +273,7 @@ func assignPoints(ctx context.Context, x *mat.Dense, points []int, groups []*gro
 // featureKernel returns what lifts a block of a Gram matrix into the feature
 // space of the method: its kernel where it has one, otherwise xᵀy + 1, which
 // stands for affine self-expression.
-func (r *Result) featureKernel(kind Kind) func(g *mat.Dense, squaredRows, squaredCols []float64) {
+func featureKernel(r *Result, kind Kind) func(g *mat.Dense, squaredRows, squaredCols []float64) {
 	values := Values{"kernel": linearKernel, "a": 1}
 	if _, ok := r.Values["kernel"]; ok {
 		values = r.Values

@@ -129,23 +129,26 @@ const (
 	// logCutWeight weighs the logarithm of the normalised cut against a bit per
 	// coordinate.
 	logCutWeight = 1.0 / 32
-	// smallCut keeps the logarithm finite for groups without any cut.
-	smallCut = 0.01
 	// perspectiveNoise is the noise that the last refinement of two-frame data
 	// allows for in its 9 rows, in units of their spread.
 	perspectiveNoise = 0.004
-	// pieceRestarts is how often k-means starts for the pieces, which need not
-	// be the best.
-	pieceRestarts = 3
 	// affinitiesLimit is the number of points up to which every candidate keeps
 	// its affinity for whoever looks at it, and the chosen one its coefficients; of
 	// more only the affinity of the one chosen is kept.
 	affinitiesLimit = 3000
-	// collectPoints is the number of points from which collect does something.
-	collectPoints = 1000
 	// leastPiece is how many points a piece has on average at least.
 	leastPiece = 4
 )
+
+// collectPoints is the number of points from which collect does something.
+const collectPoints = 1000
+
+// pieceRestarts is how often k-means starts for the pieces, which need not
+// be the best.
+const pieceRestarts = 3
+
+// smallCut keeps the logarithm finite for groups without any cut.
+const smallCut = 0.01
 
 func (lrkscAuto) Solve(ctx context.Context, in Input) (Solution, error) {
 	if in.Data.Visible != nil {

@@ -16,17 +16,19 @@ const (
 	pairsShare = 0.85
 	// filledShare is the share of the rest that filling is.
 	filledShare = 0.6
-	// filledNoise is within how many times the noise, that which motion allows for or the
-	// tracks' own where that is more, half of the points hidden for a trial must come back,
-	// for filled tracks to be as good as seen.
-	filledNoise = 2
 	// noisyTracks is the share of the noise that motion allows for from which motions
 	// between pairs of frames do not tell which grouping is better.
 	noisyTracks = 2.0 / 3
-	// filledTrial is how many tracks of either sort, with gaps and without, a trial
-	// is made with, or as many as there are.
-	filledTrial = 100
 )
+
+// filledTrial is how many tracks of either sort, with gaps and without, a trial
+// is made with, or as many as there are.
+const filledTrial = 100
+
+// filledNoise is within how many times the noise, that which motion allows for or the
+// tracks' own where that is more, half of the points hidden for a trial must come back,
+// for filled tracks to be as good as seen.
+const filledNoise = 2
 
 // solveGaps is LRKSC auto on tracks with gaps: it groups them by the evidence from
 // pairs of frames. Where a low rank, as tracks before a nearly affine camera have, tells
@@ -56,11 +58,12 @@ func solveGaps(ctx context.Context, in Input) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
 	}
-	filled, err := f.group(ctx, in, progress.part(pairsShare, 1))
+	filled, err := groupFilled(ctx, f, in, progress.part(pairsShare, 1))
 	if err != nil {
 		return Solution{}, err
 	}
-	g := s.refinement.geometry
+	refined := s.refinement.(*refinement)
+	g := refined.geometry
 	byPairs, err := g.cost(ctx, s.Labels, in.Motions)
 	if err != nil {
 		return Solution{}, err
@@ -72,7 +75,7 @@ func solveGaps(ctx context.Context, in Input) (Solution, error) {
 	}
 	best := grouping{filled.Labels, byFilled, g.cutCost(normalizedCut(s.Fused, filled.Labels, in.Motions))}
 	// Groupings that cut less of the pairs' evidence are no alternatives to this one.
-	s.refinement.groupings = append(slices.DeleteFunc(s.refinement.groupings, func(other grouping) bool { return other.score() < best.score() }), best)
+	refined.groupings = append(slices.DeleteFunc(refined.groupings, func(other grouping) bool { return other.score() < best.score() }), best)
 	for i := range s.Candidates {
 		s.Candidates[i].Chosen = false
 	}
@@ -142,8 +145,8 @@ func (f filling) fill(ctx context.Context, data Data, workers int) (Data, error)
 	return Data{X: columns(completion.X, place), Kind: data.Kind}, nil
 }
 
-// group fills the gaps and groups the tracks as complete ones.
-func (f filling) group(ctx context.Context, in Input, p progress) (Solution, error) {
+// groupFilled fills the gaps and groups the tracks as complete ones.
+func groupFilled(ctx context.Context, f filling, in Input, p progress) (Solution, error) {
 	var err error
 	if in.Data, err = f.fill(ctx, in.Data, in.Workers); err != nil {
 		return Solution{}, err

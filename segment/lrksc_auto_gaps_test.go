@@ -46,8 +46,8 @@ func TestFilledTracks(t *testing.T) {
 		if chosen != 1 {
 			t.Errorf("seed %d: %d candidates were chosen", seed, chosen)
 		}
-		last := r.refinement.groupings[len(r.refinement.groupings)-1]
-		for _, g := range r.refinement.groupings {
+		last := r.refinement.(*refinement).groupings[len(r.refinement.(*refinement).groupings)-1]
+		for _, g := range r.refinement.(*refinement).groupings {
 			if !slices.Equal(last.labels, r.Labels) || g.score() < last.score() {
 				t.Errorf("seed %d: a click may bring back a grouping that was not kept", seed)
 			}

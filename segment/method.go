@@ -109,7 +109,14 @@ type Solution struct {
 	// embedding is that of W into K dimensions, where the method has computed it.
 	embedding *embedding
 	// refinement is nil where no groupings were refined.
-	refinement *refinement
+	refinement Refinement
+}
+
+// Refinement is what a method refined groupings with and what they came to, kept for
+// whoever mends one of them by what a user knows.
+type Refinement interface {
+	// Restore turns points in an order into those numbered as they are given.
+	Restore(order []int)
 }
 
 // Candidate is one alternative that a choosing method weighed.

@@ -9,7 +9,7 @@ import (
 // tracks: each goes to the group whose motion, fitted to its landmarks between
 // pairs of frames, describes it shortest on average; a track seen in no such
 // pair stays undecided. Confidence is how much shorter than by the next group.
-func (r *Result) assignByMotion(ctx context.Context, data Data, workers int, p progress) error {
+func assignByMotion(ctx context.Context, r *Result, data Data, workers int, p progress) error {
 	n := data.Points()
 	labels, confidence := make([]int, n), make([]float64, n)
 	for i, point := range r.Landmarks {

@@ -26,15 +26,16 @@ const (
 	// of principal components that are left out: far below any noise that is
 	// allowed for.
 	negligible = 0.002
-	// affineDimensions is how many dimensions the trajectories of one rigid
-	// motion span under an affine camera.
-	affineDimensions = 4
 	// noiseMargin is how many times the median singular value of pure noise a
 	// component must have to count as signal (Gavish & Donoho, The Optimal Hard
 	// Threshold for Singular Values is 4/√3, IEEE Transactions on Information
 	// Theory 60(8), 2014, for a square matrix and unknown noise).
 	noiseMargin = 2.858
 )
+
+// affineDimensions is how many dimensions the trajectories of one rigid
+// motion span under an affine camera.
+const affineDimensions = 4
 
 // coordinatesOf returns the coordinates in data, of which motions say how many
 // components can be signal. It returns ctx.Err() soon after ctx ends.

@@ -33,8 +33,8 @@ type refinement struct {
 	groupings []grouping
 }
 
-// restore turns points in an order into those numbered as they are given.
-func (r *refinement) restore(order []int) {
+// Restore turns points in an order into those numbered as they are given.
+func (r *refinement) Restore(order []int) {
 	clear(r.geometry.known) // the labels were in that order
 	clear(r.geometry.alone)
 	for _, v := range r.geometry.views {

@@ -245,7 +245,7 @@ func newMotionSearch(ctx context.Context, auto *autoRun) (*motionSearch, error) 
 	for _, pair := range viewPairs(data) {
 		points := make([]correspondence, n)
 		for i := range points {
-			points[i] = data.between(pair[0], pair[1], i)
+			points[i] = correspondenceOf(data, pair[0], pair[1], i)
 		}
 		s.views = append(s.views, newMatches(points, auto.in.Workers))
 		s.fits = append(s.fits, map[string]float64{})

@@ -111,7 +111,7 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
 	}
-	refined.restore(order)
+	refined.Restore(order)
 	total = restored(total, order)
 	s := Solution{refinement: refined}
 	for _, f := range found[:min(keptCandidates, len(found))] {
@@ -138,7 +138,7 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	s.Candidates[0].Chosen = true
 	best := s.Candidates[0]
 	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W(), total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
-	s.withoutEvidence(total)
+	withoutEvidence(&s, total)
 	if apart := separateTracks(ctx, given); apart != nil {
 		s.Warnings = append(s.Warnings, Warning{SeparateTracks,
 			fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their motions is which of the rest's is a guess", len(apart)), apart})
@@ -461,7 +461,7 @@ func gather(ctx context.Context, in Input, p progress) ([]voice, error) {
 	}
 	var voices []voice
 	for i, d := range drawings {
-		kernels, err := d.kernels(ctx, in.Data, pairs[i], in.Seed, in.Workers, func(batch int) {
+		kernels, err := kernelsOf(ctx, d, in.Data, pairs[i], in.Seed, in.Workers, func(batch int) {
 			done += batch
 			p.advance(float64(done) / float64(all))
 		})
@@ -480,7 +480,7 @@ func gather(ctx context.Context, in Input, p progress) ([]voice, error) {
 
 // withoutEvidence sets the labels of tracks that nothing joins to any other to
 // 0 and warns about them.
-func (s *Solution) withoutEvidence(total *mat.Dense) {
+func withoutEvidence(s *Solution, total *mat.Dense) {
 	var alone []int
 	for i := range s.Labels {
 		if floats.Sum(total.RawRowView(i)) == 0 {

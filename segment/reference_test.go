@@ -2,20 +2,22 @@ package segment
 
 import (
 	"context"
+	files "embed"
 	"encoding/csv"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 )
 
+//go:embed testdata/*.csv
+var matrices files.FS
+
 // readMatrix reads a CSV matrix from testdata.
 func readMatrix(t testing.TB, name string) *mat.Dense {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", name))
+	f, err := matrices.Open("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ type Result struct {
 	Warnings   []Warning
 	Stages     []Stage
 	// refinement is of the points that W is about; nil where no groupings were refined.
-	refinement *refinement
+	refinement Refinement
 }
 
 // Iterations returns the number of iterations that the solver took.

@@ -344,7 +344,7 @@ func evidenceOfViews(data Data, p progress,
 		var tracks []int
 		for i := range n {
 			if data.Visible == nil || data.Visible[i][pair[0]] && data.Visible[i][pair[1]] {
-				points = append(points, data.between(pair[0], pair[1], i))
+				points = append(points, correspondenceOf(data, pair[0], pair[1], i))
 				tracks = append(tracks, i)
 			}
 		}
@@ -376,7 +376,7 @@ func evidenceOfViews(data Data, p progress,
 	return evidence, nil
 }
 
-// between returns where trajectory i is in two frames.
-func (d Data) between(f, g, i int) correspondence {
+// correspondenceOf returns where trajectory i is in two frames.
+func correspondenceOf(d Data, f, g, i int) correspondence {
 	return correspondence{d.X.At(2*f, i), d.X.At(2*f+1, i), d.X.At(2*g, i), d.X.At(2*g+1, i)}
 }
