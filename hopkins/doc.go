@@ -39,5 +39,5 @@
 // A kind of text is one entry of textKinds in text.go instead, a layout of MATLAB
 // variables one of layouts in layout.go. The example of this package adds a
 // format and reads it. A seed in fuzz_test.go, a line in the list of
-// parity_test.go and one in assets/help/formats.md complete it.
+// command/parity_test.go and one in assets/help/formats.md complete it.
 package hopkins

@@ -1,0 +1,174 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
+	"motionseg/hopkins/files"
+	"motionseg/hopkins/filmset"
+	"motionseg/segment"
+)
+
+type benchmarkCommand struct {
+	Dir         string   `arg:"" help:"Dataset folder, such as the unpacked Hopkins155, or folder of films with truth pictures."`
+	Methods     []string `placeholder:"NAME,…" help:"Methods, separated by commas; name:param=value:… changes parameters. lrksc,ssc when not given, and lrksc-auto for films."`
+	Set         []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of every method that has it; may be given several times."`
+	Frames      string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best; frames count from 1."`
+	Workers     int      `default:"0" help:"Sequences that run at the same time; 0 takes one for every processor."`
+	Filter      string   `placeholder:"GLOB" help:"Only the sequences whose name matches, as \"cars*\"."`
+	seedFlag    `embed:""`
+	Format      string `default:"table" enum:"${formats}" help:"${enum}."`
+	Out         string `placeholder:"FILE" help:"Write the report to this file instead of standard output."`
+	LabelsDir   string `placeholder:"DIR" help:"Write the labels of every row to a file in this folder."`
+	Density     string `default:"medium" help:"How many points are followed through films: sparse, medium or dense."`
+	Films       bool   `help:"Follow points through the films of the sequences, and judge them by the nearest labelled track within 8 pixels."`
+	Motions     string `default:"truth" help:"Number of motions: truth, which for films is the regions above 1000 pixels, auto to estimate it, or for films a whole number."`
+	Outliers    string `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find, none, or auto, which finds them among matches of two pictures only."`
+	corruptFlag `embed:""`
+}
+
+func (c benchmarkCommand) Run(ctx context.Context, con console) error {
+	if c.Workers < 0 {
+		return usageError{fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)}
+	}
+	if films, err := filmset.Open(c.Dir); err == nil {
+		return c.runFilms(ctx, con, films)
+	}
+	if c.Films {
+		dataset, err := hopkins.OpenDataset(c.Dir)
+		if err != nil {
+			return err
+		}
+		films := filmset.OpenSequences(dataset)
+		if len(films) == 0 {
+			return fmt.Errorf("%s: expected sequences with labels and a film or a folder of frames, found none among %d", c.Dir, len(dataset.Entries))
+		}
+		return c.runFilms(ctx, con, films)
+	}
+	return c.runSequences(ctx, con)
+}
+
+// runSequences segments sequences with a truth.
+func (c benchmarkCommand) runSequences(ctx context.Context, con console) error {
+	b, err := c.sequences()
+	if err != nil {
+		return err
+	}
+	dataset, err := hopkins.OpenDataset(c.Dir)
+	if err != nil {
+		return err
+	}
+	for _, p := range dataset.Problems {
+		fmt.Fprintln(con.err, "passed over", files.Message(p.Err))
+	}
+	var inputs []string
+	for _, e := range dataset.Entries {
+		inputs = append(inputs, e.Path, e.Video, e.Preview)
+	}
+	if err := hopkins.Spare([]string{c.Out}, inputs...); err != nil {
+		return usageError{err}
+	}
+	if b.Entries, err = dataset.Select(c.Filter); err != nil {
+		return usageError{err}
+	}
+	if len(b.Entries) == 0 {
+		return fmt.Errorf("%s: no sequence to run among the %d found", c.Dir, len(dataset.Entries))
+	}
+	if err := c.labelsFolder(); err != nil {
+		return err
+	}
+
+	show, done := progress(con.err, b.Total())
+	var labelsErr error
+	b.Finished = func(row bench.Row) {
+		show(row.Sequence, row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
+		if row.Failure == "" && labelsErr == nil {
+			labelsErr = c.writeLabels(row.Sequence, row.Method, row.Table)
+		}
+	}
+	rows, runErr := b.Run(ctx)
+	done()
+	report := bench.Report{Frames: b.Frames, Seed: c.Seed, Estimate: b.Estimate, Corruption: b.Corruption, Rows: rows, Problems: dataset.Problems}
+	if err := errors.Join(writeReport(con, c.Out, c.Format, report.Write), labelsErr); err != nil {
+		return err
+	}
+	return unfinished(runErr, len(rows), b.Total(), len(report.Failures()))
+}
+
+// sequences returns what the flags say of a benchmark of sequences.
+func (c benchmarkCommand) sequences() (bench.Benchmark, error) {
+	if len(c.Methods) == 0 {
+		c.Methods = []string{"lrksc", "ssc"}
+	}
+	b := bench.Benchmark{Workers: c.Workers, Seed: c.Seed}
+	var err error
+	if b.Methods, err = segment.ParseSpecs(c.Methods, c.Set, ""); err != nil {
+		return b, usageError{fmt.Errorf("--methods, --set: %w", err)}
+	}
+	if b.Frames, err = hopkins.ParseFrames(c.Frames); err != nil {
+		return b, usageError{err}
+	}
+	if b.Outliers, err = hopkins.ParseOutliers(c.Outliers); err != nil {
+		return b, usageError{fmt.Errorf("--outliers: %w", err)}
+	}
+	if b.Corruption, err = c.corruption(); err != nil {
+		return b, err
+	}
+	if b.Estimate = c.Motions == "auto"; !b.Estimate && c.Motions != "truth" {
+		return b, usageError{fmt.Errorf("--motions: expected truth or auto, found %q; a number is for films only", c.Motions)}
+	}
+	return b, nil
+}
+
+// writeLabels writes the labels of a row, where that was asked for.
+func (c benchmarkCommand) writeLabels(sequence, method string, table hopkins.LabelTable) error {
+	if c.LabelsDir == "" {
+		return nil
+	}
+	return hopkins.WriteFileIn(c.LabelsDir, labelsName(sequence, method), table.Write)
+}
+
+// labelsFolder makes the folder of the labels, where they were asked for.
+func (c benchmarkCommand) labelsFolder() error {
+	if c.LabelsDir == "" {
+		return nil
+	}
+	return os.MkdirAll(c.LabelsDir, 0o777)
+}
+
+// writeReport writes a report to the file out, to standard output where that is
+// empty.
+func writeReport(con console, out, format string, report func(w io.Writer, format string) error) error {
+	write := func(w io.Writer) error { return report(w, format) }
+	if out == "" {
+		return write(con.out)
+	}
+	if err := hopkins.WriteFile(out, write); err != nil {
+		// Nothing computed is lost.
+		return errors.Join(err, write(con.out))
+	}
+	return nil
+}
+
+// unfinished says why a benchmark is not whole; nil when it is.
+func unfinished(runErr error, rows, total, failures int) error {
+	if runErr != nil {
+		return fmt.Errorf("%w after %d of %d rows", errInterrupted, rows, total)
+	}
+	if failures > 0 {
+		return fmt.Errorf("%d failed, see the list in the report", failures)
+	}
+	return nil
+}
+
+// labelsName returns the name of the file with the labels of a row: never one in
+// another folder, also for sequences that are named by their path.
+func labelsName(sequence, method string) string {
+	return strings.NewReplacer(":", "_", "=", "_", "/", "_", `\`, "_").Replace(sequence + "_" + method + ".csv")
+}

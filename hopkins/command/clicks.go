@@ -1,0 +1,78 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
+	"motionseg/segment"
+)
+
+type clicksCommand struct {
+	Dir      string   `arg:"" help:"Folder with sequences whose truth is known, in any layout that can be opened."`
+	Method   string   `default:"lrksc" help:"Method; name:param=value:… changes parameters."`
+	Frames   string   `default:"all" help:"As for segment."`
+	Policy   []string `default:"random,doubtful" help:"Which track is clicked next, separated by commas: random, doubtful for the one where a click helps most."`
+	Clicks   int      `default:"10" help:"How many tracks are clicked."`
+	Repeats  int      `default:"20" help:"How often random tracks are clicked in every sequence."`
+	Filter   string   `placeholder:"PATTERN" help:"Only sequences whose name matches, such as 1R2* or *_g12."`
+	Workers  int      `default:"0" help:"Sequences that run at the same time; 0 takes one for every processor."`
+	seedFlag `embed:""`
+	JSON     bool `name:"json" help:"Print the curves as JSON."`
+}
+
+func (c clicksCommand) Run(ctx context.Context, con console) error {
+	if c.Clicks < 1 || c.Repeats < 1 || c.Workers < 0 {
+		return usageError{fmt.Errorf("--clicks, --repeats, --workers: expected 1, 1 and 0 or more, found %d, %d and %d", c.Clicks, c.Repeats, c.Workers)}
+	}
+	clicks := bench.Clicks{Task: hopkins.Task{Seed: c.Seed}, Clicks: c.Clicks, Repeats: c.Repeats, Workers: c.Workers}
+	for _, policy := range c.Policy {
+		p := bench.ClickPolicy(policy)
+		if p != bench.Random && p != bench.Doubtful {
+			return usageError{fmt.Errorf("--policy: expected random or doubtful, found %q", policy)}
+		}
+		clicks.Policies = append(clicks.Policies, p)
+	}
+	var err error
+	if clicks.Task.Method, err = segment.ParseSpec(c.Method); err != nil {
+		return usageError{err}
+	}
+	if clicks.Task.Frames, err = hopkins.ParseFrames(c.Frames); err != nil {
+		return usageError{err}
+	}
+	dataset, err := hopkins.OpenDataset(c.Dir)
+	if err != nil {
+		return err
+	}
+	if clicks.Entries, err = dataset.Select(c.Filter); err != nil {
+		return usageError{err}
+	}
+	if len(clicks.Entries) == 0 {
+		return fmt.Errorf("%s: no sequence to click in among the %d found", c.Dir, len(dataset.Entries))
+	}
+	show, done := progress(con.err, len(clicks.Entries))
+	clicks.Finished = func(row bench.ClicksRow) {
+		text := "failed: " + row.Failure
+		if row.Failure == "" {
+			var parts []string
+			for _, p := range clicks.Policies {
+				curve := row.Curves[p]
+				parts = append(parts, fmt.Sprintf("%s %.2f → %.2f %%", p, curve[0], curve[len(curve)-1]))
+			}
+			text = strings.Join(parts, ", ")
+		}
+		show(row.Sequence, clicks.Task.Method.Name, text)
+	}
+	rows, err := clicks.Run(ctx)
+	done()
+	if err != nil {
+		return err
+	}
+	report := bench.ClicksReport{Method: clicks.Task.Method.Name, Clicks: clicks, Rows: rows}
+	if c.JSON {
+		return report.WriteJSON(con.out)
+	}
+	return report.WriteText(con.out)
+}

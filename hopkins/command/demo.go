@@ -1,0 +1,43 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"motionseg/assets"
+)
+
+type demoCommand struct {
+	Dir string `arg:"" optional:"" default:"." help:"Folder to write the example's own folder into; made if it is missing."`
+}
+
+// Run writes the embedded example in the layout of a Hopkins155 sequence. A
+// file that is there already is not overwritten.
+func (c demoCommand) Run(con console) error {
+	folder := filepath.Join(c.Dir, assets.ExampleName)
+	if _, err := os.Lstat(folder); err == nil {
+		return fmt.Errorf("%s: expected a name that is free for the example, found something there already", folder)
+	}
+	var missing []string // folders that are made for it, the innermost first
+	for dir := filepath.Clean(c.Dir); ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); err == nil || dir == filepath.Dir(dir) {
+			break
+		}
+		missing = append(missing, dir)
+	}
+	err := os.MkdirAll(c.Dir, 0o777)
+	if err == nil {
+		err = os.CopyFS(c.Dir, assets.Example())
+	}
+	if err != nil {
+		// Nothing was there before, and half of it is of no use.
+		os.RemoveAll(folder)
+		for _, dir := range missing {
+			os.Remove(dir)
+		}
+		return err
+	}
+	_, err = fmt.Fprintf(con.out, "%s\nTry \"motionseg segment %s\", or open it with \"motionseg %s\".\n", folder, folder, folder)
+	return err
+}

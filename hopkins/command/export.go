@@ -1,0 +1,81 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/files"
+	"motionseg/hopkins/footage"
+)
+
+// export is a format for labelled tracks and where to write it.
+type export struct{ format, path string }
+
+// Formats of exports that are no files of tracks.
+const (
+	folderFormat = "folder"
+	filmFormat   = "film"
+)
+
+// parseExports reads exports as "napari:tracks.csv".
+func parseExports(texts []string) ([]export, error) {
+	names := []string{folderFormat, filmFormat}
+	for _, f := range hopkins.LabelledFormats() {
+		names = append(names, f.Name)
+	}
+	var exports []export
+	for _, text := range texts {
+		format, path, ok := strings.Cut(text, ":")
+		if !ok || path == "" || !slices.Contains(names, format) {
+			return nil, fmt.Errorf("%s: expected FORMAT:PATH with one of the formats %s", text, strings.Join(names, ", "))
+		}
+		endings := append([]string{".gif"}, footage.FilmEndings...)
+		if format == filmFormat && !slices.Contains(endings, strings.ToLower(filepath.Ext(path))) {
+			return nil, fmt.Errorf("%s: expected a name that ends in %s", text, strings.Join(endings, ", "))
+		}
+		exports = append(exports, export{format, path})
+	}
+	return exports, nil
+}
+
+// write writes the labelled tracks, with their pictures where the format has
+// some.
+func (e export) write(ctx context.Context, con console, drawing Drawing, g *hopkins.Segmentation) error {
+	s := g.Source.Sequence
+	show, done := frameBar(con.err)
+	defer done()
+	var progress func(done, frames int)
+	if show != nil {
+		name := files.Printable(filepath.Base(e.path))
+		progress = func(done, frames int) { show(done, frames, name) }
+	}
+	switch e.format {
+	case folderFormat:
+		return writeFolder(ctx, e.path, g, progress)
+	case filmFormat:
+		return drawing.Film(ctx, e.path, g, progress)
+	}
+	return hopkins.WriteFile(e.path, func(w io.Writer) error { return s.WriteLabelled(w, e.format, g.Labels) })
+}
+
+// writeFolder writes a folder in the layout of Hopkins155 with its pictures, where
+// there are any.
+func writeFolder(ctx context.Context, path string, g *hopkins.Segmentation, progress func(done, frames int)) error {
+	s := g.Source.Sequence
+	source, err := footage.OpenIfAny(s)
+	if err != nil {
+		return err
+	}
+	var picture func(int) (image.Image, error)
+	if source != nil {
+		defer source.Close()
+		picture = source.ExactFrame
+	}
+	return s.WriteFolder(ctx, path, g.Labels, picture, progress)
+}

@@ -1,0 +1,77 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
+	"motionseg/hopkins/track"
+)
+
+// trackingFlags say which frames of a film are looked at, and how points are
+// found and followed in them.
+type trackingFlags struct {
+	Density string   `default:"medium" help:"How many points are followed: sparse, medium or dense."`
+	First   int      `default:"1" help:"First frame; frames count from 1."`
+	Last    int      `default:"0" help:"Last frame; 0 takes all to the end."`
+	Every   int      `default:"1" help:"Look at every n-th frame only."`
+	Size    int      `default:"0" help:"Reduce pictures with more pixels on the longer side to so many; 0 leaves them."`
+	Only    []string `placeholder:"X,Y,X,Y" sep:"none" help:"Begin points only in this rectangle, in pixels, or with three corners or more in this outline; may be given several times."`
+	Without []string `placeholder:"X,Y,X,Y" sep:"none" help:"Leave this rectangle or outline out; may be given several times."`
+}
+
+// options returns what the flags say. The error names the flag.
+func (c trackingFlags) options() (track.Options, footage.Range, error) {
+	density, err := track.ParseDensity(c.Density)
+	if err != nil {
+		return track.Options{}, footage.Range{}, fmt.Errorf("density: %w", err)
+	}
+	o := track.Default(density)
+	for _, list := range []struct {
+		name  string
+		texts []string
+		to    *[]track.Region
+	}{{"only", c.Only, &o.Only}, {"without", c.Without, &o.Without}} {
+		for _, text := range list.texts {
+			r, err := track.ParseRegion(text)
+			if err != nil {
+				return o, footage.Range{}, fmt.Errorf("%s: %w", list.name, err)
+			}
+			*list.to = append(*list.to, r)
+		}
+	}
+	if c.First < 1 || c.Every < 1 || c.Size < 0 || c.Last != 0 && c.Last < c.First {
+		return o, footage.Range{}, fmt.Errorf("first, last, every, size: expected frames from 1 with the last behind the first, every 1 or more and a size of 0 or more, found %d, %d, %d, %d", c.First, c.Last, c.Every, c.Size)
+	}
+	r := footage.Range{First: c.First - 1, Step: c.Every, MaxSide: c.Size}
+	if c.Last > 0 {
+		r.Count = (c.Last-c.First)/c.Every + 1
+	}
+	return o, r, nil
+}
+
+// open follows points through a film.
+func (c trackingFlags) open(ctx context.Context, con console, film string) (*hopkins.Sequence, error) {
+	o, r, err := c.options()
+	if err != nil {
+		return nil, usageError{err}
+	}
+	report, done := tracking(con.err)
+	defer done()
+	return track.Open(ctx, film, r, o, report)
+}
+
+// openAny follows points where path is a film, and reads anything else.
+func (c trackingFlags) openAny(ctx context.Context, con console, path string, reading hopkins.Options) (*hopkins.Sequence, error) {
+	if track.Recognise(path) {
+		return c.open(ctx, con, path)
+	}
+	sequence, err := hopkins.OpenContext(ctx, path, reading)
+	var unknown *hopkins.ColumnsError
+	if errors.As(err, &unknown) {
+		return nil, fmt.Errorf("%w; say which columns they are, as --columns id=NAME,frame=NAME,x=NAME,y=NAME", err)
+	}
+	return sequence, err
+}

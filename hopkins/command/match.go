@@ -1,0 +1,34 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/match"
+)
+
+type matchCommand struct {
+	First  string `arg:"" help:"The first photograph."`
+	Second string `arg:"" help:"The second photograph of the same things."`
+	Out    string `placeholder:"MATCHES.CSV" help:"Write the matches to this file, x1,y1,x2,y2 on each line; \"motionseg segment\" reads it."`
+}
+
+func (c matchCommand) Run(ctx context.Context, con console) error {
+	if err := hopkins.Spare([]string{c.Out}, c.First, c.Second); err != nil {
+		return usageError{err}
+	}
+	sequence, err := match.Open(ctx, c.First, c.Second)
+	if err != nil {
+		return err
+	}
+	if c.Out == "" {
+		return match.WriteCSV(con.out, sequence)
+	}
+	if err := hopkins.WriteFile(c.Out, func(w io.Writer) error { return match.WriteCSV(w, sequence) }); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(con.out, "%s: %d matches\n", sequence.Name, sequence.Points())
+	return err
+}

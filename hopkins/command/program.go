@@ -1,0 +1,137 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
+	"motionseg/hopkins/files"
+	"motionseg/hopkins/imageset"
+)
+
+// Exit codes.
+const (
+	ExitOK      = 0
+	ExitFailure = 1
+	ExitUsage   = 2
+)
+
+// Program is what the commands are run in.
+type Program struct {
+	// Version is what --version says behind the name.
+	Version string
+	// Window opens the window with a file or folder, with what it had last where
+	// path is empty, and returns when it is closed.
+	Window func(path string) error
+	// CrashReport keeps an internal error and says where, as the end of a message;
+	// nothing is kept where it is nil.
+	CrashReport func(p any) string
+	// Drawing makes the pictures among the results.
+	Drawing Drawing
+}
+
+// Drawing draws results. Package render of the user interface has one.
+type Drawing interface {
+	// Film writes the labelled tracks over their pictures, where there are any, as a
+	// film by the ending of path. progress may be nil.
+	Film(ctx context.Context, path string, g *hopkins.Segmentation, progress func(done, frames int)) error
+	// Affinity writes the affinity matrix as a PNG.
+	Affinity(w io.Writer, g *hopkins.Segmentation) error
+	// ErrorPlot writes a plot of the mean error over the number of subjects, in one
+	// of the formats of PlotFormats.
+	ErrorPlot(w io.Writer, r imageset.Trials, format string) error
+	// PlotFormats returns the formats of plots, as endings of names without the dot.
+	PlotFormats() []string
+}
+
+// errInterrupted is what the user sees of a cancelled context.
+var errInterrupted = errors.New("interrupted")
+
+// usageError marks an error of the command line itself.
+type usageError struct{ error }
+
+// console is where the commands write.
+type console struct {
+	out, err io.Writer
+}
+
+// commandLine is the grammar: one field a command.
+type commandLine struct {
+	Version   kong.VersionFlag `help:"Print version, commit and date."`
+	Window    windowCommand    `cmd:"" default:"withargs" help:"Open the window (the default)."`
+	Segment   segmentCommand   `cmd:"" help:"Segment one sequence."`
+	Track     trackCommand     `cmd:"" help:"Follow points through a film or a folder of pictures."`
+	Match     matchCommand     `cmd:"" help:"Find the same places in two photographs."`
+	Benchmark benchmarkCommand `cmd:"" help:"Segment every sequence of a dataset and print the tables beside the published figures."`
+	Clicks    clicksCommand    `cmd:"" help:"Measure how fast the error falls when a simulated user gives the true motion to one track after the other."`
+	Images    imagesCommand    `cmd:"" help:"Cluster pictures, such as faces by person, over runs of consecutive subjects."`
+	Methods   methodsCommand   `cmd:"" help:"List the methods, their parameters and defaults."`
+	Demo      demoCommand      `cmd:"" help:"Write the built-in example to a folder."`
+	Scene     sceneCommand     `cmd:"" help:"Write a synthetic scene of any size to a folder."`
+}
+
+// Run does what a command line says, without the process around it, and returns
+// the exit code.
+func (p Program) Run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		// An uncaught panic would end the program with 2, the code of a wrong
+		// command line.
+		if failure := recover(); failure != nil {
+			kept := ""
+			if p.CrashReport != nil {
+				kept = p.CrashReport(failure)
+			}
+			fmt.Fprintf(stderr, "motionseg: internal error: %v%s\n", failure, kept)
+			code = ExitFailure
+		}
+	}()
+	exited := false
+	parser, err := p.parser(ctx, stdout, stderr, func(int) { exited = true })
+	if err != nil {
+		fmt.Fprintln(stderr, "motionseg:", err)
+		return ExitFailure
+	}
+	parsed, err := parser.Parse(args)
+	if exited {
+		// --help or --version has printed what was asked for.
+		return ExitOK
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "motionseg: %v\nTry \"motionseg --help\".\n", files.Message(err))
+		return ExitUsage
+	}
+	err = parsed.Run()
+	if err == nil {
+		return ExitOK
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errInterrupted
+	}
+	fmt.Fprintln(stderr, "motionseg:", files.Message(err))
+	if errors.As(err, &usageError{}) {
+		return ExitUsage
+	}
+	return ExitFailure
+}
+
+// parser returns the parser of the command line, which calls exit where it has
+// printed what was asked for.
+func (p Program) parser(ctx context.Context, stdout, stderr io.Writer, exit func(int)) (*kong.Kong, error) {
+	return kong.New(&commandLine{},
+		kong.Name("motionseg"),
+		kong.Description("Segment the motions in a video's point tracks."),
+		kong.Vars{"version": "motionseg " + p.Version, "formats": strings.Join(bench.ReportFormats, ",")},
+		kong.Writers(stdout, stderr),
+		kong.Exit(exit),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(console{stdout, stderr}),
+		kong.Bind(p),
+	)
+}

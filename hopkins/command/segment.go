@@ -1,0 +1,140 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/files"
+	"motionseg/hopkins/project"
+)
+
+type segmentCommand struct {
+	File         string `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences. In a film or a folder of pictures alone points are followed first, as \"motionseg track\" does."`
+	segmentFlags `embed:""`
+	corruptFlag  `embed:""`
+	Out          string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
+	Constraints  string   `placeholder:"FILE.JSON" help:"Obey what this file says of single tracks: {\"seeds\": [{\"track\": 12, \"motion\": 1}], \"together\": [[3, 7]], \"apart\": [[3, 9]]}; tracks and motions count from 1, motion 0 is an outlier."`
+	Export       []string `placeholder:"FORMAT:PATH" sep:"none" help:"Write the tracks with their labels: csv, napari, trackmate, trackmate-xml or cotracker to a file, folder to a new folder in the layout of Hopkins155 with the pictures, film to a film that ends in .mp4, .mov, .mkv, .webm, .avi or .gif; may be given several times."`
+	Affinity     string   `placeholder:"W.NPY|W.PNG" help:"Write the affinity matrix to this file."`
+	JSON         bool     `name:"json" help:"Print the result as JSON."`
+
+	Tracking trackingFlags `embed:"" prefix:"track-" group:"Of a film"`
+}
+
+func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
+	if err := refuseProject(c.File); err != nil {
+		return err
+	}
+	task, err := c.task()
+	if err != nil {
+		return err
+	}
+	reading, err := c.reading()
+	if err != nil {
+		return err
+	}
+	corruption, err := c.corruption()
+	if err != nil {
+		return err
+	}
+	if ending := c.affinityEnding(); c.Affinity != "" && ending != ".npy" && ending != ".png" {
+		return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy or .png", c.Affinity)}
+	}
+	exports, err := parseExports(c.Export)
+	if err != nil {
+		return usageError{fmt.Errorf("--export %w", err)}
+	}
+
+	sequence, err := c.Tracking.openAny(ctx, con, c.File, reading)
+	if err != nil {
+		return err
+	}
+	outputs := []string{c.Out, c.Affinity}
+	for _, e := range exports {
+		outputs = append(outputs, e.path)
+	}
+	if err := hopkins.Spare(outputs, append(sequence.Inputs(), c.Constraints)...); err != nil {
+		return usageError{err}
+	}
+	if c.Constraints != "" {
+		if task.Constraints, err = readConstraints(c.Constraints, sequence.Points()); err != nil {
+			return err
+		}
+	}
+	result, err := sequence.Corrupt(corruption, c.Seed).Segment(ctx, task)
+	if err != nil {
+		return err
+	}
+	return c.write(ctx, con, p, result, exports)
+}
+
+// affinityEnding returns the ending of the affinity's file in lower case.
+func (c segmentCommand) affinityEnding() string { return strings.ToLower(filepath.Ext(c.Affinity)) }
+
+// write prints the result and writes the files that were asked for.
+func (c segmentCommand) write(ctx context.Context, con console, p Program, result *hopkins.Segmentation, exports []export) error {
+	// Printed first, so that a file that can't be written loses nothing.
+	var err error
+	if c.JSON {
+		err = result.WriteJSON(con.out)
+	} else {
+		err = result.WriteText(con.out)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Out != "" {
+		if err := hopkins.WriteFile(c.Out, func(w io.Writer) error {
+			return result.LabelTable().Write(w)
+		}); err != nil {
+			return err
+		}
+	}
+	for _, e := range exports {
+		if err := e.write(ctx, con, p.Drawing, result); err != nil {
+			return err
+		}
+	}
+	switch c.affinityEnding() {
+	case ".npy":
+		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return hopkins.WriteNPY(w, result.Result.W) })
+	case ".png":
+		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return p.Drawing.Affinity(w, result) })
+	}
+	return nil
+}
+
+// refuseProject returns an error that says what a project is for, where path is one and
+// its data are expected.
+func refuseProject(path string) error {
+	if !strings.EqualFold(filepath.Ext(path), project.Ending) {
+		return nil
+	}
+	p, err := project.Load(path)
+	if err != nil {
+		return err
+	}
+	data := p.Data.Path
+	if data == "" {
+		data = "the built-in example"
+	}
+	return fmt.Errorf("%s: expected tracks or a film, found a project, which opens in the window by \"motionseg %s\"; its data are %s", path, path, data)
+}
+
+// readConstraints reads a file of constraints on this many tracks.
+func readConstraints(path string, tracks int) (hopkins.Constraints, error) {
+	f, err := files.Open(path)
+	if err != nil {
+		return hopkins.Constraints{}, err
+	}
+	defer f.Close()
+	constraints, err := hopkins.ReadConstraints(f, tracks)
+	if err != nil {
+		return constraints, fmt.Errorf("%s: %w", path, err)
+	}
+	return constraints, nil
+}

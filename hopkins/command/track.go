@@ -1,0 +1,44 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"motionseg/hopkins"
+)
+
+type trackCommand struct {
+	Film  string        `arg:"" help:"Film, or folder of pictures in the order of the numbers in their names."`
+	Out   string        `placeholder:"TRACKS.CSV|TRACKS.NPZ|TRACKS.MAT" help:"Write the tracks to this file."`
+	Flags trackingFlags `embed:""`
+}
+
+// Run follows points through a film. When it is interrupted, the tracks up to
+// there are written.
+func (c trackCommand) Run(ctx context.Context, con console) error {
+	if c.Out != "" && !hopkins.IsTrackFormat(c.Out) {
+		return usageError{fmt.Errorf("--out %s: expected a name that ends in %s", c.Out, strings.Join(hopkins.TrackFormats, ", "))}
+	}
+	if err := refuseProject(c.Film); err != nil {
+		return err
+	}
+	sequence, err := c.Flags.open(ctx, con, c.Film)
+	if sequence == nil {
+		return err
+	}
+	if c.Out != "" {
+		if err := sequence.WriteTracksFile(c.Out); err != nil {
+			return err
+		}
+	}
+	for _, note := range sequence.Notes {
+		fmt.Fprintf(con.err, "%s: %s\n", c.Film, note)
+	}
+	coverage := sequence.Coverage()
+	if _, err := fmt.Fprintf(con.out, "%s: %d tracks in %d frames of %d×%d pixels, %d of them in every frame\n",
+		sequence.Name, sequence.Points(), sequence.Frames(), sequence.Width, sequence.Height, coverage.Complete(0, sequence.Frames()-1)); err != nil {
+		return err
+	}
+	return err
+}
