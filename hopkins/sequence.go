@@ -118,6 +118,7 @@ type Footage struct {
 	First   int      // which picture the sequence's first frame has, from 0; negative when the pictures begin later
 	Step    int      // every Step-th picture from there is a frame; 0 stands for 1
 	MaxSide int      // pictures with more pixels on the longer side are reduced to that; 0 leaves them
+	Channel int      // of a TIFF whose channels are pages of their own, from 1; 0 stands for the first
 }
 
 // Points returns N, the number of tracks.

@@ -211,7 +211,7 @@ func FuzzOwnFormats(f *testing.F) {
 		if _, err := file.Write(content); err != nil {
 			t.Fatal(err)
 		}
-		s, err := openOwn(t.Context(), file, "clip")
+		s, err := openOwn(t.Context(), file, "clip", 0)
 		if err != nil {
 			return
 		}

@@ -18,12 +18,13 @@ type Range struct {
 	Step    int // every Step-th frame is taken; 0 stands for 1
 	Count   int // at most so many frames; 0 takes all
 	MaxSide int // pictures with more pixels on the longer side are reduced; 0 leaves them
+	Channel int // of a TIFF whose channels are pages of their own, from 1; 0 stands for the first
 }
 
 // check returns an error that says what is wrong with the range.
 func (r Range) check() error {
-	if r.First < 0 || r.Step < 0 || r.Count < 0 || r.MaxSide < 0 {
-		return fmt.Errorf("frames of a film: expected numbers from 0, found first %d, step %d, count %d, largest side %d", r.First, r.Step, r.Count, r.MaxSide)
+	if min(r.First, r.Step, r.Count, r.MaxSide, r.Channel) < 0 {
+		return fmt.Errorf("frames of a film: expected numbers from 0, found first %d, step %d, count %d, largest side %d, channel %d", r.First, r.Step, r.Count, r.MaxSide, r.Channel)
 	}
 	return nil
 }
@@ -44,11 +45,14 @@ func OpenFilm(ctx context.Context, path string, r Range) (*Source, error) {
 	}
 	var s *Source
 	if info.IsDir() {
+		if r.Channel > 1 {
+			return nil, noChannels(path, r.Channel)
+		}
 		if s, err = openImages(os.DirFS(path), ".", path, true); err == nil {
 			s = s.reduced(r.MaxSide)
 		}
 	} else {
-		s, err = openVideo(ctx, path, r.MaxSide, func(s *Source) error {
+		s, err = openVideo(ctx, path, r.MaxSide, r.Channel, func(s *Source) error {
 			_, err := s.Gray(ctx, 0)
 			return err
 		})
@@ -82,7 +86,7 @@ func OpenFootage(ctx context.Context, f hopkins.Footage) (*Source, error) {
 	if f.First < 0 {
 		late = (-f.First + step - 1) / step
 	}
-	s, err := OpenFilm(ctx, f.Path, Range{First: f.First + late*step, Step: f.Step, MaxSide: f.MaxSide})
+	s, err := OpenFilm(ctx, f.Path, Range{First: f.First + late*step, Step: f.Step, MaxSide: f.MaxSide, Channel: f.Channel})
 	if err != nil {
 		return nil, err
 	}

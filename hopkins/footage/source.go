@@ -129,7 +129,7 @@ func Open(e hopkins.Entry) (*Source, error) {
 		})
 	}
 	if e.Video != "" {
-		attempts = append(attempts, func() (*Source, error) { return openVideo(context.Background(), e.Video, 0, firstFrame) })
+		attempts = append(attempts, func() (*Source, error) { return openVideo(context.Background(), e.Video, 0, 0, firstFrame) })
 	}
 	if e.Preview != "" {
 		attempts = append(attempts, func() (*Source, error) {

@@ -26,25 +26,29 @@ type pages struct {
 	// Grey values of 16 bits are shown from the darkest of the first page to its
 	// brightest, since microscopes seldom use all of them.
 	low, high uint16
+	taken     string // which pages of a stack they are, empty for all
 }
 
 // maxPages bounds the pages of a TIFF.
 const maxPages = 1 << 20
 
-// openTIFF opens a TIFF. It closes the file unless it returns a source. It ends with
-// ctx.Err() soon after ctx has ended.
-func openTIFF(ctx context.Context, f *os.File, path string) (*Source, error) {
+// openTIFF opens a TIFF, of a stack with several channels the one of that number
+// from 1, 0 standing for the first. It closes the file unless it returns a source. It
+// ends with ctx.Err() soon after ctx has ended.
+func openTIFF(ctx context.Context, f *os.File, path string, channel int) (*Source, error) {
 	r := &pages{path: path, file: f}
-	if err := r.index(ctx); err != nil {
+	if err := r.index(ctx, channel); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return newSource(Pages, r), nil
+	s := newSource(Pages, r)
+	s.note = r.taken
+	return s, nil
 }
 
 // index finds the directories of the pages: the header says where the first is,
 // each directory, behind its count of entries of 12 bytes, where the next is.
-func (r *pages) index(ctx context.Context) error {
+func (r *pages) index(ctx context.Context, channel int) error {
 	info, err := r.file.Stat()
 	if err != nil {
 		return err
@@ -73,6 +77,13 @@ func (r *pages) index(ctx context.Context) error {
 	}
 	if len(r.offsets) == 0 {
 		return errors.New("expected pages, found none")
+	}
+	s, known := parseStack(r.description(ctx))
+	if !known {
+		s = stack{channels: 1, slices: 1, frames: len(r.offsets), order: "CZT"}
+	}
+	if err := r.take(s, channel); err != nil {
+		return err
 	}
 	first, err := r.page(ctx, 0)
 	if err != nil {

@@ -23,9 +23,10 @@ import (
 
 // openVideo opens a film by its path: what the package decodes itself, and
 // anything else by ffmpeg, reduced to maxSide pixels on the longer side unless
-// that is 0. What ffmpeg is to decode must pass first, which reads a frame. ctx is looked
-// at while the package itself decodes a page.
-func openVideo(ctx context.Context, path string, maxSide int, first func(*Source) error) (*Source, error) {
+// that is 0. Of a stack of a microscope it takes one channel, see Range. What ffmpeg is to
+// decode must pass first, which reads a frame. ctx is looked at while the package itself
+// decodes a page.
+func openVideo(ctx context.Context, path string, maxSide, channel int, first func(*Source) error) (*Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -40,14 +41,24 @@ func openVideo(ctx context.Context, path string, maxSide int, first func(*Source
 	if err != nil {
 		return nil, err
 	}
-	s, own := openOwn(ctx, f, path)
+	s, own := openOwn(ctx, f, path, channel)
 	if own == nil {
+		if channel > 1 && s.kind != Pages {
+			s.Close()
+			return nil, noChannels(path, channel)
+		}
 		return s.reduced(maxSide), nil
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	damaged := !errors.Is(own, errNotAVI) && !errors.Is(own, errCodec)
+	if channel > 1 && !damaged {
+		own = noChannels(path, channel)
+	}
+	if channel > 1 {
+		return nil, own
+	}
 	program, missing := FindFFmpeg()
 	if missing != nil {
 		if damaged {
@@ -68,16 +79,21 @@ func openVideo(ctx context.Context, path string, maxSide int, first func(*Source
 	return s, nil
 }
 
+// noChannels says that a film has no channels in pages of their own.
+func noChannels(path string, channel int) error {
+	return fmt.Errorf("%s: expected a TIFF with several channels, to take channel %d", path, channel)
+}
+
 // openOwn opens a film that the package decodes itself, as its first bytes say.
 // It closes the file unless it returns a source.
-func openOwn(ctx context.Context, f *os.File, path string) (*Source, error) {
+func openOwn(ctx context.Context, f *os.File, path string, channel int) (*Source, error) {
 	head := make([]byte, 4)
 	if _, err := f.ReadAt(head, 0); err == nil {
 		switch string(head) {
 		case "GIF8":
 			return openGIF(f, path)
 		case "II*\x00", "MM\x00*":
-			return openTIFF(ctx, f, path)
+			return openTIFF(ctx, f, path, channel)
 		}
 	}
 	return openAVI(f, path)
@@ -370,7 +386,9 @@ func (p *pipe) start(from seek) error {
 	// Time stamps are noted and then made even, so that the program neither
 	// drops nor repeats frames of a film with a varying rate. That works in
 	// every version, unlike the options for it.
-	filters := "showinfo,settb=1/25,setpts=N"
+	// The filter fps has nothing to do then but to keep the program from showing
+	// the last picture of an animated PNG for as long as its time stamps say.
+	filters := "showinfo,settb=1/25,setpts=N,fps=25"
 	if side := p.film.maxSide; side > 0 {
 		filters = fmt.Sprintf("scale=w='max(1,round(iw*min(1,%d/max(iw,ih))))':h='max(1,round(ih*min(1,%d/max(iw,ih))))':flags=area,%s", side, side, filters)
 	}

@@ -193,6 +193,7 @@ type picturesJSON struct {
 	First   int      `json:"first"` // from 0
 	Step    int      `json:"step,omitempty"`
 	MaxSide int      `json:"max_side,omitempty"`
+	Channel int      `json:"channel,omitempty"`
 }
 
 // absolute returns what a path in a project's file in folder stands for; empty
@@ -272,7 +273,7 @@ func Read(r io.Reader, folder string) (*Project, error) {
 	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs}
 	p.Data = Data{Path: absolute(folder, *in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks, Frames: in.Data.Frames, Options: in.Data.Options}
 	if of := in.Data.Pictures; of != nil {
-		p.Data.Pictures = &hopkins.Footage{Path: absolute(folder, of.Path), First: of.First, Step: of.Step, MaxSide: of.MaxSide}
+		p.Data.Pictures = &hopkins.Footage{Path: absolute(folder, of.Path), First: of.First, Step: of.Step, MaxSide: of.MaxSide, Channel: of.Channel}
 		for _, file := range of.Files {
 			p.Data.Pictures.Files = append(p.Data.Pictures.Files, absolute(folder, file))
 		}
@@ -323,7 +324,7 @@ func (p *Project) Write(w io.Writer, folder string) error {
 	}
 	out.Data = dataJSON{Path: &path, SHA256: p.Data.SHA256, Tracks: p.Data.Tracks, Frames: p.Data.Frames, Options: p.Data.Options}
 	if of := p.Data.Pictures; of != nil {
-		pictures := &picturesJSON{First: of.First, Step: of.Step, MaxSide: of.MaxSide}
+		pictures := &picturesJSON{First: of.First, Step: of.Step, MaxSide: of.MaxSide, Channel: of.Channel}
 		if pictures.Path, err = relative(folder, of.Path); err != nil {
 			return err
 		}

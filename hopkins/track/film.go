@@ -48,7 +48,7 @@ func Recognise(path string) bool {
 // can't be read, the tracks up to that frame come with the error, nil where there
 // are none. The error names the file.
 func Open(ctx context.Context, path string, r footage.Range, o Options, report func(Progress)) (*hopkins.Sequence, error) {
-	f := hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide}
+	f := hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide, Channel: r.Channel}
 	return open(ctx, nameOf(path), f, r.Count, func(source Source) (*Tracks, error) { return Film(ctx, source, o, report) })
 }
 
@@ -89,7 +89,7 @@ func again(ctx context.Context, s *hopkins.Sequence, follow func(Source, *Tracks
 
 // open tracks in count pictures of a film, all for 0.
 func open(ctx context.Context, name string, f hopkins.Footage, count int, follow func(Source) (*Tracks, error)) (*hopkins.Sequence, error) {
-	source, err := footage.OpenFilm(ctx, f.Path, footage.Range{First: f.First, Step: f.Step, Count: count, MaxSide: f.MaxSide})
+	source, err := footage.OpenFilm(ctx, f.Path, footage.Range{First: f.First, Step: f.Step, Count: count, MaxSide: f.MaxSide, Channel: f.Channel})
 	if err != nil {
 		return nil, err
 	}
