@@ -25,15 +25,19 @@ import (
 //     occluded, N×T; a video T×H×W×3 beside them tells that size;
 //   - TAPIR: tracks N×T×2 in pixels, and visibles N×T.
 //
-// A lone array (.npy) has tracks T×N×2 or N×T×2, told apart by the time along
-// which coordinates change least, or is a layer of napari: lines of ID, T, Y, X
-// or ID, T, Z, Y, X.
+// The order of tracks and frames is that of the program whose names the arrays
+// have, unless coordinates change several times less along the other index. A
+// lone array (.npy) has tracks T×N×2 or N×T×2, told apart by the time along
+// which coordinates change least, where an index of 2 is that of two frames; or
+// it is a layer of napari: lines of ID, T, Y, X or ID, T, Z, Y, X.
 //
 // Sources: N. Karaev et al., CoTracker, ECCV 2024; C. Doersch et al., TAP-Vid,
 // NeurIPS 2022, and TAPIR, ICCV 2023; the documentation of napari.
 
 var (
-	trackArrays   = []string{"tracks", "pred_tracks", "points", "target_points"}
+	trackArrays = []string{"tracks", "pred_tracks", "points", "target_points"}
+	// byTrackArrays are those of visibleArrays that TAP-Vid and TAPIR write, N×T.
+	byTrackArrays = []string{"visibles", "occluded"}
 	visibleArrays = []string{"visibility", "pred_visibility", "visibles", "visible", "occluded", "pred_occluded", "occlusion"}
 )
 
@@ -129,8 +133,12 @@ func readArchive(in *input) (*Sequence, error) {
 		return nil, fmt.Errorf("array %s: %w", tracks.Name, err)
 	}
 	tapvid := strings.HasSuffix(strings.ToLower(tracks.Name), "points")
-	a.byTrack = tapvid || visible != nil && strings.EqualFold(visible.Name, "visibles")
-	if !a.byTrack && visible == nil {
+	switch {
+	case tapvid, visible != nil && slices.Contains(byTrackArrays, strings.ToLower(visible.Name)):
+		a.follow(true)
+	case visible != nil:
+		a.follow(false)
+	default:
 		a.guessOrder()
 	}
 	if err := in.ctx.Err(); err != nil {
@@ -227,7 +235,7 @@ type trackPoints struct {
 	data    []float64
 	shape   [2]int
 	byTrack bool
-	guessed bool // from the coordinates
+	reason  string // why the order was taken, where it was guessed
 }
 
 // trackArray takes an array A×B×2, or 1×A×B×2.
@@ -251,9 +259,38 @@ func (a *trackPoints) check() error {
 	return nil
 }
 
-// guessOrder decides which index is the time: that along which coordinates
-// change less, by the median of their steps, which some wild ones do not move.
+// otherOrder is how many times less coordinates must change along the other
+// index than that of time to doubt the order that a program is known for.
+const otherOrder = 4
+
+// follow takes the order that the names of the arrays stand for, unless the
+// coordinates clearly speak against it.
+func (a *trackPoints) follow(byTrack bool) {
+	first, second := a.steps()
+	a.byTrack = byTrack
+	along, across := first, second // the time, by the other order
+	if !byTrack {
+		along, across = second, first
+	}
+	if otherOrder*along < across && !math.IsInf(across, 1) {
+		a.byTrack, a.reason = !byTrack, "coordinates change far less from frame to frame, although the names of the arrays stand for the other order"
+	}
+}
+
+// guessOrder decides which index is the time: one of 2, of matches of two
+// pictures, else that along which coordinates change less.
 func (a *trackPoints) guessOrder() {
+	if (a.shape[0] == 2) != (a.shape[1] == 2) && max(a.shape[0], a.shape[1]) > 2 {
+		a.byTrack, a.reason = a.shape[1] == 2, "an index of 2 is that of two frames"
+		return
+	}
+	first, second := a.steps()
+	a.byTrack, a.reason = second < first, "coordinates change less from frame to frame"
+}
+
+// steps returns how much coordinates change along the first index and along the
+// second: the median, which some wild steps do not move.
+func (a *trackPoints) steps() (first, second float64) {
 	step := func(stride, count, others, otherStride int) float64 {
 		var steps []float64
 		for o := range others {
@@ -271,9 +308,7 @@ func (a *trackPoints) guessOrder() {
 		slices.Sort(steps)
 		return steps[len(steps)/2]
 	}
-	first := step(a.shape[1], a.shape[0], a.shape[1], 1)
-	second := step(1, a.shape[1], a.shape[0], a.shape[1])
-	a.byTrack, a.guessed = second < first, true
+	return step(a.shape[1], a.shape[0], a.shape[1], 1), step(1, a.shape[1], a.shape[0], a.shape[1])
 }
 
 // size returns the numbers of frames and tracks.
@@ -347,12 +382,12 @@ func (a *trackPoints) sequence(mask []float64) (*Sequence, error) {
 	if complete {
 		s.Visible = nil
 	}
-	if a.guessed {
+	if a.reason != "" {
 		order := "frames × tracks"
 		if a.byTrack {
 			order = "tracks × frames"
 		}
-		s.note("the array of size %d×%d×2 was read as %s, %d tracks in %d frames: coordinates change less from frame to frame", a.shape[0], a.shape[1], order, tracks, frames)
+		s.note("the array of size %d×%d×2 was read as %s, %d tracks in %d frames: %s", a.shape[0], a.shape[1], order, tracks, frames, a.reason)
 	}
 	return s, nil
 }

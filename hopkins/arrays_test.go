@@ -80,9 +80,11 @@ func tapvid(t testing.TB) []byte {
 func TestArrays(t *testing.T) {
 	seen, hidden := []bool{true, true, true}, []bool{true, false, true}
 	two := columnsOf([]float64{10, 20, 11, 21, 12, 22}, []float64{30, 40, 0, 0, 32, 42})
-	all := columnsOf([]float64{10, 20, 11, 21, 12, 22}, []float64{30, 40, 31, 41, 32, 42})
-	byTime := float64s(10, 20, 30, 40, 11, 21, 31, 41, 12, 22, 32, 42)
-	byTrack := float64s(10, 20, 11, 21, 12, 22, 30, 40, 31, 41, 32, 42)
+	all := columnsOf([]float64{10, 20, 11, 21, 12, 22}, []float64{30, 40, 31, 41, 32, 42}, []float64{50, 60, 51, 61, 52, 62}, []float64{70, 80, 71, 81, 72, 82})
+	pairTime := float64s(10, 20, 30, 40, 11, 21, 31, 41, 12, 22, 32, 42)
+	pairTrack := float64s(10, 20, 11, 21, 12, 22, 30, 40, 31, 41, 32, 42)
+	byTime := float64s(10, 20, 30, 40, 50, 60, 70, 80, 11, 21, 31, 41, 51, 61, 71, 81, 12, 22, 32, 42, 52, 62, 72, 82)
+	byTrack := float64s(10, 20, 11, 21, 12, 22, 30, 40, 31, 41, 32, 42, 50, 60, 51, 61, 52, 62, 70, 80, 71, 81, 72, 82)
 	gap := [][]bool{seen, hidden}
 	for name, c := range map[string]struct {
 		content       []byte
@@ -90,23 +92,24 @@ func TestArrays(t *testing.T) {
 		width, height int
 	}{
 		"CoTracker": {cotracker(t), Sequence{Pixels: two, Visible: gap}, 0, 0},
-		"CoTracker, probabilities": {npz(t, "tracks.npy", npy("<f8", "(3, 2, 2)", false, byTime), "visibility.npy", npy("<f4", "(3, 2, 1)", false, float32s(1, .9, 1, .2, 1, 1))),
+		"CoTracker, probabilities": {npz(t, "tracks.npy", npy("<f8", "(3, 2, 2)", false, pairTime), "visibility.npy", npy("<f4", "(3, 2, 1)", false, float32s(1, .9, 1, .2, 1, 1))),
 			Sequence{Pixels: two, Visible: gap}, 0, 0},
 		"TAP-Vid": {tapvid(t), Sequence{Pixels: columnsOf([]float64{50, 50, 100, 50, 150, 50}, []float64{0, 0, 0, 0, 200, 100}), Visible: gap}, 200, 100},
 		"TAP-Vid, no video": {npz(t, "points.npy", npy("<f8", "(2, 1, 2)", false, float64s(0.25, 0.5, 1, 0)), "occluded.npy", npy("|b1", "(2, 1)", false, []byte{0, 0})),
 			Sequence{Pixels: columnsOf([]float64{64, 128}, []float64{256, 0})}, 0, 0},
 		"TAP-Vid in pixels": {npz(t, "points.npy", npy("<f8", "(2, 1, 2)", false, float64s(25, 0.5, 1, 0)), "occluded.npy", npy("|b1", "(2, 1)", false, []byte{0, 0})),
 			Sequence{Pixels: columnsOf([]float64{25, 0.5}, []float64{1, 0})}, 0, 0},
-		"TAPIR": {npz(t, "tracks.npy", npy("<f8", "(2, 3, 2)", false, byTrack), "visibles.npy", npy("|b1", "(2, 3)", false, []byte{1, 1, 1, 1, 0, 1})),
+		"TAPIR": {npz(t, "tracks.npy", npy("<f8", "(2, 3, 2)", false, pairTrack), "visibles.npy", npy("|b1", "(2, 3)", false, []byte{1, 1, 1, 1, 0, 1})),
 			Sequence{Pixels: two, Visible: gap}, 0, 0},
-		"tracks alone, by time":  {npz(t, "tracks.npy", npy("<f8", "(3, 2, 2)", false, byTime)), Sequence{Pixels: all}, 0, 0},
-		"tracks alone, by track": {npz(t, "tracks.npy", npy("<f8", "(2, 3, 2)", false, byTrack)), Sequence{Pixels: all}, 0, 0},
-		"array by time":          {npy("<f8", "(3, 2, 2)", false, byTime), Sequence{Pixels: all}, 0, 0},
-		"array by track":         {npy("<f8", "(2, 3, 2)", false, byTrack), Sequence{Pixels: all}, 0, 0},
-		"array, columns first":   {npy("<f8", "(3, 2, 2)", true, float64s(10, 11, 12, 30, 31, 32, 20, 21, 22, 40, 41, 42)), Sequence{Pixels: all}, 0, 0},
-		"no number is not seen":  {npy("<f8", "(3, 2, 2)", false, float64s(10, 20, 30, 40, 11, 21, math.NaN(), 41, 12, 22, 32, 42)), Sequence{Pixels: two, Visible: gap}, 0, 0},
-		"napari":                 {npy("<f8", "(5, 4)", false, float64s(4, 0, 20, 10, 4, 1, 21, 11, 4, 2, 22, 12, 9, 0, 40, 30, 9, 2, 42, 32)), Sequence{Pixels: two, Visible: gap, IDs: []string{"4", "9"}}, 0, 0},
-		"napari with depth":      {npy("<f8", "(2, 5)", false, float64s(1, 0, 99, 20, 10, 2, 0, 99, 40, 30)), Sequence{Pixels: columnsOf([]float64{10, 20}, []float64{30, 40})}, 0, 0},
+		"tracks alone, by time":  {npz(t, "tracks.npy", npy("<f8", "(3, 4, 2)", false, byTime)), Sequence{Pixels: all}, 0, 0},
+		"tracks alone, by track": {npz(t, "tracks.npy", npy("<f8", "(4, 3, 2)", false, byTrack)), Sequence{Pixels: all}, 0, 0},
+		"array by time":          {npy("<f8", "(3, 4, 2)", false, byTime), Sequence{Pixels: all}, 0, 0},
+		"array by track":         {npy("<f8", "(4, 3, 2)", false, byTrack), Sequence{Pixels: all}, 0, 0},
+		"array, columns first":   {npy("<f8", "(3, 4, 2)", true, float64s(10, 11, 12, 30, 31, 32, 50, 51, 52, 70, 71, 72, 20, 21, 22, 40, 41, 42, 60, 61, 62, 80, 81, 82)), Sequence{Pixels: all}, 0, 0},
+		"no number is not seen": {npy("<f8", "(3, 3, 2)", false, float64s(10, 20, 30, 40, 50, 60, 11, 21, math.NaN(), 41, 50, 60, 12, 22, 32, 42, 50, 60)),
+			Sequence{Pixels: columnsOf([]float64{10, 20, 11, 21, 12, 22}, []float64{30, 40, 0, 0, 32, 42}, []float64{50, 60, 50, 60, 50, 60}), Visible: [][]bool{seen, hidden, seen}}, 0, 0},
+		"napari":            {npy("<f8", "(5, 4)", false, float64s(4, 0, 20, 10, 4, 1, 21, 11, 4, 2, 22, 12, 9, 0, 40, 30, 9, 2, 42, 32)), Sequence{Pixels: two, Visible: gap, IDs: []string{"4", "9"}}, 0, 0},
+		"napari with depth": {npy("<f8", "(2, 5)", false, float64s(1, 0, 99, 20, 10, 2, 0, 99, 40, 30)), Sequence{Pixels: columnsOf([]float64{10, 20}, []float64{30, 40})}, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			// One way from memory, one from a file.
@@ -205,5 +208,54 @@ func TestArrayCancelled(t *testing.T) {
 	cancel()
 	if _, err := readNapari(ctx, a); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestArrayOrders: the order of tracks and frames where several say it.
+func TestArrayOrders(t *testing.T) {
+	// moving is 12 tracks that move slowly in 7 frames, as tracks × frames × 2.
+	var moving []float64
+	for i := range 12 {
+		for f := range 7 {
+			moving = append(moving, float64(i*97%640)+float64(f), float64(i*61%480)+0.5*float64(f))
+		}
+	}
+	// matched are 30 matches far apart, as matches × 2 pictures × 2.
+	var matched, pictures []float64
+	for i := range 30 {
+		matched = append(matched, float64(i), float64(2*i), float64(300+i), float64(400-i))
+	}
+	for f := range 2 {
+		for i := range 30 {
+			pictures = append(pictures, matched[4*i+2*f:][:2]...)
+		}
+	}
+	seen := npy("|b1", "(12, 7)", false, make([]byte, 84))
+	all := npy("|b1", "(12, 7)", false, bytes.Repeat([]byte{1}, 84))
+	tracks := npy("<f8", "(12, 7, 2)", false, float64s(moving...))
+	for name, c := range map[string]struct {
+		content        []byte
+		points, frames int
+		note           string
+	}{
+		"tracks, occluded":          {npz(t, "tracks.npy", tracks, "occluded.npy", seen), 12, 7, ""},
+		"tracks, visibles":          {npz(t, "tracks.npy", tracks, "visibles.npy", all), 12, 7, ""},
+		"tracks, visibility":        {npz(t, "tracks.npy", tracks, "visibility.npy", all), 12, 7, "the names of the arrays stand for the other order"},
+		"matches × pictures":        {npy("<f8", "(30, 2, 2)", false, float64s(matched...)), 30, 2, "an index of 2 is that of two frames"},
+		"pictures × matches":        {npy("<f8", "(2, 30, 2)", false, float64s(pictures...)), 30, 2, "an index of 2 is that of two frames"},
+		"matches × pictures in npz": {npz(t, "tracks.npy", npy("<f8", "(30, 2, 2)", false, float64s(matched...))), 30, 2, "an index of 2 is that of two frames"},
+	} {
+		s, err := Read(bytes.NewReader(c.content), "a.npz")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		notes := strings.Join(s.Notes, "; ")
+		if s.Points() != c.points || s.Frames() != c.frames || s.Visible != nil || c.note == "" && notes != "" || !strings.Contains(notes, c.note) {
+			t.Errorf("%s: %d tracks in %d frames, notes %q; expected %d in %d, %q", name, s.Points(), s.Frames(), notes, c.points, c.frames, c.note)
+		}
+		if x, y := s.Pixels.At(2, 5), s.Pixels.At(3, 5); c.frames == 2 && (x != 305 || y != 395) || c.frames == 7 && (x != 486 || y != 305.5) {
+			t.Errorf("%s: track 6 in frame 2 is at %g, %g", name, x, y)
+		}
 	}
 }

@@ -11,7 +11,8 @@ import (
 // x, y and perhaps likelihood, for every body part. Three lines of names stand
 // above: scorer, bodyparts and coords, with a line of individuals behind the
 // first where there are several animals. Every body part of every individual is
-// a track.
+// a track. Tables of labelled pictures have three columns in front, the folders
+// and the name of the picture, without names.
 //
 // Source: A. Mathis et al., DeepLabCut, Nature Neuroscience 2018, and the files
 // that the program writes.
@@ -142,7 +143,11 @@ func readParts(t *textReader, scorer []string) ([]part, error) {
 func partsOf(names [][]string, coords []string) ([]part, error) {
 	var parts []part
 	at := map[string]int{}
-	for column := 1; column < len(coords); column++ {
+	first := 1
+	for first < len(coords) && coords[first] == "" {
+		first++
+	}
+	for column := first; column < len(coords); column++ {
 		var words []string
 		for _, line := range names {
 			if column >= len(line) {

@@ -179,7 +179,7 @@ func (r *tableReader) line(record []string) error {
 }
 
 // place reads a pair of coordinates; the point is not seen where one is empty
-// or no number ("nan").
+// or no number, as programs write that.
 func place(x, y string) (px, py float64, seen bool, err error) {
 	if isMissing(x) || isMissing(y) {
 		return 0, 0, false, nil
@@ -191,7 +191,13 @@ func place(x, y string) (px, py float64, seen bool, err error) {
 	return px, py, err == nil, err
 }
 
-func isMissing(field string) bool { return field == "" || strings.EqualFold(field, "nan") }
+// missingWords are how Python, R, MATLAB, SQL and JSON write that a number is missing,
+// in small letters.
+var missingWords = []string{"", "nan", "na", "n/a", "<na>", "none", "null", "nil"}
+
+func isMissing(field string) bool {
+	return len(field) <= 4 && slices.Contains(missingWords, strings.ToLower(field))
+}
 
 // sequence lays out what was read.
 func (r *tableReader) sequence() (*Sequence, error) {

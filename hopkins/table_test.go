@@ -273,3 +273,64 @@ func TestFolderOfTables(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestMissingWords: a point without coordinates is not seen, however a program
+// writes that.
+func TestMissingWords(t *testing.T) {
+	for _, word := range []string{"", "NaN", "nan", "NA", "N/A", "<NA>", "None", "null", "NULL"} {
+		s, err := Read(strings.NewReader("id,frame,x,y\n1,1,5,6\n1,2,"+word+","+word+"\n2,1,7,8\n2,2,8,9\n"), "a.csv")
+		if err != nil {
+			t.Errorf("%q: %v", word, err)
+			continue
+		}
+		if s.Points() != 2 || s.Frames() != 2 || s.Seen(0, 1) || !s.Seen(1, 1) {
+			t.Errorf("%q: %d tracks in %d frames, visible %v", word, s.Points(), s.Frames(), s.Visible)
+		}
+	}
+	if _, err := Read(strings.NewReader("id,frame,x,y\n1,1,5,6\n1,2,nought,1\n2,1,7,8\n"), "a.csv"); err == nil || !strings.Contains(err.Error(), `line 3: expected a finite coordinate`) {
+		t.Errorf("another word: %v", err)
+	}
+}
+
+// TestDecimalCommas: tables as R's write.csv2 and spreadsheets of most of Europe
+// write them.
+func TestDecimalCommas(t *testing.T) {
+	for name, text := range map[string]string{
+		"semicolons": "\"\";\"id\";\"frame\";\"x\";\"y\"\n\"1\";1;1;10,5;20\n\"2\";1;2;11,5;-2,5e1\n\"3\";2;1;30;0,25\n\"4\";2;2;NA;NA\n",
+		"tabs":       "id\tframe\tx\ty\n1\t1\t10,5\t20\n1\t2\t11,5\t-2,5e1\n2\t1\t30\t,25\n2\t2\t\t\n",
+	} {
+		s, err := Read(strings.NewReader(text), "a.csv")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		sameTracks(t, s, &Sequence{Pixels: columnsOf([]float64{10.5, 20, 11.5, -25}, []float64{30, 0.25, 0, 0}), Visible: [][]bool{{true, true}, {true, false}}})
+		if len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "commas in numbers were read as decimal points") {
+			t.Errorf("%s: notes %q", name, s.Notes)
+		}
+	}
+	for text, want := range map[string]string{
+		"id;frame;x;y\n1;1;10.5;1,234\n2;1;3;4\n":  `line 2: expected a finite coordinate of at most 1e+09, found "1,234"`,
+		"id;frame;x;y\n1;1;1,234;2.5\n2;1;3;4\n":   `"2.5 beside decimal commas"`,
+		"id,frame,x,y\n1,1,\"1,234\",5\n2,1,3,4\n": `found "1,234"`,
+	} {
+		if _, err := Read(strings.NewReader(text), "a.csv"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, expected %s", text, err, want)
+		}
+	}
+}
+
+// TestLabelledPicturesOfDeepLabCut: the table of labelled pictures names each by its
+// folders, in columns of their own.
+func TestLabelledPicturesOfDeepLabCut(t *testing.T) {
+	text := "scorer,,,me,me,me,me\nbodyparts,,,nose,nose,tail,tail\ncoords,,,x,y,x,y\n" +
+		"labeled-data,clip,img003.png,1,2,3,4\nlabeled-data,clip,img017.png,5,6,,\n"
+	s, err := Read(strings.NewReader(text), "CollectedData_me.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameTracks(t, s, &Sequence{Pixels: columnsOf([]float64{1, 2, 5, 6}, []float64{3, 4, 0, 0}), Visible: [][]bool{{true, true}, {true, false}}})
+	if !reflect.DeepEqual(s.IDs, []string{"nose", "tail"}) {
+		t.Errorf("tracks %q", s.IDs)
+	}
+}

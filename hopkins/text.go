@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,9 @@ type textReader struct {
 	line  int  // number of the last line read
 	tabs  bool // fields are separated by tabs alone, so that they may be empty
 	open  bool // the last line read has no end
+	// decimal is what stands before the fractions of numbers, 0 while none was seen;
+	// it may be a comma only where no commas separate fields.
+	decimal byte
 }
 
 func newTextReader(r *bufio.Reader) *textReader {
@@ -110,7 +114,9 @@ func (t *textReader) next() ([]string, error) {
 		switch {
 		case trimmed == "" || strings.HasPrefix(trimmed, "#"):
 		case t.tabs:
-			return splitAt(text, '\t'), nil
+			return t.decimals(splitAt(text, '\t')), nil
+		case separatorOf(trimmed) == ';':
+			return t.decimals(splitAt(trimmed, ';')), nil
 		default:
 			return splitFields(trimmed), nil
 		}
@@ -124,9 +130,41 @@ func (t *textReader) next() ([]string, error) {
 	return nil, io.EOF
 }
 
-// splitFields splits a line at its semicolons, else at its commas, else at
-// white space; separators within quotes do not count.
+var (
+	decimalComma = regexp.MustCompile(`^[+-]?[0-9]*,[0-9]+([eE][+-]?[0-9]+)?$`)
+	decimalPoint = regexp.MustCompile(`^[+-]?[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?$`)
+)
+
+// decimals brings decimal commas to points, unless the file has points too: a
+// comma may then be one of thousands.
+func (t *textReader) decimals(fields []string) []string {
+	for i, f := range fields {
+		switch comma := decimalComma.MatchString(f); {
+		case t.decimal == 0 && comma:
+			t.decimal = ','
+		case t.decimal == 0 && decimalPoint.MatchString(f):
+			t.decimal = '.'
+		}
+		if t.decimal == ',' && decimalComma.MatchString(f) {
+			fields[i] = strings.Replace(f, ",", ".", 1)
+		} else if t.decimal == ',' && decimalPoint.MatchString(f) {
+			fields[i] = f + " beside decimal commas"
+		}
+	}
+	return fields
+}
+
+// splitFields splits a line at its separator.
 func splitFields(line string) []string {
+	if separator := separatorOf(line); separator != ' ' {
+		return splitAt(line, separator)
+	}
+	return strings.Fields(line)
+}
+
+// separatorOf returns what a line is split at: its semicolons, else its commas,
+// else white space; separators within quotes do not count.
+func separatorOf(line string) byte {
 	quoted, comma := false, false
 	for i := range len(line) {
 		switch line[i] {
@@ -134,16 +172,16 @@ func splitFields(line string) []string {
 			quoted = !quoted
 		case ';':
 			if !quoted {
-				return splitAt(line, ';')
+				return ';'
 			}
 		case ',':
 			comma = comma || !quoted
 		}
 	}
 	if comma {
-		return splitAt(line, ',')
+		return ','
 	}
-	return strings.Fields(line)
+	return ' '
 }
 
 // splitAt splits a line at a separator outside of quotes, and takes white space
@@ -288,6 +326,9 @@ func readText(in *input) (*Sequence, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if t.decimal == ',' {
+		s.note("commas in numbers were read as decimal points")
 	}
 	if t.open {
 		s.note("line %d, the last, has no end: the file may be cut off", t.line)
