@@ -166,15 +166,20 @@ func trackFile(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var truth, matlab, other []string
+	var truth, matlab, other, others, films []string
 	for _, e := range entries {
 		path := filepath.Join(folder, e.Name())
 		format := formatByName(path)
 		switch {
-		case format == nil || !files.Regular(path):
+		case !files.Regular(path):
+		case IsVideo(path):
+			films = append(films, path)
+		case format == nil:
 		case format.glance != nil:
 			if format.glance(path) {
 				other = append(other, path)
+			} else {
+				others = append(others, path)
 			}
 		case strings.HasSuffix(e.Name(), "_truth.mat"):
 			truth = append(truth, path)
@@ -191,7 +196,27 @@ func trackFile(folder string) (string, error) {
 		}
 		return "", fmt.Errorf("%s: expected one sequence in the folder, found %d: %s, %s, …", folder, len(found), filepath.Base(found[0]), filepath.Base(found[1]))
 	}
-	return "", fmt.Errorf("%s: expected a sequence in the folder, such as %s_truth.mat, found none", folder, filepath.Base(folder))
+	return "", noTracks(folder, films, others)
+}
+
+// noTracks says that a folder has no tracks, and what it has instead: films, or files
+// of the endings of tracks that are none.
+func noTracks(folder string, films, others []string) error {
+	found := "none"
+	switch {
+	case len(films) > 0:
+		found = fmt.Sprintf("%s, such as %s: open that, to follow points through it", Counted(len(films), "film", "films"), filepath.Base(films[0]))
+	case len(others) > 0:
+		found = fmt.Sprintf("%s that are none", Counted(len(others), "file of the right ending", "files of the right endings"))
+		if f, err := files.Open(others[0]); err == nil {
+			_, err = Read(f, filepath.Base(others[0]))
+			f.Close()
+			if err != nil {
+				found += ", the first: " + err.Error()
+			}
+		}
+	}
+	return fmt.Errorf("%s: expected a sequence in the folder, such as %s_truth.mat, found %s", folder, filepath.Base(folder), found)
 }
 
 // maxDescription bounds what is read of description.txt.

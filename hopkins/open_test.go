@@ -2,6 +2,7 @@ package hopkins
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/png"
 	"math"
@@ -329,6 +330,21 @@ func TestSniffCutRune(t *testing.T) {
 		text := "#" + strings.Repeat("x", pad) + strings.Repeat("𝄞", sniffLength/4) + "\n1 2 3 4\n5 6 7 8\n"
 		if s, err := Read(strings.NewReader(text), "a.txt"); err != nil || s.Points() != 2 {
 			t.Errorf("with %d characters before: %v", pad, err)
+		}
+	}
+}
+
+// TestFolderWithoutTracks: what is in a folder without tracks is said.
+func TestFolderWithoutTracks(t *testing.T) {
+	film := t.TempDir()
+	writeTo(t, []byte("film"), film, "clip.mp4")
+	tables := t.TempDir()
+	for i := range 130 {
+		writeTo(t, []byte("a,b\n1,2\n"), tables, fmt.Sprintf("cell%03d.csv", i))
+	}
+	for folder, want := range map[string]string{film: "found 1 film, such as clip.mp4: open that", tables: `found 130 files of the right endings that are none, the first: cell000.csv: expected columns`} {
+		if _, err := Open(folder); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, expected …%s…", err, want)
 		}
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/encoding/ianaindex"
+
 	"motionseg/hopkins/files"
 )
 
@@ -40,6 +42,9 @@ const maxXMLToken = 1 << 24
 
 // looksLikeTrackMate reports whether a file begins as XML of TrackMate.
 func looksLikeTrackMate(head []byte) bool {
+	if order := utf16Order(head); order != nil {
+		head, _ = order.NewDecoder().Bytes(head[:len(head)&^1])
+	}
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	return bytes.HasPrefix(head, []byte("<")) && (bytes.Contains(head, []byte("<TrackMate")) || bytes.Contains(head, []byte("<Tracks")))
 }
@@ -81,7 +86,10 @@ type trackMate struct {
 // readTrackMate reads the tracks in a file of TrackMate.
 func readTrackMate(in *input) (*Sequence, error) {
 	limited := &tokenLimit{r: in.head}
-	m := &trackMate{tokens: xml.NewDecoder(limited), spots: map[int]spot{}, edges: map[int][]edge{}}
+	if order := utf16Order(head(in.head)); order != nil {
+		limited.r = order.NewDecoder().Reader(in.head)
+	}
+	m := &trackMate{tokens: xmlDecoder(limited), spots: map[int]spot{}, edges: map[int][]edge{}}
 	track, frame := 0, 0
 	for depth := 0; ; {
 		limited.left = maxXMLToken
@@ -114,6 +122,28 @@ func readTrackMate(in *input) (*Sequence, error) {
 		}
 	}
 	return m.sequence()
+}
+
+// head returns the first bytes of a file, which stay to be read.
+func head(r *bufio.Reader) []byte {
+	b, _ := r.Peek(sniffLength) // what cannot be read fails later
+	return b
+}
+
+// xmlDecoder reads XML in any encoding that it names; UTF-16 must be UTF-8 already.
+func xmlDecoder(r io.Reader) *xml.Decoder {
+	d := xml.NewDecoder(r)
+	d.CharsetReader = func(name string, in io.Reader) (io.Reader, error) {
+		if strings.HasPrefix(strings.ToLower(name), "utf-16") {
+			return in, nil
+		}
+		known, err := ianaindex.IANA.Encoding(name)
+		if err != nil || known == nil {
+			return nil, fmt.Errorf("expected XML in UTF-8, UTF-16 or another known encoding, found %s", quoted([]string{name}))
+		}
+		return known.NewDecoder().Reader(in), nil
+	}
+	return d
 }
 
 // tokenLimit ends reading where an element is too long.

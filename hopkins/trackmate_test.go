@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/encoding/unicode"
 )
 
 // trackMateFile has four tracks, of which the filter has left three; one of these
@@ -141,4 +143,29 @@ func FuzzReadTrackMate(f *testing.F) {
 			checkSequence(t, s)
 		}
 	})
+}
+
+// TestTrackMateEncodings: XML in other encodings than UTF-8, as TrackMate writes it
+// on Windows.
+func TestTrackMateEncodings(t *testing.T) {
+	latin := strings.Replace(strings.Replace(trackMateParticles, "UTF-8", "ISO-8859-1", 1), `"pixel"`, "\"\xb5m\"", 1)
+	s, err := Read(strings.NewReader(latin), "Tracks.xml")
+	if err != nil || s.Points() != 2 || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "µm") {
+		t.Errorf("Latin 1: %+v, %v", s, err)
+	}
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
+		for _, mark := range []unicode.BOMPolicy{unicode.UseBOM, unicode.IgnoreBOM} {
+			wide, err := unicode.UTF16(order, mark).NewEncoder().String(strings.Replace(trackMateFile, "UTF-8", "UTF-16", 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s, err := Read(strings.NewReader(wide), "cells.xml"); err != nil || s.Points() != 5 || s.Width != 64 {
+				t.Errorf("UTF-16, %v, %v: %+v, %v", order, mark, s, err)
+			}
+		}
+	}
+	unknown := strings.Replace(trackMateParticles, "UTF-8", "KLINGON-1", 1)
+	if _, err := Read(strings.NewReader(unknown), "Tracks.xml"); err == nil || !strings.Contains(err.Error(), `found "KLINGON-1"`) || strings.Contains(err.Error(), "CharsetReader") {
+		t.Errorf("unknown encoding: %v", err)
+	}
 }
