@@ -251,7 +251,7 @@ func TestConstrainByMotionObeys(t *testing.T) {
 			}
 		}
 		parallel := *r.refinement.(*refinement).geometry
-		parallel.workers = 3
+		parallel.workers, parallel.described = 3, nil
 		other := *r
 		other.refinement = &refinement{&parallel, r.refinement.(*refinement).groupings}
 		c, err := NewConstrainer(&other, nil, Data{}, 3)

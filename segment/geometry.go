@@ -66,6 +66,10 @@ type geometry struct {
 	workers  int
 	known    map[string]describedGrouping // by the labels, see knownCosts
 	alone    map[string]float64           // what single groups cost, by their members
+	// described are, for every view, the motions of groups that were described in
+	// it, by the places of their members: groupings share most of their groups in
+	// most views. nil where nothing is kept.
+	described []map[string]viewMotion
 }
 
 // geometryOf returns the views of data to judge by, with this scale. The error is
@@ -107,6 +111,7 @@ func geometryOf(ctx context.Context, data Data, scale motionScale, workers int) 
 		}
 	}
 	g.whole = make([]viewMotion, len(g.views))
+	g.described = make([]map[string]viewMotion, len(g.views))
 	parallel.Each(len(g.views), workers, func(_, i int) {
 		if ctx.Err() == nil {
 			all := make([]int, g.views[i].len())
@@ -183,10 +188,32 @@ func (g *geometry) motions(view int, labels []int, k int) (motions []viewMotion,
 		case len(members) == w.len() && g.whole != nil:
 			motions[group] = g.whole[view]
 		default:
-			motions[group] = w.describe(members, g.scale)
+			motions[group] = g.describe(view, members)
 		}
 	}
 	return motions, sizes
+}
+
+// describe returns the motion of the points at these places of a view, described once.
+// Views may be looked at side by side, one of them by one goroutine at a time.
+func (g *geometry) describe(view int, members []int) viewMotion {
+	w := g.views[view]
+	if g.described == nil {
+		return w.describe(members, g.scale)
+	}
+	places := make([]byte, (w.len()+7)/8)
+	for _, place := range members {
+		places[place/8] |= 1 << (place % 8)
+	}
+	m, ok := g.described[view][string(places)]
+	if !ok {
+		if g.described[view] == nil {
+			g.described[view] = map[string]viewMotion{}
+		}
+		m = w.describe(members, g.scale)
+		g.described[view][string(places)] = m
+	}
+	return m
 }
 
 // total returns what the motions of all groups in all views come to, in nats per

@@ -197,6 +197,9 @@ func (g *groupMotion) fit(kind motionKind, scale motionScale) {
 	}
 }
 
+// forget lets go of the members' coordinates, once all is fitted.
+func (g *groupMotion) forget() { g.x, g.y, g.u, g.v, g.deviance = nil, nil, nil, nil, nil }
+
 // normalise is hartley that tells the centre as well.
 func normalise(x, y []float64) (unit, cx, cy float64) {
 	x0, y0 := x[0], y[0]
@@ -417,7 +420,9 @@ type pairMotion struct {
 
 // describe fits the motion of a group between the two frames.
 func (w *twoView) describe(members []int, scale motionScale) viewMotion {
-	return pairMotion{fitGroupMotion(w, members, scale), w, scale}
+	g := fitGroupMotion(w, members, scale)
+	g.forget()
+	return pairMotion{g, w, scale}
 }
 
 func (m pairMotion) cost() float64 { return m.nats }

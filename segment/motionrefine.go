@@ -37,6 +37,7 @@ type refinement struct {
 func (r *refinement) Restore(order []int) {
 	clear(r.geometry.known) // the labels were in that order
 	clear(r.geometry.alone)
+	clear(r.geometry.described) // not to be kept beside the result
 	for _, v := range r.geometry.views {
 		for place, column := range v.columns() {
 			v.columns()[place] = order[column]

@@ -59,6 +59,8 @@ func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 	m := &tripleMotion{view: w, scale: scale, nats: math.Inf(1)}
 	inner := &twoView{x: w.x, y: w.y, u: w.s, v: w.t}
 	m.outer, m.middle = fitAllKinds(w.twoView, members, scale), fitAllKinds(inner, members, scale)
+	defer m.outer.forget()
+	defer m.middle.forget()
 	for kind := byShift; kind <= byHomography; kind++ {
 		if m.outer.can(kind) && m.middle.can(kind) {
 			if nats := m.outer.costs(w.twoView, members, kind, scale, m.nats) + m.middle.costs(inner, members, kind, scale, m.nats); nats < m.nats {
