@@ -109,7 +109,8 @@ func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estim
 			}
 		}
 		e, err := segment.EstimateMotions(ctx, prepared.Data.Columns(kept), segment.MotionsConfig{
-			Seed: task.Seed, Workers: task.Workers, Progress: func(share float64) { moved(first + (1-first)*share) },
+			Seed: task.Seed, Workers: task.Workers, Analysis: &s.analysis,
+			Progress: func(share float64) { moved(first + (1-first)*share) },
 		})
 		if err != nil {
 			return found, fmt.Errorf("%s: estimating the number of motions: %w; give the number", s.where(), err)

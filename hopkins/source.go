@@ -27,6 +27,9 @@ type Source struct {
 	mu       sync.Mutex // held while preparing
 	prepared []*Prepared
 	searches []search
+	// analysis keeps what is worked out about prepared data, whatever the number of
+	// motions.
+	analysis segment.Analysis
 }
 
 // SourceOf returns the tracks of a sequence.

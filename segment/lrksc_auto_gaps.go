@@ -45,7 +45,7 @@ func solveGaps(ctx context.Context, in Input) (Solution, error) {
 	ok = ok || !exactTracks(in.Data)
 	var err error
 	if ok {
-		if f, ok, err = fillingOf(ctx, in.Data, in.Seed, in.Workers); err != nil {
+		if f, ok, err = fillingOf(ctx, in.Data, in.Seed, in.Workers, in.Analysis); err != nil {
 			return Solution{}, err
 		}
 	}
@@ -106,11 +106,29 @@ type filling struct {
 
 // fillingOf finds out how to fill the gaps. ok is false where the trial says that they
 // cannot be filled.
-func fillingOf(ctx context.Context, data Data, seed uint64, workers int) (f filling, ok bool, err error) {
-	f.order = placeOrder(data)
-	f.rank, f.held, ok, err = tryFilling(ctx, data, f.order, seed, workers)
-	return f, ok, err
+func fillingOf(ctx context.Context, data Data, seed uint64, workers int, known *Analysis) (f filling, ok bool, err error) {
+	tried, err := known.once(ctx, data, fillingKey{seed}, func() (any, error) {
+		var t triedFilling
+		var err error
+		t.order = placeOrder(data)
+		t.rank, t.held, t.ok, err = tryFilling(ctx, data, t.order, seed, workers)
+		return t, err
+	})
+	if err != nil {
+		return filling{}, false, err
+	}
+	t := tried.(triedFilling)
+	return t.filling, t.ok, nil
 }
+
+// fillingKey names a filling in an Analysis, and triedFilling is what it keeps.
+type (
+	fillingKey   struct{ seed uint64 }
+	triedFilling struct {
+		filling
+		ok bool
+	}
+)
 
 // tryFilling finds the rank that fills the gaps of some tracks best, given in an order that
 // is not that of the data, and the distances of the trial. ok is false where a track is

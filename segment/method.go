@@ -69,6 +69,8 @@ type Input struct {
 	Doubted []int
 	// Searched says that outliers were looked for among the points, see Config.
 	Searched bool
+	// Analysis keeps what others may ask for too; nil keeps nothing, see Config.
+	Analysis *Analysis
 	// Report is called after every iteration with its Share of the method's
 	// work, never nil. The last Share, of Report or Advance, is 1.
 	Report func(Iteration)

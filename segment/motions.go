@@ -25,6 +25,8 @@ type MotionsConfig struct {
 	Seed      uint64
 	// Workers is the number of goroutines to use; 0 takes all cores.
 	Workers int
+	// Analysis, when not nil, keeps what is worked out about the data for Run.
+	Analysis *Analysis
 	// Progress, when not nil, is called with the share of the work done, 0…1.
 	Progress func(share float64)
 }
@@ -528,31 +530,16 @@ func bestOf(all []scoredGrouping, k int) float64 {
 func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*MotionsEstimate, error) {
 	// One group has no gap before it.
 	cfg.Low = min(max(cfg.Low, 2), cfg.High)
-	var method Method = lrksc{}
-	if data.Visible != nil {
-		method = pairwise{}
-	}
-	r, err := run(ctx, data, Config{Method: method, Motions: cfg.Low, Seed: cfg.Seed, Workers: cfg.Workers}, newProgress(func(it Iteration) {
-		if cfg.Progress != nil {
-			cfg.Progress(it.Share)
-		}
-	}))
+	basis, err := spectrumOf(ctx, data, cfg)
 	if err != nil {
 		return nil, err
 	}
-	whole := r.Landmarks == nil
+	whole := basis.landmarks == nil
 	if !whole {
-		data = data.Columns(r.Landmarks)
-		cfg.High = min(cfg.High, len(r.Landmarks)-1)
+		data = data.Columns(basis.landmarks)
+		cfg.High = min(cfg.High, len(basis.landmarks)-1)
 	}
-	w := r.W
-	if r.Fused != nil {
-		w = r.Fused
-	}
-	found, err := embed(ctx, w, cfg.High, cfg.Workers)
-	if err != nil {
-		return nil, err
-	}
+	found, w := basis.embedding, basis.w
 	e := newEstimate(cfg.Low, cfg.High)
 	groupings := make([][]int, len(e.Labels))
 	noise := codingNoise * spread(data.X)
@@ -597,6 +584,64 @@ func estimateBySpectrum(ctx context.Context, data Data, cfg MotionsConfig) (*Mot
 	}
 	e.decide(nil)
 	return e, nil
+}
+
+// spectrumBasis is the affinity that a number of motions is read from the spectrum of,
+// with its embedding for as many as there may be, of landmarks where these are not nil.
+type spectrumBasis struct {
+	w         *mat.Dense
+	embedding embedding
+	landmarks []int
+}
+
+// spectrumOf returns LRKSC's affinity, or where there are gaps that of the pairwise
+// evidence.
+func spectrumOf(ctx context.Context, data Data, cfg MotionsConfig) (b spectrumBasis, err error) {
+	if data.Visible != nil {
+		return evidenceSpectrum(ctx, data, cfg)
+	}
+	r, err := run(ctx, data, Config{Method: lrksc{}, Motions: cfg.Low, Seed: cfg.Seed, Workers: cfg.Workers}, newProgress(func(it Iteration) {
+		if cfg.Progress != nil {
+			cfg.Progress(it.Share)
+		}
+	}))
+	if err != nil {
+		return b, err
+	}
+	b.w, b.landmarks = r.W, r.Landmarks
+	n, _ := b.w.Dims()
+	b.embedding, err = embed(ctx, b.w, min(cfg.High, n-1), cfg.Workers)
+	return b, err
+}
+
+// evidenceSpectrum returns the sum of all pairwise evidence, of which the method makes
+// use again.
+func evidenceSpectrum(ctx context.Context, data Data, cfg MotionsConfig) (b spectrumBasis, err error) {
+	if count := landmarkCount(Config{}, data.Points(), true); count < data.Points() {
+		b.landmarks = drawLandmarks(data.Points(), count, cfg.Seed)
+		data = Data{X: columns(data.X, b.landmarks), Kind: data.Kind, Visible: rowsOf(data.Visible, b.landmarks)}
+		if err := checkData(data); err != nil {
+			return b, fmt.Errorf("landmarks: %w", err)
+		}
+	}
+	in := Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
+	evidence, err := pairEvidenceOf(ctx, in, progress{moved: cfg.Progress, to: 1})
+	if err != nil {
+		return b, err
+	}
+	k := min(cfg.High, data.Points()-1)
+	all := evidence.all.embedding
+	if _, known := all.rows.Dims(); k > known {
+		if all, err = evidence.embeddingOf(ctx, len(evidence.voices), k); err != nil {
+			return b, err
+		}
+	}
+	b.w, b.embedding = evidence.whole(len(evidence.voices)), all
+	b.embedding.rows = mat.NewDense(data.Points(), k, nil)
+	for i, point := range evidence.order {
+		copy(b.embedding.rows.RawRowView(point), all.rows.RawRowView(i))
+	}
+	return b, nil
 }
 
 const (

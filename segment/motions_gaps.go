@@ -19,7 +19,7 @@ func estimateWithGaps(ctx context.Context, data Data, cfg MotionsConfig) (*Motio
 	ok := data.Points() <= LandmarkLimit
 	var err error
 	if ok {
-		if f, ok, err = fillingOf(ctx, data, cfg.Seed, cfg.Workers); err != nil {
+		if f, ok, err = fillingOf(ctx, data, cfg.Seed, cfg.Workers, cfg.Analysis); err != nil {
 			return nil, err
 		}
 	}

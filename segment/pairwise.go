@@ -58,29 +58,6 @@ const (
 	keptCandidates = 8
 )
 
-// voice is one affinity: the kernel of one model, or of all models together, of
-// one drawing.
-type voice struct {
-	name     string
-	kernels  []*mat.Dense
-	exponent int
-}
-
-// affinity returns the sum of the voice's normalised sparse kernels. The error
-// is ctx.Err().
-func (v voice) affinity(ctx context.Context, workers int) (*mat.Dense, error) {
-	n, _ := v.kernels[0].Dims()
-	w := mat.NewDense(n, n, nil)
-	for _, k := range v.kernels {
-		kept, err := sparsified(ctx, k, v.exponent, workers)
-		if err != nil {
-			return nil, err
-		}
-		addNormalized(w, kept)
-	}
-	return w, nil
-}
-
 // voiceGrouping is how the affinity of a voice groups the tracks.
 type voiceGrouping struct {
 	name     string
@@ -96,27 +73,26 @@ type voiceGrouping struct {
 // tracks' motion shortest at the least cut in all the evidence.
 func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	progress := in.progress()
-	// What is drawn by number is not to depend on the order of the tracks.
-	given, order := in.Data, placeOrder(in.Data)
-	in.Data = Data{X: columns(given.X, order), Kind: given.Kind, Visible: rowsOf(given.Visible, order)}
-	voices, err := gather(ctx, in, progress.part(0, evidenceShare))
+	evidence, err := pairEvidenceOf(ctx, in, progress.part(0, evidenceShare))
 	if err != nil {
 		return Solution{}, err
 	}
-	found, total, err := groupByVoices(ctx, in, voices, progress.part(evidenceShare, votedShare))
+	found, err := evidence.group(ctx, in.Motions, in.Seed, in.Workers, progress.part(evidenceShare, votedShare))
 	if err != nil {
 		return Solution{}, err
 	}
-	found, refined, err := judgeGroupings(ctx, in, voices, found, total, progress)
+	given, order := in.Data, evidence.order
+	in.Data = evidence.data
+	found, refined, err := judgeGroupings(ctx, in, evidence, found, progress)
 	if err != nil {
 		return Solution{}, err
 	}
 	refined.Restore(order)
-	total = restored(total, order)
+	total := evidence.whole(len(evidence.voices))
 	s := Solution{refinement: refined}
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := Candidate{
-			Name: f.name, W: func() *mat.Dense { return total }, Spectrum: f.spectrum, Bits: f.motion / math.Ln2, Cut: f.cuts / math.Ln2,
+			Name: f.name, W: func() *mat.Dense { return evidence.whole(f.voice) }, Spectrum: f.spectrum, Bits: f.motion / math.Ln2, Cut: f.cuts / math.Ln2,
 			Labels: make([]int, len(order)), Confidence: make([]float64, len(order)),
 		}
 		confidence := labelConfidences(f.rows, f.labels, in.Motions)
@@ -125,19 +101,12 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 		}
 		c.Labels = inOrderOfAppearance(c.Labels)
 		c.Score = c.Bits + c.Cut
-		if f.voice < len(voices) {
-			w, err := voices[f.voice].affinity(ctx, in.Workers)
-			if err != nil {
-				return Solution{}, err
-			}
-			whole := restored(w, order)
-			c.W = func() *mat.Dense { return whole }
-		}
 		s.Candidates = append(s.Candidates, c)
 	}
 	s.Candidates[0].Chosen = true
 	best := s.Candidates[0]
 	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W(), total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
+	s.embedding = &embedding{spectrum: best.Spectrum, isolated: evidence.isolated(found[0].voice)}
 	withoutEvidence(&s, total)
 	if apart := separateTracks(ctx, given); apart != nil {
 		s.Warnings = append(s.Warnings, Warning{SeparateTracks,
@@ -189,50 +158,12 @@ func restored(w *mat.Dense, order []int) *mat.Dense {
 	return back
 }
 
-// groupByVoices groups the tracks by the affinity of every voice, and by the sum
-// of those of all models, which it returns.
-func groupByVoices(ctx context.Context, in Input, voices []voice, p progress) ([]*voiceGrouping, *mat.Dense, error) {
-	n := in.Data.Points()
-	total := mat.NewDense(n, n, nil)
-	var found []*voiceGrouping
-	var sum *mat.Dense // of the models that all models follow
-	for i := range len(voices) + 1 {
-		name, w := "all the evidence", total
-		if i < len(voices) {
-			v := voices[i]
-			name = v.name
-			if len(v.kernels) > 1 {
-				w = sum
-				total.Add(total, sum)
-				sum = nil
-			} else {
-				var err error
-				if w, err = v.affinity(ctx, in.Workers); err != nil {
-					return nil, nil, err
-				}
-				if sum == nil {
-					sum = mat.NewDense(n, n, nil)
-				}
-				sum.Add(sum, w)
-			}
-		}
-		e, err := embed(ctx, w, in.Motions, in.Workers)
-		if err != nil {
-			return nil, nil, err
-		}
-		unitRows(e.rows)
-		labels, _ := cluster(ctx, e.rows, in.Motions, in.Seed)
-		found = append(found, &voiceGrouping{name: name, voice: i, rows: e.rows, spectrum: e.spectrum, grouping: grouping{labels: labels}})
-		p.advance(float64(i+1) / float64(len(voices)+1))
-	}
-	return found, total, nil
-}
-
 // judgeGroupings judges the groupings found by different voices, adds some that
 // are merged from more groups, refines the best and returns all in the order of
 // their scores, the best one settled, and what they were refined with and came to.
 // Groupings that are the same are judged and refined once.
-func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voiceGrouping, total *mat.Dense, p progress) ([]*voiceGrouping, *refinement, error) {
+func judgeGroupings(ctx context.Context, in Input, evidence *pairEvidence, found []*voiceGrouping, p progress) ([]*voiceGrouping, *refinement, error) {
+	total := evidence.total
 	coarse, err := geometryOf(ctx, in.Data, coarseScale(in.Data).among(in.Data.Points(), in.Motions), in.Workers)
 	if err != nil {
 		return nil, nil, err
@@ -301,7 +232,7 @@ func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 	byScore()
 	var merged []*voiceGrouping
 	if fine && g.mergeable(in.Motions) {
-		if merged, err = mergeGroupings(ctx, in, voices, found, total, g, p.part(judgedShare, mergedShare)); err != nil {
+		if merged, err = mergeGroupings(ctx, in, evidence, found, g, p.part(judgedShare, mergedShare)); err != nil {
 			return nil, nil, err
 		}
 		found = append(found, merged...)
@@ -332,7 +263,7 @@ func judgeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 // mergeGroupings divides the tracks by the voices of the first groupings into more
 // groups than there are motions, merges these by what their motions take to
 // describe, see mergeDown, and returns the groupings, not judged.
-func mergeGroupings(ctx context.Context, in Input, voices []voice, found []*voiceGrouping, total *mat.Dense, g *geometry, p progress) ([]*voiceGrouping, error) {
+func mergeGroupings(ctx context.Context, in Input, evidence *pairEvidence, found []*voiceGrouping, g *geometry, p progress) ([]*voiceGrouping, error) {
 	k := in.Motions
 	if k < 2 || in.Data.Points() <= k+spareGroups {
 		return nil, nil
@@ -340,26 +271,18 @@ func mergeGroupings(ctx context.Context, in Input, voices []voice, found []*voic
 	var merged []*voiceGrouping
 	seen := map[string]bool{}
 	for i, f := range found[:min(mergedGroupings, len(found))] {
-		w := total
-		if f.voice < len(voices) {
-			var err error
-			if w, err = voices[f.voice].affinity(ctx, in.Workers); err != nil {
-				return nil, err
-			}
-		}
-		e, err := embed(ctx, w, k+spareGroups, in.Workers)
+		rows, _, err := evidence.embedded(ctx, f.voice, k+spareGroups)
 		if err != nil {
 			return nil, err
 		}
-		unitRows(e.rows)
-		labels, _ := cluster(ctx, e.rows, k+spareGroups, in.Seed)
+		labels, _ := cluster(ctx, rows, k+spareGroups, in.Seed)
 		p.advance(float64(i+1) / mergedGroupings)
 		key := labelKey(labels)
 		if seen[key] {
 			continue
 		}
 		seen[key] = true
-		if labels, err = g.mergeDown(ctx, labels, k+spareGroups, k, total); err != nil {
+		if labels, err = g.mergeDown(ctx, labels, k+spareGroups, k, evidence.total); err != nil {
 			return nil, err
 		}
 		merged = append(merged, &voiceGrouping{
@@ -448,34 +371,6 @@ func separateTracks(ctx context.Context, data Data) []int {
 		}
 	}
 	return apart
-}
-
-// gather returns the voices: for every drawing and exponent each model's and
-// that of all models.
-func gather(ctx context.Context, in Input, p progress) ([]voice, error) {
-	pairs := make([][][2]int, len(drawings))
-	var all, done int
-	for i, d := range drawings {
-		pairs[i] = d.framePairs(in.Data)
-		all += len(pairs[i])
-	}
-	var voices []voice
-	for i, d := range drawings {
-		kernels, err := kernelsOf(ctx, d, in.Data, pairs[i], in.Seed, in.Workers, func(batch int) {
-			done += batch
-			p.advance(float64(done) / float64(all))
-		})
-		if err != nil {
-			return nil, err
-		}
-		for _, exponent := range exponents {
-			for m, model := range motionModels {
-				voices = append(voices, voice{fmt.Sprintf("%v, %s, α = %d", model, d.name, exponent), kernels[m : m+1], exponent})
-			}
-			voices = append(voices, voice{fmt.Sprintf("all models, %s, α = %d", d.name, exponent), kernels, exponent})
-		}
-	}
-	return voices, nil
 }
 
 // withoutEvidence sets the labels of tracks that nothing joins to any other to

@@ -310,8 +310,8 @@ func TestEvidenceEndsWithItsContext(t *testing.T) {
 		k.Set(i, 119-i, 1)
 	}
 	ctx := &endingContext{Context: context.Background(), limit: 10}
-	if _, err := sparsified(ctx, k, 5, 1); !errors.Is(err, context.Canceled) || ctx.looks > 20 {
-		t.Errorf("error %v after %d looks at a context that ended at the tenth", err, ctx.looks)
+	if sparsified(ctx, k, 5); ctx.looks > 20 {
+		t.Errorf("%d looks at a context that ended at the tenth", ctx.looks)
 	}
 }
 

@@ -31,6 +31,9 @@ type Config struct {
 	// method need not look for them again, and may take more care with the others,
 	// among which some are likely left.
 	Searched bool
+	// Analysis, when not nil, keeps what is worked out about the data for runs with
+	// another number of motions, and for EstimateMotions.
+	Analysis *Analysis
 	// Progress, when not nil, is called from the goroutine that called Run: after
 	// every iteration, and after other steps of the work with the last iteration
 	// and a new Share, which is 1 in the end. It must return quickly.
@@ -99,7 +102,7 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 	start := time.Now()
 	solving := p.part(0, solvingShare)
 	solution, err := cfg.Method.Solve(ctx, Input{
-		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Doubted: cfg.Doubted, Searched: cfg.Searched,
+		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Doubted: cfg.Doubted, Searched: cfg.Searched, Analysis: cfg.Analysis,
 		Report: func(it Iteration) {
 			solving.report(it)
 			it.Share = solving.whole(it.Share)

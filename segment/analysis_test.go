@@ -1,0 +1,109 @@
+package segment
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+)
+
+// What is known of data is worked out once, not of others, and not kept when it failed.
+func TestAnalysisOnce(t *testing.T) {
+	type key struct{ seed uint64 }
+	ctx := context.Background()
+	data, _ := movingBodies(1, 2, 20, 8, 0.001)
+	same := copyOf(data)
+	other := copyOf(data)
+	other.X.Set(3, 4, other.X.At(3, 4)+1e-12)
+	unseen := copyOf(data)
+	unseen.Visible[2][1] = !unseen.Visible[2][1]
+	var a Analysis
+	calls := 0
+	ask := func(d Data, k any) int {
+		v, err := a.once(ctx, d, k, func() (any, error) { calls++; return calls, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.(int)
+	}
+	for i, c := range []struct {
+		data Data
+		key  any
+		want int
+	}{{data, key{1}, 1}, {same, key{1}, 1}, {same, key{2}, 2}, {other, key{1}, 3}, {unseen, key{1}, 4}, {data, key{1}, 1}} {
+		if got := ask(c.data, c.key); got != c.want {
+			t.Errorf("question %d is answered by number %d, want %d", i, got, c.want)
+		}
+	}
+	failed := errors.New("failed")
+	if _, err := a.once(ctx, data, key{3}, func() (any, error) { return nil, failed }); err != failed {
+		t.Errorf("error %v", err)
+	}
+	if got := ask(data, key{3}); got != 5 {
+		t.Errorf("after a failure number %d answers, want 5", got)
+	}
+}
+
+// Whoever waits for what another works out takes its place when that is cancelled, and
+// leaves when it is cancelled itself.
+func TestAnalysisWaiting(t *testing.T) {
+	data, _ := movingBodies(1, 2, 20, 8, 0.001)
+	var a Analysis
+	begun, end := make(chan bool), make(chan bool)
+	go a.once(context.Background(), data, 1, func() (any, error) {
+		close(begun)
+		<-end
+		return nil, context.Canceled
+	})
+	<-begun
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := a.once(ended, data, 1, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v of one that does not wait", err)
+	}
+	answer := make(chan any)
+	go func() {
+		v, _ := a.once(context.Background(), data, 1, func() (any, error) { return "own", nil })
+		answer <- v
+	}()
+	close(end)
+	if v := <-answer; v != "own" {
+		t.Errorf("answer %v", v)
+	}
+}
+
+// Runs that share an analysis have the labels that they have by themselves, whichever
+// number of motions comes first and whatever was estimated before.
+func TestSharedAnalysis(t *testing.T) {
+	data, _ := movingBodies(3, 3, 40, 12, 0.0005)
+	var a Analysis
+	for i := range 2 {
+		for _, k := range []int{3, 2, 9} { // of 9 and two more there are no embeddings yet
+			alone, err := Run(t.Context(), data, Config{Method: lrkscAuto{}, Motions: k})
+			if err != nil {
+				t.Fatal(err)
+			}
+			shared, err := Run(t.Context(), data, Config{Method: lrkscAuto{}, Motions: k, Analysis: &a})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(alone.Labels, shared.Labels) || !slices.Equal(alone.Spectrum, shared.Spectrum) {
+				t.Errorf("round %d, %d motions: labels or spectrum differ", i, k)
+			}
+		}
+		alone, err := EstimateMotions(t.Context(), data, MotionsConfig{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared, err := EstimateMotions(t.Context(), data, MotionsConfig{Analysis: &a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if alone.Motions != shared.Motions || !slices.Equal(alone.Scores, shared.Scores) {
+			t.Errorf("round %d: %d motions, %d where the evidence is shared", i, alone.Motions, shared.Motions)
+		}
+	}
+	if len(a.kept) == 0 || len(a.kept) > keptAnalyses {
+		t.Errorf("%d things are kept", len(a.kept))
+	}
+}
