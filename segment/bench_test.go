@@ -95,9 +95,7 @@ func BenchmarkStages(b *testing.B) {
 			b.Fatal(err)
 		}
 		unitRows(e.rows)
-		labels, _ := cluster(ctx, e.rows, 3, 0)
-		alpha := ssc{}.Describe().ValuesFor(Trajectories)["alpha"]
-		rows := normalized(data)
+		plain := ssc{}.Describe().ValuesFor(Trajectories)
 		for _, stage := range []struct {
 			name string
 			run  func() error
@@ -111,13 +109,12 @@ func BenchmarkStages(b *testing.B) {
 			{"basis", func() error { _, err := leadingKernel(ctx, mat.DenseCopyOf(kernel), settings); return err }},
 			{"iterations", func() error { _, _, err := newLRKSCSolver(ctx, leading, settings).run(ctx); return err }},
 			{"SSC", func() error {
-				_, _, err := solveSSC(ctx, rows, alpha, true, 2e-4, 200, 0, newProgress(nil))
+				_, err := ssc{}.Solve(ctx, Input{Data: data, Motions: 3, Values: plain, Report: func(Iteration) {}})
 				return err
 			}},
 			{"affinity", func() error { Affinity(c, values["ratio"], 0); return nil }},
 			{"embedding", func() error { _, err := embed(ctx, w, 3, 0); return err }},
 			{"k-means", func() error { cluster(ctx, e.rows, 3, 0); return nil }},
-			{"coding", func() error { refineLabels(ctx, rows, labels, 3, 0.015); return nil }},
 		} {
 			b.Run(fmt.Sprintf("%s/N=%d", stage.name, size.n), func(b *testing.B) {
 				for b.Loop() {

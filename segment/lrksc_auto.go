@@ -461,13 +461,12 @@ func (f family) repeats(i int) bool {
 // reported as a continuation of those before.
 func (r *autoRun) settings(m member, progress progress) lrkscSettings {
 	before := r.iterations
-	reports := progress
-	reports.iterated = func(it Iteration) {
+	reports := progress.reporting(func(it Iteration) {
 		it.Number += before
 		it.Part = m.String()
 		r.iterations = it.Number
 		progress.iterated(it)
-	}
+	})
 	return lrkscSettings{
 		lambda1: m.lambda1, lambda2: r.in.Values["lambda2"], lambda3: r.in.Values["lambda3"], affine: true,
 		rho: memberRho, rhoMax: admmRhoMax, eta: admmGrowth, tolerance: memberTolerance, cholesky: memberCholesky, iterations: admmIterations, leftOut: memberLeftOut, workers: r.in.Workers,

@@ -58,7 +58,7 @@ func TestClippedPart(t *testing.T) {
 	}
 	var l *lrkscSolver
 	followed := 0
-	settings.progress.iterated = func(Iteration) {
+	settings.progress = settings.progress.reporting(func(Iteration) {
 		for block, known := range l.clipped.known {
 			if known && all(l.clipped.alike, block*parallel.BlockRows, min((block+1)*parallel.BlockRows, l.n)) {
 				followed++
@@ -75,7 +75,7 @@ func TestClippedPart(t *testing.T) {
 				}
 			}
 		}
-	}
+	})
 	l = newLRKSCSolver(context.Background(), kernel, settings)
 	if _, converged, err := l.run(context.Background()); err != nil || !converged {
 		t.Fatal(converged, err)
@@ -95,14 +95,14 @@ func TestResidualBound(t *testing.T) {
 		t.Fatal(err)
 	}
 	var l *lrkscSolver
-	settings.progress.iterated = func(it Iteration) {
+	settings.progress = settings.progress.reporting(func(it Iteration) {
 		if it.Number == 1 {
 			return // the penalty has not grown yet
 		}
 		if bound := l.residualBound(1 / settings.eta); bound < it.Residual || bound > 30*it.Residual {
 			t.Errorf("iteration %d: bound %g of the residual %g", it.Number, bound, it.Residual)
 		}
-	}
+	})
 	l = newLRKSCSolver(context.Background(), kernel, settings)
 	if _, converged, err := l.run(context.Background()); err != nil || !converged {
 		t.Fatal(converged, err)

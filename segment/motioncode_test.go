@@ -336,3 +336,15 @@ func TestAutoOnDegenerateData(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkRefineLabels times refining labels by their coding length.
+func BenchmarkRefineLabels(b *testing.B) {
+	data := benchmarkTracks(543, 30)
+	labels := make([]int, 543)
+	for i := range labels {
+		labels[i] = i%3 + 1
+	}
+	for b.Loop() {
+		refineLabels(context.Background(), data.X, labels, 3, 0.015)
+	}
+}

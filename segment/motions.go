@@ -184,7 +184,7 @@ const twoFrameTrust = 8
 
 // estimateTwoFrames estimates by the description of matches.
 func estimateTwoFrames(ctx context.Context, data Data, cfg MotionsConfig) (*MotionsEstimate, error) {
-	best, byCount, err := divideTwoFrames(ctx, data, cfg.Workers, progress{moved: cfg.Progress, to: 1})
+	best, byCount, err := divideTwoFrames(ctx, data, cfg.Workers, sharesTo(cfg.Progress))
 	if err != nil {
 		return nil, err
 	}

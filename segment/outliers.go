@@ -40,7 +40,7 @@ func FindOutliers(ctx context.Context, data Data, cfg SearchConfig) (outliers, d
 	if err := checkData(data); err != nil {
 		return nil, nil, err
 	}
-	p := progress{moved: cfg.Progress, to: 1}
+	p := sharesTo(cfg.Progress)
 	switch data.Kind {
 	case TwoFrames:
 		d, _, err := divideTwoFrames(ctx, data, cfg.Workers, p)

@@ -30,6 +30,18 @@ func newProgress(announce func(Iteration)) progress {
 	}
 }
 
+// sharesTo returns the progress of a whole run of which only the share is announced,
+// to moved, which may be nil.
+func sharesTo(moved func(share float64)) progress {
+	return progress{iterated: func(Iteration) {}, moved: moved, to: 1}
+}
+
+// reporting returns p with iterations, their Share of the whole run, given to iterated.
+func (p progress) reporting(iterated func(Iteration)) progress {
+	p.iterated = iterated
+	return p
+}
+
 // progress returns that of a method's whole work.
 func (in Input) progress() progress { return progress{in.Report, in.Advance, 0, 1} }
 

@@ -12,16 +12,16 @@ import (
 
 // spoiltPoints puts a share of the points of tracks anywhere in the box around
 // all, and returns which.
-func spoiltPoints(x *mat.Dense, share float64, seed uint64) (*mat.Dense, map[cell]bool) {
+func spoiltPoints(x *mat.Dense, share float64, seed uint64) (*mat.Dense, map[[2]int]bool) {
 	rng := rand.New(rand.NewPCG(seed, 4))
 	spoilt := mat.DenseCopyOf(x)
 	rows, n := x.Dims()
 	low, high := mat.Min(x), mat.Max(x)
-	wild := map[cell]bool{}
+	wild := map[[2]int]bool{}
 	for i := range n {
 		for f := range rows / 2 {
 			if rng.Float64() < share {
-				wild[cell{i, f}] = true
+				wild[[2]int{i, f}] = true
 				spoilt.Set(2*f, i, low+rng.Float64()*(high-low))
 				spoilt.Set(2*f+1, i, low+rng.Float64()*(high-low))
 			}
@@ -66,13 +66,13 @@ func TestSpoiltPointsAreReplaced(t *testing.T) {
 		}
 		right := 0
 		for _, p := range found {
-			if wild[p] {
+			if wild[[2]int{p.track, p.frame}] {
 				right++
 			}
 		}
 		var distances []float64
 		for p := range wild {
-			distances = append(distances, math.Hypot(repaired.At(2*p.frame, p.track)-x.At(2*p.frame, p.track), repaired.At(2*p.frame+1, p.track)-x.At(2*p.frame+1, p.track)))
+			distances = append(distances, math.Hypot(repaired.At(2*p[1], p[0])-x.At(2*p[1], p[0]), repaired.At(2*p[1]+1, p[0])-x.At(2*p[1]+1, p[0])))
 		}
 		slices.Sort(distances)
 		far := distances[len(distances)*98/100]

@@ -122,6 +122,13 @@ func fillBeside(ctx context.Context, data Data, suspects []int, workers int) (fi
 			trusted = append(trusted, i)
 		}
 	}
+	return fillFrom(ctx, data, trusted, workers)
+}
+
+// fillFrom fills the gaps of all tracks by the low rank that the trusted ones have; ok is
+// false where the trial says that filled points are too far off, see tryFilling, and where
+// a track is never seen.
+func fillFrom(ctx context.Context, data Data, trusted []int, workers int) (filled Data, ok bool, err error) {
 	rank, _, ok, err := tryFilling(ctx, data, trusted, 0, workers)
 	if !ok {
 		return filled, false, err
