@@ -211,7 +211,7 @@ func BenchmarkHandleRun(b *testing.B) {
 // BenchmarkHandleWallHover moves the pointer over 2400 pictures of 38 classes.
 func BenchmarkHandleWallHover(b *testing.B) {
 	r := newRig(b, func(c *session.Config) {
-		c.Open = func(string) (*hopkins.Sequence, error) { return nil, errors.New("no tracks") }
+		c.Open = func(context.Context, string) (*hopkins.Sequence, error) { return nil, errors.New("no tracks") }
 		c.OpenImages = func(_ context.Context, path string, _ imageset.Options) (*imageset.Set, error) {
 			set := &imageset.Set{Path: path, Name: "many", Width: 8, Height: 8, X: mat.NewDense(64, 2400, nil), Truth: make([]int, 2400)}
 			for i := range set.Truth {

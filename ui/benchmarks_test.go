@@ -15,7 +15,7 @@ import (
 func TestBenchmarkNeedsADataset(t *testing.T) {
 	second := touch(t, "b.mat")
 	r := newRig(t, func(c *session.Config) {
-		c.Open = func(path string) (*hopkins.Sequence, error) {
+		c.Open = func(_ context.Context, path string) (*hopkins.Sequence, error) {
 			q := turning()
 			q.Path = path
 			return q, nil

@@ -19,7 +19,7 @@ var shortcutList = [][2]string{
 	{"+, –", "zoom in or out"},
 	{"0", "fit the picture into the view"},
 	{"R", "run both methods"},
-	{"Esc", "cancel the run, otherwise clear the selection"},
+	{"Esc", "stop what is being opened, otherwise cancel the run, otherwise clear the selection"},
 	{"1 … 9", "show or hide a motion"},
 	{"Shift 1 … 9", "give the selected tracks to a motion by hand"},
 	{"X", "say that the selected tracks are outliers"},
@@ -137,7 +137,7 @@ func (w *window) typedKey(key fyne.KeyName) {
 	case fyne.KeyF1:
 		w.showHelp()
 	case fyne.KeyEscape:
-		if w.endRectangle() {
+		if w.endRectangle() || s.StopOpening() {
 			return
 		}
 		if s.Sides.AnyRunning() {

@@ -130,7 +130,7 @@ func (b *statusBar) text() string {
 	q := s.Doc.Sequence()
 	switch {
 	case s.Doc.Loading() != "":
-		return "Opening " + s.Doc.Loading() + " …"
+		return "Opening " + s.Doc.Loading() + " … (Esc stops it)"
 	case s.Doc.Set() != nil:
 		return b.pictureLine()
 	case q == nil:

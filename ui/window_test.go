@@ -568,7 +568,7 @@ func TestExportWritesFiles(t *testing.T) {
 
 func TestLibraryRows(t *testing.T) {
 	r := withExample(t, func(c *session.Config) {
-		c.Open = func(path string) (*hopkins.Sequence, error) {
+		c.Open = func(_ context.Context, path string) (*hopkins.Sequence, error) {
 			s := turning()
 			s.Name, s.Path = filepath.Base(path), path
 			return s, nil

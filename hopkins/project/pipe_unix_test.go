@@ -18,7 +18,7 @@ func TestPipe(t *testing.T) {
 	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "found a pipe") {
 		t.Errorf("loading: %v", err)
 	}
-	if _, err := Checksum(path); err == nil || !strings.Contains(err.Error(), "found a pipe") {
+	if _, err := Checksum(t.Context(), path); err == nil || !strings.Contains(err.Error(), "found a pipe") {
 		t.Errorf("its checksum: %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -113,21 +114,41 @@ type Run struct {
 	Given string `json:"given,omitempty"`
 }
 
+// mostMotions is the largest number of a motion of this many tracks.
+func mostMotions(tracks int) int { return max(tracks, segment.MaxSeedMotion) }
+
+// checkLabels reports what is wrong with the labels of all of this many tracks.
+func checkLabels(labels []int, tracks int) error {
+	if len(labels) != tracks {
+		return fmt.Errorf("expected %d labels, found %d", tracks, len(labels))
+	}
+	for t, l := range labels {
+		if most := mostMotions(tracks); l < 0 || l > most {
+			return fmt.Errorf("label of track %d: expected 0 to %d, found %d", t+1, most, l)
+		}
+	}
+	return nil
+}
+
 // check reports what does not fit this many tracks.
 func (r Run) check(tracks int) error {
 	if r.Number < 0 || r.Number > maxRuns {
 		return fmt.Errorf("run: expected a number up to %d, found %d", maxRuns, r.Number)
 	}
+	if most := mostMotions(tracks); r.Motions < 0 || r.Motions > most {
+		return fmt.Errorf("run %d: motions: expected 0 to %d, found %d", r.Number, most, r.Motions)
+	}
+	if r.Seconds < 0 {
+		return fmt.Errorf("run %d: seconds: expected 0 or more, found %v", r.Number, r.Seconds)
+	}
+	if _, err := hopkins.ParseFrames(r.Frames); err != nil && r.Frames != "" {
+		return fmt.Errorf("run %d: %w", r.Number, err)
+	}
 	if r.Labels == nil && r.How == nil {
 		return nil
 	}
-	if len(r.Labels) != tracks {
-		return fmt.Errorf("run %d: expected %d labels, found %d", r.Number, tracks, len(r.Labels))
-	}
-	for t, l := range r.Labels {
-		if l < 0 || l > max(tracks, segment.MaxSeedMotion) {
-			return fmt.Errorf("run %d: label of track %d: expected 0 to %d, found %d", r.Number, t+1, max(tracks, segment.MaxSeedMotion), l)
-		}
+	if err := checkLabels(r.Labels, tracks); err != nil {
+		return fmt.Errorf("run %d: %w", r.Number, err)
 	}
 	if r.How != nil && len(r.How) != tracks {
 		return fmt.Errorf("run %d: expected %d words how, found %d", r.Number, tracks, len(r.How))
@@ -282,8 +303,11 @@ func Read(r io.Reader, folder string) (*Project, error) {
 		return nil, fmt.Errorf("data: expected 1 or more tracks and frames, found %d and %d", p.Data.Tracks, p.Data.Frames)
 	}
 	for side, result := range p.Results {
-		if result != nil && len(result.Labels) != p.Data.Tracks {
-			return nil, fmt.Errorf("results %d: expected %d labels, found %d", side+1, p.Data.Tracks, len(result.Labels))
+		if result == nil {
+			continue
+		}
+		if err := checkLabels(result.Labels, p.Data.Tracks); err != nil {
+			return nil, fmt.Errorf("results %d: %w", side+1, err)
 		}
 	}
 	for _, run := range p.Runs {
@@ -376,8 +400,9 @@ func (p *Project) Save(path string) error {
 	return hopkins.WriteFile(path, func(w io.Writer) error { return p.Write(w, filepath.Dir(path)) })
 }
 
-// Checksum returns what Data.SHA256 has for a path: empty for a folder.
-func Checksum(path string) (string, error) {
+// Checksum returns what Data.SHA256 has for a path: empty for a folder. It ends
+// with ctx.Err() when ctx ends first.
+func Checksum(ctx context.Context, path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() {
 		return "", err
@@ -388,7 +413,7 @@ func Checksum(path string) (string, error) {
 	}
 	defer f.Close()
 	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
+	if _, err := io.Copy(h, files.WithContext(ctx, f)); err != nil {
 		return "", fmt.Errorf("%s: %w", path, err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
@@ -414,11 +439,11 @@ func (d Data) Fit(tracks, frames int) error {
 
 // Check reports whether the data are where the project says and as they were:
 // the error wraps ErrMoved or ErrChanged, and names the path.
-func (d Data) Check() error {
+func (d Data) Check(ctx context.Context) error {
 	if d.Path == "" {
 		return nil // the built-in example
 	}
-	sum, err := Checksum(d.Path)
+	sum, err := Checksum(ctx, d.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", d.Path, ErrMoved)
 	}

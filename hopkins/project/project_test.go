@@ -133,7 +133,7 @@ func example(t *testing.T) (*Project, string) {
 	if err := os.WriteFile(data, []byte("some tracks"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	sum, err := Checksum(data)
+	sum, err := Checksum(t.Context(), data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,17 +180,17 @@ func TestProjectComesBack(t *testing.T) {
 	if err := os.Rename(folder, moved); err != nil {
 		t.Fatal(err)
 	}
-	if again, err = Load(filepath.Join(moved, "work"+Ending)); err != nil || again.Data.Check() != nil {
-		t.Errorf("after the folder moved: %v, %v", err, again.Data.Check())
+	if again, err = Load(filepath.Join(moved, "work"+Ending)); err != nil || again.Data.Check(t.Context()) != nil {
+		t.Errorf("after the folder moved: %v, %v", err, again.Data.Check(t.Context()))
 	}
 	if err := os.WriteFile(again.Data.Path, []byte("other tracks"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := again.Data.Check(); !errors.Is(err, ErrChanged) {
+	if err := again.Data.Check(t.Context()); !errors.Is(err, ErrChanged) {
 		t.Errorf("other data: %v", err)
 	}
 	os.Remove(again.Data.Path)
-	if err := again.Data.Check(); !errors.Is(err, ErrMoved) {
+	if err := again.Data.Check(t.Context()); !errors.Is(err, ErrMoved) {
 		t.Errorf("no data: %v", err)
 	}
 }
@@ -373,5 +373,29 @@ func TestLockOfOthers(t *testing.T) {
 	wait.Wait()
 	if had.Load() == 0 {
 		t.Error("nobody had it")
+	}
+}
+
+// TestRanges: numbers that no program writes make a file damaged, with what was
+// expected and found.
+func TestRanges(t *testing.T) {
+	text := func(results, run string) string {
+		return `{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":3,"frames":2},"results":[` + results + `],"runs":[` + run + `]}`
+	}
+	for name, test := range map[string]struct{ text, want string }{
+		"label too large":   {text(`{"method":"SSC","labels":[1,1000000000,2]},null`, ""), "results 1: label of track 2: expected 0 to "},
+		"label below 0":     {text(`null,{"method":"SSC","labels":[1,2,-7]}`, ""), "results 2: label of track 3: expected 0 to "},
+		"labels missing":    {text(`null,{"method":"SSC","labels":[1,2]}`, ""), "results 2: expected 3 labels, found 2"},
+		"run's label":       {text("null,null", `{"number":1,"method":"SSC","labels":[1,1,-1]}`), "run 1: label of track 3: expected 0 to "},
+		"motions too large": {text("null,null", `{"number":1,"method":"SSC","motions":1000000000,"labels":[1,1,1]}`), "run 1: motions: expected 0 to "},
+		"motions below 0":   {text("null,null", `{"number":2,"method":"SSC","motions":-5}`), "run 2: motions: expected 0 to "},
+		"seconds":           {text("null,null", `{"number":2,"method":"SSC","seconds":-1}`), "run 2: seconds: expected 0 or more, found -1"},
+		"frames":            {text("null,null", `{"number":2,"method":"SSC","frames":"x"}`), "run 2: frames"},
+		"fine":              {text(`{"method":"SSC","labels":[1,2,0],"run":1},null`, `{"number":1,"method":"SSC","motions":2,"labels":[1,2,0]}`), ""},
+	} {
+		_, err := Read(strings.NewReader(test.text), "")
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: the error is %v, want %q", name, err, test.want)
+		}
 	}
 }

@@ -29,8 +29,10 @@ type Document struct {
 	subjects Subjects      // of set in whole
 	subset   int           // number of the last request for other subjects
 
-	opening int // number of the last request to open something
-	loading string
+	opening     int // number of the last request to open something
+	loading     string
+	stopOpening func() // gives up that request
+	lost        string // why the pictures of what is opened next are missing
 }
 
 // Pictures are the frames of a sequence.

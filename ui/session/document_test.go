@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -12,7 +13,7 @@ import (
 
 func TestOpenReportsProblems(t *testing.T) {
 	b := newBench(t, func(c *Config) {
-		c.Open = func(string) (*hopkins.Sequence, error) { panic("slice bounds") }
+		c.Open = func(context.Context, string) (*hopkins.Sequence, error) { panic("slice bounds") }
 		c.OpenDataset = func(root string) (*hopkins.Dataset, error) {
 			return &hopkins.Dataset{Root: root, Problems: []hopkins.Skipped{{Path: "x.mat", Err: errors.New("x.mat: truncated")}}}, nil
 		}

@@ -152,7 +152,7 @@ func newBench(t *testing.T, change func(*Config)) *bench {
 		OnUI:    b.queue.add,
 		Problem: func(p Problem) { b.problems = append(b.problems, p) },
 		Example: func() (*hopkins.Sequence, error) { return sixTracks("example"), nil },
-		Open: func(path string) (*hopkins.Sequence, error) {
+		Open: func(_ context.Context, path string) (*hopkins.Sequence, error) {
 			s := sixTracks(filepath.Base(path))
 			s.Path = path
 			return s, nil

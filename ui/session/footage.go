@@ -93,14 +93,16 @@ func attach(ctx context.Context, sequence *hopkins.Sequence, f hopkins.Footage) 
 }
 
 // reattached gives tracks that were read again the pictures that they had.
-// Without these, which may be gone, they stay as they were read.
-func reattached(ctx context.Context, sequence *hopkins.Sequence, a Attachment, attached bool) *hopkins.Sequence {
-	if !attached || sequence == nil {
-		return sequence
+// Without these, which may be gone, they stay as they were read, and why is said.
+func reattached(ctx context.Context, f found, a Attachment, attached bool) found {
+	if !attached || f.sequence == nil {
+		return f
 	}
-	with, err := attach(ctx, sequence, a.Footage)
+	with, err := attach(ctx, f.sequence, a.Footage)
 	if err != nil {
-		return sequence
+		f.lost = err.Error()
+		return f
 	}
-	return with
+	f.sequence = with
+	return f
 }

@@ -54,7 +54,7 @@ func tableOfTracks(t *testing.T) string {
 
 func TestAttachPictures(t *testing.T) {
 	settings := filepath.Join(t.TempDir(), "settings.json")
-	change := func(c *Config) { c.Open, c.SettingsPath = hopkins.Open, settings }
+	change := func(c *Config) { c.Open, c.SettingsPath = nil, settings }
 	b := newBench(t, change)
 	path := tableOfTracks(t)
 	b.OpenPath(path)

@@ -28,7 +28,7 @@ func fourFaces(path string) *imageset.Set {
 
 func newImageBench(t *testing.T) *bench {
 	return newBench(t, func(c *Config) {
-		c.Open = func(path string) (*hopkins.Sequence, error) {
+		c.Open = func(_ context.Context, path string) (*hopkins.Sequence, error) {
 			if filepath.Ext(path) == ".mat" {
 				return nil, errors.New("no tracks")
 			}

@@ -37,11 +37,17 @@ type found struct {
 	whole    *imageset.Set
 	part     *imageset.Set // of whole: what is shown at first
 	film     Film          // in which points are to be followed first
+	lost     string        // why the pictures that were given to the sequence are missing
 }
 
 // OpenPath opens a track file, the folder of one sequence, a dataset folder or
 // a set of pictures, or follows points through a film. What is open stays until the new one is read.
-func (s *Session) OpenPath(path string) {
+func (s *Session) OpenPath(path string) { s.openPath(path, nil) }
+
+// openPath is OpenPath; pictures that are given, as by a project, are taken for
+// those of the tracks in place of any that are remembered, and remembered once
+// they have been opened.
+func (s *Session) openPath(path string, given *Attachment) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
@@ -51,16 +57,18 @@ func (s *Session) OpenPath(path string) {
 	}
 	options, told := s.settings.Tables[path]
 	pictures, attached := s.settings.Attached[path]
+	if given != nil {
+		pictures, attached = *given, true
+	}
 	s.load(filepath.Base(path), func(ctx context.Context) (found, error) {
 		if told {
 			// The file may be another one by now.
-			if sequence, err := s.cfg.OpenWith(path, options); err == nil {
-				return found{sequence: reattached(ctx, sequence, pictures, attached)}, nil
+			if sequence, err := s.cfg.OpenWith(ctx, path, options); err == nil {
+				return reattached(ctx, found{sequence: sequence}, pictures, attached), nil
 			}
 		}
 		f, err := s.read(ctx, path)
-		f.sequence = reattached(ctx, f.sequence, pictures, attached)
-		return f, err
+		return reattached(ctx, f, pictures, attached), err
 	}, func(f found) {
 		switch {
 		case f.film.Path != "":
@@ -76,7 +84,11 @@ func (s *Session) OpenPath(path string) {
 			s.Doc.whole = f.whole
 			s.showSubjects(f.part, firstSubjects(f.whole))
 		default:
+			if given != nil && f.lost == "" {
+				s.attached(path, *given)
+			}
 			s.Library.remember(f.sequence.Path)
+			s.Doc.lost = f.lost
 			s.setSequence(f.sequence, f.sequence.Path)
 		}
 	})
@@ -85,16 +97,23 @@ func (s *Session) OpenPath(path string) {
 // OpenTable opens a text file with options, which are remembered for this file;
 // its columns for the next table too. The pictures, which may be none, and the
 // direction of y are as AttachPictures takes them.
-func (s *Session) OpenTable(path string, o hopkins.Options, a Attachment) {
+func (s *Session) OpenTable(path string, o hopkins.Options, a Attachment) { s.openTable(path, o, a, false) }
+
+// openTable is OpenTable; without pictures that cannot be opened the table is an
+// error, unless it may lack them.
+func (s *Session) openTable(path string, o hopkins.Options, a Attachment, mayLack bool) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
 	s.load(filepath.Base(path), func(ctx context.Context) (found, error) {
-		sequence, err := s.cfg.OpenWith(path, o)
-		if err == nil && a.Path != "" {
-			sequence, err = attach(ctx, sequence, a.Footage)
+		sequence, err := s.cfg.OpenWith(ctx, path, o)
+		f := found{sequence: sequence}
+		if given := a.Path != "" || a.Files != nil; err == nil && given && mayLack {
+			f = reattached(ctx, f, a, true)
+		} else if err == nil && given {
+			f.sequence, err = attach(ctx, sequence, a.Footage)
 		}
-		return found{sequence: sequence}, err
+		return f, err
 	}, func(f found) {
 		if s.settings.Tables == nil {
 			s.settings.Tables = map[string]hopkins.Options{}
@@ -103,10 +122,11 @@ func (s *Session) OpenTable(path string, o hopkins.Options, a Attachment) {
 		if o.Columns != (hopkins.Columns{}) {
 			s.settings.Columns = o.Columns
 		}
-		if a.Path != "" || a.Upward != "" {
+		if f.lost == "" && (a.Path != "" || a.Files != nil || a.Upward != "") {
 			s.attached(path, a)
 		}
 		s.Library.remember(path)
+		s.Doc.lost = f.lost
 		s.setSequence(f.sequence, path)
 	})
 }
@@ -123,9 +143,9 @@ func (s *Session) read(ctx context.Context, path string) (found, error) {
 	}
 	var f found
 	if info.IsDir() {
-		f, err = s.readFolder(path)
+		f, err = s.readFolder(ctx, path)
 	} else {
-		f.sequence, err = s.cfg.Open(path)
+		f.sequence, err = s.cfg.Open(ctx, path)
 	}
 	if err != nil && (info.IsDir() || strings.EqualFold(filepath.Ext(path), ".mat")) {
 		if set, other := s.cfg.OpenImages(ctx, path, imageset.Options{}); other == nil {
@@ -136,7 +156,7 @@ func (s *Session) read(ctx context.Context, path string) (found, error) {
 	return f, err
 }
 
-func (s *Session) readFolder(path string) (found, error) {
+func (s *Session) readFolder(ctx context.Context, path string) (found, error) {
 	d, err := s.cfg.OpenDataset(path)
 	if err != nil {
 		return found{}, err
@@ -145,7 +165,7 @@ func (s *Session) readFolder(path string) (found, error) {
 	case 0:
 		return found{}, fmt.Errorf("%s: %w", path, emptyFolderError(d))
 	case 1:
-		sequence, err := s.cfg.Open(d.Entries[0].Path)
+		sequence, err := s.cfg.Open(ctx, d.Entries[0].Path)
 		return found{sequence: sequence}, err
 	}
 	return found{dataset: d}, nil
@@ -191,21 +211,51 @@ func (s *Session) OpenDataset(path string) {
 // openAdvice says what can be opened.
 const openAdvice = "Choose " + hopkins.Formats + ", a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class."
 
-// load reads something on a goroutine of its own and hands it to accept. Only
-// the last request counts; a panic of a reader is reported as its error.
-func (s *Session) load(name string, read func(context.Context) (found, error), accept func(found)) {
+// begin begins to open something of that name, in place of what is being opened.
+// ctx ends when that is stopped; ended is called on the owner's goroutine once it
+// has been read, and reports whether it still counts.
+func (s *Session) begin(name string) (ctx context.Context, ended func() bool) {
+	s.Doc.stopOpening()
+	ctx, s.Doc.stopOpening = context.WithCancel(s.living)
 	s.Doc.opening++
 	request := s.Doc.opening
 	s.Doc.loading = name
 	s.announce(LoadingChanged)
+	return ctx, func() bool {
+		if request != s.Doc.opening {
+			return false
+		}
+		s.Doc.loading = ""
+		s.announce(LoadingChanged)
+		return true
+	}
+}
+
+// StopOpening gives up what is being opened and reports whether anything was.
+// What is open stays.
+func (s *Session) StopOpening() bool {
+	if s.Doc.loading == "" {
+		return false
+	}
+	s.Doc.stopOpening()
+	s.Doc.opening++
+	s.Doc.loading = ""
+	s.Keeping.givenUp()
+	s.announce(LoadingChanged)
+	return true
+}
+
+// load reads something on a goroutine of its own and hands it to accept. Only
+// the last request counts; a panic of a reader is reported as its error.
+func (s *Session) load(name string, read func(context.Context) (found, error), accept func(found)) {
+	ctx, ended := s.begin(name)
 	s.workers.Go(func() {
-		f, err := readSafely(func() (found, error) { return read(s.living) })
+		f, err := readSafely(func() (found, error) { return read(ctx) })
 		s.later(func() {
-			if request != s.Doc.opening {
+			if !ended() {
 				return
 			}
-			s.Doc.loading = ""
-			s.announce(LoadingChanged)
+			defer s.Keeping.reopened()
 			var unknown *hopkins.ColumnsError
 			if errors.As(err, &unknown) && s.cfg.AskColumns != nil {
 				s.cfg.AskColumns(unknown.Path)
@@ -253,7 +303,10 @@ func (s *Session) setSequence(sequence *hopkins.Sequence, key string) {
 
 // loadPictures looks for the pictures of the sequence on its own goroutine.
 func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
+	lost := s.Doc.lost
+	s.Doc.lost = ""
 	if s.cfg.OpenPictures == nil {
+		s.Doc.note = lost
 		return
 	}
 	s.workers.Go(func() {
@@ -268,6 +321,8 @@ func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
 			}
 			s.Doc.pictures = pictures
 			switch {
+			case pictures == nil && lost != "":
+				s.Doc.note = lost
 			case err != nil:
 				s.Doc.note = err.Error()
 			case pictures != nil:

@@ -457,4 +457,9 @@ func (p *Plan) settingsKey(side Side) string {
 }
 
 // Title returns the title of the method of that name.
-func (p *Plan) Title(method string) string { return p.method(method).Describe().Title }
+func (p *Plan) Title(method string) string {
+	if !p.known(method) {
+		return method
+	}
+	return p.method(method).Describe().Title
+}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -35,6 +36,7 @@ type Keeping struct {
 	expects string             // path of its data
 	changed bool               // the data are told to be others than those of pending
 	copied  bool               // pending is not what is in its file, which cannot be read
+	missing *hopkins.Footage   // pictures of the project that could not be opened
 }
 
 // autosaveDelay is Keeping.delay in the program.
@@ -49,7 +51,7 @@ func (k *Keeping) Unsaved() bool { return k.session.Mine.now != nil && k.session
 // close lets go of the project file.
 func (k *Keeping) close() {
 	k.lock.Release()
-	k.lock, k.path, k.saved = nil, "", nil
+	k.lock, k.path, k.saved, k.missing = nil, "", nil, nil
 }
 
 // snapshot returns the work on the open sequence; its checksum is still missing.
@@ -61,6 +63,7 @@ func (k *Keeping) snapshot() *project.Project {
 	if o, ok := s.settings.Tables[s.Doc.key]; ok {
 		p.Data.Options = &o
 	}
+	p.Data.Pictures = k.missing
 	p.Plan = project.Plan{Motions: s.Plan.motions, Frames: s.Plan.frames.String(), Seed: s.Plan.seed, Unassigned: !s.Plan.gaps.Assign}
 	if s.Plan.outliers != hopkins.OutliersAutomatic {
 		p.Plan.Outliers = s.Plan.outliers.String()
@@ -147,7 +150,7 @@ func (k *Keeping) Save(path string, done func(error)) {
 			err = write(own)
 		}
 		if err == nil && p.Data.Path != "" {
-			p.Data.SHA256, err = project.Checksum(p.Data.Path)
+			p.Data.SHA256, err = project.Checksum(context.Background(), p.Data.Path)
 		}
 		if err == nil {
 			err = p.Save(path)
@@ -179,20 +182,30 @@ func (k *Keeping) Save(path string, done func(error)) {
 // Open opens the data of a project file and takes on what it says. Data that have
 // moved are asked for by Config.AskMoved.
 func (k *Keeping) Open(path string) {
-	k.workers.Go(func() {
-		p, err := project.Load(path)
-		if err != nil {
-			k.later(func() { k.checked(path, nil, err) })
-			return
-		}
-		k.check(path, p)
-	})
+	k.read(path, func(ctx context.Context) (*project.Project, error) { return load(ctx, path) })
 }
 
-// check looks at the data of a project on the goroutine of a worker, and opens them.
-func (k *Keeping) check(path string, p *project.Project) {
-	err := p.Data.Check()
-	k.later(func() { k.checked(path, p, err) })
+// load reads a project file and looks at its data. The project is nil where the
+// file itself is at fault.
+func load(ctx context.Context, path string) (*project.Project, error) {
+	p, err := project.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.Data.Check(ctx)
+}
+
+// read reads the project of a file on the goroutine of a worker, and opens its data.
+func (k *Keeping) read(path string, read func(context.Context) (*project.Project, error)) {
+	ctx, ended := k.session.begin(filepath.Base(path))
+	k.workers.Go(func() {
+		p, err := read(ctx)
+		k.later(func() {
+			if ended() {
+				k.checked(path, p, err)
+			}
+		})
+	})
 }
 
 // checked opens the data of a project, nil for one that could not be read.
@@ -201,7 +214,7 @@ func (k *Keeping) checked(path string, p *project.Project, err error) {
 	case errors.Is(err, project.ErrMoved) && k.cfg.AskMoved != nil:
 		k.cfg.AskMoved(p.Data.Path, func(found string) {
 			p.Data.Path = found
-			k.workers.Go(func() { k.check(path, p) })
+			k.read(path, func(ctx context.Context) (*project.Project, error) { return p, p.Data.Check(ctx) })
 		})
 	case err != nil && !errors.Is(err, project.ErrChanged):
 		advice := "Choose another project; what was saved by itself comes back when the tracks are opened."
@@ -258,18 +271,26 @@ func (k *Keeping) offerCopy(path string, problem Problem) bool {
 
 // Reopen opens the project of last time, if that is wanted and there was one.
 // otherwise is told, on the owner's goroutine, when nothing is opened; why is a
-// sentence, empty where there was nothing to open.
+// sentence, empty where there was nothing to open. A project during whose opening
+// the program ended is not opened again by itself.
 func (k *Keeping) Reopen(otherwise func(why string)) {
-	path := k.session.settings.Project
-	if path == "" || k.session.settings.NoReopen {
+	settings := &k.session.settings
+	path := settings.Project
+	if path == "" || settings.NoReopen {
 		otherwise("")
 		return
 	}
+	name := filepath.Base(path)
+	if settings.Opening == path {
+		k.givenUp()
+		otherwise(name + ", the project of last time, was not opened: the program ended while it was being opened.")
+		return
+	}
+	settings.Opening = path
+	k.session.saveSettings()
+	ctx, ended := k.session.begin(name)
 	k.workers.Go(func() {
-		p, err := project.Load(path)
-		if err == nil {
-			err = p.Data.Check()
-		}
+		p, err := load(ctx, path)
 		if err == nil {
 			var lock *project.Lock
 			if lock, err = project.Acquire(path); !errors.Is(err, project.ErrLocked) {
@@ -278,10 +299,15 @@ func (k *Keeping) Reopen(otherwise func(why string)) {
 			lock.Release()
 		}
 		k.later(func() {
-			name := filepath.Base(path)
-			switch {
-			case err == nil:
+			if !ended() {
+				return
+			}
+			if err == nil {
 				k.openData(path, p, false)
+				return
+			}
+			defer k.reopened()
+			switch {
 			case errors.Is(err, project.ErrLocked):
 				otherwise(name + ", the project of last time, is open in another window.")
 			case errors.Is(err, project.ErrMoved):
@@ -295,19 +321,40 @@ func (k *Keeping) Reopen(otherwise func(why string)) {
 	})
 }
 
+// reopened notes that what Reopen began has come to an end.
+func (k *Keeping) reopened() {
+	if k.session.settings.Opening != "" {
+		k.session.settings.Opening = ""
+		k.session.saveSettings()
+	}
+}
+
+// givenUp notes that what was being opened, such as the project of last time, is
+// to be opened no more.
+func (k *Keeping) givenUp() {
+	k.pending, k.copied = nil, false
+	if k.session.settings.Opening != "" {
+		k.session.settings.Project = ""
+		k.reopened()
+	}
+}
+
 // openData opens the data of a project; changed says that the user was told that
 // they are others.
 func (k *Keeping) openData(path string, p *project.Project, changed bool) {
 	data := p.Data.Path
 	k.pending, k.from, k.expects, k.changed = p, path, data, changed
+	var pictures Attachment
 	if p.Data.Pictures != nil {
-		k.session.attached(data, Attachment{Footage: *p.Data.Pictures, Upward: "down"})
+		pictures = Attachment{Footage: *p.Data.Pictures, Upward: "down"}
 	}
 	switch {
 	case data == "":
 		k.session.OpenExample()
 	case p.Data.Options != nil:
-		k.session.OpenTable(data, *p.Data.Options, Attachment{})
+		k.session.openTable(data, *p.Data.Options, pictures, true)
+	case p.Data.Pictures != nil:
+		k.session.openPath(data, &pictures)
 	default:
 		k.session.OpenPath(data)
 	}
@@ -342,8 +389,14 @@ func (k *Keeping) opened() {
 		}
 		changed = true
 	}
-	k.take(p, changed)
+	if left := k.take(p, changed); left != nil {
+		k.cfg.Problem(Problem{Title: "Not all of the project can be taken on", File: from, Reason: strings.Join(left, "\n"),
+			Advice: "Everything else was. The file stays as it is until the project is saved."})
+	}
 	k.path = from
+	if q.Footage == nil {
+		k.missing = p.Data.Pictures
+	}
 	if copied {
 		k.saved = nil
 	}
@@ -367,43 +420,15 @@ func otherData(file string, err error, advice string) Problem {
 	return Problem{Title: "Other data than those of the project", File: file, Reason: err.Error(), Advice: advice}
 }
 
-// take takes on what a project says, of data that have changed since or not.
-func (k *Keeping) take(p *project.Project, changed bool) {
+// take takes on what a project says, of data that have changed since or not. It
+// returns what cannot be taken on.
+func (k *Keeping) take(p *project.Project, changed bool) (left []string) {
 	s := k.session
-	for _, side := range Both {
-		if of := p.Plan.Sides[side]; of.Method != "" && s.method(of.Method).Describe().Name == of.Method {
-			s.Plan.useSetup(side, s.Plan.settled(Setup{Method: of.Method, Preset: Preset(of.Preset), Values: of.Values}))
-		}
-	}
-	if p.Plan.Motions >= 0 && p.Plan.Motions <= s.Doc.Points() {
-		s.Plan.SetMotions(p.Plan.Motions)
-	}
-	if f, err := hopkins.ParseFrames(p.Plan.Frames); err == nil {
-		_ = s.Plan.SetFrames(f) // of another file it may not fit
-	}
-	s.Plan.SetSeed(p.Plan.Seed)
-	if o, err := hopkins.ParseOutliers(cmp.Or(p.Plan.Outliers, hopkins.OutliersAutomatic.String())); err == nil {
-		s.Plan.SetOutliers(o)
-	}
-	if i, err := hopkins.ParseIncomplete(p.Plan.Incomplete); err == nil {
-		s.Plan.SetGaps(Gaps{Incomplete: i, Assign: !p.Plan.Unassigned})
-	}
+	left = k.takePlan(p.Plan)
 	s.History.reset()
 	s.Playback.SetFrame(p.View.Frame - 1)
-	s.View.SetCamera(draw.Camera{X: p.View.CentreX, Y: p.View.CentreY, Zoom: p.View.Zoom})
-	runs := slices.Clone(p.Runs)
-	if changed {
-		// They are those of no settings with these data.
-		for i := range runs {
-			runs[i].Given = "other data|" + runs[i].Given
-		}
-	}
-	s.Runs.restore(runs)
-	for _, side := range Both {
-		if of := p.Results[side]; of != nil {
-			s.Runs.show(side, of.Run, of.Pinned)
-		}
-	}
+	s.View.SetCamera(cameraOf(p.View, s.Doc.sequence))
+	k.takeResults(p, changed)
 	if p.Mine != nil {
 		s.Mine.set(p.Mine)
 		s.Mine.fromFile = true
@@ -419,6 +444,90 @@ func (k *Keeping) take(p *project.Project, changed bool) {
 		d.Mine[Left] = true
 	}
 	s.View.SetDisplay(d)
+	return left
+}
+
+// takePlan takes on what the next run is to do and returns what of that cannot be.
+func (k *Keeping) takePlan(plan project.Plan) (left []string) {
+	s := k.session
+	failed := func(what string, err error) {
+		if err != nil {
+			left = append(left, what+": "+err.Error())
+		}
+	}
+	for _, side := range Both {
+		switch of := plan.Sides[side]; {
+		case of.Method == "":
+		case s.known(of.Method):
+			s.Plan.useSetup(side, s.Plan.settled(Setup{Method: of.Method, Preset: Preset(of.Preset), Values: of.Values}))
+		default:
+			left = append(left, fmt.Sprintf("%v side: the method %q is not one of this program", side, of.Method))
+		}
+	}
+	if most := s.Doc.Points(); plan.Motions < 0 || plan.Motions > most {
+		left = append(left, fmt.Sprintf("motions: expected 0 to %d, found %d", most, plan.Motions))
+	} else {
+		s.Plan.SetMotions(plan.Motions)
+	}
+	if f, err := hopkins.ParseFrames(plan.Frames); err == nil {
+		failed("plan", s.Plan.SetFrames(f)) // of another file it may not fit
+	}
+	s.Plan.SetSeed(plan.Seed)
+	o, err := hopkins.ParseOutliers(cmp.Or(plan.Outliers, hopkins.OutliersAutomatic.String()))
+	if failed("plan: outliers", err); err == nil {
+		s.Plan.SetOutliers(o)
+	}
+	i, err := hopkins.ParseIncomplete(plan.Incomplete)
+	if failed("plan: incomplete", err); err == nil {
+		s.Plan.SetGaps(Gaps{Incomplete: i, Assign: !plan.Unassigned})
+	}
+	return left
+}
+
+// cameraOf returns how a project looks at the pictures of a sequence: at all of
+// them where it would show something beside them, or nothing that can be told.
+func cameraOf(v project.View, q *hopkins.Sequence) draw.Camera {
+	c := draw.Camera{X: v.CentreX, Y: v.CentreY, Zoom: v.Zoom}
+	box := draw.Rect{MaxX: float64(q.Width), MaxY: float64(q.Height)}
+	for i := range q.Points() {
+		for f := range q.Frames() {
+			if x, y := q.Pixels.At(2*f, i), q.Pixels.At(2*f+1, i); q.Seen(i, f) {
+				box.MinX, box.MinY = min(box.MinX, x), min(box.MinY, y)
+				box.MaxX, box.MaxY = max(box.MaxX, x), max(box.MaxY, y)
+			}
+		}
+	}
+	if q.TwoFrame { // two pictures, side by side
+		box.MaxX += 1.1 * (box.MaxX - box.MinX)
+	}
+	if c.Zoom < draw.MinZoom || c.Zoom > draw.MaxZoom || c.X < box.MinX || c.X > box.MaxX || c.Y < box.MinY || c.Y > box.MaxY {
+		return draw.Camera{}
+	}
+	return c
+}
+
+// takeResults takes on the list of runs and what the sides showed.
+func (k *Keeping) takeResults(p *project.Project, changed bool) {
+	s := k.session
+	runs := slices.Clone(p.Runs)
+	if changed {
+		// They are those of no settings with these data.
+		for i := range runs {
+			runs[i].Given = "other data|" + runs[i].Given
+		}
+	}
+	s.Runs.restore(runs)
+	for _, side := range Both {
+		of := p.Results[side]
+		if of == nil {
+			continue
+		}
+		number := of.Run
+		if run, ok := s.Runs.find(number); !ok || run.Labels == nil {
+			number = s.Runs.keep(side, of)
+		}
+		s.Runs.show(side, number, of.Pinned)
+	}
 }
 
 // autosavePath is the file for the labels by hand of what is open, empty for

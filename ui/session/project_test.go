@@ -336,14 +336,14 @@ func TestProjectOfAFilm(t *testing.T) {
 		},
 		"photographs": func(b *bench, pictures string) *hopkins.Sequence {
 			s := hopkins.NewSequence("a–b", 64, 48, mat.DenseCopyOf(sixTracks("").Pixels.Slice(0, 4, 0, 6)), nil)
-			s.TwoFrame, s.Footage = true, &hopkins.Footage{Files: []string{pictures, pictures}}
+			s.TwoFrame, s.Footage = true, &hopkins.Footage{Files: []string{filepath.Join(pictures, "0.png"), filepath.Join(pictures, "1.png")}}
 			b.setSequence(s, "a and b")
 			return s
 		},
 	} {
 		folder := t.TempDir()
 		b := newBench(t, nil)
-		s := open(b, filepath.Join(folder, "pictures"))
+		s := open(b, pictureFolder(t, 9, 64, 48))
 		b.settle()
 		b.Plan.SetMotions(2)
 		b.Selection.Select([]int{5}, false)
@@ -458,5 +458,140 @@ func TestProjectOfOtherData(t *testing.T) {
 			t.Errorf("%s: runs %d and %d are shown", name, left, right)
 		}
 		again.Close()
+	}
+}
+
+// writeProject writes a project of the six tracks of a file as text, which is
+// changed first.
+func writeProject(t *testing.T, replace ...string) (path string) {
+	t.Helper()
+	b, _ := keepBench(t, "")
+	path = filepath.Join(t.TempDir(), "work"+project.Ending)
+	b.Keeping.Save(path, func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	b.settle()
+	b.Close()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(replace); i += 2 {
+		if !strings.Contains(string(text), replace[i]) {
+			t.Fatalf("%s is not in %s", replace[i], text)
+		}
+		text = []byte(strings.Replace(string(text), replace[i], replace[i+1], 1))
+	}
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestResultsWithoutARun: labels that a project has for a side are shown also
+// where they belong to no line of its list of runs, and are saved again.
+func TestResultsWithoutARun(t *testing.T) {
+	path := writeProject(t)
+	p, err := project.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Runs = nil
+	p.Results[Left] = &project.Result{Method: "ssc title", Labels: []int{1, 2, 1, 2, 1, 0}}
+	p.Results[Right] = &project.Result{Method: "one of tomorrow", Labels: []int{1, 1, 2, 2, 2, 2}, Run: 7}
+	if err := p.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time as it was saved again
+		b := newBench(t, nil)
+		b.OpenPath(path)
+		b.settle()
+		for _, side := range Both {
+			o := b.Sides.Outcome(side)
+			if o == nil || !slices.Equal(o.Labels, p.Results[side].Labels) {
+				t.Fatalf("the %v side shows %+v, want the labels %v", side, o, p.Results[side].Labels)
+			}
+			if got := b.Runs.List()[side]; got.Method != p.Results[side].Method || !slices.Equal(got.Labels, p.Results[side].Labels) {
+				t.Errorf("run %d is %+v", side+1, got.Run)
+			}
+			if got, want := b.Plan.Title(o.Setup.Method), p.Results[side].Method; got != want {
+				t.Errorf("the %v side says that it is by %q, want %q", side, got, want)
+			}
+		}
+		if len(b.Runs.List()) != 2 || len(b.problems) > 0 {
+			t.Errorf("%d runs; problems %+v", len(b.Runs.List()), b.problems)
+		}
+		b.Keeping.Save(path, func(err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		b.settle()
+		b.Close()
+	}
+}
+
+// TestUnknownInAProject: what cannot be taken on is said, what can be is, and a
+// run of a method that is not known stays what it is.
+func TestUnknownInAProject(t *testing.T) {
+	path := writeProject(t,
+		`"sides":[{"method":"ssc"`, `"sides":[{"method":"tomorrow"`,
+		`"motions":0,"frames":"all"`, `"motions":1000000000,"frames":"2-9","outliers":"perhaps","incomplete":"never"`,
+		`"setup":{"method":"lrksc"`, `"setup":{"method":"tomorrow"`, `"given":"lrksc|`, `"given":"tomorrow|`)
+	b := newBench(t, nil)
+	b.OpenPath(path)
+	b.settle()
+	if len(b.problems) != 1 || b.problems[0].File != path {
+		t.Fatalf("problems are %+v", b.problems)
+	}
+	for _, want := range []string{`left side: the method "tomorrow"`, "motions: expected 0 to 6, found 1000000000", "frames", `"perhaps"`, `"never"`} {
+		if !strings.Contains(b.problems[0].Reason, want) {
+			t.Errorf("%q is not said in %q", want, b.problems[0].Reason)
+		}
+	}
+	if b.Plan.Motions() != 0 || b.Plan.Setup(Left).Method != "ssc" {
+		t.Errorf("the plan has %d motions, %+v", b.Plan.Motions(), b.Plan.Setup(Left))
+	}
+	o := b.Sides.Outcome(Right)
+	if o == nil || o.Setup.Method != "tomorrow" || b.Plan.Title(o.Setup.Method) != "tomorrow" {
+		t.Fatalf("the right side shows %+v", o)
+	}
+	b.Sides.Run() // on settings that are known
+	b.settle()
+	b.Keeping.Save(path, func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	b.settle()
+	p, err := project.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(p.Runs, func(r project.Run) bool { return r.Setup.Method == "tomorrow" && r.Method == "lrksc title" }) {
+		t.Errorf("saved runs are %+v", p.Runs)
+	}
+	b.Close()
+}
+
+// TestViewOfAProject: a view that shows nothing of the picture is not taken on.
+func TestViewOfAProject(t *testing.T) {
+	for view, want := range map[string]draw.Camera{
+		`"centre_x":3,"centre_y":4,"zoom":2`:     {X: 3, Y: 4, Zoom: 2},
+		`"centre_x":3,"centre_y":4,"zoom":1e300`: {},
+		`"centre_x":3,"centre_y":4,"zoom":-2`:    {},
+		`"centre_x":1e300,"centre_y":4,"zoom":2`: {},
+		`"centre_x":3,"centre_y":-99,"zoom":2`:   {},
+		`"centre_x":3,"centre_y":4,"zoom":1e-9`:  {},
+	} {
+		b := newBench(t, nil)
+		b.OpenPath(writeProject(t, `"centre_x":0,"centre_y":0,"zoom":0`, view))
+		b.settle()
+		if got := b.View.Camera(); got != want || len(b.problems) > 0 {
+			t.Errorf("%s: the camera is %+v, want %+v; %+v", view, got, want, b.problems)
+		}
+		b.Close()
 	}
 }

@@ -101,6 +101,28 @@ func (r *Runs) restore(runs []project.Run) {
 	r.judge()
 }
 
+// keep puts labels that belong to no run at the end of the list, as those of a
+// side, and returns the number of the line.
+func (r *Runs) keep(side Side, of *project.Result) int {
+	run := Run{Now: math.NaN(), Run: project.Run{Number: 1, Method: of.Method, Labels: of.Labels, Given: "saved|" + side.String()}}
+	run.Setup.Method = of.Method
+	for _, m := range r.cfg.Methods {
+		if d := m.Describe(); d.Title == of.Method {
+			run.Setup.Method = d.Name
+		}
+	}
+	for _, l := range of.Labels {
+		run.Motions = max(run.Motions, l)
+	}
+	list := slices.Clone(r.List())
+	if n := len(list); n > 0 {
+		run.Number = list[n-1].Number + 1
+	}
+	r.lists[r.doc.key] = append(list, run)
+	r.judge()
+	return run.Number
+}
+
 // project returns the runs as a project has them.
 func (r *Runs) project() []project.Run {
 	var runs []project.Run
@@ -162,8 +184,14 @@ func (r *Runs) task(run Run) hopkins.Task {
 	return task
 }
 
+// setup returns the settings of a run: as they are where its method is not known,
+// as in a project of another version of the program.
 func (r *Runs) setup(run Run) Setup {
-	return r.plan.settled(Setup{Method: run.Setup.Method, Preset: Preset(run.Setup.Preset), Values: run.Setup.Values})
+	setup := Setup{Method: run.Setup.Method, Preset: Preset(run.Setup.Preset), Values: run.Setup.Values}
+	if !r.known(setup.Method) {
+		return setup
+	}
+	return r.plan.settled(setup)
 }
 
 // outcome returns a run as a side shows it: as it was computed where that is

@@ -89,10 +89,10 @@ type Config struct {
 	Problem func(Problem)
 	// Example returns the embedded example.
 	Example func() (*hopkins.Sequence, error)
-	// Open reads a sequence; hopkins.Open when nil.
-	Open func(path string) (*hopkins.Sequence, error)
-	// OpenWith reads a sequence with options; hopkins.OpenWith when nil.
-	OpenWith func(path string, o hopkins.Options) (*hopkins.Sequence, error)
+	// Open reads a sequence; hopkins.OpenContext when nil.
+	Open func(ctx context.Context, path string) (*hopkins.Sequence, error)
+	// OpenWith reads a sequence with options; hopkins.OpenContext when nil.
+	OpenWith func(ctx context.Context, path string, o hopkins.Options) (*hopkins.Sequence, error)
 	// AskColumns is told of a table whose columns are not recognised, on the
 	// owner's goroutine; when nil, that is a Problem.
 	AskColumns func(path string)
@@ -168,6 +168,14 @@ func New(cfg Config) *Session {
 	if cfg.OpenImages == nil {
 		cfg.OpenImages = imageset.Open
 	}
+	if cfg.OpenWith == nil {
+		cfg.OpenWith = hopkins.OpenContext
+	}
+	if cfg.Open == nil {
+		cfg.Open = func(ctx context.Context, path string) (*hopkins.Sequence, error) {
+			return hopkins.OpenContext(ctx, path, hopkins.Options{})
+		}
+	}
 	if cfg.Match == nil {
 		cfg.Match = match.Open
 	}
@@ -183,18 +191,8 @@ func New(cfg Config) *Session {
 	c := &core{cfg: cfg}
 	c.workers = Workers{What: "Work in the background", Failed: c.fault}
 	c.living, c.stop = context.WithCancel(context.Background())
-	if c.cfg.OpenWith == nil {
-		c.cfg.OpenWith = func(path string, o hopkins.Options) (*hopkins.Sequence, error) {
-			return hopkins.OpenContext(c.living, path, o)
-		}
-	}
-	if c.cfg.Open == nil {
-		c.cfg.Open = func(path string) (*hopkins.Sequence, error) {
-			return hopkins.OpenContext(c.living, path, hopkins.Options{})
-		}
-	}
 	s := &Session{core: c}
-	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}}
+	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}, stopOpening: func() {}}
 	s.History = &History{core: c}
 	s.Plan = newPlan(c, s.Doc, s.History)
 	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan}
@@ -264,6 +262,9 @@ func Fault(err error) Problem {
 	}
 	return p
 }
+
+// known reports whether there is a method of that name.
+func (c *core) known(name string) bool { return c.method(name).Describe().Name == name }
 
 // method returns the method of that name, the first one when there is none.
 func (c *core) method(name string) segment.Method {

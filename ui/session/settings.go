@@ -55,6 +55,9 @@ type Settings struct {
 	// it at the start.
 	Project  string `json:"project,omitempty"`
 	NoReopen bool   `json:"no_reopen,omitempty"`
+	// Opening is the project file that is being opened at the start, until that has
+	// come to an end.
+	Opening string `json:"opening,omitempty"`
 }
 
 // Splits are the positions of the window's dividers, 0 when never set.

@@ -1,0 +1,158 @@
+package session
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
+	"motionseg/hopkins/project"
+)
+
+// projectOf saves a project of a table of tracks and says that its pictures are
+// those.
+func projectOf(t *testing.T, pictures hopkins.Footage) (path, table string) {
+	t.Helper()
+	table = tableOfTracks(t)
+	sequence, err := hopkins.Open(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "work"+project.Ending)
+	p := &project.Project{Data: project.Data{Path: table, Tracks: sequence.Points(), Frames: sequence.Frames(), Pictures: &pictures}}
+	if err := p.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	return path, table
+}
+
+// TestHangingPictures: pictures that never open keep a project from opening until
+// that is stopped, and are not remembered for the table.
+func TestHangingPictures(t *testing.T) {
+	sleep, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("needs a shell")
+	}
+	program, began := filepath.Join(t.TempDir(), "ffmpeg"), filepath.Join(t.TempDir(), "began")
+	if err := os.WriteFile(program, []byte("#!"+sleep+"\n> '"+began+"'\nexec sleep 600\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(footage.FFmpegVariable, program)
+	film := filepath.Join(t.TempDir(), "film.mkv")
+	if err := os.WriteFile(film, []byte("\x1aE\xdf\xa3 no film"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path, table := projectOf(t, hopkins.Footage{Path: film})
+	settings := filepath.Join(t.TempDir(), "settings.json")
+	b := newBench(t, func(c *Config) { c.Open, c.SettingsPath = nil, settings })
+	b.OpenPath(path)
+	for {
+		b.queue.run()
+		if _, err := os.Stat(began); err == nil {
+			break
+		}
+	}
+	if !b.StopOpening() || b.Doc.Loading() != "" {
+		t.Error("opening is not stopped")
+	}
+	b.settle()
+	if b.Doc.Sequence() != nil || len(b.problems) > 0 || b.StopOpening() {
+		t.Errorf("after it was stopped %v is open, %+v", b.Doc.Sequence(), b.problems)
+	}
+	b.OpenPath(table) // hangs where the pictures were remembered
+	b.settle()
+	if b.Doc.Key() != table || len(b.Settings().Attached) != 0 {
+		t.Errorf("%q is open; remembered are %+v", b.Doc.Key(), b.Settings().Attached)
+	}
+	b.Close()
+}
+
+// TestMissingPicturesOfAProject: they are said to be missing, not remembered, and
+// stay in the project when it is saved.
+func TestMissingPicturesOfAProject(t *testing.T) {
+	gone := filepath.Join(t.TempDir(), "gone")
+	path, _ := projectOf(t, hopkins.Footage{Path: gone, First: 2})
+	b := newBench(t, func(c *Config) { c.Open = nil })
+	b.OpenPath(path)
+	b.settle()
+	if b.Keeping.Path() != path || len(b.Settings().Attached) != 0 || !strings.Contains(b.Doc.PicturesNote(), gone) {
+		t.Errorf("project %q, attached %v, note %q", b.Keeping.Path(), b.Settings().Attached, b.Doc.PicturesNote())
+	}
+	b.Keeping.Save(path, func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	b.settle()
+	p, err := project.Load(path)
+	if err != nil || p.Data.Pictures == nil || p.Data.Pictures.Path != gone || p.Data.Pictures.First != 2 {
+		t.Errorf("saved again: %+v, %v", p, err)
+	}
+	b.Close()
+}
+
+// TestStartAfterHanging: what hung when the program was started is not opened by
+// itself again, whether the program was killed or told to stop.
+func TestStartAfterHanging(t *testing.T) {
+	path, _ := projectOf(t, hopkins.Footage{})
+	for name, end := range map[string]func(*bench){
+		"killed":  func(*bench) {},
+		"closed":  func(b *bench) { b.Close() },
+		"stopped": func(b *bench) { b.StopOpening(); b.Close() },
+	} {
+		settings := filepath.Join(t.TempDir(), "settings.json")
+		start := func(open func(context.Context, string) (*hopkins.Sequence, error)) (*bench, *[]string) {
+			b := newBench(t, func(c *Config) { c.SettingsPath, c.Open = settings, open })
+			b.LoadSettings()
+			var why []string
+			b.Keeping.Reopen(func(text string) { why = append(why, text) })
+			return b, &why
+		}
+		first, _ := start(nil)
+		first.OpenPath(path)
+		first.settle()
+		first.Close()
+
+		began := make(chan struct{}, 1)
+		hangs, why := start(func(ctx context.Context, path string) (*hopkins.Sequence, error) {
+			began <- struct{}{}
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+		for opened := false; !opened; {
+			hangs.queue.run()
+			select {
+			case <-began:
+				opened = true
+			default:
+			}
+		}
+		end(hangs)
+		again, why := start(nil)
+		again.settle()
+		if want := map[string]string{"killed": "while it was being opened", "closed": "while it was being opened", "stopped": ""}[name]; len(*why) != 1 || !strings.Contains((*why)[0], want) || again.Doc.Sequence() != nil {
+			t.Errorf("%s: the next start opened %v and said %q", name, again.Doc.Sequence(), *why)
+		}
+		// Said once; it can be opened by hand, and is then opened at the start.
+		again.OpenPath(path)
+		again.settle()
+		again.Close()
+		last, why := start(nil)
+		last.settle()
+		if len(*why) != 0 || last.Keeping.Path() != path {
+			t.Errorf("%s: opened by hand, then %q is open at the start: %q", name, last.Keeping.Path(), *why)
+		}
+		last.Close()
+		if name == "killed" {
+			hangs.Close()
+		}
+		if again.settings.Opening != "" || slices.Contains(*why, "") {
+			t.Errorf("%s: %q is still said to be opened", name, again.settings.Opening)
+		}
+	}
+}
