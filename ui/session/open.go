@@ -97,7 +97,9 @@ func (s *Session) openPath(path string, given *Attachment) {
 // OpenTable opens a text file with options, which are remembered for this file;
 // its columns for the next table too. The pictures, which may be none, and the
 // direction of y are as AttachPictures takes them.
-func (s *Session) OpenTable(path string, o hopkins.Options, a Attachment) { s.openTable(path, o, a, false) }
+func (s *Session) OpenTable(path string, o hopkins.Options, a Attachment) {
+	s.openTable(path, o, a, false)
+}
 
 // openTable is OpenTable; without pictures that cannot be opened the table is an
 // error, unless it may lack them.
