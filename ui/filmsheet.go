@@ -16,6 +16,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"golang.org/x/image/draw"
 
+	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/track"
 	drawing "motionseg/ui/draw"
@@ -58,7 +59,7 @@ func (w *window) askFilm(f session.Film, proposal footage.Range, l session.Limit
 
 func newFilmSheet(w *window, f session.Film, proposal footage.Range, l session.Limits) *filmSheet {
 	d := &filmSheet{session: w.session, film: f, surface: kit.NewSurface(w.kit), line: widget.NewLabel(""), atText: widget.NewLabel("")}
-	d.look = newLookInto(f.Path, d.surface)
+	d.look = newLookInto(d.surface, hopkins.Footage{Path: f.Path})
 	d.regions = newRegionEditor(w.kit, d.surface, func(session.Limits) {})
 	d.regions.setBounds(f.Size)
 	d.regions.show(l)
@@ -219,13 +220,13 @@ type lookInto struct {
 	cancel  context.CancelFunc
 
 	mu     sync.Mutex // what follows is used by the surface's goroutine
-	path   string
+	film   hopkins.Footage
 	source *footage.Source
 	failed bool
 }
 
-func newLookInto(path string, surface *kit.Surface) *lookInto {
-	l := &lookInto{path: path, surface: surface}
+func newLookInto(surface *kit.Surface, film hopkins.Footage) *lookInto {
+	l := &lookInto{film: film, surface: surface}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	return l
 }
@@ -255,7 +256,7 @@ func (l *lookInto) frame(i int) image.Image {
 	}
 	if l.source == nil {
 		var err error
-		if l.source, err = footage.OpenFilm(l.ctx, l.path, footage.Range{}); err != nil {
+		if l.source, err = footage.OpenFootage(l.ctx, l.film); err != nil {
 			l.failed = true
 			return nil
 		}

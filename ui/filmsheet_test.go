@@ -180,10 +180,10 @@ func TestAddPointsInRectangle(t *testing.T) {
 	r.settle()
 	r.capture()
 	before := r.session.Doc.Sequence()
-	v := r.sides[session.Left].view
+	v := r.sides[session.Right].view // which a film shows alone
 	r.trackingItems()[2].Action()
 	r.typedKey(fyne.KeyEscape)
-	if v.once != nil || r.sides[session.Right].view.once != nil {
+	if v.once != nil || r.sides[session.Left].view.once != nil {
 		t.Fatal("Escape does not end it")
 	}
 	r.trackingItems()[2].Action()

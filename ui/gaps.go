@@ -123,6 +123,9 @@ func keptText(k *hopkins.Kept, incomplete hopkins.Incomplete) string {
 // sayGaps tells of the tracks with gaps of a sequence that has just been opened.
 func (w *window) sayGaps() {
 	s := w.session
+	if s.View.Mode() == session.FilmMode { // the default method takes tracks with gaps as they are
+		return
+	}
 	if !s.Doc.HasGaps() || s.Sides.Outcome(session.Left) != nil || s.Sides.Outcome(session.Right) != nil {
 		return
 	}

@@ -86,6 +86,7 @@ func (r *rig) settle() {
 			}
 			r.library.previews.wait()
 			r.analysis.numbers.workers.Wait()
+			r.film.strip.workers.Wait()
 			for _, s := range r.surfaces() {
 				s.Workers.Wait()
 			}

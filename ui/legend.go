@@ -64,7 +64,7 @@ func newLegend(s *session.Session, k *kit.Kit) *legend {
 
 func (l *legend) changed(c session.Change) {
 	switch c.Event {
-	case session.SequenceChanged, session.ResultChanged, session.FiltersChanged, session.DisplayChanged, session.MineChanged:
+	case session.SequenceChanged, session.ResultChanged, session.FiltersChanged, session.DisplayChanged, session.MineChanged, session.ModeChanged:
 		l.update()
 	}
 }
@@ -74,10 +74,17 @@ func (l *legend) update() {
 	l.selected.Set(f.Selected)
 	l.wrong.Set(f.Wrong)
 	l.differing.Set(f.Differing)
-	if l.session.Doc.Truth() == nil {
-		l.wrong.Disable()
-	} else {
-		l.wrong.Enable()
+	kit.Enable(l.wrong, l.session.Doc.Truth() != nil)
+	film := l.session.View.Mode() == session.FilmMode
+	_, alone := l.session.View.Alone()
+	for o, on := range map[fyne.CanvasObject]bool{l.wrong: !film || l.session.Doc.Truth() != nil, l.differing: !film || !alone} {
+		if on != o.Visible() {
+			if on {
+				o.Show()
+			} else {
+				o.Hide()
+			}
+		}
 	}
 	if f.Any() {
 		l.all.Show()

@@ -179,12 +179,16 @@ func (w *window) viewItems() []*fyne.MenuItem {
 			w.updateMenu()
 		}
 	}
+	film := s.View.Mode() == session.FilmMode
 	zoom := []*fyne.MenuItem{
 		item("Zoom in (+)", func() { w.zoom(1.25) }), item("Zoom out (–)", func() { w.zoom(0.8) }), item("Fit (0)", w.fit),
 		fyne.NewMenuItemSeparator(),
 		item("Show all "+s.Doc.Words().Points, s.View.ShowAll),
 		fyne.NewMenuItemSeparator(),
-		item("Library", w.toggleLibrary), item("Inspector", w.toggleInspector), item("Analysis (A)", w.toggleAnalysis),
+		able(s.Doc.Sequence() != nil, ticked("One method, large (C)", film, func() { switchMode(s) })),
+		ticked("Library", w.panels.left.shown(), func() { w.toggleLibrary(); w.updateMenu() }),
+		ticked("Parameters", w.panels.right.shown(), func() { w.toggleInspector(); w.updateMenu() }),
+		ticked("Analysis (A)", w.analysis.object.Visible(), func() { w.toggleAnalysis(); w.updateMenu() }),
 		item("Views only (F)", w.toggleAround),
 	}
 	var items []*fyne.MenuItem
@@ -203,7 +207,7 @@ func (w *window) viewItems() []*fyne.MenuItem {
 	for _, p := range pictureLevels {
 		levels = append(levels, ticked(p.name, d.Picture == p.level, set(func(d *session.Display) { d.Picture = p.level })))
 	}
-	items = append(items, submenu("Picture", levels),
+	items = append(items, submenu("Picture", levels), item("Points, trails and picture …", func() { popLook(s, w.kit, w.win) }),
 		ticked("Trails into the future", d.Future, set(func(d *session.Display) { d.Future = !d.Future })),
 		able(s.Doc.Sequence() != nil, ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); w.updateMenu() })),
 		fyne.NewMenuItemSeparator())
@@ -239,7 +243,7 @@ func (w *window) popView(under fyne.CanvasObject) { w.popUnder(w.viewItems(), un
 
 func (w *window) popExport(under fyne.CanvasObject) { w.popUnder(w.exportItems(), under) }
 
-func (w *window) zoom(factor float64) { w.sides[session.Left].zoom(factor) }
+func (w *window) zoom(factor float64) { w.sides[mainSide(w.session, session.Left)].zoom(factor) }
 
 func (w *window) fit() { w.session.View.SetCamera(draw.Camera{}) }
 

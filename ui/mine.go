@@ -411,13 +411,12 @@ func (w *window) giveKey(key fyne.KeyName, modifier fyne.KeyModifier) bool {
 func (w *window) give(motion int) {
 	s := w.session
 	s.Mine.GiveSelected(motion)
-	w.showMineSomewhere()
+	showMineSomewhere(s)
 }
 
 // showMineSomewhere shows the labels by hand on the side that they go by, where no
 // view shows them.
-func (w *window) showMineSomewhere() {
-	s := w.session
+func showMineSomewhere(s *session.Session) {
 	if !s.View.ShowsMine(session.Left) && !s.View.ShowsMine(session.Right) {
 		side, _ := s.Mine.Base()
 		showMine(s, side)
@@ -428,7 +427,7 @@ func (w *window) showMineSomewhere() {
 // where no view does.
 func (w *window) merge(from, into int) {
 	w.session.Mine.Merge(from, into)
-	w.showMineSomewhere()
+	showMineSomewhere(w.session)
 }
 
 // popChip shows what can be done with a label of the legend.

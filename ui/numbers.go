@@ -40,6 +40,10 @@ type numbers struct {
 	ask     *kit.Button
 	row     *fyne.Container
 	cards   []*numberCard
+	size    fyne.Size        // of a picture, at scale 1
+	most    int              // numbers that are shown
+	take    func(number int) // takes one
+	short   bool             // there is room for few words
 
 	shown    *segment.MotionsEstimate // whose pictures are there, or being painted
 	sequence *hopkins.Sequence        // of these
@@ -48,10 +52,94 @@ type numbers struct {
 }
 
 func newNumbers(s *session.Session, k *kit.Kit) *numbers {
-	n := &numbers{session: s, kit: k, workers: k.Workers("Painting small pictures"), line: widget.NewLabel(""), row: container.NewHBox()}
+	n := &numbers{session: s, kit: k, row: container.NewHBox(), size: fyne.NewSize(numberWidth, numberHeight), most: mostNumbers, take: s.Plan.SetMotions}
+	n.begin()
+	n.object = container.NewBorder(container.NewBorder(nil, nil, nil, n.ask, n.line), nil, nil, nil, container.NewScroll(container.NewPadded(n.row)))
+	n.update()
+	return n
+}
+
+// The size of the small pictures beside the view of a film, and how many there are.
+const (
+	stripWidth  = 132
+	stripHeight = 84
+	mostInStrip = 6
+)
+
+// newNumberStrip shows them below each other, beside the view of a film: a click
+// takes a number, and has it segmented.
+func newNumberStrip(s *session.Session, k *kit.Kit) *numbers {
+	n := &numbers{session: s, kit: k, row: container.NewVBox(), size: fyne.NewSize(stripWidth, stripHeight), most: mostInStrip, short: true}
+	n.take = func(number int) { takeNumber(s, number) }
+	n.begin()
+	title := kit.Text("How many motions?", theme.ColorNameForeground, theme.SizeNameText)
+	var split, join *kit.Button
+	split = k.Flat("Split …", nil, "Divide one motion in two, as a step by hand", func() { popItems(splitItems(s), split) })
+	join = k.Flat("Join …", nil, "Make one motion of two, as a step by hand; colours dragged onto each other do it too", func() { popItems(joinItems(s), join) })
+	foot := container.NewVBox(widget.NewSeparator(), container.NewGridWithColumns(2, split, join))
+	inside := container.NewBorder(title, foot, nil, nil, container.NewVScroll(n.row))
+	n.object = kit.FixedWidth(stripWidth+30, container.NewPadded(inside))
+	n.update()
+	return n
+}
+
+// takeNumber shows the grouping into so many motions that the estimate found, and
+// has the shown side segmented into as many.
+func takeNumber(s *session.Session, number int) {
+	side := mainSide(s, session.Right)
+	labels := s.Plan.EstimateLabels(number)
+	if e := s.Plan.Estimate(); e != nil && e.Motions == number && s.Doc.TrueMotions() == 0 {
+		s.Plan.SetMotions(0) // as it was found
+	} else {
+		s.Plan.SetMotions(number)
+	}
+	if s.Sides.State(side) == session.Done {
+		return // computed before
+	}
+	s.Sides.CancelSide(side)
+	s.Sides.Preview(side, labels)
+	s.Sides.RunSide(side)
+}
+
+// motionsShown returns how many motions the views show.
+func motionsShown(s *session.Session) int {
+	motions := 0
+	for _, p := range s.View.Present() {
+		motions = max(motions, p.Label)
+	}
+	return min(motions, maxChips)
+}
+
+// splitItems divide a motion in two by the affinity inside it.
+func splitItems(s *session.Session) []*fyne.MenuItem {
+	_, based := s.Mine.Base()
+	var items []*fyne.MenuItem
+	for k := 1; k <= motionsShown(s); k++ {
+		items = append(items, able(based, item("Motion "+motionName(s, k)+" in two", func() { s.Mine.Split(k) })))
+	}
+	return items
+}
+
+// joinItems make one motion of two.
+func joinItems(s *session.Session) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for k := 1; k <= motionsShown(s); k++ {
+		for into := 1; into < k; into++ {
+			items = append(items, item(fmt.Sprintf("Motions %s and %s", motionName(s, into), motionName(s, k)), func() {
+				s.Mine.Merge(k, into)
+				showMineSomewhere(s)
+			}))
+		}
+	}
+	return items
+}
+
+// begin makes what both arrangements have, and follows the session.
+func (n *numbers) begin() {
+	s, k := n.session, n.kit
+	n.workers, n.line = k.Workers("Painting small pictures"), widget.NewLabel("")
 	n.line.Truncation = fyne.TextTruncateEllipsis
 	n.ask = k.Button("Estimate", nil, "Estimate the number of motions from the tracks", func() { estimateMotions(s) })
-	n.object = container.NewBorder(container.NewBorder(nil, nil, nil, n.ask, n.line), nil, nil, nil, container.NewScroll(container.NewPadded(n.row)))
 	s.Watch(func(c session.Change) {
 		switch c.Event {
 		case session.PicturesChanged, session.StyleChanged:
@@ -61,8 +149,6 @@ func newNumbers(s *session.Session, k *kit.Kit) *numbers {
 			n.update()
 		}
 	})
-	n.update()
-	return n
 }
 
 // update shows the estimate that there is.
@@ -101,9 +187,14 @@ func (n *numbers) build(e *segment.MotionsEstimate) {
 	for last > 0 && math.IsInf(e.Scores[last-1], -1) {
 		last--
 	}
-	for i := range min(last, mostNumbers) {
+	for i := range min(last, n.most) {
 		k := e.Low + i
-		c := newNumberCard(n.kit, k, credibility(e, i), func() { s.Plan.SetMotions(k) })
+		note := credibility(e, i)
+		if n.short && k != e.Motions {
+			note = ""
+		}
+		c := newNumberCard(n.kit, k, note, n.size, func() { n.take(k) })
+		c.tip = motionsText(k) + ": " + credibility(e, i)
 		n.cards = append(n.cards, c)
 		n.row.Add(c)
 	}
@@ -151,7 +242,7 @@ func (n *numbers) paint() {
 		return
 	}
 	n.found, n.style = labels, style
-	sequence, up, pictures := s.Doc.Sequence(), s.Doc.Upward(), s.Doc.Pictures()
+	sequence, up, pictures, size := s.Doc.Sequence(), s.Doc.Upward(), s.Doc.Pictures(), n.size
 	n.workers.Go(func() {
 		scene, err := draw.NewScene(sequence.Pixels, sequence.Visible, sequence.Width, sequence.Height, up)
 		if err != nil {
@@ -169,7 +260,7 @@ func (n *numbers) paint() {
 				continue
 			}
 			// Twice as fine, for screens that are.
-			m := image.NewRGBA(image.Rect(0, 0, 2*numberWidth, 2*numberHeight))
+			m := image.NewRGBA(image.Rect(0, 0, int(2*size.Width), int(2*size.Height)))
 			view.Labels, view.Scale = labels[i], 2
 			painter.Paint(m, &view)
 			n.kit.Run(func() {
@@ -213,6 +304,7 @@ type numberCard struct {
 	kit     *kit.Kit
 	number  int
 	take    func()
+	tip     string
 	picture *canvas.Image
 	frame   *canvas.Rectangle
 	title   *widget.Label
@@ -220,15 +312,19 @@ type numberCard struct {
 	content fyne.CanvasObject
 }
 
-func newNumberCard(k *kit.Kit, number int, note string, take func()) *numberCard {
-	c := &numberCard{kit: k, number: number, take: take, picture: &canvas.Image{FillMode: canvas.ImageFillContain}}
-	c.picture.SetMinSize(fyne.NewSize(numberWidth, numberHeight))
+func newNumberCard(k *kit.Kit, number int, note string, size fyne.Size, take func()) *numberCard {
+	c := &numberCard{kit: k, number: number, take: take, picture: &canvas.Image{FillMode: canvas.ImageFillContain, Image: image.NewRGBA(image.Rect(0, 0, 1, 1))}}
+	c.picture.SetMinSize(size)
 	c.frame = canvas.NewRectangle(nil)
 	c.frame.StrokeWidth = 2
 	c.title, c.note = widget.NewLabel(motionsText(number)), widget.NewLabel(note)
 	c.title.TextStyle.Bold = true
 	c.note.SizeName, c.note.Importance = theme.SizeNameCaptionText, widget.LowImportance
-	c.content = container.NewStack(c.frame, container.NewPadded(container.NewBorder(nil, container.NewVBox(c.title, c.note), nil, nil, c.picture)))
+	words := container.NewVBox(c.title, c.note)
+	if size.Width < numberWidth {
+		words = container.NewBorder(nil, nil, c.title, nil, c.note)
+	}
+	c.content = container.NewStack(c.frame, container.NewPadded(container.NewBorder(nil, words, nil, nil, c.picture)))
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -248,7 +344,19 @@ func (c *numberCard) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // Tapped takes the number.
-func (c *numberCard) Tapped(*fyne.PointEvent) { c.take() }
+func (c *numberCard) Tapped(*fyne.PointEvent) {
+	c.kit.Tips.Leave()
+	c.take()
+}
+
+// MouseIn says what speaks for the number.
+func (c *numberCard) MouseIn(*desktop.MouseEvent) { c.kit.Tips.Enter(c, c.tip) }
+
+// MouseMoved is part of hovering.
+func (c *numberCard) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut takes the tooltip away.
+func (c *numberCard) MouseOut() { c.kit.Tips.Leave() }
 
 // Cursor is that of what can be clicked.
 func (c *numberCard) Cursor() desktop.Cursor { return desktop.PointerCursor }

@@ -18,7 +18,7 @@ var shortcutList = [][2]string{
 	{"Home, End", "first or last frame"},
 	{"+, –", "zoom in or out"},
 	{"0", "fit the picture into the view"},
-	{"R", "run both methods"},
+	{"R", "run both methods, or the one that is shown alone"},
 	{"Esc", "stop what is being opened, otherwise cancel the run, otherwise clear the selection"},
 	{"1 … 9", "show or hide a motion"},
 	{"Shift 1 … 9", "give the selected tracks to a motion by hand"},
@@ -26,6 +26,7 @@ var shortcutList = [][2]string{
 	{"N", "next doubtful track"},
 	{"M", "misclassified tracks only"},
 	{"T", "ground truth in both views"},
+	{"C", "compare: from the film view to the bench, and back"},
 	{"V", "arrange the views: both, stacked, left, right, wipe"},
 	{"A", "show or hide the analysis below the views"},
 	{"F", "show the views only, or all around them"},
@@ -118,6 +119,15 @@ func (w *window) typedKey(key fyne.KeyName) {
 	if w.covered(key) {
 		return
 	}
+	if w.tracking != nil { // what is open is not seen
+		switch key {
+		case fyne.KeyEscape:
+			s.Tracking.Drop()
+		case fyne.KeyF1:
+			w.showHelp()
+		}
+		return
+	}
 	if w.giveKey(key, modifiers()) {
 		return
 	}
@@ -159,7 +169,7 @@ func (w *window) step(by int) {
 
 func (w *window) typedRune(r rune) {
 	s := w.session
-	if w.covered("") {
+	if w.covered("") || w.tracking != nil && r != '?' {
 		return
 	}
 	switch r {
@@ -186,6 +196,8 @@ func (w *window) typedRune(r rune) {
 		d.Views = (d.Views + 1) % session.Arrangement(len(arrangements))
 		s.View.SetDisplay(d)
 		w.updateMenu()
+	case 'c', 'C':
+		switchMode(s)
 	case 'a', 'A':
 		w.toggleAnalysis()
 	case 'f', 'F':

@@ -91,7 +91,7 @@ func (p *sidePane) changed(c session.Change) {
 			p.view.Show()
 		}
 		p.update()
-	case session.DisplayChanged, session.MineChanged:
+	case session.DisplayChanged, session.MineChanged, session.ModeChanged:
 		p.update()
 	case session.ResultChanged, session.SetupChanged:
 		if c.Side == p.side {
@@ -137,10 +137,11 @@ func (p *sidePane) update() {
 	} else {
 		p.mine.Hide()
 	}
-	if s.Doc.Truth() == nil {
-		p.truth.Disable()
+	kit.Enable(p.truth, s.Doc.Truth() != nil)
+	if s.Doc.Truth() == nil && s.View.Mode() == session.FilmMode {
+		p.truth.Hide() // films have none
 	} else {
-		p.truth.Enable()
+		p.truth.Show()
 	}
 	state := s.Sides.State(p.side)
 	if state == session.Running {
@@ -267,6 +268,10 @@ func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []st
 	return texts
 }
 
+// took is how long a run took as its user has waited for it: what came before the
+// method counts too.
+func took(o *session.Outcome) time.Duration { return max(o.Took, o.Result.Elapsed()) }
+
 // withIterations returns a text with what the result took, where it went by
 // iterations.
 func withIterations(o *session.Outcome, text string) []string {
@@ -274,7 +279,7 @@ func withIterations(o *session.Outcome, text string) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s · %d iterations · %s", text, n, duration(o.Result.Elapsed()))}
+	return []string{fmt.Sprintf("%s · %d iterations · %s", text, n, duration(took(o)))}
 }
 
 // foundText says into how many groups a result divides the points, and what is in
@@ -313,7 +318,12 @@ func headTip(s *session.Session, o *session.Outcome) string {
 		line += "\nThe truth is the labels by hand"
 	}
 	if n := o.Result.Iterations(); n > 0 {
-		line += fmt.Sprintf("\n%d iterations · %s", n, duration(o.Result.Elapsed()))
+		line += fmt.Sprintf("\n%d iterations · %s", n, duration(took(o)))
+	} else if o.Took > 0 {
+		line += "\n" + duration(took(o))
+	}
+	if before := took(o) - o.Result.Elapsed(); before > 500*time.Millisecond {
+		line += fmt.Sprintf(", of which %s before the method: outliers, gaps, number of motions", duration(before))
 	}
 	return line
 }
@@ -337,11 +347,17 @@ func (p *sidePane) showWarnings() {
 }
 
 func (p *sidePane) progressText() string {
-	at := p.session.Sides.Progress(p.side)
+	s := p.session
+	at := s.Sides.Progress(p.side)
 	it := at.Iteration
 	switch {
+	case it.Number == 0 && at.Fraction == 0 && s.Sides.Progress(p.side.Other()).Fraction > 0:
+		// Both go by what is looked for once: outliers and the number of motions.
+		return "waiting for what the " + p.side.Other().String() + " side looks for"
 	case it.Number == 0 && at.Fraction == 0:
 		return "starting"
+	case it.Number == 0 && s.Plan.MotionsUsed() == 0:
+		return fmt.Sprintf("finding the number of motions, %.0f %%", 100*at.Fraction)
 	case it.Number == 0: // a method without iterations, or what comes before them
 		return fmt.Sprintf("%.0f %%", 100*at.Fraction)
 	}

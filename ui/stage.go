@@ -1,8 +1,13 @@
 package ui
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/session"
 )
@@ -16,7 +21,7 @@ type stage struct {
 	tops    [2]*headLayout // of heads
 	views   [2]fyne.CanvasObject
 	clip    *container.Clip // shows the part of the right view that is to be seen
-	line    *grip           // between the views where one is over the other
+	line    *wipeHandle     // between the views where one is over the other
 	at      float32         // the line's place, 0…1
 	full    fyne.Size       // of the right view behind clip
 	shift   float32         // how far it begins left of clip
@@ -31,7 +36,7 @@ func newStage(s *session.Session, left, right *sidePane) *stage {
 	for _, top := range g.tops {
 		top.changed = func() { g.object.Refresh() }
 	}
-	g.line = newGrip(func(dx float32) {
+	g.line = newWipeHandle(func(dx float32) {
 		if width := g.object.Size().Width; width > 0 {
 			g.at = max(0.02, min(g.at+dx/width, 0.98))
 			g.object.Refresh()
@@ -39,7 +44,7 @@ func newStage(s *session.Session, left, right *sidePane) *stage {
 	})
 	g.object = container.New(g, g.views[session.Left], g.clip, g.line, g.heads[session.Left], g.heads[session.Right])
 	s.Watch(func(c session.Change) {
-		if c.Event == session.DisplayChanged {
+		if c.Event == session.DisplayChanged || c.Event == session.ModeChanged {
 			g.arrange()
 		}
 	})
@@ -117,7 +122,7 @@ func (g *stage) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		place(g.heads[session.Right], half+stageGap, 0, half, head)
 		place(g.views[session.Left], 0, head, size.Width, size.Height-head)
 		place(g.clip, x, head, size.Width-x, size.Height-head)
-		place(g.line, x-gripWidth/2, head, gripWidth, size.Height-head)
+		place(g.line, x-wipeWidth/2, head, wipeWidth, size.Height-head)
 	default:
 		g.full = fyne.NewSize(half, size.Height-head)
 		for i, o := range []fyne.CanvasObject{g.views[session.Left], g.clip} {
@@ -128,6 +133,67 @@ func (g *stage) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 	g.clip.Content.Refresh()
 }
+
+// wipeWidth is how wide the handle of the line between two views is.
+const wipeWidth = 22
+
+// wipeHandle is the line between two views of which one lies over the other, with a
+// knob by which it is dragged.
+type wipeHandle struct {
+	widget.BaseWidget
+	moved func(dx float32)
+}
+
+func newWipeHandle(moved func(dx float32)) *wipeHandle {
+	h := &wipeHandle{moved: moved}
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+// Dragged moves the line.
+func (h *wipeHandle) Dragged(e *fyne.DragEvent) { h.moved(e.Dragged.DX) }
+
+// DragEnd is part of dragging.
+func (h *wipeHandle) DragEnd() {}
+
+// Cursor shows that the line can be dragged.
+func (h *wipeHandle) Cursor() desktop.Cursor { return desktop.HResizeCursor }
+
+// CreateRenderer shows the line and its knob, light on dark: they must be seen over
+// any picture.
+func (h *wipeHandle) CreateRenderer() fyne.WidgetRenderer {
+	r := &wipeRenderer{edge: canvas.NewRectangle(color.NRGBA{A: 0xB0}), line: canvas.NewRectangle(color.White), knob: canvas.NewRectangle(color.White), arrows: canvas.NewText("< >", color.Black)}
+	r.knob.CornerRadius, r.knob.StrokeWidth, r.knob.StrokeColor = wipeWidth/2, 1, color.NRGBA{A: 0xB0}
+	r.arrows.TextSize, r.arrows.Alignment = 9, fyne.TextAlignCenter
+	return r
+}
+
+type wipeRenderer struct {
+	edge, line, knob *canvas.Rectangle
+	arrows           *canvas.Text
+}
+
+func (r *wipeRenderer) MinSize() fyne.Size { return fyne.NewSize(wipeWidth, 1) }
+
+func (r *wipeRenderer) Layout(size fyne.Size) {
+	middle := size.Width / 2
+	place := func(o fyne.CanvasObject, width, y, height float32) {
+		o.Move(fyne.NewPos(middle-width/2, y))
+		o.Resize(fyne.NewSize(width, height))
+	}
+	place(r.edge, 4, 0, size.Height)
+	place(r.line, 2, 0, size.Height)
+	place(r.knob, wipeWidth, size.Height/2-wipeWidth/2, wipeWidth)
+	place(r.arrows, wipeWidth, size.Height/2-wipeWidth/2, wipeWidth)
+}
+
+func (r *wipeRenderer) Refresh() {}
+
+func (r *wipeRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.edge, r.line, r.knob, r.arrows}
+}
+
+func (r *wipeRenderer) Destroy() {}
 
 // shifted gives the right view its whole size behind what is seen of it.
 type shifted struct{ stage *stage }

@@ -51,9 +51,10 @@ func TestArrangements(t *testing.T) {
 		t.Errorf("alone in the window the view is %v", wide)
 	}
 	r.typedRune('f')
-	if !r.analysis.object.Visible() || !r.panels.left.shown() {
-		t.Error("what is around the views does not come back")
+	if r.analysis.object.Visible() || !r.panels.left.shown() || !r.panels.right.shown() {
+		t.Error("what was around the views does not come back as it was")
 	}
+	r.typedRune('a')
 	r.typedRune('v')
 	if l, h := shape(); l != h || l.Width > 1.05*both.Width {
 		t.Errorf("at the end the views are %v and %v", l, h)

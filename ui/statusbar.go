@@ -99,15 +99,14 @@ func (b *statusBar) showProgress() {
 		b.progress.Hide()
 		return
 	}
-	fraction := 0.0
+	fraction, running := 0.0, 0.0
 	for _, side := range session.Both {
 		if s.Sides.State(side) == session.Running {
-			fraction += s.Sides.Progress(side).Fraction / 2
-		} else {
-			fraction += 0.5
+			fraction += s.Sides.Progress(side).Fraction
+			running++
 		}
 	}
-	b.progress.SetValue(fraction)
+	b.progress.SetValue(fraction / running)
 	b.progress.Show()
 }
 

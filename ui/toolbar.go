@@ -30,6 +30,10 @@ type toolbar struct {
 	groups       *widget.RichText // names them
 	frames       *kit.Choice
 	truth        *kit.Button
+	compare      *kit.Button       // in the film mode
+	again        *kit.Button       // there too
+	back         *kit.Button       // to the film mode
+	whole        fyne.CanvasObject // frames with its word, in the bench
 }
 
 // commands are what toolbar, menus and shortcuts ask the window to do.
@@ -42,9 +46,9 @@ type commands struct {
 func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 	t := &toolbar{session: s}
 	t.open = k.Menu("Open", "Open a file, a folder or the example (O)", do.openMenu)
-	t.run = k.Button("Run", theme.MediaPlayIcon(), "Segment with both methods (R)", s.Sides.Run)
+	t.run = k.Button("Run", theme.MediaPlayIcon(), "Segment with what is shown: both methods, or the one (R)", s.Sides.Run)
 	t.run.Importance = widget.HighImportance
-	t.cancel = k.Button("Cancel", theme.MediaStopIcon(), "Stop both methods (Esc)", s.Sides.Cancel)
+	t.cancel = k.Button("Cancel", theme.MediaStopIcon(), "Stop (Esc)", s.Sides.Cancel)
 	t.motions = k.Choice("Number of motions to find; estimate finds it from the tracks", 128, nil, func(i int) {
 		if i < len(t.numbers) && t.numbers[i] != estimateIt {
 			s.Plan.SetMotions(t.numbers[i])
@@ -67,11 +71,15 @@ func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 	view := k.Menu("View", "Picture, trails, two frames, y-direction", do.viewMenu)
 	t.export = k.Menu("Export", "Save labels, figures, animations and matrices (E)", do.exportMenu)
 	library := k.Flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
-	inspector := k.Flat("", theme.SettingsIcon(), "Show or hide the inspector", do.toggleInspector)
+	inspector := k.Flat("", slidersIcon(), "Show or hide the parameters of the methods", do.toggleInspector)
+	t.compare = k.Menu("Compare with", "Show another method beside this one, with all that tells of both (C: the bench at once)", func(under fyne.CanvasObject) { popItems(compareItems(s), under) })
+	t.again = k.Button("Track again …", nil, "Follow points through the film again: how many, where, in which frames", s.Tracking.TrackAgain)
+	t.back = k.Button("Film view", nil, "One method alone, large (C)", func() { switchMode(s) })
 	label := func(s string) fyne.CanvasObject { return kit.Text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
 	t.groups = kit.Text("Motions", theme.ColorNamePlaceHolder, theme.SizeNameText)
+	t.whole = container.NewHBox(label("Frames"), t.frames)
 	t.object = container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil,
-		container.NewHBox(library, t.open, separator(), t.run, t.cancel, separator(), t.groups, t.motions, label("Frames"), t.frames, separator(), t.truth, view, t.export),
+		container.NewHBox(library, t.open, separator(), t.run, t.cancel, separator(), t.groups, t.motions, t.whole, t.again, separator(), t.truth, view, t.export, t.compare, t.back),
 		inspector))
 	s.Watch(t.changed)
 	t.update()
@@ -85,7 +93,7 @@ func separator() fyne.CanvasObject { return widget.NewSeparator() }
 
 func (t *toolbar) changed(c session.Change) {
 	switch c.Event {
-	case session.SequenceChanged, session.ScopeChanged, session.ResultChanged, session.DisplayChanged, session.LoadingChanged:
+	case session.ModeChanged, session.TrackingChanged, session.SequenceChanged, session.ScopeChanged, session.ResultChanged, session.DisplayChanged, session.LoadingChanged:
 		t.update()
 	}
 }
@@ -106,6 +114,16 @@ func (t *toolbar) update() {
 	if name, line := kit.Capital(s.Doc.Words().Group)+"s", t.groups.Segments[0].(*widget.TextSegment); line.Text != name {
 		line.Text = name
 		t.groups.Refresh()
+	}
+	film, ofFilm := s.View.Mode() == session.FilmMode, s.Doc.Footage()
+	for o, on := range map[fyne.CanvasObject]bool{t.compare: film, t.again: film && s.Tracking.CanTrackAgain(), t.back: !film && ofFilm, t.whole: !film, t.truth: !film || s.Doc.Truth() != nil} {
+		if on != o.Visible() {
+			if on {
+				o.Show()
+			} else {
+				o.Hide()
+			}
+		}
 	}
 	var options []string
 	options, t.numbers = motionsOptions(s)

@@ -5,13 +5,11 @@ import (
 	"image"
 	"image/draw"
 	"math"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 	"gonum.org/v1/gonum/mat"
 
@@ -24,13 +22,15 @@ import (
 // trailFrames is how many frames back the trails of the tracking reach.
 const trailFrames = 10
 
-// trackingDialog shows how points are followed through a film: the film with the
-// points and their trails as they grow, how far it is, and what can be changed.
-type trackingDialog struct {
+// trackingPane shows how points are followed through a film, in place of the views:
+// the film with the points and their trails as they grow, how far it is, and what
+// can be changed.
+type trackingPane struct {
 	session  *session.Session
-	dialog   *dialog.CustomDialog
+	object   *fyne.Container
 	surface  *kit.Surface
 	painter  drawing.Painter // only used by the surface's goroutine
+	look     *lookInto       // at the frames, which the tracker has grey
 	regions  *regionEditor
 	line     *widget.Label
 	progress *widget.ProgressBar
@@ -87,74 +87,73 @@ func (t *trails) scene(width, height int) *drawing.Scene {
 	return scene
 }
 
-// trackingChanged opens the dialog when points begin to be followed, and closes
-// it at the end.
+// trackingChanged shows the film while points are followed through it.
 func (w *window) trackingChanged() {
 	if w.session.Tracking.Film() == "" {
 		if w.tracking != nil {
-			w.tracking.dialog.Hide()
+			w.tracking.look.close()
+			w.middle.Remove(w.tracking.object)
 			w.tracking = nil
+			w.split.Show()
 		}
-		w.updateMenu()
 		return
 	}
 	if w.tracking == nil {
-		w.tracking = newTrackingDialog(w.session, w.kit, w.win)
-		w.tracking.dialog.Show()
-		w.updateMenu()
+		w.tracking = newTrackingPane(w.session, w.kit, w.win)
+		w.split.Hide()
+		w.middle.Add(w.tracking.object)
 	}
 	w.tracking.begin()
 }
 
-func newTrackingDialog(s *session.Session, k *kit.Kit, over fyne.Window) *trackingDialog {
-	d := &trackingDialog{session: s, surface: kit.NewSurface(k), line: widget.NewLabel(""), progress: widget.NewProgressBar()}
+func newTrackingPane(s *session.Session, k *kit.Kit, over fyne.Window) *trackingPane {
+	d := &trackingPane{session: s, surface: kit.NewSurface(k), line: widget.NewLabel(""), progress: widget.NewProgressBar()}
 	d.line.Truncation = fyne.TextTruncateEllipsis
 	d.regions = newRegionEditor(k, d.surface, s.Tracking.SetLimits)
 	d.density = newDensityChoice(s, over, k)
 	d.ask = k.Button("Frames and size …", nil, "Choose which frames are tracked, and how large; begins again", s.Tracking.Ask)
-	d.keep = k.Button("Stop and keep", nil, "Open the tracks as far as they are", s.Tracking.Keep)
+	d.keep = k.Button("Stop here", nil, "Take the tracks as far as they are", s.Tracking.Keep)
 	d.keep.Importance = widget.HighImportance
-	drop := k.Button("Cancel", nil, "", s.Tracking.Drop)
+	drop := k.Button("Cancel", nil, "Track nothing (Esc)", s.Tracking.Drop)
 	d.limits = container.NewVBox(d.density.object, d.regions.object)
-	controls := container.NewVBox(d.line, d.progress, d.limits)
-	d.dialog = dialog.NewCustomWithoutButtons("Following points", container.NewBorder(nil, controls, nil, nil, container.NewStack(d.surface.Raster, d.regions.pad)), over)
-	d.dialog.SetButtons([]fyne.CanvasObject{drop, d.ask, d.keep})
-	size := over.Canvas().Size()
-	d.dialog.Resize(fyne.NewSize(min(760, 0.94*size.Width), min(700, 0.94*size.Height)))
+	controls := container.NewVBox(
+		container.NewBorder(nil, nil, nil, container.NewHBox(d.ask, drop, d.keep), container.NewBorder(nil, nil, nil, nil, d.line)),
+		d.progress, d.limits)
+	d.object = container.NewBorder(nil, container.NewPadded(controls), nil, nil, container.NewStack(d.surface.Raster, d.regions.pad))
 	return d
 }
 
 // begin shows a film from its first frame on.
-func (d *trackingDialog) begin() {
+func (d *trackingPane) begin() {
 	t := d.session.Tracking
 	d.trails = trails{}
-	d.progress.SetValue(0)
-	d.line.SetText("Opening " + filepath.Base(t.Film()) + " …")
-	d.density.update()
-	if t.Adjustable() {
-		d.limits.Show()
-		d.regions.pad.Show()
-	} else {
-		d.limits.Hide()
-		d.regions.pad.Hide()
+	if d.look != nil {
+		d.look.close()
 	}
-	if t.CanAsk() {
-		d.ask.Show()
-	} else {
-		d.ask.Hide()
+	d.look = newLookInto(d.surface, t.Footage())
+	d.look.show(0)
+	d.progress.SetValue(0)
+	d.line.SetText("Opening " + track.NameOf(t.Film()) + " …")
+	d.density.update()
+	for o, on := range map[fyne.CanvasObject]bool{d.limits: t.Adjustable(), d.regions.pad: t.Adjustable(), d.ask: t.CanAsk()} {
+		if on {
+			o.Show()
+		} else {
+			o.Hide()
+		}
 	}
 	d.regions.show(t.Limits())
 	kit.Enable(d.keep, false)
 }
 
 // update shows how far the film is.
-func (d *trackingDialog) update() {
+func (d *trackingPane) update() {
 	p := d.session.Tracking.Progress()
 	if p.Picture == nil {
 		return
 	}
 	kit.Enable(d.keep, true)
-	kit.SetText(d.line, trackingText(p))
+	kit.SetText(d.line, "Following points: "+trackingText(p))
 	if p.Frames > 0 {
 		d.progress.SetValue(float64(p.Done) / float64(p.Frames))
 	}
@@ -166,12 +165,17 @@ func (d *trackingDialog) update() {
 		return
 	}
 	view := drawing.NewView(scene)
-	view.Frame, view.Past, view.MarkerSize, view.Style = scene.Frames()-1, trailFrames, 4, kit.Style()
-	picture := p.Picture
+	view.Frame, view.Past, view.Dots, view.Style = scene.Frames()-1, trailFrames, true, kit.Style()
+	picture, look := p.Picture, d.look
 	d.surface.Paint(func(dst *image.RGBA, scale float64) {
-		colours := image.NewRGBA(picture.Rect)
-		draw.Draw(colours, colours.Rect, picture, picture.Rect.Min, draw.Src)
-		view.Pictures[0], view.Scale = colours, scale
+		view.Scale = scale
+		view.MarkerSize = view.FittingMarker(dst.Rect.Size())
+		view.Pictures[0] = look.frame(p.Frame)
+		if view.Pictures[0] == nil { // in grey, as the tracker has it
+			grey := image.NewRGBA(picture.Rect)
+			draw.Draw(grey, grey.Rect, picture, picture.Rect.Min, draw.Src)
+			view.Pictures[0] = grey
+		}
 		d.painter.Paint(dst, &view)
 	})
 }
@@ -205,7 +209,9 @@ func (w *window) trackingItems() []*fyne.MenuItem {
 	inside := item("Add points in a rectangle …", w.askRectangle)
 	able := t.CanTrackOn()
 	on.Disabled, more.Disabled, inside.Disabled = !able, !able, !able
-	return []*fyne.MenuItem{on, more, inside}
+	again := item("Track again …", t.TrackAgain)
+	again.Disabled = !t.CanTrackAgain()
+	return []*fyne.MenuItem{on, more, inside, again}
 }
 
 // askRectangle takes the next rectangle that is dragged out on either view as
@@ -242,9 +248,9 @@ func (w *window) endRectangle() bool {
 	return asked
 }
 
-// addPoints follows more points through what the left view shows of the frame.
+// addPoints follows more points through what the view shows of the frame.
 func (w *window) addPoints() {
-	v := w.sides[session.Left].view
+	v := w.sides[mainSide(w.session, session.Left)].view
 	if !v.ready {
 		return
 	}

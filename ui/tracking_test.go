@@ -54,6 +54,7 @@ func writeFilm(t *testing.T, frames int) string {
 // rectangle, and makes room for the tracks.
 func TestTrackingDialog(t *testing.T) {
 	r := withExample(t, nil)
+	r.session.Settings().FilmsInBench = true // what comes of the tracks is not looked at here
 	film := writeFilm(t, 600)
 	r.session.OpenPath(film)
 	for r.tracking == nil {

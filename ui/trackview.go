@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"image"
 
 	"fyne.io/fyne/v2"
@@ -110,6 +111,17 @@ func (v *trackView) newMarks() {
 	}
 	v.view.Dim = 1 - d.Picture
 	v.view.Layout = d.Layout
+	v.view.Faint, v.view.FaintTrails = d.Faint, d.FaintTrails
+	v.view.Dots = v.view.Labels == nil
+	v.view.Asked = 0
+	if doubt := s.Mine.Doubt(); doubt != nil && s.Selection.Has(doubt.Point) {
+		v.view.Asked = doubt.Point + 1
+	}
+}
+
+// arrangeFrames puts two frames below or beside each other, where they are larger.
+func (v *trackView) arrangeFrames() {
+	v.view.Below = v.view.Layout == draw.SideBySide && v.ready && v.view.FitsBelow(v.surface.Pixels())
 }
 
 // links returns the strongest affinities of the selected tracks.
@@ -160,11 +172,15 @@ func (v *trackView) redraw() {
 	view.Style = labelStyle(v.session, kit.Style())
 	pictures := v.session.Doc.Pictures()
 	v.view = view
+	v.arrangeFrames()
 	if view.Dim >= 1 {
 		pictures = nil
 	}
+	size := cmp.Or(v.session.View.Display().Size, 1)
 	v.surface.Paint(func(dst *image.RGBA, scale float64) {
 		view.Scale = scale
+		view.Below = view.Layout == draw.SideBySide && view.FitsBelow(dst.Rect.Size())
+		view.MarkerSize = size * view.FittingMarker(dst.Rect.Size())
 		if pictures != nil {
 			// A frame whose picture cannot be had is drawn without.
 			view.Pictures[0], _ = pictures.Frame(view.Frame)
@@ -182,6 +198,7 @@ func (v *trackView) pointAt(p fyne.Position) int {
 		return draw.NoTrack
 	}
 	x, y := v.surface.ToPixels(p)
+	v.arrangeFrames()
 	return v.view.HitTest(v.surface.Pixels(), x, y, 9*v.surface.Scale)
 }
 

@@ -48,9 +48,12 @@ type window struct {
 	status    *statusBar
 	legend    *legend
 
+	film        *filmMode
+	before      around                 // what was around the views before they were shown alone
 	panels      *panels                // library, views, inspector
 	upper       *fyne.Container        // views, and what is below them
 	split       *container.Split       // views above analysis
+	middle      *fyne.Container        // split, or a film that points are followed through
 	benchmark   *benchmark.Window      // nil when it is closed
 	results     *session.Benchmark     // of the last dataset that was benchmarked
 	benchmarked string                 // its folder
@@ -58,7 +61,7 @@ type window struct {
 	listed      string                 // the folder whose kept errors the library shows
 	shown       map[string][]bench.Row // what to show of a file once it is open, by path
 	help        *helpWindow            // nil when it is closed
-	tracking    *trackingDialog        // nil while no points are followed
+	tracking    *trackingPane          // nil while no points are followed
 	sheet       *filmSheet             // the last one
 	wasRunning  bool
 	menu        menuState       // that the menu bar shows
@@ -104,10 +107,12 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 		p.view.carry, p.view.drop = w.legend.carry, w.legend.drop
 	}
 	below := container.NewVBox(w.legend.object, w.transport.object, w.subjects.object)
-	w.upper = container.NewBorder(nil, below, nil, nil, w.stage.object)
+	w.film = newFilmMode(s, w.kit, folds{show: w.showAround, shown: w.around, moved: func() { w.upper.Refresh() }})
+	w.upper = container.NewBorder(nil, below, nil, w.film.strip.object, w.stage.object)
 	w.split = container.NewVSplit(w.upper, w.analysis.object)
 	w.split.Offset = 0.62
-	w.panels = newPanels(w.library.object, w.split, w.inspector.object)
+	w.middle = container.NewStack(w.split)
+	w.panels = newPanels(w.library.object, w.middle, w.inspector.object)
 	main := container.NewBorder(
 		container.NewVBox(w.toolbar.object, widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.object),
@@ -160,10 +165,10 @@ func (w *window) close() {
 	settings := w.session.Settings()
 	size := w.win.Canvas().Size()
 	settings.Width, settings.Height = size.Width, size.Height
+	bench := w.film.remembered()
 	settings.Splits = session.Splits{
 		Analysis: w.split.Offset, Library: w.panels.left.width, Inspector: w.panels.right.width,
-		HideAnalysis: !w.analysis.object.Visible(),
-		HideLibrary:  !w.panels.left.shown(), HideInspector: !w.panels.right.shown(),
+		HideAnalysis: !bench.analysis, HideLibrary: !bench.library, HideInspector: !bench.inspector,
 	}
 	w.session.Playback.SetPlaying(false)
 	if w.sheet != nil {
@@ -207,7 +212,7 @@ func (w *window) changed(c session.Change) {
 	case session.LibraryChanged:
 		w.showKept()
 		w.updateMenu()
-	case session.HistoryChanged, session.MineChanged:
+	case session.HistoryChanged, session.MineChanged, session.ModeChanged:
 		w.updateMenu()
 	case session.ProjectChanged:
 		w.win.SetTitle("MotionSeg: " + w.session.Doc.Name())
@@ -245,10 +250,27 @@ func (w *window) toggleAnalysis() { w.showAnalysis(!w.analysis.object.Visible())
 // toggleAround hides all that is around the views, or shows it again when nothing
 // of it is shown.
 func (w *window) toggleAround() {
-	on := !w.analysis.object.Visible() && !w.panels.left.shown() && !w.panels.right.shown()
-	w.showAnalysis(on)
-	w.panels.show(w.panels.left, on)
-	w.panels.show(w.panels.right, on)
+	if now := w.around(); now != (around{}) {
+		w.before = now
+		w.showAround(around{})
+		return
+	}
+	if w.before == (around{}) {
+		w.before = around{true, true, true}
+	}
+	w.showAround(w.before)
+}
+
+// around returns what is shown around the views.
+func (w *window) around() around {
+	return around{library: w.panels.left.shown(), inspector: w.panels.right.shown(), analysis: w.analysis.object.Visible()}
+}
+
+// showAround shows or hides what is around the views.
+func (w *window) showAround(a around) {
+	w.showAnalysis(a.analysis)
+	w.panels.show(w.panels.left, a.library)
+	w.panels.show(w.panels.right, a.inspector)
 }
 
 // problem shows what went wrong.

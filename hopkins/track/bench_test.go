@@ -59,7 +59,7 @@ func BenchmarkFilms(b *testing.B) {
 		source.Close()
 		for way, o := range []Options{plain, whole} {
 			o.Most, o.Distance = 500, 8
-			b.Run(fmt.Sprintf("%s/%s", nameOf(path), [...]string{"plain", "default"}[way]), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/%s", NameOf(path), [...]string{"plain", "default"}[way]), func(b *testing.B) {
 				for b.Loop() {
 					if _, err := Film(b.Context(), film, o, nil); err != nil {
 						b.Fatal(err)

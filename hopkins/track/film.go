@@ -49,7 +49,7 @@ func Recognise(path string) bool {
 // are none. The error names the file.
 func Open(ctx context.Context, path string, r footage.Range, o Options, report func(Progress)) (*hopkins.Sequence, error) {
 	f := hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide, Channel: r.Channel}
-	return open(ctx, nameOf(path), f, r.Count, func(source Source) (*Tracks, error) { return Film(ctx, source, o, report) })
+	return open(ctx, NameOf(path), f, r.Count, func(source Source) (*Tracks, error) { return Film(ctx, source, o, report) })
 }
 
 // TrackOn follows the tracks of a sequence that Open returned on from a frame,
@@ -122,9 +122,9 @@ func open(ctx context.Context, name string, f hopkins.Footage, count int, follow
 	return s, nil
 }
 
-// nameOf returns what a film is called: its file without the ending, or its
+// NameOf returns what a film is called: its file without the ending, or its
 // folder, of "name/frames" name.
-func nameOf(path string) string {
+func NameOf(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
 	}

@@ -29,6 +29,7 @@ type backdrop struct {
 type backdropKey struct {
 	pictures   [2]image.Image
 	layout     Layout
+	below      bool
 	dim        float64
 	background color.RGBA
 	transform  Transform
@@ -72,7 +73,7 @@ func same(a, b image.Image) bool {
 func (b *backdrop) paint(dst *image.RGBA, v *View, t Transform) {
 	c := onto(dst)
 	background := inkOf(v.Style.Background)
-	key := backdropKey{v.Pictures, v.Layout, v.Dim, v.Style.Background, t, dst.Rect.Size()}
+	key := backdropKey{v.Pictures, v.Layout, v.Below, v.Dim, v.Style.Background, t, dst.Rect.Size()}
 	if v.Layout == OneFrame {
 		key.pictures[1] = nil
 	}
@@ -94,7 +95,8 @@ func (b *backdrop) paint(dst *image.RGBA, v *View, t Transform) {
 		switch {
 		case key.pictures[1] == nil:
 		case v.Layout == SideBySide:
-			b.draw(back, 1, key, Rect{r.MinX + v.offset(), r.MinY, r.MaxX + v.offset(), r.MaxY})
+			dx, dy := v.offset()
+			b.draw(back, 1, key, Rect{r.MinX + dx, r.MinY + dy, r.MaxX + dx, r.MaxY + dy})
 		case key.pictures[0] == nil:
 			b.draw(back, 1, key, r)
 		default:

@@ -15,6 +15,8 @@ const (
 	ringGap      = 1.6 // between a marker and its ring
 	ringWidth    = 1.5
 	haloWidth    = 2.6
+	askedGap     = 4 // between the halo and the ring of a question
+	askedWidth   = 2.6
 	emphasis     = 1.35 // how much larger selected and hovered markers are
 	origin       = 0.6  // how much smaller those are that a blended line starts at
 	aside        = 0.55 // opacity of the lines of points without a label
@@ -33,11 +35,11 @@ type Painter struct {
 // stampSet holds the stamps of one marker size, each made when it is first
 // drawn.
 type stampSet struct {
-	diameter, scale float64
-	filled          [sizes][markers]*stamp
-	hollow          [sizes]*stamp
-	rings           [sizes]*stamp
-	halo            *stamp
+	diameter, scale  float64
+	filled           [sizes][markers]*stamp
+	hollow           [sizes]*stamp
+	rings            [sizes]*stamp
+	halo, dot, asked *stamp
 }
 
 // The sizes of markers.
@@ -77,7 +79,8 @@ func (p *Painter) Paint(dst *image.RGBA, v *View) {
 	} else {
 		second := t
 		if v.Layout == SideBySide {
-			second.DX += v.offset() * t.Scale
+			dx, dy := v.offset()
+			second.DX, second.DY = second.DX+dx*t.Scale, second.DY+dy*t.Scale
 		}
 		p.matches(&c, v, t, second, float32(scale))
 		p.links(&c, v, t, float32(scale))
@@ -158,6 +161,25 @@ func (s *stampSet) ring(size int) *stamp {
 	return s.rings[size]
 }
 
+// spot returns the dot of a point without a label where there is no result yet.
+func (s *stampSet) spot() *stamp {
+	if s.dot == nil {
+		r := max(0.3*s.diameter, 1.3*s.scale)
+		s.dot = newStamp(disc(r), r, 0.7*s.scale)
+	}
+	return s.dot
+}
+
+// question returns the ring around the track of a question, which leaves the
+// point and its ring to be seen.
+func (s *stampSet) question() *stamp {
+	if s.asked == nil {
+		r := 0.62*s.size(large) + (outlineWidth+haloWidth+askedGap)*s.scale
+		s.asked = newStamp(ring(r, askedWidth*s.scale), r+askedWidth*s.scale, 1.2*s.scale)
+	}
+	return s.asked
+}
+
 // selected returns the halo of a selected marker.
 func (s *stampSet) selected() *stamp {
 	if s.halo == nil {
@@ -194,7 +216,7 @@ func (p *Painter) trails(c *canvas, v *View, t Transform, scale float32) {
 		if set(v.Hidden, i) {
 			continue
 		}
-		opacity := float32(0.9)
+		opacity := float32(0.9 * (1 - v.FaintTrails))
 		if !set(v.Selected, i) && i != v.Hovered {
 			opacity *= others
 		}
@@ -238,6 +260,7 @@ func (p *Painter) trail(c *canvas, v *View, t Transform, i, direction, n int, k 
 // matches draws a line between both places of every track that is visible in
 // both frames.
 func (p *Painter) matches(c *canvas, v *View, first, second Transform, scale float32) {
+	every := v.every()
 	for i := range v.Scene.points {
 		x0, y0, seen := v.Scene.At(i, v.Frame)
 		x1, y1, both := v.Scene.At(i, v.Second)
@@ -253,12 +276,23 @@ func (p *Painter) matches(c *canvas, v *View, first, second Transform, scale flo
 		if v.label(i) <= 0 {
 			opacity *= aside
 		}
-		if set(v.Selected, i) || i == v.Hovered {
+		opacity *= float32(1 - v.FaintTrails)
+		switch {
+		case set(v.Selected, i) || i == v.Hovered:
 			opacity, width = 1, 1.6*width
+		case v.Layout == SideBySide && (i%every != 0 || v.label(i) <= 0 && v.Labels != nil):
+			continue
 		}
 		c.line(float32(x0), float32(y0), float32(x1), float32(y1), width, p.ink(v, i), opacity)
 	}
 }
+
+// mostLines is how many lines two frames side by side have at most, but for those
+// of selected points: more hide the pictures.
+const mostLines = 60
+
+// every returns of how many points one has a line, side by side.
+func (v *View) every() int { return (v.Scene.points + mostLines - 1) / mostLines }
 
 // links draws the affinities, coloured by the label of the track that they
 // lead to, the weakest first.
@@ -289,14 +323,22 @@ func (p *Painter) links(c *canvas, v *View, t Transform, scale float32) {
 func (p *Painter) points(c *canvas, v *View, t Transform, frame, size int) {
 	s := &p.stamps
 	wrong, dark := inkOf(v.Style.Wrong), inkOf(v.Style.Outline)
+	opacity := uint32(256 * (1 - min(max(v.Faint, 0), 1)))
 	for i := range min(v.Scene.points, len(v.Wrong)) {
 		if x, y, ok := v.place(t, i, frame); ok && v.Wrong[i] && !set(v.Selected, i) && i != v.Hovered {
 			c.stamp(s.ring(size), x, y, wrong, dark, 256)
 		}
 	}
 	for i := range v.Scene.points {
-		if x, y, ok := v.place(t, i, frame); ok && !set(v.Selected, i) && i != v.Hovered {
-			c.stamp(s.marker(v.shape(i), size), x, y, p.ink(v, i), dark, 256)
+		x, y, ok := v.place(t, i, frame)
+		switch {
+		case !ok || set(v.Selected, i) || i == v.Hovered:
+		case v.Dots && v.label(i) <= 0:
+			c.stamp(s.spot(), x, y, ink{lanes, lanes}, dark, opacity)
+		case v.Layout == SideBySide && v.label(i) <= 0 && v.Labels != nil:
+			c.stamp(s.marker(0, size), x, y, p.inks[0], dark, opacity/2) // outliers
+		default:
+			c.stamp(s.marker(v.shape(i), size), x, y, p.ink(v, i), dark, opacity)
 		}
 	}
 	if size == plain {
@@ -309,6 +351,11 @@ func (p *Painter) points(c *canvas, v *View, t Transform, frame, size int) {
 	}
 	if v.Hovered >= 0 && v.Hovered < v.Scene.points {
 		p.emphasised(c, v, t, v.Hovered, frame, size)
+	}
+	if asked := v.Asked - 1; asked >= 0 && asked < v.Scene.points {
+		if x, y, ok := v.place(t, asked, frame); ok {
+			c.stamp(s.question(), x, y, ink{lanes, lanes}, dark, 256)
+		}
 	}
 }
 

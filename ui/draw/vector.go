@@ -41,9 +41,9 @@ func (p vectorView) point(x, y float64) vg.Point {
 
 // at returns where track i is drawn in frame f, moved right by shift, and
 // whether it is.
-func (p vectorView) at(i, f int, shift float64) (vg.Point, bool) {
+func (p vectorView) at(i, f int, dx, dy float64) (vg.Point, bool) {
 	x, y, seen := p.view.Scene.At(i, f)
-	return p.point(x+shift, y), seen && !set(p.view.Hidden, i)
+	return p.point(x+dx, y+dy), seen && !set(p.view.Hidden, i)
 }
 
 func (p vectorView) draw(c draw.Canvas) {
@@ -58,39 +58,40 @@ func (p vectorView) draw(c draw.Canvas) {
 	if v.Layout == OneFrame {
 		p.trails(c, -1, v.Past, 0.9)
 		p.trails(c, 1, v.Future, 0.5)
-		p.markers(c, v.Frame, 0)
+		p.markers(c, v.Frame, 0, 0)
 		return
 	}
 	if v.Second < 0 || v.Second >= v.Scene.frames {
 		return
 	}
-	shift := 0.0
+	var dx, dy float64
 	if v.Layout == SideBySide {
-		shift = v.offset()
+		dx, dy = v.offset()
 	}
-	p.matches(c, shift)
-	p.markers(c, v.Frame, 0)
-	p.markers(c, v.Second, shift)
+	p.matches(c, dx, dy)
+	p.markers(c, v.Frame, 0, 0)
+	p.markers(c, v.Second, dx, dy)
 }
 
 // pictures draws the pictures, dimmed; blended ones are mixed where they have
 // the same size.
 func (p vectorView) pictures(c draw.Canvas) {
 	v, b := p.view, p.view.Scene.Bounds()
-	place := func(shift float64, m image.Image) {
-		c.DrawImage(vg.Rectangle{Min: p.point(b.MinX+shift, b.MaxY), Max: p.point(b.MaxX+shift, b.MinY)}, m)
+	place := func(dx, dy float64, m image.Image) {
+		c.DrawImage(vg.Rectangle{Min: p.point(b.MinX+dx, b.MaxY+dy), Max: p.point(b.MaxX+dx, b.MinY+dy)}, m)
 	}
 	first, second := dimmed(v.Pictures[0], v), dimmed(v.Pictures[1], v)
 	switch {
 	case v.Layout == SideBySide && second != nil:
-		place(v.offset(), second)
+		dx, dy := v.offset()
+		place(dx, dy, second)
 	case v.Layout == Blended && first == nil:
 		first = second
 	case v.Layout == Blended && second != nil && first.Rect.Size() == second.Rect.Size():
 		average(first.Pix, second.Pix)
 	}
 	if first != nil {
-		place(0, first)
+		place(0, 0, first)
 	}
 }
 
@@ -127,8 +128,8 @@ func (p vectorView) trails(c draw.Canvas, direction, n int, opacity float64) {
 		left := 1 - (float64(age)-0.5)/float64(n)
 		paths := map[color.RGBA]vg.Path{}
 		for i := range v.Scene.points {
-			from, seen := p.at(i, f, 0)
-			to, also := p.at(i, g, 0)
+			from, seen := p.at(i, f, 0, 0)
+			to, also := p.at(i, g, 0, 0)
 			if !seen || !also || !c.Contains(from) || !c.Contains(to) || from == to {
 				continue
 			}
@@ -150,10 +151,10 @@ func (p vectorView) trails(c draw.Canvas, direction, n int, opacity float64) {
 }
 
 // matches draws a line between both places of every track.
-func (p vectorView) matches(c draw.Canvas, shift float64) {
+func (p vectorView) matches(c draw.Canvas, dx, dy float64) {
 	for i := range p.view.Scene.points {
-		from, seen := p.at(i, p.view.Frame, 0)
-		to, also := p.at(i, p.view.Second, shift)
+		from, seen := p.at(i, p.view.Frame, 0, 0)
+		to, also := p.at(i, p.view.Second, dx, dy)
 		if seen && also {
 			c.StrokeLine2(draw.LineStyle{Color: faded(p.view.Style.LabelColor(p.view.label(i)), 0.5), Width: 0.6}, from.X, from.Y, to.X, to.Y)
 		}
@@ -164,9 +165,9 @@ func (p vectorView) matches(c draw.Canvas, shift float64) {
 const vectorMarker = 3.4
 
 // markers draws the points of one frame.
-func (p vectorView) markers(c draw.Canvas, f int, shift float64) {
+func (p vectorView) markers(c draw.Canvas, f int, dx, dy float64) {
 	for i := range p.view.Scene.points {
-		if at, seen := p.at(i, f, shift); seen && c.Contains(at) {
+		if at, seen := p.at(i, f, dx, dy); seen && c.Contains(at) {
 			drawMarker(c, at, p.view.label(i), vectorMarker*p.view.MarkerSize/7, p.view.Style, set(p.view.Wrong, i))
 		}
 	}

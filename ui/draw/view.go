@@ -36,6 +36,7 @@ type View struct {
 	Frame  int    // from 0
 	Second int    // the other frame of SideBySide and Blended
 	Layout Layout // what of the two is shown
+	Below  bool   // SideBySide shows View.Second below View.Frame instead, for wide pictures
 	Camera Camera
 
 	// Pictures are those of Frame and, in the layouts of two frames, of
@@ -52,6 +53,8 @@ type View struct {
 	Hidden   []bool // not drawn and not hit
 	Selected []bool // enlarged, with a halo
 	Wrong    []bool // with a ring
+	Asked    int    // the track of a question plus 1, in a frame that no label's colour hides; 0 for none
+	Dots     bool   // points without a label are small dots, as before there is a result
 	Hovered  int    // the track under the pointer, NoTrack for none
 
 	Past   int // length of the trails behind the points, in frames
@@ -65,8 +68,11 @@ type View struct {
 	Lasso []image.Point
 
 	MarkerSize float64 // diameter of a marker in device-independent pixels
-	Scale      float64 // device pixels per device-independent pixel; 0 is 1
-	Style      Style
+	// Faint takes markers back, and FaintTrails trails and lines: 0 as they are, 1
+	// invisible.
+	Faint, FaintTrails float64
+	Scale              float64 // device pixels per device-independent pixel; 0 is 1
+	Style              Style
 }
 
 // NewView returns a view of the first frame of a scene with the settings that
@@ -108,15 +114,61 @@ func (v *View) scale() float64 {
 func (v *View) Bounds() Rect {
 	b := v.Scene.Bounds()
 	if v.Layout == SideBySide {
-		b.MaxX += v.offset()
+		dx, dy := v.offset()
+		b.MaxX, b.MaxY = b.MaxX+dx, b.MaxY+dy
 	}
 	return b
 }
 
-// offset is how far right of the first the second frame is drawn side by side.
-func (v *View) offset() float64 {
+// offset is how far right of and below the first the second frame is drawn side
+// by side.
+func (v *View) offset() (dx, dy float64) {
 	b := v.Scene.Bounds()
-	return 1.03 * (b.MaxX - b.MinX)
+	if v.Below {
+		return 0, 1.03 * (b.MaxY - b.MinY)
+	}
+	return 1.03 * (b.MaxX - b.MinX), 0
+}
+
+// FitsBelow reports whether two frames have more room below than beside each
+// other, in a view of the given size.
+func (v *View) FitsBelow(size image.Point) bool {
+	b := v.Scene.Bounds()
+	w, h := b.MaxX-b.MinX, b.MaxY-b.MinY
+	if !(w > 0 && h > 0) {
+		return false
+	}
+	beside := min(float64(size.X)/(2.03*w), float64(size.Y)/h)
+	below := min(float64(size.X)/w, float64(size.Y)/(2.03*h))
+	return below > beside
+}
+
+// The diameters that FittingMarker stays between, in device-independent pixels.
+const (
+	leastMarker = 3.5
+	mostMarker  = 7
+)
+
+// FittingMarker returns the marker diameter, in device-independent pixels, that
+// leaves the picture to be seen between the points of the frame: half the mean
+// distance of points in a view of the given size.
+func (v *View) FittingMarker(size image.Point) float64 {
+	seen, t := 0, v.Transform(size)
+	box := Rect{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for i := range v.Scene.points {
+		if x, y, ok := v.Scene.At(i, v.Frame); ok {
+			seen++
+			box = Rect{min(box.MinX, x), min(box.MinY, y), max(box.MaxX, x), max(box.MaxY, y)}
+		}
+	}
+	if seen < 2 {
+		return mostMarker
+	}
+	apart := t.Scale * math.Sqrt((box.MaxX-box.MinX)*(box.MaxY-box.MinY)/float64(seen)) / v.scale()
+	if !finite(apart) {
+		return mostMarker
+	}
+	return min(max(0.5*apart, leastMarker), mostMarker)
 }
 
 // Transform returns the way between picture coordinates and the device pixels
@@ -129,13 +181,14 @@ func (v *View) Transform(size image.Point) Transform {
 // device pixels: one a track, or two in the layouts of two frames.
 func (v *View) places(size image.Point, f func(i int, x, y float64)) {
 	t := v.Transform(size)
-	frames, shift := [2]int{v.Frame, v.Second}, [2]float64{}
+	frames := [2]int{v.Frame, v.Second}
+	var right, down [2]float64
 	count := 1
 	if v.Layout != OneFrame {
 		count = 2
 	}
 	if v.Layout == SideBySide {
-		shift[1] = v.offset()
+		right[1], down[1] = v.offset()
 	}
 	for k := range count {
 		if frames[k] < 0 || frames[k] >= v.Scene.frames {
@@ -148,7 +201,7 @@ func (v *View) places(size image.Point, f func(i int, x, y float64)) {
 		}
 		for k := range count {
 			if x, y, ok := v.Scene.At(i, frames[k]); ok {
-				sx, sy := t.ToScreen(x+shift[k], y)
+				sx, sy := t.ToScreen(x+right[k], y+down[k])
 				f(i, sx, sy)
 			}
 		}

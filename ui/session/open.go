@@ -301,6 +301,7 @@ func (s *Session) setSequence(sequence *hopkins.Sequence, key string) {
 	}
 	s.open(hopkins.SourceOf(sequence), key)
 	s.loadPictures(sequence, key)
+	s.runFilm()
 }
 
 // loadPictures looks for the pictures of the sequence on its own goroutine.
@@ -357,11 +358,12 @@ func (s *Session) open(p *hopkins.Source, key string) {
 	s.Playback.reset()
 	s.Selection.reset()
 	s.Mine.reset()
+	s.View.opens(s.Doc.fromFilm())
 	s.View.reset()
 	s.History.reset()
 	s.Plan.reset(materialOf(p) != before)
 	s.Sides.reset()
-	s.announce(SequenceChanged)
+	s.announce(SequenceChanged, ModeChanged, DisplayChanged)
 	s.Keeping.opened()
 }
 

@@ -1,6 +1,10 @@
 package session
 
-import "motionseg/hopkins"
+import (
+	"time"
+
+	"motionseg/hopkins"
+)
 
 // State is what a side is doing.
 type State int
@@ -22,6 +26,8 @@ type Sides struct {
 	doc      *Document
 	plan     *Plan
 	finished func(Side, *Outcome) // is told of every result
+	// alone returns the side that is shown without the other, if one is.
+	alone func() (Side, bool)
 
 	sides [2]side
 	cache resultCache
@@ -43,6 +49,7 @@ type side struct {
 type Outcome struct {
 	*hopkins.Segmentation
 	Setup Setup
+	Took  time.Duration // of the whole run, with what came before the method; 0 where that is not known
 	// plain is the outcome without the tracks that were assigned afterwards, once
 	// it was asked for, and result that of which this shows a candidate.
 	plain, result *Outcome
@@ -106,6 +113,27 @@ func (s *Sides) ShowLabels(side Side, method string, tracks, labels []int) {
 	g := hopkins.Labelled(s.doc.points, s.plan.task(setup), tracks, labels)
 	s.sides[side].failure, s.sides[side].cancelled = nil, false
 	s.sides[side].outcome = &Outcome{Segmentation: g, Setup: setup, key: s.plan.resultKey(side)}
+	s.align()
+	for _, side := range Both {
+		s.announceSide(ResultChanged, side)
+	}
+}
+
+// Preview shows labels on a side until a run of it ends, as those that were found
+// with another number of motions when it was estimated. They pass for no result of
+// the settings.
+func (s *Sides) Preview(side Side, labels []int) {
+	if s.doc.points == nil || len(labels) != s.doc.Points() {
+		return
+	}
+	tracks := make([]int, len(labels))
+	for i := range tracks {
+		tracks[i] = i
+	}
+	setup := s.plan.Setup(side)
+	g := hopkins.Labelled(s.doc.points, s.plan.task(setup), tracks, labels)
+	s.sides[side].failure, s.sides[side].cancelled, s.sides[side].pinned = nil, false, 0
+	s.sides[side].outcome = &Outcome{Segmentation: g, Setup: setup, key: "preview"}
 	s.align()
 	for _, side := range Both {
 		s.announceSide(ResultChanged, side)

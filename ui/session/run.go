@@ -42,10 +42,15 @@ func (s *Sides) Running(side Side) bool { return s.sides[side].run != nil }
 // AnyRunning reports whether a side is being computed.
 func (s *Sides) AnyRunning() bool { return s.sides[Left].run != nil || s.sides[Right].run != nil }
 
-// Run computes both sides concurrently. A side whose result is there already
-// is left alone unless both are.
+// Run computes both sides concurrently, or the one that is shown alone: nobody
+// waits for what is not seen. A side whose result is there already is left alone
+// unless both are.
 func (s *Sides) Run() {
 	if !s.CanRun() {
+		return
+	}
+	if side, alone := s.alone(); alone {
+		s.RunSide(side)
 		return
 	}
 	both := s.State(Left) == Done && s.State(Right) == Done
@@ -97,7 +102,7 @@ func (s *Sides) start(side Side, workers int) {
 		s.later(func() {
 			var o *Outcome
 			if err == nil {
-				o = &Outcome{Segmentation: g, Setup: setup, key: key}
+				o = &Outcome{Segmentation: g, Setup: setup, Took: time.Since(r.start), key: key}
 			}
 			s.finish(side, r, points, o, err)
 		})

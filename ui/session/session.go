@@ -63,6 +63,8 @@ const (
 	ProjectChanged                  // the project file is another, or was saved
 	RunsChanged                     // the list of runs, or which of them are shown
 	Recovered                       // labels by hand are back that were in no project file
+	ModeChanged                     // another mode of the window
+	QueueChanged                    // the queue of clips, or one of them
 )
 
 // Change is one announcement to the watchers.
@@ -195,14 +197,14 @@ func New(cfg Config) *Session {
 	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}, stopOpening: func() {}}
 	s.History = &History{core: c}
 	s.Plan = newPlan(c, s.Doc, s.History)
-	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan}
+	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan, alone: func() (Side, bool) { return Left, false }}
 	s.Playback = &Playback{core: c, doc: s.Doc, speed: 1, loop: true, rate: defaultRate}
 	s.Selection = &Selection{core: c, doc: s.Doc, selected: map[int]bool{}, hovered: -1}
 	s.Mine = newMine(c, s.Doc, s.Sides, s.Selection, s.History)
 	s.Plan.given = s.Mine.obeyed
 	s.Runs = &Runs{core: c, doc: s.Doc, plan: s.Plan, sides: s.Sides, lists: map[string][]Run{}}
-	s.View = newView(c, s.Doc, s.Sides, s.Selection, s.Mine)
-	s.Mine.alone = s.View.Alone
+	s.View = newView(c, s.Doc, s.Sides, s.Selection, s.Mine, &s.settings)
+	s.Mine.alone, s.Sides.alone = s.View.Alone, s.View.Alone
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
 	s.Keeping = &Keeping{core: c, session: s, delay: autosaveDelay}

@@ -58,6 +58,11 @@ type Settings struct {
 	// Opening is the project file that is being opened at the start, until that has
 	// come to an end.
 	Opening string `json:"opening,omitempty"`
+	// FilmsInBench opens films in the bench, and Film is how the film mode draws.
+	FilmsInBench bool      `json:"films_in_bench,omitempty"`
+	Film         *FilmLook `json:"film,omitempty"`
+	// AskOn goes on to the next doubtful track after each answer.
+	AskOn bool `json:"ask_on,omitempty"`
 }
 
 // Splits are the positions of the window's dividers, 0 when never set.
@@ -68,6 +73,26 @@ type Splits struct {
 	HideLibrary   bool    `json:"hide_library,omitempty"`
 	HideInspector bool    `json:"hide_inspector,omitempty"`
 	HideAnalysis  bool    `json:"hide_analysis,omitempty"`
+}
+
+// FilmLook is how the film mode draws, as far as it is remembered.
+type FilmLook struct {
+	Views       Arrangement `json:"views"`
+	Trail       int         `json:"trail"`
+	Picture     float64     `json:"picture"`
+	Size        float64     `json:"size,omitempty"`
+	Faint       float64     `json:"faint,omitempty"`
+	FaintTrails float64     `json:"faint_trails,omitempty"`
+	Overlay     float64     `json:"overlay"`
+}
+
+// check reports whether the look is one that the window can have.
+func (l *FilmLook) check() bool {
+	ok := l.Views >= BothViews && l.Views <= WipedViews && slices.Contains(Trails, l.Trail)
+	for _, share := range []float64{l.Picture, l.Faint, l.FaintTrails, l.Overlay} {
+		ok = ok && share >= 0 && share <= 1
+	}
+	return ok && (l.Size == 0 || l.Size >= LeastSize && l.Size <= MostSize)
 }
 
 // SavedSetup is a Setup as it is stored.
@@ -126,6 +151,9 @@ func (s *Session) LoadSettings() (note string) {
 	if read.Picture != nil && *read.Picture >= 0 && *read.Picture <= 1 {
 		s.View.display.Picture = *read.Picture
 	}
+	if l := read.Film; l != nil && l.check() {
+		s.View.displays[FilmMode] = Display{Views: l.Views, Trail: l.Trail, Picture: l.Picture, Size: l.Size, Faint: l.Faint, FaintTrails: l.FaintTrails, Overlay: l.Overlay}
+	}
 	if slices.Contains(Speeds, read.Speed) {
 		s.Playback.speed = read.Speed
 	}
@@ -182,8 +210,10 @@ func (s *Session) saveSettings() {
 		}
 		out.Setups[side], out.Images[side] = saved(of), saved(pictures)
 	}
-	trail, picture := s.View.display.Trail, s.View.display.Picture
-	out.Views = s.View.display.Views
+	bench, film := s.View.displayOf(BenchMode), s.View.displayOf(FilmMode)
+	trail, picture := bench.Trail, bench.Picture
+	out.Views = bench.Views
+	out.Film = &FilmLook{film.Views, film.Trail, film.Picture, film.Size, film.Faint, film.FaintTrails, film.Overlay}
 	out.Trail, out.Picture, out.Speed, out.NoLoop = &trail, &picture, s.Playback.speed, !s.Playback.loop
 	text, err := json.MarshalIndent(out, "", "  ")
 	if err != nil {

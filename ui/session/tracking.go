@@ -22,6 +22,7 @@ type Tracking struct {
 	open     func(*hopkins.Sequence)
 	own      *Numbers     // in place of those of the density; nil without
 	job      *trackingJob // nil while none is under way
+	last     *trackingJob // of the film that was opened last; nil before
 }
 
 // TrackingProgress is how far the tracking of a film has come.
@@ -35,14 +36,15 @@ type TrackingProgress struct {
 
 // trackingJob is a film that is being tracked.
 type trackingJob struct {
-	path   string
-	film   Film
-	frames footage.Range
-	limits Limits
-	whole  bool // the whole film, not something added to what is open
-	cancel context.CancelFunc
-	start  time.Time
-	drop   bool // what there is when it ends is not wanted
+	path    string
+	footage hopkins.Footage // the pictures that are looked at
+	film    Film
+	frames  footage.Range
+	limits  Limits
+	whole   bool // the whole film, not something added to what is open
+	cancel  context.CancelFunc
+	start   time.Time
+	drop    bool // what there is when it ends is not wanted
 
 	progress TrackingProgress
 	mu       sync.Mutex
@@ -61,6 +63,14 @@ func (t *Tracking) Film() string {
 		return ""
 	}
 	return t.job.path
+}
+
+// Footage returns the pictures that are looked at while a film is tracked.
+func (t *Tracking) Footage() hopkins.Footage {
+	if t.job == nil {
+		return hopkins.Footage{}
+	}
+	return t.job.footage
 }
 
 // Progress returns how far the film is; Picture is nil before the first frame.
@@ -123,7 +133,8 @@ func (t *Tracking) again(l *Limits) {
 func (t *Tracking) Start(f Film, frames footage.Range, l Limits) {
 	o := t.options()
 	o.Only, o.Without = l.Only, l.Without
-	t.run(&trackingJob{path: f.Path, film: f, frames: frames, limits: l, whole: true}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
+	pictures := hopkins.Footage{Path: f.Path, First: frames.First, Step: frames.Step, MaxSide: frames.MaxSide}
+	t.run(&trackingJob{path: f.Path, footage: pictures, film: f, frames: frames, limits: l, whole: true}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
 		return track.Open(ctx, f.Path, frames, o, report)
 	})
 }
@@ -139,7 +150,7 @@ func (t *Tracking) TrackOn() {
 		return
 	}
 	s, from, o := t.doc.sequence, t.playback.frame, t.options()
-	t.run(&trackingJob{path: s.Footage.Path}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
+	t.run(&trackingJob{path: s.Footage.Path, footage: *s.Footage}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
 		return track.TrackOn(ctx, s, from, o, report)
 	})
 }
@@ -150,7 +161,7 @@ func (t *Tracking) AddPoints(region track.Region) {
 		return
 	}
 	s, frame, o := t.doc.sequence, t.playback.frame, track.Default(track.Dense)
-	t.run(&trackingJob{path: s.Footage.Path}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
+	t.run(&trackingJob{path: s.Footage.Path, footage: *s.Footage}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
 		return track.AddPoints(ctx, s, frame, region, o, report)
 	})
 }
@@ -233,6 +244,9 @@ func (t *Tracking) finish(job *trackingJob, s *hopkins.Sequence, err error) {
 	t.job = nil
 	t.announce(TrackingChanged)
 	if s != nil {
+		if job.whole {
+			t.last = job
+		}
 		t.open(s)
 	}
 	if err == nil || errors.Is(err, context.Canceled) && s != nil {

@@ -14,17 +14,21 @@ type View struct {
 	sides     *Sides
 	selection *Selection
 	mine      *Mine
+	settings  *Settings // hold in which mode films are opened
 
-	filters Filters
-	display Display
-	covered [2]bool // Display.Mine before the truth came in its place in both views
-	camera  draw.Camera
+	mode     Mode
+	films    bool       // a film is open
+	displays [2]Display // of the mode that is not shown
+	filters  Filters
+	display  Display
+	covered  [2]bool // Display.Mine before the truth came in its place in both views
+	camera   draw.Camera
 }
 
-func newView(c *core, doc *Document, sides *Sides, selection *Selection, mine *Mine) *View {
+func newView(c *core, doc *Document, sides *Sides, selection *Selection, mine *Mine, settings *Settings) *View {
 	return &View{
-		core: c, doc: doc, sides: sides, selection: selection, mine: mine,
-		display: Display{Trail: 8, Picture: 0.65}, filters: Filters{Hidden: map[int]bool{}},
+		core: c, doc: doc, sides: sides, selection: selection, mine: mine, settings: settings,
+		display: Display{Trail: 8, Picture: 0.65, Overlay: 0.5}, displays: [2]Display{FilmMode: filmDisplay}, filters: Filters{Hidden: map[int]bool{}},
 	}
 }
 
@@ -183,6 +187,10 @@ type Display struct {
 	Future  bool        // draw the trails into the future too
 	Layout  draw.Layout // one frame, or two of them
 	Picture float64     // brightness of the picture, 0…1; 0 is a plain background
+	Size    float64     // of the points, over what suits the view; 0 is 1
+	// Faint and FaintTrails take points and trails back: 0 as they are, 1 invisible.
+	Faint, FaintTrails float64
+	Overlay            float64 // opacity of the masks over the picture, 0…1
 }
 
 // Trails lists the trail lengths that can be chosen.
@@ -201,6 +209,12 @@ func (v *View) Alone() (Side, bool) {
 	}
 	return Left, false
 }
+
+// MostSize is the largest Display.Size, and LeastSize the smallest.
+const (
+	LeastSize = 0.4
+	MostSize  = 3
+)
 
 // SetDisplay changes how the views are drawn.
 func (v *View) SetDisplay(d Display) {

@@ -1,0 +1,183 @@
+package ui
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
+	"motionseg/segment"
+	"motionseg/ui/session"
+)
+
+// withFilm is a window in which a film was just opened, and what it asked of it.
+func withFilm(t *testing.T, frames int) (*rig, *[]session.Film) {
+	t.Helper()
+	var asked []session.Film
+	r := newRig(t, func(c *session.Config) {
+		c.OpenPictures = openPictures
+		c.AskFilm = func(f session.Film, _ footage.Range, _ session.Limits) { asked = append(asked, f) }
+	})
+	r.session.OpenPath(writeFilm(t, frames))
+	r.settle()
+	if len(r.problems) > 0 {
+		t.Fatal(r.problems)
+	}
+	return r, &asked
+}
+
+// TestFilmOpensAlone: a film is followed, shown alone and bright, with the default
+// method run by itself, nothing around it, and one key brings the bench and takes it
+// away again, as it was.
+func TestFilmOpensAlone(t *testing.T) {
+	r, asked := withFilm(t, 12)
+	s := r.session
+	if s.View.Mode() != session.FilmMode || s.View.Display().Views != session.RightView || s.View.Display().Picture != 1 {
+		t.Fatalf("the film is shown in mode %v as %+v", s.View.Mode(), s.View.Display())
+	}
+	if s.Sides.State(session.Right) != session.Done || s.Sides.State(session.Left) != session.Idle {
+		t.Errorf("the sides are %v and %v, expected the right one alone to be done", s.Sides.State(session.Left), s.Sides.State(session.Right))
+	}
+	if r.around() != (around{}) || r.sides[session.Right].truth.Visible() || r.legend.differing.Visible() {
+		t.Errorf("around the film %+v is shown", r.around())
+	}
+	if !s.Playback.Playing() {
+		t.Error("the film with its colours does not play")
+	}
+	s.Playback.SetPlaying(false)
+	r.typedRune('c')
+	if s.View.Mode() != session.BenchMode || r.around() != (around{true, true, true}) || s.View.Display().Views != session.BothViews {
+		t.Errorf("the bench is %+v with %+v around it", s.View.Display(), r.around())
+	}
+	if !s.Settings().FilmsInBench || s.Sides.Outcome(session.Right) == nil {
+		t.Error("the choice is forgotten, or the result")
+	}
+	r.typedRune('c')
+	if s.View.Mode() != session.FilmMode || r.around() != (around{}) || s.Settings().FilmsInBench {
+		t.Error("the film view does not come back")
+	}
+	test.Tap(r.toolbar.again)
+	r.settle()
+	if len(*asked) != 1 || (*asked)[0].Frames != 12 {
+		t.Errorf("tracking again asks of %v", *asked)
+	}
+	s.OpenExample()
+	r.settle()
+	if s.View.Mode() != session.BenchMode || !r.panels.left.shown() || r.toolbar.back.Visible() {
+		t.Error("a sequence does not open in the bench")
+	}
+}
+
+// TestCompareWithBringsTheBench: another method beside that of the film.
+func TestCompareWithBringsTheBench(t *testing.T) {
+	r, _ := withFilm(t, 12)
+	items := compareItems(r.session)
+	if strings.Contains(items[0].Label, r.session.Plan.Title(r.session.Plan.Setup(session.Right).Method)) {
+		t.Errorf("the film's own method is offered: %s", items[0].Label)
+	}
+	items[0].Action()
+	r.settle()
+	s := r.session
+	if s.View.Mode() != session.BenchMode || s.View.Display().Views != session.BothViews || s.Sides.Outcome(session.Left) == nil && s.Sides.Failure(session.Left) == nil {
+		t.Errorf("mode %v, views %v, left %v", s.View.Mode(), s.View.Display().Views, s.Sides.State(session.Left))
+	}
+}
+
+// TestRunRunsWhatIsSeen: with one view alone its side is run, and no other.
+func TestRunRunsWhatIsSeen(t *testing.T) {
+	r := withExample(t, nil)
+	d := r.session.View.Display()
+	d.Views = session.RightView
+	r.session.View.SetDisplay(d)
+	test.Tap(r.toolbar.run)
+	r.settle()
+	if s := r.session.Sides; s.State(session.Left) != session.Idle || s.State(session.Right) != session.Done {
+		t.Errorf("the left side, which nobody sees, is %v, the right one %v", s.State(session.Left), s.State(session.Right))
+	}
+}
+
+// TestTrackingInColour: while a coloured film is followed, it is shown in colour.
+func TestTrackingInColour(t *testing.T) {
+	r := newRig(t, nil)
+	p := newTrackingPane(r.session, r.kit, r.win)
+	p.look = newLookInto(p.surface, hopkins.Footage{Path: writeColouredFilm(t)})
+	p.surface.Raster.Resize(r.win.Canvas().Size())
+	p.surface.Raster.Generator(120, 90)
+	p.look.show(0)
+	m := p.surface.Picture(image.Pt(120, 90))
+	if c := m.RGBAAt(60, 45); c.R < c.B+50 {
+		t.Errorf("the middle of a red film is %v", c)
+	}
+	p.look.close()
+	p.surface.Workers.Wait()
+}
+
+// writeColouredFilm writes a folder of two red pictures.
+func writeColouredFilm(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	m := image.NewRGBA(image.Rect(0, 0, 120, 90))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{200, 40, 30, 255}), image.Point{}, draw.Src)
+	for _, name := range []string{"1.png", "2.png"} {
+		w, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := png.Encode(w, m); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestTakeNumber: a click on a small picture shows the grouping that the estimate
+// found at once, which passes for no result, and has it segmented.
+func TestTakeNumber(t *testing.T) {
+	r, _ := withFilm(t, 12)
+	s := r.session
+	s.Playback.SetPlaying(false)
+	if s.Plan.Estimate() == nil {
+		t.Skip("the film has no estimate")
+	}
+	cards := r.film.strip.cards
+	if len(cards) < 3 || !r.film.strip.object.Visible() || !strings.Contains(cards[s.Plan.Estimate().Motions-1].note.Text, "estimate") {
+		t.Fatalf("%d numbers are shown", len(cards))
+	}
+	for _, c := range cards {
+		if c.number != s.Plan.Estimate().Motions && s.Plan.EstimateLabels(c.number) != nil {
+			test.Tap(c)
+			if s.Sides.State(session.Right) != session.Running || s.Sides.Labels(session.Right) == nil {
+				t.Errorf("%d motions: %v", c.number, s.Sides.State(session.Right))
+			}
+			s.Sides.Cancel()
+			if s.Sides.State(session.Right) == session.Done {
+				t.Error("what the estimate found passes for the result")
+			}
+			test.Tap(c)
+			r.settle()
+			if s.Sides.State(session.Right) != session.Done || s.Plan.MotionsUsed() != c.number {
+				t.Errorf("%d motions: %v", s.Plan.MotionsUsed(), s.Sides.State(session.Right))
+			}
+			return
+		}
+	}
+}
+
+// TestHeadCountsTheWholeRun: what came before the method is part of its time.
+func TestHeadCountsTheWholeRun(t *testing.T) {
+	o := &session.Outcome{Segmentation: &hopkins.Segmentation{Result: &segment.Result{History: []segment.Iteration{{Number: 3}}}}, Took: 61_000_000_000}
+	if got := withIterations(o, "x"); len(got) != 1 || !strings.Contains(got[0], "61.0 s") {
+		t.Errorf("after a minute of waiting the head says %v", got)
+	}
+}
