@@ -133,7 +133,7 @@ func (t *Tracking) again(l *Limits) {
 func (t *Tracking) Start(f Film, frames footage.Range, l Limits) {
 	o := t.options()
 	o.Only, o.Without = l.Only, l.Without
-	pictures := hopkins.Footage{Path: f.Path, First: frames.First, Step: frames.Step, MaxSide: frames.MaxSide}
+	pictures := hopkins.Footage{Path: f.Path, First: frames.First, Step: frames.Step, MaxSide: frames.MaxSide, Channel: frames.Channel}
 	t.run(&trackingJob{path: f.Path, footage: pictures, film: f, frames: frames, limits: l, whole: true}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
 		return track.Open(ctx, f.Path, frames, o, report)
 	})
