@@ -3,17 +3,13 @@ package hopkins
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"reflect"
 	"strings"
 	"testing"
-
-	"motionseg/hopkins/numpy"
 )
 
 // npy returns an array as NumPy saves it.
@@ -191,24 +187,6 @@ type zeros struct{}
 func (zeros) Read(p []byte) (int, error) {
 	clear(p)
 	return len(p), nil
-}
-
-// TestArrayCancelled: what is decoded is not looked through to its end when nobody
-// waits for it any more; a row that is wrong behind that is not met.
-func TestArrayCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	a := &numpy.Array{Shape: []int{5000, 4}, Data: make([]float64, 20000)}
-	for i := range 5000 {
-		a.Data[4*i], a.Data[4*i+1] = float64(i/10), float64(i%10)
-	}
-	a.Data[4*3000+1] = math.NaN() // no frame
-	if _, err := readNapari(ctx, a); err == nil || errors.Is(err, context.Canceled) {
-		t.Fatalf("a row without a frame: %v", err)
-	}
-	cancel()
-	if _, err := readNapari(ctx, a); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
 }
 
 // TestArrayOrders: the order of tracks and frames where several say it.

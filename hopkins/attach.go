@@ -1,6 +1,10 @@
 package hopkins
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins/read"
+)
 
 // WithFootage returns the sequence with other pictures, whose size becomes its
 // own: coordinates that are relative to the size of the picture are brought to
@@ -18,7 +22,7 @@ func (s *Sequence) WithFootage(f Footage, width, height int) *Sequence {
 	if s.relative {
 		before := [2]float64{float64(s.Width), float64(s.Height)}
 		if s.Width == 0 || s.Height == 0 {
-			before = [2]float64{relativeSize, relativeSize}
+			before = [2]float64{read.RelativeSize, read.RelativeSize}
 		}
 		now := [2]float64{float64(width), float64(height)}
 		with.Pixels = mat.DenseCopyOf(s.Pixels)
@@ -26,4 +30,20 @@ func (s *Sequence) WithFootage(f Footage, width, height int) *Sequence {
 	}
 	with.normalize()
 	return &with
+}
+
+// scale brings relative coordinates to pixels of the picture.
+func (s *Sequence) scale() {
+	s.relative = true
+	size := [2]float64{float64(s.Width), float64(s.Height)}
+	if s.Width == 0 || s.Height == 0 {
+		size = [2]float64{read.RelativeSize, read.RelativeSize}
+	}
+	rows, _ := s.Pixels.Dims()
+	for r := range rows {
+		row := s.Pixels.RawRowView(r)
+		for i := range row {
+			row[i] *= size[r%2]
+		}
+	}
 }

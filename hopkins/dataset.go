@@ -7,10 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"motionseg/hopkins/files"
-	"motionseg/hopkins/matfile"
+	"motionseg/hopkins/read"
 )
 
 // Entry is one sequence found in a dataset folder, not read in full.
@@ -158,7 +157,7 @@ func (w *walk) folder(folder string) {
 		case mode.IsDir():
 			below = append(below, path)
 		case !mode.IsRegular():
-		case seemsTracks(path):
+		case read.Seems(path):
 			if e, err := scan(path); err != nil {
 				w.problem(path, err)
 			} else {
@@ -175,42 +174,28 @@ func (w *walk) folder(folder string) {
 	}
 }
 
-// scan reads what an entry tells of a file.
+// scan reads what an entry tells of a file, of a MATLAB file no more than that.
 func scan(path string) (Entry, error) {
-	sh, err := scanShape(path)
-	if err != nil {
-		return Entry{}, err
+	var tracks, frames int
+	var truth []int
+	if format := read.ByName(path); format != nil && format.IsMATLAB() {
+		var err error
+		if tracks, frames, truth, err = read.Shape(path); err != nil {
+			return Entry{}, err
+		}
+	} else {
+		s, err := Open(path)
+		if err != nil {
+			return Entry{}, err
+		}
+		tracks, frames, truth = s.Points(), s.Frames(), s.Truth
 	}
 	name := nameOf(path)
 	return Entry{
 		Name: name, Path: path, Category: categoryOf(name), Parent: parentOf(name),
-		Points: sh.points, Frames: sh.frames, Motions: countMotions(sh.truth),
+		Points: tracks, Frames: frames, Motions: countMotions(truth),
 		InBenchmark: in155(name) && filepath.Base(path) == name+"_truth.mat",
 	}, nil
-}
-
-// scanShape reads the shape of a sequence, of a MATLAB file no more than that.
-func scanShape(path string) (shape, error) {
-	if strings.ToLower(filepath.Ext(path)) != ".mat" {
-		s, err := Open(path)
-		if err != nil {
-			return shape{}, err
-		}
-		return shape{s.Points(), s.Frames(), s.Truth}, nil
-	}
-	f, err := matfile.ReadFile(path, labelVariables...)
-	if err != nil {
-		return shape{}, err
-	}
-	l, err := layoutOf(f)
-	if err != nil {
-		return shape{}, fmt.Errorf("%s: %w", path, err)
-	}
-	sh, err := l.shape(f)
-	if err != nil {
-		return shape{}, fmt.Errorf("%s: %w", path, err)
-	}
-	return sh, nil
 }
 
 // findPictures fills in the paths of pictures and video, where there are none

@@ -15,8 +15,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/sbinet/npyio"
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins/numpy"
+	"motionseg/hopkins/write"
 )
 
 // WriteFile lets write fill the file at path. What it writes goes to a
@@ -240,35 +242,7 @@ func (s *Sequence) WriteTracks(w io.Writer, tracks, labels []int) error {
 		}
 		all[t] = labels[i]
 	}
-	head := []string{"track", "frame", "x", "y", "label"}
-	if s.Truth != nil {
-		head = append(head, "truth")
-	}
-	if s.IDs != nil {
-		head = append(head, "id")
-	}
-	c := csv.NewWriter(w)
-	// Errors of Write are kept by the writer and come back from Error.
-	c.Write(head)
-	all, truth := s.OwnNumbers(all), s.OwnNumbers(s.Truth)
-	line := make([]string, 0, len(head))
-	for i, label := range all {
-		for f := range s.Frames() {
-			if !s.Seen(i, f) {
-				continue
-			}
-			line = append(line[:0], strconv.Itoa(i+1), strconv.Itoa(f+1), number(s.Pixels.At(2*f, i)), number(s.Pixels.At(2*f+1, i)), strconv.Itoa(label))
-			if s.Truth != nil {
-				line = append(line, strconv.Itoa(truth[i]))
-			}
-			if s.IDs != nil {
-				line = append(line, s.IDs[i])
-			}
-			c.Write(line)
-		}
-	}
-	c.Flush()
-	return c.Error()
+	return write.Table(w, s.labelled(all))
 }
 
 // number writes v with as many digits as reading it back exactly needs.
@@ -276,11 +250,12 @@ func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // WriteNPY writes the matrix in NumPy's format .npy: float64, row by row.
 func WriteNPY(w io.Writer, m *mat.Dense) error {
-	b := bufio.NewWriter(w)
-	if err := npyio.Write(b, m); err != nil {
-		return err
+	rows, columns := m.Dims()
+	values := make([]float64, 0, rows*columns)
+	for i := range rows {
+		values = append(values, m.RawRowView(i)...)
 	}
-	return b.Flush()
+	return numpy.Write(w, &numpy.Array{Shape: []int{rows, columns}, Type: "<f8", Data: values})
 }
 
 // WriteCSV writes the matrix as text, one row a line, with as many digits as

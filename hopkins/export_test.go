@@ -12,8 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sbinet/npyio"
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins/numpy"
 
 	"motionseg/hopkins/matfile"
 )
@@ -162,11 +163,11 @@ func TestWriteMatrix(t *testing.T) {
 		!strings.Contains(b.String(), "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }") {
 		t.Errorf("header is %q", b.Bytes())
 	}
-	var back mat.Dense
-	if err := npyio.Read(&b, &back); err != nil {
+	back, err := numpy.Read(&b, 6)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if !mat.Equal(&back, m) {
+	if !mat.Equal(mat.NewDense(back.Shape[0], back.Shape[1], back.Data), m) {
 		t.Errorf("read back %v", back)
 	}
 	b.Reset()

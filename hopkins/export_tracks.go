@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"motionseg/hopkins/numpy"
+	"motionseg/hopkins/write"
 )
 
 // TrackFormats are the endings of the files that WriteTracksFile writes.
@@ -41,41 +41,8 @@ func (s *Sequence) WriteTracksFile(path string) error {
 
 // writePlainTracks writes lines "track,frame,x,y" below one of these names, for
 // each point that is seen. Tracks and frames count from 1.
-func (s *Sequence) writePlainTracks(w io.Writer) error {
-	if _, err := fmt.Fprintln(w, "track,frame,x,y"); err != nil {
-		return err
-	}
-	for i := range s.Points() {
-		for f := range s.Frames() {
-			if !s.Seen(i, f) {
-				continue
-			}
-			if _, err := fmt.Fprintf(w, "%d,%d,%s,%s\n", i+1, f+1, number(s.Pixels.At(2*f, i)), number(s.Pixels.At(2*f+1, i))); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
+func (s *Sequence) writePlainTracks(w io.Writer) error { return write.Plain(w, s.labelled(nil)) }
 
 // WriteNPZ writes the arrays of CoTracker: tracks, F×N×2 in pixels, and
 // visibility, F×N.
-func (s *Sequence) WriteNPZ(w io.Writer) error { return numpy.WriteArchive(w, s.trackArrays()...) }
-
-// trackArrays returns the arrays of CoTracker.
-func (s *Sequence) trackArrays() []numpy.Member {
-	frames, n := s.Frames(), s.Points()
-	tracks := numpy.Member{Name: "tracks", Array: numpy.Array{Shape: []int{frames, n, 2}, Type: "<f8"}}
-	visible := numpy.Member{Name: "visibility", Array: numpy.Array{Shape: []int{frames, n}, Type: "|b1"}}
-	for f := range frames {
-		for i := range n {
-			seen := 0.0
-			if s.Seen(i, f) {
-				seen = 1
-			}
-			tracks.Data = append(tracks.Data, s.Pixels.At(2*f, i), s.Pixels.At(2*f+1, i))
-			visible.Data = append(visible.Data, seen)
-		}
-	}
-	return []numpy.Member{tracks, visible}
-}
+func (s *Sequence) WriteNPZ(w io.Writer) error { return write.Arrays(w, s.labelled(nil)) }

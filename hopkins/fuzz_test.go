@@ -1,7 +1,6 @@
 package hopkins
 
 import (
-	"bufio"
 	"bytes"
 	"compress/zlib"
 	"encoding/binary"
@@ -96,7 +95,7 @@ func FuzzReadMATLAB(f *testing.F) {
 // rewritten checks that the tracks are read again as they were written, as far
 // as the table that WriteTracks writes can hold them.
 func rewritten(t *testing.T, s *Sequence) {
-	if s.Points()*s.Frames() > sparseEntries || !s.seenThroughout() {
+	if s.Points()*s.Frames() > 1<<16 || !s.seenThroughout() {
 		return
 	}
 	var again bytes.Buffer
@@ -144,39 +143,6 @@ func FuzzReadText(f *testing.F) {
 		}
 		checkSequence(t, s)
 		rewritten(t, s)
-	})
-}
-
-// FuzzReadColumns reads any text by any columns, and shows the beginning of it.
-func FuzzReadColumns(f *testing.F) {
-	f.Add(napariTable, "id=ID,frame=T,x=X,y=Y,from=0")
-	f.Add(trackMateTable, "id=LABEL,frame=FRAME,x=POSITION_X,y=6")
-	f.Add(tabTable, "id=1,frame=2,x=4,y=3,label=5")
-	f.Add("1 2 3 4\n2 2 3 4", "id=1,frame=2,x=4,y=3")
-	f.Fuzz(func(t *testing.T, content, columns string) {
-		c, err := ParseColumns(columns)
-		if err != nil {
-			if c != (Columns{}) {
-				t.Fatalf("%q gives %v and an error", columns, c)
-			}
-			return
-		}
-		if back, err := ParseColumns(c.String()); err != nil || back != c {
-			t.Fatalf("%q is %v, written %q and read as %v, %v", columns, c, c.String(), back, err)
-		}
-		if p, err := preview(bufio.NewReaderSize(strings.NewReader(content), sniffLength), 8); err == nil {
-			if len(p.Rows) > 8 || p.Header != nil && len(p.Header) > p.Width {
-				t.Fatalf("%d rows of %d fields below %q", len(p.Rows), p.Width, p.Header)
-			}
-			if n, err := p.Check(c); err == nil && (n < 1 || n > len(p.Rows)) {
-				t.Fatalf("%d points in %d rows", n, len(p.Rows))
-			}
-		}
-		s, err := read(t.Context(), strings.NewReader(content), "fuzz.txt", Options{Columns: c}, func(*Sequence) error { return nil })
-		if err == nil {
-			checkSequence(t, s)
-			rewritten(t, s)
-		}
 	})
 }
 

@@ -1,9 +1,7 @@
 package hopkins
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,21 +9,48 @@ import (
 	"strings"
 
 	"motionseg/hopkins/files"
-	"motionseg/segment"
+	"motionseg/hopkins/read"
 )
 
+// What says how a file is read, and what is wrong with one; see package read.
+type (
+	// Options say how to read a file where its content alone does not tell.
+	Options = read.Options
+	// Columns says which columns of a table hold what.
+	Columns = read.Columns
+	// ColumnsError is returned by Open for a text file whose columns it does not
+	// recognise; OpenWith reads it when told what they are.
+	ColumnsError = read.ColumnsError
+	// KnownTable is a table that other programs write.
+	KnownTable = read.KnownTable
+	// TablePreview is the beginning of a text file with a table, to choose columns by.
+	TablePreview = read.TablePreview
+)
+
+const (
+	// Formats says in a few words which files with tracks can be opened.
+	Formats = read.Kinds
+	// DefaultLikelihood is from where on a point of DeepLabCut counts as seen.
+	DefaultLikelihood = read.DefaultLikelihood
+)
+
+// Extensions returns the endings of the names of files with tracks, in small
+// letters and with the dot.
+func Extensions() []string { return read.Extensions() }
+
+// ParseColumns reads columns as the command line writes them, see
+// read.ParseColumns.
+func ParseColumns(text string) (Columns, error) { return read.ParseColumns(text) }
+
+// KnownTables lists the tables that are recognised by the names of their columns.
+func KnownTables() []KnownTable { return read.KnownTables() }
+
+// PreviewTable reads the first rows of a text file. The error says why it is not
+// a table.
+func PreviewTable(path string, rows int) (*TablePreview, error) { return read.PreviewTable(path, rows) }
+
 // Open reads the tracks of any file or sequence folder that the package
-// understands, recognised by content:
-//   - MATLAB files in the layout of Hopkins155 (x, y, s), with the mask m for
-//     missing entries or without,
-//   - MATLAB files in the layout of KT3DMoSeg and MTPV (struct Data),
-//   - MATLAB files in the layout of AdelaideRMF (data, label),
-//   - text with correspondences, x1 y1 x2 y2 [label] on each line,
-//   - text with a table of tracks: as WriteTracks writes it, of napari,
-//     TrackMate and others with usual names of columns, and of DeepLabCut,
-//   - text with tracks of Brox and Malik (.dat),
-//   - XML of TrackMate,
-//   - arrays of NumPy (.npz, .npy) as CoTracker and TAP-Vid have them.
+// understands, recognised by content: read.Rows lists them.
 //
 // A folder stands for the one track file in it. The error names the file, the
 // field, what was expected and what was found; it wraps a ColumnsError for a
@@ -66,7 +91,7 @@ func openContext(ctx context.Context, path string, o Options) (*Sequence, error)
 	folder := filepath.Dir(path)
 	only, err := trackFile(folder)
 	alone := err == nil && filepath.Base(only) == filepath.Base(path)
-	s, err := read(ctx, f, path, o, func(s *Sequence) error {
+	s, err := readSequence(ctx, f, path, o, func(s *Sequence) error {
 		if s.Width > 0 || s.TwoFrame {
 			return nil
 		}
@@ -91,41 +116,24 @@ func openContext(ctx context.Context, path string, o Options) (*Sequence, error)
 // the sequence has no description, and no size of the picture where only
 // pictures beside the file tell it.
 func Read(r io.Reader, path string) (*Sequence, error) {
-	s, err := read(context.Background(), r, path, Options{}, func(*Sequence) error { return nil })
+	s, err := readSequence(context.Background(), r, path, Options{}, func(*Sequence) error { return nil })
 	return s, files.Message(err)
 }
 
-// read reads a sequence. findSize may fill in the size of the picture before
+// readSequence reads a sequence. findSize may fill in the size of the picture before
 // coordinates are normalised by it.
-func read(ctx context.Context, r io.Reader, path string, o Options, findSize func(*Sequence) error) (s *Sequence, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			s, err = nil, fmt.Errorf("%s: %w", path, segment.Recovered("Reading", p))
-		}
-	}()
-	in := &input{ctx: ctx, raw: r, head: bufio.NewReaderSize(files.WithContext(ctx, r), sniffLength), path: path, options: o}
-	format, err := formatOf(in.head)
-	if err == nil && o.Columns != (Columns{}) && format.name != textFormat {
-		err = fmt.Errorf("expected a text file with the columns %s, found %s", o.Columns, format.name)
-	}
-	if err == nil {
-		s, err = format.read(in)
-	}
-	var unknown *ColumnsError
-	if errors.As(err, &unknown) {
-		unknown.Path = path
-	}
+func readSequence(ctx context.Context, r io.Reader, path string, o Options, findSize func(*Sequence) error) (*Sequence, error) {
+	t, err := read.From(ctx, r, path, o)
 	if err != nil {
 		if strings.HasPrefix(err.Error(), path+":") {
 			return nil, err
 		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	s := &Sequence{
+		Name: nameOf(path), Path: path, Width: t.Width, Height: t.Height, Pixels: t.Pixels, Normalized: t.Normalized,
+		Visible: t.Visible, Truth: t.Truth, IDs: t.IDs, TwoFrame: t.TwoFrame, Notes: t.Notes,
 	}
-	s.Path = path
-	s.Name = nameOf(path)
 	s.Category = categoryOf(s.Name)
 	s.Parent = parentOf(s.Name)
 	s.compactTruth()
@@ -133,7 +141,7 @@ func read(ctx context.Context, r io.Reader, path string, o Options, findSize fun
 		if err := findSize(s); err != nil {
 			return nil, err
 		}
-		if in.relative {
+		if t.Relative {
 			s.scale()
 		}
 		s.normalize()
@@ -169,22 +177,20 @@ func trackFile(folder string) (string, error) {
 	var truth, matlab, other, others, films []string
 	for _, e := range entries {
 		path := filepath.Join(folder, e.Name())
-		format := formatByName(path)
+		format := read.ByName(path)
 		switch {
 		case !files.Regular(path):
 		case IsVideo(path):
 			films = append(films, path)
 		case format == nil:
-		case format.glance != nil:
-			if format.glance(path) {
-				other = append(other, path)
-			} else {
-				others = append(others, path)
-			}
+		case !format.Glance(path):
+			others = append(others, path)
 		case strings.HasSuffix(e.Name(), "_truth.mat"):
 			truth = append(truth, path)
-		default:
+		case format.IsMATLAB():
 			matlab = append(matlab, path)
+		default:
+			other = append(other, path)
 		}
 	}
 	for _, found := range [][]string{truth, matlab, other} {

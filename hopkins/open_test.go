@@ -308,26 +308,11 @@ func TestOpenFolder(t *testing.T) {
 	}
 }
 
-// TestComplex: an imaginary part, which the reader does not keep, is no
-// coordinate and no label.
-func TestComplex(t *testing.T) {
-	a := double("s", nil, 3, 2)
-	a.Complex = true
-	const want = "variable s: expected real numbers, found class complex double"
-	_, _, shapeErr := trackShape("variable s", a)
-	_, labelErr := labels("variable s", a, 6)
-	for _, err := range []error{shapeErr, labelErr} {
-		if err == nil || err.Error() != want {
-			t.Errorf("error is %v, want %s", err, want)
-		}
-	}
-}
-
 // TestSniffCutRune: text is text even when the first bytes that are looked at
 // end within a character.
 func TestSniffCutRune(t *testing.T) {
 	for pad := range 4 {
-		text := "#" + strings.Repeat("x", pad) + strings.Repeat("𝄞", sniffLength/4) + "\n1 2 3 4\n5 6 7 8\n"
+		text := "#" + strings.Repeat("x", pad) + strings.Repeat("𝄞", 1<<12) + "\n1 2 3 4\n5 6 7 8\n"
 		if s, err := Read(strings.NewReader(text), "a.txt"); err != nil || s.Points() != 2 {
 			t.Errorf("with %d characters before: %v", pad, err)
 		}
@@ -347,4 +332,17 @@ func TestFolderWithoutTracks(t *testing.T) {
 			t.Errorf("error %v, expected …%s…", err, want)
 		}
 	}
+}
+
+// homogeneous returns the 2F×N matrix as 3×N×F, first index fastest, with ones in
+// row 3.
+func homogeneous(m *mat.Dense) []float64 {
+	rows, n := m.Dims()
+	var data []float64
+	for r := 0; r < rows; r += 2 {
+		for i := range n {
+			data = append(data, m.At(r, i), m.At(r+1, i), 1)
+		}
+	}
+	return data
 }

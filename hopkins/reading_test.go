@@ -3,13 +3,9 @@ package hopkins
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,7 +14,6 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"motionseg/hopkins/matfile"
-	"motionseg/segment"
 )
 
 // TestHugeLabels: motions are numbered from 1 in whatever numbers a file has, in
@@ -233,83 +228,5 @@ func TestNotes(t *testing.T) {
 	one := read("id,frame,x,y\n1,1,2,3\n2,1,3,4\n3,1,5,1\n")
 	if _, err := one.Prepare(t.Context(), FrameSelection{}, LeaveOut, 0, 1); err == nil || !strings.Contains(err.Error(), "a.txt") || !strings.Contains(err.Error(), "at least 2 frames") {
 		t.Errorf("one frame: %v", err)
-	}
-}
-
-// TestFormatsAreInstalled: the desktop knows the formats as the table has them.
-func TestFormatsAreInstalled(t *testing.T) {
-	folder := filepath.Join("..", ".ci", "packaging", "linux")
-	raw, err := os.ReadFile(filepath.Join(folder, "io.motionseg.MotionSeg.xml"))
-	if err != nil {
-		t.Skip("only in a checkout with the packaging: ", err)
-	}
-	var info struct {
-		Types []struct {
-			Type  string `xml:"type,attr"`
-			Globs []struct {
-				Pattern string `xml:"pattern,attr"`
-			} `xml:"glob"`
-		} `xml:"mime-type"`
-	}
-	if err := xml.Unmarshal(raw, &info); err != nil {
-		t.Fatal(err)
-	}
-	entry, err := os.ReadFile(filepath.Join(folder, "io.motionseg.MotionSeg.desktop"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	of := map[string]*format{}
-	for i := range formats {
-		for _, name := range formats[i].types {
-			of[name] = &formats[i]
-			if !strings.Contains(string(entry), name+";") {
-				t.Errorf("the desktop file does not have %s", name)
-			}
-		}
-	}
-	for _, m := range info.Types {
-		f := of[m.Type]
-		if f == nil {
-			t.Errorf("%s is installed and no format", m.Type)
-			continue
-		}
-		for _, g := range m.Globs {
-			if got := formatByName(strings.ReplaceAll(g.Pattern, "*", "a")); got != f {
-				t.Errorf("%s is for %s, which is no name of the format", m.Type, g.Pattern)
-			}
-		}
-	}
-	for i := range formats {
-		if len(formats[i].types) == 0 {
-			t.Errorf("%s has no MIME type", formats[i].name)
-		}
-	}
-}
-
-// TestTypesOfFormats: every format is found by its name and its beginning.
-func TestTypesOfFormats(t *testing.T) {
-	for name, content := range map[string][]byte{
-		"a MATLAB file": matBytes(t, double("x", nil, 1, 1)), "a NumPy array": npy("<f8", "(1,)", false, binary.LittleEndian.AppendUint64(nil, 0)),
-		"a NumPy archive": cotracker(t), textFormat: []byte(napariTable),
-	} {
-		for i := range formats {
-			if got := formats[i].recognise(content[:min(len(content), sniffLength)]); got != (formats[i].name == name) {
-				t.Errorf("%s is recognised as %s: %v", name, formats[i].name, got)
-			}
-		}
-	}
-}
-
-// TestPanicOfAReader: a fault of a reader is its error, with the file.
-func TestPanicOfAReader(t *testing.T) {
-	before := formats
-	defer func() { formats = before }()
-	formats = append([]format{{
-		name: "a planted file", recognise: func(head []byte) bool { return bytes.HasPrefix(head, []byte("PLANTED")) },
-		read: func(*input) (*Sequence, error) { panic("planted") },
-	}}, formats...)
-	var panicked *segment.PanicError
-	if _, err := Read(strings.NewReader("PLANTED"), "a.bad"); !errors.As(err, &panicked) || !strings.Contains(err.Error(), "a.bad") || !strings.Contains(err.Error(), "planted") {
-		t.Errorf("error %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"motionseg/hopkins/files"
 	"motionseg/segment"
 )
 
@@ -423,12 +424,7 @@ func (g *Segmentation) noun() string {
 }
 
 // Counted writes a number with the right form of its noun.
-func Counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
+func Counted(n int, one, many string) string { return files.Count(n, one, many) }
 
 // Warnings returns what the user should know about the result, never nil: what
 // the method says, with the numbers of tracks in place of columns, and what

@@ -122,7 +122,7 @@ func TestTrackTables(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := read(t.Context(), strings.NewReader(c.text), "some.csv", c.options, func(*Sequence) error { return nil })
+			s, err := readSequence(t.Context(), strings.NewReader(c.text), "some.csv", c.options, func(*Sequence) error { return nil })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -171,7 +171,7 @@ func TestTrackTableErrors(t *testing.T) {
 
 func TestParseColumns(t *testing.T) {
 	c, err := ParseColumns(" ID = track , frame=t,x=px,y=py,label=motion group,from=1")
-	want := Columns{"track", "t", "px", "py", "motion group", "1"}
+	want := Columns{Track: "track", Frame: "t", X: "px", Y: "py", Truth: "motion group", From: "1"}
 	if err != nil || c != want {
 		t.Errorf("%+v, %v, want %+v", c, err, want)
 	}
@@ -203,7 +203,7 @@ func TestParseColumns(t *testing.T) {
 		if columns == "id=ID,frame=index,x=Y,y=X" {
 			c.From = "1"
 		}
-		if _, err = read(t.Context(), strings.NewReader(napariTable), "n.csv", Options{Columns: c}, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err = readSequence(t.Context(), strings.NewReader(napariTable), "n.csv", Options{Columns: c}, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error is %v, want …%s…", columns, err, want)
 		}
 	}

@@ -64,7 +64,7 @@ func TestTextErrors(t *testing.T) {
 		`line 2: expected a finite coordinate of at most 1e+09, found "1e10"`:                         "1 2 3 4\n1 2 3 1e10\n",
 		`line 1: expected a finite coordinate of at most 1e+09, found "x"`:                            "1 2 x 4\n1 2 3 4\n",
 		`line 1: expected a finite coordinate of at most 1e+09, found ""`:                             "1,2,,4\n1,2,3,4\n",
-		`line 1: expected a finite coordinate of at most 1e+09, found "1,5"`:                          "1,5;2;3;4\n",
+		`line 1: expected a finite coordinate of at most 1e+09, found "2,5"`:                          "1.5;2,5;3;4\n",
 		`line 2: expected a whole label of at least 0, found "-1"`:                                    "1 2 3 4 1\n1 2 3 4 -1\n",
 		`line 2: expected a whole label of at least 0, found "1.5"`:                                   "1 2 3 4 1\n1 2 3 4 1.5\n",
 		"expected at least 2 correspondences, found 1":                                                "1 2 3 4\n",

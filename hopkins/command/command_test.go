@@ -18,7 +18,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sbinet/npyio"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/assets"
@@ -26,6 +25,7 @@ import (
 	"motionseg/hopkins/container"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/matfile"
+	"motionseg/hopkins/numpy"
 	"motionseg/hopkins/project"
 	"motionseg/ui/render"
 )
@@ -243,14 +243,15 @@ func TestSegment(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer n.Close()
-	var w mat.Dense
-	if err := npyio.Read(n, &w); err != nil {
-		t.Fatal(err)
+	array, err := numpy.Read(n, 40*40)
+	if err != nil || len(array.Shape) != 2 {
+		t.Fatal(array, err)
 	}
+	w := mat.NewDense(array.Shape[0], array.Shape[1], array.Data)
 	if r, c := w.Dims(); r != 40 || c != 40 {
 		t.Errorf("affinity is %d×%d, want 40×40", r, c)
 	}
-	if !mat.EqualApprox(&w, w.T(), 0) {
+	if !mat.EqualApprox(w, w.T(), 0) {
 		t.Error("affinity is not symmetric")
 	}
 

@@ -70,3 +70,11 @@ func Printable(text string) string {
 	}
 	return b.String()
 }
+
+// Count writes a number of things, as "1 track" or "3 tracks".
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

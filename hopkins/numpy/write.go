@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -15,11 +16,15 @@ func Write(w io.Writer, a *Array) error {
 	if len(a.Data) != a.Len() {
 		return fmt.Errorf("array of %s: expected %d numbers, found %d", a.Size(), a.Len(), len(a.Data))
 	}
-	var shape strings.Builder
-	for _, n := range a.Shape {
-		fmt.Fprintf(&shape, "%d,", n)
+	sizes := make([]string, len(a.Shape))
+	for i, n := range a.Shape {
+		sizes[i] = strconv.Itoa(n)
 	}
-	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", a.Type, shape.String())
+	shape := strings.Join(sizes, ", ")
+	if len(sizes) == 1 {
+		shape += "," // a Python tuple of one
+	}
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", a.Type, shape)
 	// The numbers begin at a multiple of 64 bytes, behind a line break.
 	const before = len(magic) + 4
 	header += strings.Repeat(" ", 63-(before+len(header))%64) + "\n"

@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import (
 	"fmt"
@@ -21,6 +21,14 @@ import (
 // program's own pcutoff.
 const DefaultLikelihood = 0.6
 
+var deepLabCut = textKind{
+	rows: []Row{{"DeepLabCut, `.csv`", "lines `scorer`, (`individuals`,) `bodyparts`, `coords`, then one line a frame; a point is seen from " +
+		"a likelihood of 0.6 on; every body part is a track; tables of labelled pictures (`CollectedData`) " +
+		"too"}},
+	fits: func(h *textHead) bool { return isDeepLabCut(h.first) }, fixed: true,
+	read: func(t *textReader, h *textHead, o Options) (*Tracks, error) { return readDeepLabCut(t, h.first, o) },
+}
+
 // isDeepLabCut reports whether a file begins with the line of scorers.
 func isDeepLabCut(record []string) bool {
 	return len(record) >= 3 && strings.EqualFold(record[0], "scorer")
@@ -34,7 +42,7 @@ type part struct {
 }
 
 // readDeepLabCut reads a table; scorer is its first line.
-func readDeepLabCut(t *textReader, scorer []string, o Options) (*Sequence, error) {
+func readDeepLabCut(t *textReader, scorer []string, o Options) (*Tracks, error) {
 	threshold := o.Likelihood
 	if threshold == 0 {
 		threshold = DefaultLikelihood

@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import "motionseg/hopkins/matfile"
 
@@ -8,6 +8,12 @@ import "motionseg/hopkins/matfile"
 //
 // Source: X. Xu, L. F. Cheong, Z. Li, Motion Segmentation by Exploiting
 // Complementary Geometric Models, CVPR 2018, and its data.
+
+var kt3dmoseg = layout{
+	row: Row{"KT3DMoSeg and MTPV, `NAME_Tracks.mat`", "MATLAB level 5 with a struct `Data`: `ySparse` 3×N×F pixels, `visibleSparse` N×F, `GtLabel`; " +
+		"pictures in `frames/`"},
+	fits: fitsStruct, shape: shapeStruct, read: readStruct,
+}
 
 func fitsStruct(f *matfile.File) bool {
 	data := f.Var("Data")
@@ -24,9 +30,9 @@ func shapeStruct(f *matfile.File) (shape, error) {
 	return shape{points, frames, truth}, err
 }
 
-func readStruct(f *matfile.File, sh shape) (*Sequence, error) {
+func readStruct(f *matfile.File, sh shape) (*Tracks, error) {
 	data := f.Var("Data")
-	s := &Sequence{Truth: sh.truth}
+	s := &Tracks{Truth: sh.truth}
 	var err error
 	if s.Visible, err = visibility("field Data.visibleSparse", data.Field("visibleSparse"), sh.points, sh.frames); err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import (
 	"fmt"
@@ -13,6 +13,12 @@ import (
 // too, and some of them lack the width.
 //
 // Source: README.txt of the Hopkins 155 dataset, 2007.
+
+var hopkins155 = layout{
+	row: Row{"Hopkins155, `NAME_truth.mat`", "MATLAB level 5 with `x` 3×N×F normalised and `y` 3×N×F pixel coordinates, labels `s`, `width`, " +
+		"`height`; `m` N×F where entries are missing"},
+	fits: fitsHopkins, shape: shapeHopkins, read: readHopkins,
+}
 
 func fitsHopkins(f *matfile.File) bool { return f.Var("x") != nil || f.Var("y") != nil }
 
@@ -34,7 +40,7 @@ func shapeHopkins(f *matfile.File) (shape, error) {
 	return shape{points, frames, truth}, err
 }
 
-func readHopkins(f *matfile.File, sh shape) (*Sequence, error) {
+func readHopkins(f *matfile.File, sh shape) (*Tracks, error) {
 	for _, count := range []struct {
 		name string
 		want int
@@ -49,7 +55,7 @@ func readHopkins(f *matfile.File, sh shape) (*Sequence, error) {
 			}
 		}
 	}
-	s := &Sequence{Truth: sh.truth}
+	s := &Tracks{Truth: sh.truth}
 	var err error
 	if s.Width, s.Height, err = sizeHopkins(f); err != nil {
 		return nil, err

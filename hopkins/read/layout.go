@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import (
 	"fmt"
@@ -9,8 +9,35 @@ import (
 	"motionseg/hopkins/matfile"
 )
 
+// matlab is the files of MATLAB, whose variables are laid out in several ways.
+var matlab = Format{
+	Name: "a MATLAB file", Extensions: []string{".mat"},
+	Types:     []string{"application/x-matlab-data", "application/x-hopkins155-tracks", "application/x-kt3dmoseg-tracks"},
+	rows:      layoutRows,
+	recognise: matfile.Recognise, read: readMatlab,
+}
+
+// layoutRows returns the help's lines of the layouts.
+func layoutRows() []Row {
+	var rows []Row
+	for _, l := range layouts {
+		rows = append(rows, l.row)
+	}
+	return rows
+}
+
+// readMatlab reads the tracks in a MATLAB file.
+func readMatlab(in *input) (*Tracks, error) {
+	f, err := matfile.ReadWithin(in.head, in.path, 3*maxEntries, maxNumbers, layoutVariables...)
+	if err != nil {
+		return nil, err
+	}
+	return readLayout(f)
+}
+
 // layout is a way in which tracks are laid out in a MATLAB file.
 type layout struct {
+	row Row
 	// fits reports whether a file is laid out like this.
 	fits func(f *matfile.File) bool
 	// shape returns the number of tracks and frames, and the truth if there is
@@ -18,7 +45,25 @@ type layout struct {
 	shape func(f *matfile.File) (shape, error)
 	// read returns the sequence without name, path and description; without
 	// Normalized too, where the file has no coordinates of that kind.
-	read func(f *matfile.File, sh shape) (*Sequence, error)
+	read func(f *matfile.File, sh shape) (*Tracks, error)
+}
+
+// Shape reads the numbers of tracks and frames and the truth of a MATLAB file, and no
+// more of it than that. The error names the file.
+func Shape(path string) (tracks, frames int, truth []int, err error) {
+	f, err := matfile.ReadFile(path, labelVariables...)
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	l, err := layoutOf(f)
+	if err != nil {
+		return 0, 0, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	sh, err := l.shape(f)
+	if err != nil {
+		return 0, 0, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return sh.points, sh.frames, sh.truth, nil
 }
 
 // shape is what a scan of a dataset shows of a sequence.
@@ -27,11 +72,7 @@ type shape struct {
 	truth          []int
 }
 
-var layouts = []layout{
-	{fitsHopkins, shapeHopkins, readHopkins},
-	{fitsStruct, shapeStruct, readStruct},
-	{fitsTwoView, shapeTwoView, readTwoView},
-}
+var layouts = []*layout{&hopkins155, &kt3dmoseg, &adelaideRMF}
 
 // layoutVariables are the variables and fields that the layouts read, and
 // labelVariables those of them that shape needs more of than the size.
@@ -45,7 +86,7 @@ var (
 )
 
 // layoutOf returns the layout of the file.
-func layoutOf(f *matfile.File) (layout, error) {
+func layoutOf(f *matfile.File) (*layout, error) {
 	for _, l := range layouts {
 		if l.fits(f) {
 			return l, nil
@@ -55,11 +96,11 @@ func layoutOf(f *matfile.File) (layout, error) {
 	if names := f.Names(); len(names) > 0 {
 		found = quoted(names)
 	}
-	return layout{}, fmt.Errorf("expected tracks: variables x, y and s, a struct Data with ySparse, or data and label; found %s", found)
+	return nil, fmt.Errorf("expected tracks: variables x, y and s, a struct Data with ySparse, or data and label; found %s", found)
 }
 
 // readLayout reads the sequence in a MATLAB file.
-func readLayout(f *matfile.File) (*Sequence, error) {
+func readLayout(f *matfile.File) (*Tracks, error) {
 	l, err := layoutOf(f)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import (
 	"bufio"
@@ -242,39 +242,54 @@ type textHead struct {
 
 // textKind is a kind of text with tracks.
 type textKind struct {
+	rows []Row
 	// fits reports whether a file that begins so is of this kind.
 	fits func(*textHead) bool
 	// fixed says that the columns have their places, and that what follows the
 	// first record is read by the kind itself.
 	fixed bool
-	read  func(*textReader, *textHead, Options) (*Sequence, error)
+	read  func(*textReader, *textHead, Options) (*Tracks, error)
 	// sure reports whether the beginning is enough to take any file of a folder
 	// for tracks; fits is when nil.
 	sure func(*textReader, *textHead) bool
 }
 
 // textKinds are all kinds, in the order in which they are tried.
-var textKinds = []textKind{
-	{fits: func(h *textHead) bool { return isDeepLabCut(h.first) }, fixed: true,
-		read: func(t *textReader, h *textHead, o Options) (*Sequence, error) { return readDeepLabCut(t, h.first, o) }},
-	{fits: func(h *textHead) bool { return isBrox(h.first) }, fixed: true,
-		read: func(t *textReader, h *textHead, _ Options) (*Sequence, error) { return readBrox(t, h.first) },
-		sure: func(t *textReader, _ *textHead) bool {
-			count, err := t.next()
-			return err == nil && isBrox(count)
-		}},
-	{fits: func(h *textHead) bool { _, ok := recogniseTable(h.header); return ok },
-		read: func(t *textReader, h *textHead, _ Options) (*Sequence, error) {
-			known, _ := recogniseTable(h.header)
-			return readTable(t, h.header, h.record, known)
-		}},
-	{fits: func(h *textHead) bool { return (len(h.record) == 4 || len(h.record) == 5) && namesPairs(h.header) },
-		read: func(t *textReader, h *textHead, _ Options) (*Sequence, error) {
-			return readCorrespondences(t, h.header, h.record)
-		},
-		sure: func(_ *textReader, h *textHead) bool {
-			return !slices.ContainsFunc(h.record, func(field string) bool { _, err := parseNumber(field); return err != nil })
-		}},
+var textKinds []*textKind
+
+func init() {
+	textKinds = []*textKind{
+		&deepLabCut,
+		&broxMalik,
+		&trackTable,
+		&correspondences,
+	}
+	text.glance = looksLikeTracks // which asks for the format
+}
+
+// text is text files, which hold tracks in several ways.
+var text = Format{
+	Name: "a text file", Extensions: []string{".csv", ".tsv", ".txt", ".dat"}, Types: []string{"text/csv", "text/tab-separated-values"},
+	rows: func() []Row {
+		var rows []Row
+		for _, k := range textKinds {
+			rows = append(rows, k.rows...)
+		}
+		return rows
+	},
+	recognise: isText, read: readText,
+}
+
+var correspondences = textKind{
+	rows: []Row{{"correspondences, `.txt`, `.csv`", "`x1 y1 x2 y2 [label]` on each line, in pixels, separated by commas, semicolons, tabs or spaces; a " +
+		"header is optional"}},
+	fits: func(h *textHead) bool { return (len(h.record) == 4 || len(h.record) == 5) && namesPairs(h.header) },
+	read: func(t *textReader, h *textHead, _ Options) (*Tracks, error) {
+		return readCorrespondences(t, h.header, h.record)
+	},
+	sure: func(_ *textReader, h *textHead) bool {
+		return !slices.ContainsFunc(h.record, func(field string) bool { _, err := parseNumber(field); return err != nil })
+	},
 }
 
 // begin reads the first records and says of which kind the file is, nil for
@@ -287,7 +302,7 @@ func (t *textReader) begin(named bool) (*textHead, *textKind, error) {
 	}
 	h := &textHead{first: first}
 	for i := range textKinds {
-		if k := &textKinds[i]; k.fixed && k.fits(h) && !(named && isBrox(first)) {
+		if k := textKinds[i]; k.fixed && k.fits(h) && !(named && isBrox(first)) {
 			return h, k, nil
 		}
 	}
@@ -295,7 +310,7 @@ func (t *textReader) begin(named bool) (*textHead, *textKind, error) {
 		return nil, nil, err
 	}
 	for i := range textKinds {
-		if k := &textKinds[i]; !k.fixed && !named && k.fits(h) {
+		if k := textKinds[i]; !k.fixed && !named && k.fits(h) {
 			return h, k, nil
 		}
 	}
@@ -303,7 +318,7 @@ func (t *textReader) begin(named bool) (*textHead, *textKind, error) {
 }
 
 // readText reads any text file with tracks.
-func readText(in *input) (*Sequence, error) {
+func readText(in *input) (*Tracks, error) {
 	t := newTextReader(in.head)
 	columns := in.options.Columns
 	h, kind, err := t.begin(columns != Columns{})
@@ -315,7 +330,7 @@ func readText(in *input) (*Sequence, error) {
 	case (kind == nil || !kind.fixed) && h.record == nil:
 		return nil, fmt.Errorf("expected %s on each line, found %s and nothing behind", correspondenceColumns, quoted(h.header))
 	}
-	var s *Sequence
+	var s *Tracks
 	switch {
 	case kind != nil:
 		s, err = kind.read(t, h, in.options)
@@ -376,7 +391,7 @@ func looksLikeTracks(path string) bool {
 		return false
 	}
 	defer f.Close()
-	if format, err := formatOf(content); err != nil || format.name != textFormat {
+	if format, err := formatOf(content); err != nil || format != &text {
 		return false
 	}
 	t := newTextReader(bufio.NewReaderSize(io.LimitReader(content, sniffLength), sniffLength))
@@ -410,7 +425,7 @@ func correspondenceOrder(header []string, width int) ([5]int, error) {
 }
 
 // readCorrespondences reads two views; record is the first line of numbers.
-func readCorrespondences(t *textReader, header, record []string) (*Sequence, error) {
+func readCorrespondences(t *textReader, header, record []string) (*Tracks, error) {
 	width := len(record)
 	if width != 4 && width != 5 {
 		return nil, fmt.Errorf("line %d: expected %s, found %d fields", t.line, correspondenceColumns, width)
@@ -456,7 +471,7 @@ func readCorrespondences(t *textReader, header, record []string) (*Sequence, err
 	if header == nil && likeTable(values) {
 		return nil, &ColumnsError{line: 1, fields: width, likeTable: true}
 	}
-	s := &Sequence{Pixels: pixels, Truth: truth, TwoFrame: true}
+	s := &Tracks{Pixels: pixels, Truth: truth, TwoFrame: true}
 	if header == nil {
 		s.note("the columns have no names and were read as %s", []string{"x1 y1 x2 y2", "x1 y1 x2 y2 label"}[width-4])
 	}

@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -35,6 +36,26 @@ import (
 // NeurIPS 2022, and TAPIR, ICCV 2023; the documentation of napari.
 
 var (
+	numPyArray = Format{
+		Name: "a NumPy array", Extensions: []string{".npy"}, Types: []string{"application/x-numpy-array"},
+		Rows: []Row{{"tracks, `.npy`", "T×N×2 or N×T×2 in pixels, told apart by the time along which points move least, N×2×2 and " +
+			"2×N×2 being matches of two pictures; a point that is no number is not seen"}},
+		recognise: numpy.Recognise, read: readArray, glance: looksLikeArrays,
+	}
+	numPyArchive = Format{
+		Name: "a NumPy archive", Extensions: []string{".npz"}, Types: []string{"application/x-numpy-archive"},
+		Rows: []Row{
+			{"CoTracker, `.npz`", "`tracks` or `pred_tracks` [1×]T×N×2 in pixels, `visibility` or `pred_visibility` [1×]T×N"},
+			{"TAP-Vid, TAPIR, `.npz`", "`points` N×T×2 from 0 to 1 and `occluded` N×T, with `video` T×H×W×3 for the size of the " +
+				"picture (256×256 without); `tracks` N×T×2 in pixels and `visibles` or `occluded` N×T. The order " +
+				"of tracks and frames is taken the other way, and that said, where coordinates then change several " +
+				"times less from frame to frame"},
+		},
+		recognise: numpy.RecogniseArchive, read: readArchive, glance: looksLikeArrays,
+	}
+)
+
+var (
 	trackArrays = []string{"tracks", "pred_tracks", "points", "target_points"}
 	// byTrackArrays are those of visibleArrays that TAP-Vid and TAPIR write, N×T.
 	byTrackArrays = []string{"visibles", "occluded"}
@@ -46,10 +67,10 @@ const (
 	maxArchive = 1 << 28
 	// seenFrom is from where on a visibility given as a probability counts.
 	seenFrom = 0.5
-	// relativeSize is the side of the picture in pixels that relative
+	// RelativeSize is the side of the picture in pixels that relative
 	// coordinates are brought to where its size is unknown: that at which
 	// TAP-Vid measures.
-	relativeSize = 256
+	RelativeSize = 256
 )
 
 // looksLikeArrays reports whether an archive has an array named like tracks, or
@@ -84,7 +105,7 @@ func looksLikeArrays(path string) bool {
 }
 
 // readArchive reads the tracks of an archive.
-func readArchive(in *input) (*Sequence, error) {
+func readArchive(in *input) (*Tracks, error) {
 	at, size, err := randomAccess(in.raw, in.head)
 	if err != nil {
 		return nil, err
@@ -161,7 +182,7 @@ func readArchive(in *input) (*Sequence, error) {
 			s.Height, s.Width = h, w
 		}
 	}
-	in.relative = tapvid && s.isRelative()
+	s.Relative = tapvid && s.isRelative()
 	return s, nil
 }
 
@@ -188,7 +209,7 @@ func randomAccess(raw io.Reader, head *bufio.Reader) (io.ReaderAt, int64, error)
 }
 
 // readArray reads the tracks of a lone array.
-func readArray(in *input) (*Sequence, error) {
+func readArray(in *input) (*Tracks, error) {
 	array, err := numpy.Read(in.head, 2*maxEntries)
 	if err != nil {
 		return nil, err
@@ -211,7 +232,7 @@ func readArray(in *input) (*Sequence, error) {
 }
 
 // readNapari reads lines of ID, T, [Z,] Y, X.
-func readNapari(ctx context.Context, a *numpy.Array) (*Sequence, error) {
+func readNapari(ctx context.Context, a *numpy.Array) (*Tracks, error) {
 	width := a.Shape[1]
 	r := tableReader{table: table{columns: Columns{From: "0"}}, places: [5]int{0, 1, width - 1, width - 2, -1}, ids: map[string]int{}}
 	record := make([]string, width)
@@ -220,7 +241,7 @@ func readNapari(ctx context.Context, a *numpy.Array) (*Sequence, error) {
 			return nil, ctx.Err()
 		}
 		for k, v := range a.Data[i*width : (i+1)*width] {
-			record[k] = number(v)
+			record[k] = strconv.FormatFloat(v, 'g', -1, 64)
 		}
 		if err := r.line(record); err != nil {
 			return nil, fmt.Errorf("row %d: %w", i+1, err)
@@ -346,7 +367,7 @@ func (a *trackPoints) mask(v *numpy.Array, occluded bool) ([]float64, error) {
 
 // sequence lays the points out. A point that is not seen by the mask, nil for
 // none, or is no number is not seen.
-func (a *trackPoints) sequence(mask []float64) (*Sequence, error) {
+func (a *trackPoints) sequence(mask []float64) (*Tracks, error) {
 	frames, tracks := a.size()
 	if tracks < 2 {
 		return nil, fmt.Errorf("expected at least 2 tracks, found %d", tracks)
@@ -357,7 +378,7 @@ func (a *trackPoints) sequence(mask []float64) (*Sequence, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	s := &Sequence{Pixels: mat.NewDense(2*frames, tracks, nil), Visible: make([][]bool, tracks)}
+	s := &Tracks{Pixels: mat.NewDense(2*frames, tracks, nil), Visible: make([][]bool, tracks)}
 	complete := true
 	for i := range tracks {
 		s.Visible[i] = make([]bool, frames)
@@ -390,34 +411,4 @@ func (a *trackPoints) sequence(mask []float64) (*Sequence, error) {
 		s.note("the array of size %d×%d×2 was read as %s, %d tracks in %d frames: %s", a.shape[0], a.shape[1], order, tracks, frames, a.reason)
 	}
 	return s, nil
-}
-
-// isRelative reports whether all points that are seen lie within about one unit,
-// as coordinates relative to the size of the picture do.
-func (s *Sequence) isRelative() bool {
-	rows, n := s.Pixels.Dims()
-	for r := range rows {
-		for i := range n {
-			if v := s.Pixels.At(r, i); s.Seen(i, r/2) && !(v >= -0.5 && v <= 1.5) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// scale brings relative coordinates to pixels of the picture.
-func (s *Sequence) scale() {
-	s.relative = true
-	size := [2]float64{float64(s.Width), float64(s.Height)}
-	if s.Width == 0 || s.Height == 0 {
-		size = [2]float64{relativeSize, relativeSize}
-	}
-	rows, _ := s.Pixels.Dims()
-	for r := range rows {
-		row := s.Pixels.RawRowView(r)
-		for i := range row {
-			row[i] *= size[r%2]
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import (
 	"fmt"

@@ -1,7 +1,6 @@
-package hopkins
+package read
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/xml"
@@ -37,15 +36,19 @@ import (
 //
 // Frames count from 0. Positions are in units of the picture's calibration.
 
+var trackMateXML = Format{
+	Name: "a file of TrackMate", Extensions: []string{".xml"}, Types: []string{"application/x-trackmate+xml"},
+	Rows: []Row{{"TrackMate, `.xml`", "the tracks of its own files that are left after filtering, or of *Export tracks to XML*; positions " +
+		"become pixels where the file says how large one is, and tracks that split or merge are cut there"}},
+	recognise: looksLikeTrackMate, read: readTrackMate, glance: glanceTrackMate,
+}
+
 // maxXMLToken bounds an element, or the text between two.
 const maxXMLToken = 1 << 24
 
 // looksLikeTrackMate reports whether a file begins as XML of TrackMate.
 func looksLikeTrackMate(head []byte) bool {
-	if order := utf16Order(head); order != nil {
-		head, _ = order.NewDecoder().Bytes(head[:len(head)&^1])
-	}
-	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
+	head = bytes.TrimSpace(head)
 	return bytes.HasPrefix(head, []byte("<")) && (bytes.Contains(head, []byte("<TrackMate")) || bytes.Contains(head, []byte("<Tracks")))
 }
 
@@ -57,7 +60,7 @@ func glanceTrackMate(path string) bool {
 	}
 	defer f.Close()
 	head, _ := content.Peek(sniffLength)
-	return looksLikeTrackMate(head)
+	return looksLikeTrackMate(plain(head))
 }
 
 // spot is a point that TrackMate has found, and edge that two are the same one.
@@ -84,11 +87,8 @@ type trackMate struct {
 }
 
 // readTrackMate reads the tracks in a file of TrackMate.
-func readTrackMate(in *input) (*Sequence, error) {
-	limited := &tokenLimit{r: in.head}
-	if order := utf16Order(head(in.head)); order != nil {
-		limited.r = order.NewDecoder().Reader(in.head)
-	}
+func readTrackMate(in *input) (*Tracks, error) {
+	limited := &tokenLimit{r: in.text()}
 	m := &trackMate{tokens: xmlDecoder(limited), spots: map[int]spot{}, edges: map[int][]edge{}}
 	track, frame := 0, 0
 	for depth := 0; ; {
@@ -122,12 +122,6 @@ func readTrackMate(in *input) (*Sequence, error) {
 		}
 	}
 	return m.sequence()
-}
-
-// head returns the first bytes of a file, which stay to be read.
-func head(r *bufio.Reader) []byte {
-	b, _ := r.Peek(sniffLength) // what cannot be read fails later
-	return b
 }
 
 // xmlDecoder reads XML in any encoding that it names; UTF-16 must be UTF-8 already.
@@ -295,7 +289,7 @@ func (a attributeValues) whole(name string) (int, error) {
 
 // sequence lays out what was read. A track that splits, or two that merge, are
 // cut there, since a point can only be in one place.
-func (m *trackMate) sequence() (*Sequence, error) {
+func (m *trackMate) sequence() (*Tracks, error) {
 	var (
 		points []point
 		ids    []string
@@ -346,7 +340,7 @@ func (m *trackMate) sequence() (*Sequence, error) {
 		s.Width, s.Height = m.size[0], m.size[1]
 	}
 	if cut > 0 {
-		s.note("%s", Counted(cut, "track splits or merges and was cut there", "tracks split or merge and were cut there"))
+		s.note("%s", files.Count(cut, "track splits or merges and was cut there", "tracks split or merge and were cut there"))
 	}
 	if !calibrated {
 		s.note("the positions are in %s and the file does not say the size of a pixel: pictures may not fit", quoted([]string{m.units}))
@@ -417,83 +411,4 @@ func (m *trackMate) chains(edges []edge) ([][]int, error) {
 		chains = append(chains, chain)
 	}
 	return chains, nil
-}
-
-// writeTrackMateXML writes a file of TrackMate: the points as spots of frames,
-// every track of two points or more, and its label as the feature MOTION of both.
-// Tracks of a single point are spots without a track, as TrackMate has them.
-// Tracks, spots and frames count from 0.
-//
-// Source: files of TrackMate 7, and its documentation.
-func (s *Sequence) writeTrackMateXML(w io.Writer, labels []int) error {
-	b, labels := bufio.NewWriter(w), s.OwnNumbers(labels)
-	n, frames := s.Points(), s.Frames()
-	id := func(track, frame int) int { return track*frames + frame }
-	spots := 0
-	for i := range n {
-		for f := range frames {
-			if s.Seen(i, f) {
-				spots++
-			}
-		}
-	}
-	feature := func(key, name, dimension string, whole bool) {
-		fmt.Fprintf(b, "        <Feature feature=%q name=%q shortname=%q dimension=%q isint=\"%t\"/>\n", key, name, name, dimension, whole)
-	}
-	b.WriteString(xml.Header + "<TrackMate version=\"7.11.1\">\n  <Model spatialunits=\"pixel\" timeunits=\"frame\">\n    <FeatureDeclarations>\n      <SpotFeatures>\n")
-	feature("QUALITY", "Quality", "QUALITY", false)
-	for _, axis := range []string{"X", "Y", "Z"} {
-		feature("POSITION_"+axis, axis, "POSITION", false)
-	}
-	feature("POSITION_T", "T", "TIME", false)
-	feature("FRAME", "Frame", "NONE", true)
-	feature("RADIUS", "Radius", "LENGTH", false)
-	feature("VISIBILITY", "Visibility", "NONE", true)
-	feature("MOTION", "Motion", "NONE", true)
-	b.WriteString("      </SpotFeatures>\n      <EdgeFeatures>\n")
-	feature("SPOT_SOURCE_ID", "Source spot ID", "NONE", true)
-	feature("SPOT_TARGET_ID", "Target spot ID", "NONE", true)
-	b.WriteString("      </EdgeFeatures>\n      <TrackFeatures>\n")
-	feature("TRACK_INDEX", "Track index", "NONE", true)
-	feature("TRACK_ID", "Track ID", "NONE", true)
-	feature("MOTION", "Motion", "NONE", true)
-	fmt.Fprintf(b, "      </TrackFeatures>\n    </FeatureDeclarations>\n    <AllSpots nspots=\"%d\">\n", spots)
-	for f := range frames {
-		fmt.Fprintf(b, "      <SpotsInFrame frame=\"%d\">\n", f)
-		for i := range n {
-			if s.Seen(i, f) {
-				fmt.Fprintf(b, "        <Spot ID=\"%d\" name=\"ID%d\" FRAME=\"%d\" POSITION_T=\"%d\" POSITION_X=\"%s\" POSITION_Y=\"%s\" POSITION_Z=\"0\" QUALITY=\"1\" RADIUS=\"2.5\" VISIBILITY=\"1\" MOTION=\"%d\"/>\n",
-					id(i, f), id(i, f), f, f, number(s.Pixels.At(2*f, i)), number(s.Pixels.At(2*f+1, i)), labels[i])
-			}
-		}
-		b.WriteString("      </SpotsInFrame>\n")
-	}
-	b.WriteString("    </AllSpots>\n    <AllTracks>\n")
-	var tracks []int
-	for i := range n {
-		before := -1
-		for f := range frames {
-			if !s.Seen(i, f) {
-				continue
-			}
-			if before >= 0 {
-				if len(tracks) == 0 || tracks[len(tracks)-1] != i {
-					tracks = append(tracks, i)
-					fmt.Fprintf(b, "      <Track name=\"Track_%d\" TRACK_ID=\"%d\" TRACK_INDEX=\"%d\" MOTION=\"%d\">\n", i, i, len(tracks)-1, labels[i])
-				}
-				fmt.Fprintf(b, "        <Edge SPOT_SOURCE_ID=\"%d\" SPOT_TARGET_ID=\"%d\"/>\n", id(i, before), id(i, f))
-			}
-			before = f
-		}
-		if len(tracks) > 0 && tracks[len(tracks)-1] == i {
-			b.WriteString("      </Track>\n")
-		}
-	}
-	b.WriteString("    </AllTracks>\n    <FilteredTracks>\n")
-	for _, i := range tracks {
-		fmt.Fprintf(b, "      <TrackID TRACK_ID=\"%d\"/>\n", i)
-	}
-	fmt.Fprintf(b, "    </FilteredTracks>\n  </Model>\n  <Settings>\n    <ImageData filename=\"\" folder=\"\" width=\"%d\" height=\"%d\" nslices=\"1\" nframes=\"%d\" pixelwidth=\"1.0\" pixelheight=\"1.0\" voxeldepth=\"1.0\" timeinterval=\"1.0\"/>\n  </Settings>\n</TrackMate>\n",
-		s.Width, s.Height, frames)
-	return b.Flush()
 }

@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import (
 	"fmt"
@@ -16,6 +16,17 @@ import (
 // Source: T. Brox, J. Malik, Object Segmentation by Long Term Analysis of Point
 // Trajectories, ECCV 2010, and the files of their program.
 
+var broxMalik = textKind{
+	rows: []Row{{"Brox and Malik, FBMS, `.dat`", "number of frames, number of tracks, and for each track its label and length and lines `x y frame`; " +
+		"frames count from 0, labels from 0; labels are the truth unless all are equal"}},
+	fits: func(h *textHead) bool { return isBrox(h.first) }, fixed: true,
+	read: func(t *textReader, h *textHead, _ Options) (*Tracks, error) { return readBrox(t, h.first) },
+	sure: func(t *textReader, _ *textHead) bool {
+		count, err := t.next()
+		return err == nil && isBrox(count)
+	},
+}
+
 // isBrox reports whether a record may be the number of frames or of tracks.
 func isBrox(record []string) bool {
 	if len(record) != 1 {
@@ -26,7 +37,7 @@ func isBrox(record []string) bool {
 }
 
 // readBrox reads the tracks; first is the first line.
-func readBrox(t *textReader, first []string) (*Sequence, error) {
+func readBrox(t *textReader, first []string) (*Tracks, error) {
 	var counts [2]int
 	for k, what := range []string{"frames", "tracks"} {
 		record := first

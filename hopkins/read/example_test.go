@@ -1,17 +1,19 @@
-package hopkins
+package read
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 )
 
 // A format for the example: "TRAX", the numbers of tracks and frames as bytes,
 // and for every track and frame x and y as bytes, 255 for what is not seen.
 
-func readTrax(in *input) (*Sequence, error) {
+func readTrax(in *input) (*Tracks, error) {
 	var head [6]byte
 	if _, err := io.ReadFull(in.head, head[:]); err != nil {
 		return nil, fmt.Errorf("expected 6 bytes of header, found the end of the file")
@@ -37,25 +39,24 @@ func readTrax(in *input) (*Sequence, error) {
 
 // Example adds a format and reads it.
 func Example() {
-	before := formats
-	defer func() { formats = before }()
-	formats = append(slices.Clone(formats), format{
-		name: "a file of TRAX", extensions: []string{".trax"}, types: []string{"application/x-trax"},
+	before := registry
+	defer func() { registry = before }()
+	// It is found before text, which it looks like.
+	registry = slices.Insert(slices.Clone(registry), 0, &Format{
+		Name: "a file of TRAX", Extensions: []string{".trax"}, Types: []string{"application/x-trax"},
 		recognise: func(head []byte) bool { return bytes.HasPrefix(head, []byte("TRAX")) },
 		read:      readTrax,
 	})
-	// It is found before text, which it looks like.
-	slices.Reverse(formats)
 
-	s, err := Read(bytes.NewReader([]byte("TRAX\x02\x02\x0a\x14\x0b\x15\x1e\x28\xff\x00")), "walk.trax")
+	s, err := From(context.Background(), strings.NewReader("TRAX\x02\x02\x0a\x14\x0b\x15\x1e\x28\xff\x00"), "walk.trax", Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(s.Name, s.Points(), s.Frames(), s.Pixels.At(2, 0), s.Seen(1, 1))
-	_, err = Read(bytes.NewReader([]byte("TRAX\x02\x02\x0a")), "short.trax")
+	fmt.Println(s.Points(), s.Frames(), s.Pixels.At(2, 0), s.Seen(1, 1))
+	_, err = From(context.Background(), strings.NewReader("TRAX\x02\x02\x0a"), "short.trax", Options{})
 	fmt.Println(err)
 	// Output:
-	// walk 2 2 11 false
-	// short.trax: track 1, frame 1: expected x and y, found the end of the file
+	// 2 2 11 false
+	// track 1, frame 1: expected x and y, found the end of the file
 }

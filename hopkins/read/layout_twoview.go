@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import (
 	"fmt"
@@ -12,6 +12,12 @@ import (
 //
 // Source: H. S. Wong, T.-J. Chin, J. Yu, D. Suter, Dynamic and Hierarchical
 // Multi-Structure Geometric Model Fitting, ICCV 2011, and its data.
+
+var adelaideRMF = layout{
+	row: Row{"AdelaideRMF, `NAME.mat`", "MATLAB level 5 with `data` 6×N (x1 y1 1 x2 y2 1) and `label`, 0 for a gross outlier; pictures in " +
+		"`img1` and `img2`"},
+	fits: fitsTwoView, shape: shapeTwoView, read: readTwoView,
+}
 
 func fitsTwoView(f *matfile.File) bool {
 	data := f.Var("data")
@@ -31,7 +37,7 @@ func shapeTwoView(f *matfile.File) (shape, error) {
 	return shape{points, 2, truth}, err
 }
 
-func readTwoView(f *matfile.File, sh shape) (*Sequence, error) {
+func readTwoView(f *matfile.File, sh shape) (*Tracks, error) {
 	// Both frames of a column stand behind one another: 3×2×P, to be 3×P×2.
 	data := f.Var("data").Data
 	frames := &matfile.Array{Data: make([]float64, 0, len(data))}
@@ -41,7 +47,7 @@ func readTwoView(f *matfile.File, sh shape) (*Sequence, error) {
 			frames.Data = append(frames.Data, data[at:at+3]...)
 		}
 	}
-	s := &Sequence{Truth: sh.truth, TwoFrame: true}
+	s := &Tracks{Truth: sh.truth, TwoFrame: true}
 	if picture := f.Var("img1"); picture != nil && len(picture.Dims) <= 3 && picture.Len() > 0 {
 		s.Height, s.Width = picture.Dims[0], picture.Dims[1]
 	}

@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import (
 	"cmp"
@@ -18,6 +18,30 @@ import (
 // which frame, x and y in pixels, and perhaps the motion. WriteTracks writes
 // one; napari, TrackMate and many scripts write others. Points without
 // coordinates are not seen.
+
+var trackTable = textKind{
+	rows: []Row{
+		{"tracks, `.txt`, `.csv`", "columns `track,frame,x,y` and perhaps `truth`, one line for each point that is seen, in pixels; " +
+			"tracks and frames count from 1; a column `label` is taken for a result and passed over, unless " +
+			"`--columns` says that it is the truth"},
+		{"napari, `.csv`, `.npy`", "columns `ID,T,Y,X` (`Z` is passed over), frames count from 0; as an array without names in this " +
+			"order"},
+		{"TrackMate, `.csv`", "the table of spots: `TRACK_ID`, `FRAME` from 0, `POSITION_X`, `POSITION_Y`, with three more lines of " +
+			"names and units; spots without a track are passed over"},
+		{"other tables, `.csv`, `.tsv`, `.txt`", "columns for track, frame, x, y under usual names (`track_id`, `particle`, `id` …, `frame`, `t` " +
+			"…), `label` or `motion` for the truth; any others with `--columns` (a file without names and with " +
+			"four or five columns is taken for correspondences, unless it begins with what may be tracks and " +
+			"frames: then its columns are asked for). Tracks may have any numbers or names; frames count from 0 " +
+			"where a frame 0 occurs, otherwise from 1; points without coordinates (empty, `NaN`, `NA`, `None`, " +
+			"`null`) are not seen; where semicolons or tabs separate fields, numbers may have decimal commas; " +
+			"complete tracks of two frames are matches of two pictures"},
+	},
+	fits: func(h *textHead) bool { _, ok := recogniseTable(h.header); return ok },
+	read: func(t *textReader, h *textHead, _ Options) (*Tracks, error) {
+		known, _ := recogniseTable(h.header)
+		return readTable(t, h.header, h.record, known)
+	},
+}
 
 // table is what is known of a table before its lines are read.
 type table struct {
@@ -68,7 +92,7 @@ type tableReader struct {
 
 // readTable reads a table; record is the first below the names, which may be
 // nil. header is in small letters.
-func readTable(t *textReader, header, record []string, known table) (*Sequence, error) {
+func readTable(t *textReader, header, record []string, known table) (*Tracks, error) {
 	r := tableReader{table: known, ids: map[string]int{}}
 	var err error
 	width := len(record)
@@ -200,7 +224,7 @@ func isMissing(field string) bool {
 }
 
 // sequence lays out what was read.
-func (r *tableReader) sequence() (*Sequence, error) {
+func (r *tableReader) sequence() (*Tracks, error) {
 	first, last := math.MaxInt, 0
 	for _, p := range r.points {
 		first, last = min(first, p.frame), max(last, p.frame)
@@ -293,11 +317,11 @@ func countsFromOne(ids []string) bool {
 }
 
 // sequenceOf lays the points out by track and frame.
-func sequenceOf(points []point, tracks, frames int) (*Sequence, error) {
+func sequenceOf(points []point, tracks, frames int) (*Tracks, error) {
 	if int64(tracks)*int64(frames) > maxEntries {
 		return nil, fmt.Errorf("expected at most %d tracks × frames, found %d × %d", maxEntries, tracks, frames)
 	}
-	s := &Sequence{Pixels: mat.NewDense(2*frames, tracks, nil), Visible: make([][]bool, tracks)}
+	s := &Tracks{Pixels: mat.NewDense(2*frames, tracks, nil), Visible: make([][]bool, tracks)}
 	flags := make([]bool, tracks*frames)
 	for i := range s.Visible {
 		s.Visible[i] = flags[i*frames : (i+1)*frames : (i+1)*frames]

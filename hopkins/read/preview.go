@@ -1,4 +1,4 @@
-package hopkins
+package read
 
 import (
 	"bufio"
@@ -48,8 +48,8 @@ func preview(content *bufio.Reader, rows int) (*TablePreview, error) {
 	if err != nil {
 		return nil, err
 	}
-	if format.name != textFormat {
-		return nil, fmt.Errorf("expected a text file with a table, found %s", format.name)
+	if format != &text {
+		return nil, fmt.Errorf("expected a text file with a table, found %s", format.Name)
 	}
 	t := newTextReader(content)
 	first, err := t.next()

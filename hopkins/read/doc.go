@@ -1,0 +1,34 @@
+// Package read reads point tracks, and matches of two pictures, from files of many
+// programs: From takes any of them, recognised by content, and returns Tracks. It
+// knows no sequences, no methods and no pictures; Open of package hopkins is how
+// others come here.
+//
+// # How to add a format
+//
+// A format is one file of this package, named after it, with a variable and one line
+// in a registry:
+//
+//   - of its own, a Format, in the registry of formats.go;
+//   - a text file with a record a line, a textKind, in textKinds of text.go;
+//   - a layout of variables in a MATLAB file, a layout, in layouts of layout.go.
+//
+// All else follows from the registries: Open, data set folders, messages, the table of
+// the help (Rows, to which a test holds formats.md), and the test that holds
+// .ci/packaging to the MIME types. What reads it:
+//
+//  1. gets an input, of which nothing is read yet, and returns Tracks with Pixels, and
+//     with Visible, Truth, IDs, Width and Height where the file has them. y grows
+//     downwards, and the first frame of the film is frame 0, whether or not a track is
+//     seen in it. sequenceOf lays out points that come in any order;
+//  2. trusts nothing: sizes are checked against maxEntries before memory is taken,
+//     numbers against maxCoordinate; text is read by parseNumber;
+//  3. says in its errors what was expected and what was found, where in the file; the
+//     path is put in front by the caller, and long ones are cut. Fields of the file are
+//     quoted by quoted;
+//  4. says what it had to guess by Tracks.note, which stands among the warnings of every
+//     result.
+//
+// The example of this package adds a format and reads it. A sample in the tests, whose
+// count, frames, direction of y and visibility are checked and which seeds the fuzzing,
+// completes it.
+package read
