@@ -27,7 +27,7 @@ func refinedResult(t testing.TB, data Data, w *mat.Dense, motions int, groupings
 			t.Fatal(err)
 		}
 		refined := r.refinement.(*refinement)
-		refined.groupings = append(refined.groupings, grouping{labels, motion, g.cutCost(normalizedCut(w, labels, motions))})
+		refined.groupings = append(refined.groupings, grouping{labels: labels, motion: motion, cuts: g.cutCost(normalizedCut(w, labels, motions))})
 	}
 	return r
 }
@@ -253,7 +253,7 @@ func TestConstrainByMotionObeys(t *testing.T) {
 		parallel := *r.refinement.(*refinement).geometry
 		parallel.workers, parallel.described = 3, nil
 		other := *r
-		other.refinement = &refinement{&parallel, r.refinement.(*refinement).groupings}
+		other.refinement = &refinement{geometry: &parallel, groupings: r.refinement.(*refinement).groupings}
 		c, err := NewConstrainer(&other, nil, Data{}, 3)
 		if err != nil {
 			t.Fatal(err)

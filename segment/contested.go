@@ -42,7 +42,7 @@ func (g *geometry) settle(ctx context.Context, found grouping, k int, w *mat.Den
 		return found, ctx.Err()
 	}
 	motion, err := g.cost(ctx, m.labels, k)
-	return grouping{inOrderOfAppearance(m.labels), motion, g.cutCost(m.cut())}, err
+	return grouping{labels: inOrderOfAppearance(m.labels), motion: motion, cuts: g.cutCost(m.cut())}, err
 }
 
 // uncontested returns the labels with 0 for contested tracks, and these.

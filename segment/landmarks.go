@@ -84,7 +84,7 @@ func runLandmarks(ctx context.Context, data Data, cfg Config, count int, p progr
 	if err := assign(ctx, r, data, cfg.Workers, p.part(landmarkShare, 1)); err != nil {
 		return nil, err
 	}
-	r.Stages = append(r.Stages, Stage{"assignment", time.Since(start)})
+	r.Stages = append(r.Stages, Stage{Name: "assignment", Time: time.Since(start)})
 	return r, ctx.Err()
 }
 

@@ -73,7 +73,7 @@ func solveGaps(ctx context.Context, in Input) (Solution, error) {
 	if err != nil || !(noisy || byFilled < byPairs) {
 		return s, err
 	}
-	best := grouping{filled.Labels, byFilled, g.cutCost(normalizedCut(s.Fused, filled.Labels, in.Motions))}
+	best := grouping{labels: filled.Labels, motion: byFilled, cuts: g.cutCost(normalizedCut(s.Fused, filled.Labels, in.Motions))}
 	// Groupings that cut less of the pairs' evidence are no alternatives to this one.
 	refined.groupings = append(slices.DeleteFunc(refined.groupings, func(other grouping) bool { return other.score() < best.score() }), best)
 	for i := range s.Candidates {

@@ -109,8 +109,8 @@ func solvePairwise(ctx context.Context, in Input) (Solution, error) {
 	s.embedding = &embedding{spectrum: best.Spectrum, isolated: evidence.isolated(found[0].voice)}
 	withoutEvidence(&s, total)
 	if apart := separateTracks(ctx, given); apart != nil {
-		s.Warnings = append(s.Warnings, Warning{SeparateTracks,
-			fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their motions is which of the rest's is a guess", len(apart)), apart})
+		s.Warnings = append(s.Warnings, Warning{Code: SeparateTracks, Points: apart,
+			Text: fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their motions is which of the rest's is a guess", len(apart))})
 	}
 	return s, ctx.Err()
 }
@@ -384,7 +384,7 @@ func withoutEvidence(s *Solution, total *mat.Dense) {
 		}
 	}
 	if alone != nil {
-		s.Warnings = append(s.Warnings, Warning{NoEvidence,
-			fmt.Sprintf("%d tracks share no two frames with enough others to compare their motion; they stay undecided", len(alone)), alone})
+		s.Warnings = append(s.Warnings, Warning{Code: NoEvidence, Points: alone,
+			Text: fmt.Sprintf("%d tracks share no two frames with enough others to compare their motion; they stay undecided", len(alone))})
 	}
 }

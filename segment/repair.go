@@ -368,5 +368,5 @@ func spoiltWarning(wild []cell, total int) Warning {
 			tracks = append(tracks, c.track)
 		}
 	}
-	return Warning{SpoiltTracks, fmt.Sprintf("%d of %d points lie far from where their tracks must be, and were completed from the others", len(wild), total), tracks}
+	return Warning{Code: SpoiltTracks, Points: tracks, Text: fmt.Sprintf("%d of %d points lie far from where their tracks must be, and were completed from the others", len(wild), total)}
 }

@@ -116,7 +116,7 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 	r.C, r.W, r.Fused, r.Converged = solution.C, solution.W, solution.Fused, solution.Converged
 	r.Candidates, r.refinement = solution.Candidates, solution.refinement
 	r.Warnings = append(r.Warnings, solution.Warnings...)
-	r.Stages = append(r.Stages, Stage{"coefficients", time.Since(start)})
+	r.Stages = append(r.Stages, Stage{Name: "coefficients", Time: time.Since(start)})
 	if !r.Converged {
 		r.warn(NotConverged, nil, "%s did not meet its stopping rule within %d iterations", description.Title, r.Iterations())
 	}
@@ -128,7 +128,7 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 	if r.W == nil {
 		r.W = Affinity(r.C, solution.Ratio, cfg.Workers)
 	}
-	r.Stages = append(r.Stages, Stage{"affinity", time.Since(start)})
+	r.Stages = append(r.Stages, Stage{Name: "affinity", Time: time.Since(start)})
 	p.advance(solvingShare + affinityShare)
 
 	if err := ctx.Err(); err != nil {
@@ -158,7 +158,7 @@ func run(ctx context.Context, data Data, cfg Config, p progress) (*Result, error
 			r.Confidence = confidence
 		}
 	}
-	r.Stages = append(r.Stages, Stage{"clustering", time.Since(start)})
+	r.Stages = append(r.Stages, Stage{Name: "clustering", Time: time.Since(start)})
 	p.advance(1)
 
 	if e.isolated != nil {

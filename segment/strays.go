@@ -215,5 +215,5 @@ func turnToAxes(a *[companions][companions]float64, v *[companions]float64) {
 
 // strayWarning tells of tracks that were set aside, of n in all.
 func strayWarning(strays []int, n int) Warning {
-	return Warning{StrayTracks, fmt.Sprintf("%d of %d tracks move with no others; each was given the motion of the tracks most like it", len(strays), n), strays}
+	return Warning{Code: StrayTracks, Points: strays, Text: fmt.Sprintf("%d of %d tracks move with no others; each was given the motion of the tracks most like it", len(strays), n)}
 }
