@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/segment/internal/scenes"
+	"motionseg/segment/solve"
 )
 
 var updateLabels = flag.Bool("labels", false, "write testdata/labels.txt anew")
@@ -16,18 +19,18 @@ var updateLabels = flag.Bool("labels", false, "write testdata/labels.txt anew")
 // stored, which are the same with and without assembly and on amd64 and arm64:
 // however a processor rounds, it groups the points in the same way.
 func TestLabelsOnEveryProcessor(t *testing.T) {
-	reference, _ := referenceData(t)
+	reference, _ := scenes.ReferenceData(t)
 	samples := []struct {
 		name string
 		data Data
 	}{
 		{"reference", reference},
-		{"tracks", benchmarkTracks(120, 10)},
+		{"tracks", scenes.BenchmarkTracks(120, 10)},
 	}
 	var found strings.Builder
 	for _, sample := range samples {
 		for _, m := range Methods() {
-			r, err := Run(context.Background(), sample.data, Config{Method: m, Motions: 3})
+			r, err := solve.Run(context.Background(), sample.data, Config{Method: m, Motions: 3})
 			if err != nil {
 				t.Fatal(err)
 			}

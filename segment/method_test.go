@@ -4,6 +4,8 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"motionseg/segment/lrksc"
 )
 
 // Every preset has a name of its own and allowed values, and the first of a
@@ -39,7 +41,7 @@ func TestPresets(t *testing.T) {
 }
 
 func TestPresetsOfImages(t *testing.T) {
-	d := lrkscRobust{}.Describe()
+	d := lrksc.Robust{}.Describe()
 	for name, want := range map[string][2]float64{"yale": {1.1e3, 2e-2}, "orl": {1e3, 6e-2}, "COIL": {1.4e3, 6e-2}} {
 		v, err := d.ValuesOf(name)
 		if err != nil {

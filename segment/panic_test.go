@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"motionseg/segment/core"
 	"motionseg/segment/internal/parallel"
+	"motionseg/segment/internal/scenes"
+	"motionseg/segment/solve"
 )
 
 // planted is a method with a fault on the goroutine that runs it, or on a
@@ -15,7 +18,7 @@ import (
 type planted struct{ onWorker bool }
 
 func (planted) Describe() Description {
-	return Description{Name: "planted", Title: "Planted", Kinds: everyKind}
+	return Description{Name: "planted", Title: "Planted", Kinds: core.EveryKind}
 }
 
 func (p planted) Solve(_ context.Context, in Input) (Solution, error) {
@@ -31,10 +34,10 @@ func (p planted) Solve(_ context.Context, in Input) (Solution, error) {
 }
 
 func TestPanicBecomesAnError(t *testing.T) {
-	data, _ := referenceData(t)
+	data, _ := scenes.ReferenceData(t)
 	for _, onWorker := range []bool{false, true} {
 		for _, landmarks := range []int{0, 20} {
-			r, err := Run(context.Background(), data, Config{Method: planted{onWorker}, Motions: 3, Landmarks: landmarks})
+			r, err := solve.Run(context.Background(), data, Config{Method: planted{onWorker}, Motions: 3, Landmarks: landmarks})
 			var p *PanicError
 			if r != nil || !errors.As(err, &p) || !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Fatalf("on a worker %v, %d landmarks: result %v, error %v", onWorker, landmarks, r, err)

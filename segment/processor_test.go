@@ -9,6 +9,10 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/auto"
+	"motionseg/segment/internal/scenes"
+	"motionseg/segment/lrksc"
+	"motionseg/segment/solve"
 )
 
 // processorSeconds returns the processor time of this process so far, which
@@ -24,7 +28,7 @@ func processorSeconds(b *testing.B) float64 {
 // BenchmarkProcessor reports the processor time of whole runs on one core.
 func BenchmarkProcessor(b *testing.B) {
 	for _, n := range []int{300, 543} {
-		all := benchmarkTracks(n, 30)
+		all := scenes.BenchmarkTracks(n, 30)
 		two := Data{X: mat.NewDense(9, n, nil), Kind: TwoFrames}
 		for j := range n {
 			row := 0
@@ -36,11 +40,11 @@ func BenchmarkProcessor(b *testing.B) {
 			}
 		}
 		for _, data := range []Data{all, two} {
-			for _, m := range []Method{lrksc{}, lrkscAuto{}} {
+			for _, m := range []Method{lrksc.LRKSC{}, auto.LRKSCAuto{}} {
 				b.Run(fmt.Sprintf("%s/%v/N=%d", m.Describe().Name, data.Kind, n), func(b *testing.B) {
 					start := processorSeconds(b)
 					for b.Loop() {
-						if _, err := Run(context.Background(), data, Config{Method: m, Motions: 3, Workers: 1}); err != nil {
+						if _, err := solve.Run(context.Background(), data, Config{Method: m, Motions: 3, Workers: 1}); err != nil {
 							b.Fatal(err)
 						}
 					}

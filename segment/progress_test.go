@@ -3,26 +3,29 @@ package segment
 import (
 	"context"
 	"testing"
+
+	"motionseg/segment/internal/scenes"
+	"motionseg/segment/solve"
 )
 
 // TestShares checks that the progress of every method runs from 0 to 1 without
 // falling, over its own work and over all of Run, and that the default's runs
 // evenly.
 func TestShares(t *testing.T) {
-	data := benchmarkTracks(200, 20)
+	data := scenes.BenchmarkTracks(200, 20)
 	for _, m := range Methods() {
 		name := m.Describe().Name
 		t.Run(name, func(t *testing.T) {
 			for _, landmarks := range []int{0, 120} {
 				shares := []float64{0}
 				note := func(share float64) { shares = append(shares, share) }
-				r, err := Run(context.Background(), data, Config{
+				r, err := solve.Run(context.Background(), data, Config{
 					Method: m, Motions: 3, Landmarks: landmarks, Progress: func(it Iteration) { note(it.Share) },
 				})
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkShares(t, shares)
+				scenes.CheckShares(t, shares)
 				if name == "pairwise" {
 					if r.Iterations() != 0 {
 						t.Errorf("%d iterations of a method that has none", r.Iterations())
@@ -47,25 +50,13 @@ func TestShares(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkShares(t, shares)
+			scenes.CheckShares(t, shares)
 		})
 	}
 }
 
-func checkShares(t *testing.T, shares []float64) {
-	t.Helper()
-	for i := 1; i < len(shares); i++ {
-		if shares[i] < shares[i-1] {
-			t.Fatalf("share %v after %v", shares[i], shares[i-1])
-		}
-	}
-	if last := shares[len(shares)-1]; last != 1 {
-		t.Errorf("the last share is %v", last)
-	}
-}
-
 func TestSharesAtTheLimit(t *testing.T) {
-	data := benchmarkTracks(60, 10)
+	data := scenes.BenchmarkTracks(60, 10)
 	for _, m := range Methods() {
 		d := m.Describe()
 		if _, err := d.Param("iterations"); err != nil {
@@ -80,6 +71,6 @@ func TestSharesAtTheLimit(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		checkShares(t, shares)
+		scenes.CheckShares(t, shares)
 	}
 }

@@ -10,17 +10,23 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/evaluate"
+	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/scenes"
+	"motionseg/segment/lrksc"
+	"motionseg/segment/solve"
+	"motionseg/segment/subspace"
 )
 
 // permuted returns data with the columns in the order of p.
 func permuted(d Data, p []int) Data {
-	return Data{X: columns(d.X, p), Kind: d.Kind}
+	return Data{X: dense.Columns(d.X, p), Kind: d.Kind}
 }
 
 // TestEveryMethodOnReference runs every registered method on the reference
 // data and checks what must hold for all of them.
 func TestEveryMethodOnReference(t *testing.T) {
-	data, _ := referenceData(t)
+	data, _ := scenes.ReferenceData(t)
 	for _, m := range Methods() {
 		d := m.Describe()
 		t.Run(d.Name, func(t *testing.T) {
@@ -28,7 +34,7 @@ func TestEveryMethodOnReference(t *testing.T) {
 				t.Errorf("description is not complete: %+v", d)
 			}
 			var reported []Iteration
-			r, err := Run(context.Background(), data, Config{Method: m, Motions: 3, Progress: func(it Iteration) {
+			r, err := solve.Run(context.Background(), data, Config{Method: m, Motions: 3, Progress: func(it Iteration) {
 				// Steps between iterations repeat the last one.
 				if it.Number > len(reported) {
 					reported = append(reported, it)
@@ -71,7 +77,7 @@ func TestEveryMethodOnReference(t *testing.T) {
 			}
 
 			for _, workers := range []int{1, 3} {
-				again, err := Run(context.Background(), data, Config{Method: m, Motions: 3, Workers: workers})
+				again, err := solve.Run(context.Background(), data, Config{Method: m, Motions: 3, Workers: workers})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -86,18 +92,18 @@ func TestEveryMethodOnReference(t *testing.T) {
 // TestPermutation checks that no method's groups depend on the order of the
 // points, on easy data and on data where methods err.
 func TestPermutation(t *testing.T) {
-	easy, _ := referenceData(t)
-	for name, data := range map[string]Data{"reference": easy, "noisy": benchmarkTracks(90, 6)} {
+	easy, _ := scenes.ReferenceData(t)
+	for name, data := range map[string]Data{"reference": easy, "noisy": scenes.BenchmarkTracks(90, 6)} {
 		n := data.Points()
 		order := rand.New(rand.NewPCG(1, 2)).Perm(n)
 		moved := permuted(data, order)
 		for _, m := range Methods() {
 			method := m.Describe().Name
-			r, err := Run(context.Background(), data, Config{Method: m, Motions: 3})
+			r, err := solve.Run(context.Background(), data, Config{Method: m, Motions: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := Run(context.Background(), moved, Config{Method: m, Motions: 3})
+			p, err := solve.Run(context.Background(), moved, Config{Method: m, Motions: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +116,7 @@ func TestPermutation(t *testing.T) {
 				// Its pieces start from points drawn by their number, with few restarts.
 				limit = 0.05
 			}
-			if e := ClusteringError(back, r.Labels); e > limit {
+			if e := evaluate.ClusteringError(back, r.Labels); e > limit {
 				t.Errorf("%s, %s: %.1f %% of the points change their group when the points are permuted", name, method, 100*e)
 			}
 		}
@@ -120,18 +126,18 @@ func TestPermutation(t *testing.T) {
 // TestSSCScaleInvariance checks that the unit of the coordinates does not
 // matter to SSC, whose data weight is relative.
 func TestSSCScaleInvariance(t *testing.T) {
-	data, _ := referenceData(t)
-	r, err := Run(context.Background(), data, Config{Method: ssc{}, Motions: 3})
+	data, _ := scenes.ReferenceData(t)
+	r, err := solve.Run(context.Background(), data, Config{Method: subspace.SSC{}, Motions: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var x mat.Dense
 	x.Scale(317, data.X)
-	scaled, err := Run(context.Background(), Data{X: &x}, Config{Method: ssc{}, Motions: 3})
+	scaled, err := solve.Run(context.Background(), Data{X: &x}, Config{Method: subspace.SSC{}, Motions: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := relativeError(scaled.C, r.C); e > 1e-9 {
+	if e := scenes.RelativeError(scaled.C, r.C); e > 1e-9 {
 		t.Errorf("coefficients differ by %g after scaling", e)
 	}
 	if !slices.Equal(scaled.Labels, r.Labels) {
@@ -140,7 +146,7 @@ func TestSSCScaleInvariance(t *testing.T) {
 }
 
 func TestRunErrors(t *testing.T) {
-	data, _ := referenceData(t)
+	data, _ := scenes.ReferenceData(t)
 	spoilt := mat.DenseCopyOf(data.X)
 	spoilt.Set(3, 7, math.NaN())
 	infinite := mat.DenseCopyOf(data.X)
@@ -151,8 +157,8 @@ func TestRunErrors(t *testing.T) {
 			constant.Set(i, j, 2)
 		}
 	}
-	good := Config{Method: lrksc{}, Motions: 3}
-	with := func(values Values) Config { return Config{Method: lrksc{}, Motions: 3, Values: values} }
+	good := Config{Method: lrksc.LRKSC{}, Motions: 3}
+	with := func(values Values) Config { return Config{Method: lrksc.LRKSC{}, Motions: 3, Values: values} }
 	for _, c := range []struct {
 		name string
 		data Data
@@ -168,21 +174,21 @@ func TestRunErrors(t *testing.T) {
 		{"not 9 rows", Data{X: data.X, Kind: TwoFrames}, good, "expected 9 rows"},
 		{"unknown kind", Data{X: data.X, Kind: 9}, good, "unknown kind"},
 		{"no method", data, Config{Motions: 3}, "method"},
-		{"no motions", data, Config{Method: lrksc{}}, "found 0"},
-		{"too many motions", data, Config{Method: lrksc{}, Motions: 46}, "found 46"},
+		{"no motions", data, Config{Method: lrksc.LRKSC{}}, "found 0"},
+		{"too many motions", data, Config{Method: lrksc.LRKSC{}, Motions: 46}, "found 46"},
 		{"λ1 = 0", data, with(Values{"lambda1": 0}), "lambda1"},
 		{"λ2 < 0", data, with(Values{"lambda2": -1}), "lambda2"},
 		{"λ3 NaN", data, with(Values{"lambda3": math.NaN()}), "lambda3"},
 		{"unknown parameter", data, with(Values{"lambda4": 1}), "no parameter \"lambda4\""},
 		{"degree 2.5", data, with(Values{"b": 2.5}), "whole number"},
 	} {
-		r, err := Run(context.Background(), c.data, c.cfg)
+		r, err := solve.Run(context.Background(), c.data, c.cfg)
 		if err == nil || !strings.Contains(err.Error(), c.want) || r != nil {
 			t.Errorf("%s: result %v, error %v, want one with %q", c.name, r != nil, err, c.want)
 		}
 	}
 	orthogonal := mat.NewDense(4, 4, []float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1})
-	if _, err := Run(context.Background(), Data{X: orthogonal}, Config{Method: ssc{}, Motions: 2}); err == nil || !strings.Contains(err.Error(), "point 1") {
+	if _, err := solve.Run(context.Background(), Data{X: orthogonal}, Config{Method: subspace.SSC{}, Motions: 2}); err == nil || !strings.Contains(err.Error(), "point 1") {
 		t.Errorf("orthogonal points: error %v", err)
 	}
 }
@@ -190,7 +196,7 @@ func TestRunErrors(t *testing.T) {
 // TestExtremeScales checks that data whose products overflow or vanish are named
 // as such, and that everything up to there runs.
 func TestExtremeScales(t *testing.T) {
-	data := benchmarkTracks(40, 6)
+	data := scenes.BenchmarkTracks(40, 6)
 	for _, c := range []struct {
 		scale float64
 		runs  bool
@@ -198,7 +204,7 @@ func TestExtremeScales(t *testing.T) {
 		x := mat.DenseCopyOf(data.X)
 		x.Scale(c.scale, x)
 		for _, m := range Methods() {
-			_, err := Run(context.Background(), Data{X: x}, Config{Method: m, Motions: 3})
+			_, err := solve.Run(context.Background(), Data{X: x}, Config{Method: m, Motions: 3})
 			if c.runs && err != nil {
 				t.Errorf("%s at %g: %v", m.Describe().Name, c.scale, err)
 			}
@@ -210,12 +216,12 @@ func TestExtremeScales(t *testing.T) {
 }
 
 func TestRunWarnings(t *testing.T) {
-	data, _ := referenceData(t)
+	data, _ := scenes.ReferenceData(t)
 	repeated := mat.DenseCopyOf(data.X)
 	for i := range 14 {
 		repeated.Set(i, 9, data.X.At(i, 4))
 	}
-	r, err := Run(context.Background(), Data{X: repeated}, Config{Method: lrksc{}, Motions: 3})
+	r, err := solve.Run(context.Background(), Data{X: repeated}, Config{Method: lrksc.LRKSC{}, Motions: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +230,7 @@ func TestRunWarnings(t *testing.T) {
 	}
 
 	for _, exact := range []float64{0, 1} {
-		r, err = Run(context.Background(), data, Config{Method: lrksc{}, Motions: 3, Values: Values{"iterations": 9, "exact": exact}})
+		r, err = solve.Run(context.Background(), data, Config{Method: lrksc.LRKSC{}, Motions: 3, Values: Values{"iterations": 9, "exact": exact}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +240,7 @@ func TestRunWarnings(t *testing.T) {
 	}
 
 	// A threshold so large that C is zero leaves every point alone.
-	r, err = Run(context.Background(), data, Config{Method: lrksc{}, Motions: 3, Values: Values{"lambda1": 1e6, "iterations": 5}})
+	r, err = solve.Run(context.Background(), data, Config{Method: lrksc.LRKSC{}, Motions: 3, Values: Values{"lambda1": 1e6, "iterations": 5}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,11 +253,11 @@ func TestRunWarnings(t *testing.T) {
 // TestCancel checks that every method ends with the context's error at the
 // first iteration after the context is done.
 func TestCancel(t *testing.T) {
-	data, _ := referenceData(t)
+	data, _ := scenes.ReferenceData(t)
 	for _, m := range Methods() {
 		ctx, cancel := context.WithCancel(context.Background())
 		var last int
-		_, err := Run(ctx, data, Config{Method: m, Motions: 3, Progress: func(it Iteration) {
+		_, err := solve.Run(ctx, data, Config{Method: m, Motions: 3, Progress: func(it Iteration) {
 			last = it.Number
 			cancel()
 		}})
@@ -261,7 +267,7 @@ func TestCancel(t *testing.T) {
 		}
 		done, stop := context.WithCancel(context.Background())
 		stop()
-		if _, err := Run(done, data, Config{Method: m, Motions: 3}); !errors.Is(err, context.Canceled) {
+		if _, err := solve.Run(done, data, Config{Method: m, Motions: 3}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v from a context already done", m.Describe().Name, err)
 		}
 	}
@@ -272,7 +278,7 @@ func TestSmallest(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0.1, 0.4, -0.2, 0.3, 0.2, 0.5, -0.1, 0.4})
 	for _, m := range Methods() {
 		for k := 1; k <= 2; k++ {
-			r, err := Run(context.Background(), Data{X: x}, Config{Method: m, Motions: k})
+			r, err := solve.Run(context.Background(), Data{X: x}, Config{Method: m, Motions: k})
 			if err != nil {
 				t.Errorf("%s, %d motions: %v", m.Describe().Name, k, err)
 				continue

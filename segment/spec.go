@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // Spec is a registered method and the parameters that differ from its
@@ -30,7 +29,7 @@ func (m Spec) Settings(kind Kind, name string) (values Values, preset string) {
 	preset = m.Preset
 	values, err := d.ValuesOf(preset)
 	if preset == "" || err != nil {
-		if preset = d.automaticPreset(kind, name); preset == "" {
+		if preset = d.AutomaticPreset(kind, name); preset == "" {
 			values = d.ValuesFor(kind)
 		} else {
 			// It is one of the method's own.
@@ -41,47 +40,6 @@ func (m Spec) Settings(kind Kind, name string) (values Values, preset string) {
 		values[name] = v
 	}
 	return values, preset
-}
-
-// automaticPreset returns the name of the preset that the method starts from on
-// data of that kind and name where none is asked for: a preset for pictures
-// whose name is a whole word in the name of the set, as "yale" in "YaleB_10",
-// otherwise the first for the kind; empty when there is none.
-func (d Description) automaticPreset(kind Kind, name string) string {
-	first := ""
-	words := wordsOf(name)
-	for _, p := range d.Presets {
-		if p.Kind != kind {
-			continue
-		}
-		if first == "" {
-			first = p.String()
-		}
-		if kind == Images && p.Name != "" && slices.Contains(words, strings.ToLower(p.Name)) {
-			return p.String()
-		}
-	}
-	return first
-}
-
-// wordsOf returns the words of a name in lower case. A word ends where letters
-// give way to something else, and before a capital that follows a small letter:
-// "ExtendedYaleB_48x42" has "extended", "yale", "b", "48", "x" and "42".
-func wordsOf(name string) []string {
-	var words []string
-	var last rune
-	for _, r := range name {
-		letter, digit := unicode.IsLetter(r), unicode.IsDigit(r)
-		if letter || digit {
-			begins := unicode.IsLetter(last) != letter || unicode.IsDigit(last) != digit || unicode.IsLower(last) && unicode.IsUpper(r)
-			if begins {
-				words = append(words, "")
-			}
-			words[len(words)-1] += string(unicode.ToLower(r))
-		}
-		last = r
-	}
-	return words
 }
 
 // ParseSpec reads a method as the command line writes it: its name, and
@@ -99,7 +57,7 @@ func ParseSpec(text string) (Spec, error) {
 	if settings == "" {
 		return spec, nil
 	}
-	if spec.Changes, err = description.parseValues(strings.Split(settings, ":")); err != nil {
+	if spec.Changes, err = description.ParseValues(strings.Split(settings, ":")); err != nil {
 		return Spec{}, err
 	}
 	for _, p := range description.Params {

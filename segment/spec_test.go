@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"motionseg/segment/lrksc"
 )
 
 func TestParseSpec(t *testing.T) {
@@ -71,7 +73,7 @@ func TestParseSpecs(t *testing.T) {
 }
 
 func TestAutomaticPreset(t *testing.T) {
-	d := lrkscRobust{}.Describe()
+	d := lrksc.Robust{}.Describe()
 	for _, c := range []struct {
 		kind       Kind
 		name, want string
@@ -85,14 +87,14 @@ func TestAutomaticPreset(t *testing.T) {
 		{TwoFrames, "orl", "two-frames"},
 		{Trajectories, "orl", "all-frames"},
 	} {
-		if got := d.automaticPreset(c.kind, c.name); got != c.want {
+		if got := d.AutomaticPreset(c.kind, c.name); got != c.want {
 			t.Errorf("%v %q: preset %q, want %q", c.kind, c.name, got, c.want)
 		}
 	}
-	if got := (Description{}).automaticPreset(Images, "orl"); got != "" {
+	if got := (Description{}).AutomaticPreset(Images, "orl"); got != "" {
 		t.Errorf("a method without presets has preset %q", got)
 	}
-	spec := Spec{Method: lrkscRobust{}, Preset: "coil", Changes: Values{"eta": 7}}
+	spec := Spec{Method: lrksc.Robust{}, Preset: "coil", Changes: Values{"eta": 7}}
 	if v, preset := spec.Settings(Images, "orl"); preset != "coil" || v["lambda1"] != 1.4e3 || v["eta"] != 7 {
 		t.Errorf("settings are %v of preset %q", v, preset)
 	}

@@ -1,0 +1,286 @@
+package auto
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/coding"
+	"motionseg/segment/core"
+	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/eigen"
+	"motionseg/segment/lowrank"
+	"motionseg/segment/outliers"
+	"motionseg/segment/spectral"
+)
+
+// straysToSetAside is the share of tracks that must be far from those they should
+// move with for LRKSC auto to set any aside: fewer do no harm.
+const straysToSetAside = 0.02
+
+// strayMedian is how many times the median distance counts as far, outliers.FarFromNeighbours of the
+// spread or more.
+const strayMedian = 8
+
+// groupedShare is the share of the work that is done when all tracks are grouped,
+// where some may then be set aside and the others grouped again, which is seldom.
+const groupedShare = 0.85
+
+// solveCorrupted is LRKSC auto on tracks some points of which may lie anywhere, and
+// some of which may move with no others: what follows the affinities trusts the
+// coordinates, and would code them. Such points are completed first (see
+// lowrank.RepairTracks); such tracks are set aside once the affinities tell them (see
+// outliers.OutliersBeside), the others are grouped without them, and they are given the
+// group to which they have the largest affinity, if that grouping of the others
+// scores better than the one of all. Where there are none, nothing changes, and none
+// is set aside where a search for outliers has taken what it leaves for right. Where it
+// doubts tracks, all are grouped, and groupings are judged by the
+// trusted ones (see judgeByTrusted).
+func solveCorrupted(ctx context.Context, in core.Input) (core.Solution, error) {
+	var wild []lowrank.Cell
+	var err error
+	if in.Data.X, wild, err = lowrank.RepairTracks(ctx, in.Data, in.Seed, in.Workers); err != nil {
+		return core.Solution{}, err
+	}
+	auto := NewRun(in)
+	g, err := auto.Gather(ctx)
+	if err != nil {
+		return core.Solution{}, err
+	}
+	if len(in.Doubted) > 0 {
+		auto.trusted = core.Complement(in.Doubted, in.Data.Points())
+	}
+	var distances []float64
+	if auto.trusted == nil && !in.Searched {
+		distances = auto.farTracks(ctx, g.Affinities[0])
+	}
+	var coefficients []*mat.Dense
+	if distances != nil { // some may be set aside
+		auto.In = in.Part(MembersShare, groupedShare)
+		coefficients = slices.Clone(auto.Coefficients)
+	}
+	s, err := auto.group(ctx, g)
+	if err == nil && distances != nil {
+		auto.In, auto.Coefficients = in.Part(groupedShare, 1), coefficients
+		var strays []int
+		if strays, err = auto.strays(ctx, distances, s.Labels); strays != nil {
+			s, err = auto.groupWithout(ctx, g, strays, s)
+		}
+	}
+	if err != nil {
+		return core.Solution{}, err
+	}
+	in.Progress().Advance(1)
+	if wild != nil {
+		rows, n := in.Data.X.Dims()
+		s.Warnings = append(s.Warnings, lowrank.CorruptedWarning(wild, n*rows/2))
+	}
+	return s, nil
+}
+
+// farTracks returns how far every track is from those most like it, see
+// outliers.NeighbourDistances, and nil where so few are far that none will be set aside.
+func (r *Run) farTracks(ctx context.Context, affinity eigen.Sparse) []float64 {
+	n := r.In.Data.Points()
+	if r.In.Data.Kind != core.Trajectories || n < outliers.FewestViewed {
+		return nil
+	}
+	distances := outliers.NeighbourDistances(ctx, r.In.Data.X, nil, affinity, r.In.Workers)
+	far := max(outliers.FarFromNeighbours*coding.RMS(r.In.Data.X), strayMedian*dense.Median(distances))
+	count := 0
+	for _, d := range distances {
+		if d > far {
+			count++
+		}
+	}
+	if !enoughStrays(count, n) {
+		return nil
+	}
+	return distances
+}
+
+// enoughStrays reports whether so many of n tracks would be set aside.
+func enoughStrays(count, n int) bool { return float64(count) >= straysToSetAside*float64(n) }
+
+// strays returns the tracks to set aside, ascending; nil for none: those that no
+// motion explains, neither one of the groups that labels say nor one that is looked
+// for among all tracks. Tracks in perspective are far from those most like them
+// too, but the motions of their groups explain them: only where these leave tracks
+// unexplained is there a search, which takes as long as a few kernels.
+func (r *Run) strays(ctx context.Context, distances []float64, labels []int) ([]int, error) {
+	data, n := r.In.Data, r.In.Data.Points()
+	evidence, err := outliers.GroupedEvidence(ctx, data, labels, r.In.Motions, r.In.Workers)
+	if err != nil {
+		return nil, err
+	}
+	unexplained := outliers.OutliersByScore(outliers.TrackScores(data, evidence, distances))
+	if !enoughStrays(len(unexplained), n) {
+		return nil, nil
+	}
+	strays, _, err := outliers.OutliersBeside(ctx, data, distances, r.In.Workers, core.Progress{})
+	if err != nil {
+		return nil, err
+	}
+	strays = slices.DeleteFunc(strays, func(i int) bool {
+		_, found := slices.BinarySearch(unexplained, i)
+		return !found
+	})
+	if !enoughStrays(len(strays), n) || len(strays) > n-max(2, r.In.Motions) {
+		return nil, nil
+	}
+	return strays, nil
+}
+
+// groupWithout groups the tracks that are no strays, by affinities of their own,
+// and returns a solution about all: what is about strays is taken from what all
+// tracks gave. It returns plain, the solution for all tracks, where that groups the
+// others no worse.
+func (r *Run) groupWithout(ctx context.Context, all gathered, strays []int, plain core.Solution) (s core.Solution, err error) {
+	n := r.In.Data.Points()
+	kept := core.Complement(strays, n)
+	in := r.In
+	in.Data = in.Data.Columns(kept)
+	auto := NewRun(in)
+	auto.iterations = r.iterations
+	g, err := auto.Gather(ctx)
+	if err != nil {
+		return core.Solution{}, err
+	}
+	r.iterations = auto.iterations
+	s, err = auto.group(ctx, g)
+	if err != nil {
+		return core.Solution{}, err
+	}
+	of := make([]int, len(kept))
+	for k, i := range kept {
+		of[k] = plain.Labels[i]
+	}
+	// A group of strays alone is none that the others could be grouped into.
+	if spectral.GroupCount(of) == r.In.Motions {
+		j, err := auto.judge(ctx, spectral.InOrderOfAppearance(of))
+		if err == nil {
+			auto.meet(j)
+			err = auto.compareRivals(ctx)
+		}
+		if err != nil || !slices.ContainsFunc(auto.met, func(other *judgement) bool { return other.score() < j.score() }) {
+			return plain, err
+		}
+	}
+	labels := func(of []int) []int {
+		whole := make([]int, n)
+		for k, i := range kept {
+			whole[i] = of[k]
+		}
+		own := make([]int, len(strays))
+		for k, i := range strays {
+			own[k] = likeliestGroup(r.Fused, i, whole, r.In.Motions)
+		}
+		for k, i := range strays {
+			whole[i] = own[k]
+		}
+		return whole
+	}
+	confidences := func(of []float64) []float64 {
+		whole := make([]float64, n)
+		for k, i := range kept {
+			whole[i] = of[k]
+		}
+		return whole
+	}
+	for i := range s.Candidates {
+		c := &s.Candidates[i]
+		c.Labels, c.Confidence = labels(c.Labels), confidences(c.Confidence)
+		if part := c.W; part != nil {
+			c.W = func() *mat.Dense {
+				return within(spectral.DenseOf(context.Background(), all.Affinities[i]), part(), kept)
+			}
+		}
+		if !c.Chosen {
+			continue
+		}
+		s.W = c.W()
+		if r.Coefficients == nil {
+			s.C = nil // of the others alone
+		}
+		if s.C != nil {
+			// Those of the candidate chosen before are no longer transposed.
+			if !plain.Candidates[i].Chosen {
+				dense.Transpose(r.Coefficients[i])
+			}
+			s.C = within(r.Coefficients[i], s.C, kept)
+		}
+	}
+	s.Fused, s.Embedding = within(spectral.DenseOf(ctx, r.Fused), s.Fused, kept), nil
+	s.Labels, s.Confidence = labels(s.Labels), confidences(s.Confidence)
+	s.Converged = s.Converged && all.converged
+	s.Warnings = append(s.Warnings, outliers.SetAsideWarning(strays, n))
+	return s, nil
+}
+
+// judgeByRetained judges a grouping where strays are among the points that cannot be
+// told from the others. A code of all coordinates pays for strays as for a motion,
+// and is shorter where they have a group; the affinity hardly minds them. So the
+// coordinates count by how far most tracks lie from the motions of the trusted ones,
+// in bits a coordinate of what the method allows for as noise, and the cut counts as
+// many bits as its logarithm has. For the same reason groups merged by their code are
+// not tried (see candidate).
+func (r *Run) judgeByRetained(labels []int) *judgement {
+	return &judgement{
+		labels: labels,
+		bits:   r.unexplained(labels) - math.Log2(r.In.Values["noise"]*r.where.Unit+dense.MachineEpsilon),
+		cut:    math.Log2(spectral.SmallCut + spectral.SparseCut(r.Fused, labels, r.In.Motions)),
+	}
+}
+
+// unexplained returns the mean binary logarithm of how far the three quarters of all
+// tracks that are nearest lie from the affine subspaces of groups 1…K of labels, each
+// known by its trusted tracks alone.
+func (r *Run) unexplained(labels []int) float64 {
+	columns := mat.DenseCopyOf(r.In.Data.X.T())
+	distances := slices.Repeat([]float64{math.Inf(1)}, len(labels))
+	members := make([][]int, r.In.Motions)
+	for _, i := range r.trusted {
+		members[labels[i]-1] = append(members[labels[i]-1], i)
+	}
+	for _, group := range members {
+		if len(group) >= outliers.Neighbours {
+			outliers.LowerToPiece(distances, columns, group)
+		}
+	}
+	slices.Sort(distances)
+	nearest := distances[:len(distances)-int(outliers.TrimmedShare*float64(len(distances)))]
+	var sum float64
+	for _, d := range nearest {
+		sum += math.Log2(d + dense.MachineEpsilon)
+	}
+	return sum / float64(len(nearest))
+}
+
+// within replaces the entries of whole between kept points by those of part.
+func within(whole, part *mat.Dense, kept []int) *mat.Dense {
+	for a, i := range kept {
+		row := whole.RawRowView(i)
+		for b, v := range part.RawRowView(a) {
+			row[kept[b]] = v
+		}
+	}
+	return whole
+}
+
+// likeliestGroup returns the group 1…k that point own has most affinity to, of
+// points whose labels are not 0.
+func likeliestGroup(affinity eigen.Sparse, own int, labels []int, k int) int {
+	sums := make([]float64, k+1)
+	column, value := affinity.Row(own)
+	for t, i := range column {
+		sums[labels[i]] += value[t]
+	}
+	best := 1
+	for g := 2; g <= k; g++ {
+		if sums[g] > sums[best] {
+			best = g
+		}
+	}
+	return best
+}

@@ -1,0 +1,105 @@
+package auto
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+	"motionseg/segment/lowrank"
+	"motionseg/segment/spectral"
+)
+
+const (
+	// triedShare is the share of the work that is done when it has been tried whether gaps
+	// can be filled, and pairsShare when grouping by pairs of frames has followed;
+	// filling and grouping the filled tracks is the rest.
+	triedShare = 0.03
+	pairsShare = 0.85
+	// filledShare is the share of the rest that filling is.
+	filledShare = 0.6
+	// noisyTracks is the share of the noise that motion allows for from which motions
+	// between pairs of frames do not tell which grouping is better.
+	noisyTracks = 2.0 / 3
+)
+
+// solveGaps is LRKSC auto on tracks with gaps: it groups them by the evidence from
+// pairs of frames. Where a low rank, as tracks before a nearly affine camera have, tells
+// where they went while they were not seen, the filled tracks are also grouped as complete
+// ones are, and of the two groupings the one whose motions take less to describe is kept:
+// what either cuts of its own evidence says nothing about the other. That tells unless
+// tracks are exact and few (see geometry.FineScale), which are not filled, or so noisy that the
+// description of a wrong grouping may be the shorter by far: a pair of frames has the noise of two
+// points against one displacement, all frames together have much less, and the grouping of
+// the filled tracks is kept.
+func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
+	var f lowrank.Filling
+	_, ok := geometry.FineScale(in.Data, in.Motions)
+	ok = ok || !geometry.ExactTracks(in.Data)
+	var err error
+	if ok {
+		if f, ok, err = lowrank.FillingOf(ctx, in.Data, in.Seed, in.Workers, in.Analysis); err != nil {
+			return core.Solution{}, err
+		}
+	}
+	if !ok {
+		return solvePairwise(ctx, in)
+	}
+	progress := in.Progress()
+	progress.Advance(triedShare)
+	s, err := solvePairwise(ctx, in.Part(triedShare, pairsShare))
+	if err != nil {
+		return core.Solution{}, err
+	}
+	filled, err := groupFilled(ctx, f, in, progress.Part(pairsShare, 1))
+	if err != nil {
+		return core.Solution{}, err
+	}
+	refined := s.Refinement.(*geometry.Refined)
+	g := refined.Scorer
+	byPairs, err := g.Cost(ctx, s.Labels, in.Motions)
+	if err != nil {
+		return core.Solution{}, err
+	}
+	byFilled, err := g.Cost(ctx, filled.Labels, in.Motions)
+	noisy := geometry.TrackNoise(in.Data) > noisyTracks*geometry.MotionNoise*geometry.RMSOfSeen(in.Data)
+	if err != nil || !(noisy || byFilled < byPairs) {
+		return s, err
+	}
+	best := geometry.Grouping{Labels: filled.Labels, Motion: byFilled, Cuts: g.CutCost(spectral.NormalizedCut(s.Fused, filled.Labels, in.Motions))}
+	// Groupings that cut less of the pairs' evidence are no alternatives to this one.
+	refined.Groupings = append(slices.DeleteFunc(refined.Groupings, func(other geometry.Grouping) bool { return other.Score() < best.Score() }), best)
+	for i := range s.Candidates {
+		s.Candidates[i].Chosen = false
+	}
+	reason := "for their bits alone"
+	if noisy {
+		reason = "since tracks are noisy"
+	}
+	chosen := core.Candidate{
+		Name: "filled tracks, " + reason, Bits: best.Motion / math.Ln2, Cut: best.Cuts / math.Ln2, Score: best.Score() / math.Ln2,
+		Chosen: true, Labels: filled.Labels, W: func() *mat.Dense { return filled.W }, Confidence: filled.Confidence,
+	}
+	for _, c := range filled.Candidates {
+		if c.Chosen {
+			chosen.Spectrum = c.Spectrum
+		}
+	}
+	s.Candidates = append([]core.Candidate{chosen}, s.Candidates...)
+	s.W, s.Labels, s.Confidence = filled.W, slices.Clone(filled.Labels), slices.Clone(filled.Confidence)
+	return s, ctx.Err()
+}
+
+// groupFilled fills the gaps and groups the tracks as complete ones.
+func groupFilled(ctx context.Context, f lowrank.Filling, in core.Input, p core.Progress) (core.Solution, error) {
+	var err error
+	if in.Data, err = f.Fill(ctx, in.Data, in.Workers); err != nil {
+		return core.Solution{}, err
+	}
+	p.Advance(filledShare)
+	in.Report = func(core.Iteration) {} // what is reported of iterations is about what is kept
+	in.Advance = p.Part(filledShare, 1).Advance
+	return solveCorrupted(ctx, in)
+}

@@ -1,0 +1,114 @@
+package auto
+
+import (
+	"context"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
+	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/scenes"
+	"motionseg/segment/lrksc"
+)
+
+// TestCoarserFactor holds what the factor of a member leaves out of its kernel to
+// changing coefficients by less than the members' tolerance.
+func TestCoarserFactor(t *testing.T) {
+	ctx := context.Background()
+	x := lrksc.Normalized(scenes.BenchmarkTracks(300, 30))
+	m := families[core.Trajectories].members[2]
+	s := NewRun(core.Input{Values: LRKSCAuto{}.Describe().ValuesFor(core.Trajectories)}).settings(m, core.NewProgress(nil))
+	var c [2]*mat.Dense
+	for i, share := range []float64{lrksc.CholeskyShare / 100, s.Cholesky} {
+		kg := mat.NewDense(300, 300, nil)
+		dense.Gram(ctx, kg, x, 0)
+		lrksc.Polynomial(kg, m.a, m.b)
+		s.Cholesky = share
+		kernel, err := lrksc.LeadingKernel(ctx, kg, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c[i], _, err = lrksc.Iterate(ctx, kernel, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var gap mat.Dense
+	gap.Sub(c[0], c[1])
+	if d := dense.MaxAbs(&gap); d == 0 || d > memberTolerance {
+		t.Errorf("coefficients differ by %g", d)
+	}
+}
+
+// TestKernelSpan holds eigenpairs from the span that kernels share to those from
+// each kernel's own factor: coefficients differ by less than the members' tolerance,
+// and the kernel is left as it was.
+func TestKernelSpan(t *testing.T) {
+	ctx := context.Background()
+	data := scenes.BenchmarkTracks(300, 30)
+	run := NewRun(core.Input{Data: data, Values: LRKSCAuto{}.Describe().ValuesFor(core.Trajectories)})
+	inner := dense.Outer(lrksc.Normalized(data), true, 0)
+	var span lrksc.KernelSpan
+	var trace float64
+	for _, m := range families[core.Trajectories].members[:3] {
+		s := run.settings(m, core.NewProgress(nil))
+		kg := mat.NewDense(300, 300, nil)
+		trace = run.lift(kg, inner, m, trace)
+		before := mat.DenseCopyOf(kg)
+		spanned, err := span.Leading(ctx, kg, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.Equal(kg, before) {
+			t.Errorf("%v: the kernel has changed", m)
+		}
+		s.Cholesky = lrksc.CholeskyShare / 100
+		exact, err := lrksc.LeadingKernel(ctx, kg, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, _ := span.Rows.Dims(); p >= 290 || p <= len(exact.Values) {
+			t.Errorf("%v: a span of %d directions for %d", m, p, len(exact.Values))
+		}
+		var c [2]*mat.Dense
+		for i, kernel := range []lrksc.LowRank{spanned, exact} {
+			if c[i], _, err = lrksc.Iterate(ctx, kernel, s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var gap mat.Dense
+		gap.Sub(c[0], c[1])
+		t.Logf("%v: %d directions, coefficients differ by %.2g", m, len(spanned.Values), dense.MaxAbs(&gap))
+		if d := dense.MaxAbs(&gap); d == 0 || d > memberTolerance/10 {
+			t.Errorf("%v: coefficients differ by %g", m, d)
+		}
+	}
+}
+
+// TestMembersBeginLater holds what the iterations add that members leave out at the
+// start, far below what ends theirs.
+func TestMembersBeginLater(t *testing.T) {
+	ctx := context.Background()
+	x := lrksc.Normalized(scenes.BenchmarkTracks(200, 30))
+	for _, m := range families[core.Trajectories].members {
+		s := NewRun(core.Input{Values: LRKSCAuto{}.Describe().ValuesFor(core.Trajectories)}).settings(m, core.NewProgress(nil))
+		kg := mat.NewDense(200, 200, nil)
+		dense.Gram(ctx, kg, x, 0)
+		lrksc.Polynomial(kg, m.a, m.b)
+		kernel, err := lrksc.LeadingKernel(ctx, kg, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c [2]*mat.Dense
+		for i, rho := range []float64{lrksc.AdmmRho, s.Rho} {
+			s.Rho = rho
+			if c[i], _, err = lrksc.Iterate(ctx, kernel, s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var gap mat.Dense
+		gap.Sub(c[0], c[1])
+		if d := dense.MaxAbs(&gap); d == 0 || d > memberTolerance/10 {
+			t.Errorf("%v: coefficients differ by %g", m, d)
+		}
+	}
+}

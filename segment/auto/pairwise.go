@@ -1,0 +1,362 @@
+package auto
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+	"motionseg/segment/spectral"
+)
+
+// Pairwise groups tracks by what moves them between pairs of frames: affine
+// maps, homographies and fundamental matrices drawn at random between two
+// frames, and how alike two tracks rank them, over all pairs of frames in which
+// both are seen. A track needs to be seen in two frames only.
+//
+// pairwise.md beside this file has what was tried and how it was measured.
+type Pairwise struct{}
+
+const pairwiseCitation = "X. Xu, L.-F. Cheong, Z. Li. Motion Segmentation by Exploiting Complementary Geometric Models. CVPR 2018."
+
+func (Pairwise) Describe() core.Description {
+	return core.Description{
+		Name:  "pairwise",
+		Title: "Pairwise evidence",
+		Summary: "Takes tracks with gaps: affine maps, homographies and fundamental matrices are drawn between pairs of frames, and tracks that prefer the same ones, " +
+			"wherever both are seen, belong together.",
+		Citation: pairwiseCitation + " Ordered residual kernel: T.-J. Chin, H. Wang, D. Suter. Robust Fitting of Multiple Structures: The Statistical Learning Approach. ICCV 2009.",
+		Kinds:    []core.Kind{core.Trajectories, core.TwoFrames},
+		Gaps:     true,
+	}
+}
+
+func (Pairwise) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
+	return solvePairwise(ctx, in)
+}
+
+// exponents are those that every kernel is sparsified with.
+var exponents = []int{5, 10, 15}
+
+const (
+	// refinedGroupings is how many different groupings are refined, those
+	// merged from more groups apart.
+	refinedGroupings = 12
+	// mergedGroupings is how many groupings are merged from more groups.
+	mergedGroupings = 6
+	// evidenceShare is how much of the work is done when all evidence is there,
+	// votedShare when the tracks are grouped by it, judgedShare when the groupings
+	// are judged, and mergedShare when some are merged from more groups, but none is
+	// refined.
+	evidenceShare = 0.35
+	votedShare    = 0.5
+	judgedShare   = 0.65
+	mergedShare   = 0.8
+	// keptCandidates is how many groupings are shown with their affinities.
+	keptCandidates = 8
+)
+
+// sourceGrouping is how the affinity of a voice groups the tracks.
+type sourceGrouping struct {
+	name     string
+	voice    int        // its number; the one after the last is all the evidence
+	rows     *mat.Dense // the spectral embedding, N×K
+	spectrum []float64
+	geometry.Grouping
+}
+
+// solvePairwise gathers evidence in several ways, groups the tracks by every
+// kind of it alone and by all kinds together, refines the most promising
+// groupings by the motion of their groups, and keeps the one that describes the
+// tracks' motion shortest at the least cut in all the evidence.
+func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
+	progress := in.Progress()
+	evidence, err := PairEvidenceOf(ctx, in, progress.Part(0, evidenceShare))
+	if err != nil {
+		return core.Solution{}, err
+	}
+	found, err := evidence.group(ctx, in.Motions, in.Seed, in.Workers, progress.Part(evidenceShare, votedShare))
+	if err != nil {
+		return core.Solution{}, err
+	}
+	given, order := in.Data, evidence.Order
+	in.Data = evidence.data
+	found, refined, err := judgeGroupings(ctx, in, evidence, found, progress)
+	if err != nil {
+		return core.Solution{}, err
+	}
+	refined.Restore(order)
+	total := evidence.Whole(len(evidence.Voices))
+	s := core.Solution{Refinement: refined}
+	for _, f := range found[:min(keptCandidates, len(found))] {
+		c := core.Candidate{
+			Name: f.name, W: func() *mat.Dense { return evidence.Whole(f.voice) }, Spectrum: f.spectrum, Bits: f.Motion / math.Ln2, Cut: f.Cuts / math.Ln2,
+			Labels: make([]int, len(order)), Confidence: make([]float64, len(order)),
+		}
+		confidence := spectral.LabelConfidences(f.rows, f.Labels, in.Motions)
+		for i, point := range order {
+			c.Labels[point], c.Confidence[point] = f.Labels[i], confidence[i]
+		}
+		c.Labels = spectral.InOrderOfAppearance(c.Labels)
+		c.Score = c.Bits + c.Cut
+		s.Candidates = append(s.Candidates, c)
+	}
+	s.Candidates[0].Chosen = true
+	best := s.Candidates[0]
+	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W(), total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
+	s.Embedding = &spectral.Embedding{Spectrum: best.Spectrum, Isolated: evidence.isolated(found[0].voice)}
+	withoutEvidence(&s, total)
+	if apart := separateTracks(ctx, given); apart != nil {
+		s.Warnings = append(s.Warnings, core.Warning{Code: core.SeparateTracks, Points: apart,
+			Text: fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their motions is which of the rest's is a guess", len(apart))})
+	}
+	return s, ctx.Err()
+}
+
+// restored returns a matrix over points in an order as one over the points in theirs.
+func restored(w *mat.Dense, order []int) *mat.Dense {
+	back := mat.NewDense(len(order), len(order), nil)
+	for i, point := range order {
+		to := back.RawRowView(point)
+		for j, v := range w.RawRowView(i) {
+			to[order[j]] = v
+		}
+	}
+	return back
+}
+
+// judgeGroupings judges the groupings found by different voices, adds some that
+// are merged from more groups, refines the best and returns all in the order of
+// their scores, the best one settled, and what they were refined with and came to.
+// Groupings that are the same are judged and refined once.
+func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress) ([]*sourceGrouping, *geometry.Refined, error) {
+	total := evidence.total
+	coarse, err := geometry.NewScorer(ctx, in.Data, geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	g := coarse
+	scale, fine := geometry.FineScale(in.Data, in.Motions)
+	if fine {
+		if g, err = geometry.NewScorer(ctx, in.Data, scale, in.Workers); err != nil {
+			return nil, nil, err
+		}
+	}
+	byScore := func() {
+		slices.SortStableFunc(found, func(a, b *sourceGrouping) int { return cmp.Compare(a.Score(), b.Score()) })
+	}
+	judging := p.Part(votedShare, judgedShare)
+	judged := map[string]geometry.Grouping{}
+	for i, f := range found {
+		key := spectral.LabelKey(f.Labels)
+		known, ok := judged[key]
+		if !ok {
+			known = geometry.Grouping{Labels: f.Labels, Cuts: g.CutCost(spectral.NormalizedCut(total, f.Labels, in.Motions))}
+			if known.Motion, err = g.Cost(ctx, f.Labels, in.Motions); err != nil {
+				return nil, nil, err
+			}
+			judged[key] = known
+		}
+		f.Grouping = known
+		judging.Advance(float64(i+1) / float64(len(found)))
+	}
+	r := &geometry.Refined{Scorer: g}
+	refined, fromCoarse := map[string]geometry.Grouping{}, map[string]geometry.Grouping{}
+	refine := func(chosen []*sourceGrouping, p core.Progress) error {
+		for i, f := range chosen {
+			key := spectral.LabelKey(f.Labels)
+			if _, ok := refined[key]; !ok {
+				best, err := g.Refine(ctx, f.Labels, in.Motions, total)
+				if err != nil {
+					return err
+				}
+				if fine {
+					// By the coarse scale tracks get farther from where they begin.
+					begun, err := coarse.Refine(ctx, f.Labels, in.Motions, total)
+					if err != nil {
+						return err
+					}
+					at := spectral.LabelKey(begun.Labels)
+					other, ok := fromCoarse[at]
+					if !ok {
+						if other, err = g.Refine(ctx, begun.Labels, in.Motions, total); err != nil {
+							return err
+						}
+						fromCoarse[at] = other
+					}
+					if other.Score() < best.Score() {
+						best = other
+					}
+				}
+				refined[key] = best
+				r.Groupings = append(r.Groupings, best)
+			}
+			p.Advance(float64(i+1) / float64(len(chosen)))
+		}
+		return nil
+	}
+	chosen := promising(found)
+	byScore()
+	var merged []*sourceGrouping
+	if fine && g.Mergeable(in.Motions) {
+		if merged, err = mergeGroupings(ctx, in, evidence, found, g, p.Part(judgedShare, mergedShare)); err != nil {
+			return nil, nil, err
+		}
+		found = append(found, merged...)
+	}
+	if err := refine(append(chosen, merged...), p.Part(mergedShare, 1)); err != nil {
+		return nil, nil, err
+	}
+	for _, f := range found {
+		if better, ok := refined[spectral.LabelKey(f.Labels)]; ok {
+			f.Grouping = better
+		}
+	}
+	byScore()
+	best := found[0].Grouping
+	settled, err := g.ReassignLeftOut(ctx, best, in.Motions, total)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range r.Groupings {
+		if slices.Equal(r.Groupings[i].Labels, best.Labels) {
+			r.Groupings[i] = settled
+		}
+	}
+	found[0].Grouping = settled
+	return found, r, nil
+}
+
+// mergeGroupings divides the tracks by the voices of the first groupings into more
+// groups than there are motions, merges these by what their motions take to
+// describe, see mergeDown, and returns the groupings, not judged.
+func mergeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, g *geometry.Scorer, p core.Progress) ([]*sourceGrouping, error) {
+	k := in.Motions
+	if k < 2 || in.Data.Points() <= k+geometry.SpareGroups {
+		return nil, nil
+	}
+	var merged []*sourceGrouping
+	seen := map[string]bool{}
+	for i, f := range found[:min(mergedGroupings, len(found))] {
+		rows, _, err := evidence.embedded(ctx, f.voice, k+geometry.SpareGroups)
+		if err != nil {
+			return nil, err
+		}
+		labels, _ := spectral.Cluster(ctx, rows, k+geometry.SpareGroups, in.Seed)
+		p.Advance(float64(i+1) / mergedGroupings)
+		key := spectral.LabelKey(labels)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		if labels, err = g.MergeDown(ctx, labels, k+geometry.SpareGroups, k, evidence.total); err != nil {
+			return nil, err
+		}
+		merged = append(merged, &sourceGrouping{
+			name: fmt.Sprintf("%s, merged from %d groups", f.name, k+geometry.SpareGroups), voice: f.voice, rows: f.rows, spectrum: f.spectrum, Grouping: geometry.Grouping{Labels: labels},
+		})
+	}
+	return merged, nil
+}
+
+// promising returns the groupings to refine, each once: in turns the best by
+// their score, by their motion and by their cut that are not among them.
+func promising(found []*sourceGrouping) []*sourceGrouping {
+	var chosen []*sourceGrouping
+	taken := map[string]bool{}
+	var orders [][]*sourceGrouping
+	for _, by := range []func(f *sourceGrouping) float64{
+		func(f *sourceGrouping) float64 { return f.Score() },
+		func(f *sourceGrouping) float64 { return f.Motion },
+		func(f *sourceGrouping) float64 { return f.Cuts },
+	} {
+		order := slices.Clone(found)
+		slices.SortStableFunc(order, func(a, b *sourceGrouping) int { return cmp.Compare(by(a), by(b)) })
+		orders = append(orders, order)
+	}
+	for rank := range found {
+		for _, order := range orders {
+			f := order[rank]
+			if key := spectral.LabelKey(f.Labels); !taken[key] && len(chosen) < refinedGroupings {
+				taken[key] = true
+				chosen = append(chosen, f)
+			}
+		}
+	}
+	return chosen
+}
+
+// separateTracks returns the tracks outside the largest set of tracks that
+// pairs of frames join, directly or through others, ascending; tracks in no
+// pair with enough others are not counted. It is nil where there is one set, and
+// where ctx ends.
+func separateTracks(ctx context.Context, data core.Data) []int {
+	leader := make([]int, data.Points()) // −1 for tracks in no pair
+	for i := range leader {
+		leader[i] = -1
+	}
+	find := func(i int) int {
+		for leader[i] != i {
+			leader[i] = leader[leader[i]]
+			i = leader[i]
+		}
+		return i
+	}
+	for _, d := range geometry.SamplingSchemes {
+		for _, pair := range d.FramePairs(data) {
+			if ctx.Err() != nil {
+				return nil
+			}
+			points := data.SeenIn(pair)
+			if len(points) < geometry.AffineModel.Points()+geometry.SparePoints {
+				continue
+			}
+			for _, i := range points {
+				if leader[i] < 0 {
+					leader[i] = i
+				}
+				leader[find(i)] = find(points[0])
+			}
+		}
+	}
+	size := map[int]int{}
+	for i, l := range leader {
+		if l >= 0 {
+			size[find(i)]++
+		}
+	}
+	largest := -1 // of sets of the same size that of the first track
+	for i, l := range leader {
+		if l >= 0 && (largest < 0 || size[find(i)] > size[largest]) {
+			largest = find(i)
+		}
+	}
+	var apart []int
+	for i, l := range leader {
+		if l >= 0 && find(i) != largest {
+			apart = append(apart, i)
+		}
+	}
+	return apart
+}
+
+// withoutEvidence sets the labels of tracks that nothing joins to any other to
+// 0 and warns about them.
+func withoutEvidence(s *core.Solution, total *mat.Dense) {
+	var alone []int
+	for i := range s.Labels {
+		if floats.Sum(total.RawRowView(i)) == 0 {
+			alone = append(alone, i)
+			s.Labels[i], s.Confidence[i] = 0, 0
+		}
+	}
+	if alone != nil {
+		s.Warnings = append(s.Warnings, core.Warning{Code: core.NoEvidence, Points: alone,
+			Text: fmt.Sprintf("%d tracks share no two frames with enough others to compare their motion; they stay undecided", len(alone))})
+	}
+}

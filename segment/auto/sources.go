@@ -1,0 +1,252 @@
+package auto
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
+	"motionseg/segment/evidence"
+	"motionseg/segment/geometry"
+	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
+	"motionseg/segment/spectral"
+)
+
+// affinitySource is one affinity: the kernel of one model, or of all models together, of
+// one drawing, sparse and normalised, with its spectral embedding.
+type affinitySource struct {
+	name     string
+	affinity eigen.Sparse
+	// embedding is for embeddedMotions groups, rows not scaled.
+	Embedding spectral.Embedding
+}
+
+// pairEvidence is what pairs of frames tell of tracks, whatever the number of motions.
+type pairEvidence struct {
+	Order  []int     // of the tracks: what is drawn by number is not to depend on theirs
+	data   core.Data // the tracks in that order
+	Voices []affinitySource
+	All    affinitySource // the sum of those of all models
+	total  *mat.Dense     // its affinity
+}
+
+const (
+	// embeddedMotions is how many leading eigenvectors of every affinity are known
+	// beforehand: more groups than that are embedded by themselves.
+	embeddedMotions = 10
+	// gatheredShare is how much of gathering the evidence is done when the kernels
+	// are there, and summedShare when all affinities are.
+	gatheredShare = 0.7
+	summedShare   = 0.85
+)
+
+// evidenceKey names the evidence in an Analysis.
+type evidenceKey struct{ seed uint64 }
+
+// PairEvidenceOf returns the evidence of in.Data, worked out once for an Analysis.
+func PairEvidenceOf(ctx context.Context, in core.Input, p core.Progress) (*pairEvidence, error) {
+	e, err := in.Analysis.Once(ctx, in.Data, evidenceKey{in.Seed}, func() (any, error) {
+		return newPairEvidence(ctx, in.Data, in.Seed, in.Workers, p)
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.Advance(1)
+	return e.(*pairEvidence), nil
+}
+
+// newPairEvidence gathers the evidence. The error is ctx.Err(), or that an affinity
+// has no embedding.
+func newPairEvidence(ctx context.Context, data core.Data, seed uint64, workers int, p core.Progress) (*pairEvidence, error) {
+	order := core.PlaceOrder(data)
+	e := &pairEvidence{Order: order, data: core.Data{X: dense.Columns(data.X, order), Kind: data.Kind, Visible: core.RowsOf(data.Visible, order)}}
+	kernels, err := drawnKernels(ctx, e.data, seed, workers, p.Part(0, gatheredShare))
+	if err != nil {
+		return nil, err
+	}
+	e.addVoices(ctx, kernels, workers)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p.Advance(summedShare)
+	return e, e.embed(ctx, workers)
+}
+
+// drawnKernels returns the kernels of every drawing and model.
+func drawnKernels(ctx context.Context, data core.Data, seed uint64, workers int, p core.Progress) ([][]*mat.Dense, error) {
+	pairs := make([][][2]int, len(geometry.SamplingSchemes))
+	var all, done int
+	for i, d := range geometry.SamplingSchemes {
+		pairs[i] = d.FramePairs(data)
+		all += len(pairs[i])
+	}
+	kernels := make([][]*mat.Dense, len(geometry.SamplingSchemes))
+	for i, d := range geometry.SamplingSchemes {
+		var err error
+		kernels[i], err = evidence.Kernels(ctx, d, data, pairs[i], seed, workers, func(batch int) {
+			done += batch
+			p.Advance(float64(done) / float64(all))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return kernels, nil
+}
+
+// addVoices adds for every drawing and exponent each model's voice and that of all
+// models, and the sum of those of all models. It leaves nothing useful when ctx ends.
+func (e *pairEvidence) addVoices(ctx context.Context, kernels [][]*mat.Dense, workers int) {
+	models := len(geometry.MotionModels)
+	each := models + 1 // voices of one drawing and exponent
+	for _, d := range geometry.SamplingSchemes {
+		for _, exponent := range exponents {
+			for _, model := range geometry.MotionModels {
+				e.Voices = append(e.Voices, affinitySource{name: fmt.Sprintf("%v, %s, α = %d", model, d.Name, exponent)})
+			}
+			e.Voices = append(e.Voices, affinitySource{name: fmt.Sprintf("all models, %s, α = %d", d.Name, exponent)})
+		}
+	}
+	parallel.Each(len(e.Voices)/each*models, workers, func(_, i int) {
+		at, model := i/models, i%models
+		kernel := kernels[at/len(exponents)][model]
+		e.Voices[at*each+model].affinity = spectral.Sparsified(ctx, kernel, exponents[at%len(exponents)])
+	})
+	parallel.Each(len(e.Voices)/each, workers, func(_, at int) {
+		if ctx.Err() == nil {
+			of := e.Voices[at*each:][:each]
+			of[models].affinity = sumOf(of[:models])
+		}
+	})
+	n := e.data.Points()
+	e.total = mat.NewDense(n, n, nil)
+	for v := models; v < len(e.Voices) && ctx.Err() == nil; v += each {
+		addSparse(e.total, e.Voices[v].affinity)
+	}
+	e.All = affinitySource{name: "all the evidence"}
+}
+
+// sumOf returns the sum of the affinities of some voices.
+func sumOf(voices []affinitySource) eigen.Sparse {
+	n := len(voices[0].affinity.Start) - 1
+	sum := eigen.Sparse{Start: make([]int, 1, n+1)}
+	row := make([]float64, n)
+	for i := range n {
+		for _, v := range voices {
+			column, value := v.affinity.Row(i)
+			for t, j := range column {
+				row[j] += value[t]
+			}
+		}
+		for j, v := range row {
+			if v != 0 {
+				sum.Column, sum.Value = append(sum.Column, int32(j)), append(sum.Value, v)
+				row[j] = 0
+			}
+		}
+		sum.Start = append(sum.Start, len(sum.Value))
+	}
+	return sum
+}
+
+// addSparse adds w to sum.
+func addSparse(sum *mat.Dense, w eigen.Sparse) {
+	for i := range len(w.Start) - 1 {
+		to := sum.RawRowView(i)
+		column, value := w.Row(i)
+		for t, j := range column {
+			to[j] += value[t]
+		}
+	}
+}
+
+// embed finds the embeddings of all voices.
+func (e *pairEvidence) embed(ctx context.Context, workers int) error {
+	k := min(embeddedMotions, e.data.Points())
+	failures := make([]error, len(e.Voices)+1)
+	parallel.Each(len(failures), workers, func(_, i int) {
+		i = len(e.Voices) - i // all the evidence takes longest
+		e.voice(i).Embedding, failures[i] = e.EmbeddingOf(ctx, i, k)
+	})
+	for _, err := range failures {
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// voice returns voice i; the one after the last is all the evidence.
+func (e *pairEvidence) voice(i int) *affinitySource {
+	if i == len(e.Voices) {
+		return &e.All
+	}
+	return &e.Voices[i]
+}
+
+// EmbeddingOf finds the embedding of voice i for k groups.
+func (e *pairEvidence) EmbeddingOf(ctx context.Context, i, k int) (spectral.Embedding, error) {
+	if i == len(e.Voices) {
+		return spectral.Embed(ctx, e.total, k, 1)
+	}
+	return spectral.EmbedSparse(ctx, e.Voices[i].affinity, nil, k, candidateTolerance, 1)
+}
+
+// embedded returns the spectral embedding of voice i for k groups, N×k with unit rows,
+// and its spectrum.
+func (e *pairEvidence) embedded(ctx context.Context, i, k int) (*mat.Dense, []float64, error) {
+	known := e.voice(i).Embedding
+	if _, d := known.Rows.Dims(); k > d {
+		var err error
+		if known, err = e.EmbeddingOf(ctx, i, k); err != nil {
+			return nil, nil, err
+		}
+	}
+	rows := mat.DenseCopyOf(known.Rows.Slice(0, len(e.Order), 0, k))
+	spectral.UnitRows(rows)
+	return rows, known.Spectrum, nil
+}
+
+// isolated returns the tracks, as they were given, that voice i joins to no other.
+func (e *pairEvidence) isolated(i int) []int {
+	var points []int
+	for _, place := range e.voice(i).Embedding.Isolated {
+		points = append(points, e.Order[place])
+	}
+	slices.Sort(points)
+	return points
+}
+
+// Whole returns the affinity of voice i over the tracks as they were given.
+func (e *pairEvidence) Whole(i int) *mat.Dense {
+	if i == len(e.Voices) {
+		return restored(e.total, e.Order)
+	}
+	return restored(spectral.DenseOf(context.Background(), e.Voices[i].affinity), e.Order)
+}
+
+// group groups the tracks into k motions by the affinity of every voice, and by that
+// of all.
+func (e *pairEvidence) group(ctx context.Context, k int, seed uint64, workers int, p core.Progress) ([]*sourceGrouping, error) {
+	found := make([]*sourceGrouping, len(e.Voices)+1)
+	failures := make([]error, len(found))
+	parallel.Each(len(found), workers, func(_, i int) {
+		rows, spectrum, err := e.embedded(ctx, i, k)
+		if err != nil {
+			failures[i] = err
+			return
+		}
+		labels, _ := spectral.Cluster(ctx, rows, k, seed)
+		found[i] = &sourceGrouping{name: e.voice(i).name, voice: i, rows: rows, spectrum: spectrum, Grouping: geometry.Grouping{Labels: labels}}
+	})
+	for _, err := range failures {
+		if err != nil {
+			return nil, err
+		}
+	}
+	p.Advance(1)
+	return found, ctx.Err()
+}

@@ -1,0 +1,41 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+)
+
+// CheckColumns returns what is wrong with ascending columns of n, called name.
+func CheckColumns(name string, columns []int, n int) error {
+	for k, i := range columns {
+		if i < 0 || i >= n || k > 0 && i <= columns[k-1] {
+			return fmt.Errorf("%s: expected ascending columns from 0 to %d, found %d", name, n-1, i)
+		}
+	}
+	return nil
+}
+
+// Among returns the places in kept, ascending, of some numbers that are there.
+func Among(some, kept []int) []int {
+	var places []int
+	for _, i := range some {
+		if k, found := slices.BinarySearch(kept, i); found {
+			places = append(places, k)
+		}
+	}
+	return places
+}
+
+// Complement returns the numbers of 0…n−1 that are not in some ascending ones.
+func Complement(some []int, n int) []int {
+	rest := make([]int, 0, n-len(some))
+	next := 0
+	for i := range n {
+		if next < len(some) && some[next] == i {
+			next++
+			continue
+		}
+		rest = append(rest, i)
+	}
+	return rest
+}

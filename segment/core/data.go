@@ -1,0 +1,91 @@
+package core
+
+import (
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/internal/dense"
+)
+
+// Kind says what the columns of a data matrix are. A method uses it to choose
+// its published preset and whether to append the row of ones that makes the
+// affine constraint of the input space linear.
+type Kind int
+
+const (
+	// Trajectories are point tracks: 2F rows, for every frame the row of x
+	// then the row of y.
+	Trajectories Kind = iota
+	// TwoFrames are two-view correspondences: 9 rows, the Kronecker product of
+	// the homogeneous points (x, y, 1) and (x', y', 1).
+	TwoFrames
+	// Images are pictures, one a column, grey values in any one scale.
+	Images
+)
+
+// String returns the name of the preset that belongs to the kind:
+// "all-frames", "two-frames" or "images".
+func (k Kind) String() string {
+	switch k {
+	case Trajectories:
+		return "all-frames"
+	case TwoFrames:
+		return "two-frames"
+	case Images:
+		return "images"
+	}
+	return "unknown"
+}
+
+// Data is the input of every method.
+type Data struct {
+	// X is D×N, one point a column, without any row of ones appended. For
+	// TwoFrames it has the 9 distinct rows only.
+	X *mat.Dense
+	// Kind says what the columns are.
+	Kind Kind
+	// Visible is N×F for Trajectories with gaps: Visible[i][f] reports whether
+	// point i is seen in frame f. Entries of X where it is not are finite and
+	// without meaning. It is nil when every point is seen in every frame.
+	Visible [][]bool
+}
+
+// TwoFrameRepeat is how many times the 9 rows of two-frame data are stacked in
+// the published experiments. Stacking is the same as multiplying the Gram
+// matrix by this number, which is what the kernel methods do.
+const TwoFrameRepeat = 30
+
+// Points returns N, the number of columns.
+func (d Data) Points() int {
+	if d.X == nil {
+		return 0
+	}
+	_, n := d.X.Dims()
+	return n
+}
+
+// RowsOf returns the rows with these numbers; nil of nil.
+func RowsOf(visible [][]bool, numbers []int) [][]bool {
+	if visible == nil {
+		return nil
+	}
+	rows := make([][]bool, len(numbers))
+	for i, r := range numbers {
+		rows[i] = visible[r]
+	}
+	return rows
+}
+
+// Columns returns the data of some points only.
+func (d Data) Columns(some []int) Data {
+	return Data{X: dense.Columns(d.X, some), Kind: d.Kind, Visible: RowsOf(d.Visible, some)}
+}
+
+// SeenIn returns the points that are seen in both frames of a pair, ascending.
+func (d Data) SeenIn(pair [2]int) []int {
+	var points []int
+	for i := range d.Points() {
+		if d.Visible == nil || d.Visible[i][pair[0]] && d.Visible[i][pair[1]] {
+			points = append(points, i)
+		}
+	}
+	return points
+}

@@ -1,0 +1,342 @@
+package geometry
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"motionseg/segment/core"
+	"motionseg/segment/internal/parallel"
+)
+
+const (
+	// judgedViews is how many pairs and triples of frames of one gap a grouping
+	// is judged by at most, spread evenly.
+	judgedViews = 8
+	// JudgedPoints bounds the points of a view that are looked at; of more, as
+	// many are taken evenly in the order of their coordinates.
+	JudgedPoints = 500
+	// LeastJudged is how many points a view must have to be looked at.
+	LeastJudged = 8
+	// threeViewShare weighs triples of frames against pairs.
+	threeViewShare = 0.5
+)
+
+var (
+	pairGaps   = []int{1, 3, 8}
+	tripleGaps = []int{1, 3} // from each of the three frames to the next
+)
+
+// motionView is two or three frames in which motions are looked at. Points have
+// places in it, which the columns of the data map to.
+type motionView interface {
+	Len() int
+	columns() []int
+	// members returns the places of the points of every group 1…k.
+	Members(labels []int, k int) [][]int
+	// describe fits the motion of the points at these places, of which there is
+	// one at least.
+	describe(members []int, scale motionScale) viewMotion
+}
+
+// viewMotion is the motion of a group in a view.
+type viewMotion interface {
+	// cost is what it takes to describe the group, in nats, and price what of it
+	// its parameters take.
+	Cost() float64
+	price() float64
+	// pointCost is what it takes to describe the point at a place, of the group or
+	// not, parameters left out.
+	PointCost(place int) float64
+}
+
+// Scorer judges groupings of points by how well each group's motion between
+// pairs and triples of frames is described by that of one rigid body.
+type Scorer struct {
+	views []motionView
+	// share is what a nat of a view counts; the points of all views together
+	// count 1.
+	share []float64
+	whole []viewMotion // of all points of a view; nil where it is not known
+	// perTrack is in how many views a track is seen on average, as many as are
+	// looked at.
+	perTrack float64
+	triples  int // how many of the views, the last ones, have three frames
+	Scale    motionScale
+	Workers  int
+	known    map[string]describedGrouping // by the labels, see knownCosts
+	alone    map[string]float64           // what single groups cost, by their members
+	// described are, for every view, the motions of groups that were described in
+	// it, by the places of their members: groupings share most of their groups in
+	// most views. nil where nothing is kept.
+	Described []map[string]viewMotion
+}
+
+// NewScorer returns the views of data to judge by, with this scale. The error is
+// ctx.Err().
+func NewScorer(ctx context.Context, data core.Data, scale motionScale, workers int) (*Scorer, error) {
+	g := &Scorer{Scale: scale, Workers: workers, known: map[string]describedGrouping{}, alone: map[string]float64{}}
+	var pairPoints, triplePoints float64
+	var seen int // points of views, in the first and the last frame
+	for _, p := range (SamplingScheme{gaps: pairGaps}).evenPairs(data, judgedViews) {
+		if w := PlainViewOf(data, p[0], p[1]); w.Len() >= LeastJudged {
+			w = w.thinned(JudgedPoints)
+			g.views = append(g.views, w)
+			pairPoints += float64(w.Len())
+			seen += len(data.SeenIn(p))
+		}
+	}
+	pairs := len(g.views)
+	if data.Kind == core.Trajectories {
+		for _, gap := range tripleGaps {
+			for _, p := range (SamplingScheme{gaps: []int{2 * gap}}).evenPairs(data, judgedViews) {
+				if w := threeViewOf(data, p[0], p[0]+gap, p[1]); w.Len() >= LeastJudged {
+					g.views = append(g.views, w)
+					triplePoints += float64(w.Len())
+					seen += len(data.SeenIn(p))
+				}
+			}
+		}
+	}
+	g.triples = len(g.views) - pairs
+	g.perTrack = float64(seen) / float64(data.Points())
+	for i := range g.views {
+		switch {
+		case triplePoints == 0:
+			g.share = append(g.share, 1/pairPoints)
+		case i < pairs:
+			g.share = append(g.share, (1-threeViewShare)/pairPoints)
+		default:
+			g.share = append(g.share, threeViewShare/triplePoints)
+		}
+	}
+	g.whole = make([]viewMotion, len(g.views))
+	g.Described = make([]map[string]viewMotion, len(g.views))
+	parallel.Each(len(g.views), workers, func(_, i int) {
+		if ctx.Err() == nil {
+			all := make([]int, g.views[i].Len())
+			for place := range all {
+				all[place] = place
+			}
+			g.whole[i] = g.views[i].describe(all, g.Scale)
+			if w, ok := g.views[i].(*threeView); ok {
+				w.all = g.whole[i].(*tripleMotion)
+			}
+		}
+	})
+	return g, ctx.Err()
+}
+
+// NewPairScorer returns so many pairs of frames of each gap, of complete tracks, to judge
+// groupings by with this scale.
+func NewPairScorer(data core.Data, scale motionScale, count, workers int) *Scorer {
+	g := &Scorer{Scale: scale, Workers: workers}
+	var points float64
+	for _, p := range (SamplingScheme{gaps: pairGaps}).evenPairs(data, count) {
+		w := PlainViewOf(data, p[0], p[1]).thinned(JudgedPoints)
+		g.views = append(g.views, w)
+		points += float64(w.Len())
+	}
+	for range g.views {
+		g.share = append(g.share, 1/points)
+	}
+	return g
+}
+
+// thinned returns w with at most limit points.
+func (w *TwoView) thinned(limit int) *TwoView {
+	if w.Len() <= limit {
+		return w
+	}
+	some := make([]int, limit)
+	for i := range some {
+		some[i] = i * w.Len() / limit
+	}
+	return w.only(some)
+}
+
+// only returns w with the points at these places.
+func (w *TwoView) only(places []int) *TwoView {
+	o := &TwoView{unit: w.unit}
+	for _, i := range places {
+		o.Points = append(o.Points, w.Points[i])
+		o.X, o.Y, o.U, o.V = append(o.X, w.X[i]), append(o.Y, w.Y[i]), append(o.U, w.U[i]), append(o.V, w.V[i])
+	}
+	return o
+}
+
+// Members returns the places of the points of every group 1…k.
+func (w *TwoView) Members(labels []int, k int) [][]int {
+	members := make([][]int, k)
+	for i, point := range w.Points {
+		if l := labels[point]; l > 0 {
+			members[l-1] = append(members[l-1], i)
+		}
+	}
+	return members
+}
+
+// motions returns the motion of every group in a view, nil for one without
+// points there, and how many points it is of.
+func (g *Scorer) motions(view int, labels []int, k int) (motions []viewMotion, sizes []int) {
+	w := g.views[view]
+	motions, sizes = make([]viewMotion, k), make([]int, k)
+	for group, members := range w.Members(labels, k) {
+		sizes[group] = len(members)
+		switch {
+		case len(members) == 0:
+		case len(members) == w.Len() && g.whole != nil:
+			motions[group] = g.whole[view]
+		default:
+			motions[group] = g.describe(view, members)
+		}
+	}
+	return motions, sizes
+}
+
+// describe returns the motion of the points at these places of a view, described once.
+// Views may be looked at side by side, one of them by one goroutine at a time.
+func (g *Scorer) describe(view int, members []int) viewMotion {
+	w := g.views[view]
+	if g.Described == nil {
+		return w.describe(members, g.Scale)
+	}
+	places := make([]byte, (w.Len()+7)/8)
+	for _, place := range members {
+		places[place/8] |= 1 << (place % 8)
+	}
+	m, ok := g.Described[view][string(places)]
+	if !ok {
+		if g.Described[view] == nil {
+			g.Described[view] = map[string]viewMotion{}
+		}
+		m = w.describe(members, g.Scale)
+		g.Described[view][string(places)] = m
+	}
+	return m
+}
+
+// total returns what the motions of all groups in all views come to, in nats per
+// point and view: the mean over pairs, and over triples where there are any,
+// weighed by threeViewShare. A group pays the mean price of its motions also
+// where too little of it is seen for one: otherwise a grouping would be the
+// shorter the fewer views its groups are seen in.
+func (g *Scorer) total(motions [][]viewMotion, sizes [][]int, k int) float64 {
+	var total float64
+	pairs := len(g.views) - g.triples
+	for _, views := range [2][2]int{{0, pairs}, {pairs, len(g.views)}} {
+		for group := range k {
+			var prices, seen float64
+			for i := views[0]; i < views[1]; i++ {
+				if sizes[i][group] >= affineLeast {
+					prices += motions[i][group].price()
+					seen++
+				}
+			}
+			price := prices / max(seen, 1)
+			for i := views[0]; i < views[1]; i++ {
+				m := motions[i][group]
+				switch {
+				case m == nil:
+					total += price * g.share[i]
+				case sizes[i][group] < affineLeast:
+					total += (m.Cost() + max(price-m.price(), 0)) * g.share[i]
+				default:
+					total += m.Cost() * g.share[i]
+				}
+			}
+		}
+	}
+	return total
+}
+
+// Cost returns what it takes to describe where the points of a grouping go, see
+// total.
+func (g *Scorer) Cost(ctx context.Context, labels []int, k int) (float64, error) {
+	motions, sizes := make([][]viewMotion, len(g.views)), make([][]int, len(g.views))
+	parallel.Each(len(g.views), g.Workers, func(_, i int) {
+		if ctx.Err() == nil {
+			motions[i], sizes[i] = g.motions(i, labels, k)
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	return g.total(motions, sizes, k), nil
+}
+
+// TrackCosts returns cost and, n×k, what each track adds to it in every group
+// with the motions of the groups as they are.
+func (g *Scorer) TrackCosts(ctx context.Context, labels []int, k int) (tracks []float64, cost float64, err error) {
+	motions, sizes := make([][]viewMotion, len(g.views)), make([][]int, len(g.views))
+	inView := make([][]float64, len(g.views))
+	parallel.Each(len(g.views), g.Workers, func(_, i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		motions[i], sizes[i] = g.motions(i, labels, k)
+		most := g.Scale.Unexplained()
+		if i >= len(g.views)-g.triples {
+			most *= 2
+		}
+		inView[i] = make([]float64, g.views[i].Len()*k)
+		for place := range g.views[i].Len() {
+			for group, m := range motions[i] {
+				c := most
+				if m != nil {
+					c = min(c, m.PointCost(place))
+				}
+				inView[i][place*k+group] = c
+			}
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	tracks = make([]float64, len(labels)*k)
+	for i, w := range g.views {
+		for place, column := range w.columns() {
+			floats.AddScaled(tracks[column*k:][:k], g.share[i], inView[i][place*k:][:k])
+		}
+	}
+	return tracks, g.total(motions, sizes, k), nil
+}
+
+// ViewsOfTrack returns how many nats a track's motion takes for every nat of the
+// mean over points and views: in how many views it is seen.
+func (g *Scorer) ViewsOfTrack() float64 { return max(g.perTrack, 1) }
+
+// RMSOfSeen returns the root mean square of the coordinates that are seen,
+// around the means of x and of y.
+func RMSOfSeen(data core.Data) float64 {
+	rows, n := data.X.Dims()
+	axes := [][]int{nil, nil}
+	if data.Kind == core.TwoFrames {
+		axes = [][]int{{2, 6}, {5, 7}}
+	} else {
+		for r := range rows {
+			axes[r%2] = append(axes[r%2], r)
+		}
+	}
+	var square, count float64
+	for _, axis := range axes {
+		var mean, seen float64
+		visit := func(f func(v float64)) {
+			for _, r := range axis {
+				for i, v := range data.X.RawRowView(r) {
+					if data.Visible == nil || data.Visible[i][r/2] {
+						f(v)
+					}
+				}
+			}
+		}
+		visit(func(v float64) { mean += v; seen++ })
+		mean /= max(seen, 1)
+		visit(func(v float64) { square += (v - mean) * (v - mean) })
+		count += seen
+	}
+	if n == 0 || count == 0 {
+		return 0
+	}
+	return math.Sqrt(square / count)
+}

@@ -1,0 +1,13 @@
+// Package geometry says what it takes to describe the motion of a group of tracks between
+// frames, and mends groupings by it.
+//
+// In: core.Data and labels. Out: for pairs and triples of frames the motion of every
+// group, a displacement, an affine map, a homography or a fundamental matrix, whichever is
+// shortest; the cost in nats a track and view (Scorer); and groupings refined, merged and
+// confirmed by cost and cut. model.go fits hypotheses to few points, groupmotion.go
+// motions to whole groups, threeview.go over three frames; sampling.go and pairs.go say
+// where samples are drawn.
+//
+// The one idea: the right grouping is the one whose motions are described shortest
+// (Rissanen, Modeling by Shortest Data Description, 1978; Torr, IJCV 50(1), 2002).
+package geometry

@@ -1,0 +1,440 @@
+package geometry
+
+import (
+	"math"
+
+	"motionseg/segment/core"
+	"motionseg/segment/internal/dense"
+)
+
+// motionScale says which deviations of points from a motion count as noise, and what
+// a cut weighs beside them.
+type motionScale struct {
+	noise float64 // of the coordinates, in the data's units
+	// drift is what is allowed for on top of it per distance that a point moved:
+	// tracks are the less exact the farther they go.
+	drift float64
+	// lost is the share of points that their tracker may have lost: how far these
+	// go astray says nothing, and costs no more than the logarithm of 1 in so many. 0
+	// for none; then a group divided to suit a few of them may be the shorter.
+	lost float64
+	// cut is how many nats per track a logarithm of the normalised cut counts. What a
+	// motion takes to describe counts in every view in which a track is seen, so that
+	// the cut decides the less the more is seen of the tracks.
+	Cut float64
+	// adjusted is from how many points on the motion over three views is adjusted.
+	// Fewer bend it towards those of them that belong to another, which would then
+	// never leave.
+	adjusted int
+}
+
+// MotionNoise is the noise allowed for, in units of the coordinates' spread: about
+// half a pixel of a picture 640 wide.
+const MotionNoise = 0.0027
+
+// FineScale is the scale by which groupings into k motions are compared where that
+// can be: where tracks are so exact that what is left of their motion tells groups
+// apart, three times as exact as is allowed for, and so many to a motion that three
+// views are adjusted. ok is false elsewhere.
+func FineScale(data core.Data, k int) (scale motionScale, ok bool) {
+	scale = motionScale{noise: MotionNoise * RMSOfSeen(data), drift: 0.04, lost: 0.1, Cut: 0.3, adjusted: 4 * threeViewNumbers}
+	return scale.Among(data.Points(), k), ExactTracks(data) && data.Points() >= scale.adjusted*k
+}
+
+// ExactTracks reports whether tracks are three times as exact as MotionNoise allows for.
+func ExactTracks(data core.Data) bool {
+	return data.Kind == core.Trajectories && 3*TrackNoise(data) <= MotionNoise*RMSOfSeen(data)
+}
+
+// CoarseScale allows for motions that are off where points are few, wrong or noisy. Numbers
+// of motions are compared by it too: the reasons for a number were weighed with it,
+// see EstimateMotions.
+func CoarseScale(data core.Data) motionScale {
+	return motionScale{noise: MotionNoise * RMSOfSeen(data), drift: 0.1, Cut: 0.5, adjusted: 2 * threeViewNumbers}
+}
+
+// evenTracks is how many tracks to a motion make a logarithm of the cut count one nat
+// a track at least.
+const evenTracks = 100
+
+// Among returns the scale with the weight of the cut for so many tracks in k groups. The
+// fewer there are, the more of what motions take is the price of their parameters, which
+// a large group beside a tiny one saves, and the less it tells groupings apart. With
+// twice as few the cut counts four times as much, if that is more than it does.
+func (s motionScale) Among(points, k int) motionScale {
+	few := evenTracks * float64(k) / float64(points)
+	s.Cut = max(s.Cut, few*few)
+	return s
+}
+
+// alongShare weighs how far points move along their epipolar lines, of which
+// every depth is one place, against how far they are off them.
+const alongShare = 0.05
+
+// at returns the noise of a point that moved from (x, y) to (u, v), squared.
+func (s motionScale) at(x, y, u, v float64) float64 {
+	return s.noise*s.noise + s.drift*s.drift*((u-x)*(u-x)+(v-y)*(v-y))
+}
+
+// nats returns what it takes to describe a point that is off by this, squared in
+// units of the noise: little more for every step farther off, and no more once it is
+// as likely to be lost.
+func (s motionScale) nats(square float64) float64 {
+	return math.Log1p(square) - math.Log1p(s.lost*square)
+}
+
+// weight is the slope of nats.
+func (s motionScale) weight(square float64) float64 {
+	return 1/(1+square) - s.lost/(1+s.lost*square)
+}
+
+// Unexplained is what a point costs, per frame that it goes to, which a motion
+// explains no better than that it stays where it is.
+func (s motionScale) Unexplained() float64 { return s.nats(1 / (s.drift * s.drift)) }
+
+// motionKind is what a group's motion between two frames is described by.
+type motionKind int
+
+const (
+	byShift      motionKind = iota // one displacement
+	byAffine                       // an affine map
+	byHomography                   // a homography
+	// Points near their epipolar lines, and along these near a map.
+	byEpipolarAffine
+	byEpipolarHomography
+)
+
+// parameters is how many numbers describe each kind of motion: those of the
+// map and, for the epipole and the spread along the lines, three.
+var parameters = [...]float64{2, 6, 8, 9, 11}
+
+// The least numbers of points that a kind of motion is fitted to: more than
+// determine it, or every group would fit.
+const (
+	affineLeast      = 4
+	homographyLeast  = 6
+	fundamentalLeast = 12
+)
+
+// fitRounds is how often the weights of a fit are renewed.
+const fitRounds = 5
+
+// groupMotion is the motion of one group of points between two frames, fitted
+// with small weights for points that deviate (least sum of distances, by
+// iteratively reweighted least squares) in coordinates normalised for the group.
+type groupMotion struct {
+	Count                int
+	centre               [4]float64 // of x, y, u, v
+	unit                 [2]float64 // length of a normalised unit in either frame
+	affine               [6]float64
+	homography           [9]float64
+	fundamental          [9]float64
+	hasAffine            bool
+	hasHomography        bool
+	hasFundamental       bool
+	Kind                 motionKind // the one that describes the group shortest
+	nats                 float64    // what the group costs with it, see costs
+	x, y, u, v, deviance []float64  // of the members, normalised; weights
+}
+
+// FitGroupMotion fits to the members of a view that keeps the data's units the kinds
+// of motion up to the one that describes them shortest: none of those left out, whose
+// parameters alone take as much, would.
+func FitGroupMotion(w *TwoView, members []int, scale motionScale) *groupMotion {
+	g := newGroupMotion(w, members)
+	if g.Count == 0 {
+		return g
+	}
+	g.nats = math.Inf(1)
+	for kind := byShift; kind <= byEpipolarHomography && priceOf(parameters[kind], g.Count) < g.nats; kind++ {
+		g.fit(kind, scale)
+		if g.can(kind) {
+			if cost := g.costs(w, members, kind, scale, g.nats); cost < g.nats {
+				g.nats, g.Kind = cost, kind
+			}
+		}
+	}
+	return g
+}
+
+// fitAllKinds fits every kind of motion to the members of a view that keeps the
+// data's units.
+func fitAllKinds(w *TwoView, members []int, scale motionScale) *groupMotion {
+	g := newGroupMotion(w, members)
+	if g.Count > 0 {
+		for kind := byShift; kind <= byEpipolarHomography; kind++ {
+			g.fit(kind, scale)
+		}
+	}
+	return g
+}
+
+// newGroupMotion returns the members in coordinates normalised for the group, to
+// which nothing is fitted yet.
+func newGroupMotion(w *TwoView, members []int) *groupMotion {
+	g := &groupMotion{Count: len(members)}
+	if g.Count == 0 {
+		return g
+	}
+	buffer := make([]float64, 5*g.Count)
+	for r, to := range []*[]float64{&g.x, &g.y, &g.u, &g.v, &g.deviance} {
+		*to = buffer[r*g.Count:][:g.Count]
+	}
+	for k, i := range members {
+		g.x[k], g.y[k], g.u[k], g.v[k] = w.X[i], w.Y[i], w.U[i], w.V[i]
+	}
+	g.unit[0], g.centre[0], g.centre[1] = normalise(g.x, g.y)
+	g.unit[1], g.centre[2], g.centre[3] = normalise(g.u, g.v)
+	return g
+}
+
+// fit fits what a kind of motion needs beyond those before it, where the members
+// are enough.
+func (g *groupMotion) fit(kind motionKind, scale motionScale) {
+	noise := scale.noise / g.unit[1]
+	switch {
+	case kind == byAffine && g.Count >= affineLeast:
+		g.fitAffine(noise)
+	case kind == byHomography && g.Count >= homographyLeast:
+		g.fitHomography(noise)
+	case kind == byEpipolarAffine && g.Count >= fundamentalLeast:
+		g.fitFundamental(noise)
+	}
+}
+
+// forget lets go of the members' coordinates, once all is fitted.
+func (g *groupMotion) forget() { g.x, g.y, g.u, g.v, g.deviance = nil, nil, nil, nil, nil }
+
+// normalise is hartley that tells the centre as well.
+func normalise(x, y []float64) (unit, cx, cy float64) {
+	x0, y0 := x[0], y[0]
+	unit = hartley(x, y)
+	return unit, x0 - x[0]*unit, y0 - y[0]*unit
+}
+
+// can reports whether the kind of motion was fitted.
+func (g *groupMotion) can(kind motionKind) bool {
+	switch kind {
+	case byAffine:
+		return g.hasAffine
+	case byHomography:
+		return g.hasHomography
+	case byEpipolarAffine:
+		return g.hasAffine && g.hasFundamental
+	case byEpipolarHomography:
+		return g.hasHomography && g.hasFundamental
+	}
+	return true
+}
+
+// even gives all members the weight 1.
+func (g *groupMotion) even() {
+	for k := range g.deviance {
+		g.deviance[k] = 1
+	}
+}
+
+func (g *groupMotion) fitAffine(noise float64) {
+	g.even()
+	for range fitRounds + 1 {
+		var m [9]float64
+		var u, v [3]float64
+		for k, weight := range g.deviance {
+			b := [3]float64{g.x[k], g.y[k], 1}
+			for i, c := range b {
+				for j, d := range b {
+					m[3*i+j] += weight * c * d
+				}
+				u[i] += weight * c * g.u[k]
+				v[i] += weight * c * g.v[k]
+			}
+		}
+		inverse, det := adjugate(&m)
+		if !(math.Abs(det) > 1e-12) {
+			return
+		}
+		for r := range 3 {
+			i := inverse[3*r : 3*r+3]
+			g.affine[r] = (i[0]*u[0] + i[1]*u[1] + i[2]*u[2]) / det
+			g.affine[3+r] = (i[0]*v[0] + i[1]*v[1] + i[2]*v[2]) / det
+		}
+		g.hasAffine = true
+		for k := range g.deviance {
+			du, dv := g.affine[0]*g.x[k]+g.affine[1]*g.y[k]+g.affine[2]-g.u[k], g.affine[3]*g.x[k]+g.affine[4]*g.y[k]+g.affine[5]-g.v[k]
+			g.deviance[k] = 1 / math.Sqrt(du*du+dv*dv+noise*noise)
+		}
+	}
+}
+
+func (g *groupMotion) fitHomography(noise float64) {
+	places := make([][4]float64, g.Count)
+	for k := range places {
+		places[k] = [4]float64{g.x[k], g.y[k], 1}
+	}
+	h, _ := fitProjection(places, 3, g.u, g.v, g.deviance, noise, fitRounds)
+	copy(g.homography[:], h[:])
+	g.hasHomography = true
+}
+
+func (g *groupMotion) fitFundamental(noise float64) {
+	g.even()
+	f := &g.fundamental
+	for range fitRounds + 1 {
+		var m normalMatrix
+		for k, weight := range g.deviance {
+			x, y, u, v := g.x[k], g.y[k], g.u[k], g.v[k]
+			row := [9]float64{u * x, u * y, u, v * x, v * y, v, x, y, 1}
+			m.add(row[:], weight)
+		}
+		least := m.leastVector(9)
+		copy(f[:], least[:])
+		singular(f)
+		for k := range g.deviance {
+			x, y, u, v := g.x[k], g.y[k], g.u[k], g.v[k]
+			a, b, c := f[0]*x+f[1]*y+f[2], f[3]*x+f[4]*y+f[5], f[6]*x+f[7]*y+f[8]
+			d, e := f[0]*u+f[3]*v+f[6], f[1]*u+f[4]*v+f[7]
+			gradient := a*a + b*b + d*d + e*e + dense.MachineEpsilon
+			r := u*a + v*b + c
+			g.deviance[k] = 1 / (gradient * math.Sqrt(r*r/gradient+noise*noise))
+		}
+	}
+	g.hasFundamental = true
+}
+
+// fitProjection fits the 3×k matrix that takes homogeneous places of k numbers
+// to (u, v) with about the least sum of distances, k 3 or 4. It returns the
+// matrix by rows and the squared distances; weights is scratch of the same
+// length.
+func fitProjection(places [][4]float64, k int, u, v, weights []float64, noise float64, rounds int) (p [leastSize]float64, squares []float64) {
+	squares = make([]float64, len(u))
+	for i := range weights {
+		weights[i] = 1
+	}
+	for range rounds {
+		var m normalMatrix
+		for i := range places {
+			m.addProjected(&places[i], k, u[i], v[i], weights[i])
+		}
+		p = m.leastVector(3 * k)
+		for i, place := range places {
+			var a, b, c float64
+			for j := range k {
+				a += p[j] * place[j]
+				b += p[k+j] * place[j]
+				c += p[2*k+j] * place[j]
+			}
+			c = offZero(c)
+			du, dv := a/c-u[i], b/c-v[i]
+			squares[i] = du*du + dv*dv
+			weights[i] = 1 / (math.Sqrt(squares[i]+noise*noise) * c * c)
+		}
+	}
+	return p, squares
+}
+
+// deviation returns how far a point is from where a kind of motion takes it, in
+// the data's units: for an epipolar kind along its epipolar line and across
+// (Sampson's distance), otherwise in u and v.
+func (g *groupMotion) deviation(kind motionKind, x, y, u, v float64) (along, across float64) {
+	x, y = (x-g.centre[0])/g.unit[0], (y-g.centre[1])/g.unit[0]
+	u, v = (u-g.centre[2])/g.unit[1], (v-g.centre[3])/g.unit[1]
+	var du, dv float64
+	switch kind {
+	case byShift:
+		ratio := g.unit[0] / g.unit[1]
+		du, dv = u-x*ratio, v-y*ratio
+	case byAffine, byEpipolarAffine:
+		a := &g.affine
+		du, dv = u-(a[0]*x+a[1]*y+a[2]), v-(a[3]*x+a[4]*y+a[5])
+	default:
+		h := &g.homography
+		w := offZero(h[6]*x + h[7]*y + h[8])
+		du, dv = u-(h[0]*x+h[1]*y+h[2])/w, v-(h[3]*x+h[4]*y+h[5])/w
+	}
+	if kind < byEpipolarAffine {
+		return du * g.unit[1], dv * g.unit[1]
+	}
+	f := &g.fundamental
+	a, b, c := f[0]*x+f[1]*y+f[2], f[3]*x+f[4]*y+f[5], f[6]*x+f[7]*y+f[8]
+	d, e := f[0]*u+f[3]*v+f[6], f[1]*u+f[4]*v+f[7]
+	ratio := g.unit[1] / g.unit[0]
+	line := a*a + b*b + math.SmallestNonzeroFloat64
+	across = (u*a + v*b + c) / math.Sqrt(line+(d*d+e*e)*ratio*ratio)
+	along = (dv*a - du*b) / math.Sqrt(line)
+	return along * g.unit[1], across * g.unit[1]
+}
+
+// costs returns what it takes to describe where the members go by a kind of
+// motion: for every point the logarithm of its squared deviation in units of
+// the noise, which hardly grows for points far off; along epipolar lines the
+// logarithm of the group's mean deviation, since depths may spread; and the
+// price of the parameters (Schwarz, Estimating the Dimension of a Model, Annals
+// of Statistics 6(2), 1978). From limit on it need not be exact, only no less.
+func (g *groupMotion) costs(w *TwoView, members []int, kind motionKind, scale motionScale, limit float64) float64 {
+	n := float64(g.Count)
+	cost := priceOf(parameters[kind], g.Count)
+	var spread float64
+	for _, i := range members {
+		if cost >= limit {
+			return cost
+		}
+		square := scale.at(w.X[i], w.Y[i], w.U[i], w.V[i])
+		along, across := g.deviation(kind, w.X[i], w.Y[i], w.U[i], w.V[i])
+		if kind >= byEpipolarAffine {
+			cost += scale.nats(across*across/square) / 2
+			spread += math.Abs(along) / math.Sqrt(square)
+		} else {
+			cost += scale.nats((along*along + across*across) / square)
+		}
+	}
+	if kind >= byEpipolarAffine {
+		cost += alongShare * n * math.Log1p(spread/n)
+	}
+	return cost
+}
+
+// parameterPrice is what a parameter counts of the half logarithm of the number
+// of points that Schwarz's criterion has for it. The full one is for residuals
+// that spread as the noise does; that allowed for here is larger, so that what
+// separate motions gain is small beside it, and groupings with a group of few
+// points would be the shortest.
+const parameterPrice = 0.5
+
+// priceOf returns what that many parameters of the motion of count points take.
+func priceOf(parameters float64, count int) float64 {
+	return parameterPrice * parameters / 2 * math.Log1p(float64(count))
+}
+
+// PointCost returns what it takes to describe where one point goes by a kind of
+// motion that was fitted, see costs.
+func (g *groupMotion) PointCost(kind motionKind, x, y, u, v float64, scale motionScale) float64 {
+	square := scale.at(x, y, u, v)
+	along, across := g.deviation(kind, x, y, u, v)
+	if kind >= byEpipolarAffine {
+		return scale.nats(across*across/square)/2 + alongShare*math.Log1p(math.Abs(along)/math.Sqrt(square))
+	}
+	return scale.nats((along*along + across*across) / square)
+}
+
+// pairMotion is the motion of one group between two views.
+type pairMotion struct {
+	*groupMotion
+	view  *TwoView
+	scale motionScale
+}
+
+// describe fits the motion of a group between the two frames.
+func (w *TwoView) describe(members []int, scale motionScale) viewMotion {
+	g := FitGroupMotion(w, members, scale)
+	g.forget()
+	return pairMotion{g, w, scale}
+}
+
+func (m pairMotion) Cost() float64 { return m.nats }
+
+func (m pairMotion) price() float64 { return priceOf(parameters[m.Kind], m.Count) }
+
+func (m pairMotion) PointCost(i int) float64 {
+	w := m.view
+	return m.groupMotion.PointCost(m.Kind, w.X[i], w.Y[i], w.U[i], w.V[i], m.scale)
+}

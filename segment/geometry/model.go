@@ -1,0 +1,183 @@
+package geometry
+
+import (
+	"math"
+)
+
+// motionModel is how one rigid motion takes points from one picture to
+// another, as far as a few correspondences determine it (Hartley & Zisserman,
+// Multiple View Geometry, 2003, chapters 2, 4 and 11).
+type motionModel int
+
+const (
+	AffineModel      motionModel = iota // q = Ap + t, what a distant plane does
+	HomographyModel                     // q ~ Hp, what any plane does
+	fundamentalModel                    // qᵀFp = 0, what every rigid scene obeys
+)
+
+// MotionModels lists the models, from the narrowest to the widest.
+var MotionModels = [...]motionModel{AffineModel, HomographyModel, fundamentalModel}
+
+// String returns the name of the model.
+func (m motionModel) String() string {
+	return [...]string{"affine", "homography", "fundamental"}[m]
+}
+
+// samplePoints is how many correspondences determine any model at most.
+const samplePoints = 8
+
+// Points returns how many correspondences determine the model.
+func (m motionModel) Points() int { return [...]int{3, 4, samplePoints}[m] }
+
+// hypothesis is one model's coefficients, by rows. The homography is followed
+// by its inverse; an affine map has six of them.
+type hypothesis [18]float64
+
+// fit returns the model that the sampled points of w determine, m.points() of
+// them, and false where they do not: points that repeat or lie on a line.
+func (m motionModel) fit(w *TwoView, sample []int) (hypothesis, bool) {
+	switch m {
+	case AffineModel:
+		return fitAffine(w, sample)
+	case HomographyModel:
+		return fitHomography(w, sample)
+	default:
+		return fitFundamental(w, sample)
+	}
+}
+
+// degenerate is the relative size below which a determinant or pivot of
+// normalised coordinates counts as zero.
+const degenerate = 1e-9
+
+func fitAffine(w *TwoView, s []int) (h hypothesis, ok bool) {
+	a, b, c := s[0], s[1], s[2]
+	bx, by, cx, cy := w.X[b]-w.X[a], w.Y[b]-w.Y[a], w.X[c]-w.X[a], w.Y[c]-w.Y[a]
+	det := bx*cy - by*cx
+	if math.Abs(det) < degenerate {
+		return h, false
+	}
+	for r, q := range [][]float64{w.U, w.V} {
+		db, dc := q[b]-q[a], q[c]-q[a]
+		i, j := (db*cy-dc*by)/det, (dc*bx-db*cx)/det
+		h[3*r], h[3*r+1], h[3*r+2] = i, j, q[a]-i*w.X[a]-j*w.Y[a]
+	}
+	return h, true
+}
+
+func fitHomography(w *TwoView, s []int) (h hypothesis, ok bool) {
+	var a [8][9]float64
+	for i, p := range s[:4] {
+		x, y, u, v := w.X[p], w.Y[p], w.U[p], w.V[p]
+		a[2*i] = [9]float64{x, y, 1, 0, 0, 0, -x * u, -y * u, -u}
+		a[2*i+1] = [9]float64{0, 0, 0, x, y, 1, -x * v, -y * v, -v}
+	}
+	m, ok := nullVector(&a)
+	if !ok {
+		return h, false
+	}
+	inverse, det := adjugate(&m)
+	if math.Abs(det) < degenerate {
+		return h, false
+	}
+	copy(h[:], m[:])
+	copy(h[9:], inverse[:]) // up to a scale, as the homography itself
+	return h, true
+}
+
+func fitFundamental(w *TwoView, s []int) (h hypothesis, ok bool) {
+	var a [8][9]float64
+	for i, p := range s[:samplePoints] {
+		x, y, u, v := w.X[p], w.Y[p], w.U[p], w.V[p]
+		a[i] = [9]float64{u * x, u * y, u, v * x, v * y, v, x, y, 1}
+	}
+	f, ok := nullVector(&a)
+	if !ok {
+		return h, false
+	}
+	singular(&f)
+	copy(h[:], f[:])
+	return h, true
+}
+
+// Hypotheses are many fits of one model to two frames, every coefficient's
+// values side by side.
+type Hypotheses struct {
+	model motionModel
+	Count int
+	h     [len(hypothesis{})][]float64
+}
+
+// newHypotheses returns room for that many fits of a model.
+func newHypotheses(m motionModel, capacity int) *Hypotheses {
+	hs := &Hypotheses{model: m}
+	for c := range m.coefficients() {
+		hs.h[c] = make([]float64, 0, capacity)
+	}
+	return hs
+}
+
+// coefficients returns how many numbers of a hypothesis the model uses.
+func (m motionModel) coefficients() int { return [...]int{6, 18, 9}[m] }
+
+// add appends a fit.
+func (hs *Hypotheses) add(h hypothesis) {
+	for c := range hs.model.coefficients() {
+		hs.h[c] = append(hs.h[c], h[c])
+	}
+	hs.Count++
+}
+
+// nearlyInfinite keeps a point that a homography takes to infinity finite.
+const nearlyInfinite = 1e-9
+
+// Residuals writes to into, of length count, how far correspondence (x, y, u,
+// v) is from each hypothesis, squared, in normalised units: for an affine map
+// the distance in the second picture, for a homography the symmetric transfer
+// error, for the fundamental matrix the Sampson distance. All are finite.
+func (hs *Hypotheses) Residuals(x, y, u, v float64, into []float64) {
+	n := hs.Count
+	into = into[:n]
+	var h [len(hypothesis{})][]float64
+	for c := range hs.model.coefficients() {
+		h[c] = hs.h[c][:n]
+	}
+	h0, h1, h2, h3, h4, h5, h6, h7, h8 := h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], h[8]
+	switch hs.model {
+	case AffineModel:
+		for i := range into {
+			du := h0[i]*x + h1[i]*y + h2[i] - u
+			dv := h3[i]*x + h4[i]*y + h5[i] - v
+			into[i] = du*du + dv*dv
+		}
+	case HomographyModel:
+		g0, g1, g2, g3, g4, g5, g6, g7, g8 := h[9], h[10], h[11], h[12], h[13], h[14], h[15], h[16], h[17]
+		for i := range into {
+			there := 1 / offZero(h6[i]*x+h7[i]*y+h8[i])
+			du := (h0[i]*x+h1[i]*y+h2[i])*there - u
+			dv := (h3[i]*x+h4[i]*y+h5[i])*there - v
+			back := 1 / offZero(g6[i]*u+g7[i]*v+g8[i])
+			dx := (g0[i]*u+g1[i]*v+g2[i])*back - x
+			dy := (g3[i]*u+g4[i]*v+g5[i])*back - y
+			into[i] = du*du + dv*dv + dx*dx + dy*dy
+		}
+	case fundamentalModel:
+		for i := range into {
+			a := h0[i]*x + h1[i]*y + h2[i]
+			b := h3[i]*x + h4[i]*y + h5[i]
+			c := h6[i]*x + h7[i]*y + h8[i]
+			d := h0[i]*u + h3[i]*v + h6[i]
+			e := h1[i]*u + h4[i]*v + h7[i]
+			r := u*a + v*b + c
+			into[i] = r * r / (a*a + b*b + d*d + e*e + math.SmallestNonzeroFloat64)
+		}
+	}
+}
+
+// offZero returns w, moved away from zero.
+func offZero(w float64) float64 {
+	if math.Abs(w) < nearlyInfinite {
+		return math.Copysign(nearlyInfinite, w)
+	}
+	return w
+}

@@ -1,0 +1,240 @@
+package geometry
+
+import (
+	"math"
+)
+
+// nullVector returns the unit vector that all rows of a are perpendicular to,
+// by elimination with complete pivoting, and false where the rows do not
+// determine it. It overwrites a.
+func nullVector(a *[8][9]float64) (x [9]float64, ok bool) {
+	column := [9]int{0, 1, 2, 3, 4, 5, 6, 7, 8} // the unknown of every column
+	var largest float64
+	for r := range 8 {
+		pi, pj, pivot := r, r, 0.0
+		for i := r; i < 8; i++ {
+			for j := r; j < 9; j++ {
+				if v := math.Abs(a[i][j]); v > pivot {
+					pi, pj, pivot = i, j, v
+				}
+			}
+		}
+		if r == 0 {
+			largest = pivot
+		}
+		if !(pivot > degenerate*largest) {
+			return x, false
+		}
+		a[r], a[pi] = a[pi], a[r]
+		if pj != r {
+			for i := range a {
+				a[i][r], a[i][pj] = a[i][pj], a[i][r]
+			}
+			column[r], column[pj] = column[pj], column[r]
+		}
+		inverse := 1 / a[r][r]
+		for i := r + 1; i < 8; i++ {
+			f := a[i][r] * inverse
+			if f == 0 {
+				continue
+			}
+			for j := r + 1; j < 9; j++ {
+				a[i][j] -= f * a[r][j]
+			}
+		}
+	}
+	var y [9]float64
+	y[8] = 1
+	square := 1.0
+	for r := 7; r >= 0; r-- {
+		var s float64
+		for j := r + 1; j < 9; j++ {
+			s += a[r][j] * y[j]
+		}
+		y[r] = -s / a[r][r]
+		square += y[r] * y[r]
+	}
+	scale := 1 / math.Sqrt(square)
+	for j, to := range column {
+		x[to] = y[j] * scale
+	}
+	return x, true
+}
+
+// adjugate returns the adjugate of a 3×3 matrix, its inverse times its
+// determinant, and the determinant.
+func adjugate(m *[9]float64) (a [9]float64, det float64) {
+	a = [9]float64{
+		m[4]*m[8] - m[5]*m[7], m[2]*m[7] - m[1]*m[8], m[1]*m[5] - m[2]*m[4],
+		m[5]*m[6] - m[3]*m[8], m[0]*m[8] - m[2]*m[6], m[2]*m[3] - m[0]*m[5],
+		m[3]*m[7] - m[4]*m[6], m[1]*m[6] - m[0]*m[7], m[0]*m[4] - m[1]*m[3],
+	}
+	return a, m[0]*a[0] + m[1]*a[3] + m[2]*a[6]
+}
+
+// singular replaces a 3×3 matrix by the nearest one of rank 2 at most: with
+// the right singular vector v of the smallest singular value it subtracts mvvᵀ.
+func singular(m *[9]float64) {
+	var s [3][3]float64 // mᵀm
+	for i := range 3 {
+		for j := range 3 {
+			s[i][j] = m[i]*m[j] + m[3+i]*m[3+j] + m[6+i]*m[6+j]
+		}
+	}
+	v := leastAxis(&s)
+	for r := 0; r < 9; r += 3 {
+		along := m[r]*v[0] + m[r+1]*v[1] + m[r+2]*v[2]
+		for c := range 3 {
+			m[r+c] -= along * v[c]
+		}
+	}
+}
+
+// jacobiSweeps bounds the sweeps of leastAxis; five suffice for any 3×3 matrix.
+const jacobiSweeps = 8
+
+// leastAxis returns the eigenvector of the smallest eigenvalue of a symmetric
+// matrix, by Jacobi rotations. It overwrites s.
+func leastAxis(s *[3][3]float64) [3]float64 {
+	e := [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // eigenvectors, one a row
+	for range jacobiSweeps {
+		if s[0][1] == 0 && s[0][2] == 0 && s[1][2] == 0 {
+			break
+		}
+		for _, at := range [...][2]int{{0, 1}, {0, 2}, {1, 2}} {
+			p, q := at[0], at[1]
+			if s[p][q] == 0 {
+				continue
+			}
+			theta := (s[q][q] - s[p][p]) / (2 * s[p][q])
+			t := math.Copysign(1/(math.Abs(theta)+math.Sqrt(theta*theta+1)), theta)
+			c := 1 / math.Sqrt(t*t+1)
+			sn := t * c
+			for k := range 3 {
+				s[k][p], s[k][q] = c*s[k][p]-sn*s[k][q], sn*s[k][p]+c*s[k][q]
+			}
+			for k := range 3 {
+				s[p][k], s[q][k] = c*s[p][k]-sn*s[q][k], sn*s[p][k]+c*s[q][k]
+				e[p][k], e[q][k] = c*e[p][k]-sn*e[q][k], sn*e[p][k]+c*e[q][k]
+			}
+			s[p][q], s[q][p] = 0, 0
+		}
+	}
+	least := 0
+	for i := range 3 {
+		if s[i][i] < s[least][least] {
+			least = i
+		}
+	}
+	return e[least]
+}
+
+// leastSize bounds the side of the matrices that multimodel.leastVector takes: three
+// coordinates of four.
+const leastSize = 12
+
+// normalMatrix is the upper triangle of a positive semidefinite matrix of which
+// the first rows and columns are used.
+type normalMatrix [leastSize][leastSize]float64
+
+// add adds weight·row·rowᵀ.
+func (m *normalMatrix) add(row []float64, weight float64) {
+	for i, v := range row {
+		if v == 0 {
+			continue
+		}
+		t := weight * v
+		to := m[i][:len(row)]
+		for j := i; j < len(row); j++ {
+			to[j] += t * row[j]
+		}
+	}
+}
+
+// addProjected adds the two rows, with that weight, that a homogeneous place of k
+// numbers gives whose image is (u, v): (place, 0, −u·place) and (0, place, −v·place).
+// It is the same to the bit as add of both, which would multiply their zeros.
+func (m *normalMatrix) addProjected(place *[4]float64, k int, u, v, weight float64) {
+	var fromU, fromV [4]float64
+	for c := range k {
+		fromU[c], fromV[c] = -u*place[c], -v*place[c]
+	}
+	for i := range k {
+		t := weight * place[i]
+		first, second := m[i][:3*k], m[k+i][:3*k]
+		for j := i; j < k; j++ {
+			first[j] += t * place[j]
+			second[k+j] += t * place[j]
+		}
+		for j := range k {
+			first[2*k+j] += t * fromU[j]
+			second[2*k+j] += t * fromV[j]
+		}
+		third, alongU, alongV := m[2*k+i][2*k:3*k], weight*fromU[i], weight*fromV[i]
+		for j := i; j < k; j++ {
+			third[j] = third[j] + alongU*fromU[j] + alongV*fromV[j]
+		}
+	}
+}
+
+const (
+	// leastShift is added to the diagonal, as a share of the trace, so that the
+	// matrix can be factorised.
+	leastShift = 1e-13
+	// leastSteps is how many steps of inverse iteration are taken; each shrinks
+	// the other directions by the ratio of the least two eigenvalues.
+	leastSteps = 6
+)
+
+// multimodel.leastVector returns the unit vector x of the first n coordinates with the
+// least xᵀmx, by inverse iteration.
+func (m *normalMatrix) leastVector(n int) (x [leastSize]float64) {
+	var trace float64
+	for i := range n {
+		trace += m[i][i]
+	}
+	shift := leastShift*trace + math.SmallestNonzeroFloat64
+	var l [leastSize][leastSize]float64 // the Cholesky factor
+	for i := range n {
+		for j := 0; j <= i; j++ {
+			v := m[j][i]
+			if i == j {
+				v += shift
+			}
+			for k := range j {
+				v -= l[i][k] * l[j][k]
+			}
+			if i == j {
+				l[i][i] = math.Sqrt(max(v, shift))
+			} else {
+				l[i][j] = v / l[j][j]
+			}
+		}
+	}
+	for i := range n {
+		x[i] = 1 + 0.3*float64(i*7%5) // no direction that a motion is likely to have
+	}
+	for range leastSteps {
+		for i := range n {
+			for k := range i {
+				x[i] -= l[i][k] * x[k]
+			}
+			x[i] /= l[i][i]
+		}
+		for i := n - 1; i >= 0; i-- {
+			for k := i + 1; k < n; k++ {
+				x[i] -= l[k][i] * x[k]
+			}
+			x[i] /= l[i][i]
+		}
+		var square float64
+		for i := range n {
+			square += x[i] * x[i]
+		}
+		scale := 1 / math.Sqrt(square)
+		for i := range n {
+			x[i] *= scale
+		}
+	}
+	return x
+}

@@ -1,0 +1,287 @@
+package geometry
+
+import (
+	"math"
+	"slices"
+
+	"motionseg/segment/core"
+	"motionseg/segment/internal/dense"
+)
+
+// threeView is three frames at equal distances: what moves the points from the
+// first to the last says, for a rigid motion, where they are in the middle one
+// (Hartley & Zisserman, Multiple View Geometry, 2003, chapters 13 and 15). Two
+// frames leave the place along an epipolar line to a point's depth; a third
+// one does not.
+type threeView struct {
+	*TwoView               // the first and the last frame, in the data's units
+	s, t     []float64     // x and y in the middle frame
+	all      *tripleMotion // of all points; nil before it is fitted
+}
+
+// threeViewOf returns three frames with the points seen in all of them, or as
+// many of these as are looked at.
+func threeViewOf(data core.Data, first, middle, last int) *threeView {
+	w := PlainViewOf(data, first, last)
+	var all []int
+	for i, point := range w.Points {
+		if data.Visible == nil || data.Visible[point][middle] {
+			all = append(all, i)
+		}
+	}
+	t := &threeView{TwoView: w.only(all).thinned(JudgedPoints)}
+	for _, point := range t.Points {
+		t.s = append(t.s, data.X.At(2*middle, point))
+		t.t = append(t.t, data.X.At(2*middle+1, point))
+	}
+	return t
+}
+
+// transferParameters is how many numbers take three views from the first to
+// the last and the middle one: a homography and an epipole, and a projection.
+const transferParameters = 21
+
+// tripleMotion is the motion of one group of points over three views: that from
+// the first to the last and to the middle one by maps of the same kind, or places
+// in space that both of them show.
+type tripleMotion struct {
+	view          *threeView
+	outer, middle *groupMotion // to the last and to the middle frame
+	kind          motionKind   // byEpipolarHomography for places in space
+	nats          float64      // what the group costs
+	scale         motionScale
+	// toLast and toMiddle project places, (x, y, 1, parallax) in the coordinates
+	// normalised for outer, to those of outer and middle.
+	toLast, toMiddle [leastSize]float64
+}
+
+// describe fits the motion of a group over the three frames, by the cheapest of
+// a shift, an affine map and a homography to each of the last and the middle
+// frame, and of places in space.
+func (w *threeView) describe(members []int, scale motionScale) viewMotion {
+	m := &tripleMotion{view: w, scale: scale, nats: math.Inf(1)}
+	inner := &TwoView{X: w.X, Y: w.Y, U: w.s, V: w.t}
+	m.outer, m.middle = fitAllKinds(w.TwoView, members, scale), fitAllKinds(inner, members, scale)
+	defer m.outer.forget()
+	defer m.middle.forget()
+	for kind := byShift; kind <= byHomography; kind++ {
+		if m.outer.can(kind) && m.middle.can(kind) {
+			if nats := m.outer.costs(w.TwoView, members, kind, scale, m.nats) + m.middle.costs(inner, members, kind, scale, m.nats); nats < m.nats {
+				m.nats, m.kind = nats, kind
+			}
+		}
+	}
+	if !m.outer.can(byEpipolarHomography) {
+		return m
+	}
+	parallax := make([]float64, len(members))
+	if all := w.all; all != nil && all.kind == byEpipolarHomography {
+		// The places of a part of the points are near those of all.
+		for k, i := range members {
+			parallax[k] = all.parallax(i)
+		}
+		return m.better(m.withPlaces(members, parallax, partRounds))
+	}
+	// Either of the two frames may be the one that shows parallax.
+	best := m
+	for _, g := range []*groupMotion{m.outer, m.middle} {
+		p := planeAndParallax(g)
+		for k := range members {
+			parallax[k] = parallaxOf(&p, g.x[k], g.y[k], g.u[k], g.v[k])
+		}
+		best = best.better(m.withPlaces(members, parallax, fitRounds))
+	}
+	return best
+}
+
+// better returns the one of two motions that costs less.
+func (m *tripleMotion) better(other *tripleMotion) *tripleMotion {
+	if other.nats < m.nats {
+		return other
+	}
+	return m
+}
+
+const (
+	// placeTurns is how often projections and places are fitted in turns.
+	placeTurns = 4
+	// partRounds is how often the weights of the first fit are renewed that begins
+	// with the places of all points; later turns renew them half as often.
+	partRounds = 3
+)
+
+// withPlaces returns the motion by places in space and their projections, fitted
+// in turns from these parallaxes of the members, which it overwrites, and then,
+// where there are enough of them, adjusted together.
+func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int) *tripleMotion {
+	p := *m
+	size := make([]float64, len(members))
+	for k, d := range parallax {
+		size[k] = math.Abs(d)
+	}
+	slices.Sort(size)
+	unit := size[len(size)/2] + dense.MachineEpsilon
+	for k := range parallax {
+		parallax[k] /= unit
+	}
+	places := make([][4]float64, len(members))
+	for turn := range placeTurns {
+		if turn > 0 {
+			for k, i := range members {
+				parallax[k] = p.nearest(parallax[k], i)
+			}
+		}
+		for k := range places {
+			x, y, d := p.outer.x[k], p.outer.y[k], parallax[k]
+			length := math.Sqrt(x*x + y*y + 1 + d*d)
+			places[k] = [4]float64{x / length, y / length, 1 / length, d / length}
+		}
+		for _, to := range []struct {
+			g          *groupMotion
+			projection *[leastSize]float64
+		}{{p.middle, &p.toMiddle}, {p.outer, &p.toLast}} {
+			*to.projection, _ = fitProjection(places, 4, to.g.u, to.g.v, to.g.deviance, p.scale.noise/to.g.unit[1], rounds)
+		}
+		if turn == 0 {
+			rounds /= 2
+		}
+	}
+	least := m.scale.adjusted
+	if m.view.all == nil {
+		least *= 2 // all points are of two bodies or more
+	}
+	if len(members) >= least {
+		p.adjust(members, parallax)
+	}
+	p.kind, p.nats = byEpipolarHomography, priceOf(transferParameters, len(members))
+	for _, i := range members {
+		p.nats += p.placeCost(i)
+	}
+	return &p
+}
+
+// planeAndParallax returns the projection of places to the second frame of a
+// pair: the plane of the homography, and parallax along the epipolar lines.
+func planeAndParallax(g *groupMotion) (p [leastSize]float64) {
+	epipole := secondEpipole(&g.fundamental)
+	for r, e := range epipole {
+		copy(p[4*r:], g.homography[3*r:3*r+3])
+		p[4*r+3] = e
+	}
+	return p
+}
+
+// parallaxOf returns the parallax with which a projection shows (x, y) nearest
+// to (u, v), in the algebraic sense.
+func parallaxOf(p *[leastSize]float64, x, y, u, v float64) float64 {
+	q := [3]float64{u, v, 1}
+	a := cross(q, [3]float64{p[0]*x + p[1]*y + p[2], p[4]*x + p[5]*y + p[6], p[8]*x + p[9]*y + p[10]})
+	b := cross(q, [3]float64{p[3], p[7], p[11]})
+	return -(a[0]*b[0] + a[1]*b[1] + a[2]*b[2]) / (b[0]*b[0] + b[1]*b[1] + b[2]*b[2] + dense.MachineEpsilon)
+}
+
+// projected returns where a projection shows the place (x, y) with parallax d,
+// and how far a unit of parallax moves it there.
+func projected(p *[leastSize]float64, x, y, d float64) (u, v, du, dv float64) {
+	depth := offZero(p[8]*x + p[9]*y + p[10] + p[11]*d)
+	u, v = (p[0]*x+p[1]*y+p[2]+p[3]*d)/depth, (p[4]*x+p[5]*y+p[6]+p[7]*d)/depth
+	return u, v, (p[3] - u*p[11]) / depth, (p[7] - v*p[11]) / depth
+}
+
+// at returns where the point at a place is in the first frame, in the group's
+// coordinates.
+func (m *tripleMotion) at(i int) (x, y float64) {
+	g := m.outer
+	return (m.view.X[i] - g.centre[0]) / g.unit[0], (m.view.Y[i] - g.centre[1]) / g.unit[0]
+}
+
+// off returns how far the point at a place is from where parallax d has it in
+// the two frames, squared in units of the noise, and the step of the parallax
+// that lessens that the most (Gauss–Newton).
+func (m *tripleMotion) off(d float64, i int) (last, middle, step float64) {
+	w := m.view
+	x, y := m.at(i)
+	u, v, du, dv := projected(&m.toLast, x, y, d)
+	s, t, ds, dt := projected(&m.toMiddle, x, y, d)
+	a, b := m.outer.unit[1], m.middle.unit[1]
+	u, v = u*a+m.outer.centre[2]-w.U[i], v*a+m.outer.centre[3]-w.V[i]
+	s, t = s*b+m.middle.centre[2]-w.s[i], t*b+m.middle.centre[3]-w.t[i]
+	du, dv, ds, dt = du*a, dv*a, ds*b, dt*b
+	inLast, inMiddle := m.scale.at(w.X[i], w.Y[i], w.U[i], w.V[i]), m.scale.at(w.X[i], w.Y[i], w.s[i], w.t[i])
+	slope := (u*du+v*dv)/inLast + (s*ds+t*dt)/inMiddle
+	step = -slope / ((du*du+dv*dv)/inLast + (ds*ds+dt*dt)/inMiddle + math.SmallestNonzeroFloat64)
+	return (u*u + v*v) / inLast, (s*s + t*t) / inMiddle, step
+}
+
+// nearestSteps is how many steps improve a parallax at most.
+const nearestSteps = 2
+
+// nearest improves the parallax of the point at a place as long as steps help.
+func (m *tripleMotion) nearest(d float64, i int) float64 {
+	last, middle, step := m.off(d, i)
+	for range nearestSteps {
+		l, c, next := m.off(d+step, i)
+		if !(l+c < last+middle) {
+			break
+		}
+		d, last, middle, step = d+step, l, c, next
+	}
+	return d
+}
+
+// parallax returns the parallax of the point at a place, from where either frame
+// shows it.
+func (m *tripleMotion) parallax(i int) float64 {
+	w := m.view
+	x, y := m.at(i)
+	best, least := 0.0, math.Inf(1)
+	for _, d := range [2]float64{
+		parallaxOf(&m.toLast, x, y, (w.U[i]-m.outer.centre[2])/m.outer.unit[1], (w.V[i]-m.outer.centre[3])/m.outer.unit[1]),
+		parallaxOf(&m.toMiddle, x, y, (w.s[i]-m.middle.centre[2])/m.middle.unit[1], (w.t[i]-m.middle.centre[3])/m.middle.unit[1]),
+	} {
+		d = m.nearest(d, i)
+		if last, middle, _ := m.off(d, i); last+middle < least {
+			best, least = d, last+middle
+		}
+	}
+	return best
+}
+
+// placeCost returns what it takes to describe where the two frames show the
+// point at a place: four coordinates, of which its parallax explains one.
+func (m *tripleMotion) placeCost(i int) float64 {
+	last, middle, _ := m.off(m.parallax(i), i)
+	return 0.75 * (m.scale.nats(last) + m.scale.nats(middle))
+}
+
+func (m *tripleMotion) Cost() float64 { return m.nats }
+
+func (m *tripleMotion) price() float64 {
+	if m.kind < byEpipolarAffine {
+		return 2 * priceOf(parameters[m.kind], m.outer.Count)
+	}
+	return priceOf(transferParameters, m.outer.Count)
+}
+
+func (m *tripleMotion) PointCost(i int) float64 {
+	w := m.view
+	if m.kind < byEpipolarAffine {
+		return m.outer.PointCost(m.kind, w.X[i], w.Y[i], w.U[i], w.V[i], m.scale) + m.middle.PointCost(m.kind, w.X[i], w.Y[i], w.s[i], w.t[i], m.scale)
+	}
+	return m.placeCost(i)
+}
+
+// secondEpipole returns e with eᵀf = 0.
+func secondEpipole(f *[9]float64) [3]float64 {
+	var s [3][3]float64 // ffᵀ
+	for i := range 3 {
+		for j := range 3 {
+			s[i][j] = f[3*i]*f[3*j] + f[3*i+1]*f[3*j+1] + f[3*i+2]*f[3*j+2]
+		}
+	}
+	return leastAxis(&s)
+}
+
+func cross(a, b [3]float64) [3]float64 {
+	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}

@@ -1,0 +1,56 @@
+package geometry
+
+import (
+	"math"
+	"slices"
+
+	"motionseg/segment/core"
+)
+
+// leastCompared is how many tracks must be seen in the same frames before their
+// noise is measured there.
+const leastCompared = 8
+
+// thirdDifference is the variance of x₀ − 3x₁ + 3x₂ − x₃ in units of that of x.
+const thirdDifference = 20
+
+// normalDeviation is the standard deviation of a normal distribution in units of
+// its median absolute deviation.
+const normalDeviation = 1.4826
+
+// TrackNoise measures the noise of tracks, one standard deviation of a coordinate in
+// the data's units, without knowing their motions: by what is left of the third
+// differences over four frames in a row, which smooth motion hardly has, when the
+// median of all tracks, which a camera that shakes has, is taken off; the median of
+// that over all. It is 0 where too few tracks are seen in four frames in a row.
+func TrackNoise(data core.Data) float64 {
+	if data.Kind != core.Trajectories {
+		return 0
+	}
+	rows, n := data.X.Dims()
+	var left, differences []float64
+	for r := 0; r+6 < rows; r++ {
+		a, b, c, d := data.X.RawRowView(r), data.X.RawRowView(r+2), data.X.RawRowView(r+4), data.X.RawRowView(r+6)
+		differences = differences[:0]
+		for i := range n {
+			if data.Visible == nil || allSeen(data.Visible[i][r/2:r/2+4]) {
+				differences = append(differences, a[i]-3*b[i]+3*c[i]-d[i])
+			}
+		}
+		if len(differences) < leastCompared {
+			continue
+		}
+		slices.Sort(differences)
+		middle := differences[len(differences)/2]
+		for _, v := range differences {
+			left = append(left, math.Abs(v-middle))
+		}
+	}
+	if left == nil {
+		return 0
+	}
+	slices.Sort(left)
+	return normalDeviation * left[len(left)/2] / math.Sqrt(thirdDifference)
+}
+
+func allSeen(frames []bool) bool { return !slices.Contains(frames, false) }

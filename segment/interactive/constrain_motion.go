@@ -1,0 +1,264 @@
+package interactive
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"motionseg/segment/evaluate"
+	"motionseg/segment/geometry"
+	"motionseg/segment/spectral"
+)
+
+const (
+	// scorePrice is by how much less probable, in natural logarithms, a grouping
+	// is for every nat per point that it takes more to describe, see rise.
+	scorePrice = 20
+	// refinedGain is by how much more probable than its score says a grouping is
+	// whose motions were fitted to it: the score of a part that moves is that of
+	// motions as they are, which fit it the worse.
+	refinedGain = 1.5
+	// keptShare is by how much more probable another label must be than the present
+	// one of a point that no seed is about.
+	keptShare = 2
+)
+
+// leastShare keeps the logarithm of a share finite.
+const leastShare = 1e-9
+
+// motionCosts is what it takes to describe the motion of every point in every
+// group 0…K, n×(K+1), in nats of the mean over all points, with the motions that
+// the groups have. In a group without points, and without a group, it is what it
+// is in the point's own.
+type motionCosts struct {
+	groups int // K + 1
+	points []float64
+	whole  float64 // of the grouping, see geometry.cost
+	cut    float64 // what a logarithm of the normalised cut counts beside them
+}
+
+// extra returns what it takes more to describe point i in a group than in its
+// own; 0 for a group that is not known.
+func (m *motionCosts) extra(i, own, group int) float64 {
+	if m == nil || group >= m.groups {
+		return 0
+	}
+	return m.points[i*m.groups+group] - m.points[i*m.groups+own]
+}
+
+// costs returns what motions cost with these labels of the graph's points, nil
+// where the method judged no groupings by their motion. They are kept, since the
+// next question is about the same labels. The error is ctx.Err().
+func (c *Constrainer) costs(ctx context.Context, labels []int, motions int) (*motionCosts, error) {
+	refined, ok := c.result.Refinement.(*geometry.Refined)
+	if !ok {
+		return nil, nil
+	}
+	key := spectral.LabelKey(append([]int{motions}, labels...))
+	if known, ok := c.described[key]; ok {
+		return known, nil
+	}
+	present := make([]int, motions+1) // the number of a group among those with points
+	few := make([]int, len(labels))
+	k := 0
+	for i, l := range labels {
+		if l > 0 && present[l] == 0 {
+			k++
+			present[l] = k
+		}
+		few[i] = present[l]
+	}
+	g := refined.Scorer
+	points, whole, err := g.TrackCosts(ctx, few, k)
+	if err != nil {
+		return nil, err
+	}
+	m := &motionCosts{motions + 1, make([]float64, len(labels)*(motions+1)), whole, g.Scale.Cut}
+	for i, own := range few {
+		if own == 0 {
+			continue
+		}
+		to := m.points[i*m.groups:][:m.groups]
+		for group, number := range present {
+			if number == 0 {
+				number = own
+			}
+			to[group] = points[i*k+number-1] * g.ViewsOfTrack()
+		}
+	}
+	if len(c.described) == keptPartitions {
+		clear(c.described)
+	}
+	c.described[key] = m
+	return m, nil
+}
+
+// rise returns by how much less probable a grouping becomes, in natural
+// logarithms, when its normalised cut rises by cut and what its motions take to
+// describe by extra, see motionCosts: by the score that the method judged groupings
+// by where there is one, else by the cut alone.
+func (v volumes) rise(cut, extra float64) float64 {
+	if v.motion == nil {
+		return cutPrice * cut
+	}
+	return scorePrice * (extra + v.motion.cut*math.Log((spectral.SmallCut+max(v.cut+cut, 0))/(spectral.SmallCut+v.cut)))
+}
+
+// alternative is another grouping that the method refined, by the names of the
+// present labels.
+type alternative struct {
+	labels []int
+	differ []int   // points of the graph that it gives other labels
+	rise   float64 // by how much less probable it is than the present labels
+}
+
+// alternatives returns the groupings that the method refined, of as many groups as
+// there are, which differ from the present labels but agree with every seed, and
+// with v's motion where v is one of the graph's points.
+func (c *Constrainer) alternatives(s *state, before volumes, v, motion int) []alternative {
+	if before.motion == nil {
+		return nil
+	}
+	refined := c.result.Refinement.(*geometry.Refined)
+	g := refined.Scorer
+	groups := spectral.GroupCount(s.labels)
+	known := map[string]bool{}
+	var all []alternative
+	for _, grouping := range refined.Groupings {
+		key := spectral.LabelKey(grouping.Labels)
+		if known[key] || spectral.GroupCount(grouping.Labels) != groups {
+			continue
+		}
+		known[key] = true
+		a := alternative{labels: evaluate.Align(grouping.Labels, s.labels)}
+		agrees := true
+		for i, l := range s.labels {
+			if l == 0 {
+				a.labels[i] = 0
+			}
+			if a.labels[i] != l {
+				a.differ = append(a.differ, i)
+				agrees = agrees && !s.seeded[i]
+			}
+		}
+		if !agrees || a.differ == nil || v >= 0 && a.labels[v] != motion {
+			continue
+		}
+		a.rise = scorePrice * g.ViewsOfTrack() * (grouping.Score() - before.motion.whole - g.CutCost(before.cut))
+		all = append(all, a)
+	}
+	return all
+}
+
+// weigh gives every point the label that is most probable by the present labels,
+// which are less probable by rise, and by the alternatives to them.
+func weigh(labels []int, rise float64, alternatives []alternative) {
+	if alternatives == nil {
+		return
+	}
+	least := rise
+	groups := slices.Max(labels) + 1
+	for _, a := range alternatives {
+		least = min(least, a.rise-refinedGain)
+		groups = max(groups, slices.Max(a.labels)+1)
+	}
+	probable := make([]float64, groups)
+	for i, l := range labels {
+		clear(probable)
+		probable[l] = keptShare * math.Exp(least-rise)
+		for _, a := range alternatives {
+			weight := math.Exp(least - (a.rise - refinedGain))
+			if a.labels[i] == l {
+				weight *= keptShare
+			}
+			probable[a.labels[i]] += weight
+		}
+		for other, p := range probable {
+			if p > probable[labels[i]] {
+				labels[i] = other
+			}
+		}
+	}
+}
+
+// drawn returns for every prefix of an order of points of group g, by its size, and
+// for every motion, which share of the prefix's affinity to that motion and to the
+// rest of its group is to the motion: of random walks that leave the part for one of
+// the two, so many go there. A whole group is compared with what is inside it.
+func (c *Constrainer) drawn(labels []int, motions int, order []int, g int) [][]float64 {
+	shares := make([][]float64, len(order)+1)
+	to := make([]float64, motions+1)
+	inside := make([]bool, len(labels))
+	var within, rest float64 // affinity inside the prefix and to the rest of the group
+	size := len(members(labels, g))
+	for k, i := range order {
+		for j, w := range c.graph.RawRowView(i) {
+			switch l := labels[j]; {
+			case j == i:
+			case l != g:
+				to[l] += w
+			case inside[j]:
+				rest -= w
+				within += 2 * w
+			default:
+				rest += w
+			}
+		}
+		inside[i] = true
+		own := max(rest, 0)
+		if k+1 == size {
+			own = within
+		}
+		share := make([]float64, len(to))
+		for l, w := range to {
+			share[l] = w / (w + own + math.SmallestNonzeroFloat64)
+		}
+		shares[k+1] = share
+	}
+	return shares
+}
+
+// moveProbable gives v a motion, and with it every point of its group that is in
+// more than half of the parts that may have been wrong together with v, each counted
+// as probable as it is: so the fewest points are wrong that can be expected. Parts
+// are the prefixes of the orders. One is the less probable the more the score rises
+// by its move, see rise, and the less of its affinity is drawn to the motion,
+// where that is less than of v's alone.
+func (c *Constrainer) moveProbable(s *state, before volumes, v, motion int, emptied float64, orders [][]int) {
+	g := s.labels[v]
+	motions := max(s.motions, motion)
+	own := max(c.drawn(s.labels, motions, []int{v}, g)[1][motion], leastShare)
+	least := math.Inf(1)
+	scores := make([][]float64, len(orders)) // by the size of the prefix
+	for o, order := range orders {
+		scores[o] = make([]float64, len(order)+1)
+		drawn := c.drawn(s.labels, motions, order, g)
+		c.sweep(s.labels, before, order, g, []int{motion}, emptied, func(size, _ int, cut, extra float64) {
+			score := before.rise(cut, extra)
+			if before.all[motion] > 0 {
+				score += max(math.Log(own/max(drawn[size][motion], leastShare)), 0)
+			}
+			scores[o][size] = score
+			least = min(least, score)
+		})
+	}
+	probable := make([]float64, len(s.labels))
+	var all float64
+	for o, order := range orders {
+		var larger float64 // prefixes of at least this size
+		for size := len(order); size > 0; size-- {
+			weight := math.Exp(least - scores[o][size])
+			all += weight
+			larger += weight
+			probable[order[size-1]] += larger
+		}
+	}
+	alternatives := c.alternatives(s, before, v, motion)
+	for i, p := range probable {
+		if p > all/2 {
+			s.labels[i] = motion
+		}
+	}
+	weigh(s.labels, least, alternatives)
+	s.labels[v] = motion
+}

@@ -1,0 +1,450 @@
+package lowrank
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
+)
+
+// Completion is trajectories whose gaps were filled.
+type Completion struct {
+	// X is 2F×N: the given numbers where a track is seen, the completed ones
+	// where it is not.
+	X *mat.Dense
+	// Rank is the dimension of the subspace beside the mean.
+	Rank int
+	// HeldOut are the distances, in the units of X, between points that were
+	// seen but hidden for a trial and what was completed in their place,
+	// ascending; empty when too few points could be hidden.
+	HeldOut []float64
+	// Iterations of the last run.
+	Iterations int
+}
+
+// Quantile returns the distance below which the share q of the hidden points
+// was completed, NaN without any.
+func (c *Completion) Quantile(q float64) float64 {
+	if len(c.HeldOut) == 0 {
+		return math.NaN()
+	}
+	return c.HeldOut[min(int(q*float64(len(c.HeldOut))), len(c.HeldOut)-1)]
+}
+
+// Settings of CompleteTracks.
+const (
+	// completionRidge is λ as a share of the largest singular value.
+	completionRidge = 1e-5
+	// completionLimit and completionTolerance end the iteration: when the
+	// completed numbers change by less than this share of the spread of X.
+	completionLimit     = 300
+	completionTrials    = 100 // limit while ranks are tried
+	completionTolerance = 1e-6
+	// maxHidden is how many tracks are cut for a trial, and hiddenShare the
+	// largest share of the complete ones.
+	maxHidden   = 200
+	hiddenShare = 4
+	// rankGain is the share of the mean distance of the best rank so far that a
+	// larger rank must stay below: it has to be better by more than chance.
+	// completion.md beside this file has what other values do.
+	rankGain = 0.98
+)
+
+// completionRanks are tried in turn.
+var completionRanks = []int{3, 4, 5, 6, 7, 8, 10, 12, 15}
+
+// CompleteTracks fills the gaps of trajectories by a low rank: the tracks of a
+// rigid motion, seen by an affine camera, span an affine subspace of dimension
+// 3, those of K motions one of at most 4K − 1 and mostly less. x is 2F×N, rows 2f
+// and 2f+1 being x and y in frame f; seen[i][f] reports whether column i is seen
+// in frame f, and numbers of points that are not seen are not read. Every track
+// must be seen in some frame.
+//
+// With W the seen numbers, it minimises
+//
+//	½‖W∘(X − μ1ᵀ − UVᵀ)‖² + ½λ(‖U‖² + ‖V‖²)
+//
+// by alternating ridge regressions (soft-impute by alternating least squares),
+// from the leading singular vectors of X with its gaps interpolated in time. λ
+// is 10⁻⁵ of the largest singular value. The rank is the one of 3, 4, 5, 6, 7,
+// 8, 10, 12 and 15 that completes hidden points best: up to 200 tracks without
+// gaps, at most every fourth, are given the gaps of other tracks for a trial,
+// and the mean distance counts. seed chooses these tracks.
+//
+// The error says what is wrong with the data, or is ctx.Err() when ctx ends
+// first.
+//
+// Source: T. Hastie, R. Mazumder, J. Lee, R. Zadeh, Matrix Completion and
+// Low-Rank SVD via Fast Alternating Least Squares, JMLR 16, 2015; for
+// trajectories, R. Vidal, R. Tron, R. Hartley, Multiframe Motion Segmentation
+// with Missing Data Using PowerFactorization and GPCA, IJCV 79, 2008.
+func CompleteTracks(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint64, workers int) (*Completion, error) {
+	rows, n := x.Dims()
+	if rows%2 != 0 || len(seen) != n {
+		return nil, fmt.Errorf("expected two rows a frame and visibility of every column, found %d rows and %d of %d columns", rows, len(seen), n)
+	}
+	for i, s := range seen {
+		if len(s) != rows/2 || !slices.Contains(s, true) {
+			return nil, fmt.Errorf("expected column %d to be seen in one of %d frames, found none", i+1, rows/2)
+		}
+	}
+	best, held, err := completionRank(ctx, x, seen, seed, workers)
+	if err != nil {
+		return nil, err
+	}
+	return completeTracks(ctx, x, seen, best, held, workers)
+}
+
+// completionRank tries the ranks of CompleteTracks and returns the best with the
+// distances of its trial, none where no points could be hidden.
+func completionRank(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint64, workers int) (best int, held []float64, err error) {
+	rows, n := x.Dims()
+	best = min(completionRanks[0], n-1, rows-1)
+	trial, hidden := hide(seen, seed)
+	if len(hidden) == 0 {
+		return best, nil, nil
+	}
+	c, err := newCompleter(ctx, x, trial, workers)
+	if err != nil {
+		return 0, nil, err
+	}
+	type outcome struct {
+		distances []float64
+		mean      float64
+		err       error
+	}
+	tried := completionRanks
+	for k, rank := range tried {
+		if rank > min(n, rows)/2 {
+			tried = tried[:k]
+			break
+		}
+	}
+	outcomes := make([]outcome, len(tried))
+	parallel.Each(len(tried), workers, func(_, k int) {
+		own := *c // start makes what a run changes
+		own.start(tried[k])
+		if _, outcomes[k].err = own.run(ctx, completionTrials); outcomes[k].err == nil {
+			outcomes[k].distances, outcomes[k].mean = own.distances(x, hidden)
+		}
+	})
+	least := math.Inf(1)
+	for k, o := range outcomes {
+		if o.err != nil {
+			return 0, nil, o.err
+		}
+		if o.mean < rankGain*least {
+			best, least, held = tried[k], o.mean, o.distances
+		}
+	}
+	return best, held, nil
+}
+
+// completeTracks is CompleteTracks with a rank, and the distances of its trial.
+func completeTracks(ctx context.Context, x *mat.Dense, seen [][]bool, rank int, held []float64, workers int) (*Completion, error) {
+	c, err := newCompleter(ctx, x, seen, workers)
+	if err != nil {
+		return nil, err
+	}
+	c.start(rank)
+	out := &Completion{Rank: rank, HeldOut: held}
+	if out.Iterations, err = c.run(ctx, completionLimit); err != nil {
+		return nil, err
+	}
+	out.X = mat.DenseCopyOf(x)
+	for i, s := range seen {
+		for f := range s {
+			if !s[f] {
+				out.X.Set(2*f, i, c.value(2*f, i))
+				out.X.Set(2*f+1, i, c.value(2*f+1, i))
+			}
+		}
+	}
+	return out, nil
+}
+
+// Cell is a point: a track in a frame.
+type Cell struct{ track, frame int }
+
+// hide cuts the gaps of tracks with gaps into tracks without, which come back as
+// a new visibility, with the points that were hidden.
+func hide(seen [][]bool, seed uint64) (trial [][]bool, hidden []Cell) {
+	var whole, gaps []int
+	for i, s := range seen {
+		if slices.Contains(s, false) {
+			gaps = append(gaps, i)
+		} else {
+			whole = append(whole, i)
+		}
+	}
+	trial = slices.Clone(seen)
+	if len(gaps) == 0 {
+		return trial, nil
+	}
+	r := rand.New(rand.NewPCG(seed, 0x67617073))
+	r.Shuffle(len(whole), func(i, j int) { whole[i], whole[j] = whole[j], whole[i] })
+	r.Shuffle(len(gaps), func(i, j int) { gaps[i], gaps[j] = gaps[j], gaps[i] })
+	for k, i := range whole[:min(len(whole)/hiddenShare, maxHidden)] {
+		trial[i] = seen[gaps[k%len(gaps)]]
+		for f, s := range trial[i] {
+			if !s {
+				hidden = append(hidden, Cell{i, f})
+			}
+		}
+	}
+	return trial, hidden
+}
+
+// completer alternates between U with μ and V. Vectors of rank numbers stand
+// behind one another.
+type completer struct {
+	rows, n       int
+	known         *mat.Dense // x with zeros in the gaps, 2F×N
+	gapsOf        [][]int    // of every column, the frames in which it is not seen
+	gapsIn        [][]int    // of every frame, the columns that are not seen in it
+	ridge, spread float64
+
+	// Of x with its gaps interpolated: the mean of every row, the squares of the
+	// singular values, ascending, and the left singular vectors in rows.
+	mean, squares []float64
+	vectors       *mat.Dense
+
+	rank int
+	u    *mat.Dense // 2F×(rank+1): U and, last, μ
+	v    *mat.Dense // N×(rank+1): V and, last, 1
+}
+
+// newCompleter interpolates the gaps in time and takes the singular vectors of
+// what comes out.
+func newCompleter(ctx context.Context, x *mat.Dense, seen [][]bool, workers int) (*completer, error) {
+	rows, n := x.Dims()
+	c := &completer{rows: rows, n: n, mean: make([]float64, rows), known: mat.NewDense(rows, n, nil), gapsOf: make([][]int, n), gapsIn: make([][]int, rows/2)}
+	filled := mat.NewDense(rows, n, nil)
+	for i, s := range seen {
+		for f := range s {
+			if !s[f] {
+				c.gapsOf[i], c.gapsIn[f] = append(c.gapsOf[i], f), append(c.gapsIn[f], i)
+			}
+		}
+		interpolate(filled, c.known, x, i, s)
+	}
+	for d := range rows {
+		row := filled.RawRowView(d)
+		sum := 0.0
+		for _, v := range row {
+			sum += v
+		}
+		for i := range row {
+			row[i] -= sum / float64(n)
+		}
+		c.mean[d] = sum / float64(n)
+	}
+	c.spread = mat.Norm(filled, 2) / math.Sqrt(float64(rows*n))
+	var err error
+	if c.squares, c.vectors, err = leftVectors(ctx, filled, workers); err != nil {
+		return nil, err
+	}
+	largest := math.Sqrt(max(c.squares[len(c.squares)-1], 0))
+	c.ridge = completionRidge * largest
+	if !(c.ridge > 0) {
+		c.ridge = math.SmallestNonzeroFloat32
+	}
+	return c, nil
+}
+
+// start begins with the leading singular vectors.
+func (c *completer) start(rank int) {
+	c.rank = rank
+	c.u, c.v = mat.NewDense(c.rows, rank+1, nil), mat.NewDense(c.n, rank+1, nil)
+	for i := range c.n {
+		c.v.Set(i, rank, 1)
+	}
+	for d, mean := range c.mean {
+		c.u.Set(d, rank, mean)
+	}
+	for k := range min(rank, len(c.squares)) {
+		at := len(c.squares) - 1 - k
+		scale := math.Sqrt(math.Sqrt(max(c.squares[at], 0)))
+		for d := range c.rows {
+			c.u.Set(d, k, scale*c.vectors.At(at, d))
+		}
+	}
+}
+
+// leftVectors returns the eigenvalues of the smaller of AAᵀ and AᵀA, ascending,
+// and in rows the left singular vectors of A that belong to them.
+func leftVectors(ctx context.Context, a *mat.Dense, workers int) (values []float64, vectors *mat.Dense, err error) {
+	rows, n := a.Dims()
+	var gram mat.Dense
+	if rows <= n {
+		gram.Mul(a, a.T())
+	} else {
+		gram.Mul(a.T(), a)
+	}
+	order := min(rows, n)
+	values, rowVectors, err := eigen.Symmetric(ctx, order, gram.RawMatrix().Data, workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	vectors = mat.NewDense(order, order, rowVectors)
+	if rows <= n {
+		return values, vectors, nil
+	}
+	var left mat.Dense
+	left.Mul(vectors, a.T())
+	for k, v := range values {
+		if v > 0 {
+			floats.Scale(1/math.Sqrt(v), left.RawRowView(k))
+		}
+	}
+	return values, &left, nil
+}
+
+// interpolate copies column i of x to known with zeros in the gaps, and to
+// filled with the gaps interpolated in time; before the first and behind the
+// last point that is seen, the track stands still.
+func interpolate(filled, known, x *mat.Dense, i int, seen []bool) {
+	last := -1
+	for f := range seen {
+		if !seen[f] {
+			continue
+		}
+		for a := range 2 {
+			v := x.At(2*f+a, i)
+			known.Set(2*f+a, i, v)
+			from := v
+			if last >= 0 {
+				from = x.At(2*last+a, i)
+			}
+			for g := last + 1; g <= f; g++ {
+				filled.Set(2*g+a, i, from+(v-from)*float64(g-last)/float64(f-last))
+			}
+		}
+		last = f
+	}
+	for g := last + 1; g < len(seen); g++ {
+		for a := range 2 {
+			filled.Set(2*g+a, i, x.At(2*last+a, i))
+		}
+	}
+}
+
+// value returns the completed number in row d of column i.
+func (c *completer) value(d, i int) float64 {
+	u, v := c.u.RawRowView(d), c.v.RawRowView(i)
+	sum := 0.0
+	for k := range u {
+		sum += u[k] * v[k]
+	}
+	return sum
+}
+
+// run alternates until the completed numbers stand still, or limit times.
+func (c *completer) run(ctx context.Context, limit int) (iterations int, err error) {
+	var gaps []Cell
+	for f, columns := range c.gapsIn {
+		for _, i := range columns {
+			gaps = append(gaps, Cell{i, f})
+		}
+	}
+	before := make([]float64, 2*len(gaps))
+	for iterations = 1; ; iterations++ {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		c.updateV()
+		c.updateU()
+		change := 0.0
+		for k, g := range gaps {
+			for a := range 2 {
+				v := c.value(2*g.frame+a, g.track)
+				change += (v - before[2*k+a]) * (v - before[2*k+a])
+				before[2*k+a] = v
+			}
+		}
+		if iterations == limit || math.Sqrt(change/float64(max(1, len(before)))) <= completionTolerance*c.spread {
+			return iterations, nil
+		}
+	}
+}
+
+// updateV solves for every column: (UᵀU + λI)v = Uᵀ(x − μ) over the rows in which
+// it is seen.
+func (c *completer) updateV() {
+	r := c.rank
+	var product, gram mat.Dense
+	product.Mul(c.known.T(), c.u) // N×(r+1)
+	gram.Mul(c.u.T(), c.u)
+	a, b := make([]float64, r*r), make([]float64, r)
+	for i := range c.n {
+		for p := range r {
+			for q := range r {
+				a[p*r+q] = gram.At(p, q)
+			}
+			a[p*r+p] += c.ridge
+			b[p] = product.At(i, p) - gram.At(p, r)
+		}
+		for _, f := range c.gapsOf[i] {
+			for d := 2 * f; d < 2*f+2; d++ {
+				u := c.u.RawRowView(d)
+				for p := range r {
+					for q := range r {
+						a[p*r+q] -= u[p] * u[q]
+					}
+					b[p] += u[p] * u[r]
+				}
+			}
+		}
+		dense.SolvePositive(a, b, c.ridge)
+		copy(c.v.RawRowView(i), b)
+	}
+}
+
+// updateU solves for every row: (VᵀV + λI)u = Vᵀx over the columns that are seen
+// in its frame, with μ as the last of u, to which λ does not apply.
+func (c *completer) updateU() {
+	r := c.rank + 1
+	var product, gram mat.Dense
+	product.Mul(c.known, c.v) // 2F×(r+1)
+	gram.Mul(c.v.T(), c.v)
+	a, full, b := make([]float64, r*r), make([]float64, r*r), make([]float64, r)
+	for f := range c.gapsIn {
+		copy(full, gram.RawMatrix().Data)
+		for _, i := range c.gapsIn[f] {
+			v := c.v.RawRowView(i)
+			for p := range r {
+				for q := range r {
+					full[p*r+q] -= v[p] * v[q]
+				}
+			}
+		}
+		for p := range r - 1 {
+			full[p*r+p] += c.ridge
+		}
+		for d := 2 * f; d < 2*f+2; d++ {
+			copy(a, full)
+			copy(b, product.RawRowView(d))
+			dense.SolvePositive(a, b, c.ridge)
+			copy(c.u.RawRowView(d), b)
+		}
+	}
+}
+
+// distances returns how far the completed points are from those of x,
+// ascending, and their mean.
+func (c *completer) distances(x *mat.Dense, points []Cell) (sorted []float64, mean float64) {
+	for _, p := range points {
+		d := math.Hypot(c.value(2*p.frame, p.track)-x.At(2*p.frame, p.track), c.value(2*p.frame+1, p.track)-x.At(2*p.frame+1, p.track))
+		sorted = append(sorted, d)
+		mean += d / float64(len(points))
+	}
+	slices.Sort(sorted)
+	return sorted, mean
+}

@@ -1,0 +1,133 @@
+package lowrank
+
+import (
+	"context"
+	"slices"
+
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+	"motionseg/segment/internal/dense"
+)
+
+// filledTrial is how many tracks of either sort, with gaps and without, a trial
+// is made with, or as many as there are.
+const filledTrial = 100
+
+// filledNoise is within how many times the noise, that which motion allows for or the
+// tracks' own where that is more, half of the points hidden for a trial must come back,
+// for filled tracks to be as good as seen.
+const filledNoise = 2
+
+// Filling is how the gaps of tracks are filled.
+type Filling struct {
+	order []int // of the tracks, by place
+	rank  int
+	held  []float64 // the distances of the trial
+}
+
+// FillingOf finds out how to fill the gaps. ok is false where the trial says that they
+// cannot be filled.
+func FillingOf(ctx context.Context, data core.Data, seed uint64, workers int, known *core.Analysis) (f Filling, ok bool, err error) {
+	tried, err := known.Once(ctx, data, fillingKey{seed}, func() (any, error) {
+		var t triedFilling
+		var err error
+		t.order = core.PlaceOrder(data)
+		t.rank, t.held, t.ok, err = tryFilling(ctx, data, t.order, seed, workers)
+		return t, err
+	})
+	if err != nil {
+		return Filling{}, false, err
+	}
+	t := tried.(triedFilling)
+	return t.Filling, t.ok, nil
+}
+
+// fillingKey names a filling in an Analysis, and triedFilling is what it keeps.
+type (
+	fillingKey   struct{ seed uint64 }
+	triedFilling struct {
+		Filling
+		ok bool
+	}
+)
+
+// tryFilling finds the rank that fills the gaps of some tracks best, given in an order that
+// is not that of the data, and the distances of the trial. ok is false where a track is
+// never seen, or the trial, of a few of them, says that they cannot be filled.
+func tryFilling(ctx context.Context, data core.Data, order []int, seed uint64, workers int) (rank int, held []float64, ok bool, err error) {
+	if slices.ContainsFunc(data.Visible, func(frames []bool) bool { return !slices.Contains(frames, true) }) {
+		return 0, nil, false, nil
+	}
+	x, seen := dense.Columns(data.X, order), core.RowsOf(data.Visible, order)
+	few := trialTracks(seen)
+	rank, held, err = completionRank(ctx, dense.Columns(x, few), core.RowsOf(seen, few), seed, workers)
+	return rank, held, err == nil && cameBack(data, held), err
+}
+
+// cameBack reports whether half of the points hidden for a trial came back as near as
+// tracks are measured.
+func cameBack(data core.Data, held []float64) bool {
+	trial := Completion{HeldOut: held}
+	return trial.Quantile(0.5) <= filledNoise*max(geometry.MotionNoise*geometry.RMSOfSeen(data), geometry.TrackNoise(data))
+}
+
+// Fill returns the tracks with their gaps filled.
+func (f Filling) Fill(ctx context.Context, data core.Data, workers int) (core.Data, error) {
+	completion, err := completeTracks(ctx, dense.Columns(data.X, f.order), core.RowsOf(data.Visible, f.order), f.rank, f.held, workers)
+	if err != nil {
+		return core.Data{}, err
+	}
+	place := make([]int, len(f.order))
+	for at, point := range f.order {
+		place[point] = at
+	}
+	return core.Data{X: dense.Columns(completion.X, place), Kind: data.Kind}, nil
+}
+
+// trialTracks returns up to filledTrial tracks with gaps and as many without, taken
+// evenly, ascending.
+func trialTracks(seen [][]bool) []int {
+	var kinds [2][]int
+	for i, frames := range seen {
+		kind := 0
+		if slices.Contains(frames, false) {
+			kind = 1
+		}
+		kinds[kind] = append(kinds[kind], i)
+	}
+	var few []int
+	for _, tracks := range kinds {
+		count := min(len(tracks), filledTrial)
+		for k := range count {
+			few = append(few, tracks[k*len(tracks)/count])
+		}
+	}
+	slices.Sort(few)
+	return few
+}
+
+// FillFrom fills the gaps of all tracks by the low rank that the trusted ones have; ok is
+// false where the trial says that filled points are too far off, see tryFilling, and where
+// a track is never seen.
+func FillFrom(ctx context.Context, data core.Data, trusted []int, workers int) (filled core.Data, ok bool, err error) {
+	rank, _, ok, err := tryFilling(ctx, data, trusted, 0, workers)
+	if !ok {
+		return filled, false, err
+	}
+	c, err := newCompleter(ctx, dense.Columns(data.X, trusted), core.RowsOf(data.Visible, trusted), workers)
+	if err != nil {
+		return filled, false, err
+	}
+	c.start(rank)
+	if _, err := c.run(ctx, completionLimit); err != nil {
+		return filled, false, err
+	}
+	all, err := newCompleter(ctx, data.X, data.Visible, workers)
+	if err != nil {
+		return filled, false, err
+	}
+	all.start(rank)
+	all.u, all.ridge = c.u, c.ridge
+	all.updateV()
+	return core.Data{X: all.filled(data.X, data.Visible), Kind: data.Kind, Visible: data.Visible}, true, nil
+}

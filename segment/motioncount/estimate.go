@@ -1,0 +1,632 @@
+package motioncount
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/auto"
+	"motionseg/segment/coding"
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/eigen"
+	"motionseg/segment/lowrank"
+	"motionseg/segment/lrksc"
+	"motionseg/segment/multimodel"
+	"motionseg/segment/outliers"
+	"motionseg/segment/solve"
+	"motionseg/segment/spectral"
+)
+
+// The range of motions that EstimateMotions is meant for.
+const (
+	MinMotions = 1
+	MaxMotions = 10
+)
+
+// MotionsConfig says how to estimate the number of motions.
+type MotionsConfig struct {
+	// Low and High bound the estimate, 1 ≤ Low ≤ High; 0 stands for MinMotions and
+	// MaxMotions. High is lowered to N − 1.
+	Low, High int
+	Seed      uint64
+	// Workers is the number of goroutines to use; 0 takes all cores.
+	Workers int
+	// Analysis, when not nil, keeps what is worked out about the data for Run.
+	Analysis *core.Analysis
+	// Progress, when not nil, is called with the share of the work done, 0…1.
+	Progress func(share float64)
+}
+
+// MotionsEstimate is an estimate of the number of motions.
+type MotionsEstimate struct {
+	Motions  int // the best number
+	RunnerUp int // the second best; 0 when there is only one
+	// Confidence is 0…1: of the cases with that confidence, as many are right; 0
+	// where it is not known.
+	Confidence float64
+	Low        int // the number that Scores and Labels begin with
+	// Scores are for Low, Low+1, …: larger is better, −∞ for a number that no
+	// grouping was found with. A difference of one makes a number e times as
+	// credible.
+	Scores []float64
+	// Labels are the best grouping found with each number, one a column of the
+	// data: 1…K, 0 for an outlier. nil for a number without one, or where only
+	// some columns were looked at.
+	Labels [][]int
+}
+
+// Reasons for the score of a grouping, which adds them up by weights.
+const (
+	tailFit     = iota // nats a point of its trajectories beyond two dimensions
+	epipolarFit        // nats a point across the epipolar lines between frames
+	logCut             // logarithm of the mean normalised cut
+	labelCode          // nats a point of the labels, told by the neighbours'
+	fieldFit           // mean logarithm of how a point moves against its neighbours
+	number             // tenths of the number of motions
+	single             // 1 for one motion
+	motionCode         // nats a point and view of its motions, see geometry.cost
+	reasonCount
+)
+
+// reasons are the values of one grouping.
+type reasons [reasonCount]float64
+
+// reasonWeights make the probability of a grouping proportional to the
+// exponential of its score. They were fitted to scenes whose motions are known;
+// motions.md beside this file says which, and what else was tried. scoreTrust is
+// how much of a score makes a grouping e times as credible: scores were fitted to
+// few scenes, and are a little too sure of themselves.
+var reasonWeights = reasons{tailFit: -0.96, epipolarFit: -11.7, logCut: -6.5, labelCode: -5.2, fieldFit: -25.7, number: 16, single: -9.1, motionCode: -22}
+
+const scoreTrust = 1.25
+
+const (
+	// gapOffset keeps the relative eigengap of two tiny eigenvalues small.
+	gapOffset = 0.01
+	// tailNoise is the noise of trajectories, in units of their spread.
+	tailNoise = 0.03
+	// depictedDimensions is how many dimensions of a motion's trajectories say
+	// where its points are in the picture.
+	depictedDimensions = 2
+	// usualMotions is how many motions the principal components are to tell.
+	usualMotions = 3
+	// fieldNeighbours is how many neighbours a point's motion is compared with,
+	// and fieldNoise what it may differ at least, in units of the spread.
+	fieldNeighbours = 4
+	fieldNoise      = 0.005
+	// shownMotions is up to which number groupings are always looked for; beyond,
+	// until two in a row are hopelessScore worse than the best.
+	shownMotions  = 6
+	hopelessScore = 6
+)
+
+// EstimateMotions estimates the number of motions in data, of one and more.
+//
+// Trajectories, points that lie anywhere replaced, are grouped into every number
+// of motions in the ways of LRKSC auto. A grouping is scored by how its motions fit affine cameras over all
+// frames and any cameras between pairs of frames, by the cut in the sum of all
+// affinities, and by how well neighbours agree; the best with every number also by
+// what it takes to describe its motions between pairs and triples of frames. More
+// than one motion also by how steady the grouping is however it is found. A
+// motion more is taken where its two most alike groups are clearly two and the
+// score is nearly the same. Two frames
+// are divided as by FindOutliers. Trajectories whose gaps a low rank fills tell as
+// complete ones do. Of images, and of other trajectories with gaps, the
+// number is the largest relative gap in the spectrum of an affinity less the
+// bits that the groups take, or with gaps what it takes to describe their motions
+// between pairs and triples of frames, with a confidence of 0.
+//
+// The error is ctx.Err() when ctx ends first, otherwise it says what is wrong
+// with the data or the range.
+func EstimateMotions(ctx context.Context, data core.Data, cfg MotionsConfig) (estimate *MotionsEstimate, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			estimate, err = nil, core.Recovered("estimate of the number of motions", v)
+		}
+	}()
+	if err := core.CheckData(data); err != nil {
+		return nil, err
+	}
+	n := data.Points()
+	if cfg.Low == 0 {
+		cfg.Low = MinMotions
+	}
+	if cfg.High == 0 {
+		cfg.High = MaxMotions
+	}
+	cfg.High = min(cfg.High, n-1)
+	if cfg.Low < 1 || cfg.High < cfg.Low {
+		return nil, fmt.Errorf("motions: expected a range within 1 to %d, found %d to %d", n-1, cfg.Low, cfg.High)
+	}
+	switch {
+	case data.Kind == core.TwoFrames:
+		return estimateTwoFrames(ctx, data, cfg)
+	case data.Kind == core.Trajectories && data.Visible == nil:
+		return estimateTrajectories(ctx, data, cfg)
+	case data.Kind == core.Trajectories:
+		return estimateWithGaps(ctx, data, cfg)
+	}
+	return estimateBySpectrum(ctx, data, cfg)
+}
+
+// decide fills in what follows from the scores of all groupings met: score of
+// the best with every number, and the sum of all credibilities.
+func (e *MotionsEstimate) decide(credibility []float64) {
+	best, second := -1, -1
+	for i, s := range e.Scores {
+		switch {
+		case best < 0 || s > e.Scores[best]:
+			best, second = i, best
+		case second < 0 || s > e.Scores[second]:
+			second = i
+		}
+	}
+	e.Motions = e.Low + best
+	if second >= 0 && !math.IsInf(e.Scores[second], -1) {
+		e.RunnerUp = e.Low + second
+	}
+	if credibility == nil {
+		return
+	}
+	var total float64
+	for _, c := range credibility {
+		total += c
+	}
+	e.Confidence = credibility[best] / total
+}
+
+// newEstimate returns an estimate with nothing found yet.
+func newEstimate(low, high int) *MotionsEstimate {
+	e := &MotionsEstimate{Low: low, Scores: make([]float64, high-low+1), Labels: make([][]int, high-low+1)}
+	for i := range e.Scores {
+		e.Scores[i] = math.Inf(-1)
+	}
+	return e
+}
+
+// twoFrameTrust is how many nats of the description make a number of motions e
+// times as credible: neighbouring matches are not as independent as they count.
+const twoFrameTrust = 8
+
+// estimateTwoFrames estimates by the description of matches.
+func estimateTwoFrames(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
+	best, byCount, err := multimodel.DivideTwoFrames(ctx, data, cfg.Workers, core.SharesTo(cfg.Progress))
+	if err != nil {
+		return nil, err
+	}
+	e := newEstimate(cfg.Low, cfg.High)
+	if best == nil {
+		// Nothing tells motions apart.
+		e.Scores[0] = 0
+		e.decide(nil)
+		return e, nil
+	}
+	credibility := make([]float64, len(e.Scores))
+	found := false
+	for k, d := range byCount {
+		if d == nil || k < cfg.Low || k > cfg.High {
+			continue
+		}
+		found = true
+		e.Scores[k-cfg.Low] = -d.Nats / twoFrameTrust
+		e.Labels[k-cfg.Low] = d.Labels
+	}
+	if !found {
+		e.Scores[0] = 0
+		e.decide(nil)
+		return e, nil
+	}
+	top := slices.Max(e.Scores)
+	for i, s := range e.Scores {
+		e.Scores[i] = s - top
+		credibility[i] = math.Exp(s - top)
+	}
+	e.decide(credibility)
+	return e, nil
+}
+
+// motionSearch holds what groupings of trajectories are judged by.
+type motionSearch struct {
+	fused eigen.Sparse // the sum of all affinities
+	where coding.Coordinates
+	// views are pairs of frames, and fits what was found of groups in each, by
+	// their members.
+	views    []*multimodel.Matches
+	fits     []map[string]float64
+	geometry *geometry.Scorer
+	field    *mat.Dense // displacements from the first frame, 2F×N
+	unit     float64
+}
+
+// newMotionSearch prepares the judgement of groupings of auto's data.
+func newMotionSearch(ctx context.Context, auto *auto.Run) (*motionSearch, error) {
+	data := auto.In.Data
+	s := &motionSearch{fused: auto.Fused, unit: coding.RMS(data.X)}
+	var err error
+	if s.where, err = coding.CoordinatesOf(ctx, data, usualMotions, auto.In.Workers); err != nil {
+		return nil, err
+	}
+	if s.geometry, err = geometry.NewScorer(ctx, data, geometry.CoarseScale(data), auto.In.Workers); err != nil {
+		return nil, err
+	}
+	rows, n := data.X.Dims()
+	for _, pair := range outliers.ViewPairs(data) {
+		points := make([]multimodel.Correspondence, n)
+		for i := range points {
+			points[i] = outliers.CorrespondenceOf(data, pair[0], pair[1], i)
+		}
+		s.views = append(s.views, multimodel.NewMatches(points, auto.In.Workers))
+		s.fits = append(s.fits, map[string]float64{})
+	}
+	s.field = mat.DenseCopyOf(data.X)
+	for r := range rows {
+		row, first := s.field.RawRowView(r), data.X.RawRowView(r%2)
+		for i := range row {
+			row[i] -= first[i]
+		}
+	}
+	return s, nil
+}
+
+// judge returns the best of groupings into k motions. How its motions are
+// described takes the most time, and is asked of the one that the other reasons
+// speak for most.
+func (s *motionSearch) judge(ctx context.Context, groupings [][]int, k int) (scoredGrouping, error) {
+	best := scoredGrouping{score: math.Inf(-1)}
+	for _, l := range groupings {
+		if err := ctx.Err(); err != nil {
+			return scoredGrouping{}, err
+		}
+		g := scoredGrouping{labels: l, motions: k}
+		for i, v := range s.reasons(l, k) {
+			g.score += reasonWeights[i] * v
+		}
+		if g.score > best.score {
+			best = g
+		}
+	}
+	if best.labels == nil {
+		return best, nil
+	}
+	nats, err := s.geometry.Cost(ctx, best.labels, k)
+	best.score += reasonWeights[motionCode] * nats
+	return best, err
+}
+
+// reasons returns what speaks for and against labels 1…k, except motionCode.
+func (s *motionSearch) reasons(labels []int, k int) reasons {
+	var r reasons
+	n := float64(len(labels))
+	groups := coding.ScatterOf(s.where.All, labels, k)
+	for _, g := range groups {
+		r[tailFit] += s.tail(g) / n
+	}
+	for v, view := range s.views {
+		for g := 1; g <= k; g++ {
+			r[epipolarFit] += (math.Log(n) - s.fit(v, view, labels, g)) / n / float64(len(s.views))
+		}
+	}
+	r[logCut] = math.Log(spectral.SmallCut + spectral.SparseCut(s.fused, labels, k)/float64(k))
+	r[labelCode] = s.labelNats(labels, k) / n
+	r[fieldFit] = s.fieldDifference(labels) / n
+	r[number] = float64(k) / 10
+	if k == 1 {
+		r[single] = 1
+	}
+	return r
+}
+
+// tail returns the nats of a group's trajectories beyond the dimensions that say
+// where its points are.
+func (s *motionSearch) tail(g coding.Scatter) float64 {
+	d := len(g.Mean)
+	if g.N == 0 || s.unit == 0 {
+		return 0
+	}
+	var e mat.EigenSym
+	if !e.Factorize(mat.NewSymDense(d, slices.Clone(g.S)), false) {
+		return 0
+	}
+	var nats float64
+	for _, v := range e.Values(nil)[:max(0, d-depictedDimensions)] {
+		nats += g.N / 2 * math.Log1p(max(v, 0)/(g.N*s.unit*s.unit*tailNoise*tailNoise))
+	}
+	return nats
+}
+
+// fit returns how many nats the epipolar constraint of a group saves between
+// the frames of a view.
+func (s *motionSearch) fit(v int, view *multimodel.Matches, labels []int, group int) float64 {
+	key := make([]byte, len(labels))
+	var members []int
+	for i, l := range labels {
+		if l == group {
+			key[i] = 1
+			members = append(members, i)
+		}
+	}
+	gain, ok := s.fits[v][string(key)]
+	if !ok {
+		gain = view.Support(members)
+		s.fits[v][string(key)] = gain
+	}
+	return gain
+}
+
+// labelNats returns the length of the labels, each told by those of its
+// neighbours in the first frame that were told before.
+func (s *motionSearch) labelNats(labels []int, k int) float64 {
+	if len(s.views) == 0 {
+		return 0
+	}
+	m := s.views[0]
+	counts := make([]float64, k)
+	for _, l := range labels {
+		counts[l-1]++
+	}
+	chances := make([]float64, k)
+	var nats float64
+	for i, l := range labels {
+		multimodel.LabelChances(m, i, labels, 1, counts, chances, func(j int) bool { return m.Rank[j] < m.Rank[i] })
+		nats -= math.Log(chances[l-1])
+	}
+	return nats
+}
+
+// fieldDifference returns the sum over the points of the logarithm of how much
+// their displacements differ from the mean of their neighbours' in the group.
+func (s *motionSearch) fieldDifference(labels []int) float64 {
+	if len(s.views) == 0 || s.unit == 0 {
+		return 0
+	}
+	rows, _ := s.field.Dims()
+	mean := make([]float64, rows)
+	var sum float64
+	for i, l := range labels {
+		clear(mean)
+		count := 0.0
+		for _, j := range s.views[0].Near[i] {
+			if labels[j] != l {
+				continue
+			}
+			for r := range mean {
+				mean[r] += s.field.At(r, int(j))
+			}
+			if count++; count == fieldNeighbours {
+				break
+			}
+		}
+		if count == 0 {
+			continue
+		}
+		var square float64
+		for r, v := range mean {
+			v = s.field.At(r, i) - v/count
+			square += v * v
+		}
+		sum += math.Log(math.Sqrt(square/float64(rows))/s.unit + fieldNoise)
+	}
+	return sum
+}
+
+// estimateTrajectories estimates by groupings of all numbers.
+func estimateTrajectories(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
+	n := data.Points()
+	whole := true
+	var err error
+	if data.X, _, err = lowrank.RepairTracks(ctx, data, cfg.Seed, cfg.Workers); err != nil {
+		return nil, err
+	}
+	if count := solve.LandmarkCount(solve.Config{}, n, false); count < n {
+		data, whole = data.Columns(solve.DrawLandmarks(n, count, cfg.Seed)), false
+		cfg.High = min(cfg.High, count-1)
+	}
+	report := cfg.Progress
+	if report == nil {
+		report = func(float64) {}
+	}
+	run := auto.NewRun(core.Input{
+		Data: data, Motions: MinMotions, Values: auto.LRKSCAuto{}.Describe().ValuesFor(data.Kind), Seed: cfg.Seed, Workers: cfg.Workers,
+		Report: func(it core.Iteration) { report(it.Share) }, Advance: report,
+	})
+	kernels, err := run.Gather(ctx)
+	if err != nil {
+		return nil, err
+	}
+	run.Coefficients = nil
+	search, err := newMotionSearch(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	e := newEstimate(cfg.Low, cfg.High)
+	var all []scoredGrouping
+	ways := map[int][][]int{}
+	for k := cfg.Low; k <= cfg.High; k++ {
+		if k > shownMotions+1 && all != nil {
+			best := bestOf(all, 0)
+			if bestOf(all, k-1) < best-hopelessScore && bestOf(all, k-2) < best-hopelessScore {
+				break
+			}
+		}
+		found, unrefined, err := run.Groupings(ctx, k, kernels.Affinities)
+		if err != nil {
+			return nil, err
+		}
+		ways[k] = unrefined
+		best, err := search.judge(ctx, found, k)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, best)
+		report(auto.MembersShare + (1-auto.MembersShare)*float64(k-cfg.Low+1)/float64(cfg.High-cfg.Low+1))
+	}
+	addStability(all, ways)
+	search.addLead(all)
+	top := bestOf(all, 0)
+	credibility := make([]float64, len(e.Scores))
+	for _, g := range all {
+		at := g.motions - cfg.Low
+		score := (g.score - top) / scoreTrust
+		credibility[at] += math.Exp(score)
+		if score > e.Scores[at] {
+			e.Scores[at] = score
+			if whole {
+				e.Labels[at] = g.labels
+			}
+		}
+	}
+	e.decide(credibility)
+	return e, ctx.Err()
+}
+
+// bestOf returns the best of the scores of groupings into k motions; 0 stands for
+// any number.
+func bestOf(all []scoredGrouping, k int) float64 {
+	best := math.Inf(-1)
+	for _, g := range all {
+		if k == 0 || g.motions == k {
+			best = max(best, g.score)
+		}
+	}
+	return best
+}
+
+// estimateBySpectrum estimates by LRKSC's affinity, or that of the pairwise
+// evidence where there are gaps: the score of K is the relative gap
+// (λ_{K+1} − λ_K)/(λ_{K+1} + 0.01) of its normalised Laplacian, less codingWeight
+// times the bits a point that the groups found with K need (see coding.Length), or
+// with gaps motionWeight times the nats that their motions need (see geometry.cost):
+// a body that is cut pays for the numbers of two motions that are one.
+func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
+	// One group has no gap before it.
+	cfg.Low = min(max(cfg.Low, 2), cfg.High)
+	basis, err := spectrumOf(ctx, data, cfg)
+	if err != nil {
+		return nil, err
+	}
+	whole := basis.landmarks == nil
+	if !whole {
+		data = data.Columns(basis.landmarks)
+		cfg.High = min(cfg.High, len(basis.landmarks)-1)
+	}
+	found, w := basis.embedding, basis.w
+	e := newEstimate(cfg.Low, cfg.High)
+	groupings := make([][]int, len(e.Labels))
+	noise := codingNoise * coding.RMS(data.X)
+	n := data.Points()
+	var motions *geometry.Scorer
+	if data.Visible != nil {
+		if motions, err = geometry.NewScorer(ctx, data, geometry.CoarseScale(data), cfg.Workers); err != nil {
+			return nil, err
+		}
+	}
+	for k := cfg.Low; k <= cfg.High; k++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		rows := mat.DenseCopyOf(found.Rows.Slice(0, n, 0, k))
+		spectral.UnitRows(rows)
+		labels, _ := spectral.Cluster(ctx, rows, k, cfg.Seed)
+		score := 0.0
+		if k < len(found.Spectrum) {
+			score = (found.Spectrum[k] - found.Spectrum[k-1]) / (found.Spectrum[k] + gapOffset)
+		}
+		switch {
+		case motions != nil:
+			nats, err := motions.Cost(ctx, labels, k)
+			if err != nil {
+				return nil, err
+			}
+			score -= motionWeight * nats
+		case noise > 0:
+			score -= codingWeight * coding.Length(data.X, labels, k, noise)
+		}
+		e.Scores[k-cfg.Low] = score / spectrumTrust
+		groupings[k-cfg.Low] = labels
+	}
+	if motions != nil {
+		if err := e.breakTie(ctx, data, groupings, w, cfg.Workers); err != nil {
+			return nil, err
+		}
+	}
+	if whole {
+		e.Labels = groupings
+	}
+	e.decide(nil)
+	return e, nil
+}
+
+// spectrumBasis is the affinity that a number of motions is read from the spectrum of,
+// with its embedding for as many as there may be, of landmarks where these are not nil.
+type spectrumBasis struct {
+	w         *mat.Dense
+	embedding spectral.Embedding
+	landmarks []int
+}
+
+// spectrumOf returns LRKSC's affinity, or where there are gaps that of the pairwise
+// evidence.
+func spectrumOf(ctx context.Context, data core.Data, cfg MotionsConfig) (b spectrumBasis, err error) {
+	if data.Visible != nil {
+		return evidenceSpectrum(ctx, data, cfg)
+	}
+	r, err := solve.RunPart(ctx, data, solve.Config{Method: lrksc.LRKSC{}, Motions: cfg.Low, Seed: cfg.Seed, Workers: cfg.Workers}, core.NewProgress(func(it core.Iteration) {
+		if cfg.Progress != nil {
+			cfg.Progress(it.Share)
+		}
+	}))
+	if err != nil {
+		return b, err
+	}
+	b.w, b.landmarks = r.W, r.Landmarks
+	n, _ := b.w.Dims()
+	b.embedding, err = spectral.Embed(ctx, b.w, min(cfg.High, n-1), cfg.Workers)
+	return b, err
+}
+
+// evidenceSpectrum returns the sum of all pairwise evidence, of which the method makes
+// use again.
+func evidenceSpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (b spectrumBasis, err error) {
+	if count := solve.LandmarkCount(solve.Config{}, data.Points(), true); count < data.Points() {
+		b.landmarks = solve.DrawLandmarks(data.Points(), count, cfg.Seed)
+		data = core.Data{X: dense.Columns(data.X, b.landmarks), Kind: data.Kind, Visible: core.RowsOf(data.Visible, b.landmarks)}
+		if err := core.CheckData(data); err != nil {
+			return b, fmt.Errorf("landmarks: %w", err)
+		}
+	}
+	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
+	evidence, err := auto.PairEvidenceOf(ctx, in, core.Progress{Moved: cfg.Progress, To: 1})
+	if err != nil {
+		return b, err
+	}
+	k := min(cfg.High, data.Points()-1)
+	all := evidence.All.Embedding
+	if _, known := all.Rows.Dims(); k > known {
+		if all, err = evidence.EmbeddingOf(ctx, len(evidence.Voices), k); err != nil {
+			return b, err
+		}
+	}
+	b.w, b.embedding = evidence.Whole(len(evidence.Voices)), all
+	b.embedding.Rows = mat.NewDense(data.Points(), k, nil)
+	for i, point := range evidence.Order {
+		copy(b.embedding.Rows.RawRowView(point), all.Rows.RawRowView(i))
+	}
+	return b, nil
+}
+
+const (
+	// codingWeight is what one bit a point weighs against the relative eigengap.
+	codingWeight = 0.2
+	// motionWeight is what a nat a point and view of the motions weighs against it.
+	motionWeight = 1
+	// codingNoise is the noise that the coding length allows for, in units of
+	// the coordinates' spread.
+	codingNoise = 0.01
+	// spectrumTrust is the difference of gap and bits that makes the better number
+	// of motions e times as credible.
+	spectrumTrust = 0.1
+)

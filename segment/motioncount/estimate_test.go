@@ -1,0 +1,53 @@
+package motioncount
+
+import (
+	"context"
+	"testing"
+
+	"motionseg/segment/core"
+	"motionseg/segment/internal/scenes"
+)
+
+func TestEstimateMotions(t *testing.T) {
+	data, _ := scenes.ReferenceData(t)
+	e, err := EstimateMotions(context.Background(), data, MotionsConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Motions != 3 || e.RunnerUp == 3 {
+		t.Errorf("estimate %+v, want 3 motions", e)
+	}
+	if !(e.Confidence > 0.2 && e.Confidence <= 1) {
+		t.Errorf("confidence %v", e.Confidence)
+	}
+	for _, bounds := range [][2]int{{-1, 3}, {4, 3}, {45, 50}} {
+		if _, err := EstimateMotions(context.Background(), data, MotionsConfig{Low: bounds[0], High: bounds[1]}); err == nil {
+			t.Errorf("no error for the range %v", bounds)
+		}
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := EstimateMotions(done, data, MotionsConfig{}); err != context.Canceled {
+		t.Errorf("error %v from a context already done", err)
+	}
+}
+
+// TestMotionsAreWeighed: what it takes to describe the motions between frames
+// speaks for one body being one, and for two being two.
+func TestMotionsAreWeighed(t *testing.T) {
+	for _, c := range []struct {
+		bodies int
+		seed   uint64
+		other  int     // the number that is less credible
+		most   float64 // its score
+	}{{1, 0, 2, -10}, {2, 2, 1, -40}} {
+		x, _ := scenes.RigidTracks(c.bodies, 40, 12, 0.5, c.seed)
+		e, err := EstimateMotions(context.Background(), core.Data{X: x}, MotionsConfig{High: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Motions != c.bodies || e.Scores[c.other-1] > c.most {
+			t.Errorf("%d bodies: estimate %d, scores %.1f", c.bodies, e.Motions, e.Scores)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package motioncount
+
+import (
+	"context"
+
+	"motionseg/segment/core"
+	"motionseg/segment/lowrank"
+)
+
+const (
+	// filledCredible is the confidence from which the number of motions of filled tracks
+	// is taken: it is more credible than all other numbers together.
+	filledCredible = 0.5
+	// filledEstimate is the share of the work that the estimate from filled tracks is.
+	filledEstimate = 0.5
+)
+
+// estimateWithGaps estimates the number of motions of tracks with gaps. Where a low
+// rank tells where they went while they were not seen (see lowrank.FillingOf), the filled tracks
+// tell as much as complete ones, one motion and a confidence too. Elsewhere, as in most
+// films, and where what they tell is not credible, the pairwise evidence tells.
+func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
+	var f lowrank.Filling
+	ok := data.Points() <= core.LandmarkLimit
+	var err error
+	if ok {
+		if f, ok, err = lowrank.FillingOf(ctx, data, cfg.Seed, cfg.Workers, cfg.Analysis); err != nil {
+			return nil, err
+		}
+	}
+	if !ok {
+		return estimateBySpectrum(ctx, data, cfg)
+	}
+	filled, err := f.Fill(ctx, data, cfg.Workers)
+	if err != nil {
+		return nil, err
+	}
+	part := func(from, to float64) MotionsConfig {
+		some := cfg
+		if cfg.Progress != nil {
+			some.Progress = func(share float64) { cfg.Progress(from + (to-from)*share) }
+		}
+		return some
+	}
+	e, err := estimateTrajectories(ctx, filled, part(0, filledEstimate))
+	if err != nil {
+		return nil, err
+	}
+	if e.Confidence > filledCredible {
+		if cfg.Progress != nil {
+			cfg.Progress(1)
+		}
+		return e, nil
+	}
+	return estimateBySpectrum(ctx, data, part(filledEstimate, 1))
+}

@@ -1,0 +1,63 @@
+package motioncount
+
+import (
+	"context"
+	"testing"
+
+	"motionseg/segment/core"
+	"motionseg/segment/evaluate"
+	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/scenes"
+)
+
+// TestMotionsOfFilledTracks: noisy tracks with gaps that a low rank fills tell the number
+// of motions as complete ones do, one motion too, with a confidence.
+func TestMotionsOfFilledTracks(t *testing.T) {
+	for bodies := 1; bodies <= 4; bodies++ {
+		x, truth := scenes.RigidTracks(bodies, 60, 20, 0.3, uint64(30+bodies))
+		data := core.Data{X: x, Visible: scenes.WithGaps(60*bodies, 20, 0.3, uint64(bodies))}
+		shares := []float64{0}
+		e, err := EstimateMotions(context.Background(), data, MotionsConfig{Progress: func(share float64) { shares = append(shares, share) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Motions != bodies || e.Low != 1 || e.Confidence <= filledCredible {
+			t.Errorf("%d motions: %d from %d, confidence %.2f", bodies, e.Motions, e.Low, e.Confidence)
+			continue
+		}
+		if wrong := evaluate.ClusteringError(e.Labels[bodies-1], truth); wrong > 0.01 {
+			t.Errorf("%d motions: error %.3f", bodies, wrong)
+		}
+		scenes.CheckShares(t, shares)
+	}
+}
+
+// TestMotionsOfTracksThatCannotBeFilled: where no low rank fills the gaps, or not so that
+// the number is credible, the pairs of frames tell it, and nothing says how sure it is.
+func TestMotionsOfTracksThatCannotBeFilled(t *testing.T) {
+	exact, _ := scenes.RigidTracks(2, 80, 12, 0.05, 8)
+	bent := dense.Columns(exact, core.Complement(nil, 160))
+	for f := range 12 {
+		for i := range 160 { // each turns off at its own frame, so that no trial comes back
+			bent.Set(2*f, i, exact.At(2*f, i)+float64((i%5-2)*max(f-1-i%9, 0)))
+		}
+	}
+	unseen := scenes.WithGaps(160, 12, 0.4, 8)
+	unseen[5] = make([]bool, 12)
+	many, _ := scenes.RigidTracks(9, 12, 12, 0.3, 4) // so many motions of so few tracks that no number is credible
+	for name, data := range map[string]core.Data{
+		"bent":     {X: bent, Visible: scenes.WithGaps(160, 12, 0.4, 8)},
+		"unseen":   {X: exact, Visible: unseen},
+		"doubtful": {X: many, Visible: scenes.WithGaps(108, 12, 0.2, 4)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e, err := EstimateMotions(context.Background(), data, MotionsConfig{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Low != 2 || e.Confidence != 0 {
+				t.Errorf("numbers from %d, confidence %.2f", e.Low, e.Confidence)
+			}
+		})
+	}
+}

@@ -1,0 +1,464 @@
+package multimodel
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+	"sort"
+
+	"motionseg/segment/core"
+	"motionseg/segment/internal/parallel"
+)
+
+// Matches are matches of points between two pictures, of which many may be
+// wrong, with what the search for motions among them needs: their order, their
+// neighbours and the noise that is allowed for. Everything is measured in units
+// of the pictures' extent, so that no unit of the coordinates matters.
+//
+// outliers.md of package outliers has what was tried and how it was measured.
+type Matches struct {
+	points []Correspondence
+	// extent is the side of a square as large as the box around the points of
+	// the picture where that is larger.
+	extent float64
+	// reach is the side of the square in which a wrong match may lie anywhere: as
+	// large as the box around all displacements, where that is less than extent.
+	reach  float64
+	Rank   []int     // the place of every match in an order that only their coordinates decide
+	Near   [][]int32 // the nearest others in the first picture, from the nearest
+	sigmas []float64 // scales of noise, each twice the one before
+	// workers is the number of goroutines to use.
+	workers int
+}
+
+const (
+	// largestNoise is the largest scale of noise, as a share of the extent:
+	// two pixels of a picture of 640×480. Smaller ones follow by halves.
+	largestNoise = 1.0 / 250
+	noiseScales  = 5
+	// nearMatches is how many neighbours of a match are known.
+	nearMatches = 48
+)
+
+// NewMatches prepares matches. Columns of x are matches, rows as in the data of
+// two frames.
+func NewMatches(points []Correspondence, workers int) *Matches {
+	m := &Matches{points: points, workers: workers}
+	n := len(points)
+	low, high := points[0], points[0]
+	var least, most [2]float64
+	for i, p := range points {
+		for r, v := range p {
+			low[r], high[r] = min(low[r], v), max(high[r], v)
+		}
+		for c := range least {
+			v := p[c+2] - p[c]
+			if i == 0 {
+				least[c], most[c] = v, v
+			}
+			least[c], most[c] = min(least[c], v), max(most[c], v)
+		}
+	}
+	m.extent = math.Sqrt(max((high[0]-low[0])*(high[1]-low[1]), (high[2]-low[2])*(high[3]-low[3])))
+	m.reach = min(m.extent, max(most[0]-least[0], most[1]-least[1]))
+	for s := range noiseScales {
+		m.sigmas = append(m.sigmas, m.extent*largestNoise/float64(int(1)<<(noiseScales-1-s)))
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return slices.Compare(points[a][:], points[b][:]) })
+	m.Rank = make([]int, n)
+	for r, i := range order {
+		m.Rank[i] = r
+	}
+	m.Near = make([][]int32, n)
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			m.Near[i] = m.nearest(order, i)
+		}
+	})
+	return m
+}
+
+// nearest returns the nearest others of match i in the first picture, looking
+// away from it in the order of x. Equally near ones come in order.
+func (m *Matches) nearest(order []int, i int) []int32 {
+	type neighbour struct {
+		distance float64
+		rank     int
+	}
+	found := make([]neighbour, 0, nearMatches+1)
+	at := m.points[i]
+	offer := func(rank int) bool {
+		p := &m.points[order[rank]]
+		dx, dy := p[0]-at[0], p[1]-at[1]
+		if len(found) == nearMatches && dx*dx > found[nearMatches-1].distance {
+			return false
+		}
+		c := neighbour{dx*dx + dy*dy, rank}
+		to := sort.Search(len(found), func(k int) bool {
+			f := found[k]
+			return f.distance > c.distance || f.distance == c.distance && f.rank > c.rank
+		})
+		if to < nearMatches {
+			found = slices.Insert(found, to, c)
+			found = found[:min(len(found), nearMatches)]
+		}
+		return true
+	}
+	left, right := true, true
+	for step := 1; left || right; step++ {
+		below, above := m.Rank[i]-step, m.Rank[i]+step
+		left = left && below >= 0 && offer(below)
+		right = right && above < len(order) && offer(above)
+	}
+	indices := make([]int32, len(found))
+	for k, f := range found {
+		indices[k] = int32(order[f.rank])
+	}
+	return indices
+}
+
+// surroundings returns match i and all others from the nearest in all four
+// coordinates on.
+func (m *Matches) surroundings(i int) []int {
+	distances := make([]float64, len(m.points))
+	all := make([]int, len(m.points))
+	for j := range all {
+		all[j] = j
+		for r, v := range m.points[j] {
+			distances[j] += (v - m.points[i][r]) * (v - m.points[i][r])
+		}
+	}
+	distances[i] = -1
+	slices.SortFunc(all, func(a, b int) int {
+		return cmp.Or(cmp.Compare(distances[a], distances[b]), m.Rank[a]-m.Rank[b])
+	})
+	return all
+}
+
+// scales are shares of scales: of the noise or of strays.
+type scales []float64
+
+// even returns count equal shares.
+func even(count int) scales {
+	s := make(scales, count)
+	for i := range s {
+		s[i] = 1 / float64(count)
+	}
+	return s
+}
+
+// noiseDensity returns the density at a distance from an epipolar line whose
+// square is r2, and into parts, where not nil, how much each scale has in it.
+func (m *Matches) noiseDensity(shares scales, r2 float64, parts *[noiseScales]float64) float64 {
+	largest := m.sigmas[noiseScales-1]
+	var p float64
+	for s, e := noiseScales-1, math.Exp(-r2/(2*largest*largest)); s >= 0; s-- {
+		v := shares[s] / m.sigmas[s] * e
+		if parts != nil {
+			parts[s] = v
+		}
+		p += v
+		e *= e
+		e *= e // half the scale
+	}
+	return p / math.Sqrt(2*math.Pi)
+}
+
+// twoViewMotion is one motion between two pictures.
+type twoViewMotion struct {
+	f     fundamental
+	noise scales // shares of the scales of noise
+	own   []float64
+}
+
+// density returns the density of match i across its epipolar line, the doubt
+// about the line from the matches that it was fitted to included; those are
+// compared with what the others say.
+func (m *Matches) density(k *twoViewMotion, i int) float64 {
+	r2 := k.f.squaredDistance(&m.points[i])
+	doubt := k.f.leverage(&m.points[i])
+	if own := k.own[i]; own > 0 {
+		left := max(1-own*doubt, leastLeft)
+		doubt /= left
+		r2 /= left * left
+	}
+	return m.noiseDensity(k.noise, r2/(1+doubt), nil) / math.Sqrt(1+doubt) * k.f.share(&m.points[i])
+}
+
+// leastLeft is what is left of the information on a match without itself.
+const leastLeft = 1e-3
+
+// reweight fits a motion to members, each with the weight that it is no wrong
+// match, and measures the noise, some rounds. weights are of the last round. It
+// reports whether enough members had weight.
+func (m *Matches) reweight(k *twoViewMotion, members []int, weights []float64, rounds int) bool {
+	for range rounds {
+		var total float64
+		var parts [noiseScales]float64
+		counts := make(scales, noiseScales)
+		for t, i := range members {
+			p := m.noiseDensity(k.noise, k.f.squaredDistance(&m.points[i]), &parts)
+			weights[t] = p / (p + 1/m.reach)
+			total += weights[t]
+			for s, v := range parts {
+				counts[s] += weights[t] * v / (p*math.Sqrt(2*math.Pi) + math.SmallestNonzeroFloat64)
+			}
+		}
+		// One match more of every scale keeps all possible.
+		for s, c := range counts {
+			k.noise[s] = (c + 1) / (total + noiseScales)
+		}
+		if total < leastSupport || !k.f.fit(m.points, members, weights, true) {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	// leastSupport is how many matches a motion needs: one more than determine
+	// a fundamental matrix, whose rank the linear equations leave free.
+	leastSupport = 9
+	// firstSupport is how many matches a motion grows from.
+	firstSupport = 10
+	// growthRounds is how often the weights are renewed at every size.
+	growthRounds = 3
+)
+
+// grow fits a motion to the surroundings of match seed, twice as many matches
+// each time. It reports whether one was found.
+func (m *Matches) grow(seed int, surroundings []int, affine bool) (twoViewMotion, bool) {
+	n := len(surroundings)
+	k := twoViewMotion{noise: even(noiseScales), own: make([]float64, len(m.points))}
+	k.f.affine = affine
+	weights := make([]float64, n)
+	for size := min(firstSupport, n); ; size = min(2*size, n) {
+		members, weights := surroundings[:size], weights[:size]
+		if size <= firstSupport {
+			for t := range weights {
+				weights[t] = 1
+			}
+			if !k.f.fit(m.points, members, weights, false) || !k.f.fit(m.points, members, weights, true) {
+				return k, false
+			}
+		}
+		if !m.reweight(&k, members, weights, growthRounds) {
+			return k, false
+		}
+		if size == n {
+			for t, i := range members {
+				k.own[i] = weights[t]
+			}
+			return k, true
+		}
+	}
+}
+
+const (
+	// strayScales is the number of scales of strays: anywhere within reach,
+	// then a quarter of the reach and so on by halves.
+	strayScales = 8
+	// strayNeighbours is how many neighbours are asked where a match should lie.
+	strayNeighbours = 5
+	// strayRounds is how often the shares of the scales are renewed, strayPrior
+	// how many strays of every scale are taken for seen before.
+	strayRounds = 5
+	strayPrior  = 0.5
+)
+
+// stray returns how far, along its epipolar line, match i lies from where the
+// nearest of the others that belong say it should, by the median of their
+// displacements; nobody says where there are none, and it is not known.
+func (m *Matches) stray(f *fundamental, i int, belongs func(j int) bool) (stray float64, known bool) {
+	dx, dy := f.line(&m.points[i])
+	p := &m.points[i]
+	var v [strayNeighbours]float64
+	count := 0
+	for _, j := range m.Near[i] {
+		if !belongs(int(j)) {
+			continue
+		}
+		q := &m.points[j]
+		v[count] = (p[2]-q[2]-p[0]+q[0])*dx + (p[3]-q[3]-p[1]+q[1])*dy
+		if count++; count == strayNeighbours {
+			break
+		}
+	}
+	if count == 0 {
+		return 0, false
+	}
+	slices.Sort(v[:count])
+	return math.Abs(v[count/2]+v[(count-1)/2]) / 2, true
+}
+
+// strayDensity returns the density of a stray, and into parts, where not nil,
+// how much each scale has in it.
+func (m *Matches) strayDensity(shares scales, stray float64, parts *[strayScales]float64) float64 {
+	scale := m.reach / 4
+	p := shares[0] / m.reach
+	if parts != nil {
+		parts[0] = p
+	}
+	e := math.Exp(-stray / scale)
+	for s := 1; s < strayScales; s++ {
+		v := shares[s] * e / (2 * scale)
+		if parts != nil {
+			parts[s] = v
+		}
+		p += v
+		e *= e
+		scale /= 2
+	}
+	return p
+}
+
+// strayShares fits the shares of the scales to strays.
+func (m *Matches) strayShares(strays []float64) scales {
+	shares := even(strayScales)
+	var parts [strayScales]float64
+	for range strayRounds {
+		counts := make(scales, strayScales)
+		for _, t := range strays {
+			p := m.strayDensity(shares, t, &parts)
+			for s, v := range parts {
+				counts[s] += v / p
+			}
+		}
+		for s, c := range counts {
+			shares[s] = (c + strayPrior) / (float64(len(strays)) + strayScales*strayPrior)
+		}
+	}
+	return shares
+}
+
+// Evidence returns how much likelier (natural logarithm) every match is under
+// the motion than as a wrong match: across its epipolar line by the noise, along
+// it by the neighbours that fit the motion. strays are the shares of the scales
+// of strays; nil takes those of the matches that fit.
+func (m *Matches) Evidence(k *twoViewMotion, strays scales) []float64 {
+	n := len(m.points)
+	e := make([]float64, n)
+	fits := make([]bool, n)
+	for i := range e {
+		e[i] = math.Log(m.density(k, i)*m.reach + math.SmallestNonzeroFloat64)
+		fits[i] = e[i] > 0
+	}
+	belongs := func(j int) bool { return fits[j] }
+	along := make([]float64, n)
+	known := make([]bool, n)
+	var own []float64
+	for i := range e {
+		if e[i] < hopeless {
+			continue
+		}
+		if along[i], known[i] = m.stray(&k.f, i, belongs); known[i] && fits[i] {
+			own = append(own, along[i])
+		}
+	}
+	if strays == nil {
+		strays = m.strayShares(own)
+	}
+	for i := range e {
+		if known[i] {
+			e[i] += math.Log(m.strayDensity(strays, along[i], nil) * m.reach)
+		}
+	}
+	return e
+}
+
+// hopeless is evidence so far against a motion that no neighbours outweigh it.
+const hopeless = -20
+
+// proposal is a motion with its evidence, and as bits which matches it is for.
+type proposal struct {
+	motion   twoViewMotion
+	evidence []float64
+	gain     float64 // the sum of all evidence for it
+	set      []uint64
+}
+
+// Motions are grown from all matches of few; of more, from some spread evenly: as
+// many as give seedWork with the number of matches, and no fewer than leastSeeds.
+const (
+	seedWork   = 150000
+	leastSeeds = 100
+)
+
+// seedCount returns how many of n matches motions are grown from.
+func seedCount(n int) int { return min(n, max(seedWork/n, leastSeeds)) }
+
+// proposals grows motions from as many matches all over the picture as seeds
+// says, and returns those that differ, from the one with the most evidence.
+func (m *Matches) proposals(ctx context.Context, seeds int, whole core.Progress) ([]proposal, error) {
+	n := len(m.points)
+	order := make([]int, n)
+	for i, r := range m.Rank {
+		order[r] = i
+	}
+	seeds = min(n, seeds)
+	grown := make([]*proposal, 2*seeds)
+	grow := func(s int) {
+		if ctx.Err() != nil {
+			return
+		}
+		seed := order[s*n/seeds]
+		surroundings := m.surroundings(seed)
+		for a, affine := range []bool{false, true} {
+			k, ok := m.grow(seed, surroundings, affine)
+			if !ok {
+				continue
+			}
+			p := &proposal{motion: k, evidence: m.Evidence(&k, nil), set: make([]uint64, (n+63)/64)}
+			for i, v := range p.evidence {
+				if v > 0 {
+					p.gain += v
+					p.set[i/64] |= 1 << (i % 64)
+				}
+			}
+			grown[2*s+a] = p
+		}
+	}
+	for from := 0; from < seeds; from += seedsBetween {
+		to := min(from+seedsBetween, seeds)
+		parallel.Each(to-from, m.workers, func(_, s int) { grow(from + s) })
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		whole.Advance(float64(to) / float64(seeds))
+	}
+	grown = slices.DeleteFunc(grown, func(p *proposal) bool { return p == nil })
+	slices.SortStableFunc(grown, func(a, b *proposal) int { return cmp.Compare(b.gain, a.gain) })
+	var kept []proposal
+	for _, p := range grown {
+		if !slices.ContainsFunc(kept, func(q proposal) bool { return similarity(p.set, q.set) > sameMotion }) {
+			kept = append(kept, *p)
+		}
+	}
+	return kept, nil
+}
+
+// seedsBetween is how many motions are grown between two reports.
+const seedsBetween = 32
+
+// sameMotion is the similarity of two proposals of which one is enough.
+const sameMotion = 0.8
+
+// similarity returns the size of the intersection of two sets over that of
+// their union (Jaccard, or Tanimoto); 1 for two empty ones.
+func similarity(a, b []uint64) float64 {
+	both, either := 0, 0
+	for i := range a {
+		both += bits.OnesCount64(a[i] & b[i])
+		either += bits.OnesCount64(a[i] | b[i])
+	}
+	if either == 0 {
+		return 1
+	}
+	return float64(both) / float64(either)
+}

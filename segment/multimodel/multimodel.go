@@ -1,0 +1,507 @@
+package multimodel
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"motionseg/segment/core"
+)
+
+// division divides matches into motions and wrong ones. The best is the one
+// that describes where the points of the first picture are in the second in the
+// fewest nats: a wrong match lies anywhere; one of a motion near its epipolar
+// line and, along it, near where its neighbours say. To that comes which match
+// belongs to what, told by the neighbours, and the motions themselves.
+type division struct {
+	m       *Matches
+	Labels  []int // 0 for a wrong match, k for motions[k-1]
+	Motions []twoViewMotion
+	// evidence is that of every motion, see matches.evidence.
+	Evidence [][]float64
+	strays   scales  // shares of the scales of the strays of all motions; nil before there are any
+	Nats     float64 // the length of the description, less than all as wrong ones where negative
+}
+
+const (
+	// labelNeighbours is how many neighbours tell what a match belongs to, and
+	// labelPrior how many more the shares of the whole picture count for.
+	labelNeighbours = 8
+	labelPrior      = 2
+	// settleRounds bounds how often labels and motions are renewed in turn, and
+	// moveRounds how often labels are between.
+	settleRounds = 6
+	moveRounds   = 4
+	// fruitless is how many proposals in a row may not help before the search
+	// for more motions ends.
+	fruitless = 12
+	// proposalShare is the part of the work that proposing motions is taken for.
+	proposalShare = 0.5
+	// leastGain keeps rounding from deciding.
+	leastGain = 1e-6
+)
+
+// divide finds the motions among the matches, at most most of them, grown from
+// as many matches as seeds says. best is the
+// best division, and byCount the best met with every number of motions from 0,
+// nil where none was.
+func (m *Matches) divide(ctx context.Context, seeds, most int, p core.Progress) (best *division, byCount []*division, err error) {
+	proposals, err := m.proposals(ctx, seeds, p.Part(0, proposalShare))
+	if err != nil {
+		return nil, nil, err
+	}
+	byCount = make([]*division, most+1)
+	meet := func(d *division) {
+		if k := len(d.Motions); k <= most && (byCount[k] == nil || d.Nats < byCount[k].Nats) {
+			byCount[k] = d
+		}
+	}
+	d := &division{m: m, Labels: make([]int, len(m.points))}
+	d.settle()
+	meet(d)
+	failures := 0
+	many := len(proposals)
+	for len(d.Motions) < most && len(proposals) > 0 && failures < fruitless {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		next, gain := 0, math.Inf(-1)
+		for k := range proposals {
+			if g := d.promise(&proposals[k]); g > gain {
+				next, gain = k, g
+			}
+		}
+		if gain <= 0 {
+			break
+		}
+		with := d.with(&proposals[next])
+		proposals = slices.Delete(proposals, next, next+1)
+		p.Advance(proposalShare + (1-proposalShare)*float64(many-len(proposals))/float64(many))
+		meet(with)
+		if with.Nats < d.Nats-leastGain {
+			d, failures = with, 0
+		} else {
+			failures++
+		}
+	}
+	for {
+		better := d
+		for _, c := range d.smaller() {
+			if err := ctx.Err(); err != nil {
+				return nil, nil, err
+			}
+			meet(c)
+			if c.Nats < better.Nats-leastGain {
+				better = c
+			}
+		}
+		if better == d {
+			break
+		}
+		d = better
+	}
+	// With fewer motions than best, the next smaller ones of the best.
+	for c := d; len(c.Motions) > 1; {
+		options := c.smaller()
+		c = slices.MinFunc(options, func(a, b *division) int { return cmp.Compare(a.Nats, b.Nats) })
+		meet(c)
+	}
+	return d, byCount, nil
+}
+
+// clone returns a copy that shares nothing that settle changes.
+func (d *division) clone() *division {
+	return &division{m: d.m, Labels: slices.Clone(d.Labels), Motions: slices.Clone(d.Motions), Evidence: slices.Clone(d.Evidence), strays: d.strays, Nats: d.Nats}
+}
+
+// current returns the evidence for what match i is taken for.
+func (d *division) current(i int) float64 {
+	if l := d.Labels[i]; l > 0 {
+		return d.Evidence[l-1][i]
+	}
+	return 0
+}
+
+// promise returns what a proposal would gain, were labels free.
+func (d *division) promise(p *proposal) float64 {
+	var gain, count float64
+	for i, e := range p.evidence {
+		if own := d.current(i); e > own {
+			gain += e - own
+			count++
+		}
+	}
+	if count < leastSupport {
+		return 0
+	}
+	return gain * (count - affineFreedom) / count
+}
+
+// with returns the division with one motion more.
+func (d *division) with(p *proposal) *division {
+	c := d.clone()
+	c.Motions = append(c.Motions, p.motion)
+	c.Evidence = append(c.Evidence, p.evidence)
+	for i, e := range p.evidence {
+		if e > d.current(i) {
+			c.Labels[i] = len(c.Motions)
+		}
+	}
+	c.settle()
+	return c
+}
+
+// smaller returns the divisions with one motion less: each left out, and every
+// two as one.
+func (d *division) smaller() []*division {
+	var all []*division
+	for k := range d.Motions {
+		c := d.clone()
+		c.drop(k)
+		for i, l := range d.Labels {
+			if l == k+1 {
+				for j, e := range c.Evidence {
+					if e[i] > c.current(i) {
+						c.Labels[i] = j + 1
+					}
+				}
+			}
+		}
+		c.settle()
+		all = append(all, c)
+	}
+	for b := range d.Motions {
+		for a := range b {
+			c := d.clone()
+			for i, l := range c.Labels {
+				if l == b+1 {
+					c.Labels[i] = a + 1
+				}
+			}
+			c.drop(b)
+			c.Motions[a].noise = even(noiseScales)
+			c.refit(a)
+			c.settle()
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// drop takes motion k out; its matches become wrong ones.
+func (d *division) drop(k int) {
+	d.Motions = slices.Delete(d.Motions, k, k+1)
+	d.Evidence = slices.Delete(d.Evidence, k, k+1)
+	for i, l := range d.Labels {
+		switch {
+		case l == k+1:
+			d.Labels[i] = 0
+		case l > k+1:
+			d.Labels[i]--
+		}
+	}
+}
+
+// counts returns how many matches have every label from 0.
+func (d *division) counts() []float64 {
+	counts := make([]float64, len(d.Motions)+1)
+	for _, l := range d.Labels {
+		counts[l]++
+	}
+	return counts
+}
+
+// settle renews labels and motions in turn until nothing changes, leaves out
+// motions without matches, and measures the description.
+func (d *division) settle() {
+	for round := range settleRounds {
+		if d.move() == 0 && round > 0 {
+			break
+		}
+		d.measureStrays()
+		for k := range d.Motions {
+			d.refit(k)
+		}
+	}
+	for k := len(d.Motions) - 1; k >= 0; k-- {
+		if d.counts()[k+1] == 0 {
+			d.drop(k)
+		}
+	}
+	d.Nats = d.length()
+}
+
+// move gives every match the label that is likeliest given its neighbours',
+// all at the same time, some rounds, and returns how many changed.
+func (d *division) move() int {
+	chances := make([]float64, len(d.Motions)+1)
+	all := func(int) bool { return true }
+	changed := 0
+	for range moveRounds {
+		counts := d.counts()
+		next := slices.Clone(d.Labels)
+		moved := 0
+		for i, own := range d.Labels {
+			LabelChances(d.m, i, d.Labels, 0, counts, chances, all)
+			best, most := 0, math.Log(chances[0])
+			for k, e := range d.Evidence {
+				if v := e[i] + math.Log(chances[k+1]); v > most {
+					best, most = k+1, v
+				}
+			}
+			if best != own {
+				next[i] = best
+				moved++
+			}
+		}
+		d.Labels = next
+		changed += moved
+		if moved == 0 {
+			break
+		}
+	}
+	return changed
+}
+
+// LabelChances sets chances to those of every label from lowest for match i,
+// given its nearest neighbours among those told.
+func LabelChances(m *Matches, i int, labels []int, lowest int, counts, chances []float64, told func(j int) bool) {
+	clear(chances)
+	asked := 0
+	for _, j := range m.Near[i] {
+		if !told(int(j)) {
+			continue
+		}
+		chances[labels[j]-lowest]++
+		if asked++; asked == labelNeighbours {
+			break
+		}
+	}
+	for l, c := range chances {
+		share := (counts[l] + 1) / float64(len(labels)+len(chances))
+		chances[l] = (c + labelPrior*share) / float64(asked+labelPrior)
+	}
+}
+
+// measureStrays fits the shares of the scales of strays to all motions.
+func (d *division) measureStrays() {
+	var strays []float64
+	for i, l := range d.Labels {
+		if l == 0 {
+			continue
+		}
+		if t, known := d.m.stray(&d.Motions[l-1].f, i, func(j int) bool { return d.Labels[j] == l }); known {
+			strays = append(strays, t)
+		}
+	}
+	d.strays = nil
+	if strays != nil {
+		d.strays = d.m.strayShares(strays)
+	}
+}
+
+// refit fits motion k to its matches, for affine cameras and for any, and keeps
+// what describes them better.
+func (d *division) refit(k int) {
+	var members []int
+	for i, l := range d.Labels {
+		if l == k+1 {
+			members = append(members, i)
+		}
+	}
+	if len(members) < leastSupport {
+		d.Evidence[k] = make([]float64, len(d.Labels))
+		for i := range d.Evidence[k] {
+			d.Evidence[k][i] = math.Inf(-1)
+		}
+		return
+	}
+	if c, _, ok := d.m.refitted(&d.Motions[k], members); ok {
+		d.Motions[k] = c
+	}
+	d.Evidence[k] = d.m.Evidence(&d.Motions[k], d.strays)
+}
+
+// refitted fits a motion to members, for affine cameras and for any, and returns
+// what describes them better, with what it saves. It reports whether either fits.
+func (m *Matches) refitted(before *twoViewMotion, members []int) (best twoViewMotion, gain float64, ok bool) {
+	gain = math.Inf(-1)
+	for _, affine := range []bool{false, true} {
+		c := twoViewMotion{f: before.f, noise: slices.Clone(before.noise), own: make([]float64, len(m.points))}
+		weights := make([]float64, len(members))
+		if before.f.affine != affine || before.own == nil {
+			c.f.affine = affine
+			c.noise = even(noiseScales)
+			for t := range weights {
+				weights[t] = 1
+			}
+			if !c.f.fit(m.points, members, weights, false) {
+				continue
+			}
+		}
+		if !m.reweight(&c, members, weights, growthRounds) {
+			continue
+		}
+		for t, i := range members {
+			c.own[i] = weights[t]
+		}
+		var across float64
+		for _, i := range members {
+			across += m.across(&c, i)
+		}
+		if g := freed(across, float64(len(members)), &c.f); g > gain {
+			best, gain, ok = c, g, true
+		}
+	}
+	return best, gain, ok
+}
+
+// Support returns how many nats one motion saves in the description of members
+// across their epipolar lines; none where it saves nothing.
+func (m *Matches) Support(members []int) float64 {
+	_, most := m.Supported(members)
+	return most
+}
+
+// Supported is support with the motion that saves as much.
+func (m *Matches) Supported(members []int) (best twoViewMotion, most float64) {
+	if len(members) < leastSupport || m.reach == 0 {
+		return twoViewMotion{}, 0
+	}
+	k := twoViewMotion{noise: even(noiseScales)}
+	for range supportRounds {
+		c, gain, ok := m.refitted(&k, members)
+		if !ok {
+			break
+		}
+		k = c
+		if gain > most {
+			best, most = c, gain
+		}
+	}
+	return best, most
+}
+
+// supportRounds is how often the fit of a given group is renewed.
+const supportRounds = 2
+
+// across returns the evidence for motion k across the epipolar line of match i.
+func (m *Matches) across(k *twoViewMotion, i int) float64 {
+	return math.Log(m.density(k, i)*m.reach + math.SmallestNonzeroFloat64)
+}
+
+// freed returns what is left of the evidence of count matches without as many of
+// them as it takes to tell the motion: they are described as wrong ones are.
+func freed(evidence, count float64, f *fundamental) float64 {
+	return evidence * max(0, count-f.freedom()) / max(1, count)
+}
+
+// length returns the length of the description in nats, less that of all as
+// wrong matches. Labels and strays are told in the order of the matches' ranks,
+// each by what has been told before.
+func (d *division) length() float64 {
+	counts := d.counts()
+	chances := make([]float64, len(counts))
+	across := make([]float64, len(d.Motions))
+	var nats float64
+	for i, l := range d.Labels {
+		before := func(j int) bool { return d.m.Rank[j] < d.m.Rank[i] }
+		LabelChances(d.m, i, d.Labels, 0, counts, chances, before)
+		nats -= math.Log(chances[l])
+		if l == 0 {
+			continue
+		}
+		k := &d.Motions[l-1]
+		across[l-1] += d.m.across(k, i)
+		if t, known := d.m.stray(&k.f, i, func(j int) bool { return d.Labels[j] == l && before(j) }); known {
+			nats -= math.Log(d.m.strayDensity(d.strays, t, nil) * d.m.reach)
+		}
+	}
+	for k, e := range across {
+		nats += math.Log(float64(len(d.Labels))) - freed(e, counts[k+1], &d.Motions[k].f)
+	}
+	return nats
+}
+
+// matchLimit is how many matches motions are looked for among; of more, as many
+// are taken evenly, and the others are divided by what is found.
+const matchLimit = 2000
+
+// leastReach is the share of the extent below which differences of displacements
+// are rounding.
+const leastReach = 1e-9
+
+// TellNothing reports whether the matches are too few, or on a line in a picture.
+func (m *Matches) TellNothing() bool {
+	return len(m.points) < leastSupport || m.reach <= leastReach*m.extent
+}
+
+// Divide finds the motions among matches, see matches.divide. best is nil
+// for matches too few, or on a line in a picture.
+func Divide(ctx context.Context, points []Correspondence, seeds, workers int, p core.Progress) (best *division, byCount []*division, err error) {
+	all := NewMatches(points, workers)
+	n := len(points)
+	if all.TellNothing() {
+		return nil, nil, nil
+	}
+	if n <= matchLimit {
+		return all.divide(ctx, seeds, mostMotions, p)
+	}
+	order := make([]int, n)
+	for i, r := range all.Rank {
+		order[r] = i
+	}
+	some := make([]Correspondence, matchLimit)
+	for s := range some {
+		some[s] = points[order[s*n/matchLimit]]
+	}
+	best, byCount, err = NewMatches(some, workers).divide(ctx, seeds, mostMotions, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	for k, d := range byCount {
+		if d == nil {
+			continue
+		}
+		whole := all.extended(d)
+		if d == best {
+			best = whole
+		}
+		byCount[k] = whole
+	}
+	return best, byCount, ctx.Err()
+}
+
+// extended divides all matches by the motions that a division of some found.
+func (m *Matches) extended(d *division) *division {
+	c := &division{m: m, Labels: make([]int, len(m.points))}
+	for _, k := range d.Motions {
+		k.own = make([]float64, len(m.points))
+		p := proposal{motion: k, evidence: m.Evidence(&k, d.strays)}
+		c.Motions = append(c.Motions, k)
+		c.Evidence = append(c.Evidence, p.evidence)
+		for i, e := range p.evidence {
+			if e > c.current(i) {
+				c.Labels[i] = len(c.Motions)
+			}
+		}
+	}
+	c.settle()
+	return c
+}
+
+// mostMotions is how many motions are looked for.
+const mostMotions = 10
+
+// DivideTwoFrames finds the motions and the wrong matches of two frames, see
+// matches.divide; best is nil where the matches tell nothing.
+func DivideTwoFrames(ctx context.Context, data core.Data, workers int, p core.Progress) (best *division, byCount []*division, err error) {
+	points := make([]Correspondence, data.Points())
+	for i := range points {
+		for r, row := range [...]int{2, 5, 6, 7} {
+			points[i][r] = data.X.At(row, i)
+		}
+	}
+	return Divide(ctx, points, seedCount(len(points)), workers, p)
+}

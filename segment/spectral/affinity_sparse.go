@@ -1,0 +1,205 @@
+package spectral
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
+	"motionseg/segment/internal/shrink"
+)
+
+// SparseAffinity returns Affinity(C, ratio), ratio below 1, by compressed rows.
+// It is given Cᵀ, as the solver of LRKSC leaves it. When ctx ends it returns
+// nothing useful.
+func SparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers int) eigen.Sparse {
+	n, _ := ct.Dims()
+	kept := make([]shrink.Row, n) // columns of C
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		index, values := make([]int32, n), make([]float64, n)
+		var allIndex []int32 // of the columns of this block, one after the other
+		var allValue []float64
+		for j := lo; j < hi && ctx.Err() == nil; j++ {
+			row := ct.RawRowView(j)
+			least, selected := largestEntries(row, ratio, index, values)
+			count := 0
+			if least.ties == least.equal {
+				// Every entry is stored, and the place moves on only past those that are kept,
+				// which no processor could foresee.
+				for _, i := range selected {
+					size := math.Abs(row[i])
+					index[count], values[count] = i, size
+					step := 0
+					if size >= least.value {
+						step = 1
+					}
+					count += step
+				}
+			} else {
+				for _, i := range selected {
+					size := math.Abs(row[i])
+					if size > least.value || size == least.value && least.take() {
+						index[count], values[count] = i, size
+						count++
+					}
+				}
+			}
+			var largest float64
+			for _, v := range values[:count] {
+				largest = max(largest, v)
+			}
+			scale := 1 / (largest + dense.MachineEpsilon)
+			if j == lo { // others are about as long
+				room := (hi - lo) * (count + count/2)
+				allIndex, allValue = make([]int32, 0, room), make([]float64, 0, room)
+			}
+			first := len(allIndex)
+			allIndex = append(allIndex, index[:count]...)
+			for _, v := range values[:count] {
+				allValue = append(allValue, v*scale)
+			}
+			kept[j] = shrink.Row{Index: allIndex[first:], Value: allValue[first:]}
+		}
+	})
+	return PlusTranspose(ctx, kept)
+}
+
+// PlusTranspose returns A + Aᵀ for a square A of non-negative entries given by rows,
+// or nothing useful when ctx ends.
+func PlusTranspose(ctx context.Context, rows []shrink.Row) eigen.Sparse {
+	n := len(rows)
+	ends, total := make([]int, n+1), 0 // of the columns of A, one after the other
+	for _, row := range rows {
+		for _, j := range row.Index {
+			ends[j+1]++
+		}
+		total += len(row.Index)
+	}
+	for j := range n {
+		ends[j+1] += ends[j]
+	}
+	index, value := make([]int32, total), make([]float64, total)
+	next := slices.Clone(ends)
+	for i, row := range rows {
+		if ctx.Err() != nil {
+			return eigen.Sparse{Start: make([]int, n+1)}
+		}
+		for t, j := range row.Index {
+			index[next[j]], value[next[j]] = int32(i), row.Value[t]
+			next[j]++
+		}
+	}
+	sum := eigen.Sparse{Start: make([]int, 1, n+1), Column: make([]int32, 2*total), Value: make([]float64, 2*total)}
+	both, found, count := make([]float64, n), make([]int32, n), 0
+	for i, row := range rows {
+		if ctx.Err() != nil {
+			return eigen.Sparse{Start: make([]int, n+1)}
+		}
+		for t, j := range row.Index {
+			both[j] = row.Value[t]
+		}
+		across := value[ends[i]:ends[i+1]]
+		for t, j := range index[ends[i]:ends[i+1]] {
+			both[j] += across[t]
+		}
+		for _, j := range found[:shrink.Select(found, both, 0)] {
+			sum.Column[count], sum.Value[count] = j, both[j]
+			both[j] = 0
+			count++
+		}
+		sum.Start = append(sum.Start, count)
+	}
+	sum.Column, sum.Value = sum.Column[:count], sum.Value[:count]
+	return sum
+}
+
+// SumNormalized returns the sum of the normalised affinities D^(−½)WD^(−½), added
+// to another such sum, which may be empty, or nothing useful when ctx ends.
+func SumNormalized(ctx context.Context, to eigen.Sparse, affinities []eigen.Sparse) eigen.Sparse {
+	n := len(affinities[0].Start) - 1
+	scales := make([][]float64, len(affinities))
+	most := len(to.Value)
+	for a, w := range affinities {
+		scales[a], _ = degreeScale(w)
+		most += len(w.Value)
+	}
+	most = min(most, n*n)
+	sum := eigen.Sparse{Start: make([]int, 1, n+1), Column: make([]int32, most), Value: make([]float64, most)}
+	row, index, count := make([]float64, n), make([]int32, n), 0
+	for i := range n {
+		if ctx.Err() != nil {
+			return eigen.Sparse{Start: make([]int, n+1)}
+		}
+		if len(to.Start) > 0 {
+			column, value := to.Row(i)
+			for t, j := range column {
+				row[j] = value[t]
+			}
+		}
+		for a, w := range affinities {
+			column, value := w.Row(i)
+			scale, own := scales[a], scales[a][i]
+			for t, j := range column {
+				row[j] += value[t] * (own * scale[j])
+			}
+		}
+		for _, j := range index[:shrink.Select(index, row, 0)] {
+			sum.Column[count], sum.Value[count] = j, row[j]
+			row[j] = 0
+			count++
+		}
+		sum.Start = append(sum.Start, count)
+	}
+	sum.Column, sum.Value = sum.Column[:count], sum.Value[:count]
+	return sum
+}
+
+// degreeScale returns D^(−½) for an affinity, and the points that have none.
+func degreeScale(w eigen.Sparse) (scale []float64, isolated []int) {
+	scale = make([]float64, len(w.Start)-1)
+	for i := range scale {
+		var degree float64
+		_, value := w.Row(i)
+		for _, v := range value {
+			degree += v
+		}
+		if degree == 0 {
+			isolated = append(isolated, i)
+		}
+		scale[i] = 1 / math.Sqrt(degree+dense.MachineEpsilon)
+	}
+	return scale, isolated
+}
+
+// EmbedSparse is embed of an affinity by its rows, with eigenvectors whose residual
+// is at most tolerance; start is that of another such embedding, or nil.
+func EmbedSparse(ctx context.Context, w eigen.Sparse, start *eigen.Start, k int, tolerance float64, workers int) (Embedding, error) {
+	var e Embedding
+	e.Scale, e.Isolated = degreeScale(w)
+	return e, e.find(ctx, eigen.ScaledSparse(w, e.Scale, workers), start, k, tolerance)
+}
+
+// DenseOf returns the matrix that the rows hold, or nothing useful when ctx ends.
+func DenseOf(ctx context.Context, w eigen.Sparse) *mat.Dense {
+	n := len(w.Start) - 1
+	return DenseIn(ctx, mat.NewDense(n, n, nil), w)
+}
+
+// DenseIn is DenseOf in d, which is zero.
+func DenseIn(ctx context.Context, d *mat.Dense, w eigen.Sparse) *mat.Dense {
+	n, _ := d.Dims()
+	for i := range n {
+		if ctx.Err() != nil {
+			return d
+		}
+		to := d.RawRowView(i)
+		column, value := w.Row(i)
+		for t, j := range column {
+			to[j] = value[t]
+		}
+	}
+	return d
+}

@@ -1,0 +1,262 @@
+package spectral
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/eigen"
+)
+
+// SmallCut keeps the logarithm finite for groups without any cut.
+const SmallCut = 0.01
+
+// LabelKey returns a string that only the same labels give.
+func LabelKey(labels []int) string {
+	key := make([]byte, 0, 2*len(labels))
+	for _, l := range labels {
+		key = binary.AppendUvarint(key, uint64(l))
+	}
+	return string(key)
+}
+
+// NormalizedCut returns Σ over the groups 1…K of labels of the affinity that
+// leaves the group over all affinity of its points (Shi & Malik 2000): 0…K. A
+// group without affinity counts 1.
+func NormalizedCut(w *mat.Dense, labels []int, k int) float64 {
+	volume := make([]float64, k+1)
+	inside := make([]float64, k+1)
+	for i, own := range labels {
+		for j, v := range w.RawRowView(i) {
+			if v != 0 {
+				volume[own] += v
+				if labels[j] == own {
+					inside[own] += v
+				}
+			}
+		}
+	}
+	return cutShares(volume, inside)
+}
+
+// cutShares returns the normalised cut of groups 1…K with that much affinity,
+// and that much of it inside.
+func cutShares(volume, inside []float64) float64 {
+	var cut float64
+	for group := 1; group < len(volume); group++ {
+		if volume[group] > 0 {
+			cut += 1 - inside[group]/volume[group]
+		} else {
+			cut++
+		}
+	}
+	return cut
+}
+
+// addNormalized adds D^(−½)WD^(−½) to sum.
+func addNormalized(sum, w *mat.Dense) {
+	n, _ := w.Dims()
+	scale := make([]float64, n)
+	for i := range scale {
+		scale[i] = 1 / math.Sqrt(floats.Sum(w.RawRowView(i))+dense.MachineEpsilon)
+	}
+	for i := range n {
+		to := sum.RawRowView(i)
+		for j, v := range w.RawRowView(i) {
+			to[j] += v * (scale[i] * scale[j])
+		}
+	}
+}
+
+// cutOffset is the degree that the regularised normalised cut adds to every
+// point, half of it as affinity to itself: points with little affinity then
+// cannot form a cheap cut of their own.
+const cutOffset = 0.5
+
+// spectralTolerance is the residual ‖Sv − λv‖ of the eigenvectors that points
+// are embedded with.
+const spectralTolerance = 1e-10
+
+// RegularizedCut divides the points of the affinity W (N×N, symmetric,
+// non-negative) into k groups by the normalised cut (Shi & Malik 2000) with
+// regularised degrees, and discretises the eigenvectors by the rotation of Yu &
+// Shi (Multiclass Spectral Clustering, ICCV 2003). It returns labels 1…k, named
+// in the order of their first points.
+func RegularizedCut(ctx context.Context, w *mat.Dense, k, workers int) ([]int, error) {
+	n, _ := w.Dims()
+	scale := make([]float64, n)
+	for i := range n {
+		degree := 2 * cutOffset
+		for _, v := range w.RawRowView(i) {
+			degree += v
+		}
+		scale[i] = 1 / math.Sqrt(degree)
+	}
+	regular := mat.DenseCopyOf(w)
+	for i := range n {
+		regular.Set(i, i, w.At(i, i)+cutOffset)
+	}
+	pairs, err := eigen.Leading(ctx, n, k, k, eigen.Scaled(regular, scale, workers), spectralTolerance)
+	if err != nil {
+		return nil, err
+	}
+	rows := pairs.Vectors
+	for c := range k {
+		var square float64
+		for i := range n {
+			v := rows.At(i, c) * scale[i]
+			rows.Set(i, c, v)
+			square += v * v
+		}
+		length := math.Sqrt(float64(n) / square)
+		if rows.At(0, c) < 0 {
+			length = -length
+		}
+		for i := range n {
+			rows.Set(i, c, rows.At(i, c)*length)
+		}
+	}
+	UnitRows(rows)
+	return InOrderOfAppearance(discretize(rows)), nil
+}
+
+// discretize assigns every row of x (N×k, unit rows) to one of k axes of a
+// rotation that it improves in turns with the assignment: labels 0…k−1.
+func discretize(x *mat.Dense) []int {
+	n, k := x.Dims()
+	rotation := mat.NewDense(k, k, nil) // axes as columns
+	used := make([]float64, n)          // how much of a row the axes so far cover
+	pick := n / 2
+	for c := range k {
+		if c > 0 {
+			for i := range n {
+				var along float64
+				for j, v := range x.RawRowView(i) {
+					along += v * rotation.At(j, c-1)
+				}
+				used[i] += math.Abs(along)
+			}
+			pick = 0
+			for i, v := range used {
+				if v < used[pick] {
+					pick = i
+				}
+			}
+		}
+		rotation.SetCol(c, x.RawRowView(pick))
+	}
+	labels := make([]int, n)
+	var last float64
+	for range discretizeIterations {
+		sums := mat.NewDense(k, k, nil) // sums of the rows of each group
+		var turned mat.Dense
+		turned.Mul(x, rotation)
+		for i := range n {
+			row := turned.RawRowView(i)
+			best := 0
+			for c, v := range row {
+				if v > row[best] {
+					best = c
+				}
+			}
+			labels[i] = best
+			dense.Axpy(1, x.RawRowView(i), sums.RawRowView(best))
+		}
+		var svd mat.SVD
+		if !svd.Factorize(sums, mat.SVDFull) {
+			break
+		}
+		var total float64
+		for _, s := range svd.Values(nil) {
+			total += s
+		}
+		cut := 2 * (float64(n) - total)
+		if math.Abs(cut-last) < dense.MachineEpsilon {
+			break
+		}
+		last = cut
+		var u, v mat.Dense
+		svd.UTo(&u)
+		svd.VTo(&v)
+		rotation.Mul(&v, u.T())
+	}
+	return labels
+}
+
+// discretizeIterations bounds the turns of discretize; a few are usual.
+const discretizeIterations = 100
+
+// InOrderOfAppearance renames labels to 1, 2, … in the order of their first
+// points.
+func InOrderOfAppearance(labels []int) []int {
+	names := map[int]int{}
+	renamed := make([]int, len(labels))
+	for i, l := range labels {
+		if _, ok := names[l]; !ok {
+			names[l] = len(names) + 1
+		}
+		renamed[i] = names[l]
+	}
+	return renamed
+}
+
+// CutWeight returns the affinity between points of different labels, counted in
+// both directions.
+func CutWeight(w *mat.Dense, labels []int) float64 {
+	var sum float64
+	for i, l := range labels {
+		for j, v := range w.RawRowView(i) {
+			if labels[j] != l {
+				sum += v
+			}
+		}
+	}
+	return sum
+}
+
+// NormalizedSpectrum returns the count largest eigenvalues of D⁻¹W, descending.
+func NormalizedSpectrum(ctx context.Context, w *mat.Dense, count, workers int) ([]float64, error) {
+	n, _ := w.Dims()
+	scale := make([]float64, n)
+	for i := range n {
+		var degree float64
+		for _, v := range w.RawRowView(i) {
+			degree += v
+		}
+		scale[i] = 1 / math.Sqrt(degree+dense.MachineEpsilon)
+	}
+	pairs, err := eigen.Leading(ctx, n, 1, count, eigen.Scaled(w, scale, workers), spectralTolerance)
+	if err != nil {
+		return nil, fmt.Errorf("affinity: %w", err)
+	}
+	return pairs.Values, nil
+}
+
+func GroupCount(labels []int) int {
+	seen := map[int]bool{}
+	for _, l := range labels {
+		if l > 0 {
+			seen[l] = true
+		}
+	}
+	return len(seen)
+}
+
+// SparseCut is NormalizedCut of an affinity by its rows.
+func SparseCut(w eigen.Sparse, labels []int, k int) float64 {
+	volume, inside := make([]float64, k+1), make([]float64, k+1)
+	for i, own := range labels {
+		column, value := w.Row(i)
+		for t, j := range column {
+			volume[own] += value[t]
+			if labels[j] == own {
+				inside[own] += value[t]
+			}
+		}
+	}
+	return cutShares(volume, inside)
+}
