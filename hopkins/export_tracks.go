@@ -30,7 +30,7 @@ func IsTrackFormat(path string) bool {
 func (s *Sequence) WriteTracksFile(path string) error {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".csv":
-		return WriteFile(path, s.writePlainTracks)
+		return WriteFile(path, s.WritePlainTracks)
 	case ".npz":
 		return WriteFile(path, s.WriteNPZ)
 	case ".mat":
@@ -39,9 +39,9 @@ func (s *Sequence) WriteTracksFile(path string) error {
 	return fmt.Errorf("%s: expected a name that ends in %s", path, strings.Join(TrackFormats, ", "))
 }
 
-// writePlainTracks writes lines "track,frame,x,y" below one of these names, for
+// WritePlainTracks writes lines "track,frame,x,y" below one of these names, for
 // each point that is seen. Tracks and frames count from 1.
-func (s *Sequence) writePlainTracks(w io.Writer) error { return write.Plain(w, s.labelled(nil)) }
+func (s *Sequence) WritePlainTracks(w io.Writer) error { return write.Plain(w, s.labelled(nil)) }
 
 // WriteNPZ writes the arrays of CoTracker: tracks, F×N×2 in pixels, and
 // visibility, F×N.

@@ -20,6 +20,9 @@ const (
 	ExitOK      = 0
 	ExitFailure = 1
 	ExitUsage   = 2
+	// ExitStopped is that of a batch that a signal has stopped, and that the same
+	// line goes on with.
+	ExitStopped = 75
 )
 
 // Program is what the commands are run in.
@@ -56,6 +59,12 @@ var errInterrupted = errors.New("interrupted")
 // usageError marks an error of the command line itself.
 type usageError struct{ error }
 
+// exitError is an error with an exit code of its own.
+type exitError struct {
+	code int
+	error
+}
+
 // console is where the commands write.
 type console struct {
 	out, err io.Writer
@@ -68,6 +77,8 @@ type commandLine struct {
 	Segment   segmentCommand   `cmd:"" help:"Segment one sequence."`
 	Track     trackCommand     `cmd:"" help:"Follow points through a film or a folder of pictures."`
 	Match     matchCommand     `cmd:"" help:"Find the same places in two photographs."`
+	Batch     batchCommand     `cmd:"" help:"Segment many films and files of tracks, resuming what is left, in shards if wanted."`
+	Merge     mergeCommand     `cmd:"" help:"Make the tables of all shards of a batch."`
 	Benchmark benchmarkCommand `cmd:"" help:"Segment every sequence of a dataset and print the tables beside the published figures."`
 	Clicks    clicksCommand    `cmd:"" help:"Measure how fast the error falls when a simulated user gives the true motion to one track after the other."`
 	Images    imagesCommand    `cmd:"" help:"Cluster pictures, such as faces by person, over runs of consecutive subjects."`
@@ -106,15 +117,23 @@ func (p Program) Run(ctx context.Context, args []string, stdout, stderr io.Write
 		fmt.Fprintf(stderr, "motionseg: %v\nTry \"motionseg --help\".\n", files.Message(err))
 		return ExitUsage
 	}
-	err = parsed.Run()
+	return report(stderr, parsed.Run())
+}
+
+// report says what an error of a command is, and returns the exit code.
+func report(stderr io.Writer, err error) int {
 	if err == nil {
 		return ExitOK
 	}
+	var own exitError
 	if errors.Is(err, context.Canceled) {
 		err = errInterrupted
 	}
 	fmt.Fprintln(stderr, "motionseg:", files.Message(err))
-	if errors.As(err, &usageError{}) {
+	switch {
+	case errors.As(err, &own):
+		return own.code
+	case errors.As(err, &usageError{}):
 		return ExitUsage
 	}
 	return ExitFailure

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"motionseg/hopkins/internal/flock"
 )
 
 // ErrLocked is in the error for a project that another window has open.
@@ -34,7 +36,7 @@ func Acquire(path string) (*Lock, error) {
 		if err != nil {
 			return nil, err
 		}
-		held, err := tryLock(f)
+		held, err := flock.Try(f)
 		if err == nil && !held {
 			err = fmt.Errorf("%s: %w%s", path, ErrLocked, holderOf(f))
 			f.Close()
