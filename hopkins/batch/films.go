@@ -187,7 +187,7 @@ func (f Films) do(ctx context.Context, s Source, folder, place string) (Facts, e
 		}
 	}
 	if f.Project {
-		return facts, f.writeProject(s, g, folder, place)
+		return facts, f.writeProject(ctx, s, g, folder, place)
 	}
 	return facts, nil
 }
@@ -210,7 +210,7 @@ func (f Films) open(ctx context.Context, s Source) (*hopkins.Sequence, error) {
 }
 
 // writeProject writes a project of the result at its place, which the window opens.
-func (f Films) writeProject(s Source, g *hopkins.Segmentation, folder, place string) error {
+func (f Films) writeProject(ctx context.Context, s Source, g *hopkins.Segmentation, folder, place string) error {
 	q := g.Source.Sequence
 	name := filepath.Base(place) + project.Ending
 	p := &project.Project{Data: project.Data{Path: q.Path, Tracks: q.Points(), Frames: q.Frames()}}
@@ -221,7 +221,7 @@ func (f Films) writeProject(s Source, g *hopkins.Segmentation, folder, place str
 		read = filepath.Join(folder, tracksName)
 	}
 	var err error
-	if p.Data.SHA256, err = project.Checksum(read); err != nil {
+	if p.Data.SHA256, err = project.Checksum(ctx, read); err != nil {
 		return err
 	}
 	setup := project.Setup{Method: g.Result.Method, Preset: string(g.Preset), Values: g.Result.Values}
