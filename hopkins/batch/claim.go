@@ -148,10 +148,20 @@ func release(folder, path string) error {
 	stale := old > staleAge
 	if !readable {
 		stale = old > emptyClaim
-	} else if host, _ := os.Hostname(); !stale && of.Host == host {
-		// The lock of a process that has ended is free.
-		stale, err = flock.Try(f)
-		stale = stale && err == nil
+	}
+	if readable || stale {
+		// The lock of a process that has ended is free. Whoever holds it may take the
+		// claim away, if it is still this one: others wait for that.
+		host, _ := os.Hostname()
+		switch held, err := flock.Try(f); {
+		case err != nil: // a file system without locks
+		case !held:
+			stale = false
+		case !named(f, path):
+			return nil
+		case of.Host == host:
+			stale = true
+		}
 	}
 	if !stale {
 		return fmt.Errorf("%w (process %d on %s)", errClaimed, of.Process, of.Host)
@@ -159,8 +169,9 @@ func release(folder, path string) error {
 	return discard(path, text)
 }
 
-// discard removes the claim with this content. Of several who do so at the same
-// time one succeeds: a new claim that another made meanwhile is put back.
+// discard removes the claim with this content. Where there are no locks several may
+// do so at the same time, of whom one succeeds: a new claim that another made
+// meanwhile is put back.
 func discard(path string, text []byte) error {
 	aside := path + "." + nonce()
 	if err := os.Rename(path, aside); err != nil {

@@ -6,9 +6,9 @@
 //
 //	<name>/           the result of an item, with its record.json
 //	.batch/plan.json  the items, in the stated order
-//	.batch/failed/    the records of items that failed
-//	.batch/claims/    who works on what at present
-//	.batch/work/      results that are not whole yet
+//	.batch/failed      the records of items that failed
+//	.batch/claims      who works on what at present
+//	.batch/work       results that are not whole yet
 //	log.jsonl         what happened, one JSON object a line, of each shard its own
 //
 // A result is written in .batch/work and takes its place by one renaming when it
