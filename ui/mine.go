@@ -30,6 +30,7 @@ type minePanel struct {
 	fresh, exclude  *kit.Button
 	begin           [2]*kit.Button
 	follow, obey    *kit.Check
+	on              *kit.Check
 	truth           *kit.Check
 
 	like     *slider // how much alike tracks are that are selected with these
@@ -57,6 +58,7 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 	}
 	p.follow = k.Check("Others follow", "A track that is given alone takes those along that hang together with it", m.SetFollowing)
 	p.obey = k.Check("Runs obey", "Runs of both methods obey what was given by hand", m.SetObeyed)
+	p.on = k.Check("Ask on", "Go on to the next doubtful track after each answer", m.SetAskingOn)
 	p.truth = k.Check("Mine is the truth", "Compare results with the labels by hand: errors, confusion and rings are then about them", m.SetAsTruth)
 	p.like = newSlider(k, 1, 100, p.slide)
 	p.likeText = widget.NewLabel("")
@@ -67,7 +69,7 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 		container.NewGridWithColumns(2, p.begin[session.Left], p.begin[session.Right]),
 		container.NewGridWithColumns(2, p.follow, p.obey),
 		container.NewBorder(nil, nil, kit.Text("All like these", theme.ColorNameForeground, theme.SizeNameText), nil, kit.Rail(p.like)),
-		container.NewGridWithColumns(2, p.truth, p.likeText))
+		container.NewGridWithColumns(2, p.on, p.truth), p.likeText)
 	p.texts = container.NewVBox()
 	// The bar of the scroll is beside the slider, not on it.
 	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 8), do))
@@ -160,6 +162,7 @@ func (p *minePanel) update() {
 	}
 	p.follow.Set(m.Following())
 	p.obey.Set(m.Obeyed())
+	p.on.Set(m.AskingOn())
 	p.truth.Set(m.AsTruth())
 	kit.Enable(p.truth, m.Begun())
 	kit.SetText(p.state, mineText(s))
@@ -222,6 +225,9 @@ func askText(s *session.Session) string {
 	others := ""
 	if n := len(d.Points) - 1; n > 0 {
 		others = fmt.Sprintf(" %d more hang on it.", n)
+	}
+	if n := s.Mine.Leaning(); n > 0 {
+		others += fmt.Sprintf(" About %d left that lean to another motion.", n)
 	}
 	if d.Second == 0 {
 		return fmt.Sprintf("Which motion has %s %d? Now it is %s.%s", s.Doc.Words().Point, d.Point+1, motionName(s, d.Motion), others)
@@ -345,6 +351,7 @@ func (w *window) labelItems(count int) []*fyne.MenuItem {
 		able(s.Sides.Labels(session.Right) != nil, item("Begin from the right", func() { m.Begin(session.Right); showMine(s, session.Right) })),
 		show(session.Left), show(session.Right),
 		ticked("Others follow", m.Following(), func() { m.SetFollowing(!m.Following()); w.updateMenu() }),
+		ticked("Ask on after each answer", m.AskingOn(), func() { m.SetAskingOn(!m.AskingOn()) }),
 		ticked("Runs obey", m.Obeyed(), func() { m.SetObeyed(!m.Obeyed()); w.updateMenu() }),
 		able(m.Begun(), ticked("Mine is the truth", m.AsTruth(), func() { m.SetAsTruth(!m.AsTruth()) })),
 	}
@@ -400,9 +407,11 @@ func (w *window) giveKey(key fyne.KeyName, modifier fyne.KeyModifier) bool {
 	if modifier != fyne.KeyModifierShift || len(key) != 1 || key[0] < '1' || key[0] > '9' {
 		return false
 	}
-	if w.session.Doc.Sequence() != nil && w.session.Selection.Count() > 0 {
-		w.give(int(key[0] - '0'))
-	}
+	w.session.Mine.Then(func() {
+		if w.session.Doc.Sequence() != nil && w.session.Selection.Count() > 0 {
+			w.give(int(key[0] - '0'))
+		}
+	})
 	return true
 }
 
@@ -456,15 +465,17 @@ func (w *window) chipItems(label int) []*fyne.MenuItem {
 	return items
 }
 
-// askDoubtful asks about the next doubtful track, in the tab that says why.
+// askDoubtful asks about the next doubtful track. In the bench the tab that says why
+// comes forward; the film view says it below the picture.
 func (w *window) askDoubtful() {
-	if w.session.Doc.Sequence() == nil {
+	s := w.session
+	if s.Doc.Sequence() == nil {
 		return
 	}
-	if _, based := w.session.Mine.Base(); !based {
-		w.status.say("Run a side first (R): its affinities tell which " + w.session.Doc.Words().Points + " are doubtful.")
+	if _, based := s.Mine.Base(); !based {
+		w.status.say("Run a side first (R): its affinities tell which " + s.Doc.Words().Points + " are doubtful.")
 	}
-	w.session.Mine.Ask()
+	s.Mine.Ask()
 	w.analysis.tabs.SelectIndex(len(w.analysis.tabs.Items) - 1)
 }
 

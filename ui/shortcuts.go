@@ -101,7 +101,7 @@ func (w *window) addShortcuts() {
 	add(fyne.KeyO, control|fyne.KeyModifierShift, w.openFolder)
 	add(fyne.KeyS, control, w.saveProject)
 	add(fyne.KeyS, control|fyne.KeyModifierShift, w.saveProjectAs)
-	c.AddShortcut(&fyne.ShortcutUndo{}, uncovered(w.session.History.Undo))
+	c.AddShortcut(&fyne.ShortcutUndo{}, uncovered(func() { w.session.Mine.Then(w.session.History.Undo) }))
 	c.AddShortcut(&fyne.ShortcutRedo{}, uncovered(w.session.History.Redo))
 	c.AddShortcut(&fyne.ShortcutSelectAll{}, uncovered(w.selectAll))
 	add(fyne.KeyZ, control|fyne.KeyModifierShift, w.session.History.Redo)
@@ -147,7 +147,7 @@ func (w *window) typedKey(key fyne.KeyName) {
 	case fyne.KeyF1:
 		w.showHelp()
 	case fyne.KeyEscape:
-		if w.endRectangle() || s.StopOpening() {
+		if w.endRectangle() || s.StopOpening() || s.Mine.StopAsking() {
 			return
 		}
 		if s.Sides.AnyRunning() {
@@ -184,9 +184,11 @@ func (w *window) typedRune(r rune) {
 	case 'n', 'N':
 		w.askDoubtful()
 	case 'x', 'X':
-		if s.Selection.Count() > 0 && s.Doc.Sequence() != nil {
-			w.give(0)
-		}
+		s.Mine.Then(func() {
+			if s.Selection.Count() > 0 && s.Doc.Sequence() != nil {
+				w.give(0)
+			}
+		})
 	case 'm', 'M':
 		s.View.SetOnlyWrong(!s.View.Filters().Wrong)
 	case 't', 'T':

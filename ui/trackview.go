@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/segment"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
@@ -30,7 +31,40 @@ type trackView struct {
 
 	sequence *hopkins.Sequence // of which view is, or is being prepared
 	view     draw.View
-	ready    bool // there is a scene
+	ready    bool           // there is a scene
+	met      *segment.Doubt // the question that was moved to last
+}
+
+// The least distance of points, as FittingMarker words it, below which a question
+// zooms in, and how far.
+const (
+	closeMarker  = 5.5
+	questionZoom = 2.5
+)
+
+// meet moves the picture to the track of a new question, where it would be lost
+// among others or lies at the edge.
+func (v *trackView) meet() {
+	doubt := v.session.Mine.Doubt()
+	if doubt == nil || doubt == v.met || !v.ready || v.side != mainSide(v.session, session.Left) {
+		return
+	}
+	v.met = doubt
+	x, y, seen := v.view.Scene.At(doubt.Point, firstFrame(v.session))
+	size := v.surface.Pixels()
+	if !seen || size.X == 0 || v.view.Layout != draw.OneFrame {
+		return
+	}
+	c := v.session.View.Camera()
+	v.view.Camera, v.view.Scale = c, v.surface.Scale
+	sx, sy := v.view.Transform(size).ToScreen(x, y)
+	central := sx > 0.15*float64(size.X) && sx < 0.85*float64(size.X) && sy > 0.15*float64(size.Y) && sy < 0.85*float64(size.Y)
+	switch {
+	case c.Fitted() && v.view.FittingMarker(size) < closeMarker:
+		v.session.View.SetCamera(draw.Camera{X: x, Y: y, Zoom: questionZoom})
+	case !c.Fitted() && !central:
+		v.session.View.SetCamera(draw.Camera{X: x, Y: y, Zoom: c.Zoom})
+	}
 }
 
 func newTrackView(s *session.Session, side session.Side, k *kit.Kit) *trackView {
@@ -56,6 +90,9 @@ func (v *trackView) changed(c session.Change) {
 		v.newScene()
 	case session.ResultChanged, session.SelectionChanged, session.FiltersChanged, session.DisplayChanged, session.MineChanged:
 		v.newMarks()
+		if c.Event == session.MineChanged {
+			v.meet()
+		}
 	case session.FrameChanged, session.CameraChanged, session.HoverChanged, session.ScopeChanged, session.StyleChanged:
 	default:
 		return

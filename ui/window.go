@@ -47,6 +47,7 @@ type window struct {
 	inspector *inspector
 	status    *statusBar
 	legend    *legend
+	question  *questionBar
 
 	film        *filmMode
 	before      around                 // what was around the views before they were shown alone
@@ -106,7 +107,8 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	for _, p := range w.sides {
 		p.view.carry, p.view.drop = w.legend.carry, w.legend.drop
 	}
-	below := container.NewVBox(w.legend.object, w.transport.object, w.subjects.object)
+	w.question = newQuestionBar(s, w.kit)
+	below := container.NewVBox(w.question.object, w.legend.object, w.transport.object, w.subjects.object)
 	w.film = newFilmMode(s, w.kit, folds{show: w.showAround, shown: w.around, moved: func() { w.upper.Refresh() }})
 	w.upper = container.NewBorder(nil, below, nil, w.film.strip.object, w.stage.object)
 	w.split = container.NewVSplit(w.upper, w.analysis.object)

@@ -30,12 +30,10 @@ type Mine struct {
 	// fromFile is set for labels that were read, of which it is not known which side
 	// they were begun from.
 	fromFile bool
-	rigid    bool           // others do not follow
-	obey     bool           // runs obey what was given
-	steps    int            // so far, also undone ones
-	doubt    *segment.Doubt // what was asked last, until it is answered
-	asking   bool
-	certain  bool // nothing was found to ask
+	rigid    bool // others do not follow
+	obey     bool // runs obey what was given
+	steps    int  // so far, also undone ones
+	asking
 }
 
 func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history *History) *Mine {
@@ -44,7 +42,8 @@ func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history
 
 // reset forgets the labels, as those of something else.
 func (m *Mine) reset() {
-	m.now, m.wrong, m.doubt, m.asking, m.certain, m.obey, m.fromFile = nil, nil, nil, false, false, false, false
+	m.now, m.wrong, m.obey, m.fromFile = nil, nil, false, false
+	m.asking = asking{present: m.present, on: m.on, opened: m.opened + 1}
 	m.doc.byHand = nil
 	m.steps++
 }
@@ -266,17 +265,26 @@ func (m *Mine) Give(tracks []int, motion int) {
 	if len(tracks) == 0 || m.doc.points == nil {
 		return
 	}
-	before := m.begun()
+	before, answered := m.begun(), m.doubt != nil && slices.Contains(tracks, m.doubt.Point)
 	next := before.Give(tracks, motion)
 	topic := m.step(&next)
+	if answered && m.on {
+		defer m.Ask()
+	}
 	side, ok := m.Base()
 	if !ok || m.rigid || motion == 0 || len(tracks) > 1 {
 		return
 	}
-	outcome := m.sides.Outcome(side)
+	outcome, opened := m.sides.Outcome(side), m.opened
+	m.following++
 	m.workers.Go(func() {
 		labels, err := follow(m.living, outcome.Segmentation, before.Labels, next)
 		m.later(func() {
+			if m.opened != opened {
+				return // what was open then is not any more
+			}
+			m.following--
+			defer m.look()
 			// Meanwhile there may have been another step, or none any more.
 			if err != nil || m.now != &next || slices.Equal(labels, next.Labels) {
 				return
@@ -392,44 +400,6 @@ func (m *Mine) Name(motion int) string {
 	}
 	return m.now.Names[motion]
 }
-
-// Doubt returns what was asked last, nil once it is answered.
-func (m *Mine) Doubt() *segment.Doubt { return m.doubt }
-
-// Ask looks for the tracks where one click helps most, a moment later: it
-// selects the one to give, and Doubt tells the others.
-func (m *Mine) Ask() {
-	side, ok := m.Base()
-	if !ok || m.asking {
-		return
-	}
-	m.asking = true
-	l, now, outcome := m.begun(), m.now, m.sides.Outcome(side)
-	m.workers.Go(func() {
-		mender, err := hopkins.NewMender(m.living, outcome.Segmentation, l.Labels)
-		var doubt segment.Doubt
-		if err == nil {
-			doubt, ok, err = mender.Doubtful(m.living, l.Constraints)
-		}
-		m.later(func() {
-			m.asking = false
-			if err != nil || m.now != now || m.sides.Outcome(side) == nil {
-				return
-			}
-			if m.certain = !ok; m.certain {
-				m.doubt = nil
-				m.announce(MineChanged)
-				return
-			}
-			m.doubt, m.base = &doubt, side
-			m.selection.Select([]int{doubt.Point}, false)
-			m.announce(MineChanged)
-		})
-	})
-}
-
-// Certain reports whether nothing was found to ask about since the last step.
-func (m *Mine) Certain() bool { return m.certain }
 
 // Likeness returns how alike every track is to some, 0…1: the largest of its
 // affinities to them, on the side by which others follow, each as a share of the

@@ -203,6 +203,7 @@ func New(cfg Config) *Session {
 	s.Mine = newMine(c, s.Doc, s.Sides, s.Selection, s.History)
 	s.Plan.given = s.Mine.obeyed
 	s.Runs = &Runs{core: c, doc: s.Doc, plan: s.Plan, sides: s.Sides, lists: map[string][]Run{}}
+	s.Mine.present = s.showSeen
 	s.View = newView(c, s.Doc, s.Sides, s.Selection, s.Mine, &s.settings)
 	s.Mine.alone, s.Sides.alone = s.View.Alone, s.View.Alone
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}

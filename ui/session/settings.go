@@ -158,6 +158,7 @@ func (s *Session) LoadSettings() (note string) {
 		s.Playback.speed = read.Speed
 	}
 	s.Playback.loop = !read.NoLoop
+	s.Mine.on = read.AskOn
 	return ""
 }
 
@@ -200,7 +201,7 @@ func (s *Session) saveSettings() {
 	}
 	s.keepTables()
 	out := s.settings
-	out.Version = settingsVersion
+	out.Version, out.AskOn = settingsVersion, s.Mine.on
 	out.Recent = append(slices.Clone(out.Recent), s.others()...)
 	out.Recent = out.Recent[:min(len(out.Recent), recentLimit)]
 	for _, side := range Both {

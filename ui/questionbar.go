@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/ui/kit"
+	"motionseg/ui/session"
+)
+
+// questionBar asks about a doubtful track below the film, where the tab that says
+// all about it is folded away.
+type questionBar struct {
+	session *session.Session
+	object  *fyne.Container
+	text    *widget.Label
+	on      *kit.Check
+}
+
+func newQuestionBar(s *session.Session, k *kit.Kit) *questionBar {
+	b := &questionBar{session: s, text: widget.NewLabel("")}
+	b.text.TextStyle.Bold = true
+	b.text.Truncation = fyne.TextTruncateEllipsis
+	b.on = k.Check("ask on", "Go on to the next doubtful track after each answer", s.Mine.SetAskingOn)
+	next := k.Flat("Next (N)", nil, "The next doubtful track", s.Mine.Ask)
+	back := k.Flat("Undo", nil, "Take the last answer back (Ctrl Z)", func() { s.Mine.Then(s.History.Undo) })
+	b.object = container.New(layout.NewCustomPaddedLayout(2, 0, 6, 3), container.NewBorder(nil, nil, nil, container.NewHBox(back, next, b.on), b.text))
+	b.object.Hide()
+	s.Watch(func(c session.Change) {
+		switch c.Event {
+		case session.MineChanged, session.SequenceChanged, session.ModeChanged, session.SelectionChanged:
+			b.update()
+		}
+	})
+	return b
+}
+
+// update shows the question, or that one is looked for, in the film mode.
+func (b *questionBar) update() {
+	m := b.session.Mine
+	text := askText(b.session)
+	if text == "" && m.Asking() {
+		text = "Looking for the next doubtful track …"
+	}
+	b.on.Set(m.AskingOn())
+	kit.SetText(b.text, text)
+	on := b.session.View.Mode() == session.FilmMode && (text != "" || m.Begun())
+	if on != b.object.Visible() {
+		if on {
+			b.object.Show()
+		} else {
+			b.object.Hide()
+		}
+		b.object.Refresh()
+	}
+}
