@@ -21,9 +21,11 @@ type affinity struct {
 	kit     *kit.Kit
 	object  fyne.CanvasObject
 
-	views [2]*matrixView
-	bar   *colorBar
-	cell  *widget.Label
+	views  [2]*matrixView
+	bars   [2]*colorBar    // the second where each matrix has a scale of its own
+	own    *widget.Label   // says so
+	beside *fyne.Container // the bars and what can be chosen
+	cell   *widget.Label
 
 	order      int         // index into orders
 	ordered    *kit.Choice // shows it
@@ -44,7 +46,11 @@ func newAffinity(s *session.Session, k *kit.Kit) *affinity {
 	for _, side := range session.Both {
 		a.views[side] = newMatrixView(a, side)
 	}
-	a.bar = newColorBar(k)
+	a.bars = [2]*colorBar{newColorBar(k), newColorBar(k)}
+	a.bars[1].Hide()
+	a.own = widget.NewLabel("")
+	a.own.Wrapping = fyne.TextWrapWord
+	a.own.Importance = widget.LowImportance
 	a.cell = widget.NewLabel("")
 	a.cell.Wrapping = fyne.TextWrapWord
 	a.cell.Importance = widget.LowImportance
@@ -71,8 +77,10 @@ func newAffinity(s *session.Session, k *kit.Kit) *affinity {
 	row := func(name string, control fyne.CanvasObject) fyne.CanvasObject {
 		return container.NewBorder(nil, nil, kit.Text(name, theme.ColorNamePlaceHolder, theme.SizeNameText), nil, control)
 	}
-	controls := container.NewVScroll(container.NewVBox(row("Order", order), row("Colour", colors), row("Gamma", gamma), groups, fit, a.cell))
-	side := container.NewBorder(nil, nil, kit.FixedWidth(64, a.bar), nil, kit.FixedWidth(164, controls))
+	controls := container.NewVScroll(container.NewVBox(row("Order", order), row("Colour", colors), row("Gamma", gamma), groups, fit, a.own, a.cell))
+	bars := container.NewHBox(kit.FixedWidth(64, a.bars[0]), kit.FixedWidth(64, a.bars[1]))
+	a.beside = container.NewBorder(nil, nil, bars, nil, kit.FixedWidth(164, controls))
+	side := a.beside
 	panes := make([]fyne.CanvasObject, 2)
 	for _, side := range session.Both {
 		panes[side] = a.views[side]
@@ -162,21 +170,47 @@ func (a *affinity) rebuild() {
 	a.redraw()
 }
 
-// redraw has both matrices and the colour bar painted with one scale.
+// farApart is from how many times the largest entry of one matrix on that of the
+// other has a scale of its own: beside a matrix with far larger entries it would be
+// black.
+const farApart = 2.5
+
+// redraw has both matrices painted, with one scale and colour bar or, where their
+// entries are too different for that, each with its own.
 func (a *affinity) redraw() {
-	var largest float64
-	var any *draw.MatrixView
+	var largest, least float64
 	for _, v := range a.views {
 		if v.matrix != nil {
-			largest = max(largest, v.matrix.Max())
+			m := v.matrix.Max()
+			if largest = max(largest, m); least == 0 || m < least {
+				least = m
+			}
 		}
 	}
+	own := least > 0 && largest > farApart*least
+	var shown []*draw.MatrixView
 	for _, v := range a.views {
-		if view := v.redraw(largest); view != nil {
-			any = view
+		scale := largest
+		if own {
+			scale = 0 // its own
+		}
+		if view := v.redraw(scale); view != nil {
+			shown = append(shown, view)
 		}
 	}
-	a.bar.show(any)
+	text := ""
+	if own {
+		text = fmt.Sprintf("Each has its own scale: left to %.2g, right to %.2g", a.views[session.Left].matrix.Max(), a.views[session.Right].matrix.Max())
+	}
+	kit.SetText(a.own, text)
+	for i, bar := range a.bars {
+		if i < len(shown) && (i == 0 || own) {
+			bar.show(shown[i])
+		} else {
+			bar.show(nil)
+		}
+	}
+	a.beside.Refresh()
 }
 
 func (a *affinity) setCamera(c draw.Camera) {

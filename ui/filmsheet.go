@@ -28,6 +28,7 @@ import (
 // where, with a look at any of its frames.
 type filmSheet struct {
 	session *session.Session
+	kit     *kit.Kit
 	film    session.Film
 	dialog  *dialog.CustomDialog
 	surface *kit.Surface
@@ -38,7 +39,7 @@ type filmSheet struct {
 	first   *widget.Entry
 	last    *widget.Entry
 	every   *widget.Entry
-	size    *widget.Select
+	size    *kit.Choice
 	sides   []int // the largest sides behind the choices of size, 0 for none
 	density *densityChoice
 	line    *widget.Label
@@ -58,7 +59,7 @@ func (w *window) askFilm(f session.Film, proposal footage.Range, l session.Limit
 }
 
 func newFilmSheet(w *window, f session.Film, proposal footage.Range, l session.Limits) *filmSheet {
-	d := &filmSheet{session: w.session, film: f, surface: kit.NewSurface(w.kit), line: widget.NewLabel(""), atText: widget.NewLabel("")}
+	d := &filmSheet{session: w.session, kit: w.kit, film: f, surface: kit.NewSurface(w.kit), line: widget.NewLabel(""), atText: widget.NewLabel("")}
 	d.look = newLookInto(d.surface, hopkins.Footage{Path: f.Path})
 	d.regions = newRegionEditor(w.kit, d.surface, func(session.Limits) {})
 	d.regions.setBounds(f.Size)
@@ -126,8 +127,8 @@ func (d *filmSheet) sizes(chosen int) {
 			d.sides, words = append(d.sides, side), append(words, fmt.Sprintf("at most %d", side))
 		}
 	}
-	d.size = widget.NewSelect(words, func(string) { d.update() })
-	d.size.Selected = words[max(0, slices.Index(d.sides, chosen))]
+	d.size = d.kit.Choice("The largest size that the pictures are reduced to", 190, nil, func(int) { d.update() })
+	d.size.Set(words, max(0, slices.Index(d.sides, chosen)))
 }
 
 // show looks at a frame, counted from 1.

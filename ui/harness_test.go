@@ -112,7 +112,7 @@ func (r *rig) surfaces() []*kit.Surface {
 	for _, side := range session.Both {
 		all = append(all, r.sides[side].view.surface, r.sides[side].wall.surface, r.analysis.affinity.views[side].surface)
 	}
-	return append(all, r.analysis.affinity.bar.surface)
+	return append(all, r.analysis.affinity.bars[0].surface, r.analysis.affinity.bars[1].surface)
 }
 
 // capture draws the window, lets the painters follow, and draws it again.

@@ -271,6 +271,9 @@ func (c *chip) tip() string {
 	words := c.legend.session.Doc.Words()
 	n := c.present.Tracks
 	counts := fmt.Sprintf("%d %s on the left, %d on the right", n[session.Left], words.Points, n[session.Right])
+	if shown, alone := c.legend.session.View.Alone(); alone {
+		counts = fmt.Sprintf("%d %s", n[shown], words.Points)
+	}
 	if c.present.Label == 0 {
 		return kit.Capital(words.Points) + " without a motion: " + counts + "\nClick hides or shows them, right click for more"
 	}

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
@@ -30,6 +31,7 @@ type library struct {
 	groups   []session.Group
 	items    map[string]session.Item // by node
 	quiet    bool
+	dataset  *hopkins.Dataset // that is listed
 }
 
 func newLibrary(s *session.Session, k *kit.Kit, openFolder func()) *library {
@@ -60,6 +62,12 @@ func newLibrary(s *session.Session, k *kit.Kit, openFolder func()) *library {
 }
 
 func (l *library) changed(c session.Change) {
+	if d := l.session.Library.Dataset(); c.Event == session.LibraryChanged && d != l.dataset {
+		l.dataset = d
+		if l.search.Text != "" {
+			l.search.SetText("") // it was about what was listed before
+		}
+	}
 	switch c.Event {
 	case session.SequenceChanged, session.LibraryChanged, session.StyleChanged:
 		l.update()
@@ -184,7 +192,7 @@ type libraryRow struct {
 
 func newLibraryRow(k *kit.Kit) *libraryRow {
 	r := &libraryRow{kit: k, name: widget.NewLabel("")}
-	r.name.Truncation = fyne.TextTruncateEllipsis
+	r.name.Truncation = fyne.TextTruncateClip
 	var badges []fyne.CanvasObject
 	for i := range r.badges {
 		r.badges[i] = canvas.NewText("", color.Transparent)
@@ -223,7 +231,7 @@ func (r *libraryRow) set(name, tip string, bold bool, badges [2]session.Badge) {
 	}
 	r.text = next
 	r.name.TextStyle.Bold = bold
-	r.name.SetText(name)
+	r.fit()
 	if badges[0].Method == "" && badges[1].Method == "" {
 		r.errors.Hide()
 	} else {
@@ -239,6 +247,30 @@ func (r *libraryRow) set(name, tip string, bold bool, badges [2]session.Badge) {
 		r.badges[i].Refresh()
 	}
 	r.row.Refresh()
+}
+
+// Resize gives the name the room that there is.
+func (r *libraryRow) Resize(size fyne.Size) {
+	r.BaseWidget.Resize(size)
+	r.fit()
+}
+
+// fit shortens the name in its middle: names are told apart by their ends.
+func (r *libraryRow) fit() {
+	room := r.name.Size().Width - 2*theme.InnerPadding()
+	kit.SetText(r.name, shortened(r.text.name, func(text string) bool {
+		return room <= 0 || fyne.MeasureText(text, theme.TextSize(), r.name.TextStyle).Width <= room
+	}))
+}
+
+// shortened leaves out the middle of a name until it fits.
+func shortened(name string, fits func(string) bool) string {
+	letters := []rune(name)
+	for n := len(letters); n > 2 && !fits(name); n-- {
+		head := n / 3
+		name = string(letters[:head]) + "…" + string(letters[len(letters)-(n-1-head):])
+	}
+	return name
 }
 
 // show shows the picture of the row's sequence, room for it when it is nil.

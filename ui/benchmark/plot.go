@@ -78,7 +78,13 @@ func (p *plot) redraw() {
 	p.surface.Paint(func(dst *image.RGBA, scale float64) {
 		chart, shown := make()
 		chart.Paint(dst, scale)
-		p.surface.Run(func() { p.chart, p.pairs = chart, shown })
+		p.surface.Run(func() {
+			p.chart, p.pairs = chart, shown
+			if p.hovered == draw.NoTrack || p.hovered >= len(shown) {
+				p.hovered = draw.NoTrack
+				kit.SetText(p.named, p.summary())
+			}
+		})
 	})
 }
 
@@ -134,11 +140,28 @@ func (p *plot) name(i int) {
 	}
 	p.hovered = i
 	if i == draw.NoTrack {
-		p.named.SetText("")
+		p.named.SetText(p.summary())
 		return
 	}
 	pair, b := p.pairs[i], p.window
 	p.named.SetText(fmt.Sprintf("%s: %s %s %%, %s %s %%", pair.Name, b.left.Selected, number(pair.Left), b.right.Selected, number(pair.Right)))
+}
+
+// summary says of how many sequences the plot is: those that both methods have
+// results of, which may be few or none for long while others are computed.
+func (p *plot) summary() string {
+	b := p.window
+	if p.pairs == nil && b.plotKind.SelectedIndex() == 2 {
+		return ""
+	}
+	all := map[string]bool{}
+	for _, r := range b.model.Report().Rows {
+		all[r.Sequence] = true
+	}
+	if len(p.pairs) == len(all) {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d sequences have results of both %s and %s so far", len(p.pairs), len(all), b.left.Selected, b.right.Selected)
 }
 
 // Cursor points at what a click opens.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2/widget"
@@ -60,7 +61,7 @@ func (b *Window) newTables() {
 	type line = summaryRow
 	figure := func(title string, width float32, value func(line) float64, bound func(line) float64) kit.Column[line] {
 		return kit.Column[line]{Title: title, Width: width, Text: func(l line) string { return number(value(l)) }, Order: kit.ByNumber(value),
-			Level: func(l line) widget.Importance { return marked(value(l) > bound(l)) }}
+			Level: func(l line) widget.Importance { return marked(above(value(l), bound(l))) }}
 	}
 	published := func(of func(bench.Figure) float64) func(line) float64 {
 		return func(l line) float64 {
@@ -73,7 +74,7 @@ func (b *Window) newTables() {
 	mean := published(func(f bench.Figure) float64 { return f.Mean })
 	median := published(func(f bench.Figure) float64 { return f.Median })
 	// What is above the published figure is marked, else what is high.
-	above := func(figure func(line) float64) func(line) float64 {
+	limit := func(figure func(line) float64) func(line) float64 {
 		return func(l line) float64 {
 			if v := figure(l); !math.IsNaN(v) {
 				return v
@@ -97,12 +98,20 @@ func (b *Window) newTables() {
 		}),
 		words("Motions", 78, func(l line) string { return l.MotionsText() }),
 		{Title: "Sequences", Width: 92, Text: func(l line) string { return fmt.Sprint(l.Count) }, Order: kit.ByNumber(func(l line) float64 { return float64(l.Count) })},
-		figure("Mean %", 82, func(l line) float64 { return l.Mean }, above(mean)),
-		figure("Median %", 88, func(l line) float64 { return l.Median }, above(median)),
+		figure("Mean %", 82, func(l line) float64 { return l.Mean }, limit(mean)),
+		figure("Median %", 88, func(l line) float64 { return l.Median }, limit(median)),
 		figure("Paper mean %", 116, mean, never),
 		figure("Paper median %", 128, median, never),
 		{Title: "Seconds", Width: 84, Text: func(l line) string { return fmt.Sprintf("%.1f", l.Seconds) }, Order: kit.ByNumber(func(l line) float64 { return l.Seconds })},
 	}, nil)
+}
+
+// above reports whether a figure is larger than another one as both are printed:
+// what reads the same is not marked.
+func above(v, than float64) bool {
+	a, errA := strconv.ParseFloat(number(v), 64)
+	b, errB := strconv.ParseFloat(number(than), 64)
+	return errA == nil && errB == nil && a > b
 }
 
 // marked is the colour of a text, that of danger where it is marked.

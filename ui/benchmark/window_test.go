@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -200,5 +201,18 @@ func TestLaTeX(t *testing.T) {
 	want := "\\begin{tabular}{lllrr} % \\usepackage{booktabs}\n\\toprule\nMethod & Category & Motions & Mean \\% & Seconds \\\\\n\\midrule\na\\_b & x \\& y & 2 & -- & 0.1 \\\\\n-- & -- & -- & 1.5 & -- \\\\\n\\bottomrule\n\\end{tabular}\n"
 	if b.String() != want {
 		t.Errorf("table is\n%s\nwant\n%s", &b, want)
+	}
+}
+
+// TestAboveAsPrinted: a figure that reads like the published one is not marked as
+// worse.
+func TestAboveAsPrinted(t *testing.T) {
+	for _, c := range []struct {
+		v, than float64
+		want    bool
+	}{{1.524, 1.52, false}, {1.526, 1.52, true}, {1.51, 1.52, false}, {math.NaN(), 1, false}, {3, math.Inf(1), false}} {
+		if above(c.v, c.than) != c.want {
+			t.Errorf("%v above %v: %v", c.v, c.than, !c.want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"motionseg/hopkins"
 	benchmark "motionseg/hopkins/bench"
 	"motionseg/hopkins/project"
+	"motionseg/hopkins/track"
 )
 
 // recentLimit is how many recently opened files are remembered.
@@ -165,7 +167,11 @@ func (l *Library) Groups(query string) []Group {
 			if title == "" {
 				title = string(hopkins.Other)
 			}
-			add(strings.ToUpper(title[:1])+title[1:], byCategory[c])
+			title = strings.ToUpper(title[:1]) + title[1:]
+			if len(byCategory[c]) == len(l.dataset.Entries) {
+				title = filepath.Base(l.dataset.Root) // no categories: the folder says more
+			}
+			add(title, byCategory[c])
 		}
 	}
 	return groups
@@ -182,6 +188,9 @@ func (l *Library) recent() []Item {
 		}
 	}
 	name := func(path string) string {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return track.NameOf(path) // as its film is called
+		}
 		return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), "_truth")
 	}
 	same, alike := map[string]int{}, map[string]int{}

@@ -261,7 +261,11 @@ type Presence struct {
 // truth are among them.
 func (v *View) Present() []Presence {
 	found := map[int]Presence{}
+	shown, alone := v.Alone()
 	for _, side := range Both {
+		if alone && side != shown {
+			continue // nobody sees what would be counted
+		}
 		for _, l := range v.Labels(side) {
 			p := found[l]
 			p.Tracks[side]++

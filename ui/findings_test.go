@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins"
+	"motionseg/segment"
+	"motionseg/ui/draw"
+	"motionseg/ui/session"
+)
+
+// TestMatricesWithOwnScales: beside a matrix with far larger entries the other one is
+// not black, and it is said that the scales differ.
+func TestMatricesWithOwnScales(t *testing.T) {
+	r := withExample(t, func(c *session.Config) {
+		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			res, err := solve(ctx, d, cfg)
+			if cfg.Method.Describe().Name != "ssc" {
+				w := mat.DenseCopyOf(res.W)
+				w.Scale(0.02, w)
+				res.W = w
+			}
+			return res, err
+		}
+	})
+	r.runBoth()
+	r.capture()
+	a := r.analysis.affinity
+	if right := a.views[session.Right].view; right.Max != 0 || !strings.Contains(a.own.Text, "own scale") || !a.bars[1].Visible() {
+		t.Errorf("the right matrix goes to %v, %q is said", right.Max, a.own.Text)
+	}
+	r.session.Plan.SetMethod(session.Right, "ssc")
+	r.session.Sides.RunSide(session.Right)
+	r.settle()
+	if a.own.Text != "" || a.bars[1].Visible() {
+		t.Errorf("of one method on both sides %q is said", a.own.Text)
+	}
+}
+
+// TestNamesAreShortenedInTheMiddle, since their ends tell them apart.
+func TestNamesAreShortenedInTheMiddle(t *testing.T) {
+	upTo := func(n int) func(string) bool { return func(s string) bool { return len([]rune(s)) <= n } }
+	for _, c := range []struct {
+		name string
+		room int
+		want string
+	}{{"1R2RCT_A_g12", 10, "1R2…_A_g12"}, {"1R2RCT_A_g12", 12, "1R2RCT_A_g12"}, {"cars2_06_g23", 8, "ca…6_g23"}} {
+		if got := shortened(c.name, upTo(c.room)); got != c.want {
+			t.Errorf("%s in %d letters: %s, want %s", c.name, c.room, got, c.want)
+		}
+	}
+}
+
+// TestOpenedFolderIsNotHidden: a search from before does not hide a folder that is
+// opened, and a folder without categories is listed by its name.
+func TestOpenedFolderIsNotHidden(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "street")
+	r := newRig(t, func(c *session.Config) {
+		c.OpenDataset = func(string) (*hopkins.Dataset, error) {
+			return &hopkins.Dataset{Root: root, Entries: []hopkins.Entry{{Name: "first", Path: root + "/first.mat"}, {Name: "second", Path: root + "/second.mat"}}}, nil
+		}
+	})
+	r.library.search.SetText("nothing is called so")
+	r.session.OpenDataset(root)
+	r.settle()
+	for _, g := range r.library.groups {
+		if g.Title == "street" && len(g.Items) == 2 {
+			return
+		}
+	}
+	t.Errorf("with the search %q the groups are %+v", r.library.search.Text, r.library.groups)
+}
+
+// TestLegendCountsWhatIsShown: the side that is not shown is not counted.
+func TestLegendCountsWhatIsShown(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	d := r.session.View.Display()
+	d.Views = session.RightView
+	r.session.View.SetDisplay(d)
+	for _, p := range r.session.View.Present() {
+		if p.Tracks[session.Left] != 0 || p.Tracks[session.Right] != 20 {
+			t.Errorf("motion %d: %v tracks with the right view alone", p.Label, p.Tracks)
+		}
+	}
+	if text := r.legend.chips.Objects[0].(*chip).text(); strings.Contains(text, "|") || !strings.Contains(text, "20") {
+		t.Errorf("the chip says %q", text)
+	}
+}
+
+// TestPairsBelowEachOther: two wide pictures are put below each other, in a view that
+// is not twice as wide, and what is pointed at follows.
+func TestPairsBelowEachOther(t *testing.T) {
+	r := withExample(t, nil)
+	v := r.sides[session.Left].view
+	r.capture()
+	view := v.view
+	view.Layout = draw.SideBySide
+	wide, err := draw.NewScene(turning().Pixels, nil, 1242, 375, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	view.Scene = wide
+	if size := v.surface.Pixels(); !view.FitsBelow(size) {
+		t.Fatalf("in %v they are beside each other", size)
+	}
+	view.Below = true
+	if b := view.Bounds(); b.MaxY < 2*375 || b.MaxX > 1243 {
+		t.Errorf("together they are %v", b)
+	}
+	size := v.surface.Pixels()
+	x, y, _ := wide.At(3, view.Second)
+	sx, sy := view.Transform(size).ToScreen(x, y+1.03*375)
+	if got := view.HitTest(size, sx, sy, 3); got != 3 {
+		t.Errorf("in the lower picture track %d is hit, want 3", got)
+	}
+}
