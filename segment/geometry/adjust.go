@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/moments"
 )
 
 const (
@@ -22,38 +23,11 @@ const (
 	projections = 2 * leastSize
 )
 
-// shown is how far a place is from where a frame shows it, in units of the noise,
-// and how that changes with the place's parallax and with its projection.
-type shown struct {
-	u, v     float64 // where the projection has it, in normalised coordinates
-	off      [2]float64
-	parallax [2]float64
-	// place is what off changes by with the first and the second row of the
-	// projection; with the third it is by −u and −v times as much.
-	place [4]float64
-}
-
-// shows returns how far place (x, y) with parallax d is from where the frame that g
-// goes to shows member k of it, by projection p and noise sigma.
-func (g *groupMotion) shows(p *[leastSize]float64, k int, x, y, d, sigma float64) (s shown) {
-	var du, dv float64
-	s.u, s.v, du, dv = projected(p, x, y, d)
-	unit := g.unit[1] / sigma
-	s.off = [2]float64{(s.u - g.u[k]) * unit, (s.v - g.v[k]) * unit}
-	s.parallax = [2]float64{du * unit, dv * unit}
-	scale := unit / offZero(p[8]*x+p[9]*y+p[10]+p[11]*d)
-	s.place = [4]float64{x * scale, y * scale, scale, d * scale}
-	return s
-}
-
-// square returns the squared deviation.
-func (s *shown) square() float64 { return s.off[0]*s.off[0] + s.off[1]*s.off[1] }
-
 // adjust improves both projections of a motion and the parallaxes of its members
 // together, towards the least of what the members cost: bundle adjustment (Triggs,
 // McLauchlan, Hartley & Fitzgibbon, Bundle Adjustment: A Modern Synthesis, 2000) by
 // steps of Levenberg and Marquardt from which the parallaxes are eliminated, with
-// weights for points that deviate. Fitted in turns, each with the other as it is,
+// weights for points that deviate. Fitted in projectionRows, each with the other as it is,
 // they would come to rest far off where a group has both near and far points.
 func (m *tripleMotion) adjust(members []int, parallax []float64) {
 	e := newAdjustment(m, members)
@@ -80,79 +54,157 @@ func (m *tripleMotion) adjust(members []int, parallax []float64) {
 	}
 }
 
-// adjustment is the normal equations of a bundle adjustment.
+const (
+	// projectionRows is how many rows the two projections have, of four numbers each.
+	projectionRows = 6
+	// The weights of the monomials of the places in the equations: of either frame
+	// w, wu, wv and w(u² + v²), and what the parallaxes take of every two rows.
+	ownWeights   = 2 * 4
+	takenWeights = projectionRows * (projectionRows + 1) / 2
+)
+
+// adjustment is the normal equations of a bundle adjustment. What changes a member's
+// deviation in a frame by one of the projection's numbers is a factor for the row times
+// that number's coordinate of the place, (x, y, 1, parallax): all sums over members are of
+// weights times monomials of their places.
 type adjustment struct {
-	m     *tripleMotion
-	sigma [][2]float64 // noise of every member in the last and the middle frame
-	// normal, of which the lower triangle is used, and right are of both
-	// projections; own, slope and along, of every member, are of its parallax, by
-	// itself and with the projections.
-	normal [projections * projections]float64
-	right  [projections]float64
-	own    []float64
-	slope  []float64
-	along  [][projections]float64
+	m *tripleMotion
+	// sigma is a unit of the last and the middle frame in units of the noise, of
+	// every member.
+	sigma [2][]float64
+	// places are the members' coordinates, and monomials the products of two.
+	places, monomials *moments.Table
+	weights           *moments.Table // of monomials
+	slopes            *moments.Table // of coordinates, two for every row
+	along             *moments.Table // how each row changes the slope of the parallax
+	own, slope        []float64      // of every member's parallax
+	sums              [(ownWeights + takenWeights) * spaceMonomials]float64
+	right             [2 * projectionRows * 4]float64
 }
 
 func newAdjustment(m *tripleMotion, members []int) *adjustment {
 	n := len(members)
-	e := &adjustment{m: m, sigma: make([][2]float64, n), own: make([]float64, n), slope: make([]float64, n), along: make([][projections]float64, n)}
+	e := &adjustment{
+		m: m, places: moments.NewTable(4, n), monomials: moments.NewTable(spaceMonomials, n),
+		weights: moments.NewTable(ownWeights+takenWeights, n), slopes: moments.NewTable(2*projectionRows, n), along: moments.NewTable(projectionRows, n),
+		own: make([]float64, n), slope: make([]float64, n),
+	}
 	w := m.view
+	e.sigma[0], e.sigma[1] = make([]float64, n), make([]float64, n)
+	x, y, one := e.places.Row(0), e.places.Row(1), e.places.Row(2)
 	for k, i := range members {
-		e.sigma[k] = [2]float64{math.Sqrt(m.scale.at(w.X[i], w.Y[i], w.U[i], w.V[i])), math.Sqrt(m.scale.at(w.X[i], w.Y[i], w.s[i], w.t[i]))}
+		e.sigma[0][k] = m.outer.unit[1] / math.Sqrt(m.scale.at(w.X[i], w.Y[i], w.U[i], w.V[i]))
+		e.sigma[1][k] = m.middle.unit[1] / math.Sqrt(m.scale.at(w.X[i], w.Y[i], w.s[i], w.t[i]))
+		x[k], y[k], one[k] = m.outer.x[k], m.outer.y[k], 1
+	}
+	for i := range 3 {
+		for j := i; j < 3; j++ {
+			e.multiply(i, j)
+		}
 	}
 	return e
 }
 
-// shown returns how the two frames show member k with parallax d.
-func (e *adjustment) shown(last, middle *[leastSize]float64, k int, d float64) [2]shown {
-	x, y := e.m.outer.x[k], e.m.outer.y[k]
-	return [2]shown{e.m.outer.shows(last, k, x, y, d, e.sigma[k][0]), e.m.middle.shows(middle, k, x, y, d, e.sigma[k][1])}
+// multiply fills in the monomial of coordinates i and j.
+func (e *adjustment) multiply(i, j int) {
+	to, a, b := e.monomials.Row(triangle(4, i, j)), e.places.Row(i), e.places.Row(j)
+	for k, v := range a {
+		to[k] = v * b[k]
+	}
+}
+
+// frame returns the motion to the last frame, 0, or to the middle one, 1.
+func (e *adjustment) frame(f int) *groupMotion {
+	if f == 0 {
+		return e.m.outer
+	}
+	return e.m.middle
 }
 
 // Cost returns the sum of the logarithms that the members cost.
 func (e *adjustment) Cost(last, middle *[leastSize]float64, parallax []float64) float64 {
-	var sum float64
-	for k, d := range parallax {
-		s := e.shown(last, middle, k, d)
-		sum += e.m.scale.nats(s[0].square()) + e.m.scale.nats(s[1].square())
+	sum := newNatSum(e.m.scale)
+	x, y := e.places.Row(0), e.places.Row(1)
+	for f, p := range [2]*[leastSize]float64{last, middle} {
+		g, sigma := e.frame(f), e.sigma[f]
+		for k, d := range parallax {
+			scale := 1 / offZero(p[8]*x[k]+p[9]*y[k]+p[10]+p[11]*d)
+			du := (p[0]*x[k]+p[1]*y[k]+p[2]+p[3]*d)*scale - g.u[k]
+			dv := (p[4]*x[k]+p[5]*y[k]+p[6]+p[7]*d)*scale - g.v[k]
+			sum.add((du*du + dv*dv) * sigma[k] * sigma[k])
+		}
 	}
-	return sum
+	return sum.nats()
 }
 
 // linearise sets up the equations around the motion as it is.
 func (e *adjustment) linearise(parallax []float64) {
-	e.normal, e.right = [projections * projections]float64{}, [projections]float64{}
-	for k, d := range parallax {
-		along := &e.along[k]
-		e.own[k], e.slope[k] = 0, 0
-		for frame, s := range e.shown(&e.m.toLast, &e.m.toMiddle, k, d) {
-			weight := e.m.scale.weight(s.square())
-			e.own[k] += weight * (s.parallax[0]*s.parallax[0] + s.parallax[1]*s.parallax[1])
-			e.slope[k] += weight * (s.parallax[0]*s.off[0] + s.parallax[1]*s.off[1])
-			for c, v := range s.place {
-				v *= weight
-				// The rows of u, of v and of the depth.
-				first := frame*leastSize + c
-				second, third := first+4, first+8
-				e.right[first] += v * s.off[0]
-				e.right[second] += v * s.off[1]
-				e.right[third] -= v * (s.u*s.off[0] + s.v*s.off[1])
-				along[first] = v * s.parallax[0]
-				along[second] = v * s.parallax[1]
-				along[third] = -v * (s.u*s.parallax[0] + s.v*s.parallax[1])
-				for f, other := range s.place {
-					both := v * other
-					at := frame*leastSize + f
-					e.normal[third*projections+at] -= both * s.u
-					e.normal[third*projections+at+4] -= both * s.v
-					if f <= c {
-						e.normal[first*projections+at] += both
-						e.normal[second*projections+at+4] += both
-						e.normal[third*projections+at+8] += both * (s.u*s.u + s.v*s.v)
-					}
-				}
+	copy(e.places.Row(3), parallax)
+	for i := range 4 {
+		e.multiply(i, 3)
+	}
+	clear(e.own)
+	clear(e.slope)
+	e.lineariseFrame(0, &e.m.toLast)
+	e.lineariseFrame(1, &e.m.toMiddle)
+	e.takeParallaxes()
+	moments.Sums(e.sums[:], e.weights, ownWeights+takenWeights, e.monomials, spaceMonomials)
+	moments.Sums(e.right[:], e.slopes, 2*projectionRows, e.places, 4)
+}
+
+// lineariseFrame fills in what one of the two frames, seen by projection p, adds.
+func (e *adjustment) lineariseFrame(f int, p *[leastSize]float64) {
+	g, sigma := e.frame(f), e.sigma[f]
+	x, y, d := e.places.Row(0), e.places.Row(1), e.places.Row(3)
+	var own [4][]float64
+	for i := range own {
+		own[i] = e.weights.Row(4*f + i)
+	}
+	var along, slopes [3][]float64
+	for r := range along {
+		along[r], slopes[r] = e.along.Row(3*f+r), e.slopes.Row(3*f+r)
+	}
+	for k := range x {
+		scale := 1 / offZero(p[8]*x[k]+p[9]*y[k]+p[10]+p[11]*d[k])
+		u, v := (p[0]*x[k]+p[1]*y[k]+p[2]+p[3]*d[k])*scale, (p[4]*x[k]+p[5]*y[k]+p[6]+p[7]*d[k])*scale
+		scale *= sigma[k] // of the coordinates in what a number of the projection changes
+		offU, offV := (u-g.u[k])*sigma[k], (v-g.v[k])*sigma[k]
+		byU, byV := (p[3]-u*p[11])*scale, (p[7]-v*p[11])*scale // what the parallax changes
+		weight := e.m.scale.weight(offU*offU + offV*offV)
+		e.own[k] += weight * (byU*byU + byV*byV)
+		e.slope[k] += weight * (byU*offU + byV*offV)
+		weight *= scale
+		slopes[0][k], slopes[1][k], slopes[2][k] = weight*offU, weight*offV, -weight*(u*offU+v*offV)
+		along[0][k], along[1][k], along[2][k] = weight*byU, weight*byV, -weight*(u*byU+v*byV)
+		weight *= scale
+		own[0][k], own[1][k], own[2][k], own[3][k] = weight, weight*u, weight*v, weight*(u*u+v*v)
+	}
+}
+
+// takeParallaxes fills in what the equations are less by where every parallax follows
+// the projections.
+func (e *adjustment) takeParallaxes() {
+	inverse := make([]float64, len(e.own))
+	for k, v := range e.own {
+		inverse[k] = 1 / (v + math.SmallestNonzeroFloat64)
+		if v == 0 {
+			inverse[k] = 0
+		}
+	}
+	for i := range projectionRows {
+		of := e.along.Row(i)
+		taken := e.slopes.Row(projectionRows + i)
+		for k, v := range of {
+			taken[k] = v * inverse[k]
+		}
+		for j := i; j < projectionRows; j++ {
+			to, other := e.weights.Row(ownWeights+triangle(projectionRows, i, j)), e.along.Row(j)
+			for k, v := range taken {
+				to[k] = v * other[k]
 			}
+		}
+		for k, v := range e.slope {
+			taken[k] *= v
 		}
 	}
 }
@@ -160,38 +212,63 @@ func (e *adjustment) linearise(parallax []float64) {
 // step solves the equations with their diagonal enlarged by the share damping. It
 // returns the projections after the step, and sets to the parallaxes.
 func (e *adjustment) step(damping float64, parallax, to []float64) (last, middle [leastSize]float64) {
-	reduced, right := e.normal, e.right
+	var reduced [projections * projections]float64
+	var right [projections]float64
 	var trace float64
-	for i := range right {
-		reduced[i*projections+i] *= 1 + damping
-		trace += reduced[i*projections+i]
-	}
-	for k := range e.along {
-		along, own := &e.along[k], e.ownDamped(k, damping)
-		for i, v := range along {
-			v /= own
-			right[i] -= v * e.slope[k]
-			row := reduced[i*projections:]
-			for j, u := range along[:i+1] {
-				row[j] -= v * u
+	damped := 1 + damping
+	for i := range projections {
+		row, c := i/4, i%4
+		right[i] = e.right[row*4+c] - e.right[(projectionRows+row)*4+c]/damped
+		for j := range i + 1 {
+			other := j / 4
+			monomial := triangle(4, c, j%4)
+			v := e.ownWeight(row, other, monomial)
+			if i == j {
+				v *= damped
+				trace += v
 			}
+			taken := e.sums[(ownWeights+triangle(projectionRows, row, other))*spaceMonomials+monomial]
+			reduced[i*projections+j] = v - taken/damped
 		}
 	}
 	dense.SolvePositive(reduced[:], right[:], dense.MachineEpsilon*trace)
 	for i := range leastSize {
 		last[i], middle[i] = e.m.toLast[i]-right[i], e.m.toMiddle[i]-right[leastSize+i]
 	}
-	for k, d := range parallax {
-		slope := e.slope[k]
-		for i, v := range e.along[k] {
-			slope -= v * right[i]
-		}
-		to[k] = d - slope/e.ownDamped(k, damping)
-	}
+	e.follow(&right, damped, parallax, to)
 	return last, middle
 }
 
-// ownDamped returns what member k's parallax has on the enlarged diagonal.
-func (e *adjustment) ownDamped(k int, damping float64) float64 {
-	return e.own[k]*(1+damping) + math.SmallestNonzeroFloat64
+// follow sets to the parallaxes after the projections have changed by this, less.
+func (e *adjustment) follow(change *[projections]float64, damped float64, parallax, to []float64) {
+	x, y := e.places.Row(0), e.places.Row(1)
+	copy(to, e.slope)
+	for row := range projectionRows {
+		by := change[4*row:][:4]
+		for k, v := range e.along.Row(row) {
+			to[k] -= v * (by[0]*x[k] + by[1]*y[k] + by[2] + by[3]*e.places.Row(3)[k])
+		}
+	}
+	for k, d := range parallax {
+		to[k] = d - to[k]/(e.own[k]*damped+math.SmallestNonzeroFloat64)
+	}
+}
+
+// ownWeight returns the sum of a monomial for two rows of the projections, before
+// anything is taken: rows of one frame meet by 1, −u, −v and u² + v².
+func (e *adjustment) ownWeight(row, other, monomial int) float64 {
+	if row/3 != other/3 {
+		return 0
+	}
+	at := row / 3 * 4
+	sum := func(weight int) float64 { return e.sums[(at+weight)*spaceMonomials+monomial] }
+	switch a, b := max(row, other)%3, min(row, other)%3; {
+	case a == 2 && b == 2:
+		return sum(3)
+	case a == 2:
+		return -sum(1 + b)
+	case a == b:
+		return sum(0)
+	}
+	return 0
 }

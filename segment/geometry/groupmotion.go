@@ -5,6 +5,7 @@ import (
 
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/moments"
 )
 
 // motionScale says which deviations of points from a motion count as noise, and what
@@ -80,13 +81,38 @@ func (s motionScale) at(x, y, u, v float64) float64 {
 // units of the noise: little more for every step farther off, and no more once it is
 // as likely to be lost.
 func (s motionScale) nats(square float64) float64 {
-	return math.Log1p(square) - math.Log1p(s.lost*square)
+	return math.Log((1 + square) / (1 + s.lost*square))
 }
 
 // weight is the slope of nats.
 func (s motionScale) weight(square float64) float64 {
-	return 1/(1+square) - s.lost/(1+s.lost*square)
+	return (1 - s.lost) / ((1 + square) * (1 + s.lost*square))
 }
+
+// natSum adds up the nats of many points: the logarithm of the product of what they are
+// the logarithms of.
+type natSum struct {
+	lost                float64
+	above, below, known float64 // the product is above over below, besides known nats
+}
+
+func newNatSum(s motionScale) natSum { return natSum{s.lost, 1, 1, 0} }
+
+// add adds the nats of a point that is off by this, see motionScale.nats.
+func (s *natSum) add(square float64) {
+	s.above *= 1 + square
+	s.below *= 1 + s.lost*square
+	if s.above > largestProduct {
+		s.known += math.Log(s.above / s.below)
+		s.above, s.below = 1, 1
+	}
+}
+
+// nats returns their sum.
+func (s *natSum) nats() float64 { return s.known + math.Log(s.above/s.below) }
+
+// largestProduct is where a product is far from the largest number.
+const largestProduct = 1e100
 
 // Unexplained is what a point costs, per frame that it goes to, which a motion
 // explains no better than that it stays where it is.
@@ -135,6 +161,9 @@ type groupMotion struct {
 	Kind                 motionKind // the one that describes the group shortest
 	nats                 float64    // what the group costs with it, see costs
 	x, y, u, v, deviance []float64  // of the members, normalised; weights
+	// places are the monomials of the members' places in the first frame, and weighted
+	// what they are weighed by in a fit; nil before the first.
+	places, weighted *moments.Table
 }
 
 // FitGroupMotion fits to the members of a view that keeps the data's units the kinds
@@ -203,7 +232,9 @@ func (g *groupMotion) fit(kind motionKind, scale motionScale) {
 }
 
 // forget lets go of the members' coordinates, once all is fitted.
-func (g *groupMotion) forget() { g.x, g.y, g.u, g.v, g.deviance = nil, nil, nil, nil, nil }
+func (g *groupMotion) forget() {
+	g.x, g.y, g.u, g.v, g.deviance, g.places, g.weighted = nil, nil, nil, nil, nil, nil, nil
+}
 
 // normalise is hartley that tells the centre as well.
 func normalise(x, y []float64) (unit, cx, cy float64) {
@@ -234,21 +265,39 @@ func (g *groupMotion) even() {
 	}
 }
 
+// planeMonomials and spaceMonomials are how many products of two numbers of a place
+// there are, for places of three and four.
+const (
+	planeMonomials = 6
+	spaceMonomials = 10
+)
+
+// prepare fills in the monomials of the places, once.
+func (g *groupMotion) prepare() {
+	if g.places != nil {
+		return
+	}
+	g.places, g.weighted = moments.NewTable(planeMonomials, g.Count), moments.NewTable(planeMonomials, g.Count)
+	xx, xy, x1 := g.places.Row(0), g.places.Row(1), g.places.Row(2)
+	yy, y1, one := g.places.Row(3), g.places.Row(4), g.places.Row(5)
+	for k, x := range g.x {
+		y := g.y[k]
+		xx[k], xy[k], x1[k], yy[k], y1[k], one[k] = x*x, x*y, x, y*y, y, 1
+	}
+}
+
 func (g *groupMotion) fitAffine(noise float64) {
+	g.prepare()
 	g.even()
-	for range fitRounds + 1 {
-		var m [9]float64
-		var u, v [3]float64
+	var sums [planeMonomials * 3]float64
+	for round := range fitRounds + 1 {
+		w, wu, wv := g.weighted.Row(0), g.weighted.Row(1), g.weighted.Row(2)
 		for k, weight := range g.deviance {
-			b := [3]float64{g.x[k], g.y[k], 1}
-			for i, c := range b {
-				for j, d := range b {
-					m[3*i+j] += weight * c * d
-				}
-				u[i] += weight * c * g.u[k]
-				v[i] += weight * c * g.v[k]
-			}
+			w[k], wu[k], wv[k] = weight, weight*g.u[k], weight*g.v[k]
 		}
+		moments.Sums(sums[:], g.places, planeMonomials, g.weighted, 3)
+		m := [9]float64{sums[0], sums[3], sums[6], sums[3], sums[9], sums[12], sums[6], sums[12], sums[15]}
+		u, v := [3]float64{sums[7], sums[13], sums[16]}, [3]float64{sums[8], sums[14], sums[17]}
 		inverse, det := adjugate(&m)
 		if !(math.Abs(det) > 1e-12) {
 			return
@@ -259,77 +308,100 @@ func (g *groupMotion) fitAffine(noise float64) {
 			g.affine[3+r] = (i[0]*v[0] + i[1]*v[1] + i[2]*v[2]) / det
 		}
 		g.hasAffine = true
-		for k := range g.deviance {
-			du, dv := g.affine[0]*g.x[k]+g.affine[1]*g.y[k]+g.affine[2]-g.u[k], g.affine[3]*g.x[k]+g.affine[4]*g.y[k]+g.affine[5]-g.v[k]
-			g.deviance[k] = 1 / math.Sqrt(du*du+dv*dv+noise*noise)
+		if round == fitRounds {
+			return
+		}
+		a, x, y, u2, v2 := g.affine, g.x, g.y[:len(g.x)], g.u[:len(g.x)], g.v[:len(g.x)]
+		deviance := g.deviance[:len(x)]
+		for k := range x {
+			du, dv := a[0]*x[k]+a[1]*y[k]+a[2]-u2[k], a[3]*x[k]+a[4]*y[k]+a[5]-v2[k]
+			deviance[k] = 1 / math.Sqrt(du*du+dv*dv+noise*noise)
 		}
 	}
 }
 
 func (g *groupMotion) fitHomography(noise float64) {
-	places := make([][4]float64, g.Count)
-	for k := range places {
-		places[k] = [4]float64{g.x[k], g.y[k], 1}
-	}
-	h, _ := fitProjection(places, 3, g.u, g.v, g.deviance, noise, fitRounds)
+	g.prepare()
+	h := fitProjection(g.places, [][]float64{g.x, g.y, g.places.Row(5)}, g.u, g.v, g.weighted, noise, fitRounds)
 	copy(g.homography[:], h[:])
 	g.hasHomography = true
 }
 
 func (g *groupMotion) fitFundamental(noise float64) {
+	g.prepare()
 	g.even()
 	f := &g.fundamental
-	for range fitRounds + 1 {
-		var m normalMatrix
+	var sums [planeMonomials * planeMonomials]float64
+	for round := range fitRounds + 1 {
+		uu, uv, u1 := g.weighted.Row(0), g.weighted.Row(1), g.weighted.Row(2)
+		vv, v1, one := g.weighted.Row(3), g.weighted.Row(4), g.weighted.Row(5)
 		for k, weight := range g.deviance {
-			x, y, u, v := g.x[k], g.y[k], g.u[k], g.v[k]
-			row := [9]float64{u * x, u * y, u, v * x, v * y, v, x, y, 1}
-			m.add(row[:], weight)
+			u, v := weight*g.u[k], weight*g.v[k]
+			uu[k], uv[k], u1[k], vv[k], v1[k], one[k] = u*g.u[k], u*g.v[k], u, v*g.v[k], v, weight
 		}
+		moments.Sums(sums[:], g.weighted, planeMonomials, g.places, planeMonomials)
+		var m normalMatrix
+		m.setEpipolar(&sums)
 		least := m.leastVector(9)
 		copy(f[:], least[:])
 		singular(f)
-		for k := range g.deviance {
-			x, y, u, v := g.x[k], g.y[k], g.u[k], g.v[k]
-			a, b, c := f[0]*x+f[1]*y+f[2], f[3]*x+f[4]*y+f[5], f[6]*x+f[7]*y+f[8]
-			d, e := f[0]*u+f[3]*v+f[6], f[1]*u+f[4]*v+f[7]
+		if round == fitRounds {
+			break
+		}
+		x, y, u, v := g.x, g.y[:len(g.x)], g.u[:len(g.x)], g.v[:len(g.x)]
+		deviance := g.deviance[:len(x)]
+		for k := range x {
+			a, b, c := f[0]*x[k]+f[1]*y[k]+f[2], f[3]*x[k]+f[4]*y[k]+f[5], f[6]*x[k]+f[7]*y[k]+f[8]
+			d, e := f[0]*u[k]+f[3]*v[k]+f[6], f[1]*u[k]+f[4]*v[k]+f[7]
 			gradient := a*a + b*b + d*d + e*e + dense.MachineEpsilon
-			r := u*a + v*b + c
-			g.deviance[k] = 1 / (gradient * math.Sqrt(r*r/gradient+noise*noise))
+			r := u[k]*a + v[k]*b + c
+			// 1/gradient of the distance r/√gradient, whose own weight is 1/√(r²/gradient + noise²).
+			deviance[k] = 1 / math.Sqrt(gradient*(r*r+noise*noise*gradient))
 		}
 	}
 	g.hasFundamental = true
 }
 
 // fitProjection fits the 3×k matrix that takes homogeneous places of k numbers
-// to (u, v) with about the least sum of distances, k 3 or 4. It returns the
-// matrix by rows and the squared distances; weights is scratch of the same
-// length.
-func fitProjection(places [][4]float64, k int, u, v, weights []float64, noise float64, rounds int) (p [leastSize]float64, squares []float64) {
-	squares = make([]float64, len(u))
-	for i := range weights {
-		weights[i] = 1
+// to (u, v) with about the least sum of distances, k 3 or 4. places holds their
+// monomials, and coordinates their numbers. It returns the matrix by rows; weighted is
+// scratch of four rows.
+func fitProjection(places *moments.Table, coordinates [][]float64, u, v []float64, weighted *moments.Table, noise float64, rounds int) (p [leastSize]float64) {
+	k := len(coordinates)
+	monomials := k * (k + 1) / 2
+	w, wu, wv, wq := weighted.Row(0), weighted.Row(1), weighted.Row(2), weighted.Row(3)
+	for i := range w {
+		w[i], wu[i], wv[i], wq[i] = 1, u[i], v[i], u[i]*u[i]+v[i]*v[i]
 	}
-	for range rounds {
+	var sums [4 * spaceMonomials]float64
+	for round := range rounds {
+		moments.Sums(sums[:4*monomials], places, monomials, weighted, 4)
 		var m normalMatrix
-		for i := range places {
-			m.addProjected(&places[i], k, u[i], v[i], weights[i])
-		}
+		m.setProjected(sums[:], k)
 		p = m.leastVector(3 * k)
-		for i, place := range places {
-			var a, b, c float64
-			for j := range k {
-				a += p[j] * place[j]
-				b += p[k+j] * place[j]
-				c += p[2*k+j] * place[j]
+		if round == rounds-1 {
+			break
+		}
+		x, y, z := coordinates[0][:len(w)], coordinates[1][:len(w)], coordinates[2][:len(w)]
+		var d []float64
+		if k == 4 {
+			d = coordinates[3][:len(w)]
+		}
+		for i := range w {
+			a := p[0]*x[i] + p[1]*y[i] + p[2]*z[i]
+			b := p[k]*x[i] + p[k+1]*y[i] + p[k+2]*z[i]
+			c := p[2*k]*x[i] + p[2*k+1]*y[i] + p[2*k+2]*z[i]
+			if d != nil {
+				a, b, c = a+p[3]*d[i], b+p[7]*d[i], c+p[11]*d[i]
 			}
 			c = offZero(c)
-			du, dv := a/c-u[i], b/c-v[i]
-			squares[i] = du*du + dv*dv
-			weights[i] = 1 / (math.Sqrt(squares[i]+noise*noise) * c * c)
+			// In units of the depth: (a/c − u)² c² is (a − uc)².
+			du, dv, cc := a-u[i]*c, b-v[i]*c, c*c
+			weight := 1 / math.Sqrt((du*du+dv*dv+noise*noise*cc)*cc)
+			w[i], wu[i], wv[i], wq[i] = weight, weight*u[i], weight*v[i], weight*(u[i]*u[i]+v[i]*v[i])
 		}
 	}
-	return p, squares
+	return p
 }
 
 // deviation returns how far a point is from where a kind of motion takes it, in
@@ -372,26 +444,35 @@ func (g *groupMotion) deviation(kind motionKind, x, y, u, v float64) (along, acr
 // of Statistics 6(2), 1978). From limit on it need not be exact, only no less.
 func (g *groupMotion) costs(w *TwoView, members []int, kind motionKind, scale motionScale, limit float64) float64 {
 	n := float64(g.Count)
-	cost := priceOf(parameters[kind], g.Count)
+	price := priceOf(parameters[kind], g.Count)
+	share := 1.0 // what a nat of a point counts
+	if kind >= byEpipolarAffine {
+		share = 0.5
+	}
 	var spread float64
-	for _, i := range members {
-		if cost >= limit {
-			return cost
+	points := newNatSum(scale)
+	for k, i := range members {
+		if k%costsBetween == 0 && price+share*points.nats() >= limit {
+			return price + share*points.nats()
 		}
-		square := scale.at(w.X[i], w.Y[i], w.U[i], w.V[i])
+		inverse := 1 / scale.at(w.X[i], w.Y[i], w.U[i], w.V[i])
 		along, across := g.deviation(kind, w.X[i], w.Y[i], w.U[i], w.V[i])
 		if kind >= byEpipolarAffine {
-			cost += scale.nats(across*across/square) / 2
-			spread += math.Abs(along) / math.Sqrt(square)
+			points.add(across * across * inverse)
+			spread += math.Sqrt(along * along * inverse)
 		} else {
-			cost += scale.nats((along*along + across*across) / square)
+			points.add((along*along + across*across) * inverse)
 		}
 	}
+	cost := price + share*points.nats()
 	if kind >= byEpipolarAffine {
 		cost += alongShare * n * math.Log1p(spread/n)
 	}
 	return cost
 }
+
+// costsBetween is after how many points it is seen whether a kind costs too much already.
+const costsBetween = 32
 
 // parameterPrice is what a parameter counts of the half logarithm of the number
 // of points that Schwarz's criterion has for it. The full one is for residuals

@@ -129,7 +129,7 @@ func leastAxis(s *[3][3]float64) [3]float64 {
 	return e[least]
 }
 
-// leastSize bounds the side of the matrices that multimodel.leastVector takes: three
+// leastSize bounds the side of the matrices that leastVector takes: three
 // coordinates of four.
 const leastSize = 12
 
@@ -137,42 +137,35 @@ const leastSize = 12
 // the first rows and columns are used.
 type normalMatrix [leastSize][leastSize]float64
 
-// add adds weight·row·rowᵀ.
-func (m *normalMatrix) add(row []float64, weight float64) {
-	for i, v := range row {
-		if v == 0 {
-			continue
-		}
-		t := weight * v
-		to := m[i][:len(row)]
-		for j := i; j < len(row); j++ {
-			to[j] += t * row[j]
+// triangle is where the product of numbers i and j of a place, of k, is among its
+// monomials.
+func triangle(k, i, j int) int {
+	i, j = min(i, j), max(i, j)
+	return i*k - i*(i-1)/2 + j - i
+}
+
+// setProjected makes m the sum over points of the two weighted rows that a homogeneous
+// place of k numbers gives whose image is (u, v): (place, 0, −u·place) and (0, place,
+// −v·place). sums holds for every monomial of the places its sum weighed by w, wu, wv
+// and w(u² + v²).
+func (m *normalMatrix) setProjected(sums []float64, k int) {
+	for i := range k {
+		for j := i; j < k; j++ {
+			of := sums[4*triangle(k, i, j):][:4]
+			m[i][j], m[k+i][k+j], m[2*k+i][2*k+j] = of[0], of[0], of[3]
+			m[i][2*k+j], m[j][2*k+i] = -of[1], -of[1]
+			m[k+i][2*k+j], m[k+j][2*k+i] = -of[2], -of[2]
 		}
 	}
 }
 
-// addProjected adds the two rows, with that weight, that a homogeneous place of k
-// numbers gives whose image is (u, v): (place, 0, −u·place) and (0, place, −v·place).
-// It is the same to the bit as add of both, which would multiply their zeros.
-func (m *normalMatrix) addProjected(place *[4]float64, k int, u, v, weight float64) {
-	var fromU, fromV [4]float64
-	for c := range k {
-		fromU[c], fromV[c] = -u*place[c], -v*place[c]
-	}
-	for i := range k {
-		t := weight * place[i]
-		first, second := m[i][:3*k], m[k+i][:3*k]
-		for j := i; j < k; j++ {
-			first[j] += t * place[j]
-			second[k+j] += t * place[j]
-		}
-		for j := range k {
-			first[2*k+j] += t * fromU[j]
-			second[2*k+j] += t * fromV[j]
-		}
-		third, alongU, alongV := m[2*k+i][2*k:3*k], weight*fromU[i], weight*fromV[i]
-		for j := i; j < k; j++ {
-			third[j] = third[j] + alongU*fromU[j] + alongV*fromV[j]
+// setEpipolar makes m the sum over points of the weighted rows of their epipolar
+// constraints, (u, v, 1) ⊗ (x, y, 1). sums holds for every monomial of the second places,
+// a row, its weighted sums with those of the first.
+func (m *normalMatrix) setEpipolar(sums *[planeMonomials * planeMonomials]float64) {
+	for i := range 9 {
+		for j := i; j < 9; j++ {
+			m[i][j] = sums[triangle(3, i/3, j/3)*planeMonomials+triangle(3, i%3, j%3)]
 		}
 	}
 }
@@ -186,7 +179,7 @@ const (
 	leastSteps = 6
 )
 
-// multimodel.leastVector returns the unit vector x of the first n coordinates with the
+// leastVector returns the unit vector x of the first n coordinates with the
 // least xᵀmx, by inverse iteration.
 func (m *normalMatrix) leastVector(n int) (x [leastSize]float64) {
 	var trace float64

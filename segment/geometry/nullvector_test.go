@@ -1,30 +1,75 @@
 package geometry
 
 import (
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
+
+	"motionseg/segment/internal/moments"
 )
 
-// TestAddProjected holds the sum of the rows of a projection to the bit of their sum
-// with all zeros multiplied.
-func TestAddProjected(t *testing.T) {
+// TestNormalMatrices holds the sums of weighted monomials to the sums of the rows.
+func TestNormalMatrices(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
+	const n = 50
+	add := func(m *normalMatrix, row []float64, weight float64) {
+		for i, v := range row {
+			for j := i; j < len(row); j++ {
+				m[i][j] += weight * v * row[j]
+			}
+		}
+	}
+	near := func(name string, got, want *normalMatrix) {
+		for i := range leastSize {
+			for j := i; j < leastSize; j++ {
+				if math.Abs(got[i][j]-want[i][j]) > 1e-12*n {
+					t.Errorf("%s, entry %d, %d: %v, want %v", name, i, j, got[i][j], want[i][j])
+				}
+			}
+		}
+	}
 	for _, k := range []int{3, 4} {
+		monomials, weighted := moments.NewTable(k*(k+1)/2, n), moments.NewTable(4, n)
 		var got, want normalMatrix
-		for range 50 {
-			place := [4]float64{rng.NormFloat64(), rng.NormFloat64(), 1, rng.NormFloat64()}
-			image, weight := [2]float64{rng.NormFloat64(), rng.NormFloat64()}, rng.Float64()
-			got.addProjected(&place, k, image[0], image[1], weight)
-			for r, q := range image {
-				var row [leastSize]float64
+		for p := range n {
+			place := []float64{rng.NormFloat64(), rng.NormFloat64(), 1, rng.NormFloat64()}[:k]
+			u, v, weight := rng.NormFloat64(), rng.NormFloat64(), rng.Float64()
+			for i := range k {
+				for j := i; j < k; j++ {
+					monomials.Row(triangle(k, i, j))[p] = place[i] * place[j]
+				}
+			}
+			for r, by := range []float64{1, u, v, u*u + v*v} {
+				weighted.Row(r)[p] = weight * by
+			}
+			for r, q := range []float64{u, v} {
+				row := make([]float64, 3*k)
 				for c := range k {
 					row[r*k+c], row[2*k+c] = place[c], -q*place[c]
 				}
-				want.add(row[:3*k], weight)
+				add(&want, row, weight)
 			}
 		}
-		if got != want {
-			t.Errorf("of %d numbers a place: %v, want %v", k, got, want)
-		}
+		sums := make([]float64, 4*k*(k+1)/2)
+		moments.Sums(sums, monomials, k*(k+1)/2, weighted, 4)
+		got.setProjected(sums, k)
+		near(fmt.Sprintf("projection of %d numbers", k), &got, &want)
 	}
+	first, second := moments.NewTable(planeMonomials, n), moments.NewTable(planeMonomials, n)
+	var got, want normalMatrix
+	for p := range n {
+		x, y, u, v, weight := rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64(), rng.Float64()
+		for r, by := range []float64{x * x, x * y, x, y * y, y, 1} {
+			first.Row(r)[p] = by
+		}
+		for r, by := range []float64{u * u, u * v, u, v * v, v, 1} {
+			second.Row(r)[p] = weight * by
+		}
+		add(&want, []float64{u * x, u * y, u, v * x, v * y, v, x, y, 1}, weight)
+	}
+	var sums [planeMonomials * planeMonomials]float64
+	moments.Sums(sums[:], second, planeMonomials, first, planeMonomials)
+	got.setEpipolar(&sums)
+	near("epipolar constraint", &got, &want)
 }

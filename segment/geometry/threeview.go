@@ -6,6 +6,7 @@ import (
 
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/moments"
 )
 
 // threeView is three frames at equal distances: what moves the points from the
@@ -78,7 +79,7 @@ func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 	if all := w.all; all != nil && all.kind == byEpipolarHomography {
 		// The places of a part of the points are near those of all.
 		for k, i := range members {
-			parallax[k] = all.parallax(i)
+			parallax[k], _, _ = all.parallax(i)
 		}
 		return m.better(m.withPlaces(members, parallax, partRounds))
 	}
@@ -124,24 +125,16 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 	for k := range parallax {
 		parallax[k] /= unit
 	}
-	places := make([][4]float64, len(members))
+	f := newSpaceFit(len(members))
 	for turn := range placeTurns {
 		if turn > 0 {
 			for k, i := range members {
-				parallax[k] = p.nearest(parallax[k], i)
+				parallax[k], _ = p.nearest(parallax[k], i)
 			}
 		}
-		for k := range places {
-			x, y, d := p.outer.x[k], p.outer.y[k], parallax[k]
-			length := math.Sqrt(x*x + y*y + 1 + d*d)
-			places[k] = [4]float64{x / length, y / length, 1 / length, d / length}
-		}
-		for _, to := range []struct {
-			g          *groupMotion
-			projection *[leastSize]float64
-		}{{p.middle, &p.toMiddle}, {p.outer, &p.toLast}} {
-			*to.projection, _ = fitProjection(places, 4, to.g.u, to.g.v, to.g.deviance, p.scale.noise/to.g.unit[1], rounds)
-		}
+		f.place(p.outer.x, p.outer.y, parallax)
+		p.toMiddle = f.projection(p.middle, p.scale.noise, rounds)
+		p.toLast = f.projection(p.outer, p.scale.noise, rounds)
 		if turn == 0 {
 			rounds /= 2
 		}
@@ -154,10 +147,50 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 		p.adjust(members, parallax)
 	}
 	p.kind, p.nats = byEpipolarHomography, priceOf(transferParameters, len(members))
+	points := newNatSum(p.scale)
 	for _, i := range members {
-		p.nats += p.placeCost(i)
+		_, last, middle := p.parallax(i)
+		points.add(last)
+		points.add(middle)
 	}
+	p.nats += placeShare * points.nats()
 	return &p
+}
+
+// spaceFit is places in space that projections are fitted to.
+type spaceFit struct {
+	coordinates, monomials, weighted *moments.Table
+}
+
+// newSpaceFit returns room for that many places.
+func newSpaceFit(count int) *spaceFit {
+	return &spaceFit{moments.NewTable(4, count), moments.NewTable(spaceMonomials, count), moments.NewTable(4, count)}
+}
+
+// place puts the places at (x, y, 1, d), scaled to unit length.
+func (f *spaceFit) place(x, y, d []float64) {
+	var p [4][]float64
+	for c := range p {
+		p[c] = f.coordinates.Row(c)
+	}
+	for k, depth := range d {
+		scale := 1 / math.Sqrt(x[k]*x[k]+y[k]*y[k]+1+depth*depth)
+		p[0][k], p[1][k], p[2][k], p[3][k] = x[k]*scale, y[k]*scale, scale, depth*scale
+	}
+	for i, of := range p {
+		for j := i; j < len(p); j++ {
+			to, other := f.monomials.Row(triangle(len(p), i, j)), p[j]
+			for k, v := range of {
+				to[k] = v * other[k]
+			}
+		}
+	}
+}
+
+// projection fits the projection of the places to the frame that g goes to.
+func (f *spaceFit) projection(g *groupMotion, noise float64, rounds int) [leastSize]float64 {
+	c := f.coordinates
+	return fitProjection(f.monomials, [][]float64{c.Row(0), c.Row(1), c.Row(2), c.Row(3)}, g.u, g.v, f.weighted, noise/g.unit[1], rounds)
 }
 
 // planeAndParallax returns the projection of places to the second frame of a
@@ -183,9 +216,9 @@ func parallaxOf(p *[leastSize]float64, x, y, u, v float64) float64 {
 // projected returns where a projection shows the place (x, y) with parallax d,
 // and how far a unit of parallax moves it there.
 func projected(p *[leastSize]float64, x, y, d float64) (u, v, du, dv float64) {
-	depth := offZero(p[8]*x + p[9]*y + p[10] + p[11]*d)
-	u, v = (p[0]*x+p[1]*y+p[2]+p[3]*d)/depth, (p[4]*x+p[5]*y+p[6]+p[7]*d)/depth
-	return u, v, (p[3] - u*p[11]) / depth, (p[7] - v*p[11]) / depth
+	scale := 1 / offZero(p[8]*x+p[9]*y+p[10]+p[11]*d)
+	u, v = (p[0]*x+p[1]*y+p[2]+p[3]*d)*scale, (p[4]*x+p[5]*y+p[6]+p[7]*d)*scale
+	return u, v, (p[3] - u*p[11]) * scale, (p[7] - v*p[11]) * scale
 }
 
 // at returns where the point at a place is in the first frame, in the group's
@@ -207,17 +240,18 @@ func (m *tripleMotion) off(d float64, i int) (last, middle, step float64) {
 	u, v = u*a+m.outer.centre[2]-w.U[i], v*a+m.outer.centre[3]-w.V[i]
 	s, t = s*b+m.middle.centre[2]-w.s[i], t*b+m.middle.centre[3]-w.t[i]
 	du, dv, ds, dt = du*a, dv*a, ds*b, dt*b
-	inLast, inMiddle := m.scale.at(w.X[i], w.Y[i], w.U[i], w.V[i]), m.scale.at(w.X[i], w.Y[i], w.s[i], w.t[i])
-	slope := (u*du+v*dv)/inLast + (s*ds+t*dt)/inMiddle
-	step = -slope / ((du*du+dv*dv)/inLast + (ds*ds+dt*dt)/inMiddle + math.SmallestNonzeroFloat64)
-	return (u*u + v*v) / inLast, (s*s + t*t) / inMiddle, step
+	inLast, inMiddle := 1/m.scale.at(w.X[i], w.Y[i], w.U[i], w.V[i]), 1/m.scale.at(w.X[i], w.Y[i], w.s[i], w.t[i])
+	slope := (u*du+v*dv)*inLast + (s*ds+t*dt)*inMiddle
+	step = -slope / ((du*du+dv*dv)*inLast + (ds*ds+dt*dt)*inMiddle + math.SmallestNonzeroFloat64)
+	return (u*u + v*v) * inLast, (s*s + t*t) * inMiddle, step
 }
 
 // nearestSteps is how many steps improve a parallax at most.
 const nearestSteps = 2
 
-// nearest improves the parallax of the point at a place as long as steps help.
-func (m *tripleMotion) nearest(d float64, i int) float64 {
+// nearest improves the parallax of the point at a place as long as steps help, and
+// returns with it how far the point is off in the two frames, see off.
+func (m *tripleMotion) nearest(d float64, i int) (float64, [2]float64) {
 	last, middle, step := m.off(d, i)
 	for range nearestSteps {
 		l, c, next := m.off(d+step, i)
@@ -226,32 +260,37 @@ func (m *tripleMotion) nearest(d float64, i int) float64 {
 		}
 		d, last, middle, step = d+step, l, c, next
 	}
-	return d
+	return d, [2]float64{last, middle}
 }
 
 // parallax returns the parallax of the point at a place, from where either frame
-// shows it.
-func (m *tripleMotion) parallax(i int) float64 {
+// shows it, and how far the point is off in the two frames.
+func (m *tripleMotion) parallax(i int) (best, last, middle float64) {
 	w := m.view
 	x, y := m.at(i)
-	best, least := 0.0, math.Inf(1)
+	least := math.Inf(1)
 	for _, d := range [2]float64{
 		parallaxOf(&m.toLast, x, y, (w.U[i]-m.outer.centre[2])/m.outer.unit[1], (w.V[i]-m.outer.centre[3])/m.outer.unit[1]),
 		parallaxOf(&m.toMiddle, x, y, (w.s[i]-m.middle.centre[2])/m.middle.unit[1], (w.t[i]-m.middle.centre[3])/m.middle.unit[1]),
 	} {
-		d = m.nearest(d, i)
-		if last, middle, _ := m.off(d, i); last+middle < least {
-			best, least = d, last+middle
+		d, off := m.nearest(d, i)
+		if off[0]+off[1] < least {
+			best, last, middle, least = d, off[0], off[1], off[0]+off[1]
 		}
 	}
-	return best
+	return best, last, middle
 }
 
+// placeShare is what the four coordinates in which two frames show a place count, of
+// which its parallax explains one.
+const placeShare = 0.75
+
 // placeCost returns what it takes to describe where the two frames show the
-// point at a place: four coordinates, of which its parallax explains one.
+// point at a place.
 func (m *tripleMotion) placeCost(i int) float64 {
-	last, middle, _ := m.off(m.parallax(i), i)
-	return 0.75 * (m.scale.nats(last) + m.scale.nats(middle))
+	_, last, middle := m.parallax(i)
+	lost := m.scale.lost
+	return placeShare * math.Log((1+last)*(1+middle)/((1+lost*last)*(1+lost*middle)))
 }
 
 func (m *tripleMotion) Cost() float64 { return m.nats }

@@ -8,31 +8,39 @@ import (
 	"motionseg/segment/internal/scenes"
 )
 
-// Motion over three frames tells a point that only keeps to its epipolar lines
-// from one that keeps its depth.
+// Motion over three frames tells points that only keep to their epipolar lines from
+// such that keep their depth. Places of few points found in turns come to rest in many
+// places, which rounding decides, so that this is said of sixteen bodies together.
 func TestThreeViewsKeepDepths(t *testing.T) {
-	data, _ := scenes.MovingBodies(9, 1, 60, 3, 0)
-	for _, seen := range data.Visible {
-		for f := range seen {
-			seen[f] = true
+	const bodies = 16
+	var more float64
+	for seed := range uint64(bodies) {
+		data, _ := scenes.MovingBodies(seed+1, 1, 60, 3, 0.0005)
+		for _, seen := range data.Visible {
+			for f := range seen {
+				seen[f] = true
+			}
 		}
+		g, err := NewScorer(context.Background(), data, CoarseScale(data), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.triples != 1 {
+			t.Fatalf("%d triples of frames, expected 1", g.triples)
+		}
+		w := g.views[len(g.views)-1].(*threeView)
+		members := w.Members(slices.Repeat([]int{1}, 60), 1)[0]
+		rigid := w.describe(members, g.Scale).Cost()
+		moved := *w
+		moved.s = slices.Clone(w.s)
+		for i := range 20 {
+			moved.s[i] += 0.05
+		}
+		more += (moved.describe(members, g.Scale).Cost() - rigid) / bodies
 	}
-	g, err := NewScorer(context.Background(), data, CoarseScale(data), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g.triples != 1 {
-		t.Fatalf("%d triples of frames, expected 1", g.triples)
-	}
-	w := g.views[len(g.views)-1].(*threeView)
-	members := w.Members(slices.Repeat([]int{1}, 60), 1)[0]
-	rigid := w.describe(members, g.Scale).Cost()
-	moved := *w
-	moved.s = slices.Clone(w.s)
-	for i := range 20 {
-		moved.s[i] += 0.05
-	}
-	if other := moved.describe(members, g.Scale).Cost(); other < rigid+20 {
-		t.Errorf("cost %g of a rigid body, %g with a third of its points moved in one frame", rigid, other)
+	if more < 20 {
+		t.Errorf("a body with a third of its points moved in one frame takes %.1f nats more than a rigid one", more)
+	} else {
+		t.Logf("%.1f nats more", more)
 	}
 }

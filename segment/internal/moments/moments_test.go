@@ -1,0 +1,59 @@
+package moments
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// Sums are those of the products, and the same to the bit with and without vector code.
+func TestSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, 3, 4, 5, 17, 300} {
+		for _, size := range [][2]int{{1, 1}, {3, 4}, {6, 6}, {10, 4}, {41, 10}} {
+			a, b := NewTable(size[0], n), NewTable(size[1], n)
+			for _, table := range []*Table{a, b} {
+				for r := range table.rows {
+					for k := range n {
+						table.Row(r)[k] = rng.NormFloat64()
+					}
+				}
+			}
+			got := make([]float64, size[0]*size[1])
+			Sums(got, a, size[0], b, size[1])
+			for i := range size[0] {
+				for j := range size[1] {
+					var want float64
+					for k, v := range a.Row(i) {
+						want += v * b.Row(j)[k]
+					}
+					v := got[i*size[1]+j]
+					if math.Abs(v-want) > 1e-12*float64(n+1) {
+						t.Errorf("%d numbers, rows %d and %d: %v, want %v", n, i, j, v, want)
+					}
+					if plain := sum(a.values[i*a.stride:][:a.stride], b.values[j*b.stride:][:b.stride]); v != plain {
+						t.Errorf("%d numbers, rows %d and %d: %v by vector code, %v without", n, i, j, v, plain)
+					}
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkSums has the sums of one step of a bundle adjustment, and of one round of a
+// projection.
+func BenchmarkSums(b *testing.B) {
+	for _, size := range []struct {
+		name          string
+		rows, columns int
+	}{{"adjustment", 29, 10}, {"projection", 10, 4}} {
+		b.Run(size.name, func(b *testing.B) {
+			x, y := NewTable(size.rows, 300), NewTable(size.columns, 300)
+			to := make([]float64, size.rows*size.columns)
+			for b.Loop() {
+				Sums(to, x, size.rows, y, size.columns)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/300, "ns/point")
+		})
+	}
+}
