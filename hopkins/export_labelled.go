@@ -48,32 +48,30 @@ func (s *Sequence) labelled(labels []int) *write.Tracks {
 // picture of a frame, nil for none. Progress, which may be nil, is told after
 // every frame. The folder is not left half written. The error names the file,
 // and is ctx.Err() when ctx ends first.
-func (s *Sequence) WriteFolder(ctx context.Context, folder string, labels []int, picture func(frame int) (image.Image, error), progress func(done, total int)) (err error) {
+func (s *Sequence) WriteFolder(ctx context.Context, folder string, labels []int, picture func(frame int) (image.Image, error), progress func(done, total int)) error {
 	if len(labels) != s.Points() {
 		return fmt.Errorf("%s: expected one label for each of %d tracks, found %d", s.Name, s.Points(), len(labels))
 	}
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			// It was not there before, and half of it is of no use.
-			os.RemoveAll(folder)
-		}
-	}()
 	labelled := *s
 	labelled.Truth = labels
 	absolute, err := filepath.Abs(folder)
 	if err != nil {
 		return err
 	}
-	if err := WriteTruth(&labelled, filepath.Join(folder, filepath.Base(absolute)+"_truth.mat")); err != nil {
-		return err
-	}
-	if picture == nil {
-		return nil
-	}
-	frames := filepath.Join(folder, "frames")
+	return WriteNewFolder(folder, func(temporary string) error {
+		if err := WriteTruth(&labelled, filepath.Join(temporary, filepath.Base(absolute)+"_truth.mat")); err != nil {
+			return err
+		}
+		if picture == nil {
+			return nil
+		}
+		return s.writePictures(ctx, filepath.Join(temporary, "frames"), picture, progress)
+	})
+}
+
+// writePictures writes the picture of every frame, where there is one, into the
+// new folder frames.
+func (s *Sequence) writePictures(ctx context.Context, frames string, picture func(frame int) (image.Image, error), progress func(done, total int)) error {
 	if err := os.Mkdir(frames, 0o777); err != nil {
 		return err
 	}

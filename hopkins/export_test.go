@@ -10,7 +10,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -282,51 +281,5 @@ func TestWriteFileReadOnly(t *testing.T) {
 	}
 	if content, _ := os.ReadFile(path); string(content) != "before" {
 		t.Errorf("the file holds %q", content)
-	}
-}
-
-// TestWriteFileIn: a link in a folder of results is not followed.
-func TestWriteFileIn(t *testing.T) {
-	folder, elsewhere := t.TempDir(), t.TempDir()
-	target := writeTo(t, []byte("before"), elsewhere, "mine.csv")
-	if err := os.Symlink(target, filepath.Join(folder, "a.csv")); err != nil {
-		t.Skip(err)
-	}
-	write := func(w io.Writer) error { _, err := io.WriteString(w, "after"); return err }
-	if err := WriteFileIn(folder, "a.csv", write); err != nil {
-		t.Fatal(err)
-	}
-	before, _ := os.ReadFile(target)
-	after, _ := os.ReadFile(filepath.Join(folder, "a.csv"))
-	if string(before) != "before" || string(after) != "after" {
-		t.Errorf("the file behind the link holds %q, the other %q", before, after)
-	}
-}
-
-// TestLeftOvers: what a killed run has left behind goes with the next one, and
-// nothing else.
-func TestLeftOvers(t *testing.T) {
-	folder := t.TempDir()
-	old := time.Now().Add(-48 * time.Hour)
-	for name, stays := range map[string]bool{
-		".0123abcd.a.csv": false, ".0123abcd.b.csv": true, ".hidden.a.csv": true, "0123abcd.a.csv": true, ".0123abc.a.csv": true,
-	} {
-		path := writeTo(t, nil, folder, name)
-		if err := os.Chtimes(path, old, old); err != nil {
-			t.Fatal(err)
-		}
-		if err := WriteFile(filepath.Join(folder, "a.csv"), func(io.Writer) error { return nil }); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(path); (err == nil) != stays {
-			t.Errorf("%s stays: %v", name, err == nil)
-		}
-	}
-	fresh := writeTo(t, nil, folder, ".0123abcd.a.csv")
-	if err := WriteFile(filepath.Join(folder, "a.csv"), func(io.Writer) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(fresh); err != nil {
-		t.Error("a file that is being written is removed")
 	}
 }

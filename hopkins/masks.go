@@ -8,7 +8,6 @@ import (
 	"image/png"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 )
@@ -44,7 +43,7 @@ const (
 // height, and motions at most 255. The folder is not left half written. Progress,
 // which may be nil, is told after every frame. The error names the file, and is
 // ctx.Err() when ctx ends first.
-func (m Masks) Write(ctx context.Context, folder string, progress func(done, total int)) (err error) {
+func (m Masks) Write(ctx context.Context, folder string, progress func(done, total int)) error {
 	s := m.Sequence
 	if s.Width < 1 || s.Height < 1 {
 		return fmt.Errorf("%s: expected a sequence with the size of its pictures, found none", s.Name)
@@ -55,15 +54,12 @@ func (m Masks) Write(ctx context.Context, folder string, progress func(done, tot
 	if most := slices.Max(m.Labels); most > math.MaxUint8 {
 		return fmt.Errorf("%s: expected motions up to %d, found %d", s.Name, math.MaxUint8, most)
 	}
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			// It was not there before, and half of it is of no use.
-			os.RemoveAll(folder)
-		}
-	}()
+	return WriteNewFolder(folder, func(temporary string) error { return m.writeFrames(ctx, temporary, progress) })
+}
+
+// writeFrames writes the mask of every frame into a folder.
+func (m Masks) writeFrames(ctx context.Context, folder string, progress func(done, total int)) error {
+	s := m.Sequence
 	for f := range s.Frames() {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"motionseg/hopkins"
@@ -67,15 +68,18 @@ func (c benchmarkCommand) runSequences(ctx context.Context, con console) error {
 	for _, p := range dataset.Problems {
 		fmt.Fprintln(con.err, "passed over", files.Message(p.Err))
 	}
-	var inputs []string
-	for _, e := range dataset.Entries {
-		inputs = append(inputs, e.Path, e.Video, e.Preview)
-	}
-	if err := hopkins.Spare([]string{c.Out}, inputs...); err != nil {
-		return usageError{err}
-	}
 	if b.Entries, err = dataset.Select(c.Filter); err != nil {
 		return usageError{err}
+	}
+	var inputs, names []string
+	for _, e := range dataset.Entries {
+		inputs = append(inputs, e.Inputs()...)
+	}
+	for _, e := range b.Entries {
+		names = append(names, e.Name)
+	}
+	if err := spare(c.outputs(names, b.Methods), inputs...); err != nil {
+		return err
 	}
 	if len(b.Entries) == 0 {
 		return fmt.Errorf("%s: no sequence to run among the %d found", c.Dir, len(dataset.Entries))
@@ -132,6 +136,20 @@ func (c benchmarkCommand) writeLabels(sequence, method string, table hopkins.Lab
 		return nil
 	}
 	return hopkins.WriteFileIn(c.LabelsDir, labelsName(sequence, method), table.Write)
+}
+
+// outputs lists the files that are written for sequences of these names.
+func (c benchmarkCommand) outputs(names []string, methods []segment.Spec) []string {
+	outputs := []string{c.Out}
+	if c.LabelsDir == "" {
+		return outputs
+	}
+	for _, name := range names {
+		for _, m := range methods {
+			outputs = append(outputs, filepath.Join(c.LabelsDir, labelsName(name, m.Name)))
+		}
+	}
+	return outputs
 }
 
 // labelsFolder makes the folder of the labels, where they were asked for.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"motionseg/hopkins"
 	"motionseg/hopkins/filmset"
 	"motionseg/hopkins/track"
 	"motionseg/segment"
@@ -17,15 +16,18 @@ func (c benchmarkCommand) runFilms(ctx context.Context, con console, films []fil
 	if err != nil {
 		return err
 	}
-	var inputs []string
-	for _, f := range films {
-		inputs = append(inputs, f.Path)
-	}
-	if err := hopkins.Spare([]string{c.Out}, inputs...); err != nil {
-		return usageError{err}
-	}
 	if b.Films, err = filmset.Select(films, c.Filter); err != nil {
 		return usageError{err}
+	}
+	var inputs, names []string
+	for _, f := range films {
+		inputs = append(inputs, f.Inputs()...)
+	}
+	for _, f := range b.Films {
+		names = append(names, f.Name)
+	}
+	if err := spare(c.outputs(names, b.Methods), inputs...); err != nil {
+		return err
 	}
 	if len(b.Films) == 0 {
 		return fmt.Errorf("%s: no film to run among the %d found", c.Dir, len(films))

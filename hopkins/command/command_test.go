@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -1002,13 +1003,16 @@ func TestExport(t *testing.T) {
 }
 
 // TestInputIsSpared: a command does not write over a file that it reads, under
-// whatever name.
+// whatever name: exit code 2, before anything is computed.
 func TestInputIsSpared(t *testing.T) {
 	path, faces := correspondences(t, true), pictureSet(t)
 	folder := filepath.Dir(path)
-	link := filepath.Join(t.TempDir(), "labels.csv")
-	if err := os.Symlink(path, link); err != nil {
-		t.Skip(err)
+	link := func(to, name string) string {
+		from := filepath.Join(t.TempDir(), name)
+		if err := os.Symlink(to, from); err != nil {
+			t.Skip(err)
+		}
+		return from
 	}
 	write := func(name, text string) string {
 		name = filepath.Join(folder, name)
@@ -1019,17 +1023,43 @@ func TestInputIsSpared(t *testing.T) {
 	}
 	clicks := write("clicks.json", `{"seeds": [{"track": 1, "motion": 1}]}`)
 	film := write("pairs.avi", "no film, but it may be one")
+	table := write("film.csv", "a film by another name")
+	tracks := "track,frame,x,y,label\n"
+	for i := range 24 {
+		tracks += fmt.Sprintf("%d,%d,%d,%d,%d\n", i/3, i%3, 10+i, 200-i*i%7, 1+i/12)
+	}
+	labels := write("pairs_lsr.csv", tracks) // as the labels of pairs by lsr are called
+	scene := sceneWithFrames(t)
+	frame := filepath.Join(scene, "frames", "0003.jpg")
+	hard := filepath.Join(t.TempDir(), "labels.csv")
+	if err := os.Link(frame, hard); err != nil {
+		t.Skip(err)
+	}
+	face := filepath.Join(faceFolder(t), "a", "1.png")
 	for _, args := range [][]string{
 		{path, "segment", path, "--out", path},
-		{path, "segment", path, "--out", link},
+		{path, "segment", path, "--out", link(path, "labels.csv")},
 		{path, "segment", path, "--export", "csv:" + path},
 		{clicks, "segment", path, "--constraints", clicks, "--out", clicks},
 		{film, "segment", path, "--export", "film:" + film},
+		{film, "segment", film, "--out", film},
 		{film, "match", path, film, "--out", film},
 		{path, "match", path, film, "--out", path},
-		{path, "benchmark", folder, "--methods", "lsr", "--out", link},
+		{path, "benchmark", folder, "--methods", "lsr", "--out", link(path, "report.txt")},
 		{film, "benchmark", folder, "--methods", "lsr", "--out", film},
 		{faces, "images", faces, "--subjects", "2", "--method", "lsr", "--out", faces},
+		{table, "track", table, "--out", table},
+		{table, "track", table, "--out", link(table, "tracks.csv")},
+		{frame, "track", filepath.Dir(frame), "--out", link(frame, "tracks.csv")},
+		{frame, "track", filepath.Dir(frame), "--out", hard},
+		{frame, "segment", filepath.Dir(frame), "--out", hard},
+		{frame, "segment", scene, "--out", link(frame, "labels.csv")},
+		{frame, "segment", scene, "--affinity", link(frame, "w.npy")},
+		{frame, "benchmark", scene, "--methods", "lsr", "--out", hard},
+		{frame, "benchmark", scene, "--films", "--out", hard},
+		{face, "images", filepath.Dir(filepath.Dir(face)), "--method", "lsr", "--out", link(face, "report.txt")},
+		{face, "images", filepath.Dir(filepath.Dir(face)), "--method", "lsr", "--plot", link(face, "plot.png")},
+		{labels, "benchmark", folder, "--methods", "lsr", "--labels-dir", folder},
 	} {
 		input := args[0]
 		before, err := os.ReadFile(input)
@@ -1041,7 +1071,94 @@ func TestInputIsSpared(t *testing.T) {
 			t.Errorf("%v: exit code %d, %s", args[1:], code, stderr)
 		}
 		if after, err := os.ReadFile(input); err != nil || !bytes.Equal(after, before) {
-			t.Fatalf("%v: the file has changed: %v", args[1:], err)
+			t.Errorf("%v: the file has changed: %v", args[1:], err)
+			if err := os.WriteFile(input, before, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// sceneWithFrames writes a scene with its pictures.
+func sceneWithFrames(t *testing.T) string {
+	t.Helper()
+	scene := filepath.Join(t.TempDir(), "s")
+	if code, _, stderr := motionseg(t, "scene", scene, "--tracks", "40", "--frames", "4", "--pictures"); code != ExitOK {
+		t.Fatal(stderr)
+	}
+	return scene
+}
+
+// faceFolder is a folder with two pictures of each of two classes.
+func faceFolder(t *testing.T) string {
+	t.Helper()
+	root := t.TempDir()
+	for i, name := range []string{"a/1.png", "a/2.png", "b/1.png", "b/2.png"} {
+		m := image.NewGray(image.Rect(0, 0, 8, 8))
+		for j := range m.Pix {
+			m.Pix[j] = uint8(i*j + 7*i)
+		}
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.Create(path)
+		if err == nil {
+			err = errors.Join(png.Encode(f, m), f.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// TestOutputsDiffer: two outputs of one name are refused, whatever they are
+// called; the second would win without a word.
+func TestOutputsDiffer(t *testing.T) {
+	path := correspondences(t, true)
+	folder := t.TempDir()
+	out := filepath.Join(folder, "o.csv")
+	if err := os.Mkdir(filepath.Join(folder, "d"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	same := folder + string(filepath.Separator) + "d" + string(filepath.Separator) + ".." + string(filepath.Separator) + "o.csv"
+	set := filepath.Dir(path)
+	twins := t.TempDir() // sequences whose labels would have one name
+	for _, name := range []string{"p=1.txt", "p_1.txt"} {
+		content, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(twins, name), content, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"segment", path, "--out", out, "--export", "csv:" + out},
+		{"segment", path, "--out", out, "--export", "napari:" + same},
+		{"segment", path, "--export", "csv:" + out, "--export", "napari:" + out},
+		{"segment", path, "--out", filepath.Join(folder, "o.npy"), "--affinity", filepath.Join(folder, "o.npy")},
+		{"segment", filepath.Join(faceFolder(t), "a"), "--out", out, "--export", "csv:" + out},
+		{"images", faceFolder(t), "--method", "lsr", "--out", filepath.Join(folder, "o.png"), "--plot", filepath.Join(folder, "o.png")},
+		{"benchmark", set, "--methods", "lsr", "--labels-dir", folder, "--out", filepath.Join(folder, "pairs_lsr.csv")},
+		{"benchmark", twins, "--methods", "lsr", "--labels-dir", folder},
+	} {
+		code, _, stderr := motionseg(t, args...)
+		if code != ExitUsage || !strings.Contains(stderr, "found it twice") {
+			t.Errorf("%v: exit code %d, %s", args, code, stderr)
+		}
+		if left, _ := filepath.Glob(filepath.Join(folder, "*.*")); len(left) > 0 {
+			t.Errorf("%v: written are %v", args, left)
+			for _, name := range left {
+				os.Remove(name)
+			}
+		}
+	}
+	null := "/dev/null"
+	if _, err := os.Stat(null); err == nil {
+		if code, _, stderr := motionseg(t, "segment", path, "--method", "lsr", "--out", null, "--export", "csv:"+null); code != ExitOK {
+			t.Errorf("nowhere twice: %s", stderr)
 		}
 	}
 }

@@ -2,10 +2,12 @@ package command
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	"motionseg/assets"
+	"motionseg/hopkins"
 )
 
 type demoCommand struct {
@@ -19,6 +21,10 @@ func (c demoCommand) Run(con console) error {
 	if _, err := os.Lstat(folder); err == nil {
 		return fmt.Errorf("%s: expected a name that is free for the example, found something there already", folder)
 	}
+	example, err := fs.Sub(assets.Example(), assets.ExampleName)
+	if err != nil {
+		return err
+	}
 	var missing []string // folders that are made for it, the innermost first
 	for dir := filepath.Clean(c.Dir); ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(dir); err == nil || dir == filepath.Dir(dir) {
@@ -26,13 +32,11 @@ func (c demoCommand) Run(con console) error {
 		}
 		missing = append(missing, dir)
 	}
-	err := os.MkdirAll(c.Dir, 0o777)
+	err = os.MkdirAll(c.Dir, 0o777)
 	if err == nil {
-		err = os.CopyFS(c.Dir, assets.Example())
+		err = hopkins.WriteNewFolder(folder, func(temporary string) error { return os.CopyFS(temporary, example) })
 	}
 	if err != nil {
-		// Nothing was there before, and half of it is of no use.
-		os.RemoveAll(folder)
 		for _, dir := range missing {
 			os.Remove(dir)
 		}

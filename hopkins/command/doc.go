@@ -10,7 +10,8 @@
 // context, the console and the Program; a field of commandLine names it. Flags
 // that another command has too are embedded: the files flags_*.go hold them.
 // Run does no more than reading flags and printing: the work is a call of a
-// package below, which the window calls too. Its error is a usageError where the
+// package below, which the window calls too. Before anything is computed it gives
+// spare all files that it writes and reads. Its error is a usageError where the
 // command line is wrong, which makes the exit code 2. assets/help/commands.md
 // lists the flags.
 package command

@@ -42,8 +42,8 @@ func (c imagesCommand) Run(ctx context.Context, con console, p Program) error {
 	if options.Width, options.Height, err = imageset.ParseSize(c.Size); err != nil {
 		return usageError{fmt.Errorf("--size: %w", err)}
 	}
-	if err := hopkins.Spare([]string{c.Out, c.Plot}, c.File); err != nil {
-		return usageError{err}
+	if err := spare([]string{c.Out, c.Plot}, imageset.Inputs(c.File)...); err != nil {
+		return err
 	}
 	if protocol.Set, err = imageset.Open(ctx, c.File, options); err != nil {
 		return err

@@ -16,8 +16,8 @@ type matchCommand struct {
 }
 
 func (c matchCommand) Run(ctx context.Context, con console) error {
-	if err := hopkins.Spare([]string{c.Out}, c.First, c.Second); err != nil {
-		return usageError{err}
+	if err := spare([]string{c.Out}, c.First, c.Second); err != nil {
+		return err
 	}
 	sequence, err := match.Open(ctx, c.First, c.Second)
 	if err != nil {

@@ -49,16 +49,19 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 		return usageError{fmt.Errorf("--export %w", err)}
 	}
 
-	sequence, err := c.Tracking.openAny(ctx, con, c.File, reading)
-	if err != nil {
-		return err
-	}
 	outputs := []string{c.Out, c.Affinity}
 	for _, e := range exports {
 		outputs = append(outputs, e.path)
 	}
-	if err := hopkins.Spare(outputs, append(sequence.Inputs(), c.Constraints)...); err != nil {
-		return usageError{err}
+	if err := spare(outputs, c.File, c.Constraints); err != nil {
+		return err
+	}
+	sequence, err := c.Tracking.openAny(ctx, con, c.File, reading)
+	if err != nil {
+		return err
+	}
+	if err := spare(outputs, sequence.Inputs()...); err != nil {
+		return err
 	}
 	if c.Constraints != "" {
 		if task.Constraints, err = readConstraints(c.Constraints, sequence.Points()); err != nil {

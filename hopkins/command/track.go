@@ -23,6 +23,9 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 	if err := refuseProject(c.Film); err != nil {
 		return err
 	}
+	if err := spare([]string{c.Out}, c.Film); err != nil {
+		return err
+	}
 	sequence, err := c.Flags.open(ctx, con, c.Film)
 	if sequence == nil {
 		return err

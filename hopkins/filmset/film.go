@@ -92,6 +92,16 @@ func filmIn(folder string) (Film, bool) {
 	return f, false
 }
 
+// Inputs lists the files and folders that the film and its truth are read from. The
+// name of the tracks may be empty.
+func (f Film) Inputs() []string {
+	inputs := []string{f.Path, f.tracks}
+	for _, path := range f.truth {
+		inputs = append(inputs, path)
+	}
+	return inputs
+}
+
 // Truth reads the truth pictures by their frames, from 0. The error names the
 // file.
 func (f Film) Truth() (map[int]*image.Gray, error) {

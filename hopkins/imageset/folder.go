@@ -26,6 +26,22 @@ const longerSide = 48
 // of the first picture.
 const shapeTolerance = 0.1
 
+// Inputs lists the files that the set at path is read from: a file, or the
+// pictures in the folders of a folder.
+func Inputs(path string) []string {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return []string{path}
+	}
+	var inputs []string
+	for _, e := range entries {
+		// What is no folder, and what cannot be read, has no pictures.
+		pictures, _ := picturesIn(filepath.Join(path, e.Name()))
+		inputs = append(inputs, pictures...)
+	}
+	return inputs
+}
+
 // readFolder reads a folder with a folder of pictures for every class.
 func readFolder(ctx context.Context, root string, o Options) (*Set, error) {
 	entries, err := os.ReadDir(root)

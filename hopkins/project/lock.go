@@ -42,22 +42,12 @@ func Acquire(path string) (*Lock, error) {
 			f.Close()
 			return nil, err
 		}
-		if isNamed(f, name) {
+		if flock.Named(f, name) {
 			return &Lock{f}, describe(f)
 		}
 		f.Close()
 	}
 	return nil, fmt.Errorf("%s: %w", path, ErrLocked)
-}
-
-// isNamed reports whether an open file is still the one of that name.
-func isNamed(f *os.File, name string) bool {
-	open, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := os.Stat(name)
-	return err == nil && os.SameFile(open, named)
 }
 
 // describe writes who holds a lock into its file, for those who find it held. That

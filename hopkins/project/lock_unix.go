@@ -2,12 +2,16 @@
 
 package project
 
-import "os"
+import (
+	"os"
+
+	"motionseg/hopkins/internal/flock"
+)
 
 // remove removes a file and unlocks it; the other way round it could be that of
 // another by then.
 func remove(f *os.File) {
-	if isNamed(f, f.Name()) {
+	if flock.Named(f, f.Name()) {
 		// One that stays is unlocked nevertheless.
 		_ = os.Remove(f.Name())
 	}

@@ -16,7 +16,7 @@ import (
 // frames/0001.jpg and so on. The tracks are spoilt as corruption says, by the
 // scene's seed. Its error names the file; the folder is not left half
 // written.
-func (s *Scene) Save(dir, name string, corruption hopkins.Corruption, pictures bool) (err error) {
+func (s *Scene) Save(dir, name string, corruption hopkins.Corruption, pictures bool) error {
 	sequence, err := s.Sequence()
 	if err != nil {
 		return err
@@ -25,15 +25,13 @@ func (s *Scene) Save(dir, name string, corruption hopkins.Corruption, pictures b
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	folder := filepath.Join(dir, name)
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.RemoveAll(folder)
-		}
-	}()
+	return hopkins.WriteNewFolder(filepath.Join(dir, name), func(folder string) error {
+		return s.fill(folder, name, sequence, pictures)
+	})
+}
+
+// fill writes the files of a scene of that name.
+func (s *Scene) fill(folder, name string, sequence *hopkins.Sequence, pictures bool) error {
 	if err := hopkins.WriteTruth(sequence, filepath.Join(folder, name+"_truth.mat")); err != nil {
 		return err
 	}

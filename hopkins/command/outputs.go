@@ -1,0 +1,13 @@
+package command
+
+import "motionseg/hopkins"
+
+// spare returns the error of a wrong command line where a file that is to be
+// written is one that is read, or two that are to be written are one. Every
+// command calls it with all that it writes and reads, before it computes anything.
+func spare(outputs []string, inputs ...string) error {
+	if err := hopkins.Spare(outputs, inputs...); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
