@@ -2,10 +2,11 @@ package evidence
 
 import (
 	"context"
-	"math/bits"
 
 	"gonum.org/v1/gonum/mat"
+
 	"motionseg/segment/geometry"
+	"motionseg/segment/internal/bitcount"
 	"motionseg/segment/internal/parallel"
 )
 
@@ -54,9 +55,8 @@ func (p *preferences) vote(ctx context.Context, pair int, w *geometry.TwoView, h
 			return
 		}
 		hs.Residuals(w.X[i], w.Y[i], w.U[i], w.V[i], squares)
-		geometry.RankKeys(squares, keys)
 		words := p.of(point)[pair*p.words:][:p.words]
-		for _, key := range geometry.LeastKeys(keys, p.kept) {
+		for _, key := range geometry.LeastKeysOf(squares, keys, p.kept) {
 			h := key & geometry.RankMask
 			words[h/64] |= 1 << (h % 64)
 		}
@@ -103,8 +103,8 @@ func (p *preferences) kernel(ctx context.Context, workers int) (*mat.Dense, erro
 			}
 			row, own := k.RawRowView(i), p.of(i)
 			for j := range i {
-				if together := commonBits(seen[i], seen[j]); together > 0 {
-					row[j] = float64(commonBits(own, p.of(j))) / (float64(p.kept) * (float64(together) + unseenPairs))
+				if together := bitcount.Common(seen[i], seen[j]); together > 0 {
+					row[j] = float64(bitcount.Common(own, p.of(j))) / (float64(p.kept) * (float64(together) + unseenPairs))
 				}
 			}
 		}
@@ -116,15 +116,4 @@ func (p *preferences) kernel(ctx context.Context, workers int) (*mat.Dense, erro
 		}
 	}
 	return k, ctx.Err()
-}
-
-// commonBits returns how many bits are set in both of a and b, which are of the
-// same length.
-func commonBits(a, b []uint64) int {
-	b = b[:len(a)]
-	var n int
-	for w, v := range a {
-		n += bits.OnesCount64(v & b[w])
-	}
-	return n
 }
