@@ -103,13 +103,14 @@ func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estim
 	}
 	if estimate && found.estimate == nil {
 		kept := make([]int, 0, len(prepared.Columns))
-		for c := range prepared.Columns {
+		tracks := make([]int, 0, len(prepared.Columns))
+		for c, track := range prepared.Columns {
 			if _, out := slices.BinarySearch(found.outliers, c); !out {
-				kept = append(kept, c)
+				kept, tracks = append(kept, c), append(tracks, track)
 			}
 		}
 		e, err := segment.EstimateMotions(ctx, prepared.Data.Columns(kept), segment.MotionsConfig{
-			Seed: task.Seed, Workers: task.Workers, Analysis: &s.analysis,
+			Seed: task.Seed, Workers: task.Workers, Analysis: &s.analysis, Interim: task.interim(s, tracks),
 			Progress: func(share float64) { moved(first + (1-first)*share) },
 		})
 		if err != nil {

@@ -33,6 +33,10 @@ type Task struct {
 	// Share that of all the work; before, with nothing but a Share, while outliers
 	// are looked for and the number of motions is estimated.
 	Progress func(segment.Iteration)
+	// Interim, when not nil, is called on the way with labels of all tracks as soon as a
+	// method that takes its time has some, and again when it has better ones: from 1, 0
+	// where nothing is known yet. They are not aligned with the truth.
+	Interim func(labels []int)
 	// Solve stands in for segment.Run in tests; nil otherwise.
 	Solve func(context.Context, segment.Data, segment.Config) (*segment.Result, error)
 }
@@ -92,6 +96,7 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	result, err := task.solve(ctx, prepared.Data, segment.Config{
 		Method: task.Method.Method, Motions: task.Motions, Values: values, Seed: task.Seed, Workers: task.Workers, Progress: searched.then,
 		Outliers: found.outliers, Doubted: found.doubted, Searched: sc.outliers, Analysis: &source.analysis,
+		Interim: task.interim(source, prepared.Columns),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source.where(), err)
@@ -115,6 +120,21 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 		return nil, err
 	}
 	return m.Constrain(ctx, task.Constraints)
+}
+
+// interim returns what is to be called with labels of these tracks of a source; nil
+// where nobody asks.
+func (t Task) interim(s *Source, tracks []int) func(labels []int) {
+	if t.Interim == nil || s.Sequence == nil {
+		return nil
+	}
+	return func(labels []int) {
+		all := make([]int, s.Sequence.Points())
+		for column, track := range tracks {
+			all[track] = labels[column]
+		}
+		t.Interim(all)
+	}
 }
 
 // searchShare is the part of the work that looking for outliers and estimating the

@@ -35,6 +35,9 @@ const (
 // points against one displacement, all frames together have much less, and the grouping of
 // the filled tracks is kept.
 func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
+	if err := announceFirst(ctx, in); err != nil {
+		return core.Solution{}, err
+	}
 	var f lowrank.Filling
 	_, ok := geometry.FineScale(in.Data, in.Motions)
 	ok = ok || !geometry.ExactTracks(in.Data)

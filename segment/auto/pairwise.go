@@ -86,6 +86,16 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	}
 	given, order := in.Data, evidence.Order
 	in.Data = evidence.data
+	if interim := in.Interim; interim != nil {
+		in.Interim = func(labels []int) {
+			of := make([]int, len(order))
+			for place, point := range order {
+				of[point] = labels[place]
+			}
+			interim(spectral.InOrderOfAppearance(of))
+		}
+		in.Interim(found[len(found)-1].Labels) // by all the evidence
+	}
 	found, refined, err := judgeGroupings(ctx, in, evidence, found, progress)
 	if err != nil {
 		return core.Solution{}, err
@@ -167,6 +177,16 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 	}
 	r := &geometry.Refined{Scorer: g}
 	refined, fromCoarse := map[string]geometry.Grouping{}, map[string]geometry.Grouping{}
+	chosen := promising(found)
+	byScore()
+	announced := math.Inf(1)
+	announce := func(g geometry.Grouping) {
+		if in.Interim != nil && g.Score() < announced {
+			announced = g.Score()
+			in.Interim(slices.Clone(g.Labels))
+		}
+	}
+	announce(found[0].Grouping)
 	refine := func(chosen []*sourceGrouping, p core.Progress) error {
 		for i, f := range chosen {
 			key := spectral.LabelKey(f.Labels)
@@ -195,13 +215,12 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 				}
 				refined[key] = best
 				r.Groupings = append(r.Groupings, best)
+				announce(best)
 			}
 			p.Advance(float64(i+1) / float64(len(chosen)))
 		}
 		return nil
 	}
-	chosen := promising(found)
-	byScore()
 	var merged []*sourceGrouping
 	if fine && g.Mergeable(in.Motions) {
 		if merged, err = mergeGroupings(ctx, in, evidence, found, g, p.Part(judgedShare, mergedShare)); err != nil {

@@ -55,6 +55,23 @@ func (a *Analysis) Once(ctx context.Context, data Data, key any, compute func() 
 	}
 }
 
+// Knows reports whether Once would answer without computing anything.
+func (a *Analysis) Knows(data Data, key any) bool {
+	if a == nil {
+		return false
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.ContainsFunc(a.kept, func(k *analysed) bool {
+		select {
+		case <-k.done:
+			return k.key == key && sameData(k.data, data)
+		default:
+			return false
+		}
+	})
+}
+
 // find returns what is known or being found out, or a new entry for the caller to fill.
 func (a *Analysis) find(data Data, key any) (known *analysed, own bool) {
 	a.mu.Lock()

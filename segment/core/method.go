@@ -73,6 +73,8 @@ type Input struct {
 	Searched bool
 	// Analysis keeps what others may ask for too; nil keeps nothing, see Config.
 	Analysis *Analysis
+	// Interim, when not nil, may be called with labels of all points, see Config.
+	Interim func(labels []int)
 	// Report is called after every iteration with its Share of the method's
 	// work, never nil. The last Share, of Report or Advance, is 1.
 	Report func(Iteration)

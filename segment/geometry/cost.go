@@ -78,7 +78,7 @@ func NewScorer(ctx context.Context, data core.Data, scale motionScale, workers i
 	g := &Scorer{Scale: scale, Workers: workers, known: map[string]describedGrouping{}, alone: map[string]float64{}}
 	var pairPoints, triplePoints float64
 	var seen int // points of views, in the first and the last frame
-	for _, p := range (SamplingScheme{gaps: pairGaps}).evenPairs(data, judgedViews) {
+	for _, p := range (SamplingScheme{gaps: pairGaps}).EvenPairs(data, judgedViews) {
 		if w := PlainViewOf(data, p[0], p[1]); w.Len() >= LeastJudged {
 			w = w.thinned(JudgedPoints)
 			g.views = append(g.views, w)
@@ -89,7 +89,7 @@ func NewScorer(ctx context.Context, data core.Data, scale motionScale, workers i
 	pairs := len(g.views)
 	if data.Kind == core.Trajectories {
 		for _, gap := range tripleGaps {
-			for _, p := range (SamplingScheme{gaps: []int{2 * gap}}).evenPairs(data, judgedViews) {
+			for _, p := range (SamplingScheme{gaps: []int{2 * gap}}).EvenPairs(data, judgedViews) {
 				if w := threeViewOf(data, p[0], p[0]+gap, p[1]); w.Len() >= LeastJudged {
 					g.views = append(g.views, w)
 					triplePoints += float64(w.Len())
@@ -132,7 +132,7 @@ func NewScorer(ctx context.Context, data core.Data, scale motionScale, workers i
 func NewPairScorer(data core.Data, scale motionScale, count, workers int) *Scorer {
 	g := &Scorer{Scale: scale, Workers: workers}
 	var points float64
-	for _, p := range (SamplingScheme{gaps: pairGaps}).evenPairs(data, count) {
+	for _, p := range (SamplingScheme{gaps: pairGaps}).EvenPairs(data, count) {
 		w := PlainViewOf(data, p[0], p[1]).thinned(JudgedPoints)
 		g.views = append(g.views, w)
 		points += float64(w.Len())

@@ -35,8 +35,11 @@ const (
 	SparePoints = 4
 )
 
-// evenPairs returns for every gap up to limit pairs of frames, spread evenly.
-func (d SamplingScheme) evenPairs(data core.Data, limit int) [][2]int {
+// FirstScheme is what a first look at tracks draws.
+var FirstScheme = SamplingScheme{"first pairs", []int{1, 4}, 100, 1}
+
+// EvenPairs returns for every gap up to limit pairs of frames, spread evenly.
+func (d SamplingScheme) EvenPairs(data core.Data, limit int) [][2]int {
 	if data.Kind == core.TwoFrames {
 		return [][2]int{{0, 1}}
 	}
@@ -62,7 +65,7 @@ func (d SamplingScheme) evenPairs(data core.Data, limit int) [][2]int {
 // FramePairs returns the pairs of frames that a drawing looks at: even ones,
 // then such that as many tracks as possible take part in one.
 func (d SamplingScheme) FramePairs(data core.Data) [][2]int {
-	pairs := d.evenPairs(data, pairLimit)
+	pairs := d.EvenPairs(data, pairLimit)
 	if data.Visible == nil {
 		return pairs
 	}

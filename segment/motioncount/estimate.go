@@ -37,6 +37,10 @@ type MotionsConfig struct {
 	Workers int
 	// Analysis, when not nil, keeps what is worked out about the data for Run.
 	Analysis *core.Analysis
+	// Interim, when not nil, is called from the goroutine that called EstimateMotions
+	// with labels of all points of tracks with gaps as soon as there are some: from 1, 0
+	// for points of which nothing is known yet.
+	Interim func(labels []int)
 	// Progress, when not nil, is called with the share of the work done, 0…1.
 	Progress func(share float64)
 }

@@ -3,6 +3,7 @@ package motioncount
 import (
 	"context"
 
+	"motionseg/segment/auto"
 	"motionseg/segment/core"
 	"motionseg/segment/lowrank"
 )
@@ -20,6 +21,12 @@ const (
 // tell as much as complete ones, one motion and a confidence too. Elsewhere, as in most
 // films, and where what they tell is not credible, the pairwise evidence tells.
 func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
+	if cfg.Interim != nil && data.Points() <= core.DefaultLandmarks {
+		// A grouping in between that fails is none that is missed.
+		if labels, err := auto.FirstGrouping(ctx, data, 0, cfg.Seed, cfg.Workers); err == nil {
+			cfg.Interim(labels)
+		}
+	}
 	var f lowrank.Filling
 	ok := data.Points() <= core.LandmarkLimit
 	var err error

@@ -56,6 +56,7 @@ func runLandmarks(ctx context.Context, data core.Data, cfg Config, count int, p 
 	landmarks := DrawLandmarks(n, count, cfg.Seed)
 	subset := cfg
 	subset.Landmarks, subset.Doubted = -1, nil
+	subset.Interim = interimOf(cfg.Interim, landmarks, n)
 	few := core.Data{X: dense.Columns(data.X, landmarks), Kind: data.Kind, Visible: core.RowsOf(data.Visible, landmarks)}
 	if err := core.CheckData(few); err != nil {
 		return nil, fmt.Errorf("landmarks: %w", err)
@@ -81,6 +82,20 @@ func runLandmarks(ctx context.Context, data core.Data, cfg Config, count int, p 
 	}
 	r.Stages = append(r.Stages, core.Stage{Name: "assignment", Time: time.Since(start)})
 	return r, ctx.Err()
+}
+
+// interimOf returns what is to be called with labels of some of n points; nil for nil.
+func interimOf(interim func(labels []int), some []int, n int) func(labels []int) {
+	if interim == nil {
+		return nil
+	}
+	return func(labels []int) {
+		all := make([]int, n)
+		for k, i := range some {
+			all[i] = labels[k]
+		}
+		interim(all)
+	}
 }
 
 // DrawLandmarks returns count of the numbers 0…n−1, drawn evenly, ascending.

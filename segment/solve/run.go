@@ -37,6 +37,11 @@ type Config struct {
 	// Analysis, when not nil, keeps what is worked out about the data for runs with
 	// another number of motions, and for EstimateMotions.
 	Analysis *core.Analysis
+	// Interim, when not nil, is called from the goroutine that called Run with labels of
+	// all points as soon as a method that takes its time has some, and again when it has
+	// better ones: 1…K, 0 for points of which nothing is known yet. They are the
+	// caller's, and nothing is known of how good they are. Few methods have any.
+	Interim func(labels []int)
 	// Progress, when not nil, is called from the goroutine that called Run: after
 	// every iteration, and after other steps of the work with the last iteration
 	// and a new Share, which is 1 in the end. It must return quickly.
@@ -106,6 +111,7 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	solving := p.Part(0, solvingShare)
 	solution, err := cfg.Method.Solve(ctx, core.Input{
 		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Doubted: cfg.Doubted, Searched: cfg.Searched, Analysis: cfg.Analysis,
+		Interim: cfg.Interim,
 		Report: func(it core.Iteration) {
 			solving.Report(it)
 			it.Share = solving.Whole(it.Share)
