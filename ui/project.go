@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/mask"
 	"motionseg/hopkins/project"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
@@ -176,7 +177,12 @@ func (w *window) exportMine() {
 func (w *window) exportMasks() {
 	up := w.session.Doc.Upward()
 	w.mineFolder("masks", func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
-		return hopkins.Masks{Sequence: q, Labels: labels, Upward: up, Picture: picture}.Write(ctx, path, progress)
+		film := mask.Film{Sequence: q, Labels: labels, Upward: up}
+		if picture != nil {
+			film.Picture = func(_ context.Context, frame int) (image.Image, error) { return picture(frame) }
+		}
+		_, err := mask.Write(ctx, film, mask.Output{Folder: path, Progress: progress})
+		return err
 	})
 }
 

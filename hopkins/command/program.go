@@ -76,6 +76,7 @@ type commandLine struct {
 	Window    windowCommand    `cmd:"" default:"withargs" help:"Open the window (the default)."`
 	Segment   segmentCommand   `cmd:"" help:"Segment one sequence."`
 	Track     trackCommand     `cmd:"" help:"Follow points through a film or a folder of pictures."`
+	Masks     masksCommand     `cmd:"" help:"Give every pixel of a film the motion of the points around it, and write the masks."`
 	Match     matchCommand     `cmd:"" help:"Find the same places in two photographs."`
 	Batch     batchCommand     `cmd:"" help:"Segment many films and files of tracks, resuming what is left, in shards if wanted."`
 	Merge     mergeCommand     `cmd:"" help:"Make the tables of all shards of a batch."`

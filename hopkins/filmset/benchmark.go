@@ -3,13 +3,16 @@ package filmset
 import (
 	"context"
 	"fmt"
+	"image"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/internal/pool"
+	"motionseg/hopkins/mask"
 	"motionseg/hopkins/track"
 	"motionseg/segment"
 )
@@ -49,8 +52,12 @@ type Row struct {
 	// Object those by pictures of one object.
 	Sparse *SparseFigures
 	Object *ObjectFigures
-	// TrackSeconds is the time of tracking, Seconds that of the method.
-	TrackSeconds, Seconds float64
+	// Dense are the figures of masks made of the labels, nil where there are no truth
+	// pictures.
+	Dense *DenseJudgement
+	// TrackSeconds is the time of tracking, Seconds that of the method, MaskSeconds that
+	// of the masks.
+	TrackSeconds, Seconds, MaskSeconds float64
 	// Failure says why there is no result; empty when there is one.
 	Failure string
 	// Table holds the labels; nil when there are none.
@@ -125,7 +132,7 @@ func (b Benchmark) runFilm(ctx context.Context, f Film, done func(Row)) {
 		failure := err
 		if failure == nil {
 			row.Tracks, row.Frames = sequence.Points(), sequence.Frames()
-			failure = b.runMethod(ctx, sequence, truth, m, &row)
+			failure = b.runMethod(ctx, f, sequence, truth, m, &row)
 		}
 		if ctx.Err() != nil {
 			return
@@ -159,7 +166,7 @@ func readReference(ctx context.Context, f Film) (reference, error) {
 }
 
 // runMethod fills in row with the result of one method.
-func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Sequence, truth reference, m segment.Spec, row *Row) error {
+func (b Benchmark) runMethod(ctx context.Context, f Film, s *hopkins.Sequence, truth reference, m segment.Spec, row *Row) error {
 	motions := b.Motions
 	if motions == 0 {
 		motions = truth.motions()
@@ -180,5 +187,50 @@ func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Sequence, truth ref
 		figures := sparseFigures(s, g.Labels, p.truth)
 		row.Sparse = &figures
 	}
-	return nil
+	if p, ok := truth.(pictures); ok {
+		start := time.Now()
+		row.Dense, err = denseFigures(ctx, f, s, g.Labels, p)
+		row.MaskSeconds = time.Since(start).Seconds()
+	}
+	return err
+}
+
+// denseFigures judges masks of the frames that have a truth picture.
+func denseFigures(ctx context.Context, f Film, s *hopkins.Sequence, labels []int, truth pictures) (*DenseJudgement, error) {
+	d := NewDense(truth.truth, truth.object, s.Frames())
+	if slices.Max(labels) < 1 {
+		j := d.Judge()
+		return &j, nil
+	}
+	source, err := footage.OpenFilm(ctx, f.Path, footage.Range{})
+	if err != nil {
+		return nil, err
+	}
+	defer source.Close()
+	ground := mask.Background(s, labels)
+	film := mask.Film{Sequence: s, Labels: labels, Workers: 1, Picture: func(_ context.Context, i int) (image.Image, error) { return source.Frame(i) }}
+	for first := 0; first < s.Frames(); first++ {
+		last := first
+		for last < s.Frames() && truth.truth[last] != nil {
+			last++
+		}
+		err := film.Range(ctx, first, last, func(m *mask.Mask) error {
+			for i, v := range m.Labels.Pix {
+				if truth.object && v > 0 {
+					m.Labels.Pix[i] = 1
+					if int(v) != ground {
+						m.Labels.Pix[i] = moving
+					}
+				}
+			}
+			d.Add(m.Frame, m.Labels)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		first = last
+	}
+	j := d.Judge()
+	return &j, nil
 }

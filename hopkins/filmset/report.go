@@ -129,6 +129,7 @@ func (r Report) tables() []bench.Table {
 	}
 	tables = append(tables, r.sparseTable()...)
 	tables = append(tables, r.objectTable()...)
+	tables = append(tables, r.denseTables()...)
 	if failures := r.Failures(); len(failures) > 0 {
 		cells := [][]string{{"film", "method", "reason"}}
 		for _, f := range failures {
@@ -193,6 +194,93 @@ func (r Report) objectTable() []bench.Table {
 	}}
 }
 
+// denseTables returns the figures of masks: of films with regions, and of films with
+// one object beside what is published for the whole set.
+func (r Report) denseTables() []bench.Table {
+	head := []string{"film", "method", "error", "all background", "IoU", "F", "objects", "of", "s a frame"}
+	objectHead := []string{"film", "method", "J", "boundary F", "s a frame"}
+	regions := denseCells{cells: [][]string{head}}
+	objects := denseCells{cells: [][]string{objectHead}}
+	for _, row := range r.Rows {
+		switch {
+		case row.Dense == nil || row.Failure != "":
+		case row.Object != nil:
+			objects.add(row)
+		default:
+			regions.add(row)
+		}
+	}
+	var tables []bench.Table
+	if len(regions.order) > 0 {
+		tables = append(tables, bench.Table{
+			Title: "Masks: pixels that have not the motion of their region, in %, and what it were if all had the largest region's; mean IoU of regions; F of the Freiburg–Berkeley set over pixels; objects with F of 0.75 or more",
+			Left:  2, Cells: regions.table(func(film, method string, d DenseJudgement, seconds float64) []string {
+				return []string{film, method, percent(d.Error), percent(d.Flat), percent(d.IoU), percent(d.F), strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf), fmt.Sprintf("%.2f", seconds)}
+			}),
+		})
+	}
+	if len(objects.order) > 0 {
+		cells := objects.table(func(film, method string, d DenseJudgement, seconds float64) []string {
+			return []string{film, method, percent(d.J), percent(d.Boundary), fmt.Sprintf("%.2f", seconds)}
+		})
+		cells = append(cells, []string{"DAVIS 2016, all 20 of its validation half", "FTS, without learning, published", "55.80", "", ""})
+		tables = append(tables, bench.Table{
+			Title: "Masks of all that moves against the background, in %: J and the F-measure of borders of DAVIS, without the first and the last frame", Left: 2, Cells: cells,
+		})
+	}
+	return tables
+}
+
+// denseCells gathers the figures of masks, film by film and in the mean of each method.
+type denseCells struct {
+	cells [][]string
+	rows  []Row
+	order []string
+	sums  map[string]*denseSum
+}
+
+// denseSum is the sum over films of one method.
+type denseSum struct {
+	films           int
+	seconds, frames float64
+	DenseJudgement
+}
+
+func (c *denseCells) add(row Row) {
+	c.rows = append(c.rows, row)
+	if c.sums == nil {
+		c.sums = map[string]*denseSum{}
+	}
+	s := c.sums[row.Method]
+	if s == nil {
+		s = &denseSum{}
+		c.sums[row.Method] = s
+		c.order = append(c.order, row.Method)
+	}
+	d := row.Dense
+	s.films++
+	s.seconds += row.MaskSeconds
+	s.frames += float64(d.Pictures)
+	s.Error, s.Flat, s.IoU, s.F = s.Error+d.Error, s.Flat+d.Flat, s.IoU+d.IoU, s.F+d.F
+	s.Objects, s.ObjectsOf = s.Objects+d.Objects, s.ObjectsOf+d.ObjectsOf
+	s.J, s.Boundary = s.J+d.J, s.Boundary+d.Boundary
+}
+
+// table returns the lines of all films and the means.
+func (c *denseCells) table(line func(film, method string, d DenseJudgement, seconds float64) []string) [][]string {
+	cells := c.cells
+	for _, row := range c.rows {
+		cells = append(cells, line(row.Film, row.Method, *row.Dense, row.MaskSeconds/float64(max(row.Dense.Pictures, 1))))
+	}
+	for _, method := range c.order {
+		s := c.sums[method]
+		d, n := s.DenseJudgement, float64(s.films)
+		d.Error, d.Flat, d.IoU, d.F, d.J, d.Boundary = d.Error/n, d.Flat/n, d.IoU/n, d.F/n, d.J/n, d.Boundary/n
+		cells = append(cells, line(fmt.Sprintf("mean of %d", s.films), method, d, s.seconds/max(s.frames, 1)))
+	}
+	return cells
+}
+
 // percent writes a share in %, as exactly as a few thousand points tell it.
 func percent(v float64) string { return fmt.Sprintf("%.2f", v) }
 
@@ -201,9 +289,11 @@ func (r Report) writeCSV(w io.Writer) error {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	// Errors of Write are kept by the writer and come back from Error.
 	c.Write([]string{"film", "method", "frames", "tracks", "motions", "error_percent", "mean_of_regions_percent", "found", "regions", "judged", "groups",
-		"precision_percent", "recall_percent", "f_percent", "objects", "of_objects", "density_percent", "j_percent", "best_group_j_percent", "tracking_seconds", "seconds", "failure"})
+		"precision_percent", "recall_percent", "f_percent", "objects", "of_objects", "density_percent", "j_percent", "best_group_j_percent",
+		"mask_error_percent", "flat_error_percent", "mask_iou_percent", "mask_f_percent", "mask_objects", "of_mask_objects", "mask_j_percent", "mask_boundary_percent",
+		"tracking_seconds", "seconds", "failure"})
 	for _, row := range r.Rows {
-		figures := make([]string, 14)
+		figures := make([]string, 22)
 		if row.Failure == "" {
 			copy(figures, []string{number(row.Error), number(row.MeanOfRegions), strconv.Itoa(row.Found), strconv.Itoa(row.Regions), strconv.Itoa(row.Judged), strconv.Itoa(row.Groups)})
 		}
@@ -212,6 +302,9 @@ func (r Report) writeCSV(w io.Writer) error {
 		}
 		if f := row.Object; f != nil {
 			copy(figures[12:], []string{number(f.J), number(f.BestGroup)})
+		}
+		if d := row.Dense; d != nil {
+			copy(figures[14:], []string{number(d.Error), number(d.Flat), number(d.IoU), number(d.F), strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf), number(d.J), number(d.Boundary)})
 		}
 		line := append([]string{row.Film, row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions)}, figures...)
 		c.Write(append(line, strconv.FormatFloat(row.TrackSeconds, 'f', 4, 64), strconv.FormatFloat(row.Seconds, 'f', 4, 64), row.Failure))
@@ -234,17 +327,19 @@ func (r Report) writeJSON(w io.Writer) error {
 		Judged        int      `json:"judged"`
 		Groups        int      `json:"groups"`
 		// Figures by pictures of regions, and of one object; missing for the other.
-		Precision    *float64 `json:"precision_percent,omitempty"`
-		Recall       *float64 `json:"recall_percent,omitempty"`
-		F            *float64 `json:"f_percent,omitempty"`
-		Objects      *int     `json:"objects,omitempty"`
-		OfObjects    *int     `json:"of_objects,omitempty"`
-		Density      *float64 `json:"density_percent,omitempty"`
-		J            *float64 `json:"j_percent,omitempty"`
-		BestGroup    *float64 `json:"best_group_j_percent,omitempty"`
-		TrackSeconds float64  `json:"tracking_seconds"`
-		Seconds      float64  `json:"seconds"`
-		Failure      string   `json:"failure,omitempty"`
+		Precision *float64 `json:"precision_percent,omitempty"`
+		Recall    *float64 `json:"recall_percent,omitempty"`
+		F         *float64 `json:"f_percent,omitempty"`
+		Objects   *int     `json:"objects,omitempty"`
+		OfObjects *int     `json:"of_objects,omitempty"`
+		Density   *float64 `json:"density_percent,omitempty"`
+		J         *float64 `json:"j_percent,omitempty"`
+		BestGroup *float64 `json:"best_group_j_percent,omitempty"`
+		// Figures of masks.
+		Masks        *DenseJudgement `json:"masks,omitempty"`
+		TrackSeconds float64         `json:"tracking_seconds"`
+		Seconds      float64         `json:"seconds"`
+		Failure      string          `json:"failure,omitempty"`
 	}
 	out := struct {
 		Seed uint64 `json:"seed"`
@@ -254,7 +349,7 @@ func (r Report) writeJSON(w io.Writer) error {
 		l := line{
 			Film: row.Film, Method: row.Method, Frames: row.Frames, Tracks: row.Tracks, Motions: row.Motions,
 			Found: row.Found, Regions: row.Regions, Judged: row.Judged, Groups: row.Groups,
-			TrackSeconds: row.TrackSeconds, Seconds: row.Seconds, Failure: row.Failure,
+			Masks: row.Dense, TrackSeconds: row.TrackSeconds, Seconds: row.Seconds, Failure: row.Failure,
 		}
 		if row.Failure == "" {
 			l.Error, l.MeanOfRegions = &row.Error, &row.MeanOfRegions

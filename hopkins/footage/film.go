@@ -126,6 +126,13 @@ func (r *smaller) read(ctx context.Context, i int, pass func(int, image.Image)) 
 	return reduce(opaque(m), r.maxSide), nil
 }
 
+func (r *smaller) name(i int) string {
+	if n, ok := r.reader.(named); ok {
+		return n.name(i)
+	}
+	return ""
+}
+
 func (r *smaller) gray(ctx context.Context, i int) (*image.Gray, error) {
 	m, err := r.reader.gray(ctx, i)
 	if err != nil {
@@ -215,6 +222,15 @@ func (r *chosen) gray(ctx context.Context, i int) (*image.Gray, error) {
 	}
 	m, err := r.reader.gray(ctx, at)
 	return m, r.own(i, err)
+}
+
+func (r *chosen) name(i int) string {
+	n, ok := r.reader.(named)
+	at, err := r.at(i)
+	if !ok || err != nil {
+		return ""
+	}
+	return n.name(at)
 }
 
 func (r *chosen) time(i int) (float64, bool) {

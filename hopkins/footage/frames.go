@@ -62,6 +62,13 @@ func openPreview(fsys fs.FS, name, shown string) (*Source, error) {
 func (r *images) count() int   { return len(r.names) }
 func (r *images) Close() error { return nil }
 
+func (r *images) name(i int) string {
+	if i >= len(r.names) {
+		return ""
+	}
+	return path.Base(r.names[i])
+}
+
 func (r *images) gray(ctx context.Context, i int) (*image.Gray, error) {
 	return grayFrom(ctx, r, i)
 }

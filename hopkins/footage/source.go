@@ -93,6 +93,12 @@ type timed interface {
 	meanRate() float64
 }
 
+// named is a reader whose pictures are files of their own.
+type named interface {
+	// name returns that of picture i, empty where there is none.
+	name(i int) string
+}
+
 // errPastEnd is what reader.read returns past the last picture; last, when
 // not negative, is the number of the last one.
 type errPastEnd struct{ last int }
@@ -270,6 +276,16 @@ func (s *Source) Exact(i int) bool {
 		return i < n
 	}
 	return s.cache.exact(i)
+}
+
+// Name returns the name of the file of frame i where each has one of its own, as
+// "0001.jpg"; empty for other sources and past the last frame.
+func (s *Source) Name(i int) string {
+	n, ok := s.reader.(named)
+	if i -= s.late; !ok || i < 0 {
+		return ""
+	}
+	return n.name(i)
 }
 
 // SetShown says which frame a preview shows, as DirectionOf finds it: for that

@@ -25,6 +25,9 @@ type Film struct {
 	// Picture returns the picture of a frame from 0, of the given size. It may
 	// use its memory again for the next.
 	Picture func(frame int) (*image.RGBA, error)
+	// Alpha keeps how opaque every pixel is, with colours that are not multiplied by
+	// it: in .mov by ProRes 4444 and in .webm by VP9.
+	Alpha bool
 }
 
 // FilmEndings are the endings of the names of films that WriteFilm writes; those
@@ -52,11 +55,14 @@ func WriteFilm(ctx context.Context, path string, film Film, progress func(done, 
 		}
 		write = writeAVI
 	case ".mp4", ".mov", ".mkv", ".webm":
+		if film.Alpha && ending != ".mov" && ending != ".webm" {
+			return fmt.Errorf("%s: expected a name that ends in .mov or .webm for a film with alpha", path)
+		}
 		program, err := FindFFmpeg()
 		if err != nil {
 			return fmt.Errorf("%s: a film in this format: %w; .avi and .gif can be written without", path, err)
 		}
-		encoder, err := findEncoder(ctx, program, ending)
+		encoder, err := findEncoder(ctx, program, encodersFor(ending, film.Alpha))
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -190,8 +196,15 @@ type encoder struct {
 	arguments []string
 }
 
-// encodersFor returns the encoders for films of that ending, the best first.
-func encodersFor(ending string) []encoder {
+// encodersFor returns the encoders for films of that ending, the best first, or
+// those that keep alpha.
+func encodersFor(ending string, alpha bool) []encoder {
+	if alpha && ending == ".webm" {
+		return []encoder{{"libvpx-vp9", []string{"-crf", "24", "-b:v", "0", "-row-mt", "1", "-cpu-used", "4", "-auto-alt-ref", "0"}}}
+	}
+	if alpha {
+		return []encoder{{"prores_ks", []string{"-profile:v", "4444", "-alpha_bits", "16", "-vendor", "apl0"}}}
+	}
 	rate := []string{"-b:v", "8M"}
 	if ending == ".webm" {
 		return []encoder{
@@ -210,8 +223,19 @@ func encodersFor(ending string) []encoder {
 	}
 }
 
+// pixels is what ffmpeg calls the pixels of the film in a file of this name.
+func (f *Film) pixels(path string) string {
+	switch {
+	case !f.Alpha:
+		return "yuv420p"
+	case strings.EqualFold(filepath.Ext(path), ".mov"):
+		return "yuva444p10le"
+	}
+	return "yuva420p"
+}
+
 // findEncoder returns the best encoder that this ffmpeg has.
-func findEncoder(ctx context.Context, program, ending string) (encoder, error) {
+func findEncoder(ctx context.Context, program string, wanted []encoder) (encoder, error) {
 	command := child(ctx, program, "-hide_banner", "-v", "error", "-encoders")
 	var list strings.Builder
 	command.Stdout = &list
@@ -230,7 +254,7 @@ func findEncoder(ctx context.Context, program, ending string) (encoder, error) {
 		}
 	}
 	var names []string
-	for _, e := range encodersFor(ending) {
+	for _, e := range wanted {
 		if has[e.name] {
 			return e, nil
 		}
@@ -245,7 +269,7 @@ func writeFFmpeg(ctx context.Context, program string, e encoder, path string, fi
 	defer stop()
 	arguments := append([]string{"-hide_banner", "-v", "error", "-nostats", "-y",
 		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", film.Size.X, film.Size.Y), "-r", fmt.Sprintf("%.6g", film.Rate), "-i", "pipe:0",
-		"-an", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", "yuv420p",
+		"-an", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", film.pixels(path),
 		"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-c:v", e.name}, e.arguments...)
 	if ending := strings.ToLower(filepath.Ext(path)); ending == ".mp4" || ending == ".mov" {
 		arguments = append(arguments, "-movflags", "+faststart")

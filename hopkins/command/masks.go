@@ -1,0 +1,135 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"path/filepath"
+	"strings"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
+	"motionseg/hopkins/mask"
+	"motionseg/hopkins/project"
+)
+
+type masksCommand struct {
+	File         string `arg:"" help:"Film, folder of pictures, sequence with pictures, or project of the window, whose labels by hand are taken, or those of its first result."`
+	segmentFlags `embed:""`
+	Out          string   `required:"" placeholder:"DIR" help:"Write the masks to this folder, new or empty: one PNG for every frame, named as the frame's picture or by its number from 1; motions from 1, 0 undecided."`
+	Foreground   bool     `help:"Two values: 255 where something else than the background moves, 0 elsewhere."`
+	Background   []int    `placeholder:"MOTION,…" help:"Which motions are the background; found by their extent when not given."`
+	As           []string `placeholder:"FORMAT,…" help:"Formats, separated by commas; several are written to a folder each in DIR: png, matte, alpha, colmap, nerfstudio, coco, yolo, cvat, labelstudio, svg, overlay, cutout, prores, vp9; png when not given."`
+
+	Tracking trackingFlags `embed:"" prefix:"track-" group:"Of a film"`
+}
+
+// Run writes the masks and prints one line about them.
+func (c masksCommand) Run(ctx context.Context, con console) error {
+	for _, m := range c.Background {
+		if m < 1 || m > mask.MostMotions {
+			return usageError{fmt.Errorf("--background: expected motions from 1 to %d, found %d", mask.MostMotions, m)}
+		}
+	}
+	o := mask.Output{Folder: c.Out, Formats: c.As, Foreground: c.Foreground, Background: c.Background}
+	if err := o.Check(); err != nil {
+		return usageError{fmt.Errorf("--out, --as: %w", err)}
+	}
+	sequence, labels, err := c.labels(ctx, con)
+	if err != nil {
+		return err
+	}
+	pictures, err := footage.OpenSequence(sequence)
+	if err != nil {
+		return fmt.Errorf("%s: masks need the pictures of the tracks: %w", c.File, err)
+	}
+	defer pictures.Close()
+	way, err := footage.DirectionOf(sequence, pictures)
+	if err != nil {
+		return err
+	}
+	film := mask.Film{Sequence: sequence, Labels: labels, Upward: way.Direction == footage.Up, Picture: func(_ context.Context, i int) (image.Image, error) {
+		m, err := pictures.Frame(i)
+		if err != nil || !pictures.Exact(i) {
+			return nil, err
+		}
+		return m, nil
+	}}
+	show, done := frameBar(con.err)
+	defer done()
+	o.Name, o.Rate = pictures.Name, pictures.Rate()
+	if show != nil {
+		o.Progress = func(n, total int) { show(n, total, "masks") }
+	}
+	summary, err := mask.Write(ctx, film, o)
+	if err != nil {
+		return err
+	}
+	done()
+	_, err = fmt.Fprintf(con.out, "%s: %s\n", sequence.Name, summary.Text())
+	return err
+}
+
+// labels returns the tracks and their motions: those of a project, or of a method.
+func (c masksCommand) labels(ctx context.Context, con console) (*hopkins.Sequence, []int, error) {
+	task, err := c.task()
+	if err != nil {
+		return nil, nil, err
+	}
+	reading, err := c.reading()
+	if err != nil {
+		return nil, nil, err
+	}
+	if strings.EqualFold(filepath.Ext(c.File), project.Ending) {
+		return c.ofProject(ctx, con)
+	}
+	sequence, err := c.Tracking.openAny(ctx, con, c.File, reading)
+	if err != nil {
+		return nil, nil, err
+	}
+	result, err := sequence.Segment(ctx, task)
+	if err != nil {
+		return nil, nil, err
+	}
+	return sequence, result.Labels, nil
+}
+
+// ofProject opens the tracks of a project and takes the labels that it holds.
+func (c masksCommand) ofProject(ctx context.Context, con console) (*hopkins.Sequence, []int, error) {
+	p, err := project.Load(c.File)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.Data.Path == "" {
+		return nil, nil, fmt.Errorf("%s: expected a project of tracks in a file or a film, found the built-in example's; write it by \"motionseg demo\"", c.File)
+	}
+	var labels []int
+	switch {
+	case p.Mine != nil:
+		labels = p.Mine.Labels
+	case p.Results[0] != nil:
+		labels = p.Results[0].Labels
+	case p.Results[1] != nil:
+		labels = p.Results[1].Labels
+	default:
+		return nil, nil, fmt.Errorf("%s: expected a project with labels by hand or a result, found neither", c.File)
+	}
+	if err := p.Data.Check(); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.File, err)
+	}
+	var reading hopkins.Options
+	if p.Data.Options != nil {
+		reading = *p.Data.Options
+	}
+	sequence, err := c.Tracking.openAny(ctx, con, p.Data.Path, reading)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.Data.Pictures != nil {
+		sequence.Footage = p.Data.Pictures
+	}
+	if err := p.Data.Fit(sequence.Points(), sequence.Frames()); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.File, err)
+	}
+	return sequence, labels, nil
+}

@@ -1,0 +1,445 @@
+package mask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"math"
+	"slices"
+	"sync"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/internal/pool"
+)
+
+// Film is labelled tracks and the pictures that they belong to.
+type Film struct {
+	Sequence *hopkins.Sequence
+	// Labels holds the motion of every track from 1, 0 where it takes no part.
+	Labels []int
+	// Upward says that the tracks' y grows upwards on the pictures.
+	Upward bool
+	// Picture returns the picture of a frame, nil where there is none; it may be
+	// called from several goroutines. nil stands for no pictures at all.
+	Picture func(ctx context.Context, frame int) (image.Image, error)
+	// Workers is the number of goroutines, all cores for 0. It changes nothing but
+	// the time.
+	Workers int
+}
+
+// Mask is the motion of every pixel of a frame.
+type Mask struct {
+	Frame int
+	// Labels has the motion of every pixel from 1, 0 where nothing tells it: in
+	// frames without any labelled track near in time.
+	Labels *image.Gray
+	// Uncertain is the share of the pixels, 0…1, of which the frames before and
+	// after say otherwise, taken along by the motion that they have here.
+	Uncertain float64
+	// Picture is that of the frame, opaque; nil where there is none.
+	Picture *image.RGBA
+}
+
+// MostMotions is how many motions a film may have.
+const MostMotions = 64
+
+// reaches are the frames, before and after, in which a pixel is looked for.
+var reaches = [...]int{1, 2, 4, 7}
+
+const (
+	farthest = 7 // the last of reaches
+	block    = 4 // frames that are worked on side by side
+)
+
+// nearest is in how many frames before and after masks speak along.
+var nearest = 2
+
+// check returns an error that says what is wrong with the film.
+func (f Film) check() error {
+	s := f.Sequence
+	if s.Width < 1 || s.Height < 1 {
+		return fmt.Errorf("%s: expected a sequence with the size of its pictures, found none", s.Name)
+	}
+	if len(f.Labels) != s.Points() {
+		return fmt.Errorf("%s: expected one label for each of %d tracks, found %d", s.Name, s.Points(), len(f.Labels))
+	}
+	most := slices.Max(f.Labels)
+	if most > MostMotions {
+		return fmt.Errorf("%s: expected motions up to %d, found %d", s.Name, MostMotions, most)
+	}
+	if most < 1 {
+		return fmt.Errorf("%s: expected tracks with a motion, found none", s.Name)
+	}
+	return nil
+}
+
+// Each hands over the mask of every frame in their order, which may keep it. It
+// ends with the first error, ctx.Err() when ctx ends first. Errors name the
+// sequence or the frame. At most some twenty-five frames are in memory at a time,
+// and only those from the first that is not handed over yet on at their full size.
+func (f Film) Each(ctx context.Context, each func(*Mask) error) error {
+	return f.Range(ctx, 0, f.Sequence.Frames(), each)
+}
+
+// Range is Each for frames first to before last. What it hands over is the same
+// as what Each does.
+func (f Film) Range(ctx context.Context, first, last int, each func(*Mask) error) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if first < 0 || last > f.Sequence.Frames() || first > last {
+		return fmt.Errorf("%s: expected frames from 1 to %d, found %d to %d", f.Sequence.Name, f.Sequence.Frames(), first+1, last)
+	}
+	r := &run{Film: f, motions: slices.Max(f.Labels), ground: Background(f.Sequence, f.Labels) - 1, slots: map[int]*slot{}}
+	r.scratch.New = func() any { return new(scratch) }
+	for a := first; a < last; a += block {
+		if err := r.block(ctx, a, min(a+block, last), each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run is the work on a film.
+type run struct {
+	Film
+	motions int
+	ground  int       // the background's label
+	scratch sync.Pool // of *scratch
+	slots   map[int]*slot
+}
+
+// slot is a frame that is worked on.
+type slot struct {
+	frame   int
+	picture *image.RGBA // nil once it is needed no more
+	size    image.Point
+	scale   int // pixels of the picture in one of coarse, a power of two
+	coarse  level
+	spots   []spot
+	near    map[int][]motion // to the frames whose masks speak along
+	cost    []int32          // of every label in every pixel of coarse
+	label   []uint8          // of every pixel of coarse, from 0
+}
+
+// scratch is the memory that work on a frame needs.
+type scratch struct {
+	expansion expansion
+	energy    energy
+	levels    [2]level
+	sides     [2][][]uint16
+	memory    []uint16
+	x, y      []int32
+	votes     []uint8
+}
+
+// block hands over the masks of frames a to before b.
+func (r *run) block(ctx context.Context, a, b int, each func(*Mask) error) error {
+	total := r.Sequence.Frames()
+	from, to := max(a-nearest, 0), min(b+nearest, total)
+	for t := range r.slots {
+		if t < from-farthest {
+			delete(r.slots, t)
+		}
+	}
+	if err := r.load(ctx, max(from-farthest, 0), min(to+farthest, total)); err != nil {
+		return err
+	}
+	var todo []*slot
+	for t := from; t < to; t++ {
+		if s := r.slots[t]; s.label == nil {
+			todo = append(todo, s)
+		}
+	}
+	r.side(ctx, len(todo), func(i int, w *scratch) { r.alone(ctx, todo[i], w) })
+	masks := make([]*Mask, b-a)
+	r.side(ctx, b-a, func(i int, w *scratch) { masks[i] = r.together(ctx, r.slots[a+i], w) })
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for i, m := range masks {
+		r.slots[a+i].picture = nil
+		if err := each(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// side does n pieces of work side by side.
+func (r *run) side(ctx context.Context, n int, work func(i int, w *scratch)) {
+	pool.Run(ctx, n, r.Workers, func(i int) {
+		w := r.scratch.Get().(*scratch)
+		defer r.scratch.Put(w)
+		work(i, w)
+	})
+}
+
+// load reads the frames from first to before last that are not there yet.
+func (r *run) load(ctx context.Context, first, last int) error {
+	var todo []*slot
+	for t := first; t < last; t++ {
+		if r.slots[t] == nil {
+			s := &slot{frame: t}
+			r.slots[t] = s
+			todo = append(todo, s)
+		}
+	}
+	failures := make([]error, len(todo))
+	// Pictures are read one after the other: films are quickest that way.
+	for i, s := range todo {
+		if failures[i] = r.read(ctx, s); failures[i] != nil {
+			return failures[i]
+		}
+	}
+	r.side(ctx, len(todo), func(i int, w *scratch) { failures[i] = r.prepare(todo[i], w) })
+	return errors.Join(failures...)
+}
+
+// read reads the picture of a frame. Without one it is grey.
+func (r *run) read(ctx context.Context, s *slot) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	var m image.Image
+	if r.Picture != nil {
+		var err error
+		if m, err = r.Picture(ctx, s.frame); err != nil {
+			return fmt.Errorf("frame %d: %w", s.frame+1, err)
+		}
+	}
+	if m == nil {
+		s.picture = image.NewRGBA(image.Rect(0, 0, r.Sequence.Width, r.Sequence.Height))
+		return nil
+	}
+	if p, ok := m.(*image.RGBA); ok && p.Rect.Min == (image.Point{}) {
+		s.picture = p
+		return nil
+	}
+	s.picture = image.NewRGBA(image.Rectangle{Max: m.Bounds().Size()})
+	draw.Draw(s.picture, s.picture.Rect, m, m.Bounds().Min, draw.Src)
+	return nil
+}
+
+// workingSide is the longest side of the pictures that are worked on, which are
+// halved until they have no longer one.
+const workingSide = 480
+
+// prepare makes the small picture of a frame and lays the tracks on it.
+func (r *run) prepare(s *slot, w *scratch) error {
+	size := s.picture.Rect.Size()
+	s.size = size
+	if size.X < 1 || size.Y < 1 {
+		return fmt.Errorf("frame %d: expected a picture, found %d×%d pixels", s.frame+1, size.X, size.Y)
+	}
+	if other := r.slots[s.frame-1]; other != nil && other.scale > 0 && other.size != size {
+		return fmt.Errorf("frame %d: expected a picture of %d×%d pixels as the one before, found %d×%d", s.frame+1, other.size.X, other.size.Y, size.X, size.Y)
+	}
+	s.scale = 1
+	one, two := &w.levels[0], &w.levels[1]
+	one.fill(s.picture, two)
+	for max(one.width, one.height) > workingSide {
+		two.halve(one)
+		one, two = two, one
+		s.scale *= 2
+	}
+	s.coarse = level{one.width, one.height, slices.Clone(one.pix)}
+	s.coarse.slopes()
+	q := r.Sequence
+	stretchX := float64(size.X) / float64(q.Width) / float64(s.scale)
+	stretchY := float64(size.Y) / float64(q.Height) / float64(s.scale)
+	inset := 0.5 - 0.5/float64(s.scale) // of the first pixel's centre
+	for i, label := range r.Labels {
+		if label <= 0 || !q.Seen(i, s.frame) {
+			continue
+		}
+		x, y := q.Pixels.At(2*s.frame, i), q.Pixels.At(2*s.frame+1, i)
+		if r.Upward {
+			y = float64(q.Height-1) - y
+		}
+		s.spots = append(s.spots, spot{i, float64(x*stretchX) - inset, float64(y*stretchY) - inset, uint8(label - 1)})
+	}
+	return nil
+}
+
+// motionsTo returns where each motion takes the pixels of a frame in another.
+func (r *run) motionsTo(s, other *slot) []motion {
+	of := make([][]pair, r.motions)
+	there := map[int]spot{}
+	for _, p := range other.spots {
+		there[p.track] = p
+	}
+	for _, p := range s.spots {
+		if q, ok := there[p.track]; ok {
+			of[p.label] = append(of[p.label], pair{p.x, p.y, q.x - p.x, q.y - p.y})
+		}
+	}
+	all := make([]motion, r.motions)
+	reach := localReach * math.Sqrt(float64(s.coarse.width*s.coarse.height)/(320*240))
+	for k := range all {
+		all[k].fit(of[k], s.coarse.width, s.coarse.height, reach)
+	}
+	return all
+}
+
+// alone finds the labels of a frame by what its points and its pictures before and
+// after say.
+func (r *run) alone(ctx context.Context, s *slot, w *scratch) {
+	width, height, k := s.coarse.width, s.coarse.height, r.motions
+	n := width * height
+	s.cost, s.label = make([]int32, k*n), make([]uint8, n)
+	s.near = map[int][]motion{}
+	w.room(k, n, width)
+	w.sides[0] = r.explain(ctx, s, -1, w.memory[:k*n], w)
+	w.sides[1] = r.explain(ctx, s, 1, w.memory[k*n:2*k*n], w)
+	if w.sides[0] != nil || w.sides[1] != nil {
+		joinSides(s.cost, k, w.sides, excessWeight)
+	}
+	addPoints(s.cost, k, width, height, s.spots, float64(pointSide)/float64(s.scale), pointCost)
+	r.crowd(s, w)
+	e := &w.energy
+	e.fill(&s.coarse, s.scale)
+	e.labels, e.cost, e.free = k, s.cost, nil
+	w.expansion.minimise(e, s.label, func() bool { return ctx.Err() != nil })
+}
+
+// explain returns how badly each motion explains the pixels of a frame by the
+// frames before, −1, or after, 1, in parts of residualUnits; nil where there are
+// none. It works in memory, which has room for them.
+func (r *run) explain(ctx context.Context, s *slot, sign int, memory []uint16, w *scratch) [][]uint16 {
+	width, height := s.coarse.width, s.coarse.height
+	n := width * height
+	clear(memory)
+	seen := false
+	counts := make([]uint16, r.motions)
+	for _, reach := range reaches {
+		other := r.slots[s.frame+sign*reach]
+		if other == nil || ctx.Err() != nil {
+			continue
+		}
+		seen = true
+		motions := r.motionsTo(s, other)
+		if reach <= nearest {
+			s.near[sign*reach] = motions
+		}
+		for label := range motions {
+			if m := &motions[label]; m.known {
+				counts[label]++
+				photometric(memory[label*n:][:n], &s.coarse, &other.coarse, m, w.x, w.y)
+			}
+		}
+	}
+	if !seen {
+		return nil
+	}
+	var all [][]uint16
+	for label, count := range counts {
+		of := memory[label*n:][:n]
+		for i := range of {
+			if count == 0 {
+				of[i] = outside * residualUnits
+			} else {
+				of[i] /= count
+			}
+		}
+		smoothCost(of, width, height, w.memory[2*r.motions*n:][:n])
+		all = append(all, of)
+	}
+	return all
+}
+
+// room makes room for work on a frame.
+func (w *scratch) room(labels, n, width int) {
+	if need := (2*labels + 1) * n; cap(w.memory) < need {
+		w.memory = make([]uint16, need)
+	} else {
+		w.memory = w.memory[:need]
+	}
+	w.line(width)
+}
+
+// line makes room for a row of places.
+func (w *scratch) line(width int) {
+	if len(w.x) < width {
+		w.x, w.y = make([]int32, width), make([]int32, width)
+	}
+}
+
+// together settles the labels of a frame by those of its neighbours in time and
+// takes them to the size of the picture.
+func (r *run) together(ctx context.Context, s *slot, w *scratch) *Mask {
+	cancelled := func() bool { return ctx.Err() != nil }
+	label, cost := slices.Clone(s.label), slices.Clone(s.cost)
+	each, others := r.vote(s, cost, w)
+	e := &w.energy
+	e.fill(&s.coarse, s.scale)
+	e.labels, e.cost, e.free = r.motions, cost, nil
+	if r.motions == 2 {
+		clear(label)
+	}
+	w.expansion.minimise(e, label, cancelled)
+	m := &Mask{Frame: s.frame, Labels: image.NewGray(s.picture.Rect), Picture: s.picture}
+	doubted := 0
+	for i, l := range label {
+		at := i*r.motions + int(l)
+		if 2*(cost[at]-s.cost[at]) > each*int32(others) {
+			doubted++
+		}
+	}
+	m.Uncertain = float64(doubted) / float64(len(label))
+	m.Labels.Pix = r.refine(s, label, cost, w, cancelled)
+	for i := range m.Labels.Pix {
+		m.Labels.Pix[i]++
+	}
+	return m
+}
+
+// timeWeight is what a label costs that none of the neighbours in time has.
+var timeWeight = 0.1
+
+// vote adds what the masks of the neighbours in time say: each costs so much where
+// it has not the label. others is their number.
+func (r *run) vote(s *slot, cost []int32, w *scratch) (each int32, others int) {
+	for d := -nearest; d <= nearest; d++ {
+		if d != 0 && r.slots[s.frame+d] != nil && r.slots[s.frame+d].label != nil {
+			others++
+		}
+	}
+	if others == 0 {
+		return 0, 0
+	}
+	each = int32(timeWeight * unit / float64(others))
+	for d := -nearest; d <= nearest; d++ {
+		other := r.slots[s.frame+d]
+		if d == 0 || other == nil || other.label == nil {
+			continue
+		}
+		for label := range r.motions {
+			other.against(label, &s.near[d][label], cost[label:], r.motions, each, w)
+		}
+	}
+	return each, others
+}
+
+// against adds a cost to every pixel, each so many numbers on, where the motion does
+// not lead to a pixel of the slot with its label.
+func (s *slot) against(label int, m *motion, cost []int32, labels int, each int32, w *scratch) {
+	width, height := s.coarse.width, s.coarse.height
+	w.line(width)
+	for row := range height {
+		if m.known {
+			m.row(row, w.x[:width], w.y[:width])
+		}
+		for c := range width {
+			if m.known {
+				x, y := int(w.x[c]+subpixels/2)>>8, int(w.y[c]+subpixels/2)>>8
+				if x >= 0 && y >= 0 && x < width && y < height && int(s.label[y*width+x]) == label {
+					continue
+				}
+			}
+			cost[(row*width+c)*labels] += each
+		}
+	}
+}
