@@ -9,10 +9,10 @@ import (
 var (
 	pointCost    = 0.5  // of a pixel near a point that takes another label
 	excessWeight = 0.03 // of how much worse a motion explains a pixel
-	crowdWeight  = 0.03 // of a label that has no points around
+	crowdWeight  = 0.05 // of a label that has no points around
 	crowdReach   = 2.0  // distance at which that begins, in units of localReach
-	crowdShare   = 0.35 // share of the points around from which on a label costs nothing
-	groundPrior  = 0.05 // of the background in these shares
+	crowdShare   = 0.6  // share of the points around from which on a label costs nothing
+	groundPrior  = 0.5  // of the background in these shares
 	crowdNorm    = 1.0
 )
 
@@ -185,7 +185,10 @@ func (r *run) crowd(s *slot, w *scratch) {
 		against[label] = motion{known: true, columns: columns, rows: rows, dx: make([]int32, columns*rows)}
 	}
 	for at := range none {
-		prior := groundPrior / (reach * reach)
+		prior := 0.0
+		if r.ground >= 0 {
+			prior = groundPrior * spacing[r.ground] / (reach * reach)
+		}
 		sum := prior
 		for _, d := range density {
 			sum += d[at]
