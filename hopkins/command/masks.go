@@ -114,7 +114,7 @@ func (c masksCommand) ofProject(ctx context.Context, con console) (*hopkins.Sequ
 	default:
 		return nil, nil, fmt.Errorf("%s: expected a project with labels by hand or a result, found neither", c.File)
 	}
-	if err := p.Data.Check(); err != nil {
+	if err := p.Data.Check(ctx); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.File, err)
 	}
 	var reading hopkins.Options

@@ -1,19 +1,15 @@
-// Command masks draws masks.png of the help in the folder help of the current one: a
-// frame of the embedded example with its tracks, and under it the same frame under
-// its masks.
+// Command masks draws masks.png of the help in the folder help of the current one: the
+// masks of a frame of the embedded example, and its tracks.
 package main
 
 import (
 	"context"
 	"image"
 	"image/color"
-	"image/draw"
 	"image/png"
 	"io"
 	"log"
 	"path/filepath"
-
-	xdraw "golang.org/x/image/draw"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/mask"
@@ -22,7 +18,7 @@ import (
 
 const (
 	frame = 12
-	width = 480 // of the picture
+	width = 400 // of the picture
 )
 
 func main() {
@@ -42,31 +38,30 @@ func paint(path string) error {
 	if err != nil {
 		return err
 	}
-	colours := mask.Palette(256)
-	ground := mask.Background(s, s.Truth)
-	colour := func(motion uint8) color.RGBA {
-		if int(motion) == ground {
-			return color.RGBA{}
-		}
-		return colours[motion].(color.RGBA)
+	// Background, its points, and the masks and points of two motions.
+	palette := color.Palette{
+		color.RGBA{0xE4, 0xE4, 0xE4, 0xFF}, color.RGBA{0x70, 0x70, 0x70, 0xFF}, color.RGBA{0xF2, 0xC0, 0x60, 0xFF},
+		color.RGBA{0x90, 0x50, 0x00, 0xFF}, color.RGBA{0x8C, 0xCC, 0xF0, 0xFF}, color.RGBA{0x00, 0x50, 0x90, 0xFF},
 	}
 	film := mask.Film{Sequence: s, Labels: s.Truth, Picture: func(_ context.Context, f int) (image.Image, error) { return scene.Render(f), nil }}
-	var both *image.RGBA
-	err = film.Range(context.Background(), frame, frame+1, func(m *mask.Mask) error {
+	return film.Range(context.Background(), frame, frame+1, func(m *mask.Mask) error {
 		size := m.Labels.Rect.Size()
-		both = image.NewRGBA(image.Rect(0, 0, size.X, 2*size.Y))
-		draw.Draw(both, m.Labels.Rect, m.Picture, image.Point{}, draw.Src)
-		draw.Draw(both, m.Labels.Rect.Add(image.Pt(0, size.Y)), mask.Overlay(m, colour), image.Point{}, draw.Src)
-		return nil
+		flat := image.NewPaletted(image.Rect(0, 0, width, width*size.Y/size.X), palette)
+		for y := range flat.Rect.Dy() {
+			for x := range width {
+				flat.SetColorIndex(x, y, 2*(m.Labels.GrayAt(x*size.X/width, y*size.X/width).Y-1))
+			}
+		}
+		for i := range s.Points() {
+			x, y := int(s.Pixels.At(2*frame, i))*width/size.X, int(s.Pixels.At(2*frame+1, i))*width/size.X
+			for dy := range 3 {
+				for dx := range 3 {
+					flat.SetColorIndex(x+dx-1, y+dy-1, uint8(2*s.Truth[i]-1))
+				}
+			}
+		}
+		return hopkins.WriteFile(path, func(w io.Writer) error {
+			return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, flat)
+		})
 	})
-	if err != nil {
-		return err
-	}
-	for i := range s.Points() {
-		x, y := int(s.Pixels.At(2*frame, i)+0.5), int(s.Pixels.At(2*frame+1, i)+0.5)
-		draw.Draw(both, image.Rect(x-3, y-3, x+4, y+4), image.NewUniform(colours[s.Truth[i]]), image.Point{}, draw.Src)
-	}
-	small := image.NewRGBA(image.Rect(0, 0, width, width*both.Rect.Dy()/both.Rect.Dx()))
-	xdraw.CatmullRom.Scale(small, small.Rect, both, both.Rect, draw.Src, nil)
-	return hopkins.WriteFile(path, func(w io.Writer) error { return png.Encode(w, small) })
 }
