@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/track"
 	"motionseg/ui/kit"
 	"motionseg/ui/portal"
 	"motionseg/ui/session"
@@ -140,7 +141,7 @@ func nameOfWindow(over fyne.Window) (name string) {
 	return name
 }
 
-// dropped opens the first of the dropped files or folders.
+// dropped opens the dropped file or folder, or several films one after another.
 func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 	if len(files) == 0 {
 		return
@@ -148,6 +149,16 @@ func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 	if files[0].Scheme() != "file" {
 		w.problem(session.Problem{Title: "Cannot open what was dropped", File: files[0].String(),
 			Reason: "Expected a file or a folder of this computer.", Advice: "Save it to a file first."})
+		return
+	}
+	var films []string
+	for _, file := range files {
+		if file.Scheme() == "file" && track.Recognise(file.Path()) {
+			films = append(films, file.Path())
+		}
+	}
+	if len(films) > 1 {
+		w.session.Queue.Open(films)
 		return
 	}
 	w.session.OpenPath(files[0].Path())

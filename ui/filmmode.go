@@ -32,7 +32,7 @@ func newFilmMode(s *session.Session, k *kit.Kit, f folds) *filmMode {
 	m := &filmMode{session: s, folds: f, strip: newNumberStrip(s, k)}
 	s.Watch(func(c session.Change) {
 		switch c.Event {
-		case session.ModeChanged, session.TrackingChanged:
+		case session.ModeChanged, session.TrackingChanged, session.QueueChanged:
 			m.follow()
 		case session.SequenceChanged, session.ScopeChanged, session.ResultChanged:
 			m.showStrip()
@@ -45,14 +45,15 @@ func newFilmMode(s *session.Session, k *kit.Kit, f folds) *filmMode {
 // follow folds or unfolds what is around the views where the mode is another.
 func (m *filmMode) follow() {
 	now := m.session.View.Mode()
-	if m.session.Tracking.Adjustable() && !m.session.Settings().FilmsInBench {
+	coming := m.session.Tracking.Adjustable() || len(m.session.Queue.Clips()) > 0 && m.session.Doc.Sequence() == nil
+	if coming && !m.session.Settings().FilmsInBench {
 		now = session.FilmMode // of what is to come
 	}
 	if now != m.mode {
 		m.mode = now
 		if now == session.FilmMode {
 			m.bench = m.folds.shown()
-			m.folds.show(around{})
+			m.folds.show(around{library: len(m.session.Queue.Clips()) > 0})
 		} else {
 			m.folds.show(m.bench)
 		}

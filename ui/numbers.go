@@ -242,7 +242,7 @@ func (n *numbers) paint() {
 		return
 	}
 	n.found, n.style = labels, style
-	sequence, up, pictures, size := s.Doc.Sequence(), s.Doc.Upward(), s.Doc.Pictures(), n.size
+	sequence, up, pictures, size, short := s.Doc.Sequence(), s.Doc.Upward(), s.Doc.Pictures(), n.size, n.short
 	n.workers.Go(func() {
 		scene, err := draw.NewScene(sequence.Pixels, sequence.Visible, sequence.Width, sequence.Height, up)
 		if err != nil {
@@ -250,6 +250,9 @@ func (n *numbers) paint() {
 		}
 		view := draw.NewView(scene)
 		view.Style, view.Frame, view.MarkerSize, view.Dim = style, scene.Frames()/2, 4, 0.5
+		if short {
+			view.MarkerSize, view.Dim, view.Past = 2.4, 0.2, 0
+		}
 		if pictures != nil {
 			// A frame whose picture cannot be had is drawn without.
 			view.Pictures[0], _ = pictures.Frame(view.Frame)

@@ -27,6 +27,8 @@ var shortcutList = [][2]string{
 	{"M", "misclassified tracks only"},
 	{"T", "ground truth in both views"},
 	{"C", "compare: from the film view to the bench, and back"},
+	{"Page Down, Page Up", "next or previous clip of the queue"},
+	{"D", "tick the clip of the queue and go to the next one"},
 	{"V", "arrange the views: both, stacked, left, right, wipe"},
 	{"A", "show or hide the analysis below the views"},
 	{"F", "show the views only, or all around them"},
@@ -144,6 +146,10 @@ func (w *window) typedKey(key fyne.KeyName) {
 	case fyne.KeyEnd:
 		s.Playback.SetPlaying(false)
 		s.Playback.SetFrame(s.Doc.FrameCount() - 1)
+	case fyne.KeyPageDown:
+		s.Queue.Step(1)
+	case fyne.KeyPageUp:
+		s.Queue.Step(-1)
 	case fyne.KeyF1:
 		w.showHelp()
 	case fyne.KeyEscape:
@@ -200,6 +206,8 @@ func (w *window) typedRune(r rune) {
 		w.updateMenu()
 	case 'c', 'C':
 		switchMode(s)
+	case 'd', 'D':
+		s.Mine.Then(s.Queue.TickAndNext)
 	case 'a', 'A':
 		w.toggleAnalysis()
 	case 'f', 'F':

@@ -48,6 +48,8 @@ type window struct {
 	status    *statusBar
 	legend    *legend
 	question  *questionBar
+	queue     *queuePanel
+	left      *fyne.Container // library or queue
 
 	film        *filmMode
 	before      around                 // what was around the views before they were shown alone
@@ -114,7 +116,9 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	w.split = container.NewVSplit(w.upper, w.analysis.object)
 	w.split.Offset = 0.62
 	w.middle = container.NewStack(w.split)
-	w.panels = newPanels(w.library.object, w.middle, w.inspector.object)
+	w.queue = newQueuePanel(s, w.kit, w.exportClips)
+	w.left = container.NewStack(w.library.object, w.queue.object)
+	w.panels = newPanels(w.left, w.middle, w.inspector.object)
 	main := container.NewBorder(
 		container.NewVBox(w.toolbar.object, widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.object),
@@ -223,6 +227,8 @@ func (w *window) changed(c session.Change) {
 		}
 	case session.Recovered:
 		w.status.say("The labels by hand of last time are back; undo takes them away")
+	case session.QueueChanged:
+		w.showQueue()
 	case session.TrackingChanged:
 		w.trackingChanged()
 		w.updateMenu()
@@ -261,6 +267,22 @@ func (w *window) toggleAround() {
 		w.before = around{true, true, true}
 	}
 	w.showAround(w.before)
+}
+
+// showQueue shows the clips in place of the library as long as there are any.
+func (w *window) showQueue() {
+	clips := len(w.session.Queue.Clips()) > 0
+	if clips == !w.library.object.Visible() {
+		return
+	}
+	if clips {
+		w.library.object.Hide()
+		w.panels.show(w.panels.left, true)
+	} else {
+		w.library.object.Show()
+		w.panels.show(w.panels.left, w.film.remembered().library && w.session.View.Mode() != session.FilmMode)
+	}
+	w.panels.object.Refresh()
 }
 
 // around returns what is shown around the views.

@@ -87,6 +87,12 @@ func (d *Document) Footage() bool { return d.fromFilm() }
 // known to fail.
 func (s *Session) runFilm() {
 	side, alone := s.View.Alone()
+	if !alone {
+		side = Right
+	}
+	if s.Queue.adopt(side) {
+		return
+	}
 	if !alone || s.View.Mode() != FilmMode || s.Sides.State(side) != Idle {
 		return
 	}

@@ -37,8 +37,12 @@ type found struct {
 	whole    *imageset.Set
 	part     *imageset.Set // of whole: what is shown at first
 	film     Film          // in which points are to be followed first
+	films    *films        // to be worked through one after another
 	lost     string        // why the pictures that were given to the sequence are missing
 }
+
+// films are paths of films, two at least.
+type films struct{ paths []string }
 
 // OpenPath opens a track file, the folder of one sequence, a dataset folder or
 // a set of pictures, or follows points through a film. What is open stays until the new one is read.
@@ -71,6 +75,8 @@ func (s *Session) openPath(path string, given *Attachment) {
 		return reattached(ctx, f, pictures, attached), err
 	}, func(f found) {
 		switch {
+		case f.films != nil:
+			s.Queue.Open(f.films.paths)
 		case f.film.Path != "":
 			s.Tracking.begin(f.film)
 		case f.dataset != nil:
@@ -148,6 +154,15 @@ func (s *Session) read(ctx context.Context, path string) (found, error) {
 		f, err = s.readFolder(ctx, path)
 	} else {
 		f.sequence, err = s.cfg.Open(ctx, path)
+	}
+	if err != nil && info.IsDir() {
+		switch paths := filmsIn(path); len(paths) {
+		case 0:
+		case 1:
+			return found{film: lookAt(ctx, paths[0])}, nil
+		default:
+			return found{films: &films{paths}}, nil
+		}
 	}
 	if err != nil && (info.IsDir() || strings.EqualFold(filepath.Ext(path), ".mat")) {
 		if set, other := s.cfg.OpenImages(ctx, path, imageset.Options{}); other == nil {

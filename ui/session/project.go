@@ -596,7 +596,11 @@ func (k *Keeping) recover() {
 	s.Mine.step(p.Mine)
 	s.Mine.fromFile = true
 	d := s.View.display
-	d.Mine[Left] = true
+	if side, alone := s.View.Alone(); alone {
+		d.Mine[side] = true
+	} else {
+		d.Mine[Left] = true
+	}
 	s.View.SetDisplay(d)
 	k.announce(Recovered)
 }

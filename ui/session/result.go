@@ -133,7 +133,7 @@ func (s *Sides) Preview(side Side, labels []int) {
 	setup := s.plan.Setup(side)
 	g := hopkins.Labelled(s.doc.points, s.plan.task(setup), tracks, labels)
 	s.sides[side].failure, s.sides[side].cancelled, s.sides[side].pinned = nil, false, 0
-	s.sides[side].outcome = &Outcome{Segmentation: g, Setup: setup, key: "preview"}
+	s.sides[side].outcome = &Outcome{Segmentation: g, Setup: setup, key: s.plan.docKey() + "preview"}
 	s.align()
 	for _, side := range Both {
 		s.announceSide(ResultChanged, side)

@@ -148,6 +148,7 @@ type Session struct {
 	View      *View      // how and which tracks are drawn
 	Library   *Library   // what can be opened
 	Tracking  *Tracking  // the film that points are followed through
+	Queue     *Queue     // films one after another
 
 	settings Settings
 }
@@ -208,6 +209,7 @@ func New(cfg Config) *Session {
 	s.Mine.alone, s.Sides.alone = s.View.Alone, s.View.Alone
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
+	s.Queue = &Queue{core: c, session: s, at: -1}
 	s.Keeping = &Keeping{core: c, session: s, delay: autosaveDelay}
 	s.Watch(func(change Change) {
 		if change.Event == MineChanged {

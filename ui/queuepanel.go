@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/hopkins"
+	"motionseg/ui/kit"
+	"motionseg/ui/session"
+)
+
+// queuePanel lists the clips of the queue in place of the library: how far each is,
+// which one is looked at, and what is noted about it.
+type queuePanel struct {
+	session *session.Session
+	object  *fyne.Container
+	count   *widget.Label
+	list    *widget.List
+	note    *kit.Entry
+	tick    *kit.Button
+	export  *kit.Button
+	quiet   bool
+	at      int // the clip whose note is shown
+}
+
+func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel {
+	p := &queuePanel{session: s, count: widget.NewLabel(""), at: -1}
+	p.count.Importance = widget.LowImportance
+	p.list = widget.NewList(func() int { return len(s.Queue.Clips()) }, newClipRow, p.showRow)
+	p.list.OnSelected = func(i widget.ListItemID) {
+		if !p.quiet && i != s.Queue.At() {
+			s.Queue.Go(i)
+		}
+	}
+	p.note = kit.NewEntry("")
+	p.note.SetPlaceHolder("Note on this clip")
+	p.note.OnChanged = s.Queue.SetNote
+	p.tick = k.Button("Done, next (D)", theme.ConfirmIcon(), "Tick this clip and go to the next one; Page Down and Page Up only go", s.Queue.TickAndNext)
+	p.export = k.Button("Export all …", nil, "Write the labelled tracks of all clips that are ready into a folder", exportAll)
+	closing := k.Flat("", theme.CancelIcon(), "Close the list of clips; what is open stays", s.Queue.Close)
+	head := container.NewBorder(nil, nil, kit.Text("Clips", theme.ColorNameForeground, theme.SizeNameSubHeadingText), closing, p.count)
+	foot := container.NewVBox(p.note, container.NewGridWithColumns(1, p.tick, p.export))
+	p.object = container.NewBorder(container.NewPadded(head), container.NewPadded(foot), nil, nil, p.list)
+	p.object.Hide()
+	s.Watch(func(c session.Change) {
+		if c.Event == session.QueueChanged || c.Event == session.SequenceChanged {
+			p.update()
+		}
+	})
+	return p
+}
+
+// newClipRow makes a row of the list.
+func newClipRow() fyne.CanvasObject {
+	name, state := widget.NewLabel(""), widget.NewLabel("")
+	name.Truncation = fyne.TextTruncateEllipsis
+	state.Importance = widget.LowImportance
+	return container.NewBorder(nil, nil, widget.NewIcon(nil), state, name)
+}
+
+// clipLook is what a state looks like.
+var clipLook = map[session.ClipState]struct {
+	icon  func() fyne.Resource
+	level widget.Importance
+}{
+	session.ClipWaiting:  {theme.MoreHorizontalIcon, widget.LowImportance},
+	session.ClipTracking: {theme.MediaPlayIcon, widget.LowImportance},
+	session.ClipRunning:  {theme.MediaPlayIcon, widget.LowImportance},
+	session.ClipReady:    {theme.VisibilityIcon, widget.HighImportance},
+	session.ClipDone:     {theme.ConfirmIcon, widget.SuccessImportance},
+	session.ClipFailed:   {theme.WarningIcon, widget.DangerImportance},
+}
+
+// showRow shows a clip in a row.
+func (p *queuePanel) showRow(i widget.ListItemID, o fyne.CanvasObject) {
+	clips := p.session.Queue.Clips()
+	if i >= len(clips) {
+		return
+	}
+	c, parts := clips[i], o.(*fyne.Container).Objects
+	look := clipLook[c.State]
+	name, icon, state := parts[0].(*widget.Label), parts[1].(*widget.Icon), parts[2].(*widget.Label)
+	icon.SetResource(look.icon())
+	name.TextStyle.Bold = i == p.session.Queue.At()
+	name.SetText(c.Name)
+	state.Importance = look.level
+	state.SetText(c.State.String())
+}
+
+// update shows the queue, or the library where there is none.
+func (p *queuePanel) update() {
+	q := p.session.Queue
+	clips := q.Clips()
+	if on := len(clips) > 0; on != p.object.Visible() {
+		if on {
+			p.object.Show()
+		} else {
+			p.object.Hide()
+		}
+	}
+	if len(clips) == 0 {
+		p.at = -1
+		return
+	}
+	done, ready := 0, 0
+	for _, c := range clips {
+		switch c.State {
+		case session.ClipDone:
+			done++
+		case session.ClipReady:
+			ready++
+		}
+	}
+	kit.SetText(p.count, fmt.Sprintf("%d of %d done, %d to look at", done, len(clips), ready))
+	p.quiet = true
+	p.list.Refresh()
+	if at := q.At(); at >= 0 {
+		p.list.Select(at)
+		if at != p.at {
+			p.at = at
+			p.note.SetText(clips[at].Note)
+		}
+		state := clips[at].State
+		kit.Enable(p.tick, state == session.ClipReady || state == session.ClipDone)
+	}
+	p.quiet = false
+	kit.Enable(p.export, done+ready > 0)
+}
+
+// exportClips asks for a folder, and writes the labelled tracks of all clips that are
+// ready into it, with a table of the notes.
+func (w *window) exportClips() {
+	w.session.Queue.Keep()
+	r := kit.FileRequest{Kind: kit.OpenFolder, Title: "Export all clips into a folder"}
+	w.ask(w.win, r, func(folder string) {
+		clips := w.session.Queue.Clips()
+		w.status.say("Writing the clips …")
+		w.writers.Go(func() {
+			written, err := writeClips(w.writing, folder, clips)
+			w.kit.Run(func() {
+				if err != nil {
+					w.problem(session.Problem{Title: "Not all clips were written", File: folder, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
+					return
+				}
+				w.status.say(fmt.Sprintf("Written: %s to %s", hopkins.Counted(written, "clip", "clips"), filepath.Clean(folder)))
+			})
+		})
+	})
+}

@@ -1,0 +1,300 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/files"
+	"motionseg/hopkins/track"
+)
+
+// ClipState is how far a clip of the queue is.
+type ClipState int
+
+// The states of a clip.
+const (
+	ClipWaiting  ClipState = iota // for those before it
+	ClipTracking                  // points are followed through it
+	ClipRunning                   // its motions are found
+	ClipReady                     // to be looked at
+	ClipDone                      // ticked
+	ClipFailed                    // Clip.Problem says why
+)
+
+// String returns the state as the window shows it.
+func (s ClipState) String() string {
+	return [...]string{"waiting", "tracking", "running", "to look at", "done", "failed"}[s]
+}
+
+// Clip is a film of the queue.
+type Clip struct {
+	Path    string
+	Name    string
+	State   ClipState
+	Share   float64 // of its tracking or running that is done, 0…1
+	Note    string  // of the user
+	Problem string
+
+	sequence *hopkins.Sequence
+	outcome  *Outcome // nil before it is segmented
+	mine     []int    // its labels by hand when it was left; nil for none
+}
+
+// Labels returns the tracks of a clip and their labels, those given by hand where
+// there are any; nil before it is segmented.
+func (c *Clip) Labels() (*hopkins.Sequence, []int) {
+	switch {
+	case c.mine != nil:
+		return c.sequence, c.mine
+	case c.outcome != nil:
+		return c.sequence, c.outcome.Labels
+	}
+	return nil, nil
+}
+
+// Queue is films one after another: they are followed and segmented in the
+// background by the method of the right side, while the user looks at those that are
+// ready.
+type Queue struct {
+	*core
+	session *Session
+	clips   []*Clip
+	at      int   // the clip that is looked at, or waited for; −1 for none
+	taken   *Clip // is being opened
+	working *Clip // in the background
+	stop    context.CancelFunc
+}
+
+// Clips returns the clips. They must not be changed.
+func (q *Queue) Clips() []*Clip { return q.clips }
+
+// At returns the number of the clip that is looked at, or waited for; −1 for none.
+func (q *Queue) At() int { return q.at }
+
+// Open makes a queue of films in place of the one before, and begins with the first.
+func (q *Queue) Open(paths []string) {
+	q.Close()
+	for _, path := range paths {
+		q.clips = append(q.clips, &Clip{Path: path, Name: track.NameOf(path)})
+	}
+	if len(q.clips) > 0 {
+		q.at = 0
+	}
+	q.announce(QueueChanged)
+	q.work()
+}
+
+// Close drops the queue. What is open stays.
+func (q *Queue) Close() {
+	if q.stop != nil {
+		q.stop()
+	}
+	q.clips, q.at, q.working, q.stop = nil, -1, nil, nil
+	if !q.closed {
+		q.announce(QueueChanged)
+	}
+}
+
+// Go looks at a clip, once it is ready.
+func (q *Queue) Go(i int) {
+	if i < 0 || i >= len(q.clips) {
+		return
+	}
+	q.leave()
+	q.at = i
+	q.announce(QueueChanged)
+	q.show()
+	q.work()
+}
+
+// Step looks at the next clip, or one before.
+func (q *Queue) Step(by int) { q.Go(q.at + by) }
+
+// Tick marks the clip that is looked at as done, or takes that back.
+func (q *Queue) Tick() {
+	if q.at < 0 {
+		return
+	}
+	switch c := q.clips[q.at]; c.State {
+	case ClipReady:
+		c.State = ClipDone
+	case ClipDone:
+		c.State = ClipReady
+	}
+	q.announce(QueueChanged)
+}
+
+// TickAndNext marks the clip that is looked at as done and goes to the next one.
+func (q *Queue) TickAndNext() {
+	if q.at < 0 || q.clips[q.at].State != ClipReady && q.clips[q.at].State != ClipDone {
+		return
+	}
+	q.clips[q.at].State = ClipDone
+	q.announce(QueueChanged)
+	q.Step(1)
+}
+
+// SetNote keeps what the user writes about the clip that is looked at.
+func (q *Queue) SetNote(text string) {
+	if q.at >= 0 {
+		q.clips[q.at].Note = text
+	}
+}
+
+// Keep takes the labels of the clip that is open over, as for an export of all.
+func (q *Queue) Keep() { q.leave() }
+
+// leave keeps the labels by hand of the clip that is open.
+func (q *Queue) leave() {
+	doc := q.session.Doc
+	for _, c := range q.clips {
+		if c.sequence != nil && doc.sequence == c.sequence {
+			c.mine = slices.Clone(q.session.Mine.Labels())
+		}
+	}
+}
+
+// show opens the clip that is to be looked at, if it is ready and not open yet.
+func (q *Queue) show() {
+	if q.at < 0 {
+		return
+	}
+	c, s := q.clips[q.at], q.session
+	if c.outcome == nil || s.Doc.sequence == c.sequence {
+		return
+	}
+	s.Doc.tracked[c.Path] = max(s.Doc.tracked[c.Path], 1)
+	q.taken = c
+	s.setSequence(c.sequence, c.Path)
+	q.taken = nil
+	if s.Mine.AskingOn() && c.State == ClipReady {
+		s.Mine.Ask()
+	}
+}
+
+// adopt gives a side the result that the clip being opened has, and reports whether
+// there is one.
+func (q *Queue) adopt(side Side) bool {
+	if q.taken == nil || q.taken.outcome == nil {
+		return false
+	}
+	s, o := q.session, q.taken.outcome
+	o.key = s.Plan.docKey() + "of the queue" // of other settings than the present ones
+	if now := s.Plan.task(s.Plan.Setup(side)); o.Setup.equal(s.Plan.Setup(side)) && now.Incomplete == o.Task.Incomplete && now.Outliers == o.Task.Outliers && now.Seed == o.Task.Seed {
+		o.key = s.Plan.resultKey(side)
+		s.Sides.cache.put(o)
+	}
+	s.Sides.sides[side].outcome = o
+	s.Sides.align()
+	s.Sides.announceSide(ResultChanged, side)
+	s.Sides.finished(side, o)
+	s.Plan.estimated(o)
+	return true
+}
+
+// work begins with the next clip in the background: that which is waited for, or the
+// first that is waiting.
+func (q *Queue) work() {
+	if q.working != nil {
+		return
+	}
+	next := slices.IndexFunc(q.clips, func(c *Clip) bool { return c.State == ClipWaiting })
+	if q.at >= 0 && q.clips[q.at].State == ClipWaiting {
+		next = q.at
+	}
+	if next < 0 {
+		return
+	}
+	c, s := q.clips[next], q.session
+	ctx, stop := context.WithCancel(q.living)
+	q.working, q.stop = c, stop
+	options, setup := s.Tracking.options(), s.Plan.Setup(Right)
+	task := s.Plan.task(setup)
+	task.Motions, task.Frames, task.Constraints = 0, hopkins.FrameSelection{}, hopkins.Constraints{}
+	task.Workers = max(1, runtime.GOMAXPROCS(0)/2)
+	task.Progress = nil
+	c.State = ClipTracking
+	q.announce(QueueChanged)
+	q.workers.Go(func() {
+		defer stop()
+		start := time.Now()
+		sequence, err := track.Open(ctx, c.Path, lookAt(ctx, c.Path).Proposal(), options, nil)
+		if err != nil {
+			q.later(func() { q.finish(c, nil, err) })
+			return
+		}
+		q.later(func() {
+			if q.working == c {
+				c.State, c.sequence = ClipRunning, sequence
+				q.announce(QueueChanged)
+			}
+		})
+		g, err := hopkins.Segment(ctx, hopkins.SourceOf(sequence), task)
+		var o *Outcome
+		if err == nil {
+			o = &Outcome{Segmentation: g, Setup: setup, Took: time.Since(start)}
+		}
+		q.later(func() { q.finish(c, o, err) })
+	})
+}
+
+// finish takes what came of a clip, and goes on with the next one.
+func (q *Queue) finish(c *Clip, o *Outcome, err error) {
+	if q.working != c {
+		return // the queue was closed
+	}
+	q.working, q.stop = nil, nil
+	c.State, c.outcome = ClipReady, o
+	if err != nil {
+		c.State, c.Problem = ClipFailed, err.Error()
+		if errors.Is(err, context.Canceled) {
+			c.Problem = "cancelled"
+		}
+	}
+	q.announce(QueueChanged)
+	q.show()
+	q.work()
+}
+
+// filmsIn returns the films in a folder: those that are files, and folders of
+// pictures called "frames", as the folder itself or those in it have one.
+func filmsIn(folder string) []string {
+	if frames := filepath.Join(folder, framesFolder); isFolder(frames) && track.Recognise(frames) {
+		return []string{frames}
+	}
+	items, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	var films []string
+	for _, item := range items {
+		path := filepath.Join(folder, item.Name())
+		switch {
+		case strings.HasPrefix(item.Name(), "."):
+		case item.IsDir():
+			if frames := filepath.Join(path, framesFolder); isFolder(frames) && track.Recognise(frames) {
+				films = append(films, frames)
+			}
+		case hopkins.IsVideo(item.Name()):
+			films = append(films, path)
+		}
+	}
+	slices.SortFunc(films, files.CompareNames)
+	return films
+}
+
+// framesFolder is what the folder of the pictures of a film is called, beside that of
+// its truth.
+const framesFolder = "frames"
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
