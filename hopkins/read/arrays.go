@@ -51,7 +51,7 @@ var (
 				"of tracks and frames is taken the other way, and that said, where coordinates then change several " +
 				"times less from frame to frame"},
 		},
-		recognise: numpy.RecogniseArchive, read: readArchive, glance: looksLikeArrays,
+		recognise: numpy.RecogniseArchive, read: readArchive, glance: looksLikeArrays, arrays: true,
 	}
 )
 
@@ -98,10 +98,17 @@ func looksLikeArrays(path string) bool {
 		return err == nil || len(array.Shape) == 2 && (array.Shape[1] == 4 || array.Shape[1] == 5) && array.Shape[0] > 5
 	}
 	members, err := numpy.ReadArchive(f, info.Size(), 0)
-	return err == nil && slices.ContainsFunc(members, func(m numpy.Member) bool {
-		_, err := trackArray(&m.Array)
-		return err == nil && slices.Contains(trackArrays, strings.ToLower(m.Name))
-	})
+	if err != nil {
+		return false
+	}
+	c := container{}
+	for _, m := range members {
+		if isTrackArray(&m) && slices.Contains(trackArrays, strings.ToLower(m.Name)) {
+			return true
+		}
+		c.variables = append(c.variables, variable{name: m.Name, shape: m.Shape})
+	}
+	return c.plausible()
 }
 
 // readArchive reads the tracks of an archive.
@@ -138,16 +145,8 @@ func readArchive(in *input) (*Tracks, error) {
 		return nil
 	}
 	tracks, visible := find(trackArrays), find(visibleArrays)
-	if tracks == nil {
-		var names []string
-		for _, m := range members {
-			names = append(names, m.Name+" "+m.Size())
-		}
-		found := "no array"
-		if names != nil {
-			found = quoted(names)
-		}
-		return nil, fmt.Errorf("expected an array tracks or pred_tracks (CoTracker, TAPIR) or points (TAP-Vid), found %s", found)
+	if tracks == nil || in.options.Array != "" || !isTrackArray(tracks) {
+		return archived(at, size, members).tracks(in.options.Array)
 	}
 	a, err := trackArray(&tracks.Array)
 	if err != nil {
@@ -172,7 +171,7 @@ func readArchive(in *input) (*Tracks, error) {
 			return nil, fmt.Errorf("array %s: %w", visible.Name, err)
 		}
 	}
-	s, err := a.sequence(mask)
+	s, err := a.tracks(mask)
 	if err != nil {
 		return nil, fmt.Errorf("array %s: %w", tracks.Name, err)
 	}
@@ -184,6 +183,32 @@ func readArchive(in *input) (*Tracks, error) {
 	}
 	s.Relative = tapvid && s.isRelative()
 	return s, nil
+}
+
+// isTrackArray reports whether an array has the shape of tracks.
+func isTrackArray(m *numpy.Member) bool {
+	_, err := trackArray(&m.Array)
+	return err == nil
+}
+
+// archived returns the arrays of an archive.
+func archived(at io.ReaderAt, size int64, members []numpy.Member) *container {
+	c := &container{load: func(name string) (*variable, error) {
+		members, err := numpy.ReadArchive(at, size, 3*maxEntries, strings.ToLower(name))
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range members {
+			if m.Name == name && m.Data != nil {
+				return &variable{m.Name, m.Shape, m.Data}, nil
+			}
+		}
+		return nil, fmt.Errorf("expected numbers, found none")
+	}}
+	for _, m := range members {
+		c.variables = append(c.variables, variable{name: m.Name, shape: m.Shape})
+	}
+	return c
 }
 
 // randomAccess returns the whole of a file, or of a stream that is not too large
@@ -215,11 +240,17 @@ func readArray(in *input) (*Tracks, error) {
 		return nil, err
 	}
 	if len(array.Shape) == 2 && (array.Shape[1] == 4 || array.Shape[1] == 5) {
-		return readNapari(in.ctx, array)
+		if s, err := readNapari(in.ctx, array); err == nil || array.Shape[1] == 5 || likeNapari(array) || in.ctx.Err() != nil {
+			return s, err
+		}
 	}
 	a, err := trackArray(array)
 	if err != nil {
-		return nil, err
+		one := variable{"of the file", array.Shape, array.Data}
+		if !mayBeTracks(&one) && !isMatches(&one) {
+			return nil, err
+		}
+		return (&container{variables: []variable{one}, load: func(string) (*variable, error) { return &one, nil }}).tracks("of the file")
 	}
 	if err := a.check(); err != nil {
 		return nil, err
@@ -228,8 +259,18 @@ func readArray(in *input) (*Tracks, error) {
 	if err := in.ctx.Err(); err != nil {
 		return nil, err
 	}
-	return a.sequence(nil)
+	return a.tracks(nil)
 }
+
+// isMatches reports whether an array is a matrix of matches, x1 y1 x2 y2 in rows or
+// columns.
+func isMatches(v *variable) bool {
+	return len(v.shape) == 2 && (v.shape[0] == 4 || v.shape[1] == 4) && max(v.shape[0], v.shape[1]) >= 2
+}
+
+// likeNapari reports whether lines of four numbers begin with the whole numbers of a
+// track and a frame, where most points have another one in the next frame.
+func likeNapari(a *numpy.Array) bool { return likeTable(a.Data) }
 
 // readNapari reads lines of ID, T, [Z,] Y, X.
 func readNapari(ctx context.Context, a *numpy.Array) (*Tracks, error) {
@@ -367,7 +408,7 @@ func (a *trackPoints) mask(v *numpy.Array, occluded bool) ([]float64, error) {
 
 // sequence lays the points out. A point that is not seen by the mask, nil for
 // none, or is no number is not seen.
-func (a *trackPoints) sequence(mask []float64) (*Tracks, error) {
+func (a *trackPoints) tracks(mask []float64) (*Tracks, error) {
 	frames, tracks := a.size()
 	if tracks < 2 {
 		return nil, fmt.Errorf("expected at least 2 tracks, found %d", tracks)

@@ -16,6 +16,10 @@ type Options struct {
 	// Likelihood is from where on a point of DeepLabCut counts as seen, 0…1; 0
 	// stands for DefaultLikelihood.
 	Likelihood float64 `json:"likelihood,omitempty"`
+	// Array is the name of the array with the tracks in a file with several, or those
+	// with x and y or with the points of each of two pictures, a comma between them; the
+	// empty text takes what names and shapes tell.
+	Array string `json:"array,omitempty"`
 }
 
 // Columns says which columns of a table hold what: one line for each point

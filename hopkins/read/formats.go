@@ -40,6 +40,8 @@ type Format struct {
 	// glance reports whether a file of that name seems to hold tracks, from its
 	// beginning; nil where each file of the extension is taken for tracks.
 	glance func(path string) bool
+	// arrays says that Options.Array chooses an array of the file.
+	arrays bool
 }
 
 // sniffLength is how many bytes tell the format.

@@ -1,11 +1,16 @@
 package read
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins/files"
 	"motionseg/hopkins/matfile"
 )
 
@@ -14,7 +19,7 @@ var matlab = Format{
 	Name: "a MATLAB file", Extensions: []string{".mat"},
 	Types:     []string{"application/x-matlab-data", "application/x-hopkins155-tracks", "application/x-kt3dmoseg-tracks"},
 	rows:      layoutRows,
-	recognise: matfile.Recognise, read: readMatlab,
+	recognise: matfile.Recognise, read: readMatlab, arrays: true,
 }
 
 // layoutRows returns the help's lines of the layouts.
@@ -23,16 +28,69 @@ func layoutRows() []Row {
 	for _, l := range layouts {
 		rows = append(rows, l.row)
 	}
+	rows = append(rows, Row{"arrays of MATLAB, Octave or NumPy, `.mat`, `.npz`, `.npy`", "any array of tracks by its name (`--array NAME`), or the one called `W`, `X`, `tracks`, `P` …: " +
+		"2F×N, N×2F or 3F×N numbers, x and y in turn or all x before all y; 2×F×N, 3×N×F, N×2×F and so on; x and y in arrays of " +
+		"their own (`--array X,Y`). How an array was read is said. With `s` or `labels` as the truth and `mask` or `visibility`, where they fit"})
+	rows = append(rows, Row{"matchers (SuperGlue, LightGlue, LoFTR …), `.npz`, `.mat`", "`mkpts0` and `mkpts1`, `pts1` and `pts2`, `x1` and `x2` … N×2, N×3 or turned; `keypoints0`, `keypoints1` " +
+		"and `matches`"})
 	return rows
 }
 
 // readMatlab reads the tracks in a MATLAB file.
 func readMatlab(in *input) (*Tracks, error) {
-	f, err := matfile.ReadWithin(in.head, in.path, 3*maxEntries, maxNumbers, layoutVariables...)
+	at, size, err := randomAccess(in.raw, in.head)
 	if err != nil {
 		return nil, err
 	}
-	return readLayout(f)
+	read := func(names ...string) (*matfile.File, error) {
+		whole := bufio.NewReader(files.WithContext(in.ctx, io.NewSectionReader(at, 0, size)))
+		return matfile.ReadWithin(whole, in.path, 3*maxEntries, maxNumbers, names...)
+	}
+	f, err := read(layoutVariables...)
+	if err != nil {
+		return nil, err
+	}
+	return readVariables(f, in.options.Array, read)
+}
+
+// readVariables reads the tracks of variables: of the one that is chosen, or in one of
+// the layouts, or by names and shapes. again reads some variables with their numbers.
+func readVariables(f *matfile.File, chosen string, again func(names ...string) (*matfile.File, error)) (*Tracks, error) {
+	c := &container{load: func(name string) (*variable, error) {
+		f, err := again(name)
+		if err != nil {
+			return nil, err
+		}
+		a := f.Var(name)
+		if field := strings.TrimPrefix(name, "Data."); a == nil && f.Var("Data") != nil {
+			a = f.Var("Data").Field(field)
+		}
+		if a == nil || a.Data == nil {
+			return nil, fmt.Errorf("expected numbers, found none")
+		}
+		return &variable{name, a.Dims, rowsFirst(a.Data, a.Dims)}, nil
+	}}
+	for _, a := range f.Vars {
+		if isNumeric(a) && a.Len() > 0 {
+			c.variables = append(c.variables, variable{name: a.Name, shape: a.Dims})
+		}
+	}
+	if chosen != "" {
+		return c.tracks(chosen)
+	}
+	if _, err := layoutOf(f); err == nil {
+		return readLayout(f)
+	}
+	s, err := c.tracks("")
+	var unclear *ArrayError
+	if errors.As(err, &unclear) {
+		_, other := layoutOf(f)
+		if len(unclear.Arrays) == 0 {
+			return nil, other
+		}
+		return nil, fmt.Errorf("%w, or %w", other, err)
+	}
+	return s, err
 }
 
 // layout is a way in which tracks are laid out in a MATLAB file.

@@ -20,7 +20,21 @@ var hopkins155 = layout{
 	fits: fitsHopkins, shape: shapeHopkins, read: readHopkins,
 }
 
-func fitsHopkins(f *matfile.File) bool { return f.Var("x") != nil || f.Var("y") != nil }
+func fitsHopkins(f *matfile.File) bool {
+	x, y := f.Var("x"), f.Var("y")
+	if x == nil && y == nil {
+		return false
+	}
+	// Matrices under these names are of other programs.
+	plain := func(a *matfile.Array) bool { return len(a.Dims) == 2 && a.Dims[0] != 3 && isNumeric(a) && a.Len() > 1 }
+	switch {
+	case y == nil:
+		return !plain(x)
+	case x == nil:
+		return true
+	}
+	return !plain(x) || !plain(y)
+}
 
 func shapeHopkins(f *matfile.File) (shape, error) {
 	points, frames, err := trackShape("variable y", f.Var("y"))

@@ -263,6 +263,7 @@ func init() {
 		&broxMalik,
 		&trackTable,
 		&correspondences,
+		&textMatrix,
 	}
 	text.glance = looksLikeTracks // which asks for the format
 }
