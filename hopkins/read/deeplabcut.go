@@ -29,6 +29,18 @@ var deepLabCut = textKind{
 	read: func(t *textReader, h *textHead, o Options) (*Tracks, error) { return readDeepLabCut(t, h.first, o) },
 }
 
+// threshold returns from where on a point counts as seen.
+func (o Options) threshold() (float64, error) {
+	threshold := o.Likelihood
+	if threshold == 0 {
+		threshold = DefaultLikelihood
+	}
+	if !(threshold > 0 && threshold <= 1) {
+		return 0, fmt.Errorf("likelihood: expected a threshold above 0 and at most 1, found %v", threshold)
+	}
+	return threshold, nil
+}
+
 // isDeepLabCut reports whether a file begins with the line of scorers.
 func isDeepLabCut(record []string) bool {
 	return len(record) >= 3 && strings.EqualFold(record[0], "scorer")
@@ -43,12 +55,9 @@ type part struct {
 
 // readDeepLabCut reads a table; scorer is its first line.
 func readDeepLabCut(t *textReader, scorer []string, o Options) (*Tracks, error) {
-	threshold := o.Likelihood
-	if threshold == 0 {
-		threshold = DefaultLikelihood
-	}
-	if !(threshold > 0 && threshold <= 1) {
-		return nil, fmt.Errorf("likelihood: expected a threshold above 0 and at most 1, found %v", threshold)
+	threshold, err := o.threshold()
+	if err != nil {
+		return nil, err
 	}
 	parts, err := readParts(t, scorer)
 	if err != nil {

@@ -52,6 +52,7 @@ var registry []*Format
 
 func init() {
 	registry = []*Format{
+		&hdf5File,
 		&matlab,
 		&numPyArray,
 		&numPyArchive,

@@ -2,6 +2,7 @@ package read
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins/files"
+	"motionseg/hopkins/hdf5"
 	"motionseg/hopkins/matfile"
 )
 
@@ -109,6 +111,17 @@ type layout struct {
 // Shape reads the numbers of tracks and frames and the truth of a MATLAB file, and no
 // more of it than that. The error names the file.
 func Shape(path string) (tracks, frames int, truth []int, err error) {
+	if file, err := files.Open(path); err == nil {
+		defer file.Close()
+		head, _ := bufio.NewReaderSize(io.NewSectionReader(file, 0, sniffLength), sniffLength).Peek(sniffLength)
+		if hdf5.Recognise(head) { // version 7.3
+			s, err := From(context.Background(), file, path, Options{})
+			if err != nil {
+				return 0, 0, nil, fmt.Errorf("%s: %w", path, err)
+			}
+			return s.Points(), s.Frames(), s.Truth, nil
+		}
+	}
 	f, err := matfile.ReadFile(path, labelVariables...)
 	if err != nil {
 		return 0, 0, nil, err

@@ -1,0 +1,236 @@
+package read
+
+import (
+	"fmt"
+	"strings"
+
+	"motionseg/hopkins/files"
+	"motionseg/hopkins/hdf5"
+	"motionseg/hopkins/matfile"
+)
+
+// Files in HDF5 are of several programs: MATLAB's version 7.3, whose variables bear
+// their class; DeepLabCut, a table of pandas (deeplabcut_hdf5.go); SLEAP; and any other,
+// of which an array can be chosen by its path.
+var hdf5File = Format{
+	Name: "a file in HDF5", Extensions: []string{".h5", ".hdf5"}, Types: []string{"application/x-hdf"},
+	Rows: []Row{
+		{"MATLAB 7.3, `.mat`", "as the MATLAB files above"},
+		{"DeepLabCut, `.h5`", "as its tables above"},
+		{"SLEAP, analysis `.h5`", "`tracks` tracks × 2 × nodes × frames; every node of every animal is a track, called by their names; a node without coordinates is not seen"},
+		{"other files in HDF5 (h5py, Octave), `.h5`, `.hdf5`", "an array as of MATLAB or NumPy above, chosen by its path (`--array group/name`) or found by its name; compressed by gzip or not at all"},
+	},
+	recognise: hdf5.Recognise, read: readHDF5, glance: glanceHDF5, arrays: true,
+}
+
+// glanceHDF5 reports whether a file has tracks under a name that says so.
+func glanceHDF5(path string) bool {
+	f, err := files.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	h, err := hdf5.Open(f, info.Size())
+	if err != nil {
+		return false
+	}
+	if deepLabCutTable(h) != nil || isMATLAB(h) {
+		return true
+	}
+	return datasets(h).plausible()
+}
+
+// readHDF5 reads the tracks in a file in HDF5.
+func readHDF5(in *input) (*Tracks, error) {
+	at, size, err := randomAccess(in.raw, in.head)
+	if err != nil {
+		return nil, err
+	}
+	h, err := hdf5.Open(files.AtWithContext(in.ctx, at), size)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case isMATLAB(h):
+		read := func(names ...string) (*matfile.File, error) { return matlabVariables(h, in.path, names) }
+		f, err := read(layoutVariables...)
+		if err != nil {
+			return nil, err
+		}
+		return readVariables(f, in.options.Array, read)
+	case in.options.Array != "":
+	case deepLabCutTable(h) != nil:
+		return readDeepLabCutHDF5(h, in.options)
+	case find(h, "tracks") != nil && find(h, "node_names") != nil:
+		return readSLEAP(h)
+	}
+	return datasets(h).tracks(in.options.Array)
+}
+
+// find returns the dataset of that name at the root, nil for none.
+func find(h *hdf5.File, path string) *hdf5.Dataset {
+	for _, d := range h.Datasets {
+		if d.Path == "/"+path {
+			return d
+		}
+	}
+	return nil
+}
+
+// datasets returns the arrays of numbers of a file, by their paths.
+func datasets(h *hdf5.File) *container {
+	c := &container{load: func(name string) (*variable, error) {
+		d := find(h, name)
+		if d == nil {
+			return nil, fmt.Errorf("expected numbers, found none")
+		}
+		data, err := d.Numbers(3 * maxEntries)
+		if err != nil {
+			return nil, err
+		}
+		return &variable{name, d.Shape, data}, nil
+	}}
+	for _, d := range h.Datasets {
+		if d.Type.IsNumeric() && len(d.Shape) > 0 {
+			c.variables = append(c.variables, variable{name: strings.TrimPrefix(d.Path, "/"), shape: d.Shape})
+		}
+	}
+	return c
+}
+
+// isMATLAB reports whether MATLAB has written a file: its variables bear their class.
+func isMATLAB(h *hdf5.File) bool {
+	for _, d := range h.Datasets {
+		if d.Attribute("MATLAB_class") != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// matlabVariables returns the variables of a file of MATLAB, with the numbers of those
+// of these names ("s", "Data.GtLabel").
+func matlabVariables(h *hdf5.File, path string, names []string) (*matfile.File, error) {
+	f := &matfile.File{Path: path}
+	left := maxNumbers
+	for _, d := range h.Datasets {
+		parts := strings.Split(strings.TrimPrefix(d.Path, "/"), "/")
+		if strings.HasPrefix(parts[0], "#") || len(parts) > 2 {
+			continue // what cells refer to
+		}
+		a := &matfile.Array{Name: parts[len(parts)-1], Class: matlabClass(d)}
+		for k := len(d.Shape) - 1; k >= 0; k-- { // MATLAB's first index varies fastest
+			a.Dims = append(a.Dims, d.Shape[k])
+		}
+		for len(a.Dims) < 2 {
+			a.Dims = append(a.Dims, 1)
+		}
+		full := strings.Join(parts, ".")
+		if d.Attribute("MATLAB_empty") != nil {
+			a.Dims, a.Data = []int{0, 0}, []float64{}
+		} else if containsName(names, full) && d.Type.IsNumeric() {
+			data, err := d.Numbers(min(3*maxEntries, left))
+			if err != nil {
+				return nil, fmt.Errorf("variable %s: %w", full, err)
+			}
+			a.Data, left = data, left-len(data)
+		}
+		if len(parts) == 1 {
+			f.Vars = append(f.Vars, a)
+			continue
+		}
+		of := f.Var(parts[0])
+		if of == nil {
+			of = &matfile.Array{Name: parts[0], Class: matfile.Struct, Dims: []int{1, 1}}
+			f.Vars = append(f.Vars, of)
+		}
+		of.Fields = append(of.Fields, a)
+	}
+	return f, nil
+}
+
+func containsName(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// matlabClass returns the class of a variable: numbers, or what has none.
+func matlabClass(d *hdf5.Dataset) matfile.Class {
+	text := ""
+	if a := d.Attribute("MATLAB_class"); a != nil {
+		text = a.Text()
+	}
+	switch {
+	case text == "char":
+		return matfile.Char
+	case d.Type.IsNumeric():
+		return matfile.Double
+	}
+	return matfile.Cell
+}
+
+// readSLEAP reads the tracks of an analysis of SLEAP: tracks × 2 × nodes × frames.
+//
+// Source: SLEAP's documentation of its analysis files.
+func readSLEAP(h *hdf5.File) (*Tracks, error) {
+	tracks := find(h, "tracks")
+	if len(tracks.Shape) != 4 || tracks.Shape[1] != 2 {
+		return nil, fmt.Errorf("tracks: expected size tracks×2×nodes×frames, found %s", tracks.Size())
+	}
+	animals, nodes, frames := tracks.Shape[0], tracks.Shape[2], tracks.Shape[3]
+	if tracks.Len() > 2*maxEntries {
+		return nil, fmt.Errorf("tracks: expected at most %d tracks × frames, found size %s", maxEntries, tracks.Size())
+	}
+	data, err := tracks.Numbers(2 * maxEntries)
+	if err != nil {
+		return nil, fmt.Errorf("tracks: %w", err)
+	}
+	a := &trackPoints{shape: [2]int{animals * nodes, frames}, byTrack: true, data: make([]float64, 0, len(data))}
+	for animal := range animals {
+		for node := range nodes {
+			for f := range frames {
+				at := ((animal*2)*nodes+node)*frames + f
+				a.data = append(a.data, data[at], data[at+nodes*frames])
+			}
+		}
+	}
+	s, err := a.tracks(nil)
+	if err != nil {
+		return nil, err
+	}
+	nodeNames, err := namesOf(h, "node_names", nodes)
+	if err != nil {
+		return nil, err
+	}
+	animalNames, err := namesOf(h, "track_names", animals)
+	if err != nil {
+		return nil, err
+	}
+	for _, animal := range animalNames {
+		for _, node := range nodeNames {
+			s.IDs = append(s.IDs, strings.TrimSpace(animal+" "+node))
+		}
+	}
+	return s, nil
+}
+
+// namesOf returns n names, empty ones where there are not so many.
+func namesOf(h *hdf5.File, path string, n int) ([]string, error) {
+	d := find(h, path)
+	if d == nil || d.Len() != n || !d.Type.IsText() {
+		return make([]string, n), nil
+	}
+	names, err := d.Texts(maxTracks)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return names, nil
+}
