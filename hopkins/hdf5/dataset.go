@@ -250,10 +250,15 @@ func (d *Dataset) raw(limit int) ([]byte, error) {
 		return nil, fmt.Errorf("expected data that can be read, found %s", d.unknown)
 	}
 	n, size := d.Len(), d.Type.Size
-	if size < 1 || n > limit || n > math.MaxInt32/8/max(size/8, 1) {
-		return nil, fmt.Errorf("expected at most %d values, found size %s", limit, d.Size())
+	// A value of more than eight bytes counts as several. Data inflate to at most 1032
+	// times their size, so that what is larger was never written.
+	if size < 1 || n > limit || n > max(limit, 1<<17)/max(size/8, 1) {
+		return nil, fmt.Errorf("expected at most %d values, found size %s of %d bytes each", limit, d.Size(), size)
 	}
 	want := n * size
+	if uint64(want) > 1032*d.file.size+1<<16 {
+		return nil, fmt.Errorf("expected data of size %s, found fewer", d.Size())
+	}
 	switch {
 	case d.compact != nil:
 		if len(d.compact) < want {
