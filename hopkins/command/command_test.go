@@ -1192,3 +1192,37 @@ func TestControlCharacters(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesThatAreNoText: file names are bytes, which need not be UTF-8: what has
+// such a name is read, and written under exactly that.
+func TestNamesThatAreNoText(t *testing.T) {
+	content, err := os.ReadFile(correspondences(t, true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "d\xe9")
+	path := filepath.Join(folder, "tr\xe9\xff.txt")
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		t.Skip(err)
+	}
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Skip(err) // some systems have no such names
+	}
+	in := func(name string) string { return filepath.Join(folder, name) }
+	clicks := in("clicks\xfe.json")
+	if err := os.WriteFile(clicks, []byte(`{"seeds": [{"track": 1, "motion": 1}]}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, "segment", path, "--method", "lsr", "--constraints", clicks, "--out", in("o\xe9.csv"), "--export=csv:"+in("e\xe9.csv"), "--affinity="+in("w\xe9.npy"), "--export", "folder:"+in("f\xe9"), "--export", "film:"+in("m\xe9.avi"))
+	mustRun(t, "segment", in("f\xe9"), "--method", "lsr")
+	mustRun(t, "scene", in("s\xe9"), "--tracks", "40", "--frames", "4")
+	mustRun(t, "benchmark", folder, "--methods", "lsr", "--out", in("r\xe9.txt"), "--labels-dir", in("l\xe9"))
+	for _, name := range []string{"o\xe9.csv", "e\xe9.csv", "w\xe9.npy", "f\xe9/f\xe9_truth.mat", "m\xe9.avi", "s\xe9/s\xe9_truth.mat", "r\xe9.txt", "l\xe9/tr\xe9\xff_lsr.csv"} {
+		if _, err := os.Stat(in(name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if code, _, stderr := motionseg(t, "segment", in("none\xe9.csv")); code != ExitFailure || !strings.Contains(stderr, `none\xe9.csv`) {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -149,9 +150,20 @@ func (p Program) parser(ctx context.Context, stdout, stderr io.Writer, exit func
 		kong.Vars{"version": "motionseg " + p.Version, "formats": strings.Join(bench.ReportFormats, ",")},
 		kong.Writers(stdout, stderr),
 		kong.Exit(exit),
+		kong.KindMapper(reflect.String, kong.MapperFunc(takeText)),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(console{stdout, stderr}),
 		kong.Bind(p),
 	)
+}
+
+// takeText takes an argument as it is: that of the library goes by way of JSON,
+// which changes names of files that are not UTF-8.
+func takeText(in *kong.DecodeContext, to reflect.Value) error {
+	value, err := in.Scan.PopValue("string")
+	if err == nil {
+		to.SetString(value.String())
+	}
+	return err
 }

@@ -56,6 +56,9 @@ func TestMessage(t *testing.T) {
 	if got := Printable("a\x1b[31mb\xff\u202e\tc"); got != `a\x1b[31mb\xff\u202e\tc` {
 		t.Errorf("printable: %q", got)
 	}
+	if got := Printable("a\ufffdb\xc3"); got != "a\ufffdb\\xc3" {
+		t.Errorf("printable: %q", got)
+	}
 }
 
 func TestCompareNames(t *testing.T) {

@@ -58,11 +58,12 @@ func Printable(text string) string {
 	}
 	var b strings.Builder
 	for i, r := range text {
+		_, size := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case r == '\n' || unicode.IsGraphic(r) && r != utf8.RuneError:
-			b.WriteRune(r)
-		case r == utf8.RuneError:
+		case r == utf8.RuneError && size == 1:
 			b.WriteString(`\x` + strconv.FormatUint(uint64(text[i]), 16))
+		case r == '\n' || unicode.IsGraphic(r):
+			b.WriteRune(r)
 		default:
 			quoted := strconv.QuoteRune(r)
 			b.WriteString(quoted[1 : len(quoted)-1])

@@ -186,7 +186,7 @@ type file struct {
 
 type dataJSON struct {
 	// Path is nil where a file has none: only the empty one is that of the example.
-	Path    *string          `json:"path"`
+	Path    *pathJSON        `json:"path"`
 	SHA256  string           `json:"sha256,omitempty"`
 	Tracks  int              `json:"tracks"`
 	Frames  int              `json:"frames"`
@@ -209,17 +209,18 @@ func (d dataJSON) check() error {
 }
 
 type picturesJSON struct {
-	Path    string   `json:"path,omitempty"`
-	Files   []string `json:"files,omitempty"`
-	First   int      `json:"first"` // from 0
-	Step    int      `json:"step,omitempty"`
-	MaxSide int      `json:"max_side,omitempty"`
-	Channel int      `json:"channel,omitempty"`
+	Path    pathJSON   `json:"path,omitempty"`
+	Files   []pathJSON `json:"files,omitempty"`
+	First   int        `json:"first"` // from 0
+	Step    int        `json:"step,omitempty"`
+	MaxSide int        `json:"max_side,omitempty"`
+	Channel int        `json:"channel,omitempty"`
 }
 
 // absolute returns what a path in a project's file in folder stands for; empty
 // stays so.
-func absolute(folder, path string) string {
+func absolute(folder string, stored pathJSON) string {
+	path := string(stored)
 	if path == "" || filepath.IsAbs(path) {
 		return path
 	}
@@ -228,7 +229,7 @@ func absolute(folder, path string) string {
 
 // relative returns how a path is written to a project's file in folder: relative
 // where it can be, with slashes; empty stays so.
-func relative(folder, path string) (string, error) {
+func relative(folder, path string) (pathJSON, error) {
 	if path == "" {
 		return "", nil
 	}
@@ -243,7 +244,7 @@ func relative(folder, path string) (string, error) {
 	if short, err := filepath.Rel(from, to); err == nil {
 		to = short
 	}
-	return filepath.ToSlash(to), nil
+	return pathJSON(filepath.ToSlash(to)), nil
 }
 
 type mineJSON struct {

@@ -399,3 +399,27 @@ func TestRanges(t *testing.T) {
 		}
 	}
 }
+
+// TestPathsThatAreNoText: paths need not be UTF-8, which JSON is.
+func TestPathsThatAreNoText(t *testing.T) {
+	folder := t.TempDir()
+	p := &Project{Data: Data{Path: filepath.Join(folder, "tr\xe9.csv"), Tracks: 1, Frames: 2,
+		Pictures: &hopkins.Footage{Path: filepath.Join(folder, "f\xe9.mp4"), Files: []string{filepath.Join(folder, "1.png"), filepath.Join(folder, "2\xff.png")}}}}
+	var text bytes.Buffer
+	if err := p.Write(&text, folder); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Read(&text, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Data.Path != p.Data.Path || !reflect.DeepEqual(again.Data.Pictures, p.Data.Pictures) {
+		t.Errorf("the paths are %+v, want %+v", again.Data, p.Data)
+	}
+	for _, bad := range []string{`{"base64":"?"}`, `{"base64":1}`, `1`, `["a"]`} {
+		text := `{"format":"motionseg project","version":1,"data":{"path":` + bad + `,"tracks":1,"frames":2}}`
+		if p, err := Read(strings.NewReader(text), folder); err == nil || !strings.Contains(err.Error(), "path: expected a text, found") {
+			t.Errorf("%s: %+v, %v", bad, p, err)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
@@ -203,6 +204,11 @@ func (s *Session) saveSettings() {
 	out := s.settings
 	out.Version, out.AskOn = settingsVersion, s.Mine.on
 	out.Recent = append(slices.Clone(out.Recent), s.others()...)
+	// A name that is no UTF-8 would be another one in the file.
+	out.Recent = slices.DeleteFunc(out.Recent, func(path string) bool { return !utf8.ValidString(path) })
+	if !utf8.ValidString(out.Project) {
+		out.Project = ""
+	}
 	out.Recent = out.Recent[:min(len(out.Recent), recentLimit)]
 	for _, side := range Both {
 		of, pictures := s.Plan.setups[side].now, s.Plan.setups[side].aside
