@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"motionseg/segment"
 )
@@ -76,6 +77,7 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	if estimating && counted != sc {
 		looked = func(share float64) { searched.to(share / 2) }
 	}
+	start := time.Now()
 	found, err := source.search(ctx, sc, prepared, estimating && counted == sc, task, looked)
 	if err != nil {
 		return nil, err
@@ -91,6 +93,10 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 			}
 		}
 		task.Motions = estimate.Motions
+	}
+	counting := time.Since(start)
+	if sc.outliers {
+		counting -= found.took
 	}
 	values, preset := task.Method.Settings(prepared.Data.Kind, source.Name)
 	result, err := task.solve(ctx, prepared.Data, segment.Config{
@@ -108,6 +114,7 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	kept.Data = segment.Data{} // only the method needs it
 	g, err = finish(ctx, &Segmentation{
 		Source: source, Task: task, Preset: preset, Result: result, Prepared: &kept, Estimate: estimate, Estimated: of, Candidate: -1,
+		Counting: counting,
 	})
 	if err != nil || task.Constraints.Empty() {
 		return g, err

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"motionseg/hopkins/files"
 	"motionseg/segment"
@@ -41,6 +42,11 @@ type Segmentation struct {
 	Estimate *segment.MotionsEstimate
 	// Estimated are the points that the labels of Estimate are of.
 	Estimated []int
+	// Times says where the time went, in order, where whoever asked has measured all of
+	// it; WriteText and WriteJSON tell it then.
+	Times []segment.Stage
+	// Counting is how long estimating the number of motions took.
+	Counting time.Duration
 	// Contradictions are constraints of the task that cannot all hold; their
 	// points are tracks. nil for none.
 	Contradictions []segment.Contradiction

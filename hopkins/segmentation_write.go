@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"motionseg/hopkins/files"
 	"motionseg/segment"
@@ -47,6 +48,7 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "iterations  %d\n", n)
 	}
 	fmt.Fprintf(&b, "time        %.3f s\n", g.Result.Elapsed().Seconds())
+	g.writeTimes(&b)
 	for _, text := range g.WarningTexts() {
 		fmt.Fprintf(&b, "warning     %s\n", text)
 	}
@@ -103,6 +105,17 @@ func (g *Segmentation) writeTracks(b *strings.Builder) {
 	}
 }
 
+// writeTimes writes where the time went, a stage a line, with its share of all.
+func (g *Segmentation) writeTimes(b *strings.Builder) {
+	var all time.Duration
+	for _, s := range g.Times {
+		all += s.Time
+	}
+	for _, s := range g.Times {
+		fmt.Fprintf(b, "  %-22s %8.3f s %5.1f %%\n", s.Name, s.Time.Seconds(), 100*s.Time.Seconds()/max(all.Seconds(), 1e-9))
+	}
+}
+
 // SegmentSchema is the version of what WriteJSON writes. Keys may be added
 // behind the others without a new version; one that is removed or changes its
 // meaning raises it. Version 2 has a label for every track of the file and one
@@ -139,6 +152,13 @@ type segmentJSON struct {
 	Truth      []int          `json:"truth"`
 	IDs        []string       `json:"ids"`
 	Fill       *fillJSON      `json:"fill"`
+	Times      []timeJSON     `json:"times,omitempty"`
+}
+
+// timeJSON is how a stage is written.
+type timeJSON struct {
+	Stage   string  `json:"stage"`
+	Seconds float64 `json:"seconds"`
 }
 
 // fillJSON is how the completion of gaps is written.
@@ -165,6 +185,9 @@ func (g *Segmentation) WriteJSON(w io.Writer) error {
 	}
 	if p.Fill != nil {
 		out.Fill = &fillJSON{p.Fill.Rank, known(p.Fill.Median), known(p.Fill.Tenth)}
+	}
+	for _, s := range g.Times {
+		out.Times = append(out.Times, timeJSON{s.Name, s.Time.Seconds()})
 	}
 	return json.NewEncoder(w).Encode(out)
 }

@@ -6,10 +6,12 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/project"
+	"motionseg/segment"
 )
 
 type segmentCommand struct {
@@ -21,6 +23,7 @@ type segmentCommand struct {
 	Export       []string `placeholder:"FORMAT:PATH" sep:"none" help:"Write the tracks with their labels: csv, napari, trackmate, trackmate-xml or cotracker to a file, folder to a new folder in the layout of Hopkins155 with the pictures, film to a film that ends in .mp4, .mov, .mkv, .webm, .avi or .gif; may be given several times."`
 	Affinity     string   `placeholder:"W.NPY|W.PNG" help:"Write the affinity matrix to this file."`
 	JSON         bool     `name:"json" help:"Print the result as JSON."`
+	Times        bool     `help:"Say where the time went, by stages from reading on."`
 
 	Tracking trackingFlags `embed:"" prefix:"track-" group:"Of a film"`
 }
@@ -56,10 +59,12 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 	if err := spare(outputs, c.File, c.Constraints); err != nil {
 		return err
 	}
+	start := time.Now()
 	sequence, err := c.Tracking.openAny(ctx, con, c.File, reading)
 	if err != nil {
 		return err
 	}
+	read := time.Since(start)
 	if err := spare(outputs, sequence.Inputs()...); err != nil {
 		return err
 	}
@@ -71,6 +76,10 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 	result, err := sequence.Corrupt(corruption, c.Seed).Segment(ctx, task)
 	if err != nil {
 		return err
+	}
+	if c.Times {
+		before := []segment.Stage{{Name: "reading", Time: read}, {Name: "number of motions", Time: max(result.Counting, 0)}}
+		result.Times = append(before, result.Result.Stages...)
 	}
 	return c.write(ctx, con, p, result, exports)
 }

@@ -38,6 +38,7 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 	if err := announceFirst(ctx, in); err != nil {
 		return core.Solution{}, err
 	}
+	laps := core.NewLaps()
 	var f lowrank.Filling
 	_, ok := geometry.FineScale(in.Data, in.Motions)
 	ok = ok || !geometry.ExactTracks(in.Data)
@@ -47,8 +48,11 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 			return core.Solution{}, err
 		}
 	}
+	laps.Lap("trial of filling")
 	if !ok {
-		return solvePairwise(ctx, in)
+		s, err := solvePairwise(ctx, in)
+		s.Stages = append(laps.Stages, s.Stages...)
+		return s, err
 	}
 	progress := in.Progress()
 	progress.Advance(triedShare)
@@ -56,10 +60,13 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 	if err != nil {
 		return core.Solution{}, err
 	}
+	own := core.NewLaps()
 	filled, err := groupFilled(ctx, f, in, progress.Part(pairsShare, 1))
 	if err != nil {
 		return core.Solution{}, err
 	}
+	own.Lap("filled tracks")
+	s.Stages = slices.Concat(laps.Stages, s.Stages, own.Stages)
 	refined := s.Refinement.(*geometry.Refined)
 	g := refined.Scorer
 	byPairs, err := g.Cost(ctx, s.Labels, in.Motions)

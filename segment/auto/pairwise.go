@@ -75,15 +75,17 @@ type sourceGrouping struct {
 // groupings by the motion of their groups, and keeps the one that describes the
 // tracks' motion shortest at the least cut in all the evidence.
 func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
-	progress := in.Progress()
+	progress, laps := in.Progress(), core.NewLaps()
 	evidence, err := PairEvidenceOf(ctx, in, progress.Part(0, evidenceShare))
 	if err != nil {
 		return core.Solution{}, err
 	}
+	laps.Lap("evidence")
 	found, err := evidence.group(ctx, in.Motions, in.Seed, in.Workers, progress.Part(evidenceShare, votedShare))
 	if err != nil {
 		return core.Solution{}, err
 	}
+	laps.Lap("groupings")
 	given, order := in.Data, evidence.Order
 	in.Data = evidence.data
 	if interim := in.Interim; interim != nil {
@@ -96,13 +98,13 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 		}
 		in.Interim(found[len(found)-1].Labels) // by all the evidence
 	}
-	found, refined, err := judgeGroupings(ctx, in, evidence, found, progress)
+	found, refined, err := judgeGroupings(ctx, in, evidence, found, progress, laps)
 	if err != nil {
 		return core.Solution{}, err
 	}
 	refined.Restore(order)
 	total := evidence.Whole(len(evidence.Voices))
-	s := core.Solution{Refinement: refined}
+	s := core.Solution{Refinement: refined, Stages: laps.Stages}
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := core.Candidate{
 			Name: f.name, W: func() *mat.Dense { return evidence.Whole(f.voice) }, Spectrum: f.spectrum, Bits: f.Motion / math.Ln2, Cut: f.Cuts / math.Ln2,
@@ -144,7 +146,7 @@ func restored(w *mat.Dense, order []int) *mat.Dense {
 // are merged from more groups, refines the best and returns all in the order of
 // their scores, the best one settled, and what they were refined with and came to.
 // Groupings that are the same are judged and refined once.
-func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress) ([]*sourceGrouping, *geometry.Refined, error) {
+func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps) ([]*sourceGrouping, *geometry.Refined, error) {
 	total := evidence.total
 	coarse, err := geometry.NewScorer(ctx, in.Data, geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
 	if err != nil {
@@ -175,6 +177,7 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 		f.Grouping = known
 		judging.Advance(float64(i+1) / float64(len(found)))
 	}
+	laps.Lap("scores")
 	r := &geometry.Refined{Scorer: g}
 	refined, fromCoarse := map[string]geometry.Grouping{}, map[string]geometry.Grouping{}
 	chosen := promising(found)
@@ -228,6 +231,7 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 		}
 		found = append(found, merged...)
 	}
+	laps.Lap("merged groupings")
 	if err := refine(append(chosen, merged...), p.Part(mergedShare, 1)); err != nil {
 		return nil, nil, err
 	}
@@ -248,6 +252,7 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 		}
 	}
 	found[0].Grouping = settled
+	laps.Lap("refinement")
 	return found, r, nil
 }
 

@@ -110,6 +110,8 @@ type Solution struct {
 	Converged bool
 	// Candidates are the alternatives that a choosing method weighed.
 	Candidates []Candidate
+	// Stages, where a method has some of its own, say where its time went.
+	Stages []Stage
 	// Warnings found by the method itself.
 	Warnings []Warning
 	// embedding is that of W into K dimensions, where the method has computed it.

@@ -53,6 +53,29 @@ type Stage struct {
 	Time time.Duration
 }
 
+// Laps tells where the time of a piece of work went.
+type Laps struct {
+	Stages []Stage
+	last   time.Time
+}
+
+// NewLaps begins with the first stage.
+func NewLaps() *Laps { return &Laps{last: time.Now()} }
+
+// Lap ends a stage and begins the next. A stage that came before is added to.
+func (l *Laps) Lap(name string) {
+	now := time.Now()
+	spent := now.Sub(l.last)
+	l.last = now
+	for i := range l.Stages {
+		if l.Stages[i].Name == name {
+			l.Stages[i].Time += spent
+			return
+		}
+	}
+	l.Stages = append(l.Stages, Stage{name, spent})
+}
+
 // Result is what Run returns.
 type Result struct {
 	Method  string // Description.Name

@@ -125,7 +125,15 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	r.C, r.W, r.Fused, r.Converged = solution.C, solution.W, solution.Fused, solution.Converged
 	r.Candidates, r.Refinement = solution.Candidates, solution.Refinement
 	r.Warnings = append(r.Warnings, solution.Warnings...)
-	r.Stages = append(r.Stages, core.Stage{Name: "coefficients", Time: time.Since(start)})
+	spent := time.Since(start)
+	for _, s := range solution.Stages {
+		spent -= s.Time
+	}
+	rest := "coefficients"
+	if solution.Stages != nil {
+		rest = "rest of the method"
+	}
+	r.Stages = append(append(r.Stages, solution.Stages...), core.Stage{Name: rest, Time: max(spent, 0)})
 	if !r.Converged {
 		r.Warn(core.NotConverged, nil, "%s did not meet its stopping rule within %d iterations", description.Title, r.Iterations())
 	}
