@@ -69,7 +69,7 @@ func (c Corruption) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Streams of random numbers, so that spoilt entries do not change which tracks
+// Streams of random numbers, so that corrupted entries do not change which tracks
 // are replaced.
 const (
 	entryStream uint64 = iota + 1
@@ -81,23 +81,23 @@ const (
 // frame.
 const persistence = 0.9
 
-// Corrupt returns the sequence spoilt, and itself where there is nothing to do.
+// Corrupt returns the sequence corrupted, and itself where there is nothing to do.
 // The seed decides everything. Tracks that are replaced keep the frames in which
 // they are seen.
 func (s *Sequence) Corrupt(c Corruption, seed uint64) *Sequence {
 	if c == (Corruption{}) {
 		return s
 	}
-	spoilt := *s
-	spoilt.Pixels, spoilt.Normalized = mat.DenseCopyOf(s.Pixels), mat.DenseCopyOf(s.Normalized)
-	spoilt.Truth = slices.Clone(s.Truth)
+	corrupted := *s
+	corrupted.Pixels, corrupted.Normalized = mat.DenseCopyOf(s.Pixels), mat.DenseCopyOf(s.Normalized)
+	corrupted.Truth = slices.Clone(s.Truth)
 	frames, n := s.Frames(), s.Points()
 	box, pixels := s.box(s.Normalized), s.box(s.Pixels)
 	// place puts track i in frame f at shares of the box.
 	place := func(i, f int, share [2]float64) {
 		for a := range 2 {
-			spoilt.Normalized.Set(2*f+a, i, box[a].low+share[a]*(box[a].high-box[a].low))
-			spoilt.Pixels.Set(2*f+a, i, pixels[a].low+share[a]*(pixels[a].high-pixels[a].low))
+			corrupted.Normalized.Set(2*f+a, i, box[a].low+share[a]*(box[a].high-box[a].low))
+			corrupted.Pixels.Set(2*f+a, i, pixels[a].low+share[a]*(pixels[a].high-pixels[a].low))
 		}
 	}
 	rng := rand.New(rand.NewPCG(seed, trackStream))
@@ -112,8 +112,8 @@ func (s *Sequence) Corrupt(c Corruption, seed uint64) *Sequence {
 				velocity[a] = persistence*velocity[a] + math.Sqrt(1-persistence*persistence)*speed[a]*rng.NormFloat64()
 			}
 		}
-		if spoilt.Truth != nil {
-			spoilt.Truth[i] = 0
+		if corrupted.Truth != nil {
+			corrupted.Truth[i] = 0
 		}
 	}
 	rng = rand.New(rand.NewPCG(seed, entryStream))
@@ -130,9 +130,9 @@ func (s *Sequence) Corrupt(c Corruption, seed uint64) *Sequence {
 		place(e[0], e[1], [2]float64{rng.Float64(), rng.Float64()})
 	}
 	if c.Hidden > 0 {
-		spoilt.hide(int(math.Round(c.Hidden*float64(len(entries)))), rand.New(rand.NewPCG(seed, hiddenStream)))
+		corrupted.hide(int(math.Round(c.Hidden*float64(len(entries)))), rand.New(rand.NewPCG(seed, hiddenStream)))
 	}
-	return &spoilt
+	return &corrupted
 }
 
 // hiddenRun is the longest run of frames that one loss hides, as a share of all.

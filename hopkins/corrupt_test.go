@@ -29,14 +29,14 @@ func TestCorruptReplacesTheShares(t *testing.T) {
 	before := mat.DenseCopyOf(s.Normalized)
 	box := s.box(s.Normalized)
 	for _, c := range []Corruption{{Entries: 0.1}, {Tracks: 0.2}} {
-		spoilt := s.Corrupt(c, 3)
+		corrupted := s.Corrupt(c, 3)
 		if !mat.Equal(s.Normalized, before) || slices.Contains(s.Truth, 0) {
 			t.Fatalf("%v changes the sequence that it is made from", c)
 		}
 		changed := make([]int, s.Points())
 		for i := range s.Points() {
 			for f := range s.Frames() {
-				if spoilt.Normalized.At(2*f, i) != s.Normalized.At(2*f, i) {
+				if corrupted.Normalized.At(2*f, i) != s.Normalized.At(2*f, i) {
 					changed[i]++
 				}
 			}
@@ -47,41 +47,41 @@ func TestCorruptReplacesTheShares(t *testing.T) {
 			for _, n := range changed {
 				total += n
 			}
-			if total != 40 || !slices.Equal(spoilt.Truth, s.Truth) {
-				t.Errorf("%v: %d of 400 entries are others, want 40; truth %v", c, total, spoilt.Truth)
+			if total != 40 || !slices.Equal(corrupted.Truth, s.Truth) {
+				t.Errorf("%v: %d of 400 entries are others, want 40; truth %v", c, total, corrupted.Truth)
 			}
 			for i := range s.Points() {
 				for r := range 2 * s.Frames() {
-					if v := spoilt.Normalized.At(r, i); v < box[r%2].low || v > box[r%2].high {
+					if v := corrupted.Normalized.At(r, i); v < box[r%2].low || v > box[r%2].high {
 						t.Fatalf("%v: entry %v is out of the box", c, v)
 					}
 				}
 			}
 		default:
 			for i, n := range changed {
-				if replaced := n > 0; replaced != (spoilt.Truth[i] == 0) {
-					t.Errorf("track %d: %d entries are others, truth %d", i, n, spoilt.Truth[i])
+				if replaced := n > 0; replaced != (corrupted.Truth[i] == 0) {
+					t.Errorf("track %d: %d entries are others, truth %d", i, n, corrupted.Truth[i])
 				}
 			}
-			if n := len(withoutLabel(spoilt.Truth)); n != 10 {
+			if n := len(withoutLabel(corrupted.Truth)); n != 10 {
 				t.Errorf("%d of 50 tracks are replaced, want 10", n)
 			}
 			// As fast as the others, and smooth: steps change by less than they are.
-			i := withoutLabel(spoilt.Truth)[0]
+			i := withoutLabel(corrupted.Truth)[0]
 			var step, turn float64
 			for f := 2; f < s.Frames(); f++ {
-				a := spoilt.Normalized.At(2*f, i) - spoilt.Normalized.At(2*f-2, i)
-				b := spoilt.Normalized.At(2*f-2, i) - spoilt.Normalized.At(2*f-4, i)
+				a := corrupted.Normalized.At(2*f, i) - corrupted.Normalized.At(2*f-2, i)
+				b := corrupted.Normalized.At(2*f-2, i) - corrupted.Normalized.At(2*f-4, i)
 				step, turn = step+a*a, turn+(a-b)*(a-b)
 			}
 			if speed := s.speed(box)[0] * (box[0].high - box[0].low); step == 0 || turn > step || math.Sqrt(step/6) > 5*speed {
 				t.Errorf("steps of %v that change by %v, the others' are %v", math.Sqrt(step/6), math.Sqrt(turn/6), speed)
 			}
 		}
-		if again := s.Corrupt(c, 3); !mat.Equal(again.Normalized, spoilt.Normalized) {
+		if again := s.Corrupt(c, 3); !mat.Equal(again.Normalized, corrupted.Normalized) {
 			t.Errorf("%v: the same seed spoils otherwise", c)
 		}
-		if other := s.Corrupt(c, 4); mat.Equal(other.Normalized, spoilt.Normalized) {
+		if other := s.Corrupt(c, 4); mat.Equal(other.Normalized, corrupted.Normalized) {
 			t.Errorf("%v: another seed spoils the same", c)
 		}
 	}
@@ -156,9 +156,9 @@ func TestOutliersNoneGivesAllPoints(t *testing.T) {
 // changes, and every track stays seen in two frames.
 func TestCorruptHidesRuns(t *testing.T) {
 	s := drifting(50, 20)
-	spoilt := s.Corrupt(Corruption{Hidden: 0.3}, 3)
+	corrupted := s.Corrupt(Corruption{Hidden: 0.3}, 3)
 	hidden, runs := 0, 0
-	for i, seen := range spoilt.Visible {
+	for i, seen := range corrupted.Visible {
 		for f := range seen {
 			switch {
 			case !seen[f]:
@@ -166,13 +166,13 @@ func TestCorruptHidesRuns(t *testing.T) {
 				if f == 0 || seen[f-1] {
 					runs++
 				}
-			case spoilt.Normalized.At(2*f, i) != s.Normalized.At(2*f, i):
+			case corrupted.Normalized.At(2*f, i) != s.Normalized.At(2*f, i):
 				t.Fatalf("track %d changed in frame %d, where it is seen", i, f)
 			}
 		}
 	}
-	if hidden != 300 || s.Visible != nil || !slices.Equal(spoilt.Truth, s.Truth) {
-		t.Errorf("%d of 1000 points are hidden, want 300; truth %v", hidden, spoilt.Truth)
+	if hidden != 300 || s.Visible != nil || !slices.Equal(corrupted.Truth, s.Truth) {
+		t.Errorf("%d of 1000 points are hidden, want 300; truth %v", hidden, corrupted.Truth)
 	}
 	if length := float64(hidden) / float64(runs); length < 2 || length > 6 {
 		t.Errorf("runs of %.1f frames on average, want about 3 of 20", length)
@@ -189,7 +189,7 @@ func TestCorruptHidesRuns(t *testing.T) {
 			t.Errorf("track %d is seen in %d frames with all points hidden that may be, want 2", i, count)
 		}
 	}
-	if again := s.Corrupt(Corruption{Hidden: 0.3}, 3); !slices.EqualFunc(again.Visible, spoilt.Visible, slices.Equal) {
+	if again := s.Corrupt(Corruption{Hidden: 0.3}, 3); !slices.EqualFunc(again.Visible, corrupted.Visible, slices.Equal) {
 		t.Error("the same seed hides others")
 	}
 }

@@ -62,7 +62,7 @@ const outlierShare = 0.4
 type search struct {
 	scope    scope
 	outliers []int
-	doubted  []int // of the others, see segment.FindOutliers
+	trimmed  []int // of the others, see segment.FindOutliers
 	estimate *segment.MotionsEstimate
 	took     time.Duration // to find the outliers
 }
@@ -94,7 +94,7 @@ func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estim
 				found.outliers = withoutLabel(found.estimate.Labels[found.estimate.Motions-found.estimate.Low])
 			}
 		} else {
-			found.outliers, found.doubted, err = segment.FindOutliers(ctx, prepared.Data, segment.SearchConfig{Workers: task.Workers, Progress: looking})
+			found.outliers, found.trimmed, err = segment.FindOutliers(ctx, prepared.Data, segment.SearchConfig{Workers: task.Workers, Progress: looking})
 		}
 		if err != nil {
 			return found, fmt.Errorf("%s: looking for outliers: %w", s.where(), err)

@@ -101,7 +101,7 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	values, preset := task.Method.Settings(prepared.Data.Kind, source.Name)
 	result, err := task.solve(ctx, prepared.Data, segment.Config{
 		Method: task.Method.Method, Motions: task.Motions, Values: values, Seed: task.Seed, Workers: task.Workers, Progress: searched.then,
-		Outliers: found.outliers, Doubted: found.doubted, Searched: sc.outliers, Analysis: &source.analysis,
+		Outliers: found.outliers, Trimmed: found.trimmed, Searched: sc.outliers, Analysis: &source.analysis,
 		Interim: task.interim(source, prepared.Columns),
 	})
 	if err != nil {

@@ -70,8 +70,8 @@ const (
 	EmptyGroups     = core.EmptyGroups
 	Approximated    = core.Approximated
 	NoEvidence      = core.NoEvidence
-	SpoiltTracks    = core.SpoiltTracks
-	StrayTracks     = core.StrayTracks
+	CorruptedTracks = core.CorruptedTracks
+	OutlierTracks   = core.OutlierTracks
 	SeparateTracks  = core.SeparateTracks
 
 	LandmarkLimit    = core.LandmarkLimit
@@ -88,7 +88,7 @@ func Run(ctx context.Context, data Data, cfg Config) (*Result, error) {
 
 // FindOutliers returns the columns of data that belong to no motion, and those of the
 // others by which motions are better not known, see outliers.FindOutliers.
-func FindOutliers(ctx context.Context, data Data, cfg SearchConfig) (found, doubted []int, err error) {
+func FindOutliers(ctx context.Context, data Data, cfg SearchConfig) (found, trimmed []int, err error) {
 	return outliers.FindOutliers(ctx, data, cfg)
 }
 

@@ -61,7 +61,7 @@ var ways = []struct {
 	}},
 	{"corrupted points", func(ctx context.Context) ([]int, error) {
 		x, _ := scenes.RigidTracks(2, 40, 20, 0.3, 7)
-		x, _ = scenes.SpoiltPoints(x, 0.1, 7)
+		x, _ = scenes.CorruptedPoints(x, 0.1, 7)
 		return labelsOf(ctx, Data{X: x}, Config{Method: auto.LRKSCAuto{}, Motions: 2})
 	}},
 	{"random paths set aside", func(ctx context.Context) ([]int, error) {
@@ -141,11 +141,11 @@ func labelsOf(ctx context.Context, data Data, cfg Config) ([]int, error) {
 
 // labelsWithoutOutliers looks for outliers first, as the pipeline does.
 func labelsWithoutOutliers(ctx context.Context, data Data, motions int) ([]int, error) {
-	outliers, doubted, err := outliers.FindOutliers(ctx, data, SearchConfig{})
+	outliers, trimmed, err := outliers.FindOutliers(ctx, data, SearchConfig{})
 	if err != nil {
 		return nil, err
 	}
-	return labelsOf(ctx, data, Config{Method: auto.LRKSCAuto{}, Motions: motions, Outliers: outliers, Doubted: doubted, Searched: true})
+	return labelsOf(ctx, data, Config{Method: auto.LRKSCAuto{}, Motions: motions, Outliers: outliers, Trimmed: trimmed, Searched: true})
 }
 
 // estimatedLabels are those of the number of motions that is estimated.

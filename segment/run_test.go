@@ -147,8 +147,8 @@ func TestSSCScaleInvariance(t *testing.T) {
 
 func TestRunErrors(t *testing.T) {
 	data, _ := scenes.ReferenceData(t)
-	spoilt := mat.DenseCopyOf(data.X)
-	spoilt.Set(3, 7, math.NaN())
+	corrupted := mat.DenseCopyOf(data.X)
+	corrupted.Set(3, 7, math.NaN())
 	infinite := mat.DenseCopyOf(data.X)
 	infinite.Set(0, 0, math.Inf(-1))
 	constant := mat.NewDense(4, 5, nil)
@@ -167,7 +167,7 @@ func TestRunErrors(t *testing.T) {
 	}{
 		{"no data", Data{}, good, "found none"},
 		{"one point", Data{X: mat.NewDense(4, 1, nil)}, good, "2 points"},
-		{"NaN", Data{X: spoilt}, good, "row 4 of point 8"},
+		{"NaN", Data{X: corrupted}, good, "row 4 of point 8"},
 		{"Inf", Data{X: infinite}, good, "found -Inf in row 1 of point 1"},
 		{"constant", Data{X: constant}, good, "found 2 everywhere"},
 		{"odd rows", Data{X: mat.NewDense(3, 5, nil)}, good, "found 3 rows"},

@@ -21,7 +21,7 @@ type Report struct {
 	Frames hopkins.FrameSelection
 	Seed   uint64
 	// Estimate reports whether the number of motions was estimated, and
-	// Corruption how the tracks were spoilt.
+	// Corruption how the tracks were corrupted.
 	Estimate   bool
 	Corruption hopkins.Corruption
 	Rows       []Row
@@ -45,12 +45,12 @@ type Summary struct {
 	// of which are right.
 	Right           float64
 	Sure, SureRight int
-	// F1 is the mean of how well outliers were found over the Spoilt sequences whose
+	// F1 is the mean of how well outliers were found over the Corrupted sequences whose
 	// truth has some, and Others the mean error of the points that are none, in %,
 	// of the sequences in which outliers were looked for (see hopkins.Score); 0 where
 	// there are no such sequences.
 	F1, Others float64
-	Spoilt     int
+	Corrupted  int
 }
 
 // sureFrom is from which confidence on an estimate is called sure.
@@ -136,7 +136,7 @@ func summarise(rows []Row, category hopkins.Category, numbers []int) []Summary {
 			}
 			s.Count, s.Mean, s.Median = len(errs), Mean(errs), Median(errs)
 			s.Undecided, s.OneLabel = Mean(undecided), Mean(one)
-			if s.Spoilt = len(f1s); s.Spoilt > 0 {
+			if s.Corrupted = len(f1s); s.Corrupted > 0 {
 				s.F1 = Mean(f1s)
 			}
 			if len(others) > 0 {
@@ -195,7 +195,7 @@ func (r Report) Write(w io.Writer, format string) error {
 func (r Report) heading() string {
 	text := fmt.Sprintf("Clustering error in %%, frames: %s, seed %d", r.Frames, r.Seed)
 	if c := r.Corruption.String(); c != "" {
-		text += ", spoilt: " + c
+		text += ", corrupted: " + c
 	}
 	if r.Estimate {
 		text += "\nThe number of motions is estimated; groups without a partner count as wrong, \"right\" is the share of sequences with the right number."
@@ -267,7 +267,7 @@ func (r Report) summaryCells() [][]string {
 		}
 		if outliers {
 			f1 := "-"
-			if s.Spoilt > 0 {
+			if s.Corrupted > 0 {
 				f1 = fmt.Sprintf("%.3f", s.F1)
 			}
 			line = append(line, f1, Percent(s.Others))

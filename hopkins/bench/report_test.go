@@ -82,8 +82,8 @@ func TestOutlierFigures(t *testing.T) {
 		{Sequence: "c", Motions: 2, Method: "lrksc", Error: 4, Score: score(4, 0, 4, 0, 0, 4)},    // none to find, 4 %
 	}}
 	all := Summaries(report.Rows)[1]
-	if all.F1 != 0.875 || all.Others != 3 || all.Spoilt != 2 {
-		t.Errorf("F1 %v of %d sequences, others %v", all.F1, all.Spoilt, all.Others)
+	if all.F1 != 0.875 || all.Others != 3 || all.Corrupted != 2 {
+		t.Errorf("F1 %v of %d sequences, others %v", all.F1, all.Corrupted, all.Others)
 	}
 	var b strings.Builder
 	if err := report.Write(&b, "markdown"); err != nil {

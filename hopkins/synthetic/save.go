@@ -13,7 +13,7 @@ import (
 
 // Save writes the scene to the new folder dir/name in the layout of a Hopkins155
 // sequence: name_truth.mat, description.txt and, with pictures, every frame as
-// frames/0001.jpg and so on. The tracks are spoilt as corruption says, by the
+// frames/0001.jpg and so on. The tracks are corrupted as corruption says, by the
 // scene's seed. Its error names the file; the folder is not left half
 // written.
 func (s *Scene) Save(dir, name string, corruption hopkins.Corruption, pictures bool) error {

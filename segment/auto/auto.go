@@ -236,9 +236,9 @@ type Run struct {
 	met    []*judgement // those that may be chosen, in the order in which they were met
 	rivals rivals
 	spares *dense.Workspace // what the members no longer use; nil of many points
-	// trusted are the points that motions are known by where not all are to be, see
-	// judgeByTrusted; nil for all.
-	trusted []int
+	// retained are the points that motions are known by where not all are to be, see
+	// judgeByRetained; nil for all.
+	retained []int
 }
 
 // NewRun returns a run that has not begun.
@@ -462,7 +462,7 @@ func (r *Run) attempts(ctx context.Context, name string, w eigen.Sparse) ([]atte
 	k, n := r.In.Motions, r.In.Data.Points()
 	var pieces []int
 	largest := k
-	if r.In.Values["merge"] != 0 && r.where.Unit > 0 && r.trusted == nil {
+	if r.In.Values["merge"] != 0 && r.where.Unit > 0 && r.retained == nil {
 		for _, factor := range r.family.pieces {
 			if m := min(factor*k, n/leastPiece); m > largest {
 				pieces = append(pieces, m)
@@ -538,7 +538,7 @@ func (r *Run) judge(ctx context.Context, labels []int) (*judgement, error) {
 	same := spectral.LabelKey(refined)
 	j, ok := r.scores[same]
 	if !ok {
-		if r.trusted != nil {
+		if r.retained != nil {
 			j = r.judgeByRetained(refined)
 		} else {
 			j = &judgement{labels: refined, cut: logCutWeight * math.Log(spectral.SmallCut+spectral.SparseCut(r.Fused, refined, r.In.Motions))}

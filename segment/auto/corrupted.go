@@ -15,13 +15,13 @@ import (
 	"motionseg/segment/spectral"
 )
 
-// straysToSetAside is the share of tracks that must be far from those they should
+// leastSetAside is the share of tracks that must be far from those they should
 // move with for LRKSC auto to set any aside: fewer do no harm.
-const straysToSetAside = 0.02
+const leastSetAside = 0.02
 
-// strayMedian is how many times the median distance counts as far, outliers.FarFromNeighbours of the
+// farMedian is how many times the median distance counts as far, outliers.FarFromNeighbours of the
 // spread or more.
-const strayMedian = 8
+const farMedian = 8
 
 // groupedShare is the share of the work that is done when all tracks are grouped,
 // where some may then be set aside and the others grouped again, which is seldom.
@@ -36,11 +36,11 @@ const groupedShare = 0.85
 // scores better than the one of all. Where there are none, nothing changes, and none
 // is set aside where a search for outliers has taken what it leaves for right. Where it
 // doubts tracks, all are grouped, and groupings are judged by the
-// trusted ones (see judgeByTrusted).
+// retained ones (see judgeByRetained).
 func solveCorrupted(ctx context.Context, in core.Input) (core.Solution, error) {
-	var wild []lowrank.Cell
+	var gross []lowrank.Cell
 	var err error
-	if in.Data.X, wild, err = lowrank.RepairTracks(ctx, in.Data, in.Seed, in.Workers); err != nil {
+	if in.Data.X, gross, err = lowrank.RepairTracks(ctx, in.Data, in.Seed, in.Workers); err != nil {
 		return core.Solution{}, err
 	}
 	auto := NewRun(in)
@@ -48,11 +48,11 @@ func solveCorrupted(ctx context.Context, in core.Input) (core.Solution, error) {
 	if err != nil {
 		return core.Solution{}, err
 	}
-	if len(in.Doubted) > 0 {
-		auto.trusted = core.Complement(in.Doubted, in.Data.Points())
+	if len(in.Trimmed) > 0 {
+		auto.retained = core.Complement(in.Trimmed, in.Data.Points())
 	}
 	var distances []float64
-	if auto.trusted == nil && !in.Searched {
+	if auto.retained == nil && !in.Searched {
 		distances = auto.farTracks(ctx, g.Affinities[0])
 	}
 	var coefficients []*mat.Dense
@@ -63,18 +63,18 @@ func solveCorrupted(ctx context.Context, in core.Input) (core.Solution, error) {
 	s, err := auto.group(ctx, g)
 	if err == nil && distances != nil {
 		auto.In, auto.Coefficients = in.Part(groupedShare, 1), coefficients
-		var strays []int
-		if strays, err = auto.strays(ctx, distances, s.Labels); strays != nil {
-			s, err = auto.groupWithout(ctx, g, strays, s)
+		var setAside []int
+		if setAside, err = auto.outlierTracks(ctx, distances, s.Labels); setAside != nil {
+			s, err = auto.groupWithout(ctx, g, setAside, s)
 		}
 	}
 	if err != nil {
 		return core.Solution{}, err
 	}
 	in.Progress().Advance(1)
-	if wild != nil {
+	if gross != nil {
 		rows, n := in.Data.X.Dims()
-		s.Warnings = append(s.Warnings, lowrank.CorruptedWarning(wild, n*rows/2))
+		s.Warnings = append(s.Warnings, lowrank.CorruptedWarning(gross, n*rows/2))
 	}
 	return s, nil
 }
@@ -87,58 +87,58 @@ func (r *Run) farTracks(ctx context.Context, affinity eigen.Sparse) []float64 {
 		return nil
 	}
 	distances := outliers.NeighbourDistances(ctx, r.In.Data.X, nil, affinity, r.In.Workers)
-	far := max(outliers.FarFromNeighbours*coding.RMS(r.In.Data.X), strayMedian*dense.Median(distances))
+	far := max(outliers.FarFromNeighbours*coding.RMS(r.In.Data.X), farMedian*dense.Median(distances))
 	count := 0
 	for _, d := range distances {
 		if d > far {
 			count++
 		}
 	}
-	if !enoughStrays(count, n) {
+	if !enoughOutliers(count, n) {
 		return nil
 	}
 	return distances
 }
 
-// enoughStrays reports whether so many of n tracks would be set aside.
-func enoughStrays(count, n int) bool { return float64(count) >= straysToSetAside*float64(n) }
+// enoughOutliers reports whether so many of n tracks would be set aside.
+func enoughOutliers(count, n int) bool { return float64(count) >= leastSetAside*float64(n) }
 
-// strays returns the tracks to set aside, ascending; nil for none: those that no
+// outlierTracks returns the tracks to set aside, ascending; nil for none: those that no
 // motion explains, neither one of the groups that labels say nor one that is looked
 // for among all tracks. Tracks in perspective are far from those most like them
 // too, but the motions of their groups explain them: only where these leave tracks
 // unexplained is there a search, which takes as long as a few kernels.
-func (r *Run) strays(ctx context.Context, distances []float64, labels []int) ([]int, error) {
+func (r *Run) outlierTracks(ctx context.Context, distances []float64, labels []int) ([]int, error) {
 	data, n := r.In.Data, r.In.Data.Points()
 	evidence, err := outliers.GroupedEvidence(ctx, data, labels, r.In.Motions, r.In.Workers)
 	if err != nil {
 		return nil, err
 	}
 	unexplained := outliers.OutliersByScore(outliers.TrackScores(data, evidence, distances))
-	if !enoughStrays(len(unexplained), n) {
+	if !enoughOutliers(len(unexplained), n) {
 		return nil, nil
 	}
-	strays, _, err := outliers.OutliersBeside(ctx, data, distances, r.In.Workers, core.Progress{})
+	setAside, _, err := outliers.OutliersBeside(ctx, data, distances, r.In.Workers, core.Progress{})
 	if err != nil {
 		return nil, err
 	}
-	strays = slices.DeleteFunc(strays, func(i int) bool {
+	setAside = slices.DeleteFunc(setAside, func(i int) bool {
 		_, found := slices.BinarySearch(unexplained, i)
 		return !found
 	})
-	if !enoughStrays(len(strays), n) || len(strays) > n-max(2, r.In.Motions) {
+	if !enoughOutliers(len(setAside), n) || len(setAside) > n-max(2, r.In.Motions) {
 		return nil, nil
 	}
-	return strays, nil
+	return setAside, nil
 }
 
-// groupWithout groups the tracks that are no strays, by affinities of their own,
-// and returns a solution about all: what is about strays is taken from what all
+// groupWithout groups the tracks that are no setAside, by affinities of their own,
+// and returns a solution about all: what is about setAside is taken from what all
 // tracks gave. It returns plain, the solution for all tracks, where that groups the
 // others no worse.
-func (r *Run) groupWithout(ctx context.Context, all gathered, strays []int, plain core.Solution) (s core.Solution, err error) {
+func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, plain core.Solution) (s core.Solution, err error) {
 	n := r.In.Data.Points()
-	kept := core.Complement(strays, n)
+	kept := core.Complement(setAside, n)
 	in := r.In
 	in.Data = in.Data.Columns(kept)
 	auto := NewRun(in)
@@ -156,7 +156,7 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, strays []int, plai
 	for k, i := range kept {
 		of[k] = plain.Labels[i]
 	}
-	// A group of strays alone is none that the others could be grouped into.
+	// A group of setAside alone is none that the others could be grouped into.
 	if spectral.GroupCount(of) == r.In.Motions {
 		j, err := auto.judge(ctx, spectral.InOrderOfAppearance(of))
 		if err == nil {
@@ -172,11 +172,11 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, strays []int, plai
 		for k, i := range kept {
 			whole[i] = of[k]
 		}
-		own := make([]int, len(strays))
-		for k, i := range strays {
+		own := make([]int, len(setAside))
+		for k, i := range setAside {
 			own[k] = likeliestGroup(r.Fused, i, whole, r.In.Motions)
 		}
-		for k, i := range strays {
+		for k, i := range setAside {
 			whole[i] = own[k]
 		}
 		return whole
@@ -214,14 +214,14 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, strays []int, plai
 	s.Fused, s.Embedding = within(spectral.DenseOf(ctx, r.Fused), s.Fused, kept), nil
 	s.Labels, s.Confidence = labels(s.Labels), confidences(s.Confidence)
 	s.Converged = s.Converged && all.converged
-	s.Warnings = append(s.Warnings, outliers.SetAsideWarning(strays, n))
+	s.Warnings = append(s.Warnings, outliers.SetAsideWarning(setAside, n))
 	return s, nil
 }
 
-// judgeByRetained judges a grouping where strays are among the points that cannot be
-// told from the others. A code of all coordinates pays for strays as for a motion,
+// judgeByRetained judges a grouping where setAside are among the points that cannot be
+// told from the others. A code of all coordinates pays for setAside as for a motion,
 // and is shorter where they have a group; the affinity hardly minds them. So the
-// coordinates count by how far most tracks lie from the motions of the trusted ones,
+// coordinates count by how far most tracks lie from the motions of the retained ones,
 // in bits a coordinate of what the method allows for as noise, and the cut counts as
 // many bits as its logarithm has. For the same reason groups merged by their code are
 // not tried (see candidate).
@@ -235,12 +235,12 @@ func (r *Run) judgeByRetained(labels []int) *judgement {
 
 // unexplained returns the mean binary logarithm of how far the three quarters of all
 // tracks that are nearest lie from the affine subspaces of groups 1…K of labels, each
-// known by its trusted tracks alone.
+// known by its retained tracks alone.
 func (r *Run) unexplained(labels []int) float64 {
 	columns := mat.DenseCopyOf(r.In.Data.X.T())
 	distances := slices.Repeat([]float64{math.Inf(1)}, len(labels))
 	members := make([][]int, r.In.Motions)
-	for _, i := range r.trusted {
+	for _, i := range r.retained {
 		members[labels[i]-1] = append(members[labels[i]-1], i)
 	}
 	for _, group := range members {

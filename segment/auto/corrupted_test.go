@@ -13,18 +13,18 @@ import (
 	"motionseg/segment/solve"
 )
 
-// TestAutoOnSpoiltTracks: LRKSC auto groups spoilt tracks as it does the good
+// TestAutoOnSpoiltTracks: LRKSC auto groups corrupted tracks as it does the good
 // ones, and says what it found.
 func TestAutoOnSpoiltTracks(t *testing.T) {
 	x, truth := scenes.RigidTracks(3, 30, 15, 0.3, 2)
-	points, _ := scenes.SpoiltPoints(x, 0.1, 2)
+	points, _ := scenes.CorruptedPoints(x, 0.1, 2)
 	paths, others := scenes.WithRandomPaths(x, truth, 3, 2)
 	for _, c := range []struct {
 		name  string
 		x     *mat.Dense
 		truth []int
 		code  core.WarningCode
-	}{{"good", x, truth, ""}, {"points", points, truth, core.SpoiltTracks}, {"paths", paths, others, core.StrayTracks}} {
+	}{{"good", x, truth, ""}, {"points", points, truth, core.CorruptedTracks}, {"paths", paths, others, core.OutlierTracks}} {
 		shares := []float64{0}
 		r, err := solve.Run(context.Background(), core.Data{X: c.x}, solve.Config{Method: LRKSCAuto{}, Motions: 3, Progress: func(it core.Iteration) { shares = append(shares, it.Share) }})
 		if err != nil {
@@ -77,10 +77,10 @@ func TestGroupsExplainTheirTracks(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		name   string
-		x      *mat.Dense
-		labels []int
-		strays bool
+		name     string
+		x        *mat.Dense
+		labels   []int
+		setAside bool
 	}{{"good", x, truth, false}, {"paths", paths, truth, true}, {"paths, wrong groups", paths, mixed, true}} {
 		r := NewRun(core.Input{Data: core.Data{X: c.x}, Motions: 2})
 		evidence, err := outliers.GroupedEvidence(context.Background(), r.In.Data, c.labels, 2, 1)
@@ -88,24 +88,24 @@ func TestGroupsExplainTheirTracks(t *testing.T) {
 			t.Fatal(err)
 		}
 		unexplained := outliers.OutliersByScore(outliers.TrackScores(r.In.Data, evidence, distances))
-		strays, err := r.strays(context.Background(), distances, c.labels)
+		setAside, err := r.outlierTracks(context.Background(), distances, c.labels)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s: %d tracks unexplained by their groups, %d strays", c.name, len(unexplained), len(strays))
-		if !c.strays && (len(unexplained) > 0 || strays != nil) {
-			t.Errorf("%s: tracks %v unexplained, %v strays", c.name, unexplained, strays)
+		t.Logf("%s: %d tracks unexplained by their groups, %d setAside", c.name, len(unexplained), len(setAside))
+		if !c.setAside && (len(unexplained) > 0 || setAside != nil) {
+			t.Errorf("%s: tracks %v unexplained, %v setAside", c.name, unexplained, setAside)
 		}
-		if f1 := scenes.FoundOutliers(strays, others); c.strays && f1 < 0.95 {
+		if f1 := scenes.FoundOutliers(setAside, others); c.setAside && f1 < 0.95 {
 			t.Errorf("%s: F1 %.3f", c.name, f1)
 		}
 	}
 }
 
-// TestAutoOfDoubtedTracks: paths that are not told from the tracks spoil the groups of
-// LRKSC auto, unless groupings are judged by those that are not doubted; where the
+// TestAutoOfTrimmedTracks: paths that are not told from the tracks spoil the groups of
+// LRKSC auto, unless groupings are judged by those that are not trimmed; where the
 // groups of all are right, they stay.
-func TestAutoOfDoubtedTracks(t *testing.T) {
+func TestAutoOfTrimmedTracks(t *testing.T) {
 	for _, c := range []struct {
 		motions, tracks int
 		noise           float64
@@ -115,16 +115,16 @@ func TestAutoOfDoubtedTracks(t *testing.T) {
 		x, truth := scenes.RigidTracks(c.motions, c.tracks, 25, c.noise, c.seed)
 		paths, labels := scenes.WithRandomPaths(x, truth, 0.7, c.seed)
 		data := core.Data{X: paths}
-		outliers, doubted, err := outliers.FindOutliers(context.Background(), data, outliers.SearchConfig{})
+		outliers, trimmed, err := outliers.FindOutliers(context.Background(), data, outliers.SearchConfig{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(doubted) == 0 {
-			t.Fatalf("%d motions: none is doubted", c.motions)
+		if len(trimmed) == 0 {
+			t.Fatalf("%d motions: none is trimmed", c.motions)
 		}
 		// wrong is the error of the tracks that are no paths.
-		wrong := func(doubted []int) float64 {
-			r, err := solve.Run(context.Background(), data, solve.Config{Method: LRKSCAuto{}, Motions: c.motions, Outliers: outliers, Doubted: doubted})
+		wrong := func(trimmed []int) float64 {
+			r, err := solve.Run(context.Background(), data, solve.Config{Method: LRKSCAuto{}, Motions: c.motions, Outliers: outliers, Trimmed: trimmed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,12 +143,12 @@ func TestAutoOfDoubtedTracks(t *testing.T) {
 		if all := wrong(nil); (all < 0.02) != c.plain {
 			t.Errorf("%d motions: error %.3f of the groups of all", c.motions, all)
 		}
-		if without := wrong(doubted); without > 0.02 {
-			t.Errorf("%d motions: error %.3f judged by trusted tracks", c.motions, without)
+		if without := wrong(trimmed); without > 0.02 {
+			t.Errorf("%d motions: error %.3f judged by retained tracks", c.motions, without)
 		}
 	}
 	x, _ := scenes.RigidTracks(2, 10, 10, 0.3, 1)
-	if _, err := solve.Run(context.Background(), core.Data{X: x}, solve.Config{Method: LRKSCAuto{}, Motions: 2, Doubted: []int{20}}); err == nil {
-		t.Error("a doubted column that there is not was taken")
+	if _, err := solve.Run(context.Background(), core.Data{X: x}, solve.Config{Method: LRKSCAuto{}, Motions: 2, Trimmed: []int{20}}); err == nil {
+		t.Error("a trimmed column that there is not was taken")
 	}
 }

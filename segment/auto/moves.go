@@ -18,7 +18,7 @@ const movingTracks = 25
 // the affinities astray, so that the right grouping is not among those found although
 // its score is the least.
 func (r *Run) movesPieces() bool {
-	return r.In.Searched && r.In.Data.Kind == core.Trajectories && r.trusted == nil && r.In.Data.Points() >= movingTracks*r.In.Motions
+	return r.In.Searched && r.In.Data.Kind == core.Trajectories && r.retained == nil && r.In.Data.Points() >= movingTracks*r.In.Motions
 }
 
 // withMovedPieces returns attempts, and what they become when pieces are moved.
@@ -38,7 +38,7 @@ func (r *Run) withMovedPieces(ctx context.Context, attempts []attempt) ([]attemp
 // movePieces moves pieces from group to group, and refines, while that makes both the
 // bits and the cut of a grouping less, or one of them with the other the same. Every
 // time it makes the move after which the score is least. Either alone can be made less
-// by a wrong grouping, such as one of strays.
+// by a wrong grouping, such as one of setAside.
 func (r *Run) movePieces(ctx context.Context, from *judgement) (*judgement, error) {
 	for at := from; ; {
 		better := at

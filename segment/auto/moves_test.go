@@ -170,7 +170,7 @@ func TestWhenPiecesAreMoved(t *testing.T) {
 		{"many tracks", core.Input{Data: data, Motions: 2, Searched: true}, Run{}, true},
 		{"not searched", core.Input{Data: data, Motions: 2}, Run{}, false},
 		{"few tracks", core.Input{Data: data, Motions: 3, Searched: true}, Run{}, false},
-		{"doubted ones", core.Input{Data: data, Motions: 2, Searched: true}, Run{trusted: []int{1}}, false},
+		{"trimmed ones", core.Input{Data: data, Motions: 2, Searched: true}, Run{retained: []int{1}}, false},
 		{"two frames", core.Input{Data: core.Data{X: x, Kind: core.TwoFrames}, Motions: 2, Searched: true}, Run{}, false},
 	} {
 		c.r.In = c.in

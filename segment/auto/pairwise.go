@@ -61,10 +61,10 @@ const (
 	keptCandidates = 8
 )
 
-// sourceGrouping is how the affinity of a voice groups the tracks.
+// sourceGrouping is how the affinity of a source groups the tracks.
 type sourceGrouping struct {
 	name     string
-	voice    int        // its number; the one after the last is all the evidence
+	source   int        // its number; the one after the last is all the evidence
 	rows     *mat.Dense // the spectral embedding, N×K
 	spectrum []float64
 	geometry.Grouping
@@ -103,11 +103,11 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 		return core.Solution{}, err
 	}
 	refined.Restore(order)
-	total := evidence.Whole(len(evidence.Voices))
+	total := evidence.Whole(len(evidence.Sources))
 	s := core.Solution{Refinement: refined, Stages: laps.Stages}
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := core.Candidate{
-			Name: f.name, W: func() *mat.Dense { return evidence.Whole(f.voice) }, Spectrum: f.spectrum, Bits: f.Motion / math.Ln2, Cut: f.Cuts / math.Ln2,
+			Name: f.name, W: func() *mat.Dense { return evidence.Whole(f.source) }, Spectrum: f.spectrum, Bits: f.Motion / math.Ln2, Cut: f.Cuts / math.Ln2,
 			Labels: make([]int, len(order)), Confidence: make([]float64, len(order)),
 		}
 		confidence := spectral.LabelConfidences(f.rows, f.Labels, in.Motions)
@@ -121,7 +121,7 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	s.Candidates[0].Chosen = true
 	best := s.Candidates[0]
 	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W(), total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
-	s.Embedding = &spectral.Embedding{Spectrum: best.Spectrum, Isolated: evidence.isolated(found[0].voice)}
+	s.Embedding = &spectral.Embedding{Spectrum: best.Spectrum, Isolated: evidence.isolated(found[0].source)}
 	withoutEvidence(&s, total)
 	if apart := separateTracks(ctx, given); apart != nil {
 		s.Warnings = append(s.Warnings, core.Warning{Code: core.SeparateTracks, Points: apart,
@@ -142,7 +142,7 @@ func restored(w *mat.Dense, order []int) *mat.Dense {
 	return back
 }
 
-// judgeGroupings judges the groupings found by different voices, adds some that
+// judgeGroupings judges the groupings found by different sources, adds some that
 // are merged from more groups, refines the best and returns all in the order of
 // their scores, the best one settled, and what they were refined with and came to.
 // Groupings that are the same are judged and refined once.
@@ -256,7 +256,7 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 	return found, r, nil
 }
 
-// mergeGroupings divides the tracks by the voices of the first groupings into more
+// mergeGroupings divides the tracks by the sources of the first groupings into more
 // groups than there are motions, merges these by what their motions take to
 // describe, see mergeDown, and returns the groupings, not judged.
 func mergeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, g *geometry.Scorer, p core.Progress) ([]*sourceGrouping, error) {
@@ -267,7 +267,7 @@ func mergeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 	var merged []*sourceGrouping
 	seen := map[string]bool{}
 	for i, f := range found[:min(mergedGroupings, len(found))] {
-		rows, _, err := evidence.embedded(ctx, f.voice, k+geometry.SpareGroups)
+		rows, _, err := evidence.embedded(ctx, f.source, k+geometry.SpareGroups)
 		if err != nil {
 			return nil, err
 		}
@@ -282,7 +282,7 @@ func mergeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 			return nil, err
 		}
 		merged = append(merged, &sourceGrouping{
-			name: fmt.Sprintf("%s, merged from %d groups", f.name, k+geometry.SpareGroups), voice: f.voice, rows: f.rows, spectrum: f.spectrum, Grouping: geometry.Grouping{Labels: labels},
+			name: fmt.Sprintf("%s, merged from %d groups", f.name, k+geometry.SpareGroups), source: f.source, rows: f.rows, spectrum: f.spectrum, Grouping: geometry.Grouping{Labels: labels},
 		})
 	}
 	return merged, nil

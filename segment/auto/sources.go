@@ -26,11 +26,11 @@ type affinitySource struct {
 
 // pairEvidence is what pairs of frames tell of tracks, whatever the number of motions.
 type pairEvidence struct {
-	Order  []int     // of the tracks: what is drawn by number is not to depend on theirs
-	data   core.Data // the tracks in that order
-	Voices []affinitySource
-	All    affinitySource // the sum of those of all models
-	total  *mat.Dense     // its affinity
+	Order   []int     // of the tracks: what is drawn by number is not to depend on theirs
+	data    core.Data // the tracks in that order
+	Sources []affinitySource
+	All     affinitySource // the sum of those of all models
+	total   *mat.Dense     // its affinity
 }
 
 const (
@@ -67,7 +67,7 @@ func newPairEvidence(ctx context.Context, data core.Data, seed uint64, workers i
 	if err != nil {
 		return nil, err
 	}
-	e.addVoices(ctx, kernels, workers)
+	e.addSources(ctx, kernels, workers)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -97,45 +97,45 @@ func drawnKernels(ctx context.Context, data core.Data, seed uint64, workers int,
 	return kernels, nil
 }
 
-// addVoices adds for every drawing and exponent each model's voice and that of all
+// addSources adds for every drawing and exponent each model's source and that of all
 // models, and the sum of those of all models. It leaves nothing useful when ctx ends.
-func (e *pairEvidence) addVoices(ctx context.Context, kernels [][]*mat.Dense, workers int) {
+func (e *pairEvidence) addSources(ctx context.Context, kernels [][]*mat.Dense, workers int) {
 	models := len(geometry.MotionModels)
-	each := models + 1 // voices of one drawing and exponent
+	each := models + 1 // sources of one drawing and exponent
 	for _, d := range geometry.SamplingSchemes {
 		for _, exponent := range exponents {
 			for _, model := range geometry.MotionModels {
-				e.Voices = append(e.Voices, affinitySource{name: fmt.Sprintf("%v, %s, α = %d", model, d.Name, exponent)})
+				e.Sources = append(e.Sources, affinitySource{name: fmt.Sprintf("%v, %s, α = %d", model, d.Name, exponent)})
 			}
-			e.Voices = append(e.Voices, affinitySource{name: fmt.Sprintf("all models, %s, α = %d", d.Name, exponent)})
+			e.Sources = append(e.Sources, affinitySource{name: fmt.Sprintf("all models, %s, α = %d", d.Name, exponent)})
 		}
 	}
-	parallel.Each(len(e.Voices)/each*models, workers, func(_, i int) {
+	parallel.Each(len(e.Sources)/each*models, workers, func(_, i int) {
 		at, model := i/models, i%models
 		kernel := kernels[at/len(exponents)][model]
-		e.Voices[at*each+model].affinity = spectral.Sparsified(ctx, kernel, exponents[at%len(exponents)])
+		e.Sources[at*each+model].affinity = spectral.Sparsified(ctx, kernel, exponents[at%len(exponents)])
 	})
-	parallel.Each(len(e.Voices)/each, workers, func(_, at int) {
+	parallel.Each(len(e.Sources)/each, workers, func(_, at int) {
 		if ctx.Err() == nil {
-			of := e.Voices[at*each:][:each]
+			of := e.Sources[at*each:][:each]
 			of[models].affinity = sumOf(of[:models])
 		}
 	})
 	n := e.data.Points()
 	e.total = mat.NewDense(n, n, nil)
-	for v := models; v < len(e.Voices) && ctx.Err() == nil; v += each {
-		addSparse(e.total, e.Voices[v].affinity)
+	for v := models; v < len(e.Sources) && ctx.Err() == nil; v += each {
+		addSparse(e.total, e.Sources[v].affinity)
 	}
 	e.All = affinitySource{name: "all the evidence"}
 }
 
-// sumOf returns the sum of the affinities of some voices.
-func sumOf(voices []affinitySource) eigen.Sparse {
-	n := len(voices[0].affinity.Start) - 1
+// sumOf returns the sum of the affinities of some sources.
+func sumOf(sources []affinitySource) eigen.Sparse {
+	n := len(sources[0].affinity.Start) - 1
 	sum := eigen.Sparse{Start: make([]int, 1, n+1)}
 	row := make([]float64, n)
 	for i := range n {
-		for _, v := range voices {
+		for _, v := range sources {
 			column, value := v.affinity.Row(i)
 			for t, j := range column {
 				row[j] += value[t]
@@ -163,13 +163,13 @@ func addSparse(sum *mat.Dense, w eigen.Sparse) {
 	}
 }
 
-// embed finds the embeddings of all voices.
+// embed finds the embeddings of all sources.
 func (e *pairEvidence) embed(ctx context.Context, workers int) error {
 	k := min(embeddedMotions, e.data.Points())
-	failures := make([]error, len(e.Voices)+1)
+	failures := make([]error, len(e.Sources)+1)
 	parallel.Each(len(failures), workers, func(_, i int) {
-		i = len(e.Voices) - i // all the evidence takes longest
-		e.voice(i).Embedding, failures[i] = e.EmbeddingOf(ctx, i, k)
+		i = len(e.Sources) - i // all the evidence takes longest
+		e.source(i).Embedding, failures[i] = e.EmbeddingOf(ctx, i, k)
 	})
 	for _, err := range failures {
 		if err != nil {
@@ -179,26 +179,26 @@ func (e *pairEvidence) embed(ctx context.Context, workers int) error {
 	return ctx.Err()
 }
 
-// voice returns voice i; the one after the last is all the evidence.
-func (e *pairEvidence) voice(i int) *affinitySource {
-	if i == len(e.Voices) {
+// source returns source i; the one after the last is all the evidence.
+func (e *pairEvidence) source(i int) *affinitySource {
+	if i == len(e.Sources) {
 		return &e.All
 	}
-	return &e.Voices[i]
+	return &e.Sources[i]
 }
 
-// EmbeddingOf finds the embedding of voice i for k groups.
+// EmbeddingOf finds the embedding of source i for k groups.
 func (e *pairEvidence) EmbeddingOf(ctx context.Context, i, k int) (spectral.Embedding, error) {
-	if i == len(e.Voices) {
+	if i == len(e.Sources) {
 		return spectral.Embed(ctx, e.total, k, 1)
 	}
-	return spectral.EmbedSparse(ctx, e.Voices[i].affinity, nil, k, candidateTolerance, 1)
+	return spectral.EmbedSparse(ctx, e.Sources[i].affinity, nil, k, candidateTolerance, 1)
 }
 
-// embedded returns the spectral embedding of voice i for k groups, N×k with unit rows,
+// embedded returns the spectral embedding of source i for k groups, N×k with unit rows,
 // and its spectrum.
 func (e *pairEvidence) embedded(ctx context.Context, i, k int) (*mat.Dense, []float64, error) {
-	known := e.voice(i).Embedding
+	known := e.source(i).Embedding
 	if _, d := known.Rows.Dims(); k > d {
 		var err error
 		if known, err = e.EmbeddingOf(ctx, i, k); err != nil {
@@ -210,28 +210,28 @@ func (e *pairEvidence) embedded(ctx context.Context, i, k int) (*mat.Dense, []fl
 	return rows, known.Spectrum, nil
 }
 
-// isolated returns the tracks, as they were given, that voice i joins to no other.
+// isolated returns the tracks, as they were given, that source i joins to no other.
 func (e *pairEvidence) isolated(i int) []int {
 	var points []int
-	for _, place := range e.voice(i).Embedding.Isolated {
+	for _, place := range e.source(i).Embedding.Isolated {
 		points = append(points, e.Order[place])
 	}
 	slices.Sort(points)
 	return points
 }
 
-// Whole returns the affinity of voice i over the tracks as they were given.
+// Whole returns the affinity of source i over the tracks as they were given.
 func (e *pairEvidence) Whole(i int) *mat.Dense {
-	if i == len(e.Voices) {
+	if i == len(e.Sources) {
 		return restored(e.total, e.Order)
 	}
-	return restored(spectral.DenseOf(context.Background(), e.Voices[i].affinity), e.Order)
+	return restored(spectral.DenseOf(context.Background(), e.Sources[i].affinity), e.Order)
 }
 
-// group groups the tracks into k motions by the affinity of every voice, and by that
+// group groups the tracks into k motions by the affinity of every source, and by that
 // of all.
 func (e *pairEvidence) group(ctx context.Context, k int, seed uint64, workers int, p core.Progress) ([]*sourceGrouping, error) {
-	found := make([]*sourceGrouping, len(e.Voices)+1)
+	found := make([]*sourceGrouping, len(e.Sources)+1)
 	failures := make([]error, len(found))
 	parallel.Each(len(found), workers, func(_, i int) {
 		rows, spectrum, err := e.embedded(ctx, i, k)
@@ -240,7 +240,7 @@ func (e *pairEvidence) group(ctx context.Context, k int, seed uint64, workers in
 			return
 		}
 		labels, _ := spectral.Cluster(ctx, rows, k, seed)
-		found[i] = &sourceGrouping{name: e.voice(i).name, voice: i, rows: rows, spectrum: spectrum, Grouping: geometry.Grouping{Labels: labels}}
+		found[i] = &sourceGrouping{name: e.source(i).name, source: i, rows: rows, spectrum: spectrum, Grouping: geometry.Grouping{Labels: labels}}
 	})
 	for _, err := range failures {
 		if err != nil {

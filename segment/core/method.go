@@ -66,9 +66,9 @@ type Input struct {
 	Values  Values // every parameter of the method, checked
 	Seed    uint64 // seed of anything random
 	Workers int    // goroutines to use; 0 takes all cores
-	// Doubted are columns that motions are better not known by, ascending, see
+	// Trimmed are columns that motions are better not known by, ascending, see
 	// Config.
-	Doubted []int
+	Trimmed []int
 	// Searched says that outliers were looked for among the points, see Config.
 	Searched bool
 	// Analysis keeps what others may ask for too; nil keeps nothing, see Config.

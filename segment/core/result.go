@@ -35,8 +35,8 @@ const (
 	EmptyGroups     WarningCode = "empty-groups"     // fewer groups than asked for
 	Approximated    WarningCode = "approximated"     // a faster approximation was taken
 	NoEvidence      WarningCode = "no-evidence"      // tracks seen with too few others in any two frames
-	SpoiltTracks    WarningCode = "spoilt-tracks"    // points far from where their tracks must be
-	StrayTracks     WarningCode = "stray-tracks"     // tracks that move with no others
+	CorruptedTracks WarningCode = "spoilt-tracks"    // points far from where their tracks must be
+	OutlierTracks   WarningCode = "stray-tracks"     // tracks that move with no others
 	SeparateTracks  WarningCode = "separate-tracks"  // sets of tracks that never share a frame
 )
 

@@ -85,7 +85,7 @@ func (m *motionMerge) Cost(ctx context.Context, a, b int) (float64, error) {
 			one[i], members[i] = 1, 1
 		}
 	}
-	// Different voices divide the tracks into some of the same groups.
+	// Different sources divide the tracks into some of the same groups.
 	if cost, ok := m.g.alone[string(members)]; ok {
 		return cost, ctx.Err()
 	}

@@ -106,15 +106,15 @@ func trialTracks(seen [][]bool) []int {
 	return few
 }
 
-// FillFrom fills the gaps of all tracks by the low rank that the trusted ones have; ok is
+// FillFrom fills the gaps of all tracks by the low rank that the retained ones have; ok is
 // false where the trial says that filled points are too far off, see tryFilling, and where
 // a track is never seen.
-func FillFrom(ctx context.Context, data core.Data, trusted []int, workers int) (filled core.Data, ok bool, err error) {
-	rank, _, ok, err := tryFilling(ctx, data, trusted, 0, workers)
+func FillFrom(ctx context.Context, data core.Data, retained []int, workers int) (filled core.Data, ok bool, err error) {
+	rank, _, ok, err := tryFilling(ctx, data, retained, 0, workers)
 	if !ok {
 		return filled, false, err
 	}
-	c, err := newCompleter(ctx, dense.Columns(data.X, trusted), core.RowsOf(data.Visible, trusted), workers)
+	c, err := newCompleter(ctx, dense.Columns(data.X, retained), core.RowsOf(data.Visible, retained), workers)
 	if err != nil {
 		return filled, false, err
 	}

@@ -14,7 +14,7 @@ import (
 
 const (
 	// grossJump is how far, as a share of the extent, a point must lie from
-	// everything that its track says for trajectories to count as spoilt: farther
+	// everything that its track says for trajectories to count as corrupted: farther
 	// than anything in tracks as trackers give them. Then points are taken out
 	// that are suspectJump off.
 	grossJump   = 1.0 / 8
@@ -30,10 +30,10 @@ const (
 	// leastFrames is how many frames trajectories need for that.
 	leastFrames = 2*jumpReach + 1
 	// misfit is how many times the median distance from the low-rank completion,
-	// and misfitLeast how much of the extent, a point must be off to be wild.
+	// and misfitLeast how much of the extent, a point must be off to be a gross error.
 	misfit      = 10
 	misfitLeast = 1.0 / 100
-	// repairRounds is how often wild points and the completion are renewed in
+	// repairRounds is how often gross errors and the completion are renewed in
 	// turn.
 	repairRounds = 3
 	// repairLimit bounds the iterations of a completion, and robustLimit those of
@@ -53,12 +53,12 @@ const (
 // track nearby in time, the motion that all tracks share taken off. Where none is
 // grossly off, nothing is done. Otherwise tracks without the suspects are
 // completed as CompleteTracks does, every track then fitted anew so that points far
-// off count little. A point is wild, suspect or not, that is far from its
+// off count little. A point is a gross error, suspect or not, that is far from its
 // completion, or from the lines through others of its track as completed; that is
-// repeated with what is wild so far.
+// repeated with the gross errors so far.
 //
 // It returns ctx.Err() when ctx ends first. outliers.md has what was measured.
-func RepairTracks(ctx context.Context, data core.Data, seed uint64, workers int) (repaired *mat.Dense, wild []Cell, err error) {
+func RepairTracks(ctx context.Context, data core.Data, seed uint64, workers int) (repaired *mat.Dense, corrupted []Cell, err error) {
 	x := data.X
 	rows, n := x.Dims()
 	if data.Kind != core.Trajectories || data.Visible != nil {
@@ -130,14 +130,14 @@ func RepairTracks(ctx context.Context, data core.Data, seed uint64, workers int)
 	for i := range seen {
 		for f, ok := range seen[i] {
 			if !ok {
-				wild = append(wild, Cell{i, f})
+				corrupted = append(corrupted, Cell{i, f})
 			}
 		}
 	}
-	if wild == nil {
+	if corrupted == nil {
 		return x, nil, nil
 	}
-	return repaired, wild, nil
+	return repaired, corrupted, nil
 }
 
 // keepSome marks everything as seen where hardly anything is: nothing would say
@@ -227,7 +227,7 @@ func jumpsOf(ctx context.Context, x, others *mat.Dense) (jumps []float64, usual 
 }
 
 // trialRank returns the rank that completes hidden points best, by the mean
-// of their distances, each most at most: some of them may be wild.
+// of their distances, each most at most: some of them may be gross errors.
 func trialRank(ctx context.Context, x *mat.Dense, seen [][]bool, most float64, seed uint64, workers int) (int, error) {
 	rows, n := x.Dims()
 	r := rand.New(rand.NewPCG(seed, 0x77696c64))
@@ -323,12 +323,12 @@ func (c *completer) filled(x *mat.Dense, seen [][]bool) *mat.Dense {
 }
 
 // CorruptedWarning tells of points that were completed, of total in all.
-func CorruptedWarning(wild []Cell, total int) core.Warning {
+func CorruptedWarning(corrupted []Cell, total int) core.Warning {
 	var tracks []int
-	for _, c := range wild {
+	for _, c := range corrupted {
 		if len(tracks) == 0 || tracks[len(tracks)-1] != c.track {
 			tracks = append(tracks, c.track)
 		}
 	}
-	return core.Warning{Code: core.SpoiltTracks, Points: tracks, Text: fmt.Sprintf("%d of %d points lie far from where their tracks must be, and were completed from the others", len(wild), total)}
+	return core.Warning{Code: core.CorruptedTracks, Points: tracks, Text: fmt.Sprintf("%d of %d points lie far from where their tracks must be, and were completed from the others", len(corrupted), total)}
 }

@@ -35,42 +35,42 @@ func TestOrdered(t *testing.T) {
 	dense.Ordered([]float64{math.NaN(), math.NaN(), 1}, 1) // comes to an end
 }
 
-func TestSpoiltPointsAreReplaced(t *testing.T) {
+func TestCorruptedPointsAreReplaced(t *testing.T) {
 	for _, c := range []struct {
 		bodies int
 		share  float64
 	}{{1, 0.1}, {2, 0.05}, {2, 0.2}, {3, 0.2}} {
 		x, _ := scenes.RigidTracks(c.bodies, 50, 25, 0.3, uint64(c.bodies))
-		if same, wild, err := RepairTracks(context.Background(), core.Data{X: x}, 0, 0); err != nil || wild != nil || same != x {
-			t.Errorf("%d bodies: %d points of good tracks replaced, error %v", c.bodies, len(wild), err)
+		if same, gross, err := RepairTracks(context.Background(), core.Data{X: x}, 0, 0); err != nil || gross != nil || same != x {
+			t.Errorf("%d bodies: %d points of good tracks replaced, error %v", c.bodies, len(gross), err)
 		}
-		spoilt, wild := scenes.SpoiltPoints(x, c.share, 1)
-		repaired, found, err := RepairTracks(context.Background(), core.Data{X: spoilt}, 0, 0)
+		corrupted, gross := scenes.CorruptedPoints(x, c.share, 1)
+		repaired, found, err := RepairTracks(context.Background(), core.Data{X: corrupted}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		right := 0
 		for _, p := range found {
-			if wild[[2]int{p.track, p.frame}] {
+			if gross[[2]int{p.track, p.frame}] {
 				right++
 			}
 		}
 		var distances []float64
-		for p := range wild {
+		for p := range gross {
 			distances = append(distances, math.Hypot(repaired.At(2*p[1], p[0])-x.At(2*p[1], p[0]), repaired.At(2*p[1]+1, p[0])-x.At(2*p[1]+1, p[0])))
 		}
 		slices.Sort(distances)
 		far := distances[len(distances)*98/100]
-		t.Logf("%d bodies: %d wild points, %d found, %d of them right; 98 %% within %.2f pixels", c.bodies, len(wild), len(found), right, far)
-		if right < len(wild)*98/100 || len(found)-right > len(wild)/100 || far > 3 {
-			t.Errorf("%d bodies: %d wild points, %d found, %d of them right, 98 %% within %.2f pixels", c.bodies, len(wild), len(found), right, far)
+		t.Logf("%d bodies: %d gross errors, %d found, %d of them right; 98 %% within %.2f pixels", c.bodies, len(gross), len(found), right, far)
+		if right < len(gross)*98/100 || len(found)-right > len(gross)/100 || far > 3 {
+			t.Errorf("%d bodies: %d gross errors, %d found, %d of them right, 98 %% within %.2f pixels", c.bodies, len(gross), len(found), right, far)
 		}
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	x, _ := scenes.RigidTracks(2, 30, 25, 0.3, 1)
-	spoilt, _ := scenes.SpoiltPoints(x, 0.1, 1)
-	if _, _, err := RepairTracks(done, core.Data{X: spoilt}, 0, 0); err != context.Canceled {
+	corrupted, _ := scenes.CorruptedPoints(x, 0.1, 1)
+	if _, _, err := RepairTracks(done, core.Data{X: corrupted}, 0, 0); err != context.Canceled {
 		t.Errorf("error %v from a context already done", err)
 	}
 }

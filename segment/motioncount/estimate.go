@@ -610,11 +610,11 @@ func evidenceSpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (b
 	k := min(cfg.High, data.Points()-1)
 	all := evidence.All.Embedding
 	if _, known := all.Rows.Dims(); k > known {
-		if all, err = evidence.EmbeddingOf(ctx, len(evidence.Voices), k); err != nil {
+		if all, err = evidence.EmbeddingOf(ctx, len(evidence.Sources), k); err != nil {
 			return b, err
 		}
 	}
-	b.w, b.embedding = evidence.Whole(len(evidence.Voices)), all
+	b.w, b.embedding = evidence.Whole(len(evidence.Sources)), all
 	b.embedding.Rows = mat.NewDense(data.Points(), k, nil)
 	for i, point := range evidence.Order {
 		copy(b.embedding.Rows.RawRowView(point), all.Rows.RawRowView(i))

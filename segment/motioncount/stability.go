@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// steadyWeight is what it adds to the score of more than one motion that the
-	// ways of grouping agree; from a disagreement of steadyLimit on it takes off,
-	// steadyFloor at most.
-	steadyWeight = 4.5
-	steadyLimit  = 0.1
-	steadyFloor  = 0.8
+	// stabilityWeight is what it adds to the score of more than one motion that the
+	// ways of grouping agree; from a disagreement of stabilityLimit on it takes off,
+	// stabilityFloor at most.
+	stabilityWeight = 4.5
+	stabilityLimit  = 0.1
+	stabilityFloor  = 0.8
 )
 
 // addStability adds to the scores of all groupings into more than one motion how
@@ -38,10 +38,10 @@ func addStability(all []scoredGrouping, ways map[int][][]int) {
 		return
 	}
 	slices.Sort(differ)
-	steady := max(-steadyFloor, steadyWeight*(1-differ[len(differ)*3/4]/steadyLimit))
+	stability := max(-stabilityFloor, stabilityWeight*(1-differ[len(differ)*3/4]/stabilityLimit))
 	for i := range all {
 		if all[i].motions > 1 {
-			all[i].score += steady
+			all[i].score += stability
 		}
 	}
 }

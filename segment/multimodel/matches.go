@@ -141,7 +141,7 @@ func (m *Matches) surroundings(i int) []int {
 	return all
 }
 
-// scales are shares of scales: of the noise or of strays.
+// scales are shares of scales: of the noise or of residuals.
 type scales []float64
 
 // even returns count equal shares.
@@ -261,24 +261,24 @@ func (m *Matches) grow(seed int, surroundings []int, affine bool) (twoViewMotion
 }
 
 const (
-	// strayScales is the number of scales of strays: anywhere within reach,
+	// residualScales is the number of scales of residuals: anywhere within reach,
 	// then a quarter of the reach and so on by halves.
-	strayScales = 8
-	// strayNeighbours is how many neighbours are asked where a match should lie.
-	strayNeighbours = 5
-	// strayRounds is how often the shares of the scales are renewed, strayPrior
-	// how many strays of every scale are taken for seen before.
-	strayRounds = 5
-	strayPrior  = 0.5
+	residualScales = 8
+	// residualNeighbours is how many neighbours are asked where a match should lie.
+	residualNeighbours = 5
+	// residualRounds is how often the shares of the scales are renewed, residualPrior
+	// how many residuals of every scale are taken for seen before.
+	residualRounds = 5
+	residualPrior  = 0.5
 )
 
-// stray returns how far, along its epipolar line, match i lies from where the
+// residual returns the displacement residual: how far, along its epipolar line, match i lies from where the
 // nearest of the others that belong say it should, by the median of their
 // displacements; nobody says where there are none, and it is not known.
-func (m *Matches) stray(f *fundamental, i int, belongs func(j int) bool) (stray float64, known bool) {
+func (m *Matches) residual(f *fundamental, i int, belongs func(j int) bool) (residual float64, known bool) {
 	dx, dy := f.line(&m.points[i])
 	p := &m.points[i]
-	var v [strayNeighbours]float64
+	var v [residualNeighbours]float64
 	count := 0
 	for _, j := range m.Near[i] {
 		if !belongs(int(j)) {
@@ -286,7 +286,7 @@ func (m *Matches) stray(f *fundamental, i int, belongs func(j int) bool) (stray 
 		}
 		q := &m.points[j]
 		v[count] = (p[2]-q[2]-p[0]+q[0])*dx + (p[3]-q[3]-p[1]+q[1])*dy
-		if count++; count == strayNeighbours {
+		if count++; count == residualNeighbours {
 			break
 		}
 	}
@@ -297,16 +297,16 @@ func (m *Matches) stray(f *fundamental, i int, belongs func(j int) bool) (stray 
 	return math.Abs(v[count/2]+v[(count-1)/2]) / 2, true
 }
 
-// strayDensity returns the density of a stray, and into parts, where not nil,
+// residualDensity returns the density of a residual, and into parts, where not nil,
 // how much each scale has in it.
-func (m *Matches) strayDensity(shares scales, stray float64, parts *[strayScales]float64) float64 {
+func (m *Matches) residualDensity(shares scales, residual float64, parts *[residualScales]float64) float64 {
 	scale := m.reach / 4
 	p := shares[0] / m.reach
 	if parts != nil {
 		parts[0] = p
 	}
-	e := math.Exp(-stray / scale)
-	for s := 1; s < strayScales; s++ {
+	e := math.Exp(-residual / scale)
+	for s := 1; s < residualScales; s++ {
 		v := shares[s] * e / (2 * scale)
 		if parts != nil {
 			parts[s] = v
@@ -318,20 +318,20 @@ func (m *Matches) strayDensity(shares scales, stray float64, parts *[strayScales
 	return p
 }
 
-// strayShares fits the shares of the scales to strays.
-func (m *Matches) strayShares(strays []float64) scales {
-	shares := even(strayScales)
-	var parts [strayScales]float64
-	for range strayRounds {
-		counts := make(scales, strayScales)
-		for _, t := range strays {
-			p := m.strayDensity(shares, t, &parts)
+// residualShares fits the shares of the scales to residuals.
+func (m *Matches) residualShares(residuals []float64) scales {
+	shares := even(residualScales)
+	var parts [residualScales]float64
+	for range residualRounds {
+		counts := make(scales, residualScales)
+		for _, t := range residuals {
+			p := m.residualDensity(shares, t, &parts)
 			for s, v := range parts {
 				counts[s] += v / p
 			}
 		}
 		for s, c := range counts {
-			shares[s] = (c + strayPrior) / (float64(len(strays)) + strayScales*strayPrior)
+			shares[s] = (c + residualPrior) / (float64(len(residuals)) + residualScales*residualPrior)
 		}
 	}
 	return shares
@@ -339,9 +339,9 @@ func (m *Matches) strayShares(strays []float64) scales {
 
 // Evidence returns how much likelier (natural logarithm) every match is under
 // the motion than as a wrong match: across its epipolar line by the noise, along
-// it by the neighbours that fit the motion. strays are the shares of the scales
-// of strays; nil takes those of the matches that fit.
-func (m *Matches) Evidence(k *twoViewMotion, strays scales) []float64 {
+// it by the neighbours that fit the motion. residuals are the shares of the scales
+// of residuals; nil takes those of the matches that fit.
+func (m *Matches) Evidence(k *twoViewMotion, residuals scales) []float64 {
 	n := len(m.points)
 	e := make([]float64, n)
 	fits := make([]bool, n)
@@ -357,16 +357,16 @@ func (m *Matches) Evidence(k *twoViewMotion, strays scales) []float64 {
 		if e[i] < hopeless {
 			continue
 		}
-		if along[i], known[i] = m.stray(&k.f, i, belongs); known[i] && fits[i] {
+		if along[i], known[i] = m.residual(&k.f, i, belongs); known[i] && fits[i] {
 			own = append(own, along[i])
 		}
 	}
-	if strays == nil {
-		strays = m.strayShares(own)
+	if residuals == nil {
+		residuals = m.residualShares(own)
 	}
 	for i := range e {
 		if known[i] {
-			e[i] += math.Log(m.strayDensity(strays, along[i], nil) * m.reach)
+			e[i] += math.Log(m.residualDensity(residuals, along[i], nil) * m.reach)
 		}
 	}
 	return e

@@ -19,9 +19,9 @@ type division struct {
 	Labels  []int // 0 for a wrong match, k for motions[k-1]
 	Motions []twoViewMotion
 	// evidence is that of every motion, see matches.evidence.
-	Evidence [][]float64
-	strays   scales  // shares of the scales of the strays of all motions; nil before there are any
-	Nats     float64 // the length of the description, less than all as wrong ones where negative
+	Evidence  [][]float64
+	residuals scales  // shares of the scales of the residuals of all motions; nil before there are any
+	Nats      float64 // the length of the description, less than all as wrong ones where negative
 }
 
 const (
@@ -112,7 +112,7 @@ func (m *Matches) divide(ctx context.Context, seeds, most int, p core.Progress) 
 
 // clone returns a copy that shares nothing that settle changes.
 func (d *division) clone() *division {
-	return &division{m: d.m, Labels: slices.Clone(d.Labels), Motions: slices.Clone(d.Motions), Evidence: slices.Clone(d.Evidence), strays: d.strays, Nats: d.Nats}
+	return &division{m: d.m, Labels: slices.Clone(d.Labels), Motions: slices.Clone(d.Motions), Evidence: slices.Clone(d.Evidence), residuals: d.residuals, Nats: d.Nats}
 }
 
 // current returns the evidence for what match i is taken for.
@@ -219,7 +219,7 @@ func (d *division) settle() {
 		if d.move() == 0 && round > 0 {
 			break
 		}
-		d.measureStrays()
+		d.measureResiduals()
 		for k := range d.Motions {
 			d.refit(k)
 		}
@@ -284,20 +284,20 @@ func LabelChances(m *Matches, i int, labels []int, lowest int, counts, chances [
 	}
 }
 
-// measureStrays fits the shares of the scales of strays to all motions.
-func (d *division) measureStrays() {
-	var strays []float64
+// measureResiduals fits the shares of the scales of residuals to all motions.
+func (d *division) measureResiduals() {
+	var residuals []float64
 	for i, l := range d.Labels {
 		if l == 0 {
 			continue
 		}
-		if t, known := d.m.stray(&d.Motions[l-1].f, i, func(j int) bool { return d.Labels[j] == l }); known {
-			strays = append(strays, t)
+		if t, known := d.m.residual(&d.Motions[l-1].f, i, func(j int) bool { return d.Labels[j] == l }); known {
+			residuals = append(residuals, t)
 		}
 	}
-	d.strays = nil
-	if strays != nil {
-		d.strays = d.m.strayShares(strays)
+	d.residuals = nil
+	if residuals != nil {
+		d.residuals = d.m.residualShares(residuals)
 	}
 }
 
@@ -320,7 +320,7 @@ func (d *division) refit(k int) {
 	if c, _, ok := d.m.refitted(&d.Motions[k], members); ok {
 		d.Motions[k] = c
 	}
-	d.Evidence[k] = d.m.Evidence(&d.Motions[k], d.strays)
+	d.Evidence[k] = d.m.Evidence(&d.Motions[k], d.residuals)
 }
 
 // refitted fits a motion to members, for affine cameras and for any, and returns
@@ -398,7 +398,7 @@ func freed(evidence, count float64, f *fundamental) float64 {
 }
 
 // length returns the length of the description in nats, less that of all as
-// wrong matches. Labels and strays are told in the order of the matches' ranks,
+// wrong matches. Labels and residuals are told in the order of the matches' ranks,
 // each by what has been told before.
 func (d *division) length() float64 {
 	counts := d.counts()
@@ -414,8 +414,8 @@ func (d *division) length() float64 {
 		}
 		k := &d.Motions[l-1]
 		across[l-1] += d.m.across(k, i)
-		if t, known := d.m.stray(&k.f, i, func(j int) bool { return d.Labels[j] == l && before(j) }); known {
-			nats -= math.Log(d.m.strayDensity(d.strays, t, nil) * d.m.reach)
+		if t, known := d.m.residual(&k.f, i, func(j int) bool { return d.Labels[j] == l && before(j) }); known {
+			nats -= math.Log(d.m.residualDensity(d.residuals, t, nil) * d.m.reach)
 		}
 	}
 	for k, e := range across {
@@ -478,7 +478,7 @@ func (m *Matches) extended(d *division) *division {
 	c := &division{m: m, Labels: make([]int, len(m.points))}
 	for _, k := range d.Motions {
 		k.own = make([]float64, len(m.points))
-		p := proposal{motion: k, evidence: m.Evidence(&k, d.strays)}
+		p := proposal{motion: k, evidence: m.Evidence(&k, d.residuals)}
 		c.Motions = append(c.Motions, k)
 		c.Evidence = append(c.Evidence, p.evidence)
 		for i, e := range p.evidence {

@@ -12,11 +12,11 @@ import (
 )
 
 // TestUnsteadyTracksAreLeft: where tracks jump from frame to frame by themselves,
-// nothing is taken for spoilt.
+// nothing is taken for corrupted.
 func TestUnsteadyTracksAreLeft(t *testing.T) {
 	data, _ := scenes.ReferenceData(t)
-	if _, wild, err := lowrank.RepairTracks(context.Background(), data, 0, 0); err != nil || wild != nil {
-		t.Errorf("%d points replaced, error %v", len(wild), err)
+	if _, gross, err := lowrank.RepairTracks(context.Background(), data, 0, 0); err != nil || gross != nil {
+		t.Errorf("%d points replaced, error %v", len(gross), err)
 	}
 }
 
@@ -69,19 +69,19 @@ func TestScoresPart(t *testing.T) {
 	draw := func(count int, mean, deviation float64) []float64 {
 		s := make([]float64, count)
 		for i := range s {
-			s[i] = min(mean+deviation*rng.NormFloat64(), oneView*4+strayMost*strayWeight)
+			s[i] = min(mean+deviation*rng.NormFloat64(), oneView*4+mostFolds*distanceWeight)
 		}
 		return s
 	}
 	right := append(draw(120, 34, 2), draw(40, 24, 5)...)
 	if limit, ok := densityValley(append(draw(40, -2, 4), right...)); !ok || limit < 4 || limit > 16 {
-		t.Errorf("two heaps part at %v, %v", limit, ok)
+		t.Errorf("two modes part at %v, %v", limit, ok)
 	}
 	for name, scores := range map[string][]float64{
-		"no lower heap":                  right,
-		"a heap that counts for its own": append(draw(40, 6, 2), right...),
-		"a heap of few":                  append(draw(5, -2, 1), right...),
-		"a heap of most":                 append(draw(200, -2, 4), right...),
+		"no lower mode":                  right,
+		"a mode that counts for its own": append(draw(40, 6, 2), right...),
+		"a mode of few":                  append(draw(5, -2, 1), right...),
+		"a mode of most":                 append(draw(200, -2, 4), right...),
 		"one score for all":              slices.Repeat([]float64{5}, 30),
 	} {
 		if limit, ok := densityValley(scores); ok {
@@ -90,9 +90,9 @@ func TestScoresPart(t *testing.T) {
 	}
 }
 
-// TestDoubted: of tracks whose scores leave right and wrong ones together, the
-// quarter that least speaks for is doubted, outliers among them; else none is.
-func TestDoubted(t *testing.T) {
+// TestTrimmed: of tracks whose scores leave right and wrong ones together, the
+// quarter that least speaks for is trimmed, outliers among them; else none is.
+func TestTrimmed(t *testing.T) {
 	scores := slices.Repeat([]float64{20}, 40)
 	for i, s := range []float64{-1, 3, -2, -30, 4, 5, 6, 7, 8, 9, 10} {
 		scores[3*i] = s
@@ -108,11 +108,11 @@ func TestDoubted(t *testing.T) {
 		{"a quarter", []int{9, 1, 2, 4, 5, 7, 8, 10, 11, 13}, nil},
 	} {
 		slices.Sort(c.outliers)
-		if got := doubtedBeside(scores, c.outliers); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v doubted, want %v", c.name, got, c.want)
+		if got := trimmedBeside(scores, c.outliers); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v trimmed, want %v", c.name, got, c.want)
 		}
 	}
-	if got := doubtedBeside(nil, nil); got != nil {
-		t.Errorf("of no scores %v are doubted", got)
+	if got := trimmedBeside(nil, nil); got != nil {
+		t.Errorf("of no scores %v are trimmed", got)
 	}
 }

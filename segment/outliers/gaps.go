@@ -62,7 +62,7 @@ const (
 // gappedOutliers is trackOutliers of tracks with gaps. Where gaps can be filled, it
 // judges the filled tracks as complete ones, each by the views and the frames that it is
 // seen in; elsewhere the views alone tell.
-func gappedOutliers(ctx context.Context, data core.Data, workers int, p core.Progress) (outliers, doubted []int, err error) {
+func gappedOutliers(ctx context.Context, data core.Data, workers int, p core.Progress) (outliers, trimmed []int, err error) {
 	evidence, err := trackEvidence(ctx, data, workers, p.Part(0, gapsCompared))
 	if err != nil {
 		return nil, nil, err
@@ -119,11 +119,11 @@ func fillBeside(ctx context.Context, data core.Data, suspects []int, workers int
 	if n > core.LandmarkLimit || n-len(suspects) < FewestViewed || float64(len(suspects)) > mostOutliers*float64(n) {
 		return filled, false, nil
 	}
-	var trusted []int // in an order that is not that of the tracks
+	var retained []int // in an order that is not that of the tracks
 	for _, i := range core.PlaceOrder(data) {
 		if _, suspect := slices.BinarySearch(suspects, i); !suspect {
-			trusted = append(trusted, i)
+			retained = append(retained, i)
 		}
 	}
-	return lowrank.FillFrom(ctx, data, trusted, workers)
+	return lowrank.FillFrom(ctx, data, retained, workers)
 }

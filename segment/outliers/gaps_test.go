@@ -71,8 +71,8 @@ func TestRandomPathsInPerspectiveAreFound(t *testing.T) {
 	if err != nil || len(found) > 1 {
 		t.Errorf("%d of %d good tracks are called outliers, error %v", len(found), len(truth), err)
 	}
-	spoilt, labels := scenes.WithRandomPaths(data.X, truth, 0.02, 1)
-	if found, _, err = FindOutliers(t.Context(), core.Data{X: spoilt, Kind: core.Trajectories, Visible: data.Visible}, SearchConfig{}); err != nil {
+	corrupted, labels := scenes.WithRandomPaths(data.X, truth, 0.02, 1)
+	if found, _, err = FindOutliers(t.Context(), core.Data{X: corrupted, Kind: core.Trajectories, Visible: data.Visible}, SearchConfig{}); err != nil {
 		t.Fatal(err)
 	}
 	if f1 := scenes.FoundOutliers(found, labels); f1 < 0.8 {
@@ -144,7 +144,7 @@ func TestFillBesidePaths(t *testing.T) {
 		t.Errorf("filled points are %.2f pixels off", off)
 	}
 	if _, ok, err := fillBeside(t.Context(), scenes.Garbled(paths, visible), nil, 1); err != nil || ok {
-		t.Errorf("paths among the trusted tracks: filled %v, error %v", ok, err)
+		t.Errorf("paths among the retained tracks: filled %v, error %v", ok, err)
 	}
 }
 

@@ -108,7 +108,7 @@ func toldShare(visible [][]bool, i int) float64 {
 }
 
 // strongest appends to some the points with the largest affinity to point own, from
-// the largest, companions of them at most. Of equal ones the first come first.
+// the largest, Neighbours of them at most. Of equal ones the first come first.
 func strongest(some []int, affinity eigen.Sparse, own int) []int {
 	var values [Neighbours]float64
 	column, value := affinity.Row(own)
@@ -132,7 +132,7 @@ func strongest(some []int, affinity eigen.Sparse, own int) []int {
 }
 
 // squaredBeyond returns the squared length of what is left of v off the leading
-// span principal directions of the rows of a, at most companions of them.
+// span principal directions of the rows of a, at most Neighbours of them.
 func squaredBeyond(a *mat.Dense, v []float64, span int) float64 {
 	count, _ := a.Dims()
 	var gram [Neighbours][Neighbours]float64
@@ -217,6 +217,6 @@ func turnToAxes(a *[Neighbours][Neighbours]float64, v *[Neighbours]float64) {
 }
 
 // SetAsideWarning tells of tracks that were set aside, of n in all.
-func SetAsideWarning(strays []int, n int) core.Warning {
-	return core.Warning{Code: core.StrayTracks, Points: strays, Text: fmt.Sprintf("%d of %d tracks move with no others; each was given the motion of the tracks most like it", len(strays), n)}
+func SetAsideWarning(setAside []int, n int) core.Warning {
+	return core.Warning{Code: core.OutlierTracks, Points: setAside, Text: fmt.Sprintf("%d of %d tracks move with no others; each was given the motion of the tracks most like it", len(setAside), n)}
 }

@@ -32,10 +32,10 @@ type SearchConfig struct {
 //
 // It returns ctx.Err() when ctx ends first; otherwise the error says what is
 // wrong with the data.
-func FindOutliers(ctx context.Context, data core.Data, cfg SearchConfig) (outliers, doubted []int, err error) {
+func FindOutliers(ctx context.Context, data core.Data, cfg SearchConfig) (outliers, trimmed []int, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			outliers, doubted, err = nil, nil, core.Recovered("search for outliers", v)
+			outliers, trimmed, err = nil, nil, core.Recovered("search for outliers", v)
 		}
 	}()
 	if err := core.CheckData(data); err != nil {
@@ -52,12 +52,12 @@ func FindOutliers(ctx context.Context, data core.Data, cfg SearchConfig) (outlie
 			outliers = outliersIn(d.Labels)
 		}
 	case core.Trajectories:
-		if outliers, doubted, err = trackOutliers(ctx, data, cfg.Workers, p); err != nil {
+		if outliers, trimmed, err = trackOutliers(ctx, data, cfg.Workers, p); err != nil {
 			return nil, nil, err
 		}
 	}
 	p.Advance(1)
-	return outliers, doubted, nil
+	return outliers, trimmed, nil
 }
 
 // outliersIn returns where labels are 0, ascending; nil for nowhere.

@@ -20,9 +20,9 @@ const (
 	// there are at most, that tracks taken for outliers are compared with.
 	pieceTracks = 20
 	mostPieces  = 12
-	// reclaimRounds is how often at most outliers are taken back and the pieces
+	// reinstateRounds is how often at most outliers are taken back and the pieces
 	// renewed.
-	reclaimRounds = 6
+	reinstateRounds = 6
 	// pieceTolerance bounds the residual of the eigenvectors that pieces are found by.
 	pieceTolerance = 1e-6
 	// usualDeviation is the standard deviation of the logarithm of distances that
@@ -70,7 +70,7 @@ func reinstate(ctx context.Context, data core.Data, affinity eigen.Sparse, outli
 			}
 		}
 	})
-	for range reclaimRounds {
+	for range reinstateRounds {
 		if len(suspects) == 0 || len(suspects) == n {
 			break
 		}
@@ -456,8 +456,8 @@ func distanceValley(logarithms []float64, low, high float64) (at float64, ok boo
 			deepest = step
 		}
 	}
-	heaps := min(slices.Max(density[:deepest+1]), slices.Max(density[deepest:]))
-	return place(deepest), heaps > valleyDepth*density[deepest]
+	modes := min(slices.Max(density[:deepest+1]), slices.Max(density[deepest:]))
+	return place(deepest), modes > valleyDepth*density[deepest]
 }
 
 // affinityOf returns the affinity among some points, ascending.

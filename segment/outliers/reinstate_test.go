@@ -180,9 +180,9 @@ func TestReclaimStillTracks(t *testing.T) {
 // dimension three, but those around a track are near one: half of those that were taken
 // for outliers and more are taken back, and hardly a random path.
 func TestReclaimBendingTracks(t *testing.T) {
-	const side, frames, strays = 10, 40, 20
+	const side, frames, setAside = 10, 40, 20
 	rng := rand.New(rand.NewPCG(3, 4))
-	all := mat.NewDense(2*frames, side*side+strays, nil)
+	all := mat.NewDense(2*frames, side*side+setAside, nil)
 	for i := range side * side {
 		x, y := float64(i%side)+0.3*rng.NormFloat64(), float64(i/side)+0.3*rng.NormFloat64()
 		for f := range frames {
@@ -193,7 +193,7 @@ func TestReclaimBendingTracks(t *testing.T) {
 		}
 	}
 	var paths []int
-	for i := side * side; i < side*side+strays; i++ {
+	for i := side * side; i < side*side+setAside; i++ {
 		paths = append(paths, i)
 		for a := range 2 {
 			at, pace := side*rng.Float64(), 0.1*rng.NormFloat64()
@@ -213,22 +213,22 @@ func TestReclaimBendingTracks(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, _ := slices.BinarySearch(left, side*side)
-	if first > len(bent)/2 || len(left)-first < strays-1 {
-		t.Errorf("%d of %d tracks that bend and %d of %d paths are left", first, len(bent), len(left)-first, strays)
+	if first > len(bent)/2 || len(left)-first < setAside-1 {
+		t.Errorf("%d of %d tracks that bend and %d of %d paths are left", first, len(bent), len(left)-first, setAside)
 	}
 }
 
 // TestReclaim: of tracks that were taken for outliers, right ones are taken back, and
 // so is a whole body, which no other tracks explain; random paths are not.
 func TestReclaim(t *testing.T) {
-	const each, frames, strays = 40, 15, 12
+	const each, frames, setAside = 40, 15, 12
 	x, truth := scenes.RigidTracks(2, each, frames, 0.5, 1)
 	rows, n := x.Dims()
-	all := mat.NewDense(rows, n+strays, nil)
+	all := mat.NewDense(rows, n+setAside, nil)
 	all.Slice(0, rows, 0, n).(*mat.Dense).Copy(x)
 	rng := rand.New(rand.NewPCG(1, 2))
 	unit := coding.RMS(x)
-	for i := n; i < n+strays; i++ {
+	for i := n; i < n+setAside; i++ {
 		for a := range 2 {
 			at := unit * rng.NormFloat64()
 			for f := range frames {
@@ -239,7 +239,7 @@ func TestReclaim(t *testing.T) {
 	}
 	affinity := affinityOfTracks(t, all)
 	var paths, body []int
-	for i := n; i < n+strays; i++ {
+	for i := n; i < n+setAside; i++ {
 		paths = append(paths, i)
 	}
 	for i, l := range truth {

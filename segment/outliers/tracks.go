@@ -51,15 +51,15 @@ func ViewPairs(data core.Data) [][2]int {
 
 // Weights of what speaks against a track, see TrackScores.
 const (
-	// strayWeight is how many nats a track is less likely to move with others for
+	// distanceWeight is how many nats a track is less likely to move with others for
 	// every e-fold of its distance from those it should move with. The distance that
-	// says nothing is strayMargin times the median of all, but within strayLeast and
-	// FarFromNeighbours of the spread; strayMost is how many e-folds count at most.
-	strayWeight       = 6
-	strayMargin       = 10
-	strayLeast        = 0.004
+	// says nothing is distanceMargin times the median of all, but within leastDistance and
+	// FarFromNeighbours of the spread; mostFolds is how many e-folds count at most.
+	distanceWeight    = 6
+	distanceMargin    = 10
+	leastDistance     = 0.004
 	FarFromNeighbours = 0.012
-	strayMost         = 2
+	mostFolds         = 2
 	// trust is how many nats of a score make a track e times as likely an outlier:
 	// the views are of one track and not independent.
 	trust = 4
@@ -73,7 +73,7 @@ const (
 	firstOutliers = 0.2
 )
 
-// The shares of the work of the search among complete tracks until the spoilt
+// The shares of the work of the search among complete tracks until the corrupted
 // points are replaced, and until the affinity is there; comparing views is the
 // rest.
 const (
@@ -86,13 +86,13 @@ const (
 // Of complete tracks it asks the pairs of frames and the affinity, see
 // TrackScores, and how many outliers there are: a score that is believed where a
 // fifth of the tracks are outliers is not where hardly any other is. Those that
-// larger groups of tracks explain are taken back (see reclaim). Where many scores
-// speak against tracks that are none, the tracks that least speaks for are doubted
-// (see doubtedBeside). More than
+// larger groups of tracks explain are taken back (see reinstate). Where many scores
+// speak against tracks that are none, the tracks that least speaks for are trimmed
+// (see trimmedBeside). More than
 // LandmarkLimit of them are outliers that the divisions between pairs of frames
 // together speak against by more than one of them can. Tracks with gaps are looked at
 // by gappedOutliers. Tracks seen in too few frames to be compared are kept.
-func trackOutliers(ctx context.Context, data core.Data, workers int, p core.Progress) (outliers, doubted []int, err error) {
+func trackOutliers(ctx context.Context, data core.Data, workers int, p core.Progress) (outliers, trimmed []int, err error) {
 	n := data.Points()
 	if data.Visible != nil {
 		return gappedOutliers(ctx, data, workers, p)
@@ -135,26 +135,26 @@ func trackAffinity(ctx context.Context, data core.Data, workers int, p core.Prog
 
 // settledOutliers returns the outliers among tracks of which found are those that
 // their own scores speak against: more where the scores part, fewer where pieces of
-// the others explain some; and those that are doubted.
-func settledOutliers(ctx context.Context, data core.Data, affinity eigen.Sparse, found []int, scores []float64, workers int) (outliers, doubted []int, err error) {
+// the others explain some; and those that are trimmed.
+func settledOutliers(ctx context.Context, data core.Data, affinity eigen.Sparse, found []int, scores []float64, workers int) (outliers, trimmed []int, err error) {
 	if limit, ok := densityValley(scores); ok {
-		if heap := below(scores, limit); len(heap) > len(found) {
-			found = heap
+		if mode := below(scores, limit); len(mode) > len(found) {
+			found = mode
 		}
 	}
 	if outliers, err = reinstate(ctx, data, affinity, found, workers); err != nil {
 		return nil, nil, err
 	}
-	return outliers, doubtedBeside(scores, outliers), nil
+	return outliers, trimmedBeside(scores, outliers), nil
 }
 
-// doubtedBeside returns the tracks beside outliers by which motions are better not
+// trimmedBeside returns the tracks beside outliers by which motions are better not
 // known, ascending; nil for none. Scores are sums of logarithms of how much likelier
 // a track moves with others than not: where those below 0 that are no outliers are a
-// heap, right and wrong tracks run into each other. Then, as is usual for estimates
+// mode, right and wrong tracks run into each other. Then, as is usual for estimates
 // that trim (Rousseeuw & Van Driessen, Computing LTS Regression for Large Data Sets,
-// 2006), the three quarters of the tracks that most speaks for are trusted.
-func doubtedBeside(scores []float64, outliers []int) []int {
+// 2006), the three quarters of the tracks that most speaks for are retained.
+func trimmedBeside(scores []float64, outliers []int) []int {
 	n := float64(len(scores))
 	rest := core.Complement(outliers, len(scores))
 	against := 0
@@ -164,13 +164,13 @@ func doubtedBeside(scores []float64, outliers []int) []int {
 		}
 	}
 	count := int(TrimmedShare*n) - len(outliers)
-	if float64(against) < leastHeap*n || count <= 0 {
+	if float64(against) < leastMode*n || count <= 0 {
 		return nil
 	}
 	slices.SortStableFunc(rest, func(a, b int) int { return cmp.Compare(scores[a], scores[b]) })
-	doubted := rest[:count]
-	slices.Sort(doubted)
-	return doubted
+	trimmed := rest[:count]
+	slices.Sort(trimmed)
+	return trimmed
 }
 
 // OutliersBeside returns the complete tracks that their own scores speak against,
@@ -213,20 +213,20 @@ func OutliersByScore(scores []float64) []int {
 	return outliers
 }
 
-// densityValley returns where the scores of tracks part into two heaps, of which the
+// densityValley returns where the scores of tracks part into two modes, of which the
 // lower one speaks against its tracks: outliers that hardly move are all near
 // where they should be, so that nothing speaks loudly against one of them, yet
 // together they lie apart from the right tracks, where the density of scores has
 // a valley. Of equally deep ones it is the lowest. It is false where there is no
-// such heap of leastHeap of the tracks and more.
+// such mode of leastMode of the tracks and more.
 func densityValley(scores []float64) (limit float64, ok bool) {
 	sorted := slices.Sorted(slices.Values(scores))
-	steps := int((highestScore-lowestScore)/partingStep) + 1
-	at := func(i int) float64 { return lowestScore + partingStep*float64(i) }
+	steps := int((highestScore-lowestScore)/valleyStep) + 1
+	at := func(i int) float64 { return lowestScore + valleyStep*float64(i) }
 	density := make([]float64, steps)
 	for i := range density {
 		for _, s := range sorted {
-			z := (s - at(i)) / heapWidth
+			z := (s - at(i)) / densityWidth
 			density[i] += math.Exp(-z * z / 2)
 		}
 	}
@@ -245,26 +245,26 @@ func densityValley(scores []float64) (limit float64, ok bool) {
 	}
 	count, _ := slices.BinarySearch(sorted, limit)
 	share := float64(count) / float64(len(scores))
-	return limit, deepest > valleyDepth && share >= leastHeap && share <= mostOutliers
+	return limit, deepest > valleyDepth && share >= leastMode && share <= mostOutliers
 }
 
 const (
-	// heapWidth is the standard deviation of the normal kernel that the density of
+	// densityWidth is the standard deviation of the normal kernel that the density of
 	// scores is estimated with, in nats. The density is looked at in steps of
-	// partingStep, from lowestScore to highestScore, beyond which there is none, and
+	// valleyStep, from lowestScore to highestScore, beyond which there is none, and
 	// for a limit up to highestParting.
-	heapWidth      = 2.5
-	partingStep    = 0.5
+	densityWidth   = 2.5
+	valleyStep     = 0.5
 	lowestScore    = -44.0
 	highestScore   = 44.0
 	highestParting = 16
-	// valleyDepth is how many times the density of a valley both heaps must have,
+	// valleyDepth is how many times the density of a valley both modes must have,
 	// and halfTrack what is added to it, so that no valley is infinitely deep.
 	valleyDepth = 1.5
 	halfTrack   = 0.5
-	// leastHeap is the share of tracks that make a heap.
-	leastHeap = 0.05
-	// TrimmedShare is the share of tracks that are doubted, outliers among them,
+	// leastMode is the share of tracks that make a mode.
+	leastMode = 0.05
+	// TrimmedShare is the share of tracks that are trimmed, outliers among them,
 	// where right and wrong ones run into each other.
 	TrimmedShare = 0.25
 )
@@ -288,11 +288,11 @@ func below(scores []float64, limit float64) []int {
 // affinity is largest (see NeighbourDistances), which counts the less, the less is seen.
 func TrackScores(data core.Data, evidence, distances []float64) []float64 {
 	unit := coding.RMS(data.X)
-	neutral := min(max(strayMargin*dense.Median(distances), strayLeast*unit), FarFromNeighbours*unit)
+	neutral := min(max(distanceMargin*dense.Median(distances), leastDistance*unit), FarFromNeighbours*unit)
 	scores := make([]float64, len(evidence))
 	for i, d := range distances {
 		folds := math.Log(d/neutral + math.SmallestNonzeroFloat64)
-		scores[i] = evidence[i] - toldShare(data.Visible, i)*strayWeight*max(-strayMost, min(folds, strayMost))
+		scores[i] = evidence[i] - toldShare(data.Visible, i)*distanceWeight*max(-mostFolds, min(folds, mostFolds))
 	}
 	return scores
 }

@@ -55,7 +55,7 @@ func runLandmarks(ctx context.Context, data core.Data, cfg Config, count int, p 
 	n := data.Points()
 	landmarks := DrawLandmarks(n, count, cfg.Seed)
 	subset := cfg
-	subset.Landmarks, subset.Doubted = -1, nil
+	subset.Landmarks, subset.Trimmed = -1, nil
 	subset.Interim = interimOf(cfg.Interim, landmarks, n)
 	few := core.Data{X: dense.Columns(data.X, landmarks), Kind: data.Kind, Visible: core.RowsOf(data.Visible, landmarks)}
 	if err := core.CheckData(few); err != nil {

@@ -27,7 +27,7 @@ func withoutOutliers(ctx context.Context, data core.Data, cfg Config, p core.Pro
 	if err := core.CheckData(rest); err != nil {
 		return nil, fmt.Errorf("without outliers: %w", err)
 	}
-	cfg.Doubted, cfg.Interim = core.Among(cfg.Doubted, kept), interimOf(cfg.Interim, kept, n)
+	cfg.Trimmed, cfg.Interim = core.Among(cfg.Trimmed, kept), interimOf(cfg.Interim, kept, n)
 	r, err := RunPart(ctx, rest, cfg, p)
 	if err != nil {
 		return nil, err

@@ -26,10 +26,10 @@ type Config struct {
 	// Outliers are columns that belong to no motion, ascending, as FindOutliers
 	// returns them. The method is not given them, and their label is 0.
 	Outliers []int
-	// Doubted are columns, ascending and none of Outliers, that too little speaks
+	// Trimmed are columns, ascending and none of Outliers, that too little speaks
 	// for to know motions by, as FindOutliers returns them. A method may judge its
 	// groups by the others; they belong to a motion nonetheless.
-	Doubted []int
+	Trimmed []int
 	// Searched says that outliers were looked for, whether or not there are any: a
 	// method need not look for them again, and may take more care with the others,
 	// among which some are likely left.
@@ -76,7 +76,7 @@ func Run(ctx context.Context, data core.Data, cfg Config) (result *core.Result, 
 		return nil, err
 	}
 	p := core.NewProgress(cfg.Progress)
-	if err := core.CheckColumns("doubted", cfg.Doubted, data.Points()); err != nil {
+	if err := core.CheckColumns("trimmed", cfg.Trimmed, data.Points()); err != nil {
 		return nil, err
 	}
 	if cfg.Outliers != nil {
@@ -110,7 +110,7 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	start := time.Now()
 	solving := p.Part(0, solvingShare)
 	solution, err := cfg.Method.Solve(ctx, core.Input{
-		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Doubted: cfg.Doubted, Searched: cfg.Searched, Analysis: cfg.Analysis,
+		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Trimmed: cfg.Trimmed, Searched: cfg.Searched, Analysis: cfg.Analysis,
 		Interim: cfg.Interim,
 		Report: func(it core.Iteration) {
 			solving.Report(it)

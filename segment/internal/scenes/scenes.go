@@ -294,44 +294,44 @@ func IndependentSubspaces(rng *rand.Rand, ambient, groups, dimension, points int
 	return x, labels
 }
 
-// SpoiltPoints puts a share of the points of tracks anywhere in the box around
+// CorruptedPoints puts a share of the points of tracks anywhere in the box around
 // all, and returns which.
-func SpoiltPoints(x *mat.Dense, share float64, seed uint64) (*mat.Dense, map[[2]int]bool) {
+func CorruptedPoints(x *mat.Dense, share float64, seed uint64) (*mat.Dense, map[[2]int]bool) {
 	rng := rand.New(rand.NewPCG(seed, 4))
-	spoilt := mat.DenseCopyOf(x)
+	corrupted := mat.DenseCopyOf(x)
 	rows, n := x.Dims()
 	low, high := mat.Min(x), mat.Max(x)
-	wild := map[[2]int]bool{}
+	gross := map[[2]int]bool{}
 	for i := range n {
 		for f := range rows / 2 {
 			if rng.Float64() < share {
-				wild[[2]int{i, f}] = true
-				spoilt.Set(2*f, i, low+rng.Float64()*(high-low))
-				spoilt.Set(2*f+1, i, low+rng.Float64()*(high-low))
+				gross[[2]int{i, f}] = true
+				corrupted.Set(2*f, i, low+rng.Float64()*(high-low))
+				corrupted.Set(2*f+1, i, low+rng.Float64()*(high-low))
 			}
 		}
 	}
-	return spoilt, wild
+	return corrupted, gross
 }
 
 // WithRandomPaths replaces every fifth track by a path that keeps some of its
 // velocity, as fast as that many pixels a frame, and gives it the truth 0.
 func WithRandomPaths(x *mat.Dense, truth []int, pace float64, seed uint64) (*mat.Dense, []int) {
 	rng := rand.New(rand.NewPCG(seed, 5))
-	spoilt, labels := mat.DenseCopyOf(x), slices.Clone(truth)
+	corrupted, labels := mat.DenseCopyOf(x), slices.Clone(truth)
 	rows, n := x.Dims()
 	for i := 0; i < n; i += 5 {
 		labels[i] = 0
 		for a := range 2 {
 			at, speed := mat.Min(x)+rng.Float64()*(mat.Max(x)-mat.Min(x)), pace*rng.NormFloat64()
 			for f := range rows / 2 {
-				spoilt.Set(2*f+a, i, at)
+				corrupted.Set(2*f+a, i, at)
 				at += speed
 				speed = 0.9*speed + pace*(1.3/3)*rng.NormFloat64()
 			}
 		}
 	}
-	return spoilt, labels
+	return corrupted, labels
 }
 
 // Garbled returns tracks with what stands where they are not seen replaced by numbers
