@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"time"
@@ -263,7 +264,11 @@ func Fault(err error) Problem {
 	}
 	var panicked *segment.PanicError
 	if errors.As(err, &panicked) {
-		p.Reason += "\n" + string(firstLines(panicked.Stack, 14))
+		stack := panicked.Stack
+		if at := bytes.Index(stack, []byte("\npanic(")); at >= 0 { // before it stands who caught it
+			stack = stack[at+1:]
+		}
+		p.Reason += "\n" + string(firstLines(stack, 14))
 	}
 	return p
 }
