@@ -57,8 +57,10 @@ func TestTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows, err := Benchmark{Entries: entries, Methods: []segment.Spec{spec}, Frames: frames}.Run(t.Context())
+			ctx := realdata.Context(t)
+			rows, err := Benchmark{Entries: entries, Methods: []segment.Spec{spec}, Frames: frames}.Run(ctx)
 			if err != nil {
+				realdata.SkipEnded(t, ctx)
 				t.Fatal(err)
 			}
 			for _, row := range rows {
@@ -161,8 +163,10 @@ func TestYaleFaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := segment.Run(t.Context(), segment.Data{X: x, Kind: segment.Images}, segment.Config{Method: method, Motions: 10})
+	ctx := realdata.Context(t)
+	result, err := segment.Run(ctx, segment.Data{X: x, Kind: segment.Images}, segment.Config{Method: method, Motions: 10})
 	if err != nil {
+		realdata.SkipEnded(t, ctx)
 		t.Fatal(err)
 	}
 	// 17.97 has been reported for the same settings; poorer starts of k-means
@@ -196,13 +200,15 @@ func TestEstimatedMotions(t *testing.T) {
 				t.Fatal(err)
 			}
 			right, sure, sureAndRight := 0, 0, 0
+			ctx := realdata.Context(t)
 			for _, e := range entries {
 				s, err := hopkins.Open(e.Path)
 				if err != nil {
 					t.Fatal(err)
 				}
-				g, err := s.Segment(t.Context(), hopkins.Task{Method: spec, Motions: hopkins.EstimatedMotions})
+				g, err := s.Segment(ctx, hopkins.Task{Method: spec, Motions: hopkins.EstimatedMotions})
 				if err != nil {
+					realdata.SkipEnded(t, ctx)
 					t.Fatal(err)
 				}
 				if g.Estimate.Motions != g.Result.Motions {
