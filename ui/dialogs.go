@@ -69,8 +69,15 @@ func (w *window) ask(over fyne.Window, r kit.FileRequest, done func(path string)
 		last = &w.session.Settings().SaveFolder
 	}
 	r.Folder = *last
+	key := w.session.Doc.Key()
+	if folder := beside(w.session); r.Kind == kit.SaveFile && key != w.savedOf && folder != "" {
+		r.Folder = folder
+	}
 	took := func(path string) {
 		*last = filepath.Dir(path)
+		if r.Kind == kit.SaveFile {
+			w.savedOf = key
+		}
 		if sequence := w.session.Doc.Sequence(); r.Kind == kit.SaveFile && sequence != nil {
 			if err := hopkins.Spare([]string{path}, sequence.Inputs()...); err != nil {
 				w.problemOver(over, session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name: the tracks or their pictures would be lost."})
@@ -106,6 +113,26 @@ func (w *window) ask(over fyne.Window, r kit.FileRequest, done func(path string)
 			}
 		})
 	})
+}
+
+// beside returns the folder in which the open film or file is, empty where that is not
+// known; for a folder of pictures, that around it.
+func beside(s *session.Session) string {
+	q := s.Doc.Sequence()
+	if q == nil {
+		return ""
+	}
+	path := q.Path
+	if q.Footage != nil && s.Doc.Footage() {
+		path = q.Footage.Path
+		if path == "" && len(q.Footage.Files) > 0 {
+			path = q.Footage.Files[0]
+		}
+	}
+	if path == "" {
+		return ""
+	}
+	return filepath.Dir(path)
 }
 
 // withEnding gives a file to save the ending of the proposed name where it has

@@ -21,79 +21,8 @@ import (
 // export writes one file. write takes what it needs from the session on the
 // goroutine of the user interface; what it returns runs elsewhere.
 type export struct {
-	label string
 	name  string // of the file, after the sequence's
 	write func(w *window) (func(ctx context.Context, out io.Writer) error, error)
-}
-
-// exportItems are the items of the export menu.
-func (w *window) exportItems() []*fyne.MenuItem {
-	s := w.session
-	side := func(sd session.Side) *fyne.MenuItem {
-		title := s.Plan.Title(s.Plan.Setup(sd).Method) + " (" + sd.String() + ")"
-		method := s.Plan.Setup(sd).Method
-		files := []export{{"Labels (CSV) …", method + "-labels.csv", labelsOf(sd)}}
-		if s.Doc.Set() == nil {
-			files = append(files, export{"Labelled tracks (CSV) …", method + "-tracks.csv", tracksOf(sd)})
-			for _, f := range hopkins.LabelledFormats()[1:] {
-				files = append(files, export{"Labelled tracks (" + f.Title + ") …", method + "-" + f.Name + f.Ending, labelledTracks(sd, f.Name)})
-			}
-		}
-		o := s.Sides.Outcome(sd)
-		if o == nil {
-			return able(false, submenu(title+": not run yet", nil))
-		}
-		items := w.items(files)
-		for _, i := range w.items([]export{
-			{"Affinity matrix (.npy) …", method + "-affinity.npy", matrixOf(sd, hopkins.WriteNPY)},
-			{"Affinity matrix (CSV) …", method + "-affinity.csv", matrixOf(sd, hopkins.WriteCSV)},
-			{"Affinity matrix (PNG) …", method + "-affinity.png", matrixPicture(sd)},
-		}) {
-			items = append(items, able(o.Result.W != nil, i))
-		}
-		if s.Doc.Set() == nil {
-			items = append(items, item("Hopkins155 folder …", func() { w.exportFolder(sd) }))
-		}
-		return submenu(title, append(items, item("Copy labels", func() { w.copyLabels(sd) })))
-	}
-	items := []*fyne.MenuItem{side(session.Left), side(session.Right)}
-	if s.Mine.Begun() {
-		items = append(items, submenu("By hand", append(w.items([]export{
-			{"Labels (CSV) …", "mine-labels.csv", mineLabels},
-			{"Labelled tracks (CSV) …", "mine-tracks.csv", mineTracks},
-			{"Constraints (JSON) …", "constraints.json", mineConstraints},
-		}), item("Hopkins155 folder …", w.exportMine), item("Masks for every frame …", w.exportMasks))))
-	}
-	items = append(items, fyne.NewMenuItemSeparator())
-	if s.Doc.Set() == nil {
-		items = append(items, able(s.Doc.Sequence() != nil, item("Film …", w.exportFilm)))
-	}
-	pictures := []export{
-		{"Animation (GIF) …", "motion.gif", animation},
-	}
-	if s.Doc.Set() != nil {
-		pictures = []export{{"Both walls (PNG) …", "walls.png", walls}}
-	} else {
-		items = append(items, able(s.Doc.Sequence() != nil, item("Figure …", w.showFigure)))
-	}
-	for _, i := range w.items(pictures) {
-		items = append(items, able(s.Doc.Points() > 0, i))
-	}
-	for _, i := range w.items([]export{
-		{"Convergence plot (PDF) …", "convergence.pdf", chart(convergence)},
-		{"Spectrum plot (PDF) …", "spectrum.pdf", chart(spectrum)},
-	}) {
-		items = append(items, able(s.Sides.Outcome(session.Left) != nil || s.Sides.Outcome(session.Right) != nil, i))
-	}
-	return items
-}
-
-func (w *window) items(exports []export) []*fyne.MenuItem {
-	var items []*fyne.MenuItem
-	for _, e := range exports {
-		items = append(items, item(e.label, func() { w.export(e) }))
-	}
-	return items
 }
 
 // export asks where to and writes the file in the background.
@@ -235,6 +164,12 @@ func walls(w *window) (func(context.Context, io.Writer) error, error) {
 
 // title names what a side shows: its method, and its error where it is known.
 func title(s *session.Session, side session.Side) string {
+	switch {
+	case s.View.ShowsMine(side):
+		return "By hand"
+	case s.View.Display().Truth[side] && s.Doc.Truth() != nil:
+		return truthWord(s)
+	}
 	o := s.Sides.Outcome(side)
 	if o == nil {
 		return s.Plan.Title(s.Plan.Setup(side).Method)
@@ -272,32 +207,13 @@ func drawn(w *window) bool {
 	return w.sides[session.Left].view.ready && w.sides[session.Right].view.ready
 }
 
-func animation(w *window) (func(context.Context, io.Writer) error, error) {
-	s := w.session
-	if s.Doc.Sequence() == nil {
-		return nil, fmt.Errorf("no sequence is open")
+// copyLabels puts labels on the clipboard and says so.
+func (w *window) copyLabels(of exportOf) {
+	make := labelsOf(of.side)
+	if of.mine {
+		make = mineLabels
 	}
-	if !drawn(w) {
-		return nil, errNotDrawn
-	}
-	a := &draw.Animation{Last: s.Doc.FrameCount() - 1, FramesPerSecond: min(s.Playback.Rate(), 25), MaxBytes: 20 << 20}
-	for _, side := range session.Both {
-		p := panel(w, side)
-		a.Views, a.Titles = append(a.Views, p.View), append(a.Titles, p.Title)
-	}
-	if pictures := s.Doc.Pictures(); pictures != nil && s.View.Display().Picture > 0 {
-		a.Picture = pictures.Frame
-	}
-	return func(ctx context.Context, out io.Writer) error {
-		return a.WriteGIF(ctx, out, func(done, total int) {
-			w.kit.Run(func() { w.status.say(fmt.Sprintf("Writing the animation: frame %d of %d", done, total)) })
-		})
-	}, nil
-}
-
-// copyLabels puts the labels of a side on the clipboard and says so.
-func (w *window) copyLabels(side session.Side) {
-	write, err := labelsOf(side)(w)
+	write, err := make(w)
 	if err != nil {
 		w.status.say("Nothing to copy: " + err.Error())
 		return

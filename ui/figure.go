@@ -101,7 +101,7 @@ func newFigureDialog(over fyne.Window, write func(export)) *figureDialog {
 	d.save = widget.NewButton("Save …", func() {
 		d.dialog.Hide()
 		format := draw.Format(strings.ToLower(d.format.Selected))
-		write(export{"", "figure." + string(format), figure(format, d.options())})
+		write(export{"figure." + string(format), figure(format, d.options())})
 	})
 	d.save.Importance = widget.HighImportance
 	d.dialog = dialog.NewCustomWithoutButtons("Figure", form, over)

@@ -31,7 +31,7 @@ const largestFilm = 3840
 type filmDialog struct {
 	window  *window
 	dialog  *dialog.FormDialog
-	sides   *widget.Select
+	sides   *kit.Choice
 	picture *widget.Check
 	width   *kit.Entry
 	rate    *kit.Entry
@@ -50,8 +50,12 @@ func (w *window) exportFilm() {
 }
 
 func newFilmDialog(w *window) *filmDialog {
-	d := &filmDialog{window: w, sides: widget.NewSelect(filmSides, nil), picture: widget.NewCheck("with the picture", nil), width: kit.NewEntry(""), rate: kit.NewEntry("")}
-	d.sides.SetSelectedIndex(0)
+	d := &filmDialog{window: w, sides: w.kit.Choice("Which sides the film shows", 160, filmSides, func(int) {}), picture: widget.NewCheck("with the picture", nil), width: kit.NewEntry(""), rate: kit.NewEntry("")}
+	seen := 0 // as the views do
+	if side, alone := w.session.View.Alone(); alone {
+		seen = 1 + int(side)
+	}
+	d.sides.Set(filmSides, seen)
 	d.picture.SetChecked(w.session.View.Display().Picture > 0)
 	number := func(least, most float64) func(string) error {
 		return func(text string) error {
@@ -67,7 +71,7 @@ func newFilmDialog(w *window) *filmDialog {
 		width = 640
 	}
 	d.width.SetText(strconv.Itoa(width))
-	d.rate.SetText(strconv.FormatFloat(min(max(w.session.Playback.Rate(), 0.1), 240), 'g', 4, 64))
+	d.rate.SetText(strconv.FormatFloat(min(max(filmRate(w.session), 0.1), 240), 'g', 4, 64))
 	d.dialog = dialog.NewForm("Export a film", "Next", "Cancel", []*widget.FormItem{
 		widget.NewFormItem("Shows", d.sides), widget.NewFormItem("", d.picture),
 		widget.NewFormItem("Width of a side (pixels)", d.width), widget.NewFormItem("Frames a second", d.rate),
@@ -93,6 +97,18 @@ func (d *filmDialog) next() {
 	w.ask(w.win, r, func(path string) { w.writeFilm(path, a) })
 }
 
+// ordinaryRate is the frames a second of a film whose pictures do not say it.
+const ordinaryRate = 25
+
+// filmRate returns the frames a second that a film is written with: those of the
+// pictures, whatever the speed at which they are played.
+func filmRate(s *session.Session) float64 {
+	if pictures := s.Doc.Pictures(); pictures != nil && pictures.Rate() > 0 {
+		return pictures.Rate()
+	}
+	return ordinaryRate
+}
+
 // animation returns what the dialog says.
 func (d *filmDialog) animation() *draw.Animation {
 	w := d.window
@@ -105,6 +121,7 @@ func (d *filmDialog) animation() *draw.Animation {
 			continue
 		}
 		p := panel(w, side)
+		p.View.Style = labelStyle(s, kit.Style()) // the picture as bright as in the window
 		a.Views, a.Titles = append(a.Views, p.View), append(a.Titles, p.Title)
 	}
 	for k := range a.Views {
@@ -133,8 +150,15 @@ func (w *window) writeFilm(path string, a *draw.Animation) {
 
 // exportFolder asks for a new folder and writes the tracks of a side to it as a
 // sequence of Hopkins155, with their pictures.
-func (w *window) exportFolder(side session.Side) {
-	labels, err := allLabels(w.session, side)
+func (w *window) exportFolder(of exportOf) {
+	w.newFolder(of, of.fileName(w.session), func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
+		return q.WriteFolder(ctx, path, labels, picture, progress)
+	})
+}
+
+// newFolder asks for a new folder and writes labels to it.
+func (w *window) newFolder(of exportOf, name string, write func(context.Context, string, *hopkins.Sequence, []int, func(int) (image.Image, error), func(done, total int)) error) {
+	labels, err := of.labels(w)
 	if err != nil {
 		w.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
 		return
@@ -144,12 +168,20 @@ func (w *window) exportFolder(side session.Side) {
 	if pictures := w.session.Doc.Pictures(); pictures != nil {
 		picture = pictures.Frame
 	}
-	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save as a new folder", Name: fileName(w.session.Doc.Name() + "-" + w.session.Plan.Setup(side).Method)}
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save as a new folder", Name: fileName(w.session.Doc.Name() + "-" + name)}
 	w.ask(w.win, r, func(path string) {
 		w.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
-			return sequence.WriteFolder(ctx, path, labels, picture, progress)
+			return write(ctx, path, sequence, labels, picture, progress)
 		})
 	})
+}
+
+// labels returns a label for every track.
+func (of exportOf) labels(w *window) ([]int, error) {
+	if of.mine {
+		return w.mine()
+	}
+	return allLabels(w.session, of.side)
 }
 
 // allLabels returns a label for every track, 0 for those without one.
@@ -172,6 +204,18 @@ func allLabels(s *session.Session, side session.Side) ([]int, error) {
 func labelledTracks(side session.Side, format string) func(*window) (func(context.Context, io.Writer) error, error) {
 	return func(w *window) (func(context.Context, io.Writer) error, error) {
 		labels, err := allLabels(w.session, side)
+		if err != nil {
+			return nil, err
+		}
+		sequence := w.session.Doc.Sequence()
+		return func(_ context.Context, out io.Writer) error { return sequence.WriteLabelled(out, format, labels) }, nil
+	}
+}
+
+// labelledMine exports the labels by hand in one of hopkins.LabelledFormats.
+func labelledMine(format string) func(*window) (func(context.Context, io.Writer) error, error) {
+	return func(w *window) (func(context.Context, io.Writer) error, error) {
+		labels, err := w.mine()
 		if err != nil {
 			return nil, err
 		}

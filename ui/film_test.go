@@ -248,7 +248,7 @@ func TestPhotographsAndFoldersByTheirDialogs(t *testing.T) {
 	if info, err := os.Stat(film); err != nil || info.Size() < 1000 {
 		t.Errorf("the film: %v", err)
 	}
-	r.exportFolder(session.Left)
+	r.exportFolder(exportOf{side: session.Left})
 	folder := filepath.Join(t.TempDir(), "labelled")
 	r.chooser.Type(folder)
 	r.settle()

@@ -215,9 +215,9 @@ func TestExportOfImages(t *testing.T) {
 	if files, _ := os.ReadDir(folder); len(files) != 3 || len(r.problems) != 0 {
 		t.Errorf("%d files, problems %v", len(files), r.problems)
 	}
-	for _, i := range r.exportItems() {
-		if strings.HasPrefix(i.Label, "Figure") || strings.HasPrefix(i.Label, "Animation") {
-			t.Errorf("%q cannot be made of pictures", i.Label)
+	for _, c := range exportChoices(r.session, exportsOf(r.session)[0]) {
+		if strings.HasPrefix(c.label, "Figure") || strings.HasPrefix(c.label, "Film") {
+			t.Errorf("%q cannot be made of pictures", c.label)
 		}
 	}
 }

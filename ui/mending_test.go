@@ -14,18 +14,22 @@ import (
 	"motionseg/ui/session"
 )
 
-// choose chooses an item of a menu by the names on the way to it.
-func choose(t *testing.T, items []*fyne.MenuItem, way ...string) {
+// exportAs chooses something to write in the dialog, and whose.
+func exportAs(t *testing.T, r *rig, of exportOf, label string) {
 	t.Helper()
-	i := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == way[0] })
-	switch {
-	case i < 0 || items[i].Disabled:
-		t.Fatalf("there is no %q to choose", way[0])
-	case len(way) > 1:
-		choose(t, items[i].ChildMenu.Items, way[1:]...)
-	default:
-		items[i].Action()
+	showExport(r.window)
+	d := r.exporting
+	source := slices.Index(d.sources, of)
+	if source < 0 {
+		t.Fatalf("there is nothing of %+v to export", of)
 	}
+	d.source.SetSelectedIndex(source)
+	i := slices.IndexFunc(d.choices, func(c exportChoice) bool { return c.label == label })
+	if i < 0 {
+		t.Fatalf("there is no %q to choose", label)
+	}
+	d.list.Select(i)
+	d.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 }
 
 // TestMendSaveReopenExport does what a user does who makes a ground truth: runs,
@@ -83,7 +87,7 @@ func TestMendSaveReopenExport(t *testing.T) {
 	if n := len(again.analysis.runs.table.Rows()); n != 2 {
 		t.Errorf("opened again, %d runs are listed", n)
 	}
-	choose(t, again.exportItems(), "By hand", "Hopkins155 folder …")
+	exportAs(t, again, exportOf{mine: true}, "Folder like Hopkins155")
 	folder := filepath.Join(t.TempDir(), "mended")
 	again.chooser.Type(folder)
 	again.settle()

@@ -66,7 +66,7 @@ func (w *window) mainMenu() *fyne.MainMenu {
 	redo.Disabled = !s.History.CanRedo()
 	quit := withKey(item("Quit", w.close), fyne.KeyQ, fyne.KeyModifierShortcutDefault)
 	quit.IsQuit = true
-	file := fyne.NewMenu("File", append(append(append(w.openItems(), fyne.NewMenuItemSeparator()), w.projectItems()...), fyne.NewMenuItemSeparator(), submenu("Export", w.exportItems()), item("Program for films …", w.chooseFFmpeg), fyne.NewMenuItemSeparator(), quit)...)
+	file := fyne.NewMenu("File", append(append(append(w.openItems(), fyne.NewMenuItemSeparator()), w.projectItems()...), fyne.NewMenuItemSeparator(), able(s.Doc.Points() > 0, item("Export … (E)", func() { showExport(w) })), item("Program for films …", w.chooseFFmpeg), fyne.NewMenuItemSeparator(), quit)...)
 	edit := fyne.NewMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
 		able(now.open, withKey(item("Select all", w.selectAll), fyne.KeyA, fyne.KeyModifierShortcutDefault)),
 		able(now.selected > 0, item("Clear selection (Esc)", s.Selection.Clear)),
@@ -240,8 +240,6 @@ func (w *window) popUnder(items []*fyne.MenuItem, under fyne.CanvasObject) {
 func (w *window) popOpen(under fyne.CanvasObject) { w.popUnder(w.openItems(), under) }
 
 func (w *window) popView(under fyne.CanvasObject) { w.popUnder(w.viewItems(), under) }
-
-func (w *window) popExport(under fyne.CanvasObject) { w.popUnder(w.exportItems(), under) }
 
 func (w *window) zoom(factor float64) { w.sides[mainSide(w.session, session.Left)].zoom(factor) }
 

@@ -420,3 +420,17 @@ func TestAffinityRowOfTheSelected(t *testing.T) {
 		t.Error("a row of two tracks")
 	}
 }
+
+// choose chooses an item of a menu by the names on the way to it.
+func choose(t *testing.T, items []*fyne.MenuItem, way ...string) {
+	t.Helper()
+	i := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == way[0] })
+	switch {
+	case i < 0 || items[i].Disabled:
+		t.Fatalf("there is no %q to choose", way[0])
+	case len(way) > 1:
+		choose(t, items[i].ChildMenu.Items, way[1:]...)
+	default:
+		items[i].Action()
+	}
+}

@@ -165,42 +165,15 @@ func mineConstraints(w *window) (func(context.Context, io.Writer) error, error) 
 	return func(_ context.Context, out io.Writer) error { return hopkins.WriteConstraints(out, l.Constraints) }, nil
 }
 
-// exportMine asks for a new folder and writes the tracks to it as a sequence of
-// Hopkins155 whose truth is the labels by hand.
-func (w *window) exportMine() {
-	w.mineFolder("mine", func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
-		return q.WriteFolder(ctx, path, labels, picture, progress)
-	})
-}
-
 // exportMasks asks for a new folder and writes a mask for every frame to it.
-func (w *window) exportMasks() {
+func (w *window) exportMasks(of exportOf) {
 	up := w.session.Doc.Upward()
-	w.mineFolder("masks", func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
+	w.newFolder(of, of.fileName(w.session)+"-masks", func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
 		film := mask.Film{Sequence: q, Labels: labels, Upward: up}
 		if picture != nil {
 			film.Picture = func(_ context.Context, frame int) (image.Image, error) { return picture(frame) }
 		}
 		_, err := mask.Write(ctx, film, mask.Output{Folder: path, Progress: progress})
 		return err
-	})
-}
-
-func (w *window) mineFolder(name string, write func(context.Context, string, *hopkins.Sequence, []int, func(int) (image.Image, error), func(done, total int)) error) {
-	labels, err := w.mine()
-	if err != nil {
-		w.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Label tracks by hand first, as the menu Label has it."})
-		return
-	}
-	q := w.session.Doc.Sequence()
-	var picture func(int) (image.Image, error)
-	if pictures := w.session.Doc.Pictures(); pictures != nil {
-		picture = pictures.Frame
-	}
-	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save as a new folder", Name: fileName(w.session.Doc.Name() + "-" + name)}
-	w.ask(w.win, r, func(path string) {
-		w.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
-			return write(ctx, path, q, labels, picture, progress)
-		})
 	})
 }

@@ -24,6 +24,7 @@ type statusBar struct {
 	note     *widget.Label
 	progress *widget.ProgressBar
 	message  string // of the window, until something else is to be said
+	told     bool   // message says what was written, and stays until another one or another film
 	greeting string // of the start, until the first run
 }
 
@@ -50,7 +51,9 @@ func (b *statusBar) changed(c session.Change) {
 			b.say(estimateText(e))
 		}
 	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged, session.FiltersChanged:
-		b.message = ""
+		if !b.told || c.Event == session.SequenceChanged {
+			b.message, b.told = "", false
+		}
 		if b.session.Sides.AnyRunning() {
 			b.greeting = ""
 		}
@@ -77,7 +80,7 @@ func motionsText(n int) string {
 
 // say shows a message until something happens.
 func (b *statusBar) say(message string) {
-	b.message = message
+	b.message, b.told = message, strings.HasPrefix(message, "Written")
 	b.showLine()
 }
 

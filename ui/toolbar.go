@@ -38,7 +38,8 @@ type toolbar struct {
 
 // commands are what toolbar, menus and shortcuts ask the window to do.
 type commands struct {
-	openMenu, exportMenu, viewMenu func(under fyne.CanvasObject)
+	openMenu, viewMenu             func(under fyne.CanvasObject)
+	export                         func()
 	askFrames                      func(mode hopkins.FrameMode)
 	toggleLibrary, toggleInspector func()
 }
@@ -69,7 +70,7 @@ func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 	})
 	t.truth = k.Button("Truth", nil, "Draw the ground truth in both views (T)", s.View.ToggleTruth)
 	view := k.Menu("View", "Picture, trails, two frames, y-direction", do.viewMenu)
-	t.export = k.Menu("Export", "Save labels, figures, animations and matrices (E)", do.exportMenu)
+	t.export = k.Button("Export …", nil, "Write films, figures, labels, masks and matrices (E)", do.export)
 	library := k.Flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
 	inspector := k.Flat("", slidersIcon(), "Show or hide the parameters of the methods", do.toggleInspector)
 	t.compare = k.Menu("Compare with", "Show another method beside this one, with all that tells of both (C: the bench at once)", func(under fyne.CanvasObject) { popItems(compareItems(s), under) })

@@ -50,6 +50,8 @@ type window struct {
 	question  *questionBar
 	queue     *queuePanel
 	left      *fyne.Container // library or queue
+	exporting *exportDialog   // the last one
+	savedOf   string          // key of what a file was saved of last
 
 	film        *filmMode
 	before      around                 // what was around the views before they were shown alone
@@ -87,7 +89,7 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	w.win = app.NewWindow("MotionSeg")
 	w.win.SetMaster()
 	w.toolbar = newToolbar(s, w.kit, commands{
-		openMenu: w.popOpen, exportMenu: w.popExport, viewMenu: w.popView, askFrames: w.askFrames,
+		openMenu: w.popOpen, export: func() { showExport(w) }, viewMenu: w.popView, askFrames: w.askFrames,
 		toggleLibrary: w.toggleLibrary, toggleInspector: w.toggleInspector,
 	})
 	w.library = newLibrary(s, w.kit, w.openFolder)

@@ -542,7 +542,7 @@ func TestExportWritesFiles(t *testing.T) {
 	folder := t.TempDir()
 	for name, make := range map[string]func(*window) (func(context.Context, io.Writer) error, error){
 		"labels.csv": labelsOf(session.Left), "tracks.csv": tracksOf(session.Right), "w.npy": matrixOf(session.Left, hopkins.WriteNPY),
-		"w.png": matrixPicture(session.Right), "figure.pdf": figure(draw.PDF, figureOptions{}), "figure.svg": figure(draw.SVG, figureOptions{}), "motion.gif": animation, "conv.pdf": chart(convergence),
+		"w.png": matrixPicture(session.Right), "figure.pdf": figure(draw.PDF, figureOptions{}), "figure.svg": figure(draw.SVG, figureOptions{}), "conv.pdf": chart(convergence),
 	} {
 		write, err := make(r.window)
 		if err != nil {
@@ -552,7 +552,7 @@ func TestExportWritesFiles(t *testing.T) {
 	}
 	r.settle()
 	files, _ := os.ReadDir(folder)
-	if len(files) != 8 || len(r.problems) != 0 {
+	if len(files) != 7 || len(r.problems) != 0 {
 		t.Errorf("%d files, problems %v", len(files), r.problems)
 	}
 	labels, _ := os.ReadFile(filepath.Join(folder, "labels.csv"))
@@ -626,11 +626,10 @@ func TestCloseWhileRunning(t *testing.T) {
 func TestDialogsOpen(t *testing.T) {
 	r := withExample(t, nil)
 	r.runBoth()
-	items := r.exportItems()
 	for name, open := range map[string]func(){
 		"open file": r.openFile, "open folder": r.openFolder, "open menu": func() { r.typedRune('o') }, "export menu": func() { r.typedRune('e') },
 		"view menu": func() { r.popView(r.toolbar.open) }, "two frames": func() { r.askFrames(hopkins.FramePair) }, "range": func() { r.askFrames(hopkins.FrameRange) },
-		"export figure": items[len(items)-1].Action, "export labels": items[0].ChildMenu.Items[0].Action, "about": r.showAbout, "methods": r.showMethods,
+		"export figure": r.showFigure, "export film": r.exportFilm, "about": r.showAbout, "methods": r.showMethods,
 	} {
 		open()
 		if r.win.Canvas().Overlays().Top() == nil {
