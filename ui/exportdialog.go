@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -39,9 +40,11 @@ func exportsOf(s *session.Session) []exportOf {
 		}
 	}
 	first := mainSide(s, session.Left)
-	for _, side := range []session.Side{first, first.Other()} {
-		if shown, alone := s.View.Alone(); !alone || shown == side {
-			add(exportOf{side, s.View.ShowsMine(side)})
+	for _, mine := range []bool{true, false} { // what was made by hand is what is wanted
+		for _, side := range []session.Side{first, first.Other()} {
+			if shown, alone := s.View.Alone(); (!alone || shown == side) && mine == s.View.ShowsMine(side) {
+				add(exportOf{side, mine})
+			}
 		}
 	}
 	for _, side := range session.Both {
@@ -305,11 +308,12 @@ type choiceList struct {
 	widget.List
 	kit    *kit.Kit
 	at     int
+	name   func(i int) string
 	accept func()
 }
 
 func newChoiceList(k *kit.Kit, count func() int, name func(i int) string, chosen func(i int), accept func()) *choiceList {
-	l := &choiceList{kit: k, accept: accept}
+	l := &choiceList{kit: k, name: name, accept: accept}
 	l.Length = count
 	l.CreateItem = func() fyne.CanvasObject { return widget.NewLabel("") }
 	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
@@ -323,6 +327,17 @@ func newChoiceList(k *kit.Kit, count func() int, name func(i int) string, chosen
 	}
 	l.ExtendBaseWidget(l)
 	return l
+}
+
+// TypedRune goes to the next choice that begins with a letter.
+func (l *choiceList) TypedRune(r rune) {
+	for by := 1; by <= l.Length(); by++ {
+		i := (l.at + by) % l.Length()
+		if first := []rune(l.name(i))[0]; unicode.ToLower(first) == unicode.ToLower(r) {
+			l.Select(i)
+			return
+		}
+	}
 }
 
 // TypedKey moves and accepts; other keys are the window's.
