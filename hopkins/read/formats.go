@@ -56,6 +56,7 @@ func init() {
 		&matlab,
 		&numPyArray,
 		&numPyArchive,
+		&colmap,
 		&trackMateXML,
 		&text,
 	}
