@@ -244,20 +244,16 @@ func (d *Dataset) name() {
 }
 
 // Select returns the entries that a benchmark of the dataset runs on: those
-// whose name matches the shell pattern filter (every one when it is empty)
+// whose name matches one of the shell patterns (every one when all are empty)
 // and, where any of these counts in the Hopkins155 tables, only those that do.
 // The error is for a malformed pattern.
-func (d *Dataset) Select(filter string) ([]Entry, error) {
+func (d *Dataset) Select(filters ...string) ([]Entry, error) {
 	var matching, counting []Entry
 	for _, e := range d.Entries {
-		if filter != "" {
-			ok, err := filepath.Match(filter, e.Name)
-			if err != nil {
-				return nil, fmt.Errorf("filter %q: %w", filter, err)
-			}
-			if !ok {
-				continue
-			}
+		if ok, err := files.Matches(e.Name, filters); err != nil {
+			return nil, err
+		} else if !ok {
+			continue
 		}
 		matching = append(matching, e)
 		if e.InBenchmark {

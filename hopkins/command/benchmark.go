@@ -22,7 +22,7 @@ type benchmarkCommand struct {
 	Set         []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of every method that has it; may be given several times."`
 	Frames      string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best; frames count from 1."`
 	Workers     int      `default:"0" help:"Sequences that run at the same time; 0 takes one for every processor."`
-	Filter      string   `placeholder:"GLOB" help:"Only the sequences whose name matches, as \"cars*\"."`
+	Filter      []string `placeholder:"GLOB" sep:"none" help:"Only the sequences whose name matches, as \"cars*\"; may be given several times, for those that match one of them."`
 	seedFlag    `embed:""`
 	Format      string `default:"table" enum:"${formats}" help:"${enum}."`
 	Out         string `placeholder:"FILE" help:"Write the report to this file instead of standard output."`
@@ -68,7 +68,7 @@ func (c benchmarkCommand) runSequences(ctx context.Context, con console) error {
 	for _, p := range dataset.Problems {
 		fmt.Fprintln(con.err, "passed over", files.Message(p.Err))
 	}
-	if b.Entries, err = dataset.Select(c.Filter); err != nil {
+	if b.Entries, err = dataset.Select(c.Filter...); err != nil {
 		return usageError{err}
 	}
 	var inputs, names []string

@@ -16,7 +16,7 @@ func (c benchmarkCommand) runFilms(ctx context.Context, con console, films []fil
 	if err != nil {
 		return err
 	}
-	if b.Films, err = filmset.Select(films, c.Filter); err != nil {
+	if b.Films, err = filmset.Select(films, c.Filter...); err != nil {
 		return usageError{err}
 	}
 	var inputs, names []string

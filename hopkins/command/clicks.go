@@ -17,7 +17,7 @@ type clicksCommand struct {
 	Policy   []string `default:"random,doubtful" help:"Which track is clicked next, separated by commas: random, doubtful for the one where a click helps most."`
 	Clicks   int      `default:"10" help:"How many tracks are clicked."`
 	Repeats  int      `default:"20" help:"How often random tracks are clicked in every sequence."`
-	Filter   string   `placeholder:"PATTERN" help:"Only sequences whose name matches, such as 1R2* or *_g12."`
+	Filter   []string `placeholder:"PATTERN" sep:"none" help:"Only sequences whose name matches, such as 1R2* or *_g12; may be given several times, for those that match one of them."`
 	Workers  int      `default:"0" help:"Sequences that run at the same time; 0 takes one for every processor."`
 	seedFlag `embed:""`
 	JSON     bool `name:"json" help:"Print the curves as JSON."`
@@ -46,7 +46,7 @@ func (c clicksCommand) Run(ctx context.Context, con console) error {
 	if err != nil {
 		return err
 	}
-	if clicks.Entries, err = dataset.Select(c.Filter); err != nil {
+	if clicks.Entries, err = dataset.Select(c.Filter...); err != nil {
 		return usageError{err}
 	}
 	if len(clicks.Entries) == 0 {

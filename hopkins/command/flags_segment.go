@@ -19,6 +19,7 @@ type segmentFlags struct {
 	Assign     bool     `default:"true" negatable:"" help:"Give the tracks that were left out to the motions afterwards."`
 	Columns    string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, and from=0 or from=1 for the number of the first frame."`
 	Likelihood float64  `default:"0.6" help:"From which likelihood on a point of DeepLabCut counts as seen."`
+	Array      string   `placeholder:"NAME" help:"Which array of a MATLAB, NumPy or HDF5 file has the tracks, or which two have x and y, as X,Y; of a COLMAP database, which two pictures, as a.jpg,b.jpg."`
 	Set        []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`
 	seedFlag   `embed:""`
 }
@@ -73,7 +74,7 @@ func (c segmentFlags) reading() (hopkins.Options, error) {
 	if !(c.Likelihood > 0 && c.Likelihood <= 1) {
 		return hopkins.Options{}, usageError{fmt.Errorf("--likelihood: expected a number above 0 and at most 1, found %v", c.Likelihood)}
 	}
-	return hopkins.Options{Columns: columns, Likelihood: c.Likelihood}, nil
+	return hopkins.Options{Columns: columns, Likelihood: c.Likelihood, Array: c.Array}, nil
 }
 
 // parseMotions reads --motions; 0 stands for the truth's.

@@ -18,6 +18,7 @@ type trackingFlags struct {
 	Last    int      `default:"0" help:"Last frame; 0 takes all to the end."`
 	Every   int      `default:"1" help:"Look at every n-th frame only."`
 	Size    int      `default:"0" help:"Reduce pictures with more pixels on the longer side to so many; 0 leaves them."`
+	Channel int      `default:"1" help:"Which channel of a stack of a microscope is taken, from 1."`
 	Only    []string `placeholder:"X,Y,X,Y" sep:"none" help:"Begin points only in this rectangle, in pixels, or with three corners or more in this outline; may be given several times."`
 	Without []string `placeholder:"X,Y,X,Y" sep:"none" help:"Leave this rectangle or outline out; may be given several times."`
 }
@@ -45,7 +46,10 @@ func (c trackingFlags) options() (track.Options, footage.Range, error) {
 	if c.First < 1 || c.Every < 1 || c.Size < 0 || c.Last != 0 && c.Last < c.First {
 		return o, footage.Range{}, fmt.Errorf("first, last, every, size: expected frames from 1 with the last behind the first, every 1 or more and a size of 0 or more, found %d, %d, %d, %d", c.First, c.Last, c.Every, c.Size)
 	}
-	r := footage.Range{First: c.First - 1, Step: c.Every, MaxSide: c.Size}
+	if c.Channel < 1 {
+		return o, footage.Range{}, fmt.Errorf("channel: expected a number from 1, found %d", c.Channel)
+	}
+	r := footage.Range{First: c.First - 1, Step: c.Every, MaxSide: c.Size, Channel: c.Channel}
 	if c.Last > 0 {
 		r.Count = (c.Last-c.First)/c.Every + 1
 	}

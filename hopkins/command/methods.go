@@ -8,9 +8,14 @@ import (
 	"motionseg/segment"
 )
 
-type methodsCommand struct{}
+type methodsCommand struct {
+	JSON bool `name:"json" help:"Print the methods as JSON."`
+}
 
-func (methodsCommand) Run(con console) error {
+func (c methodsCommand) Run(con console) error {
+	if c.JSON {
+		return methodsJSON(con)
+	}
 	w := tabwriter.NewWriter(con.out, 0, 0, 2, ' ', 0)
 	for i, m := range segment.Methods() {
 		d := m.Describe()

@@ -73,7 +73,7 @@ type console struct {
 
 // commandLine is the grammar: one field a command.
 type commandLine struct {
-	Version   kong.VersionFlag `help:"Print version, commit and date."`
+	Version   kong.VersionFlag `short:"V" help:"Print version, commit and date."`
 	Window    windowCommand    `cmd:"" default:"withargs" help:"Open the window (the default)."`
 	Segment   segmentCommand   `cmd:"" help:"Segment one sequence."`
 	Track     trackCommand     `cmd:"" help:"Follow points through a film or a folder of pictures."`
@@ -85,7 +85,9 @@ type commandLine struct {
 	Clicks    clicksCommand    `cmd:"" help:"Measure how fast the error falls when a simulated user gives the true motion to one track after the other."`
 	Images    imagesCommand    `cmd:"" help:"Cluster pictures, such as faces by person, over runs of consecutive subjects."`
 	Methods   methodsCommand   `cmd:"" help:"List the methods, their parameters and defaults."`
+	Formats   formatsCommand   `cmd:"" help:"List the files of tracks that are read, and those that labelled tracks are written to."`
 	Demo      demoCommand      `cmd:"" help:"Write the built-in example to a folder."`
+	About     versionCommand   `cmd:"" name:"version" help:"Print version, commit and date."`
 	Scene     sceneCommand     `cmd:"" help:"Write a synthetic scene of any size to a folder."`
 }
 

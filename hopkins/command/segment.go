@@ -21,7 +21,7 @@ type segmentCommand struct {
 	Out          string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
 	Constraints  string   `placeholder:"FILE.JSON" help:"Obey what this file says of single tracks: {\"seeds\": [{\"track\": 12, \"motion\": 1}], \"together\": [[3, 7]], \"apart\": [[3, 9]]}; tracks and motions count from 1, motion 0 is an outlier."`
 	Export       []string `placeholder:"FORMAT:PATH" sep:"none" help:"Write the tracks with their labels: csv, napari, trackmate, trackmate-xml or cotracker to a file, folder to a new folder in the layout of Hopkins155 with the pictures, film to a film that ends in .mp4, .mov, .mkv, .webm, .avi or .gif; may be given several times."`
-	Affinity     string   `placeholder:"W.NPY|W.PNG" help:"Write the affinity matrix to this file."`
+	Affinity     string   `placeholder:"W.NPY|W.CSV|W.PNG" help:"Write the affinity matrix to this file."`
 	JSON         bool     `name:"json" help:"Print the result as JSON."`
 	Times        bool     `help:"Say where the time went, by stages from reading on."`
 
@@ -44,8 +44,8 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 	if err != nil {
 		return err
 	}
-	if ending := c.affinityEnding(); c.Affinity != "" && ending != ".npy" && ending != ".png" {
-		return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy or .png", c.Affinity)}
+	if ending := c.affinityEnding(); c.Affinity != "" && ending != ".npy" && ending != ".csv" && ending != ".png" {
+		return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy, .csv or .png", c.Affinity)}
 	}
 	exports, err := parseExports(c.Export)
 	if err != nil {
@@ -114,6 +114,8 @@ func (c segmentCommand) write(ctx context.Context, con console, p Program, resul
 	switch c.affinityEnding() {
 	case ".npy":
 		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return hopkins.WriteNPY(w, result.Result.W) })
+	case ".csv":
+		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return hopkins.WriteCSV(w, result.Result.W) })
 	case ".png":
 		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return p.Drawing.Affinity(w, result) })
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -115,3 +116,23 @@ func CompareNames(a, b string) int {
 
 // digits returns how many digits s starts with.
 func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
+
+// Matches reports whether a name matches one of some shell patterns, of which empty ones
+// do not count; every name does where there is none.
+func Matches(name string, patterns []string) (bool, error) {
+	none := true
+	for _, p := range patterns {
+		if p == "" {
+			continue
+		}
+		none = false
+		ok, err := filepath.Match(p, name)
+		if err != nil {
+			return false, fmt.Errorf("filter %q: %w", p, err)
+		}
+		if ok {
+			return true, nil
+		}
+	}
+	return none, nil
+}

@@ -2,14 +2,13 @@ package filmset
 
 import (
 	"context"
-	"fmt"
 	"image"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/internal/pool"
 	"motionseg/hopkins/mask"
@@ -66,15 +65,12 @@ type Row struct {
 
 // Select returns the films whose name matches the shell pattern filter, all when
 // it is empty. The error is for a malformed pattern.
-func Select(films []Film, filter string) ([]Film, error) {
-	if filter == "" {
-		return films, nil
-	}
+func Select(films []Film, filters ...string) ([]Film, error) {
 	var matching []Film
 	for _, f := range films {
-		ok, err := filepath.Match(filter, f.Name)
+		ok, err := files.Matches(f.Name, filters)
 		if err != nil {
-			return nil, fmt.Errorf("filter %q: %w", filter, err)
+			return nil, err
 		}
 		if ok {
 			matching = append(matching, f)
