@@ -5,6 +5,8 @@
 //	motionseg segment FILE|FOLDER    segments one sequence
 //	motionseg track FILM             follows points through a film or a folder of pictures
 //	motionseg match PICTURE PICTURE  finds the same places in two photographs
+//	motionseg batch INPUTS --out DIR segments many films, resuming what is left
+//	motionseg merge DIR              makes the tables of all shards of a batch
 //	motionseg benchmark DIR          segments a dataset and prints the tables
 //	motionseg images FILE|FOLDER     clusters pictures, such as faces
 //	motionseg methods                lists the methods and their parameters
@@ -12,7 +14,8 @@
 //	motionseg scene FOLDER           writes a synthetic scene of any size
 //
 // It exits with 0 when all went well, 1 when something failed or was
-// interrupted, and 2 when the command line was wrong.
+// interrupted, 2 when the command line was wrong, and 75 when a signal stopped a
+// batch that the same line goes on with.
 package main
 
 import (

@@ -14,6 +14,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
+	"motionseg/hopkins/mask"
 	"motionseg/hopkins/match"
 	"motionseg/hopkins/project"
 	"motionseg/hopkins/track"
@@ -28,6 +29,7 @@ const (
 	labelsName  = "labels.csv"
 	summaryName = "summary.json"
 	filmName    = "film"
+	masksName   = "masks"
 )
 
 // Films says how films and files of tracks are segmented and what is written of
@@ -41,6 +43,8 @@ type Films struct {
 	Film string
 	// Project says that a project is written, which the window opens.
 	Project bool
+	// Masks writes the motion of every pixel too, a PNG for every frame.
+	Masks bool
 	// Draw writes the film of labelled tracks at a path.
 	Draw func(ctx context.Context, path string, g *hopkins.Segmentation, progress func(done, frames int)) error
 }
@@ -60,6 +64,7 @@ type settings struct {
 	Tracking *track.Options `json:"tracking,omitempty"`
 	Range    *footage.Range `json:"range,omitempty"`
 	Film     string         `json:"film,omitempty"`
+	Masks    bool           `json:"masks,omitempty"`
 	Project  bool           `json:"project,omitempty"`
 }
 
@@ -125,7 +130,7 @@ func (f Films) settings(s Source) string {
 	of := settings{
 		Method: f.Task.Method.Name, Motions: f.Task.Motions, Frames: f.Task.Frames.String(), Incomplete: f.Task.Incomplete.String(),
 		Outliers: f.Task.Outliers.String(), Unassigned: f.Task.Unassigned, Seed: f.Task.Seed,
-		Film: f.Film, Project: f.Project,
+		Film: f.Film, Masks: f.Masks, Project: f.Project,
 	}
 	if s.Film {
 		tracking := f.Tracking
@@ -180,6 +185,14 @@ func (f Films) do(ctx context.Context, s Source, folder, place string) (Facts, e
 	}
 	if err := create(filepath.Join(folder, summaryName), g.WriteJSON); err != nil {
 		return facts, err
+	}
+	if f.Masks {
+		_, err := mask.WriteSequence(ctx, sequence, g.Labels, mask.Output{Folder: filepath.Join(folder, masksName)})
+		if errors.Is(err, footage.ErrNone) {
+			facts.Warnings = append(facts.Warnings, "no masks: no pictures of the tracks were found")
+		} else if err != nil {
+			return facts, err
+		}
 	}
 	if f.Film != "" {
 		if err := f.Draw(ctx, filepath.Join(folder, filmName+f.Film), g, nil); err != nil {

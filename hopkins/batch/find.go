@@ -193,7 +193,7 @@ func folderName(name string) string {
 	if name == "" {
 		return "film"
 	}
-	for _, taken := range []string{"log", "results"} {
+	for _, taken := range []string{"log", "results", "report"} {
 		if base, _, _ := strings.Cut(strings.ToLower(name), "."); strings.HasPrefix(base, taken) && base != strings.ToLower(name) {
 			return name + "_"
 		}

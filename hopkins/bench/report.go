@@ -25,7 +25,9 @@ type Report struct {
 	Estimate   bool
 	Corruption hopkins.Corruption
 	Rows       []Row
-	Problems   []hopkins.Skipped // files of the dataset that could not be read
+	// Untimed leaves out how long things took.
+	Untimed  bool
+	Problems []hopkins.Skipped // files of the dataset that could not be read
 }
 
 // Summary is the clustering error of one method over a group of sequences.
@@ -188,7 +190,7 @@ func (r Report) Failures() []Failure {
 // the published figures and the failures, "csv" one line for every row, and
 // "json" all of it.
 func (r Report) Write(w io.Writer, format string) error {
-	return Forms{Tables: r.tables, CSV: r.writeCSV, JSON: r.writeJSON}.Write(w, format)
+	return Forms{Tables: r.tables, CSV: r.writeCSV, JSON: r.writeJSON, Untimed: r.Untimed}.Write(w, format)
 }
 
 // heading says what the figures are.

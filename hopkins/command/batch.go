@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"motionseg/hopkins"
 	"motionseg/hopkins/batch"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/footage"
@@ -21,6 +19,7 @@ type batchCommand struct {
 	Out     string   `required:"" placeholder:"DIR" help:"Folder of the results, made if it is missing: one folder for each film."`
 	List    string   `placeholder:"FILMS.CSV" help:"Table of films: a column path, and if wanted name, second (the other picture of a pair), motions, first, last, method."`
 	Film    string   `placeholder:"mp4|mov|mkv|webm|avi|gif" help:"Write a film of the labelled tracks too."`
+	Masks   bool     `help:"Write the motion of every pixel of every frame too, as \"motionseg masks\" does."`
 	Project bool     `help:"Write a project too, which the window opens; one that was changed there stays as it is."`
 
 	batchFlags   `embed:""`
@@ -79,12 +78,12 @@ func (c batchCommand) Run(ctx context.Context, con console, p Program) error {
 	if b.Items, err = how.Items(sources); err != nil {
 		return usageError{err}
 	}
-	return runBatch(ctx, con, &b, func() error { return mergeFilms(con, c.Out) })
+	return runBatch(ctx, con, &b, func() error { return writeTables(con, c.Out, "") })
 }
 
 // films returns what the flags say of each film.
 func (c batchCommand) films(p Program) (batch.Films, error) {
-	how := batch.Films{Project: c.Project, Draw: p.Drawing.Film}
+	how := batch.Films{Masks: c.Masks, Project: c.Project, Draw: p.Drawing.Film}
 	var err error
 	if how.Task, err = c.task(); err != nil {
 		return how, err
@@ -195,43 +194,4 @@ func batchProgress(w io.Writer) (show func(batch.Event), done func()) {
 			item(e.Name, "failed", e.Reason)
 		}
 	}, func() { end() }
-}
-
-type mergeCommand struct {
-	Dir    string `arg:"" help:"Folder of a batch, of which all shards have run."`
-	Format string `default:"table" enum:"${formats}" help:"Of the report of a benchmark: ${enum}."`
-}
-
-// Run writes the tables of all shards, and fails where something is missing.
-func (c mergeCommand) Run(con console) error {
-	plan, err := batch.ReadPlan(c.Dir)
-	if err != nil {
-		return err
-	}
-	results, counts := plan.Results(c.Dir)
-	if err := mergeFilms(con, c.Dir); err != nil {
-		return err
-	}
-	for _, r := range results {
-		if r.State != batch.Done {
-			fmt.Fprintf(con.err, "%s: %s: %s\n", r.State, files.Printable(r.Name), files.Printable(r.Reason))
-		}
-	}
-	fmt.Fprintf(con.out, "%s: %d found, %s\n", c.Dir, counts.Total(), countsText(counts))
-	return batchOutcome(counts)
-}
-
-// mergeFilms writes the table of the results in the folder of a batch.
-func mergeFilms(con console, folder string) error {
-	plan, err := batch.ReadPlan(folder)
-	if err != nil {
-		return err
-	}
-	results, _ := plan.Results(folder)
-	path := filepath.Join(folder, batch.ResultsName)
-	if err := hopkins.WriteFile(path, func(w io.Writer) error { return plan.WriteResults(w, results) }); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(con.out, path)
-	return err
 }

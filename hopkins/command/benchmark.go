@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/batch"
 	"motionseg/hopkins/bench"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/filmset"
@@ -32,14 +33,23 @@ type benchmarkCommand struct {
 	Motions     string `default:"truth" help:"Number of motions: truth, which for films is the regions above 1000 pixels, auto to estimate it, or for films a whole number."`
 	Outliers    string `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find, none, or auto, which finds them among matches of two pictures only."`
 	corruptFlag `embed:""`
+	Resume      bool   `help:"Take --out for a folder, keep every row there, and do only what is left of an earlier run."`
+	Shard       string `placeholder:"I/N" help:"With --resume: do only the I-th of N parts; \"motionseg merge\" makes the tables."`
+	RetryFailed bool   `help:"With --resume: try again what has failed."`
 }
 
-func (c benchmarkCommand) Run(ctx context.Context, con console) error {
+func (c benchmarkCommand) Run(ctx context.Context, con console, p Program) error {
+	if c.Resume && (c.Out == "" || c.LabelsDir != "") {
+		return usageError{errors.New("--resume: expected a folder as --out, where the labels are too, and no --labels-dir")}
+	}
+	if !c.Resume && (c.Shard != "" || c.RetryFailed) {
+		return usageError{errors.New("--shard, --retry-failed: expected --resume with them, found none")}
+	}
 	if c.Workers < 0 {
 		return usageError{fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)}
 	}
 	if films, err := filmset.Open(c.Dir); err == nil {
-		return c.runFilms(ctx, con, films)
+		return c.runFilms(ctx, con, p, films)
 	}
 	if c.Films {
 		dataset, err := hopkins.OpenDataset(c.Dir)
@@ -50,13 +60,13 @@ func (c benchmarkCommand) Run(ctx context.Context, con console) error {
 		if len(films) == 0 {
 			return fmt.Errorf("%s: expected sequences with labels and a film or a folder of frames, found none among %d", c.Dir, len(dataset.Entries))
 		}
-		return c.runFilms(ctx, con, films)
+		return c.runFilms(ctx, con, p, films)
 	}
-	return c.runSequences(ctx, con)
+	return c.runSequences(ctx, con, p)
 }
 
 // runSequences segments sequences with a truth.
-func (c benchmarkCommand) runSequences(ctx context.Context, con console) error {
+func (c benchmarkCommand) runSequences(ctx context.Context, con console, p Program) error {
 	b, err := c.sequences()
 	if err != nil {
 		return err
@@ -83,6 +93,9 @@ func (c benchmarkCommand) runSequences(ctx context.Context, con console) error {
 	}
 	if len(b.Entries) == 0 {
 		return fmt.Errorf("%s: no sequence to run among the %d found", c.Dir, len(dataset.Entries))
+	}
+	if c.Resume {
+		return c.runBatch(ctx, con, p, batch.Sequences(c.Out, b, dataset.Problems))
 	}
 	if err := c.labelsFolder(); err != nil {
 		return err
@@ -128,6 +141,15 @@ func (c benchmarkCommand) sequences() (bench.Benchmark, error) {
 		return b, usageError{fmt.Errorf("--motions: expected truth or auto, found %q; a number is for films only", c.Motions)}
 	}
 	return b, nil
+}
+
+// runBatch does what is left of a benchmark in the folder --out.
+func (c benchmarkCommand) runBatch(ctx context.Context, con console, p Program, b batch.Batch) error {
+	flags := batchFlags{Shard: c.Shard, Workers: c.Workers, Memory: "auto", RetryFailed: c.RetryFailed}
+	if err := flags.apply(&b, p.Version); err != nil {
+		return err
+	}
+	return runBatch(ctx, con, &b, func() error { return writeTables(con, c.Out, c.Format) })
 }
 
 // writeLabels writes the labels of a row, where that was asked for.

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 
+	"motionseg/hopkins/batch"
 	"motionseg/hopkins/filmset"
 	"motionseg/hopkins/track"
 	"motionseg/segment"
 )
 
 // runFilms tracks points in films with a truth and segments them.
-func (c benchmarkCommand) runFilms(ctx context.Context, con console, films []filmset.Film) error {
+func (c benchmarkCommand) runFilms(ctx context.Context, con console, p Program, films []filmset.Film) error {
 	b, err := c.filmBenchmark()
 	if err != nil {
 		return err
@@ -31,6 +32,9 @@ func (c benchmarkCommand) runFilms(ctx context.Context, con console, films []fil
 	}
 	if len(b.Films) == 0 {
 		return fmt.Errorf("%s: no film to run among the %d found", c.Dir, len(films))
+	}
+	if c.Resume {
+		return c.runBatch(ctx, con, p, batch.TruthFilms(c.Out, b, c.Films))
 	}
 	if err := c.labelsFolder(); err != nil {
 		return err

@@ -3,12 +3,10 @@ package command
 import (
 	"context"
 	"fmt"
-	"image"
 	"path/filepath"
 	"strings"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/footage"
 	"motionseg/hopkins/mask"
 	"motionseg/hopkins/project"
 )
@@ -39,29 +37,12 @@ func (c masksCommand) Run(ctx context.Context, con console) error {
 	if err != nil {
 		return err
 	}
-	pictures, err := footage.OpenSequence(sequence)
-	if err != nil {
-		return fmt.Errorf("%s: masks need the pictures of the tracks: %w", c.File, err)
-	}
-	defer pictures.Close()
-	way, err := footage.DirectionOf(sequence, pictures)
-	if err != nil {
-		return err
-	}
-	film := mask.Film{Sequence: sequence, Labels: labels, Upward: way.Direction == footage.Up, Picture: func(_ context.Context, i int) (image.Image, error) {
-		m, err := pictures.Frame(i)
-		if err != nil || !pictures.Exact(i) {
-			return nil, err
-		}
-		return m, nil
-	}}
 	show, done := frameBar(con.err)
 	defer done()
-	o.Name, o.Rate = pictures.Name, pictures.Rate()
 	if show != nil {
 		o.Progress = func(n, total int) { show(n, total, "masks") }
 	}
-	summary, err := mask.Write(ctx, film, o)
+	summary, err := mask.WriteSequence(ctx, sequence, labels, o)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,8 @@ type Report struct {
 	// Tracks says that labelled tracks judged the films, not truth pictures.
 	Tracks bool
 	Rows   []Row
+	// Untimed leaves out how long things took.
+	Untimed bool
 }
 
 // Summary is what one method reached on all films together.
@@ -98,7 +100,7 @@ func (r Report) Failures() []Row {
 // Write writes the report in one of bench.ReportFormats. "csv" has one line for
 // every row, "json" the same, and the others have the summaries too.
 func (r Report) Write(w io.Writer, format string) error {
-	return bench.Forms{Tables: r.tables, CSV: r.writeCSV, JSON: r.writeJSON}.Write(w, format)
+	return bench.Forms{Tables: r.tables, CSV: r.writeCSV, JSON: r.writeJSON, Untimed: r.Untimed}.Write(w, format)
 }
 
 func (r Report) tables() []bench.Table {

@@ -1,0 +1,243 @@
+package batch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
+	"motionseg/hopkins/files"
+	"motionseg/hopkins/filmset"
+	"motionseg/segment"
+)
+
+// Kinds of batches that are benchmarks.
+const (
+	SequencesKind  = "benchmark of sequences"
+	TruthFilmsKind = "benchmark of films"
+)
+
+// rowsName is the file with the rows of an item of a benchmark.
+const rowsName = "rows.json"
+
+// maxRows bounds that file, in bytes.
+const maxRows = 256 << 20
+
+// Benchmark says of a batch what its report says at its head, as Batch.Header.
+type Benchmark struct {
+	Methods    []string `json:"methods"`
+	Frames     string   `json:"frames,omitempty"`
+	Motions    int      `json:"motions"`
+	Seed       uint64   `json:"seed"`
+	Estimate   bool     `json:"estimate,omitempty"`
+	Outliers   string   `json:"outliers,omitempty"`
+	Corruption string   `json:"corruption,omitempty"`
+	Tracking   any      `json:"tracking,omitempty"`
+	// Tracks says that labelled tracks judge the films.
+	Tracks   bool      `json:"tracks,omitempty"`
+	Problems []Problem `json:"problems,omitempty"`
+}
+
+// Problem is a file that was passed over.
+type Problem struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// settings returns what decides the rows, as Item.Settings has it.
+func (b Benchmark) settings() string {
+	b.Problems = nil
+	text, err := json.Marshal(b)
+	if err != nil {
+		panic(err) // numbers are finite, as checked before
+	}
+	return string(text)
+}
+
+func methodNames(methods []segment.Spec) []string {
+	var names []string
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// Sequences makes a batch of a benchmark of sequences: each is an item, with its
+// rows and labels.
+func Sequences(folder string, of bench.Benchmark, problems []hopkins.Skipped) Batch {
+	head := Benchmark{
+		Methods: methodNames(of.Methods), Frames: of.Frames.String(), Seed: of.Seed, Estimate: of.Estimate,
+		Outliers: of.Outliers.String(), Corruption: of.Corruption.String(),
+	}
+	b := Batch{Folder: folder, Kind: SequencesKind}
+	var sources []Source
+	for _, e := range of.Entries {
+		sources = append(sources, Source{Path: e.Path, Name: e.Name, Tracks: e.Points})
+	}
+	for i, name := range Names(sources) {
+		one := of
+		one.Entries, one.Workers, one.Finished = of.Entries[i:i+1], 1, nil
+		b.Items = append(b.Items, Item{
+			Name: name, Inputs: []string{sources[i].Path}, Settings: head.settings(), Memory: memoryOf(sources[i]),
+			Do: func(ctx context.Context, folder, _ string) (Facts, error) {
+				rows, err := one.Run(ctx)
+				if err != nil {
+					return Facts{}, err
+				}
+				kept := bench.Kept{Frames: one.Frames, Seed: one.Seed, Rows: rows}
+				if err := kept.Save(filepath.Join(folder, rowsName)); err != nil {
+					return Facts{}, err
+				}
+				return factsOf(rows[0].Points, rows[0].Frames), rowsWritten(folder, rows, func(r bench.Row) (string, *hopkins.LabelTable, string) {
+					return r.Method, &r.Table, r.Failure
+				})
+			},
+		})
+	}
+	for _, p := range problems {
+		head.Problems = append(head.Problems, Problem{p.Path, files.Message(p.Err).Error()})
+	}
+	b.Header = head
+	return b
+}
+
+// TruthFilms makes a batch of a benchmark of films: each is an item, with its rows
+// and labels. tracks says that labelled tracks judge them.
+func TruthFilms(folder string, of filmset.Benchmark, tracks bool) Batch {
+	tracking := of.Tracking
+	tracking.Workers = 0
+	head := Benchmark{Methods: methodNames(of.Methods), Motions: of.Motions, Seed: of.Seed, Tracking: tracking, Tracks: tracks}
+	b := Batch{Folder: folder, Kind: TruthFilmsKind, Header: head}
+	var sources []Source
+	for _, f := range of.Films {
+		sources = append(sources, Source{Path: f.Path, Name: f.Name, Film: true})
+	}
+	for i, name := range Names(sources) {
+		one := of
+		one.Films, one.Workers, one.Finished = of.Films[i:i+1], 1, nil
+		inputs := slices.DeleteFunc(one.Films[0].Inputs(), func(path string) bool { return path == "" })
+		slices.Sort(inputs)
+		b.Items = append(b.Items, Item{
+			Name: name, Inputs: inputs, Settings: head.settings(), Memory: memoryOf(sources[i]),
+			Do: func(ctx context.Context, folder, _ string) (Facts, error) {
+				rows, err := one.Run(ctx)
+				if err != nil {
+					return Facts{}, err
+				}
+				if err := create(filepath.Join(folder, rowsName), func(w io.Writer) error { return json.NewEncoder(w).Encode(rows) }); err != nil {
+					return Facts{}, err
+				}
+				return factsOf(rows[0].Tracks, rows[0].Frames), rowsWritten(folder, rows, func(r filmset.Row) (string, *hopkins.LabelTable, string) {
+					return r.Method, r.Table, r.Failure
+				})
+			},
+		})
+	}
+	return b
+}
+
+func factsOf(tracks, frames int) Facts { return Facts{Tracks: tracks, Frames: frames} }
+
+// rowsWritten writes the labels of rows, and returns an error that says which
+// methods failed.
+func rowsWritten[R any](folder string, rows []R, of func(R) (method string, table *hopkins.LabelTable, failure string)) error {
+	var failures []string
+	for _, r := range rows {
+		method, table, failure := of(r)
+		if failure != "" {
+			failures = append(failures, method+": "+failure)
+			continue
+		}
+		if err := create(filepath.Join(folder, "labels_"+folderName(method)+".csv"), table.Write); err != nil {
+			return err
+		}
+	}
+	if len(failures) > 0 {
+		return errors.New(strings.Join(failures, "; "))
+	}
+	return nil
+}
+
+// Report returns what writes the report of a benchmark from the rows of its items,
+// without times; nil for a batch that is none. Items that are left are not in it,
+// one that has failed as a whole has a line for every method.
+func (p *Plan) Report(folder string, results []Result) (func(w io.Writer, format string) error, error) {
+	if p.Kind != SequencesKind && p.Kind != TruthFilmsKind {
+		return nil, nil
+	}
+	var head Benchmark
+	if err := json.Unmarshal(p.Header, &head); err != nil {
+		return nil, fmt.Errorf("%s: the file is damaged: %w", filepath.Join(folder, stateFolder, planName), files.JSONError(err))
+	}
+	if p.Kind == TruthFilmsKind {
+		return p.filmsReport(folder, head, results)
+	}
+	report := bench.Report{Seed: head.Seed, Estimate: head.Estimate, Untimed: true}
+	var err error
+	if report.Frames, err = hopkins.ParseFrames(head.Frames); err != nil {
+		return nil, err
+	}
+	if report.Corruption, err = hopkins.ParseCorruption(head.Corruption); err != nil {
+		return nil, err
+	}
+	for _, problem := range head.Problems {
+		report.Problems = append(report.Problems, hopkins.Skipped{Path: problem.Path, Err: errors.New(problem.Reason)})
+	}
+	for _, r := range results {
+		kept, err := bench.LoadKept(filepath.Join(resultFolder(folder, r), rowsName))
+		switch {
+		case r.State == Left:
+		case err == nil:
+			report.Rows = append(report.Rows, kept.Rows...)
+		case r.State == Failed:
+			for _, m := range head.Methods {
+				report.Rows = append(report.Rows, bench.Row{Sequence: r.Name, Method: m, Error: math.NaN(), Failure: r.Reason})
+			}
+		default:
+			return nil, err
+		}
+	}
+	return report.Write, nil
+}
+
+// filmsReport is Report for films.
+func (p *Plan) filmsReport(folder string, head Benchmark, results []Result) (func(w io.Writer, format string) error, error) {
+	report := filmset.Report{Seed: head.Seed, Tracks: head.Tracks, Untimed: true}
+	for _, r := range results {
+		if r.State == Left {
+			continue
+		}
+		path := filepath.Join(resultFolder(folder, r), rowsName)
+		var rows []filmset.Row
+		text, err := files.Read(path, maxRows)
+		if err == nil {
+			if err = json.Unmarshal(text, &rows); err != nil {
+				err = fmt.Errorf("%s: the file is damaged: %w", path, files.JSONError(err))
+			}
+		}
+		if err != nil && r.State == Failed {
+			for _, m := range head.Methods {
+				rows = append(rows, filmset.Row{Film: r.Name, Method: m, Failure: r.Reason})
+			}
+		} else if err != nil {
+			return nil, err
+		}
+		report.Rows = append(report.Rows, rows...)
+	}
+	return report.Write, nil
+}
+
+// resultFolder returns where the files of a result are.
+func resultFolder(folder string, r Result) string {
+	if r.State == Failed {
+		return filepath.Join(folder, stateFolder, failedFolder, r.Name)
+	}
+	return filepath.Join(folder, r.Name)
+}

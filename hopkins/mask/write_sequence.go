@@ -1,0 +1,33 @@
+package mask
+
+import (
+	"context"
+	"fmt"
+	"image"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
+)
+
+// WriteSequence is Write for the pictures of a sequence, which name the masks where
+// Output.Name is nil. labels are those of all tracks. The error says where there are
+// no pictures.
+func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, o Output) (Summary, error) {
+	pictures, err := footage.OpenSequence(s)
+	if err != nil {
+		return Summary{}, fmt.Errorf("%s: masks need the pictures of the tracks: %w", s.Path, err)
+	}
+	defer pictures.Close()
+	way, err := footage.DirectionOf(s, pictures)
+	if err != nil {
+		return Summary{}, err
+	}
+	if o.Name == nil {
+		o.Name = pictures.Name
+	}
+	if o.Rate == 0 {
+		o.Rate = pictures.Rate()
+	}
+	picture := func(_ context.Context, i int) (image.Image, error) { return pictures.ExactFrame(i) }
+	return Write(ctx, Film{Sequence: s, Labels: labels, Upward: way.Direction == footage.Up, Picture: picture}, o)
+}
