@@ -6,16 +6,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"motionseg/hopkins/realdata"
 	"motionseg/segment"
 )
 
 // TestGapsAtTheirFigures holds the errors of LRKSC auto over all labelled
 // tracks of real sequences with gaps, in tracks.
 func TestGapsAtTheirFigures(t *testing.T) {
-	root := filepath.Join("..", "..", "shared", "data")
-	if dir := os.Getenv("HOPKINS155_DIR"); dir != "" {
-		root = filepath.Dir(filepath.Clean(dir))
-	}
+	root := filepath.Dir(realdata.Folder(t, "hopkins155"))
 	method, err := segment.Lookup("lrksc-auto")
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +31,7 @@ func TestGapsAtTheirFigures(t *testing.T) {
 	} {
 		full := filepath.Join(root, filepath.FromSlash(path))
 		if _, err := os.Stat(full); err != nil {
-			t.Skipf("needs %s beside Hopkins155: set HOPKINS155_DIR, or put it into ../shared/data", path)
+			t.Skipf("needs %s beside Hopkins155", path)
 		}
 		s, err := Open(full)
 		if err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/project"
+	"motionseg/hopkins/realdata"
 )
 
 // TestPreviewsAreReadOnceLastFirst: those asked for last come first, of many
@@ -171,13 +172,7 @@ func TestPreviewsEnd(t *testing.T) {
 
 // TestForeignPreviews: three previews of Hopkins155 show other sequences.
 func TestForeignPreviews(t *testing.T) {
-	root := os.Getenv("HOPKINS155_DIR")
-	if root == "" {
-		root = filepath.Join("..", "..", "shared", "data", "hopkins155")
-	}
-	if _, err := os.Stat(root); err != nil {
-		t.Skip("Hopkins155 is not here (HOPKINS155_DIR)")
-	}
+	root := realdata.Folder(t, "hopkins155")
 	for _, name := range []string{"truck1", "people1", "people2", "truck2"} {
 		if got, want := readPreview(t.Context(), filepath.Join(root, name, name+"_truth.mat")) != nil, name == "truck2"; got != want {
 			t.Errorf("%s has a picture: %v, want %v", name, got, want)

@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/realdata"
 	"motionseg/hopkins/synthetic"
 )
 
@@ -166,23 +166,6 @@ func TestDirectionFromMarks(t *testing.T) {
 	}
 }
 
-// realData returns the folder of real sequences of that name, or skips.
-func realData(t *testing.T, name string) string {
-	t.Helper()
-	root := os.Getenv("HOPKINS155_DIR")
-	switch {
-	case root == "":
-		// Beside the root of the module, which is two folders up.
-		root = filepath.Join("..", "..", "..", "shared", "data", name)
-	case name != "hopkins155":
-		root = filepath.Join(filepath.Dir(filepath.Clean(root)), name)
-	}
-	if _, err := os.Stat(root); err != nil {
-		t.Skipf("no real data: %v (set HOPKINS155_DIR to the folder of the Hopkins 155 benchmark)", err)
-	}
-	return root
-}
-
 // unlike are the sequences whose preview, as it is distributed, shows another
 // sequence: truck1 shows truck2, people1 shows people2, people2 shows truck1.
 var unlike = []string{"truck1", "people1", "people2"}
@@ -191,7 +174,7 @@ var unlike = []string{"truck1", "people1", "people2"}
 var late = map[string]int{"2T3RCRT": 27, "2T3RCRTP": 37, "cars2_06": 14, "cars2_07": 19}
 
 func TestDirectionOnHopkins155(t *testing.T) {
-	d, err := hopkins.OpenDataset(realData(t, "hopkins155"))
+	d, err := hopkins.OpenDataset(realdata.Folder(t, "hopkins155"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +224,7 @@ func TestDirectionOnHopkins155(t *testing.T) {
 }
 
 func TestDirectionOnDrivingScenes(t *testing.T) {
-	d, err := hopkins.OpenDataset(realData(t, "kt3dmoseg"))
+	d, err := hopkins.OpenDataset(realdata.Folder(t, "kt3dmoseg"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +253,7 @@ func TestDirectionOnDrivingScenes(t *testing.T) {
 }
 
 func TestHopkinsVideosDecode(t *testing.T) {
-	root := realData(t, "hopkins155")
+	root := realdata.Folder(t, "hopkins155")
 	for name, frames := range map[string]int{"articulated": 31, "cars10": 31, "cars2": 30} {
 		rate := 15.0
 		if name == "articulated" {

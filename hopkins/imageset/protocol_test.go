@@ -15,6 +15,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
+	"motionseg/hopkins/realdata"
 	"motionseg/segment"
 )
 
@@ -163,20 +164,7 @@ func TestReport(t *testing.T) {
 // faces returns the path of a set of real pictures, or skips the test.
 func faces(t *testing.T, name string) string {
 	t.Helper()
-	root := os.Getenv("HOPKINS155_DIR")
-	if root != "" {
-		root = filepath.Dir(filepath.Clean(root))
-	} else {
-		folder, err := os.Getwd()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, err := os.Stat(filepath.Join(folder, "go.mod")); err != nil; _, err = os.Stat(filepath.Join(folder, "go.mod")) {
-			folder = filepath.Dir(folder)
-		}
-		root = filepath.Join(filepath.Dir(folder), "shared", "data")
-	}
-	path := filepath.Join(root, "faces", name)
+	path := filepath.Join(realdata.Folder(t, "faces"), name)
 	if _, err := os.Stat(path); err != nil {
 		t.Skipf("no real data: %v (set HOPKINS155_DIR to the folder of the Hopkins 155 benchmark, with faces beside it)", err)
 	}

@@ -3,12 +3,11 @@ package match
 import (
 	"image"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
+	"motionseg/hopkins/realdata"
 )
 
 // realPair is two photographs of AdelaideRMF with labelled correspondences.
@@ -21,20 +20,7 @@ type realPair struct {
 // realPairs reads the pairs, and skips the test where they are not there.
 func realPairs(t testing.TB) []realPair {
 	t.Helper()
-	folder := ""
-	for _, root := range []string{os.Getenv("HOPKINS155_DIR"), filepath.Join("..", "..", "..", "shared", "data")} {
-		for _, f := range []string{filepath.Join(root, "adelaidermf"), filepath.Join(root, "..", "adelaidermf")} {
-			if root != "" && folder == "" {
-				if _, err := os.Stat(f); err == nil {
-					folder = f
-				}
-			}
-		}
-	}
-	if folder == "" {
-		t.Skip("needs the pairs of AdelaideRMF: set HOPKINS155_DIR, or put them into ../shared/data/adelaidermf")
-	}
-	d, err := hopkins.OpenDataset(folder)
+	d, err := hopkins.OpenDataset(realdata.Folder(t, "adelaidermf"))
 	if err != nil {
 		t.Fatal(err)
 	}
