@@ -105,7 +105,7 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 // groupFilled fills the gaps and groups the tracks as complete ones.
 func groupFilled(ctx context.Context, f lowrank.Filling, in core.Input, p core.Progress) (core.Solution, error) {
 	var err error
-	if in.Data, err = f.Fill(ctx, in.Data, in.Workers); err != nil {
+	if in.Data, err = f.Fill(ctx, in.Data, in.Workers, in.Analysis); err != nil {
 		return core.Solution{}, err
 	}
 	p.Advance(filledShare)

@@ -120,7 +120,7 @@ func NewScorer(ctx context.Context, data core.Data, scale motionScale, workers i
 			}
 			g.whole[i] = g.views[i].describe(all, g.Scale)
 			if w, ok := g.views[i].(*threeView); ok {
-				w.all = g.whole[i].(*tripleMotion)
+				w.setAll(g.whole[i].(*tripleMotion))
 			}
 		}
 	})

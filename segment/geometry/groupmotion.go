@@ -186,18 +186,6 @@ func FitGroupMotion(w *TwoView, members []int, scale motionScale) *groupMotion {
 	return g
 }
 
-// fitAllKinds fits every kind of motion to the members of a view that keeps the
-// data's units.
-func fitAllKinds(w *TwoView, members []int, scale motionScale) *groupMotion {
-	g := newGroupMotion(w, members)
-	if g.Count > 0 {
-		for kind := byShift; kind <= byEpipolarHomography; kind++ {
-			g.fit(kind, scale)
-		}
-	}
-	return g
-}
-
 // newGroupMotion returns the members in coordinates normalised for the group, to
 // which nothing is fitted yet.
 func newGroupMotion(w *TwoView, members []int) *groupMotion {

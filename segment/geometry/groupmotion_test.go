@@ -57,3 +57,15 @@ func TestFitGroupMotion(t *testing.T) {
 		}
 	}
 }
+
+// fitAllKinds fits every kind of motion to the members of a view that keeps the
+// data's units.
+func fitAllKinds(w *TwoView, members []int, scale motionScale) *groupMotion {
+	g := newGroupMotion(w, members)
+	if g.Count > 0 {
+		for kind := byShift; kind <= byEpipolarHomography; kind++ {
+			g.fit(kind, scale)
+		}
+	}
+	return g
+}

@@ -188,6 +188,7 @@ func (m *normalMatrix) leastVector(n int) (x [leastSize]float64) {
 	}
 	shift := leastShift*trace + math.SmallestNonzeroFloat64
 	var l [leastSize][leastSize]float64 // the Cholesky factor
+	var inverse [leastSize]float64      // of its diagonal
 	for i := range n {
 		for j := 0; j <= i; j++ {
 			v := m[j][i]
@@ -198,9 +199,9 @@ func (m *normalMatrix) leastVector(n int) (x [leastSize]float64) {
 				v -= l[i][k] * l[j][k]
 			}
 			if i == j {
-				l[i][i] = math.Sqrt(max(v, shift))
+				inverse[i] = 1 / math.Sqrt(max(v, shift))
 			} else {
-				l[i][j] = v / l[j][j]
+				l[i][j] = v * inverse[j]
 			}
 		}
 	}
@@ -212,13 +213,13 @@ func (m *normalMatrix) leastVector(n int) (x [leastSize]float64) {
 			for k := range i {
 				x[i] -= l[i][k] * x[k]
 			}
-			x[i] /= l[i][i]
+			x[i] *= inverse[i]
 		}
 		for i := n - 1; i >= 0; i-- {
 			for k := i + 1; k < n; k++ {
 				x[i] -= l[k][i] * x[k]
 			}
-			x[i] /= l[i][i]
+			x[i] *= inverse[i]
 		}
 		var square float64
 		for i := range n {

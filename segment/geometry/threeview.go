@@ -18,6 +18,9 @@ type threeView struct {
 	*TwoView               // the first and the last frame, in the data's units
 	s, t     []float64     // x and y in the middle frame
 	all      *tripleMotion // of all points; nil before it is fitted
+	// parallaxes are those of all points by that motion, if it is by places in space;
+	// nil where they are not known.
+	parallaxes []float64
 }
 
 // threeViewOf returns three frames with the points seen in all of them, or as
@@ -62,26 +65,41 @@ type tripleMotion struct {
 func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 	m := &tripleMotion{view: w, scale: scale, nats: math.Inf(1)}
 	inner := &TwoView{X: w.X, Y: w.Y, U: w.s, V: w.t}
-	m.outer, m.middle = fitAllKinds(w.TwoView, members, scale), fitAllKinds(inner, members, scale)
+	m.outer, m.middle = newGroupMotion(w.TwoView, members), newGroupMotion(inner, members)
 	defer m.outer.forget()
 	defer m.middle.forget()
-	for kind := byShift; kind <= byHomography; kind++ {
-		if m.outer.can(kind) && m.middle.can(kind) {
-			if nats := m.outer.costs(w.TwoView, members, kind, scale, m.nats) + m.middle.costs(inner, members, kind, scale, m.nats); nats < m.nats {
-				m.nats, m.kind = nats, kind
-			}
+	// A kind whose parameters alone take as much as another in all is not fitted.
+	kind := byShift
+	for ; kind <= byHomography && 2*priceOf(parameters[kind], len(members)) < m.nats; kind++ {
+		m.fit(kind)
+		if !m.outer.can(kind) || !m.middle.can(kind) {
+			continue
+		}
+		nats := m.outer.costs(w.TwoView, members, kind, scale, m.nats)
+		if nats < m.nats {
+			nats += m.middle.costs(inner, members, kind, scale, m.nats-nats)
+		}
+		if nats < m.nats {
+			m.nats, m.kind = nats, kind
 		}
 	}
-	if !m.outer.can(byEpipolarHomography) {
+	if len(members) < fundamentalLeast || priceOf(transferParameters, len(members)) >= m.nats {
 		return m
 	}
 	parallax := make([]float64, len(members))
 	if all := w.all; all != nil && all.kind == byEpipolarHomography {
 		// The places of a part of the points are near those of all.
 		for k, i := range members {
-			parallax[k], _, _ = all.parallax(i)
+			if w.parallaxes != nil {
+				parallax[k] = w.parallaxes[i]
+			} else {
+				parallax[k], _, _ = all.parallax(i)
+			}
 		}
 		return m.better(m.withPlaces(members, parallax, partRounds))
+	}
+	for ; kind <= byEpipolarHomography; kind++ {
+		m.fit(kind)
 	}
 	// Either of the two frames may be the one that shows parallax.
 	best := m
@@ -93,6 +111,24 @@ func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 		best = best.better(m.withPlaces(members, parallax, fitRounds))
 	}
 	return best
+}
+
+// fit fits a kind of motion to both frames.
+func (m *tripleMotion) fit(kind motionKind) {
+	m.outer.fit(kind, m.scale)
+	m.middle.fit(kind, m.scale)
+}
+
+// setAll makes m the motion of all points of the view.
+func (w *threeView) setAll(m *tripleMotion) {
+	w.all = m
+	if m.kind != byEpipolarHomography {
+		return
+	}
+	w.parallaxes = make([]float64, w.Len())
+	for i := range w.parallaxes {
+		w.parallaxes[i], _, _ = m.parallax(i)
+	}
 }
 
 // better returns the one of two motions that costs less.

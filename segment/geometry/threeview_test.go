@@ -32,7 +32,7 @@ func TestThreeViewsKeepDepths(t *testing.T) {
 		members := w.Members(slices.Repeat([]int{1}, 60), 1)[0]
 		rigid := w.describe(members, g.Scale).Cost()
 		moved := *w
-		moved.s = slices.Clone(w.s)
+		moved.s, moved.parallaxes = slices.Clone(w.s), nil
 		for i := range 20 {
 			moved.s[i] += 0.05
 		}

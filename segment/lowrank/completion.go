@@ -130,6 +130,7 @@ func completionRank(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint6
 	outcomes := make([]outcome, len(tried))
 	parallel.Each(len(tried), workers, func(_, k int) {
 		own := *c // start makes what a run changes
+		own.workers = 1
 		own.start(tried[k])
 		if _, outcomes[k].err = own.run(ctx, completionTrials); outcomes[k].err == nil {
 			outcomes[k].distances, outcomes[k].mean = own.distances(x, hidden)
@@ -210,6 +211,7 @@ type completer struct {
 	gapsOf        [][]int    // of every column, the frames in which it is not seen
 	gapsIn        [][]int    // of every frame, the columns that are not seen in it
 	ridge, spread float64
+	workers       int
 
 	// Of x with its gaps interpolated: the mean of every row, the squares of the
 	// singular values, ascending, and the left singular vectors in rows.
@@ -225,7 +227,7 @@ type completer struct {
 // what comes out.
 func newCompleter(ctx context.Context, x *mat.Dense, seen [][]bool, workers int) (*completer, error) {
 	rows, n := x.Dims()
-	c := &completer{rows: rows, n: n, mean: make([]float64, rows), known: mat.NewDense(rows, n, nil), gapsOf: make([][]int, n), gapsIn: make([][]int, rows/2)}
+	c := &completer{rows: rows, n: n, workers: workers, mean: make([]float64, rows), known: mat.NewDense(rows, n, nil), gapsOf: make([][]int, n), gapsIn: make([][]int, rows/2)}
 	filled := mat.NewDense(rows, n, nil)
 	for i, s := range seen {
 		for f := range s {
@@ -382,28 +384,36 @@ func (c *completer) updateV() {
 	var product, gram mat.Dense
 	product.Mul(c.known.T(), c.u) // N×(r+1)
 	gram.Mul(c.u.T(), c.u)
-	a, b := make([]float64, r*r), make([]float64, r)
-	for i := range c.n {
-		for p := range r {
-			for q := range r {
-				a[p*r+q] = gram.At(p, q)
+	parallel.Blocks(c.n, c.workers, func(_, lo, hi int) {
+		a, b := make([]float64, r*r), make([]float64, r)
+		for i := lo; i < hi; i++ {
+			for p := range r {
+				copy(a[p*r:][:p+1], gram.RawRowView(p))
+				a[p*r+p] += c.ridge
+				b[p] = product.At(i, p) - gram.At(p, r)
 			}
-			a[p*r+p] += c.ridge
-			b[p] = product.At(i, p) - gram.At(p, r)
-		}
-		for _, f := range c.gapsOf[i] {
-			for d := 2 * f; d < 2*f+2; d++ {
-				u := c.u.RawRowView(d)
-				for p := range r {
-					for q := range r {
-						a[p*r+q] -= u[p] * u[q]
+			for _, f := range c.gapsOf[i] {
+				for d := 2 * f; d < 2*f+2; d++ {
+					u := c.u.RawRowView(d)
+					takeOuter(a, u[:r])
+					for p, v := range u[:r] {
+						b[p] += v * u[r]
 					}
-					b[p] += u[p] * u[r]
 				}
 			}
+			dense.SolvePositive(a, b, c.ridge)
+			copy(c.v.RawRowView(i), b)
 		}
-		dense.SolvePositive(a, b, c.ridge)
-		copy(c.v.RawRowView(i), b)
+	})
+}
+
+// takeOuter takes vvᵀ from the lower triangle of a, which is all that is looked at.
+func takeOuter(a, v []float64) {
+	for p, at := range v {
+		row := a[p*len(v):][:p+1]
+		for q, other := range v[:p+1] {
+			row[q] -= at * other
+		}
 	}
 }
 
@@ -414,16 +424,11 @@ func (c *completer) updateU() {
 	var product, gram mat.Dense
 	product.Mul(c.known, c.v) // 2F×(r+1)
 	gram.Mul(c.v.T(), c.v)
-	a, full, b := make([]float64, r*r), make([]float64, r*r), make([]float64, r)
-	for f := range c.gapsIn {
+	parallel.Each(len(c.gapsIn), c.workers, func(_, f int) {
+		a, full, b := make([]float64, r*r), make([]float64, r*r), make([]float64, r)
 		copy(full, gram.RawMatrix().Data)
 		for _, i := range c.gapsIn[f] {
-			v := c.v.RawRowView(i)
-			for p := range r {
-				for q := range r {
-					full[p*r+q] -= v[p] * v[q]
-				}
-			}
+			takeOuter(full, c.v.RawRowView(i))
 		}
 		for p := range r - 1 {
 			full[p*r+p] += c.ridge
@@ -434,7 +439,7 @@ func (c *completer) updateU() {
 			dense.SolvePositive(a, b, c.ridge)
 			copy(c.u.RawRowView(d), b)
 		}
-	}
+	})
 }
 
 // distances returns how far the completed points are from those of x,

@@ -71,8 +71,20 @@ func cameBack(data core.Data, held []float64) bool {
 	return trial.Quantile(0.5) <= filledNoise*max(geometry.MotionNoise*geometry.RMSOfSeen(data), geometry.TrackNoise(data))
 }
 
-// Fill returns the tracks with their gaps filled.
-func (f Filling) Fill(ctx context.Context, data core.Data, workers int) (core.Data, error) {
+// Fill returns the tracks with their gaps filled, which known keeps.
+func (f Filling) Fill(ctx context.Context, data core.Data, workers int, known *core.Analysis) (core.Data, error) {
+	// What is filled depends on nothing of the trial but the rank.
+	filled, err := known.Once(ctx, data, filledKey{f.rank}, func() (any, error) { return f.fill(ctx, data, workers) })
+	if err != nil {
+		return core.Data{}, err
+	}
+	return filled.(core.Data), nil
+}
+
+// filledKey names filled tracks in an Analysis.
+type filledKey struct{ rank int }
+
+func (f Filling) fill(ctx context.Context, data core.Data, workers int) (core.Data, error) {
 	completion, err := completeTracks(ctx, dense.Columns(data.X, f.order), core.RowsOf(data.Visible, f.order), f.rank, f.held, workers)
 	if err != nil {
 		return core.Data{}, err

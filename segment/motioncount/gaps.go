@@ -38,7 +38,7 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 	if !ok {
 		return estimateBySpectrum(ctx, data, cfg)
 	}
-	filled, err := f.Fill(ctx, data, cfg.Workers)
+	filled, err := f.Fill(ctx, data, cfg.Workers, cfg.Analysis)
 	if err != nil {
 		return nil, err
 	}
