@@ -58,6 +58,15 @@ func init() {
 		&numPyArchive,
 		&colmap,
 		&trackMateXML,
+		&cvat,
+		&labelStudio,
+		&coco,
+		&threeDE,
+		&pfTrack,
+		&boujou,
+		&synthEyes,
+		&mTrackJ,
+		&afterEffects,
 		&text,
 	}
 }
@@ -129,6 +138,18 @@ func ByName(path string) *Format {
 func Seems(path string) bool {
 	f := ByName(path)
 	return f != nil && f.Glance(path)
+}
+
+// looksLikeXML reports whether a file is XML of one of the formats.
+func looksLikeXML(path string) bool {
+	f, content, err := beginning(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head, _ := content.Peek(sniffLength)
+	head = plain(head)
+	return looksLikeTrackMate(head) || isCVAT(head)
 }
 
 // Glance reports whether a file of the format's name seems to hold tracks, from its

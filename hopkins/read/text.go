@@ -261,16 +261,22 @@ func init() {
 	textKinds = []*textKind{
 		&deepLabCut,
 		&broxMalik,
+		&sleapTable,
 		&trackTable,
 		&correspondences,
+		&motChallenge,
+		&kitti,
 		&textMatrix,
 	}
 	text.glance = looksLikeTracks // which asks for the format
 }
 
+// textTypes are the MIME types of files that may hold any of several texts.
+var textTypes = []string{"text/csv", "text/tab-separated-values"}
+
 // text is text files, which hold tracks in several ways.
 var text = Format{
-	Name: "a text file", Extensions: []string{".csv", ".tsv", ".txt", ".dat"}, Types: []string{"text/csv", "text/tab-separated-values"},
+	Name: "a text file", Extensions: []string{".csv", ".tsv", ".txt", ".dat"}, Types: textTypes,
 	rows: func() []Row {
 		var rows []Row
 		for _, k := range textKinds {
@@ -392,8 +398,9 @@ func looksLikeTracks(path string) bool {
 		return false
 	}
 	defer f.Close()
-	if format, err := formatOf(content); err != nil || format != &text {
-		return false
+	format, err := formatOf(content)
+	if err != nil || format != &text {
+		return err == nil && slices.Equal(format.Types, textTypes)
 	}
 	t := newTextReader(bufio.NewReaderSize(io.LimitReader(content, sniffLength), sniffLength))
 	h, kind, err := t.begin(false)

@@ -40,7 +40,7 @@ var trackMateXML = Format{
 	Name: "a file of TrackMate", Extensions: []string{".xml"}, Types: []string{"application/x-trackmate+xml"},
 	Rows: []Row{{"TrackMate, `.xml`", "the tracks of its own files that are left after filtering, or of *Export tracks to XML*; positions " +
 		"become pixels where the file says how large one is, and tracks that split or merge are cut there"}},
-	recognise: looksLikeTrackMate, read: readTrackMate, glance: glanceTrackMate,
+	recognise: looksLikeTrackMate, read: readTrackMate, glance: looksLikeXML,
 }
 
 // maxXMLToken bounds an element, or the text between two.
@@ -50,17 +50,6 @@ const maxXMLToken = 1 << 24
 func looksLikeTrackMate(head []byte) bool {
 	head = bytes.TrimSpace(head)
 	return bytes.HasPrefix(head, []byte("<")) && (bytes.Contains(head, []byte("<TrackMate")) || bytes.Contains(head, []byte("<Tracks")))
-}
-
-// glanceTrackMate reports whether the file of that name begins so.
-func glanceTrackMate(path string) bool {
-	f, content, err := beginning(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	head, _ := content.Peek(sniffLength)
-	return looksLikeTrackMate(plain(head))
 }
 
 // spot is a point that TrackMate has found, and edge that two are the same one.
