@@ -145,18 +145,12 @@ func (m *motionMerge) cut(a, b int) float64 {
 		for _, d := range m.left {
 			all += m.between[c*from+d]
 		}
-		switch {
-		case c == a || c == b:
+		if c == a || c == b {
 			inside += m.between[c*from+a] + m.between[c*from+b]
 			volume += all
-		case all > 0:
-			cut += 1 - m.between[c*from+c]/all
-		default:
-			cut++
+		} else {
+			cut += spectral.CutShare(m.between[c*from+c], all)
 		}
 	}
-	if volume > 0 {
-		return cut + 1 - inside/volume
-	}
-	return cut + 1
+	return cut + spectral.CutShare(inside, volume)
 }

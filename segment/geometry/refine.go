@@ -143,17 +143,7 @@ func newCutMoves(w *mat.Dense, labels []int, k int) *cutMoves {
 }
 
 // cut returns the normalised cut.
-func (m *cutMoves) cut() float64 {
-	var cut float64
-	for group, v := range m.volume {
-		if v > 0 {
-			cut += 1 - m.inside[group]/v
-		} else {
-			cut++
-		}
-	}
-	return cut
-}
+func (m *cutMoves) cut() float64 { return spectral.CutShares(m.volume, m.inside) }
 
 // shift accounts for track i as one of group b in place of a, from 0, and
 // leaves its label.

@@ -9,8 +9,10 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/spectral"
 )
 
 const (
@@ -64,12 +66,12 @@ func (c *Constrainer) measured(ctx context.Context, labels []int, motions int) (
 	return v, err
 }
 
-// cutShare is the share of a group's affinity that leaves it; 0 for no group.
+// cutShare is spectral.CutShare, but 0 for no group.
 func cutShare(inside, all float64) float64 {
 	if all <= 0 {
 		return 0
 	}
-	return 1 - inside/all
+	return spectral.CutShare(inside, all)
 }
 
 // sweep moves the points of order, all of group g, one after the other to each

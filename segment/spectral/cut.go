@@ -40,19 +40,24 @@ func NormalizedCut(w *mat.Dense, labels []int, k int) float64 {
 			}
 		}
 	}
-	return cutShares(volume, inside)
+	return CutShares(volume[1:], inside[1:])
 }
 
-// cutShares returns the normalised cut of groups 1…K with that much affinity,
-// and that much of it inside.
-func cutShares(volume, inside []float64) float64 {
+// CutShare returns the share of a group's affinity, volume, that leaves it, when that
+// much of it is inside; 1 for a group without affinity.
+func CutShare(inside, volume float64) float64 {
+	if volume > 0 {
+		return 1 - inside/volume
+	}
+	return 1
+}
+
+// CutShares returns the normalised cut of groups with these volumes, and that much of
+// them inside.
+func CutShares(volume, inside []float64) float64 {
 	var cut float64
-	for group := 1; group < len(volume); group++ {
-		if volume[group] > 0 {
-			cut += 1 - inside[group]/volume[group]
-		} else {
-			cut++
-		}
+	for group, v := range volume {
+		cut += CutShare(inside[group], v)
 	}
 	return cut
 }
@@ -258,5 +263,5 @@ func SparseCut(w eigen.Sparse, labels []int, k int) float64 {
 			}
 		}
 	}
-	return cutShares(volume, inside)
+	return CutShares(volume[1:], inside[1:])
 }
