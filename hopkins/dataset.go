@@ -91,8 +91,7 @@ func FindEntry(path string) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	only, err := trackFile(filepath.Dir(path))
-	e.findPictures(err == nil && filepath.Base(only) == filepath.Base(path))
+	e.findPictures(onlyTrackFile(path))
 	return e, nil
 }
 
@@ -102,8 +101,7 @@ func FindEntry(path string) (Entry, error) {
 func EntryOf(s *Sequence) Entry {
 	name := nameOf(s.Path)
 	e := Entry{Name: name, Path: s.Path, Category: s.Category, Parent: parentOf(name), Points: s.Points(), Frames: s.Frames(), Motions: s.Motions()}
-	only, err := trackFile(filepath.Dir(s.Path))
-	e.findPictures(err == nil && filepath.Base(only) == filepath.Base(s.Path))
+	e.findPictures(onlyTrackFile(s.Path))
 	return e
 }
 

@@ -89,8 +89,7 @@ func openContext(ctx context.Context, path string, o Options) (*Sequence, error)
 	}
 	defer f.Close()
 	folder := filepath.Dir(path)
-	only, err := trackFile(folder)
-	alone := err == nil && filepath.Base(only) == filepath.Base(path)
+	alone := onlyTrackFile(path)
 	s, err := readSequence(ctx, f, path, o, func(s *Sequence) error {
 		if s.Width > 0 || s.TwoFrame {
 			return nil
@@ -166,6 +165,44 @@ func nameOf(path string) string {
 	return name
 }
 
+// Kinds of files of tracks, the one that a folder is taken for first.
+const (
+	truthFile = iota
+	matlabFile
+	otherFile
+)
+
+// trackKind returns the kind of a file of a format.
+func trackKind(name string, format *read.Format) int {
+	switch {
+	case strings.HasSuffix(name, "_truth.mat"):
+		return truthFile
+	case format.IsMATLAB():
+		return matlabFile
+	}
+	return otherFile
+}
+
+// onlyTrackFile reports whether a file is the one that trackFile returns for its
+// folder. It reads no more of the others than it takes to find one that says no.
+func onlyTrackFile(path string) bool {
+	folder, own := filepath.Split(path)
+	format := read.ByName(path)
+	entries, err := os.ReadDir(filepath.Clean(folder))
+	if err != nil || format == nil {
+		return false
+	}
+	kind := trackKind(own, format)
+	for _, e := range entries {
+		other := filepath.Join(folder, e.Name())
+		of := read.ByName(other)
+		if e.Name() != own && of != nil && trackKind(e.Name(), of) <= kind && files.Regular(other) && of.Glance(other) {
+			return false
+		}
+	}
+	return files.Regular(path) && format.Glance(path)
+}
+
 // trackFile returns the one file of a folder that holds tracks: the only one
 // named "…_truth.mat", or else the only MATLAB file, or else the only other file
 // that looks like tracks.
@@ -174,7 +211,8 @@ func trackFile(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var truth, matlab, other, others, films []string
+	var others, films []string
+	var tracks [otherFile + 1][]string // by their kinds
 	for _, e := range entries {
 		path := filepath.Join(folder, e.Name())
 		format := read.ByName(path)
@@ -185,15 +223,12 @@ func trackFile(folder string) (string, error) {
 		case format == nil:
 		case !format.Glance(path):
 			others = append(others, path)
-		case strings.HasSuffix(e.Name(), "_truth.mat"):
-			truth = append(truth, path)
-		case format.IsMATLAB():
-			matlab = append(matlab, path)
 		default:
-			other = append(other, path)
+			kind := trackKind(e.Name(), format)
+			tracks[kind] = append(tracks[kind], path)
 		}
 	}
-	for _, found := range [][]string{truth, matlab, other} {
+	for _, found := range tracks {
 		switch len(found) {
 		case 0:
 			continue
