@@ -41,6 +41,30 @@ func WriteFile(path string, write func(w io.Writer) error) error {
 	return replace(path, target, write)
 }
 
+// CheckWritable returns the error that WriteFile would end with, so that nothing is
+// computed for long that cannot be written then. Nothing is left behind.
+func CheckWritable(path string) error {
+	target := path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		target = real
+	}
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() || strings.HasPrefix(path, "/dev/") {
+		return nil
+	}
+	err = replaceable(info, err)
+	if err == nil {
+		var t *temporary
+		if t, err = newTemporary(target, false); err == nil {
+			t.remove()
+		}
+	}
+	if err != nil {
+		return unwritable(path, err)
+	}
+	return nil
+}
+
 // WriteFileIn is WriteFile for a file of that name in a folder whose files
 // nobody has named: a link in its place is replaced, not followed.
 func WriteFileIn(folder, name string, write func(w io.Writer) error) error {

@@ -216,3 +216,28 @@ func writeForEver(folder string) {
 		}
 	}
 }
+
+// TestCheckWritable: what cannot be written is known before, and nothing is left of
+// the attempt.
+func TestCheckWritable(t *testing.T) {
+	folder := t.TempDir()
+	locked := writeTo(t, []byte("mine"), folder, "locked.csv")
+	if err := os.Chmod(locked, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		filepath.Join(folder, "new.csv"):         "",
+		filepath.Join(folder, "none", "new.csv"): "no such file",
+		locked:                                   "read-only",
+		folder:                                   "found something else",
+		filepath.Join(locked, "below a file.csv"): "cannot be written",
+	} {
+		err := CheckWritable(path)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path)) {
+			t.Errorf("%s: the error is %v, want %q", path, err, want)
+		}
+	}
+	if left, _ := os.ReadDir(folder); len(left) != 1 {
+		t.Errorf("left are %v", left)
+	}
+}

@@ -1226,3 +1226,16 @@ func TestNamesThatAreNoText(t *testing.T) {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
+
+// TestTrackingForNothing: before a film is followed it is known whether the tracks
+// can be written.
+func TestTrackingForNothing(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "none", "t.csv")
+	film := filepath.Join(t.TempDir(), "film.mkv")
+	if err := os.WriteFile(film, []byte("no film"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := motionseg(t, "track", film, "--out", out); code != ExitFailure || !strings.Contains(stderr, out+": cannot be written") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}

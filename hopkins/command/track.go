@@ -26,6 +26,11 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 	if err := spare([]string{c.Out}, c.Film); err != nil {
 		return err
 	}
+	if c.Out != "" {
+		if err := hopkins.CheckWritable(c.Out); err != nil {
+			return err
+		}
+	}
 	sequence, err := c.Flags.open(ctx, con, c.Film)
 	if sequence == nil {
 		return err
