@@ -522,11 +522,12 @@ func (k *Keeping) takeResults(p *project.Project, changed bool) {
 		if of == nil {
 			continue
 		}
-		number := of.Run
-		if run, ok := s.Runs.find(number); !ok || run.Labels == nil {
-			number = s.Runs.keep(side, of)
+		at := slices.IndexFunc(p.Runs, func(run project.Run) bool { return run.Number == of.Run && run.Labels != nil })
+		if of.Run == 0 || at < 0 {
+			s.Runs.show(side, s.Runs.keep(side, of), of.Pinned)
+			continue
 		}
-		s.Runs.show(side, number, of.Pinned)
+		s.Runs.show(side, s.Runs.List()[at].Number, of.Pinned) // which may be another than in the file
 	}
 }
 

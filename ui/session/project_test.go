@@ -595,3 +595,32 @@ func TestViewOfAProject(t *testing.T) {
 		b.Close()
 	}
 }
+
+// TestLargestRun: a project whose runs have the largest numbers can be saved with
+// further ones and opened again.
+func TestLargestRun(t *testing.T) {
+	path := writeProject(t, `"run":1}`, `"run":1000000000}`, `"runs":[{"number":1,`, `"runs":[{"number":1000000000,`, `"number":2,`, `"number":1000000000,`)
+	for range 2 {
+		b := newBench(t, nil)
+		b.OpenPath(path)
+		b.settle()
+		if len(b.problems) > 0 || b.Sides.Outcome(Left) == nil || b.Sides.Outcome(Right) == nil || len(b.Runs.List()) < 2 {
+			t.Fatalf("%d runs; %+v", len(b.Runs.List()), b.problems)
+		}
+		for _, side := range Both {
+			if b.Runs.Shown(side) == 0 {
+				t.Errorf("the %v side shows no run of the list", side)
+			}
+		}
+		b.Plan.SetSeed(77)
+		b.Sides.Run()
+		b.settle()
+		b.Keeping.Save(path, func(err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		b.settle()
+		b.Close()
+	}
+}

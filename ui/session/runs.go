@@ -33,6 +33,10 @@ type Run struct {
 // keptRuns is how many runs of a sequence the list keeps.
 const keptRuns = 100
 
+// largestRun bounds the numbers that runs keep when they are restored, far below
+// that which a project may have: runs to come have larger ones.
+const largestRun = 1_000_000
+
 // List returns the runs of the open sequence, the latest last. It must not be
 // changed.
 func (r *Runs) List() []Run { return r.lists[r.doc.key] }
@@ -89,7 +93,10 @@ func (r *Runs) restore(runs []project.Run) {
 	last := 0
 	for _, of := range runs {
 		run := Run{Run: of}
-		run.Number = max(of.Number, last+1) // projects of old have none
+		run.Number = last + 1 // projects of old have none
+		if of.Number > last && of.Number <= largestRun {
+			run.Number = of.Number
+		}
 		last = run.Number
 		for _, word := range of.How {
 			h, _ := hopkins.ParseHow(word) // checked when it was read
