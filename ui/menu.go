@@ -191,6 +191,18 @@ func (w *window) viewItems() []*fyne.MenuItem {
 		ticked("Analysis (A)", w.analysis.object.Visible(), func() { w.toggleAnalysis(); w.updateMenu() }),
 		item("Views only (F)", w.toggleAround),
 	}
+	var colours []*fyne.MenuItem
+	for _, c := range []struct {
+		name    string
+		colours kit.Colours
+	}{{"As the system", kit.SystemColours}, {"Light", kit.LightColours}, {"Dark", kit.DarkColours}} {
+		colours = append(colours, ticked(c.name, s.Settings().Colours == string(c.colours), func() {
+			s.Settings().Colours = string(c.colours)
+			w.app.Settings().SetTheme(kit.NewThemeIn(c.colours))
+			w.updateMenu()
+		}))
+	}
+	zoom = append(zoom, fyne.NewMenuItemSeparator(), submenu("Colours of the program", colours))
 	var items []*fyne.MenuItem
 	for i, name := range arrangements {
 		items = append(items, ticked(name, d.Views == session.Arrangement(i), set(func(d *session.Display) { d.Views = session.Arrangement(i) })))

@@ -59,6 +59,7 @@ func Run(version, path string) (err error) {
 		AskCopy:      func(p session.Problem, saved time.Time, open func()) { w.askCopy(p, saved, open) },
 	})
 	note := s.LoadSettings()
+	a.Settings().SetTheme(kit.NewThemeIn(kit.Colours(s.Settings().Colours)))
 	w = newWindow(a, s, onUI, version)
 	if settings := settingsPath(); settings != "" {
 		w.resultsDir = filepath.Join(filepath.Dir(settings), "benchmarks")

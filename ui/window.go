@@ -203,7 +203,7 @@ func (w *window) changed(c session.Change) {
 		// Frames or subjects: what is below the views is another.
 		w.upper.Refresh()
 		w.showRows()
-		w.win.SetTitle("MotionSeg: " + w.session.Doc.Name())
+		w.win.SetTitle(titleText(w.session))
 		w.updateMenu()
 		w.sayGaps()
 	case session.PicturesChanged:
@@ -221,12 +221,12 @@ func (w *window) changed(c session.Change) {
 		w.showKept()
 		w.updateMenu()
 	case session.HistoryChanged, session.MineChanged, session.ModeChanged:
+		if title := titleText(w.session); w.win.Title() != title {
+			w.win.SetTitle(title)
+		}
 		w.updateMenu()
 	case session.ProjectChanged:
-		w.win.SetTitle("MotionSeg: " + w.session.Doc.Name())
-		if path := w.session.Keeping.Path(); path != "" {
-			w.win.SetTitle("MotionSeg: " + filepath.Base(path))
-		}
+		w.win.SetTitle(titleText(w.session))
 	case session.Recovered:
 		w.status.say("The labels by hand of last time are back; undo takes them away")
 	case session.QueueChanged:
@@ -239,6 +239,21 @@ func (w *window) changed(c session.Change) {
 			w.tracking.update()
 		}
 	}
+}
+
+// titleText names what is open, and says that steps by hand are in no project file.
+func titleText(s *session.Session) string {
+	title := "MotionSeg: " + s.Doc.Name()
+	if path := s.Keeping.Path(); path != "" {
+		title = "MotionSeg: " + filepath.Base(path)
+	}
+	switch {
+	case s.Keeping.Unsaved() && s.Keeping.Path() != "":
+		title += " (not saved)"
+	case s.Keeping.Unsaved():
+		title += " (labels by hand in no project yet)"
+	}
+	return title
 }
 
 func (w *window) toggleLibrary() { w.panels.toggle(w.panels.left) }

@@ -725,3 +725,45 @@ func TestSmallWindows(t *testing.T) {
 		t.Error("in a wide window there is room for both")
 	}
 }
+
+// TestTitleSaysWhatIsNotSaved: steps by hand that are in no project file are told of.
+func TestTitleSaysWhatIsNotSaved(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	if title := r.win.Title(); title != "MotionSeg: turning" {
+		t.Errorf("before a step the title is %q", title)
+	}
+	r.session.Mine.Begin(session.Left)
+	if title := r.win.Title(); !strings.Contains(title, "in no project yet") {
+		t.Errorf("after a step it is %q", title)
+	}
+	path := filepath.Join(t.TempDir(), "work.motionseg")
+	r.session.Keeping.Save(path, func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	r.settle()
+	if title := r.win.Title(); title != "MotionSeg: work.motionseg" {
+		t.Errorf("saved it is %q", title)
+	}
+	r.session.Mine.Merge(1, 2)
+	if title := r.win.Title(); title != "MotionSeg: work.motionseg (not saved)" {
+		t.Errorf("after one more step it is %q", title)
+	}
+}
+
+// TestColoursOfTheProgram: light and dark can be chosen, whatever the system is, and
+// painted pixels follow.
+func TestColoursOfTheProgram(t *testing.T) {
+	r := withExample(t, nil)
+	for _, c := range []struct {
+		name string
+		want draw.Style
+	}{{"Light", draw.Light()}, {"Dark", draw.Dark()}} {
+		choose(t, r.viewItems(), "Colours of the program", c.name)
+		if kit.Style() != c.want {
+			t.Errorf("%s is painted on %v", c.name, kit.Style().Background)
+		}
+	}
+}

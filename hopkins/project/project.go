@@ -170,6 +170,11 @@ type View struct {
 	// Labels say what each side draws: "method", "mine" or "truth"; nil in projects
 	// of old.
 	Labels *[2]string `json:"labels,omitempty"`
+	// Film says that one method is shown alone and large, and Views how the views of
+	// both are arranged: "both", "stacked", "left", "right" or "wipe"; empty in projects
+	// of old.
+	Film  bool   `json:"film,omitempty"`
+	Views string `json:"views,omitempty"`
 }
 
 // file is the object in a project file.

@@ -238,7 +238,7 @@ func newCode(code string) piece {
 
 // newPicture returns a picture of the help in its own size, or narrower.
 func (s *Sheet) newPicture(name string) piece {
-	resource, err := s.image(name, fyne.CurrentApp().Settings().ThemeVariant() == theme.VariantDark)
+	resource, err := s.image(name, Variant() == theme.VariantDark)
 	if err != nil {
 		return newProse([]widget.RichTextSegment{&widget.TextSegment{Text: name + " is missing.", Style: widget.RichTextStyleParagraph}})
 	}

@@ -13,10 +13,47 @@ import (
 // compact is the toolkit's theme with the spacing of a desktop tool and quiet
 // greys. Light and dark follow the system. The toolkit writes explanations in the
 // colour of disabled controls, so that this too must be easy to read.
-type compact struct{ fyne.Theme }
+type compact struct {
+	fyne.Theme
+	colours Colours
+}
 
-// NewTheme returns the program's theme.
-func NewTheme() fyne.Theme { return compact{theme.DefaultTheme()} }
+// Colours says whether the program is light or dark.
+type Colours string
+
+// The colours.
+const (
+	SystemColours Colours = "" // as the system is
+	LightColours  Colours = "light"
+	DarkColours   Colours = "dark"
+)
+
+// NewTheme returns the program's theme in the colours of the system.
+func NewTheme() fyne.Theme { return NewThemeIn(SystemColours) }
+
+// NewThemeIn returns the program's theme in colours of its own.
+func NewThemeIn(colours Colours) fyne.Theme { return compact{theme.DefaultTheme(), colours} }
+
+// variant returns the variant that the program is in, where that of the system is
+// given.
+func (c compact) variant(system fyne.ThemeVariant) fyne.ThemeVariant {
+	switch c.colours {
+	case LightColours:
+		return theme.VariantLight
+	case DarkColours:
+		return theme.VariantDark
+	}
+	return system
+}
+
+// Variant returns whether the program is light or dark now.
+func Variant() fyne.ThemeVariant {
+	settings := fyne.CurrentApp().Settings()
+	if own, ok := settings.Theme().(compact); ok {
+		return own.variant(settings.ThemeVariant())
+	}
+	return settings.ThemeVariant()
+}
 
 // Size returns smaller paddings and text than the toolkit's.
 func (c compact) Size(name fyne.ThemeSizeName) float32 {
@@ -96,6 +133,7 @@ var (
 
 // Color returns the program's own greys and accent.
 func (c compact) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
+	variant = c.variant(variant)
 	colors := darkColors
 	if variant == theme.VariantLight {
 		colors = lightColors
@@ -120,12 +158,12 @@ func (r rail) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.C
 	if name == theme.ColorNameInputBackground {
 		name = theme.ColorNameInputBorder
 	}
-	return r.Theme.Color(name, variant)
+	return fyne.CurrentApp().Settings().Theme().Color(name, variant)
 }
 
 // Style returns the colours that painted pixels have under the present theme.
 func Style() draw.Style {
-	if fyne.CurrentApp().Settings().ThemeVariant() == theme.VariantLight {
+	if Variant() == theme.VariantLight {
 		return draw.Light()
 	}
 	return draw.Dark()

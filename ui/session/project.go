@@ -81,7 +81,7 @@ func (k *Keeping) snapshot() *project.Project {
 		}
 	}
 	c := s.View.camera
-	p.View = project.View{Frame: s.Playback.frame + 1, CentreX: c.X, CentreY: c.Y, Zoom: c.Zoom, Labels: new([2]string)}
+	p.View = project.View{Frame: s.Playback.frame + 1, CentreX: c.X, CentreY: c.Y, Zoom: c.Zoom, Labels: new([2]string), Film: s.View.mode == FilmMode, Views: arrangementWords[s.View.display.Views]}
 	for _, side := range Both {
 		switch {
 		case s.View.ShowsMine(side):
@@ -113,6 +113,9 @@ func (k *Keeping) ownTracks(path string) (file string, write func(file string) e
 	}
 	return path + ".csv", write
 }
+
+// arrangementWords are the arrangements in project.View.Views.
+var arrangementWords = [...]string{BothViews: "both", StackedViews: "stacked", LeftView: "left", RightView: "right", WipedViews: "wipe"}
 
 // What a side draws, in project.View.Labels.
 const (
@@ -433,6 +436,15 @@ func (k *Keeping) take(p *project.Project, changed bool) (left []string) {
 		s.Mine.set(p.Mine)
 		s.Mine.fromFile = true
 		k.saved = p.Mine
+	}
+	if i := slices.Index(arrangementWords[:], p.View.Views); i >= 0 {
+		if p.View.Film {
+			s.View.setMode(FilmMode)
+		} else {
+			s.View.setMode(BenchMode)
+		}
+		s.View.display.Views = Arrangement(i)
+		s.announce(ModeChanged, DisplayChanged)
 	}
 	d := s.View.display
 	switch draws := p.View.Labels; {

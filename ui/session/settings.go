@@ -62,6 +62,8 @@ type Settings struct {
 	// FilmsInBench opens films in the bench, and Film is how the film mode draws.
 	FilmsInBench bool      `json:"films_in_bench,omitempty"`
 	Film         *FilmLook `json:"film,omitempty"`
+	// Colours are "light" or "dark", those of the system when empty.
+	Colours string `json:"colours,omitempty"`
 	// AskOn goes on to the next doubtful track after each answer.
 	AskOn bool `json:"ask_on,omitempty"`
 }
