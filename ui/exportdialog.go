@@ -242,6 +242,9 @@ func (d *exportDialog) paint() {
 	}
 	p := panel(w, side)
 	view, pictures := p.View, w.session.Doc.Pictures()
+	if labels, err := d.sources[max(0, d.source.SelectedIndex())].labels(w); err == nil {
+		view.Labels, view.Wrong, view.Given, view.Dots = labels, nil, nil, false
+	}
 	view.Style = labelStyle(w.session, kit.Style())
 	d.picture.Paint(func(dst *image.RGBA, scale float64) {
 		view.Scale = scale
