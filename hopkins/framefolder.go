@@ -4,18 +4,21 @@ import (
 	"fmt"
 	"image"
 	_ "image/jpeg" // frames may be JPEG
-	_ "image/png"  // or PNG
+	_ "image/png"  // or PNG,
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	_ "golang.org/x/image/bmp"  // or BMP,
+	_ "golang.org/x/image/tiff" // or TIFF,
+	_ "golang.org/x/image/webp" // or WebP
 
 	"motionseg/hopkins/container"
 	"motionseg/hopkins/files"
 )
 
 var (
-	frameExtensions = []string{".png", ".jpg", ".jpeg"}
 	videoExtensions = []string{".avi", ".mp4", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg", ".ts", ".mts", ".wmv", ".ogv", ".3gp"}
 )
 
@@ -28,7 +31,7 @@ func IsVideo(name string) bool {
 // IsFrame reports whether a file is a picture of a frame by the ending of its
 // name.
 func IsFrame(name string) bool {
-	return slices.Contains(frameExtensions, strings.ToLower(filepath.Ext(name)))
+	return files.IsPicture(name)
 }
 
 // frameFolder returns the folder with pictures of the frames beside the tracks
@@ -53,8 +56,7 @@ func picturesIn(folder string) []string {
 			names = append(names, e.Name())
 		}
 	}
-	slices.SortFunc(names, files.CompareNames)
-	return names
+	return files.Pictures(names)
 }
 
 // pictureSize returns the size of the first picture in a folder of frames,

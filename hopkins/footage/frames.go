@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"sync"
 
 	"motionseg/hopkins/files"
 )
@@ -29,6 +30,10 @@ type images struct {
 	shown []string // as errors name them
 	// upright turns pictures as their cameras say.
 	upright bool
+	// Grey values of 16 bits in TIFF are shown from the darkest of the first picture to
+	// its brightest, as those of the pages of one are.
+	range16   sync.Once
+	low, high uint16
 }
 
 // openImages opens the numbered images in a folder, which errors call shown,
@@ -40,6 +45,9 @@ func openImages(fsys fs.FS, folder, shown string, upright bool) (*Source, error)
 	}
 	if len(names) == 0 {
 		return nil, fmt.Errorf("%s: %w", shown, ErrNone)
+	}
+	if len(names) > 1 && pagesOf(fsys, path.Join(folder, names[0])) > 1 {
+		return nil, fmt.Errorf("%s: expected pictures of one page each, found %s and others with several: open one of these", shown, names[0])
 	}
 	r := &images{fsys: fsys, upright: upright}
 	for _, name := range names {
@@ -90,10 +98,35 @@ func (r *images) read(ctx context.Context, i int, _ func(int, image.Image)) (ima
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
 	}
+	if deep, ok := picture.(*image.Gray16); ok && isTIFF(content) {
+		r.range16.Do(func() { r.low, r.high = r.firstRange(ctx, deep) })
+		picture = stretch16(deep, r.low, r.high)
+	}
 	if o := orientation(content); r.upright && o > 1 {
 		return flatten(oriented{picture, o}), nil
 	}
 	return picture, nil
+}
+
+// isTIFF reports whether a picture is a TIFF.
+func isTIFF(content []byte) bool {
+	return bytes.HasPrefix(content, []byte("II*\x00")) || bytes.HasPrefix(content, []byte("MM\x00*"))
+}
+
+// firstRange returns the darkest and the brightest value of the first picture, or of
+// this one where that cannot be read.
+func (r *images) firstRange(ctx context.Context, this *image.Gray16) (low, high uint16) {
+	if f, err := r.fsys.Open(r.names[0]); err == nil {
+		defer f.Close()
+		if content, err := io.ReadAll(io.LimitReader(f, maxFileBytes)); err == nil {
+			if first, err := decode(ctx, content); err == nil {
+				if deep, ok := first.(*image.Gray16); ok {
+					this = deep
+				}
+			}
+		}
+	}
+	return range16(this)
 }
 
 // decode decodes a picture after a look at its size. It ends with ctx.Err() soon

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -429,9 +428,6 @@ func isFile(fsys fs.FS, name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// imageExtensions are the files that count as images of frames.
-var imageExtensions = []string{".png", ".jpg", ".jpeg"}
-
 // imagesIn returns the names of the images in a folder in the order of the
 // numbers in them, so that 9.png comes before 10.png.
 func imagesIn(fsys fs.FS, folder string) ([]string, error) {
@@ -441,10 +437,9 @@ func imagesIn(fsys fs.FS, folder string) ([]string, error) {
 	}
 	var names []string
 	for _, item := range items {
-		if slices.Contains(imageExtensions, strings.ToLower(path.Ext(item.Name()))) && isFile(fsys, path.Join(folder, item.Name())) {
+		if files.IsPicture(item.Name()) && isFile(fsys, path.Join(folder, item.Name())) {
 			names = append(names, item.Name())
 		}
 	}
-	slices.SortStableFunc(names, files.CompareNames)
-	return names, nil
+	return files.Pictures(names), nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"io/fs"
 	"os"
 
 	"golang.org/x/image/tiff"
@@ -90,13 +91,7 @@ func (r *pages) index(ctx context.Context, channel int) error {
 		return fmt.Errorf("page 1: %w", err)
 	}
 	if g, ok := first.(*image.Gray16); ok {
-		r.low, r.high = 0xFFFF, 0
-		for y := g.Rect.Min.Y; y < g.Rect.Max.Y; y++ {
-			for x := g.Rect.Min.X; x < g.Rect.Max.X; x++ {
-				v := g.Gray16At(x, y).Y
-				r.low, r.high = min(r.low, v), max(r.high, v)
-			}
-		}
+		r.low, r.high = range16(g)
 	}
 	return nil
 }
@@ -157,21 +152,63 @@ func (r *pages) read(ctx context.Context, i int, _ func(int, image.Image)) (imag
 	}
 	switch m := m.(type) {
 	case *image.Gray16:
-		return r.stretched(m), nil
+		return stretch16(m, r.low, r.high), nil
 	case *image.Gray, *image.YCbCr:
 		return m, nil
 	}
 	return flatten(m), nil
 }
 
-// stretched brings grey values of 16 bits to 8.
-func (r *pages) stretched(m *image.Gray16) *image.Gray {
+// range16 returns the darkest and the brightest value of a picture.
+func range16(g *image.Gray16) (low, high uint16) {
+	low = 0xFFFF
+	for y := g.Rect.Min.Y; y < g.Rect.Max.Y; y++ {
+		for x := g.Rect.Min.X; x < g.Rect.Max.X; x++ {
+			v := g.Gray16At(x, y).Y
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return low, high
+}
+
+// pagesOf returns the number of pages of a TIFF, up to 2; 0 for what is none.
+func pagesOf(fsys fs.FS, name string) int {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	at, ok := f.(io.ReaderAt)
+	head := make([]byte, 8)
+	if !ok {
+		return 0
+	}
+	if _, err := at.ReadAt(head, 0); err != nil || !isTIFF(head) {
+		return 0
+	}
+	order := binary.ByteOrder(binary.LittleEndian)
+	if head[0] == 'M' {
+		order = binary.BigEndian
+	}
+	first := int64(order.Uint32(head[4:]))
+	var b [4]byte
+	if _, err := at.ReadAt(b[:2], first); err != nil {
+		return 0
+	}
+	if _, err := at.ReadAt(b[:], first+2+12*int64(order.Uint16(b[:]))); err != nil || order.Uint32(b[:]) == 0 {
+		return 1
+	}
+	return 2
+}
+
+// stretch16 brings grey values of 16 bits between low and high to 8.
+func stretch16(m *image.Gray16, low, high uint16) *image.Gray {
 	size := m.Rect.Size()
 	g := image.NewGray(image.Rectangle{Max: size})
-	span := max(int(r.high)-int(r.low), 1)
+	span := max(int(high)-int(low), 1)
 	for y := range size.Y {
 		for x := range size.X {
-			v := int(m.Gray16At(m.Rect.Min.X+x, m.Rect.Min.Y+y).Y) - int(r.low)
+			v := int(m.Gray16At(m.Rect.Min.X+x, m.Rect.Min.Y+y).Y) - int(low)
 			g.Pix[y*g.Stride+x] = uint8(min(max((255*v+span/2)/span, 0), 255))
 		}
 	}

@@ -1,0 +1,40 @@
+package files
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// pictureKinds are the endings of the names of pictures that are frames, by kinds that
+// are not mixed in a film.
+var pictureKinds = [][]string{{".png", ".jpg", ".jpeg"}, {".tif", ".tiff"}, {".bmp"}, {".webp"}}
+
+// IsPicture reports whether a file is a picture of a frame by the ending of its name.
+func IsPicture(name string) bool { return pictureKind(name) >= 0 }
+
+func pictureKind(name string) int {
+	extension := strings.ToLower(filepath.Ext(name))
+	return slices.IndexFunc(pictureKinds, func(kind []string) bool { return slices.Contains(kind, extension) })
+}
+
+// Pictures returns those of some names of files that are pictures of a film, in the
+// order of the numbers in them, so that 9.png comes before 10.png. Where there are
+// several kinds of pictures it is that with most of them: a preview beside the frames
+// is none of these.
+func Pictures(names []string) []string {
+	kinds := make([][]string, len(pictureKinds))
+	for _, name := range names {
+		if k := pictureKind(name); k >= 0 {
+			kinds[k] = append(kinds[k], name)
+		}
+	}
+	best := kinds[0]
+	for _, kind := range kinds[1:] {
+		if len(kind) > len(best) {
+			best = kind
+		}
+	}
+	slices.SortStableFunc(best, CompareNames)
+	return best
+}
