@@ -15,102 +15,127 @@ type known struct {
 // resolve follows pairs to what they imply, and finds what contradicts what was
 // there before it: seeds first, then pairs together, then pairs apart.
 func resolve(constraints Constraints) (known, []Contradiction) {
-	var k known
-	var contradictions []Contradiction
-	seedOf := map[int]Seed{} // by the root of the points joined
-	parent := map[int]int{}
-	root := func(p int) int {
-		for {
-			up, ok := parent[p]
-			if !ok {
-				return p
+	r := &resolver{seedOf: map[int]Seed{}, parent: map[int]int{}}
+	r.seeds(constraints.Seeds)
+	r.together(constraints.Together)
+	r.apart(constraints.Apart)
+	said := map[int]bool{}
+	for _, s := range r.known.seeds {
+		said[s.Point] = true
+	}
+	for _, points := range r.joined() {
+		s, ok := r.seedOf[r.root(points[0])]
+		if !ok {
+			r.known.joined = append(r.known.joined, points)
+			continue
+		}
+		for _, p := range points {
+			if !said[p] {
+				r.known.seeds = append(r.known.seeds, Seed{p, s.Motion})
 			}
-			p = up
 		}
 	}
-	for _, s := range constraints.Seeds {
-		switch before, ok := seedOf[s.Point]; {
+	return r.known, r.contradictions
+}
+
+// resolver takes constraints one after the other, and keeps those that agree with what
+// it has.
+type resolver struct {
+	known          known
+	contradictions []Contradiction
+	parent         map[int]int  // of points joined by pairs, up to their root
+	seedOf         map[int]Seed // by the root of the points joined
+	obeyed         [][2]int     // pairs that belong together
+}
+
+// root returns the point that stands for all those joined with p.
+func (r *resolver) root(p int) int {
+	for {
+		up, ok := r.parent[p]
+		if !ok {
+			return p
+		}
+		p = up
+	}
+}
+
+// contradict notes what cannot hold together, and which of it is left out.
+func (r *resolver) contradict(all, leftOut Constraints) {
+	r.contradictions = append(r.contradictions, Contradiction{Constraints: all, LeftOut: leftOut})
+}
+
+func (r *resolver) seeds(seeds []Seed) {
+	for _, s := range seeds {
+		switch before, ok := r.seedOf[s.Point]; {
 		case !ok:
-			seedOf[s.Point] = s
-			k.seeds = append(k.seeds, s)
+			r.seedOf[s.Point] = s
+			r.known.seeds = append(r.known.seeds, s)
 		case before.Motion != s.Motion:
-			contradictions = append(contradictions, Contradiction{
-				Constraints: Constraints{Seeds: []Seed{before, s}}, LeftOut: Constraints{Seeds: []Seed{s}}})
+			r.contradict(Constraints{Seeds: []Seed{before, s}}, Constraints{Seeds: []Seed{s}})
 		}
 	}
-	var obeyed [][2]int
-	for _, pair := range constraints.Together {
-		a, b := root(pair[0]), root(pair[1])
+}
+
+func (r *resolver) together(pairs [][2]int) {
+	for _, pair := range pairs {
+		a, b := r.root(pair[0]), r.root(pair[1])
 		if a == b {
 			continue
 		}
-		seedA, okA := seedOf[a]
-		seedB, okB := seedOf[b]
+		seedA, okA := r.seedOf[a]
+		seedB, okB := r.seedOf[b]
 		if okA && okB && seedA.Motion != seedB.Motion {
-			chain := slices.Concat(path(obeyed, seedA.Point, pair[0]), [][2]int{pair}, path(obeyed, pair[1], seedB.Point))
-			contradictions = append(contradictions, Contradiction{
-				Constraints: Constraints{Seeds: []Seed{seedA, seedB}, Together: chain}, LeftOut: Constraints{Together: [][2]int{pair}}})
+			chain := slices.Concat(path(r.obeyed, seedA.Point, pair[0]), [][2]int{pair}, path(r.obeyed, pair[1], seedB.Point))
+			r.contradict(Constraints{Seeds: []Seed{seedA, seedB}, Together: chain}, Constraints{Together: [][2]int{pair}})
 			continue
 		}
-		obeyed = append(obeyed, pair)
-		parent[b] = a
+		r.obeyed = append(r.obeyed, pair)
+		r.parent[b] = a
 		if okB {
-			seedOf[a] = seedB
+			r.seedOf[a] = seedB
 		}
 	}
-	for _, pair := range constraints.Apart {
-		a, b := root(pair[0]), root(pair[1])
-		seedA, okA := seedOf[a]
-		seedB, okB := seedOf[b]
+}
+
+func (r *resolver) apart(pairs [][2]int) {
+	for _, pair := range pairs {
+		a, b := r.root(pair[0]), r.root(pair[1])
+		seedA, okA := r.seedOf[a]
+		seedB, okB := r.seedOf[b]
+		leftOut := Constraints{Apart: [][2]int{pair}}
 		switch {
 		case a == b:
-			contradictions = append(contradictions, Contradiction{
-				Constraints: Constraints{Together: path(obeyed, pair[0], pair[1]), Apart: [][2]int{pair}}, LeftOut: Constraints{Apart: [][2]int{pair}}})
+			r.contradict(Constraints{Together: path(r.obeyed, pair[0], pair[1]), Apart: [][2]int{pair}}, leftOut)
 		case okA && okB && seedA.Motion == seedB.Motion:
-			chain := slices.Concat(path(obeyed, seedA.Point, pair[0]), path(obeyed, pair[1], seedB.Point))
-			contradictions = append(contradictions, Contradiction{
-				Constraints: Constraints{Seeds: []Seed{seedA, seedB}, Together: chain, Apart: [][2]int{pair}}, LeftOut: Constraints{Apart: [][2]int{pair}}})
+			chain := slices.Concat(path(r.obeyed, seedA.Point, pair[0]), path(r.obeyed, pair[1], seedB.Point))
+			r.contradict(Constraints{Seeds: []Seed{seedA, seedB}, Together: chain, Apart: [][2]int{pair}}, leftOut)
 		default:
-			k.apart = append(k.apart, pair)
+			r.known.apart = append(r.known.apart, pair)
 		}
 	}
-	// Points that pairs join, by the order in which they were named.
+}
+
+// joined returns the points that pairs join, by the order in which they were named.
+func (r *resolver) joined() (joined [][]int) {
 	groups := map[int]int{}
 	listed := map[int]bool{}
-	var joined [][]int
-	for _, pair := range obeyed {
+	for _, pair := range r.obeyed {
 		for _, p := range pair {
 			if listed[p] {
 				continue
 			}
 			listed[p] = true
-			r := root(p)
-			g, ok := groups[r]
+			root := r.root(p)
+			g, ok := groups[root]
 			if !ok {
 				g = len(joined)
-				groups[r] = g
+				groups[root] = g
 				joined = append(joined, nil)
 			}
 			joined[g] = append(joined[g], p)
 		}
 	}
-	said := map[int]bool{}
-	for _, s := range k.seeds {
-		said[s.Point] = true
-	}
-	for _, points := range joined {
-		s, ok := seedOf[root(points[0])]
-		if !ok {
-			k.joined = append(k.joined, points)
-			continue
-		}
-		for _, p := range points {
-			if !said[p] {
-				k.seeds = append(k.seeds, Seed{p, s.Motion})
-			}
-		}
-	}
-	return k, contradictions
+	return joined
 }
 
 // path returns the fewest pairs that lead from one point to another; none when

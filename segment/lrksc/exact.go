@@ -24,99 +24,156 @@ import (
 //
 // It returns C, whether the stopping rule was met, and ctx.Err() when ctx ends.
 func SolveExactly(ctx context.Context, kg *mat.Dense, s Settings) (*mat.Dense, bool, error) {
-	n, _ := kg.Dims()
-	a := mat.NewDense(n, n, nil)
-	c := mat.NewDense(n, n, nil)
-	multiplier := mat.NewDense(n, n, nil) // Y
-	affine := make([]float64, n)          // y
-	k := mat.DenseCopyOf(kg)
-	var corruption, kernelMultiplier *mat.Dense // E, Y₃ of Algorithm 2
-	if s.robust {
-		corruption = mat.NewDense(n, n, nil)
-		kernelMultiplier = mat.NewDense(n, n, nil)
-	}
-	basis, err := eigenbasisOf(ctx, mat.DenseCopyOf(kg), s.Workers)
+	e, err := newExact(ctx, kg, s)
 	if err != nil {
 		return nil, false, err
 	}
-	rho, shares := s.Rho, s.shares()
+	shares := s.shares()
 	for iteration := 1; iteration <= s.Iterations; iteration++ {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
 		}
-		for i := range n {
-			ci, ai, yi := c.RawRowView(i), a.RawRowView(i), multiplier.RawRowView(i)
-			for j := range ci {
-				ci[j] = dense.SoftThreshold(ai[j]+yi[j]/rho, s.Lambda1/rho)
-			}
-			ci[i] = 0
-		}
-		basis.stepA(a, c, multiplier, affine, rho, s)
+		e.stepC()
+		e.basis.stepA(e.a, e.c, e.multiplier, e.affine, e.rho, s)
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
 		}
-		if !s.frozen {
-			tilde := perturbedKernel(kg, a, corruption, kernelMultiplier, rho, s)
-			if basis, err = eigenbasisOf(ctx, tilde, s.Workers); err != nil {
-				return nil, false, err
-			}
-			weight := s.Lambda3
-			if s.robust {
-				weight = rho
-			}
-			for i, sigma := range basis.values {
-				gamma := shrinkEigenvalue(sigma, weight)
-				basis.values[i] = gamma * gamma
-			}
-			basis.matrix(k, s.Workers)
+		if err := e.stepK(ctx); err != nil {
+			return nil, false, err
 		}
-		it := core.Iteration{Number: iteration, Limit: s.Iterations, Rank: basis.rank(), Share: shares(iteration)}
+		it := core.Iteration{Number: iteration, Limit: s.Iterations, Rank: e.basis.rank(), Share: shares(iteration)}
 		if s.robust {
-			for i := range n {
-				ei, gi, ki, yi := corruption.RawRowView(i), kg.RawRowView(i), k.RawRowView(i), kernelMultiplier.RawRowView(i)
-				for j := range ei {
-					ei[j] = dense.SoftThreshold(gi[j]-ki[j]+yi[j]/rho, s.Lambda3/rho)
-					gap := gi[j] - ki[j] - ei[j]
-					it.KernelResidual = max(it.KernelResidual, math.Abs(gap))
-					yi[j] += rho * gap
-				}
-			}
+			it.KernelResidual = e.stepE()
 		}
-		sums := dense.ColumnSums(a)
-		for i := range n {
-			ci, ai := c.RawRowView(i), a.RawRowView(i)
-			for j := range ci {
-				it.Residual = max(it.Residual, math.Abs(ai[j]-ci[j]))
-			}
-		}
-		if s.Affine {
-			for _, sum := range sums {
-				it.AffineResidual = max(it.AffineResidual, math.Abs(sum-1))
-			}
-		}
-		it.Objective = objective(kg, k, c, corruption, basis, s)
+		sums := dense.ColumnSums(e.a)
+		it.Residual, it.AffineResidual = e.residuals(sums)
+		it.Objective = objective(kg, e.k, e.c, e.corruption, e.basis, s)
 		converged := it.Residual <= s.Tolerance && it.AffineResidual <= s.Tolerance && it.KernelResidual <= s.Tolerance
 		if converged || iteration == s.Iterations {
 			it.Share = 1
 		}
 		s.Progress.Report(it)
 		if converged {
-			return c, true, nil
+			return e.c, true, nil
 		}
-		for i := range n {
-			ci, ai, yi := c.RawRowView(i), a.RawRowView(i), multiplier.RawRowView(i)
-			for j := range ci {
-				yi[j] += rho * (ai[j] - ci[j])
-			}
-		}
-		if s.Affine {
-			for j, sum := range sums {
-				affine[j] += rho * (sum - 1)
-			}
-		}
-		rho = min(s.Eta*rho, s.RhoMax)
+		e.raiseMultipliers(sums)
+		e.rho = min(s.Eta*e.rho, s.RhoMax)
 	}
-	return c, false, nil
+	return e.c, false, nil
+}
+
+// exact is the state of Algorithms 1 and 2 as they stand in the paper.
+type exact struct {
+	Settings
+	kg         *mat.Dense // K_G
+	k          *mat.Dense // K = BᵀB
+	a, c       *mat.Dense // A, C
+	multiplier *mat.Dense // Y
+	affine     []float64  // y
+	// corruption and kernelMultiplier are E and Y₃ of Algorithm 2, nil for Algorithm 1.
+	corruption, kernelMultiplier *mat.Dense
+	basis                        eigenbasis // of K
+	rho                          float64    // the penalty ρ
+}
+
+// newExact returns the state before the first iteration: A, C and the multipliers are 0.
+func newExact(ctx context.Context, kg *mat.Dense, s Settings) (*exact, error) {
+	n, _ := kg.Dims()
+	e := &exact{
+		Settings: s, kg: kg, k: mat.DenseCopyOf(kg), a: mat.NewDense(n, n, nil), c: mat.NewDense(n, n, nil),
+		multiplier: mat.NewDense(n, n, nil), affine: make([]float64, n), rho: s.Rho,
+	}
+	if s.robust {
+		e.corruption, e.kernelMultiplier = mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+	}
+	var err error
+	e.basis, err = eigenbasisOf(ctx, mat.DenseCopyOf(kg), s.Workers)
+	return e, err
+}
+
+// stepC is the soft threshold of A + Y/ρ at λ₁/ρ, with zero diagonal.
+func (e *exact) stepC() {
+	n, _ := e.c.Dims()
+	for i := range n {
+		ci, ai, yi := e.c.RawRowView(i), e.a.RawRowView(i), e.multiplier.RawRowView(i)
+		for j := range ci {
+			ci[j] = dense.SoftThreshold(ai[j]+yi[j]/e.rho, e.Lambda1/e.rho)
+		}
+		ci[i] = 0
+	}
+}
+
+// stepK shrinks the eigenvalues of the kernel that A asks for; nothing is done where the
+// kernel is frozen. The error is that of the eigenvalues, or ctx.Err().
+func (e *exact) stepK(ctx context.Context) error {
+	if e.frozen {
+		return nil
+	}
+	tilde := perturbedKernel(e.kg, e.a, e.corruption, e.kernelMultiplier, e.rho, e.Settings)
+	var err error
+	if e.basis, err = eigenbasisOf(ctx, tilde, e.Workers); err != nil {
+		return err
+	}
+	weight := e.Lambda3
+	if e.robust {
+		weight = e.rho
+	}
+	for i, sigma := range e.basis.values {
+		gamma := shrinkEigenvalue(sigma, weight)
+		e.basis.values[i] = gamma * gamma
+	}
+	e.basis.matrix(e.k, e.Workers)
+	return nil
+}
+
+// stepE is the soft threshold of K_G − K + Y₃/ρ at λ₃/ρ, and raises Y₃; it returns
+// ‖K_G − K − E‖∞.
+func (e *exact) stepE() (residual float64) {
+	n, _ := e.k.Dims()
+	for i := range n {
+		ei, gi, ki, yi := e.corruption.RawRowView(i), e.kg.RawRowView(i), e.k.RawRowView(i), e.kernelMultiplier.RawRowView(i)
+		for j := range ei {
+			ei[j] = dense.SoftThreshold(gi[j]-ki[j]+yi[j]/e.rho, e.Lambda3/e.rho)
+			gap := gi[j] - ki[j] - ei[j]
+			residual = max(residual, math.Abs(gap))
+			yi[j] += e.rho * gap
+		}
+	}
+	return residual
+}
+
+// residuals returns ‖A − C‖∞, and ‖1ᵀA − 1ᵀ‖∞ with the constraint, from the sums of A's
+// columns.
+func (e *exact) residuals(sums []float64) (residual, affine float64) {
+	n, _ := e.a.Dims()
+	for i := range n {
+		ci, ai := e.c.RawRowView(i), e.a.RawRowView(i)
+		for j := range ci {
+			residual = max(residual, math.Abs(ai[j]-ci[j]))
+		}
+	}
+	if e.Affine {
+		for _, sum := range sums {
+			affine = max(affine, math.Abs(sum-1))
+		}
+	}
+	return residual, affine
+}
+
+// raiseMultipliers adds ρ times what the constraints are off to Y and y.
+func (e *exact) raiseMultipliers(sums []float64) {
+	n, _ := e.a.Dims()
+	for i := range n {
+		ci, ai, yi := e.c.RawRowView(i), e.a.RawRowView(i), e.multiplier.RawRowView(i)
+		for j := range ci {
+			yi[j] += e.rho * (ai[j] - ci[j])
+		}
+	}
+	if e.Affine {
+		for j, sum := range sums {
+			e.affine[j] += e.rho * (sum - 1)
+		}
+	}
 }
 
 // eigenbasis is a symmetric matrix V diag(values) Vᵀ.
