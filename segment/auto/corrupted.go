@@ -132,8 +132,8 @@ func (r *Run) outlierTracks(ctx context.Context, distances []float64, labels []i
 	return setAside, nil
 }
 
-// groupWithout groups the tracks that are no setAside, by affinities of their own,
-// and returns a solution about all: what is about setAside is taken from what all
+// groupWithout groups the tracks that are not set aside, by affinities of their own,
+// and returns a solution about all: what is about those set aside is taken from what all
 // tracks gave. It returns plain, the solution for all tracks, where that groups the
 // others no worse.
 func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, plain core.Solution) (s core.Solution, err error) {
@@ -156,7 +156,7 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 	for k, i := range kept {
 		of[k] = plain.Labels[i]
 	}
-	// A group of setAside alone is none that the others could be grouped into.
+	// A group of tracks set aside alone is none that the others could be grouped into.
 	if spectral.GroupCount(of) == r.In.Motions {
 		j, err := auto.judge(ctx, spectral.InOrderOfAppearance(of))
 		if err == nil {
@@ -218,8 +218,8 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 	return s, nil
 }
 
-// judgeByRetained judges a grouping where setAside are among the points that cannot be
-// told from the others. A code of all coordinates pays for setAside as for a motion,
+// judgeByRetained judges a grouping where outliers are among the points that cannot be
+// told from the others. A code of all coordinates pays for outliers as for a motion,
 // and is shorter where they have a group; the affinity hardly minds them. So the
 // coordinates count by how far most tracks lie from the motions of the retained ones,
 // in bits a coordinate of what the method allows for as noise, and the cut counts as

@@ -38,7 +38,7 @@ func (r *Run) withMovedPieces(ctx context.Context, attempts []attempt) ([]attemp
 // movePieces moves pieces from group to group, and refines, while that makes both the
 // bits and the cut of a grouping less, or one of them with the other the same. Every
 // time it makes the move after which the score is least. Either alone can be made less
-// by a wrong grouping, such as one of setAside.
+// by a wrong grouping, such as one of outliers.
 func (r *Run) movePieces(ctx context.Context, from *judgement) (*judgement, error) {
 	for at := from; ; {
 		better := at

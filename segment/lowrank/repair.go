@@ -75,17 +75,7 @@ func RepairTracks(ctx context.Context, data core.Data, seed uint64, workers int)
 	if usual > smoothJump*extent {
 		return x, nil, nil // no line tells where a point should be
 	}
-	gross := false
-	seen := make([][]bool, n)
-	for i := range seen {
-		seen[i] = make([]bool, rows/2)
-		for f := range seen[i] {
-			jump := jumps[f*n+i]
-			gross = gross || jump > grossJump*extent
-			seen[i][f] = jump <= suspectJump*extent
-		}
-		keepSome(seen[i])
-	}
+	seen, gross := withoutSuspects(jumps, n, rows/2, extent)
 	if !gross {
 		return x, nil, nil
 	}
@@ -126,18 +116,38 @@ func RepairTracks(ctx context.Context, data core.Data, seed uint64, workers int)
 			keepSome(seen[i])
 		}
 	}
-	repaired = c.filled(x, seen)
+	if corrupted = unseenOf(seen); corrupted == nil {
+		return x, nil, nil
+	}
+	return c.filled(x, seen), corrupted, nil
+}
+
+// withoutSuspects returns which points of n tracks in so many frames lie where the line
+// of their neighbours in time says, and whether any lies grossly off. jumps are n a frame.
+func withoutSuspects(jumps []float64, n, frames int, extent float64) (seen [][]bool, gross bool) {
+	seen = make([][]bool, n)
+	for i := range seen {
+		seen[i] = make([]bool, frames)
+		for f := range seen[i] {
+			jump := jumps[f*n+i]
+			gross = gross || jump > grossJump*extent
+			seen[i][f] = jump <= suspectJump*extent
+		}
+		keepSome(seen[i])
+	}
+	return seen, gross
+}
+
+// unseenOf returns the points that are not seen; nil for none.
+func unseenOf(seen [][]bool) (unseen []Cell) {
 	for i := range seen {
 		for f, ok := range seen[i] {
 			if !ok {
-				corrupted = append(corrupted, Cell{i, f})
+				unseen = append(unseen, Cell{i, f})
 			}
 		}
 	}
-	if corrupted == nil {
-		return x, nil, nil
-	}
-	return repaired, corrupted, nil
+	return unseen
 }
 
 // keepSome marks everything as seen where hardly anything is: nothing would say

@@ -56,20 +56,9 @@ const (
 // Where what is left is not farther off than the other tracks, right and wrong ones
 // cannot be told apart, and none is an outlier.
 func reinstate(ctx context.Context, data core.Data, affinity eigen.Sparse, outliers []int, workers int) ([]int, error) {
-	rows, n := data.X.Dims()
+	_, n := data.X.Dims()
 	columns := mat.DenseCopyOf(data.X.T())
-	suspects := make([]suspect, len(outliers))
-	parallel.Blocks(len(suspects), workers, func(_, lo, hi int) {
-		turned := make([]float64, rows)
-		for k := lo; k < hi && ctx.Err() == nil; k++ {
-			s := &suspects[k]
-			s.track = outliers[k]
-			for t := range turns {
-				turnTrack(turned, columns.RawRowView(s.track), t)
-				s.around[t] = distanceAround(columns, turned, s.track)
-			}
-		}
-	})
+	suspects := suspectsOf(ctx, columns, outliers, workers)
 	for range reinstateRounds {
 		if len(suspects) == 0 || len(suspects) == n {
 			break
@@ -78,23 +67,7 @@ func reinstate(ctx context.Context, data core.Data, affinity eigen.Sparse, outli
 		if err != nil {
 			return nil, err
 		}
-		parallel.Blocks(len(suspects), workers, func(_, lo, hi int) {
-			turned := make([]float64, rows)
-			for k := lo; k < hi && ctx.Err() == nil; k++ {
-				s := &suspects[k]
-				for t := range turns {
-					turnTrack(turned, columns.RawRowView(s.track), t)
-					own := -1
-					if t == 0 {
-						own = s.track
-					}
-					s.distances[t] = s.around[t]
-					for _, p := range pieces {
-						s.distances[t] = min(s.distances[t], p.distance(turned, own))
-					}
-				}
-			}
-		})
+		measureSuspects(ctx, columns, suspects, pieces, workers)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -109,10 +82,66 @@ func reinstate(ctx context.Context, data core.Data, affinity eigen.Sparse, outli
 	if len(left) == 0 || len(left) == n {
 		return left, ctx.Err()
 	}
+	distances, err := distancesToPieces(ctx, columns, affinity, left, workers)
+	if err != nil {
+		return nil, err
+	}
+	if !apart(distances, left) {
+		return nil, nil
+	}
+	return left, nil
+}
+
+// suspectsOf returns the outliers with how far each, as it is and turned, is from the
+// subspace of the tracks that run nearest to it. columns are the tracks, one a row.
+func suspectsOf(ctx context.Context, columns *mat.Dense, outliers []int, workers int) []suspect {
+	_, rows := columns.Dims()
+	suspects := make([]suspect, len(outliers))
+	parallel.Blocks(len(suspects), workers, func(_, lo, hi int) {
+		turned := make([]float64, rows)
+		for k := lo; k < hi && ctx.Err() == nil; k++ {
+			s := &suspects[k]
+			s.track = outliers[k]
+			for t := range turns {
+				turnTrack(turned, columns.RawRowView(s.track), t)
+				s.around[t] = distanceAround(columns, turned, s.track)
+			}
+		}
+	})
+	return suspects
+}
+
+// measureSuspects finds how far every suspect, as it is and turned, is from the nearest
+// piece or from the tracks around it.
+func measureSuspects(ctx context.Context, columns *mat.Dense, suspects []suspect, pieces []piece, workers int) {
+	_, rows := columns.Dims()
+	parallel.Blocks(len(suspects), workers, func(_, lo, hi int) {
+		turned := make([]float64, rows)
+		for k := lo; k < hi && ctx.Err() == nil; k++ {
+			s := &suspects[k]
+			for t := range turns {
+				turnTrack(turned, columns.RawRowView(s.track), t)
+				own := -1
+				if t == 0 {
+					own = s.track
+				}
+				s.distances[t] = s.around[t]
+				for _, p := range pieces {
+					s.distances[t] = min(s.distances[t], p.distance(turned, own))
+				}
+			}
+		}
+	})
+}
+
+// distancesToPieces returns how far every track is from the nearest piece of those that
+// are not left as outliers, or from the tracks around it.
+func distancesToPieces(ctx context.Context, columns *mat.Dense, affinity eigen.Sparse, left []int, workers int) ([]float64, error) {
 	pieces, err := piecesBeside(ctx, columns, affinity, left, workers)
 	if err != nil {
 		return nil, err
 	}
+	n, _ := columns.Dims()
 	distances := make([]float64, n)
 	parallel.Blocks(n, workers, func(_, lo, hi int) {
 		for i := lo; i < hi && ctx.Err() == nil; i++ {
@@ -123,13 +152,7 @@ func reinstate(ctx context.Context, data core.Data, affinity eigen.Sparse, outli
 			}
 		}
 	})
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if !apart(distances, left) {
-		return nil, nil
-	}
-	return left, nil
+	return distances, ctx.Err()
 }
 
 // apart reports whether some outliers are farther than the other tracks.
