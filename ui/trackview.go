@@ -28,6 +28,7 @@ type trackView struct {
 	pointing
 	side    session.Side
 	painter draw.Painter // only used by the surface's goroutine
+	tinted  draw.Tinted  // likewise
 
 	sequence *hopkins.Sequence // of which view is, or is being prepared
 	view     draw.View
@@ -93,7 +94,7 @@ func (v *trackView) changed(c session.Change) {
 		if c.Event == session.MineChanged {
 			v.meet()
 		}
-	case session.FrameChanged, session.CameraChanged, session.HoverChanged, session.ScopeChanged, session.StyleChanged:
+	case session.FrameChanged, session.CameraChanged, session.HoverChanged, session.ScopeChanged, session.StyleChanged, session.MasksChanged:
 	default:
 		return
 	}
@@ -213,6 +214,11 @@ func (v *trackView) redraw() {
 	if view.Dim >= 1 {
 		pictures = nil
 	}
+	var masks *session.PackedMask
+	tint := v.session.View.Display().Overlay
+	if pictures != nil && tint > 0 && view.Labels != nil && view.Layout == draw.OneFrame {
+		masks = v.session.Masks.Of(v.side, view.Frame)
+	}
 	size := cmp.Or(v.session.View.Display().Size, 1)
 	v.surface.Paint(func(dst *image.RGBA, scale float64) {
 		view.Scale = scale
@@ -221,6 +227,9 @@ func (v *trackView) redraw() {
 		if pictures != nil {
 			// A frame whose picture cannot be had is drawn without.
 			view.Pictures[0], _ = pictures.Frame(view.Frame)
+			if masks != nil {
+				view.Pictures[0] = v.tinted.Of(view.Pictures[0], masks, masks.Labels, view.Style, tint)
+			}
 			if view.Layout != draw.OneFrame {
 				view.Pictures[1], _ = pictures.Frame(view.Second)
 			}

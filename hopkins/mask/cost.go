@@ -9,10 +9,10 @@ import (
 var (
 	pointCost    = 0.5  // of a pixel near a point that takes another label
 	excessWeight = 0.03 // of how much worse a motion explains a pixel
-	crowdWeight  = 0.05 // of a label that has no points around
+	crowdWeight  = 0.06 // of a label that has no points around
 	crowdReach   = 2.0  // distance at which that begins, in units of localReach
-	crowdShare   = 0.6  // share of the points around from which on a label costs nothing
-	groundPrior  = 0.5  // of the background in these shares
+	crowdShare   = 0.5  // share of the points around from which on a label costs nothing
+	groundPrior  = 2.0  // of the background in these shares
 	crowdNorm    = 1.0
 )
 

@@ -29,6 +29,8 @@ const (
 	localPrior = 0.3
 	// localReach is σ of the local correction in pixels of a level 320 wide.
 	localReach = 12
+	// wideReach is how many times as far the first correction reaches.
+	wideReach = 4
 )
 
 // pair is a track in two frames.
@@ -37,8 +39,9 @@ type pair struct {
 	dx, dy float64 // to the second
 }
 
-// fit makes the motion that of its tracks, a robust affine map and a local
-// correction, on a level of that size. solver is scratch space.
+// fit makes the motion that of its tracks, on a level of that size: a robust affine
+// map and what the tracks around differ from it, first over wide surroundings, as
+// where things are nearer or farther, and then over narrow ones of the given reach.
 func (m *motion) fit(pairs []pair, width, height int, reach float64) {
 	m.columns, m.rows = width/gridStep+2, height/gridStep+2
 	n := m.columns * m.rows
@@ -48,24 +51,56 @@ func (m *motion) fit(pairs []pair, width, height int, reach float64) {
 		return
 	}
 	a := robustAffine(pairs)
+	x, y := make([]float64, n), make([]float64, n)
+	for at := range x {
+		x[at], y[at] = a.at(float64(at%m.columns*gridStep), float64(at/m.columns*gridStep))
+	}
+	left := make([]pair, len(pairs)) // with what they differ by
+	for i, p := range pairs {
+		dx, dy := a.at(p.x, p.y)
+		left[i] = pair{p.x, p.y, p.dx - dx, p.dy - dy}
+	}
+	spread := 36 * residualSpread(&affine{}, left)
+	for _, r := range [2]float64{wideReach * reach, reach} {
+		m.correct(left, spread, r, x, y)
+	}
+	for at := range x {
+		m.dx[at], m.dy[at] = inSubpixels(x[at]), inSubpixels(y[at])
+	}
+}
+
+// correct adds to x and y the mean of what is left around each node, and takes it
+// from what is left. spread is the square of what counts half.
+func (m *motion) correct(left []pair, spread, reach float64, x, y []float64) {
+	n := m.columns * m.rows
 	weight, sumX, sumY := make([]float64, n), make([]float64, n), make([]float64, n)
-	spread := residualSpread(a, pairs)
-	for _, p := range pairs {
-		ax, ay := a.at(p.x, p.y)
-		rx, ry := p.dx-ax, p.dy-ay
-		r := float64(rx*rx) + float64(ry*ry)
-		trust := 1 / (1 + r/(36*spread))
-		m.spread(p, trust, rx, ry, reach, weight, sumX, sumY)
+	for _, p := range left {
+		trust := 1 / (1 + (float64(p.dx*p.dx)+float64(p.dy*p.dy))/spread)
+		m.spread(p, trust, reach, weight, sumX, sumY)
 	}
-	for row := range m.rows {
-		for column := range m.columns {
-			at := row*m.columns + column
-			dx, dy := a.at(float64(column*gridStep), float64(row*gridStep))
-			w := weight[at] + localPrior
-			m.dx[at] = inSubpixels(dx + sumX[at]/w)
-			m.dy[at] = inSubpixels(dy + sumY[at]/w)
-		}
+	for at, w := range weight {
+		sumX[at] /= w + localPrior
+		sumY[at] /= w + localPrior
+		x[at] += sumX[at]
+		y[at] += sumY[at]
 	}
+	for i := range left {
+		p := &left[i]
+		dx, dy := m.between(sumX, p.x, p.y), m.between(sumY, p.x, p.y)
+		p.dx -= dx
+		p.dy -= dy
+	}
+}
+
+// between interpolates numbers of the nodes at a place.
+func (m *motion) between(v []float64, x, y float64) float64 {
+	x, y = min(max(x/gridStep, 0), float64(m.columns-1)), min(max(y/gridStep, 0), float64(m.rows-1))
+	column, row := min(int(x), m.columns-2), min(int(y), m.rows-2)
+	fx, fy := x-float64(column), y-float64(row)
+	at := row*m.columns + column
+	above := float64(v[at]*(1-fx)) + float64(v[at+1]*fx)
+	below := float64(v[at+m.columns]*(1-fx)) + float64(v[at+m.columns+1]*fx)
+	return float64(above*(1-fy)) + float64(below*fy)
 }
 
 func inSubpixels(v float64) int32 {
@@ -73,9 +108,9 @@ func inSubpixels(v float64) int32 {
 	return int32(math.Floor(min(max(v*subpixels, -most), most) + 0.5))
 }
 
-// spread adds the residual of a track to the nodes around it.
-func (m *motion) spread(p pair, trust, rx, ry, reach float64, weight, sumX, sumY []float64) {
-	const width = 3 // σ
+// spread adds the displacement of a track to the nodes around it.
+func (m *motion) spread(p pair, trust, reach float64, weight, sumX, sumY []float64) {
+	const width = 2.5 // σ
 	first := func(v float64) int { return max(int(math.Ceil((v-float64(width*reach))/gridStep)), 0) }
 	last := func(v float64, n int) int { return min(int(math.Floor((v+float64(width*reach))/gridStep)), n-1) }
 	left, right := first(p.x), last(p.x, m.columns)
@@ -93,8 +128,8 @@ func (m *motion) spread(p pair, trust, rx, ry, reach float64, weight, sumX, sumY
 			w := float64(along * across[c-left])
 			at := row*m.columns + c
 			weight[at] += w
-			sumX[at] += float64(w * rx)
-			sumY[at] += float64(w * ry)
+			sumX[at] += float64(w * p.dx)
+			sumY[at] += float64(w * p.dy)
 		}
 	}
 }

@@ -66,6 +66,7 @@ const (
 	Recovered                       // labels by hand are back that were in no project file
 	ModeChanged                     // another mode of the window
 	QueueChanged                    // the queue of clips, or one of them
+	MasksChanged                    // the mask of a frame is there
 )
 
 // Change is one announcement to the watchers.
@@ -150,6 +151,7 @@ type Session struct {
 	Library   *Library   // what can be opened
 	Tracking  *Tracking  // the film that points are followed through
 	Queue     *Queue     // films one after another
+	Masks     *Masks     // the masks of what the views show
 
 	settings Settings
 }
@@ -210,6 +212,7 @@ func New(cfg Config) *Session {
 	s.Mine.alone, s.Sides.alone = s.View.Alone, s.View.Alone
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
+	s.Masks = &Masks{core: c, doc: s.Doc, view: s.View, sides: [2]sideMasks{{next: -1}, {next: -1}}}
 	s.Queue = &Queue{core: c, session: s, at: -1}
 	s.Keeping = &Keeping{core: c, session: s, delay: autosaveDelay}
 	s.Watch(func(change Change) {
