@@ -5,21 +5,16 @@ import (
 	"slices"
 )
 
-// Weights, in units of the smoothness of two neighbours.
-var (
-	pointCost    = 0.5  // of a pixel near a point that takes another label
-	excessWeight = 0.03 // of how much worse a motion explains a pixel
-	crowdWeight  = 0.06 // of a label that has no points around
-	crowdReach   = 2.0  // distance at which that begins, in units of localReach
-	crowdShare   = 0.5  // share of the points around from which on a label costs nothing
-	groundPrior  = 2.0  // of the background in these shares
-	crowdNorm    = 1.0
-)
-
-// Weights of what speaks for a motion.
+// Weights of what speaks for a motion. Costs are those of a pixel.
 const (
-	pointSide     = 5   // side of the square around a point, in pixels of the picture
-	slack         = 164 // difference of colours that counts for nothing, 0.02 of labOne
+	pointCost     = 0.5   // near a point, of another label
+	excessWeight  = 0.03  // of how much worse a motion explains it
+	crowdWeight   = 0.06  // of a label that has no points around
+	crowdReach    = 0.5   // distance within which points count alike, in units of localReach
+	crowdShare    = 0.5   // share of the points around from which on a label costs nothing
+	groundShare   = 0.125 // what the background has of the points in advance
+	pointSide     = 5     // side of the square around a point, in pixels of the picture
+	slack         = 164   // difference of colours that counts for nothing, 0.02 of labOne
 	mostResidual  = 3
 	outside       = 1 // cost where a motion leaves the picture
 	sideSlope     = 4 // of the logistic weight of the side of time that is explained better
@@ -151,54 +146,41 @@ func addPoints(cost []int32, labels, w, h int, spots []spot, side, weight float6
 	}
 }
 
-// crowd adds what speaks against labels far from their points: the share that other
-// labels have of the points around, under a Gaussian. A little is the ground's in
-// advance.
-func (r *run) crowd(s *slot, w *scratch) {
-	if crowdWeight == 0 {
-		return
-	}
+// crowd adds what speaks against labels far from their points. What a label has of
+// the points around is by the square of the distance of its nearest, in units of how
+// far apart its points usually are, over the sum of all labels'. A little is the
+// background's in advance.
+func (r *run) crowd(s *slot) {
 	width, height, k := s.coarse.width, s.coarse.height, r.motions
-	reach := crowdReach * localReach * math.Sqrt(float64(width*height)/(320*240))
+	reach := localReachOf(width, height)
 	columns, rows := width/gridStep+2, height/gridStep+2
-	density := make([][]float64, k)
-	none := make([]float64, columns*rows)
-	for label := range density {
-		density[label] = make([]float64, columns*rows)
-	}
 	spacing := make([]float64, k)
-	for label := range spacing {
-		spacing[label] = 1
-		if crowdNorm > 0 {
-			spacing[label] = spotSpacing(s.spots, uint8(label))
-		}
+	against := make([]motion, k)
+	for label := range k {
+		spacing[label] = spotSpacing(s.spots, uint8(label))
+		against[label] = motion{columns: columns, rows: rows, dx: make([]int32, columns*rows)}
 	}
-	for at := range none {
+	near := make([]float64, k)
+	for at := range columns * rows {
 		x, y := float64(at%columns*gridStep), float64(at/columns*gridStep)
+		clear(near)
 		for _, p := range s.spots {
 			d := float64((p.x-x)*(p.x-x)) + float64((p.y-y)*(p.y-y))
-			density[p.label][at] = max(density[p.label][at], spacing[p.label]/(d+reach*reach/16))
+			near[p.label] = max(near[p.label], spacing[p.label]/(d+float64(crowdReach*crowdReach*float64(reach*reach))))
 		}
-	}
-	against := make([]motion, k)
-	for label := range against {
-		against[label] = motion{known: true, columns: columns, rows: rows, dx: make([]int32, columns*rows)}
-	}
-	for at := range none {
-		prior := 0.0
 		if r.ground >= 0 {
-			prior = groundPrior * spacing[r.ground] / (reach * reach)
+			near[r.ground] += groundShare * spacing[r.ground] / float64(crowdReach*crowdReach*float64(reach*reach))
 		}
-		sum := prior
-		for _, d := range density {
-			sum += d[at]
+		sum := 0.0
+		for _, v := range near {
+			sum += v
 		}
-		for label, d := range density {
-			own := d[at]
-			if label == r.ground {
-				own += prior
+		for label, v := range near {
+			share := 0.0
+			if sum > 0 {
+				share = v / sum
 			}
-			against[label].dx[at] = int32(crowdWeight*unit*16*max(crowdShare-own/sum, 0)/crowdShare + 0.5)
+			against[label].dx[at] = int32(crowdWeight*unit*crowdParts*max(crowdShare-share, 0)/crowdShare + 0.5)
 		}
 	}
 	for label := range against {
@@ -206,7 +188,11 @@ func (r *run) crowd(s *slot, w *scratch) {
 	}
 }
 
-// add adds the numbers of dx, a sixteenth of each, between the nodes interpolated.
+// crowdParts is how many parts of a cost the numbers between nodes have.
+const crowdParts = 16
+
+// add adds the numbers of dx, over crowdParts, to every so many of the costs,
+// interpolated between the nodes.
 func (m *motion) add(cost []int32, labels, width, height int) {
 	for row := range height {
 		at, part := row/gridStep*m.columns, int32(row%gridStep)
@@ -214,20 +200,20 @@ func (m *motion) add(cost []int32, labels, width, height int) {
 		for c := range width {
 			i := int32(c % gridStep)
 			v := value(c/gridStep)*(gridStep-i) + value(c/gridStep+1)*i
-			cost[(row*width+c)*labels] += v / (16 * gridStep * gridStep)
+			cost[(row*width+c)*labels] += v / (crowdParts * gridStep * gridStep)
 		}
 	}
 }
 
 // spotSpacing returns the square of the median distance of a label's points from
-// their nearest.
+// their nearest, from 5 to 30 pixels.
 func spotSpacing(spots []spot, label uint8) float64 {
 	var all []float64
 	for i, p := range spots {
 		if p.label != label {
 			continue
 		}
-		best := 1e6
+		best := math.Inf(1)
 		for j, q := range spots {
 			if q.label == label && i != j {
 				best = min(best, float64((p.x-q.x)*(p.x-q.x))+float64((p.y-q.y)*(p.y-q.y)))
@@ -236,8 +222,11 @@ func spotSpacing(spots []spot, label uint8) float64 {
 		all = append(all, best)
 	}
 	if len(all) == 0 {
-		return 1
+		return leastSpacing
 	}
 	slices.Sort(all)
-	return min(max(all[len(all)/2], 25), 900)
+	return min(max(all[len(all)/2], leastSpacing), mostSpacing)
 }
+
+// The bounds of spotSpacing.
+const leastSpacing, mostSpacing = 5 * 5, 30 * 30

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
-	"math"
 	"slices"
 	"sync"
 
@@ -50,11 +49,9 @@ var reaches = [...]int{1, 2, 4, 7}
 
 const (
 	farthest = 7 // the last of reaches
+	nearest  = 2 // frames before and after whose masks speak along
 	block    = 4 // frames that are worked on side by side
 )
-
-// nearest is in how many frames before and after masks speak along.
-var nearest = 2
 
 // check returns an error that says what is wrong with the film.
 func (f Film) check() error {
@@ -277,7 +274,7 @@ func (r *run) motionsTo(s, other *slot) []motion {
 		}
 	}
 	all := make([]motion, r.motions)
-	reach := localReach * math.Sqrt(float64(s.coarse.width*s.coarse.height)/(320*240))
+	reach := localReachOf(s.coarse.width, s.coarse.height)
 	for k := range all {
 		all[k].fit(of[k], s.coarse.width, s.coarse.height, reach)
 	}
@@ -298,7 +295,7 @@ func (r *run) alone(ctx context.Context, s *slot, w *scratch) {
 		joinSides(s.cost, k, w.sides, excessWeight)
 	}
 	addPoints(s.cost, k, width, height, s.spots, float64(pointSide)/float64(s.scale), pointCost)
-	r.crowd(s, w)
+	r.crowd(s)
 	e := &w.energy
 	e.fill(&s.coarse, s.scale)
 	e.labels, e.cost, e.free = k, s.cost, nil
@@ -397,7 +394,7 @@ func (r *run) together(ctx context.Context, s *slot, w *scratch) *Mask {
 }
 
 // timeWeight is what a label costs that none of the neighbours in time has.
-var timeWeight = 0.1
+const timeWeight = 0.1
 
 // vote adds what the masks of the neighbours in time say: each costs so much where
 // it has not the label. others is their number.

@@ -33,6 +33,11 @@ const (
 	wideReach = 4
 )
 
+// localReachOf returns localReach on a level of that size.
+func localReachOf(width, height int) float64 {
+	return localReach * math.Sqrt(float64(width*height)/(320*240))
+}
+
 // pair is a track in two frames.
 type pair struct {
 	x, y   float64 // in the first
