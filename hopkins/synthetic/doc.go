@@ -15,6 +15,11 @@
 // of near bodies and a deep room bends the trajectories out of the affine
 // subspaces that linear methods expect.
 //
+// [Varied] makes scenes of other kinds, rooms and streets with bodies of any size that
+// rest, bend and come in late, to learn from: their pictures are drawn quickly
+// ([Scene.Draft]), points are followed through these, and [Scene.MotionsOf] tells the
+// motion of every track.
+//
 // Lengths are in metres. The world is right-handed with y up; the camera looks
 // along its own −z axis. A body's own frame has its centre as the origin.
 // Pixel coordinates have their origin at the centre of the top left pixel, x

@@ -504,19 +504,37 @@ func bestOf(all []scoredGrouping, k int) float64 {
 // (λ_{K+1} − λ_K)/(λ_{K+1} + 0.01) of its normalised Laplacian, less codingWeight
 // times the bits a point that the groups found with K need (see coding.Length), or
 // with gaps motionWeight times the nats that their motions need (see geometry.cost):
-// a body that is cut pays for the numbers of two motions that are one.
+// a body that is cut pays for the numbers of two motions that are one. With gaps what
+// was learnt of groups that move as one comes first, where that is credible.
 func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
+	low := cfg.Low
 	// One group has no gap before it.
 	cfg.Low = min(max(cfg.Low, 2), cfg.High)
 	basis, err := spectrumOf(ctx, data, cfg)
 	if err != nil {
 		return nil, err
 	}
-	whole := basis.landmarks == nil
-	if !whole {
+	if basis.landmarks != nil {
 		data = data.Columns(basis.landmarks)
 		cfg.High = min(cfg.High, len(basis.landmarks)-1)
 	}
+	if data.Visible != nil {
+		anyNumber := cfg
+		anyNumber.Low = min(low, cfg.High)
+		e, err := estimateByKinship(ctx, data, basis.w, anyNumber)
+		if e != nil && basis.landmarks != nil {
+			e.Labels = make([][]int, len(e.Labels))
+		}
+		if e != nil || err != nil {
+			return e, err
+		}
+	}
+	return scoreSpectrum(ctx, data, basis, cfg)
+}
+
+// scoreSpectrum scores every number by a spectrum, see estimateBySpectrum.
+func scoreSpectrum(ctx context.Context, data core.Data, basis spectrumBasis, cfg MotionsConfig) (*MotionsEstimate, error) {
+	var err error
 	found, w := basis.embedding, basis.w
 	e := newEstimate(cfg.Low, cfg.High)
 	groupings := make([][]int, len(e.Labels))
@@ -557,7 +575,7 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 			return nil, err
 		}
 	}
-	if whole {
+	if basis.landmarks == nil {
 		e.Labels = groupings
 	}
 	e.decide(nil)
@@ -603,7 +621,7 @@ func evidenceSpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (b
 		}
 	}
 	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
-	evidence, err := auto.PairEvidenceOf(ctx, in, core.Progress{Moved: cfg.Progress, To: 1})
+	evidence, err := auto.PairEvidenceOf(ctx, in, core.Progress{Moved: cfg.Progress, To: kinAfter})
 	if err != nil {
 		return b, err
 	}

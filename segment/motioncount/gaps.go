@@ -19,7 +19,8 @@ const (
 // estimateWithGaps estimates the number of motions of tracks with gaps. Where a low
 // rank tells where they went while they were not seen (see lowrank.FillingOf), the filled tracks
 // tell as much as complete ones, one motion and a confidence too. Elsewhere, as in most
-// films, and where what they tell is not credible, the pairwise evidence tells.
+// films, and where what they tell is not credible, the pairwise evidence tells, by what was
+// learnt of groups that move as one first (see estimateByKinship).
 func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
 	if cfg.Interim != nil && data.Points() <= core.DefaultLandmarks {
 		// A grouping in between that fails is none that is missed.
@@ -53,7 +54,9 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 	if err != nil {
 		return nil, err
 	}
-	if e.Confidence > filledCredible {
+	// The largest number says only that there is no end: one body that bends is always
+	// better described by more.
+	if e.Confidence > filledCredible && e.Motions < MaxMotions {
 		if cfg.Progress != nil {
 			cfg.Progress(1)
 		}

@@ -1,0 +1,299 @@
+// Command learn learns what tells whether two groups of tracks move as one, from scenes
+// that the program draws and tracks itself, and writes the weights as Go code. The same
+// scenes give the same file. From the repository:
+//
+//	go run ./hopkins/internal/learn
+//
+// With --examples what the scenes tell is kept in a file, and looked up there next time.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"go/format"
+	"image"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/synthetic"
+	"motionseg/hopkins/track"
+	"motionseg/segment/core"
+	"motionseg/segment/motioncount"
+)
+
+const (
+	// leastTracks and moreTracks bound how many of the tracks of a scene are looked at:
+	// films have few and many.
+	leastTracks, moreTracks = 300, 500
+	// streamTracks draws which.
+	streamTracks = 99
+	// ridge holds standardised weights near 0, and sceneWeight is what a scene counts
+	// against it.
+	ridge, sceneWeight = 1, 50
+	// leastApart is how many examples of groups that are not the same motion a scene must
+	// have, for them to count as much as the others.
+	leastApart = 3
+	// rounds are how often the weights are bettered.
+	rounds = 30
+)
+
+// example is one of a scene.
+type example struct {
+	scene uint64
+	motioncount.KinExample
+}
+
+func main() {
+	out := flag.String("out", "segment/motioncount/kinship_weights.go", "file to write")
+	kept := flag.String("examples", "", "file that keeps what the scenes tell")
+	scenes := flag.Uint64("scenes", 57, "how many scenes, of the seeds from 1")
+	flag.Parse()
+	if err := learn(*out, *kept, *scenes); err != nil {
+		fmt.Fprintln(os.Stderr, "learn:", err)
+		os.Exit(1)
+	}
+}
+
+func learn(out, kept string, scenes uint64) error {
+	all, err := readExamples(kept)
+	if err != nil {
+		return err
+	}
+	for seed := uint64(1); seed <= scenes; seed++ {
+		if slices.ContainsFunc(all, func(e example) bool { return e.scene == seed }) {
+			continue
+		}
+		found, err := examplesOf(context.Background(), seed)
+		if err != nil {
+			return fmt.Errorf("scene %d: %w", seed, err)
+		}
+		fmt.Fprintf(os.Stderr, "scene %d of %d: %d examples\n", seed, scenes, len(found))
+		all = append(all, found...)
+		if err := keepExamples(kept, found); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(all, func(a, b example) int { return int(a.scene) - int(b.scene) })
+	weights, bias, err := fit(all)
+	if err != nil {
+		return err
+	}
+	text, err := format.Source([]byte(code(weights, bias, scenes)))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(out, text, 0o666)
+}
+
+// frames are the drawn pictures of a scene.
+type frames struct{ *synthetic.Scene }
+
+func (f frames) Len() int { return f.Frames() }
+
+func (f frames) Gray(_ context.Context, i int) (*image.Gray, error) {
+	if i >= f.Frames() {
+		return nil, io.EOF
+	}
+	return f.Draft(i), nil
+}
+
+// examplesOf draws a scene, follows points through it and compares groups of them.
+func examplesOf(ctx context.Context, seed uint64) ([]example, error) {
+	scene := synthetic.Varied(seed)
+	tracks, err := track.Film(ctx, frames{scene}, track.Default(track.Medium), nil)
+	if err != nil {
+		return nil, err
+	}
+	s := tracks.Sequence("scene")
+	if s == nil {
+		return nil, nil
+	}
+	motions := scene.MotionsOf(s.Seen, func(i, f int) (x, y float64) { return s.Pixels.At(2*f, i), s.Pixels.At(2*f+1, i) }, s.Points())
+	some, truth := drawn(s, motions, seed)
+	found, err := motioncount.KinExamples(ctx, some, truth, 0, 0)
+	examples := make([]example, len(found))
+	for i, e := range found {
+		examples[i] = rounded(example{seed, e})
+	}
+	return examples, err
+}
+
+// drawn returns some of the tracks of a sequence, and their motions.
+func drawn(s *hopkins.Sequence, motions []int, seed uint64) (core.Data, []int) {
+	r := rand.New(rand.NewPCG(seed, streamTracks))
+	n := s.Points()
+	kept := r.Perm(n)[:min(n, leastTracks+r.IntN(moreTracks))]
+	slices.Sort(kept)
+	truth := make([]int, len(kept))
+	for i, track := range kept {
+		truth[i] = motions[track]
+	}
+	return core.Data{X: s.Normalized, Kind: core.Trajectories, Visible: s.Visible}.Columns(kept), truth
+}
+
+// rounded returns an example as it is kept.
+func rounded(e example) example {
+	e.Same = math.Round(e.Same*1e4) / 1e4
+	for i, v := range e.Traits {
+		e.Traits[i] = math.Round(v*1e5) / 1e5
+	}
+	return e
+}
+
+// readExamples reads kept examples; none from a file that there is not.
+func readExamples(path string) ([]example, error) {
+	content, err := os.ReadFile(path)
+	if path == "" || os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []example
+	for number, line := range strings.Split(strings.TrimSpace(string(content)), "\n") {
+		var e example
+		fields := strings.Split(line, ",")
+		if len(fields) != 3+len(e.Traits) {
+			return nil, fmt.Errorf("%s: line %d: expected %d values, found %d", path, number+1, 3+len(e.Traits), len(fields))
+		}
+		into := []any{&e.scene, &e.Same, &e.Smaller}
+		for i := range e.Traits {
+			into = append(into, &e.Traits[i])
+		}
+		for i, text := range fields {
+			if _, err := fmt.Sscan(text, into[i]); err != nil {
+				return nil, fmt.Errorf("%s: line %d: %w", path, number+1, err)
+			}
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// keepExamples adds examples to a file, if there is to be one.
+func keepExamples(path string, examples []example) error {
+	if path == "" {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	for _, e := range examples {
+		fmt.Fprintf(f, "%d,%.4f,%d", e.scene, e.Same, e.Smaller)
+		for _, v := range e.Traits {
+			fmt.Fprintf(f, ",%.5f", v)
+		}
+		fmt.Fprintln(f)
+	}
+	return f.Close()
+}
+
+// fit returns the weights and the bias of the logistic regression that makes the
+// examples most likely, with a ridge on the weights of standardised traits, by Newton's
+// method.
+func fit(all []example) (weights []float64, bias float64, err error) {
+	d := len(motioncount.KinTraits)
+	mean, deviation := moments(all)
+	counts := counting(all)
+	b := mat.NewVecDense(d+1, nil)
+	row := make([]float64, d+1)
+	for range rounds {
+		h, g := mat.NewSymDense(d+1, nil), mat.NewVecDense(d+1, nil)
+		for i := range d {
+			h.SetSym(i, i, ridge)
+			g.SetVec(i, -ridge*b.AtVec(i))
+		}
+		for at, e := range all {
+			score := b.AtVec(d)
+			for i := range d {
+				row[i] = (e.Traits[i] - mean[i]) / deviation[i]
+				score += row[i] * b.AtVec(i)
+			}
+			row[d] = 1
+			p, weight := 1/(1+math.Exp(-score)), counts[at]
+			x := mat.NewVecDense(d+1, row)
+			h.SymRankOne(h, weight*p*(1-p), x)
+			g.AddScaledVec(g, weight*(e.Same-p), x)
+		}
+		var c mat.Cholesky
+		var step mat.VecDense
+		if !c.Factorize(h) || c.SolveVecTo(&step, g) != nil {
+			return nil, 0, fmt.Errorf("expected examples that tell traits apart, found %d that do not", len(all))
+		}
+		b.AddVec(b, &step)
+	}
+	bias = b.AtVec(d)
+	for i := range d {
+		weights = append(weights, b.AtVec(i)/deviation[i])
+		bias -= weights[i] * mean[i]
+	}
+	return weights, bias, nil
+}
+
+// counting returns what every example counts: as much as the root of its smaller group,
+// those of one motion as much as those of two, every scene the same. Most pairs of pieces
+// are of the background, but what decides is whether the last groups, which are large, are
+// told apart.
+func counting(all []example) []float64 {
+	type sums struct{ one, two, apart, all float64 }
+	counts := make([]float64, len(all))
+	inScene := map[uint64]*sums{}
+	for i, e := range all {
+		counts[i] = math.Sqrt(float64(e.Smaller))
+		if inScene[e.scene] == nil {
+			inScene[e.scene] = &sums{}
+		}
+		s := inScene[e.scene]
+		s.one += counts[i] * e.Same
+		s.two += counts[i] * (1 - e.Same)
+		s.apart += 1 - e.Same
+	}
+	for i, e := range all {
+		s := inScene[e.scene]
+		if s.apart > leastApart {
+			counts[i] *= e.Same/s.one + (1-e.Same)/s.two
+		}
+		s.all += counts[i]
+	}
+	for i, e := range all {
+		counts[i] *= sceneWeight / inScene[e.scene].all
+	}
+	return counts
+}
+
+// moments returns the means and standard deviations of the traits.
+func moments(all []example) (mean, deviation []float64) {
+	d, n := len(motioncount.KinTraits), float64(len(all))
+	mean, deviation = make([]float64, d), make([]float64, d)
+	for i := range d {
+		for _, e := range all {
+			mean[i] += e.Traits[i] / n
+		}
+		for _, e := range all {
+			deviation[i] += (e.Traits[i] - mean[i]) * (e.Traits[i] - mean[i]) / n
+		}
+		deviation[i] = math.Sqrt(deviation[i]) + 1e-9
+	}
+	return mean, deviation
+}
+
+// code returns the weights as Go code.
+func code(weights []float64, bias float64, scenes uint64) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package motioncount\n\n// Written by \"go run ./hopkins/internal/learn\" from %d scenes; motions.md tells how.\n\n", scenes)
+	fmt.Fprintf(&b, "// kinWeights and kinBias make traits of two groups the logarithm of the odds that they\n// move as one.\nvar kinWeights = traits{\n")
+	for i, name := range motioncount.KinTraits {
+		fmt.Fprintf(&b, "\t%s: %.4f,\n", name, weights[i])
+	}
+	fmt.Fprintf(&b, "}\n\nconst kinBias = %.4f\n", bias)
+	return b.String()
+}

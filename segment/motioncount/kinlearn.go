@@ -1,0 +1,144 @@
+package motioncount
+
+import (
+	"context"
+
+	"motionseg/segment/auto"
+	"motionseg/segment/core"
+)
+
+// KinTraits are the names of what tells whether two groups of tracks move as one, in
+// the order of KinExample.Traits.
+var KinTraits = [...]string{"traitNats", "traitLink", "traitTouch", "traitJump", "traitDrift"}
+
+// KinExample is two groups of tracks to learn from.
+type KinExample struct {
+	// Same is the share of the pairs of tracks, one of either group, that have the same
+	// motion, 0…1, and Smaller the number of tracks of the smaller group.
+	Same    float64
+	Smaller int
+	Traits  [len(KinTraits)]float64
+}
+
+// mostlySame is from which share of pairs with the same motion on two groups are put
+// together for more examples.
+const mostlySame = 0.6
+
+// KinExamples compares groups of tracks with gaps whose motions are known, truth, from 1
+// and 0 where they are not: all the pieces that an estimate of the number begins with,
+// and the groups that are made by putting together what belongs together, one union
+// after the other. The error is ctx.Err(), or says what is wrong with the data.
+func KinExamples(ctx context.Context, data core.Data, truth []int, seed uint64, workers int) ([]KinExample, error) {
+	if err := core.CheckData(data); err != nil {
+		return nil, err
+	}
+	order := core.PlaceOrder(data)
+	data, truth = data.Columns(order), inOrder(truth, order)
+	evidence, err := auto.PairEvidenceOf(ctx, core.Input{Data: data, Seed: seed, Workers: workers}, core.Progress{To: 1})
+	if err != nil {
+		return nil, err
+	}
+	w := evidence.Whole(len(evidence.Sources))
+	pieces, err := piecesOf(ctx, w, seed, workers)
+	if err != nil {
+		return nil, err
+	}
+	k, err := newKinship(ctx, data, w, workers)
+	if err != nil {
+		return nil, err
+	}
+	l := &kinLessons{k: k, truth: truth, same: map[[2]*kin]float64{}, rank: map[[2]*kin]float64{}}
+	for _, p := range pieces {
+		if err := l.add(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		i, j, ok := l.next()
+		if !ok {
+			return l.examples, ctx.Err()
+		}
+		union := mergedMembers(l.groups[i].members, l.groups[j].members)
+		l.groups = append(append(append([]*kin{}, l.groups[:i]...), l.groups[i+1:j]...), l.groups[j+1:]...)
+		if err := l.add(ctx, union); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// kinLessons collects examples.
+type kinLessons struct {
+	k          *kinship
+	truth      []int
+	groups     []*kin
+	same, rank map[[2]*kin]float64 // the order in which to put groups together
+	examples   []KinExample
+}
+
+// add adds a group and compares it with all others.
+func (l *kinLessons) add(ctx context.Context, members []int) error {
+	g, err := l.k.group(ctx, members)
+	if err != nil {
+		return err
+	}
+	for _, other := range l.groups {
+		t, err := l.k.traits(ctx, other, g)
+		if err != nil {
+			return err
+		}
+		if same, ok := sameMotion(l.truth, other.members, g.members); ok {
+			l.examples = append(l.examples, KinExample{Same: same, Smaller: min(len(other.members), len(members)), Traits: t})
+			l.same[[2]*kin{other, g}], l.rank[[2]*kin{other, g}] = same, 2*same+0.1*t[traitLink]
+		}
+	}
+	l.groups = append(l.groups, g)
+	return nil
+}
+
+// next returns the places of the two groups to put together, ok false when none belong
+// together.
+func (l *kinLessons) next() (first, second int, ok bool) {
+	best := 0.0
+	for j, b := range l.groups {
+		for i, a := range l.groups[:j] {
+			at := [2]*kin{a, b}
+			if l.same[at] > mostlySame && (!ok || l.rank[at] > best) {
+				first, second, best, ok = i, j, l.rank[at], true
+			}
+		}
+	}
+	return first, second, ok
+}
+
+// sameMotion returns the share of pairs of tracks of two groups whose motion is the
+// same, ok false where a group has no track whose motion is known.
+func sameMotion(truth, a, b []int) (share float64, ok bool) {
+	var counts [2]map[int]float64
+	var known [2]float64
+	for side, members := range [2][]int{a, b} {
+		counts[side] = map[int]float64{}
+		for _, i := range members {
+			if truth[i] > 0 {
+				counts[side][truth[i]]++
+				known[side]++
+			}
+		}
+	}
+	if known[0] == 0 || known[1] == 0 {
+		return 0, false
+	}
+	var pairs float64
+	for motion, n := range counts[0] {
+		pairs += n * counts[1][motion]
+	}
+	return pairs / known[0] / known[1], true
+}
+
+// inOrder returns values of points in an order.
+func inOrder(values, order []int) []int {
+	some := make([]int, len(order))
+	for i, point := range order {
+		some[i] = values[point]
+	}
+	return some
+}
