@@ -37,10 +37,9 @@ const (
 	// embeddedMotions is how many leading eigenvectors of every affinity are known
 	// beforehand: more groups than that are embedded by themselves.
 	embeddedMotions = 10
-	// gatheredShare is how much of gathering the evidence is done when the kernels
-	// are there, and summedShare when all affinities are.
-	gatheredShare = 0.7
-	summedShare   = 0.85
+	// summedShare is how much of gathering the evidence is done when all affinities
+	// are there.
+	summedShare = 0.85
 )
 
 // evidenceKey names the evidence in an Analysis.
@@ -63,70 +62,62 @@ func PairEvidenceOf(ctx context.Context, in core.Input, p core.Progress) (*pairE
 func newPairEvidence(ctx context.Context, data core.Data, seed uint64, workers int, p core.Progress) (*pairEvidence, error) {
 	order := core.PlaceOrder(data)
 	e := &pairEvidence{Order: order, data: core.Data{X: dense.Columns(data.X, order), Kind: data.Kind, Visible: core.RowsOf(data.Visible, order)}}
-	kernels, err := drawnKernels(ctx, e.data, seed, workers, p.Part(0, gatheredShare))
-	if err != nil {
+	e.total, e.All = mat.NewDense(len(order), len(order), nil), affinitySource{name: "all the evidence"}
+	if err := e.addSchemes(ctx, seed, workers, p.Part(0, summedShare)); err != nil {
 		return nil, err
 	}
-	e.addSources(ctx, kernels, workers)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	p.Advance(summedShare)
 	return e, e.embed(ctx, workers)
 }
 
-// drawnKernels returns the kernels of every drawing and model.
-func drawnKernels(ctx context.Context, data core.Data, seed uint64, workers int, p core.Progress) ([][]*mat.Dense, error) {
+// addSchemes adds the sources of every drawing. The kernels of one are let go of before
+// the next is drawn.
+func (e *pairEvidence) addSchemes(ctx context.Context, seed uint64, workers int, p core.Progress) error {
 	pairs := make([][][2]int, len(geometry.SamplingSchemes))
 	var all, done int
 	for i, d := range geometry.SamplingSchemes {
-		pairs[i] = d.FramePairs(data)
+		pairs[i] = d.FramePairs(e.data)
 		all += len(pairs[i])
 	}
-	kernels := make([][]*mat.Dense, len(geometry.SamplingSchemes))
 	for i, d := range geometry.SamplingSchemes {
-		var err error
-		kernels[i], err = evidence.Kernels(ctx, d, data, pairs[i], seed, workers, func(batch int) {
+		kernels, err := evidence.Kernels(ctx, d, e.data, pairs[i], seed, workers, func(batch int) {
 			done += batch
 			p.Advance(float64(done) / float64(all))
 		})
 		if err != nil {
-			return nil, err
+			return err
+		}
+		e.addSources(ctx, d.Name, kernels, workers)
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 	}
-	return kernels, nil
+	return nil
 }
 
-// addSources adds for every drawing and exponent each model's source and that of all
-// models, and the sum of those of all models. It leaves nothing useful when ctx ends.
-func (e *pairEvidence) addSources(ctx context.Context, kernels [][]*mat.Dense, workers int) {
-	models := len(geometry.MotionModels)
-	each := models + 1 // sources of one drawing and exponent
-	for _, d := range geometry.SamplingSchemes {
-		for _, exponent := range exponents {
-			for _, model := range geometry.MotionModels {
-				e.Sources = append(e.Sources, affinitySource{name: fmt.Sprintf("%v, %s, α = %d", model, d.Name, exponent)})
-			}
-			e.Sources = append(e.Sources, affinitySource{name: fmt.Sprintf("all models, %s, α = %d", d.Name, exponent)})
-		}
-	}
-	parallel.Each(len(e.Sources)/each*models, workers, func(_, i int) {
+// addSources adds for every exponent the source of every kernel of a drawing, one of each
+// model, and that of all models, which it adds to the sum of all. It leaves nothing useful
+// when ctx ends.
+func (e *pairEvidence) addSources(ctx context.Context, drawing string, kernels []*mat.Dense, workers int) {
+	models := len(kernels)
+	each := models + 1 // sources of one exponent
+	sources := make([]affinitySource, len(exponents)*each)
+	parallel.Each(len(exponents)*models, workers, func(_, i int) {
 		at, model := i/models, i%models
-		kernel := kernels[at/len(exponents)][model]
-		e.Sources[at*each+model].affinity = spectral.Sparsified(ctx, kernel, exponents[at%len(exponents)])
-	})
-	parallel.Each(len(e.Sources)/each, workers, func(_, at int) {
-		if ctx.Err() == nil {
-			of := e.Sources[at*each:][:each]
-			of[models].affinity = sumOf(of[:models])
+		sources[at*each+model] = affinitySource{
+			name:     fmt.Sprintf("%v, %s, α = %d", geometry.MotionModels[model], drawing, exponents[at]),
+			affinity: spectral.Sparsified(ctx, kernels[model], exponents[at]),
 		}
 	})
-	n := e.data.Points()
-	e.total = mat.NewDense(n, n, nil)
-	for v := models; v < len(e.Sources) && ctx.Err() == nil; v += each {
-		addSparse(e.total, e.Sources[v].affinity)
+	parallel.Each(len(exponents), workers, func(_, at int) {
+		if ctx.Err() == nil {
+			of := sources[at*each:][:each]
+			of[models] = affinitySource{name: fmt.Sprintf("all models, %s, α = %d", drawing, exponents[at]), affinity: sumOf(of[:models])}
+		}
+	})
+	for at := models; at < len(sources) && ctx.Err() == nil; at += each {
+		addSparse(e.total, sources[at].affinity)
 	}
-	e.All = affinitySource{name: "all the evidence"}
+	e.Sources = append(e.Sources, sources...)
 }
 
 // sumOf returns the sum of the affinities of some sources.

@@ -1,0 +1,48 @@
+package auto
+
+import (
+	"testing"
+
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+	"motionseg/segment/internal/scenes"
+	"motionseg/segment/solve"
+)
+
+// BenchmarkStages times what a run on exact tracks with gaps consists of: the first
+// labels, all the evidence, and another number of motions once that is known.
+func BenchmarkStages(b *testing.B) {
+	data, _ := scenes.MovingBodies(1, 3, 333, 20, 0.0001)
+	in := core.Input{Data: data, Motions: 3}
+	b.Run("first labels", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := FirstGrouping(b.Context(), data, 3, 0, 0); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("evidence", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := PairEvidenceOf(b.Context(), in, core.Progress{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("another number", func(b *testing.B) {
+		var known core.Analysis
+		for motions := 2; b.Loop(); motions = 5 - motions {
+			cfg := solve.Config{Method: LRKSCAuto{}, Motions: motions, Analysis: &known}
+			if _, err := solve.Run(b.Context(), data, cfg); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("views", func(b *testing.B) {
+		scale, _ := geometry.FineScale(data, 3)
+		for b.Loop() {
+			if _, err := geometry.NewScorer(b.Context(), data, scale, 0); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
