@@ -279,6 +279,7 @@ func TestReadRefuses(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":2,"frames":3},"plan":{"frames":"1,2"},"results":[{"method":"SSC","labels":[1,2]},null],"mine":{"labels":[1,0],"excluded":[2],"constraints":{"seeds":[{"track":1,"motion":1}]},"names":{"1":"car"},"colours":{"1":"#ff0000"}}}`))
+	f.Add([]byte(`{"format":"motionseg project","version":1,"data":{"path":{"base64":"dHLpLmNzdg=="},"tracks":2,"frames":3,"pictures":{"files":["1.png",{"base64":"//4="}],"first":-1}},"results":[{"method":"x","labels":[0,9],"run":1000000000},null],"view":{"zoom":1e300},"runs":[{"number":1000000000,"method":"x","setup":{"method":"x"},"motions":2,"frames":"2-9","seconds":1e300,"labels":[1,2],"how":["segmented","outlier"]}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p, err := Read(bytes.NewReader(text), "/somewhere")
 		if err != nil {
