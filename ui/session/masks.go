@@ -13,9 +13,10 @@ import (
 // on, so that they are there when the film plays.
 type Masks struct {
 	*core
-	doc   *Document
-	view  *View
-	sides [2]sideMasks
+	doc      *Document
+	view     *View
+	playback *Playback
+	sides    [2]sideMasks
 }
 
 // sideMasks are the masks of one side's labels.
@@ -34,8 +35,8 @@ type sideMasks struct {
 // going there.
 const jump = 8
 
-// Of returns the mask of a frame by the labels that the view of a side shows, nil
-// where there is none yet: it is then made, and MasksChanged says when it is there.
+// Of returns the mask of what moves in a frame, the background 0, by the labels that
+// the view of a side shows, nil where there is none yet: it is then made, and MasksChanged says when it is there.
 // Masks are shown in the film mode, where there are pictures.
 func (m *Masks) Of(side Side, frame int) *PackedMask {
 	q, pictures, labels, upward := m.doc.Sequence(), m.doc.Pictures(), m.view.Labels(side), m.doc.Upward()
@@ -49,7 +50,10 @@ func (m *Masks) Of(side Side, frame int) *PackedMask {
 		*s = sideMasks{sequence: q, pictures: pictures, upward: upward, labels: slices.Clone(labels), made: map[int]*PackedMask{}, next: -1}
 	}
 	made := s.made[frame]
-	if made == nil && !s.failed && (s.next < 0 || frame < s.next || frame > s.next+jump) {
+	// While the film plays the work goes on where it is: frames pass quicker than masks
+	// are made.
+	elsewhere := !m.playback.Playing() && (frame < s.next || frame > s.next+jump)
+	if made == nil && !s.failed && (s.next < 0 || elsewhere) {
 		m.begin(s, frame)
 	}
 	return made
@@ -78,7 +82,13 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 		return pictures.Frame(f)
 	}}
 	m.workers.Go(func() {
+		ground := uint8(mask.Background(film.Sequence, film.Labels))
 		err := film.Range(ctx, frame, last, func(made *mask.Mask) error {
+			for i, v := range made.Labels.Pix {
+				if v == ground {
+					made.Labels.Pix[i] = 0
+				}
+			}
 			packed := pack(made.Labels)
 			m.later(func() {
 				if ctx.Err() == nil { // nobody wants another frame or other labels by now
@@ -117,7 +127,7 @@ func pack(m *image.Gray) *PackedMask {
 	return p
 }
 
-// Labels returns the motion of every pixel from 1, 0 for none.
+// Labels returns the motion of every pixel from 1, 0 for none and the background.
 func (p *PackedMask) Labels() *image.Gray {
 	m := image.NewGray(image.Rectangle{Max: p.Size})
 	at := 0

@@ -212,7 +212,7 @@ func New(cfg Config) *Session {
 	s.Mine.alone, s.Sides.alone = s.View.Alone, s.View.Alone
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
-	s.Masks = &Masks{core: c, doc: s.Doc, view: s.View, sides: [2]sideMasks{{next: -1}, {next: -1}}}
+	s.Masks = &Masks{core: c, doc: s.Doc, view: s.View, playback: s.Playback, sides: [2]sideMasks{{next: -1}, {next: -1}}}
 	s.Queue = &Queue{core: c, session: s, at: -1}
 	s.Keeping = &Keeping{core: c, session: s, delay: autosaveDelay}
 	s.Watch(func(change Change) {
