@@ -157,7 +157,7 @@ func quoted(names []string) string {
 
 // Names under which columns are found, the most telling first.
 var (
-	trackNames = []string{"track_id", "trackid", "track id", "track", "particle", "trajectory", "traj_id", "traj", "object_id", "id", "tid"}
+	trackNames = []string{"track_id", "trackid", "track id", "track", "particle", "trajectory", "traj_id", "traj", "object_id", "point_id", "track_name", "tracker_id", "id", "tid"}
 	frameNames = []string{"frame", "frame_id", "frameid", "frame_idx", "frame_index", "frame_number", "frame number", "frame_no", "timepoint", "t"}
 	xNames     = []string{"x", "x_px", "px", "pos_x", "position_x", "x_pos", "cx", "center_x", "centre_x", "centroid_x", "u", "col", "column"}
 	yNames     = []string{"y", "y_px", "py", "pos_y", "position_y", "y_pos", "cy", "center_y", "centre_y", "centroid_y", "v", "row"}

@@ -64,3 +64,13 @@ func FuzzReadColumns(f *testing.F) {
 		}
 	})
 }
+
+// TestMoreNames: other programs' names of the column with the track.
+func TestMoreNames(t *testing.T) {
+	for _, name := range []string{"point_id", "track_name", "tracker_id"} {
+		s, err := reads(t, []byte(name+",frame,x,y\n1,1,5,6\n2,1,7,8\n"), "a.csv", Options{})
+		if err != nil || s.Points() != 2 || s.Frames() != 1 {
+			t.Errorf("%s: %+v, %v", name, s, err)
+		}
+	}
+}
