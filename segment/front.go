@@ -17,53 +17,89 @@ import (
 
 // What goes in and comes out, of package core.
 type (
-	Data        = core.Data
-	Kind        = core.Kind
-	Method      = core.Method
+	// Data is the points, with what is seen of them, see core.Data.
+	Data = core.Data
+	// Kind says what the columns of data are, see core.Kind.
+	Kind = core.Kind
+	// Method is what every method implements, see core.Method.
+	Method = core.Method
+	// Description is what a method says of itself, see core.Description.
 	Description = core.Description
-	Param       = core.Param
-	ParamKind   = core.ParamKind
-	Preset      = core.Preset
-	Values      = core.Values
-	Input       = core.Input
-	Solution    = core.Solution
-	Candidate   = core.Candidate
-	Result      = core.Result
-	Iteration   = core.Iteration
-	Stage       = core.Stage
-	Warning     = core.Warning
+	// Param describes a parameter of a method, see core.Param.
+	Param = core.Param
+	// ParamKind is the kind of a parameter, see core.ParamKind.
+	ParamKind = core.ParamKind
+	// Preset is a published set of parameter values, see core.Preset.
+	Preset = core.Preset
+	// Values are parameter values by name, see core.Values.
+	Values = core.Values
+	// Input is what a method is given, see core.Input.
+	Input = core.Input
+	// Solution is what a method returns, see core.Solution.
+	Solution = core.Solution
+	// Candidate is an alternative that a choosing method weighed, see core.Candidate.
+	Candidate = core.Candidate
+	// Result is what Run returns, see core.Result.
+	Result = core.Result
+	// Iteration is the state of a solver, see core.Iteration.
+	Iteration = core.Iteration
+	// Stage is the time that a part of a run took, see core.Stage.
+	Stage = core.Stage
+	// Warning is what the user of a result should know, see core.Warning.
+	Warning = core.Warning
+	// WarningCode names a kind of warning, see core.WarningCode.
 	WarningCode = core.WarningCode
-	PanicError  = core.PanicError
-	Analysis    = core.Analysis
+	// PanicError is the error that a panic becomes, see core.PanicError.
+	PanicError = core.PanicError
+	// Analysis keeps what was worked out about data, see core.Analysis.
+	Analysis = core.Analysis
 )
 
-// Settings of what can be asked, and its answers, of the packages that answer.
+// What can be asked, and the answers.
 type (
-	Config          = solve.Config
-	SearchConfig    = outliers.SearchConfig
-	MotionsConfig   = motioncount.MotionsConfig
+	// Config says how to segment, see solve.Config.
+	Config = solve.Config
+	// SearchConfig says how to look for outliers, see outliers.SearchConfig.
+	SearchConfig = outliers.SearchConfig
+	// MotionsConfig bounds an estimate of the number of motions, see motioncount.MotionsConfig.
+	MotionsConfig = motioncount.MotionsConfig
+	// MotionsEstimate is such an estimate, see motioncount.MotionsEstimate.
 	MotionsEstimate = motioncount.MotionsEstimate
-	Completion      = lowrank.Completion
-	Assignment      = lowrank.Assignment
-	Seed            = interactive.Seed
-	Constraints     = interactive.Constraints
-	Constrained     = interactive.Constrained
-	Contradiction   = interactive.Contradiction
-	Constrainer     = interactive.Constrainer
-	Doubt           = interactive.Doubt
+	// Completion is tracks whose gaps were filled, see lowrank.Completion.
+	Completion = lowrank.Completion
+	// Assignment is the motions of tracks that were left out, see lowrank.Assignment.
+	Assignment = lowrank.Assignment
+	// Seed says which motion a point belongs to, see interactive.Seed.
+	Seed = interactive.Seed
+	// Constraints is what a user knows of single points, see interactive.Constraints.
+	Constraints = interactive.Constraints
+	// Constrained is labels that obey constraints, see interactive.Constrained.
+	Constrained = interactive.Constrained
+	// Contradiction is constraints that cannot all hold, see interactive.Contradiction.
+	Contradiction = interactive.Contradiction
+	// Constrainer makes labels agree with constraints, see interactive.Constrainer.
+	Constrainer = interactive.Constrainer
+	// Doubt is the point that is best asked about next, see interactive.Doubt.
+	Doubt = interactive.Doubt
 )
 
-// Kinds of data, of parameters, and of warnings.
+// Kinds of data.
 const (
 	Trajectories = core.Trajectories
 	TwoFrames    = core.TwoFrames
 	Images       = core.Images
+)
 
+// Kinds of parameters.
+const (
 	Real    = core.Real
 	Integer = core.Integer
 	Boolean = core.Boolean
 	Choice  = core.Choice
+)
 
+// The warnings that a result can carry, see core.WarningCode.
+const (
 	NotConverged    = core.NotConverged
 	DuplicatePoints = core.DuplicatePoints
 	IsolatedPoints  = core.IsolatedPoints
@@ -73,7 +109,11 @@ const (
 	CorruptedTracks = core.CorruptedTracks
 	OutlierTracks   = core.OutlierTracks
 	SeparateTracks  = core.SeparateTracks
+)
 
+// Bounds: of points that are all solved for, of the number of motions that is estimated,
+// and of the motion of a seed.
+const (
 	LandmarkLimit    = core.LandmarkLimit
 	DefaultLandmarks = core.DefaultLandmarks
 	MinMotions       = motioncount.MinMotions

@@ -14,7 +14,7 @@ type Spec struct {
 	Name   string
 	Method Method
 	// Preset names the preset to start from; empty stands for that which
-	// Description.automaticPreset chooses. A method without a preset of that name takes that
+	// Description.AutomaticPreset chooses. A method without a preset of that name takes that
 	// too.
 	Preset string
 	// Changes override the preset; may be nil.

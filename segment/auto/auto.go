@@ -142,6 +142,7 @@ const (
 	leastPiece = 4
 )
 
+// Solve implements core.Method.
 func (LRKSCAuto) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	if in.Data.Visible != nil {
 		return solveGaps(ctx, in)
@@ -215,12 +216,12 @@ func (m member) String() string {
 	return fmt.Sprintf("(xᵀy + %g)^%d, λ1 = %g", m.a, m.b, m.lambda1)
 }
 
-// Run is one run of lrksc-auto.
+// Run holds the affinities and judged groupings of one run of lrksc-auto.
 type Run struct {
 	In     core.Input
 	family family
 	where  coding.Coordinates
-	// coefficients are those of the members, transposed; none of many points.
+	// Coefficients are those of the members, transposed; none of many points.
 	Coefficients []*mat.Dense
 	Fused        eigen.Sparse // the sum of all members' normalised affinities
 	iterations   int          // reported so far

@@ -224,7 +224,7 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 // coordinates count by how far most tracks lie from the motions of the retained ones,
 // in bits a coordinate of what the method allows for as noise, and the cut counts as
 // many bits as its logarithm has. For the same reason groups merged by their code are
-// not tried (see candidate).
+// not tried (see attempts).
 func (r *Run) judgeByRetained(labels []int) *judgement {
 	return &judgement{
 		labels: labels,

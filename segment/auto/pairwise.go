@@ -36,6 +36,7 @@ func (Pairwise) Describe() core.Description {
 	}
 }
 
+// Solve implements core.Method.
 func (Pairwise) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	return solvePairwise(ctx, in)
 }
@@ -258,7 +259,7 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 
 // mergeGroupings divides the tracks by the sources of the first groupings into more
 // groups than there are motions, merges these by what their motions take to
-// describe, see mergeDown, and returns the groupings, not judged.
+// describe, see geometry.Scorer.MergeDown, and returns the groupings, not judged.
 func mergeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, g *geometry.Scorer, p core.Progress) ([]*sourceGrouping, error) {
 	k := in.Motions
 	if k < 2 || in.Data.Points() <= k+geometry.SpareGroups {

@@ -20,7 +20,7 @@ import (
 type affinitySource struct {
 	name     string
 	affinity eigen.Sparse
-	// embedding is for embeddedMotions groups, rows not scaled.
+	// Embedding is for embeddedMotions groups, rows not scaled.
 	Embedding spectral.Embedding
 }
 

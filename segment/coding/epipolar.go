@@ -101,7 +101,7 @@ func (e *epipolar) gradient(terms [EpipolarTerms]float64) float64 {
 	return (ga*ga+gb*gb)/(e.scale[0]*e.scale[0]) + (gc*gc+gd*gd)/(e.scale[1]*e.scale[1])
 }
 
-// spectral.squaredDistance returns the squared Sampson distance of column i of x: to
+// squaredDistance returns the squared Sampson distance of column i of x: to
 // first order, how far its four coordinates are from satisfying the constraint.
 func (e *epipolar) squaredDistance(x *mat.Dense, i int) float64 {
 	terms := e.terms(x, i)

@@ -12,7 +12,7 @@ import (
 
 // Coordinates are picture coordinates of points, as their motion is coded.
 type Coordinates struct {
-	// all is all coordinates of the chosen frames, one point a column: for two
+	// All is all coordinates of the chosen frames, one point a column: for two
 	// frames the rows x, y, x′, y′; for trajectories the principal components
 	// that stand out of the noise.
 	All *mat.Dense

@@ -36,5 +36,5 @@
 // The tests of package segment that run over all methods (run_test.go, progress_test.go,
 // method_test.go) hold the new one to this. Its own test compares its coefficients or its
 // cost with numbers computed in another way. Where constants were chosen by experiment, a
-// log of the same name, as auto/lrksc_auto.md, tells what was tried and on which data.
+// log beside it, as auto/lrksc_auto.md, tells what was tried and on which data.
 package core

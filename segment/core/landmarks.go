@@ -1,8 +1,8 @@
 package core
 
-// DefaultLandmarks is how many landmarks it then solves for.
-const DefaultLandmarks = 2000
-
-// LandmarkLimit is the number of points beyond which Run solves for
-// landmarks only, unless Config.Landmarks says otherwise.
+// LandmarkLimit is the number of points without gaps beyond which solve.Run solves for
+// landmarks only, unless its Config says otherwise; with gaps it is DefaultLandmarks.
 const LandmarkLimit = 6000
+
+// DefaultLandmarks is how many landmarks solve.Run solves for then.
+const DefaultLandmarks = 2000

@@ -114,9 +114,9 @@ type Solution struct {
 	Stages []Stage
 	// Warnings found by the method itself.
 	Warnings []Warning
-	// embedding is that of W into K dimensions, where the method has computed it.
+	// Embedding is that of W into K dimensions, where the method has computed it.
 	Embedding *spectral.Embedding
-	// refinement is nil where no groupings were refined.
+	// Refinement is nil where no groupings were refined.
 	Refinement Refinement
 }
 

@@ -109,7 +109,7 @@ type Result struct {
 	Candidates []Candidate // alternatives weighed by a choosing method
 	Warnings   []Warning
 	Stages     []Stage
-	// refinement is of the points that W is about; nil where no groupings were refined.
+	// Refinement is of the points that W is about; nil where no groupings were refined.
 	Refinement Refinement
 }
 

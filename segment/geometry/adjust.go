@@ -27,7 +27,7 @@ const (
 // together, towards the least of what the members cost: bundle adjustment (Triggs,
 // McLauchlan, Hartley & Fitzgibbon, Bundle Adjustment: A Modern Synthesis, 2000) by
 // steps of Levenberg and Marquardt from which the parallaxes are eliminated, with
-// weights for points that deviate. Fitted in projectionRows, each with the other as it is,
+// weights for points that deviate. Fitted in turns, each with the other as it is,
 // they would come to rest far off where a group has both near and far points.
 func (m *tripleMotion) adjust(members []int, parallax []float64) {
 	e := newAdjustment(m, members)

@@ -32,7 +32,7 @@ var (
 type motionView interface {
 	Len() int
 	columns() []int
-	// members returns the places of the points of every group 1…k.
+	// Members returns the places of the points of every group 1…k.
 	Members(labels []int, k int) [][]int
 	// describe fits the motion of the points at these places, of which there is
 	// one at least.
@@ -41,11 +41,11 @@ type motionView interface {
 
 // viewMotion is the motion of a group in a view.
 type viewMotion interface {
-	// cost is what it takes to describe the group, in nats, and price what of it
+	// Cost is what it takes to describe the group, in nats, and price what of it
 	// its parameters take.
 	Cost() float64
 	price() float64
-	// pointCost is what it takes to describe the point at a place, of the group or
+	// PointCost is what it takes to describe the point at a place, of the group or
 	// not, parameters left out.
 	PointCost(place int) float64
 }
@@ -66,7 +66,7 @@ type Scorer struct {
 	Workers  int
 	known    map[string]describedGrouping // by the labels, see knownCosts
 	alone    map[string]float64           // what single groups cost, by their members
-	// described are, for every view, the motions of groups that were described in
+	// Described are, for every view, the motions of groups that were described in
 	// it, by the places of their members: groupings share most of their groups in
 	// most views. nil where nothing is kept.
 	Described []map[string]viewMotion
@@ -265,7 +265,7 @@ func (g *Scorer) Cost(ctx context.Context, labels []int, k int) (float64, error)
 	return g.total(motions, sizes, k), nil
 }
 
-// TrackCosts returns cost and, n×k, what each track adds to it in every group
+// TrackCosts returns the Cost of the grouping and, n×k, what each track adds to it in every group
 // with the motions of the groups as they are.
 func (g *Scorer) TrackCosts(ctx context.Context, labels []int, k int) (tracks []float64, cost float64, err error) {
 	motions, sizes := make([][]viewMotion, len(g.views)), make([][]int, len(g.views))

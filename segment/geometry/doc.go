@@ -5,8 +5,9 @@
 // group, a displacement, an affine map, a homography or a fundamental matrix, whichever is
 // shortest; the cost in nats a track and view (Scorer); and groupings refined, merged and
 // confirmed by cost and cut. model.go fits hypotheses to few points, groupmotion.go
-// motions to whole groups, threeview.go over three frames; sampling.go and pairs.go say
-// where samples are drawn.
+// motions to whole groups, threeview.go over three frames; pairs.go says
+// between which frames how many hypotheses are drawn, sampling.go draws them; cost.go adds up
+// what motions cost, refine.go the score with the cut, and moves tracks by it.
 //
 // The one idea: the right grouping is the one whose motions are described shortest
 // (Rissanen, Modeling by Shortest Data Description, 1978; Torr, IJCV 50(1), 2002).

@@ -19,7 +19,7 @@ type motionScale struct {
 	// go astray says nothing, and costs no more than the logarithm of 1 in so many. 0
 	// for none; then a group divided to suit a few of them may be the shorter.
 	lost float64
-	// cut is how many nats per track a logarithm of the normalised cut counts. What a
+	// Cut is how many nats per track a logarithm of the normalised cut counts. What a
 	// motion takes to describe counts in every view in which a track is seen, so that
 	// the cut decides the less the more is seen of the tracks.
 	Cut float64
@@ -49,7 +49,7 @@ func ExactTracks(data core.Data) bool {
 
 // CoarseScale allows for motions that are off where points are few, wrong or noisy. Numbers
 // of motions are compared by it too: the reasons for a number were weighed with it,
-// see EstimateMotions.
+// see motioncount.EstimateMotions.
 func CoarseScale(data core.Data) motionScale {
 	return motionScale{noise: MotionNoise * RMSOfSeen(data), drift: 0.1, Cut: 0.5, adjusted: 2 * threeViewNumbers}
 }

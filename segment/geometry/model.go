@@ -33,7 +33,7 @@ func (m motionModel) Points() int { return [...]int{3, 4, samplePoints}[m] }
 // by its inverse; an affine map has six of them.
 type hypothesis [18]float64
 
-// fit returns the model that the sampled points of w determine, m.points() of
+// fit returns the model that the sampled points of w determine, m.Points() of
 // them, and false where they do not: points that repeat or lie on a line.
 func (m motionModel) fit(w *TwoView, sample []int) (hypothesis, bool) {
 	switch m {

@@ -11,10 +11,10 @@ type SamplingScheme struct {
 	// difference counted: 1 for neighbours.
 	gaps  []int
 	Count int     // hypotheses per pair of frames and model
-	Share float64 // of the points among which a sample is drawn, see draw
+	Share float64 // of the points among which a sample is drawn, see motionModel.Draw
 }
 
-// SamplingSchemes are the ways tried. Samples from a point's surroundings find small
+// SamplingSchemes are the ways of sampling; all are drawn, and each gives a kernel a model. Samples from a point's surroundings find small
 // motions that samples from everywhere miss, and miss those that only a whole
 // picture tells apart; longer gaps see slow motions.
 var SamplingSchemes = []SamplingScheme{

@@ -21,8 +21,8 @@ const (
 )
 
 // Grouping is labels 1…k of all tracks and how good they are: what it takes to
-// describe their motion, see geometry.cost, and what they cut of the evidence,
-// see geometry.cutCost, in the same units.
+// describe their motion, see Scorer.Cost, and what they cut of the evidence,
+// see Scorer.CutCost, in the same units.
 type Grouping struct {
 	Labels       []int
 	Motion, Cuts float64
@@ -92,13 +92,13 @@ func (g *Scorer) Refine(ctx context.Context, labels []int, k int, w *mat.Dense) 
 	}
 }
 
-// describedGrouping is what trackCosts returns of one grouping.
+// describedGrouping is what TrackCosts returns of one grouping.
 type describedGrouping struct {
 	tracks []float64
 	cost   float64
 }
 
-// knownCosts is trackCosts, kept: refined groupings often come to the same.
+// knownCosts is TrackCosts, kept: refined groupings often come to the same.
 func (g *Scorer) knownCosts(ctx context.Context, labels []int, k int) (tracks []float64, cost float64, err error) {
 	key := spectral.LabelKey(labels)
 	if d, ok := g.known[key]; ok {

@@ -13,7 +13,7 @@ import (
 // distance from it √2 (Hartley, In Defense of the Eight-Point Algorithm, IEEE
 // TPAMI 19(6), 1997).
 type TwoView struct {
-	// points are columns of the data in the order of their coordinates, so that
+	// Points are columns of the data in the order of their coordinates, so that
 	// what is drawn by number does not depend on the order of the columns.
 	Points []int
 	// x, y in the first frame and u, v in the second, in the order of points.

@@ -33,7 +33,7 @@ const leastShare = 1e-9
 type motionCosts struct {
 	groups int // K + 1
 	points []float64
-	whole  float64 // of the grouping, see geometry.cost
+	whole  float64 // of the grouping, see geometry.Scorer.Cost
 	cut    float64 // what a logarithm of the normalised cut counts beside them
 }
 

@@ -46,7 +46,7 @@ const (
 )
 
 // RepairTracks finds the points of trajectories without gaps that lie anywhere in
-// the picture, and puts them where a low rank completes them; x is returned
+// the picture, and puts them where a low rank completes them; data.X is returned
 // itself where there are none. No label is needed.
 //
 // A point is suspect that lies far from every line through two points of its
@@ -57,7 +57,7 @@ const (
 // completion, or from the lines through others of its track as completed; that is
 // repeated with the gross errors so far.
 //
-// It returns ctx.Err() when ctx ends first. outliers.md has what was measured.
+// It returns ctx.Err() when ctx ends first. outliers.md of package outliers has what was measured.
 func RepairTracks(ctx context.Context, data core.Data, seed uint64, workers int) (repaired *mat.Dense, corrupted []Cell, err error) {
 	x := data.X
 	rows, n := x.Dims()

@@ -41,6 +41,7 @@ func ksscImageValues(lambda1, lambda2 float64) core.Values {
 	return core.Values{"lambda1": lambda1, "lambda2": lambda2, "a": 12, "b": 2, "ratio": 0.2}
 }
 
+// Solve implements core.Method.
 func (KSSC) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	s := settingsOf(in)
 	s.frozen = true

@@ -8,6 +8,7 @@ import (
 	"motionseg/segment/subspace"
 )
 
+// Citation names the paper of LRKSC.
 const Citation = "P. Ji, I. Reid, R. Garg, H. Li, M. Salzmann. Adaptive Low-Rank Kernel Subspace Clustering. arXiv:1707.04974, 2017."
 
 // The penalty schedule and stopping rule of LRKSC's authors' program.
@@ -89,6 +90,7 @@ func (LRKSC) Describe() core.Description {
 	}
 }
 
+// Solve implements core.Method.
 func (LRKSC) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	solve := solve
 	if in.Values["exact"] != 0 {
@@ -121,6 +123,7 @@ func (Robust) Describe() core.Description {
 	}
 }
 
+// Solve implements core.Method.
 func (Robust) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	s := settingsOf(in)
 	s.robust = true

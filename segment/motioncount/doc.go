@@ -1,8 +1,9 @@
 // Package motioncount estimates how many motions there are, and which is the background.
 //
 // In: core.Data. Out: a MotionsEstimate with a score and labels for every number, the best
-// one and how sure it is. estimate.go goes through the kinds of data, gaps.go through
-// tracks with gaps, stability.go and separable.go give reasons for and against a number;
+// one and how sure it is. estimate.go goes through the kinds of data, gaps.go chooses
+// the way for tracks with gaps; stability.go and separable.go give reasons for and against a
+// number, tie.go decides between two as credible;
 // background.go tells the still world from bodies. kinship.go compares two groups of
 // tracks, kinmerge.go puts together those that move as one, by the weights of
 // kinship_weights.go, which hopkins/internal/learn writes from the examples of kinlearn.go.

@@ -72,7 +72,7 @@ const (
 	fieldFit           // mean logarithm of how a point moves against its neighbours
 	number             // tenths of the number of motions
 	single             // 1 for one motion
-	motionCode         // nats a point and view of its motions, see geometry.cost
+	motionCode         // nats a point and view of its motions, see geometry.Scorer.Cost
 	reasonCount
 )
 
@@ -503,7 +503,7 @@ func bestOf(all []scoredGrouping, k int) float64 {
 // evidence where there are gaps: the score of K is the relative gap
 // (λ_{K+1} − λ_K)/(λ_{K+1} + 0.01) of its normalised Laplacian, less codingWeight
 // times the bits a point that the groups found with K need (see coding.Length), or
-// with gaps motionWeight times the nats that their motions need (see geometry.cost):
+// with gaps motionWeight times the nats that their motions need (see geometry.Scorer.Cost):
 // a body that is cut pays for the numbers of two motions that are one. With gaps what
 // was learnt of groups that move as one comes first, where that is credible.
 func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {

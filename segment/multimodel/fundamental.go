@@ -197,7 +197,7 @@ func (e *fundamental) value(m *Correspondence) (value, gradient float64) {
 	return u*c + v*d + w, (u*u+v*v)/(e.scale[1]*e.scale[1]) + (s*s+t*t)/(e.scale[0]*e.scale[0])
 }
 
-// spectral.squaredDistance returns the squared Sampson distance of a match: to first
+// squaredDistance returns the squared Sampson distance of a match: to first
 // order, how far its four coordinates are from satisfying the constraint.
 func (e *fundamental) squaredDistance(m *Correspondence) float64 {
 	value, gradient := e.value(m)

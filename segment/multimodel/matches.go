@@ -42,8 +42,7 @@ const (
 	nearMatches = 48
 )
 
-// NewMatches prepares matches. Columns of x are matches, rows as in the data of
-// two frames.
+// NewMatches prepares matches, points[i] being match i.
 func NewMatches(points []Correspondence, workers int) *Matches {
 	m := &Matches{points: points, workers: workers}
 	n := len(points)
@@ -272,7 +271,7 @@ const (
 	residualPrior  = 0.5
 )
 
-// residual returns the displacement residual: how far, along its epipolar line, match i lies from where the
+// residual returns how far, along its epipolar line, match i lies from where the
 // nearest of the others that belong say it should, by the median of their
 // displacements; nobody says where there are none, and it is not known.
 func (m *Matches) residual(f *fundamental, i int, belongs func(j int) bool) (residual float64, known bool) {

@@ -18,7 +18,7 @@ type division struct {
 	m       *Matches
 	Labels  []int // 0 for a wrong match, k for motions[k-1]
 	Motions []twoViewMotion
-	// evidence is that of every motion, see matches.evidence.
+	// Evidence is that of every motion, see Matches.Evidence.
 	Evidence  [][]float64
 	residuals scales  // shares of the scales of the residuals of all motions; nil before there are any
 	Nats      float64 // the length of the description, less than all as wrong ones where negative
@@ -364,7 +364,7 @@ func (m *Matches) Support(members []int) float64 {
 	return most
 }
 
-// Supported is support with the motion that saves as much.
+// Supported is Support with the motion that saves as much.
 func (m *Matches) Supported(members []int) (best twoViewMotion, most float64) {
 	if len(members) < leastSupport || m.reach == 0 {
 		return twoViewMotion{}, 0
@@ -437,7 +437,7 @@ func (m *Matches) TellNothing() bool {
 	return len(m.points) < leastSupport || m.reach <= leastReach*m.extent
 }
 
-// Divide finds the motions among matches, see matches.divide. best is nil
+// Divide finds the motions among matches, see Matches.divide. best is nil
 // for matches too few, or on a line in a picture.
 func Divide(ctx context.Context, points []Correspondence, seeds, workers int, p core.Progress) (best *division, byCount []*division, err error) {
 	all := NewMatches(points, workers)
@@ -495,7 +495,7 @@ func (m *Matches) extended(d *division) *division {
 const mostMotions = 10
 
 // DivideTwoFrames finds the motions and the wrong matches of two frames, see
-// matches.divide; best is nil where the matches tell nothing.
+// Matches.divide; best is nil where the matches tell nothing.
 func DivideTwoFrames(ctx context.Context, data core.Data, workers int, p core.Progress) (best *division, byCount []*division, err error) {
 	points := make([]Correspondence, data.Points())
 	for i := range points {

@@ -110,9 +110,9 @@ func likeliestShare(scores []float64) float64 {
 const likeliestRounds = 100
 
 // fillBeside fills the gaps of tracks by the low rank that those have which are no
-// suspects (see CompleteTracks): paths that move with no others would make it
+// suspects (see lowrank.CompleteTracks): paths that move with no others would make it
 // another. ok is false where the trial says that filled points are too far off, see
-// lowrank.tryFilling, where a track is never seen, where there are more than LandmarkLimit, and
+// lowrank.FillFrom, where a track is never seen, where there are more than core.LandmarkLimit, and
 // where too few are left to tell.
 func fillBeside(ctx context.Context, data core.Data, suspects []int, workers int) (filled core.Data, ok bool, err error) {
 	n := data.Points()

@@ -71,12 +71,12 @@ func runLandmarks(ctx context.Context, data core.Data, cfg Config, count int, p 
 			w.Points[i] = landmarks[p]
 		}
 	}
-	r.Warn(core.Approximated, nil, "solved for %d of the %d points; the others were given to the group that expresses them best", count, n)
 	start := time.Now()
-	assign := AssignRest
+	assign, best := AssignRest, "that expresses them best"
 	if data.Visible != nil {
-		assign = assignByMotion
+		assign, best = assignByMotion, "whose motion describes them shortest"
 	}
+	r.Warn(core.Approximated, nil, "solved for %d of the %d points; the others were given to the group %s", count, n, best)
 	if err := assign(ctx, r, data, cfg.Workers, p.Part(landmarkShare, 1)); err != nil {
 		return nil, err
 	}

@@ -19,9 +19,10 @@ type Config struct {
 	// Workers is the number of goroutines to use; 0 takes all cores. It does
 	// not change the result.
 	Workers int
-	// Landmarks is how many points to solve for; the others are given to the
-	// group that expresses them best. 0 solves for all of up to LandmarkLimit
-	// points and for DefaultLandmarks of more; −1 solves for all of any number.
+	// Landmarks is how many points to solve for; the others are given to the group that
+	// expresses them best, tracks with gaps to that whose motion describes them shortest.
+	// 0 solves for all of up to core.LandmarkLimit points, with gaps core.DefaultLandmarks,
+	// and for core.DefaultLandmarks of more; −1 solves for all of any number.
 	Landmarks int
 	// Outliers are columns that belong to no motion, ascending, as FindOutliers
 	// returns them. The method is not given them, and their label is 0.

@@ -174,7 +174,7 @@ func degreeScale(w eigen.Sparse) (scale []float64, isolated []int) {
 	return scale, isolated
 }
 
-// EmbedSparse is embed of an affinity by its rows, with eigenvectors whose residual
+// EmbedSparse is Embed of an affinity by its rows, with eigenvectors whose residual
 // is at most tolerance; start is that of another such embedding, or nil.
 func EmbedSparse(ctx context.Context, w eigen.Sparse, start *eigen.Start, k int, tolerance float64, workers int) (Embedding, error) {
 	var e Embedding

@@ -241,6 +241,7 @@ func NormalizedSpectrum(ctx context.Context, w *mat.Dense, count, workers int) (
 	return pairs.Values, nil
 }
 
+// GroupCount returns how many labels above 0 there are.
 func GroupCount(labels []int) int {
 	seen := map[int]bool{}
 	for _, l := range labels {

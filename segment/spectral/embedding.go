@@ -11,8 +11,8 @@ import (
 	"motionseg/segment/internal/eigen"
 )
 
-// PieceRestarts is how often k-means starts for the pieces, which need not
-// be the best.
+// PieceRestarts is how often k-means starts for pieces, more groups than motions, which are
+// merged afterwards (coding.MergePieces) and need not be the best.
 const PieceRestarts = 3
 
 // LeadingRows returns a copy of the first k columns with rows of unit length.

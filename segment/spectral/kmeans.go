@@ -10,6 +10,8 @@ import (
 )
 
 const (
+	// kmeansRestarts is how often Cluster starts, all from one stream of random numbers of
+	// the seed; kmeansIterations bounds the iterations of each.
 	kmeansRestarts   = 20
 	kmeansIterations = 300
 )

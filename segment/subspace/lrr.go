@@ -49,6 +49,7 @@ func (LRR) Describe() core.Description {
 // which the affinity leaves a direction out.
 const lrrRankShare = 1e-4
 
+// Solve implements core.Method.
 func (LRR) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	x := in.Data.X
 	scale := 1.0

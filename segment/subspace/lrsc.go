@@ -49,6 +49,7 @@ func (LRSC) Describe() core.Description {
 	}
 }
 
+// Solve implements core.Method.
 func (LRSC) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	v := in.Values
 	x := in.Data.X

@@ -39,6 +39,7 @@ func (OMP) Describe() core.Description {
 	}
 }
 
+// Solve implements core.Method.
 func (OMP) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	x := mat.DenseCopyOf(in.Data.X)
 	if in.Data.Kind == core.Trajectories && in.Values["ones"] != 0 {

@@ -15,6 +15,7 @@ func RatioParam(ratio float64) core.Param {
 		Help: "Share of every column's ℓ1 norm that the affinity keeps, largest coefficients first; 1 keeps all."}
 }
 
+// AffineParam describes the parameter affine, which several methods have.
 var AffineParam = core.Param{Name: "affine", Symbol: "1ᵀC = 1ᵀ", Words: "affine subspaces", Kind: core.Boolean, Default: 1, Min: 0, Max: 1,
 	Help: "Constrain every column of C to sum to one: affine rather than linear subspaces."}
 

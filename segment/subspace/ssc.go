@@ -44,6 +44,7 @@ func (SSC) Describe() core.Description {
 	}
 }
 
+// Solve implements core.Method.
 func (SSC) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	c, converged, err := solveSSC(ctx, in.Data.X, in.Values["alpha"], in.Values["affine"] != 0,
 		in.Values["tolerance"], int(in.Values["iterations"]), in.Workers, in.Progress())

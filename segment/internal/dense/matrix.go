@@ -86,6 +86,7 @@ func MaxAbs(a *mat.Dense) float64 {
 	return m
 }
 
+// ColumnSums returns the sum of every column of a.
 func ColumnSums(a *mat.Dense) []float64 {
 	rows, cols := a.Dims()
 	sums := make([]float64, cols)

@@ -23,6 +23,7 @@ type BlockScratch struct {
 	Sparse []shrink.Row // the rows of the block in these
 }
 
+// NewBlockScratch returns scratch rows of length n for every worker.
 func NewBlockScratch(n, workers int) []BlockScratch {
 	scratch := make([]BlockScratch, parallel.Workers(workers, parallel.BlockCount(n)))
 	rows := min(parallel.BlockRows, n)

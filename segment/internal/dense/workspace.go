@@ -63,7 +63,7 @@ func (s *Workspace) Rows(n, p int) *mat.Dense {
 	return mat.NewDense(n, p, nil)
 }
 
-// GiveRows takes back matrices that rows returned.
+// GiveRows takes back matrices that Rows returned.
 func (s *Workspace) GiveRows(matrices ...*mat.Dense) {
 	if s == nil {
 		return
@@ -103,7 +103,7 @@ func (s *Workspace) Blocks(n, workers int) []BlockScratch {
 	return scratch
 }
 
-// GiveBlocks takes back what blocks returned.
+// GiveBlocks takes back what Blocks returned.
 func (s *Workspace) GiveBlocks(scratch []BlockScratch) {
 	if s != nil {
 		s.scratch = scratch

@@ -29,6 +29,7 @@ type EndingContext struct {
 	Limit, Looks int
 }
 
+// Err ends the context after Limit looks.
 func (c *EndingContext) Err() error {
 	if c.Looks++; c.Looks > c.Limit {
 		return context.Canceled
@@ -36,6 +37,7 @@ func (c *EndingContext) Err() error {
 	return nil
 }
 
+// CheckShares fails the test where shares of the work fall, or do not end at 1.
 func CheckShares(t *testing.T, shares []float64) {
 	t.Helper()
 	for i := 1; i < len(shares); i++ {
