@@ -222,8 +222,8 @@ func TestMenusOfferWhatCanBeDone(t *testing.T) {
 		}
 	}
 	always := [][]string{{"Run", "Cancel"}, {"Edit", "Clear selection"}, {"Edit", "Selection before"}, {"Edit", "Selection after"}}
-	tracks := [][]string{{"Run", "Run both"}, {"Run", "Run left"}, {"Edit", "Select all"}, {"View", "y upwards"}, {"File", "Export", "Figure"}, {"File", "Export", "Film"}, {"File", "Export", "Animation"}}
-	results := [][]string{{"Label", "Begin from the left"}, {"Label", "Next doubtful"}, {"Label", "Split"}, {"File", "Export", "SSC (left)"}, {"File", "Export", "Convergence"}}
+	tracks := [][]string{{"Run", "Run both"}, {"Run", "Run left"}, {"Edit", "Select all"}, {"View", "y upwards"}, {"File", "Export"}}
+	results := [][]string{{"Label", "Begin from the left"}, {"Label", "Next doubtful"}, {"Label", "Split"}}
 	expect("nothing is open", true, slices.Concat(always, tracks, results)...)
 	r.session.OpenExample()
 	r.settle()

@@ -20,7 +20,7 @@ type queuePanel struct {
 	session *session.Session
 	object  *fyne.Container
 	count   *widget.Label
-	list    *widget.List
+	list    *kit.Rows
 	note    *kit.Entry
 	tick    *kit.Button
 	export  *kit.Button
@@ -31,7 +31,7 @@ type queuePanel struct {
 func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel {
 	p := &queuePanel{session: s, count: widget.NewLabel(""), at: -1}
 	p.count.Importance = widget.LowImportance
-	p.list = widget.NewList(func() int { return len(s.Queue.Clips()) }, newClipRow, p.showRow)
+	p.list = k.Rows(func() int { return len(s.Queue.Clips()) }, newClipRow, p.showRow)
 	p.list.OnSelected = func(i widget.ListItemID) {
 		if !p.quiet && i != s.Queue.At() {
 			s.Queue.Go(i)

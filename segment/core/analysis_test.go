@@ -58,6 +58,9 @@ func TestAnalysisOnce(t *testing.T) {
 	if got := ask(data, key{3}); got != 5 {
 		t.Errorf("after a failure number %d answers, want 5", got)
 	}
+	for seed := range uint64(keptAnalyses) {
+		ask(data, key{10 + seed})
+	}
 	if len(a.kept) != keptAnalyses {
 		t.Errorf("%d things are kept, want %d", len(a.kept), keptAnalyses)
 	}

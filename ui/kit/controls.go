@@ -226,3 +226,33 @@ func (t *Tree) TypedKey(e *fyne.KeyEvent) {
 		t.kit.Key(e.Name)
 	}
 }
+
+// Rows is a list of rows that leaves the keys that it does not need to the window.
+type Rows struct {
+	widget.List
+	kit *Kit
+}
+
+// Rows returns a list of as many rows as count says, each made by create and filled by
+// update.
+func (k *Kit) Rows(count func() int, create func() fyne.CanvasObject, update func(widget.ListItemID, fyne.CanvasObject)) *Rows {
+	r := &Rows{kit: k}
+	r.Length, r.CreateItem, r.UpdateItem = count, create, update
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// TypedRune leaves a letter to the window.
+func (r *Rows) TypedRune(letter rune) { r.kit.Char(letter) }
+
+// TypedKey moves up and down, and chooses by Enter; other keys are the window's.
+func (r *Rows) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyUp, fyne.KeyDown:
+		r.List.TypedKey(e)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		r.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	default:
+		r.kit.Key(e.Name)
+	}
+}
