@@ -129,7 +129,6 @@ type scratch struct {
 	sides     [2][][]uint16
 	memory    []uint16
 	x, y      []int32
-	votes     []uint8
 }
 
 // block hands over the masks of frames a to before b.

@@ -23,7 +23,6 @@ type collector struct {
 	// relative says that coordinates are from 0 to 1.
 	relative bool
 	notes    []string
-	at       map[[2]int]bool // track and frame of points, where one may come twice
 }
 
 // track returns the number of the track of that name.

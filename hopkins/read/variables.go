@@ -494,7 +494,7 @@ func (c *container) pair(a, b *variable) (*Tracks, error) {
 				points.data = append(points.data, v.data[i*d], v.data[i*d+1])
 			}
 		} else {
-			n, d = d, n
+			n = d
 			for i := range n {
 				points.data = append(points.data, v.data[i], v.data[n+i])
 			}

@@ -119,7 +119,7 @@ func TestStartAfterHanging(t *testing.T) {
 		first.Close()
 
 		began := make(chan struct{}, 1)
-		hangs, why := start(func(ctx context.Context, path string) (*hopkins.Sequence, error) {
+		hangs, _ := start(func(ctx context.Context, path string) (*hopkins.Sequence, error) {
 			began <- struct{}{}
 			<-ctx.Done()
 			return nil, ctx.Err()

@@ -41,7 +41,7 @@ const jump = 8
 func (m *Masks) Of(side Side, frame int) *PackedMask {
 	q, pictures, labels, upward := m.doc.Sequence(), m.doc.Pictures(), m.view.Labels(side), m.doc.Upward()
 	s := &m.sides[side]
-	if m.view.Mode() != FilmMode || q == nil || q.TwoFrame || pictures == nil || len(labels) == 0 || slices.Max(labels) < 2 || slices.Max(labels) > mask.MostMotions {
+	if m.view.Mode() != FilmMode || m.view.OnTheWay(side) || q == nil || q.TwoFrame || pictures == nil || len(labels) == 0 || slices.Max(labels) < 2 || slices.Max(labels) > mask.MostMotions {
 		s.end()
 		return nil
 	}

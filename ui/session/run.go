@@ -26,6 +26,7 @@ type run struct {
 	cancel   context.CancelFunc
 	start    time.Time
 	progress Progress
+	interim  []int // labels on the way, one a track; nil before the first
 
 	mu        sync.Mutex
 	latest    segment.Iteration
@@ -95,6 +96,7 @@ func (s *Sides) start(side Side, workers int) {
 	task := s.plan.task(setup)
 	task.Workers = workers
 	task.Progress = func(it segment.Iteration) { s.report(side, r, it) }
+	task.Interim = func(labels []int) { s.later(func() { s.takeInterim(side, r, labels) }) }
 	s.announceSide(ResultChanged, side)
 	s.workers.Go(func() {
 		g, err := hopkins.Segment(ctx, points, task)
@@ -129,6 +131,29 @@ func (s *Sides) report(side Side, r *run, it segment.Iteration) {
 			s.announceSide(ProgressChanged, side)
 		}
 	})
+}
+
+// takeInterim takes labels that a run gave on the way, named as those before.
+func (s *Sides) takeInterim(side Side, r *run, labels []int) {
+	if s.sides[side].run != r {
+		return
+	}
+	if r.interim != nil {
+		labels = segment.Align(labels, r.interim)
+	}
+	r.interim = labels
+	if s.sides[side].outcome == nil {
+		s.announceSide(ResultChanged, side)
+	}
+}
+
+// Interim returns the labels that the run of a side has given on the way, one a track,
+// while no result of that side is shown; nil where there are none. Better ones follow.
+func (s *Sides) Interim(side Side) []int {
+	if r := s.sides[side].run; r != nil && s.sides[side].outcome == nil {
+		return r.interim
+	}
+	return nil
 }
 
 // Progress returns how far the run of a side has come; zero when none runs.

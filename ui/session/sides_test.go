@@ -99,6 +99,48 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestInterim: labels that a method gives on the way are drawn until its result is there,
+// better ones named as those before; they are no result, and not drawn over one.
+func TestInterim(t *testing.T) {
+	given, release := make(chan struct{}), make(chan struct{})
+	b := newBench(t, func(c *Config) {
+		solve := c.Solve
+		c.Solve = func(ctx context.Context, data segment.Data, cfg segment.Config) (*segment.Result, error) {
+			cfg.Interim([]int{1, 1, 2, 2, 2, 2})
+			cfg.Interim([]int{2, 2, 2, 1, 1, 1})
+			given <- struct{}{}
+			<-release
+			return solve(ctx, data, cfg)
+		}
+	})
+	b.OpenExample()
+	b.settle()
+	b.Sides.RunSide(Left)
+	<-given
+	b.queue.run()
+	want := []int{1, 1, 1, 2, 2, 2}
+	if got := b.View.Labels(Left); !slices.Equal(got, want) || !b.View.OnTheWay(Left) || !b.saw(ResultChanged) {
+		t.Errorf("drawn on the way: %v, want %v", got, want)
+	}
+	if b.Sides.Labels(Left) != nil || b.Sides.State(Left) != Running || b.View.Labels(Right) != nil {
+		t.Error("labels on the way pass for a result, or for the other side's")
+	}
+	release <- struct{}{}
+	b.settle()
+	if b.View.OnTheWay(Left) || b.Sides.State(Left) != Done {
+		t.Errorf("after the run labels are on the way still; state %v", b.Sides.State(Left))
+	}
+	before := b.View.Labels(Left)
+	b.Sides.RunSide(Left)
+	<-given
+	b.queue.run()
+	if b.View.OnTheWay(Left) || !slices.Equal(b.View.Labels(Left), before) {
+		t.Error("labels on the way are drawn over a result")
+	}
+	release <- struct{}{}
+	b.settle()
+}
+
 func TestPanicAndErrorBecomeFailures(t *testing.T) {
 	b := newBench(t, func(c *Config) {
 		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {

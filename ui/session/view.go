@@ -122,7 +122,8 @@ func (v *View) setFilters(change func(*Filters) bool) {
 }
 
 // Labels returns the labels that the view of a side draws: its own, those given
-// by hand or the truth where that was chosen; nil when there are none.
+// by hand or the truth where that was chosen; before there are any, those that the run
+// gives on the way; nil when there are none.
 func (v *View) Labels(side Side) []int {
 	if v.ShowsMine(side) {
 		return v.mine.Labels()
@@ -130,7 +131,16 @@ func (v *View) Labels(side Side) []int {
 	if v.display.Truth[side] && v.doc.Truth() != nil {
 		return v.doc.Truth()
 	}
-	return v.sides.Labels(side)
+	if labels := v.sides.Labels(side); labels != nil {
+		return labels
+	}
+	return v.sides.Interim(side)
+}
+
+// OnTheWay reports whether the labels that the view of a side draws are those that a run
+// gives on the way, which better ones soon follow.
+func (v *View) OnTheWay(side Side) bool {
+	return v.sides.Interim(side) != nil && !v.ShowsMine(side) && !(v.display.Truth[side] && v.doc.Truth() != nil)
 }
 
 // ShowsMine reports whether the view of a side draws the labels given by hand.
