@@ -171,6 +171,15 @@ func (d *Dense) overall(j *DenseJudgement, sum *confusion, large *[256]bool) {
 			j.IoU += 100 * float64(sum[g][r]) / float64(inRegion[r]+inGroup[g]-sum[g][r]) / float64(len(counted))
 		}
 	}
+	j.objects(sum, groups, counted, &inGroup, &inRegion, background)
+	if d.object {
+		j.J, j.Boundary = d.davis()
+	}
+}
+
+// objects fills in F and Objects: groups are matched to the regions that count so that
+// the sum of the F-measures is the largest.
+func (j *DenseJudgement) objects(sum *confusion, groups, counted []int, inGroup, inRegion *[256]int, background int) {
 	f := func(g, r int) float64 { return float64(2*sum[g][r]) / float64(inGroup[g]+inRegion[r]) }
 	byF := matched(groups, counted, f)
 	var precision, recall float64
@@ -191,9 +200,6 @@ func (d *Dense) overall(j *DenseJudgement, sum *confusion, large *[256]bool) {
 	}
 	if precision+recall > 0 {
 		j.F = 100 * 2 * precision * recall / (precision + recall) / float64(len(counted))
-	}
-	if d.object {
-		j.J, j.Boundary = d.davis()
 	}
 }
 

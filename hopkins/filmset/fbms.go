@@ -32,9 +32,47 @@ type SparseFigures struct {
 
 // sparseFigures judges labelled tracks by truth pictures of frames, from 0.
 func sparseFigures(s *hopkins.Sequence, labels []int, truth map[int]*image.Gray) SparseFigures {
-	inBoth := map[[2]int]int{}
-	inGroup, inRegion := map[int]int{}, map[int]int{}
-	var pixels, hit int
+	c := countPoints(s, labels, truth)
+	groups, regions := sortedKeys(c.inGroup), sortedKeys(c.inRegion)
+	var f SparseFigures
+	if len(regions) == 0 {
+		return f
+	}
+	measure := func(g, r int) float64 {
+		return 2 * float64(c.inBoth[[2]int{groups[g], regions[r]}]) / float64(c.inGroup[groups[g]]+c.inRegion[regions[r]])
+	}
+	match := segment.Assign(len(groups), len(regions), measure)
+	for r, g := range match {
+		if g < 0 || c.inBoth[[2]int{groups[g], regions[r]}] == 0 {
+			f.Precision++
+			continue
+		}
+		both := float64(c.inBoth[[2]int{groups[g], regions[r]}])
+		f.Precision += both / float64(c.inGroup[groups[g]])
+		f.Recall += both / float64(c.inRegion[regions[r]])
+		if measure(g, r) > found {
+			f.Objects++
+		}
+	}
+	f.Precision *= 100 / float64(len(regions))
+	f.Recall *= 100 / float64(len(regions))
+	f.F = harmonicMean(f.Precision, f.Recall)
+	f.Objects, f.Regions = max(f.Objects-1, 0), len(regions)-1
+	f.Density = 100 * float64(c.hit) / float64(c.pixels)
+	return f
+}
+
+// pointCounts are how many points of all judged frames are in every group, in every
+// region that counts, and in both; and how many of the pixels are hit.
+type pointCounts struct {
+	inBoth            map[[2]int]int // group, region
+	inGroup, inRegion map[int]int
+	pixels, hit       int
+}
+
+// countPoints counts the points of a sequence in the truth pictures of its frames.
+func countPoints(s *hopkins.Sequence, labels []int, truth map[int]*image.Gray) pointCounts {
+	c := pointCounts{inBoth: map[[2]int]int{}, inGroup: map[int]int{}, inRegion: map[int]int{}}
 	var large [256]bool
 	for frame, picture := range truth {
 		var area [256]int
@@ -44,61 +82,39 @@ func sparseFigures(s *hopkins.Sequence, labels []int, truth map[int]*image.Gray)
 		for v, n := range area {
 			large[v] = large[v] || n > LargeRegion
 		}
-		pixels += picture.Rect.Dx() * picture.Rect.Dy()
-		if frame >= s.Frames() {
-			continue
+		c.pixels += picture.Rect.Dx() * picture.Rect.Dy()
+		if frame < s.Frames() {
+			c.add(s, labels, frame, picture)
 		}
-		taken := map[image.Point]bool{}
-		for i := range s.Points() {
-			if !s.Seen(i, frame) {
-				continue
-			}
-			at := pixelOf(s, i, frame)
-			if !at.In(picture.Rect) {
-				continue
-			}
-			taken[at] = true
-			region := int(picture.GrayAt(at.X, at.Y).Y)
-			inRegion[region]++
-			if g := labels[i]; g > 0 {
-				inGroup[g]++
-				inBoth[[2]int{g, region}]++
-			}
-		}
-		hit += len(taken)
 	}
 	for v, counts := range large {
 		if counts {
-			inRegion[v] += 0
+			c.inRegion[v] += 0
 		}
 	}
-	groups, regions := sortedKeys(inGroup), sortedKeys(inRegion)
-	var f SparseFigures
-	if len(regions) == 0 {
-		return f
-	}
-	measure := func(g, r int) float64 {
-		return 2 * float64(inBoth[[2]int{groups[g], regions[r]}]) / float64(inGroup[groups[g]]+inRegion[regions[r]])
-	}
-	match := segment.Assign(len(groups), len(regions), measure)
-	for r, g := range match {
-		if g < 0 || inBoth[[2]int{groups[g], regions[r]}] == 0 {
-			f.Precision++
+	return c
+}
+
+// add counts the points of one frame.
+func (c *pointCounts) add(s *hopkins.Sequence, labels []int, frame int, picture *image.Gray) {
+	taken := map[image.Point]bool{}
+	for i := range s.Points() {
+		if !s.Seen(i, frame) {
 			continue
 		}
-		both := float64(inBoth[[2]int{groups[g], regions[r]}])
-		f.Precision += both / float64(inGroup[groups[g]])
-		f.Recall += both / float64(inRegion[regions[r]])
-		if measure(g, r) > found {
-			f.Objects++
+		at := pixelOf(s, i, frame)
+		if !at.In(picture.Rect) {
+			continue
+		}
+		taken[at] = true
+		region := int(picture.GrayAt(at.X, at.Y).Y)
+		c.inRegion[region]++
+		if g := labels[i]; g > 0 {
+			c.inGroup[g]++
+			c.inBoth[[2]int{g, region}]++
 		}
 	}
-	f.Precision *= 100 / float64(len(regions))
-	f.Recall *= 100 / float64(len(regions))
-	f.F = harmonicMean(f.Precision, f.Recall)
-	f.Objects, f.Regions = max(f.Objects-1, 0), len(regions)-1
-	f.Density = 100 * float64(hit) / float64(pixels)
-	return f
+	c.hit += len(taken)
 }
 
 // harmonicMean returns the harmonic mean of two figures, 0 where both are 0.

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"motionseg/hopkins/numpy"
 )
 
 // Class says what the values of a type are.
@@ -190,7 +192,7 @@ func (t *Type) number(b []byte) float64 {
 	if t.Class == Float {
 		switch t.Size {
 		case 2:
-			return half(t.order.Uint16(b))
+			return numpy.Half(t.order.Uint16(b))
 		case 4:
 			return float64(math.Float32frombits(t.order.Uint32(b)))
 		}
@@ -212,24 +214,6 @@ func (t *Type) number(b []byte) float64 {
 		return float64(int64(v<<shift) >> shift)
 	}
 	return float64(v)
-}
-
-// half returns the value of a half-precision number.
-func half(b uint16) float64 {
-	sign, exponent, fraction := 1.0, int(b>>10&31), float64(b&1023)
-	if b&0x8000 != 0 {
-		sign = -1
-	}
-	switch exponent {
-	case 0:
-		return sign * math.Ldexp(fraction, -24)
-	case 31:
-		if fraction != 0 {
-			return math.NaN()
-		}
-		return sign * math.Inf(1)
-	}
-	return sign * math.Ldexp(1024+fraction, exponent-25)
 }
 
 // texts reads n texts.

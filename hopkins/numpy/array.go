@@ -180,7 +180,7 @@ func (h *header) number(order, kind, size string) error {
 	case "i2":
 		h.decode = func(b []byte) float64 { return float64(int16(o.Uint16(b))) }
 	case "f2":
-		h.decode = func(b []byte) float64 { return half(o.Uint16(b)) }
+		h.decode = func(b []byte) float64 { return Half(o.Uint16(b)) }
 	case "u4":
 		h.decode = func(b []byte) float64 { return float64(o.Uint32(b)) }
 	case "i4":
@@ -199,8 +199,8 @@ func (h *header) number(order, kind, size string) error {
 	return nil
 }
 
-// half returns the value of a half-precision number.
-func half(b uint16) float64 {
+// Half returns the value of a number of half precision (IEEE 754 binary16).
+func Half(b uint16) float64 {
 	sign, exponent, fraction := 1.0, int(b>>10&31), float64(b&1023)
 	if b&0x8000 != 0 {
 		sign = -1

@@ -41,10 +41,10 @@ func TestTypes(t *testing.T) {
 			t.Errorf("%s: %+v, want %v", descr, a, c.want)
 		}
 	}
-	if v := half(0x7c00); !math.IsInf(v, 1) {
+	if v := Half(0x7c00); !math.IsInf(v, 1) {
 		t.Errorf("half infinity is %v", v)
 	}
-	if v := half(0x7c01); !math.IsNaN(v) {
+	if v := Half(0x7c01); !math.IsNaN(v) {
 		t.Errorf("half nan is %v", v)
 	}
 }

@@ -217,13 +217,19 @@ func (t *Tree) TypedRune(r rune) { t.kit.Char(r) }
 
 // TypedKey moves up and down, and chooses by Enter; other keys are the window's.
 func (t *Tree) TypedKey(e *fyne.KeyEvent) {
+	t.kit.rowKey(e, t.Tree.TypedKey)
+}
+
+// rowKey gives the keys that move and choose among rows to a toolkit's list, and the
+// others to the window.
+func (k *Kit) rowKey(e *fyne.KeyEvent, list func(*fyne.KeyEvent)) {
 	switch e.Name {
 	case fyne.KeyUp, fyne.KeyDown:
-		t.Tree.TypedKey(e)
+		list(e)
 	case fyne.KeyReturn, fyne.KeyEnter:
-		t.Tree.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+		list(&fyne.KeyEvent{Name: fyne.KeySpace})
 	default:
-		t.kit.Key(e.Name)
+		k.Key(e.Name)
 	}
 }
 
@@ -247,12 +253,5 @@ func (r *Rows) TypedRune(letter rune) { r.kit.Char(letter) }
 
 // TypedKey moves up and down, and chooses by Enter; other keys are the window's.
 func (r *Rows) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyUp, fyne.KeyDown:
-		r.List.TypedKey(e)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		r.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	default:
-		r.kit.Key(e.Name)
-	}
+	r.kit.rowKey(e, r.List.TypedKey)
 }
