@@ -26,6 +26,8 @@ type Entry struct {
 	Preview     string // path of preview.jpg, its own or its parent's; may be empty
 	Video       string // path of a video, its own or its parent's; may be empty
 	FrameDir    string // path of a folder of numbered frames; may be empty
+	// Turning is how the sequence is to be turned before it is segmented.
+	Turning Turning
 }
 
 // Skipped is a file of a dataset folder that could not be read, and why. The

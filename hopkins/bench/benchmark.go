@@ -39,15 +39,15 @@ type Benchmark struct {
 // Row is the outcome of one method on one sequence.
 type Row struct {
 	Sequence    string
-	Category    hopkins.Category
-	InBenchmark bool    // Entry.InBenchmark
-	Motions     int     // K, the truth's
-	Found       int     // the number of motions that the method was asked for
-	Confidence  float64 // of Found, 0…1, where it was estimated; 0 where it is not known
-	Points      int     // tracks in the sequence
-	Frames      int     // frames in the sequence
-	Method      string  // segment.Spec.Name
-	Error       float64 // clustering error in %; NaN when it failed or the truth is unknown
+	Category    hopkins.Category // or the name of the turning, of sequences turned
+	InBenchmark bool             // Entry.InBenchmark
+	Motions     int              // K, the truth's
+	Found       int              // the number of motions that the method was asked for
+	Confidence  float64          // of Found, 0…1, where it was estimated; 0 where it is not known
+	Points      int              // tracks in the sequence
+	Frames      int              // frames in the sequence
+	Method      string           // segment.Spec.Name
+	Error       float64          // clustering error in %; NaN when it failed or the truth is unknown
 	Iterations  int
 	Seconds     float64 // time of the method's stages, reading the file not counted
 	Warnings    []string
@@ -117,7 +117,12 @@ func (b Benchmark) runEntry(ctx context.Context, e hopkins.Entry, rows []*Row, a
 	var source *hopkins.Source
 	sequence, openErr := hopkins.OpenContext(ctx, e.Path, hopkins.Options{})
 	if openErr == nil {
-		source = hopkins.SourceOf(sequence.Corrupt(b.Corruption, b.Seed))
+		b.Seed = e.Turning.Seed(b.Seed)
+		sequence = sequence.Corrupt(b.Corruption, b.Seed)
+		if turned := sequence.Turn(e.Turning); turned != sequence {
+			sequence, e.Points, e.Frames, e.Motions = turned, turned.Points(), turned.Frames(), turned.Motions()
+		}
+		source = hopkins.SourceOf(sequence)
 	}
 	for j, m := range b.Methods {
 		if rows[j] != nil || ctx.Err() != nil {

@@ -165,6 +165,36 @@ func TestBenchmarkRows(t *testing.T) {
 
 // TestBenchmarkFailures: an error, a panic and a file that vanished are rows of
 // their own; an unknown number of motions is estimated.
+func TestBenchmarkTurns(t *testing.T) {
+	seeds := map[uint64]int{}
+	count := fakeMethod{name: "count", solve: func(_ context.Context, in segment.Input) error {
+		seeds[in.Seed]++
+		return nil
+	}}
+	entries := hopkins.Turned(writePairs(t, "one", "two").Entries, []hopkins.Turning{hopkins.HalfTracks, hopkins.SecondSeed})
+	rows, err := Benchmark{Entries: entries, Methods: []segment.Spec{{Name: "count", Method: count}}, Seed: 3, Workers: 1}.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range rows {
+		got = append(got, fmt.Sprintf("%s, %s: %d", r.Sequence, r.Category, r.Points*r.Motions/entries[0].Points))
+	}
+	want := []string{"one half-tracks, half-tracks: 1", "one seed-2, seed-2: 2", "two half-tracks, half-tracks: 1", "two seed-2, seed-2: 2"}
+	if !slices.Equal(got, want) || seeds[3] != 2 || seeds[5] != 2 {
+		t.Errorf("rows %v, seeds %v; want %v, and the seeds 3 and 5 twice", got, seeds, want)
+	}
+	var categories []string
+	for _, s := range CategorySummaries(rows) {
+		if s.Motions == 0 {
+			categories = append(categories, string(s.Category))
+		}
+	}
+	if !slices.Equal(categories, []string{"half-tracks", "seed-2"}) {
+		t.Errorf("figures of the categories %v, want one a turning", categories)
+	}
+}
+
 func TestBenchmarkFailures(t *testing.T) {
 	d := writePairs(t, "a", "b", "c")
 	if err := os.Remove(d.Entries[1].Path); err != nil {

@@ -82,10 +82,16 @@ func Summaries(rows []Row) []Summary {
 }
 
 // CategorySummaries returns the same figures for every category, the
-// categories of Hopkins155 first.
+// categories of Hopkins155 first, then the turnings of sequences turned.
 func CategorySummaries(rows []Row) []Summary {
 	var all []Summary
-	for _, c := range []hopkins.Category{hopkins.Checkerboard, hopkins.Traffic, hopkins.Articulated, hopkins.Other} {
+	categories := []hopkins.Category{hopkins.Checkerboard, hopkins.Traffic, hopkins.Articulated, hopkins.Other}
+	for _, r := range rows {
+		if r.Category != "" && !slices.Contains(categories, r.Category) {
+			categories = append(categories, r.Category)
+		}
+	}
+	for _, c := range categories {
 		all = append(all, summarise(rows, c, []int{2, 3, 0})...)
 	}
 	return all

@@ -33,6 +33,7 @@ type benchmarkCommand struct {
 	Motions     string `default:"truth" help:"Number of motions: truth, which for films is the regions above 1000 pixels, auto to estimate it, or for films a whole number."`
 	Outliers    string `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find, none, or auto, which finds them among matches of two pictures only."`
 	corruptFlag `embed:""`
+	Turn        string `placeholder:"WAY,…" help:"Run every sequence turned in ways that leave its motions what they are: as-is, reversed, rotated (by half a radian), every-second (frame), half-tracks, first-half (of the frames), seed-1 and seed-2 (other seeds), or all of these."`
 	Resume      bool   `help:"Take --out for a folder, keep every row there, and do only what is left of an earlier run."`
 	Shard       string `placeholder:"I/N" help:"With --resume: do only the I-th of N parts; \"motionseg merge\" makes the tables."`
 	RetryFailed bool   `help:"With --resume: try again what has failed."`
@@ -81,6 +82,11 @@ func (c benchmarkCommand) runSequences(ctx context.Context, con console, p Progr
 	if b.Entries, err = dataset.Select(c.Filter...); err != nil {
 		return usageError{err}
 	}
+	ways, err := hopkins.ParseTurnings(c.Turn)
+	if err != nil {
+		return usageError{fmt.Errorf("--turn: %w", err)}
+	}
+	b.Entries = hopkins.Turned(b.Entries, ways)
 	var inputs, names []string
 	for _, e := range dataset.Entries {
 		inputs = append(inputs, e.Inputs()...)

@@ -180,6 +180,8 @@ func TestErrors(t *testing.T) {
 		{"benchmark: workers", []string{"benchmark", "--workers", "-2", dataset}, ExitUsage, []string{"--workers", "-2"}},
 		{"benchmark: filter", []string{"benchmark", "--filter", "[", dataset}, ExitUsage, []string{"filter", "["}},
 		{"benchmark: number of motions", []string{"benchmark", "--motions", "2", dataset}, ExitUsage, []string{"--motions", `"2"`, "films only"}},
+		{"benchmark: turnings", []string{"benchmark", "--turn", "sideways", dataset}, ExitUsage, []string{"--turn", "sideways", "reversed"}},
+		{"benchmark: turned films", []string{"benchmark", "--films", "--turn", "all", example}, ExitUsage, []string{"--turn", "for films"}},
 		{"benchmark: no films", []string{"benchmark", "--films", dataset}, ExitFailure, []string{dataset, "a film or a folder of frames", "none among 1"}},
 		{"benchmark: frames of films", []string{"benchmark", "--films", "--frames", "first-last", example}, ExitUsage, []string{"--frames", "for films"}},
 		{"benchmark: motions of films", []string{"benchmark", "--films", "--motions", "two", example}, ExitUsage, []string{"--motions", `"two"`}},
