@@ -184,23 +184,23 @@ func (b Benchmark) runMethod(ctx context.Context, f Film, s *hopkins.Sequence, t
 		row.Sparse = &figures
 	}
 	if p, ok := truth.(pictures); ok {
-		start := time.Now()
-		row.Dense, err = denseFigures(ctx, f, s, g.Labels, p)
-		row.MaskSeconds = time.Since(start).Seconds()
+		row.Dense, row.MaskSeconds, err = denseFigures(ctx, f, s, g.Labels, p)
 	}
 	return err
 }
 
-// denseFigures judges masks of the frames that have a truth picture.
-func denseFigures(ctx context.Context, f Film, s *hopkins.Sequence, labels []int, truth pictures) (*DenseJudgement, error) {
+// denseFigures judges masks of the frames that have a truth picture. seconds is the time
+// without that of judging.
+func denseFigures(ctx context.Context, f Film, s *hopkins.Sequence, labels []int, truth pictures) (figures *DenseJudgement, seconds float64, err error) {
+	start, judging := time.Now(), time.Duration(0)
 	d := NewDense(truth.truth, truth.object, s.Frames())
 	if slices.Max(labels) < 1 {
 		j := d.Judge()
-		return &j, nil
+		return &j, 0, nil
 	}
 	source, err := footage.OpenFilm(ctx, f.Path, footage.Range{})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer source.Close()
 	ground := mask.Background(s, labels)
@@ -219,14 +219,16 @@ func denseFigures(ctx context.Context, f Film, s *hopkins.Sequence, labels []int
 					}
 				}
 			}
-			d.Add(m.Frame, m.Labels)
+			made := time.Now()
+			d.Add(m.Frame, m.Labels, m.Picture)
+			judging += time.Since(made)
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		first = last
 	}
 	j := d.Judge()
-	return &j, nil
+	return &j, (time.Since(start) - judging).Seconds(), nil
 }

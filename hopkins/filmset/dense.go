@@ -33,6 +33,13 @@ type DenseJudgement struct {
 	// the film's first and last frame left out.
 	J        float64 `json:"j_percent"`
 	Boundary float64 `json:"boundary_percent"`
+	// Flicker is the share of the pixels whose motion in the masks changes from a frame to
+	// the next along the dense flow of the pictures while their region in the truth does
+	// not, and TruthFlicker the share whose region changes, by drawing and by what the flow
+	// gets wrong. They are of neighbouring frames that both have a truth picture and a mask,
+	// and of the pixels that the flow leads there and back again; 0 where there are none.
+	Flicker      float64 `json:"flicker_percent"`
+	TruthFlicker float64 `json:"truth_flicker_percent"`
 	// Pictures is the number of truth pictures, Missing how many had no mask.
 	Pictures int `json:"pictures"`
 	Missing  int `json:"missing"`
@@ -52,6 +59,7 @@ type Dense struct {
 	last    int  // frame of the film
 	counts  map[int]*confusion
 	borders map[int]float64 // F of the frames
+	flicker flicker
 }
 
 // moving is the label of what moves in masks of films with one object.
@@ -68,14 +76,19 @@ func NewDense(truth map[int]*image.Gray, object bool, frames int) *Dense {
 }
 
 // Add judges the mask of a frame: motions from 1, 0 undecided. One that has no
-// truth picture does not count; one of another size is all undecided.
-func (d *Dense) Add(frame int, mask *image.Gray) {
+// truth picture does not count; one of another size is all undecided. Flicker is of
+// frames that follow each other in their order, and that come with their picture, which
+// may be nil. Masks are kept until the next one comes.
+func (d *Dense) Add(frame int, mask *image.Gray, picture *image.RGBA) {
 	truth := d.truth[frame]
 	if truth == nil {
 		return
 	}
 	if mask.Rect.Size() != truth.Rect.Size() {
-		mask = image.NewGray(truth.Rect)
+		mask, picture = image.NewGray(truth.Rect), nil
+	}
+	if picture != nil {
+		d.flicker.add(frame, mask, truth, picture)
 	}
 	c := &confusion{}
 	for y := range truth.Rect.Dy() {
@@ -122,6 +135,7 @@ func (d *Dense) Judge() DenseJudgement {
 		}
 	}
 	d.overall(&j, &sum, &large)
+	j.Flicker, j.TruthFlicker = d.flicker.shares()
 	return j
 }
 

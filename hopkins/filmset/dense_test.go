@@ -30,8 +30,8 @@ func TestDense(t *testing.T) {
 		}
 	}
 	d := NewDense(map[int]*image.Gray{4: truth}, false, 9)
-	d.Add(3, mask) // has no truth
-	d.Add(4, mask)
+	d.Add(3, mask, nil) // has no truth
+	d.Add(4, mask, nil)
 	j := d.Judge()
 	got := fmt.Sprintf("%.4f %.4f %.3f %d/%d %d missing", j.Error, j.Flat, j.IoU, j.Objects, j.ObjectsOf, j.Missing)
 	// 10 of 6000 pixels are the stray's; motion 3 has 4200 pixels, 4190 of them right.
@@ -47,8 +47,8 @@ func TestDense(t *testing.T) {
 			off.Pix[i] = 1
 		}
 	}
-	d.Add(0, off)
-	d.Add(8, off)
+	d.Add(0, off, nil)
+	d.Add(8, off, nil)
 	j = d.Judge()
 	got = fmt.Sprintf("%.3f %.3f %d/%d", j.Error, j.IoU, j.Objects, j.ObjectsOf)
 	// Background: 60 of 90 columns; the sum of what agrees is 70 of 100 columns.
@@ -58,7 +58,7 @@ func TestDense(t *testing.T) {
 
 	// Missing pictures are undecided, and 0 is never right.
 	d = NewDense(map[int]*image.Gray{0: stripe(40, 0, 30), 1: stripe(40, 0, 30)}, false, 9)
-	d.Add(1, image.NewGray(image.Rect(0, 0, 100, 60)))
+	d.Add(1, image.NewGray(image.Rect(0, 0, 100, 60)), nil)
 	if j = d.Judge(); j.Error != 100 || j.IoU != 0 || j.F != 0 || j.Missing != 1 {
 		t.Errorf("nothing decided: %+v", j)
 	}
@@ -75,7 +75,7 @@ func TestDenseOfOneObject(t *testing.T) {
 		for i, v := range m.Pix {
 			m.Pix[i] = max(v, 1)
 		}
-		d.Add(f, m)
+		d.Add(f, m, nil)
 	}
 	// The first and the last frame do not count.
 	j := d.Judge()

@@ -199,8 +199,8 @@ func (r Report) objectTable() []bench.Table {
 // denseTables returns the figures of masks: of films with regions, and of films with
 // one object beside what is published for the whole set.
 func (r Report) denseTables() []bench.Table {
-	head := []string{"film", "method", "error", "all background", "IoU", "F", "objects", "of", "s a frame"}
-	objectHead := []string{"film", "method", "J", "boundary F", "s a frame"}
+	head := []string{"film", "method", "error", "all background", "IoU", "F", "objects", "of", "flicker", "truth's", "times", "s a frame"}
+	objectHead := []string{"film", "method", "J", "boundary F", "flicker", "truth's", "times", "s a frame"}
 	regions := denseCells{cells: [][]string{head}}
 	objects := denseCells{cells: [][]string{objectHead}}
 	for _, row := range r.Rows {
@@ -215,22 +215,35 @@ func (r Report) denseTables() []bench.Table {
 	var tables []bench.Table
 	if len(regions.order) > 0 {
 		tables = append(tables, bench.Table{
-			Title: "Masks: pixels that have not the motion of their region, in %, and what it were if all had the largest region's; mean IoU of regions; F of the Freiburg–Berkeley set over pixels; objects with F of 0.75 or more",
+			Title: "Masks: pixels that have not the motion of their region, in %, and what it were if all had the largest region's; mean IoU of regions; F of the Freiburg–Berkeley set over pixels; objects with F of 0.75 or more; " + flickerText,
 			Left:  2, Cells: regions.table(func(film, method string, d DenseJudgement, seconds float64) []string {
-				return []string{film, method, percent(d.Error), percent(d.Flat), percent(d.IoU), percent(d.F), strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf), fmt.Sprintf("%.2f", seconds)}
+				cells := []string{film, method, percent(d.Error), percent(d.Flat), percent(d.IoU), percent(d.F), strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf)}
+				return append(append(cells, d.flickerCells()...), fmt.Sprintf("%.2f", seconds))
 			}),
 		})
 	}
 	if len(objects.order) > 0 {
 		cells := objects.table(func(film, method string, d DenseJudgement, seconds float64) []string {
-			return []string{film, method, percent(d.J), percent(d.Boundary), fmt.Sprintf("%.2f", seconds)}
+			return append(append([]string{film, method, percent(d.J), percent(d.Boundary)}, d.flickerCells()...), fmt.Sprintf("%.2f", seconds))
 		})
-		cells = append(cells, []string{"DAVIS 2016, all 20 of its validation half", "FTS, without learning, published", "55.80", "", ""})
+		cells = append(cells, []string{"DAVIS 2016, all 20 of its validation half", "FTS, without learning, published", "55.80", "", "", "", "", ""})
 		tables = append(tables, bench.Table{
-			Title: "Masks of all that moves against the background, in %: J and the F-measure of borders of DAVIS, without the first and the last frame", Left: 2, Cells: cells,
+			Title: "Masks of all that moves against the background, in %: J and the F-measure of borders of DAVIS, without the first and the last frame; " + flickerText, Left: 2, Cells: cells,
 		})
 	}
 	return tables
+}
+
+// flickerText says what flickerCells are.
+const flickerText = "flicker, pixels that change along the flow while the truth does not, the truth's own, and how many times it"
+
+// flickerCells are the flicker of masks, that of the truth and how many times it, empty
+// where there are no neighbouring frames with a truth.
+func (d DenseJudgement) flickerCells() []string {
+	if d.TruthFlicker == 0 {
+		return []string{"", "", ""}
+	}
+	return []string{fmt.Sprintf("%.3f", d.Flicker), fmt.Sprintf("%.3f", d.TruthFlicker), fmt.Sprintf("%.2f", d.Flicker/d.TruthFlicker)}
 }
 
 // denseCells gathers the figures of masks, film by film and in the mean of each method.
@@ -266,6 +279,7 @@ func (c *denseCells) add(row Row) {
 	s.Error, s.Flat, s.IoU, s.F = s.Error+d.Error, s.Flat+d.Flat, s.IoU+d.IoU, s.F+d.F
 	s.Objects, s.ObjectsOf = s.Objects+d.Objects, s.ObjectsOf+d.ObjectsOf
 	s.J, s.Boundary = s.J+d.J, s.Boundary+d.Boundary
+	s.Flicker, s.TruthFlicker = s.Flicker+d.Flicker, s.TruthFlicker+d.TruthFlicker
 }
 
 // table returns the lines of all films and the means.
@@ -278,6 +292,7 @@ func (c *denseCells) table(line func(film, method string, d DenseJudgement, seco
 		s := c.sums[method]
 		d, n := s.DenseJudgement, float64(s.films)
 		d.Error, d.Flat, d.IoU, d.F, d.J, d.Boundary = d.Error/n, d.Flat/n, d.IoU/n, d.F/n, d.J/n, d.Boundary/n
+		d.Flicker, d.TruthFlicker = d.Flicker/n, d.TruthFlicker/n
 		cells = append(cells, line(fmt.Sprintf("mean of %d", s.films), method, d, s.seconds/max(s.frames, 1)))
 	}
 	return cells
@@ -293,9 +308,10 @@ func (r Report) writeCSV(w io.Writer) error {
 	c.Write([]string{"film", "method", "frames", "tracks", "motions", "error_percent", "mean_of_regions_percent", "found", "regions", "judged", "groups",
 		"precision_percent", "recall_percent", "f_percent", "objects", "of_objects", "density_percent", "j_percent", "best_group_j_percent",
 		"mask_error_percent", "flat_error_percent", "mask_iou_percent", "mask_f_percent", "mask_objects", "of_mask_objects", "mask_j_percent", "mask_boundary_percent",
+		"mask_flicker_percent", "truth_flicker_percent",
 		"tracking_seconds", "seconds", "failure"})
 	for _, row := range r.Rows {
-		figures := make([]string, 22)
+		figures := make([]string, 24)
 		if row.Failure == "" {
 			copy(figures, []string{number(row.Error), number(row.MeanOfRegions), strconv.Itoa(row.Found), strconv.Itoa(row.Regions), strconv.Itoa(row.Judged), strconv.Itoa(row.Groups)})
 		}
@@ -306,7 +322,7 @@ func (r Report) writeCSV(w io.Writer) error {
 			copy(figures[12:], []string{number(f.J), number(f.BestGroup)})
 		}
 		if d := row.Dense; d != nil {
-			copy(figures[14:], []string{number(d.Error), number(d.Flat), number(d.IoU), number(d.F), strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf), number(d.J), number(d.Boundary)})
+			copy(figures[14:], []string{number(d.Error), number(d.Flat), number(d.IoU), number(d.F), strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf), number(d.J), number(d.Boundary), number(d.Flicker), number(d.TruthFlicker)})
 		}
 		line := append([]string{row.Film, row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions)}, figures...)
 		c.Write(append(line, strconv.FormatFloat(row.TrackSeconds, 'f', 4, 64), strconv.FormatFloat(row.Seconds, 'f', 4, 64), row.Failure))
