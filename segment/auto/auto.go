@@ -17,7 +17,7 @@ import (
 )
 
 // LRKSCAuto is LRKSC with its kernel chosen without labels. It solves
-// Algorithm 1 for a few kernels that share one Gram matrix and adds sums of
+// Algorithm 1 for a few kernels that share one Gram matrix and adds the sum of
 // their normalised affinities. Every affinity is clustered by its spectrum, and
 // also divided into more pieces than there are motions, which are merged by
 // coding length. Every grouping is refined in the picture coordinates, and the
@@ -79,8 +79,6 @@ type family struct {
 	// nor from lrksc.CollectPoints on, where products with whole kernels take as long as the
 	// factors that they save, and memory.
 	spanned bool
-	// sums are fusions, by the numbers of their members; the last is of all.
-	sums [][]int
 	// pieces are the numbers of spectral pieces that groups are merged from, in
 	// units of the number of motions.
 	pieces []int
@@ -93,13 +91,11 @@ var families = map[core.Kind]family{
 	core.Trajectories: {
 		members:    []member{{2.2, 3, 1.1}, {5, 3, 1.1}, {2, 2, 1.1}, {0, 1, 1.1}},
 		spanned:    true,
-		sums:       [][]int{{0, 1, 2}, {0, 1, 2, 3}},
 		pieces:     []int{2},
 		mergeNoise: 0.01,
 	},
 	core.TwoFrames: {
-		members:    []member{{2, 2, 0.23}, {30, 2, 0.23}, {2, 2, 0.1}},
-		sums:       [][]int{{0, 1, 2}},
+		members:    []member{{2, 2, 0.23}, {2, 2, 0.1}},
 		pieces:     []int{2, 4, 10},
 		mergeNoise: 0.016,
 	},
@@ -247,7 +243,7 @@ func NewRun(in core.Input) *Run {
 	return &Run{In: in, family: families[in.Data.Kind], judged: map[string]*judgement{}, scores: map[string]*judgement{}}
 }
 
-// gathered is the affinities of kernels and sums, with their names.
+// gathered is the affinities of the kernels and of their sum, the last, with their names.
 type gathered struct {
 	Affinities []eigen.Sparse
 	names      []string
@@ -262,26 +258,8 @@ func (r *Run) Gather(ctx context.Context) (g gathered, err error) {
 	for _, m := range r.family.members {
 		g.names = append(g.names, m.String())
 	}
-	var before []int // members of the last sum
-	for _, members := range r.family.sums {
-		// What goes on where the last sum ended is added to it.
-		var to eigen.Sparse
-		known := 0
-		if len(before) > 0 && len(before) <= len(members) && slices.Equal(before, members[:len(before)]) {
-			to, known = g.Affinities[len(g.Affinities)-1], len(before)
-		}
-		before = members
-		var parts []eigen.Sparse
-		name := "sum of kernels"
-		for k, i := range members {
-			if k >= known {
-				parts = append(parts, g.Affinities[i])
-			}
-			name += fmt.Sprintf(" %d", i+1)
-		}
-		g.Affinities, g.names = append(g.Affinities, spectral.SumNormalized(ctx, to, parts)), append(g.names, name)
-	}
-	r.Fused = g.Affinities[len(g.Affinities)-1]
+	r.Fused = spectral.SumNormalized(ctx, g.Affinities)
+	g.Affinities, g.names = append(g.Affinities, r.Fused), append(g.names, "sum of all kernels")
 	return g, ctx.Err()
 }
 

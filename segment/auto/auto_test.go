@@ -57,7 +57,7 @@ func TestAutoOnTwoViews(t *testing.T) {
 				t.Fatalf("candidate %q is not complete", c.Name)
 			}
 		}
-		if chosen != 1 || len(r.Candidates) != 4 {
+		if chosen != 1 || len(r.Candidates) != len(families[core.TwoFrames].members)+1 {
 			t.Errorf("%d of %d candidates are chosen", chosen, len(r.Candidates))
 		}
 		again, err := solve.Run(context.Background(), data, solve.Config{Method: LRKSCAuto{}, Motions: groups, Workers: 3})

@@ -116,12 +116,12 @@ func PlusTranspose(ctx context.Context, rows []shrink.Row) eigen.Sparse {
 	return sum
 }
 
-// SumNormalized returns the sum of the normalised affinities D^(−½)WD^(−½), added
-// to another such sum, which may be empty, or nothing useful when ctx ends.
-func SumNormalized(ctx context.Context, to eigen.Sparse, affinities []eigen.Sparse) eigen.Sparse {
+// SumNormalized returns the sum of the normalised affinities D^(−½)WD^(−½), N×N each, or
+// nothing useful when ctx ends.
+func SumNormalized(ctx context.Context, affinities []eigen.Sparse) eigen.Sparse {
 	n := len(affinities[0].Start) - 1
 	scales := make([][]float64, len(affinities))
-	most := len(to.Value)
+	most := 0
 	for a, w := range affinities {
 		scales[a], _ = degreeScale(w)
 		most += len(w.Value)
@@ -132,12 +132,6 @@ func SumNormalized(ctx context.Context, to eigen.Sparse, affinities []eigen.Spar
 	for i := range n {
 		if ctx.Err() != nil {
 			return eigen.Sparse{Start: make([]int, n+1)}
-		}
-		if len(to.Start) > 0 {
-			column, value := to.Row(i)
-			for t, j := range column {
-				row[j] = value[t]
-			}
 		}
 		for a, w := range affinities {
 			column, value := w.Row(i)

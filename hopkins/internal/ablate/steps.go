@@ -1,0 +1,158 @@
+package main
+
+// allSteps takes each step of LRKSC auto, of outliers, gaps and the number of motions out,
+// one at a time.
+var allSteps = []change{
+	// LRKSC auto on complete tracks and on two frames.
+	{
+		"auto: gross errors replaced", "segment/auto/corrupted.go",
+		"if in.Data.X, gross, err = lowrank.RepairTracks(ctx, in.Data, in.Seed, in.Workers); err != nil {",
+		"if err = ctx.Err(); err != nil {",
+	},
+	{
+		"auto: outlier tracks set aside", "segment/auto/corrupted.go",
+		"if auto.retained == nil && !in.Searched {", "if false {",
+	},
+	{"auto: judged by the retained tracks", "segment/auto/corrupted.go", "if len(in.Trimmed) > 0 {", "if false {"},
+	{"auto: pieces moved", "segment/auto/moves.go", "return r.In.Searched && ", "return false && "},
+	{
+		"auto: rivals compared", "segment/auto/rivals.go",
+		"if r.In.Data.Kind != core.Trajectories || ", "if true || ",
+	},
+	{
+		"auto: groups merged from pieces", "segment/auto/auto.go",
+		`if r.In.Values["merge"] != 0 && `, "if false && ",
+	},
+	{
+		"auto: refined by coding length", "segment/auto/auto.go",
+		"func (r *Run) refines() bool { return ", "func (r *Run) refines() bool { return false && ",
+	},
+	{
+		"auto: last refinement of two frames", "segment/auto/auto.go",
+		"if in.Data.Kind == core.TwoFrames && r.refines() {", "if false {",
+	},
+	{
+		"auto: cut in the score", "segment/auto/auto.go",
+		"cut: logCutWeight * math.Log(", "cut: 0 * logCutWeight * math.Log(",
+	},
+	{
+		"auto: bits in the score", "segment/auto/auto.go",
+		"j.bits = r.where.MotionBits(", "j.bits = 0 * r.where.MotionBits(",
+	},
+	{"auto: cubic kernel, offset 2.2", "segment/auto/auto.go", "{2.2, 3, 1.1}, ", ""},
+	{"auto: cubic kernel, offset 5", "segment/auto/auto.go", "{5, 3, 1.1}, ", ""},
+	{"auto: square kernel", "segment/auto/auto.go", "{2, 2, 1.1}, ", ""},
+	{"auto: linear kernel", "segment/auto/auto.go", ", {0, 1, 1.1}", ""},
+	{"auto: second kernel of two frames", "segment/auto/auto.go", ", {2, 2, 0.1}", ""},
+	{"auto: 4 and 10 pieces of two frames", "segment/auto/auto.go", "[]int{2, 4, 10}", "[]int{2}"},
+	{
+		"coding: epipolar constraint in the bits", "segment/coding/motion.go",
+		"if across, ok := leastEigenvalue(s.S, len(s.Mean)); ok {",
+		"if across, ok := leastEigenvalue(s.S, len(s.Mean)); ok && false {",
+	},
+
+	// Outliers.
+	{
+		"outliers: inliers reinstated", "segment/outliers/tracks.go",
+		"if outliers, err = reinstate(ctx, data, affinity, found, workers); err != nil {",
+		"if outliers = found; err != nil {",
+	},
+	{
+		"outliers: threshold at the density valley", "segment/outliers/tracks.go",
+		"if limit, ok := densityValley(scores); ok {", "if limit, ok := densityValley(scores); ok && false {",
+	},
+	{
+		"outliers: tracks trimmed", "segment/outliers/tracks.go",
+		"return outliers, trimmedBeside(scores, outliers), nil", "return outliers, nil, nil",
+	},
+	{
+		"outliers: none unless apart", "segment/outliers/reinstate.go",
+		"if !apart(distances, left) {", "if false && !apart(distances, left) {",
+	},
+	{
+		"outliers: distance to the nearest neighbours", "segment/outliers/tracks.go",
+		"toldShare(data.Visible, i)*distanceWeight*", "0*toldShare(data.Visible, i)*distanceWeight*",
+	},
+
+	// Tracks with gaps.
+	{
+		"gaps: filled tracks grouped too", "segment/auto/gaps.go",
+		"ok = ok || !geometry.ExactTracks(in.Data)", "ok = false && !geometry.ExactTracks(in.Data)",
+	},
+	{
+		"gaps: filled tracks kept where tracks are noisy", "segment/auto/gaps.go",
+		"noisy := geometry.TrackNoise", "noisy := false && geometry.TrackNoise",
+	},
+	{
+		"gaps: groups merged from more", "segment/auto/pairwise.go",
+		"if fine && g.Mergeable(in.Motions) {", "if false {",
+	},
+	{
+		"gaps: contested tracks reassigned", "segment/auto/pairwise.go",
+		"settled, err := g.ReassignLeftOut(ctx, best, in.Motions, total)", "settled, err := best, ctx.Err()",
+	},
+	{
+		"gaps: fine scale", "segment/auto/pairwise.go",
+		"scale, fine := geometry.FineScale(in.Data, in.Motions)\n",
+		"scale, fine := geometry.FineScale(in.Data, in.Motions)\n\tfine = false\n",
+	},
+	{"gaps: begun by the coarse scale", "segment/auto/pairwise.go", "\t\t\t\tif fine {\n", "\t\t\t\tif false {\n"},
+	{
+		"gaps: refined from the best by motion and by cut", "segment/auto/pairwise.go",
+		"\t\tfunc(f *sourceGrouping) float64 { return f.Motion },\n\t\tfunc(f *sourceGrouping) float64 { return f.Cuts },\n",
+		"",
+	},
+	{
+		"gaps: refined", "segment/auto/pairwise.go",
+		"best, err := g.Refine(ctx, f.Labels, in.Motions, total)", "best, err := f.Grouping, ctx.Err()",
+	},
+	{
+		"gaps: triples of frames", "segment/geometry/cost.go",
+		"if data.Kind == core.Trajectories {\n\t\tfor _, gap", "if false {\n\t\tfor _, gap",
+	},
+	{"gaps: exponents 5 and 15", "segment/auto/pairwise.go", "[]int{5, 10, 15}", "[]int{10}"},
+	{"gaps: cut in the score", "segment/geometry/refine.go", "return g.Scale.Cut / ", "return 0 * g.Scale.Cut / "},
+
+	// The number of motions.
+	{
+		"number: trajectories beyond two dimensions", "segment/motioncount/estimate.go",
+		"tailFit: -0.96", "tailFit: 0",
+	},
+	{"number: epipolar lines", "segment/motioncount/estimate.go", "epipolarFit: -11.7", "epipolarFit: 0"},
+	{"number: cut", "segment/motioncount/estimate.go", "logCut: -6.5", "logCut: 0"},
+	{"number: labels", "segment/motioncount/estimate.go", "labelCode: -5.2", "labelCode: 0"},
+	{"number: neighbours' motion", "segment/motioncount/estimate.go", "fieldFit: -25.7", "fieldFit: 0"},
+	{"number: motions' cost", "segment/motioncount/estimate.go", "motionCode: -22", "motionCode: 0"},
+	{"number: stability", "segment/motioncount/estimate.go", "\taddStability(all, ways)\n", ""},
+	{"number: least separable pair", "segment/motioncount/estimate.go", "\tsearch.addLead(all)\n", ""},
+	{
+		"number: filled tracks", "segment/motioncount/gaps.go",
+		"ok := data.Points() <= core.LandmarkLimit", "ok := data.Points() < 0",
+	},
+	{
+		"number: learnt of groups that move as one", "segment/motioncount/estimate.go",
+		"\t\tif e != nil || err != nil {\n", "\t\tif e != nil && false {\n",
+	},
+	{
+		"number: tie broken", "segment/motioncount/estimate.go",
+		"\tif motions != nil {\n\t\tif err := e.breakTie(", "\tif false {\n\t\tif err := e.breakTie(",
+	},
+
+	// Matches of two pictures.
+	{
+		"matches: labels renewed between fits", "segment/multimodel/multimodel.go",
+		"if d.move() == 0 && round > 0 {", "if round > 0 {",
+	},
+	{
+		"matches: one motion less tried", "segment/multimodel/multimodel.go",
+		"\tfor {\n\t\tbetter := d\n", "\tfor false {\n\t\tbetter := d\n",
+	},
+	{
+		"matches: affine cameras", "segment/multimodel/multimodel.go",
+		"for _, affine := range []bool{false, true} {", "for _, affine := range []bool{false} {",
+	},
+	{
+		"matches: told by the neighbours' labels", "segment/multimodel/multimodel.go",
+		"\t\tchances[labels[j]-lowest]++\n", "\t\tchances[labels[j]-lowest] += 0\n",
+	},
+}
