@@ -29,6 +29,10 @@ type Item struct {
 	Settings string
 	// Memory is about how many bytes the work takes.
 	Memory int64
+	// Reckon, when not nil, looks at the inputs to say that better, and what it is that
+	// takes them, before the work is begun. An item for more than Batch.Memory fails with
+	// a TooLargeError; one that can't be looked at is begun, which says why.
+	Reckon func(ctx context.Context) (need int64, work string, err error)
 	// Do writes the result into a new folder; place is where that will be. The error
 	// says why there is none, without making the others fail.
 	Do func(ctx context.Context, folder, place string) (Facts, error)
@@ -46,7 +50,8 @@ type Batch struct {
 	Shard   Shard
 	// Workers is how many items are worked on side by side, 0 for one on every
 	// processor, and Memory how many bytes they may take together, by their own
-	// estimates, 0 for any number. One is always worked on.
+	// estimates, 0 for any number. One is always worked on, unless Item.Reckon says that
+	// it takes more.
 	Workers int
 	Memory  int64
 	// RetryFailed does items again that have failed, Force those that are done too,
@@ -204,7 +209,8 @@ func (r *run) work(ctx context.Context, items []Item) {
 
 // one claims an item, does it and gives it back.
 func (r *run) one(ctx context.Context, item Item, i int) {
-	if !r.budget.take(ctx, item.Memory) {
+	var large error
+	if item.Memory, large = r.reckon(ctx, item); !r.budget.take(ctx, item.Memory) {
 		return
 	}
 	defer r.budget.give(item.Memory)
@@ -225,6 +231,9 @@ func (r *run) one(ctx context.Context, item Item, i int) {
 			return
 		}
 		var result Result
+		if large != nil {
+			item.Do = func(context.Context, string, string) (Facts, error) { return Facts{}, large }
+		}
 		if result, err = r.do(ctx, item, c); err == nil {
 			r.set(i, result, true)
 			return
@@ -233,6 +242,22 @@ func (r *run) one(ctx context.Context, item Item, i int) {
 	if ctx.Err() == nil {
 		r.stop(err)
 	}
+}
+
+// reckon returns how much memory an item takes, and an error where that is more than
+// there is: nothing of it would be left by trying.
+func (r *run) reckon(ctx context.Context, item Item) (need int64, large error) {
+	if item.Reckon == nil {
+		return item.Memory, nil
+	}
+	need, work, err := item.Reckon(ctx)
+	if err != nil {
+		return item.Memory, nil
+	}
+	if r.Memory > 0 && need > r.Memory {
+		return 0, &TooLargeError{Work: work, Need: need, Limit: r.Memory, Instead: takesLess}
+	}
+	return need, nil
 }
 
 // set notes what became of an item, and tells it where it was worked on.
@@ -264,7 +289,7 @@ func (r *run) status(ctx context.Context, item Item) Result {
 		}
 	}
 	rec := readRecord(r.state(failedFolder, item.Name))
-	again := (r.Force || r.RetryFailed) && rec != nil && rec.Finished.Before(r.started)
+	again := (r.Force || r.RetryFailed || rec.fits(r.Memory)) && rec != nil && rec.Finished.Before(r.started)
 	if !again && rec.matches(item, r.Version) && r.inputsAre(ctx, item, rec) {
 		return Result{Name: item.Name, State: Failed, Reason: rec.Failure, Record: rec}
 	}
@@ -336,6 +361,10 @@ func (r *run) do(ctx context.Context, item Item, c *claim) (Result, error) {
 	}
 	if err != nil {
 		rec.Failure = files.Message(err).Error()
+		var large *TooLargeError
+		if errors.As(err, &large) {
+			rec.Need = large.Need
+		}
 	}
 	if rec.Outputs, err = outputsIn(folder, changedByHand); err != nil {
 		return Result{}, err

@@ -85,7 +85,7 @@ func Sequences(folder string, of bench.Benchmark, problems []hopkins.Skipped) Ba
 		one := of
 		one.Entries, one.Workers, one.Finished = of.Entries[i:i+1], 1, nil
 		b.Items = append(b.Items, Item{
-			Name: name, Inputs: []string{sources[i].Path}, Settings: head.settings(), Memory: memoryOf(sources[i]),
+			Name: name, Inputs: []string{sources[i].Path}, Settings: head.settings(), Memory: needOf(sources[i].Tracks, 0, false),
 			Do: func(ctx context.Context, folder, _ string) (Facts, error) {
 				rows, err := one.Run(ctx)
 				if err != nil {
@@ -125,7 +125,7 @@ func TruthFilms(folder string, of filmset.Benchmark, tracks bool) Batch {
 		inputs := slices.DeleteFunc(one.Films[0].Inputs(), func(path string) bool { return path == "" })
 		slices.Sort(inputs)
 		b.Items = append(b.Items, Item{
-			Name: name, Inputs: inputs, Settings: head.settings(), Memory: memoryOf(sources[i]),
+			Name: name, Inputs: inputs, Settings: head.settings(), Memory: filmNeed,
 			Do: func(ctx context.Context, folder, _ string) (Facts, error) {
 				rows, err := one.Run(ctx)
 				if err != nil {

@@ -45,6 +45,8 @@ type Films struct {
 	Project bool
 	// Masks writes the motion of every pixel too, a PNG for every frame.
 	Masks bool
+	// Memory is how many bytes a film may take, by an estimate; 0 for any number.
+	Memory int64
 	// Draw writes the film of labelled tracks at a path.
 	Draw func(ctx context.Context, path string, g *hopkins.Segmentation, progress func(done, frames int)) error
 }
@@ -78,7 +80,8 @@ func (f Films) Items(sources []Source) ([]Item, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Path, err)
 		}
-		item := Item{Name: names[i], Inputs: append([]string{s.Path}, s.Pictures...), Settings: of.settings(s), Memory: memoryOf(s)}
+		item := Item{Name: names[i], Inputs: append([]string{s.Path}, s.Pictures...), Settings: of.settings(s), Memory: filmNeed}
+		item.Reckon = func(ctx context.Context) (int64, string, error) { return of.reckon(ctx, s) }
 		if s.Second != "" {
 			item.Inputs = append(item.Inputs, s.Second)
 		}
@@ -146,19 +149,6 @@ func (f Films) settings(s Source) string {
 	return string(text)
 }
 
-// memoryOf returns about how many bytes a source takes.
-func memoryOf(s Source) int64 {
-	const (
-		base     = 100 << 20
-		film     = 400 << 20 // pictures of 1080p and the affinities of 2000 tracks
-		matrices = 12        // of all pairs of tracks, that a method holds at a time
-	)
-	if s.Film {
-		return base + film
-	}
-	return base + 8*matrices*int64(s.Tracks)*int64(s.Tracks)
-}
-
 // do writes the result of a source into a folder.
 func (f Films) do(ctx context.Context, s Source, folder, place string) (Facts, error) {
 	sequence, err := f.open(ctx, s)
@@ -166,6 +156,9 @@ func (f Films) do(ctx context.Context, s Source, folder, place string) (Facts, e
 		return Facts{}, err
 	}
 	facts := Facts{Tracks: sequence.Points(), Frames: sequence.Frames()}
+	if err := checkNeed(sequence, f.Memory); err != nil {
+		return facts, err
+	}
 	if err := create(filepath.Join(folder, tracksName), sequence.WritePlainTracks); err != nil {
 		return facts, err
 	}

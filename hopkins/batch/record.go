@@ -36,7 +36,9 @@ type Record struct {
 	Version  string `json:"version"`
 	Settings string `json:"settings"`
 	// Failure says why there is no result; empty where there is one.
-	Failure  string    `json:"failure,omitempty"`
+	Failure string `json:"failure,omitempty"`
+	// Need is about how many bytes of memory would have been needed, where that is why.
+	Need     int64     `json:"need,omitempty"`
 	Facts    Facts     `json:"facts"`
 	Inputs   []Input   `json:"inputs"`
 	Outputs  []Output  `json:"outputs"`
@@ -89,6 +91,12 @@ func readRecord(folder string) *Record {
 		return nil
 	}
 	return &r
+}
+
+// fits reports whether an item that failed for want of memory has it now; limit is 0
+// for any.
+func (r *Record) fits(limit int64) bool {
+	return r != nil && r.Need > 0 && (limit <= 0 || r.Need <= limit)
 }
 
 // write writes the record into the folder of a result that is still beside its

@@ -75,6 +75,7 @@ func (c batchCommand) Run(ctx context.Context, con console, p Program) error {
 	}
 	how.Task.Workers = batch.Cores(b.Workers, len(sources))
 	how.Tracking.Workers = how.Task.Workers
+	how.Memory = b.Memory
 	if b.Items, err = how.Items(sources); err != nil {
 		return usageError{err}
 	}
