@@ -165,6 +165,9 @@ func TestLabelledExports(t *testing.T) {
 		if err := errors.Join(write(t.Context(), file), file.Close()); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}
+		if f.Name == "blender" || f.Name == "nuke" { // scripts for those programs
+			continue
+		}
 		if s, err := hopkins.Open(path); err != nil || s.Points() != 40 {
 			t.Errorf("%s: %v", f.Name, err)
 		}

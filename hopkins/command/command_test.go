@@ -963,11 +963,11 @@ func TestExport(t *testing.T) {
 	out := t.TempDir()
 	at := func(name string) string { return filepath.Join(out, name) }
 	arguments := []string{"segment", folder}
-	for _, e := range []string{"csv:" + at("a.csv"), "napari:" + at("b.csv"), "trackmate:" + at("c.csv"), "trackmate-xml:" + at("c.xml"), "cotracker:" + at("d.npz"), "folder:" + at("labelled"), "film:" + at("e.avi"), "film:" + at("f.gif")} {
+	for _, e := range []string{"csv:" + at("a.csv"), "napari:" + at("b.csv"), "trackmate:" + at("c.csv"), "trackmate-xml:" + at("c.xml"), "cotracker:" + at("d.npz"), "cvat:" + at("g.xml"), "coco:" + at("g.json"), "mot:" + at("g.txt"), "folder:" + at("labelled"), "film:" + at("e.avi"), "film:" + at("f.gif")} {
 		arguments = append(arguments, "--export", e)
 	}
 	mustRun(t, arguments...)
-	for _, name := range []string{"a.csv", "b.csv", "c.csv", "c.xml", "d.npz", "labelled"} {
+	for _, name := range []string{"a.csv", "b.csv", "c.csv", "c.xml", "d.npz", "g.xml", "g.json", "g.txt", "labelled"} {
 		s, err := hopkins.Open(at(name))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -23,12 +23,18 @@ const (
 	filmFormat   = "film"
 )
 
-// parseExports reads exports as "napari:tracks.csv".
-func parseExports(texts []string) ([]export, error) {
-	names := []string{folderFormat, filmFormat}
+// labelledFormats are the names of the files of labelled tracks.
+func labelledFormats() []string {
+	var names []string
 	for _, f := range hopkins.LabelledFormats() {
 		names = append(names, f.Name)
 	}
+	return names
+}
+
+// parseExports reads exports as "napari:tracks.csv".
+func parseExports(texts []string) ([]export, error) {
+	names := append([]string{folderFormat, filmFormat}, labelledFormats()...)
 	var exports []export
 	for _, text := range texts {
 		format, path, ok := strings.Cut(text, ":")

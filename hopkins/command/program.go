@@ -149,7 +149,7 @@ func (p Program) parser(ctx context.Context, stdout, stderr io.Writer, exit func
 	return kong.New(&commandLine{},
 		kong.Name("motionseg"),
 		kong.Description("Segment the motions in a video's point tracks."),
-		kong.Vars{"version": "motionseg " + p.Version, "formats": strings.Join(bench.ReportFormats, ",")},
+		kong.Vars{"version": "motionseg " + p.Version, "formats": strings.Join(bench.ReportFormats, ","), "labelled": strings.Join(labelledFormats(), ", ")},
 		kong.Writers(stdout, stderr),
 		kong.Exit(exit),
 		kong.KindMapper(reflect.String, kong.MapperFunc(takeText)),

@@ -20,7 +20,7 @@ type segmentCommand struct {
 	corruptFlag  `embed:""`
 	Out          string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
 	Constraints  string   `placeholder:"FILE.JSON" help:"Obey what this file says of single tracks: {\"seeds\": [{\"track\": 12, \"motion\": 1}], \"together\": [[3, 7]], \"apart\": [[3, 9]]}; tracks and motions count from 1, motion 0 is an outlier."`
-	Export       []string `placeholder:"FORMAT:PATH" sep:"none" help:"Write the tracks with their labels: csv, napari, trackmate, trackmate-xml or cotracker to a file, folder to a new folder in the layout of Hopkins155 with the pictures, film to a film that ends in .mp4, .mov, .mkv, .webm, .avi or .gif; may be given several times."`
+	Export       []string `placeholder:"FORMAT:PATH" sep:"none" help:"Write the tracks with their labels: ${labelled} to a file, folder to a new folder in the layout of Hopkins155 with the pictures, film to a film that ends in .mp4, .mov, .mkv, .webm, .avi or .gif; may be given several times."`
 	Affinity     string   `placeholder:"W.NPY|W.CSV|W.PNG" help:"Write the affinity matrix to this file."`
 	JSON         bool     `name:"json" help:"Print the result as JSON."`
 	Times        bool     `help:"Say where the time went, by stages from reading on."`

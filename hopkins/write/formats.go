@@ -34,6 +34,11 @@ var registry = []*Format{
 	&trackMate,
 	&trackMateXML,
 	&coTracker,
+	&cvat,
+	&coco,
+	&motChallenge,
+	&blender,
+	&nuke,
 }
 
 // Formats returns all formats.
