@@ -10,11 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
 	"motionseg/segment"
+	uidraw "motionseg/ui/draw"
 	"motionseg/ui/session"
 )
 
@@ -179,5 +182,74 @@ func TestHeadCountsTheWholeRun(t *testing.T) {
 	o := &session.Outcome{Segmentation: &hopkins.Segmentation{Result: &segment.Result{History: []segment.Iteration{{Number: 3}}}}, Took: 61_000_000_000}
 	if got := withIterations(o, "x"); len(got) != 1 || !strings.Contains(got[0], "61.0 s") {
 		t.Errorf("after a minute of waiting the head says %v", got)
+	}
+}
+
+// TestMasksAreSeenAndClicked: a click between points on a pixel of a mask selects its
+// motion, and K shows masks otherwise until they are off.
+func TestMasksAreSeenAndClicked(t *testing.T) {
+	r, _ := withFilm(t, 12)
+	s := r.session
+	s.Playback.SetPlaying(false)
+	v := r.sides[session.Right].view
+	r.capture()
+	// The right half moves otherwise.
+	var right []int
+	for i := range s.Doc.Points() {
+		if s.Doc.Sequence().Pixels.At(0, i) > 60 {
+			right = append(right, i)
+		}
+	}
+	s.Mine.SetFollowing(false)
+	s.Mine.Give(right, 2)
+	showMine(s, session.Right)
+	r.settle()
+	s.Masks.Of(session.Right, firstFrame(s))
+	r.settle()
+	found, motion := fyne.Position{}, 0
+	for y := float32(4); y < v.Size().Height && motion == 0; y += 4 {
+		for x := float32(4); x < v.Size().Width && motion == 0; x += 4 {
+			if p := fyne.NewPos(x, y); v.pointAt(p) == uidraw.NoTrack {
+				found, motion = p, v.motionAt(p)
+			}
+		}
+	}
+	if motion == 0 {
+		t.Fatal("no pixel of a mask away from the points")
+	}
+	click := func() {
+		e := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: found}, Button: desktop.MouseButtonPrimary}
+		v.MouseDown(e)
+		v.MouseUp(e)
+	}
+	click()
+	count := 0
+	for i, label := range s.View.Labels(session.Right) {
+		if label == motion {
+			count++
+			if !s.Selection.Has(i) {
+				t.Fatalf("track %d of the motion that was clicked is not selected", i+1)
+			}
+		}
+	}
+	if s.Selection.Count() != count {
+		t.Errorf("found %d tracks selected, expected the %d of the motion", s.Selection.Count(), count)
+	}
+	for _, want := range []uidraw.MaskView{
+		uidraw.MaskOutline, uidraw.MaskOnBlack, uidraw.MaskOnWhite, uidraw.MaskOnChecks, uidraw.MaskOff, uidraw.MaskOverlay, uidraw.MaskOutline,
+	} {
+		r.typedRune('k')
+		if got := s.View.Display().Masks; got != want {
+			t.Fatalf("found view %v after K, expected %v", got, want)
+		}
+		if (v.motionAt(found) == motion) != (want != uidraw.MaskOff) {
+			t.Errorf("view %v: the pixel is of motion %d", want, v.motionAt(found))
+		}
+	}
+	// A hidden motion is not clicked.
+	s.View.ToggleLabel(motion)
+	click()
+	if s.Selection.Count() != 0 {
+		t.Errorf("found %d tracks selected of a motion that is hidden", s.Selection.Count())
 	}
 }

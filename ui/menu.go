@@ -168,6 +168,9 @@ var pictureLevels = []struct {
 	level float64
 }{{"Full", 1}, {"Dimmed", 0.65}, {"Faint", 0.3}, {"Plain background", 0}}
 
+// maskViews names the views of masks, in the order of draw.MaskView.
+var maskViews = []string{"Overlay", "Outline", "Cut out on black", "Cut out on white", "Cut out on checks", "Off"}
+
 func (w *window) viewItems() []*fyne.MenuItem {
 	s := w.session
 	d := s.View.Display()
@@ -219,7 +222,11 @@ func (w *window) viewItems() []*fyne.MenuItem {
 	for _, p := range pictureLevels {
 		levels = append(levels, ticked(p.name, d.Picture == p.level, set(func(d *session.Display) { d.Picture = p.level })))
 	}
-	items = append(items, submenu("Picture", levels), item("Points, trails and picture …", func() { popLook(s, w.kit, w.win) }),
+	var masks []*fyne.MenuItem
+	for i, name := range maskViews {
+		masks = append(masks, ticked(name, d.Masks == draw.MaskView(i), set(func(d *session.Display) { d.Masks = draw.MaskView(i) })))
+	}
+	items = append(items, submenu("Picture", levels), able(film, submenu("Masks (K)", masks)), item("Points, trails and picture …", func() { popLook(s, w.kit, w.win) }),
 		ticked("Trails into the future", d.Future, set(func(d *session.Display) { d.Future = !d.Future })),
 		able(s.Doc.Sequence() != nil, ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); w.updateMenu() })),
 		fyne.NewMenuItemSeparator())

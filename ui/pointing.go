@@ -46,6 +46,9 @@ type pointing struct {
 	lasso   []image.Point              // being drawn around points; nil otherwise
 	once    func(band image.Rectangle) // takes the next rectangle; nil while none is asked for
 	menu    func(at fyne.Position)     // shows what can be done with the selection; may be nil
+	// region returns the points that a place between them stands for, none where it
+	// stands for nothing; may be nil.
+	region func(p fyne.Position) []int
 
 	brushing bool          // a brush is drawn along
 	brushed  fyne.Position // where it was last
@@ -77,8 +80,8 @@ func (p *pointing) MouseOut() {
 // MouseDown remembers how a click or drag begins.
 func (p *pointing) MouseDown(e *desktop.MouseEvent) { p.pressed, p.dragged = *e, false }
 
-// MouseUp selects the point under the pointer when nothing was dragged: shift
-// or control adds to the selection.
+// MouseUp selects the point under the pointer, or those of the region there, when
+// nothing was dragged: shift or control adds to the selection.
 func (p *pointing) MouseUp(e *desktop.MouseEvent) {
 	if p.dragged {
 		p.DragEnd()
@@ -92,7 +95,14 @@ func (p *pointing) MouseUp(e *desktop.MouseEvent) {
 		return
 	}
 	add := e.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0
-	switch point := p.on.pointAt(e.Position); {
+	point := p.on.pointAt(e.Position)
+	if point == draw.NoTrack && p.region != nil {
+		if around := p.region(e.Position); len(around) > 0 {
+			p.session.Selection.Select(around, add)
+			return
+		}
+	}
+	switch {
 	case point == draw.NoTrack && !add:
 		p.session.Selection.Clear()
 	case point != draw.NoTrack && add:

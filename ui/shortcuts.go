@@ -26,6 +26,7 @@ var shortcutList = [][2]string{
 	{"N", "next doubtful track"},
 	{"M", "misclassified tracks only"},
 	{"T", "ground truth in both views"},
+	{"K", "masks of a film: overlay, outline, cut out on black, white or checks, off"},
 	{"C", "compare: from the film view to the bench, and back"},
 	{"Page Down, Page Up", "next or previous clip of the queue"},
 	{"D", "tick the clip of the queue and go to the next one"},
@@ -203,6 +204,9 @@ func (w *window) typedRune(r rune) {
 		d := s.View.Display()
 		d.Views = (d.Views + 1) % session.Arrangement(len(arrangements))
 		s.View.SetDisplay(d)
+		w.updateMenu()
+	case 'k', 'K':
+		s.View.NextMasks()
 		w.updateMenu()
 	case 'c', 'C':
 		switchMode(s)

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"image"
+	"math"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -70,7 +71,7 @@ func (v *trackView) meet() {
 
 func newTrackView(s *session.Session, side session.Side, k *kit.Kit) *trackView {
 	v := &trackView{pointing: pointing{session: s, surface: kit.NewSurface(k)}, side: side}
-	v.on = v
+	v.on, v.region = v, v.regionAt
 	v.ExtendBaseWidget(v)
 	s.Watch(v.changed)
 	return v
@@ -215,8 +216,8 @@ func (v *trackView) redraw() {
 		pictures = nil
 	}
 	var masks *session.PackedMask
-	tint := v.session.View.Display().Overlay
-	if pictures != nil && tint > 0 && view.Labels != nil && view.Layout == draw.OneFrame {
+	look := v.session.View.MaskLook()
+	if pictures != nil && look.Draws() && view.Labels != nil && view.Layout == draw.OneFrame {
 		masks = v.session.Masks.Of(v.side, view.Frame)
 	}
 	size := cmp.Or(v.session.View.Display().Size, 1)
@@ -228,7 +229,7 @@ func (v *trackView) redraw() {
 			// A frame whose picture cannot be had is drawn without.
 			view.Pictures[0], _ = pictures.Frame(view.Frame)
 			if masks != nil {
-				view.Pictures[0] = v.tinted.Of(view.Pictures[0], masks, masks.Labels, view.Style, tint)
+				view.Pictures[0] = v.tinted.Of(view.Pictures[0], masks, masks.Labels, view.Style, look)
 			}
 			if view.Layout != draw.OneFrame {
 				view.Pictures[1], _ = pictures.Frame(view.Second)
@@ -246,6 +247,41 @@ func (v *trackView) pointAt(p fyne.Position) int {
 	x, y := v.surface.ToPixels(p)
 	v.arrangeFrames()
 	return v.view.HitTest(v.surface.Pixels(), x, y, 9*v.surface.Scale)
+}
+
+// motionAt returns the motion whose mask is seen at a position, 0 for none.
+func (v *trackView) motionAt(p fyne.Position) int {
+	look := v.session.View.MaskLook()
+	if !v.ready || v.surface.Pixels().X == 0 || v.view.Layout != draw.OneFrame || !look.Draws() {
+		return 0
+	}
+	mask := v.session.Masks.Of(v.side, firstFrame(v.session))
+	if mask == nil {
+		return 0
+	}
+	view, bounds := v.view, v.view.Scene.Bounds()
+	view.Camera, view.Scale = v.session.View.Camera(), v.surface.Scale
+	sx, sy := v.surface.ToPixels(p)
+	x, y := view.Transform(v.surface.Pixels()).ToWorld(sx, sy)
+	motion := mask.At(int(math.Floor((x-bounds.MinX)/(bounds.MaxX-bounds.MinX)*float64(mask.Size.X))),
+		int(math.Floor((y-bounds.MinY)/(bounds.MaxY-bounds.MinY)*float64(mask.Size.Y))))
+	if look.Hidden[motion] {
+		return 0
+	}
+	return motion
+}
+
+// regionAt returns the tracks of the motion whose mask is seen at a position.
+func (v *trackView) regionAt(p fyne.Position) []int {
+	var tracks []int
+	if motion := v.motionAt(p); motion > 0 {
+		for i, label := range v.session.View.Labels(v.side) {
+			if label == motion {
+				tracks = append(tracks, i)
+			}
+		}
+	}
+	return tracks
 }
 
 func (v *trackView) shown() bool { return v.ready }

@@ -5,24 +5,53 @@ import (
 	"image/color"
 )
 
-// Tinted lays the colours of masks over pictures, and keeps the last one.
+// MaskView is how masks are shown with the picture that they are of.
+type MaskView int
+
+// The views of masks. In cut-outs the picture stands where something has a label, and
+// nothing of it elsewhere.
+const (
+	MaskOverlay MaskView = iota // colours over the picture
+	MaskOutline                 // their borders alone
+	MaskOnBlack                 // cut-outs
+	MaskOnWhite
+	MaskOnChecks
+	MaskOff
+)
+
+// MaskLook says how masks are drawn.
+type MaskLook struct {
+	View MaskView
+	// Share is the opacity of the edges of an overlay and of outlines, 0…1; inside, an
+	// overlay has half of it.
+	Share float64
+	// Hidden are the labels that are drawn as if there was none.
+	Hidden [256]bool
+}
+
+// Draws reports whether anything of masks is seen.
+func (l MaskLook) Draws() bool {
+	return l.View != MaskOff && (l.Share > 0 || l.View != MaskOverlay && l.View != MaskOutline)
+}
+
+// Tinted lays masks over pictures, and keeps the last one.
 type Tinted struct {
 	picture image.Image
 	mask    any
 	style   Style
-	share   float64
+	look    MaskLook
 	out     *image.RGBA
 }
 
-// Of returns the picture with each pixel's label over it in its colour, by a share of
-// 0…1 that the edges of labels have twice, or the picture itself where it is not of the
-// masks' size. mask says which masks labels returns: the same one has the same.
-func (t *Tinted) Of(picture image.Image, mask any, labels func() *image.Gray, style Style, share float64) image.Image {
+// Of returns the picture with the labels of its pixels, 0 for none, as the look says,
+// or the picture itself where it is not of the masks' size. mask says which masks labels
+// returns: the same one has the same.
+func (t *Tinted) Of(picture image.Image, mask any, labels func() *image.Gray, style Style, look MaskLook) image.Image {
 	from, ok := picture.(*image.RGBA)
 	if !ok {
 		return picture
 	}
-	if same(t.picture, picture) && t.mask == mask && t.style == style && t.share == share {
+	if same(t.picture, picture) && t.mask == mask && t.style == style && t.look == look {
 		return t.out
 	}
 	m := labels()
@@ -30,31 +59,83 @@ func (t *Tinted) Of(picture image.Image, mask any, labels func() *image.Gray, st
 		return picture
 	}
 	// A new picture each time: the one before may still be drawn.
-	*t = Tinted{picture, mask, style, share, image.NewRGBA(m.Rect)}
+	*t = Tinted{picture, mask, style, look, image.NewRGBA(m.Rect)}
+	for i, v := range m.Pix {
+		if look.Hidden[v] {
+			m.Pix[i] = 0
+		}
+	}
+	switch look.View {
+	case MaskOverlay:
+		t.colour(from, m, int(256*look.Share/2), int(256*look.Share), 1)
+	case MaskOutline:
+		t.colour(from, m, 0, int(256*look.Share), max(m.Rect.Dx()/500, 1))
+	case MaskOnBlack, MaskOnWhite, MaskOnChecks:
+		t.cut(from, m)
+	default:
+		return picture
+	}
+	return t.out
+}
+
+// colour lays the colours of labels over the picture by so many parts of 256: inside, and
+// where another label is so many pixels to the left or right, above or below.
+func (t *Tinted) colour(from *image.RGBA, m *image.Gray, inside, edge, within int) {
 	var colours [256]color.RGBA
 	for v := 1; v < len(colours); v++ {
-		colours[v] = style.LabelColor(v)
+		colours[v] = t.style.LabelColor(v)
 	}
 	w, h := m.Rect.Dx(), m.Rect.Dy()
-	inside, edge := int(256*share/2), int(256*share)
 	for y := range h {
 		in, out := from.Pix[y*from.Stride:], t.out.Pix[y*t.out.Stride:]
 		row := m.Pix[y*m.Stride : y*m.Stride+w]
-		below := m.Pix[min(y+1, h-1)*m.Stride:]
+		above, below := m.Pix[max(y-within, 0)*m.Stride:], m.Pix[min(y+within, h-1)*m.Stride:]
 		for x, v := range row {
-			part := inside
-			if row[min(x+1, w-1)] != v || below[x] != v {
+			part, c := inside, colours[v]
+			if row[max(x-within, 0)] != v || row[min(x+within, w-1)] != v || above[x] != v || below[x] != v {
 				part = edge
 			}
-			p, q, c := in[4*x:4*x+4], out[4*x:4*x+4], colours[v]
 			if v == 0 {
 				part = 0
 			}
+			p, q := in[4*x:4*x+4], out[4*x:4*x+4]
 			q[0] = uint8((int(p[0])*(256-part) + int(c.R)*part) >> 8)
 			q[1] = uint8((int(p[1])*(256-part) + int(c.G)*part) >> 8)
 			q[2] = uint8((int(p[2])*(256-part) + int(c.B)*part) >> 8)
 			q[3] = 255
 		}
 	}
-	return t.out
+}
+
+// The greys of the checks that stand for nothing, and how many there are across.
+const (
+	darkCheck, lightCheck = 0x66, 0x99
+	checks                = 48
+)
+
+// cut takes what has a label out of the picture.
+func (t *Tinted) cut(from *image.RGBA, m *image.Gray) {
+	side := max(m.Rect.Dx()/checks, 1)
+	for y := range m.Rect.Dy() {
+		in, out := from.Pix[y*from.Stride:], t.out.Pix[y*t.out.Stride:]
+		for x, v := range m.Pix[y*m.Stride : y*m.Stride+m.Rect.Dx()] {
+			q := out[4*x : 4*x+4]
+			if v != 0 {
+				copy(q, in[4*x:4*x+3])
+				q[3] = 255
+				continue
+			}
+			ground := uint8(0)
+			switch t.look.View {
+			case MaskOnWhite:
+				ground = 255
+			case MaskOnChecks:
+				ground = darkCheck
+				if (x/side+y/side)%2 == 0 {
+					ground = lightCheck
+				}
+			}
+			q[0], q[1], q[2], q[3] = ground, ground, ground, 255
+		}
+	}
 }

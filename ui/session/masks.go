@@ -113,6 +113,20 @@ type PackedMask struct {
 	runs []uint32 // the length times 256, and the label
 }
 
+// At returns the label of a pixel, 0 outside.
+func (p *PackedMask) At(x, y int) int {
+	if !image.Pt(x, y).In(image.Rectangle{Max: p.Size}) {
+		return 0
+	}
+	left := y*p.Size.X + x
+	for _, r := range p.runs {
+		if left -= int(r >> 8); left < 0 {
+			return int(uint8(r))
+		}
+	}
+	return 0
+}
+
 // pack packs a mask.
 func pack(m *image.Gray) *PackedMask {
 	p := &PackedMask{Size: m.Rect.Size()}

@@ -16,6 +16,7 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
 	"motionseg/segment"
+	"motionseg/ui/draw"
 )
 
 // maxSettings bounds the settings file, in bytes.
@@ -87,10 +88,15 @@ type FilmLook struct {
 	Faint       float64     `json:"faint,omitempty"`
 	FaintTrails float64     `json:"faint_trails,omitempty"`
 	Overlay     float64     `json:"overlay"`
+	// Masks is draw.MaskView; one that is not known is the first.
+	Masks draw.MaskView `json:"masks,omitempty"`
 }
 
-// check reports whether the look is one that the window can have.
+// check reports whether the look is one that the window can have, views of masks aside.
 func (l *FilmLook) check() bool {
+	if l.Masks < draw.MaskOverlay || l.Masks > draw.MaskOff {
+		l.Masks = draw.MaskOverlay
+	}
 	ok := l.Views >= BothViews && l.Views <= WipedViews && slices.Contains(Trails, l.Trail)
 	for _, share := range []float64{l.Picture, l.Faint, l.FaintTrails, l.Overlay} {
 		ok = ok && share >= 0 && share <= 1
@@ -155,7 +161,7 @@ func (s *Session) LoadSettings() (note string) {
 		s.View.display.Picture = *read.Picture
 	}
 	if l := read.Film; l != nil && l.check() {
-		s.View.displays[FilmMode] = Display{Views: l.Views, Trail: l.Trail, Picture: l.Picture, Size: l.Size, Faint: l.Faint, FaintTrails: l.FaintTrails, Overlay: l.Overlay}
+		s.View.displays[FilmMode] = Display{Views: l.Views, Trail: l.Trail, Picture: l.Picture, Size: l.Size, Faint: l.Faint, FaintTrails: l.FaintTrails, Overlay: l.Overlay, Masks: l.Masks}
 	}
 	if slices.Contains(Speeds, read.Speed) {
 		s.Playback.speed = read.Speed
@@ -222,7 +228,7 @@ func (s *Session) saveSettings() {
 	bench, film := s.View.displayOf(BenchMode), s.View.displayOf(FilmMode)
 	trail, picture := bench.Trail, bench.Picture
 	out.Views = bench.Views
-	out.Film = &FilmLook{film.Views, film.Trail, film.Picture, film.Size, film.Faint, film.FaintTrails, film.Overlay}
+	out.Film = &FilmLook{film.Views, film.Trail, film.Picture, film.Size, film.Faint, film.FaintTrails, film.Overlay, film.Masks}
 	out.Trail, out.Picture, out.Speed, out.NoLoop = &trail, &picture, s.Playback.speed, !s.Playback.loop
 	text, err := json.MarshalIndent(out, "", "  ")
 	if err != nil {

@@ -200,7 +200,8 @@ type Display struct {
 	Size    float64     // of the points, over what suits the view; 0 is 1
 	// Faint and FaintTrails take points and trails back: 0 as they are, 1 invisible.
 	Faint, FaintTrails float64
-	Overlay            float64 // opacity of the masks over the picture, 0…1
+	Masks              draw.MaskView // how masks are shown
+	Overlay            float64       // opacity of the masks over the picture, 0…1
 }
 
 // Trails lists the trail lengths that can be chosen.
@@ -233,6 +234,22 @@ func (v *View) SetDisplay(d Display) {
 	}
 	v.display = d
 	v.announce(DisplayChanged)
+}
+
+// NextMasks shows the masks in the next of their views, round and round.
+func (v *View) NextMasks() {
+	d := v.display
+	d.Masks = (d.Masks + 1) % (draw.MaskOff + 1)
+	v.SetDisplay(d)
+}
+
+// MaskLook returns how the masks are drawn.
+func (v *View) MaskLook() draw.MaskLook {
+	look := draw.MaskLook{View: v.display.Masks, Share: v.display.Overlay}
+	for label := range look.Hidden {
+		look.Hidden[label] = v.filters.Hidden[label]
+	}
+	return look
 }
 
 // ToggleTruth shows the truth in both views, or what they drew before when both
