@@ -23,6 +23,10 @@ type Film struct {
 	// Picture returns the picture of a frame, nil where there is none; it may be
 	// called from several goroutines. nil stands for no pictures at all.
 	Picture func(ctx context.Context, frame int) (image.Image, error)
+	// Known is what is known of pixels in advance, nil for nothing. A pixel of which the
+	// motion is known has it, unless there is none of that number; along the film it is
+	// carried by the motion, where it is less and less sure, for carriedFrames frames.
+	Known Known
 	// Workers is the number of goroutines, all cores for 0. It changes nothing but
 	// the time.
 	Workers int
@@ -83,14 +87,35 @@ func (f Film) Each(ctx context.Context, each func(*Mask) error) error {
 // Range is Each for frames first to before last. What it hands over is the same
 // as what Each does.
 func (f Film) Range(ctx context.Context, first, last int, each func(*Mask) error) error {
-	if err := f.check(); err != nil {
+	r, err := newRun(f)
+	if err != nil {
 		return err
 	}
-	if first < 0 || last > f.Sequence.Frames() || first > last {
-		return fmt.Errorf("%s: expected frames from 1 to %d, found %d to %d", f.Sequence.Name, f.Sequence.Frames(), first+1, last)
+	return r.frames(ctx, first, last, each)
+}
+
+// newRun begins the work on a film.
+func newRun(f Film) (*run, error) {
+	if err := f.check(); err != nil {
+		return nil, err
 	}
-	r := &run{Film: f, motions: slices.Max(f.Labels), ground: Background(f.Sequence, f.Labels) - 1, slots: map[int]*slot{}}
+	r := &run{Film: f, slots: map[int]*slot{}}
 	r.scratch.New = func() any { return new(scratch) }
+	r.setLabels(f.Labels)
+	r.known = newKnown(f.Known)
+	return r, nil
+}
+
+// setLabels takes the labels of the tracks.
+func (r *run) setLabels(labels []int) {
+	r.Labels, r.motions, r.ground = labels, slices.Max(labels), Background(r.Sequence, labels)-1
+}
+
+// frames hands over the masks of frames first to before last.
+func (r *run) frames(ctx context.Context, first, last int, each func(*Mask) error) error {
+	if first < 0 || last > r.Sequence.Frames() || first > last {
+		return fmt.Errorf("%s: expected frames from 1 to %d, found %d to %d", r.Sequence.Name, r.Sequence.Frames(), first+1, last)
+	}
 	for a := first; a < last; a += block {
 		if err := r.block(ctx, a, min(a+block, last), each); err != nil {
 			return err
@@ -106,6 +131,8 @@ type run struct {
 	ground  int       // the background's label
 	scratch sync.Pool // of *scratch
 	slots   map[int]*slot
+	kept    bool // what is known of frames is kept for another time
+	known   known
 }
 
 // slot is a frame that is worked on.
@@ -117,8 +144,12 @@ type slot struct {
 	coarse  level
 	spots   []spot
 	near    map[int][]motion // to the frames whose masks speak along
-	cost    []int32          // of every label in every pixel of coarse
-	label   []uint8          // of every pixel of coarse, from 0
+	// cost is that of every label in every pixel of coarse, without what is held; nil where
+	// it is needed no more.
+	cost  []int32
+	label []uint8     // of every pixel of coarse, from 0
+	held  []held      // pixels whose motion is known, those of the frame itself first
+	fixed *image.Gray // the same of the frame itself at the picture's size; nil for none
 }
 
 // scratch is the memory that work on a frame needs.
@@ -135,33 +166,75 @@ type scratch struct {
 func (r *run) block(ctx context.Context, a, b int, each func(*Mask) error) error {
 	total := r.Sequence.Frames()
 	from, to := max(a-nearest, 0), min(b+nearest, total)
-	for t := range r.slots {
-		if t < from-farthest {
-			delete(r.slots, t)
-		}
-	}
+	r.drop(from, to)
 	if err := r.load(ctx, max(from-farthest, 0), min(to+farthest, total)); err != nil {
 		return err
 	}
 	var todo []*slot
 	for t := from; t < to; t++ {
 		if s := r.slots[t]; s.label == nil {
+			if err := r.hold(ctx, s); err != nil {
+				return err
+			}
 			todo = append(todo, s)
 		}
 	}
 	r.side(ctx, len(todo), func(i int, w *scratch) { r.alone(ctx, todo[i], w) })
+	if ctx.Err() != nil {
+		for _, s := range todo {
+			s.label = nil
+		}
+		return ctx.Err()
+	}
+	for t := a; t < b; t++ {
+		s := r.slots[t]
+		var err error
+		if s.fixed, err = r.knownPicture(ctx, t, s.size); err == nil && s.picture == nil {
+			err = r.read(ctx, s)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	masks := make([]*Mask, b-a)
 	r.side(ctx, b-a, func(i int, w *scratch) { masks[i] = r.together(ctx, r.slots[a+i], w) })
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	for i, m := range masks {
-		r.slots[a+i].picture = nil
+		s := r.slots[a+i]
+		s.picture, s.fixed = nil, nil
+		if !r.kept {
+			s.cost = nil
+		}
 		if err := each(m); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// drop drops what is needed no more when frames from to before to are worked on, or, where
+// all is kept, what lies furthest away of more than there is room for.
+func (r *run) drop(from, to int) {
+	if !r.kept {
+		for t := range r.slots {
+			if t < from-farthest {
+				delete(r.slots, t)
+			}
+		}
+		r.known.forget(from - 1)
+		return
+	}
+	for len(r.slots) > r.mostKept() {
+		worst, far := 0, -1
+		for t := range r.slots {
+			if d := max(from-t, t-to); d > far || d == far && t < worst {
+				worst, far = t, d
+			}
+		}
+		delete(r.slots, worst)
+	}
 }
 
 // side does n pieces of work side by side.
@@ -185,13 +258,22 @@ func (r *run) load(ctx context.Context, first, last int) error {
 	}
 	failures := make([]error, len(todo))
 	// Pictures are read one after the other: films are quickest that way.
-	for i, s := range todo {
-		if failures[i] = r.read(ctx, s); failures[i] != nil {
-			return failures[i]
+	failed := func(err error) error {
+		for _, s := range todo {
+			delete(r.slots, s.frame)
+		}
+		return err
+	}
+	for _, s := range todo {
+		if err := r.read(ctx, s); err != nil {
+			return failed(err)
 		}
 	}
 	r.side(ctx, len(todo), func(i int, w *scratch) { failures[i] = r.prepare(todo[i], w) })
-	return errors.Join(failures...)
+	if err := errors.Join(append(failures, ctx.Err())...); err != nil {
+		return failed(err)
+	}
+	return nil
 }
 
 // read reads the picture of a frame. Without one it is grey.
@@ -243,21 +325,28 @@ func (r *run) prepare(s *slot, w *scratch) error {
 	}
 	s.coarse = level{one.width, one.height, slices.Clone(one.pix)}
 	s.coarse.slopes()
+	s.spots = r.spots(s.frame, s)
+	return nil
+}
+
+// spots returns the labelled points of a frame, on small pictures as that of another one.
+func (r *run) spots(frame int, like *slot) []spot {
 	q := r.Sequence
-	stretchX := float64(size.X) / float64(q.Width) / float64(s.scale)
-	stretchY := float64(size.Y) / float64(q.Height) / float64(s.scale)
-	inset := 0.5 - 0.5/float64(s.scale) // of the first pixel's centre
+	stretchX := float64(like.size.X) / float64(q.Width) / float64(like.scale)
+	stretchY := float64(like.size.Y) / float64(q.Height) / float64(like.scale)
+	inset := 0.5 - 0.5/float64(like.scale) // of the first pixel's centre
+	var all []spot
 	for i, label := range r.Labels {
-		if label <= 0 || !q.Seen(i, s.frame) {
+		if label <= 0 || !q.Seen(i, frame) {
 			continue
 		}
-		x, y := q.Pixels.At(2*s.frame, i), q.Pixels.At(2*s.frame+1, i)
+		x, y := q.Pixels.At(2*frame, i), q.Pixels.At(2*frame+1, i)
 		if r.Upward {
 			y = float64(q.Height-1) - y
 		}
-		s.spots = append(s.spots, spot{i, float64(x*stretchX) - inset, float64(y*stretchY) - inset, uint8(label - 1)})
+		all = append(all, spot{i, float64(x*stretchX) - inset, float64(y*stretchY) - inset, uint8(label - 1)})
 	}
-	return nil
+	return all
 }
 
 // motionsTo returns where each motion takes the pixels of a frame in another.
@@ -284,8 +373,30 @@ func (r *run) motionsTo(s, other *slot) []motion {
 // after say.
 func (r *run) alone(ctx context.Context, s *slot, w *scratch) {
 	width, height, k := s.coarse.width, s.coarse.height, r.motions
+	s.label = make([]uint8, width*height)
+	if s.cost == nil {
+		r.costs(ctx, s, w)
+	}
+	if s.cost == nil {
+		return
+	}
+	cost := s.cost
+	if len(s.held) > 0 {
+		cost = slices.Clone(cost)
+		addHeld(cost, k, width, height, s.held, false)
+		addHeld(cost, k, width, height, s.held, true)
+	}
+	e := &w.energy
+	e.fill(&s.coarse, s.scale)
+	e.labels, e.cost, e.free = k, cost, nil
+	w.expansion.minimise(e, s.label, func() bool { return ctx.Err() != nil })
+}
+
+// costs fills in the costs of a frame's pixels; none where ctx ends meanwhile.
+func (r *run) costs(ctx context.Context, s *slot, w *scratch) {
+	width, height, k := s.coarse.width, s.coarse.height, r.motions
 	n := width * height
-	s.cost, s.label = make([]int32, k*n), make([]uint8, n)
+	s.cost = make([]int32, k*n)
 	s.near = map[int][]motion{}
 	w.room(k, n, width)
 	w.sides[0] = r.explain(ctx, s, -1, w.memory[:k*n], w)
@@ -295,10 +406,9 @@ func (r *run) alone(ctx context.Context, s *slot, w *scratch) {
 	}
 	addPoints(s.cost, k, width, height, s.spots, float64(pointSide)/float64(s.scale), pointCost)
 	r.crowd(s)
-	e := &w.energy
-	e.fill(&s.coarse, s.scale)
-	e.labels, e.cost, e.free = k, s.cost, nil
-	w.expansion.minimise(e, s.label, func() bool { return ctx.Err() != nil })
+	if ctx.Err() != nil {
+		s.cost = nil
+	}
 }
 
 // explain returns how badly each motion explains the pixels of a frame by the
@@ -367,11 +477,21 @@ func (w *scratch) line(width int) {
 // takes them to the size of the picture.
 func (r *run) together(ctx context.Context, s *slot, w *scratch) *Mask {
 	cancelled := func() bool { return ctx.Err() != nil }
+	width, height := s.coarse.width, s.coarse.height
 	label, cost := slices.Clone(s.label), slices.Clone(s.cost)
+	before := s.cost
+	if len(s.held) > 0 {
+		addHeld(cost, r.motions, width, height, s.held, false)
+		before = slices.Clone(cost)
+	}
 	each, others := r.vote(s, cost, w)
 	e := &w.energy
 	e.fill(&s.coarse, s.scale)
 	e.labels, e.cost, e.free = r.motions, cost, nil
+	if s.fixed != nil {
+		e.cost = slices.Clone(cost)
+		addHeld(e.cost, r.motions, width, height, s.held, true)
+	}
 	if r.motions == 2 {
 		clear(label)
 	}
@@ -380,7 +500,7 @@ func (r *run) together(ctx context.Context, s *slot, w *scratch) *Mask {
 	doubted := 0
 	for i, l := range label {
 		at := i*r.motions + int(l)
-		if 2*(cost[at]-s.cost[at]) > each*int32(others) {
+		if 2*(cost[at]-before[at]) > each*int32(others) {
 			doubted++
 		}
 	}

@@ -58,6 +58,13 @@ func (r *run) finer(s *slot, scale int, fine *level, label []uint8, cost []int32
 			}
 		}
 	}
+	if s.fixed != nil {
+		for i, v := range reduced(s.fixed, scale).Pix {
+			if v > 0 {
+				out[i], e.free[i] = v-1, false
+			}
+		}
+	}
 	w.expansion.minimise(e, out, cancelled)
 	return out, e.cost
 }
