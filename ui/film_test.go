@@ -197,7 +197,7 @@ func TestAttachDialog(t *testing.T) {
 	if s.Footage == nil || s.Footage.Path != folder || s.Footage.First != 1 || s.Footage.Step != 1 || !r.session.Doc.Upward() {
 		t.Errorf("footage is %+v, upward %v", s.Footage, r.session.Doc.Upward())
 	}
-	pictures, err := openPictures(s)
+	pictures, err := openPictures(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestAttachDialog(t *testing.T) {
 		t.Errorf("the last frame has no picture: %v", err)
 	}
 	short := s.WithFootage(hopkins.Footage{Path: folder, First: 5}, 320, 240)
-	few, err := openPictures(short)
+	few, err := openPictures(t.Context(), short)
 	if err != nil {
 		t.Fatal(err)
 	}

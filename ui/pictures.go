@@ -1,10 +1,11 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
-	"sync"
+	"sync/atomic"
 
 	"motionseg/assets"
 	"motionseg/hopkins"
@@ -19,22 +20,23 @@ type pictures struct {
 	note      string
 	foreign   bool // the preview shows another sequence
 
-	mu     sync.RWMutex
-	closed bool
+	closed atomic.Bool
 }
 
 var _ session.Pictures = (*pictures)(nil)
 
 // openPictures finds the pictures of a sequence and decides which way its y
-// runs. It takes a while.
-func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
-	source, err := findPictures(s)
+// runs. It takes a while, and ends with ctx.Err() soon after ctx has ended.
+func openPictures(ctx context.Context, s *hopkins.Sequence) (session.Pictures, error) {
+	source, err := findPictures(ctx, s)
 	if errors.Is(err, footage.ErrNone) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	// Nothing was written to it that could be lost. Closing ends what is decoded.
+	defer context.AfterFunc(ctx, func() { _ = source.Close() })()
 	p := &pictures{source: source, note: source.Note()}
 	n, slack := source.Len(), 0
 	if n == 0 {
@@ -50,6 +52,9 @@ func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 		return p, nil
 	}
 	judgement, err := footage.DirectionOf(s, source)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		p.note = err.Error()
 		return p, nil
@@ -68,22 +73,23 @@ func openPictures(s *hopkins.Sequence) (session.Pictures, error) {
 
 // findPictures finds the pictures of a sequence in its folder, or among those
 // embedded in the program when it is the example.
-func findPictures(s *hopkins.Sequence) (*footage.Source, error) {
+func findPictures(ctx context.Context, s *hopkins.Sequence) (*footage.Source, error) {
 	if s.Path == "" && s.Footage == nil {
 		return footage.OpenFS(assets.Example(), s.Name)
 	}
-	return footage.OpenSequence(s)
+	return footage.OpenSequence(ctx, s)
 }
 
 // Frame returns the picture of a frame. A preview stands in for all frames
 // unless it shows another sequence; past the end of a video there is none.
 func (p *pictures) Frame(frame int) (image.Image, error) {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	if p.closed || p.foreign {
+	if p.closed.Load() || p.foreign {
 		return nil, nil
 	}
 	found, err := p.source.Frame(frame)
+	if p.closed.Load() {
+		return nil, nil
+	}
 	if err != nil || p.source.Kind() != footage.Preview && !p.source.Exact(frame) {
 		return nil, err
 	}
@@ -101,10 +107,8 @@ func (p *pictures) Upward() (up, decided bool) {
 // Note says what the reader should know about the pictures.
 func (p *pictures) Note() string { return p.note }
 
-// Close ends what runs in the background.
+// Close ends what runs in the background, a frame that is being read too.
 func (p *pictures) Close() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.closed = true
+	p.closed.Store(true)
 	return p.source.Close()
 }

@@ -6,8 +6,10 @@ import (
 	"image/color"
 	"image/png"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
@@ -22,7 +24,7 @@ func TestPicturesOfASequence(t *testing.T) {
 	if err := hopkins.WriteTruth(q, q.Path); err != nil {
 		t.Fatal(err)
 	}
-	if none, err := openPictures(q); none != nil || err != nil {
+	if none, err := openPictures(t.Context(), q); none != nil || err != nil {
 		t.Errorf("without pictures there are %v, %v", none, err)
 	}
 	if err := os.Mkdir(filepath.Join(folder, "frames"), 0o755); err != nil {
@@ -39,7 +41,7 @@ func TestPicturesOfASequence(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p, err := openPictures(q)
+	p, err := openPictures(t.Context(), q)
 	if err != nil || p == nil {
 		t.Fatalf("pictures %v, %v", p, err)
 	}
@@ -69,7 +71,7 @@ func TestExampleIsTheRightWayUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := openPictures(q)
+	p, err := openPictures(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,5 +80,60 @@ func TestExampleIsTheRightWayUp(t *testing.T) {
 	}
 	if j, err := footage.DirectionOf(q, p.(*pictures).source); err != nil || j.Direction != footage.Down {
 		t.Errorf("the pictures say %v, %v", j.Direction, err)
+	}
+}
+
+// TestCloseHangingPictures: to let go of pictures does not wait for one that never
+// comes, which would stop the window.
+func TestCloseHangingPictures(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("needs a shell")
+	}
+	folder := t.TempDir()
+	program, began := filepath.Join(folder, "ffmpeg"), filepath.Join(folder, "began")
+	// The first frame, for which the brightness is asked, comes; its colours do not.
+	script := "#!" + shell + "\ncase \"$*\" in *'-f yuv4mpegpipe'*) printf 'YUV4MPEG2 W2 H2\\nFRAME\\nabcdef';; " +
+		"*) > '" + began + "'; exec sleep 600;; esac\n"
+	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(footage.FFmpegVariable, program)
+	film := filepath.Join(folder, "film.mkv")
+	if err := os.WriteFile(film, []byte("\x1aE\xdf\xa3 no film"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	source, err := footage.OpenFilm(t.Context(), film, footage.Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &pictures{source: source}
+	type result struct {
+		m   image.Image
+		err error
+	}
+	read := make(chan result)
+	go func() {
+		m, err := p.Frame(0)
+		read <- result{m, err}
+	}()
+	for {
+		if _, err := os.Stat(began); err == nil {
+			break
+		}
+		select {
+		case r := <-read:
+			t.Fatalf("the frame gave %v, %v, want it to hang", r.m, r.err)
+		case <-time.After(time.Millisecond):
+		}
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if r := <-read; r.m != nil || r.err != nil {
+		t.Errorf("the frame under way gave %v, %v, want nothing", r.m, r.err)
+	}
+	if m, err := p.Frame(0); m != nil || err != nil {
+		t.Errorf("a frame of closed pictures gave %v, %v", m, err)
 	}
 }

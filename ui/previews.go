@@ -225,7 +225,7 @@ func previewSource(ctx context.Context, path string) (*footage.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	source, err := footage.Open(entry)
+	source, err := footage.Open(ctx, entry)
 	if err != nil || source.Kind() != footage.Preview {
 		return source, err
 	}

@@ -133,6 +133,8 @@ func (b *statusBar) text() string {
 	switch {
 	case s.Doc.Loading() != "":
 		return "Opening " + s.Doc.Loading() + " … (Esc stops it)"
+	case s.Doc.PicturesComing():
+		return "Opening the pictures of " + s.Doc.Name() + " … (Esc stops it)"
 	case s.Doc.Set() != nil:
 		return b.pictureLine()
 	case q == nil:

@@ -981,7 +981,7 @@ func TestExport(t *testing.T) {
 	if err != nil || s.Motions() != 2 {
 		t.Fatalf("the folder has %d motions, %v, expected the 2 found", s.Motions(), err)
 	}
-	if pictures, err := footage.OpenSequence(s); err != nil || pictures.Len() != 6 {
+	if pictures, err := footage.OpenSequence(t.Context(), s); err != nil || pictures.Len() != 6 {
 		t.Errorf("the folder's pictures: %v", err)
 	}
 	for _, name := range []string{"e.avi", "f.gif"} {

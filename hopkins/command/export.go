@@ -74,7 +74,7 @@ func (e export) write(ctx context.Context, con console, drawing Drawing, g *hopk
 // there are any.
 func writeFolder(ctx context.Context, path string, g *hopkins.Segmentation, progress func(done, frames int)) error {
 	s := g.Source.Sequence
-	source, err := footage.OpenIfAny(s)
+	source, err := footage.OpenIfAny(ctx, s)
 	if err != nil {
 		return err
 	}

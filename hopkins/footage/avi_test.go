@@ -142,7 +142,7 @@ func TestMotionJPEGFromAFile(t *testing.T) {
 	if err := os.WriteFile(path, movie(t), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s, err := openVideo(t.Context(), path, 0, 0, firstFrame)
+	s, err := openVideo(t.Context(), path, 0, 0, firstFrame(t.Context()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -201,7 +201,7 @@ func TestDirectionOnHopkins155(t *testing.T) {
 			if only.Video == "" && only.Preview == "" {
 				continue
 			}
-			source, err := Open(only)
+			source, err := Open(t.Context(), only)
 			if err != nil {
 				t.Error(err)
 				continue
@@ -229,7 +229,7 @@ func TestDirectionOnDrivingScenes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range d.Entries {
-		source, err := Open(e)
+		source, err := Open(t.Context(), e)
 		if errors.Is(err, ErrNone) {
 			// Not every scene comes with its frames.
 			continue
@@ -263,7 +263,7 @@ func TestHopkinsVideosDecode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := Open(e)
+		s, err := Open(t.Context(), e)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package footage
 
 import (
+	"context"
 	"errors"
 	"image"
 
@@ -9,8 +10,8 @@ import (
 
 // OpenIfAny opens the pictures of a sequence as OpenSequence does; the source is
 // nil where there are none.
-func OpenIfAny(s *hopkins.Sequence) (*Source, error) {
-	source, err := OpenSequence(s)
+func OpenIfAny(ctx context.Context, s *hopkins.Sequence) (*Source, error) {
+	source, err := OpenSequence(ctx, s)
 	if errors.Is(err, ErrNone) {
 		return nil, nil
 	}

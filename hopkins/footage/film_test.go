@@ -381,7 +381,7 @@ func TestFootageThatBeginsLate(t *testing.T) {
 		}
 	}
 	// Frame 0 would be picture −3, frame 1 picture −1, frame 2 is picture 1.
-	s, err := OpenSequence(&hopkins.Sequence{Name: "late", Footage: &hopkins.Footage{Path: folder, First: -3, Step: 2}})
+	s, err := OpenSequence(t.Context(), &hopkins.Sequence{Name: "late", Footage: &hopkins.Footage{Path: folder, First: -3, Step: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,10 +131,10 @@ func TestNoPictures(t *testing.T) {
 	if _, err := OpenFS(fstest.MapFS{"seq/x.mat": {}}, "seq"); !errors.Is(err, ErrNone) {
 		t.Errorf("error is %v, expected ErrNone", err)
 	}
-	if _, err := Open(hopkins.Entry{Name: "head"}); !errors.Is(err, ErrNone) || !strings.Contains(err.Error(), "head") {
+	if _, err := Open(t.Context(), hopkins.Entry{Name: "head"}); !errors.Is(err, ErrNone) || !strings.Contains(err.Error(), "head") {
 		t.Errorf("error is %v, expected ErrNone with the name", err)
 	}
-	if _, err := OpenSequence(&hopkins.Sequence{Name: "made"}); !errors.Is(err, ErrNone) {
+	if _, err := OpenSequence(t.Context(), &hopkins.Sequence{Name: "made"}); !errors.Is(err, ErrNone) {
 		t.Errorf("error is %v, expected ErrNone", err)
 	}
 	if _, err := OpenFS(fstest.MapFS{}, "absent"); !errors.Is(err, fs.ErrNotExist) {
@@ -201,7 +201,7 @@ func TestOpenFallsBackToThePreview(t *testing.T) {
 		Video:   write("clip.mp4", []byte("\x00\x00\x00\x12ftypisom\x00\x00\x00\x00\x00\x00")),
 		Preview: write("preview.jpg", jpegBytes(t, plain(8, 6, 70))),
 	}
-	s, err := Open(e)
+	s, err := Open(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,11 +210,11 @@ func TestOpenFallsBackToThePreview(t *testing.T) {
 		t.Errorf("found %v, note %q, expected the preview and why not the video", s.Kind(), s.Note())
 	}
 	e.Preview = ""
-	if _, err := Open(e); err == nil || !strings.Contains(err.Error(), "ffmpeg") {
+	if _, err := Open(t.Context(), e); err == nil || !strings.Contains(err.Error(), "ffmpeg") {
 		t.Errorf("error is %v, expected it to name ffmpeg", err)
 	}
 	e.Video = filepath.Join(folder, "gone.avi")
-	if _, err := Open(e); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Open(t.Context(), e); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error is %v, expected that the file is missing", err)
 	}
 }
@@ -242,7 +242,7 @@ func TestSelectionsShowTheirParentsPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := OpenSequence(selection)
+	s, err := OpenSequence(t.Context(), selection)
 	if err != nil {
 		t.Fatal(err)
 	}

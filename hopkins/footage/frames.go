@@ -59,9 +59,9 @@ func openImages(fsys fs.FS, folder, shown string, upright bool) (*Source, error)
 
 // openPreview opens a preview, which errors call shown, and makes sure that it
 // can be decoded.
-func openPreview(fsys fs.FS, name, shown string) (*Source, error) {
+func openPreview(ctx context.Context, fsys fs.FS, name, shown string) (*Source, error) {
 	s := newSource(Preview, &images{fsys: fsys, names: []string{name}, shown: []string{shown}})
-	if _, err := s.Frame(0); err != nil {
+	if err := firstFrame(ctx)(s); err != nil {
 		return nil, err
 	}
 	return s, nil

@@ -36,7 +36,7 @@ func TestPicturesOfAPair(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := OpenSequence(sequence)
+	s, err := OpenSequence(t.Context(), sequence)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -111,6 +111,8 @@ func (e errPastEnd) Unwrap() error { return io.EOF }
 // Source holds the pictures of one sequence. Its methods may be called from
 // several goroutines.
 type Source struct {
+	living context.Context // ends with Close
+	end    context.CancelFunc
 	kind   Kind
 	reader reader
 	rate   float64
@@ -125,8 +127,9 @@ type Source struct {
 // video, its preview, or the two in a file of correspondences, the first of
 // these that can be read. Those of a "_g12"
 // selection are its parent's. It returns an error that wraps ErrNone when the
-// entry has none, and otherwise says which file could not be read and why.
-func Open(e hopkins.Entry) (*Source, error) {
+// entry has none, otherwise says which file could not be read and why, and is
+// ctx.Err() soon after ctx has ended.
+func Open(ctx context.Context, e hopkins.Entry) (*Source, error) {
 	var attempts []func() (*Source, error)
 	if e.FrameDir != "" {
 		attempts = append(attempts, func() (*Source, error) {
@@ -134,30 +137,30 @@ func Open(e hopkins.Entry) (*Source, error) {
 		})
 	}
 	if e.Video != "" {
-		attempts = append(attempts, func() (*Source, error) { return openVideo(context.Background(), e.Video, 0, 0, firstFrame) })
+		attempts = append(attempts, func() (*Source, error) { return openVideo(ctx, e.Video, 0, 0, firstFrame(ctx)) })
 	}
 	if e.Preview != "" {
 		attempts = append(attempts, func() (*Source, error) {
 			folder, name := filepath.Split(e.Preview)
-			return openPreview(os.DirFS(filepath.Clean(folder)), name, e.Preview)
+			return openPreview(ctx, os.DirFS(filepath.Clean(folder)), name, e.Preview)
 		})
 	}
 	if len(attempts) == 0 && e.Frames == 2 && strings.EqualFold(filepath.Ext(e.Path), ".mat") {
 		return openPair(e.Path)
 	}
-	return firstOf(e.Name, attempts)
+	return firstOf(ctx, e.Name, attempts)
 }
 
 // OpenSequence opens the pictures that a sequence names as its footage, or finds
 // those of one that was read from a file, as Open does.
-func OpenSequence(s *hopkins.Sequence) (*Source, error) {
+func OpenSequence(ctx context.Context, s *hopkins.Sequence) (*Source, error) {
 	if s.Footage != nil {
-		return OpenFootage(context.Background(), *s.Footage)
+		return OpenFootage(ctx, *s.Footage)
 	}
 	if s.Path == "" {
 		return nil, fmt.Errorf("%s: %w: it was not read from a file", s.Name, ErrNone)
 	}
-	return Open(hopkins.EntryOf(s))
+	return Open(ctx, hopkins.EntryOf(s))
 }
 
 // OpenFS finds the pictures in a folder of a file system, such as one that is
@@ -183,20 +186,27 @@ func OpenFS(fsys fs.FS, folder string) (*Source, error) {
 		}
 	}
 	if preview := path.Join(folder, "preview.jpg"); isFile(fsys, preview) {
-		attempts = append(attempts, func() (*Source, error) { return openPreview(fsys, preview, preview) })
+		attempts = append(attempts, func() (*Source, error) { return openPreview(context.Background(), fsys, preview, preview) })
 	}
-	return firstOf(folder, attempts)
+	return firstOf(context.Background(), folder, attempts)
 }
 
 // firstOf returns the first source that opens; the reasons why better ones did
-// not become its note. When none opens they are the error.
-func firstOf(name string, attempts []func() (*Source, error)) (*Source, error) {
+// not become its note. When none opens they are the error; it is ctx.Err() once
+// ctx has ended.
+func firstOf(ctx context.Context, name string, attempts []func() (*Source, error)) (*Source, error) {
 	if len(attempts) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrNone)
 	}
 	var reasons []error
 	for _, open := range attempts {
 		s, err := open()
+		if ctx.Err() != nil {
+			if err == nil {
+				s.Close()
+			}
+			return nil, ctx.Err()
+		}
 		if err == nil {
 			if s.note != "" {
 				reasons = append(reasons, errors.New(s.note))
@@ -212,7 +222,9 @@ func firstOf(name string, attempts []func() (*Source, error)) (*Source, error) {
 }
 
 func newSource(kind Kind, r reader) *Source {
-	return &Source{kind: kind, reader: r, cache: newCache(DefaultBudget)}
+	s := &Source{kind: kind, reader: r, cache: newCache(DefaultBudget)}
+	s.living, s.end = context.WithCancel(context.Background())
+	return s
 }
 
 // Kind says where the pictures come from.
@@ -321,17 +333,24 @@ func (s *Source) frame(i int) (*image.RGBA, error) {
 
 // decode reads a picture for the cache.
 func (s *Source) decode(i int, pass func(int, *image.RGBA)) (*image.RGBA, error) {
-	picture, err := s.reader.read(context.Background(), i, func(j int, m image.Image) { pass(j, opaque(m)) })
+	picture, err := s.reader.read(s.living, i, func(j int, m image.Image) { pass(j, opaque(m)) })
 	if err != nil {
 		return nil, err
 	}
 	return opaque(picture), nil
 }
 
-// firstFrame reads the first picture.
-func firstFrame(s *Source) error {
-	_, err := s.Frame(0)
-	return err
+// firstFrame reads the first picture of a source that is being opened; it ends with
+// ctx.Err() soon after ctx has ended, and the source is closed then.
+func firstFrame(ctx context.Context) func(*Source) error {
+	return func(s *Source) error {
+		defer context.AfterFunc(ctx, s.end)()
+		_, err := s.Frame(0)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return err
+	}
 }
 
 // Gray returns the brightness of frame i, counted from 0, as the film holds it:
@@ -389,9 +408,10 @@ func (s *Source) Time(i int) (seconds float64, known bool) {
 // first. The picture that was used last is always kept.
 func (s *Source) SetBudget(bytes int64) { s.cache.setBudget(bytes) }
 
-// Close ends what runs in the background and forgets the decoded pictures.
-// Frame must not be called afterwards.
+// Close ends what runs in the background and forgets the decoded pictures. A Frame
+// that is under way ends with an error soon afterwards; none may be begun.
 func (s *Source) Close() error {
+	s.end()
 	s.cache.clear()
 	return s.reader.Close()
 }

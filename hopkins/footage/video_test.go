@@ -95,7 +95,7 @@ func TestVideoThroughFFmpeg(t *testing.T) {
 	pretend(t, fmt.Sprintf("echo \"$@\" >> '%s'\ncat '%s'\n", starts, frames))
 
 	path := video(t, "-clip with spaces.mkv")
-	s, err := openVideo(t.Context(), path, 0, 0, firstFrame)
+	s, err := openVideo(t.Context(), path, 0, 0, firstFrame(t.Context()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestVideoThroughFFmpeg(t *testing.T) {
 func TestFFmpegFails(t *testing.T) {
 	pretend(t, "echo one >&2\necho 'clip.mkv: Invalid data found' >&2\nexit 1\n")
 	path := video(t, "clip.mkv")
-	if _, err := openVideo(t.Context(), path, 0, 0, firstFrame); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "Invalid data found") {
+	if _, err := openVideo(t.Context(), path, 0, 0, firstFrame(t.Context())); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "Invalid data found") {
 		t.Errorf("error is %v, expected it to name the file and the reason", err)
 	}
 }
@@ -153,7 +153,7 @@ func TestFFmpegBreaksOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	pretend(t, fmt.Sprintf("cat '%s'\n", frames))
-	s, err := openVideo(t.Context(), video(t, "clip.mkv"), 0, 0, firstFrame)
+	s, err := openVideo(t.Context(), video(t, "clip.mkv"), 0, 0, firstFrame(t.Context()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestCloseStopsFFmpeg(t *testing.T) {
 		t.Fatal(err)
 	}
 	pretend(t, fmt.Sprintf("cat '%s'\nexec sleep 600\n", frames))
-	s, err := openVideo(t.Context(), video(t, "clip.mkv"), 0, 0, firstFrame)
+	s, err := openVideo(t.Context(), video(t, "clip.mkv"), 0, 0, firstFrame(t.Context()))
 	if err != nil {
 		t.Fatal(err)
 	}

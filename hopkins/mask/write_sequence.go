@@ -13,7 +13,7 @@ import (
 // Output.Name is nil. labels are those of all tracks. The error says where there are
 // no pictures.
 func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, o Output) (Summary, error) {
-	pictures, err := footage.OpenSequence(s)
+	pictures, err := footage.OpenSequence(ctx, s)
 	if err != nil {
 		return Summary{}, fmt.Errorf("%s: masks need the pictures of the tracks: %w", s.Path, err)
 	}

@@ -30,7 +30,7 @@ func realPairs(t testing.TB) []realPair {
 		if p.sequence, err = hopkins.Open(e.Path); err != nil {
 			t.Fatal(err)
 		}
-		source, err := footage.Open(e)
+		source, err := footage.Open(t.Context(), e)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,7 +32,7 @@ const (
 func (Drawing) Film(
 	ctx context.Context, path string, g *hopkins.Segmentation, progress func(done, frames int),
 ) error {
-	source, err := footage.OpenIfAny(g.Source.Sequence)
+	source, err := footage.OpenIfAny(ctx, g.Source.Sequence)
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ type Document struct {
 	tracked    map[string]int    // how often points were followed through a film, by key
 	byHand     *byHand           // the truth that is taken in place of that of points; nil for none
 	pictures   Pictures          // of the sequence
+	coming     bool              // pictures are being looked for
 	note       string            // on the pictures
 
 	set      *imageset.Set // the shown subjects; nil while a sequence is open
@@ -32,7 +33,9 @@ type Document struct {
 	opening     int // number of the last request to open something
 	loading     string
 	stopOpening func() // gives up that request
-	lost        string // why the pictures of what is opened next are missing
+	// stopPictures gives up the pictures that are coming.
+	stopPictures func()
+	lost         string // why the pictures of what is opened next are missing
 }
 
 // Pictures are the frames of a sequence.
@@ -47,7 +50,8 @@ type Pictures interface {
 	Upward() (up, decided bool)
 	// Note says what the user should know about the pictures; may be empty.
 	Note() string
-	// Close frees what they hold; Frame returns nil afterwards.
+	// Close frees what they hold, without waiting for a Frame that is under way;
+	// Frame returns nil afterwards.
 	Close() error
 }
 
@@ -73,6 +77,10 @@ func (d *Document) PicturesNote() string { return d.note }
 
 // Loading returns the name of what is being read, empty when nothing is.
 func (d *Document) Loading() string { return d.loading }
+
+// PicturesComing reports whether the pictures of the sequence are being opened, which
+// is open already.
+func (d *Document) PicturesComing() bool { return d.coming }
 
 // FrameCount returns the number of frames of the open sequence, 0 without one.
 func (d *Document) FrameCount() int {
@@ -200,8 +208,11 @@ func (d *Document) Keep(f hopkins.FrameSelection, incomplete hopkins.Incomplete)
 	return d.sequence.Keep(f, incomplete)
 }
 
-// closePictures lets go of the pictures of the open sequence.
+// closePictures lets go of the pictures of the open sequence, and of those that are
+// coming.
 func (d *Document) closePictures() {
+	d.stopPictures()
+	d.coming = false
 	if d.pictures != nil {
 		// Nothing was written to them that could be lost.
 		_ = d.pictures.Close()

@@ -54,7 +54,7 @@ func TestOnlyTheLastOpenCounts(t *testing.T) {
 func TestPicturesDecideTheDirection(t *testing.T) {
 	var opened []*stills
 	b := newBench(t, func(c *Config) {
-		c.OpenPictures = func(*hopkins.Sequence) (Pictures, error) {
+		c.OpenPictures = func(context.Context, *hopkins.Sequence) (Pictures, error) {
 			opened = append(opened, &stills{})
 			return opened[len(opened)-1], nil
 		}

@@ -156,3 +156,61 @@ func TestStartAfterHanging(t *testing.T) {
 		}
 	}
 }
+
+// TestComingPictures: pictures that hang are given up by a key, by what is opened
+// next and by the end of the program; what is open stays, and works.
+func TestComingPictures(t *testing.T) {
+	began, ended := make(chan struct{}, 1), make(chan error, 1)
+	b := newBench(t, func(c *Config) {
+		c.OpenPictures = func(ctx context.Context, _ *hopkins.Sequence) (Pictures, error) {
+			began <- struct{}{}
+			<-ctx.Done()
+			ended <- ctx.Err()
+			return nil, ctx.Err()
+		}
+	})
+	open := func(name string) {
+		b.OpenExample()
+		if name != "" {
+			path := filepath.Join(t.TempDir(), name)
+			if err := os.WriteFile(path, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			b.OpenPath(path)
+		}
+		for opened := false; !opened; {
+			b.queue.run()
+			select {
+			case <-began:
+				opened = true
+			default:
+			}
+		}
+	}
+	open("")
+	if !b.Doc.PicturesComing() || b.Doc.Loading() != "" {
+		t.Fatalf("pictures are coming: %v; %q is being opened", b.Doc.PicturesComing(), b.Doc.Loading())
+	}
+	b.events = nil
+	if !b.StopOpening() || b.Doc.PicturesComing() || !b.saw(PicturesChanged) || b.StopOpening() {
+		t.Error("the pictures are not given up once")
+	}
+	if err := <-ended; err != context.Canceled {
+		t.Errorf("their reader ended with %v", err)
+	}
+	b.settle()
+	if b.Doc.Sequence() == nil || !strings.Contains(b.Doc.PicturesNote(), "stopped") || len(b.problems) > 0 {
+		t.Errorf("%v is open, note %q, %+v", b.Doc.Sequence(), b.Doc.PicturesNote(), b.problems)
+	}
+	b.Sides.Run()
+	b.settle()
+	if b.Sides.State(Left) != Done {
+		t.Error("nothing runs after the pictures were given up")
+	}
+	open("next.mat")
+	b.Close()
+	if err := <-ended; err != context.Canceled {
+		t.Errorf("at the end of the program their reader ended with %v", err)
+	}
+	b.settle()
+}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"image"
 	"testing"
@@ -28,7 +29,9 @@ func (greyPictures) Close() error         { return nil }
 
 // maskBench is a session in the film mode with tracks, labels and pictures.
 func maskBench(t *testing.T, p greyPictures) *bench {
-	b := newBench(t, func(c *Config) { c.OpenPictures = func(*hopkins.Sequence) (Pictures, error) { return p, nil } })
+	b := newBench(t, func(c *Config) {
+		c.OpenPictures = func(context.Context, *hopkins.Sequence) (Pictures, error) { return p, nil }
+	})
 	b.openFile("a.mat")
 	b.View.SetMode(FilmMode)
 	b.Sides.RunSide(Right)

@@ -248,17 +248,28 @@ func (s *Session) begin(name string) (ctx context.Context, ended func() bool) {
 	}
 }
 
-// StopOpening gives up what is being opened and reports whether anything was.
-// What is open stays.
+// StopOpening gives up what is being opened, otherwise the pictures that are still
+// coming to what is open, and reports whether there was either. What is open stays.
 func (s *Session) StopOpening() bool {
 	if s.Doc.loading == "" {
-		return false
+		return s.stopPictures()
 	}
 	s.Doc.stopOpening()
 	s.Doc.opening++
 	s.Doc.loading = ""
 	s.Keeping.givenUp()
 	s.announce(LoadingChanged)
+	return true
+}
+
+// stopPictures gives up the pictures that are coming and reports whether any were.
+func (s *Session) stopPictures() bool {
+	if !s.Doc.coming {
+		return false
+	}
+	s.Doc.closePictures()
+	s.Doc.note = "the opening of the pictures was stopped"
+	s.announce(PicturesChanged)
 	return true
 }
 
@@ -327,17 +338,25 @@ func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
 		s.Doc.note = lost
 		return
 	}
+	ctx, stop := context.WithCancel(s.living)
+	s.Doc.stopPictures, s.Doc.coming = stop, true
 	s.workers.Go(func() {
-		pictures, err := s.cfg.OpenPictures(sequence)
+		defer s.later(func() {
+			if ctx.Err() == nil { // their reader panicked
+				s.stopPictures()
+			}
+		})
+		pictures, err := s.cfg.OpenPictures(ctx, sequence)
 		s.later(func() {
-			if s.Doc.sequence != sequence {
+			defer stop()
+			if ctx.Err() != nil {
 				if pictures != nil {
-					// Another sequence has been opened meanwhile.
+					// They were given up, or another sequence has been opened meanwhile.
 					_ = pictures.Close()
 				}
 				return
 			}
-			s.Doc.pictures = pictures
+			s.Doc.pictures, s.Doc.coming = pictures, false
 			switch {
 			case pictures == nil && lost != "":
 				s.Doc.note = lost

@@ -120,8 +120,9 @@ type Config struct {
 	// AutosaveDir is the folder for labels by hand that are in no project file
 	// yet, and for copies of projects; empty for none.
 	AutosaveDir string
-	// OpenPictures finds the pictures of a sequence; nil means there are none.
-	OpenPictures func(*hopkins.Sequence) (Pictures, error)
+	// OpenPictures finds the pictures of a sequence; nil means there are none. It
+	// ends with ctx.Err() soon after ctx has ended.
+	OpenPictures func(ctx context.Context, s *hopkins.Sequence) (Pictures, error)
 	// Solve segments a data matrix; segment.Run when nil.
 	Solve func(context.Context, segment.Data, segment.Config) (*segment.Result, error)
 	// Methods are offered on both sides; segment.Methods() when nil.
@@ -198,7 +199,7 @@ func New(cfg Config) *Session {
 	c.workers = Workers{What: "Work in the background", Failed: c.fault}
 	c.living, c.stop = context.WithCancel(context.Background())
 	s := &Session{core: c}
-	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}, stopOpening: func() {}}
+	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}, stopOpening: func() {}, stopPictures: func() {}}
 	s.History = &History{core: c}
 	s.Plan = newPlan(c, s.Doc, s.History)
 	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan, alone: func() (Side, bool) { return Left, false }}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"image"
 	"image/draw"
 	"image/png"
@@ -225,7 +226,7 @@ func (silent) Note() string { return "" }
 // TestCutOffFilm: what tracking has learnt of the film is said of its pictures.
 func TestCutOffFilm(t *testing.T) {
 	b := newBench(t, func(c *Config) {
-		c.OpenPictures = func(*hopkins.Sequence) (Pictures, error) { return silent{&stills{}}, nil }
+		c.OpenPictures = func(context.Context, *hopkins.Sequence) (Pictures, error) { return silent{&stills{}}, nil }
 	})
 	pictures, err := footage.OpenFilm(t.Context(), writeFilm(t, 12), footage.Range{})
 	if err != nil {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 // for: the window must go on, and say so.
 func TestPanicsInTheBackgroundAreReported(t *testing.T) {
 	b := newBench(t, func(c *Config) {
-		c.OpenPictures = func(*hopkins.Sequence) (Pictures, error) { panic("no frame") }
+		c.OpenPictures = func(context.Context, *hopkins.Sequence) (Pictures, error) { panic("no frame") }
 	})
 	b.OpenExample()
 	b.settle()
