@@ -149,14 +149,14 @@ func restored(w *mat.Dense, order []int) *mat.Dense {
 // Groupings that are the same are judged and refined once.
 func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps) ([]*sourceGrouping, *geometry.Refined, error) {
 	total := evidence.total
-	coarse, err := geometry.NewScorer(ctx, in.Data, geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
+	coarse, err := geometry.SharedScorer(ctx, in.Analysis, in.Data, geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
 	if err != nil {
 		return nil, nil, err
 	}
 	g := coarse
 	scale, fine := geometry.FineScale(in.Data, in.Motions)
 	if fine {
-		if g, err = geometry.NewScorer(ctx, in.Data, scale, in.Workers); err != nil {
+		if g, err = geometry.SharedScorer(ctx, in.Analysis, in.Data, scale, in.Workers); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -21,7 +21,7 @@ type Analysis struct {
 
 // keptAnalyses is how many things an Analysis keeps: those of the tracks that are looked
 // at, with and without outliers.
-const keptAnalyses = 6
+const keptAnalyses = 10
 
 // analysed is one thing that is known of some data.
 type analysed struct {

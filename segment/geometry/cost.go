@@ -3,8 +3,8 @@ package geometry
 import (
 	"context"
 	"math"
+	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"motionseg/segment/core"
 	"motionseg/segment/internal/parallel"
 )
@@ -34,6 +34,10 @@ type motionView interface {
 	columns() []int
 	// Members returns the places of the points of every group 1…k.
 	Members(labels []int, k int) [][]int
+	// weigh keeps what the noise of this scale is at every point.
+	weigh(scale motionScale)
+	// renumbered returns the view with other columns for its points.
+	renumbered(columns []int) motionView
 	// describe fits the motion of the points at these places, of which there is
 	// one at least.
 	describe(members []int, scale motionScale) viewMotion
@@ -69,7 +73,15 @@ type Scorer struct {
 	// Described are, for every view, the motions of groups that were described in
 	// it, by the places of their members: groupings share most of their groups in
 	// most views. nil where nothing is kept.
-	Described []map[string]viewMotion
+	Described []map[string]*description
+}
+
+// description is the motion of a group in a view.
+type description struct {
+	viewMotion
+	// points is what it takes to describe every point of the view, see
+	// Scorer.TrackCosts; nil while nobody asked.
+	points []float64
 }
 
 // NewScorer returns the views of data to judge by, with this scale. The error is
@@ -111,9 +123,10 @@ func NewScorer(ctx context.Context, data core.Data, scale motionScale, workers i
 		}
 	}
 	g.whole = make([]viewMotion, len(g.views))
-	g.Described = make([]map[string]viewMotion, len(g.views))
+	g.Described = make([]map[string]*description, len(g.views))
 	parallel.Each(len(g.views), workers, func(_, i int) {
 		if ctx.Err() == nil {
+			g.views[i].weigh(scale)
 			all := make([]int, g.views[i].Len())
 			for place := range all {
 				all[place] = place
@@ -125,6 +138,26 @@ func NewScorer(ctx context.Context, data core.Data, scale motionScale, workers i
 		}
 	})
 	return g, ctx.Err()
+}
+
+// scorerKey names the views of a scale in an Analysis.
+type scorerKey struct{ scale motionScale }
+
+// SharedScorer is NewScorer whose views, with the motions of all of their points, known
+// keeps: neither the number of motions nor what a cut weighs changes them.
+func SharedScorer(ctx context.Context, known *core.Analysis, data core.Data, scale motionScale, workers int) (*Scorer, error) {
+	key := scorerKey{scale}
+	key.scale.Cut = 0
+	shared, err := known.Once(ctx, data, key, func() (any, error) { return NewScorer(ctx, data, scale, workers) })
+	if err != nil {
+		return nil, err
+	}
+	g := *shared.(*Scorer)
+	g.views = slices.Clone(g.views)
+	g.Scale, g.Workers = scale, workers
+	g.known, g.alone = map[string]describedGrouping{}, map[string]float64{}
+	g.Described = make([]map[string]*description, len(g.views))
+	return &g, ctx.Err()
 }
 
 // NewPairScorer returns so many pairs of frames of each gap, of complete tracks, to judge
@@ -178,16 +211,10 @@ func (w *TwoView) Members(labels []int, k int) [][]int {
 
 // motions returns the motion of every group in a view, nil for one without
 // points there, and how many points it is of.
-func (g *Scorer) motions(view int, labels []int, k int) (motions []viewMotion, sizes []int) {
-	w := g.views[view]
-	motions, sizes = make([]viewMotion, k), make([]int, k)
-	for group, members := range w.Members(labels, k) {
-		sizes[group] = len(members)
-		switch {
-		case len(members) == 0:
-		case len(members) == w.Len() && g.whole != nil:
-			motions[group] = g.whole[view]
-		default:
+func (g *Scorer) motions(view int, labels []int, k int) (motions []*description, sizes []int) {
+	motions, sizes = make([]*description, k), make([]int, k)
+	for group, members := range g.views[view].Members(labels, k) {
+		if sizes[group] = len(members); len(members) > 0 {
 			motions[group] = g.describe(view, members)
 		}
 	}
@@ -196,10 +223,16 @@ func (g *Scorer) motions(view int, labels []int, k int) (motions []viewMotion, s
 
 // describe returns the motion of the points at these places of a view, described once.
 // Views may be looked at side by side, one of them by one goroutine at a time.
-func (g *Scorer) describe(view int, members []int) viewMotion {
+func (g *Scorer) describe(view int, members []int) *description {
 	w := g.views[view]
+	describe := func() *description {
+		if len(members) == w.Len() && g.whole != nil {
+			return &description{viewMotion: g.whole[view]}
+		}
+		return &description{viewMotion: w.describe(members, g.Scale)}
+	}
 	if g.Described == nil {
-		return w.describe(members, g.Scale)
+		return describe()
 	}
 	places := make([]byte, (w.Len()+7)/8)
 	for _, place := range members {
@@ -208,9 +241,9 @@ func (g *Scorer) describe(view int, members []int) viewMotion {
 	m, ok := g.Described[view][string(places)]
 	if !ok {
 		if g.Described[view] == nil {
-			g.Described[view] = map[string]viewMotion{}
+			g.Described[view] = map[string]*description{}
 		}
-		m = w.describe(members, g.Scale)
+		m = describe()
 		g.Described[view][string(places)] = m
 	}
 	return m
@@ -221,7 +254,7 @@ func (g *Scorer) describe(view int, members []int) viewMotion {
 // weighed by threeViewShare. A group pays the mean price of its motions also
 // where too little of it is seen for one: otherwise a grouping would be the
 // shorter the fewer views its groups are seen in.
-func (g *Scorer) total(motions [][]viewMotion, sizes [][]int, k int) float64 {
+func (g *Scorer) total(motions [][]*description, sizes [][]int, k int) float64 {
 	var total float64
 	pairs := len(g.views) - g.triples
 	for _, views := range [2][2]int{{0, pairs}, {pairs, len(g.views)}} {
@@ -253,7 +286,7 @@ func (g *Scorer) total(motions [][]viewMotion, sizes [][]int, k int) float64 {
 // Cost returns what it takes to describe where the points of a grouping go, see
 // total.
 func (g *Scorer) Cost(ctx context.Context, labels []int, k int) (float64, error) {
-	motions, sizes := make([][]viewMotion, len(g.views)), make([][]int, len(g.views))
+	motions, sizes := make([][]*description, len(g.views)), make([][]int, len(g.views))
 	parallel.Each(len(g.views), g.Workers, func(_, i int) {
 		if ctx.Err() == nil {
 			motions[i], sizes[i] = g.motions(i, labels, k)
@@ -268,25 +301,19 @@ func (g *Scorer) Cost(ctx context.Context, labels []int, k int) (float64, error)
 // TrackCosts returns the Cost of the grouping and, n×k, what each track adds to it in every group
 // with the motions of the groups as they are.
 func (g *Scorer) TrackCosts(ctx context.Context, labels []int, k int) (tracks []float64, cost float64, err error) {
-	motions, sizes := make([][]viewMotion, len(g.views)), make([][]int, len(g.views))
-	inView := make([][]float64, len(g.views))
+	motions, sizes := make([][]*description, len(g.views)), make([][]int, len(g.views))
 	parallel.Each(len(g.views), g.Workers, func(_, i int) {
 		if ctx.Err() != nil {
 			return
 		}
 		motions[i], sizes[i] = g.motions(i, labels, k)
-		most := g.Scale.Unexplained()
-		if i >= len(g.views)-g.triples {
-			most *= 2
-		}
-		inView[i] = make([]float64, g.views[i].Len()*k)
-		for place := range g.views[i].Len() {
-			for group, m := range motions[i] {
-				c := most
-				if m != nil {
-					c = min(c, m.PointCost(place))
+		most := g.most(i)
+		for _, m := range motions[i] {
+			if m != nil && m.points == nil {
+				m.points = make([]float64, g.views[i].Len())
+				for place := range m.points {
+					m.points[place] = min(most, m.PointCost(place))
 				}
-				inView[i][place*k+group] = c
 			}
 		}
 	})
@@ -295,11 +322,26 @@ func (g *Scorer) TrackCosts(ctx context.Context, labels []int, k int) (tracks []
 	}
 	tracks = make([]float64, len(labels)*k)
 	for i, w := range g.views {
-		for place, column := range w.columns() {
-			floats.AddScaled(tracks[column*k:][:k], g.share[i], inView[i][place*k:][:k])
+		most := g.most(i)
+		for group, m := range motions[i] {
+			for place, column := range w.columns() {
+				cost := most
+				if m != nil {
+					cost = m.points[place]
+				}
+				tracks[column*k+group] += g.share[i] * cost
+			}
 		}
 	}
 	return tracks, g.total(motions, sizes, k), nil
+}
+
+// most is what a point of a view costs at most.
+func (g *Scorer) most(view int) float64 {
+	if view >= len(g.views)-g.triples {
+		return 2 * g.Scale.Unexplained()
+	}
+	return g.Scale.Unexplained()
 }
 
 // ViewsOfTrack returns how many nats a track's motion takes for every nat of the

@@ -443,7 +443,7 @@ func (g *groupMotion) costs(w *TwoView, members []int, kind motionKind, scale mo
 		if k%costsBetween == 0 && price+share*points.nats() >= limit {
 			return price + share*points.nats()
 		}
-		inverse := 1 / scale.at(w.X[i], w.Y[i], w.U[i], w.V[i])
+		inverse := w.exactnessOf(i, scale)
 		along, across := g.deviation(kind, w.X[i], w.Y[i], w.U[i], w.V[i])
 		if kind >= byEpipolarAffine {
 			points.add(across * across * inverse)

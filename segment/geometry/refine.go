@@ -40,10 +40,12 @@ func (r *Refined) Restore(order []int) {
 	clear(r.Scorer.known) // the labels were in that order
 	clear(r.Scorer.alone)
 	clear(r.Scorer.Described) // not to be kept beside the result
-	for _, v := range r.Scorer.views {
+	for i, v := range r.Scorer.views {
+		columns := make([]int, v.Len())
 		for place, column := range v.columns() {
-			v.columns()[place] = order[column]
+			columns[place] = order[column]
 		}
+		r.Scorer.views[i] = v.renumbered(columns) // others may look at v
 	}
 	for i, g := range r.Groupings {
 		labels := make([]int, len(order))

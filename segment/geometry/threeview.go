@@ -17,6 +17,7 @@ import (
 type threeView struct {
 	*TwoView               // the first and the last frame, in the data's units
 	s, t     []float64     // x and y in the middle frame
+	inMiddle []float64     // the exactness from the first to the middle frame, see TwoView
 	all      *tripleMotion // of all points; nil before it is fitted
 	// parallaxes are those of all points by that motion, if it is by places in space;
 	// nil where they are not known.
@@ -64,7 +65,7 @@ type tripleMotion struct {
 // frame, and of places in space.
 func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 	m := &tripleMotion{view: w, scale: scale, nats: math.Inf(1)}
-	inner := &TwoView{X: w.X, Y: w.Y, U: w.s, V: w.t}
+	inner := w.inner()
 	m.outer, m.middle = newGroupMotion(w.TwoView, members), newGroupMotion(inner, members)
 	defer m.outer.forget()
 	defer m.middle.forget()
@@ -111,6 +112,26 @@ func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 		best = best.better(m.withPlaces(members, parallax, fitRounds))
 	}
 	return best
+}
+
+// inner returns the first and the middle frame.
+func (w *threeView) inner() *TwoView {
+	return &TwoView{Points: w.Points, X: w.X, Y: w.Y, U: w.s, V: w.t, exactness: w.inMiddle}
+}
+
+// renumbered returns the view with other columns for its points.
+func (w *threeView) renumbered(columns []int) motionView {
+	o := *w
+	o.TwoView = w.TwoView.renumbered(columns).(*TwoView)
+	return &o
+}
+
+// weigh keeps the exactness by this scale to both frames.
+func (w *threeView) weigh(scale motionScale) {
+	w.TwoView.weigh(scale)
+	middle := w.inner()
+	middle.weigh(scale)
+	w.inMiddle = middle.exactness
 }
 
 // fit fits a kind of motion to both frames.
@@ -165,7 +186,8 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 	for turn := range placeTurns {
 		if turn > 0 {
 			for k, i := range members {
-				parallax[k], _ = p.nearest(parallax[k], i)
+				x, y := p.at(i)
+				parallax[k], _ = p.nearest(parallax[k], x, y, i)
 			}
 		}
 		f.place(p.outer.x, p.outer.y, parallax)
@@ -264,19 +286,18 @@ func (m *tripleMotion) at(i int) (x, y float64) {
 	return (m.view.X[i] - g.centre[0]) / g.unit[0], (m.view.Y[i] - g.centre[1]) / g.unit[0]
 }
 
-// off returns how far the point at a place is from where parallax d has it in
-// the two frames, squared in units of the noise, and the step of the parallax
+// off returns how far the point at a place, in the first frame at (x, y), is from where
+// parallax d has it in the two frames, squared in units of the noise, and the step of the parallax
 // that lessens that the most (Gauss–Newton).
-func (m *tripleMotion) off(d float64, i int) (last, middle, step float64) {
+func (m *tripleMotion) off(d, x, y float64, i int) (last, middle, step float64) {
 	w := m.view
-	x, y := m.at(i)
 	u, v, du, dv := projected(&m.toLast, x, y, d)
 	s, t, ds, dt := projected(&m.toMiddle, x, y, d)
 	a, b := m.outer.unit[1], m.middle.unit[1]
 	u, v = u*a+m.outer.centre[2]-w.U[i], v*a+m.outer.centre[3]-w.V[i]
 	s, t = s*b+m.middle.centre[2]-w.s[i], t*b+m.middle.centre[3]-w.t[i]
 	du, dv, ds, dt = du*a, dv*a, ds*b, dt*b
-	inLast, inMiddle := 1/m.scale.at(w.X[i], w.Y[i], w.U[i], w.V[i]), 1/m.scale.at(w.X[i], w.Y[i], w.s[i], w.t[i])
+	inLast, inMiddle := w.exactness[i], w.inMiddle[i]
 	slope := (u*du+v*dv)*inLast + (s*ds+t*dt)*inMiddle
 	step = -slope / ((du*du+dv*dv)*inLast + (ds*ds+dt*dt)*inMiddle + math.SmallestNonzeroFloat64)
 	return (u*u + v*v) * inLast, (s*s + t*t) * inMiddle, step
@@ -287,10 +308,10 @@ const nearestSteps = 2
 
 // nearest improves the parallax of the point at a place as long as steps help, and
 // returns with it how far the point is off in the two frames, see off.
-func (m *tripleMotion) nearest(d float64, i int) (float64, [2]float64) {
-	last, middle, step := m.off(d, i)
+func (m *tripleMotion) nearest(d, x, y float64, i int) (float64, [2]float64) {
+	last, middle, step := m.off(d, x, y, i)
 	for range nearestSteps {
-		l, c, next := m.off(d+step, i)
+		l, c, next := m.off(d+step, x, y, i)
 		if !(l+c < last+middle) {
 			break
 		}
@@ -309,7 +330,7 @@ func (m *tripleMotion) parallax(i int) (best, last, middle float64) {
 		parallaxOf(&m.toLast, x, y, (w.U[i]-m.outer.centre[2])/m.outer.unit[1], (w.V[i]-m.outer.centre[3])/m.outer.unit[1]),
 		parallaxOf(&m.toMiddle, x, y, (w.s[i]-m.middle.centre[2])/m.middle.unit[1], (w.t[i]-m.middle.centre[3])/m.middle.unit[1]),
 	} {
-		d, off := m.nearest(d, i)
+		d, off := m.nearest(d, x, y, i)
 		if off[0]+off[1] < least {
 			best, last, middle, least = d, off[0], off[1], off[0]+off[1]
 		}

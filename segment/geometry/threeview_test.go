@@ -36,6 +36,7 @@ func TestThreeViewsKeepDepths(t *testing.T) {
 		for i := range 20 {
 			moved.s[i] += 0.05
 		}
+		moved.weigh(g.Scale)
 		more += (moved.describe(members, g.Scale).Cost() - rigid) / bodies
 	}
 	if more < 20 {

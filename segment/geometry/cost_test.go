@@ -1,0 +1,103 @@
+package geometry
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"motionseg/segment/core"
+	"motionseg/segment/internal/scenes"
+)
+
+// Scorers that share their views cost the same as one with views of its own, also after
+// one of them was turned into another order.
+func TestSharedScorer(t *testing.T) {
+	ctx := context.Background()
+	data, truth := scenes.MovingBodies(1, 3, 40, 12, 0.001)
+	n := len(truth)
+	scale := CoarseScale(data)
+	alone, err := NewScorer(ctx, data, scale, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, cost, err := alone.TrackCosts(ctx, truth, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var known core.Analysis
+	shared := func(cut float64) *Scorer {
+		scale.Cut = cut
+		g, err := SharedScorer(ctx, &known, data, scale, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	first, second := shared(scale.Cut), shared(2)
+	if first.CutCost(1) == second.CutCost(1) {
+		t.Error("what a cut weighs is shared")
+	}
+	if first.whole[0] != second.whole[0] {
+		t.Error("the motion of all points is fitted twice")
+	}
+	reversed := make([]int, n)
+	for i := range reversed {
+		reversed[i] = n - 1 - i
+	}
+	(&Refined{Scorer: first}).Restore(reversed)
+	for _, g := range []*Scorer{second, shared(1)} {
+		got, all, err := g.TrackCosts(ctx, truth, 3)
+		if err != nil || all != cost || !slices.Equal(got, want) {
+			t.Errorf("motions cost %v, want %v (%v)", all, cost, err)
+		}
+	}
+	turned := slices.Clone(truth)
+	slices.Reverse(turned)
+	if got, err := first.Cost(ctx, turned, 3); err != nil || math.Abs(got-cost) > 1e-12 {
+		t.Errorf("in another order motions cost %v, want %v (%v)", got, cost, err)
+	}
+}
+
+// What it takes to describe the points by a group's motion is worked out once, for
+// whoever asks for the costs of tracks, and is that of every point by itself.
+func TestTrackCostsOnce(t *testing.T) {
+	ctx := context.Background()
+	data, truth := scenes.MovingBodies(2, 2, 60, 8, 0.001)
+	g, err := NewScorer(ctx, data, CoarseScale(data), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	described := func() (count int) {
+		for _, view := range g.Described {
+			for _, m := range view {
+				if m.points != nil {
+					count++
+				}
+			}
+		}
+		return count
+	}
+	if _, err := g.Cost(ctx, truth, 2); err != nil || described() != 0 {
+		t.Errorf("points of %d groups were described for nobody (%v)", described(), err)
+	}
+	tracks, _, err := g.TrackCosts(ctx, truth, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if described() != 2*len(g.views) {
+		t.Errorf("points of %d groups were described in %d views, want two each", described(), len(g.views))
+	}
+	want := make([]float64, len(tracks))
+	for i, w := range g.views {
+		motions, _ := g.motions(i, truth, 2)
+		for place, column := range w.columns() {
+			for group, m := range motions {
+				want[2*column+group] += g.share[i] * min(g.most(i), m.PointCost(place))
+			}
+		}
+	}
+	if again, _, err := g.TrackCosts(ctx, truth, 2); err != nil || !slices.Equal(again, want) || !slices.Equal(tracks, want) {
+		t.Errorf("costs of tracks are not those of their points (%v)", err)
+	}
+}
