@@ -2,14 +2,17 @@
 // -v6 or -v7): variables of numbers, text and scalar structs, compressed or
 // not, in either byte order. Cell arrays, sparse matrices, struct arrays,
 // objects and function handles are passed over with their name and size.
+// It reads MATLAB level 4 files (-v4) too, and what Octave saves by itself, as
+// text (-text) or not (-binary).
 //
 // The reader trusts nothing in a file: every size is checked against what is
 // there before memory is taken for it, so that a truncated, corrupt or
 // malicious file gives an error that names the variable, never a panic, and
 // never needs more memory than its own content and at most 1 GiB.
 //
-// Source of the format: MathWorks, MAT-File Format, chapter 1, "MAT-File
-// Level 5 File Format".
+// Source of the formats: MathWorks, MAT-File Format, chapter 1, "MAT-File
+// Level 5 File Format", and "MAT-File Level 4 File Format"; what Octave saves, in
+// variables whose content is known.
 package matfile
 
 import (

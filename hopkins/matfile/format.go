@@ -52,11 +52,15 @@ const (
 
 var hdf5Signature = []byte("\x89HDF\r\n\x1a\n")
 
-// Recognise reports whether a file that starts with these bytes (at least 128 of
+// sniffLength is how many bytes tell the kind of a file: comments stand above what
+// Octave saves as text.
+const sniffLength = 1 << 12
+
+// Recognise reports whether a file that starts with these bytes (at least 4096 of
 // them, if there are as many) is MATLAB's, of a version that Read understands
-// or names in its error.
+// or names in its error, or Octave's.
 func Recognise(head []byte) bool {
-	if bytes.HasPrefix(head, hdf5Signature) {
+	if bytes.HasPrefix(head, hdf5Signature) || isOctaveText(head) || isOctaveBinary(head) || isLevel4(head) {
 		return true
 	}
 	if len(head) < headerSize {

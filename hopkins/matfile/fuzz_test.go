@@ -2,6 +2,8 @@ package matfile
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -29,6 +31,13 @@ func FuzzRead(f *testing.F) {
 		big.structure("Data", []string{"a", "b"}, big.element(miMatrix, nil), big.matrix(Char, 0, "", []uint32{1, 2}, big.small(miUTF8, []byte("ab")))),
 		big.matrix(Int64, flagComplex, "n", []uint32{2, 1}, big.element(miInt64, big.uint64s(1, 2)), big.element(miInt64, big.uint64s(3, 4)))))
 	f.Add(little.file(nested(3), little.matrix(Opaque, 0, "o", nil), little.matrix(Cell, 0, "c", []uint32{1, 1})))
+	for _, name := range []string{"octave.txt", "octave.bin", "octave_data.mat", "octave_data.txt", "level4.mat"} {
+		content, err := os.ReadFile(filepath.Join("..", "read", "testdata", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content)
+	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		const limit = 1 << 24
 		all, err := read(bytes.NewReader(content), "fuzz.mat", nil, limit)

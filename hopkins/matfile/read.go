@@ -84,9 +84,28 @@ type decoder struct {
 
 // file reads the header and all variables.
 func (d *decoder) file(r *bufio.Reader) ([]*Array, error) {
-	if err := d.header(r); err != nil {
+	head, err := r.Peek(sniffLength)
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
+	next := d.variable
+	switch {
+	case isOctaveText(head):
+		return d.octaveText(r)
+	case isOctaveBinary(head):
+		next = d.octaveBinary(r)
+	case isLevel4(head):
+		next = d.level4
+	default:
+		if err := d.header(r); err != nil {
+			return nil, err
+		}
+	}
+	return variables(r, next)
+}
+
+// variables reads one variable after the other.
+func variables(r *bufio.Reader, next func(io.Reader) (*Array, error)) ([]*Array, error) {
 	var vars []*Array
 	for {
 		if _, err := r.Peek(1); err == io.EOF {
@@ -94,7 +113,7 @@ func (d *decoder) file(r *bufio.Reader) ([]*Array, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		a, err := d.variable(r)
+		a, err := next(r)
 		if err != nil {
 			name := fmt.Sprintf("variable number %d", len(vars)+1)
 			if a != nil && a.Name != "" {
@@ -424,11 +443,21 @@ func (d *decoder) numbers(c *cursor, class Class, n int) ([]float64, error) {
 	if t.size != int64(n)*int64(width) {
 		return nil, fmt.Errorf("expected %d numbers of %d bytes, found %d bytes", n, width, t.size)
 	}
+	values, err := d.content(c, t.typ, n)
+	if err != nil {
+		return nil, err
+	}
+	return values, c.skip(min(t.pad, c.left))
+}
+
+// content reads n numbers of a type that holds them.
+func (d *decoder) content(c *cursor, typ dataType, n int) ([]float64, error) {
 	if err := d.take(n); err != nil {
 		return nil, err
 	}
+	width := typ.size()
 	values := make([]float64, 0, min(n, chunk))
-	for left := t.size; left > 0; {
+	for left := int64(n) * int64(width); left > 0; {
 		raw := d.buffer[:min(left, chunk)]
 		if err := c.read(raw); err != nil {
 			return nil, err
@@ -439,9 +468,9 @@ func (d *decoder) numbers(c *cursor, class Class, n int) ([]float64, error) {
 			copy(grown, values)
 			values = grown
 		}
-		values = d.convert(values, t.typ, raw)
+		values = d.convert(values, typ, raw)
 	}
-	return values, c.skip(min(t.pad, c.left))
+	return values, nil
 }
 
 // take takes n numbers from what may be decoded.

@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"motionseg/hopkins/files"
@@ -15,10 +16,10 @@ import (
 var hdf5File = Format{
 	Name: "a file in HDF5", Extensions: []string{".h5", ".hdf5"}, Types: []string{"application/x-hdf"},
 	Rows: []Row{
-		{"MATLAB 7.3, `.mat`", "as the MATLAB files above"},
-		{"DeepLabCut, `.h5`", "as its tables above"},
+		{"MATLAB 7.3, `.mat`, Octave `-hdf5`", "as other files of MATLAB"},
+		{"DeepLabCut, `.h5`", "as its tables in `.csv`"},
 		{"SLEAP, analysis `.h5`", "`tracks` tracks × 2 × nodes × frames; every node of every animal is a track, called by their names; a node without coordinates is not seen"},
-		{"other files in HDF5 (h5py, Octave), `.h5`, `.hdf5`", "an array as of MATLAB or NumPy above, chosen by its path (`--array group/name`) or found by its name; compressed by gzip or not at all"},
+		{"other files in HDF5 (h5py and others), `.h5`, `.hdf5`", "an array as of MATLAB or NumPy, chosen by its path (`--array group/name`) or found by its name; compressed by gzip or not at all"},
 	},
 	recognise: hdf5.Recognise, read: readHDF5, glance: glanceHDF5, arrays: true,
 }
@@ -102,14 +103,25 @@ func datasets(h *hdf5.File) *container {
 	return c
 }
 
-// isMATLAB reports whether MATLAB has written a file: its variables bear their class.
+// isMATLAB reports whether MATLAB or Octave has written a file: variables of the one bear
+// their class, those of the other are groups with a type and a value.
 func isMATLAB(h *hdf5.File) bool {
 	for _, d := range h.Datasets {
-		if d.Attribute("MATLAB_class") != nil {
+		if d.Attribute("MATLAB_class") != nil || isOctaveValue(h, d) {
 			return true
 		}
 	}
 	return false
+}
+
+// isOctaveValue reports whether a dataset is the value of a variable of Octave.
+func isOctaveValue(h *hdf5.File, d *hdf5.Dataset) bool {
+	group, value := strings.CutSuffix(strings.TrimPrefix(d.Path, "/"), "/value")
+	if !value {
+		return false
+	}
+	kind := find(h, group+"/type")
+	return kind != nil && kind.Type.IsText()
 }
 
 // matlabVariables returns the variables of a file of MATLAB, with the numbers of those
@@ -119,6 +131,11 @@ func matlabVariables(h *hdf5.File, path string, names []string) (*matfile.File, 
 	left := maxNumbers
 	for _, d := range h.Datasets {
 		parts := strings.Split(strings.TrimPrefix(d.Path, "/"), "/")
+		if isOctaveValue(h, d) {
+			parts = slices.DeleteFunc(parts, func(part string) bool { return part == "value" })
+		} else if parts[len(parts)-1] == "type" {
+			continue
+		}
 		if strings.HasPrefix(parts[0], "#") || len(parts) > 2 {
 			continue // what cells refer to
 		}

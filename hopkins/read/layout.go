@@ -30,6 +30,8 @@ func layoutRows() []Row {
 	for _, l := range layouts {
 		rows = append(rows, l.row)
 	}
+	rows = append(rows, Row{"Octave `-text`, `-binary`, MATLAB level 4, any ending", "as the MATLAB files above; structs and " +
+		"cells beside the tracks are passed over"})
 	rows = append(rows, Row{"arrays of MATLAB, Octave or NumPy, `.mat`, `.npz`, `.npy`", "any array of tracks by its name (`--array NAME`), or the one called `W`, `X`, `tracks`, `P` …: " +
 		"2F×N, N×2F or 3F×N numbers, x and y in turn or all x before all y; 2×F×N, 3×N×F, N×2×F and so on; x and y in arrays of " +
 		"their own (`--array X,Y`). How an array was read is said. With `s` or `labels` as the truth and `mask` or `visibility`, where they fit"})
