@@ -235,6 +235,35 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	if s.Selection.Count() != count {
 		t.Errorf("found %d tracks selected, expected the %d of the motion", s.Selection.Count(), count)
 	}
+	// B makes a brush of the pointer: a drag begins labels by hand with a stroke, with the right
+	// button it is the background's, the wheel sizes it, and Esc takes it back.
+	r.typedRune('b')
+	radius := s.Brush.Radius()
+	v.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: found}, Scrolled: fyne.NewDelta(0, 10)})
+	if s.Brush.Radius() <= radius || len(v.view.Lasso) == 0 {
+		t.Errorf("the wheel made a radius of %v into %v; %d corners of the brush are seen", radius, s.Brush.Radius(), len(v.view.Lasso))
+	}
+	for _, button := range []desktop.MouseButton{desktop.MouseButtonPrimary, desktop.MouseButtonSecondary} {
+		v.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: found}, Button: button})
+		v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: found.AddXY(20, 0)}, Dragged: fyne.NewDelta(20, 0)})
+		v.DragEnd()
+		r.settle()
+	}
+	x, y, scale := v.placeAt(found)
+	switch strokes := s.View.Strokes(session.Right); {
+	case len(strokes) != 2 || len(strokes[0].Path) != 2 || strokes[0].Motion == strokes[1].Motion:
+		t.Errorf("found strokes %+v", strokes)
+	case strokes[0].Path[0] != [2]float64{x, y} || strokes[0].Path[1][0]-x < 19*float64(v.surface.Scale)/scale || strokes[0].Radius != s.Brush.Radius():
+		t.Errorf("found a stroke %+v from %v, %v", strokes[0], x, y)
+	}
+	r.typedKey(fyne.KeyEscape)
+	if s.Brush.On() || len(v.view.Lasso) != 0 || s.Selection.Count() != count {
+		t.Error("the brush is still there, or Esc did more than take it back")
+	}
+	s.Mine.ClearStrokes(-1)
+	r.settle()
+	s.Masks.Of(session.Right, firstFrame(s))
+	r.settle()
 	for _, want := range []uidraw.MaskView{
 		uidraw.MaskOutline, uidraw.MaskOnBlack, uidraw.MaskOnWhite, uidraw.MaskOnChecks, uidraw.MaskOff, uidraw.MaskOverlay, uidraw.MaskOutline,
 	} {

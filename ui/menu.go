@@ -226,6 +226,10 @@ func (w *window) viewItems() []*fyne.MenuItem {
 	for i, name := range maskViews {
 		masks = append(masks, ticked(name, d.Masks == draw.MaskView(i), set(func(d *session.Display) { d.Masks = draw.MaskView(i) })))
 	}
+	masks = append(masks, fyne.NewMenuItemSeparator(),
+		able(s.Brush.CanDraw(), ticked("Brush (B)", s.Brush.On(), w.toggleBrush)),
+		item("Take back the strokes of this frame", func() { s.Mine.ClearStrokes(s.Playback.Frame()) }),
+		item("Take back all strokes", func() { s.Mine.ClearStrokes(-1) }))
 	items = append(items, submenu("Picture", levels), able(film, submenu("Masks (K)", masks)), item("Points, trails and picture …", func() { popLook(s, w.kit, w.win) }),
 		ticked("Trails into the future", d.Future, set(func(d *session.Display) { d.Future = !d.Future })),
 		able(s.Doc.Sequence() != nil, ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); w.updateMenu() })),

@@ -168,8 +168,12 @@ func mineConstraints(w *window) (func(context.Context, io.Writer) error, error) 
 // exportMasks asks for a new folder and writes a mask for every frame to it.
 func (w *window) exportMasks(of exportOf) {
 	up := w.session.Doc.Upward()
+	var strokes []mask.Stroke
+	if l, ok := w.session.Mine.Labelling(); ok && of.mine {
+		strokes = l.Strokes
+	}
 	w.newFolder(of, of.fileName(w.session)+"-masks", func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
-		film := mask.Film{Sequence: q, Labels: labels, Upward: up}
+		film := mask.Film{Sequence: q, Labels: labels, Upward: up, Known: mask.Strokes(strokes, q.Width, q.Height)}
 		if picture != nil {
 			film.Picture = func(_ context.Context, frame int) (image.Image, error) { return picture(frame) }
 		}

@@ -27,6 +27,7 @@ var shortcutList = [][2]string{
 	{"M", "misclassified tracks only"},
 	{"T", "ground truth in both views"},
 	{"K", "masks of a film: overlay, outline, cut out on black, white or checks, off"},
+	{"B", "brush over the masks of a film: drag into a motion, with Shift or the right button out of it; the wheel and [ ] size it, 1 … 9 choose the motion"},
 	{"C", "compare: from the film view to the bench, and back"},
 	{"Page Down, Page Up", "next or previous clip of the queue"},
 	{"D", "tick the clip of the queue and go to the next one"},
@@ -154,7 +155,7 @@ func (w *window) typedKey(key fyne.KeyName) {
 	case fyne.KeyF1:
 		w.showHelp()
 	case fyne.KeyEscape:
-		if w.endRectangle() || s.StopOpening() || s.Mine.StopAsking() {
+		if w.endRectangle() || w.endBrush() || s.StopOpening() || s.Mine.StopAsking() {
 			return
 		}
 		if s.Sides.AnyRunning() {
@@ -208,6 +209,12 @@ func (w *window) typedRune(r rune) {
 	case 'k', 'K':
 		s.View.NextMasks()
 		w.updateMenu()
+	case 'b', 'B':
+		w.toggleBrush()
+	case '[':
+		w.session.Brush.Resize(-1)
+	case ']':
+		w.session.Brush.Resize(1)
 	case 'c', 'C':
 		switchMode(s)
 	case 'd', 'D':
@@ -222,6 +229,11 @@ func (w *window) typedRune(r rune) {
 		w.toolbar.export.Tapped(nil)
 	case '?':
 		w.showShortcuts()
+	}
+	if r >= '1' && r <= '9' && s.Brush.On() {
+		s.Brush.SetMotion(int(r - '0'))
+		w.sayBrush()
+		return
 	}
 	if r >= '1' && r <= '9' && modifiers()&fyne.KeyModifierShift == 0 {
 		s.View.ToggleLabel(int(r - '0'))

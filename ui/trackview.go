@@ -95,6 +95,10 @@ func (v *trackView) changed(c session.Change) {
 		if c.Event == session.MineChanged {
 			v.meet()
 		}
+	case session.BrushChanged:
+		if !v.session.Brush.On() {
+			v.view.Lasso = nil
+		}
 	case session.FrameChanged, session.CameraChanged, session.HoverChanged, session.ScopeChanged, session.StyleChanged, session.MasksChanged:
 	default:
 		return
@@ -218,7 +222,7 @@ func (v *trackView) redraw() {
 	var masks *session.PackedMask
 	look := v.session.View.MaskLook()
 	if pictures != nil && look.Draws() && view.Labels != nil && view.Layout == draw.OneFrame {
-		masks = v.session.Masks.Of(v.side, view.Frame)
+		masks = v.session.Brush.Over(v.side, view.Frame, v.session.Masks.Of(v.side, view.Frame))
 	}
 	size := cmp.Or(v.session.View.Display().Size, 1)
 	v.surface.Paint(func(dst *image.RGBA, scale float64) {
@@ -249,6 +253,17 @@ func (v *trackView) pointAt(p fyne.Position) int {
 	return v.view.HitTest(v.surface.Pixels(), x, y, 9*v.surface.Scale)
 }
 
+// placeAt returns the place of a position in the sequence's pictures, from their upper left
+// corner, and how many of the surface's pixels one of theirs is.
+func (v *trackView) placeAt(p fyne.Position) (x, y, scale float64) {
+	view, bounds := v.view, v.view.Scene.Bounds()
+	view.Camera, view.Scale = v.session.View.Camera(), v.surface.Scale
+	t := view.Transform(v.surface.Pixels())
+	sx, sy := v.surface.ToPixels(p)
+	x, y = t.ToWorld(sx, sy)
+	return x - bounds.MinX, y - bounds.MinY, t.Scale
+}
+
 // motionAt returns the motion whose mask is seen at a position, 0 for none.
 func (v *trackView) motionAt(p fyne.Position) int {
 	look := v.session.View.MaskLook()
@@ -259,12 +274,9 @@ func (v *trackView) motionAt(p fyne.Position) int {
 	if mask == nil {
 		return 0
 	}
-	view, bounds := v.view, v.view.Scene.Bounds()
-	view.Camera, view.Scale = v.session.View.Camera(), v.surface.Scale
-	sx, sy := v.surface.ToPixels(p)
-	x, y := view.Transform(v.surface.Pixels()).ToWorld(sx, sy)
-	motion := mask.At(int(math.Floor((x-bounds.MinX)/(bounds.MaxX-bounds.MinX)*float64(mask.Size.X))),
-		int(math.Floor((y-bounds.MinY)/(bounds.MaxY-bounds.MinY)*float64(mask.Size.Y))))
+	bounds := v.view.Scene.Bounds()
+	x, y, _ := v.placeAt(p)
+	motion := mask.At(int(math.Floor(x/(bounds.MaxX-bounds.MinX)*float64(mask.Size.X))), int(math.Floor(y/(bounds.MaxY-bounds.MinY)*float64(mask.Size.Y))))
 	if look.Hidden[motion] {
 		return 0
 	}

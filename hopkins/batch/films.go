@@ -180,7 +180,7 @@ func (f Films) do(ctx context.Context, s Source, folder, place string) (Facts, e
 		return facts, err
 	}
 	if f.Masks {
-		_, err := mask.WriteSequence(ctx, sequence, g.Labels, mask.Output{Folder: filepath.Join(folder, masksName)})
+		_, err := mask.WriteSequence(ctx, sequence, g.Labels, nil, mask.Output{Folder: filepath.Join(folder, masksName)})
 		if errors.Is(err, footage.ErrNone) {
 			facts.Warnings = append(facts.Warnings, "no masks: no pictures of the tracks were found")
 		} else if err != nil {

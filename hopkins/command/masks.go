@@ -17,6 +17,7 @@ type masksCommand struct {
 	Out          string   `required:"" placeholder:"DIR" help:"Write the masks to this folder, new or empty: one PNG for every frame, named as the frame's picture or by its number from 1; motions from 1, 0 undecided."`
 	Foreground   bool     `help:"Two values: 255 where something else than the background moves, 0 elsewhere."`
 	Background   []int    `placeholder:"MOTION,…" help:"Which motions are the background; found by their extent when not given."`
+	Constraints  string   `placeholder:"DIR" help:"Folder of masks of some frames, as this command writes them: pixels have the motions that they have there, 0 says nothing."`
 	As           []string `placeholder:"FORMAT,…" help:"Formats, separated by commas; several are written to a folder each in DIR: png, matte, alpha, colmap, nerfstudio, coco, yolo, cvat, labelstudio, svg, overlay, cutout, prores, vp9; png when not given."`
 
 	Tracking trackingFlags `embed:"" prefix:"track-" group:"Of a film"`
@@ -29,11 +30,11 @@ func (c masksCommand) Run(ctx context.Context, con console) error {
 			return usageError{fmt.Errorf("--background: expected motions from 1 to %d, found %d", mask.MostMotions, m)}
 		}
 	}
-	o := mask.Output{Folder: c.Out, Formats: c.As, Foreground: c.Foreground, Background: c.Background}
+	o := mask.Output{Folder: c.Out, Formats: c.As, Foreground: c.Foreground, Background: c.Background, Constraints: c.Constraints}
 	if err := o.Check(); err != nil {
 		return usageError{fmt.Errorf("--out, --as: %w", err)}
 	}
-	sequence, labels, err := c.labels(ctx, con)
+	sequence, labels, strokes, err := c.labels(ctx, con)
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,7 @@ func (c masksCommand) Run(ctx context.Context, con console) error {
 	if show != nil {
 		o.Progress = func(n, total int) { show(n, total, "masks") }
 	}
-	summary, err := mask.WriteSequence(ctx, sequence, labels, o)
+	summary, err := mask.WriteSequence(ctx, sequence, labels, mask.Strokes(strokes, sequence.Width, sequence.Height), o)
 	if err != nil {
 		return err
 	}
@@ -51,52 +52,54 @@ func (c masksCommand) Run(ctx context.Context, con console) error {
 	return err
 }
 
-// labels returns the tracks and their motions: those of a project, or of a method.
-func (c masksCommand) labels(ctx context.Context, con console) (*hopkins.Sequence, []int, error) {
+// labels returns the tracks and their motions: those of a project, with its strokes, or of
+// a method.
+func (c masksCommand) labels(ctx context.Context, con console) (*hopkins.Sequence, []int, []mask.Stroke, error) {
 	task, err := c.task()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	reading, err := c.reading()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if strings.EqualFold(filepath.Ext(c.File), project.Ending) {
 		return c.ofProject(ctx, con)
 	}
 	sequence, err := c.Tracking.openAny(ctx, con, c.File, reading)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	result, err := sequence.Segment(ctx, task)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return sequence, result.Labels, nil
+	return sequence, result.Labels, nil, nil
 }
 
-// ofProject opens the tracks of a project and takes the labels that it holds.
-func (c masksCommand) ofProject(ctx context.Context, con console) (*hopkins.Sequence, []int, error) {
+// ofProject opens the tracks of a project and takes the labels and strokes that it holds.
+func (c masksCommand) ofProject(ctx context.Context, con console) (*hopkins.Sequence, []int, []mask.Stroke, error) {
 	p, err := project.Load(c.File)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if p.Data.Path == "" {
-		return nil, nil, fmt.Errorf("%s: expected a project of tracks in a file or a film, found the built-in example's; write it by \"motionseg demo\"", c.File)
+		return nil, nil, nil, fmt.Errorf("%s: expected a project of tracks in a file or a film, found the built-in example's; write it by \"motionseg demo\"", c.File)
 	}
 	var labels []int
+	var strokes []mask.Stroke
 	switch {
 	case p.Mine != nil:
-		labels = p.Mine.Labels
+		labels, strokes = p.Mine.Labels, p.Mine.Strokes
 	case p.Results[0] != nil:
 		labels = p.Results[0].Labels
 	case p.Results[1] != nil:
 		labels = p.Results[1].Labels
 	default:
-		return nil, nil, fmt.Errorf("%s: expected a project with labels by hand or a result, found neither", c.File)
+		return nil, nil, nil, fmt.Errorf("%s: expected a project with labels by hand or a result, found neither", c.File)
 	}
 	if err := p.Data.Check(ctx); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", c.File, err)
+		return nil, nil, nil, fmt.Errorf("%s: %w", c.File, err)
 	}
 	var reading hopkins.Options
 	if p.Data.Options != nil {
@@ -104,13 +107,13 @@ func (c masksCommand) ofProject(ctx context.Context, con console) (*hopkins.Sequ
 	}
 	sequence, err := c.Tracking.openAny(ctx, con, p.Data.Path, reading)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if p.Data.Pictures != nil {
 		sequence.Footage = p.Data.Pictures
 	}
 	if err := p.Data.Fit(sequence.Points(), sequence.Frames()); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", c.File, err)
+		return nil, nil, nil, fmt.Errorf("%s: %w", c.File, err)
 	}
-	return sequence, labels, nil
+	return sequence, labels, strokes, nil
 }

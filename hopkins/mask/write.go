@@ -75,6 +75,10 @@ type Output struct {
 	// Name returns the name of a frame's picture with its ending, as "0001.jpg"; nil
 	// for the number of the frame, from 1, with four digits.
 	Name func(frame int) string
+	// Constraints is a folder of masks with the names that the format png gives them, of some
+	// frames or all: their pixels have the motions that they have there, where these are not
+	// 0. Empty for none.
+	Constraints string
 	// Rate is that of films, in frames a second; 0 for 25.
 	Rate float64
 	// Progress, when not nil, is told after every frame.
@@ -139,6 +143,11 @@ func Write(ctx context.Context, film Film, o Output) (summary Summary, err error
 	}
 	if err := o.Check(); err != nil {
 		return summary, err
+	}
+	if o.Constraints != "" {
+		if film.Known, err = o.folder(film.Known); err != nil {
+			return summary, err
+		}
 	}
 	_, missing := os.Stat(o.Folder)
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {

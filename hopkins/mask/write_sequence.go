@@ -10,9 +10,9 @@ import (
 )
 
 // WriteSequence is Write for the pictures of a sequence, which name the masks where
-// Output.Name is nil. labels are those of all tracks. The error says where there are
-// no pictures.
-func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, o Output) (Summary, error) {
+// Output.Name is nil. labels are those of all tracks, known is what is known of pixels, nil
+// for nothing. The error says where there are no pictures.
+func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, known Known, o Output) (Summary, error) {
 	pictures, err := footage.OpenSequence(ctx, s)
 	if err != nil {
 		return Summary{}, fmt.Errorf("%s: masks need the pictures of the tracks: %w", s.Path, err)
@@ -29,5 +29,5 @@ func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, o Out
 		o.Rate = pictures.Rate()
 	}
 	picture := func(_ context.Context, i int) (image.Image, error) { return pictures.ExactFrame(i) }
-	return Write(ctx, Film{Sequence: s, Labels: labels, Upward: way.Direction == footage.Up, Picture: picture}, o)
+	return Write(ctx, Film{Sequence: s, Labels: labels, Upward: way.Direction == footage.Up, Picture: picture, Known: known}, o)
 }

@@ -6,13 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
+	"image/draw"
 	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
 )
 
@@ -261,6 +265,65 @@ func TestBrushRuns(t *testing.T) {
 				t.Fatalf("byte %d: found %d, expected %d", i, v, m.Pix[i/4])
 			}
 			i++
+		}
+	}
+}
+
+// TestConstraints: masks that were written are obeyed when they are read again, and what
+// doesn't fit is named.
+func TestConstraints(t *testing.T) {
+	s := newScene(12)
+	folder := t.TempDir()
+	put := func(name string, m image.Image) {
+		t.Helper()
+		if err := hopkins.WriteFile(filepath.Join(folder, name), func(w io.Writer) error { return png.Encode(w, m) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Of the third frame a part of the ground is motion 2, and the rest undecided.
+	third := image.NewPaletted(image.Rect(0, 0, sceneWidth, sceneHeight), Palette(3))
+	for y := range 10 {
+		for x := range 10 {
+			third.SetColorIndex(x, y, 2)
+		}
+	}
+	write := func() (string, error) {
+		out := t.TempDir()
+		_, err := Write(t.Context(), s.Film, Output{Folder: out, Constraints: folder})
+		return out, err
+	}
+	if _, err := write(); err == nil || !strings.Contains(err.Error(), "expected masks with the names of the frames, as 0001.png, found none") {
+		t.Errorf("an empty folder: %v", err)
+	}
+	put("0003.png", third)
+	out, err := write()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := readPNG(t, filepath.Join(out, "0003.png")).(*image.Paletted)
+	for y := range 10 {
+		for x := range 10 {
+			if m.ColorIndexAt(x, y) != 2 {
+				t.Fatalf("pixel %d, %d has motion %d, expected 2", x, y, m.ColorIndexAt(x, y))
+			}
+		}
+	}
+	if m.ColorIndexAt(90, 5) != 1 {
+		t.Errorf("what is undecided has motion %d, expected 1", m.ColorIndexAt(90, 5))
+	}
+	for want, bad := range map[string]image.Image{
+		"0003.png: expected motions up to 2, 0 where undecided, found 7":                  image.NewUniform(color.Gray{Y: 7}),
+		"0003.png: expected a mask of 96×72 pixels as the frame, found 5×5":               image.NewGray(image.Rect(0, 0, 5, 5)),
+		"0003.png: expected a mask, an indexed or grey PNG of 8 bits, found another kind": image.NewRGBA(image.Rect(0, 0, sceneWidth, sceneHeight)),
+	} {
+		if u, ok := bad.(*image.Uniform); ok {
+			g := image.NewGray(third.Rect)
+			draw.Draw(g, g.Rect, u, image.Point{}, draw.Src)
+			bad = g
+		}
+		put("0003.png", bad)
+		if _, err := write(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("found %v, expected %q", err, want)
 		}
 	}
 }

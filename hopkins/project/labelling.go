@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/mask"
 	"motionseg/segment"
 )
 
@@ -26,6 +27,9 @@ type Labelling struct {
 	// Truth says that results are compared with these labels, in place of the
 	// truth of the file.
 	Truth bool
+	// Strokes say what motion pixels of the masks of these labels have, in the order in
+	// which they were drawn. Their paths are never changed.
+	Strokes []mask.Stroke
 }
 
 // NewLabelling starts from the labels of all tracks.
@@ -67,6 +71,7 @@ func (l Labelling) clone() Labelling {
 			Seeds: slices.Clone(l.Constraints.Seeds), Together: slices.Clone(l.Constraints.Together), Apart: slices.Clone(l.Constraints.Apart),
 		},
 		Names: maps.Clone(l.Names), Colours: maps.Clone(l.Colours), Truth: l.Truth,
+		Strokes: slices.Clone(l.Strokes),
 	}
 }
 
@@ -140,6 +145,11 @@ func (l Labelling) Merge(from, into int) Labelling {
 			next.Constraints.Seeds[i].Motion = into
 		}
 	}
+	for i, s := range next.Strokes {
+		if s.Motion == from {
+			next.Strokes[i].Motion = into
+		}
+	}
 	delete(next.Names, from)
 	delete(next.Colours, from)
 	return next
@@ -163,6 +173,24 @@ func (l Labelling) Split(motion int, tracks []int) (Labelling, int) {
 		}
 	}
 	return next, free
+}
+
+// mostStrokes is how many strokes a labelling has at most.
+const mostStrokes = 100_000
+
+// Stroke draws a stroke over the masks; beyond mostStrokes the first one goes.
+func (l Labelling) Stroke(s mask.Stroke) Labelling {
+	next := l.clone()
+	next.Strokes = append(next.Strokes, s)
+	next.Strokes = next.Strokes[max(len(next.Strokes)-mostStrokes, 0):]
+	return next
+}
+
+// ClearStrokes takes the strokes of a frame back, of every frame for −1.
+func (l Labelling) ClearStrokes(frame int) Labelling {
+	next := l.clone()
+	next.Strokes = slices.DeleteFunc(next.Strokes, func(s mask.Stroke) bool { return frame < 0 || s.Frame == frame })
+	return next
 }
 
 // Link remembers that two tracks belong together, or that they do not.
@@ -222,8 +250,8 @@ func with(m map[int]string, motion int, text string) map[int]string {
 	return m
 }
 
-// check reports what does not fit this many tracks.
-func (l Labelling) check(tracks int) error {
+// check reports what does not fit this many tracks and frames.
+func (l Labelling) check(tracks, frames int) error {
 	if len(l.Labels) != tracks {
 		return fmt.Errorf("mine: expected %d labels, found %d", tracks, len(l.Labels))
 	}
@@ -245,6 +273,14 @@ func (l Labelling) check(tracks int) error {
 	for m, name := range l.Names {
 		if len([]rune(name)) > maxName {
 			return fmt.Errorf("mine: name of motion %d: expected at most %d letters", m, maxName)
+		}
+	}
+	if len(l.Strokes) > mostStrokes {
+		return fmt.Errorf("mine: strokes: expected at most %d, found %d", mostStrokes, len(l.Strokes))
+	}
+	for i, s := range l.Strokes {
+		if err := s.Check(frames); err != nil {
+			return fmt.Errorf("mine: stroke %d: %w", i+1, err)
 		}
 	}
 	return nil

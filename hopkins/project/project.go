@@ -16,6 +16,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
+	"motionseg/hopkins/mask"
 	"motionseg/segment"
 )
 
@@ -259,6 +260,7 @@ type mineJSON struct {
 	Names       map[int]string  `json:"names,omitempty"`
 	Colours     map[int]string  `json:"colours,omitempty"`
 	Truth       bool            `json:"truth,omitempty"`
+	Strokes     []mask.Stroke   `json:"strokes,omitempty"`
 }
 
 // ErrNewer is in the error for a file of a later version of the program.
@@ -325,7 +327,7 @@ func Read(r io.Reader, folder string) (*Project, error) {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
 	if in.Mine != nil {
-		l := Labelling{Labels: in.Mine.Labels, Names: in.Mine.Names, Colours: in.Mine.Colours, Truth: in.Mine.Truth}
+		l := Labelling{Labels: in.Mine.Labels, Names: in.Mine.Names, Colours: in.Mine.Colours, Truth: in.Mine.Truth, Strokes: in.Mine.Strokes}
 		for _, t := range in.Mine.Excluded {
 			l.Excluded = append(l.Excluded, t-1)
 		}
@@ -336,7 +338,7 @@ func Read(r io.Reader, folder string) (*Project, error) {
 				return nil, fmt.Errorf("mine: constraints: %w", err)
 			}
 		}
-		if err := l.check(p.Data.Tracks); err != nil {
+		if err := l.check(p.Data.Tracks, p.Data.Frames); err != nil {
 			return nil, err
 		}
 		p.Mine = &l
@@ -372,7 +374,7 @@ func (p *Project) Write(w io.Writer, folder string) error {
 		if err := hopkins.WriteConstraints(&constraints, p.Mine.Constraints); err != nil {
 			return err
 		}
-		out.Mine = &mineJSON{Labels: p.Mine.Labels, Constraints: constraints.Bytes(), Names: p.Mine.Names, Colours: p.Mine.Colours, Truth: p.Mine.Truth}
+		out.Mine = &mineJSON{Labels: p.Mine.Labels, Constraints: constraints.Bytes(), Names: p.Mine.Names, Colours: p.Mine.Colours, Truth: p.Mine.Truth, Strokes: p.Mine.Strokes}
 		for _, t := range p.Mine.Excluded {
 			out.Mine.Excluded = append(out.Mine.Excluded, t+1)
 		}

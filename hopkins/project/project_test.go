@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/mask"
 	"motionseg/segment"
 )
 
@@ -26,7 +27,7 @@ func step(rng *rand.Rand, l Labelling) Labelling {
 		some[i] = rng.IntN(len(l.Labels)+4) - 2
 	}
 	motion := rng.IntN(6) - 1
-	switch rng.IntN(10) {
+	switch rng.IntN(12) {
 	case 0, 1:
 		return l.Give(some, motion)
 	case 2:
@@ -44,6 +45,10 @@ func step(rng *rand.Rand, l Labelling) Labelling {
 		return l.Recolour(max(motion, 1), []string{"", "#00ff7f", "red"}[rng.IntN(3)])
 	case 8:
 		return l.AsTruth(!l.Truth)
+	case 9:
+		return l.Stroke(mask.Stroke{Frame: rng.IntN(2), Motion: 1 + rng.IntN(4), Radius: 2.5, Path: [][2]float64{{1, 2}, {3.25, 4}}})
+	case 10:
+		return l.ClearStrokes(rng.IntN(3) - 1)
 	}
 	labels := make([]int, len(l.Labels))
 	for i := range labels {
@@ -62,7 +67,7 @@ func TestStepsLoseNothing(t *testing.T) {
 		for range 60 {
 			past, copies = append(past, now), append(copies, now.clone())
 			now = step(rng, now)
-			if err := now.check(8); err != nil {
+			if err := now.check(8, 2); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			for _, s := range now.Constraints.Seeds {
@@ -86,9 +91,27 @@ func TestStepsLoseNothing(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		if !reflect.DeepEqual(again.Mine.Labels, now.Labels) || again.Mine.Truth != now.Truth || len(again.Mine.Constraints.Seeds) != len(now.Constraints.Seeds) ||
-			len(again.Mine.Excluded) != len(now.Excluded) || len(again.Mine.Names) != len(now.Names) || len(again.Mine.Colours) != len(now.Colours) {
+			len(again.Mine.Excluded) != len(now.Excluded) || len(again.Mine.Names) != len(now.Names) || len(again.Mine.Colours) != len(now.Colours) ||
+			len(again.Mine.Strokes)+len(now.Strokes) > 0 && !reflect.DeepEqual(again.Mine.Strokes, now.Strokes) {
 			t.Fatalf("seed %d: saved %+v, read %+v", seed, now, again.Mine)
 		}
+	}
+}
+
+func TestStrokesOfALabelling(t *testing.T) {
+	stroke := func(frame, motion int) mask.Stroke {
+		return mask.Stroke{Frame: frame, Motion: motion, Radius: 1, Path: [][2]float64{{1, 2}}}
+	}
+	l := NewLabelling([]int{1, 1, 2, 2, 3}).Stroke(stroke(0, 2)).Stroke(stroke(1, 3)).Stroke(stroke(1, 1))
+	if got := l.Merge(3, 2).Strokes; got[0].Motion != 2 || got[1].Motion != 2 || got[2].Motion != 1 {
+		t.Errorf("merged: found %v", got)
+	}
+	if got := l.ClearStrokes(1).Strokes; len(got) != 1 || got[0].Frame != 0 || len(l.Strokes) != 3 {
+		t.Errorf("those of the second frame taken back: found %v of %v", got, l.Strokes)
+	}
+	bad := l.Stroke(stroke(2, 1))
+	if err := bad.check(5, 2); err == nil || err.Error() != "mine: stroke 4: frame: expected one from 1 to 2, found 3" {
+		t.Errorf("a stroke of a frame that is not there: %v", err)
 	}
 }
 

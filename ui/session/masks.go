@@ -25,19 +25,32 @@ type sideMasks struct {
 	pictures Pictures
 	upward   bool
 	labels   []int
+	strokes  []mask.Stroke
 	made     map[int]*PackedMask
-	next     int // frame that is made next, −1 where nothing runs
+	stale    map[int]bool // of made, those of other strokes
+	next     int          // frame that is made next, −1 where nothing runs
 	failed   bool
 	stop     context.CancelFunc
+	work     *maskWork
+}
+
+// maskWork is what the work on the masks of a film and its labels goes on with. One
+// worker after the other has it.
+type maskWork struct {
+	turn    chan struct{} // holds one thing while nobody has it
+	solver  *mask.Solver
+	labels  []int
+	strokes []mask.Stroke
 }
 
 // jump is how many frames ahead of the work one may be looked at without the work
 // going there.
 const jump = 8
 
-// Of returns the mask of what moves in a frame, the background 0, by the labels that
-// the view of a side shows, nil where there is none yet: it is then made, and MasksChanged says when it is there.
-// Masks are shown in the film mode, where there are pictures.
+// Of returns the mask of what moves in a frame, the background 0, by the labels and
+// strokes that the view of a side shows, nil where there is none yet: it is then made, and
+// MasksChanged says when it is there. After another stroke the one before is returned
+// until then. Masks are shown in the film mode, where there are pictures.
 func (m *Masks) Of(side Side, frame int) *PackedMask {
 	q, pictures, labels, upward := m.doc.Sequence(), m.doc.Pictures(), m.view.Labels(side), m.doc.Upward()
 	s := &m.sides[side]
@@ -45,18 +58,51 @@ func (m *Masks) Of(side Side, frame int) *PackedMask {
 		s.end()
 		return nil
 	}
-	if s.sequence != q || s.pictures != pictures || s.upward != upward || !slices.Equal(s.labels, labels) {
+	if s.sequence != q || s.pictures != pictures || s.upward != upward {
 		s.end()
-		*s = sideMasks{sequence: q, pictures: pictures, upward: upward, labels: slices.Clone(labels), made: map[int]*PackedMask{}, next: -1}
+		work := &maskWork{turn: make(chan struct{}, 1)}
+		work.turn <- struct{}{}
+		*s = sideMasks{sequence: q, pictures: pictures, upward: upward, next: -1, work: work}
 	}
+	if !slices.Equal(s.labels, labels) {
+		s.end()
+		s.labels, s.made, s.stale, s.failed = slices.Clone(labels), map[int]*PackedMask{}, map[int]bool{}, false
+	}
+	m.restroke(s, m.view.Strokes(side))
 	made := s.made[frame]
+	wanted := made == nil || s.stale[frame]
 	// While the film plays the work goes on where it is: frames pass quicker than masks
 	// are made.
 	elsewhere := !m.playback.Playing() && (frame < s.next || frame > s.next+jump)
-	if made == nil && !s.failed && (s.next < 0 || elsewhere) {
+	if wanted && !s.failed && (s.next < 0 || elsewhere) {
 		m.begin(s, frame)
 	}
 	return made
+}
+
+// restroke takes other strokes: the masks of the frames that they reach are made again.
+func (m *Masks) restroke(s *sideMasks, strokes []mask.Stroke) {
+	changed := func(these, those []mask.Stroke) {
+		for _, t := range these {
+			if slices.ContainsFunc(those, func(o mask.Stroke) bool { return sameStroke(t, o) }) {
+				continue
+			}
+			for f := range s.made {
+				if f >= t.Frame-mask.Carried && f <= t.Frame+mask.Carried {
+					s.stale[f] = true
+				}
+			}
+			s.end()
+		}
+	}
+	changed(s.strokes, strokes)
+	changed(strokes, s.strokes)
+	s.strokes = strokes
+}
+
+// sameStroke reports whether two strokes are the same one: paths are never changed.
+func sameStroke(a, b mask.Stroke) bool {
+	return a.Frame == b.Frame && a.Motion == b.Motion && a.Radius == b.Radius && len(a.Path) == len(b.Path) && &a.Path[0] == &b.Path[0]
 }
 
 // end ends the work.
@@ -68,36 +114,41 @@ func (s *sideMasks) end() {
 }
 
 // begin makes the masks from a frame on that are not there yet, up to one that is or
-// the end of the film.
+// the end of the film, and then those before it that are of other strokes.
 func (m *Masks) begin(s *sideMasks, frame int) {
 	s.end()
 	last := frame + 1
-	for last < s.sequence.Frames() && s.made[last] == nil {
+	for last < s.sequence.Frames() && (s.made[last] == nil || s.stale[last]) {
 		last++
+	}
+	// The frame that is looked at is first, by itself.
+	ranges := [][2]int{{frame, frame + 1}, {frame + 1, last}}
+	for f := frame - 1; f >= 0 && s.stale[f]; f-- {
+		ranges = append(ranges, [2]int{f, f + 1})
 	}
 	ctx, stop := context.WithCancel(m.living)
 	s.stop, s.next = stop, frame
-	pictures := s.pictures
-	film := mask.Film{Sequence: s.sequence, Labels: s.labels, Upward: s.upward, Picture: func(_ context.Context, f int) (image.Image, error) {
+	pictures, work, labels, strokes := s.pictures, s.work, s.labels, s.strokes
+	film := mask.Film{Sequence: s.sequence, Labels: labels, Upward: s.upward, Picture: func(_ context.Context, f int) (image.Image, error) {
 		return pictures.Frame(f)
 	}}
-	m.workers.Go(func() {
-		ground := uint8(mask.Background(film.Sequence, film.Labels))
-		err := film.Range(ctx, frame, last, func(made *mask.Mask) error {
-			for i, v := range made.Labels.Pix {
-				if v == ground {
-					made.Labels.Pix[i] = 0
-				}
+	hand := func(made *mask.Mask, ground uint8) {
+		for i, v := range made.Labels.Pix {
+			if v == ground {
+				made.Labels.Pix[i] = 0
 			}
-			packed := pack(made.Labels)
-			m.later(func() {
-				if ctx.Err() == nil { // nobody wants another frame or other labels by now
-					s.made[made.Frame], s.next = packed, made.Frame+1
-					m.announce(MasksChanged)
-				}
-			})
-			return nil
+		}
+		packed := pack(made.Labels)
+		m.later(func() {
+			if ctx.Err() == nil { // nobody wants another frame or other labels by now
+				s.made[made.Frame], s.next = packed, made.Frame+1
+				delete(s.stale, made.Frame)
+				m.announce(MasksChanged)
+			}
 		})
+	}
+	m.workers.Go(func() {
+		err := work.masks(ctx, film, strokes, ranges, hand)
 		m.later(func() {
 			if ctx.Err() == nil {
 				s.end()
@@ -105,6 +156,41 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 			}
 		})
 	})
+}
+
+// masks hands over the masks of ranges of frames, one after the other, with the number of
+// the background.
+func (w *maskWork) masks(ctx context.Context, film mask.Film, strokes []mask.Stroke, ranges [][2]int, hand func(*mask.Mask, uint8)) error {
+	select {
+	case <-w.turn:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { w.turn <- struct{}{} }()
+	known := mask.Strokes(strokes, film.Sequence.Width, film.Sequence.Height)
+	var err error
+	switch {
+	case w.solver == nil:
+		film.Known = known
+		w.solver, err = mask.NewSolver(film)
+	case !slices.Equal(w.labels, film.Labels):
+		err = w.solver.SetLabels(film.Labels)
+		w.solver.SetKnown(known)
+	case !slices.EqualFunc(w.strokes, strokes, sameStroke):
+		w.solver.SetKnown(known)
+	}
+	if err != nil {
+		w.solver = nil
+		return err
+	}
+	w.labels, w.strokes = film.Labels, strokes
+	ground := uint8(mask.Background(film.Sequence, film.Labels))
+	for _, r := range ranges {
+		if err := w.solver.Range(ctx, r[0], r[1], func(made *mask.Mask) error { hand(made, ground); return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // PackedMask is a mask as the lengths of runs of equal labels, row after row.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/mask"
 )
 
 // greyPictures are plain pictures of a sequence, or none of which can be read.
@@ -89,5 +90,134 @@ func TestPackedMask(t *testing.T) {
 	}
 	if got := pack(m).Labels(); !bytes.Equal(got.Pix, m.Pix) || got.Rect != m.Rect {
 		t.Error("a mask is another one after packing")
+	}
+}
+
+// strokeOver is a stroke over much of the pictures of maskBench.
+func strokeOver(frame, motion int) mask.Stroke {
+	return mask.Stroke{Frame: frame, Motion: motion, Radius: 30, Path: [][2]float64{{32, 24}}}
+}
+
+// TestStrokes: a stroke begins labels by hand, makes the masks that it reaches anew, the one
+// that is looked at first, and can be undone.
+func TestStrokes(t *testing.T) {
+	b := maskBench(t, greyPictures{size: image.Pt(64, 48)})
+	b.Masks.Of(Right, 0)
+	b.settle()
+	before := b.Masks.Of(Right, 2)
+	if before == nil {
+		t.Fatal("no mask")
+	}
+	ground := mask.Background(b.Doc.Sequence(), b.View.Labels(Right))
+	other := 3 - ground
+	d := b.View.Display()
+	d.Mine[Right] = true
+	b.View.SetDisplay(d)
+	if err := b.Mine.Stroke(strokeOver(2, other)); err != nil {
+		t.Fatal(err)
+	}
+	if len(b.View.Strokes(Right)) != 1 || len(b.View.Strokes(Left)) != 0 {
+		t.Fatalf("found strokes %v and %v", b.View.Strokes(Left), b.View.Strokes(Right))
+	}
+	if got := b.Masks.Of(Right, 2); got != before {
+		t.Error("the mask before is not shown until the new one is there")
+	}
+	b.settle()
+	after := b.Masks.Of(Right, 2)
+	x, y := 32*64/b.Doc.Sequence().Width, 24*48/b.Doc.Sequence().Height
+	if after == before || after.At(x, y) != other {
+		t.Errorf("under the stroke is motion %d, expected %d", after.At(x, y), other)
+	}
+	for f := range b.Doc.FrameCount() {
+		if b.Masks.Of(Right, f) == nil || b.Masks.sides[Right].stale[f] {
+			t.Errorf("frame %d was not made again", f)
+		}
+	}
+	// The background brushes it away, and each step goes back.
+	if err := b.Mine.Stroke(strokeOver(2, ground)); err != nil {
+		t.Fatal(err)
+	}
+	b.Masks.Of(Right, 2)
+	b.settle()
+	if got := b.Masks.Of(Right, 2).At(x, y); got != 0 {
+		t.Errorf("brushed out is motion %d", got)
+	}
+	b.History.Undo()
+	b.Masks.Of(Right, 2)
+	b.settle()
+	if got := b.Masks.Of(Right, 2); !bytes.Equal(got.Labels().Pix, after.Labels().Pix) {
+		t.Error("undone, the mask is not as it was")
+	}
+	b.History.Undo()
+	if b.Mine.Begun() {
+		t.Error("undone twice, there are still labels by hand")
+	}
+	if err := b.Mine.Stroke(strokeOver(999, 1)); err == nil {
+		t.Error("a stroke of a frame that is not there was taken")
+	}
+}
+
+// TestBrush draws strokes as the pointer does.
+func TestBrush(t *testing.T) {
+	b := maskBench(t, greyPictures{size: image.Pt(64, 48)})
+	b.Masks.Of(Right, 2)
+	b.settle()
+	ground := mask.Background(b.Doc.Sequence(), b.View.Labels(Right))
+	other := 3 - ground
+	brush := b.Brush
+	brush.Begin(Right, 2, 10, 10, false)
+	if brush.Drawing(Right) != nil {
+		t.Fatal("a brush that is not on draws")
+	}
+	brush.SetOn(true)
+	if !brush.On() || brush.Motion(Right) != other {
+		t.Fatalf("the brush gives motion %d, expected %d, which is not the background", brush.Motion(Right), other)
+	}
+	before := brush.Radius()
+	brush.Resize(2)
+	if got := brush.Radius() / before; got < 1.43 || got > 1.45 {
+		t.Errorf("two steps larger is %v times, expected 1.44", got)
+	}
+	brush.Resize(-200)
+	if brush.Radius() != 0.5 {
+		t.Errorf("found radius %v, expected 0.5 at least", brush.Radius())
+	}
+	brush.Resize(15)
+	q := b.Doc.Sequence()
+	x, y := float64(q.Width)/4, float64(q.Height)/4
+	brush.Begin(Right, 2, x, y, false)
+	brush.Along(x, y)
+	brush.Along(2*x, y)
+	made := b.Masks.Of(Right, 2)
+	if brush.Drawing(Left) != nil || len(brush.Drawing(Right).Path) != 2 {
+		t.Fatalf("found %+v being drawn", brush.Drawing(Right))
+	}
+	if got := brush.Over(Right, 2, made).At(24, 12); got != other {
+		t.Errorf("under the stroke being drawn is motion %d, expected %d", got, other)
+	}
+	if brush.Over(Right, 3, made) != made {
+		t.Error("the stroke is drawn over another frame")
+	}
+	brush.End()
+	if strokes := b.View.Strokes(Right); len(strokes) != 1 || strokes[0].Motion != other || strokes[0].Frame != 2 || brush.Drawing(Right) != nil {
+		t.Fatalf("found strokes %+v", strokes)
+	}
+	// Out of it is background.
+	brush.Begin(Right, 2, x, y, true)
+	brush.End()
+	if strokes := b.View.Strokes(Right); strokes[1].Motion != ground || brush.Motion(Right) != other {
+		t.Errorf("brushed out: found %+v", strokes[1])
+	}
+	b.Mine.ClearStrokes(1)
+	if n := len(b.View.Strokes(Right)); n != 2 {
+		t.Errorf("%d strokes left of another frame, expected 2", n)
+	}
+	b.Mine.ClearStrokes(-1)
+	if n := len(b.View.Strokes(Right)); n != 0 {
+		t.Errorf("%d strokes left, expected none", n)
+	}
+	b.View.SetMode(BenchMode)
+	if brush.On() {
+		t.Error("a brush in the bench")
 	}
 }

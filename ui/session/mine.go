@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/mask"
 	"motionseg/hopkins/project"
 	"motionseg/segment"
 )
@@ -368,6 +369,27 @@ func (m *Mine) Split(motion int) {
 func (m *Mine) LinkSelected(together bool) {
 	if tracks := m.selection.Tracks(); len(tracks) == 2 {
 		next := m.begun().Link(tracks[0], tracks[1], together)
+		m.step(&next)
+	}
+}
+
+// Stroke says by a stroke of a brush what motion pixels of a frame have.
+func (m *Mine) Stroke(stroke mask.Stroke) error {
+	if m.doc.sequence == nil {
+		return nil
+	}
+	if err := stroke.Check(m.doc.FrameCount()); err != nil {
+		return err
+	}
+	next := m.begun().Stroke(stroke)
+	m.step(&next)
+	return nil
+}
+
+// ClearStrokes takes all strokes of a frame back, of every frame for −1.
+func (m *Mine) ClearStrokes(frame int) {
+	if m.now != nil && len(m.now.Strokes) > 0 {
+		next := m.now.ClearStrokes(frame)
 		m.step(&next)
 	}
 }

@@ -392,6 +392,7 @@ func (s *Session) open(p *hopkins.Source, key string) {
 	s.Playback.reset()
 	s.Selection.reset()
 	s.Mine.reset()
+	s.Brush.reset()
 	s.View.opens(s.Doc.fromFilm())
 	s.View.reset()
 	s.History.reset()

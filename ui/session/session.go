@@ -67,6 +67,7 @@ const (
 	ModeChanged                     // another mode of the window
 	QueueChanged                    // the queue of clips, or one of them
 	MasksChanged                    // the mask of a frame is there
+	BrushChanged                    // the brush over the masks, or what it draws
 )
 
 // Change is one announcement to the watchers.
@@ -153,6 +154,7 @@ type Session struct {
 	Tracking  *Tracking  // the film that points are followed through
 	Queue     *Queue     // films one after another
 	Masks     *Masks     // the masks of what the views show
+	Brush     *Brush     // draws strokes over them
 
 	settings Settings
 }
@@ -214,6 +216,7 @@ func New(cfg Config) *Session {
 	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
 	s.Masks = &Masks{core: c, doc: s.Doc, view: s.View, playback: s.Playback, sides: [2]sideMasks{{next: -1}, {next: -1}}}
+	s.Brush = &Brush{core: c, doc: s.Doc, view: s.View, mine: s.Mine, masks: s.Masks}
 	s.Queue = &Queue{core: c, session: s, at: -1}
 	s.Keeping = &Keeping{core: c, session: s, delay: autosaveDelay}
 	s.Watch(func(change Change) {

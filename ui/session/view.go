@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"motionseg/hopkins/mask"
 	"motionseg/ui/draw"
 )
 
@@ -145,6 +146,15 @@ func (v *View) OnTheWay(side Side) bool {
 
 // ShowsMine reports whether the view of a side draws the labels given by hand.
 func (v *View) ShowsMine(side Side) bool { return v.display.Mine[side] && v.mine.Labels() != nil }
+
+// Strokes returns the strokes over what the view of a side draws, those of the labels by
+// hand. They must not be changed.
+func (v *View) Strokes(side Side) []mask.Stroke {
+	if l, ok := v.mine.Labelling(); ok && v.ShowsMine(side) {
+		return l.Strokes
+	}
+	return nil
+}
 
 // Wrong reports for every track whether the labels that the view of a side draws
 // differ from the truth; nil when that is unknown, or is what is drawn.
