@@ -57,7 +57,7 @@ func main() {
 // program returns the commands with their window.
 func program() command.Program {
 	return command.Program{
-		Version: versionText(), Window: openWindow, CrashReport: ui.CrashReport, Drawing: render.Drawing{},
+		Version: versionText(), Input: os.Stdin, Window: openWindow, CrashReport: ui.CrashReport, Drawing: render.Drawing{},
 	}
 }
 

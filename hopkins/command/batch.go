@@ -79,7 +79,10 @@ func (c batchCommand) Run(ctx context.Context, con console, p Program) error {
 	if b.Items, err = how.Items(sources); err != nil {
 		return usageError{err}
 	}
-	return runBatch(ctx, con, &b, func() error { return writeTables(con, c.Out, "") })
+	return runBatch(ctx, con, &b, con.out, func() error {
+		_, err := writeTables(con, c.Out, "")
+		return err
+	})
 }
 
 // films returns what the flags say of each film.
@@ -118,8 +121,8 @@ func (c batchCommand) sources() ([]batch.Source, error) {
 }
 
 // runBatch works on a batch, says how it goes and what came out, and calls finish
-// where it was all of it.
-func runBatch(ctx context.Context, con console, b *batch.Batch, finish func() error) error {
+// where it was all of it. What came out in all is written to summary.
+func runBatch(ctx context.Context, con console, b *batch.Batch, summary io.Writer, finish func() error) error {
 	show, done := batchProgress(con.err)
 	b.Happened = show
 	results, counts, err := b.Run(ctx)
@@ -132,9 +135,9 @@ func runBatch(ctx context.Context, con console, b *batch.Batch, finish func() er
 			fmt.Fprintf(con.err, "failed: %s: %s\n", files.Printable(r.Name), files.Printable(r.Reason))
 		}
 	}
-	fmt.Fprintf(con.out, "%s: %d found, %s\n", b.Folder, counts.Total(), countsText(counts))
+	fmt.Fprintf(summary, "%s: %d found, %s\n", b.Folder, counts.Total(), countsText(counts))
 	if mended := mendedOf(results); mended > 0 {
-		fmt.Fprintf(con.out, "%d of them changed by hand since, and left as they are\n", mended)
+		fmt.Fprintf(summary, "%d of them changed by hand since, and left as they are\n", mended)
 	}
 	if ctx.Err() != nil {
 		err := fmt.Errorf("stopped with %d left; the same line again does the rest", counts.Left)

@@ -155,7 +155,10 @@ func (c benchmarkCommand) runBatch(ctx context.Context, con console, p Program, 
 	if err := flags.apply(&b, p.Version); err != nil {
 		return err
 	}
-	return runBatch(ctx, con, &b, func() error { return writeTables(con, c.Out, c.Format) })
+	return runBatch(ctx, con, &b, con.err, func() error {
+		_, err := writeTables(con, c.Out, c.Format)
+		return err
+	})
 }
 
 // writeLabels writes the labels of a row, where that was asked for.
@@ -193,9 +196,12 @@ func (c benchmarkCommand) labelsFolder() error {
 func writeReport(con console, out, format string, report func(w io.Writer, format string) error) error {
 	write := func(w io.Writer) error { return report(w, format) }
 	if out == "" {
-		return write(con.out)
+		out = standard
 	}
-	if err := hopkins.WriteFile(out, write); err != nil {
+	if isStandard(out) {
+		return con.write(out, write)
+	}
+	if err := con.write(out, write); err != nil {
 		// Nothing computed is lost.
 		return errors.Join(err, write(con.out))
 	}

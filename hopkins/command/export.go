@@ -45,6 +45,9 @@ func parseExports(texts []string) ([]export, error) {
 		if format == filmFormat && !slices.Contains(endings, strings.ToLower(filepath.Ext(path))) {
 			return nil, fmt.Errorf("%s: expected a name that ends in %s", text, strings.Join(endings, ", "))
 		}
+		if format == folderFormat && isStandard(path) {
+			return nil, fmt.Errorf("%s: expected the name of a new folder", text)
+		}
 		exports = append(exports, export{format, path})
 	}
 	return exports, nil
@@ -67,7 +70,7 @@ func (e export) write(ctx context.Context, con console, drawing Drawing, g *hopk
 	case filmFormat:
 		return drawing.Film(ctx, e.path, g, progress)
 	}
-	return hopkins.WriteFile(e.path, func(w io.Writer) error { return s.WriteLabelled(w, e.format, g.Labels) })
+	return con.write(e.path, func(w io.Writer) error { return s.WriteLabelled(w, e.format, g.Labels) })
 }
 
 // writeFolder writes a folder in the layout of Hopkins155 with its pictures, where

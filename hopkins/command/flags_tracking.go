@@ -62,17 +62,28 @@ func (c trackingFlags) open(ctx context.Context, con console, film string) (*hop
 	if err != nil {
 		return nil, usageError{err}
 	}
+	in, err := con.take(ctx, film)
+	if err != nil {
+		return nil, err
+	}
+	defer in.release()
 	report, done := tracking(con.err)
 	defer done()
-	return track.Open(ctx, film, r, o, report)
+	return in.named(track.Open(ctx, in.path, r, o, report))
 }
 
-// openAny follows points where path is a film, and reads anything else.
+// openAny follows points where path is a film, and reads anything else; - is standard
+// input.
 func (c trackingFlags) openAny(ctx context.Context, con console, path string, reading hopkins.Options) (*hopkins.Sequence, error) {
-	if track.Recognise(path) {
-		return c.open(ctx, con, path)
+	in, err := con.take(ctx, path)
+	if err != nil {
+		return nil, err
 	}
-	sequence, err := hopkins.OpenContext(ctx, path, reading)
+	defer in.release()
+	if track.Recognise(in.path) {
+		return in.named(c.open(ctx, con, in.path))
+	}
+	sequence, err := in.named(hopkins.OpenContext(ctx, in.path, reading))
 	var unknown *hopkins.ColumnsError
 	if errors.As(err, &unknown) {
 		return nil, fmt.Errorf("%w; say which columns they are, as --columns id=NAME,frame=NAME,x=NAME,y=NAME", err)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"motionseg/hopkins"
 	"motionseg/hopkins/match"
 )
 
@@ -24,11 +23,11 @@ func (c matchCommand) Run(ctx context.Context, con console) error {
 		return err
 	}
 	if c.Out == "" {
-		return match.WriteCSV(con.out, sequence)
+		c.Out = standard
 	}
-	if err := hopkins.WriteFile(c.Out, func(w io.Writer) error { return match.WriteCSV(w, sequence) }); err != nil {
+	if err := con.write(c.Out, func(w io.Writer) error { return match.WriteCSV(w, sequence) }); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(con.out, "%s: %d matches\n", sequence.Name, sequence.Points())
+	_, err = fmt.Fprintf(con.summary(c.Out), "%s: %d matches\n", sequence.Name, sequence.Points())
 	return err
 }

@@ -22,7 +22,8 @@ func (c mergeCommand) Run(con console) error {
 		return err
 	}
 	results, counts := plan.Results(c.Dir)
-	if err := writeTables(con, c.Dir, c.Format); err != nil {
+	printed, err := writeTables(con, c.Dir, c.Format)
+	if err != nil {
 		return err
 	}
 	for _, r := range results {
@@ -30,7 +31,11 @@ func (c mergeCommand) Run(con console) error {
 			fmt.Fprintf(con.err, "%s: %s: %s\n", r.State, files.Printable(r.Name), files.Printable(r.Reason))
 		}
 	}
-	fmt.Fprintf(con.out, "%s: %d found, %s\n", c.Dir, counts.Total(), countsText(counts))
+	summary := con.out
+	if printed {
+		summary = con.err
+	}
+	fmt.Fprintf(summary, "%s: %d found, %s\n", c.Dir, counts.Total(), countsText(counts))
 	return batchOutcome(counts)
 }
 
@@ -41,29 +46,29 @@ var reportFiles = []struct{ name, format string }{
 }
 
 // writeTables writes the table of the results in the folder of a batch, and of a
-// benchmark its report too, which is printed in the format.
-func writeTables(con console, folder, format string) error {
+// benchmark its report too, which is printed in the format: then it returns true.
+func writeTables(con console, folder, format string) (bool, error) {
 	plan, err := batch.ReadPlan(folder)
 	if err != nil {
-		return err
+		return false, err
 	}
 	results, _ := plan.Results(folder)
 	path := filepath.Join(folder, batch.ResultsName)
 	if err := hopkins.WriteFile(path, func(w io.Writer) error { return plan.WriteResults(w, results) }); err != nil {
-		return err
+		return false, err
 	}
 	report, err := plan.Report(folder, results)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if report == nil {
 		_, err := fmt.Fprintln(con.out, path)
-		return err
+		return false, err
 	}
 	for _, f := range reportFiles {
 		if err := hopkins.WriteFile(filepath.Join(folder, f.name), func(w io.Writer) error { return report(w, f.format) }); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return report(con.out, format)
+	return true, report(con.out, format)
 }

@@ -1,11 +1,19 @@
 package command
 
-import "motionseg/hopkins"
+import (
+	"slices"
+
+	"motionseg/hopkins"
+)
 
 // spare returns the error of a wrong command line where a file that is to be
-// written is one that is read, or two that are to be written are one. Every
+// written is one that is read, or two that are to be written are one; standard output is written once. Every
 // command calls it with all that it writes and reads, before it computes anything.
 func spare(outputs []string, inputs ...string) error {
+	if err := single("output", outputs...); err != nil {
+		return err
+	}
+	outputs = slices.DeleteFunc(slices.Clone(outputs), isStandard)
 	if err := hopkins.Spare(outputs, inputs...); err != nil {
 		return usageError{err}
 	}

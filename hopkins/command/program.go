@@ -30,6 +30,8 @@ const (
 type Program struct {
 	// Version is what --version says behind the name.
 	Version string
+	// Input is standard input, which - stands for; may be nil.
+	Input io.Reader
 	// Window opens the window with a file or folder, with what it had last where
 	// path is empty, and returns when it is closed.
 	Window func(path string) error
@@ -66,8 +68,9 @@ type exitError struct {
 	error
 }
 
-// console is where the commands write.
+// console is where the commands read and write.
 type console struct {
+	in       io.Reader // may be nil
 	out, err io.Writer
 }
 
@@ -155,7 +158,7 @@ func (p Program) parser(ctx context.Context, stdout, stderr io.Writer, exit func
 		kong.KindMapper(reflect.String, kong.MapperFunc(takeText)),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(console{stdout, stderr}),
+		kong.Bind(console{p.Input, stdout, stderr}),
 		kong.Bind(p),
 	)
 }

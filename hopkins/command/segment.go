@@ -44,7 +44,7 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 	if err != nil {
 		return err
 	}
-	if ending := c.affinityEnding(); c.Affinity != "" && ending != ".npy" && ending != ".csv" && ending != ".png" {
+	if ending := c.affinityEnding(); c.Affinity != "" && !isStandard(c.Affinity) && ending != ".npy" && ending != ".csv" && ending != ".png" {
 		return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy, .csv or .png", c.Affinity)}
 	}
 	exports, err := parseExports(c.Export)
@@ -56,7 +56,13 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 	for _, e := range exports {
 		outputs = append(outputs, e.path)
 	}
+	if c.JSON {
+		outputs = append(outputs, standard)
+	}
 	if err := spare(outputs, c.File, c.Constraints); err != nil {
+		return err
+	}
+	if err := single("input", c.File, c.Constraints); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -69,7 +75,7 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 		return err
 	}
 	if c.Constraints != "" {
-		if task.Constraints, err = readConstraints(c.Constraints, sequence.Points()); err != nil {
+		if task.Constraints, err = con.constraints(ctx, c.Constraints, sequence.Points()); err != nil {
 			return err
 		}
 	}
@@ -81,28 +87,26 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 		before := []segment.Stage{{Name: "reading", Time: read}, {Name: "number of motions", Time: max(result.Counting, 0)}}
 		result.Times = append(before, result.Result.Stages...)
 	}
-	return c.write(ctx, con, p, result, exports)
+	return c.write(ctx, con, p, result, exports, con.summary(outputs...))
 }
 
 // affinityEnding returns the ending of the affinity's file in lower case.
 func (c segmentCommand) affinityEnding() string { return strings.ToLower(filepath.Ext(c.Affinity)) }
 
 // write prints the result and writes the files that were asked for.
-func (c segmentCommand) write(ctx context.Context, con console, p Program, result *hopkins.Segmentation, exports []export) error {
+func (c segmentCommand) write(ctx context.Context, con console, p Program, result *hopkins.Segmentation, exports []export, summary io.Writer) error {
 	// Printed first, so that a file that can't be written loses nothing.
 	var err error
 	if c.JSON {
 		err = result.WriteJSON(con.out)
 	} else {
-		err = result.WriteText(con.out)
+		err = result.WriteText(summary)
 	}
 	if err != nil {
 		return err
 	}
 	if c.Out != "" {
-		if err := hopkins.WriteFile(c.Out, func(w io.Writer) error {
-			return result.LabelTable().Write(w)
-		}); err != nil {
+		if err := con.write(c.Out, result.LabelTable().Write); err != nil {
 			return err
 		}
 	}
@@ -111,12 +115,12 @@ func (c segmentCommand) write(ctx context.Context, con console, p Program, resul
 			return err
 		}
 	}
-	switch c.affinityEnding() {
-	case ".npy":
-		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return hopkins.WriteNPY(w, result.Result.W) })
-	case ".csv":
+	switch ending := c.affinityEnding(); {
+	case ending == ".npy" || isStandard(c.Affinity):
+		return con.write(c.Affinity, func(w io.Writer) error { return hopkins.WriteNPY(w, result.Result.W) })
+	case ending == ".csv":
 		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return hopkins.WriteCSV(w, result.Result.W) })
-	case ".png":
+	case ending == ".png":
 		return hopkins.WriteFile(c.Affinity, func(w io.Writer) error { return p.Drawing.Affinity(w, result) })
 	}
 	return nil
@@ -139,9 +143,14 @@ func refuseProject(path string) error {
 	return fmt.Errorf("%s: expected tracks or a film, found a project, which opens in the window by \"motionseg %s\"; its data are %s", path, path, data)
 }
 
-// readConstraints reads a file of constraints on this many tracks.
-func readConstraints(path string, tracks int) (hopkins.Constraints, error) {
-	f, err := files.Open(path)
+// constraints reads a file of constraints on this many tracks.
+func (con console) constraints(ctx context.Context, path string, tracks int) (hopkins.Constraints, error) {
+	in, err := con.take(ctx, path)
+	if err != nil {
+		return hopkins.Constraints{}, err
+	}
+	defer in.release()
+	f, err := files.Open(in.path)
 	if err != nil {
 		return hopkins.Constraints{}, err
 	}

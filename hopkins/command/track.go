@@ -10,14 +10,15 @@ import (
 
 type trackCommand struct {
 	Film  string        `arg:"" help:"Film, or folder of pictures in the order of the numbers in their names."`
-	Out   string        `placeholder:"TRACKS.CSV|TRACKS.NPZ|TRACKS.MAT" help:"Write the tracks to this file."`
+	Out   string        `placeholder:"TRACKS.CSV|TRACKS.NPZ|TRACKS.MAT" help:"Write the tracks to this file; - writes CSV to standard output."`
 	Flags trackingFlags `embed:""`
 }
 
 // Run follows points through a film. When it is interrupted, the tracks up to
 // there are written.
 func (c trackCommand) Run(ctx context.Context, con console) error {
-	if c.Out != "" && !hopkins.IsTrackFormat(c.Out) {
+	toFile := c.Out != "" && !isStandard(c.Out)
+	if toFile && !hopkins.IsTrackFormat(c.Out) {
 		return usageError{fmt.Errorf("--out %s: expected a name that ends in %s", c.Out, strings.Join(hopkins.TrackFormats, ", "))}
 	}
 	if err := refuseProject(c.Film); err != nil {
@@ -26,7 +27,7 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 	if err := spare([]string{c.Out}, c.Film); err != nil {
 		return err
 	}
-	if c.Out != "" {
+	if toFile {
 		if err := hopkins.CheckWritable(c.Out); err != nil {
 			return err
 		}
@@ -35,8 +36,13 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 	if sequence == nil {
 		return err
 	}
-	if c.Out != "" {
+	switch {
+	case toFile:
 		if err := sequence.WriteTracksFile(c.Out); err != nil {
+			return err
+		}
+	case c.Out != "":
+		if err := con.write(c.Out, sequence.WritePlainTracks); err != nil {
 			return err
 		}
 	}
@@ -44,7 +50,7 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 		fmt.Fprintf(con.err, "%s: %s\n", c.Film, note)
 	}
 	coverage := sequence.Coverage()
-	if _, err := fmt.Fprintf(con.out, "%s: %d tracks in %d frames of %d×%d pixels, %d of them in every frame\n",
+	if _, err := fmt.Fprintf(con.summary(c.Out), "%s: %d tracks in %d frames of %d×%d pixels, %d of them in every frame\n",
 		sequence.Name, sequence.Points(), sequence.Frames(), sequence.Width, sequence.Height, coverage.Complete(0, sequence.Frames()-1)); err != nil {
 		return err
 	}
