@@ -168,10 +168,7 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 		}
 	}
 	labels := func(of []int) []int {
-		whole := make([]int, n)
-		for k, i := range kept {
-			whole[i] = of[k]
-		}
+		whole := core.Spread(of, kept, n)
 		own := make([]int, len(setAside))
 		for k, i := range setAside {
 			own[k] = likeliestGroup(r.Fused, i, whole, r.In.Motions)
@@ -181,16 +178,9 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 		}
 		return whole
 	}
-	confidences := func(of []float64) []float64 {
-		whole := make([]float64, n)
-		for k, i := range kept {
-			whole[i] = of[k]
-		}
-		return whole
-	}
 	for i := range s.Candidates {
 		c := &s.Candidates[i]
-		c.Labels, c.Confidence = labels(c.Labels), confidences(c.Confidence)
+		c.Labels, c.Confidence = labels(c.Labels), core.Spread(c.Confidence, kept, n)
 		if part := c.W; part != nil {
 			c.W = func() *mat.Dense {
 				return within(spectral.DenseOf(context.Background(), all.Affinities[i]), part(), kept)
@@ -212,7 +202,7 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 		}
 	}
 	s.Fused, s.Embedding = within(spectral.DenseOf(ctx, r.Fused), s.Fused, kept), nil
-	s.Labels, s.Confidence = labels(s.Labels), confidences(s.Confidence)
+	s.Labels, s.Confidence = labels(s.Labels), core.Spread(s.Confidence, kept, n)
 	s.Converged = s.Converged && all.converged
 	s.Warnings = append(s.Warnings, outliers.SetAsideWarning(setAside, n))
 	return s, nil

@@ -6,7 +6,6 @@ import (
 	"motionseg/segment/core"
 	"motionseg/segment/evidence"
 	"motionseg/segment/geometry"
-	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
 	"motionseg/segment/spectral"
 )
@@ -30,7 +29,7 @@ const (
 // labels. The error is ctx.Err(), or that the affinity has no embedding.
 func FirstGrouping(ctx context.Context, data core.Data, k int, seed uint64, workers int) ([]int, error) {
 	order := core.PlaceOrder(data)
-	some := core.Data{X: dense.Columns(data.X, order), Kind: data.Kind, Visible: core.RowsOf(data.Visible, order)}
+	some := data.Columns(order)
 	pairs := geometry.FirstScheme.EvenPairs(some, firstPairs)
 	kernels, err := evidence.Kernels(ctx, geometry.FirstScheme, some, pairs, seed, workers, func(int) {})
 	if err != nil {
@@ -58,11 +57,7 @@ func FirstGrouping(ctx context.Context, data core.Data, k int, seed uint64, work
 	for _, place := range e.Isolated {
 		found[place] = 0
 	}
-	labels := make([]int, len(order))
-	for place, point := range order {
-		labels[point] = found[place]
-	}
-	return labels, ctx.Err()
+	return core.Spread(found, order, len(order)), ctx.Err()
 }
 
 // largestGap returns the number of motions from 2 to most before the largest relative gap

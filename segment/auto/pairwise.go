@@ -91,11 +91,7 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	in.Data = evidence.data
 	if interim := in.Interim; interim != nil {
 		in.Interim = func(labels []int) {
-			of := make([]int, len(order))
-			for place, point := range order {
-				of[point] = labels[place]
-			}
-			interim(spectral.InOrderOfAppearance(of))
+			interim(spectral.InOrderOfAppearance(core.Spread(labels, order, len(order))))
 		}
 		in.Interim(found[len(found)-1].Labels) // by all the evidence
 	}
@@ -109,13 +105,9 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := core.Candidate{
 			Name: f.name, W: func() *mat.Dense { return evidence.Whole(f.source) }, Spectrum: f.spectrum, Bits: f.Motion / math.Ln2, Cut: f.Cuts / math.Ln2,
-			Labels: make([]int, len(order)), Confidence: make([]float64, len(order)),
+			Labels:     spectral.InOrderOfAppearance(core.Spread(f.Labels, order, len(order))),
+			Confidence: core.Spread(spectral.LabelConfidences(f.rows, f.Labels, in.Motions), order, len(order)),
 		}
-		confidence := spectral.LabelConfidences(f.rows, f.Labels, in.Motions)
-		for i, point := range order {
-			c.Labels[point], c.Confidence[point] = f.Labels[i], confidence[i]
-		}
-		c.Labels = spectral.InOrderOfAppearance(c.Labels)
 		c.Score = c.Bits + c.Cut
 		s.Candidates = append(s.Candidates, c)
 	}

@@ -9,7 +9,6 @@ import (
 	"motionseg/segment/core"
 	"motionseg/segment/evidence"
 	"motionseg/segment/geometry"
-	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
 	"motionseg/segment/internal/parallel"
 	"motionseg/segment/spectral"
@@ -61,7 +60,7 @@ func PairEvidenceOf(ctx context.Context, in core.Input, p core.Progress) (*pairE
 // has no embedding.
 func newPairEvidence(ctx context.Context, data core.Data, seed uint64, workers int, p core.Progress) (*pairEvidence, error) {
 	order := core.PlaceOrder(data)
-	e := &pairEvidence{Order: order, data: core.Data{X: dense.Columns(data.X, order), Kind: data.Kind, Visible: core.RowsOf(data.Visible, order)}}
+	e := &pairEvidence{Order: order, data: data.Columns(order)}
 	e.total, e.All = mat.NewDense(len(order), len(order), nil), affinitySource{name: "all the evidence"}
 	if err := e.addSchemes(ctx, seed, workers, p.Part(0, summedShare)); err != nil {
 		return nil, err

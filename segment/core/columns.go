@@ -39,3 +39,16 @@ func Complement(some []int, n int) []int {
 	}
 	return rest
 }
+
+// Spread returns values of some of n points, in the order of points, as those of all n;
+// the others have the zero value. It is nil for nil.
+func Spread[T any](values []T, points []int, n int) []T {
+	if values == nil {
+		return nil
+	}
+	all := make([]T, n)
+	for k, i := range points {
+		all[i] = values[k]
+	}
+	return all
+}

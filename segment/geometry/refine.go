@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/spectral"
 )
@@ -48,11 +49,7 @@ func (r *Refined) Restore(order []int) {
 		r.Scorer.views[i] = v.renumbered(columns) // others may look at v
 	}
 	for i, g := range r.Groupings {
-		labels := make([]int, len(order))
-		for at, point := range order {
-			labels[point] = g.Labels[at]
-		}
-		r.Groupings[i].Labels = labels
+		r.Groupings[i].Labels = core.Spread(g.Labels, order, len(order))
 	}
 }
 

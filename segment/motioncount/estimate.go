@@ -11,7 +11,6 @@ import (
 	"motionseg/segment/coding"
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
-	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
 	"motionseg/segment/lowrank"
 	"motionseg/segment/lrksc"
@@ -615,7 +614,7 @@ func spectrumOf(ctx context.Context, data core.Data, cfg MotionsConfig) (b spect
 func evidenceSpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (b spectrumBasis, err error) {
 	if count := solve.LandmarkCount(solve.Config{}, data.Points(), true); count < data.Points() {
 		b.landmarks = solve.DrawLandmarks(data.Points(), count, cfg.Seed)
-		data = core.Data{X: dense.Columns(data.X, b.landmarks), Kind: data.Kind, Visible: core.RowsOf(data.Visible, b.landmarks)}
+		data = data.Columns(b.landmarks)
 		if err := core.CheckData(data); err != nil {
 			return b, fmt.Errorf("landmarks: %w", err)
 		}

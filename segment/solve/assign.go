@@ -14,10 +14,7 @@ import (
 // pair stays undecided. Confidence is how much shorter than by the next group.
 func assignByMotion(ctx context.Context, r *core.Result, data core.Data, workers int, p core.Progress) error {
 	n := data.Points()
-	labels, confidence := make([]int, n), make([]float64, n)
-	for i, point := range r.Landmarks {
-		labels[point], confidence[point] = r.Labels[i], r.Confidence[i]
-	}
+	labels, confidence := core.Spread(r.Labels, r.Landmarks, n), core.Spread(r.Confidence, r.Landmarks, n)
 	scale := geometry.CoarseScale(data)
 	costs := make([]float64, n*r.Motions)
 	pairs := geometry.SamplingSchemes[0].FramePairs(data)

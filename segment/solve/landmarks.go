@@ -57,7 +57,7 @@ func runLandmarks(ctx context.Context, data core.Data, cfg Config, count int, p 
 	subset := cfg
 	subset.Landmarks, subset.Trimmed = -1, nil
 	subset.Interim = interimOf(cfg.Interim, landmarks, n)
-	few := core.Data{X: dense.Columns(data.X, landmarks), Kind: data.Kind, Visible: core.RowsOf(data.Visible, landmarks)}
+	few := data.Columns(landmarks)
 	if err := core.CheckData(few); err != nil {
 		return nil, fmt.Errorf("landmarks: %w", err)
 	}
@@ -89,13 +89,7 @@ func interimOf(interim func(labels []int), some []int, n int) func(labels []int)
 	if interim == nil {
 		return nil
 	}
-	return func(labels []int) {
-		all := make([]int, n)
-		for k, i := range some {
-			all[i] = labels[k]
-		}
-		interim(all)
-	}
+	return func(labels []int) { interim(core.Spread(labels, some, n)) }
 }
 
 // DrawLandmarks returns count of the numbers 0…n−1, drawn evenly, ascending.
@@ -190,10 +184,7 @@ func AssignRest(ctx context.Context, r *core.Result, data core.Data, workers int
 		groups = append(groups, g)
 	}
 	n := data.Points()
-	labels, confidence := make([]int, n), make([]float64, n)
-	for i, p := range r.Landmarks {
-		labels[p], confidence[p] = r.Labels[i], r.Confidence[i]
-	}
+	labels, confidence := core.Spread(r.Labels, r.Landmarks, n), core.Spread(r.Confidence, r.Landmarks, n)
 	var rest []int
 	for j, l := range labels {
 		if l == 0 {

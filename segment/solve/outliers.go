@@ -32,26 +32,6 @@ func withoutOutliers(ctx context.Context, data core.Data, cfg Config, p core.Pro
 	if err != nil {
 		return nil, err
 	}
-	spread := func(from []int) []int {
-		if from == nil {
-			return nil
-		}
-		to := make([]int, n)
-		for k, i := range kept {
-			to[i] = from[k]
-		}
-		return to
-	}
-	spreadConfidence := func(from []float64) []float64 {
-		if from == nil {
-			return nil
-		}
-		to := make([]float64, n)
-		for k, i := range kept {
-			to[i] = from[k]
-		}
-		return to
-	}
 	pick := func(points []int) []int {
 		for k, i := range points {
 			points[k] = kept[i]
@@ -59,10 +39,10 @@ func withoutOutliers(ctx context.Context, data core.Data, cfg Config, p core.Pro
 		return points
 	}
 	r.Outliers = outliers
-	r.Labels, r.Confidence = spread(r.Labels), spreadConfidence(r.Confidence)
+	r.Labels, r.Confidence = core.Spread(r.Labels, kept, n), core.Spread(r.Confidence, kept, n)
 	for i := range r.Candidates {
 		c := &r.Candidates[i]
-		c.Labels, c.Confidence = spread(c.Labels), spreadConfidence(c.Confidence)
+		c.Labels, c.Confidence = core.Spread(c.Labels, kept, n), core.Spread(c.Confidence, kept, n)
 	}
 	for i := range r.Warnings {
 		r.Warnings[i].Points = pick(r.Warnings[i].Points)

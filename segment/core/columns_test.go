@@ -1,0 +1,18 @@
+package core
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestSpread takes values of some points to all and picks them again.
+func TestSpread(t *testing.T) {
+	points := []int{4, 0, 3}
+	all := Spread([]int{7, 8, 9}, points, 6)
+	if want := []int{8, 0, 0, 9, 7, 0}; !slices.Equal(all, want) {
+		t.Errorf("got %v, want %v", all, want)
+	}
+	if Spread[float64](nil, points, 6) != nil {
+		t.Error("nil spread is not nil")
+	}
+}
