@@ -3,9 +3,11 @@ package coding
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
+	"motionseg/segment/epipolar"
 	"motionseg/segment/lowrank"
 	"motionseg/segment/subspace"
 )
@@ -110,7 +112,7 @@ func (c Coordinates) MotionBits(labels []int, k int, noise float64) float64 {
 	cost := float64(c.rows)
 	var constraints []float64
 	if c.pair {
-		cost = EpipolarTerms
+		cost = epipolar.Terms
 		constraints = c.epipolarVariances(labels, k)
 	}
 	var bits float64
@@ -140,18 +142,50 @@ func (c Coordinates) epipolarVariances(labels []int, k int) []float64 {
 	for i, l := range labels {
 		members[l-1] = append(members[l-1], i)
 	}
+	points := correspondencesOf(c.All)
 	variances := make([]float64, k)
 	for g, m := range members {
-		e, ok := fitEpipolar(c.All, m)
+		e, ok := fitConstraint(points, m)
 		if !ok {
 			variances[g] = math.Inf(1)
 			continue
 		}
 		for _, i := range m {
-			variances[g] += e.squaredDistance(c.All, i) / float64(len(m))
+			variances[g] += e.SquaredDistance(&points[i]) / float64(len(m))
 		}
 	}
 	return variances
+}
+
+// correspondencesOf returns the columns of x, 4×N.
+func correspondencesOf(x *mat.Dense) []epipolar.Correspondence {
+	_, n := x.Dims()
+	points := make([]epipolar.Correspondence, n)
+	for i := range points {
+		for r := range points[i] {
+			points[i][r] = x.At(r, i)
+		}
+	}
+	return points
+}
+
+// epipolarRounds is how often the weights of the fit are renewed.
+const epipolarRounds = 4
+
+// fitConstraint fits the epipolar constraint to some points. It reports whether there are
+// enough, and not all in one place of a picture.
+func fitConstraint(points []epipolar.Correspondence, members []int) (e epipolar.Constraint, ok bool) {
+	if len(members) < epipolar.Terms {
+		return e, false
+	}
+	e.Camera = epipolar.FreeRank
+	weights := slices.Repeat([]float64{1}, len(members))
+	for round := range epipolarRounds {
+		if !e.Fit(points, members, weights, round > 0) {
+			return e, false
+		}
+	}
+	return e, true
 }
 
 // leastEigenvalue returns the smallest eigenvalue of a symmetric s, d×d.

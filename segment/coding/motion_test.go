@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/epipolar"
 	"motionseg/segment/internal/scenes"
 )
 
@@ -24,13 +24,14 @@ func TestEpipolarConstraintTellsMotionsApart(t *testing.T) {
 			members = append(members, i)
 		}
 	}
-	e, ok := fitEpipolar(where.All, members)
+	points := correspondencesOf(where.All)
+	e, ok := fitConstraint(points, members)
 	if !ok {
 		t.Fatal("no constraint is fitted")
 	}
 	var own, other float64
 	for i, l := range truth {
-		d := e.squaredDistance(where.All, i)
+		d := e.SquaredDistance(&points[i])
 		if l == 1 {
 			own += d / float64(len(members))
 		} else {
@@ -44,10 +45,10 @@ func TestEpipolarConstraintTellsMotionsApart(t *testing.T) {
 	if rms := math.Sqrt(other); rms < 10*noise {
 		t.Errorf("points of the other motion are %g from the constraint, the noise is %g", rms, noise)
 	}
-	if _, ok := fitEpipolar(where.All, members[:8]); ok {
+	if _, ok := fitConstraint(points, members[:8]); ok {
 		t.Error("a constraint is fitted to 8 points")
 	}
-	if _, ok := fitEpipolar(mat.NewDense(4, 20, nil), members[:9]); ok {
+	if _, ok := fitConstraint(make([]epipolar.Correspondence, len(points)), members[:9]); ok {
 		t.Error("a constraint is fitted to points that coincide")
 	}
 }

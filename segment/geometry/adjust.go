@@ -20,7 +20,7 @@ const (
 	lessDamping  = 0.1
 	moreDamping  = 10
 	// projections is how many numbers the projections to two frames have.
-	projections = 2 * leastSize
+	projections = 2 * dense.SmallSize
 )
 
 // adjust improves both projections of a motion and the parallaxes of its members
@@ -122,10 +122,10 @@ func (e *adjustment) frame(f int) *groupMotion {
 }
 
 // Cost returns the sum of the logarithms that the members cost.
-func (e *adjustment) Cost(last, middle *[leastSize]float64, parallax []float64) float64 {
+func (e *adjustment) Cost(last, middle *[dense.SmallSize]float64, parallax []float64) float64 {
 	sum := newNatSum(e.m.scale)
 	x, y := e.places.Row(0), e.places.Row(1)
-	for f, p := range [2]*[leastSize]float64{last, middle} {
+	for f, p := range [2]*[dense.SmallSize]float64{last, middle} {
 		g, sigma := e.frame(f), e.sigma[f]
 		for k, d := range parallax {
 			scale := 1 / offZero(p[8]*x[k]+p[9]*y[k]+p[10]+p[11]*d)
@@ -153,7 +153,7 @@ func (e *adjustment) linearise(parallax []float64) {
 }
 
 // lineariseFrame fills in what one of the two frames, seen by projection p, adds.
-func (e *adjustment) lineariseFrame(f int, p *[leastSize]float64) {
+func (e *adjustment) lineariseFrame(f int, p *[dense.SmallSize]float64) {
 	g, sigma := e.frame(f), e.sigma[f]
 	x, y, d := e.places.Row(0), e.places.Row(1), e.places.Row(3)
 	var own [4][]float64
@@ -211,7 +211,7 @@ func (e *adjustment) takeParallaxes() {
 
 // step solves the equations with their diagonal enlarged by the share damping. It
 // returns the projections after the step, and sets to the parallaxes.
-func (e *adjustment) step(damping float64, parallax, to []float64) (last, middle [leastSize]float64) {
+func (e *adjustment) step(damping float64, parallax, to []float64) (last, middle [dense.SmallSize]float64) {
 	var reduced [projections * projections]float64
 	var right [projections]float64
 	var trace float64
@@ -232,8 +232,8 @@ func (e *adjustment) step(damping float64, parallax, to []float64) (last, middle
 		}
 	}
 	dense.SolvePositive(reduced[:], right[:], dense.MachineEpsilon*trace)
-	for i := range leastSize {
-		last[i], middle[i] = e.m.toLast[i]-right[i], e.m.toMiddle[i]-right[leastSize+i]
+	for i := range dense.SmallSize {
+		last[i], middle[i] = e.m.toLast[i]-right[i], e.m.toMiddle[i]-right[dense.SmallSize+i]
 	}
 	e.follow(&right, damped, parallax, to)
 	return last, middle

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"motionseg/segment/core"
+	"motionseg/segment/epipolar"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/moments"
 )
@@ -328,9 +329,9 @@ func (g *groupMotion) fitFundamental(noise float64) {
 			uu[k], uv[k], u1[k], vv[k], v1[k], one[k] = u*g.u[k], u*g.v[k], u, v*g.v[k], v, weight
 		}
 		moments.Sums(sums[:], g.weighted, planeMonomials, g.places, planeMonomials)
-		var m normalMatrix
-		m.setEpipolar(&sums)
-		least := m.leastVector(9)
+		var m dense.Small
+		setEpipolar(&m, &sums)
+		least := m.LeastVector(9)
 		copy(f[:], least[:])
 		singular(f)
 		if round == fitRounds {
@@ -339,10 +340,8 @@ func (g *groupMotion) fitFundamental(noise float64) {
 		x, y, u, v := g.x, g.y[:len(g.x)], g.u[:len(g.x)], g.v[:len(g.x)]
 		deviance := g.deviance[:len(x)]
 		for k := range x {
-			a, b, c := f[0]*x[k]+f[1]*y[k]+f[2], f[3]*x[k]+f[4]*y[k]+f[5], f[6]*x[k]+f[7]*y[k]+f[8]
-			d, e := f[0]*u[k]+f[3]*v[k]+f[6], f[1]*u[k]+f[4]*v[k]+f[7]
+			r, a, b, d, e := epipolar.Gradient(f, x[k], y[k], u[k], v[k])
 			gradient := a*a + b*b + d*d + e*e + dense.MachineEpsilon
-			r := u[k]*a + v[k]*b + c
 			// 1/gradient of the distance r/√gradient, whose own weight is 1/√(r²/gradient + noise²).
 			deviance[k] = 1 / math.Sqrt(gradient*(r*r+noise*noise*gradient))
 		}
@@ -354,7 +353,7 @@ func (g *groupMotion) fitFundamental(noise float64) {
 // to (u, v) with about the least sum of distances, k 3 or 4. places holds their
 // monomials, and coordinates their numbers. It returns the matrix by rows; weighted is
 // scratch of four rows.
-func fitProjection(places *moments.Table, coordinates [][]float64, u, v []float64, weighted *moments.Table, noise float64, rounds int) (p [leastSize]float64) {
+func fitProjection(places *moments.Table, coordinates [][]float64, u, v []float64, weighted *moments.Table, noise float64, rounds int) (p [dense.SmallSize]float64) {
 	k := len(coordinates)
 	monomials := k * (k + 1) / 2
 	w, wu, wv, wq := weighted.Row(0), weighted.Row(1), weighted.Row(2), weighted.Row(3)
@@ -364,9 +363,9 @@ func fitProjection(places *moments.Table, coordinates [][]float64, u, v []float6
 	var sums [4 * spaceMonomials]float64
 	for round := range rounds {
 		moments.Sums(sums[:4*monomials], places, monomials, weighted, 4)
-		var m normalMatrix
-		m.setProjected(sums[:], k)
-		p = m.leastVector(3 * k)
+		var m dense.Small
+		setProjected(&m, sums[:], k)
+		p = m.LeastVector(3 * k)
 		if round == rounds-1 {
 			break
 		}
@@ -414,12 +413,10 @@ func (g *groupMotion) deviation(kind motionKind, x, y, u, v float64) (along, acr
 	if kind < byEpipolarAffine {
 		return du * g.unit[1], dv * g.unit[1]
 	}
-	f := &g.fundamental
-	a, b, c := f[0]*x+f[1]*y+f[2], f[3]*x+f[4]*y+f[5], f[6]*x+f[7]*y+f[8]
-	d, e := f[0]*u+f[3]*v+f[6], f[1]*u+f[4]*v+f[7]
+	r, a, b, d, e := epipolar.Gradient(&g.fundamental, x, y, u, v)
 	ratio := g.unit[1] / g.unit[0]
 	line := a*a + b*b + math.SmallestNonzeroFloat64
-	across = (u*a + v*b + c) / math.Sqrt(line+(d*d+e*e)*ratio*ratio)
+	across = r / math.Sqrt(line+(d*d+e*e)*ratio*ratio)
 	along = (dv*a - du*b) / math.Sqrt(line)
 	return along * g.unit[1], across * g.unit[1]
 }

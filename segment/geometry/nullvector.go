@@ -2,6 +2,8 @@ package geometry
 
 import (
 	"math"
+
+	"motionseg/segment/internal/dense"
 )
 
 // nullVector returns the unit vector that all rows of a are perpendicular to,
@@ -129,14 +131,6 @@ func leastAxis(s *[3][3]float64) [3]float64 {
 	return e[least]
 }
 
-// leastSize bounds the side of the matrices that leastVector takes: three
-// coordinates of four.
-const leastSize = 12
-
-// normalMatrix is the upper triangle of a positive semidefinite matrix of which
-// the first rows and columns are used.
-type normalMatrix [leastSize][leastSize]float64
-
 // triangle is where the product of numbers i and j of a place, of k, is among its
 // monomials.
 func triangle(k, i, j int) int {
@@ -144,11 +138,11 @@ func triangle(k, i, j int) int {
 	return i*k - i*(i-1)/2 + j - i
 }
 
-// setProjected makes m the sum over points of the two weighted rows that a homogeneous
+// setProjected makes m, 3k×3k, the sum over points of the two weighted rows that a homogeneous
 // place of k numbers gives whose image is (u, v): (place, 0, −u·place) and (0, place,
 // −v·place). sums holds for every monomial of the places its sum weighed by w, wu, wv
 // and w(u² + v²).
-func (m *normalMatrix) setProjected(sums []float64, k int) {
+func setProjected(m *dense.Small, sums []float64, k int) {
 	for i := range k {
 		for j := i; j < k; j++ {
 			of := sums[4*triangle(k, i, j):][:4]
@@ -159,76 +153,13 @@ func (m *normalMatrix) setProjected(sums []float64, k int) {
 	}
 }
 
-// setEpipolar makes m the sum over points of the weighted rows of their epipolar
+// setEpipolar makes m, 9×9, the sum over points of the weighted rows of their epipolar
 // constraints, (u, v, 1) ⊗ (x, y, 1). sums holds for every monomial of the second places,
 // a row, its weighted sums with those of the first.
-func (m *normalMatrix) setEpipolar(sums *[planeMonomials * planeMonomials]float64) {
+func setEpipolar(m *dense.Small, sums *[planeMonomials * planeMonomials]float64) {
 	for i := range 9 {
 		for j := i; j < 9; j++ {
 			m[i][j] = sums[triangle(3, i/3, j/3)*planeMonomials+triangle(3, i%3, j%3)]
 		}
 	}
-}
-
-const (
-	// leastShift is added to the diagonal, as a share of the trace, so that the
-	// matrix can be factorised.
-	leastShift = 1e-13
-	// leastSteps is how many steps of inverse iteration are taken; each shrinks
-	// the other directions by the ratio of the least two eigenvalues.
-	leastSteps = 6
-)
-
-// leastVector returns the unit vector x of the first n coordinates with the
-// least xᵀmx, by inverse iteration.
-func (m *normalMatrix) leastVector(n int) (x [leastSize]float64) {
-	var trace float64
-	for i := range n {
-		trace += m[i][i]
-	}
-	shift := leastShift*trace + math.SmallestNonzeroFloat64
-	var l [leastSize][leastSize]float64 // the Cholesky factor
-	var inverse [leastSize]float64      // of its diagonal
-	for i := range n {
-		for j := 0; j <= i; j++ {
-			v := m[j][i]
-			if i == j {
-				v += shift
-			}
-			for k := range j {
-				v -= l[i][k] * l[j][k]
-			}
-			if i == j {
-				inverse[i] = 1 / math.Sqrt(max(v, shift))
-			} else {
-				l[i][j] = v * inverse[j]
-			}
-		}
-	}
-	for i := range n {
-		x[i] = 1 + 0.3*float64(i*7%5) // no direction that a motion is likely to have
-	}
-	for range leastSteps {
-		for i := range n {
-			for k := range i {
-				x[i] -= l[i][k] * x[k]
-			}
-			x[i] *= inverse[i]
-		}
-		for i := n - 1; i >= 0; i-- {
-			for k := i + 1; k < n; k++ {
-				x[i] -= l[k][i] * x[k]
-			}
-			x[i] *= inverse[i]
-		}
-		var square float64
-		for i := range n {
-			square += x[i] * x[i]
-		}
-		scale := 1 / math.Sqrt(square)
-		for i := range n {
-			x[i] *= scale
-		}
-	}
-	return x
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/moments"
 )
 
@@ -13,16 +14,16 @@ import (
 func TestNormalMatrices(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	const n = 50
-	add := func(m *normalMatrix, row []float64, weight float64) {
+	add := func(m *dense.Small, row []float64, weight float64) {
 		for i, v := range row {
 			for j := i; j < len(row); j++ {
 				m[i][j] += weight * v * row[j]
 			}
 		}
 	}
-	near := func(name string, got, want *normalMatrix) {
-		for i := range leastSize {
-			for j := i; j < leastSize; j++ {
+	near := func(name string, got, want *dense.Small) {
+		for i := range dense.SmallSize {
+			for j := i; j < dense.SmallSize; j++ {
 				if math.Abs(got[i][j]-want[i][j]) > 1e-12*n {
 					t.Errorf("%s, entry %d, %d: %v, want %v", name, i, j, got[i][j], want[i][j])
 				}
@@ -31,7 +32,7 @@ func TestNormalMatrices(t *testing.T) {
 	}
 	for _, k := range []int{3, 4} {
 		monomials, weighted := moments.NewTable(k*(k+1)/2, n), moments.NewTable(4, n)
-		var got, want normalMatrix
+		var got, want dense.Small
 		for p := range n {
 			place := []float64{rng.NormFloat64(), rng.NormFloat64(), 1, rng.NormFloat64()}[:k]
 			u, v, weight := rng.NormFloat64(), rng.NormFloat64(), rng.Float64()
@@ -53,11 +54,11 @@ func TestNormalMatrices(t *testing.T) {
 		}
 		sums := make([]float64, 4*k*(k+1)/2)
 		moments.Sums(sums, monomials, k*(k+1)/2, weighted, 4)
-		got.setProjected(sums, k)
+		setProjected(&got, sums, k)
 		near(fmt.Sprintf("projection of %d numbers", k), &got, &want)
 	}
 	first, second := moments.NewTable(planeMonomials, n), moments.NewTable(planeMonomials, n)
-	var got, want normalMatrix
+	var got, want dense.Small
 	for p := range n {
 		x, y, u, v, weight := rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64(), rng.Float64()
 		for r, by := range []float64{x * x, x * y, x, y * y, y, 1} {
@@ -70,6 +71,6 @@ func TestNormalMatrices(t *testing.T) {
 	}
 	var sums [planeMonomials * planeMonomials]float64
 	moments.Sums(sums[:], second, planeMonomials, first, planeMonomials)
-	got.setEpipolar(&sums)
+	setEpipolar(&got, &sums)
 	near("epipolar constraint", &got, &want)
 }

@@ -57,7 +57,7 @@ type tripleMotion struct {
 	scale         motionScale
 	// toLast and toMiddle project places, (x, y, 1, parallax) in the coordinates
 	// normalised for outer, to those of outer and middle.
-	toLast, toMiddle [leastSize]float64
+	toLast, toMiddle [dense.SmallSize]float64
 }
 
 // describe fits the motion of a group over the three frames, by the cheapest of
@@ -246,14 +246,14 @@ func (f *spaceFit) place(x, y, d []float64) {
 }
 
 // projection fits the projection of the places to the frame that g goes to.
-func (f *spaceFit) projection(g *groupMotion, noise float64, rounds int) [leastSize]float64 {
+func (f *spaceFit) projection(g *groupMotion, noise float64, rounds int) [dense.SmallSize]float64 {
 	c := f.coordinates
 	return fitProjection(f.monomials, [][]float64{c.Row(0), c.Row(1), c.Row(2), c.Row(3)}, g.u, g.v, f.weighted, noise/g.unit[1], rounds)
 }
 
 // planeAndParallax returns the projection of places to the second frame of a
 // pair: the plane of the homography, and parallax along the epipolar lines.
-func planeAndParallax(g *groupMotion) (p [leastSize]float64) {
+func planeAndParallax(g *groupMotion) (p [dense.SmallSize]float64) {
 	epipole := secondEpipole(&g.fundamental)
 	for r, e := range epipole {
 		copy(p[4*r:], g.homography[3*r:3*r+3])
@@ -264,7 +264,7 @@ func planeAndParallax(g *groupMotion) (p [leastSize]float64) {
 
 // parallaxOf returns the parallax with which a projection shows (x, y) nearest
 // to (u, v), in the algebraic sense.
-func parallaxOf(p *[leastSize]float64, x, y, u, v float64) float64 {
+func parallaxOf(p *[dense.SmallSize]float64, x, y, u, v float64) float64 {
 	q := [3]float64{u, v, 1}
 	a := cross(q, [3]float64{p[0]*x + p[1]*y + p[2], p[4]*x + p[5]*y + p[6], p[8]*x + p[9]*y + p[10]})
 	b := cross(q, [3]float64{p[3], p[7], p[11]})
@@ -273,7 +273,7 @@ func parallaxOf(p *[leastSize]float64, x, y, u, v float64) float64 {
 
 // projected returns where a projection shows the place (x, y) with parallax d,
 // and how far a unit of parallax moves it there.
-func projected(p *[leastSize]float64, x, y, d float64) (u, v, du, dv float64) {
+func projected(p *[dense.SmallSize]float64, x, y, d float64) (u, v, du, dv float64) {
 	scale := 1 / offZero(p[8]*x+p[9]*y+p[10]+p[11]*d)
 	u, v = (p[0]*x+p[1]*y+p[2]+p[3]*d)*scale, (p[4]*x+p[5]*y+p[6]+p[7]*d)*scale
 	return u, v, (p[3] - u*p[11]) * scale, (p[7] - v*p[11]) * scale

@@ -10,6 +10,7 @@ import (
 	"motionseg/segment/auto"
 	"motionseg/segment/coding"
 	"motionseg/segment/core"
+	"motionseg/segment/epipolar"
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/eigen"
 	"motionseg/segment/lowrank"
@@ -258,7 +259,7 @@ func newMotionSearch(ctx context.Context, auto *auto.Run) (*motionSearch, error)
 	}
 	rows, n := data.X.Dims()
 	for _, pair := range outliers.ViewPairs(data) {
-		points := make([]multimodel.Correspondence, n)
+		points := make([]epipolar.Correspondence, n)
 		for i := range points {
 			points[i] = outliers.CorrespondenceOf(data, pair[0], pair[1], i)
 		}

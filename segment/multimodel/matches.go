@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"motionseg/segment/core"
+	"motionseg/segment/epipolar"
 	"motionseg/segment/internal/parallel"
 )
 
@@ -19,7 +20,7 @@ import (
 //
 // outliers.md of package outliers has what was tried and how it was measured.
 type Matches struct {
-	points []Correspondence
+	points []epipolar.Correspondence
 	// extent is the side of a square as large as the box around the points of
 	// the picture where that is larger.
 	extent float64
@@ -43,7 +44,7 @@ const (
 )
 
 // NewMatches prepares matches, points[i] being match i.
-func NewMatches(points []Correspondence, workers int) *Matches {
+func NewMatches(points []epipolar.Correspondence, workers int) *Matches {
 	m := &Matches{points: points, workers: workers}
 	n := len(points)
 	low, high := points[0], points[0]
@@ -171,7 +172,7 @@ func (m *Matches) noiseDensity(shares scales, r2 float64, parts *[noiseScales]fl
 
 // twoViewMotion is one motion between two pictures.
 type twoViewMotion struct {
-	f     fundamental
+	f     epipolar.Constraint
 	noise scales // shares of the scales of noise
 	own   []float64
 }
@@ -180,14 +181,14 @@ type twoViewMotion struct {
 // about the line from the matches that it was fitted to included; those are
 // compared with what the others say.
 func (m *Matches) density(k *twoViewMotion, i int) float64 {
-	r2 := k.f.squaredDistance(&m.points[i])
-	doubt := k.f.leverage(&m.points[i])
+	r2 := k.f.SquaredDistance(&m.points[i])
+	doubt := k.f.Leverage(&m.points[i])
 	if own := k.own[i]; own > 0 {
 		left := max(1-own*doubt, leastLeft)
 		doubt /= left
 		r2 /= left * left
 	}
-	return m.noiseDensity(k.noise, r2/(1+doubt), nil) / math.Sqrt(1+doubt) * k.f.share(&m.points[i])
+	return m.noiseDensity(k.noise, r2/(1+doubt), nil) / math.Sqrt(1+doubt) * k.f.Share(&m.points[i])
 }
 
 // leastLeft is what is left of the information on a match without itself.
@@ -202,7 +203,7 @@ func (m *Matches) reweight(k *twoViewMotion, members []int, weights []float64, r
 		var parts [noiseScales]float64
 		counts := make(scales, noiseScales)
 		for t, i := range members {
-			p := m.noiseDensity(k.noise, k.f.squaredDistance(&m.points[i]), &parts)
+			p := m.noiseDensity(k.noise, k.f.SquaredDistance(&m.points[i]), &parts)
 			weights[t] = p / (p + 1/m.reach)
 			total += weights[t]
 			for s, v := range parts {
@@ -213,7 +214,7 @@ func (m *Matches) reweight(k *twoViewMotion, members []int, weights []float64, r
 		for s, c := range counts {
 			k.noise[s] = (c + 1) / (total + noiseScales)
 		}
-		if total < leastSupport || !k.f.fit(m.points, members, weights, true) {
+		if total < leastSupport || !k.f.Fit(m.points, members, weights, true) {
 			return false
 		}
 	}
@@ -230,12 +231,15 @@ const (
 	growthRounds = 3
 )
 
+// cameras are what every motion is fitted for.
+var cameras = [...]epipolar.Camera{epipolar.Perspective, epipolar.Affine}
+
 // grow fits a motion to the surroundings of match seed, twice as many matches
 // each time. It reports whether one was found.
-func (m *Matches) grow(seed int, surroundings []int, affine bool) (twoViewMotion, bool) {
+func (m *Matches) grow(seed int, surroundings []int, camera epipolar.Camera) (twoViewMotion, bool) {
 	n := len(surroundings)
 	k := twoViewMotion{noise: even(noiseScales), own: make([]float64, len(m.points))}
-	k.f.affine = affine
+	k.f.Camera = camera
 	weights := make([]float64, n)
 	for size := min(firstSupport, n); ; size = min(2*size, n) {
 		members, weights := surroundings[:size], weights[:size]
@@ -243,7 +247,7 @@ func (m *Matches) grow(seed int, surroundings []int, affine bool) (twoViewMotion
 			for t := range weights {
 				weights[t] = 1
 			}
-			if !k.f.fit(m.points, members, weights, false) || !k.f.fit(m.points, members, weights, true) {
+			if !k.f.Fit(m.points, members, weights, false) || !k.f.Fit(m.points, members, weights, true) {
 				return k, false
 			}
 		}
@@ -274,8 +278,8 @@ const (
 // residual returns how far, along its epipolar line, match i lies from where the
 // nearest of the others that belong say it should, by the median of their
 // displacements; nobody says where there are none, and it is not known.
-func (m *Matches) residual(f *fundamental, i int, belongs func(j int) bool) (residual float64, known bool) {
-	dx, dy := f.line(&m.points[i])
+func (m *Matches) residual(f *epipolar.Constraint, i int, belongs func(j int) bool) (residual float64, known bool) {
+	dx, dy := f.Line(&m.points[i])
 	p := &m.points[i]
 	var v [residualNeighbours]float64
 	count := 0
@@ -408,8 +412,8 @@ func (m *Matches) proposals(ctx context.Context, seeds int, whole core.Progress)
 		}
 		seed := order[s*n/seeds]
 		surroundings := m.surroundings(seed)
-		for a, affine := range []bool{false, true} {
-			k, ok := m.grow(seed, surroundings, affine)
+		for a, camera := range cameras {
+			k, ok := m.grow(seed, surroundings, camera)
 			if !ok {
 				continue
 			}

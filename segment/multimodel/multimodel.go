@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"motionseg/segment/core"
+	"motionseg/segment/epipolar"
 )
 
 // division divides matches into motions and wrong ones. The best is the one
@@ -135,7 +136,7 @@ func (d *division) promise(p *proposal) float64 {
 	if count < leastSupport {
 		return 0
 	}
-	return gain * (count - affineFreedom) / count
+	return gain * (count - epipolar.AffineFreedom) / count
 }
 
 // with returns the division with one motion more.
@@ -327,16 +328,16 @@ func (d *division) refit(k int) {
 // what describes them better, with what it saves. It reports whether either fits.
 func (m *Matches) refitted(before *twoViewMotion, members []int) (best twoViewMotion, gain float64, ok bool) {
 	gain = math.Inf(-1)
-	for _, affine := range []bool{false, true} {
+	for _, camera := range cameras {
 		c := twoViewMotion{f: before.f, noise: slices.Clone(before.noise), own: make([]float64, len(m.points))}
 		weights := make([]float64, len(members))
-		if before.f.affine != affine || before.own == nil {
-			c.f.affine = affine
+		if before.f.Camera != camera || before.own == nil {
+			c.f.Camera = camera
 			c.noise = even(noiseScales)
 			for t := range weights {
 				weights[t] = 1
 			}
-			if !c.f.fit(m.points, members, weights, false) {
+			if !c.f.Fit(m.points, members, weights, false) {
 				continue
 			}
 		}
@@ -393,8 +394,8 @@ func (m *Matches) across(k *twoViewMotion, i int) float64 {
 
 // freed returns what is left of the evidence of count matches without as many of
 // them as it takes to tell the motion: they are described as wrong ones are.
-func freed(evidence, count float64, f *fundamental) float64 {
-	return evidence * max(0, count-f.freedom()) / max(1, count)
+func freed(evidence, count float64, f *epipolar.Constraint) float64 {
+	return evidence * max(0, count-f.Freedom()) / max(1, count)
 }
 
 // length returns the length of the description in nats, less that of all as
@@ -439,7 +440,7 @@ func (m *Matches) TellNothing() bool {
 
 // Divide finds the motions among matches, see Matches.divide. best is nil
 // for matches too few, or on a line in a picture.
-func Divide(ctx context.Context, points []Correspondence, seeds, workers int, p core.Progress) (best *division, byCount []*division, err error) {
+func Divide(ctx context.Context, points []epipolar.Correspondence, seeds, workers int, p core.Progress) (best *division, byCount []*division, err error) {
 	all := NewMatches(points, workers)
 	n := len(points)
 	if all.TellNothing() {
@@ -452,7 +453,7 @@ func Divide(ctx context.Context, points []Correspondence, seeds, workers int, p 
 	for i, r := range all.Rank {
 		order[r] = i
 	}
-	some := make([]Correspondence, matchLimit)
+	some := make([]epipolar.Correspondence, matchLimit)
 	for s := range some {
 		some[s] = points[order[s*n/matchLimit]]
 	}
@@ -497,7 +498,7 @@ const mostMotions = 10
 // DivideTwoFrames finds the motions and the wrong matches of two frames, see
 // Matches.divide; best is nil where the matches tell nothing.
 func DivideTwoFrames(ctx context.Context, data core.Data, workers int, p core.Progress) (best *division, byCount []*division, err error) {
-	points := make([]Correspondence, data.Points())
+	points := make([]epipolar.Correspondence, data.Points())
 	for i := range points {
 		for r, row := range [...]int{2, 5, 6, 7} {
 			points[i][r] = data.X.At(row, i)

@@ -8,6 +8,7 @@ import (
 
 	"motionseg/segment/coding"
 	"motionseg/segment/core"
+	"motionseg/segment/epipolar"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
 	"motionseg/segment/lowrank"
@@ -300,7 +301,7 @@ func TrackScores(data core.Data, evidence, distances []float64) []float64 {
 // trackEvidence returns how much likelier every track moves with others than on
 // its own, in nats added over the views.
 func trackEvidence(ctx context.Context, data core.Data, workers int, p core.Progress) ([]float64, error) {
-	return evidenceOfViews(data, p, func(points []multimodel.Correspondence, _ []int, view core.Progress) ([][]float64, bool, error) {
+	return evidenceOfViews(data, p, func(points []epipolar.Correspondence, _ []int, view core.Progress) ([][]float64, bool, error) {
 		d, _, err := multimodel.Divide(ctx, points, trackSeeds, workers, view)
 		if d == nil {
 			return nil, false, err
@@ -312,7 +313,7 @@ func trackEvidence(ctx context.Context, data core.Data, workers int, p core.Prog
 // GroupedEvidence is trackEvidence where the motions are known to be those of the
 // groups 1…k of labels, and need not be looked for; tracks of label 0 tell none.
 func GroupedEvidence(ctx context.Context, data core.Data, labels []int, k, workers int) ([]float64, error) {
-	return evidenceOfViews(data, core.Progress{}, func(points []multimodel.Correspondence, tracks []int, _ core.Progress) ([][]float64, bool, error) {
+	return evidenceOfViews(data, core.Progress{}, func(points []epipolar.Correspondence, tracks []int, _ core.Progress) ([][]float64, bool, error) {
 		members := make([][]int, k)
 		for t, i := range tracks {
 			if labels[i] > 0 {
@@ -340,14 +341,14 @@ func GroupedEvidence(ctx context.Context, data core.Data, labels []int, k, worke
 // returns the evidence of every motion between two frames, for the tracks that are
 // seen in both, or that it can tell nothing.
 func evidenceOfViews(data core.Data, p core.Progress,
-	motions func(points []multimodel.Correspondence, tracks []int, view core.Progress) (evidence [][]float64, tell bool, err error),
+	motions func(points []epipolar.Correspondence, tracks []int, view core.Progress) (evidence [][]float64, tell bool, err error),
 ) ([]float64, error) {
 	n := data.Points()
 	evidence, asked := make([]float64, n), make([]int, n)
 	pairs := ViewPairs(data)
 	for v, pair := range pairs {
 		view := p.Part(float64(v)/float64(len(pairs)), float64(v+1)/float64(len(pairs)))
-		var points []multimodel.Correspondence
+		var points []epipolar.Correspondence
 		var tracks []int
 		for i := range n {
 			if data.Visible == nil || data.Visible[i][pair[0]] && data.Visible[i][pair[1]] {
@@ -384,6 +385,6 @@ func evidenceOfViews(data core.Data, p core.Progress,
 }
 
 // CorrespondenceOf returns where trajectory i is in two frames.
-func CorrespondenceOf(d core.Data, f, g, i int) multimodel.Correspondence {
-	return multimodel.Correspondence{d.X.At(2*f, i), d.X.At(2*f+1, i), d.X.At(2*g, i), d.X.At(2*g+1, i)}
+func CorrespondenceOf(d core.Data, f, g, i int) epipolar.Correspondence {
+	return epipolar.Correspondence{d.X.At(2*f, i), d.X.At(2*f+1, i), d.X.At(2*g, i), d.X.At(2*g+1, i)}
 }

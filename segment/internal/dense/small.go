@@ -1,0 +1,101 @@
+package dense
+
+import "math"
+
+// SmallSize bounds the side of a Small: three coordinates of a homogeneous place of four.
+const SmallSize = 12
+
+// Small is the upper triangle of a positive semidefinite matrix of which the first rows
+// and columns are used.
+type Small [SmallSize][SmallSize]float64
+
+// SmallFactor is the Cholesky factor L of a Small, and the inverse of its diagonal.
+type SmallFactor struct {
+	below   [SmallSize][SmallSize]float64
+	inverse [SmallSize]float64
+	n       int
+}
+
+// Trace returns the trace of the first n rows.
+func (m *Small) Trace(n int) (trace float64) {
+	for i := range n {
+		trace += m[i][i]
+	}
+	return trace
+}
+
+// Factor makes l the Cholesky factor of the first n rows and columns of m with shift, which
+// is positive, added to the diagonal; pivots below it are lifted to it.
+func (m *Small) Factor(l *SmallFactor, n int, shift float64) {
+	l.n = n
+	for i := range n {
+		for j := 0; j <= i; j++ {
+			v := m[j][i]
+			if i == j {
+				v += shift
+			}
+			for k := range j {
+				v -= l.below[i][k] * l.below[j][k]
+			}
+			if i == j {
+				l.inverse[i] = 1 / math.Sqrt(max(v, shift))
+			} else {
+				l.below[i][j] = v * l.inverse[j]
+			}
+		}
+	}
+}
+
+// Forward makes x the solution of Ly = x.
+func (l *SmallFactor) Forward(x *[SmallSize]float64) {
+	for i := range l.n {
+		for k := range i {
+			x[i] -= l.below[i][k] * x[k]
+		}
+		x[i] *= l.inverse[i]
+	}
+}
+
+// Backward makes x the solution of Lᵀy = x.
+func (l *SmallFactor) Backward(x *[SmallSize]float64) {
+	for i := l.n - 1; i >= 0; i-- {
+		for k := i + 1; k < l.n; k++ {
+			x[i] -= l.below[k][i] * x[k]
+		}
+		x[i] *= l.inverse[i]
+	}
+}
+
+const (
+	// SmallShift is added to the diagonal, as a share of the trace, so that a matrix can
+	// be factorised.
+	SmallShift = 1e-13
+	// leastSteps is how many steps of inverse iteration are taken; each shrinks
+	// the other directions by the ratio of the least two eigenvalues.
+	leastSteps = 6
+)
+
+// leastStart is where inverse iteration begins: no direction that a motion is likely to
+// have, nor one perpendicular to it.
+var leastStart = [SmallSize]float64{1, -0.9, 0.8, 0.7, -1.1, 0.6, -0.5, 1.2, 0.4, -0.7, 1.1, 0.9}
+
+// LeastVector returns the unit vector x of the first n coordinates with the least xᵀmx,
+// by inverse iteration.
+func (m *Small) LeastVector(n int) (x [SmallSize]float64) {
+	var l SmallFactor
+	m.Factor(&l, n, SmallShift*m.Trace(n)+math.SmallestNonzeroFloat64)
+	x = leastStart
+	for range leastSteps {
+		l.Forward(&x)
+		l.Backward(&x)
+		var square float64
+		for i := range n {
+			square += x[i] * x[i]
+		}
+		scale := 1 / math.Sqrt(square)
+		for i := range n {
+			x[i] *= scale
+		}
+	}
+	return x
+}
