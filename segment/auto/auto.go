@@ -183,7 +183,7 @@ func (r *Run) group(ctx context.Context, g gathered) (core.Solution, error) {
 	chosen.Chosen = true
 	s := core.Solution{Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: g.converged, Candidates: r.candidates, Embedding: &r.embeddings[best]}
 	if best < len(r.Coefficients) {
-		s.C = r.Coefficients[best]
+		s.C = r.ownCoefficients(best)
 		dense.Transpose(s.C)
 	}
 	r.Coefficients = nil // not to be kept beside the affinities
@@ -219,6 +219,7 @@ type Run struct {
 	where  coding.Coordinates
 	// Coefficients are those of the members, transposed; none of many points.
 	Coefficients []*mat.Dense
+	shared       bool         // whether they are others' too, and stay as they are
 	Fused        eigen.Sparse // the sum of all members' normalised affinities
 	iterations   int          // reported so far
 	candidates   []core.Candidate
@@ -252,6 +253,67 @@ type gathered struct {
 
 // Gather solves for the kernels and adds up their affinities.
 func (r *Run) Gather(ctx context.Context) (g gathered, err error) {
+	if n := r.In.Data.Points(); r.In.Analysis == nil || r.iterations > 0 || n > sharedCoefficients && n <= affinitiesLimit {
+		return r.gather(ctx)
+	}
+	own := false
+	known, err := r.In.Analysis.Once(ctx, r.In.Data, keyOf(r.In.Values), func() (any, error) {
+		own = true
+		m := &sharedMembers{}
+		announce := r.In.Report
+		r.In.Report = func(it core.Iteration) {
+			m.history = append(m.history, it)
+			announce(it)
+		}
+		var err error
+		m.gathered, err = r.gather(ctx)
+		m.fused, m.coefficients, r.In.Report = r.Fused, r.Coefficients, announce
+		return m, err
+	})
+	if err != nil {
+		return gathered{}, err
+	}
+	m := known.(*sharedMembers)
+	r.Fused, r.Coefficients, r.shared = m.fused, slices.Clone(m.coefficients), true
+	if !own {
+		for _, it := range m.history {
+			r.iterations = it.Number
+			r.In.Report(it)
+		}
+		r.In.Progress().Advance(MembersShare)
+	}
+	return m.gathered, ctx.Err()
+}
+
+// sharedMembers is what an Analysis keeps of solving for the kernels, which the number
+// of motions does not change: its history is reported anew by whoever makes use of it.
+type sharedMembers struct {
+	gathered
+	fused        eigen.Sparse
+	coefficients []*mat.Dense
+	history      []core.Iteration
+}
+
+// membersKey names them: the parameters that they depend on.
+type membersKey struct{ lambda2, lambda3, ratio float64 }
+
+func keyOf(v core.Values) membersKey { return membersKey{v["lambda2"], v["lambda3"], v["ratio"]} }
+
+// sharedCoefficients is the number of points up to which the members' coefficients are
+// kept in an Analysis. From affinitiesLimit on there are none to keep; between the two
+// the members are solved anew, in place of keeping hundreds of megabytes.
+const sharedCoefficients = 2000
+
+// ownCoefficients returns those of a member, transposed, to be changed.
+func (r *Run) ownCoefficients(member int) *mat.Dense {
+	if r.shared {
+		return mat.DenseCopyOf(r.Coefficients[member])
+	}
+	return r.Coefficients[member]
+}
+
+// gather is Gather with nothing known.
+func (r *Run) gather(ctx context.Context) (g gathered, err error) {
 	if g.Affinities, g.converged, err = r.solveMembers(ctx); err != nil {
 		return gathered{}, err
 	}

@@ -194,11 +194,12 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 			s.C = nil // of the others alone
 		}
 		if s.C != nil {
+			c := r.ownCoefficients(i)
 			// Those of the candidate chosen before are no longer transposed.
-			if !plain.Candidates[i].Chosen {
-				dense.Transpose(r.Coefficients[i])
+			if r.shared || !plain.Candidates[i].Chosen {
+				dense.Transpose(c)
 			}
-			s.C = within(r.Coefficients[i], s.C, kept)
+			s.C = within(c, s.C, kept)
 		}
 	}
 	s.Fused, s.Embedding = within(spectral.DenseOf(ctx, r.Fused), s.Fused, kept), nil

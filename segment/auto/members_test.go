@@ -112,3 +112,43 @@ func TestMembersBeginLater(t *testing.T) {
 		}
 	}
 }
+
+// The members of one Analysis are solved once, by kernel settings; what a run makes of
+// them leaves them as they are.
+func TestMembersOnce(t *testing.T) {
+	ctx := context.Background()
+	var known core.Analysis
+	gather := func(ratio float64) (*Run, gathered) {
+		values := LRKSCAuto{}.Describe().ValuesFor(core.Trajectories)
+		values["ratio"] = ratio
+		r := NewRun(core.Input{Data: scenes.BenchmarkTracks(90, 10), Motions: 3, Values: values, Analysis: &known, Report: func(core.Iteration) {}})
+		g, err := r.Gather(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, g
+	}
+	first, g := gather(0.6)
+	var before []*mat.Dense
+	for _, c := range first.Coefficients {
+		before = append(before, mat.DenseCopyOf(c))
+	}
+	if _, err := first.group(ctx, g); err != nil {
+		t.Fatal(err)
+	}
+	second, again := gather(0.6)
+	if &g.Affinities[0].Value[0] != &again.Affinities[0].Value[0] {
+		t.Error("the members are solved twice")
+	}
+	for i, c := range second.Coefficients {
+		if !mat.Equal(c, before[i]) {
+			t.Errorf("the coefficients of member %d changed", i)
+		}
+	}
+	if second.iterations != first.iterations || second.iterations == 0 {
+		t.Errorf("%d iterations are told of, want %d", second.iterations, first.iterations)
+	}
+	if _, other := gather(0.7); &g.Affinities[0].Value[0] == &other.Affinities[0].Value[0] {
+		t.Error("other settings have the same members")
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
 	"motionseg/segment/internal/scenes"
@@ -39,6 +40,50 @@ func TestSharedAnalysis(t *testing.T) {
 		}
 		if alone.Motions != shared.Motions || !slices.Equal(alone.Scores, shared.Scores) {
 			t.Errorf("round %d: %d motions, %d where the evidence is shared", i, alone.Motions, shared.Motions)
+		}
+	}
+}
+
+// Of complete tracks, some of which are set aside or not, the estimate and every number
+// of motions share the members of LRKSC auto: results and their histories are those that
+// each has by itself, however often and in whichever order they are asked for.
+func TestSharedMembers(t *testing.T) {
+	x, truth := scenes.RigidTracks(2, 50, 20, 0.3, 8)
+	paths, _ := scenes.WithRandomPaths(x, truth, 3, 8)
+	for _, data := range []core.Data{{X: x}, {X: paths}} {
+		var a core.Analysis
+		alone, err := EstimateMotions(t.Context(), data, MotionsConfig{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared, err := EstimateMotions(t.Context(), data, MotionsConfig{Analysis: &a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if alone.Motions != shared.Motions || !slices.Equal(alone.Scores, shared.Scores) {
+			t.Errorf("%d motions, %d where the members are kept", alone.Motions, shared.Motions)
+		}
+		for _, k := range []int{2, 3, 2} {
+			alone, err := solve.Run(t.Context(), data, solve.Config{Method: auto.LRKSCAuto{}, Motions: k})
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := 0.0
+			shared, err := solve.Run(t.Context(), data, solve.Config{Method: auto.LRKSCAuto{}, Motions: k, Analysis: &a, Progress: func(it core.Iteration) {
+				if it.Share < last {
+					t.Errorf("the share of the work falls from %v to %v", last, it.Share)
+				}
+				last = it.Share
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(alone.Labels, shared.Labels) || !slices.Equal(alone.History, shared.History) || last != 1 {
+				t.Errorf("%d motions: labels or history differ", k)
+			}
+			if (alone.C == nil) != (shared.C == nil) || alone.C != nil && !mat.Equal(alone.C, shared.C) || !mat.Equal(alone.W, shared.W) {
+				t.Errorf("%d motions: coefficients or affinity differ", k)
+			}
 		}
 	}
 }

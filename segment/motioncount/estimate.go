@@ -434,7 +434,7 @@ func estimateTrajectories(ctx context.Context, data core.Data, cfg MotionsConfig
 		report = func(float64) {}
 	}
 	run := auto.NewRun(core.Input{
-		Data: data, Motions: MinMotions, Values: auto.LRKSCAuto{}.Describe().ValuesFor(data.Kind), Seed: cfg.Seed, Workers: cfg.Workers,
+		Data: data, Motions: MinMotions, Values: auto.LRKSCAuto{}.Describe().ValuesFor(data.Kind), Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis,
 		Report: func(it core.Iteration) { report(it.Share) }, Advance: report,
 	})
 	kernels, err := run.Gather(ctx)
