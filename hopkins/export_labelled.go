@@ -22,6 +22,9 @@ func LabelledFormats() []LabelledFormat { return write.Formats() }
 // WriteLabelled writes the tracks in one of LabelledFormats, with a label for
 // each, 0 for none; motions get the numbers that the file has for them.
 func (s *Sequence) WriteLabelled(w io.Writer, format string, labels []int) error {
+	if err := s.LaidOut(); err != nil {
+		return err
+	}
 	if err := write.Labelled(w, format, s.labelled(labels)); err != nil {
 		return fmt.Errorf("%s: %w", s.Name, err)
 	}
@@ -49,6 +52,9 @@ func (s *Sequence) labelled(labels []int) *write.Tracks {
 // every frame. The folder is not left half written. The error names the file,
 // and is ctx.Err() when ctx ends first.
 func (s *Sequence) WriteFolder(ctx context.Context, folder string, labels []int, picture func(frame int) (image.Image, error), progress func(done, total int)) error {
+	if err := s.LaidOut(); err != nil {
+		return err
+	}
 	if len(labels) != s.Points() {
 		return fmt.Errorf("%s: expected one label for each of %d tracks, found %d", s.Name, s.Points(), len(labels))
 	}

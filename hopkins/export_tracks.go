@@ -41,8 +41,26 @@ func (s *Sequence) WriteTracksFile(path string) error {
 
 // WritePlainTracks writes lines "track,frame,x,y" below one of these names, for
 // each point that is seen. Tracks and frames count from 1.
-func (s *Sequence) WritePlainTracks(w io.Writer) error { return write.Plain(w, s.labelled(nil)) }
+func (s *Sequence) WritePlainTracks(w io.Writer) error {
+	if !s.Long() {
+		return write.Plain(w, s.labelled(nil))
+	}
+	return write.PlainPoints(w, func(line func(track, frame int, x, y float64)) {
+		for i := range s.Points() {
+			first, last := s.span(i)
+			for f := first; f <= last; f++ {
+				x, y := s.At(i, f)
+				line(i, f, x, y)
+			}
+		}
+	})
+}
 
 // WriteNPZ writes the arrays of CoTracker: tracks, F×N×2 in pixels, and
 // visibility, F×N.
-func (s *Sequence) WriteNPZ(w io.Writer) error { return write.Arrays(w, s.labelled(nil)) }
+func (s *Sequence) WriteNPZ(w io.Writer) error {
+	if err := s.LaidOut(); err != nil {
+		return err
+	}
+	return write.Arrays(w, s.labelled(nil))
+}

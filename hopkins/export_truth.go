@@ -13,6 +13,9 @@ import (
 // y = Kx, or the identity where no such matrix fits. The same sequence gives
 // the same bytes.
 func WriteTruth(s *Sequence, path string) error {
+	if err := s.LaidOut(); err != nil {
+		return err
+	}
 	return WriteFile(path, func(w io.Writer) error { return matfile.Write(w, s.truthArrays()...) })
 }
 

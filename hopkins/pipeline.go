@@ -23,6 +23,10 @@ type Task struct {
 	// Unassigned keeps tracks that were left out without a label, in place of
 	// giving them to the motions afterwards.
 	Unassigned bool
+	// Window is of how many frames the windows are in which a film is segmented, joined
+	// by the tracks that they share; 0 segments it as a whole, unless it is long (see
+	// Sequence.Long): then it stands for WindowFrames.
+	Window int
 	// Constraints is what the user knows of single tracks. Its motions are those
 	// of the truth where that is known, else the groups found are named after its
 	// seeds as well as they agree.
@@ -63,6 +67,9 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 			g, err = nil, ctx.Err()
 		}
 	}()
+	if task.windowed(source) {
+		return segmentWindows(ctx, source, task)
+	}
 	sc := source.scope(task)
 	prepared, err := source.prepare(ctx, sc, task.Workers)
 	if err != nil {

@@ -58,6 +58,10 @@ type Sequence struct {
 	// Notes are sentences about how the file was read that a reader of the labels
 	// should know.
 	Notes []string
+	// paths are the tracks of a long film over this many frames, see NewLongSequence;
+	// nil for all others.
+	paths  Paths
+	frames int
 	// ours says that Normalized was filled in by normalize, relative that the
 	// file has coordinates relative to the size of the picture.
 	ours, relative bool
@@ -123,12 +127,18 @@ type Footage struct {
 
 // Points returns N, the number of tracks.
 func (s *Sequence) Points() int {
+	if s.paths != nil {
+		return s.paths.Points()
+	}
 	_, n := s.Pixels.Dims()
 	return n
 }
 
 // Frames returns F, the number of frames.
 func (s *Sequence) Frames() int {
+	if s.paths != nil {
+		return s.frames
+	}
 	r, _ := s.Pixels.Dims()
 	return r / 2
 }
@@ -149,7 +159,13 @@ func countMotions(truth []int) int {
 }
 
 // Seen reports whether track i is visible in frame f.
-func (s *Sequence) Seen(i, f int) bool { return s.Visible == nil || s.Visible[i][f] }
+func (s *Sequence) Seen(i, f int) bool {
+	if s.paths != nil {
+		first, last := s.paths.Span(i)
+		return first <= f && f <= last
+	}
+	return s.Visible == nil || s.Visible[i][f]
+}
 
 // TruthOf returns the truth of the given tracks, nil when it is unknown.
 func (s *Sequence) TruthOf(tracks []int) []int {

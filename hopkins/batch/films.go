@@ -60,6 +60,7 @@ type settings struct {
 	Outliers   string `json:"outliers"`
 	Unassigned bool   `json:"unassigned,omitempty"`
 	Seed       uint64 `json:"seed"`
+	Window     int    `json:"window,omitempty"`
 	// How tables are read, of tracks only.
 	Reading *hopkins.Options `json:"reading,omitempty"`
 	// How points are followed, of films only.
@@ -132,7 +133,7 @@ func (f Films) of(s Source) (Films, error) {
 func (f Films) settings(s Source) string {
 	of := settings{
 		Method: f.Task.Method.Name, Motions: f.Task.Motions, Frames: f.Task.Frames.String(), Incomplete: f.Task.Incomplete.String(),
-		Outliers: f.Task.Outliers.String(), Unassigned: f.Task.Unassigned, Seed: f.Task.Seed,
+		Outliers: f.Task.Outliers.String(), Unassigned: f.Task.Unassigned, Seed: f.Task.Seed, Window: f.Task.Window,
 		Film: f.Film, Masks: f.Masks, Project: f.Project,
 	}
 	if s.Film {
@@ -187,6 +188,10 @@ func (f Films) do(ctx context.Context, s Source, folder, place string) (Facts, e
 			return facts, err
 		}
 	}
+	if sequence.Long() && (f.Film != "" || f.Project) {
+		facts.Warnings = append(facts.Warnings, "no film and no project: the film is too long to be shown at once")
+		return facts, nil
+	}
 	if f.Film != "" {
 		if err := f.Draw(ctx, filepath.Join(folder, filmName+f.Film), g, nil); err != nil {
 			return facts, err
@@ -204,7 +209,7 @@ func (f Films) open(ctx context.Context, s Source) (*hopkins.Sequence, error) {
 	case s.Second != "":
 		return match.Open(ctx, s.Path, s.Second)
 	case s.Film:
-		sequence, err := track.Open(ctx, s.Path, f.Range, f.Tracking, nil)
+		sequence, err := track.OpenLong(ctx, s.Path, f.Range, f.Tracking, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -66,12 +66,18 @@ func needOf(tracks, frames int, gaps bool) int64 {
 // any.
 func checkNeed(s *hopkins.Sequence, limit int64) error {
 	need := needOf(s.Points(), s.Frames(), s.Visible != nil)
+	if s.Long() {
+		need = longNeed
+	}
 	if limit <= 0 || need <= limit {
 		return nil
 	}
 	work := fmt.Sprintf("%d tracks in %d frames", s.Points(), s.Frames())
 	return &TooLargeError{Work: work, Need: need, Limit: limit, Instead: takesLess}
 }
+
+// longNeed is what is more than its points of a film that is segmented in windows.
+var longNeed = needOf(segment.DefaultLandmarks, 2*hopkins.WindowFrames, true)
 
 // filmNeed is what a film takes that was not looked at.
 var filmNeed = needOf(segment.DefaultLandmarks, 100, true)
@@ -94,6 +100,10 @@ func (f Films) reckon(ctx context.Context, s Source) (need int64, work string, e
 	}
 	frames := source.Expected()
 	points := f.Tracking.Most * (1 + frames/lifetime)
-	need = needOf(points, frames, true) + perPixel*int64(size.X)*int64(size.Y) + perPoint*int64(f.Tracking.Most)*int64(frames)
+	need = longNeed
+	if points*frames <= hopkins.LongFrom {
+		need = needOf(points, frames, true)
+	}
+	need += perPixel*int64(size.X)*int64(size.Y) + perPoint*int64(f.Tracking.Most)*int64(frames)
 	return need, fmt.Sprintf("about %d points in %d frames of %d×%d pixels", points, frames, size.X, size.Y), nil
 }

@@ -17,6 +17,7 @@ type segmentFlags struct {
 	Incomplete string   `default:"auto" help:"What becomes of tracks that are not seen in every chosen frame: auto gives them to methods that take gaps and leaves them out of others; leave-out; or fill-gaps to complete those with short gaps by a low rank first."`
 	Outliers   string   `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find looks for them first; none gives every one to a motion; auto finds them among matches of two pictures only."`
 	Assign     bool     `default:"true" negatable:"" help:"Give the tracks that were left out to the motions afterwards."`
+	Window     int      `default:"0" help:"Segment a film in windows of so many frames, joined by the tracks that they share; 0 does so for films with more than 6.3 million tracks × frames only, in windows of 100 frames. A number of motions is then that of each window."`
 	Columns    string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, and from=0 or from=1 for the number of the first frame."`
 	Likelihood float64  `default:"0.6" help:"From which likelihood on a point of DeepLabCut counts as seen."`
 	Array      string   `placeholder:"NAME" help:"Which array of a MATLAB, NumPy or HDF5 file has the tracks, or which two have x and y, as X,Y; of a COLMAP database, which two pictures, as a.jpg,b.jpg."`
@@ -43,10 +44,16 @@ func (c corruptFlag) corruption() (hopkins.Corruption, error) {
 	return corruption, nil
 }
 
+// leastWindow is of how many frames a window has to be for motions to be seen in it.
+const leastWindow = 10
+
 // task returns what the flags say of segmenting.
 func (c segmentFlags) task() (hopkins.Task, error) {
-	task := hopkins.Task{Unassigned: !c.Assign, Seed: c.Seed}
+	task := hopkins.Task{Unassigned: !c.Assign, Seed: c.Seed, Window: c.Window}
 	var err error
+	if c.Window != 0 && c.Window < leastWindow {
+		return task, usageError{fmt.Errorf("--window: expected 0 or %d frames and more, found %d", leastWindow, c.Window)}
+	}
 	if task.Method, err = segment.ParseSpec(strings.Join(append([]string{c.Method}, c.Set...), ":")); err != nil {
 		return task, usageError{err}
 	}

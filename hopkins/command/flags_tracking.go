@@ -69,7 +69,7 @@ func (c trackingFlags) open(ctx context.Context, con console, film string) (*hop
 	defer in.release()
 	report, done := tracking(con.err)
 	defer done()
-	return in.named(track.Open(ctx, in.path, r, o, report))
+	return in.named(track.OpenLong(ctx, in.path, r, o, report))
 }
 
 // openAny follows points where path is a film, and reads anything else; - is standard

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -73,6 +74,14 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 	read := time.Since(start)
 	if err := spare(outputs, sequence.Inputs()...); err != nil {
 		return err
+	}
+	if c.Affinity != "" || corruption != (hopkins.Corruption{}) {
+		if err := sequence.LaidOut(); err != nil {
+			return err
+		}
+		if c.Window > 0 && c.Affinity != "" {
+			return usageError{errors.New("--affinity: expected a film that is segmented as a whole, found --window")}
+		}
 	}
 	if c.Constraints != "" {
 		if task.Constraints, err = con.constraints(ctx, c.Constraints, sequence.Points()); err != nil {

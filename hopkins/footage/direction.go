@@ -216,8 +216,12 @@ func placer(s *hopkins.Sequence, picture *image.RGBA) func(i, f int) (x, y float
 		scaleX, scaleY = float64(w)/float64(s.Width), float64(h)/float64(s.Height)
 	}
 	return func(i, f int) (x, y float64, ok bool) {
-		x, y = s.Pixels.At(2*f, i)*scaleX, s.Pixels.At(2*f+1, i)*scaleY
-		return x, y, s.Seen(i, f) && x >= 0 && y >= 0 && x <= float64(w-1) && y <= float64(h-1)
+		if !s.Seen(i, f) {
+			return 0, 0, false
+		}
+		x, y = s.At(i, f)
+		x, y = x*scaleX, y*scaleY
+		return x, y, x >= 0 && y >= 0 && x <= float64(w-1) && y <= float64(h-1)
 	}
 }
 

@@ -85,7 +85,8 @@ func (m *marks) share(s *hopkins.Sequence, f int, d Direction) float64 {
 			continue
 		}
 		seen++
-		x, y := math.Round(s.Pixels.At(2*f, i)), math.Round(s.Pixels.At(2*f+1, i))
+		x, y := s.At(i, f)
+		x, y = math.Round(x), math.Round(y)
 		if d == Up {
 			y = float64(m.height-1) - y
 		}

@@ -340,7 +340,7 @@ func (r *run) spots(frame int, like *slot) []spot {
 		if label <= 0 || !q.Seen(i, frame) {
 			continue
 		}
-		x, y := q.Pixels.At(2*frame, i), q.Pixels.At(2*frame+1, i)
+		x, y := q.At(i, frame)
 		if r.Upward {
 			y = float64(q.Height-1) - y
 		}

@@ -43,13 +43,38 @@ func Recognise(path string) bool {
 	return err != nil
 }
 
+// mostPlaces is how many tracks × frames Open lays out, 33 bytes each.
+const mostPlaces = 10 * hopkins.LongFrom
+
 // Open follows points through a film or a folder of pictures, as Film does, and
-// returns their tracks with the pictures they belong to. When ctx ends or a frame
+// returns their tracks with the pictures they belong to, all over all frames. When ctx ends or a frame
 // can't be read, the tracks up to that frame come with the error, nil where there
 // are none. The error names the file.
 func Open(ctx context.Context, path string, r footage.Range, o Options, report func(Progress)) (*hopkins.Sequence, error) {
 	f := hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide, Channel: r.Channel}
-	return open(ctx, NameOf(path), f, r.Count, func(source Source) (*Tracks, error) { return Film(ctx, source, o, report) })
+	return open(ctx, NameOf(path), f, r.Count, laidOut, func(source Source) (*Tracks, error) { return Film(ctx, source, o, report) })
+}
+
+// OpenLong is Open for films of any length: one with more tracks × frames than
+// hopkins.LongFrom is a long sequence.
+func OpenLong(ctx context.Context, path string, r footage.Range, o Options, report func(Progress)) (*hopkins.Sequence, error) {
+	f := hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide, Channel: r.Channel}
+	long := func(tracks *Tracks, name string) (*hopkins.Sequence, error) {
+		if len(tracks.Tracks)*tracks.Frames > hopkins.LongFrom {
+			return tracks.Long(name), nil
+		}
+		return tracks.Sequence(name), nil
+	}
+	return open(ctx, NameOf(path), f, r.Count, long, func(source Source) (*Tracks, error) { return Film(ctx, source, o, report) })
+}
+
+// laidOut returns tracks all over all frames, as far as that can be.
+func laidOut(tracks *Tracks, name string) (*hopkins.Sequence, error) {
+	if n := len(tracks.Tracks); n*tracks.Frames > mostPlaces {
+		return nil, fmt.Errorf("expected at most %d tracks × frames, found %d × %d; \"motionseg batch\" segments such films, or take fewer frames",
+			mostPlaces, n, tracks.Frames)
+	}
+	return tracks.Sequence(name), nil
 }
 
 // TrackOn follows the tracks of a sequence that Open returned on from a frame,
@@ -84,11 +109,11 @@ func again(ctx context.Context, s *hopkins.Sequence, follow func(Source, *Tracks
 	if !ok || s.Footage == nil {
 		return nil, fmt.Errorf("%s: expected tracks without gaps and their pictures", s.Name)
 	}
-	return open(ctx, s.Name, *s.Footage, s.Frames(), func(source Source) (*Tracks, error) { return follow(source, earlier) })
+	return open(ctx, s.Name, *s.Footage, s.Frames(), laidOut, func(source Source) (*Tracks, error) { return follow(source, earlier) })
 }
 
-// open tracks in count pictures of a film, all for 0.
-func open(ctx context.Context, name string, f hopkins.Footage, count int, follow func(Source) (*Tracks, error)) (*hopkins.Sequence, error) {
+// open tracks in count pictures of a film, all for 0, and makes a sequence of the tracks.
+func open(ctx context.Context, name string, f hopkins.Footage, count int, of func(*Tracks, string) (*hopkins.Sequence, error), follow func(Source) (*Tracks, error)) (*hopkins.Sequence, error) {
 	source, err := footage.OpenFilm(ctx, f.Path, footage.Range{First: f.First, Step: f.Step, Count: count, MaxSide: f.MaxSide, Channel: f.Channel})
 	if err != nil {
 		return nil, err
@@ -97,7 +122,10 @@ func open(ctx context.Context, name string, f hopkins.Footage, count int, follow
 	tracks, err := follow(source)
 	var s *hopkins.Sequence
 	if tracks != nil {
-		s = tracks.Sequence(name)
+		var large error
+		if s, large = of(tracks, name); large != nil {
+			return nil, fmt.Errorf("%s: %w", f.Path, large)
+		}
 	}
 	if s != nil {
 		s.Path, s.Footage = f.Path, &f

@@ -142,3 +142,42 @@ func TestRecognise(t *testing.T) {
 		}
 	}
 }
+
+// TestLong: tracks that are not laid out over all frames are seen at the same places, and
+// too many are not laid out.
+func TestLong(t *testing.T) {
+	tracks, err := Film(t.Context(), wholeNumbers(150, 110, 11), Default(Medium), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, long := tracks.Sequence("walk"), tracks.Long("walk")
+	if !long.Long() || s.Long() || long.Points() != s.Points() || long.Frames() != 11 || long.Width != 150 {
+		t.Fatalf("%d tracks in %d frames, expected %d in 11", long.Points(), long.Frames(), s.Points())
+	}
+	for i := range s.Points() {
+		for f := range s.Frames() {
+			if s.Seen(i, f) != long.Seen(i, f) {
+				t.Fatalf("track %d in frame %d: seen %v", i, f, long.Seen(i, f))
+			}
+			if !s.Seen(i, f) {
+				continue
+			}
+			x, y := s.At(i, f)
+			if u, v := long.At(i, f); u != x || v != y {
+				t.Fatalf("track %d in frame %d is at %v, %v, expected %v, %v", i, f, u, v, x, y)
+			}
+		}
+	}
+	if err := long.LaidOut(); err == nil || s.LaidOut() != nil || CanTrackOn(long) {
+		t.Errorf("a long sequence is laid out: %v", err)
+	}
+	if err := long.WriteTracksFile(filepath.Join(t.TempDir(), "a.npz")); err == nil || !strings.Contains(err.Error(), "tracks × frames") {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := laidOut(&Tracks{Frames: 1000000, Tracks: make([]Track, 100)}, "walk"); err == nil || !strings.Contains(err.Error(), "100 × 1000000") {
+		t.Errorf("the error is %v", err)
+	}
+	if same, err := laidOut(tracks, "walk"); err != nil || same.Points() != s.Points() {
+		t.Errorf("%v", err)
+	}
+}

@@ -63,11 +63,29 @@ func (t *Tracks) Sequence(name string) *hopkins.Sequence {
 	return hopkins.NewSequence(name, t.Width, t.Height, pixels, visible)
 }
 
+// Long returns the tracks as a sequence with the given name that is not laid out over
+// all frames, see hopkins.NewLongSequence.
+func (t *Tracks) Long(name string) *hopkins.Sequence {
+	return hopkins.NewLongSequence(name, t.Width, t.Height, t.Frames, paths(t.Tracks))
+}
+
+// paths are tracks as hopkins.Paths.
+type paths []Track
+
+func (p paths) Points() int { return len(p) }
+
+func (p paths) Span(track int) (first, last int) { return p[track].First, p[track].Last() }
+
+func (p paths) Place(track, frame int) (x, y float64) {
+	at := p[track].Points[frame-p[track].First]
+	return at.X, at.Y
+}
+
 // TracksOf returns the tracks of a sequence, and reports whether it has a picture
 // size and every track is seen without a gap from its first frame to its last.
 func TracksOf(s *hopkins.Sequence) (*Tracks, bool) {
 	t := &Tracks{Width: s.Width, Height: s.Height, Frames: s.Frames()}
-	if s.Width < 1 || s.Height < 1 {
+	if s.Long() || s.Width < 1 || s.Height < 1 {
 		return nil, false
 	}
 	for i := range s.Points() {

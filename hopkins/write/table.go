@@ -46,13 +46,24 @@ func Table(w io.Writer, t *Tracks) error {
 // Plain writes lines "track,frame,x,y" below one of these names, for each point that
 // is seen. Tracks and frames count from 1.
 func Plain(w io.Writer, t *Tracks) error {
-	if _, err := fmt.Fprintln(w, "track,frame,x,y"); err != nil {
-		return err
-	}
-	var err error
-	t.eachPoint(func(track, frame int, x, y string) {
+	return PlainPoints(w, func(line func(track, frame int, x, y float64)) {
+		for i := range t.Points() {
+			for f := range t.Frames() {
+				if t.Seen(i, f) {
+					line(i, f, t.Pixels.At(2*f, i), t.Pixels.At(2*f+1, i))
+				}
+			}
+		}
+	})
+}
+
+// PlainPoints writes the lines of Plain for the points that each calls line with, tracks
+// and frames from 0.
+func PlainPoints(w io.Writer, each func(line func(track, frame int, x, y float64))) error {
+	_, err := fmt.Fprintln(w, "track,frame,x,y")
+	each(func(track, frame int, x, y float64) {
 		if err == nil {
-			_, err = fmt.Fprintf(w, "%d,%d,%s,%s\n", track+1, frame+1, x, y)
+			_, err = fmt.Fprintf(w, "%d,%d,%s,%s\n", track+1, frame+1, number(x), number(y))
 		}
 	})
 	return err

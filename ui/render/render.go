@@ -76,6 +76,9 @@ func animation(ctx context.Context, g *hopkins.Segmentation, source *footage.Sou
 			}
 		}
 	}
+	if err := s.LaidOut(); err != nil {
+		return nil, err
+	}
 	scene, err := draw.NewScene(s.Pixels, s.Visible, size.X, size.Y, upward)
 	if err != nil {
 		return nil, err
