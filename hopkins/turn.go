@@ -29,6 +29,9 @@ const (
 // turnings are the names of all turnings, by their numbers.
 var turnings = []string{"as-is", "reversed", "rotated", "every-second", "half-tracks", "first-half", "seed-1", "seed-2"}
 
+// Turnings returns the names of all turnings.
+func Turnings() []string { return slices.Clone(turnings) }
+
 func (t Turning) String() string { return turnings[t] }
 
 // ParseTurnings reads names of turnings with commas between, or "all" for every one;

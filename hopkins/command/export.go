@@ -32,9 +32,14 @@ func labelledFormats() []string {
 	return names
 }
 
+// exportFormats are the names of all formats of exports.
+func exportFormats() []string {
+	return append([]string{folderFormat, filmFormat}, labelledFormats()...)
+}
+
 // parseExports reads exports as "napari:tracks.csv".
 func parseExports(texts []string) ([]export, error) {
-	names := append([]string{folderFormat, filmFormat}, labelledFormats()...)
+	names := exportFormats()
 	var exports []export
 	for _, text := range texts {
 		format, path, ok := strings.Cut(text, ":")

@@ -92,6 +92,9 @@ type commandLine struct {
 	Demo      demoCommand      `cmd:"" help:"Write the built-in example to a folder."`
 	About     versionCommand   `cmd:"" name:"version" help:"Print version, commit and date."`
 	Scene     sceneCommand     `cmd:"" help:"Write a synthetic scene of any size to a folder."`
+	// Behind the others, as they are about them.
+	Completion completionCommand `cmd:"" help:"Print a script that completes the command line in bash, zsh or fish."`
+	Help       helpCommand       `cmd:"" help:"Print what the program or a command does, as --help does."`
 }
 
 // Run does what a command line says, without the process around it, and returns
