@@ -46,7 +46,10 @@ func readDeepLabCutHDF5(h *hdf5.File, o Options) (*Tracks, error) {
 	var width int
 	var err error
 	if d.Name() == fixedValues {
-		width = d.Shape[1]
+		// A table without rows may say that it has any number of columns.
+		if width = d.Shape[1]; width > 3*maxTracks {
+			return nil, fmt.Errorf("expected names of every column of a table of DeepLabCut, at most %d, found %d columns", 3*maxTracks, width)
+		}
 		if values, err = d.Numbers(3 * maxEntries); err == nil {
 			names, err = fixedNames(h, strings.TrimSuffix(strings.TrimPrefix(d.Path, "/"), fixedValues), width)
 		}
@@ -61,6 +64,9 @@ func readDeepLabCutHDF5(h *hdf5.File, o Options) (*Tracks, error) {
 	if width == 0 || len(names) != width {
 		return nil, fmt.Errorf("expected names of %d columns of a table of DeepLabCut, found %d", width, len(names))
 	}
+	if len(names[0]) < 3 {
+		return nil, fmt.Errorf("expected scorer, bodyparts and coords of every column, found %q", names[0])
+	}
 	levels := make([][]string, len(names[0])-1) // without the scorer
 	for k := range levels {
 		levels[k] = []string{""}
@@ -70,9 +76,6 @@ func readDeepLabCutHDF5(h *hdf5.File, o Options) (*Tracks, error) {
 			}
 			levels[k] = append(levels[k], of[k+1])
 		}
-	}
-	if len(levels) < 2 {
-		return nil, fmt.Errorf("expected scorer, bodyparts and coords of every column, found %q", names[0])
 	}
 	parts, err := partsOf(levels[:len(levels)-1], levels[len(levels)-1])
 	if err != nil {

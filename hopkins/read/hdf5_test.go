@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"io"
 	"os"
 	"path/filepath"
@@ -121,4 +122,29 @@ func FuzzHDF5(f *testing.F) {
 			d.Texts(1 << 16)
 		}
 	})
+}
+
+// TestNamelessDeepLabCut: a table without names of its columns, or with more columns
+// than it has numbers, is refused by what is missing.
+func TestNamelessDeepLabCut(t *testing.T) {
+	content := unpacked(t, "deeplabcut_fixed.h5")
+	h, err := hdf5.Open(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape := deepLabCutTable(h).Shape
+	size := func(rows, columns int) []byte {
+		return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(rows)), uint64(columns))
+	}
+	nameless := bytes.ReplaceAll(content, []byte("block0_items_level0"), []byte("block0_items_levelX"))
+	wide := bytes.Replace(content, size(shape[0], shape[1]), size(0, 1<<31), 1)
+	for name, broken := range map[string][]byte{"nameless": nameless, "wide": wide} {
+		if bytes.Equal(broken, content) {
+			t.Fatalf("%s: nothing was changed", name)
+		}
+		_, err := reads(t, broken, name+".h5", Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), "expected") || !strings.Contains(err.Error(), "of every column") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
 }
