@@ -125,8 +125,8 @@ const SegmentSchema = 2
 // segmentJSON is the object that WriteJSON writes.
 type segmentJSON struct {
 	Schema     int            `json:"schema"`
-	Sequence   string         `json:"sequence"`
-	File       string         `json:"file"`
+	Sequence   files.Name     `json:"sequence"`
+	File       files.Name     `json:"file"`
 	Method     string         `json:"method"`
 	Preset     string         `json:"preset"`
 	Settings   segment.Values `json:"settings"`
@@ -173,7 +173,7 @@ type fillJSON struct {
 func (g *Segmentation) WriteJSON(w io.Writer) error {
 	p, table := g.Prepared, g.LabelTable()
 	out := segmentJSON{
-		Schema: SegmentSchema, Sequence: g.Source.Name, File: g.Source.Path, Method: g.Result.Method, Preset: g.Preset, Settings: g.Result.Values,
+		Schema: SegmentSchema, Sequence: files.Name(g.Source.Name), File: files.Name(g.Source.Path), Method: g.Result.Method, Preset: g.Preset, Settings: g.Result.Values,
 		Frames: g.Task.Frames.String(), FramesUsed: fromOne(p.Frames), Incomplete: p.scope.incomplete.String(), Seed: g.Task.Seed,
 		Motions: g.Result.Motions, Estimate: jsonOf(g.Estimate), Points: g.Source.Points(),
 		Error: known(g.Score.Error), OneLabel: known(g.Score.OneLabel), Counted: g.Score.Counted, Undecided: g.Score.Undecided, Outliers: g.Score.Outliers,

@@ -47,8 +47,8 @@ type Benchmark struct {
 
 // Problem is a file that was passed over.
 type Problem struct {
-	Path   string `json:"path"`
-	Reason string `json:"reason"`
+	Path   files.Name `json:"path"`
+	Reason string     `json:"reason"`
 }
 
 // settings returns what decides the rows, as Item.Settings has it.
@@ -102,7 +102,7 @@ func Sequences(folder string, of bench.Benchmark, problems []hopkins.Skipped) Ba
 		})
 	}
 	for _, p := range problems {
-		head.Problems = append(head.Problems, Problem{p.Path, files.Message(p.Err).Error()})
+		head.Problems = append(head.Problems, Problem{files.Name(p.Path), files.Message(p.Err).Error()})
 	}
 	b.Header = head
 	return b
@@ -188,7 +188,7 @@ func (p *Plan) Report(folder string, results []Result) (func(w io.Writer, format
 		return nil, err
 	}
 	for _, problem := range head.Problems {
-		report.Problems = append(report.Problems, hopkins.Skipped{Path: problem.Path, Err: errors.New(problem.Reason)})
+		report.Problems = append(report.Problems, hopkins.Skipped{Path: string(problem.Path), Err: errors.New(problem.Reason)})
 	}
 	for _, r := range results {
 		kept, err := bench.LoadKept(filepath.Join(resultFolder(folder, r), rowsName))
@@ -224,7 +224,7 @@ func (p *Plan) filmsReport(folder string, head Benchmark, results []Result) (fun
 		}
 		if err != nil && r.State == Failed {
 			for _, m := range head.Methods {
-				rows = append(rows, filmset.Row{Film: r.Name, Method: m, Failure: r.Reason})
+				rows = append(rows, filmset.Row{Film: files.Name(r.Name), Method: m, Failure: r.Reason})
 			}
 		} else if err != nil {
 			return nil, err

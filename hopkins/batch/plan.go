@@ -37,9 +37,9 @@ type Plan struct {
 
 // PlanItem is an item of a plan.
 type PlanItem struct {
-	Name     string   `json:"name"`
-	Inputs   []string `json:"inputs"`
-	Settings int      `json:"settings"` // index in Plan.Settings
+	Name     string       `json:"name"`
+	Inputs   []files.Name `json:"inputs"`
+	Settings int          `json:"settings"` // index in Plan.Settings
 }
 
 // writePlan writes what the batch is to do, unless it stands there.
@@ -58,7 +58,7 @@ func (b *Batch) writePlan() error {
 			at = len(p.Settings)
 			known[item.Settings], p.Settings = at, append(p.Settings, item.Settings)
 		}
-		p.Items = append(p.Items, PlanItem{item.Name, item.Inputs, at})
+		p.Items = append(p.Items, PlanItem{item.Name, files.Names(item.Inputs), at})
 	}
 	text, err := json.MarshalIndent(p, "", " ")
 	if err != nil {
@@ -139,7 +139,7 @@ func (p *Plan) WriteResults(w io.Writer, results []Result) error {
 	c.Write([]string{"name", "input", "state", "tracks", "frames", "motions", "estimated", "confidence", "error_percent", "warnings", "reason"})
 	for i, r := range results {
 		line := make([]string, 11)
-		line[0], line[1], line[2], line[10] = r.Name, strings.Join(p.Items[i].Inputs, ";"), string(r.State), r.Reason
+		line[0], line[1], line[2], line[10] = r.Name, joined(p.Items[i].Inputs), string(r.State), r.Reason
 		if r.Mended {
 			line[10] = "changed by hand since"
 		}
@@ -150,6 +150,15 @@ func (p *Plan) WriteResults(w io.Writer, results []Result) error {
 	}
 	c.Flush()
 	return c.Error()
+}
+
+// joined writes names behind each other, as their bytes are.
+func joined(names []files.Name) string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = string(name)
+	}
+	return strings.Join(texts, ";")
 }
 
 // cells returns the facts as the table of results has them.

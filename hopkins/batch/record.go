@@ -63,7 +63,7 @@ type Facts struct {
 
 // Input is a file or folder that was read.
 type Input struct {
-	Path string `json:"path"`
+	Path files.Name `json:"path"`
 	// Files is how many there are in a folder, 1 for a file; Size is in bytes.
 	Files    int       `json:"files"`
 	Size     int64     `json:"size"`
@@ -73,8 +73,8 @@ type Input struct {
 
 // Output is a file that was written, by its path in the folder of the result.
 type Output struct {
-	Path string `json:"path"`
-	Size int64  `json:"size"`
+	Path files.Name `json:"path"`
+	Size int64      `json:"size"`
 	// SHA256 is there for a file that people change, a project.
 	SHA256 string `json:"sha256,omitempty"`
 }
@@ -114,7 +114,7 @@ func (r Record) write(folder string) error {
 func (r *Record) whole(folder string) (whole, mended bool) {
 	whole = true
 	for _, o := range r.Outputs {
-		path := filepath.Join(folder, filepath.FromSlash(o.Path))
+		path := filepath.Join(folder, filepath.FromSlash(string(o.Path)))
 		info, err := os.Stat(path)
 		switch {
 		case err != nil || !info.Mode().IsRegular():
@@ -153,8 +153,8 @@ func outputsIn(folder string, changed func(path string) bool) ([]Output, error) 
 		if err != nil {
 			return err
 		}
-		o := Output{Path: filepath.ToSlash(below), Size: info.Size()}
-		if changed(o.Path) {
+		o := Output{Path: files.Name(filepath.ToSlash(below)), Size: info.Size()}
+		if changed(string(o.Path)) {
 			text, err := os.ReadFile(path)
 			if err != nil {
 				return err
@@ -199,13 +199,13 @@ func glance(path string) (Input, []string, error) {
 		return Input{}, nil, err
 	}
 	if !info.IsDir() {
-		return Input{Path: path, Files: 1, Size: info.Size(), Modified: info.ModTime()}, []string{""}, nil
+		return Input{Path: files.Name(path), Files: 1, Size: info.Size(), Modified: info.ModTime()}, []string{""}, nil
 	}
 	items, err := os.ReadDir(path)
 	if err != nil {
 		return Input{}, nil, err
 	}
-	in, names := Input{Path: path}, []string{}
+	in, names := Input{Path: files.Name(path)}, []string{}
 	for _, item := range items {
 		// A link counts as what it leads to.
 		info, err := os.Stat(filepath.Join(path, item.Name()))

@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 	"motionseg/hopkins/internal/pool"
 	"motionseg/segment"
 )
@@ -229,10 +230,10 @@ type ClicksSummary struct {
 	// Single is how many first clicks there were at random, Worse how many of
 	// them made their sequence worse by more than 2 points, and Worst the
 	// largest mean change of one sequence, that of WorstSequence.
-	Single        int     `json:"single_clicks"`
-	Worse         int     `json:"worse"`
-	Worst         float64 `json:"worst_mean_change"`
-	WorstSequence string  `json:"worst_sequence"`
+	Single        int        `json:"single_clicks"`
+	Worse         int        `json:"worse"`
+	Worst         float64    `json:"worst_mean_change"`
+	WorstSequence files.Name `json:"worst_sequence"`
 }
 
 // Summary returns the means over the sequences that did not fail.
@@ -267,7 +268,7 @@ func (r ClicksReport) Summary() ClicksSummary {
 			change += c / float64(len(row.Single))
 		}
 		if len(row.Single) > 0 && (s.WorstSequence == "" || change > s.Worst) {
-			s.Worst, s.WorstSequence = change, row.Sequence
+			s.Worst, s.WorstSequence = change, files.Name(row.Sequence)
 		}
 	}
 	return s
@@ -333,7 +334,7 @@ func (r ClicksReport) WriteText(w io.Writer) error {
 // WriteJSON writes the summary and the curves of every sequence as one object.
 func (r ClicksReport) WriteJSON(w io.Writer) error {
 	type row struct {
-		Sequence string                    `json:"sequence"`
+		Sequence files.Name                `json:"sequence"`
 		Tracks   int                       `json:"tracks"`
 		Motions  int                       `json:"motions"`
 		Curves   map[ClickPolicy][]float64 `json:"curves"`
@@ -349,7 +350,7 @@ func (r ClicksReport) WriteJSON(w io.Writer) error {
 		Rows    []row         `json:"rows"`
 	}{1, r.Method, r.Clicks.Repeats, r.Clicks.Task.Seed, r.Summary(), nil}
 	for _, x := range r.Rows {
-		out.Rows = append(out.Rows, row(x))
+		out.Rows = append(out.Rows, row{files.Name(x.Sequence), x.Tracks, x.Motions, x.Curves, x.Single, x.Failure})
 	}
 	return json.NewEncoder(w).Encode(out)
 }

@@ -43,8 +43,9 @@ type keptFile struct {
 // keptRow is a row with null for numbers that are unknown.
 type keptRow struct {
 	Row
-	Error *float64
-	Score keptScore
+	Sequence files.Name
+	Error    *float64
+	Score    keptScore
 }
 
 type keptScore struct {
@@ -70,7 +71,7 @@ func orNaN(v *float64) float64 {
 func (k Kept) Save(path string) error {
 	out := keptFile{Version: keptVersion, By: k.By, Pattern: k.Pattern, Frames: k.Frames.String(), Seed: k.Seed}
 	for _, r := range k.Rows {
-		out.Rows = append(out.Rows, keptRow{r, orNull(r.Error), keptScore{r.Score, orNull(r.Score.Error), orNull(r.Score.OneLabel)}})
+		out.Rows = append(out.Rows, keptRow{r, files.Name(r.Sequence), orNull(r.Error), keptScore{r.Score, orNull(r.Score.Error), orNull(r.Score.OneLabel)}})
 	}
 	return hopkins.WriteFile(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(out) })
 }
@@ -124,6 +125,7 @@ func LoadKept(path string) (Kept, error) {
 			}
 		}
 		row := r.Row
+		row.Sequence = string(r.Sequence)
 		row.Error, row.Score = orNaN(r.Error), r.Score.Score
 		row.Score.Error, row.Score.OneLabel = orNaN(r.Score.Error), orNaN(r.Score.OneLabel)
 		k.Rows = append(k.Rows, row)

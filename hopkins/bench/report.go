@@ -70,9 +70,9 @@ func (s Summary) MotionsText() string {
 // Failure is a sequence without a result. Method is empty when the file could
 // not be read at all.
 type Failure struct {
-	Sequence string `json:"sequence"`
-	Method   string `json:"method"`
-	Reason   string `json:"reason"`
+	Sequence files.Name `json:"sequence"`
+	Method   string     `json:"method"`
+	Reason   string     `json:"reason"`
 }
 
 // Summaries returns, for every method in the order of the rows, the figures
@@ -181,12 +181,12 @@ func (r Report) Failures() []Failure {
 	failures := []Failure{}
 	for _, row := range r.Rows {
 		if row.Failure != "" {
-			failures = append(failures, Failure{row.Sequence, row.Method, row.Failure})
+			failures = append(failures, Failure{files.Name(row.Sequence), row.Method, row.Failure})
 		}
 	}
 	for _, p := range r.Problems {
 		if name, ok := strings.CutSuffix(filepath.Base(p.Path), "_truth.mat"); ok {
-			failures = append(failures, Failure{Sequence: name, Reason: p.Err.Error()})
+			failures = append(failures, Failure{Sequence: files.Name(name), Reason: p.Err.Error()})
 		}
 	}
 	return failures
@@ -342,7 +342,7 @@ func (r Report) categoryCells() [][]string {
 func failureCells(failures []Failure) [][]string {
 	cells := [][]string{{"sequence", "method", "reason"}}
 	for _, f := range failures {
-		cells = append(cells, []string{files.Printable(f.Sequence), dash(f.Method), files.Printable(f.Reason)})
+		cells = append(cells, []string{files.Printable(string(f.Sequence)), dash(f.Method), files.Printable(f.Reason)})
 	}
 	return cells
 }
@@ -465,7 +465,7 @@ func (r Report) writeCSV(w io.Writer) error {
 	}
 	for _, f := range r.Failures() {
 		if f.Method == "" {
-			c.Write([]string{f.Sequence, "", "", "", "", "", "", "", "", "", f.Reason, "", ""})
+			c.Write([]string{string(f.Sequence), "", "", "", "", "", "", "", "", "", f.Reason, "", ""})
 		}
 	}
 	c.Flush()
@@ -474,7 +474,7 @@ func (r Report) writeCSV(w io.Writer) error {
 
 // jsonRow and jsonSummary fix the keys of the JSON report and their order.
 type jsonRow struct {
-	Sequence   string           `json:"sequence"`
+	Sequence   files.Name       `json:"sequence"`
 	Category   hopkins.Category `json:"category"`
 	Motions    int              `json:"motions"`
 	Points     int              `json:"points"`
@@ -524,7 +524,7 @@ func (r Report) writeJSON(w io.Writer) error {
 			continue
 		}
 		j := jsonRow{
-			Sequence: row.Sequence, Category: row.Category, Motions: row.Motions,
+			Sequence: files.Name(row.Sequence), Category: row.Category, Motions: row.Motions,
 			Points: row.Points, Frames: row.Frames, Method: row.Method,
 			Error: known(row.Error), Undecided: row.Score.Undecided, Counted: row.Score.Counted, Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
 			F1: known(row.Score.F1()), Others: known(row.Score.OthersError()),

@@ -42,9 +42,9 @@ func (c benchmarkCommand) runFilms(ctx context.Context, con console, p Program, 
 	show, done := progress(con.err, b.Total())
 	var labelsErr error
 	b.Finished = func(row filmset.Row) {
-		show(row.Film, row.Method, filmOutcome(row))
+		show(string(row.Film), row.Method, filmOutcome(row))
 		if row.Table != nil && labelsErr == nil {
-			labelsErr = c.writeLabels(row.Film, row.Method, *row.Table)
+			labelsErr = c.writeLabels(string(row.Film), row.Method, *row.Table)
 		}
 	}
 	rows, runErr := b.Run(ctx)

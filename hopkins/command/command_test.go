@@ -24,6 +24,7 @@ import (
 	"motionseg/assets"
 	"motionseg/hopkins"
 	"motionseg/hopkins/container"
+	"motionseg/hopkins/files"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/matfile"
 	"motionseg/hopkins/numpy"
@@ -1239,5 +1240,60 @@ func TestTrackingForNothing(t *testing.T) {
 	}
 	if code, _, stderr := motionseg(t, "track", film, "--out", out); code != ExitFailure || !strings.Contains(stderr, out+": cannot be written") {
 		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
+// TestNamesInJSON: JSON is UTF-8, file names need not be. Every object of the program
+// holds such a name as its bytes; read back, it is the same.
+func TestNamesInJSON(t *testing.T) {
+	content, err := os.ReadFile(correspondences(t, true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "d\xe9")
+	path := filepath.Join(folder, "tr\xe9\xff.txt")
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		t.Skip(err)
+	}
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Skip(err) // some systems have no such names
+	}
+	if err := os.WriteFile(filepath.Join(folder, "bad\xfe.txt"), []byte("no tracks"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	read := func(text string, into any) {
+		t.Helper()
+		if strings.ContainsRune(text, '\ufffd') || strings.Contains(text, `\ufffd`) {
+			t.Errorf("a name was changed: %s", text)
+		}
+		if err := json.Unmarshal([]byte(text), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var one struct{ Sequence, File files.Name }
+	read(mustRun(t, "segment", path, "--method", "lsr", "--json"), &one)
+	if one.Sequence != "tr\xe9\xff" || string(one.File) != path {
+		t.Errorf("sequence %q, file %q", one.Sequence, one.File)
+	}
+	code, text, stderr := motionseg(t, "benchmark", folder, "--methods", "lsr", "--format", "json")
+	if code != ExitOK && code != ExitFailure {
+		t.Fatal(code, stderr)
+	}
+	var all struct {
+		Results, Failures []struct{ Sequence files.Name }
+	}
+	read(text, &all)
+	if len(all.Results) != 1 || all.Results[0].Sequence != "tr\xe9\xff" {
+		t.Errorf("results %q, failures %q", all.Results, all.Failures)
+	}
+	out := filepath.Join(t.TempDir(), "b")
+	mustRun(t, "batch", path, "--out", out, "--method", "lsr")
+	if err := os.Remove(filepath.Join(out, "results.csv")); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, "merge", out)
+	table, err := os.ReadFile(filepath.Join(out, "results.csv"))
+	if err != nil || !bytes.Contains(table, []byte(path)) {
+		t.Errorf("the merged table is %q, want %q in it, %v", table, path, err)
 	}
 }

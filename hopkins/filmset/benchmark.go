@@ -41,7 +41,7 @@ type Benchmark struct {
 
 // Row is the outcome of one method on one film.
 type Row struct {
-	Film    string
+	Film    files.Name
 	Method  string // segment.Spec.Name
 	Frames  int
 	Tracks  int
@@ -124,7 +124,7 @@ func (b Benchmark) runFilm(ctx context.Context, f Film, done func(Row)) {
 		if ctx.Err() != nil {
 			return
 		}
-		row := Row{Film: f.Name, Method: m.Name, TrackSeconds: trackSeconds}
+		row := Row{Film: files.Name(f.Name), Method: m.Name, TrackSeconds: trackSeconds}
 		failure := err
 		if failure == nil {
 			row.Tracks, row.Frames = sequence.Points(), sequence.Frames()

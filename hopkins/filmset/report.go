@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"motionseg/hopkins/bench"
+	"motionseg/hopkins/files"
 )
 
 // Report is a finished or interrupted benchmark, ready to be written.
@@ -119,7 +120,7 @@ func (r Report) tables() []bench.Table {
 	for _, row := range r.Rows {
 		if row.Failure == "" {
 			single = append(single, []string{
-				row.Film, row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions), strconv.Itoa(row.Judged),
+				string(row.Film), row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions), strconv.Itoa(row.Judged),
 				percent(row.Error), percent(row.MeanOfRegions), strconv.Itoa(row.Found), strconv.Itoa(row.Regions),
 				fmt.Sprintf("%.1f", row.TrackSeconds), fmt.Sprintf("%.1f", row.Seconds),
 			})
@@ -135,7 +136,7 @@ func (r Report) tables() []bench.Table {
 	if failures := r.Failures(); len(failures) > 0 {
 		cells := [][]string{{"film", "method", "reason"}}
 		for _, f := range failures {
-			cells = append(cells, []string{f.Film, f.Method, f.Failure})
+			cells = append(cells, []string{string(f.Film), f.Method, f.Failure})
 		}
 		tables = append(tables, bench.Table{Title: "Failed", Left: 3, Cells: cells})
 	}
@@ -151,7 +152,7 @@ func (r Report) sparseTable() []bench.Table {
 	var cells [][]string
 	for _, row := range r.Rows {
 		if row.Failure == "" && row.Sparse != nil {
-			cells = append(cells, line(row.Film, row.Method, *row.Sparse))
+			cells = append(cells, line(string(row.Film), row.Method, *row.Sparse))
 		}
 	}
 	if cells == nil {
@@ -179,7 +180,7 @@ func (r Report) objectTable() []bench.Table {
 	var cells [][]string
 	for _, row := range r.Rows {
 		if row.Failure == "" && row.Object != nil {
-			cells = append(cells, line(row.Film, row.Method, *row.Object))
+			cells = append(cells, line(string(row.Film), row.Method, *row.Object))
 		}
 	}
 	if cells == nil {
@@ -286,7 +287,7 @@ func (c *denseCells) add(row Row) {
 func (c *denseCells) table(line func(film, method string, d DenseJudgement, seconds float64) []string) [][]string {
 	cells := c.cells
 	for _, row := range c.rows {
-		cells = append(cells, line(row.Film, row.Method, *row.Dense, row.MaskSeconds/float64(max(row.Dense.Pictures, 1))))
+		cells = append(cells, line(string(row.Film), row.Method, *row.Dense, row.MaskSeconds/float64(max(row.Dense.Pictures, 1))))
 	}
 	for _, method := range c.order {
 		s := c.sums[method]
@@ -324,7 +325,7 @@ func (r Report) writeCSV(w io.Writer) error {
 		if d := row.Dense; d != nil {
 			copy(figures[14:], []string{number(d.Error), number(d.Flat), number(d.IoU), number(d.F), strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf), number(d.J), number(d.Boundary), number(d.Flicker), number(d.TruthFlicker)})
 		}
-		line := append([]string{row.Film, row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions)}, figures...)
+		line := append([]string{string(row.Film), row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions)}, figures...)
 		c.Write(append(line, strconv.FormatFloat(row.TrackSeconds, 'f', 4, 64), strconv.FormatFloat(row.Seconds, 'f', 4, 64), row.Failure))
 	}
 	c.Flush()
@@ -333,17 +334,17 @@ func (r Report) writeCSV(w io.Writer) error {
 
 func (r Report) writeJSON(w io.Writer) error {
 	type line struct {
-		Film          string   `json:"film"`
-		Method        string   `json:"method"`
-		Frames        int      `json:"frames"`
-		Tracks        int      `json:"tracks"`
-		Motions       int      `json:"motions"`
-		Error         *float64 `json:"error_percent"`
-		MeanOfRegions *float64 `json:"mean_of_regions_percent"`
-		Found         int      `json:"found"`
-		Regions       int      `json:"regions"`
-		Judged        int      `json:"judged"`
-		Groups        int      `json:"groups"`
+		Film          files.Name `json:"film"`
+		Method        string     `json:"method"`
+		Frames        int        `json:"frames"`
+		Tracks        int        `json:"tracks"`
+		Motions       int        `json:"motions"`
+		Error         *float64   `json:"error_percent"`
+		MeanOfRegions *float64   `json:"mean_of_regions_percent"`
+		Found         int        `json:"found"`
+		Regions       int        `json:"regions"`
+		Judged        int        `json:"judged"`
+		Groups        int        `json:"groups"`
 		// Figures by pictures of regions, and of one object; missing for the other.
 		Precision *float64 `json:"precision_percent,omitempty"`
 		Recall    *float64 `json:"recall_percent,omitempty"`

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins/bench"
+	"motionseg/hopkins/files"
 )
 
 // Trials are a finished or interrupted experiment, ready to be written.
@@ -171,12 +172,12 @@ func (r Trials) writeJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(struct {
-		Set      string        `json:"set"`
+		Set      files.Name    `json:"set"`
 		Images   int           `json:"images"`
-		Classes  []string      `json:"classes"`
+		Classes  []files.Name  `json:"classes"`
 		Results  []jsonRow     `json:"results"`
 		Summary  []jsonSummary `json:"summary"`
 		Seed     uint64        `json:"seed"`
 		Problems int           `json:"pictures_passed_over"`
-	}{set.Name, set.Images(), set.Classes, results, summaries, r.Protocol.Seed, len(set.Problems)})
+	}{files.Name(set.Name), set.Images(), files.Names(set.Classes), results, summaries, r.Protocol.Seed, len(set.Problems)})
 }

@@ -192,7 +192,7 @@ type file struct {
 
 type dataJSON struct {
 	// Path is nil where a file has none: only the empty one is that of the example.
-	Path    *pathJSON        `json:"path"`
+	Path    *files.Name      `json:"path"`
 	SHA256  string           `json:"sha256,omitempty"`
 	Tracks  int              `json:"tracks"`
 	Frames  int              `json:"frames"`
@@ -215,17 +215,17 @@ func (d dataJSON) check() error {
 }
 
 type picturesJSON struct {
-	Path    pathJSON   `json:"path,omitempty"`
-	Files   []pathJSON `json:"files,omitempty"`
-	First   int        `json:"first"` // from 0
-	Step    int        `json:"step,omitempty"`
-	MaxSide int        `json:"max_side,omitempty"`
-	Channel int        `json:"channel,omitempty"`
+	Path    files.Name   `json:"path,omitempty"`
+	Files   []files.Name `json:"files,omitempty"`
+	First   int          `json:"first"` // from 0
+	Step    int          `json:"step,omitempty"`
+	MaxSide int          `json:"max_side,omitempty"`
+	Channel int          `json:"channel,omitempty"`
 }
 
 // absolute returns what a path in a project's file in folder stands for; empty
 // stays so.
-func absolute(folder string, stored pathJSON) string {
+func absolute(folder string, stored files.Name) string {
 	path := string(stored)
 	if path == "" || filepath.IsAbs(path) {
 		return path
@@ -235,7 +235,7 @@ func absolute(folder string, stored pathJSON) string {
 
 // relative returns how a path is written to a project's file in folder: relative
 // where it can be, with slashes; empty stays so.
-func relative(folder, path string) (pathJSON, error) {
+func relative(folder, path string) (files.Name, error) {
 	if path == "" {
 		return "", nil
 	}
@@ -250,7 +250,7 @@ func relative(folder, path string) (pathJSON, error) {
 	if short, err := filepath.Rel(from, to); err == nil {
 		to = short
 	}
-	return pathJSON(filepath.ToSlash(to)), nil
+	return files.Name(filepath.ToSlash(to)), nil
 }
 
 type mineJSON struct {
