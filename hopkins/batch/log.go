@@ -27,6 +27,9 @@ type Event struct {
 	Counts
 }
 
+// LogName is the file of the events of a batch that is not divided.
+const LogName = "log.jsonl"
+
 // log is the file of events, of which each shard has its own: lines of several
 // machines in one would be torn.
 type log struct {
@@ -36,7 +39,7 @@ type log struct {
 
 // openLog opens the log of a shard to be written on.
 func openLog(folder string, shard Shard) (*log, error) {
-	name := "log.jsonl"
+	name := LogName
 	if !shard.Whole() {
 		name = fmt.Sprintf("log-%d-of-%d.jsonl", shard.Index+1, shard.Count)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -123,6 +124,9 @@ func (c batchCommand) sources() ([]batch.Source, error) {
 // runBatch works on a batch, says how it goes and what came out, and calls finish
 // where it was all of it. What came out in all is written to summary.
 func runBatch(ctx context.Context, con console, b *batch.Batch, summary io.Writer, finish func() error) error {
+	if err := spareTables(b); err != nil {
+		return err
+	}
 	show, done := batchProgress(con.err)
 	b.Happened = show
 	results, counts, err := b.Run(ctx)
@@ -152,6 +156,20 @@ func runBatch(ctx context.Context, con console, b *batch.Batch, summary io.Write
 		}
 	}
 	return batchOutcome(counts)
+}
+
+// spareTables returns an error where a table or the log of a batch would be written over
+// one of its inputs. What is written of the items has folders of its own.
+func spareTables(b *batch.Batch) error {
+	outputs := []string{filepath.Join(b.Folder, batch.ResultsName), filepath.Join(b.Folder, batch.LogName)}
+	for _, f := range reportFiles {
+		outputs = append(outputs, filepath.Join(b.Folder, f.name))
+	}
+	var inputs []string
+	for _, item := range b.Items {
+		inputs = append(inputs, item.Inputs...)
+	}
+	return spare(outputs, inputs...)
 }
 
 // countsText says how far a batch is.

@@ -183,3 +183,22 @@ func TestBenchmarkResumes(t *testing.T) {
 		t.Errorf("said\n%s", said)
 	}
 }
+
+// TestBatchSparesInputs: a table of the batch is never written over a film's tracks.
+func TestBatchSparesInputs(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "results.csv")
+	mustRun(t, "scene", filepath.Join(folder, "a"), "--tracks", "40", "--frames", "8", "--bodies", "1")
+	mustRun(t, "segment", filepath.Join(folder, "a"), "--method", "lsr", "--export", "csv:"+path)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := motionseg(t, "batch", path, "--out", folder, "--method", "lsr")
+	if code != ExitUsage || !strings.Contains(stderr, "found the one that is read") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the input has %d bytes in place of %d, %v", len(after), len(before), err)
+	}
+}

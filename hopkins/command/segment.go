@@ -75,13 +75,8 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 	if err := spare(outputs, sequence.Inputs()...); err != nil {
 		return err
 	}
-	if c.Affinity != "" || corruption != (hopkins.Corruption{}) {
-		if err := sequence.LaidOut(); err != nil {
-			return err
-		}
-		if c.Window > 0 && c.Affinity != "" {
-			return usageError{errors.New("--affinity: expected a film that is segmented as a whole, found --window")}
-		}
+	if err := c.wholeFor(sequence, corruption); err != nil {
+		return err
 	}
 	if c.Constraints != "" {
 		if task.Constraints, err = con.constraints(ctx, c.Constraints, sequence.Points()); err != nil {
@@ -97,6 +92,18 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 		result.Times = append(before, result.Result.Stages...)
 	}
 	return c.write(ctx, con, p, result, exports, con.summary(outputs...))
+}
+
+// wholeFor returns an error where something is asked for that needs all of a film at
+// once, which is segmented in windows.
+func (c segmentCommand) wholeFor(s *hopkins.Sequence, corruption hopkins.Corruption) error {
+	switch {
+	case c.Affinity != "" && c.Window > 0:
+		return usageError{errors.New("--affinity: expected a film that is segmented as a whole, found --window")}
+	case c.Affinity != "" || corruption != (hopkins.Corruption{}):
+		return s.LaidOut()
+	}
+	return nil
 }
 
 // affinityEnding returns the ending of the affinity's file in lower case.
