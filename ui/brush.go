@@ -24,6 +24,34 @@ func (w *window) toggleBrush() {
 	w.updateMenu()
 }
 
+// typedMasks does what keys do with masks, and reports whether this is one of them.
+func (w *window) typedMasks(r rune) bool {
+	s := w.session
+	switch {
+	case w.tracking != nil:
+		return false
+	case r == 'k' || r == 'K':
+		s.View.NextMasks()
+		w.updateMenu()
+	case r == 'b' || r == 'B':
+		w.toggleBrush()
+	case !s.Brush.On():
+		return false
+	case r == '[':
+		s.Brush.Resize(-1)
+		w.sayBrush()
+	case r == ']':
+		s.Brush.Resize(1)
+		w.sayBrush()
+	case r >= '1' && r <= '9':
+		s.Brush.SetMotion(int(r - '0'))
+		w.sayBrush()
+	default:
+		return false
+	}
+	return true
+}
+
 // endBrush takes the brush back, and reports whether there was one.
 func (w *window) endBrush() bool {
 	on := w.session.Brush.On()
@@ -59,7 +87,7 @@ func (v *trackView) MouseDown(e *desktop.MouseEvent) {
 		x, y, _ := v.placeAt(e.Position)
 		out := e.Button == desktop.MouseButtonSecondary || e.Modifier&fyne.KeyModifierShift != 0
 		v.session.Playback.SetPlaying(false)
-		v.session.Brush.Begin(v.side, firstFrame(v.session), x, y, out)
+		v.session.Brush.Begin(v.side, firstFrame(v.session), x, y, v.motionAt(e.Position), out)
 	}
 }
 

@@ -177,7 +177,7 @@ func (w *window) step(by int) {
 
 func (w *window) typedRune(r rune) {
 	s := w.session
-	if w.covered("") || w.tracking != nil && r != '?' {
+	if w.covered("") || w.tracking != nil && r != '?' || w.typedMasks(r) {
 		return
 	}
 	switch r {
@@ -206,15 +206,6 @@ func (w *window) typedRune(r rune) {
 		d.Views = (d.Views + 1) % session.Arrangement(len(arrangements))
 		s.View.SetDisplay(d)
 		w.updateMenu()
-	case 'k', 'K':
-		s.View.NextMasks()
-		w.updateMenu()
-	case 'b', 'B':
-		w.toggleBrush()
-	case '[':
-		w.session.Brush.Resize(-1)
-	case ']':
-		w.session.Brush.Resize(1)
 	case 'c', 'C':
 		switchMode(s)
 	case 'd', 'D':
@@ -229,11 +220,6 @@ func (w *window) typedRune(r rune) {
 		w.toolbar.export.Tapped(nil)
 	case '?':
 		w.showShortcuts()
-	}
-	if r >= '1' && r <= '9' && s.Brush.On() {
-		s.Brush.SetMotion(int(r - '0'))
-		w.sayBrush()
-		return
 	}
 	if r >= '1' && r <= '9' && modifiers()&fyne.KeyModifierShift == 0 {
 		s.View.ToggleLabel(int(r - '0'))

@@ -13,6 +13,7 @@ type Brush struct {
 	masks  *Masks
 	on     bool
 	motion int     // that was drawn last, 0 for none yet
+	chosen bool    // and was said to be drawn
 	radius float64 // in pixels of the sequence, 0 for the first one
 
 	now  *mask.Stroke // being drawn
@@ -44,7 +45,7 @@ func (b *Brush) SetOn(on bool) {
 }
 
 // reset takes the pointer back, as for other tracks.
-func (b *Brush) reset() { b.on, b.motion, b.radius, b.now = false, 0, 0, nil }
+func (b *Brush) reset() { b.on, b.motion, b.chosen, b.radius, b.now = false, 0, false, 0, nil }
 
 // Radius returns that of the brush, in pixels of the sequence.
 func (b *Brush) Radius() float64 {
@@ -88,7 +89,7 @@ func (b *Brush) Motion(side Side) int {
 
 // SetMotion says which motion the brush gives.
 func (b *Brush) SetMotion(motion int) {
-	b.motion = max(motion, 0)
+	b.motion, b.chosen = max(motion, 0), motion > 0
 	b.announce(BrushChanged)
 }
 
@@ -100,9 +101,13 @@ func (b *Brush) ground(side Side) int {
 }
 
 // Begin begins a stroke at a place of a frame, in pixels of the sequence from its upper left
-// corner. What is out of the brush's motion becomes background.
-func (b *Brush) Begin(side Side, frame int, x, y float64, out bool) {
+// corner. It gives the motion that was chosen or, where none was, the one of the mask that it
+// begins in, under, if that is not 0. What is drawn out of it becomes background.
+func (b *Brush) Begin(side Side, frame int, x, y float64, under int, out bool) {
 	motion := b.Motion(side)
+	if under > 0 && !b.chosen {
+		motion = under
+	}
 	if out {
 		motion = b.ground(side)
 	}

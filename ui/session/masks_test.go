@@ -165,7 +165,7 @@ func TestBrush(t *testing.T) {
 	ground := mask.Background(b.Doc.Sequence(), b.View.Labels(Right))
 	other := 3 - ground
 	brush := b.Brush
-	brush.Begin(Right, 2, 10, 10, false)
+	brush.Begin(Right, 2, 10, 10, 0, false)
 	if brush.Drawing(Right) != nil {
 		t.Fatal("a brush that is not on draws")
 	}
@@ -185,7 +185,7 @@ func TestBrush(t *testing.T) {
 	brush.Resize(15)
 	q := b.Doc.Sequence()
 	x, y := float64(q.Width)/4, float64(q.Height)/4
-	brush.Begin(Right, 2, x, y, false)
+	brush.Begin(Right, 2, x, y, 0, false)
 	brush.Along(x, y)
 	brush.Along(2*x, y)
 	made := b.Masks.Of(Right, 2)
@@ -203,10 +203,24 @@ func TestBrush(t *testing.T) {
 		t.Fatalf("found strokes %+v", strokes)
 	}
 	// Out of it is background.
-	brush.Begin(Right, 2, x, y, true)
+	brush.Begin(Right, 2, x, y, other, true)
 	brush.End()
 	if strokes := b.View.Strokes(Right); strokes[1].Motion != ground || brush.Motion(Right) != other {
 		t.Errorf("brushed out: found %+v", strokes[1])
+	}
+	// It goes on with what it begins in, until a motion was chosen.
+	for _, chosen := range []int{0, other} {
+		brush.SetMotion(chosen)
+		brush.Begin(Right, 2, x, y, ground, false)
+		want := ground
+		if chosen > 0 {
+			want = chosen
+		}
+		if got := brush.Drawing(Right).Motion; got != want {
+			t.Errorf("motion %d was chosen: the stroke is of %d, expected %d", chosen, got, want)
+		}
+		brush.SetOn(false)
+		brush.SetOn(true)
 	}
 	b.Mine.ClearStrokes(1)
 	if n := len(b.View.Strokes(Right)); n != 2 {

@@ -169,8 +169,8 @@ type core struct {
 	stop     context.CancelFunc
 }
 
-// New returns a session without a sequence.
-func New(cfg Config) *Session {
+// complete takes the functions of the packages below where there are no others.
+func (cfg *Config) complete() {
 	if cfg.OpenDataset == nil {
 		cfg.OpenDataset = hopkins.OpenDataset
 	}
@@ -197,6 +197,11 @@ func New(cfg Config) *Session {
 	if cfg.Problem == nil {
 		cfg.Problem = func(Problem) {}
 	}
+}
+
+// New returns a session without a sequence.
+func New(cfg Config) *Session {
+	cfg.complete()
 	c := &core{cfg: cfg}
 	c.workers = Workers{What: "Work in the background", Failed: c.fault}
 	c.living, c.stop = context.WithCancel(context.Background())
