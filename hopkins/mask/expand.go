@@ -1,5 +1,10 @@
 package mask
 
+import (
+	"image"
+	"slices"
+)
+
 // unit is the cost 1 as a whole number.
 const unit = 4096
 
@@ -103,6 +108,31 @@ type energy struct {
 	labels int
 	cost   []int32 // labels a pixel
 	free   []bool  // pixels whose label may change; nil for all
+	// window is where those are and one pixel around them.
+	window image.Rectangle
+}
+
+// all lets every label change.
+func (e *energy) all() {
+	e.free, e.window = nil, image.Rect(0, 0, e.width, e.height)
+}
+
+// only lets the labels change where free says so.
+func (e *energy) only(free []bool) {
+	e.free, e.window = free, image.Rectangle{}
+	for y := range e.height {
+		row := free[y*e.width : (y+1)*e.width]
+		first := slices.Index(row, true)
+		if first < 0 {
+			continue
+		}
+		last := e.width - 1
+		for !row[last] {
+			last--
+		}
+		e.window = e.window.Union(image.Rect(first-1, y-1, last+2, y+2))
+	}
+	e.window = e.window.Intersect(image.Rect(0, 0, e.width, e.height))
 }
 
 // expansion minimises energies by expanding one label after the other.
@@ -142,20 +172,20 @@ func (x *expansion) minimise(e *energy, label []uint8, cancelled func() bool) {
 // expand gives the label to those pixels where all together cost less with it, and
 // reports whether there were any.
 func (x *expansion) expand(e *energy, label []uint8, alpha uint8, cancelled func() bool) bool {
-	g, w, h := &x.graph, e.width, e.height
-	g.resize(w, h)
+	g, w, in := &x.graph, e.width, e.window
+	g.resize(in.Dx(), in.Dy())
 	free := func(at int) bool { return label[at] != alpha && (e.free == nil || e.free[at]) }
-	for row := range h {
-		for column := range w {
-			at, p := row*w+column, g.node(column, row)
+	for row := in.Min.Y; row < in.Max.Y; row++ {
+		for column := in.Min.X; column < in.Max.X; column++ {
+			at, p := row*w+column, g.node(column-in.Min.X, row-in.Min.Y)
 			own := free(at)
 			if own {
 				g.terminal[p] += e.cost[at*e.labels+int(alpha)] - e.cost[at*e.labels+int(label[at])]
 			}
 			for k, s := range pairSteps {
 				weight := e.weight[4*at+k]
-				if weight == 0 {
-					continue
+				if u := column + s[0]; weight == 0 || u < in.Min.X || u >= in.Max.X || row+s[1] >= in.Max.Y {
+					continue // none there, or neither may change
 				}
 				other := at + s[1]*w + s[0]
 				x.join(p, p+int(g.step[2*k]), 2*k, weight, own, free(other), label[at], label[other], alpha)
@@ -164,10 +194,10 @@ func (x *expansion) expand(e *energy, label []uint8, alpha uint8, cancelled func
 	}
 	g.cut(cancelled)
 	changed := false
-	for row := range h {
-		for column := range w {
+	for row := in.Min.Y; row < in.Max.Y; row++ {
+		for column := in.Min.X; column < in.Max.X; column++ {
 			at := row*w + column
-			if g.onSink(g.node(column, row)) && free(at) {
+			if g.onSink(g.node(column-in.Min.X, row-in.Min.Y)) && free(at) {
 				label[at], changed = alpha, true
 			}
 		}

@@ -100,7 +100,6 @@ func newRun(f Film) (*run, error) {
 		return nil, err
 	}
 	r := &run{Film: f, slots: map[int]*slot{}}
-	r.scratch.New = func() any { return new(scratch) }
 	r.setLabels(f.Labels)
 	r.known = newKnown(f.Known)
 	return r, nil
@@ -128,8 +127,8 @@ func (r *run) frames(ctx context.Context, first, last int, each func(*Mask) erro
 type run struct {
 	Film
 	motions int
-	ground  int       // the background's label
-	scratch sync.Pool // of *scratch
+	ground  int // the background's label
+	scratch scratches
 	slots   map[int]*slot
 	kept    bool // what is known of frames is kept for another time
 	known   known
@@ -160,6 +159,32 @@ type scratch struct {
 	sides     [2][][]uint16
 	memory    []uint16
 	x, y      []int32
+	costs     [2][]int32 // of levels larger than the coarse one
+	free      []bool
+}
+
+// scratches are those that nobody works in. They are too large to be made again and again.
+type scratches struct {
+	lock sync.Mutex
+	idle []*scratch
+}
+
+func (s *scratches) take() *scratch {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	n := len(s.idle)
+	if n == 0 {
+		return new(scratch)
+	}
+	w := s.idle[n-1]
+	s.idle = s.idle[:n-1]
+	return w
+}
+
+func (s *scratches) give(w *scratch) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.idle = append(s.idle, w)
 }
 
 // block hands over the masks of frames a to before b.
@@ -240,8 +265,8 @@ func (r *run) drop(from, to int) {
 // side does n pieces of work side by side.
 func (r *run) side(ctx context.Context, n int, work func(i int, w *scratch)) {
 	pool.Run(ctx, n, r.Workers, func(i int) {
-		w := r.scratch.Get().(*scratch)
-		defer r.scratch.Put(w)
+		w := r.scratch.take()
+		defer r.scratch.give(w)
 		work(i, w)
 	})
 }
@@ -388,7 +413,8 @@ func (r *run) alone(ctx context.Context, s *slot, w *scratch) {
 	}
 	e := &w.energy
 	e.fill(&s.coarse, s.scale)
-	e.labels, e.cost, e.free = k, cost, nil
+	e.labels, e.cost = k, cost
+	e.all()
 	w.expansion.minimise(e, s.label, func() bool { return ctx.Err() != nil })
 }
 
@@ -487,7 +513,8 @@ func (r *run) together(ctx context.Context, s *slot, w *scratch) *Mask {
 	each, others := r.vote(s, cost, w)
 	e := &w.energy
 	e.fill(&s.coarse, s.scale)
-	e.labels, e.cost, e.free = r.motions, cost, nil
+	e.labels, e.cost = r.motions, cost
+	e.all()
 	if s.fixed != nil {
 		e.cost = slices.Clone(cost)
 		addHeld(e.cost, r.motions, width, height, s.held, true)

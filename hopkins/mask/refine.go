@@ -28,9 +28,18 @@ func (r *run) finer(s *slot, scale int, fine *level, label []uint8, cost []int32
 	e := &w.energy
 	e.fill(fine, scale)
 	e.labels = k
-	e.cost = make([]int32, k*fw*fh)
+	// The other one may hold the costs of the coarser level.
+	w.costs[0], w.costs[1] = w.costs[1], w.costs[0]
+	if cap(w.costs[0]) < k*fw*fh {
+		w.costs[0] = make([]int32, k*fw*fh)
+	}
+	e.cost = w.costs[0][:k*fw*fh]
 	out := make([]uint8, fw*fh)
-	e.free = make([]bool, fw*fh)
+	if cap(w.free) < fw*fh {
+		w.free = make([]bool, fw*fh)
+	}
+	free := w.free[:fw*fh]
+	clear(free)
 	const reach = (bandRadius + 1) / 2
 	for y := range fh {
 		for x := range fw {
@@ -46,14 +55,14 @@ func (r *run) finer(s *slot, scale int, fine *level, label []uint8, cost []int32
 			}
 			for v := max(2*(y-reach), 0); v < min(2*(y+reach+1), fh); v++ {
 				for u := max(2*(x-reach), 0); u < min(2*(x+reach+1), fw); u++ {
-					e.free[v*fw+u] = true
+					free[v*fw+u] = true
 				}
 			}
 		}
 	}
 	if k == 2 {
-		for i, free := range e.free {
-			if free {
+		for i, f := range free {
+			if f {
 				out[i] = 0
 			}
 		}
@@ -61,10 +70,11 @@ func (r *run) finer(s *slot, scale int, fine *level, label []uint8, cost []int32
 	if s.fixed != nil {
 		for i, v := range reduced(s.fixed, scale).Pix {
 			if v > 0 {
-				out[i], e.free[i] = v-1, false
+				out[i], free[i] = v-1, false
 			}
 		}
 	}
+	e.only(free)
 	w.expansion.minimise(e, out, cancelled)
 	return out, e.cost
 }
