@@ -56,6 +56,7 @@ type importDialog struct {
 	presets    []hopkins.Columns // of every preset but the last, own choice
 	columns    [5]*widget.Select // id, frame, x, y, label
 	from       *widget.Select
+	rest       hopkins.Columns // what the preset says besides
 	likelihood *widget.Entry
 	state      *widget.Label
 	use        *widget.Button
@@ -275,6 +276,7 @@ func (d *importDialog) take(c hopkins.Columns) {
 			d.columns[k].ClearSelected()
 		}
 	}
+	d.rest = c
 	d.from.SetSelectedIndex(map[string]int{"": 0, "0": 1, "1": 2}[c.From])
 }
 
@@ -307,10 +309,10 @@ func (d *importDialog) chosen() (o hopkins.Options, err error) {
 	if label == noColumn {
 		label = ""
 	}
-	o.Columns = hopkins.Columns{
-		Track: d.columns[0].Selected, Frame: d.columns[1].Selected, X: d.columns[2].Selected, Y: d.columns[3].Selected, Truth: label,
-		From: []string{"", "0", "1"}[max(0, d.from.SelectedIndex())],
-	}
+	c := &o.Columns
+	*c = d.rest // sizes of boxes, the direction of y and the scale
+	c.Track, c.Frame, c.X, c.Y, c.Truth = d.columns[0].Selected, d.columns[1].Selected, d.columns[2].Selected, d.columns[3].Selected, label
+	c.From = []string{"", "0", "1"}[max(0, d.from.SelectedIndex())]
 	return o, o.Columns.Check()
 }
 

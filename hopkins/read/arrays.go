@@ -275,7 +275,7 @@ func likeNapari(a *numpy.Array) bool { return likeTable(a.Data) }
 // readNapari reads lines of ID, T, [Z,] Y, X.
 func readNapari(ctx context.Context, a *numpy.Array) (*Tracks, error) {
 	width := a.Shape[1]
-	r := tableReader{table: table{columns: Columns{From: "0"}}, places: [5]int{0, 1, width - 1, width - 2, -1}, ids: map[string]int{}}
+	r := tableReader{table: table{columns: Columns{From: "0"}}, places: [columnCount]int{0, 1, width - 1, width - 2, -1, -1, -1, -1, -1}, ids: map[string]int{}}
 	record := make([]string, width)
 	for i := range a.Shape[0] {
 		if i%1024 == 0 && ctx.Err() != nil {

@@ -68,9 +68,8 @@ func (c *collector) size(width, height float64) {
 // tracks lays out what was gathered.
 func (c *collector) tracks() (*Tracks, error) {
 	frames, seen := 0, make([]bool, len(c.names))
-	highest := math.Inf(-1)
 	for _, p := range c.points {
-		frames, highest = max(frames, p.frame+1), max(highest, p.y)
+		frames = max(frames, p.frame+1)
 		seen[p.track] = true
 	}
 	// Tracks without a point tell nothing.
@@ -87,14 +86,12 @@ func (c *collector) tracks() (*Tracks, error) {
 	if int64(n)*int64(frames) > sparseEntries+sparseLines*int64(len(c.points)) {
 		return nil, fmt.Errorf("expected frames with few gaps, found %d points of %d tracks in %d frames", len(c.points), n, frames)
 	}
-	if c.upwards && c.height > 0 {
-		highest = float64(c.height)
-	}
 	for i := range c.points {
-		p := &c.points[i]
-		p.track = order[p.track]
-		if c.upwards {
-			p.y = highest - p.y
+		c.points[i].track = order[c.points[i].track]
+	}
+	if c.upwards {
+		if note := turnUpwards(c.points, float64(c.height)); note != "" {
+			c.notes = append([]string{note}, c.notes...)
 		}
 	}
 	s, err := sequenceOf(c.points, n, frames)
@@ -104,9 +101,6 @@ func (c *collector) tracks() (*Tracks, error) {
 	s.Width, s.Height, s.Relative = c.width, c.height, c.relative
 	if !countsFromOne(names) {
 		s.IDs = names
-	}
-	if c.upwards && c.height == 0 {
-		s.note("y grows upwards in the file and was turned; the height of the picture is not in it, so that pictures may not fit")
 	}
 	s.Notes = append(s.Notes, c.notes...)
 	return s, nil

@@ -67,6 +67,7 @@ func init() {
 		&synthEyes,
 		&mTrackJ,
 		&afterEffects,
+		&imaris,
 		&text,
 	}
 }

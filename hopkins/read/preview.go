@@ -121,7 +121,7 @@ func (p *TablePreview) Check(c Columns) (points int, err error) {
 	if r.places, err = c.places(header, p.Width); err != nil {
 		return 0, err
 	}
-	r.labels = r.places[4] >= 0
+	r.begin(header)
 	units := header != nil
 	for i, record := range p.Rows {
 		if len(record) != p.Width {

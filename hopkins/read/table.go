@@ -32,9 +32,12 @@ var trackTable = textKind{
 			"…), `label` or `motion` for the truth; any others with `--columns` (a file without names and with " +
 			"four or five columns is taken for correspondences, unless it begins with what may be tracks and " +
 			"frames: then its columns are asked for). Tracks may have any numbers or names; frames count from 0 " +
-			"where a frame 0 occurs, otherwise from 1; points without coordinates (empty, `NaN`, `NA`, `None`, " +
+			"where a frame 0 occurs, otherwise from 1; times (`time`, `timestamp`, or no whole numbers) become frames by their " +
+			"smallest step, which is said; a unit other than pixels in the names (`x (µm)`, `x_um`) is said; of boxes (`left,top,width,height`, " +
+			"`xmin,ymin,xmax,ymax`) the middles are taken; points without coordinates (empty, `NaN`, `NA`, `None`, " +
 			"`null`) are not seen; where semicolons or tabs separate fields, numbers may have decimal commas; " +
 			"complete tracks of two frames are matches of two pictures"},
+		{"CellProfiler, TrackObjects, `.csv`", "`ImageNumber` from 1, `TrackObjects_Label…`, `Location_Center_X`, `Location_Center_Y`; objects without a label are passed over"},
 	},
 	fits: func(h *textHead) bool { _, ok := recogniseTable(h.header); return ok },
 	read: func(t *textReader, h *textHead, _ Options) (*Tracks, error) {
@@ -82,12 +85,17 @@ type point struct {
 // tableReader reads the lines of a table.
 type tableReader struct {
 	table
-	places [5]int
+	places [columnCount]int
 	points []point
-	ids    map[string]int // number of a track by what the file calls it
-	names  []string       // what the file calls a track
-	truth  []int          // by track, −1 where it is not said yet
-	labels bool
+	// times are what the column of frames holds of every point; timed says that they are
+	// times, which may be where timely.
+	times         []float64
+	timely, timed bool
+	unit          string         // of the coordinates, "" for pixels
+	ids           map[string]int // number of a track by what the file calls it
+	names         []string       // what the file calls a track
+	truth         []int          // by track, −1 where it is not said yet
+	labels        bool
 }
 
 // readTable reads a table; record is the first below the names, which may be
@@ -102,7 +110,7 @@ func readTable(t *textReader, header, record []string, known table) (*Tracks, er
 	if r.places, err = known.columns.places(header, width); err != nil {
 		return nil, err
 	}
-	r.labels = r.places[4] >= 0
+	r.begin(header)
 	for units := 0; ; units++ {
 		if err = sameWidth(t, record, width, header); err != nil {
 			return nil, err
@@ -110,11 +118,15 @@ func readTable(t *textReader, header, record []string, known table) (*Tracks, er
 		if header == nil || units == maxUnits || !isUnits(record, r.places) {
 			break
 		}
+		r.units(record[r.places[2]])
 		if record, err = t.next(); err == io.EOF {
 			return nil, fmt.Errorf("expected lines of points below the names of columns, found none")
 		} else if err != nil {
 			return nil, err
 		}
+	}
+	if at := slices.Index(header, "unit"); at >= 0 { // of Imaris
+		r.units("(" + record[at] + ")")
 	}
 	if r.guessed && r.labels {
 		_, err := textLabel(record[r.places[4]])
@@ -131,7 +143,50 @@ func readTable(t *textReader, header, record []string, known table) (*Tracks, er
 			return nil, fmt.Errorf("line %d: %w", t.line, err)
 		}
 	}
-	return r.sequence()
+	s, err := r.sequence()
+	if err == nil {
+		r.say(s, header)
+	}
+	return s, err
+}
+
+// begin takes what the names of columns tell, in small letters.
+func (r *tableReader) begin(header []string) {
+	r.labels = r.places[4] >= 0
+	name := ""
+	if header != nil {
+		name = header[r.places[1]]
+		r.units(header[r.places[2]])
+	}
+	bare, _ := bareName(name)
+	r.timed = slices.Contains(timeNames, bare) && r.preset != "Imaris"
+	r.timely = r.timed || !strings.Contains(name, "frame") && r.preset != "napari" && r.preset != "TrackMate" && r.preset != "Imaris"
+}
+
+// units takes the unit of the coordinates from a name or from a line of units.
+func (r *tableReader) units(field string) {
+	_, unit := bareName(field)
+	if bracketed := strings.HasPrefix(field, "("); bracketed {
+		unit = strings.Trim(field, "()")
+	}
+	if of := units[strings.ToLower(unit)]; of != "" {
+		r.unit = of
+	}
+}
+
+// say notes what was guessed of a table.
+func (r *tableReader) say(s *Tracks, header []string) {
+	c := r.columns
+	if r.unit != "" && c.Scale == "" {
+		s.note("the positions are in %s and not in pixels: pictures may not fit; with --columns …,scale=PIXELS they do", r.unit)
+	}
+	if c.Width != "" || c.Right != "" {
+		s.note(middle)
+	}
+	w, h := named(header, "width", "w", "bbox_width"), named(header, "height", "h", "bbox_height")
+	if r.guessed && c.Width == "" && c.Right == "" && w != "" && h != "" {
+		s.note("%s and %s were taken for points, not for corners of boxes; --columns …,width=%s,height=%s takes the middles", c.X, c.Y, w, h)
+	}
 }
 
 // sameWidth checks the number of fields of a record.
@@ -147,7 +202,7 @@ func sameWidth(t *textReader, record []string, width int, header []string) error
 
 // isUnits reports whether a record below the names says what the columns are
 // rather than a point: it has no number, not even a frame.
-func isUnits(record []string, places [5]int) bool {
+func isUnits(record []string, places [columnCount]int) bool {
 	_, err := parseNumber(record[places[1]])
 	return err != nil && isHeader(record)
 }
@@ -155,7 +210,7 @@ func isUnits(record []string, places [5]int) bool {
 // line takes one point.
 func (r *tableReader) line(record []string) error {
 	id := record[r.places[0]]
-	if r.untracked && (id == "" || strings.EqualFold(id, "none")) {
+	if r.untracked && isMissing(id) {
 		return nil
 	}
 	if id == "" {
@@ -167,9 +222,9 @@ func (r *tableReader) line(record []string) error {
 		}
 		id = strconv.FormatInt(int64(v), 10)
 	}
-	frame, err := parseNumber(record[r.places[1]])
-	if err != nil || frame != math.Trunc(frame) || !(frame >= 0 && frame <= math.MaxInt32) {
-		return fmt.Errorf("expected a whole frame number of at least 0, found %s", quoted([]string{record[r.places[1]]}))
+	frame, err := r.moment(record[r.places[1]])
+	if err != nil {
+		return err
 	}
 	track, ok := r.ids[id]
 	if !ok {
@@ -190,16 +245,63 @@ func (r *tableReader) line(record []string) error {
 		}
 		r.truth[track] = label
 	}
-	p := point{track: track, frame: int(frame)}
-	var seen bool
-	if p.x, p.y, seen, err = place(record[r.places[2]], record[r.places[3]]); err != nil || !seen {
+	p := point{track: track}
+	seen, err := r.place(&p, record)
+	if err != nil || !seen {
 		return err
 	}
 	if len(r.points) == maxEntries {
 		return fmt.Errorf("expected at most %d points, found more", maxEntries)
 	}
-	r.points = append(r.points, p)
+	r.points, r.times = append(r.points, p), append(r.times, frame)
 	return nil
+}
+
+// moment reads the number of a frame, or a time.
+func (r *tableReader) moment(field string) (float64, error) {
+	v, err := parseNumber(field)
+	if whole := err == nil && isWhole(v, 0); whole {
+		return v, nil
+	}
+	if err != nil || !r.timely || !(math.Abs(v) <= maxTime) {
+		return 0, fmt.Errorf("expected a whole frame number of at least 0, found %s", quoted([]string{field}))
+	}
+	r.timed = true
+	return v, nil
+}
+
+// maxTime bounds times: nanoseconds from 1970 on are below it.
+const maxTime = 1e19
+
+// place reads where a point is, in pixels, and whether it is seen.
+func (r *tableReader) place(p *point, record []string) (seen bool, err error) {
+	if p.x, p.y, seen, err = place(record[r.places[2]], record[r.places[3]]); err != nil || !seen {
+		return false, err
+	}
+	for k, size := range r.places[5:] {
+		if size < 0 {
+			continue
+		}
+		v, err := coordinate(record[size])
+		if err != nil {
+			return false, err
+		}
+		switch columnKeys[5+k] {
+		case "width":
+			p.x += v / 2
+		case "height":
+			p.y += v / 2
+		case "right":
+			p.x = (p.x + v) / 2
+		case "bottom":
+			p.y = (p.y + v) / 2
+		}
+	}
+	p.x, p.y = p.x*r.columns.scale(), p.y*r.columns.scale()
+	if !(math.Abs(p.x) <= maxCoordinate && math.Abs(p.y) <= maxCoordinate) {
+		return false, fmt.Errorf("expected coordinates of at most %.0e pixels, found (%v, %v)", maxCoordinate, p.x, p.y)
+	}
+	return true, nil
 }
 
 // place reads a pair of coordinates; the point is not seen where one is empty
@@ -225,12 +327,16 @@ func isMissing(field string) bool {
 
 // sequence lays out what was read.
 func (r *tableReader) sequence() (*Tracks, error) {
+	said, err := r.frames()
+	if err != nil {
+		return nil, err
+	}
 	first, last := math.MaxInt, 0
 	for _, p := range r.points {
 		first, last = min(first, p.frame), max(last, p.frame)
 	}
 	from := 1
-	if r.columns.From == "0" || r.columns.From == "" && first == 0 {
+	if r.timed || r.columns.From == "0" || r.columns.From == "" && first == 0 {
 		from = 0
 	}
 	if first < from && len(r.points) > 0 {
@@ -254,10 +360,16 @@ func (r *tableReader) sequence() (*Tracks, error) {
 	for i, p := range r.points {
 		r.points[i].track = order[p.track]
 	}
+	if r.columns.Up != "" {
+		if note := turnUpwards(r.points, r.columns.height()); note != "" {
+			said = append(said, note)
+		}
+	}
 	s, err := sequenceOf(r.points, tracks, frames)
 	if err != nil {
 		return nil, err
 	}
+	s.Notes = said
 	if r.labels {
 		s.Truth = make([]int, tracks)
 		for i, label := range r.truth {
@@ -268,6 +380,73 @@ func (r *tableReader) sequence() (*Tracks, error) {
 		s.IDs = ids
 	}
 	return s, nil
+}
+
+// frames gives every point its frame: the number in the file, or where times are there the
+// number of smallest steps from the first on. What it had to guess is returned.
+func (r *tableReader) frames() ([]string, error) {
+	if !r.timed {
+		for i := range r.points {
+			r.points[i].frame = int(r.times[i])
+		}
+		return nil, nil
+	}
+	times := slices.Clone(r.times)
+	slices.Sort(times)
+	times = slices.Compact(times)
+	if len(times) == 0 {
+		return nil, nil
+	}
+	// Times that differ by less are the same, written with other digits.
+	last := times[len(times)-1]
+	same := max(1e-12*(last-times[0]), 1e-15*max(math.Abs(times[0]), math.Abs(last)))
+	step := math.Inf(1)
+	for i := 1; i < len(times); i++ {
+		if d := times[i] - times[i-1]; d > same {
+			step = min(step, d)
+		}
+	}
+	frame := map[float64]int{times[0]: 0}
+	at := 0.0
+	for i := 1; i < len(times); i++ {
+		steps := 0.0
+		if d := times[i] - times[i-1]; d > same {
+			steps = math.Round(d / step)
+			if off := math.Abs(d/step - steps); off > unevenTimes {
+				return nil, fmt.Errorf("expected times at whole multiples of their smallest step %.6g, found %.6g and then %.6g", step, times[i-1], times[i])
+			}
+		}
+		if at += steps; at > math.MaxInt32 {
+			return nil, fmt.Errorf("expected times with few gaps, found steps of %.6g from %.6g to %.6g", step, times[0], times[i])
+		}
+		frame[times[i]] = int(at)
+	}
+	for i, t := range r.times {
+		r.points[i].frame = frame[t]
+	}
+	if math.IsInf(step, 1) {
+		return nil, nil
+	}
+	return []string{fmt.Sprintf("times were read as frames, one every %.6g: %d frames", step, int(at)+1)}, nil
+}
+
+// unevenTimes is by which share of a step times may be uneven.
+const unevenTimes = 0.25
+
+// turnUpwards turns the y of points that grow upwards from the lower edge of a picture of
+// that height, 0 where it is not known, and says what that means.
+func turnUpwards(points []point, height float64) (note string) {
+	if height == 0 {
+		height = math.Inf(-1)
+		for _, p := range points {
+			height = max(height, p.y)
+		}
+		note = "y grows upwards in the file and was turned; the height of the picture is not in it, so that pictures may not fit"
+	}
+	for i := range points {
+		points[i].y = height - points[i].y
+	}
+	return note
 }
 
 // order returns the number that every track gets and what the file calls the
