@@ -473,10 +473,18 @@ func (w *window) askDoubtful() {
 		return
 	}
 	if _, based := s.Mine.Base(); !based {
-		w.status.say("Run a side first (R): its affinities tell which " + s.Doc.Words().Points + " are doubtful.")
+		w.status.say(askFirst(s))
 	}
 	s.Mine.Ask()
 	w.analysis.tabs.SelectIndex(len(w.analysis.tabs.Items) - 1)
+}
+
+// askFirst says what must be done before a question can be asked.
+func askFirst(s *session.Session) string {
+	if s.Sides.AnyRunning() {
+		return "The motions are still being looked for: press N again when they are there."
+	}
+	return "Find the motions first, by Run (R): only then it is known which " + s.Doc.Words().Points + " are doubtful."
 }
 
 // modifiers returns the modifier keys that are held.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"image"
 	"image/color"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
+	"motionseg/segment"
 	"motionseg/ui/draw"
 	"motionseg/ui/session"
 )
@@ -97,6 +99,32 @@ func TestGiveByKey(t *testing.T) {
 	if s.Mine.Begun() {
 		t.Error("two steps undone, and there are still labels by hand")
 	}
+}
+
+// N before there is a result says what to do, and while the motions are looked for to wait.
+func TestAskBeforeAResult(t *testing.T) {
+	until := make(chan struct{})
+	r := newRig(t, func(c *session.Config) {
+		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			<-until
+			return solve(ctx, d, cfg)
+		}
+	})
+	r.session.OpenExample()
+	for r.session.Doc.Sequence() == nil {
+		r.queue.run()
+	}
+	r.win.Canvas().OnTypedRune()('n')
+	if said := r.status.line.Text; !strings.HasPrefix(said, "Find the motions first, by Run (R)") {
+		t.Errorf("before a run N says %q", said)
+	}
+	r.session.Sides.Run()
+	r.win.Canvas().OnTypedRune()('n')
+	if said := r.status.line.Text; !strings.HasPrefix(said, "The motions are still being looked for") {
+		t.Errorf("while it runs N says %q", said)
+	}
+	close(until)
+	r.settle()
 }
 
 func TestAskByKey(t *testing.T) {

@@ -68,11 +68,13 @@ type Constrained struct {
 // Image Segmentation, IEEE TPAMI 22(8), 2000). Among these the part R is moved that
 // is most probable after the click: R was wrong with a probability that falls
 // exponentially with what the normalised cut of all groups rises by its move, and
-// a click falls into it with one that is proportional to its size, so that
+// a click falls into it the more probably the larger it is, so that
 //
-//	40·(Ncut after − Ncut before) − ln |R|
+//	40·(Ncut after − Ncut before) − ¼ ln |R| + ln max(d(v)/d(R), 1)
 //
-// is least. A point whose label agrees with its seed changes nothing, and holds its
+// is least. d is the share of a part's affinity to the motion, of that to the motion and to
+// the rest of its group: a part is the less probable the less it is drawn there, where that
+// is less than of the point clicked, v. A point whose label agrees with its seed changes nothing, and holds its
 // surroundings when others move.
 //
 // Where the method refined groupings by the motion of their groups, as for tracks

@@ -104,6 +104,16 @@ func (v volumes) rise(cut, extra float64) float64 {
 	return scorePrice * (extra + v.motion.cut*math.Log((spectral.SmallCut+max(v.cut+cut, 0))/(spectral.SmallCut+v.cut)))
 }
 
+// undrawn returns by how much less probable it is, in natural logarithms, that a part
+// belongs to a motion because of the share of its affinity that is drawn there, where
+// that is less than own, that of the point clicked in it alone; 0 for a motion without points.
+func (v volumes) undrawn(motion int, own, share float64) float64 {
+	if v.all[motion] <= 0 {
+		return 0
+	}
+	return max(math.Log(own/max(share, leastShare)), 0)
+}
+
 // alternative is another grouping that the method refined, by the names of the
 // present labels.
 type alternative struct {
@@ -234,10 +244,7 @@ func (c *Constrainer) moveProbable(s *state, before volumes, v, motion int, empt
 		scores[o] = make([]float64, len(order)+1)
 		drawn := c.drawn(s.labels, motions, order, g)
 		c.sweep(s.labels, before, order, g, []int{motion}, emptied, func(size, _ int, cut, extra float64) {
-			score := before.rise(cut, extra)
-			if before.all[motion] > 0 {
-				score += max(math.Log(own/max(drawn[size][motion], leastShare)), 0)
-			}
+			score := before.rise(cut, extra) + before.undrawn(motion, own, drawn[size][motion])
 			scores[o][size] = score
 			least = min(least, score)
 		})

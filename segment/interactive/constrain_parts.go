@@ -19,6 +19,10 @@ const (
 	// cutPrice is by how much less probable, in natural logarithms, a grouping
 	// is for every 1 of normalised cut more.
 	cutPrice = 40
+	// sizeBonus is by how much more probable, in natural logarithms, a part is that
+	// holds a click for every logarithm of its points: 1 were it certain that every
+	// point is clicked as likely, but those are that someone was asked about.
+	sizeBonus = 0.25
 	// leak is the share of a random walk that is lost at every step, in units of
 	// what goes on: walks from a seed stay near it.
 	leak = 0.03
@@ -156,9 +160,14 @@ func (c *Constrainer) move(ctx context.Context, s *state, v, motion int) error {
 	}
 	least := math.Inf(1)
 	var part []int
+	motions := max(s.motions, motion)
+	own := max(c.drawn(s.labels, motions, []int{v}, g)[1][motion], leastShare)
 	for _, order := range orders {
+		drawn := c.drawn(s.labels, motions, order, g)
 		c.sweep(s.labels, before, order, g, []int{motion}, emptied, func(size, _ int, cut, extra float64) {
-			if score := before.rise(cut, extra) - math.Log(float64(size)); score < least {
+			score := before.rise(cut, extra) - sizeBonus*math.Log(float64(size))
+			score += before.undrawn(motion, own, drawn[size][motion])
+			if score < least {
 				least = score
 				part = slices.Clone(order[:size])
 			}

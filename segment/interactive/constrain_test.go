@@ -234,6 +234,37 @@ func TestDoubtfulAsksWhereAGroupIsMixed(t *testing.T) {
 	}
 }
 
+// loneWrong is two groups, of which the second's first track is drawn to the first group,
+// and the second falls into halves that hang together a little.
+var loneWrong = blocks([]int{40, 1, 30, 30}, func(i, j int) float64 {
+	switch {
+	case i+j == 1:
+		return 0.9 // track 40 and the other motion
+	case i == 1 || j == 1:
+		return 0.3 // and its own
+	case i+j == 5:
+		return 0.12 // the halves
+	}
+	return 0.002
+})
+
+// A track that is drawn to another motion comes before a part that could be cut off
+// cheaply but is drawn nowhere, and what answers it takes nothing else along.
+func TestDoubtfulAsksAboutWrongTracksFirst(t *testing.T) {
+	start := repeated([]int{40, 1, 30, 30}, []int{1, 2, 2, 2})
+	c := constrainer(t, loneWrong, start)
+	d, ok, err := c.Doubtful(context.Background(), Constraints{})
+	if err != nil || !ok || d.Point != 40 || d.Second != 1 || len(d.Points) != 1 {
+		t.Fatalf("asks %+v (%v, %v), expected track 40 alone", d, ok, err)
+	}
+	out := constrain(t, c, Constraints{Seeds: []Seed{{40, 1}}})
+	for i, l := range out.Labels {
+		if want := start[i]; i != 40 && l != want {
+			t.Errorf("track %d went to motion %d with track 40, expected it to stay in %d", i, l, want)
+		}
+	}
+}
+
 // A motion that lost its points is looked for in the other groups, in a part of at
 // most half of one.
 func TestDoubtfulLooksForALostMotion(t *testing.T) {

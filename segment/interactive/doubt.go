@@ -8,6 +8,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
+// partPower is the power of the share of its affinity that a part has to another motion
+// by which that counts where the cut alone is weighed: a part is the best of hundreds of
+// prefixes, so that its share overstates how probably it is wrong, and a single point is
+// not. constrain.md has what other powers do.
+const partPower = 2
+
 // Doubt is points that may belong to another motion together, and the one of
 // them to ask about.
 type Doubt struct {
@@ -32,10 +38,9 @@ type Doubt struct {
 // its name: the rest of its group and the other motion. Where a motion has lost all
 // its points, it is a part of another: by how much the cut rises there counts from
 // the part where it rises least. Points near a seed in the random walk count as little as they can
-// still surprise. Where motion counts, a part is the less probably wrong the less of the
-// affinity that leaves it is to the other motion; single points are doubts by that alone,
-// and other groupings that the method refined are doubts as a whole,
-// each with all its parts. The point to ask about is the one with most affinity inside the
+// still surprise. A part is the less probably wrong the less of the affinity that leaves it
+// is to the other motion, and single points are doubts by that alone. Where motion counts,
+// other groupings that the method refined are doubts as a whole, each with all its parts. The point to ask about is the one with most affinity inside the
 // part, weighed by the gain of all doubts that its answer tells of.
 //
 // It is the same for the same result and constraints. ok is false when every
@@ -91,7 +96,7 @@ type doubter struct {
 	covered []float64 // how well seeds cover every point, 0…1
 	sizes   []int     // of the groups
 	best    Doubt
-	weighed []Doubt // the best of every order and alternative, where motion counts
+	weighed []Doubt // the best of every order, alternative and single point
 	empty   int     // a motion without points, 0 for none
 	cheap   float64 // by how little the cut can rise when a part becomes that motion
 }
@@ -184,24 +189,30 @@ func (d *doubter) consider(order []int, g int, targets []int, emptied, least flo
 		open[i+1] = open[i] + 1 - d.covered[v]
 	}
 	denied := d.denials(order, g)
-	var drawn [][]float64
-	if d.before.motion != nil {
-		drawn = d.c.drawn(d.s.labels, d.s.motions, order, g)
-	}
+	drawn := d.c.drawn(d.s.labels, d.s.motions, order, g)
 	var best Doubt
 	d.c.sweep(d.s.labels, d.before, order, g, targets, emptied, func(size, target int, change, extra float64) {
 		if size < from || size > to || 2*size > d.sizes[g]+d.sizes[target] {
 			return
 		}
 		gain := denied[size] * open[size] * math.Exp(-max(d.before.rise(change, extra)-least, 0))
-		if drawn != nil && d.sizes[target] > 0 {
-			gain *= drawn[size][target]
+		if d.sizes[target] > 0 {
+			gain *= d.partShare(drawn[size][target])
 		}
 		if gain > best.Gain {
 			best = Doubt{Motion: g, Second: target, Points: slices.Clone(order[:size]), Gain: gain}
 		}
 	})
 	d.take(best)
+}
+
+// partShare returns what the share of a part's affinity that is drawn to another
+// motion says of whether it is wrong.
+func (d *doubter) partShare(share float64) float64 {
+	if d.before.motion != nil {
+		return share
+	}
+	return math.Pow(share, partPower)
 }
 
 // centre returns the point of the best doubt to ask about; without any doubt the

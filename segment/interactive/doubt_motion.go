@@ -11,7 +11,7 @@ func (d *doubter) take(doubt Doubt) {
 	if doubt.Gain > d.best.Gain {
 		d.best = doubt
 	}
-	if d.before.motion != nil && doubt.Gain > 0 {
+	if doubt.Gain > 0 {
 		d.weighed = append(d.weighed, doubt)
 	}
 }
@@ -52,9 +52,6 @@ func (d *doubter) alternatives() {
 // motion's share is how probable that is; what its motion takes to describe does not
 // count, since a group's motion bends to a single point that is in it by mistake.
 func (d *doubter) lone() {
-	if d.before.motion == nil {
-		return
-	}
 	for i, g := range d.s.labels {
 		if g == 0 || d.s.seeded[i] {
 			continue
@@ -71,7 +68,7 @@ func (d *doubter) lone() {
 
 // telling returns for every point the sum of the gains of all doubts that it is
 // part of, and makes the best doubt of those with the same gain the one whose
-// points have most of that on average. It is nil where motion does not count.
+// points have most of that on average. It is nil where there is no doubt.
 func (d *doubter) telling() []float64 {
 	if d.weighed == nil {
 		return nil
@@ -102,14 +99,11 @@ func (d *doubter) telling() []float64 {
 // denials returns for every prefix of an order of some points of group g how
 // improbable the seeds that stayed in the group make it that the part does not
 // belong there: one less the share of each seed's affinity inside the group that is
-// to the part. They are 1 where motion does not count.
+// to the part.
 func (d *doubter) denials(order []int, g int) []float64 {
 	denied := make([]float64, len(order)+1)
 	for k := range denied {
 		denied[k] = 1
-	}
-	if d.before.motion == nil {
-		return denied
 	}
 	for v, seeded := range d.s.seeded {
 		if !seeded || d.s.labels[v] != g {
