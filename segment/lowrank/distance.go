@@ -60,7 +60,7 @@ func MotionDistances(ctx context.Context, x *mat.Dense, seen [][]bool, labels []
 	}
 	point := a.coordinates(column, frames)
 	for k, f := range fits {
-		if f.ok && len(point) > len(f.basis) {
+		if f.ok && len(point) > f.space.Dimension() {
 			distances[k] = f.distance(point)
 		}
 	}

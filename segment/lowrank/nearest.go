@@ -7,9 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"motionseg/segment/internal/eigen"
 )
 
 // Assignment is the motions of tracks that were left out of a segmentation.
@@ -103,12 +101,11 @@ type assigner struct {
 // maxFits bounds the fits that are kept.
 const maxFits = 1024
 
-// motionFit is an affine subspace of the 2f coordinates in some frames.
+// motionFit is the affine subspace of the 2f coordinates in some frames.
 type motionFit struct {
 	ok      bool
-	mean    []float64
-	basis   [][]float64 // orthonormal
-	scatter float64     // root mean square distance of its own tracks
+	space   AffineSubspace
+	scatter float64 // root mean square distance of its own tracks
 }
 
 // assign decides on one track.
@@ -244,8 +241,8 @@ func (a *assigner) fitted(ctx context.Context, frames []int) ([]motionFit, error
 				tracks = append(tracks, j)
 			}
 		}
-		var err error
-		if fits[k], err = a.fit(ctx, tracks, frames); err != nil {
+		fits[k] = a.fit(tracks, frames)
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 	}
@@ -257,40 +254,21 @@ func (a *assigner) fitted(ctx context.Context, frames []int) ([]motionFit, error
 }
 
 // fit fits one motion; it is not ok with too few tracks.
-func (a *assigner) fit(ctx context.Context, tracks, frames []int) (motionFit, error) {
+func (a *assigner) fit(tracks, frames []int) motionFit {
 	n, d := len(tracks), 2*len(frames)
 	dimension := min(mostDimension, max(leastDimension, min(len(frames), n/4)), d-1)
 	if n < fitTracks {
-		return motionFit{}, nil
+		return motionFit{}
 	}
-	f := motionFit{ok: true, mean: make([]float64, d)}
 	points := mat.NewDense(n, d, nil)
 	for r, j := range tracks {
 		points.SetRow(r, a.coordinates(j, frames))
-		floats.Add(f.mean, points.RawRowView(r))
 	}
-	floats.Scale(1/float64(n), f.mean)
-	for r := range n {
-		floats.Sub(points.RawRowView(r), f.mean)
-	}
-	var gram mat.Dense
-	gram.Mul(points.T(), points)
-	values, vectors, err := eigen.Symmetric(ctx, d, gram.RawMatrix().Data, 1)
-	if err != nil {
-		return motionFit{}, err
-	}
-	for k := range dimension {
-		at := d - 1 - k
-		f.basis = append(f.basis, vectors[at*d:(at+1)*d])
-	}
-	rest := 0.0
-	for _, v := range values[:d-dimension] {
-		rest += max(v, 0)
-	}
+	f := motionFit{ok: true, space: FitAffineSubspace(points, dimension)}
 	// As many numbers are free as points and coordinates leave.
-	f.scatter = math.Sqrt(rest / float64((n-dimension-1)*(d-dimension)))
-	f.scatter = max(f.scatter, leastScatter*floats.Norm(values[d-dimension:], 2)/float64(n), math.SmallestNonzeroFloat32)
-	return f, nil
+	f.scatter = math.Sqrt(f.space.Beyond / float64((n-dimension-1)*(d-dimension)))
+	f.scatter = max(f.scatter, leastScatter*math.Sqrt(f.space.Within/float64(n)), math.SmallestNonzeroFloat32)
+	return f
 }
 
 // leastScatter keeps the scatter of noiseless tracks above rounding, as a share
@@ -300,10 +278,5 @@ const leastScatter = 1e-9
 // distance returns how far a point is from the subspace, as the root mean square
 // over the coordinates that the subspace leaves.
 func (f *motionFit) distance(point []float64) float64 {
-	rest := slices.Clone(point)
-	floats.Sub(rest, f.mean)
-	for _, b := range f.basis {
-		floats.AddScaled(rest, -floats.Dot(rest, b), b)
-	}
-	return floats.Norm(rest, 2) / math.Sqrt(float64(len(point)-len(f.basis)))
+	return f.space.Distance(point) / math.Sqrt(float64(len(point)-f.space.Dimension()))
 }

@@ -11,8 +11,8 @@ import (
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
 	"motionseg/segment/internal/parallel"
+	"motionseg/segment/lowrank"
 	"motionseg/segment/spectral"
-	"motionseg/segment/subspace"
 )
 
 const (
@@ -349,38 +349,20 @@ func piecesBeside(ctx context.Context, columns *mat.Dense, affinity eigen.Sparse
 
 // piece is the affine subspace of dimension affineSpan nearest to some tracks.
 type piece struct {
-	mean       []float64
-	directions [][]float64     // orthonormal
-	leverage   map[int]float64 // of its tracks
+	lowrank.AffineSubspace
+	leverage map[int]float64 // of its tracks
 }
 
 // pieceOf returns the piece of some rows.
 func pieceOf(columns *mat.Dense, some []int) piece {
 	_, rows := columns.Dims()
-	p := piece{mean: make([]float64, rows), leverage: make(map[int]float64, len(some))}
-	for _, i := range some {
-		for r, v := range columns.RawRowView(i) {
-			p.mean[r] += v / float64(len(some))
-		}
-		p.leverage[i] = 1 / float64(len(some))
-	}
-	around := mat.NewDense(len(some), rows, nil)
+	own := mat.NewDense(len(some), rows, nil)
 	for k, i := range some {
-		floats.SubTo(around.RawRowView(k), columns.RawRowView(i), p.mean)
+		own.SetRow(k, columns.RawRowView(i))
 	}
-	var svd mat.SVD
-	if !svd.Factorize(around, mat.SVDThin) {
-		return p
-	}
-	values := svd.Values(nil)
-	var directions, weights mat.Dense
-	svd.VTo(&directions)
-	svd.UTo(&weights)
-	for s := 0; s < min(affineSpan, len(values)) && values[s] > subspace.RowSpaceCutoff*values[0]; s++ {
-		p.directions = append(p.directions, mat.Col(nil, s, &directions))
-		for k, i := range some {
-			p.leverage[i] += weights.At(k, s) * weights.At(k, s)
-		}
+	p := piece{lowrank.FitAffineSubspace(own, affineSpan), make(map[int]float64, len(some))}
+	for k, i := range some {
+		p.leverage[i] = p.Leverages[k]
 	}
 	return p
 }
@@ -389,18 +371,7 @@ func pieceOf(columns *mat.Dense, some []int) piece {
 // coordinates. Where it is that of track own of the piece it is about what it would be
 // without the track.
 func (p *piece) distance(trajectory []float64, own int) float64 {
-	var square float64
-	for r, v := range trajectory {
-		square += (v - p.mean[r]) * (v - p.mean[r])
-	}
-	for _, direction := range p.directions {
-		var along float64
-		for r, v := range trajectory {
-			along += (v - p.mean[r]) * direction[r]
-		}
-		square -= along * along
-	}
-	distance := math.Sqrt(max(square, 0) / float64(len(trajectory)))
+	distance := p.Distance(trajectory) / math.Sqrt(float64(len(trajectory)))
 	if leverage, ok := p.leverage[own]; ok {
 		// A track draws the subspace to itself by its leverage.
 		distance /= max(1-leverage, 1/float64(len(p.leverage)))

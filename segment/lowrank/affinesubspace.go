@@ -1,0 +1,70 @@
+package lowrank
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/subspace"
+)
+
+// AffineSubspace is the affine subspace nearest to some points: the trajectories of one
+// rigid motion before an affine camera lie in one of dimension AffineDimensions − 1
+// (Tomasi & Kanade, Shape and Motion from Image Streams under Orthography, IJCV 9(2), 1992).
+type AffineSubspace struct {
+	mean  []float64
+	basis [][]float64 // orthonormal
+	// Leverages are those of the points that it was fitted to, in their order: how much
+	// of the distance of each the fit takes away.
+	Leverages []float64
+	// Within and Beyond are the sums of the points' squares along the subspace and off it.
+	Within, Beyond float64
+}
+
+// FitAffineSubspace returns the subspace of a dimension that is nearest to the rows of
+// points, N×D, by least squares; of less where they have no more directions. It overwrites
+// points.
+func FitAffineSubspace(points *mat.Dense, dimension int) AffineSubspace {
+	n, d := points.Dims()
+	s := AffineSubspace{mean: make([]float64, d), Leverages: make([]float64, n)}
+	for i := range n {
+		floats.AddScaled(s.mean, 1/float64(n), points.RawRowView(i))
+	}
+	for i := range n {
+		floats.Sub(points.RawRowView(i), s.mean)
+		s.Leverages[i] = 1 / float64(n)
+	}
+	var svd mat.SVD
+	if !svd.Factorize(points, mat.SVDThin) {
+		return s
+	}
+	values := svd.Values(nil)
+	var directions, weights mat.Dense
+	svd.VTo(&directions)
+	svd.UTo(&weights)
+	for k, v := range values {
+		if k >= dimension || v <= subspace.RowSpaceCutoff*values[0] {
+			s.Beyond += v * v
+			continue
+		}
+		s.Within += v * v
+		s.basis = append(s.basis, mat.Col(nil, k, &directions))
+		for i := range n {
+			s.Leverages[i] += weights.At(i, k) * weights.At(i, k)
+		}
+	}
+	return s
+}
+
+// Dimension returns how many directions the subspace has.
+func (s *AffineSubspace) Dimension() int { return len(s.basis) }
+
+// Distance returns how far a point is from the subspace.
+func (s *AffineSubspace) Distance(point []float64) float64 {
+	rest := slices.Clone(point)
+	floats.Sub(rest, s.mean)
+	for _, direction := range s.basis {
+		floats.AddScaled(rest, -floats.Dot(rest, direction), direction)
+	}
+	return floats.Norm(rest, 2)
+}
