@@ -8,6 +8,7 @@
 //	motionseg batch INPUTS --out DIR segments many films, resuming what is left
 //	motionseg merge DIR              makes the tables of all shards of a batch
 //	motionseg benchmark DIR          segments a dataset and prints the tables
+//	motionseg figure FILE --out PDF  draws methods side by side
 //	motionseg images FILE|FOLDER     clusters pictures, such as faces
 //	motionseg methods                lists the methods and their parameters
 //	motionseg demo [DIR]             writes the built-in example

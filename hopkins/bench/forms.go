@@ -11,12 +11,14 @@ import (
 )
 
 // ReportFormats are the formats that reports are written in.
-var ReportFormats = []string{"table", "csv", "markdown", "json"}
+var ReportFormats = []string{"table", "csv", "markdown", "json", "latex", "latex-long"}
 
 // Forms are the ways in which one report is told, one for each format but
-// that its tables serve both "table" and "markdown".
+// that its tables serve "table", "markdown" and "latex-long".
 type Forms struct {
-	Tables    func() []Table
+	Tables func() []Table
+	// Short are the tables that papers print, for "latex"; nil where they are Tables.
+	Short     func() []Table
 	CSV, JSON func(w io.Writer) error
 	// Untimed leaves out how long things took, so that the same work gives the same
 	// bytes; keys of JSON are in alphabetical order then.
@@ -37,6 +39,13 @@ func (f Forms) Write(w io.Writer, format string) error {
 		return writeColumns(w, f.Tables())
 	case "markdown":
 		return writeMarkdown(w, f.Tables())
+	case "latex":
+		if f.Short != nil {
+			return WriteLaTeX(w, f.Short())
+		}
+		return WriteLaTeX(w, f.Tables())
+	case "latex-long":
+		return WriteLaTeX(w, f.Tables())
 	case "csv":
 		return f.CSV(w)
 	case "json":
@@ -48,6 +57,7 @@ func (f Forms) Write(w io.Writer, format string) error {
 // untimed returns the same forms without times.
 func (f Forms) untimed() Forms {
 	return Forms{
+		Short: f.Short,
 		Tables: func() []Table {
 			tables := f.Tables()
 			for i, t := range tables {

@@ -196,7 +196,7 @@ func (r Report) Failures() []Failure {
 // the published figures and the failures, "csv" one line for every row, and
 // "json" all of it.
 func (r Report) Write(w io.Writer, format string) error {
-	return Forms{Tables: r.tables, CSV: r.writeCSV, JSON: r.writeJSON, Untimed: r.Untimed}.Write(w, format)
+	return Forms{Tables: r.tables, Short: r.shortTable, CSV: r.writeCSV, JSON: r.writeJSON, Untimed: r.Untimed}.Write(w, format)
 }
 
 // heading says what the figures are.
@@ -371,16 +371,17 @@ type Table struct {
 	Title string
 	Left  int        // the first columns that are text, the others being numbers
 	Cells [][]string // the header and the lines, all of one length
+	Best  bool       // LaTeX prints the smallest number of every column in bold
 }
 
 func (r Report) tables() []Table {
-	all := []Table{{r.heading(), 1, r.summaryCells()}}
+	all := []Table{{Title: r.heading(), Left: 1, Cells: r.summaryCells()}}
 	if p := r.Published(); p != nil && len(p.Others) > 0 {
-		all = append(all, Table{"Other methods on " + p.Set + ", as published", 1, otherCells(p)})
+		all = append(all, Table{Title: "Other methods on " + p.Set + ", as published", Left: 1, Cells: otherCells(p)})
 	}
-	all = append(all, Table{"By category", 2, r.categoryCells()})
+	all = append(all, Table{Title: "By category", Left: 2, Cells: r.categoryCells()})
 	if failures := r.Failures(); len(failures) > 0 {
-		all = append(all, Table{"Failed", 3, failureCells(failures)})
+		all = append(all, Table{Title: "Failed", Left: 3, Cells: failureCells(failures)})
 	}
 	return all
 }

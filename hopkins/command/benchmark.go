@@ -26,6 +26,8 @@ type benchmarkCommand struct {
 	Filter      []string `placeholder:"GLOB" sep:"none" help:"Only the sequences whose name matches, as \"cars*\"; may be given several times, for those that match one of them."`
 	seedFlag    `embed:""`
 	Format      string `default:"table" enum:"${formats}" help:"${enum}."`
+	LaTeX       bool   `name:"latex" help:"As --format latex: a table like a paper's, methods by 2 motions, 3 and all, the best in bold; --format latex-long has all tables."`
+	Plot        string `placeholder:"FILE" help:"Write a plot of the errors to this file, of two methods one against the other, else their distributions: .png, .pdf or .svg. Not of films."`
 	Out         string `placeholder:"FILE" help:"Write the report to this file instead of standard output."`
 	LabelsDir   string `placeholder:"DIR" help:"Write the labels of every row to a file in this folder."`
 	Density     string `default:"medium" help:"How many points are followed through films: sparse, medium or dense."`
@@ -49,7 +51,17 @@ func (c benchmarkCommand) Run(ctx context.Context, con console, p Program) error
 	if c.Workers < 0 {
 		return usageError{fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)}
 	}
-	if films, err := filmset.Open(c.Dir); err == nil {
+	if c.LaTeX {
+		c.Format = "latex"
+	}
+	if _, err := plotFormat(p.Drawing, "plot", c.Plot); err != nil {
+		return err
+	}
+	films, err := filmset.Open(c.Dir)
+	if c.Plot != "" && (c.Resume || c.Films || err == nil) {
+		return usageError{errors.New("--plot: expected a benchmark of sequences without --resume, found another")}
+	}
+	if err == nil {
 		return c.runFilms(ctx, con, p, films)
 	}
 	if c.Films {
@@ -118,10 +130,19 @@ func (c benchmarkCommand) runSequences(ctx context.Context, con console, p Progr
 	rows, runErr := b.Run(ctx)
 	done()
 	report := bench.Report{Frames: b.Frames, Seed: c.Seed, Estimate: b.Estimate, Corruption: b.Corruption, Rows: rows, Problems: dataset.Problems}
-	if err := errors.Join(writeReport(con, c.Out, c.Format, report.Write), labelsErr); err != nil {
+	if err := errors.Join(writeReport(con, c.Out, c.Format, report.Write), c.writePlot(con, p, rows), labelsErr); err != nil {
 		return err
 	}
 	return unfinished(runErr, len(rows), b.Total(), len(report.Failures()))
+}
+
+// writePlot writes the plot of the errors, where that was asked for.
+func (c benchmarkCommand) writePlot(con console, p Program, rows []bench.Row) error {
+	format, err := plotFormat(p.Drawing, "plot", c.Plot)
+	if c.Plot == "" || err != nil {
+		return err
+	}
+	return con.write(c.Plot, func(w io.Writer) error { return p.Drawing.BenchmarkPlot(w, rows, format) })
 }
 
 // sequences returns what the flags say of a benchmark of sequences.
@@ -171,7 +192,7 @@ func (c benchmarkCommand) writeLabels(sequence, method string, table hopkins.Lab
 
 // outputs lists the files that are written for sequences of these names.
 func (c benchmarkCommand) outputs(names []string, methods []segment.Spec) []string {
-	outputs := []string{c.Out}
+	outputs := []string{c.Out, c.Plot}
 	if c.LabelsDir == "" {
 		return outputs
 	}

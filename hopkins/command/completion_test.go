@@ -38,7 +38,7 @@ var completions = map[string]string{
 	"motionseg segment a.csv --incomplete l":   "leave-out",
 	"motionseg masks --method ed":              "edsc",
 	"motionseg segment --export na":            "napari:",
-	"motionseg benchmark --format ":            "table csv markdown json",
+	"motionseg benchmark --format ":            "table csv markdown json latex latex-long",
 	"motionseg help comp":                      "completion",
 	"motionseg completion ":                    "bash zsh fish",
 	"motionseg segment --motions 2 --no-as":    "--no-assign",

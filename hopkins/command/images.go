@@ -86,11 +86,18 @@ func (c imagesCommand) protocol(drawing Drawing) (imageset.Protocol, string, err
 	if protocol.Methods, err = segment.ParseSpecs(c.Method, c.Set, c.Preset); err != nil {
 		return protocol, "", usageError{fmt.Errorf("--method, --preset, --set: %w", err)}
 	}
-	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Plot)), ".")
-	if c.Plot != "" && !slices.Contains(drawing.PlotFormats(), format) {
-		return protocol, "", usageError{fmt.Errorf("--plot %s: expected a name that ends in .png, .pdf or .svg", c.Plot)}
+	format, err := plotFormat(drawing, "plot", c.Plot)
+	return protocol, format, err
+}
+
+// plotFormat returns the format of a plot or figure by its name, that of a flag: empty
+// for an empty name.
+func plotFormat(drawing Drawing, flag, path string) (string, error) {
+	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+	if path != "" && !slices.Contains(drawing.PlotFormats(), format) {
+		return "", usageError{fmt.Errorf("--%s %s: expected a name that ends in .png, .pdf or .svg", flag, path)}
 	}
-	return protocol, format, nil
+	return format, nil
 }
 
 // write writes the report and the plot to where they were asked for.

@@ -52,6 +52,12 @@ type Drawing interface {
 	// ErrorPlot writes a plot of the mean error over the number of subjects, in one
 	// of the formats of PlotFormats.
 	ErrorPlot(w io.Writer, r imageset.Trials, format string) error
+	// Figure writes segmentations of one sequence side by side, as papers show them, in
+	// one of the formats of PlotFormats.
+	Figure(ctx context.Context, w io.Writer, of []*hopkins.Segmentation, o hopkins.FigureOptions, format string) error
+	// BenchmarkPlot writes a plot of the errors of a benchmark, in one of the formats of
+	// PlotFormats: of two methods sequence against sequence, else their distributions.
+	BenchmarkPlot(w io.Writer, rows []bench.Row, format string) error
 	// PlotFormats returns the formats of plots, as endings of names without the dot.
 	PlotFormats() []string
 }
@@ -87,6 +93,7 @@ type commandLine struct {
 	Benchmark benchmarkCommand `cmd:"" help:"Segment every sequence of a dataset and print the tables beside the published figures."`
 	Clicks    clicksCommand    `cmd:"" help:"Measure how fast the error falls when a simulated user gives the true motion to one track after the other."`
 	Images    imagesCommand    `cmd:"" help:"Cluster pictures, such as faces by person, over runs of consecutive subjects."`
+	Figure    figureCommand    `cmd:"" help:"Draw one method or several on a sequence as a figure, with their affinities."`
 	Methods   methodsCommand   `cmd:"" help:"List the methods, their parameters and defaults."`
 	Formats   formatsCommand   `cmd:"" help:"List the files of tracks that are read, and those that labelled tracks are written to."`
 	Demo      demoCommand      `cmd:"" help:"Write the built-in example to a folder."`

@@ -13,6 +13,7 @@ import (
 	"motionseg/hopkins/bench"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
+	"motionseg/ui/render"
 )
 
 // The size of a written plot, in points.
@@ -59,12 +60,12 @@ func (p *plot) make(style draw.Style) func() (*draw.Chart, []draw.Pair) {
 		rows[i].Method = b.title(rows[i].Method)
 	}
 	return func() (*draw.Chart, []draw.Pair) {
-		shown := pairs(rows, left, right)
+		shown := render.Pairs(rows, left, right)
 		switch kind {
 		case 1:
 			return draw.ErrorBars(style, left, right, shown), shown
 		case 2:
-			return draw.ErrorDistribution(style, distributions(rows)), nil
+			return draw.ErrorDistribution(style, render.Distributions(rows)), nil
 		}
 		return draw.ErrorScatter(style, left, right, shown), shown
 	}
@@ -170,35 +171,4 @@ func (p *plot) Cursor() desktop.Cursor {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor
-}
-
-// pairs returns the errors of two methods on the sequences that both have.
-func pairs(rows []bench.Row, left, right string) []draw.Pair {
-	errors := map[string]float64{}
-	for _, r := range rows {
-		if r.Method == right {
-			errors[r.Sequence] = r.Error
-		}
-	}
-	var found []draw.Pair
-	for _, r := range rows {
-		if e, ok := errors[r.Sequence]; ok && r.Method == left {
-			found = append(found, draw.Pair{Name: r.Sequence, Left: r.Error, Right: e})
-		}
-	}
-	return found
-}
-
-// distributions returns the errors of every method.
-func distributions(rows []bench.Row) []draw.Curve {
-	var curves []draw.Curve
-	for _, r := range rows {
-		i := slices.IndexFunc(curves, func(c draw.Curve) bool { return c.Name == r.Method })
-		if i < 0 {
-			i = len(curves)
-			curves = append(curves, draw.Curve{Name: r.Method})
-		}
-		curves[i].Y = append(curves[i].Y, r.Error)
-	}
-	return curves
 }

@@ -2,9 +2,7 @@ package benchmark
 
 import (
 	"fmt"
-	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -163,35 +161,4 @@ func number(v float64) string {
 		return "–"
 	}
 	return fmt.Sprintf("%.2f", v)
-}
-
-// writeLaTeX writes a table whose first three columns are text, for the package
-// booktabs. Columns of dashes alone are left out: a page has no room to spare.
-func writeLaTeX(w io.Writer, cells [][]string) error {
-	escape := strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
-		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "–", "--")
-	var b strings.Builder
-	const texts = 3
-	var columns []int
-	for j := range cells[0] {
-		if j < texts || slices.ContainsFunc(cells[1:], func(line []string) bool { return line[j] != "–" }) {
-			columns = append(columns, j)
-		}
-	}
-	fmt.Fprintf(&b, "\\begin{tabular}{%s%s} %% \\usepackage{booktabs}\n\\toprule\n", strings.Repeat("l", texts), strings.Repeat("r", len(columns)-texts))
-	for i, line := range cells {
-		for n, j := range columns {
-			if n > 0 {
-				b.WriteString(" & ")
-			}
-			b.WriteString(escape.Replace(line[j]))
-		}
-		b.WriteString(" \\\\\n")
-		if i == 0 {
-			b.WriteString("\\midrule\n")
-		}
-	}
-	b.WriteString("\\bottomrule\n\\end{tabular}\n")
-	_, err := io.WriteString(w, b.String())
-	return err
 }

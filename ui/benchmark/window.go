@@ -116,7 +116,9 @@ func New(cfg Config) *Window {
 			save("Markdown", "Write the summary as Markdown", report("markdown", "benchmark.md")),
 			save("LaTeX", "Write the summary as a table of LaTeX", func() {
 				cells := b.summaryCells()
-				b.save("benchmark.tex", func(_ bench.Report, out io.Writer) error { return writeLaTeX(out, cells) })
+				b.save("benchmark.tex", func(_ bench.Report, out io.Writer) error {
+					return bench.WriteLaTeX(out, []bench.Table{{Left: 3, Cells: cells}})
+				})
 			})))
 	b.newTables()
 	plotTab := b.newPlotTab()

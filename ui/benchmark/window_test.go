@@ -193,17 +193,6 @@ func clickPoint(t *testing.T, b *Window, q queue) {
 	plot.Tapped(&fyne.PointEvent{Position: hit})
 }
 
-func TestLaTeX(t *testing.T) {
-	var b strings.Builder
-	if err := writeLaTeX(&b, [][]string{{"Method", "Category", "Motions", "Mean %", "Paper", "Seconds"}, {"a_b", "x & y", "2", "–", "–", "0.1"}, {"–", "–", "–", "1.5", "–", "–"}}); err != nil {
-		t.Fatal(err)
-	}
-	want := "\\begin{tabular}{lllrr} % \\usepackage{booktabs}\n\\toprule\nMethod & Category & Motions & Mean \\% & Seconds \\\\\n\\midrule\na\\_b & x \\& y & 2 & -- & 0.1 \\\\\n-- & -- & -- & 1.5 & -- \\\\\n\\bottomrule\n\\end{tabular}\n"
-	if b.String() != want {
-		t.Errorf("table is\n%s\nwant\n%s", &b, want)
-	}
-}
-
 // TestAboveAsPrinted: a figure that reads like the published one is not marked as
 // worse.
 func TestAboveAsPrinted(t *testing.T) {

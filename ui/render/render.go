@@ -4,14 +4,18 @@ package render
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"io"
+	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/bench"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/imageset"
 	"motionseg/ui/draw"
@@ -57,43 +61,114 @@ func (Drawing) Film(
 // animation returns the labelled tracks over the pictures of source, which may be
 // nil.
 func animation(ctx context.Context, g *hopkins.Segmentation, source *footage.Source) (*draw.Animation, error) {
-	s, upward, rate := g.Source.Sequence, false, defaultRate
-	size := image.Pt(s.Width, s.Height)
-	var picture func(int) (image.Image, error)
-	if source != nil {
-		picture = source.ExactFrame
-		judgement, err := footage.DirectionOf(s, source)
-		if err != nil {
-			return nil, err
-		}
-		upward = judgement.Direction == footage.Up
-		if source.Rate() > 0 {
-			rate = source.Rate()
-		}
-		if size.X == 0 {
-			if size, err = source.Size(ctx); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if err := s.LaidOut(); err != nil {
-		return nil, err
-	}
-	scene, err := draw.NewScene(s.Pixels, s.Visible, size.X, size.Y, upward)
+	view, size, err := viewOf(ctx, g, source)
 	if err != nil {
 		return nil, err
 	}
-	view := draw.NewView(scene)
-	view.Style, view.Labels = draw.Light(), g.Labels
+	rate := defaultRate
+	var picture func(int) (image.Image, error)
+	if source != nil {
+		picture = source.ExactFrame
+		if source.Rate() > 0 {
+			rate = source.Rate()
+		}
+	}
 	return &draw.Animation{
-		Views: []draw.View{view}, Picture: picture, Last: s.Frames() - 1,
+		Views: []draw.View{view}, Picture: picture, Last: g.Source.Sequence.Frames() - 1,
 		FramesPerSecond: rate, Width: min(size.X, maxFilmWidth),
 	}, nil
 }
 
-// Affinity writes the affinity matrix as a PNG, its rows and columns grouped by
-// the truth, or by the labels where the truth is unknown.
-func (Drawing) Affinity(w io.Writer, g *hopkins.Segmentation) error {
+// viewOf returns a view of the labelled tracks over the pictures of source, which may be
+// nil, and the size of a picture.
+func viewOf(ctx context.Context, g *hopkins.Segmentation, source *footage.Source) (draw.View, image.Point, error) {
+	s, upward := g.Source.Sequence, false
+	size := image.Pt(s.Width, s.Height)
+	if source != nil {
+		judgement, err := footage.DirectionOf(s, source)
+		if err != nil {
+			return draw.View{}, size, err
+		}
+		upward = judgement.Direction == footage.Up
+		if size.X == 0 {
+			if size, err = source.Size(ctx); err != nil {
+				return draw.View{}, size, err
+			}
+		}
+	}
+	if err := s.LaidOut(); err != nil {
+		return draw.View{}, size, err
+	}
+	scene, err := draw.NewScene(s.Pixels, s.Visible, size.X, size.Y, upward)
+	if err != nil {
+		return draw.View{}, size, err
+	}
+	view := draw.NewView(scene)
+	view.Style, view.Labels = draw.Light(), g.Labels
+	return view, size, nil
+}
+
+// columnWidth is the width of one column of two in points, that of IEEE conferences.
+const columnWidth = 245
+
+// Figure writes segmentations of one sequence side by side, over the picture of the
+// frame where there is one, above their affinities.
+func (Drawing) Figure(
+	ctx context.Context, w io.Writer, of []*hopkins.Segmentation, o hopkins.FigureOptions, format string,
+) error {
+	source, err := footage.OpenIfAny(ctx, of[0].Source.Sequence)
+	if err != nil {
+		return err
+	}
+	f := &draw.Figure{Style: draw.Light()}
+	if !o.Untitled {
+		f.Title = of[0].Source.Name
+	}
+	if o.Column {
+		f.Width = columnWidth
+	}
+	var picture image.Image
+	if source != nil {
+		defer source.Close()
+		if picture, err = source.ExactFrame(o.Frame); err != nil {
+			return err
+		}
+	}
+	for _, g := range of {
+		p, err := panelOf(ctx, g, source, o)
+		if err != nil {
+			return err
+		}
+		p.View.Pictures[0] = picture
+		f.Panels = append(f.Panels, p)
+	}
+	return f.Write(ctx, w, draw.Format(format))
+}
+
+// panelOf returns one segmentation of a figure, without its picture.
+func panelOf(
+	ctx context.Context, g *hopkins.Segmentation, source *footage.Source, o hopkins.FigureOptions,
+) (draw.Panel, error) {
+	p := draw.Panel{Title: g.Task.Method.Method.Describe().Title}
+	if e := g.Score.Error; !math.IsNaN(e) {
+		p.Title += fmt.Sprintf(": %.2f %% misclassified", e)
+	}
+	var err error
+	if p.View, _, err = viewOf(ctx, g, source); err != nil {
+		return p, err
+	}
+	p.View.Frame, p.View.Wrong = o.Frame, g.Wrong()
+	if o.Without || g.Result.W == nil {
+		return p, nil
+	}
+	p.Matrix, err = matrixOf(g)
+	p.Matrix.Style = draw.Light()
+	return p, err
+}
+
+// matrixOf returns a view of the affinity matrix, its rows and columns grouped by the
+// truth, or by the labels where the truth is unknown.
+func matrixOf(g *hopkins.Segmentation) (draw.MatrixView, error) {
 	labels := g.Source.Truth
 	if labels == nil {
 		labels = g.Labels
@@ -102,17 +177,76 @@ func (Drawing) Affinity(w io.Writer, g *hopkins.Segmentation) error {
 	for row, track := range g.Points {
 		groups[row] = labels[track]
 	}
-	matrix, err := draw.NewMatrix(g.Result.W, draw.LabelOrder(groups), draw.MaxPooling)
+	order := draw.LabelOrder(groups)
+	matrix, err := draw.NewMatrix(g.Result.W, order, draw.MaxPooling)
+	if err != nil {
+		return draw.MatrixView{}, err
+	}
+	view := draw.NewMatrixView(matrix)
+	view.Groups = draw.Groups(groups, order)
+	return view, nil
+}
+
+// Affinity writes the affinity matrix as a PNG, its rows and columns grouped by
+// the truth, or by the labels where the truth is unknown.
+func (Drawing) Affinity(w io.Writer, g *hopkins.Segmentation) error {
+	view, err := matrixOf(g)
 	if err != nil {
 		return err
 	}
-	view := draw.NewMatrixView(matrix)
+	// The matrix alone: lines between groups are for figures.
+	view.Groups = nil
 	return draw.WriteMatrixPNG(w, &view)
+}
+
+// The size of plots.
+const plotWidth, plotHeight = 5 * vg.Inch, 3.5 * vg.Inch
+
+// BenchmarkPlot plots the errors of a benchmark: those of two methods against each
+// other, else the distribution of every method's.
+func (Drawing) BenchmarkPlot(w io.Writer, rows []bench.Row, format string) error {
+	curves := Distributions(rows)
+	chart := draw.ErrorDistribution(draw.Light(), curves)
+	if len(curves) == 2 {
+		left, right := curves[0].Name, curves[1].Name
+		chart = draw.ErrorScatter(draw.Light(), left, right, Pairs(rows, left, right))
+	}
+	return chart.Write(w, draw.Format(format), plotWidth, plotHeight)
+}
+
+// Pairs returns the errors of two methods on the sequences that both have.
+func Pairs(rows []bench.Row, left, right string) []draw.Pair {
+	errors := map[string]float64{}
+	for _, r := range rows {
+		if r.Method == right {
+			errors[r.Sequence] = r.Error
+		}
+	}
+	var found []draw.Pair
+	for _, r := range rows {
+		if e, ok := errors[r.Sequence]; ok && r.Method == left {
+			found = append(found, draw.Pair{Name: r.Sequence, Left: r.Error, Right: e})
+		}
+	}
+	return found
+}
+
+// Distributions returns the errors of every method.
+func Distributions(rows []bench.Row) []draw.Curve {
+	var curves []draw.Curve
+	for _, r := range rows {
+		i := slices.IndexFunc(curves, func(c draw.Curve) bool { return c.Name == r.Method })
+		if i < 0 {
+			i = len(curves)
+			curves = append(curves, draw.Curve{Name: r.Method})
+		}
+		curves[i].Y = append(curves[i].Y, r.Error)
+	}
+	return curves
 }
 
 // ErrorPlot plots the mean error of every method over the number of subjects.
 func (Drawing) ErrorPlot(w io.Writer, r imageset.Trials, format string) error {
-	const width, height = 5 * vg.Inch, 3.5 * vg.Inch
 	var curves []draw.Curve
 	for _, s := range r.Summaries() {
 		if len(curves) == 0 || curves[len(curves)-1].Name != s.Method {
@@ -121,7 +255,7 @@ func (Drawing) ErrorPlot(w io.Writer, r imageset.Trials, format string) error {
 		curve := &curves[len(curves)-1]
 		curve.X, curve.Y = append(curve.X, float64(s.Subjects)), append(curve.Y, s.Mean)
 	}
-	return draw.ErrorByMotions(draw.Light(), curves).Write(w, draw.Format(format), width, height)
+	return draw.ErrorByMotions(draw.Light(), curves).Write(w, draw.Format(format), plotWidth, plotHeight)
 }
 
 // PlotFormats returns the formats of ErrorPlot, as endings of names without the
