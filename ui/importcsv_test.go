@@ -130,7 +130,7 @@ func TestImportOverridesRecognised(t *testing.T) {
 // where others are left to the user.
 func TestImportKnowsSomeColumns(t *testing.T) {
 	r := newRig(t, nil)
-	path := written(t, "some.csv", "particle,seconds,pos_x,pos_y\n1,0,20,10\n1,1,21,11\n")
+	path := written(t, "some.csv", "particle,moment,pos_x,pos_y\n1,0,20,10\n1,1,21,11\n")
 	p, err := hopkins.PreviewTable(path, previewRows)
 	if err != nil {
 		t.Fatal(err)
