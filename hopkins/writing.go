@@ -327,6 +327,14 @@ func removeLeftOvers(folder string) {
 		return
 	}
 	looked.Store(folder, time.Now())
+	ClearLeftOvers(folder)
+}
+
+// ClearLeftOvers removes from a folder the temporary files and folders that killed
+// programs have left behind there; those that are being written stay. Writing there
+// does so too: this is for who needs to know what else is in a folder. That one
+// cannot be removed is no error.
+func ClearLeftOvers(folder string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return

@@ -121,6 +121,8 @@ func (o Output) Check() error {
 			return fmt.Errorf("format of masks: expected %s, found %q", strings.Join(FormatNames(), ", "), name)
 		}
 	}
+	// A killed run may have left nothing but the picture that it was writing.
+	hopkins.ClearLeftOvers(o.Folder)
 	items, err := os.ReadDir(o.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -124,6 +125,24 @@ func TestWriteSeveral(t *testing.T) {
 	var coco cocoFile
 	if err := json.Unmarshal(text, &coco); err != nil || len(coco.Images) != sceneFrames || len(coco.Annotations) != sceneFrames || coco.Images[1].Name != "00001.jpg" {
 		t.Errorf("COCO: %v, %d images, %d annotations", err, len(coco.Images), len(coco.Annotations))
+	}
+}
+
+// TestWriteAfterAKill: a folder with nothing but what a killed program was writing in
+// it is empty.
+func TestWriteAfterAKill(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("cleared up after a day there")
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, ".motionseg-0badcafe.png"), []byte("half"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := (Output{Folder: folder}).Check(); err != nil {
+		t.Error(err)
+	}
+	if got := written(t, folder); len(got) != 0 {
+		t.Errorf("files %v", got)
 	}
 }
 
