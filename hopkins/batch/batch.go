@@ -36,6 +36,11 @@ type Item struct {
 	// Do writes the result into a new folder; place is where that will be. The error
 	// says why there is none, without making the others fail.
 	Do func(ctx context.Context, folder, place string) (Facts, error)
+	// Extends, when not nil, reports whether a result with these settings, of the same
+	// inputs and version, has the most of this one. Extend then does as Do, with the help
+	// of the result at place; errNotKept leaves it to Do.
+	Extends func(settings string) bool
+	Extend  func(ctx context.Context, before *Record, folder, place string) (Facts, error)
 }
 
 // Batch is items and how they are worked on.
@@ -397,7 +402,7 @@ func (r *run) fill(ctx context.Context, item Item, rec *Record, folder, place st
 	if rec.Inputs, err = fingerprint(ctx, item.Inputs, nil); err != nil {
 		return err
 	}
-	if rec.Facts, err = item.Do(ctx, folder, place); err != nil {
+	if rec.Facts, err = r.make(ctx, item, rec, folder, place); err != nil {
 		return err
 	}
 	after, err := fingerprint(ctx, item.Inputs, rec.Inputs)
@@ -408,6 +413,22 @@ func (r *run) fill(ctx context.Context, item Item, rec *Record, folder, place st
 		return errors.New("expected inputs that stay as they are, found one that has changed while it was read")
 	}
 	return nil
+}
+
+// make does an item, from the result that is there as far as that has what is wanted.
+func (r *run) make(ctx context.Context, item Item, rec *Record, folder, place string) (Facts, error) {
+	before := readRecord(place)
+	if before == nil || item.Extend == nil || r.Force || before.Version != r.Version || !item.Extends(before.Settings) || !before.unchanged(rec.Inputs) {
+		return item.Do(ctx, folder, place)
+	}
+	if whole, mended := before.whole(place); !whole || mended {
+		return item.Do(ctx, folder, place)
+	}
+	facts, err := item.Extend(ctx, before, folder, place)
+	if !errors.Is(err, errNotKept) {
+		return facts, err
+	}
+	return item.Do(ctx, folder, place)
 }
 
 // replace gives a folder that is whole its place, in which an older one may be.

@@ -87,6 +87,10 @@ func (f Films) Items(sources []Source) ([]Item, error) {
 			item.Inputs = append(item.Inputs, s.Second)
 		}
 		item.Do = func(ctx context.Context, folder, place string) (Facts, error) { return of.do(ctx, s, folder, place) }
+		item.Extends = func(before string) bool { return sameLabels(item.Settings, before) }
+		item.Extend = func(ctx context.Context, before *Record, folder, place string) (Facts, error) {
+			return of.extend(ctx, s, before, folder, place)
+		}
 		items = append(items, item)
 	}
 	Sort(items)
@@ -180,6 +184,12 @@ func (f Films) do(ctx context.Context, s Source, folder, place string) (Facts, e
 	if err := create(filepath.Join(folder, summaryName), g.WriteJSON); err != nil {
 		return facts, err
 	}
+	return f.outputs(ctx, s, g, facts, folder, place)
+}
+
+// outputs writes what is made of the labels.
+func (f Films) outputs(ctx context.Context, s Source, g *hopkins.Segmentation, facts Facts, folder, place string) (Facts, error) {
+	sequence := g.Source.Sequence
 	if f.Masks {
 		_, err := mask.WriteSequence(ctx, sequence, g.Labels, nil, mask.Output{Folder: filepath.Join(folder, masksName)})
 		if errors.Is(err, footage.ErrNone) {

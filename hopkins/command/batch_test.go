@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -200,5 +201,51 @@ func TestBatchSparesInputs(t *testing.T) {
 	}
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("the input has %d bytes in place of %d, %v", len(after), len(before), err)
+	}
+}
+
+// TestBatchAdds: what a line asks for beside the labels is added to those that are there,
+// and is what one run makes.
+func TestBatchAdds(t *testing.T) {
+	folder := threeFilms(t)
+	if err := os.Remove(filepath.Join(folder, "torn.mat")); err != nil {
+		t.Fatal(err)
+	}
+	line := []string{"batch", folder, "--method", "lsr", "--motions", "2", "--track-density", "sparse", "--out"}
+	more := []string{"--masks", "--film", "gif", "--project"}
+	whole, added := filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "out")
+	mustRun(t, append(append(slices.Clone(line), whole), more...)...)
+	mustRun(t, append(line, added)...)
+	// What stays is told by a label that no run gives.
+	labels := filepath.Join(added, "walk", "labels.csv")
+	text, err := os.ReadFile(labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := bytes.Replace(text, []byte("\n3,1"), []byte("\n3,7"), 1)
+	changed = bytes.Replace(changed, []byte("\n3,2"), []byte("\n3,7"), 1)
+	if bytes.Equal(text, changed) {
+		t.Fatal("no label was changed")
+	}
+	if err := os.WriteFile(labels, changed, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, append(append(slices.Clone(line), added), more[:3]...)...)
+	if out := mustRun(t, append(append(slices.Clone(line), added), more...)...); !strings.Contains(out, "3 done") {
+		t.Errorf("said %s", out)
+	}
+	if now, err := os.ReadFile(labels); err != nil || !bytes.Equal(now, changed) {
+		t.Errorf("the labels were made again, %v", err)
+	}
+	if err := os.WriteFile(labels, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	sameFiles(t, whole, added, ".batch", "record.json", "summary.json", "log", ".motionseg")
+	if _, err := os.Stat(filepath.Join(added, "walk", "walk.motionseg")); err != nil {
+		t.Error(err)
+	}
+	mustRun(t, append(append(slices.Clone(line), added), "--force")...)
+	if now, err := os.ReadFile(labels); err != nil || !bytes.Equal(now, text) {
+		t.Errorf("the labels are others after --force, %v", err)
 	}
 }
