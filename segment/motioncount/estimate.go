@@ -13,6 +13,7 @@ import (
 	"motionseg/segment/epipolar"
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/lowrank"
 	"motionseg/segment/lrksc"
 	"motionseg/segment/multimodel"
@@ -244,12 +245,13 @@ type motionSearch struct {
 	geometry *geometry.Scorer
 	field    *mat.Dense // displacements from the first frame, 2F×N
 	unit     float64
+	workers  int
 }
 
 // newMotionSearch prepares the judgement of groupings of auto's data.
 func newMotionSearch(ctx context.Context, auto *auto.Run) (*motionSearch, error) {
 	data := auto.In.Data
-	s := &motionSearch{fused: auto.Fused, unit: coding.RMS(data.X)}
+	s := &motionSearch{fused: auto.Fused, unit: coding.RMS(data.X), workers: auto.In.Workers}
 	var err error
 	if s.where, err = coding.CoordinatesOf(ctx, data, usualMotions, auto.In.Workers); err != nil {
 		return nil, err
@@ -280,13 +282,30 @@ func newMotionSearch(ctx context.Context, auto *auto.Run) (*motionSearch, error)
 // described takes the most time, and is asked of the one that the other reasons
 // speak for most.
 func (s *motionSearch) judge(ctx context.Context, groupings [][]int, k int) (scoredGrouping, error) {
-	best := scoredGrouping{score: math.Inf(-1)}
-	for _, l := range groupings {
-		if err := ctx.Err(); err != nil {
-			return scoredGrouping{}, err
+	// The fits of a view are looked up and kept by one goroutine, and then only looked up.
+	parallel.Each(len(s.views), s.workers, func(_, v int) {
+		for _, l := range groupings {
+			for group := 1; group <= k && ctx.Err() == nil; group++ {
+				s.fit(v, s.views[v], l, group)
+			}
 		}
+	})
+	if err := ctx.Err(); err != nil {
+		return scoredGrouping{}, err
+	}
+	found := make([]reasons, len(groupings))
+	parallel.Each(len(groupings), s.workers, func(_, i int) {
+		if ctx.Err() == nil {
+			found[i] = s.reasons(groupings[i], k)
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return scoredGrouping{}, err
+	}
+	best := scoredGrouping{score: math.Inf(-1)}
+	for at, l := range groupings {
 		g := scoredGrouping{labels: l, motions: k}
-		for i, v := range s.reasons(l, k) {
+		for i, v := range found[at] {
 			g.score += reasonWeights[i] * v
 		}
 		if g.score > best.score {
@@ -447,26 +466,9 @@ func estimateTrajectories(ctx context.Context, data core.Data, cfg MotionsConfig
 		return nil, err
 	}
 	e := newEstimate(cfg.Low, cfg.High)
-	var all []scoredGrouping
-	ways := map[int][][]int{}
-	for k := cfg.Low; k <= cfg.High; k++ {
-		if k > shownMotions+1 && all != nil {
-			best := bestOf(all, 0)
-			if bestOf(all, k-1) < best-hopelessScore && bestOf(all, k-2) < best-hopelessScore {
-				break
-			}
-		}
-		found, unrefined, err := run.Groupings(ctx, k, kernels.Affinities)
-		if err != nil {
-			return nil, err
-		}
-		ways[k] = unrefined
-		best, err := search.judge(ctx, found, k)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, best)
-		report(auto.MembersShare + (1-auto.MembersShare)*float64(k-cfg.Low+1)/float64(cfg.High-cfg.Low+1))
+	all, ways, err := search.bestOfEach(ctx, run, kernels.Affinities, cfg, report)
+	if err != nil {
+		return nil, err
 	}
 	addStability(all, ways)
 	search.addLead(all)
@@ -485,6 +487,53 @@ func estimateTrajectories(ctx context.Context, data core.Data, cfg MotionsConfig
 	}
 	e.decide(credibility)
 	return e, ctx.Err()
+}
+
+// bestOfEach returns the best grouping into every number of motions, and how the points
+// were grouped before any was refined.
+func (s *motionSearch) bestOfEach(
+	ctx context.Context, run *auto.Run, affinities []eigen.Sparse, cfg MotionsConfig, report func(share float64),
+) (all []scoredGrouping, ways map[int][][]int, err error) {
+	ways = map[int][][]int{}
+	found := map[int][][]int{}
+	for k := cfg.Low; k <= cfg.High; k++ {
+		if k > shownMotions+1 && all != nil {
+			best := bestOf(all, 0)
+			if bestOf(all, k-1) < best-hopelessScore && bestOf(all, k-2) < best-hopelessScore {
+				break
+			}
+		}
+		if _, ok := found[k]; !ok {
+			if err := groupingsFrom(ctx, run, affinities, k, cfg, found, ways); err != nil {
+				return nil, nil, err
+			}
+		}
+		best, err := s.judge(ctx, found[k], k)
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, best)
+		report(auto.MembersShare + (1-auto.MembersShare)*float64(k-cfg.Low+1)/float64(cfg.High-cfg.Low+1))
+	}
+	return all, ways, nil
+}
+
+// groupingsFrom adds to found and to ways the groupings into k motions and, side by side
+// on as many cores as there are, into more where these are looked for in any case.
+func groupingsFrom(ctx context.Context, run *auto.Run, affinities []eigen.Sparse, k int, cfg MotionsConfig, found, ways map[int][][]int) error {
+	sure := max(k, min(cfg.High, shownMotions+1))
+	count := parallel.Workers(cfg.Workers, sure-k+1)
+	refined, unrefined, failures := make([][][]int, count), make([][][]int, count), make([]error, count)
+	parallel.Each(count, cfg.Workers, func(_, i int) {
+		refined[i], unrefined[i], failures[i] = run.Groupings(ctx, k+i, affinities)
+	})
+	for i, err := range failures {
+		if err != nil {
+			return err
+		}
+		found[k+i], ways[k+i] = refined[i], unrefined[i]
+	}
+	return nil
 }
 
 // bestOf returns the best of the scores of groupings into k motions; 0 stands for
