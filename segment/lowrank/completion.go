@@ -210,6 +210,7 @@ type completer struct {
 	known         *mat.Dense // x with zeros in the gaps, 2F×N
 	gapsOf        [][]int    // of every column, the frames in which it is not seen
 	gapsIn        [][]int    // of every frame, the columns that are not seen in it
+	alike         [][]int    // columns with the same gaps, which have the same equations
 	ridge, spread float64
 	workers       int
 
@@ -237,6 +238,7 @@ func newCompleter(ctx context.Context, x *mat.Dense, seen [][]bool, workers int)
 		}
 		interpolate(filled, c.known, x, i, s)
 	}
+	c.alike = alikeOf(seen)
 	for d := range rows {
 		row := filled.RawRowView(d)
 		sum := 0.0
@@ -259,6 +261,27 @@ func newCompleter(ctx context.Context, x *mat.Dense, seen [][]bool, workers int)
 		c.ridge = math.SmallestNonzeroFloat32
 	}
 	return c, nil
+}
+
+// alikeOf returns the columns that are seen in the same frames, in the order of the first.
+func alikeOf(seen [][]bool) (alike [][]int) {
+	at := map[string]int{}
+	for i, s := range seen {
+		key := make([]byte, len(s))
+		for f, v := range s {
+			if v {
+				key[f] = 1
+			}
+		}
+		group, ok := at[string(key)]
+		if !ok {
+			group = len(alike)
+			at[string(key)] = group
+			alike = append(alike, nil)
+		}
+		alike[group] = append(alike[group], i)
+	}
+	return alike
 }
 
 // start begins with the leading singular vectors.
@@ -284,13 +307,7 @@ func (c *completer) start(rank int) {
 // and in rows the left singular vectors of A that belong to them.
 func leftVectors(ctx context.Context, a *mat.Dense, workers int) (values []float64, vectors *mat.Dense, err error) {
 	rows, n := a.Dims()
-	var gram mat.Dense
-	if rows <= n {
-		gram.Mul(a, a.T())
-	} else {
-		gram.Mul(a.T(), a)
-	}
-	order := min(rows, n)
+	gram, order := dense.Outer(a, rows > n, workers), min(rows, n)
 	values, rowVectors, err := eigen.Symmetric(ctx, order, gram.RawMatrix().Data, workers)
 	if err != nil {
 		return nil, nil, err
@@ -381,28 +398,36 @@ func (c *completer) run(ctx context.Context, limit int) (iterations int, err err
 // it is seen.
 func (c *completer) updateV() {
 	r := c.rank
-	var product, gram mat.Dense
-	product.Mul(c.known.T(), c.u) // N×(r+1)
-	gram.Mul(c.u.T(), c.u)
-	parallel.Blocks(c.n, c.workers, func(_, lo, hi int) {
+	product, gram := mat.NewDense(c.n, r+1, nil), dense.Outer(c.u, true, c.workers)
+	dense.Multiply(product, c.known, c.u, true, false, c.workers)
+	parallel.Blocks(len(c.alike), c.workers, func(_, lo, hi int) {
 		a, b := make([]float64, r*r), make([]float64, r)
-		for i := lo; i < hi; i++ {
+		for _, columns := range c.alike[lo:hi] {
 			for p := range r {
 				copy(a[p*r:][:p+1], gram.RawRowView(p))
 				a[p*r+p] += c.ridge
-				b[p] = product.At(i, p) - gram.At(p, r)
 			}
-			for _, f := range c.gapsOf[i] {
-				for d := 2 * f; d < 2*f+2; d++ {
-					u := c.u.RawRowView(d)
-					takeOuter(a, u[:r])
-					for p, v := range u[:r] {
-						b[p] += v * u[r]
+			gaps := c.gapsOf[columns[0]]
+			for _, f := range gaps {
+				takeOuter(a, c.u.RawRowView(2 * f)[:r])
+				takeOuter(a, c.u.RawRowView(2*f + 1)[:r])
+			}
+			dense.FactorPositive(a, r, c.ridge)
+			for _, i := range columns {
+				for p := range r {
+					b[p] = product.At(i, p) - gram.At(p, r)
+				}
+				for _, f := range gaps {
+					for d := 2 * f; d < 2*f+2; d++ {
+						u := c.u.RawRowView(d)
+						for p, v := range u[:r] {
+							b[p] += v * u[r]
+						}
 					}
 				}
+				dense.SolveFactored(a, b)
+				copy(c.v.RawRowView(i), b)
 			}
-			dense.SolvePositive(a, b, c.ridge)
-			copy(c.v.RawRowView(i), b)
 		}
 	})
 }
@@ -421,11 +446,10 @@ func takeOuter(a, v []float64) {
 // in its frame, with μ as the last of u, to which λ does not apply.
 func (c *completer) updateU() {
 	r := c.rank + 1
-	var product, gram mat.Dense
-	product.Mul(c.known, c.v) // 2F×(r+1)
-	gram.Mul(c.v.T(), c.v)
+	product, gram := mat.NewDense(c.rows, r, nil), dense.Outer(c.v, true, c.workers)
+	dense.Multiply(product, c.known, c.v, false, false, c.workers)
 	parallel.Each(len(c.gapsIn), c.workers, func(_, f int) {
-		a, full, b := make([]float64, r*r), make([]float64, r*r), make([]float64, r)
+		full, b := make([]float64, r*r), make([]float64, r)
 		copy(full, gram.RawMatrix().Data)
 		for _, i := range c.gapsIn[f] {
 			takeOuter(full, c.v.RawRowView(i))
@@ -433,10 +457,10 @@ func (c *completer) updateU() {
 		for p := range r - 1 {
 			full[p*r+p] += c.ridge
 		}
+		dense.FactorPositive(full, r, c.ridge)
 		for d := 2 * f; d < 2*f+2; d++ {
-			copy(a, full)
 			copy(b, product.RawRowView(d))
-			dense.SolvePositive(a, b, c.ridge)
+			dense.SolveFactored(full, b)
 			copy(c.u.RawRowView(d), b)
 		}
 	})

@@ -82,3 +82,41 @@ func TestCompleteTracksErrors(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 }
+
+// Columns with the same gaps share one factor; every column still solves its own
+// equations, over the rows in which it is seen.
+func TestColumnsWithTheSameGaps(t *testing.T) {
+	const frames, n = 6, 40
+	x, _ := scenes.RigidTracks(2, n/2, frames, 0.2, 3)
+	seen := make([][]bool, n)
+	for i := range seen {
+		seen[i] = make([]bool, frames)
+		for f := range seen[i] {
+			seen[i][f] = f != i%4 && f != i%3+2
+		}
+	}
+	c, err := newCompleter(t.Context(), x, seen, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.alike) != 11 {
+		t.Fatalf("%d sets of gaps, want 11", len(c.alike))
+	}
+	c.start(3)
+	c.updateV()
+	for i, s := range seen {
+		v := c.v.RawRowView(i)
+		var slope [3]float64 // of the cost, by v
+		for p := range slope {
+			slope[p] = c.ridge * v[p]
+			for d := range 2 * frames {
+				if s[d/2] {
+					slope[p] += c.u.At(d, p) * (c.value(d, i) - x.At(d, i))
+				}
+			}
+			if math.Abs(slope[p]) > 1e-9*c.spread*mat.Norm(c.u, 2) {
+				t.Errorf("column %d is %g off the least by number %d", i, slope[p], p)
+			}
+		}
+	}
+}

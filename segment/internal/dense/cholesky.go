@@ -7,7 +7,13 @@ import (
 // SolvePositive solves Ax = b for a symmetric A that is positive definite but
 // for rounding, in place: b becomes x. Pivots are at least least.
 func SolvePositive(a, b []float64, least float64) {
-	n := len(b)
+	FactorPositive(a, len(b), least)
+	SolveFactored(a, b)
+}
+
+// FactorPositive replaces the lower triangle of a symmetric n×n matrix, which is all that
+// is looked at, by its Cholesky factor, see SolvePositive.
+func FactorPositive(a []float64, n int, least float64) {
 	for j := range n {
 		for k := range j {
 			l := a[j*n+k]
@@ -21,6 +27,11 @@ func SolvePositive(a, b []float64, least float64) {
 		}
 		a[j*n+j] = pivot
 	}
+}
+
+// SolveFactored solves for b, in place, with a factor of FactorPositive.
+func SolveFactored(a, b []float64) {
+	n := len(b)
 	for i := range n {
 		for k := range i {
 			b[i] -= a[i*n+k] * b[k]
