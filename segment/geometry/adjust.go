@@ -31,6 +31,7 @@ const (
 // they would come to rest far off where a group has both near and far points.
 func (m *tripleMotion) adjust(members []int, parallax []float64) {
 	e := newAdjustment(m, members)
+	defer giveTables(e.places, e.monomials, e.weights, e.slopes, e.along)
 	damping, fresh := firstDamping, true
 	before := e.Cost(&m.toLast, &m.toMiddle, parallax)
 	next := make([]float64, len(members))
@@ -85,8 +86,8 @@ type adjustment struct {
 func newAdjustment(m *tripleMotion, members []int) *adjustment {
 	n := len(members)
 	e := &adjustment{
-		m: m, places: moments.NewTable(4, n), monomials: moments.NewTable(spaceMonomials, n),
-		weights: moments.NewTable(ownWeights+takenWeights, n), slopes: moments.NewTable(2*projectionRows, n), along: moments.NewTable(projectionRows, n),
+		m: m, places: takeTable(4, n), monomials: takeTable(spaceMonomials, n),
+		weights: takeTable(ownWeights+takenWeights, n), slopes: takeTable(2*projectionRows, n), along: takeTable(projectionRows, n),
 		own: make([]float64, n), slope: make([]float64, n),
 	}
 	w := m.view

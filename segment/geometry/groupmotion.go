@@ -222,6 +222,7 @@ func (g *groupMotion) fit(kind motionKind, scale motionScale) {
 
 // forget lets go of the members' coordinates, once all is fitted.
 func (g *groupMotion) forget() {
+	giveTables(g.places, g.weighted)
 	g.x, g.y, g.u, g.v, g.deviance, g.places, g.weighted = nil, nil, nil, nil, nil, nil, nil
 }
 
@@ -266,7 +267,7 @@ func (g *groupMotion) prepare() {
 	if g.places != nil {
 		return
 	}
-	g.places, g.weighted = moments.NewTable(planeMonomials, g.Count), moments.NewTable(planeMonomials, g.Count)
+	g.places, g.weighted = takeTable(planeMonomials, g.Count), takeTable(planeMonomials, g.Count)
 	xx, xy, x1 := g.places.Row(0), g.places.Row(1), g.places.Row(2)
 	yy, y1, one := g.places.Row(3), g.places.Row(4), g.places.Row(5)
 	for k, x := range g.x {

@@ -183,6 +183,7 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 		parallax[k] /= unit
 	}
 	f := newSpaceFit(len(members))
+	defer giveTables(f.coordinates, f.monomials, f.weighted)
 	for turn := range placeTurns {
 		if turn > 0 {
 			for k, i := range members {
@@ -222,7 +223,7 @@ type spaceFit struct {
 
 // newSpaceFit returns room for that many places.
 func newSpaceFit(count int) *spaceFit {
-	return &spaceFit{moments.NewTable(4, count), moments.NewTable(spaceMonomials, count), moments.NewTable(4, count)}
+	return &spaceFit{takeTable(4, count), takeTable(spaceMonomials, count), takeTable(4, count)}
 }
 
 // place puts the places at (x, y, 1, d), scaled to unit length.

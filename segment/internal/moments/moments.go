@@ -31,6 +31,21 @@ func NewTable(rows, n int) *Table {
 	return &Table{n, stride, rows, make([]float64, padded*stride)}
 }
 
+// Resize makes the table one of that many rows of n numbers, in the memory that it has
+// where that is enough. What the numbers are is not said.
+func (t *Table) Resize(rows, n int) {
+	stride := (n + lanes - 1) / lanes * lanes
+	padded := (rows + blockRows*blockColumns - 1) / (blockRows * blockColumns) * (blockRows * blockColumns)
+	if padded*stride > cap(t.values) {
+		*t = *NewTable(rows, n)
+		return
+	}
+	*t = Table{n, stride, rows, t.values[:padded*stride]}
+	for r := range padded {
+		clear(t.values[r*stride+n : (r+1)*stride])
+	}
+}
+
 // Row returns row r, of n numbers.
 func (t *Table) Row(r int) []float64 { return t.values[r*t.stride:][:t.n:t.n] }
 

@@ -3,6 +3,7 @@ package moments
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -55,5 +56,37 @@ func BenchmarkSums(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/300, "ns/point")
 		})
+	}
+}
+
+// A table that is made another one gives the sums of a new one, whatever it held.
+func TestResize(t *testing.T) {
+	used := NewTable(29, 40)
+	for r := range used.rows {
+		for k := range 40 {
+			used.Row(r)[k] = math.NaN()
+		}
+	}
+	other := NewTable(4, 7)
+	for _, size := range [][2]int{{3, 7}, {10, 7}, {41, 90}} {
+		used.Resize(size[0], size[1])
+		other.Resize(4, size[1])
+		fresh := NewTable(size[0], size[1])
+		for r := range size[0] {
+			for k := range size[1] {
+				used.Row(r)[k], fresh.Row(r)[k] = float64(r+k), float64(r+k)
+			}
+		}
+		for r := range 4 {
+			for k := range size[1] {
+				other.Row(r)[k] = float64(k - r)
+			}
+		}
+		got, want := make([]float64, 4*size[0]), make([]float64, 4*size[0])
+		Sums(got, used, size[0], other, 4)
+		Sums(want, fresh, size[0], other, 4)
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: sums %v, want %v", size, got, want)
+		}
 	}
 }
