@@ -68,6 +68,9 @@ func init() {
 		&mTrackJ,
 		&afterEffects,
 		&imaris,
+		&hugin,
+		&matchMover,
+		&nuke,
 		&text,
 	}
 }
