@@ -86,17 +86,7 @@ func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estim
 			first = outlierShare
 		}
 		looking := func(share float64) { moved(first * share) }
-		// One division of two frames tells both.
-		var err error
-		if prepared.Data.Kind == segment.TwoFrames {
-			found.estimate, err = segment.EstimateMotions(ctx, prepared.Data, segment.MotionsConfig{Seed: task.Seed, Workers: task.Workers, Progress: looking})
-			if err == nil {
-				found.outliers = withoutLabel(found.estimate.Labels[found.estimate.Motions-found.estimate.Low])
-			}
-		} else {
-			found.outliers, found.trimmed, err = segment.FindOutliers(ctx, prepared.Data, segment.SearchConfig{Workers: task.Workers, Progress: looking})
-		}
-		if err != nil {
+		if err := found.look(ctx, prepared.Data, task, looking); err != nil {
 			return found, fmt.Errorf("%s: looking for outliers: %w", s.where(), err)
 		}
 		found.took = time.Since(start)
@@ -136,6 +126,19 @@ func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estim
 		}
 	}
 	return found, nil
+}
+
+// look looks for outliers; one division of two frames tells the number of motions too.
+func (f *search) look(ctx context.Context, data segment.Data, task Task, moved func(share float64)) (err error) {
+	if data.Kind != segment.TwoFrames {
+		f.outliers, f.trimmed, err = segment.FindOutliers(ctx, data, segment.SearchConfig{Workers: task.Workers, Progress: moved})
+		return err
+	}
+	f.estimate, err = segment.EstimateMotions(ctx, data, segment.MotionsConfig{Seed: task.Seed, Workers: task.Workers, Progress: moved})
+	if err == nil {
+		f.outliers = withoutLabel(f.estimate.Labels[f.estimate.Motions-f.estimate.Low])
+	}
+	return err
 }
 
 // withoutLabel returns where labels are 0, ascending; nil for nowhere.

@@ -78,44 +78,11 @@ func (f *File) object(address uint64, name string, depth int) error {
 
 // header reads the messages of an object.
 func (f *File) header(address uint64) ([]message, error) {
-	head, err := f.upTo(address, 32)
+	first, version2, order, err := f.firstBlock(address)
 	if err != nil {
 		return nil, err
 	}
-	type block struct {
-		address, size uint64
-	}
-	var blocks []block
-	version2 := bytes.HasPrefix(head, []byte("OHDR"))
-	order := false // messages have a number of their creation
-	if version2 {
-		c := &cursor{b: head[4:]}
-		c.skip(1)
-		flags := c.u8()
-		if flags&0x20 != 0 {
-			c.skip(16)
-		}
-		if flags&0x10 != 0 {
-			c.skip(4)
-		}
-		order = flags&4 != 0
-		size := c.uint(1 << (flags & 3))
-		if c.failed {
-			return nil, errEnd
-		}
-		blocks = []block{{address + uint64(len(head)-len(c.b)), size}}
-	} else {
-		c := &cursor{b: head}
-		if version := c.u8(); version != 1 {
-			return nil, fmt.Errorf("expected the header of a group or array, found version %d", version)
-		}
-		c.skip(7)
-		size := uint64(c.u32())
-		if c.failed {
-			return nil, errEnd
-		}
-		blocks = []block{{address + 16, size}}
-	}
+	blocks := []block{first}
 	var messages []message
 	for total := uint64(0); len(blocks) > 0; blocks = blocks[1:] {
 		if total += blocks[0].size; total > maxHeader || blocks[0].size > maxHeader {
@@ -152,6 +119,46 @@ func (f *File) header(address uint64) ([]message, error) {
 		}
 	}
 	return messages, nil
+}
+
+// block is a part of the file that holds messages.
+type block struct {
+	address, size uint64
+}
+
+// firstBlock reads the prefix of a header: its first block, whether it is of version 2, and
+// whether messages then have a number of their creation.
+func (f *File) firstBlock(address uint64) (first block, version2, order bool, err error) {
+	head, err := f.upTo(address, 32)
+	if err != nil {
+		return first, false, false, err
+	}
+	if version2 = bytes.HasPrefix(head, []byte("OHDR")); !version2 {
+		c := &cursor{b: head}
+		if version := c.u8(); version != 1 {
+			return first, false, false, fmt.Errorf("expected the header of a group or array, found version %d", version)
+		}
+		c.skip(7)
+		first = block{address + 16, uint64(c.u32())}
+		if c.failed {
+			err = errEnd
+		}
+		return first, false, false, err
+	}
+	c := &cursor{b: head[4:]}
+	c.skip(1)
+	flags := c.u8()
+	if flags&0x20 != 0 {
+		c.skip(16)
+	}
+	if flags&0x10 != 0 {
+		c.skip(4)
+	}
+	size := c.uint(1 << (flags & 3))
+	if c.failed {
+		err = errEnd
+	}
+	return block{address + uint64(len(head)-len(c.b)), size}, true, flags&4 != 0, err
 }
 
 // readMessage reads a message of a header of either version.

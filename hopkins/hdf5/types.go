@@ -71,17 +71,8 @@ func (f *File) datatype(c *cursor, depth int) (*Type, error) {
 	}
 	switch t.Class {
 	case Integer, Float:
-		if bits[0]&1 != 0 {
-			t.order = binary.BigEndian
-		}
-		t.signed = bits[0]&8 != 0
-		if t.Class == Integer {
-			c.skip(4)
-		} else {
-			c.skip(12)
-		}
-		if t.Size != 1 && t.Size != 2 && t.Size != 4 && t.Size != 8 || t.Class == Float && t.Size == 1 {
-			return nil, fmt.Errorf("expected numbers of 1, 2, 4 or 8 bytes, found %d", t.Size)
+		if err := t.properties(c, bits[0]); err != nil {
+			return nil, err
 		}
 	case String, Reference:
 	case Compound:
@@ -124,6 +115,23 @@ func (f *File) datatype(c *cursor, depth int) (*Type, error) {
 		return nil, errEnd
 	}
 	return t, nil
+}
+
+// properties reads those of an integer or float with these bits.
+func (t *Type) properties(c *cursor, bits byte) error {
+	if bits&1 != 0 {
+		t.order = binary.BigEndian
+	}
+	t.signed = bits&8 != 0
+	if t.Class == Integer {
+		c.skip(4)
+	} else {
+		c.skip(12)
+	}
+	if t.Size != 1 && t.Size != 2 && t.Size != 4 && t.Size != 8 || t.Class == Float && t.Size == 1 {
+		return fmt.Errorf("expected numbers of 1, 2, 4 or 8 bytes, found %d", t.Size)
+	}
+	return nil
 }
 
 // memberName reads the name of a member, up to version 2 a multiple of 8 bytes.

@@ -3,6 +3,7 @@ package coding
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -105,36 +106,10 @@ func RefineLabels(ctx context.Context, x *mat.Dense, labels []int, k int, noise 
 			if g == nil {
 				continue
 			}
-			_, n := g.x.Dims()
-			sizes[group] = n
-			scatter := dense.Outer(g.x, false, 1)
-			s := mat.NewSymDense(d, scatter.RawMatrix().Data)
-			s.ScaleSym(1/(float64(n)*noise*noise), s)
-			for i := range d {
-				s.SetSym(i, i, s.At(i, i)+1)
-			}
-			var chol mat.Cholesky
-			if !chol.Factorize(s) {
+			_, sizes[group] = g.x.Dims()
+			var ok bool
+			if cost[group], ok = g.nats(x, noise, whitened); !ok {
 				return current
-			}
-			inverse := 1 / noise
-			for i := range d {
-				from, to, mean := x.RawRowView(i), whitened.RawRowView(i), g.mean[i]
-				for j, v := range from {
-					to[j] = (v - mean) * inverse
-				}
-			}
-			blas64.Trsm(blas.Left, blas.Trans, 1, chol.RawU().(*mat.TriDense).RawTriangular(), whitened.RawMatrix())
-			cost[group] = make([]float64, total)
-			constant := chol.LogDet()/2 - math.Log(float64(n)/float64(total))
-			for j := range cost[group] {
-				cost[group][j] = constant
-			}
-			for i := range d {
-				to := cost[group]
-				for j, v := range whitened.RawRowView(i)[:len(to)] {
-					to[j] += v * v / 2
-				}
 			}
 		}
 		changed := false
@@ -157,6 +132,39 @@ func RefineLabels(ctx context.Context, x *mat.Dense, labels []int, k int, noise 
 		}
 	}
 	return current
+}
+
+// nats returns what every column of x takes, in nats but for what all groups have in common,
+// to be coded as one of a group: by its Gaussian, widened by the noise, and its share of the
+// points. whitened is scratch of the size of x. ok is false where the group has no Gaussian.
+func (g *centred) nats(x *mat.Dense, noise float64, whitened *mat.Dense) (nats []float64, ok bool) {
+	d, total := x.Dims()
+	_, n := g.x.Dims()
+	scatter := dense.Outer(g.x, false, 1)
+	s := mat.NewSymDense(d, scatter.RawMatrix().Data)
+	s.ScaleSym(1/(float64(n)*noise*noise), s)
+	for i := range d {
+		s.SetSym(i, i, s.At(i, i)+1)
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(s) {
+		return nil, false
+	}
+	inverse := 1 / noise
+	for i := range d {
+		from, to, mean := x.RawRowView(i), whitened.RawRowView(i), g.mean[i]
+		for j, v := range from {
+			to[j] = (v - mean) * inverse
+		}
+	}
+	blas64.Trsm(blas.Left, blas.Trans, 1, chol.RawU().(*mat.TriDense).RawTriangular(), whitened.RawMatrix())
+	nats = slices.Repeat([]float64{chol.LogDet()/2 - math.Log(float64(n)/float64(total))}, total)
+	for i := range d {
+		for j, v := range whitened.RawRowView(i)[:total] {
+			nats[j] += v * v / 2
+		}
+	}
+	return nats, true
 }
 
 // RMS returns the root mean square of the coordinates of x (D×N) around

@@ -53,33 +53,10 @@ func (e *Constraint) Fit(points []Correspondence, members []int, weights []float
 			gradients[t] = first + second
 		}
 	}
-	var total float64
-	var mean Correspondence
-	for t, i := range members {
-		total += weights[t]
-		for r, v := range points[i] {
-			mean[r] += weights[t] * v
-		}
-	}
-	if !(total > 0) {
+	var ok bool
+	if e.mean, e.scale, ok = spreadOf(points, members, weights); !ok {
 		return false
 	}
-	var scale [2]float64
-	for r := range mean {
-		mean[r] /= total
-	}
-	for t, i := range members {
-		for r, v := range points[i] {
-			scale[r/2] += weights[t] * (v - mean[r]) * (v - mean[r])
-		}
-	}
-	for p, v := range scale {
-		if v <= 0 {
-			return false
-		}
-		scale[p] = math.Sqrt(v / (2 * total))
-	}
-	e.mean, e.scale = mean, scale
 	var s dense.Small
 	wanted := e.wanted()
 	for t, i := range members {
@@ -111,6 +88,37 @@ func (e *Constraint) Fit(points []Correspondence, members []int, weights []float
 		e.lowerRank()
 	}
 	return true
+}
+
+// spreadOf returns the weighted mean of members of points and the root mean square of the
+// coordinates about it in either picture. ok is false where nothing has weight, or all is in
+// one place of a picture.
+func spreadOf(points []Correspondence, members []int, weights []float64) (mean Correspondence, scale [2]float64, ok bool) {
+	var total float64
+	for t, i := range members {
+		total += weights[t]
+		for r, v := range points[i] {
+			mean[r] += weights[t] * v
+		}
+	}
+	if !(total > 0) {
+		return mean, scale, false
+	}
+	for r := range mean {
+		mean[r] /= total
+	}
+	for t, i := range members {
+		for r, v := range points[i] {
+			scale[r/2] += weights[t] * (v - mean[r]) * (v - mean[r])
+		}
+	}
+	for p, v := range scale {
+		if v <= 0 {
+			return mean, scale, false
+		}
+		scale[p] = math.Sqrt(v / (2 * total))
+	}
+	return mean, scale, true
 }
 
 // wanted returns which terms a fit weighs.

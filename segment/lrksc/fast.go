@@ -254,20 +254,9 @@ func (l *solver) run(ctx context.Context) (*mat.Dense, bool, error) {
 		if it.AffineResidual <= l.Tolerance {
 			it.Residual = l.residualBound(previousRho / rho)
 		}
-		switch {
-		case it.AffineResidual <= l.Tolerance && it.Residual <= l.Tolerance:
-			// C stands: D need not be formed to see it.
-		case !l.begun && l.staysZero(previousRho/rho, rho/nextRho, threshold):
-			it.Residual = l.diagonalOfA(previousRho / rho)
-		case l.inPlace():
-			l.stepCInPlace(ctx, previousRho/rho, rho/nextRho, threshold)
-			it.Residual = l.residualBound(previousRho / rho)
-		default:
-			l.stepC(ctx, previousRho/rho, rho/nextRho, threshold)
-			it.Residual = 0
-			for _, row := range l.rows {
-				it.Residual = max(it.Residual, row.Residual)
-			}
+		// Where both are met C stands: D need not be formed to see it.
+		if it.AffineResidual > l.Tolerance || it.Residual > l.Tolerance {
+			it.Residual = l.nextC(ctx, previousRho/rho, rho/nextRho, threshold)
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
@@ -297,6 +286,24 @@ func (l *solver) run(ctx context.Context) (*mat.Dense, bool, error) {
 		l.c, l.next = l.next, l.c // as they were before they were swapped
 	}
 	return l.result(), false, nil
+}
+
+// nextC forms C for these ratios of the penalty and this threshold, and returns its
+// residual or a bound of it.
+func (l *solver) nextC(ctx context.Context, before, after, threshold float64) float64 {
+	switch {
+	case !l.begun && l.staysZero(before, after, threshold):
+		return l.diagonalOfA(before)
+	case l.inPlace():
+		l.stepCInPlace(ctx, before, after, threshold)
+		return l.residualBound(before)
+	}
+	l.stepC(ctx, before, after, threshold)
+	var residual float64
+	for _, row := range l.rows {
+		residual = max(residual, row.Residual)
+	}
+	return residual
 }
 
 // stepB computes B from C, the previous B and the multipliers. decay is the
@@ -548,41 +555,13 @@ func (l *solver) narrow(ctx context.Context) {
 	for inKernel > 0 && l.sigma[inKernel-1] == 0 {
 		inKernel--
 	}
-	if l.inQ == nil {
-		l.inQ = l.longestBeyond(l.q, 0, inKernel)
-	}
-	inQ := l.inQ
-	// Most often it is plain from a few directions that too few could go.
-	most := inKernel - int(math.Ceil(leastNarrowing*float64(l.p)))
-	if most < 1 || inQ[most]*l.longestBeyond(l.previousB, most, inKernel)[0] > l.LeftOut*l.LeftOut {
-		return
-	}
-	inB := l.longestBeyond(l.previousB, 0, inKernel)
-	kept := inKernel
-	for kept > 1 && inQ[kept-1]*inB[kept-1] <= l.LeftOut*l.LeftOut {
-		kept--
-	}
-	var stay, leave []int
-	for i := range inKernel {
-		if i < kept || l.rankOpen(i) {
-			stay = append(stay, i)
-		} else {
-			leave = append(leave, i)
-		}
-	}
-	if float64(len(leave)) < leastNarrowing*float64(l.p) {
+	kept, stay, leave := l.dispensable(inKernel)
+	if leave == nil {
 		return
 	}
 	for _, i := range leave {
 		l.leftCost += l.costs[i]
 		l.leftRank++
-	}
-	chosen := func(values []float64, columns []int) []float64 {
-		some := make([]float64, len(columns), len(columns)+1)
-		for k, i := range columns {
-			some[k] = values[i]
-		}
-		return some
 	}
 	// What of 1 lies along them joins the direction that stays.
 	outside := append(chosen(l.ones, leave), l.ones[inKernel:]...)
@@ -643,6 +622,45 @@ func (l *solver) narrow(ctx context.Context) {
 			l.giveRows(wider)
 		}
 	})
+}
+
+// dispensable divides the directions in the kernel into those that stay, the first kept
+// among them, and those that may leave; nil where too few of them could.
+func (l *solver) dispensable(inKernel int) (kept int, stay, leave []int) {
+	if l.inQ == nil {
+		l.inQ = l.longestBeyond(l.q, 0, inKernel)
+	}
+	inQ := l.inQ
+	// Most often it is plain from a few directions that too few could go.
+	most := inKernel - int(math.Ceil(leastNarrowing*float64(l.p)))
+	if most < 1 || inQ[most]*l.longestBeyond(l.previousB, most, inKernel)[0] > l.LeftOut*l.LeftOut {
+		return inKernel, nil, nil
+	}
+	inB := l.longestBeyond(l.previousB, 0, inKernel)
+	kept = inKernel
+	for kept > 1 && inQ[kept-1]*inB[kept-1] <= l.LeftOut*l.LeftOut {
+		kept--
+	}
+	for i := range inKernel {
+		if i < kept || l.rankOpen(i) {
+			stay = append(stay, i)
+		} else {
+			leave = append(leave, i)
+		}
+	}
+	if float64(len(leave)) < leastNarrowing*float64(l.p) {
+		return inKernel, nil, nil
+	}
+	return kept, stay, leave
+}
+
+// chosen returns the values of some columns, with room for one more.
+func chosen(values []float64, columns []int) []float64 {
+	some := make([]float64, len(columns), len(columns)+1)
+	for k, i := range columns {
+		some[k] = values[i]
+	}
+	return some
 }
 
 // giveRows gives back matrices of few points; of many only as much memory is to be

@@ -123,18 +123,7 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	if err != nil {
 		return nil, err
 	}
-	r.C, r.W, r.Fused, r.Converged = solution.C, solution.W, solution.Fused, solution.Converged
-	r.Candidates, r.Refinement = solution.Candidates, solution.Refinement
-	r.Warnings = append(r.Warnings, solution.Warnings...)
-	spent := time.Since(start)
-	for _, s := range solution.Stages {
-		spent -= s.Time
-	}
-	rest := "coefficients"
-	if solution.Stages != nil {
-		rest = "rest of the method"
-	}
-	r.Stages = append(append(r.Stages, solution.Stages...), core.Stage{Name: rest, Time: max(spent, 0)})
+	takeOver(r, &solution, time.Since(start))
 	if !r.Converged {
 		r.Warn(core.NotConverged, nil, "%s did not meet its stopping rule within %d iterations", description.Title, r.Iterations())
 	}
@@ -149,32 +138,10 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	r.Stages = append(r.Stages, core.Stage{Name: "affinity", Time: time.Since(start)})
 	p.Advance(solvingShare + affinityShare)
 
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	start = time.Now()
-	e := solution.Embedding
-	if e == nil {
-		found, err := spectral.Embed(ctx, r.W, cfg.Motions, cfg.Workers)
-		if err != nil {
-			return nil, err
-		}
-		e = &found
-	}
-	r.Spectrum, r.Labels, r.Confidence = e.Spectrum, solution.Labels, solution.Confidence
-	if r.Labels == nil || r.Confidence == nil {
-		if solution.PlainRows {
-			spectral.ScaleRows(e.Rows, e.Scale)
-		} else {
-			spectral.UnitRows(e.Rows)
-		}
-		labels, confidence := spectral.Cluster(ctx, e.Rows, cfg.Motions, cfg.Seed)
-		if r.Labels == nil {
-			r.Labels = labels
-		}
-		if r.Confidence == nil {
-			r.Confidence = confidence
-		}
+	e, err := cluster(ctx, r, &solution, cfg)
+	if err != nil {
+		return nil, err
 	}
 	r.Stages = append(r.Stages, core.Stage{Name: "clustering", Time: time.Since(start)})
 	p.Advance(1)
@@ -186,4 +153,52 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 		r.Warn(core.EmptyGroups, nil, "only %d of the %d groups asked for have points", groups, cfg.Motions)
 	}
 	return r, ctx.Err()
+}
+
+// takeOver stores what a method that took so long came to.
+func takeOver(r *core.Result, solution *core.Solution, spent time.Duration) {
+	r.C, r.W, r.Fused, r.Converged = solution.C, solution.W, solution.Fused, solution.Converged
+	r.Candidates, r.Refinement = solution.Candidates, solution.Refinement
+	r.Warnings = append(r.Warnings, solution.Warnings...)
+	for _, s := range solution.Stages {
+		spent -= s.Time
+	}
+	rest := "coefficients"
+	if solution.Stages != nil {
+		rest = "rest of the method"
+	}
+	r.Stages = append(append(r.Stages, solution.Stages...), core.Stage{Name: rest, Time: max(spent, 0)})
+}
+
+// cluster stores labels, confidences and the spectrum: the method's own where it has them,
+// else those of spectral clustering by the affinity. It returns the embedding.
+func cluster(ctx context.Context, r *core.Result, solution *core.Solution, cfg Config) (*spectral.Embedding, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	e := solution.Embedding
+	if e == nil {
+		found, err := spectral.Embed(ctx, r.W, cfg.Motions, cfg.Workers)
+		if err != nil {
+			return nil, err
+		}
+		e = &found
+	}
+	r.Spectrum, r.Labels, r.Confidence = e.Spectrum, solution.Labels, solution.Confidence
+	if r.Labels != nil && r.Confidence != nil {
+		return e, nil
+	}
+	if solution.PlainRows {
+		spectral.ScaleRows(e.Rows, e.Scale)
+	} else {
+		spectral.UnitRows(e.Rows)
+	}
+	labels, confidence := spectral.Cluster(ctx, e.Rows, cfg.Motions, cfg.Seed)
+	if r.Labels == nil {
+		r.Labels = labels
+	}
+	if r.Confidence == nil {
+		r.Confidence = confidence
+	}
+	return e, nil
 }

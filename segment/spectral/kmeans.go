@@ -124,42 +124,7 @@ func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 		a.moved[c] = true
 	}
 	for range kmeansIterations {
-		clear(a.counts)
-		for _, c := range a.labels {
-			a.counts[c]++
-		}
-		for c, count := range a.counts {
-			if a.moved[c] = a.moved[c] || count == 0; a.moved[c] {
-				clear(centres.RawRowView(c))
-			}
-		}
-		for i, c := range a.labels {
-			if !a.moved[c] {
-				continue
-			}
-			centre := centres.RawRowView(c)
-			for j, v := range x.RawRowView(i) {
-				centre[j] += v
-			}
-		}
-		for c, count := range a.counts {
-			centre := centres.RawRowView(c)
-			switch {
-			case count == 0:
-				far := 0
-				for i, s := range a.squared {
-					if s > a.squared[far] {
-						far = i
-					}
-				}
-				copy(centre, x.RawRowView(far))
-				a.squared[far] = 0
-			case a.moved[c]:
-				for j := range centre {
-					centre[j] /= float64(count)
-				}
-			}
-		}
+		a.centre(x, centres)
 		copy(a.before, a.labels)
 		a.begin()
 		for c := range k {
@@ -185,6 +150,47 @@ func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 		cost += s
 	}
 	return cost
+}
+
+// centre moves the centres of groups that changed to the means of their points, and those of
+// empty groups to the points farthest from theirs.
+func (a *assignment) centre(x, centres *mat.Dense) {
+	clear(a.counts)
+	for _, c := range a.labels {
+		a.counts[c]++
+	}
+	for c, count := range a.counts {
+		if a.moved[c] = a.moved[c] || count == 0; a.moved[c] {
+			clear(centres.RawRowView(c))
+		}
+	}
+	for i, c := range a.labels {
+		if !a.moved[c] {
+			continue
+		}
+		centre := centres.RawRowView(c)
+		for j, v := range x.RawRowView(i) {
+			centre[j] += v
+		}
+	}
+	for c, count := range a.counts {
+		centre := centres.RawRowView(c)
+		switch {
+		case count == 0:
+			far := 0
+			for i, s := range a.squared {
+				if s > a.squared[far] {
+					far = i
+				}
+			}
+			copy(centre, x.RawRowView(far))
+			a.squared[far] = 0
+		case a.moved[c]:
+			for j := range centre {
+				centre[j] /= float64(count)
+			}
+		}
+	}
 }
 
 // squaredDistance returns ‖a − b‖². It sums every other term by itself, so that
