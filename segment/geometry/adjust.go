@@ -87,7 +87,8 @@ func newAdjustment(m *tripleMotion, members []int) *adjustment {
 	n := len(members)
 	e := &adjustment{
 		m: m, places: takeTable(4, n), monomials: takeTable(spaceMonomials, n),
-		weights: takeTable(ownWeights+takenWeights, n), slopes: takeTable(2*projectionRows, n), along: takeTable(projectionRows, n),
+		weights: takeTable(ownWeights+takenWeights, n),
+		slopes:  takeTable(2*projectionRows, n), along: takeTable(projectionRows, n),
 		own: make([]float64, n), slope: make([]float64, n),
 	}
 	w := m.view

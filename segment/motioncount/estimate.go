@@ -520,7 +520,9 @@ func (s *motionSearch) bestOfEach(
 
 // groupingsFrom adds to found and to ways the groupings into k motions and, side by side
 // on as many cores as there are, into more where these are looked for in any case.
-func groupingsFrom(ctx context.Context, run *auto.Run, affinities []eigen.Sparse, k int, cfg MotionsConfig, found, ways map[int][][]int) error {
+func groupingsFrom(
+	ctx context.Context, run *auto.Run, affinities []eigen.Sparse, k int, cfg MotionsConfig, found, ways map[int][][]int,
+) error {
 	sure := max(k, min(cfg.High, shownMotions+1))
 	count := parallel.Workers(cfg.Workers, sure-k+1)
 	refined, unrefined, failures := make([][][]int, count), make([][][]int, count), make([]error, count)
