@@ -9,6 +9,9 @@
 //	found, err := sequence.Segment(ctx, hopkins.Task{Method: segment.Spec{Method: m}})
 //	fmt.Println(found.Headline(1), found.Labels)
 //
+// Open, Sequence.Segment and Task are what most programs need, and WriteLabelled to write
+// what came out for others; films are opened by track.Open.
+//
 // Files are read by package read and written by package write, a format a file; how
 // one is added is told there. The other packages below it read the pictures of
 // sequences (footage), follow points (track) and match pictures (match), cluster sets

@@ -11,6 +11,14 @@
 // with zero diagonal, and column j of C expresses point j by the others. The same data,
 // settings and seed give the same labels on any number of cores.
 //
+// # What most programs need
+//
+// Data, Lookup or Methods, Config and Run; of a Result its Labels, W and Warnings. Align and
+// ClusteringError compare labels with others, EstimateMotions tells how many motions there
+// are, CompleteTracks fills gaps, and AssignTracks gives motions to tracks that were left
+// out. A method of one's own implements Method, and goes into Config as any other (see the
+// example of Method). Files and films are read by motionseg/hopkins and its package track.
+//
 // This package is the front: the registry of methods and the names that others import.
 // Each idea has a package below it, from the ground up: evaluate, spectral, core,
 // subspace, lrksc, geometry, lowrank, coding, evidence, solve, multimodel, outliers, auto,

@@ -3,8 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"path/filepath"
-	"strings"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/mask"
@@ -63,7 +61,7 @@ func (c masksCommand) labels(ctx context.Context, con console) (*hopkins.Sequenc
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if strings.EqualFold(filepath.Ext(c.File), project.Ending) {
+	if isProject(c.File) {
 		return c.ofProject(ctx, con)
 	}
 	sequence, err := c.Tracking.openAny(ctx, con, c.File, reading)
@@ -83,9 +81,6 @@ func (c masksCommand) ofProject(ctx context.Context, con console) (*hopkins.Sequ
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if p.Data.Path == "" {
-		return nil, nil, nil, fmt.Errorf("%s: expected a project of tracks in a file or a film, found the built-in example's; write it by \"motionseg demo\"", c.File)
-	}
 	var labels []int
 	var strokes []mask.Stroke
 	switch {
@@ -98,22 +93,9 @@ func (c masksCommand) ofProject(ctx context.Context, con console) (*hopkins.Sequ
 	default:
 		return nil, nil, nil, fmt.Errorf("%s: expected a project with labels by hand or a result, found neither", c.File)
 	}
-	if err := p.Data.Check(ctx); err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: %w", c.File, err)
-	}
-	var reading hopkins.Options
-	if p.Data.Options != nil {
-		reading = *p.Data.Options
-	}
-	sequence, err := c.Tracking.openAny(ctx, con, p.Data.Path, reading)
+	sequence, err := c.Tracking.openProject(ctx, con, c.File, p)
 	if err != nil {
 		return nil, nil, nil, err
-	}
-	if p.Data.Pictures != nil {
-		sequence.Footage = p.Data.Pictures
-	}
-	if err := p.Data.Fit(sequence.Points(), sequence.Frames()); err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: %w", c.File, err)
 	}
 	return sequence, labels, strokes, nil
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/project"
@@ -16,9 +18,10 @@ import (
 )
 
 type segmentCommand struct {
-	File         string `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences. In a film or a folder of pictures alone points are followed first, as \"motionseg track\" does."`
+	File         string `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences; or a project of the window, of which the tracks and the settings are taken. In a film or a folder of pictures alone points are followed first, as \"motionseg track\" does."`
 	segmentFlags `embed:""`
 	corruptFlag  `embed:""`
+	Side         string   `default:"left" enum:"left,right" help:"Of a project: whose settings are taken, where flags do not say others; left or right."`
 	Out          string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
 	Constraints  string   `placeholder:"FILE.JSON" help:"Obey what this file says of single tracks: {\"seeds\": [{\"track\": 12, \"motion\": 1}], \"together\": [[3, 7]], \"apart\": [[3, 9]]}; tracks and motions count from 1, motion 0 is an outlier."`
 	Export       []string `placeholder:"FORMAT:PATH" sep:"none" help:"Write the tracks with their labels: ${labelled} to a file, folder to a new folder in the layout of Hopkins155 with the pictures, film to a film that ends in .mp4, .mov, .mkv, .webm, .avi or .gif; may be given several times."`
@@ -29,11 +32,8 @@ type segmentCommand struct {
 	Tracking trackingFlags `embed:"" prefix:"track-" group:"Of a film"`
 }
 
-func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
-	if err := refuseProject(c.File); err != nil {
-		return err
-	}
-	task, err := c.task()
+func (c segmentCommand) Run(ctx context.Context, con console, p Program, line *kong.Context) error {
+	task, saved, err := c.given(line)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program) error {
 		return err
 	}
 	start := time.Now()
-	sequence, err := c.Tracking.openAny(ctx, con, c.File, reading)
+	sequence, err := c.open(ctx, con, reading, saved)
 	if err != nil {
 		return err
 	}
@@ -104,6 +104,30 @@ func (c segmentCommand) wholeFor(s *hopkins.Sequence, corruption hopkins.Corrupt
 		return s.LaidOut()
 	}
 	return nil
+}
+
+// given returns what the flags, and the project where File is one, say of segmenting.
+func (c *segmentCommand) given(line *kong.Context) (hopkins.Task, *project.Project, error) {
+	if !isProject(c.File) {
+		task, err := c.task()
+		return task, nil, err
+	}
+	saved, err := project.Load(c.File)
+	if err != nil {
+		return hopkins.Task{}, nil, err
+	}
+	task, err := c.takePlan(line, saved.Plan, c.Side)
+	return task, saved, err
+}
+
+// open opens the tracks, of a project where there is one.
+func (c segmentCommand) open(
+	ctx context.Context, con console, reading hopkins.Options, saved *project.Project,
+) (*hopkins.Sequence, error) {
+	if saved != nil {
+		return c.Tracking.openProject(ctx, con, c.File, saved)
+	}
+	return c.Tracking.openAny(ctx, con, c.File, reading)
 }
 
 // affinityEnding returns the ending of the affinity's file in lower case.
@@ -145,7 +169,7 @@ func (c segmentCommand) write(ctx context.Context, con console, p Program, resul
 // refuseProject returns an error that says what a project is for, where path is one and
 // its data are expected.
 func refuseProject(path string) error {
-	if !strings.EqualFold(filepath.Ext(path), project.Ending) {
+	if !isProject(path) {
 		return nil
 	}
 	p, err := project.Load(path)

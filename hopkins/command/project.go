@@ -1,0 +1,94 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"motionseg/hopkins"
+	"motionseg/hopkins/project"
+	"motionseg/segment"
+)
+
+// isProject reports whether a path is that of a project.
+func isProject(path string) bool { return strings.EqualFold(filepath.Ext(path), project.Ending) }
+
+// openProject opens the tracks of a project as its window does; they must be those that
+// it was saved with.
+func (c trackingFlags) openProject(ctx context.Context, con console, path string, p *project.Project) (*hopkins.Sequence, error) {
+	if p.Data.Path == "" {
+		return nil, fmt.Errorf("%s: expected a project of tracks in a file or a film, found the built-in example's; write it by \"motionseg demo\"", path)
+	}
+	if err := p.Data.Check(ctx); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var reading hopkins.Options
+	if p.Data.Options != nil {
+		reading = *p.Data.Options
+	}
+	sequence, err := c.openAny(ctx, con, p.Data.Path, reading)
+	if err != nil {
+		return nil, err
+	}
+	if p.Data.Pictures != nil {
+		sequence.Footage = p.Data.Pictures
+	}
+	if err := p.Data.Fit(sequence.Points(), sequence.Frames()); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return sequence, nil
+}
+
+// takePlan gives the flags that are not on the command line the settings of a project:
+// those of one side, left or right.
+func (c *segmentFlags) takePlan(line *kong.Context, plan project.Plan, side string) (hopkins.Task, error) {
+	given := func(name string) bool {
+		return slices.ContainsFunc(line.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == name })
+	}
+	setup := plan.Sides[map[string]int{"right": 1}[side]]
+	if !given("method") && setup.Method != "" {
+		c.Method = setup.Method
+	}
+	for _, text := range []struct {
+		flag, value string
+		to          *string
+	}{{"frames", plan.Frames, &c.Frames}, {"outliers", plan.Outliers, &c.Outliers}, {"incomplete", plan.Incomplete, &c.Incomplete}} {
+		if !given(text.flag) && text.value != "" {
+			*text.to = text.value
+		}
+	}
+	if !given("motions") && plan.Motions > 0 {
+		c.Motions = fmt.Sprint(plan.Motions)
+	}
+	if !given("seed") {
+		c.Seed = plan.Seed
+	}
+	if !given("assign") {
+		c.Assign = !plan.Unassigned
+	}
+	task, err := c.task()
+	if err != nil || given("method") || setup.Method == "" {
+		return task, err
+	}
+	// As the window does: values of one's own stand for all, others are changes of a
+	// preset; what --set says comes on top.
+	changes := segment.Values{}
+	for name, v := range setup.Values {
+		changes[name] = v
+	}
+	for name, v := range task.Method.Changes {
+		changes[name] = v
+	}
+	task.Method.Changes = changes
+	if setup.Preset != customPreset {
+		task.Method.Preset = setup.Preset
+	}
+	return task, nil
+}
+
+// customPreset is what a project has for values of one's own.
+const customPreset = "custom"

@@ -1,0 +1,63 @@
+package command
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"motionseg/hopkins/project"
+	"motionseg/segment"
+)
+
+// TestSegmentProject: segment takes the tracks and the settings of a project, of the side
+// that is named; flags come first.
+func TestSegmentProject(t *testing.T) {
+	_, folder := demo(t)
+	tracks := filepath.Join(folder, "box_and_drum_truth.mat")
+	path := filepath.Join(t.TempDir(), "work.motionseg")
+	work := project.Project{Data: project.Data{Path: tracks, Tracks: 300, Frames: 30}, Plan: project.Plan{
+		Sides:   [2]project.Setup{{Method: "lsr", Preset: "custom", Values: segment.Values{"lambda": 3}}, {Method: "ssc"}},
+		Motions: 2, Frames: "5-20", Seed: 7, Unassigned: true,
+	}}
+	if err := work.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	type result struct {
+		Method, Frames string
+		Motions        int
+		Seed           uint64
+		Settings       map[string]float64
+		Labels         []int
+	}
+	run := func(args ...string) result {
+		var r result
+		if err := json.Unmarshal([]byte(mustRun(t, append([]string{"segment"}, args...)...)), &r); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	left := run(path, "--json")
+	if left.Method != "lsr" || left.Frames != "5-20" || left.Motions != 2 || left.Seed != 7 || left.Settings["lambda"] != 3 {
+		t.Errorf("left: %+v", left)
+	}
+	same := run(tracks, "--method", "lsr", "--set", "lambda=3", "--motions", "2", "--frames", "5-20", "--seed", "7", "--json")
+	if !slices.Equal(same.Labels, left.Labels) {
+		t.Error("the labels are not those of the same flags")
+	}
+	other := run(path, "--side", "right", "--motions", "3", "--frames", "all", "--json")
+	if other.Method != "ssc" || other.Motions != 3 || other.Frames != "all" || other.Seed != 7 {
+		t.Errorf("right: %+v", other)
+	}
+	if r := run(path, "--set", "lambda=5", "--json"); r.Settings["lambda"] != 5 || r.Method != "lsr" {
+		t.Errorf("changed: %+v", r)
+	}
+	if err := os.WriteFile(tracks, []byte("1 2 3 4\n5 6 7 8\n9 8 7 6\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := motionseg(t, "segment", path); code != ExitFailure || !strings.Contains(stderr, "expected 300, found 3") {
+		t.Errorf("other data: code %d, %s", code, stderr)
+	}
+}
