@@ -2,7 +2,6 @@ package mask
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/draw"
@@ -281,7 +280,6 @@ func (r *run) load(ctx context.Context, first, last int) error {
 			todo = append(todo, s)
 		}
 	}
-	failures := make([]error, len(todo))
 	// Pictures are read one after the other: films are quickest that way.
 	failed := func(err error) error {
 		for _, s := range todo {
@@ -290,12 +288,16 @@ func (r *run) load(ctx context.Context, first, last int) error {
 		return err
 	}
 	for _, s := range todo {
-		if err := r.read(ctx, s); err != nil {
+		err := r.read(ctx, s)
+		if err == nil {
+			err = r.fit(s)
+		}
+		if err != nil {
 			return failed(err)
 		}
 	}
-	r.side(ctx, len(todo), func(i int, w *scratch) { failures[i] = r.prepare(todo[i], w) })
-	if err := errors.Join(append(failures, ctx.Err())...); err != nil {
+	r.side(ctx, len(todo), func(i int, w *scratch) { r.prepare(todo[i], w) })
+	if err := ctx.Err(); err != nil {
 		return failed(err)
 	}
 	return nil
@@ -330,16 +332,21 @@ func (r *run) read(ctx context.Context, s *slot) error {
 // halved until they have no longer one.
 const workingSide = 480
 
-// prepare makes the small picture of a frame and lays the tracks on it.
-func (r *run) prepare(s *slot, w *scratch) error {
+// fit takes the size of the picture of a frame, which is that of the frame before.
+func (r *run) fit(s *slot) error {
 	size := s.picture.Rect.Size()
 	s.size = size
 	if size.X < 1 || size.Y < 1 {
 		return fmt.Errorf("frame %d: expected a picture, found %d×%d pixels", s.frame+1, size.X, size.Y)
 	}
-	if other := r.slots[s.frame-1]; other != nil && other.scale > 0 && other.size != size {
+	if other := r.slots[s.frame-1]; other != nil && other.size != size {
 		return fmt.Errorf("frame %d: expected a picture of %d×%d pixels as the one before, found %d×%d", s.frame+1, other.size.X, other.size.Y, size.X, size.Y)
 	}
+	return nil
+}
+
+// prepare makes the small picture of a frame and lays the tracks on it.
+func (r *run) prepare(s *slot, w *scratch) {
 	s.scale = 1
 	one, two := &w.levels[0], &w.levels[1]
 	one.fill(s.picture, two)
@@ -351,7 +358,6 @@ func (r *run) prepare(s *slot, w *scratch) error {
 	s.coarse = level{one.width, one.height, slices.Clone(one.pix)}
 	s.coarse.slopes()
 	s.spots = r.spots(s.frame, s)
-	return nil
 }
 
 // spots returns the labelled points of a frame, on small pictures as that of another one.
