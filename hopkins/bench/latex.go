@@ -18,7 +18,6 @@ const missing = "–"
 // room to spare.
 func WriteLaTeX(w io.Writer, tables []Table) error {
 	var b strings.Builder
-	b.WriteString("% \\usepackage{booktabs}\n")
 	for _, t := range tables {
 		if len(t.Cells) > 0 {
 			t.writeLaTeX(&b)
@@ -41,7 +40,7 @@ func (t Table) writeLaTeX(b *strings.Builder) {
 		}
 	}
 	texts := min(t.Left, len(columns))
-	fmt.Fprintf(b, "\\begin{tabular}{%s%s}\n\\toprule\n", strings.Repeat("l", texts), strings.Repeat("r", len(columns)-texts))
+	fmt.Fprintf(b, "\\begin{tabular}{%s%s} %% \\usepackage{booktabs}\n\\toprule\n", strings.Repeat("l", texts), strings.Repeat("r", len(columns)-texts))
 	for i, line := range t.Cells {
 		for n, j := range columns {
 			if n > 0 {

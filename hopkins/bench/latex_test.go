@@ -19,7 +19,7 @@ func TestLaTeX(t *testing.T) {
 	if err := WriteLaTeX(&b, []Table{table}); err != nil {
 		t.Fatal(err)
 	}
-	want := "% \\usepackage{booktabs}\n\\begin{tabular}{lllrr}\n\\toprule\nMethod & Category & Motions & Mean \\% & Seconds \\\\\n\\midrule\n" +
+	want := "\\begin{tabular}{lllrr} % \\usepackage{booktabs}\n\\toprule\nMethod & Category & Motions & Mean \\% & Seconds \\\\\n\\midrule\n" +
 		"a\\_b & x \\& y & 2 & -- & 0.1 \\\\\n-- & -- & -- & 1.5 & -- \\\\\n\\bottomrule\n\\end{tabular}\n"
 	if b.String() != want {
 		t.Errorf("table is\n%s\nwant\n%s", &b, want)
@@ -42,7 +42,7 @@ func TestShortLaTeX(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"\\begin{tabular}{lrrr}\n\\toprule\nMethod & 2 motions & 3 motions & all \\\\\n\\midrule\n",
+		"\\begin{tabular}{lrrr} % \\usepackage{booktabs}\n\\toprule\nMethod & 2 motions & 3 motions & all \\\\\n\\midrule\n",
 		"ssc & 2.00 & 4.00 & 3.00 \\\\\n", "lrksc:$\\lambda$=1\\_éU+4E2D & \\textbf{1.00} & 4.00 & \\textbf{2.50} \\\\\n",
 	} {
 		if !strings.Contains(b.String(), want) {
