@@ -156,16 +156,8 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 	for k, i := range kept {
 		of[k] = plain.Labels[i]
 	}
-	// A group of tracks set aside alone is none that the others could be grouped into.
-	if spectral.GroupCount(of) == r.In.Motions {
-		j, err := auto.judge(ctx, spectral.InOrderOfAppearance(of))
-		if err == nil {
-			auto.meet(j)
-			err = auto.compareRivals(ctx)
-		}
-		if err != nil || !slices.ContainsFunc(auto.met, func(other *judgement) bool { return other.score() < j.score() }) {
-			return plain, err
-		}
+	if best, err := auto.isBest(ctx, of); best || err != nil {
+		return plain, err
 	}
 	labels := func(of []int) []int {
 		whole := core.Spread(of, kept, n)
@@ -207,6 +199,23 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 	s.Converged = s.Converged && all.converged
 	s.Warnings = append(s.Warnings, outliers.SetAsideWarning(setAside, n))
 	return s, nil
+}
+
+// isBest reports whether no grouping that was met scores better than labels. A group less is
+// none that the points could be grouped into: one of tracks set aside alone.
+func (r *Run) isBest(ctx context.Context, labels []int) (bool, error) {
+	if spectral.GroupCount(labels) != r.In.Motions {
+		return false, nil
+	}
+	j, err := r.judge(ctx, spectral.InOrderOfAppearance(labels))
+	if err != nil {
+		return false, err
+	}
+	r.meet(j)
+	if err := r.compareRivals(ctx); err != nil {
+		return false, err
+	}
+	return !slices.ContainsFunc(r.met, func(other *judgement) bool { return other.score() < j.score() }), nil
 }
 
 // judgeByRetained judges a grouping where outliers are among the points that cannot be

@@ -84,14 +84,6 @@ func RepairTracks(ctx context.Context, data core.Data, seed uint64, workers int)
 		return nil, nil, err
 	}
 	var c *completer
-	distances := make([]float64, n*rows/2)
-	measure := func() {
-		for i := range n {
-			for f := range rows / 2 {
-				distances[f*n+i] = c.distance(x, Cell{i, f})
-			}
-		}
-	}
 	for range repairRounds {
 		if c, err = newCompleter(ctx, x, seen, workers); err != nil {
 			return nil, nil, err
@@ -100,10 +92,10 @@ func RepairTracks(ctx context.Context, data core.Data, seed uint64, workers int)
 		if _, err := c.run(ctx, repairLimit); err != nil {
 			return nil, nil, err
 		}
-		measure()
+		distances := c.distancesOfAll(x)
 		limit := max(misfit*dense.Median(distances), misfitLeast*extent)
 		c.robustV(x, seen, limit/2)
-		measure()
+		distances = c.distancesOfAll(x)
 		repaired = c.filled(x, seen)
 		jumps, _ = jumpsOf(ctx, x, repaired)
 		if err := ctx.Err(); err != nil {
@@ -120,6 +112,18 @@ func RepairTracks(ctx context.Context, data core.Data, seed uint64, workers int)
 		return x, nil, nil
 	}
 	return c.filled(x, seen), corrupted, nil
+}
+
+// distancesOfAll returns how far every point is from where the completion has it, by frames.
+func (c *completer) distancesOfAll(x *mat.Dense) []float64 {
+	rows, n := x.Dims()
+	distances := make([]float64, n*rows/2)
+	for i := range n {
+		for f := range rows / 2 {
+			distances[f*n+i] = c.distance(x, Cell{i, f})
+		}
+	}
+	return distances
 }
 
 // withoutSuspects returns which points of n tracks in so many frames lie where the line

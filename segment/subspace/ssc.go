@@ -112,16 +112,9 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 			}
 			work.MultiplySparse(next, lo, hi, panels, packedT)
 			for j := lo; j < hi; j++ {
+				scj, rj, sj := next.RawRowView(j), rhs.RawRowView(j), st.RawRowView(j)
+				misfit := renewRight(rj, scj, sc.RawRowView(j), b.RawRowView(j), sj, diagonal[j])
 				row := &rows[j]
-				scj := next.RawRowView(j)
-				rj, bj, sj, oldSC := rhs.RawRowView(j), b.RawRowView(j), st.RawRowView(j), sc.RawRowView(j)
-				var misfit float64
-				for i := range rj {
-					sp := 2*scj[i] - oldSC[i] - rj[i] + bj[i] + diagonal[j]*sj[i]
-					rj[i] = sj[i] - sp
-					gap := sj[i] - scj[i]
-					misfit += gap * gap
-				}
 				if affine {
 					// The last row of S is the constraint, not data.
 					y[j] += row.Sum - 1
@@ -137,12 +130,7 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 			return nil, false, err
 		}
 		sc, next = next, sc
-		it := core.Iteration{Number: iteration, Limit: limit}
-		for _, row := range rows {
-			it.Residual = max(it.Residual, row.Residual)
-			it.AffineResidual = max(it.AffineResidual, row.Affine)
-			it.Objective += row.Cost
-		}
+		it := summed(rows, core.Iteration{Number: iteration, Limit: limit})
 		converged := it.Residual < tolerance && it.AffineResidual < tolerance
 		if it.Share = shares(it); converged {
 			it.Share = 1
@@ -153,6 +141,29 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 		}
 	}
 	return thresholdedTransposed(v, threshold), false, nil
+}
+
+// renewRight makes a row of the right side (S − SP)ᵀ for the next iteration, given the rows
+// of (SC)ᵀ now and before, of Bᵀ and of Sᵀ, and D's diagonal entry, and returns the squared
+// misfit ‖s − Sc‖².
+func renewRight(right, scNow, scBefore, b, s []float64, diagonal float64) (misfit float64) {
+	for i := range right {
+		sp := 2*scNow[i] - scBefore[i] - right[i] + b[i] + diagonal*s[i]
+		right[i] = s[i] - sp
+		gap := s[i] - scNow[i]
+		misfit += gap * gap
+	}
+	return misfit
+}
+
+// summed adds what the rows say to an iteration.
+func summed(rows []RowSummary, it core.Iteration) core.Iteration {
+	for _, row := range rows {
+		it.Residual = max(it.Residual, row.Residual)
+		it.AffineResidual = max(it.AffineResidual, row.Affine)
+		it.Objective += row.Cost
+	}
+	return it
 }
 
 // RowSummary is what one row of an iteration contributes to its report.

@@ -145,7 +145,7 @@ var allSteps = []change{
 	},
 	{
 		"matches: one motion less tried", "segment/multimodel/multimodel.go",
-		"\tfor {\n\t\tbetter := d\n", "\tfor false {\n\t\tbetter := d\n",
+		"if d, err = d.reduced(ctx, meet); err != nil {", "if err != nil {",
 	},
 	{
 		"matches: affine cameras", "segment/multimodel/multimodel.go",

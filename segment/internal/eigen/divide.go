@@ -107,20 +107,7 @@ func (c *conqueror) sweep(ctx context.Context, lo, hi int, d, e []float64) error
 func (c *conqueror) merge(ctx context.Context, lo, mid, hi int, d []float64, coupling float64) {
 	size, half := hi-lo, mid-lo
 	d = d[lo:hi]
-	// The term of rank one is rho·vvᵀ in the basis of the blocks' vectors.
-	rho := 2 * math.Abs(coupling)
-	v := make([]float64, size)
-	for i := range v {
-		if i < half {
-			v[i] = c.row(lo, hi, i)[half-1]
-		} else {
-			v[i] = c.row(lo, hi, i)[half]
-			if coupling < 0 {
-				v[i] = -v[i]
-			}
-		}
-		v[i] *= math.Sqrt2 / 2
-	}
+	rho, v := c.rankOne(lo, hi, half, coupling)
 	kept, deflated, part := c.deflate(lo, hi, half, d, v, rho)
 	k := len(kept)
 
@@ -170,6 +157,23 @@ func (c *conqueror) merge(ctx context.Context, lo, mid, hi int, d []float64, cou
 	for at := k; at < size; at++ {
 		copy(c.row(lo, hi, at), rows[at*size:(at+1)*size])
 	}
+}
+
+// rankOne returns the term of rank one, rho·vvᵀ in the basis of the blocks' vectors.
+func (c *conqueror) rankOne(lo, hi, half int, coupling float64) (rho float64, v []float64) {
+	v = make([]float64, hi-lo)
+	for i := range v {
+		if i < half {
+			v[i] = c.row(lo, hi, i)[half-1]
+		} else {
+			v[i] = c.row(lo, hi, i)[half]
+			if coupling < 0 {
+				v[i] = -v[i]
+			}
+		}
+		v[i] *= math.Sqrt2 / 2
+	}
+	return 2 * math.Abs(coupling), v
 }
 
 // row returns the i-th eigenvector of the block lo…hi−1.
