@@ -44,11 +44,11 @@ func TestMotionsOfTracksThatCannotBeFilled(t *testing.T) {
 	}
 	unseen := scenes.WithGaps(160, 12, 0.4, 8)
 	unseen[5] = make([]bool, 12)
-	many, _ := scenes.RigidTracks(9, 12, 12, 0.3, 4) // so many motions of so few tracks that no number is credible
+	many, _ := scenes.RigidTracks(9, 12, 12, 0.3, 8) // so many motions of so few tracks that no number is credible
 	for name, data := range map[string]core.Data{
 		"bent":     {X: bent, Visible: scenes.WithGaps(160, 12, 0.4, 8)},
 		"unseen":   {X: exact, Visible: unseen},
-		"doubtful": {X: many, Visible: scenes.WithGaps(108, 12, 0.2, 4)},
+		"doubtful": {X: many, Visible: scenes.WithGaps(108, 12, 0.2, 8)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, err := EstimateMotions(context.Background(), data, MotionsConfig{})
