@@ -666,8 +666,8 @@ func TestKernelsTab(t *testing.T) {
 	}
 	r.runBoth()
 	weighed := r.session.Sides.Outcome(session.Right).Result.Candidates
-	if len(weighed) != 6 {
-		t.Fatalf("%d kernels were weighed, want 6", len(weighed))
+	if len(weighed) != 5 {
+		t.Fatalf("%d kernels were weighed, want 5", len(weighed))
 	}
 	tab := r.analysis.tabs.Items[4]
 	r.analysis.tabs.Select(tab)
@@ -677,8 +677,8 @@ func TestKernelsTab(t *testing.T) {
 			rows = append(rows, b)
 		}
 	}
-	if len(rows) != 7 || rows[3].Text != weighed[2].Name {
-		t.Fatalf("%d rows of kernels, want the result and 6", len(rows))
+	if len(rows) != 6 || rows[3].Text != weighed[2].Name {
+		t.Fatalf("%d rows of kernels, want the result and 5", len(rows))
 	}
 	test.Tap(rows[3])
 	if got := r.session.Sides.Outcome(session.Right).Candidate; got != 2 {

@@ -393,7 +393,7 @@ func LowerToPiece(distances []float64, columns *mat.Dense, some []int) {
 // all distances has its valley, since what is wrong with a few right tracks is not of
 // one kind, and no usual distribution tells how far the last of them is. Where there is
 // no valley it is where normal distributions of the logarithms cross. It is false
-// where the outliers are no farther than the others.
+// where the outliers are no farther than the others, or these do not cross between the means.
 func valleyAt(distances []float64, outliers []int) (limit float64, ok bool) {
 	kind := make([]int, len(distances)) // 1 for an outlier
 	for _, i := range outliers {
@@ -425,6 +425,9 @@ func valleyAt(distances []float64, outliers []int) (limit float64, ok bool) {
 		return math.Log(count[k]) - math.Log(variance[k])/2 - (at-mean[k])*(at-mean[k])/variance[k]/2
 	}
 	low, high := mean[0], mean[1]
+	if nats(1, high) <= nats(0, high) {
+		return 0, false // they cross nowhere between
+	}
 	for range bisections {
 		if at := (low + high) / 2; nats(1, at) > nats(0, at) {
 			high = at
