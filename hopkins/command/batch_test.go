@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/batch"
 )
 
 // threeFilms writes a folder with two sequences, pictures of a third and a file that
@@ -85,6 +87,17 @@ func TestBatch(t *testing.T) {
 	}
 	if code, stdout, stderr := motionseg(t, line...); code != ExitFailure || strings.Contains(stderr, "/4  ") || !strings.Contains(stdout, "3 done, 1 failed, 0 left") {
 		t.Errorf("again: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	opened, err := batch.Open(out)
+	if err != nil || opened.Counts != (batch.Counts{Done: 3, Failed: 1}) || len(opened.Films) != 4 {
+		t.Fatalf("the folder is opened as %+v, %v", opened, err)
+	}
+	if f := opened.Films[0]; f.Name != "a" || f.Input != filepath.Join(folder, "a", "a_truth.mat") || f.Project != filepath.Join(out, "a", "a.motionseg") ||
+		f.Labels != filepath.Join(out, "a", "labels.csv") || f.Tracks != filepath.Join(out, "a", "tracks.csv") || !strings.Contains(f.Look, "no masks") {
+		t.Errorf("a is opened as %+v", f)
+	}
+	if f := opened.Films[2]; f.State != batch.Failed || f.Reason == "" || f.Labels != "" || f.Look != "" {
+		t.Errorf("torn is opened as %+v", f)
 	}
 	if err := os.Remove(filepath.Join(folder, "torn.mat")); err != nil {
 		t.Fatal(err)
