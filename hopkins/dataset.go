@@ -178,7 +178,7 @@ func (w *walk) folder(folder string) {
 func scan(path string) (Entry, error) {
 	var tracks, frames int
 	var truth []int
-	if format := read.ByName(path); format != nil && format.IsMATLAB() {
+	if format := read.ByName(path); format != nil && read.IsMATLAB(format) {
 		var err error
 		if tracks, frames, truth, err = read.Shape(path); err != nil {
 			return Entry{}, err

@@ -177,7 +177,7 @@ func trackKind(name string, format *read.Format) int {
 	switch {
 	case strings.HasSuffix(name, "_truth.mat"):
 		return truthFile
-	case format.IsMATLAB():
+	case read.IsMATLAB(format):
 		return matlabFile
 	}
 	return otherFile

@@ -53,13 +53,13 @@ func TestBrokenDatabase(t *testing.T) {
 	content := unpacked(t, "colmap.db")
 	for n := 0; n < len(content); n += 1 + len(content)/400 {
 		if s, err := reads(t, content[:n], "a.db", Options{}); err == nil {
-			s.check(t)
+			checkTracks(t, s)
 		}
 		for _, b := range []byte{0xff, 0x01, 0x80} {
 			broken := bytes.Clone(content)
 			broken[n] ^= b
 			if s, err := reads(t, broken, "a.db", Options{}); err == nil {
-				s.check(t)
+				checkTracks(t, s)
 			}
 		}
 	}
@@ -69,7 +69,7 @@ func FuzzCOLMAP(f *testing.F) {
 	f.Add(unpacked(f, "colmap.db"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		if s, err := reads(t, content, "fuzz.db", Options{}); err == nil {
-			s.check(t)
+			checkTracks(t, s)
 		}
 	})
 }

@@ -2,77 +2,71 @@ package read
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"motionseg/hopkins/files"
+	"motionseg/hopkins/read/arrays"
+	"motionseg/hopkins/read/input"
+	"motionseg/hopkins/read/programs"
+	"motionseg/hopkins/read/tables"
 )
-
-// Row is a line of the help's table of formats.
-type Row struct {
-	File    string // what it is and how its name ends
-	Content string // what is in it, and how it is read
-}
-
-// Format is a kind of file that tracks are read from: a variable in a file of this
-// package, named after it, and a line in the registry.
-type Format struct {
-	Name string // as messages say it, with an article
-	// Extensions are the endings of file names, in small letters, under which
-	// folders are searched for it.
-	Extensions []string
-	// Types are the MIME types under which the desktop knows it.
-	Types []string
-	// Rows are its lines in the table of the help, nil where rows returns them.
-	Rows []Row
-	// rows returns the lines of the layouts in a file of this kind.
-	rows func() []Row
-	// recognise reports whether a file begins like this: head holds its first
-	// sniffLength bytes, all of a shorter one, in UTF-8 where it is text.
-	recognise func(head []byte) bool
-	// read reads the tracks; the path stands in front of its errors already.
-	read func(*input) (*Tracks, error)
-	// glance reports whether a file of that name seems to hold tracks, from its
-	// beginning; nil where each file of the extension is taken for tracks.
-	glance func(path string) bool
-	// arrays says that Options.Array chooses an array of the file.
-	arrays bool
-}
-
-// sniffLength is how many bytes tell the format.
-const sniffLength = 1 << 14
 
 // registry holds all formats, in the order in which they are recognised.
 var registry []*Format
 
+// textKinds are all kinds of text, in the order in which they are tried.
+var textKinds = []*tables.Kind{
+	&tables.DeepLabCut,
+	&tables.BroxMalik,
+	&tables.SLEAP,
+	&tables.TrackTable,
+	&tables.Correspondences,
+	&tables.MOTChallenge,
+	&tables.KITTI,
+	&arrays.TextMatrix,
+}
+
+// text is text files, which hold tracks in several ways.
+var text = Format{
+	Name: "a text file", Extensions: []string{".csv", ".tsv", ".txt", ".dat"}, Types: input.TextTypes,
+	MoreRows: func() []Row {
+		var rows []Row
+		for _, k := range textKinds {
+			rows = append(rows, k.Rows...)
+		}
+		return rows
+	},
+	Recognise: input.IsText,
+	Read:      func(in *input.File) (*Tracks, error) { return tables.Read(in, textKinds) },
+}
+
 func init() {
 	registry = []*Format{
-		&hdf5File,
-		&matlab,
-		&numPyArray,
-		&numPyArchive,
-		&colmap,
-		&trackMateXML,
-		&cvat,
-		&labelStudio,
-		&coco,
-		&threeDE,
-		&pfTrack,
-		&boujou,
-		&synthEyes,
-		&mTrackJ,
-		&afterEffects,
-		&imaris,
-		&hugin,
-		&matchMover,
-		&nuke,
+		&arrays.HDF5,
+		&arrays.MATLAB,
+		&arrays.NumPyArray,
+		&arrays.NumPyArchive,
+		&arrays.COLMAP,
+		&programs.TrackMate,
+		&programs.CVAT,
+		&programs.LabelStudio,
+		&programs.COCO,
+		&programs.ThreeDE,
+		&programs.PFTrack,
+		&programs.Boujou,
+		&programs.SynthEyes,
+		&programs.MTrackJ,
+		&programs.AfterEffects,
+		&tables.Imaris,
+		&programs.Hugin,
+		&programs.MatchMover,
+		&programs.Nuke,
 		&text,
 	}
+	text.Seems = looksLikeTracks // which asks for the format
 }
 
 // Formats returns all formats, in the order in which they are recognised.
@@ -83,8 +77,8 @@ func Rows() []Row {
 	var rows []Row
 	for _, f := range registry {
 		rows = append(rows, f.Rows...)
-		if f.rows != nil {
-			rows = append(rows, f.rows()...)
+		if f.MoreRows != nil {
+			rows = append(rows, f.MoreRows()...)
 		}
 	}
 	return rows
@@ -110,16 +104,16 @@ func Extensions() []string {
 
 // formatOf returns the format of a file by its first bytes.
 func formatOf(r *bufio.Reader) (*Format, error) {
-	head, err := r.Peek(sniffLength)
+	head, err := r.Peek(input.SniffLength)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	if len(head) == 0 {
 		return nil, fmt.Errorf("expected tracks, found an empty file")
 	}
-	head = plain(head)
+	head = input.Plain(head)
 	for _, f := range registry {
-		if f.recognise(head) {
+		if f.Recognise(head) {
 			return f, nil
 		}
 	}
@@ -144,59 +138,20 @@ func Seems(path string) bool {
 	return f != nil && f.Glance(path)
 }
 
-// looksLikeXML reports whether a file is XML of one of the formats.
-func looksLikeXML(path string) bool {
-	f, content, err := beginning(path)
+// looksLikeTracks reports whether the first records of a text file could be
+// tracks; its errors are for Open to tell.
+func looksLikeTracks(path string) bool {
+	f, content, err := input.Beginning(path)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	head, _ := content.Peek(sniffLength)
-	head = plain(head)
-	return looksLikeTrackMate(head) || isCVAT(head)
-}
-
-// Glance reports whether a file of the format's name seems to hold tracks, from its
-// beginning.
-func (f *Format) Glance(path string) bool { return f.glance == nil || f.glance(path) }
-
-// IsMATLAB reports whether files of the format are taken for tracks by their names.
-func (f *Format) IsMATLAB() bool { return f == &matlab }
-
-// plain returns the beginning of a file in UTF-8 where it is text in UTF-16, as it is
-// otherwise, without a byte order mark.
-func plain(head []byte) []byte {
-	if order := utf16Order(head); order != nil {
-		if decoded, err := order.NewDecoder().Bytes(head[:len(head)&^1]); err == nil {
-			head = decoded
-		}
+	format, err := formatOf(content)
+	if err != nil || format != &text {
+		return err == nil && slices.Equal(format.Types, input.TextTypes)
 	}
-	return bytes.TrimPrefix(head, []byte("\ufeff"))
+	return tables.Seems(content, textKinds)
 }
 
-// isText reports whether the beginning of a file is text.
-func isText(head []byte) bool {
-	return bytes.IndexByte(head, 0) < 0 && utf8.Valid(trimPartialRune(head))
-}
-
-// trimPartialRune drops the bytes of a character that was cut off at the end.
-func trimPartialRune(b []byte) []byte {
-	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
-		if utf8.RuneStart(b[len(b)-n]) {
-			if !utf8.FullRune(b[len(b)-n:]) {
-				return b[:len(b)-n]
-			}
-			break
-		}
-	}
-	return b
-}
-
-// beginning opens a file to look at its first bytes; the caller closes it.
-func beginning(path string) (io.Closer, *bufio.Reader, error) {
-	f, err := files.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	return f, bufio.NewReaderSize(f, sniffLength), nil
-}
+// IsMATLAB reports whether files of a format are taken for tracks by their names.
+func IsMATLAB(f *Format) bool { return f == &arrays.MATLAB }

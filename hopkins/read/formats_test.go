@@ -14,6 +14,8 @@ import (
 
 	"motionseg/hopkins/matfile"
 	"motionseg/hopkins/numpy"
+	"motionseg/hopkins/read/arrays"
+	"motionseg/hopkins/read/input"
 	"motionseg/segment"
 )
 
@@ -76,7 +78,7 @@ func TestTypesOfFormats(t *testing.T) {
 		"a file of TrackMate": "<?xml version=\"1.0\"?>\n<TrackMate version=\"7\">",
 		"a text file":         "ID,T,Y,X\n1,0,1,2\n",
 	} {
-		found, err := formatOf(bufio.NewReaderSize(strings.NewReader(content), sniffLength))
+		found, err := formatOf(bufio.NewReaderSize(strings.NewReader(content), input.SniffLength))
 		if err != nil || found.Name != name {
 			t.Errorf("%s is recognised as %+v, %v", name, found, err)
 		}
@@ -88,8 +90,8 @@ func TestPanicOfAReader(t *testing.T) {
 	before := registry
 	defer func() { registry = before }()
 	registry = append([]*Format{{
-		Name: "a planted file", recognise: func(head []byte) bool { return bytes.HasPrefix(head, []byte("PLANTED")) },
-		read: func(*input) (*Tracks, error) { panic("planted") },
+		Name: "a planted file", Recognise: func(head []byte) bool { return bytes.HasPrefix(head, []byte("PLANTED")) },
+		Read: func(*input.File) (*Tracks, error) { panic("planted") },
 	}}, registry...)
 	var panicked *segment.PanicError
 	if _, err := From(t.Context(), strings.NewReader("PLANTED"), "a.bad", Options{}); !errors.As(err, &panicked) || !strings.Contains(err.Error(), "planted") {
@@ -106,11 +108,11 @@ func TestArrayCancelled(t *testing.T) {
 		a.Data[4*i], a.Data[4*i+1] = float64(i/10), float64(i%10)
 	}
 	a.Data[4*3000+1] = math.NaN() // no frame
-	if _, err := readNapari(ctx, a); err == nil || errors.Is(err, context.Canceled) {
+	if _, err := arrays.ReadNapari(ctx, a); err == nil || errors.Is(err, context.Canceled) {
 		t.Fatalf("a row without a frame: %v", err)
 	}
 	cancel()
-	if _, err := readNapari(ctx, a); !errors.Is(err, context.Canceled) {
+	if _, err := arrays.ReadNapari(ctx, a); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -121,8 +123,8 @@ func TestComplex(t *testing.T) {
 	a := &matfile.Array{Name: "s", Class: matfile.Double, Dims: []int{3, 2}, Data: make([]float64, 6)}
 	a.Complex = true
 	const want = "variable s: expected real numbers, found class complex double"
-	_, _, shapeErr := trackShape("variable s", a)
-	_, labelErr := labels("variable s", a, 6)
+	_, _, shapeErr := arrays.TrackShape("variable s", a)
+	_, labelErr := arrays.Labels("variable s", a, 6)
 	for _, err := range []error{shapeErr, labelErr} {
 		if err == nil || err.Error() != want {
 			t.Errorf("error is %v, want %s", err, want)

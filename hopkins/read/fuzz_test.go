@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/read/input"
 )
 
-// check checks what all tracks that were read promise.
-func (s *Tracks) check(t *testing.T) {
+// checkTracks checks what all tracks that were read promise.
+func checkTracks(t *testing.T, s *Tracks) {
 	rows, n := s.Pixels.Dims()
 	if n < 2 || rows < 2 || rows%2 != 0 {
 		t.Fatalf("pixels %d×%d", rows, n)
@@ -50,7 +52,7 @@ func FuzzReadColumns(f *testing.F) {
 		if back, err := ParseColumns(c.String()); err != nil || back != c {
 			t.Fatalf("%q is %v, written %q and read as %v, %v", columns, c, c.String(), back, err)
 		}
-		if p, err := preview(bufio.NewReaderSize(strings.NewReader(content), sniffLength), 8); err == nil {
+		if p, err := preview(bufio.NewReaderSize(strings.NewReader(content), input.SniffLength), 8); err == nil {
 			if len(p.Rows) > 8 || p.Header != nil && len(p.Header) > p.Width {
 				t.Fatalf("%d rows of %d fields below %q", len(p.Rows), p.Width, p.Header)
 			}
@@ -60,7 +62,7 @@ func FuzzReadColumns(f *testing.F) {
 		}
 		s, err := From(t.Context(), strings.NewReader(content), "fuzz.txt", Options{Columns: c})
 		if err == nil {
-			s.check(t)
+			checkTracks(t, s)
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins/hdf5"
+	"motionseg/hopkins/read/arrays"
 )
 
 // unpacked returns a file of testdata.
@@ -92,13 +93,13 @@ func TestBrokenHDF5(t *testing.T) {
 		content := unpacked(t, name)
 		for n := 0; n < len(content); n += 1 + len(content)/200 {
 			if s, err := reads(t, content[:n], name, Options{}); err == nil {
-				s.check(t)
+				checkTracks(t, s)
 			}
 			for _, b := range []byte{0xff, 0x01, 0x80} {
 				broken := bytes.Clone(content)
 				broken[n] ^= b
 				if s, err := reads(t, broken, name, Options{}); err == nil {
-					s.check(t)
+					checkTracks(t, s)
 				}
 			}
 		}
@@ -111,7 +112,7 @@ func FuzzHDF5(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		if s, err := reads(t, content, "fuzz.h5", Options{}); err == nil {
-			s.check(t)
+			checkTracks(t, s)
 		}
 		h, err := hdf5.Open(bytes.NewReader(content), int64(len(content)))
 		if err != nil {
@@ -132,7 +133,7 @@ func TestNamelessDeepLabCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shape := deepLabCutTable(h).Shape
+	shape := arrays.DeepLabCutTable(h).Shape
 	size := func(rows, columns int) []byte {
 		return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(rows)), uint64(columns))
 	}

@@ -3,35 +3,16 @@ package read
 import (
 	"bufio"
 	"fmt"
-	"io"
-	"slices"
 
 	"motionseg/hopkins/files"
+	"motionseg/hopkins/read/input"
+	"motionseg/hopkins/read/tables"
 )
-
-// TablePreview is the beginning of a text file with a table, to choose columns by.
-type TablePreview struct {
-	// Header holds the names of the columns as the file writes them; nil where
-	// it has none.
-	Header []string
-	// Rows are the first records below the names, of Width fields each.
-	Rows  [][]string
-	Width int
-	// Columns are those that Open takes, and Preset why; both are zero when it
-	// does not recognise them.
-	Columns Columns
-	Preset  string
-	// Likely are the columns whose names tell what they hold, where others are
-	// missing for Open.
-	Likely Columns
-	// DeepLabCut marks a table of DeepLabCut, whose columns are fixed.
-	DeepLabCut bool
-}
 
 // PreviewTable reads the first rows of a text file. The error says why it is not
 // a table.
 func PreviewTable(path string, rows int) (*TablePreview, error) {
-	f, content, err := beginning(path)
+	f, content, err := input.Beginning(path)
 	if err != nil {
 		return nil, err
 	}
@@ -51,91 +32,5 @@ func preview(content *bufio.Reader, rows int) (*TablePreview, error) {
 	if format != &text {
 		return nil, fmt.Errorf("expected a text file with a table, found %s", format.Name)
 	}
-	t := newTextReader(content)
-	first, err := t.next()
-	if err == io.EOF {
-		return nil, fmt.Errorf("expected a table, found no line")
-	}
-	if err != nil {
-		return nil, err
-	}
-	p := &TablePreview{Width: len(first), DeepLabCut: isDeepLabCut(first)}
-	record := first
-	if isHeader(first) {
-		lower, next, err := t.header(first)
-		if err != nil && err != io.EOF {
-			return nil, err
-		}
-		p.Header, p.Width, record = slices.Clone(first), len(first), next
-		if t.tabs {
-			p.Header, p.Width = lower, len(lower)
-		}
-		switch known, ok := recogniseTable(lower); {
-		case p.DeepLabCut:
-		case ok:
-			p.Columns, p.Preset = known.columns, known.preset
-		default:
-			p.Likely = known.columns
-		}
-	}
-	if p.Width > maxPreview && !p.DeepLabCut {
-		return nil, fmt.Errorf("expected a table of at most %d columns, found %d", maxPreview, p.Width)
-	}
-	for record != nil && len(p.Rows) < rows {
-		p.Rows = append(p.Rows, record)
-		p.Width = max(p.Width, len(record))
-		if record, err = t.next(); err == io.EOF {
-			break
-		} else if err != nil {
-			return nil, err
-		}
-	}
-	if p.Width > maxPreview {
-		p.cut()
-	}
-	return p, nil
-}
-
-// maxPreview is how many columns a preview shows: those of a table whose columns
-// are to be chosen, and the first of one of DeepLabCut.
-const maxPreview = 256
-
-// cut leaves the first columns.
-func (p *TablePreview) cut() {
-	p.Width = maxPreview
-	p.Header = p.Header[:min(maxPreview, len(p.Header))]
-	for i, row := range p.Rows {
-		p.Rows[i] = row[:min(maxPreview, len(row))]
-	}
-}
-
-// Check reports whether the columns fit the rows of the preview: they are there,
-// and every row that is not about units has a point. It returns how many points
-// the rows hold. Reading the whole file may still find lines that do not fit.
-func (p *TablePreview) Check(c Columns) (points int, err error) {
-	var header []string
-	if p.Header != nil {
-		header = columnNames(p.Header)
-	}
-	r := tableReader{table: table{columns: c, untracked: p.Preset == "TrackMate"}, ids: map[string]int{}}
-	if r.places, err = c.places(header, p.Width); err != nil {
-		return 0, err
-	}
-	r.begin(header)
-	units := header != nil
-	for i, record := range p.Rows {
-		if len(record) != p.Width {
-			return 0, fmt.Errorf("row %d: expected %d fields, found %d", i+1, p.Width, len(record))
-		}
-		if units = units && i < maxUnits && isUnits(record, r.places); units {
-			continue
-		}
-		if err := r.line(record); err != nil {
-			return 0, fmt.Errorf("row %d: %w", i+1, err)
-		}
-	}
-	if len(r.points) == 0 {
-		return 0, fmt.Errorf("expected points in the first rows, found none")
-	}
-	return len(r.points), nil
+	return tables.Preview(content, rows)
 }

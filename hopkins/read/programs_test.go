@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/read/input"
 )
 
 // programText writes the scene as a program has it: begin and end of a track, and its points, in
@@ -129,7 +131,7 @@ func TestPrograms(t *testing.T) {
 		if sized := strings.HasPrefix(name, "after") || name == "cvat.xml" || strings.HasPrefix(name, "coco"); sized && (s.Width != 640 || s.Height != 480) {
 			t.Errorf("%s: size %d×%d", name, s.Width, s.Height)
 		}
-		if boxes := strings.HasPrefix(name, "mot") || name == "kitti.txt" || name == "cvatbox.xml" || name == "studio.json"; boxes != slices.Contains(s.Notes, middle) {
+		if boxes := strings.HasPrefix(name, "mot") || name == "kitti.txt" || name == "cvatbox.xml" || name == "studio.json"; boxes != slices.Contains(s.Notes, input.Middle) {
 			t.Errorf("%s: notes %q", name, s.Notes)
 		}
 	}
@@ -217,7 +219,7 @@ func FuzzPrograms(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content string) {
 		if s, err := reads(t, []byte(content), "fuzz.txt", Options{}); err == nil {
-			s.check(t)
+			checkTracks(t, s)
 		}
 	})
 }

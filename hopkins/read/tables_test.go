@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/read/input"
 )
 
 // tableText writes the scene as a table; line has ID, FRAME (from 0), FROM1, TIME (every
@@ -32,12 +34,12 @@ var otherTables = map[string]struct{ columns, note, text string }{
 	"x_um":         {"", "the positions are in µm", tableText("cell_id,frame,x_um,y_um\n", "ID,FRAME,X,Y\n")},
 	"in pixels":    {"", "", tableText("Track ID,Frame Number,X [px],Y [px]\n", "ID,FRAME,X,Y\n")},
 	"units below":  {"", "the positions are in µm", tableText("TRACK_ID,FRAME,POSITION_X,POSITION_Y\nTrack,Frame,X,Y\n,,(micron),(micron)\n", "ID,FRAME,X,Y\n")},
-	"boxes":        {"", middle, tableText("frame,id,bb_left,bb_top,bb_width,bb_height,conf\n", "FRAME,ID,LEFT,TOP,4,6,1\n")},
-	"corners":      {"", middle, tableText("frame,track_id,xmin,ymin,xmax,ymax\n", "FRAME,ID,LEFT,TOP,RIGHT,BOTTOM\n")},
-	"x1":           {"", middle, tableText("frame,track_id,x1,y1,x2,y2\n", "FRAME,ID,LEFT,TOP,RIGHT,BOTTOM\n")},
+	"boxes":        {"", input.Middle, tableText("frame,id,bb_left,bb_top,bb_width,bb_height,conf\n", "FRAME,ID,LEFT,TOP,4,6,1\n")},
+	"corners":      {"", input.Middle, tableText("frame,track_id,xmin,ymin,xmax,ymax\n", "FRAME,ID,LEFT,TOP,RIGHT,BOTTOM\n")},
+	"x1":           {"", input.Middle, tableText("frame,track_id,x1,y1,x2,y2\n", "FRAME,ID,LEFT,TOP,RIGHT,BOTTOM\n")},
 	"centres":      {"", "taken for points, not for corners of boxes", tableText("frame,track_id,x,y,w,h\n", "FRAME,ID,X,Y,4,6\n")},
-	"said boxes":   {"id=1,frame=2,x=3,y=4,width=5,height=6", middle, tableText("", "ID,FRAME,LEFT,TOP,4,6\n")},
-	"said corners": {"id=1,frame=2,x=3,y=4,right=5,bottom=6", middle, tableText("", "ID,FRAME,LEFT,TOP,RIGHT,BOTTOM\n")},
+	"said boxes":   {"id=1,frame=2,x=3,y=4,width=5,height=6", input.Middle, tableText("", "ID,FRAME,LEFT,TOP,4,6\n")},
+	"said corners": {"id=1,frame=2,x=3,y=4,right=5,bottom=6", input.Middle, tableText("", "ID,FRAME,LEFT,TOP,RIGHT,BOTTOM\n")},
 	"up":           {"id=id,frame=f,x=x,y=y,up=480", "", tableText("id,f,x,y\n", "ID,FRAME,X,UP\n")},
 	"scale":        {"id=id,frame=f,x=x_um,y=y_um,scale=2", "", tableText("id,f,x_um,y_um\n", "ID,FRAME,HALFX,HALFY\n")},
 	"Imaris": {"", "the positions are in µm", tableText(" \nPosition\n ==================== \nPosition X,Position Y,Position Z,Unit,Category,Collection,Time,TrackID,ID,\n1,2,0,um,Spot,Position,1,,77,\n",
@@ -113,7 +115,7 @@ func FuzzTables(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content string) {
 		if s, err := reads(t, []byte(content), "fuzz.csv", Options{}); err == nil {
-			s.check(t)
+			checkTracks(t, s)
 		}
 	})
 }

@@ -95,7 +95,7 @@ func FuzzTrackers(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content string) {
 		if s, err := reads(t, []byte(content), "fuzz.txt", Options{}); err == nil {
-			s.check(t)
+			checkTracks(t, s)
 		}
 	})
 }
