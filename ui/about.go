@@ -39,23 +39,23 @@ MIT licence. Built with Fyne and Gonum; Licences lists everything that is built 
 
 // showAbout says what the program is, and under which terms it and what it is
 // made of may be used.
-func (w *window) showAbout() {
-	version := w.version
+func (p *pages) showAbout() {
+	version := p.version
 	if version == "" {
 		version = "development"
 	}
 	about := kit.NewSheet(func(string) bool { return false }, helpPicture)
 	about.Show(aboutText(version))
-	copied := w.kit.Button("Copy BibTeX", theme.ContentCopyIcon(), "Put the entry of the paper on the clipboard", func() {
-		w.app.Clipboard().SetContent(bibTeX)
-		w.status.say("The BibTeX entry is on the clipboard.")
+	copied := p.kit.Button("Copy BibTeX", theme.ContentCopyIcon(), "Put the entry of the paper on the clipboard", func() {
+		p.app.Clipboard().SetContent(bibTeX)
+		p.status.say("The BibTeX entry is on the clipboard.")
 	})
 	tabs := container.NewAppTabs(
 		container.NewTabItem("About", container.NewBorder(nil, container.NewHBox(copied), nil, nil, about.Object)),
 		container.NewTabItem("Licences", newLicenceView(assets.Licences())),
 	)
-	d := dialog.NewCustom("About MotionSeg", "Close", tabs, w.win)
-	size := w.win.Canvas().Size()
+	d := dialog.NewCustom("About MotionSeg", "Close", tabs, p.win)
+	size := p.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width*0.9), min(560, size.Height*0.9)))
 	d.Show()
 }

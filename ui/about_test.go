@@ -18,7 +18,7 @@ import (
 func TestAbout(t *testing.T) {
 	r := newRig(t, nil)
 	r.version = "1.2.3, commit abc, 2026-01-02"
-	r.showAbout()
+	r.pages.showAbout()
 	tabs := find[*container.AppTabs](t, r.win.Canvas().Overlays().Top())
 	if text := aboutText(r.version); !strings.HasPrefix(text, "# MotionSeg 1.2.3\n\ncommit abc\n\n2026-01-02\n") {
 		t.Errorf("About begins with %.60q", text)

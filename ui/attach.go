@@ -20,18 +20,18 @@ import (
 var photographEndings = []string{".jpg", ".jpeg", ".png", ".tif", ".tiff", ".bmp", ".webp", ".gif"}
 
 // openPhotographs asks for two photographs, one after the other.
-func (w *window) openPhotographs() {
-	w.ask(w.win, kit.FileRequest{Kind: kit.OpenFile, Title: "The first of two photographs", Extensions: photographEndings}, func(first string) {
-		w.ask(w.win, kit.FileRequest{Kind: kit.OpenFile, Title: "The second photograph", Extensions: photographEndings}, func(second string) {
-			w.session.OpenPhotographs(first, second)
+func (o *opener) openPhotographs() {
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "The first of two photographs", Extensions: photographEndings}, func(first string) {
+		o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "The second photograph", Extensions: photographEndings}, func(second string) {
+			o.session.OpenPhotographs(first, second)
 		})
 	})
 }
 
 // pictureItems are the menu items that ask for a film or a folder of pictures.
-func (w *window) pictureItems(take func(path string)) []*fyne.MenuItem {
+func (o *opener) pictureItems(take func(path string)) []*fyne.MenuItem {
 	ask := func(label string, r kit.FileRequest) *fyne.MenuItem {
-		return item(label, func() { w.ask(w.win, r, take) })
+		return item(label, func() { o.ask(o.win, r, take) })
 	}
 	return []*fyne.MenuItem{
 		ask("A film …", kit.FileRequest{Kind: kit.OpenFile, Title: "The film of these tracks"}),
@@ -40,9 +40,9 @@ func (w *window) pictureItems(take func(path string)) []*fyne.MenuItem {
 }
 
 // attachItems are the menu items that give the open tracks other pictures.
-func (w *window) attachItems() *fyne.MenuItem {
-	i := submenu("Attach pictures", w.pictureItems(func(path string) { newAttachDialog(w.session, w.win, path).show() }))
-	i.Disabled = w.session.Doc.Sequence() == nil
+func (o *opener) attachItems() *fyne.MenuItem {
+	i := submenu("Attach pictures", o.pictureItems(func(path string) { newAttachDialog(o.session, o.win, path).show() }))
+	i.Disabled = o.session.Doc.Sequence() == nil
 	return i
 }
 

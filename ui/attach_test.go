@@ -27,7 +27,7 @@ func TestImportWithPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newImportDialog(r.window, path, p)
+	d := newImportDialog(r.opener, path, p)
 	d.dialog.Show()
 	if !d.attach.first.Disabled() || d.use.Disabled() {
 		t.Errorf("without pictures: offset enabled %v, import enabled %v: %q", !d.attach.first.Disabled(), !d.use.Disabled(), d.state.Text)
@@ -53,7 +53,7 @@ func TestImportWithPictures(t *testing.T) {
 	}
 
 	// Pictures that are none are named, and nothing is opened.
-	d = newImportDialog(r.window, path, p)
+	d = newImportDialog(r.opener, path, p)
 	d.setPictures(filepath.Join(t.TempDir(), "gone"))
 	test.Tap(d.use)
 	r.settle()
@@ -62,7 +62,7 @@ func TestImportWithPictures(t *testing.T) {
 	}
 
 	// Direction alone.
-	d = newImportDialog(r.window, path, p)
+	d = newImportDialog(r.opener, path, p)
 	d.attach.y.SetSelectedIndex(1)
 	test.Tap(d.use)
 	r.settle()
@@ -87,7 +87,7 @@ func TestShortPicturesOfTracksWithGaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newImportDialog(r.window, path, p)
+	d := newImportDialog(r.opener, path, p)
 	d.dialog.Show()
 	d.setPictures(writeFilm(t, 5))
 	test.Tap(d.use)
@@ -101,7 +101,7 @@ func TestShortPicturesOfTracksWithGaps(t *testing.T) {
 func TestContextMenuAttaches(t *testing.T) {
 	r := segmented(t)
 	var menu *fyne.MenuItem
-	for _, i := range r.contextItems() {
+	for _, i := range r.menus.contextItems() {
 		if i.Label == "Attach pictures" {
 			menu = i
 		}
@@ -111,7 +111,7 @@ func TestContextMenuAttaches(t *testing.T) {
 	}
 	menu.ChildMenu.Items[1].Action()
 	folder := writeFilm(t, 9)
-	r.chooser.Type(folder + string(os.PathSeparator))
+	r.opener.chooser.Type(folder + string(os.PathSeparator))
 	dialogs := r.win.Canvas().Overlays().List()
 	if len(dialogs) == 0 {
 		t.Fatal("the pictures chosen are not asked about")
@@ -123,11 +123,11 @@ func TestContextMenuAttaches(t *testing.T) {
 func TestDesktopSaves(t *testing.T) {
 	r := newRig(t, nil)
 	folder := t.TempDir()
-	r.desktop = func(context.Context, portal.Request) (string, error) { return filepath.Join(folder, "labels"), nil }
+	r.opener.desktop = func(context.Context, portal.Request) (string, error) { return filepath.Join(folder, "labels"), nil }
 	var saved []string
 	save := func() {
-		r.ask(r.win, kit.FileRequest{Kind: kit.SaveFile, Name: "x-labels.csv"}, func(path string) { saved = append(saved, path) })
-		for r.asking {
+		r.opener.ask(r.win, kit.FileRequest{Kind: kit.SaveFile, Name: "x-labels.csv"}, func(path string) { saved = append(saved, path) })
+		for r.opener.asking {
 			r.queue.run()
 		}
 	}
@@ -157,10 +157,10 @@ func TestOpenFilesAreSpared(t *testing.T) {
 	r.session.OpenPath(tracks)
 	r.settle()
 	for _, path := range []string{tracks, film, filepath.Join(filepath.Dir(tracks), "b.csv")} {
-		r.desktop = func(context.Context, portal.Request) (string, error) { return path, nil }
+		r.opener.desktop = func(context.Context, portal.Request) (string, error) { return path, nil }
 		saved := ""
-		r.ask(r.win, kit.FileRequest{Kind: kit.SaveFile, Name: "x.csv"}, func(path string) { saved = path })
-		for r.asking {
+		r.opener.ask(r.win, kit.FileRequest{Kind: kit.SaveFile, Name: "x.csv"}, func(path string) { saved = path })
+		for r.opener.asking {
 			r.queue.run()
 		}
 		said := r.win.Canvas().Overlays().Top() != nil
@@ -180,29 +180,29 @@ func TestDesktopAsks(t *testing.T) {
 	path := written(t, "a+b.csv", "track,frame,x,y\n1,1,10,20\n1,2,11,20\n2,1,60,40\n2,2,61,41\n")
 	var asked []portal.Request
 	answer := make(chan error)
-	r.desktop = func(_ context.Context, request portal.Request) (string, error) {
+	r.opener.desktop = func(_ context.Context, request portal.Request) (string, error) {
 		asked = append(asked, request)
 		return path, <-answer
 	}
-	r.openFile()
-	r.openFolder() // one at a time
+	r.opener.openFile()
+	r.opener.openFolder() // one at a time
 	answer <- nil
-	for r.asking {
+	for r.opener.asking {
 		r.queue.run()
 	}
 	r.settle()
-	if s := r.session.Doc.Sequence(); s == nil || s.Path != path || len(asked) != 1 || r.chooser != nil {
-		t.Fatalf("open is %+v; asked %d times, by ours %v", s, len(asked), r.chooser != nil)
+	if s := r.session.Doc.Sequence(); s == nil || s.Path != path || len(asked) != 1 || r.opener.chooser != nil {
+		t.Fatalf("open is %+v; asked %d times, by ours %v", s, len(asked), r.opener.chooser != nil)
 	}
 	if r.session.Settings().OpenFolder != filepath.Dir(path) {
 		t.Errorf("the last folder is %q", r.session.Settings().OpenFolder)
 	}
-	r.openFolder()
+	r.opener.openFolder()
 	answer <- portal.ErrNone
-	for r.asking {
+	for r.opener.asking {
 		r.queue.run()
 	}
-	if asked[1].Kind != portal.OpenFolder || asked[1].Folder != filepath.Dir(path) || r.chooser == nil || r.desktop != nil {
-		t.Errorf("asked for %+v, by ours %v", asked[1], r.chooser != nil)
+	if asked[1].Kind != portal.OpenFolder || asked[1].Folder != filepath.Dir(path) || r.opener.chooser == nil || r.opener.desktop != nil {
+		t.Errorf("asked for %+v, by ours %v", asked[1], r.opener.chooser != nil)
 	}
 }

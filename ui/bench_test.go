@@ -114,7 +114,7 @@ func BenchmarkHandleLike(b *testing.B) {
 func BenchmarkHandleSelectAll(b *testing.B) {
 	benchmarkHandlers(b, 2000, 10, func(r *rig, round int) {
 		if round%2 == 0 {
-			r.selectAll()
+			r.menus.selectAll()
 		} else {
 			r.session.Selection.Clear()
 		}
@@ -145,7 +145,7 @@ func BenchmarkHandleUndo(b *testing.B) {
 }
 
 func BenchmarkHandleArrange(b *testing.B) {
-	benchmarkHandlers(b, 1000, 30, func(r *rig, _ int) { r.typedRune('v') })
+	benchmarkHandlers(b, 1000, 30, func(r *rig, _ int) { r.keyboard.typedRune('v') })
 }
 
 func BenchmarkHandleSequence(b *testing.B) {
@@ -174,7 +174,7 @@ func BenchmarkHandleLibrary(b *testing.B) {
 	r.capture()
 	for b.Loop() {
 		r.library.update()
-		r.updateMenu()
+		r.menus.updateMenu()
 	}
 }
 

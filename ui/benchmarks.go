@@ -11,81 +11,93 @@ import (
 	"motionseg/ui/session"
 )
 
+// benchmarks shows the benchmark window and what was measured in it.
+type benchmarks struct {
+	ground
+	exporter    *exporter
+	benchmark   *benchmark.Window      // nil when it is closed
+	results     *session.Benchmark     // of the last dataset that was benchmarked
+	benchmarked string                 // its folder
+	resultsDir  string                 // where results of benchmarks are kept; empty for nowhere
+	listed      string                 // the folder whose kept errors the library shows
+	shown       map[string][]bench.Row // what to show of a file once it is open, by path
+}
+
 // openBenchmark shows the benchmark window, or the hint that it needs a
 // dataset. What was computed stays when the window is closed.
-func (w *window) openBenchmark() {
-	dataset := w.session.Library.Dataset()
+func (b *benchmarks) openBenchmark() {
+	dataset := b.session.Library.Dataset()
 	if dataset == nil {
-		w.problem(session.Problem{Title: "No dataset is open", Reason: "A benchmark runs on the sequences of a folder.", Advice: "Open a dataset folder first, as that of Hopkins155."})
+		b.problem(session.Problem{Title: "No dataset is open", Reason: "A benchmark runs on the sequences of a folder.", Advice: "Open a dataset folder first, as that of Hopkins155."})
 		return
 	}
-	if w.benchmark != nil && w.benchmarked == dataset.Root {
-		w.benchmark.Show()
+	if b.benchmark != nil && b.benchmarked == dataset.Root {
+		b.benchmark.Show()
 		return
 	}
-	if w.benchmark != nil {
-		w.benchmark.Close()
+	if b.benchmark != nil {
+		b.benchmark.Close()
 	}
-	if w.results == nil || w.benchmarked != dataset.Root {
-		if w.results != nil {
-			w.results.Close()
+	if b.results == nil || b.benchmarked != dataset.Root {
+		if b.results != nil {
+			b.results.Close()
 		}
-		w.takeResults(session.NewBenchmark(w.kit.Run, nil), dataset.Root)
-		if path := w.keptResults(dataset.Root); path != "" {
-			w.results.Keep(path, w.version, dataset, w.session.Plan.Methods())
+		b.takeResults(session.NewBenchmark(b.kit.Run, nil), dataset.Root)
+		if path := b.keptResults(dataset.Root); path != "" {
+			b.results.Keep(path, b.version, dataset, b.session.Plan.Methods())
 		}
 	}
-	w.benchmark = benchmark.New(benchmark.Config{
-		App: w.app, Kit: w.kit.Another(), Dataset: dataset, Methods: w.session.Plan.Methods(), Model: w.results,
-		Seed: w.session.Plan.Seed, Open: w.openBenchmarked, Save: w.save,
-		Closed: func() { w.benchmark = nil },
+	b.benchmark = benchmark.New(benchmark.Config{
+		App: b.app, Kit: b.kit.Another(), Dataset: dataset, Methods: b.session.Plan.Methods(), Model: b.results,
+		Seed: b.session.Plan.Seed, Open: b.openBenchmarked, Save: b.exporter.save,
+		Closed: func() { b.benchmark = nil },
 	})
-	w.benchmark.Show()
+	b.benchmark.Show()
 }
 
 // takeResults makes a benchmark that of a folder: its errors are in the library once
 // it has run.
-func (w *window) takeResults(b *session.Benchmark, root string) {
-	w.results, w.benchmarked = b, root
+func (b *benchmarks) takeResults(made *session.Benchmark, root string) {
+	b.results, b.benchmarked = made, root
 	ran := false
-	b.Watch(func() {
-		d := w.session.Library.Dataset()
-		if ran && !b.Running() && d != nil && d.Root == root {
-			w.session.Library.ShowRows(b.Rows(), w.methodOf)
+	made.Watch(func() {
+		d := b.session.Library.Dataset()
+		if ran && !made.Running() && d != nil && d.Root == root {
+			b.session.Library.ShowRows(made.Rows(), b.methodOf)
 		}
-		ran = b.Running()
+		ran = made.Running()
 	})
 }
 
 // methodOf returns the method that is chosen on a side.
-func (w *window) methodOf(side session.Side) string { return w.session.Plan.Setup(side).Method }
+func (b *benchmarks) methodOf(side session.Side) string { return b.session.Plan.Setup(side).Method }
 
 // keptResults is the file with the results of a benchmark of a folder, beside the
 // settings; empty where there are none.
-func (w *window) keptResults(root string) string {
-	if w.resultsDir == "" {
+func (b *benchmarks) keptResults(root string) string {
+	if b.resultsDir == "" {
 		return ""
 	}
 	sum := sha256.Sum256([]byte(root))
-	return filepath.Join(w.resultsDir, hex.EncodeToString(sum[:12])+".json")
+	return filepath.Join(b.resultsDir, hex.EncodeToString(sum[:12])+".json")
 }
 
 // showKept shows the errors that are kept of a dataset that was just opened.
-func (w *window) showKept() {
-	d := w.session.Library.Dataset()
-	if d == nil || d.Root == w.listed {
+func (b *benchmarks) showKept() {
+	d := b.session.Library.Dataset()
+	if d == nil || d.Root == b.listed {
 		return
 	}
-	w.listed = d.Root
-	if path := w.keptResults(d.Root); path != "" {
-		w.session.Library.ShowKept(path, w.version, w.methodOf)
+	b.listed = d.Root
+	if path := b.keptResults(d.Root); path != "" {
+		b.session.Library.ShowKept(path, b.version, b.methodOf)
 	}
 }
 
 // openBenchmarked opens a sequence of the benchmark with the methods of its rows,
 // the first on the left unless it is alone and shown on the right already.
-func (w *window) openBenchmarked(e hopkins.Entry, rows []bench.Row) {
-	plan := w.session.Plan
+func (b *benchmarks) openBenchmarked(e hopkins.Entry, rows []bench.Row) {
+	plan := b.session.Plan
 	switch {
 	case len(rows) == 2:
 		plan.SetMethod(session.Left, rows[0].Method)
@@ -93,28 +105,28 @@ func (w *window) openBenchmarked(e hopkins.Entry, rows []bench.Row) {
 	case len(rows) == 1 && plan.Setup(session.Right).Method != rows[0].Method:
 		plan.SetMethod(session.Left, rows[0].Method)
 	}
-	w.session.Library.ShowRows(rows, w.methodOf)
-	w.shown = map[string][]bench.Row{e.Path: rows}
-	if w.session.Doc.Key() == e.Path {
-		w.showRows()
+	b.session.Library.ShowRows(rows, b.methodOf)
+	b.shown = map[string][]bench.Row{e.Path: rows}
+	if b.session.Doc.Key() == e.Path {
+		b.showRows()
 	} else {
-		w.session.OpenPath(e.Path)
+		b.session.OpenPath(e.Path)
 	}
-	w.win.RequestFocus()
+	b.win.RequestFocus()
 }
 
 // showRows shows the labels that the benchmark gave what is open.
-func (w *window) showRows() {
-	rows := w.shown[w.session.Doc.Key()]
-	w.shown = nil
-	if len(rows) > 0 && w.session.Doc.Sequence() != nil {
+func (b *benchmarks) showRows() {
+	rows := b.shown[b.session.Doc.Key()]
+	b.shown = nil
+	if len(rows) > 0 && b.session.Doc.Sequence() != nil {
 		// All frames and the first and last fit every sequence.
-		_ = w.session.Plan.SetFrames(w.results.Report().Frames)
+		_ = b.session.Plan.SetFrames(b.results.Report().Frames)
 	}
 	for _, r := range rows {
 		for _, side := range session.Both {
-			if r.Failure == "" && r.Table.Labels != nil && w.session.Plan.Setup(side).Method == r.Method {
-				w.session.Sides.ShowLabels(side, r.Method, r.Table.Tracks, r.Table.Labels)
+			if r.Failure == "" && r.Table.Labels != nil && b.session.Plan.Setup(side).Method == r.Method {
+				b.session.Sides.ShowLabels(side, r.Method, r.Table.Tracks, r.Table.Labels)
 			}
 		}
 	}

@@ -13,39 +13,39 @@ import (
 )
 
 // toggleBrush makes a brush over the masks of the pointer, or takes it back.
-func (w *window) toggleBrush() {
-	b := w.session.Brush
+func (l *labeller) toggleBrush() {
+	b := l.session.Brush
 	if !b.CanDraw() {
-		w.status.say("The brush draws over the masks of a film, in its large view.")
+		l.status.say("The brush draws over the masks of a film, in its large view.")
 		return
 	}
 	b.SetOn(!b.On())
-	w.sayBrush()
-	w.updateMenu()
+	l.sayBrush()
+	l.update()
 }
 
 // typedMasks does what keys do with masks, and reports whether this is one of them.
-func (w *window) typedMasks(r rune) bool {
-	s := w.session
+func (l *labeller) typedMasks(r rune) bool {
+	s := l.session
 	switch {
-	case w.tracking != nil:
+	case l.follower.tracking != nil:
 		return false
 	case r == 'k' || r == 'K':
 		s.View.NextMasks()
-		w.updateMenu()
+		l.update()
 	case r == 'b' || r == 'B':
-		w.toggleBrush()
+		l.toggleBrush()
 	case !s.Brush.On():
 		return false
 	case r == '[':
 		s.Brush.Resize(-1)
-		w.sayBrush()
+		l.sayBrush()
 	case r == ']':
 		s.Brush.Resize(1)
-		w.sayBrush()
+		l.sayBrush()
 	case r >= '1' && r <= '9':
 		s.Brush.SetMotion(int(r - '0'))
-		w.sayBrush()
+		l.sayBrush()
 	default:
 		return false
 	}
@@ -53,25 +53,25 @@ func (w *window) typedMasks(r rune) bool {
 }
 
 // endBrush takes the brush back, and reports whether there was one.
-func (w *window) endBrush() bool {
-	on := w.session.Brush.On()
+func (l *labeller) endBrush() bool {
+	on := l.session.Brush.On()
 	if on {
-		w.toggleBrush()
+		l.toggleBrush()
 	}
 	return on
 }
 
 // sayBrush says what the brush does.
-func (w *window) sayBrush() {
-	b := w.session.Brush
-	side := mainSide(w.session, session.Left)
+func (l *labeller) sayBrush() {
+	b := l.session.Brush
+	side := mainSide(l.session, session.Left)
 	switch motion := b.Motion(side); {
 	case !b.On():
-		w.status.say("")
+		l.status.say("")
 	case motion == 0:
-		w.status.say("Brush: there is no motion to draw yet.")
+		l.status.say("Brush: there is no motion to draw yet.")
 	default:
-		w.status.say(fmt.Sprintf("Brush of motion %d, %.0f pixels wide. Shift or the right button draws background; Esc ends it.", motion, 2*b.Radius()))
+		l.status.say(fmt.Sprintf("Brush of motion %d, %.0f pixels wide. Shift or the right button draws background; Esc ends it.", motion, 2*b.Radius()))
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func TestTypingInADialog(t *testing.T) {
 	r := mineRig(t)
 	c, m := r.win.Canvas(), r.session.Mine
-	r.askName(2)
+	r.labeller.askName(2)
 	line, ok := c.Focused().(*kit.Entry)
 	if !ok {
 		t.Fatalf("%T has the keyboard, expected the line for the name", c.Focused())
@@ -25,14 +25,14 @@ func TestTypingInADialog(t *testing.T) {
 	if m.Name(2) != "car" || c.Overlays().Top() != nil {
 		t.Fatalf("after Enter the name is %q, and a dialog is open: %v", m.Name(2), c.Overlays().Top() != nil)
 	}
-	r.askName(2)
+	r.labeller.askName(2)
 	line = c.Focused().(*kit.Entry)
 	test.Type(line, "van") // in place of the text that is selected
 	line.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if m.Name(2) != "car" || c.Overlays().Top() != nil {
 		t.Errorf("after Escape the name is %q, and a dialog is open: %v", m.Name(2), c.Overlays().Top() != nil)
 	}
-	r.askName(2)
+	r.labeller.askName(2)
 	line = c.Focused().(*kit.Entry)
 	test.Type(line, "van")
 	line.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnter})
@@ -40,12 +40,12 @@ func TestTypingInADialog(t *testing.T) {
 		t.Errorf("typed over the selected text, the name is %q", m.Name(2))
 	}
 	// What is not allowed is not accepted.
-	d := newFilmDialog(r.window)
+	d := newFilmDialog(r.exporter)
 	d.show()
 	line = c.Focused().(*kit.Entry)
 	test.Type(line, "7")
 	line.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if r.chooser != nil {
+	if r.opener.chooser != nil {
 		t.Error("a width of 7 pixels is accepted")
 	}
 	line.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

@@ -75,8 +75,8 @@ func (of exportOf) fileName(s *session.Session) string {
 type exportChoice struct {
 	label   string
 	name    string // of the file, after whose it is; empty for an export that names itself
-	file    func(*window) (func(context.Context, io.Writer) error, error)
-	run     func(*window)
+	file    func(*exporter) (func(context.Context, io.Writer) error, error)
+	run     func(*exporter)
 	picture bool
 }
 
@@ -94,8 +94,8 @@ func exportChoices(s *session.Session, of exportOf) []exportChoice {
 		}, matrixChoices(s, of)...)
 	}
 	all := []exportChoice{
-		{label: "Film (MP4, AVI, GIF …)", run: (*window).exportFilm, picture: true},
-		{label: "Figure (PDF, SVG, PNG)", run: (*window).showFigure, picture: true},
+		{label: "Film (MP4, AVI, GIF …)", run: (*exporter).exportFilm, picture: true},
+		{label: "Figure (PDF, SVG, PNG)", run: (*exporter).showFigure, picture: true},
 		{label: "Labels (CSV)", name: name + "-labels.csv", file: labels},
 		{label: "Labelled tracks (CSV)", name: name + "-tracks.csv", file: tracks},
 	}
@@ -107,8 +107,8 @@ func exportChoices(s *session.Session, of exportOf) []exportChoice {
 		all = append(all, exportChoice{label: "Labelled tracks (" + f.Title + ")", name: name + "-" + f.Name + f.Ending, file: write})
 	}
 	all = append(all,
-		exportChoice{label: "Folder like Hopkins155", run: func(w *window) { w.exportFolder(of) }},
-		exportChoice{label: "Masks for every frame", run: func(w *window) { w.exportMasks(of) }})
+		exportChoice{label: "Folder like Hopkins155", run: func(e *exporter) { e.exportFolder(of) }},
+		exportChoice{label: "Masks for every frame", run: func(e *exporter) { e.exportMasks(of) }})
 	if of.mine {
 		all = append(all, exportChoice{label: "Constraints (JSON)", name: "constraints.json", file: mineConstraints})
 	}
@@ -135,24 +135,24 @@ func matrixChoices(s *session.Session, of exportOf) []exportChoice {
 
 // exportDialog asks what is exported, of whose labels, and shows what it will be.
 type exportDialog struct {
-	window  *window
-	dialog  *dialog.CustomDialog
-	sources []exportOf
-	choices []exportChoice
-	source  *kit.Choice
-	list    *choiceList
-	at      int
-	text    *widget.Label // the beginning of a file
-	scroll  *container.Scroll
-	picture *kit.Surface
-	does    *widget.Label
-	write   *kit.Button
+	exporter *exporter
+	dialog   *dialog.CustomDialog
+	sources  []exportOf
+	choices  []exportChoice
+	source   *kit.Choice
+	list     *choiceList
+	at       int
+	text     *widget.Label // the beginning of a file
+	scroll   *container.Scroll
+	picture  *kit.Surface
+	does     *widget.Label
+	write    *kit.Button
 }
 
 // newExportDialog returns the dialog; nil where there is nothing to export.
-func newExportDialog(w *window) *exportDialog {
-	s := w.session
-	d := &exportDialog{window: w, sources: exportsOf(s), text: widget.NewLabel(""), picture: kit.NewSurface(w.kit), does: widget.NewLabel("")}
+func newExportDialog(e *exporter) *exportDialog {
+	s := e.session
+	d := &exportDialog{exporter: e, sources: exportsOf(s), text: widget.NewLabel(""), picture: kit.NewSurface(e.kit), does: widget.NewLabel("")}
 	if len(d.sources) == 0 {
 		return nil
 	}
@@ -168,34 +168,34 @@ func newExportDialog(w *window) *exportDialog {
 		}
 		names = append(names, name)
 	}
-	d.source = w.kit.Choice("Whose labels", 250, nil, func(i int) { d.from(i) })
+	d.source = e.kit.Choice("Whose labels", 250, nil, func(i int) { d.from(i) })
 	d.source.Set(names, 0)
-	d.list = newChoiceList(w.kit, func() int { return len(d.choices) }, func(i int) string { return d.choices[i].label }, d.choose, d.apply)
-	d.write = w.kit.Button("Export …", nil, "", d.apply)
+	d.list = newChoiceList(e.kit, func() int { return len(d.choices) }, func(i int) string { return d.choices[i].label }, d.choose, d.apply)
+	d.write = e.kit.Button("Export …", nil, "", d.apply)
 	d.write.Importance = widget.HighImportance
-	cancel := w.kit.Button("Cancel", nil, "", func() { d.dialog.Hide() })
-	copying := w.kit.Button("Copy labels", nil, "Put the labels on the clipboard", func() { w.copyLabels(d.sources[max(0, d.source.SelectedIndex())]) })
+	cancel := e.kit.Button("Cancel", nil, "", func() { d.dialog.Hide() })
+	copying := e.kit.Button("Copy labels", nil, "Put the labels on the clipboard", func() { e.copyLabels(d.sources[max(0, d.source.SelectedIndex())]) })
 	head := container.NewBorder(nil, nil, widget.NewLabel("Of"), copying, d.source)
 	preview := container.NewBorder(nil, d.does, nil, nil, container.NewStack(d.scroll, d.picture.Raster))
 	content := container.NewBorder(head, nil, kit.FixedWidth(240, d.list), nil, preview)
-	d.dialog = dialog.NewCustomWithoutButtons("Export", content, w.win)
+	d.dialog = dialog.NewCustomWithoutButtons("Export", content, e.win)
 	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.write})
-	size := w.win.Canvas().Size()
+	size := e.win.Canvas().Size()
 	d.dialog.Resize(fyne.NewSize(min(820, 0.96*size.Width), min(560, 0.94*size.Height)))
 	d.from(0)
 	return d
 }
 
 // showExport asks what to export.
-func showExport(w *window) {
-	d := newExportDialog(w)
+func showExport(e *exporter) {
+	d := newExportDialog(e)
 	if d == nil {
-		w.problem(session.Problem{Title: "Nothing to export", Reason: "There are no labels yet, neither of a method nor by hand.", Advice: "Run what is shown first (R), then export."})
+		e.problem(session.Problem{Title: "Nothing to export", Reason: "There are no labels yet, neither of a method nor by hand.", Advice: "Run what is shown first (R), then export."})
 		return
 	}
-	w.exporting = d
+	e.exporting = d
 	d.dialog.Show()
-	w.win.Canvas().Focus(d.list)
+	e.win.Canvas().Focus(d.list)
 }
 
 // from takes other labels; what is to be written stays where it can be.
@@ -204,7 +204,7 @@ func (d *exportDialog) from(i int) {
 	if d.choices != nil {
 		label = d.choices[d.at].label
 	}
-	d.choices = exportChoices(d.window.session, d.sources[max(0, i)])
+	d.choices = exportChoices(d.exporter.session, d.sources[max(0, i)])
 	d.list.Refresh()
 	d.list.Select(max(0, slices.IndexFunc(d.choices, func(c exportChoice) bool { return c.label == label })))
 	d.choose(d.list.at)
@@ -213,7 +213,7 @@ func (d *exportDialog) from(i int) {
 // choose shows what one of the choices writes.
 func (d *exportDialog) choose(i int) {
 	d.at = i
-	c, w := d.choices[i], d.window
+	c, w := d.choices[i], d.exporter
 	d.does.SetText("")
 	if c.name != "" {
 		d.does.SetText(fileName(w.session.Doc.Name() + "-" + c.name))
@@ -235,7 +235,7 @@ func (d *exportDialog) choose(i int) {
 
 // paint shows what the view shows.
 func (d *exportDialog) paint() {
-	w := d.window
+	w := d.exporter
 	side := mainSide(w.session, session.Left)
 	if w.session.Doc.Set() != nil || !w.sides[side].view.ready {
 		return
@@ -274,18 +274,18 @@ func (h *head) Write(p []byte) (int, error) {
 
 // beginning returns the first lines of the file that a choice writes, or what kind of
 // file it is.
-func beginning(w *window, c exportChoice) string {
+func beginning(e *exporter, c exportChoice) string {
 	for _, binary := range []string{".npy", ".npz", ".png", ".pdf"} {
 		if strings.HasSuffix(c.name, binary) {
 			return "A file of the kind " + binary
 		}
 	}
-	write, err := c.file(w)
+	write, err := c.file(e)
 	if err != nil {
 		return sentence(err.Error())
 	}
 	var h head
-	if err := write(w.writing, &h); err != nil && !errors.Is(err, errEnough) && h.Len() == 0 {
+	if err := write(e.writing, &h); err != nil && !errors.Is(err, errEnough) && h.Len() == 0 {
 		return sentence(err.Error())
 	}
 	lines := strings.Split(h.String(), "\n")
@@ -300,10 +300,10 @@ func (d *exportDialog) apply() {
 	c := d.choices[d.at]
 	d.dialog.Hide()
 	if c.run != nil {
-		c.run(d.window)
+		c.run(d.exporter)
 		return
 	}
-	d.window.export(export{name: c.name, write: c.file})
+	d.exporter.export(export{name: c.name, write: c.file})
 }
 
 // choiceList is a list that keys go through: arrows choose and Enter accepts.

@@ -15,19 +15,19 @@ import (
 // arrows and Enter are enough.
 func TestExportDialog(t *testing.T) {
 	r := withExample(t, nil)
-	r.typedRune('e')
-	if r.exporting != nil {
+	r.keyboard.typedRune('e')
+	if r.exporter.exporting != nil {
 		t.Error("without labels there is something to export")
 	}
-	r.typedKey(fyne.KeyEscape)
+	r.keyboard.typedKey(fyne.KeyEscape)
 	r.runBoth()
 	r.session.Mine.Begin(session.Right)
 	showMine(r.session, session.Right)
 	d := r.session.View.Display()
 	d.Views = session.RightView
 	r.session.View.SetDisplay(d)
-	r.typedRune('e')
-	x := r.exporting
+	r.keyboard.typedRune('e')
+	x := r.exporter.exporting
 	if x == nil || x.sources[0] != (exportOf{mine: true}) || x.source.Selected != "what I see: By hand" || len(x.sources) != 3 {
 		t.Fatalf("offered are %+v", x.sources)
 	}
@@ -54,7 +54,7 @@ func TestExportDialog(t *testing.T) {
 	}
 	x.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	path := filepath.Join(t.TempDir(), "labels.csv")
-	r.chooser.Type(path)
+	r.opener.chooser.Type(path)
 	r.settle()
 	r.session.View.ShowAll()
 	r.session.Sides.Cancel()
@@ -64,7 +64,7 @@ func TestExportDialog(t *testing.T) {
 	if title(r.session, session.Right) != "By hand" {
 		t.Errorf("a film of labels by hand is headed %q", title(r.session, session.Right))
 	}
-	f := newFilmDialog(r.window)
+	f := newFilmDialog(r.exporter)
 	if f.sides.Selected != "the right side" || f.rate.Text != "25" {
 		t.Errorf("a film shows %s at %s frames a second", f.sides.Selected, f.rate.Text)
 	}

@@ -11,25 +11,25 @@ import (
 
 // chooseFFmpeg asks where the program ffmpeg is, by which films are read and
 // written, and remembers it.
-func (w *window) chooseFFmpeg() {
-	settings := w.session.Settings()
+func (o *opener) chooseFFmpeg() {
+	settings := o.session.Settings()
 	folder := settings.OpenFolder
-	w.ask(w.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Choose the program ffmpeg"}, func(path string) {
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Choose the program ffmpeg"}, func(path string) {
 		settings.OpenFolder = folder // it is no place for tracks
 		if _, err := exec.LookPath(path); err != nil {
-			w.status.say(fmt.Sprintf("%s is no program that can be run.", cut(path, 200)))
+			o.status.say(fmt.Sprintf("%s is no program that can be run.", cut(path, 200)))
 			return
 		}
 		settings.FFmpeg = path
 		os.Setenv(footage.FFmpegVariable, path)
-		w.status.say(fmt.Sprintf("Films are read and written by %s.", cut(path, 200)))
+		o.status.say(fmt.Sprintf("Films are read and written by %s.", cut(path, 200)))
 	})
 }
 
 // useFFmpeg takes the program that was chosen in an earlier session, if it is
 // still there and the environment names none.
-func (w *window) useFFmpeg() {
-	chosen := w.session.Settings().FFmpeg
+func (o *opener) useFFmpeg() {
+	chosen := o.session.Settings().FFmpeg
 	if chosen == "" || os.Getenv(footage.FFmpegVariable) != "" {
 		return
 	}

@@ -20,20 +20,20 @@ func TestFFmpegIsChosen(t *testing.T) {
 	}
 	r := newRig(t, nil)
 	before := r.session.Settings().OpenFolder
-	r.chooseFFmpeg()
-	r.chooser.Type(plain)
+	r.opener.chooseFFmpeg()
+	r.opener.chooser.Type(plain)
 	r.settle()
 	if found, err := footage.FindFFmpeg(); err == nil && found == plain || !strings.Contains(r.status.line.Text, "no program") {
 		t.Errorf("the status line says %q", r.status.line.Text)
 	}
-	r.chooseFFmpeg()
-	r.chooser.Type(program)
+	r.opener.chooseFFmpeg()
+	r.opener.chooser.Type(program)
 	r.settle()
 	if found, err := footage.FindFFmpeg(); err != nil || found != program || r.session.Settings().OpenFolder != before {
 		t.Errorf("films are read by %s, %v; files are opened in %s", found, err, r.session.Settings().OpenFolder)
 	}
 	os.Setenv(footage.FFmpegVariable, "")
-	r.useFFmpeg()
+	r.opener.useFFmpeg()
 	if found, err := footage.FindFFmpeg(); err != nil || found != program {
 		t.Errorf("later films are read by %s, %v", found, err)
 	}

@@ -29,17 +29,17 @@ type figureOptions struct {
 const columnWidth = 245
 
 // figure returns what writes the figure.
-func figure(format draw.Format, o figureOptions) func(*window) (func(context.Context, io.Writer) error, error) {
-	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		if w.session.Doc.Sequence() == nil {
+func figure(format draw.Format, o figureOptions) func(*exporter) (func(context.Context, io.Writer) error, error) {
+	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
+		if e.session.Doc.Sequence() == nil {
 			return nil, fmt.Errorf("no sequence is open")
 		}
-		if !drawn(w) {
+		if !drawn(e) {
 			return nil, errNotDrawn
 		}
-		f := &draw.Figure{Style: labelStyle(w.session, draw.Light())}
+		f := &draw.Figure{Style: labelStyle(e.session, draw.Light())}
 		if !o.untitled {
-			f.Title = w.session.Doc.Sequence().Name
+			f.Title = e.session.Doc.Sequence().Name
 		}
 		if o.column {
 			f.Width = columnWidth
@@ -49,13 +49,13 @@ func figure(format draw.Format, o figureOptions) func(*window) (func(context.Con
 			sides = session.Both[:]
 		}
 		for _, side := range sides {
-			p := panel(w, side)
+			p := panel(e, side)
 			if o.without {
 				p.Matrix = draw.MatrixView{}
 			}
 			f.Panels = append(f.Panels, p)
 		}
-		pictures := w.session.Doc.Pictures()
+		pictures := e.session.Doc.Pictures()
 		return func(ctx context.Context, out io.Writer) error {
 			if pictures != nil {
 				for i := range f.Panels {
@@ -82,7 +82,7 @@ type figureDialog struct {
 }
 
 // showFigure opens the dialog, which exports what was chosen.
-func (w *window) showFigure() { newFigureDialog(w.win, w.export).dialog.Show() }
+func (e *exporter) showFigure() { newFigureDialog(e.win, e.export).dialog.Show() }
 
 func newFigureDialog(over fyne.Window, write func(export)) *figureDialog {
 	d := &figureDialog{}

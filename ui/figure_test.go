@@ -19,7 +19,7 @@ func TestFigureOptions(t *testing.T) {
 	var chosen []export
 	d := newFigureDialog(r.win, func(e export) { chosen = append(chosen, e) })
 	size := func() (int, int) {
-		write, err := figure(draw.PNG, d.options())(r.window)
+		write, err := figure(draw.PNG, d.options())(r.exporter)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,34 +29,34 @@ const largestFilm = 3840
 
 // filmDialog asks what a film shows.
 type filmDialog struct {
-	window  *window
-	dialog  *dialog.FormDialog
-	sides   *kit.Choice
-	picture *widget.Check
-	width   *kit.Entry
-	rate    *kit.Entry
+	exporter *exporter
+	dialog   *dialog.FormDialog
+	sides    *kit.Choice
+	picture  *widget.Check
+	width    *kit.Entry
+	rate     *kit.Entry
 }
 
 // exportFilm asks what a film shows, and then where to write it.
-func (w *window) exportFilm() {
+func (e *exporter) exportFilm() {
 	switch {
-	case w.session.Doc.Sequence() == nil:
-		w.problem(session.Problem{Title: "Nothing to export", Reason: "no sequence is open", Advice: "Open a sequence first."})
-	case !drawn(w):
-		w.problem(session.Problem{Title: "Nothing to export", Reason: errNotDrawn.Error(), Advice: "Try again in a moment."})
+	case e.session.Doc.Sequence() == nil:
+		e.problem(session.Problem{Title: "Nothing to export", Reason: "no sequence is open", Advice: "Open a sequence first."})
+	case !drawn(e):
+		e.problem(session.Problem{Title: "Nothing to export", Reason: errNotDrawn.Error(), Advice: "Try again in a moment."})
 	default:
-		newFilmDialog(w).show()
+		newFilmDialog(e).show()
 	}
 }
 
-func newFilmDialog(w *window) *filmDialog {
-	d := &filmDialog{window: w, sides: w.kit.Choice("Which sides the film shows", 160, filmSides, func(int) {}), picture: widget.NewCheck("with the picture", nil), width: kit.NewEntry(""), rate: kit.NewEntry("")}
+func newFilmDialog(e *exporter) *filmDialog {
+	d := &filmDialog{exporter: e, sides: e.kit.Choice("Which sides the film shows", 160, filmSides, func(int) {}), picture: widget.NewCheck("with the picture", nil), width: kit.NewEntry(""), rate: kit.NewEntry("")}
 	seen := 0 // as the views do
-	if side, alone := w.session.View.Alone(); alone {
+	if side, alone := e.session.View.Alone(); alone {
 		seen = 1 + int(side)
 	}
 	d.sides.Set(filmSides, seen)
-	d.picture.SetChecked(w.session.View.Display().Picture > 0)
+	d.picture.SetChecked(e.session.View.Display().Picture > 0)
 	number := func(least, most float64) func(string) error {
 		return func(text string) error {
 			if v, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err != nil || !(v >= least && v <= most) {
@@ -66,12 +66,12 @@ func newFilmDialog(w *window) *filmDialog {
 		}
 	}
 	d.width.Validator, d.rate.Validator = number(120, largestFilm), number(0.1, 240)
-	width := w.session.Doc.Sequence().Width
+	width := e.session.Doc.Sequence().Width
 	if width < 120 || width > 1280 {
 		width = 640
 	}
 	d.width.SetText(strconv.Itoa(width))
-	d.rate.SetText(strconv.FormatFloat(min(max(filmRate(w.session), 0.1), 240), 'g', 4, 64))
+	d.rate.SetText(strconv.FormatFloat(min(max(filmRate(e.session), 0.1), 240), 'g', 4, 64))
 	d.dialog = dialog.NewForm("Export a film", "Next", "Cancel", []*widget.FormItem{
 		widget.NewFormItem("Shows", d.sides), widget.NewFormItem("", d.picture),
 		widget.NewFormItem("Width of a side (pixels)", d.width), widget.NewFormItem("Frames a second", d.rate),
@@ -79,22 +79,22 @@ func newFilmDialog(w *window) *filmDialog {
 		if ok {
 			d.next()
 		}
-	}, w.win)
+	}, e.win)
 	return d
 }
 
-func (d *filmDialog) show() { kit.ShowForm(d.dialog, d.window.win, d.width, d.rate) }
+func (d *filmDialog) show() { kit.ShowForm(d.dialog, d.exporter.win, d.width, d.rate) }
 
 // next asks where to write the film.
 func (d *filmDialog) next() {
-	w := d.window
+	e := d.exporter
 	a := d.animation()
 	ending := ".mp4"
 	if _, err := footage.FindFFmpeg(); err != nil {
 		ending = ".avi"
 	}
-	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save a film", Name: fileName(w.session.Doc.Name() + "-motion" + ending), Extensions: append([]string{".gif"}, footage.FilmEndings...)}
-	w.ask(w.win, r, func(path string) { w.writeFilm(path, a) })
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save a film", Name: fileName(e.session.Doc.Name() + "-motion" + ending), Extensions: append([]string{".gif"}, footage.FilmEndings...)}
+	e.opener.ask(e.win, r, func(path string) { e.writeFilm(path, a) })
 }
 
 // ordinaryRate is the frames a second of a film whose pictures do not say it.
@@ -111,8 +111,8 @@ func filmRate(s *session.Session) float64 {
 
 // animation returns what the dialog says.
 func (d *filmDialog) animation() *draw.Animation {
-	w := d.window
-	s := w.session
+	e := d.exporter
+	s := e.session
 	width, _ := strconv.ParseFloat(strings.TrimSpace(d.width.Text), 64) // validated
 	rate, _ := strconv.ParseFloat(strings.TrimSpace(d.rate.Text), 64)
 	a := &draw.Animation{Last: s.Doc.FrameCount() - 1, FramesPerSecond: rate, Width: int(width)}
@@ -120,7 +120,7 @@ func (d *filmDialog) animation() *draw.Animation {
 		if k := d.sides.SelectedIndex(); k > 0 && session.Both[k-1] != side {
 			continue
 		}
-		p := panel(w, side)
+		p := panel(e, side)
 		p.View.Style = labelStyle(s, kit.Style()) // the picture as bright as in the window
 		a.Views, a.Titles = append(a.Views, p.View), append(a.Titles, p.Title)
 	}
@@ -135,8 +135,8 @@ func (d *filmDialog) animation() *draw.Animation {
 
 // writeFilm writes a film by the ending of its name, with progress, until it is
 // cancelled.
-func (w *window) writeFilm(path string, a *draw.Animation) {
-	w.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
+func (e *exporter) writeFilm(path string, a *draw.Animation) {
+	e.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
 		if strings.EqualFold(filepath.Ext(path), ".gif") {
 			return hopkins.WriteFile(path, func(out io.Writer) error { return a.WriteGIF(ctx, out, progress) })
 		}
@@ -150,38 +150,38 @@ func (w *window) writeFilm(path string, a *draw.Animation) {
 
 // exportFolder asks for a new folder and writes the tracks of a side to it as a
 // sequence of Hopkins155, with their pictures.
-func (w *window) exportFolder(of exportOf) {
-	w.newFolder(of, of.fileName(w.session), func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
+func (e *exporter) exportFolder(of exportOf) {
+	e.newFolder(of, of.fileName(e.session), func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
 		return q.WriteFolder(ctx, path, labels, picture, progress)
 	})
 }
 
 // newFolder asks for a new folder and writes labels to it.
-func (w *window) newFolder(of exportOf, name string, write func(context.Context, string, *hopkins.Sequence, []int, func(int) (image.Image, error), func(done, total int)) error) {
-	labels, err := of.labels(w)
+func (e *exporter) newFolder(of exportOf, name string, write func(context.Context, string, *hopkins.Sequence, []int, func(int) (image.Image, error), func(done, total int)) error) {
+	labels, err := of.labels(e)
 	if err != nil {
-		w.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
+		e.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
 		return
 	}
-	sequence := w.session.Doc.Sequence()
+	sequence := e.session.Doc.Sequence()
 	var picture func(int) (image.Image, error)
-	if pictures := w.session.Doc.Pictures(); pictures != nil {
+	if pictures := e.session.Doc.Pictures(); pictures != nil {
 		picture = pictures.Frame
 	}
-	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save as a new folder", Name: fileName(w.session.Doc.Name() + "-" + name)}
-	w.ask(w.win, r, func(path string) {
-		w.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save as a new folder", Name: fileName(e.session.Doc.Name() + "-" + name)}
+	e.opener.ask(e.win, r, func(path string) {
+		e.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
 			return write(ctx, path, sequence, labels, picture, progress)
 		})
 	})
 }
 
 // labels returns a label for every track.
-func (of exportOf) labels(w *window) ([]int, error) {
+func (of exportOf) labels(e *exporter) ([]int, error) {
 	if of.mine {
-		return w.mine()
+		return e.mine()
 	}
-	return allLabels(w.session, of.side)
+	return allLabels(e.session, of.side)
 }
 
 // allLabels returns a label for every track, 0 for those without one.
@@ -201,35 +201,35 @@ func allLabels(s *session.Session, side session.Side) ([]int, error) {
 }
 
 // labelledTracks exports the tracks of a side in one of hopkins.LabelledFormats.
-func labelledTracks(side session.Side, format string) func(*window) (func(context.Context, io.Writer) error, error) {
-	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		labels, err := allLabels(w.session, side)
+func labelledTracks(side session.Side, format string) func(*exporter) (func(context.Context, io.Writer) error, error) {
+	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
+		labels, err := allLabels(e.session, side)
 		if err != nil {
 			return nil, err
 		}
-		sequence := w.session.Doc.Sequence()
+		sequence := e.session.Doc.Sequence()
 		return func(_ context.Context, out io.Writer) error { return sequence.WriteLabelled(out, format, labels) }, nil
 	}
 }
 
 // labelledMine exports the labels by hand in one of hopkins.LabelledFormats.
-func labelledMine(format string) func(*window) (func(context.Context, io.Writer) error, error) {
-	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		labels, err := w.mine()
+func labelledMine(format string) func(*exporter) (func(context.Context, io.Writer) error, error) {
+	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
+		labels, err := e.mine()
 		if err != nil {
 			return nil, err
 		}
-		sequence := w.session.Doc.Sequence()
+		sequence := e.session.Doc.Sequence()
 		return func(_ context.Context, out io.Writer) error { return sequence.WriteLabelled(out, format, labels) }, nil
 	}
 }
 
 // withProgress writes something in the background under a dialog with its
 // progress; closing the dialog cancels it.
-func (w *window) withProgress(title, path string, write func(ctx context.Context, progress func(done, total int)) error) {
-	ctx, cancel := context.WithCancel(w.writing)
+func (e *exporter) withProgress(title, path string, write func(ctx context.Context, progress func(done, total int)) error) {
+	ctx, cancel := context.WithCancel(e.writing)
 	bar := widget.NewProgressBar()
-	d := dialog.NewCustom(title, "Cancel", bar, w.win)
+	d := dialog.NewCustom(title, "Cancel", bar, e.win)
 	d.SetOnClosed(cancel)
 	d.Show()
 	var told time.Time
@@ -238,20 +238,20 @@ func (w *window) withProgress(title, path string, write func(ctx context.Context
 			return
 		}
 		told = time.Now()
-		w.kit.Run(func() { bar.SetValue(float64(done) / float64(total)) })
+		e.kit.Run(func() { bar.SetValue(float64(done) / float64(total)) })
 	}
-	w.writers.Go(func() {
+	e.writers.Go(func() {
 		err := write(ctx, progress)
 		cancelled := ctx.Err() != nil
-		w.kit.Run(func() {
+		e.kit.Run(func() {
 			d.Hide()
 			switch {
 			case cancelled:
-				w.status.say("Cancelled; nothing was written.")
+				e.status.say("Cancelled; nothing was written.")
 			case err != nil:
-				w.problem(session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name, folder or format; nothing that was computed is lost."})
+				e.problem(session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name, folder or format; nothing that was computed is lost."})
 			default:
-				w.status.say("Written: " + path)
+				e.status.say("Written: " + path)
 			}
 		})
 	})

@@ -32,7 +32,7 @@ func segmented(t *testing.T) *rig {
 
 func TestFilm(t *testing.T) {
 	r := segmented(t)
-	d := newFilmDialog(r.window)
+	d := newFilmDialog(r.exporter)
 	if d.width.Text != "320" {
 		t.Errorf("width is %q, expected the picture's", d.width.Text)
 	}
@@ -50,7 +50,7 @@ func TestFilm(t *testing.T) {
 	}
 	d.sides.SetSelectedIndex(0)
 	path := filepath.Join(t.TempDir(), "film.avi")
-	r.writeFilm(path, d.animation())
+	r.exporter.writeFilm(path, d.animation())
 	r.settle()
 	film, err := footage.OpenFilm(t.Context(), path, footage.Range{})
 	if err != nil {
@@ -69,12 +69,12 @@ func TestFilm(t *testing.T) {
 func TestFilmThatFailsOrIsCancelled(t *testing.T) {
 	r := segmented(t)
 	folder := t.TempDir()
-	r.writeFilm(filepath.Join(folder, "absent", "film.avi"), newFilmDialog(r.window).animation())
+	r.exporter.writeFilm(filepath.Join(folder, "absent", "film.avi"), newFilmDialog(r.exporter).animation())
 	r.settle()
 	if r.win.Canvas().Overlays().Top() == nil {
 		t.Error("nothing was said about a folder that is not there")
 	}
-	r.withProgress("Writing", "film", func(ctx context.Context, _ func(done, total int)) error {
+	r.exporter.withProgress("Writing", "film", func(ctx context.Context, _ func(done, total int)) error {
 		r.stopWriting()
 		return ctx.Err()
 	})
@@ -108,8 +108,8 @@ func TestOwnNumbersAreExported(t *testing.T) {
 		t.Errorf("the chip says %q", tip)
 	}
 	folder := t.TempDir()
-	save := func(name string, write func(*window) (func(context.Context, io.Writer) error, error)) string {
-		do, err := write(r.window)
+	save := func(name string, write func(*exporter) (func(context.Context, io.Writer) error, error)) string {
+		do, err := write(r.exporter)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func TestLabelledExports(t *testing.T) {
 		t.Fatalf("labels %v, %v", labels, err)
 	}
 	for _, f := range hopkins.LabelledFormats() {
-		write, err := labelledTracks(session.Left, f.Name)(r.window)
+		write, err := labelledTracks(session.Left, f.Name)(r.exporter)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +172,7 @@ func TestLabelledExports(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 	}
-	if _, err := labelledTracks(session.Left, "napari")(newRig(t, nil).window); err == nil {
+	if _, err := labelledTracks(session.Left, "napari")(newRig(t, nil).exporter); err == nil {
 		t.Error("expected an error without a result")
 	}
 }
@@ -230,9 +230,9 @@ func TestPhotographsAndFoldersByTheirDialogs(t *testing.T) {
 		}
 	})
 	a, b := touch(t, "a.jpg"), touch(t, "b.jpg")
-	r.openPhotographs()
-	r.chooser.Type(a)
-	r.chooser.Type(b)
+	r.opener.openPhotographs()
+	r.opener.chooser.Type(a)
+	r.opener.chooser.Type(b)
 	r.settle()
 	if asked != [2]string{a, b} || r.session.Doc.Name() != "pair" {
 		t.Errorf("asked to match %q, %q is open", asked, r.session.Doc.Name())
@@ -244,16 +244,16 @@ func TestPhotographsAndFoldersByTheirDialogs(t *testing.T) {
 	}
 
 	r = segmented(t)
-	newFilmDialog(r.window).next()
+	newFilmDialog(r.exporter).next()
 	film := filepath.Join(t.TempDir(), "film.gif")
-	r.chooser.Type(film)
+	r.opener.chooser.Type(film)
 	r.settle()
 	if info, err := os.Stat(film); err != nil || info.Size() < 1000 {
 		t.Errorf("the film: %v", err)
 	}
-	r.exportFolder(exportOf{side: session.Left})
+	r.exporter.exportFolder(exportOf{side: session.Left})
 	folder := filepath.Join(t.TempDir(), "labelled")
-	r.chooser.Type(folder)
+	r.opener.chooser.Type(folder)
 	r.settle()
 	if s, err := hopkins.Open(folder); err != nil || s.Points() != 40 || s.Motions() != 2 {
 		t.Errorf("the folder: %v", err)

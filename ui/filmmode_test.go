@@ -49,22 +49,22 @@ func TestFilmOpensAlone(t *testing.T) {
 	if s.Sides.State(session.Right) != session.Done || s.Sides.State(session.Left) != session.Idle {
 		t.Errorf("the sides are %v and %v, expected the right one alone to be done", s.Sides.State(session.Left), s.Sides.State(session.Right))
 	}
-	if r.around() != (around{}) || r.sides[session.Right].truth.Visible() || r.legend.differing.Visible() {
-		t.Errorf("around the film %+v is shown", r.around())
+	if r.folding.around() != (around{}) || r.sides[session.Right].truth.Visible() || r.legend.differing.Visible() {
+		t.Errorf("around the film %+v is shown", r.folding.around())
 	}
 	if !s.Playback.Playing() {
 		t.Error("the film with its colours does not play")
 	}
 	s.Playback.SetPlaying(false)
-	r.typedRune('c')
-	if s.View.Mode() != session.BenchMode || r.around() != (around{true, true, true}) || s.View.Display().Views != session.BothViews {
-		t.Errorf("the bench is %+v with %+v around it", s.View.Display(), r.around())
+	r.keyboard.typedRune('c')
+	if s.View.Mode() != session.BenchMode || r.folding.around() != (around{true, true, true}) || s.View.Display().Views != session.BothViews {
+		t.Errorf("the bench is %+v with %+v around it", s.View.Display(), r.folding.around())
 	}
 	if !s.Settings().FilmsInBench || s.Sides.Outcome(session.Right) == nil {
 		t.Error("the choice is forgotten, or the result")
 	}
-	r.typedRune('c')
-	if s.View.Mode() != session.FilmMode || r.around() != (around{}) || s.Settings().FilmsInBench {
+	r.keyboard.typedRune('c')
+	if s.View.Mode() != session.FilmMode || r.folding.around() != (around{}) || s.Settings().FilmsInBench {
 		t.Error("the film view does not come back")
 	}
 	test.Tap(r.toolbar.again)
@@ -237,7 +237,7 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	}
 	// B makes a brush of the pointer: a drag begins labels by hand with a stroke, with the right
 	// button it is the background's, the wheel sizes it, and Esc takes it back.
-	r.typedRune('b')
+	r.keyboard.typedRune('b')
 	radius := s.Brush.Radius()
 	v.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: found}, Scrolled: fyne.NewDelta(0, 10)})
 	if s.Brush.Radius() <= radius || len(v.view.Lasso) == 0 {
@@ -256,7 +256,7 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	case strokes[0].Path[0] != [2]float64{x, y} || strokes[0].Path[1][0]-x < 19*float64(v.surface.Scale)/scale || strokes[0].Radius != s.Brush.Radius():
 		t.Errorf("found a stroke %+v from %v, %v", strokes[0], x, y)
 	}
-	r.typedKey(fyne.KeyEscape)
+	r.keyboard.typedKey(fyne.KeyEscape)
 	if s.Brush.On() || len(v.view.Lasso) != 0 || s.Selection.Count() != count {
 		t.Error("the brush is still there, or Esc did more than take it back")
 	}
@@ -267,7 +267,7 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	for _, want := range []uidraw.MaskView{
 		uidraw.MaskOutline, uidraw.MaskOnBlack, uidraw.MaskOnWhite, uidraw.MaskOnChecks, uidraw.MaskOff, uidraw.MaskOverlay, uidraw.MaskOutline,
 	} {
-		r.typedRune('k')
+		r.keyboard.typedRune('k')
 		if got := s.View.Display().Masks; got != want {
 			t.Fatalf("found view %v after K, expected %v", got, want)
 		}

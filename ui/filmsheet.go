@@ -51,17 +51,17 @@ type filmSheet struct {
 var largestSides = []int{3840, 2560, 1920, 1280, 960, 640}
 
 // askFilm shows the sheet.
-func (w *window) askFilm(f session.Film, proposal footage.Range, l session.Limits) {
-	d := newFilmSheet(w, f, proposal, l)
-	w.sheet = d
+func (o *opener) askFilm(f session.Film, proposal footage.Range, l session.Limits) {
+	d := newFilmSheet(o, f, proposal, l)
+	o.sheet = d
 	d.dialog.Show()
-	w.win.Canvas().Focus(d.start)
+	o.win.Canvas().Focus(d.start)
 }
 
-func newFilmSheet(w *window, f session.Film, proposal footage.Range, l session.Limits) *filmSheet {
-	d := &filmSheet{session: w.session, kit: w.kit, film: f, surface: kit.NewSurface(w.kit), line: widget.NewLabel(""), atText: widget.NewLabel("")}
+func newFilmSheet(o *opener, f session.Film, proposal footage.Range, l session.Limits) *filmSheet {
+	d := &filmSheet{session: o.session, kit: o.kit, film: f, surface: kit.NewSurface(o.kit), line: widget.NewLabel(""), atText: widget.NewLabel("")}
 	d.look = newLookInto(d.surface, hopkins.Footage{Path: f.Path})
-	d.regions = newRegionEditor(w.kit, d.surface, func(session.Limits) {})
+	d.regions = newRegionEditor(o.kit, d.surface, func(session.Limits) {})
 	d.regions.setBounds(f.Size)
 	d.regions.show(l)
 	d.line.Wrapping = fyne.TextWrapWord
@@ -81,29 +81,29 @@ func newFilmSheet(w *window, f session.Film, proposal footage.Range, l session.L
 	}
 	d.first, d.last, d.every = number(proposal.First+1, "1"), number(last, "the last"), number(max(proposal.Step, 1), "1")
 	d.sizes(proposal.MaxSide)
-	d.density = newDensityChoice(w.session, w.win, w.kit)
+	d.density = newDensityChoice(o.session, o.win, o.kit)
 	frames := max(f.Frames, 1)
 	d.at = widget.NewSlider(1, float64(frames))
 	d.at.OnChanged = func(v float64) { d.show(int(v)) }
-	from := w.kit.Button("From here", nil, "Begin with the frame that is shown", func() { d.first.SetText(strconv.Itoa(int(d.at.Value))) })
-	to := w.kit.Button("To here", nil, "End with the frame that is shown", func() { d.last.SetText(strconv.Itoa(int(d.at.Value))) })
+	from := o.kit.Button("From here", nil, "Begin with the frame that is shown", func() { d.first.SetText(strconv.Itoa(int(d.at.Value))) })
+	to := o.kit.Button("To here", nil, "End with the frame that is shown", func() { d.last.SetText(strconv.Itoa(int(d.at.Value))) })
 	scrub := container.NewBorder(nil, nil, d.atText, container.NewHBox(from, to), kit.Rail(d.at))
 	if f.Frames < 2 {
 		scrub.Hide()
 	}
-	d.start = w.kit.Button("Start", nil, "", d.apply)
+	d.start = o.kit.Button("Start", nil, "", d.apply)
 	d.start.Importance = widget.HighImportance
-	cancel := w.kit.Button("Cancel", nil, "", d.close)
+	cancel := o.kit.Button("Cancel", nil, "", d.close)
 	narrow := func(e fyne.CanvasObject) fyne.CanvasObject { return kit.FixedWidth(84, e) }
 	controls := container.NewVBox(scrub,
 		container.NewHBox(widget.NewLabel("Frames"), narrow(d.first), widget.NewLabel("to"), narrow(d.last), widget.NewLabel("every"), narrow(d.every),
 			widget.NewLabel("Size"), kit.FixedWidth(190, d.size)),
 		d.density.object, d.regions.object, kit.FixedHeight(44, d.line))
 	d.dialog = dialog.NewCustomWithoutButtons("Follow points through "+filepath.Base(f.Path),
-		container.NewBorder(nil, controls, nil, nil, container.NewStack(d.surface.Raster, d.regions.pad)), w.win)
+		container.NewBorder(nil, controls, nil, nil, container.NewStack(d.surface.Raster, d.regions.pad)), o.win)
 	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.start})
 	d.dialog.SetOnClosed(d.look.close)
-	size := w.win.Canvas().Size()
+	size := o.win.Canvas().Size()
 	d.dialog.Resize(fyne.NewSize(min(800, 0.96*size.Width), min(740, 0.96*size.Height)))
 	d.show(proposal.First + 1)
 	d.update()

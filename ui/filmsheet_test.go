@@ -34,8 +34,8 @@ func TestFilmSheet(t *testing.T) {
 	r := newRig(t, nil)
 	film := writeFilm(t, 24)
 	f := session.Film{Path: film, Frames: 24, Size: image.Pt(120, 90)}
-	r.askFilm(f, footage.Range{Count: 20}, session.Limits{})
-	d := r.sheet
+	r.opener.askFilm(f, footage.Range{Count: 20}, session.Limits{})
+	d := r.opener.sheet
 	if r.win.Canvas().Focused() != d.start {
 		t.Error("Start is not focused")
 	}
@@ -109,11 +109,11 @@ func TestFilmSheet(t *testing.T) {
 func TestAskWhileTracking(t *testing.T) {
 	r := newRig(t, nil)
 	r.session.OpenPath(writeFilm(t, 12))
-	for r.tracking == nil {
+	for r.follower.tracking == nil {
 		r.queue.run()
 		time.Sleep(time.Millisecond)
 	}
-	if r.tracking.ask.Visible() {
+	if r.follower.tracking.ask.Visible() {
 		t.Error("there is nobody to ask")
 	}
 	r.settle()
@@ -128,15 +128,15 @@ func TestAskWhileTracking(t *testing.T) {
 		}
 	})
 	r.session.OpenPath(writeFilm(t, 60))
-	for r.tracking == nil {
+	for r.follower.tracking == nil {
 		r.queue.run()
 		time.Sleep(time.Millisecond)
 	}
-	r.tracking.regions.setBounds(image.Pt(120, 90))
+	r.follower.tracking.regions.setBounds(image.Pt(120, 90))
 	r.session.Tracking.SetLimits(session.Limits{Only: []track.Region{track.Rectangle(track.Point{X: 1, Y: 1}, track.Point{X: 50, Y: 50})}})
-	test.Tap(r.tracking.ask)
-	if !asked || r.tracking != nil {
-		t.Errorf("asked %v, the tracking goes on %v", asked, r.tracking != nil)
+	test.Tap(r.follower.tracking.ask)
+	if !asked || r.follower.tracking != nil {
+		t.Errorf("asked %v, the tracking goes on %v", asked, r.follower.tracking != nil)
 	}
 	r.settle()
 }
@@ -181,12 +181,12 @@ func TestAddPointsInRectangle(t *testing.T) {
 	r.capture()
 	before := r.session.Doc.Sequence()
 	v := r.sides[session.Right].view // which a film shows alone
-	r.trackingItems()[2].Action()
-	r.typedKey(fyne.KeyEscape)
+	r.follower.trackingItems()[2].Action()
+	r.keyboard.typedKey(fyne.KeyEscape)
 	if v.once != nil || r.sides[session.Left].view.once != nil {
 		t.Fatal("Escape does not end it")
 	}
-	r.trackingItems()[2].Action()
+	r.follower.trackingItems()[2].Action()
 	size := v.Size()
 	v.pressed.Position = fyne.NewPos(size.Width/2, size.Height*0.3)
 	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(size.Width*0.6, size.Height*0.7)}})

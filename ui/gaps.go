@@ -121,8 +121,8 @@ func keptText(k *hopkins.Kept, incomplete hopkins.Incomplete) string {
 }
 
 // sayGaps tells of the tracks with gaps of a sequence that has just been opened.
-func (w *window) sayGaps() {
-	s := w.session
+func (g ground) sayGaps() {
+	s := g.session
 	if s.View.Mode() == session.FilmMode { // the default method takes tracks with gaps as they are
 		return
 	}
@@ -134,7 +134,7 @@ func (w *window) sayGaps() {
 		if note := s.Doc.PicturesNote(); note != "" {
 			text += " · " + note
 		}
-		w.status.say(text)
+		g.status.say(text)
 	}
 }
 
@@ -155,9 +155,9 @@ type gapsDialog struct {
 }
 
 // showGaps opens the dialog.
-func (w *window) showGaps() {
-	if w.session.Doc.HasGaps() {
-		newGapsDialog(w.session, w.kit, w.win).dialog.Show()
+func (g ground) showGaps() {
+	if g.session.Doc.HasGaps() {
+		newGapsDialog(g.session, g.kit, g.win).dialog.Show()
 	}
 }
 

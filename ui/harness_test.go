@@ -80,9 +80,9 @@ func (r *rig) settle() {
 		ended := make(chan struct{})
 		go func() {
 			r.session.Wait()
-			r.writers.Wait()
-			if r.chooser != nil {
-				r.chooser.Wait()
+			r.exporter.writers.Wait()
+			if r.opener.chooser != nil {
+				r.opener.chooser.Wait()
 			}
 			r.library.previews.wait()
 			r.analysis.numbers.workers.Wait()

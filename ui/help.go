@@ -57,21 +57,27 @@ type helpWindow struct {
 	choosing bool  // the list is in place of the page, where there is room for one
 }
 
+// pages shows what there is to read.
+type pages struct {
+	ground
+	help *helpWindow // nil when it is closed
+}
+
 // showHelp opens the help, or brings it to the front.
-func (w *window) showHelp() {
-	if w.help != nil {
-		w.help.win.RequestFocus()
+func (p *pages) showHelp() {
+	if p.help != nil {
+		p.help.win.RequestFocus()
 		return
 	}
-	w.help = newHelpWindow(w.app, w.kit.Another(), func() { w.help = nil })
-	if placed, ok := w.help.win.(desktop.Window); ok {
+	p.help = newHelpWindow(p.app, p.kit.Another(), func() { p.help = nil })
+	if placed, ok := p.help.win.(desktop.Window); ok {
 		if screen, ok := workArea(); ok {
-			x, y, size := helpPlace(screen, w.win.Canvas().Size(), w.win.Canvas().Scale())
-			w.help.win.Resize(size)
+			x, y, size := helpPlace(screen, p.win.Canvas().Size(), p.win.Canvas().Scale())
+			p.help.win.Resize(size)
 			placed.RequestPosition(x, y)
 		}
 	}
-	w.help.win.Show()
+	p.help.win.Show()
 }
 
 func newHelpWindow(app fyne.App, k *kit.Kit, closed func()) *helpWindow {

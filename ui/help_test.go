@@ -44,8 +44,8 @@ func linksOf(h *helpWindow) []*widget.HyperlinkSegment {
 // link leads to its page and Back from there.
 func TestHelpPages(t *testing.T) {
 	r := newRig(t, nil)
-	r.typedKey(fyne.KeyF1)
-	h := r.help
+	r.keyboard.typedKey(fyne.KeyF1)
+	h := r.pages.help
 	if h == nil {
 		t.Fatal("F1 opens no help")
 	}
@@ -120,8 +120,8 @@ func TestHelpPages(t *testing.T) {
 			}
 		}
 	}
-	r.showHelp()
-	if r.help != h {
+	r.pages.showHelp()
+	if r.pages.help != h {
 		t.Error("a second window is opened")
 	}
 	h.sheet.Restyle()
@@ -147,7 +147,7 @@ func TestHelpPages(t *testing.T) {
 	}
 	c.Focus(h.list)
 	h.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if r.help != nil {
+	if r.pages.help != nil {
 		t.Error("the help stays after Esc")
 	}
 }
@@ -215,8 +215,8 @@ func TestShortcutsPage(t *testing.T) {
 // and Enter opens the first.
 func TestHelpSearch(t *testing.T) {
 	r := newRig(t, nil)
-	r.showHelp()
-	h := r.help
+	r.pages.showHelp()
+	h := r.pages.help
 	test.Type(h.find, "Divided normalised groups")
 	if len(h.found) != 1 || h.pages[h.found[0]].File != "glossary.md" {
 		t.Fatalf("found are %v", h.found)
@@ -269,8 +269,8 @@ func TestHelpPlace(t *testing.T) {
 // while a page is looked for.
 func TestNarrowHelp(t *testing.T) {
 	r := newRig(t, nil)
-	r.showHelp()
-	h := r.help
+	r.pages.showHelp()
+	h := r.pages.help
 	seen := func(o fyne.CanvasObject) bool { return o.Position().X < h.body.Size().Width }
 	expect := func(when string, list, page bool) {
 		t.Helper()

@@ -139,8 +139,8 @@ func TestHoverAndSelectOnWalls(t *testing.T) {
 	if len(r.session.Selection.Tracks()) != 0 {
 		t.Error("a click beside the pictures clears the selection")
 	}
-	r.typedKey(fyne.KeyRight)
-	r.typedKey(fyne.KeyRight)
+	r.keyboard.typedKey(fyne.KeyRight)
+	r.keyboard.typedKey(fyne.KeyRight)
 	if got := r.session.Selection.Tracks(); len(got) != 1 || got[0] != left.wall.Step(left.wall.Step(draw.NoTrack, 1), 1) {
 		t.Errorf("the arrow keys select %v", got)
 	}
@@ -156,12 +156,12 @@ func TestHoverAndSelectOnWalls(t *testing.T) {
 		t.Errorf("the rectangle selects %v, want %d and %d", got, first, second)
 	}
 	r.session.Selection.Clear()
-	r.typedRune('+')
+	r.keyboard.typedRune('+')
 	r.settle()
 	if z := left.wall.Camera.Zoom; z != 1.25 || right.wall.Camera != left.wall.Camera {
 		t.Errorf("zoom is %v", z)
 	}
-	r.typedRune('m')
+	r.keyboard.typedRune('m')
 	if !right.wall.Hidden[5] || left.wall.Hidden[0] {
 		t.Error("M must leave the misclassified pictures")
 	}
@@ -198,14 +198,14 @@ func TestWallsLookRight(t *testing.T) {
 func TestExportOfImages(t *testing.T) {
 	r := withFaces(t)
 	folder := t.TempDir()
-	for name, make := range map[string]func(*window) (func(context.Context, io.Writer) error, error){
+	for name, make := range map[string]func(*exporter) (func(context.Context, io.Writer) error, error){
 		"labels.csv": labelsOf(session.Left), "w.npy": matrixOf(session.Left, hopkins.WriteNPY), "walls.png": walls,
 	} {
-		write, err := make(r.window)
+		write, err := make(r.exporter)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		r.writeFile(r.win, filepath.Join(folder, name), write, r.status.say)
+		r.exporter.writeFile(r.win, filepath.Join(folder, name), write, r.status.say)
 	}
 	r.settle()
 	labels, _ := os.ReadFile(filepath.Join(folder, "labels.csv"))

@@ -67,23 +67,23 @@ type importDialog struct {
 }
 
 // importCSV asks for a table and then for its columns.
-func (w *window) importCSV() {
-	w.ask(w.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Import a table of tracks", Extensions: []string{".csv", ".tsv", ".txt"}}, w.askColumns)
+func (o *opener) importCSV() {
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Import a table of tracks", Extensions: []string{".csv", ".tsv", ".txt"}}, o.askColumns)
 }
 
 // askColumns shows the dialog for a table.
-func (w *window) askColumns(path string) {
+func (o *opener) askColumns(path string) {
 	p, err := hopkins.PreviewTable(path, previewRows)
 	if err != nil {
-		w.problem(session.Problem{Title: "Cannot import " + filepath.Base(path), File: path, Reason: err.Error(),
+		o.problem(session.Problem{Title: "Cannot import " + filepath.Base(path), File: path, Reason: err.Error(),
 			Advice: "Choose a text file with a table: a line for each point, with its track, frame, x and y."})
 		return
 	}
-	newImportDialog(w, path, p).dialog.Show()
+	newImportDialog(o, path, p).dialog.Show()
 }
 
-func newImportDialog(w *window, path string, p *hopkins.TablePreview) *importDialog {
-	d := &importDialog{session: w.session, path: path, preview: p, options: columnOptions(p), attach: newAttachFields()}
+func newImportDialog(o *opener, path string, p *hopkins.TablePreview) *importDialog {
+	d := &importDialog{session: o.session, path: path, preview: p, options: columnOptions(p), attach: newAttachFields()}
 	d.state = widget.NewLabel("")
 	d.state.Wrapping = fyne.TextWrapWord
 	d.use = widget.NewButton("Import", d.apply)
@@ -96,11 +96,11 @@ func newImportDialog(w *window, path string, p *hopkins.TablePreview) *importDia
 	name := widget.NewLabel(filepath.Base(path))
 	name.Truncation = fyne.TextTruncateEllipsis
 	name.TextStyle.Bold = true
-	bottom := container.NewVBox(form, widget.NewSeparator(), d.picturesForm(w), kit.FixedHeight(44, d.state))
+	bottom := container.NewVBox(form, widget.NewSeparator(), d.picturesForm(o), kit.FixedHeight(44, d.state))
 	content := container.NewBorder(name, bottom, nil, nil, d.table())
-	d.dialog = dialog.NewCustomWithoutButtons("Import a table of tracks", content, w.win)
+	d.dialog = dialog.NewCustomWithoutButtons("Import a table of tracks", content, o.win)
 	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.use})
-	size := w.win.Canvas().Size()
+	size := o.win.Canvas().Size()
 	d.dialog.Resize(fyne.NewSize(min(760, 0.94*size.Width), min(680, 0.94*size.Height)))
 	d.update()
 	return d
@@ -227,12 +227,12 @@ func (d *importDialog) likelihoodForm() fyne.CanvasObject {
 }
 
 // picturesForm chooses the pictures behind the tracks.
-func (d *importDialog) picturesForm(w *window) fyne.CanvasObject {
+func (d *importDialog) picturesForm(o *opener) fyne.CanvasObject {
 	d.chosenName = widget.NewLabel("")
 	d.chosenName.Truncation = fyne.TextTruncateEllipsis
-	choose := w.kit.Menu("Choose", "A film or a folder of pictures", func(under fyne.CanvasObject) {
-		items := w.pictureItems(d.setPictures)
-		w.popUnder(append(items, item("Those beside the table", func() { d.setPictures("") })), under)
+	choose := o.kit.Menu("Choose", "A film or a folder of pictures", func(under fyne.CanvasObject) {
+		items := o.pictureItems(d.setPictures)
+		popItems(append(items, item("Those beside the table", func() { d.setPictures("") })), under)
 	})
 	d.attach.first.OnChanged = func(string) { d.update() }
 	d.attach.step.OnChanged = func(string) { d.update() }

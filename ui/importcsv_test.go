@@ -40,7 +40,7 @@ func TestImportAsksForColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newImportDialog(r.window, path, p)
+	d := newImportDialog(r.opener, path, p)
 	d.dialog.Show()
 	if d.preset.Selected != ownChoice || !d.use.Disabled() || !strings.Contains(d.state.Text, "Choose the column that holds the number or name of the track") {
 		t.Errorf("at first %q, %q", d.preset.Selected, d.state.Text)
@@ -86,7 +86,7 @@ func TestImportAsksForColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d = newImportDialog(r.window, "next.csv", p); d.preset.Selected != lastTime || d.use.Disabled() || d.columns[4].Selected != "kind" {
+	if d = newImportDialog(r.opener, "next.csv", p); d.preset.Selected != lastTime || d.use.Disabled() || d.columns[4].Selected != "kind" {
 		t.Errorf("the next starts with %q, %q", d.preset.Selected, d.state.Text)
 	}
 }
@@ -99,7 +99,7 @@ func TestImportOverridesRecognised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newImportDialog(r.window, path, p)
+	d := newImportDialog(r.opener, path, p)
 	// Y is there twice, so that the columns are called by their place.
 	if got := strings.Join(d.options, " "); got != "ID T 3 X 5" {
 		t.Errorf("columns are called %q", got)
@@ -108,7 +108,7 @@ func TestImportOverridesRecognised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d = newImportDialog(r.window, path, p)
+	d = newImportDialog(r.opener, path, p)
 	if d.preset.Selected != "Recognised: napari" || d.columns[2].Selected != "X" || d.from.Selected != "from 0" || d.use.Disabled() {
 		t.Errorf("%q: x is %q, frames count %q; %s", d.preset.Selected, d.columns[2].Selected, d.from.Selected, d.state.Text)
 	}
@@ -135,7 +135,7 @@ func TestImportKnowsSomeColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newImportDialog(r.window, path, p)
+	d := newImportDialog(r.opener, path, p)
 	for k, want := range []string{"particle", "", "pos_x", "pos_y", noColumn} {
 		if got := d.columns[k].Selected; got != want {
 			t.Errorf("column %d is %q, want %q", k, got, want)
@@ -156,7 +156,7 @@ func TestImportOfLongTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newImportDialog(r.window, path, p)
+	d := newImportDialog(r.opener, path, p)
 	if got := strings.Join(d.options, " "); got != "1 b 3" {
 		t.Errorf("the columns are called %q", cut(got, 100))
 	}
@@ -177,7 +177,7 @@ func TestImportDeepLabCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := newImportDialog(r.window, path, p)
+	d := newImportDialog(r.opener, path, p)
 	d.likelihood.SetText("2")
 	if !d.use.Disabled() || !strings.Contains(d.state.Text, "Expected a likelihood above 0") {
 		t.Errorf("%q", d.state.Text)
@@ -188,7 +188,7 @@ func TestImportDeepLabCut(t *testing.T) {
 	if q := r.session.Doc.Sequence(); q == nil || q.Points() != 2 || q.Visible != nil {
 		t.Errorf("open is %+v, problems %v", q, r.problems)
 	}
-	r.window.askColumns(written(t, "no.mat", "MATLAB\x00\x01"))
+	r.opener.askColumns(written(t, "no.mat", "MATLAB\x00\x01"))
 	if r.win.Canvas().Overlays().Top() == nil {
 		t.Error("no dialog says that the file is no table")
 	}

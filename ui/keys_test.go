@@ -86,7 +86,7 @@ func TestMenusSayTheirKeys(t *testing.T) {
 	}
 	r := withExample(t, nil)
 	var labels []string
-	for _, menu := range r.mainMenu().Items {
+	for _, menu := range r.menus.mainMenu().Items {
 		for _, i := range menu.Items {
 			if i.Shortcut != nil {
 				t.Errorf("%q has the toolkit's shortcut", i.Label)
@@ -124,7 +124,7 @@ func TestSelectAll(t *testing.T) {
 	}
 	all := func() []int {
 		r.session.Selection.Clear()
-		r.selectAll()
+		r.menus.selectAll()
 		return r.session.Selection.Tracks()
 	}
 	if got := all(); !slices.Equal(got, slices.Sorted(maps.Keys(both))) {

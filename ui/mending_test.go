@@ -17,8 +17,8 @@ import (
 // exportAs chooses something to write in the dialog, and whose.
 func exportAs(t *testing.T, r *rig, of exportOf, label string) {
 	t.Helper()
-	showExport(r.window)
-	d := r.exporting
+	showExport(r.exporter)
+	d := r.exporter.exporting
 	source := slices.Index(d.sources, of)
 	if source < 0 {
 		t.Fatalf("there is nothing of %+v to export", of)
@@ -49,7 +49,7 @@ func TestMendSaveReopenExport(t *testing.T) {
 	test.Tap(r.analysis.mine.follow)
 	for track := range 3 {
 		click(left, r.at(left, track), 0)
-		r.giveKey(fyne.Key1, fyne.KeyModifierShift)
+		r.labeller.giveKey(fyne.Key1, fyne.KeyModifierShift)
 		r.settle()
 	}
 	if got := r.sides[session.Left].errorNow.String(); got != "0.0 %" {
@@ -60,8 +60,8 @@ func TestMendSaveReopenExport(t *testing.T) {
 	project := filepath.Join(t.TempDir(), "work.motionseg")
 	test.Tap(r.toolbar.run)
 	r.settle()
-	r.saveProject()
-	r.chooser.Type(project)
+	r.projects.saveProject()
+	r.opener.chooser.Type(project)
 	r.settle()
 	if _, err := os.Stat(project); err != nil || len(r.problems) > 0 {
 		t.Fatalf("not saved: %v, %+v", err, r.problems)
@@ -89,7 +89,7 @@ func TestMendSaveReopenExport(t *testing.T) {
 	}
 	exportAs(t, again, exportOf{mine: true}, "Folder like Hopkins155")
 	folder := filepath.Join(t.TempDir(), "mended")
-	again.chooser.Type(folder)
+	again.opener.chooser.Type(folder)
 	again.settle()
 	truth := filepath.Join(folder, "mended_truth.mat")
 	q, err := hopkins.Open(truth)

@@ -50,13 +50,13 @@ func TestMatchesByHand(t *testing.T) {
 	said := []string{mineText(s), whyText(s, nil)}
 	s.Sides.Run()
 	r.settle()
-	r.typedRune('n')
+	r.keyboard.typedRune('n')
 	r.settle()
 	said = append(said, askText(s), r.analysis.mine.why.Text)
 	s.Selection.Select([]int{3}, false)
 	r.settle()
 	said = append(said, r.analysis.mine.why.Text)
-	for _, i := range append(r.labelItems(1), r.chipItems(1)...) {
+	for _, i := range append(r.labeller.labelItems(1), r.labeller.chipItems(1)...) {
 		said = append(said, i.Label)
 	}
 	all := strings.Join(said, "\n")
@@ -74,14 +74,14 @@ func TestGiveByKey(t *testing.T) {
 	r := mineRig(t)
 	s := r.session
 	s.Mine.SetFollowing(false)
-	if r.giveKey(fyne.Key2, 0) || r.giveKey(fyne.KeyA, fyne.KeyModifierShift) {
+	if r.labeller.giveKey(fyne.Key2, 0) || r.labeller.giveKey(fyne.KeyA, fyne.KeyModifierShift) {
 		t.Error("a digit without Shift, or Shift with no digit, is taken")
 	}
-	if !r.giveKey(fyne.Key2, fyne.KeyModifierShift) || s.Mine.Begun() {
+	if !r.labeller.giveKey(fyne.Key2, fyne.KeyModifierShift) || s.Mine.Begun() {
 		t.Error("nothing is selected, and something was given")
 	}
 	s.Selection.Select([]int{0, 1}, false)
-	r.giveKey(fyne.Key3, fyne.KeyModifierShift)
+	r.labeller.giveKey(fyne.Key3, fyne.KeyModifierShift)
 	r.settle()
 	if l := s.Mine.Labels(); l[0] != 3 || l[1] != 3 || !s.View.ShowsMine(session.Left) {
 		t.Errorf("given: %v, shown on the left: %v", l, s.View.ShowsMine(session.Left))
@@ -89,7 +89,7 @@ func TestGiveByKey(t *testing.T) {
 	if text := mineText(s); !strings.Contains(text, "2 given") {
 		t.Errorf("the tab says %q", text)
 	}
-	r.typedRune('x')
+	r.keyboard.typedRune('x')
 	r.settle()
 	if l := s.Mine.Labels(); l[0] != 0 {
 		t.Errorf("an outlier has motion %d", l[0])
@@ -129,7 +129,7 @@ func TestAskBeforeAResult(t *testing.T) {
 
 func TestAskByKey(t *testing.T) {
 	r := mineRig(t)
-	r.typedRune('n')
+	r.keyboard.typedRune('n')
 	r.settle()
 	d := r.session.Mine.Doubt()
 	if d == nil || !slices.Equal(r.session.Selection.Tracks(), []int{d.Point}) {
@@ -153,7 +153,7 @@ func TestAskByKey(t *testing.T) {
 	}
 	r.session.Mine.GiveSelected(2)
 	r.settle()
-	r.typedRune('n')
+	r.keyboard.typedRune('n')
 	r.settle()
 	if order := p.texts.Objects; !p.state.Visible() || order[0] != p.ask || order[1] != p.why {
 		t.Error("asked again, something else is above what speaks for the motion")
@@ -178,13 +178,13 @@ func TestLabelMenu(t *testing.T) {
 			}
 		}
 	}
-	choose(r.labelItems(2))
+	choose(r.labeller.labelItems(2))
 	r.session.OpenExample()
 	r.settle()
 	r.session.Sides.Run()
 	r.settle()
 	r.session.Selection.Select([]int{0, 1}, false)
-	choose(r.labelItems(2))
+	choose(r.labeller.labelItems(2))
 	if len(r.problems) > 0 {
 		t.Errorf("problems %+v", r.problems)
 	}
@@ -252,7 +252,7 @@ func TestDragOntoChips(t *testing.T) {
 	if s.Mine.Begun() || s.View.Camera().Fitted() {
 		t.Error("what is not selected is given, or does not pan")
 	}
-	r.fit()
+	r.menus.fit()
 	s.Selection.Select([]int{4, 5}, false)
 	drag(r.at(left, 5), fyne.NewPos(1, 1)) // onto nothing
 	if s.Mine.Begun() || !s.View.Camera().Fitted() {
@@ -316,7 +316,7 @@ func TestColours(t *testing.T) {
 	r := withExample(t, nil)
 	r.runBoth()
 	s, view := r.session, &r.sides[session.Left].view.view
-	choose(t, r.chipItems(1), "Colour", "sky blue") // that of motion 2
+	choose(t, r.labeller.chipItems(1), "Colour", "sky blue") // that of motion 2
 	r.settle()
 	if got := view.Style.LabelColor(1); got != draw.LabelColor(2) {
 		t.Errorf("motion 1 is drawn in %v", got)
@@ -331,7 +331,7 @@ func TestColours(t *testing.T) {
 	if s.Mine.Colours()[1] != "#56b4e9" {
 		t.Errorf("kept as %v", s.Mine.Colours())
 	}
-	choose(t, r.chipItems(1), "Colour", "as its number has it")
+	choose(t, r.labeller.chipItems(1), "Colour", "as its number has it")
 	r.settle()
 	if view.Style.LabelColor(1) != draw.LabelColor(1) {
 		t.Error("the colour is not taken back")

@@ -134,20 +134,20 @@ func (p *queuePanel) update() {
 
 // exportClips asks for a folder, and writes the labelled tracks of all clips that are
 // ready into it, with a table of the notes.
-func (w *window) exportClips() {
-	w.session.Queue.Keep()
+func (e *exporter) exportClips() {
+	e.session.Queue.Keep()
 	r := kit.FileRequest{Kind: kit.OpenFolder, Title: "Export all clips into a folder"}
-	w.ask(w.win, r, func(folder string) {
-		clips := w.session.Queue.Clips()
-		w.status.say("Writing the clips …")
-		w.writers.Go(func() {
-			written, err := writeClips(w.writing, folder, clips)
-			w.kit.Run(func() {
+	e.opener.ask(e.win, r, func(folder string) {
+		clips := e.session.Queue.Clips()
+		e.status.say("Writing the clips …")
+		e.writers.Go(func() {
+			written, err := writeClips(e.writing, folder, clips)
+			e.kit.Run(func() {
 				if err != nil {
-					w.problem(session.Problem{Title: "Not all clips were written", File: folder, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
+					e.problem(session.Problem{Title: "Not all clips were written", File: folder, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
 					return
 				}
-				w.status.say(fmt.Sprintf("Written: %s to %s", hopkins.Counted(written, "clip", "clips"), filepath.Clean(folder)))
+				e.status.say(fmt.Sprintf("Written: %s to %s", hopkins.Counted(written, "clip", "clips"), filepath.Clean(folder)))
 			})
 		})
 	})

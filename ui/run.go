@@ -49,22 +49,22 @@ func Run(version, path string) (err error) {
 	s := session.New(session.Config{
 		OnUI:         onUI,
 		Problem:      func(p session.Problem) { w.problem(p) },
-		AskColumns:   func(path string) { w.askColumns(path) },
-		AskFilm:      func(f session.Film, r footage.Range, l session.Limits) { w.askFilm(f, r, l) },
+		AskColumns:   func(path string) { w.opener.askColumns(path) },
+		AskFilm:      func(f session.Film, r footage.Range, l session.Limits) { w.opener.askFilm(f, r, l) },
 		Example:      openExample,
 		OpenPictures: openPictures,
 		SettingsPath: settingsPath(),
 		AutosaveDir:  autosaveDir(),
-		AskMoved:     func(path string, open func(string)) { w.askMoved(path, open) },
-		AskCopy:      func(p session.Problem, saved time.Time, open func()) { w.askCopy(p, saved, open) },
+		AskMoved:     func(path string, open func(string)) { w.opener.askMoved(path, open) },
+		AskCopy:      func(p session.Problem, saved time.Time, open func()) { w.opener.askCopy(p, saved, open) },
 	})
 	note := s.LoadSettings()
 	a.Settings().SetTheme(kit.NewThemeIn(kit.Colours(s.Settings().Colours)))
 	w = newWindow(a, s, onUI, version)
 	if settings := settingsPath(); settings != "" {
-		w.resultsDir = filepath.Join(filepath.Dir(settings), "benchmarks")
+		w.benchmarks.resultsDir = filepath.Join(filepath.Dir(settings), "benchmarks")
 	}
-	w.desktop = portal.Ask
+	w.opener.desktop = portal.Ask
 	w.open(path, note)
 	w.win.ShowAndRun()
 	s.Close()
@@ -73,7 +73,7 @@ func Run(version, path string) (err error) {
 
 // open opens what the window starts with.
 func (w *window) open(path, note string) {
-	w.useFFmpeg()
+	w.opener.useFFmpeg()
 	if dataset := w.session.Settings().Dataset; dataset != "" && path != dataset {
 		if _, err := os.Stat(dataset); err == nil {
 			w.session.OpenDataset(dataset)

@@ -19,19 +19,19 @@ func TestArrangements(t *testing.T) {
 	if l, h := shape(); l != h || l.Width < 200 {
 		t.Errorf("beside each other the views are %v and %v", l, h)
 	}
-	r.typedRune('v')
+	r.keyboard.typedRune('v')
 	if l, h := shape(); l != h || l.Width < 1.9*both.Width || l.Height > both.Height/2 {
 		t.Errorf("below each other the views are %v and %v, before %v", l, h, both)
 	}
-	r.typedRune('v')
+	r.keyboard.typedRune('v')
 	if l, _ := shape(); l.Width < 1.9*both.Width || l.Height != both.Height || !r.sides[session.Left].views.Visible() || r.stage.clip.Visible() {
 		t.Errorf("the left view alone is %v", l)
 	}
-	r.typedRune('v')
+	r.keyboard.typedRune('v')
 	if _, h := shape(); h.Width < 1.9*both.Width || r.sides[session.Left].views.Visible() || !r.stage.clip.Visible() {
 		t.Errorf("the right view alone is %v", h)
 	}
-	r.typedRune('v')
+	r.keyboard.typedRune('v')
 	r.stage.line.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-0.2*r.stage.object.Size().Width, 0)})
 	l, h := shape()
 	where := func(o fyne.CanvasObject) fyne.Position { return r.app.Driver().AbsolutePositionForObject(o) }
@@ -41,21 +41,21 @@ func TestArrangements(t *testing.T) {
 	if min := r.win.Content().MinSize(); min.Height > 670 {
 		t.Errorf("the content needs %v", min)
 	}
-	r.typedRune('a')
+	r.keyboard.typedRune('a')
 	if l, _ = shape(); l.Height < both.Height+100 || r.analysis.object.Visible() {
 		t.Errorf("without the analysis the view is %v", l)
 	}
-	r.typedRune('f')
+	r.keyboard.typedRune('f')
 	wide := left.Size()
 	if wide.Width < r.win.Content().Size().Width-1 {
 		t.Errorf("alone in the window the view is %v", wide)
 	}
-	r.typedRune('f')
+	r.keyboard.typedRune('f')
 	if r.analysis.object.Visible() || !r.panels.left.shown() || !r.panels.right.shown() {
 		t.Error("what was around the views does not come back as it was")
 	}
-	r.typedRune('a')
-	r.typedRune('v')
+	r.keyboard.typedRune('a')
+	r.keyboard.typedRune('v')
 	if l, h := shape(); l != h || l.Width > 1.05*both.Width {
 		t.Errorf("at the end the views are %v and %v", l, h)
 	}

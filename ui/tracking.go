@@ -87,23 +87,32 @@ func (t *trails) scene(width, height int) *drawing.Scene {
 	return scene
 }
 
+// follower shows how points are followed through a film, and follows more.
+type follower struct {
+	ground
+	sides    [2]*sidePane
+	middle   *fyne.Container  // split, or a film that points are followed through
+	split    *container.Split // views above analysis
+	tracking *trackingPane    // nil while no points are followed
+}
+
 // trackingChanged shows the film while points are followed through it.
-func (w *window) trackingChanged() {
-	if w.session.Tracking.Film() == "" {
-		if w.tracking != nil {
-			w.tracking.look.close()
-			w.middle.Remove(w.tracking.object)
-			w.tracking = nil
-			w.split.Show()
+func (f *follower) trackingChanged() {
+	if f.session.Tracking.Film() == "" {
+		if f.tracking != nil {
+			f.tracking.look.close()
+			f.middle.Remove(f.tracking.object)
+			f.tracking = nil
+			f.split.Show()
 		}
 		return
 	}
-	if w.tracking == nil {
-		w.tracking = newTrackingPane(w.session, w.kit, w.win)
-		w.split.Hide()
-		w.middle.Add(w.tracking.object)
+	if f.tracking == nil {
+		f.tracking = newTrackingPane(f.session, f.kit, f.win)
+		f.split.Hide()
+		f.middle.Add(f.tracking.object)
 	}
-	w.tracking.begin()
+	f.tracking.begin()
 }
 
 func newTrackingPane(s *session.Session, k *kit.Kit, over fyne.Window) *trackingPane {
@@ -202,11 +211,11 @@ func leftText(left time.Duration) string {
 }
 
 // trackingItems are the items of the menu about following points.
-func (w *window) trackingItems() []*fyne.MenuItem {
-	t := w.session.Tracking
+func (f *follower) trackingItems() []*fyne.MenuItem {
+	t := f.session.Tracking
 	on := item("Follow points on from this frame", t.TrackOn)
-	more := item("Add points in the visible part", w.addPoints)
-	inside := item("Add points in a rectangle …", w.askRectangle)
+	more := item("Add points in the visible part", f.addPoints)
+	inside := item("Add points in a rectangle …", f.askRectangle)
 	able := t.CanTrackOn()
 	on.Disabled, more.Disabled, inside.Disabled = !able, !able, !able
 	again := item("Track again …", t.TrackAgain)
@@ -216,41 +225,41 @@ func (w *window) trackingItems() []*fyne.MenuItem {
 
 // askRectangle takes the next rectangle that is dragged out on either view as
 // where to add points.
-func (w *window) askRectangle() {
-	w.status.say("Drag a rectangle on the picture: points are added in it. Esc ends this.")
+func (f *follower) askRectangle() {
+	f.status.say("Drag a rectangle on the picture: points are added in it. Esc ends this.")
 	for _, side := range session.Both {
-		v := w.sides[side].view
+		v := f.sides[side].view
 		v.once = func(band image.Rectangle) {
-			w.endRectangle()
+			f.endRectangle()
 			way := v.view.Transform(v.surface.Pixels())
 			x0, y0 := way.ToWorld(float64(band.Min.X), float64(band.Min.Y))
 			x1, y1 := way.ToWorld(float64(band.Max.X), float64(band.Max.Y))
 			if x1-x0 < leastRegion || y1-y0 < leastRegion {
 				return
 			}
-			w.session.Tracking.AddPoints(track.Rectangle(track.Point{X: x0, Y: y0}, track.Point{X: x1, Y: y1}))
+			f.session.Tracking.AddPoints(track.Rectangle(track.Point{X: x0, Y: y0}, track.Point{X: x1, Y: y1}))
 		}
 	}
 }
 
 // endRectangle lets dragging move the picture again, and reports whether it did
 // not.
-func (w *window) endRectangle() bool {
+func (f *follower) endRectangle() bool {
 	asked := false
 	for _, side := range session.Both {
-		v := w.sides[side].view
+		v := f.sides[side].view
 		asked = asked || v.once != nil
 		v.once = nil
 	}
 	if asked {
-		w.status.say("")
+		f.status.say("")
 	}
 	return asked
 }
 
 // addPoints follows more points through what the view shows of the frame.
-func (w *window) addPoints() {
-	v := w.sides[mainSide(w.session, session.Left)].view
+func (f *follower) addPoints() {
+	v := f.sides[mainSide(f.session, session.Left)].view
 	if !v.ready {
 		return
 	}
@@ -258,5 +267,5 @@ func (w *window) addPoints() {
 	way := v.view.Transform(size)
 	x0, y0 := way.ToWorld(0, 0)
 	x1, y1 := way.ToWorld(float64(size.X), float64(size.Y))
-	w.session.Tracking.AddPoints(track.Rectangle(track.Point{X: x0, Y: y0}, track.Point{X: x1, Y: y1}))
+	f.session.Tracking.AddPoints(track.Rectangle(track.Point{X: x0, Y: y0}, track.Point{X: x1, Y: y1}))
 }

@@ -57,20 +57,20 @@ func TestTrackingDialog(t *testing.T) {
 	r.session.Settings().FilmsInBench = true // what comes of the tracks is not looked at here
 	film := writeFilm(t, 600)
 	r.session.OpenPath(film)
-	for r.tracking == nil {
+	for r.follower.tracking == nil {
 		r.queue.run()
 		time.Sleep(time.Millisecond)
 	}
-	d := r.tracking
+	d := r.follower.tracking
 	if !d.keep.Disabled() || !strings.HasPrefix(d.line.Text, "Opening film") || d.density.words.Selected != "medium" {
 		t.Errorf("at first %q, %s points, stop enabled %v", d.line.Text, d.density.words.Selected, !d.keep.Disabled())
 	}
 	r.win.Canvas().Capture()
-	for r.tracking != nil && d.session.Tracking.Progress().Done < 4 {
+	for r.follower.tracking != nil && d.session.Tracking.Progress().Done < 4 {
 		r.queue.run()
 		time.Sleep(time.Millisecond)
 	}
-	if r.tracking == nil {
+	if r.follower.tracking == nil {
 		t.Fatal("the film was done before it could be looked at")
 	}
 	if d.keep.Disabled() || !strings.Contains(d.line.Text, " of 600 frames · ") || d.progress.Value == 0 {
@@ -104,7 +104,7 @@ func TestTrackingDialog(t *testing.T) {
 		t.Error("the limits can't be taken back")
 	}
 	r.settle()
-	if r.tracking != nil {
+	if r.follower.tracking != nil {
 		t.Fatal("the dialog stays when the film is done")
 	}
 	s := r.session.Doc.Sequence()
@@ -121,7 +121,7 @@ func TestTrackingDialog(t *testing.T) {
 			}
 		}
 	}
-	items := r.trackingItems()
+	items := r.follower.trackingItems()
 	if items[0].Disabled || items[1].Disabled {
 		t.Error("the tracks can't be followed on")
 	}
@@ -140,12 +140,12 @@ func TestTrackingCancel(t *testing.T) {
 	r := withExample(t, nil)
 	before := r.session.Doc.Sequence()
 	r.session.OpenPath(writeFilm(t, 60))
-	for r.tracking == nil {
+	for r.follower.tracking == nil {
 		r.queue.run()
 		time.Sleep(time.Millisecond)
 	}
 	r.session.Tracking.Drop()
-	if r.tracking != nil {
+	if r.follower.tracking != nil {
 		t.Error("the dialog stays")
 	}
 	r.settle()

@@ -13,11 +13,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
-	"motionseg/hopkins/bench"
-	"motionseg/ui/benchmark"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
-	"motionseg/ui/portal"
 	"motionseg/ui/session"
 )
 
@@ -28,15 +25,20 @@ const (
 	firstHeight = 800
 )
 
-// window is the main window: it puts the widgets together and does what needs
-// dialogs.
-type window struct {
+// ground is what every area of the window stands on.
+type ground struct {
 	app     fyne.App
 	win     fyne.Window
 	session *session.Session
 	kit     *kit.Kit
+	status  *statusBar
 	version string
+}
 
+// window is the main window: it makes the widgets and the areas that do what
+// needs dialogs, menus and keys, and puts them together.
+type window struct {
+	ground
 	toolbar   *toolbar
 	library   *library
 	sides     [2]*sidePane
@@ -45,103 +47,142 @@ type window struct {
 	subjects  *subjectBar
 	analysis  *analysis
 	inspector *inspector
-	status    *statusBar
 	legend    *legend
 	question  *questionBar
 	queue     *queuePanel
-	left      *fyne.Container // library or queue
-	exporting *exportDialog   // the last one
-	savedOf   string          // key of what a file was saved of last
+	film      *filmMode
+	left      *fyne.Container  // library or queue
+	panels    *panels          // library, views, inspector
+	upper     *fyne.Container  // views, and what is below them
+	split     *container.Split // views above analysis
+	middle    *fyne.Container  // split, or a film that points are followed through
 
-	film        *filmMode
-	before      around                 // what was around the views before they were shown alone
-	panels      *panels                // library, views, inspector
-	upper       *fyne.Container        // views, and what is below them
-	split       *container.Split       // views above analysis
-	middle      *fyne.Container        // split, or a film that points are followed through
-	benchmark   *benchmark.Window      // nil when it is closed
-	results     *session.Benchmark     // of the last dataset that was benchmarked
-	benchmarked string                 // its folder
-	resultsDir  string                 // where results of benchmarks are kept; empty for nowhere
-	listed      string                 // the folder whose kept errors the library shows
-	shown       map[string][]bench.Row // what to show of a file once it is open, by path
-	help        *helpWindow            // nil when it is closed
-	tracking    *trackingPane          // nil while no points are followed
-	sheet       *filmSheet             // the last one
+	opener     *opener
+	exporter   *exporter
+	projects   *projects
+	benchmarks *benchmarks
+	labeller   *labeller
+	follower   *follower
+	folding    *folding
+	menus      *menus
+	keyboard   *keyboard
+	pages      *pages
+
 	wasRunning  bool
-	menu        menuState       // that the menu bar shows
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
-	writers     *session.Workers
-	chooser     *kit.Chooser // the last one
-	// desktop asks for files by the desktop's own dialog; nil where there is none.
-	desktop func(context.Context, portal.Request) (string, error)
-	asking  bool // it is waited for
 }
 
 // newWindow builds the window over a session. run runs functions on the
 // goroutine of the user interface.
 func newWindow(app fyne.App, s *session.Session, run func(func()), version string) *window {
-	w := &window{app: app, session: s, version: version}
+	w := &window{ground: ground{app: app, session: s, version: version}}
 	w.kit = kit.New(run, func(err error) { w.problem(session.Fault(err)) })
-	w.writers = w.kit.Workers("Writing a file")
 	w.writing, w.stopWriting = context.WithCancel(context.Background())
 	w.win = app.NewWindow("MotionSeg")
-	w.win.SetMaster()
-	w.toolbar = newToolbar(s, w.kit, commands{
-		openMenu: w.popOpen, export: func() { showExport(w) }, viewMenu: w.popView, askFrames: w.askFrames,
-		toggleLibrary: w.toggleLibrary, toggleInspector: w.toggleInspector,
+	w.status = newStatusBar(s)
+	w.makeAreas()
+	w.makeWidgets()
+	content := w.content()
+	w.connect()
+	w.layOut(content)
+	s.Watch(w.changed)
+	app.Settings().AddListener(func(fyne.Settings) {
+		w.kit.Run(func() {
+			s.Restyle()
+			if w.pages.help != nil {
+				w.pages.help.sheet.Restyle()
+			}
+		})
 	})
-	w.library = newLibrary(s, w.kit, w.openFolder)
+	w.restore()
+	return w
+}
+
+// makeAreas makes the areas, which get what they need of each other and of the
+// widgets by connect.
+func (w *window) makeAreas() {
+	g := w.ground
+	w.opener = &opener{ground: g, writing: w.writing}
+	w.exporter = &exporter{ground: g, opener: w.opener, writing: w.writing, writers: w.kit.Workers("Writing a file")}
+	w.projects = &projects{ground: g, opener: w.opener}
+	w.benchmarks = &benchmarks{ground: g, exporter: w.exporter}
+	w.labeller = &labeller{ground: g}
+	w.follower = &follower{ground: g}
+	w.folding = &folding{session: w.session}
+	w.pages = &pages{ground: g}
+	w.menus = &menus{ground: g, opener: w.opener, exporter: w.exporter, projects: w.projects, benchmarks: w.benchmarks,
+		labeller: w.labeller, follower: w.follower, folding: w.folding, pages: w.pages, close: w.close}
+	w.keyboard = &keyboard{ground: g, opener: w.opener, projects: w.projects, labeller: w.labeller, follower: w.follower,
+		folding: w.folding, pages: w.pages, menus: w.menus, close: w.close}
+}
+
+// connect gives the areas the widgets that they act on.
+func (w *window) connect() {
+	update := w.menus.updateMenu
+	w.projects.update, w.labeller.update = update, update
+	w.exporter.sides, w.exporter.analysis = w.sides, w.analysis
+	w.labeller.analysis, w.labeller.follower = w.analysis, w.follower
+	w.follower.sides, w.follower.middle, w.follower.split = w.sides, w.middle, w.split
+	w.folding.analysis, w.folding.film, w.folding.library = w.analysis, w.film, w.library
+	w.folding.panels, w.folding.split = w.panels, w.split
+	w.menus.analysis, w.menus.panels = w.analysis, w.panels
+	w.menus.sides, w.menus.keyboard = w.sides, w.keyboard
+	w.keyboard.sides, w.keyboard.analysis, w.keyboard.toolbar = w.sides, w.analysis, w.toolbar
+}
+
+// makeWidgets makes what the window shows.
+func (w *window) makeWidgets() {
+	s := w.session
+	w.toolbar = newToolbar(s, w.kit, commands{
+		openMenu: w.menus.popOpen, export: func() { showExport(w.exporter) }, viewMenu: w.menus.popView, askFrames: w.opener.askFrames,
+		toggleLibrary: w.folding.toggleLibrary, toggleInspector: w.folding.toggleInspector,
+	})
+	w.library = newLibrary(s, w.kit, w.opener.openFolder)
 	for _, side := range session.Both {
 		w.sides[side] = newSidePane(s, side, w.kit, w.showText)
-	}
-	for _, p := range w.sides {
-		p.view.menu = w.popContext
+		w.sides[side].view.menu = w.menus.popContext
 	}
 	w.transport = newTransport(s, w.kit)
 	w.subjects = newSubjectBar(s, w.kit)
 	w.analysis = newAnalysis(s, w.kit)
 	w.inspector = newInspector(s, w.kit, w.showGaps)
-	w.status = newStatusBar(s)
-
 	w.stage = newStage(s, w.sides[session.Left], w.sides[session.Right])
 	w.legend = newLegend(s, w.kit)
-	w.legend.give, w.legend.merge, w.legend.menu = w.give, w.merge, w.popChip
+	w.legend.give, w.legend.merge, w.legend.menu = w.labeller.give, w.labeller.merge, w.labeller.popChip
 	for _, p := range w.sides {
 		p.view.carry, p.view.drop = w.legend.carry, w.legend.drop
 	}
 	w.question = newQuestionBar(s, w.kit)
+	w.film = newFilmMode(s, w.kit, folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { w.upper.Refresh() }})
+	w.queue = newQueuePanel(s, w.kit, w.exporter.exportClips)
+}
+
+// layOut puts the widgets into the window, which takes keys and files from then on.
+func (w *window) layOut(content fyne.CanvasObject) {
+	w.win.SetMaster()
+	w.win.SetContent(container.NewStack(content, w.kit.Tips.Layer))
+	w.win.SetPadded(false)
+	w.win.SetMainMenu(w.menus.mainMenu())
+	w.keyboard.addShortcuts()
+	w.win.SetOnDropped(w.opener.dropped)
+	w.win.SetCloseIntercept(w.close)
+}
+
+// content lays the widgets out.
+func (w *window) content() fyne.CanvasObject {
 	below := container.NewVBox(w.question.object, w.legend.object, w.transport.object, w.subjects.object)
-	w.film = newFilmMode(s, w.kit, folds{show: w.showAround, shown: w.around, moved: func() { w.upper.Refresh() }})
 	w.upper = container.NewBorder(nil, below, nil, w.film.strip.object, w.stage.object)
 	w.split = container.NewVSplit(w.upper, w.analysis.object)
 	w.split.Offset = 0.62
 	w.middle = container.NewStack(w.split)
-	w.queue = newQueuePanel(s, w.kit, w.exportClips)
 	w.left = container.NewStack(w.library.object, w.queue.object)
 	w.panels = newPanels(w.left, w.middle, w.inspector.object)
 	main := container.NewBorder(
 		container.NewVBox(w.toolbar.object, widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.object),
 		nil, nil, w.panels.object)
-	w.win.SetContent(container.NewStack(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 0), main), w.kit.Tips.Layer))
-	w.win.SetPadded(false)
-	w.win.SetMainMenu(w.mainMenu())
-	w.addShortcuts()
-	w.win.SetOnDropped(w.dropped)
-	w.win.SetCloseIntercept(w.close)
-	s.Watch(w.changed)
-	app.Settings().AddListener(func(fyne.Settings) {
-		w.kit.Run(func() {
-			s.Restyle()
-			if w.help != nil {
-				w.help.sheet.Restyle()
-			}
-		})
-	})
-	w.restore()
-	return w
+	return container.New(layout.NewCustomPaddedLayout(0, 0, 0, 0), main)
 }
 
 // restore takes the remembered sizes.
@@ -157,7 +198,7 @@ func (w *window) restore() {
 	if o := settings.Splits.Analysis; o > 0.1 && o < 0.95 {
 		w.split.SetOffset(o)
 	}
-	w.showAnalysis(!settings.Splits.HideAnalysis)
+	w.folding.showAnalysis(!settings.Splits.HideAnalysis)
 	w.panels.show(w.panels.left, !settings.Splits.HideLibrary)
 	w.panels.show(w.panels.right, !settings.Splits.HideInspector)
 	if l := settings.Splits.Library; l > 0 {
@@ -179,17 +220,17 @@ func (w *window) close() {
 		HideAnalysis: !bench.analysis, HideLibrary: !bench.library, HideInspector: !bench.inspector,
 	}
 	w.session.Playback.SetPlaying(false)
-	if w.sheet != nil {
-		w.sheet.look.close()
+	if w.opener.sheet != nil {
+		w.opener.sheet.look.close()
 	}
-	if w.benchmark != nil {
-		w.benchmark.Close()
+	if w.benchmarks.benchmark != nil {
+		w.benchmarks.benchmark.Close()
 	}
-	if w.results != nil {
-		w.results.Close()
+	if w.benchmarks.results != nil {
+		w.benchmarks.results.Close()
 	}
-	if w.help != nil {
-		w.help.close()
+	if w.pages.help != nil {
+		w.pages.help.close()
 	}
 	w.library.previews.close()
 	w.session.Close()
@@ -202,9 +243,9 @@ func (w *window) changed(c session.Change) {
 	case session.SequenceChanged:
 		// Frames or subjects: what is below the views is another.
 		w.upper.Refresh()
-		w.showRows()
+		w.benchmarks.showRows()
 		w.win.SetTitle(titleText(w.session))
-		w.updateMenu()
+		w.menus.updateMenu()
 		w.sayGaps()
 	case session.PicturesChanged:
 		w.sayGaps()
@@ -214,29 +255,29 @@ func (w *window) changed(c session.Change) {
 			w.session.Playback.SetPlaying(true)
 		}
 		w.wasRunning = w.session.Sides.AnyRunning()
-		w.followMenu()
+		w.menus.followMenu()
 	case session.SelectionChanged:
-		w.followMenu()
+		w.menus.followMenu()
 	case session.LibraryChanged:
-		w.showKept()
-		w.updateMenu()
+		w.benchmarks.showKept()
+		w.menus.updateMenu()
 	case session.HistoryChanged, session.MineChanged, session.ModeChanged:
 		if title := titleText(w.session); w.win.Title() != title {
 			w.win.SetTitle(title)
 		}
-		w.updateMenu()
+		w.menus.updateMenu()
 	case session.ProjectChanged:
 		w.win.SetTitle(titleText(w.session))
 	case session.Recovered:
 		w.status.say("The labels by hand of last time are back; undo takes them away")
 	case session.QueueChanged:
-		w.showQueue()
+		w.folding.showQueue()
 	case session.TrackingChanged:
-		w.trackingChanged()
-		w.updateMenu()
+		w.follower.trackingChanged()
+		w.menus.updateMenu()
 	case session.TrackingProgressed:
-		if w.tracking != nil {
-			w.tracking.update()
+		if w.follower.tracking != nil {
+			w.follower.tracking.update()
 		}
 	}
 }
@@ -256,69 +297,11 @@ func titleText(s *session.Session) string {
 	return title
 }
 
-func (w *window) toggleLibrary() { w.panels.toggle(w.panels.left) }
-
-func (w *window) toggleInspector() { w.panels.toggle(w.panels.right) }
-
-// showAnalysis shows or hides the tabs below the views.
-func (w *window) showAnalysis(on bool) {
-	if on {
-		w.analysis.object.Show()
-	} else {
-		w.analysis.object.Hide()
-	}
-	w.split.Refresh()
-}
-
-func (w *window) toggleAnalysis() { w.showAnalysis(!w.analysis.object.Visible()) }
-
-// toggleAround hides all that is around the views, or shows it again when nothing
-// of it is shown.
-func (w *window) toggleAround() {
-	if now := w.around(); now != (around{}) {
-		w.before = now
-		w.showAround(around{})
-		return
-	}
-	if w.before == (around{}) {
-		w.before = around{true, true, true}
-	}
-	w.showAround(w.before)
-}
-
-// showQueue shows the clips in place of the library as long as there are any.
-func (w *window) showQueue() {
-	clips := len(w.session.Queue.Clips()) > 0
-	if clips == !w.library.object.Visible() {
-		return
-	}
-	if clips {
-		w.library.object.Hide()
-		w.panels.show(w.panels.left, true)
-	} else {
-		w.library.object.Show()
-		w.panels.show(w.panels.left, w.film.remembered().library && w.session.View.Mode() != session.FilmMode)
-	}
-	w.panels.object.Refresh()
-}
-
-// around returns what is shown around the views.
-func (w *window) around() around {
-	return around{library: w.panels.left.shown(), inspector: w.panels.right.shown(), analysis: w.analysis.object.Visible()}
-}
-
-// showAround shows or hides what is around the views.
-func (w *window) showAround(a around) {
-	w.showAnalysis(a.analysis)
-	w.panels.show(w.panels.left, a.library)
-	w.panels.show(w.panels.right, a.inspector)
-}
-
 // problem shows what went wrong.
-func (w *window) problem(p session.Problem) { w.problemOver(w.win, p) }
+func (g ground) problem(p session.Problem) { g.problemOver(g.win, p) }
 
 // problemOver shows what went wrong over one of the windows.
-func (w *window) problemOver(over fyne.Window, p session.Problem) {
+func (g ground) problemOver(over fyne.Window, p session.Problem) {
 	showText(over, p.Title, problemText(p))
 }
 

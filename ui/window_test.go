@@ -206,7 +206,7 @@ func TestZoomAndPanAreLinked(t *testing.T) {
 	if left.view.Camera.X <= before.X {
 		t.Error("panning right must move left too")
 	}
-	r.typedRune('0')
+	r.keyboard.typedRune('0')
 	if !r.session.View.Camera().Fitted() {
 		t.Error("0 must fit")
 	}
@@ -218,12 +218,12 @@ func TestScrubAndPlay(t *testing.T) {
 	if r.session.Playback.Frame() != 4 || r.transport.number.Text != "5 / 8" {
 		t.Errorf("frame %d, %q", r.session.Playback.Frame(), r.transport.number.Text)
 	}
-	r.typedKey(fyne.KeyRight)
-	r.typedKey(fyne.KeyEnd)
+	r.keyboard.typedKey(fyne.KeyRight)
+	r.keyboard.typedKey(fyne.KeyEnd)
 	if r.session.Playback.Frame() != 7 || r.sides[session.Left].view.view.Frame != 7 {
 		t.Error("End must show the last frame")
 	}
-	r.typedKey(fyne.KeyHome)
+	r.keyboard.typedKey(fyne.KeyHome)
 	test.Tap(r.transport.play)
 	if !r.session.Playback.Playing() {
 		t.Fatal("not playing")
@@ -238,7 +238,7 @@ func TestScrubAndPlay(t *testing.T) {
 	if r.session.Playback.Frame() < 2 {
 		t.Error("the clock does not move")
 	}
-	r.typedKey(fyne.KeySpace)
+	r.keyboard.typedKey(fyne.KeySpace)
 	r.settle()
 	if r.session.Playback.Playing() {
 		t.Error("space must pause")
@@ -247,15 +247,15 @@ func TestScrubAndPlay(t *testing.T) {
 
 func TestShortcuts(t *testing.T) {
 	r := withExample(t, nil)
-	r.typedRune('r')
+	r.keyboard.typedRune('r')
 	r.settle()
 	r.session.Playback.SetPlaying(false)
 	if r.session.Sides.State(session.Right) != session.Done {
 		t.Error("r must run")
 	}
-	r.typedRune('m')
-	r.typedRune('t')
-	r.typedRune('2')
+	r.keyboard.typedRune('m')
+	r.keyboard.typedRune('t')
+	r.keyboard.typedRune('2')
 	f, d := r.session.View.Filters(), r.session.View.Display()
 	if !f.Wrong || !d.Truth[0] || !d.Truth[1] || !f.Hidden[2] {
 		t.Errorf("filters %+v, display %+v", f, d)
@@ -264,15 +264,15 @@ func TestShortcuts(t *testing.T) {
 		t.Error("a hidden motion is still drawn")
 	}
 	r.session.Selection.Select([]int{4}, false)
-	r.typedKey(fyne.KeyEscape)
+	r.keyboard.typedKey(fyne.KeyEscape)
 	if len(r.session.Selection.Tracks()) != 0 {
 		t.Error("Esc must clear the selection")
 	}
-	r.typedRune('?')
+	r.keyboard.typedRune('?')
 	if r.win.Canvas().Overlays().Top() == nil {
 		t.Error("? must list the shortcuts")
 	}
-	r.typedRune('t')
+	r.keyboard.typedRune('t')
 	if !r.session.View.Display().Truth[0] {
 		t.Error("keys must not reach through a dialog")
 	}
@@ -280,11 +280,11 @@ func TestShortcuts(t *testing.T) {
 	if r.kit.Shortcut(next); r.analysis.tabs.SelectedIndex() != 0 {
 		t.Error("shortcuts must not reach through a dialog")
 	}
-	r.typedKey(fyne.KeyEscape)
+	r.keyboard.typedKey(fyne.KeyEscape)
 	if r.kit.Shortcut(next); r.analysis.tabs.SelectedIndex() != 1 {
 		t.Error("after Esc closes the dialog, shortcuts must work again")
 	}
-	r.typedRune('t')
+	r.keyboard.typedRune('t')
 	if r.session.View.Display().Truth[0] {
 		t.Error("after Esc closes the dialog, keys must work again")
 	}
@@ -308,7 +308,7 @@ func TestFilterChecksAndChips(t *testing.T) {
 	if r.session.View.Filters().Any() {
 		t.Error("Show all does not")
 	}
-	choose(t, r.chipItems(1), "Show alone, or all again")
+	choose(t, r.labeller.chipItems(1), "Show alone, or all again")
 	if f := r.session.View.Filters(); f.Hidden[1] || !f.Hidden[2] {
 		t.Errorf("solo hides %v", f.Hidden)
 	}
@@ -511,11 +511,11 @@ func TestTrackTableSorts(t *testing.T) {
 		t.Errorf("a click selects %v", got)
 	}
 	table.SortBy(1, false)
-	r.typedRune('m')
+	r.keyboard.typedRune('m')
 	if got := table.Rows(); !slices.Equal(got, []int{0, 1, 2}) {
 		t.Errorf("the table lists %v while only misclassified tracks are shown", got)
 	}
-	r.typedRune('m')
+	r.keyboard.typedRune('m')
 	if n := len(table.Rows()); n != 40 {
 		t.Errorf("the table lists %d tracks, want all", n)
 	}
@@ -523,7 +523,7 @@ func TestTrackTableSorts(t *testing.T) {
 
 func TestDropAndBrokenFile(t *testing.T) {
 	r := withExample(t, nil)
-	r.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(touch(t, "broken.mat"))})
+	r.opener.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(touch(t, "broken.mat"))})
 	r.settle()
 	if len(r.problems) != 1 || r.problems[0].File != "broken.mat" || r.problems[0].Advice == "" {
 		t.Errorf("problems are %+v", r.problems)
@@ -535,20 +535,20 @@ func TestDropAndBrokenFile(t *testing.T) {
 
 func TestExportWritesFiles(t *testing.T) {
 	r := withExample(t, nil)
-	if _, err := labelsOf(session.Left)(r.window); err == nil {
+	if _, err := labelsOf(session.Left)(r.exporter); err == nil {
 		t.Error("nothing can be exported before a run")
 	}
 	r.runBoth()
 	folder := t.TempDir()
-	for name, make := range map[string]func(*window) (func(context.Context, io.Writer) error, error){
+	for name, make := range map[string]func(*exporter) (func(context.Context, io.Writer) error, error){
 		"labels.csv": labelsOf(session.Left), "tracks.csv": tracksOf(session.Right), "w.npy": matrixOf(session.Left, hopkins.WriteNPY),
 		"w.png": matrixPicture(session.Right), "figure.pdf": figure(draw.PDF, figureOptions{}), "figure.svg": figure(draw.SVG, figureOptions{}), "conv.pdf": chart(convergence),
 	} {
-		write, err := make(r.window)
+		write, err := make(r.exporter)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		r.writeFile(r.win, filepath.Join(folder, name), write, r.status.say)
+		r.exporter.writeFile(r.win, filepath.Join(folder, name), write, r.status.say)
 	}
 	r.settle()
 	files, _ := os.ReadDir(folder)
@@ -559,7 +559,7 @@ func TestExportWritesFiles(t *testing.T) {
 	if !strings.HasPrefix(string(labels), "track,label,truth\n1,2,1\n2,2,1\n3,2,1\n4,1,1\n") {
 		t.Errorf("labels start %q", labels[:40])
 	}
-	r.writeFile(r.win, filepath.Join(folder, "missing", "x.csv"), func(context.Context, io.Writer) error { return errors.New("no") }, r.status.say)
+	r.exporter.writeFile(r.win, filepath.Join(folder, "missing", "x.csv"), func(context.Context, io.Writer) error { return errors.New("no") }, r.status.say)
 	r.settle()
 	if r.win.Canvas().Overlays().Top() == nil {
 		t.Error("a file that cannot be written must be told")
@@ -598,8 +598,8 @@ func TestLibraryRows(t *testing.T) {
 func TestSidePanelsHide(t *testing.T) {
 	r := withExample(t, nil)
 	width := r.split.Size().Width
-	r.toggleLibrary()
-	r.toggleInspector()
+	r.folding.toggleLibrary()
+	r.folding.toggleInspector()
 	if got := r.split.Size().Width; got < width+400 {
 		t.Errorf("the views are %v wide without the panels, %v with them", got, width)
 	}
@@ -627,15 +627,15 @@ func TestDialogsOpen(t *testing.T) {
 	r := withExample(t, nil)
 	r.runBoth()
 	for name, open := range map[string]func(){
-		"open file": r.openFile, "open folder": r.openFolder, "open menu": func() { r.typedRune('o') }, "export menu": func() { r.typedRune('e') },
-		"view menu": func() { r.popView(r.toolbar.open) }, "two frames": func() { r.askFrames(hopkins.FramePair) }, "range": func() { r.askFrames(hopkins.FrameRange) },
-		"export figure": r.showFigure, "export film": r.exportFilm, "about": r.showAbout, "methods": r.showMethods,
+		"open file": r.opener.openFile, "open folder": r.opener.openFolder, "open menu": func() { r.keyboard.typedRune('o') }, "export menu": func() { r.keyboard.typedRune('e') },
+		"view menu": func() { r.menus.popView(r.toolbar.open) }, "two frames": func() { r.opener.askFrames(hopkins.FramePair) }, "range": func() { r.opener.askFrames(hopkins.FrameRange) },
+		"export figure": r.exporter.showFigure, "export film": r.exporter.exportFilm, "about": r.pages.showAbout, "methods": r.pages.showMethods,
 	} {
 		open()
 		if r.win.Canvas().Overlays().Top() == nil {
 			t.Errorf("%s shows nothing", name)
 		}
-		r.typedKey(fyne.KeyEscape)
+		r.keyboard.typedKey(fyne.KeyEscape)
 		if r.win.Canvas().Overlays().Top() != nil {
 			t.Errorf("%s stays after Esc", name)
 		}
@@ -716,7 +716,7 @@ func TestSmallWindows(t *testing.T) {
 	if !p.fits(p.left) || p.fits(p.right) {
 		t.Errorf("in a narrow window the library fits %v, the inspector %v", p.fits(p.left), p.fits(p.right))
 	}
-	r.toggleInspector()
+	r.folding.toggleInspector()
 	if p.fits(p.left) || !p.fits(p.right) || p.right.content.Position().X > 853 {
 		t.Error("the inspector does not come when it is asked for")
 	}
@@ -761,7 +761,7 @@ func TestColoursOfTheProgram(t *testing.T) {
 		name string
 		want draw.Style
 	}{{"Light", draw.Light()}, {"Dark", draw.Dark()}} {
-		choose(t, r.viewItems(), "Colours of the program", c.name)
+		choose(t, r.menus.viewItems(), "Colours of the program", c.name)
 		if kit.Style() != c.want {
 			t.Errorf("%s is painted on %v", c.name, kit.Style().Background)
 		}

@@ -50,7 +50,23 @@ var shortcutList = [][2]string{
 	{"?", "list of these shortcuts"},
 }
 
-func (w *window) showShortcuts() {
+// keyboard does what keys ask for.
+type keyboard struct {
+	ground
+	opener   *opener
+	projects *projects
+	labeller *labeller
+	follower *follower
+	folding  *folding
+	pages    *pages
+	menus    *menus
+	toolbar  *toolbar
+	sides    [2]*sidePane
+	analysis *analysis
+	close    func()
+}
+
+func (y *keyboard) showShortcuts() {
 	grid := container.New(layout.NewFormLayout())
 	for _, s := range shortcutList {
 		key := widget.NewLabel(s[0])
@@ -60,13 +76,13 @@ func (w *window) showShortcuts() {
 	}
 	scroll := container.NewVScroll(grid)
 	scroll.SetMinSize(fyne.NewSize(400, 440))
-	dialog.NewCustom("Keyboard shortcuts", "Close", scroll, w.win).Show()
+	dialog.NewCustom("Keyboard shortcuts", "Close", scroll, y.win).Show()
 }
 
 // covered reports whether a dialog or menu is open, which keys must not reach
 // through; Escape closes it.
-func (w *window) covered(key fyne.KeyName) bool {
-	overlays := w.win.Canvas().Overlays()
+func (y *keyboard) covered(key fyne.KeyName) bool {
+	overlays := y.win.Canvas().Overlays()
 	top := overlays.Top()
 	if top != nil && key == fyne.KeyEscape {
 		top.Hide()
@@ -77,13 +93,13 @@ func (w *window) covered(key fyne.KeyName) bool {
 
 // addShortcuts connects the keyboard. Keys that a focused text field needs
 // never come here.
-func (w *window) addShortcuts() {
-	w.kit.Key, w.kit.Char = w.typedKey, w.typedRune
-	c := w.win.Canvas()
-	c.SetOnTypedKey(func(e *fyne.KeyEvent) { w.typedKey(e.Name) })
-	c.SetOnTypedRune(w.typedRune)
+func (y *keyboard) addShortcuts() {
+	y.kit.Key, y.kit.Char = y.typedKey, y.typedRune
+	c := y.win.Canvas()
+	c.SetOnTypedKey(func(e *fyne.KeyEvent) { y.typedKey(e.Name) })
+	c.SetOnTypedRune(y.typedRune)
 	var beside fyne.ShortcutHandler // where a line of text has the keyboard
-	w.kit.Shortcut = beside.TypedShortcut
+	y.kit.Shortcut = beside.TypedShortcut
 	// Like keys, they do not reach through a dialog or menu; the program ends all the same.
 	uncovered := func(action func()) func(fyne.Shortcut) {
 		return func(fyne.Shortcut) {
@@ -101,47 +117,47 @@ func (w *window) addShortcuts() {
 		always(key, modifier, uncovered(action))
 	}
 	const control = fyne.KeyModifierShortcutDefault
-	add(fyne.KeyO, control, w.openFile)
-	add(fyne.KeyO, control|fyne.KeyModifierShift, w.openFolder)
-	add(fyne.KeyS, control, w.saveProject)
-	add(fyne.KeyS, control|fyne.KeyModifierShift, w.saveProjectAs)
-	c.AddShortcut(&fyne.ShortcutUndo{}, uncovered(func() { w.session.Mine.Then(w.session.History.Undo) }))
-	c.AddShortcut(&fyne.ShortcutRedo{}, uncovered(w.session.History.Redo))
-	c.AddShortcut(&fyne.ShortcutSelectAll{}, uncovered(w.selectAll))
-	add(fyne.KeyZ, control|fyne.KeyModifierShift, w.session.History.Redo)
-	add(fyne.KeyLeft, fyne.KeyModifierAlt, w.session.Selection.Back)
-	add(fyne.KeyRight, fyne.KeyModifierAlt, w.session.Selection.Forward)
-	add(fyne.KeyTab, fyne.KeyModifierControl, func() { w.analysis.turn(1) })
-	add(fyne.KeyTab, fyne.KeyModifierControl|fyne.KeyModifierShift, func() { w.analysis.turn(-1) })
-	add(fyne.KeyPageDown, fyne.KeyModifierControl, func() { w.analysis.turn(1) })
-	add(fyne.KeyPageUp, fyne.KeyModifierControl, func() { w.analysis.turn(-1) })
-	always(fyne.KeyQ, control, func(fyne.Shortcut) { w.close() })
+	add(fyne.KeyO, control, y.opener.openFile)
+	add(fyne.KeyO, control|fyne.KeyModifierShift, y.opener.openFolder)
+	add(fyne.KeyS, control, y.projects.saveProject)
+	add(fyne.KeyS, control|fyne.KeyModifierShift, y.projects.saveProjectAs)
+	c.AddShortcut(&fyne.ShortcutUndo{}, uncovered(func() { y.session.Mine.Then(y.session.History.Undo) }))
+	c.AddShortcut(&fyne.ShortcutRedo{}, uncovered(y.session.History.Redo))
+	c.AddShortcut(&fyne.ShortcutSelectAll{}, uncovered(y.menus.selectAll))
+	add(fyne.KeyZ, control|fyne.KeyModifierShift, y.session.History.Redo)
+	add(fyne.KeyLeft, fyne.KeyModifierAlt, y.session.Selection.Back)
+	add(fyne.KeyRight, fyne.KeyModifierAlt, y.session.Selection.Forward)
+	add(fyne.KeyTab, fyne.KeyModifierControl, func() { y.analysis.turn(1) })
+	add(fyne.KeyTab, fyne.KeyModifierControl|fyne.KeyModifierShift, func() { y.analysis.turn(-1) })
+	add(fyne.KeyPageDown, fyne.KeyModifierControl, func() { y.analysis.turn(1) })
+	add(fyne.KeyPageUp, fyne.KeyModifierControl, func() { y.analysis.turn(-1) })
+	always(fyne.KeyQ, control, func(fyne.Shortcut) { y.close() })
 }
 
-func (w *window) typedKey(key fyne.KeyName) {
-	s := w.session
-	if w.covered(key) {
+func (y *keyboard) typedKey(key fyne.KeyName) {
+	s := y.session
+	if y.covered(key) {
 		return
 	}
-	if w.tracking != nil { // what is open is not seen
+	if y.follower.tracking != nil { // what is open is not seen
 		switch key {
 		case fyne.KeyEscape:
 			s.Tracking.Drop()
 		case fyne.KeyF1:
-			w.showHelp()
+			y.pages.showHelp()
 		}
 		return
 	}
-	if w.giveKey(key, modifiers()) {
+	if y.labeller.giveKey(key, modifiers()) {
 		return
 	}
 	switch key {
 	case fyne.KeySpace:
 		s.Playback.SetPlaying(!s.Playback.Playing())
 	case fyne.KeyLeft:
-		w.step(-1)
+		y.step(-1)
 	case fyne.KeyRight:
-		w.step(1)
+		y.step(1)
 	case fyne.KeyHome:
 		s.Playback.SetPlaying(false)
 		s.Playback.SetFrame(0)
@@ -153,9 +169,9 @@ func (w *window) typedKey(key fyne.KeyName) {
 	case fyne.KeyPageUp:
 		s.Queue.Step(-1)
 	case fyne.KeyF1:
-		w.showHelp()
+		y.pages.showHelp()
 	case fyne.KeyEscape:
-		if w.endRectangle() || w.endBrush() || s.StopOpening() || s.Mine.StopAsking() {
+		if y.follower.endRectangle() || y.labeller.endBrush() || s.StopOpening() || s.Mine.StopAsking() {
 			return
 		}
 		if s.Sides.AnyRunning() {
@@ -167,34 +183,34 @@ func (w *window) typedKey(key fyne.KeyName) {
 }
 
 // step goes to another frame, or selects another picture of a set.
-func (w *window) step(by int) {
-	if w.session.Doc.Set() != nil {
-		w.sides[session.Left].wall.step(by)
+func (y *keyboard) step(by int) {
+	if y.session.Doc.Set() != nil {
+		y.sides[session.Left].wall.step(by)
 	} else {
-		w.session.Playback.Step(by)
+		y.session.Playback.Step(by)
 	}
 }
 
-func (w *window) typedRune(r rune) {
-	s := w.session
-	if w.covered("") || w.tracking != nil && r != '?' || w.typedMasks(r) {
+func (y *keyboard) typedRune(r rune) {
+	s := y.session
+	if y.covered("") || y.follower.tracking != nil && r != '?' || y.labeller.typedMasks(r) {
 		return
 	}
 	switch r {
 	case '+', '=':
-		w.zoom(1.25)
+		y.menus.zoom(1.25)
 	case '-', '−', '_':
-		w.zoom(0.8)
+		y.menus.zoom(0.8)
 	case '0':
-		w.fit()
+		y.menus.fit()
 	case 'r', 'R':
 		s.Sides.Run()
 	case 'n', 'N':
-		w.askDoubtful()
+		y.labeller.askDoubtful()
 	case 'x', 'X':
 		s.Mine.Then(func() {
 			if s.Selection.Count() > 0 && s.Doc.Sequence() != nil {
-				w.give(0)
+				y.labeller.give(0)
 			}
 		})
 	case 'm', 'M':
@@ -205,21 +221,21 @@ func (w *window) typedRune(r rune) {
 		d := s.View.Display()
 		d.Views = (d.Views + 1) % session.Arrangement(len(arrangements))
 		s.View.SetDisplay(d)
-		w.updateMenu()
+		y.menus.updateMenu()
 	case 'c', 'C':
 		switchMode(s)
 	case 'd', 'D':
 		s.Mine.Then(s.Queue.TickAndNext)
 	case 'a', 'A':
-		w.toggleAnalysis()
+		y.folding.toggleAnalysis()
 	case 'f', 'F':
-		w.toggleAround()
+		y.folding.toggleAround()
 	case 'o', 'O':
-		w.toolbar.open.Tapped(nil)
+		y.toolbar.open.Tapped(nil)
 	case 'e', 'E':
-		w.toolbar.export.Tapped(nil)
+		y.toolbar.export.Tapped(nil)
 	case '?':
-		w.showShortcuts()
+		y.showShortcuts()
 	}
 	if r >= '1' && r <= '9' && modifiers()&fyne.KeyModifierShift == 0 {
 		s.View.ToggleLabel(int(r - '0'))

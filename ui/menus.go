@@ -57,30 +57,49 @@ func keyText(key fyne.KeyName, modifier fyne.KeyModifier) string {
 	return text + string(key)
 }
 
+// menus are the menu bar and the menus of buttons and places.
+type menus struct {
+	ground
+	opener     *opener
+	exporter   *exporter
+	projects   *projects
+	benchmarks *benchmarks
+	labeller   *labeller
+	follower   *follower
+	folding    *folding
+	pages      *pages
+	keyboard   *keyboard
+	sides      [2]*sidePane
+	analysis   *analysis
+	panels     *panels
+	close      func()
+	menu       menuState // that the menu bar shows
+}
+
 // mainMenu returns the menu bar as it is at the moment.
-func (w *window) mainMenu() *fyne.MainMenu {
-	s, now := w.session, w.menuState()
+func (m *menus) mainMenu() *fyne.MainMenu {
+	s, now := m.session, m.menuState()
 	undo := withKey(item("Undo", s.History.Undo), fyne.KeyZ, fyne.KeyModifierShortcutDefault)
 	undo.Disabled = !s.History.CanUndo()
 	redo := withKey(item("Redo", s.History.Redo), fyne.KeyZ, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
 	redo.Disabled = !s.History.CanRedo()
-	quit := withKey(item("Quit", w.close), fyne.KeyQ, fyne.KeyModifierShortcutDefault)
+	quit := withKey(item("Quit", m.close), fyne.KeyQ, fyne.KeyModifierShortcutDefault)
 	quit.IsQuit = true
-	file := fyne.NewMenu("File", append(append(append(w.openItems(), fyne.NewMenuItemSeparator()), w.projectItems()...), fyne.NewMenuItemSeparator(), able(s.Doc.Points() > 0, item("Export … (E)", func() { showExport(w) })), item("Program for films …", w.chooseFFmpeg), fyne.NewMenuItemSeparator(), quit)...)
+	file := fyne.NewMenu("File", append(append(append(m.openItems(), fyne.NewMenuItemSeparator()), m.projects.projectItems()...), fyne.NewMenuItemSeparator(), able(s.Doc.Points() > 0, item("Export … (E)", func() { showExport(m.exporter) })), item("Program for films …", m.opener.chooseFFmpeg), fyne.NewMenuItemSeparator(), quit)...)
 	edit := fyne.NewMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
-		able(now.open, withKey(item("Select all", w.selectAll), fyne.KeyA, fyne.KeyModifierShortcutDefault)),
+		able(now.open, withKey(item("Select all", m.selectAll), fyne.KeyA, fyne.KeyModifierShortcutDefault)),
 		able(now.selected > 0, item("Clear selection (Esc)", s.Selection.Clear)),
 		able(now.before, withKey(item("Selection before", s.Selection.Back), fyne.KeyLeft, fyne.KeyModifierAlt)),
 		able(now.after, withKey(item("Selection after", s.Selection.Forward), fyne.KeyRight, fyne.KeyModifierAlt)))
-	view := fyne.NewMenu("View", w.viewItems()...)
+	view := fyne.NewMenu("View", m.viewItems()...)
 	run := fyne.NewMenu("Run", able(now.open && !now.running[session.Left] && !now.running[session.Right], item("Run both sides (R)", s.Sides.Run)),
 		able(now.open && !now.running[session.Left], item("Run left", func() { s.Sides.RunSide(session.Left) })),
 		able(now.open && !now.running[session.Right], item("Run right", func() { s.Sides.RunSide(session.Right) })),
 		able(now.running[session.Left] || now.running[session.Right], item("Cancel (Esc)", s.Sides.Cancel)),
-		fyne.NewMenuItemSeparator(), able(s.Doc.HasGaps(), item("Tracks with gaps …", w.showGaps)), item("Benchmark …", w.openBenchmark))
-	run.Items = append(run.Items, append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, w.trackingItems()...)...)
-	help := fyne.NewMenu("Help", withKey(item("Help pages", w.showHelp), fyne.KeyF1, 0), item("Keyboard shortcuts (?)", w.showShortcuts), item("About the methods", w.showMethods), item("About MotionSeg", w.showAbout))
-	label := fyne.NewMenu("Label", w.labelItems(now.selected)...)
+		fyne.NewMenuItemSeparator(), able(s.Doc.HasGaps(), item("Tracks with gaps …", m.showGaps)), item("Benchmark …", m.benchmarks.openBenchmark))
+	run.Items = append(run.Items, append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, m.follower.trackingItems()...)...)
+	help := fyne.NewMenu("Help", withKey(item("Help pages", m.pages.showHelp), fyne.KeyF1, 0), item("Keyboard shortcuts (?)", m.keyboard.showShortcuts), item("About the methods", m.pages.showMethods), item("About MotionSeg", m.pages.showAbout))
+	label := fyne.NewMenu("Label", m.labeller.labelItems(now.selected)...)
 	for _, i := range label.Items {
 		i.Disabled = i.Disabled || s.Doc.Sequence() == nil
 	}
@@ -98,8 +117,8 @@ type menuState struct {
 	before, after      bool
 }
 
-func (w *window) menuState() menuState {
-	s := w.session
+func (m *menus) menuState() menuState {
+	s := m.session
 	now := menuState{open: s.Doc.Points() > 0, selected: min(3, s.Selection.Count()), before: s.Selection.CanBack(), after: s.Selection.CanForward()}
 	for _, side := range session.Both {
 		o := s.Sides.Outcome(side)
@@ -112,16 +131,16 @@ func (w *window) menuState() menuState {
 }
 
 // updateMenu brings the menu bar up to date.
-func (w *window) updateMenu() {
-	w.menu = w.menuState()
-	w.win.SetMainMenu(w.mainMenu())
+func (m *menus) updateMenu() {
+	m.menu = m.menuState()
+	m.win.SetMainMenu(m.mainMenu())
 }
 
 // followMenu brings the menu bar up to date where it says something else by now:
 // making it anew closes a menu that is open.
-func (w *window) followMenu() {
-	if w.menu != w.menuState() {
-		w.updateMenu()
+func (m *menus) followMenu() {
+	if m.menu != m.menuState() {
+		m.updateMenu()
 	}
 }
 
@@ -131,14 +150,14 @@ func submenu(label string, items []*fyne.MenuItem) *fyne.MenuItem {
 	return i
 }
 
-func (w *window) openItems() []*fyne.MenuItem {
-	s := w.session
+func (m *menus) openItems() []*fyne.MenuItem {
+	s := m.session
 	items := []*fyne.MenuItem{
-		withKey(item("Open file …", w.openFile), fyne.KeyO, fyne.KeyModifierShortcutDefault),
-		withKey(item("Open folder …", w.openFolder), fyne.KeyO, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift),
-		item("Import CSV …", w.importCSV),
-		item("Two photographs …", w.openPhotographs),
-		w.attachItems(),
+		withKey(item("Open file …", m.opener.openFile), fyne.KeyO, fyne.KeyModifierShortcutDefault),
+		withKey(item("Open folder …", m.opener.openFolder), fyne.KeyO, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift),
+		item("Import CSV …", m.opener.importCSV),
+		item("Two photographs …", m.opener.openPhotographs),
+		m.opener.attachItems(),
 		item("Example", s.OpenExample),
 	}
 	var recent []*fyne.MenuItem
@@ -171,28 +190,28 @@ var pictureLevels = []struct {
 // maskViews names the views of masks, in the order of draw.MaskView.
 var maskViews = []string{"Overlay", "Outline", "Cut out on black", "Cut out on white", "Cut out on checks", "Off"}
 
-func (w *window) viewItems() []*fyne.MenuItem {
-	s := w.session
+func (m *menus) viewItems() []*fyne.MenuItem {
+	s := m.session
 	d := s.View.Display()
 	set := func(change func(*session.Display)) func() {
 		return func() {
 			next := s.View.Display()
 			change(&next)
 			s.View.SetDisplay(next)
-			w.updateMenu()
+			m.updateMenu()
 		}
 	}
 	film := s.View.Mode() == session.FilmMode
 	zoom := []*fyne.MenuItem{
-		item("Zoom in (+)", func() { w.zoom(1.25) }), item("Zoom out (–)", func() { w.zoom(0.8) }), item("Fit (0)", w.fit),
+		item("Zoom in (+)", func() { m.zoom(1.25) }), item("Zoom out (–)", func() { m.zoom(0.8) }), item("Fit (0)", m.fit),
 		fyne.NewMenuItemSeparator(),
 		item("Show all "+s.Doc.Words().Points, s.View.ShowAll),
 		fyne.NewMenuItemSeparator(),
 		able(s.Doc.Sequence() != nil, ticked("One method, large (C)", film, func() { switchMode(s) })),
-		ticked("Library", w.panels.left.shown(), func() { w.toggleLibrary(); w.updateMenu() }),
-		ticked("Parameters", w.panels.right.shown(), func() { w.toggleInspector(); w.updateMenu() }),
-		ticked("Analysis (A)", w.analysis.object.Visible(), func() { w.toggleAnalysis(); w.updateMenu() }),
-		item("Views only (F)", w.toggleAround),
+		ticked("Library", m.panels.left.shown(), func() { m.folding.toggleLibrary(); m.updateMenu() }),
+		ticked("Parameters", m.panels.right.shown(), func() { m.folding.toggleInspector(); m.updateMenu() }),
+		ticked("Analysis (A)", m.analysis.object.Visible(), func() { m.folding.toggleAnalysis(); m.updateMenu() }),
+		item("Views only (F)", m.folding.toggleAround),
 	}
 	var colours []*fyne.MenuItem
 	for _, c := range []struct {
@@ -201,8 +220,8 @@ func (w *window) viewItems() []*fyne.MenuItem {
 	}{{"As the system", kit.SystemColours}, {"Light", kit.LightColours}, {"Dark", kit.DarkColours}} {
 		colours = append(colours, ticked(c.name, s.Settings().Colours == string(c.colours), func() {
 			s.Settings().Colours = string(c.colours)
-			w.app.Settings().SetTheme(kit.NewThemeIn(c.colours))
-			w.updateMenu()
+			m.app.Settings().SetTheme(kit.NewThemeIn(c.colours))
+			m.updateMenu()
 		}))
 	}
 	zoom = append(zoom, fyne.NewMenuItemSeparator(), submenu("Colours of the program", colours))
@@ -227,80 +246,73 @@ func (w *window) viewItems() []*fyne.MenuItem {
 		masks = append(masks, ticked(name, d.Masks == draw.MaskView(i), set(func(d *session.Display) { d.Masks = draw.MaskView(i) })))
 	}
 	masks = append(masks, fyne.NewMenuItemSeparator(),
-		able(s.Brush.CanDraw(), ticked("Brush (B)", s.Brush.On(), w.toggleBrush)),
+		able(s.Brush.CanDraw(), ticked("Brush (B)", s.Brush.On(), m.labeller.toggleBrush)),
 		item("Take back the strokes of this frame", func() { s.Mine.ClearStrokes(s.Playback.Frame()) }),
 		item("Take back all strokes", func() { s.Mine.ClearStrokes(-1) }))
-	items = append(items, submenu("Picture", levels), able(film, submenu("Masks (K)", masks)), item("Points, trails and picture …", func() { popLook(s, w.kit, w.win) }),
+	items = append(items, submenu("Picture", levels), able(film, submenu("Masks (K)", masks)), item("Points, trails and picture …", func() { popLook(s, m.kit, m.win) }),
 		ticked("Trails into the future", d.Future, set(func(d *session.Display) { d.Future = !d.Future })),
-		able(s.Doc.Sequence() != nil, ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); w.updateMenu() })),
+		able(s.Doc.Sequence() != nil, ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); m.updateMenu() })),
 		fyne.NewMenuItemSeparator())
 	return append(items, zoom...)
 }
 
 // popContext shows what can be done with the tracks at a place of the window.
-func (w *window) popContext(at fyne.Position) {
-	if w.session.Doc.Sequence() != nil {
-		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.contextItems()...), w.win.Canvas(), at)
+func (m *menus) popContext(at fyne.Position) {
+	if m.session.Doc.Sequence() != nil {
+		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", m.contextItems()...), m.win.Canvas(), at)
 	}
 }
 
 // contextItems are what can be done with the selected tracks, and with all.
-func (w *window) contextItems() []*fyne.MenuItem {
-	items := append(w.labelItems(w.session.Selection.Count()), fyne.NewMenuItemSeparator())
-	if w.session.Tracking.CanTrackOn() {
-		items = append(items, w.trackingItems()...)
+func (m *menus) contextItems() []*fyne.MenuItem {
+	items := append(m.labeller.labelItems(m.session.Selection.Count()), fyne.NewMenuItemSeparator())
+	if m.session.Tracking.CanTrackOn() {
+		items = append(items, m.follower.trackingItems()...)
 	}
-	return append(items, w.attachItems())
+	return append(items, m.opener.attachItems())
 }
 
-// popUnder shows a menu below a button.
-func (w *window) popUnder(items []*fyne.MenuItem, under fyne.CanvasObject) {
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
-	at.Y += under.Size().Height
-	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), w.win.Canvas(), at)
-}
+func (m *menus) popOpen(under fyne.CanvasObject) { popItems(m.openItems(), under) }
 
-func (w *window) popOpen(under fyne.CanvasObject) { w.popUnder(w.openItems(), under) }
+func (m *menus) popView(under fyne.CanvasObject) { popItems(m.viewItems(), under) }
 
-func (w *window) popView(under fyne.CanvasObject) { w.popUnder(w.viewItems(), under) }
+func (m *menus) zoom(factor float64) { m.sides[mainSide(m.session, session.Left)].zoom(factor) }
 
-func (w *window) zoom(factor float64) { w.sides[mainSide(w.session, session.Left)].zoom(factor) }
-
-func (w *window) fit() { w.session.View.SetCamera(draw.Camera{}) }
+func (m *menus) fit() { m.session.View.SetCamera(draw.Camera{}) }
 
 // selectAll selects what is shown where the pointer is, or in all views that are
 // seen where it is in none: a filter may show other tracks on each side, and those
 // of the one are no concern of who works on the other.
-func (w *window) selectAll() {
+func (m *menus) selectAll() {
 	sides := session.Both[:]
-	switch views := w.session.View.Display().Views; {
+	switch views := m.session.View.Display().Views; {
 	case views == session.LeftView:
 		sides = sides[:1]
 	case views == session.RightView:
 		sides = sides[1:]
 	default:
 		for i, side := range session.Both {
-			if w.sides[side].pointed() {
+			if m.sides[side].pointed() {
 				sides = sides[i : i+1]
 				break
 			}
 		}
 	}
 	var shown []int
-	for i := range w.session.Doc.Points() {
-		if slices.ContainsFunc(sides, func(side session.Side) bool { return w.session.View.Shown(side, i) }) {
+	for i := range m.session.Doc.Points() {
+		if slices.ContainsFunc(sides, func(side session.Side) bool { return m.session.View.Shown(side, i) }) {
 			shown = append(shown, i)
 		}
 	}
-	w.session.Selection.Select(shown, false)
+	m.session.Selection.Select(shown, false)
 }
 
 // showMethods lists the methods with what they do and where they come from.
-func (w *window) showMethods() {
+func (p *pages) showMethods() {
 	text := ""
-	for _, m := range w.session.Plan.Methods() {
+	for _, m := range p.session.Plan.Methods() {
 		d := m.Describe()
 		text += fmt.Sprintf("%s: %s\n%s\n\n", d.Title, d.Summary, d.Citation)
 	}
-	w.showText("The methods", kit.Legible(text))
+	p.showText("The methods", kit.Legible(text))
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -24,7 +25,7 @@ import (
 const longest = 6000
 
 // showText shows a text to read in a dialog of the main window.
-func (w *window) showText(title, text string) { showText(w.win, title, text) }
+func (g ground) showText(title, text string) { showText(g.win, title, text) }
 
 // showText shows a text to read in a dialog that scrolls, cut where it is longer
 // than anyone would read.
@@ -51,65 +52,77 @@ func cut(text string, n int) string {
 	return text
 }
 
+// opener asks for files, folders and films, and opens them.
+type opener struct {
+	ground
+	// desktop asks for files by the desktop's own dialog; nil where there is none.
+	desktop func(context.Context, portal.Request) (string, error)
+	asking  bool            // it is waited for
+	writing context.Context // ends when the window closes
+	chooser *kit.Chooser    // the last one
+	sheet   *filmSheet      // the last one
+	savedOf string          // key of what a file was saved of last
+}
+
 // openFile asks for a track file.
-func (w *window) openFile() {
-	w.ask(w.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Open tracks"}, w.session.OpenPath)
+func (o *opener) openFile() {
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Open tracks"}, o.session.OpenPath)
 }
 
 // openFolder asks for a folder: one sequence or a dataset.
-func (w *window) openFolder() {
-	w.ask(w.win, kit.FileRequest{Kind: kit.OpenFolder, Title: "Open a sequence or dataset folder"}, w.session.OpenPath)
+func (o *opener) openFolder() {
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFolder, Title: "Open a sequence or dataset folder"}, o.session.OpenPath)
 }
 
 // ask asks for a file or folder over one of the windows, where the last one of
 // the kind was: by the desktop's own dialog, or by ours where it has none.
-func (w *window) ask(over fyne.Window, r kit.FileRequest, done func(path string)) {
-	last := &w.session.Settings().OpenFolder
+func (o *opener) ask(over fyne.Window, r kit.FileRequest, done func(path string)) {
+	last := &o.session.Settings().OpenFolder
 	if r.Kind == kit.SaveFile {
-		last = &w.session.Settings().SaveFolder
+		last = &o.session.Settings().SaveFolder
 	}
 	r.Folder = *last
-	key := w.session.Doc.Key()
-	if folder := beside(w.session); r.Kind == kit.SaveFile && key != w.savedOf && folder != "" {
+	key := o.session.Doc.Key()
+	if folder := beside(o.session); r.Kind == kit.SaveFile && key != o.savedOf && folder != "" {
 		r.Folder = folder
 	}
 	took := func(path string) {
 		*last = filepath.Dir(path)
 		if r.Kind == kit.SaveFile {
-			w.savedOf = key
+			o.savedOf = key
 		}
-		if sequence := w.session.Doc.Sequence(); r.Kind == kit.SaveFile && sequence != nil {
+		if sequence := o.session.Doc.Sequence(); r.Kind == kit.SaveFile && sequence != nil {
 			if err := hopkins.Spare([]string{path}, sequence.Inputs()...); err != nil {
-				w.problemOver(over, session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name: the tracks or their pictures would be lost."})
+				o.problemOver(over, session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name: the tracks or their pictures would be lost."})
 				return
 			}
 		}
 		done(path)
 	}
-	if w.desktop == nil {
-		w.chooser = w.kit.Ask(over, r, took)
+	if o.desktop == nil {
+		o.chooser = o.kit.Ask(over, r, took)
 		return
 	}
-	if w.asking {
-		w.status.say("A dialog of the desktop is waiting for a file already.")
+	if o.asking {
+		o.status.say("A dialog of the desktop is waiting for a file already.")
 		return
 	}
-	w.asking = true
+	o.asking = true
 	request := portal.Request{Kind: portalKinds[r.Kind], Title: r.Title, Folder: r.Folder, Name: r.Name, Extensions: r.Extensions, Parent: nameOfWindow(over)}
-	w.kit.Workers("Asking for a file").Go(func() {
-		path, err := w.desktop(w.writing, request)
-		w.kit.Run(func() {
-			w.asking = false
+	o.kit.Workers("Asking for a file").Go(func() {
+		path, err := o.desktop(o.writing, request)
+		o.kit.Run(func() {
+			o.asking = false
 			switch {
-			case w.writing.Err() != nil: // the window has closed
+			case o.writing.Err() != nil: // the window has closed
 			case errors.Is(err, portal.ErrNone):
-				w.desktop = nil // ours from now on
-				w.ask(over, r, done)
+				o.desktop = nil // ours from now on
+				o.ask(over, r, done)
 			case err != nil:
-				w.status.say(sentence(err.Error()))
-				w.chooser = w.kit.Ask(over, r, took)
+				o.status.say(sentence(err.Error()))
+				o.chooser = o.kit.Ask(over, r, took)
 			case path != "":
-				w.withEnding(over, r, path, took)
+				o.withEnding(over, r, path, took)
 			}
 		})
 	})
@@ -138,7 +151,7 @@ func beside(s *session.Session) string {
 // withEnding gives a file to save the ending of the proposed name where it has
 // none, as our own dialog does. The desktop has asked about replacing the file
 // that was named, not about the one with the ending.
-func (w *window) withEnding(over fyne.Window, r kit.FileRequest, path string, took func(path string)) {
+func (o *opener) withEnding(over fyne.Window, r kit.FileRequest, path string, took func(path string)) {
 	if r.Kind != kit.SaveFile || filepath.Ext(path) != "" {
 		took(path)
 		return
@@ -169,12 +182,12 @@ func nameOfWindow(over fyne.Window) (name string) {
 }
 
 // dropped opens the dropped file or folder, or several films one after another.
-func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
+func (o *opener) dropped(_ fyne.Position, files []fyne.URI) {
 	if len(files) == 0 {
 		return
 	}
 	if files[0].Scheme() != "file" {
-		w.problem(session.Problem{Title: "Cannot open what was dropped", File: files[0].String(),
+		o.problem(session.Problem{Title: "Cannot open what was dropped", File: files[0].String(),
 			Reason: "Expected a file or a folder of this computer.", Advice: "Save it to a file first."})
 		return
 	}
@@ -185,10 +198,10 @@ func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 		}
 	}
 	if len(films) > 1 {
-		w.session.Queue.Open(films)
+		o.session.Queue.Open(films)
 		return
 	}
-	w.session.OpenPath(files[0].Path())
+	o.session.OpenPath(files[0].Path())
 }
 
 // setFrames chooses the frames to segment as the command line writes them.
@@ -201,13 +214,13 @@ func setFrames(s *session.Session, text string) error {
 }
 
 // askFrames asks for two frames: a pair or the ends of a range.
-func (w *window) askFrames(mode hopkins.FrameMode) {
-	s := w.session
+func (o *opener) askFrames(mode hopkins.FrameMode) {
+	s := o.session
 	if s.Doc.Sequence() == nil {
 		return
 	}
 	if mode == hopkins.FrameRange && s.Doc.HasGaps() {
-		w.showGaps()
+		o.showGaps()
 		return
 	}
 	count := s.Doc.FrameCount()
@@ -239,9 +252,9 @@ func (w *window) askFrames(mode hopkins.FrameMode) {
 		_, _ = fmt.Sscan(first.Text, &a)
 		_, _ = fmt.Sscan(second.Text, &b)
 		if err := s.Plan.SetFrames(hopkins.FrameSelection{Mode: mode, I: min(a, b) - 1, J: max(a, b) - 1}); err != nil {
-			w.problem(session.Problem{Title: "Frames not changed", Reason: err.Error(), Advice: "Choose two different frames."})
+			o.problem(session.Problem{Title: "Frames not changed", Reason: err.Error(), Advice: "Choose two different frames."})
 		}
-	}, w.win)
+	}, o.win)
 	d.Resize(fyne.NewSize(320, 200))
-	kit.ShowForm(d, w.win, first, second)
+	kit.ShowForm(d, o.win, first, second)
 }

@@ -18,28 +18,39 @@ import (
 	"motionseg/ui/session"
 )
 
+// exporter writes files, films and folders of what the views show.
+type exporter struct {
+	ground
+	opener    *opener
+	sides     [2]*sidePane
+	analysis  *analysis
+	exporting *exportDialog   // the last one
+	writing   context.Context // ends when the window closes
+	writers   *session.Workers
+}
+
 // export writes one file. write takes what it needs from the session on the
 // goroutine of the user interface; what it returns runs elsewhere.
 type export struct {
 	name  string // of the file, after the sequence's
-	write func(w *window) (func(ctx context.Context, out io.Writer) error, error)
+	write func(e *exporter) (func(ctx context.Context, out io.Writer) error, error)
 }
 
 // export asks where to and writes the file in the background.
-func (w *window) export(e export) {
-	write, err := e.write(w)
+func (e *exporter) export(what export) {
+	write, err := what.write(e)
 	if err != nil {
-		w.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
+		e.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
 		return
 	}
-	w.save(w.win, w.session.Doc.Name()+"-"+e.name, write, w.status.say)
+	e.save(e.win, e.session.Doc.Name()+"-"+what.name, write, e.status.say)
 }
 
 // save asks where to write a file, over one of the windows, and writes it in the
 // background. say shows a line in that window.
-func (w *window) save(over fyne.Window, name string, write func(context.Context, io.Writer) error, say func(string)) {
+func (e *exporter) save(over fyne.Window, name string, write func(context.Context, io.Writer) error, say func(string)) {
 	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save", Name: fileName(name), Extensions: []string{filepath.Ext(name)}}
-	w.ask(over, r, func(path string) { w.writeFile(over, path, write, say) })
+	e.opener.ask(over, r, func(path string) { e.writeFile(over, path, write, say) })
 }
 
 // fileName returns a name that every system takes for a file, as sequences may
@@ -55,21 +66,21 @@ func fileName(name string) string {
 
 // writeFile writes a file on a goroutine of its own, whole or not at all, and
 // says how it went where it was asked for.
-func (w *window) writeFile(over fyne.Window, path string, write func(context.Context, io.Writer) error, say func(string)) {
+func (e *exporter) writeFile(over fyne.Window, path string, write func(context.Context, io.Writer) error, say func(string)) {
 	say("Writing " + filepath.Base(path) + " …")
-	w.writers.Go(func() {
+	e.writers.Go(func() {
 		err := func() (err error) {
 			defer func() {
 				if p := recover(); p != nil {
 					err = fmt.Errorf("%s: internal error: %v", path, p)
 				}
 			}()
-			return hopkins.WriteFile(path, func(out io.Writer) error { return write(w.writing, out) })
+			return hopkins.WriteFile(path, func(out io.Writer) error { return write(e.writing, out) })
 		}()
-		w.kit.Run(func() {
+		e.kit.Run(func() {
 			if err != nil {
-				if w.writing.Err() == nil {
-					w.problemOver(over, session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
+				if e.writing.Err() == nil {
+					e.problemOver(over, session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
 				}
 				return
 			}
@@ -87,33 +98,33 @@ func result(s *session.Session, side session.Side) (*session.Outcome, error) {
 	return nil, fmt.Errorf("the %s side has no result yet", side)
 }
 
-func labelsOf(side session.Side) func(*window) (func(context.Context, io.Writer) error, error) {
-	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		if _, err := result(w.session, side); err != nil {
+func labelsOf(side session.Side) func(*exporter) (func(context.Context, io.Writer) error, error) {
+	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
+		if _, err := result(e.session, side); err != nil {
 			return nil, err
 		}
-		table, _ := w.session.Sides.LabelTable(side)
+		table, _ := e.session.Sides.LabelTable(side)
 		return func(_ context.Context, out io.Writer) error { return table.Write(out) }, nil
 	}
 }
 
-func tracksOf(side session.Side) func(*window) (func(context.Context, io.Writer) error, error) {
-	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		if _, err := result(w.session, side); err != nil {
+func tracksOf(side session.Side) func(*exporter) (func(context.Context, io.Writer) error, error) {
+	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
+		if _, err := result(e.session, side); err != nil {
 			return nil, err
 		}
-		q := w.session.Doc.Sequence()
+		q := e.session.Doc.Sequence()
 		if q == nil {
 			return nil, fmt.Errorf("no sequence is open")
 		}
-		table, _ := w.session.Sides.LabelTable(side)
+		table, _ := e.session.Sides.LabelTable(side)
 		return func(_ context.Context, out io.Writer) error { return q.WriteTracks(out, table.Tracks, table.Labels) }, nil
 	}
 }
 
-func matrixOf(side session.Side, encode func(io.Writer, *mat.Dense) error) func(*window) (func(context.Context, io.Writer) error, error) {
-	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		o, err := result(w.session, side)
+func matrixOf(side session.Side, encode func(io.Writer, *mat.Dense) error) func(*exporter) (func(context.Context, io.Writer) error, error) {
+	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
+		o, err := result(e.session, side)
 		if err != nil {
 			return nil, err
 		}
@@ -124,9 +135,9 @@ func matrixOf(side session.Side, encode func(io.Writer, *mat.Dense) error) func(
 	}
 }
 
-func matrixPicture(side session.Side) func(*window) (func(context.Context, io.Writer) error, error) {
-	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		v := w.analysis.affinity.views[side]
+func matrixPicture(side session.Side) func(*exporter) (func(context.Context, io.Writer) error, error) {
+	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
+		v := e.analysis.affinity.views[side]
 		if v.matrix == nil {
 			return nil, fmt.Errorf("the %s side has no affinity matrix yet", side)
 		}
@@ -135,12 +146,12 @@ func matrixPicture(side session.Side) func(*window) (func(context.Context, io.Wr
 	}
 }
 
-func chart(make func(*session.Session) func() *draw.Chart) func(*window) (func(context.Context, io.Writer) error, error) {
-	return func(w *window) (func(context.Context, io.Writer) error, error) {
-		if w.session.Sides.Outcome(session.Left) == nil && w.session.Sides.Outcome(session.Right) == nil {
+func chart(make func(*session.Session) func() *draw.Chart) func(*exporter) (func(context.Context, io.Writer) error, error) {
+	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
+		if e.session.Sides.Outcome(session.Left) == nil && e.session.Sides.Outcome(session.Right) == nil {
 			return nil, fmt.Errorf("neither side has a result yet")
 		}
-		plot := make(w.session)
+		plot := make(e.session)
 		return func(_ context.Context, out io.Writer) error {
 			return plot().Write(out, draw.PDF, 480, 300)
 		}, nil
@@ -148,16 +159,16 @@ func chart(make func(*session.Session) func() *draw.Chart) func(*window) (func(c
 }
 
 // walls writes the walls of both sides as the window shows them.
-func walls(w *window) (func(context.Context, io.Writer) error, error) {
-	if w.session.Doc.Set() == nil {
+func walls(e *exporter) (func(context.Context, io.Writer) error, error) {
+	if e.session.Doc.Set() == nil {
 		return nil, fmt.Errorf("no set of pictures is open")
 	}
 	var both []draw.Wall
 	var titles []string
 	for _, side := range session.Both {
-		wall := w.sides[side].wall.wall
+		wall := e.sides[side].wall.wall
 		wall.Style, wall.Camera, wall.Hovered = draw.Light(), draw.Camera{}, draw.NoTrack
-		both, titles = append(both, wall), append(titles, title(w.session, side))
+		both, titles = append(both, wall), append(titles, title(e.session, side))
 	}
 	return func(_ context.Context, out io.Writer) error { return draw.WriteWallsPNG(out, titles, both) }, nil
 }
@@ -185,13 +196,13 @@ func title(s *session.Session, side session.Side) string {
 }
 
 // panel returns one method of the figure as the window shows it.
-func panel(w *window, side session.Side) draw.Panel {
-	s := w.session
-	view := w.sides[side].view.view
+func panel(e *exporter, side session.Side) draw.Panel {
+	s := e.session
+	view := e.sides[side].view.view
 	view.Style, view.Hovered, view.Camera, view.Links, view.Band, view.Lasso = labelStyle(s, draw.Light()), draw.NoTrack, draw.Camera{}, nil, image.Rectangle{}, nil
 	p := draw.Panel{Title: title(s, side), View: view}
 	if s.Sides.Outcome(side) != nil {
-		if m := w.analysis.affinity.views[side]; m.matrix != nil {
+		if m := e.analysis.affinity.views[side]; m.matrix != nil {
 			p.Matrix = m.view
 			p.Matrix.Style, p.Matrix.Camera, p.Matrix.Selected = view.Style, draw.Camera{}, nil
 			p.Matrix.Hovered = draw.Cell{I: draw.NoTrack, J: draw.NoTrack}
@@ -203,24 +214,24 @@ func panel(w *window, side session.Side) draw.Panel {
 var errNotDrawn = errors.New("the tracks are not drawn yet")
 
 // drawn reports whether the views show the tracks of the open sequence.
-func drawn(w *window) bool {
-	return w.sides[session.Left].view.ready && w.sides[session.Right].view.ready
+func drawn(e *exporter) bool {
+	return e.sides[session.Left].view.ready && e.sides[session.Right].view.ready
 }
 
 // copyLabels puts labels on the clipboard and says so.
-func (w *window) copyLabels(of exportOf) {
+func (e *exporter) copyLabels(of exportOf) {
 	make := labelsOf(of.side)
 	if of.mine {
 		make = mineLabels
 	}
-	write, err := make(w)
+	write, err := make(e)
 	if err != nil {
-		w.status.say("Nothing to copy: " + err.Error())
+		e.status.say("Nothing to copy: " + err.Error())
 		return
 	}
 	var b strings.Builder
-	if err := write(w.writing, &b); err == nil {
-		w.app.Clipboard().SetContent(b.String())
-		w.status.say("The labels are on the clipboard.")
+	if err := write(e.writing, &b); err == nil {
+		e.app.Clipboard().SetContent(b.String())
+		e.status.say("The labels are on the clipboard.")
 	}
 }

@@ -30,93 +30,100 @@ func autosaveDir() string {
 	return filepath.Join(cache, "motionseg", "autosave")
 }
 
+// projects saves what was done to project files.
+type projects struct {
+	ground
+	opener *opener
+	update func() // of the menus
+}
+
 // projectItems are the items of the menu about the project file.
-func (w *window) projectItems() []*fyne.MenuItem {
-	save := withKey(item("Save project", w.saveProject), fyne.KeyS, fyne.KeyModifierShortcutDefault)
-	as := withKey(item("Save project as …", w.saveProjectAs), fyne.KeyS, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
+func (p *projects) projectItems() []*fyne.MenuItem {
+	save := withKey(item("Save project", p.saveProject), fyne.KeyS, fyne.KeyModifierShortcutDefault)
+	as := withKey(item("Save project as …", p.saveProjectAs), fyne.KeyS, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
 	for _, i := range []*fyne.MenuItem{save, as} {
-		i.Disabled = w.session.Doc.Sequence() == nil
+		i.Disabled = p.session.Doc.Sequence() == nil
 	}
-	settings := w.session.Settings()
+	settings := p.session.Settings()
 	reopen := ticked("Open the last project at the start", !settings.NoReopen, func() {
 		settings.NoReopen = !settings.NoReopen
-		w.updateMenu()
+		p.update()
 	})
 	return []*fyne.MenuItem{save, as, reopen}
 }
 
 // saveProject saves to the project file, and asks where to where there is none.
-func (w *window) saveProject() {
-	if path := w.session.Keeping.Path(); path != "" {
-		w.saveTo(path)
+func (p *projects) saveProject() {
+	if path := p.session.Keeping.Path(); path != "" {
+		p.saveTo(path)
 		return
 	}
-	w.saveProjectAs()
+	p.saveProjectAs()
 }
 
-func (w *window) saveProjectAs() {
-	s := w.session
+func (p *projects) saveProjectAs() {
+	s := p.session
 	if s.Doc.Sequence() == nil {
 		return
 	}
 	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save project", Name: fileName(s.Doc.Name() + project.Ending), Extensions: []string{project.Ending}}
-	w.ask(w.win, r, w.saveTo)
+	p.opener.ask(p.win, r, p.saveTo)
 }
 
-func (w *window) saveTo(path string) {
-	w.status.say("Saving " + filepath.Base(path) + " …")
-	w.session.Keeping.Save(path, func(err error) {
+func (p *projects) saveTo(path string) {
+	p.status.say("Saving " + filepath.Base(path) + " …")
+	p.session.Keeping.Save(path, func(err error) {
 		if err != nil {
-			w.status.say("")
-			w.problem(session.Problem{Title: "The project was not saved", File: path, Reason: err.Error(),
+			p.status.say("")
+			p.problem(session.Problem{Title: "The project was not saved", File: path, Reason: err.Error(),
 				Advice: "Save it under another name; the labels by hand are also kept by themselves until then."})
 			return
 		}
-		w.status.say("Saved " + filepath.Base(w.session.Keeping.Path()))
+		p.status.say("Saved " + filepath.Base(p.session.Keeping.Path()))
 	})
 }
 
 // askMoved asks where the data of a project are now.
-func (w *window) askMoved(path string, open func(string)) {
+func (o *opener) askMoved(path string, open func(string)) {
 	text := path + "\n\nThe data of the project are not there any more. Where are they now?"
 	d := dialog.NewConfirm("The data have moved", text, func(ok bool) {
 		if ok {
-			w.ask(w.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Open the tracks of the project"}, open)
+			o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Open the tracks of the project"}, open)
 		}
-	}, w.win)
+	}, o.win)
 	d.SetConfirmText("Choose …")
 	d.SetDismissText("Cancel")
 	d.Show()
 }
 
 // askCopy asks whether to open the copy of a project file that cannot be read.
-func (w *window) askCopy(p session.Problem, saved time.Time, open func()) {
+func (o *opener) askCopy(p session.Problem, saved time.Time, open func()) {
 	text := widget.NewLabel(cut(p.Reason, longest) + "\n\nThere is a copy of it as it was saved on " + saved.Format("2 January 2006, 15:04") + ".")
 	text.Wrapping = fyne.TextWrapWord
 	d := dialog.NewCustomConfirm(cut(p.Title, 100), "Open the copy", "Cancel", text, func(ok bool) {
 		if ok {
 			open()
 		}
-	}, w.win)
-	d.Resize(fyne.NewSize(min(520, 0.9*w.win.Canvas().Size().Width), 0))
+	}, o.win)
+	d.Resize(fyne.NewSize(min(520, 0.9*o.win.Canvas().Size().Width), 0))
 	d.Show()
 }
 
 // mine returns the labels by hand for an export, without excluded tracks.
-func (w *window) mine() ([]int, error) {
-	s := w.session
+func (e *exporter) mine() ([]int, error) {
+	s := e.session
 	if !s.Mine.Begun() || s.Doc.Sequence() == nil {
 		return nil, errors.New("nothing is labelled by hand")
 	}
 	return s.Mine.Labels(), nil
 }
 
-func mineLabels(w *window) (func(context.Context, io.Writer) error, error) {
-	labels, err := w.mine()
+func mineLabels(e *exporter) (func(context.Context, io.Writer) error, error) {
+	labels, err := e.mine()
 	if err != nil {
 		return nil, err
 	}
-	tracks, truth := w.mineTracks(), w.session.Doc.FileTruth()
+	tracks, truth := e.mineTracks(), e.session.Doc.FileTruth()
 	of := func(all []int) []int {
 		if all == nil {
 			return nil
@@ -128,16 +135,16 @@ func mineLabels(w *window) (func(context.Context, io.Writer) error, error) {
 		return some
 	}
 	return func(_ context.Context, out io.Writer) error {
-		return hopkins.LabelTable{Tracks: tracks, Labels: of(labels), Truth: of(truth), Numbers: w.session.Doc.Sequence().MotionNumbers}.Write(out)
+		return hopkins.LabelTable{Tracks: tracks, Labels: of(labels), Truth: of(truth), Numbers: e.session.Doc.Sequence().MotionNumbers}.Write(out)
 	}, nil
 }
 
-func mineTracks(w *window) (func(context.Context, io.Writer) error, error) {
-	labels, err := w.mine()
+func mineTracks(e *exporter) (func(context.Context, io.Writer) error, error) {
+	labels, err := e.mine()
 	if err != nil {
 		return nil, err
 	}
-	q, tracks := w.session.Doc.Sequence(), w.mineTracks()
+	q, tracks := e.session.Doc.Sequence(), e.mineTracks()
 	some := make([]int, len(tracks))
 	for k, t := range tracks {
 		some[k] = labels[t]
@@ -146,8 +153,8 @@ func mineTracks(w *window) (func(context.Context, io.Writer) error, error) {
 }
 
 // mineTracks returns the tracks that are not excluded.
-func (w *window) mineTracks() []int {
-	l, _ := w.session.Mine.Labelling()
+func (e *exporter) mineTracks() []int {
+	l, _ := e.session.Mine.Labelling()
 	var tracks []int
 	for t := range l.Labels {
 		if _, excluded := slices.BinarySearch(l.Excluded, t); !excluded {
@@ -157,22 +164,22 @@ func (w *window) mineTracks() []int {
 	return tracks
 }
 
-func mineConstraints(w *window) (func(context.Context, io.Writer) error, error) {
-	if _, err := w.mine(); err != nil {
+func mineConstraints(e *exporter) (func(context.Context, io.Writer) error, error) {
+	if _, err := e.mine(); err != nil {
 		return nil, err
 	}
-	l, _ := w.session.Mine.Labelling()
+	l, _ := e.session.Mine.Labelling()
 	return func(_ context.Context, out io.Writer) error { return hopkins.WriteConstraints(out, l.Constraints) }, nil
 }
 
 // exportMasks asks for a new folder and writes a mask for every frame to it.
-func (w *window) exportMasks(of exportOf) {
-	up := w.session.Doc.Upward()
+func (e *exporter) exportMasks(of exportOf) {
+	up := e.session.Doc.Upward()
 	var strokes []mask.Stroke
-	if l, ok := w.session.Mine.Labelling(); ok && of.mine {
+	if l, ok := e.session.Mine.Labelling(); ok && of.mine {
 		strokes = l.Strokes
 	}
-	w.newFolder(of, of.fileName(w.session)+"-masks", func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
+	e.newFolder(of, of.fileName(e.session)+"-masks", func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
 		film := mask.Film{Sequence: q, Labels: labels, Upward: up, Known: mask.Strokes(strokes, q.Width, q.Height)}
 		if picture != nil {
 			film.Picture = func(_ context.Context, frame int) (image.Image, error) { return picture(frame) }
