@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"motionseg/ui/shown"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -32,7 +33,7 @@ type affinity struct {
 	colors     *draw.ColorMap
 	gamma      float64
 	boundaries bool
-	camera     draw.Camera
+	camera     shown.Camera
 }
 
 // orders are the orders of rows and columns.
@@ -73,7 +74,7 @@ func newAffinity(s *session.Session, k *kit.Kit) *affinity {
 	gamma.Set(exponents, 2)
 	groups := k.Check("Group boundaries", "Lines between the groups of the order", func(on bool) { a.boundaries = on; a.redraw() })
 	groups.Set(true)
-	fit := k.Button("Fit", theme.ViewFullScreenIcon(), "Show the whole matrices", func() { a.setCamera(draw.Camera{}) })
+	fit := k.Button("Fit", theme.ViewFullScreenIcon(), "Show the whole matrices", func() { a.setCamera(shown.Camera{}) })
 	row := func(name string, control fyne.CanvasObject) fyne.CanvasObject {
 		return container.NewBorder(nil, nil, kit.Text(name, theme.ColorNamePlaceHolder, theme.SizeNameText), nil, control)
 	}
@@ -94,7 +95,7 @@ func newAffinity(s *session.Session, k *kit.Kit) *affinity {
 func (a *affinity) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
-		a.camera = draw.Camera{}
+		a.camera = shown.Camera{}
 		a.showOrder()
 		a.rebuild()
 	case session.MineChanged:
@@ -213,7 +214,7 @@ func (a *affinity) redraw() {
 	a.beside.Refresh()
 }
 
-func (a *affinity) setCamera(c draw.Camera) {
+func (a *affinity) setCamera(c shown.Camera) {
 	a.camera = c
 	a.redraw()
 }

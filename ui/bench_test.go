@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"motionseg/ui/shown"
 	"testing"
 	"time"
 
@@ -14,7 +15,6 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/imageset"
 	"motionseg/segment"
-	"motionseg/ui/draw"
 	"motionseg/ui/session"
 )
 
@@ -180,7 +180,7 @@ func BenchmarkHandleLibrary(b *testing.B) {
 
 func BenchmarkHandleMatrixPan(b *testing.B) {
 	benchmarkHandlers(b, 2000, 10, func(r *rig, round int) {
-		r.analysis.affinity.setCamera(draw.Camera{Zoom: 2, X: 900 + float64(round%100), Y: 1000})
+		r.analysis.affinity.setCamera(shown.Camera{Zoom: 2, X: 900 + float64(round%100), Y: 1000})
 	})
 }
 

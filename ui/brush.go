@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"motionseg/ui/shown"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"motionseg/ui/draw"
 	"motionseg/ui/session"
 )
 
@@ -77,7 +77,7 @@ func (l *labeller) sayBrush() {
 
 // brushing reports whether the pointer draws over the masks.
 func (v *trackView) brushing() bool {
-	return v.session.Brush.On() && v.ready && v.surface.Pixels().X > 0 && v.view.Layout == draw.OneFrame
+	return v.session.Brush.On() && v.ready && v.surface.Pixels().X > 0 && v.view.Layout == shown.OneFrame
 }
 
 // MouseDown begins a stroke where the pointer is a brush.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"motionseg/ui/shown"
+	"motionseg/ui/workers"
 	"path/filepath"
 	"strings"
 
@@ -26,7 +28,7 @@ type exporter struct {
 	analysis  *analysis
 	exporting *exportDialog   // the last one
 	writing   context.Context // ends when the window closes
-	writers   *session.Workers
+	writers   *workers.Workers
 }
 
 // export writes one file. write takes what it needs from the session on the
@@ -167,7 +169,7 @@ func walls(e *exporter) (func(context.Context, io.Writer) error, error) {
 	var titles []string
 	for _, side := range session.Both {
 		wall := e.sides[side].wall.wall
-		wall.Style, wall.Camera, wall.Hovered = draw.Light(), draw.Camera{}, draw.NoTrack
+		wall.Style, wall.Camera, wall.Hovered = draw.Light(), shown.Camera{}, draw.NoTrack
 		both, titles = append(both, wall), append(titles, title(e.session, side))
 	}
 	return func(_ context.Context, out io.Writer) error { return draw.WriteWallsPNG(out, titles, both) }, nil
@@ -199,12 +201,12 @@ func title(s *session.Session, side session.Side) string {
 func panel(e *exporter, side session.Side) draw.Panel {
 	s := e.session
 	view := e.sides[side].view.view
-	view.Style, view.Hovered, view.Camera, view.Links, view.Band, view.Lasso = labelStyle(s, draw.Light()), draw.NoTrack, draw.Camera{}, nil, image.Rectangle{}, nil
+	view.Style, view.Hovered, view.Camera, view.Links, view.Band, view.Lasso = labelStyle(s, draw.Light()), draw.NoTrack, shown.Camera{}, nil, image.Rectangle{}, nil
 	p := draw.Panel{Title: title(s, side), View: view}
 	if s.Sides.Outcome(side) != nil {
 		if m := e.analysis.affinity.views[side]; m.matrix != nil {
 			p.Matrix = m.view
-			p.Matrix.Style, p.Matrix.Camera, p.Matrix.Selected = view.Style, draw.Camera{}, nil
+			p.Matrix.Style, p.Matrix.Camera, p.Matrix.Selected = view.Style, shown.Camera{}, nil
 			p.Matrix.Hovered = draw.Cell{I: draw.NoTrack, J: draw.NoTrack}
 		}
 	}

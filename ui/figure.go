@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"motionseg/ui/shown"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -62,7 +63,7 @@ func figure(format draw.Format, o figureOptions) func(*exporter) (func(context.C
 					v := &f.Panels[i].View
 					if v.Dim < 1 {
 						v.Pictures[0], _ = pictures.Frame(v.Frame)
-						if v.Layout != draw.OneFrame {
+						if v.Layout != shown.OneFrame {
 							v.Pictures[1], _ = pictures.Frame(v.Second)
 						}
 					}

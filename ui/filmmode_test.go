@@ -19,6 +19,7 @@ import (
 	"motionseg/segment"
 	uidraw "motionseg/ui/draw"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // withFilm is a window in which a film was just opened, and what it asked of it.
@@ -264,14 +265,14 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	r.settle()
 	s.Masks.Of(session.Right, firstFrame(s))
 	r.settle()
-	for _, want := range []uidraw.MaskView{
-		uidraw.MaskOutline, uidraw.MaskOnBlack, uidraw.MaskOnWhite, uidraw.MaskOnChecks, uidraw.MaskOff, uidraw.MaskOverlay, uidraw.MaskOutline,
+	for _, want := range []shown.MaskView{
+		shown.MaskOutline, shown.MaskOnBlack, shown.MaskOnWhite, shown.MaskOnChecks, shown.MaskOff, shown.MaskOverlay, shown.MaskOutline,
 	} {
 		r.keyboard.typedRune('k')
 		if got := s.View.Display().Masks; got != want {
 			t.Fatalf("found view %v after K, expected %v", got, want)
 		}
-		if (v.motionAt(found) == motion) != (want != uidraw.MaskOff) {
+		if (v.motionAt(found) == motion) != (want != shown.MaskOff) {
 			t.Errorf("view %v: the pixel is of motion %d", want, v.motionAt(found))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"motionseg/ui/shown"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -19,7 +20,6 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/track"
-	drawing "motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -239,7 +239,7 @@ func (l *lookInto) show(frame int) {
 		draw.Draw(dst, dst.Rect, image.NewUniform(style.Background), image.Point{}, draw.Src)
 		if m := l.frame(frame); m != nil {
 			size := m.Bounds().Size()
-			way := drawing.Camera{}.Transform(drawing.Rect{MaxX: float64(size.X), MaxY: float64(size.Y)}, dst.Rect.Size())
+			way := shown.Camera{}.Transform(shown.Rect{MaxX: float64(size.X), MaxY: float64(size.Y)}, dst.Rect.Size())
 			x0, y0 := way.ToScreen(0, 0)
 			x1, y1 := way.ToScreen(float64(size.X), float64(size.Y))
 			draw.ApproxBiLinear.Scale(dst, image.Rect(int(x0), int(y0), int(x1), int(y1)), m, m.Bounds(), draw.Src, nil)

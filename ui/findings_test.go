@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"motionseg/ui/shown"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -100,7 +101,7 @@ func TestPairsBelowEachOther(t *testing.T) {
 	v := r.sides[session.Left].view
 	r.capture()
 	view := v.view
-	view.Layout = draw.SideBySide
+	view.Layout = shown.SideBySide
 	wide, err := draw.NewScene(turning().Pixels, nil, 1242, 375, false)
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"motionseg/ui/shown"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -263,7 +264,7 @@ func (v *matrixView) Scrolled(e *fyne.ScrollEvent) {
 	factor := math.Pow(1.0075, float64(e.Scrolled.DY))
 	camera := v.affinity.camera.ZoomAt(v.view.Bounds(), v.surface.Pixels(), x, y, factor)
 	if camera.Zoom <= 1 {
-		camera = draw.Camera{}
+		camera = shown.Camera{}
 	}
 	v.affinity.setCamera(camera)
 }

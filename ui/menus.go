@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"motionseg/ui/shown"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -10,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -178,8 +178,8 @@ var arrangements = []string{"Both", "Stacked", "Left", "Right", "Wipe"}
 // layouts names the layouts of the views.
 var layouts = []struct {
 	name   string
-	layout draw.Layout
-}{{"One frame", draw.OneFrame}, {"Two frames side by side", draw.SideBySide}, {"Two frames blended", draw.Blended}}
+	layout shown.Layout
+}{{"One frame", shown.OneFrame}, {"Two frames side by side", shown.SideBySide}, {"Two frames blended", shown.Blended}}
 
 // pictureLevels are the brightnesses of the picture to choose from.
 var pictureLevels = []struct {
@@ -187,7 +187,7 @@ var pictureLevels = []struct {
 	level float64
 }{{"Full", 1}, {"Dimmed", 0.65}, {"Faint", 0.3}, {"Plain background", 0}}
 
-// maskViews names the views of masks, in the order of draw.MaskView.
+// maskViews names the views of masks, in the order of shown.MaskView.
 var maskViews = []string{"Overlay", "Outline", "Cut out on black", "Cut out on white", "Cut out on checks", "Off"}
 
 func (m *menus) viewItems() []*fyne.MenuItem {
@@ -243,7 +243,7 @@ func (m *menus) viewItems() []*fyne.MenuItem {
 	}
 	var masks []*fyne.MenuItem
 	for i, name := range maskViews {
-		masks = append(masks, ticked(name, d.Masks == draw.MaskView(i), set(func(d *session.Display) { d.Masks = draw.MaskView(i) })))
+		masks = append(masks, ticked(name, d.Masks == shown.MaskView(i), set(func(d *session.Display) { d.Masks = shown.MaskView(i) })))
 	}
 	masks = append(masks, fyne.NewMenuItemSeparator(),
 		able(s.Brush.CanDraw(), ticked("Brush (B)", s.Brush.On(), m.labeller.toggleBrush)),
@@ -278,7 +278,7 @@ func (m *menus) popView(under fyne.CanvasObject) { popItems(m.viewItems(), under
 
 func (m *menus) zoom(factor float64) { m.sides[mainSide(m.session, session.Left)].zoom(factor) }
 
-func (m *menus) fit() { m.session.View.SetCamera(draw.Camera{}) }
+func (m *menus) fit() { m.session.View.SetCamera(shown.Camera{}) }
 
 // selectAll selects what is shown where the pointer is, or in all views that are
 // seen where it is in none: a filter may show other tracks on each side, and those

@@ -18,6 +18,7 @@ import (
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/workers"
 )
 
 // The size of the small pictures, in pixels of the screen at scale 1.
@@ -34,7 +35,7 @@ const mostNumbers = 10
 type numbers struct {
 	session *session.Session
 	kit     *kit.Kit
-	workers *session.Workers
+	workers *workers.Workers
 	object  fyne.CanvasObject
 	line    *widget.Label
 	ask     *kit.Button

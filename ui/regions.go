@@ -13,9 +13,9 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins/track"
-	drawing "motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // What is drawn on a film, and what it means.
@@ -35,7 +35,7 @@ type regionEditor struct {
 	clear   *kit.Button
 	object  fyne.CanvasObject // the controls
 	surface *kit.Surface
-	bounds  drawing.Rect // of the film; empty while it is not known
+	bounds  shown.Rect // of the film; empty while it is not known
 	limits  session.Limits
 	changed func(session.Limits)
 }
@@ -73,7 +73,7 @@ func (e *regionEditor) take(l session.Limits) {
 
 // setBounds says how large the pictures of the film are.
 func (e *regionEditor) setBounds(size image.Point) {
-	bounds := drawing.Rect{MaxX: float64(size.X), MaxY: float64(size.Y)}
+	bounds := shown.Rect{MaxX: float64(size.X), MaxY: float64(size.Y)}
 	if bounds != e.bounds {
 		e.bounds = bounds
 		e.pad.Refresh()
@@ -81,14 +81,14 @@ func (e *regionEditor) setBounds(size image.Point) {
 }
 
 // way is how the pictures of the film lie on the surface.
-func (e *regionEditor) way() drawing.Transform {
-	return drawing.Camera{}.Transform(e.bounds, e.surface.Pixels())
+func (e *regionEditor) way() shown.Transform {
+	return shown.Camera{}.Transform(e.bounds, e.surface.Pixels())
 }
 
 // place returns where a point of the film is on the pad, and whether that is
 // known.
 func (e *regionEditor) place(p track.Point) (fyne.Position, bool) {
-	if e.bounds == (drawing.Rect{}) || e.surface.Pixels().X == 0 {
+	if e.bounds == (shown.Rect{}) || e.surface.Pixels().X == 0 {
 		return fyne.Position{}, false
 	}
 	x, y := e.way().ToScreen(p.X, p.Y)
@@ -101,7 +101,7 @@ const leastRegion = 4
 
 // drawn takes a closed line on the pad.
 func (e *regionEditor) drawn(line []fyne.Position) {
-	if e.bounds == (drawing.Rect{}) {
+	if e.bounds == (shown.Rect{}) {
 		return
 	}
 	way := e.way()

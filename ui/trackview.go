@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"math"
+	"motionseg/ui/shown"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -54,7 +55,7 @@ func (v *trackView) meet() {
 	v.met = doubt
 	x, y, seen := v.view.Scene.At(doubt.Point, firstFrame(v.session))
 	size := v.surface.Pixels()
-	if !seen || size.X == 0 || v.view.Layout != draw.OneFrame {
+	if !seen || size.X == 0 || v.view.Layout != shown.OneFrame {
 		return
 	}
 	c := v.session.View.Camera()
@@ -63,9 +64,9 @@ func (v *trackView) meet() {
 	central := sx > 0.15*float64(size.X) && sx < 0.85*float64(size.X) && sy > 0.15*float64(size.Y) && sy < 0.85*float64(size.Y)
 	switch {
 	case c.Fitted() && v.view.FittingMarker(size) < closeMarker:
-		v.session.View.SetCamera(draw.Camera{X: x, Y: y, Zoom: questionZoom})
+		v.session.View.SetCamera(shown.Camera{X: x, Y: y, Zoom: questionZoom})
 	case !c.Fitted() && !central:
-		v.session.View.SetCamera(draw.Camera{X: x, Y: y, Zoom: c.Zoom})
+		v.session.View.SetCamera(shown.Camera{X: x, Y: y, Zoom: c.Zoom})
 	}
 }
 
@@ -164,7 +165,7 @@ func (v *trackView) newMarks() {
 
 // arrangeFrames puts two frames below or beside each other, where they are larger.
 func (v *trackView) arrangeFrames() {
-	v.view.Below = v.view.Layout == draw.SideBySide && v.ready && v.view.FitsBelow(v.surface.Pixels())
+	v.view.Below = v.view.Layout == shown.SideBySide && v.ready && v.view.FitsBelow(v.surface.Pixels())
 }
 
 // links returns the strongest affinities of the selected tracks.
@@ -194,7 +195,7 @@ func secondFrame(s *session.Session) int {
 
 // firstFrame is the frame that the view shows.
 func firstFrame(s *session.Session) int {
-	if s.View.Display().Layout == draw.OneFrame {
+	if s.View.Display().Layout == shown.OneFrame {
 		return s.Playback.Frame()
 	}
 	if f := s.Plan.Frames(); f.Mode == hopkins.FramePair {
@@ -221,13 +222,13 @@ func (v *trackView) redraw() {
 	}
 	var masks *session.PackedMask
 	look := v.session.View.MaskLook()
-	if pictures != nil && look.Draws() && view.Labels != nil && view.Layout == draw.OneFrame {
+	if pictures != nil && look.Draws() && view.Labels != nil && view.Layout == shown.OneFrame {
 		masks = v.session.Brush.Over(v.side, view.Frame, v.session.Masks.Of(v.side, view.Frame))
 	}
 	size := cmp.Or(v.session.View.Display().Size, 1)
 	v.surface.Paint(func(dst *image.RGBA, scale float64) {
 		view.Scale = scale
-		view.Below = view.Layout == draw.SideBySide && view.FitsBelow(dst.Rect.Size())
+		view.Below = view.Layout == shown.SideBySide && view.FitsBelow(dst.Rect.Size())
 		view.MarkerSize = size * view.FittingMarker(dst.Rect.Size())
 		if pictures != nil {
 			// A frame whose picture cannot be had is drawn without.
@@ -235,7 +236,7 @@ func (v *trackView) redraw() {
 			if masks != nil {
 				view.Pictures[0] = v.tinted.Of(view.Pictures[0], masks, masks.Labels, view.Style, look)
 			}
-			if view.Layout != draw.OneFrame {
+			if view.Layout != shown.OneFrame {
 				view.Pictures[1], _ = pictures.Frame(view.Second)
 			}
 		}
@@ -267,7 +268,7 @@ func (v *trackView) placeAt(p fyne.Position) (x, y, scale float64) {
 // motionAt returns the motion whose mask is seen at a position, 0 for none.
 func (v *trackView) motionAt(p fyne.Position) int {
 	look := v.session.View.MaskLook()
-	if !v.ready || v.surface.Pixels().X == 0 || v.view.Layout != draw.OneFrame || !look.Draws() {
+	if !v.ready || v.surface.Pixels().X == 0 || v.view.Layout != shown.OneFrame || !look.Draws() {
 		return 0
 	}
 	mask := v.session.Masks.Of(v.side, firstFrame(v.session))

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"motionseg/ui/shown"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -13,7 +14,6 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
-	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -251,7 +251,7 @@ func (w *window) changed(c session.Change) {
 		w.sayGaps()
 	case session.ResultChanged:
 		// Both results are there: show the motion.
-		if w.wasRunning && !w.session.Sides.AnyRunning() && w.session.Sides.State(c.Side) == session.Done && w.session.View.Display().Layout == draw.OneFrame {
+		if w.wasRunning && !w.session.Sides.AnyRunning() && w.session.Sides.State(c.Side) == session.Done && w.session.View.Display().Layout == shown.OneFrame {
 			w.session.Playback.SetPlaying(true)
 		}
 		w.wasRunning = w.session.Sides.AnyRunning()

@@ -7,6 +7,8 @@ import (
 	"image/draw"
 	"math"
 	"reflect"
+
+	"motionseg/ui/shown"
 )
 
 // pixelated is the magnification from which on a picture shows its pixels as
@@ -28,11 +30,11 @@ type backdrop struct {
 // backdropKey is everything that a drawn backdrop depends on.
 type backdropKey struct {
 	pictures   [2]image.Image
-	layout     Layout
+	layout     shown.Layout
 	below      bool
 	dim        float64
 	background color.RGBA
-	transform  Transform
+	transform  shown.Transform
 	size       image.Point
 }
 
@@ -70,11 +72,11 @@ func same(a, b image.Image) bool {
 }
 
 // paint fills the whole of dst with the view's pictures over its background.
-func (b *backdrop) paint(dst *image.RGBA, v *View, t Transform) {
+func (b *backdrop) paint(dst *image.RGBA, v *View, t shown.Transform) {
 	c := onto(dst)
 	background := inkOf(v.Style.Background)
 	key := backdropKey{v.Pictures, v.Layout, v.Below, v.Dim, v.Style.Background, t, dst.Rect.Size()}
-	if v.Layout == OneFrame {
+	if v.Layout == shown.OneFrame {
 		key.pictures[1] = nil
 	}
 	for k, p := range key.pictures {
@@ -94,9 +96,9 @@ func (b *backdrop) paint(dst *image.RGBA, v *View, t Transform) {
 		b.draw(back, 0, key, r)
 		switch {
 		case key.pictures[1] == nil:
-		case v.Layout == SideBySide:
+		case v.Layout == shown.SideBySide:
 			dx, dy := v.offset()
-			b.draw(back, 1, key, Rect{r.MinX + dx, r.MinY + dy, r.MaxX + dx, r.MaxY + dy})
+			b.draw(back, 1, key, shown.Rect{MinX: r.MinX + dx, MinY: r.MinY + dy, MaxX: r.MaxX + dx, MaxY: r.MaxY + dy})
 		case key.pictures[0] == nil:
 			b.draw(back, 1, key, r)
 		default:
@@ -141,7 +143,7 @@ func average(a, b []uint8) {
 }
 
 // draw draws picture k over the rectangle r.
-func (b *backdrop) draw(c canvas, k int, key backdropKey, r Rect) {
+func (b *backdrop) draw(c canvas, k int, key backdropKey, r shown.Rect) {
 	picture, t := key.pictures[k], key.transform
 	if picture == nil || r.MaxX <= r.MinX || r.MaxY <= r.MinY {
 		return

@@ -5,6 +5,8 @@ import (
 	"image"
 	"io"
 	"testing"
+
+	"motionseg/ui/shown"
 )
 
 // playback draws a sequence of 600 points with trails of 20 frames into a view
@@ -67,7 +69,7 @@ func BenchmarkPaintTwoFrames(b *testing.B) {
 	picture := checkered(640, 480)
 	playback(b, func(v *View, _ int) {
 		v.Pictures = [2]image.Image{picture, picture}
-		v.Layout = SideBySide
+		v.Layout = shown.SideBySide
 	})
 }
 

@@ -12,6 +12,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"motionseg/ui/shown"
 )
 
 // Panel is one method in a Figure.
@@ -268,7 +270,7 @@ func cellImage(v *MatrixView, pixels int) *image.RGBA {
 	c := onto(m)
 	var p MatrixPainter
 	p.prepare(v)
-	p.cells(&c, v, Transform{Scale: float64(pixels) / float64(v.Matrix.Size())}, 0, 0, pixels, pixels)
+	p.cells(&c, v, shown.Transform{Scale: float64(pixels) / float64(v.Matrix.Size())}, 0, 0, pixels, pixels)
 	return m
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"motionseg/ui/internal/golden"
+	"motionseg/ui/shown"
 )
 
 // sampleFigure returns a small figure of two methods.
@@ -112,8 +113,8 @@ func TestFigureLayouts(t *testing.T) {
 	f := sampleFigure(t)
 	f.Title = ""
 	f.Panels = append(f.Panels[:1], f.Panels[0], f.Panels[0])
-	f.Panels[0].View.Layout, f.Panels[0].View.Pictures[1] = SideBySide, checkered(80, 60)
-	f.Panels[1].View.Layout, f.Panels[1].View.Pictures[1] = Blended, checkered(80, 60)
+	f.Panels[0].View.Layout, f.Panels[0].View.Pictures[1] = shown.SideBySide, checkered(80, 60)
+	f.Panels[1].View.Layout, f.Panels[1].View.Pictures[1] = shown.Blended, checkered(80, 60)
 	f.Panels[2].View.Frame = 99
 	for k := range f.Panels {
 		f.Panels[k].Matrix = MatrixView{}

@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+
+	"motionseg/ui/shown"
 )
 
 // From these sizes of a cell on, in device-independent pixels, the cells are
@@ -93,7 +95,7 @@ func (p *MatrixPainter) prepare(v *MatrixView) {
 // cells draws the entries. Where several share a pixel they come from the
 // level at which about two in each direction do, and every one of them is
 // shown by the pixel that its middle lies in: none is lost or drawn twice.
-func (p *MatrixPainter) cells(c *canvas, v *MatrixView, t Transform, x0, y0, x1, y1 int) {
+func (p *MatrixPainter) cells(c *canvas, v *MatrixView, t shown.Transform, x0, y0, x1, y1 int) {
 	k, size := 0, t.Scale
 	for size <= 0.5 && k+1 < len(v.Matrix.levels) {
 		k, size = k+1, 2*size
@@ -195,7 +197,7 @@ func pooled(pooling Pooling, values []uint16) uint16 {
 }
 
 // grid draws the lines between large cells.
-func (p *MatrixPainter) grid(c *canvas, v *MatrixView, t Transform, x0, y0, x1, y1 int) {
+func (p *MatrixPainter) grid(c *canvas, v *MatrixView, t shown.Transform, x0, y0, x1, y1 int) {
 	line := inkOf(color.RGBA{128, 128, 128, 255})
 	for k := firstCell(t.DX, t.Scale); ; k++ {
 		x := int(math.Round(float64(k)*t.Scale + t.DX))
@@ -232,7 +234,7 @@ func edges(groups []int, f func(label, first, end int)) {
 const manyGroups = 16
 
 // boundaries draws lines between groups.
-func (p *MatrixPainter) boundaries(c *canvas, v *MatrixView, t Transform, x0, y0, x1, y1 int) {
+func (p *MatrixPainter) boundaries(c *canvas, v *MatrixView, t shown.Transform, x0, y0, x1, y1 int) {
 	if len(v.Groups) != v.Matrix.Size() {
 		return
 	}
@@ -259,7 +261,7 @@ func (p *MatrixPainter) boundaries(c *canvas, v *MatrixView, t Transform, x0, y0
 }
 
 // selection marks the rows and columns of the selected points.
-func (p *MatrixPainter) selection(c *canvas, v *MatrixView, t Transform, x0, y0, x1, y1 int) {
+func (p *MatrixPainter) selection(c *canvas, v *MatrixView, t shown.Transform, x0, y0, x1, y1 int) {
 	count := 0
 	for i := range v.Matrix.Size() {
 		if set(v.Selected, i) {
@@ -280,7 +282,7 @@ func (p *MatrixPainter) selection(c *canvas, v *MatrixView, t Transform, x0, y0,
 
 // hover marks the row and the column of the cell under the pointer, and the
 // cell itself where it is large enough to be seen.
-func (p *MatrixPainter) hover(c *canvas, v *MatrixView, t Transform, x0, y0, x1, y1 int) {
+func (p *MatrixPainter) hover(c *canvas, v *MatrixView, t shown.Transform, x0, y0, x1, y1 int) {
 	row, column := NoTrack, NoTrack
 	for k, i := range v.Matrix.order {
 		if i == v.Hovered.I {
@@ -311,7 +313,7 @@ func band(origin, size float64, k int) (first, end int) {
 }
 
 // crossBands lays a colour over row and column k.
-func crossBands(c *canvas, t Transform, k int, colour ink, a uint32, x0, y0, x1, y1 int) {
+func crossBands(c *canvas, t shown.Transform, k int, colour ink, a uint32, x0, y0, x1, y1 int) {
 	if first, end := band(t.DX, t.Scale, k); end > x0 && first < x1 {
 		c.fill(max(first, x0), y0, min(end, x1), y1, colour, a)
 	}
@@ -321,7 +323,7 @@ func crossBands(c *canvas, t Transform, k int, colour ink, a uint32, x0, y0, x1,
 }
 
 // numbers writes the values other than 0 into the cells.
-func (p *MatrixPainter) numbers(dst *image.RGBA, v *MatrixView, t Transform, x0, y0, x1, y1 int) {
+func (p *MatrixPainter) numbers(dst *image.RGBA, v *MatrixView, t shown.Transform, x0, y0, x1, y1 int) {
 	p.text.prepare(min(12, t.Scale/v.scale()/4.4) * v.scale())
 	n := v.Matrix.Size()
 	for row := max(0, int((float64(y0)-t.DY)/t.Scale)); row < n; row++ {
@@ -357,7 +359,7 @@ func luminance(c color.RGBA) float64 {
 
 // strips draws the labels of rows and columns along the axes, and ticks of the
 // selected points.
-func (p *MatrixPainter) strips(c *canvas, v *MatrixView, t Transform, x0, y0, x1, y1 int) {
+func (p *MatrixPainter) strips(c *canvas, v *MatrixView, t shown.Transform, x0, y0, x1, y1 int) {
 	grouped := len(v.Groups) == v.Matrix.Size()
 	strip, gap := v.strip(), v.gap()
 	ground := inkOf(v.Style.Background)

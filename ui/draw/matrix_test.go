@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/ui/internal/golden"
+	"motionseg/ui/shown"
 )
 
 func TestOrders(t *testing.T) {
@@ -189,8 +190,8 @@ func TestPaintMatrices(t *testing.T) {
 		{"matrix-dark", image.Pt(200, 160), func(*MatrixView) {}},
 		{"matrix-light-2x", image.Pt(300, 300), func(v *MatrixView) { v.Style, v.Scale, v.Map = Light(), 2, Magma }},
 		{"matrix-small", image.Pt(60, 50), func(v *MatrixView) { v.Map = Grey }},
-		{"matrix-zoomed", image.Pt(160, 160), func(v *MatrixView) { v.Camera = Camera{Zoom: 8, X: 20, Y: 33.3} }},
-		{"matrix-cells", image.Pt(220, 160), func(v *MatrixView) { v.Camera = Camera{Zoom: 32, X: 60, Y: 61} }},
+		{"matrix-zoomed", image.Pt(160, 160), func(v *MatrixView) { v.Camera = shown.Camera{Zoom: 8, X: 20, Y: 33.3} }},
+		{"matrix-cells", image.Pt(220, 160), func(v *MatrixView) { v.Camera = shown.Camera{Zoom: 32, X: 60, Y: 61} }},
 	} {
 		v := fullMatrix(t)
 		c.change(&v)
@@ -223,7 +224,7 @@ func TestPaintAnyMatrix(t *testing.T) {
 		}
 		v := NewMatrixView(m)
 		v.Gamma, v.Max, v.Scale = any(), any(), min(any(), 3)
-		v.Camera = Camera{any(), any(), any()}
+		v.Camera = shown.Camera{Zoom: any(), X: any(), Y: any()}
 		v.Groups = make([]int, r.IntN(40))
 		v.Selected = make([]bool, r.IntN(40))
 		v.Hovered = Cell{I: r.IntN(40) - 5, J: r.IntN(40) - 5}
@@ -250,7 +251,7 @@ func TestPaintMatrixAllocatesNothing(t *testing.T) {
 
 func TestWriteMatrixPNG(t *testing.T) {
 	v := fullMatrix(t)
-	v.Camera = Camera{Zoom: 9, X: 3, Y: 3}
+	v.Camera = shown.Camera{Zoom: 9, X: 3, Y: 3}
 	var b bytes.Buffer
 	if err := WriteMatrixPNG(&b, &v); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,8 @@ package draw
 import (
 	"image"
 	"math"
+
+	"motionseg/ui/shown"
 )
 
 // Cell is one entry of a matrix.
@@ -21,7 +23,7 @@ type MatrixView struct {
 	// Max is the value that takes the last colour, 0 the largest of the
 	// matrix. Two matrices with one colour bar share it.
 	Max    float64
-	Camera Camera // in cells of the drawing: row and column k cover k…k+1
+	Camera shown.Camera // in cells of the drawing: row and column k cover k…k+1
 	// Groups is the label of every row and column in the order of the drawing
 	// (see Groups): coloured along the axes, lines between them; nil for none.
 	Groups []int
@@ -44,9 +46,9 @@ func NewMatrixView(m *Matrix) MatrixView {
 }
 
 // Bounds returns the rectangle of all cells, (0, 0) to (N, N).
-func (v *MatrixView) Bounds() Rect {
+func (v *MatrixView) Bounds() shown.Rect {
 	n := float64(v.Matrix.Size())
-	return Rect{0, 0, n, n}
+	return shown.Rect{MinX: 0, MinY: 0, MaxX: n, MaxY: n}
 }
 
 // Sizes in device-independent pixels.
@@ -107,7 +109,7 @@ func (v *MatrixView) colors() *ColorMap {
 
 // Transform returns the way between cells and the device pixels of the view
 // drawn at the given size.
-func (v *MatrixView) Transform(size image.Point) Transform {
+func (v *MatrixView) Transform(size image.Point) shown.Transform {
 	t := v.Camera.Transform(v.Bounds(), v.inner(size))
 	t.DX += float64(v.margin())
 	t.DY += float64(v.margin())
@@ -116,14 +118,14 @@ func (v *MatrixView) Transform(size image.Point) Transform {
 
 // ZoomAt returns the camera for the view drawn at the given size magnified by
 // factor about the device pixel (x, y), for example the pointer's.
-func (v *MatrixView) ZoomAt(size image.Point, x, y, factor float64) Camera {
+func (v *MatrixView) ZoomAt(size image.Point, x, y, factor float64) shown.Camera {
 	m := float64(v.margin())
 	return v.Camera.ZoomAt(v.Bounds(), v.inner(size), x-m, y-m, factor)
 }
 
 // Pan returns the camera for the view drawn at the given size with what is
 // shown moved by (dx, dy) device pixels.
-func (v *MatrixView) Pan(size image.Point, dx, dy float64) Camera {
+func (v *MatrixView) Pan(size image.Point, dx, dy float64) shown.Camera {
 	return v.Camera.Pan(v.Bounds(), v.inner(size), dx, dy)
 }
 

@@ -3,6 +3,8 @@ package draw
 import (
 	"image"
 	"math"
+
+	"motionseg/ui/shown"
 )
 
 // Sizes in device-independent pixels.
@@ -65,27 +67,27 @@ func (p *Painter) Paint(dst *image.RGBA, v *View) {
 	scale := v.scale()
 	t := v.Transform(dst.Rect.Size())
 	p.backdrop.paint(dst, v, t)
-	if v.Frame < 0 || v.Frame >= v.Scene.frames || v.Layout != OneFrame && (v.Second < 0 || v.Second >= v.Scene.frames) {
+	if v.Frame < 0 || v.Frame >= v.Scene.frames || v.Layout != shown.OneFrame && (v.Second < 0 || v.Second >= v.Scene.frames) {
 		return
 	}
 	p.stamps.prepare(v.MarkerSize*scale, scale)
 	for label := range p.inks {
 		p.inks[label] = inkOf(v.Style.LabelColor(label))
 	}
-	if v.Layout == OneFrame {
+	if v.Layout == shown.OneFrame {
 		p.trails(&c, v, t, float32(scale))
 		p.links(&c, v, t, float32(scale))
 		p.points(&c, v, t, v.Frame, plain)
 	} else {
 		second := t
-		if v.Layout == SideBySide {
+		if v.Layout == shown.SideBySide {
 			dx, dy := v.offset()
 			second.DX, second.DY = second.DX+dx*t.Scale, second.DY+dy*t.Scale
 		}
 		p.matches(&c, v, t, second, float32(scale))
 		p.links(&c, v, t, float32(scale))
 		first := plain
-		if v.Layout == Blended {
+		if v.Layout == shown.Blended {
 			first = small
 		}
 		p.points(&c, v, t, v.Frame, first)
@@ -201,7 +203,7 @@ func (p *Painter) ink(v *View, i int) ink {
 // trails draws where the points were in the last frames, and where they will
 // be in the next, fading with distance in time. While tracks are selected the
 // trails of all others stand back.
-func (p *Painter) trails(c *canvas, v *View, t Transform, scale float32) {
+func (p *Painter) trails(c *canvas, v *View, t shown.Transform, scale float32) {
 	if v.Past <= 0 && v.Future <= 0 {
 		return
 	}
@@ -231,7 +233,7 @@ func (p *Painter) trails(c *canvas, v *View, t Transform, scale float32) {
 
 // trail draws the trail of track i over n frames in one direction of time. A
 // frame in which the track is not visible leaves a gap.
-func (p *Painter) trail(c *canvas, v *View, t Transform, i, direction, n int, k ink, opacity, scale float32) {
+func (p *Painter) trail(c *canvas, v *View, t shown.Transform, i, direction, n int, k ink, opacity, scale float32) {
 	s := v.Scene
 	xy := s.xy[2*i*s.frames : 2*(i+1)*s.frames]
 	zoom, dx, dy := float32(t.Scale), float32(t.DX), float32(t.DY)
@@ -259,7 +261,7 @@ func (p *Painter) trail(c *canvas, v *View, t Transform, i, direction, n int, k 
 
 // matches draws a line between both places of every track that is visible in
 // both frames.
-func (p *Painter) matches(c *canvas, v *View, first, second Transform, scale float32) {
+func (p *Painter) matches(c *canvas, v *View, first, second shown.Transform, scale float32) {
 	every := v.every()
 	for i := range v.Scene.points {
 		x0, y0, seen := v.Scene.At(i, v.Frame)
@@ -270,7 +272,7 @@ func (p *Painter) matches(c *canvas, v *View, first, second Transform, scale flo
 		x0, y0 = first.ToScreen(x0, y0)
 		x1, y1 = second.ToScreen(x1, y1)
 		opacity, width := float32(0.4), matchWidth*scale
-		if v.Layout == Blended {
+		if v.Layout == shown.Blended {
 			opacity, width = 0.8, trailWidth*scale
 		}
 		if v.label(i) <= 0 {
@@ -280,7 +282,7 @@ func (p *Painter) matches(c *canvas, v *View, first, second Transform, scale flo
 		switch {
 		case set(v.Selected, i) || i == v.Hovered:
 			opacity, width = 1, 1.6*width
-		case v.Layout == SideBySide && (i%every != 0 || v.label(i) <= 0 && v.Labels != nil):
+		case v.Layout == shown.SideBySide && (i%every != 0 || v.label(i) <= 0 && v.Labels != nil):
 			continue
 		}
 		c.line(float32(x0), float32(y0), float32(x1), float32(y1), width, p.ink(v, i), opacity)
@@ -296,7 +298,7 @@ func (v *View) every() int { return (v.Scene.points + mostLines - 1) / mostLines
 
 // links draws the affinities, coloured by the label of the track that they
 // lead to, the weakest first.
-func (p *Painter) links(c *canvas, v *View, t Transform, scale float32) {
+func (p *Painter) links(c *canvas, v *View, t shown.Transform, scale float32) {
 	dark := inkOf(v.Style.Outline)
 	for at := len(v.Links) - 1; at >= 0; at-- {
 		l := v.Links[at]
@@ -320,7 +322,7 @@ func (p *Painter) links(c *canvas, v *View, t Transform, scale float32) {
 
 // points draws the markers of one frame: rings below all others, selected ones
 // over the others, the hovered one on top.
-func (p *Painter) points(c *canvas, v *View, t Transform, frame, size int) {
+func (p *Painter) points(c *canvas, v *View, t shown.Transform, frame, size int) {
 	s := &p.stamps
 	wrong, dark := inkOf(v.Style.Wrong), inkOf(v.Style.Outline)
 	opacity := uint32(256 * (1 - min(max(v.Faint, 0), 1)))
@@ -335,7 +337,7 @@ func (p *Painter) points(c *canvas, v *View, t Transform, frame, size int) {
 		case !ok || set(v.Selected, i) || i == v.Hovered:
 		case v.Dots && v.label(i) <= 0:
 			c.stamp(s.spot(), x, y, ink{lanes, lanes}, dark, opacity)
-		case v.Layout == SideBySide && v.label(i) <= 0 && v.Labels != nil:
+		case v.Layout == shown.SideBySide && v.label(i) <= 0 && v.Labels != nil:
 			c.stamp(s.marker(0, size), x, y, p.inks[0], dark, opacity/2) // outliers
 		default:
 			c.stamp(s.marker(v.shape(i), size), x, y, p.ink(v, i), dark, opacity)
@@ -361,14 +363,14 @@ func (p *Painter) points(c *canvas, v *View, t Transform, frame, size int) {
 
 // place returns the device pixel of track i in a frame, and whether it is to be
 // drawn.
-func (v *View) place(t Transform, i, frame int) (x, y float32, ok bool) {
+func (v *View) place(t shown.Transform, i, frame int) (x, y float32, ok bool) {
 	wx, wy, visible := v.Scene.At(i, frame)
 	sx, sy := t.ToScreen(wx, wy)
 	return float32(sx), float32(sy), visible && !set(v.Hidden, i)
 }
 
 // emphasised draws a selected or hovered point.
-func (p *Painter) emphasised(c *canvas, v *View, t Transform, i, frame, size int) {
+func (p *Painter) emphasised(c *canvas, v *View, t shown.Transform, i, frame, size int) {
 	x, y, ok := v.place(t, i, frame)
 	if !ok {
 		return

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"motionseg/ui/internal/golden"
+	"motionseg/ui/shown"
 )
 
 // full returns a small view with everything in it that a view can show.
@@ -40,9 +41,9 @@ func TestPaintViews(t *testing.T) {
 		{"view-dark", image.Pt(170, 120), 1, func(*View) {}},
 		{"view-light-2x", image.Pt(320, 240), 2, func(v *View) { v.Style = Light() }},
 		{"view-plain", image.Pt(160, 120), 1, func(v *View) { v.Pictures = [2]image.Image{} }},
-		{"view-zoomed", image.Pt(160, 120), 1, func(v *View) { v.Camera = Camera{Zoom: 7, X: 60, Y: 50} }},
-		{"view-side-by-side", image.Pt(330, 120), 1, func(v *View) { v.Layout = SideBySide }},
-		{"view-blended", image.Pt(160, 120), 1, func(v *View) { v.Layout = Blended }},
+		{"view-zoomed", image.Pt(160, 120), 1, func(v *View) { v.Camera = shown.Camera{Zoom: 7, X: 60, Y: 50} }},
+		{"view-side-by-side", image.Pt(330, 120), 1, func(v *View) { v.Layout = shown.SideBySide }},
+		{"view-blended", image.Pt(160, 120), 1, func(v *View) { v.Layout = shown.Blended }},
 		{"view-assigned", image.Pt(160, 120), 1, func(v *View) {
 			v.Given = make([]bool, v.Scene.Points())
 			for i := range v.Given {
@@ -71,7 +72,7 @@ func TestPaintKeepsNothingStale(t *testing.T) {
 	var used Painter
 	for round := range 150 {
 		v := full([]float64{1, 1.5, 2}[r.IntN(3)])
-		v.Layout = Layout(r.IntN(3))
+		v.Layout = shown.Layout(r.IntN(3))
 		v.Frame, v.Second = r.IntN(12), r.IntN(12)
 		v.Pictures = [2]image.Image{pictures[r.IntN(len(pictures))], pictures[r.IntN(len(pictures))]}
 		v.Dim = []float64{0, 0.3, 1}[r.IntN(3)]
@@ -80,7 +81,7 @@ func TestPaintKeepsNothingStale(t *testing.T) {
 			v.Style = Light()
 		}
 		if r.IntN(3) > 0 {
-			v.Camera = Camera{Zoom: []float64{0.5, 1, 3, 12}[r.IntN(4)], X: 160 * r.Float64(), Y: 120 * r.Float64()}
+			v.Camera = shown.Camera{Zoom: []float64{0.5, 1, 3, 12}[r.IntN(4)], X: 160 * r.Float64(), Y: 120 * r.Float64()}
 		}
 		size := []image.Point{{160, 120}, {90, 200}, {61, 47}}[r.IntN(3)]
 		a, b := image.NewRGBA(image.Rectangle{Max: size}), image.NewRGBA(image.Rectangle{Max: size})
@@ -111,9 +112,9 @@ func TestPaintAnything(t *testing.T) {
 	var p Painter
 	for range 150 {
 		v := full(1)
-		v.Camera = Camera{Zoom: any(), X: any(), Y: any()}
+		v.Camera = shown.Camera{Zoom: any(), X: any(), Y: any()}
 		v.Frame, v.Second, v.Hovered = r.IntN(20)-4, r.IntN(20)-4, r.IntN(60)-10
-		v.Layout = Layout(r.IntN(3))
+		v.Layout = shown.Layout(r.IntN(3))
 		v.MarkerSize, v.Dim = any(), any()
 		v.Past, v.Future = r.IntN(100)-5, r.IntN(100)-5
 		v.Labels = v.Labels[:r.IntN(len(v.Labels))]

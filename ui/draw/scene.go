@@ -5,12 +5,9 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
-)
 
-// Rect is a rectangle in picture or matrix coordinates.
-type Rect struct {
-	MinX, MinY, MaxX, MaxY float64
-}
+	"motionseg/ui/shown"
+)
 
 // Scene holds the tracks of a sequence as the painter wants them: in picture
 // coordinates, x to the right and y downwards, the picture's top left corner
@@ -20,7 +17,7 @@ type Scene struct {
 	// xy holds x and y of track i in frame f at 2(iF+f); x is NaN where the
 	// track is not visible.
 	xy     []float32
-	bounds Rect
+	bounds shown.Rect
 }
 
 // NewScene takes the tracks of a sequence: pixels 2F×N, rows 2f and 2f+1 being
@@ -47,7 +44,7 @@ func NewScene(pixels *mat.Dense, visible [][]bool, width, height int, yUp bool) 
 	}
 	s := &Scene{frames: f, points: n, xy: make([]float32, 2*f*n)}
 	nan := float32(math.NaN())
-	box := Rect{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	box := shown.Rect{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
 	for k := range f {
 		xs, ys := pixels.RawRowView(2*k), pixels.RawRowView(2*k+1)
 		for i := range n {
@@ -63,11 +60,11 @@ func NewScene(pixels *mat.Dense, visible [][]bool, width, height int, yUp bool) 
 		}
 	}
 	if box.MinX > box.MaxX {
-		box = Rect{0, 0, 1, 1}
+		box = shown.Rect{MinX: 0, MinY: 0, MaxX: 1, MaxY: 1}
 	}
 	flip := box.MinY + box.MaxY
 	if width > 0 && height > 0 {
-		box = Rect{0, 0, float64(width), float64(height)}
+		box = shown.Rect{MinX: 0, MinY: 0, MaxX: float64(width), MaxY: float64(height)}
 		flip = float64(height)
 	} else {
 		// Without a picture the points fill the view but for a margin.
@@ -75,7 +72,7 @@ func NewScene(pixels *mat.Dense, visible [][]bool, width, height int, yUp bool) 
 		if m == 0 {
 			m = 1
 		}
-		box = Rect{box.MinX - m, box.MinY - m, box.MaxX + m, box.MaxY + m}
+		box = shown.Rect{MinX: box.MinX - m, MinY: box.MinY - m, MaxX: box.MaxX + m, MaxY: box.MaxY + m}
 	}
 	s.bounds = box
 	if yUp {
@@ -94,7 +91,7 @@ func (s *Scene) Frames() int { return s.frames }
 
 // Bounds returns the picture's rectangle, and where its size is unknown, that
 // of all points with a margin.
-func (s *Scene) Bounds() Rect { return s.bounds }
+func (s *Scene) Bounds() shown.Rect { return s.bounds }
 
 // At returns where track i is in frame f, in picture coordinates, and whether
 // it is visible there.

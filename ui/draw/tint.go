@@ -3,50 +3,23 @@ package draw
 import (
 	"image"
 	"image/color"
+
+	"motionseg/ui/shown"
 )
-
-// MaskView is how masks are shown with the picture that they are of.
-type MaskView int
-
-// The views of masks. In cut-outs the picture stands where something has a label, and
-// nothing of it elsewhere.
-const (
-	MaskOverlay MaskView = iota // colours over the picture
-	MaskOutline                 // their borders alone
-	MaskOnBlack                 // cut-outs
-	MaskOnWhite
-	MaskOnChecks
-	MaskOff
-)
-
-// MaskLook says how masks are drawn.
-type MaskLook struct {
-	View MaskView
-	// Share is the opacity of the edges of an overlay and of outlines, 0…1; inside, an
-	// overlay has half of it.
-	Share float64
-	// Hidden are the labels that are drawn as if there was none.
-	Hidden [256]bool
-}
-
-// Draws reports whether anything of masks is seen.
-func (l MaskLook) Draws() bool {
-	return l.View != MaskOff && (l.Share > 0 || l.View != MaskOverlay && l.View != MaskOutline)
-}
 
 // Tinted lays masks over pictures, and keeps the last one.
 type Tinted struct {
 	picture image.Image
 	mask    any
 	style   Style
-	look    MaskLook
+	look    shown.MaskLook
 	out     *image.RGBA
 }
 
 // Of returns the picture with the labels of its pixels, 0 for none, as the look says,
 // or the picture itself where it is not of the masks' size. mask says which masks labels
 // returns: the same one has the same.
-func (t *Tinted) Of(picture image.Image, mask any, labels func() *image.Gray, style Style, look MaskLook) image.Image {
+func (t *Tinted) Of(picture image.Image, mask any, labels func() *image.Gray, style Style, look shown.MaskLook) image.Image {
 	from, ok := picture.(*image.RGBA)
 	if !ok {
 		return picture
@@ -66,11 +39,11 @@ func (t *Tinted) Of(picture image.Image, mask any, labels func() *image.Gray, st
 		}
 	}
 	switch look.View {
-	case MaskOverlay:
+	case shown.MaskOverlay:
 		t.colour(from, m, int(256*look.Share/2), int(256*look.Share), 1)
-	case MaskOutline:
+	case shown.MaskOutline:
 		t.colour(from, m, 0, int(256*look.Share), max(m.Rect.Dx()/500, 1))
-	case MaskOnBlack, MaskOnWhite, MaskOnChecks:
+	case shown.MaskOnBlack, shown.MaskOnWhite, shown.MaskOnChecks:
 		t.cut(from, m)
 	default:
 		return picture
@@ -127,9 +100,9 @@ func (t *Tinted) cut(from *image.RGBA, m *image.Gray) {
 			}
 			ground := uint8(0)
 			switch t.look.View {
-			case MaskOnWhite:
+			case shown.MaskOnWhite:
 				ground = 255
-			case MaskOnChecks:
+			case shown.MaskOnChecks:
 				ground = darkCheck
 				if (x/side+y/side)%2 == 0 {
 					ground = lightCheck

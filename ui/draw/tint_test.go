@@ -4,6 +4,8 @@ import (
 	"image"
 	"image/color"
 	"testing"
+
+	"motionseg/ui/shown"
 )
 
 func TestTinted(t *testing.T) {
@@ -22,7 +24,7 @@ func TestTinted(t *testing.T) {
 	calls := 0
 	labels := func() *image.Gray { calls++; return m }
 	var tint Tinted
-	out := tint.Of(picture, m, labels, style, MaskLook{Share: 0.5}).(*image.RGBA)
+	out := tint.Of(picture, m, labels, style, shown.MaskLook{Share: 0.5}).(*image.RGBA)
 	// Without a label as it was, inside by a quarter.
 	if got := out.RGBAAt(0, 1); got != (color.RGBA{100, 100, 100, 255}) {
 		t.Errorf("without a label: found %v", got)
@@ -30,14 +32,14 @@ func TestTinted(t *testing.T) {
 	if got := out.RGBAAt(4, 1); got != (color.RGBA{125, 75, 100, 255}) {
 		t.Errorf("inside: found %v", got)
 	}
-	if again := tint.Of(picture, m, labels, style, MaskLook{Share: 0.5}); again != image.Image(out) || calls != 1 {
+	if again := tint.Of(picture, m, labels, style, shown.MaskLook{Share: 0.5}); again != image.Image(out) || calls != 1 {
 		t.Errorf("the same picture was tinted %d times", calls)
 	}
-	if other := tint.Of(picture, m, labels, style, MaskLook{Share: 0.25}); other == image.Image(out) || out.RGBAAt(4, 1).R != 125 {
+	if other := tint.Of(picture, m, labels, style, shown.MaskLook{Share: 0.25}); other == image.Image(out) || out.RGBAAt(4, 1).R != 125 {
 		t.Errorf("another share changed the picture that may still be drawn")
 	}
 	small := image.NewRGBA(image.Rect(0, 0, 3, 2))
-	if got := tint.Of(small, m, labels, style, MaskLook{Share: 0.5}); got != image.Image(small) {
+	if got := tint.Of(small, m, labels, style, shown.MaskLook{Share: 0.5}); got != image.Image(small) {
 		t.Errorf("a picture of another size was tinted")
 	}
 }
@@ -66,16 +68,16 @@ func TestViewsOfMasks(t *testing.T) {
 	hidden[2] = true
 	for _, c := range []struct {
 		name string
-		look MaskLook
+		look shown.MaskLook
 		// at pixels 3 (of a dark check), 48, 60 and 80 of row 5
 		want [4]color.RGBA
 	}{
-		{"overlay", MaskLook{View: MaskOverlay, Share: 1}, [4]color.RGBA{grey(100), {200, 0, 100, 255}, {150, 50, 100, 255}, {50, 150, 50, 255}}},
-		{"outline", MaskLook{View: MaskOutline, Share: 1}, [4]color.RGBA{grey(100), {200, 0, 100, 255}, grey(100), grey(100)}},
-		{"on black", MaskLook{View: MaskOnBlack}, [4]color.RGBA{grey(0), grey(100), grey(100), grey(100)}},
-		{"on white", MaskLook{View: MaskOnWhite}, [4]color.RGBA{grey(255), grey(100), grey(100), grey(100)}},
-		{"on checks", MaskLook{View: MaskOnChecks}, [4]color.RGBA{grey(darkCheck), grey(100), grey(100), grey(100)}},
-		{"one hidden", MaskLook{View: MaskOnBlack, Hidden: hidden}, [4]color.RGBA{grey(0), grey(100), grey(100), grey(0)}},
+		{"overlay", shown.MaskLook{View: shown.MaskOverlay, Share: 1}, [4]color.RGBA{grey(100), {200, 0, 100, 255}, {150, 50, 100, 255}, {50, 150, 50, 255}}},
+		{"outline", shown.MaskLook{View: shown.MaskOutline, Share: 1}, [4]color.RGBA{grey(100), {200, 0, 100, 255}, grey(100), grey(100)}},
+		{"on black", shown.MaskLook{View: shown.MaskOnBlack}, [4]color.RGBA{grey(0), grey(100), grey(100), grey(100)}},
+		{"on white", shown.MaskLook{View: shown.MaskOnWhite}, [4]color.RGBA{grey(255), grey(100), grey(100), grey(100)}},
+		{"on checks", shown.MaskLook{View: shown.MaskOnChecks}, [4]color.RGBA{grey(darkCheck), grey(100), grey(100), grey(100)}},
+		{"one hidden", shown.MaskLook{View: shown.MaskOnBlack, Hidden: hidden}, [4]color.RGBA{grey(0), grey(100), grey(100), grey(0)}},
 	} {
 		var tint Tinted
 		out, ok := tint.Of(picture, c.name, m, style, c.look).(*image.RGBA)
@@ -88,7 +90,7 @@ func TestViewsOfMasks(t *testing.T) {
 			}
 		}
 	}
-	off := MaskLook{View: MaskOff, Share: 1}
+	off := shown.MaskLook{View: shown.MaskOff, Share: 1}
 	var tint Tinted
 	if got := tint.Of(picture, "off", m, style, off); got != image.Image(picture) || off.Draws() {
 		t.Error("masks that are off are drawn")

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"motionseg/ui/shown"
 )
 
 // vectorView draws a view with the paths of a vector file, as a Painter draws
@@ -55,7 +57,7 @@ func (p vectorView) draw(c draw.Canvas) {
 	if v.Frame < 0 || v.Frame >= v.Scene.frames {
 		return
 	}
-	if v.Layout == OneFrame {
+	if v.Layout == shown.OneFrame {
 		p.trails(c, -1, v.Past, 0.9)
 		p.trails(c, 1, v.Future, 0.5)
 		p.markers(c, v.Frame, 0, 0)
@@ -65,7 +67,7 @@ func (p vectorView) draw(c draw.Canvas) {
 		return
 	}
 	var dx, dy float64
-	if v.Layout == SideBySide {
+	if v.Layout == shown.SideBySide {
 		dx, dy = v.offset()
 	}
 	p.matches(c, dx, dy)
@@ -82,12 +84,12 @@ func (p vectorView) pictures(c draw.Canvas) {
 	}
 	first, second := dimmed(v.Pictures[0], v), dimmed(v.Pictures[1], v)
 	switch {
-	case v.Layout == SideBySide && second != nil:
+	case v.Layout == shown.SideBySide && second != nil:
 		dx, dy := v.offset()
 		place(dx, dy, second)
-	case v.Layout == Blended && first == nil:
+	case v.Layout == shown.Blended && first == nil:
 		first = second
-	case v.Layout == Blended && second != nil && first.Rect.Size() == second.Rect.Size():
+	case v.Layout == shown.Blended && second != nil && first.Rect.Size() == second.Rect.Size():
 		average(first.Pix, second.Pix)
 	}
 	if first != nil {

@@ -3,20 +3,8 @@ package draw
 import (
 	"image"
 	"math"
-)
 
-// Layout says what a view shows of two frames.
-type Layout int
-
-const (
-	// OneFrame shows View.Frame alone.
-	OneFrame Layout = iota
-	// SideBySide shows View.Frame on the left and View.Second on the right,
-	// with lines between the places of every point.
-	SideBySide
-	// Blended shows View.Frame and View.Second on top of each other, with
-	// lines between the places of every point.
-	Blended
+	"motionseg/ui/shown"
 )
 
 // NoTrack is what stands for no track where a track is asked for.
@@ -33,11 +21,11 @@ type Link struct {
 // be nil (no track has the property) and are read only.
 type View struct {
 	Scene  *Scene
-	Frame  int    // from 0
-	Second int    // the other frame of SideBySide and Blended
-	Layout Layout // what of the two is shown
-	Below  bool   // SideBySide shows View.Second below View.Frame instead, for wide pictures
-	Camera Camera
+	Frame  int          // from 0
+	Second int          // the other frame of SideBySide and Blended
+	Layout shown.Layout // what of the two is shown
+	Below  bool         // SideBySide shows View.Second below View.Frame instead, for wide pictures
+	Camera shown.Camera
 
 	// Pictures are those of Frame and, in the layouts of two frames, of
 	// Second; nil draws the plain background. A picture is stretched over the
@@ -111,9 +99,9 @@ func (v *View) scale() float64 {
 
 // Bounds returns the rectangle that the fitted view shows: the scene's, and
 // side by side that of both pictures.
-func (v *View) Bounds() Rect {
+func (v *View) Bounds() shown.Rect {
 	b := v.Scene.Bounds()
-	if v.Layout == SideBySide {
+	if v.Layout == shown.SideBySide {
 		dx, dy := v.offset()
 		b.MaxX, b.MaxY = b.MaxX+dx, b.MaxY+dy
 	}
@@ -154,11 +142,11 @@ const (
 // distance of points in a view of the given size.
 func (v *View) FittingMarker(size image.Point) float64 {
 	seen, t := 0, v.Transform(size)
-	box := Rect{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	box := shown.Rect{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
 	for i := range v.Scene.points {
 		if x, y, ok := v.Scene.At(i, v.Frame); ok {
 			seen++
-			box = Rect{min(box.MinX, x), min(box.MinY, y), max(box.MaxX, x), max(box.MaxY, y)}
+			box = shown.Rect{MinX: min(box.MinX, x), MinY: min(box.MinY, y), MaxX: max(box.MaxX, x), MaxY: max(box.MaxY, y)}
 		}
 	}
 	if seen < 2 {
@@ -173,7 +161,7 @@ func (v *View) FittingMarker(size image.Point) float64 {
 
 // Transform returns the way between picture coordinates and the device pixels
 // of the view drawn at the given size.
-func (v *View) Transform(size image.Point) Transform {
+func (v *View) Transform(size image.Point) shown.Transform {
 	return v.Camera.Transform(v.Bounds(), size)
 }
 
@@ -184,10 +172,10 @@ func (v *View) places(size image.Point, f func(i int, x, y float64)) {
 	frames := [2]int{v.Frame, v.Second}
 	var right, down [2]float64
 	count := 1
-	if v.Layout != OneFrame {
+	if v.Layout != shown.OneFrame {
 		count = 2
 	}
-	if v.Layout == SideBySide {
+	if v.Layout == shown.SideBySide {
 		right[1], down[1] = v.offset()
 	}
 	for k := range count {
@@ -263,12 +251,12 @@ func (v *View) InLasso(size image.Point, line []image.Point) []int {
 
 // ZoomAt returns the camera for the view drawn at the given size magnified by
 // factor about the device pixel (x, y), for example the pointer's.
-func (v *View) ZoomAt(size image.Point, x, y, factor float64) Camera {
+func (v *View) ZoomAt(size image.Point, x, y, factor float64) shown.Camera {
 	return v.Camera.ZoomAt(v.Bounds(), size, x, y, factor)
 }
 
 // Pan returns the camera for the view drawn at the given size with what is
 // shown moved by (dx, dy) device pixels.
-func (v *View) Pan(size image.Point, dx, dy float64) Camera {
+func (v *View) Pan(size image.Point, dx, dy float64) shown.Camera {
 	return v.Camera.Pan(v.Bounds(), size, dx, dy)
 }

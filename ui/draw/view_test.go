@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/ui/shown"
 )
 
 // threeTracks has tracks at (10, 20), (30, 40), (50, 60) in frame 0 and 5
@@ -26,7 +28,7 @@ func threeTracks(t *testing.T, yUp bool) *Scene {
 
 func TestScene(t *testing.T) {
 	s := threeTracks(t, false)
-	if s.Points() != 3 || s.Frames() != 2 || s.Bounds() != (Rect{0, 0, 100, 80}) {
+	if s.Points() != 3 || s.Frames() != 2 || s.Bounds() != (shown.Rect{MinX: 0, MinY: 0, MaxX: 100, MaxY: 80}) {
 		t.Errorf("%d points in %d frames within %v", s.Points(), s.Frames(), s.Bounds())
 	}
 	if x, y, ok := s.At(1, 1); x != 35 || y != 40 || !ok {
@@ -49,7 +51,7 @@ func TestSceneWithoutSize(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Bounds() != (Rect{96, 6, 204, 64}) {
+		if s.Bounds() != (shown.Rect{MinX: 96, MinY: 6, MaxX: 204, MaxY: 64}) {
 			t.Errorf("bounds %v", s.Bounds())
 		}
 		want := 10.0
@@ -83,8 +85,8 @@ func TestSceneErrors(t *testing.T) {
 }
 
 func TestCamera(t *testing.T) {
-	bounds, size := Rect{0, 0, 100, 80}, image.Pt(400, 400)
-	var c Camera
+	bounds, size := shown.Rect{MinX: 0, MinY: 0, MaxX: 100, MaxY: 80}, image.Pt(400, 400)
+	var c shown.Camera
 	fit := c.Transform(bounds, size)
 	if x, y := fit.ToScreen(0, 0); fit.Scale != 4 || x != 0 || y != 40 {
 		t.Errorf("fitted: scale %g, origin at (%g, %g), expected 4, (0, 40)", fit.Scale, x, y)
@@ -98,12 +100,12 @@ func TestCamera(t *testing.T) {
 		if x, y := next.Transform(bounds, size).ToScreen(wx, wy); math.Abs(x-sx)+math.Abs(y-sy) > 1e-6 {
 			t.Fatalf("zooming at (%g, %g) moved it to (%g, %g)", sx, sy, x, y)
 		}
-		if next.Zoom < MinZoom || next.Zoom > MaxZoom {
+		if next.Zoom < shown.MinZoom || next.Zoom > shown.MaxZoom {
 			t.Fatalf("zoom %g", next.Zoom)
 		}
 		c = next
 	}
-	c = Camera{}.ZoomAt(bounds, size, 200, 200, 2)
+	c = shown.Camera{}.ZoomAt(bounds, size, 200, 200, 2)
 	moved := c.Pan(bounds, size, 16, -8)
 	if a, b := c.Transform(bounds, size), moved.Transform(bounds, size); math.Abs(b.DX-a.DX-16)+math.Abs(b.DY-a.DY+8) > 1e-9 {
 		t.Errorf("panned by (%g, %g), expected (16, -8)", b.DX-a.DX, b.DY-a.DY)
@@ -153,7 +155,7 @@ func TestHitTest(t *testing.T) {
 // once.
 func TestHitTestTwoFrames(t *testing.T) {
 	v := NewView(threeTracks(t, false))
-	v.Layout, v.Hidden = SideBySide, []bool{false, true, false}
+	v.Layout, v.Hidden = shown.SideBySide, []bool{false, true, false}
 	size := image.Pt(406, 160)
 	tr := v.Transform(size)
 	if tr.Scale != 2 {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"motionseg/ui/shown"
 )
 
 // Wall is everything that one picture of a set of pictures shows: thumbnails
@@ -33,7 +35,7 @@ type Wall struct {
 	// when empty.
 	Band image.Rectangle
 
-	Camera Camera
+	Camera shown.Camera
 	Scale  float64 // device pixels per device-independent pixel; 0 is 1
 	Style  Style
 }
@@ -85,29 +87,29 @@ func (v *Wall) area(size image.Point) image.Point {
 
 // Bounds returns the rectangle that the fitted camera shows: the height of the
 // thumbnails' part is 1.
-func (v *Wall) Bounds(size image.Point) Rect {
+func (v *Wall) Bounds(size image.Point) shown.Rect {
 	a := v.area(size)
-	return Rect{0, 0, float64(a.X) / float64(a.Y), 1}
+	return shown.Rect{MinX: 0, MinY: 0, MaxX: float64(a.X) / float64(a.Y), MaxY: 1}
 }
 
 // Transform returns the way between the wall's coordinates and the device
 // pixels of the view drawn at the given size.
-func (v *Wall) Transform(size image.Point) Transform {
+func (v *Wall) Transform(size image.Point) shown.Transform {
 	return v.Camera.Transform(v.Bounds(size), v.area(size))
 }
 
 // ZoomAt returns the camera magnified by factor about the device pixel (x, y).
 // A wall is never smaller than its view.
-func (v *Wall) ZoomAt(size image.Point, x, y, factor float64) Camera {
+func (v *Wall) ZoomAt(size image.Point, x, y, factor float64) shown.Camera {
 	c := v.Camera.ZoomAt(v.Bounds(size), v.area(size), x, y, factor)
 	if c.Zoom <= 1 {
-		return Camera{}
+		return shown.Camera{}
 	}
 	return c
 }
 
 // Pan returns the camera with what is shown moved by (dx, dy) device pixels.
-func (v *Wall) Pan(size image.Point, dx, dy float64) Camera {
+func (v *Wall) Pan(size image.Point, dx, dy float64) shown.Camera {
 	return v.Camera.Pan(v.Bounds(size), v.area(size), dx, dy)
 }
 

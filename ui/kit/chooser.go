@@ -15,7 +15,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"motionseg/ui/session"
+	"motionseg/ui/workers"
 )
 
 // FileKind is what a Chooser asks for.
@@ -52,7 +52,7 @@ type Chooser struct {
 	list    *widget.List
 	state   *widget.Label
 	accept  *Button
-	workers *session.Workers
+	workers *workers.Workers
 	run     func(func())
 
 	start   string        // the folder that stood in the path before the user typed

@@ -2,8 +2,7 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
-
-	"motionseg/ui/session"
+	"motionseg/ui/workers"
 )
 
 // Kit makes the small controls of one window: they have tooltips and leave the
@@ -31,8 +30,8 @@ func (k *Kit) Another() *Kit { return New(k.Run, k.failed) }
 
 // Workers returns goroutines whose faults are reported, each once: a painter
 // that fails may fail at every frame. what they do begins a sentence.
-func (k *Kit) Workers(what string) *session.Workers {
-	return &session.Workers{What: what, Failed: func(err error) {
+func (k *Kit) Workers(what string) *workers.Workers {
+	return &workers.Workers{What: what, Failed: func(err error) {
 		k.Run(func() {
 			if text := err.Error(); !k.faults[text] {
 				k.faults[text] = true

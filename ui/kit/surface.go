@@ -2,11 +2,10 @@ package kit
 
 import (
 	"image"
+	"motionseg/ui/workers"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-
-	"motionseg/ui/session"
 )
 
 // Job paints the whole of dst at scale device pixels per
@@ -20,7 +19,7 @@ type Job func(dst *image.RGBA, scale float64)
 type Surface struct {
 	Raster  *canvas.Raster
 	Run     func(func())     // runs on the goroutine of the user interface
-	Workers *session.Workers // paint; others prepare on them what is to be painted
+	Workers *workers.Workers // paint; others prepare on them what is to be painted
 	Scale   float64          // device pixels per device-independent pixel
 
 	// What follows belongs to the goroutine of the user interface.

@@ -14,6 +14,7 @@ import (
 	"motionseg/hopkins"
 	benchmark "motionseg/hopkins/bench"
 	"motionseg/segment"
+	"motionseg/ui/workers"
 )
 
 // Benchmark is the model of the benchmark window: methods on the sequences of
@@ -23,7 +24,7 @@ type Benchmark struct {
 	onUI     func(func())
 	run      func(context.Context, benchmark.Benchmark) ([]benchmark.Row, error)
 	watchers []func()
-	workers  Workers
+	workers  workers.Workers
 	closed   bool
 
 	pattern string              // of the sequences for the next start
@@ -37,7 +38,7 @@ type Benchmark struct {
 	every   time.Duration // rows are kept on disk so often while it runs
 	kept    time.Time     // when they were last
 	saves   int
-	saving  Workers
+	saving  workers.Workers
 }
 
 // keeping is where the rows are kept on disk.

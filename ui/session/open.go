@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"motionseg/ui/shown"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -13,7 +14,6 @@ import (
 	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/project"
 	"motionseg/hopkins/track"
-	"motionseg/ui/draw"
 )
 
 // OpenExample opens the embedded example.
@@ -321,9 +321,9 @@ func (s *Session) setSequence(sequence *hopkins.Sequence, key string) {
 	s.Keeping.writeAutosave() // of what was open
 	s.Doc.sequence = sequence
 	s.Doc.set, s.Doc.whole, s.Doc.subjects = nil, nil, Subjects{}
-	s.View.display.Layout = draw.OneFrame
+	s.View.display.Layout = shown.OneFrame
 	if sequence.TwoFrame {
-		s.View.display.Layout = draw.SideBySide
+		s.View.display.Layout = shown.SideBySide
 	}
 	s.open(hopkins.SourceOf(sequence), key)
 	s.loadPictures(sequence, key)

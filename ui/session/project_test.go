@@ -1,6 +1,7 @@
 package session
 
 import (
+	"motionseg/ui/shown"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -13,7 +14,6 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/project"
-	"motionseg/ui/draw"
 )
 
 // keepBench has a file of tracks, results, and labels by hand.
@@ -41,7 +41,7 @@ func TestProjectReopens(t *testing.T) {
 	if err := b.Plan.SetFrames(hopkins.FrameSelection{Mode: hopkins.FrameRange, I: 0, J: 2}); err != nil {
 		t.Fatal(err)
 	}
-	b.View.SetCamera(draw.Camera{X: 3, Y: 4, Zoom: 2})
+	b.View.SetCamera(shown.Camera{X: 3, Y: 4, Zoom: 2})
 	b.Playback.SetFrame(2)
 	b.View.SetDisplay(Display{Truth: [2]bool{true, false}, Mine: [2]bool{false, true}})
 	path := filepath.Join(t.TempDir(), "work")
@@ -79,7 +79,7 @@ func TestProjectReopens(t *testing.T) {
 	if again.Plan.Outliers() != hopkins.OutliersNone || again.Plan.Gaps() != (Gaps{Incomplete: hopkins.LeaveOut}) {
 		t.Errorf("outliers %s, gaps %+v", again.Plan.Outliers(), again.Plan.Gaps())
 	}
-	if again.Plan.Frames().String() != "1-3" || again.View.Camera() != (draw.Camera{X: 3, Y: 4, Zoom: 2}) {
+	if again.Plan.Frames().String() != "1-3" || again.View.Camera() != (shown.Camera{X: 3, Y: 4, Zoom: 2}) {
 		t.Errorf("frames %s, camera %+v", again.Plan.Frames(), again.View.Camera())
 	}
 	if recent := again.Settings().Recent; !slices.ContainsFunc(recent, func(path string) bool { return strings.HasSuffix(path, project.Ending) }) {
@@ -578,7 +578,7 @@ func TestUnknownInAProject(t *testing.T) {
 
 // TestViewOfAProject: a view that shows nothing of the picture is not taken on.
 func TestViewOfAProject(t *testing.T) {
-	for view, want := range map[string]draw.Camera{
+	for view, want := range map[string]shown.Camera{
 		`"centre_x":3,"centre_y":4,"zoom":2`:     {X: 3, Y: 4, Zoom: 2},
 		`"centre_x":3,"centre_y":4,"zoom":1e300`: {},
 		`"centre_x":3,"centre_y":4,"zoom":-2`:    {},

@@ -11,6 +11,7 @@ import (
 	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/match"
 	"motionseg/segment"
+	"motionseg/ui/workers"
 )
 
 // Side is one of the two methods that are compared.
@@ -163,7 +164,7 @@ type Session struct {
 type core struct {
 	cfg      Config
 	watchers []func(Change)
-	workers  Workers
+	workers  workers.Workers
 	closed   bool
 	living   context.Context // ends with the session
 	stop     context.CancelFunc
@@ -203,7 +204,7 @@ func (cfg *Config) complete() {
 func New(cfg Config) *Session {
 	cfg.complete()
 	c := &core{cfg: cfg}
-	c.workers = Workers{What: "Work in the background", Failed: c.fault}
+	c.workers = workers.Workers{What: "Work in the background", Failed: c.fault}
 	c.living, c.stop = context.WithCancel(context.Background())
 	s := &Session{core: c}
 	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}, stopOpening: func() {}, stopPictures: func() {}}

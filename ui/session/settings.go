@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"motionseg/ui/shown"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,7 +17,6 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
 	"motionseg/segment"
-	"motionseg/ui/draw"
 )
 
 // maxSettings bounds the settings file, in bytes.
@@ -88,14 +88,14 @@ type FilmLook struct {
 	Faint       float64     `json:"faint,omitempty"`
 	FaintTrails float64     `json:"faint_trails,omitempty"`
 	Overlay     float64     `json:"overlay"`
-	// Masks is draw.MaskView; one that is not known is the first.
-	Masks draw.MaskView `json:"masks,omitempty"`
+	// Masks is shown.MaskView; one that is not known is the first.
+	Masks shown.MaskView `json:"masks,omitempty"`
 }
 
 // check reports whether the look is one that the window can have, views of masks aside.
 func (l *FilmLook) check() bool {
-	if l.Masks < draw.MaskOverlay || l.Masks > draw.MaskOff {
-		l.Masks = draw.MaskOverlay
+	if l.Masks < shown.MaskOverlay || l.Masks > shown.MaskOff {
+		l.Masks = shown.MaskOverlay
 	}
 	ok := l.Views >= BothViews && l.Views <= WipedViews && slices.Contains(Trails, l.Trail)
 	for _, share := range []float64{l.Picture, l.Faint, l.FaintTrails, l.Overlay} {

@@ -2,9 +2,9 @@ package session
 
 import (
 	"fmt"
+	"motionseg/ui/shown"
 
 	"motionseg/hopkins/imageset"
-	"motionseg/ui/draw"
 )
 
 // firstPictures is about how many pictures a set shows at first: so many are
@@ -52,6 +52,6 @@ func firstSubjects(whole *imageset.Set) Subjects {
 func (s *Session) showSubjects(part *imageset.Set, of Subjects) {
 	s.Keeping.writeAutosave() // of what was open
 	s.Doc.sequence, s.Doc.set, s.Doc.subjects = nil, part, of
-	s.View.display.Layout = draw.OneFrame
+	s.View.display.Layout = shown.OneFrame
 	s.open(part.Source(), part.Path)
 }

@@ -2,10 +2,10 @@ package session
 
 import (
 	"maps"
+	"motionseg/ui/shown"
 	"slices"
 
 	"motionseg/hopkins/mask"
-	"motionseg/ui/draw"
 )
 
 // View is how and which tracks the views of both sides draw.
@@ -23,7 +23,7 @@ type View struct {
 	filters  Filters
 	display  Display
 	covered  [2]bool // Display.Mine before the truth came in its place in both views
-	camera   draw.Camera
+	camera   shown.Camera
 }
 
 func newView(c *core, doc *Document, sides *Sides, selection *Selection, mine *Mine, settings *Settings) *View {
@@ -37,7 +37,7 @@ func newView(c *core, doc *Document, sides *Sides, selection *Selection, mine *M
 func (v *View) reset() {
 	v.filters = Filters{Hidden: map[int]bool{}}
 	v.covered = [2]bool{}
-	v.camera = draw.Camera{}
+	v.camera = shown.Camera{}
 }
 
 // Filters say which tracks the views show. Filters of the same kind add up:
@@ -200,18 +200,18 @@ const (
 
 // Display says how the views are drawn.
 type Display struct {
-	Views   Arrangement // how they are arranged
-	Truth   [2]bool     // draw the truth instead of the side's labels
-	Mine    [2]bool     // draw the labels given by hand instead of either
-	Trail   int         // past frames of the trails, 0 for none
-	Future  bool        // draw the trails into the future too
-	Layout  draw.Layout // one frame, or two of them
-	Picture float64     // brightness of the picture, 0…1; 0 is a plain background
-	Size    float64     // of the points, over what suits the view; 0 is 1
+	Views   Arrangement  // how they are arranged
+	Truth   [2]bool      // draw the truth instead of the side's labels
+	Mine    [2]bool      // draw the labels given by hand instead of either
+	Trail   int          // past frames of the trails, 0 for none
+	Future  bool         // draw the trails into the future too
+	Layout  shown.Layout // one frame, or two of them
+	Picture float64      // brightness of the picture, 0…1; 0 is a plain background
+	Size    float64      // of the points, over what suits the view; 0 is 1
 	// Faint and FaintTrails take points and trails back: 0 as they are, 1 invisible.
 	Faint, FaintTrails float64
-	Masks              draw.MaskView // how masks are shown
-	Overlay            float64       // opacity of the masks over the picture, 0…1
+	Masks              shown.MaskView // how masks are shown
+	Overlay            float64        // opacity of the masks over the picture, 0…1
 }
 
 // Trails lists the trail lengths that can be chosen.
@@ -249,13 +249,13 @@ func (v *View) SetDisplay(d Display) {
 // NextMasks shows the masks in the next of their views, round and round.
 func (v *View) NextMasks() {
 	d := v.display
-	d.Masks = (d.Masks + 1) % (draw.MaskOff + 1)
+	d.Masks = (d.Masks + 1) % (shown.MaskOff + 1)
 	v.SetDisplay(d)
 }
 
 // MaskLook returns how the masks are drawn.
-func (v *View) MaskLook() draw.MaskLook {
-	look := draw.MaskLook{View: v.display.Masks, Share: v.display.Overlay}
+func (v *View) MaskLook() shown.MaskLook {
+	look := shown.MaskLook{View: v.display.Masks, Share: v.display.Overlay}
 	for label := range look.Hidden {
 		look.Hidden[label] = v.filters.Hidden[label]
 	}
@@ -277,10 +277,10 @@ func (v *View) ToggleTruth() {
 }
 
 // Camera returns what part of the picture the views show; both show the same.
-func (v *View) Camera() draw.Camera { return v.camera }
+func (v *View) Camera() shown.Camera { return v.camera }
 
 // SetCamera moves both views.
-func (v *View) SetCamera(c draw.Camera) {
+func (v *View) SetCamera(c shown.Camera) {
 	if c == v.camera {
 		return
 	}

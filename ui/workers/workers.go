@@ -1,4 +1,5 @@
-package session
+// Package workers runs goroutines that can be waited for, and whose panics are told.
+package workers
 
 import (
 	"sync"

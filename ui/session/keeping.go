@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"motionseg/ui/shown"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +19,6 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/match"
 	"motionseg/hopkins/project"
-	"motionseg/ui/draw"
 )
 
 // Keeping is where the work on what is open is kept: the project file, and a
@@ -498,9 +498,9 @@ func (k *Keeping) takePlan(plan project.Plan) (left []string) {
 
 // cameraOf returns how a project looks at the pictures of a sequence: at all of
 // them where it would show something beside them, or nothing that can be told.
-func cameraOf(v project.View, q *hopkins.Sequence) draw.Camera {
-	c := draw.Camera{X: v.CentreX, Y: v.CentreY, Zoom: v.Zoom}
-	box := draw.Rect{MaxX: float64(q.Width), MaxY: float64(q.Height)}
+func cameraOf(v project.View, q *hopkins.Sequence) shown.Camera {
+	c := shown.Camera{X: v.CentreX, Y: v.CentreY, Zoom: v.Zoom}
+	box := shown.Rect{MaxX: float64(q.Width), MaxY: float64(q.Height)}
 	for i := range q.Points() {
 		for f := range q.Frames() {
 			if x, y := q.Pixels.At(2*f, i), q.Pixels.At(2*f+1, i); q.Seen(i, f) {
@@ -512,8 +512,8 @@ func cameraOf(v project.View, q *hopkins.Sequence) draw.Camera {
 	if q.TwoFrame { // two pictures, side by side
 		box.MaxX += 1.1 * (box.MaxX - box.MinX)
 	}
-	if c.Zoom < draw.MinZoom || c.Zoom > draw.MaxZoom || c.X < box.MinX || c.X > box.MaxX || c.Y < box.MinY || c.Y > box.MaxY {
-		return draw.Camera{}
+	if c.Zoom < shown.MinZoom || c.Zoom > shown.MaxZoom || c.X < box.MinX || c.X > box.MaxX || c.Y < box.MinY || c.Y > box.MaxY {
+		return shown.Camera{}
 	}
 	return c
 }

@@ -1,9 +1,14 @@
-package draw
+package shown
 
 import (
 	"image"
 	"math"
 )
+
+// Rect is a rectangle in picture or matrix coordinates.
+type Rect struct {
+	MinX, MinY, MaxX, MaxY float64
+}
 
 // Camera is the zoom and pan of a view, independent of its size, so that views
 // of different sizes can be linked by having the same one. The zero value fits
@@ -97,3 +102,6 @@ func (c Camera) anchored(bounds Rect) Camera {
 	}
 	return c
 }
+
+// finite reports whether v is a number that is not infinite.
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
