@@ -49,7 +49,7 @@ func (t Table) writeLaTeX(b *strings.Builder) {
 			if j >= len(line) {
 				continue
 			}
-			if cell := TeX(line[j]); i > 0 && t.best(line[j], j) {
+			if cell := TeX(line[j]); i > 0 && t.IsBest(line[j], j) {
 				fmt.Fprintf(b, "\\textbf{%s}", cell)
 			} else {
 				b.WriteString(cell)
@@ -63,9 +63,9 @@ func (t Table) writeLaTeX(b *strings.Builder) {
 	b.WriteString("\\bottomrule\n\\end{tabular}\n")
 }
 
-// best reports whether a number is the smallest of its column, as it is printed, where
+// IsBest reports whether a number is the smallest of its column, as it is printed, where
 // that is marked and not all are the same.
-func (t Table) best(cell string, column int) bool {
+func (t Table) IsBest(cell string, column int) bool {
 	own, err := strconv.ParseFloat(cell, 64)
 	if !t.Best || column < t.Left || err != nil {
 		return false
@@ -117,18 +117,25 @@ func TeX(text string) string {
 	return b.String()
 }
 
-// shortTable is a table as papers print it: a line a method, the mean error of 2 motions,
-// 3 motions and all, the best in bold.
+// shortTable is the table as a paper prints it.
 func (r Report) shortTable() []Table {
+	return []Table{r.PaperTable(func(method string) string { return method })}
+}
+
+// PaperTable is a table as papers print it: a line a method, which title names, the mean
+// error in % of 2 motions, 3 motions and all, the best in bold.
+func (r Report) PaperTable(title func(method string) string) Table {
 	cells := [][]string{{"Method", "2 motions", "3 motions", "all"}}
+	last := ""
 	for _, s := range Summaries(r.Rows) {
-		if last := cells[len(cells)-1]; last[0] != s.Method || len(cells) == 1 {
-			cells = append(cells, []string{s.Method, missing, missing, missing})
+		if last != s.Method {
+			last = s.Method
+			cells = append(cells, []string{title(s.Method), missing, missing, missing})
 		}
 		column := map[int]int{2: 1, 3: 2, 0: 3}[s.Motions]
 		if !math.IsNaN(s.Mean) {
 			cells[len(cells)-1][column] = fmt.Sprintf("%.2f", s.Mean)
 		}
 	}
-	return []Table{{Title: r.heading(), Left: 1, Cells: cells, Best: true}}
+	return Table{Title: r.heading(), Left: 1, Cells: cells, Best: true}
 }

@@ -3,6 +3,7 @@ package benchmark
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ func (b *Window) newTables() {
 		return kit.Column[row]{Title: title, Width: width, Text: value, Order: kit.ByText(value)}
 	}
 	count := func(title string, width float32, value func(row) int) kit.Column[row] {
-		return kit.Column[row]{Title: title, Width: width, Text: func(r row) string { return fmt.Sprint(value(r)) },
+		return kit.Column[row]{Title: title, Width: width, Number: true, Text: func(r row) string { return fmt.Sprint(value(r)) },
 			Order: kit.ByNumber(func(r row) float64 { return float64(value(r)) })}
 	}
 	errorOf := func(r row) float64 { return r.Error }
@@ -49,16 +50,22 @@ func (b *Window) newTables() {
 		count("Points", 68, func(r row) int { return r.Points }),
 		count("Frames", 68, func(r row) int { return r.Frames }),
 		method,
-		{Title: "Error %", Width: 80, Text: func(r row) string { return number(r.Error) }, Order: kit.ByNumber(errorOf),
+		{Title: "Error %", Width: 80, Number: true, Text: func(r row) string { return number(r.Error) }, Order: kit.ByNumber(errorOf),
 			Level: func(r row) widget.Importance { return marked(r.Error >= highError) }},
 		count("Iterations", 88, func(r row) int { return r.Iterations }),
-		{Title: "Seconds", Width: 80, Text: func(r row) string { return fmt.Sprintf("%.2f", r.Seconds) }, Order: kit.ByNumber(func(r row) float64 { return r.Seconds })},
+		{Title: "Seconds", Width: 80, Number: true, Text: func(r row) string { return fmt.Sprintf("%.2f", r.Seconds) },
+			Order: kit.ByNumber(func(r row) float64 { return r.Seconds })},
 		remarks,
 	}, func(r row) { b.open(r.Sequence, r.Method) })
+	b.paper = kit.NewTable(b.kit, b.paperColumns(), nil)
+	b.newSummary()
+}
 
+// newSummary makes the long table, by numbers of motions and by category.
+func (b *Window) newSummary() {
 	type line = summaryRow
 	figure := func(title string, width float32, value func(line) float64, bound func(line) float64) kit.Column[line] {
-		return kit.Column[line]{Title: title, Width: width, Text: func(l line) string { return number(value(l)) }, Order: kit.ByNumber(value),
+		return kit.Column[line]{Title: title, Width: width, Number: true, Text: func(l line) string { return number(value(l)) }, Order: kit.ByNumber(value),
 			Level: func(l line) widget.Importance { return marked(above(value(l), bound(l))) }}
 	}
 	published := func(of func(bench.Figure) float64) func(line) float64 {
@@ -95,12 +102,14 @@ func (b *Window) newTables() {
 			return string(l.Category)
 		}),
 		words("Motions", 78, func(l line) string { return l.MotionsText() }),
-		{Title: "Sequences", Width: 92, Text: func(l line) string { return fmt.Sprint(l.Count) }, Order: kit.ByNumber(func(l line) float64 { return float64(l.Count) })},
+		{Title: "Sequences", Width: 92, Number: true, Text: func(l line) string { return fmt.Sprint(l.Count) },
+			Order: kit.ByNumber(func(l line) float64 { return float64(l.Count) })},
 		figure("Mean %", 82, func(l line) float64 { return l.Mean }, limit(mean)),
 		figure("Median %", 88, func(l line) float64 { return l.Median }, limit(median)),
 		figure("Paper mean %", 116, mean, never),
 		figure("Paper median %", 128, median, never),
-		{Title: "Seconds", Width: 84, Text: func(l line) string { return fmt.Sprintf("%.1f", l.Seconds) }, Order: kit.ByNumber(func(l line) float64 { return l.Seconds })},
+		{Title: "Seconds", Width: 84, Number: true, Text: func(l line) string { return fmt.Sprintf("%.1f", l.Seconds) },
+			Order: kit.ByNumber(func(l line) float64 { return l.Seconds })},
 	}, nil)
 }
 
@@ -142,17 +151,72 @@ func (b *Window) summaryRows() []summaryRow {
 	return rows
 }
 
-// summaryCells returns the summary as it is shown, the titles first.
-func (b *Window) summaryCells() [][]string {
-	cells := [][]string{b.summary.Titles()}
-	for i := range b.summary.Rows() {
-		line := make([]string, len(cells[0]))
-		for j := range line {
-			line[j] = b.summary.Cell(i, j)
-		}
-		cells = append(cells, line)
+// paperRow is a line of the table as papers print it. Its figures are those of two
+// motions, three motions and all.
+type paperRow struct {
+	method  string // as the literature writes it
+	summary string // says what it is
+	// mean and median are errors in %, published the paper's mean; NaN where there is none.
+	mean, median, published [3]float64
+	best                    [3]bool // of the means, as they are printed
+}
+
+// paperColumns are the columns of the table as papers print it; those of the paper
+// stand beside the figures that they compare with.
+func (b *Window) paperColumns() []kit.Column[paperRow] {
+	method := func(r paperRow) string { return r.method }
+	columns := []kit.Column[paperRow]{{Title: "Method", Width: 120, Text: method, Order: kit.ByText(method),
+		Tip: func(r paperRow) string { return r.summary }}}
+	figure := func(title string, width float32, value func(paperRow) float64) *kit.Column[paperRow] {
+		columns = append(columns, kit.Column[paperRow]{Title: title, Width: width, Number: true,
+			Text: func(r paperRow) string { return number(value(r)) }, Order: kit.ByNumber(value)})
+		return &columns[len(columns)-1]
 	}
-	return cells
+	for i, title := range []string{"2 motions", "3 motions", "All"} {
+		mean := figure(title, 92, func(r paperRow) float64 { return r.mean[i] })
+		mean.Bold = func(r paperRow) bool { return r.best[i] }
+		mean.Tip = func(paperRow) string { return "Mean error in %, the best in bold" }
+		figure("paper", 70, func(r paperRow) float64 { return r.published[i] })
+	}
+	for i, title := range []string{"Median 2", "3", "all"} {
+		figure(title, []float32{88, 60, 60}[i], func(r paperRow) float64 { return r.median[i] })
+	}
+	return columns
+}
+
+// paperRows returns the table as papers print it, with the methods that only the paper
+// has after those that ran.
+func (b *Window) paperRows() []paperRow {
+	report := b.model.Report()
+	unknown := [3]float64{math.NaN(), math.NaN(), math.NaN()}
+	var rows []paperRow
+	at := func(title, summary string) *paperRow {
+		if i := slices.IndexFunc(rows, func(r paperRow) bool { return r.method == title }); i >= 0 {
+			return &rows[i]
+		}
+		rows = append(rows, paperRow{method: title, summary: summary, mean: unknown, median: unknown, published: unknown})
+		return &rows[len(rows)-1]
+	}
+	column := map[int]int{2: 0, 3: 1, 0: 2}
+	for _, s := range bench.Summaries(report.Rows) {
+		row, k := at(b.title(s.Method), b.describe(s.Method).Summary), column[s.Motions]
+		row.mean[k], row.median[k] = s.Mean, s.Median
+		if f, ok := report.PublishedFor(s); ok {
+			row.published[k] = f.Mean
+		}
+	}
+	table := report.PaperTable(b.title)
+	for i, line := range table.Cells[1:] {
+		for k := range 3 {
+			rows[i].best[k] = table.IsBest(line[k+1], k+1)
+		}
+	}
+	if p := report.Published(); p != nil {
+		for _, o := range p.Others {
+			at(o.Name, "").published[2] = o.Figure.Mean
+		}
+	}
+	return rows
 }
 
 // number writes a figure in %, a dash where there is none.

@@ -62,6 +62,7 @@ type Window struct {
 
 	tabs    *container.AppTabs
 	table   *kit.Table[bench.Row]
+	paper   *kit.Table[paperRow]
 	summary *kit.Table[summaryRow]
 	source  *widget.Label // of the published figures
 
@@ -114,10 +115,9 @@ func New(cfg Config) *Window {
 		container.NewGridWithColumns(3,
 			save("CSV", "Write the table of sequences as CSV", report("csv", "benchmark.csv")),
 			save("Markdown", "Write the summary as Markdown", report("markdown", "benchmark.md")),
-			save("LaTeX", "Write the summary as a table of LaTeX", func() {
-				cells := b.summaryCells()
-				b.save("benchmark.tex", func(_ bench.Report, out io.Writer) error {
-					return bench.WriteLaTeX(out, []bench.Table{{Left: 3, Cells: cells}})
+			save("LaTeX", "Write the table of the paper for LaTeX: a line a method, the best in bold", func() {
+				b.save("benchmark.tex", func(r bench.Report, out io.Writer) error {
+					return bench.WriteLaTeX(out, []bench.Table{r.PaperTable(b.title)})
 				})
 			})))
 	b.newTables()
@@ -125,7 +125,11 @@ func New(cfg Config) *Window {
 	b.source = widget.NewLabel("")
 	b.source.Wrapping = fyne.TextWrapWord
 	b.source.Importance = widget.LowImportance
-	b.tabs = container.NewAppTabs(container.NewTabItem("Sequences", b.table), container.NewTabItem("Summary", container.NewBorder(nil, b.source, nil, nil, b.summary)), container.NewTabItem("Plot", plotTab))
+	b.tabs = container.NewAppTabs(
+		container.NewTabItem("Sequences", b.table),
+		container.NewTabItem("Summary", container.NewBorder(nil, b.source, nil, nil, b.paper)),
+		container.NewTabItem("By category", b.summary),
+		container.NewTabItem("Plot", plotTab))
 	b.tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
 	foot := container.NewBorder(nil, nil, nil, kit.Middle(kit.FixedWidth(260, b.progress)), b.state)
 	side := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(6, 6, 8, 8), settings))
@@ -275,6 +279,7 @@ func (b *Window) changed() {
 	}
 	b.update()
 	b.table.SetRows(rows)
+	b.paper.SetRows(b.paperRows())
 	b.summary.SetRows(b.summaryRows())
 	b.source.Hide()
 	if p := b.model.Report().Published(); p != nil {

@@ -95,10 +95,7 @@ func TestWindow(t *testing.T) {
 	if b.table.Rows()[0].Error != 11 || b.table.Cell(0, 6) != "11.00" || b.table.Cell(0, 5) != "SSC" {
 		t.Errorf("first row is %+v, method %q", b.table.Rows()[0], b.table.Cell(0, 5))
 	}
-	cells := b.summaryCells()
-	if cells[1][0] != "LRKSC" && cells[1][0] != "SSC" || cells[1][4] == "–" {
-		t.Errorf("summary is %v", cells)
-	}
+	paperTable(t, b)
 	b.table.Select(widget.TableCellID{Row: 0})
 	if !slices.Equal(opened, []string{"b ssc"}) {
 		t.Errorf("a click on a row opens %v", opened)
@@ -119,7 +116,10 @@ func TestWindow(t *testing.T) {
 		t.Errorf("after writing the window says %q", b.state.Text)
 	}
 	b.filter.SetText("[ab]")
-	for name, start := range map[string]string{"benchmark.csv": "sequence,", "benchmark.md": "Clustering", "benchmark.tex": "\\begin{tabular}{lllrrrr} ", "benchmark-scatter.pdf": "%PDF", "benchmark-scatter.svg": "<?xml"} {
+	if got := written["benchmark.tex"]; !strings.Contains(got, "{lrrr}") || !strings.Contains(got, "SSC &") {
+		t.Errorf("the table for LaTeX is\n%s", got)
+	}
+	for name, start := range map[string]string{"benchmark.csv": "sequence,", "benchmark.md": "Clustering", "benchmark.tex": "% Clustering error", "benchmark-scatter.pdf": "%PDF", "benchmark-scatter.svg": "<?xml"} {
 		if !strings.HasPrefix(written[name], start) {
 			t.Errorf("%s begins %.40q, want %q", name, written[name], start)
 		}
@@ -134,6 +134,32 @@ func TestWindow(t *testing.T) {
 		t.Errorf("after closing, the pattern is %q", again.filter.Text)
 	}
 	again.Close()
+}
+
+// paperTable: a line a method with its errors for two motions, three and all, the best
+// in bold, and numbers to the right.
+func paperTable(t *testing.T, b *Window) {
+	t.Helper()
+	if got, want := b.paper.Titles(), []string{"Method", "2 motions", "paper", "3 motions", "paper", "All", "paper", "Median 2", "3", "all"}; !slices.Equal(got, want) {
+		t.Fatalf("columns are %v, want %v", got, want)
+	}
+	lines := map[string][]string{}
+	for i, r := range b.paper.Rows() {
+		if i >= 2 {
+			break // of the paper alone
+		}
+		for _, j := range []int{1, 3, 5} {
+			lines[r.method] = append(lines[r.method], b.paper.Cell(i, j)+map[bool]string{true: "*"}[r.best[j/2]])
+		}
+	}
+	// run errs by 10 i + j % with the j-th method on the i-th sequence.
+	first, second := b.title(b.model.Rows()[0].Method), b.title(b.model.Rows()[1].Method)
+	if want := []string{"0.00*", "10.00*", "5.00*"}; !slices.Equal(lines[first], want) {
+		t.Errorf("the line of %s is %v, want %v", first, lines[first], want)
+	}
+	if want := []string{"1.00", "11.00", "6.00"}; !slices.Equal(lines[second], want) {
+		t.Errorf("the line of %s is %v, want %v", second, lines[second], want)
+	}
 }
 
 // methodTips rests the pointer on names of methods, which then say what they are.
@@ -165,7 +191,9 @@ func methodTips(t *testing.T, b *Window, q queue) {
 	of := func(name string) string { return b.describe(name).Summary }
 	rest("a row", b.table, fyne.NewPos(530, 55), of(b.table.Rows()[0].Method))
 	b.tabs.SelectIndex(1)
-	rest("a line of the summary", b.summary, fyne.NewPos(50, 55), of(b.summary.Rows()[0].Method))
+	rest("a line of the summary", b.paper, fyne.NewPos(50, 55), b.paper.Rows()[0].summary)
+	b.tabs.SelectIndex(2)
+	rest("a line by category", b.summary, fyne.NewPos(50, 55), of(b.summary.Rows()[0].Method))
 	b.tabs.SelectIndex(0)
 }
 

@@ -19,6 +19,10 @@ type Column[R any] struct {
 	Order func(a, b R) int
 	// Level says in which colour the text is, the ordinary one when nil.
 	Level func(R) widget.Importance
+	// Number puts text and title to the right, where digits stand below digits.
+	Number bool
+	// Bold says where the text is bold, nowhere when nil.
+	Bold func(R) bool
 	// Tip says more about a cell while the pointer rests on it; nil for nothing.
 	Tip func(R) string
 }
@@ -75,6 +79,11 @@ func (t *Table[R]) updateCell(id widget.TableCellID, o fyne.CanvasObject) {
 	if column.Level != nil {
 		label.Importance = column.Level(row)
 	}
+	label.Alignment = fyne.TextAlignLeading
+	if column.Number {
+		label.Alignment = fyne.TextAlignTrailing
+	}
+	label.TextStyle.Bold = column.Bold != nil && column.Bold(row)
 	label.SetText(column.Text(row))
 }
 
@@ -111,6 +120,10 @@ func (t *Table[R]) updateHead(column int, head *Button) {
 		return
 	}
 	head.OnTapped = nil
+	head.Alignment = widget.ButtonAlignLeading
+	if t.columns[column].Number {
+		head.Alignment = widget.ButtonAlignTrailing
+	}
 	if t.columns[column].Order != nil {
 		head.OnTapped = func() { t.SortBy(column, column == t.by && !t.falling) }
 	}

@@ -80,3 +80,30 @@ func TestTable(t *testing.T) {
 		t.Errorf("the window got %q, chosen are %v", typed, chosen)
 	}
 }
+
+// TestNumbersStandRight: numbers are to the right of their column, as their heading is,
+// and bold where that is asked for.
+func TestNumbersStandRight(t *testing.T) {
+	test.NewTempApp(t)
+	number := func(r int) string { return fmt.Sprint(r) }
+	table := NewTable(New(func(f func()) { f() }, func(error) {}), []Column[int]{
+		{Title: "Word", Width: 80, Text: number}, {Title: "Number", Width: 80, Text: number, Number: true, Bold: func(r int) bool { return r == 2 }},
+	}, nil)
+	table.SetRows([]int{1, 2})
+	for _, want := range []struct {
+		id    widget.TableCellID
+		align fyne.TextAlign
+		bold  bool
+	}{{widget.TableCellID{Row: 1}, fyne.TextAlignLeading, false}, {widget.TableCellID{Col: 1}, fyne.TextAlignTrailing, false}, {widget.TableCellID{Row: 1, Col: 1}, fyne.TextAlignTrailing, true}} {
+		c := table.CreateCell().(*cell)
+		table.UpdateCell(want.id, c)
+		if c.Alignment != want.align || c.TextStyle.Bold != want.bold {
+			t.Errorf("cell %v is aligned %v, bold %v", want.id, c.Alignment, c.TextStyle.Bold)
+		}
+	}
+	head := table.CreateHeader().(*Button)
+	table.UpdateHeader(widget.TableCellID{Row: -1, Col: 1}, head)
+	if head.Alignment != widget.ButtonAlignTrailing {
+		t.Error("the heading of numbers is on the left")
+	}
+}
