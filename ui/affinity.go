@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"motionseg/ui/shown"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -13,6 +12,7 @@ import (
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // affinity shows the affinity matrices of both sides in one order and with one

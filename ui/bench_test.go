@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"motionseg/ui/shown"
 	"testing"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"motionseg/hopkins/imageset"
 	"motionseg/segment"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // crowd is a sequence of n tracks in the given number of frames and three

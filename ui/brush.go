@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"motionseg/ui/shown"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // toggleBrush makes a brush over the masks of the pointer, or takes it back.
@@ -71,7 +71,7 @@ func (l *labeller) sayBrush() {
 	case motion == 0:
 		l.status.say("Brush: there is no motion to draw yet.")
 	default:
-		l.status.say(fmt.Sprintf("Brush of motion %d, %.0f pixels wide. Shift or the right button draws background; Esc ends it.", motion, 2*b.Radius()))
+		l.status.hold(fmt.Sprintf("Brush of motion %d, %.0f pixels wide. Shift or the right button draws background; Esc ends it.", motion, 2*b.Radius()))
 	}
 }
 

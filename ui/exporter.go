@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"motionseg/ui/shown"
-	"motionseg/ui/workers"
 	"path/filepath"
 	"strings"
 
@@ -18,6 +16,8 @@ import (
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
+	"motionseg/ui/workers"
 )
 
 // exporter writes files, films and folders of what the views show.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"motionseg/ui/shown"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -14,6 +13,7 @@ import (
 
 	"motionseg/ui/draw"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // figureOptions say what an exported figure shows. Their zero value is the figure

@@ -105,7 +105,7 @@ func compareItems(s *session.Session) []*fyne.MenuItem {
 			}
 		}))
 	}
-	return append(items, fyne.NewMenuItemSeparator(), item("The bench, without running (C)", func() { s.View.SetMode(session.BenchMode) }))
+	return append(items, fyne.NewMenuItemSeparator(), keyed("The bench, without running", "C", func() { s.View.SetMode(session.BenchMode) }))
 }
 
 // mainSide is the side that is shown without the other, or the given one.
@@ -128,5 +128,5 @@ func popItems(items []*fyne.MenuItem, under fyne.CanvasObject) {
 	driver := fyne.CurrentApp().Driver()
 	at := driver.AbsolutePositionForObject(under)
 	at.Y += under.Size().Height
-	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), driver.CanvasForObject(under), at)
+	widget.ShowPopUpMenuAtPosition(newMenu("", items...), driver.CanvasForObject(under), at)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"motionseg/ui/shown"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,6 +21,7 @@ import (
 	"motionseg/hopkins/track"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // filmSheet asks how much of a film is to be tracked: which frames, how large and

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"motionseg/ui/shown"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"motionseg/segment"
 	"motionseg/ui/draw"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // TestMatricesWithOwnScales: beside a matrix with far larger entries the other one is

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/kit"
@@ -78,25 +79,40 @@ func TestKeysWorkEverywhere(t *testing.T) {
 	}
 }
 
-// TestMenusSayTheirKeys: in words, since the toolkit writes shortcuts of menus in a
-// fifth of the text's strength.
+// TestMenusSayTheirKeys: at the right edge of the menu, in words, since the toolkit
+// writes shortcuts of menus in a fifth of the text's strength.
 func TestMenusSayTheirKeys(t *testing.T) {
 	if runtime.GOOS == "darwin" {
 		t.Skip("macOS has menus of its own")
 	}
 	r := withExample(t, nil)
-	var labels []string
+	width := func(text string) float32 { return fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width }
+	space := width("n n") - width("nn")
+	keys := map[string]string{}
 	for _, menu := range r.menus.mainMenu().Items {
+		var right []float32
 		for _, i := range menu.Items {
 			if i.Shortcut != nil {
 				t.Errorf("%q has the toolkit's shortcut", i.Label)
 			}
-			labels = append(labels, i.Label)
+			words, key, keyed := strings.Cut(i.Label, "   ")
+			if !keyed {
+				continue
+			}
+			keys[words] = strings.TrimSpace(key)
+			right = append(right, width(i.Label))
+			if gap := width(i.Label) - width(words) - width(strings.TrimSpace(key)); gap < keyGap-space {
+				t.Errorf("%q: %.0f between words and key", i.Label, gap)
+			}
+		}
+		if len(right) > 1 && slices.Max(right)-slices.Min(right) > space {
+			t.Errorf("menu %s: keys end at %v", menu.Label, right)
 		}
 	}
-	for _, want := range []string{"Open file … (Ctrl O)", "Open folder … (Ctrl Shift O)", "Save project (Ctrl S)", "Quit (Ctrl Q)", "Select all (Ctrl A)", "Run both sides (R)", "Fit (0)", "Undo (Ctrl Z)", "Selection before (Alt Left)", "Help pages (F1)"} {
-		if !slices.Contains(labels, want) {
-			t.Errorf("%q is not among %q", want, labels)
+	for words, want := range map[string]string{"Open file …": "Ctrl O", "Open folder …": "Ctrl Shift O", "Save project": "Ctrl S", "Quit": "Ctrl Q",
+		"Select all": "Ctrl A", "Run both sides": "R", "Fit": "0", "Undo": "Ctrl Z", "Selection before": "Alt Left", "Help pages": "F1"} {
+		if keys[words] != want {
+			t.Errorf("%q has the key %q, want %q", words, keys[words], want)
 		}
 	}
 }
@@ -223,7 +239,7 @@ func TestMenusOfferWhatCanBeDone(t *testing.T) {
 	}
 	always := [][]string{{"Run", "Cancel"}, {"Edit", "Clear selection"}, {"Edit", "Selection before"}, {"Edit", "Selection after"}}
 	tracks := [][]string{{"Run", "Run both"}, {"Run", "Run left"}, {"Edit", "Select all"}, {"View", "y upwards"}, {"File", "Export"}}
-	results := [][]string{{"Label", "Begin from the left"}, {"Label", "Next doubtful"}, {"Label", "Split"}}
+	results := [][]string{{"Label", "Correct the left result"}, {"Label", "Next doubtful"}, {"Label", "Split"}}
 	expect("nothing is open", true, slices.Concat(always, tracks, results)...)
 	r.session.OpenExample()
 	r.settle()

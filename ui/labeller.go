@@ -36,7 +36,7 @@ func (l *labeller) labelItems(count int) []*fyne.MenuItem {
 	for k := 1; k <= motions; k++ {
 		text := "Motion " + motionName(s, k)
 		if k <= 9 {
-			text += fmt.Sprintf(" (Shift %d)", k)
+			text += keyMark + fmt.Sprintf("Shift %d", k)
 		}
 		give = append(give, item(text, func() { m.GiveSelected(k) }))
 		var into []*fyne.MenuItem
@@ -55,7 +55,7 @@ func (l *labeller) labelItems(count int) []*fyne.MenuItem {
 		rename = append(rename, item("Motion "+motionName(s, k)+" …", func() { l.askName(k) }))
 		colour = append(colour, submenu("Motion "+motionName(s, k), colourItems(s, k)))
 	}
-	give = append(give, item("New motion", m.GiveSelectedToNew), item("Outliers (X)", func() { m.GiveSelected(0) }))
+	give = append(give, item("New motion", m.GiveSelectedToNew), keyed("Outliers", "X", func() { m.GiveSelected(0) }))
 	show := func(side session.Side) *fyne.MenuItem {
 		i := ticked("Show on the "+side.String(), s.View.ShowsMine(side), func() {
 			d := s.View.Display()
@@ -73,22 +73,22 @@ func (l *labeller) labelItems(count int) []*fyne.MenuItem {
 		able(selected, submenu("Give the selected "+s.Doc.Words().Points+" to", give)),
 		able(selected, item("Exclude the selected "+s.Doc.Words().Points, m.ExcludeSelected)),
 		able(count == 2, item("The two selected belong together", func() { m.LinkSelected(true) })),
-		able(count == 2, item("The two selected do not", func() { m.LinkSelected(false) })),
+		able(count == 2, item("The two selected belong apart", func() { m.LinkSelected(false) })),
 		fyne.NewMenuItemSeparator(),
 		able(len(all) > 0, submenu("Select all of", all)),
 		able(selected && based, item("Select all like the selected", func() { s.Selection.Select(alikeTo(s, s.Selection.Tracks(), alike), true) })),
-		able(based, item("Next doubtful (N)", m.Ask)),
+		able(based, keyed("Next doubtful", "N", m.Ask)),
 		fyne.NewMenuItemSeparator(),
 		able(len(merge) > 0, submenu("Merge", merge)), able(len(split) > 0 && (based || selected), submenu("Split", split)), able(len(rename) > 0, submenu("Rename", rename)),
 		able(len(colour) > 0, submenu("Colour", colour)),
 		fyne.NewMenuItemSeparator(),
-		able(s.Sides.Labels(session.Left) != nil, item("Begin from the left", func() { m.Begin(session.Left); showMine(s, session.Left) })),
-		able(s.Sides.Labels(session.Right) != nil, item("Begin from the right", func() { m.Begin(session.Right); showMine(s, session.Right) })),
+		able(s.Sides.Labels(session.Left) != nil, item("Correct the left result", func() { m.Begin(session.Left); showMine(s, session.Left) })),
+		able(s.Sides.Labels(session.Right) != nil, item("Correct the right result", func() { m.Begin(session.Right); showMine(s, session.Right) })),
 		show(session.Left), show(session.Right),
-		ticked("Others follow", m.Following(), func() { m.SetFollowing(!m.Following()); l.update() }),
+		ticked("Others that hang on it follow", m.Following(), func() { m.SetFollowing(!m.Following()); l.update() }),
 		ticked("Ask on after each answer", m.AskingOn(), func() { m.SetAskingOn(!m.AskingOn()) }),
-		ticked("Runs obey", m.Obeyed(), func() { m.SetObeyed(!m.Obeyed()); l.update() }),
-		able(m.Begun(), ticked("Mine is the truth", m.AsTruth(), func() { m.SetAsTruth(!m.AsTruth()) })),
+		ticked("Runs keep my labels", m.Obeyed(), func() { m.SetObeyed(!m.Obeyed()); l.update() }),
+		able(m.Begun(), ticked("Judge results by my labels", m.AsTruth(), func() { m.SetAsTruth(!m.AsTruth()) })),
 	}
 }
 
@@ -177,7 +177,7 @@ func (l *labeller) merge(from, into int) {
 // popChip shows what can be done with a label of the legend.
 func (l *labeller) popChip(label int, at fyne.Position) {
 	l.kit.Tips.Leave()
-	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", l.chipItems(label)...), l.win.Canvas(), at)
+	widget.ShowPopUpMenuAtPosition(newMenu("", l.chipItems(label)...), l.win.Canvas(), at)
 }
 
 // chipItems are what can be done with a label of the legend.

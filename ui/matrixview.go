@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"motionseg/ui/shown"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -16,6 +15,7 @@ import (
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // matrixView is the affinity matrix of one side.

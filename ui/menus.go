@@ -2,17 +2,16 @@ package ui
 
 import (
 	"fmt"
-	"motionseg/ui/shown"
 	"path/filepath"
-	"runtime"
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // item is a menu item.
@@ -29,32 +28,6 @@ func ticked(label string, on bool, action func()) *fyne.MenuItem {
 func able(on bool, i *fyne.MenuItem) *fyne.MenuItem {
 	i.Disabled = !on
 	return i
-}
-
-// withKey shows a shortcut beside a menu item. The toolkit's own menus write
-// shortcuts so faintly that they cannot be read, whatever the theme: there it
-// becomes part of the label. macOS has menus of its own.
-func withKey(i *fyne.MenuItem, key fyne.KeyName, modifier fyne.KeyModifier) *fyne.MenuItem {
-	if runtime.GOOS == "darwin" {
-		i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: modifier}
-		return i
-	}
-	i.Label += " (" + keyText(key, modifier) + ")"
-	return i
-}
-
-// keyText names a shortcut as the list of shortcuts does.
-func keyText(key fyne.KeyName, modifier fyne.KeyModifier) string {
-	text := ""
-	for _, m := range []struct {
-		modifier fyne.KeyModifier
-		name     string
-	}{{fyne.KeyModifierControl, "Ctrl "}, {fyne.KeyModifierSuper, "Cmd "}, {fyne.KeyModifierAlt, "Alt "}, {fyne.KeyModifierShift, "Shift "}} {
-		if modifier&m.modifier != 0 {
-			text += m.name
-		}
-	}
-	return text + string(key)
 }
 
 // menus are the menu bar and the menus of buttons and places.
@@ -85,25 +58,42 @@ func (m *menus) mainMenu() *fyne.MainMenu {
 	redo.Disabled = !s.History.CanRedo()
 	quit := withKey(item("Quit", m.close), fyne.KeyQ, fyne.KeyModifierShortcutDefault)
 	quit.IsQuit = true
-	file := fyne.NewMenu("File", append(append(append(m.openItems(), fyne.NewMenuItemSeparator()), m.projects.projectItems()...), fyne.NewMenuItemSeparator(), able(s.Doc.Points() > 0, item("Export … (E)", func() { showExport(m.exporter) })), item("Program for films …", m.opener.chooseFFmpeg), fyne.NewMenuItemSeparator(), quit)...)
-	edit := fyne.NewMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
+	write := []*fyne.MenuItem{
+		fyne.NewMenuItemSeparator(), able(s.Doc.Points() > 0, keyed("Export …", "E", func() { showExport(m.exporter) })),
+		item("Find ffmpeg, for films …", m.opener.chooseFFmpeg), fyne.NewMenuItemSeparator(), quit,
+	}
+	file := newMenu("File", slices.Concat(m.openItems(), []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, m.projects.projectItems(), write)...)
+	edit := newMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
 		able(now.open, withKey(item("Select all", m.selectAll), fyne.KeyA, fyne.KeyModifierShortcutDefault)),
-		able(now.selected > 0, item("Clear selection (Esc)", s.Selection.Clear)),
+		able(now.selected > 0, keyed("Clear selection", "Esc", s.Selection.Clear)),
 		able(now.before, withKey(item("Selection before", s.Selection.Back), fyne.KeyLeft, fyne.KeyModifierAlt)),
 		able(now.after, withKey(item("Selection after", s.Selection.Forward), fyne.KeyRight, fyne.KeyModifierAlt)))
-	view := fyne.NewMenu("View", m.viewItems()...)
-	run := fyne.NewMenu("Run", able(now.open && !now.running[session.Left] && !now.running[session.Right], item("Run both sides (R)", s.Sides.Run)),
-		able(now.open && !now.running[session.Left], item("Run left", func() { s.Sides.RunSide(session.Left) })),
-		able(now.open && !now.running[session.Right], item("Run right", func() { s.Sides.RunSide(session.Right) })),
-		able(now.running[session.Left] || now.running[session.Right], item("Cancel (Esc)", s.Sides.Cancel)),
-		fyne.NewMenuItemSeparator(), able(s.Doc.HasGaps(), item("Tracks with gaps …", m.showGaps)), item("Benchmark …", m.benchmarks.openBenchmark))
-	run.Items = append(run.Items, append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, m.follower.trackingItems()...)...)
-	help := fyne.NewMenu("Help", withKey(item("Help pages", m.pages.showHelp), fyne.KeyF1, 0), item("Keyboard shortcuts (?)", m.keyboard.showShortcuts), item("About the methods", m.pages.showMethods), item("About MotionSeg", m.pages.showAbout))
-	label := fyne.NewMenu("Label", m.labeller.labelItems(now.selected)...)
+	view := newMenu("View", m.viewItems()...)
+	run := newMenu("Run", m.runItems(now)...)
+	help := newMenu("Help", withKey(item("Help pages", m.pages.showHelp), fyne.KeyF1, 0), keyed("Keyboard shortcuts", "?", m.keyboard.showShortcuts), item("About the methods", m.pages.showMethods), item("About MotionSeg", m.pages.showAbout))
+	label := newMenu("Label", m.labeller.labelItems(now.selected)...)
 	for _, i := range label.Items {
 		i.Disabled = i.Disabled || s.Doc.Sequence() == nil
 	}
 	return fyne.NewMainMenu(file, edit, view, label, run, help)
+}
+
+// runItems are the items of the menu about methods and points; one side that is shown
+// alone is not called left or right.
+func (m *menus) runItems(now menuState) []*fyne.MenuItem {
+	s, l, r := m.session, now.running[session.Left], now.running[session.Right]
+	items := []*fyne.MenuItem{
+		able(now.open && !l && !r, keyed("Run both sides", "R", s.Sides.Run)),
+		able(now.open && !l, item("Run left", func() { s.Sides.RunSide(session.Left) })),
+		able(now.open && !r, item("Run right", func() { s.Sides.RunSide(session.Right) })),
+	}
+	if _, alone := s.View.Alone(); alone {
+		items = []*fyne.MenuItem{able(now.open && !l && !r, keyed("Run", "R", s.Sides.Run))}
+	}
+	items = append(items, able(l || r, keyed("Cancel", "Esc", s.Sides.Cancel)),
+		fyne.NewMenuItemSeparator(), able(s.Doc.HasGaps(), item("Tracks with gaps …", m.showGaps)), item("Benchmark …", m.benchmarks.openBenchmark),
+		fyne.NewMenuItemSeparator())
+	return append(items, m.follower.trackingItems()...)
 }
 
 // menuState is what decides which items of the menu bar have something to do, as
@@ -146,7 +136,7 @@ func (m *menus) followMenu() {
 
 func submenu(label string, items []*fyne.MenuItem) *fyne.MenuItem {
 	i := item(label, nil)
-	i.ChildMenu = fyne.NewMenu("", items...)
+	i.ChildMenu = newMenu("", items...)
 	return i
 }
 
@@ -203,28 +193,17 @@ func (m *menus) viewItems() []*fyne.MenuItem {
 	}
 	film := s.View.Mode() == session.FilmMode
 	zoom := []*fyne.MenuItem{
-		item("Zoom in (+)", func() { m.zoom(1.25) }), item("Zoom out (–)", func() { m.zoom(0.8) }), item("Fit (0)", m.fit),
+		keyed("Zoom in", "+", func() { m.zoom(1.25) }), keyed("Zoom out", "–", func() { m.zoom(0.8) }), keyed("Fit", "0", m.fit),
 		fyne.NewMenuItemSeparator(),
 		item("Show all "+s.Doc.Words().Points, s.View.ShowAll),
 		fyne.NewMenuItemSeparator(),
-		able(s.Doc.Sequence() != nil, ticked("One method, large (C)", film, func() { switchMode(s) })),
+		able(s.Doc.Sequence() != nil, ticked("One method, large"+keyMark+"C", film, func() { switchMode(s) })),
 		ticked("Library", m.panels.left.shown(), func() { m.folding.toggleLibrary(); m.updateMenu() }),
 		ticked("Parameters", m.panels.right.shown(), func() { m.folding.toggleInspector(); m.updateMenu() }),
-		ticked("Analysis (A)", m.analysis.object.Visible(), func() { m.folding.toggleAnalysis(); m.updateMenu() }),
-		item("Views only (F)", m.folding.toggleAround),
+		ticked("Analysis"+keyMark+"A", m.analysis.object.Visible(), func() { m.folding.toggleAnalysis(); m.updateMenu() }),
+		keyed("Views only", "F", m.folding.toggleAround),
 	}
-	var colours []*fyne.MenuItem
-	for _, c := range []struct {
-		name    string
-		colours kit.Colours
-	}{{"As the system", kit.SystemColours}, {"Light", kit.LightColours}, {"Dark", kit.DarkColours}} {
-		colours = append(colours, ticked(c.name, s.Settings().Colours == string(c.colours), func() {
-			s.Settings().Colours = string(c.colours)
-			m.app.Settings().SetTheme(kit.NewThemeIn(c.colours))
-			m.updateMenu()
-		}))
-	}
-	zoom = append(zoom, fyne.NewMenuItemSeparator(), submenu("Colours of the program", colours))
+	zoom = append(zoom, fyne.NewMenuItemSeparator(), submenu("Colours of the program", m.colourItems()))
 	var items []*fyne.MenuItem
 	for i, name := range arrangements {
 		items = append(items, ticked(name, d.Views == session.Arrangement(i), set(func(d *session.Display) { d.Views = session.Arrangement(i) })))
@@ -246,20 +225,48 @@ func (m *menus) viewItems() []*fyne.MenuItem {
 		masks = append(masks, ticked(name, d.Masks == shown.MaskView(i), set(func(d *session.Display) { d.Masks = shown.MaskView(i) })))
 	}
 	masks = append(masks, fyne.NewMenuItemSeparator(),
-		able(s.Brush.CanDraw(), ticked("Brush (B)", s.Brush.On(), m.labeller.toggleBrush)),
+		able(s.Brush.CanDraw(), ticked("Brush"+keyMark+"B", s.Brush.On(), m.labeller.toggleBrush)),
 		item("Take back the strokes of this frame", func() { s.Mine.ClearStrokes(s.Playback.Frame()) }),
 		item("Take back all strokes", func() { s.Mine.ClearStrokes(-1) }))
-	items = append(items, submenu("Picture", levels), able(film, submenu("Masks (K)", masks)), item("Points, trails and picture …", func() { popLook(s, m.kit, m.win) }),
+	items = append(items, submenu("Picture", levels), able(film, submenu("Masks"+keyMark+"K", masks)), item("Points, trails and picture …", func() { popLook(s, m.kit, m.win) }),
 		ticked("Trails into the future", d.Future, set(func(d *session.Display) { d.Future = !d.Future })),
 		able(s.Doc.Sequence() != nil, ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); m.updateMenu() })),
 		fyne.NewMenuItemSeparator())
 	return append(items, zoom...)
 }
 
+// colourItems choose whether the program is light or dark.
+func (m *menus) colourItems() []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, c := range []struct {
+		name    string
+		colours kit.Colours
+	}{{"As the system", kit.SystemColours}, {"Light", kit.LightColours}, {"Dark", kit.DarkColours}} {
+		items = append(items, ticked(c.name, m.session.Settings().Colours == string(c.colours), func() { m.setColours(c.colours) }))
+	}
+	return items
+}
+
+// setColours makes the program light or dark.
+func (m *menus) setColours(c kit.Colours) {
+	m.session.Settings().Colours = string(c)
+	m.app.Settings().SetTheme(kit.NewThemeIn(c))
+	m.updateMenu()
+}
+
+// otherColours makes a light program dark, and a dark one light.
+func (m *menus) otherColours() {
+	if kit.Variant() == theme.VariantLight {
+		m.setColours(kit.DarkColours)
+		return
+	}
+	m.setColours(kit.LightColours)
+}
+
 // popContext shows what can be done with the tracks at a place of the window.
 func (m *menus) popContext(at fyne.Position) {
 	if m.session.Doc.Sequence() != nil {
-		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", m.contextItems()...), m.win.Canvas(), at)
+		widget.ShowPopUpMenuAtPosition(newMenu("", m.contextItems()...), m.win.Canvas(), at)
 	}
 }
 

@@ -52,12 +52,12 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 	p.outlier = k.Button("Outliers", nil, "Say that the selected tracks belong to no motion (X)", func() { m.GiveSelected(0) })
 	p.exclude = k.Button("Exclude", nil, "Leave the selected tracks out of the counts of errors, and of exports", m.ExcludeSelected)
 	for _, side := range session.Both {
-		p.begin[side] = k.Button("From the "+side.String(), nil, "Begin with the labels of the "+side.String()+" side, in place of those that are there", func() { m.Begin(side); showMine(s, side) })
+		p.begin[side] = k.Button("Correct "+side.String(), nil, "Start from the result of the "+side.String()+" side, in place of the labels that are there", func() { m.Begin(side); showMine(s, side) })
 	}
 	p.follow = k.Check("Others follow", "A track that is given alone takes those along that hang together with it", m.SetFollowing)
-	p.obey = k.Check("Runs obey", "Runs of both methods obey what was given by hand", m.SetObeyed)
+	p.obey = k.Check("Runs keep these", "Runs of both methods take what was given by hand as certain", m.SetObeyed)
 	p.on = k.Check("Ask on", "Go on to the next doubtful track after each answer", m.SetAskingOn)
-	p.truth = k.Check("Mine is the truth", "Compare results with the labels by hand: errors, confusion and rings are then about them", m.SetAsTruth)
+	p.truth = k.Check("Judge by these", "Compare results with the labels by hand: errors, confusion and rings are then about them", m.SetAsTruth)
 	p.like = newSlider(k, 1, 100, p.slide)
 	p.likeText = widget.NewLabel("")
 	p.likeText.Importance = widget.LowImportance

@@ -60,7 +60,8 @@ type panels struct {
 	object      *fyne.Container
 	left, right *sidePanel
 	middle      fyne.CanvasObject
-	first       *sidePanel // gives way last
+	first       *sidePanel             // gives way last
+	changed     func(left, right bool) // is told which are shown; may be nil
 }
 
 // sidePanel is one of them, with the strip by which its width is changed.
@@ -106,6 +107,9 @@ func (p *panels) show(side *sidePanel, on bool) {
 		}
 	}
 	p.object.Refresh()
+	if p.changed != nil {
+		p.changed(p.left.shown(), p.right.shown())
+	}
 }
 
 // toggle shows a side panel, or hides it. One that is hidden because there was no

@@ -19,6 +19,7 @@ type pictures struct {
 	direction footage.Direction
 	note      string
 	foreign   bool // the preview shows another sequence
+	shown     int  // the frame that the preview shows, −1 when that is not known
 
 	closed atomic.Bool
 }
@@ -37,7 +38,7 @@ func openPictures(ctx context.Context, s *hopkins.Sequence) (session.Pictures, e
 	}
 	// Nothing was written to it that could be lost. Closing ends what is decoded.
 	defer context.AfterFunc(ctx, func() { _ = source.Close() })()
-	p := &pictures{source: source, note: source.Note()}
+	p := &pictures{source: source, note: source.Note(), shown: -1}
 	n, slack := source.Len(), 0
 	if n == 0 {
 		// Going by length and rate, one frame may be missed.
@@ -62,6 +63,7 @@ func openPictures(ctx context.Context, s *hopkins.Sequence) (session.Pictures, e
 	p.direction = judgement.Direction
 	if source.Kind() == footage.Preview {
 		source.SetShown(judgement.Shown)
+		p.shown = judgement.Shown
 		if judgement.Shown >= 0 {
 			p.note = fmt.Sprintf("picture of frame %d only", judgement.Shown+1)
 		} else {
@@ -102,6 +104,11 @@ func (p *pictures) Rate() float64 { return 0 }
 // Upward tells which way the tracks' y runs.
 func (p *pictures) Upward() (up, decided bool) {
 	return p.direction == footage.Up, p.direction != footage.Undecided
+}
+
+// Still returns the frame of a preview.
+func (p *pictures) Still() (frame int, still bool) {
+	return p.shown, p.source.Kind() == footage.Preview && !p.foreign
 }
 
 // Note says what the reader should know about the pictures.

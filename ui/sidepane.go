@@ -24,6 +24,7 @@ type sidePane struct {
 	head    *fyne.Container   // the method and what it came to
 	layout  *headLayout       // of head
 	views   fyne.CanvasObject // the picture or the wall
+	still   *badge            // says that points move over a picture of one frame
 
 	view     *trackView
 	wall     *imageWall
@@ -74,7 +75,8 @@ func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(ti
 	p.ticks = container.NewHBox(p.mine, p.truth)
 	p.layout = &headLayout{pane: p}
 	p.head = container.New(p.layout, p.method, container.NewStack(p.idle, p.busy), p.ticks)
-	p.views = container.NewStack(p.view, p.wall)
+	p.still = newBadge()
+	p.views = container.NewStack(p.view, p.wall, p.still.object)
 	s.Watch(p.changed)
 	p.update()
 	return p
@@ -90,8 +92,12 @@ func (p *sidePane) changed(c session.Change) {
 			p.wall.Hide()
 			p.view.Show()
 		}
+		p.sayStill()
 		p.update()
+	case session.PicturesChanged:
+		p.sayStill()
 	case session.DisplayChanged, session.MineChanged, session.ModeChanged:
+		p.sayStill()
 		p.update()
 	case session.ResultChanged, session.SetupChanged:
 		if c.Side == p.side {
@@ -102,6 +108,20 @@ func (p *sidePane) changed(c session.Change) {
 			p.progress.SetValue(p.session.Sides.Progress(p.side).Fraction)
 		}
 	}
+}
+
+// sayStill says over the picture that it is that of one frame while points move.
+func (p *sidePane) sayStill() {
+	s, text := p.session, ""
+	if pictures := s.Doc.Pictures(); pictures != nil && s.Doc.FrameCount() > 1 && s.View.Display().Picture > 0 {
+		switch frame, still := pictures.Still(); {
+		case still && frame >= 0:
+			text = fmt.Sprintf("picture: frame %d", frame+1)
+		case still:
+			text = "picture: one frame"
+		}
+	}
+	p.still.show(text)
 }
 
 // zoom magnifies what the pane shows about its middle.

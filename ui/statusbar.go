@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -23,18 +24,25 @@ type statusBar struct {
 	line     *widget.Label
 	note     *widget.Label
 	progress *widget.ProgressBar
-	message  string // of the window, until something else is to be said
+	colours  *kit.Button // switches between light and dark
+	message  string      // of the window, until something else is to be said
+	saying   int         // number of the message
+	// after runs a function on the goroutine of the user interface, a time from now.
+	after    func(time.Duration, func())
 	told     bool   // message says what was written, and stays until another one or another film
 	greeting string // of the start, until the first run
 }
 
-func newStatusBar(s *session.Session) *statusBar {
+// newStatusBar returns the bar; otherColours is what its switch between light and dark does.
+func newStatusBar(s *session.Session, k *kit.Kit, otherColours func()) *statusBar {
 	b := &statusBar{session: s, line: widget.NewLabel(""), note: widget.NewLabel(""), progress: widget.NewProgressBar()}
+	b.after = func(d time.Duration, f func()) { time.AfterFunc(d, func() { k.Run(f) }) }
 	b.line.Truncation = fyne.TextTruncateEllipsis
 	b.note.Importance = widget.LowImportance
 	b.progress.Hide()
+	b.colours = k.Flat("", coloursIcon(), "Light or dark", otherColours)
 	b.object = container.New(layout.NewCustomPaddedLayout(0, 0, 4, 4), container.NewBorder(nil, nil, nil,
-		container.NewHBox(b.note, kit.Middle(kit.FixedWidth(150, b.progress))), b.line))
+		container.NewHBox(b.note, kit.Middle(kit.FixedWidth(150, b.progress)), b.colours), b.line))
 	s.Watch(b.changed)
 	b.update()
 	return b
@@ -78,9 +86,31 @@ func motionsText(n int) string {
 	return hopkins.Counted(n, "motion", "motions")
 }
 
-// say shows a message until something happens.
+// The time for which a message is shown, and what is added for each of its letters.
+const (
+	messageTime = 5 * time.Second
+	letterTime  = 60 * time.Millisecond
+)
+
+// say shows a message until something happens or there was time to read it. What was
+// written stays, and what is under way, which ends in dots.
 func (b *statusBar) say(message string) {
-	b.message, b.told = message, strings.HasPrefix(message, "Written")
+	b.hold(message)
+	if b.told = strings.HasPrefix(message, "Written"); b.told || message == "" || strings.HasSuffix(message, "…") {
+		return
+	}
+	saying := b.saying
+	b.after(messageTime+time.Duration(len(message))*letterTime, func() {
+		if b.saying == saying {
+			b.hold("")
+		}
+	})
+}
+
+// hold shows a message until something happens, as how to end what was begun.
+func (b *statusBar) hold(message string) {
+	b.saying++
+	b.message, b.told = message, false
 	b.showLine()
 }
 

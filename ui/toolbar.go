@@ -33,6 +33,8 @@ type toolbar struct {
 	compare      *kit.Button       // in the film mode
 	again        *kit.Button       // there too
 	back         *kit.Button       // to the film mode
+	library      *kit.Button       // shows it
+	inspector    *kit.Button       // likewise
 	whole        fyne.CanvasObject // frames with its word, in the bench
 }
 
@@ -71,8 +73,8 @@ func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 	t.truth = k.Button("Truth", nil, "Draw the ground truth in both views (T)", s.View.ToggleTruth)
 	view := k.Menu("View", "Picture, trails, two frames, y-direction", do.viewMenu)
 	t.export = k.Button("Export …", nil, "Write films, figures, labels, masks and matrices (E)", do.export)
-	library := k.Flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
-	inspector := k.Flat("", slidersIcon(), "Show or hide the parameters of the methods", do.toggleInspector)
+	t.library = k.Flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
+	t.inspector = k.Flat("", slidersIcon(), "Show or hide the parameters of the methods", do.toggleInspector)
 	t.compare = k.Menu("Compare with", "Show another method beside this one, with all that tells of both (C: the bench at once)", func(under fyne.CanvasObject) { popItems(compareItems(s), under) })
 	t.again = k.Button("Track again …", nil, "Follow points through the film again: how many, where, in which frames", s.Tracking.TrackAgain)
 	t.back = k.Button("Film view", nil, "One method alone, large (C)", func() { switchMode(s) })
@@ -80,11 +82,25 @@ func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 	t.groups = kit.Text("Motions", theme.ColorNamePlaceHolder, theme.SizeNameText)
 	t.whole = container.NewHBox(label("Frames"), t.frames)
 	t.object = container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil,
-		container.NewHBox(library, t.open, separator(), t.run, t.cancel, separator(), t.groups, t.motions, t.whole, t.again, separator(), t.truth, view, t.export, t.compare, t.back),
-		inspector))
+		container.NewHBox(t.library, t.open, separator(), t.run, t.cancel, separator(), t.groups, t.motions, t.whole, t.again, separator(), t.truth, view, t.export, t.compare, t.back),
+		t.inspector))
 	s.Watch(t.changed)
 	t.update()
 	return t
+}
+
+// showPanels shows by their buttons which side panels are there.
+func (t *toolbar) showPanels(library, inspector bool) {
+	for b, on := range map[*kit.Button]bool{t.library: library, t.inspector: inspector} {
+		importance := widget.LowImportance
+		if on {
+			importance = widget.MediumImportance
+		}
+		if b.Importance != importance {
+			b.Importance = importance
+			b.Refresh()
+		}
+	}
 }
 
 // frameModes are the toolbar's words for the modes of hopkins.FrameSelection.

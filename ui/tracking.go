@@ -226,7 +226,7 @@ func (f *follower) trackingItems() []*fyne.MenuItem {
 // askRectangle takes the next rectangle that is dragged out on either view as
 // where to add points.
 func (f *follower) askRectangle() {
-	f.status.say("Drag a rectangle on the picture: points are added in it. Esc ends this.")
+	f.status.hold("Drag a rectangle on the picture: points are added in it. Esc ends this.")
 	for _, side := range session.Both {
 		v := f.sides[side].view
 		v.once = func(band image.Rectangle) {

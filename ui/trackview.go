@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"image"
 	"math"
-	"motionseg/ui/shown"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -15,6 +14,7 @@ import (
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // neighbours is how many of the strongest affinities of a selected track are

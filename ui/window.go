@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 	"fmt"
-	"motionseg/ui/shown"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -16,6 +15,7 @@ import (
 
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // The size of the window at the very first start, and the smallest that
@@ -80,7 +80,7 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	w.kit = kit.New(run, func(err error) { w.problem(session.Fault(err)) })
 	w.writing, w.stopWriting = context.WithCancel(context.Background())
 	w.win = app.NewWindow("MotionSeg")
-	w.status = newStatusBar(s)
+	w.status = newStatusBar(s, w.kit, func() { w.menus.otherColours() })
 	w.makeAreas()
 	w.makeWidgets()
 	content := w.content()
@@ -178,6 +178,8 @@ func (w *window) content() fyne.CanvasObject {
 	w.middle = container.NewStack(w.split)
 	w.left = container.NewStack(w.library.object, w.queue.object)
 	w.panels = newPanels(w.left, w.middle, w.inspector.object)
+	w.panels.changed = w.toolbar.showPanels
+	w.toolbar.showPanels(true, true)
 	main := container.NewBorder(
 		container.NewVBox(w.toolbar.object, widget.NewSeparator()),
 		container.NewVBox(widget.NewSeparator(), w.status.object),

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
+
 	"motionseg/ui/workers"
 )
 

@@ -2,10 +2,11 @@ package kit
 
 import (
 	"image"
-	"motionseg/ui/workers"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+
+	"motionseg/ui/workers"
 )
 
 // Job paints the whole of dst at scale device pixels per

@@ -48,6 +48,9 @@ type Pictures interface {
 	// Upward reports whether the tracks' y grows upwards on these pictures, and
 	// whether that could be decided.
 	Upward() (up, decided bool)
+	// Still returns the frame, from 0, whose picture stands in for those of all frames,
+	// and whether there is only that one; −1 for a frame that is not known.
+	Still() (frame int, still bool)
 	// Note says what the user should know about the pictures; may be empty.
 	Note() string
 	// Close frees what they hold, without waiting for a Frame that is under way;

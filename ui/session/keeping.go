@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"motionseg/ui/shown"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/match"
 	"motionseg/hopkins/project"
+	"motionseg/ui/shown"
 )
 
 // Keeping is where the work on what is open is kept: the project file, and a

@@ -26,6 +26,7 @@ func (p greyPictures) Frame(int) (image.Image, error) {
 func (greyPictures) Rate() float64        { return 0 }
 func (greyPictures) Upward() (bool, bool) { return false, true }
 func (greyPictures) Note() string         { return "" }
+func (greyPictures) Still() (int, bool)   { return -1, false }
 func (greyPictures) Close() error         { return nil }
 
 // maskBench is a session in the film mode with tracks, labels and pictures.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"motionseg/ui/shown"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -14,6 +13,7 @@ import (
 	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/project"
 	"motionseg/hopkins/track"
+	"motionseg/ui/shown"
 )
 
 // OpenExample opens the embedded example.

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"motionseg/ui/shown"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,6 +13,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/project"
+	"motionseg/ui/shown"
 )
 
 // keepBench has a file of tracks, results, and labels by hand.

@@ -65,6 +65,8 @@ func (*stills) Upward() (up, decided bool) { return true, true }
 
 func (*stills) Note() string { return "two pictures are missing" }
 
+func (*stills) Still() (int, bool) { return -1, false }
+
 func (p *stills) Close() error { p.closed = true; return nil }
 
 // TestCandidates shows a candidate in place of the result and the result again.

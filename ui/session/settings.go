@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"motionseg/ui/shown"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
 	"motionseg/segment"
+	"motionseg/ui/shown"
 )
 
 // maxSettings bounds the settings file, in bytes.

@@ -2,9 +2,9 @@ package session
 
 import (
 	"fmt"
-	"motionseg/ui/shown"
 
 	"motionseg/hopkins/imageset"
+	"motionseg/ui/shown"
 )
 
 // firstPictures is about how many pictures a set shows at first: so many are

@@ -266,7 +266,7 @@ func (t *Tracking) finish(job *trackingJob, s *hopkins.Sequence, err error) {
 		p.Title = "Not all of " + filepath.Base(job.path) + " could be tracked"
 		p.Advice = "The tracks up to that frame are open."
 	case errors.Is(err, footage.ErrNoFFmpeg):
-		p.Advice = "Where it is installed already, say where: Program for films, in the menu File."
+		p.Advice = "Where it is installed already, say where: Find ffmpeg, in the menu File."
 	case read == 0:
 		p.Advice = "It may be damaged, or no film: see whether another program plays it, or choose another one."
 	}

@@ -213,7 +213,7 @@ func TestTrackingProblems(t *testing.T) {
 	b.problems = nil
 	b.OpenPath(film)
 	b.settle()
-	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "needs the program ffmpeg") || !strings.Contains(b.problems[0].Advice, "Program for films, in the menu File") {
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "needs the program ffmpeg") || !strings.Contains(b.problems[0].Advice, "Find ffmpeg, in the menu File") {
 		t.Errorf("problems %+v", b.problems)
 	}
 }
@@ -222,6 +222,8 @@ func TestTrackingProblems(t *testing.T) {
 type silent struct{ *stills }
 
 func (silent) Note() string { return "" }
+
+func (silent) Still() (int, bool) { return -1, false }
 
 // TestCutOffFilm: what tracking has learnt of the film is said of its pictures.
 func TestCutOffFilm(t *testing.T) {

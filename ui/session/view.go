@@ -2,10 +2,10 @@ package session
 
 import (
 	"maps"
-	"motionseg/ui/shown"
 	"slices"
 
 	"motionseg/hopkins/mask"
+	"motionseg/ui/shown"
 )
 
 // View is how and which tracks the views of both sides draw.
