@@ -21,6 +21,7 @@ type queuePanel struct {
 	object  *fyne.Container
 	count   *widget.Label
 	list    *kit.Rows
+	why     *widget.Label // why the clip that is looked at failed, or should be looked at
 	note    *kit.Entry
 	tick    *kit.Button
 	export  *kit.Button
@@ -37,6 +38,10 @@ func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel
 			s.Queue.Go(i)
 		}
 	}
+	p.why = widget.NewLabel("")
+	p.why.Wrapping = fyne.TextWrapWord
+	p.why.Importance = widget.WarningImportance
+	p.why.Hide()
 	p.note = kit.NewEntry("")
 	p.note.SetPlaceHolder("Note on this clip")
 	p.note.OnChanged = s.Queue.SetNote
@@ -44,7 +49,7 @@ func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel
 	p.export = k.Button("Export all …", nil, "Write the labelled tracks of all clips that are ready into a folder", exportAll)
 	closing := k.Flat("", theme.CancelIcon(), "Close the list of clips; what is open stays", s.Queue.Close)
 	head := container.NewBorder(nil, nil, kit.Text("Clips", theme.ColorNameForeground, theme.SizeNameSubHeadingText), closing, p.count)
-	foot := container.NewVBox(p.note, container.NewGridWithColumns(1, p.tick, p.export))
+	foot := container.NewVBox(p.why, p.note, container.NewGridWithColumns(1, p.tick, p.export))
 	p.object = container.NewBorder(container.NewPadded(head), container.NewPadded(foot), nil, nil, p.list)
 	p.object.Hide()
 	s.Watch(func(c session.Change) {
@@ -107,16 +112,22 @@ func (p *queuePanel) update() {
 		p.at = -1
 		return
 	}
-	done, ready := 0, 0
+	done, ready, failed := 0, 0, 0
 	for _, c := range clips {
 		switch c.State {
 		case session.ClipDone:
 			done++
 		case session.ClipReady:
 			ready++
+		case session.ClipFailed:
+			failed++
 		}
 	}
-	kit.SetText(p.count, fmt.Sprintf("%d of %d done, %d to look at", done, len(clips), ready))
+	count := fmt.Sprintf("%d of %d done, %d to look at", done, len(clips), ready)
+	if failed > 0 {
+		count += fmt.Sprintf(", %d failed", failed)
+	}
+	kit.SetText(p.count, count)
 	p.quiet = true
 	p.list.Refresh()
 	if at := q.At(); at >= 0 {
@@ -126,10 +137,25 @@ func (p *queuePanel) update() {
 			p.note.SetText(clips[at].Note)
 		}
 		state := clips[at].State
+		p.sayWhy(clips[at])
 		kit.Enable(p.tick, state == session.ClipReady || state == session.ClipDone)
 	}
 	p.quiet = false
 	kit.Enable(p.export, done+ready > 0)
+}
+
+// sayWhy says why a clip failed or should be looked at.
+func (p *queuePanel) sayWhy(c *session.Clip) {
+	text := c.Look
+	if c.State == session.ClipFailed {
+		text = c.Problem
+	}
+	kit.SetText(p.why, text)
+	if text == "" {
+		p.why.Hide()
+	} else {
+		p.why.Show()
+	}
 }
 
 // exportClips asks for a folder, and writes the labelled tracks of all clips that are

@@ -88,7 +88,9 @@ func (w *window) open(path, note string) {
 		if why != "" {
 			w.status.greet(why)
 		}
-		w.session.OpenExample()
+		if !w.session.Queue.Reopen() {
+			w.session.OpenExample()
+		}
 	})
 }
 

@@ -45,6 +45,10 @@ type Project struct {
 	View View
 	// Runs are the results of this sequence so far, the latest last.
 	Runs []Run
+	// Note is what the user wrote about a film that was a clip of a queue, and Done says
+	// that it was ticked.
+	Note string
+	Done bool
 }
 
 // Data says where the tracks are.
@@ -188,6 +192,8 @@ type file struct {
 	Mine    *mineJSON  `json:"mine"`
 	View    View       `json:"view"`
 	Runs    []Run      `json:"runs"`
+	Note    string     `json:"note,omitempty"`
+	Done    bool       `json:"done,omitempty"`
 }
 
 type dataJSON struct {
@@ -299,7 +305,7 @@ func Read(r io.Reader, folder string) (*Project, error) {
 	if err := in.Data.check(); err != nil {
 		return nil, fmt.Errorf("the file is damaged: %w", err)
 	}
-	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs}
+	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs, Note: in.Note, Done: in.Done}
 	p.Data = Data{Path: absolute(folder, *in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks, Frames: in.Data.Frames, Options: in.Data.Options}
 	if of := in.Data.Pictures; of != nil {
 		p.Data.Pictures = &hopkins.Footage{Path: absolute(folder, of.Path), First: of.First, Step: of.Step, MaxSide: of.MaxSide, Channel: of.Channel}
@@ -349,7 +355,7 @@ func Read(r io.Reader, folder string) (*Project, error) {
 // Write writes a project whose file is to lie in folder: the path of the data is
 // written relative to that where it can be.
 func (p *Project) Write(w io.Writer, folder string) error {
-	out := file{Format: format, Version: Version, Plan: p.Plan, Results: p.Results, View: p.View, Runs: p.Runs}
+	out := file{Format: format, Version: Version, Plan: p.Plan, Results: p.Results, View: p.View, Runs: p.Runs, Note: p.Note, Done: p.Done}
 	path, err := relative(folder, p.Data.Path)
 	if err != nil {
 		return err

@@ -59,6 +59,7 @@ func (k *Keeping) snapshot() *project.Project {
 	s := k.session
 	q := s.Doc.sequence
 	p := &project.Project{Mine: s.Mine.now, Runs: s.Runs.project()}
+	p.Note, p.Done = s.Queue.noted()
 	p.Data = project.Data{Path: q.Path, Tracks: q.Points(), Frames: q.Frames()}
 	if o, ok := s.settings.Tables[s.Doc.key]; ok {
 		p.Data.Options = &o
@@ -428,6 +429,9 @@ func otherData(file string, err error, advice string) Problem {
 func (k *Keeping) take(p *project.Project, changed bool) (left []string) {
 	s := k.session
 	left = k.takePlan(p.Plan)
+	if q := s.Doc.sequence; q.Footage != nil {
+		s.Queue.note(q.Footage.Path, p.Note, p.Done)
+	}
 	s.History.reset()
 	s.Playback.SetFrame(p.View.Frame - 1)
 	s.View.SetCamera(cameraOf(p.View, s.Doc.sequence))

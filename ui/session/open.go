@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/batch"
 	"motionseg/hopkins/imageset"
 	"motionseg/hopkins/project"
 	"motionseg/hopkins/track"
@@ -38,6 +39,7 @@ type found struct {
 	part     *imageset.Set // of whole: what is shown at first
 	film     Film          // in which points are to be followed first
 	films    *films        // to be worked through one after another
+	batch    *batch.Opened // likewise, those of a batch that has run or runs
 	lost     string        // why the pictures that were given to the sequence are missing
 }
 
@@ -75,6 +77,8 @@ func (s *Session) openPath(path string, given *Attachment) {
 		return reattached(ctx, f, pictures, attached), err
 	}, func(f found) {
 		switch {
+		case f.batch != nil:
+			s.Queue.openBatch(f.batch)
 		case f.films != nil:
 			s.Queue.Open(f.films.paths)
 		case f.film.Path != "":
@@ -151,6 +155,9 @@ func (s *Session) read(ctx context.Context, path string) (found, error) {
 	}
 	var f found
 	if info.IsDir() {
+		if opened, err := batch.Open(path); err == nil {
+			return found{batch: opened}, nil
+		}
 		f, err = s.readFolder(ctx, path)
 	} else {
 		f.sequence, err = s.cfg.Open(ctx, path)

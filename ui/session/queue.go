@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/batch"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/track"
 )
@@ -38,13 +39,21 @@ type Clip struct {
 	Path    string
 	Name    string
 	State   ClipState
-	Share   float64 // of its tracking or running that is done, 0…1
-	Note    string  // of the user
+	Note    string // of the user
 	Problem string
+	Look    string // why a result of a batch should be looked at; empty where it is sure
 
+	batch    bool   // it is of a batch, so that it is followed only when it is looked at
+	project  string // that the batch wrote; empty for none
+	ticked   bool
 	sequence *hopkins.Sequence
 	outcome  *Outcome // nil before it is segmented
 	mine     []int    // its labels by hand when it was left; nil for none
+}
+
+// unseen reports whether there is nothing yet to show of a clip.
+func (c *Clip) unseen() bool {
+	return c.State != ClipFailed && c.State != ClipTracking && c.State != ClipRunning && c.outcome == nil && c.project == ""
 }
 
 // Labels returns the tracks of a clip and their labels, those given by hand where
@@ -65,6 +74,7 @@ func (c *Clip) Labels() (*hopkins.Sequence, []int) {
 type Queue struct {
 	*core
 	session *Session
+	paths   []string // that were opened: films, or the folder of a batch
 	clips   []*Clip
 	at      int   // the clip that is looked at, or waited for; −1 for none
 	taken   *Clip // is being opened
@@ -80,15 +90,143 @@ func (q *Queue) At() int { return q.at }
 
 // Open makes a queue of films in place of the one before, and begins with the first.
 func (q *Queue) Open(paths []string) {
-	q.Close()
+	var clips []*Clip
 	for _, path := range paths {
-		q.clips = append(q.clips, &Clip{Path: path, Name: track.NameOf(path)})
+		clips = append(clips, &Clip{Path: path, Name: track.NameOf(path)})
 	}
-	if len(q.clips) > 0 {
+	q.begin(paths, clips)
+}
+
+// openBatch makes a queue of the films of a batch: what is done is shown as it is there,
+// and looked at where the batch was not sure; the rest is left to the batch until it is
+// looked at.
+func (q *Queue) openBatch(b *batch.Opened) {
+	var clips []*Clip
+	for _, f := range b.Films {
+		c := &Clip{Path: f.Input, Name: f.Name, Look: f.Look, batch: true, project: f.Project}
+		switch {
+		case f.State == batch.Failed:
+			c.State, c.Problem = ClipFailed, f.Reason
+		case f.State == batch.Done && f.Look != "":
+			c.State = ClipReady
+		case f.State == batch.Done:
+			c.State, c.ticked = ClipDone, true
+		}
+		clips = append(clips, c)
+	}
+	q.begin([]string{b.Folder}, clips)
+}
+
+// begin makes a queue of clips, with what is kept of them, and looks at the first that
+// is not done.
+func (q *Queue) begin(paths []string, clips []*Clip) {
+	q.Close()
+	q.paths, q.clips = paths, clips
+	for i, c := range clips {
+		q.recall(c)
+		if q.at < 0 && !c.ticked && c.State != ClipFailed {
+			q.at = i
+		}
+	}
+	if q.at < 0 && len(clips) > 0 {
 		q.at = 0
 	}
+	q.session.settings.Queue = paths
 	q.announce(QueueChanged)
+	q.show()
 	q.work()
+}
+
+// Reopen makes the queue of last time again, if that is wanted and there was one, and
+// reports whether it does.
+func (q *Queue) Reopen() bool {
+	paths := q.session.settings.Queue
+	if len(paths) == 0 || q.session.settings.NoReopen {
+		return false
+	}
+	if len(paths) == 1 {
+		if _, err := os.Stat(paths[0]); err != nil {
+			return false
+		}
+		q.session.OpenPath(paths[0])
+		return true
+	}
+	paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { _, err := os.Stat(path); return err != nil })
+	if len(paths) > 0 {
+		q.Open(paths)
+	}
+	return len(paths) > 0
+}
+
+// KeptClip is what is kept of a clip between two starts.
+type KeptClip struct {
+	Path string `json:"path"`
+	Done bool   `json:"done,omitempty"`
+	Note string `json:"note,omitempty"`
+}
+
+// mostKept is how many clips the settings keep what was noted of.
+const mostKept = 500
+
+// recall gives a clip its tick and note of last time.
+func (q *Queue) recall(c *Clip) {
+	for _, kept := range q.session.settings.Clips {
+		if kept.Path != c.Path {
+			continue
+		}
+		c.Note = kept.Note
+		if kept.Done && c.State != ClipFailed {
+			c.ticked = true
+		}
+		if c.ticked && c.State == ClipReady {
+			c.State = ClipDone
+		}
+	}
+}
+
+// remember keeps tick and note of a clip in the settings.
+func (q *Queue) remember(c *Clip) {
+	settings := &q.session.settings
+	settings.Clips = slices.DeleteFunc(settings.Clips, func(k KeptClip) bool { return k.Path == c.Path })
+	if c.ticked || c.Note != "" {
+		settings.Clips = append(settings.Clips, KeptClip{c.Path, c.ticked, c.Note})
+	}
+	settings.Clips = settings.Clips[max(0, len(settings.Clips)-mostKept):]
+}
+
+// noted returns tick and note of the clip that is open; both are empty where no clip is.
+func (q *Queue) noted() (note string, done bool) {
+	for _, c := range q.clips {
+		if q.isOpen(c) {
+			return c.Note, c.ticked
+		}
+	}
+	return "", false
+}
+
+// isOpen reports whether a clip is what is open.
+func (q *Queue) isOpen(c *Clip) bool {
+	doc := q.session.Doc
+	if doc.sequence == nil {
+		return false
+	}
+	return doc.sequence == c.sequence || c.project != "" && q.session.Keeping.path == c.project
+}
+
+// note takes tick and note that a project has of the film at a path.
+func (q *Queue) note(path, note string, done bool) {
+	if path == "" || note == "" && !done {
+		return
+	}
+	clip := &Clip{Path: path, Note: note, ticked: done}
+	for _, c := range q.clips {
+		if c.Path == path {
+			c.Note, c.ticked = note, done
+			clip = c
+		}
+	}
+	q.remember(clip)
+	q.announce(QueueChanged)
 }
 
 // Close drops the queue. What is open stays.
@@ -96,8 +234,9 @@ func (q *Queue) Close() {
 	if q.stop != nil {
 		q.stop()
 	}
-	q.clips, q.at, q.working, q.stop = nil, -1, nil, nil
+	q.paths, q.clips, q.at, q.working, q.stop = nil, nil, -1, nil, nil
 	if !q.closed {
+		q.session.settings.Queue = nil
 		q.announce(QueueChanged)
 	}
 }
@@ -122,12 +261,14 @@ func (q *Queue) Tick() {
 	if q.at < 0 {
 		return
 	}
-	switch c := q.clips[q.at]; c.State {
+	c := q.clips[q.at]
+	switch c.State {
 	case ClipReady:
-		c.State = ClipDone
+		c.State, c.ticked = ClipDone, true
 	case ClipDone:
-		c.State = ClipReady
+		c.State, c.ticked = ClipReady, false
 	}
+	q.remember(c)
 	q.announce(QueueChanged)
 }
 
@@ -136,7 +277,8 @@ func (q *Queue) TickAndNext() {
 	if q.at < 0 || q.clips[q.at].State != ClipReady && q.clips[q.at].State != ClipDone {
 		return
 	}
-	q.clips[q.at].State = ClipDone
+	q.clips[q.at].State, q.clips[q.at].ticked = ClipDone, true
+	q.remember(q.clips[q.at])
 	q.announce(QueueChanged)
 	q.Step(1)
 }
@@ -145,6 +287,7 @@ func (q *Queue) TickAndNext() {
 func (q *Queue) SetNote(text string) {
 	if q.at >= 0 {
 		q.clips[q.at].Note = text
+		q.remember(q.clips[q.at])
 	}
 }
 
@@ -167,6 +310,12 @@ func (q *Queue) show() {
 		return
 	}
 	c, s := q.clips[q.at], q.session
+	if c.project != "" && c.State != ClipFailed {
+		if s.Keeping.path != c.project {
+			s.OpenPath(c.project)
+		}
+		return
+	}
 	if c.outcome == nil || s.Doc.sequence == c.sequence {
 		return
 	}
@@ -205,8 +354,11 @@ func (q *Queue) work() {
 	if q.working != nil {
 		return
 	}
-	next := slices.IndexFunc(q.clips, func(c *Clip) bool { return c.State == ClipWaiting })
-	if q.at >= 0 && q.clips[q.at].State == ClipWaiting {
+	next := slices.IndexFunc(q.clips, func(c *Clip) bool { return c.State == ClipWaiting && !c.batch && !c.ticked })
+	if next < 0 { // those that were ticked last time can wait
+		next = slices.IndexFunc(q.clips, func(c *Clip) bool { return c.State == ClipWaiting && !c.batch })
+	}
+	if q.at >= 0 && q.clips[q.at].unseen() {
 		next = q.at
 	}
 	if next < 0 {
@@ -252,6 +404,9 @@ func (q *Queue) finish(c *Clip, o *Outcome, err error) {
 	}
 	q.working, q.stop = nil, nil
 	c.State, c.outcome = ClipReady, o
+	if c.ticked {
+		c.State = ClipDone
+	}
 	if err != nil {
 		c.State, c.Problem = ClipFailed, err.Error()
 		if errors.Is(err, context.Canceled) {

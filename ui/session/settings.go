@@ -65,6 +65,10 @@ type Settings struct {
 	Film         *FilmLook `json:"film,omitempty"`
 	// Colours are "light" or "dark", those of the system when empty.
 	Colours string `json:"colours,omitempty"`
+	// Clips are what was noted and ticked of clips of queues, the latest last, and Queue
+	// is what was queued last: films, or the folder of a batch.
+	Clips []KeptClip `json:"clips,omitempty"`
+	Queue []string   `json:"queue,omitempty"`
 	// AskOn goes on to the next doubtful track after each answer.
 	AskOn bool `json:"ask_on,omitempty"`
 }
