@@ -3,22 +3,16 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestChangesApply holds the steps and constants to the sources: each text that is to be
-// replaced stands once, and each room has sets that are known.
+// TestChangesApply holds the steps to the sources: each text that is to be replaced stands
+// once, and each room has sets that are known.
 func TestChangesApply(t *testing.T) {
 	t.Chdir(filepath.Join("..", "..", ".."))
-	changes, err := changesOf(".", ".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(changes) < len(allSteps)+100 {
-		t.Errorf("%d changes, want some hundreds beside %d steps", len(changes), len(allSteps))
-	}
-	for _, c := range changes {
+	for _, c := range allSteps {
 		text, err := c.apply()
 		if err != nil {
 			t.Error(err)
@@ -28,17 +22,17 @@ func TestChangesApply(t *testing.T) {
 			t.Errorf("%s: nothing changes in %s, %v", c.name, c.file, err)
 		}
 	}
-	for room, sets := range rooms {
-		for _, s := range sets {
-			if !strings.Contains(strings.Join(setNames(), "\n")+"\n", s+"\n") {
-				t.Errorf("%s: set %q is not known", room, s)
+	for _, of := range []map[string][]string{rooms, quick} {
+		for room := range of {
+			if _, err := (&measurer{}).setsOf(of, room); err != nil {
+				t.Errorf("%s: %v", room, err)
 			}
 		}
 	}
 }
 
-// TestScaledConstants halves and doubles numbers of each form.
-func TestScaledConstants(t *testing.T) {
+// TestConstants finds numbers of each form.
+func TestConstants(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "room", "a.go")
 	if err := os.Mkdir(filepath.Dir(path), 0o777); err != nil {
 		t.Fatal(err)
@@ -51,19 +45,37 @@ func TestScaledConstants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(found) != 2 || found[0].name != "room.rounds" || found[1].name != "room.share" {
-		t.Fatalf("found %+v", found)
+	want := []constant{{"room.rounds", path, "7", true}, {"room.share", path, "2.0 / 3", false}}
+	if !slices.Equal(found, want) {
+		t.Errorf("found %+v, want %+v", found, want)
 	}
-	for _, c := range []struct {
-		change change
-		want   string
-	}{
-		{found[0].scaled("½", 0.5), "\nconst rounds = ((7) + 1) / 2\n"},
-		{found[0].scaled("2", 2), "\nconst rounds = (7) * 2\n"},
-		{found[1].scaled("½", 0.5), "\n\tshare = (2.0 / 3) * 0.5 // of 2.0 / 3\n"},
+}
+
+// TestAdjustable reads constants from the environment where they are variables, and leaves
+// those alone that others are made of.
+func TestAdjustable(t *testing.T) {
+	t.Chdir(filepath.Join("..", "..", ".."))
+	found, err := constantsOf("segment")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, fixed, err := adjustable(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fixed["outliers.pieceTracks"] || !fixed["outliers.usualDeviation"] {
+		t.Errorf("not scaled: %v", fixed)
+	}
+	var all strings.Builder
+	for _, text := range texts {
+		all.WriteString(text)
+	}
+	for _, want := range []string{
+		"var pieceTracks = ablated(\"outliers.pieceTracks\", 20, true)", "float64(rivalLead)", "range int(refineRounds)",
+		"usualDeviation = 0.7",
 	} {
-		if c.change.new != c.want {
-			t.Errorf("%s: %q, want %q", c.change.name, c.change.new, c.want)
+		if !strings.Contains(all.String(), want) {
+			t.Errorf("expected %q in the files that are built, found it not", want)
 		}
 	}
 }

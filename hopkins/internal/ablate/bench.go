@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -37,6 +38,32 @@ var allSets = []set{
 	{"AdelaideRMF", "adelaidermf", []string{"--motions", "auto"}},
 	{"films", "bms26", nil},
 	{"films number", "bms26", []string{"--motions", "auto"}},
+
+	// Some seconds each, for constants.
+	{"quick", "hopkins155", []string{"--filter", "[a-z]*"}},
+	{"quick ends", "hopkins155", []string{"--filter", "*_g[12]3", "--frames", "first-last"}},
+	{"quick wild", "hopkins155", []string{"--filter", "1R2T*_g*", "--corrupt", "entries=0.05"}},
+	{"quick bends", "hopkins155", []string{"--filter", "[ahkpt]*", "--corrupt", "tracks=0.2", "--outliers", "find"}},
+	{"quick number", "hopkins155", []string{"--filter", "[ahkpt]*", "--motions", "auto"}},
+	{"quick gaps", "kt3dmoseg", []string{"--filter", "Seq0[59]*"}},
+}
+
+// quick are the sets that the constants of a folder below segment are halved and doubled on.
+var quick = map[string][]string{
+	"auto":        {"quick", "quick ends", "quick bends", "quick gaps"},
+	"coding":      {"quick", "quick ends", "quick number"},
+	"epipolar":    {"quick ends", "quick number", "AdelaideRMF"},
+	"evidence":    {"quick gaps"},
+	"geometry":    {"quick gaps", "quick number"},
+	"interactive": nil, // constraints are in no benchmark
+	"lowrank":     {"quick wild", "quick gaps"},
+	"lrksc":       {"quick", "quick ends"},
+	"motioncount": {"quick number"},
+	"multimodel":  {"AdelaideRMF"},
+	"outliers":    {"quick bends"},
+	"solve":       {"quick"},
+	"spectral":    {"quick", "quick ends", "quick gaps"},
+	"subspace":    {"quick"},
 }
 
 // rooms are the sets that the steps of a folder below segment are measured on.
@@ -85,10 +112,12 @@ type outcome struct {
 	cpu    float64            // seconds
 }
 
-// measure runs a set of the folder data by the program at a path.
-func (s set) measure(program, data string) (outcome, error) {
+// measure runs a set of the folder data by the program at a path, with more variables of
+// the environment.
+func (s set) measure(program, data string, environment ...string) (outcome, error) {
 	args := []string{run, "benchmark", filepath.Join(data, s.folder), "--methods", "lrksc-auto", "--format", "json"}
 	c := exec.Command(program, append(args, s.flags...)...)
+	c.Env = append(os.Environ(), environment...)
 	text, err := c.Output()
 	if err != nil && len(text) == 0 {
 		if failed, ok := err.(*exec.ExitError); ok {

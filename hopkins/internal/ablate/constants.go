@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -14,11 +13,12 @@ import (
 
 // constant is a named number of a package.
 type constant struct {
-	name, file, text string // name is room.name, text is the line that declares it
-	value            string
-	at               int // where in the line the value begins
-	whole            bool
+	name, file, value string // name is room.name
+	whole             bool
 }
+
+// room is the folder of the file below segment.
+func (c constant) room() string { return filepath.Base(filepath.Dir(c.file)) }
 
 // constantsOf returns the constants that are declared below a folder with a number for a
 // value, files in order; those of tests and of internal rooms are left out.
@@ -52,7 +52,6 @@ func constantsIn(path string) ([]constant, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := strings.Split(string(text), "\n")
 	var found []constant
 	for _, d := range parsed.Decls {
 		block, ok := d.(*ast.GenDecl)
@@ -70,8 +69,8 @@ func constantsIn(path string) ([]constant, error) {
 			}
 			value := string(text[from.Offset:to.Offset])
 			found = append(found, constant{
-				name: filepath.Base(filepath.Dir(path)) + "." + spec.Names[0].Name, file: path,
-				text: lines[from.Line-1], value: value, at: from.Column - 1, whole: !strings.ContainsAny(value, ".e/"),
+				name: filepath.Base(filepath.Dir(path)) + "." + spec.Names[0].Name, file: path, value: value,
+				whole: !strings.ContainsAny(value, ".e/"),
 			})
 		}
 	}
@@ -89,20 +88,4 @@ func numeric(e ast.Expr) bool {
 		return slices.Contains([]token.Token{token.QUO, token.MUL, token.SUB}, e.Op) && numeric(e.X) && numeric(e.Y)
 	}
 	return false
-}
-
-// scaled returns the change that multiplies the constant, whole ones to the next whole
-// number.
-func (c constant) scaled(times string, factor float64) change {
-	value := fmt.Sprintf("(%s) * %g", c.value, factor)
-	if c.whole {
-		value = fmt.Sprintf("(%s) * 2", c.value)
-		if factor < 1 {
-			value = fmt.Sprintf("((%s) + 1) / 2", c.value)
-		}
-	}
-	return change{
-		name: c.name + " × " + times, file: c.file, old: "\n" + c.text + "\n",
-		new: "\n" + c.text[:c.at] + value + c.text[c.at+len(c.value):] + "\n",
-	}
 }

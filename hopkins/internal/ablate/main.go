@@ -1,8 +1,8 @@
 // Command ablate says what each step of the methods is worth, and how much each constant
-// matters: it builds the program with one step taken out, or one constant halved and
-// doubled, runs benchmarks of it and of the program as it is, and prints a row of Markdown
-// for each change. The sources are left alone: the compiler is given the changed file in
-// place of the original. From the repository:
+// matters: it builds the program with one step taken out, or once with every constant that
+// can be set from outside, runs benchmarks with the change and without, and prints a row of
+// Markdown for each. The sources are left alone: the compiler is given the changed files in
+// place of the originals. From the repository:
 //
 //	go run ./hopkins/internal/ablate -data FOLDER -steps REGEXP [-sets NAME,NAME]
 //	go run ./hopkins/internal/ablate -data FOLDER -constants REGEXP [-sets NAME,NAME]
@@ -47,7 +47,7 @@ func main() {
 
 // ablate prints a row for every change and set.
 func ablate(w io.Writer, data, steps, constants, sets string) error {
-	changes, err := changesOf(steps, constants)
+	changes, err := changesOf(steps)
 	if err != nil {
 		return err
 	}
@@ -57,53 +57,34 @@ func ablate(w io.Writer, data, steps, constants, sets string) error {
 	}
 	defer os.RemoveAll(folder)
 	m := measurer{data: data, folder: folder}
-	if m.plain, err = m.build(nil); err != nil {
+	if sets != "" {
+		m.sets = strings.Split(sets, ",")
+	}
+	if constants != "" {
+		return m.sensitivity(w, constants)
+	}
+	if m.plain, err = m.build("plain", nil); err != nil {
 		return err
 	}
 	fmt.Fprintln(w, "| change | set | mean error % | better, worse | numbers right | CPU s |\n|---|---|---|---|---|---|")
 	for _, c := range changes {
-		names := rooms[c.room()]
-		if sets != "" {
-			names = strings.Split(sets, ",")
-		}
-		if err := m.rows(w, c, names); err != nil {
+		if err := m.rows(w, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// changesOf returns the changes whose names match, in the order of the table.
-func changesOf(steps, constants string) ([]change, error) {
-	of := regexp.MustCompile("$^")
-	var changes []change
-	var err error
-	if steps != "" {
-		if of, err = regexp.Compile(steps); err != nil {
-			return nil, err
-		}
+// changesOf returns the steps whose names match, in the order of the table.
+func changesOf(steps string) ([]change, error) {
+	if steps == "" {
+		return nil, nil
 	}
-	for _, s := range allSteps {
-		if of.MatchString(s.name) {
-			changes = append(changes, s)
-		}
-	}
-	if constants == "" {
-		return changes, nil
-	}
-	if of, err = regexp.Compile(constants); err != nil {
-		return nil, err
-	}
-	found, err := constantsOf("segment")
+	of, err := regexp.Compile(steps)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range found {
-		if of.MatchString(c.name) {
-			changes = append(changes, c.scaled("½", 0.5), c.scaled("2", 2))
-		}
-	}
-	return changes, nil
+	return slices.DeleteFunc(slices.Clone(allSteps), func(c change) bool { return !of.MatchString(c.name) }), nil
 }
 
 // change replaces a text of a file, which is there once, by another.
@@ -129,37 +110,34 @@ func (c change) apply() (string, error) {
 // measurer builds and runs.
 type measurer struct {
 	data, folder, plain string
+	sets                []string           // in place of those of the rooms, if any
 	known               map[string]outcome // of the program as it is, by set
 }
 
-// build builds the command with a change, nil for none, and returns its path.
-func (m *measurer) build(c *change) (string, error) {
-	args := []string{"build"}
-	binary := filepath.Join(m.folder, "plain")
-	if c != nil {
-		binary = filepath.Join(m.folder, "changed")
-		text, err := c.apply()
+// build builds the command with other texts for some files, by their paths, and returns
+// where it is.
+func (m *measurer) build(name string, texts map[string]string) (string, error) {
+	binary, replaced := filepath.Join(m.folder, name), map[string]string{}
+	for path, text := range texts {
+		original, err := filepath.Abs(path)
 		if err != nil {
 			return "", err
 		}
-		file, overlay := filepath.Join(m.folder, "changed.go"), filepath.Join(m.folder, "overlay.json")
-		original, err := filepath.Abs(c.file)
-		if err != nil {
-			return "", err
-		}
-		replace, err := json.Marshal(map[string]map[string]string{"Replace": {original: file}})
-		if err != nil {
-			return "", err
-		}
+		file := filepath.Join(m.folder, fmt.Sprintf("changed%d.go", len(replaced)))
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			return "", err
 		}
-		if err := os.WriteFile(overlay, replace, 0o666); err != nil {
-			return "", err
-		}
-		args = append(args, "-overlay", overlay)
+		replaced[original] = file
 	}
-	build := exec.Command("go", append(args, "-o", binary, "./hopkins/internal/ablate")...)
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": replaced})
+	if err != nil {
+		return "", err
+	}
+	overlay := filepath.Join(m.folder, "overlay.json")
+	if err := os.WriteFile(overlay, replace, 0o666); err != nil {
+		return "", err
+	}
+	build := exec.Command("go", "build", "-overlay", overlay, "-o", binary, "./hopkins/internal/ablate")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if text, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, text)
@@ -167,35 +145,65 @@ func (m *measurer) build(c *change) (string, error) {
 	return binary, nil
 }
 
-// rows prints what a change does to the sets of these names.
-func (m *measurer) rows(w io.Writer, c change, names []string) error {
-	binary, err := m.build(&c)
+// setsOf returns the sets that changes of a room are measured on.
+func (m *measurer) setsOf(of map[string][]string, room string) ([]set, error) {
+	names := of[room]
+	if m.sets != nil {
+		names = m.sets
+	}
+	var found []set
+	for _, name := range names {
+		at := slices.IndexFunc(allSets, func(s set) bool { return s.name == name })
+		if at < 0 {
+			return nil, fmt.Errorf("set: expected one of %s, found %q", strings.Join(setNames(), ", "), name)
+		}
+		found = append(found, allSets[at])
+	}
+	return found, nil
+}
+
+// before measures a set by the program as it is, once.
+func (m *measurer) before(s set) (outcome, error) {
+	if o, ok := m.known[s.name]; ok {
+		return o, nil
+	}
+	o, err := s.measure(m.plain, m.data)
+	if err != nil {
+		return outcome{}, fmt.Errorf("%s: %w", s.name, err)
+	}
+	if m.known == nil {
+		m.known = map[string]outcome{}
+	}
+	m.known[s.name] = o
+	return o, nil
+}
+
+// rows prints what a change does to the sets of its room.
+func (m *measurer) rows(w io.Writer, c change) error {
+	text, err := c.apply()
+	if err != nil {
+		return err
+	}
+	binary, err := m.build("changed", map[string]string{c.file: text})
 	if err != nil {
 		fmt.Fprintf(w, "| %s | | does not build: %s | | | |\n", c.name, strings.Fields(err.Error()))
 		return nil
 	}
-	for _, name := range names {
-		at := slices.IndexFunc(allSets, func(s set) bool { return s.name == name })
-		if at < 0 {
-			return fmt.Errorf("set: expected one of %s, found %q", strings.Join(setNames(), ", "), name)
-		}
-		s := allSets[at]
-		before, ok := m.known[name]
-		if !ok {
-			if before, err = s.measure(m.plain, m.data); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			if m.known == nil {
-				m.known = map[string]outcome{}
-			}
-			m.known[name] = before
+	sets, err := m.setsOf(rooms, c.room())
+	if err != nil {
+		return err
+	}
+	for _, s := range sets {
+		before, err := m.before(s)
+		if err != nil {
+			return err
 		}
 		after, err := s.measure(binary, m.data)
 		if err != nil {
-			fmt.Fprintf(w, "| %s | %s | %.3f → fails: %v | | | |\n", c.name, name, before.mean(), err)
+			fmt.Fprintf(w, "| %s | %s | %.3f → fails: %v | | | |\n", c.name, s.name, before.mean(), err)
 			continue
 		}
-		fmt.Fprintln(w, row(c.name, name, before, after))
+		fmt.Fprintln(w, row(c.name, s.name, before, after))
 	}
 	return nil
 }
