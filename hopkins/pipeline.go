@@ -78,28 +78,14 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	if task.Motions == 0 {
 		task.Motions = source.Groups()
 	}
-	searched, counted := task.moved(searchShare), source.counted(task)
-	estimating := task.Motions <= 0
-	looked := searched.to
-	if estimating && counted != sc {
-		looked = func(share float64) { searched.to(share / 2) }
-	}
+	searched := task.moved(searchShare)
 	start := time.Now()
-	found, err := source.search(ctx, sc, prepared, estimating && counted == sc, task, looked)
+	found, of, err := source.searchAndCount(ctx, sc, prepared, task, searched)
 	if err != nil {
 		return nil, err
 	}
-	var estimate *segment.MotionsEstimate
-	var of []int // the points that it is of
-	if estimating {
-		estimate, of = found.estimate, prepared.Columns
-		if counted != sc {
-			estimate, of, err = source.estimate(ctx, counted, task, func(share float64) { searched.to((1 + share) / 2) })
-			if err != nil {
-				return nil, err
-			}
-		}
-		task.Motions = estimate.Motions
+	if found.estimate != nil {
+		task.Motions = found.estimate.Motions
 	}
 	counting := time.Since(start)
 	if sc.outliers {
@@ -120,7 +106,7 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	kept := *prepared
 	kept.Data = segment.Data{} // only the method needs it
 	g, err = finish(ctx, &Segmentation{
-		Source: source, Task: task, Preset: preset, Result: result, Prepared: &kept, Estimate: estimate, Estimated: of, Candidate: -1,
+		Source: source, Task: task, Preset: preset, Result: result, Prepared: &kept, Estimate: found.estimate, Estimated: of, Candidate: -1,
 		Counting: counting,
 	})
 	if err != nil || task.Constraints.Empty() {
@@ -134,6 +120,26 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 		return nil, err
 	}
 	return m.Constrain(ctx, task.Constraints)
+}
+
+// searchAndCount looks for outliers and estimates the number of motions where the task asks
+// for that; counted are the points that the estimate is of.
+func (s *Source) searchAndCount(ctx context.Context, sc scope, prepared *Prepared, task Task, progress *moving) (found search, counted []int, err error) {
+	of, estimating := s.counted(task), task.Motions <= 0
+	looked := progress.to
+	if estimating && of != sc {
+		looked = func(share float64) { progress.to(share / 2) }
+	}
+	found, err = s.search(ctx, sc, prepared, estimating && of == sc, task, looked)
+	if err != nil || !estimating {
+		found.estimate = nil // that of an earlier task
+		return found, nil, err
+	}
+	if of == sc {
+		return found, prepared.Columns, nil
+	}
+	found.estimate, counted, err = s.estimate(ctx, of, task, func(share float64) { progress.to((1 + share) / 2) })
+	return found, counted, err
 }
 
 // interim returns what is to be called with labels of these tracks of a source; nil

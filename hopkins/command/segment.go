@@ -53,13 +53,7 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program, line *k
 		return usageError{fmt.Errorf("--export %w", err)}
 	}
 
-	outputs := []string{c.Out, c.Affinity}
-	for _, e := range exports {
-		outputs = append(outputs, e.path)
-	}
-	if c.JSON {
-		outputs = append(outputs, standard)
-	}
+	outputs := c.outputs(exports)
 	if err := spare(outputs, c.File, c.Constraints); err != nil {
 		return err
 	}
@@ -92,6 +86,18 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program, line *k
 		result.Times = append(before, result.Result.Stages...)
 	}
 	return c.write(ctx, con, p, result, exports, con.summary(outputs...))
+}
+
+// outputs returns the paths that are written, the standard output among them.
+func (c *segmentCommand) outputs(exports []export) []string {
+	paths := []string{c.Out, c.Affinity}
+	for _, e := range exports {
+		paths = append(paths, e.path)
+	}
+	if c.JSON {
+		paths = append(paths, standard)
+	}
+	return paths
 }
 
 // wholeFor returns an error where something is asked for that needs all of a film at

@@ -159,17 +159,7 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 	if best, err := auto.isBest(ctx, of); best || err != nil {
 		return plain, err
 	}
-	labels := func(of []int) []int {
-		whole := core.Spread(of, kept, n)
-		own := make([]int, len(setAside))
-		for k, i := range setAside {
-			own[k] = likeliestGroup(r.Fused, i, whole, r.In.Motions)
-		}
-		for k, i := range setAside {
-			whole[i] = own[k]
-		}
-		return whole
-	}
+	labels := func(of []int) []int { return r.withSetAside(of, kept, setAside) }
 	for i := range s.Candidates {
 		c := &s.Candidates[i]
 		c.Labels, c.Confidence = labels(c.Labels), core.Spread(c.Confidence, kept, n)
@@ -199,6 +189,20 @@ func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, pl
 	s.Converged = s.Converged && all.converged
 	s.Warnings = append(s.Warnings, outliers.SetAsideWarning(setAside, n))
 	return s, nil
+}
+
+// withSetAside returns labels of all tracks: of those kept as they are, of those set aside
+// the likeliest.
+func (r *Run) withSetAside(labels, kept, setAside []int) []int {
+	whole := core.Spread(labels, kept, r.In.Data.Points())
+	own := make([]int, len(setAside))
+	for k, i := range setAside {
+		own[k] = likeliestGroup(r.Fused, i, whole, r.In.Motions)
+	}
+	for k, i := range setAside {
+		whole[i] = own[k]
+	}
+	return whole
 }
 
 // isBest reports whether no grouping that was met scores better than labels. A group less is

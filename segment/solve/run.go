@@ -127,11 +127,18 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	if !r.Converged {
 		r.Warn(core.NotConverged, nil, "%s did not meet its stopping rule within %d iterations", description.Title, r.Iterations())
 	}
-
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	start = time.Now()
+	if err := grouped(ctx, r, &solution, cfg, p); err != nil {
+		return nil, err
+	}
+	return r, ctx.Err()
+}
+
+// grouped takes the way from the coefficients to the labels.
+func grouped(ctx context.Context, r *core.Result, solution *core.Solution, cfg Config, p core.Progress) error {
+	start := time.Now()
 	if r.W == nil {
 		r.W = spectral.Affinity(r.C, solution.Ratio, cfg.Workers)
 	}
@@ -139,9 +146,9 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	p.Advance(solvingShare + affinityShare)
 
 	start = time.Now()
-	e, err := cluster(ctx, r, &solution, cfg)
+	e, err := cluster(ctx, r, solution, cfg)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	r.Stages = append(r.Stages, core.Stage{Name: "clustering", Time: time.Since(start)})
 	p.Advance(1)
@@ -152,7 +159,7 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	if groups := spectral.GroupCount(r.Labels); groups < cfg.Motions {
 		r.Warn(core.EmptyGroups, nil, "only %d of the %d groups asked for have points", groups, cfg.Motions)
 	}
-	return r, ctx.Err()
+	return nil
 }
 
 // takeOver stores what a method that took so long came to.

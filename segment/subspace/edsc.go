@@ -93,13 +93,12 @@ func (EDSC) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	dense.Multiply(u, q, root.Slice(0, rank, 0, p).(*mat.Dense), false, true, in.Workers)
 	full := mat.NewDense(n, p, nil)
 	dense.Multiply(full, q, root, false, true, in.Workers)
-	c := dense.Outer(full, false, in.Workers)
 	w := unitRowAffinity(u, v["power"], false, in.Workers)
 	labels, err := spectral.RegularizedCut(ctx, w, in.Motions, in.Workers)
 	if err != nil {
 		return core.Solution{}, err
 	}
-	return core.Solution{C: c, W: w, Labels: labels, Converged: true}, nil
+	return core.Solution{C: dense.Outer(full, false, in.Workers), W: w, Labels: labels, Converged: true}, nil
 }
 
 // edscCost returns ½‖C‖²_F + λ/2 ‖X − XC‖²_F for C = QBQᵀ, where the first

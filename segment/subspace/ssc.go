@@ -117,11 +117,7 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 				row := &rows[j]
 				if affine {
 					// The last row of S is the constraint, not data.
-					y[j] += row.Sum - 1
-					rj[q-1] -= y[j]
-					gap := sj[q-1] - scj[q-1]
-					misfit -= gap * gap
-					row.Affine = math.Abs(row.Sum - 1)
+					misfit -= renewMultiplier(&y[j], row, &rj[q-1], sj[q-1]-scj[q-1])
 				}
 				row.Cost += alpha / 2 * misfit
 			}
@@ -141,6 +137,15 @@ func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tol
 		}
 	}
 	return thresholdedTransposed(v, threshold), false, nil
+}
+
+// renewMultiplier renews the multiplier y of a point's affine constraint, of which right is
+// the entry of the right side, and returns the square of the constraint's gap.
+func renewMultiplier(y *float64, row *RowSummary, right *float64, gap float64) float64 {
+	*y += row.Sum - 1
+	*right -= *y
+	row.Affine = math.Abs(row.Sum - 1)
+	return gap * gap
 }
 
 // renewRight makes a row of the right side (S − SP)ᵀ for the next iteration, given the rows

@@ -120,20 +120,8 @@ func readArchive(in *input.File) (*input.Tracks, error) {
 		return nil, err
 	}
 	at = files.AtWithContext(in.Context, at)
-	// Sizes first, which take no memory.
-	members, err := numpy.ReadArchive(at, size, 0)
+	members, err := trackMembers(at, size)
 	if err != nil {
-		return nil, err
-	}
-	for _, m := range members {
-		if a, err := trackArray(&m.Array); err == nil && slices.Contains(trackArrays, strings.ToLower(m.Name)) {
-			if err := a.check(); err != nil {
-				return nil, fmt.Errorf("array %s: %w", m.Name, err)
-			}
-		}
-	}
-	wanted := append(slices.Clone(trackArrays), visibleArrays...)
-	if members, err = numpy.ReadArchive(at, size, 3*input.MaxEntries, wanted...); err != nil {
 		return nil, err
 	}
 	find := func(names []string) *numpy.Member {
@@ -177,14 +165,43 @@ func readArchive(in *input.File) (*input.Tracks, error) {
 	if err != nil {
 		return nil, fmt.Errorf("array %s: %w", tracks.Name, err)
 	}
-	if video := find([]string{"video"}); video != nil && len(video.Shape) >= 4 {
-		shape := video.Shape[len(video.Shape)-4:]
-		if h, w := shape[1], shape[2]; h > 0 && w > 0 && h <= input.MaxPicture && w <= input.MaxPicture {
-			s.Height, s.Width = h, w
-		}
+	if video := find([]string{"video"}); video != nil {
+		s.Width, s.Height = pictureOf(video.Shape)
 	}
 	s.Relative = tapvid && s.IsRelative()
 	return s, nil
+}
+
+// trackMembers returns the arrays of an archive, with the numbers of those that are named
+// like tracks or like what says when these are seen.
+func trackMembers(at io.ReaderAt, size int64) ([]numpy.Member, error) {
+	// Sizes first, which take no memory.
+	members, err := numpy.ReadArchive(at, size, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		if a, err := trackArray(&m.Array); err == nil && slices.Contains(trackArrays, strings.ToLower(m.Name)) {
+			if err := a.check(); err != nil {
+				return nil, fmt.Errorf("array %s: %w", m.Name, err)
+			}
+		}
+	}
+	wanted := append(slices.Clone(trackArrays), visibleArrays...)
+	return numpy.ReadArchive(at, size, 3*input.MaxEntries, wanted...)
+}
+
+// pictureOf returns the size of the pictures of a film of that shape, … frames × height ×
+// width × colours; zeros where it is none.
+func pictureOf(shape []int) (width, height int) {
+	if len(shape) < 4 {
+		return 0, 0
+	}
+	h, w := shape[len(shape)-3], shape[len(shape)-2]
+	if h > 0 && w > 0 && h <= input.MaxPicture && w <= input.MaxPicture {
+		return w, h
+	}
+	return 0, 0
 }
 
 // isTrackArray reports whether an array has the shape of tracks.

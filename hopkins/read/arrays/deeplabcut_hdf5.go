@@ -93,9 +93,6 @@ func partTracks(parts []tables.Part, frames int, o input.Options, at func(frame,
 	if err != nil {
 		return nil, err
 	}
-	if len(parts) < 2 {
-		return nil, fmt.Errorf("expected at least 2 body parts, found %d", len(parts))
-	}
 	if frames < 1 {
 		return nil, fmt.Errorf("expected a line for every frame, found none")
 	}

@@ -124,6 +124,11 @@ func (c *cvatReader) element(e xml.StartElement) error {
 		c.boxes = true
 		corners = a["cx"] + "," + a["cy"]
 	}
+	return c.corners(name, corners, hidden)
+}
+
+// corners takes the points of a shape.
+func (c *cvatReader) corners(name, corners string, hidden bool) error {
 	parts := strings.Split(corners, ";")
 	for k, corner := range parts {
 		of := name

@@ -169,17 +169,7 @@ func (m *trackMate) element(e xml.StartElement, track, frame *int) error {
 	case "Tracks":
 		m.units = a["spaceUnits"]
 	case "ImageData":
-		for k, name := range []string{"pixelwidth", "pixelheight"} {
-			if m.pixel[k], err = input.ParseNumber(a[name]); err != nil || !(m.pixel[k] > 0) || math.IsInf(m.pixel[k], 0) {
-				m.pixel[k] = 0
-			}
-		}
-		for k, name := range []string{"width", "height"} {
-			if m.size[k], err = strconv.Atoi(a[name]); err != nil || m.size[k] < 1 || m.size[k] > input.MaxPicture {
-				m.size = [2]int{}
-				break
-			}
-		}
+		m.picture(a)
 	case "SpotsInFrame":
 		*frame, err = a.whole("frame")
 		return err
@@ -226,6 +216,22 @@ func (m *trackMate) element(e xml.StartElement, track, frame *int) error {
 		}
 	}
 	return nil
+}
+
+// picture takes the size of the pictures and of their pixels, where these are some.
+func (m *trackMate) picture(a attributeValues) {
+	var err error
+	for k, name := range []string{"pixelwidth", "pixelheight"} {
+		if m.pixel[k], err = input.ParseNumber(a[name]); err != nil || !(m.pixel[k] > 0) || math.IsInf(m.pixel[k], 0) {
+			m.pixel[k] = 0
+		}
+	}
+	for k, name := range []string{"width", "height"} {
+		if m.size[k], err = strconv.Atoi(a[name]); err != nil || m.size[k] < 1 || m.size[k] > input.MaxPicture {
+			m.size = [2]int{}
+			return
+		}
+	}
 }
 
 // add takes a spot, in frame where its attribute of that name is missing.

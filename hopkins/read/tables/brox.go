@@ -41,27 +41,9 @@ func isBrox(record []string) bool {
 
 // readBrox reads the tracks; first is the first line.
 func readBrox(t *Reader, first []string) (*input.Tracks, error) {
-	var counts [2]int
-	for k, what := range []string{"frames", "tracks"} {
-		record := first
-		if k > 0 {
-			var err error
-			if record, err = t.Next(); err != nil && err != io.EOF {
-				return nil, err
-			}
-		}
-		n, err := whole(record, 1, 1)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: the number of %s: %w", t.Line, what, err)
-		}
-		counts[k] = n[0]
-	}
-	frames, tracks := counts[0], counts[1]
-	if tracks < 2 {
-		return nil, fmt.Errorf("expected at least 2 tracks, found %d", tracks)
-	}
-	if int64(frames)*int64(tracks) > input.MaxEntries {
-		return nil, fmt.Errorf("expected at most %d tracks × frames, found %d × %d", input.MaxEntries, tracks, frames)
+	frames, tracks, err := broxCounts(t, first)
+	if err != nil {
+		return nil, err
 	}
 	var points []input.Point
 	var labels []int
@@ -79,25 +61,10 @@ func readBrox(t *Reader, first []string) (*input.Tracks, error) {
 		}
 		labels = append(labels, head[0]+1)
 		for range head[1] {
-			record, err := t.Next()
-			if err != nil && err != io.EOF {
+			p, err := broxPoint(t, i, frames)
+			if err != nil {
 				return nil, err
 			}
-			if len(record) != 3 {
-				return nil, fmt.Errorf("line %d: expected x, y and frame of track %d, found %d fields", t.Line, i+1, len(record))
-			}
-			p := input.Point{Track: i}
-			if p.X, err = input.Coordinate(record[0]); err == nil {
-				p.Y, err = input.Coordinate(record[1])
-			}
-			if err != nil {
-				return nil, fmt.Errorf("line %d: %w", t.Line, err)
-			}
-			frame, err := input.ParseNumber(record[2])
-			if err != nil || frame != math.Trunc(frame) || !(frame >= 0 && frame < float64(frames)) {
-				return nil, fmt.Errorf("line %d: expected a frame from 0 to %d, found %q", t.Line, frames-1, record[2])
-			}
-			p.Frame = int(frame)
 			points = append(points, p)
 		}
 	}
@@ -120,6 +87,57 @@ func readBrox(t *Reader, first []string) (*input.Tracks, error) {
 		}
 	}
 	return s, nil
+}
+
+// broxCounts reads how many frames and tracks there are; first is the first line.
+func broxCounts(t *Reader, first []string) (frames, tracks int, err error) {
+	record := first
+	for _, count := range []struct {
+		what string
+		of   *int
+	}{{"frames", &frames}, {"tracks", &tracks}} {
+		n, err := whole(record, 1, 1)
+		if err != nil {
+			return 0, 0, fmt.Errorf("line %d: the number of %s: %w", t.Line, count.what, err)
+		}
+		if *count.of = n[0]; count.of == &tracks {
+			break
+		}
+		if record, err = t.Next(); err != nil && err != io.EOF {
+			return 0, 0, err
+		}
+	}
+	if tracks < 2 {
+		return 0, 0, fmt.Errorf("expected at least 2 tracks, found %d", tracks)
+	}
+	if int64(frames)*int64(tracks) > input.MaxEntries {
+		return 0, 0, fmt.Errorf("expected at most %d tracks × frames, found %d × %d", input.MaxEntries, tracks, frames)
+	}
+	return frames, tracks, nil
+}
+
+// broxPoint reads a point of a track.
+func broxPoint(t *Reader, track, frames int) (p input.Point, err error) {
+	record, err := t.Next()
+	if err != nil && err != io.EOF {
+		return p, err
+	}
+	if len(record) != 3 {
+		return p, fmt.Errorf("line %d: expected x, y and frame of track %d, found %d fields", t.Line, track+1, len(record))
+	}
+	p.Track = track
+	if p.X, err = input.Coordinate(record[0]); err == nil {
+		p.Y, err = input.Coordinate(record[1])
+	}
+	if err != nil {
+		return p, fmt.Errorf("line %d: %w", t.Line, err)
+	}
+	frame, err := input.ParseNumber(record[2])
+	if err != nil || frame != math.Trunc(frame) || !(frame >= 0 && frame < float64(frames)) {
+		return p, fmt.Errorf("line %d: expected a frame from 0 to %d, found %q", t.Line, frames-1, record[2])
+	}
+	p.Frame = int(frame)
+	return p, nil
 }
 
 // whole reads n whole numbers of at least least.

@@ -56,6 +56,20 @@ type Part struct {
 	X, Y, Likelihood int
 }
 
+// at returns where a body part is in a record, and whether it is seen: from a likelihood
+// of threshold on.
+func (p *Part) at(record []string, threshold float64) (x, y float64, seen bool, err error) {
+	x, y, seen, err = place(record[p.X], record[p.Y])
+	if err != nil || !seen || p.Likelihood < 0 {
+		return x, y, seen, err
+	}
+	v, err := input.ParseNumber(record[p.Likelihood])
+	if record[p.Likelihood] != "" && (err != nil || v < 0 || v > 1) {
+		return 0, 0, false, fmt.Errorf("expected a likelihood from 0 to 1, found %q", record[p.Likelihood])
+	}
+	return x, y, v >= threshold, nil
+}
+
 // readDeepLabCut reads a table; scorer is its first line.
 func readDeepLabCut(t *Reader, scorer []string, o input.Options) (*input.Tracks, error) {
 	threshold, err := Threshold(o)
@@ -65,9 +79,6 @@ func readDeepLabCut(t *Reader, scorer []string, o input.Options) (*input.Tracks,
 	parts, err := readParts(t, scorer)
 	if err != nil {
 		return nil, err
-	}
-	if len(parts) < 2 {
-		return nil, fmt.Errorf("expected at least 2 body parts, found %d", len(parts))
 	}
 	var (
 		points  []input.Point
@@ -98,16 +109,9 @@ func readDeepLabCut(t *Reader, scorer []string, o input.Options) (*input.Tracks,
 			return nil, fmt.Errorf("line %d: expected frame %d, one line for every frame from 0, found %q", t.Line, lines, record[0])
 		}
 		for i, b := range parts {
-			x, y, seen, err := place(record[b.X], record[b.Y])
+			x, y, seen, err := b.at(record, threshold)
 			if err != nil {
 				return nil, fmt.Errorf("line %d, %s: %w", t.Line, b.Name, err)
-			}
-			if seen && b.Likelihood >= 0 {
-				v, err := input.ParseNumber(record[b.Likelihood])
-				if record[b.Likelihood] != "" && (err != nil || v < 0 || v > 1) {
-					return nil, fmt.Errorf("line %d, %s: expected a likelihood from 0 to 1, found %q", t.Line, b.Name, record[b.Likelihood])
-				}
-				seen = v >= threshold
 			}
 			if seen {
 				points = append(points, input.Point{Track: i, Frame: frame, X: x, Y: y})
@@ -202,6 +206,9 @@ func PartsOf(names [][]string, coords []string) ([]Part, error) {
 		if b.X < 0 || b.Y < 0 {
 			return nil, fmt.Errorf("%s: expected columns x and y, found one of them", b.Name)
 		}
+	}
+	if len(parts) < 2 {
+		return nil, fmt.Errorf("expected at least 2 body parts, found %d", len(parts))
 	}
 	return parts, nil
 }
