@@ -12,7 +12,8 @@
 // It is done on small pictures, at most workingSide pixels wide and high; then
 // once more with what the masks of the two frames before and after say, taken
 // along by the motions, so that nothing flickers; and then at twice the size until
-// that of the picture is reached, each time near the borders alone.
+// that of the picture is reached, each time near the borders alone. What is then otherwise
+// than in the frames around, though their motions agree, is taken from them.
 //
 // The frames stream through, so that memory does not grow with the film. All
 // costs are whole numbers and no product is fused with a sum: masks are the same on

@@ -111,13 +111,21 @@ func (r *run) setLabels(labels []int) {
 
 // frames hands over the masks of frames first to before last.
 func (r *run) frames(ctx context.Context, first, last int, each func(*Mask) error) error {
-	if first < 0 || last > r.Sequence.Frames() || first > last {
-		return fmt.Errorf("%s: expected frames from 1 to %d, found %d to %d", r.Sequence.Name, r.Sequence.Frames(), first+1, last)
+	if err := r.inFilm(first, last); err != nil {
+		return err
 	}
 	for a := first; a < last; a += block {
 		if err := r.block(ctx, a, min(a+block, last), each); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// inFilm returns an error that says where frames first to before last are not in the film.
+func (r *run) inFilm(first, last int) error {
+	if first < 0 || last > r.Sequence.Frames() || first > last {
+		return fmt.Errorf("%s: expected frames from 1 to %d, found %d to %d", r.Sequence.Name, r.Sequence.Frames(), first+1, last)
 	}
 	return nil
 }
@@ -145,9 +153,14 @@ type slot struct {
 	// cost is that of every label in every pixel of coarse, without what is held; nil where
 	// it is needed no more.
 	cost  []int32
-	label []uint8     // of every pixel of coarse, from 0
-	held  []held      // pixels whose motion is known, those of the frame itself first
-	fixed *image.Gray // the same of the frame itself at the picture's size; nil for none
+	label []uint8 // of every pixel of coarse, from 0
+	// fine is the label of every pixel of the picture by this frame and the small pictures
+	// around, from 0, and uncertain what Mask has of it; nil where it is not needed yet or
+	// no more.
+	fine      []uint8
+	uncertain float64
+	held      []held      // pixels whose motion is known, those of the frame itself first
+	fixed     *image.Gray // the same of the frame itself at the picture's size; nil for none
 }
 
 // scratch is the memory that work on a frame needs.
@@ -189,9 +202,40 @@ func (s *scratches) give(w *scratch) {
 // block hands over the masks of frames a to before b.
 func (r *run) block(ctx context.Context, a, b int, each func(*Mask) error) error {
 	total := r.Sequence.Frames()
-	from, to := max(a-nearest, 0), min(b+nearest, total)
+	from, to := max(a-steadyReach, 0), min(b+steadyReach, total)
+	if err := r.small(ctx, max(from-nearest, 0), min(to+nearest, total)); err != nil {
+		return err
+	}
+	if err := r.large(ctx, from, to, a, b); err != nil {
+		return err
+	}
+	masks := make([]*Mask, b-a)
+	r.side(ctx, b-a, func(i int, _ *scratch) { masks[i] = r.steady(ctx, r.slots[a+i]) })
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for t := from; t < b; t++ {
+		s := r.slots[t]
+		s.picture = nil
+		if !r.kept {
+			s.cost = nil
+		}
+		if t < b-steadyReach {
+			s.fine, s.fixed = nil, nil
+		}
+	}
+	for _, m := range masks {
+		if err := each(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// small finds the labels of the small pictures of frames from to before to, each by itself.
+func (r *run) small(ctx context.Context, from, to int) error {
 	r.drop(from, to)
-	if err := r.load(ctx, max(from-farthest, 0), min(to+farthest, total)); err != nil {
+	if err := r.load(ctx, max(from-farthest, 0), min(to+farthest, r.Sequence.Frames())); err != nil {
 		return err
 	}
 	var todo []*slot
@@ -208,34 +252,37 @@ func (r *run) block(ctx context.Context, a, b int, each func(*Mask) error) error
 		for _, s := range todo {
 			s.label = nil
 		}
-		return ctx.Err()
 	}
-	for t := a; t < b; t++ {
+	return ctx.Err()
+}
+
+// large finds the labels of frames from to before to at the size of their pictures, by the
+// small ones of the frames around. Those from a to before b have their pictures afterwards.
+func (r *run) large(ctx context.Context, from, to, a, b int) error {
+	var todo []*slot
+	for t := from; t < to; t++ {
 		s := r.slots[t]
 		var err error
-		if s.fixed, err = r.knownPicture(ctx, t, s.size); err == nil && s.picture == nil {
+		if s.picture == nil && (s.fine == nil || a <= t && t < b) {
 			err = r.read(ctx, s)
+		}
+		if s.fine == nil {
+			todo = append(todo, s)
+			if err == nil {
+				s.fixed, err = r.knownPicture(ctx, t, s.size)
+			}
 		}
 		if err != nil {
 			return err
 		}
 	}
-	masks := make([]*Mask, b-a)
-	r.side(ctx, b-a, func(i int, w *scratch) { masks[i] = r.together(ctx, r.slots[a+i], w) })
+	r.side(ctx, len(todo), func(i int, w *scratch) { r.together(ctx, todo[i], w) })
 	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	for i, m := range masks {
-		s := r.slots[a+i]
-		s.picture, s.fixed = nil, nil
-		if !r.kept {
-			s.cost = nil
-		}
-		if err := each(m); err != nil {
-			return err
+		for _, s := range todo {
+			s.fine = nil
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // drop drops what is needed no more when frames from to before to are worked on, or, where
@@ -507,7 +554,7 @@ func (w *scratch) line(width int) {
 
 // together settles the labels of a frame by those of its neighbours in time and
 // takes them to the size of the picture.
-func (r *run) together(ctx context.Context, s *slot, w *scratch) *Mask {
+func (r *run) together(ctx context.Context, s *slot, w *scratch) {
 	cancelled := func() bool { return ctx.Err() != nil }
 	width, height := s.coarse.width, s.coarse.height
 	label, cost := slices.Clone(s.label), slices.Clone(s.cost)
@@ -529,7 +576,6 @@ func (r *run) together(ctx context.Context, s *slot, w *scratch) *Mask {
 		clear(label)
 	}
 	w.expansion.minimise(e, label, cancelled)
-	m := &Mask{Frame: s.frame, Labels: image.NewGray(s.picture.Rect), Picture: s.picture}
 	doubted := 0
 	for i, l := range label {
 		at := i*r.motions + int(l)
@@ -537,12 +583,8 @@ func (r *run) together(ctx context.Context, s *slot, w *scratch) *Mask {
 			doubted++
 		}
 	}
-	m.Uncertain = float64(doubted) / float64(len(label))
-	m.Labels.Pix = r.refine(s, label, cost, w, cancelled)
-	for i := range m.Labels.Pix {
-		m.Labels.Pix[i]++
-	}
-	return m
+	s.uncertain = float64(doubted) / float64(len(label))
+	s.fine = r.refine(s, label, cost, w, cancelled)
 }
 
 // timeWeight is what a label costs that none of the neighbours in time has.

@@ -231,3 +231,46 @@ func TestErrorsOfFilms(t *testing.T) {
 func growing(_ context.Context, f int) (image.Image, error) {
 	return image.NewGray(image.Rect(0, 0, 40+f, 30)), nil
 }
+
+// TestSteady: what one frame has otherwise than the frames around, and the motions of both
+// confirm, is settled by them; what most of them have, or is known, stays.
+func TestSteady(t *testing.T) {
+	s := newScene(6)
+	s.Known = Strokes([]Stroke{{Frame: 3, Motion: 1, Radius: 1, Path: [][2]float64{{45, 45}}}}, sceneWidth, sceneHeight)
+	r, err := newRun(s.Film)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.small(t.Context(), 0, sceneFrames); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.large(t.Context(), 1, sceneFrames, 3, 4); err != nil {
+		t.Fatal(err)
+	}
+	// Patches get the other motion, in frame 3 alone and, where that motion leads, in four
+	// of the five frames: the square moves by 4 pixels a frame.
+	spoil := func(frame, x, y int) {
+		l := r.slots[frame].fine
+		for i := range 9 {
+			l[(y+i/3)*sceneWidth+x+i%3] ^= 1
+		}
+	}
+	spoil(3, 42, 26) // on the square
+	spoil(3, 80, 10) // on the ground
+	for f := 2; f < sceneFrames; f++ {
+		spoil(f, 40, 35)
+		spoil(f, 4*f, 60)
+	}
+	m := r.steady(t.Context(), r.slots[3])
+	for name, c := range map[string]struct {
+		x, y int
+		want uint8
+	}{
+		"square, one frame": {43, 27, 2}, "ground, one frame": {81, 11, 1}, "square, four frames": {41, 36, 1}, "ground, four frames": {13, 61, 2},
+		"known": {45, 45, 1}, "square": {40, 42, 2}, "ground": {90, 40, 1},
+	} {
+		if got := m.Labels.GrayAt(c.x, c.y).Y; got != c.want {
+			t.Errorf("%s: found motion %d, expected %d", name, got, c.want)
+		}
+	}
+}

@@ -189,9 +189,23 @@ func TestSolver(t *testing.T) {
 	known := s.Film
 	known.Known = Strokes([]Stroke{disc(2, 1, 5)}, sceneWidth, sceneHeight)
 	solver.SetKnown(known.Known)
+	draft, err := solver.Draft(t.Context(), 2)
+	if err != nil || draft.Frame != 2 || reads != before+1 {
+		t.Errorf("draft: %v, %d pictures were read again, expected that of the frame alone", err, reads-before)
+	}
+	for f, slot := range solver.run.slots {
+		if f != 2 && slot.label != nil {
+			t.Errorf("the draft looked at frame %d, too", f)
+		}
+	}
+	for i, v := range disc(2, 1, 5).drawn(draft.Labels.Rect.Size(), sceneWidth, sceneHeight).Pix {
+		if v > 0 && draft.Labels.Pix[i] != v {
+			t.Fatalf("the draft has motion %d under the stroke, expected %d", draft.Labels.Pix[i], v)
+		}
+	}
 	same("with a stroke", known, 2, 3)
-	if reads != before+1 {
-		t.Errorf("%d pictures were read again, expected that of the frame alone", reads-before)
+	if _, err := solver.Draft(t.Context(), sceneFrames); err == nil {
+		t.Error("a draft of no frame")
 	}
 	same("the other frames", known, 0, sceneFrames)
 	other := known

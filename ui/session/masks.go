@@ -132,7 +132,7 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 	film := mask.Film{Sequence: s.sequence, Labels: labels, Upward: s.upward, Picture: func(_ context.Context, f int) (image.Image, error) {
 		return pictures.Frame(f)
 	}}
-	hand := func(made *mask.Mask, ground uint8) {
+	hand := func(made *mask.Mask, ground uint8, draft bool) {
 		for i, v := range made.Labels.Pix {
 			if v == ground {
 				made.Labels.Pix[i] = 0
@@ -141,8 +141,11 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 		packed := pack(made.Labels)
 		m.later(func() {
 			if ctx.Err() == nil { // nobody wants another frame or other labels by now
-				s.made[made.Frame], s.next = packed, made.Frame+1
-				delete(s.stale, made.Frame)
+				s.made[made.Frame] = packed
+				if !draft {
+					s.next = made.Frame + 1
+					delete(s.stale, made.Frame)
+				}
 				m.announce(MasksChanged)
 			}
 		})
@@ -159,8 +162,8 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 }
 
 // masks hands over the masks of ranges of frames, one after the other, with the number of
-// the background.
-func (w *maskWork) masks(ctx context.Context, film mask.Film, strokes []mask.Stroke, ranges [][2]int, hand func(*mask.Mask, uint8)) error {
+// the background; that of the first frame after another stroke first as a draft.
+func (w *maskWork) masks(ctx context.Context, film mask.Film, strokes []mask.Stroke, ranges [][2]int, hand func(made *mask.Mask, ground uint8, draft bool)) error {
 	select {
 	case <-w.turn:
 	case <-ctx.Done():
@@ -169,6 +172,7 @@ func (w *maskWork) masks(ctx context.Context, film mask.Film, strokes []mask.Str
 	defer func() { w.turn <- struct{}{} }()
 	known := mask.Strokes(strokes, film.Sequence.Width, film.Sequence.Height)
 	var err error
+	drawn := false
 	switch {
 	case w.solver == nil:
 		film.Known = known
@@ -178,6 +182,7 @@ func (w *maskWork) masks(ctx context.Context, film mask.Film, strokes []mask.Str
 		w.solver.SetKnown(known)
 	case !slices.EqualFunc(w.strokes, strokes, sameStroke):
 		w.solver.SetKnown(known)
+		drawn = true
 	}
 	if err != nil {
 		w.solver = nil
@@ -185,8 +190,15 @@ func (w *maskWork) masks(ctx context.Context, film mask.Film, strokes []mask.Str
 	}
 	w.labels, w.strokes = film.Labels, strokes
 	ground := uint8(mask.Background(film.Sequence, film.Labels))
+	if drawn {
+		made, err := w.solver.Draft(ctx, ranges[0][0])
+		if err != nil {
+			return err
+		}
+		hand(made, ground, true)
+	}
 	for _, r := range ranges {
-		if err := w.solver.Range(ctx, r[0], r[1], func(made *mask.Mask) error { hand(made, ground); return nil }); err != nil {
+		if err := w.solver.Range(ctx, r[0], r[1], func(made *mask.Mask) error { hand(made, ground, false); return nil }); err != nil {
 			return err
 		}
 	}
