@@ -16,7 +16,7 @@ type masksCommand struct {
 	Foreground   bool     `help:"Two values: 255 where something else than the background moves, 0 elsewhere."`
 	Background   []int    `placeholder:"MOTION,…" help:"Which motions are the background; found by their extent when not given."`
 	Constraints  string   `placeholder:"DIR" help:"Folder of masks of some frames, as this command writes them: pixels have the motions that they have there, 0 says nothing."`
-	As           []string `placeholder:"FORMAT,…" help:"Formats, separated by commas; several are written to a folder each in DIR: png, matte, alpha, colmap, nerfstudio, coco, yolo, cvat, labelstudio, svg, overlay, cutout, prores, vp9; png when not given."`
+	As           []string `placeholder:"FORMAT,…" help:"Formats, separated by commas; several are written to a folder each in DIR: png, matte, matte16, exr, alpha, colmap, nerfstudio, coco, yolo, cvat, labelstudio, svg, overlay, cutout, prores, vp9; png when not given."`
 
 	Tracking trackingFlags `embed:"" prefix:"track-" group:"Of a film"`
 }

@@ -35,6 +35,8 @@ func Formats() []Format {
 	return []Format{
 		{"png", "indexed PNG, one a frame, as DAVIS has them", beginIndexed},
 		{"matte", "one soft grey picture a motion and frame", beginMattes},
+		{"matte16", "the same with 16 bits", beginDeepMattes},
+		{"exr", "the same as OpenEXR", beginEXR},
 		{"alpha", "the frames with everything but the moving things transparent", beginAlpha},
 		{"colmap", "masks for COLMAP: black is not used", beginCOLMAP},
 		{"nerfstudio", "masks for nerfstudio: black is not used", beginNerfstudio},

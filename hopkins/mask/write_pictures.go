@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
 )
 
 // pictures is a sink of pictures, some for every frame. What draw returns has the
@@ -68,11 +69,60 @@ func beginIndexed(o *Output, folder string) (sink, error) {
 }
 
 func beginMattes(o *Output, folder string) (sink, error) {
+	return o.mattes(folder, func(stencil *image.Gray) image.Image { return soft(stencil) })
+}
+
+// exrMattes is a sink of a matte for every motion and frame as OpenEXR.
+type exrMattes struct {
+	o      *Output
+	folder string
+	things []thing
+}
+
+func beginEXR(o *Output, folder string) (sink, error) {
+	if _, err := footage.FindFFmpeg(); err != nil {
+		return nil, fmt.Errorf("exr: %w", err)
+	}
+	return exrMattes{o, folder, o.things()}, nil
+}
+
+func (e exrMattes) add(ctx context.Context, m *Mask) error {
+	for _, t := range e.things {
+		path := filepath.Join(e.folder, t.name, e.o.stem(m.Frame)+".exr")
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		pixels := make([]float32, len(m.Labels.Pix))
+		for i, v := range softSums(t.stencil(m)) {
+			pixels[i] = float32(v) / (255 * softWeights)
+		}
+		if err := footage.WriteEXR(ctx, path, m.Labels.Rect.Size(), pixels); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e exrMattes) end(error) error { return nil }
+
+func beginDeepMattes(o *Output, folder string) (sink, error) {
+	return o.mattes(folder, func(stencil *image.Gray) image.Image {
+		m := image.NewGray16(stencil.Rect)
+		for i, v := range softSums(stencil) {
+			v16 := v * 65535 / (255 * softWeights)
+			m.Pix[2*i], m.Pix[2*i+1] = uint8(v16>>8), uint8(v16)
+		}
+		return m
+	})
+}
+
+// mattes draws a picture for every motion and frame from where it is.
+func (o *Output) mattes(folder string, draw func(stencil *image.Gray) image.Image) (sink, error) {
 	things := o.things()
 	return pictures{folder, func(m *Mask) map[string]image.Image {
 		all := map[string]image.Image{}
 		for _, t := range things {
-			all[filepath.Join(t.name, o.stem(m.Frame)+".png")] = soft(t.stencil(m))
+			all[filepath.Join(t.name, o.stem(m.Frame)+".png")] = draw(t.stencil(m))
 		}
 		return all
 	}}, nil
@@ -108,17 +158,31 @@ func inverted(m *image.Gray) *image.Gray {
 	return m
 }
 
-// soft returns a stencil with soft edges, smoothed by the weights 1, 2, 1 both ways.
+// soft returns a stencil with soft edges.
 func soft(m *image.Gray) *image.Gray {
+	out := image.NewGray(m.Rect)
+	for i, v := range softSums(m) {
+		out.Pix[i] = uint8((v + softWeights/2) / softWeights)
+	}
+	return out
+}
+
+// softWeights is the sum of the weights of softSums.
+const softWeights = 16 * 16
+
+// softSums smooths a stencil by the weights 1, 4, 6, 4, 1 both ways.
+func softSums(m *image.Gray) []int {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
-	line, out := make([]int, w), image.NewGray(m.Rect)
+	five := func(a, b, c, d, e int) int { return a + e + 4*(b+d) + 6*c }
+	line, out := make([]int, w), make([]int, w*h)
 	for y := range h {
-		above, here, below := m.Pix[max(y-1, 0)*w:], m.Pix[y*w:], m.Pix[min(y+1, h-1)*w:]
+		row := func(d int) []uint8 { return m.Pix[min(max(y+d, 0), h-1)*w:] }
+		a, b, c, d, e := row(-2), row(-1), row(0), row(1), row(2)
 		for x := range line {
-			line[x] = int(above[x]) + 2*int(here[x]) + int(below[x])
+			line[x] = five(int(a[x]), int(b[x]), int(c[x]), int(d[x]), int(e[x]))
 		}
 		for x := range line {
-			out.Pix[y*w+x] = uint8((line[max(x-1, 0)] + 2*line[x] + line[min(x+1, w-1)] + 8) / 16)
+			out[y*w+x] = five(line[max(x-2, 0)], line[max(x-1, 0)], line[x], line[min(x+1, w-1)], line[min(x+2, w-1)])
 		}
 	}
 	return out

@@ -100,12 +100,12 @@ func TestWriteForeground(t *testing.T) {
 func TestWriteSeveral(t *testing.T) {
 	s := newScene(12)
 	folder := filepath.Join(t.TempDir(), "new", "masks")
-	o := Output{Folder: folder, Name: named, Formats: []string{"png", "matte", "alpha", "colmap", "nerfstudio", "coco", "yolo", "cvat", "labelstudio", "svg"}}
+	o := Output{Folder: folder, Name: named, Formats: []string{"png", "matte", "matte16", "alpha", "colmap", "nerfstudio", "coco", "yolo", "cvat", "labelstudio", "svg"}}
 	if _, err := Write(t.Context(), s.Film, o); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{
-		"png/00001.png", "matte/motion 2/00001.png", "alpha/00001.png", "colmap/00001.jpg.png", "nerfstudio/00001.png", "coco/annotations.json",
+		"png/00001.png", "matte/motion 2/00001.png", "matte16/motion 2/00001.png", "alpha/00001.png", "colmap/00001.jpg.png", "nerfstudio/00001.png", "coco/annotations.json",
 		"yolo/00001.txt", "cvat/SegmentationClass/00001.png", "cvat/labelmap.txt", "cvat/ImageSets/Segmentation/default.txt", "labelstudio/tasks.json", "svg/00001.svg",
 	} {
 		if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
@@ -114,6 +114,24 @@ func TestWriteSeveral(t *testing.T) {
 	}
 	if m := readPNG(t, filepath.Join(folder, "colmap", "00001.jpg.png")).(*image.Gray); m.GrayAt(5, 5).Y != 255 || m.GrayAt(40, 35).Y != 0 {
 		t.Errorf("COLMAP: what moves must be black")
+	}
+	// A step of the border is worth the same in both mattes, and there are more than 256 of them.
+	deep := readPNG(t, filepath.Join(folder, "matte16", "motion 2", "00001.png")).(*image.Gray16)
+	flat := readPNG(t, filepath.Join(folder, "matte", "motion 2", "00001.png")).(*image.Gray)
+	between := 0
+	for y := range sceneHeight {
+		for x := range sceneWidth {
+			d, f := int(deep.Gray16At(x, y).Y), int(flat.GrayAt(x, y).Y)
+			if d-257*f > 257 || 257*f-d > 257 {
+				t.Fatalf("mattes at %d, %d: found %d of 65535 and %d of 255", x, y, d, f)
+			}
+			if d%257 != 0 {
+				between++
+			}
+		}
+	}
+	if between == 0 {
+		t.Error("the matte of 16 bits says no more than that of 8")
 	}
 	if m := readPNG(t, filepath.Join(folder, "alpha", "00001.png")).(*image.NRGBA); m.NRGBAAt(5, 5).A != 0 || m.NRGBAAt(40, 35).A != 255 || m.NRGBAAt(40, 35).R < 130 {
 		t.Errorf("alpha: found %v and %v", m.NRGBAAt(5, 5), m.NRGBAAt(40, 35))
@@ -157,7 +175,7 @@ func TestWriteRefuses(t *testing.T) {
 		want string
 	}{
 		{Output{Folder: full}, `expected a new or an empty folder, found one with "mine.txt"`},
-		{Output{Folder: filepath.Join(full, "a"), Formats: []string{"exr"}}, `format of masks: expected png, matte,`},
+		{Output{Folder: filepath.Join(full, "a"), Formats: []string{"tga"}}, `format of masks: expected png, matte,`},
 		{Output{Folder: filepath.Join(full, "mine.txt")}, "mine.txt"},
 	} {
 		if _, err := Write(t.Context(), s.Film, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -190,10 +208,10 @@ func TestFilmsOfMasks(t *testing.T) {
 	}
 	s := newScene(12)
 	folder := t.TempDir()
-	if _, err := Write(t.Context(), s.Film, Output{Folder: folder, Formats: []string{"overlay", "cutout", "prores", "vp9"}}); err != nil {
+	if _, err := Write(t.Context(), s.Film, Output{Folder: folder, Formats: []string{"overlay", "cutout", "prores", "vp9", "exr"}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"overlay/overlay.mp4", "cutout/cutout.mp4", "prores/moving.mov", "vp9/moving.webm"} {
+	for _, name := range []string{"overlay/overlay.mp4", "cutout/cutout.mp4", "prores/moving.mov", "vp9/moving.webm", "exr/motion 2/0003.exr"} {
 		source, err := footage.OpenFilm(t.Context(), filepath.Join(folder, name), footage.Range{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
