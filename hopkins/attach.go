@@ -1,6 +1,8 @@
 package hopkins
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins/read"
@@ -29,6 +31,15 @@ func (s *Sequence) WithFootage(f Footage, width, height int) *Sequence {
 		with.Pixels.Apply(func(r, _ int, v float64) float64 { return v / before[r%2] * now[r%2] }, with.Pixels)
 	}
 	with.normalize()
+	return &with
+}
+
+// WithTruth returns the sequence with another truth, the motion of every track from 1, 0
+// where it has none. The sequence itself is not changed.
+func (s *Sequence) WithTruth(motions []int) *Sequence {
+	with := *s
+	with.Truth, with.MotionNumbers = slices.Clone(motions), nil
+	with.compactTruth()
 	return &with
 }
 

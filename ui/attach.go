@@ -46,6 +46,11 @@ func (o *opener) attachItems() *fyne.MenuItem {
 	return i
 }
 
+// openMasks asks for a folder of masks, which become the truth of the open tracks.
+func (o *opener) openMasks() {
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFolder, Title: "Folder of masks, named as the frames"}, o.session.Mine.FromMasks)
+}
+
 // directions are the choices for the y-direction of the tracks on attached
 // pictures, and what they are in a session.Attachment.
 var directions = []struct{ name, value string }{

@@ -148,6 +148,7 @@ func (m *menus) openItems() []*fyne.MenuItem {
 		item("Import CSV …", m.opener.importCSV),
 		item("Two photographs …", m.opener.openPhotographs),
 		m.opener.attachItems(),
+		able(s.Doc.Sequence() != nil, item("Truth from masks …", m.opener.openMasks)),
 		item("Example", s.OpenExample),
 	}
 	var recent []*fyne.MenuItem

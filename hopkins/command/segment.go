@@ -13,6 +13,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
+	"motionseg/hopkins/mask"
 	"motionseg/hopkins/project"
 	"motionseg/segment"
 )
@@ -24,6 +25,7 @@ type segmentCommand struct {
 	Side         string   `default:"left" enum:"left,right" help:"Of a project: whose settings are taken, where flags do not say others; left or right."`
 	Out          string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
 	Constraints  string   `placeholder:"FILE.JSON" help:"Obey what this file says of single tracks: {\"seeds\": [{\"track\": 12, \"motion\": 1}], \"together\": [[3, 7]], \"apart\": [[3, 9]]}; tracks and motions count from 1, motion 0 is an outlier."`
+	Truth        string   `placeholder:"DIR" help:"Folder of masks of some frames or all, as \"motionseg masks\" writes them: a track's true motion is the one that most of them have where it is."`
 	Export       []string `placeholder:"FORMAT:PATH" sep:"none" help:"Write the tracks with their labels: ${labelled} to a file, folder to a new folder in the layout of Hopkins155 with the pictures, film to a film that ends in .mp4, .mov, .mkv, .webm, .avi or .gif; may be given several times."`
 	Affinity     string   `placeholder:"W.NPY|W.CSV|W.PNG" help:"Write the affinity matrix to this file."`
 	JSON         bool     `name:"json" help:"Print the result as JSON."`
@@ -68,6 +70,13 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program, line *k
 	read := time.Since(start)
 	if err := spare(outputs, sequence.Inputs()...); err != nil {
 		return err
+	}
+	if c.Truth != "" {
+		motions, err := mask.Truth(ctx, sequence, c.Truth)
+		if err != nil {
+			return err
+		}
+		sequence = sequence.WithTruth(motions)
 	}
 	if err := c.wholeFor(sequence, corruption); err != nil {
 		return err

@@ -2,26 +2,20 @@ package mask
 
 import (
 	"context"
-	"fmt"
 	"image"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/footage"
 )
 
 // WriteSequence is Write for the pictures of a sequence, which name the masks where
 // Output.Name is nil. labels are those of all tracks, known is what is known of pixels, nil
 // for nothing. The error says where there are no pictures.
 func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, known Known, o Output) (Summary, error) {
-	pictures, err := footage.OpenSequence(ctx, s)
-	if err != nil {
-		return Summary{}, fmt.Errorf("%s: masks need the pictures of the tracks: %w", s.Path, err)
-	}
-	defer pictures.Close()
-	way, err := footage.DirectionOf(s, pictures)
+	pictures, upward, err := picturesOf(ctx, s)
 	if err != nil {
 		return Summary{}, err
 	}
+	defer pictures.Close()
 	if o.Name == nil {
 		o.Name = pictures.Name
 	}
@@ -29,5 +23,5 @@ func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, known
 		o.Rate = pictures.Rate()
 	}
 	picture := func(_ context.Context, i int) (image.Image, error) { return pictures.ExactFrame(i) }
-	return Write(ctx, Film{Sequence: s, Labels: labels, Upward: way.Direction == footage.Up, Picture: picture, Known: known}, o)
+	return Write(ctx, Film{Sequence: s, Labels: labels, Upward: upward, Picture: picture, Known: known}, o)
 }

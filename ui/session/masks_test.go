@@ -236,3 +236,15 @@ func TestBrush(t *testing.T) {
 		t.Error("a brush in the bench")
 	}
 }
+
+// TestFromMasks: a folder that tells nothing is a problem and changes nothing. What one
+// tells is tested where it is read.
+func TestFromMasks(t *testing.T) {
+	b := maskBench(t, greyPictures{size: image.Pt(64, 48)})
+	folder := t.TempDir()
+	b.Mine.FromMasks(folder)
+	b.settle()
+	if len(b.problems) != 1 || b.problems[0].File != folder || b.Mine.Begun() {
+		t.Errorf("problems %v, begun %v", b.problems, b.Mine.Begun())
+	}
+}

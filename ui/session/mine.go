@@ -386,6 +386,29 @@ func (m *Mine) Stroke(stroke mask.Stroke) error {
 	return nil
 }
 
+// FromMasks begins the labels by hand anew by a folder of masks, see mask.Truth, and takes
+// them for the truth. What is wrong with the folder is told as a problem.
+func (m *Mine) FromMasks(folder string) {
+	q := m.doc.sequence
+	if q == nil {
+		return
+	}
+	m.workers.Go(func() {
+		labels, err := mask.Truth(m.living, q, folder)
+		m.later(func() {
+			switch {
+			case m.living.Err() != nil || m.doc.sequence != q: // others are open by now
+			case err != nil:
+				m.cfg.Problem(Problem{Title: "These masks don't tell the motions of the tracks", File: folder, Reason: err.Error()})
+			default:
+				l := project.NewLabelling(labels).AsTruth(true)
+				m.fromFile = true
+				m.step(&l)
+			}
+		})
+	})
+}
+
 // ClearStrokes takes all strokes of a frame back, of every frame for −1.
 func (m *Mine) ClearStrokes(frame int) {
 	if m.now != nil && len(m.now.Strokes) > 0 {
