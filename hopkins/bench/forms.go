@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -18,8 +17,10 @@ var ReportFormats = []string{"table", "csv", "markdown", "json", "latex", "latex
 type Forms struct {
 	Tables func() []Table
 	// Short are the tables that papers print, for "latex"; nil where they are Tables.
-	Short     func() []Table
-	CSV, JSON func(w io.Writer) error
+	Short func() []Table
+	// Lines are those of "csv", the first with the names; Value is what "json" encodes.
+	Lines func() [][]string
+	Value func() any
 	// Untimed leaves out how long things took, so that the same work gives the same
 	// bytes; keys of JSON are in alphabetical order then.
 	Untimed bool
@@ -47,9 +48,11 @@ func (f Forms) Write(w io.Writer, format string) error {
 	case "latex-long":
 		return WriteLaTeX(w, f.Tables())
 	case "csv":
-		return f.CSV(w)
+		return csv.NewWriter(w).WriteAll(f.Lines())
 	case "json":
-		return f.JSON(w)
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(f.Value())
 	}
 	return fmt.Errorf("format %q: expected one of %s", format, strings.Join(ReportFormats, ", "))
 }
@@ -65,32 +68,23 @@ func (f Forms) untimed() Forms {
 			}
 			return tables
 		},
-		CSV: func(w io.Writer) error {
-			var whole bytes.Buffer
-			if err := f.CSV(&whole); err != nil {
-				return err
-			}
-			lines, err := csv.NewReader(&whole).ReadAll()
-			if err != nil {
-				return err
-			}
-			return csv.NewWriter(w).WriteAll(withoutTimes(lines))
-		},
-		JSON: func(w io.Writer) error {
-			var whole bytes.Buffer
-			if err := f.JSON(&whole); err != nil {
-				return err
-			}
-			var value any
-			if err := json.Unmarshal(whole.Bytes(), &value); err != nil {
-				return err
-			}
-			dropTimes(value)
-			e := json.NewEncoder(w)
-			e.SetIndent("", "  ")
-			return e.Encode(value)
-		},
+		Lines: func() [][]string { return withoutTimes(f.Lines()) },
+		Value: func() any { return untimedValue(f.Value()) },
 	}
+}
+
+// untimedValue returns what JSON says of a value, without the keys of times.
+func untimedValue(of any) any {
+	text, err := json.Marshal(of)
+	if err != nil {
+		return of // whose encoding fails again, and says so
+	}
+	var value any
+	if json.Unmarshal(text, &value) != nil {
+		return of
+	}
+	dropTimes(value)
+	return value
 }
 
 // withoutTimes returns a table without the columns of times, by its first line.

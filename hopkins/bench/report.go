@@ -1,8 +1,6 @@
 package bench
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -196,7 +194,7 @@ func (r Report) Failures() []Failure {
 // the published figures and the failures, "csv" one line for every row, and
 // "json" all of it.
 func (r Report) Write(w io.Writer, format string) error {
-	return Forms{Tables: r.tables, Short: r.shortTable, CSV: r.writeCSV, JSON: r.writeJSON, Untimed: r.Untimed}.Write(w, format)
+	return Forms{Tables: r.tables, Short: r.shortTable, Lines: r.lines, Value: r.value, Untimed: r.Untimed}.Write(w, format)
 }
 
 // heading says what the figures are.
@@ -441,11 +439,9 @@ func writeMarkdown(w io.Writer, tables []Table) error {
 	return err
 }
 
-func (r Report) writeCSV(w io.Writer) error {
-	c := csv.NewWriter(w)
-	// Errors of Write are kept by the writer and come back from Error.
-	c.Write([]string{"sequence", "category", "motions", "points", "frames", "method",
-		"error_percent", "iterations", "seconds", "warnings", "failure", "estimate", "confidence"})
+func (r Report) lines() [][]string {
+	lines := [][]string{{"sequence", "category", "motions", "points", "frames", "method",
+		"error_percent", "iterations", "seconds", "warnings", "failure", "estimate", "confidence"}}
 	for _, row := range r.Rows {
 		errorText := ""
 		if !math.IsNaN(row.Error) {
@@ -458,7 +454,7 @@ func (r Report) writeCSV(w io.Writer) error {
 				confidence = strconv.FormatFloat(row.Confidence, 'f', 4, 64)
 			}
 		}
-		c.Write([]string{
+		lines = append(lines, []string{
 			row.Sequence, string(row.Category), strconv.Itoa(row.Motions), strconv.Itoa(row.Points), strconv.Itoa(row.Frames),
 			row.Method, errorText, strconv.Itoa(row.Iterations), strconv.FormatFloat(row.Seconds, 'f', 4, 64),
 			strings.Join(row.Warnings, "; "), row.Failure, estimate, confidence,
@@ -466,11 +462,10 @@ func (r Report) writeCSV(w io.Writer) error {
 	}
 	for _, f := range r.Failures() {
 		if f.Method == "" {
-			c.Write([]string{string(f.Sequence), "", "", "", "", "", "", "", "", "", f.Reason, "", ""})
+			lines = append(lines, []string{string(f.Sequence), "", "", "", "", "", "", "", "", "", f.Reason, "", ""})
 		}
 	}
-	c.Flush()
-	return c.Error()
+	return lines
 }
 
 // jsonRow and jsonSummary fix the keys of the JSON report and their order.
@@ -518,7 +513,7 @@ func (r Report) jsonSummaries(summaries []Summary) []jsonSummary {
 	return out
 }
 
-func (r Report) writeJSON(w io.Writer) error {
+func (r Report) value() any {
 	results := make([]jsonRow, 0, len(r.Rows))
 	for _, row := range r.Rows {
 		if row.Failure != "" {
@@ -535,9 +530,7 @@ func (r Report) writeJSON(w io.Writer) error {
 		}
 		results = append(results, j)
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
+	return struct {
 		Results    []jsonRow     `json:"results"`
 		Summary    []jsonSummary `json:"summary"`
 		Categories []jsonSummary `json:"categories"`
@@ -548,7 +541,7 @@ func (r Report) writeJSON(w io.Writer) error {
 	}{
 		results, r.jsonSummaries(r.summaries()), r.jsonSummaries(CategorySummaries(r.Rows)),
 		r.Failures(), r.Frames.String(), r.Seed, r.Corruption.String(),
-	})
+	}
 }
 
 // known returns nil, JSON's null, for NaN.

@@ -1,8 +1,6 @@
 package filmset
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -101,7 +99,7 @@ func (r Report) Failures() []Row {
 // Write writes the report in one of bench.ReportFormats. "csv" has one line for
 // every row, "json" the same, and the others have the summaries too.
 func (r Report) Write(w io.Writer, format string) error {
-	return bench.Forms{Tables: r.tables, CSV: r.writeCSV, JSON: r.writeJSON, Untimed: r.Untimed}.Write(w, format)
+	return bench.Forms{Tables: r.tables, Lines: r.lines, Value: r.value, Untimed: r.Untimed}.Write(w, format)
 }
 
 func (r Report) tables() []bench.Table {
@@ -302,15 +300,13 @@ func (c *denseCells) table(line func(film, method string, d DenseJudgement, seco
 // percent writes a share in %, as exactly as a few thousand points tell it.
 func percent(v float64) string { return fmt.Sprintf("%.2f", v) }
 
-func (r Report) writeCSV(w io.Writer) error {
-	c := csv.NewWriter(w)
+func (r Report) lines() [][]string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	// Errors of Write are kept by the writer and come back from Error.
-	c.Write([]string{"film", "method", "frames", "tracks", "motions", "error_percent", "mean_of_regions_percent", "found", "regions", "judged", "groups",
+	lines := [][]string{{"film", "method", "frames", "tracks", "motions", "error_percent", "mean_of_regions_percent", "found", "regions", "judged", "groups",
 		"precision_percent", "recall_percent", "f_percent", "objects", "of_objects", "density_percent", "j_percent", "best_group_j_percent",
 		"mask_error_percent", "flat_error_percent", "mask_iou_percent", "mask_f_percent", "mask_objects", "of_mask_objects", "mask_j_percent", "mask_boundary_percent",
 		"mask_flicker_percent", "truth_flicker_percent",
-		"tracking_seconds", "seconds", "failure"})
+		"tracking_seconds", "seconds", "failure"}}
 	for _, row := range r.Rows {
 		figures := make([]string, 24)
 		if row.Failure == "" {
@@ -326,13 +322,12 @@ func (r Report) writeCSV(w io.Writer) error {
 			copy(figures[14:], []string{number(d.Error), number(d.Flat), number(d.IoU), number(d.F), strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf), number(d.J), number(d.Boundary), number(d.Flicker), number(d.TruthFlicker)})
 		}
 		line := append([]string{string(row.Film), row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions)}, figures...)
-		c.Write(append(line, strconv.FormatFloat(row.TrackSeconds, 'f', 4, 64), strconv.FormatFloat(row.Seconds, 'f', 4, 64), row.Failure))
+		lines = append(lines, append(line, strconv.FormatFloat(row.TrackSeconds, 'f', 4, 64), strconv.FormatFloat(row.Seconds, 'f', 4, 64), row.Failure))
 	}
-	c.Flush()
-	return c.Error()
+	return lines
 }
 
-func (r Report) writeJSON(w io.Writer) error {
+func (r Report) value() any {
 	type line struct {
 		Film          files.Name `json:"film"`
 		Method        string     `json:"method"`
@@ -381,7 +376,5 @@ func (r Report) writeJSON(w io.Writer) error {
 		}
 		out.Rows = append(out.Rows, l)
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(out)
+	return out
 }

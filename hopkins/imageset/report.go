@@ -1,8 +1,6 @@
 package imageset
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -71,7 +69,7 @@ func (r Trials) Failures() []Trial {
 // "markdown" hold the summaries and what failed,
 // "csv" one line for every row, and "json" all of it.
 func (r Trials) Write(w io.Writer, format string) error {
-	return bench.Forms{Tables: r.tables, CSV: r.writeCSV, JSON: r.writeJSON}.Write(w, format)
+	return bench.Forms{Tables: r.tables, Lines: r.lines, Value: r.value}.Write(w, format)
 }
 
 func (r Trials) tables() []bench.Table {
@@ -110,22 +108,19 @@ func (r Trials) presets() string {
 	return b.String()
 }
 
-func (r Trials) writeCSV(w io.Writer) error {
-	c := csv.NewWriter(w)
-	// Errors of Write are kept by the writer and come back from Error.
-	c.Write([]string{"method", "subjects", "first", "images", "error_percent", "iterations", "seconds", "warnings", "failure", "preset"})
+func (r Trials) lines() [][]string {
+	lines := [][]string{{"method", "subjects", "first", "images", "error_percent", "iterations", "seconds", "warnings", "failure", "preset"}}
 	for _, row := range r.Rows {
 		errorText := ""
 		if !math.IsNaN(row.Error) {
 			errorText = strconv.FormatFloat(row.Error, 'g', -1, 64)
 		}
-		c.Write([]string{
+		lines = append(lines, []string{
 			row.Method, strconv.Itoa(row.Subjects), r.Protocol.Set.Classes[row.First-1], strconv.Itoa(row.Images), errorText,
 			strconv.Itoa(row.Iterations), strconv.FormatFloat(row.Seconds, 'f', 4, 64), strings.Join(row.Warnings, "; "), row.Failure, row.Preset,
 		})
 	}
-	c.Flush()
-	return c.Error()
+	return lines
 }
 
 // jsonRow and jsonSummary fix the keys of the JSON report and their order.
@@ -152,7 +147,7 @@ type jsonSummary struct {
 	Largest  float64 `json:"largest"`
 }
 
-func (r Trials) writeJSON(w io.Writer) error {
+func (r Trials) value() any {
 	set := r.Protocol.Set
 	results := make([]jsonRow, 0, len(r.Rows))
 	for _, row := range r.Rows {
@@ -169,9 +164,7 @@ func (r Trials) writeJSON(w io.Writer) error {
 	for _, s := range r.Summaries() {
 		summaries = append(summaries, jsonSummary{s.Method, s.Subjects, s.Runs, s.Possible, s.Mean, s.Median, s.Largest})
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
+	return struct {
 		Set      files.Name    `json:"set"`
 		Images   int           `json:"images"`
 		Classes  []files.Name  `json:"classes"`
@@ -179,5 +172,5 @@ func (r Trials) writeJSON(w io.Writer) error {
 		Summary  []jsonSummary `json:"summary"`
 		Seed     uint64        `json:"seed"`
 		Problems int           `json:"pictures_passed_over"`
-	}{files.Name(set.Name), set.Images(), files.Names(set.Classes), results, summaries, r.Protocol.Seed, len(set.Problems)})
+	}{files.Name(set.Name), set.Images(), files.Names(set.Classes), results, summaries, r.Protocol.Seed, len(set.Problems)}
 }
