@@ -64,6 +64,7 @@ type keyboard struct {
 	sides    [2]*sidePane
 	analysis *analysis
 	close    func()
+	trace    *trace // nil for none
 }
 
 func (y *keyboard) showShortcuts() {
@@ -94,10 +95,11 @@ func (y *keyboard) covered(key fyne.KeyName) bool {
 // addShortcuts connects the keyboard. Keys that a focused text field needs
 // never come here.
 func (y *keyboard) addShortcuts() {
-	y.kit.Key, y.kit.Char = y.typedKey, y.typedRune
+	y.kit.Key = func(key fyne.KeyName) { y.trace.around("key "+string(key), func() { y.typedKey(key) }) }
+	y.kit.Char = func(r rune) { y.trace.around("character "+string(r), func() { y.typedRune(r) }) }
 	c := y.win.Canvas()
-	c.SetOnTypedKey(func(e *fyne.KeyEvent) { y.typedKey(e.Name) })
-	c.SetOnTypedRune(y.typedRune)
+	c.SetOnTypedKey(func(e *fyne.KeyEvent) { y.kit.Key(e.Name) })
+	c.SetOnTypedRune(func(r rune) { y.kit.Char(r) })
 	var beside fyne.ShortcutHandler // where a line of text has the keyboard
 	y.kit.Shortcut = beside.TypedShortcut
 	// Like keys, they do not reach through a dialog or menu; the program ends all the same.
@@ -136,6 +138,9 @@ func (y *keyboard) addShortcuts() {
 
 func (y *keyboard) typedKey(key fyne.KeyName) {
 	s := y.session
+	if key != desktop.KeyShiftLeft && key != desktop.KeyShiftRight {
+		y.trace.key()
+	}
 	if y.covered(key) {
 		return
 	}

@@ -19,6 +19,7 @@ type labeller struct {
 	analysis *analysis
 	follower *follower
 	update   func() // of the menus
+	trace    *trace // nil for none
 }
 
 // labelItems are the items of the menu of the labelling by hand, for this many
@@ -142,8 +143,10 @@ func (l *labeller) giveKey(key fyne.KeyName, modifier fyne.KeyModifier) bool {
 	if modifier != fyne.KeyModifierShift || len(key) != 1 || key[0] < '1' || key[0] > '9' {
 		return false
 	}
+	given := l.trace.answer()
 	l.session.Mine.Then(func() {
 		if l.session.Doc.Sequence() != nil && l.session.Selection.Count() > 0 {
+			given()
 			l.give(int(key[0] - '0'))
 		}
 	})

@@ -46,27 +46,47 @@ func keyText(key fyne.KeyName, modifier fyne.KeyModifier) string {
 // keyGap is the least space between the words of a menu item and its key.
 const keyGap = 28
 
+// labelWidths are the widths of labels that were measured, by text and size. The menu bar
+// is made anew at every step, and measuring would be most of that.
+var labelWidths = map[measured]float32{}
+
+type measured struct {
+	text string
+	size float32
+}
+
+// labelWidth is how wide a label of a menu is. Only the goroutine of the user interface
+// may ask.
+func labelWidth(text string) float32 {
+	of := measured{text, theme.TextSize()}
+	width, known := labelWidths[of]
+	if !known {
+		width = fyne.MeasureText(text, of.size, fyne.TextStyle{}).Width
+		labelWidths[of] = width
+	}
+	return width
+}
+
 // newMenu is a menu whose keys stand at its right edge, to half the width of a space:
 // the labels are filled up with spaces.
 func newMenu(label string, items ...*fyne.MenuItem) *fyne.Menu {
-	width := func(text string) float32 { return fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width }
 	widest := float32(0)
 	for _, i := range items {
 		words, key, keyed := strings.Cut(i.Label, keyMark)
-		w := width(words)
+		w := labelWidth(words)
 		if keyed {
-			w += keyGap + width(key)
+			w += keyGap + labelWidth(key)
 		}
 		widest = max(widest, w)
 	}
-	space := width("n n") - width("nn")
+	space := labelWidth("n n") - labelWidth("nn")
 	for _, i := range items {
 		words, key, keyed := strings.Cut(i.Label, keyMark)
 		switch {
 		case keyed && runtime.GOOS == "darwin": // has menus of its own, in another font
 			i.Label = words + " (" + key + ")"
 		case keyed:
-			room := (widest - width(words) - width(key)) / space
+			room := (widest - labelWidth(words) - labelWidth(key)) / space
 			i.Label = words + strings.Repeat(" ", int(room+0.5)) + key
 		}
 	}

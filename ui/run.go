@@ -19,6 +19,9 @@ import (
 	"motionseg/ui/session"
 )
 
+// appID is the name of the program for the desktop.
+const appID = "io.motionseg.MotionSeg"
+
 // ErrNoDisplay is what Run's error wraps where no window can be shown: there is
 // no display, or it has no OpenGL.
 var ErrNoDisplay = errors.New("no window can be opened")
@@ -42,12 +45,17 @@ func Run(version, path string) (err error) {
 	if cache, err := os.UserCacheDir(); err == nil {
 		_ = os.MkdirAll(cache, 0o700)
 	}
-	a := app.NewWithID("io.motionseg.MotionSeg")
+	// Other goroutines come in by onUI alone. The toolkit need not find out, at every
+	// change of a widget, on which one it is: that takes as long as the change.
+	app.SetMetadata(fyne.AppMetadata{ID: appID, Name: "MotionSeg", Migrations: map[string]bool{"fyneDo": true}})
+	a := app.NewWithID(appID)
 	a.Settings().SetTheme(kit.NewTheme())
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.Icon))
 	var w *window
+	traced := newTrace()
+	run := traced.timed(onUI)
 	s := session.New(session.Config{
-		OnUI:         onUI,
+		OnUI:         run,
 		Problem:      func(p session.Problem) { w.problem(p) },
 		AskColumns:   func(path string) { w.opener.askColumns(path) },
 		AskFilm:      func(f session.Film, r footage.Range, l session.Limits) { w.opener.askFilm(f, r, l) },
@@ -60,7 +68,9 @@ func Run(version, path string) (err error) {
 	})
 	note := s.LoadSettings()
 	a.Settings().SetTheme(kit.NewThemeIn(kit.Colours(s.Settings().Colours)))
-	w = newWindow(a, s, onUI, version)
+	w = newWindow(a, s, run, version)
+	w.keyboard.trace, w.labeller.trace = traced, traced
+	traced.watch(s)
 	if settings := settingsPath(); settings != "" {
 		w.benchmarks.resultsDir = filepath.Join(filepath.Dir(settings), "benchmarks")
 	}
@@ -68,7 +78,7 @@ func Run(version, path string) (err error) {
 	w.open(path, note)
 	w.win.ShowAndRun()
 	s.Close()
-	return nil
+	return traced.write()
 }
 
 // open opens what the window starts with.
