@@ -1,10 +1,5 @@
 package mask
 
-import (
-	"image"
-	"slices"
-)
-
 // unit is the cost 1 as a whole number.
 const unit = 4096
 
@@ -15,16 +10,9 @@ const (
 	edgeScale      = 1.0  // β
 )
 
-// pairs are the weights of the smoothness: of every pixel with its neighbours
-// right, below, right below and left below, those outside the picture 0.
-type pairs struct {
-	width, height int
-	weight        []int32 // 4 a pixel
-}
-
-// The neighbours that pairs has, as columns and rows from the pixel; the
-// directions of graph are twice their numbers.
-var pairSteps = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}}
+// neighbours are the ways to the eight neighbours of a pixel, columns and rows, each beside
+// its opposite.
+var neighbours = [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
 
 // edgeTable is unit·(f + (1 − f)·exp(−β x)) for x from 0 in steps of 1/edgeSteps.
 var edgeTable = func() (t [edgeSteps*8 + 1]int32) {
@@ -50,39 +38,6 @@ func decay(x float64) float64 {
 	return e
 }
 
-// fill takes the weights from a level, of which a pixel is so many wide in the
-// picture.
-func (p *pairs) fill(l *level, scale int) {
-	w, h := l.width, l.height
-	p.width, p.height = w, h
-	if n := 4 * w * h; cap(p.weight) < n {
-		p.weight = make([]int32, n)
-	} else {
-		p.weight = p.weight[:n]
-	}
-	mean := meanContrast(l)
-	// Index of edgeTable for a squared difference d: edgeSteps·d/(2·mean).
-	for y := range h {
-		for x := range w {
-			here := l.pix[channels*(y*w+x):]
-			for k, s := range pairSteps {
-				at := 4*(y*w+x) + k
-				u, v := x+s[0], y+s[1]
-				if u < 0 || u >= w || v >= h {
-					p.weight[at] = 0
-					continue
-				}
-				i := min(contrast(here, l.pix[channels*(v*w+u):])*edgeSteps/(2*mean), int64(len(edgeTable)-1))
-				weight := int64(edgeTable[i]) * smoothness1024 / 1024
-				if k >= 2 {
-					weight = weight * 724 / 1024 // 1/√2
-				}
-				p.weight[at] = int32(weight / int64(scale))
-			}
-		}
-	}
-}
-
 // contrast is the squared difference of two colours.
 func contrast(a, b []int16) int64 {
 	x, y, z := int64(a[0])-int64(b[0]), int64(a[1])-int64(b[1]), int64(a[2])-int64(b[2])
@@ -102,44 +57,99 @@ func meanContrast(l *level) int64 {
 }
 
 // energy is what labels cost: in every pixel the cost of its label, and for
-// every two neighbours with different labels their weight.
+// every two neighbours with different labels their weight. It knows those pixels alone
+// whose label may change.
 type energy struct {
-	pairs
-	labels int
-	cost   []int32 // labels a pixel
-	free   []bool  // pixels whose label may change; nil for all
-	// window is where those are and one pixel around them.
-	window image.Rectangle
+	width, height int
+	labels        int
+	free          []int32 // pixels whose label may change
+	index         []int32 // of every pixel in free, −1 for the others
+	cost          []int32 // labels for each of free
+	weight        []int32 // 8 for each of free, 0 towards the outside
 }
 
-// all lets every label change.
-func (e *energy) all() {
-	e.free, e.window = nil, image.Rect(0, 0, e.width, e.height)
-}
-
-// only lets the labels change where free says so.
-func (e *energy) only(free []bool) {
-	e.free, e.window = free, image.Rectangle{}
-	for y := range e.height {
-		row := free[y*e.width : (y+1)*e.width]
-		first := slices.Index(row, true)
-		if first < 0 {
-			continue
+// take takes the weights from a level, of which a pixel is so many wide in the picture, for
+// the pixels that may change, nil for all.
+func (e *energy) take(l *level, scale int, free []int32) {
+	e.width, e.height = l.width, l.height
+	n := l.width * l.height
+	e.index = resized(e.index, n)
+	if free == nil {
+		e.free = resized(e.free, n)
+		for i := range e.free {
+			e.free[i], e.index[i] = int32(i), int32(i)
 		}
-		last := e.width - 1
-		for !row[last] {
-			last--
+	} else {
+		e.free = append(e.free[:0], free...)
+		for i := range e.index {
+			e.index[i] = none
 		}
-		e.window = e.window.Union(image.Rect(first-1, y-1, last+2, y+2))
+		for i, p := range e.free {
+			e.index[p] = int32(i)
+		}
 	}
-	e.window = e.window.Intersect(image.Rect(0, 0, e.width, e.height))
+	e.weight = resized(e.weight, 8*len(e.free))
+	mean := meanContrast(l)
+	// First those that the opposite direction takes from the neighbour.
+	for d := 0; d < 8; d += 2 {
+		for i := range e.free {
+			e.weight[8*i+d] = e.weightOf(l, i, d, mean, scale)
+		}
+	}
+	for d := 1; d < 8; d += 2 {
+		for i := range e.free {
+			if j := e.neighbour(i, d); j >= 0 && e.index[j] >= 0 {
+				e.weight[8*i+d] = e.weight[8*e.index[j]+int32(d^1)]
+			} else {
+				e.weight[8*i+d] = e.weightOf(l, i, d, mean, scale)
+			}
+		}
+	}
+}
+
+// resized returns a slice of that length, with anything in it.
+func resized(s []int32, n int) []int32 {
+	if cap(s) < n {
+		return make([]int32, n)
+	}
+	return s[:n]
+}
+
+// neighbour returns the pixel beside the i-th of free in a direction, −1 outside.
+func (e *energy) neighbour(i, d int) int {
+	p := int(e.free[i])
+	x, y := p%e.width+neighbours[d][0], p/e.width+neighbours[d][1]
+	if x < 0 || y < 0 || x >= e.width || y >= e.height {
+		return none
+	}
+	return y*e.width + x
+}
+
+// weightOf returns the weight of the i-th of free and its neighbour in a direction.
+func (e *energy) weightOf(l *level, i, d int, mean int64, scale int) int32 {
+	q := e.neighbour(i, d)
+	if q < 0 {
+		return 0
+	}
+	// Index of edgeTable for a squared difference c: edgeSteps·c/(2·mean).
+	c := contrast(l.pix[channels*int(e.free[i]):], l.pix[channels*q:])
+	weight := int64(edgeTable[min(c*edgeSteps/(2*mean), int64(len(edgeTable)-1))]) * smoothness1024 / 1024
+	if d >= 4 {
+		weight = weight * 724 / 1024 // 1/√2
+	}
+	return int32(weight / int64(scale))
 }
 
 // expansion minimises energies by expanding one label after the other.
 //
 // Y. Boykov, O. Veksler, R. Zabih: Fast approximate energy minimization via graph
 // cuts, TPAMI 2001.
-type expansion struct{ graph graph }
+type expansion struct {
+	graph graph
+	node  []int32 // of each free pixel, −1 where it has the label already
+	own   []int32 // free pixels that are nodes
+	costs []int32
+}
 
 // rounds is how often all labels are expanded at most.
 const rounds = 3
@@ -169,57 +179,72 @@ func (x *expansion) minimise(e *energy, label []uint8, cancelled func() bool) {
 	}
 }
 
+// within improves the labels of some pixels of a level, of which a pixel is so many wide in
+// the picture. cost returns what begins with the costs of a pixel's labels.
+func (x *expansion) within(e *energy, l *level, scale, labels int, free []int32, label []uint8, cost func(pixel int) []int32, cancelled func() bool) {
+	e.take(l, scale, free)
+	e.labels = labels
+	x.costs = resized(x.costs, labels*len(free))
+	e.cost = x.costs
+	for i, p := range free {
+		copy(e.cost[i*labels:(i+1)*labels], cost(int(p)))
+		if labels == 2 {
+			label[p] = 0
+		}
+	}
+	x.minimise(e, label, cancelled)
+}
+
 // expand gives the label to those pixels where all together cost less with it, and
 // reports whether there were any.
 func (x *expansion) expand(e *energy, label []uint8, alpha uint8, cancelled func() bool) bool {
-	g, w, in := &x.graph, e.width, e.window
-	g.resize(in.Dx(), in.Dy())
-	free := func(at int) bool { return label[at] != alpha && (e.free == nil || e.free[at]) }
-	for row := in.Min.Y; row < in.Max.Y; row++ {
-		for column := in.Min.X; column < in.Max.X; column++ {
-			at, p := row*w+column, g.node(column-in.Min.X, row-in.Min.Y)
-			own := free(at)
-			if own {
-				g.terminal[p] += e.cost[at*e.labels+int(alpha)] - e.cost[at*e.labels+int(label[at])]
-			}
-			for k, s := range pairSteps {
-				weight := e.weight[4*at+k]
-				if u := column + s[0]; weight == 0 || u < in.Min.X || u >= in.Max.X || row+s[1] >= in.Max.Y {
-					continue // none there, or neither may change
-				}
-				other := at + s[1]*w + s[0]
-				x.join(p, p+int(g.step[2*k]), 2*k, weight, own, free(other), label[at], label[other], alpha)
-			}
+	x.node, x.own = resized(x.node, len(e.free)), x.own[:0]
+	for i, p := range e.free {
+		x.node[i] = none
+		if label[p] != alpha {
+			x.node[i] = int32(len(x.own))
+			x.own = append(x.own, int32(i))
 		}
 	}
-	g.cut(cancelled)
+	x.graph.resize(len(x.own))
+	for p, i := range x.own {
+		x.terms(e, label, alpha, p, int(i))
+	}
+	x.graph.cut(cancelled)
 	changed := false
-	for row := in.Min.Y; row < in.Max.Y; row++ {
-		for column := in.Min.X; column < in.Max.X; column++ {
-			at := row*w + column
-			if g.onSink(g.node(column-in.Min.X, row-in.Min.Y)) && free(at) {
-				label[at], changed = alpha, true
-			}
+	for p, i := range x.own {
+		if x.graph.onSink(p) {
+			label[e.free[i]], changed = alpha, true
 		}
 	}
 	return changed
 }
 
-// join adds the smoothness of nodes p and q, its neighbour in direction d, with
-// labels a and b: on the sink's side they take alpha.
-func (x *expansion) join(p, q, d int, weight int32, pFree, qFree bool, a, b, alpha uint8) {
+// terms adds what node p, the i-th free pixel, costs: on the sink's side it takes alpha.
+func (x *expansion) terms(e *energy, label []uint8, alpha uint8, p, i int) {
 	g := &x.graph
-	switch {
-	case pFree && qFree && a == b:
-		g.capacity[8*p+d] += weight
-		g.capacity[8*q+(d^1)] += weight
-	case pFree && qFree:
-		g.capacity[8*p+d] += weight
-		g.terminal[q] -= weight
-	case pFree:
-		g.terminal[p] += against(b, a, alpha, weight)
-	case qFree:
-		g.terminal[q] += against(a, b, alpha, weight)
+	a := label[e.free[i]]
+	g.terminal[p] += e.cost[i*e.labels+int(alpha)] - e.cost[i*e.labels+int(a)]
+	for d := range 8 {
+		weight := e.weight[8*i+d]
+		if weight == 0 {
+			continue
+		}
+		pixel := int(e.free[i]) + neighbours[d][1]*e.width + neighbours[d][0]
+		b, q := label[pixel], int32(none)
+		if j := e.index[pixel]; j >= 0 {
+			q = x.node[j]
+		}
+		switch {
+		case q < 0:
+			g.terminal[p] += against(b, a, alpha, weight)
+		case d%2 == 1: // the neighbour joins them
+		case a == b:
+			g.join(p, int(q), d, weight, weight)
+		default:
+			g.join(p, int(q), d, weight, 0)
+			g.terminal[q] -= weight
+		}
 	}
 }
 

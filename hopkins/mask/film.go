@@ -161,6 +161,9 @@ type slot struct {
 	uncertain float64
 	held      []held      // pixels whose motion is known, those of the frame itself first
 	fixed     *image.Gray // the same of the frame itself at the picture's size; nil for none
+	// earlier and heldEarlier are label and held before what is known was said otherwise.
+	earlier     []uint8
+	heldEarlier []held
 }
 
 // scratch is the memory that work on a frame needs.
@@ -171,8 +174,8 @@ type scratch struct {
 	sides     [2][][]uint16
 	memory    []uint16
 	x, y      []int32
-	costs     [2][]int32 // of levels larger than the coarse one
-	free      []bool
+	near      []bool  // a border: those are
+	free      []int32 // the same as their numbers
 }
 
 // scratches are those that nobody works in. They are too large to be made again and again.
@@ -465,9 +468,8 @@ func (r *run) alone(ctx context.Context, s *slot, w *scratch) {
 		addHeld(cost, k, width, height, s.held, true)
 	}
 	e := &w.energy
-	e.fill(&s.coarse, s.scale)
+	e.take(&s.coarse, s.scale, nil)
 	e.labels, e.cost = k, cost
-	e.all()
 	w.expansion.minimise(e, s.label, func() bool { return ctx.Err() != nil })
 }
 
@@ -565,9 +567,8 @@ func (r *run) together(ctx context.Context, s *slot, w *scratch) {
 	}
 	each, others := r.vote(s, cost, w)
 	e := &w.energy
-	e.fill(&s.coarse, s.scale)
+	e.take(&s.coarse, s.scale, nil)
 	e.labels, e.cost = r.motions, cost
-	e.all()
 	if s.fixed != nil {
 		e.cost = slices.Clone(cost)
 		addHeld(e.cost, r.motions, width, height, s.held, true)

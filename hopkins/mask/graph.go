@@ -1,26 +1,25 @@
 package mask
 
-// graph is a grid of nodes, each joined to its eight neighbours and to two
-// terminals, whose minimum cut is found by the algorithm of Boykov and
-// Kolmogorov. All capacities are whole numbers, so that the cut is the same on
-// every processor. A frame of nodes that are joined to nothing lies around it.
+// graph is nodes, each joined to at most eight neighbours and to two terminals, whose
+// minimum cut is found by the algorithm of Boykov and Kolmogorov. All capacities are whole
+// numbers, so that the cut is the same on every processor, and whatever the nodes' order.
 //
 // Y. Boykov, V. Kolmogorov: An experimental comparison of min-cut/max-flow
 // algorithms for energy minimization in vision, TPAMI 2004.
 type graph struct {
-	width, height int // without the frame
-	stride        int
-	step          [8]int32 // from a node to its neighbours; step[d^1] = −step[d]
-	capacity      []int32  // what is left from node p to its neighbour d, at 8p+d
-	terminal      []int32  // what is left from the source, or, negative, to the sink
-	parent        []uint8  // the direction to it, or one of the marks below
-	sink          []bool   // in the tree of the sink
-	stamp         []int32  // when the distance was found
-	distance      []int32  // to the terminal
-	next          []int32  // in the queue of active nodes, −1 outside, itself at the end
-	first, last   [2]int32 // of both queues
-	orphans       []int32
-	time          int32
+	// to has the neighbour of node p in direction d at 8p+d, p in its direction d^1. Where
+	// there is none it is the last node of all, which is joined to nothing.
+	to          []int32
+	capacity    []int32  // what is left from node p to its neighbour d, at 8p+d
+	terminal    []int32  // what is left from the source, or, negative, to the sink
+	parent      []uint8  // the direction to it, or one of the marks below
+	sink        []bool   // in the tree of the sink
+	stamp       []int32  // when the distance was found
+	distance    []int32  // to the terminal
+	next        []int32  // in the queue of active nodes, −1 outside, itself at the end
+	first, last [2]int32 // of both queues
+	orphans     []int32
+	time        int32
 }
 
 // Marks in place of a direction.
@@ -33,25 +32,29 @@ const (
 // none is in place of a node.
 const none = -1
 
-// resize makes room for a grid of that size, of which nothing is joined.
-func (g *graph) resize(width, height int) {
-	g.width, g.height, g.stride = width, height, width+2
-	s := int32(g.stride)
-	g.step = [8]int32{1, -1, s, -s, s + 1, -s - 1, s - 1, -s + 1}
-	n := g.stride * (height + 2)
+// resize makes room for so many nodes, of which none is joined.
+func (g *graph) resize(nodes int) {
+	n := nodes + 1
 	if cap(g.terminal) < n {
-		g.capacity, g.terminal = make([]int32, 8*n), make([]int32, n)
+		g.to, g.capacity, g.terminal = make([]int32, 8*n), make([]int32, 8*n), make([]int32, n)
 		g.parent, g.sink = make([]uint8, n), make([]bool, n)
 		g.stamp, g.distance, g.next = make([]int32, n), make([]int32, n), make([]int32, n)
 	}
-	g.capacity, g.terminal, g.parent, g.sink = g.capacity[:8*n], g.terminal[:n], g.parent[:n], g.sink[:n]
+	g.to, g.capacity, g.terminal, g.parent, g.sink = g.to[:8*n], g.capacity[:8*n], g.terminal[:n], g.parent[:n], g.sink[:n]
 	g.stamp, g.distance, g.next = g.stamp[:n], g.distance[:n], g.next[:n]
 	clear(g.capacity)
 	clear(g.terminal)
+	for i := range g.to {
+		g.to[i] = int32(nodes)
+	}
 }
 
-// node returns the number of the node in column x and row y.
-func (g *graph) node(x, y int) int { return (y+1)*g.stride + x + 1 }
+// join makes node q the neighbour of p in direction d, with what can go there and back.
+func (g *graph) join(p, q, d int, there, back int32) {
+	g.to[8*p+d], g.to[8*q+(d^1)] = int32(q), int32(p)
+	g.capacity[8*p+d] += there
+	g.capacity[8*q+(d^1)] += back
+}
 
 // onSink reports, after cut, whether the node is on the sink's side. A node that
 // either side may have is on that of the source.
@@ -149,7 +152,7 @@ func (g *graph) nextActive() int32 {
 func (g *graph) grow(p int32) (q int32, d uint8) {
 	side, stamp, distance := g.sink[p], g.stamp[p], g.distance[p]
 	for d := range uint8(8) {
-		q := p + g.step[d]
+		q := g.to[8*p+int32(d)]
 		left := g.capacity[8*p+int32(d)]
 		if side {
 			left = g.capacity[8*q+int32(d^1)]
@@ -177,16 +180,16 @@ func (g *graph) grow(p int32) (q int32, d uint8) {
 // augment sends what it can along the path that goes from node p of the source's
 // tree in direction d into the sink's.
 func (g *graph) augment(p int32, d uint8) {
-	q := p + g.step[d]
+	q := g.to[8*p+int32(d)]
 	most := g.capacity[8*p+int32(d)]
 	i := p
 	for g.parent[i] != atTerminal {
 		up := g.parent[i]
-		i += g.step[up]
+		i = g.to[8*i+int32(up)]
 		most = min(most, g.capacity[8*i+int32(up^1)])
 	}
 	most = min(most, g.terminal[i])
-	for i = q; g.parent[i] != atTerminal; i += g.step[g.parent[i]] {
+	for i = q; g.parent[i] != atTerminal; i = g.to[8*i+int32(g.parent[i])] {
 		most = min(most, g.capacity[8*i+int32(g.parent[i])])
 	}
 	most = min(most, -g.terminal[i])
@@ -195,7 +198,7 @@ func (g *graph) augment(p int32, d uint8) {
 	g.capacity[8*q+int32(d^1)] += most
 	for i = p; g.parent[i] != atTerminal; {
 		up := g.parent[i]
-		j := i + g.step[up]
+		j := g.to[8*i+int32(up)]
 		g.capacity[8*i+int32(up)] += most
 		g.capacity[8*j+int32(up^1)] -= most
 		if g.capacity[8*j+int32(up^1)] == 0 {
@@ -208,7 +211,7 @@ func (g *graph) augment(p int32, d uint8) {
 	}
 	for i = q; g.parent[i] != atTerminal; {
 		up := g.parent[i]
-		j := i + g.step[up]
+		j := g.to[8*i+int32(up)]
 		g.capacity[8*j+int32(up^1)] += most
 		g.capacity[8*i+int32(up)] -= most
 		if g.capacity[8*i+int32(up)] == 0 {
@@ -241,7 +244,7 @@ func (g *graph) adoptOne(p int32) {
 	side := g.sink[p]
 	best, nearest := uint8(isFree), int32(far)
 	for d := range uint8(8) {
-		q := p + g.step[d]
+		q := g.to[8*p+int32(d)]
 		left := g.capacity[8*q+int32(d^1)]
 		if side {
 			left = g.capacity[8*p+int32(d)]
@@ -260,7 +263,7 @@ func (g *graph) adoptOne(p int32) {
 	}
 	g.stamp[p] = 0
 	for d := range uint8(8) {
-		q := p + g.step[d]
+		q := g.to[8*p+int32(d)]
 		if g.parent[q] == isFree || g.sink[q] != side {
 			continue
 		}
@@ -271,7 +274,7 @@ func (g *graph) adoptOne(p int32) {
 		if left != 0 {
 			g.activate(q)
 		}
-		if up := g.parent[q]; up < 8 && q+g.step[up] == p {
+		if up := g.parent[q]; up < 8 && g.to[8*q+int32(up)] == p {
 			g.orphan(q)
 		}
 	}
@@ -295,11 +298,11 @@ func (g *graph) origin(q int32) int32 {
 		if up >= isOrphan {
 			return far
 		}
-		i += g.step[up]
+		i = g.to[8*i+int32(up)]
 	}
 	for l, i := length, q; g.stamp[i] != g.time; l-- {
 		g.stamp[i], g.distance[i] = g.time, l
-		i += g.step[g.parent[i]]
+		i = g.to[8*i+int32(g.parent[i])]
 	}
 	return length
 }

@@ -24,7 +24,7 @@ func slowFlow(g *graph) int {
 		}
 		for d := range 8 {
 			if c := g.capacity[8*p+d]; c > 0 {
-				join(p, p+int(g.step[d]), int(c))
+				join(p, int(g.to[8*p+d]), int(c))
 			}
 		}
 	}
@@ -61,25 +61,33 @@ func slowFlow(g *graph) int {
 	}
 }
 
-// randomGraph fills a grid with random capacities, many of them 0.
+// randomGraph makes a graph with random capacities, many of them 0: pixels of a grid, a few of
+// which are no nodes.
 func randomGraph(g *graph, r *rand.Rand, width, height int) {
-	g.resize(width, height)
-	for y := range height {
-		for x := range width {
-			p := g.node(x, y)
+	node := make([]int, width*height)
+	nodes := 0
+	for i := range node {
+		node[i] = none
+		if r.IntN(8) > 0 {
+			node[i] = nodes
+			nodes++
+		}
+	}
+	g.resize(nodes)
+	capacity := func() int32 { return int32(max(r.IntN(16)-4, 0)) }
+	for i, p := range node {
+		if p < 0 {
+			continue
+		}
+		if r.IntN(3) > 0 {
 			g.terminal[p] = int32(r.IntN(41) - 20)
-			if r.IntN(3) == 0 {
-				g.terminal[p] = 0
+		}
+		for d := 0; d < 8; d += 2 {
+			x, y := i%width+neighbours[d][0], i/width+neighbours[d][1]
+			if x < 0 || y < 0 || x >= width || y >= height || node[y*width+x] < 0 {
+				continue
 			}
-			for d := range 8 {
-				q := p + int(g.step[d])
-				if qx, qy := q%g.stride-1, q/g.stride-1; qx < 0 || qy < 0 || qx >= width || qy >= height {
-					continue
-				}
-				if r.IntN(4) > 0 {
-					g.capacity[8*p+d] = int32(r.IntN(12))
-				}
-			}
+			g.join(p, node[y*width+x], d, capacity(), capacity())
 		}
 	}
 }
@@ -102,7 +110,7 @@ func TestCutIsMinimal(t *testing.T) {
 				got -= int(c)
 			}
 			for d := range 8 {
-				if c := capacity[8*p+d]; c > 0 && !g.onSink(p) && g.onSink(p+int(g.step[d])) {
+				if c := capacity[8*p+d]; c > 0 && !g.onSink(p) && g.onSink(int(g.to[8*p+d])) {
 					got += int(c)
 				}
 			}

@@ -203,7 +203,21 @@ func TestSolver(t *testing.T) {
 			t.Fatalf("the draft has motion %d under the stroke, expected %d", draft.Labels.Pix[i], v)
 		}
 	}
+	differ := 0
+	for i, v := range all(t, known)[2].Labels.Pix {
+		if v != draft.Labels.Pix[i] {
+			differ++
+		}
+	}
+	if differ > 40 {
+		t.Errorf("the draft differs in %d pixels from the mask", differ)
+	}
 	same("with a stroke", known, 2, 3)
+	solver.SetKnown(nil) // and back: what was brushed is drawn as before
+	if draft, err = solver.Draft(t.Context(), 2); err != nil || s.wrong(draft) > 60 {
+		t.Errorf("without the stroke again: %v, %d pixels are wrong", err, s.wrong(draft))
+	}
+	solver.SetKnown(known.Known)
 	if _, err := solver.Draft(t.Context(), sceneFrames); err == nil {
 		t.Error("a draft of no frame")
 	}

@@ -29,18 +29,23 @@ func (s *Solver) Range(ctx context.Context, first, last int, each func(*Mask) er
 	return s.run.frames(ctx, first, last, each)
 }
 
-// Draft is the mask of a frame by this frame's own points, pictures and what is known there:
-// the frames around are not asked, as they are for Range, which takes several times as long.
+// Draft is a mask of a frame that is there much sooner than that of Range: by the frame
+// itself alone and, after SetKnown, drawn anew around what is known there or was before.
 // Uncertain is 0.
 func (s *Solver) Draft(ctx context.Context, frame int) (*Mask, error) {
 	r := s.run
 	if err := r.inFilm(frame, frame+1); err != nil {
 		return nil, err
 	}
-	if err := r.small(ctx, frame, frame+1); err != nil {
+	f := r.slots[frame]
+	if f == nil || f.label != nil || f.earlier == nil || f.cost == nil {
+		if err := r.small(ctx, frame, frame+1); err != nil {
+			return nil, err
+		}
+		f = r.slots[frame]
+	} else if err := r.hold(ctx, f); err != nil {
 		return nil, err
 	}
-	f := r.slots[frame]
 	if f.picture == nil {
 		if err := r.read(ctx, f); err != nil {
 			return nil, err
@@ -51,15 +56,55 @@ func (s *Solver) Draft(ctx context.Context, frame int) (*Mask, error) {
 		return nil, err
 	}
 	m := &Mask{Frame: frame, Labels: image.NewGray(f.picture.Rect), Picture: f.picture}
-	r.side(ctx, 1, func(_ int, w *scratch) {
-		cost := slices.Clone(f.cost)
-		addHeld(cost, r.motions, f.coarse.width, f.coarse.height, f.held, false)
-		m.Labels.Pix = r.refine(f, slices.Clone(f.label), cost, w, func() bool { return ctx.Err() != nil })
-	})
+	r.side(ctx, 1, func(_ int, w *scratch) { m.Labels.Pix = r.draft(ctx, f, w) })
 	for i := range m.Labels.Pix {
 		m.Labels.Pix[i]++
 	}
 	return m, ctx.Err()
+}
+
+// draft returns the labels of a draft at the size of the picture, from 0.
+func (r *run) draft(ctx context.Context, f *slot, w *scratch) []uint8 {
+	cancelled := func() bool { return ctx.Err() != nil }
+	k, width, height := r.motions, f.coarse.width, f.coarse.height
+	cost := slices.Clone(f.cost)
+	addHeld(cost, k, width, height, f.held, false)
+	if f.label != nil {
+		return r.refine(f, slices.Clone(f.label), cost, w, cancelled)
+	}
+	label, all := slices.Clone(f.earlier), slices.Clone(cost)
+	addHeld(all, k, width, height, f.held, true)
+	w.free = around(w.free[:0], width, height, f.held, f.heldEarlier)
+	w.expansion.within(&w.energy, &f.coarse, f.scale, k, w.free, label, func(p int) []int32 { return all[p*k:] }, cancelled)
+	return r.refine(f, label, cost, w, cancelled)
+}
+
+// draftReach is how far from what is known a draft is drawn anew, in pixels of the small
+// picture.
+const draftReach = 32
+
+// around appends the pixels of the rectangle around what is known in a frame itself, all
+// where there is nothing.
+func around(free []int32, width, height int, known ...[]held) []int32 {
+	var in image.Rectangle
+	for _, all := range known {
+		for _, h := range all {
+			if x, y := h.pixel(); h.age == 0 {
+				in = in.Union(image.Rect(x-draftReach, y-draftReach, x+draftReach+1, y+draftReach+1))
+			}
+		}
+	}
+	whole := image.Rect(0, 0, width, height)
+	if in.Empty() {
+		in = whole
+	}
+	in = in.Intersect(whole)
+	for y := in.Min.Y; y < in.Max.Y; y++ {
+		for x := in.Min.X; x < in.Max.X; x++ {
+			free = append(free, int32(y*width+x))
+		}
+	}
+	return free
 }
 
 // SetKnown says what else is known of pixels: what motions explain stays.
@@ -67,6 +112,9 @@ func (s *Solver) SetKnown(k Known) {
 	r := s.run
 	r.Film.Known, r.known = k, newKnown(k)
 	for _, slot := range r.slots {
+		if slot.label != nil {
+			slot.earlier, slot.heldEarlier = slot.label, slot.held
+		}
 		slot.label, slot.held, slot.fine = nil, nil, nil
 	}
 }
@@ -84,6 +132,7 @@ func (s *Solver) SetLabels(labels []int) error {
 	r.known = newKnown(r.Film.Known)
 	for _, slot := range r.slots {
 		slot.label, slot.held, slot.fine, slot.cost, slot.near = nil, nil, nil, nil, nil
+		slot.earlier, slot.heldEarlier = nil, nil
 		slot.spots = r.spots(slot.frame, slot)
 	}
 	return nil
@@ -96,7 +145,7 @@ const Carried = carriedFrames + nearest
 func (r *run) mostKept() int {
 	for _, s := range r.slots {
 		pixels := s.coarse.width * s.coarse.height
-		return max(keptBytes/max(pixels*(2*channels+4*r.motions+1), 1), 2*(farthest+nearest)+block)
+		return max(keptBytes/max(pixels*(2*channels+4*r.motions+2), 1), 2*(farthest+nearest)+block)
 	}
 	return 1
 }
