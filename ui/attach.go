@@ -21,8 +21,10 @@ var photographEndings = []string{".jpg", ".jpeg", ".png", ".tif", ".tiff", ".bmp
 
 // openPhotographs asks for two photographs, one after the other.
 func (o *opener) openPhotographs() {
-	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "The first of two photographs", Extensions: photographEndings}, func(first string) {
-		o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "The second photograph", Extensions: photographEndings}, func(second string) {
+	r := kit.FileRequest{Kind: kit.OpenFile, Title: "Two photographs: tick both, or choose the first", Extensions: photographEndings, Picture: o.picture}
+	r.Several = func(paths []string) { o.session.OpenPhotographs(paths[0], paths[1]) }
+	o.ask(o.win, r, func(first string) {
+		o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "The second photograph", Extensions: photographEndings, Picture: o.picture}, func(second string) {
 			o.session.OpenPhotographs(first, second)
 		})
 	})

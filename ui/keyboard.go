@@ -61,6 +61,7 @@ type keyboard struct {
 	pages    *pages
 	menus    *menus
 	toolbar  *toolbar
+	welcome  *welcome
 	sides    [2]*sidePane
 	analysis *analysis
 	close    func()
@@ -176,7 +177,7 @@ func (y *keyboard) typedKey(key fyne.KeyName) {
 	case fyne.KeyF1:
 		y.pages.showHelp()
 	case fyne.KeyEscape:
-		if y.follower.endRectangle() || y.labeller.endBrush() || s.StopOpening() || s.Mine.StopAsking() {
+		if y.welcome.end() || y.follower.endRectangle() || y.labeller.endBrush() || s.StopOpening() || s.Mine.StopAsking() {
 			return
 		}
 		if s.Sides.AnyRunning() {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -14,6 +16,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/project"
 	"motionseg/hopkins/track"
 	"motionseg/ui/kit"
 	"motionseg/ui/portal"
@@ -62,16 +65,50 @@ type opener struct {
 	chooser *kit.Chooser    // the last one
 	sheet   *filmSheet      // the last one
 	savedOf string          // key of what a file was saved of last
+	small   *previews       // of the files that the chooser lists
+}
+
+// picture returns a small picture of a film, a picture or a project, once it is there.
+func (o *opener) picture(path string) image.Image {
+	ending := strings.ToLower(filepath.Ext(path))
+	if !hopkins.IsVideo(path) && ending != project.Ending && !slices.Contains(photographEndings, ending) {
+		return nil // reading tracks for a picture takes too long
+	}
+	if o.small == nil {
+		o.small = newPreviews(o.kit.Run, readPreview, func(string, image.Image) { o.chooser.Refresh() })
+		context.AfterFunc(o.writing, o.small.close)
+	}
+	return o.small.get(path)
+}
+
+// openSeveral opens several files: films make a queue.
+func (o *opener) openSeveral(paths []string) {
+	var films []string
+	for _, path := range paths {
+		if track.Recognise(path) {
+			films = append(films, path)
+		}
+	}
+	if len(films) > 1 {
+		o.session.Queue.Open(films)
+		return
+	}
+	o.session.OpenPath(paths[0])
 }
 
 // openFile asks for a track file.
 func (o *opener) openFile() {
-	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Open tracks"}, o.session.OpenPath)
+	r := kit.FileRequest{Kind: kit.OpenFile, Title: "Open a film, tracks or a project", Picture: o.picture}
+	r.Several = func(paths []string) {
+		o.session.Settings().OpenFolder = filepath.Dir(paths[0])
+		o.openSeveral(paths)
+	}
+	o.ask(o.win, r, o.session.OpenPath)
 }
 
 // openFolder asks for a folder: one sequence or a dataset.
 func (o *opener) openFolder() {
-	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFolder, Title: "Open a sequence or dataset folder"}, o.session.OpenPath)
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFolder, Title: "Open a folder: a film's pictures, films, a sequence or a data set"}, o.session.OpenPath)
 }
 
 // ask asks for a file or folder over one of the windows, where the last one of
@@ -191,17 +228,13 @@ func (o *opener) dropped(_ fyne.Position, files []fyne.URI) {
 			Reason: "Expected a file or a folder of this computer.", Advice: "Save it to a file first."})
 		return
 	}
-	var films []string
+	var paths []string
 	for _, file := range files {
-		if file.Scheme() == "file" && track.Recognise(file.Path()) {
-			films = append(films, file.Path())
+		if file.Scheme() == "file" {
+			paths = append(paths, file.Path())
 		}
 	}
-	if len(films) > 1 {
-		o.session.Queue.Open(films)
-		return
-	}
-	o.session.OpenPath(files[0].Path())
+	o.openSeveral(paths)
 }
 
 // setFrames chooses the frames to segment as the command line writes them.

@@ -218,6 +218,8 @@ func previewSource(ctx context.Context, path string) (*footage.Source, error) {
 			return nil, fmt.Errorf("%s: expected tracks, found a project: %s", path, p.Data.Path)
 		}
 		return previewSource(ctx, p.Data.Path)
+	case slices.Contains(photographEndings, strings.ToLower(filepath.Ext(path))):
+		return footage.OpenFootage(ctx, hopkins.Footage{Files: []string{path}, MaxSide: side})
 	case track.Recognise(path):
 		return footage.OpenFilm(ctx, path, footage.Range{Count: 1, MaxSide: side})
 	}

@@ -98,9 +98,13 @@ func (w *window) open(path, note string) {
 		if why != "" {
 			w.status.greet(why)
 		}
-		if !w.session.Queue.Reopen() {
-			w.session.OpenExample()
+		if w.session.Queue.Reopen() {
+			return
 		}
+		if w.session.Settings().Version == 0 { // never started before
+			w.welcome.object.Show()
+		}
+		w.session.OpenExample()
 	})
 }
 

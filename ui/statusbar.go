@@ -224,8 +224,14 @@ func (b *statusBar) pictureLine() string {
 // labelTexts names the labels of a point: left, right and true.
 func labelTexts(s *session.Session, i int) []string {
 	var parts []string
+	alone, oneSide := s.View.Alone()
 	for _, side := range session.Both {
-		if labels := s.Sides.Labels(side); labels != nil {
+		labels := s.Sides.Labels(side)
+		switch {
+		case labels == nil || oneSide && side != alone:
+		case oneSide:
+			parts = append(parts, "motion "+labelText(labels[i]))
+		default:
 			parts = append(parts, side.String()+": "+labelText(labels[i]))
 		}
 	}

@@ -50,6 +50,7 @@ type window struct {
 	legend    *legend
 	question  *questionBar
 	queue     *queuePanel
+	welcome   *welcome
 	film      *filmMode
 	left      *fyne.Container  // library or queue
 	panels    *panels          // library, views, inspector
@@ -128,7 +129,7 @@ func (w *window) connect() {
 	w.folding.panels, w.folding.split = w.panels, w.split
 	w.menus.analysis, w.menus.panels = w.analysis, w.panels
 	w.menus.sides, w.menus.keyboard = w.sides, w.keyboard
-	w.keyboard.sides, w.keyboard.analysis, w.keyboard.toolbar = w.sides, w.analysis, w.toolbar
+	w.keyboard.sides, w.keyboard.analysis, w.keyboard.toolbar, w.keyboard.welcome = w.sides, w.analysis, w.toolbar, w.welcome
 }
 
 // makeWidgets makes what the window shows.
@@ -156,6 +157,12 @@ func (w *window) makeWidgets() {
 	w.question = newQuestionBar(s, w.kit)
 	w.film = newFilmMode(s, w.kit, folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { w.upper.Refresh() }})
 	w.queue = newQueuePanel(s, w.kit, w.exporter.exportClips)
+	w.welcome = newWelcome(s, w.kit, []welcomeChoice{
+		{"A film", "A video file. Its points are followed and get their motions by themselves.", w.opener.openFile},
+		{"Two photographs", "Of the same scene: what moved between them, and which matches are wrong.", w.opener.openPhotographs},
+		{"Tracks", "Of another program: tables, MATLAB, trackers. Two methods are compared on them.", w.opener.openFile},
+		{"A folder", "A data set such as Hopkins155, or a folder of films to go through one by one.", w.opener.openFolder},
+	})
 }
 
 // layOut puts the widgets into the window, which takes keys and files from then on.
@@ -175,7 +182,7 @@ func (w *window) content() fyne.CanvasObject {
 	w.upper = container.NewBorder(nil, below, nil, w.film.strip.object, w.stage.object)
 	w.split = container.NewVSplit(w.upper, w.analysis.object)
 	w.split.Offset = 0.62
-	w.middle = container.NewStack(w.split)
+	w.middle = container.NewStack(w.split, w.welcome.object)
 	w.left = container.NewStack(w.library.object, w.queue.object)
 	w.panels = newPanels(w.left, w.middle, w.inspector.object)
 	w.panels.changed = w.toolbar.showPanels

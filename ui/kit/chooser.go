@@ -3,6 +3,7 @@ package kit
 import (
 	"cmp"
 	"fmt"
+	"image"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
@@ -35,6 +37,12 @@ type FileRequest struct {
 	Folder     string   // where it starts; the user's own folder when it is empty or gone
 	Name       string   // of the file to save, as it is proposed
 	Extensions []string // of the files that are listed, with the dot; all when nil
+	// Several takes the files that were ticked, where more than one can be opened; nil for
+	// one alone.
+	Several func(paths []string)
+	// Picture returns a small picture of a file where it is there already; otherwise it
+	// is got in the background, and Chooser.Refresh shows it. nil for none of any.
+	Picture func(path string) image.Image
 }
 
 // Chooser asks for a file or a folder: a path to type, and below it what is in
@@ -59,6 +67,7 @@ type Chooser struct {
 	folder  string        // whose entries are listed, or being read
 	entries []fs.DirEntry // of folder, folders first
 	shown   []fs.DirEntry // those that fit what is typed
+	ticked  []string      // paths, in the order in which they were ticked
 	chosen  int           // in shown, by the arrows; −1 for none
 }
 
@@ -72,20 +81,7 @@ func (k *Kit) Ask(over fyne.Window, r FileRequest, done func(path string)) *Choo
 	c.path.OnChanged = func(string) { c.typed() }
 	c.list = widget.NewList(
 		func() int { return len(c.shown) },
-		func() fyne.CanvasObject {
-			name := widget.NewLabel("")
-			name.Truncation = fyne.TextTruncateEllipsis
-			return container.NewBorder(nil, nil, widget.NewIcon(theme.FileIcon()), nil, name)
-		},
-		func(i widget.ListItemID, o fyne.CanvasObject) {
-			e, parts := c.shown[i], o.(*fyne.Container).Objects
-			parts[0].(*widget.Label).SetText(e.Name())
-			icon := theme.FileIcon()
-			if isFolder(c.folder, e) {
-				icon = theme.FolderIcon()
-			}
-			parts[1].(*widget.Icon).SetResource(icon)
-		})
+		c.newRow, c.showRow)
 	c.list.OnSelected = c.clicked
 	c.state = widget.NewLabel("")
 	c.state.Truncation = fyne.TextTruncateEllipsis
@@ -93,7 +89,7 @@ func (k *Kit) Ask(over fyne.Window, r FileRequest, done func(path string)) *Choo
 	up := k.Button("", theme.MoveUpIcon(), "The folder above", func() { c.enter(filepath.Dir(filepath.Clean(c.folder))) })
 	home := k.Button("", theme.HomeIcon(), "Your own folder", func() { c.enter(homeFolder()) })
 	verb := map[FileKind]string{OpenFile: "Open", OpenFolder: "Open this folder", SaveFile: "Save"}[r.Kind]
-	c.accept = k.Button(verb, nil, "", func() { c.take(c.typedPath()) })
+	c.accept = k.Button(verb, nil, "", c.accepted)
 	c.accept.Importance = widget.HighImportance
 	cancel := k.Button("Cancel", nil, "", c.close)
 	content := container.NewBorder(container.NewBorder(nil, nil, container.NewHBox(up, home), nil, c.path), c.state, nil, nil, c.list)
@@ -112,6 +108,86 @@ func (k *Kit) Ask(over fyne.Window, r FileRequest, done func(path string)) *Choo
 	over.Canvas().Focus(c.path)
 	return c
 }
+
+// The size of a picture in a row.
+const rowPictureWidth, rowPictureHeight = 42, 30
+
+// newRow makes a row of the list: a box to tick where several can be opened, what the
+// entry is, and its name.
+func (c *Chooser) newRow() fyne.CanvasObject {
+	name := widget.NewLabel("")
+	name.Truncation = fyne.TextTruncateEllipsis
+	picture := canvas.NewImageFromImage(nil)
+	picture.FillMode = canvas.ImageFillContain
+	looks := container.NewGridWrap(fyne.NewSize(rowPictureWidth, rowPictureHeight), container.NewStack(widget.NewIcon(theme.FileIcon()), picture))
+	tick := widget.NewCheck("", nil)
+	return container.NewBorder(nil, nil, container.NewHBox(Middle(tick), looks), nil, Middle(name))
+}
+
+// showRow shows an entry in a row.
+func (c *Chooser) showRow(i widget.ListItemID, o fyne.CanvasObject) {
+	e, parts := c.shown[i], o.(*fyne.Container).Objects
+	path, folder := filepath.Join(c.folder, e.Name()), isFolder(c.folder, e)
+	parts[0].(*fyne.Container).Objects[0].(*widget.Label).SetText(e.Name())
+	left := parts[1].(*fyne.Container).Objects
+	looks := left[1].(*fyne.Container).Objects[0].(*fyne.Container).Objects
+	icon, picture := looks[0].(*widget.Icon), looks[1].(*canvas.Image)
+	icon.SetResource(theme.FileIcon())
+	if folder {
+		icon.SetResource(theme.FolderIcon())
+	}
+	var seen image.Image
+	if c.request.Picture != nil && !folder {
+		seen = c.request.Picture(path)
+	}
+	if picture.Image != seen {
+		picture.Image = seen
+		picture.Refresh()
+	}
+	if seen == nil {
+		icon.Show()
+	} else {
+		icon.Hide()
+	}
+	tick := left[0].(*fyne.Container).Objects[0].(*widget.Check)
+	tick.OnChanged = nil
+	if c.request.Several == nil || folder {
+		left[0].Hide()
+		return
+	}
+	left[0].Show()
+	tick.SetChecked(slices.Contains(c.ticked, path))
+	tick.OnChanged = func(on bool) { c.tick(path, on) }
+}
+
+// tick notes whether a file is among those to be opened.
+func (c *Chooser) tick(path string, on bool) {
+	c.ticked = slices.DeleteFunc(c.ticked, func(p string) bool { return p == path })
+	if on {
+		c.ticked = append(c.ticked, path)
+	}
+	if n := len(c.ticked); n > 0 {
+		c.accept.SetText(fmt.Sprintf("Open %d", n))
+	} else {
+		c.accept.SetText("Open")
+	}
+}
+
+// accepted takes what was ticked, otherwise the path that is written.
+func (c *Chooser) accepted() {
+	switch len(c.ticked) {
+	case 0:
+		c.take(c.typedPath())
+	case 1:
+		c.finish(c.ticked[0])
+	default:
+		c.close()
+		c.request.Several(c.ticked)
+	}
+}
+
+// Refresh shows pictures that have come.
+func (c *Chooser) Refresh() { c.list.Refresh() }
 
 // Wait blocks until no folder is being read any more.
 func (c *Chooser) Wait() { c.workers.Wait() }
@@ -261,7 +337,7 @@ func (c *Chooser) enterKey() {
 		c.clicked(c.chosen)
 		return
 	}
-	c.take(c.typedPath())
+	c.accepted()
 }
 
 // complete writes as much of a name as all listed ones have in common.

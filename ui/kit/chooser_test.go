@@ -1,13 +1,17 @@
 package kit
 
 import (
+	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 )
 
 func TestChooser(t *testing.T) {
@@ -145,5 +149,57 @@ func TestChooser(t *testing.T) {
 	key(c, fyne.KeyTab, fyne.KeyReturn)
 	if want := filepath.Join(root, "top.mat"); len(got) != 1 || got[0] != want {
 		t.Errorf("chosen is %q, want %q", got, want)
+	}
+}
+
+// TestChooserOfSeveral: files that are ticked are opened together, and a row shows the
+// picture of its file once that is there.
+func TestChooserOfSeveral(t *testing.T) {
+	test.NewTempApp(t)
+	root := t.TempDir()
+	for _, name := range []string{"a.mp4", "b.mp4", "c.mp4"} {
+		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waiting := make(chan func(), 100)
+	w := test.NewTempWindow(t, New(nil, nil).Tips.Layer)
+	w.Resize(fyne.NewSize(900, 600))
+	var one string
+	var several []string
+	small := image.NewGray(image.Rect(0, 0, 4, 3))
+	c := New(func(f func()) { waiting <- f }, func(err error) { t.Error(err) }).Ask(w, FileRequest{Kind: OpenFile, Folder: root,
+		Several: func(paths []string) { several = paths },
+		Picture: func(path string) image.Image {
+			if filepath.Base(path) == "b.mp4" {
+				return small
+			}
+			return nil
+		},
+	}, func(path string) { one = path })
+	c.Wait()
+	for len(waiting) > 0 {
+		(<-waiting)()
+	}
+	ticks := func(i int) *widget.Check {
+		row := c.newRow()
+		c.showRow(i, row)
+		return row.(*fyne.Container).Objects[1].(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*widget.Check)
+	}
+	row := c.newRow()
+	c.showRow(1, row)
+	looks := row.(*fyne.Container).Objects[1].(*fyne.Container).Objects[1].(*fyne.Container).Objects[0].(*fyne.Container).Objects
+	if looks[1].(*canvas.Image).Image != image.Image(small) || looks[0].Visible() {
+		t.Error("the row does not show the picture of its file")
+	}
+	for _, i := range []int{2, 0} {
+		ticks(i).SetChecked(true)
+	}
+	if tick := ticks(0); !tick.Checked || c.accept.Text != "Open 2" {
+		t.Errorf("ticked %v, the button says %q", tick.Checked, c.accept.Text)
+	}
+	test.Tap(c.accept)
+	if want := []string{filepath.Join(root, "c.mp4"), filepath.Join(root, "a.mp4")}; !slices.Equal(several, want) || one != "" {
+		t.Errorf("opened are %q and %q, want %q", several, one, want)
 	}
 }
