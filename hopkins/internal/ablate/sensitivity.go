@@ -298,8 +298,8 @@ func (r *room) rewritten(f *ast.File, wanted map[string]*constant, fixed map[str
 func (r *room) typeOf(within []ast.Node) string {
 	for _, n := range slices.Backward(within) {
 		e, ok := n.(ast.Expr)
-		if !ok {
-			break
+		if call, is := n.(*ast.CallExpr); !ok || is && r.info.Types[call.Fun].IsType() {
+			break // what is converted has a type of its own
 		}
 		basic, ok := r.info.TypeOf(e).Underlying().(*types.Basic)
 		if ok && basic.Info()&types.IsUntyped == 0 && basic.Info()&types.IsNumeric != 0 {
