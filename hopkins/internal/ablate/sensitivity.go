@@ -50,11 +50,11 @@ func (m *measurer) sensitivity(w io.Writer, names string) error {
 	if err != nil {
 		return err
 	}
-	found = slices.DeleteFunc(found, func(c constant) bool { return !of.MatchString(c.name) })
-	texts, fixed, err := adjustable(found)
+	texts, fixed, err := adjustable(found) // all, so that they are compiled once
 	if err != nil {
 		return err
 	}
+	found = slices.DeleteFunc(found, func(c constant) bool { return !of.MatchString(c.name) })
 	if m.plain, err = m.build("adjustable", texts); err != nil {
 		return err
 	}
