@@ -196,7 +196,7 @@ func (r *Run) group(ctx context.Context, g gathered) (core.Solution, error) {
 		}
 	}
 	n := in.Data.Points()
-	s.W, s.Fused = spectral.DenseIn(ctx, r.spares.TakeZero(n), g.Affinities[best]), spectral.DenseIn(ctx, r.spares.TakeZero(n), r.Fused)
+	s.W, s.Fused = spectral.DenseIn(ctx, r.workspace.TakeZero(n), g.Affinities[best]), spectral.DenseIn(ctx, r.workspace.TakeZero(n), r.Fused)
 	if in.Data.Kind == core.TwoFrames && r.refines() {
 		s.Labels = coding.RefineLabels(ctx, in.Data.X, s.Labels, in.Motions, perspectiveNoise*coding.RMS(in.Data.X))
 		s.Confidence = spectral.LabelConfidences(r.embeddings[best].Rows, s.Labels, in.Motions)
@@ -229,11 +229,11 @@ type Run struct {
 	pieces       [][]int              // of all affinities, members ascending
 	// Groupings often repeat: what became of those seen, and the scores of
 	// refined ones, by their labels.
-	judged map[string]*judgement
-	scores map[string]*judgement
-	met    []*judgement // those that may be chosen, in the order in which they were met
-	rivals rivals
-	spares *dense.Workspace // what the members no longer use; nil of many points
+	judged    map[string]*judgement
+	scores    map[string]*judgement
+	met       []*judgement // those that may be chosen, in the order in which they were met
+	rivals    rivals
+	workspace *dense.Workspace // what the members no longer use; nil of many points
 	// retained are the points that motions are known by where not all are to be, see
 	// judgeByRetained; nil for all.
 	retained []int
@@ -418,7 +418,7 @@ func (r *Run) solveMembers(ctx context.Context) (affinities []eigen.Sparse, conv
 	}
 	if n < lrksc.CollectPoints {
 		matrices.Give(inner)
-		r.spares = matrices
+		r.workspace = matrices
 	}
 	return affinities, converged, nil
 }

@@ -148,7 +148,7 @@ func (c *Constrainer) Constrain(ctx context.Context, constraints Constraints) (*
 	if err := c.check(constraints); err != nil {
 		return nil, err
 	}
-	s, err := c.settle(ctx, constraints)
+	s, err := c.apply(ctx, constraints)
 	if err != nil {
 		return nil, err
 	}
@@ -194,8 +194,8 @@ type state struct {
 	contradictions []Contradiction
 }
 
-// settle applies the constraints one after the other.
-func (c *Constrainer) settle(ctx context.Context, constraints Constraints) (*state, error) {
+// apply applies the constraints one after the other.
+func (c *Constrainer) apply(ctx context.Context, constraints Constraints) (*state, error) {
 	known, contradictions := resolve(constraints)
 	s := &state{labels: slices.Clone(c.labels), motions: c.result.Motions, seeded: make([]bool, len(c.labels)), given: map[int]int{}, contradictions: contradictions}
 	for _, l := range c.labels {
@@ -206,7 +206,7 @@ func (c *Constrainer) settle(ctx context.Context, constraints Constraints) (*sta
 			return nil, err
 		}
 	}
-	if err := c.settlePairs(ctx, s, known); err != nil {
+	if err := c.applyPairs(ctx, s, known); err != nil {
 		return nil, err
 	}
 	return s, nil

@@ -166,8 +166,8 @@ func path(pairs [][2]int, from, to int) [][2]int {
 	return way
 }
 
-// settlePairs gives the points of pairs whose motion no seed says to motions.
-func (c *Constrainer) settlePairs(ctx context.Context, s *state, k known) error {
+// applyPairs gives the points of pairs whose motion no seed says to motions.
+func (c *Constrainer) applyPairs(ctx context.Context, s *state, k known) error {
 	give := func(points []int) error {
 		motion, ok := c.nearest(s, points, s.forbidden(k.apart, points))
 		for !ok {

@@ -49,7 +49,7 @@ func (c *Constrainer) Doubtful(ctx context.Context, constraints Constraints) (do
 	if err := c.check(constraints); err != nil {
 		return Doubt{}, false, err
 	}
-	s, err := c.settle(ctx, constraints)
+	s, err := c.apply(ctx, constraints)
 	if err != nil {
 		return Doubt{}, false, err
 	}

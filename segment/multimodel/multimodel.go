@@ -30,9 +30,9 @@ const (
 	// labelPrior how many more the shares of the whole picture count for.
 	labelNeighbours = 8
 	labelPrior      = 2
-	// settleRounds bounds how often labels and motions are renewed in turn, and
+	// alternations bounds how often labels and motions are renewed in turn, and
 	// moveRounds how often labels are between.
-	settleRounds = 6
+	alternations = 6
 	moveRounds   = 4
 	// fruitless is how many proposals in a row may not help before the search
 	// for more motions ends.
@@ -59,7 +59,7 @@ func (m *Matches) divide(ctx context.Context, seeds, most int, p core.Progress) 
 		}
 	}
 	d := &division{m: m, Labels: make([]int, len(m.points))}
-	d.settle()
+	d.alternate()
 	meet(d)
 	failures := 0
 	many := len(proposals)
@@ -119,7 +119,7 @@ func (d *division) reduced(ctx context.Context, meet func(*division)) (*division
 	}
 }
 
-// clone returns a copy that shares nothing that settle changes.
+// clone returns a copy that shares nothing that alternate changes.
 func (d *division) clone() *division {
 	return &division{m: d.m, Labels: slices.Clone(d.Labels), Motions: slices.Clone(d.Motions), Evidence: slices.Clone(d.Evidence), residuals: d.residuals, Nats: d.Nats}
 }
@@ -157,7 +157,7 @@ func (d *division) with(p *proposal) *division {
 			c.Labels[i] = len(c.Motions)
 		}
 	}
-	c.settle()
+	c.alternate()
 	return c
 }
 
@@ -177,7 +177,7 @@ func (d *division) smaller() []*division {
 				}
 			}
 		}
-		c.settle()
+		c.alternate()
 		all = append(all, c)
 	}
 	for b := range d.Motions {
@@ -191,7 +191,7 @@ func (d *division) smaller() []*division {
 			c.drop(b)
 			c.Motions[a].noise = even(noiseScales)
 			c.refit(a)
-			c.settle()
+			c.alternate()
 			all = append(all, c)
 		}
 	}
@@ -221,10 +221,10 @@ func (d *division) counts() []float64 {
 	return counts
 }
 
-// settle renews labels and motions in turn until nothing changes, leaves out
+// alternate renews labels and motions in turn until nothing changes, leaves out
 // motions without matches, and measures the description.
-func (d *division) settle() {
-	for round := range settleRounds {
+func (d *division) alternate() {
+	for round := range alternations {
 		if d.move() == 0 && round > 0 {
 			break
 		}
@@ -496,7 +496,7 @@ func (m *Matches) extended(d *division) *division {
 			}
 		}
 	}
-	c.settle()
+	c.alternate()
 	return c
 }
 

@@ -88,7 +88,7 @@ var allSteps = []change{
 		"if fine && g.Mergeable(in.Motions) {", "if false {",
 	},
 	{
-		"gaps: contested tracks reassigned", "segment/auto/pairwise.go",
+		"gaps: left-out tracks reassigned", "segment/auto/pairwise.go",
 		"settled, err := g.ReassignLeftOut(ctx, best, in.Motions, total)", "settled, err := best, ctx.Err()",
 	},
 	{

@@ -41,7 +41,7 @@ func smallBody(seed uint64) (data core.Data, truth []int, w *mat.Dense) {
 
 // Tracks that a small group has bent towards leave it, also one that its motion would
 // keep.
-func TestContestedTracksSettle(t *testing.T) {
+func TestLeftOutTracksSettle(t *testing.T) {
 	for _, seed := range []uint64{3, 4} {
 		data, truth, w := smallBody(seed)
 		g, err := NewScorer(context.Background(), data, CoarseScale(data), 1)
@@ -78,7 +78,7 @@ func TestContestedTracksSettle(t *testing.T) {
 }
 
 // A group that the evidence has in another as a whole keeps its tracks.
-func TestContestedGroupStays(t *testing.T) {
+func TestGroupHalfLeftOutStays(t *testing.T) {
 	data, truth, w := smallBody(3)
 	w.Apply(func(i, j int, v float64) float64 {
 		if truth[i] != truth[j] {
@@ -92,6 +92,6 @@ func TestContestedGroupStays(t *testing.T) {
 	}
 	found, err := g.ReassignLeftOut(context.Background(), Grouping{Labels: truth}, 2, w)
 	if err != nil || !slices.Equal(found.Labels, truth) {
-		t.Errorf("tracks of a contested group moved: %v, error %v", found.Labels, err)
+		t.Errorf("tracks of a group half left out moved: %v, error %v", found.Labels, err)
 	}
 }

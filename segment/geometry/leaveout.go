@@ -8,22 +8,22 @@ import (
 	"motionseg/segment/spectral"
 )
 
-// leaveOutRounds bounds how often contested tracks are looked for.
+// leaveOutRounds bounds how often tracks to leave out are looked for.
 const leaveOutRounds = 5
 
-// ReassignLeftOut returns the grouping with its contested tracks, those that the evidence w
-// has in another group, where their motion is described best by the groups' motions
+// ReassignLeftOut returns the grouping with the tracks to leave out, those that the
+// evidence w has in another group, where their motion is described best by the groups' motions
 // fitted without any of them. A motion bends towards the tracks that it is fitted to,
 // all the more where they are far from the others, so that a few wrong ones look as if
 // they belonged; left out, they no longer speak for themselves. A group of which half
-// is contested keeps its tracks: then it is the group that the evidence doubts. The
+// would be left out keeps its tracks: then it is the group that the evidence doubts. The
 // error is ctx.Err().
 func (g *Scorer) ReassignLeftOut(ctx context.Context, found Grouping, k int, w *mat.Dense) (Grouping, error) {
 	m := newCutMoves(w, found.Labels, k)
 	moved := false
 	for range leaveOutRounds {
-		core, contested := m.uncontested()
-		if contested == nil {
+		core, leftOut := m.withoutLeftOut()
+		if leftOut == nil {
 			break
 		}
 		costs, _, err := g.TrackCosts(ctx, core, k)
@@ -31,7 +31,7 @@ func (g *Scorer) ReassignLeftOut(ctx context.Context, found Grouping, k int, w *
 			return Grouping{}, err
 		}
 		again := false
-		for _, i := range contested {
+		for _, i := range leftOut {
 			again = m.move(i, costs[i*k:][:k], g.CutCost) || again
 		}
 		if !again {
@@ -46,8 +46,8 @@ func (g *Scorer) ReassignLeftOut(ctx context.Context, found Grouping, k int, w *
 	return Grouping{Labels: spectral.InOrderOfAppearance(m.labels), Motion: motion, Cuts: g.CutCost(m.cut())}, err
 }
 
-// uncontested returns the labels with 0 for contested tracks, and these.
-func (m *cutMoves) uncontested() (core, contested []int) {
+// withoutLeftOut returns the labels with 0 for the tracks to leave out, and these.
+func (m *cutMoves) withoutLeftOut() (core, leftOut []int) {
 	core = slices.Clone(m.labels)
 	before := m.cut()
 	count := make([]int, m.k)
@@ -66,8 +66,8 @@ func (m *cutMoves) uncontested() (core, contested []int) {
 		case 2*count[l-1] >= m.size[l-1]:
 			core[i] = l
 		default:
-			contested = append(contested, i)
+			leftOut = append(leftOut, i)
 		}
 	}
-	return core, contested
+	return core, leftOut
 }
