@@ -86,9 +86,6 @@ func (m *Matches) divide(ctx context.Context, seeds, most int, p core.Progress) 
 			failures++
 		}
 	}
-	if d, err = d.reduced(ctx, meet); err != nil {
-		return nil, nil, err
-	}
 	// With fewer motions than best, the next smaller ones of the best.
 	for c := d; len(c.Motions) > 1; {
 		options := c.smaller()
@@ -96,27 +93,6 @@ func (m *Matches) divide(ctx context.Context, seeds, most int, p core.Progress) 
 		meet(c)
 	}
 	return d, byCount, nil
-}
-
-// reduced takes motions away as long as that shortens the description, and meets every
-// division on the way.
-func (d *division) reduced(ctx context.Context, meet func(*division)) (*division, error) {
-	for {
-		better := d
-		for _, c := range d.smaller() {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			meet(c)
-			if c.Nats < better.Nats-leastGain {
-				better = c
-			}
-		}
-		if better == d {
-			return d, nil
-		}
-		d = better
-	}
 }
 
 // clone returns a copy that shares nothing that alternate changes.

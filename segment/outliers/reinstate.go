@@ -20,9 +20,6 @@ const (
 	// there are at most, that tracks taken for outliers are compared with.
 	pieceTracks = 20
 	mostPieces  = 12
-	// reinstateRounds is how often at most outliers are taken back and the pieces
-	// renewed.
-	reinstateRounds = 6
 	// pieceTolerance bounds the residual of the eigenvectors that pieces are found by.
 	pieceTolerance = 1e-6
 	// usualDeviation is the standard deviation of the logarithm of distances that
@@ -59,10 +56,7 @@ func reinstate(ctx context.Context, data core.Data, affinity eigen.Sparse, outli
 	_, n := data.X.Dims()
 	columns := mat.DenseCopyOf(data.X.T())
 	suspects := suspectsOf(ctx, columns, outliers, workers)
-	for range reinstateRounds {
-		if len(suspects) == 0 || len(suspects) == n {
-			break
-		}
+	for len(suspects) > 0 && len(suspects) < n {
 		pieces, err := piecesBeside(ctx, columns, affinity, tracksOf(suspects), workers)
 		if err != nil {
 			return nil, err

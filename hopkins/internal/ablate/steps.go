@@ -144,10 +144,6 @@ var allSteps = []change{
 		"if d.move() == 0 && round > 0 {", "if round > 0 {",
 	},
 	{
-		"matches: one motion less tried", "segment/multimodel/multimodel.go",
-		"if d, err = d.reduced(ctx, meet); err != nil {", "if err != nil {",
-	},
-	{
 		"matches: affine cameras", "segment/multimodel/multimodel.go",
 		"for _, camera := range cameras {", "for _, camera := range cameras[:1] {",
 	},
