@@ -61,10 +61,10 @@ func Run(version, path string) (err error) {
 		AskFilm:      func(f session.Film, r footage.Range, l session.Limits) { w.opener.askFilm(f, r, l) },
 		Example:      openExample,
 		OpenPictures: openPictures,
-		SettingsPath: settingsPath(),
-		AutosaveDir:  autosaveDir(),
-		AskMoved:     func(path string, open func(string)) { w.opener.askMoved(path, open) },
-		AskCopy:      func(p session.Problem, saved time.Time, open func()) { w.opener.askCopy(p, saved, open) },
+		SettingsPath: settingsPath(), Ahead: true,
+		AutosaveDir: autosaveDir(),
+		AskMoved:    func(path string, open func(string)) { w.opener.askMoved(path, open) },
+		AskCopy:     func(p session.Problem, saved time.Time, open func()) { w.opener.askCopy(p, saved, open) },
 	})
 	note := s.LoadSettings()
 	a.Settings().SetTheme(kit.NewThemeIn(kit.Colours(s.Settings().Colours)))

@@ -419,7 +419,12 @@ func (p *Plan) restore(to snapshot) {
 }
 
 // resultKey identifies a result: what is open, and given.
-func (p *Plan) resultKey(side Side) string { return p.docKey() + p.settingsKey(side) }
+func (p *Plan) resultKey(side Side) string { return p.resultKeyOf(side, p.motions) }
+
+// resultKeyOf is resultKey with another number of motions.
+func (p *Plan) resultKeyOf(side Side, motions int) string {
+	return p.docKey() + p.settingsKey(side, motions)
+}
 
 // docKey identifies what is open: sequence or subjects.
 func (p *Plan) docKey() string {
@@ -428,9 +433,8 @@ func (p *Plan) docKey() string {
 
 // settingsKey identifies what a run is given: method, values, motions, frames,
 // what becomes of gaps and outliers, and seed.
-func (p *Plan) settingsKey(side Side) string {
-	setup := p.setups[side].now
-	motions, incomplete := p.motions, hopkins.Automatic
+func (p *Plan) settingsKey(side Side, motions int) string {
+	setup, incomplete := p.setups[side].now, hopkins.Automatic
 	if motions == 0 {
 		motions = p.doc.TrueMotions() // 0 where it is estimated
 	}

@@ -88,6 +88,7 @@ func (s *Sides) workersFor(starting int) int {
 
 // start computes a side on a goroutine of its own.
 func (s *Sides) start(side Side, workers int) {
+	s.stopAhead()
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &run{cancel: cancel, start: time.Now()}
 	p := &s.sides[side]
@@ -209,6 +210,9 @@ func (s *Sides) finish(side Side, r *run, points *hopkins.Source, o *Outcome, er
 		s.announceSide(ResultChanged, Right)
 	}
 	s.finished(side, o)
+	if !s.AnyRunning() {
+		s.lookAhead(side)
+	}
 	if o.Estimate == nil {
 		return
 	}

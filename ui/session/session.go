@@ -129,6 +129,9 @@ type Config struct {
 	Solve func(context.Context, segment.Data, segment.Config) (*segment.Result, error)
 	// Methods are offered on both sides; segment.Methods() when nil.
 	Methods []segment.Method
+	// Ahead has the numbers of motions beside one that was computed computed while nothing
+	// else is.
+	Ahead bool
 	// SettingsPath is the file that remembers settings; empty for none.
 	SettingsPath string
 }
@@ -210,7 +213,7 @@ func New(cfg Config) *Session {
 	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}, stopOpening: func() {}, stopPictures: func() {}}
 	s.History = &History{core: c}
 	s.Plan = newPlan(c, s.Doc, s.History)
-	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan, alone: func() (Side, bool) { return Left, false }}
+	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan, alone: func() (Side, bool) { return Left, false }, stopAhead: func() {}}
 	s.Playback = &Playback{core: c, doc: s.Doc, speed: 1, loop: true, rate: defaultRate}
 	s.Selection = &Selection{core: c, doc: s.Doc, selected: map[int]bool{}, hovered: -1}
 	s.Mine = newMine(c, s.Doc, s.Sides, s.Selection, s.History)

@@ -29,8 +29,9 @@ type Sides struct {
 	// alone returns the side that is shown without the other, if one is.
 	alone func() (Side, bool)
 
-	sides [2]side
-	cache resultCache
+	sides     [2]side
+	cache     resultCache
+	stopAhead func() // see lookAhead
 }
 
 // side is one of the two compared methods.
@@ -57,6 +58,7 @@ type Outcome struct {
 	judged *Outcome
 	by     *byHand
 	key    string
+	ahead  bool // computed before anybody asked for it, see lookAhead
 }
 
 // bytes is roughly how much memory the outcome takes.
@@ -272,6 +274,7 @@ func (s *Sides) align() {
 
 // reset shows what was computed earlier for what has just been opened.
 func (s *Sides) reset() {
+	s.stopAhead()
 	for _, side := range Both {
 		s.sides[side].outcome, s.sides[side].failure = nil, nil
 		s.recall(side)
@@ -288,8 +291,15 @@ func (s *Sides) recall(side Side) {
 	s.sides[side].failure = nil
 	s.sides[side].cancelled = false
 	s.sides[side].pinned = 0
-	if o := s.cache.get(s.plan.resultKey(side)); o != nil {
-		s.sides[side].outcome = o
+	o := s.cache.get(s.plan.resultKey(side))
+	if o == nil {
+		return
+	}
+	s.sides[side].outcome = o
+	if o.ahead { // nobody has seen it yet
+		o.ahead = false
+		s.finished(side, o)
+		s.lookAhead(side)
 	}
 }
 
