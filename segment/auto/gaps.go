@@ -79,8 +79,7 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 		return s, err
 	}
 	best := geometry.Grouping{Labels: filled.Labels, Motion: byFilled, Cuts: g.CutCost(spectral.NormalizedCut(s.Fused, filled.Labels, in.Motions))}
-	// Groupings that cut less of the pairs' evidence are no alternatives to this one.
-	refined.Groupings = append(slices.DeleteFunc(refined.Groupings, func(other geometry.Grouping) bool { return other.Score() < best.Score() }), best)
+	refined.Replace(best) // others cut less of the pairs' evidence
 	for i := range s.Candidates {
 		s.Candidates[i].Chosen = false
 	}
