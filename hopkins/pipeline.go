@@ -112,14 +112,20 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	if err != nil || task.Constraints.Empty() {
 		return g, err
 	}
-	if source.Truth == nil {
-		g.Labels = namedBySeeds(g.Labels, task.Constraints.Seeds)
+	return g.constrained(ctx)
+}
+
+// constrained returns the result under the constraints of its task.
+func (g *Segmentation) constrained(ctx context.Context) (*Segmentation, error) {
+	constraints := g.Task.Constraints
+	if g.Source.Truth == nil {
+		g.Labels = namedBySeeds(g.Labels, constraints.Seeds)
 	}
 	m, err := NewMender(ctx, g, nil)
 	if err != nil {
 		return nil, err
 	}
-	return m.Constrain(ctx, task.Constraints)
+	return m.Constrain(ctx, constraints)
 }
 
 // searchAndCount looks for outliers and estimates the number of motions where the task asks

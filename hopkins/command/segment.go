@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,8 +48,8 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program, line *k
 	if err != nil {
 		return err
 	}
-	if ending := c.affinityEnding(); c.Affinity != "" && !isStandard(c.Affinity) && ending != ".npy" && ending != ".csv" && ending != ".png" {
-		return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy, .csv or .png", c.Affinity)}
+	if err := c.checkAffinity(); err != nil {
+		return err
 	}
 	exports, err := parseExports(c.Export)
 	if err != nil {
@@ -95,6 +96,14 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program, line *k
 		result.Times = append(before, result.Result.Stages...)
 	}
 	return c.write(ctx, con, p, result, exports, con.summary(outputs...))
+}
+
+// checkAffinity returns an error where the affinity cannot be written under its name.
+func (c *segmentCommand) checkAffinity() error {
+	if c.Affinity == "" || isStandard(c.Affinity) || slices.Contains([]string{".npy", ".csv", ".png"}, c.affinityEnding()) {
+		return nil
+	}
+	return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy, .csv or .png", c.Affinity)}
 }
 
 // outputs returns the paths that are written, the standard output among them.

@@ -275,6 +275,45 @@ var ErrNewer = errors.New("the file is of a later version of MotionSeg")
 // Read reads a project. Paths in it are taken from folder, that of its file. The
 // error says what is wrong; it wraps ErrNewer for a version that is not known.
 func Read(r io.Reader, folder string) (*Project, error) {
+	in, err := decoded(r)
+	if err != nil {
+		return nil, err
+	}
+	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs, Note: in.Note, Done: in.Done}
+	p.Data = Data{Path: absolute(folder, *in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks, Frames: in.Data.Frames, Options: in.Data.Options}
+	if of := in.Data.Pictures; of != nil {
+		p.Data.Pictures = &hopkins.Footage{Path: absolute(folder, of.Path), First: of.First, Step: of.Step, MaxSide: of.MaxSide, Channel: of.Channel}
+		for _, file := range of.Files {
+			p.Data.Pictures.Files = append(p.Data.Pictures.Files, absolute(folder, file))
+		}
+	}
+	if p.Data.Tracks < 1 || p.Data.Frames < 1 {
+		return nil, fmt.Errorf("data: expected 1 or more tracks and frames, found %d and %d", p.Data.Tracks, p.Data.Frames)
+	}
+	for side, result := range p.Results {
+		if result == nil {
+			continue
+		}
+		if err := checkLabels(result.Labels, p.Data.Tracks); err != nil {
+			return nil, fmt.Errorf("results %d: %w", side+1, err)
+		}
+	}
+	for _, run := range p.Runs {
+		if err := run.check(p.Data.Tracks); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := hopkins.ParseFrames(p.Plan.Frames); err != nil && p.Plan.Frames != "" {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
+	if p.Mine, err = in.Mine.labelling(p.Data.Tracks, p.Data.Frames); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// decoded returns what stands in a file of a version that is known.
+func decoded(r io.Reader) (*file, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxSize+1))
 	if err != nil {
 		return nil, err
@@ -305,51 +344,30 @@ func Read(r io.Reader, folder string) (*Project, error) {
 	if err := in.Data.check(); err != nil {
 		return nil, fmt.Errorf("the file is damaged: %w", err)
 	}
-	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs, Note: in.Note, Done: in.Done}
-	p.Data = Data{Path: absolute(folder, *in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks, Frames: in.Data.Frames, Options: in.Data.Options}
-	if of := in.Data.Pictures; of != nil {
-		p.Data.Pictures = &hopkins.Footage{Path: absolute(folder, of.Path), First: of.First, Step: of.Step, MaxSide: of.MaxSide, Channel: of.Channel}
-		for _, file := range of.Files {
-			p.Data.Pictures.Files = append(p.Data.Pictures.Files, absolute(folder, file))
+	return &in, nil
+}
+
+// labelling returns the labels by hand of a file, nil for none.
+func (m *mineJSON) labelling(tracks, frames int) (*Labelling, error) {
+	if m == nil {
+		return nil, nil
+	}
+	l := Labelling{Labels: m.Labels, Names: m.Names, Colours: m.Colours, Truth: m.Truth, Strokes: m.Strokes}
+	for _, t := range m.Excluded {
+		l.Excluded = append(l.Excluded, t-1)
+	}
+	slices.Sort(l.Excluded)
+	l.Excluded = slices.Compact(l.Excluded)
+	if len(m.Constraints) > 0 {
+		var err error
+		if l.Constraints, err = hopkins.ReadConstraints(bytes.NewReader(m.Constraints), tracks); err != nil {
+			return nil, fmt.Errorf("mine: constraints: %w", err)
 		}
 	}
-	if p.Data.Tracks < 1 || p.Data.Frames < 1 {
-		return nil, fmt.Errorf("data: expected 1 or more tracks and frames, found %d and %d", p.Data.Tracks, p.Data.Frames)
+	if err := l.check(tracks, frames); err != nil {
+		return nil, err
 	}
-	for side, result := range p.Results {
-		if result == nil {
-			continue
-		}
-		if err := checkLabels(result.Labels, p.Data.Tracks); err != nil {
-			return nil, fmt.Errorf("results %d: %w", side+1, err)
-		}
-	}
-	for _, run := range p.Runs {
-		if err := run.check(p.Data.Tracks); err != nil {
-			return nil, err
-		}
-	}
-	if _, err := hopkins.ParseFrames(p.Plan.Frames); err != nil && p.Plan.Frames != "" {
-		return nil, fmt.Errorf("plan: %w", err)
-	}
-	if in.Mine != nil {
-		l := Labelling{Labels: in.Mine.Labels, Names: in.Mine.Names, Colours: in.Mine.Colours, Truth: in.Mine.Truth, Strokes: in.Mine.Strokes}
-		for _, t := range in.Mine.Excluded {
-			l.Excluded = append(l.Excluded, t-1)
-		}
-		slices.Sort(l.Excluded)
-		l.Excluded = slices.Compact(l.Excluded)
-		if len(in.Mine.Constraints) > 0 {
-			if l.Constraints, err = hopkins.ReadConstraints(bytes.NewReader(in.Mine.Constraints), p.Data.Tracks); err != nil {
-				return nil, fmt.Errorf("mine: constraints: %w", err)
-			}
-		}
-		if err := l.check(p.Data.Tracks, p.Data.Frames); err != nil {
-			return nil, err
-		}
-		p.Mine = &l
-	}
-	return p, nil
+	return &l, nil
 }
 
 // Write writes a project whose file is to lie in folder: the path of the data is

@@ -86,21 +86,7 @@ func main() {
 
 // steps segments the example and returns its panels.
 func steps() ([]panel, error) {
-	f, err := assets.Example().Open(assets.ExampleName + "/" + assets.ExampleName + "_truth.mat")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	s, err := hopkins.Read(f, assets.ExampleName+"_truth.mat")
-	if err != nil {
-		return nil, err
-	}
-	source, err := footage.OpenFS(assets.Example(), assets.ExampleName)
-	if err != nil {
-		return nil, err
-	}
-	defer source.Close()
-	background, err := source.Frame(frame)
+	s, background, err := example()
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +134,26 @@ func steps() ([]panel, error) {
 		{"6  Labels", [2]string{"Each group is a motion, the background", "among them."},
 			func(style draw.Style) image.Image { return view(style, labels) }},
 	}, nil
+}
+
+// example returns the tracks of the example, and the picture of frame.
+func example() (*hopkins.Sequence, image.Image, error) {
+	f, err := assets.Example().Open(assets.ExampleName + "/" + assets.ExampleName + "_truth.mat")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	s, err := hopkins.Read(f, assets.ExampleName+"_truth.mat")
+	if err != nil {
+		return nil, nil, err
+	}
+	source, err := footage.OpenFS(assets.Example(), assets.ExampleName)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer source.Close()
+	picture, err := source.Frame(frame)
+	return s, picture, err
 }
 
 // matrix draws the magnitudes of an N×N matrix, the tracks grouped by the truth.
