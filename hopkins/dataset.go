@@ -166,6 +166,14 @@ func (w *walk) folder(folder string) {
 		}
 	}
 	found := w.dataset.Entries[first:]
+	if len(found) == 0 && read.TrackFiles(folder) != nil {
+		e, err := scan(folder)
+		if err != nil {
+			w.problem(folder, err)
+		} else {
+			w.dataset.Entries = append(w.dataset.Entries, e)
+		}
+	}
 	for i := range found {
 		found[i].findPictures(len(found) == 1)
 	}

@@ -83,14 +83,13 @@ func openContext(ctx context.Context, path string, o Options) (*Sequence, error)
 			return nil, err
 		}
 	}
-	f, err := files.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	folder := filepath.Dir(path)
 	alone := onlyTrackFile(path)
-	s, err := readSequence(ctx, f, path, o, func(s *Sequence) error {
+	tracks, err := readPath(ctx, path, o)
+	if err != nil {
+		return nil, naming(path, err)
+	}
+	s, err := sequenceOf(tracks, path, func(s *Sequence) error {
 		if s.Width > 0 || s.TwoFrame {
 			return nil
 		}
@@ -119,16 +118,39 @@ func Read(r io.Reader, path string) (*Sequence, error) {
 	return s, files.Message(err)
 }
 
-// readSequence reads a sequence. findSize may fill in the size of the picture before
-// coordinates are normalised by it.
+// readPath reads the tracks of a file, or of a folder with a file for each track.
+func readPath(ctx context.Context, path string, o Options) (*read.Tracks, error) {
+	if names := read.TrackFiles(path); names != nil {
+		return read.FromFolder(ctx, path, names)
+	}
+	f, err := files.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return read.From(ctx, f, path, o)
+}
+
+// readSequence reads a sequence, see sequenceOf.
 func readSequence(ctx context.Context, r io.Reader, path string, o Options, findSize func(*Sequence) error) (*Sequence, error) {
 	t, err := read.From(ctx, r, path, o)
 	if err != nil {
-		if strings.HasPrefix(err.Error(), path+":") {
-			return nil, err
-		}
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, naming(path, err)
 	}
+	return sequenceOf(t, path, findSize)
+}
+
+// naming puts the path in front of an error that does not begin with it.
+func naming(path string, err error) error {
+	if strings.HasPrefix(err.Error(), path) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// sequenceOf makes a sequence of tracks. findSize may fill in the size of the picture
+// before coordinates are normalised by it.
+func sequenceOf(t *read.Tracks, path string, findSize func(*Sequence) error) (*Sequence, error) {
 	s := &Sequence{
 		Name: nameOf(path), Path: path, Width: t.Width, Height: t.Height, Pixels: t.Pixels, Normalized: t.Normalized,
 		Visible: t.Visible, Truth: t.Truth, IDs: t.IDs, TwoFrame: t.TwoFrame, Notes: t.Notes,
@@ -205,7 +227,7 @@ func onlyTrackFile(path string) bool {
 
 // trackFile returns the one file of a folder that holds tracks: the only one
 // named "…_truth.mat", or else the only MATLAB file, or else the only other file
-// that looks like tracks.
+// that looks like tracks. It is the folder itself where that has a file for each track.
 func trackFile(folder string) (string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -236,6 +258,9 @@ func trackFile(folder string) (string, error) {
 			return found[0], nil
 		}
 		return "", fmt.Errorf("%s: expected one sequence in the folder, found %d: %s, %s, …", folder, len(found), filepath.Base(found[0]), filepath.Base(found[1]))
+	}
+	if read.TrackFiles(folder) != nil {
+		return folder, nil
 	}
 	return "", noTracks(folder, films, others)
 }

@@ -2,6 +2,8 @@ package read
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -90,7 +92,7 @@ func TestTrackersErrors(t *testing.T) {
 }
 
 func FuzzTrackers(f *testing.F) {
-	for _, content := range []string{huginText(), matchMoverText(), nukeText()} {
+	for _, content := range append(slices.Collect(maps.Values(kinoveaTexts())), huginText(), matchMoverText(), nukeText(), blenderJSON()) {
 		f.Add(content)
 	}
 	f.Fuzz(func(t *testing.T, content string) {

@@ -24,12 +24,12 @@ var (
 		Name: "annotations of COCO", Extensions: []string{".json"}, Types: []string{"application/x-coco+json"},
 		Rows: []input.Row{{File: "COCO keypoints, `.json`", Content: "`images`, `annotations` and `categories`; every keypoint of every `track_id` (or of the one thing in every picture) is a track, of boxes without keypoints the middle; " +
 			"pictures in the order of their numbers are the frames; only keypoints of visibility 2 are seen"}},
-		Recognise: isCOCO, Read: readCOCO, Seems: input.GlanceHead(isCOCO),
+		Recognise: isCOCO, Read: readCOCO, Seems: input.GlanceHead(isJSON),
 	}
 	LabelStudio = input.Format{
-		Name: "annotations of Label Studio", Types: []string{"application/x-coco+json"},
+		Name: "annotations of Label Studio", Extensions: []string{".json"}, Types: []string{"application/x-coco+json"},
 		Rows:      []input.Row{{File: "Label Studio, videos, `.json`", Content: "the middles of boxes (`videorectangle`), between keyframes on straight lines while they are enabled; frames count from 1; the picture behind gives the size (256×256 without)"}},
-		Recognise: isLabelStudio, Read: readLabelStudio,
+		Recognise: isLabelStudio, Read: readLabelStudio, Seems: input.GlanceHead(isJSON),
 	}
 )
 
