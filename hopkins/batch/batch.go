@@ -45,6 +45,8 @@ type Item struct {
 
 // Batch is items and how they are worked on.
 type Batch struct {
+	// Folder is where results are kept; where it is "", nothing is, so that Item.Do gets
+	// no folder either and Inputs and Settings decide nothing.
 	Folder string
 	Items  []Item // in the stated order, see Sort
 	// Kind and Header say what the items are, for those who merge.
@@ -138,19 +140,14 @@ type run struct {
 // shard in their order. The error is ctx.Err() when ctx ends first, or says why
 // nothing more can be written to the folder; items that fail are no error.
 func (b *Batch) Run(ctx context.Context) ([]Result, Counts, error) {
-	for _, folder := range []string{workFolder, claimsFolder, failedFolder} {
-		if err := os.MkdirAll(b.state(folder), 0o777); err != nil {
+	var l *log
+	if b.Folder != "" {
+		var err error
+		if l, err = b.begin(); err != nil {
 			return nil, Counts{}, err
 		}
+		defer l.Close()
 	}
-	if err := b.writePlan(); err != nil {
-		return nil, Counts{}, err
-	}
-	l, err := openLog(b.Folder, b.Shard)
-	if err != nil {
-		return nil, Counts{}, err
-	}
-	defer l.Close()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r := &run{Batch: b, started: time.Now(), log: l, budget: newBudget(b.Memory), stop: stop}
@@ -161,11 +158,25 @@ func (b *Batch) Run(ctx context.Context) ([]Result, Counts, error) {
 		r.work(ctx, items)
 	}
 	end := Event{Event: Ended, Total: len(items), Counts: r.counts}
-	if err = context.Cause(ctx); err != nil {
+	err := context.Cause(ctx)
+	if err != nil {
 		end.Reason = err.Error()
 	}
 	r.tell(end)
 	return r.results, r.counts, err
+}
+
+// begin makes the folders of the batch, writes the plan and opens the log.
+func (b *Batch) begin() (*log, error) {
+	for _, folder := range []string{workFolder, claimsFolder, failedFolder} {
+		if err := os.MkdirAll(b.state(folder), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	if err := b.writePlan(); err != nil {
+		return nil, err
+	}
+	return openLog(b.Folder, b.Shard)
 }
 
 // look returns the items of the shard, and notes how far each is.
@@ -179,7 +190,7 @@ func (r *run) look(ctx context.Context) []Item {
 	r.results = make([]Result, len(items))
 	for i, item := range items {
 		r.results[i] = Result{Name: item.Name, State: Left}
-		if ctx.Err() == nil {
+		if ctx.Err() == nil && r.Folder != "" {
 			r.results[i] = r.status(ctx, item)
 		}
 		r.counts.add(r.results[i].State, 1)
@@ -219,6 +230,12 @@ func (r *run) one(ctx context.Context, item Item, i int) {
 		return
 	}
 	defer r.budget.give(item.Memory)
+	if r.Folder == "" {
+		if result := r.pass(ctx, item); ctx.Err() == nil {
+			r.set(i, result, true)
+		}
+		return
+	}
 	c, err := take(r.state(claimsFolder), item.Name)
 	if err != nil {
 		if !errors.Is(err, errClaimed) {
@@ -390,6 +407,27 @@ func (r *run) do(ctx context.Context, item Item, c *claim) (Result, error) {
 		return Result{}, err
 	}
 	return Result{Name: item.Name, State: Done, Record: rec}, os.RemoveAll(r.state(failedFolder, item.Name))
+}
+
+// pass does an item of which nothing is kept.
+func (r *run) pass(ctx context.Context, item Item) Result {
+	r.tell(Event{Event: Begun, Name: item.Name})
+	rec, start := &Record{Name: item.Name}, time.Now()
+	err := func() (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = segment.Recovered(item.Name, p)
+			}
+		}()
+		rec.Facts, err = item.Do(ctx, "", "")
+		return err
+	}()
+	rec.Seconds = time.Since(start).Seconds()
+	if err != nil {
+		rec.Failure = files.Message(err).Error()
+		return Result{Name: item.Name, State: Failed, Reason: rec.Failure, Record: rec}
+	}
+	return Result{Name: item.Name, State: Done, Record: rec}
 }
 
 // fill does an item, and makes sure that its inputs are the same at the end.

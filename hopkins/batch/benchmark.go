@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
@@ -69,48 +70,143 @@ func methodNames(methods []segment.Spec) []string {
 	return names
 }
 
+// part is the part of a benchmark that is an item: a sequence or a film, whose rows are
+// of type R.
+type part[R any] struct {
+	run   func(ctx context.Context) ([]R, error)
+	save  func(path string, rows []R) error
+	facts func(R) Facts // of the first row
+	of    func(R) (method string, table *hopkins.LabelTable, failure string)
+	rows  []R // after it was done, as far as that came
+}
+
+// do runs a part, and writes its rows and labels into a folder, unless that is "". The
+// error says which methods failed.
+func (p *part[R]) do(ctx context.Context, folder, _ string) (Facts, error) {
+	var err error
+	if p.rows, err = p.run(ctx); err != nil {
+		return Facts{}, err
+	}
+	var failures []string
+	for _, r := range p.rows {
+		if method, _, failure := p.of(r); failure != "" {
+			failures = append(failures, method+": "+failure)
+		}
+	}
+	if folder != "" {
+		err = p.write(folder)
+	}
+	if err == nil && len(failures) > 0 {
+		err = errors.New(strings.Join(failures, "; "))
+	}
+	return p.facts(p.rows[0]), err
+}
+
+// write writes the rows and labels into a folder.
+func (p *part[R]) write(folder string) error {
+	if err := p.save(filepath.Join(folder, rowsName), p.rows); err != nil {
+		return err
+	}
+	for _, r := range p.rows {
+		method, table, failure := p.of(r)
+		if failure != "" {
+			continue
+		}
+		if err := create(filepath.Join(folder, "labels_"+folderName(method)+".csv"), table.Write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowsOf does a batch of parts of which nothing is kept, and returns their rows in
+// order, those that are finished with ctx.Err() when ctx ends first.
+func rowsOf[R any](ctx context.Context, b Batch, parts []*part[R], workers int) ([]R, error) {
+	b.Workers, b.Memory = workers, mostMemory()
+	_, _, err := b.Run(ctx)
+	var rows []R
+	for _, p := range parts {
+		rows = append(rows, p.rows...)
+	}
+	return rows, err
+}
+
+// oneAtATime returns a function that may be called by several goroutines; nil for nil.
+func oneAtATime[R any](f func(R)) func(R) {
+	if f == nil {
+		return nil
+	}
+	var calls sync.Mutex
+	return func(r R) {
+		calls.Lock()
+		defer calls.Unlock()
+		f(r)
+	}
+}
+
+// Rows runs a benchmark of sequences as Sequences does, but keeps nothing on disk, and
+// returns its rows as bench.Benchmark.Run does, on any number of workers. Sequences that
+// are estimated to take more than four fifths of the memory together wait for each other.
+func Rows(ctx context.Context, of bench.Benchmark) ([]bench.Row, error) {
+	b, parts := sequences("", of, nil)
+	return rowsOf(ctx, b, parts, of.Workers)
+}
+
+// FilmRows does as Rows for films.
+func FilmRows(ctx context.Context, of filmset.Benchmark) ([]filmset.Row, error) {
+	b, parts := truthFilms("", of, false)
+	return rowsOf(ctx, b, parts, of.Workers)
+}
+
 // Sequences makes a batch of a benchmark of sequences: each is an item, with its
 // rows and labels.
 func Sequences(folder string, of bench.Benchmark, problems []hopkins.Skipped) Batch {
+	b, _ := sequences(folder, of, problems)
+	return b
+}
+
+func sequences(folder string, of bench.Benchmark, problems []hopkins.Skipped) (Batch, []*part[bench.Row]) {
 	head := Benchmark{
 		Methods: methodNames(of.Methods), Frames: of.Frames.String(), Seed: of.Seed, Estimate: of.Estimate,
 		Outliers: of.Outliers.String(), Corruption: of.Corruption.String(),
 	}
-	b := Batch{Folder: folder, Kind: SequencesKind}
+	for _, p := range problems {
+		head.Problems = append(head.Problems, Problem{files.Name(p.Path), files.Message(p.Err).Error()})
+	}
+	b := Batch{Folder: folder, Kind: SequencesKind, Header: head}
 	var sources []Source
 	for _, e := range of.Entries {
 		sources = append(sources, Source{Path: e.Path, Name: e.Name, Tracks: e.Points})
 	}
+	of.Finished = oneAtATime(of.Finished)
+	var parts []*part[bench.Row]
 	for i, name := range Names(sources) {
 		one := of
-		one.Entries, one.Workers, one.Finished = of.Entries[i:i+1], 1, nil
-		b.Items = append(b.Items, Item{
-			Name: name, Inputs: []string{sources[i].Path}, Settings: head.settings(), Memory: needOf(sources[i].Tracks, 0, false),
-			Do: func(ctx context.Context, folder, _ string) (Facts, error) {
-				rows, err := one.Run(ctx)
-				if err != nil {
-					return Facts{}, err
-				}
-				kept := bench.Kept{Frames: one.Frames, Seed: one.Seed, Rows: rows}
-				if err := kept.Save(filepath.Join(folder, rowsName)); err != nil {
-					return Facts{}, err
-				}
-				return factsOf(rows[0].Points, rows[0].Frames), rowsWritten(folder, rows, func(r bench.Row) (string, *hopkins.LabelTable, string) {
-					return r.Method, &r.Table, r.Failure
-				})
+		one.Entries = of.Entries[i : i+1]
+		p := &part[bench.Row]{
+			run: one.Run,
+			save: func(path string, rows []bench.Row) error {
+				return bench.Kept{Frames: one.Frames, Seed: one.Seed, Rows: rows}.Save(path)
 			},
+			facts: func(r bench.Row) Facts { return Facts{Tracks: r.Points, Frames: r.Frames} },
+			of:    func(r bench.Row) (string, *hopkins.LabelTable, string) { return r.Method, &r.Table, r.Failure },
+		}
+		parts = append(parts, p)
+		b.Items = append(b.Items, Item{
+			Name: name, Inputs: []string{sources[i].Path}, Settings: head.settings(), Memory: needOf(sources[i].Tracks, 0, false), Do: p.do,
 		})
 	}
-	for _, p := range problems {
-		head.Problems = append(head.Problems, Problem{files.Name(p.Path), files.Message(p.Err).Error()})
-	}
-	b.Header = head
-	return b
+	return b, parts
 }
 
 // TruthFilms makes a batch of a benchmark of films: each is an item, with its rows
 // and labels. tracks says that labelled tracks judge them.
 func TruthFilms(folder string, of filmset.Benchmark, tracks bool) Batch {
+	b, _ := truthFilms(folder, of, tracks)
+	return b
+}
+
+func truthFilms(folder string, of filmset.Benchmark, tracks bool) (Batch, []*part[filmset.Row]) {
 	tracking := of.Tracking
 	tracking.Workers = 0
 	head := Benchmark{Methods: methodNames(of.Methods), Motions: of.Motions, Seed: of.Seed, Tracking: tracking, Tracks: tracks}
@@ -119,50 +215,25 @@ func TruthFilms(folder string, of filmset.Benchmark, tracks bool) Batch {
 	for _, f := range of.Films {
 		sources = append(sources, Source{Path: f.Path, Name: f.Name, Film: true})
 	}
+	of.Finished = oneAtATime(of.Finished)
+	var parts []*part[filmset.Row]
 	for i, name := range Names(sources) {
 		one := of
-		one.Films, one.Workers, one.Finished = of.Films[i:i+1], 1, nil
+		one.Films = of.Films[i : i+1]
 		inputs := slices.DeleteFunc(one.Films[0].Inputs(), func(path string) bool { return path == "" })
 		slices.Sort(inputs)
-		b.Items = append(b.Items, Item{
-			Name: name, Inputs: inputs, Settings: head.settings(), Memory: filmNeed,
-			Do: func(ctx context.Context, folder, _ string) (Facts, error) {
-				rows, err := one.Run(ctx)
-				if err != nil {
-					return Facts{}, err
-				}
-				if err := create(filepath.Join(folder, rowsName), func(w io.Writer) error { return json.NewEncoder(w).Encode(rows) }); err != nil {
-					return Facts{}, err
-				}
-				return factsOf(rows[0].Tracks, rows[0].Frames), rowsWritten(folder, rows, func(r filmset.Row) (string, *hopkins.LabelTable, string) {
-					return r.Method, r.Table, r.Failure
-				})
+		p := &part[filmset.Row]{
+			run: one.Run,
+			save: func(path string, rows []filmset.Row) error {
+				return create(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(rows) })
 			},
-		})
-	}
-	return b
-}
-
-func factsOf(tracks, frames int) Facts { return Facts{Tracks: tracks, Frames: frames} }
-
-// rowsWritten writes the labels of rows, and returns an error that says which
-// methods failed.
-func rowsWritten[R any](folder string, rows []R, of func(R) (method string, table *hopkins.LabelTable, failure string)) error {
-	var failures []string
-	for _, r := range rows {
-		method, table, failure := of(r)
-		if failure != "" {
-			failures = append(failures, method+": "+failure)
-			continue
+			facts: func(r filmset.Row) Facts { return Facts{Tracks: r.Tracks, Frames: r.Frames} },
+			of:    func(r filmset.Row) (string, *hopkins.LabelTable, string) { return r.Method, r.Table, r.Failure },
 		}
-		if err := create(filepath.Join(folder, "labels_"+folderName(method)+".csv"), table.Write); err != nil {
-			return err
-		}
+		parts = append(parts, p)
+		b.Items = append(b.Items, Item{Name: name, Inputs: inputs, Settings: head.settings(), Memory: filmNeed, Do: p.do})
 	}
-	if len(failures) > 0 {
-		return errors.New(strings.Join(failures, "; "))
-	}
-	return nil
+	return b, parts
 }
 
 // Report returns what writes the report of a benchmark from the rows of its items,

@@ -57,7 +57,7 @@ func (r *run) tell(e Event) {
 // the records decide what is done.
 func (r *run) tellLocked(e Event) {
 	e.Time = time.Now()
-	if line, err := json.Marshal(e); err == nil {
+	if line, err := json.Marshal(e); err == nil && r.log != nil {
 		_, _ = r.log.Write(append(line, '\n'))
 	}
 	if r.Happened != nil {

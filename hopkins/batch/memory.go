@@ -14,7 +14,7 @@ import (
 // known, which sets no bound.
 func ParseMemory(text string) (int64, error) {
 	if text == "auto" {
-		return int64(0.8 * float64(machineMemory(os.ReadFile))), nil
+		return mostMemory(), nil
 	}
 	number, unit := strings.TrimSpace(text), float64(1)
 	for _, u := range []struct {
@@ -32,6 +32,9 @@ func ParseMemory(text string) (int64, error) {
 	}
 	return int64(v * unit), nil
 }
+
+// mostMemory is what "auto" stands for.
+func mostMemory() int64 { return int64(0.8 * float64(machineMemory(os.ReadFile))) }
 
 // machineMemory returns how many bytes of memory there are for this program, by
 // Linux's files and what Slurm grants; 0 where that is not known.

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"motionseg/hopkins"
-	"motionseg/hopkins/internal/pool"
 	"motionseg/segment"
 )
 
@@ -25,8 +24,8 @@ type Benchmark struct {
 	Estimate bool
 	// Corruption spoils the tracks first, by the seed.
 	Corruption hopkins.Corruption
-	// Workers is how many sequences run at the same time, each on one core; 0
-	// takes one for every processor. It changes nothing but the time.
+	// Workers is how many sequences a batch does at the same time, each on one core;
+	// 0 takes one for every processor. It changes nothing but the time.
 	Workers int
 	// Done holds rows of an earlier run with the same frames and seed; what
 	// they cover is not run again.
@@ -65,26 +64,17 @@ type Row struct {
 // Total returns the number of rows that a whole run has.
 func (b Benchmark) Total() int { return len(b.Entries) * len(b.Methods) }
 
-// Run runs every method on every sequence and returns the rows in the order of
-// the entries, and for each entry in the order of the methods, on any number
-// of workers. A sequence that fails has a row with the reason. When ctx ends
-// first, the rows that are finished come back with ctx.Err().
+// Run runs every method on one sequence after another and returns the rows in the
+// order of the entries, and for each entry in the order of the methods. A sequence
+// that fails has a row with the reason. When ctx ends first, the rows that are
+// finished come back with ctx.Err(). batch.Rows does the same side by side.
 func (b Benchmark) Run(ctx context.Context) ([]Row, error) {
 	defer collectLess()()
 	rows := make([]*Row, b.Total())
 	b.takeDone(rows)
-
-	var announce sync.Mutex
-	pool.Run(ctx, len(b.Entries), b.Workers, func(i int) {
-		b.runEntry(ctx, b.Entries[i], rows[i*len(b.Methods):(i+1)*len(b.Methods)], func(row Row) {
-			announce.Lock()
-			defer announce.Unlock()
-			if b.Finished != nil {
-				b.Finished(row)
-			}
-		})
-	})
-
+	for i, e := range b.Entries {
+		b.runEntry(ctx, e, rows[i*len(b.Methods):(i+1)*len(b.Methods)])
+	}
 	finished := make([]Row, 0, len(rows))
 	for _, row := range rows {
 		if row != nil {
@@ -110,7 +100,7 @@ func (b Benchmark) takeDone(rows []*Row) {
 
 // runEntry fills in the rows of one sequence that are still missing. It leaves
 // a row missing when ctx ends.
-func (b Benchmark) runEntry(ctx context.Context, e hopkins.Entry, rows []*Row, announce func(Row)) {
+func (b Benchmark) runEntry(ctx context.Context, e hopkins.Entry, rows []*Row) {
 	if !slices.Contains(rows, nil) || ctx.Err() != nil {
 		return
 	}
@@ -143,7 +133,9 @@ func (b Benchmark) runEntry(ctx context.Context, e hopkins.Entry, rows []*Row, a
 			row.Failure = err.Error()
 		}
 		rows[j] = &row
-		announce(row)
+		if b.Finished != nil {
+			b.Finished(row)
+		}
 	}
 }
 

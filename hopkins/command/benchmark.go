@@ -127,7 +127,7 @@ func (c benchmarkCommand) runSequences(ctx context.Context, con console, p Progr
 			labelsErr = c.writeLabels(row.Sequence, row.Method, row.Table)
 		}
 	}
-	rows, runErr := b.Run(ctx)
+	rows, runErr := batch.Rows(ctx, b)
 	done()
 	report := bench.Report{Frames: b.Frames, Seed: c.Seed, Estimate: b.Estimate, Corruption: b.Corruption, Rows: rows, Problems: dataset.Problems}
 	if err := errors.Join(writeReport(con, c.Out, c.Format, report.Write), c.writePlot(con, p, rows), labelsErr); err != nil {

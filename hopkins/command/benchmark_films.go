@@ -47,7 +47,7 @@ func (c benchmarkCommand) runFilms(ctx context.Context, con console, p Program, 
 			labelsErr = c.writeLabels(string(row.Film), row.Method, *row.Table)
 		}
 	}
-	rows, runErr := b.Run(ctx)
+	rows, runErr := batch.FilmRows(ctx, b)
 	done()
 	report := filmset.Report{Seed: c.Seed, Tracks: c.Films, Rows: rows}
 	if err := errors.Join(writeReport(con, c.Out, c.Format, report.Write), labelsErr); err != nil {

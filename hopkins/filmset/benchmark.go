@@ -4,13 +4,11 @@ import (
 	"context"
 	"image"
 	"slices"
-	"sync"
 	"time"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/footage"
-	"motionseg/hopkins/internal/pool"
 	"motionseg/hopkins/mask"
 	"motionseg/hopkins/track"
 	"motionseg/segment"
@@ -31,7 +29,7 @@ type Benchmark struct {
 	// or hopkins.EstimatedMotions.
 	Motions int
 	Seed    uint64
-	// Workers is how many films are looked at side by side, each on one core; 0
+	// Workers is how many films a batch looks at side by side, each on one core; 0
 	// takes one for every processor. It changes nothing but the time.
 	Workers int
 	// Finished, when not nil, is called as each row is there, one call at a
@@ -82,28 +80,21 @@ func Select(films []Film, filters ...string) ([]Film, error) {
 // Total returns the number of rows that a whole run has.
 func (b Benchmark) Total() int { return len(b.Films) * len(b.Methods) }
 
-// Run runs every method on every film and returns the rows in the order of the
-// films, and for each film in the order of the methods, on any number of
-// workers. A film that fails has rows with the reason. When ctx ends first, the
-// rows that are finished come back with ctx.Err().
+// Run runs every method on one film after another and returns the rows in the order
+// of the films, and for each film in the order of the methods. A film that fails has
+// rows with the reason. When ctx ends first, the rows that are finished come back with
+// ctx.Err(). batch.FilmRows does the same side by side.
 func (b Benchmark) Run(ctx context.Context) ([]Row, error) {
-	rows := make([][]Row, len(b.Films))
-	var announce sync.Mutex
-	pool.Run(ctx, len(b.Films), b.Workers, func(i int) {
-		b.runFilm(ctx, b.Films[i], func(row Row) {
-			rows[i] = append(rows[i], row)
-			announce.Lock()
-			defer announce.Unlock()
+	var rows []Row
+	for _, f := range b.Films {
+		b.runFilm(ctx, f, func(row Row) {
+			rows = append(rows, row)
 			if b.Finished != nil {
 				b.Finished(row)
 			}
 		})
-	})
-	var finished []Row
-	for _, of := range rows {
-		finished = append(finished, of...)
 	}
-	return finished, ctx.Err()
+	return rows, ctx.Err()
 }
 
 // runFilm hands over the row of every method on a film.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/batch"
 	benchmark "motionseg/hopkins/bench"
 	"motionseg/segment"
 	"motionseg/ui/workers"
@@ -52,10 +53,10 @@ type keeping struct {
 const keepEvery = 20 * time.Second
 
 // NewBenchmark returns a benchmark that has not been started. run stands in
-// for benchmark.Benchmark.Run in tests and may be nil.
+// for batch.Rows in tests and may be nil.
 func NewBenchmark(onUI func(func()), run func(context.Context, benchmark.Benchmark) ([]benchmark.Row, error)) *Benchmark {
 	if run == nil {
-		run = func(ctx context.Context, b benchmark.Benchmark) ([]benchmark.Row, error) { return b.Run(ctx) }
+		run = batch.Rows
 	}
 	return &Benchmark{onUI: onUI, run: run, every: keepEvery}
 }
