@@ -22,8 +22,6 @@ package main
 import (
 	"context"
 	_ "embed"
-	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -33,7 +31,6 @@ import (
 
 	"motionseg/hopkins/command"
 	"motionseg/hopkins/console"
-	"motionseg/ui"
 	"motionseg/ui/render"
 )
 
@@ -55,20 +52,11 @@ func main() {
 	os.Exit(code)
 }
 
-// program returns the commands with their window.
+// program returns the commands, with their window where there is one.
 func program() command.Program {
-	return command.Program{
-		Version: versionText(), Input: os.Stdin, Window: openWindow, CrashReport: ui.CrashReport, Drawing: render.Drawing{},
-	}
-}
-
-// openWindow shows the window until it is closed.
-func openWindow(path string) error {
-	err := ui.Run(versionText(), path)
-	if errors.Is(err, ui.ErrNoDisplay) {
-		return fmt.Errorf("%w; the commands in \"motionseg --help\" work without one", err)
-	}
-	return err
+	p := command.Program{Version: versionText(), Input: os.Stdin, Drawing: render.Drawing{}}
+	addWindow(&p)
+	return p
 }
 
 // versionText returns version, commit and date as far as they are known.

@@ -5,6 +5,8 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -81,6 +83,25 @@ func TestCommandsNeedNoToolkit(t *testing.T) {
 					t.Errorf("%s imports %s", path, name)
 				}
 			}
+		}
+	}
+}
+
+// TestNoWindow: a program that is built without a window has no toolkit and no C in it.
+func TestNoWindow(t *testing.T) {
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command to ask what is built in")
+	}
+	list := exec.Command(tool, "list", "-deps", "-tags", "nowindow", ".")
+	list.Env = append(os.Environ(), "CGO_ENABLED=0")
+	packages, err := list.Output()
+	if err != nil || !strings.Contains(string(packages), "motionseg/hopkins/command\n") {
+		t.Fatalf("%v\n%s", err, packages)
+	}
+	for name := range strings.Lines(string(packages)) {
+		if strings.HasPrefix(name, "fyne.io/") || strings.HasPrefix(name, "github.com/go-gl/") || name == "motionseg/ui\n" {
+			t.Errorf("%s is built in", strings.TrimSpace(name))
 		}
 	}
 }

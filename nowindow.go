@@ -1,0 +1,8 @@
+//go:build nowindow
+
+package main
+
+import "motionseg/hopkins/command"
+
+// addWindow adds nothing: the commands say that there is no window.
+func addWindow(*command.Program) {}
