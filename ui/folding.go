@@ -23,6 +23,9 @@ func (f *folding) toggleInspector() { f.panels.toggle(f.panels.right) }
 
 // showAnalysis shows or hides the tabs below the views.
 func (f *folding) showAnalysis(on bool) {
+	if on == f.analysis.object.Visible() {
+		return
+	}
 	if on {
 		f.analysis.object.Show()
 	} else {

@@ -82,7 +82,7 @@ func (v *matrixView) hint() string {
 	if v.affinity.session.Sides.State(v.side) == session.Running {
 		return "Computing …"
 	}
-	return "Run to see the affinities"
+	return "Not run yet"
 }
 
 func (r *matrixRenderer) Objects() []fyne.CanvasObject {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -78,8 +79,9 @@ func newNumberStrip(s *session.Session, k *kit.Kit) *numbers {
 	split = k.Flat("Split …", nil, "Divide one motion in two, as a step by hand", func() { popItems(splitItems(s), split) })
 	join = k.Flat("Join …", nil, "Make one motion of two, as a step by hand; colours dragged onto each other do it too", func() { popItems(joinItems(s), join) })
 	foot := container.NewVBox(widget.NewSeparator(), container.NewGridWithColumns(2, split, join))
-	inside := container.NewBorder(title, foot, nil, nil, container.NewVScroll(n.row))
-	n.object = kit.FixedWidth(stripWidth+30, container.NewPadded(inside))
+	beside := container.New(layout.NewCustomPaddedLayout(0, 0, 0, 10), n.row) // the scroll bar
+	inside := container.NewBorder(title, foot, nil, nil, container.NewVScroll(beside))
+	n.object = kit.FixedWidth(stripWidth+38, container.NewPadded(inside))
 	n.update()
 	return n
 }

@@ -91,7 +91,14 @@ func newPanels(left, middle, right fyne.CanvasObject) *panels {
 // resize gives a side panel a width, within its limits.
 func (p *panels) resize(side *sidePanel, width float32) {
 	side.width = max(minPanel, min(width, maxPanel))
-	p.object.Refresh()
+	p.relayout()
+}
+
+// relayout places the panels anew. Refreshing them would draw all that is in them anew,
+// too.
+func (p *panels) relayout() {
+	p.Layout(nil, p.object.Size())
+	canvas.Refresh(p.object)
 }
 
 // show shows or hides a side panel.
@@ -106,7 +113,7 @@ func (p *panels) show(side *sidePanel, on bool) {
 			o.Hide()
 		}
 	}
-	p.object.Refresh()
+	p.relayout()
 	if p.changed != nil {
 		p.changed(p.left.shown(), p.right.shown())
 	}
@@ -117,7 +124,7 @@ func (p *panels) show(side *sidePanel, on bool) {
 func (p *panels) toggle(side *sidePanel) {
 	if side.shown() && !p.fits(side) {
 		p.first = side
-		p.object.Refresh()
+		p.relayout()
 		return
 	}
 	p.first = side

@@ -128,7 +128,7 @@ func (b *statusBar) update() {
 
 func (b *statusBar) showProgress() {
 	s := b.session
-	if !s.Sides.AnyRunning() {
+	if _, alone := s.View.Alone(); !s.Sides.AnyRunning() || alone { // one side says it above its view
 		b.progress.Hide()
 		return
 	}
@@ -229,8 +229,10 @@ func labelTexts(s *session.Session, i int) []string {
 		labels := s.Sides.Labels(side)
 		switch {
 		case labels == nil || oneSide && side != alone:
-		case oneSide:
+		case oneSide && labels[i] > 0:
 			parts = append(parts, "motion "+labelText(labels[i]))
+		case oneSide:
+			parts = append(parts, labelText(0))
 		default:
 			parts = append(parts, side.String()+": "+labelText(labels[i]))
 		}

@@ -10,10 +10,12 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // TestMessagesGo: a message is taken away after there was time to read it, unless it is
@@ -115,4 +117,25 @@ func withPictures(t *testing.T, p session.Pictures) *rig {
 	return withExample(t, func(c *session.Config) {
 		c.OpenPictures = func(context.Context, *hopkins.Sequence) (session.Pictures, error) { return p, nil }
 	})
+}
+
+// TestPairsDoNotPlay: two photographs that are both shown have nothing to play.
+func TestPairsDoNotPlay(t *testing.T) {
+	r := withExample(t, func(c *session.Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := turning()
+			s.Name, s.TwoFrame = "pair", true
+			s.Pixels = mat.DenseCopyOf(s.Pixels.Slice(0, 4, 0, 40))
+			s.Normalized = mat.DenseCopyOf(s.Normalized.Slice(0, 4, 0, 40))
+			return s, nil
+		}
+	})
+	d := r.session.View.Display()
+	for _, layout := range []shown.Layout{shown.SideBySide, shown.Blended, shown.OneFrame} {
+		d.Layout = layout
+		r.session.View.SetDisplay(d)
+		if on := r.transport.object.Visible(); on != (layout == shown.OneFrame) {
+			t.Errorf("with layout %d the transport is shown: %v", layout, on)
+		}
+	}
 }

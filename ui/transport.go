@@ -13,6 +13,7 @@ import (
 
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // transport moves through the frames.
@@ -68,20 +69,25 @@ func newTransport(s *session.Session, k *kit.Kit) *transport {
 
 func (t *transport) changed(c session.Change) {
 	switch c.Event {
-	case session.SequenceChanged:
-		if t.session.Doc.Set() != nil {
-			t.object.Hide()
-		} else {
+	case session.SequenceChanged, session.PlaybackChanged, session.DisplayChanged:
+		if on := t.plays(); on && !t.object.Visible() {
 			t.object.Show()
+		} else if !on && t.object.Visible() {
+			t.object.Hide()
 		}
-		t.update()
-		t.follow()
-	case session.PlaybackChanged, session.DisplayChanged:
 		t.update()
 		t.follow()
 	case session.FrameChanged:
 		t.showFrame()
 	}
+}
+
+// plays reports whether there is something to play: no set of pictures, and no two
+// photographs that are both shown.
+func (t *transport) plays() bool {
+	s := t.session
+	both := s.View.Display().Layout != shown.OneFrame
+	return s.Doc.Set() == nil && !(both && s.Doc.Sequence() != nil && s.Doc.Sequence().TwoFrame)
 }
 
 func (t *transport) update() {

@@ -328,7 +328,7 @@ func TestAffinityHint(t *testing.T) {
 		test.WidgetRenderer(v).Refresh()
 		return v.empty.Text
 	}
-	if got := hint(); got != "Run to see the affinities" {
+	if got := hint(); got != "Not run yet" {
 		t.Errorf("before a run the tab says %q", got)
 	}
 	r.session.Sides.Run()

@@ -242,13 +242,13 @@ func (t *Tracking) finish(job *trackingJob, s *hopkins.Sequence, err error) {
 		return
 	}
 	t.job = nil
-	t.announce(TrackingChanged)
-	if s != nil {
+	if s != nil { // before it is told that the tracking is over: the window then shows this
 		if job.whole {
 			t.last = job
 		}
 		t.open(s)
 	}
+	t.announce(TrackingChanged)
 	if err == nil || errors.Is(err, context.Canceled) && s != nil {
 		return
 	}
