@@ -275,13 +275,15 @@ func TestSteady(t *testing.T) {
 	}
 }
 
-// TestOneMotion: pictures without any border are all of the one motion.
+// TestOneMotion: pictures without any border are all of the one motion that is seen in them.
 func TestOneMotion(t *testing.T) {
 	s := newScene(12)
 	s.enlarge(8) // worked on at a half
 	for i := range s.Labels {
 		s.Labels[i] = 1
 	}
+	s.Labels[0] = 2
+	s.Sequence.Visible[0] = make([]bool, sceneFrames)
 	for _, m := range all(t, s.Film) {
 		if bytes.ContainsFunc(m.Labels.Pix, func(r rune) bool { return r != 1 }) {
 			t.Errorf("frame %d has another motion", m.Frame)
