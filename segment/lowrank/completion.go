@@ -402,16 +402,18 @@ func (c *completer) updateV() {
 	dense.Multiply(product, c.known, c.u, true, false, c.workers)
 	parallel.Blocks(len(c.alike), c.workers, func(_, lo, hi int) {
 		a, b := make([]float64, r*r), make([]float64, r)
+		var hidden [][]float64
 		for _, columns := range c.alike[lo:hi] {
 			for p := range r {
 				copy(a[p*r:][:p+1], gram.RawRowView(p))
 				a[p*r+p] += c.ridge
 			}
 			gaps := c.gapsOf[columns[0]]
+			hidden = hidden[:0]
 			for _, f := range gaps {
-				takeOuter(a, c.u.RawRowView(2 * f)[:r])
-				takeOuter(a, c.u.RawRowView(2*f + 1)[:r])
+				hidden = append(hidden, c.u.RawRowView(2 * f)[:r], c.u.RawRowView(2*f + 1)[:r])
 			}
+			takeOuters(a, hidden)
 			dense.FactorPositive(a, r, c.ridge)
 			for _, i := range columns {
 				for p := range r {
@@ -432,12 +434,27 @@ func (c *completer) updateV() {
 	})
 }
 
-// takeOuter takes vvᵀ from the lower triangle of a, which is all that is looked at.
-func takeOuter(a, v []float64) {
-	for p, at := range v {
-		row := a[p*len(v):][:p+1]
-		for q, other := range v[:p+1] {
-			row[q] -= at * other
+// takeOuters takes vvᵀ of each of some vectors from the lower triangle of a, which is all
+// that is looked at: of four vectors at a time, one after the other at every entry.
+func takeOuters(a []float64, vectors [][]float64) {
+	for ; len(vectors) >= 4; vectors = vectors[4:] {
+		n := len(vectors[0])
+		v0, v1, v2, v3 := vectors[0][:n], vectors[1][:n], vectors[2][:n], vectors[3][:n]
+		for p := range n {
+			a0, a1, a2, a3 := v0[p], v1[p], v2[p], v3[p]
+			row := a[p*n:][:p+1]
+			b0, b1, b2, b3 := v0[:len(row)], v1[:len(row)], v2[:len(row)], v3[:len(row)]
+			for q, value := range row {
+				row[q] = value - a0*b0[q] - a1*b1[q] - a2*b2[q] - a3*b3[q]
+			}
+		}
+	}
+	for _, v := range vectors {
+		for p, at := range v {
+			row := a[p*len(v):][:p+1]
+			for q, other := range v[:p+1] {
+				row[q] -= at * other
+			}
 		}
 	}
 }
@@ -451,9 +468,11 @@ func (c *completer) updateU() {
 	parallel.Each(len(c.gapsIn), c.workers, func(_, f int) {
 		full, b := make([]float64, r*r), make([]float64, r)
 		copy(full, gram.RawMatrix().Data)
-		for _, i := range c.gapsIn[f] {
-			takeOuter(full, c.v.RawRowView(i))
+		hidden := make([][]float64, len(c.gapsIn[f]))
+		for k, i := range c.gapsIn[f] {
+			hidden[k] = c.v.RawRowView(i)
 		}
+		takeOuters(full, hidden)
 		for p := range r - 1 {
 			full[p*r+p] += c.ridge
 		}
