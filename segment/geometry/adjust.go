@@ -15,10 +15,9 @@ const (
 	// adjustedEnough ends it: the share of the cost that a step must save.
 	adjustedEnough = 1e-4
 	// The damping of the first step, as a share of the diagonal, and what it is
-	// multiplied by after a step that helped and after one that did not.
+	// multiplied by after a step that helped, and divided by after one that did not.
 	firstDamping = 1e-3
 	lessDamping  = 0.1
-	moreDamping  = 10
 	// projections is how many numbers the projections to two frames have.
 	projections = 2 * dense.SmallSize
 )
@@ -43,7 +42,7 @@ func (m *tripleMotion) adjust(members []int, parallax []float64) {
 		last, middle := e.step(damping, parallax, next)
 		after := e.Cost(&last, &middle, next)
 		if !(after < before) {
-			damping *= moreDamping
+			damping *= 1 / lessDamping
 			continue
 		}
 		m.toLast, m.toMiddle = last, middle

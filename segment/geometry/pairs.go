@@ -25,11 +25,9 @@ var SamplingSchemes = []SamplingScheme{
 
 const (
 	// pairLimit is how many pairs of frames with one gap are drawn from; of
-	// more, as many are taken evenly.
+	// more, as many are taken evenly. As many more at most are drawn from for tracks
+	// that are seen in none of these.
 	pairLimit = 25
-	// rescuePairs is how many more pairs are drawn from for tracks that are seen
-	// in none of these.
-	rescuePairs = 25
 	// SparePoints is how many points more than determine a model must be seen
 	// in both frames, so that a hypothesis says something about other points.
 	SparePoints = 4
@@ -82,7 +80,7 @@ func (d SamplingScheme) FramePairs(data core.Data) [][2]int {
 	rows, _ := data.X.Dims()
 	frames := rows / 2
 	count := make([]int, frames*frames) // of those seen in both frames of a pair
-	for range rescuePairs {
+	for range pairLimit {
 		// The pair of frames in which most of them are seen, one after the other.
 		clear(count)
 		for _, i := range left {

@@ -224,9 +224,10 @@ func (m *Matches) reweight(k *twoViewMotion, members []int, weights []float64, r
 const (
 	// leastSupport is how many matches a motion needs: one more than determine
 	// a fundamental matrix, whose rank the linear equations leave free.
-	leastSupport = 9
-	// firstSupport is how many matches a motion grows from.
-	firstSupport = 10
+	leastSupport = epipolar.Terms
+	// firstSupport is how many matches a motion grows from: one tells whether the others
+	// hold.
+	firstSupport = leastSupport + 1
 	// growthRounds is how often the weights are renewed at every size.
 	growthRounds = 3
 )

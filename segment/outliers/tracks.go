@@ -222,8 +222,8 @@ func OutliersByScore(scores []float64) []int {
 // such mode of leastMode of the tracks and more.
 func densityValley(scores []float64) (limit float64, ok bool) {
 	sorted := slices.Sorted(slices.Values(scores))
-	steps := int((highestScore-lowestScore)/valleyStep) + 1
-	at := func(i int) float64 { return lowestScore + valleyStep*float64(i) }
+	steps := int(2*highestScore/valleyStep) + 1
+	at := func(i int) float64 { return valleyStep*float64(i) - highestScore }
 	density := make([]float64, steps)
 	for i := range density {
 		for _, s := range sorted {
@@ -232,7 +232,7 @@ func densityValley(scores []float64) (limit float64, ok bool) {
 		}
 	}
 	deepest := valleyDepth
-	lower, peak := 0.0, lowestScore // the highest density so far, and where
+	lower, peak := 0.0, -highestScore // the highest density so far, and where
 	for i, d := range density {
 		if d > lower {
 			lower, peak = d, at(i)
@@ -252,11 +252,10 @@ func densityValley(scores []float64) (limit float64, ok bool) {
 const (
 	// densityWidth is the standard deviation of the normal kernel that the density of
 	// scores is estimated with, in nats. The density is looked at in steps of
-	// valleyStep, from lowestScore to highestScore, beyond which there is none, and
+	// valleyStep, from −highestScore to highestScore, beyond which there is none, and
 	// for a limit up to highestParting.
 	densityWidth   = 2.5
-	valleyStep     = 0.5
-	lowestScore    = -44.0
+	valleyStep     = densityWidth / 5
 	highestScore   = 44.0
 	highestParting = 16
 	// valleyDepth is how many times the density of a valley both modes must have,

@@ -1,8 +1,8 @@
 // Package input holds what every reader gets and returns: a File that is being read,
 // the Format that knows how, Options that say what content does not tell, and Tracks.
 // Beside them stand what readers share: Collector for points that come by the name of
-// their track, SequenceOf for points in any order, numbers read from text, and the
-// limits that are checked before memory is taken.
+// their track (collect.go), SequenceOf for points in any order (points.go), numbers read
+// from text (numbers.go), and what is checked before memory is taken (limits.go).
 //
 // In: bytes of a file. Out: Tracks, or an error that says what was expected and found.
 package input

@@ -57,9 +57,6 @@ type Format struct {
 	Arrays bool
 }
 
-// SniffLength is how many bytes tell the format.
-const SniffLength = 1 << 14
-
 // Glance reports whether a file of the format's name seems to hold tracks, from its
 // beginning.
 func (f *Format) Glance(path string) bool { return f.Seems == nil || f.Seems(path) }

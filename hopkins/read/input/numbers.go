@@ -27,15 +27,6 @@ func Quoted(names []string) string {
 	return strings.Join(parts, ", ") + more
 }
 
-// MaxCoordinate bounds coordinates, so that products of them stay finite.
-const MaxCoordinate = 1e9
-
-// MaxPicture bounds width and height in pixels.
-const MaxPicture = 1 << 20
-
-// MaxLine bounds a line; a table of DeepLabCut has all points of a frame in one.
-const MaxLine = 1 << 20
-
 // ParseNumber reads a number as people and programs write it: decimal, perhaps
 // with an exponent, or nan and inf.
 func ParseNumber(field string) (float64, error) {

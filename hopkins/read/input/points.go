@@ -8,21 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-const (
-	// A table of n lines may have up to SparseEntries + SparseLines·n tracks ×
-	// frames, so that a line with great numbers takes no memory to match.
-	SparseEntries, SparseLines = 1 << 16, 1000
-	// MaxEntries bounds tracks × frames of every format, 100 000 tracks in 60
-	// frames among them. It is the one budget of reading, checked before memory is
-	// taken: Pixels, Normalized and Visible take 33 bytes for each, and what is
-	// decoded from a file up to 56, below 600 MB together.
-	MaxEntries = 3 << 21
-	// MaxNumbers is how many numbers a MATLAB file may hold for these: 3 of pixels
-	// and 3 of normalised coordinates, one of the mask, and labels.
-	MaxNumbers = 7*MaxEntries + 1<<20
-	MaxTracks  = 1 << 20
-)
-
 // Point is a point of a track; track and frame count from 0.
 type Point struct {
 	Track, Frame int
