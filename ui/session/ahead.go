@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"motionseg/hopkins"
-	"motionseg/segment/auto"
 )
+
+// lrkscAuto is the name of the method that keeps what it knows for other numbers.
+const lrkscAuto = "lrksc-auto"
 
 // aheadLimit is the longest run that others follow by themselves: what takes longer warms
 // the machine for what may never be asked for.
@@ -20,7 +22,7 @@ const aheadLimit = 20 * time.Second
 func (s *Sides) lookAhead(side Side) {
 	s.stopAhead()
 	o, setup := s.sides[side].outcome, s.plan.Setup(side)
-	if !s.cfg.Ahead || o == nil || o.key != s.plan.resultKey(side) || o.Took > aheadLimit || setup.Method != (auto.LRKSCAuto{}).Describe().Name {
+	if !s.cfg.Ahead || o == nil || o.key != s.plan.resultKey(side) || o.Took > aheadLimit || setup.Method != lrkscAuto {
 		return
 	}
 	points, shown := s.doc.points, o.Result.Motions

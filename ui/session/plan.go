@@ -119,7 +119,7 @@ func (p *Plan) record(topic string, undo, redo func()) { p.history.record(topic,
 // firstMethod is what a side shows at the very first start: SSC left, and on
 // the right LRKSC, for tracks with its kernel chosen without labels.
 func (p *Plan) firstMethod(m material, side Side) string {
-	wanted := [2][2]string{tracks: {"ssc", "lrksc-auto"}, pictures: {"ssc", "lrksc"}}[m][side]
+	wanted := [2][2]string{tracks: {"ssc", lrkscAuto}, pictures: {"ssc", "lrksc"}}[m][side]
 	for _, m := range p.cfg.Methods {
 		if m.Describe().Name == wanted {
 			return wanted
