@@ -58,7 +58,7 @@ func (b *statusBar) changed(c session.Change) {
 		if e := b.session.Plan.Estimate(); e != nil && e.Motions == b.session.Plan.Motions() {
 			b.say(estimateText(e))
 		}
-	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged, session.FiltersChanged:
+	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged, session.FiltersChanged, session.TrackingChanged:
 		if !b.told || c.Event == session.SequenceChanged {
 			b.message, b.told = "", false
 		}
@@ -165,6 +165,8 @@ func (b *statusBar) text() string {
 		return "Opening " + s.Doc.Loading() + " … (Esc stops it)"
 	case s.Doc.PicturesComing():
 		return "Opening the pictures of " + s.Doc.Name() + " … (Esc stops it)"
+	case s.Tracking.Film() != "":
+		return "Points are followed through the film; what you draw on it says where they begin. Esc ends it."
 	case s.Doc.Set() != nil:
 		return b.pictureLine()
 	case q == nil:

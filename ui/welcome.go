@@ -42,7 +42,7 @@ func newWelcome(s *session.Session, k *kit.Kit, choices []welcomeChoice) *welcom
 	back.CornerRadius, back.StrokeWidth, back.StrokeColor = 8, 1, theme.Color(theme.ColorNameInputBorder)
 	card := container.NewStack(back, container.New(layout.NewCustomPaddedLayout(14, 10, 18, 18),
 		container.NewBorder(kit.Text("What do you want to open?", theme.ColorNameForeground, theme.SizeNameHeadingText), example, nil, nil, grid)))
-	w.object = container.NewCenter(container.NewGridWrap(fyne.NewSize(520, 236), card))
+	w.object = container.NewCenter(container.NewGridWrap(fyne.NewSize(560, 300), card))
 	w.object.Hide()
 	opened := false
 	s.Watch(func(c session.Change) {

@@ -158,10 +158,10 @@ func (w *window) makeWidgets() {
 	w.film = newFilmMode(s, w.kit, folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { w.upper.Refresh() }})
 	w.queue = newQueuePanel(s, w.kit, w.exporter.exportClips)
 	w.welcome = newWelcome(s, w.kit, []welcomeChoice{
-		{"A film", "A video file. Its points are followed and get their motions by themselves.", w.opener.openFile},
-		{"Two photographs", "Of the same scene: what moved between them, and which matches are wrong.", w.opener.openPhotographs},
-		{"Tracks", "Of another program: tables, MATLAB, trackers. Two methods are compared on them.", w.opener.openFile},
-		{"A folder", "A data set such as Hopkins155, or a folder of films to go through one by one.", w.opener.openFolder},
+		{"A film", "Its points are followed and get their motions by themselves.", w.opener.openFile},
+		{"Two photographs", "What moved between them, and which matches are wrong.", w.opener.openPhotographs},
+		{"Tracks", "Tables and files of trackers; two methods beside each other.", w.opener.openFile},
+		{"A data set", "A folder such as Hopkins155, or of films to go through.", w.opener.openFolder},
 	})
 }
 
