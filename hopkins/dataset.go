@@ -156,23 +156,13 @@ func (w *walk) folder(folder string) {
 		switch {
 		case mode.IsDir():
 			below = append(below, path)
-		case !mode.IsRegular():
-		case read.Seems(path):
-			if e, err := scan(path); err != nil {
-				w.problem(path, err)
-			} else {
-				w.dataset.Entries = append(w.dataset.Entries, e)
-			}
+		case mode.IsRegular() && read.Seems(path):
+			w.scan(path)
 		}
 	}
 	found := w.dataset.Entries[first:]
 	if len(found) == 0 && read.TrackFiles(folder) != nil {
-		e, err := scan(folder)
-		if err != nil {
-			w.problem(folder, err)
-		} else {
-			w.dataset.Entries = append(w.dataset.Entries, e)
-		}
+		w.scan(folder)
 	}
 	for i := range found {
 		found[i].findPictures(len(found) == 1)
@@ -180,6 +170,16 @@ func (w *walk) folder(folder string) {
 	for _, path := range below {
 		w.folder(path)
 	}
+}
+
+// scan adds the entry of a path, or why there is none.
+func (w *walk) scan(path string) {
+	e, err := scan(path)
+	if err != nil {
+		w.problem(path, err)
+		return
+	}
+	w.dataset.Entries = append(w.dataset.Entries, e)
 }
 
 // scan reads what an entry tells of a file, of a MATLAB file no more than that.

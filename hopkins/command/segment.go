@@ -72,12 +72,8 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program, line *k
 	if err := spare(outputs, sequence.Inputs()...); err != nil {
 		return err
 	}
-	if c.Truth != "" {
-		motions, err := mask.Truth(ctx, sequence, c.Truth)
-		if err != nil {
-			return err
-		}
-		sequence = sequence.WithTruth(motions)
+	if sequence, err = c.withTruth(ctx, sequence); err != nil {
+		return err
 	}
 	if err := c.wholeFor(sequence, corruption); err != nil {
 		return err
@@ -96,6 +92,18 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program, line *k
 		result.Times = append(before, result.Result.Stages...)
 	}
 	return c.write(ctx, con, p, result, exports, con.summary(outputs...))
+}
+
+// withTruth returns the sequence with the truth that masks say, where some are given.
+func (c *segmentCommand) withTruth(ctx context.Context, s *hopkins.Sequence) (*hopkins.Sequence, error) {
+	if c.Truth == "" {
+		return s, nil
+	}
+	motions, err := mask.Truth(ctx, s, c.Truth)
+	if err != nil {
+		return nil, err
+	}
+	return s.WithTruth(motions), nil
 }
 
 // checkAffinity returns an error where the affinity cannot be written under its name.
