@@ -13,7 +13,7 @@ import (
 	"motionseg/ui/session"
 )
 
-// TraceVariable names a file that is written when the window closes: what was typed,
+// TraceVariable names a file that is written as the window goes on and when it closes: what was typed,
 // what came of it, and how long the program's own code held the goroutine of the user
 // interface. The driver .ci/e2e-window reads it.
 const TraceVariable = "MOTIONSEG_TRACE"
@@ -131,8 +131,13 @@ func (t *trace) answer() (given func()) {
 		if d := t.doc(); d != nil {
 			d.Given++
 		}
+		t.sofar()
 	}
 }
+
+// sofar writes what was found so far, for who waits for it; at the end it is written
+// again, and an error told.
+func (t *trace) sofar() { _ = t.write() }
 
 // watch notes what a session opens, finds and asks.
 func (t *trace) watch(s *session.Session) {
@@ -144,9 +149,11 @@ func (t *trace) watch(s *session.Session) {
 		switch c.Event {
 		case session.SequenceChanged:
 			t.found.Opened = append(t.found.Opened, tracedDoc{Name: s.Doc.Name()})
+			t.sofar()
 		case session.ResultChanged:
 			if d := t.doc(); d != nil && d.Result == 0 && s.Sides.State(c.Side) == session.Done {
 				d.Result = time.Since(t.started).Seconds()
+				t.sofar()
 			}
 		case session.MineChanged:
 			doubt := s.Mine.Doubt()
@@ -162,6 +169,7 @@ func (t *trace) watch(s *session.Session) {
 			if !s.Doc.Sequence().Seen(doubt.Point, s.Playback.Frame()) {
 				t.found.Unseen++
 			}
+			t.sofar()
 		}
 	})
 }
@@ -171,7 +179,9 @@ func (t *trace) write() error {
 	if t == nil {
 		return nil
 	}
+	t.mu.Lock()
 	text, err := json.MarshalIndent(t.found, "", "\t")
+	t.mu.Unlock()
 	if err != nil {
 		return err
 	}
