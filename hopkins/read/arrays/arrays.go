@@ -319,11 +319,13 @@ type trackPoints struct {
 	reason  string // why the order was taken, where it was guessed
 }
 
-// trackArray takes an array A×B×2, or 1×A×B×2.
+// trackArray takes an array A×B×2, 1×A×B×2, or A×B×1×2 as OpenCV has lists of points.
 func trackArray(a *numpy.Array) (*trackPoints, error) {
 	shape := a.Shape
 	if len(shape) == 4 && shape[0] == 1 {
 		shape = shape[1:]
+	} else if len(shape) == 4 && shape[2] == 1 {
+		shape = []int{shape[0], shape[1], shape[3]}
 	}
 	if len(shape) != 3 || shape[2] != 2 {
 		return nil, fmt.Errorf("expected size [1×]frames×tracks×2 or [1×]tracks×frames×2, found %s", a.Size())

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -125,7 +126,18 @@ func splitFields(line string) []string {
 	if separator := separatorOf(line); separator != ' ' {
 		return splitAt(line, separator)
 	}
-	return strings.Fields(line)
+	if !strings.Contains(line, `"`) {
+		return strings.Fields(line)
+	}
+	quoted := false
+	fields := strings.FieldsFunc(line, func(c rune) bool {
+		quoted = quoted != (c == '"')
+		return !quoted && unicode.IsSpace(c)
+	})
+	for i := range fields {
+		fields[i] = strings.Trim(fields[i], `"`)
+	}
+	return fields
 }
 
 // separatorOf returns what a line is split at: its semicolons, else its commas,
@@ -259,6 +271,8 @@ func Read(in *input.File, kinds []*Kind) (*input.Tracks, error) {
 		return nil, fmt.Errorf("expected %s on each line, found no line", correspondenceColumns)
 	case err != nil:
 		return nil, err
+	case kind == nil && isJSON(h.first[0]):
+		return nil, fmt.Errorf("expected a table, or JSON of COCO, Label Studio or Blender, found JSON of another kind")
 	case (kind == nil || !kind.fixed) && h.Record == nil:
 		return nil, fmt.Errorf("expected %s on each line, found %s and nothing behind", correspondenceColumns, input.Quoted(h.Header))
 	}
@@ -282,6 +296,9 @@ func Read(in *input.File, kinds []*Kind) (*input.Tracks, error) {
 	}
 	return s, nil
 }
+
+// isJSON reports whether a text that is no table begins as JSON does.
+func isJSON(field string) bool { return strings.HasPrefix(field, "{") || strings.HasPrefix(field, "[") }
 
 // header returns the names of the columns, nil where there are none, and the
 // record behind them. first is the first record of the file. The error is io.EOF
