@@ -8,7 +8,7 @@ import (
 
 // pictureKinds are the endings of the names of pictures that are frames, by kinds that
 // are not mixed in a film.
-var pictureKinds = [][]string{{".png", ".jpg", ".jpeg"}, {".tif", ".tiff"}, {".bmp"}, {".webp"}}
+var pictureKinds = [][]string{{".png", ".jpg", ".jpeg"}, {".tif", ".tiff"}, {".bmp"}, {".webp"}, {".exr"}, {".dpx"}}
 
 // IsPicture reports whether a file is a picture of a frame by the ending of its name.
 func IsPicture(name string) bool { return pictureKind(name) >= 0 }

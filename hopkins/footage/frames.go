@@ -132,7 +132,7 @@ func (r *images) firstRange(ctx context.Context, this *image.Gray16) (low, high 
 // decode decodes a picture after a look at its size. It ends with ctx.Err() soon
 // after ctx has ended.
 func decode(ctx context.Context, content []byte) (image.Image, error) {
-	config, _, err := image.DecodeConfig(bytes.NewReader(content))
+	config, format, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
 		if len(content) > 12 && string(content[4:8]) == "ftyp" {
 			return nil, fmt.Errorf("expected a picture in JPEG, PNG, TIFF, WebP, BMP or GIF, found one in HEIC or AVIF (%q): save it as one of these", content[8:12])
@@ -141,6 +141,9 @@ func decode(ctx context.Context, content []byte) (image.Image, error) {
 	}
 	if err := checkSize(config.Width, config.Height); err != nil {
 		return nil, err
+	}
+	if format == "exr" || format == "dpx" {
+		return decodeDeep(ctx, content, format)
 	}
 	m, _, err := image.Decode(files.WithContext(ctx, bytes.NewReader(content)))
 	if ctx.Err() != nil {

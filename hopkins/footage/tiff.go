@@ -30,6 +30,13 @@ type pages struct {
 	taken     string // which pages of a stack they are, empty for all
 }
 
+// errNoProgram marks an error that says what to do, about a file that ffmpeg does not read
+// either; it adds nothing to the text.
+var errNoProgram = errors.New("")
+
+// bigTIFF is what BigTIFF has in place of the 42 of TIFF.
+const bigTIFF = 43
+
 // maxPages bounds the pages of a TIFF.
 const maxPages = 1 << 20
 
@@ -62,6 +69,9 @@ func (r *pages) index(ctx context.Context, channel int) error {
 	r.order = binary.LittleEndian
 	if string(head[:2]) == "MM" {
 		r.order = binary.BigEndian
+	}
+	if r.order.Uint16(head[2:]) == bigTIFF {
+		return fmt.Errorf("expected a TIFF, found a BigTIFF: save it as pictures in a folder, by ImageJ's Save As > Image Sequence%w", errNoProgram)
 	}
 	seen := map[uint32]bool{}
 	for at := r.order.Uint32(head[4:]); at != 0 && len(r.offsets) < maxPages; {
@@ -120,6 +130,9 @@ func (r *pages) page(ctx context.Context, i int) (image.Image, error) {
 	r.order.PutUint32(p.head[4:], r.offsets[i])
 	whole := io.NewSectionReader(files.AtWithContext(ctx, p), 0, r.size)
 	config, err := tiff.DecodeConfig(whole)
+	if unsupported := tiff.UnsupportedError(""); errors.As(err, &unsupported) {
+		return nil, fmt.Errorf("expected pixels of 8 or 16 bits, found others (%s): save it so, by ImageJ's Image > Type > 8-bit%w", string(unsupported), errNoProgram)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("expected a picture: %w", err)
 	}

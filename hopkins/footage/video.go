@@ -56,7 +56,7 @@ func openVideo(ctx context.Context, path string, maxSide, channel int, first fun
 	if channel > 1 && !damaged {
 		own = noChannels(path, channel)
 	}
-	if channel > 1 {
+	if channel > 1 || errors.Is(own, errNoProgram) {
 		return nil, own
 	}
 	program, missing := FindFFmpeg()
@@ -92,7 +92,7 @@ func openOwn(ctx context.Context, f *os.File, path string, channel int) (*Source
 		switch string(head) {
 		case "GIF8":
 			return openGIF(f, path)
-		case "II*\x00", "MM\x00*":
+		case "II*\x00", "MM\x00*", "II+\x00", "MM\x00+":
 			return openTIFF(ctx, f, path, channel)
 		}
 	}

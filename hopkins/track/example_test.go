@@ -35,7 +35,7 @@ func Example() {
 	}
 
 	ctx := context.Background()
-	sequence, err := track.Open(ctx, folder, footage.Range{}, track.Options{Density: track.Sparse}, nil) // or "film.mp4"
+	sequence, err := track.Open(ctx, folder, footage.Range{}, track.Default(track.Sparse), nil) // or "film.mp4"
 	if err != nil {
 		fmt.Println(err)
 		return

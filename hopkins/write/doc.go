@@ -6,5 +6,8 @@
 // written counts tracks and frames, and turns y, as the other program has it, which the
 // function says with its source; package read reads it back where it can.
 //
+// Recordings of rerun (.rrd) are not written: its libraries are in C++, Python and Rust, and
+// none in Go is kept up by those who make it.
+//
 // Files are opened, and put in place once they are complete, by package hopkins.
 package write

@@ -1,0 +1,78 @@
+package footage
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestFilmPictures: folders of OpenEXR and of DPX are films where ffmpeg is there.
+func TestFilmPictures(t *testing.T) {
+	program, err := FindFFmpeg()
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, ending := range []string{"exr", "dpx"} {
+		folder := t.TempDir()
+		filter := "color=white:size=64x48:rate=25,drawbox=x=2*n:y=8:w=16:h=16:color=black:t=fill"
+		made := exec.Command(program, "-v", "error", "-f", "lavfi", "-i", filter, "-frames:v", "3", filepath.Join(folder, "%04d."+ending))
+		if out, err := made.CombinedOutput(); err != nil {
+			t.Skipf("this ffmpeg writes no %s: %s", ending, out)
+		}
+		s, err := OpenFilm(t.Context(), folder, Range{})
+		if err != nil {
+			t.Errorf("%s: %v", ending, err)
+			continue
+		}
+		m, err := s.Frame(2)
+		if err != nil || s.Len() != 3 || m.Bounds().Size() != image.Pt(64, 48) {
+			t.Errorf("%s: %d frames, %v", ending, s.Len(), err)
+			continue
+		}
+		for at, want := range map[image.Point]uint32{{12, 16}: 0, {40, 16}: 0xFFFF} {
+			if r, _, _, _ := m.At(at.X, at.Y).RGBA(); max(r, want)-min(r, want) > 0x600 {
+				t.Errorf("%s: %v has red %x, expected %x", ending, at, r, want)
+			}
+		}
+		s.Close()
+		broken := filepath.Join(folder, "0001."+ending)
+		content, err := os.ReadFile(broken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(broken, content[:20], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenFilm(t.Context(), folder, Range{}); err == nil || !strings.Contains(err.Error(), "0001."+ending) {
+			t.Errorf("%s cut off: %v", ending, err)
+		}
+	}
+}
+
+// TestTIFFAdvice: what is no TIFF of 8 or 16 bits is told in a sentence, without ffmpeg's.
+func TestTIFFAdvice(t *testing.T) {
+	entry := func(tag, kind uint16, value uint32) []byte {
+		b := binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(nil, tag), kind)
+		return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, 1), value)
+	}
+	entries := [][]byte{entry(256, 3, 1), entry(257, 3, 1), entry(258, 3, 32), entry(259, 3, 1), entry(262, 3, 1), entry(273, 4, 8), entry(277, 3, 1), entry(279, 4, 4), entry(339, 3, 3)}
+	float := append([]byte("II*\x00"), 12, 0, 0, 0, 0, 0, 0, 0)
+	float = append(binary.LittleEndian.AppendUint16(float, uint16(len(entries))), bytes.Join(entries, nil)...)
+	for want, content := range map[string][]byte{
+		"found a BigTIFF: save it as pictures in a folder": []byte("II+\x00\x08\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00"),
+		"expected pixels of 8 or 16 bits, found others":    append(float, 0, 0, 0, 0),
+	} {
+		path := filepath.Join(t.TempDir(), "stack.tif")
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenFilm(t.Context(), path, Range{}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("error %v, expected one line with %s", err, want)
+		}
+	}
+}
