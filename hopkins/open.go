@@ -21,6 +21,9 @@ type (
 	// ColumnsError is returned by Open for a text file whose columns it does not
 	// recognise; OpenWith reads it when told what they are.
 	ColumnsError = read.ColumnsError
+	// ArrayError is returned by Open for a file with arrays of which none is recognised as
+	// tracks; OpenWith reads it when told which one it is.
+	ArrayError = read.ArrayError
 	// KnownTable is a table that other programs write.
 	KnownTable = read.KnownTable
 	// TablePreview is the beginning of a text file with a table, to choose columns by.

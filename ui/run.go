@@ -58,6 +58,7 @@ func Run(version, path string) (err error) {
 		OnUI:         run,
 		Problem:      func(p session.Problem) { w.problem(p) },
 		AskColumns:   func(path string) { w.opener.askColumns(path) },
+		AskArray:     func(path string, arrays []string) { w.opener.askArray(path, arrays) },
 		AskFilm:      func(f session.Film, r footage.Range, l session.Limits) { w.opener.askFilm(f, r, l) },
 		Example:      openExample,
 		OpenPictures: openPictures,

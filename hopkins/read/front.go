@@ -20,6 +20,8 @@ type (
 	Columns = input.Columns
 	// ColumnsError is returned for a text file whose columns are not recognised.
 	ColumnsError = tables.ColumnsError
+	// ArrayError is returned for a file of which it is not clear which array has the tracks.
+	ArrayError = arrays.ArrayError
 	// KnownTable is a table that other programs write.
 	KnownTable = tables.KnownTable
 	// TablePreview is the beginning of a text file with a table, to choose columns by.

@@ -38,6 +38,10 @@ func From(ctx context.Context, r io.Reader, path string, o Options) (t *Tracks, 
 	if errors.As(err, &unknown) {
 		unknown.Path = path
 	}
+	var unclear *ArrayError
+	if errors.As(err, &unclear) {
+		unclear.Path = path
+	}
 	if err != nil {
 		return nil, err
 	}

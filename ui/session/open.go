@@ -296,6 +296,11 @@ func (s *Session) load(name string, read func(context.Context) (found, error), a
 				s.cfg.AskColumns(unknown.Path)
 				return
 			}
+			var unclear *hopkins.ArrayError
+			if errors.As(err, &unclear) && len(unclear.Arrays) > 0 && s.cfg.AskArray != nil {
+				s.cfg.AskArray(unclear.Path, unclear.Arrays)
+				return
+			}
 			if err != nil {
 				advice := openAdvice
 				var with advised

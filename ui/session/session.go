@@ -102,6 +102,9 @@ type Config struct {
 	// AskColumns is told of a table whose columns are not recognised, on the
 	// owner's goroutine; when nil, that is a Problem.
 	AskColumns func(path string)
+	// AskArray is told of a file of which it is not clear which of its arrays, called
+	// "NAME SIZE", holds the tracks, on the owner's goroutine; when nil, that is a Problem.
+	AskArray func(path string, arrays []string)
 	// AskFilm is told of a film that is long or large, or that the user wants to
 	// track in another way, with what is proposed of it and limits in pixels of its
 	// own pictures; Tracking.Start follows. When nil, all of it is tracked.

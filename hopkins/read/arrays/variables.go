@@ -73,6 +73,7 @@ var (
 // ArrayError is returned for a file of which it is not clear which array holds the
 // tracks; Options.Array chooses one.
 type ArrayError struct {
+	Path   string   // the file, filled in by read.From
 	Arrays []string // that the file has, as "W 60×200"
 	wanted string
 }

@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"motionseg/hopkins"
+	"motionseg/ui/session"
+)
+
+// arrayDialog asks which array of a file holds the tracks.
+type arrayDialog struct {
+	dialog *dialog.CustomDialog
+	arrays *widget.CheckGroup // "NAME SIZE"
+	use    *widget.Button
+}
+
+// askArray shows the arrays of a file, called "NAME SIZE", of which none is recognised.
+func (o *opener) askArray(path string, arrays []string) {
+	newArrayDialog(o, path, arrays).dialog.Show()
+}
+
+func newArrayDialog(o *opener, path string, arrays []string) *arrayDialog {
+	d := &arrayDialog{}
+	d.use = widget.NewButton("Open", func() {
+		d.dialog.Hide()
+		o.session.OpenTable(path, hopkins.Options{Array: strings.Join(d.chosen(), ",")}, session.Attachment{})
+	})
+	d.use.Importance = widget.HighImportance
+	d.use.Disable()
+	d.arrays = widget.NewCheckGroup(arrays, func([]string) {
+		if n := len(d.chosen()); n == 1 || n == 2 {
+			d.use.Enable()
+		} else {
+			d.use.Disable()
+		}
+	})
+	cancel := widget.NewButton("Cancel", func() { d.dialog.Hide() })
+	text := widget.NewLabel(filepath.Base(path) + " has these arrays. Choose the one with the tracks, or two: x and then y, or the points of " +
+		"the first and then of the second picture.")
+	text.Wrapping = fyne.TextWrapWord
+	content := container.NewBorder(text, nil, nil, nil, container.NewVScroll(d.arrays))
+	d.dialog = dialog.NewCustomWithoutButtons("Which array holds the tracks?", content, o.win)
+	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.use})
+	size := o.win.Canvas().Size()
+	d.dialog.Resize(fyne.NewSize(min(520, 0.94*size.Width), min(420, 0.94*size.Height)))
+	return d
+}
+
+// chosen returns the names of the arrays that are chosen, in the order of choice.
+func (d *arrayDialog) chosen() []string {
+	var names []string
+	for _, array := range d.arrays.Selected {
+		names = append(names, array[:strings.LastIndexByte(array, ' ')])
+	}
+	return names
+}
