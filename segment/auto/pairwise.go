@@ -99,6 +99,14 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	if err != nil {
 		return core.Solution{}, err
 	}
+	kindred, err := evidence.kindred(ctx, in, found[0], refined.Scorer)
+	if err != nil {
+		return core.Solution{}, err
+	}
+	if kindred != nil {
+		found = append([]*sourceGrouping{kindred}, found...)
+		refined.Replace(kindred.Grouping)
+	}
 	refined.Restore(order)
 	total := evidence.Whole(len(evidence.Sources))
 	s := core.Solution{Refinement: refined, Stages: laps.Stages}

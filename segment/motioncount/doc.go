@@ -4,9 +4,8 @@
 // one and how sure it is. estimate.go goes through the kinds of data, gaps.go chooses
 // the way for tracks with gaps; stability.go and separable.go give reasons for and against a
 // number, tie.go decides between two as credible;
-// background.go tells the still world from bodies. kinship.go compares two groups of
-// tracks, kinmerge.go puts together those that move as one, by the weights of
-// kinship_weights.go, which hopkins/internal/learn writes from the examples of kinlearn.go.
+// kinship.go takes the number of package kinship where that is credible; background.go
+// tells the still world from bodies.
 //
 // The one idea: groupings of every number are made in several ways, and reasons, weighed
 // as was learnt on scenes whose motions are known, say which is credible. motions.md tells

@@ -561,6 +561,9 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 	low := cfg.Low
 	// One group has no gap before it.
 	cfg.Low = min(max(cfg.Low, 2), cfg.High)
+	if cfg.Analysis == nil {
+		cfg.Analysis = new(core.Analysis) // the evidence is asked for twice
+	}
 	basis, err := spectrumOf(ctx, data, cfg)
 	if err != nil {
 		return nil, err
@@ -572,7 +575,7 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 	if data.Visible != nil {
 		anyNumber := cfg
 		anyNumber.Low = min(low, cfg.High)
-		e, err := estimateByKinship(ctx, data, basis.w, anyNumber)
+		e, err := estimateByKinship(ctx, data, anyNumber)
 		if e != nil && basis.landmarks != nil {
 			e.Labels = make([][]int, len(e.Labels))
 		}
@@ -672,7 +675,7 @@ func evidenceSpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (b
 		}
 	}
 	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
-	evidence, err := auto.PairEvidenceOf(ctx, in, core.Progress{Moved: cfg.Progress, To: kinAfter})
+	evidence, err := auto.PairEvidenceOf(ctx, in, core.Progress{Moved: cfg.Progress, To: evidenceFirst})
 	if err != nil {
 		return b, err
 	}

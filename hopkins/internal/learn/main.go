@@ -25,8 +25,9 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/synthetic"
 	"motionseg/hopkins/track"
+	"motionseg/segment/auto"
 	"motionseg/segment/core"
-	"motionseg/segment/motioncount"
+	"motionseg/segment/kinship"
 )
 
 const (
@@ -48,11 +49,11 @@ const (
 // example is one of a scene.
 type example struct {
 	scene uint64
-	motioncount.KinExample
+	kinship.Example
 }
 
 func main() {
-	out := flag.String("out", "segment/motioncount/kinship_weights.go", "file to write")
+	out := flag.String("out", "segment/kinship/weights.go", "file to write")
 	kept := flag.String("examples", "", "file that keeps what the scenes tell")
 	scenes := flag.Uint64("scenes", 57, "how many scenes, of the seeds from 1")
 	flag.Parse()
@@ -118,7 +119,7 @@ func examplesOf(ctx context.Context, seed uint64) ([]example, error) {
 	}
 	motions := scene.MotionsOf(s.Seen, func(i, f int) (x, y float64) { return s.Pixels.At(2*f, i), s.Pixels.At(2*f+1, i) }, s.Points())
 	some, truth := drawn(s, motions, seed)
-	found, err := motioncount.KinExamples(ctx, some, truth, 0, 0)
+	found, err := auto.KinshipExamples(ctx, core.Input{Data: some}, truth)
 	examples := make([]example, len(found))
 	for i, e := range found {
 		examples[i] = rounded(example{seed, e})
@@ -201,7 +202,7 @@ func keepExamples(path string, examples []example) error {
 // examples most likely, with a ridge on the weights of standardised traits, by Newton's
 // method.
 func fit(all []example) (weights []float64, bias float64, err error) {
-	d := len(motioncount.KinTraits)
+	d := len(kinship.Names)
 	mean, deviation := moments(all)
 	counts := counting(all)
 	b := mat.NewVecDense(d+1, nil)
@@ -272,7 +273,7 @@ func counting(all []example) []float64 {
 
 // moments returns the means and standard deviations of the traits.
 func moments(all []example) (mean, deviation []float64) {
-	d, n := len(motioncount.KinTraits), float64(len(all))
+	d, n := len(kinship.Names), float64(len(all))
 	mean, deviation = make([]float64, d), make([]float64, d)
 	for i := range d {
 		for _, e := range all {
@@ -289,9 +290,9 @@ func moments(all []example) (mean, deviation []float64) {
 // code returns the weights as Go code.
 func code(weights []float64, bias float64, scenes uint64) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package motioncount\n\n// Written by \"go run ./hopkins/internal/learn\" from %d scenes; motions.md tells how.\n\n", scenes)
+	fmt.Fprintf(&b, "package kinship\n\n// Written by \"go run ./hopkins/internal/learn\" from %d scenes; motioncount/motions.md tells how.\n\n", scenes)
 	fmt.Fprintf(&b, "// kinWeights and kinBias make traits of two groups the logarithm of the odds that they\n// move as one.\nvar kinWeights = traits{\n")
-	for i, name := range motioncount.KinTraits {
+	for i, name := range kinship.Names {
 		fmt.Fprintf(&b, "\t%s: %.4f,\n", name, weights[i])
 	}
 	fmt.Fprintf(&b, "}\n\nconst kinBias = %.4f\n", bias)

@@ -1,44 +1,34 @@
-package motioncount
+package kinship
 
 import (
 	"context"
 
-	"motionseg/segment/auto"
+	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 )
 
-// KinTraits are the names of what tells whether two groups of tracks move as one, in
-// the order of KinExample.Traits.
-var KinTraits = [...]string{"traitNats", "traitLink", "traitTouch", "traitJump", "traitDrift"}
+// Names are the names of what tells whether two groups of tracks move as one, in
+// the order of Example.Traits.
+var Names = [...]string{"traitNats", "traitLink", "traitTouch", "traitJump", "traitDrift"}
 
-// KinExample is two groups of tracks to learn from.
-type KinExample struct {
+// Example is two groups of tracks to learn from.
+type Example struct {
 	// Same is the share of the pairs of tracks, one of either group, that have the same
 	// motion, 0…1, and Smaller the number of tracks of the smaller group.
 	Same    float64
 	Smaller int
-	Traits  [len(KinTraits)]float64
+	Traits  [len(Names)]float64
 }
 
 // mostlySame is from which share of pairs with the same motion on two groups are put
 // together for more examples.
 const mostlySame = 0.6
 
-// KinExamples compares groups of tracks with gaps whose motions are known, truth, from 1
-// and 0 where they are not: all the pieces that an estimate of the number begins with,
-// and the groups that are made by putting together what belongs together, one union
-// after the other. The error is ctx.Err(), or says what is wrong with the data.
-func KinExamples(ctx context.Context, data core.Data, truth []int, seed uint64, workers int) ([]KinExample, error) {
-	if err := core.CheckData(data); err != nil {
-		return nil, err
-	}
-	order := core.PlaceOrder(data)
-	data, truth = data.Columns(order), inOrder(truth, order)
-	evidence, err := auto.PairEvidenceOf(ctx, core.Input{Data: data, Seed: seed, Workers: workers}, core.Progress{To: 1})
-	if err != nil {
-		return nil, err
-	}
-	w := evidence.Whole(len(evidence.Sources))
+// Examples compares groups of tracks with gaps whose motions are known, truth, from 1
+// and 0 where they are not: all the pieces that a Tree begins with, and the groups that are
+// made by putting together what belongs together, one union after the other. w is all the
+// evidence. The error is ctx.Err(), or that the evidence has no spectrum.
+func Examples(ctx context.Context, data core.Data, w *mat.Dense, truth []int, seed uint64, workers int) ([]Example, error) {
 	pieces, err := piecesOf(ctx, w, seed, workers)
 	if err != nil {
 		return nil, err
@@ -47,7 +37,7 @@ func KinExamples(ctx context.Context, data core.Data, truth []int, seed uint64, 
 	if err != nil {
 		return nil, err
 	}
-	l := &kinLessons{k: k, truth: truth, same: map[[2]*kin]float64{}, rank: map[[2]*kin]float64{}}
+	l := &lessons{k: k, truth: truth, same: map[[2]*kin]float64{}, rank: map[[2]*kin]float64{}}
 	for _, p := range pieces {
 		if err := l.add(ctx, p); err != nil {
 			return nil, err
@@ -58,7 +48,7 @@ func KinExamples(ctx context.Context, data core.Data, truth []int, seed uint64, 
 		if !ok {
 			return l.examples, ctx.Err()
 		}
-		union := mergedMembers(l.groups[i].members, l.groups[j].members)
+		union := merged(l.groups[i].members, l.groups[j].members)
 		l.groups = append(append(append([]*kin{}, l.groups[:i]...), l.groups[i+1:j]...), l.groups[j+1:]...)
 		if err := l.add(ctx, union); err != nil {
 			return nil, err
@@ -66,17 +56,17 @@ func KinExamples(ctx context.Context, data core.Data, truth []int, seed uint64, 
 	}
 }
 
-// kinLessons collects examples.
-type kinLessons struct {
+// lessons collects examples.
+type lessons struct {
 	k          *kinship
 	truth      []int
 	groups     []*kin
 	same, rank map[[2]*kin]float64 // the order in which to put groups together
-	examples   []KinExample
+	examples   []Example
 }
 
 // add adds a group and compares it with all others.
-func (l *kinLessons) add(ctx context.Context, members []int) error {
+func (l *lessons) add(ctx context.Context, members []int) error {
 	g, err := l.k.group(ctx, members)
 	if err != nil {
 		return err
@@ -87,7 +77,7 @@ func (l *kinLessons) add(ctx context.Context, members []int) error {
 			return err
 		}
 		if same, ok := sameMotion(l.truth, other.members, g.members); ok {
-			l.examples = append(l.examples, KinExample{Same: same, Smaller: min(len(other.members), len(members)), Traits: t})
+			l.examples = append(l.examples, Example{Same: same, Smaller: min(len(other.members), len(members)), Traits: t})
 			l.same[[2]*kin{other, g}], l.rank[[2]*kin{other, g}] = same, 2*same+0.1*t[traitLink]
 		}
 	}
@@ -97,7 +87,7 @@ func (l *kinLessons) add(ctx context.Context, members []int) error {
 
 // next returns the places of the two groups to put together, ok false when none belong
 // together.
-func (l *kinLessons) next() (first, second int, ok bool) {
+func (l *lessons) next() (first, second int, ok bool) {
 	best := 0.0
 	for j, b := range l.groups {
 		for i, a := range l.groups[:j] {
@@ -132,13 +122,4 @@ func sameMotion(truth, a, b []int) (share float64, ok bool) {
 		pairs += n * counts[1][motion]
 	}
 	return pairs / known[0] / known[1], true
-}
-
-// inOrder returns values of points in an order.
-func inOrder(values, order []int) []int {
-	some := make([]int, len(order))
-	for i, point := range order {
-		some[i] = values[point]
-	}
-	return some
 }

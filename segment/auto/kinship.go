@@ -1,0 +1,98 @@
+package auto
+
+import (
+	"context"
+
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+	"motionseg/segment/kinship"
+	"motionseg/segment/spectral"
+)
+
+// treeKey names the groups that move as one in an Analysis.
+type treeKey struct{ seed uint64 }
+
+// KinshipOf returns how pieces of in.Data are put together that move as one, worked out
+// once for an Analysis; nil where tracks are too few. Labels are of the tracks as they
+// were given. The error is ctx.Err(), or that an affinity has no embedding.
+func KinshipOf(ctx context.Context, in core.Input, p core.Progress) (*kinship.Tree, error) {
+	evidence, err := PairEvidenceOf(ctx, in, p.Part(0, evidenceOfTree))
+	if err != nil {
+		return nil, err
+	}
+	t, err := evidence.tree(ctx, in, p.Part(evidenceOfTree, 1))
+	if t == nil || err != nil {
+		return nil, err
+	}
+	given := *t
+	given.Labels = nil
+	for _, labels := range t.Labels {
+		given.Labels = append(given.Labels, spectral.InOrderOfAppearance(core.Spread(labels, evidence.Order, len(labels))))
+	}
+	return &given, nil
+}
+
+// evidenceOfTree is the share of the work that the evidence is.
+const evidenceOfTree = 0.6
+
+// tree returns the tree of the tracks in the order of the evidence.
+func (e *pairEvidence) tree(ctx context.Context, in core.Input, p core.Progress) (*kinship.Tree, error) {
+	t, err := in.Analysis.Once(ctx, e.data, treeKey{in.Seed}, func() (any, error) {
+		return kinship.TreeOf(ctx, e.data, e.total, in.Seed, in.Workers, p.Advance)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t.(*kinship.Tree), nil
+}
+
+// KinshipExamples compares groups of tracks with gaps whose motions are known, truth, from 1
+// and 0 where they are not, see kinship.Examples. The error is as of KinshipOf.
+func KinshipExamples(ctx context.Context, in core.Input, truth []int) ([]kinship.Example, error) {
+	e, err := PairEvidenceOf(ctx, in, core.Progress{})
+	if err != nil {
+		return nil, err
+	}
+	ordered := make([]int, len(truth))
+	for i, point := range e.Order {
+		ordered[i] = truth[point]
+	}
+	return kinship.Examples(ctx, e.data, e.total, ordered, in.Seed, in.Workers)
+}
+
+// sureApart is how alike groups may be in the mean that are surely apart: odds of one to two.
+const sureApart = 0.405
+
+// kindred returns the grouping into as many groups whose pieces were put together because
+// they move as one, where its groups are surely apart, less alike than those of the best of
+// the others and described shorter; nil otherwise. The cut would rather have a handful of
+// tracks apart than a body.
+func (e *pairEvidence) kindred(ctx context.Context, in core.Input, best *sourceGrouping, g *geometry.Scorer) (*sourceGrouping, error) {
+	k := in.Motions
+	t, err := e.tree(ctx, in, core.Progress{})
+	if err != nil || t == nil || k < 2 || k > len(t.Labels) {
+		return nil, err
+	}
+	labels := t.Labels[k-1]
+	less, err := t.Alike(ctx, labels, k)
+	if err != nil || less >= sureApart*float64(k) {
+		return nil, err
+	}
+	alike, err := t.Alike(ctx, best.Labels, k)
+	if err != nil || less >= alike {
+		return nil, err
+	}
+	nats, err := g.Cost(ctx, labels, k)
+	if err != nil {
+		return nil, err
+	}
+	if nats >= best.Motion {
+		return nil, nil
+	}
+	all := len(e.Sources)
+	rows, spectrum, err := e.embedded(ctx, all, k)
+	return &sourceGrouping{
+		name: "all the evidence, put together by kinship", source: all, rows: rows, spectrum: spectrum,
+		Grouping: geometry.Grouping{Labels: labels, Motion: nats, Cuts: g.CutCost(spectral.NormalizedCut(e.total, labels, k))},
+	}, err
+}

@@ -1,0 +1,253 @@
+package kinship
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+)
+
+// What tells whether two groups of tracks move as one, see kinship.traits.
+const (
+	traitNats  = iota // nats that their motions save by being two, in all, logarithm
+	traitLink         // logarithm of the evidence between against that within them
+	traitTouch        // logarithm of the share of the smaller's neighbours that are the other's
+	traitJump         // how much more neighbours move apart across their border than within, logarithm
+	traitDrift        // how their mean displacements differ, logarithm
+	traitCount
+)
+
+// traits are the values of two groups.
+type traits [traitCount]float64
+
+const (
+	// kinNeighbours is how many neighbours of a point are looked at, and kinFrames in
+	// how many frames; kinStep is over how many frames displacements are taken.
+	kinNeighbours = 8
+	kinFrames     = 8
+	kinStep       = 3
+	// leastNoise is the least noise of tracks that is reckoned with, in units of what they
+	// span.
+	leastNoise = 0.00054
+)
+
+// moment is where points go from one frame to another.
+type moment struct {
+	dx, dy []float64 // NaN for a point that is not seen in both
+	near   [][]int32 // the nearest of the points that are seen in both
+}
+
+// kin is one group of tracks.
+type kin struct {
+	members []int
+	key     []byte  // 1 for members, 0 for others
+	cost    float64 // of its motions, as geometry.Scorer.Cost
+	inside  float64 // evidence within
+	moments []kinMoment
+}
+
+// kinMoment is a group in a moment.
+type kinMoment struct {
+	seen   int
+	dx, dy float64 // means
+	apart  float64 // the median of how far neighbours within it move apart; −1 without any
+}
+
+// kinship compares groups of tracks.
+type kinship struct {
+	g       *geometry.Scorer
+	w       *mat.Dense
+	n       int
+	noise   float64 // of a displacement
+	moments []moment
+	costs   map[string]float64
+}
+
+// newKinship prepares to compare groups of the tracks of data. w is all the evidence.
+func newKinship(ctx context.Context, data core.Data, w *mat.Dense, workers int) (*kinship, error) {
+	g, err := geometry.NewScorer(ctx, data, geometry.CoarseScale(data), workers)
+	if err != nil {
+		return nil, err
+	}
+	k := &kinship{g: g.Halved(), w: w, n: data.Points(), costs: map[string]float64{}, noise: max(geometry.TrackNoise(data), leastNoise*geometry.RMSOfSeen(data))}
+	rows, _ := data.X.Dims()
+	frames := rows / 2
+	step := min(kinStep, frames-1)
+	for m := range min(kinFrames, frames-step) {
+		from := m * (frames - step) / min(kinFrames, frames-step)
+		k.moments = append(k.moments, momentOf(data, from, from+step))
+	}
+	return k, ctx.Err()
+}
+
+// momentOf returns where points go from one frame to another.
+func momentOf(data core.Data, from, to int) moment {
+	n := data.Points()
+	x, y := data.X.RawRowView(2*from), data.X.RawRowView(2*from+1)
+	u, v := data.X.RawRowView(2*to), data.X.RawRowView(2*to+1)
+	m := moment{dx: make([]float64, n), dy: make([]float64, n), near: make([][]int32, n)}
+	var seen []int
+	for i := range n {
+		m.dx[i], m.dy[i] = math.NaN(), math.NaN()
+		if data.Visible == nil || data.Visible[i][from] && data.Visible[i][to] {
+			m.dx[i], m.dy[i] = u[i]-x[i], v[i]-y[i]
+			seen = append(seen, i)
+		}
+	}
+	for _, i := range seen {
+		// The nearest so far, in the order of their distances.
+		var near [kinNeighbours]int32
+		var far [kinNeighbours]float64
+		count := 0
+		for _, j := range seen {
+			d := (x[i]-x[j])*(x[i]-x[j]) + (y[i]-y[j])*(y[i]-y[j])
+			if j == i || count == kinNeighbours && d >= far[count-1] {
+				continue
+			}
+			if count < kinNeighbours {
+				count++
+			}
+			at := count - 1
+			for ; at > 0 && far[at-1] > d; at-- {
+				far[at], near[at] = far[at-1], near[at-1]
+			}
+			far[at], near[at] = d, int32(j)
+		}
+		m.near[i] = slices.Clone(near[:count])
+	}
+	return m
+}
+
+// group returns the group of these tracks, ascending.
+func (k *kinship) group(ctx context.Context, members []int) (*kin, error) {
+	g := &kin{members: members, key: make([]byte, k.n)}
+	for _, i := range members {
+		g.key[i] = 1
+	}
+	for _, i := range members {
+		for j, v := range k.w.RawRowView(i) {
+			if g.key[j] == 1 {
+				g.inside += v
+			}
+		}
+	}
+	for _, m := range k.moments {
+		var at kinMoment
+		var apart []float64
+		for _, i := range members {
+			if math.IsNaN(m.dx[i]) {
+				continue
+			}
+			at.seen++
+			at.dx += m.dx[i]
+			at.dy += m.dy[i]
+			for _, j := range m.near[i] {
+				if g.key[j] == 1 {
+					apart = append(apart, math.Hypot(m.dx[i]-m.dx[j], m.dy[i]-m.dy[j]))
+				}
+			}
+		}
+		at.dx /= float64(max(at.seen, 1))
+		at.dy /= float64(max(at.seen, 1))
+		if at.apart = -1; apart != nil {
+			slices.Sort(apart)
+			at.apart = apart[len(apart)/2]
+		}
+		g.moments = append(g.moments, at)
+	}
+	var err error
+	g.cost, err = k.cost(ctx, g.key)
+	return g, err
+}
+
+// cost returns what the motion of the members takes to describe.
+func (k *kinship) cost(ctx context.Context, members []byte) (float64, error) {
+	if cost, ok := k.costs[string(members)]; ok {
+		return cost, ctx.Err()
+	}
+	labels := make([]int, len(members))
+	for i, m := range members {
+		labels[i] = int(m)
+	}
+	cost, err := k.g.Cost(ctx, labels, 1)
+	if err == nil {
+		k.costs[string(members)] = cost
+	}
+	return cost, err
+}
+
+// traits compares two groups.
+func (k *kinship) traits(ctx context.Context, a, b *kin) (traits, error) {
+	var t traits
+	if len(a.members) > len(b.members) {
+		a, b = b, a
+	}
+	both := slices.Clone(a.key)
+	for _, i := range b.members {
+		both[i] = 1
+	}
+	union, err := k.cost(ctx, both)
+	if err != nil {
+		return t, err
+	}
+	small, large := float64(len(a.members)), float64(len(b.members))
+	nats := (union - a.cost - b.cost) * float64(k.n) * k.g.ViewsOfTrack()
+	t[traitNats] = math.Copysign(math.Log1p(math.Abs(nats)/10), nats)
+	var between float64
+	for _, i := range a.members {
+		for j, v := range k.w.RawRowView(i) {
+			between += v * float64(b.key[j])
+		}
+	}
+	within := math.Sqrt(a.inside / small / small * b.inside / large / large)
+	t[traitLink] = math.Log(0.01 + between/small/large/max(within, 1e-12))
+	k.compare(&t, a, b)
+	return t, nil
+}
+
+// compare fills in what neighbours and displacements tell.
+func (k *kinship) compare(t *traits, a, b *kin) {
+	var slots, touching, drift, weights, jumps, borders float64
+	for v, m := range k.moments {
+		p, q := a.moments[v], b.moments[v]
+		if p.seen == 0 || q.seen == 0 {
+			continue
+		}
+		var across []float64
+		for _, i := range a.members {
+			for _, j := range m.near[i] {
+				slots++
+				if b.key[j] == 1 {
+					touching++
+					across = append(across, math.Hypot(m.dx[i]-m.dx[j], m.dy[i]-m.dy[j]))
+				}
+			}
+		}
+		spread := k.noise
+		for _, g := range []kinMoment{p, q} {
+			spread = max(spread, g.apart)
+		}
+		weight := float64(p.seen)
+		drift += weight * math.Log(k.noise+math.Hypot(p.dx-q.dx, p.dy-q.dy))
+		weights += weight
+		if len(across) > 2 {
+			slices.Sort(across)
+			jump := math.Log((k.noise + across[len(across)/2]) / (k.noise + spread))
+			jumps += float64(len(across)) * jump
+			borders += float64(len(across))
+		}
+	}
+	t[traitTouch] = math.Log(0.01 + touching/max(slots, 1))
+	t[traitJump] = jumps / max(borders, 1)
+	t[traitDrift] = drift/max(weights, 1) - math.Log(k.noise)
+}
+
+// merged returns the members of two groups, ascending.
+func merged(a, b []int) []int {
+	both := append(slices.Clone(a), b...)
+	slices.Sort(both)
+	return both
+}

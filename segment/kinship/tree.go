@@ -1,0 +1,210 @@
+package kinship
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
+	"motionseg/segment/spectral"
+)
+
+const (
+	// pieceCount is how many pieces tracks are divided into before those that move as one
+	// are put together again: many more than there are motions, so that small ones are
+	// among them.
+	pieceCount = 12
+	// LeastTracks is how many tracks there must be: as many as the scenes had that this
+	// was learnt from.
+	LeastTracks = 300
+)
+
+// trust is how much of a score makes a number of groups e times as credible: what was
+// learnt is a little too sure of itself.
+const trust = 1.25
+
+// Tree is how pieces of the tracks are put together, two at a time, those that most likely
+// move as one.
+type Tree struct {
+	// Labels are the groups, 1…k, of every track with k groups, at k − 1.
+	Labels [][]int
+	// Odds are, at k − 1, the logarithm of the odds that the two most alike of k + 1 groups,
+	// whose union makes k of them, move as one.
+	Odds []float64
+	k    *kinship
+}
+
+// Number returns with how many groups nothing more is to be merged, and the scores of all
+// numbers: a number of groups is as much less credible than that as the unions are from
+// one to the other, those that are too many, or left out, added up.
+func (t *Tree) Number() (k int, scores []float64) {
+	k = len(t.Labels)
+	for k > 1 && t.Odds[k-2] > 0 {
+		k--
+	}
+	scores = make([]float64, len(t.Labels))
+	for at := k; at < len(t.Odds)+1; at++ {
+		scores[at] = scores[at-1] - t.Odds[at-1]/trust
+	}
+	for at := k - 2; at >= 0; at-- {
+		scores[at] = scores[at+1] + t.Odds[at]/trust
+	}
+	return k, scores
+}
+
+// Alike returns how alike the groups 1…count of labels are, less where each differs more
+// from the one that is most like it: the sum of log(1 + odds) over the groups.
+func (t *Tree) Alike(ctx context.Context, labels []int, count int) (float64, error) {
+	members := make([][]int, count)
+	for i, l := range labels {
+		if l > 0 {
+			members[l-1] = append(members[l-1], i)
+		}
+	}
+	members = slices.DeleteFunc(members, func(m []int) bool { return m == nil })
+	m, err := newMerge(ctx, t.k, members, nil)
+	if err != nil {
+		return 0, err
+	}
+	var sum float64
+	for i, a := range m.groups {
+		best := math.Inf(-1)
+		for j, b := range m.groups {
+			if i < j {
+				best = max(best, m.odds[[2]*kin{a, b}])
+			} else if i > j {
+				best = max(best, m.odds[[2]*kin{b, a}])
+			}
+		}
+		sum += math.Log1p(math.Exp(best))
+	}
+	return sum, nil
+}
+
+// kinOdds returns the logarithm of the odds that two groups with these traits move as
+// one.
+func kinOdds(t traits) float64 {
+	sum := kinBias
+	for i, v := range t {
+		sum += kinWeights[i] * v
+	}
+	return sum
+}
+
+// piecesOf divides tracks into pieces by the spectrum of all the evidence, each
+// ascending.
+func piecesOf(ctx context.Context, w *mat.Dense, seed uint64, workers int) ([][]int, error) {
+	found, err := spectral.Embed(ctx, w, pieceCount, workers)
+	if err != nil {
+		return nil, err
+	}
+	spectral.UnitRows(found.Rows)
+	labels, _ := spectral.Cluster(ctx, found.Rows, pieceCount, seed)
+	pieces := make([][]int, pieceCount)
+	for i, l := range labels {
+		pieces[l-1] = append(pieces[l-1], i)
+	}
+	return slices.DeleteFunc(pieces, func(p []int) bool { return len(p) == 0 }), ctx.Err()
+}
+
+// merge is groups that are being put together.
+type merge struct {
+	k      *kinship
+	groups []*kin
+	odds   map[[2]*kin]float64
+	added  int // groups so far, of all that will be
+	moved  func(share float64)
+}
+
+// newMerge prepares to put pieces together.
+func newMerge(ctx context.Context, k *kinship, pieces [][]int, moved func(share float64)) (*merge, error) {
+	m := &merge{k: k, odds: map[[2]*kin]float64{}, moved: moved}
+	for _, p := range pieces {
+		if err := m.add(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// add adds a group and compares it with all others.
+func (m *merge) add(ctx context.Context, members []int) error {
+	g, err := m.k.group(ctx, members)
+	if err != nil {
+		return err
+	}
+	for _, other := range m.groups {
+		t, err := m.k.traits(ctx, other, g)
+		if err != nil {
+			return err
+		}
+		m.odds[[2]*kin{other, g}] = kinOdds(t)
+	}
+	m.groups = append(m.groups, g)
+	if m.added++; m.moved != nil {
+		m.moved(float64(m.added) / (2*pieceCount - 1))
+	}
+	return nil
+}
+
+// closest returns the places of the two groups that most likely move as one.
+func (m *merge) closest() (first, second int, odds float64) {
+	odds = math.Inf(-1)
+	for j, b := range m.groups {
+		for i, a := range m.groups[:j] {
+			if v := m.odds[[2]*kin{a, b}]; v > odds {
+				first, second, odds = i, j, v
+			}
+		}
+	}
+	return first, second, odds
+}
+
+// labels returns the group of every track, from 1.
+func (m *merge) labels() []int {
+	labels := make([]int, m.k.n)
+	for g, of := range m.groups {
+		for _, i := range of.members {
+			labels[i] = g + 1
+		}
+	}
+	return spectral.InOrderOfAppearance(labels)
+}
+
+// TreeOf puts together pieces of the tracks of data, which are not to be numbered in an
+// order that means something. w is all the evidence about them, and moved, when not nil, is
+// told the share of the work that is done. It returns nil where tracks are too few. The
+// error is ctx.Err(), or that the evidence has no spectrum.
+func TreeOf(ctx context.Context, data core.Data, w *mat.Dense, seed uint64, workers int, moved func(share float64)) (*Tree, error) {
+	if data.Points() < LeastTracks {
+		return nil, nil
+	}
+	pieces, err := piecesOf(ctx, w, seed, workers)
+	if err != nil || len(pieces) < 2 {
+		return nil, err
+	}
+	k, err := newKinship(ctx, data, w, workers)
+	if err != nil {
+		return nil, err
+	}
+	m, err := newMerge(ctx, k, pieces, moved)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tree{Labels: make([][]int, len(m.groups)), Odds: make([]float64, len(m.groups)-1), k: k}
+	for {
+		t.Labels[len(m.groups)-1] = m.labels()
+		if len(m.groups) == 1 {
+			return t, ctx.Err()
+		}
+		i, j, odds := m.closest()
+		t.Odds[len(m.groups)-2] = odds
+		union := merged(m.groups[i].members, m.groups[j].members)
+		m.groups = slices.Delete(m.groups, j, j+1)
+		m.groups = slices.Delete(m.groups, i, i+1)
+		if err := m.add(ctx, union); err != nil {
+			return nil, err
+		}
+	}
+}
