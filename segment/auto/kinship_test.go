@@ -14,7 +14,7 @@ import (
 // apart, and two bodies as one, the groups that move as one take its place; where the best
 // has the bodies, and where tracks are few, nothing does.
 func TestKindredGroupingReplacesAHandful(t *testing.T) {
-	data, truth := scenes.MovingBodies(12, 2, 200, 10, 0.001)
+	data, truth := scenes.MovingBodies(2, 2, 200, 10, 0.001)
 	in := core.Input{Data: data, Motions: 2}
 	e, err := PairEvidenceOf(t.Context(), in, core.Progress{})
 	if err != nil {
@@ -53,7 +53,25 @@ func TestKindredGroupingReplacesAHandful(t *testing.T) {
 	if found, err = e.kindred(t.Context(), in, judged(right), g); err != nil || found != nil {
 		t.Errorf("bodies apart: expected none in its place, found %v, %v", found, err)
 	}
-	few, _ := scenes.MovingBodies(12, 2, 100, 10, 0.001)
+	short := judged(handful)
+	short.Motion = 0
+	if found, err = e.kindred(t.Context(), in, short, g); err != nil || found != nil {
+		t.Errorf("described shorter: expected none in its place, found %v, %v", found, err)
+	}
+	// Bodies that hardly move apart, of which pieces say that they may be one.
+	data, _ = scenes.MovingBodies(6, 2, 200, 10, 0.001)
+	alike := core.Input{Data: data, Motions: 2}
+	if e, err = PairEvidenceOf(t.Context(), alike, core.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	alike.Data = e.data
+	if g, err = geometry.NewScorer(t.Context(), e.data, geometry.CoarseScale(e.data), 0); err != nil {
+		t.Fatal(err)
+	}
+	if found, err = e.kindred(t.Context(), alike, judged(handful), g); err != nil || found != nil {
+		t.Errorf("bodies that may be one: expected none, found %v, %v", found, err)
+	}
+	few, _ := scenes.MovingBodies(2, 2, 100, 10, 0.001)
 	if tree, err := KinshipOf(t.Context(), core.Input{Data: few}, core.Progress{}); err != nil || tree != nil {
 		t.Errorf("200 tracks: expected nothing, found %v, %v", tree, err)
 	}
