@@ -107,6 +107,7 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 		found = append([]*sourceGrouping{kindred}, found...)
 		refined.Replace(kindred.Grouping)
 	}
+	laps.Lap("kinship of groups")
 	refined.Restore(order)
 	total := evidence.Whole(len(evidence.Sources))
 	s := core.Solution{Refinement: refined, Stages: laps.Stages}
