@@ -147,8 +147,7 @@ func restored(w *mat.Dense, order []int) *mat.Dense {
 // judgeGroupings judges the groupings found by different sources, adds some that
 // are merged from more groups, refines the best and returns all in the order of
 // their scores, the best one settled, and what they were refined with and came to.
-// Groupings that are the same are judged and refined once, and those that refining
-// would hardly make the best only when somebody asks for them, see refining.
+// Groupings that are the same are judged and refined once.
 func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps) ([]*sourceGrouping, *geometry.Refined, error) {
 	total := evidence.total
 	coarse, err := geometry.SharedScorer(ctx, in.Analysis, in.Data, geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
@@ -171,7 +170,8 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 		key := spectral.LabelKey(f.Labels)
 		known, ok := judged[key]
 		if !ok {
-			if known, err = g.Judge(ctx, f.Labels, in.Motions, total); err != nil {
+			known = geometry.Grouping{Labels: f.Labels, Cuts: g.CutCost(spectral.NormalizedCut(total, f.Labels, in.Motions))}
+			if known.Motion, err = g.Cost(ctx, f.Labels, in.Motions); err != nil {
 				return nil, nil, err
 			}
 			judged[key] = known
@@ -180,43 +180,87 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 		judging.Advance(float64(i+1) / float64(len(found)))
 	}
 	laps.Lap("scores")
+	r := &geometry.Refined{Scorer: g}
+	refined, fromCoarse := map[string]geometry.Grouping{}, map[string]geometry.Grouping{}
 	chosen := promising(found)
 	byScore()
-	r := newRefining(g, in, total)
-	if fine {
-		r.coarse = coarse
+	announced := math.Inf(1)
+	announce := func(g geometry.Grouping) {
+		if in.Interim != nil && g.Score() < announced {
+			announced = g.Score()
+			in.Interim(slices.Clone(g.Labels))
+		}
 	}
-	r.announce(found[0].Grouping)
+	announce(found[0].Grouping)
+	refine := func(chosen []*sourceGrouping, p core.Progress) error {
+		for i, f := range chosen {
+			key := spectral.LabelKey(f.Labels)
+			if _, ok := refined[key]; !ok {
+				best, err := g.Refine(ctx, f.Labels, in.Motions, total)
+				if err != nil {
+					return err
+				}
+				if fine {
+					// By the coarse scale tracks get farther from where they begin.
+					begun, err := coarse.Refine(ctx, f.Labels, in.Motions, total)
+					if err != nil {
+						return err
+					}
+					at := spectral.LabelKey(begun.Labels)
+					other, ok := fromCoarse[at]
+					if !ok {
+						if other, err = g.Refine(ctx, begun.Labels, in.Motions, total); err != nil {
+							return err
+						}
+						fromCoarse[at] = other
+					}
+					if other.Score() < best.Score() {
+						best = other
+					}
+				}
+				refined[key] = best
+				r.Groupings = append(r.Groupings, best)
+				announce(best)
+			}
+			p.Advance(float64(i+1) / float64(len(chosen)))
+		}
+		return nil
+	}
+	var merged []*sourceGrouping
 	if fine && g.Mergeable(in.Motions) {
-		merged, err := mergeGroupings(ctx, in, evidence, found, g, p.Part(judgedShare, mergedShare))
-		if err != nil {
+		if merged, err = mergeGroupings(ctx, in, evidence, found, g, p.Part(judgedShare, mergedShare)); err != nil {
 			return nil, nil, err
 		}
-		found, chosen = append(found, merged...), append(chosen, merged...)
+		found = append(found, merged...)
 	}
 	laps.Lap("merged groupings")
-	refined, err := r.refineAll(ctx, chosen, p.Part(mergedShare, 1))
-	if err != nil {
+	if err := refine(append(chosen, merged...), p.Part(mergedShare, 1)); err != nil {
 		return nil, nil, err
 	}
 	for _, f := range found {
-		if better, ok := r.refined[spectral.LabelKey(f.Labels)]; ok {
+		if better, ok := refined[spectral.LabelKey(f.Labels)]; ok {
 			f.Grouping = better
 		}
 	}
 	byScore()
 	best := found[0].Grouping
-	if found[0].Grouping, err = g.ReassignLeftOut(ctx, best, in.Motions, total); err != nil {
+	settled, err := g.ReassignLeftOut(ctx, best, in.Motions, total)
+	if err != nil {
 		return nil, nil, err
 	}
-	refined.Settle(best, found[0].Grouping)
+	for i := range r.Groupings {
+		if slices.Equal(r.Groupings[i].Labels, best.Labels) {
+			r.Groupings[i] = settled
+		}
+	}
+	found[0].Grouping = settled
 	laps.Lap("refinement")
-	return found, refined, nil
+	return found, r, nil
 }
 
 // mergeGroupings divides the tracks by the sources of the first groupings into more
 // groups than there are motions, merges these by what their motions take to
-// describe, see geometry.Scorer.MergeDown, and returns the groupings, judged.
+// describe, see geometry.Scorer.MergeDown, and returns the groupings, not judged.
 func mergeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, g *geometry.Scorer, p core.Progress) ([]*sourceGrouping, error) {
 	k := in.Motions
 	if k < 2 || in.Data.Points() <= k+geometry.SpareGroups {
@@ -239,12 +283,9 @@ func mergeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 		if labels, err = g.MergeDown(ctx, labels, k+geometry.SpareGroups, k, evidence.total); err != nil {
 			return nil, err
 		}
-		judged, err := g.Judge(ctx, labels, k, evidence.total)
-		if err != nil {
-			return nil, err
-		}
-		name := fmt.Sprintf("%s, merged from %d groups", f.name, k+geometry.SpareGroups)
-		merged = append(merged, &sourceGrouping{name: name, source: f.source, rows: f.rows, spectrum: f.spectrum, Grouping: judged})
+		merged = append(merged, &sourceGrouping{
+			name: fmt.Sprintf("%s, merged from %d groups", f.name, k+geometry.SpareGroups), source: f.source, rows: f.rows, spectrum: f.spectrum, Grouping: geometry.Grouping{Labels: labels},
+		})
 	}
 	return merged, nil
 }

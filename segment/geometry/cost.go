@@ -152,19 +152,12 @@ func SharedScorer(ctx context.Context, known *core.Analysis, data core.Data, sca
 	if err != nil {
 		return nil, err
 	}
-	g := shared.(*Scorer).Anew()
+	g := *shared.(*Scorer)
+	g.views = slices.Clone(g.views)
 	g.Scale, g.Workers = scale, workers
-	return g, ctx.Err()
-}
-
-// Anew returns a scorer of the same views that has not described anything but all of
-// their points.
-func (g *Scorer) Anew() *Scorer {
-	own := *g
-	own.views = slices.Clone(g.views)
-	own.known, own.alone = map[string]describedGrouping{}, map[string]float64{}
-	own.Described = make([]map[string]*description, len(g.views))
-	return &own
+	g.known, g.alone = map[string]describedGrouping{}, map[string]float64{}
+	g.Described = make([]map[string]*description, len(g.views))
+	return &g, ctx.Err()
 }
 
 // NewPairScorer returns so many pairs of frames of each gap, of complete tracks, to judge

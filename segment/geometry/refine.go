@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -35,58 +34,11 @@ type Grouping struct {
 type Refined struct {
 	Scorer    *Scorer
 	Groupings []Grouping
-	// Later, when not nil, refines groupings that could hardly become the best, which
-	// nobody needs before somebody chooses among all, see Complete. It numbers points as
-	// they were before Restore.
-	Later func(ctx context.Context) ([]Grouping, error)
-
-	mu          sync.Mutex
-	order       []int     // of Restore; nil before
-	best        Grouping  // before it was settled
-	replacement *Grouping // see Replace
-}
-
-// Complete refines what was left for later, and adds it to Groupings. The error is that of
-// Later; then it may be tried again.
-func (r *Refined) Complete(ctx context.Context) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.Later == nil {
-		return ctx.Err()
-	}
-	more, err := r.Later(ctx)
-	if err != nil {
-		return err
-	}
-	r.Later = nil
-	for _, g := range more {
-		if slices.Equal(g.Labels, r.best.Labels) {
-			continue // settled stands for it
-		}
-		if r.order != nil {
-			g.Labels = core.Spread(g.Labels, r.order, len(r.order))
-		}
-		if r.replacement == nil || g.Score() >= r.replacement.Score() {
-			r.Groupings = append(r.Groupings, g)
-		}
-	}
-	return ctx.Err()
-}
-
-// Settle has settled stand for best, one of the groupings.
-func (r *Refined) Settle(best, settled Grouping) {
-	r.best = best
-	for i, g := range r.Groupings {
-		if slices.Equal(g.Labels, best.Labels) {
-			r.Groupings[i] = settled
-		}
-	}
 }
 
 // Replace adds a grouping found otherwise, which is kept in place of the best: those that
 // score less are no alternatives to it.
 func (r *Refined) Replace(by Grouping) {
-	r.replacement = &by
 	r.Groupings = append(slices.DeleteFunc(r.Groupings, func(g Grouping) bool { return g.Score() < by.Score() }), by)
 }
 
@@ -105,7 +57,6 @@ func (r *Refined) Restore(order []int) {
 	for i, g := range r.Groupings {
 		r.Groupings[i].Labels = core.Spread(g.Labels, order, len(order))
 	}
-	r.order = order
 }
 
 // Score is the less the better a grouping is.
@@ -114,13 +65,6 @@ func (s Grouping) Score() float64 { return s.Motion + s.Cuts }
 // CutCost returns what a normalised cut counts per point and view.
 func (g *Scorer) CutCost(cut float64) float64 {
 	return g.Scale.Cut / g.ViewsOfTrack() * math.Log(spectral.SmallCut+cut)
-}
-
-// Judge returns a grouping into k groups with what it costs. w is all the evidence. The
-// error is ctx.Err().
-func (g *Scorer) Judge(ctx context.Context, labels []int, k int, w *mat.Dense) (Grouping, error) {
-	motion, err := g.Cost(ctx, labels, k)
-	return Grouping{labels, motion, g.CutCost(spectral.NormalizedCut(w, labels, k))}, err
 }
 
 // Refine moves tracks to other groups as long as that lowers the score with the

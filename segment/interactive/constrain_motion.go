@@ -68,9 +68,6 @@ func (c *Constrainer) costs(ctx context.Context, labels []int, motions int) (*mo
 		}
 		few[i] = present[l]
 	}
-	if err := refined.Complete(ctx); err != nil {
-		return nil, err
-	}
 	g := refined.Scorer
 	points, whole, err := g.TrackCosts(ctx, few, k)
 	if err != nil {
