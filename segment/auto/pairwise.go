@@ -147,7 +147,7 @@ func restored(w *mat.Dense, order []int) *mat.Dense {
 // judgeGroupings judges the groupings found by different sources, adds some that
 // are merged from more groups, refines the best and returns all in the order of
 // their scores, the best one settled, and what they were refined with and came to.
-// Groupings that are the same are judged and refined once.
+// Groupings that are the same are judged and refined once, see refining.
 func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps) ([]*sourceGrouping, *geometry.Refined, error) {
 	total := evidence.total
 	coarse, err := geometry.SharedScorer(ctx, in.Analysis, in.Data, geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
@@ -170,8 +170,7 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 		key := spectral.LabelKey(f.Labels)
 		known, ok := judged[key]
 		if !ok {
-			known = geometry.Grouping{Labels: f.Labels, Cuts: g.CutCost(spectral.NormalizedCut(total, f.Labels, in.Motions))}
-			if known.Motion, err = g.Cost(ctx, f.Labels, in.Motions); err != nil {
+			if known, err = g.Judge(ctx, f.Labels, in.Motions, total); err != nil {
 				return nil, nil, err
 			}
 			judged[key] = known
@@ -180,82 +179,38 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 		judging.Advance(float64(i+1) / float64(len(found)))
 	}
 	laps.Lap("scores")
-	r := &geometry.Refined{Scorer: g}
-	refined, fromCoarse := map[string]geometry.Grouping{}, map[string]geometry.Grouping{}
 	chosen := promising(found)
 	byScore()
-	announced := math.Inf(1)
-	announce := func(g geometry.Grouping) {
-		if in.Interim != nil && g.Score() < announced {
-			announced = g.Score()
-			in.Interim(slices.Clone(g.Labels))
-		}
+	r := newRefining(g, in, total)
+	if fine {
+		r.coarse = coarse
 	}
-	announce(found[0].Grouping)
-	refine := func(chosen []*sourceGrouping, p core.Progress) error {
-		for i, f := range chosen {
-			key := spectral.LabelKey(f.Labels)
-			if _, ok := refined[key]; !ok {
-				best, err := g.Refine(ctx, f.Labels, in.Motions, total)
-				if err != nil {
-					return err
-				}
-				if fine {
-					// By the coarse scale tracks get farther from where they begin.
-					begun, err := coarse.Refine(ctx, f.Labels, in.Motions, total)
-					if err != nil {
-						return err
-					}
-					at := spectral.LabelKey(begun.Labels)
-					other, ok := fromCoarse[at]
-					if !ok {
-						if other, err = g.Refine(ctx, begun.Labels, in.Motions, total); err != nil {
-							return err
-						}
-						fromCoarse[at] = other
-					}
-					if other.Score() < best.Score() {
-						best = other
-					}
-				}
-				refined[key] = best
-				r.Groupings = append(r.Groupings, best)
-				announce(best)
-			}
-			p.Advance(float64(i+1) / float64(len(chosen)))
-		}
-		return nil
-	}
-	var merged []*sourceGrouping
+	r.announce(found[0].Grouping)
 	if fine && g.Mergeable(in.Motions) {
-		if merged, err = mergeGroupings(ctx, in, evidence, found, g, p.Part(judgedShare, mergedShare)); err != nil {
+		merged, err := mergeGroupings(ctx, in, evidence, found, g, p.Part(judgedShare, mergedShare))
+		if err != nil {
 			return nil, nil, err
 		}
-		found = append(found, merged...)
+		found, chosen = append(found, merged...), append(chosen, merged...)
 	}
 	laps.Lap("merged groupings")
-	if err := refine(append(chosen, merged...), p.Part(mergedShare, 1)); err != nil {
+	refined, err := r.refineAll(ctx, chosen, p.Part(mergedShare, 1))
+	if err != nil {
 		return nil, nil, err
 	}
 	for _, f := range found {
-		if better, ok := refined[spectral.LabelKey(f.Labels)]; ok {
+		if better, ok := r.refined[spectral.LabelKey(f.Labels)]; ok {
 			f.Grouping = better
 		}
 	}
 	byScore()
 	best := found[0].Grouping
-	settled, err := g.ReassignLeftOut(ctx, best, in.Motions, total)
-	if err != nil {
+	if found[0].Grouping, err = g.ReassignLeftOut(ctx, best, in.Motions, total); err != nil {
 		return nil, nil, err
 	}
-	for i := range r.Groupings {
-		if slices.Equal(r.Groupings[i].Labels, best.Labels) {
-			r.Groupings[i] = settled
-		}
-	}
-	found[0].Grouping = settled
+	refined.Settle(best, found[0].Grouping)
 	laps.Lap("refinement")
-	return found, r, nil
+	return found, refined, nil
 }
 
 // mergeGroupings divides the tracks by the sources of the first groupings into more

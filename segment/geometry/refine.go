@@ -36,6 +36,15 @@ type Refined struct {
 	Groupings []Grouping
 }
 
+// Settle has settled stand for best, one of the groupings.
+func (r *Refined) Settle(best, settled Grouping) {
+	for i, g := range r.Groupings {
+		if slices.Equal(g.Labels, best.Labels) {
+			r.Groupings[i] = settled
+		}
+	}
+}
+
 // Replace adds a grouping found otherwise, which is kept in place of the best: those that
 // score less are no alternatives to it.
 func (r *Refined) Replace(by Grouping) {
@@ -65,6 +74,13 @@ func (s Grouping) Score() float64 { return s.Motion + s.Cuts }
 // CutCost returns what a normalised cut counts per point and view.
 func (g *Scorer) CutCost(cut float64) float64 {
 	return g.Scale.Cut / g.ViewsOfTrack() * math.Log(spectral.SmallCut+cut)
+}
+
+// Judge returns a grouping into k groups with what it costs. w is all the evidence. The
+// error is ctx.Err().
+func (g *Scorer) Judge(ctx context.Context, labels []int, k int, w *mat.Dense) (Grouping, error) {
+	motion, err := g.Cost(ctx, labels, k)
+	return Grouping{labels, motion, g.CutCost(spectral.NormalizedCut(w, labels, k))}, err
 }
 
 // Refine moves tracks to other groups as long as that lowers the score with the

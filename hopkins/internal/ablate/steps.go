@@ -89,22 +89,22 @@ var allSteps = []change{
 	},
 	{
 		"gaps: left-out tracks reassigned", "segment/auto/pairwise.go",
-		"settled, err := g.ReassignLeftOut(ctx, best, in.Motions, total)", "settled, err := best, ctx.Err()",
+		"if found[0].Grouping, err = g.ReassignLeftOut(ctx, best, in.Motions, total); err != nil {", "if err != nil {",
 	},
 	{
 		"gaps: fine scale", "segment/auto/pairwise.go",
 		"scale, fine := geometry.FineScale(in.Data, in.Motions)\n",
 		"scale, fine := geometry.FineScale(in.Data, in.Motions)\n\tfine = false\n",
 	},
-	{"gaps: begun by the coarse scale", "segment/auto/pairwise.go", "\t\t\t\tif fine {\n", "\t\t\t\tif false {\n"},
+	{"gaps: begun by the coarse scale", "segment/auto/refining.go", "if err != nil || r.coarse == nil {", "if true {"},
 	{
 		"gaps: refined from the best by motion and by cut", "segment/auto/pairwise.go",
 		"\t\tfunc(f *sourceGrouping) float64 { return f.Motion },\n\t\tfunc(f *sourceGrouping) float64 { return f.Cuts },\n",
 		"",
 	},
 	{
-		"gaps: refined", "segment/auto/pairwise.go",
-		"best, err := g.Refine(ctx, f.Labels, in.Motions, total)", "best, err := f.Grouping, ctx.Err()",
+		"gaps: refined", "segment/auto/refining.go",
+		"better, err := r.refine(ctx, f.Labels)", "better, err := f.Grouping, ctx.Err()",
 	},
 	{
 		"gaps: triples of frames", "segment/geometry/cost.go",
