@@ -41,16 +41,19 @@ func child(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	return command
 }
 
-// start starts a child, which the system ends when this program ends, however
-// that comes about.
-func start(command *exec.Cmd) error {
+// start starts a child, which ends when this program ends, however that comes about,
+// and returns what waits for its end.
+func start(command *exec.Cmd) (wait func() error, err error) {
 	done := make(chan error)
 	starter() <- func() { done <- command.Start() }
 	if err := <-done; err != nil {
-		return err
+		return nil, err
 	}
-	started(command)
-	return nil
+	ended := started(command)
+	return func() error {
+		defer ended()
+		return command.Wait()
+	}, nil
 }
 
 // starter takes what is to be done on one thread that never ends: to Linux the

@@ -4,6 +4,8 @@ package footage
 
 import "syscall"
 
-// dieWithParent cannot be asked for here: the child ends when it next writes to
-// the pipe that nobody reads any more, or reads from one that nobody writes to.
+// systemEndsChildren: nothing can be asked of the system, the guard does it.
+const systemEndsChildren = false
+
+// dieWithParent has nothing to ask for.
 func dieWithParent(*syscall.SysProcAttr) {}

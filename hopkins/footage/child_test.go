@@ -3,7 +3,6 @@ package footage
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -137,42 +136,6 @@ func must(program string, err error) string {
 		panic(err)
 	}
 	return program
-}
-
-// TestEndOfTheParent: what a killed program has started ends with it. The test
-// calls itself as that program.
-func TestEndOfTheParent(t *testing.T) {
-	const variable = "MOTIONSEG_TEST_PARENT"
-	if path := os.Getenv(variable); path != "" {
-		s, err := OpenFilm(t.Context(), path, Range{})
-		fmt.Println("opened", s, err)
-		select {}
-	}
-	if runtime.GOOS != "linux" {
-		t.Skip("killed by the system on Linux and Windows alone")
-	}
-	folder := t.TempDir()
-	pid := filepath.Join(folder, "pid")
-	pretend(t, fmt.Sprintf("echo $$ > '%s.new'\nmv '%s.new' '%s'\nexec sleep 600\n", pid, pid, pid))
-	command := exec.Command(os.Args[0], "-test.run=^TestEndOfTheParent$")
-	command.Env = append(os.Environ(), variable+"="+video(t, "clip.mkv"))
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var number string
-	waitFor(t, "the child to start", func() bool {
-		text, err := os.ReadFile(pid)
-		number = strings.TrimSpace(string(text))
-		return err == nil && number != ""
-	})
-	if err := command.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = command.Wait() // it was killed
-	waitFor(t, "the child to end", func() bool {
-		status, err := os.ReadFile("/proc/" + number + "/stat")
-		return err != nil || strings.Contains(string(status), ") Z ")
-	})
 }
 
 // waitFor waits until something has come about: as long as the test may run, so

@@ -16,16 +16,17 @@ func depend(command *exec.Cmd) {
 
 // started puts the child into the job of all children, which ends with this
 // program. Where that fails the child is on its own.
-func started(command *exec.Cmd) {
+func started(command *exec.Cmd) (ended func()) {
 	const access = windows.PROCESS_SET_QUOTA | windows.PROCESS_TERMINATE
 	process, err := windows.OpenProcess(access, false, uint32(command.Process.Pid))
 	if err != nil {
-		return
+		return func() {}
 	}
 	defer windows.CloseHandle(process)
 	if job := children(); job != 0 {
 		_ = windows.AssignProcessToJobObject(job, process)
 	}
+	return func() {}
 }
 
 // children is a job whose processes the system ends when its last handle is

@@ -93,10 +93,11 @@ func decodeDeep(ctx context.Context, content []byte, format string) (image.Image
 	command := child(ctx, program, append(arguments, "-i", "pipe:0", "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "image2pipe", "-c:v", "png", "pipe:1")...)
 	var out, said bytes.Buffer
 	command.Stdin, command.Stdout, command.Stderr = bytes.NewReader(content), &out, &said
-	if err := start(command); err != nil {
+	wait, err := start(command)
+	if err != nil {
 		return nil, err
 	}
-	err = command.Wait()
+	err = wait()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

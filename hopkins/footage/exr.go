@@ -32,10 +32,11 @@ func WriteEXR(ctx context.Context, path string, size image.Point, pixels []float
 			"-frames:v", "1", "-c:v", "exr", "-format", "half", "-compression", "zip16", "-f", "image2", "-update", "1", "file:"+temporary)
 		said := &report{}
 		command.Stdin, command.Stderr = bytes.NewReader(raw), said
-		if err := start(command); err != nil {
+		wait, err := start(command)
+		if err != nil {
 			return err
 		}
-		if failed := command.Wait(); failed != nil {
+		if failed := wait(); failed != nil {
 			return fmt.Errorf("%s: ffmpeg: %s", path, said.reason(failed))
 		}
 		return nil

@@ -401,14 +401,15 @@ func (p *pipe) start(from seek) error {
 	said := &report{}
 	command.Stderr = said
 	out, err := command.StdoutPipe()
+	var wait func() error
 	if err == nil {
-		err = start(command)
+		wait, err = start(command)
 	}
 	if err != nil {
 		stop()
 		return err
 	}
-	p.run = &run{seek: from, next: from.first, ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: command.Wait, said: said}
+	p.run = &run{seek: from, next: from.first, ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: wait, said: said}
 	go p.run.watch(p.film.patience)
 	return nil
 }

@@ -239,9 +239,9 @@ func findEncoder(ctx context.Context, program string, wanted []encoder) (encoder
 	command := child(ctx, program, "-hide_banner", "-v", "error", "-encoders")
 	var list strings.Builder
 	command.Stdout = &list
-	err := start(command)
+	wait, err := start(command)
 	if err == nil {
-		err = command.Wait()
+		err = wait()
 	}
 	if err != nil {
 		return encoder{}, fmt.Errorf("ffmpeg: %w", err)
@@ -281,7 +281,8 @@ func writeFFmpeg(ctx context.Context, program string, e encoder, path string, fi
 	if err != nil {
 		return err
 	}
-	if err := start(command); err != nil {
+	wait, err := start(command)
+	if err != nil {
 		return err
 	}
 	feed := func() error {
@@ -307,7 +308,7 @@ func writeFFmpeg(ctx context.Context, program string, e encoder, path string, fi
 		stop()
 	}
 	in.Close()
-	failed := command.Wait()
+	failed := wait()
 	switch {
 	case fed != nil && !errors.Is(fed, errPipe):
 		return fed
