@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"motionseg/hopkins/project"
+)
+
+// TestAttack: files that programs wrote, and a project, are tried without a finding.
+func TestAttack(t *testing.T) {
+	folder := t.TempDir()
+	text := `{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":2,"frames":3},"plan":{"sides":[{"method":"SSC"},{"method":"LSR"}],"motions":2,"frames":"1,2"},"results":[{"method":"SSC","labels":[1,2]},null],"mine":{"labels":[1,0],"excluded":[2],"constraints":{"seeds":[{"track":1,"motion":1}]}},"view":{"frame":1}}`
+	saved := filepath.Join(folder, "saved"+project.Ending)
+	if err := os.WriteFile(saved, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	found, err := run(300, 1, folder, []string{saved, filepath.Join("..", "..", "read", "testdata", "tools")})
+	if found != 0 || err != nil {
+		t.Errorf("%d findings, %v", found, err)
+	}
+}
+
+// TestFindings: what must not be is told, and nothing else.
+func TestFindings(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none.csv")
+	released := make(chan struct{})
+	defer close(released)
+	for want, open := range map[string]func(string) error{
+		"panic: of a reader":    func(string) error { panic("of a reader") },
+		"a message without the": func(string) error { return errors.New("unexpected EOF") },
+		"internal error":        func(path string) error { return fmt.Errorf("%s: internal error", path) },
+		"more than 1ms":         func(string) error { <-released; return nil },
+		"":                      open,
+	} {
+		patience := time.Hour
+		if want == "more than 1ms" {
+			patience = time.Millisecond
+		}
+		if finding, opened := tried(path, patience, open); !strings.Contains(finding, want) || (finding == "") != (want == "") || opened {
+			t.Errorf("%q, %t, expected %q", finding, opened, want)
+		}
+	}
+	if _, err := run(1, 1, t.TempDir(), []string{t.TempDir()}); err == nil || !strings.Contains(err.Error(), "found none") {
+		t.Errorf("nothing to change: %v", err)
+	}
+}
+
+// TestChanged: the same numbers make the same changes, and the original is left as it was.
+func TestChanged(t *testing.T) {
+	original := []byte(strings.Repeat("1,20,3.5,\"x\"\n", 40))
+	before := bytes.Clone(original)
+	different := 0
+	for n := range uint64(50) {
+		a, b := changed(rand.New(rand.NewPCG(1, n)), original), changed(rand.New(rand.NewPCG(1, n)), original)
+		if !bytes.Equal(a, b) {
+			t.Fatal("the same numbers make other changes")
+		}
+		if !bytes.Equal(a, original) {
+			different++
+		}
+	}
+	if !bytes.Equal(original, before) || different < 40 {
+		t.Errorf("%d of 50 are different", different)
+	}
+}
