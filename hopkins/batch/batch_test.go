@@ -376,6 +376,26 @@ func TestSlurmShard(t *testing.T) {
 	}
 }
 
+// TestClaimCannotBeWritten: a claim that can't be written, as on a full disk, is a reason
+// to stop, and not one to wait for another process; nothing of it is left.
+func TestClaimCannotBeWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "film")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path) // for reading alone
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := hold(f, path)
+	if c != nil || err == nil || !strings.Contains(err.Error(), path) || errors.Is(err, errClaimed) {
+		t.Errorf("claim %v, error %v", c, err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the claim is left: %v", err)
+	}
+}
+
 // TestClaims: a claim keeps others away, and that of a dead process or of a machine
 // that has gone is taken.
 func TestClaims(t *testing.T) {

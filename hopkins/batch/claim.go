@@ -55,8 +55,9 @@ func take(folder, name string) (*claim, error) {
 	for range 5 {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil {
-			if c := hold(f, path); c != nil {
-				return c, nil
+			c, err := hold(f, path)
+			if c != nil || err != nil {
+				return c, err
 			}
 			continue
 		}
@@ -71,14 +72,15 @@ func take(folder, name string) (*claim, error) {
 	return nil, fmt.Errorf("%w", errClaimed)
 }
 
-// hold makes a claim of a new file; nil where somebody has taken it away again.
-func hold(f *os.File, path string) *claim {
+// hold makes a claim of a new file; nil where somebody has taken it away again. The
+// error says why the claim can't be written, as on a full disk.
+func hold(f *os.File, path string) (*claim, error) {
 	host, _ := os.Hostname()
 	held, err := flock.Try(f)
 	// Locks that the file system does not know are done without.
 	if err == nil && !held || !named(f, path) {
 		f.Close()
-		return nil
+		return nil, nil
 	}
 	text, err := json.Marshal(holder{host, os.Getpid(), time.Now(), nonce()})
 	if err == nil {
@@ -87,11 +89,11 @@ func hold(f *os.File, path string) *claim {
 	if err != nil {
 		f.Close()
 		os.Remove(path)
-		return nil
+		return nil, err
 	}
 	c := &claim{path: path, file: f, text: text, stop: make(chan struct{})}
 	c.done.Go(c.beat)
-	return c
+	return c, nil
 }
 
 // beat writes the claim again every so often.
