@@ -1,62 +1,64 @@
 #!/usr/bin/env python3
-"""Makes colmap.db of hopkins/read/testdata, a database in COLMAP's schema (its
-scripts/python/database.py): three pictures, of which a.jpg and b.jpg have 40 raw matches
-and 12 verified ones, those of the scene of variables_test.go in its frames 1 and 2; a.jpg
-and c.jpg have 9 verified ones.
+"""Makes colmap_real.db.gz by COLMAP and hugin.pto by hugin's programs, both of the drawn pair
+of drawn.py. What is not installed is passed over.
 
-usage: colmap.py FOLDER
+usage: colmap.py FOLDER   (needs python3-opencv, and colmap or hugin-tools)
 """
 import gzip
 import os
+import shutil
 import sqlite3
-import struct
+import subprocess
 import sys
+import tempfile
+
+import cv2
+
+import drawn
 
 
-def place(i, f):
-    return i * 97 % 640 + 1.5 * f, i * 61 % 480 + f * (i % 3)
+def run(*command):
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ, QT_QPA_PLATFORM="offscreen"))
 
 
-def main(folder):
-    path = os.path.join(folder, "colmap.db")
-    if os.path.exists(path):
-        os.remove(path)
-    db = sqlite3.connect(path)
-    db.executescript("""
-CREATE TABLE IF NOT EXISTS cameras (camera_id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, model INTEGER NOT NULL,
-    width INTEGER NOT NULL, height INTEGER NOT NULL, params BLOB, prior_focal_length INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS images (image_id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, name TEXT NOT NULL UNIQUE,
-    camera_id INTEGER NOT NULL, prior_qw REAL, CONSTRAINT image_id_check CHECK(image_id >= 0 and image_id < 2147483647),
-    FOREIGN KEY(camera_id) REFERENCES cameras(camera_id));
-CREATE TABLE IF NOT EXISTS keypoints (image_id INTEGER PRIMARY KEY NOT NULL, rows INTEGER NOT NULL, cols INTEGER NOT NULL,
-    data BLOB, FOREIGN KEY(image_id) REFERENCES images(image_id) ON DELETE CASCADE);
-CREATE TABLE IF NOT EXISTS matches (pair_id INTEGER PRIMARY KEY NOT NULL, rows INTEGER NOT NULL, cols INTEGER NOT NULL, data BLOB);
-CREATE TABLE IF NOT EXISTS two_view_geometries (pair_id INTEGER PRIMARY KEY NOT NULL, rows INTEGER NOT NULL,
-    cols INTEGER NOT NULL, data BLOB, config INTEGER NOT NULL, F BLOB, E BLOB, H BLOB);
-""")
-    db.execute("INSERT INTO cameras VALUES (1, 2, 640, 480, NULL, 0)")
-    for k, name in enumerate(["a.jpg", "b.jpg", "c.jpg"]):
-        db.execute("INSERT INTO images VALUES (?, ?, 1, NULL)", (k + 1, name))
-        rows = []
-        for i in range(1000):  # so many that they go on on other pages
-            # Keypoint i of the first picture is keypoint 999 − i of the others.
-            x, y = place(i if k == 0 else 999 - i, k)
-            rows.append(struct.pack("<6f", x + 0.5, y + 0.5, 1, 0, 0, 1))
-        db.execute("INSERT INTO keypoints VALUES (?, ?, 6, ?)", (k + 1, len(rows), b"".join(rows)))
-
-    def pairs(n):
-        return b"".join(struct.pack("<2I", i, 999 - i) for i in range(n))
-
-    number = lambda a, b: a * 2147483647 + b
-    db.execute("INSERT INTO matches VALUES (?, 40, 2, ?)", (number(1, 2), pairs(40)))
-    db.execute("INSERT INTO two_view_geometries VALUES (?, 9, 2, ?, 2, NULL, NULL, NULL)", (number(1, 3), pairs(9)))
-    db.execute("INSERT INTO two_view_geometries VALUES (?, 12, 2, ?, 3, NULL, NULL, NULL)", (number(1, 2), pairs(12)))
-    db.execute("INSERT INTO two_view_geometries VALUES (?, 0, 2, NULL, 1, NULL, NULL, NULL)", (number(2, 3),))
+def colmap(pictures, out):
+    database = os.path.join(pictures, "..", "database.db")
+    run("colmap", "feature_extractor", "--database_path", database, "--image_path", pictures, "--SiftExtraction.use_gpu", "0",
+        "--SiftExtraction.num_threads", "1", "--SiftExtraction.max_num_features", "150", "--random_seed", "1")
+    run("colmap", "exhaustive_matcher", "--database_path", database, "--SiftMatching.use_gpu", "0", "--SiftMatching.num_threads", "1",
+        "--random_seed", "1")
+    db = sqlite3.connect(database)
+    print("COLMAP:", db.execute("SELECT rows FROM two_view_geometries").fetchall()[0][0], "verified matches of",
+          db.execute("SELECT rows FROM matches").fetchall()[0][0])
+    db.execute("DELETE FROM descriptors")  # which are most of the file
     db.commit()
+    db.execute("VACUUM")
     db.close()
-    with open(path, "rb") as plain, gzip.GzipFile(path + ".gz", "wb", mtime=0) as packed:
+    with open(database, "rb") as plain, gzip.GzipFile(os.path.join(out, "colmap_real.db.gz"), "wb", mtime=0) as packed:
         packed.write(plain.read())
-    os.remove(path)
+
+
+def hugin(pictures, out):
+    project = os.path.join(out, "hugin.pto")
+    run("pto_gen", "-f", "50", "-o", project, *sorted(os.path.join(pictures, p) for p in os.listdir(pictures)))
+    run("cpfind", "--multirow", "--ncores", "1", "-o", project, project)
+    run("autooptimiser", "-a", "-l", "-s", "-o", project, project)
+    with open(project) as f:
+        text = f.read().replace(pictures + os.sep, "")
+    with open(project, "w") as f:
+        f.write(text)
+    print("hugin:", sum(line.startswith("c ") for line in text.splitlines()), "control points")
+
+
+def main(out):
+    with tempfile.TemporaryDirectory() as work:
+        pictures = os.path.join(work, "pictures")
+        os.mkdir(pictures)
+        for k, p in enumerate(drawn.pair()):
+            cv2.imwrite(os.path.join(pictures, "view%d.png" % k), p)
+        for program, make in (("colmap", colmap), ("cpfind", hugin)):
+            if shutil.which(program):
+                make(pictures, out)
 
 
 main(sys.argv[1])

@@ -203,6 +203,13 @@ func FuzzOwnFormats(f *testing.F) {
 	f.Add(tiffOf(binary.LittleEndian, 3, 2, 8, make([]uint16, 6), make([]uint16, 6)))
 	f.Add(tiffOf(binary.BigEndian, 3, 2, 16, make([]uint16, 6)))
 	f.Add([]byte("II*\x00\x08\x00\x00\x00\x00\x00\x08\x00\x00\x00"))
+	for _, name := range []string{"tifffile_big_rgb_deflate.tif", "tifffile_float32_tiles.tif", "magick_float_predictor.tif", "magick_uint32_predictor.tif"} {
+		content, err := os.ReadFile(filepath.Join("testdata", "tools", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content)
+	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		file, err := os.Create(filepath.Join(t.TempDir(), "clip"))
 		if err != nil {

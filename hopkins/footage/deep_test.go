@@ -1,7 +1,6 @@
 package footage
 
 import (
-	"bytes"
 	"encoding/binary"
 	"image"
 	"os"
@@ -54,18 +53,23 @@ func TestFilmPictures(t *testing.T) {
 	}
 }
 
-// TestTIFFAdvice: what is no TIFF of 8 or 16 bits is told in a sentence, without ffmpeg's.
+// TestTIFFAdvice: what is no TIFF that can be read is told in a sentence, without ffmpeg's.
 func TestTIFFAdvice(t *testing.T) {
-	entry := func(tag, kind uint16, value uint32) []byte {
-		b := binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(nil, tag), kind)
-		return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, 1), value)
+	o := binary.LittleEndian
+	of := func(bits, compression, format uint32) []byte {
+		entries := [][2]uint32{{256, 1}, {257, 1}, {258, bits}, {259, compression}, {262, 1}, {273, 8}, {277, 1}, {279, 4}, {339, format}}
+		out := o.AppendUint16(append([]byte("II*\x00"), 12, 0, 0, 0, 0, 0, 0, 0), uint16(len(entries)))
+		for _, e := range entries {
+			const short = 3
+			out = o.AppendUint32(o.AppendUint32(o.AppendUint16(o.AppendUint16(out, uint16(e[0])), short), 1), e[1])
+		}
+		return append(out, 0, 0, 0, 0)
 	}
-	entries := [][]byte{entry(256, 3, 1), entry(257, 3, 1), entry(258, 3, 32), entry(259, 3, 1), entry(262, 3, 1), entry(273, 4, 8), entry(277, 3, 1), entry(279, 4, 4), entry(339, 3, 3)}
-	float := append([]byte("II*\x00"), 12, 0, 0, 0, 0, 0, 0, 0)
-	float = append(binary.LittleEndian.AppendUint16(float, uint16(len(entries))), bytes.Join(entries, nil)...)
 	for want, content := range map[string][]byte{
-		"found a BigTIFF: save it as pictures in a folder": []byte("II+\x00\x08\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00"),
-		"expected pixels of 8 or 16 bits, found others":    append(float, 0, 0, 0, 0),
+		"expected pages, found none":                     []byte("II+\x00\x08\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00"),
+		"found 1 sample of 24 bits":                      of(24, 1, 3),
+		"found others (compression value 7): save it so": of(8, 7, 1),
+		"found others (BitsPerSample of 12)":             of(12, 1, 1),
 	} {
 		path := filepath.Join(t.TempDir(), "stack.tif")
 		if err := os.WriteFile(path, content, 0o666); err != nil {

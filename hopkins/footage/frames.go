@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"sync"
 
 	"motionseg/hopkins/files"
@@ -30,10 +31,10 @@ type images struct {
 	shown []string // as errors name them
 	// upright turns pictures as their cameras say.
 	upright bool
-	// Grey values of 16 bits in TIFF are shown from the darkest of the first picture to
-	// its brightest, as those of the pages of one are.
-	range16   sync.Once
-	low, high uint16
+	// Grey values of 16 bits in TIFF, and other numbers there, are shown from the darkest of
+	// the first picture to its brightest, as those of the pages of one are.
+	once sync.Once
+	span span
 }
 
 // openImages opens the numbered images in a folder, which errors call shown,
@@ -44,7 +45,7 @@ func openImages(fsys fs.FS, folder, shown string, upright bool) (*Source, error)
 		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("%s: %w", shown, ErrNone)
+		return nil, noImages(fsys, folder, shown)
 	}
 	if len(names) > 1 && pagesOf(fsys, path.Join(folder, names[0])) > 1 {
 		return nil, fmt.Errorf("%s: expected pictures of one page each, found %s and others with several: open one of these", shown, names[0])
@@ -55,6 +56,17 @@ func openImages(fsys fs.FS, folder, shown string, upright bool) (*Source, error)
 		r.shown = append(r.shown, shown+"/"+name)
 	}
 	return newSource(Images, r), nil
+}
+
+// noImages says that a folder has no pictures, and the first file that it has instead.
+func noImages(fsys fs.FS, folder, shown string) error {
+	items, _ := fs.ReadDir(fsys, folder)
+	for _, item := range items {
+		if !item.IsDir() {
+			return fmt.Errorf("%s: %w: expected JPEG, PNG, TIFF, BMP, WebP, OpenEXR or DPX, found others such as %s", shown, ErrNone, item.Name())
+		}
+	}
+	return fmt.Errorf("%s: %w", shown, ErrNone)
 }
 
 // openPreview opens a preview, which errors call shown, and makes sure that it
@@ -98,9 +110,9 @@ func (r *images) read(ctx context.Context, i int, _ func(int, image.Image)) (ima
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
 	}
-	if deep, ok := picture.(*image.Gray16); ok && isTIFF(content) {
-		r.range16.Do(func() { r.low, r.high = r.firstRange(ctx, deep) })
-		picture = stretch16(deep, r.low, r.high)
+	if this, ok := spanOf(picture); ok && isTIFF(content) {
+		r.once.Do(func() { r.span = r.firstSpan(ctx, this) })
+		picture = r.span.stretched(picture)
 	}
 	if o := orientation(content); r.upright && o > 1 {
 		return flatten(oriented{picture, o}), nil
@@ -108,30 +120,43 @@ func (r *images) read(ctx context.Context, i int, _ func(int, image.Image)) (ima
 	return picture, nil
 }
 
-// isTIFF reports whether a picture is a TIFF.
+// isTIFF reports whether a picture is a TIFF or a BigTIFF.
 func isTIFF(content []byte) bool {
-	return bytes.HasPrefix(content, []byte("II*\x00")) || bytes.HasPrefix(content, []byte("MM\x00*"))
+	return slices.ContainsFunc([]string{"II*\x00", "MM\x00*", "II+\x00", "MM\x00+"}, func(mark string) bool {
+		return bytes.HasPrefix(content, []byte(mark))
+	})
 }
 
-// firstRange returns the darkest and the brightest value of the first picture, or of
+// firstSpan returns the darkest and the brightest number of the first picture, or those of
 // this one where that cannot be read.
-func (r *images) firstRange(ctx context.Context, this *image.Gray16) (low, high uint16) {
-	if f, err := r.fsys.Open(r.names[0]); err == nil {
-		defer f.Close()
-		if content, err := io.ReadAll(io.LimitReader(f, maxFileBytes)); err == nil {
-			if first, err := decode(ctx, content); err == nil {
-				if deep, ok := first.(*image.Gray16); ok {
-					this = deep
-				}
-			}
+func (r *images) firstSpan(ctx context.Context, this span) span {
+	f, err := r.fsys.Open(r.names[0])
+	if err != nil {
+		return this
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, maxFileBytes))
+	if err != nil {
+		return this
+	}
+	if first, err := decode(ctx, content); err == nil {
+		if s, ok := spanOf(first); ok {
+			return s
 		}
 	}
-	return range16(this)
+	return this
 }
 
 // decode decodes a picture after a look at its size. It ends with ctx.Err() soon
 // after ctx has ended.
 func decode(ctx context.Context, content []byte) (image.Image, error) {
+	if isTIFF(content) {
+		f, first, err := newTIFF(bytes.NewReader(content), int64(len(content)))
+		if err != nil {
+			return nil, err
+		}
+		return f.page(ctx, first)
+	}
 	config, format, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
 		if len(content) > 12 && string(content[4:8]) == "ftyp" {

@@ -2,10 +2,8 @@ package footage
 
 import (
 	"bytes"
-	"context"
 	"encoding/xml"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -18,12 +16,6 @@ import (
 // Sources: the hyperstacks of ImageJ, whose description is lines "channels=2",
 // and the OME-TIFF specification, whose description is XML.
 
-// descriptionTag is the tag of ImageDescription, and maxDescription bounds it.
-const (
-	descriptionTag = 270
-	maxDescription = 1 << 20
-)
-
 // stack says what the pages of a TIFF are: how many there are along C
 // (channels), Z (slices) and T (frames), and in which order they come, the one
 // that varies fastest first.
@@ -32,31 +24,17 @@ type stack struct {
 	order                    string
 }
 
-// description returns the description of the first page, empty without one.
-func (r *pages) description(ctx context.Context) string {
-	var count [2]byte
-	if _, err := r.file.ReadAt(count[:], int64(r.offsets[0])); err != nil {
+// description returns the description of a page, empty without one.
+func (f *tiffFile) description(at int64) string {
+	entries, _, err := f.entries(at)
+	if err != nil {
 		return ""
 	}
-	entries := make([]byte, 12*int(r.order.Uint16(count[:])))
-	if _, err := r.file.ReadAt(entries, int64(r.offsets[0])+2); err != nil {
+	text, _, err := f.raw(entries, tagDescription)
+	if err != nil {
 		return ""
 	}
-	for ; len(entries) > 0 && ctx.Err() == nil; entries = entries[12:] {
-		if r.order.Uint16(entries) != descriptionTag {
-			continue
-		}
-		text := make([]byte, min(r.order.Uint32(entries[4:]), maxDescription))
-		if len(text) <= 4 {
-			return ""
-		}
-		n, err := r.file.ReadAt(text, int64(r.order.Uint32(entries[8:])))
-		if err != nil && err != io.EOF {
-			return ""
-		}
-		return string(bytes.TrimRight(text[:n], "\x00"))
-	}
-	return ""
+	return string(bytes.TrimRight(text, "\x00"))
 }
 
 // parseStack reads a description; it reports false for one that says nothing of
@@ -132,7 +110,7 @@ func (r *pages) take(s stack, channel int) error {
 		return fmt.Errorf("expected a channel from 1 to %d, found %d", s.channels, channel)
 	}
 	channel = max(channel, 1)
-	kept := make([]uint32, 0, s.frames)
+	kept := make([]int64, 0, s.frames)
 	at := map[byte]int{'C': channel - 1, 'Z': (s.slices - 1) / 2}
 	size := map[byte]int{'C': s.channels, 'Z': s.slices, 'T': s.frames}
 	for at['T'] = range s.frames {

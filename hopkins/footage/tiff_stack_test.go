@@ -1,7 +1,9 @@
 package footage
 
 import (
+	"bytes"
 	"encoding/binary"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -33,7 +35,7 @@ func described(description string, values ...uint16) []byte {
 	out = o.AppendUint16(out, count+1)
 	const before = 5 * 12 // entries of smaller tags
 	out = append(out, old[:before]...)
-	out = o.AppendUint16(out, descriptionTag)
+	out = o.AppendUint16(out, tagDescription)
 	out = o.AppendUint16(out, 2)
 	out = o.AppendUint32(out, uint32(len(description)+1))
 	out = o.AppendUint32(out, text)
@@ -110,5 +112,90 @@ func TestAnimatedPNG(t *testing.T) {
 	}
 	if last != 16 || s.Len() != 16 {
 		t.Errorf("%d frames, %d promised, expected 16", last, s.Len())
+	}
+}
+
+// TestNumbersInTIFF: fractions, numbers with a sign and of 32 bits, BigTIFF, tiles, both
+// predictors and white for zero, as tifffile and ImageMagick write them, alone and as pictures
+// of a folder: a bright square that moves.
+func TestNumbersInTIFF(t *testing.T) {
+	names, err := filepath.Glob("testdata/tools/*.tif")
+	if err != nil || len(names) < 20 {
+		t.Fatalf("%d files, %v", len(names), err)
+	}
+	for _, name := range names {
+		s, err := OpenFilm(t.Context(), name, Range{})
+		if strings.HasSuffix(name, "truncated.tif") {
+			if err == nil || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: error %v", name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for f := range 5 {
+			m, err := s.Gray(t.Context(), f)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				break
+			}
+			dark, bright, beside := m.GrayAt(3+3*f, 3+2*f).Y, m.GrayAt(4+3*f, 3+2*f).Y, m.GrayAt(12+3*f, 10+2*f).Y
+			if bright < dark+150 || beside != dark || s.Len() != 5 {
+				t.Errorf("%s: frame %d of %d has %d inside the square, %d and %d beside it", name, f, s.Len(), bright, dark, beside)
+			}
+		}
+		s.Close()
+	}
+	folder := t.TempDir()
+	for i := range 2 {
+		content, err := os.ReadFile("testdata/tools/tifffile_float64_big.tif")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, first, err := newTIFF(bytes.NewReader(content), int64(len(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries, _, err := f.entries(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clear(content[int(first)+8+len(entries):][:8]) // no other page
+		if err := os.WriteFile(filepath.Join(folder, []string{"1.tif", "2.tif"}[i]), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := OpenFilm(t.Context(), folder, Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if m, err := s.Gray(t.Context(), 1); err != nil || m.GrayAt(5, 5).Y != 255 || m.GrayAt(0, 0).Y != 0 {
+		t.Errorf("a folder: %v", err)
+	}
+}
+
+// TestBrokenNumbersInTIFF: a file that is cut off or changed anywhere is read or refused.
+func TestBrokenNumbersInTIFF(t *testing.T) {
+	for _, name := range []string{"tifffile_big.tif", "tifffile_float32_tiles.tif", "magick_float_predictor.tif"} {
+		content, err := os.ReadFile(filepath.Join("testdata/tools", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; n < len(content); n += 1 + len(content)/300 {
+			for _, b := range []byte{0, 0xff, 0x01, 0x80} {
+				broken := bytes.Clone(content)
+				if broken[n] ^= b; b == 0 {
+					broken = content[:n]
+				}
+				if f, first, err := newTIFF(bytes.NewReader(broken), int64(len(broken))); err == nil {
+					if m, err := f.page(t.Context(), first); err == nil && m.Bounds().Empty() {
+						t.Errorf("%s, byte %d: an empty picture", name, n)
+					}
+				}
+			}
+		}
 	}
 }

@@ -89,10 +89,10 @@ func noChannels(path string, channel int) error {
 func openOwn(ctx context.Context, f *os.File, path string, channel int) (*Source, error) {
 	head := make([]byte, 4)
 	if _, err := f.ReadAt(head, 0); err == nil {
-		switch string(head) {
-		case "GIF8":
+		switch {
+		case string(head) == "GIF8":
 			return openGIF(f, path)
-		case "II*\x00", "MM\x00*", "II+\x00", "MM\x00+":
+		case isTIFF(head):
 			return openTIFF(ctx, f, path, channel)
 		}
 	}

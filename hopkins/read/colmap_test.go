@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCOLMAP reads the database that .ci/formats/colmap.py makes.
+// TestCOLMAP reads the database that .ci/formats/colmap_schema.py makes.
 func TestCOLMAP(t *testing.T) {
 	content := unpacked(t, "colmap.db")
 	for chosen, c := range map[string]struct {

@@ -51,6 +51,7 @@ func init() {
 		&arrays.NumPyArray,
 		&arrays.NumPyArchive,
 		&arrays.COLMAP,
+		&arrays.OpenCV,
 		&programs.TrackMate,
 		&programs.CVAT,
 		&programs.Blender,

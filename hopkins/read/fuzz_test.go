@@ -3,6 +3,8 @@ package read
 import (
 	"bufio"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -75,4 +77,61 @@ func TestMoreNames(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, s, err)
 		}
 	}
+}
+
+// TestOpenCV: matrices in YAML, XML and JSON, of two channels too, numbers that are none, and
+// what is broken.
+func TestOpenCV(t *testing.T) {
+	for _, name := range []string{"opencv_lk.yml", "opencv_lk.xml", "opencv_lk.json"} {
+		content := string(fileOf(t, "tools/"+name))
+		s, err := reads(t, []byte(content), name, Options{})
+		if err != nil || s.Points() != sceneTracks || s.Frames() != sceneFrames || s.Visible != nil {
+			t.Errorf("%s: %+v, %v", name, s, err)
+		}
+		if s, err = reads(t, []byte(strings.NewReplacer("291.0", ".Nan", "291.", ".Nan").Replace(content)), name, Options{Array: "tracks"}); err != nil || s.Seen(3, 0) || !s.Seen(3, 1) {
+			t.Errorf("%s: a number that is none: %+v, %v", name, s, err)
+		}
+		for from, want := range map[string]string{"427.": "number 12", "cols": "matrix tracks: expected rows, cols, dt and data", "14": "array tracks: expected 1200 numbers, found 168"} {
+			to := map[string]string{"427.": "x", "cols": "kols", "14": "100"}[from]
+			if _, err := reads(t, []byte(strings.Replace(content, from, to, 1)), name, Options{}); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s, %s: error %v, expected %s", name, from, err, want)
+			}
+		}
+		channels := strings.NewReplacer("14", "7", "12", "2", "dt: f", `dt: "12f"`, "<dt>f", `<dt>12f`, `"dt": "f"`, `"dt": "12f"`).Replace(content)
+		if s, err = reads(t, []byte(channels), name, Options{}); err != nil || s.Points() != sceneTracks || s.Frames() != sceneFrames || math.Abs(s.Pixels.At(3, 2)-124) > 0.1 {
+			t.Errorf("%s: of twelve channels: %+v, %v", name, s, err)
+		}
+	}
+}
+
+// FuzzTrackFolder reads a folder with a file for each track.
+func FuzzTrackFolder(f *testing.F) {
+	f.Add("1,2,3\n2,3,4\n", "1 2 3\n4 5 6\n", ".csv")
+	f.Add("frame;x;y\n0;0.5;0.25\n1;0.5;1\n", "0\t0.5\t0.25\n", ".txt")
+	f.Add("# a track\n7,1e8,-3\n", "6,2.5,3\n9,nan,1\n", ".dat")
+	f.Add("\xff\xfe1\x00,\x002\x00,\x003\x00\n\x00", "1,2\n", ".tsv")
+	f.Fuzz(func(t *testing.T, first, second, extension string) {
+		if len(extension) < 2 || extension[0] != '.' || !filepath.IsLocal("a"+extension) || strings.ContainsAny(extension, "/\\\x00") {
+			return
+		}
+		folder := t.TempDir()
+		for name, content := range map[string]string{"t_2": first, "t_10": second, "t_1": first} {
+			if err := os.WriteFile(filepath.Join(folder, name+extension), []byte(content), 0o666); err != nil {
+				return // a name that the system does not have
+			}
+		}
+		names := TrackFiles(folder)
+		if names == nil {
+			return
+		}
+		if len(names) != 3 || names[0] != "t_1"+extension || names[2] != "t_10"+extension {
+			t.Fatalf("files %q", names)
+		}
+		if s, err := FromFolder(t.Context(), folder, names); err == nil {
+			checkTracks(t, s)
+			if s.Points() != 3 {
+				t.Fatalf("%d tracks of three files", s.Points())
+			}
+		}
+	})
 }

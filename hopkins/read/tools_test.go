@@ -3,7 +3,6 @@ package read
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,92 +11,6 @@ import (
 	"motionseg/hopkins/matfile"
 	"motionseg/hopkins/numpy"
 )
-
-// refusedTools are files of testdata/tools that hold no tracks that can be read, and what
-// is said of them.
-var refusedTools = map[string]string{
-	"r.rds":               "found none of them",
-	"pandas.pkl":          "found none of them",
-	"pandas_records.json": "found JSON of another kind",
-	"numpy_object.npy":    "expected an array of numbers or booleans, found type |O",
-	"numpy_record.npy":    "expected an array of numbers or booleans, found type a record",
-}
-
-// TestToolFiles reads what R, NumPy, pandas, SciPy and Blender wrote by the scripts of
-// .ci/formats: the scene, in two files without a point.
-func TestToolFiles(t *testing.T) {
-	folder := filepath.Join("testdata", "tools")
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(entries) < 31 {
-		t.Fatalf("found %d files", len(entries))
-	}
-	for _, e := range entries {
-		name := e.Name()
-		path := filepath.Join(folder, name)
-		var s *Tracks
-		if e.IsDir() {
-			s, err = FromFolder(t.Context(), path, TrackFiles(path))
-		} else {
-			var content []byte
-			if content, err = os.ReadFile(path); err != nil {
-				t.Fatal(err)
-			}
-			s, err = reads(t, content, name, Options{})
-		}
-		if want := refusedTools[name]; want != "" {
-			if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s: error %v, expected one line with %s", name, err, want)
-			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		hidden := strings.HasSuffix(name, "_na.csv")
-		scale := 1.0
-		if name == "numpy_i2.npy" { // twice, since it has whole numbers
-			scale = 0.5
-		}
-		nearScene(t, name, s, scale, func(i, f int) bool { return !hidden || i != 5 || f != 3 })
-	}
-}
-
-// nearScene checks that tracks are those of the scene within what files round off, seen
-// where seen says. Where y was turned at an unknown height it may be shifted.
-func nearScene(t *testing.T, name string, s *Tracks, scale float64, seen func(i, f int) bool) {
-	t.Helper()
-	if s.Points() != sceneTracks || s.Frames() != sceneFrames {
-		t.Errorf("%s: %d tracks in %d frames", name, s.Points(), s.Frames())
-		return
-	}
-	size := [2]float64{1, 1}
-	if s.Relative {
-		size = [2]float64{640, 480}
-	}
-	_, y0 := place2(0, 0)
-	shift := 0.0
-	if strings.Contains(strings.Join(s.Notes, " "), "upwards") && !s.Relative {
-		shift = y0 - s.Pixels.At(1, 0)
-	}
-	for i := range sceneTracks {
-		for f := range sceneFrames {
-			if s.Seen(i, f) != seen(i, f) {
-				t.Errorf("%s: track %d is seen in frame %d: %v", name, i, f, s.Seen(i, f))
-				return
-			}
-			x, y := place2(i, f)
-			gotX, gotY := scale*size[0]*s.Pixels.At(2*f, i), scale*size[1]*s.Pixels.At(2*f+1, i)+shift
-			if s.Seen(i, f) && max(math.Abs(gotX-x), math.Abs(gotY-y)) > 1e-3 {
-				t.Errorf("%s: track %d in frame %d is at %g, %g, expected %g, %g (%q)", name, i, f, gotX, gotY, x, y, s.Notes)
-				return
-			}
-		}
-	}
-}
 
 func npyOf(t testing.TB, a numpy.Array) []byte {
 	var b bytes.Buffer
@@ -189,6 +102,7 @@ func TestEveryRowHasAFile(t *testing.T) {
 	files["Octave"] = fileOf(t, "octave.bin")
 	files["arrays of"] = fileOf(t, "tools/scipy4.mat")
 	files["Blender, `.json`"] = fileOf(t, "tools/blender.json")
+	files["OpenCV"] = fileOf(t, "tools/opencv_lk.yml")
 	files["a matrix"] = fileOf(t, "tools/r_matrix.txt")
 	files["Imaris"], files["CellProfiler"] = []byte(otherTables["Imaris"].text), []byte(otherTables["CellProfiler"].text)
 	files["Kinovea, traj"], files["Kinovea, `.csv`"] = []byte(kinoveaTexts()["old.txt"]), []byte(kinoveaTexts()["table.csv"])
@@ -196,7 +110,7 @@ func TestEveryRowHasAFile(t *testing.T) {
 	pairs := map[string]bool{"AdelaideRMF": true, "matchers": true, "COLMAP": true, "hugin": true, "correspondences": true}
 	for _, row := range Rows() {
 		if strings.HasPrefix(row.File, "Blender, a folder") {
-			continue // TestBlender and TestToolFiles
+			continue // TestBlender, and TestToolFiles of package command
 		}
 		tried := ""
 		for prefix := range files {

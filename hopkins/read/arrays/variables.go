@@ -161,16 +161,29 @@ func (c *container) plausible() bool {
 	})
 }
 
+// squeezed returns a shape without indices that have one value, as OpenCV's N×1×2, but
+// with so many indices at least.
+func squeezed(shape []int, least int) []int {
+	shape = slices.Clone(shape)
+	for k := len(shape) - 1; k >= 0 && len(shape) > least; k-- {
+		if shape[k] == 1 {
+			shape = slices.Delete(shape, k, k+1)
+		}
+	}
+	return shape
+}
+
 // isPoints reports whether an array is of points, a row or a column each.
 func isPoints(v *variable) bool {
-	return len(v.shape) == 2 && (v.shape[1] == 2 || v.shape[1] == 3 || v.shape[0] == 2 || v.shape[0] == 3)
+	s := squeezed(v.shape, 2)
+	return len(s) == 2 && (s[1] == 2 || s[1] == 3 || s[0] == 2 || s[0] == 3)
 }
 
 // mayBeTracks reports whether an array has a shape that tracks may have.
 func mayBeTracks(v *variable) bool {
 	s := v.shape
-	if len(s) == 4 && s[0] == 1 {
-		s = s[1:]
+	if len(s) > 3 {
+		s = squeezed(s, 3)
 	}
 	switch len(s) {
 	case 2:
@@ -215,8 +228,8 @@ func (c *container) single(v *variable) (*input.Tracks, error) {
 	}
 	var a *trackPoints
 	shape := v.shape
-	if len(shape) == 4 && shape[0] == 1 {
-		shape = shape[1:]
+	if len(shape) > 3 {
+		shape = squeezed(shape, 3)
 	}
 	switch {
 	case len(shape) == 3 && pointAxis(shape) >= 0:
@@ -484,7 +497,8 @@ func (c *container) pair(a, b *variable) (*input.Tracks, error) {
 		if err != nil {
 			return nil, err
 		}
-		n, d := v.shape[0], v.shape[1]
+		shape := squeezed(v.shape, 2)
+		n, d := shape[0], shape[1]
 		if d == 2 || d == 3 {
 			for i := range n {
 				points.data = append(points.data, v.data[i*d], v.data[i*d+1])
