@@ -28,8 +28,7 @@ def colmap(pictures, out):
     run("colmap", "exhaustive_matcher", "--database_path", database, "--SiftMatching.use_gpu", "0", "--SiftMatching.num_threads", "1",
         "--random_seed", "1")
     db = sqlite3.connect(database)
-    print("COLMAP:", db.execute("SELECT rows FROM two_view_geometries").fetchall()[0][0], "verified matches of",
-          db.execute("SELECT rows FROM matches").fetchall()[0][0])
+    drawn.count(out, "colmap_real.db", db.execute("SELECT rows FROM two_view_geometries").fetchall()[0][0])
     db.execute("DELETE FROM descriptors")  # which are most of the file
     db.commit()
     db.execute("VACUUM")
@@ -47,7 +46,7 @@ def hugin(pictures, out):
         text = f.read().replace(pictures + os.sep, "")
     with open(project, "w") as f:
         f.write(text)
-    print("hugin:", sum(line.startswith("c ") for line in text.splitlines()), "control points")
+    drawn.count(out, "hugin.pto", sum(line.startswith("c ") for line in text.splitlines()))
 
 
 def main(out):

@@ -2,6 +2,8 @@
 
 Nothing of others is in them: noise of a fixed seed, cut into patches and layers.
 """
+import os
+
 import cv2
 import numpy as np
 
@@ -50,3 +52,15 @@ def film(f):
     picture = np.full((32, 48, 3), 40, "u1")
     picture[3 + 2 * f:11 + 2 * f, 4 + 3 * f:12 + 3 * f] = 230
     return picture
+
+
+def count(folder, name, matches):
+    """Notes in matches.txt how many matches the program itself counts in a file."""
+    path = os.path.join(folder, "matches.txt")
+    counts = {}
+    if os.path.exists(path):
+        with open(path) as f:
+            counts = dict(line.split() for line in f)
+    counts[name] = str(matches)
+    with open(path, "w") as f:
+        f.writelines("%s %s\n" % c for c in sorted(counts.items()))
