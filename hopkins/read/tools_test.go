@@ -145,7 +145,7 @@ func TestEveryRowHasAFile(t *testing.T) {
 	}
 }
 
-func fileOf(t *testing.T, name string) []byte {
+func fileOf(t testing.TB, name string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("testdata", filepath.FromSlash(name)))
 	if err != nil {

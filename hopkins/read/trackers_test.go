@@ -95,6 +95,9 @@ func FuzzTrackers(f *testing.F) {
 	for _, content := range append(slices.Collect(maps.Values(kinoveaTexts())), huginText(), matchMoverText(), nukeText(), blenderJSON()) {
 		f.Add(content)
 	}
+	for _, name := range []string{"opencv_lk.yml", "opencv_lk.xml", "opencv_lk.json"} {
+		f.Add(string(fileOf(f, "tools/"+name)))
+	}
 	f.Fuzz(func(t *testing.T, content string) {
 		if s, err := reads(t, []byte(content), "fuzz.txt", Options{}); err == nil {
 			checkTracks(t, s)
