@@ -254,7 +254,7 @@ func TestOpenBroken(t *testing.T) {
 		"the file ends too early":                                   sound[:len(sound)-20],
 		"found damaged data":                                        corrupt,
 		"version 7.3 (HDF5); save it in MATLAB with the option -v7": v73,
-		"expected a MATLAB file of Hopkins155, KT3DMoSeg, MTPV or AdelaideRMF (.mat), a table of tracks": []byte("\x00\x01\x02\xff binary"),
+		"expected a file of MATLAB or Octave (.mat) or with arrays of NumPy or HDF5 (.npy, .npz, .h5), a table of tracks": []byte("\x00\x01\x02\xff binary"),
 	})
 	for _, path := range []string{filepath.Join(t.TempDir(), "none.mat"), filepath.Join(t.TempDir(), "none")} {
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) {

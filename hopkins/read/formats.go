@@ -89,8 +89,8 @@ func Rows() []Row {
 }
 
 // Kinds says in a few words which files with tracks can be opened.
-const Kinds = "a MATLAB file of Hopkins155, KT3DMoSeg, MTPV or AdelaideRMF (.mat), a table of tracks (.csv, .tsv, .txt), " +
-	"a file of TrackMate (.xml), arrays of NumPy (.npz, .npy), tracks of Brox and Malik (.dat) or a text file of correspondences"
+const Kinds = "a file of MATLAB or Octave (.mat) or with arrays of NumPy or HDF5 (.npy, .npz, .h5), a table of tracks (.csv, .tsv, .txt), " +
+	"a file of a tracking, annotation or matching program, such as TrackMate, CVAT, Blender or COLMAP, or correspondences"
 
 // Extensions returns the endings of the names of files with tracks, in small
 // letters and with the dot.

@@ -72,11 +72,12 @@ func TestFormatsAreInstalled(t *testing.T) {
 // TestTypesOfFormats: every format is found by its beginning, and by no other.
 func TestTypesOfFormats(t *testing.T) {
 	for name, content := range map[string]string{
-		"a MATLAB file":       "MATLAB 5.0 MAT-file" + strings.Repeat(" ", 107) + "IM",
-		"a NumPy array":       "\x93NUMPY\x01\x00",
-		"a NumPy archive":     "PK\x03\x04",
-		"a file of TrackMate": "<?xml version=\"1.0\"?>\n<TrackMate version=\"7\">",
-		"a text file":         "ID,T,Y,X\n1,0,1,2\n",
+		"a file of MATLAB or Octave":     "MATLAB 5.0 MAT-file" + strings.Repeat(" ", 107) + "IM",
+		"a file of OpenCV's FileStorage": "%YAML:1.0\n---\nx: !!opencv-matrix\n",
+		"a NumPy array":                  "\x93NUMPY\x01\x00",
+		"a NumPy archive":                "PK\x03\x04",
+		"a file of TrackMate":            "<?xml version=\"1.0\"?>\n<TrackMate version=\"7\">",
+		"a text file":                    "ID,T,Y,X\n1,0,1,2\n",
 	} {
 		found, err := formatOf(bufio.NewReaderSize(strings.NewReader(content), input.SniffLength))
 		if err != nil || found.Name != name {

@@ -17,7 +17,7 @@ import (
 
 // MATLAB is the files of MATLAB, whose variables are laid out in several ways.
 var MATLAB = input.Format{
-	Name: "a MATLAB file", Extensions: []string{".mat"},
+	Name: "a file of MATLAB or Octave", Extensions: []string{".mat"},
 	Types:     []string{"application/x-matlab-data", "application/x-hopkins155-tracks", "application/x-kt3dmoseg-tracks"},
 	MoreRows:  layoutRows,
 	Recognise: matfile.Recognise, Read: readMatlab, Arrays: true,

@@ -161,14 +161,14 @@ func (c *container) plausible() bool {
 	})
 }
 
-// squeezed returns a shape without indices that have one value, as OpenCV's N×1×2, but
-// with so many indices at least.
+// squeezed returns a shape with so many indices at least, but without one of one value that
+// stands first, as of a batch, or before the coordinates, as OpenCV's N×1×2.
 func squeezed(shape []int, least int) []int {
-	shape = slices.Clone(shape)
-	for k := len(shape) - 1; k >= 0 && len(shape) > least; k-- {
-		if shape[k] == 1 {
-			shape = slices.Delete(shape, k, k+1)
-		}
+	if len(shape) > least && shape[0] == 1 {
+		shape = shape[1:]
+	}
+	if n := len(shape); n > least && shape[n-2] == 1 {
+		shape = slices.Delete(slices.Clone(shape), n-2, n-1)
 	}
 	return shape
 }
