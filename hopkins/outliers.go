@@ -115,6 +115,10 @@ func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estim
 				e.Labels[k][c] = labels[i]
 			}
 		}
+		e.Landmarks = slices.Clone(e.Landmarks)
+		for i, c := range e.Landmarks {
+			e.Landmarks[i] = kept[c]
+		}
 		found.estimate = e
 	}
 	if at >= 0 {

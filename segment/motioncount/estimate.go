@@ -59,9 +59,29 @@ type MotionsEstimate struct {
 	// credible.
 	Scores []float64
 	// Labels are the best grouping found with each number, one a column of the
-	// data: 1…K, 0 for an outlier. nil for a number without one, or where only
-	// some columns were looked at.
+	// data: 1…K, 0 for an outlier and where a column was not looked at. nil for a
+	// number without one.
 	Labels [][]int
+	// Landmarks are the columns that were looked at where there are too many, ascending;
+	// nil for all.
+	Landmarks []int
+}
+
+// spread gives labels of landmarks their places among n columns; nil stands for all.
+func (e *MotionsEstimate) spread(landmarks []int, n int) {
+	if landmarks == nil {
+		return
+	}
+	e.Landmarks = landmarks
+	for k, labels := range e.Labels {
+		if labels == nil {
+			continue
+		}
+		e.Labels[k] = make([]int, n)
+		for i, c := range landmarks {
+			e.Labels[k][c] = labels[i]
+		}
+	}
 }
 
 // Reasons for the score of a grouping, which adds them up by weights.
@@ -558,7 +578,7 @@ func bestOf(all []scoredGrouping, k int) float64 {
 // a body that is cut pays for the numbers of two motions that are one. With gaps what
 // was learnt of groups that move as one comes first, where that is credible.
 func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
-	low := cfg.Low
+	low, n := cfg.Low, data.Points()
 	// One group has no gap before it.
 	cfg.Low = min(max(cfg.Low, 2), cfg.High)
 	if cfg.Analysis == nil {
@@ -576,14 +596,18 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 		anyNumber := cfg
 		anyNumber.Low = min(low, cfg.High)
 		e, err := estimateByKinship(ctx, data, anyNumber)
-		if e != nil && basis.landmarks != nil {
-			e.Labels = make([][]int, len(e.Labels))
+		if e != nil {
+			e.spread(basis.landmarks, n)
 		}
 		if e != nil || err != nil {
 			return e, err
 		}
 	}
-	return scoreSpectrum(ctx, data, basis, cfg)
+	e, err := scoreSpectrum(ctx, data, basis, cfg)
+	if err == nil {
+		e.spread(basis.landmarks, n)
+	}
+	return e, err
 }
 
 // scoreSpectrum scores every number by a spectrum, see estimateBySpectrum.
@@ -591,7 +615,6 @@ func scoreSpectrum(ctx context.Context, data core.Data, basis spectrumBasis, cfg
 	var err error
 	found, w := basis.embedding, basis.w
 	e := newEstimate(cfg.Low, cfg.High)
-	groupings := make([][]int, len(e.Labels))
 	noise := codingNoise * coding.RMS(data.X)
 	n := data.Points()
 	var motions *geometry.Scorer
@@ -622,15 +645,12 @@ func scoreSpectrum(ctx context.Context, data core.Data, basis spectrumBasis, cfg
 			score -= codingWeight * coding.Length(data.X, labels, k, noise)
 		}
 		e.Scores[k-cfg.Low] = score / spectrumTrust
-		groupings[k-cfg.Low] = labels
+		e.Labels[k-cfg.Low] = labels
 	}
 	if motions != nil {
-		if err := e.breakTie(ctx, data, groupings, w, cfg.Workers); err != nil {
+		if err := e.breakTie(ctx, data, e.Labels, w, cfg.Workers); err != nil {
 			return nil, err
 		}
-	}
-	if basis.landmarks == nil {
-		e.Labels = groupings
 	}
 	e.decide(nil)
 	return e, nil

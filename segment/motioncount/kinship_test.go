@@ -75,3 +75,17 @@ func TestNumberBesideKinship(t *testing.T) {
 		}
 	}
 }
+
+// TestLabelsOfLandmarks: where only some columns were looked at, these have their labels,
+// and it is said which they are.
+func TestLabelsOfLandmarks(t *testing.T) {
+	e := &MotionsEstimate{Labels: [][]int{nil, {1, 2, 1}}}
+	e.spread([]int{0, 2, 4}, 6)
+	if e.Labels[0] != nil || !slices.Equal(e.Labels[1], []int{1, 0, 2, 0, 1, 0}) || !slices.Equal(e.Landmarks, []int{0, 2, 4}) {
+		t.Errorf("labels %v of %v", e.Labels, e.Landmarks)
+	}
+	e = &MotionsEstimate{Labels: [][]int{{1, 2}}}
+	if e.spread(nil, 2); !slices.Equal(e.Labels[0], []int{1, 2}) || e.Landmarks != nil {
+		t.Errorf("all were looked at: labels %v of %v", e.Labels, e.Landmarks)
+	}
+}
