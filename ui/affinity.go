@@ -34,6 +34,7 @@ type affinity struct {
 	gamma      float64
 	boundaries bool
 	camera     shown.Camera
+	follow     func() // has rebuild run in a later turn: it waits for nobody
 }
 
 // orders are the orders of rows and columns.
@@ -88,6 +89,10 @@ func newAffinity(s *session.Session, k *kit.Kit) *affinity {
 	}
 	a.object = container.New(layout.NewCustomPaddedLayout(2, 2, 2, 2),
 		container.NewBorder(nil, nil, nil, side, container.NewGridWithColumns(2, panes...)))
+	a.follow = k.Once(func() {
+		a.showOrder()
+		a.rebuild()
+	})
 	s.Watch(a.changed)
 	return a
 }
@@ -96,13 +101,14 @@ func (a *affinity) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
 		a.camera = shown.Camera{}
-		a.showOrder()
-		a.rebuild()
+		for _, v := range a.views {
+			v.outcome, v.matrix = nil, nil // of other tracks, which must not be hit any more
+		}
+		a.follow()
 	case session.MineChanged:
 		a.showOrder()
 	case session.ResultChanged:
-		a.showOrder()
-		a.rebuild()
+		a.follow()
 	case session.StyleChanged:
 		a.redraw()
 	case session.SelectionChanged:

@@ -174,7 +174,7 @@ func BenchmarkHandleLibrary(b *testing.B) {
 	r.capture()
 	for b.Loop() {
 		r.library.update()
-		r.menus.updateMenu()
+		r.menus.buildMenu()
 	}
 }
 

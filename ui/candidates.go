@@ -27,10 +27,11 @@ type candidates struct {
 func newCandidates(s *session.Session, k *kit.Kit) *candidates {
 	c := &candidates{session: s, kit: k, sides: container.NewHBox()}
 	c.object = container.NewScroll(container.NewPadded(c.sides))
+	follow := k.Once(c.update)
 	s.Watch(func(change session.Change) {
 		switch change.Event {
 		case session.SequenceChanged, session.ResultChanged, session.StyleChanged:
-			c.update()
+			follow()
 		}
 	})
 	c.update()

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"motionseg/ui/session"
@@ -31,7 +32,15 @@ func (f *folding) showAnalysis(on bool) {
 	} else {
 		f.analysis.object.Hide()
 	}
-	f.split.Refresh()
+	relaySplit(f.split)
+}
+
+// relaySplit lays out anew what is in a split, as relay does.
+func relaySplit(split *container.Split) {
+	offset := split.Offset
+	split.Offset = -1
+	split.SetOffset(offset) // another one is all that it lays out by
+	canvas.Refresh(split)
 }
 
 func (f *folding) toggleAnalysis() { f.showAnalysis(!f.analysis.object.Visible()) }
@@ -63,7 +72,7 @@ func (f *folding) showQueue() {
 		f.library.object.Show()
 		f.panels.show(f.panels.left, f.film.remembered().library && f.session.View.Mode() != session.FilmMode)
 	}
-	f.panels.object.Refresh()
+	f.panels.relayout()
 }
 
 // around returns what is shown around the views.
@@ -74,6 +83,5 @@ func (f *folding) around() around {
 // showAround shows or hides what is around the views.
 func (f *folding) showAround(a around) {
 	f.showAnalysis(a.analysis)
-	f.panels.show(f.panels.left, a.library)
-	f.panels.show(f.panels.right, a.inspector)
+	f.panels.showBoth(a.library, a.inspector)
 }

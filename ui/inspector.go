@@ -34,6 +34,7 @@ type inspector struct {
 	box      *fyne.Container // of all sections
 	sides    [2]*sideInspector
 	meaning  *widget.Label
+	follow   func() // has update run in a later turn: it waits for nobody
 }
 
 func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
@@ -94,6 +95,7 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(2, 6, 4, 12), box))
 	foot := container.NewVBox(widget.NewSeparator(), kit.FixedHeight(78, in.meaning))
 	in.object = container.NewBorder(nil, foot, nil, nil, scroll)
+	in.follow = k.Once(in.update)
 	s.Watch(in.changed)
 	in.update()
 	explain("Point at a parameter to see what it means.")
@@ -103,7 +105,7 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 func (in *inspector) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged, session.ScopeChanged:
-		in.update()
+		in.follow()
 	case session.SetupChanged:
 		in.sides[c.Side].update()
 	case session.ResultChanged:

@@ -246,6 +246,7 @@ func TestMenusOfferWhatCanBeDone(t *testing.T) {
 	expect("no result", true, slices.Concat(always, results)...)
 	expect("no result", false, tracks...)
 	r.session.Sides.Run()
+	r.queue.run()
 	expect("while it runs", true, []string{"Run", "Run both"}, []string{"Run", "Run left"})
 	expect("while it runs", false, []string{"Run", "Cancel"})
 	r.settle()
@@ -253,7 +254,48 @@ func TestMenusOfferWhatCanBeDone(t *testing.T) {
 	expect("results", false, slices.Concat(tracks, results)...)
 	expect("nothing selected", true, []string{"Label", "Give the selected"}, []string{"Label", "The two selected belong"})
 	r.session.Selection.Select([]int{1, 2}, false)
+	r.queue.run()
 	expect("two selected", false, []string{"Label", "Give the selected"}, []string{"Label", "The two selected belong"}, []string{"Edit", "Clear"}, []string{"Edit", "Selection before"})
 	r.session.Selection.Back()
+	r.queue.run()
 	expect("selection taken back", false, []string{"Edit", "Selection after"})
+}
+
+// TestMenuBarOncePerStep: however many things a step changes, the menu bar is made anew
+// once, in a turn of its own.
+func TestMenuBarOncePerStep(t *testing.T) {
+	r := newRig(t, nil)
+	before, made := r.win.MainMenu(), 0
+	r.session.OpenExample()
+	for r.session.Doc.Sequence() == nil { // what announces a dozen changes
+		r.queue.mu.Lock()
+		if len(r.queue.waiting) == 0 {
+			r.queue.mu.Unlock()
+			continue
+		}
+		f := r.queue.waiting[0]
+		r.queue.waiting = r.queue.waiting[1:]
+		r.queue.mu.Unlock()
+		f()
+		if m := r.win.MainMenu(); m != before && r.session.Doc.Sequence() != nil {
+			t.Fatal("opening made the menu bar anew in the same turn")
+		}
+		before = r.win.MainMenu()
+	}
+	r.session.Sides.Run()
+	r.session.Selection.Select([]int{1}, false)
+	r.queue.mu.Lock()
+	waiting := r.queue.waiting
+	r.queue.waiting = nil
+	r.queue.mu.Unlock()
+	for _, f := range waiting {
+		f()
+		if m := r.win.MainMenu(); m != before {
+			before = m
+			made++
+		}
+	}
+	if made != 1 {
+		t.Errorf("the menu bar was made anew %d times, want once", made)
+	}
 }

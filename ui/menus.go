@@ -47,6 +47,9 @@ type menus struct {
 	panels     *panels
 	close      func()
 	menu       menuState // that the menu bar shows
+	// updateMenu has the menu bar brought up to date in a later turn: one step changes
+	// many things, and making the menu bar takes as long as a frame of the screen.
+	updateMenu func()
 }
 
 // mainMenu returns the menu bar as it is at the moment.
@@ -120,8 +123,8 @@ func (m *menus) menuState() menuState {
 	return now
 }
 
-// updateMenu brings the menu bar up to date.
-func (m *menus) updateMenu() {
+// buildMenu makes the menu bar anew.
+func (m *menus) buildMenu() {
 	m.menu = m.menuState()
 	m.win.SetMainMenu(m.mainMenu())
 }

@@ -94,29 +94,52 @@ func (p *panels) resize(side *sidePanel, width float32) {
 	p.relayout()
 }
 
-// relayout places the panels anew. Refreshing them would draw all that is in them anew,
+// relayout places the panels anew.
+func (p *panels) relayout() { relay(p.object) }
+
+// relay lays out anew what is in a container. Refreshing it would draw all of that anew,
 // too.
-func (p *panels) relayout() {
-	p.Layout(nil, p.object.Size())
-	canvas.Refresh(p.object)
+func relay(c *fyne.Container) {
+	c.Layout.Layout(c.Objects, c.Size())
+	canvas.Refresh(c)
 }
 
 // show shows or hides a side panel.
 func (p *panels) show(side *sidePanel, on bool) {
-	if on == side.shown() {
-		return
+	if side.show(on) {
+		p.follow()
 	}
-	for _, o := range []fyne.CanvasObject{side.content, side.grip} {
+}
+
+// showBoth shows or hides both side panels.
+func (p *panels) showBoth(left, right bool) {
+	l, r := p.left.show(left), p.right.show(right)
+	if l || r {
+		p.follow()
+	}
+}
+
+// follow lays out anew after a side panel has come or gone, and tells who asked.
+func (p *panels) follow() {
+	p.relayout()
+	if p.changed != nil {
+		p.changed(p.left.shown(), p.right.shown())
+	}
+}
+
+// show shows or hides the panel, and reports whether it was the other way.
+func (p *sidePanel) show(on bool) (changed bool) {
+	if on == p.shown() {
+		return false
+	}
+	for _, o := range []fyne.CanvasObject{p.content, p.grip} {
 		if on {
 			o.Show()
 		} else {
 			o.Hide()
 		}
 	}
-	p.relayout()
-	if p.changed != nil {
-		p.changed(p.left.shown(), p.right.shown())
-	}
+	return true
 }
 
 // toggle shows a side panel, or hides it. One that is hidden because there was no

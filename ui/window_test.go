@@ -332,6 +332,7 @@ func TestAffinityHint(t *testing.T) {
 		t.Errorf("before a run the tab says %q", got)
 	}
 	r.session.Sides.Run()
+	r.queue.run()
 	if v.empty.Text != "Computing …" {
 		t.Errorf("during a run the tab says %q", v.empty.Text)
 	}

@@ -41,3 +41,19 @@ func (k *Kit) Workers(what string) *workers.Workers {
 		})
 	}}
 }
+
+// Once returns a function that has f run in a later turn of the goroutine of the user
+// interface: once, however often that is asked for until then.
+func (k *Kit) Once(f func()) (ask func()) {
+	asked := false
+	return func() {
+		if asked {
+			return
+		}
+		asked = true
+		k.Run(func() {
+			asked = false
+			f()
+		})
+	}
+}
