@@ -45,8 +45,7 @@ func newFilmMode(s *session.Session, k *kit.Kit, f folds) *filmMode {
 // follow folds or unfolds what is around the views where the mode is another.
 func (m *filmMode) follow() {
 	now := m.session.View.Mode()
-	coming := m.session.Tracking.Adjustable() || len(m.session.Queue.Clips()) > 0 && m.session.Doc.Sequence() == nil
-	if coming && !m.session.Settings().FilmsInBench {
+	if m.session.FilmComing() {
 		now = session.FilmMode // of what is to come
 	}
 	if now != m.mode {

@@ -85,6 +85,8 @@ func (r *rig) settle() {
 				r.opener.chooser.Wait()
 			}
 			r.library.previews.wait()
+			r.window.queue.previews.wait()
+			r.awaited.surface.Workers.Wait()
 			r.analysis.numbers.workers.Wait()
 			r.film.strip.workers.Wait()
 			for _, s := range r.surfaces() {

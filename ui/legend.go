@@ -38,6 +38,8 @@ type legend struct {
 
 	selected, wrong, differing *kit.Check
 	all                        *kit.Button
+	only                       *fyne.Container // these, with a word
+	inside                     *fyne.Container // only beside the chips
 }
 
 // maxChips is how many labels have a chip.
@@ -54,9 +56,9 @@ func newLegend(s *session.Session, k *kit.Kit) *legend {
 	l.wrong = k.Check("misclassified", "Show only tracks that each side misclassified (M)", s.View.SetOnlyWrong)
 	l.differing = k.Check("differing", "Show only tracks on which the two sides differ", s.View.SetOnlyDiffering)
 	l.all = k.Flat("Show all", nil, "Take all filters off", s.View.ShowAll)
-	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), container.NewBorder(nil, nil,
-		nil, container.NewHBox(l.all, container.NewCenter(kit.Text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing),
-		container.New(&chipsLayout{l}, container.NewHScroll(l.row))))
+	l.only = container.NewHBox(l.all, container.NewCenter(kit.Text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing)
+	l.inside = container.NewBorder(nil, nil, nil, l.only, container.New(&chipsLayout{l}, container.NewHScroll(l.row)))
+	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), l.inside)
 	s.Watch(l.changed)
 	l.update()
 	return l
@@ -64,6 +66,8 @@ func newLegend(s *session.Session, k *kit.Kit) *legend {
 
 func (l *legend) changed(c session.Change) {
 	switch c.Event {
+	case session.SelectionChanged:
+		l.showOnly()
 	case session.SequenceChanged, session.ResultChanged, session.FiltersChanged, session.DisplayChanged, session.MineChanged, session.ModeChanged:
 		l.update()
 	}
@@ -91,7 +95,22 @@ func (l *legend) update() {
 	} else {
 		l.all.Hide()
 	}
+	l.showOnly()
 	l.showChips(f)
+}
+
+// showOnly shows the filters, in the view of a film once there is something to filter by.
+func (l *legend) showOnly() {
+	s := l.session
+	on := s.View.Mode() != session.FilmMode || s.Doc.Truth() != nil || s.Selection.Count() > 0 || s.View.Filters().Any()
+	if on != l.only.Visible() {
+		if on {
+			l.only.Show()
+		} else {
+			l.only.Hide()
+		}
+		relay(l.inside)
+	}
 }
 
 // showChips shows a chip for each label that the views show, the first ones of

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/mask"
 	"motionseg/segment"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
@@ -90,8 +91,11 @@ func newNumberStrip(s *session.Session, k *kit.Kit) *numbers {
 // has the shown side segmented into as many.
 func takeNumber(s *session.Session, number int) {
 	side := mainSide(s, session.Right)
-	labels := s.Plan.EstimateLabels(number)
-	if e := s.Plan.Estimate(); e != nil && e.Motions == number && s.Doc.TrueMotions() == 0 {
+	labels, e := s.Plan.EstimateLabels(number), s.Plan.Estimate()
+	if e != nil && e.Landmarks != nil {
+		labels = nil // of some tracks only: rather those of before until all are there
+	}
+	if e != nil && e.Motions == number && s.Doc.TrueMotions() == 0 {
 		s.Plan.SetMotions(0) // as it was found
 	} else {
 		s.Plan.SetMotions(number)
@@ -254,7 +258,7 @@ func (n *numbers) paint() {
 		view := draw.NewView(scene)
 		view.Style, view.Frame, view.MarkerSize, view.Dim = style, scene.Frames()/2, 4, 0.5
 		if short {
-			view.MarkerSize, view.Dim, view.Past = 2.4, 0.2, 0
+			view.MarkerSize, view.Dim, view.Past = 3, 0, 0
 		}
 		if pictures != nil {
 			// A frame whose picture cannot be had is drawn without.
@@ -268,6 +272,12 @@ func (n *numbers) paint() {
 			// Twice as fine, for screens that are.
 			m := image.NewRGBA(image.Rect(0, 0, int(2*size.Width), int(2*size.Height)))
 			view.Labels, view.Scale = labels[i], 2
+			if of.Landmarks != nil {
+				view.Hidden = unlabelled(labels[i])
+			}
+			if view.Still = 0; short && !sequence.TwoFrame { // as in the view beside them
+				view.Still, view.StillFaint = mask.Background(sequence, labels[i]), 0.3
+			}
 			painter.Paint(m, &view)
 			n.kit.Run(func() {
 				if n.shown == of && slices.EqualFunc(labels, n.found, slices.Equal) && style == n.style {
@@ -277,6 +287,15 @@ func (n *numbers) paint() {
 			})
 		}
 	})
+}
+
+// unlabelled tells for every track whether it has no label.
+func unlabelled(labels []int) []bool {
+	none := make([]bool, len(labels))
+	for i, l := range labels {
+		none[i] = l == 0
+	}
+	return none
 }
 
 // credibility words what speaks for the i-th number of an estimate, against the

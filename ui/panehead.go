@@ -79,3 +79,26 @@ func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	x := headSide + left + theme.Padding()
 	place(middle, x, headTop, size.Width-headSide-right-theme.Padding()-x)
 }
+
+// busyLayout puts a bar before the words that say what is done.
+type busyLayout struct{}
+
+// The widths of the bar.
+const (
+	leastBusy = 60
+	mostBusy  = 240
+)
+
+// MinSize lets the words be shortened.
+func (busyLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(leastBusy, objects[1].MinSize().Height)
+}
+
+// Layout gives the bar a third of the width at most.
+func (busyLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	bar := max(leastBusy, min(size.Width/3, mostBusy))
+	objects[0].Move(fyne.NewPos(theme.Padding(), 0))
+	objects[0].Resize(fyne.NewSize(bar, size.Height))
+	objects[1].Move(fyne.NewPos(bar+2*theme.Padding(), (size.Height-objects[1].MinSize().Height)/2))
+	objects[1].Resize(fyne.NewSize(max(0, size.Width-bar-2*theme.Padding()), objects[1].MinSize().Height))
+}

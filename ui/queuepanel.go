@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image"
 	"path/filepath"
 
 	"fyne.io/fyne/v2"
@@ -17,22 +18,24 @@ import (
 // queuePanel lists the clips of the queue in place of the library: how far each is,
 // which one is looked at, and what is noted about it.
 type queuePanel struct {
-	session *session.Session
-	object  *fyne.Container
-	count   *widget.Label
-	list    *kit.Rows
-	why     *widget.Label // why the clip that is looked at failed, or should be looked at
-	note    *kit.Entry
-	tick    *kit.Button
-	export  *kit.Button
-	quiet   bool
-	at      int // the clip whose note is shown
+	session  *session.Session
+	object   *fyne.Container
+	count    *widget.Label
+	list     *kit.Rows
+	previews *previews
+	why      *widget.Label // why the clip that is looked at failed, or should be looked at
+	note     *kit.Entry
+	tick     *kit.Button
+	export   *kit.Button
+	quiet    bool
+	at       int // the clip whose note is shown
 }
 
 func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel {
 	p := &queuePanel{session: s, count: widget.NewLabel(""), at: -1}
 	p.count.Importance = widget.LowImportance
-	p.list = k.Rows(func() int { return len(s.Queue.Clips()) }, newClipRow, p.showRow)
+	p.previews = newPreviews(k.Run, readPreview, p.previewed)
+	p.list = k.Rows(func() int { return len(s.Queue.Clips()) }, func() fyne.CanvasObject { return newClipRow() }, p.showRow)
 	p.list.OnSelected = func(i widget.ListItemID) {
 		if !p.quiet && i != s.Queue.At() {
 			s.Queue.Go(i)
@@ -53,32 +56,27 @@ func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel
 	p.object = container.NewBorder(container.NewPadded(head), container.NewPadded(foot), nil, nil, p.list)
 	p.object.Hide()
 	s.Watch(func(c session.Change) {
-		if c.Event == session.QueueChanged || c.Event == session.SequenceChanged {
+		switch c.Event {
+		case session.QueueChanged, session.SequenceChanged:
 			p.update()
+		case session.ClipProgressed:
+			p.list.Refresh()
 		}
 	})
 	return p
 }
 
-// newClipRow makes a row of the list.
-func newClipRow() fyne.CanvasObject {
-	name, state := widget.NewLabel(""), widget.NewLabel("")
-	name.Truncation = fyne.TextTruncateEllipsis
-	state.Importance = widget.LowImportance
-	return container.NewBorder(nil, nil, widget.NewIcon(nil), state, name)
-}
-
 // clipLook is what a state looks like.
 var clipLook = map[session.ClipState]struct {
-	icon  func() fyne.Resource
-	level widget.Importance
+	icon   func() fyne.Resource
+	colour fyne.ThemeColorName
 }{
-	session.ClipWaiting:  {theme.MoreHorizontalIcon, widget.LowImportance},
-	session.ClipTracking: {theme.MediaPlayIcon, widget.LowImportance},
-	session.ClipRunning:  {theme.MediaPlayIcon, widget.LowImportance},
-	session.ClipReady:    {theme.VisibilityIcon, widget.HighImportance},
-	session.ClipDone:     {theme.ConfirmIcon, widget.SuccessImportance},
-	session.ClipFailed:   {theme.WarningIcon, widget.DangerImportance},
+	session.ClipWaiting:  {nil, theme.ColorNamePlaceHolder},
+	session.ClipTracking: {theme.MediaPlayIcon, theme.ColorNamePlaceHolder},
+	session.ClipRunning:  {theme.MediaPlayIcon, theme.ColorNamePlaceHolder},
+	session.ClipReady:    {theme.VisibilityIcon, theme.ColorNamePrimary},
+	session.ClipDone:     {theme.ConfirmIcon, theme.ColorNameSuccess},
+	session.ClipFailed:   {theme.WarningIcon, theme.ColorNameError},
 }
 
 // showRow shows a clip in a row.
@@ -87,14 +85,28 @@ func (p *queuePanel) showRow(i widget.ListItemID, o fyne.CanvasObject) {
 	if i >= len(clips) {
 		return
 	}
-	c, parts := clips[i], o.(*fyne.Container).Objects
+	c, row := clips[i], o.(*clipRow)
 	look := clipLook[c.State]
-	name, icon, state := parts[0].(*widget.Label), parts[1].(*widget.Icon), parts[2].(*widget.Label)
-	icon.SetResource(look.icon())
-	name.TextStyle.Bold = i == p.session.Queue.At()
-	name.SetText(c.Name)
-	state.Importance = look.level
-	state.SetText(c.State.String())
+	if look.icon == nil {
+		row.icon.SetResource(nil)
+	} else {
+		row.icon.SetResource(theme.NewColoredResource(look.icon(), look.colour))
+	}
+	row.name.TextStyle.Bold = i == p.session.Queue.At()
+	row.name.SetText(c.Name)
+	state := row.state.Segments[0].(*widget.TextSegment)
+	state.Text, state.Style.ColorName = clipText(c), look.colour
+	row.state.Refresh()
+	row.picture.Set(p.previews.get(c.Path))
+}
+
+// previewed shows a picture that has been read.
+func (p *queuePanel) previewed(path string, _ image.Image) {
+	for i, c := range p.session.Queue.Clips() {
+		if c.Path == path {
+			p.list.RefreshItem(i)
+		}
+	}
 }
 
 // update shows the queue, or the library where there is none.

@@ -55,8 +55,11 @@ func Run(version, path string) (err error) {
 	traced := newTrace()
 	run := traced.timed(onUI)
 	s := session.New(session.Config{
-		OnUI:         run,
-		Problem:      func(p session.Problem) { w.problem(p) },
+		OnUI: run,
+		Problem: func(p session.Problem) {
+			w.offer()
+			w.problem(p)
+		},
 		AskColumns:   func(path string) { w.opener.askColumns(path) },
 		AskArray:     func(path string, arrays []string) { w.opener.askArray(path, arrays) },
 		AskFilm:      func(f session.Film, r footage.Range, l session.Limits) { w.opener.askFilm(f, r, l) },

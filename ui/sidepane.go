@@ -36,7 +36,8 @@ type sidePane struct {
 	mine     *kit.Check
 	result   *fyne.Container // error and warning
 	ticks    *fyne.Container // mine and truth
-	progress *widget.ProgressBar
+	progress *kit.Bar
+	doing    *widget.Label     // words progress
 	idle     fyne.CanvasObject // what the header shows when nothing runs
 	busy     fyne.CanvasObject
 	show     func(title, text string) // shows a text to the user
@@ -66,11 +67,12 @@ func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(ti
 		s.View.SetDisplay(d)
 	})
 	p.mine.Hide()
-	p.progress = widget.NewProgressBar()
-	p.progress.TextFormatter = p.progressText
+	p.progress, p.doing = kit.NewBar(), widget.NewLabel("")
+	p.doing.Importance = widget.LowImportance
+	p.doing.Truncation = fyne.TextTruncateEllipsis
 	p.result = container.NewHBox(p.errorNow, p.warning)
 	p.idle = container.NewBorder(nil, nil, p.result, nil, p.facts)
-	p.busy = kit.Middle(kit.Narrower(60, p.progress))
+	p.busy = container.New(busyLayout{}, p.progress, p.doing)
 	p.busy.Hide()
 	p.ticks = container.NewHBox(p.mine, p.truth)
 	p.layout = &headLayout{pane: p}
@@ -105,7 +107,7 @@ func (p *sidePane) changed(c session.Change) {
 		}
 	case session.ProgressChanged:
 		if c.Side == p.side {
-			p.progress.SetValue(p.session.Sides.Progress(p.side).Fraction)
+			p.showProgress()
 		}
 	}
 }
@@ -165,7 +167,7 @@ func (p *sidePane) update() {
 	}
 	state := s.Sides.State(p.side)
 	if state == session.Running {
-		p.progress.SetValue(0)
+		p.showProgress()
 		p.idle.Hide()
 		p.busy.Show()
 		return
@@ -364,6 +366,12 @@ func (p *sidePane) warnings() []string {
 
 func (p *sidePane) showWarnings() {
 	p.show("About this result", strings.Join(p.warnings(), "\n\n"))
+}
+
+// showProgress says how far the run is.
+func (p *sidePane) showProgress() {
+	p.progress.SetValue(p.session.Sides.Progress(p.side).Fraction)
+	kit.SetText(p.doing, p.progressText())
 }
 
 func (p *sidePane) progressText() string {

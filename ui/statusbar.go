@@ -23,7 +23,7 @@ type statusBar struct {
 	object   fyne.CanvasObject
 	line     *widget.Label
 	note     *widget.Label
-	progress *widget.ProgressBar
+	progress *kit.Bar
 	colours  *kit.Button // switches between light and dark
 	message  string      // of the window, until something else is to be said
 	saying   int         // number of the message
@@ -35,7 +35,7 @@ type statusBar struct {
 
 // newStatusBar returns the bar; otherColours is what its switch between light and dark does.
 func newStatusBar(s *session.Session, k *kit.Kit, otherColours func()) *statusBar {
-	b := &statusBar{session: s, line: widget.NewLabel(""), note: widget.NewLabel(""), progress: widget.NewProgressBar()}
+	b := &statusBar{session: s, line: widget.NewLabel(""), note: widget.NewLabel(""), progress: kit.NewBar()}
 	b.after = func(d time.Duration, f func()) { time.AfterFunc(d, func() { k.Run(f) }) }
 	b.line.Truncation = fyne.TextTruncateEllipsis
 	b.note.Importance = widget.LowImportance
@@ -58,7 +58,7 @@ func (b *statusBar) changed(c session.Change) {
 		if e := b.session.Plan.Estimate(); e != nil && e.Motions == b.session.Plan.Motions() {
 			b.say(estimateText(e))
 		}
-	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged, session.FiltersChanged, session.TrackingChanged:
+	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged, session.FiltersChanged, session.TrackingChanged, session.QueueChanged:
 		if !b.told || c.Event == session.SequenceChanged {
 			b.message, b.told = "", false
 		}
@@ -167,11 +167,13 @@ func (b *statusBar) text() string {
 		return "Opening the pictures of " + s.Doc.Name() + " … (Esc stops it)"
 	case s.Tracking.Film() != "":
 		return "Points are followed through the film; what you draw on it says where they begin. Esc ends it."
+	case s.Queue.Awaited() != nil:
+		return "The clips of the list are worked through by themselves; each opens as soon as it is there. Page Down: the next one"
 	case s.Doc.Set() != nil:
 		return b.pictureLine()
 	case q == nil:
 		if b.message == "" {
-			return "Open or drop a file or a folder of tracks (O)"
+			return "Open or drop a film, two photographs, tracks, or a folder of them (O)"
 		}
 		return b.message
 	}

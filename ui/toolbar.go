@@ -110,14 +110,15 @@ func separator() fyne.CanvasObject { return widget.NewSeparator() }
 
 func (t *toolbar) changed(c session.Change) {
 	switch c.Event {
-	case session.ModeChanged, session.TrackingChanged, session.SequenceChanged, session.ScopeChanged, session.ResultChanged, session.DisplayChanged, session.LoadingChanged:
+	case session.ModeChanged, session.TrackingChanged, session.QueueChanged, session.SequenceChanged, session.ScopeChanged, session.ResultChanged, session.DisplayChanged, session.LoadingChanged:
 		t.update()
 	}
 }
 
 func (t *toolbar) update() {
 	s := t.session
-	kit.Enable(t.run, s.Sides.CanRun())
+	coming := s.FilmComing()
+	kit.Enable(t.run, s.Sides.CanRun() && !coming)
 	kit.Enable(t.cancel, s.Sides.AnyRunning())
 	kit.Enable(t.truth, s.Doc.Truth() != nil)
 	importance := widget.MediumImportance
@@ -132,8 +133,11 @@ func (t *toolbar) update() {
 		line.Text = name
 		t.groups.Refresh()
 	}
-	film, ofFilm := s.View.Mode() == session.FilmMode, s.Doc.Footage()
-	for o, on := range map[fyne.CanvasObject]bool{t.compare: film, t.again: film && s.Tracking.CanTrackAgain(), t.back: !film && ofFilm, t.whole: !film, t.truth: !film || s.Doc.Truth() != nil} {
+	film, ofFilm := s.View.Mode() == session.FilmMode || coming, s.Doc.Footage()
+	for o, on := range map[fyne.CanvasObject]bool{
+		t.compare: film && !coming, t.again: film && !coming && s.Tracking.CanTrackAgain(), t.back: !film && ofFilm, t.whole: !film,
+		t.truth: !film || s.Doc.Truth() != nil && !coming,
+	} {
 		if on != o.Visible() {
 			if on {
 				o.Show()

@@ -33,7 +33,7 @@ type trackingPane struct {
 	look     *lookInto       // at the frames, which the tracker has grey
 	regions  *regionEditor
 	line     *widget.Label
-	progress *widget.ProgressBar
+	progress *kit.Bar
 	density  *densityChoice
 	ask      *kit.Button
 	keep     *kit.Button
@@ -91,9 +91,9 @@ func (t *trails) scene(width, height int) *drawing.Scene {
 type follower struct {
 	ground
 	sides    [2]*sidePane
-	middle   *fyne.Container  // split, or a film that points are followed through
-	split    *container.Split // views above analysis
-	tracking *trackingPane    // nil while no points are followed
+	middle   *fyne.Container // the views, or a film that points are followed through
+	views    *fyne.Container // with the analysis below them
+	tracking *trackingPane   // nil while no points are followed
 }
 
 // trackingChanged shows the film while points are followed through it.
@@ -103,20 +103,22 @@ func (f *follower) trackingChanged() {
 			f.tracking.look.close()
 			f.middle.Remove(f.tracking.object)
 			f.tracking = nil
-			f.split.Show()
+			if f.session.Queue.Awaited() == nil {
+				f.views.Show()
+			}
 		}
 		return
 	}
 	if f.tracking == nil {
 		f.tracking = newTrackingPane(f.session, f.kit, f.win)
-		f.split.Hide()
+		f.views.Hide()
 		f.middle.Add(f.tracking.object)
 	}
 	f.tracking.begin()
 }
 
 func newTrackingPane(s *session.Session, k *kit.Kit, over fyne.Window) *trackingPane {
-	d := &trackingPane{session: s, surface: kit.NewSurface(k), line: widget.NewLabel(""), progress: widget.NewProgressBar()}
+	d := &trackingPane{session: s, surface: kit.NewSurface(k), line: widget.NewLabel(""), progress: kit.NewBar()}
 	d.line.Truncation = fyne.TextTruncateEllipsis
 	d.regions = newRegionEditor(k, d.surface, s.Tracking.SetLimits)
 	d.density = newDensityChoice(s, over, k)

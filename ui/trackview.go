@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"image"
 	"math"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/mask"
 	"motionseg/segment"
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
@@ -36,6 +38,7 @@ type trackView struct {
 	view     draw.View
 	ready    bool           // there is a scene
 	met      *segment.Doubt // the question that was moved to last
+	grounded []int          // labels that the still world was looked for in, or is being looked for
 }
 
 // The least distance of points, as FittingMarker words it, below which a question
@@ -123,7 +126,7 @@ func (v *trackView) newScene() {
 			if err != nil || v.sequence != q || v.session.Doc.Upward() != up {
 				return
 			}
-			v.view, v.ready = draw.NewView(scene), true
+			v.view, v.ready, v.grounded = draw.NewView(scene), true, nil
 			v.newMarks()
 			v.redraw()
 		})
@@ -155,12 +158,36 @@ func (v *trackView) newMarks() {
 	}
 	v.view.Dim = 1 - d.Picture
 	v.view.Layout = d.Layout
-	v.view.Faint, v.view.FaintTrails = d.Faint, d.FaintTrails
+	v.view.Faint, v.view.FaintTrails, v.view.StillFaint = d.Faint, d.FaintTrails, d.Still
+	v.findStill()
 	v.view.Dots = v.view.Labels == nil
 	v.view.Asked = 0
 	if doubt := s.Mine.Doubt(); doubt != nil && s.Selection.Has(doubt.Point) {
 		v.view.Asked = doubt.Point + 1
 	}
+}
+
+// findStill has the still world looked for, on a goroutine of its own, where the labels are
+// others than those that it was looked for in.
+func (v *trackView) findStill() {
+	labels, q := v.view.Labels, v.sequence
+	switch {
+	case len(labels) == 0 || slices.Max(labels) < 2 || q.TwoFrame || v.view.StillFaint == 0:
+		v.view.Still, v.grounded = 0, nil
+		return
+	case slices.Equal(labels, v.grounded):
+		return
+	}
+	v.grounded = labels
+	v.surface.Workers.Go(func() {
+		still := mask.Background(q, labels)
+		v.surface.Run(func() {
+			if v.sequence == q && slices.Equal(labels, v.grounded) && still != v.view.Still {
+				v.view.Still = still
+				v.redraw()
+			}
+		})
+	})
 }
 
 // arrangeFrames puts two frames below or beside each other, where they are larger.

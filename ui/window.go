@@ -50,13 +50,15 @@ type window struct {
 	legend    *legend
 	question  *questionBar
 	queue     *queuePanel
+	awaited   *awaited
 	welcome   *welcome
 	film      *filmMode
 	left      *fyne.Container  // library or queue
 	panels    *panels          // library, views, inspector
 	upper     *fyne.Container  // views, and what is below them
 	split     *container.Split // views above analysis
-	middle    *fyne.Container  // split, or a film that points are followed through
+	both      *fyne.Container  // split, to be shown again without drawing all in it anew
+	middle    *fyne.Container  // both, or a film that points are followed through
 
 	opener     *opener
 	exporter   *exporter
@@ -114,6 +116,7 @@ func (w *window) makeAreas() {
 	w.pages = &pages{ground: g}
 	w.menus = &menus{ground: g, opener: w.opener, exporter: w.exporter, projects: w.projects, benchmarks: w.benchmarks,
 		labeller: w.labeller, follower: w.follower, folding: w.folding, pages: w.pages, close: w.close}
+	w.menus.updateMenu = w.kit.Once(w.menus.buildMenu)
 	w.keyboard = &keyboard{ground: g, opener: w.opener, projects: w.projects, labeller: w.labeller, follower: w.follower,
 		folding: w.folding, pages: w.pages, menus: w.menus, close: w.close}
 }
@@ -124,7 +127,8 @@ func (w *window) connect() {
 	w.projects.update, w.labeller.update = update, update
 	w.exporter.sides, w.exporter.analysis = w.sides, w.analysis
 	w.labeller.analysis, w.labeller.follower = w.analysis, w.follower
-	w.follower.sides, w.follower.middle, w.follower.split = w.sides, w.middle, w.split
+	w.awaited.middle, w.awaited.views = w.middle, w.both
+	w.follower.sides, w.follower.middle, w.follower.views = w.sides, w.middle, w.both
 	w.folding.analysis, w.folding.film, w.folding.library = w.analysis, w.film, w.library
 	w.folding.panels, w.folding.split = w.panels, w.split
 	w.menus.analysis, w.menus.panels = w.analysis, w.panels
@@ -155,8 +159,9 @@ func (w *window) makeWidgets() {
 		p.view.carry, p.view.drop = w.legend.carry, w.legend.drop
 	}
 	w.question = newQuestionBar(s, w.kit)
-	w.film = newFilmMode(s, w.kit, folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { w.upper.Refresh() }})
+	w.film = newFilmMode(s, w.kit, folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { relay(w.upper) }})
 	w.queue = newQueuePanel(s, w.kit, w.exporter.exportClips)
+	w.awaited = newAwaited(s, w.kit)
 	w.welcome = newWelcome(s, w.kit, []welcomeChoice{
 		{"A film", "Its points are followed and get their motions by themselves.", w.opener.openFile},
 		{"Two photographs", "What moved between them, and which matches are wrong.", w.opener.openPhotographs},
@@ -182,7 +187,8 @@ func (w *window) content() fyne.CanvasObject {
 	w.upper = container.NewBorder(nil, below, nil, w.film.strip.object, w.stage.object)
 	w.split = container.NewVSplit(w.upper, w.analysis.object)
 	w.split.Offset = 0.62
-	w.middle = container.NewStack(w.split, w.welcome.object)
+	w.both = container.NewStack(w.split)
+	w.middle = container.NewStack(w.both, w.welcome.object)
 	w.left = container.NewStack(w.library.object, w.queue.object)
 	w.panels = newPanels(w.left, w.middle, w.inspector.object)
 	w.panels.changed = w.toolbar.showPanels
@@ -242,6 +248,8 @@ func (w *window) close() {
 		w.pages.help.close()
 	}
 	w.library.previews.close()
+	w.queue.previews.close()
+	w.awaited.close()
 	w.session.Close()
 	w.stopWriting()
 	w.win.Close()
@@ -251,7 +259,7 @@ func (w *window) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
 		// Frames or subjects: what is below the views is another.
-		w.upper.Refresh()
+		relay(w.upper)
 		w.benchmarks.showRows()
 		w.win.SetTitle(titleText(w.session))
 		w.menus.updateMenu()
@@ -281,6 +289,7 @@ func (w *window) changed(c session.Change) {
 		w.status.say("The labels by hand of last time are back; undo takes them away")
 	case session.QueueChanged:
 		w.folding.showQueue()
+		w.win.SetTitle(titleText(w.session))
 	case session.TrackingChanged:
 		w.follower.trackingChanged()
 		w.menus.updateMenu()
@@ -291,8 +300,18 @@ func (w *window) changed(c session.Change) {
 	}
 }
 
+// offer asks what to open where nothing is open, nor on its way.
+func (w *window) offer() {
+	if s := w.session; s.Doc.Points() == 0 && s.Tracking.Film() == "" && len(s.Queue.Clips()) == 0 {
+		w.welcome.object.Show()
+	}
+}
+
 // titleText names what is open, and says that steps by hand are in no project file.
 func titleText(s *session.Session) string {
+	if clip := s.Queue.Awaited(); clip != nil {
+		return "MotionSeg: " + clip.Name
+	}
 	title := "MotionSeg: " + s.Doc.Name()
 	if path := s.Keeping.Path(); path != "" {
 		title = "MotionSeg: " + filepath.Base(path)

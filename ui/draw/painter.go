@@ -225,6 +225,9 @@ func (p *Painter) trails(c *canvas, v *View, t shown.Transform, scale float32) {
 		if v.label(i) <= 0 {
 			opacity *= aside
 		}
+		if v.still(i) && !set(v.Selected, i) && i != v.Hovered {
+			opacity *= float32((1 - v.StillFaint) * (1 - v.StillFaint)) // lines fill more than points
+		}
 		k := p.ink(v, i)
 		p.trail(c, v, t, i, -1, v.Past, k, opacity, scale)
 		p.trail(c, v, t, i, 1, v.Future, k, 0.55*opacity, scale)
@@ -326,6 +329,7 @@ func (p *Painter) points(c *canvas, v *View, t shown.Transform, frame, size int)
 	s := &p.stamps
 	wrong, dark := inkOf(v.Style.Wrong), inkOf(v.Style.Outline)
 	opacity := uint32(256 * (1 - min(max(v.Faint, 0), 1)))
+	still := uint32(float64(opacity) * (1 - min(v.StillFaint, 1)))
 	for i := range min(v.Scene.points, len(v.Wrong)) {
 		if x, y, ok := v.place(t, i, frame); ok && v.Wrong[i] && !set(v.Selected, i) && i != v.Hovered {
 			c.stamp(s.ring(size), x, y, wrong, dark, 256)
@@ -337,6 +341,8 @@ func (p *Painter) points(c *canvas, v *View, t shown.Transform, frame, size int)
 		case !ok || set(v.Selected, i) || i == v.Hovered:
 		case v.Dots && v.label(i) <= 0:
 			c.stamp(s.spot(), x, y, ink{lanes, lanes}, dark, opacity)
+		case v.still(i):
+			c.stamp(s.spot(), x, y, p.ink(v, i), dark, still)
 		case v.Layout == shown.SideBySide && v.label(i) <= 0 && v.Labels != nil:
 			c.stamp(s.marker(0, size), x, y, p.inks[0], dark, opacity/2) // outliers
 		default:

@@ -50,6 +50,12 @@ func TestPaintViews(t *testing.T) {
 				v.Given[i] = i%2 == 0
 			}
 		}},
+		{"view-still", image.Pt(320, 240), 2, func(v *View) {
+			for i := range v.Labels {
+				v.Labels[i] = 1 + i%2
+			}
+			v.Still, v.StillFaint = 2, 0.5
+		}},
 		{"view-reduced", image.Pt(70, 50), 1, func(v *View) { v.Pictures[0] = checkered(640, 480) }},
 	} {
 		v := full(c.scale)

@@ -59,8 +59,12 @@ type View struct {
 	// Faint takes markers back, and FaintTrails trails and lines: 0 as they are, 1
 	// invisible.
 	Faint, FaintTrails float64
-	Scale              float64 // device pixels per device-independent pixel; 0 is 1
-	Style              Style
+	// Still is the label of the still world, 0 for none, and StillFaint takes its points,
+	// which are then small dots, and its trails back: 0 as those of the others, 1 invisible.
+	Still      int
+	StillFaint float64
+	Scale      float64 // device pixels per device-independent pixel; 0 is 1
+	Style      Style
 }
 
 // NewView returns a view of the first frame of a scene with the settings that
@@ -84,6 +88,11 @@ func (v *View) shape(i int) int {
 		return 0
 	}
 	return v.label(i)
+}
+
+// still reports whether track i is drawn as one of the still world.
+func (v *View) still(i int) bool {
+	return v.Still > 0 && v.StillFaint > 0 && v.Layout == shown.OneFrame && v.label(i) == v.Still
 }
 
 // set reports whether flags, one a track or nil, holds for track i.

@@ -28,7 +28,8 @@ func (p *Plan) countedKey(t hopkins.Task) string {
 }
 
 // EstimateLabels returns the best grouping that was found with k motions, one
-// label a track, 0 for none; nil where there is none.
+// label a track, 0 for none and for tracks that the estimate did not look at; nil where
+// there is none.
 func (p *Plan) EstimateLabels(k int) []int {
 	e := p.Estimate()
 	if e == nil || k < e.Low || k-e.Low >= len(e.Labels) || len(e.Labels[k-e.Low]) != len(p.estimateOf) {

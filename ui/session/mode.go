@@ -66,8 +66,11 @@ func (v *View) displayOf(m Mode) Display {
 }
 
 // filmDisplay is how the film mode draws at the very first start: the default
-// method alone, the picture as it is.
-var filmDisplay = Display{Views: RightView, Trail: 8, Picture: 1, Overlay: 0.5}
+// method alone, the picture as it is, and what moves before what stands still.
+var filmDisplay = Display{Views: RightView, Trail: 8, Picture: 1, Overlay: 0.5, Still: stillFirst}
+
+// stillFirst is how much the still world stands back at the very first start.
+const stillFirst = 0.45
 
 // fromFilm reports whether what is open was followed through a film, matched in
 // two photographs, or kept of these beside a project.
@@ -82,6 +85,12 @@ func (d *Document) fromFilm() bool {
 // Footage reports whether the open tracks were followed through a film or matched
 // in two photographs, so that they can be made again.
 func (d *Document) Footage() bool { return d.fromFilm() }
+
+// FilmComing reports whether the film mode shows what comes next: points are followed
+// through a film, or a clip of the queue is waited for.
+func (s *Session) FilmComing() bool {
+	return !s.settings.FilmsInBench && (s.Tracking.Adjustable() || s.Queue.Awaited() != nil)
+}
 
 // runFilm segments a film that has just been opened in the film mode, unless that is
 // known to fail.

@@ -233,7 +233,7 @@ func (s *Session) OpenDataset(path string) {
 }
 
 // openAdvice says what can be opened.
-const openAdvice = "Choose " + hopkins.Formats + ", a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class."
+const openAdvice = "Choose a film or a folder of its pictures, a folder of films, " + hopkins.Formats + ", a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class."
 
 // begin begins to open something of that name, in place of what is being opened.
 // ctx ends when that is stopped; ended is called on the owner's goroutine once it
@@ -393,6 +393,7 @@ func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
 // film are cancelled, and results computed earlier for these are shown again.
 func (s *Session) open(p *hopkins.Source, key string) {
 	s.Tracking.Drop()
+	s.Queue.awaited = false
 	s.Sides.Cancel()
 	s.Plan.dropEstimate()
 	s.Doc.closePictures()

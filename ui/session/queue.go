@@ -8,12 +8,14 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/batch"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/track"
+	"motionseg/segment"
 )
 
 // ClipState is how far a clip of the queue is.
@@ -41,7 +43,8 @@ type Clip struct {
 	State   ClipState
 	Note    string // of the user
 	Problem string
-	Look    string // why a result of a batch should be looked at; empty where it is sure
+	Share   float64 // that is done of what is under way, 0…1
+	Look    string  // why a result of a batch should be looked at; empty where it is sure
 
 	batch    bool   // it is of a batch, so that it is followed only when it is looked at
 	project  string // that the batch wrote; empty for none
@@ -77,6 +80,7 @@ type Queue struct {
 	paths   []string // that were opened: films, or the folder of a batch
 	clips   []*Clip
 	at      int   // the clip that is looked at, or waited for; −1 for none
+	awaited bool  // it is waited for, and nothing else was opened meanwhile
 	taken   *Clip // is being opened
 	working *Clip // in the background
 	stop    context.CancelFunc
@@ -87,6 +91,14 @@ func (q *Queue) Clips() []*Clip { return q.clips }
 
 // At returns the number of the clip that is looked at, or waited for; −1 for none.
 func (q *Queue) At() int { return q.at }
+
+// Awaited returns the clip that is shown once it is ready, nil where none is waited for.
+func (q *Queue) Awaited() *Clip {
+	if q.at < 0 || !q.awaited || q.isOpen(q.clips[q.at]) {
+		return nil
+	}
+	return q.clips[q.at]
+}
 
 // Open makes a queue of films in place of the one before, and begins with the first.
 func (q *Queue) Open(paths []string) {
@@ -132,6 +144,7 @@ func (q *Queue) begin(paths []string, clips []*Clip) {
 		q.at = 0
 	}
 	q.session.settings.Queue = paths
+	q.awaited = true
 	q.announce(QueueChanged)
 	q.show()
 	q.work()
@@ -247,7 +260,7 @@ func (q *Queue) Go(i int) {
 		return
 	}
 	q.leave()
-	q.at = i
+	q.at, q.awaited = i, true
 	q.announce(QueueChanged)
 	q.show()
 	q.work()
@@ -371,20 +384,25 @@ func (q *Queue) work() {
 	task := s.Plan.task(setup)
 	task.Motions, task.Frames, task.Constraints = 0, hopkins.FrameSelection{}, hopkins.Constraints{}
 	task.Workers = max(1, runtime.GOMAXPROCS(0)/2)
-	task.Progress = nil
-	c.State = ClipTracking
+	tracked, found := q.progress(c, ClipTracking), q.progress(c, ClipRunning)
+	task.Progress = func(it segment.Iteration) { found(it.Share) }
+	c.State, c.Share = ClipTracking, 0
 	q.announce(QueueChanged)
 	q.workers.Go(func() {
 		defer stop()
 		start := time.Now()
-		sequence, err := track.Open(ctx, c.Path, lookAt(ctx, c.Path).Proposal(), options, nil)
+		sequence, err := track.Open(ctx, c.Path, lookAt(ctx, c.Path).Proposal(), options, func(p track.Progress) {
+			if p.Frames > 0 {
+				tracked(float64(p.Done) / float64(p.Frames))
+			}
+		})
 		if err != nil {
 			q.later(func() { q.finish(c, nil, err) })
 			return
 		}
 		q.later(func() {
 			if q.working == c {
-				c.State, c.sequence = ClipRunning, sequence
+				c.State, c.Share, c.sequence = ClipRunning, 0, sequence
 				q.announce(QueueChanged)
 			}
 		})
@@ -395,6 +413,34 @@ func (q *Queue) work() {
 		}
 		q.later(func() { q.finish(c, o, err) })
 	})
+}
+
+// progress returns what takes the share that is done of a clip's work in a state, on any
+// goroutine.
+func (q *Queue) progress(c *Clip, state ClipState) func(share float64) {
+	var mu sync.Mutex
+	var posted bool
+	var latest float64
+	var told time.Time
+	return func(share float64) {
+		mu.Lock()
+		defer mu.Unlock()
+		latest = share
+		if posted || time.Since(told) < progressInterval {
+			return
+		}
+		posted, told = true, time.Now()
+		q.later(func() {
+			mu.Lock()
+			posted = false
+			now := latest
+			mu.Unlock()
+			if q.working == c && c.State == state {
+				c.Share = now
+				q.announce(ClipProgressed)
+			}
+		})
+	}
 }
 
 // finish takes what came of a clip, and goes on with the next one.
@@ -433,7 +479,7 @@ func filmsIn(folder string) []string {
 		path := filepath.Join(folder, item.Name())
 		switch {
 		case strings.HasPrefix(item.Name(), "."):
-		case item.IsDir():
+		case isFolder(path): // or a link to one
 			if frames := filepath.Join(path, framesFolder); isFolder(frames) && track.Recognise(frames) {
 				films = append(films, frames)
 			}

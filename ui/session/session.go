@@ -67,6 +67,7 @@ const (
 	Recovered                       // labels by hand are back that were in no project file
 	ModeChanged                     // another mode of the window
 	QueueChanged                    // the queue of clips, or one of them
+	ClipProgressed                  // a clip of the queue has got further
 	MasksChanged                    // the mask of a frame is there
 	BrushChanged                    // the brush over the masks, or what it draws
 )

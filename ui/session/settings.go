@@ -92,6 +92,7 @@ type FilmLook struct {
 	Faint       float64     `json:"faint,omitempty"`
 	FaintTrails float64     `json:"faint_trails,omitempty"`
 	Overlay     float64     `json:"overlay"`
+	Still       *float64    `json:"still,omitempty"`
 	// Masks is shown.MaskView; one that is not known is the first.
 	Masks shown.MaskView `json:"masks,omitempty"`
 }
@@ -100,6 +101,10 @@ type FilmLook struct {
 func (l *FilmLook) check() bool {
 	if l.Masks < shown.MaskOverlay || l.Masks > shown.MaskOff {
 		l.Masks = shown.MaskOverlay
+	}
+	if l.Still == nil || !(*l.Still >= 0 && *l.Still <= 1) {
+		still := float64(stillFirst)
+		l.Still = &still
 	}
 	ok := l.Views >= BothViews && l.Views <= WipedViews && slices.Contains(Trails, l.Trail)
 	for _, share := range []float64{l.Picture, l.Faint, l.FaintTrails, l.Overlay} {
@@ -165,7 +170,7 @@ func (s *Session) LoadSettings() (note string) {
 		s.View.display.Picture = *read.Picture
 	}
 	if l := read.Film; l != nil && l.check() {
-		s.View.displays[FilmMode] = Display{Views: l.Views, Trail: l.Trail, Picture: l.Picture, Size: l.Size, Faint: l.Faint, FaintTrails: l.FaintTrails, Overlay: l.Overlay, Masks: l.Masks}
+		s.View.displays[FilmMode] = Display{Views: l.Views, Trail: l.Trail, Picture: l.Picture, Size: l.Size, Faint: l.Faint, FaintTrails: l.FaintTrails, Overlay: l.Overlay, Still: *l.Still, Masks: l.Masks}
 	}
 	if slices.Contains(Speeds, read.Speed) {
 		s.Playback.speed = read.Speed
@@ -232,7 +237,7 @@ func (s *Session) saveSettings() {
 	bench, film := s.View.displayOf(BenchMode), s.View.displayOf(FilmMode)
 	trail, picture := bench.Trail, bench.Picture
 	out.Views = bench.Views
-	out.Film = &FilmLook{film.Views, film.Trail, film.Picture, film.Size, film.Faint, film.FaintTrails, film.Overlay, film.Masks}
+	out.Film = &FilmLook{film.Views, film.Trail, film.Picture, film.Size, film.Faint, film.FaintTrails, film.Overlay, &film.Still, film.Masks}
 	out.Trail, out.Picture, out.Speed, out.NoLoop = &trail, &picture, s.Playback.speed, !s.Playback.loop
 	text, err := json.MarshalIndent(out, "", "  ")
 	if err != nil {

@@ -210,8 +210,11 @@ type Display struct {
 	Size    float64      // of the points, over what suits the view; 0 is 1
 	// Faint and FaintTrails take points and trails back: 0 as they are, 1 invisible.
 	Faint, FaintTrails float64
-	Masks              shown.MaskView // how masks are shown
-	Overlay            float64        // opacity of the masks over the picture, 0…1
+	// Still takes the points and trails of the still world back: 0 as those of the
+	// others, 1 invisible.
+	Still   float64
+	Masks   shown.MaskView // how masks are shown
+	Overlay float64        // opacity of the masks over the picture, 0…1
 }
 
 // Trails lists the trail lengths that can be chosen.
