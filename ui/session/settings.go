@@ -15,6 +15,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
+	"motionseg/hopkins/project"
 	"motionseg/segment"
 	"motionseg/ui/shown"
 )
@@ -217,6 +218,11 @@ func (s *Session) saveSettings() {
 	if s.cfg.SettingsPath == "" {
 		return
 	}
+	if os.MkdirAll(filepath.Dir(s.cfg.SettingsPath), 0o755) != nil {
+		return
+	}
+	// What another window adds between reading and writing would be lost.
+	defer s.lockSettings().Release()
 	s.keepTables()
 	out := s.settings
 	out.Version, out.AskOn = settingsVersion, s.Mine.on
@@ -243,10 +249,27 @@ func (s *Session) saveSettings() {
 	if err != nil {
 		return
 	}
-	if os.MkdirAll(filepath.Dir(s.cfg.SettingsPath), 0o755) != nil {
-		return
-	}
 	_ = hopkins.WriteFile(s.cfg.SettingsPath, func(w io.Writer) error { _, err := w.Write(text); return err })
+}
+
+// How often and after which pause it is tried to lock the settings file: as long as a
+// window takes to write it on a busy machine, and no longer than the end of one can wait.
+const (
+	settingsTries = 100
+	settingsPause = 20 * time.Millisecond
+)
+
+// lockSettings waits until no other window writes the settings file, and keeps others from
+// that; nil, which releases nothing, where that can't be or takes too long.
+func (s *Session) lockSettings() *project.Lock {
+	for range settingsTries {
+		lock, err := project.Acquire(s.cfg.SettingsPath)
+		if !errors.Is(err, project.ErrLocked) {
+			return lock
+		}
+		time.Sleep(settingsPause)
+	}
+	return nil
 }
 
 // saved returns a setup as it is stored: values only where no preset has them.
