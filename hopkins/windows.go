@@ -3,6 +3,8 @@ package hopkins
 import (
 	"context"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -43,51 +45,43 @@ func (t Task) windowed(s *Source) bool {
 
 // segmentWindows segments a film in windows of frames, and joins them by the tracks that
 // they share, so that a motion keeps its number for as long as some of its tracks go on.
-// A number of motions is that of each window; estimated ones may differ, and a motion
-// that comes has a number of its own. A track has the motion that it has in the most of
-// its frames. A window that can't be segmented leaves its tracks to the others.
+// A number of motions is that of each window; estimated ones are those that a window and the
+// ones with which it shares tracks are best by together, and a motion that comes has a number
+// of its own. A track has the motion that it has in the most of its frames. A window that
+// can't be segmented leaves its tracks to the others.
 func segmentWindows(ctx context.Context, source *Source, task Task) (*Segmentation, error) {
-	s := source.Sequence
 	if task.Frames.Mode != AllFrames || !task.Constraints.Empty() {
-		return nil, fmt.Errorf("%s: expected all frames and no constraints of a film that is segmented in windows, found frames %s", source.where(), task.Frames)
+		return nil, fmt.Errorf("%s: expected all frames and no constraints of a film that is segmented in windows, "+
+			"found frames %s", source.where(), task.Frames)
 	}
 	if task.Motions == 0 {
 		task.Motions = source.Groups()
 	}
-	j := newJoining(source, task)
-	all := windows(s.Frames(), task.Window)
-	for k, w := range all {
-		piece, tracks := s.Excerpt(w.first, w.last)
-		if len(tracks) < 2 {
-			j.fail(w, fmt.Errorf("expected tracks that are seen there, found %d", len(tracks)))
-			continue
+	j := &joining{source: source, task: task}
+	all := windows(source.Sequence.Frames(), task.Window)
+	if err := j.segmentAll(ctx, all); err != nil {
+		return nil, err
+	}
+	if task.Motions <= 0 {
+		if err := j.recount(ctx); err != nil {
+			return nil, err
 		}
-		part := task
-		part.Window, part.Interim, part.Progress = 0, nil, task.within(k, len(all))
-		if part.Motions <= 0 {
-			part.Motions = EstimatedMotions
-		}
-		g, err := Segment(ctx, SourceOf(piece), part)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
-			j.fail(w, err)
-			continue
-		}
-		j.add(w, tracks, g)
 	}
 	return j.segmentation(len(all))
 }
 
-// within returns the progress of one of several tasks of the same size; nil where
+// windowSearch is which part of the work the first pass over windows is taken for, where
+// the number of motions is estimated and some windows are segmented again.
+const windowSearch = 0.7
+
+// within returns the progress of a part of a task, from a share of it on; nil where
 // nobody asks.
-func (t Task) within(k, of int) func(segment.Iteration) {
+func (t Task) within(from, part float64) func(segment.Iteration) {
 	if t.Progress == nil {
 		return nil
 	}
 	return func(it segment.Iteration) {
-		it.Share = (float64(k) + it.Share) / float64(of)
+		it.Share = from + part*it.Share
 		t.Progress(it)
 	}
 }
@@ -110,73 +104,182 @@ func (s *Sequence) tracksIn(w window) []int {
 	return tracks
 }
 
-// vote is in how many frames a track has a motion, by the windows so far.
-type vote struct{ motion, frames int }
-
 // joining is windows that are put together.
 type joining struct {
-	source  *Source
-	task    Task
-	votes   [][]vote // of every track
-	how     []How    // of every track, by the window that looked at most of it
-	looked  []int    // in how many frames that was
-	motions int      // numbers given so far
+	source *Source
+	task   Task
+	parts  []part // of the windows that have labels
 	// first is that of the first window, for what is the same in all of them.
-	first      *Segmentation
-	confidence float64 // the least, 0 where one is not known
-	converged  bool
-	stages     []segment.Stage
-	counting   time.Duration
-	warnings   []segment.Warning
-	told       map[segment.WarningCode]int // index in warnings
-	again      map[segment.WarningCode]int // in how many more windows
-	failure    error
-	fails      int
+	first    *Segmentation
+	stages   []segment.Stage
+	counting time.Duration
+	failure  error
+	fails    int
 }
 
-func newJoining(source *Source, task Task) *joining {
-	n := source.Points()
-	return &joining{
-		source: source, task: task, votes: make([][]vote, n), how: slices.Repeat([]How{Unlooked}, n), looked: make([]int, n),
-		converged: true, told: map[segment.WarningCode]int{}, again: map[segment.WarningCode]int{},
+// part is what came out of a window.
+type part struct {
+	piece
+	how       []How                    // of its tracks
+	estimate  *segment.MotionsEstimate // without labels; nil where the number was given
+	motions   int
+	converged bool
+	warnings  []segment.Warning // of the film's tracks
+}
+
+// segmentAll segments the windows of a film.
+func (j *joining) segmentAll(ctx context.Context, all []window) error {
+	motions, share := j.task.Motions, 1/float64(len(all))
+	if motions <= 0 {
+		motions, share = EstimatedMotions, windowSearch/float64(len(all))
 	}
-}
-
-// fail notes that a window has no labels.
-func (j *joining) fail(w window, err error) {
-	j.fails++
-	if j.failure == nil {
-		j.failure = fmt.Errorf("frames %d to %d: %w", w.first+1, w.last+1, err)
+	for k, w := range all {
+		p, err := j.segment(ctx, w, motions, j.task.within(float64(k)*share, share))
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err == nil:
+			j.parts = append(j.parts, *p)
+		default:
+			j.fails++
+			if j.failure == nil {
+				j.failure = fmt.Errorf("frames %d to %d: %w", w.first+1, w.last+1, err)
+			}
+		}
 	}
+	return nil
 }
 
-// add takes the labels of a window's tracks.
-func (j *joining) add(w window, tracks []int, g *Segmentation) {
-	names := j.names(tracks, g.Labels)
-	for c, i := range tracks {
-		seen := j.source.Sequence.seenBetween(i, w.first, w.last)
-		if g.Labels[c] != 0 {
-			j.votes[i] = voted(j.votes[i], vote{names[g.Labels[c]], seen})
+// recount segments those windows again that have another number of motions by themselves
+// than by the windows with which they share tracks.
+func (j *joining) recount(ctx context.Context) error {
+	numbers := j.numbers()
+	again := 0
+	for k, p := range j.parts {
+		if numbers[k] != p.motions {
+			again++
 		}
-		if seen > j.looked[i] {
-			j.looked[i], j.how[i] = seen, g.How[c]
+	}
+	share, done := (1-windowSearch)/float64(max(again, 1)), windowSearch
+	for k := range j.parts {
+		if numbers[k] == j.parts[k].motions {
+			continue
 		}
+		p, err := j.segment(ctx, j.parts[k].window, numbers[k], j.task.within(done, share))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if done += share; err == nil {
+			p.estimate = j.parts[k].estimate
+			j.parts[k] = *p
+		}
+	}
+	return nil
+}
+
+// segment segments a window.
+func (j *joining) segment(ctx context.Context, w window, motions int, progress func(segment.Iteration)) (*part, error) {
+	excerpt, tracks := j.source.Sequence.Excerpt(w.first, w.last)
+	if len(tracks) < 2 {
+		return nil, fmt.Errorf("expected tracks that are seen there, found %d", len(tracks))
+	}
+	task := j.task
+	task.Window, task.Interim, task.Progress, task.Motions = 0, nil, progress, motions
+	g, err := Segment(ctx, SourceOf(excerpt), task)
+	if err != nil {
+		return nil, err
 	}
 	if j.first == nil {
-		j.first, j.confidence = g, 1
+		j.first = g
 	}
-	if g.Estimate != nil {
-		j.confidence = min(j.confidence, g.Estimate.Confidence)
-	}
-	j.converged = j.converged && g.Result.Converged
 	j.counting += g.Counting
 	for _, s := range g.Result.Stages {
 		j.spend(s)
 	}
-	for _, warning := range g.Warnings() {
-		j.warn(tracks, warning)
+	p := &part{
+		piece: piece{window: w, tracks: tracks, labels: g.Labels, groups: slices.Max(g.Labels)},
+		how:   g.How, motions: g.Task.Motions, converged: g.Result.Converged,
 	}
+	if g.Estimate != nil {
+		p.estimate = &segment.MotionsEstimate{
+			Motions: g.Estimate.Motions, Confidence: g.Estimate.Confidence, Low: g.Estimate.Low, Scores: g.Estimate.Scores,
+		}
+	}
+	for _, warning := range g.Warnings() {
+		points := make([]int, len(warning.Points))
+		for i, c := range warning.Points {
+			points[i] = tracks[c]
+		}
+		p.warnings = append(p.warnings, segment.Warning{Code: warning.Code, Text: warning.Text, Points: points})
+	}
+	return p, nil
 }
+
+// numbers returns how many motions every window has by its own scores and those of the
+// windows that it shares tracks with, each for the part of its tracks that are shared:
+// what one window shows well another may show hardly.
+func (j *joining) numbers() []int {
+	numbers := make([]int, len(j.parts))
+	here := make([]bool, j.source.Points())
+	for k := range j.parts {
+		p := &j.parts[k]
+		numbers[k] = p.motions
+		if p.estimate == nil {
+			continue
+		}
+		for _, track := range p.tracks {
+			here[track] = true
+		}
+		totals := make([]float64, len(p.estimate.Scores))
+		for m := max(k-joiningReach, 0); m <= min(k+joiningReach, len(j.parts)-1); m++ {
+			weight := j.parts[m].sharing(here)
+			for i := range totals {
+				totals[i] += weight * j.parts[m].score(p.estimate.Low+i)
+			}
+		}
+		for i, total := range totals {
+			if total > totals[numbers[k]-p.estimate.Low] {
+				numbers[k] = p.estimate.Low + i
+			}
+		}
+		for _, track := range p.tracks {
+			here[track] = false
+		}
+	}
+	return numbers
+}
+
+// sharing returns which part of the tracks of a window are among these.
+func (p *part) sharing(here []bool) float64 {
+	shared := 0
+	for _, track := range p.tracks {
+		if here[track] {
+			shared++
+		}
+	}
+	return float64(shared) / float64(len(p.tracks))
+}
+
+// score returns the score of a number of motions in a window. One that no grouping was found
+// with is as bad as the worst.
+func (p *part) score(motions int) float64 {
+	if p.estimate == nil {
+		return 0
+	}
+	if i := motions - p.estimate.Low; i >= 0 && i < len(p.estimate.Scores) && !math.IsInf(p.estimate.Scores[i], 0) {
+		return p.estimate.Scores[i]
+	}
+	worst := 0.0 // the best has 0
+	for _, score := range p.estimate.Scores {
+		if !math.IsInf(score, 0) {
+			worst = min(worst, score)
+		}
+	}
+	return worst
+}
+
+// vote is in how many frames a track has a motion, by the windows so far.
+type vote struct{ motion, frames int }
 
 // voted adds a vote to those of a track.
 func voted(votes []vote, v vote) []vote {
@@ -200,48 +303,6 @@ func best(votes []vote) int {
 	return most.motion
 }
 
-// sharedLeast is which part of the tracks of a group that are known have to be of a
-// motion for the group to be that motion: fewer are mistakes of single tracks.
-const sharedLeast = 0.2
-
-// names returns the motions that the groups of a window are, by their labels: those
-// with which they share the most tracks, one each, and new ones. Where the number of
-// motions was given there are no more than that.
-func (j *joining) names(tracks, labels []int) []int {
-	reference := make([]int, len(tracks))
-	known := map[int]int{} // tracks of a group that have a motion
-	shared := map[[2]int]int{}
-	groups := 0
-	for c, i := range tracks {
-		groups = max(groups, labels[c])
-		if reference[c] = best(j.votes[i]); reference[c] != 0 && labels[c] != 0 {
-			known[labels[c]]++
-			shared[[2]int{labels[c], reference[c]}]++
-		}
-	}
-	names, taken := make([]int, groups+1), map[int]bool{}
-	for c, motion := range segment.Align(labels, reference) {
-		l := labels[c]
-		if n := shared[[2]int{l, motion}]; l != 0 && n > 0 && float64(n) >= sharedLeast*float64(known[l]) {
-			names[l], taken[motion] = motion, true
-		}
-	}
-	for l := 1; l <= groups; l++ {
-		if names[l] != 0 {
-			continue
-		}
-		names[l] = j.motions + 1
-		for motion := 1; motion <= min(j.task.Motions, j.motions); motion++ {
-			if !taken[motion] {
-				names[l] = motion
-				break
-			}
-		}
-		taken[names[l]], j.motions = true, max(j.motions, names[l])
-	}
-	return names
-}
-
 // spend adds the time of a stage to that of the same stage of the windows before.
 func (j *joining) spend(s segment.Stage) {
 	for k := range j.stages {
@@ -253,22 +314,6 @@ func (j *joining) spend(s segment.Stage) {
 	j.stages = append(j.stages, s)
 }
 
-// warn takes a warning of a window, of each kind the first.
-func (j *joining) warn(tracks []int, w segment.Warning) {
-	points := make([]int, len(w.Points))
-	for k, c := range w.Points {
-		points[k] = tracks[c]
-	}
-	at, ok := j.told[w.Code]
-	if !ok {
-		at = len(j.warnings)
-		j.told[w.Code], j.warnings = at, append(j.warnings, segment.Warning{Code: w.Code, Text: w.Text})
-	} else {
-		j.again[w.Code]++
-	}
-	j.warnings[at].Points = append(j.warnings[at].Points, points...)
-}
-
 // Windowed is the code of the warning that says how a film was divided.
 const Windowed segment.WarningCode = "windows"
 
@@ -277,63 +322,99 @@ func (j *joining) segmentation(count int) (*Segmentation, error) {
 	if j.first == nil {
 		return nil, fmt.Errorf("%s: %w", j.source.where(), j.failure)
 	}
-	labels, motions := j.labels()
+	labels, how, motions := j.labels()
 	task := j.task
 	task.Motions = motions
 	g := Restored(j.source, task, labels, nil)
-	g.restored = j.how
-	for i, how := range j.how {
-		if labels[i] == 0 && (how == Segmented || how == Filled || how == Assigned) {
-			g.restored[i] = Undecided
-		}
-	}
+	g.restored = how
 	g.Preset, g.Counting = j.first.Preset, j.counting
 	g.Result.Method, g.Result.Values, g.Result.Motions = j.first.Result.Method, j.first.Result.Values, motions
-	g.Result.Converged, g.Result.Stages = j.converged, j.stages
+	g.Result.Stages = j.stages
+	g.Result.Converged = !slices.ContainsFunc(j.parts, func(p part) bool { return !p.converged })
 	g.Prepared.Kept, g.Prepared.scope = Kept{Complete: g.Tracks}, j.first.Prepared.scope
 	g.Prepared.scope.frames = j.task.Frames
 	for f := range j.source.Sequence.Frames() {
 		g.Prepared.Frames = append(g.Prepared.Frames, f)
 	}
 	if j.first.Estimate != nil {
-		g.Estimate = &segment.MotionsEstimate{Motions: motions, Confidence: j.confidence, Low: motions}
-	}
-	g.Result.Warnings = append(g.Result.Warnings, segment.Warning{Code: Windowed, Text: fmt.Sprintf(
-		"segmented in %s, joined by the tracks that they share", Counted(count, "window of frames", "windows of frames"))})
-	if j.fails > 0 {
-		g.Result.Warnings = append(g.Result.Warnings, segment.Warning{Code: Windowed, Text: fmt.Sprintf(
-			"%d of the windows have no labels; %v", j.fails, j.failure)})
-	}
-	for _, w := range j.warnings {
-		if n := j.again[w.Code]; n > 0 {
-			w.Text += fmt.Sprintf(" (in the first window, and as much in %d others)", n)
+		g.Estimate = &segment.MotionsEstimate{Motions: motions, Confidence: 1, Low: motions}
+		for _, p := range j.parts {
+			g.Estimate.Confidence = min(g.Estimate.Confidence, p.estimate.Confidence)
 		}
-		slices.Sort(w.Points)
-		w.Points = slices.Compact(w.Points)
-		g.Result.Warnings = append(g.Result.Warnings, w)
 	}
+	g.Result.Warnings = append(g.Result.Warnings, j.warnings(count)...)
 	g.label()
 	return g, nil
 }
 
-// labels returns the motion of every track, numbered from 1 without a gap, and how many
-// there are.
-func (j *joining) labels() (labels []int, motions int) {
-	labels = make([]int, len(j.votes))
-	there := make([]int, j.motions+1)
-	for i, votes := range j.votes {
-		labels[i] = best(votes)
-		there[labels[i]]++
+// warnings returns what is told of a film in so many windows: of each kind of warning the
+// first, with the tracks of all.
+func (j *joining) warnings(count int) []segment.Warning {
+	all := []segment.Warning{{Code: Windowed, Text: fmt.Sprintf(
+		"segmented in %s, joined by the tracks that they share", Counted(count, "window of frames", "windows of frames"))}}
+	if j.fails > 0 {
+		text := fmt.Sprintf("%d of the windows have no labels; %v", j.fails, j.failure)
+		all = append(all, segment.Warning{Code: Windowed, Text: text})
 	}
-	number := make([]int, j.motions+1)
-	for motion := 1; motion <= j.motions; motion++ {
-		if there[motion] > 0 {
-			motions++
-			number[motion] = motions
+	told, again := map[segment.WarningCode]int{}, map[segment.WarningCode]int{}
+	for _, p := range j.parts {
+		for _, w := range p.warnings {
+			at, ok := told[w.Code]
+			if !ok {
+				at = len(all)
+				told[w.Code], all = at, append(all, segment.Warning{Code: w.Code, Text: w.Text})
+			} else {
+				again[w.Code]++
+			}
+			all[at].Points = append(all[at].Points, w.Points...)
 		}
+	}
+	for code, at := range told {
+		if n := again[code]; n > 0 {
+			all[at].Text += fmt.Sprintf(" (in the first window, and as much in %d others)", n)
+		}
+		slices.Sort(all[at].Points)
+		all[at].Points = slices.Compact(all[at].Points)
+	}
+	return all
+}
+
+// labels returns the motion of every track, numbered from 1 without a gap, how it came
+// to that, by the window that looked at most of it, and how many motions there are.
+func (j *joining) labels() (labels []int, how []How, motions int) {
+	n := j.source.Points()
+	votes, looked := make([][]vote, n), make([]int, n)
+	how = slices.Repeat([]How{Unlooked}, n)
+	pieces := make([]piece, len(j.parts))
+	for k := range j.parts {
+		pieces[k] = j.parts[k].piece
+	}
+	for k, names := range joined(pieces, n, max(j.task.Motions, 0)) {
+		p := &j.parts[k]
+		for c, i := range p.tracks {
+			seen := j.source.Sequence.seenBetween(i, p.first, p.last)
+			if p.labels[c] != 0 {
+				votes[i] = voted(votes[i], vote{names[p.labels[c]-1], seen})
+			}
+			if seen > looked[i] {
+				looked[i], how[i] = seen, p.how[c]
+			}
+		}
+	}
+	labels, number := make([]int, n), map[int]int{}
+	for i := range labels {
+		labels[i] = best(votes[i])
+		number[labels[i]] = 0
+		if labels[i] == 0 && (how[i] == Segmented || how[i] == Filled || how[i] == Assigned) {
+			how[i] = Undecided
+		}
+	}
+	delete(number, 0)
+	for place, motion := range slices.Sorted(maps.Keys(number)) {
+		number[motion] = place + 1
 	}
 	for i := range labels {
 		labels[i] = number[labels[i]]
 	}
-	return labels, motions
+	return labels, how, len(number)
 }

@@ -128,35 +128,148 @@ func TestWindowFails(t *testing.T) {
 	}
 }
 
-// TestWindowNames: a group takes the motion that most of its tracks have, a motion once; one
-// that comes gets a new number, where the number of motions was not given.
-func TestWindowNames(t *testing.T) {
-	known := []int{1, 1, 1, 1, 1, 2, 2, 2, 2, 0, 0, 0}
-	labels := []int{2, 2, 2, 2, 3, 3, 3, 3, 3, 1, 1, 1}
-	for _, c := range []struct{ given, motions, want1 int }{{EstimatedMotions, 2, 3}, {EstimatedMotions, 5, 6}, {3, 2, 3}, {3, 3, 3}} {
-		j := &joining{task: Task{Motions: c.given}, motions: c.motions, votes: make([][]vote, len(known))}
-		var tracks []int
-		for i, motion := range known {
-			tracks = append(tracks, i)
-			if motion != 0 {
-				j.votes[i] = voted(nil, vote{motion, 10})
+// pieceOf returns a window of tracks from a number on with these labels.
+func pieceOf(first int, labels ...int) piece {
+	p := piece{labels: labels, groups: slices.Max(labels)}
+	for i := range labels {
+		p.tracks = append(p.tracks, first+i)
+	}
+	return p
+}
+
+// TestJoined: a group takes the motion with which it shares most tracks, a motion once; one that
+// comes gets a number of its own, where the number of motions was not given.
+func TestJoined(t *testing.T) {
+	before := pieceOf(0, 1, 1, 1, 1, 1, 2, 2, 2, 2)
+	for _, c := range []struct {
+		what   string
+		pieces []piece
+		limit  int
+		want   [][]int
+	}{
+		{"comes", []piece{before, pieceOf(0, 2, 2, 2, 2, 3, 3, 3, 3, 3, 1, 1, 1)}, 0, [][]int{{1, 2}, {3, 1, 2}}},
+		{"comes, given", []piece{before, pieceOf(0, 2, 2, 2, 2, 3, 3, 3, 3, 3, 1, 1, 1)}, 3, [][]int{{1, 2}, {3, 1, 2}}},
+		{"one of six", []piece{
+			pieceOf(0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2), pieceOf(0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2),
+		}, 0, [][]int{{1, 2}, {1, 3}}},
+		{"nothing shared", []piece{before, pieceOf(20, 1, 1, 2, 2)}, 0, [][]int{{1, 2}, {3, 4}}},
+		{"nothing shared, given", []piece{before, pieceOf(20, 1, 1, 2, 2)}, 2, [][]int{{1, 2}, {1, 2}}},
+	} {
+		if got := joined(c.pieces, 40, c.limit); !slices.EqualFunc(got, c.want, slices.Equal[[]int]) {
+			t.Errorf("%s: %v, expected %v", c.what, got, c.want)
+		}
+	}
+}
+
+// TestJoinedOverAll: where two windows confuse the motions, those after it are named by the
+// tracks that they share with the windows before, and a motion that one window misses goes on.
+func TestJoinedOverAll(t *testing.T) {
+	right := []int{1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2}
+	confused := []int{1, 1, 2, 2, 2, 2, 1, 1, 1, 1, 2, 2}
+	one := []int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+	got := joined([]piece{
+		pieceOf(0, right...), pieceOf(0, confused...), pieceOf(0, confused...), pieceOf(0, right...),
+	}, 12, 2)
+	if !slices.Equal(got[3], []int{1, 2}) {
+		t.Errorf("after windows that confuse: %v", got)
+	}
+	got = joined([]piece{pieceOf(0, right...), pieceOf(0, one...), pieceOf(0, right...)}, 12, 0)
+	if !slices.Equal(got[2], []int{1, 2}) {
+		t.Errorf("after a window of one motion: %v", got)
+	}
+	// One track alone names the second window wrongly, until it is seen with the third.
+	first := pieceOf(0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2)
+	second := piece{tracks: []int{0, 20, 21, 22, 23}, labels: []int{2, 1, 1, 2, 2}, groups: 2}
+	third := piece{tracks: []int{1, 2, 3, 6, 7, 8, 20, 21, 22, 23}, labels: []int{1, 1, 1, 2, 2, 2, 1, 1, 2, 2}, groups: 2}
+	got = joined([]piece{first, second, third}, 24, 2)
+	if !slices.Equal(got[1], []int{1, 2}) || !slices.Equal(got[2], []int{1, 2}) {
+		t.Errorf("a window that one track names: %v", got)
+	}
+	// Two windows that go together are named wrongly by others that do: all are renamed at once.
+	sharing := func(from int, tracks, labels []int) piece {
+		p := piece{tracks: tracks, labels: labels, groups: 2}
+		for track := from; track < from+20; track++ {
+			p.tracks, p.labels = append(p.tracks, track), append(p.labels, 1+(track-from)/10)
+		}
+		return p
+	}
+	got = joined([]piece{
+		sharing(40, nil, nil), sharing(40, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, []int{1, 1, 1, 1, 1, 2, 2, 2, 2, 2}),
+		sharing(20, []int{0, 1, 5}, []int{2, 2, 1}), sharing(20, []int{2, 3, 4, 6, 7, 8}, []int{1, 1, 1, 2, 2, 2}),
+	}, 60, 2)
+	for _, names := range got {
+		if !slices.Equal(names, got[0]) {
+			t.Errorf("two windows that are named wrongly: %v", got)
+		}
+	}
+}
+
+// lifelike draws a film of windows of 100 frames, each with a quarter of the one before: tracks of
+// motions that last 20 to 120 frames, labels of which a twentieth are wrong in a window, and of
+// every three windows one in which two motions are one or a body is two.
+func lifelike(seed uint64, windows, motions, tracks int) (pieces []piece, truth []int) {
+	r := rand.New(rand.NewPCG(seed, 3))
+	frames := 75*windows + 25
+	spans := make([][2]int, tracks)
+	for i := range spans {
+		first, n := r.IntN(frames), 20+r.IntN(101)
+		spans[i] = [2]int{first, min(first+n, frames) - 1}
+		// A motion has the more tracks the lower its number, as the background has the most.
+		truth = append(truth, 1+min(r.IntN(motions), r.IntN(motions)))
+	}
+	for k := range windows {
+		w := window{75 * k, 75*k + 99}
+		names, bad, one, other := r.Perm(motions), r.IntN(3) == 0, 1+r.IntN(motions), 1+r.IntN(motions)
+		p := piece{window: w}
+		for i, span := range spans {
+			if min(span[1], w.last)-max(span[0], w.first) < 9 {
+				continue
+			}
+			label := truth[i]
+			switch {
+			case r.IntN(20) == 0:
+				label = 1 + r.IntN(motions)
+			case bad && label == one && (one != other || r.IntN(2) == 0):
+				label = other
+				if one == other {
+					label = motions + 1
+				}
+			}
+			if label <= motions {
+				label = names[label-1] + 1
+			}
+			p.tracks, p.labels, p.groups = append(p.tracks, i), append(p.labels, label), max(p.groups, label)
+		}
+		pieces = append(pieces, p)
+	}
+	return pieces, truth
+}
+
+// TestJoinedFilms: through drawn films of forty windows, a third of them confused, motions keep
+// their numbers: in the mean of eight seeds 85 % of the tracks have one number a motion. Where every
+// window is named by the truth it is 93 %.
+func TestJoinedFilms(t *testing.T) {
+	const seeds = 8
+	right := 0.0
+	for seed := uint64(1); seed <= seeds; seed++ {
+		const tracks, motions = 4000, 3
+		pieces, truth := lifelike(seed, 40, motions, tracks)
+		votes := make([][]vote, tracks)
+		for k, names := range joined(pieces, tracks, 0) {
+			for c, i := range pieces[k].tracks {
+				votes[i] = voted(votes[i], vote{names[pieces[k].labels[c]-1], 1})
 			}
 		}
-		if got, want := j.names(tracks, labels), []int{0, c.want1, 1, 2}; !slices.Equal(got, want) {
-			t.Errorf("%+v: %v, expected %v", c, got, want)
+		labels := make([]int, tracks)
+		for i := range votes {
+			labels[i] = best(votes[i])
 		}
+		share := 1 - segment.ClusteringError(labels, truth)
+		t.Logf("seed %d: %.3f", seed, share)
+		right += share / seeds
 	}
-	// One track of six is no reason to take its motion.
-	j := &joining{task: Task{Motions: EstimatedMotions}, motions: 2, votes: make([][]vote, 12)}
-	for i := range 12 {
-		j.votes[i] = voted(nil, vote{1, 10})
-	}
-	j.votes[11] = voted(nil, vote{2, 10})
-	if got := j.names([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, []int{1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2}); !slices.Equal(got, []int{0, 1, 2}) {
-		t.Errorf("a fifth is a motion: %v", got)
-	}
-	if got := j.names([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, []int{1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2}); !slices.Equal(got, []int{0, 1, 3}) {
-		t.Errorf("a sixth is no motion: %v", got)
+	if t.Logf("%.3f", right); right < 0.85 {
+		t.Errorf("%.3f of the tracks have the number of their motion, expected 0.85", right)
 	}
 }
 

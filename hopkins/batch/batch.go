@@ -138,7 +138,8 @@ type run struct {
 
 // Run does what is left of the batch, and returns what became of the items of the
 // shard in their order. The error is ctx.Err() when ctx ends first, or says why
-// nothing more can be written to the folder; items that fail are no error.
+// nothing more can be written to the folder, or that another batch with other settings
+// was begun there; items that fail are no error.
 func (b *Batch) Run(ctx context.Context) ([]Result, Counts, error) {
 	var l *log
 	if b.Folder != "" {
@@ -159,6 +160,9 @@ func (b *Batch) Run(ctx context.Context) ([]Result, Counts, error) {
 	}
 	end := Event{Event: Ended, Total: len(items), Counts: r.counts}
 	err := context.Cause(ctx)
+	if err == nil && b.Folder != "" {
+		err = b.undisturbed()
+	}
 	if err != nil {
 		end.Reason = err.Error()
 	}

@@ -376,6 +376,25 @@ func TestSlurmShard(t *testing.T) {
 	}
 }
 
+// TestOtherSettings: a batch in whose folder another one was begun meanwhile, with other settings, says
+// so; the same one again makes the results its own.
+func TestOtherSettings(t *testing.T) {
+	folder := t.TempDir()
+	mine := Batch{Folder: folder, Items: []Item{{Name: "film", Settings: "mine"}}}
+	mine.Items[0].Do = func(context.Context, string, string) (Facts, error) {
+		other := Batch{Folder: folder, Items: []Item{{Name: "film", Settings: "other"}}}
+		return Facts{}, other.writePlan()
+	}
+	_, _, err := mine.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "other settings of film") || !strings.Contains(err.Error(), folder) {
+		t.Errorf("the error is %v", err)
+	}
+	mine.Items[0].Do = func(context.Context, string, string) (Facts, error) { return Facts{}, nil }
+	if _, counts, err := mine.Run(t.Context()); err != nil || counts.Done != 1 {
+		t.Errorf("once more: %+v, %v", counts, err)
+	}
+}
+
 // TestClaimCannotBeWritten: a claim that can't be written, as on a full disk, is a reason
 // to stop, and not one to wait for another process; nothing of it is left.
 func TestClaimCannotBeWritten(t *testing.T) {

@@ -74,6 +74,26 @@ func (b *Batch) writePlan() error {
 	})
 }
 
+// undisturbed returns an error where the folder has the plan of another batch by now, which
+// does the same items with other settings: results may then be of either.
+func (b *Batch) undisturbed() error {
+	plan, err := ReadPlan(b.Folder)
+	if err != nil {
+		return err
+	}
+	settings := map[string]string{}
+	for _, item := range plan.Items {
+		settings[item.Name] = plan.Settings[item.Settings]
+	}
+	for _, item := range b.Items {
+		if other, ok := settings[item.Name]; ok && other != item.Settings {
+			return fmt.Errorf("%s: another batch with other settings of %s was begun there, so that results may be of either; "+
+				"run the same line again when it has ended", b.Folder, item.Name)
+		}
+	}
+	return nil
+}
+
 // ReadPlan reads the plan of a batch's folder. The error names the file.
 func ReadPlan(folder string) (*Plan, error) {
 	path := filepath.Join(folder, stateFolder, planName)

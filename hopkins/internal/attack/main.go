@@ -192,7 +192,10 @@ func open(path string) error {
 // edges are bytes, and texts in place of numbers, that readers may stumble over.
 var (
 	edges = []byte{0, 1, 9, 10, 13, ' ', '"', ',', '-', '.', '/', '0', '9', ':', '[', ']', '{', '}', 0x7f, 0x80, 0xff}
-	texts = []string{"0", "-1", "1e9", "1000000000", "9223372036854775807", "-5", "1e300", "NaN", "null", `""`, "[]", "{}", "true", "0.5", `"/"`, `".."`}
+	texts = []string{
+		"0", "-1", "1e9", "1000000000", "9223372036854775807", "-5", "1e300", "NaN", "null", `""`, "[]", "{}",
+		"true", "0.5", `"/"`, `".."`,
+	}
 )
 
 // changed returns a file with some changes: bits, bytes, numbers, and pieces taken out, put

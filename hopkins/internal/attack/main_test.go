@@ -17,7 +17,10 @@ import (
 // TestAttack: files that programs wrote, and a project, are tried without a finding.
 func TestAttack(t *testing.T) {
 	folder := t.TempDir()
-	text := `{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":2,"frames":3},"plan":{"sides":[{"method":"SSC"},{"method":"LSR"}],"motions":2,"frames":"1,2"},"results":[{"method":"SSC","labels":[1,2]},null],"mine":{"labels":[1,0],"excluded":[2],"constraints":{"seeds":[{"track":1,"motion":1}]}},"view":{"frame":1}}`
+	text := `{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":2,"frames":3},
+"plan":{"sides":[{"method":"SSC"},{"method":"LSR"}],"motions":2,"frames":"1,2"},
+"results":[{"method":"SSC","labels":[1,2]},null],
+"mine":{"labels":[1,0],"excluded":[2],"constraints":{"seeds":[{"track":1,"motion":1}]}},"view":{"frame":1}}`
 	saved := filepath.Join(folder, "saved"+project.Ending)
 	if err := os.WriteFile(saved, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -44,11 +47,13 @@ func TestFindings(t *testing.T) {
 		if want == "more than 1ms" {
 			patience = time.Millisecond
 		}
-		if finding, opened := tried(path, patience, open); !strings.Contains(finding, want) || (finding == "") != (want == "") || opened {
+		finding, opened := tried(path, patience, open)
+		if !strings.Contains(finding, want) || (finding == "") != (want == "") || opened {
 			t.Errorf("%q, %t, expected %q", finding, opened, want)
 		}
 	}
-	if _, err := run(1, 1, t.TempDir(), []string{t.TempDir()}); err == nil || !strings.Contains(err.Error(), "found none") {
+	_, err := run(1, 1, t.TempDir(), []string{t.TempDir()})
+	if err == nil || !strings.Contains(err.Error(), "found none") {
 		t.Errorf("nothing to change: %v", err)
 	}
 }
