@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -256,6 +257,24 @@ func TestSegment(t *testing.T) {
 	}
 	if !mat.EqualApprox(w, w.T(), 0) {
 		t.Error("affinity is not symmetric")
+	}
+
+	table := filepath.Join(dir, "w.csv")
+	mustRun(t, "segment", file, "--affinity", table)
+	written, err := os.ReadFile(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, err := csv.NewReader(bytes.NewReader(written)).ReadAll()
+	if err != nil || len(cells) != 40 {
+		t.Fatalf("affinity as CSV has %d lines, %v", len(cells), err)
+	}
+	for i, line := range cells {
+		for j, cell := range line {
+			if v, err := strconv.ParseFloat(cell, 64); err != nil || len(line) != 40 || math.Abs(v-w.At(i, j)) > 1e-12 {
+				t.Fatalf("affinity as CSV has %q at %d, %d of %d, expected %v", cell, i, j, len(line), w.At(i, j))
+			}
+		}
 	}
 
 	mustRun(t, "segment", file, "--affinity", picture)
