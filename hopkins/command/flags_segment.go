@@ -18,7 +18,7 @@ type segmentFlags struct {
 	Outliers   string   `default:"auto" help:"What becomes of tracks and matches that belong to no motion: find looks for them first; none gives every one to a motion; auto finds them among matches of two pictures only."`
 	Assign     bool     `default:"true" negatable:"" help:"Give the tracks that were left out to the motions afterwards."`
 	Window     int      `default:"0" help:"Segment a film in windows of so many frames, joined by the tracks that they share; 0 does so for films with more than 6.3 million tracks × frames only, in windows of 100 frames. A number of motions is then that of each window."`
-	Columns    string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, and from=0 or from=1 for the number of the first frame."`
+	Columns    string   `placeholder:"id=NAME,frame=NAME,x=NAME,y=NAME" help:"Which columns of a table hold what, by name or by place from 1; also label=NAME, width=NAME,height=NAME or right=NAME,bottom=NAME of boxes, from=0 or from=1 for the number of the first frame, up=yes or up=HEIGHT where y grows upwards, and scale=PIXELS for a unit."`
 	Likelihood float64  `default:"0.6" help:"From which likelihood on a point of DeepLabCut counts as seen."`
 	Array      string   `placeholder:"NAME" help:"Which array of a MATLAB, NumPy or HDF5 file has the tracks, or which two have x and y, as X,Y; of a COLMAP database, which two pictures, as a.jpg,b.jpg."`
 	Set        []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of the method; may be given several times."`

@@ -11,6 +11,7 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/numpy"
 	"motionseg/hopkins/read"
+	"motionseg/hopkins/read/input"
 	"motionseg/segment"
 )
 
@@ -20,6 +21,12 @@ func TestFormats(t *testing.T) {
 	for _, want := range []string{"DeepLabCut, .h5", "COLMAP, database.db", "trackmate-xml (TrackMate XML, .xml)"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	help := strings.Join(strings.Fields(mustRun(t, "segment", "--help")), " ")
+	for _, key := range input.ColumnKeys {
+		if !strings.Contains(help, key+"=") {
+			t.Errorf("the help of --columns has no %s=", key)
 		}
 	}
 	var formats struct {
