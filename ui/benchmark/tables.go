@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
 	"motionseg/ui/kit"
 )
@@ -58,6 +59,7 @@ func (b *Window) newTables() {
 		remarks,
 	}, func(r row) { b.open(r.Sequence, r.Method) })
 	b.paper = kit.NewTable(b.kit, b.paperColumns(), nil)
+	b.paper.CellChosen = func(r paperRow, column int) { b.openWorst(r.name, r.motions(column), "") }
 	b.newSummary()
 }
 
@@ -110,7 +112,24 @@ func (b *Window) newSummary() {
 		figure("Paper median %", 128, median, never),
 		{Title: "Seconds", Width: 84, Number: true, Text: func(l line) string { return fmt.Sprintf("%.1f", l.Seconds) },
 			Order: kit.ByNumber(func(l line) float64 { return l.Seconds })},
-	}, nil)
+	}, func(l line) { b.openWorst(l.Method, l.Motions, l.Category) })
+}
+
+// openWorst opens the sequence that a method has the largest error on, with the labels
+// that it gave: of those with so many motions, 0 for any, and of a category, any when
+// empty.
+func (b *Window) openWorst(method string, motions int, category hopkins.Category) {
+	worst := ""
+	largest := math.Inf(-1)
+	for _, r := range b.model.Rows() {
+		fits := r.Method == method && (motions == 0 || r.Motions == motions) && (category == "" || r.Category == category)
+		if fits && r.Failure == "" && r.Error > largest {
+			worst, largest = r.Sequence, r.Error
+		}
+	}
+	if worst != "" {
+		b.open(worst, method)
+	}
 }
 
 // above reports whether a figure is larger than another one as both are printed:
@@ -154,11 +173,17 @@ func (b *Window) summaryRows() []summaryRow {
 // paperRow is a line of the table as papers print it. Its figures are those of two
 // motions, three motions and all.
 type paperRow struct {
+	name    string // of the method; empty for one that only the paper has
 	method  string // as the literature writes it
 	summary string // says what it is
 	// mean and median are errors in %, published the paper's mean; NaN where there is none.
 	mean, median, published [3]float64
 	best                    [3]bool // of the means, as they are printed
+}
+
+// motions are how many motions the figures of a column are of, 0 for any number.
+func (r paperRow) motions(column int) int {
+	return []int{0, 2, 2, 3, 3, 0, 0, 2, 3, 0}[column]
 }
 
 // paperColumns are the columns of the table as papers print it; those of the paper
@@ -175,7 +200,12 @@ func (b *Window) paperColumns() []kit.Column[paperRow] {
 	for i, title := range []string{"2 motions", "3 motions", "All"} {
 		mean := figure(title, 92, func(r paperRow) float64 { return r.mean[i] })
 		mean.Bold = func(r paperRow) bool { return r.best[i] }
-		mean.Tip = func(paperRow) string { return "Mean error in %, the best in bold" }
+		mean.Tip = func(r paperRow) string {
+			if r.name == "" {
+				return "Mean error in %"
+			}
+			return "Mean error in %, the best in bold. A click opens the sequence with the largest error."
+		}
 		figure("paper", 70, func(r paperRow) float64 { return r.published[i] })
 	}
 	for i, title := range []string{"Median 2", "3", "all"} {
@@ -190,16 +220,16 @@ func (b *Window) paperRows() []paperRow {
 	report := b.model.Report()
 	unknown := [3]float64{math.NaN(), math.NaN(), math.NaN()}
 	var rows []paperRow
-	at := func(title, summary string) *paperRow {
+	at := func(name, title, summary string) *paperRow {
 		if i := slices.IndexFunc(rows, func(r paperRow) bool { return r.method == title }); i >= 0 {
 			return &rows[i]
 		}
-		rows = append(rows, paperRow{method: title, summary: summary, mean: unknown, median: unknown, published: unknown})
+		rows = append(rows, paperRow{name: name, method: title, summary: summary, mean: unknown, median: unknown, published: unknown})
 		return &rows[len(rows)-1]
 	}
 	column := map[int]int{2: 0, 3: 1, 0: 2}
 	for _, s := range bench.Summaries(report.Rows) {
-		row, k := at(b.title(s.Method), b.describe(s.Method).Summary), column[s.Motions]
+		row, k := at(s.Method, b.title(s.Method), b.describe(s.Method).Summary), column[s.Motions]
 		row.mean[k], row.median[k] = s.Mean, s.Median
 		if f, ok := report.PublishedFor(s); ok {
 			row.published[k] = f.Mean
@@ -213,7 +243,7 @@ func (b *Window) paperRows() []paperRow {
 	}
 	if p := report.Published(); p != nil {
 		for _, o := range p.Others {
-			at(o.Name, "").published[2] = o.Figure.Mean
+			at("", o.Name, "").published[2] = o.Figure.Mean
 		}
 	}
 	return rows

@@ -96,6 +96,7 @@ func TestWindow(t *testing.T) {
 		t.Errorf("first row is %+v, method %q", b.table.Rows()[0], b.table.Cell(0, 5))
 	}
 	paperTable(t, b)
+	linesOpen(t, b, &opened)
 	b.table.Select(widget.TableCellID{Row: 0})
 	if !slices.Equal(opened, []string{"b ssc"}) {
 		t.Errorf("a click on a row opens %v", opened)
@@ -160,6 +161,25 @@ func paperTable(t *testing.T, b *Window) {
 	if want := []string{"1.00", "11.00", "6.00"}; !slices.Equal(lines[second], want) {
 		t.Errorf("the line of %s is %v, want %v", second, lines[second], want)
 	}
+}
+
+// linesOpen: a click on a figure of a method opens the sequence that it has the largest error
+// on, of those that the figure is of.
+func linesOpen(t *testing.T, b *Window, opened *[]string) {
+	t.Helper()
+	method := b.paper.Rows()[0].name
+	for _, column := range []int{1, 4, 5, 7} {
+		b.paper.OnSelected(widget.TableCellID{Row: 0, Col: column})
+	}
+	for i, l := range b.summary.Rows() {
+		if l.Method == method && l.Motions == 2 && l.Category == "" {
+			b.summary.Select(widget.TableCellID{Row: i})
+		}
+	}
+	if want := []string{"a " + method, "b " + method, "b " + method, "a " + method, "a " + method}; !slices.Equal(*opened, want) {
+		t.Errorf("clicks on lines of %s open %q, want %q", method, *opened, want)
+	}
+	*opened = nil
 }
 
 // methodTips rests the pointer on names of methods, which then say what they are.
