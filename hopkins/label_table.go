@@ -59,3 +59,31 @@ func (t LabelTable) Write(w io.Writer) error {
 	c.Flush()
 	return c.Error()
 }
+
+// ReadLabels reads what LabelTable.Write wrote and returns the label of every track, 0 for
+// those that are not in the table. The error says which line is wrong, and how.
+func ReadLabels(r io.Reader, tracks int) ([]int, error) {
+	c := csv.NewReader(r)
+	head, err := c.Read()
+	if err != nil || len(head) < 2 || head[0] != "track" || head[1] != "label" {
+		return nil, fmt.Errorf("line 1: expected the columns track and label, found %q", head)
+	}
+	labels := make([]int, tracks)
+	for {
+		row, err := c.Read()
+		if err == io.EOF {
+			return labels, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		line, _ := c.FieldPos(0)
+		track, err := strconv.Atoi(row[0])
+		if err != nil || track < 1 || track > tracks {
+			return nil, fmt.Errorf("line %d: track: expected a whole number from 1 to %d, found %q", line, tracks, row[0])
+		}
+		if labels[track-1], err = strconv.Atoi(row[1]); err != nil || labels[track-1] < 0 {
+			return nil, fmt.Errorf("line %d: label: expected a whole number from 0, found %q", line, row[1])
+		}
+	}
+}

@@ -12,7 +12,8 @@ import (
 	"motionseg/ui/session"
 )
 
-// writeClips writes the labelled tracks of the clips that have labels into a folder,
+// writeClips writes the labelled tracks of the clips that have labels, here or in the folder
+// of their batch, into a folder,
 // each as its name and "-tracks.csv", and clips.csv with their states and notes. It
 // returns how many were written.
 func writeClips(ctx context.Context, folder string, clips []*session.Clip) (written int, err error) {
@@ -22,7 +23,13 @@ func writeClips(ctx context.Context, folder string, clips []*session.Clip) (writ
 	_ = out.Write([]string{"clip", "state", "file", "note", "path"}) // to memory
 	for _, c := range clips {
 		file := ""
-		if q, labels := c.Labels(); labels != nil {
+		q, labels := c.Labels()
+		if labels == nil {
+			if q, labels, err = c.Written(ctx); err != nil {
+				return written, err
+			}
+		}
+		if labels != nil {
 			name := fileName(c.Name)
 			names[name]++
 			if n := names[name]; n > 1 {

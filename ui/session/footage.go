@@ -3,10 +3,12 @@ package session
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
+	"motionseg/hopkins/track"
 )
 
 // Attachment is pictures that the user has given to tracks.
@@ -34,7 +36,31 @@ func (s *Session) OpenPhotographs(first, second string) {
 			err = advised{err, "Choose two photographs of the same things, from places not too far from each other."}
 		}
 		return found{sequence: sequence}, err
-	}, func(f found) { s.setSequence(f.sequence, first+" and "+second) })
+	}, func(f found) { s.setSequence(f.sequence, pairKey(first, second)) })
+}
+
+// pairKey is the key of two photographs.
+func pairKey(first, second string) string { return first + " and " + second }
+
+// pairIn returns the pictures of a folder of exactly two, and whether it is one.
+func pairIn(folder string) (first, second string, ok bool) {
+	if !isFolder(folder) || !track.Recognise(folder) {
+		return "", "", false
+	}
+	items, err := os.ReadDir(folder)
+	if err != nil {
+		return "", "", false
+	}
+	var pictures []string
+	for _, item := range items {
+		if hopkins.IsFrame(item.Name()) {
+			pictures = append(pictures, filepath.Join(folder, item.Name()))
+		}
+	}
+	if len(pictures) != 2 {
+		return "", "", false
+	}
+	return pictures[0], pictures[1], true
 }
 
 // AttachPictures gives the open tracks a film or a folder of pictures, which is

@@ -37,6 +37,7 @@ type found struct {
 	dataset  *hopkins.Dataset
 	whole    *imageset.Set
 	part     *imageset.Set // of whole: what is shown at first
+	pair     string        // the key of sequence where it was matched in a folder of two pictures
 	film     Film          // in which points are to be followed first
 	films    *films        // to be worked through one after another
 	batch    *batch.Opened // likewise, those of a batch that has run or runs
@@ -93,6 +94,8 @@ func (s *Session) openPath(path string, given *Attachment) {
 			s.Library.remember(f.whole.Path)
 			s.Doc.whole = f.whole
 			s.showSubjects(f.part, firstSubjects(f.whole))
+		case f.pair != "":
+			s.setSequence(f.sequence, f.pair)
 		default:
 			if given != nil && f.lost == "" {
 				s.attached(path, *given)
@@ -149,6 +152,10 @@ func (s *Session) read(ctx context.Context, path string) (found, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return found{}, err
+	}
+	if first, second, ok := pairIn(path); ok {
+		sequence, err := s.cfg.Match(ctx, first, second)
+		return found{sequence: sequence, pair: pairKey(first, second)}, err
 	}
 	if track.Recognise(path) {
 		return found{film: lookAt(ctx, path)}, nil

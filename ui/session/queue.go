@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,6 +15,7 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/batch"
 	"motionseg/hopkins/files"
+	"motionseg/hopkins/project"
 	"motionseg/hopkins/track"
 	"motionseg/segment"
 )
@@ -48,6 +50,8 @@ type Clip struct {
 
 	batch    bool   // it is of a batch, so that it is followed only when it is looked at
 	project  string // that the batch wrote; empty for none
+	tracks   string // likewise
+	labels   string // likewise, of these tracks
 	ticked   bool
 	sequence *hopkins.Sequence
 	outcome  *Outcome // nil before it is segmented
@@ -69,6 +73,38 @@ func (c *Clip) Labels() (*hopkins.Sequence, []int) {
 		return c.sequence, c.outcome.Labels
 	}
 	return nil, nil
+}
+
+// Written returns the tracks and labels that the folder of a batch has of a clip, those by
+// hand where they were saved there; nil where it has none. It reads files, and may be
+// called from any goroutine.
+func (c *Clip) Written(ctx context.Context) (*hopkins.Sequence, []int, error) {
+	if c.tracks == "" || c.labels == "" {
+		return nil, nil, nil
+	}
+	sequence, err := hopkins.OpenContext(ctx, c.tracks, hopkins.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.project != "" {
+		p, err := project.Load(c.project)
+		if err != nil {
+			return nil, nil, err
+		}
+		if p.Mine != nil && len(p.Mine.Labels) == sequence.Points() {
+			return sequence, p.Mine.Labels, nil
+		}
+	}
+	in, err := os.Open(c.labels)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	labels, err := hopkins.ReadLabels(in, sequence.Points())
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.labels, err)
+	}
+	return sequence, labels, nil
 }
 
 // Queue is films one after another: they are followed and segmented in the
@@ -115,7 +151,7 @@ func (q *Queue) Open(paths []string) {
 func (q *Queue) openBatch(b *batch.Opened) {
 	var clips []*Clip
 	for _, f := range b.Films {
-		c := &Clip{Path: f.Input, Name: f.Name, Look: f.Look, batch: true, project: f.Project}
+		c := &Clip{Path: f.Input, Name: f.Name, Look: f.Look, batch: true, project: f.Project, tracks: f.Tracks, labels: f.Labels}
 		switch {
 		case f.State == batch.Failed:
 			c.State, c.Problem = ClipFailed, f.Reason
@@ -311,8 +347,8 @@ func (q *Queue) Keep() { q.leave() }
 func (q *Queue) leave() {
 	doc := q.session.Doc
 	for _, c := range q.clips {
-		if c.sequence != nil && doc.sequence == c.sequence {
-			c.mine = slices.Clone(q.session.Mine.Labels())
+		if q.isOpen(c) {
+			c.sequence, c.mine = doc.sequence, slices.Clone(q.session.Mine.Labels())
 		}
 	}
 }

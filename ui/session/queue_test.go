@@ -6,7 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/batch"
@@ -174,5 +177,66 @@ func TestQueueOfABatch(t *testing.T) {
 	b.settle()
 	if b.Doc.Name() != "d" || b.Queue.Clips()[1].State != ClipDone {
 		t.Errorf("after the failed one %s is open", b.Doc.Name())
+	}
+}
+
+// TestClipsOfABatchAreThere: what a batch wrote of a film that nobody has looked at is what
+// an export of all writes, without a project too.
+func TestClipsOfABatchAreThere(t *testing.T) {
+	root, out := queueFolder(t, "a", "b"), t.TempDir()
+	item := func(name string) batch.Item {
+		return batch.Item{Name: name, Inputs: []string{filepath.Join(root, name, "frames")}, Settings: "all",
+			Do: func(_ context.Context, folder, _ string) (batch.Facts, error) {
+				for file, text := range map[string]string{
+					"tracks.csv": "track,frame,x,y\n1,1,5,5\n1,2,6,5\n2,1,9,9\n2,2,9,8\n3,1,20,20\n3,2,20,21\n",
+					"labels.csv": "track,label\n1,1\n3,2\n",
+				} {
+					if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
+						return batch.Facts{}, err
+					}
+				}
+				return batch.Facts{Motions: 2}, nil
+			}}
+	}
+	run := batch.Batch{Folder: out, Kind: batch.FilmsKind, Version: "test", Items: []batch.Item{item("a"), item("b")}}
+	if _, _, err := run.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b := newBench(t, nil)
+	b.OpenPath(out)
+	b.settle()
+	clip := b.Queue.Clips()[1]
+	if clip.outcome != nil || clip.project != "" {
+		t.Fatalf("the second clip is %+v", clip)
+	}
+	q, labels, err := clip.Written(t.Context())
+	if err != nil || q == nil || q.Points() != 3 || !slices.Equal(labels, []int{1, 0, 2}) {
+		t.Errorf("of the second clip there are labels %v, %v", labels, err)
+	}
+	if err := os.WriteFile(clip.labels, []byte("track,label\n7,1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := clip.Written(t.Context()); err == nil || !strings.Contains(err.Error(), "labels.csv: line 2: track") {
+		t.Errorf("of labels for other tracks the error is %v", err)
+	}
+}
+
+// TestTwoPicturesAreAPair: a folder of two pictures is opened as a pair of photographs, not
+// as a film of two frames.
+func TestTwoPicturesAreAPair(t *testing.T) {
+	folder := writeFilm(t, 2)
+	var matched []string
+	b := newBench(t, func(c *Config) {
+		c.Match = func(_ context.Context, first, second string) (*hopkins.Sequence, error) {
+			matched = []string{filepath.Base(first), filepath.Base(second)}
+			s := hopkins.NewSequence("a–b", 64, 48, mat.NewDense(4, 12, nil), nil)
+			s.TwoFrame = true
+			return s, nil
+		}
+	})
+	b.OpenPath(folder)
+	b.settle()
+	if len(matched) != 2 || matched[0] >= matched[1] || b.Doc.Sequence() == nil || !b.Doc.Sequence().TwoFrame || len(b.problems) > 0 {
+		t.Errorf("matched %q; problems %v", matched, b.problems)
 	}
 }
