@@ -12,7 +12,7 @@ import (
 
 type clicksCommand struct {
 	Dir      string   `arg:"" help:"Folder with sequences whose truth is known, in any layout that can be opened."`
-	Method   string   `default:"lrksc" help:"Method; name:param=value:… changes parameters."`
+	Method   string   `default:"lrksc-auto" help:"Method; name:param=value:… changes parameters. lrksc-auto when not given."`
 	Frames   string   `default:"all" help:"As for segment."`
 	Policy   []string `default:"random,doubtful" help:"Which track is clicked next, separated by commas: random, doubtful for the one where a click helps most."`
 	Clicks   int      `default:"10" help:"How many tracks are clicked."`

@@ -14,7 +14,7 @@ type figureCommand struct {
 	File         string `arg:"" help:"Sequence, film or folder, as for segment; - is standard input."`
 	segmentFlags `embed:""`
 	Against      []string `placeholder:"METHOD,…" help:"More methods, each a panel to the right."`
-	Out          string   `required:"" placeholder:"FILE" help:"Write the figure to this file: .pdf, .svg or .png."`
+	Out          string   `required:"" placeholder:"FILE" help:"Write the figure to this file: .pdf, .svg or .png; - writes PDF to standard output."`
 	Frame        int      `default:"1" help:"Frame that is shown, from 1."`
 	Column       bool     `help:"As wide as one column of two, 245 points, in place of a page, 504."`
 	Affinities   bool     `default:"true" negatable:"" help:"Draw the affinity matrices below the tracks, or do not."`
@@ -33,9 +33,11 @@ func (c figureCommand) Run(ctx context.Context, con console, p Program) error {
 	if err != nil {
 		return err
 	}
-	format, err := plotFormat(p.Drawing, "out", c.Out)
-	if err != nil {
-		return err
+	format := "pdf" // on standard output
+	if !isStandard(c.Out) {
+		if format, err = plotFormat(p.Drawing, "out", c.Out); err != nil {
+			return err
+		}
 	}
 	methods := []segment.Spec{task.Method}
 	for _, name := range c.Against {
@@ -70,10 +72,10 @@ func (c figureCommand) Run(ctx context.Context, con console, p Program) error {
 		said = append(said, spec.Name+" "+result.Headline(2))
 	}
 	o := hopkins.FigureOptions{Frame: c.Frame - 1, Column: c.Column, Without: !c.Affinities, Untitled: !c.Title}
-	err = hopkins.WriteFile(c.Out, func(w io.Writer) error { return p.Drawing.Figure(ctx, w, of, o, format) })
+	err = con.write(c.Out, func(w io.Writer) error { return p.Drawing.Figure(ctx, w, of, o, format) })
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(con.out, "%s: %s\n", c.Out, strings.Join(said, "; "))
+	_, err = fmt.Fprintf(con.summary(c.Out), "%s: %s\n", c.Out, strings.Join(said, "; "))
 	return err
 }

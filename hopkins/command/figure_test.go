@@ -60,3 +60,14 @@ func TestBenchmarkOut(t *testing.T) {
 		t.Errorf("films: code %d, %s", code, stderr)
 	}
 }
+
+// TestClicksMethod: where no method is named it is that of segment, and what ran is printed.
+func TestClicksMethod(t *testing.T) {
+	data, _ := demo(t)
+	if said := mustRun(t, "clicks", data, "--clicks", "1", "--repeats", "1"); !strings.Contains(said, "lrksc-auto") {
+		t.Errorf("said %q", said)
+	}
+	if said := mustRun(t, "clicks", data, "--method", "lsr", "--clicks", "1", "--repeats", "1"); strings.Contains(said, "lrksc") || !strings.Contains(said, "lsr") {
+		t.Errorf("with a method: said %q", said)
+	}
+}

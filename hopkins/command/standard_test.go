@@ -51,6 +51,10 @@ func TestStandardInputAndOutput(t *testing.T) {
 	if code != ExitOK || !strings.HasPrefix(stdout, "\x93NUMPY") || len(stdout) < 300*300*8 {
 		t.Errorf("affinity: code %d, %d bytes", code, len(stdout))
 	}
+	code, stdout, stderr = piped(t, raw, "figure", "-", "--method", "lsr", "--out", "-")
+	if code != ExitOK || !strings.HasPrefix(stdout, "%PDF-") || !strings.HasSuffix(strings.TrimSpace(stdout), "%%EOF") || !strings.HasPrefix(stderr, "-: lsr 42.33 %") {
+		t.Errorf("figure: code %d, %d bytes, %q", code, len(stdout), stderr)
+	}
 	var result struct{ Sequence string }
 	code, stdout, _ = piped(t, raw, "segment", "-", "--method", "lsr", "--json")
 	if err := json.Unmarshal([]byte(stdout), &result); code != ExitOK || err != nil || result.Sequence != "stdin" {
