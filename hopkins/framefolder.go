@@ -76,6 +76,14 @@ func pictureSize(folder string) (width, height int, err error) {
 	}
 	defer f.Close()
 	config, _, err := image.DecodeConfig(f)
+	var head [4]byte
+	if n, _ := f.ReadAt(head[:], 0); err != nil && container.IsTIFF(head[:n]) {
+		// The decoder knows less of TIFF than package footage does.
+		var info os.FileInfo
+		if info, err = f.Stat(); err == nil {
+			config.Width, config.Height, err = container.TIFFSize(f, info.Size())
+		}
+	}
 	if err != nil {
 		return 0, 0, fmt.Errorf("%s: expected a picture, for the size of the frames: %w", path, err)
 	}

@@ -63,3 +63,25 @@ func TestSizeFromTheFilmBesideTheTracks(t *testing.T) {
 		t.Errorf("width is %d, %v, expected 0", s.Width, err)
 	}
 }
+
+// TestSizeOfNumbersInTIFF: the size of frames in BigTIFF or of fractions is known beside tracks.
+func TestSizeOfNumbersInTIFF(t *testing.T) {
+	for _, name := range []string{"tifffile_big_be.tif", "tifffile_float32.tif", "tifffile_truncated.tif"} {
+		content, err := os.ReadFile(filepath.Join("footage", "testdata", "tools", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := t.TempDir()
+		if err := os.Mkdir(filepath.Join(folder, "frames"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for path, content := range map[string][]byte{"tracks.csv": []byte("track,frame,x,y\n1,1,2,3\n1,2,3,4\n1,3,4,5\n2,1,5,6\n2,2,6,7\n2,3,7,8\n"), "frames/1.tif": content} {
+			if err := os.WriteFile(filepath.Join(folder, filepath.FromSlash(path)), content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s, err := Open(filepath.Join(folder, "tracks.csv")); err != nil || s.Width != 48 || s.Height != 32 {
+			t.Errorf("%s: %+v, %v", name, s, err)
+		}
+	}
+}

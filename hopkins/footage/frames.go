@@ -10,9 +10,9 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"slices"
 	"sync"
 
+	"motionseg/hopkins/container"
 	"motionseg/hopkins/files"
 )
 
@@ -110,7 +110,7 @@ func (r *images) read(ctx context.Context, i int, _ func(int, image.Image)) (ima
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.shown[i], err)
 	}
-	if this, ok := spanOf(picture); ok && isTIFF(content) {
+	if this, ok := spanOf(picture); ok && container.IsTIFF(content) {
 		r.once.Do(func() { r.span = r.firstSpan(ctx, this) })
 		picture = r.span.stretched(picture)
 	}
@@ -118,13 +118,6 @@ func (r *images) read(ctx context.Context, i int, _ func(int, image.Image)) (ima
 		return flatten(oriented{picture, o}), nil
 	}
 	return picture, nil
-}
-
-// isTIFF reports whether a picture is a TIFF or a BigTIFF.
-func isTIFF(content []byte) bool {
-	return slices.ContainsFunc([]string{"II*\x00", "MM\x00*", "II+\x00", "MM\x00+"}, func(mark string) bool {
-		return bytes.HasPrefix(content, []byte(mark))
-	})
 }
 
 // firstSpan returns the darkest and the brightest number of the first picture, or those of
@@ -150,7 +143,7 @@ func (r *images) firstSpan(ctx context.Context, this span) span {
 // decode decodes a picture after a look at its size. It ends with ctx.Err() soon
 // after ctx has ended.
 func decode(ctx context.Context, content []byte) (image.Image, error) {
-	if isTIFF(content) {
+	if container.IsTIFF(content) {
 		f, first, err := newTIFF(bytes.NewReader(content), int64(len(content)))
 		if err != nil {
 			return nil, err

@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"motionseg/hopkins/container"
 )
 
 var _ reader = (*pages)(nil)
@@ -16,7 +18,7 @@ var _ reader = (*pages)(nil)
 type pages struct {
 	path    string
 	file    *os.File
-	tiff    *tiffFile
+	tiff    tiffFile
 	offsets []int64 // of the directories of the pages
 	// Grey values of 16 bits, and other numbers, are shown from the darkest of the first page
 	// to its brightest, since microscopes seldom use all of them.
@@ -27,9 +29,6 @@ type pages struct {
 // errNoProgram marks an error about a TIFF, of which ffmpeg reads the first page at most; it
 // adds nothing to the text.
 var errNoProgram = errors.New("")
-
-// bigTIFF is what BigTIFF has in place of the 42 of TIFF.
-const bigTIFF = 43
 
 // maxPages bounds the pages of a TIFF.
 const maxPages = 1 << 20
@@ -61,7 +60,7 @@ func (r *pages) index(ctx context.Context, channel int) error {
 	}
 	seen := map[int64]bool{}
 	for at != 0 && len(r.offsets) < maxPages && !seen[at] {
-		_, next, err := r.tiff.entries(at)
+		_, next, err := r.tiff.Entries(at)
 		if err != nil || ctx.Err() != nil {
 			break // a file that ends early, or goes in circles, has the pages before
 		}
@@ -140,14 +139,14 @@ func pagesOf(fsys fs.FS, name string) int {
 	if !ok || err != nil {
 		return 0
 	}
-	if _, err := at.ReadAt(head, 0); err != nil || !isTIFF(head) {
+	if _, err := at.ReadAt(head, 0); err != nil || !container.IsTIFF(head) {
 		return 0
 	}
 	t, first, err := newTIFF(at, info.Size())
 	if err != nil {
 		return 0
 	}
-	if _, next, err := t.entries(first); err != nil {
+	if _, next, err := t.Entries(first); err != nil {
 		return 0
 	} else if next == 0 {
 		return 1

@@ -6,19 +6,21 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+
+	"motionseg/hopkins/container"
 )
 
 // layOut returns a TIFF of one page that the decoder knows: the pixels of the page, and a
 // directory for them with offsets of 32 bits. Of other numbers than the decoder's, a row is
 // so many grey values of 8 bits as it has bytes.
-func (f *tiffFile) layOut(ctx context.Context, t tiffTags, kind number) (*bytes.Reader, error) {
+func (f tiffFile) layOut(ctx context.Context, t tiffTags, kind number) (*bytes.Reader, error) {
 	if width, height := padded(t); !kind.isPlain() {
 		if err := checkSize(width, height); err != nil {
 			return nil, err
 		}
 	}
 	out := []byte("II*\x00\x00\x00\x00\x00")
-	if f.order == tiffOrder(binary.BigEndian) {
+	if f.Order == container.TIFFOrder(binary.BigEndian) {
 		out = []byte("MM\x00*\x00\x00\x00\x00")
 	}
 	offsets, counts := t[tagStripOffsets], t[tagStripCounts]
@@ -30,7 +32,7 @@ func (f *tiffFile) layOut(ctx context.Context, t tiffTags, kind number) (*bytes.
 	}
 	at := make([]uint64, len(offsets))
 	for i, n := range counts {
-		if n > maxFileBytes-uint64(len(out)) || offsets[i] > uint64(f.size) || n > uint64(f.size)-offsets[i] {
+		if n > maxFileBytes-uint64(len(out)) || offsets[i] > uint64(f.Size) || n > uint64(f.Size)-offsets[i] {
 			return nil, fmt.Errorf("expected pixels of at most %d bytes within the file, found %d at %d", maxFileBytes, n, offsets[i])
 		}
 		at[i] = uint64(len(out))
@@ -58,7 +60,7 @@ func (f *tiffFile) layOut(ctx context.Context, t tiffTags, kind number) (*bytes.
 }
 
 // directory puts a directory behind the pixels, all its values of 32 bits.
-func (f *tiffFile) directory(out []byte, t tiffTags) *bytes.Reader {
+func (f tiffFile) directory(out []byte, t tiffTags) *bytes.Reader {
 	var entries []byte
 	count := 0
 	for _, tag := range laidOut {
@@ -67,20 +69,20 @@ func (f *tiffFile) directory(out []byte, t tiffTags) *bytes.Reader {
 			continue
 		}
 		count++
-		entries = f.order.AppendUint16(entries, tag)
-		entries = f.order.AppendUint16(entries, 4) // of 32 bits
-		entries = f.order.AppendUint32(entries, uint32(len(values)))
+		entries = f.Order.AppendUint16(entries, tag)
+		entries = f.Order.AppendUint16(entries, 4) // of 32 bits
+		entries = f.Order.AppendUint32(entries, uint32(len(values)))
 		if len(values) == 1 {
-			entries = f.order.AppendUint32(entries, uint32(values[0]))
+			entries = f.Order.AppendUint32(entries, uint32(values[0]))
 			continue
 		}
-		entries = f.order.AppendUint32(entries, uint32(len(out)))
+		entries = f.Order.AppendUint32(entries, uint32(len(out)))
 		for _, v := range values {
-			out = f.order.AppendUint32(out, uint32(v))
+			out = f.Order.AppendUint32(out, uint32(v))
 		}
 	}
-	f.order.PutUint32(out[4:], uint32(len(out)))
-	out = f.order.AppendUint16(out, uint16(count))
+	f.Order.PutUint32(out[4:], uint32(len(out)))
+	out = f.Order.AppendUint16(out, uint16(count))
 	out = append(out, entries...)
 	return bytes.NewReader(append(out, 0, 0, 0, 0))
 }

@@ -25,12 +25,12 @@ type stack struct {
 }
 
 // description returns the description of a page, empty without one.
-func (f *tiffFile) description(at int64) string {
-	entries, _, err := f.entries(at)
+func (f tiffFile) description(at int64) string {
+	entries, _, err := f.Entries(at)
 	if err != nil {
 		return ""
 	}
-	text, _, err := f.raw(entries, tagDescription)
+	text, _, err := f.Raw(entries, tagDescription)
 	if err != nil {
 		return ""
 	}

@@ -158,7 +158,7 @@ func TestNumbersInTIFF(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		entries, _, err := f.entries(first)
+		entries, _, err := f.Entries(first)
 		if err != nil {
 			t.Fatal(err)
 		}

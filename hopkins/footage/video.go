@@ -92,7 +92,7 @@ func openOwn(ctx context.Context, f *os.File, path string, channel int) (*Source
 		switch {
 		case string(head) == "GIF8":
 			return openGIF(f, path)
-		case isTIFF(head):
+		case container.IsTIFF(head):
 			return openTIFF(ctx, f, path, channel)
 		}
 	}
