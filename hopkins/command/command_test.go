@@ -213,6 +213,28 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// sameAffinity checks that the affinity of a file is written as CSV with these numbers.
+func sameAffinity(t *testing.T, file string, w *mat.Dense) {
+	t.Helper()
+	table := filepath.Join(t.TempDir(), "w.csv")
+	mustRun(t, "segment", file, "--affinity", table)
+	written, err := os.ReadFile(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, err := csv.NewReader(bytes.NewReader(written)).ReadAll()
+	if err != nil || len(cells) != 40 {
+		t.Fatalf("affinity as CSV has %d lines, %v", len(cells), err)
+	}
+	for i, line := range cells {
+		for j, cell := range line {
+			if v, err := strconv.ParseFloat(cell, 64); err != nil || len(line) != 40 || math.Abs(v-w.At(i, j)) > 1e-12 {
+				t.Fatalf("affinity as CSV has %q at %d, %d of %d, expected %v", cell, i, j, len(line), w.At(i, j))
+			}
+		}
+	}
+}
+
 // TestSegment runs one pair of views through every output.
 func TestSegment(t *testing.T) {
 	file := correspondences(t, true)
@@ -259,23 +281,7 @@ func TestSegment(t *testing.T) {
 		t.Error("affinity is not symmetric")
 	}
 
-	table := filepath.Join(dir, "w.csv")
-	mustRun(t, "segment", file, "--affinity", table)
-	written, err := os.ReadFile(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cells, err := csv.NewReader(bytes.NewReader(written)).ReadAll()
-	if err != nil || len(cells) != 40 {
-		t.Fatalf("affinity as CSV has %d lines, %v", len(cells), err)
-	}
-	for i, line := range cells {
-		for j, cell := range line {
-			if v, err := strconv.ParseFloat(cell, 64); err != nil || len(line) != 40 || math.Abs(v-w.At(i, j)) > 1e-12 {
-				t.Fatalf("affinity as CSV has %q at %d, %d of %d, expected %v", cell, i, j, len(line), w.At(i, j))
-			}
-		}
-	}
+	sameAffinity(t, file, w)
 
 	mustRun(t, "segment", file, "--affinity", picture)
 	p, err := os.Open(picture)

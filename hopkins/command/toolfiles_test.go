@@ -114,7 +114,8 @@ func TestToolFiles(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d files of programs: %d opened, %d refused in a sentence, %d read wrong, %d passed over without ffmpeg", opened+refused+wrong+passed, opened, refused, wrong, passed)
+	t.Logf("%d files of programs: %d opened, %d refused in a sentence, %d read wrong, %d passed over without ffmpeg",
+		opened+refused+wrong+passed, opened, refused, wrong, passed)
 	if os.Getenv("TOOL_FILES") == "" && opened+passed < 90 {
 		t.Errorf("expected 90 files or more that open, found %d", opened+passed)
 	}

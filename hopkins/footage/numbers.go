@@ -48,7 +48,8 @@ func numberOf(t tiffTags) (number, error) {
 	same := func(tag uint16) bool {
 		return !slices.ContainsFunc(t[tag], func(v uint64) bool { return v != t[tag][0] })
 	}
-	if planar := t.first(tagPlanar, 1); !slices.Contains(known, bits) || n.per > 4 || n.per == 2 || planar != 1 && n.per > 1 || !same(tagBits) || !same(tagSampleFormat) {
+	apart := n.per > 1 && t.first(tagPlanar, 1) != 1 // red, green and blue stand in pictures of their own
+	if !slices.Contains(known, bits) || n.per > 4 || n.per == 2 || apart || !same(tagBits) || !same(tagSampleFormat) {
 		return n, fmt.Errorf("expected grey values or colours of 8, 16, 32 or 64 bits, found %s of %d bits: "+
 			"save it so, by ImageJ's Image > Type > 8-bit", hopkins.Counted(n.per, "sample", "samples"), bits)
 	}

@@ -43,8 +43,8 @@ const (
 )
 
 // laidOut are the tags that a page that is laid out anew keeps, in order.
-var laidOut = []uint16{tagWidth, tagHeight, tagBits, 259, tagPhotometric, tagStripOffsets, tagSamples, 278, tagStripCounts, tagPredictor, tagColours,
-	tagTileWidth, tagTileHeight, tagTileOffsets, tagTileCounts, tagExtra}
+var laidOut = []uint16{tagWidth, tagHeight, tagBits, 259, tagPhotometric, tagStripOffsets, tagSamples, 278,
+	tagStripCounts, tagPredictor, tagColours, tagTileWidth, tagTileHeight, tagTileOffsets, tagTileCounts, tagExtra}
 
 // tiffFile is a TIFF or BigTIFF of which pages are decoded.
 type tiffFile struct{ *container.TIFF }

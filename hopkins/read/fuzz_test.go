@@ -79,27 +79,35 @@ func TestMoreNames(t *testing.T) {
 	}
 }
 
-// TestOpenCV: matrices in YAML, XML and JSON, of two channels too, numbers that are none, and
-// what is broken.
+// TestOpenCV: matrices in YAML, XML and JSON, of twelve channels too, numbers that are none,
+// and what is broken.
 func TestOpenCV(t *testing.T) {
 	for _, name := range []string{"opencv_lk.yml", "opencv_lk.xml", "opencv_lk.json"} {
 		content := string(fileOf(t, "tools/"+name))
-		s, err := reads(t, []byte(content), name, Options{})
+		read := func(o Options, changes ...string) (*Tracks, error) {
+			return reads(t, []byte(strings.NewReplacer(changes...).Replace(content)), name, o)
+		}
+		s, err := read(Options{})
 		if err != nil || s.Points() != sceneTracks || s.Frames() != sceneFrames || s.Visible != nil {
 			t.Errorf("%s: %+v, %v", name, s, err)
 		}
-		if s, err = reads(t, []byte(strings.NewReplacer("291.0", ".Nan", "291.", ".Nan").Replace(content)), name, Options{Array: "tracks"}); err != nil || s.Seen(3, 0) || !s.Seen(3, 1) {
+		s, err = read(Options{Array: "tracks"}, "291.0", ".Nan", "291.", ".Nan")
+		if err != nil || s.Seen(3, 0) || !s.Seen(3, 1) {
 			t.Errorf("%s: a number that is none: %+v, %v", name, s, err)
 		}
-		for from, want := range map[string]string{"427.": "number 12", "cols": "matrix tracks: expected rows, cols, dt and data", "14": "array tracks: expected 1200 numbers, found 168"} {
-			to := map[string]string{"427.": "x", "cols": "kols", "14": "100"}[from]
-			if _, err := reads(t, []byte(strings.Replace(content, from, to, 1)), name, Options{}); err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s, %s: error %v, expected %s", name, from, err, want)
-			}
-		}
-		channels := strings.NewReplacer("14", "7", "12", "2", "dt: f", `dt: "12f"`, "<dt>f", `<dt>12f`, `"dt": "f"`, `"dt": "12f"`).Replace(content)
-		if s, err = reads(t, []byte(channels), name, Options{}); err != nil || s.Points() != sceneTracks || s.Frames() != sceneFrames || math.Abs(s.Pixels.At(3, 2)-124) > 0.1 {
+		s, err = read(Options{}, "14", "7", "12", "2", "dt: f", `dt: "12f"`, "<dt>f", `<dt>12f`, `"dt": "f"`, `"dt": "12f"`)
+		if err != nil || s.Points() != sceneTracks || s.Frames() != sceneFrames || math.Abs(s.Pixels.At(3, 2)-124) > 0.1 {
 			t.Errorf("%s: of twelve channels: %+v, %v", name, s, err)
+		}
+		for want, change := range map[string][]string{
+			"array tracks: number 12":                            {"427.", "x"},
+			"matrix tracks: expected rows, cols, dt and data":    {"cols", "kols"},
+			"array tracks: expected 1200 numbers, found 168":     {"14", "100"},
+			"array tracks: expected at most 6291456 tracks × fr": {"14", "900000000"},
+		} {
+			if _, err := read(Options{}, change...); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s, %s: error %v, expected %s", name, change, err, want)
+			}
 		}
 	}
 }

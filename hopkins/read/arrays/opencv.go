@@ -20,9 +20,11 @@ import (
 
 // OpenCV is the files of FileStorage.
 var OpenCV = input.Format{
-	Name: "a file of OpenCV's FileStorage", Extensions: []string{".yml", ".yaml"}, Types: []string{"application/x-cvat+xml"},
-	Rows: []input.Row{{File: "OpenCV, `FileStorage`, `.yml`, `.xml`, `.json`", Content: "matrices, an array as of NumPy found by its name or chosen " +
-		"(`--array NAME`), such as `tracks`, or `pts1` and `pts2` of matches; of several channels these come last, as F×N of two channels"}},
+	Name: "a file of OpenCV's FileStorage", Extensions: []string{".yml", ".yaml"},
+	Types: []string{"application/x-cvat+xml"},
+	Rows: []input.Row{{File: "OpenCV, `FileStorage`, `.yml`, `.xml`, `.json`", Content: "matrices, an array as of NumPy " +
+		"found by its name or chosen (`--array NAME`), such as `tracks`, or `pts1` and `pts2` of matches; of several " +
+		"channels these come last, as F×N of two channels"}},
 	Recognise: isOpenCV, Read: readOpenCV, Seems: input.GlanceHead(isOpenCV), Arrays: true,
 }
 
@@ -30,14 +32,16 @@ var OpenCV = input.Format{
 const maxStorage = 1 << 28
 
 var (
-	openCVMatrix = regexp.MustCompile(`(?:"?([A-Za-z_][\w-]*)"?: *!!opencv-matrix|<([A-Za-z_][\w-]*) type_id="opencv-matrix">|` +
-		`"([^"]+)"\s*:\s*\{\s*"type_id"\s*:\s*"opencv-matrix")`)
-	openCVFields = regexp.MustCompile(`^[\s,]*(?:<rows>|"?rows"?\s*:)\s*(\d{1,9})(?:</rows>)?[\s,]*(?:<cols>|"?cols"?\s*:)\s*(\d{1,9})(?:</cols>)?[\s,]*` +
+	openCVMatrix = regexp.MustCompile(`(?:"?([A-Za-z_][\w-]*)"?: *!!opencv-matrix|` +
+		`<([A-Za-z_][\w-]*) type_id="opencv-matrix">|"([^"]+)"\s*:\s*\{\s*"type_id"\s*:\s*"opencv-matrix")`)
+	openCVFields = regexp.MustCompile(`^[\s,]*(?:<rows>|"?rows"?\s*:)\s*(\d{1,9})(?:</rows>)?[\s,]*` +
+		`(?:<cols>|"?cols"?\s*:)\s*(\d{1,9})(?:</cols>)?[\s,]*` +
 		`(?:<dt>|"?dt"?\s*:)\s*"?(\d{0,2})([ucwsifdh])"?(?:</dt>)?[\s,]*(?:<data>|"?data"?\s*:\s*\[)`)
 )
 
 func isOpenCV(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("%YAML")) && bytes.Contains(head, []byte("!!opencv-")) || bytes.Contains(head, []byte("<opencv_storage>")) ||
+	return bytes.HasPrefix(head, []byte("%YAML")) && bytes.Contains(head, []byte("!!opencv-")) ||
+		bytes.Contains(head, []byte("<opencv_storage>")) ||
 		bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) && bytes.Contains(head, []byte(`"opencv-matrix"`))
 }
 
