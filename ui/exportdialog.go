@@ -177,7 +177,7 @@ func newExportDialog(e *exporter) *exportDialog {
 	copying := e.kit.Button("Copy labels", nil, "Put the labels on the clipboard", func() { e.copyLabels(d.sources[max(0, d.source.SelectedIndex())]) })
 	head := container.NewBorder(nil, nil, widget.NewLabel("Of"), copying, d.source)
 	preview := container.NewBorder(nil, d.does, nil, nil, container.NewStack(d.scroll, d.picture.Raster))
-	content := container.NewBorder(head, nil, kit.FixedWidth(240, d.list), nil, preview)
+	content := container.NewBorder(head, nil, kit.FixedWidth(264, d.list), nil, preview)
 	d.dialog = dialog.NewCustomWithoutButtons("Export", content, e.win)
 	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.write})
 	size := e.win.Canvas().Size()

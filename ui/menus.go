@@ -208,18 +208,19 @@ func (m *menus) viewItems() []*fyne.MenuItem {
 		keyed("Views only", "F", m.folding.toggleAround),
 	}
 	zoom = append(zoom, fyne.NewMenuItemSeparator(), submenu("Colours of the program", m.colourItems()))
-	var items []*fyne.MenuItem
+	var sides []*fyne.MenuItem
 	for i, name := range arrangements {
-		items = append(items, ticked(name, d.Views == session.Arrangement(i), set(func(d *session.Display) { d.Views = session.Arrangement(i) })))
+		sides = append(sides, ticked(name, d.Views == session.Arrangement(i), set(func(d *session.Display) { d.Views = session.Arrangement(i) })))
 	}
-	items = append(items, fyne.NewMenuItemSeparator())
+	items := []*fyne.MenuItem{submenu("Left and right side"+keyMark+"V", sides)}
 	if s.Doc.Set() != nil {
-		return append(items, zoom...)
+		return append(items, append([]*fyne.MenuItem{fyne.NewMenuItemSeparator()}, zoom...)...)
 	}
+	var frames []*fyne.MenuItem
 	for _, l := range layouts {
-		items = append(items, ticked(l.name, d.Layout == l.layout, set(func(d *session.Display) { d.Layout = l.layout })))
+		frames = append(frames, ticked(l.name, d.Layout == l.layout, set(func(d *session.Display) { d.Layout = l.layout })))
 	}
-	items = append(items, fyne.NewMenuItemSeparator())
+	items = append(items, submenu("Frames", frames), fyne.NewMenuItemSeparator())
 	var levels []*fyne.MenuItem
 	for _, p := range pictureLevels {
 		levels = append(levels, ticked(p.name, d.Picture == p.level, set(func(d *session.Display) { d.Picture = p.level })))

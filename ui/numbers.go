@@ -272,12 +272,11 @@ func (n *numbers) paint() {
 			// Twice as fine, for screens that are.
 			m := image.NewRGBA(image.Rect(0, 0, int(2*size.Width), int(2*size.Height)))
 			view.Labels, view.Scale = labels[i], 2
-			if of.Landmarks != nil {
-				view.Hidden = unlabelled(labels[i])
-			}
+			view.Hidden = make([]bool, len(labels[i]))
 			if view.Still = 0; short && !sequence.TwoFrame { // as in the view beside them
 				view.Still, view.StillFaint = mask.Background(sequence, labels[i]), 0.3
 			}
+			thin(view.Hidden, labels[i], view.Still, of.Landmarks != nil)
 			painter.Paint(m, &view)
 			n.kit.Run(func() {
 				if n.shown == of && slices.EqualFunc(labels, n.found, slices.Equal) && style == n.style {
@@ -289,13 +288,28 @@ func (n *numbers) paint() {
 	})
 }
 
-// unlabelled tells for every track whether it has no label.
-func unlabelled(labels []int) []bool {
-	none := make([]bool, len(labels))
-	for i, l := range labels {
-		none[i] = l == 0
+// mostStill is how many points of the still world a small picture shows: more hide it.
+const mostStill = 160
+
+// thin hides the most of many points of the still world, and those without a label where
+// they were not looked at.
+func thin(hidden []bool, labels []int, still int, landmarks bool) {
+	count := 0
+	for _, l := range labels {
+		if still > 0 && l == still {
+			count++
+		}
 	}
-	return none
+	every, at := 1+count/mostStill, 0
+	for i, l := range labels {
+		switch {
+		case l == 0:
+			hidden[i] = landmarks
+		case l == still:
+			hidden[i] = at%every != 0
+			at++
+		}
+	}
 }
 
 // credibility words what speaks for the i-th number of an estimate, against the

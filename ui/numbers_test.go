@@ -282,3 +282,35 @@ func TestHeadSaysThatOutliersCount(t *testing.T) {
 		t.Errorf("the tooltip says %q", tip)
 	}
 }
+
+// TestSmallPicturesAreThin: of many points of the still world a small picture shows some, of
+// all others every one, and none that nobody looked at.
+func TestSmallPicturesAreThin(t *testing.T) {
+	labels := make([]int, 1000)
+	for i := range labels {
+		labels[i] = 1 + i%2
+	}
+	labels[0] = 0
+	seen := func(landmarks bool) (still, moving, none int) {
+		hidden := make([]bool, len(labels))
+		thin(hidden, labels, 1, landmarks)
+		for i, h := range hidden {
+			switch {
+			case h:
+			case labels[i] == 0:
+				none++
+			case labels[i] == 1:
+				still++
+			default:
+				moving++
+			}
+		}
+		return still, moving, none
+	}
+	if still, moving, none := seen(false); still < mostStill/2 || still > mostStill || moving != 500 || none != 1 {
+		t.Errorf("%d points of the still world are seen, %d others, %d without a motion", still, moving, none)
+	}
+	if _, _, none := seen(true); none != 0 {
+		t.Errorf("%d points are seen that were not looked at", none)
+	}
+}

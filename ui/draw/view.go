@@ -148,7 +148,8 @@ const (
 
 // FittingMarker returns the marker diameter, in device-independent pixels, that
 // leaves the picture to be seen between the points of the frame: half the mean
-// distance of points in a view of the given size.
+// distance of points in a view of the given size, a third where matches, which lie in
+// heaps, are seen in two pictures.
 func (v *View) FittingMarker(size image.Point) float64 {
 	seen, t := 0, v.Transform(size)
 	box := shown.Rect{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
@@ -165,7 +166,11 @@ func (v *View) FittingMarker(size image.Point) float64 {
 	if !finite(apart) {
 		return mostMarker
 	}
-	return min(max(0.5*apart, leastMarker), mostMarker)
+	share := 0.5
+	if v.Layout == shown.SideBySide {
+		share = 1.0 / 3
+	}
+	return min(max(share*apart, leastMarker), mostMarker)
 }
 
 // Transform returns the way between picture coordinates and the device pixels
