@@ -230,7 +230,8 @@ func onlyTrackFile(path string) bool {
 
 // trackFile returns the one file of a folder that holds tracks: the only one
 // named "…_truth.mat", or else the only MATLAB file, or else the only other file
-// that looks like tracks. It is the folder itself where that has a file for each track.
+// that looks like tracks, or the only one that has the ending of any and can be read. It is
+// the folder itself where that has a file for each track.
 func trackFile(folder string) (string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -265,7 +266,21 @@ func trackFile(folder string) (string, error) {
 	if read.TrackFiles(folder) != nil {
 		return folder, nil
 	}
+	if len(others) == 1 && opens(others[0]) == nil {
+		return others[0], nil // such as a matrix, which does not look like tracks
+	}
 	return "", noTracks(folder, films, others)
+}
+
+// opens reads the tracks of a file, and returns why it has none.
+func opens(path string) error {
+	f, err := files.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = Read(f, filepath.Base(path))
+	return err
 }
 
 // noTracks says that a folder has no tracks, and what it has instead: films, or files
@@ -276,13 +291,9 @@ func noTracks(folder string, films, others []string) error {
 	case len(films) > 0:
 		found = fmt.Sprintf("%s, such as %s: open that, to follow points through it", Counted(len(films), "film", "films"), filepath.Base(films[0]))
 	case len(others) > 0:
-		found = fmt.Sprintf("%s that are none", Counted(len(others), "file of the right ending", "files of the right endings"))
-		if f, err := files.Open(others[0]); err == nil {
-			_, err = Read(f, filepath.Base(others[0]))
-			f.Close()
-			if err != nil {
-				found += ", the first: " + err.Error()
-			}
+		found = Counted(len(others), "file of the right ending that is none", "files of the right endings that are none")
+		if err := opens(others[0]); err != nil {
+			found += ", the first: " + err.Error()
 		}
 	}
 	return fmt.Errorf("%s: expected a sequence in the folder, such as %s_truth.mat, found %s", folder, filepath.Base(folder), found)

@@ -319,6 +319,30 @@ func TestSniffCutRune(t *testing.T) {
 	}
 }
 
+// TestFolderWithOneMatrix: the one file of a folder that can be read is its tracks, whether or
+// not it looks like them.
+func TestFolderWithOneMatrix(t *testing.T) {
+	for _, name := range []string{"numpy_fortran.npy", "opencv_lk.xml", "opencv_lk.json"} {
+		content, err := os.ReadFile(filepath.Join("read", "testdata", "tools", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := Open(folder); err != nil || s.Points() != 12 || s.Frames() != 7 {
+			t.Errorf("%s: %+v, %v", name, s, err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("nothing"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(folder); err == nil || !strings.Contains(err.Error(), "found 1 file of the right ending that is none, the first: "+name) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
 // TestFolderWithoutTracks: what is in a folder without tracks is said.
 func TestFolderWithoutTracks(t *testing.T) {
 	film := t.TempDir()
