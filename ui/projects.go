@@ -184,7 +184,11 @@ func (e *exporter) exportMasks(of exportOf) {
 		if picture != nil {
 			film.Picture = func(_ context.Context, frame int) (image.Image, error) { return picture(frame) }
 		}
-		_, err := mask.Write(ctx, film, mask.Output{Folder: path, Progress: progress})
+		var err error
+		if film.Soft, err = mask.FollowSoft(ctx, film, nil); err != nil {
+			return err
+		}
+		_, err = mask.Write(ctx, film, mask.Output{Folder: path, Progress: progress})
 		return err
 	})
 }

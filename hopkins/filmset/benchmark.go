@@ -196,12 +196,19 @@ func denseFigures(ctx context.Context, f Film, s *hopkins.Sequence, labels []int
 	defer source.Close()
 	ground := mask.Background(s, labels)
 	film := mask.Film{Sequence: s, Labels: labels, Workers: 1, Picture: func(_ context.Context, i int) (image.Image, error) { return source.Frame(i) }}
+	if film.Soft, err = mask.FollowSoft(ctx, film, nil); err != nil {
+		return nil, 0, err
+	}
+	solver, err := mask.NewSolver(film)
+	if err != nil {
+		return nil, 0, err
+	}
 	for first := 0; first < s.Frames(); first++ {
 		last := first
 		for last < s.Frames() && truth.truth[last] != nil {
 			last++
 		}
-		err := film.Range(ctx, first, last, func(m *mask.Mask) error {
+		err := solver.Range(ctx, first, last, func(m *mask.Mask) error {
 			for i, v := range m.Labels.Pix {
 				if truth.object && v > 0 {
 					m.Labels.Pix[i] = 1

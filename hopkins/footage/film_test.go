@@ -135,8 +135,8 @@ func TestFilmsOfManyKinds(t *testing.T) {
 				if err != nil {
 					t.Fatalf("frame %d: %v", i, err)
 				}
-				alike := psnr(grayOf(want), got)
-				other := psnr(grayOf(c.frames[(i+3)%count]), got)
+				alike := psnr(GrayOf(want), got)
+				other := psnr(GrayOf(c.frames[(i+3)%count]), got)
 				if alike < 32 || other > alike-5 {
 					t.Errorf("frame %d: %.1f dB like itself, %.1f dB like a later one", i, alike, other)
 				}
@@ -238,7 +238,7 @@ func TestRotatedFilm(t *testing.T) {
 	if got.Rect.Size() != image.Pt(120, 160) {
 		t.Skipf("this ffmpeg does not write the rotation: size %v", got.Rect.Size())
 	}
-	want := grayOf(frames[1])
+	want := GrayOf(frames[1])
 	clockwise, counter := image.NewGray(got.Rect), image.NewGray(got.Rect)
 	for y := range 160 {
 		for x := range 120 {

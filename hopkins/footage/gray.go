@@ -14,13 +14,13 @@ func grayFrom(ctx context.Context, r reader, i int) (*image.Gray, error) {
 	if err != nil {
 		return nil, err
 	}
-	return grayOf(m), nil
+	return GrayOf(m), nil
 }
 
-// grayOf returns the brightness of a picture, with its origin at (0, 0): the Y
+// GrayOf returns the brightness of a picture, with its origin at (0, 0): the Y
 // of pictures that have it, otherwise 0.299 R + 0.587 G + 0.114 B. It may share
 // its pixels with the picture.
-func grayOf(m image.Image) *image.Gray {
+func GrayOf(m image.Image) *image.Gray {
 	r := m.Bounds()
 	size := image.Rectangle{Max: r.Size()}
 	switch m := m.(type) {

@@ -10,6 +10,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/internal/pool"
+	"motionseg/hopkins/track"
 )
 
 // Film is labelled tracks and the pictures that they belong to.
@@ -19,6 +20,9 @@ type Film struct {
 	Labels []int
 	// Upward says that the tracks' y grows upwards on the pictures.
 	Upward bool
+	// Soft are points that are followed besides the tracks, see FollowSoft, nil for none. Each
+	// speaks for the motion that explains best how it goes, those that none explains for none.
+	Soft *track.Tracks
 	// Picture returns the picture of a frame, nil where there is none; it may be
 	// called from several goroutines. nil stands for no pictures at all.
 	Picture func(ctx context.Context, frame int) (image.Image, error)
@@ -139,6 +143,10 @@ type run struct {
 	slots   map[int]*slot
 	kept    bool // what is known of frames is kept for another time
 	known   known
+	// soft are the motions of the soft points, nil before they were looked for, and softAt
+	// their numbers by the frame.
+	soft   []int
+	softAt [][]int32
 }
 
 // slot is a frame that is worked on.
@@ -322,6 +330,9 @@ func (r *run) side(ctx context.Context, n int, work func(i int, w *scratch)) {
 
 // load reads the frames from first to before last that are not there yet.
 func (r *run) load(ctx context.Context, first, last int) error {
+	if err := r.takeSoft(ctx); err != nil {
+		return err
+	}
 	var todo []*slot
 	for t := first; t < last; t++ {
 		if r.slots[t] == nil {
@@ -427,7 +438,37 @@ func (r *run) spots(frame int, like *slot) []spot {
 		}
 		all = append(all, spot{i, float64(x*stretchX) - inset, float64(y*stretchY) - inset, uint8(label - 1)})
 	}
+	if r.soft == nil || frame >= len(r.softAt) {
+		return all
+	}
+	stretchX = float64(like.size.X) / float64(r.Soft.Width) / float64(like.scale)
+	stretchY = float64(like.size.Y) / float64(r.Soft.Height) / float64(like.scale)
+	for _, i := range r.softAt[frame] {
+		p, _ := r.Soft.Tracks[i].At(frame)
+		x, y := float64(p.X*stretchX)-inset, float64(p.Y*stretchY)-inset
+		all = append(all, spot{len(r.Labels) + int(i), x, y, uint8(r.soft[i] - 1)})
+	}
 	return all
+}
+
+// takeSoft finds the motions of the soft points, where there are any and it was not done.
+func (r *run) takeSoft(ctx context.Context) (err error) {
+	if r.Soft == nil || r.soft != nil || len(r.Soft.Tracks) == 0 {
+		return nil
+	}
+	if r.soft, err = labelSoft(ctx, r.Film, r.motions); err != nil {
+		return err
+	}
+	r.softAt = make([][]int32, r.Sequence.Frames())
+	for i, t := range r.Soft.Tracks {
+		for frame := t.First; r.soft[i] > 0 && frame <= min(t.Last(), len(r.softAt)-1); frame++ {
+			r.softAt[frame] = append(r.softAt[frame], int32(i))
+		}
+	}
+	for _, s := range r.slots {
+		s.spots = r.spots(s.frame, s)
+	}
+	return nil
 }
 
 // motionsTo returns where each motion takes the pixels of a frame in another.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"image"
 	"slices"
+
+	"motionseg/hopkins/track"
 )
 
 // Solver makes masks of a film as Film does, and keeps what it can of the frames that it
@@ -35,6 +37,9 @@ func (s *Solver) Range(ctx context.Context, first, last int, each func(*Mask) er
 func (s *Solver) Draft(ctx context.Context, frame int) (*Mask, error) {
 	r := s.run
 	if err := r.inFilm(frame, frame+1); err != nil {
+		return nil, err
+	}
+	if err := r.takeSoft(ctx); err != nil {
 		return nil, err
 	}
 	f := r.slots[frame]
@@ -129,6 +134,7 @@ func (s *Solver) SetLabels(labels []int) error {
 		return err
 	}
 	r.setLabels(labels)
+	r.soft, r.softAt = nil, nil
 	r.known = newKnown(r.Film.Known)
 	for _, slot := range r.slots {
 		slot.label, slot.held, slot.fine, slot.cost, slot.near = nil, nil, nil, nil, nil
@@ -136,6 +142,12 @@ func (s *Solver) SetLabels(labels []int) error {
 		slot.spots = r.spots(slot.frame, slot)
 	}
 	return nil
+}
+
+// SetSoft takes other soft points, as SetLabels other labels.
+func (s *Solver) SetSoft(soft *track.Tracks) error {
+	s.run.Film.Soft = soft
+	return s.SetLabels(s.run.Labels)
 }
 
 // Carried is how far in frames a stroke changes masks of other frames at most.

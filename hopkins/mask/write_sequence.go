@@ -23,5 +23,9 @@ func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, known
 		o.Rate = pictures.Rate()
 	}
 	picture := func(_ context.Context, i int) (image.Image, error) { return pictures.ExactFrame(i) }
-	return Write(ctx, Film{Sequence: s, Labels: labels, Upward: upward, Picture: picture, Known: known}, o)
+	film := Film{Sequence: s, Labels: labels, Upward: upward, Picture: picture, Known: known}
+	if film.Soft, err = FollowSoft(ctx, film, nil); err != nil {
+		return Summary{}, err
+	}
+	return Write(ctx, film, o)
 }

@@ -140,6 +140,9 @@ type tracker struct {
 	report  func(Progress)
 	begin   beginning
 	taken   []Point // places in the first frame that are taken by other points
+	// others returns the places of the points beside which soft ones are followed; nil
+	// where points are not soft.
+	others func(frame int, size image.Point) []Point
 
 	frames            int // how many frames the film is known to have
 	width, height     int
@@ -275,7 +278,7 @@ func (t *tracker) run(ctx context.Context, first, step int) error {
 			break
 		}
 		if i != first {
-			t.step(ctx)
+			t.step(ctx, i)
 			if ctx.Err() != nil {
 				break
 			}
@@ -344,17 +347,24 @@ func (t *tracker) take(ctx context.Context, picture *image.Gray, i int) error {
 // chunk is how many points are followed as one task.
 const chunk = 16
 
-// step follows all points to the current picture.
-func (t *tracker) step(ctx context.Context) {
+// step follows all points to the current picture, that of a frame.
+func (t *tracker) step(ctx context.Context, frame int) {
+	follow := t.stepPath
+	if t.others != nil {
+		follow = t.stepSoft
+	}
 	pool.Run(ctx, (len(t.live)+chunk-1)/chunk, t.options.Workers, func(c int) {
 		f := t.flows.Get().(*flow)
 		defer t.flows.Put(f)
 		for _, p := range t.live[c*chunk : min(len(t.live), (c+1)*chunk)] {
-			t.stepPath(f, p)
+			follow(f, p)
 		}
 	})
 	if ctx.Err() != nil {
 		return
+	}
+	if t.others != nil {
+		t.thin(frame)
 	}
 	live := t.live[:0]
 	for _, p := range t.live {
@@ -429,6 +439,11 @@ func (t *tracker) find(ctx context.Context, i int) {
 	}
 	for _, p := range t.taken {
 		occupied.add(p)
+	}
+	if t.others != nil {
+		for _, p := range t.others(i, image.Pt(t.width, t.height)) {
+			occupied.add(p)
+		}
 	}
 	at := func(c corner) Point { return Point{float64(c.x), float64(c.y)} }
 	wanted := func(c corner) bool {

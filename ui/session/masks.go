@@ -7,6 +7,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/mask"
+	"motionseg/hopkins/track"
 )
 
 // Masks makes the masks of what the views show, from the frame that is looked at
@@ -41,6 +42,28 @@ type maskWork struct {
 	solver  *mask.Solver
 	labels  []int
 	strokes []mask.Stroke
+	// stop ends following soft points. followed is closed when they are there, nil before
+	// that is begun, and with says that the solver has them.
+	stop     context.CancelFunc
+	followed chan struct{}
+	soft     *track.Tracks
+	with     bool
+}
+
+// follow follows soft points through the film, once, side by side with all else.
+func (w *maskWork) follow(ctx context.Context, film mask.Film, start func(func())) {
+	if w.followed != nil {
+		return
+	}
+	ctx, w.stop = context.WithCancel(ctx)
+	followed := make(chan struct{})
+	w.followed = followed
+	film.Workers = 1 // the masks of the frame that is looked at go on
+	start(func() {
+		defer close(followed)
+		// A film in which none can be followed has masks by its tracks alone.
+		w.soft, _ = mask.FollowSoft(ctx, film, nil)
+	})
 }
 
 // jump is how many frames ahead of the work one may be looked at without the work
@@ -59,7 +82,7 @@ func (m *Masks) Of(side Side, frame int) *PackedMask {
 		return nil
 	}
 	if s.sequence != q || s.pictures != pictures || s.upward != upward {
-		s.end()
+		s.leave()
 		work := &maskWork{turn: make(chan struct{}, 1)}
 		work.turn <- struct{}{}
 		*s = sideMasks{sequence: q, pictures: pictures, upward: upward, next: -1, work: work}
@@ -113,6 +136,14 @@ func (s *sideMasks) end() {
 	s.stop, s.next = nil, -1
 }
 
+// leave ends the work for good.
+func (s *sideMasks) leave() {
+	s.end()
+	if s.work != nil && s.work.stop != nil {
+		s.work.stop()
+	}
+}
+
 // begin makes the masks from a frame on that are not there yet, up to one that is or
 // the end of the film, and then those before it that are of other strokes.
 func (m *Masks) begin(s *sideMasks, frame int) {
@@ -132,6 +163,7 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 	film := mask.Film{Sequence: s.sequence, Labels: labels, Upward: s.upward, Picture: func(_ context.Context, f int) (image.Image, error) {
 		return pictures.Frame(f)
 	}}
+	work.follow(m.living, film, m.workers.Go)
 	hand := func(made *mask.Mask, ground uint8, draft bool) {
 		for i, v := range made.Labels.Pix {
 			if v == ground {
@@ -141,7 +173,7 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 		packed := pack(made.Labels)
 		m.later(func() {
 			if ctx.Err() == nil { // nobody wants another frame or other labels by now
-				s.made[made.Frame] = packed
+				s.made[made.Frame], s.stale[made.Frame] = packed, true
 				if !draft {
 					s.next = made.Frame + 1
 					delete(s.stale, made.Frame)
@@ -185,17 +217,36 @@ func (w *maskWork) masks(ctx context.Context, film mask.Film, strokes []mask.Str
 		drawn = true
 	}
 	if err != nil {
-		w.solver = nil
+		w.solver, w.with = nil, false
 		return err
 	}
 	w.labels, w.strokes = film.Labels, strokes
 	ground := uint8(mask.Background(film.Sequence, film.Labels))
+	// The masks by the tracks alone do until the soft points are there.
+	if !w.with {
+		select {
+		case <-w.followed:
+		default:
+			drawn = true
+		}
+	}
 	if drawn {
 		made, err := w.solver.Draft(ctx, ranges[0][0])
 		if err != nil {
 			return err
 		}
 		hand(made, ground, true)
+	}
+	if !w.with {
+		select {
+		case <-w.followed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := w.solver.SetSoft(w.soft); err != nil {
+			return err
+		}
+		w.with = true
 	}
 	for _, r := range ranges {
 		if err := w.solver.Range(ctx, r[0], r[1], func(made *mask.Mask) error { hand(made, ground, false); return nil }); err != nil {

@@ -1,0 +1,156 @@
+package mask
+
+import (
+	"context"
+	"image"
+	"math"
+	"slices"
+	"testing"
+
+	"motionseg/hopkins/track"
+)
+
+// enlarged is how many times as many pixels as the tracks' the pictures are wide that the
+// soft points of a test are of.
+const enlarged = 3
+
+// softScene is a scene with few tracks, and soft points every few pixels that go with it.
+func softScene(every int) scene {
+	s := newScene(every)
+	s.Soft = &track.Tracks{Width: enlarged * sceneWidth, Height: enlarged * sceneHeight, Frames: sceneFrames}
+	for y := 3; y < sceneHeight; y += 6 {
+		for x := 3; x < sceneWidth; x += 6 {
+			motion, p := s.truth(0, x, y), track.Track{}
+			for f := range sceneFrames {
+				at := x
+				if motion == 2 {
+					at += 4 * f
+				}
+				if s.truth(f, at, y) != motion {
+					break
+				}
+				p.Points = append(p.Points, track.Point{X: float64(enlarged * at), Y: float64(enlarged * y)})
+			}
+			s.Soft.Tracks = append(s.Soft.Tracks, p)
+		}
+	}
+	return s
+}
+
+// TestSoftPointsGoWithTheirMotion asks that soft points have the motion of the thing that
+// they are on, and none that goes like neither.
+func TestSoftPointsGoWithTheirMotion(t *testing.T) {
+	s := softScene(16)
+	astray := track.Track{}
+	for f := range sceneFrames {
+		astray.Points = append(astray.Points, track.Point{X: 250 - 31*float64(f), Y: 24 + 30*float64(f)})
+	}
+	s.Soft.Tracks = append(s.Soft.Tracks, astray)
+	labels, err := labelSoft(t.Context(), s.Film, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := len(labels) - 1
+	if labels[last] != 0 {
+		t.Errorf("a point that goes like nothing around has motion %d", labels[last])
+	}
+	for i, l := range labels[:last] {
+		p := s.Soft.Tracks[i]
+		want := 0 // one frame tells nothing
+		if len(p.Points) > 1 {
+			want = s.truth(0, int(p.Points[0].X)/enlarged, int(p.Points[0].Y)/enlarged)
+		}
+		if l != want {
+			t.Errorf("the soft point from %v through %d frames has motion %d, expected %d", p.Points[0], len(p.Points), l, want)
+		}
+	}
+}
+
+// TestSoftPointsMendMasks leaves the square one track, and no picture to tell how far it
+// reaches.
+func TestSoftPointsMendMasks(t *testing.T) {
+	s := softScene(12)
+	s.Picture = nil
+	of := 0
+	for i, l := range s.Labels {
+		if of += l - 1; l == 2 && of > 1 {
+			s.Labels[i] = 0
+		}
+	}
+	wrong := func() (n int) {
+		for _, m := range all(t, s.Film) {
+			n += s.wrong(m)
+		}
+		return n
+	}
+	with := wrong()
+	s.Soft = nil
+	if without := wrong(); with > without/2 {
+		t.Errorf("%d wrong pixels with soft points, %d without; expected half at most", with, without)
+	}
+}
+
+// TestSoftPointsAreTheSame asks for the same labels on one core as on four, and for the
+// same masks of a Solver that was given other labels meanwhile as of a new one.
+func TestSoftPointsAreTheSame(t *testing.T) {
+	s := softScene(16)
+	s.Workers = 1
+	one, err := labelSoft(t.Context(), s.Film, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Workers = 4
+	four, err := labelSoft(t.Context(), s.Film, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(one, four) {
+		t.Error("soft points have other labels on four cores than on one")
+	}
+	other := slices.Clone(s.Labels)
+	for i, l := range other {
+		other[i] = 3 - l
+	}
+	solver, err := NewSolver(s.Film)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var masks []*Mask
+	take := func(m *Mask) error { masks = append(masks, m); return nil }
+	if err := solver.Range(t.Context(), 0, 1, take); err != nil {
+		t.Fatal(err)
+	}
+	if err := solver.SetLabels(other); err != nil {
+		t.Fatal(err)
+	}
+	if err := solver.Range(t.Context(), 0, 1, take); err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range masks[1].Labels.Pix {
+		if v != 3-masks[0].Labels.Pix[i] {
+			t.Fatalf("pixel %d has motion %d after the motions changed places, expected %d", i, v, 3-masks[0].Labels.Pix[i])
+		}
+	}
+}
+
+// TestNoSoftPointsWithoutPictures asks for none where the film has no pictures.
+func TestNoSoftPointsWithoutPictures(t *testing.T) {
+	s := newScene(16)
+	s.Sequence.Width, s.Sequence.Height = softSide, softSide
+	s.Picture = nil
+	if soft, err := FollowSoft(t.Context(), s.Film, nil); soft != nil || err != nil {
+		t.Errorf("found %v, %v without pictures, expected neither", soft, err)
+	}
+	s.Picture = func(context.Context, int) (image.Image, error) { return nil, nil }
+	if soft, err := FollowSoft(t.Context(), s.Film, nil); soft != nil || err != nil {
+		t.Errorf("found %v, %v where frames have no pictures, expected neither", soft, err)
+	}
+}
+
+func TestLogOf(t *testing.T) {
+	for x := 1.0; x < 1e6; x *= 1.07 {
+		if got, want := logOf(x), math.Log(x); math.Abs(got-want) > 1e-5 {
+			t.Errorf("logOf(%v) = %v, expected %v", x, got, want)
+		}
+	}
+}
