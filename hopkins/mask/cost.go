@@ -8,6 +8,7 @@ import (
 // Weights of what speaks for a motion. Costs are those of a pixel.
 const (
 	pointCost     = 0.5   // near a point, of another label
+	softCost      = 0.1   // the same of a soft point, the place of which is only known to its window
 	excessWeight  = 0.03  // of how much worse a motion explains it
 	crowdWeight   = 0.06  // of a label that has no points around
 	crowdReach    = 0.5   // distance within which points count alike, in units of localReach

@@ -156,7 +156,7 @@ type slot struct {
 	size    image.Point
 	scale   int // pixels of the picture in one of coarse, a power of two
 	coarse  level
-	spots   []spot
+	spots   []spot           // those of the tracks first
 	near    map[int][]motion // to the frames whose masks speak along
 	// cost is that of every label in every pixel of coarse, without what is held; nil where
 	// it is needed no more.
@@ -421,7 +421,8 @@ func (r *run) prepare(s *slot, w *scratch) {
 	s.spots = r.spots(s.frame, s)
 }
 
-// spots returns the labelled points of a frame, on small pictures as that of another one.
+// spots returns the labelled points of a frame, on small pictures as that of another one,
+// those of the tracks first.
 func (r *run) spots(frame int, like *slot) []spot {
 	q := r.Sequence
 	stretchX := float64(like.size.X) / float64(q.Width) / float64(like.scale)
@@ -459,6 +460,7 @@ func (r *run) takeSoft(ctx context.Context) (err error) {
 	if r.soft, err = labelSoft(ctx, r.Film, r.motions); err != nil {
 		return err
 	}
+	r.motions = max(r.motions, slices.Max(r.soft))
 	r.softAt = make([][]int32, r.Sequence.Frames())
 	for i, t := range r.Soft.Tracks {
 		for frame := t.First; r.soft[i] > 0 && frame <= min(t.Last(), len(r.softAt)-1); frame++ {
@@ -526,7 +528,13 @@ func (r *run) costs(ctx context.Context, s *slot, w *scratch) {
 	if w.sides[0] != nil || w.sides[1] != nil {
 		joinSides(s.cost, k, w.sides, excessWeight)
 	}
-	addPoints(s.cost, k, width, height, s.spots, float64(pointSide)/float64(s.scale), pointCost)
+	tracks, soft := s.spots, []spot(nil)
+	if i := slices.IndexFunc(tracks, func(p spot) bool { return p.track >= len(r.Labels) }); i >= 0 {
+		tracks, soft = tracks[:i], tracks[i:]
+	}
+	side := float64(pointSide) / float64(s.scale)
+	addPoints(s.cost, k, width, height, tracks, side, pointCost)
+	addPoints(s.cost, k, width, height, soft, side, softCost)
 	r.crowd(s)
 	if ctx.Err() != nil {
 		s.cost = nil

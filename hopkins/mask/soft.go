@@ -108,7 +108,7 @@ const (
 // softVote labels soft points by the motions of the tracks around.
 type softVote struct {
 	film    Film
-	motions int
+	motions int        // of the tracks; soft points may have one more, their own
 	stretch [2]float64 // pixels of the sequence in one of the soft points' pictures
 	live    [][]int32  // soft points of every frame
 	// cost is that of every motion for every soft point, differ its part by the displacement,
@@ -117,43 +117,134 @@ type softVote struct {
 	count        []float64
 	around       map[[2]int32]int32 // soft points beside each other, the smaller number first: frames
 	label        []int
+	own          ownMotion
 }
+
+// ownMotion says what is known of the motion that soft points have of their own.
+type ownMotion int
+
+const (
+	noOwn   ownMotion = iota // there is none
+	anyOwn                   // it may be any that is none of the tracks'
+	liveOwn                  // it is that of those that have it
+)
 
 // labelSoft returns the motions of the soft points of a film, 0 where none explains how
 // they go: that one which takes its tracks nearby where the point goes, unless those of the
-// soft points around are another. It is ctx.Err() when ctx ends.
+// soft points around are another. Where enough of them go as none of the tracks does, but as
+// those around, theirs is a motion more. It is ctx.Err() when ctx ends.
 func labelSoft(ctx context.Context, f Film, motions int) ([]int, error) {
 	n := len(f.Soft.Tracks)
-	v := &softVote{film: f, motions: motions, label: make([]int, n), cost: make([]float64, n*motions), differ: make([]float64, n*motions),
-		count: make([]float64, n), around: map[[2]int32]int32{}, live: make([][]int32, f.Sequence.Frames())}
-	v.stretch = [2]float64{float64(f.Sequence.Width) / float64(f.Soft.Width), float64(f.Sequence.Height) / float64(f.Soft.Height)}
+	v := &softVote{
+		film: f, motions: motions, live: make([][]int32, f.Sequence.Frames()),
+		stretch: [2]float64{
+			float64(f.Sequence.Width) / float64(f.Soft.Width), float64(f.Sequence.Height) / float64(f.Soft.Height),
+		},
+		cost: make([]float64, n*(motions+1)), differ: make([]float64, n*(motions+1)), count: make([]float64, n),
+		around: map[[2]int32]int32{}, label: make([]int, n),
+	}
 	for i, t := range f.Soft.Tracks {
 		for frame := t.First; frame <= min(t.Last(), len(v.live)-1); frame++ {
 			v.live[frame] = append(v.live[frame], int32(i))
 		}
 	}
+	for frame := range v.live {
+		v.meet(frame)
+	}
+	v.listen(ctx)
+	if motions < MostMotions && ctx.Err() == nil {
+		v.own = anyOwn
+		v.settle()
+		_, other := v.parts()
+		v.own = liveOwn
+		for range ownRounds {
+			v.listen(ctx)
+			v.settle()
+		}
+		if part, own := v.parts(); part < ownShare || own < ownAlike*other || v.onRim() > ownRim*own {
+			v.own = noOwn
+		}
+	}
+	if v.own == noOwn {
+		v.settle()
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return v.label, nil
+}
+
+const (
+	// ownRounds is how often the motion of soft points' own is taken from those that have it.
+	ownRounds = 3
+	// ownShare is the least part of the soft points that have a motion of their own for
+	// that to be one, and ownAlike that of those that go as no tracks do: water goes as none,
+	// but each part of it otherwise.
+	ownShare, ownAlike = 0.02, 0.45
+	// ownRim is the most of them that may be near the border of the picture, within the part
+	// rim of its width and height, where the world reaches that is still, at any depth.
+	ownRim, rim = 0.2, 0.1
+)
+
+// parts returns the part of the soft points that have a motion of their own, and their
+// number, counted in every frame.
+func (v *softVote) parts() (part, own float64) {
+	all := 0.0
+	for i, l := range v.label {
+		n := float64(len(v.film.Soft.Tracks[i].Points))
+		all += n
+		if l > v.motions {
+			own += n
+		}
+	}
+	return own / all, own
+}
+
+// onRim returns how many soft points with a motion of their own are near the border of the
+// picture, counted in every frame.
+func (v *softVote) onRim() (n float64) {
+	w, h := float64(v.film.Soft.Width), float64(v.film.Soft.Height)
+	for i, l := range v.label {
+		if l <= v.motions {
+			continue
+		}
+		for _, p := range v.film.Soft.Tracks[i].Points {
+			if min(p.X, w-1-p.X) < rim*w || min(p.Y, h-1-p.Y) < rim*h {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// listen sums up what the displacements say of the motions: of those of the tracks, or of
+// that of the soft points' own where there is one.
+func (v *softVote) listen(ctx context.Context) {
 	told := make([][]softSays, len(v.live))
-	pool.Run(ctx, len(v.live), f.Workers, func(frame int) {
+	pool.Run(ctx, len(v.live), v.film.Workers, func(frame int) {
 		for _, gap := range [...]int{softNear, softFar} {
 			told[frame] = append(told[frame], v.compare(frame, frame+gap)...)
 		}
 	})
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return
 	}
-	for frame, all := range told {
+	if v.own == liveOwn {
+		for i := range v.label {
+			at := i*(v.motions+1) + v.motions
+			v.cost[at], v.differ[at] = 0, 0
+		}
+	}
+	for _, all := range told {
 		for _, s := range all {
-			at := int(s.point)*motions + int(s.motion)
+			at := int(s.point)*(v.motions+1) + int(s.motion)
 			v.cost[at] += s.differs + s.far
 			v.differ[at] += s.differs
 			if s.motion == 0 {
 				v.count[s.point]++
 			}
 		}
-		v.meet(frame)
 	}
-	v.settle()
-	return v.label, ctx.Err()
 }
 
 // softSays is what a displacement of a soft point says of a motion.
@@ -184,8 +275,11 @@ func (v *softVote) compare(from, to int) (says []softSays) {
 		return nil
 	}
 	for motion, pairs := range v.pairs(from, to) {
+		if (v.own == liveOwn) != (motion == v.motions) {
+			continue
+		}
 		var whole *affine
-		if len(pairs) > 0 {
+		if n := len(pairs); motion < v.motions && n > 0 || n > fewTracks {
 			whole = robustAffine(pairs)
 		}
 		for _, i := range points {
@@ -208,13 +302,25 @@ func (v *softVote) compare(from, to int) (says []softSays) {
 // softMissing is what a motion differs that has no tracks in a frame.
 const softMissing = 9
 
-// pairs returns the displacements of the tracks of every motion from a frame to another.
+// pairs returns the displacements of the tracks of every motion from a frame to another,
+// and those of the soft points that have one of their own.
 func (v *softVote) pairs(from, to int) [][]pair {
-	all := make([][]pair, v.motions)
+	all := make([][]pair, v.motions+1)
+	add := func(motion int, p, q track.Point) {
+		all[motion] = append(all[motion], pair{p.X, p.Y, q.X - p.X, q.Y - p.Y})
+	}
+	if v.own == liveOwn {
+		for _, i := range v.live[from] {
+			q, ok := v.place(i, to)
+			if p, _ := v.place(i, from); ok && v.label[i] > v.motions {
+				add(v.motions, p, q)
+			}
+		}
+		return all
+	}
 	for i, label := range v.film.Labels {
 		if s := v.film.Sequence; label > 0 && s.Seen(i, from) && s.Seen(i, to) {
-			p, q := placeOf(s, v.film.Upward, i, from), placeOf(s, v.film.Upward, i, to)
-			all[label-1] = append(all[label-1], pair{p.X, p.Y, q.X - p.X, q.Y - p.Y})
+			add(label-1, placeOf(s, v.film.Upward, i, from), placeOf(s, v.film.Upward, i, to))
 		}
 	}
 	return all
@@ -222,14 +328,15 @@ func (v *softVote) pairs(from, to int) [][]pair {
 
 // local returns the displacement that a motion has at a place: that of all its tracks
 // together, corrected by those that are nearest; and the square of the distance of the third
-// of these, or the last.
+// of these, or the last. One at the place itself does not count: a soft point does not tell its
+// own motion.
 func (v *softVote) local(pairs []pair, whole *affine, at track.Point) (dx, dy, far float64) {
 	type one struct{ d, x, y float64 }
 	var near [softAround]one
 	n := 0
 	for _, p := range pairs {
 		d := float64((p.x-at.X)*(p.x-at.X)) + float64((p.y-at.Y)*(p.y-at.Y))
-		if n == softAround && d >= near[n-1].d {
+		if d == 0 || n == softAround && d >= near[n-1].d {
 			continue
 		}
 		x, y := whole.at(p.x, p.y)
@@ -251,7 +358,7 @@ func (v *softVote) local(pairs []pair, whole *affine, at track.Point) (dx, dy, f
 		y += float64(w * p.y)
 	}
 	dx, dy = whole.at(at.X, at.Y)
-	return dx + x/sum, dy + y/sum, near[min(2, n-1)].d
+	return dx + x/sum, dy + y/sum, near[max(min(2, n-1), 0)].d
 }
 
 // meet notes which soft points are beside each other in a frame.
@@ -279,19 +386,19 @@ func (v *softVote) settle() {
 		around[pair[0]] = append(around[pair[0]], beside{pair[1], frames})
 		around[pair[1]] = append(around[pair[1]], beside{pair[0], frames})
 	}
-	votes := make([]int32, v.motions)
+	votes := make([]int32, v.motions+1)
 	for round := range softRounds + 1 {
 		for i := range v.label {
 			clear(votes)
 			sum := int32(0)
 			for _, b := range around[i] {
-				if l := v.label[b.point]; round > 0 && l > 0 {
+				if l := v.label[b.point]; l > 0 {
 					votes[l-1] += b.frames
 				}
 				sum += b.frames
 			}
 			v.label[i] = v.best(i, func(motion int) float64 {
-				if round == 0 || sum == 0 {
+				if round == 0 && v.own != liveOwn || sum == 0 {
 					return 0
 				}
 				said := int32(0)
@@ -307,18 +414,34 @@ func (v *softVote) settle() {
 // best returns the motion of a soft point that costs least, more being what each costs
 // besides, 0 where it differs too much.
 func (v *softVote) best(i int, more func(motion int) float64) int {
-	count := max(v.count[i], 1)
-	best, least := 0, math.Inf(1)
-	for k := range v.motions {
-		if c := v.cost[i*v.motions+k]/count + more(k); c < least {
-			best, least = k, c
+	if v.count[i] == 0 {
+		return 0
+	}
+	best, least, differ := 0, math.Inf(1), 0.0
+	for k := range v.motions + 1 {
+		at := i*(v.motions+1) + k
+		cost, d := v.cost[at]/v.count[i], v.differ[at]/v.count[i]
+		if k == v.motions {
+			switch v.own {
+			case noOwn:
+				continue
+			case anyOwn:
+				cost, d = softMost+ownCost, 0
+			}
+		}
+		if c := cost + more(k); c < least {
+			best, least, differ = k, c, d
 		}
 	}
-	if v.count[i] == 0 || v.differ[i*v.motions+best]/count > softMost {
+	if differ > softMost {
 		return 0
 	}
 	return best + 1
 }
+
+// ownCost is what any motion of soft points' own costs besides softMost: as much as others
+// by the distance of their tracks.
+const ownCost = softPrior * 7
 
 // logOf returns the natural logarithm of a number from 1 on, the same on every processor.
 func logOf(x float64) float64 {

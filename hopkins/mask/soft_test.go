@@ -3,6 +3,7 @@ package mask
 import (
 	"context"
 	"image"
+	"image/color"
 	"math"
 	"slices"
 	"testing"
@@ -66,27 +67,76 @@ func TestSoftPointsGoWithTheirMotion(t *testing.T) {
 	}
 }
 
-// TestSoftPointsMendMasks leaves the square one track, and no picture to tell how far it
-// reaches.
-func TestSoftPointsMendMasks(t *testing.T) {
+// plain returns the pictures of a scene without a pattern, which tell no motion.
+func (s scene) plain(_ context.Context, frame int) (image.Image, error) {
+	m := image.NewRGBA(image.Rect(0, 0, sceneWidth, sceneHeight))
+	for y := range sceneHeight {
+		for x := range sceneWidth {
+			v := uint8(90 + 10*s.truth(frame, x, y))
+			m.SetRGBA(x, y, color.RGBA{v, v, v, 255})
+		}
+	}
+	return m, nil
+}
+
+// TestSoftPointsOfTheirOwn leaves the square no track: what goes there as nothing else is a
+// motion more, if it is one, and if it does not reach the border as the world does that is
+// still.
+func TestSoftPointsOfTheirOwn(t *testing.T) {
+	own := func(s scene) (own, wrong int) {
+		t.Helper()
+		for i := range s.Labels {
+			if s.Labels[i] != 1 {
+				s.Labels[i] = 0
+			}
+		}
+		labels, err := labelSoft(t.Context(), s.Film, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range labels {
+			p := s.Soft.Tracks[i].Points
+			moves := len(p) > 1 && p[0].X != p[1].X
+			if l == 2 {
+				own++
+			}
+			if len(p) > 1 && (l == 2) != moves {
+				wrong++
+			}
+		}
+		return own, wrong
+	}
 	s := softScene(12)
-	s.Picture = nil
-	of := 0
-	for i, l := range s.Labels {
-		if of += l - 1; l == 2 && of > 1 {
-			s.Labels[i] = 0
+	if n, wrong := own(s); n < 20 || wrong > 0 {
+		t.Errorf("%d soft points with a motion of their own, %d wrong, expected 20 and more and none", n, wrong)
+	}
+	s.Picture = s.plain
+	if m := all(t, s.Film)[2]; s.wrong(m) > sceneWidth*sceneHeight/20 {
+		t.Errorf("%d wrong pixels, expected at most one in twenty", s.wrong(m))
+	}
+	// As water, each otherwise.
+	water := softScene(12)
+	for i, p := range water.Soft.Tracks {
+		for f := range p.Points {
+			if p.Points[0].X != p.Points[len(p.Points)-1].X {
+				p.Points[f].Y += float64(f*(i%7-3)) * 5
+			}
 		}
 	}
-	wrong := func() (n int) {
-		for _, m := range all(t, s.Film) {
-			n += s.wrong(m)
-		}
-		return n
+	if n, _ := own(water); n > 0 {
+		t.Errorf("%d soft points that go each otherwise have a motion of their own", n)
 	}
-	with := wrong()
-	s.Soft = nil
-	if without := wrong(); with > without/2 {
-		t.Errorf("%d wrong pixels with soft points, %d without; expected half at most", with, without)
+	// As a fence near by, from border to border.
+	fence := softScene(12)
+	for _, p := range fence.Soft.Tracks {
+		if p.Points[0].Y > 30*enlarged && p.Points[0].Y < 50*enlarged {
+			for f := range p.Points {
+				p.Points[f].X = p.Points[0].X + float64(4*enlarged*f)
+			}
+		}
+	}
+	if n, _ := own(fence); n > 0 {
+		t.Errorf("%d soft points from border to border have a motion of their own", n)
 	}
 }
 

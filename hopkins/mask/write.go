@@ -138,10 +138,14 @@ func (o Output) Check() error {
 // Write writes the masks of a film. The folder is not left half written. The error
 // names the file, and is ctx.Err() when ctx ends first.
 func Write(ctx context.Context, film Film, o Output) (summary Summary, err error) {
-	if err := film.check(); err != nil {
+	r, err := newRun(film)
+	if err == nil {
+		err = r.takeSoft(ctx)
+	}
+	if err != nil {
 		return summary, err
 	}
-	o.motions, o.frames = slices.Max(film.Labels), film.Sequence.Frames()
+	o.motions, o.frames = r.motions, film.Sequence.Frames()
 	if len(o.Background) == 0 {
 		o.Background = []int{Background(film.Sequence, film.Labels)}
 	}
@@ -149,9 +153,11 @@ func Write(ctx context.Context, film Film, o Output) (summary Summary, err error
 		return summary, err
 	}
 	if o.Constraints != "" {
-		if film.Known, err = o.folder(film.Known); err != nil {
+		known, err := o.folder(film.Known)
+		if err != nil {
 			return summary, err
 		}
+		r.Film.Known, r.known = known, newKnown(known)
 	}
 	_, missing := os.Stat(o.Folder)
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
@@ -177,7 +183,7 @@ func Write(ctx context.Context, film Film, o Output) (summary Summary, err error
 		return summary, err
 	}
 	summary = Summary{Background: o.Background, Shares: make([]float64, o.motions+1)}
-	err = film.Each(ctx, func(m *Mask) error {
+	err = r.frames(ctx, 0, o.frames, func(m *Mask) error {
 		summary.add(m, o.frames)
 		for _, s := range sinks {
 			if err := s.add(ctx, m); err != nil {

@@ -20,7 +20,7 @@ const (
 )
 
 // softWindows are the sides of the squares by which soft points are followed.
-var softWindows = []int{15, 31}
+var softWindows = []int{7, 11, 21}
 
 // Soft follows points through a film besides those that are followed already, of which
 // taken returns the places in a frame, in pixels of its picture of that size: wherever none is near, the
@@ -29,9 +29,11 @@ var softWindows = []int{15, 31}
 // bends keeps them, and may be as short as two frames: they tell which motion goes on
 // around them, and not how many motions there are. workers is the number of goroutines, 0
 // for all cores. It ends as Film does.
-func Soft(ctx context.Context, source Source, taken func(frame int, size image.Point) []Point, workers int, report func(Progress)) (*Tracks, error) {
+func Soft(ctx context.Context, source Source, taken func(frame int, size image.Point) []Point, workers int,
+	report func(Progress)) (*Tracks, error) {
 	o := Default(Medium)
-	o.Most, o.Distance, o.Quality, o.Return, o.Shortest, o.Workers = 1000000, softDistance, 1e-9, softReturn, softShortest, workers
+	o.Most, o.Distance, o.Quality = 1000000, softDistance, 1e-9
+	o.Return, o.Shortest, o.Workers = softReturn, softShortest, workers
 	t, err := newTracker(source, o, report)
 	if err != nil {
 		return nil, err
