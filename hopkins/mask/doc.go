@@ -9,13 +9,19 @@
 // of an edge there is between them. These costs are minimised by expanding one
 // label after the other, each by a minimum cut.
 //
+// Where hardly a track begins, on what is soft, blurred or of low contrast, soft points
+// are followed besides (soft.go). They have no part in the grouping: each takes the motion
+// that explains best how it goes, together with those around, or none; and where many go as
+// no track does, but alike, theirs is a motion more.
+//
 // It is done on small pictures, at most workingSide pixels wide and high; then
 // once more with what the masks of the two frames before and after say, taken
 // along by the motions, so that nothing flickers; and then at twice the size until
 // that of the picture is reached, each time near the borders alone. What is then otherwise
 // than in the frames around, though their motions agree, is taken from them.
 //
-// The frames stream through, so that memory does not grow with the film. All
+// The frames stream through, so that memory does not grow with the film but for the places
+// of points. All
 // costs are whole numbers and no product is fused with a sum: masks are the same on
 // any number of cores and on any processor.
 //

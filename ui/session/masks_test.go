@@ -5,7 +5,11 @@ import (
 	"context"
 	"errors"
 	"image"
+	"math"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/mask"
@@ -246,5 +250,54 @@ func TestFromMasks(t *testing.T) {
 	b.settle()
 	if len(b.problems) != 1 || b.problems[0].File != folder || b.Mine.Begun() {
 		t.Errorf("problems %v, begun %v", b.problems, b.Mine.Begun())
+	}
+}
+
+// TestMasksBySoftPoints: the frame that is looked at is drawn by its tracks until the soft
+// points are there, once for all work, and then by both.
+func TestMasksBySoftPoints(t *testing.T) {
+	const width, height, frames = 160, 128, 3
+	pixels := mat.NewDense(2*frames, 2, nil)
+	for f := range frames {
+		pixels.SetRow(2*f, []float64{30, 110 + 4*float64(f)})
+		pixels.SetRow(2*f+1, []float64{64, 64})
+	}
+	picture := func(_ context.Context, f int) (image.Image, error) {
+		m := image.NewGray(image.Rect(0, 0, width, height))
+		for i := range m.Pix {
+			x, y := i%width, i/width
+			if x >= 80 {
+				x -= 4 * f
+			}
+			m.Pix[i] = uint8(128 + 60*math.Sin(float64(x)/3)*math.Cos(float64(y)/4+float64(x)/17))
+		}
+		return m, nil
+	}
+	film := mask.Film{Sequence: hopkins.NewSequence("two", width, height, pixels, nil), Labels: []int{1, 2}, Picture: picture}
+	work := &maskWork{turn: make(chan struct{}, 1)}
+	work.turn <- struct{}{}
+	drawn := make(chan struct{})
+	started := 0
+	start := func(follow func()) {
+		started++
+		go func() { <-drawn; follow() }()
+	}
+	var handed []bool // drafts
+	for range 2 {
+		work.follow(t.Context(), film, start)
+		err := work.masks(t.Context(), film, nil, [][2]int{{1, 2}}, func(_ *mask.Mask, _ uint8, draft bool) {
+			if handed = append(handed, draft); len(handed) == 1 {
+				close(drawn)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(handed, []bool{true, false, false}) || started != 1 {
+		t.Errorf("drafts %v, followed %d times; expected one draft, first, and once", handed, started)
+	}
+	if work.soft == nil || len(work.soft.Tracks) < 20 {
+		t.Errorf("soft points %v, expected some", work.soft)
 	}
 }
