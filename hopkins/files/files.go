@@ -14,7 +14,8 @@ import (
 )
 
 // Open opens a regular file for reading. Anything else, as a folder, pipe or
-// device, is an error that names it, found without waiting for it.
+// device, is an error that names it, found without waiting for it; so is a file below /proc
+// and the like, some of which are read without an end.
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -22,6 +23,9 @@ func Open(path string) (*os.File, error) {
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: expected a file, found %s", path, kind(info.Mode()))
+	}
+	if info.Size() == 0 && madeUp(path) {
+		return nil, fmt.Errorf("%s: expected a file, found one that the system makes up", path)
 	}
 	return os.Open(path)
 }
