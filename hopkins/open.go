@@ -33,6 +33,8 @@ type (
 const (
 	// Formats says in a few words which files with tracks can be opened.
 	Formats = read.Kinds
+	// ListArrays, as Options.Array, has a file answer by an ArrayError.
+	ListArrays = read.ListArrays
 	// DefaultLikelihood is from where on a point of DeepLabCut counts as seen.
 	DefaultLikelihood = read.DefaultLikelihood
 )

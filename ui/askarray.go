@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -20,7 +21,18 @@ type arrayDialog struct {
 	use    *widget.Button
 }
 
-// askArray shows the arrays of a file, called "NAME SIZE", of which none is recognised.
+// importArray has the user choose a file with arrays, and one of these.
+func (o *opener) importArray() {
+	extensions := []string{".mat", ".npz", ".h5", ".hdf5", ".db", ".yml", ".yaml", ".xml", ".json", ".txt", ".bin"}
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Import an array of a file", Extensions: extensions}, o.listArrays)
+}
+
+// listArrays shows the arrays of a file, whether or not tracks are recognised among them.
+func (o *opener) listArrays(path string) {
+	o.session.OpenTable(path, hopkins.Options{Array: hopkins.ListArrays}, session.Attachment{})
+}
+
+// askArray shows the arrays of a file, called "NAME SIZE".
 func (o *opener) askArray(path string, arrays []string) {
 	newArrayDialog(o, path, arrays).dialog.Show()
 }

@@ -32,6 +32,12 @@ func TestAskArray(t *testing.T) {
 	if !slices.Equal(asked, []string{"features 3", "mine 7×12×2"}) || len(r.problems) != 0 {
 		t.Fatalf("asked for %q, problems %v", asked, r.problems)
 	}
+	asked = nil
+	r.opener.listArrays(path)
+	r.settle()
+	if len(asked) != 2 || len(r.problems) != 0 {
+		t.Fatalf("on demand asked for %q, problems %v", asked, r.problems)
+	}
 	d := newArrayDialog(r.opener, path, asked)
 	d.dialog.Show()
 	if !d.use.Disabled() {

@@ -149,6 +149,7 @@ func (m *menus) openItems() []*fyne.MenuItem {
 		withKey(item("Open file …", m.opener.openFile), fyne.KeyO, fyne.KeyModifierShortcutDefault),
 		withKey(item("Open folder …", m.opener.openFolder), fyne.KeyO, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift),
 		item("Import CSV …", m.opener.importCSV),
+		item("Import array …", m.opener.importArray),
 		item("Two photographs …", m.opener.openPhotographs),
 		m.opener.attachItems(),
 		able(s.Doc.Sequence() != nil, item("Truth from masks …", m.opener.openMasks)),

@@ -31,6 +31,8 @@ type (
 const (
 	// DefaultLikelihood is from where on a point of DeepLabCut counts as seen.
 	DefaultLikelihood = tables.DefaultLikelihood
+	// ListArrays, as Options.Array, has a file answer by an ArrayError.
+	ListArrays = input.ListArrays
 	// RelativeSize is the side of the picture in pixels that relative coordinates are
 	// brought to where its size is unknown.
 	RelativeSize = arrays.RelativeSize

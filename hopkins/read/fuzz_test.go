@@ -2,6 +2,7 @@ package read
 
 import (
 	"bufio"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -109,6 +110,31 @@ func TestOpenCV(t *testing.T) {
 				t.Errorf("%s, %s: error %v, expected %s", name, change, err, want)
 			}
 		}
+	}
+}
+
+// TestListArrays: a file says on demand which arrays it has, though one is known as tracks, and
+// a database which pictures.
+func TestListArrays(t *testing.T) {
+	for name, want := range map[string]string{
+		"tools/numpy_compressed.npz": "tracks 7×12×2, visibility 7×12", "tools/scipy4.mat": "W 14×12", "tools/opencv_lk.yml": "tracks 14×12",
+		"colmap.db": "a.jpg 1000×6, b.jpg 1000×6, c.jpg 1000×6", "named.h5": "group/mine 7×12×2, other 5",
+	} {
+		content := []byte(nil)
+		if strings.HasPrefix(name, "tools/") {
+			content = fileOf(t, name)
+		} else {
+			content = unpacked(t, name)
+		}
+		_, err := reads(t, content, name, Options{Array: ListArrays})
+		var list *ArrayError
+		if !errors.As(err, &list) || strings.Join(list.Arrays, ", ") != want || !strings.HasPrefix(err.Error(), "expected tracks under a known name") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	_, err := reads(t, []byte("id,frame,x,y\n1,1,2,3\n2,1,3,4\n"), "a.csv", Options{Array: ListArrays})
+	if err == nil || err.Error() != "expected a file with arrays, found a text file" {
+		t.Errorf("a text: %v", err)
 	}
 }
 

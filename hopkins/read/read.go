@@ -27,7 +27,9 @@ func From(ctx context.Context, r io.Reader, path string, o Options) (t *Tracks, 
 	if err == nil && o.Columns != (Columns{}) && format != &text {
 		err = fmt.Errorf("expected a text file with the columns %s, found %s", o.Columns, format.Name)
 	}
-	if err == nil && o.Array != "" && !format.Arrays {
+	if err == nil && o.Array == ListArrays && !format.Arrays {
+		err = fmt.Errorf("expected a file with arrays, found %s", format.Name)
+	} else if err == nil && o.Array != "" && !format.Arrays {
 		err = fmt.Errorf("expected a file with arrays of which one is %s, found %s", input.Quoted([]string{o.Array}), format.Name)
 	}
 	if err != nil {

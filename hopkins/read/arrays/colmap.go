@@ -82,6 +82,9 @@ func readCOLMAP(in *input.File) (*input.Tracks, error) {
 	}); err != nil {
 		return nil, err
 	}
+	if in.Options.Array == input.ListArrays {
+		return nil, listPictures(d, pictures)
+	}
 	pair, pairs, err := choosePair(d, pictures, in.Options.Array)
 	if err != nil {
 		return nil, err
@@ -100,6 +103,19 @@ func readCOLMAP(in *input.File) (*input.Tracks, error) {
 		s.Width, s.Height, err = cameraSize(d, first.camera)
 	}
 	return s, err
+}
+
+// listPictures returns the error that lists the pictures, with the sizes of their keypoints.
+func listPictures(d *sqlite.Database, pictures map[int64]colmapPicture) error {
+	e := &ArrayError{}
+	err := eachRow(d, "keypoints", []string{"image_id", "rows", "cols"}, func(v []sqlite.Value) error {
+		e.Arrays = append(e.Arrays, fmt.Sprintf("%s %d×%d", pictures[whole64(v[0])].name, whole64(v[1]), whole64(v[2])))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return e
 }
 
 // eachRow calls row with some columns of every row of a table.

@@ -101,6 +101,9 @@ func (c *container) list() []string {
 // tracks reads the tracks of a container, those of the array that is chosen, or of x
 // and y as "X,Y", or those found by name and shape for "".
 func (c *container) tracks(chosen string) (*input.Tracks, error) {
+	if chosen == input.ListArrays {
+		return nil, &ArrayError{Arrays: c.list()}
+	}
 	if chosen != "" {
 		names := strings.Split(chosen, ",")
 		var found []*variable

@@ -22,6 +22,10 @@ type Options struct {
 	Array string `json:"array,omitempty"`
 }
 
+// ListArrays, in place of the name of an array, has a file with several answer by an error
+// that lists them.
+const ListArrays = "\x00"
+
 // Columns says which columns of a table hold what: one line for each point
 // that is seen, in any order. A column is given by its name, in any case, or by
 // its place from 1.
