@@ -32,7 +32,7 @@ type filmDialog struct {
 	exporter *exporter
 	dialog   *dialog.FormDialog
 	sides    *kit.Choice
-	picture  *widget.Check
+	picture  *kit.Check
 	width    *kit.Entry
 	rate     *kit.Entry
 }
@@ -50,7 +50,7 @@ func (e *exporter) exportFilm() {
 }
 
 func newFilmDialog(e *exporter) *filmDialog {
-	d := &filmDialog{exporter: e, sides: e.kit.Choice("Which sides the film shows", 160, filmSides, func(int) {}), picture: widget.NewCheck("with the picture", nil), width: kit.NewEntry(""), rate: kit.NewEntry("")}
+	d := &filmDialog{exporter: e, sides: e.kit.Choice("Which sides the film shows", 160, filmSides, func(int) {}), picture: e.kit.Check("with the picture", "Draw the points over the pictures of the film", func(bool) {}), width: kit.NewEntry(""), rate: kit.NewEntry("")}
 	seen := 0 // as the views do
 	if side, alone := e.session.View.Alone(); alone {
 		seen = 1 + int(side)
@@ -232,6 +232,7 @@ func (e *exporter) withProgress(title, path string, write func(ctx context.Conte
 	d := dialog.NewCustom(title, "Cancel", bar, e.win)
 	d.SetOnClosed(cancel)
 	d.Show()
+	e.kit.CloseBy(e.win, d.Hide) // which ends the writing
 	var told time.Time
 	progress := func(done, total int) {
 		if done < total && time.Since(told) < time.Second/30 {

@@ -55,6 +55,7 @@ func (o *opener) askFilm(f session.Film, proposal footage.Range, l session.Limit
 	d := newFilmSheet(o, f, proposal, l)
 	o.sheet = d
 	d.dialog.Show()
+	o.kit.CloseBy(o.win, d.dialog.Hide) // which ends looking into the film
 	o.win.Canvas().Focus(d.start)
 }
 

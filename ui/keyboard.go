@@ -84,13 +84,10 @@ func (y *keyboard) showShortcuts() {
 // covered reports whether a dialog or menu is open, which keys must not reach
 // through; Escape closes it.
 func (y *keyboard) covered(key fyne.KeyName) bool {
-	overlays := y.win.Canvas().Overlays()
-	top := overlays.Top()
-	if top != nil && key == fyne.KeyEscape {
-		top.Hide()
-		overlays.Remove(top)
+	if key == fyne.KeyEscape {
+		return y.kit.Close(y.win)
 	}
-	return top != nil
+	return y.win.Canvas().Overlays().Top() != nil
 }
 
 // addShortcuts connects the keyboard. Keys that a focused text field needs

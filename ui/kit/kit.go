@@ -16,6 +16,8 @@ type Kit struct {
 	// Shortcut is told of shortcuts that a line of text has no use for.
 	Shortcut func(fyne.Shortcut)
 
+	top    fyne.CanvasObject // is closed by shut
+	shut   func()
 	failed func(error)
 	faults map[string]bool // that were reported
 }
@@ -40,6 +42,30 @@ func (k *Kit) Workers(what string) *workers.Workers {
 			}
 		})
 	}}
+}
+
+// CloseBy has Escape close by a function what lies on top of a window now, such as a dialog
+// that was just shown, of whose end somebody is to be told.
+func (k *Kit) CloseBy(over fyne.Window, shut func()) {
+	k.top, k.shut = over.Canvas().Overlays().Top(), shut
+}
+
+// Close closes what lies on top of a window, as Escape does, and reports whether anything
+// did.
+func (k *Kit) Close(over fyne.Window) bool {
+	overlays := over.Canvas().Overlays()
+	top := overlays.Top()
+	switch {
+	case top == nil:
+		return false
+	case top == k.top:
+		k.top = nil
+		k.shut()
+	default:
+		top.Hide()
+		overlays.Remove(top)
+	}
+	return true
 }
 
 // Once returns a function that has f run in a later turn of the goroutine of the user
