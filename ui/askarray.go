@@ -53,8 +53,8 @@ func newArrayDialog(o *opener, path string, arrays []string) *arrayDialog {
 		}
 	})
 	cancel := widget.NewButton("Cancel", func() { d.dialog.Hide() })
-	text := widget.NewLabel(filepath.Base(path) + " has these arrays. Choose the one with the tracks, or two: x and then y, or the points of " +
-		"the first and then of the second picture.")
+	text := widget.NewLabel(filepath.Base(path) + " has these arrays, or of COLMAP these pictures. Choose the one with the tracks, or two: x " +
+		"and then y, or the points of the first and then of the second picture, or two pictures of COLMAP.")
 	text.Wrapping = fyne.TextWrapWord
 	content := container.NewBorder(text, nil, nil, nil, container.NewVScroll(d.arrays))
 	d.dialog = dialog.NewCustomWithoutButtons("Which array holds the tracks?", content, o.win)
