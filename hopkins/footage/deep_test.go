@@ -56,8 +56,8 @@ func TestFilmPictures(t *testing.T) {
 // TestTIFFAdvice: what is no TIFF that can be read is told in a sentence, without ffmpeg's.
 func TestTIFFAdvice(t *testing.T) {
 	o := binary.LittleEndian
-	of := func(bits, compression, format uint32) []byte {
-		entries := [][2]uint32{{256, 1}, {257, 1}, {258, bits}, {259, compression}, {262, 1}, {273, 8}, {277, 1}, {279, 4}, {339, format}}
+	of := func(side, bits, compression, format uint32) []byte {
+		entries := [][2]uint32{{256, side}, {257, side}, {258, bits}, {259, compression}, {262, 1}, {273, 8}, {277, 1}, {279, 4}, {339, format}}
 		out := o.AppendUint16(append([]byte("II*\x00"), 12, 0, 0, 0, 0, 0, 0, 0), uint16(len(entries)))
 		for _, e := range entries {
 			const short = 3
@@ -66,10 +66,12 @@ func TestTIFFAdvice(t *testing.T) {
 		return append(out, 0, 0, 0, 0)
 	}
 	for want, content := range map[string][]byte{
-		"expected pages, found none":                     []byte("II+\x00\x08\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00"),
-		"found 1 sample of 24 bits":                      of(24, 1, 3),
-		"found others (compression value 7): save it so": of(8, 7, 1),
-		"found others (BitsPerSample of 12)":             of(12, 1, 1),
+		"expected pages, found none":                      []byte("II+\x00\x08\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x00"),
+		"found 1 sample of 24 bits":                       of(1, 24, 1, 3),
+		"found others (compression value 7): save it so":  of(1, 8, 7, 1),
+		"found 8000×8000 pixels of 8 bytes in a file of ": of(8000, 64, 8, 3),
+		"found 8000×8000 pixels of 4 bytes in a file of ": of(8000, 32, 8, 3),
+		"found others (BitsPerSample of 12)":              of(1, 12, 1, 1),
 	} {
 		path := filepath.Join(t.TempDir(), "stack.tif")
 		if err := os.WriteFile(path, content, 0o666); err != nil {

@@ -59,6 +59,27 @@ func numberOf(t tiffTags) (number, error) {
 	return n, nil
 }
 
+const (
+	// maxNumberBytes bounds the numbers of a picture, and maxRatio how many times as large as
+	// its file they may be: LZW makes at most some 2700 bytes of one, Deflate a thousand.
+	maxNumberBytes = 1 << 29
+	maxRatio       = 1 << 12
+)
+
+// plausible returns an error where the numbers of a page take too much memory, or more than so
+// many bytes of a file can hold.
+func (n number) plausible(t tiffTags, file int) error {
+	if n.isPlain() {
+		return nil
+	}
+	width, height := padded(t)
+	if need := int64(width) * int64(height) * int64(n.bytes*n.per); need > maxNumberBytes || need/maxRatio > int64(file) {
+		return fmt.Errorf("expected numbers of at most %d bytes that are in the file, found %d×%d pixels of %d bytes in a file of %d",
+			maxNumberBytes, width, height, n.bytes*n.per, file)
+	}
+	return nil
+}
+
 // blockSize returns the size in pixels of what is compressed at a time: a tile, or the
 // strips, which are as wide as the picture.
 func blockSize(t tiffTags) (width, height int) {

@@ -44,6 +44,9 @@ func (f tiffFile) layOut(ctx context.Context, t tiffTags, kind number) (*bytes.R
 			return nil, ctx.Err()
 		}
 	}
+	if err := kind.plausible(t, len(out)); err != nil {
+		return nil, err
+	}
 	anew := tiffTags{}
 	for _, tag := range laidOut {
 		anew[tag] = t[tag]
