@@ -195,26 +195,45 @@ func (j *joiner) cut(k int) bool {
 			}
 		}
 	}
+	// Those that share nothing with the windows before stay, where they can.
 	var sources []int
-	for _, names := range j.names[k:] {
-		sources = append(sources, names...)
+	for at := range gain {
+		sources = append(sources, at[0])
 	}
 	slices.Sort(sources)
 	sources = slices.Compact(sources)
 	names := j.match(sources, gain)
-	if len(gain) == 0 || gain.total(sources, sources) >= gain.total(sources, names)-joiningEqual {
+	if gain.total(sources, sources) >= gain.total(sources, names)-joiningEqual {
 		return false
 	}
-	renamed := map[int]int{}
-	for i, motion := range sources {
-		renamed[motion] = names[i]
-	}
+	renamed := exchanged(sources, names)
 	for _, names := range j.names[k:] {
 		for b, motion := range names {
-			names[b] = renamed[motion]
+			if to, ok := renamed[motion]; ok {
+				names[b] = to
+			}
 		}
 	}
 	return true
+}
+
+// exchanged returns the new names of motions and of those whose names they take: these get
+// the names that are left over.
+func exchanged(sources, names []int) map[int]int {
+	renamed := map[int]int{}
+	var free []int
+	for i, motion := range sources {
+		renamed[motion] = names[i]
+		if !slices.Contains(names, motion) {
+			free = append(free, motion)
+		}
+	}
+	for _, motion := range names {
+		if _, ok := renamed[motion]; !ok {
+			renamed[motion], free = free[0], free[1:]
+		}
+	}
+	return renamed
 }
 
 // joiningEqual is which difference of sums of agreements is rounding.

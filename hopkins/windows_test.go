@@ -204,6 +204,15 @@ func TestJoinedOverAll(t *testing.T) {
 	}
 }
 
+// TestExchanged: motions take names, and those that had these take what is left over, so that no
+// two have one name.
+func TestExchanged(t *testing.T) {
+	got := exchanged([]int{1, 2}, []int{3, 1})
+	if len(got) != 3 || got[1] != 3 || got[2] != 1 || got[3] != 2 {
+		t.Errorf("the names are %v", got)
+	}
+}
+
 // lifelike draws a film of windows of 100 frames, each with a quarter of the one before: tracks of
 // motions that last 20 to 120 frames, labels of which a twentieth are wrong in a window, and of
 // every three windows one in which two motions are one or a body is two.
@@ -256,6 +265,9 @@ func TestJoinedFilms(t *testing.T) {
 		pieces, truth := lifelike(seed, 40, motions, tracks)
 		votes := make([][]vote, tracks)
 		for k, names := range joined(pieces, tracks, 0) {
+			if once := slices.Compact(slices.Sorted(slices.Values(names))); len(once) != len(names) {
+				t.Fatalf("window %d has one motion twice: %v", k, names)
+			}
 			for c, i := range pieces[k].tracks {
 				votes[i] = voted(votes[i], vote{names[pieces[k].labels[c]-1], 1})
 			}
