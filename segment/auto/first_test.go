@@ -91,20 +91,22 @@ func TestInterimLabels(t *testing.T) {
 			}
 		}
 	}
-	// With the evidence known there is nothing to bridge.
-	analysis := &core.Analysis{}
-	count := 0
-	cfg := plain
-	cfg.Analysis, cfg.Interim = analysis, func([]int) { count++ }
-	counts := make([]int, 2)
-	for i := range counts {
-		count = 0
+	// With the evidence known there is nothing to bridge, and with the groupings nothing to tell.
+	count := func(motions int, analysis *core.Analysis) (told int) {
+		cfg := plain
+		cfg.Motions, cfg.Analysis, cfg.Interim = motions, analysis, func([]int) { told++ }
 		if _, err := solve.Run(t.Context(), data, cfg); err != nil {
 			t.Fatal(err)
 		}
-		counts[i] = count
+		return told
 	}
-	if counts[1] != counts[0]-1 {
-		t.Errorf("%d and %d groupings on the way", counts[0], counts[1])
+	analysis := new(core.Analysis)
+	fresh := count(plain.Motions, new(core.Analysis))
+	count(plain.Motions+1, analysis)
+	if known := count(plain.Motions, analysis); known != fresh-1 {
+		t.Errorf("%d groupings on the way with the evidence known, %d without", known, fresh)
+	}
+	if again := count(plain.Motions, analysis); again != 0 {
+		t.Errorf("%d groupings on the way to what is known", again)
 	}
 }

@@ -46,18 +46,87 @@ func (e *pairEvidence) tree(ctx context.Context, in core.Input, p core.Progress)
 	return t.(*kinship.Tree), nil
 }
 
-// KinshipExamples compares groups of tracks with gaps whose motions are known, truth, from 1
-// and 0 where they are not, see kinship.Examples. The error is as of KinshipOf.
-func KinshipExamples(ctx context.Context, in core.Input, truth []int) ([]kinship.Example, error) {
+// oddsKey names how likely tracks move as one in an Analysis.
+type oddsKey struct{ seed uint64 }
+
+// odds returns how likely two tracks move as one, in the order of the evidence.
+func (e *pairEvidence) odds(ctx context.Context, in core.Input) (*kinship.Odds, error) {
+	o, err := in.Analysis.Once(ctx, e.data, oddsKey{in.Seed}, func() (any, error) {
+		return kinship.OddsOf(ctx, e.data, e.total, in.Workers)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return o.(*kinship.Odds), nil
+}
+
+// PairsAgree is how the groupings of LRKSC auto into in.Motions go with the odds of single
+// pairs of tracks.
+type PairsAgree struct {
+	Labels []int // 1…K of the tracks as they were given
+	// Together is as of kinship.Odds, the larger the likelier the grouping, and Agreement
+	// the share of the odds that speak for it less that of those against it, −1…1.
+	Together, Agreement float64
+}
+
+// PairsAgreeOf groups in.Data into in.Motions, as Solve of Pairwise does, and asks the odds
+// of pairs of tracks. The error is ctx.Err(), or that an affinity has no embedding.
+func PairsAgreeOf(ctx context.Context, in core.Input) (*PairsAgree, error) {
 	e, err := PairEvidenceOf(ctx, in, core.Progress{})
 	if err != nil {
 		return nil, err
 	}
-	ordered := make([]int, len(truth))
+	odds, err := e.odds(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	labels := make([]int, len(e.Order))
+	if in.Motions == 1 {
+		for i := range labels {
+			labels[i] = 1
+		}
+	} else {
+		found, _, err := e.groupings(ctx, in, core.Progress{}, core.NewLaps())
+		if err != nil {
+			return nil, err
+		}
+		labels = found[0].Labels
+	}
+	a := &PairsAgree{Labels: spectral.InOrderOfAppearance(core.Spread(labels, e.Order, len(e.Order)))}
+	a.Together, a.Agreement = odds.Together(labels), odds.Agreement(labels)
+	return a, ctx.Err()
+}
+
+// KinshipExamples compares groups of tracks with gaps whose motions are known, truth, from 1
+// and 0 where they are not, see kinship.Examples. The error is as of KinshipOf.
+func KinshipExamples(ctx context.Context, in core.Input, truth []int) ([]kinship.Example, error) {
+	e, ordered, err := evidenceAndTruth(ctx, in, truth)
+	if err != nil {
+		return nil, err
+	}
+	return kinship.Examples(ctx, e.data, e.total, ordered, in.Seed, in.Workers)
+}
+
+// KinshipPairs compares up to so many pairs of tracks, see kinship.PairExamples. The error
+// is as of KinshipOf.
+func KinshipPairs(ctx context.Context, in core.Input, truth []int, count int) ([]kinship.PairExample, error) {
+	e, ordered, err := evidenceAndTruth(ctx, in, truth)
+	if err != nil {
+		return nil, err
+	}
+	return kinship.PairExamples(ctx, e.data, e.total, ordered, count, in.Seed, in.Workers)
+}
+
+// evidenceAndTruth returns the evidence and the motions of the tracks in its order.
+func evidenceAndTruth(ctx context.Context, in core.Input, truth []int) (e *pairEvidence, ordered []int, err error) {
+	if e, err = PairEvidenceOf(ctx, in, core.Progress{}); err != nil {
+		return nil, nil, err
+	}
+	ordered = make([]int, len(truth))
 	for i, point := range e.Order {
 		ordered[i] = truth[point]
 	}
-	return kinship.Examples(ctx, e.data, e.total, ordered, in.Seed, in.Workers)
+	return e, ordered, nil
 }
 
 // sureApart is how alike groups may be in the mean that are surely apart: odds of one to two.

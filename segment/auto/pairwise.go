@@ -82,33 +82,11 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 		return core.Solution{}, err
 	}
 	laps.Lap("evidence")
-	found, err := evidence.group(ctx, in.Motions, in.Seed, in.Workers, progress.Part(evidenceShare, votedShare))
-	if err != nil {
-		return core.Solution{}, err
-	}
-	laps.Lap("groupings")
 	given, order := in.Data, evidence.Order
-	in.Data = evidence.data
-	if interim := in.Interim; interim != nil {
-		in.Interim = func(labels []int) {
-			interim(spectral.InOrderOfAppearance(core.Spread(labels, order, len(order))))
-		}
-		in.Interim(found[len(found)-1].Labels) // by all the evidence
-	}
-	found, refined, err := judgeGroupings(ctx, in, evidence, found, progress, laps)
+	found, refined, err := evidence.groupings(ctx, in, progress, laps)
 	if err != nil {
 		return core.Solution{}, err
 	}
-	kindred, err := evidence.kindred(ctx, in, found[0], refined.Scorer)
-	if err != nil {
-		return core.Solution{}, err
-	}
-	if kindred != nil {
-		found = append([]*sourceGrouping{kindred}, found...)
-		refined.Replace(kindred.Grouping)
-	}
-	laps.Lap("kinship of groups")
-	refined.Restore(order)
 	total := evidence.Whole(len(evidence.Sources))
 	s := core.Solution{Refinement: refined, Stages: laps.Stages}
 	for _, f := range found[:min(keptCandidates, len(found))] {
@@ -130,6 +108,65 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 			Text: fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their motions is which of the rest's is a guess", len(apart))})
 	}
 	return s, ctx.Err()
+}
+
+// groupingsKey names the groupings into so many motions in an Analysis.
+type groupingsKey struct {
+	seed    uint64
+	motions int
+}
+
+// refinedGroupingsOf are groupings in the order of their scores, and what the best were
+// refined with and came to.
+type refinedGroupingsOf struct {
+	found   []*sourceGrouping
+	refined *geometry.Refined
+}
+
+// groupings groups the tracks by the evidence, refines the most promising groupings and
+// returns all in the order of their scores, labels in the order of the evidence, and what they
+// were refined with, tracks as they were given. It is worked out once for an Analysis.
+func (e *pairEvidence) groupings(ctx context.Context, in core.Input, p core.Progress, laps *core.Laps) ([]*sourceGrouping, *geometry.Refined, error) {
+	known, err := in.Analysis.Once(ctx, e.data, groupingsKey{in.Seed, in.Motions}, func() (any, error) {
+		return e.newGroupings(ctx, in, p, laps)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	p.Advance(1)
+	g := known.(*refinedGroupingsOf)
+	return g.found, g.refined.Copy(), nil
+}
+
+// newGroupings is groupings, worked out.
+func (e *pairEvidence) newGroupings(ctx context.Context, in core.Input, p core.Progress, laps *core.Laps) (*refinedGroupingsOf, error) {
+	found, err := e.group(ctx, in.Motions, in.Seed, in.Workers, p.Part(evidenceShare, votedShare))
+	if err != nil {
+		return nil, err
+	}
+	laps.Lap("groupings")
+	in.Data = e.data
+	if interim := in.Interim; interim != nil {
+		in.Interim = func(labels []int) {
+			interim(spectral.InOrderOfAppearance(core.Spread(labels, e.Order, len(e.Order))))
+		}
+		in.Interim(found[len(found)-1].Labels) // by all the evidence
+	}
+	found, refined, err := judgeGroupings(ctx, in, e, found, p, laps)
+	if err != nil {
+		return nil, err
+	}
+	kindred, err := e.kindred(ctx, in, found[0], refined.Scorer)
+	if err != nil {
+		return nil, err
+	}
+	if kindred != nil {
+		found = append([]*sourceGrouping{kindred}, found...)
+		refined.Replace(kindred.Grouping)
+	}
+	laps.Lap("kinship of groups")
+	refined.Restore(e.Order)
+	return &refinedGroupingsOf{found, refined}, nil
 }
 
 // restored returns a matrix over points in an order as one over the points in theirs.

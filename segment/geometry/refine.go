@@ -36,6 +36,15 @@ type Refined struct {
 	Groupings []Grouping
 }
 
+// Copy returns what may be changed, and looked at side by side with r.
+func (r *Refined) Copy() *Refined {
+	g := *r.Scorer
+	g.views = slices.Clone(g.views)
+	g.known, g.alone = map[string]describedGrouping{}, map[string]float64{}
+	g.Described = make([]map[string]*description, len(g.views))
+	return &Refined{Scorer: &g, Groupings: slices.Clone(r.Groupings)}
+}
+
 // Settle has settled stand for best, one of the groupings.
 func (r *Refined) Settle(best, settled Grouping) {
 	for i, g := range r.Groupings {

@@ -2,6 +2,8 @@ package kinship
 
 import (
 	"context"
+	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
@@ -122,4 +124,55 @@ func sameMotion(truth, a, b []int) (share float64, ok bool) {
 		pairs += n * counts[1][motion]
 	}
 	return pairs / known[0] / known[1], true
+}
+
+// PairNames are the names of what tells whether two tracks move as one, in the order of
+// PairExample.Traits.
+var PairNames = [...]string{
+	"pairMost", "pairMean", "pairRough", "pairJump", "pairPlace", "pairLink", "pairAlike", "pairShared", "pairSeen",
+}
+
+// PairExample is two tracks to learn from.
+type PairExample struct {
+	// Same says whether they have the same motion. Counts is what the example counts: the
+	// root of how many tracks either motion has, so that small ones count too.
+	Same   bool
+	Counts float64
+	Traits [len(PairNames)]float64
+}
+
+// streamPairs draws which tracks are compared.
+const streamPairs = 7
+
+// PairExamples compares up to so many pairs of tracks whose motions are known, truth, from 1
+// and 0 where they are not, drawn by the seed. w is all the evidence. The error is
+// ctx.Err().
+func PairExamples(
+	ctx context.Context, data core.Data, w *mat.Dense, truth []int, count int, seed uint64, workers int,
+) ([]PairExample, error) {
+	p, err := newPairs(ctx, data, w, workers)
+	if err != nil {
+		return nil, err
+	}
+	size := map[int]float64{}
+	for _, motion := range truth {
+		size[motion]++
+	}
+	r := rand.New(rand.NewPCG(seed, streamPairs))
+	var examples []PairExample
+	var sum float64
+	for range count {
+		i, j := r.IntN(p.n), r.IntN(p.n)
+		if i == j || truth[i] == 0 || truth[j] == 0 {
+			continue
+		}
+		e := PairExample{Same: truth[i] == truth[j], Counts: 1 / math.Sqrt(size[truth[i]]*size[truth[j]])}
+		e.Traits = p.traits(min(i, j), max(i, j))
+		sum += e.Counts
+		examples = append(examples, e)
+	}
+	for i := range examples {
+		examples[i].Counts /= sum
+	}
+	return examples, ctx.Err()
 }

@@ -98,25 +98,7 @@ func momentOf(data core.Data, from, to int) moment {
 		}
 	}
 	for _, i := range seen {
-		// The nearest so far, in the order of their distances.
-		var near [kinNeighbours]int32
-		var far [kinNeighbours]float64
-		count := 0
-		for _, j := range seen {
-			d := (x[i]-x[j])*(x[i]-x[j]) + (y[i]-y[j])*(y[i]-y[j])
-			if j == i || count == kinNeighbours && d >= far[count-1] {
-				continue
-			}
-			if count < kinNeighbours {
-				count++
-			}
-			at := count - 1
-			for ; at > 0 && far[at-1] > d; at-- {
-				far[at], near[at] = far[at-1], near[at-1]
-			}
-			far[at], near[at] = d, int32(j)
-		}
-		m.near[i] = slices.Clone(near[:count])
+		m.near[i] = nearestOf(i, seen, x, y)
 	}
 	return m
 }

@@ -143,7 +143,8 @@ const (
 // complete ones do. Of images, and of other trajectories with gaps, the
 // number is the largest relative gap in the spectrum of an affinity less the
 // bits that the groups take, or with gaps what it takes to describe their motions
-// between pairs and triples of frames, with a confidence of 0.
+// between pairs and triples of frames, with a confidence of 0; with gaps, what was learnt
+// of tracks that move as one comes before that and after it.
 //
 // The error is ctx.Err() when ctx ends first, otherwise it says what is wrong
 // with the data or the range.
@@ -576,7 +577,8 @@ func bestOf(all []scoredGrouping, k int) float64 {
 // times the bits a point that the groups found with K need (see coding.Length), or
 // with gaps motionWeight times the nats that their motions need (see geometry.Scorer.Cost):
 // a body that is cut pays for the numbers of two motions that are one. With gaps what
-// was learnt of groups that move as one comes first, where that is credible.
+// was learnt of groups that move as one comes first, where that is credible; then the odds
+// of single pairs of tracks may lead to another number, see byPairs.
 func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
 	low, n := cfg.Low, data.Points()
 	// One group has no gap before it.
@@ -592,22 +594,33 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 		data = data.Columns(basis.landmarks)
 		cfg.High = min(cfg.High, len(basis.landmarks)-1)
 	}
-	if data.Visible != nil {
-		anyNumber := cfg
-		anyNumber.Low = min(low, cfg.High)
-		e, err := estimateByKinship(ctx, data, anyNumber)
-		if e != nil {
-			e.spread(basis.landmarks, n)
-		}
-		if e != nil || err != nil {
-			return e, err
-		}
+	e, err := estimateFrom(ctx, data, basis, low, cfg)
+	if err != nil {
+		return nil, err
 	}
-	e, err := scoreSpectrum(ctx, data, basis, cfg)
+	e.spread(basis.landmarks, n)
+	return e, nil
+}
+
+// estimateFrom estimates from the spectrum of an affinity, and with gaps by what was learnt of
+// tracks that move as one: low is the least number that this may tell.
+func estimateFrom(ctx context.Context, data core.Data, basis spectrumBasis, low int, cfg MotionsConfig) (*MotionsEstimate, error) {
+	if data.Visible == nil {
+		return scoreSpectrum(ctx, data, basis, cfg)
+	}
+	anyNumber := cfg
+	anyNumber.Low = min(low, cfg.High)
+	e, err := estimateByKinship(ctx, data, anyNumber)
+	if e == nil && err == nil {
+		e, err = scoreSpectrum(ctx, data, basis, cfg)
+	}
 	if err == nil {
-		e.spread(basis.landmarks, n)
+		err = e.byPairs(ctx, data, cfg)
 	}
-	return e, err
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // scoreSpectrum scores every number by a spectrum, see estimateBySpectrum.

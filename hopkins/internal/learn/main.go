@@ -1,8 +1,9 @@
-// Command learn learns what tells whether two groups of tracks move as one, from scenes
-// that the program draws and tracks itself, and writes the weights as Go code. The same
-// scenes give the same file. From the repository:
+// Command learn learns what tells whether two groups of tracks, or two tracks, move as one, from
+// scenes that the program draws and tracks itself, and writes the weights as Go code. The
+// same scenes give the same file. From the repository:
 //
 //	go run ./hopkins/internal/learn
+//	go run ./hopkins/internal/learn --pairs --scenes 120 --out segment/kinship/pairweights.go
 //
 // With --examples what the scenes tell is kept in a file, and looked up there next time.
 package main
@@ -56,8 +57,16 @@ func main() {
 	out := flag.String("out", "segment/kinship/weights.go", "file to write")
 	kept := flag.String("examples", "", "file that keeps what the scenes tell")
 	scenes := flag.Uint64("scenes", 57, "how many scenes, of the seeds from 1")
+	first := flag.Uint64("first", 1, "the first of these seeds, of pairs, where others are kept already")
+	ofPairs := flag.Bool("pairs", false, "learn what tells two tracks, not two groups")
 	flag.Parse()
-	if err := learn(*out, *kept, *scenes); err != nil {
+	var err error
+	if *ofPairs {
+		err = learnPairs(*out, *kept, *first, *scenes)
+	} else {
+		err = learn(*out, *kept, *scenes)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "learn:", err)
 		os.Exit(1)
 	}
@@ -106,19 +115,29 @@ func (f frames) Gray(_ context.Context, i int) (*image.Gray, error) {
 	return f.Draft(i), nil
 }
 
-// examplesOf draws a scene, follows points through it and compares groups of them.
-func examplesOf(ctx context.Context, seed uint64) ([]example, error) {
+// tracksOf draws a scene, follows points through it and returns some of the tracks with their
+// motions; none where none are found.
+func tracksOf(ctx context.Context, seed uint64) (some core.Data, truth []int, err error) {
 	scene := synthetic.Varied(seed)
 	tracks, err := track.Film(ctx, frames{scene}, track.Default(track.Medium), nil)
 	if err != nil {
-		return nil, err
+		return core.Data{}, nil, err
 	}
 	s := tracks.Sequence("scene")
 	if s == nil {
-		return nil, nil
+		return core.Data{}, nil, nil
 	}
 	motions := scene.MotionsOf(s.Seen, func(i, f int) (x, y float64) { return s.Pixels.At(2*f, i), s.Pixels.At(2*f+1, i) }, s.Points())
-	some, truth := drawn(s, motions, seed)
+	some, truth = drawn(s, motions, seed)
+	return some, truth, nil
+}
+
+// examplesOf compares groups of the tracks of a scene.
+func examplesOf(ctx context.Context, seed uint64) ([]example, error) {
+	some, truth, err := tracksOf(ctx, seed)
+	if err != nil || truth == nil {
+		return nil, err
+	}
 	found, err := auto.KinshipExamples(ctx, core.Input{Data: some}, truth)
 	examples := make([]example, len(found))
 	for i, e := range found {

@@ -348,3 +348,36 @@ func Garbled(x *mat.Dense, visible [][]bool) core.Data {
 	}
 	return d
 }
+
+// StillAndBodies returns tracks, some with gaps, of a still world that a camera pans over, and of
+// bodies before it that move each its own way, with their motions, the world's 1: small groups
+// before a large one, as in films.
+func StillAndBodies(seed uint64, bodies, points, frames int) (core.Data, []int) {
+	rng := rand.New(rand.NewPCG(seed, 29))
+	n := points * (bodies + 4)
+	data := core.Data{X: mat.NewDense(2*frames, n, nil), Kind: core.Trajectories, Visible: make([][]bool, n)}
+	truth := make([]int, n)
+	for i := range n {
+		motion := max(i/points-3, 0)
+		truth[i] = motion + 1
+		x, y := 2*rng.Float64()-1, 2*rng.Float64()-1
+		dx, dy := 0.01, 0.002
+		if motion > 0 {
+			turn := 2 * math.Pi * float64(motion) / float64(bodies)
+			x, y = 0.12*x+0.6*math.Cos(turn), 0.12*y+0.6*math.Sin(turn)
+			dx, dy = dx-0.03*math.Sin(turn), dy+0.03*math.Cos(turn)
+		}
+		data.Visible[i] = make([]bool, frames)
+		from, to := 0, frames
+		if i%3 == 0 {
+			from, to = i%4, frames-i%5
+		}
+		for f := range frames {
+			time := float64(f) - float64(frames-1)/2
+			data.X.Set(2*f, i, x+dx*time+0.001*rng.NormFloat64())
+			data.X.Set(2*f+1, i, y+dy*time+0.001*rng.NormFloat64())
+			data.Visible[i][f] = f >= from && f < to
+		}
+	}
+	return data, truth
+}

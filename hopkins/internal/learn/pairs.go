@@ -1,0 +1,255 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"go/format"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"motionseg/segment/auto"
+	"motionseg/segment/core"
+	"motionseg/segment/kinship"
+)
+
+const (
+	// pairsOfScene is how many pairs of tracks are drawn in a scene.
+	pairsOfScene = 4000
+	// pairRidge holds the weights of standardised traits and products near 0, where all
+	// examples of a scene together count pairSceneWeight.
+	pairRidge, pairSceneWeight = 3, 3000
+	// pairRounds are how often the weights are bettered.
+	pairRounds = 12
+)
+
+// pairExample is one of a scene.
+type pairExample struct {
+	scene uint64
+	kinship.PairExample
+}
+
+// learnPairs learns what tells whether two tracks move as one and writes it as Go code.
+func learnPairs(out, kept string, first, scenes uint64) error {
+	all, err := readPairs(kept)
+	if err != nil {
+		return err
+	}
+	for seed := first; seed <= scenes; seed++ {
+		if slices.ContainsFunc(all, func(e pairExample) bool { return e.scene == seed }) {
+			continue
+		}
+		some, truth, err := tracksOf(context.Background(), seed)
+		if err != nil {
+			return fmt.Errorf("scene %d: %w", seed, err)
+		}
+		if truth == nil {
+			continue
+		}
+		found, err := auto.KinshipPairs(context.Background(), core.Input{Data: some}, truth, pairsOfScene)
+		if err != nil {
+			return fmt.Errorf("scene %d: %w", seed, err)
+		}
+		fmt.Fprintf(os.Stderr, "scene %d of %d: %d examples\n", seed, scenes, len(found))
+		of := make([]pairExample, len(found))
+		for i, e := range found {
+			of[i] = roundedPair(pairExample{seed, e})
+		}
+		all = append(all, of...)
+		if err := keepPairs(kept, of); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pairExample) int { return int(a.scene) - int(b.scene) })
+	weights, bias, err := fitPairs(all)
+	if err != nil {
+		return err
+	}
+	text, err := format.Source([]byte(pairCode(weights, bias, scenes)))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(out, text, 0o666)
+}
+
+// roundedPair returns an example as it is kept.
+func roundedPair(e pairExample) pairExample {
+	for i, v := range e.Traits {
+		e.Traits[i] = math.Round(v*1e4) / 1e4
+	}
+	e.Counts = math.Round(e.Counts*1e8) / 1e8
+	return e
+}
+
+// keepPairs adds examples to a file, if there is to be one.
+func keepPairs(path string, examples []pairExample) error {
+	if path == "" {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	for _, e := range examples {
+		fmt.Fprintf(f, "%d,%t,%.8f", e.scene, e.Same, e.Counts)
+		for _, v := range e.Traits {
+			fmt.Fprintf(f, ",%.4f", v)
+		}
+		fmt.Fprintln(f)
+	}
+	return f.Close()
+}
+
+// readPairs reads kept examples; none from a file that there is not.
+func readPairs(path string) ([]pairExample, error) {
+	f, err := os.Open(path)
+	if path == "" || os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var all []pairExample
+	lines := bufio.NewScanner(f)
+	for number := 1; lines.Scan(); number++ {
+		var e pairExample
+		fields := strings.Split(lines.Text(), ",")
+		into := []any{&e.scene, &e.Same, &e.Counts}
+		for i := range e.Traits {
+			into = append(into, &e.Traits[i])
+		}
+		if len(fields) != len(into) {
+			return nil, fmt.Errorf("%s: line %d: expected %d values, found %d", path, number, len(into), len(fields))
+		}
+		for i, text := range fields {
+			if _, err := fmt.Sscan(text, into[i]); err != nil {
+				return nil, fmt.Errorf("%s: line %d: %w", path, number, err)
+			}
+		}
+		all = append(all, e)
+	}
+	return all, lines.Err()
+}
+
+// products returns the traits of standardised values and their products, two at a time.
+func products(z, to []float64) []float64 {
+	to = append(to[:0], z...)
+	for i, v := range z {
+		for _, w := range z[i:] {
+			to = append(to, v*w)
+		}
+	}
+	return append(to, 1)
+}
+
+// fitPairs returns the weights of the traits and of their products, i ≤ j, row by row, and
+// the bias of the logistic regression that makes the examples most likely, by Newton's method.
+func fitPairs(all []pairExample) (weights []float64, bias float64, err error) {
+	mean, deviation := pairMoments(all)
+	n := len(mean)
+	d := n + n*(n+1)/2
+	b := mat.NewVecDense(d+1, nil)
+	z, row := make([]float64, n), make([]float64, 0, d+1)
+	for range pairRounds {
+		h, g := mat.NewSymDense(d+1, nil), mat.NewVecDense(d+1, nil)
+		for i := range d {
+			h.SetSym(i, i, pairRidge)
+			g.SetVec(i, -pairRidge*b.AtVec(i))
+		}
+		for _, e := range all {
+			for i := range z {
+				z[i] = (e.Traits[i] - mean[i]) / deviation[i]
+			}
+			row = products(z, row)
+			x := mat.NewVecDense(d+1, row)
+			p, same := 1/(1+math.Exp(-mat.Dot(b, x))), 0.0
+			if e.Same {
+				same = 1
+			}
+			counts := e.Counts * pairSceneWeight
+			h.SymRankOne(h, counts*p*(1-p), x)
+			g.AddScaledVec(g, counts*(same-p), x)
+		}
+		var c mat.Cholesky
+		var step mat.VecDense
+		if !c.Factorize(h) || c.SolveVecTo(&step, g) != nil {
+			return nil, 0, fmt.Errorf("expected examples that tell traits apart, found %d that do not", len(all))
+		}
+		b.AddVec(b, &step)
+	}
+	weights, bias = plainWeights(b.RawVector().Data, mean, deviation)
+	return weights, bias, nil
+}
+
+// plainWeights turns weights of standardised traits and their products into those of the
+// traits as they are.
+func plainWeights(b, mean, deviation []float64) (weights []float64, bias float64) {
+	n := len(mean)
+	weights, bias = make([]float64, len(b)-1), b[len(b)-1]
+	for i := range n {
+		weights[i] += b[i] / deviation[i]
+		bias -= b[i] / deviation[i] * mean[i]
+	}
+	at := n
+	for i := range n {
+		for j := i; j < n; j++ {
+			w := b[at] / (deviation[i] * deviation[j])
+			weights[at] = w
+			weights[i] -= w * mean[j]
+			weights[j] -= w * mean[i]
+			bias += w * mean[i] * mean[j]
+			at++
+		}
+	}
+	return weights, bias
+}
+
+// pairMoments returns the means and standard deviations of the traits.
+func pairMoments(all []pairExample) (mean, deviation []float64) {
+	d, n := len(kinship.PairNames), float64(len(all))
+	mean, deviation = make([]float64, d), make([]float64, d)
+	for i := range d {
+		for _, e := range all {
+			mean[i] += e.Traits[i] / n
+		}
+		for _, e := range all {
+			deviation[i] += (e.Traits[i] - mean[i]) * (e.Traits[i] - mean[i]) / n
+		}
+		deviation[i] = math.Sqrt(deviation[i]) + 1e-9
+	}
+	return mean, deviation
+}
+
+// pairCode returns the weights as Go code.
+func pairCode(weights []float64, bias float64, scenes uint64) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `package kinship
+
+// Written by "go run ./hopkins/internal/learn --pairs" from %d scenes; motioncount/motions.md
+// tells how.
+
+// pairWeights, pairProducts and pairBias make traits of two tracks the logarithm of the odds
+// that they move as one; products of the traits i ≤ j count.
+var pairWeights = pairTraits{
+`, scenes)
+	for i, name := range kinship.PairNames {
+		fmt.Fprintf(&b, "\t%s: %.5f,\n", name, weights[i])
+	}
+	fmt.Fprintf(&b, "}\n\nvar pairProducts = [pairCount]pairTraits{\n")
+	at := len(kinship.PairNames)
+	for i, name := range kinship.PairNames {
+		fmt.Fprintf(&b, "\t%s: {\n", name)
+		for j := i; j < len(kinship.PairNames); j++ {
+			fmt.Fprintf(&b, "\t\t%s: %.5f,\n", kinship.PairNames[j], weights[at])
+			at++
+		}
+		fmt.Fprintf(&b, "\t},\n")
+	}
+	fmt.Fprintf(&b, "}\n\nconst pairBias = %.5f\n", bias)
+	return b.String()
+}

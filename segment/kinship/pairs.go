@@ -1,0 +1,318 @@
+package kinship
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+	"motionseg/segment/internal/blas"
+	"motionseg/segment/internal/parallel"
+)
+
+// What tells whether two tracks move as one, see pairTraits. The first four are 0 for
+// tracks that are in none of the moments together.
+const (
+	pairMost   = iota // the most that they move apart in a moment, logarithm
+	pairMean          // the same in the mean
+	pairRough         // mean of log(1 + how much more they move apart than from their neighbours)
+	pairJump          // log(1 + the most of that)
+	pairPlace         // how far from each other they are, logarithm
+	pairLink          // evidence that they belong together, for what both have of it, logarithm
+	pairAlike         // how alike their evidence about all others is, a cosine, logarithm
+	pairShared        // log(1 + in how many moments they are together)
+	pairSeen          // 1 for tracks that are together in one at least
+	pairCount
+)
+
+const (
+	// pairMoments is in how many moments displacements are compared, and pairStep over how
+	// many frames each is taken.
+	pairMoments = 24
+	pairStep    = 3
+	// pairNoise is the least that tracks are taken to move apart, in units of what they
+	// span: 0.3 pixels of the scenes that this was learnt from.
+	pairNoise = 0.0027
+	// pairSpan is what tracks span in units of the root mean square of both coordinates.
+	pairSpan = math.Sqrt2
+	// leastShare keeps the logarithms of places and evidence from minus infinity.
+	leastShare = 0.01
+	// mostOdds bounds the logarithm of the odds of one pair: one in ten thousand is wrong.
+	mostOdds = 9.2
+)
+
+// pairTraits are the values of two tracks.
+type pairTraits [pairCount]float64
+
+// moving is where tracks are and how they move in a moment.
+type moving struct {
+	seen         []bool
+	x, y         []float64 // halfway, in units of what tracks span
+	dx, dy       []float64
+	restlessness []float64 // the median of how a track moves apart from its neighbours
+}
+
+// movingsOf returns the moments in which displacements are compared: spread evenly, and the
+// same, in reverse, for tracks reversed in time.
+func movingsOf(data core.Data, unit float64) []moving {
+	rows, _ := data.X.Dims()
+	frames := rows / 2
+	step := min(pairStep, frames-1)
+	last := frames - step - 1
+	count := min(last+1, pairMoments)
+	moments := make([]moving, count)
+	for i := range moments {
+		first := 0
+		if count > 1 {
+			first = i * last / (count - 1)
+			if mirror := count - 1 - i; mirror < i {
+				first = last - mirror*last/(count-1)
+			}
+		}
+		moments[i] = movingOf(data, first, first+step, unit)
+	}
+	return moments
+}
+
+// movingOf returns how tracks move from one frame to another.
+func movingOf(data core.Data, from, to int, unit float64) moving {
+	n := data.Points()
+	x, y := data.X.RawRowView(2*from), data.X.RawRowView(2*from+1)
+	u, v := data.X.RawRowView(2*to), data.X.RawRowView(2*to+1)
+	m := moving{seen: make([]bool, n)}
+	for _, of := range []*[]float64{&m.x, &m.y, &m.dx, &m.dy, &m.restlessness} {
+		*of = make([]float64, n)
+	}
+	var seen []int
+	for i := range n {
+		if data.Visible == nil || data.Visible[i][from] && data.Visible[i][to] {
+			m.seen[i] = true
+			m.x[i], m.y[i] = (x[i]+u[i])/2/unit, (y[i]+v[i])/2/unit
+			m.dx[i], m.dy[i] = (u[i]-x[i])/unit, (v[i]-y[i])/unit
+			seen = append(seen, i)
+		}
+	}
+	for _, i := range seen {
+		var apart []float64
+		for _, j := range nearestOf(i, seen, m.x, m.y) {
+			apart = append(apart, math.Hypot(m.dx[i]-m.dx[j], m.dy[i]-m.dy[j]))
+		}
+		if apart != nil {
+			slices.Sort(apart)
+			m.restlessness[i] = (apart[(len(apart)-1)/2] + apart[len(apart)/2]) / 2
+		}
+	}
+	return m
+}
+
+// nearestOf returns the kinNeighbours points of some nearest to point i.
+func nearestOf(i int, some []int, x, y []float64) []int32 {
+	var near [kinNeighbours]int32
+	var far [kinNeighbours]float64
+	count := 0
+	for _, j := range some {
+		d := (x[i]-x[j])*(x[i]-x[j]) + (y[i]-y[j])*(y[i]-y[j])
+		if j == i || count == kinNeighbours && d >= far[count-1] {
+			continue
+		}
+		if count < kinNeighbours {
+			count++
+		}
+		at := count - 1
+		for ; at > 0 && far[at-1] > d; at-- {
+			far[at], near[at] = far[at-1], near[at-1]
+		}
+		far[at], near[at] = d, int32(j)
+	}
+	return slices.Clone(near[:count])
+}
+
+// pairs compares tracks.
+type pairs struct {
+	n       int
+	moments []moving
+	w       *mat.Dense
+	degree  []float64
+	alike   *mat.Dense // the upper half of the cosines of the rows of w
+	places  [][2]float64
+}
+
+// newPairs prepares to compare tracks. w is all the evidence.
+func newPairs(ctx context.Context, data core.Data, w *mat.Dense, workers int) (*pairs, error) {
+	n := data.Points()
+	unit := pairSpan * geometry.RMSOfSeen(data)
+	if unit == 0 {
+		unit = 1
+	}
+	p := &pairs{
+		n: n, w: w, moments: movingsOf(data, unit), places: placesOf(data, unit),
+		degree: make([]float64, n), alike: mat.NewDense(n, n, nil),
+	}
+	rows := mat.NewDense(n, n, nil)
+	for i := range n {
+		var square float64
+		for _, v := range w.RawRowView(i) {
+			p.degree[i] += v
+			square += v * v
+		}
+		if square > 0 {
+			scale := 1 / math.Sqrt(square)
+			to := rows.RawRowView(i)
+			for j, v := range w.RawRowView(i) {
+				to[j] = v * scale
+			}
+		}
+	}
+	raw, to := rows.RawMatrix(), p.alike.RawMatrix()
+	blas.SyrkUpper(false, n, n, 1, raw.Data, raw.Stride, 0, to.Data, to.Stride, workers)
+	return p, ctx.Err()
+}
+
+// placesOf returns the mean place of every track, in units of what they span.
+func placesOf(data core.Data, unit float64) [][2]float64 {
+	rows, n := data.X.Dims()
+	places, seen := make([][2]float64, n), make([]float64, n)
+	for f := range rows / 2 {
+		x, y := data.X.RawRowView(2*f), data.X.RawRowView(2*f+1)
+		for i := range n {
+			if data.Visible == nil || data.Visible[i][f] {
+				places[i][0] += x[i] / unit
+				places[i][1] += y[i] / unit
+				seen[i]++
+			}
+		}
+	}
+	for i := range n {
+		places[i][0] /= max(seen[i], 1)
+		places[i][1] /= max(seen[i], 1)
+	}
+	return places
+}
+
+// traits compares tracks i and j, i < j.
+func (p *pairs) traits(i, j int) pairTraits {
+	var t pairTraits
+	var most, sum, rough, jump, place, count float64
+	for k := range p.moments {
+		m := &p.moments[k]
+		if !m.seen[i] || !m.seen[j] {
+			continue
+		}
+		dx, dy := m.dx[i]-m.dx[j], m.dy[i]-m.dy[j]
+		apart := math.Sqrt(dx*dx + dy*dy)
+		x, y := m.x[i]-m.x[j], m.y[i]-m.y[j]
+		place += math.Sqrt(x*x + y*y)
+		usual := pairNoise + max(m.restlessness[i], m.restlessness[j])
+		most = max(most, apart)
+		sum += apart
+		rough += math.Log1p(apart / usual)
+		jump = max(jump, apart/usual)
+		count++
+	}
+	if count > 0 {
+		t[pairMost], t[pairMean] = math.Log(pairNoise+most), math.Log(pairNoise+sum/count)
+		t[pairRough], t[pairJump] = rough/count, math.Log1p(jump)
+		t[pairSeen] = 1
+		place /= count
+	} else {
+		place = math.Hypot(p.places[i][0]-p.places[j][0], p.places[i][1]-p.places[j][1])
+	}
+	t[pairPlace] = math.Log(leastShare + place/2)
+	link := 0.0
+	if both := p.degree[i] * p.degree[j]; both > 0 {
+		link = p.w.At(i, j) / math.Sqrt(both) * float64(p.n)
+	}
+	t[pairLink] = math.Log(leastShare + link)
+	t[pairAlike] = math.Log(leastShare + p.alike.At(i, j))
+	t[pairShared] = math.Log1p(count)
+	return t
+}
+
+// Odds are how likely two tracks move as one.
+type Odds struct {
+	// pairs is n×n: the logarithm of the odds that two tracks move as one, 0 on the
+	// diagonal.
+	pairs *mat.Dense
+}
+
+// OddsOf compares all tracks of data with each other. w is all the evidence about them. The
+// error is ctx.Err().
+func OddsOf(ctx context.Context, data core.Data, w *mat.Dense, workers int) (*Odds, error) {
+	p, err := newPairs(ctx, data, w, workers)
+	if err != nil {
+		return nil, err
+	}
+	o := &Odds{mat.NewDense(p.n, p.n, nil)}
+	parallel.Each(p.n, workers, func(_, i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		row := o.pairs.RawRowView(i)
+		for j := i + 1; j < p.n; j++ {
+			row[j] = pairOdds(p.traits(i, j))
+		}
+	})
+	for i := range p.n {
+		for j := range i {
+			o.pairs.Set(i, j, o.pairs.At(j, i))
+		}
+	}
+	return o, ctx.Err()
+}
+
+// pairOdds returns the logarithm of the odds that two tracks with these traits move as one:
+// a quadratic function of the traits.
+func pairOdds(t pairTraits) float64 {
+	sum := pairBias
+	for i, v := range t {
+		slope := pairWeights[i]
+		for j := i; j < pairCount; j++ {
+			slope += pairProducts[i][j] * t[j]
+		}
+		sum += slope * v
+	}
+	return max(-mostOdds, min(mostOdds, sum))
+}
+
+// Together returns how likely a grouping is as far as pairs of tracks tell: the sum of the
+// logarithms of the odds over all pairs within a group 1…k, per track. Tracks of no group,
+// 0, are in none.
+func (o *Odds) Together(labels []int) float64 {
+	var sum float64
+	for i, l := range labels {
+		if l == 0 {
+			continue
+		}
+		row := o.pairs.RawRowView(i)
+		for j := i + 1; j < len(labels); j++ {
+			if labels[j] == l {
+				sum += row[j]
+			}
+		}
+	}
+	return sum / float64(len(labels))
+}
+
+// Agreement returns the share of the logarithms of the odds of all pairs that speak for a
+// grouping, for together where it has them in one group and for apart where not, less the share
+// of those that speak against it: −1…1.
+func (o *Odds) Agreement(labels []int) float64 {
+	var speaking, all float64
+	for i, l := range labels {
+		row := o.pairs.RawRowView(i)
+		for j := i + 1; j < len(labels); j++ {
+			all += math.Abs(row[j])
+			if labels[j] == l && l > 0 {
+				speaking += row[j]
+			} else {
+				speaking -= row[j]
+			}
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return speaking / all
+}

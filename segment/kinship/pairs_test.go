@@ -1,0 +1,121 @@
+package kinship
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
+	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/scenes"
+)
+
+// bodies are two bodies before a still world, and evidence that says so with some that is wrong.
+func bodies(t *testing.T) (core.Data, *mat.Dense, []int) {
+	t.Helper()
+	data, truth := scenes.StillAndBodies(5, 2, 30, 33)
+	n := data.Points()
+	w := mat.NewDense(n, n, nil)
+	for i := range n {
+		for j := range n {
+			v := 0.01 + 0.005*math.Sin(float64(i+j))
+			if truth[i] == truth[j] {
+				v += 1
+			}
+			w.Set(i, j, v)
+		}
+	}
+	return data, w, truth
+}
+
+func oddsOf(t *testing.T, data core.Data, w *mat.Dense, workers int) *Odds {
+	t.Helper()
+	o, err := OddsOf(t.Context(), data, w, workers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// TestOddsAreSteady: neither the order of the tracks, nor the unit of their coordinates, nor the
+// direction of time, nor the number of workers, nor what stands where tracks are not seen
+// changes how likely two of them move as one.
+func TestOddsAreSteady(t *testing.T) {
+	data, w, _ := bodies(t)
+	want := oddsOf(t, data, w, 1)
+	n := data.Points()
+	rows, _ := data.X.Dims()
+	order := scenes.Scattered(n)
+	turned := core.Data{X: mat.NewDense(rows, n, nil), Visible: core.RowsOf(data.Visible, order)}
+	columns := dense.Columns(data.X, order)
+	for r := range rows {
+		for i, v := range columns.RawRowView(r) {
+			turned.X.Set(rows-2-r+2*(r%2), i, 4*v) // exact
+		}
+	}
+	for _, seen := range turned.Visible {
+		for a, b := 0, len(seen)-1; a < b; a, b = a+1, b-1 {
+			seen[a], seen[b] = seen[b], seen[a]
+		}
+	}
+	mixed := mat.NewDense(n, n, nil)
+	for a, i := range order {
+		for b, j := range order {
+			mixed.Set(a, b, w.At(i, j))
+		}
+	}
+	got := oddsOf(t, scenes.Garbled(turned.X, turned.Visible), mixed, 3)
+	for a, i := range order {
+		for b, j := range order {
+			if found, expected := got.pairs.At(a, b), want.pairs.At(i, j); math.Abs(found-expected) > 1e-6 {
+				t.Fatalf("tracks %d and %d: found %v, expected %v", i, j, found, expected)
+			}
+		}
+	}
+}
+
+// TestOddsFindBodies: bodies as they are are likelier than two of them as one, and than one of
+// them cut in two.
+func TestOddsFindBodies(t *testing.T) {
+	data, w, truth := bodies(t)
+	o := oddsOf(t, data, w, 0)
+	united, cut := make([]int, len(truth)), make([]int, len(truth))
+	for i, l := range truth {
+		united[i], cut[i] = min(l, 2), l
+		if l == 1 && i%2 == 0 {
+			cut[i] = 4
+		}
+	}
+	right := o.Together(truth)
+	if v := o.Together(united); v >= right {
+		t.Errorf("two bodies as one: %.1f, the bodies %.1f", v, right)
+	}
+	if v := o.Together(cut); v >= right {
+		t.Errorf("a body cut in two: %.1f, the bodies %.1f", v, right)
+	}
+	if v := o.Agreement(truth); v < 0.9 {
+		t.Errorf("agreement with the bodies %.2f, expected 0.9", v)
+	}
+}
+
+// TestAgreement: what pairs say is added up by hand.
+func TestAgreement(t *testing.T) {
+	o := &Odds{mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0})}
+	for _, c := range []struct {
+		labels              []int
+		together, agreement float64
+	}{
+		{[]int{1, 1, 2}, 2.0 / 3, 1},
+		{[]int{1, 1, 1}, -2.0 / 3, -2.0 / 6},
+		{[]int{1, 2, 2}, -3.0 / 3, (-2.0 + 1 - 3) / 6},
+		{[]int{1, 1, 0}, 2.0 / 3, 1},
+		{[]int{0, 0, 1}, 0, (-2.0 + 1 + 3) / 6},
+	} {
+		if v := o.Together(c.labels); math.Abs(v-c.together) > 1e-12 {
+			t.Errorf("%v: together %v, expected %v", c.labels, v, c.together)
+		}
+		if v := o.Agreement(c.labels); math.Abs(v-c.agreement) > 1e-12 {
+			t.Errorf("%v: agreement %v, expected %v", c.labels, v, c.agreement)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package motioncount
+
+import (
+	"testing"
+
+	"motionseg/segment/core"
+	"motionseg/segment/evaluate"
+	"motionseg/segment/internal/scenes"
+)
+
+// TestByPairs: from too few motions, and from too many, the odds of single pairs lead to the
+// motions there are, without a confidence; a number that they confirm keeps its own.
+func TestByPairs(t *testing.T) {
+	const motions = 3
+	data, truth := scenes.StillAndBodies(13, motions-1, 60, 16)
+	analysis := new(core.Analysis)
+	for first := 2; first <= 4; first++ {
+		e := newEstimate(1, 10)
+		e.Motions, e.Confidence, e.Scores[first-1] = first, 0.7, 0
+		if err := e.byPairs(t.Context(), data, MotionsConfig{Analysis: analysis}); err != nil {
+			t.Fatal(err)
+		}
+		if e.Motions != motions {
+			t.Errorf("from %d motions: found %d, expected %d", first, e.Motions, motions)
+			continue
+		}
+		if first == motions {
+			if e.Confidence != 0.7 {
+				t.Errorf("a confirmed number is %.2f sure, expected what it was", e.Confidence)
+			}
+			continue
+		}
+		if e.Confidence != 0 {
+			t.Errorf("from %d motions: %.2f sure, expected that nothing is known of it", first, e.Confidence)
+		}
+		if wrong := evaluate.ClusteringError(e.Labels[motions-e.Low], truth); wrong > 0.02 {
+			t.Errorf("from %d motions: %.3f of the tracks wrong", first, wrong)
+		}
+	}
+	e := newEstimate(1, 2) // no larger number may be taken
+	e.Motions, e.Scores[1] = 2, 0
+	if err := e.byPairs(t.Context(), data, MotionsConfig{Analysis: analysis}); err != nil || e.Motions != 2 {
+		t.Errorf("of one or two motions: found %d, %v", e.Motions, err)
+	}
+}
