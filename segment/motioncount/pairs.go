@@ -8,10 +8,10 @@ import (
 )
 
 // leastAgreement is from which agreement on with the best grouping the odds of single pairs
-// of tracks are asked about other numbers: from half on they speak for it three times as much
-// as against it. Where a camera passes near things, tracks of one still world move
-// apart as bodies do, and the odds tear it.
-const leastAgreement = 0.5
+// of tracks are asked about other numbers: where they speak for it five times as much as
+// against it. Where a camera passes near things, tracks of one still world move apart
+// as bodies do, and the odds tear it.
+const leastAgreement = 2.0 / 3
 
 // byPairs goes on from an estimate of tracks with gaps to a larger number of motions, or
 // else to a smaller one, as long as the odds of single pairs of tracks find the grouping by
