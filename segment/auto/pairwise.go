@@ -126,7 +126,9 @@ type refinedGroupingsOf struct {
 // groupings groups the tracks by the evidence, refines the most promising groupings and
 // returns all in the order of their scores, labels in the order of the evidence, and what they
 // were refined with, tracks as they were given. It is worked out once for an Analysis.
-func (e *pairEvidence) groupings(ctx context.Context, in core.Input, p core.Progress, laps *core.Laps) ([]*sourceGrouping, *geometry.Refined, error) {
+func (e *pairEvidence) groupings(
+	ctx context.Context, in core.Input, p core.Progress, laps *core.Laps,
+) ([]*sourceGrouping, *geometry.Refined, error) {
 	known, err := in.Analysis.Once(ctx, e.data, groupingsKey{in.Seed, in.Motions}, func() (any, error) {
 		return e.newGroupings(ctx, in, p, laps)
 	})
@@ -139,7 +141,9 @@ func (e *pairEvidence) groupings(ctx context.Context, in core.Input, p core.Prog
 }
 
 // newGroupings is groupings, worked out.
-func (e *pairEvidence) newGroupings(ctx context.Context, in core.Input, p core.Progress, laps *core.Laps) (*refinedGroupingsOf, error) {
+func (e *pairEvidence) newGroupings(
+	ctx context.Context, in core.Input, p core.Progress, laps *core.Laps,
+) (*refinedGroupingsOf, error) {
 	found, err := e.group(ctx, in.Motions, in.Seed, in.Workers, p.Part(evidenceShare, votedShare))
 	if err != nil {
 		return nil, err

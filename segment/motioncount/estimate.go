@@ -604,7 +604,9 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 
 // estimateFrom estimates from the spectrum of an affinity, and with gaps by what was learnt of
 // tracks that move as one: low is the least number that this may tell.
-func estimateFrom(ctx context.Context, data core.Data, basis spectrumBasis, low int, cfg MotionsConfig) (*MotionsEstimate, error) {
+func estimateFrom(
+	ctx context.Context, data core.Data, basis spectrumBasis, low int, cfg MotionsConfig,
+) (*MotionsEstimate, error) {
 	if data.Visible == nil {
 		return scoreSpectrum(ctx, data, basis, cfg)
 	}

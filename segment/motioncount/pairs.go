@@ -20,7 +20,8 @@ const leastAgreement = 2.0 / 3
 // embedding.
 func (e *MotionsEstimate) byPairs(ctx context.Context, data core.Data, cfg MotionsConfig) error {
 	at := func(k int) (*auto.PairsAgree, error) {
-		return auto.PairsAgreeOf(ctx, core.Input{Data: data, Motions: k, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis})
+		in := core.Input{Data: data, Motions: k, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
+		return auto.PairsAgreeOf(ctx, in)
 	}
 	best, err := at(e.Motions)
 	if err != nil || best.Agreement < leastAgreement {

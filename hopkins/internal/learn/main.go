@@ -21,8 +21,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"motionseg/hopkins"
 	"motionseg/hopkins/synthetic"
 	"motionseg/hopkins/track"
@@ -221,39 +219,20 @@ func keepExamples(path string, examples []example) error {
 // examples most likely, with a ridge on the weights of standardised traits, by Newton's
 // method.
 func fit(all []example) (weights []float64, bias float64, err error) {
-	d := len(kinship.Names)
-	mean, deviation := moments(all)
 	counts := counting(all)
-	b := mat.NewVecDense(d+1, nil)
-	row := make([]float64, d+1)
-	for range rounds {
-		h, g := mat.NewSymDense(d+1, nil), mat.NewVecDense(d+1, nil)
-		for i := range d {
-			h.SetSym(i, i, ridge)
-			g.SetVec(i, -ridge*b.AtVec(i))
-		}
-		for at, e := range all {
-			score := b.AtVec(d)
-			for i := range d {
-				row[i] = (e.Traits[i] - mean[i]) / deviation[i]
-				score += row[i] * b.AtVec(i)
-			}
-			row[d] = 1
-			p, weight := 1/(1+math.Exp(-score)), counts[at]
-			x := mat.NewVecDense(d+1, row)
-			h.SymRankOne(h, weight*p*(1-p), x)
-			g.AddScaledVec(g, weight*(e.Same-p), x)
-		}
-		var c mat.Cholesky
-		var step mat.VecDense
-		if !c.Factorize(h) || c.SolveVecTo(&step, g) != nil {
-			return nil, 0, fmt.Errorf("expected examples that tell traits apart, found %d that do not", len(all))
-		}
-		b.AddVec(b, &step)
+	lessons := make([]lesson, len(all))
+	for i, e := range all {
+		lessons[i] = lesson{e.Traits[:], e.Same, counts[i]}
 	}
-	bias = b.AtVec(d)
+	mean, deviation := moments(lessons)
+	b, err := logistic(lessons, mean, deviation, func(z, to []float64) []float64 { return append(append(to[:0], z...), 1) }, ridge, rounds)
+	if err != nil {
+		return nil, 0, err
+	}
+	d := len(mean)
+	bias = b[d]
 	for i := range d {
-		weights = append(weights, b.AtVec(i)/deviation[i])
+		weights = append(weights, b[i]/deviation[i])
 		bias -= weights[i] * mean[i]
 	}
 	return weights, bias, nil
@@ -288,22 +267,6 @@ func counting(all []example) []float64 {
 		counts[i] *= sceneWeight / inScene[e.scene].all
 	}
 	return counts
-}
-
-// moments returns the means and standard deviations of the traits.
-func moments(all []example) (mean, deviation []float64) {
-	d, n := len(kinship.Names), float64(len(all))
-	mean, deviation = make([]float64, d), make([]float64, d)
-	for i := range d {
-		for _, e := range all {
-			mean[i] += e.Traits[i] / n
-		}
-		for _, e := range all {
-			deviation[i] += (e.Traits[i] - mean[i]) * (e.Traits[i] - mean[i]) / n
-		}
-		deviation[i] = math.Sqrt(deviation[i]) + 1e-9
-	}
-	return mean, deviation
 }
 
 // code returns the weights as Go code.

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
 	"motionseg/segment/kinship"
@@ -150,39 +148,19 @@ func products(z, to []float64) []float64 {
 // fitPairs returns the weights of the traits and of their products, i ≤ j, row by row, and
 // the bias of the logistic regression that makes the examples most likely, by Newton's method.
 func fitPairs(all []pairExample) (weights []float64, bias float64, err error) {
-	mean, deviation := pairMoments(all)
-	n := len(mean)
-	d := n + n*(n+1)/2
-	b := mat.NewVecDense(d+1, nil)
-	z, row := make([]float64, n), make([]float64, 0, d+1)
-	for range pairRounds {
-		h, g := mat.NewSymDense(d+1, nil), mat.NewVecDense(d+1, nil)
-		for i := range d {
-			h.SetSym(i, i, pairRidge)
-			g.SetVec(i, -pairRidge*b.AtVec(i))
+	lessons := make([]lesson, len(all))
+	for i, e := range all {
+		lessons[i] = lesson{traits: e.Traits[:], counts: e.Counts * pairSceneWeight}
+		if e.Same {
+			lessons[i].same = 1
 		}
-		for _, e := range all {
-			for i := range z {
-				z[i] = (e.Traits[i] - mean[i]) / deviation[i]
-			}
-			row = products(z, row)
-			x := mat.NewVecDense(d+1, row)
-			p, same := 1/(1+math.Exp(-mat.Dot(b, x))), 0.0
-			if e.Same {
-				same = 1
-			}
-			counts := e.Counts * pairSceneWeight
-			h.SymRankOne(h, counts*p*(1-p), x)
-			g.AddScaledVec(g, counts*(same-p), x)
-		}
-		var c mat.Cholesky
-		var step mat.VecDense
-		if !c.Factorize(h) || c.SolveVecTo(&step, g) != nil {
-			return nil, 0, fmt.Errorf("expected examples that tell traits apart, found %d that do not", len(all))
-		}
-		b.AddVec(b, &step)
 	}
-	weights, bias = plainWeights(b.RawVector().Data, mean, deviation)
+	mean, deviation := moments(lessons)
+	b, err := logistic(lessons, mean, deviation, products, pairRidge, pairRounds)
+	if err != nil {
+		return nil, 0, err
+	}
+	weights, bias = plainWeights(b, mean, deviation)
 	return weights, bias, nil
 }
 
@@ -207,22 +185,6 @@ func plainWeights(b, mean, deviation []float64) (weights []float64, bias float64
 		}
 	}
 	return weights, bias
-}
-
-// pairMoments returns the means and standard deviations of the traits.
-func pairMoments(all []pairExample) (mean, deviation []float64) {
-	d, n := len(kinship.PairNames), float64(len(all))
-	mean, deviation = make([]float64, d), make([]float64, d)
-	for i := range d {
-		for _, e := range all {
-			mean[i] += e.Traits[i] / n
-		}
-		for _, e := range all {
-			deviation[i] += (e.Traits[i] - mean[i]) * (e.Traits[i] - mean[i]) / n
-		}
-		deviation[i] = math.Sqrt(deviation[i]) + 1e-9
-	}
-	return mean, deviation
 }
 
 // pairCode returns the weights as Go code.
