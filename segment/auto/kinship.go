@@ -2,9 +2,11 @@ package auto
 
 import (
 	"context"
+	"slices"
 
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/kinship"
 	"motionseg/segment/spectral"
 )
@@ -95,6 +97,27 @@ func PairsAgreeOf(ctx context.Context, in core.Input) (*PairsAgree, error) {
 	a := &PairsAgree{Labels: spectral.InOrderOfAppearance(core.Spread(labels, e.Order, len(e.Order)))}
 	a.Together, a.Agreement = odds.Together(labels), odds.Agreement(labels)
 	return a, ctx.Err()
+}
+
+// PairsPromise returns how likely the odds of pairs of tracks find the likeliest of the
+// groupings into in.Motions by single sources, before any is refined: about what the method's
+// own grouping may come to, in a small part of the time. The error is as of PairsAgreeOf.
+func PairsPromise(ctx context.Context, in core.Input) (float64, error) {
+	e, err := PairEvidenceOf(ctx, in, core.Progress{})
+	if err != nil {
+		return 0, err
+	}
+	odds, err := e.odds(ctx, in)
+	if err != nil {
+		return 0, err
+	}
+	found, err := e.group(ctx, in.Motions, in.Seed, in.Workers, core.Progress{})
+	if err != nil {
+		return 0, err
+	}
+	together := make([]float64, len(found))
+	parallel.Each(len(found), in.Workers, func(_, i int) { together[i] = odds.Together(found[i].Labels) })
+	return slices.Max(together), ctx.Err()
 }
 
 // KinshipExamples compares groups of tracks with gaps whose motions are known, truth, from 1

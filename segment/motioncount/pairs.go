@@ -19,35 +19,46 @@ const leastAgreement = 2.0 / 3
 // is known of how sure it is. The error is ctx.Err(), or that an affinity has no
 // embedding.
 func (e *MotionsEstimate) byPairs(ctx context.Context, data core.Data, cfg MotionsConfig) error {
-	at := func(k int) (*auto.PairsAgree, error) {
-		in := core.Input{Data: data, Motions: k, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
-		return auto.PairsAgreeOf(ctx, in)
-	}
-	best, err := at(e.Motions)
+	in := core.Input{Data: data, Motions: e.Motions, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
+	best, err := auto.PairsAgreeOf(ctx, in)
 	if err != nil || best.Agreement < leastAgreement {
 		return err
 	}
 	first, k := e.Motions, e.Motions
 	for _, step := range []int{1, -1} {
 		for k == first || step > 0 {
-			next := k + step
-			if next < max(e.Low, 2) || next >= e.Low+len(e.Scores) {
+			in.Motions = k + step
+			if in.Motions < max(e.Low, 2) || in.Motions >= e.Low+len(e.Scores) {
 				break
 			}
-			found, err := at(next)
+			found, err := likelier(ctx, in, best)
 			if err != nil {
 				return err
 			}
-			if found.Together <= best.Together {
+			if found == nil {
 				break
 			}
-			k, best = next, found
+			k, best = in.Motions, found
 		}
 	}
 	if k != first {
 		e.take(k, best.Labels)
 	}
 	return nil
+}
+
+// likelier returns the grouping into in.Motions if it is likelier than the best so far, nil if
+// not. Where no source alone has a likelier one, the method's own is not made.
+func likelier(ctx context.Context, in core.Input, best *auto.PairsAgree) (*auto.PairsAgree, error) {
+	promise, err := auto.PairsPromise(ctx, in)
+	if err != nil || promise <= best.Together {
+		return nil, err
+	}
+	found, err := auto.PairsAgreeOf(ctx, in)
+	if err != nil || found.Together <= best.Together {
+		return nil, err
+	}
+	return found, nil
 }
 
 // take makes k the number, as credible as the one before and all between, without a
