@@ -73,7 +73,7 @@ type PairsAgree struct {
 
 // PairsAgreeOf groups in.Data into in.Motions, as Solve of Pairwise does, and asks the odds
 // of pairs of tracks. The error is ctx.Err(), or that an affinity has no embedding.
-func PairsAgreeOf(ctx context.Context, in core.Input) (*PairsAgree, error) {
+func PairsAgreeOf(ctx context.Context, in core.Input, p core.Progress) (*PairsAgree, error) {
 	e, err := PairEvidenceOf(ctx, in, core.Progress{})
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func PairsAgreeOf(ctx context.Context, in core.Input) (*PairsAgree, error) {
 			labels[i] = 1
 		}
 	} else {
-		found, _, err := e.groupings(ctx, in, core.Progress{}, core.NewLaps())
+		found, _, err := e.groupings(ctx, in, p, core.NewLaps())
 		if err != nil {
 			return nil, err
 		}

@@ -46,6 +46,14 @@ type MotionsConfig struct {
 	Progress func(share float64)
 }
 
+// part returns cfg for a part of the work, from one share of it to another.
+func (cfg MotionsConfig) part(from, to float64) MotionsConfig {
+	if whole := cfg.Progress; whole != nil {
+		cfg.Progress = func(share float64) { whole(from + (to-from)*share) }
+	}
+	return cfg
+}
+
 // MotionsEstimate is an estimate of the number of motions.
 type MotionsEstimate struct {
 	Motions  int // the best number
@@ -586,6 +594,10 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 	if cfg.Analysis == nil {
 		cfg.Analysis = new(core.Analysis) // the evidence is asked for twice
 	}
+	pairs := cfg.part(beforePairs, 1)
+	if data.Visible != nil {
+		cfg = cfg.part(0, beforePairs)
+	}
 	basis, err := spectrumOf(ctx, data, cfg)
 	if err != nil {
 		return nil, err
@@ -595,6 +607,9 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 		cfg.High = min(cfg.High, len(basis.landmarks)-1)
 	}
 	e, err := estimateFrom(ctx, data, basis, low, cfg)
+	if err == nil && data.Visible != nil {
+		err = e.byPairs(ctx, data, pairs)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -603,7 +618,7 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 }
 
 // estimateFrom estimates from the spectrum of an affinity, and with gaps by what was learnt of
-// tracks that move as one: low is the least number that this may tell.
+// groups that move as one: low is the least number that this may tell.
 func estimateFrom(
 	ctx context.Context, data core.Data, basis spectrumBasis, low int, cfg MotionsConfig,
 ) (*MotionsEstimate, error) {
@@ -616,13 +631,7 @@ func estimateFrom(
 	if e == nil && err == nil {
 		e, err = scoreSpectrum(ctx, data, basis, cfg)
 	}
-	if err == nil {
-		err = e.byPairs(ctx, data, cfg)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return e, nil
+	return e, err
 }
 
 // scoreSpectrum scores every number by a spectrum, see estimateBySpectrum.

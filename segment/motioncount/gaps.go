@@ -43,14 +43,7 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 	if err != nil {
 		return nil, err
 	}
-	part := func(from, to float64) MotionsConfig {
-		some := cfg
-		if cfg.Progress != nil {
-			some.Progress = func(share float64) { cfg.Progress(from + (to-from)*share) }
-		}
-		return some
-	}
-	e, err := estimateTrajectories(ctx, filled, part(0, filledEstimate))
+	e, err := estimateTrajectories(ctx, filled, cfg.part(0, filledEstimate))
 	if err != nil {
 		return nil, err
 	}
@@ -62,5 +55,5 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		}
 		return e, nil
 	}
-	return estimateBySpectrum(ctx, data, part(filledEstimate, 1))
+	return estimateBySpectrum(ctx, data, cfg.part(filledEstimate, 1))
 }

@@ -13,6 +13,15 @@ import (
 // as bodies do, and the odds tear it.
 const leastAgreement = 2.0 / 3
 
+const (
+	// beforePairs is the share of the work that an estimate is before the odds of pairs are
+	// asked, firstGrouping what of asking them the first grouping is, and nextGrouping what of
+	// the rest every other one is: how many there will be is not known.
+	beforePairs   = 0.5
+	firstGrouping = 0.4
+	nextGrouping  = 0.5
+)
+
 // byPairs goes on from an estimate of tracks with gaps to a larger number of motions, or
 // else to a smaller one, as long as the odds of single pairs of tracks find the grouping by
 // the method likelier, see kinship.Odds. Where that leads to another number nothing
@@ -20,9 +29,14 @@ const leastAgreement = 2.0 / 3
 // embedding.
 func (e *MotionsEstimate) byPairs(ctx context.Context, data core.Data, cfg MotionsConfig) error {
 	in := core.Input{Data: data, Motions: e.Motions, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
-	best, err := auto.PairsAgreeOf(ctx, in)
-	if err != nil || best.Agreement < leastAgreement {
+	p, done := core.Progress{Moved: cfg.Progress, To: 1}, firstGrouping
+	best, err := auto.PairsAgreeOf(ctx, in, p.Part(0, done))
+	if err != nil {
 		return err
+	}
+	if best.Agreement < leastAgreement {
+		p.Advance(1)
+		return nil
 	}
 	first, k := e.Motions, e.Motions
 	for _, step := range []int{1, -1} {
@@ -31,38 +45,39 @@ func (e *MotionsEstimate) byPairs(ctx context.Context, data core.Data, cfg Motio
 			if in.Motions < max(e.Low, 2) || in.Motions >= e.Low+len(e.Scores) {
 				break
 			}
-			found, err := likelier(ctx, in, best)
+			next := done + nextGrouping*(1-done)
+			found, err := likelier(ctx, in, best, p.Part(done, next))
 			if err != nil {
 				return err
 			}
 			if found == nil {
 				break
 			}
-			k, best = in.Motions, found
+			k, best, done = in.Motions, found, next
 		}
 	}
 	if k != first {
 		e.take(k, best.Labels)
 	}
+	p.Advance(1)
 	return nil
 }
 
 // likelier returns the grouping into in.Motions if it is likelier than the best so far, nil if
 // not. Where no source alone has a likelier one, the method's own is not made.
-func likelier(ctx context.Context, in core.Input, best *auto.PairsAgree) (*auto.PairsAgree, error) {
+func likelier(ctx context.Context, in core.Input, best *auto.PairsAgree, p core.Progress) (*auto.PairsAgree, error) {
 	promise, err := auto.PairsPromise(ctx, in)
 	if err != nil || promise <= best.Together {
 		return nil, err
 	}
-	found, err := auto.PairsAgreeOf(ctx, in)
+	found, err := auto.PairsAgreeOf(ctx, in, p)
 	if err != nil || found.Together <= best.Together {
 		return nil, err
 	}
 	return found, nil
 }
 
-// take makes k the number, as credible as the one before and all between, without a
-// confidence.
+// take makes k the number, e times as credible as the one before, without a confidence.
 func (e *MotionsEstimate) take(k int, labels []int) {
 	top := e.Scores[e.Motions-e.Low]
 	e.Scores[k-e.Low] = top + 1

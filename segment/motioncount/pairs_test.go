@@ -1,6 +1,7 @@
 package motioncount
 
 import (
+	"slices"
 	"testing"
 
 	"motionseg/segment/core"
@@ -17,8 +18,13 @@ func TestByPairs(t *testing.T) {
 	for first := 2; first <= 4; first++ {
 		e := newEstimate(1, 10)
 		e.Motions, e.Confidence, e.Scores[first-1] = first, 0.7, 0
-		if err := e.byPairs(t.Context(), data, MotionsConfig{Analysis: analysis}); err != nil {
+		var shares []float64
+		cfg := MotionsConfig{Analysis: analysis, Progress: func(share float64) { shares = append(shares, share) }}
+		if err := e.byPairs(t.Context(), data, cfg); err != nil {
 			t.Fatal(err)
+		}
+		if len(shares) < 2 || !slices.IsSorted(shares) || shares[len(shares)-1] != 1 {
+			t.Errorf("from %d motions: progress %v", first, shares)
 		}
 		if e.Motions != motions {
 			t.Errorf("from %d motions: found %d, expected %d", first, e.Motions, motions)

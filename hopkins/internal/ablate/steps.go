@@ -133,7 +133,7 @@ var allSteps = []change{
 		"number: learnt of groups that move as one", "segment/motioncount/estimate.go",
 		"\tif e == nil && err == nil {\n", "\tif err == nil {\n",
 	},
-	{"number: odds of pairs of tracks", "segment/motioncount/estimate.go", "\t\terr = e.byPairs(ctx, data, cfg)\n", ""},
+	{"number: odds of pairs of tracks", "segment/motioncount/estimate.go", "\t\terr = e.byPairs(ctx, data, pairs)\n", ""},
 	{
 		"number: tie broken", "segment/motioncount/estimate.go",
 		"\tif motions != nil {\n\t\tif err := e.breakTie(", "\tif false {\n\t\tif err := e.breakTie(",

@@ -166,53 +166,27 @@ func rounded(e example) example {
 	return e
 }
 
-// readExamples reads kept examples; none from a file that there is not.
+// readExamples reads kept examples.
 func readExamples(path string) ([]example, error) {
-	content, err := os.ReadFile(path)
-	if path == "" || os.IsNotExist(err) {
-		return nil, nil
-	}
-	if err != nil {
+	rows, err := readKept(path, 3+len(kinship.Names))
+	if rows == nil || err != nil {
 		return nil, err
 	}
-	var all []example
-	for number, line := range strings.Split(strings.TrimSpace(string(content)), "\n") {
-		var e example
-		fields := strings.Split(line, ",")
-		if len(fields) != 3+len(e.Traits) {
-			return nil, fmt.Errorf("%s: line %d: expected %d values, found %d", path, number+1, 3+len(e.Traits), len(fields))
-		}
-		into := []any{&e.scene, &e.Same, &e.Smaller}
-		for i := range e.Traits {
-			into = append(into, &e.Traits[i])
-		}
-		for i, text := range fields {
-			if _, err := fmt.Sscan(text, into[i]); err != nil {
-				return nil, fmt.Errorf("%s: line %d: %w", path, number+1, err)
-			}
-		}
-		all = append(all, e)
+	all := make([]example, len(rows))
+	for i, row := range rows {
+		all[i].scene, all[i].Same, all[i].Smaller = uint64(row[0]), row[1], int(row[2])
+		copy(all[i].Traits[:], row[3:])
 	}
 	return all, nil
 }
 
 // keepExamples adds examples to a file, if there is to be one.
 func keepExamples(path string, examples []example) error {
-	if path == "" {
-		return nil
+	rows := make([][]float64, len(examples))
+	for i, e := range examples {
+		rows[i] = append([]float64{float64(e.scene), e.Same, float64(e.Smaller)}, e.Traits[:]...)
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	for _, e := range examples {
-		fmt.Fprintf(f, "%d,%.4f,%d", e.scene, e.Same, e.Smaller)
-		for _, v := range e.Traits {
-			fmt.Fprintf(f, ",%.5f", v)
-		}
-		fmt.Fprintln(f)
-	}
-	return f.Close()
+	return keep(path, rows)
 }
 
 // fit returns the weights and the bias of the logistic regression that makes the
@@ -225,7 +199,8 @@ func fit(all []example) (weights []float64, bias float64, err error) {
 		lessons[i] = lesson{e.Traits[:], e.Same, counts[i]}
 	}
 	mean, deviation := moments(lessons)
-	b, err := logistic(lessons, mean, deviation, func(z, to []float64) []float64 { return append(append(to[:0], z...), 1) }, ridge, rounds)
+	plain := func(z, to []float64) []float64 { return append(append(to[:0], z...), 1) }
+	b, err := logistic(lessons, mean, deviation, plain, ridge, rounds)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"go/format"
@@ -85,53 +84,33 @@ func roundedPair(e pairExample) pairExample {
 
 // keepPairs adds examples to a file, if there is to be one.
 func keepPairs(path string, examples []pairExample) error {
-	if path == "" {
-		return nil
+	rows := make([][]float64, len(examples))
+	for i, e := range examples {
+		rows[i] = append([]float64{float64(e.scene), e.share(), e.Counts}, e.Traits[:]...)
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	for _, e := range examples {
-		fmt.Fprintf(f, "%d,%t,%.8f", e.scene, e.Same, e.Counts)
-		for _, v := range e.Traits {
-			fmt.Fprintf(f, ",%.4f", v)
-		}
-		fmt.Fprintln(f)
-	}
-	return f.Close()
+	return keep(path, rows)
 }
 
-// readPairs reads kept examples; none from a file that there is not.
+// readPairs reads kept examples.
 func readPairs(path string) ([]pairExample, error) {
-	f, err := os.Open(path)
-	if path == "" || os.IsNotExist(err) {
-		return nil, nil
-	}
-	if err != nil {
+	rows, err := readKept(path, 3+len(kinship.PairNames))
+	if rows == nil || err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	var all []pairExample
-	lines := bufio.NewScanner(f)
-	for number := 1; lines.Scan(); number++ {
-		var e pairExample
-		fields := strings.Split(lines.Text(), ",")
-		into := []any{&e.scene, &e.Same, &e.Counts}
-		for i := range e.Traits {
-			into = append(into, &e.Traits[i])
-		}
-		if len(fields) != len(into) {
-			return nil, fmt.Errorf("%s: line %d: expected %d values, found %d", path, number, len(into), len(fields))
-		}
-		for i, text := range fields {
-			if _, err := fmt.Sscan(text, into[i]); err != nil {
-				return nil, fmt.Errorf("%s: line %d: %w", path, number, err)
-			}
-		}
-		all = append(all, e)
+	all := make([]pairExample, len(rows))
+	for i, row := range rows {
+		all[i].scene, all[i].Same, all[i].Counts = uint64(row[0]), row[1] == 1, row[2]
+		copy(all[i].Traits[:], row[3:])
 	}
-	return all, lines.Err()
+	return all, nil
+}
+
+// share returns the share of an example that is of one motion, 1 or 0.
+func (e pairExample) share() float64 {
+	if e.Same {
+		return 1
+	}
+	return 0
 }
 
 // products returns the traits of standardised values and their products, two at a time.
@@ -150,10 +129,7 @@ func products(z, to []float64) []float64 {
 func fitPairs(all []pairExample) (weights []float64, bias float64, err error) {
 	lessons := make([]lesson, len(all))
 	for i, e := range all {
-		lessons[i] = lesson{traits: e.Traits[:], counts: e.Counts * pairSceneWeight}
-		if e.Same {
-			lessons[i].same = 1
-		}
+		lessons[i] = lesson{e.Traits[:], e.share(), e.Counts * pairSceneWeight}
 	}
 	mean, deviation := moments(lessons)
 	b, err := logistic(lessons, mean, deviation, products, pairRidge, pairRounds)
