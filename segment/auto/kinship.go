@@ -159,7 +159,9 @@ const sureApart = 0.405
 // they move as one, where its groups are surely apart, less alike than those of the best of
 // the others and described shorter; nil otherwise. The cut would rather have a handful of
 // tracks apart than a body.
-func (e *pairEvidence) kindred(ctx context.Context, in core.Input, best *sourceGrouping, g *geometry.Scorer) (*sourceGrouping, error) {
+func (e *pairEvidence) kindred(
+	ctx context.Context, in core.Input, best *sourceGrouping, g *geometry.Scorer,
+) (*sourceGrouping, error) {
 	k := in.Motions
 	t, err := e.tree(ctx, in, core.Progress{})
 	if err != nil || t == nil || k < 2 || k > len(t.Labels) {
@@ -185,6 +187,8 @@ func (e *pairEvidence) kindred(ctx context.Context, in core.Input, best *sourceG
 	rows, spectrum, err := e.embedded(ctx, all, k)
 	return &sourceGrouping{
 		name: "all the evidence, put together by kinship", source: all, rows: rows, spectrum: spectrum,
-		Grouping: geometry.Grouping{Labels: labels, Motion: nats, Cuts: g.CutCost(spectral.NormalizedCut(e.total, labels, k))},
+		Grouping: geometry.Grouping{
+			Labels: labels, Motion: nats, Cuts: g.CutCost(spectral.NormalizedCut(e.total, labels, k)),
+		},
 	}, err
 }

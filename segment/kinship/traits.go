@@ -72,7 +72,10 @@ func newKinship(ctx context.Context, data core.Data, w *mat.Dense, workers int) 
 	if err != nil {
 		return nil, err
 	}
-	k := &kinship{g: g.Halved(), w: w, n: data.Points(), costs: map[string]float64{}, noise: max(geometry.TrackNoise(data), leastNoise*geometry.RMSOfSeen(data))}
+	k := &kinship{
+		g: g.Halved(), w: w, n: data.Points(), costs: map[string]float64{},
+		noise: max(geometry.TrackNoise(data), leastNoise*geometry.RMSOfSeen(data)),
+	}
 	rows, _ := data.X.Dims()
 	frames := rows / 2
 	step := min(kinStep, frames-1)

@@ -176,7 +176,9 @@ func (m *merge) labels() []int {
 // order that means something. w is all the evidence about them, and moved, when not nil, is
 // told the share of the work that is done. It returns nil where tracks are too few. The
 // error is ctx.Err(), or that the evidence has no spectrum.
-func TreeOf(ctx context.Context, data core.Data, w *mat.Dense, seed uint64, workers int, moved func(share float64)) (*Tree, error) {
+func TreeOf(
+	ctx context.Context, data core.Data, w *mat.Dense, seed uint64, workers int, moved func(share float64),
+) (*Tree, error) {
 	if data.Points() < LeastTracks {
 		return nil, nil
 	}
