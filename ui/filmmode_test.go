@@ -194,17 +194,7 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	s.Playback.SetPlaying(false)
 	v := r.sides[session.Right].view
 	r.capture()
-	// The right half moves otherwise.
-	var right []int
-	for i := range s.Doc.Points() {
-		if s.Doc.Sequence().Pixels.At(0, i) > 60 {
-			right = append(right, i)
-		}
-	}
-	s.Mine.SetFollowing(false)
-	s.Mine.Give(right, 2)
-	showMine(s, session.Right)
-	r.settle()
+	rightHalfMoves(r)
 	s.Masks.Of(session.Right, firstFrame(s))
 	r.settle()
 	found, motion := fyne.Position{}, 0
@@ -282,4 +272,20 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	if s.Selection.Count() != 0 {
 		t.Errorf("found %d tracks selected of a motion that is hidden", s.Selection.Count())
 	}
+}
+
+// rightHalfMoves gives the points of the right half of a film a motion of their own by hand and shows
+// that on the right.
+func rightHalfMoves(r *rig) {
+	s := r.session
+	var right []int
+	for i := range s.Doc.Points() {
+		if s.Doc.Sequence().Pixels.At(0, i) > 60 {
+			right = append(right, i)
+		}
+	}
+	s.Mine.SetFollowing(false)
+	s.Mine.Give(right, 2)
+	showMine(s, session.Right)
+	r.settle()
 }

@@ -73,16 +73,7 @@ func TestStillWorldStandsBack(t *testing.T) {
 	r, _ := withFilm(t, 12)
 	s := r.session
 	s.Playback.SetPlaying(false)
-	var right []int
-	for i := range s.Doc.Points() {
-		if s.Doc.Sequence().Pixels.At(0, i) > 60 {
-			right = append(right, i)
-		}
-	}
-	s.Mine.SetFollowing(false)
-	s.Mine.Give(right, 2)
-	showMine(s, session.Right)
-	r.settle()
+	rightHalfMoves(r)
 	v := r.sides[session.Right].view
 	if v.view.Still == 0 || v.view.StillFaint != s.View.Display().Still || v.view.StillFaint == 0 {
 		t.Errorf("the still world is motion %d, taken back by %v", v.view.Still, v.view.StillFaint)
