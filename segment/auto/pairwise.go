@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/spectral"
 )
 
@@ -205,19 +206,8 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 	byScore := func() {
 		slices.SortStableFunc(found, func(a, b *sourceGrouping) int { return cmp.Compare(a.Score(), b.Score()) })
 	}
-	judging := p.Part(votedShare, judgedShare)
-	judged := map[string]geometry.Grouping{}
-	for i, f := range found {
-		key := spectral.LabelKey(f.Labels)
-		known, ok := judged[key]
-		if !ok {
-			if known, err = g.Judge(ctx, f.Labels, in.Motions, total); err != nil {
-				return nil, nil, err
-			}
-			judged[key] = known
-		}
-		f.Grouping = known
-		judging.Advance(float64(i+1) / float64(len(found)))
+	if err := judgeAll(ctx, in, g, found, total, p.Part(votedShare, judgedShare)); err != nil {
+		return nil, nil, err
 	}
 	laps.Lap("scores")
 	chosen := promising(found)
@@ -254,6 +244,33 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 	return found, refined, nil
 }
 
+// judgeAll judges groupings, side by side and those that are the same once.
+func judgeAll(
+	ctx context.Context, in core.Input, g *geometry.Scorer, found []*sourceGrouping, total *mat.Dense, p core.Progress,
+) error {
+	same := map[string][]*sourceGrouping{}
+	var first []string
+	for _, f := range found {
+		key := spectral.LabelKey(f.Labels)
+		if same[key] == nil {
+			first = append(first, key)
+		}
+		same[key] = append(same[key], f)
+	}
+	failures := make([]error, len(first))
+	judged := inOrder{done: func(i int) { p.Advance(float64(i+1) / float64(len(first))) }}
+	parallel.Each(len(first), in.Workers, func(_, i int) {
+		of := same[first[i]]
+		var known geometry.Grouping
+		known, failures[i] = g.Judge(ctx, of[0].Labels, in.Motions, total)
+		for _, f := range of {
+			f.Grouping = known
+		}
+		judged.add(i)
+	})
+	return cmp.Or(failures...)
+}
+
 // mergeGroupings divides the tracks by the sources of the first groupings into more
 // groups than there are motions, merges these by what their motions take to
 // describe, see geometry.Scorer.MergeDown, and returns the groupings, not judged.
@@ -262,28 +279,35 @@ func mergeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 	if k < 2 || in.Data.Points() <= k+geometry.SpareGroups {
 		return nil, nil
 	}
+	from := found[:min(mergedGroupings, len(found))]
+	divided, failures := make([][]int, len(from)), make([]error, len(from))
+	parallel.Each(len(from), in.Workers, func(_, i int) {
+		rows, _, err := evidence.embedded(ctx, from[i].source, k+geometry.SpareGroups)
+		if failures[i] = err; err == nil {
+			divided[i], _ = spectral.Cluster(ctx, rows, k+geometry.SpareGroups, in.Seed)
+		}
+	})
+	if err := cmp.Or(failures...); err != nil {
+		return nil, err
+	}
 	var merged []*sourceGrouping
 	seen := map[string]bool{}
-	for i, f := range found[:min(mergedGroupings, len(found))] {
-		rows, _, err := evidence.embedded(ctx, f.source, k+geometry.SpareGroups)
-		if err != nil {
-			return nil, err
+	for i, f := range from {
+		if key := spectral.LabelKey(divided[i]); !seen[key] {
+			seen[key] = true
+			merged = append(merged, &sourceGrouping{
+				name:   fmt.Sprintf("%s, merged from %d groups", f.name, k+geometry.SpareGroups),
+				source: f.source, rows: f.rows, spectrum: f.spectrum, Grouping: geometry.Grouping{Labels: divided[i]},
+			})
 		}
-		labels, _ := spectral.Cluster(ctx, rows, k+geometry.SpareGroups, in.Seed)
-		p.Advance(float64(i+1) / mergedGroupings)
-		key := spectral.LabelKey(labels)
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
-		if labels, err = g.MergeDown(ctx, labels, k+geometry.SpareGroups, k, evidence.total); err != nil {
-			return nil, err
-		}
-		merged = append(merged, &sourceGrouping{
-			name: fmt.Sprintf("%s, merged from %d groups", f.name, k+geometry.SpareGroups), source: f.source, rows: f.rows, spectrum: f.spectrum, Grouping: geometry.Grouping{Labels: labels},
-		})
 	}
-	return merged, nil
+	done := inOrder{done: func(i int) { p.Advance(float64(i+1) / float64(len(merged))) }}
+	parallel.Each(len(merged), in.Workers, func(_, i int) {
+		m := merged[i]
+		m.Labels, failures[i] = g.MergeDown(ctx, m.Labels, k+geometry.SpareGroups, k, evidence.total)
+		done.add(i)
+	})
+	return merged, cmp.Or(failures...)
 }
 
 // promising returns the groupings to refine, each once: in turns the best by

@@ -4,10 +4,12 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/spectral"
 )
 
@@ -17,15 +19,17 @@ type refining struct {
 	in        core.Input
 	total     *mat.Dense
 	// refined are groupings by the labels that they were refined from, and fromCoarse those
-	// from where the coarse scale took them.
-	refined, fromCoarse map[string]geometry.Grouping
-	least               float64 // the score announced last
+	// from where the coarse scale took them, worked out under mu by whoever asks first.
+	refined    map[string]geometry.Grouping
+	mu         sync.Mutex
+	fromCoarse map[string]func() (geometry.Grouping, error)
+	least      float64 // the score announced last
 }
 
 func newRefining(g *geometry.Scorer, in core.Input, total *mat.Dense) *refining {
 	return &refining{
 		g: g, in: in, total: total, least: math.Inf(1),
-		refined: map[string]geometry.Grouping{}, fromCoarse: map[string]geometry.Grouping{},
+		refined: map[string]geometry.Grouping{}, fromCoarse: map[string]func() (geometry.Grouping, error){},
 	}
 }
 
@@ -37,23 +41,53 @@ func (r *refining) announce(g geometry.Grouping) {
 	}
 }
 
-// refineAll refines groupings and returns what they come to.
+// refineAll refines groupings, side by side, and returns what they come to.
 func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p core.Progress) (*geometry.Refined, error) {
-	all := &geometry.Refined{Scorer: r.g}
-	for i, f := range chosen {
-		key := spectral.LabelKey(f.Labels)
-		if _, ok := r.refined[key]; !ok {
-			better, err := r.refine(ctx, f.Labels)
-			if err != nil {
-				return nil, err
-			}
-			r.refined[key] = better
-			all.Groupings = append(all.Groupings, better)
-			r.announce(better)
+	var keys []string
+	var labels [][]int
+	for _, f := range chosen {
+		if key := spectral.LabelKey(f.Labels); !slices.Contains(keys, key) {
+			keys, labels = append(keys, key), append(labels, f.Labels)
 		}
-		p.Advance(float64(i+1) / float64(len(chosen)))
 	}
-	return all, ctx.Err()
+	found, failures := make([]geometry.Grouping, len(keys)), make([]error, len(keys))
+	announced := inOrder{done: func(i int) {
+		if failures[i] == nil {
+			r.announce(found[i])
+		}
+		p.Advance(float64(i+1) / float64(len(keys)))
+	}}
+	parallel.Each(len(keys), r.in.Workers, func(_, i int) {
+		found[i], failures[i] = r.refine(ctx, labels[i])
+		announced.add(i)
+	})
+	for i, err := range failures {
+		if err != nil {
+			return nil, err
+		}
+		r.refined[keys[i]] = found[i]
+	}
+	return &geometry.Refined{Scorer: r.g, Groupings: found}, ctx.Err()
+}
+
+// inOrder tells of pieces of work, which end in any order, in the order of their numbers.
+type inOrder struct {
+	done  func(i int)
+	mu    sync.Mutex
+	ended map[int]bool
+	next  int
+}
+
+// add tells that piece i has ended.
+func (o *inOrder) add(i int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended == nil {
+		o.ended = map[int]bool{}
+	}
+	for o.ended[i] = true; o.ended[o.next]; o.next++ {
+		o.done(o.next)
+	}
 }
 
 // refine refines a grouping by the scale and, where that is fine, also from where the
@@ -67,16 +101,23 @@ func (r *refining) refine(ctx context.Context, labels []int) (geometry.Grouping,
 	if err != nil {
 		return best, err
 	}
-	at := spectral.LabelKey(begun.Labels)
-	other, ok := r.fromCoarse[at]
-	if !ok {
-		if other, err = r.g.Refine(ctx, begun.Labels, r.in.Motions, r.total); err != nil {
-			return best, err
-		}
-		r.fromCoarse[at] = other
-	}
-	if other.Score() < best.Score() {
+	other, err := r.refineOnce(ctx, begun.Labels)()
+	if err == nil && other.Score() < best.Score() {
 		best = other
 	}
-	return best, nil
+	return best, err
+}
+
+// refineOnce returns what refines a grouping by the scale from where the coarse one took it,
+// and does so at its first call.
+func (r *refining) refineOnce(ctx context.Context, labels []int) func() (geometry.Grouping, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at := spectral.LabelKey(labels)
+	once, ok := r.fromCoarse[at]
+	if !ok {
+		once = sync.OnceValues(func() (geometry.Grouping, error) { return r.g.Refine(ctx, labels, r.in.Motions, r.total) })
+		r.fromCoarse[at] = once
+	}
+	return once
 }

@@ -68,26 +68,17 @@ type Scorer struct {
 	triples  int // how many of the views, the last ones, have three frames
 	Scale    motionScale
 	Workers  int
-	known    map[string]describedGrouping // by the labels, see knownCosts
-	alone    map[string]float64           // what single groups cost, by their members
+	costs    *costsKept
 	// Described are, for every view, the motions of groups that were described in
-	// it, by the places of their members: groupings share most of their groups in
-	// most views. nil where nothing is kept.
-	Described []map[string]*description
-}
-
-// description is the motion of a group in a view.
-type description struct {
-	viewMotion
-	// points is what it takes to describe every point of the view, see
-	// Scorer.TrackCosts; nil while nobody asked.
-	points []float64
+	// it: groupings, which may be looked at side by side, share most of their groups
+	// in most views. nil where nothing is kept.
+	Described []*Descriptions
 }
 
 // NewScorer returns the views of data to judge by, with this scale. The error is
 // ctx.Err().
 func NewScorer(ctx context.Context, data core.Data, scale motionScale, workers int) (*Scorer, error) {
-	g := &Scorer{Scale: scale, Workers: workers, known: map[string]describedGrouping{}, alone: map[string]float64{}}
+	g := &Scorer{Scale: scale, Workers: workers, costs: newCostsKept()}
 	var pairPoints, triplePoints float64
 	var seen int // points of views, in the first and the last frame
 	for _, p := range (SamplingScheme{gaps: pairGaps}).EvenPairs(data, judgedViews) {
@@ -123,7 +114,7 @@ func NewScorer(ctx context.Context, data core.Data, scale motionScale, workers i
 		}
 	}
 	g.whole = make([]viewMotion, len(g.views))
-	g.Described = make([]map[string]*description, len(g.views))
+	g.Described = newDescriptions(len(g.views))
 	parallel.Each(len(g.views), workers, func(_, i int) {
 		if ctx.Err() == nil {
 			g.views[i].weigh(scale)
@@ -155,8 +146,7 @@ func SharedScorer(ctx context.Context, known *core.Analysis, data core.Data, sca
 	g := *shared.(*Scorer)
 	g.views = slices.Clone(g.views)
 	g.Scale, g.Workers = scale, workers
-	g.known, g.alone = map[string]describedGrouping{}, map[string]float64{}
-	g.Described = make([]map[string]*description, len(g.views))
+	g.forgetCosts()
 	return &g, ctx.Err()
 }
 
@@ -221,31 +211,29 @@ func (g *Scorer) motions(view int, labels []int, k int) (motions []*description,
 	return motions, sizes
 }
 
+// forgetCosts has nothing kept of what was described, and room for it.
+func (g *Scorer) forgetCosts() {
+	g.costs, g.Described = newCostsKept(), newDescriptions(len(g.views))
+}
+
 // describe returns the motion of the points at these places of a view, described once.
-// Views may be looked at side by side, one of them by one goroutine at a time.
 func (g *Scorer) describe(view int, members []int) *description {
 	w := g.views[view]
-	describe := func() *description {
+	m := new(description)
+	if g.Described != nil {
+		places := make([]byte, (w.Len()+7)/8)
+		for _, place := range members {
+			places[place/8] |= 1 << (place % 8)
+		}
+		m = g.Described[view].find(string(places))
+	}
+	m.fitted.Do(func() {
 		if len(members) == w.Len() && g.whole != nil {
-			return &description{viewMotion: g.whole[view]}
+			m.viewMotion = g.whole[view]
+		} else {
+			m.viewMotion = w.describe(members, g.Scale)
 		}
-		return &description{viewMotion: w.describe(members, g.Scale)}
-	}
-	if g.Described == nil {
-		return describe()
-	}
-	places := make([]byte, (w.Len()+7)/8)
-	for _, place := range members {
-		places[place/8] |= 1 << (place % 8)
-	}
-	m, ok := g.Described[view][string(places)]
-	if !ok {
-		if g.Described[view] == nil {
-			g.Described[view] = map[string]*description{}
-		}
-		m = describe()
-		g.Described[view][string(places)] = m
-	}
+	})
 	return m
 }
 
@@ -309,11 +297,8 @@ func (g *Scorer) TrackCosts(ctx context.Context, labels []int, k int) (tracks []
 		motions[i], sizes[i] = g.motions(i, labels, k)
 		most := g.most(i)
 		for _, m := range motions[i] {
-			if m != nil && m.points == nil {
-				m.points = make([]float64, g.views[i].Len())
-				for place := range m.points {
-					m.points[place] = min(most, m.PointCost(place))
-				}
+			if m != nil {
+				m.ofPoints(g.views[i].Len(), most)
 			}
 		}
 	})

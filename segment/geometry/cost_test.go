@@ -70,7 +70,7 @@ func TestTrackCostsOnce(t *testing.T) {
 	}
 	described := func() (count int) {
 		for _, view := range g.Described {
-			for _, m := range view {
+			for _, m := range view.of {
 				if m.points != nil {
 					count++
 				}

@@ -4,7 +4,7 @@ package geometry
 // frames, for comparing many groups where half of what tells is enough. Its views are
 // those of g.
 func (g *Scorer) Halved() *Scorer {
-	h := &Scorer{Scale: g.Scale, Workers: g.Workers, known: map[string]describedGrouping{}, alone: map[string]float64{}}
+	h := &Scorer{Scale: g.Scale, Workers: g.Workers, costs: newCostsKept()}
 	pairs := len(g.views) - g.triples
 	var total float64
 	for i, v := range g.views {

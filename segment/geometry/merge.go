@@ -1,6 +1,7 @@
 package geometry
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -86,14 +87,9 @@ func (m *motionMerge) Cost(ctx context.Context, a, b int) (float64, error) {
 		}
 	}
 	// Different sources divide the tracks into some of the same groups.
-	if cost, ok := m.g.alone[string(members)]; ok {
-		return cost, ctx.Err()
-	}
-	cost, err := m.g.Cost(ctx, one, 1)
-	if err == nil {
-		m.g.alone[string(members)] = cost
-	}
-	return cost, err
+	costs := m.g.costs
+	cost, err := kept(&costs.mu, costs.alone, string(members), func() (float64, error) { return m.g.Cost(ctx, one, 1) })
+	return cost, cmp.Or(err, ctx.Err())
 }
 
 // unions fills in what group a costs together with each of the others.

@@ -40,8 +40,7 @@ type Refined struct {
 func (r *Refined) Copy() *Refined {
 	g := *r.Scorer
 	g.views = slices.Clone(g.views)
-	g.known, g.alone = map[string]describedGrouping{}, map[string]float64{}
-	g.Described = make([]map[string]*description, len(g.views))
+	g.forgetCosts()
 	return &Refined{Scorer: &g, Groupings: slices.Clone(r.Groupings)}
 }
 
@@ -62,9 +61,7 @@ func (r *Refined) Replace(by Grouping) {
 
 // Restore turns points in an order into those numbered as they are given.
 func (r *Refined) Restore(order []int) {
-	clear(r.Scorer.known) // the labels were in that order
-	clear(r.Scorer.alone)
-	clear(r.Scorer.Described) // not to be kept beside the result
+	r.Scorer.forgetCosts() // labels were in that order, and motions are not to be kept beside the result
 	for i, v := range r.Scorer.views {
 		columns := make([]int, v.Len())
 		for place, column := range v.columns() {
@@ -130,15 +127,14 @@ type describedGrouping struct {
 
 // knownCosts is TrackCosts, kept: refined groupings often come to the same.
 func (g *Scorer) knownCosts(ctx context.Context, labels []int, k int) (tracks []float64, cost float64, err error) {
-	key := spectral.LabelKey(labels)
-	if d, ok := g.known[key]; ok {
-		return d.tracks, d.cost, ctx.Err()
-	}
-	if tracks, cost, err = g.TrackCosts(ctx, labels, k); err != nil {
+	d, err := kept(&g.costs.mu, g.costs.groupings, spectral.LabelKey(labels), func() (d describedGrouping, err error) {
+		d.tracks, d.cost, err = g.TrackCosts(ctx, labels, k)
+		return d, err
+	})
+	if err != nil {
 		return nil, 0, err
 	}
-	g.known[key] = describedGrouping{tracks, cost}
-	return tracks, cost, nil
+	return d.tracks, d.cost, ctx.Err()
 }
 
 // cutMoves keeps the normalised cut of a grouping while tracks move.
