@@ -37,10 +37,16 @@ func KinshipOf(ctx context.Context, in core.Input, p core.Progress) (*kinship.Tr
 // evidenceOfTree is the share of the work that the evidence is.
 const evidenceOfTree = 0.6
 
+// of returns in with the tracks in the order of the evidence.
+func (e *pairEvidence) of(in core.Input) core.Input {
+	in.Data = e.data
+	return in
+}
+
 // tree returns the tree of the tracks in the order of the evidence.
 func (e *pairEvidence) tree(ctx context.Context, in core.Input, p core.Progress) (*kinship.Tree, error) {
 	t, err := in.Analysis.Once(ctx, e.data, treeKey{in.Seed}, func() (any, error) {
-		return kinship.TreeOf(ctx, e.data, e.total, in.Seed, in.Workers, p.Advance)
+		return kinship.TreeOf(ctx, e.of(in), e.total, p.Advance)
 	})
 	if err != nil {
 		return nil, err
@@ -127,7 +133,7 @@ func KinshipExamples(ctx context.Context, in core.Input, truth []int) ([]kinship
 	if err != nil {
 		return nil, err
 	}
-	return kinship.Examples(ctx, e.data, e.total, ordered, in.Seed, in.Workers)
+	return kinship.Examples(ctx, e.of(in), e.total, ordered)
 }
 
 // KinshipPairs compares up to so many pairs of tracks, see kinship.PairExamples. The error

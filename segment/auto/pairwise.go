@@ -258,16 +258,14 @@ func judgeAll(
 		same[key] = append(same[key], f)
 	}
 	failures := make([]error, len(first))
-	judged := inOrder{done: func(i int) { p.Advance(float64(i+1) / float64(len(first))) }}
-	parallel.Each(len(first), in.Workers, func(_, i int) {
+	parallel.EachInOrder(len(first), in.Workers, func(_, i int) {
 		of := same[first[i]]
 		var known geometry.Grouping
 		known, failures[i] = g.Judge(ctx, of[0].Labels, in.Motions, total)
 		for _, f := range of {
 			f.Grouping = known
 		}
-		judged.add(i)
-	})
+	}, func(i int) { p.Advance(float64(i+1) / float64(len(first))) })
 	return cmp.Or(failures...)
 }
 
@@ -301,12 +299,10 @@ func mergeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 			})
 		}
 	}
-	done := inOrder{done: func(i int) { p.Advance(float64(i+1) / float64(len(merged))) }}
-	parallel.Each(len(merged), in.Workers, func(_, i int) {
+	parallel.EachInOrder(len(merged), in.Workers, func(_, i int) {
 		m := merged[i]
 		m.Labels, failures[i] = g.MergeDown(ctx, m.Labels, k+geometry.SpareGroups, k, evidence.total)
-		done.add(i)
-	})
+	}, func(i int) { p.Advance(float64(i+1) / float64(len(merged))) })
 	return merged, cmp.Or(failures...)
 }
 

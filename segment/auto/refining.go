@@ -51,15 +51,13 @@ func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p co
 		}
 	}
 	found, failures := make([]geometry.Grouping, len(keys)), make([]error, len(keys))
-	announced := inOrder{done: func(i int) {
+	parallel.EachInOrder(len(keys), r.in.Workers, func(_, i int) {
+		found[i], failures[i] = r.refine(ctx, labels[i])
+	}, func(i int) {
 		if failures[i] == nil {
 			r.announce(found[i])
 		}
 		p.Advance(float64(i+1) / float64(len(keys)))
-	}}
-	parallel.Each(len(keys), r.in.Workers, func(_, i int) {
-		found[i], failures[i] = r.refine(ctx, labels[i])
-		announced.add(i)
 	})
 	for i, err := range failures {
 		if err != nil {
@@ -68,26 +66,6 @@ func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p co
 		r.refined[keys[i]] = found[i]
 	}
 	return &geometry.Refined{Scorer: r.g, Groupings: found}, ctx.Err()
-}
-
-// inOrder tells of pieces of work, which end in any order, in the order of their numbers.
-type inOrder struct {
-	done  func(i int)
-	mu    sync.Mutex
-	ended map[int]bool
-	next  int
-}
-
-// add tells that piece i has ended.
-func (o *inOrder) add(i int) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.ended == nil {
-		o.ended = map[int]bool{}
-	}
-	for o.ended[i] = true; o.ended[o.next]; o.next++ {
-		o.done(o.next)
-	}
 }
 
 // refine refines a grouping by the scale and, where that is fine, also from where the

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"motionseg/segment/core"
+	"motionseg/segment/internal/dense"
 )
 
 // leastCompared is how many tracks must be seen in the same frames before their
@@ -40,8 +41,7 @@ func TrackNoise(data core.Data) float64 {
 		if len(differences) < leastCompared {
 			continue
 		}
-		slices.Sort(differences)
-		middle := differences[len(differences)/2]
+		middle := dense.Ordered(differences, len(differences)/2)
 		for _, v := range differences {
 			left = append(left, math.Abs(v-middle))
 		}
@@ -49,8 +49,7 @@ func TrackNoise(data core.Data) float64 {
 	if left == nil {
 		return 0
 	}
-	slices.Sort(left)
-	return normalDeviation * left[len(left)/2] / math.Sqrt(thirdDifference)
+	return normalDeviation * dense.Ordered(left, len(left)/2) / math.Sqrt(thirdDifference)
 }
 
 func allSeen(frames []bool) bool { return !slices.Contains(frames, false) }

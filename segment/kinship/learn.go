@@ -30,14 +30,12 @@ const mostlySame = 0.6
 // and 0 where they are not: all the pieces that a Tree begins with, and the groups that are
 // made by putting together what belongs together, one union after the other. w is all the
 // evidence. The error is ctx.Err(), or that the evidence has no spectrum.
-func Examples(
-	ctx context.Context, data core.Data, w *mat.Dense, truth []int, seed uint64, workers int,
-) ([]Example, error) {
-	pieces, err := piecesOf(ctx, w, seed, workers)
+func Examples(ctx context.Context, in core.Input, w *mat.Dense, truth []int) ([]Example, error) {
+	pieces, err := piecesOf(ctx, w, in.Seed, in.Workers)
 	if err != nil {
 		return nil, err
 	}
-	k, err := newKinship(ctx, data, w, workers)
+	k, err := newKinship(ctx, in, w)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
+	"motionseg/segment/internal/parallel"
 )
 
 // What tells whether two groups of tracks move as one, see kinship.traits.
@@ -66,9 +67,10 @@ type kinship struct {
 	costs   map[string]float64
 }
 
-// newKinship prepares to compare groups of the tracks of data. w is all the evidence.
-func newKinship(ctx context.Context, data core.Data, w *mat.Dense, workers int) (*kinship, error) {
-	g, err := geometry.NewScorer(ctx, data, geometry.CoarseScale(data), workers)
+// newKinship prepares to compare groups of the tracks of in.Data. w is all the evidence.
+func newKinship(ctx context.Context, in core.Input, w *mat.Dense) (*kinship, error) {
+	data := in.Data
+	g, err := geometry.SharedScorer(ctx, in.Analysis, data, geometry.CoarseScale(data), in.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -79,10 +81,12 @@ func newKinship(ctx context.Context, data core.Data, w *mat.Dense, workers int) 
 	rows, _ := data.X.Dims()
 	frames := rows / 2
 	step := min(kinStep, frames-1)
-	for m := range min(kinFrames, frames-step) {
-		from := m * (frames - step) / min(kinFrames, frames-step)
-		k.moments = append(k.moments, momentOf(data, from, from+step))
-	}
+	count := min(kinFrames, frames-step)
+	k.moments = make([]moment, count)
+	parallel.Each(count, in.Workers, func(_, m int) {
+		from := m * (frames - step) / count
+		k.moments[m] = momentOf(data, from, from+step)
+	})
 	return k, ctx.Err()
 }
 

@@ -172,21 +172,19 @@ func (m *merge) labels() []int {
 	return spectral.InOrderOfAppearance(labels)
 }
 
-// TreeOf puts together pieces of the tracks of data, which are not to be numbered in an
+// TreeOf puts together pieces of the tracks of in.Data, which are not to be numbered in an
 // order that means something. w is all the evidence about them, and moved, when not nil, is
 // told the share of the work that is done. It returns nil where tracks are too few. The
 // error is ctx.Err(), or that the evidence has no spectrum.
-func TreeOf(
-	ctx context.Context, data core.Data, w *mat.Dense, seed uint64, workers int, moved func(share float64),
-) (*Tree, error) {
-	if data.Points() < LeastTracks {
+func TreeOf(ctx context.Context, in core.Input, w *mat.Dense, moved func(share float64)) (*Tree, error) {
+	if in.Data.Points() < LeastTracks {
 		return nil, nil
 	}
-	pieces, err := piecesOf(ctx, w, seed, workers)
+	pieces, err := piecesOf(ctx, w, in.Seed, in.Workers)
 	if err != nil || len(pieces) < 2 {
 		return nil, err
 	}
-	k, err := newKinship(ctx, data, w, workers)
+	k, err := newKinship(ctx, in, w)
 	if err != nil {
 		return nil, err
 	}

@@ -547,15 +547,17 @@ func (s *motionSearch) bestOfEach(
 	return all, ways, nil
 }
 
-// groupingsFrom adds to found and to ways the groupings into k motions and, side by side
-// on as many cores as there are, into more where these are looked for in any case.
+// groupingsFrom adds to found and to ways the groupings into k motions and, side by side,
+// into more where these are looked for in any case: the largest number, which takes
+// longest, first.
 func groupingsFrom(
 	ctx context.Context, run *auto.Run, affinities []eigen.Sparse, k int, cfg MotionsConfig, found, ways map[int][][]int,
 ) error {
 	sure := max(k, min(cfg.High, shownMotions+1))
-	count := parallel.Workers(cfg.Workers, sure-k+1)
+	count := sure - k + 1
 	refined, unrefined, failures := make([][][]int, count), make([][][]int, count), make([]error, count)
 	parallel.Each(count, cfg.Workers, func(_, i int) {
+		i = count - 1 - i
 		refined[i], unrefined[i], failures[i] = run.Groupings(ctx, k+i, affinities)
 	})
 	for i, err := range failures {

@@ -80,6 +80,38 @@ func Each(n, workers int, f func(worker, i int)) {
 	}
 }
 
+// EachInOrder is Each, and calls done for 0…n−1 in their order on the calling goroutine, each
+// as soon as all calls of f up to it have returned.
+func EachInOrder(n, workers int, f func(worker, i int), done func(i int)) {
+	if Workers(workers, n) <= 1 {
+		for i := range n {
+			f(0, i)
+			done(i)
+		}
+		return
+	}
+	returned := make(chan int, n)
+	var failure any
+	go func() {
+		defer close(returned)
+		defer func() { failure = recover() }()
+		Each(n, workers, func(worker, i int) {
+			f(worker, i)
+			returned <- i
+		})
+	}()
+	early := make([]bool, n+1)
+	next := 0
+	for i := range returned {
+		for early[i] = true; early[next]; next++ {
+			done(next)
+		}
+	}
+	if failure != nil {
+		panic(failure)
+	}
+}
+
 // Panic is what Each panics with after a panic on another goroutine.
 type Panic struct {
 	Value any    // what the work panicked with

@@ -97,3 +97,40 @@ func TestWorkersStopAfterAPanic(t *testing.T) {
 		t.Errorf("all %d other pieces were done after the panic", done.Load())
 	}
 }
+
+// Pieces of work that end in any order are told of in the order of their numbers, on the
+// goroutine that asked for them, and a panic reaches it.
+func TestEachInOrder(t *testing.T) {
+	for _, workers := range []int{1, 2, 5} {
+		var told []int
+		last := make(chan struct{})
+		if workers == 1 {
+			close(last)
+		}
+		EachInOrder(6, workers, func(_, i int) {
+			switch i {
+			case 0:
+				<-last // the others end before it
+			case 5:
+				if workers > 1 {
+					close(last)
+				}
+			}
+		}, func(i int) { told = append(told, i) })
+		if !slices.Equal(told, []int{0, 1, 2, 3, 4, 5}) {
+			t.Errorf("%d workers: told of %v, want 0 to 5 in order", workers, told)
+		}
+		func() {
+			defer func() {
+				if v := recover(); v == nil || !strings.Contains(Recovered(v).Error(), "three") {
+					t.Errorf("%d workers: recovered %v, want the panic of a piece", workers, v)
+				}
+			}()
+			EachInOrder(6, workers, func(_, i int) {
+				if i == 3 {
+					panic("three")
+				}
+			}, func(int) {})
+		}()
+	}
+}
