@@ -188,7 +188,7 @@ func restored(w *mat.Dense, order []int) *mat.Dense {
 
 // judgeGroupings judges the groupings found by different sources, adds some that
 // are merged from more groups, refines the best and returns all in the order of
-// their scores, the best one settled, and what they were refined with and came to.
+// their scores, the best one first, see choose, and what they were refined with and came to.
 // Groupings that are the same are judged and refined once, see refining.
 func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps) ([]*sourceGrouping, *geometry.Refined, error) {
 	total := evidence.total
@@ -235,11 +235,9 @@ func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, 
 		}
 	}
 	byScore()
-	best := found[0].Grouping
-	if found[0].Grouping, err = g.ReassignLeftOut(ctx, best, in.Motions, total); err != nil {
+	if err := evidence.choose(ctx, in, g, found, refined); err != nil {
 		return nil, nil, err
 	}
-	refined.Settle(best, found[0].Grouping)
 	laps.Lap("refinement")
 	return found, refined, nil
 }

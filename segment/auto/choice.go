@@ -1,0 +1,91 @@
+package auto
+
+import (
+	"context"
+	"slices"
+
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+	"motionseg/segment/spectral"
+)
+
+const (
+	// agreementWeight is what it counts, in nats per point and view, when all pairs of tracks
+	// speak for a grouping: what a score may be wrong by.
+	agreementWeight = 0.02
+	// leastSpeaking is from which agreement on pairs of tracks are heard: when they speak for
+	// a grouping three times as much as against it.
+	leastSpeaking = 0.5
+)
+
+// choose puts the best of the groupings, in the order of their scores, first. Tracks that the
+// evidence has in another group are assigned anew, see geometry.ReassignLeftOut, and as that
+// may cost more than it promised, in the next best too while that costs less. Of groupings
+// that cost about the same, single pairs of tracks prefer one, see kinship.Odds: which of them
+// costs a little less depends on what was drawn and on the direction of time.
+func (e *pairEvidence) choose(
+	ctx context.Context, in core.Input, g *geometry.Scorer, found []*sourceGrouping, refined *geometry.Refined,
+) error {
+	best := 0
+	reassigned := map[string]geometry.Grouping{} // by the labels before
+	for i, f := range found {
+		if i > 0 && f.Score() >= found[best].Score() {
+			break
+		}
+		key := spectral.LabelKey(f.Labels)
+		after, ok := reassigned[key]
+		if !ok {
+			var err error
+			if after, err = g.ReassignLeftOut(ctx, f.Grouping, in.Motions, e.total); err != nil {
+				return err
+			}
+			reassigned[key] = after
+			refined.Settle(f.Grouping, after)
+		}
+		f.Grouping = after
+		if f.Score() < found[best].Score() {
+			best = i
+		}
+	}
+	likelier, err := e.likeliest(ctx, in, found, best)
+	if err != nil {
+		return err
+	}
+	if likelier != best {
+		refined.Replace(found[likelier].Grouping)
+		best = likelier
+	}
+	chosen := found[best]
+	copy(found[1:best+1], found[:best])
+	found[0] = chosen
+	return nil
+}
+
+// likeliest returns which of the groupings costs least when single pairs of tracks are heard,
+// best if none that they speak for does. They were learnt from tracks with gaps.
+func (e *pairEvidence) likeliest(ctx context.Context, in core.Input, found []*sourceGrouping, best int) (int, error) {
+	limit := found[best].Score() + 2*agreementWeight
+	near := func(f *sourceGrouping) bool {
+		return f.Score() < limit && !slices.Equal(f.Labels, found[best].Labels)
+	}
+	if in.Data.Visible == nil || in.Data.Kind != core.Trajectories || !slices.ContainsFunc(found, near) {
+		return best, nil
+	}
+	odds, err := e.odds(ctx, in)
+	if err != nil {
+		return 0, err
+	}
+	first := odds.Agreement(found[best].Labels)
+	least := found[best].Score() - agreementWeight*first
+	for i, f := range found {
+		if !near(f) {
+			continue
+		}
+		agreement := odds.Agreement(f.Labels)
+		cost := f.Score() - agreementWeight*agreement
+		if agreement >= leastSpeaking && agreement > first && cost < least {
+			best, least = i, cost
+		}
+	}
+	return best, ctx.Err()
+}

@@ -1,0 +1,127 @@
+package auto
+
+import (
+	"slices"
+	"testing"
+
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+	"motionseg/segment/internal/scenes"
+	"motionseg/segment/spectral"
+)
+
+// choosing is two bodies, of whose tracks parts are seen, with what groupings of them are
+// judged by.
+type choosing struct {
+	e     *pairEvidence
+	in    core.Input
+	g     *geometry.Scorer
+	right []int // in the order of the evidence
+}
+
+func newChoosing(t *testing.T) choosing {
+	data, truth := scenes.StillAndBodies(2, 1, 60, 12)
+	c := choosing{in: core.Input{Data: data, Motions: 2}}
+	var err error
+	if c.e, err = PairEvidenceOf(t.Context(), c.in, core.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	c.in.Data = c.e.data
+	if c.g, err = geometry.NewScorer(t.Context(), c.e.data, geometry.CoarseScale(c.e.data), 0); err != nil {
+		t.Fatal(err)
+	}
+	for _, point := range c.e.Order {
+		c.right = append(c.right, truth[point])
+	}
+	return c
+}
+
+// grouping is the right one with the first tracks in the other group.
+func (c choosing) grouping(t *testing.T, name string, wrong int) *sourceGrouping {
+	labels := slices.Clone(c.right)
+	for i := range wrong {
+		labels[i] = 3 - labels[i]
+	}
+	nats, err := c.g.Cost(t.Context(), labels, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := c.g.CutCost(spectral.NormalizedCut(c.e.total, labels, 2))
+	return &sourceGrouping{name: name, Grouping: geometry.Grouping{Labels: labels, Motion: nats, Cuts: cut}}
+}
+
+// TestPairsPreferOneOfTwoThatCostTheSame: of a grouping and a right one that costs a little
+// more, single pairs of tracks choose the right one where they have gaps, and not where it
+// costs much more.
+func TestPairsPreferOneOfTwoThatCostTheSame(t *testing.T) {
+	c := newChoosing(t)
+	for _, tried := range []struct {
+		more     float64
+		complete bool
+		want     int
+	}{{0.005, false, 1}, {0.005, true, 0}, {0.05, false, 0}} {
+		found := []*sourceGrouping{c.grouping(t, "wrong", 40), c.grouping(t, "right", 0)}
+		found[1].Motion, found[1].Cuts = found[0].Motion+tried.more, found[0].Cuts
+		in := c.in
+		if tried.complete {
+			in.Data.Visible = nil
+		}
+		got, err := c.e.likeliest(t.Context(), in, found, 0)
+		if err != nil || got != tried.want {
+			t.Errorf("%+v: found grouping %d, %v", tried, got, err)
+		}
+	}
+}
+
+// keptBy tells whether a grouping is among those that a user's corrections may go on from.
+func keptBy(refined *geometry.Refined, f *sourceGrouping) bool {
+	same := func(g geometry.Grouping) bool { return slices.Equal(g.Labels, f.Labels) }
+	return slices.ContainsFunc(refined.Groupings, same)
+}
+
+// TestChosenCostsLeastWhenReassigned: a grouping that promises to cost least, but costs more
+// once the tracks that the evidence has elsewhere are assigned anew, gives way to the next.
+func TestChosenCostsLeastWhenReassigned(t *testing.T) {
+	c := newChoosing(t)
+	c.in.Data.Visible = nil // pairs of tracks are not heard
+	found := []*sourceGrouping{c.grouping(t, "promising", 60), c.grouping(t, "right", 0)}
+	found[0].Motion = found[1].Motion - 0.2
+	refined := &geometry.Refined{Scorer: c.g, Groupings: []geometry.Grouping{found[0].Grouping, found[1].Grouping}}
+	if err := c.e.choose(t.Context(), c.in, c.g, found, refined); err != nil {
+		t.Fatal(err)
+	}
+	if found[0].name != "right" {
+		t.Errorf("expected the right one first, found %q", found[0].name)
+	}
+	if !keptBy(refined, found[0]) || !keptBy(refined, found[1]) {
+		t.Error("expected both to be kept as they were assigned anew")
+	}
+}
+
+// TestPreferredGroupingComesFirst: one that pairs prefer comes first, the others keep their
+// order, and none that costs less is kept to go on from.
+func TestPreferredGroupingComesFirst(t *testing.T) {
+	c := newChoosing(t)
+	found := []*sourceGrouping{c.grouping(t, "least", 60), c.grouping(t, "other", 50), c.grouping(t, "right", 0)}
+	after, err := c.g.ReassignLeftOut(t.Context(), found[0].Grouping, 2, c.e.total)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refined := &geometry.Refined{Scorer: c.g}
+	for i, f := range found {
+		if i > 0 {
+			f.Motion = after.Score() - f.Cuts + 0.002*float64(i)
+		}
+		refined.Groupings = append(refined.Groupings, f.Grouping)
+	}
+	if err := c.e.choose(t.Context(), c.in, c.g, found, refined); err != nil {
+		t.Fatal(err)
+	}
+	names := []string{found[0].name, found[1].name, found[2].name}
+	if !slices.Equal(names, []string{"right", "least", "other"}) {
+		t.Errorf("expected the right one, the least and the other, found %q", names)
+	}
+	if !keptBy(refined, found[0]) || keptBy(refined, found[1]) {
+		t.Errorf("the right one kept %v, one that costs less %v", keptBy(refined, found[0]), keptBy(refined, found[1]))
+	}
+}
