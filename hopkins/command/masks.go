@@ -39,6 +39,7 @@ func (c masksCommand) Run(ctx context.Context, con console) error {
 	show, done := frameBar(con.err)
 	defer done()
 	if show != nil {
+		o.Following = func(n, total int) { show(n, total, "following soft points") }
 		o.Progress = func(n, total int) { show(n, total, "masks") }
 	}
 	summary, err := mask.WriteSequence(ctx, sequence, labels, mask.Strokes(strokes, sequence.Width, sequence.Height), o)

@@ -2,12 +2,15 @@ package mask
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"image/color"
 	"math"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+	"motionseg/hopkins"
 	"motionseg/hopkins/track"
 )
 
@@ -194,6 +197,43 @@ func TestNoSoftPointsWithoutPictures(t *testing.T) {
 	s.Picture = func(context.Context, int) (image.Image, error) { return nil, nil }
 	if soft, err := FollowSoft(t.Context(), s.Film, nil); soft != nil || err != nil {
 		t.Errorf("found %v, %v where frames have no pictures, expected neither", soft, err)
+	}
+}
+
+// TestFollowingIsTold: whoever waits for masks is told of every frame in which soft points are
+// followed before the first mask, and of every mask.
+func TestFollowingIsTold(t *testing.T) {
+	const frames, side = 4, softSide
+	pictures := t.TempDir()
+	s := &hopkins.Sequence{Name: "patterns", Width: side, Height: side, Pixels: mat.NewDense(2*frames, 4, nil)}
+	for f := range frames {
+		m := image.NewGray(image.Rect(0, 0, side, side))
+		for i := range m.Pix {
+			m.Pix[i] = uint8(pattern((i%side+f)/3, i/side/3, 1))
+		}
+		put(t, pictures, fmt.Sprintf("%d.png", f), m)
+		for i := range 4 {
+			s.Pixels.Set(2*f, i, float64(20+20*i-f))
+			s.Pixels.Set(2*f+1, i, 60)
+		}
+	}
+	s.Footage = &hopkins.Footage{Path: pictures}
+	var told []string
+	tell := func(what string) func(done, total int) {
+		return func(done, total int) { told = append(told, fmt.Sprintf("%s %d of %d", what, done, total)) }
+	}
+	o := Output{Folder: t.TempDir(), Following: tell("following"), Progress: tell("mask")}
+	if _, err := WriteSequence(t.Context(), s, []int{1, 1, 2, 2}, nil, o); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, what := range []string{"following", "mask"} {
+		for f := range frames {
+			want = append(want, fmt.Sprintf("%s %d of %d", what, f+1, frames))
+		}
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("told %q, expected %q", told, want)
 	}
 }
 

@@ -83,8 +83,9 @@ type Output struct {
 	Constraints string
 	// Rate is that of films, in frames a second; 0 for 25.
 	Rate float64
-	// Progress, when not nil, is told after every frame.
-	Progress func(done, total int)
+	// Progress, when not nil, is told after every frame that is written, and Following after
+	// every one in which WriteSequence follows soft points, which comes first.
+	Progress, Following func(done, total int)
 
 	motions, frames int
 }

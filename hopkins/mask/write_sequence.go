@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/track"
 )
 
 // WriteSequence is Write for the pictures of a sequence, which name the masks where
@@ -24,7 +25,11 @@ func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, known
 	}
 	picture := func(_ context.Context, i int) (image.Image, error) { return pictures.ExactFrame(i) }
 	film := Film{Sequence: s, Labels: labels, Upward: upward, Picture: picture, Known: known}
-	if film.Soft, err = FollowSoft(ctx, film, nil); err != nil {
+	var follow func(track.Progress)
+	if o.Following != nil {
+		follow = func(p track.Progress) { o.Following(p.Done, s.Frames()) }
+	}
+	if film.Soft, err = FollowSoft(ctx, film, follow); err != nil {
 		return Summary{}, err
 	}
 	return Write(ctx, film, o)
