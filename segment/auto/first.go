@@ -31,7 +31,7 @@ func FirstGrouping(ctx context.Context, data core.Data, k int, seed uint64, work
 	order := core.PlaceOrder(data)
 	some := data.Columns(order)
 	pairs := geometry.FirstScheme.EvenPairs(some, firstPairs)
-	kernels, err := evidence.Kernels(ctx, geometry.FirstScheme, some, pairs, seed, workers, func(int) {})
+	kernels, err := evidence.Kernels(ctx, geometry.FirstScheme, some, pairs, seed, workers, func() {})
 	if err != nil {
 		return nil, err
 	}

@@ -78,8 +78,8 @@ func (e *pairEvidence) addSchemes(ctx context.Context, seed uint64, workers int,
 		all += len(pairs[i])
 	}
 	for i, d := range geometry.SamplingSchemes {
-		kernels, err := evidence.Kernels(ctx, d, e.data, pairs[i], seed, workers, func(batch int) {
-			done += batch
+		kernels, err := evidence.Kernels(ctx, d, e.data, pairs[i], seed, workers, func() {
+			done++
 			p.Advance(float64(done) / float64(all))
 		})
 		if err != nil {

@@ -11,28 +11,27 @@ import (
 
 // Kernels draws between the pairs of frames and returns the ordered residual
 // kernel of every model of geometry.MotionModels. Pair and model seed what is drawn, so
-// that the number of workers does not matter. done is called after every batch
-// of pairs with how many there were.
-func Kernels(ctx context.Context, d geometry.SamplingScheme, data core.Data, pairs [][2]int, seed uint64, workers int, done func(pairs int)) ([]*mat.Dense, error) {
+// that the number of workers does not matter. done is called after every pair.
+func Kernels(ctx context.Context, d geometry.SamplingScheme, data core.Data, pairs [][2]int, seed uint64, workers int, done func()) ([]*mat.Dense, error) {
 	votes := make([]*preferences, len(geometry.MotionModels))
 	for m := range votes {
 		votes[m] = newPreferences(data.Points(), len(pairs), d.Count)
 	}
-	for from := 0; from < len(pairs); from += pairBatch {
-		batch := pairs[from:min(from+pairBatch, len(pairs))]
-		parallel.Each(len(batch), workers, func(_, i int) {
-			w := geometry.TwoViewOf(data, batch[i][0], batch[i][1])
-			for m, model := range geometry.MotionModels {
-				if w.Len() < model.Points()+geometry.SparePoints || ctx.Err() != nil {
-					continue
-				}
-				votes[m].vote(ctx, from+i, w, model.Draw(ctx, w, d.Count, d.Share, pairSeed(seed, batch[i])))
+	parallel.EachInOrder(len(pairs), workers, func(_, i int) {
+		w := geometry.TwoViewOf(data, pairs[i][0], pairs[i][1])
+		for m, model := range geometry.MotionModels {
+			if w.Len() < model.Points()+geometry.SparePoints || ctx.Err() != nil {
+				continue
 			}
-		})
-		if err := ctx.Err(); err != nil {
-			return nil, err
+			votes[m].vote(ctx, i, w, model.Draw(ctx, w, d.Count, d.Share, pairSeed(seed, pairs[i])))
 		}
-		done(len(batch))
+	}, func(int) {
+		if ctx.Err() == nil {
+			done()
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	kernels := make([]*mat.Dense, len(geometry.MotionModels))
 	for m, v := range votes {
@@ -44,9 +43,6 @@ func Kernels(ctx context.Context, d geometry.SamplingScheme, data core.Data, pai
 	}
 	return kernels, nil
 }
-
-// pairBatch is how many pairs of frames are drawn from between two reports.
-const pairBatch = 8
 
 // pairSeed returns a seed for a pair of frames (the mixing function of
 // SplitMix64; Steele, Lea & Flood 2014).

@@ -96,24 +96,26 @@ const unseenPairs = 0.1
 func (p *preferences) kernel(ctx context.Context, workers int) (*mat.Dense, error) {
 	k := mat.NewDense(p.points, p.points, nil)
 	seen := p.seen()
-	parallel.Blocks(p.points, workers, func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			if ctx.Err() != nil {
-				return
-			}
-			row, own := k.RawRowView(i), p.of(i)
-			for j := range i {
-				if together := bitcount.Common(seen[i], seen[j]); together > 0 {
-					row[j] = float64(bitcount.Common(own, p.of(j))) / (float64(p.kept) * (float64(together) + unseenPairs))
-				}
+	// Later rows take longer, and are begun with.
+	parallel.Each(p.points, workers, func(_, i int) {
+		i = p.points - 1 - i
+		if ctx.Err() != nil {
+			return
+		}
+		row, own := k.RawRowView(i), p.of(i)
+		for j := range i {
+			if together := bitcount.Common(seen[i], seen[j]); together > 0 {
+				row[j] = float64(bitcount.Common(own, p.of(j))) / (float64(p.kept) * (float64(together) + unseenPairs))
 			}
 		}
 	})
-	for i := range p.points {
-		row := k.RawRowView(i)
-		for j := range i {
-			k.Set(j, i, row[j])
+	parallel.Blocks(p.points, workers, func(_, lo, hi int) {
+		for i := range p.points {
+			row := k.RawRowView(i)
+			for j := lo; j < min(i, hi); j++ {
+				k.Set(j, i, row[j])
+			}
 		}
-	}
+	})
 	return k, ctx.Err()
 }

@@ -12,6 +12,7 @@ type Small [SmallSize][SmallSize]float64
 // SmallFactor is the Cholesky factor L of a Small, and the inverse of its diagonal.
 type SmallFactor struct {
 	below   [SmallSize][SmallSize]float64
+	above   [SmallSize][SmallSize]float64 // its transpose
 	inverse [SmallSize]float64
 	n       int
 }
@@ -41,6 +42,7 @@ func (m *Small) Factor(l *SmallFactor, n int, shift float64) {
 				l.inverse[i] = 1 / math.Sqrt(max(v, shift))
 			} else {
 				l.below[i][j] = v * l.inverse[j]
+				l.above[j][i] = l.below[i][j]
 			}
 		}
 	}
@@ -48,21 +50,24 @@ func (m *Small) Factor(l *SmallFactor, n int, shift float64) {
 
 // Forward makes x the solution of Ly = x.
 func (l *SmallFactor) Forward(x *[SmallSize]float64) {
-	for i := range l.n {
-		for k := range i {
-			x[i] -= l.below[i][k] * x[k]
+	for i := range min(l.n, SmallSize) {
+		v := x[i]
+		for k, b := range l.below[i][:i] {
+			v -= b * x[k]
 		}
-		x[i] *= l.inverse[i]
+		x[i] = v * l.inverse[i]
 	}
 }
 
 // Backward makes x the solution of Lᵀy = x.
 func (l *SmallFactor) Backward(x *[SmallSize]float64) {
-	for i := l.n - 1; i >= 0; i-- {
-		for k := i + 1; k < l.n; k++ {
-			x[i] -= l.below[k][i] * x[k]
+	n := min(l.n, SmallSize)
+	for i := n - 1; i >= 0; i-- {
+		v := x[i]
+		for k, b := range l.above[i][i+1 : n] {
+			v -= b * x[i+1+k]
 		}
-		x[i] *= l.inverse[i]
+		x[i] = v * l.inverse[i]
 	}
 }
 
