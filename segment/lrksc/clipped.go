@@ -67,7 +67,10 @@ func (p *clippedPart) record(j int, v, last, next []float64, nonzero int, index 
 	if !p.few[j] {
 		return
 	}
-	for _, i := range index[:shrink.Unlike(index, last, next)] {
+	unlike := index[:shrink.Unlike(index, last, next)]
+	inside.Room(len(v) - nonzero)
+	turned.Room(min(len(unlike), limit))
+	for _, i := range unlike {
 		c := next[i]
 		if c == 0 && int(i) != j {
 			inside.Index = append(inside.Index, i)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"runtime"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -211,16 +212,21 @@ func (l *solver) setBasis(ctx context.Context, q *mat.Dense) {
 		func() { l.qFactor = l.qFactor.Renewed(q, false, l.inPlace()) },
 		func() { l.qt = l.qt.Renewed(q, true, l.inPlace()) },
 		func() {
-			if l.panels = nil; l.listed || !l.begun {
-				l.panels = shrink.NewPanels(q)
+			if l.listed || !l.begun {
+				l.panels = l.panels.Renewed(q, l.Workers)
+			} else {
+				l.panels = nil
 			}
 		},
 		func() {
-			for i := range l.n {
-				row := q.RawRowView(i)
-				l.longestRow = max(l.longestRow, floats.Dot(row, row))
-			}
-			l.longestRow = math.Sqrt(l.longestRow)
+			longest := make([]float64, parallel.BlockCount(l.n))
+			parallel.Blocks(l.n, l.Workers, func(_, lo, hi int) {
+				for i := lo; i < hi; i++ {
+					row := q.RawRowView(i)
+					longest[lo/parallel.BlockRows] = max(longest[lo/parallel.BlockRows], floats.Dot(row, row))
+				}
+			})
+			l.longestRow = math.Sqrt(slices.Max(longest))
 		},
 	)
 }
@@ -576,24 +582,27 @@ func (l *solver) narrow(ctx context.Context) {
 		l.ones, l.sigma, l.k = append(l.ones, inOnes), append(l.sigma, 0), append(l.k, 0)
 	}
 	l.p = len(l.ones)
-	within := func(m *mat.Dense) *mat.Dense {
+	// within moves what stays of m to the front of to, which may be m's own numbers.
+	within := func(m *mat.Dense, to []float64) *mat.Dense {
 		rows, _ := m.Dims()
-		narrower := l.Workspace.Rows(rows, l.p)
+		narrower := mat.NewDense(rows, l.p, to[:rows*l.p])
 		for j := range rows {
 			from, to := m.RawRowView(j), narrower.RawRowView(j)
+			var along float64
+			switch {
+			case weights == nil:
+			case kept == len(stay): // all beyond leave
+				along = floats.Dot(weights, from[kept:])
+			default:
+				for k, i := range leave {
+					along += weights[k] * from[i]
+				}
+			}
 			copy(to, from[:kept])
 			for k := kept; k < len(stay); k++ {
 				to[k] = from[stay[k]]
 			}
-			switch {
-			case weights == nil:
-			case kept == len(stay): // all beyond leave
-				to[len(stay)] = floats.Dot(weights, from[kept:])
-			default:
-				var along float64
-				for k, i := range leave {
-					along += weights[k] * from[i]
-				}
+			if weights != nil {
 				to[len(stay)] = along
 			}
 		}
@@ -605,22 +614,18 @@ func (l *solver) narrow(ctx context.Context) {
 		l.qc, l.b = firstColumns(l.qc, l.p), firstColumns(l.b, l.p)
 	}
 	for _, m := range followed {
-		unlessEnded(ctx, func() {
-			wider := *m
-			*m = within(wider)
-			l.giveRows(wider)
-		})
+		unlessEnded(ctx, func() { *m = within(*m, (*m).RawMatrix().Data) })
 	}
 	for i := range l.clipped.scratch {
 		s := &l.clipped.scratch[i]
 		s.inside, s.other = firstColumns(s.inside, l.p), firstColumns(s.other, l.p)
 	}
 	unlessEnded(ctx, func() {
-		wider := l.q
-		l.setBasis(ctx, within(wider))
-		if wider != l.basis {
-			l.giveRows(wider)
+		to := l.q.RawMatrix().Data
+		if l.q == l.basis { // which others may use
+			to = l.Workspace.Rows(l.n, l.p).RawMatrix().Data
 		}
+		l.setBasis(ctx, within(l.q, to))
 	})
 }
 
@@ -661,14 +666,6 @@ func chosen(values []float64, columns []int) []float64 {
 		some[k] = values[i]
 	}
 	return some
-}
-
-// giveRows gives back matrices of few points; of many only as much memory is to be
-// kept as is in use.
-func (l *solver) giveRows(matrices ...*mat.Dense) {
-	if l.n < CollectPoints {
-		l.Workspace.GiveRows(matrices...)
-	}
 }
 
 // rankOpen reports whether direction i of the kernel may yet lose or regain its

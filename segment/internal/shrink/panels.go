@@ -1,6 +1,9 @@
 package shrink
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/internal/parallel"
+)
 
 // panelWidth is how many columns of a matrix lie together in Panels.
 const panelWidth = 8
@@ -13,22 +16,46 @@ type Panels struct {
 }
 
 // NewPanels copies a.
-func NewPanels(a *mat.Dense) *Panels {
+func NewPanels(a *mat.Dense) *Panels { return (*Panels)(nil).Renewed(a, 1) }
+
+// Renewed is NewPanels on several goroutines, see parallel.Each, and in the memory of p, which
+// is in use no longer and may be nil.
+func (p *Panels) Renewed(a *mat.Dense, workers int) *Panels {
 	rows, cols := a.Dims()
 	count := (cols + panelWidth - 1) / panelWidth
-	p := &Panels{rows, cols, make([]float64, count*rows*panelWidth)}
-	for i := range rows {
-		for j, v := range a.RawRowView(i) {
-			p.data[(j/panelWidth*rows+i)*panelWidth+j%panelWidth] = v
-		}
+	var data []float64
+	if p != nil {
+		data = p.data
 	}
-	return p
+	if size := count * rows * panelWidth; size <= cap(data) {
+		data = data[:size]
+	} else {
+		data = make([]float64, size)
+	}
+	parallel.Blocks(rows, workers, func(_, lo, hi int) {
+		for panel := range count {
+			first := panel * panelWidth
+			width := min(panelWidth, cols-first)
+			for i := lo; i < hi; i++ {
+				to := data[(panel*rows+i)*panelWidth:][:panelWidth]
+				clear(to[copy(to, a.RawRowView(i)[first:first+width]):])
+			}
+		}
+	})
+	return &Panels{rows, cols, data}
 }
 
 // Row is a sparse row vector: entry Value[t] at column Index[t].
 type Row struct {
 	Index []int32
 	Value []float64
+}
+
+// Room makes room for so many entries of a row without any.
+func (r *Row) Room(count int) {
+	if cap(r.Index) < count {
+		r.Index, r.Value = make([]int32, 0, count), make([]float64, 0, count)
+	}
 }
 
 // Multiply stores rows[i]·P in row first+i of dst, which has q columns.
