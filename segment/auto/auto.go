@@ -11,6 +11,7 @@ import (
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/lrksc"
 	"motionseg/segment/spectral"
 	"motionseg/segment/subspace"
@@ -196,7 +197,10 @@ func (r *Run) group(ctx context.Context, g gathered) (core.Solution, error) {
 		}
 	}
 	n := in.Data.Points()
-	s.W, s.Fused = spectral.DenseIn(ctx, r.workspace.TakeZero(n), g.Affinities[best]), spectral.DenseIn(ctx, r.workspace.TakeZero(n), r.Fused)
+	s.W, s.Fused = r.workspace.TakeZero(n), r.workspace.TakeZero(n)
+	parallel.Each(2, in.Workers, func(_, i int) {
+		spectral.DenseIn(ctx, [2]*mat.Dense{s.W, s.Fused}[i], [2]eigen.Sparse{g.Affinities[best], r.Fused}[i])
+	})
 	if in.Data.Kind == core.TwoFrames && r.refines() {
 		s.Labels = coding.RefineLabels(ctx, in.Data.X, s.Labels, in.Motions, perspectiveNoise*coding.RMS(in.Data.X))
 		s.Confidence = spectral.LabelConfidences(r.embeddings[best].Rows, s.Labels, in.Motions)

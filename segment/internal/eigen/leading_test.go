@@ -181,6 +181,29 @@ func TestSameBitsForAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
+// A product that is large enough to be shared is the same on any number of goroutines.
+func TestSharedProducts(t *testing.T) {
+	const n, cols = 600, 8
+	s := Sparse{Start: []int{0}}
+	for i := range n {
+		for j := i % 5; j < n; j += 5 {
+			s.Column, s.Value = append(s.Column, int32(j)), append(s.Value, math.Sin(float64(i*j)))
+		}
+		s.Start = append(s.Start, len(s.Value))
+	}
+	if len(s.Value)*cols < sharedProducts {
+		t.Fatalf("%d products are too few to be shared", len(s.Value)*cols)
+	}
+	src, want, got := make([]float64, n*cols), make([]float64, n*cols), make([]float64, n*cols)
+	for i := range src {
+		src[i] = math.Cos(float64(i))
+	}
+	s.multiplyRows(want, src, cols, 0, n)
+	if s.product(3)(got, src, cols); !slices.Equal(got, want) {
+		t.Error("three goroutines make another product than one")
+	}
+}
+
 func TestSparseAndDenseOperatorsAgree(t *testing.T) {
 	w, scale := affinity(90, 2, 3, 0.5, 11)
 	rows := Sparse{Start: []int{0}}
@@ -385,7 +408,7 @@ func TestColumnsTogether(t *testing.T) {
 	for i := range src {
 		src[i] = rng.NormFloat64()
 	}
-	s.multiply(dst, src, cols)
+	s.product(1)(dst, src, cols)
 	want := make([]float64, 8)
 	for i := range n {
 		column, value := s.Row(i)

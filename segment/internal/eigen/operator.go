@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/segment/internal/blas"
+	"motionseg/segment/internal/parallel"
 )
 
 // sparseShare is the share of non-zero entries up to which a matrix is
@@ -36,7 +37,7 @@ func Scaled(w *mat.Dense, scale []float64, workers int) Operator {
 			}
 			s.Start = append(s.Start, len(s.Value))
 		}
-		return s.multiply
+		return s.product(workers)
 	}
 	scaled := make([]float64, n*n)
 	for i := range n {
@@ -71,7 +72,7 @@ func ScaledSparse(w Sparse, scale []float64, workers int) Operator {
 			to[t] = scale[i] * value[t] * scale[j]
 		}
 	}
-	return s.multiply
+	return s.product(workers)
 }
 
 // dense returns the operator of a symmetric n×n matrix.
@@ -105,9 +106,25 @@ func (s Sparse) Row(i int) (column []int32, value []float64) {
 	return s.Column[s.Start[i]:s.Start[i+1]], s.Value[s.Start[i]:s.Start[i+1]]
 }
 
-// multiply stores S·src in dst, n×cols.
-func (s Sparse) multiply(dst, src []float64, cols int) {
-	for i := range len(s.Start) - 1 {
+// sharedProducts is how many products of two numbers there must be in one of matrices for
+// several goroutines to share it.
+const sharedProducts = 1 << 18
+
+// product returns the operator of s on at most workers goroutines.
+func (s Sparse) product(workers int) Operator {
+	n := len(s.Start) - 1
+	return func(dst, src []float64, cols int) {
+		if len(s.Value)*cols < sharedProducts {
+			s.multiplyRows(dst, src, cols, 0, n)
+			return
+		}
+		parallel.Blocks(n, workers, func(_, lo, hi int) { s.multiplyRows(dst, src, cols, lo, hi) })
+	}
+}
+
+// multiplyRows stores rows lo…hi−1 of S·src in those of dst, n×cols.
+func (s Sparse) multiplyRows(dst, src []float64, cols, lo, hi int) {
+	for i := lo; i < hi; i++ {
 		column, value := s.Row(i)
 		to := dst[i*cols:][:cols]
 		c := 0
