@@ -5,6 +5,7 @@ import (
 
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/moments"
+	"motionseg/segment/internal/places"
 )
 
 const (
@@ -129,7 +130,7 @@ func (e *adjustment) Cost(last, middle *[dense.SmallSize]float64, parallax []flo
 	for f, p := range [2]*[dense.SmallSize]float64{last, middle} {
 		g, sigma := e.frame(f), e.sigma[f]
 		for k, d := range parallax {
-			scale := 1 / offZero(p[8]*x[k]+p[9]*y[k]+p[10]+p[11]*d)
+			scale := 1 / places.OffZero(p[8]*x[k]+p[9]*y[k]+p[10]+p[11]*d)
 			du := (p[0]*x[k]+p[1]*y[k]+p[2]+p[3]*d)*scale - g.u[k]
 			dv := (p[4]*x[k]+p[5]*y[k]+p[6]+p[7]*d)*scale - g.v[k]
 			sum.add((du*du + dv*dv) * sigma[k] * sigma[k])
@@ -166,7 +167,7 @@ func (e *adjustment) lineariseFrame(f int, p *[dense.SmallSize]float64) {
 		along[r], slopes[r] = e.along.Row(3*f+r), e.slopes.Row(3*f+r)
 	}
 	for k := range x {
-		scale := 1 / offZero(p[8]*x[k]+p[9]*y[k]+p[10]+p[11]*d[k])
+		scale := 1 / places.OffZero(p[8]*x[k]+p[9]*y[k]+p[10]+p[11]*d[k])
 		u, v := (p[0]*x[k]+p[1]*y[k]+p[2]+p[3]*d[k])*scale, (p[4]*x[k]+p[5]*y[k]+p[6]+p[7]*d[k])*scale
 		scale *= sigma[k] // of the coordinates in what a number of the projection changes
 		offU, offV := (u-g.u[k])*sigma[k], (v-g.v[k])*sigma[k]

@@ -49,9 +49,9 @@ type viewMotion interface {
 	// its parameters take.
 	Cost() float64
 	price() float64
-	// PointCost is what it takes to describe the point at a place, of the group or
-	// not, parameters left out.
-	PointCost(place int) float64
+	// pointCosts sets to what it takes to describe every point of the view, of the group
+	// or not, parameters left out.
+	pointCosts(to []float64)
 }
 
 // Scorer judges groupings of points by how well each group's motion between

@@ -91,9 +91,11 @@ func TestTrackCostsOnce(t *testing.T) {
 	want := make([]float64, len(tracks))
 	for i, w := range g.views {
 		motions, _ := g.motions(i, truth, 2)
-		for place, column := range w.columns() {
-			for group, m := range motions {
-				want[2*column+group] += g.share[i] * min(g.most(i), m.PointCost(place))
+		for group, m := range motions {
+			costs := make([]float64, w.Len())
+			m.pointCosts(costs)
+			for place, column := range w.columns() {
+				want[2*column+group] += g.share[i] * min(g.most(i), costs[place])
 			}
 		}
 	}

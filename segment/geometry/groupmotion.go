@@ -7,6 +7,7 @@ import (
 	"motionseg/segment/epipolar"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/moments"
+	"motionseg/segment/internal/places"
 )
 
 // motionScale says which deviations of points from a motion count as noise, and what
@@ -351,10 +352,10 @@ func (g *groupMotion) fitFundamental(noise float64) {
 }
 
 // fitProjection fits the 3×k matrix that takes homogeneous places of k numbers
-// to (u, v) with about the least sum of distances, k 3 or 4. places holds their
+// to (u, v) with about the least sum of distances, k 3 or 4. of holds their
 // monomials, and coordinates their numbers. It returns the matrix by rows; weighted is
 // scratch of four rows.
-func fitProjection(places *moments.Table, coordinates [][]float64, u, v []float64, weighted *moments.Table, noise float64, rounds int) (p [dense.SmallSize]float64) {
+func fitProjection(of *moments.Table, coordinates [][]float64, u, v []float64, weighted *moments.Table, noise float64, rounds int) (p [dense.SmallSize]float64) {
 	k := len(coordinates)
 	monomials := k * (k + 1) / 2
 	w, wu, wv, wq := weighted.Row(0), weighted.Row(1), weighted.Row(2), weighted.Row(3)
@@ -363,7 +364,7 @@ func fitProjection(places *moments.Table, coordinates [][]float64, u, v []float6
 	}
 	var sums [4 * spaceMonomials]float64
 	for round := range rounds {
-		moments.Sums(sums[:4*monomials], places, monomials, weighted, 4)
+		moments.Sums(sums[:4*monomials], of, monomials, weighted, 4)
 		var m dense.Small
 		setProjected(&m, sums[:], k)
 		p = m.LeastVector(3 * k)
@@ -382,7 +383,7 @@ func fitProjection(places *moments.Table, coordinates [][]float64, u, v []float6
 			if d != nil {
 				a, b, c = a+p[3]*d[i], b+p[7]*d[i], c+p[11]*d[i]
 			}
-			c = offZero(c)
+			c = places.OffZero(c)
 			// In units of the depth: (a/c − u)² c² is (a − uc)².
 			du, dv, cc := a-u[i]*c, b-v[i]*c, c*c
 			weight := 1 / math.Sqrt((du*du+dv*dv+noise*noise*cc)*cc)
@@ -408,7 +409,7 @@ func (g *groupMotion) deviation(kind motionKind, x, y, u, v float64) (along, acr
 		du, dv = u-(a[0]*x+a[1]*y+a[2]), v-(a[3]*x+a[4]*y+a[5])
 	default:
 		h := &g.homography
-		w := offZero(h[6]*x + h[7]*y + h[8])
+		w := places.OffZero(h[6]*x + h[7]*y + h[8])
 		du, dv = u-(h[0]*x+h[1]*y+h[2])/w, v-(h[3]*x+h[4]*y+h[5])/w
 	}
 	if kind < byEpipolarAffine {
@@ -501,7 +502,9 @@ func (m pairMotion) Cost() float64 { return m.nats }
 
 func (m pairMotion) price() float64 { return priceOf(parameters[m.Kind], m.Count) }
 
-func (m pairMotion) PointCost(i int) float64 {
+func (m pairMotion) pointCosts(to []float64) {
 	w := m.view
-	return m.groupMotion.PointCost(m.Kind, w.X[i], w.Y[i], w.U[i], w.V[i], m.scale)
+	for i := range to {
+		to[i] = m.PointCost(m.Kind, w.X[i], w.Y[i], w.U[i], w.V[i], m.scale)
+	}
 }

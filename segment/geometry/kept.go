@@ -14,8 +14,9 @@ type description struct {
 func (m *description) ofPoints(count int, most float64) []float64 {
 	m.costed.Do(func() {
 		points := make([]float64, count)
-		for place := range points {
-			points[place] = min(most, m.PointCost(place))
+		m.pointCosts(points)
+		for place, cost := range points {
+			points[place] = min(most, cost)
 		}
 		m.points = points
 	})

@@ -2,6 +2,8 @@ package geometry
 
 import (
 	"math"
+
+	"motionseg/segment/internal/places"
 )
 
 // motionModel is how one rigid motion takes points from one picture to
@@ -128,9 +130,6 @@ func (hs *Hypotheses) add(h hypothesis) {
 	hs.Count++
 }
 
-// nearlyInfinite keeps a point that a homography takes to infinity finite.
-const nearlyInfinite = 1e-9
-
 // Residuals writes to into, of length count, how far correspondence (x, y, u,
 // v) is from each hypothesis, squared, in normalised units: for an affine map
 // the distance in the second picture, for a homography the symmetric transfer
@@ -153,10 +152,10 @@ func (hs *Hypotheses) Residuals(x, y, u, v float64, into []float64) {
 	case HomographyModel:
 		g0, g1, g2, g3, g4, g5, g6, g7, g8 := h[9], h[10], h[11], h[12], h[13], h[14], h[15], h[16], h[17]
 		for i := range into {
-			there := 1 / offZero(h6[i]*x+h7[i]*y+h8[i])
+			there := 1 / places.OffZero(h6[i]*x+h7[i]*y+h8[i])
 			du := (h0[i]*x+h1[i]*y+h2[i])*there - u
 			dv := (h3[i]*x+h4[i]*y+h5[i])*there - v
-			back := 1 / offZero(g6[i]*u+g7[i]*v+g8[i])
+			back := 1 / places.OffZero(g6[i]*u+g7[i]*v+g8[i])
 			dx := (g0[i]*u+g1[i]*v+g2[i])*back - x
 			dy := (g3[i]*u+g4[i]*v+g5[i])*back - y
 			into[i] = du*du + dv*dv + dx*dx + dy*dy
@@ -172,12 +171,4 @@ func (hs *Hypotheses) Residuals(x, y, u, v float64, into []float64) {
 			into[i] = r * r / (a*a + b*b + d*d + e*e + math.SmallestNonzeroFloat64)
 		}
 	}
-}
-
-// offZero returns w, moved away from zero.
-func offZero(w float64) float64 {
-	if math.Abs(w) < nearlyInfinite {
-		return math.Copysign(nearlyInfinite, w)
-	}
-	return w
 }

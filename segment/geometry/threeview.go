@@ -7,6 +7,7 @@ import (
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/moments"
+	"motionseg/segment/internal/places"
 )
 
 // threeView is three frames at equal distances: what moves the points from the
@@ -91,11 +92,7 @@ func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 	if all := w.all; all != nil && all.kind == byEpipolarHomography {
 		// The places of a part of the points are near those of all.
 		for k, i := range members {
-			if w.parallaxes != nil {
-				parallax[k] = w.parallaxes[i]
-			} else {
-				parallax[k], _, _ = all.parallax(i)
-			}
+			parallax[k] = w.parallaxes[i]
 		}
 		return m.better(m.withPlaces(members, parallax, partRounds))
 	}
@@ -107,7 +104,7 @@ func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 	for _, g := range []*groupMotion{m.outer, m.middle} {
 		p := planeAndParallax(g)
 		for k := range members {
-			parallax[k] = parallaxOf(&p, g.x[k], g.y[k], g.u[k], g.v[k])
+			parallax[k] = places.ParallaxOf(&p, g.x[k], g.y[k], g.u[k], g.v[k])
 		}
 		best = best.better(m.withPlaces(members, parallax, fitRounds))
 	}
@@ -146,10 +143,10 @@ func (w *threeView) setAll(m *tripleMotion) {
 	if m.kind != byEpipolarHomography {
 		return
 	}
-	w.parallaxes = make([]float64, w.Len())
-	for i := range w.parallaxes {
-		w.parallaxes[i], _, _ = m.parallax(i)
-	}
+	n := w.Len()
+	buffer := make([]float64, 3*n)
+	w.parallaxes = buffer[:n:n]
+	m.frames().Find(w.points(), w.parallaxes, buffer[n:2*n], buffer[2*n:])
 }
 
 // better returns the one of two motions that costs less.
@@ -184,12 +181,10 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 	}
 	f := newSpaceFit(len(members))
 	defer giveTables(f.coordinates, f.monomials, f.weighted)
+	shown := m.view.points().Only(members)
 	for turn := range placeTurns {
 		if turn > 0 {
-			for k, i := range members {
-				x, y := p.at(i)
-				parallax[k], _ = p.nearest(parallax[k], x, y, i)
-			}
+			p.frames().Improve(shown, parallax)
 		}
 		f.place(p.outer.x, p.outer.y, parallax)
 		p.toMiddle = f.projection(p.middle, p.scale.noise, rounds)
@@ -207,13 +202,29 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 	}
 	p.kind, p.nats = byEpipolarHomography, priceOf(transferParameters, len(members))
 	points := newNatSum(p.scale)
-	for _, i := range members {
-		_, last, middle := p.parallax(i)
-		points.add(last)
-		points.add(middle)
+	buffer := make([]float64, 2*len(members))
+	last, middle := buffer[:len(members)], buffer[len(members):]
+	p.frames().Find(shown, parallax, last, middle)
+	for k, off := range last {
+		points.add(off)
+		points.add(middle[k])
 	}
 	p.nats += placeShare * points.nats()
 	return &p
+}
+
+// frames are how the motion projects places.
+func (m *tripleMotion) frames() *places.Frames {
+	return &places.Frames{
+		Centre: [2]float64{m.outer.centre[0], m.outer.centre[1]}, Unit: m.outer.unit[0],
+		Last:   places.Frame{P: m.toLast, Centre: [2]float64{m.outer.centre[2], m.outer.centre[3]}, Unit: m.outer.unit[1]},
+		Middle: places.Frame{P: m.toMiddle, Centre: [2]float64{m.middle.centre[2], m.middle.centre[3]}, Unit: m.middle.unit[1]},
+	}
+}
+
+// points are the points of the view.
+func (w *threeView) points() *places.Points {
+	return &places.Points{X: w.X, Y: w.Y, U: w.U, V: w.V, S: w.s, T: w.t, InLast: w.exactness, InMiddle: w.inMiddle}
 }
 
 // spaceFit is places in space that projections are fitted to.
@@ -249,7 +260,8 @@ func (f *spaceFit) place(x, y, d []float64) {
 // projection fits the projection of the places to the frame that g goes to.
 func (f *spaceFit) projection(g *groupMotion, noise float64, rounds int) [dense.SmallSize]float64 {
 	c := f.coordinates
-	return fitProjection(f.monomials, [][]float64{c.Row(0), c.Row(1), c.Row(2), c.Row(3)}, g.u, g.v, f.weighted, noise/g.unit[1], rounds)
+	rows := [][]float64{c.Row(0), c.Row(1), c.Row(2), c.Row(3)}
+	return fitProjection(f.monomials, rows, g.u, g.v, f.weighted, noise/g.unit[1], rounds)
 }
 
 // planeAndParallax returns the projection of places to the second frame of a
@@ -263,93 +275,9 @@ func planeAndParallax(g *groupMotion) (p [dense.SmallSize]float64) {
 	return p
 }
 
-// parallaxOf returns the parallax with which a projection shows (x, y) nearest
-// to (u, v), in the algebraic sense.
-func parallaxOf(p *[dense.SmallSize]float64, x, y, u, v float64) float64 {
-	q := [3]float64{u, v, 1}
-	a := cross(q, [3]float64{p[0]*x + p[1]*y + p[2], p[4]*x + p[5]*y + p[6], p[8]*x + p[9]*y + p[10]})
-	b := cross(q, [3]float64{p[3], p[7], p[11]})
-	return -(a[0]*b[0] + a[1]*b[1] + a[2]*b[2]) / (b[0]*b[0] + b[1]*b[1] + b[2]*b[2] + dense.MachineEpsilon)
-}
-
-// projected returns where a projection shows the place (x, y) with parallax d,
-// and how far a unit of parallax moves it there.
-func projected(p *[dense.SmallSize]float64, x, y, d float64) (u, v, du, dv float64) {
-	scale := 1 / offZero(p[8]*x+p[9]*y+p[10]+p[11]*d)
-	u, v = (p[0]*x+p[1]*y+p[2]+p[3]*d)*scale, (p[4]*x+p[5]*y+p[6]+p[7]*d)*scale
-	return u, v, (p[3] - u*p[11]) * scale, (p[7] - v*p[11]) * scale
-}
-
-// at returns where the point at a place is in the first frame, in the group's
-// coordinates.
-func (m *tripleMotion) at(i int) (x, y float64) {
-	g := m.outer
-	return (m.view.X[i] - g.centre[0]) / g.unit[0], (m.view.Y[i] - g.centre[1]) / g.unit[0]
-}
-
-// off returns how far the point at a place, in the first frame at (x, y), is from where
-// parallax d has it in the two frames, squared in units of the noise, and the step of the parallax
-// that lessens that the most (Gauss–Newton).
-func (m *tripleMotion) off(d, x, y float64, i int) (last, middle, step float64) {
-	w := m.view
-	u, v, du, dv := projected(&m.toLast, x, y, d)
-	s, t, ds, dt := projected(&m.toMiddle, x, y, d)
-	a, b := m.outer.unit[1], m.middle.unit[1]
-	u, v = u*a+m.outer.centre[2]-w.U[i], v*a+m.outer.centre[3]-w.V[i]
-	s, t = s*b+m.middle.centre[2]-w.s[i], t*b+m.middle.centre[3]-w.t[i]
-	du, dv, ds, dt = du*a, dv*a, ds*b, dt*b
-	inLast, inMiddle := w.exactness[i], w.inMiddle[i]
-	slope := (u*du+v*dv)*inLast + (s*ds+t*dt)*inMiddle
-	step = -slope / ((du*du+dv*dv)*inLast + (ds*ds+dt*dt)*inMiddle + math.SmallestNonzeroFloat64)
-	return (u*u + v*v) * inLast, (s*s + t*t) * inMiddle, step
-}
-
-// nearestSteps is how many steps improve a parallax at most.
-const nearestSteps = 2
-
-// nearest improves the parallax of the point at a place as long as steps help, and
-// returns with it how far the point is off in the two frames, see off.
-func (m *tripleMotion) nearest(d, x, y float64, i int) (float64, [2]float64) {
-	last, middle, step := m.off(d, x, y, i)
-	for range nearestSteps {
-		l, c, next := m.off(d+step, x, y, i)
-		if !(l+c < last+middle) {
-			break
-		}
-		d, last, middle, step = d+step, l, c, next
-	}
-	return d, [2]float64{last, middle}
-}
-
-// parallax returns the parallax of the point at a place, from where either frame
-// shows it, and how far the point is off in the two frames.
-func (m *tripleMotion) parallax(i int) (best, last, middle float64) {
-	w := m.view
-	x, y := m.at(i)
-	least := math.Inf(1)
-	for _, d := range [2]float64{
-		parallaxOf(&m.toLast, x, y, (w.U[i]-m.outer.centre[2])/m.outer.unit[1], (w.V[i]-m.outer.centre[3])/m.outer.unit[1]),
-		parallaxOf(&m.toMiddle, x, y, (w.s[i]-m.middle.centre[2])/m.middle.unit[1], (w.t[i]-m.middle.centre[3])/m.middle.unit[1]),
-	} {
-		d, off := m.nearest(d, x, y, i)
-		if off[0]+off[1] < least {
-			best, last, middle, least = d, off[0], off[1], off[0]+off[1]
-		}
-	}
-	return best, last, middle
-}
-
 // placeShare is what the four coordinates in which two frames show a place count, of
 // which its parallax explains one.
 const placeShare = 0.75
-
-// placeCost returns what it takes to describe where the two frames show the
-// point at a place.
-func (m *tripleMotion) placeCost(i int) float64 {
-	_, last, middle := m.parallax(i)
-	lost := m.scale.lost
-	return placeShare * math.Log((1+last)*(1+middle)/((1+lost*last)*(1+lost*middle)))
-}
 
 func (m *tripleMotion) Cost() float64 { return m.nats }
 
@@ -360,12 +288,22 @@ func (m *tripleMotion) price() float64 {
 	return priceOf(transferParameters, m.outer.Count)
 }
 
-func (m *tripleMotion) PointCost(i int) float64 {
+func (m *tripleMotion) pointCosts(to []float64) {
 	w := m.view
 	if m.kind < byEpipolarAffine {
-		return m.outer.PointCost(m.kind, w.X[i], w.Y[i], w.U[i], w.V[i], m.scale) + m.middle.PointCost(m.kind, w.X[i], w.Y[i], w.s[i], w.t[i], m.scale)
+		for i := range to {
+			to[i] = m.outer.PointCost(m.kind, w.X[i], w.Y[i], w.U[i], w.V[i], m.scale) +
+				m.middle.PointCost(m.kind, w.X[i], w.Y[i], w.s[i], w.t[i], m.scale)
+		}
+		return
 	}
-	return m.placeCost(i)
+	buffer := make([]float64, 2*len(to))
+	last, middle := buffer[:len(to)], buffer[len(to):]
+	m.frames().Find(w.points(), to, last, middle)
+	lost := m.scale.lost
+	for i, off := range last {
+		to[i] = placeShare * math.Log((1+off)*(1+middle[i])/((1+lost*off)*(1+lost*middle[i])))
+	}
 }
 
 // secondEpipole returns e with eᵀf = 0.
@@ -377,8 +315,4 @@ func secondEpipole(f *[9]float64) [3]float64 {
 		}
 	}
 	return leastAxis(&s)
-}
-
-func cross(a, b [3]float64) [3]float64 {
-	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
