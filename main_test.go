@@ -30,7 +30,8 @@ func TestLicencesAreThere(t *testing.T) {
 	}
 	for _, m := range info.Deps {
 		if m.Path != "motionseg" && known[m.Path] != m.Version {
-			t.Errorf("%s %s is built in, assets/licences.txt has version %q: run go generate -run licences ./assets", m.Path, m.Version, known[m.Path])
+			t.Errorf("%s %s is built in, assets/licences.txt has version %q: run go generate -run licences ./assets",
+				m.Path, m.Version, known[m.Path])
 		}
 	}
 }
@@ -67,7 +68,8 @@ func TestNoDisplay(t *testing.T) {
 	t.Setenv("WAYLAND_DISPLAY", "")
 	var stdout, stderr bytes.Buffer
 	code := program().Run(t.Context(), nil, &stdout, &stderr)
-	if text := stderr.String(); code != command.ExitFailure || !strings.Contains(text, "no display") || !strings.Contains(text, "--help") {
+	if text := stderr.String(); code != command.ExitFailure || !strings.Contains(text, "no display") ||
+		!strings.Contains(text, "--help") {
 		t.Errorf("exit code %d, %s", code, text)
 	}
 }

@@ -71,8 +71,10 @@ func TestExampleIsGenerated(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := openExample(t)
-	if got.Name != ExampleName || got.Points() != 300 || got.Frames() != 30 || got.Motions() != 3 || got.Width != 640 || got.Height != 480 {
-		t.Errorf("%s: %d tracks, %d frames, %d motions, %d×%d", got.Name, got.Points(), got.Frames(), got.Motions(), got.Width, got.Height)
+	if got.Name != ExampleName || got.Points() != 300 || got.Frames() != 30 || got.Motions() != 3 || got.Width != 640 ||
+		got.Height != 480 {
+		t.Errorf("%s: %d tracks, %d frames, %d motions, %d×%d", got.Name, got.Points(), got.Frames(), got.Motions(),
+			got.Width, got.Height)
 	}
 	if !slices.Equal(got.Truth, want.Truth) {
 		t.Error("the truth differs")

@@ -13,7 +13,9 @@ import (
 var help embed.FS
 
 // helpOrder is the order of the pages, by file.
-var helpOrder = []string{"README.md", "walkthrough.md", "films.md", "batch.md", "gaps.md", "matches.md", "mending.md", "masks.md", "methods.md", "hopkins155.md", "measured.md", "formats.md", "project.md", "images.md", "shortcuts.md", "glossary.md", "commands.md", "scripting.md", "troubleshooting.md", "changes.md"}
+var helpOrder = []string{"README.md", "walkthrough.md", "films.md", "batch.md", "gaps.md", "matches.md", "mending.md",
+	"masks.md", "methods.md", "hopkins155.md", "measured.md", "formats.md", "project.md", "images.md", "shortcuts.md",
+	"glossary.md", "commands.md", "scripting.md", "troubleshooting.md", "changes.md"}
 
 // HelpPage is a page of the help.
 type HelpPage struct {

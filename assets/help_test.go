@@ -79,7 +79,8 @@ func TestHelpIsComplete(t *testing.T) {
 				t.Errorf("%s has no light twin", name)
 				continue
 			}
-			if c, err := png.DecodeConfig(bytes.NewReader(twin)); err != nil || c.Width != m.Bounds().Dx() || c.Height != m.Bounds().Dy() {
+			if c, err := png.DecodeConfig(bytes.NewReader(twin)); err != nil || c.Width != m.Bounds().Dx() ||
+				c.Height != m.Bounds().Dy() {
 				t.Errorf("%s is not of the size of its twin", name)
 			}
 			name = light

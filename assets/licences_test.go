@@ -15,7 +15,8 @@ func TestLicences(t *testing.T) {
 		if l.Version == "" && l.Name != "Go standard library and runtime" {
 			t.Errorf("%s has no version", l.Name)
 		}
-		if len(l.Text) < 300 || !strings.Contains(strings.ToLower(l.Text), "licen") && !strings.Contains(l.Text, "Permission ") &&
+		if len(l.Text) < 300 || !strings.Contains(strings.ToLower(l.Text), "licen") &&
+			!strings.Contains(l.Text, "Permission ") &&
 			!strings.Contains(l.Text, "Redistribution and use") {
 			t.Errorf("%s has no licence but %q", l.Name, l.Text)
 		}

@@ -16,13 +16,15 @@ func TestWithFootage(t *testing.T) {
 	}
 	f := Footage{Path: "film.mp4", First: 5}
 	with := s.WithFootage(f, 640, 480)
-	if with.Width != 640 || with.Height != 480 || with.Footage == nil || with.Footage.Path != f.Path || with.Footage.First != 5 {
+	if with.Width != 640 || with.Height != 480 || with.Footage == nil || with.Footage.Path != f.Path ||
+		with.Footage.First != 5 {
 		t.Errorf("size %d×%d, footage %+v", with.Width, with.Height, with.Footage)
 	}
 	if got, want := with.Normalized.At(0, 1), (700-320)/320.0; got != want {
 		t.Errorf("x of track 2 is %v, expected %v", got, want)
 	}
-	if with.Pixels.At(0, 1) != 700 || s.Width != 0 || s.Footage != nil || s.Normalized.At(0, 1) == with.Normalized.At(0, 1) {
+	if with.Pixels.At(0, 1) != 700 || s.Width != 0 || s.Footage != nil ||
+		s.Normalized.At(0, 1) == with.Normalized.At(0, 1) {
 		t.Error("the pixels, or the sequence before, were changed")
 	}
 	// Back to other pictures.

@@ -66,7 +66,8 @@ func ReadConstraints(r io.Reader, tracks int) (Constraints, error) {
 			return Constraints{}, fmt.Errorf("seed %d: expected a track from 1 to %d, found %d", i+1, tracks, s.Track)
 		}
 		if s.Motion < 0 || s.Motion > segment.MaxSeedMotion {
-			return Constraints{}, fmt.Errorf("seed %d: expected a motion from 0 to %d, found %d", i+1, segment.MaxSeedMotion, s.Motion)
+			return Constraints{}, fmt.Errorf("seed %d: expected a motion from 0 to %d, found %d", i+1,
+				segment.MaxSeedMotion, s.Motion)
 		}
 		c.Seeds = append(c.Seeds, segment.Seed{Point: s.Track - 1, Motion: s.Motion})
 	}
@@ -115,7 +116,8 @@ func ContradictionText(c segment.Contradiction) string {
 			rest = append(rest, t)
 		}
 	}
-	return fmt.Sprintf("%s contradicts that %s; it was not obeyed", strings.Join(left, " and "), strings.Join(rest, " and "))
+	return fmt.Sprintf("%s contradicts that %s; it was not obeyed", strings.Join(left, " and "),
+		strings.Join(rest, " and "))
 }
 
 // constraintTexts says what each constraint is.
@@ -223,7 +225,8 @@ func (m *Mender) check(c Constraints) error {
 	}
 	for _, p := range slices.Concat(c.Together, c.Apart) {
 		if bad(p[0]) || bad(p[1]) {
-			return fmt.Errorf("%s: constraints: expected tracks from 1 to %d, found %d and %d", m.g.Source.where(), n, p[0]+1, p[1]+1)
+			return fmt.Errorf("%s: constraints: expected tracks from 1 to %d, found %d and %d", m.g.Source.where(), n,
+				p[0]+1, p[1]+1)
 		}
 	}
 	return nil
@@ -249,7 +252,8 @@ func (m *Mender) Constrain(ctx context.Context, constraints Constraints) (*Segme
 	mended.Result, mended.Contradictions, mended.given = &result, nil, map[int]int{}
 	mended.Task.Constraints = constraints
 	for _, c := range constrained.Contradictions {
-		mended.Contradictions = append(mended.Contradictions, segment.Contradiction{Constraints: m.tracks(c.Constraints), LeftOut: m.tracks(c.LeftOut)})
+		mended.Contradictions = append(mended.Contradictions,
+			segment.Contradiction{Constraints: m.tracks(c.Constraints), LeftOut: m.tracks(c.LeftOut)})
 	}
 	for _, s := range beside {
 		mended.given[s.Point] = s.Motion
@@ -263,7 +267,9 @@ func (m *Mender) Constrain(ctx context.Context, constraints Constraints) (*Segme
 		for k, i := range m.g.Prepared.LeftOut {
 			mended.assigned[k] = m.labels[i]
 		}
-		if changed := slices.ContainsFunc(m.g.Tracks, func(i int) bool { return m.labels[i] != result.Labels[m.g.Columns[i]] }); changed {
+		if changed := slices.ContainsFunc(m.g.Tracks, func(i int) bool {
+			return m.labels[i] != result.Labels[m.g.Columns[i]]
+		}); changed {
 			a, err := m.g.Source.Sequence.Assign(ctx, m.g.Prepared, result.Labels)
 			if err != nil {
 				return nil, err

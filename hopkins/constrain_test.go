@@ -14,7 +14,8 @@ import (
 )
 
 func TestReadConstraints(t *testing.T) {
-	want := Constraints{Seeds: []segment.Seed{{Point: 11, Motion: 1}, {Point: 0, Motion: 0}}, Together: [][2]int{{2, 6}}, Apart: [][2]int{{2, 8}}}
+	want := Constraints{Seeds: []segment.Seed{{Point: 11, Motion: 1}, {Point: 0, Motion: 0}},
+		Together: [][2]int{{2, 6}}, Apart: [][2]int{{2, 8}}}
 	var b bytes.Buffer
 	if err := WriteConstraints(&b, want); err != nil {
 		t.Fatal(err)
@@ -29,14 +30,15 @@ func TestReadConstraints(t *testing.T) {
 		`{"seeds":[{"track":13,"motion":1}]}`:                       "seed 1: expected a track from 1 to 12, found 13",
 		`{"seeds":[{"track":1,"motion":1},{"track":0,"motion":1}]}`: "seed 2: expected a track",
 		`{"seeds":[{"track":1,"motion":-1}]}`:                       "expected a motion",
-		`{"together":[[1,2],[1,13]]}`:                               "together 2: expected two tracks from 1 to 12, found 1 and 13",
-		`{"apart":[[0,1]]}`:                                         "apart 1",
-		`{"seed":[]}`:                                               "unknown field",
-		`{} {}`:                                                     "behind it",
-		`[1]`:                                                       `expected an object with "seeds"`,
-		`{"seeds":[{"track":1e30,"motion":1}]}`:                     `seeds.track: expected a whole number, found number 1e30`,
-		`{"apart":7}`:                                               `apart: expected a list, found number`,
-		``:                                                          `expected an object with "seeds"`,
+		`{"together":[[1,2],[1,13]]}`: "together 2: expected two tracks from 1 to 12, " +
+			"found 1 and 13",
+		`{"apart":[[0,1]]}`:                     "apart 1",
+		`{"seed":[]}`:                           "unknown field",
+		`{} {}`:                                 "behind it",
+		`[1]`:                                   `expected an object with "seeds"`,
+		`{"seeds":[{"track":1e30,"motion":1}]}`: `seeds.track: expected a whole number, found number 1e30`,
+		`{"apart":7}`:                           `apart: expected a list, found number`,
+		``:                                      `expected an object with "seeds"`,
 	} {
 		if _, err := ReadConstraints(strings.NewReader(text), 12); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: error %v, want one with %q", text, err, word)
@@ -75,7 +77,8 @@ func mendable() (*Sequence, Task) {
 	task := Task{Motions: 2, Method: segment.Spec{Method: segment.Methods()[0]}}
 	task.Solve = func(_ context.Context, data segment.Data, cfg segment.Config) (*segment.Result, error) {
 		n := data.Points()
-		r := &segment.Result{Method: "fake", Motions: 2, Labels: make([]int, n), Confidence: make([]float64, n), W: mat.NewDense(n, n, nil)}
+		r := &segment.Result{Method: "fake", Motions: 2, Labels: make([]int, n), Confidence: make([]float64, n),
+			W: mat.NewDense(n, n, nil)}
 		for i := range n {
 			r.Labels[i] = 1
 			if i >= 45 {
@@ -142,12 +145,14 @@ func TestSegmentObeysConstraints(t *testing.T) {
 
 func TestSegmentReportsContradictions(t *testing.T) {
 	s, task := mendable()
-	task.Constraints = Constraints{Seeds: []segment.Seed{{Point: 3, Motion: 1}, {Point: 50, Motion: 2}}, Together: [][2]int{{3, 50}}}
+	task.Constraints = Constraints{Seeds: []segment.Seed{{Point: 3, Motion: 1}, {Point: 50, Motion: 2}},
+		Together: [][2]int{{3, 50}}}
 	g, err := s.Segment(context.Background(), task)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "tracks 4 and 51 belong together contradicts that track 4 has motion 1 and track 51 has motion 2; it was not obeyed"
+	const want = "tracks 4 and 51 belong together contradicts that track 4 has motion 1 and track 51 has motion 2; " +
+		"it was not obeyed"
 	i := slices.IndexFunc(g.Warnings(), func(w segment.Warning) bool { return w.Code == Contradicted })
 	if i < 0 {
 		t.Fatalf("warnings %v", g.WarningTexts())
@@ -156,7 +161,8 @@ func TestSegmentReportsContradictions(t *testing.T) {
 		t.Errorf("warning %+v, want %q", w, want)
 	}
 	task.Constraints = Constraints{Seeds: []segment.Seed{{Point: 60, Motion: 1}}}
-	if _, err := s.Segment(context.Background(), task); err == nil || !strings.Contains(err.Error(), "expected tracks from 1 to 60, found 61") {
+	if _, err := s.Segment(context.Background(), task); err == nil ||
+		!strings.Contains(err.Error(), "expected tracks from 1 to 60, found 61") {
 		t.Errorf("a seed of a track that there is not: %v", err)
 	}
 }

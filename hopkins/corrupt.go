@@ -51,7 +51,8 @@ func ParseCorruption(text string) (Corruption, error) {
 		amounts := c.amounts()
 		i := slices.IndexFunc(amounts, func(a corruptionShare) bool { return a.name == name })
 		if i < 0 || err != nil || !(share >= 0 && share <= 1) {
-			return Corruption{}, fmt.Errorf("expected entries=SHARE, tracks=SHARE or hidden=SHARE with a share from 0 to 1, found %q", part)
+			return Corruption{}, fmt.Errorf("expected entries=SHARE, tracks=SHARE or hidden=SHARE with a share from "+
+				"0 to 1, found %q", part)
 		}
 		*amounts[i].value = share
 	}

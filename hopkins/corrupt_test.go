@@ -92,7 +92,8 @@ func TestCorruptReplacesTheShares(t *testing.T) {
 
 func TestParseCorruption(t *testing.T) {
 	for text, want := range map[string]Corruption{
-		"": {}, "entries=0.1": {Entries: 0.1}, "tracks=0.2": {Tracks: 0.2}, "hidden=0.3": {Hidden: 0.3}, "entries=0.05, tracks=1": {Entries: 0.05, Tracks: 1},
+		"": {}, "entries=0.1": {Entries: 0.1}, "tracks=0.2": {Tracks: 0.2}, "hidden=0.3": {Hidden: 0.3},
+		"entries=0.05, tracks=1": {Entries: 0.05, Tracks: 1},
 	} {
 		got, err := ParseCorruption(text)
 		if err != nil || got != want {
@@ -102,7 +103,8 @@ func TestParseCorruption(t *testing.T) {
 			t.Errorf("%q comes back as %+v, %v", got, again, err)
 		}
 	}
-	for _, text := range []string{"x", "entries", "entries=", "entries=2", "tracks=-0.1", "tracks=NaN", "points=0.1", "entries=0.1,"} {
+	for _, text := range []string{"x", "entries", "entries=", "entries=2", "tracks=-0.1", "tracks=NaN", "points=0.1",
+		"entries=0.1,"} {
 		if _, err := ParseCorruption(text); err == nil {
 			t.Errorf("%q is taken", text)
 		}

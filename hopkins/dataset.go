@@ -48,7 +48,8 @@ type Dataset struct {
 // whole disk chosen by mistake comes to an end.
 const maxWalk = 100_000
 
-var errTooMany = fmt.Errorf("expected at most %d files and folders in a dataset, found more; the rest is passed over", maxWalk)
+var errTooMany = fmt.Errorf("expected at most %d files and folders in a dataset, found more; the rest is passed over",
+	maxWalk)
 
 // OpenDataset walks root and lists the sequences below it. A file that cannot
 // be read is listed in Problems and does not stop the walk; the error is for a
@@ -102,7 +103,8 @@ func FindEntry(path string) (Entry, error) {
 // may need options.
 func EntryOf(s *Sequence) Entry {
 	name := nameOf(s.Path)
-	e := Entry{Name: name, Path: s.Path, Category: s.Category, Parent: parentOf(name), Points: s.Points(), Frames: s.Frames(), Motions: s.Motions()}
+	e := Entry{Name: name, Path: s.Path, Category: s.Category, Parent: parentOf(name), Points: s.Points(),
+		Frames: s.Frames(), Motions: s.Motions()}
 	e.findPictures(onlyTrackFile(s.Path))
 	return e
 }

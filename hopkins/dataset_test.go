@@ -38,7 +38,8 @@ func TestOpenDataset(t *testing.T) {
 	add([]byte("1 2 3 4 1\n5 6 7 8 1\n1 2 3 5 2"), "pairs", "a.txt")
 	add(nil, "pairs", "preview.jpg")
 	add([]byte("track,label\n1,2\n"), "pairs", "labels.csv")
-	add(structFile(t, double("ySparse", nil, 3, 9, 5), double("GtLabel", []float64{0, 1, 2, 3, 4, 4, 4, 4, 4}, 9, 1)), "Seq1", "Seq1_Tracks.mat")
+	add(structFile(t, double("ySparse", nil, 3, 9, 5), double("GtLabel", []float64{0, 1, 2, 3, 4, 4, 4, 4, 4}, 9, 1)),
+		"Seq1", "Seq1_Tracks.mat")
 	frame := add(nil, "Seq1", "frames", "000001.png")
 	bad := add(sound[:300], "cars4", "cars4_truth.mat")
 	foreign := add([]byte("not MATLAB"), "cars4", "foreign.mat")
@@ -54,12 +55,16 @@ func TestOpenDataset(t *testing.T) {
 		t.Fatalf("entries are %v, want %v", got, want)
 	}
 	for i, want := range []Entry{
-		{Name: "Seq1", Path: "Seq1/Seq1_Tracks.mat", Category: Other, Points: 9, Frames: 5, Motions: 4, FrameDir: filepath.Dir(frame)},
+		{Name: "Seq1", Path: "Seq1/Seq1_Tracks.mat", Category: Other, Points: 9, Frames: 5, Motions: 4,
+			FrameDir: filepath.Dir(frame)},
 		{Name: "a", Path: "pairs/a.txt", Category: Other, Points: 3, Frames: 2, Motions: 2},
-		{Name: "arm", Path: "arm/arm_truth.mat", Category: Articulated, Points: 6, Frames: 4, Motions: 2, InBenchmark: true, Video: own},
+		{Name: "arm", Path: "arm/arm_truth.mat", Category: Articulated, Points: 6, Frames: 4, Motions: 2,
+			InBenchmark: true, Video: own},
 		{Name: "b", Path: "pairs/b.csv", Category: Other, Points: 2, Frames: 2},
-		{Name: "cars3", Path: "cars3/cars3_truth.mat", Category: Traffic, Points: 6, Frames: 4, Motions: 2, InBenchmark: true, Preview: preview, Video: video},
-		{Name: "cars3_g12", Path: "cars3_g12/cars3_g12_truth.mat", Category: Traffic, Parent: "cars3", Points: 6, Frames: 4, Motions: 2, InBenchmark: true, Preview: preview, Video: video},
+		{Name: "cars3", Path: "cars3/cars3_truth.mat", Category: Traffic, Points: 6, Frames: 4, Motions: 2,
+			InBenchmark: true, Preview: preview, Video: video},
+		{Name: "cars3_g12", Path: "cars3_g12/cars3_g12_truth.mat", Category: Traffic, Parent: "cars3", Points: 6,
+			Frames: 4, Motions: 2, InBenchmark: true, Preview: preview, Video: video},
 		{Name: "dancing", Path: "dancing/dancing_truth.mat", Category: Articulated, Points: 6, Frames: 4, Motions: 2},
 		{Name: "head", Path: "head.txt", Category: Articulated, Points: 2, Frames: 2},
 	} {
@@ -77,7 +82,8 @@ func TestOpenDataset(t *testing.T) {
 		problems[p.Path] = p.Err.Error()
 	}
 	for path, want := range map[string]string{
-		bad: "ends too early", foreign: "expected a MATLAB level 5 file", stray: "expected tracks", uneven: "line 2: expected 4 fields",
+		bad: "ends too early", foreign: "expected a MATLAB level 5 file", stray: "expected tracks",
+		uneven: "line 2: expected 4 fields",
 	} {
 		if !strings.Contains(problems[path], path) || !strings.Contains(problems[path], want) {
 			t.Errorf("problem of %s is %q, want %s", path, problems[path], want)
@@ -103,7 +109,8 @@ func TestOpenDatasetSameName(t *testing.T) {
 	if got, want := entryNames(d), []string{"arm", "old/arm/arm_truth.mat"}; !reflect.DeepEqual(got, want) {
 		t.Fatalf("entries are %v, want %v", got, want)
 	}
-	if !d.Entries[0].InBenchmark || d.Entries[1].InBenchmark || d.Entries[0].Path != filepath.Join(root, "new", "arm", "arm_truth.mat") {
+	if !d.Entries[0].InBenchmark || d.Entries[1].InBenchmark ||
+		d.Entries[0].Path != filepath.Join(root, "new", "arm", "arm_truth.mat") {
 		t.Errorf("entries are %+v", d.Entries)
 	}
 }
@@ -129,7 +136,8 @@ func TestOpenDatasetLinks(t *testing.T) {
 		if got, want := entryNames(d), []string{"arm", "head"}; !reflect.DeepEqual(got, want) {
 			t.Errorf("entries are %v, want %v", got, want)
 		}
-		if len(d.Problems) != 1 || filepath.Base(d.Problems[0].Path) != "broken" || !errors.Is(d.Problems[0].Err, fs.ErrNotExist) {
+		if len(d.Problems) != 1 || filepath.Base(d.Problems[0].Path) != "broken" ||
+			!errors.Is(d.Problems[0].Err, fs.ErrNotExist) {
 			t.Errorf("problems are %v", d.Problems)
 		}
 	}
@@ -142,7 +150,8 @@ func TestOpenDatasetErrors(t *testing.T) {
 	if _, err := OpenDataset(none); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error is %v", err)
 	}
-	if _, err := OpenDataset(file); err == nil || !strings.Contains(err.Error(), file+": expected a folder, found a file") {
+	if _, err := OpenDataset(file); err == nil ||
+		!strings.Contains(err.Error(), file+": expected a folder, found a file") {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := FindEntry(none); !errors.Is(err, fs.ErrNotExist) {
@@ -170,7 +179,8 @@ func TestOpenDatasetTooLarge(t *testing.T) {
 	if got, want := entryNames(d), []string{"arm", "head"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("entries are %v, want %v", got, want)
 	}
-	if len(d.Problems) != 1 || !errors.Is(d.Problems[0].Err, errTooMany) || d.Problems[0].Path != filepath.Join(root, "truck1") {
+	if len(d.Problems) != 1 || !errors.Is(d.Problems[0].Err, errTooMany) ||
+		d.Problems[0].Path != filepath.Join(root, "truck1") {
 		t.Errorf("problems are %v", d.Problems)
 	}
 }

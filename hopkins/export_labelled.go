@@ -51,7 +51,10 @@ func (s *Sequence) labelled(labels []int) *write.Tracks {
 // picture of a frame, nil for none. Progress, which may be nil, is told after
 // every frame. The folder is not left half written. The error names the file,
 // and is ctx.Err() when ctx ends first.
-func (s *Sequence) WriteFolder(ctx context.Context, folder string, labels []int, picture func(frame int) (image.Image, error), progress func(done, total int)) error {
+func (s *Sequence) WriteFolder(
+	ctx context.Context, folder string, labels []int, picture func(frame int) (image.Image, error),
+	progress func(done, total int),
+) error {
 	if err := s.LaidOut(); err != nil {
 		return err
 	}
@@ -77,7 +80,9 @@ func (s *Sequence) WriteFolder(ctx context.Context, folder string, labels []int,
 
 // writePictures writes the picture of every frame, where there is one, into the
 // new folder frames.
-func (s *Sequence) writePictures(ctx context.Context, frames string, picture func(frame int) (image.Image, error), progress func(done, total int)) error {
+func (s *Sequence) writePictures(
+	ctx context.Context, frames string, picture func(frame int) (image.Image, error), progress func(done, total int),
+) error {
 	if err := os.Mkdir(frames, 0o777); err != nil {
 		return err
 	}

@@ -118,31 +118,40 @@ func TestLabelledFormatsAreReadBack(t *testing.T) {
 			}
 			switch f.Name {
 			case "napari":
-				if !strings.HasPrefix(content, "ID,T,Y,X,label\n0,0,") || !strings.Contains(content, "\n2,3,") || strings.Contains(content, "\n2,2,") {
+				if !strings.HasPrefix(content, "ID,T,Y,X,label\n0,0,") || !strings.Contains(content, "\n2,3,") ||
+					strings.Contains(content, "\n2,2,") {
 					t.Errorf("found %q", content)
 				}
 			case "trackmate":
-				if last := strings.TrimSpace(content)[strings.LastIndex(strings.TrimSpace(content), ","):]; last != ","+string(rune('0'+labels[len(labels)-1])) {
+				if last := strings.TrimSpace(content)[strings.LastIndex(strings.TrimSpace(content), ","):]; last != ","+
+					string(rune('0'+labels[len(labels)-1])) {
 					t.Errorf("the last line ends in %q", last)
 				}
 			case "trackmate-xml":
-				if want := `<Track name="Track_2" TRACK_ID="2" TRACK_INDEX="2" MOTION="2">`; !strings.Contains(content, want) || !strings.Contains(content, `<Edge SPOT_SOURCE_ID="9" SPOT_TARGET_ID="11"/>`) {
+				if want := `<Track name="Track_2" TRACK_ID="2" TRACK_INDEX="2" MOTION="2">`; !strings.Contains(content,
+					want) || !strings.Contains(content, `<Edge SPOT_SOURCE_ID="9" SPOT_TARGET_ID="11"/>`) {
 					t.Errorf("expected %s and an edge over the gap, found %s", want, content)
 				}
 			case "cvat":
-				gap := `<points frame="2" keyframe="1" outside="1" occluded="0" points="` + number(s.Pixels.At(2, 2)) + "," + number(s.Pixels.At(3, 2)) + `"`
-				if strings.Count(content, `outside="1"`) != 1 || !strings.Contains(content, gap) || !strings.Contains(content, `<track id="2" label="motion 2"`) ||
-					!strings.Contains(content, `<name>no motion</name><color>#9aa0a6</color>`) || got.Width != 640 || got.Height != 480 {
+				gap := `<points frame="2" keyframe="1" outside="1" occluded="0" points="` + number(s.Pixels.At(2, 2)) +
+					"," + number(s.Pixels.At(3, 2)) + `"`
+				if strings.Count(content, `outside="1"`) != 1 || !strings.Contains(content, gap) ||
+					!strings.Contains(content, `<track id="2" label="motion 2"`) ||
+					!strings.Contains(content, `<name>no motion</name><color>#9aa0a6</color>`) || got.Width != 640 ||
+					got.Height != 480 {
 					t.Errorf("found %d×%d in %s", got.Width, got.Height, content)
 				}
 			case "coco":
 				var file struct{ Images, Categories, Annotations []map[string]any }
-				if err := json.Unmarshal([]byte(content), &file); err != nil || len(file.Images) != 4 || len(file.Categories) != 3 || len(file.Annotations) != 23 ||
-					file.Annotations[4]["category_id"] != 1.0 || file.Annotations[4]["track_id"] != 2.0 || file.Images[3]["file_name"] != "0004.png" || got.Width != 640 {
+				if err := json.Unmarshal([]byte(content), &file); err != nil || len(file.Images) != 4 ||
+					len(file.Categories) != 3 || len(file.Annotations) != 23 ||
+					file.Annotations[4]["category_id"] != 1.0 || file.Annotations[4]["track_id"] != 2.0 ||
+					file.Images[3]["file_name"] != "0004.png" || got.Width != 640 {
 					t.Errorf("found %v, %v", file, err)
 				}
 			case "mot":
-				if lines := strings.Split(content, "\n"); len(lines) != 24 || lines[4] != "1,2,"+number(s.Pixels.At(0, 1)-4)+",276,8,8,1,1,1" {
+				if lines := strings.Split(content, "\n"); len(lines) != 24 ||
+					lines[4] != "1,2,"+number(s.Pixels.At(0, 1)-4)+",276,8,8,1,1,1" {
 					t.Errorf("found %q", content)
 				}
 			case "cotracker":
@@ -170,14 +179,17 @@ func TestWriteFolder(t *testing.T) {
 		return m, nil
 	}
 	var told [][2]int
-	if err := s.WriteFolder(t.Context(), folder, labels, picture, func(done, total int) { told = append(told, [2]int{done, total}) }); err != nil {
+	if err := s.WriteFolder(t.Context(), folder, labels, picture, func(done, total int) {
+		told = append(told, [2]int{done, total})
+	}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Name != "mine" || !reflect.DeepEqual(got.Truth, labels) || !reflect.DeepEqual(got.Visible, s.Visible) || got.Width != s.Width {
+	if got.Name != "mine" || !reflect.DeepEqual(got.Truth, labels) || !reflect.DeepEqual(got.Visible, s.Visible) ||
+		got.Width != s.Width {
 		t.Errorf("read %q of width %d with truth %v", got.Name, got.Width, got.Truth)
 	}
 	e, err := FindEntry(folder)
@@ -218,7 +230,8 @@ func TestOctaveReadsTheFolder(t *testing.T) {
 	if err := s.WriteFolder(t.Context(), folder, labels, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	script := fmt.Sprintf(`d = load('%s'); printf('%%d ', size(d.x), size(d.y), size(d.s), size(d.m), d.width, d.height, d.points, d.frames); printf('%%.17g ', d.y(1:2, 2, 3)); printf('%%d ', d.s, d.m(3, :));`,
+	script := fmt.Sprintf(
+		`d = load('%s'); printf('%%d ', size(d.x), size(d.y), size(d.s), size(d.m), d.width, d.height, d.points, d.frames); printf('%%.17g ', d.y(1:2, 2, 3)); printf('%%d ', d.s, d.m(3, :));`,
 		filepath.Join(folder, "mine_truth.mat"))
 	said, err := exec.Command(octave, "--norc", "--quiet", "--eval", script).Output()
 	if err != nil {

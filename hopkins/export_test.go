@@ -205,10 +205,12 @@ func TestWriteFile(t *testing.T) {
 		t.Errorf("%d files are left, want 1", len(entries))
 	}
 	nowhere := filepath.Join(folder, "no", "labels.csv")
-	if err := WriteFile(nowhere, func(io.Writer) error { return nil }); err == nil || !strings.Contains(err.Error(), nowhere) {
+	if err := WriteFile(nowhere, func(io.Writer) error { return nil }); err == nil ||
+		!strings.Contains(err.Error(), nowhere) {
 		t.Errorf("error is %v, want one that names %s", err, nowhere)
 	}
-	if err := WriteFile(folder, func(io.Writer) error { return nil }); err == nil || !strings.Contains(err.Error(), folder) {
+	if err := WriteFile(folder, func(io.Writer) error { return nil }); err == nil ||
+		!strings.Contains(err.Error(), folder) {
 		t.Errorf("error is %v, want one that names %s", err, folder)
 	}
 }

@@ -19,7 +19,8 @@ import (
 )
 
 var (
-	videoExtensions = []string{".avi", ".mp4", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg", ".ts", ".mts", ".wmv", ".ogv", ".3gp"}
+	videoExtensions = []string{".avi", ".mp4", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg", ".ts", ".mts", ".wmv",
+		".ogv", ".3gp"}
 )
 
 // IsVideo reports whether a file is a film by the ending of its name. An animated
@@ -88,7 +89,8 @@ func pictureSize(folder string) (width, height int, err error) {
 		return 0, 0, fmt.Errorf("%s: expected a picture, for the size of the frames: %w", path, err)
 	}
 	if config.Width < 1 || config.Height < 1 {
-		return 0, 0, fmt.Errorf("%s: expected a picture, for the size of the frames, found size %d×%d", path, config.Width, config.Height)
+		return 0, 0, fmt.Errorf("%s: expected a picture, for the size of the frames, found size %d×%d", path,
+			config.Width, config.Height)
 	}
 	return config.Width, config.Height, nil
 }

@@ -48,7 +48,9 @@ func ParseFrames(text string) (FrameSelection, error) {
 		return FrameSelection{Mode: BestRange}, nil
 	}
 	fail := func(found string) (FrameSelection, error) {
-		return FrameSelection{}, fmt.Errorf(`frames %q: expected "all", "first-last", "best", "i,j" or "i-j" with frames from 1, found %s`, text, found)
+		return FrameSelection{},
+			fmt.Errorf(`frames %q: expected "all", "first-last", "best", "i,j" or "i-j" with frames from 1, found %s`,
+				text, found)
 	}
 	selection := FrameSelection{Mode: FramePair}
 	first, second, ok := strings.Cut(trimmed, ",")

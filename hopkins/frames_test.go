@@ -43,7 +43,8 @@ func TestParseFrames(t *testing.T) {
 		"4,4":           "found the same frame twice",
 		"9-3":           "found a range that ends before it begins",
 	} {
-		if got, err := ParseFrames(text); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), fmt.Sprintf("frames %q: expected", text)) {
+		if got, err := ParseFrames(text); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), fmt.Sprintf("frames %q: expected", text)) {
 			t.Errorf("ParseFrames(%q) = %v, %v, want error %s", text, got, err, want)
 		}
 	}
@@ -89,8 +90,10 @@ func TestData(t *testing.T) {
 		tracks []int
 		want   []float64
 	}{
-		{outlierKnown, "all", segment.Trajectories, 6, []int{0, 2}, []float64{0, 2, 0, -2, 10, 12, -10, -12, 20, 22, -20, -22}},
-		{outlierUnknown, "1-2", segment.Trajectories, 4, []int{0, 2, 3}, []float64{0, 2, 3, 0, -2, -3, 10, 12, 13, -10, -12, -13}},
+		{outlierKnown, "all", segment.Trajectories, 6, []int{0, 2},
+			[]float64{0, 2, 0, -2, 10, 12, -10, -12, 20, 22, -20, -22}},
+		{outlierUnknown, "1-2", segment.Trajectories, 4, []int{0, 2, 3},
+			[]float64{0, 2, 3, 0, -2, -3, 10, 12, 13, -10, -12, -13}},
 		{outlierKnown, "first-last", segment.TwoFrames, 9, []int{0, 1, 2}, pair},
 		{outlierKnown, "1,3", segment.TwoFrames, 9, []int{0, 1, 2}, pair},
 		{outlierKnown, "2,1", segment.TwoFrames, 9, []int{0, 2}, back},
@@ -125,17 +128,20 @@ func TestDataTwoFrame(t *testing.T) {
 			back.SetRow(3*j+i, forth.RawRowView(3*i+j))
 		}
 	}
-	for frames, want := range map[string]*mat.Dense{"all": forth, "first-last": forth, "1-2": forth, "1,2": forth, "2,1": back} {
+	for frames, want := range map[string]*mat.Dense{"all": forth, "first-last": forth, "1-2": forth, "1,2": forth,
+		"2,1": back} {
 		selection, err := ParseFrames(frames)
 		if err != nil {
 			t.Fatal(err)
 		}
 		data, tracks, err := s.Data(selection)
 		if err != nil || data.Kind != segment.TwoFrames || !mat.Equal(data.X, want) || len(tracks) != 2 {
-			t.Errorf("%s: %v, %v, tracks %v\n%v\nwant\n%v", frames, data.Kind, err, tracks, mat.Formatted(data.X), mat.Formatted(want))
+			t.Errorf("%s: %v, %v, tracks %v\n%v\nwant\n%v", frames, data.Kind, err, tracks, mat.Formatted(data.X),
+				mat.Formatted(want))
 		}
 	}
-	if _, _, err := s.Data(FrameSelection{Mode: FrameRange}); err == nil || !strings.Contains(err.Error(), "pairs.txt: frames 1-1: expected at least 2 frames") {
+	if _, _, err := s.Data(FrameSelection{Mode: FrameRange}); err == nil ||
+		!strings.Contains(err.Error(), "pairs.txt: frames 1-1: expected at least 2 frames") {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -153,12 +159,15 @@ func TestDataErrors(t *testing.T) {
 	}{
 		{numbered(), FrameSelection{FramePair, 0, 3}, "numbered: frames 1,4: expected frames from 1 to 3, found 4"},
 		{numbered(), FrameSelection{FramePair, -1, 1}, "numbered: frames 0,2: expected frames from 1 to 3, found 0"},
-		{numbered(), FrameSelection{FramePair, 1, 1}, "numbered: frames 2,2: expected two different frames, found frame 2 twice"},
-		{numbered(), FrameSelection{FrameRange, 2, 1}, "numbered: frames 3-2: expected a range that ends after it begins, found 3 to 2"},
+		{numbered(), FrameSelection{FramePair, 1, 1},
+			"numbered: frames 2,2: expected two different frames, found frame 2 twice"},
+		{numbered(), FrameSelection{FrameRange, 2, 1},
+			"numbered: frames 3-2: expected a range that ends after it begins, found 3 to 2"},
 		{numbered(), FrameSelection{FrameRange, 1, 9}, "numbered: frames 2-10: expected frames from 1 to 3, found 10"},
 		{numbered(), FrameSelection{Mode: 7}, "expected one of the frame modes, found number 7"},
 		{one, FrameSelection{Mode: FirstLast}, "one: frames first-last: expected two different frames, found frame 1 twice"},
-		{hidden, FrameSelection{}, "numbered: frames all: expected at least 2 tracks that are visible in every chosen frame, found 1 of 4"},
+		{hidden, FrameSelection{},
+			"numbered: frames all: expected at least 2 tracks that are visible in every chosen frame, found 1 of 4"},
 	} {
 		_, _, err := c.s.Data(c.frames)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -68,7 +68,8 @@ func FuzzReadMATLAB(f *testing.F) {
 		matBytes(f, truthWith()...),
 		matBytes(f, truthWith(double("m", slices.Repeat([]float64{1, 0, 1}, 8), 6, 4))...),
 		matBytes(f, double("y", []float64{1, 2, 1, 3, 4, 1}, 3, 2), double("s", []float64{1, 2}, 1, 2)),
-		structFile(f, double("ySparse", slices.Repeat([]float64{3, 4, 1}, 4), 3, 2, 2), double("visibleSparse", []float64{1, 1, 0, 1}, 2, 2), double("GtLabel", []float64{1, 2}, 2, 1)),
+		structFile(f, double("ySparse", slices.Repeat([]float64{3, 4, 1}, 4), 3, 2, 2),
+			double("visibleSparse", []float64{1, 1, 0, 1}, 2, 2), double("GtLabel", []float64{1, 2}, 2, 1)),
 		matBytes(f, double("data", slices.Repeat([]float64{3, 4, 1}, 4), 6, 2), double("label", []float64{0, 1}, 1, 2)),
 	} {
 		f.Add(content)
@@ -160,7 +161,8 @@ func FuzzReadArrays(f *testing.F) {
 }
 
 func FuzzParseFrames(f *testing.F) {
-	for _, text := range []string{"all", "first-last", "1,30", "3-17", " 2 , 1 ", "0,0", "-", ",", "2147483647-2147483648"} {
+	for _, text := range []string{"all", "first-last", "1,30", "3-17", " 2 , 1 ", "0,0", "-", ",",
+		"2147483647-2147483648"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -205,13 +205,16 @@ func (p *Prepared) Warning() string {
 	if p.Fill == nil || !(p.Fill.Median > farOff) {
 		return ""
 	}
-	return fmt.Sprintf("gaps were filled with points that are off by %.1f pixels or more in half of the trials, so that leaving the tracks out and assigning them afterwards may be better", p.Fill.Median)
+	return fmt.Sprintf("gaps were filled with points that are off by %.1f pixels or more in half of the trials, so "+
+		"that leaving the tracks out and assigning them afterwards may be better", p.Fill.Median)
 }
 
 // Prepare returns the data matrix of the chosen frames as Data does, with gaps
 // completed if asked for. seed chooses the points that are hidden for a trial.
 // The error is ctx.Err() when ctx ends first.
-func (s *Sequence) Prepare(ctx context.Context, f FrameSelection, incomplete Incomplete, seed uint64, workers int) (*Prepared, error) {
+func (s *Sequence) Prepare(
+	ctx context.Context, f FrameSelection, incomplete Incomplete, seed uint64, workers int,
+) (*Prepared, error) {
 	p, err := s.prepare(ctx, f, incomplete, seed, workers)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -222,7 +225,9 @@ func (s *Sequence) Prepare(ctx context.Context, f FrameSelection, incomplete Inc
 	return p, nil
 }
 
-func (s *Sequence) prepare(ctx context.Context, f FrameSelection, incomplete Incomplete, seed uint64, workers int) (*Prepared, error) {
+func (s *Sequence) prepare(
+	ctx context.Context, f FrameSelection, incomplete Incomplete, seed uint64, workers int,
+) (*Prepared, error) {
 	kept, err := s.Keep(f, incomplete)
 	if err != nil {
 		return nil, err
@@ -233,7 +238,8 @@ func (s *Sequence) prepare(ctx context.Context, f FrameSelection, incomplete Inc
 	}
 	p := &Prepared{Kept: *kept, Columns: kept.Tracks()}
 	if len(p.Columns) < 2 {
-		return nil, fmt.Errorf("expected at least 2 tracks that are visible in every chosen frame, found %d of %d; choose fewer frames, as the range that \"best\" stands for", len(p.Columns), s.Points())
+		return nil, fmt.Errorf("expected at least 2 tracks that are visible in every chosen frame, found %d of %d; "+
+			"choose fewer frames, as the range that \"best\" stands for", len(p.Columns), s.Points())
 	}
 	source := s.Normalized
 	if len(p.Filled) > 0 {
@@ -260,7 +266,9 @@ func (s *Sequence) prepare(ctx context.Context, f FrameSelection, incomplete Inc
 
 // fill completes the tracks over all frames from the first to the last chosen
 // one. What comes back has the completed points in place of zeros.
-func (s *Sequence) fill(ctx context.Context, tracks, chosen []int, seed uint64, workers int) (*mat.Dense, *Fill, error) {
+func (s *Sequence) fill(
+	ctx context.Context, tracks, chosen []int, seed uint64, workers int,
+) (*mat.Dense, *Fill, error) {
 	first, last := chosen[0], chosen[0]
 	for _, f := range chosen {
 		first, last = min(first, f), max(last, f)

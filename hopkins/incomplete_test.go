@@ -94,8 +94,10 @@ func TestKeep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(k.Complete, c.complete) || !reflect.DeepEqual(k.Filled, c.filled) || !reflect.DeepEqual(k.LeftOut, c.leftOut) {
-			t.Errorf("frames %s, %v: complete %v, filled %v, left out %v", c.frames, c.incomplete, k.Complete, k.Filled, k.LeftOut)
+		if !reflect.DeepEqual(k.Complete, c.complete) || !reflect.DeepEqual(k.Filled, c.filled) ||
+			!reflect.DeepEqual(k.LeftOut, c.leftOut) {
+			t.Errorf("frames %s, %v: complete %v, filled %v, left out %v", c.frames, c.incomplete, k.Complete, k.Filled,
+				k.LeftOut)
 		}
 	}
 	k := Kept{Complete: []int{1, 4, 9}, Filled: []int{0, 5, 6}}
@@ -108,12 +110,14 @@ func TestKeep(t *testing.T) {
 }
 
 func TestParseIncomplete(t *testing.T) {
-	for text, want := range map[string]Incomplete{"": Automatic, "leave-out": LeaveOut, "auto": Automatic, " Fill-Gaps ": FillGaps} {
+	for text, want := range map[string]Incomplete{"": Automatic, "leave-out": LeaveOut, "auto": Automatic,
+		" Fill-Gaps ": FillGaps} {
 		if got, err := ParseIncomplete(text); err != nil || got != want {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}
 	}
-	if _, err := ParseIncomplete("guess"); err == nil || !strings.Contains(err.Error(), `auto or leave-out or fill-gaps, found "guess"`) {
+	if _, err := ParseIncomplete("guess"); err == nil ||
+		!strings.Contains(err.Error(), `auto or leave-out or fill-gaps, found "guess"`) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -177,7 +181,9 @@ func TestPrepareFills(t *testing.T) {
 	if d, n := pair.Data.X.Dims(); d != 9 || n != 60 || pair.Data.Kind != segment.TwoFrames {
 		t.Errorf("two frames give %d×%d", d, n)
 	}
-	if _, err := masked("x.x.", ".x.x").Prepare(t.Context(), FrameSelection{}, LeaveOut, 0, 1); err == nil || !strings.Contains(err.Error(), `expected at least 2 tracks that are visible in every chosen frame, found 0 of 2; choose fewer frames, as the range that "best" stands for`) {
+	if _, err := masked("x.x.", ".x.x").Prepare(t.Context(), FrameSelection{}, LeaveOut, 0, 1); err == nil ||
+		!strings.Contains(err.Error(),
+			`expected at least 2 tracks that are visible in every chosen frame, found 0 of 2; choose fewer frames, as the range that "best" stands for`) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -198,7 +204,8 @@ func TestAssign(t *testing.T) {
 		t.Fatalf("%d tracks, %d assigned, %q", len(g.Tracks), g.Count(Assigned), g.Headline(1))
 	}
 	table := g.LabelTable()
-	if len(table.Tracks) != 60 || !reflect.DeepEqual(table.Labels, s.Truth) || table.How[0] != "assigned" || table.How[1] != "segmented" {
+	if len(table.Tracks) != 60 || !reflect.DeepEqual(table.Labels, s.Truth) || table.How[0] != "assigned" ||
+		table.How[1] != "segmented" {
 		t.Errorf("%+v", table)
 	}
 }
@@ -206,17 +213,20 @@ func TestAssign(t *testing.T) {
 // goldenSegmentation has something in every field.
 func goldenSegmentation(t *testing.T) *Segmentation {
 	s := masked("xxxx", "xxxx", "xx.x", "x..x", ".xxx", "x...", "xxxx")
-	s.Path, s.Truth, s.IDs = "folder/masked.csv", []int{1, 2, 2, 1, 2, 1, 0}, []string{"7", "8", "9", "left, foot", "11", "12", "13"}
+	s.Path, s.Truth, s.IDs = "folder/masked.csv", []int{1, 2, 2, 1, 2, 1, 0},
+		[]string{"7", "8", "9", "left, foot", "11", "12", "13"}
 	lrksc, err := segment.Lookup("lrksc")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g, err := finish(t.Context(), &Segmentation{
 		Source: SourceOf(s), Preset: "all-frames", Candidate: -1,
-		Task: Task{Method: segment.Spec{Name: "lrksc:eta=3", Method: lrksc}, Frames: FrameSelection{Mode: BestRange}, Unassigned: true, Seed: 4},
+		Task: Task{Method: segment.Spec{Name: "lrksc:eta=3", Method: lrksc}, Frames: FrameSelection{Mode: BestRange},
+			Unassigned: true, Seed: 4},
 		Result: &segment.Result{
 			Method: "lrksc", Values: segment.Values{"eta": 3, "ratio": 0.5}, Motions: 2, Converged: true, Labels: []int{2, 1, 2},
-			History: []segment.Iteration{{Number: 1}, {Number: 12}}, Stages: []segment.Stage{{Name: "coefficients", Time: 250 * time.Millisecond}},
+			History:  []segment.Iteration{{Number: 1}, {Number: 12}},
+			Stages:   []segment.Stage{{Name: "coefficients", Time: 250 * time.Millisecond}},
 			Warnings: []segment.Warning{{Code: segment.EmptyGroups, Text: "only 1 of the 2 groups asked for have points"}},
 		},
 		Prepared: &Prepared{
@@ -247,7 +257,8 @@ func TestScore(t *testing.T) {
 		t.Errorf("labels %v, %v", g.Labels, g.How)
 	}
 	plain := g.WithoutAssigned()
-	if plain.Score.Error != 60 || plain.Score.Undecided != 2 || plain.How[3] != Unlooked || plain.Labels[3] != 0 || g.Score != want {
+	if plain.Score.Error != 60 || plain.Score.Undecided != 2 || plain.How[3] != Unlooked || plain.Labels[3] != 0 ||
+		g.Score != want {
 		t.Errorf("without the assigned ones %+v, %v", plain.Score, plain.How)
 	}
 	g.Result.Outliers = []int{1}
@@ -291,7 +302,8 @@ func TestJSONIsStable(t *testing.T) {
 	if err := g.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{`"estimate":null`, `"error_percent":null,"error_percent_one_label":null`, `"truth":null,"ids":null,"fill":null}`} {
+	for _, part := range []string{`"estimate":null`, `"error_percent":null,"error_percent_one_label":null`,
+		`"truth":null,"ids":null,"fill":null}`} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("no %s in %s", part, b.String())
 		}
@@ -304,7 +316,8 @@ func TestLabelTableIsStable(t *testing.T) {
 	if err := g.LabelTable().Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if want := "track,label,truth,id,how\n1,1,1,7,segmented\n2,2,2,8,segmented\n3,1,2,9,filled\n4,1,1,\"left, foot\",assigned\n5,0,2,11,undecided\n6,0,1,12,undecided\n7,0,0,13,excluded\n"; b.String() != want {
+	if want := "track,label,truth,id,how\n1,1,1,7,segmented\n2,2,2,8,segmented\n3,1,2,9,filled\n4,1,1,\"left, " +
+		"foot\",assigned\n5,0,2,11,undecided\n6,0,1,12,undecided\n7,0,0,13,excluded\n"; b.String() != want {
 		t.Errorf("labels are\n%s\nwant\n%s", b.String(), want)
 	}
 	b.Reset()
@@ -359,18 +372,20 @@ func TestGapsCountForTheNumber(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		task := Task{Method: segment.Spec{Name: name, Method: method}, Solve: func(_ context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
-			labels := make([]int, d.Points())
-			for i := range labels {
-				labels[i] = 1 + i%cfg.Motions
-			}
-			return &segment.Result{Method: name, Motions: cfg.Motions, Labels: labels}, nil
-		}}
+		task := Task{Method: segment.Spec{Name: name, Method: method},
+			Solve: func(_ context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+				labels := make([]int, d.Points())
+				for i := range labels {
+					labels[i] = 1 + i%cfg.Motions
+				}
+				return &segment.Result{Method: name, Motions: cfg.Motions, Labels: labels}, nil
+			}}
 		g, err := Segment(t.Context(), source, task)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g.Estimate == nil || g.Result.Motions != g.Estimate.Motions || len(g.Estimated) != s.Points() || last != nil && g.Estimate != last {
+		if g.Estimate == nil || g.Result.Motions != g.Estimate.Motions || len(g.Estimated) != s.Points() ||
+			last != nil && g.Estimate != last {
 			t.Errorf("%s: %d motions of %d tracks, estimated from %d", name, g.Result.Motions, s.Points(), len(g.Estimated))
 		}
 		last = g.Estimate

@@ -27,8 +27,10 @@ type LabelTable struct {
 // in the file.
 func (t LabelTable) Write(w io.Writer) error {
 	n := len(t.Tracks)
-	if len(t.Labels) != n || t.Truth != nil && len(t.Truth) != n || t.IDs != nil && len(t.IDs) != n || t.How != nil && len(t.How) != n {
-		return fmt.Errorf("labels: expected one label and truth for each of %d tracks, found %d and %d", n, len(t.Labels), len(t.Truth))
+	if len(t.Labels) != n || t.Truth != nil && len(t.Truth) != n || t.IDs != nil && len(t.IDs) != n ||
+		t.How != nil && len(t.How) != n {
+		return fmt.Errorf("labels: expected one label and truth for each of %d tracks, found %d and %d", n,
+			len(t.Labels), len(t.Truth))
 	}
 	c := csv.NewWriter(w)
 	line := []string{"track", "label"}

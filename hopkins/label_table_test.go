@@ -11,7 +11,8 @@ import (
 // another one is said with its line.
 func TestReadLabels(t *testing.T) {
 	var text bytes.Buffer
-	table := LabelTable{Tracks: []int{0, 2, 3}, Labels: []int{1, 0, 2}, IDs: []string{"a", "b,c", "d"}, How: []string{"segmented", "", "assigned"}}
+	table := LabelTable{Tracks: []int{0, 2, 3}, Labels: []int{1, 0, 2}, IDs: []string{"a", "b,c", "d"},
+		How: []string{"segmented", "", "assigned"}}
 	if err := table.Write(&text); err != nil {
 		t.Fatal(err)
 	}

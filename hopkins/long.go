@@ -38,7 +38,8 @@ func (s *Sequence) LaidOut() error {
 	if s.paths == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: expected at most %d tracks × frames, found %d × %d; labels and plain tracks can be written of it, or take fewer frames",
+	return fmt.Errorf("%s: expected at most %d tracks × frames, found %d × %d; labels and plain tracks can be "+
+		"written of it, or take fewer frames",
 		s.where(), LongFrom, s.Points(), s.Frames())
 }
 

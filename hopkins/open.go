@@ -137,7 +137,9 @@ func readPath(ctx context.Context, path string, o Options) (*read.Tracks, error)
 }
 
 // readSequence reads a sequence, see sequenceOf.
-func readSequence(ctx context.Context, r io.Reader, path string, o Options, findSize func(*Sequence) error) (*Sequence, error) {
+func readSequence(
+	ctx context.Context, r io.Reader, path string, o Options, findSize func(*Sequence) error,
+) (*Sequence, error) {
 	t, err := read.From(ctx, r, path, o)
 	if err != nil {
 		return nil, naming(path, err)
@@ -263,7 +265,8 @@ func trackFile(folder string) (string, error) {
 		case 1:
 			return found[0], nil
 		}
-		return "", fmt.Errorf("%s: expected one sequence in the folder, found %d: %s, %s, …", folder, len(found), filepath.Base(found[0]), filepath.Base(found[1]))
+		return "", fmt.Errorf("%s: expected one sequence in the folder, found %d: %s, %s, …", folder, len(found),
+			filepath.Base(found[0]), filepath.Base(found[1]))
 	}
 	if read.TrackFiles(folder) != nil {
 		return folder, nil
@@ -291,14 +294,16 @@ func noTracks(folder string, films, others []string) error {
 	found := "none"
 	switch {
 	case len(films) > 0:
-		found = fmt.Sprintf("%s, such as %s: open that, to follow points through it", Counted(len(films), "film", "films"), filepath.Base(films[0]))
+		found = fmt.Sprintf("%s, such as %s: open that, to follow points through it",
+			Counted(len(films), "film", "films"), filepath.Base(films[0]))
 	case len(others) > 0:
 		found = Counted(len(others), "file of the right ending that is none", "files of the right endings that are none")
 		if err := opens(others[0]); err != nil {
 			found += ", the first: " + err.Error()
 		}
 	}
-	return fmt.Errorf("%s: expected a sequence in the folder, such as %s_truth.mat, found %s", folder, filepath.Base(folder), found)
+	return fmt.Errorf("%s: expected a sequence in the folder, such as %s_truth.mat, found %s", folder,
+		filepath.Base(folder), found)
 }
 
 // maxDescription bounds what is read of description.txt.

@@ -61,34 +61,61 @@ func TestHopkinsErrors(t *testing.T) {
 	text := &matfile.Array{Name: "width", Class: matfile.Char, Dims: []int{1, 3}, Data: []float64{'6', '4', '0'}}
 	mask := slices.Repeat([]float64{1}, 24)
 	checkErrors(t, map[string][]byte{
-		"variable y: expected an array of size 3×points×frames, found none":                                   with(&matfile.Array{Name: "y"}),
-		"variable y: expected size 3×points×frames, found 2×6×4":                                              with(double("y", nil, 2, 6, 4)),
-		"variable y: expected size 3×points×frames, found 3×6×4×1":                                            with(double("y", nil, 3, 6, 4, 1)),
-		"variable y: expected at least 2 points, found 1 (size 3×1×4)":                                        with(double("y", nil, 3, 1, 4)),
-		"variable y: expected at least 1 frame, found 0 (size 3×6×0)":                                         with(double("y", []float64{}, 3, 6, 0)),
-		"variable x: expected size 3×6×4 like y, found 3×6×3":                                                 with(double("x", nil, 3, 6, 3)),
-		"variable x: expected real numbers, found class char":                                                 with(&matfile.Array{Name: "x", Class: matfile.Char, Dims: []int{3, 6, 4}, Data: make([]float64, 72)}),
-		"variable y: expected finite coordinates of at most 1e+09, found NaN in row 2 of point 3 in frame 2":  with(double("y", changed(y, 3*(6+2)+1, math.NaN()), 3, 6, 4)),
-		"variable x: expected finite coordinates of at most 1e+09, found -Inf in row 1 of point 1 in frame 1": with(double("x", changed(x, 0, math.Inf(-1)), 3, 6, 4)),
-		"variable x: expected finite coordinates of at most 1e+09, found 2e+09":                               with(double("x", changed(x, 0, 2e9), 3, 6, 4)),
-		"variable y: expected 1 in row 3 (homogeneous coordinates), found 2 for point 6 in frame 4":           with(double("y", changed(y, 71, 2), 3, 6, 4)),
-		"variable s: expected 6 labels, one for each point, found size 5×1":                                   with(double("s", nil, 5, 1)),
-		"variable s: expected 6 labels, one for each point, found size 2×3":                                   with(double("s", nil, 2, 3)),
-		"variable s: expected whole labels of at least 0, found -1 for point 2":                               with(double("s", []float64{1, -1, 1, 1, 1, 1}, 6, 1)),
-		"variable s: expected whole labels of at least 0, found 1.5 for point 6":                              with(double("s", []float64{1, 1, 1, 1, 1, 1.5}, 6, 1)),
-		"variable s: expected whole labels of at least 0, found NaN for point 1":                              with(double("s", []float64{math.NaN(), 1, 1, 1, 1, 1}, 1, 6)),
-		"variable s: expected real numbers, found class char":                                                 with(&matfile.Array{Name: "s", Class: matfile.Char, Dims: []int{1, 6}, Data: make([]float64, 6)}),
-		"variable width: expected whole pixels from 1 to 1048576, found 0":                                    with(double("width", []float64{0}, 1, 1)),
-		"variable width: expected one number, found class double of size 1×2":                                 with(double("width", []float64{640, 480}, 1, 2)),
-		"variable width: expected one number, found class char of size 1×3":                                   with(text),
-		"variable height: expected whole pixels from 1 to 1048576, found -480":                                with(double("height", []float64{-480}, 1, 1)),
-		"variable height: expected whole pixels from 1 to 1048576, found NaN":                                 with(double("height", []float64{math.NaN()}, 1, 1)),
-		"variable points: expected 6 as in y (size 3×6×4), found 7":                                           with(double("points", []float64{7}, 1, 1)),
-		"variable frames: expected 4 as in y (size 3×6×4), found 3":                                           with(double("frames", []float64{3}, 1, 1)),
-		"variable m: expected size 6×4, found 4×6":                                                            with(double("m", mask, 4, 6)),
-		"variable m: expected real numbers, found class char":                                                 with(&matfile.Array{Name: "m", Class: matfile.Char, Dims: []int{6, 4}, Data: make([]float64, 24)}),
-		"variable m: expected 0 or 1, found 2 for point 2 in frame 3":                                         with(double("m", changed(mask, 13, 2), 6, 4)),
-		"expected tracks: variables x, y and s, a struct Data with ySparse, or data and label; found \"fea\"": matBytes(t, double("fea", nil, 4, 4)),
+		"variable y: expected an array of size 3×points×frames, found none": with(
+			&matfile.Array{Name: "y"}),
+		"variable y: expected size 3×points×frames, found 2×6×4": with(
+			double("y", nil, 2, 6, 4)),
+		"variable y: expected size 3×points×frames, found 3×6×4×1": with(
+			double("y", nil, 3, 6, 4, 1)),
+		"variable y: expected at least 2 points, found 1 (size 3×1×4)": with(
+			double("y", nil, 3, 1, 4)),
+		"variable y: expected at least 1 frame, found 0 (size 3×6×0)": with(
+			double("y", []float64{}, 3, 6, 0)),
+		"variable x: expected size 3×6×4 like y, found 3×6×3": with(
+			double("x", nil, 3, 6, 3)),
+		"variable x: expected real numbers, found class char": with(
+			&matfile.Array{Name: "x", Class: matfile.Char, Dims: []int{3, 6, 4}, Data: make([]float64, 72)}),
+		"variable y: expected finite coordinates of at most 1e+09, found NaN in row 2 of point 3 in frame 2": with(
+			double("y", changed(y, 3*(6+2)+1, math.NaN()), 3, 6, 4)),
+		"variable x: expected finite coordinates of at most 1e+09, found -Inf in row 1 of point 1 in frame 1": with(
+			double("x", changed(x, 0, math.Inf(-1)), 3, 6, 4)),
+		"variable x: expected finite coordinates of at most 1e+09, found 2e+09": with(
+			double("x", changed(x, 0, 2e9), 3, 6, 4)),
+		"variable y: expected 1 in row 3 (homogeneous coordinates), found 2 for point 6 in frame 4": with(
+			double("y", changed(y, 71, 2), 3, 6, 4)),
+		"variable s: expected 6 labels, one for each point, found size 5×1": with(
+			double("s", nil, 5, 1)),
+		"variable s: expected 6 labels, one for each point, found size 2×3": with(
+			double("s", nil, 2, 3)),
+		"variable s: expected whole labels of at least 0, found -1 for point 2": with(
+			double("s", []float64{1, -1, 1, 1, 1, 1}, 6, 1)),
+		"variable s: expected whole labels of at least 0, found 1.5 for point 6": with(
+			double("s", []float64{1, 1, 1, 1, 1, 1.5}, 6, 1)),
+		"variable s: expected whole labels of at least 0, found NaN for point 1": with(
+			double("s", []float64{math.NaN(), 1, 1, 1, 1, 1}, 1, 6)),
+		"variable s: expected real numbers, found class char": with(
+			&matfile.Array{Name: "s", Class: matfile.Char, Dims: []int{1, 6}, Data: make([]float64, 6)}),
+		"variable width: expected whole pixels from 1 to 1048576, found 0": with(
+			double("width", []float64{0}, 1, 1)),
+		"variable width: expected one number, found class double of size 1×2": with(
+			double("width", []float64{640, 480}, 1, 2)),
+		"variable width: expected one number, found class char of size 1×3": with(text),
+		"variable height: expected whole pixels from 1 to 1048576, found -480": with(
+			double("height", []float64{-480}, 1, 1)),
+		"variable height: expected whole pixels from 1 to 1048576, found NaN": with(
+			double("height", []float64{math.NaN()}, 1, 1)),
+		"variable points: expected 6 as in y (size 3×6×4), found 7": with(
+			double("points", []float64{7}, 1, 1)),
+		"variable frames: expected 4 as in y (size 3×6×4), found 3": with(
+			double("frames", []float64{3}, 1, 1)),
+		"variable m: expected size 6×4, found 4×6": with(
+			double("m", mask, 4, 6)),
+		"variable m: expected real numbers, found class char": with(
+			&matfile.Array{Name: "m", Class: matfile.Char, Dims: []int{6, 4}, Data: make([]float64, 24)}),
+		"variable m: expected 0 or 1, found 2 for point 2 in frame 3": with(
+			double("m", changed(mask, 13, 2), 6, 4)),
+		"expected tracks: variables x, y and s, a struct Data with ySparse, or data and label; found \"fea\"": matBytes(
+			t, double("fea", nil, 4, 4)),
 		"found no variable": matBytes(t),
 	})
 }
@@ -98,7 +125,9 @@ func TestHopkinsMask(t *testing.T) {
 	mask := slices.Repeat([]float64{1}, 24)
 	nan := math.NaN()
 	hidden := changed(homogeneous(s.Normalized), 3*(6+2), nan) // point 3 in frame 2
-	got, err := Read(bytes.NewReader(matBytes(t, truthWith(double("m", changed(mask, 6+2, 0), 6, 4), double("x", hidden, 3, 6, 4))...)), "a_truth.mat")
+	got,
+		err := Read(bytes.NewReader(matBytes(t,
+		truthWith(double("m", changed(mask, 6+2, 0), 6, 4), double("x", hidden, 3, 6, 4))...)), "a_truth.mat")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +192,8 @@ func structFile(t testing.TB, fields ...*matfile.Array) []byte {
 func TestStructLayout(t *testing.T) {
 	// Two frames of three points; the third is hidden, as zeros, in the second.
 	tracks := double("ySparse", []float64{10, 20, 1, 30, 20, 1, 20, 60, 1, 12, 20, 1, 32, 20, 1, 0, 0, 0}, 3, 3, 2)
-	visible := &matfile.Array{Name: "visibleSparse", Class: matfile.Uint8, Logical: true, Dims: []int{3, 2}, Data: []float64{1, 1, 1, 1, 1, 0}}
+	visible := &matfile.Array{Name: "visibleSparse", Class: matfile.Uint8, Logical: true, Dims: []int{3, 2},
+		Data: []float64{1, 1, 1, 1, 1, 0}}
 	truth := double("GtLabel", []float64{1, 2, 0}, 3, 1)
 	s, err := Read(bytes.NewReader(structFile(t, tracks, visible, truth)), "folder/Seq1_Tracks.mat")
 	if err != nil {
@@ -184,10 +214,14 @@ func TestStructLayout(t *testing.T) {
 		return &b
 	}
 	checkErrors(t, map[string][]byte{
-		"field Data.ySparse: expected size 3×points×frames, found 3×3×2×1":                                  structFile(t, double("ySparse", nil, 3, 3, 2, 1)),
-		"field Data.visibleSparse: expected size 3×2, found 2×3":                                            structFile(t, tracks, double("visibleSparse", nil, 2, 3)),
-		"field Data.GtLabel: expected 3 labels, one for each point, found size":                             structFile(t, tracks, visible, double("GtLabel", nil, 2, 1)),
-		"field Data.ySparse: expected 1 in row 3 (homogeneous coordinates), found 0 for point 3 in frame 2": structFile(t, tracks),
+		"field Data.ySparse: expected size 3×points×frames, found 3×3×2×1": structFile(
+			t, double("ySparse", nil, 3, 3, 2, 1)),
+		"field Data.visibleSparse: expected size 3×2, found 2×3": structFile(
+			t, tracks, double("visibleSparse", nil, 2, 3)),
+		"field Data.GtLabel: expected 3 labels, one for each point, found size": structFile(
+			t, tracks, visible, double("GtLabel", nil, 2, 1)),
+		"field Data.ySparse: expected 1 in row 3 (homogeneous coordinates), found 0 for point 3 in frame 2": structFile(
+			t, tracks),
 		"expected tracks: ": structFile(t, renamed(tracks, "yAll")),
 	})
 }
@@ -207,7 +241,8 @@ func TestStructLayoutFrames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := mat.NewDense(2, 2, []float64{-0.5, 0.5, -0.25, 0.25}); s.Width != 400 || s.Height != 200 || !mat.Equal(s.Normalized, want) {
+	if want := mat.NewDense(2, 2, []float64{-0.5, 0.5, -0.25, 0.25}); s.Width != 400 || s.Height != 200 ||
+		!mat.Equal(s.Normalized, want) {
 		t.Errorf("size %d×%d, normalised\n%v", s.Width, s.Height, mat.Formatted(s.Normalized))
 	}
 	writeTo(t, []byte("no picture"), folder, "Seq1", "frames", "000001.png")
@@ -234,11 +269,16 @@ func TestTwoViewLayout(t *testing.T) {
 		t.Errorf("normalised\n%v\nwant\n%v", mat.Formatted(s.Normalized), mat.Formatted(want))
 	}
 	checkErrors(t, map[string][]byte{
-		"variable data: expected size 6×points with at least 2 points, found 6×1":                      matBytes(t, double("data", nil, 6, 1)),
-		"variable data: expected size 6×points with at least 2 points, found 5×9":                      matBytes(t, double("data", nil, 5, 9), label),
-		"variable label: expected 3 labels, one for each point, found size 1×2":                        matBytes(t, data, double("label", nil, 1, 2)),
-		"variable data: expected 1 in row 3 (homogeneous coordinates), found 0 for point 1 in frame 1": matBytes(t, double("data", nil, 6, 3)),
-		"variable data: expected real numbers, found class char":                                       matBytes(t, &matfile.Array{Name: "data", Class: matfile.Char, Dims: []int{6, 2}, Data: make([]float64, 12)}),
+		"variable data: expected size 6×points with at least 2 points, found 6×1": matBytes(t,
+			double("data", nil, 6, 1)),
+		"variable data: expected size 6×points with at least 2 points, found 5×9": matBytes(t,
+			double("data", nil, 5, 9), label),
+		"variable label: expected 3 labels, one for each point, found size 1×2": matBytes(t,
+			data, double("label", nil, 1, 2)),
+		"variable data: expected 1 in row 3 (homogeneous coordinates), found 0 for point 1 in frame 1": matBytes(t,
+			double("data", nil, 6, 3)),
+		"variable data: expected real numbers, found class char": matBytes(t,
+			&matfile.Array{Name: "data", Class: matfile.Char, Dims: []int{6, 2}, Data: make([]float64, 12)}),
 	})
 }
 
@@ -254,7 +294,8 @@ func TestOpenBroken(t *testing.T) {
 		"the file ends too early":                                   sound[:len(sound)-20],
 		"found damaged data":                                        corrupt,
 		"version 7.3 (HDF5); save it in MATLAB with the option -v7": v73,
-		"expected a file of MATLAB or Octave (.mat) or with arrays of NumPy or HDF5 (.npy, .npz, .h5), a table of tracks": []byte("\x00\x01\x02\xff binary"),
+		"expected a file of MATLAB or Octave (.mat) or with arrays of NumPy or HDF5 (.npy, .npz, .h5), a table " +
+			"of tracks": []byte("\x00\x01\x02\xff binary"),
 	})
 	for _, path := range []string{filepath.Join(t.TempDir(), "none.mat"), filepath.Join(t.TempDir(), "none")} {
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), path) {
@@ -337,7 +378,8 @@ func TestFolderWithOneMatrix(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte("nothing"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(folder); err == nil || !strings.Contains(err.Error(), "found 1 file of the right ending that is none, the first: "+name) {
+		if _, err := Open(folder); err == nil ||
+			!strings.Contains(err.Error(), "found 1 file of the right ending that is none, the first: "+name) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -351,7 +393,8 @@ func TestFolderWithoutTracks(t *testing.T) {
 	for i := range 130 {
 		writeTo(t, []byte("a,b\n1,2\n"), tables, fmt.Sprintf("cell%03d.csv", i))
 	}
-	for folder, want := range map[string]string{film: "found 1 film, such as clip.mp4: open that", tables: `found 130 files of the right endings that are none, the first: cell000.csv: expected columns`} {
+	for folder, want := range map[string]string{film: "found 1 film, such as clip.mp4: open that",
+		tables: `found 130 files of the right endings that are none, the first: cell000.csv: expected columns`} {
 		if _, err := Open(folder); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected …%s…", err, want)
 		}

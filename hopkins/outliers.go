@@ -70,7 +70,9 @@ type search struct {
 // search returns what was found about the data of a scope, found only once.
 // estimate says whether the number of motions is wanted. moved is called with the
 // share of the work done, 0…1, unless all had been found before.
-func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estimate bool, task Task, moved func(share float64)) (search, error) {
+func (s *Source) search(
+	ctx context.Context, sc scope, prepared *Prepared, estimate bool, task Task, moved func(share float64),
+) (search, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sc.seed = task.Seed
@@ -135,10 +137,12 @@ func (s *Source) search(ctx context.Context, sc scope, prepared *Prepared, estim
 // look looks for outliers; one division of two frames tells the number of motions too.
 func (f *search) look(ctx context.Context, data segment.Data, task Task, moved func(share float64)) (err error) {
 	if data.Kind != segment.TwoFrames {
-		f.outliers, f.trimmed, err = segment.FindOutliers(ctx, data, segment.SearchConfig{Workers: task.Workers, Progress: moved})
+		f.outliers, f.trimmed, err = segment.FindOutliers(ctx, data,
+			segment.SearchConfig{Workers: task.Workers, Progress: moved})
 		return err
 	}
-	f.estimate, err = segment.EstimateMotions(ctx, data, segment.MotionsConfig{Seed: task.Seed, Workers: task.Workers, Progress: moved})
+	f.estimate, err = segment.EstimateMotions(ctx, data,
+		segment.MotionsConfig{Seed: task.Seed, Workers: task.Workers, Progress: moved})
 	if err == nil {
 		f.outliers = withoutLabel(f.estimate.Labels[f.estimate.Motions-f.estimate.Low])
 	}

@@ -44,8 +44,10 @@ func TestOutliersOfRealTracks(t *testing.T) {
 		}
 		wrongly, missed := g.Score.Outliers-g.Score.RightOutliers, g.Score.TrueOutliers-g.Score.RightOutliers
 		if wrongly > c.wrongly || missed > c.miss {
-			t.Errorf("%s, %v: %d right tracks of %d are called outliers, want %d at most; %d of %d paths are missed, want %d at most",
-				c.name, c.corruption, wrongly, g.Score.Counted-g.Score.TrueOutliers, c.wrongly, missed, g.Score.TrueOutliers, c.miss)
+			t.Errorf("%s, %v: %d right tracks of %d are called outliers, want %d at most; %d of %d paths are missed, "+
+				"want %d at most",
+				c.name, c.corruption, wrongly, g.Score.Counted-
+					g.Score.TrueOutliers, c.wrongly, missed, g.Score.TrueOutliers, c.miss)
 		}
 	}
 }
@@ -71,13 +73,15 @@ func TestOutliersAmongTracksWithGaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := s.Corrupt(Corruption{Tracks: 0.2, Hidden: 0.2}, 1).Segment(t.Context(), Task{Method: spec, Outliers: OutliersFound})
+	g, err := s.Corrupt(Corruption{Tracks: 0.2, Hidden: 0.2}, 1).Segment(t.Context(),
+		Task{Method: spec, Outliers: OutliersFound})
 	if err != nil {
 		t.Fatal(err)
 	}
 	wrongly, missed := g.Score.Outliers-g.Score.RightOutliers, g.Score.TrueOutliers-g.Score.RightOutliers
 	if g.Score.TrueOutliers != n/5 || wrongly > 1 || missed > 1 || g.Score.Error > 2.5 {
-		t.Errorf("%d tracks wrongly called outliers, %d of %d paths missed, error %.1f %%", wrongly, missed, g.Score.TrueOutliers, g.Score.Error)
+		t.Errorf("%d tracks wrongly called outliers, %d of %d paths missed, error %.1f %%", wrongly, missed,
+			g.Score.TrueOutliers, g.Score.Error)
 	}
 }
 
@@ -153,7 +157,8 @@ func TestSearchTellsHowFarItIs(t *testing.T) {
 		outliers Outliers
 		motions  int
 		before   bool
-	}{{OutliersFound, EstimatedMotions, true}, {OutliersFound, 2, false}, {OutliersNone, EstimatedMotions, true}, {OutliersNone, 2, false}} {
+	}{{OutliersFound, EstimatedMotions, true}, {OutliersFound, 2, false}, {OutliersNone, EstimatedMotions, true},
+		{OutliersNone, 2, false}} {
 		before, last := 0, 0.0
 		task := Task{Method: segment.Spec{Method: method}, Motions: c.motions, Outliers: c.outliers}
 		task.Progress = func(it segment.Iteration) {

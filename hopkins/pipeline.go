@@ -93,7 +93,8 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	}
 	values, preset := task.Method.Settings(prepared.Data.Kind, source.Name)
 	result, err := task.solve(ctx, prepared.Data, segment.Config{
-		Method: task.Method.Method, Motions: task.Motions, Values: values, Seed: task.Seed, Workers: task.Workers, Progress: searched.then,
+		Method: task.Method.Method, Motions: task.Motions, Values: values, Seed: task.Seed, Workers: task.Workers,
+		Progress: searched.then,
 		Outliers: found.outliers, Trimmed: found.trimmed, Searched: sc.outliers, Analysis: &source.analysis,
 		Interim: task.interim(source, prepared.Columns),
 	})
@@ -106,7 +107,8 @@ func Segment(ctx context.Context, source *Source, task Task) (g *Segmentation, e
 	kept := *prepared
 	kept.Data = segment.Data{} // only the method needs it
 	g, err = finish(ctx, &Segmentation{
-		Source: source, Task: task, Preset: preset, Result: result, Prepared: &kept, Estimate: found.estimate, Estimated: of, Candidate: -1,
+		Source: source, Task: task, Preset: preset, Result: result, Prepared: &kept, Estimate: found.estimate,
+		Estimated: of, Candidate: -1,
 		Counting: counting,
 	})
 	if err != nil || task.Constraints.Empty() {
@@ -130,7 +132,9 @@ func (g *Segmentation) constrained(ctx context.Context) (*Segmentation, error) {
 
 // searchAndCount looks for outliers and estimates the number of motions where the task asks
 // for that; counted are the points that the estimate is of.
-func (s *Source) searchAndCount(ctx context.Context, sc scope, prepared *Prepared, task Task, progress *moving) (found search, counted []int, err error) {
+func (s *Source) searchAndCount(
+	ctx context.Context, sc scope, prepared *Prepared, task Task, progress *moving,
+) (found search, counted []int, err error) {
 	of, estimating := s.counted(task), task.Motions <= 0
 	looked := progress.to
 	if estimating && of != sc {
@@ -234,7 +238,9 @@ func (t Task) solve(ctx context.Context, data segment.Data, cfg segment.Config) 
 // not the task's method takes them, unless the task says what becomes of them; without
 // outliers where the task looks for them. points are what the labels are of. The error
 // is ctx.Err() when ctx ends first.
-func (s *Source) EstimateMotions(ctx context.Context, task Task) (estimate *segment.MotionsEstimate, points []int, err error) {
+func (s *Source) EstimateMotions(
+	ctx context.Context, task Task,
+) (estimate *segment.MotionsEstimate, points []int, err error) {
 	estimate, points, err = s.estimate(ctx, s.counted(task), task, task.moved(1).to)
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
@@ -243,7 +249,9 @@ func (s *Source) EstimateMotions(ctx context.Context, task Task) (estimate *segm
 }
 
 // estimate estimates the number of motions of the data of a scope.
-func (s *Source) estimate(ctx context.Context, sc scope, task Task, moved func(share float64)) (estimate *segment.MotionsEstimate, points []int, err error) {
+func (s *Source) estimate(
+	ctx context.Context, sc scope, task Task, moved func(share float64),
+) (estimate *segment.MotionsEstimate, points []int, err error) {
 	prepared, err := s.prepare(ctx, sc, task.Workers)
 	if err != nil {
 		return nil, nil, err

@@ -106,7 +106,8 @@ func TestMemoryOfReading(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := Open(path)
 		runtime.ReadMemStats(&after)
-		if err == nil || !strings.Contains(err.Error(), "expected at most") && !strings.Contains(err.Error(), "holds more than") {
+		if err == nil || !strings.Contains(err.Error(), "expected at most") &&
+			!strings.Contains(err.Error(), "holds more than") {
 			t.Errorf("%s: error %v", name, err)
 		}
 		if taken := (after.TotalAlloc - before.TotalAlloc) >> 20; taken > 600 {
@@ -119,7 +120,8 @@ func TestMemoryOfReading(t *testing.T) {
 func TestReadingIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, content := range map[string][]byte{"a.csv": []byte(napariTable), "a.npz": cotracker(t), "a_truth.mat": matBytes(t, sampleSequence().truthArrays()...)} {
+	for name, content := range map[string][]byte{"a.csv": []byte(napariTable), "a.npz": cotracker(t),
+		"a_truth.mat": matBytes(t, sampleSequence().truthArrays()...)} {
 		if _, err := OpenContext(ctx, writeTo(t, content, t.TempDir(), name), Options{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v", name, err)
 		}
@@ -169,12 +171,14 @@ func TestNumbersOfOtherLanguages(t *testing.T) {
 
 // TestQuotes: doubled quotes stand for one.
 func TestQuotes(t *testing.T) {
-	s, err := Read(strings.NewReader("id,frame,x,y\n\"the \"\"left\"\", front\",1,2,3\n\"the \"\"left\"\", front\",2,2,3\nother,1,4,4\nother,2,4,4\n"), "a.csv")
+	s, err := Read(strings.NewReader("id,frame,x,y\n\"the \"\"left\"\", front\",1,2,3\n\"the \"\"left\"\", "+
+		"front\",2,2,3\nother,1,4,4\nother,2,4,4\n"), "a.csv")
 	if err != nil || s.IDs[0] != `the "left", front` {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	var b bytes.Buffer
-	if err := (LabelTable{Tracks: []int{0, 1}, Labels: []int{1, 2}, IDs: s.IDs}).Write(&b); err != nil || !strings.Contains(b.String(), `1,1,"the ""left"", front"`) {
+	if err := (LabelTable{Tracks: []int{0, 1}, Labels: []int{1, 2}, IDs: s.IDs}).Write(&b); err != nil ||
+		!strings.Contains(b.String(), `1,1,"the ""left"", front"`) {
 		t.Errorf("%s, %v", b.String(), err)
 	}
 }
@@ -193,7 +197,8 @@ func TestArrayOnItsSide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Points() != 48 || s.Frames() != 15 || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "48×15×2 was read as tracks × frames, 48 tracks in 15 frames") {
+	if s.Points() != 48 || s.Frames() != 15 || len(s.Notes) != 1 ||
+		!strings.Contains(s.Notes[0], "48×15×2 was read as tracks × frames, 48 tracks in 15 frames") {
 		t.Errorf("%d tracks in %d frames, notes %q", s.Points(), s.Frames(), s.Notes)
 	}
 }
@@ -209,10 +214,12 @@ func TestNotes(t *testing.T) {
 		}
 		return s
 	}
-	if s := read("1.5 2 3 4\n5 6 7 8\n"); len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "no names and were read as x1 y1 x2 y2") {
+	if s := read("1.5 2 3 4\n5 6 7 8\n"); len(s.Notes) != 1 ||
+		!strings.Contains(s.Notes[0], "no names and were read as x1 y1 x2 y2") {
 		t.Errorf("notes %q", s.Notes)
 	}
-	if s := read("x1 y1 x2 y2\n1.5 2 3 4\n5 6 7 8"); len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "line 3, the last, has no end") {
+	if s := read("x1 y1 x2 y2\n1.5 2 3 4\n5 6 7 8"); len(s.Notes) != 1 ||
+		!strings.Contains(s.Notes[0], "line 3, the last, has no end") {
 		t.Errorf("notes %q", s.Notes)
 	}
 	var unnamed strings.Builder
@@ -222,11 +229,13 @@ func TestNotes(t *testing.T) {
 		}
 	}
 	var unknown *ColumnsError
-	if _, err := Read(strings.NewReader(unnamed.String()), "a.txt"); !errors.As(err, &unknown) || !strings.Contains(err.Error(), "names of columns above a table of tracks") {
+	if _, err := Read(strings.NewReader(unnamed.String()), "a.txt"); !errors.As(err, &unknown) ||
+		!strings.Contains(err.Error(), "names of columns above a table of tracks") {
 		t.Errorf("a table of tracks without names is read as matches: %v", err)
 	}
 	one := read("id,frame,x,y\n1,1,2,3\n2,1,3,4\n3,1,5,1\n")
-	if _, err := one.Prepare(t.Context(), FrameSelection{}, LeaveOut, 0, 1); err == nil || !strings.Contains(err.Error(), "a.txt") || !strings.Contains(err.Error(), "at least 2 frames") {
+	if _, err := one.Prepare(t.Context(), FrameSelection{}, LeaveOut, 0, 1); err == nil ||
+		!strings.Contains(err.Error(), "a.txt") || !strings.Contains(err.Error(), "at least 2 frames") {
 		t.Errorf("one frame: %v", err)
 	}
 }

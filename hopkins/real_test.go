@@ -218,8 +218,10 @@ func TestHopkins155Sizes(t *testing.T) {
 		for _, m := range s.Truth {
 			motions[m-1]++
 		}
-		if s.Points() != want.points || s.Frames() != want.frames || s.Width != want.width || s.Height != want.height || !reflect.DeepEqual(motions, want.motions) {
-			t.Errorf("%s: %d points, %d frames, %d×%d, motions %v, want %+v", name, s.Points(), s.Frames(), s.Width, s.Height, motions, want)
+		if s.Points() != want.points || s.Frames() != want.frames || s.Width != want.width || s.Height != want.height ||
+			!reflect.DeepEqual(motions, want.motions) {
+			t.Errorf("%s: %d points, %d frames, %d×%d, motions %v, want %+v", name, s.Points(), s.Frames(), s.Width,
+				s.Height, motions, want)
 		}
 	}
 }
@@ -252,7 +254,8 @@ func TestOtherData(t *testing.T) {
 				t.Fatal(err)
 			}
 			if s.Points() != c.points || s.Frames() != c.frames || s.Motions() != c.motions {
-				t.Errorf("%d points, %d frames, %d motions, want %d, %d, %d", s.Points(), s.Frames(), s.Motions(), c.points, c.frames, c.motions)
+				t.Errorf("%d points, %d frames, %d motions, want %d, %d, %d", s.Points(), s.Frames(), s.Motions(),
+					c.points, c.frames, c.motions)
 			}
 			if s.Width != c.width || s.Height != c.height {
 				t.Errorf("size %d×%d, want %d×%d", s.Width, s.Height, c.width, c.height)
@@ -289,7 +292,8 @@ func TestOtherDatasets(t *testing.T) {
 					t.Error(err)
 					continue
 				}
-				if s.Name != e.Name || s.Points() != e.Points || s.Frames() != e.Frames || s.Motions() != e.Motions || e.InBenchmark {
+				if s.Name != e.Name || s.Points() != e.Points || s.Frames() != e.Frames || s.Motions() != e.Motions ||
+					e.InBenchmark {
 					t.Errorf("%s: sequence and entry differ: %+v", s.Name, e)
 				}
 				if e.FrameDir != "" {

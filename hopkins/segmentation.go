@@ -216,7 +216,8 @@ func Labelled(source *Source, task Task, tracks, labels []int) *Segmentation {
 	}
 	g := &Segmentation{
 		Source: source, Task: task, Candidate: -1,
-		Result:   &segment.Result{Method: task.Method.Name, Motions: motions, Seed: task.Seed, Labels: labels, Converged: true},
+		Result: &segment.Result{Method: task.Method.Name, Motions: motions, Seed: task.Seed, Labels: labels,
+			Converged: true},
 		Prepared: &Prepared{Columns: tracks},
 		Tracks:   tracks, Columns: inverse(tracks, source.Points()),
 	}
@@ -336,7 +337,8 @@ func (g *Segmentation) Choose(ctx context.Context, i int) (chosen *Segmentation,
 	if result.Landmarks == nil {
 		result.Outliers = nil // the method's own, not those found before
 	}
-	shown.Result, shown.Candidate, shown.chosen, shown.assigned, shown.given, shown.Contradictions = &result, i, g, nil, nil, nil
+	shown.Result, shown.Candidate, shown.chosen, shown.assigned, shown.given, shown.Contradictions = &result, i, g, nil,
+		nil, nil
 	return finish(ctx, &shown)
 }
 
@@ -392,7 +394,8 @@ func (g *Segmentation) Wrong() []bool {
 	}
 	wrong := make([]bool, len(g.Labels))
 	for i, l := range g.Labels {
-		wrong[i] = l != 0 && (g.Source.Truth[i] != 0 || g.Score.OutliersClass) && !g.Source.ignores(i) && l != g.Source.Truth[i]
+		wrong[i] = l != 0 && (g.Source.Truth[i] != 0 || g.Score.OutliersClass) && !g.Source.ignores(i) &&
+			l != g.Source.Truth[i]
 	}
 	return wrong
 }
@@ -482,10 +485,12 @@ func (g *Segmentation) Warnings() []segment.Warning {
 		}
 	}
 	if n := len(excluded); n > 0 {
-		add(OutliersExcluded, excluded, fmt.Sprintf("outliers by the file's own labels: %s, left out and in no figure", Counted(n, "track", "tracks")))
+		add(OutliersExcluded, excluded, fmt.Sprintf("outliers by the file's own labels: %s, left out and in "+
+			"no figure", Counted(n, "track", "tracks")))
 	}
 	if n := len(short); n > 0 {
-		add(ShortTracks, short, fmt.Sprintf("seen in fewer than two frames: %s, without a motion and in no figure", Counted(n, "track", "tracks")))
+		add(ShortTracks, short, fmt.Sprintf("seen in fewer than two frames: %s, without a motion and in "+
+			"no figure", Counted(n, "track", "tracks")))
 	}
 	return warnings
 }

@@ -19,7 +19,8 @@ func (g *Segmentation) WriteText(w io.Writer) error {
 	var b strings.Builder
 	s := g.Source.Sequence
 	fmt.Fprintf(&b, "sequence    %s, %d tracks in %d frames\n", files.Printable(s.Name), s.Points(), s.Frames())
-	fmt.Fprintf(&b, "method      %s, %s, frames %s\n", g.Task.Method.Name, Counted(g.Result.Motions, "motion", "motions"), g.Task.Frames)
+	fmt.Fprintf(&b, "method      %s, %s, frames %s\n", g.Task.Method.Name,
+		Counted(g.Result.Motions, "motion", "motions"), g.Task.Frames)
 	if g.Preset != "" {
 		fmt.Fprintf(&b, "settings    published for %s", g.Preset)
 		if len(g.Task.Method.Changes) > 0 {
@@ -83,7 +84,8 @@ func (g *Segmentation) writeTracks(b *strings.Builder) {
 	if len(p.Filled)+len(p.LeftOut)+len(p.Gapped) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "tracks      %d complete in frames %d to %d", len(p.Complete), p.Frames[0]+1, p.Frames[len(p.Frames)-1]+1)
+	fmt.Fprintf(b, "tracks      %d complete in frames %d to %d", len(p.Complete), p.Frames[0]+1,
+		p.Frames[len(p.Frames)-1]+1)
 	for _, part := range []struct {
 		points []int
 		text   string
@@ -99,7 +101,8 @@ func (g *Segmentation) writeTracks(b *strings.Builder) {
 	if f := p.Fill; f != nil {
 		fmt.Fprintf(b, "filled      by rank %d", f.Rank)
 		if !math.IsNaN(f.Median) {
-			fmt.Fprintf(b, "; points hidden for a trial come back within %.2f pixels (half), %.2f (nine of ten)", f.Median, f.Tenth)
+			fmt.Fprintf(b, "; points hidden for a trial come back within %.2f pixels (half), %.2f (nine of ten)",
+				f.Median, f.Tenth)
 		}
 		b.WriteByte('\n')
 	}
@@ -173,12 +176,17 @@ type fillJSON struct {
 func (g *Segmentation) WriteJSON(w io.Writer) error {
 	p, table := g.Prepared, g.LabelTable()
 	out := segmentJSON{
-		Schema: SegmentSchema, Sequence: files.Name(g.Source.Name), File: files.Name(g.Source.Path), Method: g.Result.Method, Preset: g.Preset, Settings: g.Result.Values,
-		Frames: g.Task.Frames.String(), FramesUsed: fromOne(p.Frames), Incomplete: p.scope.incomplete.String(), Seed: g.Task.Seed,
+		Schema: SegmentSchema, Sequence: files.Name(g.Source.Name), File: files.Name(g.Source.Path),
+		Method: g.Result.Method, Preset: g.Preset, Settings: g.Result.Values,
+		Frames: g.Task.Frames.String(), FramesUsed: fromOne(p.Frames), Incomplete: p.scope.incomplete.String(),
+		Seed:    g.Task.Seed,
 		Motions: g.Result.Motions, Estimate: jsonOf(g.Estimate), Points: g.Source.Points(),
-		Error: known(g.Score.Error), OneLabel: known(g.Score.OneLabel), Counted: g.Score.Counted, Undecided: g.Score.Undecided, Outliers: g.Score.Outliers,
-		Iterations: g.Result.Iterations(), Converged: g.Result.Converged, Seconds: g.Result.Elapsed().Seconds(), Warnings: g.WarningTexts(),
-		Tracks: fromOne(table.Tracks), Labels: inNumbers(table.Numbers, table.Labels), Truth: inNumbers(table.Numbers, table.Truth), IDs: table.IDs,
+		Error: known(g.Score.Error), OneLabel: known(g.Score.OneLabel), Counted: g.Score.Counted,
+		Undecided: g.Score.Undecided, Outliers: g.Score.Outliers,
+		Iterations: g.Result.Iterations(), Converged: g.Result.Converged, Seconds: g.Result.Elapsed().Seconds(),
+		Warnings: g.WarningTexts(),
+		Tracks:   fromOne(table.Tracks), Labels: inNumbers(table.Numbers, table.Labels),
+		Truth: inNumbers(table.Numbers, table.Truth), IDs: table.IDs,
 	}
 	for _, how := range g.How {
 		out.How = append(out.How, how.String())

@@ -80,7 +80,8 @@ func (s *Source) Kind(f FrameSelection) segment.Kind {
 // judgedBy returns the source with another truth, of all its points, and points
 // that no figure counts.
 func (s *Source) judgedBy(truth, ignored []int) *Source {
-	other := &Source{Name: s.Name, Path: s.Path, Truth: truth, Sequence: s.Sequence, pictures: s.pictures, groups: countMotions(truth), origin: s}
+	other := &Source{Name: s.Name, Path: s.Path, Truth: truth, Sequence: s.Sequence, pictures: s.pictures,
+		groups: countMotions(truth), origin: s}
 	if s.origin != nil {
 		other.origin = s.origin
 	}

@@ -64,7 +64,8 @@ func distinct(outputs []string) error {
 		if output == "" {
 			continue
 		}
-		if info, err := os.Stat(output); err == nil && !info.Mode().IsRegular() && !info.IsDir() || strings.HasPrefix(output, "/dev/") {
+		if info, err := os.Stat(output); err == nil && !info.Mode().IsRegular() && !info.IsDir() ||
+			strings.HasPrefix(output, "/dev/") {
 			continue
 		}
 		place := placeOf(output)

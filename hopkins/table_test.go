@@ -102,27 +102,32 @@ func TestTrackTables(t *testing.T) {
 		"our own, with great numbers": {"track,frame,x,y\n7,1,1,2\n2000000000,1,3,4\n", Options{}, Sequence{
 			Pixels: columnsOf([]float64{1, 2}, []float64{3, 4}), IDs: []string{"7", "2000000000"},
 		}},
-		"columns by name": {"when,who,v,u,what\n1,9,2,1,0\n1,8,4,3,1\n", Options{Columns: Columns{Track: "WHO", Frame: "when", X: "u", Y: "v", Truth: "what"}}, Sequence{
-			Pixels: columnsOf([]float64{3, 4}, []float64{1, 2}), Truth: []int{1, 0}, IDs: []string{"8", "9"},
-		}},
-		"columns by place, no names": {"9 1 2 1\n8 1 4 3\n", Options{Columns: Columns{Track: "1", Frame: "2", X: "4", Y: "3"}}, Sequence{
-			Pixels: columnsOf([]float64{3, 4}, []float64{1, 2}), IDs: []string{"8", "9"},
-		}},
-		"frames said to count from 0": {"9 1 2 1\n8 1 4 3\n", Options{Columns: Columns{Track: "1", Frame: "2", X: "4", Y: "3", From: "0"}}, Sequence{
-			Pixels: columnsOf([]float64{0, 0, 3, 4}, []float64{0, 0, 1, 2}), IDs: []string{"8", "9"},
-			Visible: [][]bool{{false, true}, {false, true}},
-		}},
-		"columns that are recognised otherwise": {napariTable, Options{Columns: Columns{Track: "ID", Frame: "T", X: "Y", Y: "X"}}, Sequence{
-			Pixels:  columnsOf([]float64{20, 10, 21, 11, 22, 12, 23, 13}, []float64{0, 0, 40.5, 30.25, 0, 0, 42, 32}),
-			Visible: [][]bool{{true, true, true, true}, {false, true, false, true}},
-			IDs:     []string{"0", "5"},
-		}},
+		"columns by name": {"when,who,v,u,what\n1,9,2,1,0\n1,8,4,3,1\n",
+			Options{Columns: Columns{Track: "WHO", Frame: "when", X: "u", Y: "v", Truth: "what"}}, Sequence{
+				Pixels: columnsOf([]float64{3, 4}, []float64{1, 2}), Truth: []int{1, 0}, IDs: []string{"8", "9"},
+			}},
+		"columns by place, no names": {"9 1 2 1\n8 1 4 3\n",
+			Options{Columns: Columns{Track: "1", Frame: "2", X: "4", Y: "3"}}, Sequence{
+				Pixels: columnsOf([]float64{3, 4}, []float64{1, 2}), IDs: []string{"8", "9"},
+			}},
+		"frames said to count from 0": {"9 1 2 1\n8 1 4 3\n",
+			Options{Columns: Columns{Track: "1", Frame: "2", X: "4", Y: "3", From: "0"}}, Sequence{
+				Pixels: columnsOf([]float64{0, 0, 3, 4}, []float64{0, 0, 1, 2}), IDs: []string{"8", "9"},
+				Visible: [][]bool{{false, true}, {false, true}},
+			}},
+		"columns that are recognised otherwise": {napariTable,
+			Options{Columns: Columns{Track: "ID", Frame: "T", X: "Y", Y: "X"}}, Sequence{
+				Pixels:  columnsOf([]float64{20, 10, 21, 11, 22, 12, 23, 13}, []float64{0, 0, 40.5, 30.25, 0, 0, 42, 32}),
+				Visible: [][]bool{{true, true, true, true}, {false, true, false, true}},
+				IDs:     []string{"0", "5"},
+			}},
 		"quoted": {"\"track_id\",\"frame\",\"x\",\"y\",\"a;note\"\n1,1,1,2,\"x, y; z\"\n2,1,3,4,\"\"\n", Options{}, Sequence{
 			Pixels: columnsOf([]float64{1, 2}, []float64{3, 4}),
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := readSequence(t.Context(), strings.NewReader(c.text), "some.csv", c.options, func(*Sequence) error { return nil })
+			s, err := readSequence(t.Context(), strings.NewReader(c.text), "some.csv", c.options,
+				func(*Sequence) error { return nil })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,28 +144,42 @@ func TestTrackTables(t *testing.T) {
 
 func TestTrackTableErrors(t *testing.T) {
 	for want, text := range map[string]string{
-		`line 5, tail: expected a finite coordinate of at most 1e+09, found "q"`:                          strings.Replace(deepLabCutTable, "31,41", "q,41", 1),
-		`line 4, nose: expected a likelihood from 0 to 1, found "1.5"`:                                    strings.Replace(deepLabCutTable, "0.99", "1.5", 1),
-		`line 5: expected frame 1, one line for every frame from 0, found "3"`:                            strings.Replace(deepLabCutTable, "\n1,11", "\n3,11", 1),
-		`line 3: expected the line "coords" of a table of DeepLabCut, found "0"`:                          strings.Replace(deepLabCutTable, "coords,x,y,likelihood,x,y,likelihood\n", "", 1),
-		"expected at least 2 body parts, found 1":                                                         "scorer,a,a\nbodyparts,n,n\ncoords,x,y\n0,1,2\n",
-		"n: expected columns x and y, found one of them":                                                  "scorer,a,a\nbodyparts,n,n\ncoords,x,likelihood\n0,1,2\n",
-		"column 3: expected one column x for n, found two":                                                "scorer,a,a\nbodyparts,n,n\ncoords,x,x\n0,1,2\n",
-		"line 2: the number of tracks: expected 1 whole numbers, found 2 fields":                          "4\n2 3\n",
-		"line 3: label and length of track 1 of 2: expected 2 whole numbers":                              "4\n2\n1 2 3\n",
-		"line 3: expected a length of track 1 from 0 to 4, found 9":                                       "4\n2\n1 9\n",
-		`line 4: expected a frame from 0 to 3, found "4"`:                                                 "4\n2\n1 1\n1 2 4\n",
-		"line 9: label and length of track 3 of 3":                                                        strings.Replace(broxTracks, "4\n2\n", "4\n3\n", 1),
-		"line 10: expected the end of the file after 2 tracks, found more":                                broxTracks + "1 1\n",
-		"expected one line for track 1 in frame 2, found two":                                             "3\n2\n1 2\n1 2 1\n1 2 1\n2 0\n",
-		"expected at most 6291456 tracks × frames, found 1048576 × 1048576":                               "1048576\n1048576\n",
-		"expected tracks with few gaps, found 0 points of 2 tracks in 2000000 frames":                     "2000000\n2\n0 0\n0 0\n",
+		`line 5, tail: expected a finite coordinate of at most 1e+09, found "q"`: strings.
+			Replace(deepLabCutTable, "31,41", "q,41", 1),
+		`line 4, nose: expected a likelihood from 0 to 1, found "1.5"`: strings.
+			Replace(deepLabCutTable, "0.99", "1.5", 1),
+		`line 5: expected frame 1, one line for every frame from 0, found "3"`: strings.
+			Replace(deepLabCutTable, "\n1,11", "\n3,11", 1),
+		`line 3: expected the line "coords" of a table of DeepLabCut, found "0"`: strings.
+			Replace(deepLabCutTable, "coords,x,y,likelihood,x,y,likelihood\n", "", 1),
+		"expected at least 2 body " +
+			"parts, found 1": "scorer,a,a\nbodyparts,n,n\ncoords,x,y\n0,1,2\n",
+		"n: expected columns x and y, found " +
+			"one of them": "scorer,a,a\nbodyparts,n,n\ncoords,x,likelihood\n0,1,2\n",
+		"column 3: expected one column x for n, " +
+			"found two": "scorer,a,a\nbodyparts,n,n\ncoords,x,x\n0,1,2\n",
+		"line 2: the number of tracks: expected 1 whole numbers, found 2 fields": "4\n2 3\n",
+		"line 3: label and length of track 1 of 2: expected 2 whole numbers":     "4\n2\n1 2 3\n",
+		"line 3: expected a length of track 1 from 0 to 4, found 9":              "4\n2\n1 9\n",
+		`line 4: expected a frame from 0 to 3, found "4"`:                        "4\n2\n1 1\n1 2 4\n",
+		"line 9: label and length of track 3 of 3": strings.
+			Replace(broxTracks, "4\n2\n", "4\n3\n", 1),
+		"line 10: expected the end of the file after 2 tracks, found more": broxTracks +
+			"1 1\n",
+		"expected one line for track 1 in frame 2, " +
+			"found two": "3\n2\n1 2\n1 2 1\n1 2 1\n2 0\n",
+		"expected at most 6291456 tracks × frames, found 1048576 " +
+			"× 1048576": "1048576\n1048576\n",
+		"expected tracks with few gaps, found 0 points of 2 tracks in " +
+			"2000000 frames": "2000000\n2\n0 0\n0 0\n",
 		`expected columns for the track, the frame, x and y, or x1 y1 x2 y2 [label], found "a", "b", "c"`: "a,b,c\n1,2,3\n",
 		`line 3: expected 5 fields as in the column names, found 4`:                                       "index,ID,T,Y,X\n0,0,0,20,10\n1,0,1,21\n",
 		`line 2: expected the number or name of a track, found an empty field`:                            "id,frame,x,y\n,1,2,3\n",
 		`line 3: expected truth 1 for track 1 as before, found 2`:                                         "id,frame,x,y,motion\n1,1,2,3,1\n1,2,2,3,2\n",
-		"expected points with coordinates, found none":                                                    "id,frame,x,y\n1,1,,\n2,1,nan,3\n",
-		"expected frames numbered from 0 with few gaps, found 2 tracks and 90000001 frames on 2 lines":    "ID,T,Y,X\n1,1,2,3\n2,90000000,2,3\n",
+		"expected points with coordinates, " +
+			"found none": "id,frame,x,y\n1,1,,\n2,1,nan,3\n",
+		"expected frames numbered from 0 with few gaps, found 2 tracks and 90000001 frames " +
+			"on 2 lines": "ID,T,Y,X\n1,1,2,3\n2,90000000,2,3\n",
 	} {
 		_, err := Read(strings.NewReader(text), "bad.csv")
 		if err == nil || !strings.HasPrefix(err.Error(), "bad.csv: ") || !strings.Contains(err.Error(), want) {
@@ -220,7 +239,8 @@ func TestPreview(t *testing.T) {
 		return p
 	}
 	p := show(napariTable)
-	if p.Preset != "napari" || p.Width != 5 || len(p.Rows) != 3 || !reflect.DeepEqual(p.Header, []string{"index", "ID", "T", "Y", "X"}) || p.Rows[1][3] != "21" {
+	if p.Preset != "napari" || p.Width != 5 || len(p.Rows) != 3 ||
+		!reflect.DeepEqual(p.Header, []string{"index", "ID", "T", "Y", "X"}) || p.Rows[1][3] != "21" {
 		t.Errorf("%+v", p)
 	}
 	if n, err := p.Check(p.Columns); n != 3 || err != nil {
@@ -232,17 +252,20 @@ func TestPreview(t *testing.T) {
 	if p = show("who,when,u,w\na,x,1,2\n"); p.Preset != "" || p.Columns != (Columns{}) {
 		t.Errorf("%+v", p)
 	}
-	if _, err := p.Check(Columns{Track: "who", Frame: "when", X: "u", Y: "w"}); err == nil || !strings.Contains(err.Error(), `row 1: expected a whole frame number of at least 0, found "x"`) {
+	if _, err := p.Check(Columns{Track: "who", Frame: "when", X: "u", Y: "w"}); err == nil ||
+		!strings.Contains(err.Error(), `row 1: expected a whole frame number of at least 0, found "x"`) {
 		t.Errorf("error is %v", err)
 	}
 	if p = show(deepLabCutTable); !p.DeepLabCut {
 		t.Errorf("%+v", p)
 	}
 	wide := strings.Repeat(",x", 300)
-	if p = show("scorer" + wide + "\nbodyparts" + wide + "\n"); !p.DeepLabCut || p.Width != 256 || len(p.Header) != 256 || len(p.Rows[0]) != 256 {
+	if p = show("scorer" + wide + "\nbodyparts" + wide + "\n"); !p.DeepLabCut || p.Width != 256 ||
+		len(p.Header) != 256 || len(p.Rows[0]) != 256 {
 		t.Errorf("a wide table has %d columns, %d names", p.Width, len(p.Header))
 	}
-	if _, err := PreviewTable(writeTo(t, []byte("id"+wide+"\n"), t.TempDir(), "a.csv"), 3); err == nil || !strings.Contains(err.Error(), "at most 256 columns, found 301") {
+	if _, err := PreviewTable(writeTo(t, []byte("id"+wide+"\n"), t.TempDir(), "a.csv"), 3); err == nil ||
+		!strings.Contains(err.Error(), "at most 256 columns, found 301") {
 		t.Errorf("error is %v", err)
 	}
 	if p = show("1 2 3 4\n5 6 7 8\n"); p.Header != nil || p.Width != 4 || len(p.Rows) != 2 {
@@ -287,7 +310,8 @@ func TestMissingWords(t *testing.T) {
 			t.Errorf("%q: %d tracks in %d frames, visible %v", word, s.Points(), s.Frames(), s.Visible)
 		}
 	}
-	if _, err := Read(strings.NewReader("id,frame,x,y\n1,1,5,6\n1,2,nought,1\n2,1,7,8\n"), "a.csv"); err == nil || !strings.Contains(err.Error(), `line 3: expected a finite coordinate`) {
+	if _, err := Read(strings.NewReader("id,frame,x,y\n1,1,5,6\n1,2,nought,1\n2,1,7,8\n"), "a.csv"); err == nil ||
+		!strings.Contains(err.Error(), `line 3: expected a finite coordinate`) {
 		t.Errorf("another word: %v", err)
 	}
 }
@@ -304,7 +328,8 @@ func TestDecimalCommas(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		sameTracks(t, s, &Sequence{Pixels: columnsOf([]float64{10.5, 20, 11.5, -25}, []float64{30, 0.25, 0, 0}), Visible: [][]bool{{true, true}, {true, false}}})
+		sameTracks(t, s, &Sequence{Pixels: columnsOf([]float64{10.5, 20, 11.5, -25}, []float64{30, 0.25, 0, 0}),
+			Visible: [][]bool{{true, true}, {true, false}}})
 		if len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "commas in numbers were read as decimal points") {
 			t.Errorf("%s: notes %q", name, s.Notes)
 		}
@@ -329,7 +354,8 @@ func TestLabelledPicturesOfDeepLabCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameTracks(t, s, &Sequence{Pixels: columnsOf([]float64{1, 2, 5, 6}, []float64{3, 4, 0, 0}), Visible: [][]bool{{true, true}, {true, false}}})
+	sameTracks(t, s, &Sequence{Pixels: columnsOf([]float64{1, 2, 5, 6}, []float64{3, 4, 0, 0}),
+		Visible: [][]bool{{true, true}, {true, false}}})
 	if !reflect.DeepEqual(s.IDs, []string{"nose", "tail"}) {
 		t.Errorf("tracks %q", s.IDs)
 	}

@@ -69,9 +69,12 @@ func TestReadTrackMateXML(t *testing.T) {
 	for _, c := range []struct {
 		track, frame int
 		x, y         float64
-	}{{0, 0, 14, 16}, {0, 2, 14, 18}, {1, 0, 3, 4}, {1, 1, 5, 4}, {1, 2, 7, 2}, {2, 0, 10, 12}, {2, 1, 11, 12}, {3, 2, 12, 12}, {4, 2, 12, 14}} {
-		if x, y := s.Pixels.At(2*c.frame, c.track), s.Pixels.At(2*c.frame+1, c.track); !s.Seen(c.track, c.frame) || x != c.x || y != c.y {
-			t.Errorf("track %s in frame %d: %v, %v, seen %v; expected %v, %v", s.IDs[c.track], c.frame, x, y, s.Seen(c.track, c.frame), c.x, c.y)
+	}{{0, 0, 14, 16}, {0, 2, 14, 18}, {1, 0, 3, 4}, {1, 1, 5, 4}, {1, 2, 7, 2}, {2, 0, 10, 12}, {2, 1, 11, 12},
+		{3, 2, 12, 12}, {4, 2, 12, 14}} {
+		if x, y := s.Pixels.At(2*c.frame, c.track), s.Pixels.At(2*c.frame+1, c.track); !s.Seen(c.track, c.frame) ||
+			x != c.x || y != c.y {
+			t.Errorf("track %s in frame %d: %v, %v, seen %v; expected %v, %v", s.IDs[c.track], c.frame, x, y,
+				s.Seen(c.track, c.frame), c.x, c.y)
 		}
 	}
 	if s.Seen(0, 1) || s.Seen(2, 2) || s.Seen(3, 1) {
@@ -99,21 +102,24 @@ func TestTrackMateXMLErrors(t *testing.T) {
 		return strings.Replace(trackMateFile, old, new, 1)
 	}
 	for name, c := range map[string]struct{ content, want string }{
-		"no such spot":     {change(`SPOT_SOURCE_ID="10"`, `SPOT_SOURCE_ID="99"`), "track 3: expected spots 99 and 11"},
-		"same frame":       {change(`SPOT_SOURCE_ID="10"`, `SPOT_SOURCE_ID="21"`), "between two frames"},
-		"no number":        {change(`POSITION_X="2.5"`, `POSITION_X="wide"`), `line 13, <Spot>: POSITION_X, POSITION_Y: expected a finite coordinate`},
-		"infinite":         {change(`POSITION_X="2.5"`, `POSITION_X="Infinity"`), `"Infinity"`},
-		"far frame":        {change(`<Spot ID="11" FRAME="1"`, `<Spot ID="11" FRAME="2000000000"`), "few gaps"},
-		"frame":            {change(`<Spot ID="11" FRAME="1"`, `<Spot ID="11" FRAME="-1"`), "at least 0, found -1"},
-		"twice":            {change(`<Spot ID="11"`, `<Spot ID="10"`), "one spot of number 10"},
-		"cut off":          {trackMateFile[:1500], "expected more elements, found the end of the file"},
-		"nothing left":     {change(`<TrackID TRACK_ID="0"/><TrackID TRACK_ID="3"/><TrackID TRACK_ID="7"/>`, ``), "at least 2 tracks"},
+		"no such spot": {change(`SPOT_SOURCE_ID="10"`, `SPOT_SOURCE_ID="99"`), "track 3: expected spots 99 and 11"},
+		"same frame":   {change(`SPOT_SOURCE_ID="10"`, `SPOT_SOURCE_ID="21"`), "between two frames"},
+		"no number": {change(`POSITION_X="2.5"`, `POSITION_X="wide"`),
+			`line 13, <Spot>: POSITION_X, POSITION_Y: expected a finite coordinate`},
+		"infinite":  {change(`POSITION_X="2.5"`, `POSITION_X="Infinity"`), `"Infinity"`},
+		"far frame": {change(`<Spot ID="11" FRAME="1"`, `<Spot ID="11" FRAME="2000000000"`), "few gaps"},
+		"frame":     {change(`<Spot ID="11" FRAME="1"`, `<Spot ID="11" FRAME="-1"`), "at least 0, found -1"},
+		"twice":     {change(`<Spot ID="11"`, `<Spot ID="10"`), "one spot of number 10"},
+		"cut off":   {trackMateFile[:1500], "expected more elements, found the end of the file"},
+		"nothing left": {change(`<TrackID TRACK_ID="0"/><TrackID TRACK_ID="3"/><TrackID TRACK_ID="7"/>`, ``),
+			"at least 2 tracks"},
 		"not of TrackMate": {`<html><!-- <TrackMate --></html>`, "<html>"},
 		"tiny pixels":      {change(`pixelwidth="0.5"`, `pixelwidth="1e-300"`), "pixels, found"},
 		"long":             {change("Starting", strings.Repeat("a", 1<<24+1<<13)), "expected elements and texts of at most"},
 		"stray detection":  {`<Tracks><detection t="0" x="1" y="1"/></Tracks>`, "<particle>"},
 	} {
-		if _, err := Read(strings.NewReader(c.content), "cells.xml"); err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "cells.xml: ") {
+		if _, err := Read(strings.NewReader(c.content), "cells.xml"); err == nil ||
+			!strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "cells.xml: ") {
 			t.Errorf("%s: error %v, expected %q", name, err, c.want)
 		}
 	}
@@ -122,7 +128,8 @@ func TestTrackMateXMLErrors(t *testing.T) {
 // TestFolderWithXML: other XML in a folder is not taken for tracks.
 func TestFolderWithXML(t *testing.T) {
 	folder := t.TempDir()
-	for name, content := range map[string]string{"cells.xml": trackMateFile, "settings.xml": "<?xml version=\"1.0\"?><settings/>"} {
+	for name, content := range map[string]string{"cells.xml": trackMateFile,
+		"settings.xml": "<?xml version=\"1.0\"?><settings/>"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +172,8 @@ func TestTrackMateEncodings(t *testing.T) {
 		}
 	}
 	unknown := strings.Replace(trackMateParticles, "UTF-8", "KLINGON-1", 1)
-	if _, err := Read(strings.NewReader(unknown), "Tracks.xml"); err == nil || !strings.Contains(err.Error(), `found "KLINGON-1"`) || strings.Contains(err.Error(), "CharsetReader") {
+	if _, err := Read(strings.NewReader(unknown), "Tracks.xml"); err == nil ||
+		!strings.Contains(err.Error(), `found "KLINGON-1"`) || strings.Contains(err.Error(), "CharsetReader") {
 		t.Errorf("unknown encoding: %v", err)
 	}
 }

@@ -19,7 +19,8 @@ func TestTurningsKeepMotions(t *testing.T) {
 		turned := s.Turn(way)
 		seeds[way.Seed(5)]++
 		if turned.Motions() != 2 || turned.Points() != len(turned.Truth) {
-			t.Errorf("%v: %d motions of %d tracks, %d of them with a truth", way, turned.Motions(), turned.Points(), len(turned.Truth))
+			t.Errorf("%v: %d motions of %d tracks, %d of them with a truth", way, turned.Motions(), turned.Points(),
+				len(turned.Truth))
 		}
 		frames, tracks := 8, 50
 		switch way {

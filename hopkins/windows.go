@@ -40,7 +40,8 @@ func windows(frames, length int) []window {
 
 // windowed reports whether a task segments a source in windows of frames.
 func (t Task) windowed(s *Source) bool {
-	return s.Sequence != nil && (s.Sequence.Long() || t.Window > 0 && t.Window < s.Sequence.Frames() && !s.Sequence.TwoFrame)
+	return s.Sequence != nil &&
+		(s.Sequence.Long() || t.Window > 0 && t.Window < s.Sequence.Frames() && !s.Sequence.TwoFrame)
 }
 
 // segmentWindows segments a film in windows of frames, and joins them by the tracks that

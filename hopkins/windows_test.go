@@ -78,7 +78,8 @@ func TestWindows(t *testing.T) {
 		if g.Score.Error != 0 || g.Score.Counted != 120 || g.Result.Motions != 3 {
 			t.Errorf("%s, %d motions: %q", g.Headline(2), g.Result.Motions, g.WarningTexts())
 		}
-		if len(g.Prepared.Frames) != 240 || !strings.Contains(strings.Join(g.WarningTexts(), "\n"), "in 5 windows of frames") {
+		if len(g.Prepared.Frames) != 240 ||
+			!strings.Contains(strings.Join(g.WarningTexts(), "\n"), "in 5 windows of frames") {
 			t.Errorf("%d frames, warnings %q", len(g.Prepared.Frames), g.WarningTexts())
 		}
 		labels = append(labels, g.Labels)
@@ -119,7 +120,8 @@ func TestWindowFails(t *testing.T) {
 		t.Errorf("%d labels, %d motions", len(g.Labels), g.Result.Motions)
 	}
 	task.Solve = func(context.Context, segment.Data, segment.Config) (*segment.Result, error) { return nil, broken }
-	if _, err := long.Segment(t.Context(), task); !errors.Is(err, broken) || !strings.Contains(err.Error(), "frames 1 to 60") {
+	if _, err := long.Segment(t.Context(), task); !errors.Is(err, broken) ||
+		!strings.Contains(err.Error(), "frames 1 to 60") {
 		t.Errorf("the error is %v", err)
 	}
 	task.Frames = FrameSelection{Mode: FirstLast}

@@ -242,7 +242,8 @@ func newTemporary(target string, folder bool) (*temporary, error) {
 		ending = ""
 	}
 	for {
-		t := &temporary{name: filepath.Join(beside, fmt.Sprintf("%s%08x%s", temporaryPrefix, rand.Uint32(), ending)), folder: folder}
+		t := &temporary{name: filepath.Join(beside, fmt.Sprintf("%s%08x%s", temporaryPrefix, rand.Uint32(), ending)),
+			folder: folder}
 		err := t.create()
 		switch {
 		case err == nil && t.hold():

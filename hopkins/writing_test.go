@@ -42,7 +42,8 @@ func TestLeftOvers(t *testing.T) {
 	}
 	folder := t.TempDir()
 	stays := map[string]bool{}
-	for _, name := range []string{".hidden.csv", ".motionseg", ".motionseg-0123abc.csv", ".motionseg-0123abcdef.csv", ".motionseg-zzzzzzzz.csv", ".0123abcd.a.csv", "motionseg-0123abcd.csv"} {
+	for _, name := range []string{".hidden.csv", ".motionseg", ".motionseg-0123abc.csv", ".motionseg-0123abcdef.csv",
+		".motionseg-zzzzzzzz.csv", ".0123abcd.a.csv", "motionseg-0123abcd.csv"} {
 		writeTo(t, nil, folder, name)
 		stays[name] = true
 	}
@@ -90,7 +91,8 @@ func TestWriteNewFolder(t *testing.T) {
 	if err := WriteNewFolder(path, func(temporary string) error { return errors.Join(fill(temporary), failure) }); !errors.Is(err, failure) {
 		t.Errorf("error is %v", err)
 	}
-	if err := WriteNewFolder(filepath.Join(folder, "none", "new"), fill); err == nil || !strings.Contains(err.Error(), filepath.Join("none", "new")+": cannot be written") {
+	if err := WriteNewFolder(filepath.Join(folder, "none", "new"), fill); err == nil ||
+		!strings.Contains(err.Error(), filepath.Join("none", "new")+": cannot be written") {
 		t.Errorf("error is %v", err)
 	}
 	if left, _ := os.ReadDir(folder); len(left) != 0 {
@@ -195,7 +197,9 @@ func writeForEver(folder string) {
 		write := func(w io.Writer) error { _, err := w.Write(content); return err }
 		err := WriteFile(filepath.Join(folder, "file.csv"), write)
 		if err == nil {
-			err = ReplaceFile(filepath.Join(folder, "film.mp4"), func(temporary string) error { return os.WriteFile(temporary, content, 0o666) })
+			err = ReplaceFile(filepath.Join(folder, "film.mp4"), func(temporary string) error {
+				return os.WriteFile(temporary, content, 0o666)
+			})
 		}
 		if err == nil {
 			err = WriteNewFolder(filepath.Join(folder, fmt.Sprint("folder", k)), func(temporary string) error {
@@ -233,7 +237,8 @@ func TestCheckWritable(t *testing.T) {
 		filepath.Join(locked, "below a file.csv"): "cannot be written",
 	} {
 		err := CheckWritable(path)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path)) {
+		if want == "" && err != nil || want != "" &&
+			(err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path)) {
 			t.Errorf("%s: the error is %v, want %q", path, err, want)
 		}
 	}

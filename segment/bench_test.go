@@ -19,7 +19,8 @@ func BenchmarkRun(b *testing.B) {
 		name     string
 		method   Method
 		searched bool // pieces are moved
-	}{{"lrksc", lrksc.LRKSC{}, false}, {"lrksc-auto", auto.LRKSCAuto{}, false}, {"lrksc-auto searched", auto.LRKSCAuto{}, true}, {"ssc", subspace.SSC{}, false}} {
+	}{{"lrksc", lrksc.LRKSC{}, false}, {"lrksc-auto", auto.LRKSCAuto{}, false},
+		{"lrksc-auto searched", auto.LRKSCAuto{}, true}, {"ssc", subspace.SSC{}, false}} {
 		for _, size := range []struct{ n, frames int }{{300, 30}, {543, 30}, {2000, 60}} {
 			b.Run(fmt.Sprintf("%s/N=%d", c.name, size.n), func(b *testing.B) {
 				data := scenes.BenchmarkTracks(size.n, size.frames)

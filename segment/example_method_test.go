@@ -59,9 +59,10 @@ func (correlation) Solve(ctx context.Context, in segment.Input) (segment.Solutio
 
 // A method of one's own runs like those of the registry.
 func ExampleMethod() {
-	result, err := segment.Run(context.Background(), segment.Data{X: twoBodies(12, 40), Kind: segment.Trajectories}, segment.Config{
-		Method: correlation{}, Motions: 2,
-	})
+	result, err := segment.Run(context.Background(), segment.Data{X: twoBodies(12, 40), Kind: segment.Trajectories},
+		segment.Config{
+			Method: correlation{}, Motions: 2,
+		})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return

@@ -47,14 +47,16 @@ func TestPresetsOfImages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v["lambda1"] != want[0] || v["lambda2"] != want[1] || v["lambda3"] != 1e5 || v["a"] != 12 || v["b"] != 2 || v["ratio"] != 0.2 || v["eta"] != 20 {
+		if v["lambda1"] != want[0] || v["lambda2"] != want[1] || v["lambda3"] != 1e5 || v["a"] != 12 || v["b"] != 2 ||
+			v["ratio"] != 0.2 || v["eta"] != 20 {
 			t.Errorf("preset %s: %v", name, v)
 		}
 	}
 	if v := d.ValuesFor(Images); v["lambda1"] != 1.1e3 {
 		t.Errorf("images get λ1 = %v, expected Extended Yale B's", v["lambda1"])
 	}
-	if _, err := d.ValuesOf("mnist"); err == nil || !strings.Contains(err.Error(), "all-frames, two-frames, yale, orl, coil") {
+	if _, err := d.ValuesOf("mnist"); err == nil ||
+		!strings.Contains(err.Error(), "all-frames, two-frames, yale, orl, coil") {
 		t.Errorf("unknown preset: %v", err)
 	}
 }

@@ -49,11 +49,13 @@ var ways = []struct {
 	}},
 	{"gaps filled", func(ctx context.Context) ([]int, error) {
 		x, _ := scenes.RigidTracks(3, 40, 20, 0.2, 5)
-		return labelsOf(ctx, Data{X: x, Visible: scenes.WithGaps(120, 20, 0.3, 5)}, Config{Method: auto.LRKSCAuto{}, Motions: 3})
+		return labelsOf(ctx, Data{X: x, Visible: scenes.WithGaps(120, 20, 0.3, 5)},
+			Config{Method: auto.LRKSCAuto{}, Motions: 3})
 	}},
 	{"gaps of noisy tracks", func(ctx context.Context) ([]int, error) {
 		x, _ := scenes.RigidTracks(2, 40, 20, 2, 6)
-		return labelsOf(ctx, Data{X: x, Visible: scenes.WithGaps(80, 20, 0.3, 6)}, Config{Method: auto.LRKSCAuto{}, Motions: 2})
+		return labelsOf(ctx, Data{X: x, Visible: scenes.WithGaps(80, 20, 0.3, 6)},
+			Config{Method: auto.LRKSCAuto{}, Motions: 2})
 	}},
 	{"few tracks with gaps", func(ctx context.Context) ([]int, error) {
 		data, _ := scenes.MovingBodies(4, 2, 9, 8, 0.001)
@@ -145,7 +147,8 @@ func labelsWithoutOutliers(ctx context.Context, data Data, motions int) ([]int, 
 	if err != nil {
 		return nil, err
 	}
-	return labelsOf(ctx, data, Config{Method: auto.LRKSCAuto{}, Motions: motions, Outliers: outliers, Trimmed: trimmed, Searched: true})
+	return labelsOf(ctx, data,
+		Config{Method: auto.LRKSCAuto{}, Motions: motions, Outliers: outliers, Trimmed: trimmed, Searched: true})
 }
 
 // estimatedLabels are those of the number of motions that is estimated.
@@ -169,7 +172,8 @@ func constrainedLabels(ctx context.Context, data Data, motions int) ([]int, erro
 		return nil, err
 	}
 	n := len(r.Labels)
-	found, err := c.Constrain(ctx, Constraints{Seeds: []Seed{{Point: 0, Motion: 3 - r.Labels[0]}, {Point: n - 1, Motion: 3}}})
+	found, err := c.Constrain(ctx,
+		Constraints{Seeds: []Seed{{Point: 0, Motion: 3 - r.Labels[0]}, {Point: n - 1, Motion: 3}}})
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,8 @@ func TestPanicBecomesAnError(t *testing.T) {
 			if r != nil || !errors.As(err, &p) || !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Fatalf("on a worker %v, %d landmarks: result %v, error %v", onWorker, landmarks, r, err)
 			}
-			if p.Method != "Planted" || p.Value != io.ErrUnexpectedEOF || !strings.Contains(string(p.Stack), "segment.planted.Solve") {
+			if p.Method != "Planted" || p.Value != io.ErrUnexpectedEOF ||
+				!strings.Contains(string(p.Stack), "segment.planted.Solve") {
 				t.Errorf("on a worker %v: %q, %v with the stack\n%s", onWorker, p.Method, p.Value, p.Stack)
 			}
 			if want := "Planted stopped with an internal error: unexpected EOF"; !strings.HasSuffix(err.Error(), want) {

@@ -11,7 +11,8 @@ import (
 )
 
 // methods is the registry, in the order in which methods are listed.
-var methods = []Method{lrksc.LRKSC{}, subspace.SSC{}, auto.LRKSCAuto{}, lrksc.Robust{}, lrksc.KSSC{}, subspace.LRR{}, subspace.LRSC{}, subspace.OMP{}, subspace.RSIM{}, subspace.LSR{}, subspace.EDSC{}, auto.Pairwise{}}
+var methods = []Method{lrksc.LRKSC{}, subspace.SSC{}, auto.LRKSCAuto{}, lrksc.Robust{}, lrksc.KSSC{}, subspace.LRR{},
+	subspace.LRSC{}, subspace.OMP{}, subspace.RSIM{}, subspace.LSR{}, subspace.EDSC{}, auto.Pairwise{}}
 
 // Methods returns all methods in the order in which they are listed.
 func Methods() []Method { return slices.Clone(methods) }

@@ -230,17 +230,20 @@ func TestRunWarnings(t *testing.T) {
 	}
 
 	for _, exact := range []float64{0, 1} {
-		r, err = solve.Run(context.Background(), data, Config{Method: lrksc.LRKSC{}, Motions: 3, Values: Values{"iterations": 9, "exact": exact}})
+		r, err = solve.Run(context.Background(), data,
+			Config{Method: lrksc.LRKSC{}, Motions: 3, Values: Values{"iterations": 9, "exact": exact}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r.Converged || r.Iterations() != 9 || len(r.Warnings) == 0 || r.Warnings[0].Code != NotConverged {
-			t.Errorf("exact %v: converged %v after %d iterations with warnings %+v", exact, r.Converged, r.Iterations(), r.Warnings)
+			t.Errorf("exact %v: converged %v after %d iterations with warnings %+v", exact, r.Converged, r.Iterations(),
+				r.Warnings)
 		}
 	}
 
 	// A threshold so large that C is zero leaves every point alone.
-	r, err = solve.Run(context.Background(), data, Config{Method: lrksc.LRKSC{}, Motions: 3, Values: Values{"lambda1": 1e6, "iterations": 5}})
+	r, err = solve.Run(context.Background(), data,
+		Config{Method: lrksc.LRKSC{}, Motions: 3, Values: Values{"lambda1": 1e6, "iterations": 5}})
 	if err != nil {
 		t.Fatal(err)
 	}

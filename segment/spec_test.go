@@ -13,7 +13,8 @@ func TestParseSpec(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Values{"eta": 3, "affine": 0}); m.Method.Describe().Name != "lrksc" || !reflect.DeepEqual(m.Changes, want) {
+	if want := (Values{"eta": 3, "affine": 0}); m.Method.Describe().Name != "lrksc" ||
+		!reflect.DeepEqual(m.Changes, want) {
 		t.Errorf("got %+v, want changes %v", m, want)
 	}
 	if m.Name != "lrksc:affine=off:eta=3" {
@@ -66,7 +67,8 @@ func TestParseSpecs(t *testing.T) {
 		`no preset "mnist"`:        {[]string{"lrksc", "ssc"}, nil, "mnist"},
 		`unknown method "nothing"`: {[]string{"ssc", "nothing"}, nil, ""},
 	} {
-		if _, err := ParseSpecs(test.methods, test.settings, test.preset); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ParseSpecs(test.methods, test.settings, test.preset); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%v %v: error %v, expected …%s", test.methods, test.settings, err, want)
 		}
 	}

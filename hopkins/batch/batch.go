@@ -295,7 +295,8 @@ func (r *run) set(i int, result Result, now bool) {
 	r.results[i] = result
 	r.counts.add(result.State, 1)
 	if result.State != Left {
-		e := Event{Event: string(result.State), Name: result.Name, Reason: result.Reason, Counts: r.counts, Total: r.counts.Total()}
+		e := Event{Event: string(result.State), Name: result.Name, Reason: result.Reason, Counts: r.counts,
+			Total: r.counts.Total()}
 		if result.Record != nil && now {
 			e.Seconds = result.Record.Seconds
 		}
@@ -460,7 +461,8 @@ func (r *run) fill(ctx context.Context, item Item, rec *Record, folder, place st
 // make does an item, from the result that is there as far as that has what is wanted.
 func (r *run) make(ctx context.Context, item Item, rec *Record, folder, place string) (Facts, error) {
 	before := readRecord(place)
-	if before == nil || item.Extend == nil || r.Force || before.Version != r.Version || !item.Extends(before.Settings) || !before.unchanged(rec.Inputs) {
+	if before == nil || item.Extend == nil || r.Force || before.Version != r.Version ||
+		!item.Extends(before.Settings) || !before.unchanged(rec.Inputs) {
 		return item.Do(ctx, folder, place)
 	}
 	if whole, mended := before.whole(place); !whole || mended {

@@ -50,21 +50,22 @@ func (w *work) items() []Item {
 	var items []Item
 	for _, name := range w.names {
 		input := filepath.Join(w.folder, name)
-		items = append(items, Item{Name: name, Inputs: []string{input}, Settings: "same", Do: func(_ context.Context, folder, _ string) (Facts, error) {
-			n, _ := w.runs.LoadOrStore(name, new(atomic.Int32))
-			n.(*atomic.Int32).Add(1)
-			text, err := os.ReadFile(input)
-			if err != nil {
-				return Facts{}, err
-			}
-			if w.during != nil {
-				w.during(name)
-			}
-			if err := w.failing[name]; err != nil {
-				return Facts{}, err
-			}
-			return Facts{Tracks: len(text)}, os.WriteFile(filepath.Join(folder, "labels.csv"), text, 0o666)
-		}})
+		items = append(items, Item{Name: name, Inputs: []string{input}, Settings: "same",
+			Do: func(_ context.Context, folder, _ string) (Facts, error) {
+				n, _ := w.runs.LoadOrStore(name, new(atomic.Int32))
+				n.(*atomic.Int32).Add(1)
+				text, err := os.ReadFile(input)
+				if err != nil {
+					return Facts{}, err
+				}
+				if w.during != nil {
+					w.during(name)
+				}
+				if err := w.failing[name]; err != nil {
+					return Facts{}, err
+				}
+				return Facts{Tracks: len(text)}, os.WriteFile(filepath.Join(folder, "labels.csv"), text, 0o666)
+			}})
 	}
 	return items
 }
@@ -130,7 +131,8 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("a file cut off", map[string]int{"film3": 1, "film4": 2})
-	if text, err := os.ReadFile(filepath.Join(b.Folder, "film4", "labels.csv")); err != nil || string(text) != "content of film4" {
+	if text, err := os.ReadFile(filepath.Join(b.Folder, "film4", "labels.csv")); err != nil ||
+		string(text) != "content of film4" {
 		t.Errorf("the file is %q, %v", text, err)
 	}
 	b.Version = "2"
@@ -163,7 +165,8 @@ func TestMended(t *testing.T) {
 	}
 	b.Force, b.Version = true, "2"
 	results := run1(t, b, 2, 0, 0)
-	if text, _ := os.ReadFile(path); string(text) != "mended!" || !results[0].Mended || w.ran("film1") != 1 || w.ran("film2") != 2 {
+	if text, _ := os.ReadFile(path); string(text) != "mended!" || !results[0].Mended || w.ran("film1") != 1 ||
+		w.ran("film2") != 2 {
 		t.Errorf("the project is %q, %+v; runs %d and %d", text, results[0], w.ran("film1"), w.ran("film2"))
 	}
 	plan, err := ReadPlan(b.Folder)
@@ -213,7 +216,8 @@ func TestTwoAtOnce(t *testing.T) {
 			t.Errorf("%s ran %d times, expected once", name, w.ran(name))
 		}
 	}
-	for _, folder := range []string{filepath.Join(folder, stateFolder, claimsFolder), filepath.Join(folder, stateFolder, workFolder)} {
+	for _, folder := range []string{filepath.Join(folder, stateFolder, claimsFolder),
+		filepath.Join(folder, stateFolder, workFolder)} {
 		if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
 			t.Errorf("%s: %v is left, %v", folder, left, err)
 		}
@@ -259,7 +263,8 @@ func TestForeignFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	results := run1(t, b, 1, 1, 0)
-	if text, _ := os.ReadFile(own); string(text) != "mine" || !strings.Contains(results[0].Reason, "found something else") {
+	if text, _ := os.ReadFile(own); string(text) != "mine" ||
+		!strings.Contains(results[0].Reason, "found something else") {
 		t.Errorf("the file is %q, %+v", text, results[0])
 	}
 }
@@ -325,7 +330,8 @@ func TestShards(t *testing.T) {
 	if err := plan.WriteResults(&table, results); err != nil {
 		t.Fatal(err)
 	}
-	if lines := strings.Split(table.String(), "\n"); len(lines) != 12 || !strings.HasPrefix(lines[4], "film4,") || !strings.Contains(lines[4], ",left,") {
+	if lines := strings.Split(table.String(), "\n"); len(lines) != 12 || !strings.HasPrefix(lines[4], "film4,") ||
+		!strings.Contains(lines[4], ",left,") {
 		t.Errorf("table\n%s", table.String())
 	}
 	run1(t, Batch{Folder: folder, Items: items, Shard: Shard{3, 4}}, 2, 0, 0)
@@ -423,7 +429,8 @@ func TestClaims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := take(folder, "film"); !errors.Is(err, errClaimed) || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
+	if _, err := take(folder, "film"); !errors.Is(err, errClaimed) ||
+		!strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
 		t.Errorf("a second claim: %v", err)
 	}
 	c.drop()
@@ -522,7 +529,8 @@ func TestParseMemory(t *testing.T) {
 			t.Errorf("%q is taken as %d", bad, got)
 		}
 	}
-	files := map[string]string{"/proc/meminfo": "MemTotal:       2000 kB\nMemFree: 1 kB\n", "/sys/fs/cgroup/memory.max": "1000000\n"}
+	files := map[string]string{"/proc/meminfo": "MemTotal:       2000 kB\nMemFree: 1 kB\n",
+		"/sys/fs/cgroup/memory.max": "1000000\n"}
 	read := func(name string) ([]byte, error) {
 		if text, ok := files[name]; ok {
 			return []byte(text), nil
@@ -541,7 +549,8 @@ func TestParseMemory(t *testing.T) {
 // TestNames: sources of one name are told apart by their paths, in every order, and
 // every name is one of a folder.
 func TestNames(t *testing.T) {
-	sources := []Source{{Path: "a/clip.mp4"}, {Path: "b/Clip.avi"}, {Path: "c/walk_truth.mat"}, {Path: "x", Name: "../../etc"}, {Path: "results.csv"}, {Path: "log.mp4"},
+	sources := []Source{{Path: "a/clip.mp4"}, {Path: "b/Clip.avi"}, {Path: "c/walk_truth.mat"},
+		{Path: "x", Name: "../../etc"}, {Path: "results.csv"}, {Path: "log.mp4"},
 		{Path: "y", Name: strings.Repeat("ä", 200)}, {Path: "z", Name: "..."}}
 	names := Names(sources)
 	slices.Reverse(sources)
@@ -551,7 +560,8 @@ func TestNames(t *testing.T) {
 		t.Errorf("names %q and %q", names, again)
 	}
 	for i, name := range names {
-		if name == "" || strings.ContainsAny(name, `/\`) || name[0] == '.' || len(name) > maxName || slices.Contains(names[:i], name) {
+		if name == "" || strings.ContainsAny(name, `/\`) || name[0] == '.' || len(name) > maxName ||
+			slices.Contains(names[:i], name) {
 			t.Errorf("name %q", name)
 		}
 	}

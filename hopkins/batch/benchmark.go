@@ -193,7 +193,8 @@ func sequences(folder string, of bench.Benchmark, problems []hopkins.Skipped) (B
 		}
 		parts = append(parts, p)
 		b.Items = append(b.Items, Item{
-			Name: name, Inputs: []string{sources[i].Path}, Settings: head.settings(), Memory: needOf(sources[i].Tracks, 0, false), Do: p.do,
+			Name: name, Inputs: []string{sources[i].Path}, Settings: head.settings(),
+			Memory: needOf(sources[i].Tracks, 0, false), Do: p.do,
 		})
 	}
 	return b, parts
@@ -209,7 +210,8 @@ func TruthFilms(folder string, of filmset.Benchmark, tracks bool) Batch {
 func truthFilms(folder string, of filmset.Benchmark, tracks bool) (Batch, []*part[filmset.Row]) {
 	tracking := of.Tracking
 	tracking.Workers = 0
-	head := Benchmark{Methods: methodNames(of.Methods), Motions: of.Motions, Seed: of.Seed, Tracking: tracking, Tracks: tracks}
+	head := Benchmark{Methods: methodNames(of.Methods), Motions: of.Motions, Seed: of.Seed, Tracking: tracking,
+		Tracks: tracks}
 	b := Batch{Folder: folder, Kind: TruthFilmsKind, Header: head}
 	var sources []Source
 	for _, f := range of.Films {
@@ -245,7 +247,8 @@ func (p *Plan) Report(folder string, results []Result) (func(w io.Writer, format
 	}
 	var head Benchmark
 	if err := json.Unmarshal(p.Header, &head); err != nil {
-		return nil, fmt.Errorf("%s: the file is damaged: %w", filepath.Join(folder, stateFolder, planName), files.JSONError(err))
+		return nil, fmt.Errorf("%s: the file is damaged: %w", filepath.Join(folder, stateFolder, planName),
+			files.JSONError(err))
 	}
 	if p.Kind == TruthFilmsKind {
 		return p.filmsReport(folder, head, results)
@@ -259,7 +262,8 @@ func (p *Plan) Report(folder string, results []Result) (func(w io.Writer, format
 		return nil, err
 	}
 	for _, problem := range head.Problems {
-		report.Problems = append(report.Problems, hopkins.Skipped{Path: string(problem.Path), Err: errors.New(problem.Reason)})
+		report.Problems = append(report.Problems,
+			hopkins.Skipped{Path: string(problem.Path), Err: errors.New(problem.Reason)})
 	}
 	for _, r := range results {
 		kept, err := bench.LoadKept(filepath.Join(resultFolder(folder, r), rowsName))
@@ -279,7 +283,9 @@ func (p *Plan) Report(folder string, results []Result) (func(w io.Writer, format
 }
 
 // filmsReport is Report for films.
-func (p *Plan) filmsReport(folder string, head Benchmark, results []Result) (func(w io.Writer, format string) error, error) {
+func (p *Plan) filmsReport(
+	folder string, head Benchmark, results []Result,
+) (func(w io.Writer, format string) error, error) {
 	report := filmset.Report{Seed: head.Seed, Tracks: head.Tracks, Untimed: true}
 	for _, r := range results {
 		if r.State == Left {

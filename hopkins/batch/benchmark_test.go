@@ -72,7 +72,8 @@ func TestRows(t *testing.T) {
 		of.Finished = func(bench.Row) { told++ }
 		rows, err := Rows(t.Context(), of)
 		if err != nil || !slices.Equal(texts(rows), texts(want)) || told != 8 {
-			t.Errorf("%d workers: %d told, %v\n%s\nwant\n%s", of.Workers, told, err, strings.Join(texts(rows), "\n"), strings.Join(texts(want), "\n"))
+			t.Errorf("%d workers: %d told, %v\n%s\nwant\n%s", of.Workers, told, err, strings.Join(texts(rows), "\n"),
+				strings.Join(texts(want), "\n"))
 		}
 	}
 }

@@ -127,7 +127,8 @@ func (f Films) restore(ctx context.Context, s Source, facts Facts, place string)
 		return nil, err
 	}
 	n := sequence.Points()
-	if n != facts.Tracks || sequence.Frames() != facts.Frames || len(of.Labels) != n || len(of.How) != n || sequence.MotionNumbers != nil {
+	if n != facts.Tracks || sequence.Frames() != facts.Frames || len(of.Labels) != n || len(of.How) != n ||
+		sequence.MotionNumbers != nil {
 		return nil, fmt.Errorf("expected labels of %d tracks, found %d", n, len(of.Labels))
 	}
 	how := make([]hopkins.How, n)
@@ -153,7 +154,8 @@ func (f Films) tracksAgain(ctx context.Context, s Source, place string) (*hopkin
 	if err != nil {
 		return nil, err
 	}
-	pictures := hopkins.Footage{Path: s.Path, First: f.Range.First, Step: f.Range.Step, MaxSide: f.Range.MaxSide, Channel: f.Range.Channel}
+	pictures := hopkins.Footage{Path: s.Path, First: f.Range.First, Step: f.Range.Step, MaxSide: f.Range.MaxSide,
+		Channel: f.Range.Channel}
 	source, err := footage.OpenFootage(ctx, pictures)
 	if err != nil {
 		return nil, err

@@ -81,7 +81,8 @@ func (f Films) Items(sources []Source) ([]Item, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Path, err)
 		}
-		item := Item{Name: names[i], Inputs: append([]string{s.Path}, s.Pictures...), Settings: of.settings(s), Memory: filmNeed}
+		item := Item{Name: names[i], Inputs: append([]string{s.Path}, s.Pictures...), Settings: of.settings(s),
+			Memory: filmNeed}
 		item.Reckon = func(ctx context.Context) (int64, string, error) { return of.reckon(ctx, s) }
 		if s.Second != "" {
 			item.Inputs = append(item.Inputs, s.Second)
@@ -136,8 +137,9 @@ func (f Films) of(s Source) (Films, error) {
 // settings returns the settings of a source in words.
 func (f Films) settings(s Source) string {
 	of := settings{
-		Method: f.Task.Method.Name, Motions: f.Task.Motions, Frames: f.Task.Frames.String(), Incomplete: f.Task.Incomplete.String(),
-		Outliers: f.Task.Outliers.String(), Unassigned: f.Task.Unassigned, Seed: f.Task.Seed, Window: f.Task.Window,
+		Method: f.Task.Method.Name, Motions: f.Task.Motions, Frames: f.Task.Frames.String(),
+		Incomplete: f.Task.Incomplete.String(),
+		Outliers:   f.Task.Outliers.String(), Unassigned: f.Task.Unassigned, Seed: f.Task.Seed, Window: f.Task.Window,
 		Film: f.Film, Masks: f.Masks, Project: f.Project,
 	}
 	if s.Film {
@@ -188,7 +190,9 @@ func (f Films) do(ctx context.Context, s Source, folder, place string) (Facts, e
 }
 
 // outputs writes what is made of the labels.
-func (f Films) outputs(ctx context.Context, s Source, g *hopkins.Segmentation, facts Facts, folder, place string) (Facts, error) {
+func (f Films) outputs(
+	ctx context.Context, s Source, g *hopkins.Segmentation, facts Facts, folder, place string,
+) (Facts, error) {
 	sequence := g.Source.Sequence
 	if f.Masks {
 		_, err := mask.WriteSequence(ctx, sequence, g.Labels, nil, mask.Output{Folder: filepath.Join(folder, masksName)})
@@ -248,7 +252,8 @@ func (f Films) writeProject(ctx context.Context, s Source, g *hopkins.Segmentati
 	setup := project.Setup{Method: g.Result.Method, Preset: string(g.Preset), Values: g.Result.Values}
 	title := g.Task.Method.Method.Describe().Title
 	p.Plan = project.Plan{
-		Sides: [2]project.Setup{setup, setup}, Motions: max(f.Task.Motions, 0), Frames: g.Task.Frames.String(), Seed: g.Task.Seed, Unassigned: g.Task.Unassigned,
+		Sides: [2]project.Setup{setup, setup}, Motions: max(f.Task.Motions, 0), Frames: g.Task.Frames.String(),
+		Seed: g.Task.Seed, Unassigned: g.Task.Unassigned,
 	}
 	if f.Task.Outliers != hopkins.OutliersAutomatic {
 		p.Plan.Outliers = f.Task.Outliers.String()

@@ -114,7 +114,8 @@ func (w *finding) films(folder string, belong map[string]bool) error {
 		return err
 	}
 	w.seen[real] = true
-	if film, err := filmset.Open(folder); err == nil && len(film) == 1 && filepath.Dir(film[0].Path) == filepath.Clean(folder) {
+	if film, err := filmset.Open(folder); err == nil && len(film) == 1 &&
+		filepath.Dir(film[0].Path) == filepath.Clean(folder) {
 		// Of a film with truth pictures the film alone counts.
 		if !belong[film[0].Path] {
 			w.add(Source{Path: film[0].Path, Film: true})
@@ -194,7 +195,8 @@ func folderName(name string) string {
 		return "film"
 	}
 	for _, taken := range []string{"log", "results", "report"} {
-		if base, _, _ := strings.Cut(strings.ToLower(name), "."); strings.HasPrefix(base, taken) && base != strings.ToLower(name) {
+		if base, _, _ := strings.Cut(strings.ToLower(name), "."); strings.HasPrefix(base, taken) &&
+			base != strings.ToLower(name) {
 			return name + "_"
 		}
 	}

@@ -36,7 +36,8 @@ func tree(t *testing.T, names ...string) string {
 func TestFind(t *testing.T) {
 	root := tree(t, "a.mp4", "b/c.mov", "b/walk/frames/1.jpg", "b/walk/frames/2.jpg", "pictures/1.png", "pictures/2.png",
 		"judged/frames/1.jpg", "judged/frames/2.jpg", "judged/truth/1.pgm", "judged/truth/2.pgm",
-		"cars/cars.csv", "cars/cars.avi", "broken.mat", "readme.md", "notes.txt", ".hidden/x.mp4", "out/a/film.mp4", "single/1.jpg")
+		"cars/cars.csv", "cars/cars.avi", "broken.mat", "readme.md", "notes.txt", ".hidden/x.mp4", "out/a/film.mp4",
+		"single/1.jpg")
 	sources, err := Find([]string{root, filepath.Join(root, "a.mp4")}, filepath.Join(root, "out"))
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +55,8 @@ func TestFind(t *testing.T) {
 		found = append(found, filepath.ToSlash(below)+kind)
 	}
 	slices.Sort(found)
-	want := []string{"a.mp4 film", "b/c.mov film", "b/walk/frames film", "broken.mat tracks", "cars/cars.csv tracks", "judged/frames film", "pictures film"}
+	want := []string{"a.mp4 film", "b/c.mov film", "b/walk/frames film", "broken.mat tracks", "cars/cars.csv tracks",
+		"judged/frames film", "pictures film"}
 	if !slices.Equal(found, want) {
 		t.Errorf("found %q, expected %q", found, want)
 	}
@@ -66,17 +68,20 @@ func TestFind(t *testing.T) {
 func motionsOf(text string) (int, error) { return strconv.Atoi(text) }
 
 func TestReadList(t *testing.T) {
-	list := "Path, motions,first,last,method,name,second\na.mp4,3,2,9,ssc:alpha=10,mine,\n\"b, c.csv\",,,,,,\nl.jpg,,,,,,r.jpg\n"
+	list := "Path, motions,first,last,method,name,second\na.mp4,3,2,9,ssc:alpha=10,mine,\n\"b, " +
+		"c.csv\",,,,,,\nl.jpg,,,,,,r.jpg\n"
 	sources, err := readList(strings.NewReader(list), "base", motionsOf)
 	if err != nil || len(sources) != 3 {
 		t.Fatalf("%+v, %v", sources, err)
 	}
 	a := sources[0]
-	if a.Path != filepath.Join("base", "a.mp4") || *a.Change.Motions != 3 || a.Change.First != 2 || a.Change.Last != 9 || a.Name != "mine" ||
+	if a.Path != filepath.Join("base", "a.mp4") || *a.Change.Motions != 3 || a.Change.First != 2 ||
+		a.Change.Last != 9 || a.Name != "mine" ||
 		!strings.HasPrefix(a.Change.Method.Name, "ssc") {
 		t.Errorf("%+v", a)
 	}
-	if sources[1].Path != filepath.Join("base", "b, c.csv") || sources[1].Change.Motions != nil || sources[2].Second != filepath.Join("base", "r.jpg") {
+	if sources[1].Path != filepath.Join("base", "b, c.csv") || sources[1].Change.Motions != nil ||
+		sources[2].Second != filepath.Join("base", "r.jpg") {
 		t.Errorf("%+v", sources[1:])
 	}
 	for text, want := range map[string]string{
@@ -121,17 +126,20 @@ func TestListedSettings(t *testing.T) {
 	}
 	two := 2
 	items, err := Films{Task: hopkins.Task{Method: method}}.Items([]Source{
-		{Path: "a.csv"}, {Path: "b.csv", Change: &Change{Motions: &two, First: 2, Last: 5}}, {Path: "c.mp4", Film: true, Change: &Change{First: 3, Last: 6}},
+		{Path: "a.csv"}, {Path: "b.csv", Change: &Change{Motions: &two, First: 2, Last: 5}},
+		{Path: "c.mp4", Film: true, Change: &Change{First: 3, Last: 6}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{`"motions":0,"frames":"all"`, `"motions":2,"frames":"2-5"`, `"range":{"First":2,"Step":0,"Count":4,`} {
+	for i, want := range []string{`"motions":0,"frames":"all"`, `"motions":2,"frames":"2-5"`,
+		`"range":{"First":2,"Step":0,"Count":4,`} {
 		if !strings.Contains(items[i].Settings, want) {
 			t.Errorf("%s: %s, expected %s", items[i].Name, items[i].Settings, want)
 		}
 	}
-	if _, err := (Films{Task: hopkins.Task{Method: method}}).Items([]Source{{Path: "a.csv", Change: &Change{First: 2}}}); err == nil {
+	if _, err := (Films{Task: hopkins.Task{Method: method}}).Items(
+		[]Source{{Path: "a.csv", Change: &Change{First: 2}}}); err == nil {
 		t.Error("a first frame of tracks without a last one is taken")
 	}
 }

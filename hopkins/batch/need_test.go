@@ -56,7 +56,8 @@ func TestFilmNeed(t *testing.T) {
 	f := Films{Tracking: track.Default(track.Medium)}
 	need, work, err := f.reckon(t.Context(), Source{Path: path, Film: true})
 	// 800 points, and as many again every 20 frames.
-	if err != nil || work != "about 120800 points in 3000 frames of 64×48 pixels" || need < longNeed+57e6 || need > longNeed+60e6 {
+	if err != nil || work != "about 120800 points in 3000 frames of 64×48 pixels" || need < longNeed+57e6 ||
+		need > longNeed+60e6 {
 		t.Errorf("%s, %d bytes, %v", work, need, err)
 	}
 	f.Range.Count = 40
@@ -65,7 +66,8 @@ func TestFilmNeed(t *testing.T) {
 	}
 	s := hopkins.NewSequence("scene", 0, 0, mat.NewDense(60, 300, nil), nil)
 	var large *TooLargeError
-	if err := checkNeed(s, 100<<20); !errors.As(err, &large) || large.Need <= 100<<20 || !strings.Contains(err.Error(), "300 tracks in 30 frames") {
+	if err := checkNeed(s, 100<<20); !errors.As(err, &large) || large.Need <= 100<<20 ||
+		!strings.Contains(err.Error(), "300 tracks in 30 frames") {
 		t.Errorf("%v", err)
 	}
 	for _, enough := range []int64{0, large.Need} {

@@ -80,7 +80,8 @@ func (r Result) look() string {
 	facts := r.Record.Facts
 	var reasons []string
 	if facts.Estimated && facts.Confidence < surely {
-		reasons = append(reasons, fmt.Sprintf("%s, %.0f %% sure", hopkins.Counted(facts.Motions, "motion", "motions"), 100*facts.Confidence))
+		reasons = append(reasons,
+			fmt.Sprintf("%s, %.0f %% sure", hopkins.Counted(facts.Motions, "motion", "motions"), 100*facts.Confidence))
 	}
 	for _, w := range facts.Warnings {
 		reasons = append(reasons, files.Printable(w))

@@ -99,7 +99,8 @@ func ReadPlan(folder string) (*Plan, error) {
 	path := filepath.Join(folder, stateFolder, planName)
 	text, err := files.Read(path, maxPlan)
 	if os.IsNotExist(err) {
-		return nil, fmt.Errorf("%s: expected the folder of a batch, found no %s in it", folder, filepath.Join(stateFolder, planName))
+		return nil, fmt.Errorf("%s: expected the folder of a batch, found no %s in it", folder,
+			filepath.Join(stateFolder, planName))
 	}
 	if err != nil {
 		return nil, err
@@ -114,7 +115,8 @@ func ReadPlan(folder string) (*Plan, error) {
 	for i, item := range p.Items {
 		if item.Name == "" || strings.ContainsAny(item.Name, `/\`) || strings.HasPrefix(item.Name, ".") ||
 			item.Settings < 0 || item.Settings >= len(p.Settings) {
-			return nil, fmt.Errorf("%s: the file is damaged: item %d has the name %q and settings %d", path, i+1, item.Name, item.Settings)
+			return nil, fmt.Errorf("%s: the file is damaged: item %d has the name %q and settings %d", path, i+1,
+				item.Name, item.Settings)
 		}
 	}
 	return &p, nil
@@ -156,7 +158,8 @@ func (p *Plan) Results(folder string) ([]Result, Counts) {
 func (p *Plan) WriteResults(w io.Writer, results []Result) error {
 	c := csv.NewWriter(w)
 	// Errors of Write are kept by the writer and come back from Error.
-	c.Write([]string{"name", "input", "state", "tracks", "frames", "motions", "estimated", "confidence", "error_percent", "warnings", "reason"})
+	c.Write([]string{"name", "input", "state", "tracks", "frames", "motions", "estimated", "confidence",
+		"error_percent", "warnings", "reason"})
 	for i, r := range results {
 		line := make([]string, 11)
 		line[0], line[1], line[2], line[10] = r.Name, joined(p.Items[i].Inputs), string(r.State), r.Reason

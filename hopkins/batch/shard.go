@@ -48,8 +48,9 @@ func SlurmShard(getenv func(string) string) (Shard, error) {
 	}
 	id, least, most, count, step := values["ID"], values["MIN"], values["MAX"], values["COUNT"], values["STEP"]
 	if step < 1 || count < 1 || id < least || id > most || (id-least)%step != 0 || (most-least)/step+1 != count {
-		return Shard{}, fmt.Errorf("expected a whole array, as --array=0-9, found task %d of %d from %d to %d in steps of %d; "+
-			"give --shard i/n", id, count, least, most, step)
+		return Shard{},
+			fmt.Errorf("expected a whole array, as --array=0-9, found task %d of %d from %d to %d in steps of %d; "+
+				"give --shard i/n", id, count, least, most, step)
 	}
 	return Shard{(id - least) / step, count}, nil
 }

@@ -145,7 +145,8 @@ func (b Benchmark) runMethod(ctx context.Context, s *hopkins.Source, m segment.S
 	if b.Estimate {
 		motions = hopkins.EstimatedMotions
 	}
-	g, err := hopkins.Segment(ctx, s, hopkins.Task{Method: m, Frames: b.Frames, Motions: motions, Outliers: b.Outliers, Seed: b.Seed, Workers: 1})
+	g, err := hopkins.Segment(ctx, s,
+		hopkins.Task{Method: m, Frames: b.Frames, Motions: motions, Outliers: b.Outliers, Seed: b.Seed, Workers: 1})
 	if err != nil {
 		return err
 	}

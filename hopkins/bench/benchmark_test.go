@@ -26,9 +26,10 @@ type fakeMethod struct {
 }
 
 func (m fakeMethod) Describe() segment.Description {
-	return segment.Description{Name: m.name, Title: m.name, Kinds: []segment.Kind{segment.Trajectories, segment.TwoFrames}, Params: []segment.Param{
-		{Name: "shift", Kind: segment.Real, Min: -1, Max: 1},
-	}}
+	return segment.Description{Name: m.name, Title: m.name,
+		Kinds: []segment.Kind{segment.Trajectories, segment.TwoFrames}, Params: []segment.Param{
+			{Name: "shift", Kind: segment.Real, Min: -1, Max: 1},
+		}}
 }
 
 func (m fakeMethod) Solve(ctx context.Context, in segment.Input) (segment.Solution, error) {
@@ -106,7 +107,8 @@ func TestKeptLabels(t *testing.T) {
 		label int
 		ok    bool
 	}{{3, true}, {4, false}, {math.MaxInt32, false}, {-1, false}} {
-		k := Kept{Rows: []Row{{Sequence: "a", Method: "lrksc", Table: hopkins.LabelTable{Tracks: []int{0, 1, 2}, Labels: []int{1, c.label, 2}}}}}
+		k := Kept{Rows: []Row{{Sequence: "a", Method: "lrksc",
+			Table: hopkins.LabelTable{Tracks: []int{0, 1, 2}, Labels: []int{1, c.label, 2}}}}}
 		if err := k.Save(path); err != nil {
 			t.Fatal(err)
 		}
@@ -153,8 +155,10 @@ func TestBenchmarkTurns(t *testing.T) {
 		seeds[in.Seed]++
 		return nil
 	}}
-	entries := hopkins.Turned(writePairs(t, "one", "two").Entries, []hopkins.Turning{hopkins.HalfTracks, hopkins.SecondSeed})
-	rows, err := Benchmark{Entries: entries, Methods: []segment.Spec{{Name: "count", Method: count}}, Seed: 3, Workers: 1}.Run(t.Context())
+	entries := hopkins.Turned(writePairs(t, "one", "two").Entries,
+		[]hopkins.Turning{hopkins.HalfTracks, hopkins.SecondSeed})
+	rows, err := Benchmark{Entries: entries, Methods: []segment.Spec{{Name: "count", Method: count}}, Seed: 3,
+		Workers: 1}.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +166,8 @@ func TestBenchmarkTurns(t *testing.T) {
 	for _, r := range rows {
 		got = append(got, fmt.Sprintf("%s, %s: %d", r.Sequence, r.Category, r.Points*r.Motions/entries[0].Points))
 	}
-	want := []string{"one half-tracks, half-tracks: 1", "one seed-2, seed-2: 2", "two half-tracks, half-tracks: 1", "two seed-2, seed-2: 2"}
+	want := []string{"one half-tracks, half-tracks: 1", "one seed-2, seed-2: 2", "two half-tracks, half-tracks: 1",
+		"two seed-2, seed-2: 2"}
 	if !slices.Equal(got, want) || seeds[3] != 2 || seeds[5] != 2 {
 		t.Errorf("rows %v, seeds %v; want %v, and the seeds 3 and 5 twice", got, seeds, want)
 	}
@@ -190,7 +195,9 @@ func TestBenchmarkFailures(t *testing.T) {
 	rows, err := Benchmark{
 		Entries: d.Entries,
 		Methods: []segment.Spec{
-			spec(fakeMethod{name: "bad", solve: func(context.Context, segment.Input) error { return errors.New("no solution") }}),
+			spec(fakeMethod{name: "bad", solve: func(context.Context, segment.Input) error {
+				return errors.New("no solution")
+			}}),
 			spec(fakeMethod{name: "panics", solve: func(context.Context, segment.Input) error { panic("index out of range") }}),
 			spec(fakeMethod{name: "good"}),
 		},
@@ -251,10 +258,12 @@ func TestBenchmarkCancel(t *testing.T) {
 
 func TestSelect(t *testing.T) {
 	d := &hopkins.Dataset{Entries: []hopkins.Entry{
-		{Name: "1R2RC", InBenchmark: true}, {Name: "cars1", InBenchmark: true}, {Name: "cars2", InBenchmark: true}, {Name: "dancing"},
+		{Name: "1R2RC", InBenchmark: true}, {Name: "cars1", InBenchmark: true}, {Name: "cars2", InBenchmark: true},
+		{Name: "dancing"},
 	}}
 	for filter, want := range map[string]string{
-		"": "1R2RC cars1 cars2", "cars*": "cars1 cars2", "cars[2-9]": "cars2", "dancing": "dancing", "d*": "dancing", "nothing": "",
+		"": "1R2RC cars1 cars2", "cars*": "cars1 cars2", "cars[2-9]": "cars2", "dancing": "dancing", "d*": "dancing",
+		"nothing": "",
 	} {
 		entries, err := d.Select(filter)
 		if err != nil {

@@ -154,7 +154,9 @@ type clicker struct {
 }
 
 // click clicks the tracks that next chooses and returns the error after each.
-func (u *clicker) click(ctx context.Context, clicks int, next func(context.Context, hopkins.Constraints) (int, error)) ([]float64, error) {
+func (u *clicker) click(
+	ctx context.Context, clicks int, next func(context.Context, hopkins.Constraints) (int, error),
+) ([]float64, error) {
 	var c hopkins.Constraints
 	clicked := make([]bool, len(u.truth))
 	curve := []float64{u.error(u.g.Labels, clicked)}
@@ -319,7 +321,8 @@ func (r ClicksReport) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "\narea of next doubtful to random: %.2f\n", d/s.Area[Random])
 	}
 	if s.Single > 0 {
-		fmt.Fprintf(&b, "%d of %d single clicks at random made their sequence worse by more than %d points; worst mean over the clicks of one sequence: %+.2f points, %s\n",
+		fmt.Fprintf(&b, "%d of %d single clicks at random made their sequence worse by more than %d points; worst "+
+			"mean over the clicks of one sequence: %+.2f points, %s\n",
 			s.Worse, s.Single, worsened, s.Worst, s.WorstSequence)
 	}
 	for _, row := range r.Rows {

@@ -22,20 +22,22 @@ func clicksOn(t *testing.T) Clicks {
 	m := fakeMethod{name: "fake"}
 	return Clicks{
 		Entries: writePairs(t, "one", "two").Entries, Policies: []ClickPolicy{Random, Doubtful}, Clicks: 10, Repeats: 5,
-		Task: hopkins.Task{Method: spec(m), Solve: func(_ context.Context, data segment.Data, cfg segment.Config) (*segment.Result, error) {
-			n := data.Points()
-			r := &segment.Result{Method: "fake", Motions: 2, Labels: make([]int, n), Confidence: make([]float64, n), W: mat.NewDense(n, n, nil)}
-			for i := range n {
-				r.Labels[i] = 1 + i%2
-				for j := range n {
-					if i != j {
-						r.W.Set(i, j, 0.01+float64(1-(i+j)%2))
+		Task: hopkins.Task{Method: spec(m),
+			Solve: func(_ context.Context, data segment.Data, cfg segment.Config) (*segment.Result, error) {
+				n := data.Points()
+				r := &segment.Result{Method: "fake", Motions: 2, Labels: make([]int, n), Confidence: make([]float64, n),
+					W: mat.NewDense(n, n, nil)}
+				for i := range n {
+					r.Labels[i] = 1 + i%2
+					for j := range n {
+						if i != j {
+							r.W.Set(i, j, 0.01+float64(1-(i+j)%2))
+						}
 					}
 				}
-			}
-			r.Labels[2] = 2
-			return r, nil
-		}},
+				r.Labels[2] = 2
+				return r, nil
+			}},
 	}
 }
 
@@ -78,7 +80,8 @@ func TestClicks(t *testing.T) {
 	if err := r.WriteText(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"mean of 2 sequences, random", "area of next doubtful to random", "0 of 10 single clicks", "failed: bad: no reason"} {
+	for _, want := range []string{"mean of 2 sequences, random", "area of next doubtful to random",
+		"0 of 10 single clicks", "failed: bad: no reason"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, &b)
 		}
@@ -91,7 +94,8 @@ func TestClicks(t *testing.T) {
 		Schema int
 		Rows   []struct{ Curves map[string][]float64 }
 	}
-	if err := json.Unmarshal(b.Bytes(), &object); err != nil || object.Schema != 1 || len(object.Rows) != 3 || len(object.Rows[0].Curves["doubtful"]) != 11 {
+	if err := json.Unmarshal(b.Bytes(), &object); err != nil || object.Schema != 1 || len(object.Rows) != 3 ||
+		len(object.Rows[0].Curves["doubtful"]) != 11 {
 		t.Errorf("JSON %+v, %v", object, err)
 	}
 }

@@ -71,7 +71,8 @@ func orNaN(v *float64) float64 {
 func (k Kept) Save(path string) error {
 	out := keptFile{Version: keptVersion, By: k.By, Pattern: k.Pattern, Frames: k.Frames.String(), Seed: k.Seed}
 	for _, r := range k.Rows {
-		out.Rows = append(out.Rows, keptRow{r, files.Name(r.Sequence), orNull(r.Error), keptScore{r.Score, orNull(r.Score.Error), orNull(r.Score.OneLabel)}})
+		out.Rows = append(out.Rows, keptRow{r, files.Name(r.Sequence), orNull(r.Error),
+			keptScore{r.Score, orNull(r.Score.Error), orNull(r.Score.OneLabel)}})
 	}
 	return hopkins.WriteFile(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(out) })
 }
@@ -120,7 +121,8 @@ func LoadKept(path string) (Kept, error) {
 			}
 			for _, l := range append(other[:len(other):len(other)], t.Tracks...) {
 				if l < 0 || l > len(t.Tracks) {
-					return Kept{}, fmt.Errorf("%s: row %d: expected tracks and labels from 0 to %d, found %d", path, i+1, len(t.Tracks), l)
+					return Kept{}, fmt.Errorf("%s: row %d: expected tracks and labels from 0 to %d, found %d", path,
+						i+1, len(t.Tracks), l)
 				}
 			}
 		}

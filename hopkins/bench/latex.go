@@ -40,7 +40,8 @@ func (t Table) writeLaTeX(b *strings.Builder) {
 		}
 	}
 	texts := min(t.Left, len(columns))
-	fmt.Fprintf(b, "\\begin{tabular}{%s%s} %% \\usepackage{booktabs}\n\\toprule\n", strings.Repeat("l", texts), strings.Repeat("r", len(columns)-texts))
+	fmt.Fprintf(b, "\\begin{tabular}{%s%s} %% \\usepackage{booktabs}\n\\toprule\n", strings.Repeat("l", texts),
+		strings.Repeat("r", len(columns)-texts))
 	for i, line := range t.Cells {
 		for n, j := range columns {
 			if n > 0 {
@@ -85,15 +86,21 @@ func (t Table) IsBest(cell string, column int) bool {
 // how they are spelled.
 var texSpelled = map[rune]string{
 	'\\': `\textbackslash{}`, '&': `\&`, '%': `\%`, '$': `\$`, '#': `\#`, '_': `\_`, '{': `\{`, '}': `\}`,
-	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`, '"': "''",
-	'–': "--", '—': "---", '−': "$-$", '×': `$\times$`, '·': `$\cdot$`, '…': `\dots{}`, '°': `$^{\circ}$`, '±': `$\pm$`, 'µ': `$\mu$`,
-	'→': `$\rightarrow$`, '←': `$\leftarrow$`, '≤': `$\leq$`, '≥': `$\geq$`, '≈': `$\approx$`, '∞': `$\infty$`, '√': `$\surd$`,
+	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`,
+	'"': "''",
+	'–': "--", '—': "---", '−': "$-$", '×': `$\times$`, '·': `$\cdot$`, '…': `\dots{}`, '°': `$^{\circ}$`, '±': `$\pm$`,
+	'µ': `$\mu$`,
+	'→': `$\rightarrow$`, '←': `$\leftarrow$`, '≤': `$\leq$`, '≥': `$\geq$`, '≈': `$\approx$`, '∞': `$\infty$`,
+	'√': `$\surd$`,
 	'‘': "`", '’': "'", '“': "``", '”': "''", '„': `,,`, '\u00a0': "~", '\u2009': `\,`, '\u202f': `\,`,
 	'²': `$^2$`, '³': `$^3$`, '¹': `$^1$`, '₀': `$_0$`, '₁': `$_1$`, '₂': `$_2$`, 'ℓ': `$\ell$`,
-	'α': `$\alpha$`, 'β': `$\beta$`, 'γ': `$\gamma$`, 'δ': `$\delta$`, 'ε': `$\varepsilon$`, 'ζ': `$\zeta$`, 'η': `$\eta$`, 'θ': `$\theta$`,
-	'κ': `$\kappa$`, 'λ': `$\lambda$`, 'μ': `$\mu$`, 'ν': `$\nu$`, 'ξ': `$\xi$`, 'π': `$\pi$`, 'ρ': `$\rho$`, 'σ': `$\sigma$`, 'τ': `$\tau$`,
+	'α': `$\alpha$`, 'β': `$\beta$`, 'γ': `$\gamma$`, 'δ': `$\delta$`, 'ε': `$\varepsilon$`, 'ζ': `$\zeta$`,
+	'η': `$\eta$`, 'θ': `$\theta$`,
+	'κ': `$\kappa$`, 'λ': `$\lambda$`, 'μ': `$\mu$`, 'ν': `$\nu$`, 'ξ': `$\xi$`, 'π': `$\pi$`, 'ρ': `$\rho$`,
+	'σ': `$\sigma$`, 'τ': `$\tau$`,
 	'φ': `$\varphi$`, 'χ': `$\chi$`, 'ψ': `$\psi$`, 'ω': `$\omega$`,
-	'Γ': `$\Gamma$`, 'Δ': `$\Delta$`, 'Θ': `$\Theta$`, 'Λ': `$\Lambda$`, 'Ξ': `$\Xi$`, 'Π': `$\Pi$`, 'Σ': `$\Sigma$`, 'Φ': `$\Phi$`, 'Ψ': `$\Psi$`, 'Ω': `$\Omega$`,
+	'Γ': `$\Gamma$`, 'Δ': `$\Delta$`, 'Θ': `$\Theta$`, 'Λ': `$\Lambda$`, 'Ξ': `$\Xi$`, 'Π': `$\Pi$`, 'Σ': `$\Sigma$`,
+	'Φ': `$\Phi$`, 'Ψ': `$\Psi$`, 'Ω': `$\Omega$`,
 }
 
 // TeX spells a text for LaTeX: nothing in it is a command, and nothing stops pdflatex.

@@ -19,7 +19,8 @@ func TestLaTeX(t *testing.T) {
 	if err := WriteLaTeX(&b, []Table{table}); err != nil {
 		t.Fatal(err)
 	}
-	want := "\\begin{tabular}{lllrr} % \\usepackage{booktabs}\n\\toprule\nMethod & Category & Motions & Mean \\% & Seconds \\\\\n\\midrule\n" +
+	want := "\\begin{tabular}{lllrr} % \\usepackage{booktabs}\n\\toprule\nMethod & Category & Motions & Mean \\% & " +
+		"Seconds \\\\\n\\midrule\n" +
 		"a\\_b & x \\& y & 2 & -- & 0.1 \\\\\n-- & -- & -- & 1.5 & -- \\\\\n\\bottomrule\n\\end{tabular}\n"
 	if b.String() != want {
 		t.Errorf("table is\n%s\nwant\n%s", &b, want)
@@ -30,7 +31,8 @@ func TestLaTeX(t *testing.T) {
 func paperReport() Report {
 	return Report{Rows: []Row{
 		{Sequence: "a", Method: "ssc", Motions: 2, Error: 2}, {Sequence: "b", Method: "ssc", Motions: 3, Error: 4},
-		{Sequence: "a", Method: "lrksc:λ=1_é中", Motions: 2, Error: 1}, {Sequence: "b", Method: "lrksc:λ=1_é中", Motions: 3, Error: 4},
+		{Sequence: "a", Method: "lrksc:λ=1_é中", Motions: 2, Error: 1},
+		{Sequence: "b", Method: "lrksc:λ=1_é中", Motions: 3, Error: 4},
 	}}
 }
 

@@ -194,7 +194,8 @@ func (r Report) Failures() []Failure {
 // the published figures and the failures, "csv" one line for every row, and
 // "json" all of it.
 func (r Report) Write(w io.Writer, format string) error {
-	return Forms{Tables: r.tables, Short: r.shortTable, Lines: r.lines, Value: r.value, Untimed: r.Untimed}.Write(w, format)
+	return Forms{Tables: r.tables, Short: r.shortTable, Lines: r.lines, Value: r.value,
+		Untimed: r.Untimed}.Write(w, format)
 }
 
 // heading says what the figures are.
@@ -204,20 +205,23 @@ func (r Report) heading() string {
 		text += ", corrupted: " + c
 	}
 	if r.Estimate {
-		text += "\nThe number of motions is estimated; groups without a partner count as wrong, \"right\" is the share of sequences with the right number."
+		text += "\nThe number of motions is estimated; groups without a partner count as wrong, \"right\" is the " +
+			"share of sequences with the right number."
 		if r.confident() {
 			text += "\n\"sure\" is how many are said to be 90 % sure and more, with how many of these are right."
 		}
 	}
 	if r.outliersClass() {
-		text += "\nOutliers are found and counted as a class of their own; \"F1\" says how well, where there are any,\nand \"others\" is the mean error of all that are none, called outliers counted as wrong."
+		text += "\nOutliers are found and counted as a class of their own; \"F1\" says how well, where there are " +
+			"any,\nand \"others\" is the mean error of all that are none, called outliers counted as wrong."
 	}
 	if r.incomplete() {
 		given := "; number of motions given"
 		if r.Estimate {
 			given = ""
 		}
-		text += "\nOf all labelled tracks seen in two frames or more, undecided ones counted as wrong" + given + ".\n\"one label\" is the mean error of one label for all tracks."
+		text += "\nOf all labelled tracks seen in two frames or more, undecided ones counted as wrong" + given +
+			".\n\"one label\" is the mean error of one label for all tracks."
 	}
 	if p := r.Published(); p != nil {
 		text += "\nPaper: " + p.Source + " (" + p.Set + "; " + p.Protocol + ")"
@@ -504,7 +508,8 @@ type jsonSummary struct {
 func (r Report) jsonSummaries(summaries []Summary) []jsonSummary {
 	out := make([]jsonSummary, 0, len(summaries))
 	for _, s := range summaries {
-		j := jsonSummary{Category: s.Category, Method: s.Method, Motions: s.MotionsText(), Count: s.Count, Mean: s.Mean, Median: s.Median}
+		j := jsonSummary{Category: s.Category, Method: s.Method, Motions: s.MotionsText(), Count: s.Count, Mean: s.Mean,
+			Median: s.Median}
 		if r.Estimate {
 			j.Right, j.Sure, j.SureRight = &s.Right, &s.Sure, &s.SureRight
 		}
@@ -522,7 +527,8 @@ func (r Report) value() any {
 		j := jsonRow{
 			Sequence: files.Name(row.Sequence), Category: row.Category, Motions: row.Motions,
 			Points: row.Points, Frames: row.Frames, Method: row.Method,
-			Error: known(row.Error), Undecided: row.Score.Undecided, Counted: row.Score.Counted, Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
+			Error: known(row.Error), Undecided: row.Score.Undecided, Counted: row.Score.Counted,
+			Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
 			F1: known(row.Score.F1()), Others: known(row.Score.OthersError()),
 		}
 		if r.Estimate {

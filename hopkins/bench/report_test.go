@@ -22,14 +22,21 @@ func sampleReport() Report {
 	report := Report{
 		Seed: 7,
 		Rows: []Row{
-			{Sequence: "1R2RC", Category: hopkins.Checkerboard, Motions: 3, Points: 459, Frames: 30, Method: "lrksc", Error: 1, Iterations: 14, Seconds: 0.5},
-			{Sequence: "1R2RC", Category: hopkins.Checkerboard, Motions: 3, Points: 459, Frames: 30, Method: "ssc", Error: 3, Iterations: 120, Seconds: 0.25,
+			{Sequence: "1R2RC", Category: hopkins.Checkerboard, Motions: 3, Points: 459, Frames: 30, Method: "lrksc",
+				Error: 1, Iterations: 14, Seconds: 0.5},
+			{Sequence: "1R2RC", Category: hopkins.Checkerboard, Motions: 3, Points: 459, Frames: 30, Method: "ssc",
+				Error: 3, Iterations: 120, Seconds: 0.25,
 				Warnings: []string{"the iteration limit was hit", "two points are equal"}},
-			{Sequence: "1R2RC_g12", Category: hopkins.Checkerboard, Motions: 2, Points: 300, Frames: 30, Method: "lrksc", Error: 4, Iterations: 15, Seconds: 0.5},
-			{Sequence: "1R2RC_g12", Category: hopkins.Checkerboard, Motions: 2, Points: 300, Frames: 30, Method: "ssc", Error: nan, Failure: "data: entry (3, 4) is NaN | Inf"},
-			{Sequence: "cars1", Category: hopkins.Traffic, Motions: 2, Points: 307, Frames: 20, Method: "lrksc", Error: 0, Iterations: 13, Seconds: 1},
-			{Sequence: "cars1", Category: hopkins.Traffic, Motions: 2, Points: 307, Frames: 20, Method: "ssc", Error: 0.5, Iterations: 100, Seconds: 1},
-			{Sequence: "mine", Category: hopkins.Other, Motions: 2, Points: 10, Frames: 5, Method: "lrksc", Error: nan, Iterations: 3, Seconds: 1},
+			{Sequence: "1R2RC_g12", Category: hopkins.Checkerboard, Motions: 2, Points: 300, Frames: 30,
+				Method: "lrksc", Error: 4, Iterations: 15, Seconds: 0.5},
+			{Sequence: "1R2RC_g12", Category: hopkins.Checkerboard, Motions: 2, Points: 300, Frames: 30, Method: "ssc",
+				Error: nan, Failure: "data: entry (3, 4) is NaN | Inf"},
+			{Sequence: "cars1", Category: hopkins.Traffic, Motions: 2, Points: 307, Frames: 20, Method: "lrksc",
+				Error: 0, Iterations: 13, Seconds: 1},
+			{Sequence: "cars1", Category: hopkins.Traffic, Motions: 2, Points: 307, Frames: 20, Method: "ssc",
+				Error: 0.5, Iterations: 100, Seconds: 1},
+			{Sequence: "mine", Category: hopkins.Other, Motions: 2, Points: 10, Frames: 5, Method: "lrksc", Error: nan,
+				Iterations: 3, Seconds: 1},
 		},
 		Problems: []hopkins.Skipped{
 			{Path: "data/broken/broken_truth.mat", Err: errors.New("broken_truth.mat: unexpected end of file")},
@@ -118,7 +125,8 @@ func TestSureFigures(t *testing.T) {
 		return b.String()
 	}
 	table := write("markdown")
-	for _, want := range []string{"| right | sure | seconds |", "| lrksc | 1 | 2 | 20.000 | 20.000 | 50.0 | 2 (1) |", "| lrksc | 4 | 2 | 4.500 | 4.500 | 50.0 | 0 (0) |", "| lrksc | all | 4 | 12.250 | 4.500 | 50.0 | 2 (1) |"} {
+	for _, want := range []string{"| right | sure | seconds |", "| lrksc | 1 | 2 | 20.000 | 20.000 | 50.0 | 2 (1) |",
+		"| lrksc | 4 | 2 | 4.500 | 4.500 | 50.0 | 0 (0) |", "| lrksc | all | 4 | 12.250 | 4.500 | 50.0 | 2 (1) |"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("no %q in\n%s", want, table)
 		}
@@ -148,10 +156,12 @@ func TestSureFigures(t *testing.T) {
 	if err := json.Unmarshal([]byte(write("json")), &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Results) != 4 || got.Results[1].Estimate != 2 || got.Results[1].Confidence != 0.95 || got.Corrupt != "tracks=0.2" {
+	if len(got.Results) != 4 || got.Results[1].Estimate != 2 || got.Results[1].Confidence != 0.95 ||
+		got.Corrupt != "tracks=0.2" {
 		t.Errorf("results %+v, corrupt %q", got.Results, got.Corrupt)
 	}
-	if len(got.Summary) != 3 || got.Summary[1].Motions != "4" || got.Summary[2].Right != 50 || got.Summary[2].Sure != 2 || got.Summary[2].Of != 1 {
+	if len(got.Summary) != 3 || got.Summary[1].Motions != "4" || got.Summary[2].Right != 50 ||
+		got.Summary[2].Sure != 2 || got.Summary[2].Of != 1 {
 		t.Errorf("summary %+v", got.Summary)
 	}
 	for i := range report.Rows {
@@ -171,7 +181,8 @@ func whole155(method string, frames hopkins.FrameMode) Report {
 		if _, selection, _ := strings.Cut(name, "_g"); selection != "" || !slices.Contains(hopkins.Names155(), name+"_g12") {
 			motions = 2
 		}
-		r.Rows = append(r.Rows, Row{Sequence: name, Motions: motions, Method: method, InBenchmark: true, Error: float64(len(r.Rows))})
+		r.Rows = append(r.Rows,
+			Row{Sequence: name, Motions: motions, Method: method, InBenchmark: true, Error: float64(len(r.Rows))})
 	}
 	return r
 }
@@ -202,7 +213,9 @@ func TestPublished(t *testing.T) {
 		{"other settings", whole155("lrksc:eta=3", hopkins.AllFrames), nil, []float64{-1, -1, -1}},
 		{"all but one", whole155("lrksc", hopkins.AllFrames), func(r *Report) { r.Rows = r.Rows[1:] }, []float64{-1, -1, -1}},
 		{"one only", whole155("lrksc", hopkins.AllFrames), func(r *Report) { r.Rows = r.Rows[:1] }, []float64{-1, -1}},
-		{"one in place of another", whole155("lrksc", hopkins.AllFrames), func(r *Report) { r.Rows[3].Sequence = "dancing" }, []float64{-1, -1, -1}},
+		{"one in place of another", whole155("lrksc", hopkins.AllFrames), func(r *Report) {
+			r.Rows[3].Sequence = "dancing"
+		}, []float64{-1, -1, -1}},
 		{"one that failed", whole155("lrksc", hopkins.AllFrames), func(r *Report) {
 			for i := range r.Rows {
 				if r.Rows[i].Motions == 3 {
@@ -235,7 +248,8 @@ func TestPublishedScenes(t *testing.T) {
 		case i >= 12:
 			motions = 3
 		}
-		r.Rows = append(r.Rows, Row{Sequence: fmt.Sprintf("Seq%03d_Clip01", i), Motions: motions, Method: "ssc", Error: 30, Gaps: true})
+		r.Rows = append(r.Rows,
+			Row{Sequence: fmt.Sprintf("Seq%03d_Clip01", i), Motions: motions, Method: "ssc", Error: 30, Gaps: true})
 	}
 	var b bytes.Buffer
 	if err := r.Write(&b, "table"); err != nil {

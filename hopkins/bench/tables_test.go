@@ -76,7 +76,8 @@ func TestTables(t *testing.T) {
 					t.Errorf("%d sequences with %s motions, want %d", s.Count, s.MotionsText(), count)
 				}
 				if math.Abs(s.Mean-test.mean[i]) > test.tolerance {
-					t.Errorf("mean error for %s motions is %.3f %%, want %.3f ± %.2f", s.MotionsText(), s.Mean, test.mean[i], test.tolerance)
+					t.Errorf("mean error for %s motions is %.3f %%, want %.3f ± %.2f", s.MotionsText(), s.Mean,
+						test.mean[i], test.tolerance)
 				}
 			}
 		})

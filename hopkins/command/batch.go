@@ -102,7 +102,8 @@ func (c batchCommand) films(p Program) (batch.Films, error) {
 	if c.Film != "" {
 		how.Film = "." + strings.ToLower(strings.TrimPrefix(c.Film, "."))
 		if !slices.Contains(append([]string{".gif"}, footage.FilmEndings...), how.Film) {
-			return how, usageError{fmt.Errorf("--film: expected gif or one of %s, found %q", strings.Join(footage.FilmEndings, ", "), c.Film)}
+			return how, usageError{fmt.Errorf("--film: expected gif or one of "+
+				"%s, found %q", strings.Join(footage.FilmEndings, ", "), c.Film)}
 		}
 	}
 	return how, nil

@@ -64,14 +64,17 @@ func sameFiles(t *testing.T, a, b string, except ...string) {
 func TestBatch(t *testing.T) {
 	folder := threeFilms(t)
 	out := filepath.Join(t.TempDir(), "out")
-	line := []string{"batch", folder, "--out", out, "--method", "lsr", "--motions", "2", "--track-density", "sparse", "--project", "--masks", "--film", "gif"}
+	line := []string{"batch", folder, "--out", out, "--method", "lsr", "--motions", "2", "--track-density", "sparse",
+		"--project", "--masks", "--film", "gif"}
 	code, stdout, stderr := motionseg(t, line...)
-	if code != ExitFailure || !strings.Contains(stdout, "4 found, 3 done, 1 failed, 0 left") || !strings.Contains(stderr, "torn.mat") {
+	if code != ExitFailure || !strings.Contains(stdout, "4 found, 3 done, 1 failed, 0 left") ||
+		!strings.Contains(stderr, "torn.mat") {
 		t.Fatalf("exit code %d\n%s%s", code, stdout, stderr)
 	}
 	single := filepath.Join(t.TempDir(), "labels.csv")
 	for _, name := range []string{"a", "walk"} {
-		mustRun(t, "segment", filepath.Join(folder, name), "--method", "lsr", "--motions", "2", "--track-density", "sparse", "--out", single)
+		mustRun(t, "segment", filepath.Join(folder, name), "--method", "lsr", "--motions", "2", "--track-density",
+			"sparse", "--out", single)
 		want, err1 := os.ReadFile(single)
 		got, err2 := os.ReadFile(filepath.Join(out, name, "labels.csv"))
 		if err1 != nil || err2 != nil || !bytes.Equal(want, got) {
@@ -85,15 +88,18 @@ func TestBatch(t *testing.T) {
 	if masks, err := os.ReadDir(filepath.Join(out, "walk", "masks")); err != nil || len(masks) != 5 {
 		t.Errorf("%d masks, %v, expected one of each of 5 frames", len(masks), err)
 	}
-	if code, stdout, stderr := motionseg(t, line...); code != ExitFailure || strings.Contains(stderr, "/4  ") || !strings.Contains(stdout, "3 done, 1 failed, 0 left") {
+	if code, stdout, stderr := motionseg(t, line...); code != ExitFailure || strings.Contains(stderr, "/4  ") ||
+		!strings.Contains(stdout, "3 done, 1 failed, 0 left") {
 		t.Errorf("again: exit code %d\n%s%s", code, stdout, stderr)
 	}
 	opened, err := batch.Open(out)
 	if err != nil || opened.Counts != (batch.Counts{Done: 3, Failed: 1}) || len(opened.Films) != 4 {
 		t.Fatalf("the folder is opened as %+v, %v", opened, err)
 	}
-	if f := opened.Films[0]; f.Name != "a" || f.Input != filepath.Join(folder, "a", "a_truth.mat") || f.Project != filepath.Join(out, "a", "a.motionseg") ||
-		f.Labels != filepath.Join(out, "a", "labels.csv") || f.Tracks != filepath.Join(out, "a", "tracks.csv") || !strings.Contains(f.Look, "no masks") {
+	if f := opened.Films[0]; f.Name != "a" || f.Input != filepath.Join(folder, "a", "a_truth.mat") ||
+		f.Project != filepath.Join(out, "a", "a.motionseg") ||
+		f.Labels != filepath.Join(out, "a", "labels.csv") || f.Tracks != filepath.Join(out, "a", "tracks.csv") ||
+		!strings.Contains(f.Look, "no masks") {
 		t.Errorf("a is opened as %+v", f)
 	}
 	if f := opened.Films[2]; f.State != batch.Failed || f.Reason == "" || f.Labels != "" || f.Look != "" {
@@ -111,7 +117,8 @@ func TestBatch(t *testing.T) {
 	for _, shard := range []string{"2/3", "1/3"} {
 		mustRun(t, append(line, "--shard", shard)...)
 	}
-	if code, stdout, stderr := motionseg(t, "merge", line[3]); code != ExitFailure || !strings.Contains(stdout, "2 done, 0 failed, 1 left") || !strings.Contains(stderr, "left: walk") {
+	if code, stdout, stderr := motionseg(t, "merge", line[3]); code != ExitFailure ||
+		!strings.Contains(stdout, "2 done, 0 failed, 1 left") || !strings.Contains(stderr, "left: walk") {
 		t.Errorf("merging two of three: exit code %d\n%s%s", code, stdout, stderr)
 	}
 	mustRun(t, append(line, "--shard", "3/3")...)
@@ -156,7 +163,8 @@ func TestBatchStopped(t *testing.T) {
 	stop()
 	var stdout, stderr bytes.Buffer
 	code := program.Run(ctx, []string{"batch", folder, "--out", out}, &stdout, &stderr)
-	if code != ExitStopped || !strings.Contains(stdout.String(), "0 done, 0 failed, 4 left") || !strings.Contains(stderr.String(), "the same line again") {
+	if code != ExitStopped || !strings.Contains(stdout.String(), "0 done, 0 failed, 4 left") ||
+		!strings.Contains(stderr.String(), "the same line again") {
 		t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
 	}
 }
@@ -178,7 +186,8 @@ func TestBenchmarkResumes(t *testing.T) {
 	// Without times the rows are those of a benchmark in one go.
 	rows := strings.Split(said, "\n")
 	for i, row := range strings.Split(plain, "\n") {
-		if a, b := strings.Split(row, ","), strings.Split(rows[i], ","); len(row) > 0 && strings.Join(a[:8], ",") != strings.Join(b[:8], ",") {
+		if a, b := strings.Split(row, ","), strings.Split(rows[i], ","); len(row) > 0 &&
+			strings.Join(a[:8], ",") != strings.Join(b[:8], ",") {
 			t.Errorf("rows\n%s\n%s", row, rows[i])
 		}
 	}
@@ -191,9 +200,11 @@ func TestBenchmarkResumes(t *testing.T) {
 	mustRun(t, "merge", shards)
 	sameFiles(t, one, shards, ".batch", "record.json", "rows.json", "log")
 
-	films := []string{"benchmark", filepath.Join(t.TempDir(), "walk"), "--films", "--methods", "lsr", "--density", "sparse", "--motions", "2", "--resume", "--out"}
+	films := []string{"benchmark", filepath.Join(t.TempDir(), "walk"), "--films", "--methods", "lsr", "--density",
+		"sparse", "--motions", "2", "--resume", "--out"}
 	mustRun(t, "scene", films[1], "--tracks", "200", "--frames", "5", "--bodies", "1", "--pictures")
-	if said := mustRun(t, append(films, filepath.Join(t.TempDir(), "films"))...); !strings.Contains(said, "walk") || strings.Contains(said, "tracking s") {
+	if said := mustRun(t, append(films, filepath.Join(t.TempDir(), "films"))...); !strings.Contains(said, "walk") ||
+		strings.Contains(said, "tracking s") {
 		t.Errorf("said\n%s", said)
 	}
 }

@@ -71,7 +71,8 @@ func (c benchmarkCommand) Run(ctx context.Context, con console, p Program) error
 		}
 		films := filmset.OpenSequences(dataset)
 		if len(films) == 0 {
-			return fmt.Errorf("%s: expected sequences with labels and a film or a folder of frames, found none among %d", c.Dir, len(dataset.Entries))
+			return fmt.Errorf("%s: expected sequences with labels and a film or a folder of frames, found "+
+				"none among %d", c.Dir, len(dataset.Entries))
 		}
 		return c.runFilms(ctx, con, p, films)
 	}
@@ -129,7 +130,8 @@ func (c benchmarkCommand) runSequences(ctx context.Context, con console, p Progr
 	}
 	rows, runErr := batch.Rows(ctx, b)
 	done()
-	report := bench.Report{Frames: b.Frames, Seed: c.Seed, Estimate: b.Estimate, Corruption: b.Corruption, Rows: rows, Problems: dataset.Problems}
+	report := bench.Report{Frames: b.Frames, Seed: c.Seed, Estimate: b.Estimate, Corruption: b.Corruption, Rows: rows,
+		Problems: dataset.Problems}
 	if err := errors.Join(writeReport(con, c.Out, c.Format, report.Write), c.writePlot(con, p, rows), labelsErr); err != nil {
 		return err
 	}

@@ -62,7 +62,8 @@ func (c benchmarkCommand) filmBenchmark() (filmset.Benchmark, error) {
 		c.Methods = []string{"lrksc-auto"}
 	}
 	if c.Frames != "all" || c.Outliers != "auto" || c.Corrupt != "" || c.Turn != "" {
-		return filmset.Benchmark{}, usageError{errors.New("--frames, --outliers, --corrupt and --turn: expected none of them for films")}
+		return filmset.Benchmark{},
+			usageError{errors.New("--frames, --outliers, --corrupt and --turn: expected none of them for films")}
 	}
 	density, err := track.ParseDensity(c.Density)
 	if err != nil {

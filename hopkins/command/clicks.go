@@ -25,7 +25,8 @@ type clicksCommand struct {
 
 func (c clicksCommand) Run(ctx context.Context, con console) error {
 	if c.Clicks < 1 || c.Repeats < 1 || c.Workers < 0 {
-		return usageError{fmt.Errorf("--clicks, --repeats, --workers: expected 1, 1 and 0 or more, found %d, %d and %d", c.Clicks, c.Repeats, c.Workers)}
+		return usageError{fmt.Errorf("--clicks, --repeats, --workers: expected 1, 1 and 0 or more, found %d, "+
+			"%d and %d", c.Clicks, c.Repeats, c.Workers)}
 	}
 	clicks := bench.Clicks{Task: hopkins.Task{Seed: c.Seed}, Clicks: c.Clicks, Repeats: c.Repeats, Workers: c.Workers}
 	for _, policy := range c.Policy {

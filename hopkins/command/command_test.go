@@ -148,47 +148,72 @@ func TestErrors(t *testing.T) {
 		{"segment: missing file", []string{"segment", missing}, ExitFailure, []string{missing}},
 		{"segment: foreign file", []string{"segment", garbage}, ExitFailure, []string{garbage}},
 		{"segment: empty folder", []string{"segment", empty}, ExitFailure, []string{empty}},
-		{"segment: project of the example", []string{"segment", bare}, ExitFailure, []string{bare, "found the built-in example's", "motionseg demo"}},
+		{"segment: project of the example", []string{"segment", bare}, ExitFailure,
+			[]string{bare, "found the built-in example's", "motionseg demo"}},
 		{"segment: damaged project", []string{"segment", torn}, ExitFailure, []string{torn, "damaged"}},
 		{"track: project", []string{"track", work}, ExitFailure, []string{"found a project", "motionseg " + work}},
-		{"segment: unknown method", []string{"segment", "--method", "lrcks", labelled}, ExitUsage, []string{`"lrcks"`, "lrksc, ssc"}},
-		{"segment: no value", []string{"segment", "--method", "lrksc", "--set", "lambda1", labelled}, ExitUsage, []string{`"lambda1"`, "name=value"}},
-		{"segment: unknown parameter", []string{"segment", "--method", "lrksc", "--set", "lamda1=1", labelled}, ExitUsage, []string{`"lamda1"`, "lambda1", "lambda2"}},
-		{"segment: value out of range", []string{"segment", "--method", "lrksc", "--set", "lambda1=-1", labelled}, ExitUsage, []string{"lambda1", "above 0", "-1"}},
-		{"segment: value is no number", []string{"segment", "--method", "lrksc", "--set", "lambda1=much", labelled}, ExitUsage, []string{"lambda1", `"much"`}},
-		{"segment: parameter of another method", []string{"segment", "--method", "ssc", "--set", "lambda1=1", labelled}, ExitUsage, []string{"ssc", `"lambda1"`, "alpha"}},
+		{"segment: unknown method", []string{"segment", "--method", "lrcks", labelled}, ExitUsage,
+			[]string{`"lrcks"`, "lrksc, ssc"}},
+		{"segment: no value", []string{"segment", "--method", "lrksc", "--set", "lambda1", labelled}, ExitUsage,
+			[]string{`"lambda1"`, "name=value"}},
+		{"segment: unknown parameter", []string{"segment", "--method", "lrksc", "--set", "lamda1=1", labelled},
+			ExitUsage, []string{`"lamda1"`, "lambda1", "lambda2"}},
+		{"segment: value out of range", []string{"segment", "--method", "lrksc", "--set", "lambda1=-1", labelled},
+			ExitUsage, []string{"lambda1", "above 0", "-1"}},
+		{"segment: value is no number", []string{"segment", "--method", "lrksc", "--set", "lambda1=much", labelled},
+			ExitUsage, []string{"lambda1", `"much"`}},
+		{"segment: parameter of another method", []string{"segment", "--method", "ssc", "--set", "lambda1=1", labelled},
+			ExitUsage, []string{"ssc", `"lambda1"`, "alpha"}},
 		{"segment: frames", []string{"segment", "--frames", "some", labelled}, ExitUsage, []string{`"some"`, "first-last"}},
 		{"segment: motions", []string{"segment", "--motions", "two", labelled}, ExitUsage, []string{"--motions", `"two"`}},
 		{"segment: no motions", []string{"segment", "--motions", "0", labelled}, ExitUsage, []string{"--motions", `"0"`}},
-		{"segment: more motions than points", []string{"segment", "--motions", "41", labelled}, ExitFailure, []string{labelled, "motions", "40", "41"}},
+		{"segment: more motions than points", []string{"segment", "--motions", "41", labelled}, ExitFailure,
+			[]string{labelled, "motions", "40", "41"}},
 		{"segment: seed", []string{"segment", "--seed", "-1", labelled}, ExitUsage, []string{"--seed"}},
-		{"segment: affinity format", []string{"segment", "--affinity", "w.jpg", labelled}, ExitUsage, []string{"w.jpg", ".npy", ".png"}},
-		{"segment: incomplete", []string{"segment", "--incomplete", "guess", labelled}, ExitUsage, []string{"--incomplete", "auto or leave-out or fill-gaps", `"guess"`}},
-		{"segment: columns", []string{"segment", "--columns", "id=a,frame=b", labelled}, ExitUsage, []string{"--columns", "x", "none"}},
-		{"segment: columns of another kind of file", []string{"segment", "--columns", "id=1,frame=2,x=3,y=4", filepath.Join(example, "box_and_drum", "box_and_drum_truth.mat")}, ExitFailure, []string{"expected a text file"}},
+		{"segment: affinity format", []string{"segment", "--affinity", "w.jpg", labelled}, ExitUsage,
+			[]string{"w.jpg", ".npy", ".png"}},
+		{"segment: incomplete", []string{"segment", "--incomplete", "guess", labelled}, ExitUsage,
+			[]string{"--incomplete", "auto or leave-out or fill-gaps", `"guess"`}},
+		{"segment: columns", []string{"segment", "--columns", "id=a,frame=b", labelled}, ExitUsage,
+			[]string{"--columns", "x", "none"}},
+		{"segment: columns of another " +
+			"kind of file", []string{"segment", "--columns", "id=1,frame=2,x=3,y=4",
+			filepath.Join(example, "box_and_drum", "box_and_drum_truth.mat")}, ExitFailure, []string{"expected a text file"}},
 		{"segment: columns unknown", []string{"segment", table}, ExitFailure, []string{"who", "when", "--columns"}},
 		{"segment: likelihood", []string{"segment", "--likelihood", "2", labelled}, ExitUsage, []string{"--likelihood"}},
-		{"segment: labels not writable", []string{"segment", "--out", filepath.Join(empty, "no", "labels.csv"), labelled}, ExitFailure, []string{"labels.csv"}},
-		{"segment: affinity not writable", []string{"segment", "--affinity", filepath.Join(empty, "no", "w.npy"), labelled}, ExitFailure, []string{"w.npy"}},
+		{"segment: labels not writable", []string{"segment", "--out", filepath.Join(empty, "no", "labels.csv"),
+			labelled}, ExitFailure, []string{"labels.csv"}},
+		{"segment: affinity not writable", []string{"segment", "--affinity", filepath.Join(empty, "no", "w.npy"),
+			labelled}, ExitFailure, []string{"w.npy"}},
 
 		{"benchmark: missing folder", []string{"benchmark", missing}, ExitFailure, []string{missing}},
 		{"benchmark: empty folder", []string{"benchmark", empty}, ExitFailure, []string{empty}},
-		{"benchmark: unknown method", []string{"benchmark", "--methods", "lrksc,sss", dataset}, ExitUsage, []string{`"sss"`, "lrksc, ssc"}},
-		{"benchmark: method twice", []string{"benchmark", "--methods", "ssc,ssc", dataset}, ExitUsage, []string{"ssc", "twice"}},
+		{"benchmark: unknown method", []string{"benchmark", "--methods", "lrksc,sss", dataset}, ExitUsage,
+			[]string{`"sss"`, "lrksc, ssc"}},
+		{"benchmark: method twice", []string{"benchmark", "--methods", "ssc,ssc", dataset}, ExitUsage,
+			[]string{"ssc", "twice"}},
 		{"benchmark: bad parameter", []string{"benchmark", "--methods", "lrksc:eta=0", dataset}, ExitUsage, []string{"eta"}},
 		{"benchmark: frames", []string{"benchmark", "--frames", "last", dataset}, ExitUsage, []string{`"last"`}},
-		{"benchmark: format", []string{"benchmark", "--format", "xml", dataset}, ExitUsage, []string{"--format", "xml", "markdown"}},
+		{"benchmark: format", []string{"benchmark", "--format", "xml", dataset}, ExitUsage,
+			[]string{"--format", "xml", "markdown"}},
 		{"benchmark: workers", []string{"benchmark", "--workers", "-2", dataset}, ExitUsage, []string{"--workers", "-2"}},
 		{"benchmark: filter", []string{"benchmark", "--filter", "[", dataset}, ExitUsage, []string{"filter", "["}},
-		{"benchmark: number of motions", []string{"benchmark", "--motions", "2", dataset}, ExitUsage, []string{"--motions", `"2"`, "films only"}},
-		{"benchmark: turnings", []string{"benchmark", "--turn", "sideways", dataset}, ExitUsage, []string{"--turn", "sideways", "reversed"}},
-		{"benchmark: turned films", []string{"benchmark", "--films", "--turn", "all", example}, ExitUsage, []string{"--turn", "for films"}},
-		{"benchmark: no films", []string{"benchmark", "--films", dataset}, ExitFailure, []string{dataset, "a film or a folder of frames", "none among 1"}},
-		{"benchmark: frames of films", []string{"benchmark", "--films", "--frames", "first-last", example}, ExitUsage, []string{"--frames", "for films"}},
-		{"benchmark: motions of films", []string{"benchmark", "--films", "--motions", "two", example}, ExitUsage, []string{"--motions", `"two"`}},
+		{"benchmark: number of motions", []string{"benchmark", "--motions", "2", dataset}, ExitUsage,
+			[]string{"--motions", `"2"`, "films only"}},
+		{"benchmark: turnings", []string{"benchmark", "--turn", "sideways", dataset}, ExitUsage,
+			[]string{"--turn", "sideways", "reversed"}},
+		{"benchmark: turned films", []string{"benchmark", "--films", "--turn", "all", example}, ExitUsage,
+			[]string{"--turn", "for films"}},
+		{"benchmark: no films", []string{"benchmark", "--films", dataset}, ExitFailure,
+			[]string{dataset, "a film or a folder of frames", "none among 1"}},
+		{"benchmark: frames of films", []string{"benchmark", "--films", "--frames", "first-last", example}, ExitUsage,
+			[]string{"--frames", "for films"}},
+		{"benchmark: motions of films", []string{"benchmark", "--films", "--motions", "two", example}, ExitUsage,
+			[]string{"--motions", `"two"`}},
 		{"demo: not writable", []string{"demo", filepath.Join(labelled, "below-a-file")}, ExitFailure, []string{"pairs.txt"}},
 		{"demo: already there", []string{"demo", example}, ExitFailure, []string{"box_and_drum", "already"}},
-		{"benchmark: nothing matches", []string{"benchmark", "--filter", "zebra*", dataset}, ExitFailure, []string{"no sequence"}},
+		{"benchmark: nothing matches", []string{"benchmark", "--filter", "zebra*", dataset}, ExitFailure,
+			[]string{"no sequence"}},
 	}
 	if runtime.GOOS == "linux" {
 		tests = append(tests, struct {
@@ -196,7 +221,8 @@ func TestErrors(t *testing.T) {
 			args []string
 			code int
 			want []string
-		}{"segment: disk full", []string{"segment", "--out", "/dev/full", labelled}, ExitFailure, []string{"/dev/full", "no space left"}})
+		}{"segment: disk full", []string{"segment", "--out", "/dev/full", labelled}, ExitFailure,
+			[]string{"/dev/full", "no space left"}})
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -242,7 +268,8 @@ func TestSegment(t *testing.T) {
 	labels, npy, picture := filepath.Join(dir, "labels.csv"), filepath.Join(dir, "w.npy"), filepath.Join(dir, "w.png")
 
 	text := mustRun(t, "segment", file, "--out", labels, "--affinity", npy)
-	for _, want := range []string{"pairs", "lrksc-auto, 2 motions", "error       0.000 % of 40 matches, outliers as a class; one label for all 50.000 %", "groups      20 + 20", "iterations", "time"} {
+	for _, want := range []string{"pairs", "lrksc-auto, 2 motions", "error       0.000 % of 40 matches, outliers as " +
+		"a class; one label for all 50.000 %", "groups      20 + 20", "iterations", "time"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -296,7 +323,8 @@ func TestSegment(t *testing.T) {
 
 // TestSegmentJSON pins the keys that the documentation promises, in order.
 func TestSegmentJSON(t *testing.T) {
-	out := mustRun(t, "segment", correspondences(t, true), "--json", "--method", "ssc", "--set", "alpha=1000", "--seed", "5")
+	out := mustRun(t, "segment", correspondences(t, true), "--json", "--method", "ssc", "--set", "alpha=1000",
+		"--seed", "5")
 	var result struct {
 		Sequence, Method, Frames string
 		Settings                 map[string]float64
@@ -313,12 +341,14 @@ func TestSegmentJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	if result.Sequence != "pairs" || result.Method != "ssc" || result.Seed != 5 || result.Settings["alpha"] != 1000 ||
-		result.Motions != 2 || result.Points != 40 || result.Error == nil || result.Iterations == 0 || result.Warnings == nil ||
+		result.Motions != 2 || result.Points != 40 || result.Error == nil || result.Iterations == 0 ||
+		result.Warnings == nil ||
 		len(result.Tracks) != 40 || len(result.Labels) != 40 || len(result.Truth) != 40 {
 		t.Errorf("unexpected result: %s", out)
 	}
 	rest := out
-	for _, key := range []string{"sequence", "file", "method", "settings", "frames", "seed", "motions", "points", "error_percent",
+	for _, key := range []string{"sequence", "file", "method", "settings", "frames", "seed", "motions", "points",
+		"error_percent",
 		"iterations", "converged", "seconds", "warnings", "tracks", "labels", "truth"} {
 		_, after, found := strings.Cut(rest, `"`+key+`":`)
 		if !found {
@@ -331,7 +361,8 @@ func TestSegmentJSON(t *testing.T) {
 // TestSegmentWithoutTruth gives the number of motions by hand.
 func TestSegmentWithoutTruth(t *testing.T) {
 	file := correspondences(t, false)
-	if text := mustRun(t, "segment", file, "--motions", "2"); !strings.Contains(text, "unknown") || !strings.Contains(text, "groups      20 + 20") {
+	if text := mustRun(t, "segment", file, "--motions", "2"); !strings.Contains(text, "unknown") ||
+		!strings.Contains(text, "groups      20 + 20") {
 		t.Errorf("output is\n%s", text)
 	}
 	out := mustRun(t, "segment", file, "--motions", "2", "--json")
@@ -436,7 +467,8 @@ func TestBenchmarkFailure(t *testing.T) {
 	if code != ExitFailure {
 		t.Errorf("exit code %d, want %d\n%s", code, ExitFailure, stderr)
 	}
-	if !strings.Contains(stdout, "Failed") || !strings.Contains(stdout, "broken  ") || !strings.Contains(stdout, "ssc         all          1") {
+	if !strings.Contains(stdout, "Failed") || !strings.Contains(stdout, "broken  ") ||
+		!strings.Contains(stdout, "ssc         all          1") {
 		t.Errorf("report is\n%s", stdout)
 	}
 	if !strings.Contains(stderr, "broken_truth.mat") {
@@ -454,7 +486,8 @@ func TestInterrupted(t *testing.T) {
 	if code := program.Run(ctx, []string{"benchmark", dataset}, &stdout, &stderr); code != ExitFailure {
 		t.Errorf("exit code %d, want %d", code, ExitFailure)
 	}
-	if !strings.Contains(stdout.String(), "Clustering error") || !strings.Contains(stderr.String(), "interrupted after 0 of 2") {
+	if !strings.Contains(stdout.String(), "Clustering error") ||
+		!strings.Contains(stderr.String(), "interrupted after 0 of 2") {
 		t.Errorf("output is\n%s%s", stdout.String(), stderr.String())
 	}
 	stdout.Reset()
@@ -471,7 +504,8 @@ func TestInterrupted(t *testing.T) {
 // written.
 func TestReportNotWritable(t *testing.T) {
 	dataset := filepath.Dir(correspondences(t, true))
-	code, stdout, stderr := motionseg(t, "benchmark", dataset, "--methods", "ssc", "--out", filepath.Join(dataset, "no", "report.txt"))
+	code, stdout, stderr := motionseg(t, "benchmark", dataset, "--methods", "ssc", "--out",
+		filepath.Join(dataset, "no", "report.txt"))
 	if code != ExitFailure || !strings.Contains(stderr, "report.txt") || !strings.Contains(stdout, "Clustering error") {
 		t.Errorf("exit code %d, output\n%s%s", code, stdout, stderr)
 	}
@@ -539,7 +573,8 @@ func TestImages(t *testing.T) {
 	}
 
 	table := mustRun(t, "images", path, "--method", "ssc", "--classes", "2-4", "--data", "faces", "--labels", "who")
-	if !strings.Contains(table, "24 pictures of 3 subjects") || !strings.Contains(table, "ssc            3     1   1  0.000") {
+	if !strings.Contains(table, "24 pictures of 3 subjects") ||
+		!strings.Contains(table, "ssc            3     1   1  0.000") {
 		t.Errorf("table:\n%s", table)
 	}
 }
@@ -584,7 +619,8 @@ func TestMethods(t *testing.T) {
 func TestScene(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new", "wide")
 	mustRun(t, "scene", folder, "--tracks", "60", "--frames", "8", "--bodies", "1", "--pictures")
-	if text := mustRun(t, "segment", folder); !strings.Contains(text, "60 tracks in 8 frames") || !strings.Contains(text, "2 motions") {
+	if text := mustRun(t, "segment", folder); !strings.Contains(text, "60 tracks in 8 frames") ||
+		!strings.Contains(text, "2 motions") {
 		t.Errorf("segment printed %q", text)
 	}
 	if pictures, err := os.ReadDir(filepath.Join(folder, "frames")); err != nil || len(pictures) != 8 {
@@ -593,7 +629,8 @@ func TestScene(t *testing.T) {
 	if code, _, stderr := motionseg(t, "scene", folder); code != ExitFailure || !strings.Contains(stderr, "wide") {
 		t.Errorf("a second scene: exit code %d, %q", code, stderr)
 	}
-	if code, _, stderr := motionseg(t, "scene", folder+"2", "--tracks", "3"); code != ExitUsage || !strings.Contains(stderr, "tracks: expected 12") {
+	if code, _, stderr := motionseg(t, "scene", folder+"2", "--tracks", "3"); code != ExitUsage ||
+		!strings.Contains(stderr, "tracks: expected 12") {
 		t.Errorf("too few tracks: exit code %d, %q", code, stderr)
 	}
 }
@@ -680,7 +717,8 @@ func TestSegmentColumns(t *testing.T) {
 		if err := json.Unmarshal([]byte(mustRun(t, args...)), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Points != 24 || strings.Contains(c.columns, "label") != (got.Error != nil) || got.Error != nil && *got.Error != 0 {
+		if got.Points != 24 || strings.Contains(c.columns, "label") != (got.Error != nil) ||
+			got.Error != nil && *got.Error != 0 {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 		labels = append(labels, fmt.Sprint(got.Labels))
@@ -745,7 +783,8 @@ func TestSegmentIncomplete(t *testing.T) {
 		for _, h := range got.How {
 			how[h]++
 		}
-		if got.Schema != 2 || len(got.Labels) != 60 || how["segmented"] != c.segmented || how["filled"] != c.filled || how["assigned"] != c.assigned || got.Undecided != c.undecided {
+		if got.Schema != 2 || len(got.Labels) != 60 || how["segmented"] != c.segmented || how["filled"] != c.filled ||
+			how["assigned"] != c.assigned || got.Undecided != c.undecided {
 			t.Errorf("%v: %+v", c.args, got)
 		}
 		// Every track without a label is an error of the whole.
@@ -781,7 +820,8 @@ func TestScriptingPage(t *testing.T) {
 	if err := json.Unmarshal([]byte(mustRun(t, "segment", correspondences(t, true), "--json")), &object); err != nil {
 		t.Fatal(err)
 	}
-	words := []string{"track", "label", "how", "id", "segmented", "filled", "assigned", "undecided", "outlier", "left-out", "excluded", "median_pixels", "tenth_pixels", "runner_up", "confidence"}
+	words := []string{"track", "label", "how", "id", "segmented", "filled", "assigned", "undecided", "outlier",
+		"left-out", "excluded", "median_pixels", "tenth_pixels", "runner_up", "confidence"}
 	for key := range object {
 		words = append(words, key)
 	}
@@ -826,7 +866,8 @@ func TestHelpNamesEveryFlag(t *testing.T) {
 		}
 		var have []string
 		for line := range strings.Lines(mustRun(t, command, "--help")) {
-			if name := flag.FindString(line); name != "" && strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "-h,")), name) {
+			if name := flag.FindString(line); name != "" &&
+				strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "-h,")), name) {
 				have = append(have, name)
 			}
 		}
@@ -882,17 +923,20 @@ func TestTrack(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "tracks."+format)
 		said := mustRun(t, "track", frames, "--density", "sparse", "--out", path)
 		var tracks, frames, width, height, complete int
-		if _, err := fmt.Sscanf(said, "scene: %d tracks in %d frames of %d×%d pixels, %d of them in every frame", &tracks, &frames, &width, &height, &complete); err != nil ||
+		if _, err := fmt.Sscanf(said, "scene: %d tracks in %d frames of %d×%d pixels, %d of them in every frame",
+			&tracks, &frames, &width, &height, &complete); err != nil ||
 			tracks < 50 || frames != 5 || width != 640 || height != 480 || complete < 20 {
 			t.Fatalf("%v: %s", err, said)
 		}
 		var again struct{ Points int }
-		if err := json.Unmarshal([]byte(mustRun(t, "segment", path, "--motions", "2", "--json", "--method", "ssc")), &again); err != nil || again.Points != tracks {
+		if err := json.Unmarshal([]byte(mustRun(t, "segment", path, "--motions", "2", "--json", "--method", "ssc")),
+			&again); err != nil || again.Points != tracks {
 			t.Errorf("%s: %d tracks are read again, %v; expected %d", format, again.Points, err, tracks)
 		}
 	}
 	var direct struct{ Method string }
-	if err := json.Unmarshal([]byte(mustRun(t, "segment", frames, "--motions", "2", "--json", "--track-density", "sparse")), &direct); err != nil || direct.Method != "lrksc-auto" {
+	if err := json.Unmarshal([]byte(mustRun(t, "segment", frames, "--motions", "2", "--json", "--track-density",
+		"sparse")), &direct); err != nil || direct.Method != "lrksc-auto" {
 		t.Errorf("found %+v, %v", direct, err)
 	}
 	var judged struct {
@@ -901,7 +945,8 @@ func TestTrack(t *testing.T) {
 			Motions, Regions, Judged int
 		}
 	}
-	said := mustRun(t, "benchmark", folder, "--films", "--methods", "lsr", "--density", "sparse", "--motions", "3", "--format", "json")
+	said := mustRun(t, "benchmark", folder, "--films", "--methods", "lsr", "--density", "sparse", "--motions", "3",
+		"--format", "json")
 	if err := json.Unmarshal([]byte(said), &judged); err != nil || len(judged.Rows) != 1 {
 		t.Fatalf("%v: %s", err, said)
 	}
@@ -947,13 +992,15 @@ func TestTrack(t *testing.T) {
 	}
 	for _, wrong := range [][]string{
 		{"track", frames, "--density", "thick"}, {"track", frames, "--out", "tracks.txt"}, {"track", frames, "--only", "1,2"},
-		{"track", frames, "--first", "0"}, {"track", frames, "--first", "5", "--last", "4"}, {"track", frames, "--every", "0"},
+		{"track", frames, "--first", "0"}, {"track", frames, "--first", "5", "--last", "4"},
+		{"track", frames, "--every", "0"},
 	} {
 		if code, _, stderr := motionseg(t, wrong...); code != ExitUsage {
 			t.Errorf("%v: exit code %d, %s", wrong[2:], code, stderr)
 		}
 	}
-	if code, _, stderr := motionseg(t, "track", filepath.Join(folder, "missing.mp4")); code != ExitFailure || !strings.Contains(stderr, "missing.mp4") {
+	if code, _, stderr := motionseg(t, "track", filepath.Join(folder, "missing.mp4")); code != ExitFailure ||
+		!strings.Contains(stderr, "missing.mp4") {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
@@ -971,13 +1018,15 @@ func TestMatch(t *testing.T) {
 	if _, err := fmt.Sscanf(text[strings.LastIndex(text, ": ")+2:], "%d matches", &count); err != nil || count < 50 {
 		t.Fatalf("match printed %q, expected 50 matches or more", text)
 	}
-	if printed := mustRun(t, "match", pictures[0], pictures[5]); strings.Count(printed, "\n") != count+1 || !strings.HasPrefix(printed, "x1,y1,x2,y2\n") {
+	if printed := mustRun(t, "match", pictures[0], pictures[5]); strings.Count(printed, "\n") != count+1 ||
+		!strings.HasPrefix(printed, "x1,y1,x2,y2\n") {
 		t.Errorf("match printed %d lines, expected %d matches below their names", strings.Count(printed, "\n"), count)
 	}
 	if text := mustRun(t, "segment", table, "--motions", "2"); !strings.Contains(text, fmt.Sprint(count)) {
 		t.Errorf("segment printed %q, expected %d matches", text, count)
 	}
-	if code, _, stderr := motionseg(t, "match", pictures[0], folder); code != ExitFailure || !strings.Contains(stderr, "regular file") {
+	if code, _, stderr := motionseg(t, "match", pictures[0], folder); code != ExitFailure ||
+		!strings.Contains(stderr, "regular file") {
 		t.Errorf("a folder: exit code %d, %q", code, stderr)
 	}
 }
@@ -988,7 +1037,9 @@ func TestExport(t *testing.T) {
 	out := t.TempDir()
 	at := func(name string) string { return filepath.Join(out, name) }
 	arguments := []string{"segment", folder}
-	for _, e := range []string{"csv:" + at("a.csv"), "napari:" + at("b.csv"), "trackmate:" + at("c.csv"), "trackmate-xml:" + at("c.xml"), "cotracker:" + at("d.npz"), "cvat:" + at("g.xml"), "coco:" + at("g.json"), "mot:" + at("g.txt"), "folder:" + at("labelled"), "film:" + at("e.avi"), "film:" + at("f.gif")} {
+	for _, e := range []string{"csv:" + at("a.csv"), "napari:" + at("b.csv"), "trackmate:" + at("c.csv"),
+		"trackmate-xml:" + at("c.xml"), "cotracker:" + at("d.npz"), "cvat:" + at("g.xml"), "coco:" + at("g.json"),
+		"mot:" + at("g.txt"), "folder:" + at("labelled"), "film:" + at("e.avi"), "film:" + at("f.gif")} {
 		arguments = append(arguments, "--export", e)
 	}
 	mustRun(t, arguments...)
@@ -1020,11 +1071,13 @@ func TestExport(t *testing.T) {
 		t.Errorf("the film: %v", err)
 	}
 	for _, bad := range []string{"napari", "parquet:x", "film:x.wmv", "csv:"} {
-		if code, _, stderr := motionseg(t, "segment", folder, "--export", bad); code != ExitUsage || !strings.Contains(stderr, "--export") {
+		if code, _, stderr := motionseg(t, "segment", folder, "--export", bad); code != ExitUsage ||
+			!strings.Contains(stderr, "--export") {
 			t.Errorf("%s: exit code %d, %q", bad, code, stderr)
 		}
 	}
-	if code, _, stderr := motionseg(t, "segment", folder, "--export", "folder:"+at("labelled")); code != ExitFailure || !strings.Contains(stderr, "labelled") {
+	if code, _, stderr := motionseg(t, "segment", folder, "--export", "folder:"+at("labelled")); code != ExitFailure ||
+		!strings.Contains(stderr, "labelled") {
 		t.Errorf("a folder that is there: exit code %d, %q", code, stderr)
 	}
 }
@@ -1149,7 +1202,8 @@ func TestOutputsDiffer(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(folder, "d"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	same := folder + string(filepath.Separator) + "d" + string(filepath.Separator) + ".." + string(filepath.Separator) + "o.csv"
+	same := folder + string(filepath.Separator) + "d" + string(filepath.Separator) + ".." +
+		string(filepath.Separator) + "o.csv"
 	set := filepath.Dir(path)
 	twins := t.TempDir() // sequences whose labels would have one name
 	for _, name := range []string{"p=1.txt", "p_1.txt"} {
@@ -1167,7 +1221,8 @@ func TestOutputsDiffer(t *testing.T) {
 		{"segment", path, "--export", "csv:" + out, "--export", "napari:" + out},
 		{"segment", path, "--out", filepath.Join(folder, "o.npy"), "--affinity", filepath.Join(folder, "o.npy")},
 		{"segment", filepath.Join(faceFolder(t), "a"), "--out", out, "--export", "csv:" + out},
-		{"images", faceFolder(t), "--method", "lsr", "--out", filepath.Join(folder, "o.png"), "--plot", filepath.Join(folder, "o.png")},
+		{"images", faceFolder(t), "--method", "lsr", "--out", filepath.Join(folder, "o.png"), "--plot",
+			filepath.Join(folder, "o.png")},
 		{"benchmark", set, "--methods", "lsr", "--labels-dir", folder, "--out", filepath.Join(folder, "pairs_lsr.csv")},
 		{"benchmark", twins, "--methods", "lsr", "--labels-dir", folder},
 	} {
@@ -1197,7 +1252,8 @@ func TestPassedOverOnce(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("no MATLAB file"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := motionseg(t, "benchmark", filepath.Dir(path), "--methods", "lsr"); code != ExitOK || strings.Count(stderr, broken) != 1 {
+	if code, _, stderr := motionseg(t, "benchmark", filepath.Dir(path), "--methods", "lsr"); code != ExitOK ||
+		strings.Count(stderr, broken) != 1 {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
@@ -1213,8 +1269,10 @@ func TestControlCharacters(t *testing.T) {
 	if err := os.WriteFile(path, content, 0o666); err != nil {
 		t.Skip(err)
 	}
-	for _, args := range [][]string{{"segment", path}, {"benchmark", folder, "--methods", "lsr"}, {"segment", filepath.Join(folder, "none\x1b.txt")}} {
-		if _, stdout, stderr := motionseg(t, args...); strings.Contains(stdout+stderr, "\x1b") || !strings.Contains(stdout+stderr, `\x1b`) {
+	for _, args := range [][]string{{"segment", path}, {"benchmark", folder, "--methods", "lsr"},
+		{"segment", filepath.Join(folder, "none\x1b.txt")}} {
+		if _, stdout, stderr := motionseg(t, args...); strings.Contains(stdout+stderr, "\x1b") ||
+			!strings.Contains(stdout+stderr, `\x1b`) {
 			t.Errorf("%q prints %q and %q", args, stdout, stderr)
 		}
 	}
@@ -1240,16 +1298,20 @@ func TestNamesThatAreNoText(t *testing.T) {
 	if err := os.WriteFile(clicks, []byte(`{"seeds": [{"track": 1, "motion": 1}]}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	mustRun(t, "segment", path, "--method", "lsr", "--constraints", clicks, "--out", in("o\xe9.csv"), "--export=csv:"+in("e\xe9.csv"), "--affinity="+in("w\xe9.npy"), "--export", "folder:"+in("f\xe9"), "--export", "film:"+in("m\xe9.avi"))
+	mustRun(t, "segment", path, "--method", "lsr", "--constraints", clicks, "--out", in("o\xe9.csv"),
+		"--export=csv:"+in("e\xe9.csv"), "--affinity="+in("w\xe9.npy"), "--export", "folder:"+
+			in("f\xe9"), "--export", "film:"+in("m\xe9.avi"))
 	mustRun(t, "segment", in("f\xe9"), "--method", "lsr")
 	mustRun(t, "scene", in("s\xe9"), "--tracks", "40", "--frames", "4")
 	mustRun(t, "benchmark", folder, "--methods", "lsr", "--out", in("r\xe9.txt"), "--labels-dir", in("l\xe9"))
-	for _, name := range []string{"o\xe9.csv", "e\xe9.csv", "w\xe9.npy", "f\xe9/f\xe9_truth.mat", "m\xe9.avi", "s\xe9/s\xe9_truth.mat", "r\xe9.txt", "l\xe9/tr\xe9\xff_lsr.csv"} {
+	for _, name := range []string{"o\xe9.csv", "e\xe9.csv", "w\xe9.npy", "f\xe9/f\xe9_truth.mat", "m\xe9.avi",
+		"s\xe9/s\xe9_truth.mat", "r\xe9.txt", "l\xe9/tr\xe9\xff_lsr.csv"} {
 		if _, err := os.Stat(in(name)); err != nil {
 			t.Error(err)
 		}
 	}
-	if code, _, stderr := motionseg(t, "segment", in("none\xe9.csv")); code != ExitFailure || !strings.Contains(stderr, `none\xe9.csv`) {
+	if code, _, stderr := motionseg(t, "segment", in("none\xe9.csv")); code != ExitFailure ||
+		!strings.Contains(stderr, `none\xe9.csv`) {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
@@ -1262,7 +1324,8 @@ func TestTrackingForNothing(t *testing.T) {
 	if err := os.WriteFile(film, []byte("no film"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := motionseg(t, "track", film, "--out", out); code != ExitFailure || !strings.Contains(stderr, out+": cannot be written") {
+	if code, _, stderr := motionseg(t, "track", film, "--out", out); code != ExitFailure ||
+		!strings.Contains(stderr, out+": cannot be written") {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }

@@ -107,8 +107,9 @@ func flagValues() map[string][]string {
 	density := []string{"sparse", "medium", "dense"}
 	return map[string][]string{
 		"method": methods, "methods": methods, "export": formats, "as": masks, "density": density, "track-density": density,
-		"motions": {"truth", "auto"}, "frames": {"all", "first-last", "best"}, "incomplete": {"auto", "leave-out", "fill-gaps"},
-		"outliers": {"auto", "find", "none"}, "turn": append([]string{"all"}, hopkins.Turnings()...),
+		"motions": {"truth", "auto"}, "frames": {"all", "first-last", "best"},
+		"incomplete": {"auto", "leave-out", "fill-gaps"},
+		"outliers":   {"auto", "find", "none"}, "turn": append([]string{"all"}, hopkins.Turnings()...),
 	}
 }
 
@@ -236,7 +237,8 @@ func fishCompletion(w io.Writer, commands []completion) error {
 			fmt.Fprintf(&b, "complete -c motionseg -n %s -f -a %s\n", behind, fishQuote(strings.Join(c.words, " ")))
 		}
 		for _, f := range c.flags {
-			fmt.Fprintf(&b, "complete -c motionseg -n %s -l %s -d %s", behind, strings.TrimPrefix(f.name, "--"), fishQuote(f.help))
+			fmt.Fprintf(&b, "complete -c motionseg -n %s -l %s -d %s", behind, strings.TrimPrefix(f.name, "--"),
+				fishQuote(f.help))
 			switch {
 			case f.takes && f.values != nil:
 				fmt.Fprintf(&b, " -x -a %s", fishQuote(strings.Join(f.values, " ")))

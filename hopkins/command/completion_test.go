@@ -49,7 +49,8 @@ func TestBashCompletion(t *testing.T) {
 	bash, path := shell(t, "bash"), script(t, "bash")
 	for line, want := range completions {
 		words := strings.Split(line, " ")
-		run := fmt.Sprintf(`source %s; compopt() { :; }; COMP_WORDS=(%s "%s"); COMP_CWORD=%d; _motionseg; echo "${COMPREPLY[@]}"`,
+		run := fmt.Sprintf(
+			`source %s; compopt() { :; }; COMP_WORDS=(%s "%s"); COMP_CWORD=%d; _motionseg; echo "${COMPREPLY[@]}"`,
 			path, strings.Join(words[:len(words)-1], " "), words[len(words)-1], len(words)-1)
 		said, err := exec.Command(bash, "--norc", "-c", run).CombinedOutput()
 		if got := strings.TrimSpace(string(said)); err != nil || got != want {
@@ -91,11 +92,13 @@ func TestZshCompletion(t *testing.T) {
 // TestHelpCommand: help prints what --help does, of all and of one command.
 func TestHelpCommand(t *testing.T) {
 	for _, command := range [][]string{nil, {"segment"}, {"masks"}} {
-		if got, want := mustRun(t, append([]string{"help"}, command...)...), mustRun(t, append(slices.Clone(command), "--help")...); got != want || len(want) < 300 {
+		if got, want := mustRun(t, append([]string{"help"}, command...)...),
+			mustRun(t, append(slices.Clone(command), "--help")...); got != want || len(want) < 300 {
 			t.Errorf("help %v: found %q, expected %q", command, got, want)
 		}
 	}
-	if code, _, stderr := motionseg(t, "help", "nonsense"); code != ExitUsage || !strings.Contains(stderr, `one of the commands window, segment`) {
+	if code, _, stderr := motionseg(t, "help", "nonsense"); code != ExitUsage ||
+		!strings.Contains(stderr, `one of the commands window, segment`) {
 		t.Errorf("code %d, %s", code, stderr)
 	}
 	if code, _, _ := motionseg(t, "completion", "tcsh"); code != ExitUsage {

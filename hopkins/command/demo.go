@@ -42,6 +42,7 @@ func (c demoCommand) Run(con console) error {
 		}
 		return err
 	}
-	_, err = fmt.Fprintf(con.out, "%s\nTry \"motionseg segment %s\", or open it with \"motionseg %s\".\n", folder, folder, folder)
+	_, err = fmt.Fprintf(con.out, "%s\nTry \"motionseg segment %s\", or open it with \"motionseg %s\".\n", folder,
+		folder, folder)
 	return err
 }

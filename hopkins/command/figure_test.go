@@ -53,10 +53,12 @@ func TestBenchmarkOut(t *testing.T) {
 	if !strings.Contains(said, "Method & 3 motions & all \\\\\n") || !strings.Contains(said, "lsr & 42.33 & ") {
 		t.Errorf("said %q", said)
 	}
-	if raw, err := os.ReadFile(plot); err != nil || !bytes.Contains(raw, []byte("<svg")) || !bytes.Contains(raw, []byte("ssc error")) {
+	if raw, err := os.ReadFile(plot); err != nil || !bytes.Contains(raw, []byte("<svg")) ||
+		!bytes.Contains(raw, []byte("ssc error")) {
 		t.Errorf("the plot: %v, %.200s", err, raw)
 	}
-	if code, _, stderr := motionseg(t, "benchmark", data, "--films", "--plot", plot); code != ExitUsage || !strings.Contains(stderr, "--plot") {
+	if code, _, stderr := motionseg(t, "benchmark", data, "--films", "--plot", plot); code != ExitUsage ||
+		!strings.Contains(stderr, "--plot") {
 		t.Errorf("films: code %d, %s", code, stderr)
 	}
 }

@@ -79,7 +79,8 @@ func (c segmentFlags) reading() (hopkins.Options, error) {
 		return hopkins.Options{}, usageError{fmt.Errorf("--columns: %w", err)}
 	}
 	if !(c.Likelihood > 0 && c.Likelihood <= 1) {
-		return hopkins.Options{}, usageError{fmt.Errorf("--likelihood: expected a number above 0 and at most 1, found %v", c.Likelihood)}
+		return hopkins.Options{},
+			usageError{fmt.Errorf("--likelihood: expected a number above 0 and at most 1, found %v", c.Likelihood)}
 	}
 	return hopkins.Options{Columns: columns, Likelihood: c.Likelihood, Array: c.Array}, nil
 }

@@ -44,7 +44,8 @@ func (c trackingFlags) options() (track.Options, footage.Range, error) {
 		}
 	}
 	if c.First < 1 || c.Every < 1 || c.Size < 0 || c.Last != 0 && c.Last < c.First {
-		return o, footage.Range{}, fmt.Errorf("first, last, every, size: expected frames from 1 with the last behind the first, every 1 or more and a size of 0 or more, found %d, %d, %d, %d", c.First, c.Last, c.Every, c.Size)
+		return o, footage.Range{}, fmt.Errorf("first, last, every, size: expected frames from 1 with the last behind "+
+			"the first, every 1 or more and a size of 0 or more, found %d, %d, %d, %d", c.First, c.Last, c.Every, c.Size)
 	}
 	if c.Channel < 1 {
 		return o, footage.Range{}, fmt.Errorf("channel: expected a number from 1, found %d", c.Channel)
@@ -74,7 +75,9 @@ func (c trackingFlags) open(ctx context.Context, con console, film string) (*hop
 
 // openAny follows points where path is a film, and reads anything else; - is standard
 // input.
-func (c trackingFlags) openAny(ctx context.Context, con console, path string, reading hopkins.Options) (*hopkins.Sequence, error) {
+func (c trackingFlags) openAny(
+	ctx context.Context, con console, path string, reading hopkins.Options,
+) (*hopkins.Sequence, error) {
 	in, err := con.take(ctx, path)
 	if err != nil {
 		return nil, err

@@ -83,7 +83,8 @@ func methodsJSON(con console) error {
 	all := []method{}
 	for _, m := range segment.Methods() {
 		d := m.Describe()
-		one := method{Name: d.Name, Title: d.Title, Summary: d.Summary, Citation: d.Citation, Gaps: d.Gaps, Kinds: []string{}, Presets: []string{}, Parameters: []parameter{}}
+		one := method{Name: d.Name, Title: d.Title, Summary: d.Summary, Citation: d.Citation, Gaps: d.Gaps,
+			Kinds: []string{}, Presets: []string{}, Parameters: []parameter{}}
 		for _, k := range d.Kinds {
 			one.Kinds = append(one.Kinds, k.String())
 		}

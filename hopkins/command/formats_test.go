@@ -36,7 +36,8 @@ func TestFormats(t *testing.T) {
 	if err := json.Unmarshal([]byte(mustRun(t, "formats", "--json")), &formats); err != nil {
 		t.Fatal(err)
 	}
-	if len(formats.Read) != len(read.Rows()) || len(formats.Write) != len(hopkins.LabelledFormats()) || formats.Write[1].Name != "napari" {
+	if len(formats.Read) != len(read.Rows()) || len(formats.Write) != len(hopkins.LabelledFormats()) ||
+		formats.Write[1].Name != "napari" {
 		t.Errorf("%d are read, %d written: %v", len(formats.Read), len(formats.Write), formats.Write)
 	}
 	var methods []struct {
@@ -54,7 +55,8 @@ func TestFormats(t *testing.T) {
 		t.Errorf("%d methods, expected %d", len(methods), len(segment.Methods()))
 	}
 	for _, m := range methods {
-		if m.Name == "lrksc" && (len(m.Kinds) != 3 || m.Parameters[0].Name != "lambda1" || m.Parameters[0].Default["all-frames"] != 1.1) {
+		if m.Name == "lrksc" &&
+			(len(m.Kinds) != 3 || m.Parameters[0].Name != "lambda1" || m.Parameters[0].Default["all-frames"] != 1.1) {
 			t.Errorf("%+v", m)
 		}
 	}
@@ -81,11 +83,13 @@ func TestChosenArray(t *testing.T) {
 	folder := t.TempDir()
 	path, affinity := filepath.Join(folder, "a.npz"), filepath.Join(folder, "w.csv")
 	if err := hopkins.WriteFile(path, func(w io.Writer) error {
-		return numpy.WriteArchive(w, numpy.Member{Name: "mine", Array: array}, numpy.Member{Name: "other", Array: numpy.Array{Shape: []int{3}, Type: "<f8", Data: []float64{1, 2, 3}}})
+		return numpy.WriteArchive(w, numpy.Member{Name: "mine", Array: array},
+			numpy.Member{Name: "other", Array: numpy.Array{Shape: []int{3}, Type: "<f8", Data: []float64{1, 2, 3}}})
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, said := motionseg(t, "segment", path, "--motions", "2"); code != ExitFailure || !strings.Contains(said, "choose one of them (--array NAME)") {
+	if code, _, said := motionseg(t, "segment", path, "--motions", "2"); code != ExitFailure ||
+		!strings.Contains(said, "choose one of them (--array NAME)") {
 		t.Errorf("not chosen: %d, %s", code, said)
 	}
 	out := mustRun(t, "segment", path, "--array", "mine", "--method", "lsr", "--motions", "2", "--affinity", affinity)
@@ -101,7 +105,8 @@ func TestChosenArray(t *testing.T) {
 // TestFilters: several filters add up.
 func TestFilters(t *testing.T) {
 	d := &hopkins.Dataset{Entries: []hopkins.Entry{{Name: "cars1"}, {Name: "people1"}, {Name: "arm"}}}
-	for want, filters := range map[string][]string{"cars1 arm": {"cars*", "arm"}, "cars1 people1 arm": {""}, "people1": {"", "peo*"}} {
+	for want, filters := range map[string][]string{"cars1 arm": {"cars*", "arm"}, "cars1 people1 arm": {""},
+		"people1": {"", "peo*"}} {
 		found, err := d.Select(filters...)
 		var names []string
 		for _, e := range found {

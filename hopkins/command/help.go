@@ -22,7 +22,8 @@ func (c helpCommand) Run(ctx context.Context, con console, p Program) error {
 	args := []string{"--help"}
 	if c.Command != "" {
 		if names := commandNames(parser.Model.Node); !slices.Contains(names, c.Command) {
-			return usageError{fmt.Errorf("help: expected one of the commands %s, found %q", strings.Join(names, ", "), c.Command)}
+			return usageError{fmt.Errorf("help: expected one of the commands "+
+				"%s, found %q", strings.Join(names, ", "), c.Command)}
 		}
 		args = []string{c.Command, "--help"}
 	}

@@ -63,7 +63,8 @@ func (c imagesCommand) Run(ctx context.Context, con console, p Program) error {
 
 	show, done := progress(con.err, protocol.Total())
 	protocol.Finished = func(row imageset.Trial) {
-		show(protocol.Set.SpanName(row.First, row.Subjects), row.Method, outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
+		show(protocol.Set.SpanName(row.First, row.Subjects), row.Method,
+			outcome(row.Error, row.Iterations, row.Seconds, row.Failure))
 	}
 	rows, runErr := protocol.Run(ctx)
 	done()
@@ -80,7 +81,8 @@ func (c imagesCommand) Run(ctx context.Context, con console, p Program) error {
 func (c imagesCommand) protocol(drawing Drawing) (imageset.Protocol, string, error) {
 	protocol := imageset.Protocol{Subjects: c.Subjects, MaxRuns: c.MaxRuns, Seed: c.Seed, Workers: c.Workers}
 	if c.Workers < 0 || c.MaxRuns < 0 {
-		return protocol, "", usageError{fmt.Errorf("--workers and --max-runs: expected 0 or more, found %d and %d", c.Workers, c.MaxRuns)}
+		return protocol, "", usageError{fmt.Errorf("--workers and --max-runs: expected 0 or more, found "+
+			"%d and %d", c.Workers, c.MaxRuns)}
 	}
 	var err error
 	if protocol.Methods, err = segment.ParseSpecs(c.Method, c.Set, c.Preset); err != nil {
@@ -104,7 +106,8 @@ func plotFormat(drawing Drawing, flag, path string) (string, error) {
 func (c imagesCommand) write(con console, drawing Drawing, report imageset.Trials, plotFormat string) error {
 	err := writeReport(con, c.Out, c.Format, report.Write)
 	if c.Plot != "" {
-		err = errors.Join(err, hopkins.WriteFile(c.Plot, func(w io.Writer) error { return drawing.ErrorPlot(w, report, plotFormat) }))
+		err = errors.Join(err,
+			hopkins.WriteFile(c.Plot, func(w io.Writer) error { return drawing.ErrorPlot(w, report, plotFormat) }))
 	}
 	return err
 }

@@ -28,7 +28,8 @@ func (c masksCommand) Run(ctx context.Context, con console) error {
 			return usageError{fmt.Errorf("--background: expected motions from 1 to %d, found %d", mask.MostMotions, m)}
 		}
 	}
-	o := mask.Output{Folder: c.Out, Formats: c.As, Foreground: c.Foreground, Background: c.Background, Constraints: c.Constraints}
+	o := mask.Output{Folder: c.Out, Formats: c.As, Foreground: c.Foreground, Background: c.Background,
+		Constraints: c.Constraints}
 	if err := o.Check(); err != nil {
 		return usageError{fmt.Errorf("--out, --as: %w", err)}
 	}

@@ -20,8 +20,10 @@ func TestMasksAsTruth(t *testing.T) {
 		Error   float64 `json:"error_percent"`
 		Truth   []int   `json:"truth"`
 	}
-	if err := json.Unmarshal([]byte(out), &result); err != nil || result.Motions != 3 || result.Error > 15 || len(result.Truth) < 50 {
-		t.Errorf("%v: found %d motions, an error of %v %% over %d tracks, expected 3 and little", err, result.Motions, result.Error, len(result.Truth))
+	if err := json.Unmarshal([]byte(out), &result); err != nil || result.Motions != 3 || result.Error > 15 ||
+		len(result.Truth) < 50 {
+		t.Errorf("%v: found %d motions, an error of %v %% over %d tracks, expected 3 and little", err, result.Motions,
+			result.Error, len(result.Truth))
 	}
 	code, _, stderr := motionseg(t, "segment", film, "--track-density", "sparse", "--truth", t.TempDir())
 	if code != ExitFailure || !strings.Contains(stderr, "expected masks with the names of the frames") {

@@ -66,7 +66,9 @@ func writeTables(con console, folder, format string) (bool, error) {
 		return false, err
 	}
 	for _, f := range reportFiles {
-		if err := hopkins.WriteFile(filepath.Join(folder, f.name), func(w io.Writer) error { return report(w, f.format) }); err != nil {
+		if err := hopkins.WriteFile(filepath.Join(folder, f.name), func(w io.Writer) error {
+			return report(w, f.format)
+		}); err != nil {
 			return false, err
 		}
 	}

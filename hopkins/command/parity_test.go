@@ -71,7 +71,8 @@ func TestWindowAndCommandLineAgree(t *testing.T) {
 					Motions  int
 					Preset   string
 				}
-				if err := json.Unmarshal([]byte(mustRun(t, "segment", path, "--json", "--method", method, "--frames", c.frames)), &want); err != nil {
+				if err := json.Unmarshal([]byte(mustRun(t, "segment", path, "--json", "--method", method, "--frames",
+					c.frames)), &want); err != nil {
 					t.Fatal(err)
 				}
 				e := math.NaN()
@@ -89,7 +90,8 @@ func TestWindowAndCommandLineAgree(t *testing.T) {
 					t.Errorf("%s: warnings in the window %q, on the command line %q", method, texts, want.Warnings)
 				}
 				if got.Result.Motions != want.Motions || got.Preset != want.Preset {
-					t.Errorf("%s: %d motions from %q in the window, %d from %q on the command line", method, got.Result.Motions, got.Preset, want.Motions, want.Preset)
+					t.Errorf("%s: %d motions from %q in the window, %d from %q on the command line", method,
+						got.Result.Motions, got.Preset, want.Motions, want.Preset)
 				}
 			}
 		})
@@ -114,7 +116,8 @@ func TestWindowAndCommandLineAgreeOnPictures(t *testing.T) {
 			if got == nil {
 				t.Fatalf("%s: the window has no result for %s", method, name)
 			}
-			rows, err := csv.NewReader(strings.NewReader(mustRun(t, "images", path, "--method", method, "--format", "csv"))).ReadAll()
+			rows,
+				err := csv.NewReader(strings.NewReader(mustRun(t, "images", path, "--method", method, "--format", "csv"))).ReadAll()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,8 +125,10 @@ func TestWindowAndCommandLineAgreeOnPictures(t *testing.T) {
 			for k, column := range rows[0] {
 				row[column] = rows[1][k]
 			}
-			if e := strconv.FormatFloat(got.Score.Error, 'g', -1, 64); e != row["error_percent"] || got.Preset != row["preset"] || strings.Join(got.WarningTexts(), "; ") != row["warnings"] {
-				t.Errorf("%s on %s: error %s, preset %q, warnings %q in the window, %v on the command line", method, name, e, got.Preset, got.WarningTexts(), row)
+			if e := strconv.FormatFloat(got.Score.Error, 'g', -1, 64); e != row["error_percent"] ||
+				got.Preset != row["preset"] || strings.Join(got.WarningTexts(), "; ") != row["warnings"] {
+				t.Errorf("%s on %s: error %s, preset %q, warnings %q in the window, %v on the command line", method,
+					name, e, got.Preset, got.WarningTexts(), row)
 			}
 		}
 	}
@@ -245,7 +250,8 @@ func parityHopkins(t *testing.T) []byte {
 		return &matfile.Array{Name: name, Class: matfile.Double, Dims: []int{1, 1}, Data: []float64{v}}
 	}
 	return parityMat(t, parityArrayOf("x", 3, homogeneous), parityArrayOf("y", 3, pixels), mask,
-		parityColumn("s", func(i int) float64 { return float64(parityTruth(i)) }), one("width", 640), one("height", 480), one("frames", parityFrames), one("points", parityTracks))
+		parityColumn("s", func(i int) float64 { return float64(parityTruth(i)) }), one("width", 640),
+		one("height", 480), one("frames", parityFrames), one("points", parityTracks))
 }
 
 // parityStruct is of the layout of KT3DMoSeg, with one outlier.
@@ -267,7 +273,8 @@ func parityStruct(t *testing.T) []byte {
 		}
 		return float64(parityTruth(i))
 	})
-	return parityMat(t, &matfile.Array{Name: "Data", Class: matfile.Struct, Dims: []int{1, 1}, Fields: []*matfile.Array{points, visible, labels}})
+	return parityMat(t, &matfile.Array{Name: "Data", Class: matfile.Struct, Dims: []int{1, 1},
+		Fields: []*matfile.Array{points, visible, labels}})
 }
 
 // parityTwoView is of the layout of AdelaideRMF, with outliers.

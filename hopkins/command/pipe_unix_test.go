@@ -15,7 +15,8 @@ func TestConstraintsFromPipe(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip(err)
 	}
-	if _, err := (console{}).constraints(t.Context(), path, 5); err == nil || !strings.Contains(err.Error(), "found a pipe") {
+	if _, err := (console{}).constraints(t.Context(), path, 5); err == nil ||
+		!strings.Contains(err.Error(), "found a pipe") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -19,9 +19,12 @@ func isProject(path string) bool { return strings.EqualFold(filepath.Ext(path), 
 
 // openProject opens the tracks of a project as its window does; they must be those that
 // it was saved with.
-func (c trackingFlags) openProject(ctx context.Context, con console, path string, p *project.Project) (*hopkins.Sequence, error) {
+func (c trackingFlags) openProject(
+	ctx context.Context, con console, path string, p *project.Project,
+) (*hopkins.Sequence, error) {
 	if p.Data.Path == "" {
-		return nil, fmt.Errorf("%s: expected a project of tracks in a file or a film, found the built-in example's; write it by \"motionseg demo\"", path)
+		return nil, fmt.Errorf("%s: expected a project of tracks in a file or a film, found the built-in example's; "+
+			"write it by \"motionseg demo\"", path)
 	}
 	if err := p.Data.Check(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -56,7 +59,8 @@ func (c *segmentFlags) takePlan(line *kong.Context, plan project.Plan, side stri
 	for _, text := range []struct {
 		flag, value string
 		to          *string
-	}{{"frames", plan.Frames, &c.Frames}, {"outliers", plan.Outliers, &c.Outliers}, {"incomplete", plan.Incomplete, &c.Incomplete}} {
+	}{{"frames", plan.Frames, &c.Frames}, {"outliers", plan.Outliers, &c.Outliers},
+		{"incomplete", plan.Incomplete, &c.Incomplete}} {
 		if !given(text.flag) && text.value != "" {
 			*text.to = text.value
 		}

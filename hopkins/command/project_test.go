@@ -40,10 +40,12 @@ func TestSegmentProject(t *testing.T) {
 		return r
 	}
 	left := run(path, "--json")
-	if left.Method != "lsr" || left.Frames != "5-20" || left.Motions != 2 || left.Seed != 7 || left.Settings["lambda"] != 3 {
+	if left.Method != "lsr" || left.Frames != "5-20" || left.Motions != 2 || left.Seed != 7 ||
+		left.Settings["lambda"] != 3 {
 		t.Errorf("left: %+v", left)
 	}
-	same := run(tracks, "--method", "lsr", "--set", "lambda=3", "--motions", "2", "--frames", "5-20", "--seed", "7", "--json")
+	same := run(tracks, "--method", "lsr", "--set", "lambda=3", "--motions", "2", "--frames", "5-20", "--seed", "7",
+		"--json")
 	if !slices.Equal(same.Labels, left.Labels) {
 		t.Error("the labels are not those of the same flags")
 	}
@@ -57,7 +59,8 @@ func TestSegmentProject(t *testing.T) {
 	if err := os.WriteFile(tracks, []byte("1 2 3 4\n5 6 7 8\n9 8 7 6\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := motionseg(t, "segment", path); code != ExitFailure || !strings.Contains(stderr, "expected 300, found 3") {
+	if code, _, stderr := motionseg(t, "segment", path); code != ExitFailure ||
+		!strings.Contains(stderr, "expected 300, found 3") {
 		t.Errorf("other data: code %d, %s", code, stderr)
 	}
 }

@@ -108,7 +108,8 @@ func (c *segmentCommand) withTruth(ctx context.Context, s *hopkins.Sequence) (*h
 
 // checkAffinity returns an error where the affinity cannot be written under its name.
 func (c *segmentCommand) checkAffinity() error {
-	if c.Affinity == "" || isStandard(c.Affinity) || slices.Contains([]string{".npy", ".csv", ".png"}, c.affinityEnding()) {
+	if c.Affinity == "" || isStandard(c.Affinity) ||
+		slices.Contains([]string{".npy", ".csv", ".png"}, c.affinityEnding()) {
 		return nil
 	}
 	return usageError{fmt.Errorf("--affinity %s: expected a name that ends in .npy, .csv or .png", c.Affinity)}
@@ -166,7 +167,9 @@ func (c segmentCommand) open(
 func (c segmentCommand) affinityEnding() string { return strings.ToLower(filepath.Ext(c.Affinity)) }
 
 // write prints the result and writes the files that were asked for.
-func (c segmentCommand) write(ctx context.Context, con console, p Program, result *hopkins.Segmentation, exports []export, summary io.Writer) error {
+func (c segmentCommand) write(
+	ctx context.Context, con console, p Program, result *hopkins.Segmentation, exports []export, summary io.Writer,
+) error {
 	// Printed first, so that a file that can't be written loses nothing.
 	var err error
 	if c.JSON {
@@ -212,7 +215,8 @@ func refuseProject(path string) error {
 	if data == "" {
 		data = "the built-in example"
 	}
-	return fmt.Errorf("%s: expected tracks or a film, found a project, which opens in the window by \"motionseg %s\"; its data are %s", path, path, data)
+	return fmt.Errorf("%s: expected tracks or a film, found a project, which opens in the window by \"motionseg "+
+		"%s\"; its data are %s", path, path, data)
 }
 
 // constraints reads a file of constraints on this many tracks.

@@ -38,13 +38,15 @@ func TestStandardInputAndOutput(t *testing.T) {
 	}
 	for _, out := range []string{"-", "/dev/stdout"} {
 		code, stdout, stderr := piped(t, raw, "segment", "-", "--method", "lsr", "--out", out)
-		if code != ExitOK || stdout != string(want) || !strings.HasPrefix(stderr, "sequence    stdin, 300 tracks in 30 frames\n") {
+		if code != ExitOK || stdout != string(want) ||
+			!strings.HasPrefix(stderr, "sequence    stdin, 300 tracks in 30 frames\n") {
 			t.Errorf("%s: code %d, %d bytes, %q", out, code, len(stdout), stderr)
 		}
 	}
 	code, stdout, stderr := piped(t, raw, "segment", "-", "--method", "lsr", "--export", "csv:-")
 	s, err := hopkins.Read(strings.NewReader(stdout), "tracks.csv")
-	if code != ExitOK || err != nil || s.Points() != 300 || s.Frames() != 30 || !strings.Contains(stderr, "method      lsr") {
+	if code != ExitOK || err != nil || s.Points() != 300 || s.Frames() != 30 ||
+		!strings.Contains(stderr, "method      lsr") {
 		t.Errorf("labelled tracks: code %d, %v, %q", code, err, stderr)
 	}
 	code, stdout, _ = piped(t, raw, "segment", "-", "--method", "lsr", "--affinity", "-")
@@ -52,7 +54,8 @@ func TestStandardInputAndOutput(t *testing.T) {
 		t.Errorf("affinity: code %d, %d bytes", code, len(stdout))
 	}
 	code, stdout, stderr = piped(t, raw, "figure", "-", "--method", "lsr", "--out", "-")
-	if code != ExitOK || !strings.HasPrefix(stdout, "%PDF-") || !strings.HasSuffix(strings.TrimSpace(stdout), "%%EOF") || !strings.HasPrefix(stderr, "-: lsr 42.33 %") {
+	if code != ExitOK || !strings.HasPrefix(stdout, "%PDF-") ||
+		!strings.HasSuffix(strings.TrimSpace(stdout), "%%EOF") || !strings.HasPrefix(stderr, "-: lsr 42.33 %") {
 		t.Errorf("figure: code %d, %d bytes, %q", code, len(stdout), stderr)
 	}
 	var result struct{ Sequence string }
@@ -79,7 +82,8 @@ func TestStandardFilm(t *testing.T) {
 	}
 	code, stdout, stderr := piped(t, raw, "track", "-", "--density", "sparse", "--out", "-")
 	s, err := hopkins.Read(strings.NewReader(stdout), "tracks.csv")
-	if code != ExitOK || err != nil || s.Frames() != 8 || !strings.Contains(stderr, "stdin: ") || strings.Contains(stdout, "stdin") {
+	if code != ExitOK || err != nil || s.Frames() != 8 || !strings.Contains(stderr, "stdin: ") ||
+		strings.Contains(stdout, "stdin") {
 		t.Errorf("code %d, %v, %q", code, err, stderr)
 	}
 }
@@ -92,11 +96,12 @@ func TestStandardRefused(t *testing.T) {
 	t.Chdir(folder)
 	for said, args := range map[string][]string{
 		"standard input: expected data, found nothing": {"", "segment", "-", "--out", "labels.csv"},
-		"standard input: expected x1 y1 x2 y2":         {"garbage", "segment", "-", "--out", "labels.csv", "--affinity", "w.png"},
-		"expected standard output once":                {"garbage", "segment", "-", "--out", "-", "--json"},
-		"expected standard input once":                 {"garbage", "segment", "-", "--constraints", "-"},
-		"expected the name of a new folder":            {"garbage", "segment", "-", "--export", "folder:-"},
-		"standard input: ":                             {"garbage", "track", "-", "--out", "tracks.csv"},
+		"standard input: expected x1 y1 x2 y2": {"garbage", "segment", "-", "--out", "labels.csv", "--affinity",
+			"w.png"},
+		"expected standard output once":     {"garbage", "segment", "-", "--out", "-", "--json"},
+		"expected standard input once":      {"garbage", "segment", "-", "--constraints", "-"},
+		"expected the name of a new folder": {"garbage", "segment", "-", "--export", "folder:-"},
+		"standard input: ":                  {"garbage", "track", "-", "--out", "tracks.csv"},
 	} {
 		code, stdout, stderr := piped(t, []byte(args[0]), args[1:]...)
 		if code == ExitOK || stdout != "" || !strings.Contains(stderr, said) || strings.Contains(stderr, temporary) {
@@ -106,7 +111,8 @@ func TestStandardRefused(t *testing.T) {
 	for _, args := range [][]string{
 		{"segment", "none", "--out", "a.csv", "--export", "folder:b", "--export", "film:c.avi", "--affinity", "d.npy"},
 		{"track", "none", "--out", "a.csv"}, {"match", "none", "none", "--out", "a.csv"}, {"masks", "none", "--out", "a"},
-		{"batch", "none", "--out", "a"}, {"benchmark", "none", "--out", "a", "--labels-dir", "b"}, {"images", "none", "--out", "a", "--plot", "b.png"},
+		{"batch", "none", "--out", "a"}, {"benchmark", "none", "--out", "a", "--labels-dir", "b"},
+		{"images", "none", "--out", "a", "--plot", "b.png"},
 		{"benchmark", "none", "--resume", "--out", "a"}, {"scene", "a", "--tracks", "1"},
 	} {
 		if code, _, stderr := motionseg(t, args...); code == ExitOK {

@@ -11,7 +11,8 @@ import (
 // to no less than the method's, and nothing tells them unasked.
 func TestTimes(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "scene")
-	mustRun(t, "scene", folder, "--bodies", "1", "--tracks", "80", "--frames", "10", "--corrupt", "hidden=0.2", "--seed", "3")
+	mustRun(t, "scene", folder, "--bodies", "1", "--tracks", "80", "--frames", "10", "--corrupt", "hidden=0.2",
+		"--seed", "3")
 	var told struct {
 		Seconds float64
 		Times   []struct {

@@ -19,7 +19,8 @@ type trackCommand struct {
 func (c trackCommand) Run(ctx context.Context, con console) error {
 	toFile := c.Out != "" && !isStandard(c.Out)
 	if toFile && !hopkins.IsTrackFormat(c.Out) {
-		return usageError{fmt.Errorf("--out %s: expected a name that ends in %s", c.Out, strings.Join(hopkins.TrackFormats, ", "))}
+		return usageError{fmt.Errorf("--out %s: expected a name that "+
+			"ends in %s", c.Out, strings.Join(hopkins.TrackFormats, ", "))}
 	}
 	if err := refuseProject(c.Film); err != nil {
 		return err
@@ -51,7 +52,8 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 	}
 	coverage := sequence.Coverage()
 	if _, err := fmt.Fprintf(con.summary(c.Out), "%s: %d tracks in %d frames of %d×%d pixels, %d of them in every frame\n",
-		sequence.Name, sequence.Points(), sequence.Frames(), sequence.Width, sequence.Height, coverage.Complete(0, sequence.Frames()-1)); err != nil {
+		sequence.Name, sequence.Points(), sequence.Frames(), sequence.Width, sequence.Height,
+		coverage.Complete(0, sequence.Frames()-1)); err != nil {
 		return err
 	}
 	return err

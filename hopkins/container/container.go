@@ -70,7 +70,8 @@ func Read(at io.ReaderAt, size int64) (Info, error) {
 	case string(head[:4]) == "\x1aE\xdf\xa3":
 		w.info.Format = "Matroska"
 		err = w.ebml(0, size, 0)
-	case string(head[4:8]) == "ftyp" || string(head[4:8]) == "moov" || string(head[4:8]) == "mdat" || string(head[4:8]) == "wide":
+	case string(head[4:8]) == "ftyp" || string(head[4:8]) == "moov" || string(head[4:8]) == "mdat" ||
+		string(head[4:8]) == "wide":
 		w.info.Format = "MP4"
 		if string(head[4:8]) != "ftyp" || string(head[8:]) == "qt  " {
 			w.info.Format = "QuickTime"
@@ -175,7 +176,8 @@ func (w *walk) boxes(offset, end int64, depth int) error {
 			if kind == "mdat" {
 				return fmt.Errorf("the film ends within its pictures, at byte %d of %d", end, offset+length)
 			}
-			return fmt.Errorf("at byte %d: box %q: expected at most %d bytes, found a length of %d", offset, kind, end-offset, length)
+			return fmt.Errorf("at byte %d: box %q: expected at most %d bytes, found a length of %d", offset, kind,
+				end-offset, length)
 		}
 		if err := w.box(kind, content, offset+length, depth); err != nil {
 			return err

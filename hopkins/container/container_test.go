@@ -35,7 +35,8 @@ func mp4(codec string, matrix [9]int32) []byte {
 		box("mdat", make([]byte, 100)),
 		box("moov",
 			box("trak", box("tkhd", tkhd), box("mdia", hdlr("soun"), box("minf", box("stbl", stsd("mp4a", 7, 7))))),
-			box("trak", box("tkhd", tkhd), box("mdia", hdlr("vide"), box("minf", hdlr("url "), box("stbl", stsd(codec, 640, 360)))))),
+			box("trak", box("tkhd", tkhd),
+				box("mdia", hdlr("vide"), box("minf", hdlr("url "), box("stbl", stsd(codec, 640, 360)))))),
 	}, nil)
 }
 
@@ -74,7 +75,8 @@ func avi(codec string) []byte {
 	copy(format[16:], codec)
 	return chunk("RIFF", []byte("AVI "), chunk("LIST", []byte("hdrl"),
 		chunk("avih", make([]byte, 56)),
-		chunk("LIST", []byte("strl"), chunk("strh", append([]byte("auds"), make([]byte, 52)...)), chunk("strf", make([]byte, 40))),
+		chunk("LIST", []byte("strl"), chunk("strh", append([]byte("auds"), make([]byte, 52)...)),
+			chunk("strf", make([]byte, 40))),
 		chunk("LIST", []byte("strl"), chunk("strh", append([]byte("vids"), make([]byte, 52)...)), chunk("strf", format))))
 }
 
@@ -92,7 +94,8 @@ func TestRead(t *testing.T) {
 		{"avi", avi("XVID"), Info{"AVI", "MPEG-4 (XVID)", 640, 360}},
 		{"gif", []byte("GIF89a\x80\x02\x68\x01\x00\x00\x00"), Info{"GIF", "GIF", 640, 360}},
 		{"mpeg", []byte("\x00\x00\x01\xba________"), Info{Format: "MPEG"}},
-		{"mpeg with a header", []byte("\x00\x00\x01\xba________\x00\x00\x01\xb3\x28\x01\x68_"), Info{"MPEG", "MPEG-1 or MPEG-2", 640, 360}},
+		{"mpeg with a header", []byte("\x00\x00\x01\xba________\x00\x00\x01\xb3\x28\x01\x68_"),
+			Info{"MPEG", "MPEG-1 or MPEG-2", 640, 360}},
 	} {
 		got, err := Read(bytes.NewReader(c.content), int64(len(c.content)))
 		if err != nil || got != c.want {
@@ -113,7 +116,8 @@ func TestReadRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	info, err := ReadFile(path)
-	if err == nil || !strings.Contains(err.Error(), "cut.mp4") || !strings.Contains(err.Error(), "ends within its pictures") || info.Format != "MP4" {
+	if err == nil || !strings.Contains(err.Error(), "cut.mp4") ||
+		!strings.Contains(err.Error(), "ends within its pictures") || info.Format != "MP4" {
 		t.Errorf("found %+v, %v, expected that the film is cut off", info, err)
 	}
 }

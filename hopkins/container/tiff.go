@@ -149,7 +149,8 @@ func (f *TIFF) Raw(entries []byte, tag uint16) (value []byte, kind int, err erro
 			count = f.Order.Uint64(entries[4:])
 		}
 		if kind >= len(widths) || widths[kind] == 0 || count > maxEntryValues {
-			return nil, 0, fmt.Errorf("tag %d: expected at most %d whole numbers, found %d of type %d", tag, maxEntryValues, count, kind)
+			return nil, 0, fmt.Errorf("tag %d: expected at most %d whole numbers, found %d of type %d", tag,
+				maxEntryValues, count, kind)
 		}
 		value = entries[4+width : 4+2*width]
 		if n := int(count) * widths[kind]; n <= width {

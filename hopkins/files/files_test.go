@@ -50,7 +50,8 @@ func TestMessage(t *testing.T) {
 		t.Error("a plain message is changed")
 	}
 	long := errors.New(strings.Repeat("ü", 5000))
-	if text := Message(long).Error(); len(text) > maxMessage+10 || !strings.HasSuffix(text, "ü …") || !errors.Is(Message(long), long) {
+	if text := Message(long).Error(); len(text) > maxMessage+10 || !strings.HasSuffix(text, "ü …") ||
+		!errors.Is(Message(long), long) {
 		t.Errorf("%d bytes, ends %q", len(text), text[len(text)-8:])
 	}
 	if got := Printable("a\x1b[31mb\xff\u202e\tc"); got != `a\x1b[31mb\xff\u202e\tc` {
@@ -62,7 +63,8 @@ func TestMessage(t *testing.T) {
 }
 
 func TestCompareNames(t *testing.T) {
-	for _, pair := range [][2]string{{"s2", "s10"}, {"a", "b"}, {"s02", "s3"}, {"frame", "frame1"}, {"s2", "s02"}, {"s2b", "s10a"}, {"9.png", "0010.png"}, {"a1b2", "a1b10"}, {"99999999999999999999998", "99999999999999999999999"}} {
+	for _, pair := range [][2]string{{"s2", "s10"}, {"a", "b"}, {"s02", "s3"}, {"frame", "frame1"}, {"s2", "s02"},
+		{"s2b", "s10a"}, {"9.png", "0010.png"}, {"a1b2", "a1b10"}, {"99999999999999999999998", "99999999999999999999999"}} {
 		if CompareNames(pair[0], pair[1]) >= 0 || CompareNames(pair[1], pair[0]) <= 0 || CompareNames(pair[0], pair[0]) != 0 {
 			t.Errorf("%s and %s are not in order", pair[0], pair[1])
 		}

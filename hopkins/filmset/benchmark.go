@@ -153,7 +153,9 @@ func readReference(ctx context.Context, f Film) (reference, error) {
 }
 
 // runMethod fills in row with the result of one method.
-func (b Benchmark) runMethod(ctx context.Context, f Film, s *hopkins.Sequence, truth reference, m segment.Spec, row *Row) error {
+func (b Benchmark) runMethod(
+	ctx context.Context, f Film, s *hopkins.Sequence, truth reference, m segment.Spec, row *Row,
+) error {
 	motions := b.Motions
 	if motions == 0 {
 		motions = truth.motions()
@@ -182,7 +184,9 @@ func (b Benchmark) runMethod(ctx context.Context, f Film, s *hopkins.Sequence, t
 
 // denseFigures judges masks of the frames that have a truth picture. seconds is the time
 // without that of judging.
-func denseFigures(ctx context.Context, f Film, s *hopkins.Sequence, labels []int, truth pictures) (figures *DenseJudgement, seconds float64, err error) {
+func denseFigures(
+	ctx context.Context, f Film, s *hopkins.Sequence, labels []int, truth pictures,
+) (figures *DenseJudgement, seconds float64, err error) {
 	start, judging := time.Now(), time.Duration(0)
 	d := NewDense(truth.truth, truth.object, s.Frames())
 	if slices.Max(labels) < 1 {
@@ -195,7 +199,8 @@ func denseFigures(ctx context.Context, f Film, s *hopkins.Sequence, labels []int
 	}
 	defer source.Close()
 	ground := mask.Background(s, labels)
-	film := mask.Film{Sequence: s, Labels: labels, Workers: 1, Picture: func(_ context.Context, i int) (image.Image, error) { return source.Frame(i) }}
+	film := mask.Film{Sequence: s, Labels: labels, Workers: 1,
+		Picture: func(_ context.Context, i int) (image.Image, error) { return source.Frame(i) }}
 	if film.Soft, err = mask.FollowSoft(ctx, film, nil); err != nil {
 		return nil, 0, err
 	}

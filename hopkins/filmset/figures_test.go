@@ -11,7 +11,8 @@ import (
 
 func TestSparseFigures(t *testing.T) {
 	// Four points on the left, one of them near the border, and two on the right.
-	s := at([2]float64{5, 5}, [2]float64{6, 20}, [2]float64{10, 0}, [2]float64{18, 10}, [2]float64{30, 5}, [2]float64{39, 29}, [2]float64{-1, 4})
+	s := at([2]float64{5, 5}, [2]float64{6, 20}, [2]float64{10, 0}, [2]float64{18, 10}, [2]float64{30, 5},
+		[2]float64{39, 29}, [2]float64{-1, 4})
 	truth := map[int]*image.Gray{0: halves(), 7: halves()}
 	few := halves()
 	few.Pix[0] = 77 // a stray
@@ -32,7 +33,8 @@ func TestSparseFigures(t *testing.T) {
 		{[]int{1, 1, 1, 2, 2, 2, 0}, truth, (100 + 100*2./3) / 2, (75 + 100) / 2., 1},
 	} {
 		f := sparseFigures(s, c.labels, c.truth)
-		if fmt.Sprintf("%.6f %.6f %d", f.Precision, f.Recall, f.Objects) != fmt.Sprintf("%.6f %.6f %d", c.p, c.r, c.objects) || f.Regions != 1 {
+		if fmt.Sprintf("%.6f %.6f %d", f.Precision, f.Recall, f.Objects) !=
+			fmt.Sprintf("%.6f %.6f %d", c.p, c.r, c.objects) || f.Regions != 1 {
 			t.Errorf("labels %v: found %+v, expected precision %v, recall %v, %d objects of 1", c.labels, f, c.p, c.r, c.objects)
 		}
 		if want := harmonicMean(c.p, c.r); fmt.Sprintf("%.6f", f.F) != fmt.Sprintf("%.6f", want) {
@@ -54,7 +56,8 @@ func TestObjectFigures(t *testing.T) {
 		}
 	}
 	truth := map[int]*image.Gray{0: object}
-	s := at([2]float64{0, 0}, [2]float64{1, 29}, [2]float64{39, 15}, [2]float64{25, 15}, [2]float64{24, 14}, [2]float64{30, 16}, [2]float64{12, 12})
+	s := at([2]float64{0, 0}, [2]float64{1, 29}, [2]float64{39, 15}, [2]float64{25, 15}, [2]float64{24, 14},
+		[2]float64{30, 16}, [2]float64{12, 12})
 	for _, c := range []struct {
 		labels  []int
 		j, best float64
@@ -81,7 +84,8 @@ func TestDecodePNG(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := decodePNG(b.Bytes())
-	if err != nil || got.GrayAt(0, 0) != (color.Gray{}) || got.GrayAt(1, 0) != (color.Gray{}) || got.GrayAt(2, 0) != (color.Gray{Y: 255}) {
+	if err != nil || got.GrayAt(0, 0) != (color.Gray{}) || got.GrayAt(1, 0) != (color.Gray{}) ||
+		got.GrayAt(2, 0) != (color.Gray{Y: 255}) {
 		t.Errorf("found %v, %v", got, err)
 	}
 	if got, err := decodePNG(b.Bytes()[:40]); err == nil {

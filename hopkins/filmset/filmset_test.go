@@ -63,8 +63,10 @@ func TestJudge(t *testing.T) {
 		{[]int{1, 1, 0, 2, 2, 0, 0, 3, 2, 0, 0}, Judgement{200. / 7, 25, 1, 2, 7, 3}},
 	} {
 		got := Judge(s, c.labels, truth)
-		if fmt.Sprintf("%.9f", got.Error) != fmt.Sprintf("%.9f", c.want.Error) || fmt.Sprintf("%.9f", got.MeanOfRegions) != fmt.Sprintf("%.9f", c.want.MeanOfRegions) ||
-			got.Found != c.want.Found || got.Regions != c.want.Regions || got.Judged != c.want.Judged || got.Groups != c.want.Groups {
+		if fmt.Sprintf("%.9f", got.Error) != fmt.Sprintf("%.9f", c.want.Error) ||
+			fmt.Sprintf("%.9f", got.MeanOfRegions) != fmt.Sprintf("%.9f", c.want.MeanOfRegions) ||
+			got.Found != c.want.Found || got.Regions != c.want.Regions || got.Judged != c.want.Judged ||
+			got.Groups != c.want.Groups {
 			t.Errorf("labels %v: found %+v, expected %+v", c.labels, got, c.want)
 		}
 	}
@@ -85,7 +87,8 @@ func TestRegions(t *testing.T) {
 }
 
 func TestDecodePGM(t *testing.T) {
-	for _, text := range []string{"P5\n3 2\n255\nabcdef", "P5 3 2 255 abcdef", "P5\n# a comment\n3 2\n# another\n255\nabcdef", "P5\r\n3 2 255\tabcdefghi"} {
+	for _, text := range []string{"P5\n3 2\n255\nabcdef", "P5 3 2 255 abcdef",
+		"P5\n# a comment\n3 2\n# another\n255\nabcdef", "P5\r\n3 2 255\tabcdefghi"} {
 		m, err := decodePGM([]byte(text))
 		if text[2] == '\r' {
 			// The line break has two bytes; the second is white space as well.
@@ -98,8 +101,10 @@ func TestDecodePGM(t *testing.T) {
 			t.Errorf("%q: found %v, %v", text, m, err)
 		}
 	}
-	for _, text := range []string{"", "P", "P2\n3 2\n255\nabcdef", "P5\n3 2\n255\nabcde", "P5\n0 2\n255\n", "P5\n3 -2\n255\nabcdef",
-		"P5\n3 2\n65535\nabcdefghijkl", "P5\n99999 99999\n255\nabc", "P5\n3 2", "P5 x 2 255 a", "P5 99999999999999999999 2 255 a"} {
+	for _, text := range []string{"", "P", "P2\n3 2\n255\nabcdef", "P5\n3 2\n255\nabcde", "P5\n0 2\n255\n",
+		"P5\n3 -2\n255\nabcdef",
+		"P5\n3 2\n65535\nabcdefghijkl", "P5\n99999 99999\n255\nabc", "P5\n3 2", "P5 x 2 255 a",
+		"P5 99999999999999999999 2 255 a"} {
 		if m, err := decodePGM([]byte(text)); err == nil {
 			t.Errorf("%q: found %v", text, m)
 		}
@@ -131,7 +136,8 @@ func TestOpen(t *testing.T) {
 	if _, err := Open(dir); err == nil {
 		t.Error("an empty folder was taken")
 	}
-	for _, name := range []string{"b/frames/1.png", "b/truth/0001.pgm", "b/truth/0019.PGM", "b/truth/readme.txt", "b/truth/0000.pgm",
+	for _, name := range []string{"b/frames/1.png", "b/truth/0001.pgm", "b/truth/0019.PGM", "b/truth/readme.txt",
+		"b/truth/0000.pgm",
 		"a/a.AVI", "a/truth/0002.pgm", "none/truth/0001.pgm", "frames/1.png", "c/frames/1.png"} {
 		write(name)
 	}
@@ -239,7 +245,8 @@ func TestBenchmark(t *testing.T) {
 	if err != nil || len(rows) != 2 || finished != b.Total() {
 		t.Fatalf("%d rows, %d announced, %v", len(rows), finished, err)
 	}
-	if r := rows[0]; r.Film != "one" || r.Failure != "" || r.Motions != 2 || r.Frames != 8 || r.Found != 2 || r.Regions != 2 || !(r.Error < 3) || r.Judged < 100 || r.Table == nil {
+	if r := rows[0]; r.Film != "one" || r.Failure != "" || r.Motions != 2 || r.Frames != 8 || r.Found != 2 ||
+		r.Regions != 2 || !(r.Error < 3) || r.Judged < 100 || r.Table == nil {
 		t.Errorf("found %+v", r)
 	}
 	// No track is long enough.
@@ -253,7 +260,8 @@ func TestBenchmark(t *testing.T) {
 	}
 	for _, format := range bench.ReportFormats {
 		var out strings.Builder
-		if err := report.Write(&out, format); err != nil || !strings.Contains(out.String(), "short") || !strings.Contains(out.String(), "lrksc") {
+		if err := report.Write(&out, format); err != nil || !strings.Contains(out.String(), "short") ||
+			!strings.Contains(out.String(), "lrksc") {
 			t.Errorf("%s: %v\n%s", format, err, out.String())
 		}
 	}
@@ -276,7 +284,8 @@ func TestBenchmark(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Films = films[:1]
-	if rows, _ := b.Run(t.Context()); len(rows) != 1 || !strings.Contains(rows[0].Failure, "expected 160×120 pixels as the film has, found 1×1") {
+	if rows, _ := b.Run(t.Context()); len(rows) != 1 ||
+		!strings.Contains(rows[0].Failure, "expected 160×120 pixels as the film has, found 1×1") {
 		t.Errorf("another size of the truth: found %+v", rows)
 	}
 }

@@ -24,7 +24,8 @@ type flicker struct {
 func (f *flicker) add(frame int, mask, truth *image.Gray, picture *image.RGBA) {
 	g := greyOf(picture)
 	b := &f.before
-	if b.grey != nil && b.frame == frame && b.mask.Rect == mask.Rect && b.grey.width == g.width && b.grey.height == g.height {
+	if b.grey != nil && b.frame == frame && b.mask.Rect == mask.Rect && b.grey.width == g.width &&
+		b.grey.height == g.height {
 		f.compare(mask, truth, b.grey.flowTo(g), g.flowTo(b.grey))
 	}
 	b.frame, b.mask, b.truth, b.grey = frame+1, mask, truth, g

@@ -20,7 +20,8 @@ func ground(x, y float64) uint8 {
 		c, r := int(math.Floor(u)), int(math.Floor(w))
 		soft := func(f float64) float64 { return f * f * (3 - 2*f) }
 		fu, fw := soft(u-math.Floor(u)), soft(w-math.Floor(w))
-		v += 0.3 * ((spot(c, r, size)*(1-fu)+spot(c+1, r, size)*fu)*(1-fw) + (spot(c, r+1, size)*(1-fu)+spot(c+1, r+1, size)*fu)*fw)
+		v += 0.3 * ((spot(c, r, size)*(1-fu)+spot(c+1, r, size)*fu)*(1-fw) +
+			(spot(c, r+1, size)*(1-fu)+spot(c+1, r+1, size)*fu)*fw)
 	}
 	return uint8(v)
 }
@@ -58,7 +59,8 @@ func TestFlow(t *testing.T) {
 		leaves := 1 - (1-math.Abs(way[0])/160)*(1-math.Abs(way[1])/120)
 		share := float64(led) / float64(a.width*a.height)
 		if 100*off > 5*led || share < 0.95-leaves || share > 1.001-leaves*0.7 {
-			t.Errorf("moved by %v: %.1f %% of the pixels lead there and back, expected about %.1f; %d of %d by more than half a pixel",
+			t.Errorf("moved by %v: %.1f %% of the pixels lead there and back, expected about %.1f; %d of %d by more "+
+				"than half a pixel",
 				way, 100*share, 100*(1-leaves), off, led)
 		}
 	}
@@ -94,7 +96,8 @@ func TestFlicker(t *testing.T) {
 		d.Add(f, masks[f], panned(step*float64(f), 0))
 	}
 	// Twice 100 pixels of those of two frames, less the columns that leave the picture.
-	if d.flicker.masks != 200 || d.flicker.truth != 0 || d.flicker.compared < 2*120*140 || d.flicker.compared > 2*120*(160-step) {
+	if d.flicker.masks != 200 || d.flicker.truth != 0 || d.flicker.compared < 2*120*140 ||
+		d.flicker.compared > 2*120*(160-step) {
 		t.Errorf("found %d of %d pixels that flicker, %d of the truth, expected 200 of some 37000 and 0",
 			d.flicker.masks, d.flicker.compared, d.flicker.truth)
 	}
@@ -105,7 +108,8 @@ func TestFlicker(t *testing.T) {
 		d.Add(f, truth2(truth[f]), panned(step*float64(f), 0))
 	}
 	if d.flicker.masks != 0 || d.flicker.truth != 120*(step+step) {
-		t.Errorf("found %d pixels of masks and %d of the truth, expected 0 and %d", d.flicker.masks, d.flicker.truth, 120*2*step)
+		t.Errorf("found %d pixels of masks and %d of the truth, expected 0 and %d", d.flicker.masks, d.flicker.truth,
+			120*2*step)
 	}
 	// Frames that are not neighbours say nothing.
 	d = NewDense(truth, true, 3)

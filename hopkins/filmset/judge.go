@@ -75,7 +75,8 @@ func (p pictures) judge(s *hopkins.Sequence, labels []int) Judgement {
 func (p pictures) fit(_ context.Context, s *hopkins.Sequence) error {
 	for frame := range s.Frames() {
 		if m := p.truth[frame]; m != nil && m.Rect.Size() != image.Pt(s.Width, s.Height) {
-			return fmt.Errorf("%s: truth picture of frame %d: expected %d×%d pixels as the film has, found %d×%d", s.Path, frame+1, s.Width, s.Height, m.Rect.Dx(), m.Rect.Dy())
+			return fmt.Errorf("%s: truth picture of frame %d: expected %d×%d pixels as the film has, found %d×%d",
+				s.Path, frame+1, s.Width, s.Height, m.Rect.Dx(), m.Rect.Dy())
 		}
 	}
 	return nil

@@ -105,20 +105,24 @@ func (r Report) Write(w io.Writer, format string) error {
 func (r Report) tables() []bench.Table {
 	what, mean := "Points that are not in the group of their region, in %, mean over films; regions", "mean of regions"
 	if r.Tracks {
-		what, mean = "Tracks that are not in the group of the labelled track nearest to them, in %, mean over films; motions", "mean of motions"
+		what, mean = "Tracks that are not in the group of the labelled track nearest to them, in %, mean over "+
+			"films; motions", "mean of motions"
 	}
 	whole := [][]string{{"method", "films", "error", mean, "found", "of", "tracking s", "method s"}}
 	for _, s := range r.Summaries() {
 		whole = append(whole, []string{
-			s.Method, strconv.Itoa(s.Films), percent(s.Error), percent(s.MeanOfRegions), strconv.Itoa(s.Found), strconv.Itoa(s.Regions),
+			s.Method, strconv.Itoa(s.Films), percent(s.Error), percent(s.MeanOfRegions), strconv.Itoa(s.Found),
+			strconv.Itoa(s.Regions),
 			fmt.Sprintf("%.1f", s.TrackSeconds), fmt.Sprintf("%.1f", s.Seconds),
 		})
 	}
-	single := [][]string{{"film", "method", "frames", "tracks", "K", "judged", "error", mean, "found", "of", "tracking s", "method s"}}
+	single := [][]string{{"film", "method", "frames", "tracks", "K", "judged", "error", mean, "found", "of",
+		"tracking s", "method s"}}
 	for _, row := range r.Rows {
 		if row.Failure == "" {
 			single = append(single, []string{
-				string(row.Film), row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions), strconv.Itoa(row.Judged),
+				string(row.Film), row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks),
+				strconv.Itoa(row.Motions), strconv.Itoa(row.Judged),
 				percent(row.Error), percent(row.MeanOfRegions), strconv.Itoa(row.Found), strconv.Itoa(row.Regions),
 				fmt.Sprintf("%.1f", row.TrackSeconds), fmt.Sprintf("%.1f", row.Seconds),
 			})
@@ -145,7 +149,8 @@ func (r Report) tables() []bench.Table {
 // literature that they can be read beside; none where there are no such films.
 func (r Report) sparseTable() []bench.Table {
 	line := func(film, method string, f SparseFigures) []string {
-		return []string{film, method, percent(f.Precision), percent(f.Recall), percent(f.F), strconv.Itoa(f.Objects), strconv.Itoa(f.Regions), fmt.Sprintf("%.3f", f.Density)}
+		return []string{film, method, percent(f.Precision), percent(f.Recall), percent(f.F), strconv.Itoa(f.Objects),
+			strconv.Itoa(f.Regions), fmt.Sprintf("%.3f", f.Density)}
 	}
 	var cells [][]string
 	for _, row := range r.Rows {
@@ -161,11 +166,13 @@ func (r Report) sparseTable() []bench.Table {
 			cells = append(cells, line(fmt.Sprintf("all %d", s.regionFilms), s.Method, s.Sparse))
 		}
 	}
-	cells = append(cells, []string{"FBMS-59, test half: another set", "Ochs, Malik, Brox 2014, published", "79.60", "60.90", "69.00", "24", "69", ""})
+	cells = append(cells, []string{"FBMS-59, test half: another set", "Ochs, Malik, Brox 2014, " +
+		"published", "79.60", "60.90", "69.00", "24", "69", ""})
 	head := []string{"film", "method", "precision", "recall", "F", "objects", "of", "density"}
 	return []bench.Table{{
-		Title: "By the protocol of the Freiburg–Berkeley set for tracks, in %: groups matched to regions by F, recall over the points, objects with F above 0.75 less the background",
-		Left:  2, Cells: append([][]string{head}, cells...),
+		Title: "By the protocol of the Freiburg–Berkeley set for tracks, in %: groups matched to regions by F, " +
+			"recall over the points, objects with F above 0.75 less the background",
+		Left: 2, Cells: append([][]string{head}, cells...),
 	}}
 }
 
@@ -190,15 +197,17 @@ func (r Report) objectTable() []bench.Table {
 		}
 	}
 	return []bench.Table{{
-		Title: "J of points in %, the mean over frames: all that moves against the background taken for the object, and the one group that fits it best",
-		Left:  2, Cells: append([][]string{{"film", "method", "J", "best group"}}, cells...),
+		Title: "J of points in %, the mean over frames: all that moves against the background taken for the object, " +
+			"and the one group that fits it best",
+		Left: 2, Cells: append([][]string{{"film", "method", "J", "best group"}}, cells...),
 	}}
 }
 
 // denseTables returns the figures of masks: of films with regions, and of films with
 // one object beside what is published for the whole set.
 func (r Report) denseTables() []bench.Table {
-	head := []string{"film", "method", "error", "all background", "IoU", "F", "objects", "of", "flicker", "truth's", "times", "s a frame"}
+	head := []string{"film", "method", "error", "all background", "IoU", "F", "objects", "of", "flicker", "truth's",
+		"times", "s a frame"}
 	objectHead := []string{"film", "method", "J", "boundary F", "flicker", "truth's", "times", "s a frame"}
 	regions := denseCells{cells: [][]string{head}}
 	objects := denseCells{cells: [][]string{objectHead}}
@@ -214,27 +223,34 @@ func (r Report) denseTables() []bench.Table {
 	var tables []bench.Table
 	if len(regions.order) > 0 {
 		tables = append(tables, bench.Table{
-			Title: "Masks: pixels that have not the motion of their region, in %, and what it were if all had the largest region's; mean IoU of regions; F of the Freiburg–Berkeley set over pixels; objects with F of 0.75 or more; " + flickerText,
-			Left:  2, Cells: regions.table(func(film, method string, d DenseJudgement, seconds float64) []string {
-				cells := []string{film, method, percent(d.Error), percent(d.Flat), percent(d.IoU), percent(d.F), strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf)}
+			Title: "Masks: pixels that have not the motion of their region, in %, and what it were if all had the " +
+				"largest region's; mean IoU of regions; F of the Freiburg–Berkeley set over pixels; objects with F " +
+				"of 0.75 or more; " + flickerText,
+			Left: 2, Cells: regions.table(func(film, method string, d DenseJudgement, seconds float64) []string {
+				cells := []string{film, method, percent(d.Error), percent(d.Flat), percent(d.IoU), percent(d.F),
+					strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf)}
 				return append(append(cells, d.flickerCells()...), fmt.Sprintf("%.2f", seconds))
 			}),
 		})
 	}
 	if len(objects.order) > 0 {
 		cells := objects.table(func(film, method string, d DenseJudgement, seconds float64) []string {
-			return append(append([]string{film, method, percent(d.J), percent(d.Boundary)}, d.flickerCells()...), fmt.Sprintf("%.2f", seconds))
+			return append(append([]string{film, method, percent(d.J), percent(d.Boundary)}, d.flickerCells()...),
+				fmt.Sprintf("%.2f", seconds))
 		})
-		cells = append(cells, []string{"DAVIS 2016, all 20 of its validation half", "FTS, without learning, published", "55.80", "", "", "", "", ""})
+		cells = append(cells, []string{"DAVIS 2016, all 20 of its validation half", "FTS, without learning, " +
+			"published", "55.80", "", "", "", "", ""})
 		tables = append(tables, bench.Table{
-			Title: "Masks of all that moves against the background, in %: J and the F-measure of borders of DAVIS, without the first and the last frame; " + flickerText, Left: 2, Cells: cells,
+			Title: "Masks of all that moves against the background, in %: J and the F-measure of borders of DAVIS, " +
+				"without the first and the last frame; " + flickerText, Left: 2, Cells: cells,
 		})
 	}
 	return tables
 }
 
 // flickerText says what flickerCells are.
-const flickerText = "flicker, pixels that change along the flow while the truth does not, the truth's own, and how many times it"
+const flickerText = "flicker, pixels that change along the flow while the truth does not, the truth's own, and how " +
+	"many times it"
 
 // flickerCells are the flicker of masks, that of the truth and how many times it, empty
 // where there are no neighbouring frames with a truth.
@@ -242,7 +258,8 @@ func (d DenseJudgement) flickerCells() []string {
 	if d.TruthFlicker == 0 {
 		return []string{"", "", ""}
 	}
-	return []string{fmt.Sprintf("%.3f", d.Flicker), fmt.Sprintf("%.3f", d.TruthFlicker), fmt.Sprintf("%.2f", d.Flicker/d.TruthFlicker)}
+	return []string{fmt.Sprintf("%.3f", d.Flicker), fmt.Sprintf("%.3f", d.TruthFlicker),
+		fmt.Sprintf("%.2f", d.Flicker/d.TruthFlicker)}
 }
 
 // denseCells gathers the figures of masks, film by film and in the mean of each method.
@@ -285,7 +302,8 @@ func (c *denseCells) add(row Row) {
 func (c *denseCells) table(line func(film, method string, d DenseJudgement, seconds float64) []string) [][]string {
 	cells := c.cells
 	for _, row := range c.rows {
-		cells = append(cells, line(string(row.Film), row.Method, *row.Dense, row.MaskSeconds/float64(max(row.Dense.Pictures, 1))))
+		cells = append(cells,
+			line(string(row.Film), row.Method, *row.Dense, row.MaskSeconds/float64(max(row.Dense.Pictures, 1))))
 	}
 	for _, method := range c.order {
 		s := c.sums[method]
@@ -302,27 +320,36 @@ func percent(v float64) string { return fmt.Sprintf("%.2f", v) }
 
 func (r Report) lines() [][]string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	lines := [][]string{{"film", "method", "frames", "tracks", "motions", "error_percent", "mean_of_regions_percent", "found", "regions", "judged", "groups",
-		"precision_percent", "recall_percent", "f_percent", "objects", "of_objects", "density_percent", "j_percent", "best_group_j_percent",
-		"mask_error_percent", "flat_error_percent", "mask_iou_percent", "mask_f_percent", "mask_objects", "of_mask_objects", "mask_j_percent", "mask_boundary_percent",
+	lines := [][]string{{"film", "method", "frames", "tracks", "motions", "error_percent", "mean_of_regions_percent",
+		"found", "regions", "judged", "groups",
+		"precision_percent", "recall_percent", "f_percent", "objects", "of_objects", "density_percent", "j_percent",
+		"best_group_j_percent",
+		"mask_error_percent", "flat_error_percent", "mask_iou_percent", "mask_f_percent", "mask_objects",
+		"of_mask_objects", "mask_j_percent", "mask_boundary_percent",
 		"mask_flicker_percent", "truth_flicker_percent",
 		"tracking_seconds", "seconds", "failure"}}
 	for _, row := range r.Rows {
 		figures := make([]string, 24)
 		if row.Failure == "" {
-			copy(figures, []string{number(row.Error), number(row.MeanOfRegions), strconv.Itoa(row.Found), strconv.Itoa(row.Regions), strconv.Itoa(row.Judged), strconv.Itoa(row.Groups)})
+			copy(figures, []string{number(row.Error), number(row.MeanOfRegions), strconv.Itoa(row.Found),
+				strconv.Itoa(row.Regions), strconv.Itoa(row.Judged), strconv.Itoa(row.Groups)})
 		}
 		if f := row.Sparse; f != nil {
-			copy(figures[6:], []string{number(f.Precision), number(f.Recall), number(f.F), strconv.Itoa(f.Objects), strconv.Itoa(f.Regions), number(f.Density)})
+			copy(figures[6:], []string{number(f.Precision), number(f.Recall), number(f.F), strconv.Itoa(f.Objects),
+				strconv.Itoa(f.Regions), number(f.Density)})
 		}
 		if f := row.Object; f != nil {
 			copy(figures[12:], []string{number(f.J), number(f.BestGroup)})
 		}
 		if d := row.Dense; d != nil {
-			copy(figures[14:], []string{number(d.Error), number(d.Flat), number(d.IoU), number(d.F), strconv.Itoa(d.Objects), strconv.Itoa(d.ObjectsOf), number(d.J), number(d.Boundary), number(d.Flicker), number(d.TruthFlicker)})
+			copy(figures[14:],
+				[]string{number(d.Error), number(d.Flat), number(d.IoU), number(d.F), strconv.Itoa(d.Objects),
+					strconv.Itoa(d.ObjectsOf), number(d.J), number(d.Boundary), number(d.Flicker), number(d.TruthFlicker)})
 		}
-		line := append([]string{string(row.Film), row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks), strconv.Itoa(row.Motions)}, figures...)
-		lines = append(lines, append(line, strconv.FormatFloat(row.TrackSeconds, 'f', 4, 64), strconv.FormatFloat(row.Seconds, 'f', 4, 64), row.Failure))
+		line := append([]string{string(row.Film), row.Method, strconv.Itoa(row.Frames), strconv.Itoa(row.Tracks),
+			strconv.Itoa(row.Motions)}, figures...)
+		lines = append(lines, append(line, strconv.FormatFloat(row.TrackSeconds, 'f', 4, 64),
+			strconv.FormatFloat(row.Seconds, 'f', 4, 64), row.Failure))
 	}
 	return lines
 }
@@ -369,7 +396,8 @@ func (r Report) value() any {
 			l.Error, l.MeanOfRegions = &row.Error, &row.MeanOfRegions
 		}
 		if f := row.Sparse; f != nil {
-			l.Precision, l.Recall, l.F, l.Objects, l.OfObjects, l.Density = &f.Precision, &f.Recall, &f.F, &f.Objects, &f.Regions, &f.Density
+			l.Precision, l.Recall, l.F, l.Objects, l.OfObjects, l.Density = &f.Precision, &f.Recall, &f.F, &f.Objects,
+				&f.Regions, &f.Density
 		}
 		if f := row.Object; f != nil {
 			l.J, l.BestGroup = &f.J, &f.BestGroup

@@ -54,7 +54,8 @@ func (l *labelledTracks) motions() int { return l.sequence.Motions() }
 // fit finds out by the film which way the y of the labelled tracks runs.
 func (l *labelledTracks) fit(ctx context.Context, s *hopkins.Sequence) error {
 	if w, h := l.sequence.Width, l.sequence.Height; w > 0 && image.Pt(w, h) != image.Pt(s.Width, s.Height) {
-		return fmt.Errorf("%s: expected tracks in %d×%d pixels as the film has, found %d×%d", l.sequence.Path, s.Width, s.Height, w, h)
+		return fmt.Errorf("%s: expected tracks in %d×%d pixels as the film has, found %d×%d", l.sequence.Path, s.Width,
+			s.Height, w, h)
 	}
 	source, err := footage.OpenFootage(ctx, *s.Footage)
 	if err != nil {
@@ -66,7 +67,8 @@ func (l *labelledTracks) fit(ctx context.Context, s *hopkins.Sequence) error {
 		return err
 	}
 	if found.Direction == footage.Undecided {
-		return fmt.Errorf("%s: expected a film that shows whether y runs up or down, found that both fit %s alike", l.sequence.Path, s.Footage.Path)
+		return fmt.Errorf("%s: expected a film that shows whether y runs up or down, found that both fit %s alike",
+			l.sequence.Path, s.Footage.Path)
 	}
 	l.upward = found.Direction == footage.Up
 	return nil

@@ -26,11 +26,15 @@ func still(height int, places ...[2]float64) *hopkins.Sequence {
 }
 
 func TestTracksAreJudgedByTheNearest(t *testing.T) {
-	labelled := still(50, [2]float64{10, 10}, [2]float64{20, 10}, [2]float64{60, 10}, [2]float64{80, 40}, [2]float64{80, 30})
+	labelled := still(50, [2]float64{10, 10}, [2]float64{20, 10}, [2]float64{60, 10}, [2]float64{80, 40},
+		[2]float64{80, 30})
 	labelled.Truth = []int{1, 2, 2, 0, 2}
-	labelled.Visible = [][]bool{{true, true, true, true}, {true, true, true, true}, {true, true, false, false}, {true, true, true, true}, {true, false, false, false}}
-	own := still(50, [2]float64{14, 10}, [2]float64{16, 10}, [2]float64{60, 18}, [2]float64{60, 18.1}, [2]float64{80, 39}, [2]float64{80, 30})
-	own.Visible = [][]bool{{true, true, true, true}, {true, true, true, true}, {true, true, true, true}, {true, true, true, true}, {true, true, true, true}, {true, true, true, true}}
+	labelled.Visible = [][]bool{{true, true, true, true}, {true, true, true, true}, {true, true, false, false},
+		{true, true, true, true}, {true, false, false, false}}
+	own := still(50, [2]float64{14, 10}, [2]float64{16, 10}, [2]float64{60, 18}, [2]float64{60, 18.1},
+		[2]float64{80, 39}, [2]float64{80, 30})
+	own.Visible = [][]bool{{true, true, true, true}, {true, true, true, true}, {true, true, true, true},
+		{true, true, true, true}, {true, true, true, true}, {true, true, true, true}}
 	// The last but one is nearest to a track of no motion, the last one shares a
 	// single frame with the track at its place.
 	want := []int{1, 2, 2, 0, 0, 0}
@@ -134,14 +138,16 @@ func TestFilmsOfSequences(t *testing.T) {
 		t.Errorf("found %+v", r)
 	}
 	var out strings.Builder
-	if err := (Report{Tracks: true, Rows: rows}).Write(&out, "table"); err != nil || !strings.Contains(out.String(), "labelled track nearest") || !strings.Contains(out.String(), "mean of motions") {
+	if err := (Report{Tracks: true, Rows: rows}).Write(&out, "table"); err != nil ||
+		!strings.Contains(out.String(), "labelled track nearest") || !strings.Contains(out.String(), "mean of motions") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 
 	// Tracks in a picture of another size.
 	s.Width = 320
 	write(s, "one")
-	if rows, _ := b.Run(t.Context()); len(rows) != 1 || !strings.Contains(rows[0].Failure, "expected tracks in 160×120 pixels as the film has, found 320×120") {
+	if rows, _ := b.Run(t.Context()); len(rows) != 1 ||
+		!strings.Contains(rows[0].Failure, "expected tracks in 160×120 pixels as the film has, found 320×120") {
 		t.Errorf("found %+v", rows)
 	}
 	// A film that does not show which way y runs.

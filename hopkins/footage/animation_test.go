@@ -28,7 +28,8 @@ func paletted(r image.Rectangle, c color.Color) *image.Paletted {
 // is taken away again, then green on the right half, which goes back to the
 // background, then a grey square.
 func animated(t testing.TB) []byte {
-	red, blue, green, grey := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{85, 85, 85, 255}
+	red, blue, green, grey := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}, color.RGBA{0, 255, 0, 255},
+		color.RGBA{85, 85, 85, 255}
 	g := &gif.GIF{
 		Image: []*image.Paletted{
 			paletted(image.Rect(0, 0, 20, 10), red), paletted(image.Rect(0, 0, 10, 10), blue),
@@ -66,7 +67,8 @@ func TestAnimatedGIF(t *testing.T) {
 	s.SetBudget(1)
 	// Left, right and middle of every frame.
 	white := "ffffff"
-	want := [][3]string{{"ff0000", "ff0000", "ff0000"}, {"0000ff", "ff0000", "ff0000"}, {"ff0000", "00ff00", "00ff00"}, {"ff0000", white, "555555"}}
+	want := [][3]string{{"ff0000", "ff0000", "ff0000"}, {"0000ff", "ff0000", "ff0000"}, {"ff0000", "00ff00", "00ff00"},
+		{"ff0000", white, "555555"}}
 	hex := func(c color.Color) string {
 		v := color.RGBAModel.Convert(c).(color.RGBA)
 		const digits = "0123456789abcdef"
@@ -138,7 +140,8 @@ func tiffOf(order binary.AppendByteOrder, w, h, bits int, pages ...[]uint16) []b
 			out = append(out, 0)
 		}
 		copy(out[link:], order.AppendUint32(nil, uint32(len(out))))
-		entries := [][2]uint32{{256, uint32(w)}, {257, uint32(h)}, {258, uint32(bits)}, {259, 1}, {262, 1}, {273, data}, {277, 1}, {278, uint32(h)}, {279, uint32(w * h * bits / 8)}}
+		entries := [][2]uint32{{256, uint32(w)}, {257, uint32(h)}, {258, uint32(bits)}, {259, 1}, {262, 1}, {273, data},
+			{277, 1}, {278, uint32(h)}, {279, uint32(w * h * bits / 8)}}
 		out = order.AppendUint16(out, uint16(len(entries)))
 		for _, e := range entries {
 			const long = 4
@@ -163,7 +166,8 @@ func TestTIFFOfPages(t *testing.T) {
 		return p
 	}
 	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
-		s, err := OpenFilm(t.Context(), writeFile(t, "stack.tif", tiffOf(order, 6, 4, 8, page(10, 20), page(30, 40), page(50, 60))), Range{})
+		s, err := OpenFilm(t.Context(),
+			writeFile(t, "stack.tif", tiffOf(order, 6, 4, 8, page(10, 20), page(30, 40), page(50, 60))), Range{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +186,8 @@ func TestTIFFOfPages(t *testing.T) {
 		s.Close()
 	}
 	// 16 bits, of which a camera uses 12, and those not all.
-	s, err := OpenFilm(t.Context(), writeFile(t, "deep.tif", tiffOf(binary.LittleEndian, 6, 4, 16, page(100, 1100), page(600, 4000))), Range{})
+	s, err := OpenFilm(t.Context(),
+		writeFile(t, "deep.tif", tiffOf(binary.LittleEndian, 6, 4, 16, page(100, 1100), page(600, 4000))), Range{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +208,8 @@ func FuzzOwnFormats(f *testing.F) {
 	f.Add(tiffOf(binary.LittleEndian, 3, 2, 8, make([]uint16, 6), make([]uint16, 6)))
 	f.Add(tiffOf(binary.BigEndian, 3, 2, 16, make([]uint16, 6)))
 	f.Add([]byte("II*\x00\x08\x00\x00\x00\x00\x00\x08\x00\x00\x00"))
-	for _, name := range []string{"tifffile_big_rgb_deflate.tif", "tifffile_float32_tiles.tif", "magick_float_predictor.tif", "magick_uint32_predictor.tif"} {
+	for _, name := range []string{"tifffile_big_rgb_deflate.tif", "tifffile_float32_tiles.tif",
+		"magick_float_predictor.tif", "magick_uint32_predictor.tif"} {
 		content, err := os.ReadFile(filepath.Join("testdata", "tools", name))
 		if err != nil {
 			f.Fatal(err)

@@ -194,7 +194,8 @@ func TestBadMovies(t *testing.T) {
 		{"empty", nil, "too few bytes"},
 		{"foreign", []byte("RIFF\x10\x00\x00\x00WAVEfmt "), "AVI"},
 		{"no frames", group("RIFF", "AVI ", group("LIST", "hdrl", stream("vids", "MJPG"))), "found none"},
-		{"no video", group("RIFF", "AVI ", group("LIST", "hdrl", stream("auds", "MJPG")), group("LIST", "movi", chunk("00dc", []byte{0xFF, 0xD8}))), "found none"},
+		{"no video", group("RIFF", "AVI ", group("LIST", "hdrl", stream("auds", "MJPG")),
+			group("LIST", "movi", chunk("00dc", []byte{0xFF, 0xD8}))), "found none"},
 		{"codec", group("RIFF", "AVI ", header, group("LIST", "movi", chunk("00dc", []byte{0, 0, 1, 0xB6}))), `codec "XVID"`},
 		{"deep", group("RIFF", "AVI ", header, deep), "lists in each other"},
 	} {
@@ -210,7 +211,8 @@ func FuzzAVI(f *testing.F) {
 	f.Add(whole)
 	f.Add(whole[:len(whole)/2])
 	f.Add([]byte("RIFF\xff\xff\xff\xffAVI LIST\xff\xff\xff\xffmovi"))
-	f.Add(group("RIFF", "AVI ", group("LIST", "hdrl", stream("vids", "MJPG")), group("LIST", "movi", chunk("00dc"), chunk("00dc", []byte{0xFF, 0xD8, 0xFF, 0xDA, 0, 0}))))
+	f.Add(group("RIFF", "AVI ", group("LIST", "hdrl", stream("vids", "MJPG")),
+		group("LIST", "movi", chunk("00dc"), chunk("00dc", []byte{0xFF, 0xD8, 0xFF, 0xDA, 0, 0}))))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		s, err := OpenFS(fstest.MapFS{"seq/seq.avi": {Data: content}}, "seq")
 		if err != nil {

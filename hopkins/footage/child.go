@@ -16,20 +16,24 @@ import (
 // a file says is never taken for a path or an address.
 var filmFormats = []string{
 	// Containers.
-	"mov", "matroska", "avi", "mpeg", "mpegts", "flv", "asf", "ogg", "nut", "mxf", "gxf", "lxf", "dv", "rm", "nsv", "nuv", "pva", "swf",
+	"mov", "matroska", "avi", "mpeg", "mpegts", "flv", "asf", "ogg", "nut", "mxf", "gxf", "lxf", "dv", "rm", "nsv",
+	"nuv", "pva", "swf",
 	"wtv", "ivf", "dhav", "ty", "yuv4mpegpipe", "cine", "flic", "bink", "smk", "roq",
 	// Streams of one codec.
-	"h261", "h263", "h264", "hevc", "vvc", "evc", "m4v", "mpegvideo", "mjpeg", "mjpeg_2000", "smjpeg", "mpjpeg", "av1", "obu", "dirac", "dnxhd",
+	"h261", "h263", "h264", "hevc", "vvc", "evc", "m4v", "mpegvideo", "mjpeg", "mjpeg_2000", "smjpeg", "mpjpeg", "av1",
+	"obu", "dirac", "dnxhd",
 	"vc1", "vc1test", "cavsvideo", "avs2", "avs3",
 	// Pictures and animations in one file.
-	"apng", "gif", "bmp_pipe", "dpx_pipe", "exr_pipe", "gif_pipe", "hdr_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "jpegxl_anim", "jpegxl_pipe",
+	"apng", "gif", "bmp_pipe", "dpx_pipe", "exr_pipe", "gif_pipe", "hdr_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe",
+	"jpegxl_anim", "jpegxl_pipe",
 	"pbm_pipe", "pgm_pipe", "png_pipe", "ppm_pipe", "tiff_pipe", "webp", "webp_anim", "webp_pipe",
 }
 
 // filmInput returns the arguments that make ffmpeg read the film at path, and
 // nothing else, whatever is in the film and however it is called.
 func filmInput(path string) []string {
-	return []string{"-protocol_whitelist", "file", "-format_whitelist", strings.Join(filmFormats, ","), "-i", "file:" + path}
+	return []string{"-protocol_whitelist", "file", "-format_whitelist", strings.Join(filmFormats, ","), "-i",
+		"file:" + path}
 }
 
 // child returns a call of a program that ends with ctx, with all that it has

@@ -28,7 +28,8 @@ func TestPlaylists(t *testing.T) {
 		t.Fatal(err)
 	}
 	segment := "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n%s\n"
-	manifest := `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>%s</BaseURL></Representation></AdaptationSet></Period></MPD>`
+	manifest :=
+		`<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>%s</BaseURL></Representation></AdaptationSet></Period></MPD>`
 	hostile := map[string]string{
 		"concat":     "ffconcat version 1.0\nfile 'secret.mp4'\n",
 		"absolute":   "ffconcat version 1.0\nfile 'file:" + secret + "'\n",
@@ -40,13 +41,15 @@ func TestPlaylists(t *testing.T) {
 		"hlssubfile": fmt.Sprintf(segment, "subfile,,start,0,end,0,,:secret.ts") + "#EXT-X-ENDLIST\n",
 		"dash":       fmt.Sprintf(manifest, "secret.mp4"),
 		"dashfile":   fmt.Sprintf(manifest, "file://"+secret),
-		"sdp":        "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 9 RTP/AVP 96\na=rtpmap:96 H264/90000\n",
-		"imf":        `<?xml version="1.0"?><CompositionPlaylist xmlns="http://www.smpte-ra.org/schemas/2067-3/2016"><Id>urn:uuid:0</Id></CompositionPlaylist>`,
-		"metadata":   ";FFMETADATA1\ntitle=x\n",
-		"asx":        "<asx version=\"3.0\"><entry><ref href=\"secret.mp4\"/></entry></asx>",
-		"reference":  "[Reference]\nRef1=http://127.0.0.1:9/x\n",
-		"svg":        `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><image href="secret.png" width="64" height="48"/></svg>`,
-		"vobsub":     "# VobSub index file, v7 (do not modify this line!)\nsize: 64x48\nid: en, index: 0\ntimestamp: 00:00:00:000, filepos: 000000000\n",
+		"sdp": "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 9 RTP/AVP " +
+			"96\na=rtpmap:96 H264/90000\n",
+		"imf":       `<?xml version="1.0"?><CompositionPlaylist xmlns="http://www.smpte-ra.org/schemas/2067-3/2016"><Id>urn:uuid:0</Id></CompositionPlaylist>`,
+		"metadata":  ";FFMETADATA1\ntitle=x\n",
+		"asx":       "<asx version=\"3.0\"><entry><ref href=\"secret.mp4\"/></entry></asx>",
+		"reference": "[Reference]\nRef1=http://127.0.0.1:9/x\n",
+		"svg":       `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><image href="secret.png" width="64" height="48"/></svg>`,
+		"vobsub": "# VobSub index file, v7 (do not modify this line!)\nsize: 64x48\nid: en, index: 0\ntimestamp: " +
+			"00:00:00:000, filepos: 000000000\n",
 	}
 	// What is like no film at all, ffmpeg says itself.
 	refused := regexp.MustCompile(`expected a film|Invalid data found`)
@@ -61,7 +64,8 @@ func TestPlaylists(t *testing.T) {
 			case err == nil:
 				s.Close()
 				t.Errorf("%s was opened as a film", filepath.Base(path))
-			case !strings.Contains(err.Error(), path) || !refused.MatchString(err.Error()) || strings.Contains(err.Error(), "secret"):
+			case !strings.Contains(err.Error(), path) || !refused.MatchString(err.Error()) ||
+				strings.Contains(err.Error(), "secret"):
 				t.Errorf("the error is %v", err)
 			}
 		}
@@ -77,7 +81,8 @@ func TestPatterns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"a%03d.mkv", "b*.mkv", "c[0-9].mkv", "-i.mkv", "http:x.mkv", "d,e:f'g\".mkv", "pipe:0.mkv"} {
+	for _, name := range []string{"a%03d.mkv", "b*.mkv", "c[0-9].mkv", "-i.mkv", "http:x.mkv", "d,e:f'g\".mkv",
+		"pipe:0.mkv"} {
 		if runtime.GOOS == "windows" && strings.ContainsAny(name, `*:"`) {
 			continue
 		}
@@ -109,8 +114,10 @@ func TestPatterns(t *testing.T) {
 
 // TestFilmFormats: no demuxer that opens other files is among those allowed.
 func TestFilmFormats(t *testing.T) {
-	others := []string{"concat", "hls", "applehttp", "dash", "webm_dash_manifest", "sdp", "rtp", "rtsp", "sap", "image2", "image2pipe", "imf", "mlv", "vobsub",
-		"mpsub", "lavfi", "ffmetadata", "avisynth", "vapoursynth", "libopenmpt", "libgme", "alsa", "fbdev", "x11grab", "v4l2", "svg_pipe", "sbg", "ass", "tty",
+	others := []string{"concat", "hls", "applehttp", "dash", "webm_dash_manifest", "sdp", "rtp", "rtsp", "sap",
+		"image2", "image2pipe", "imf", "mlv", "vobsub",
+		"mpsub", "lavfi", "ffmetadata", "avisynth", "vapoursynth", "libopenmpt", "libgme", "alsa", "fbdev", "x11grab",
+		"v4l2", "svg_pipe", "sbg", "ass", "tty",
 		"libcdio", "dvdvideo", "r3d", "rawvideo", "live_flv", "tedcaptions", "nistsphere"}
 	for _, name := range others {
 		if slices.Contains(filmFormats, name) {
@@ -126,7 +133,8 @@ func TestNoFrame(t *testing.T) {
 	film.patience = 50 * time.Millisecond
 	s := newSource(Video, film)
 	defer s.Close()
-	if _, err := s.Gray(t.Context(), 0); err == nil || !strings.Contains(err.Error(), "clip.mkv: ffmpeg gave no frame within 50ms") {
+	if _, err := s.Gray(t.Context(), 0); err == nil ||
+		!strings.Contains(err.Error(), "clip.mkv: ffmpeg gave no frame within 50ms") {
 		t.Errorf("the error is %v", err)
 	}
 }

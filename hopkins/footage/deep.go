@@ -61,7 +61,8 @@ func exrConfig(r io.Reader) (image.Config, error) {
 		}
 		var window struct{ X0, Y0, X1, Y1 int32 }
 		err = binary.Read(b, binary.LittleEndian, &window)
-		return image.Config{Width: int(window.X1) - int(window.X0) + 1, Height: int(window.Y1) - int(window.Y0) + 1}, noEOF(err)
+		return image.Config{Width: int(window.X1) - int(window.X0) + 1, Height: int(window.Y1) - int(window.Y0) + 1},
+			noEOF(err)
 	}
 }
 
@@ -86,11 +87,13 @@ func decodeDeep(ctx context.Context, content []byte, format string) (image.Image
 		return nil, fmt.Errorf("a picture in %s %w", strings.ToUpper(format), err)
 	}
 	size := strconv.Itoa(max(len(content), minProbe))
-	arguments := []string{"-v", "error", "-protocol_whitelist", "pipe", "-format_whitelist", format + "_pipe", "-f", format + "_pipe", "-frame_size", size, "-probesize", size}
+	arguments := []string{"-v", "error", "-protocol_whitelist", "pipe", "-format_whitelist", format + "_pipe", "-f",
+		format + "_pipe", "-frame_size", size, "-probesize", size}
 	if format == "exr" {
 		arguments = append(arguments, "-apply_trc", "iec61966_2_1")
 	}
-	command := child(ctx, program, append(arguments, "-i", "pipe:0", "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "image2pipe", "-c:v", "png", "pipe:1")...)
+	command := child(ctx, program, append(arguments, "-i", "pipe:0", "-frames:v", "1", "-pix_fmt", "rgb24", "-f",
+		"image2pipe", "-c:v", "png", "pipe:1")...)
 	var out, said bytes.Buffer
 	command.Stdin, command.Stdout, command.Stderr = bytes.NewReader(content), &out, &said
 	wait, err := start(command)

@@ -19,7 +19,8 @@ func TestFilmPictures(t *testing.T) {
 	for _, ending := range []string{"exr", "dpx"} {
 		folder := t.TempDir()
 		filter := "color=white:size=64x48:rate=25,drawbox=x=2*n:y=8:w=16:h=16:color=black:t=fill"
-		made := exec.Command(program, "-v", "error", "-f", "lavfi", "-i", filter, "-frames:v", "3", filepath.Join(folder, "%04d."+ending))
+		made := exec.Command(program, "-v", "error", "-f", "lavfi", "-i", filter, "-frames:v", "3",
+			filepath.Join(folder, "%04d."+ending))
 		if out, err := made.CombinedOutput(); err != nil {
 			t.Skipf("this ffmpeg writes no %s: %s", ending, out)
 		}
@@ -57,7 +58,8 @@ func TestFilmPictures(t *testing.T) {
 func TestTIFFAdvice(t *testing.T) {
 	o := binary.LittleEndian
 	of := func(side, bits, compression, format uint32) []byte {
-		entries := [][2]uint32{{256, side}, {257, side}, {258, bits}, {259, compression}, {262, 1}, {273, 8}, {277, 1}, {279, 4}, {339, format}}
+		entries := [][2]uint32{{256, side}, {257, side}, {258, bits}, {259, compression}, {262, 1}, {273, 8}, {277, 1},
+			{279, 4}, {339, format}}
 		out := o.AppendUint16(append([]byte("II*\x00"), 12, 0, 0, 0, 0, 0, 0, 0), uint16(len(entries)))
 		for _, e := range entries {
 			const short = 3
@@ -77,7 +79,8 @@ func TestTIFFAdvice(t *testing.T) {
 		if err := os.WriteFile(path, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := OpenFilm(t.Context(), path, Range{}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := OpenFilm(t.Context(), path, Range{}); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("error %v, expected one line with %s", err, want)
 		}
 	}

@@ -185,7 +185,8 @@ func TestDirectionOnHopkins155(t *testing.T) {
 			family = e.Parent
 		}
 		want := Down
-		if (strings.HasPrefix(family, "cars") && !strings.HasPrefix(family, "cars2_")) || family == "arm" || family == "truck2" {
+		if (strings.HasPrefix(family, "cars") && !strings.HasPrefix(family, "cars2_")) || family == "arm" ||
+			family == "truck2" {
 			want = Up
 		}
 		shown := late[family]

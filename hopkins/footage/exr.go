@@ -29,7 +29,8 @@ func WriteEXR(ctx context.Context, path string, size image.Point, pixels []float
 	err = hopkins.ReplaceFile(path, func(temporary string) error {
 		command := child(ctx, program, "-hide_banner", "-v", "error", "-nostats", "-y",
 			"-f", "rawvideo", "-pixel_format", "grayf32le", "-video_size", fmt.Sprintf("%dx%d", size.X, size.Y), "-i", "pipe:0",
-			"-frames:v", "1", "-c:v", "exr", "-format", "half", "-compression", "zip16", "-f", "image2", "-update", "1", "file:"+temporary)
+			"-frames:v", "1", "-c:v", "exr", "-format", "half", "-compression", "zip16", "-f", "image2", "-update", "1",
+			"file:"+temporary)
 		said := &report{}
 		command.Stdin, command.Stderr = bytes.NewReader(raw), said
 		wait, err := start(command)

@@ -36,7 +36,8 @@ func TestWriteEXR(t *testing.T) {
 			t.Errorf("pixel %d: found %d of 65535, expected %v", i, g, v)
 		}
 	}
-	if err := WriteEXR(t.Context(), path, image.Pt(7, 4), pixels); err == nil || !strings.Contains(err.Error(), "expected 7×4 pixels, found 24") {
+	if err := WriteEXR(t.Context(), path, image.Pt(7, 4), pixels); err == nil ||
+		!strings.Contains(err.Error(), "expected 7×4 pixels, found 24") {
 		t.Error(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())

@@ -24,7 +24,8 @@ type Range struct {
 // check returns an error that says what is wrong with the range.
 func (r Range) check() error {
 	if min(r.First, r.Step, r.Count, r.MaxSide, r.Channel) < 0 {
-		return fmt.Errorf("frames of a film: expected numbers from 0, found first %d, step %d, count %d, largest side %d, channel %d", r.First, r.Step, r.Count, r.MaxSide, r.Channel)
+		return fmt.Errorf("frames of a film: expected numbers from 0, found first %d, step %d, count %d, largest "+
+			"side %d, channel %d", r.First, r.Step, r.Count, r.MaxSide, r.Channel)
 	}
 	return nil
 }
@@ -86,7 +87,8 @@ func OpenFootage(ctx context.Context, f hopkins.Footage) (*Source, error) {
 	if f.First < 0 {
 		late = (-f.First + step - 1) / step
 	}
-	s, err := OpenFilm(ctx, f.Path, Range{First: f.First + late*step, Step: f.Step, MaxSide: f.MaxSide, Channel: f.Channel})
+	s, err := OpenFilm(ctx, f.Path,
+		Range{First: f.First + late*step, Step: f.Step, MaxSide: f.MaxSide, Channel: f.Channel})
 	if err != nil {
 		return nil, err
 	}

@@ -103,13 +103,18 @@ func TestFilmsOfManyKinds(t *testing.T) {
 		{"h264 B-frames.mkv", frames, []string{"-c:v", "libx264", "-crf", "12", "-bf", "3", "-pix_fmt", "yuv420p"}, even},
 		{"h264 10 bit.mp4", frames, []string{"-c:v", "libx264", "-crf", "12", "-pix_fmt", "yuv420p10le"}, even},
 		{"h264 444 odd.mp4", odd, []string{"-c:v", "libx264", "-crf", "12", "-pix_fmt", "yuv444p"}, even},
-		{"hevc.mp4", frames, []string{"-c:v", "libx265", "-crf", "12", "-x265-params", x265, "-tag:v", "hvc1", "-pix_fmt", "yuv420p"}, even},
-		{"hevc 10 bit.mov", frames, []string{"-c:v", "libx265", "-crf", "12", "-x265-params", x265, "-pix_fmt", "yuv420p10le"}, even},
-		{"vp9.webm", frames, []string{"-c:v", "libvpx-vp9", "-crf", "12", "-b:v", "0", "-cpu-used", "8", "-pix_fmt", "yuv420p"}, even},
-		{"vp9 odd.webm", odd, []string{"-c:v", "libvpx-vp9", "-crf", "12", "-b:v", "0", "-cpu-used", "8", "-pix_fmt", "yuv420p"}, even},
+		{"hevc.mp4", frames, []string{"-c:v", "libx265", "-crf", "12", "-x265-params", x265, "-tag:v", "hvc1",
+			"-pix_fmt", "yuv420p"}, even},
+		{"hevc 10 bit.mov", frames,
+			[]string{"-c:v", "libx265", "-crf", "12", "-x265-params", x265, "-pix_fmt", "yuv420p10le"}, even},
+		{"vp9.webm", frames,
+			[]string{"-c:v", "libvpx-vp9", "-crf", "12", "-b:v", "0", "-cpu-used", "8", "-pix_fmt", "yuv420p"}, even},
+		{"vp9 odd.webm", odd,
+			[]string{"-c:v", "libvpx-vp9", "-crf", "12", "-b:v", "0", "-cpu-used", "8", "-pix_fmt", "yuv420p"}, even},
 		{"mpeg2.mpg", frames, []string{"-c:v", "mpeg2video", "-q:v", "2", "-pix_fmt", "yuv420p"}, even},
 		{"mpeg4.avi", frames, []string{"-c:v", "mpeg4", "-q:v", "2", "-pix_fmt", "yuv420p"}, even},
-		{"varying.mp4", frames, []string{"-vf", varying, "-fps_mode", "passthrough", "-video_track_timescale", "600", "-c:v", "libx264", "-crf", "12", "-pix_fmt", "yuv420p"},
+		{"varying.mp4", frames, []string{"-vf", varying, "-fps_mode", "passthrough", "-video_track_timescale", "600",
+			"-c:v", "libx264", "-crf", "12", "-pix_fmt", "yuv420p"},
 			func(i int) float64 {
 				switch {
 				case i < 4:
@@ -222,7 +227,8 @@ func TestRotatedFilm(t *testing.T) {
 	turned := filepath.Join(filepath.Dir(flat), "turned.mp4")
 	// As a phone held upright writes it: the picture lies, the file says how to
 	// turn it.
-	command := exec.Command(needsFFmpeg(t), "-v", "error", "-nostdin", "-i", flat, "-c", "copy", "-metadata:s:v:0", "rotate=90", turned)
+	command := exec.Command(needsFFmpeg(t), "-v", "error", "-nostdin", "-i", flat, "-c", "copy", "-metadata:s:v:0",
+		"rotate=90", turned)
 	if said, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
@@ -376,12 +382,14 @@ func TestCancelledPicture(t *testing.T) {
 func TestFootageThatBeginsLate(t *testing.T) {
 	folder := t.TempDir()
 	for i := range 6 {
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.png", i)), pngBytes(t, plain(8, 6, uint8(10*i))), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.png", i)), pngBytes(t, plain(8, 6, uint8(10*i))),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	// Frame 0 would be picture −3, frame 1 picture −1, frame 2 is picture 1.
-	s, err := OpenSequence(t.Context(), &hopkins.Sequence{Name: "late", Footage: &hopkins.Footage{Path: folder, First: -3, Step: 2}})
+	s, err := OpenSequence(t.Context(),
+		&hopkins.Sequence{Name: "late", Footage: &hopkins.Footage{Path: folder, First: -3, Step: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -417,11 +425,18 @@ func TestWithoutFFmpeg(t *testing.T) {
 	}
 	whole := string(movie(t))
 	for _, c := range []struct{ path, want string }{
-		{write("clip.webm", "\x1aE\xdf\xa3\x84\x42\x82\x81w\x18S\x80g\x92\x16T\xaek\x8d\xae\x8b\x83\x81\x01\x86\x86V_MJPG"), "clip.webm: V_MJPG in Matroska: needs the program ffmpeg"},
-		{write("xvid.avi", strings.ReplaceAll(strings.ReplaceAll(whole, "MJPG", "XVID"), "\xff\xd8\xff", "\x00\x00\x01")), "xvid.avi: MPEG-4 (XVID) in AVI: needs the program ffmpeg"},
+		{
+			write("clip.webm",
+				"\x1aE\xdf\xa3\x84\x42\x82\x81w\x18S\x80g\x92\x16T\xaek\x8d\xae\x8b\x83\x81\x01\x86\x86V_MJPG"),
+			"clip.webm: V_MJPG in Matroska: needs the program ffmpeg",
+		},
+		{write("xvid.avi", strings.ReplaceAll(strings.ReplaceAll(whole, "MJPG", "XVID"), "\xff\xd8\xff",
+			"\x00\x00\x01")), "xvid.avi: MPEG-4 (XVID) in AVI: needs the program ffmpeg"},
 		// What is wrong with it is not its codec.
-		{write("empty.avi", string(group("RIFF", "AVI ", group("LIST", "hdrl", stream("vids", "MJPG"))))), "empty.avi: expected video frames (chunks 00dc), found none"},
-		{write("cut.mp4", "\x00\x00\x00\x10ftypisom\x00\x00\x00\x00\x00\x00\x10\x00mdat____"), "cut.mp4: the film ends within its pictures"},
+		{write("empty.avi", string(group("RIFF", "AVI ", group("LIST", "hdrl", stream("vids", "MJPG"))))),
+			"empty.avi: expected video frames (chunks 00dc), found none"},
+		{write("cut.mp4", "\x00\x00\x00\x10ftypisom\x00\x00\x00\x00\x00\x00\x10\x00mdat____"),
+			"cut.mp4: the film ends within its pictures"},
 		{write("table.csv", "frame,x,y\n1,2,3\n"), "table.csv: expected a film, found another kind of file"},
 		{write("nothing.mp4", ""), "nothing.mp4: expected a film, found an empty file"},
 	} {
@@ -459,7 +474,8 @@ func TestAdvice(t *testing.T) {
 
 func TestDamagedFilms(t *testing.T) {
 	frames := clipFrames(t, 160, 120, 12)
-	path := encode(t, frames, "whole.mp4", "-c:v", "libx264", "-crf", "12", "-g", "4", "-pix_fmt", "yuv420p", "-movflags", "faststart")
+	path := encode(t, frames, "whole.mp4", "-c:v", "libx264", "-crf", "12", "-g", "4", "-pix_fmt", "yuv420p",
+		"-movflags", "faststart")
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -495,7 +511,8 @@ func TestDamagedFilms(t *testing.T) {
 		}
 		s.Close()
 	}
-	if _, err := OpenFilm(t.Context(), write("head.mp4", content[:200]), Range{}); err == nil || !strings.Contains(err.Error(), "head.mp4") {
+	if _, err := OpenFilm(t.Context(), write("head.mp4", content[:200]), Range{}); err == nil ||
+		!strings.Contains(err.Error(), "head.mp4") {
 		t.Errorf("error is %v, expected it to name the file", err)
 	}
 }
@@ -532,7 +549,8 @@ func TestJumpsInLongFilms(t *testing.T) {
 		args []string
 	}{
 		{"even.mp4", []string{"-c:v", "libx264", "-crf", "10", "-bf", "3", "-g", "48", "-pix_fmt", "yuv420p"}},
-		{"varying.mkv", []string{"-vf", varying, "-fps_mode", "passthrough", "-c:v", "libx264", "-crf", "10", "-g", "48", "-pix_fmt", "yuv420p"}},
+		{"varying.mkv", []string{"-vf", varying, "-fps_mode", "passthrough", "-c:v", "libx264", "-crf", "10", "-g",
+			"48", "-pix_fmt", "yuv420p"}},
 		{"stream.ts", []string{"-c:v", "mpeg2video", "-q:v", "2", "-pix_fmt", "yuv420p"}},
 		// A stream of pictures alone, without times to enter by.
 		{"raw.h264", []string{"-c:v", "libx264", "-crf", "10", "-bf", "0", "-g", "48", "-pix_fmt", "yuv420p", "-f", "h264"}},
@@ -577,7 +595,8 @@ func BenchmarkJump(b *testing.B) {
 	for i := range frames {
 		frames[i] = plain(320, 240, uint8(i))
 	}
-	s, err := OpenFilm(b.Context(), encode(b, frames, "long.mp4", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"), Range{})
+	s, err := OpenFilm(b.Context(),
+		encode(b, frames, "long.mp4", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"), Range{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -131,7 +131,8 @@ func TestNoPictures(t *testing.T) {
 	if _, err := OpenFS(fstest.MapFS{"seq/x.mat": {}}, "seq"); !errors.Is(err, ErrNone) {
 		t.Errorf("error is %v, expected ErrNone", err)
 	}
-	if _, err := Open(t.Context(), hopkins.Entry{Name: "head"}); !errors.Is(err, ErrNone) || !strings.Contains(err.Error(), "head") {
+	if _, err := Open(t.Context(), hopkins.Entry{Name: "head"}); !errors.Is(err, ErrNone) ||
+		!strings.Contains(err.Error(), "head") {
 		t.Errorf("error is %v, expected ErrNone with the name", err)
 	}
 	if _, err := OpenSequence(t.Context(), &hopkins.Sequence{Name: "made"}); !errors.Is(err, ErrNone) {
@@ -177,7 +178,8 @@ func TestBrokenImages(t *testing.T) {
 	}
 	for i, want := range []string{"1048576×1048576", "expected a picture", "expected a picture"} {
 		_, err := s.Frame(i)
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), fmt.Sprintf("seq/frames/%d.png", i+1)) {
+		if err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), fmt.Sprintf("seq/frames/%d.png", i+1)) {
 			t.Errorf("frame %d: error is %v, expected it to name the file and %q", i, err, want)
 		}
 	}

@@ -48,7 +48,8 @@ func openImages(fsys fs.FS, folder, shown string, upright bool) (*Source, error)
 		return nil, noImages(fsys, folder, shown)
 	}
 	if len(names) > 1 && pagesOf(fsys, path.Join(folder, names[0])) > 1 {
-		return nil, fmt.Errorf("%s: expected pictures of one page each, found %s and others with several: open one of these", shown, names[0])
+		return nil, fmt.Errorf("%s: expected pictures of one page each, found %s and others with several: open "+
+			"one of these", shown, names[0])
 	}
 	r := &images{fsys: fsys, upright: upright}
 	for _, name := range names {
@@ -63,7 +64,8 @@ func noImages(fsys fs.FS, folder, shown string) error {
 	items, _ := fs.ReadDir(fsys, folder)
 	for _, item := range items {
 		if !item.IsDir() {
-			return fmt.Errorf("%s: %w: expected JPEG, PNG, TIFF, BMP, WebP, OpenEXR or DPX, found others such as %s", shown, ErrNone, item.Name())
+			return fmt.Errorf("%s: %w: expected JPEG, PNG, TIFF, BMP, WebP, OpenEXR or DPX, found others such as %s",
+				shown, ErrNone, item.Name())
 		}
 	}
 	return fmt.Errorf("%s: %w", shown, ErrNone)
@@ -153,7 +155,8 @@ func decode(ctx context.Context, content []byte) (image.Image, error) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
 		if len(content) > 12 && string(content[4:8]) == "ftyp" {
-			return nil, fmt.Errorf("expected a picture in JPEG, PNG, TIFF, WebP, BMP or GIF, found one in HEIC or AVIF (%q): save it as one of these", content[8:12])
+			return nil, fmt.Errorf("expected a picture in JPEG, PNG, TIFF, WebP, BMP or GIF, found one in HEIC or "+
+				"AVIF (%q): save it as one of these", content[8:12])
 		}
 		return nil, fmt.Errorf("expected a picture: %w", err)
 	}

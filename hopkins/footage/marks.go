@@ -54,7 +54,8 @@ func findMarks(picture *image.RGBA) *marks {
 			}
 		}
 	}
-	if count < fewestMarks || float64(weak) > mostMarks*float64(w*h) || float64(inside(strong, w, h)) > solid*float64(count) {
+	if count < fewestMarks || float64(weak) > mostMarks*float64(w*h) ||
+		float64(inside(strong, w, h)) > solid*float64(count) {
 		return nil
 	}
 	return m

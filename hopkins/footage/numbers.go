@@ -74,7 +74,8 @@ func (n number) plausible(t tiffTags, file int) error {
 	}
 	width, height := padded(t)
 	if need := int64(width) * int64(height) * int64(n.bytes*n.per); need > maxNumberBytes || need/maxRatio > int64(file) {
-		return fmt.Errorf("expected numbers of at most %d bytes that are in the file, found %d×%d pixels of %d bytes in a file of %d",
+		return fmt.Errorf("expected numbers of at most %d bytes that are in the file, found %d×%d pixels of %d bytes "+
+			"in a file of %d",
 			maxNumberBytes, width, height, n.bytes*n.per, file)
 	}
 	return nil

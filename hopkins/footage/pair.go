@@ -51,7 +51,8 @@ func fromArray(a *matfile.Array) (*image.RGBA, error) {
 	if len(a.Dims) == 3 {
 		channels = a.Dims[2]
 	}
-	if len(a.Dims) > 3 || channels != 1 && channels != 3 || a.Class < matfile.Double || a.Class > matfile.Uint64 || a.Complex {
+	if len(a.Dims) > 3 || channels != 1 && channels != 3 || a.Class < matfile.Double || a.Class > matfile.Uint64 ||
+		a.Complex {
 		return nil, fmt.Errorf("expected a picture of height×width or height×width×3 numbers, found %s %s", a.Size(), a.Class)
 	}
 	h, w := a.Dims[0], a.Dims[1]

@@ -21,7 +21,8 @@ func pairFile(t *testing.T, second *matfile.Array) string {
 	for i := range first.Data {
 		first.Data[i] = float64(i)
 	}
-	data := &matfile.Array{Name: "data", Class: matfile.Double, Dims: []int{6, 3}, Data: []float64{0, 0, 1, 1, 1, 1, 2, 1, 1, 3, 2, 1, 1, 2, 1, 0, 1, 1}}
+	data := &matfile.Array{Name: "data", Class: matfile.Double, Dims: []int{6, 3},
+		Data: []float64{0, 0, 1, 1, 1, 1, 2, 1, 1, 3, 2, 1, 1, 2, 1, 0, 1, 1}}
 	label := &matfile.Array{Name: "label", Class: matfile.Double, Dims: []int{1, 3}, Data: []float64{0, 1, 1}}
 	path := filepath.Join(t.TempDir(), "pair.mat")
 	if err := hopkins.WriteFile(path, func(w io.Writer) error { return matfile.Write(w, data, label, first, second) }); err != nil {
@@ -68,7 +69,8 @@ func TestPairRefuses(t *testing.T) {
 		t.Errorf("one picture only gives %v", err)
 	}
 	flat := &matfile.Array{Name: "img2", Class: matfile.Uint8, Dims: []int{2, 2, 2}, Data: make([]float64, 8)}
-	if _, err := openPair(pairFile(t, flat)); err == nil || !strings.Contains(err.Error(), "variable img2: expected a picture") {
+	if _, err := openPair(pairFile(t, flat)); err == nil ||
+		!strings.Contains(err.Error(), "variable img2: expected a picture") {
 		t.Errorf("two channels give %v", err)
 	}
 }

@@ -101,13 +101,16 @@ func TestPicturesOfTwoSizes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if m.Rect.Size() != image.Pt(40, 30) || m.GrayAt(10, 10).Y != 200 || m.GrayAt(30, 10).Y != 0 {
-		t.Errorf("the second picture is %v with %d and %d, expected 40×30 with 200 and 0", m.Rect.Size(), m.GrayAt(10, 10).Y, m.GrayAt(30, 10).Y)
+		t.Errorf("the second picture is %v with %d and %d, expected 40×30 with 200 and 0", m.Rect.Size(),
+			m.GrayAt(10, 10).Y, m.GrayAt(30, 10).Y)
 	}
-	for content, want := range map[string]string{"no picture": "b.png", "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00": "HEIC"} {
+	for content, want := range map[string]string{"no picture": "b.png",
+		"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00": "HEIC"} {
 		if err := os.WriteFile(paths[1], []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := OpenPictures(t.Context(), paths); err == nil || !strings.Contains(err.Error(), "b.png") || !strings.Contains(err.Error(), want) {
+		if _, err := OpenPictures(t.Context(), paths); err == nil || !strings.Contains(err.Error(), "b.png") ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, expected it to name b.png and %s", err, want)
 		}
 	}

@@ -68,7 +68,8 @@ func TestFoldersOfOtherPictures(t *testing.T) {
 	for i := range 2 {
 		write(fmt.Sprintf("%d.tif", i), tiffOf(binary.BigEndian, 6, 4, 8, make([]uint16, 24), make([]uint16, 24)))
 	}
-	if _, err := OpenFilm(t.Context(), folder, Range{}); err == nil || !strings.Contains(err.Error(), "expected pictures of one page each, found 0.tif") {
+	if _, err := OpenFilm(t.Context(), folder, Range{}); err == nil ||
+		!strings.Contains(err.Error(), "expected pictures of one page each, found 0.tif") {
 		t.Errorf("stacks: %v", err)
 	}
 }

@@ -186,7 +186,9 @@ func OpenFS(fsys fs.FS, folder string) (*Source, error) {
 		}
 	}
 	if preview := path.Join(folder, "preview.jpg"); isFile(fsys, preview) {
-		attempts = append(attempts, func() (*Source, error) { return openPreview(context.Background(), fsys, preview, preview) })
+		attempts = append(attempts, func() (*Source, error) {
+			return openPreview(context.Background(), fsys, preview, preview)
+		})
 	}
 	return firstOf(context.Background(), folder, attempts)
 }

@@ -115,7 +115,8 @@ func (f tiffFile) page(ctx context.Context, at int64) (image.Image, error) {
 		return nil, ctx.Err()
 	}
 	if unsupported := tiff.UnsupportedError(""); errors.As(err, &unsupported) {
-		return nil, fmt.Errorf("expected grey values or colours, not compressed or by LZW, Deflate or PackBits, found others (%s): "+
+		return nil, fmt.Errorf("expected grey values or colours, not compressed or by LZW, Deflate or PackBits, "+
+			"found others (%s): "+
 			"save it so, by ImageJ's Image > Type > 8-bit", string(unsupported))
 	}
 	if err != nil {

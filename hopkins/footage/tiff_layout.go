@@ -33,7 +33,8 @@ func (f tiffFile) layOut(ctx context.Context, t tiffTags, kind number) (*bytes.R
 	at := make([]uint64, len(offsets))
 	for i, n := range counts {
 		if n > maxFileBytes-uint64(len(out)) || offsets[i] > uint64(f.Size) || n > uint64(f.Size)-offsets[i] {
-			return nil, fmt.Errorf("expected pixels of at most %d bytes within the file, found %d at %d", maxFileBytes, n, offsets[i])
+			return nil, fmt.Errorf("expected pixels of at most %d bytes within the file, found %d at %d", maxFileBytes,
+				n, offsets[i])
 		}
 		at[i] = uint64(len(out))
 		out = append(out, make([]byte, n)...)

@@ -45,24 +45,31 @@ func described(description string, values ...uint16) []byte {
 // TestStackOfChannels: a page of every channel and slice is not a frame.
 func TestStackOfChannels(t *testing.T) {
 	imageJ := "ImageJ=1.53t\nimages=6\nchannels=2\nframes=3\nhyperstack=true\n"
-	ome := `<?xml version="1.0"?><OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image ID="Image:0"><Pixels DimensionOrder="XYTZC" SizeC="2" SizeT="3" SizeZ="1" SizeX="6" SizeY="4"/></Image></OME>`
+	ome :=
+		`<?xml version="1.0"?><OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image ID="Image:0"><Pixels DimensionOrder="XYTZC" SizeC="2" SizeT="3" SizeZ="1" SizeX="6" SizeY="4"/></Image></OME>`
 	for name, c := range map[string]struct {
 		description string
 		channel     int
 		pages, want []uint16
 		note        string
 	}{
-		"ImageJ":         {imageJ, 0, []uint16{10, 11, 20, 21, 30, 31}, []uint16{10, 20, 30}, "of the stack, channel 1 of 2 was taken"},
-		"ImageJ, second": {imageJ, 2, []uint16{10, 11, 20, 21, 30, 31}, []uint16{11, 21, 31}, "of the stack, channel 2 of 2 was taken"},
-		"ImageJ, slices": {"ImageJ=1.53t\nimages=6\nslices=3\nframes=2\n", 0, []uint16{10, 11, 12, 20, 21, 22}, []uint16{11, 21}, "of the stack, slice 2 of 3 was taken"},
-		"ImageJ, slices alone": {"ImageJ=1.53t\nimages=4\nchannels=2\nslices=2\n", 0, []uint16{10, 11, 20, 21}, []uint16{10, 20},
+		"ImageJ": {imageJ, 0, []uint16{10, 11, 20, 21, 30, 31}, []uint16{10, 20, 30},
+			"of the stack, channel 1 of 2 was taken"},
+		"ImageJ, second": {imageJ, 2, []uint16{10, 11, 20, 21, 30, 31}, []uint16{11, 21, 31},
+			"of the stack, channel 2 of 2 was taken"},
+		"ImageJ, slices": {"ImageJ=1.53t\nimages=6\nslices=3\nframes=2\n", 0, []uint16{10, 11, 12, 20, 21, 22},
+			[]uint16{11, 21}, "of the stack, slice 2 of 3 was taken"},
+		"ImageJ, slices alone": {"ImageJ=1.53t\nimages=4\nchannels=2\nslices=2\n", 0, []uint16{10, 11, 20, 21},
+			[]uint16{10, 20},
 			"of the stack, channel 1 of 2 was taken"},
 		"ImageJ, plain": {"ImageJ=1.53t\nimages=2\nframes=2\n", 1, []uint16{10, 20}, []uint16{10, 20}, ""},
-		"OME":           {ome, 2, []uint16{10, 20, 30, 11, 21, 31}, []uint16{11, 21, 31}, "of the stack, channel 2 of 2 was taken"},
-		"no words":      {"a film", 0, []uint16{10, 20}, []uint16{10, 20}, ""},
+		"OME": {ome, 2, []uint16{10, 20, 30, 11, 21, 31}, []uint16{11, 21, 31},
+			"of the stack, channel 2 of 2 was taken"},
+		"no words": {"a film", 0, []uint16{10, 20}, []uint16{10, 20}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := OpenFilm(t.Context(), writeFile(t, "stack.tif", described(c.description, c.pages...)), Range{Channel: c.channel})
+			s, err := OpenFilm(t.Context(), writeFile(t, "stack.tif", described(c.description, c.pages...)),
+				Range{Channel: c.channel})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,13 +88,16 @@ func TestStackOfChannels(t *testing.T) {
 			}
 		})
 	}
-	for description, want := range map[string]string{imageJ: "expected a channel from 1 to 2, found 5", "": "expected a TIFF with channels"} {
-		_, err := OpenFilm(t.Context(), writeFile(t, "stack.tif", described(description, 1, 2, 3, 4, 5, 6)), Range{Channel: 5})
+	for description, want := range map[string]string{imageJ: "expected a channel from 1 to 2, found 5",
+		"": "expected a TIFF with channels"} {
+		_, err := OpenFilm(t.Context(), writeFile(t, "stack.tif", described(description, 1, 2, 3, 4, 5, 6)),
+			Range{Channel: 5})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected …%s…", err, want)
 		}
 	}
-	if _, err := OpenFilm(t.Context(), writeFile(t, "a.gif", animated(t)), Range{Channel: 2}); err == nil || !strings.Contains(err.Error(), "channel 2") {
+	if _, err := OpenFilm(t.Context(), writeFile(t, "a.gif", animated(t)), Range{Channel: 2}); err == nil ||
+		!strings.Contains(err.Error(), "channel 2") {
 		t.Errorf("an animation: error %v", err)
 	}
 }
@@ -95,7 +105,8 @@ func TestStackOfChannels(t *testing.T) {
 // TestAnimatedPNG: its last picture was repeated by the program that decodes it.
 func TestAnimatedPNG(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "clip.apng")
-	if said, err := exec.Command(needsFFmpeg(t), "-v", "error", "-f", "lavfi", "-i", "testsrc=d=1.6:r=10:s=64x48", path).CombinedOutput(); err != nil {
+	if said, err := exec.Command(needsFFmpeg(t), "-v", "error", "-f", "lavfi", "-i", "testsrc=d=1.6:r=10:s=64x48",
+		path).CombinedOutput(); err != nil {
 		t.Skipf("ffmpeg: %v: %s", err, said)
 	}
 	s, err := OpenFilm(t.Context(), path, Range{})

@@ -390,7 +390,9 @@ func (p *pipe) start(from seek) error {
 	// the last picture of an animated PNG for as long as its time stamps say.
 	filters := "showinfo,settb=1/25,setpts=N,fps=25"
 	if side := p.film.maxSide; side > 0 {
-		filters = fmt.Sprintf("scale=w='max(1,round(iw*min(1,%d/max(iw,ih))))':h='max(1,round(ih*min(1,%d/max(iw,ih))))':flags=area,%s", side, side, filters)
+		filters = fmt.Sprintf(
+			"scale=w='max(1,round(iw*min(1,%d/max(iw,ih))))':h='max(1,round(ih*min(1,%d/max(iw,ih))))':flags=area,%s",
+			side, side, filters)
 	}
 	arguments := []string{"-hide_banner", "-nostats", "-nostdin", "-v", "level+info"}
 	if from.first > 0 {
@@ -409,7 +411,8 @@ func (p *pipe) start(from seek) error {
 		stop()
 		return err
 	}
-	p.run = &run{seek: from, next: from.first, ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: wait, said: said}
+	p.run = &run{seek: from, next: from.first, ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: wait,
+		said: said}
 	go p.run.watch(p.film.patience)
 	return nil
 }

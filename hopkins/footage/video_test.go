@@ -38,7 +38,8 @@ func TestReadPPM(t *testing.T) {
 	if _, err := readPPM(r); err != io.EOF {
 		t.Errorf("error is %v at the end, expected io.EOF", err)
 	}
-	for _, bad := range []string{"P5\n2 2\n255\n....", "P6\n2 2\n65535\n", "P6\n99999999 99999999\n255\n", "P6\n2 x\n255\n", "P6\n0 2\n255\n", "P6\n2 2\n255\nabc", strings.Repeat("9", 40)} {
+	for _, bad := range []string{"P5\n2 2\n255\n....", "P6\n2 2\n65535\n", "P6\n99999999 99999999\n255\n",
+		"P6\n2 x\n255\n", "P6\n0 2\n255\n", "P6\n2 2\n255\nabc", strings.Repeat("9", 40)} {
 		if _, err := readPPM(bufio.NewReader(strings.NewReader(bad))); err == nil || err == io.EOF {
 			t.Errorf("%q: error is %v", bad, err)
 		}
@@ -49,7 +50,8 @@ func FuzzPPM(f *testing.F) {
 	f.Add(ppm(3, 2, 7))
 	f.Add([]byte("P6\n1 1\n255\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		if m, err := readPPM(bufio.NewReader(bytes.NewReader(content))); err == nil && 3*m.Rect.Dx()*m.Rect.Dy() > len(content) {
+		if m, err := readPPM(bufio.NewReader(bytes.NewReader(content))); err == nil &&
+			3*m.Rect.Dx()*m.Rect.Dy() > len(content) {
 			t.Fatalf("a picture of %v from %d bytes", m.Rect, len(content))
 		}
 	})
@@ -141,7 +143,8 @@ func TestVideoThroughFFmpeg(t *testing.T) {
 func TestFFmpegFails(t *testing.T) {
 	pretend(t, "echo one >&2\necho 'clip.mkv: Invalid data found' >&2\nexit 1\n")
 	path := video(t, "clip.mkv")
-	if _, err := openVideo(t.Context(), path, 0, 0, firstFrame(t.Context())); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "Invalid data found") {
+	if _, err := openVideo(t.Context(), path, 0, 0, firstFrame(t.Context())); err == nil ||
+		!strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "Invalid data found") {
 		t.Errorf("error is %v, expected it to name the file and the reason", err)
 	}
 }
@@ -203,7 +206,8 @@ func FuzzLuma(f *testing.F) {
 }
 
 func TestLuma(t *testing.T) {
-	l, r := lumaStream{}, bufio.NewReader(strings.NewReader("YUV4MPEG2 W3 H2 F25:1 C420jpeg\nFRAME\n123456uuvvFRAME Ip\n654321uuvv"))
+	l, r := lumaStream{},
+		bufio.NewReader(strings.NewReader("YUV4MPEG2 W3 H2 F25:1 C420jpeg\nFRAME\n123456uuvvFRAME Ip\n654321uuvv"))
 	for _, want := range []string{"123456", "654321"} {
 		if m, err := l.next(r); err != nil || string(m.Pix) != want || m.Rect.Dx() != 3 {
 			t.Fatalf("found %v, %v, expected %q", m, err, want)
@@ -212,7 +216,9 @@ func TestLuma(t *testing.T) {
 	if _, err := l.next(r); err != io.EOF {
 		t.Errorf("error is %v at the end, expected io.EOF", err)
 	}
-	for _, bad := range []string{"RIFF\n", "YUV4MPEG2 W3\nFRAME\n", "YUV4MPEG2 Wx H2\n", "YUV4MPEG2 W3 H2 C444\nFRAME\n", "YUV4MPEG2 W3 H2\nFRAM\n123456uuvv", "YUV4MPEG2 W3 H2\nFRAME\n123", "YUV4MPEG2 W99999999 H99999999\n", strings.Repeat("Y", 999)} {
+	for _, bad := range []string{"RIFF\n", "YUV4MPEG2 W3\nFRAME\n", "YUV4MPEG2 Wx H2\n",
+		"YUV4MPEG2 W3 H2 C444\nFRAME\n", "YUV4MPEG2 W3 H2\nFRAM\n123456uuvv", "YUV4MPEG2 W3 H2\nFRAME\n123",
+		"YUV4MPEG2 W99999999 H99999999\n", strings.Repeat("Y", 999)} {
 		l := lumaStream{}
 		if _, err := l.next(bufio.NewReader(strings.NewReader(bad))); err == nil || err == io.EOF {
 			t.Errorf("%q: error is %v", bad, err)
@@ -224,7 +230,8 @@ func TestLuma(t *testing.T) {
 func TestReportOfFFmpeg(t *testing.T) {
 	said := "[info] Input #0, matroska,webm, from 'file:a.webm':\n" +
 		"[info]   Duration: 00:01:02.50, start: 0.000000, bitrate: 76 kb/s\n" +
-		"[info]   Stream #0:0: Video: vp9 (Profile 0), yuv420p(tv, progressive), 321x241, SAR 1:1 DAR 321:241, 29.97 fps, 30 tbr, 1k tbn\n" +
+		"[info]   Stream #0:0: Video: vp9 (Profile 0), yuv420p(tv, progressive), 321x241, SAR 1:1 DAR 321:241, 29.97 " +
+		"fps, 30 tbr, 1k tbn\n" +
 		"[Parsed_showinfo_0 @ 0x55] [info] n:   0 pts:      0 pts_time:0       pos:      489 fmt:yuv420p\n" +
 		"[info] Output #0, yuv4mpegpipe, to 'pipe:':\n" +
 		"[info]   Stream #0:0: Video: wrapped_avframe, yuv420p, 321x241, q=2-31, 200 kb/s, 25 fps, 25 tbn\n" +
@@ -240,7 +247,8 @@ func TestReportOfFFmpeg(t *testing.T) {
 			}
 			rest = rest[n:]
 		}
-		if r.duration != 62.5 || r.rate != 29.97 || len(r.times) != 3 || r.times[1] != 0.033 || r.times[2] == r.times[2] || r.reason(nil) != "error while decoding MB 3 4" {
+		if r.duration != 62.5 || r.rate != 29.97 || len(r.times) != 3 || r.times[1] != 0.033 ||
+			r.times[2] == r.times[2] || r.reason(nil) != "error while decoding MB 3 4" {
 			t.Errorf("in pieces of %d: %v s at %v, times %v, error %q", piece, r.duration, r.rate, r.times, r.reason(nil))
 		}
 	}
@@ -256,7 +264,8 @@ func TestReportOfFFmpeg(t *testing.T) {
 	}
 	// Advice behind an error, and warnings, are no reasons.
 	r := &report{}
-	for _, line := range []string{"[fatal] Stream map '0:v:0' matches no streams.", "To ignore this, add a trailing '?' to the map.", "[avi @ 0x1] [warning] odd"} {
+	for _, line := range []string{"[fatal] Stream map '0:v:0' matches no streams.",
+		"To ignore this, add a trailing '?' to the map.", "[avi @ 0x1] [warning] odd"} {
 		if _, err := fmt.Fprintln(r, line); err != nil {
 			t.Fatal(err)
 		}

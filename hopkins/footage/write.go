@@ -45,7 +45,8 @@ const aviQuality = 90
 // when ctx ends first.
 func WriteFilm(ctx context.Context, path string, film Film, progress func(done, total int)) error {
 	if film.Size.X < 1 || film.Size.Y < 1 || film.Frames < 1 || !(film.Rate > 0) || math.IsInf(film.Rate, 0) {
-		return fmt.Errorf("%s: expected a film with pictures, frames and a rate, found %v, %d and %v", path, film.Size, film.Frames, film.Rate)
+		return fmt.Errorf("%s: expected a film with pictures, frames and a rate, found %v, %d and %v", path, film.Size,
+			film.Frames, film.Rate)
 	}
 	var write func(context.Context, string, Film, func(int)) error
 	switch ending := strings.ToLower(filepath.Ext(path)); ending {
@@ -141,7 +142,8 @@ func writeAVI(ctx context.Context, path string, film Film, done func(int)) (err 
 		index = binary.LittleEndian.AppendUint32(index, offset)
 		index = binary.LittleEndian.AppendUint32(index, uint32(length))
 		if uint64(offset)+uint64(b.Len()+len(index)+len(header)) > most {
-			return fmt.Errorf("frame %d: expected at most %d bytes in an AVI file, found more: write fewer or smaller frames", frame+1, most)
+			return fmt.Errorf("frame %d: expected at most %d bytes in an AVI file, found more: write fewer or "+
+				"smaller frames", frame+1, most)
 		}
 		if _, err := file.Write(b.Bytes()); err != nil {
 			return err
@@ -180,7 +182,8 @@ func aviHeader(film Film, movi uint32, largest int) []byte {
 	w, h, frames := uint32(film.Size.X), uint32(film.Size.Y), uint32(film.Frames)
 	const hasIndex, quality = 0x10, 0xFFFFFFFF
 	list := chunk("LIST", []byte("hdrl"),
-		chunk("avih", numbers(uint32(math.Round(1e6/film.Rate)), 0, 0, hasIndex, frames, 0, 1, uint32(largest), w, h, 0, 0, 0, 0)),
+		chunk("avih", numbers(uint32(math.Round(1e6/film.Rate)), 0, 0, hasIndex, frames, 0, 1, uint32(largest), w, h, 0,
+			0, 0, 0)),
 		chunk("LIST", []byte("strl"),
 			chunk("strh", []byte("vidsMJPG"), numbers(0, 0, 0, scale, rate, 0, frames, uint32(largest), quality, 0, 0, w|h<<16)),
 			chunk("strf", numbers(40, w, h, 1|24<<16), []byte("MJPG"), numbers(3*w*h, 0, 0, 0, 0))))
@@ -200,7 +203,9 @@ type encoder struct {
 // those that keep alpha.
 func encodersFor(ending string, alpha bool) []encoder {
 	if alpha && ending == ".webm" {
-		return []encoder{{"libvpx-vp9", []string{"-crf", "24", "-b:v", "0", "-row-mt", "1", "-cpu-used", "4", "-auto-alt-ref", "0"}}}
+		return []encoder{
+			{"libvpx-vp9", []string{"-crf", "24", "-b:v", "0", "-row-mt", "1", "-cpu-used", "4", "-auto-alt-ref", "0"}},
+		}
 	}
 	if alpha {
 		return []encoder{{"prores_ks", []string{"-profile:v", "4444", "-alpha_bits", "16", "-vendor", "apl0"}}}
@@ -260,7 +265,8 @@ func findEncoder(ctx context.Context, program string, wanted []encoder) (encoder
 		}
 		names = append(names, e.name)
 	}
-	return encoder{}, fmt.Errorf("ffmpeg (%s): expected one of the encoders %s, found none of them", program, strings.Join(names, ", "))
+	return encoder{}, fmt.Errorf("ffmpeg (%s): expected one of the encoders %s, found none of them", program,
+		strings.Join(names, ", "))
 }
 
 // writeFFmpeg writes the pictures into a pipe to ffmpeg.
@@ -268,9 +274,12 @@ func writeFFmpeg(ctx context.Context, program string, e encoder, path string, fi
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	arguments := append([]string{"-hide_banner", "-v", "error", "-nostats", "-y",
-		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", film.Size.X, film.Size.Y), "-r", fmt.Sprintf("%.6g", film.Rate), "-i", "pipe:0",
-		"-an", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", film.pixels(path),
-		"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-c:v", e.name}, e.arguments...)
+		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", film.Size.X, film.Size.Y), "-r",
+		fmt.Sprintf("%.6g", film.Rate), "-i", "pipe:0",
+		"-an", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt",
+		film.pixels(path),
+		"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-c:v",
+		e.name}, e.arguments...)
 	if ending := strings.ToLower(filepath.Ext(path)); ending == ".mp4" || ending == ".mov" {
 		arguments = append(arguments, "-movflags", "+faststart")
 	}

@@ -17,7 +17,8 @@ import (
 
 // filmOf returns a film of pictures.
 func filmOf(frames []*image.RGBA, rate float64) Film {
-	return Film{Size: frames[0].Rect.Size(), Frames: len(frames), Rate: rate, Picture: func(f int) (*image.RGBA, error) { return frames[f], nil }}
+	return Film{Size: frames[0].Rect.Size(), Frames: len(frames), Rate: rate,
+		Picture: func(f int) (*image.RGBA, error) { return frames[f], nil }}
 }
 
 func TestWriteFilm(t *testing.T) {
@@ -73,7 +74,8 @@ func TestWriteFilm(t *testing.T) {
 			if err != nil || len(items) != 1 {
 				t.Errorf("found %v, %v, expected the film alone", items, err)
 			}
-			if info, err := container.ReadFile(path); err != nil || info.Codec == "" || info.Width < 97 || info.Width > 98 || info.Height < 73 || info.Height > 74 {
+			if info, err := container.ReadFile(path); err != nil || info.Codec == "" || info.Width < 97 ||
+				info.Width > 98 || info.Height < 73 || info.Height > 74 {
 				t.Errorf("header is %+v, %v", info, err)
 			}
 		})
@@ -88,7 +90,8 @@ func TestFFmpegReadsOurAVI(t *testing.T) {
 		t.Fatal(err)
 	}
 	said, err := exec.Command(program, "-v", "info", "-hide_banner", "-i", path, "-f", "null", "-").CombinedOutput()
-	if err != nil || !strings.Contains(string(said), "29.97 fps") || !strings.Contains(string(said), "64x64") || !strings.Contains(string(said), "frame=    5") {
+	if err != nil || !strings.Contains(string(said), "29.97 fps") || !strings.Contains(string(said), "64x64") ||
+		!strings.Contains(string(said), "frame=    5") {
 		t.Errorf("ffmpeg said %v\n%s", err, said)
 	}
 	if said, err := exec.Command(program, "-v", "warning", "-i", path, "-f", "null", "-").CombinedOutput(); err != nil || bytes.Contains(bytes.ToLower(said), []byte("index")) {
@@ -116,7 +119,8 @@ func TestWriteFilmFails(t *testing.T) {
 	stopped.Picture = func(f int) (*image.RGBA, error) { cancel(); return frames[f], nil }
 	wrong := filmOf(frames, 10)
 	wrong.Size = image.Pt(9, 6)
-	if err := WriteFilm(t.Context(), old, broken, nil); !errors.Is(err, failure) || !strings.Contains(err.Error(), "old.avi") {
+	if err := WriteFilm(t.Context(), old, broken, nil); !errors.Is(err, failure) ||
+		!strings.Contains(err.Error(), "old.avi") {
 		t.Errorf("error is %v, expected the picture's", err)
 	}
 	if err := WriteFilm(ctx, old, stopped, nil); !errors.Is(err, context.Canceled) {
@@ -125,7 +129,8 @@ func TestWriteFilmFails(t *testing.T) {
 	if err := WriteFilm(t.Context(), old, wrong, nil); err == nil || !strings.Contains(err.Error(), "frame 1") {
 		t.Errorf("error is %v, expected the size of frame 1", err)
 	}
-	if err := WriteFilm(t.Context(), filepath.Join(folder, "film.wmv"), filmOf(frames, 10), nil); err == nil || !strings.Contains(err.Error(), ".mp4") {
+	if err := WriteFilm(t.Context(), filepath.Join(folder, "film.wmv"), filmOf(frames, 10), nil); err == nil ||
+		!strings.Contains(err.Error(), ".mp4") {
 		t.Errorf("error is %v, expected the endings", err)
 	}
 	if content, err := os.ReadFile(old); err != nil || string(content) != "what was there" {
@@ -136,7 +141,8 @@ func TestWriteFilmFails(t *testing.T) {
 	}
 
 	pretend(t, "echo ' V..... wmv1  Windows Media'\n")
-	if err := WriteFilm(t.Context(), filepath.Join(folder, "film.mp4"), filmOf(frames, 10), nil); err == nil || !strings.Contains(err.Error(), "libx264") {
+	if err := WriteFilm(t.Context(), filepath.Join(folder, "film.mp4"), filmOf(frames, 10), nil); err == nil ||
+		!strings.Contains(err.Error(), "libx264") {
 		t.Errorf("error is %v, expected the encoders", err)
 	}
 	t.Setenv("PATH", "")

@@ -74,7 +74,8 @@ func readFolder(ctx context.Context, root string, o Options) (*Set, error) {
 		}
 	}
 	if len(paths) < 2 {
-		return nil, fmt.Errorf("%s: expected a folder of pictures (%s) for every class, found %d pictures in folders", root, strings.Join(pictureExtensions, ", "), len(paths))
+		return nil, fmt.Errorf("%s: expected a folder of pictures (%s) for every class, found %d pictures in folders",
+			root, strings.Join(pictureExtensions, ", "), len(paths))
 	}
 	if err := s.readPictures(ctx, root, paths, o); err != nil {
 		return nil, err
@@ -93,7 +94,8 @@ func (s *Set) readPictures(ctx context.Context, root string, paths []string, o O
 		if err == nil && shape != 0 && o.Width == 0 {
 			size := picture.Bounds().Size()
 			if math.Abs(float64(size.X)/float64(size.Y)/shape-1) > shapeTolerance {
-				err = fmt.Errorf("%s: expected width over height as in the first picture, %.3g, found %d×%d pixels", path, shape, size.X, size.Y)
+				err = fmt.Errorf("%s: expected width over height as in the first picture, %.3g, found %d×%d pixels",
+					path, shape, size.X, size.Y)
 			}
 		}
 		if ctx.Err() != nil {
@@ -117,7 +119,8 @@ func (s *Set) readPictures(ctx context.Context, root string, paths []string, o O
 		truth = append(truth, s.Truth[k])
 	}
 	if len(columns) < 2 {
-		return fmt.Errorf("%s: expected at least 2 pictures that can be read, found %d; %w", root, len(columns), s.Problems[0].Err)
+		return fmt.Errorf("%s: expected at least 2 pictures that can be read, found %d; %w", root, len(columns),
+			s.Problems[0].Err)
 	}
 	s.X = mat.NewDense(s.Width*s.Height, len(columns), nil)
 	for j, column := range columns {

@@ -176,9 +176,11 @@ func chooseVariables(f *matfile.File, o Options) (data, labels *matfile.Array, e
 	case len(pairs) == 0 && len(stacks) == 1 && o.Labels == "":
 		return stacks[0], nil, nil
 	case len(pairs) == 0:
-		return nil, nil, fmt.Errorf("expected a matrix with pictures as rows or columns and a vector with the class of each (such as fea and gnd), found %s", describe(f.Vars))
+		return nil, nil, fmt.Errorf("expected a matrix with pictures as rows or columns and a vector with the class "+
+			"of each (such as fea and gnd), found %s", describe(f.Vars))
 	}
-	return nil, nil, fmt.Errorf("expected one matrix of pictures and one vector of classes, found several that fit: name them, found %s", describe(f.Vars))
+	return nil, nil, fmt.Errorf("expected one matrix of pictures and one vector of classes, found several that fit: "+
+		"name them, found %s", describe(f.Vars))
 }
 
 func numeric(a *matfile.Array) bool {
@@ -226,7 +228,8 @@ func classesByLabel(data, labels *matfile.Array) (*Set, error) {
 	numbers := map[int]int{}
 	for k, v := range labels.Data {
 		if v != math.Trunc(v) || !(math.Abs(v) <= math.MaxInt32) {
-			return nil, fmt.Errorf("variable %s: expected a whole number for every picture, found %v for picture %d", labels.Name, v, k+1)
+			return nil, fmt.Errorf("variable %s: expected a whole number for every picture, found %v for picture %d",
+				labels.Name, v, k+1)
 		}
 		numbers[int(v)] = 0
 	}
@@ -249,7 +252,8 @@ func classesByThirdDimension(data *matfile.Array) (*Set, error) {
 	s := &Set{X: mat.NewDense(d, n, nil), Truth: make([]int, n)}
 	for k, v := range data.Data {
 		if err := checkPixel(v); err != nil {
-			return nil, fmt.Errorf("variable %s: %w for pixel %d of picture %d of class %d", data.Name, err, k%d+1, k/d%each+1, k/d/each+1)
+			return nil, fmt.Errorf("variable %s: %w for pixel %d of picture %d of class %d", data.Name, err, k%d+1,
+				k/d%each+1, k/d/each+1)
 		}
 		s.X.Set(k%d, k/d, v)
 	}

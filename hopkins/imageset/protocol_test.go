@@ -41,7 +41,8 @@ func sameRows(a, b []Trial) bool {
 }
 
 func TestProtocol(t *testing.T) {
-	p := Protocol{Set: subspaceSet(t, 5, 12), Methods: specs(t, "ssc:alpha=20", "lrksc:ratio=1"), Subjects: []int{2, 4}, Workers: 3}
+	p := Protocol{Set: subspaceSet(t, 5, 12), Methods: specs(t, "ssc:alpha=20", "lrksc:ratio=1"), Subjects: []int{2, 4},
+		Workers: 3}
 	finished := 0
 	p.Finished = func(Trial) { finished++ }
 	rows, err := p.Run(t.Context())
@@ -56,7 +57,8 @@ func TestProtocol(t *testing.T) {
 		if i >= 8 {
 			k, first = 4, (i-8)/2+1
 		}
-		if row.Subjects != k || row.First != first || row.Images != 12*k || row.Method != p.Methods[i%2].Name || row.Failure != "" {
+		if row.Subjects != k || row.First != first || row.Images != 12*k || row.Method != p.Methods[i%2].Name ||
+			row.Failure != "" {
 			t.Errorf("row %d: %+v", i, row)
 		}
 		if row.Method == "ssc:alpha=20" && row.Error != 0 {
@@ -141,7 +143,8 @@ func TestReport(t *testing.T) {
 		}
 	}
 	lines, err := csv.NewReader(strings.NewReader(written["csv"])).ReadAll()
-	if err != nil || len(lines) != 6 || strings.Join(lines[5], ",") != "lrksc,4,5,8,12.5,14,0.0000,w,," || lines[4][4] != "" || lines[4][8] != "no luck" {
+	if err != nil || len(lines) != 6 || strings.Join(lines[5], ",") != "lrksc,4,5,8,12.5,14,0.0000,w,," ||
+		lines[4][4] != "" || lines[4][8] != "no luck" {
 		t.Errorf("csv: %v, %v", lines, err)
 	}
 	var report struct {
@@ -153,7 +156,8 @@ func TestReport(t *testing.T) {
 	if err := json.Unmarshal([]byte(written["json"]), &report); err != nil {
 		t.Fatal(err)
 	}
-	if len(report.Results) != 5 || report.Results[3].Error != nil || *report.Results[4].Error != 12.5 || report.Summary[0].Median != 2 {
+	if len(report.Results) != 5 || report.Results[3].Error != nil || *report.Results[4].Error != 12.5 ||
+		report.Summary[0].Median != 2 {
 		t.Errorf("json: %s", written["json"])
 	}
 	if err := r.Write(&bytes.Buffer{}, "pdf"); err == nil || !strings.Contains(err.Error(), "table, csv, markdown, json") {
@@ -181,7 +185,8 @@ func TestRealSets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d, n := s.X.Dims(); d != want.pixels || n != want.images || len(s.Classes) != want.classes || s.Width != want.width || s.Height != want.height {
+		if d, n := s.X.Dims(); d != want.pixels || n != want.images || len(s.Classes) != want.classes ||
+			s.Width != want.width || s.Height != want.height {
 			t.Errorf("%s: %d×%d, %d classes, %d×%d", name, d, n, len(s.Classes), s.Width, s.Height)
 		}
 		if first := s.Subset(1, 10); name == "ExtendedYaleB.mat" && first.Images() != 640 {

@@ -82,8 +82,9 @@ func (r Trials) tables() []bench.Table {
 		})
 	}
 	tables := []bench.Table{{
-		Title: fmt.Sprintf("Clustering error in %% over runs of consecutive subjects, %s: %d pictures of %d subjects, seed %d%s", set.Name, set.Images(), len(set.Classes), r.Protocol.Seed, r.presets()),
-		Left:  1, Cells: cells,
+		Title: fmt.Sprintf("Clustering error in %% over runs of consecutive subjects, %s: %d pictures of %d "+
+			"subjects, seed %d%s", set.Name, set.Images(), len(set.Classes), r.Protocol.Seed, r.presets()),
+		Left: 1, Cells: cells,
 	}}
 	if failures := r.Failures(); len(failures) > 0 {
 		cells := [][]string{{"method", "subjects", "first", "reason"}}
@@ -109,7 +110,8 @@ func (r Trials) presets() string {
 }
 
 func (r Trials) lines() [][]string {
-	lines := [][]string{{"method", "subjects", "first", "images", "error_percent", "iterations", "seconds", "warnings", "failure", "preset"}}
+	lines := [][]string{{"method", "subjects", "first", "images", "error_percent", "iterations", "seconds", "warnings",
+		"failure", "preset"}}
 	for _, row := range r.Rows {
 		errorText := ""
 		if !math.IsNaN(row.Error) {
@@ -117,7 +119,8 @@ func (r Trials) lines() [][]string {
 		}
 		lines = append(lines, []string{
 			row.Method, strconv.Itoa(row.Subjects), r.Protocol.Set.Classes[row.First-1], strconv.Itoa(row.Images), errorText,
-			strconv.Itoa(row.Iterations), strconv.FormatFloat(row.Seconds, 'f', 4, 64), strings.Join(row.Warnings, "; "), row.Failure, row.Preset,
+			strconv.Itoa(row.Iterations), strconv.FormatFloat(row.Seconds, 'f', 4, 64),
+			strings.Join(row.Warnings, "; "), row.Failure, row.Preset,
 		})
 	}
 	return lines
@@ -153,7 +156,8 @@ func (r Trials) value() any {
 	for _, row := range r.Rows {
 		out := jsonRow{
 			Method: row.Method, Subjects: row.Subjects, First: set.Classes[row.First-1], Images: row.Images,
-			Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...), Failure: row.Failure, Preset: row.Preset,
+			Iterations: row.Iterations, Seconds: row.Seconds, Warnings: append([]string{}, row.Warnings...),
+			Failure: row.Failure, Preset: row.Preset,
 		}
 		if row.Failure == "" {
 			out.Error = &row.Error

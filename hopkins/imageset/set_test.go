@@ -76,7 +76,8 @@ func subspaces(classes, each int) (pixels, labels []float64) {
 func subspaceSet(t testing.TB, classes, each int) *Set {
 	t.Helper()
 	pixels, labels := subspaces(classes, each)
-	s, err := ReadBytes(matBytes(t, double("X", pixels, 30, len(labels)), double("Y", labels, 1, len(labels))), "planes.mat", Options{Width: 5, Height: 6})
+	s, err := ReadBytes(matBytes(t, double("X", pixels, 30, len(labels)), double("Y", labels, 1, len(labels))),
+		"planes.mat", Options{Width: 5, Height: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +90,13 @@ func TestLayouts(t *testing.T) {
 	rows := []float64{1, 5, 9, 3, 6, 10, 2, 7, 11, 4, 8, 12}
 	labels := []float64{7, 0, 7}
 	for name, file := range map[string][]*matfile.Array{
-		"EYALEB":             {double("EYALEB_LABEL", labels, 1, 3), double("EYALEB_DATA", columns, 4, 3)},
-		"Cai":                {double("fea", rows, 3, 4), double("gnd", labels, 3, 1)},
-		"X, Y":               {double("X", rows, 3, 4), double("Y", labels, 3, 1)},
-		"others":             {double("faces", columns, 4, 3), double("who", labels, 1, 3), double("version", []float64{2}, 1, 1)},
-		"two fit, one usual": {double("fea", rows, 3, 4), double("gnd", labels, 3, 1), double("split", []float64{1, 2, 3}, 3, 1)},
+		"EYALEB": {double("EYALEB_LABEL", labels, 1, 3), double("EYALEB_DATA", columns, 4, 3)},
+		"Cai":    {double("fea", rows, 3, 4), double("gnd", labels, 3, 1)},
+		"X, Y":   {double("X", rows, 3, 4), double("Y", labels, 3, 1)},
+		"others": {double("faces", columns, 4, 3), double("who", labels, 1, 3),
+			double("version", []float64{2}, 1, 1)},
+		"two fit, one usual": {double("fea", rows, 3, 4), double("gnd", labels, 3, 1),
+			double("split", []float64{1, 2, 3}, 3, 1)},
 	} {
 		s, err := ReadBytes(matBytes(t, file...), "f.mat", Options{})
 		if err != nil {
@@ -101,8 +104,10 @@ func TestLayouts(t *testing.T) {
 			continue
 		}
 		want := mat.NewDense(4, 3, []float64{1, 5, 9, 3, 6, 10, 2, 7, 11, 4, 8, 12})
-		if !mat.Equal(s.X, want) || !slices.Equal(s.Truth, []int{2, 1, 2}) || !slices.Equal(s.Classes, []string{"0", "7"}) || s.Width != 2 || s.Height != 2 {
-			t.Errorf("%s: X %v, truth %v, classes %v, size %d×%d", name, mat.Formatted(s.X), s.Truth, s.Classes, s.Width, s.Height)
+		if !mat.Equal(s.X, want) || !slices.Equal(s.Truth, []int{2, 1, 2}) ||
+			!slices.Equal(s.Classes, []string{"0", "7"}) || s.Width != 2 || s.Height != 2 {
+			t.Errorf("%s: X %v, truth %v, classes %v, size %d×%d", name, mat.Formatted(s.X), s.Truth, s.Classes,
+				s.Width, s.Height)
 			continue
 		}
 		if got := s.Thumbnail(0).Pix; !slices.Equal(got, []uint8{1, 2, 3, 4}) {
@@ -115,7 +120,8 @@ func TestLayouts(t *testing.T) {
 // pictures are rows.
 func TestLayoutBySquare(t *testing.T) {
 	for name, second := range map[string]float64{"fea": 2, "X": 3} {
-		s, err := ReadBytes(matBytes(t, double(name, []float64{1, 2, 3, 4}, 2, 2), double("gnd", []float64{1, 2}, 2, 1)), "f.mat", Options{})
+		s, err := ReadBytes(matBytes(t, double(name, []float64{1, 2, 3, 4}, 2, 2),
+			double("gnd", []float64{1, 2}, 2, 1)), "f.mat", Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +138,8 @@ func TestLayoutByClass(t *testing.T) {
 	for i := range pixels {
 		pixels[i] = float64(i)
 	}
-	s, err := ReadBytes(matBytes(t, double("Y", pixels, 4, 3, 2), double("Ind", make([]float64, 6), 3, 2)), "f.mat", Options{})
+	s, err := ReadBytes(matBytes(t, double("Y", pixels, 4, 3, 2), double("Ind", make([]float64, 6), 3, 2)), "f.mat",
+		Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,14 +170,22 @@ func TestMATLABErrors(t *testing.T) {
 		options Options
 		want    string
 	}{
-		"no labels":   {[]*matfile.Array{fea}, Options{}, "expected a matrix with pictures as rows or columns and a vector with the class of each (such as fea and gnd), found fea (3×2 double)"},
+		"no labels": {[]*matfile.Array{fea}, Options{}, "expected a matrix with pictures as rows or columns and a " +
+			"vector with the class of each (such as fea and gnd), found fea (3×2 double)"},
 		"no variable": {nil, Options{}, "found no variable"},
-		"ambiguous":   {[]*matfile.Array{double("a", fea.Data, 3, 2), double("b", fea.Data, 3, 2), gnd}, Options{}, "several that fit: name them, found a (3×2 double), b (3×2 double), gnd (3×1 double)"},
-		"not there":   {[]*matfile.Array{fea, gnd}, Options{Data: "faces"}, "variable faces: expected it in the file, found fea (3×2 double)"},
-		"not numbers": {[]*matfile.Array{fea, {Name: "gnd", Class: matfile.Char, Dims: []int{1, 3}, Data: []float64{65, 66, 67}}}, Options{Labels: "gnd"}, "variable gnd: expected real numbers, found class char"},
-		"half label":  {[]*matfile.Array{fea, double("gnd", []float64{1, 1.5, 2}, 3, 1)}, Options{}, "variable gnd: expected a whole number for every picture, found 1.5 for picture 2"},
-		"not finite":  {[]*matfile.Array{double("fea", nan, 3, 2), gnd}, Options{}, "variable fea: expected a finite value of at most 1e+09, found NaN in row 1, column 2"},
-		"wrong size":  {[]*matfile.Array{fea, gnd}, Options{Width: 3, Height: 4}, "variable fea: expected pictures of 3×4 pixels, found 2 pixels"},
+		"ambiguous": {[]*matfile.Array{double("a", fea.Data, 3, 2), double("b", fea.Data, 3, 2), gnd}, Options{},
+			"several that fit: name them, found a (3×2 double), b (3×2 double), gnd (3×1 double)"},
+		"not there": {[]*matfile.Array{fea, gnd}, Options{Data: "faces"},
+			"variable faces: expected it in the file, found fea (3×2 double)"},
+		"not numbers": {[]*matfile.Array{fea,
+			{Name: "gnd", Class: matfile.Char, Dims: []int{1, 3}, Data: []float64{65, 66, 67}}}, Options{Labels: "gnd"},
+			"variable gnd: expected real numbers, found class char"},
+		"half label": {[]*matfile.Array{fea, double("gnd", []float64{1, 1.5, 2}, 3, 1)}, Options{},
+			"variable gnd: expected a whole number for every picture, found 1.5 for picture 2"},
+		"not finite": {[]*matfile.Array{double("fea", nan, 3, 2), gnd}, Options{},
+			"variable fea: expected a finite value of at most 1e+09, found NaN in row 1, column 2"},
+		"wrong size": {[]*matfile.Array{fea, gnd}, Options{Width: 3, Height: 4},
+			"variable fea: expected pictures of 3×4 pixels, found 2 pixels"},
 	} {
 		_, err := ReadBytes(matBytes(t, test.file...), "bad.mat", test.options)
 		if err == nil || !strings.HasPrefix(err.Error(), "bad.mat: ") || !strings.Contains(err.Error(), test.want) {
@@ -183,7 +198,8 @@ func TestMATLABErrors(t *testing.T) {
 // before they are decoded.
 func TestTooManyPictures(t *testing.T) {
 	const pixels, n = 3, 1 << 21
-	content := matBytes(t, &matfile.Array{Name: "fea", Class: matfile.Uint8, Dims: []int{pixels, n}, Data: make([]float64, pixels*n)},
+	content := matBytes(t,
+		&matfile.Array{Name: "fea", Class: matfile.Uint8, Dims: []int{pixels, n}, Data: make([]float64, pixels*n)},
 		&matfile.Array{Name: "gnd", Class: matfile.Uint8, Dims: []int{n, 1}, Data: make([]float64, n)})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -200,7 +216,8 @@ func TestTooManyPictures(t *testing.T) {
 // TestReadingEnds: reading a file ends with its context.
 func TestReadingEnds(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.mat")
-	if err := os.WriteFile(path, matBytes(t, double("fea", []float64{1, 2, 3, 4}, 2, 2), double("gnd", []float64{1, 2}, 2, 1)), 0o666); err != nil {
+	if err := os.WriteFile(path, matBytes(t, double("fea", []float64{1, 2, 3, 4}, 2, 2),
+		double("gnd", []float64{1, 2}, 2, 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -225,7 +242,8 @@ func TestPictureSize(t *testing.T) {
 // white.
 func TestThumbnailRange(t *testing.T) {
 	for _, values := range [][]float64{{0, 1, 0.5, 0.2}, {-3, 5, 1, -1.4}} {
-		s, err := ReadBytes(matBytes(t, double("fea", append(values, values...), 4, 2), double("gnd", []float64{1, 2}, 2, 1)), "f.mat", Options{})
+		s, err := ReadBytes(matBytes(t, double("fea", append(values, values...), 4, 2),
+			double("gnd", []float64{1, 2}, 2, 1)), "f.mat", Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +257,8 @@ func TestThumbnailRange(t *testing.T) {
 func TestSubset(t *testing.T) {
 	s := subspaceSet(t, 4, 3)
 	sub := s.Subset(2, 2)
-	if sub.Images() != 6 || !slices.Equal(sub.Truth, []int{1, 1, 1, 2, 2, 2}) || !slices.Equal(sub.Classes, []string{"15", "25"}) {
+	if sub.Images() != 6 || !slices.Equal(sub.Truth, []int{1, 1, 1, 2, 2, 2}) ||
+		!slices.Equal(sub.Classes, []string{"15", "25"}) {
 		t.Errorf("truth %v, classes %v", sub.Truth, sub.Classes)
 	}
 	for i := range 6 {
@@ -328,7 +347,8 @@ func TestFolder(t *testing.T) {
 			}
 		}
 	}
-	if len(s.Problems) != 2 || filepath.Base(s.Problems[0].Path) != "11.png" || filepath.Base(s.Problems[1].Path) != "wide.png" ||
+	if len(s.Problems) != 2 || filepath.Base(s.Problems[0].Path) != "11.png" ||
+		filepath.Base(s.Problems[1].Path) != "wide.png" ||
 		!strings.Contains(s.Problems[1].Err.Error(), "found 192×96") {
 		t.Errorf("problems %v", s.Problems)
 	}
@@ -401,7 +421,8 @@ func TestPGM(t *testing.T) {
 		"P5 1 1 70000 \x00\x00": "largest value",
 		"P":                     "the end of the file",
 	} {
-		if _, err := decodePicture(t.Context(), bytes.NewReader([]byte(content))); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := decodePicture(t.Context(), bytes.NewReader([]byte(content))); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, expected …%s", content, err, want)
 		}
 	}

@@ -181,7 +181,10 @@ func (x *expansion) minimise(e *energy, label []uint8, cancelled func() bool) {
 
 // within improves the labels of some pixels of a level, of which a pixel is so many wide in
 // the picture. cost returns what begins with the costs of a pixel's labels.
-func (x *expansion) within(e *energy, l *level, scale, labels int, free []int32, label []uint8, cost func(pixel int) []int32, cancelled func() bool) {
+func (x *expansion) within(
+	e *energy, l *level, scale, labels int, free []int32, label []uint8, cost func(pixel int) []int32,
+	cancelled func() bool,
+) {
 	if len(free) == 0 {
 		return
 	}

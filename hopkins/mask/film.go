@@ -129,7 +129,8 @@ func (r *run) frames(ctx context.Context, first, last int, each func(*Mask) erro
 // inFilm returns an error that says where frames first to before last are not in the film.
 func (r *run) inFilm(first, last int) error {
 	if first < 0 || last > r.Sequence.Frames() || first > last {
-		return fmt.Errorf("%s: expected frames from 1 to %d, found %d to %d", r.Sequence.Name, r.Sequence.Frames(), first+1, last)
+		return fmt.Errorf("%s: expected frames from 1 to %d, found %d to %d", r.Sequence.Name, r.Sequence.Frames(),
+			first+1, last)
 	}
 	return nil
 }
@@ -401,7 +402,8 @@ func (r *run) fit(s *slot) error {
 		return fmt.Errorf("frame %d: expected a picture, found %d×%d pixels", s.frame+1, size.X, size.Y)
 	}
 	if other := r.slots[s.frame-1]; other != nil && other.size != size {
-		return fmt.Errorf("frame %d: expected a picture of %d×%d pixels as the one before, found %d×%d", s.frame+1, other.size.X, other.size.Y, size.X, size.Y)
+		return fmt.Errorf("frame %d: expected a picture of %d×%d pixels as the one before, found %d×%d", s.frame+1,
+			other.size.X, other.size.Y, size.X, size.Y)
 	}
 	return nil
 }

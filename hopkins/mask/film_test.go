@@ -211,12 +211,17 @@ func TestErrorsOfFilms(t *testing.T) {
 		spoil func(*scene)
 		want  string
 	}{
-		"size":     {func(s *scene) { q := *s.Sequence; q.Width = 0; s.Sequence = &q }, "size of its pictures"},
-		"labels":   {func(s *scene) { s.Labels = s.Labels[1:] }, "one label for each of 48 tracks, found 47"},
-		"motions":  {func(s *scene) { s.Labels[3] = 65 }, "motions up to 64, found 65"},
-		"none":     {func(s *scene) { clear(s.Labels) }, "expected tracks with a motion"},
-		"picture":  {func(s *scene) { s.Picture = func(context.Context, int) (image.Image, error) { return nil, failure } }, "frame 1: no such picture"},
-		"pictures": {func(s *scene) { s.Picture = growing }, "frame 2: expected a picture of 40×30 pixels as the one before, found 41×30"},
+		"size":    {func(s *scene) { q := *s.Sequence; q.Width = 0; s.Sequence = &q }, "size of its pictures"},
+		"labels":  {func(s *scene) { s.Labels = s.Labels[1:] }, "one label for each of 48 tracks, found 47"},
+		"motions": {func(s *scene) { s.Labels[3] = 65 }, "motions up to 64, found 65"},
+		"none":    {func(s *scene) { clear(s.Labels) }, "expected tracks with a motion"},
+		"picture": {func(s *scene) {
+			s.Picture = func(context.Context, int) (image.Image, error) {
+				return nil, failure
+			}
+		}, "frame 1: no such picture"},
+		"pictures": {func(s *scene) { s.Picture = growing },
+			"frame 2: expected a picture of 40×30 pixels as the one before, found 41×30"},
 	} {
 		s := newScene(12)
 		c.spoil(&s)
@@ -266,8 +271,9 @@ func TestSteady(t *testing.T) {
 		x, y int
 		want uint8
 	}{
-		"square, one frame": {43, 27, 2}, "ground, one frame": {81, 11, 1}, "square, four frames": {41, 36, 1}, "ground, four frames": {13, 61, 2},
-		"known": {45, 45, 1}, "square": {40, 42, 2}, "ground": {90, 40, 1},
+		"square, one frame": {43, 27, 2}, "ground, one frame": {81, 11, 1}, "square, four frames": {41, 36, 1},
+		"ground, four frames": {13, 61, 2},
+		"known":               {45, 45, 1}, "square": {40, 42, 2}, "ground": {90, 40, 1},
 	} {
 		if got := m.Labels.GrayAt(c.x, c.y).Y; got != c.want {
 			t.Errorf("%s: found motion %d, expected %d", name, got, c.want)

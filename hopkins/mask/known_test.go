@@ -36,10 +36,11 @@ func TestStrokesAreDrawn(t *testing.T) {
 		size   image.Point
 		want   int
 	}{
-		"a point":      {Stroke{Motion: 2, Radius: 0.5, Path: [][2]float64{{10.1, 10.1}}}, size, 1},
-		"a disc":       {Stroke{Motion: 2, Radius: 1.5, Path: [][2]float64{{10.5, 10.5}}}, size, 9},
-		"a line":       {Stroke{Motion: 2, Radius: 0.5, Path: [][2]float64{{10.5, 10.5}, {19.5, 10.5}}}, size, 10},
-		"in pieces":    {Stroke{Motion: 2, Radius: 0.5, Path: [][2]float64{{10.5, 10.5}, {12.5, 10.5}, {19.5, 10.5}}}, size, 10},
+		"a point": {Stroke{Motion: 2, Radius: 0.5, Path: [][2]float64{{10.1, 10.1}}}, size, 1},
+		"a disc":  {Stroke{Motion: 2, Radius: 1.5, Path: [][2]float64{{10.5, 10.5}}}, size, 9},
+		"a line":  {Stroke{Motion: 2, Radius: 0.5, Path: [][2]float64{{10.5, 10.5}, {19.5, 10.5}}}, size, 10},
+		"in pieces": {Stroke{Motion: 2, Radius: 0.5, Path: [][2]float64{{10.5, 10.5}, {12.5, 10.5}, {19.5, 10.5}}},
+			size, 10},
 		"twice as big": {Stroke{Motion: 2, Radius: 0.5, Path: [][2]float64{{10.5, 10.5}, {19.5, 10.5}}}, size.Mul(2), 40},
 		"out of it":    {Stroke{Motion: 2, Radius: 3, Path: [][2]float64{{-20, 400}}}, size, 0},
 		"over all":     {Stroke{Motion: 2, Radius: 100, Path: [][2]float64{{20, 15}}}, size, 1200},
@@ -109,7 +110,8 @@ func (s *scene) enlarge(times int) {
 // TestStrokesAreCarried: what is known in a frame goes along with its motion, both ways.
 func TestStrokesAreCarried(t *testing.T) {
 	s := newScene(6)
-	s.Known = Strokes([]Stroke{disc(2, 2, 4), {Frame: 2, Motion: 1, Radius: 3, Path: [][2]float64{{80, 10}}}}, sceneWidth, sceneHeight)
+	s.Known = Strokes([]Stroke{disc(2, 2, 4), {Frame: 2, Motion: 1, Radius: 3, Path: [][2]float64{{80, 10}}}},
+		sceneWidth, sceneHeight)
 	r, err := newRun(s.Film)
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +141,8 @@ func TestStrokesAreCarried(t *testing.T) {
 		want := [2][2]int{{80, 10}, {35 + 4*f, 35}}
 		for label := range 2 {
 			for axis := range 2 {
-				if got := float64(sum[label][axis])/float64(count[label]) + 0.5; got < float64(want[label][axis])-0.3 || got > float64(want[label][axis])+0.3 {
+				if got := float64(sum[label][axis])/float64(count[label]) + 0.5; got < float64(want[label][axis])-0.3 ||
+					got > float64(want[label][axis])+0.3 {
 					t.Errorf("frame %d: motion %d is known around %v, expected %v", f, label+1, got, want[label])
 				}
 			}
@@ -153,7 +156,8 @@ func TestStrokesAreCarried(t *testing.T) {
 		}
 	}
 	without := all(t, s.Film)
-	s.Known = Strokes([]Stroke{{Frame: 2, Motion: 2, Radius: 7, Path: [][2]float64{{36, 42}, {50, 42}}}}, sceneWidth, sceneHeight)
+	s.Known = Strokes([]Stroke{{Frame: 2, Motion: 2, Radius: 7, Path: [][2]float64{{36, 42}, {50, 42}}}}, sceneWidth,
+		sceneHeight)
 	for i, m := range all(t, s.Film) {
 		if a, b := s.wrong(m), s.wrong(without[i]); a >= b {
 			t.Errorf("frame %d: %d pixels are wrong with the stroke, %d without", i, a, b)

@@ -79,7 +79,8 @@ func simpler(line []image.Point) []image.Point {
 	// The corner furthest from the first divides the line.
 	far := 0
 	for i, p := range line {
-		if d := p.Sub(line[0]); d.X*d.X+d.Y*d.Y > line[far].Sub(line[0]).X*line[far].Sub(line[0]).X+line[far].Sub(line[0]).Y*line[far].Sub(line[0]).Y {
+		if d := p.Sub(line[0]); d.X*d.X+d.Y*d.Y > line[far].Sub(line[0]).X*line[far].Sub(line[0]).X+
+			line[far].Sub(line[0]).Y*line[far].Sub(line[0]).Y {
 			far = i
 		}
 	}

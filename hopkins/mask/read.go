@@ -54,7 +54,8 @@ func (o *Output) folder(over Known) (Known, error) {
 		found = err == nil && info.Mode().IsRegular()
 	}
 	if !found {
-		return nil, fmt.Errorf("%s: expected masks with the names of the frames, as %s, found none", o.Constraints, filepath.Base(path(0)))
+		return nil, fmt.Errorf("%s: expected masks with the names of the frames, as %s, found none", o.Constraints,
+			filepath.Base(path(0)))
 	}
 	return func(ctx context.Context, frame int, size image.Point) (*image.Gray, error) {
 		m, err := ReadPNG(path(frame))

@@ -23,7 +23,9 @@ func (r *run) refine(s *slot, label []uint8, cost []int32, w *scratch, cancelled
 }
 
 // finer takes labels to a level of twice the size. cost is that of the coarse level.
-func (r *run) finer(s *slot, scale int, fine *level, label []uint8, cost []int32, width, height int, w *scratch, cancelled func() bool) []uint8 {
+func (r *run) finer(
+	s *slot, scale int, fine *level, label []uint8, cost []int32, width, height int, w *scratch, cancelled func() bool,
+) []uint8 {
 	k, fw, fh := r.motions, fine.width, fine.height
 	out := make([]uint8, fw*fh)
 	for y := range fh {

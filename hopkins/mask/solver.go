@@ -80,7 +80,9 @@ func (r *run) draft(ctx context.Context, f *slot, w *scratch) []uint8 {
 	label, all := slices.Clone(f.earlier), slices.Clone(cost)
 	addHeld(all, k, width, height, f.held, true)
 	w.free = around(w.free[:0], width, height, f.held, f.heldEarlier)
-	w.expansion.within(&w.energy, &f.coarse, f.scale, k, w.free, label, func(p int) []int32 { return all[p*k:] }, cancelled)
+	w.expansion.within(&w.energy, &f.coarse, f.scale, k, w.free, label, func(p int) []int32 {
+		return all[p*k:]
+	}, cancelled)
 	return r.refine(f, label, cost, w, cancelled)
 }
 

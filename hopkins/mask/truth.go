@@ -57,7 +57,8 @@ func Truth(ctx context.Context, s *hopkins.Sequence, folder string) ([]int, erro
 		poll(votes, s, f, m, upward)
 	}
 	if two && most > 0 || most > MostMotions {
-		return nil, fmt.Errorf("%s: expected masks with motions up to %d, or with 0 and %d alone, found others", folder, MostMotions, twoValues)
+		return nil, fmt.Errorf("%s: expected masks with motions up to %d, or with 0 and %d alone, found others", folder,
+			MostMotions, twoValues)
 	}
 	labels := make([]int, len(votes))
 	for i, v := range votes {

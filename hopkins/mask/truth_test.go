@@ -41,7 +41,8 @@ func TestTruth(t *testing.T) {
 		}
 		return o.Folder
 	}
-	for name, folder := range map[string]string{"motions": write(Output{}), "two values": write(Output{Foreground: true})} {
+	for name, folder := range map[string]string{"motions": write(Output{}),
+		"two values": write(Output{Foreground: true})} {
 		labels, err := Truth(t.Context(), &q, folder)
 		if err != nil || !slices.Equal(labels, s.Labels) {
 			t.Errorf("%s: found %v, %v, expected %v", name, labels, err, s.Labels)
@@ -81,7 +82,8 @@ func TestTruth(t *testing.T) {
 		"expected a mask of 96×72 pixels as the frame, found 10×10": image.NewGray(image.Rect(0, 0, 10, 10)),
 	} {
 		put(t, one, "shotc.png", m)
-		if _, err := Truth(t.Context(), &q, one); err == nil || !strings.Contains(err.Error(), strings.ReplaceAll(want, "  ", " ")) {
+		if _, err := Truth(t.Context(), &q, one); err == nil ||
+			!strings.Contains(err.Error(), strings.ReplaceAll(want, "  ", " ")) {
 			t.Errorf("found %v, expected %q", err, want)
 		}
 	}

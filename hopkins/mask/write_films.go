@@ -72,10 +72,11 @@ func beginReel(o *Output, folder, name string, alpha bool, draw func(*Mask) *ima
 	if !(rate > 0) {
 		rate = 25
 	}
-	return &reel{draw: draw, start: func(ctx context.Context, size image.Point, picture func(int) (*image.RGBA, error)) error {
-		film := footage.Film{Size: size, Frames: o.frames, Rate: rate, Picture: picture, Alpha: alpha}
-		return footage.WriteFilm(ctx, filepath.Join(folder, name), film, nil)
-	}}, nil
+	return &reel{draw: draw,
+		start: func(ctx context.Context, size image.Point, picture func(int) (*image.RGBA, error)) error {
+			film := footage.Film{Size: size, Frames: o.frames, Rate: rate, Picture: picture, Alpha: alpha}
+			return footage.WriteFilm(ctx, filepath.Join(folder, name), film, nil)
+		}}, nil
 }
 
 func beginOverlay(o *Output, folder string) (sink, error) {

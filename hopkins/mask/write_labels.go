@@ -56,11 +56,13 @@ func beginSVG(o *Output, folder string) (sink, error) {
 	things := o.things()
 	return texts{folder, ".svg", o, func(w io.Writer, m *Mask) {
 		size := m.Labels.Rect.Size()
-		fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", size.X, size.Y, size.X, size.Y)
+		fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n",
+			size.X, size.Y, size.X, size.Y)
 		colours := Palette(len(things) + 1)
 		for i, t := range things {
 			r, g, b, _ := colours[i+1].RGBA()
-			fmt.Fprintf(w, "<path id=%q fill=\"none\" stroke=\"#%02x%02x%02x\" stroke-width=\"2\" fill-rule=\"evenodd\" d=\"", strings.ReplaceAll(t.name, " ", "-"), r>>8, g>>8, b>>8)
+			fmt.Fprintf(w, "<path id=%q fill=\"none\" stroke=\"#%02x%02x%02x\" stroke-width=\"2\" "+
+				"fill-rule=\"evenodd\" d=\"", strings.ReplaceAll(t.name, " ", "-"), r>>8, g>>8, b>>8)
 			for _, line := range outlines(t.stencil(m)) {
 				for k, p := range simpler(line) {
 					fmt.Fprintf(w, "%c%d %d", "ML"[min(k, 1)], p.X, p.Y)

@@ -218,7 +218,8 @@ func beginCVAT(o *Output, folder string) (sink, error) {
 		s.names = append(s.names, o.stem(m.Frame))
 		name := o.stem(m.Frame) + ".png"
 		p := indexed(o.onlyThings(m), len(o.things()))
-		return map[string]image.Image{filepath.Join("SegmentationClass", name): p, filepath.Join("SegmentationObject", name): p}
+		return map[string]image.Image{filepath.Join("SegmentationClass", name): p,
+			filepath.Join("SegmentationObject", name): p}
 	}
 	return s, nil
 }

@@ -58,18 +58,21 @@ func TestWriteIndexed(t *testing.T) {
 	s := newScene(12)
 	folder := filepath.Join(t.TempDir(), "masks")
 	told := 0
-	summary, err := Write(t.Context(), s.Film, Output{Folder: folder, Name: named, Progress: func(done, total int) { told = 100*done + total }})
+	summary, err := Write(t.Context(), s.Film,
+		Output{Folder: folder, Name: named, Progress: func(done, total int) { told = 100*done + total }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := written(t, folder); !slices.Equal(got, []string{"00000.png", "00001.png", "00002.png", "00003.png", "00004.png", "00005.png"}) || told != 606 {
+	if got := written(t, folder); !slices.Equal(got,
+		[]string{"00000.png", "00001.png", "00002.png", "00003.png", "00004.png", "00005.png"}) || told != 606 {
 		t.Errorf("files %v, told %d", got, told)
 	}
 	m, ok := readPNG(t, filepath.Join(folder, "00002.png")).(*image.Paletted)
 	if !ok || m.ColorIndexAt(5, 5) != 1 || m.ColorIndexAt(40, 35) != 2 || len(m.Palette) != 3 {
 		t.Errorf("expected an indexed picture with 1 outside the square and 2 inside")
 	}
-	if summary.Frames != sceneFrames || !slices.Equal(summary.Background, []int{1}) || summary.Shares[2] < 0.12 || summary.Shares[2] > 0.14 {
+	if summary.Frames != sceneFrames || !slices.Equal(summary.Background, []int{1}) || summary.Shares[2] < 0.12 ||
+		summary.Shares[2] > 0.14 {
 		t.Errorf("summary %+v", summary)
 	}
 	if !strings.HasPrefix(summary.Text(), "6 frames, motion 1 (background) 8") {
@@ -100,19 +103,23 @@ func TestWriteForeground(t *testing.T) {
 func TestWriteSeveral(t *testing.T) {
 	s := newScene(12)
 	folder := filepath.Join(t.TempDir(), "new", "masks")
-	o := Output{Folder: folder, Name: named, Formats: []string{"png", "matte", "matte16", "alpha", "colmap", "nerfstudio", "coco", "yolo", "cvat", "labelstudio", "svg"}}
+	o := Output{Folder: folder, Name: named, Formats: []string{"png", "matte", "matte16", "alpha", "colmap",
+		"nerfstudio", "coco", "yolo", "cvat", "labelstudio", "svg"}}
 	if _, err := Write(t.Context(), s.Film, o); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{
-		"png/00001.png", "matte/motion 2/00001.png", "matte16/motion 2/00001.png", "alpha/00001.png", "colmap/00001.jpg.png", "nerfstudio/00001.png", "coco/annotations.json",
-		"yolo/00001.txt", "cvat/SegmentationClass/00001.png", "cvat/labelmap.txt", "cvat/ImageSets/Segmentation/default.txt", "labelstudio/tasks.json", "svg/00001.svg",
+		"png/00001.png", "matte/motion 2/00001.png", "matte16/motion 2/00001.png", "alpha/00001.png",
+		"colmap/00001.jpg.png", "nerfstudio/00001.png", "coco/annotations.json",
+		"yolo/00001.txt", "cvat/SegmentationClass/00001.png", "cvat/labelmap.txt",
+		"cvat/ImageSets/Segmentation/default.txt", "labelstudio/tasks.json", "svg/00001.svg",
 	} {
 		if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
 			t.Error(err)
 		}
 	}
-	if m := readPNG(t, filepath.Join(folder, "colmap", "00001.jpg.png")).(*image.Gray); m.GrayAt(5, 5).Y != 255 || m.GrayAt(40, 35).Y != 0 {
+	if m := readPNG(t, filepath.Join(folder, "colmap", "00001.jpg.png")).(*image.Gray); m.GrayAt(5, 5).Y != 255 ||
+		m.GrayAt(40, 35).Y != 0 {
 		t.Errorf("COLMAP: what moves must be black")
 	}
 	// A step of the border is worth the same in both mattes, and there are more than 256 of them.
@@ -133,7 +140,8 @@ func TestWriteSeveral(t *testing.T) {
 	if between == 0 {
 		t.Error("the matte of 16 bits says no more than that of 8")
 	}
-	if m := readPNG(t, filepath.Join(folder, "alpha", "00001.png")).(*image.NRGBA); m.NRGBAAt(5, 5).A != 0 || m.NRGBAAt(40, 35).A != 255 || m.NRGBAAt(40, 35).R < 130 {
+	if m := readPNG(t, filepath.Join(folder, "alpha", "00001.png")).(*image.NRGBA); m.NRGBAAt(5, 5).A != 0 ||
+		m.NRGBAAt(40, 35).A != 255 || m.NRGBAAt(40, 35).R < 130 {
 		t.Errorf("alpha: found %v and %v", m.NRGBAAt(5, 5), m.NRGBAAt(40, 35))
 	}
 	text, err := os.ReadFile(filepath.Join(folder, "coco", "annotations.json"))
@@ -141,7 +149,8 @@ func TestWriteSeveral(t *testing.T) {
 		t.Fatal(err)
 	}
 	var coco cocoFile
-	if err := json.Unmarshal(text, &coco); err != nil || len(coco.Images) != sceneFrames || len(coco.Annotations) != sceneFrames || coco.Images[1].Name != "00001.jpg" {
+	if err := json.Unmarshal(text, &coco); err != nil || len(coco.Images) != sceneFrames ||
+		len(coco.Annotations) != sceneFrames || coco.Images[1].Name != "00001.jpg" {
 		t.Errorf("COCO: %v, %d images, %d annotations", err, len(coco.Images), len(coco.Annotations))
 	}
 }
@@ -208,10 +217,12 @@ func TestFilmsOfMasks(t *testing.T) {
 	}
 	s := newScene(12)
 	folder := t.TempDir()
-	if _, err := Write(t.Context(), s.Film, Output{Folder: folder, Formats: []string{"overlay", "cutout", "prores", "vp9", "exr"}}); err != nil {
+	if _, err := Write(t.Context(), s.Film,
+		Output{Folder: folder, Formats: []string{"overlay", "cutout", "prores", "vp9", "exr"}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"overlay/overlay.mp4", "cutout/cutout.mp4", "prores/moving.mov", "vp9/moving.webm", "exr/motion 2/0003.exr"} {
+	for _, name := range []string{"overlay/overlay.mp4", "cutout/cutout.mp4", "prores/moving.mov", "vp9/moving.webm",
+		"exr/motion 2/0003.exr"} {
 		source, err := footage.OpenFilm(t.Context(), filepath.Join(folder, name), footage.Range{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -329,7 +340,8 @@ func TestConstraints(t *testing.T) {
 		_, err := Write(t.Context(), s.Film, Output{Folder: out, Constraints: folder})
 		return out, err
 	}
-	if _, err := write(); err == nil || !strings.Contains(err.Error(), "expected masks with the names of the frames, as 0001.png, found none") {
+	if _, err := write(); err == nil ||
+		!strings.Contains(err.Error(), "expected masks with the names of the frames, as 0001.png, found none") {
 		t.Errorf("an empty folder: %v", err)
 	}
 	put("0003.png", third)
@@ -349,9 +361,11 @@ func TestConstraints(t *testing.T) {
 		t.Errorf("what is undecided has motion %d, expected 1", m.ColorIndexAt(90, 5))
 	}
 	for want, bad := range map[string]image.Image{
-		"0003.png: expected motions up to 2, 0 where undecided, found 7":                  image.NewUniform(color.Gray{Y: 7}),
-		"0003.png: expected a mask of 96×72 pixels as the frame, found 5×5":               image.NewGray(image.Rect(0, 0, 5, 5)),
-		"0003.png: expected a mask, an indexed or grey PNG of 8 bits, found another kind": image.NewRGBA(image.Rect(0, 0, sceneWidth, sceneHeight)),
+		"0003.png: expected motions up to 2, 0 where undecided, found 7": image.NewUniform(color.Gray{Y: 7}),
+		"0003.png: expected a mask of 96×72 pixels as the frame, found 5×5": image.NewGray(
+			image.Rect(0, 0, 5, 5)),
+		"0003.png: expected a mask, an indexed or grey PNG of 8 bits, found another kind": image.NewRGBA(
+			image.Rect(0, 0, sceneWidth, sceneHeight)),
 	} {
 		if u, ok := bad.(*image.Uniform); ok {
 			g := image.NewGray(third.Rect)

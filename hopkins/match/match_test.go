@@ -28,7 +28,8 @@ func blobs(seed uint64, w, h int, to func(x, y float64) (float64, float64)) *ima
 	type spot struct{ x, y, size, level float64 }
 	spots := make([]spot, w*h/40)
 	for i := range spots {
-		spots[i] = spot{(1.6*r.Float64() - 0.3) * float64(w), (1.6*r.Float64() - 0.3) * float64(h), 1.2 + 5*r.Float64()*r.Float64(), 160*r.Float64() - 80}
+		spots[i] = spot{(1.6*r.Float64() - 0.3) * float64(w), (1.6*r.Float64() - 0.3) * float64(h),
+			1.2 + 5*r.Float64()*r.Float64(), 160*r.Float64() - 80}
 	}
 	levels := make([]float64, w*h)
 	for y := range h {
@@ -96,7 +97,8 @@ func TestMatchesOfKnownMotions(t *testing.T) {
 		median, ninety := errs[len(errs)/2], errs[len(errs)*9/10]
 		t.Logf("%s: %d matches, error median %.3f, 90 %% %.3f px", c.name, len(errs), median, ninety)
 		if median > 0.15 || ninety > 0.6 {
-			t.Errorf("%s: errors are %.3f px in the median and %.3f at 90 %%, expected at most 0.15 and 0.6", c.name, median, ninety)
+			t.Errorf("%s: errors are %.3f px in the median and %.3f at 90 %%, expected at most 0.15 and 0.6", c.name,
+				median, ninety)
 		}
 	}
 }
@@ -124,7 +126,8 @@ func TestTwoMotionsAreKept(t *testing.T) {
 		}
 	}
 	if counts[0] < 40 || counts[1] < 40 {
-		t.Errorf("found %d matches of one motion and %d of the other among %d, expected 40 or more of both", counts[0], counts[1], len(pairs))
+		t.Errorf("found %d matches of one motion and %d of the other among %d, expected 40 or more of both", counts[0],
+			counts[1], len(pairs))
 	}
 }
 
@@ -202,7 +205,8 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !s.TwoFrame || s.Frames() != 2 || s.Width != w || s.Height != h || s.Points() < 100 || s.Name != "a–b" {
-		t.Errorf("found %q: two frames %v, %d frames of %d×%d, %d points", s.Name, s.TwoFrame, s.Frames(), s.Width, s.Height, s.Points())
+		t.Errorf("found %q: two frames %v, %d frames of %d×%d, %d points", s.Name, s.TwoFrame, s.Frames(), s.Width,
+			s.Height, s.Points())
 	}
 	if s.Footage == nil || !slices.Equal(s.Footage.Files, []string{a, b}) {
 		t.Errorf("footage is %+v", s.Footage)
@@ -278,7 +282,8 @@ func TestReducedFeaturesLieWhereTheyWere(t *testing.T) {
 	}
 	slices.Sort(off)
 	if len(off) < 30 || off[len(off)/2] > 2 {
-		t.Errorf("%d matches, %v large pixels off in the median, expected 30 or more within 2", len(off), fmt.Sprint(off[:min(len(off), 1)]))
+		t.Errorf("%d matches, %v large pixels off in the median, expected 30 or more within 2", len(off),
+			fmt.Sprint(off[:min(len(off), 1)]))
 	}
 }
 

@@ -55,7 +55,8 @@ func Open(ctx context.Context, first, second string) (*hopkins.Sequence, error) 
 			return nil, err
 		}
 		if n := len(features[i]); n < fewest {
-			return nil, fmt.Errorf("%s: there is nothing to match in the picture: expected at least %d features, found %d", path, fewest, n)
+			return nil, fmt.Errorf("%s: there is nothing to match in the picture: expected at least %d "+
+				"features, found %d", path, fewest, n)
 		}
 	}
 	links, err := match(ctx, features[0], features[1])
@@ -63,7 +64,8 @@ func Open(ctx context.Context, first, second string) (*hopkins.Sequence, error) 
 		return nil, err
 	}
 	if n := len(links); n < fewest || chance(links, features[0], features[1]) > byChance {
-		return nil, fmt.Errorf("%s and %s: the pictures have too little in common: of %d and %d features %d match, no more than by chance",
+		return nil, fmt.Errorf("%s and %s: the pictures have too little in common: of %d and %d features %d match, "+
+			"no more than by chance",
 			first, second, len(features[0]), len(features[1]), n)
 	}
 	pixels := mat.NewDense(4, len(links), nil)

@@ -80,7 +80,8 @@ func TestAdelaideRMF(t *testing.T) {
 		if len(matches) < 100 {
 			t.Errorf("%s: found %d matches, expected 100 or more", p.name, len(matches))
 		}
-		t.Logf("%-18s %v: %4d matches, %3d begin at a labelled point, %3d right", p.name, p.pictures[0].Rect.Size(), len(matches), judged, right)
+		t.Logf("%-18s %v: %4d matches, %3d begin at a labelled point, %3d right", p.name, p.pictures[0].Rect.Size(),
+			len(matches), judged, right)
 	}
 	if share := float64(rightAll) / float64(judgedAll); share < 0.97 {
 		t.Errorf("%.1f %% right, expected 97 or more", 100*share)

@@ -119,7 +119,8 @@ func (o *octave) features() []Feature {
 	parallel(len(extrema), func(i int) {
 		e := extrema[i]
 		for _, angle := range o.directions(e) {
-			found[i] = append(found[i], Feature{X: e.fx, Y: e.fy, Scale: e.scale, Angle: angle, Descriptor: o.describe(e, angle)})
+			found[i] = append(found[i],
+				Feature{X: e.fx, Y: e.fy, Scale: e.scale, Angle: angle, Descriptor: o.describe(e, angle)})
 		}
 	})
 	return slices.Concat(found...)

@@ -28,8 +28,10 @@ func FuzzRead(f *testing.F) {
 	f.Add(written.Bytes())
 	f.Add(little.file(little.compressed(sampleStruct()), sampleStruct()))
 	f.Add(big.file(
-		big.structure("Data", []string{"a", "b"}, big.element(miMatrix, nil), big.matrix(Char, 0, "", []uint32{1, 2}, big.small(miUTF8, []byte("ab")))),
-		big.matrix(Int64, flagComplex, "n", []uint32{2, 1}, big.element(miInt64, big.uint64s(1, 2)), big.element(miInt64, big.uint64s(3, 4)))))
+		big.structure("Data", []string{"a", "b"}, big.element(miMatrix, nil),
+			big.matrix(Char, 0, "", []uint32{1, 2}, big.small(miUTF8, []byte("ab")))),
+		big.matrix(Int64, flagComplex, "n", []uint32{2, 1}, big.element(miInt64, big.uint64s(1, 2)),
+			big.element(miInt64, big.uint64s(3, 4)))))
 	f.Add(little.file(nested(3), little.matrix(Opaque, 0, "o", nil), little.matrix(Cell, 0, "c", []uint32{1, 1})))
 	for _, name := range []string{"octave.txt", "octave.bin", "octave_data.mat", "octave_data.txt", "level4.mat"} {
 		content, err := os.ReadFile(filepath.Join("..", "read", "testdata", name))

@@ -38,7 +38,8 @@ func isLevel4(head []byte) bool {
 		return false
 	}
 	order := level4Order(head)
-	if order == nil || order.Uint32(head[4:]) > math.MaxInt32 || order.Uint32(head[8:]) > math.MaxInt32 || order.Uint32(head[12:]) > 1 {
+	if order == nil || order.Uint32(head[4:]) > math.MaxInt32 || order.Uint32(head[8:]) > math.MaxInt32 ||
+		order.Uint32(head[12:]) > 1 {
 		return false
 	}
 	n := int64(order.Uint32(head[16:]))

@@ -162,7 +162,8 @@ func (d *decoder) octaveVariable(c *cursor, path string, depth int) (*Array, err
 	}
 	a, typ, scalar := octaveArray(name, kind)
 	if a.Class == Opaque {
-		return a, fmt.Errorf("expected numbers, text, a cell or a struct, found %q, whose end is not known; save with -v7 in Octave", kind)
+		return a, fmt.Errorf("expected numbers, text, a cell or a struct, found %q, whose end is not known; save "+
+			"with -v7 in Octave", kind)
 	}
 	if !scalar {
 		if a.Dims, err = c.sizes(); err != nil {

@@ -156,7 +156,8 @@ func (d *decoder) header(r *bufio.Reader) error {
 	return err
 }
 
-var errHDF5 = errors.New("expected a MATLAB level 5 file, found version 7.3 (HDF5); save it in MATLAB with the option -v7")
+var errHDF5 = errors.New("expected a MATLAB level 5 file, found version 7.3 (HDF5); save it in MATLAB with the " +
+	"option -v7")
 
 // variable reads the next variable of the file. The array comes back with an
 // error too when its name is known.
@@ -215,7 +216,8 @@ func (d *decoder) inflate(c *cursor) (*Array, error) {
 	// The checksum is compared at the end of the stream.
 	switch n, err := io.ReadFull(inflated.r, d.buffer[:1]); {
 	case n > 0:
-		return a, fmt.Errorf("expected the end of the compressed element after the matrix of %d bytes, found more data", t.size)
+		return a, fmt.Errorf("expected the end of the compressed element after the matrix of %d bytes, found more data",
+			t.size)
 	case err != io.EOF:
 		return a, unexpected(err)
 	}

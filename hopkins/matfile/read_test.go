@@ -138,7 +138,8 @@ func TestReadPassesOver(t *testing.T) {
 		little.matrix(Function, 0, "function", []uint32{1, 1}, small),
 		little.matrix(Opaque, 0, "opaque", nil),
 		little.compressed(little.matrix(Cell, 0, "packed", []uint32{1, 1}, small)),
-		little.matrix(Double, flagComplex, "complex", []uint32{1, 1}, little.small(miUint8, []byte{3}), little.small(miUint8, []byte{4})),
+		little.matrix(Double, flagComplex, "complex", []uint32{1, 1}, little.small(miUint8, []byte{3}),
+			little.small(miUint8, []byte{4})),
 		little.matrix(Double, 0, "last", []uint32{1, 1}, little.small(miUint8, []byte{5})),
 	))
 	want := []string{"cell", "array", "sparse", "object", "function", "", "packed", "complex", "last"}
@@ -178,7 +179,8 @@ func TestReadSelected(t *testing.T) {
 	if f := mustRead(t, content, "Data"); f.Var("Data").Field("inner").Field("deep").Data == nil {
 		t.Error("a struct that is asked for is not decoded with all its fields")
 	}
-	if _, err := Read(bytes.NewReader(content), "test.mat", "x"); err == nil || !strings.Contains(err.Error(), "variable x: expected sound compressed data, found damaged data (zlib: ") {
+	if _, err := Read(bytes.NewReader(content), "test.mat", "x"); err == nil ||
+		!strings.Contains(err.Error(), "variable x: expected sound compressed data, found damaged data (zlib: ") {
 		t.Errorf("error is %v, want one about the checksum of x", err)
 	}
 }
@@ -214,40 +216,62 @@ func TestReadErrors(t *testing.T) {
 		{"cut in the tag", whole[:132], "variable number 1: the file ends too early"},
 		{"cut in the name", whole[:170], "variable number 1: name: the file ends too early"},
 		{"cut in the numbers", whole[:200], "variable x: size 1×4: the file ends too early"},
-		{"other element", little.file(little.element(miDouble, nil)), "expected a matrix or compressed element (type 14 or 15), found type 9"},
-		{"other element within", little.file(little.compressed(little.element(miDouble, nil))), "expected a matrix (type 14) in the compressed element, found type 9"},
-		{"not zlib", little.file(little.element(miCompressed, make([]byte, 64))), "expected sound compressed data, found damaged data (zlib: invalid header)"},
+		{"other element", little.file(little.element(miDouble, nil)),
+			"expected a matrix or compressed element (type 14 or 15), found type 9"},
+		{"other element within", little.file(little.compressed(little.element(miDouble, nil))),
+			"expected a matrix (type 14) in the compressed element, found type 9"},
+		{"not zlib", little.file(little.element(miCompressed, make([]byte, 64))),
+			"expected sound compressed data, found damaged data (zlib: invalid header)"},
 		{"two in one", little.file(little.compressed(
 			little.matrix(Double, 0, "x", []uint32{1, 1}, one), little.matrix(Double, 0, "y", []uint32{1, 1}, one))),
 			"variable x: expected the end of the compressed element after the matrix of"},
-		{"too few numbers", little.file(little.matrix(Double, 0, "x", []uint32{3, 100, 20}, little.element(miDouble, make([]byte, 80)))),
+		{"too few numbers",
+			little.file(little.matrix(Double, 0, "x", []uint32{3, 100, 20}, little.element(miDouble, make([]byte, 80)))),
 			"variable x: size 3×100×20: expected 6000 numbers of 8 bytes, found 80 bytes"},
-		{"no numbers", little.file(little.matrix(Double, 0, "x", []uint32{1, 1})), "variable x: size 1×1: expected 4 more bytes, found 0"},
+		{"no numbers", little.file(little.matrix(Double, 0, "x", []uint32{1, 1})),
+			"variable x: size 1×1: expected 4 more bytes, found 0"},
 		{"numbers of no type", little.file(little.matrix(Double, 0, "x", []uint32{1, 1}, little.element(miMatrix, nil))),
 			"variable x: size 1×1: expected numbers, found an element of type 14"},
-		{"negative size", little.file(little.matrix(Double, 0, "x", []uint32{3, 0xffffffff}, one)), "variable x: expected dimensions of at least 0, found 3×-1"},
+		{"negative size", little.file(little.matrix(Double, 0, "x", []uint32{3, 0xffffffff}, one)),
+			"variable x: expected dimensions of at least 0, found 3×-1"},
 		{"huge size", little.file(little.matrix(Double, 0, "x", []uint32{1 << 20, 1 << 20}, one)),
 			"variable x: expected at most 2147483647 elements, found dimensions 1048576×1048576"},
-		{"one dimension", little.file(little.matrix(Double, 0, "x", []uint32{3}, one)), "dimensions: expected at least 2 integers of 4 bytes, found 4 bytes"},
-		{"many dimensions", little.file(little.matrix(Double, 0, "x", make([]uint32, 33), one)), "dimensions: expected at most 128 bytes, found 132"},
-		{"long name", little.file(little.matrix(Double, 0, strings.Repeat("x", 1025), []uint32{1, 1}, one)), "name: expected at most 1024 bytes, found 1025"},
-		{"unprintable name", little.file(little.matrix(Double, 0, "\x1b[2J", []uint32{1, 1}, one)), `variable number 1: name: expected printable characters, found "\x1b[2J"`},
-		{"unprintable field", little.file(little.structure("x", []string{"\xff"}, one)), `variable x: field number 1: name: expected printable characters, found "\xff"`},
-		{"big small element", little.file(little.element(miMatrix, little.uint32s(5<<16|1, 0))), "array flags: expected at most 4 bytes in a small element, found 5"},
-		{"field names", little.file(little.matrix(Struct, 0, "x", []uint32{1, 1}, little.small(miInt32, little.uint32s(32)), little.element(miInt8, make([]byte, 40)))),
+		{"one dimension", little.file(little.matrix(Double, 0, "x", []uint32{3}, one)),
+			"dimensions: expected at least 2 integers of 4 bytes, found 4 bytes"},
+		{"many dimensions", little.file(little.matrix(Double, 0, "x", make([]uint32, 33), one)),
+			"dimensions: expected at most 128 bytes, found 132"},
+		{"long name", little.file(little.matrix(Double, 0, strings.Repeat("x", 1025), []uint32{1, 1}, one)),
+			"name: expected at most 1024 bytes, found 1025"},
+		{"unprintable name", little.file(little.matrix(Double, 0, "\x1b[2J", []uint32{1, 1}, one)),
+			`variable number 1: name: expected printable characters, found "\x1b[2J"`},
+		{"unprintable field", little.file(little.structure("x", []string{"\xff"}, one)),
+			`variable x: field number 1: name: expected printable characters, found "\xff"`},
+		{"big small element", little.file(little.element(miMatrix, little.uint32s(5<<16|1, 0))),
+			"array flags: expected at most 4 bytes in a small element, found 5"},
+		{"field names",
+			little.file(little.matrix(Struct, 0, "x", []uint32{1, 1}, little.small(miInt32, little.uint32s(32)),
+				little.element(miInt8, make([]byte, 40)))),
 			"variable x: expected field names of 32 bytes each, found 40 bytes"},
-		{"field name width", little.file(little.matrix(Struct, 0, "x", []uint32{1, 1}, little.small(miInt32, little.uint32s(0)), little.element(miInt8, nil))),
+		{"field name width",
+			little.file(little.matrix(Struct, 0, "x", []uint32{1, 1}, little.small(miInt32, little.uint32s(0)),
+				little.element(miInt8, nil))),
 			"variable x: expected a length of field names from 1 to 1024, found 0"},
 		{"field that is none", little.file(little.structure("x", []string{"a"}, little.element(miDouble, nil))),
 			"variable x: field a: expected a matrix (type 14), found type 9"},
 		{"field too long", little.file(little.structure("x", []string{"a"}, little.uint32s(uint32(miMatrix), 1000))),
 			"variable x: field a: expected 1000 bytes, found 0"},
-		{"field too short", little.file(little.structure("x", []string{"a"}, little.matrix(Double, 0, "", []uint32{2, 3}, one))),
+		{"field too short",
+			little.file(little.structure("x", []string{"a"}, little.matrix(Double, 0, "", []uint32{2, 3}, one))),
 			"variable x: field a: size 2×3: expected 6 numbers of 1 bytes, found 1 bytes"},
 		{"too deep", little.file(nested(maxDepth + 1)), "expected at most 16 structs within one another, found more"},
-		{"bad text", little.file(little.matrix(Char, 0, "x", []uint32{1, 2}, little.small(miUTF8, []byte{0xff, 0xfe}))), "variable x: size 1×2: expected text in UTF-8"},
-		{"long text", little.file(little.matrix(Char, 0, "x", []uint32{1, 2}, little.element(miUTF8, []byte("seven b")))), "expected at most 6 bytes of text, found 7"},
-		{"text of other length", little.file(little.matrix(Char, 0, "x", []uint32{1, 3}, little.small(miUTF8, []byte("ab")))), "expected 3 characters, found 2"},
+		{"bad text", little.file(little.matrix(Char, 0, "x", []uint32{1, 2}, little.small(miUTF8, []byte{0xff, 0xfe}))),
+			"variable x: size 1×2: expected text in UTF-8"},
+		{"long text",
+			little.file(little.matrix(Char, 0, "x", []uint32{1, 2}, little.element(miUTF8, []byte("seven b")))),
+			"expected at most 6 bytes of text, found 7"},
+		{"text of other length",
+			little.file(little.matrix(Char, 0, "x", []uint32{1, 3}, little.small(miUTF8, []byte("ab")))),
+			"expected 3 characters, found 2"},
 	} {
 		_, err := Read(bytes.NewReader(c.content), "folder/test.mat")
 		if err == nil || !strings.HasPrefix(err.Error(), "folder/test.mat: ") || !strings.Contains(err.Error(), c.want) {
@@ -275,7 +299,8 @@ func TestReadMemory(t *testing.T) {
 	promise := little.matrix(Double, 0, "x", []uint32{1, 1 << 27}, little.uint32s(uint32(miDouble), 1<<30))
 	copy(promise[4:], little.uint32s(1<<31-1))
 	zeros := little.matrix(Uint8, 0, "x", []uint32{1, 1 << 24}, little.element(miUint8, make([]byte, 1<<24)))
-	few := little.compressed(little.matrix(Uint8, 0, "x", []uint32{1, 1 << 10}, little.element(miUint8, make([]byte, 1<<10))))
+	few := little.compressed(little.matrix(Uint8, 0, "x", []uint32{1, 1 << 10},
+		little.element(miUint8, make([]byte, 1<<10))))
 	for _, c := range []struct {
 		name    string
 		content []byte

@@ -79,7 +79,8 @@ func appendMatrix(b []byte, a *Array, name string, depth int) ([]byte, error) {
 	case a.Class == Struct:
 		body, err = appendFields(body, a, length, depth)
 	case a.Complex || !a.Class.numeric() || a.Class == Int64 || a.Class == Uint64:
-		err = fmt.Errorf("expected an array of real numbers of at most 32 bits, characters or a struct, found class %v", a.Class)
+		err = fmt.Errorf("expected an array of real numbers of at most 32 bits, characters or a struct, found class %v",
+			a.Class)
 	case len(a.Data) != length:
 		err = fmt.Errorf("expected %d numbers for size %s, found %d", length, a.Size(), len(a.Data))
 	default:
@@ -136,7 +137,8 @@ func appendNumbers(b []byte, a *Array) ([]byte, error) {
 		whole = whole && v == math.Trunc(v) && !math.IsInf(v, 0) && !(v == 0 && math.Signbit(v))
 	}
 	if bounds, ok := integerRange[a.Class]; ok && len(a.Data) > 0 && !(whole && low >= bounds[0] && high <= bounds[1]) {
-		return nil, fmt.Errorf("expected whole numbers from %.0f to %.0f in class %v, found others", bounds[0], bounds[1], a.Class)
+		return nil, fmt.Errorf("expected whole numbers from %.0f to %.0f in class %v, found others", bounds[0],
+			bounds[1], a.Class)
 	}
 	var (
 		typ dataType

@@ -94,16 +94,21 @@ func TestWriteErrors(t *testing.T) {
 		deep = &Array{Name: "a", Class: Struct, Dims: []int{1, 1}, Fields: []*Array{deep}}
 	}
 	for want, a := range map[string]*Array{
-		`variable "": expected a name`:                          {Class: Double, Dims: []int{1, 1}, Data: []float64{1}},
-		"variable few: expected 6 numbers for size 2×3":         {Name: "few", Class: Double, Dims: []int{2, 3}, Data: []float64{1}},
-		"variable flat: expected 2 to 32 dimensions, found 1":   {Name: "flat", Class: Double, Dims: []int{1}, Data: []float64{1}},
-		"variable minus: expected dimensions of at least 0":     {Name: "minus", Class: Double, Dims: []int{-1, 1}},
-		"variable cells: expected an array of real numbers":     {Name: "cells", Class: Cell, Dims: []int{1, 1}},
-		"expected whole numbers from 0 to 255 in class uint8":   {Name: "big", Class: Uint8, Dims: []int{1, 1}, Data: []float64{256}},
-		"expected whole numbers from -128 to 127 in class int8": {Name: "part", Class: Int8, Dims: []int{1, 1}, Data: []float64{0.5}},
-		"expected a struct of size 1×1, found 1×2":              {Name: "two", Class: Struct, Dims: []int{1, 2}},
-		`field "": expected a name of 1 to 63 bytes`:            {Name: "s", Class: Struct, Dims: []int{1, 1}, Fields: []*Array{{}}},
-		"expected at most 16 structs within one another":        deep,
+		`variable "": expected a name`: {Class: Double, Dims: []int{1, 1}, Data: []float64{1}},
+		"variable few: expected 6 numbers for size 2×3": {Name: "few", Class: Double, Dims: []int{2, 3},
+			Data: []float64{1}},
+		"variable flat: expected 2 to 32 dimensions, found 1": {Name: "flat", Class: Double, Dims: []int{1},
+			Data: []float64{1}},
+		"variable minus: expected dimensions of at least 0": {Name: "minus", Class: Double, Dims: []int{-1, 1}},
+		"variable cells: expected an array of real numbers": {Name: "cells", Class: Cell, Dims: []int{1, 1}},
+		"expected whole numbers from 0 to 255 in class uint8": {Name: "big", Class: Uint8, Dims: []int{1, 1},
+			Data: []float64{256}},
+		"expected whole numbers from -128 to 127 in class int8": {Name: "part", Class: Int8, Dims: []int{1, 1},
+			Data: []float64{0.5}},
+		"expected a struct of size 1×1, found 1×2": {Name: "two", Class: Struct, Dims: []int{1, 2}},
+		`field "": expected a name of 1 to 63 bytes`: {Name: "s", Class: Struct, Dims: []int{1, 1},
+			Fields: []*Array{{}}},
+		"expected at most 16 structs within one another": deep,
 	} {
 		if err := Write(&bytes.Buffer{}, a); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want %s", err, want)

@@ -34,7 +34,8 @@ func TestTypes(t *testing.T) {
 		">f4": {[]byte{0x3f, 0x80, 0, 0, 0xc0, 0, 0, 0}, []float64{1, -2}},
 		"<f8": {[]byte{0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0xc0}, []float64{1, -2}},
 	} {
-		a, err := Read(bytes.NewReader(file("{'descr': '"+descr+"', 'fortran_order': False, 'shape': (2,), }\n", c.data...)), 2)
+		a, err := Read(bytes.NewReader(file("{'descr': '"+descr+"', 'fortran_order': False, 'shape': "+
+			"(2,), }\n", c.data...)), 2)
 		if err != nil {
 			t.Errorf("%s: %v", descr, err)
 		} else if !reflect.DeepEqual(a.Data, c.want) || !reflect.DeepEqual(a.Shape, []int{2}) || a.Type != descr {
@@ -57,11 +58,14 @@ func TestShapes(t *testing.T) {
 		shape []int
 		want  []float64
 	}{
-		"{'descr': '|u1', 'fortran_order': False, 'shape': (), }":       {[]byte{7}, nil, []float64{7}},
-		"{'descr': '|u1', 'fortran_order': False, 'shape': (0, 3), }":   {nil, []int{0, 3}, []float64{}},
-		"{'shape': (2L, 3L), \"fortran_order\": False, 'descr': '|u1'}": {[]byte{1, 2, 3, 4, 5, 6}, []int{2, 3}, []float64{1, 2, 3, 4, 5, 6}},
-		"{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3), }":    {[]byte{1, 4, 2, 5, 3, 6}, []int{2, 3}, []float64{1, 2, 3, 4, 5, 6}},
-		"{'descr': '|u1', 'fortran_order': True, 'shape': (2, 1, 3), }": {[]byte{1, 4, 2, 5, 3, 6}, []int{2, 1, 3}, []float64{1, 2, 3, 4, 5, 6}},
+		"{'descr': '|u1', 'fortran_order': False, 'shape': (), }":     {[]byte{7}, nil, []float64{7}},
+		"{'descr': '|u1', 'fortran_order': False, 'shape': (0, 3), }": {nil, []int{0, 3}, []float64{}},
+		"{'shape': (2L, 3L), \"fortran_order\": False, 'descr': '|u1'}": {[]byte{1, 2, 3, 4, 5, 6}, []int{2, 3},
+			[]float64{1, 2, 3, 4, 5, 6}},
+		"{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3), }": {[]byte{1, 4, 2, 5, 3, 6}, []int{2, 3},
+			[]float64{1, 2, 3, 4, 5, 6}},
+		"{'descr': '|u1', 'fortran_order': True, 'shape': (2, 1, 3), }": {[]byte{1, 4, 2, 5, 3, 6}, []int{2, 1, 3},
+			[]float64{1, 2, 3, 4, 5, 6}},
 	} {
 		a, err := Read(bytes.NewReader(file(header, c.data...)), 10)
 		if err != nil {
@@ -76,8 +80,10 @@ func TestShapes(t *testing.T) {
 func TestAsNumPyWrites(t *testing.T) {
 	for want, a := range map[string]Array{
 		"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }" + strings.Repeat(" ", 58) + "\n" +
-			"\x00\x00\x00\x00\x00\x00\xf0?\x00\x00\x00\x00\x00\x00\x1a@": {Shape: []int{1, 2}, Type: "<f8", Data: []float64{1, 6.5}},
-		"\x93NUMPY\x01\x00v\x00{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }" + strings.Repeat(" ", 60) + "\n\x01\x00\x01": {Shape: []int{3}, Type: "|b1", Data: []float64{1, 0, 1}},
+			"\x00\x00\x00\x00\x00\x00\xf0?\x00\x00\x00\x00\x00\x00\x1a@": {Shape: []int{1, 2}, Type: "<f8",
+			Data: []float64{1, 6.5}},
+		"\x93NUMPY\x01\x00v\x00{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }" + strings.Repeat(" ", 60) +
+			"\n\x01\x00\x01": {Shape: []int{3}, Type: "|b1", Data: []float64{1, 0, 1}},
 	} {
 		var b bytes.Buffer
 		if err := Write(&b, &a); err != nil {

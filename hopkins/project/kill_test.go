@@ -76,7 +76,8 @@ func saveForEver(path string) {
 	for k := 0; ; k++ {
 		motion := 1 + k%7
 		tracks := 1000 * motion
-		p := &Project{Data: Data{Path: path, Tracks: tracks, Frames: 2}, Plan: Plan{Motions: motion}, Mine: &Labelling{Labels: make([]int, tracks)}}
+		p := &Project{Data: Data{Path: path, Tracks: tracks, Frames: 2}, Plan: Plan{Motions: motion},
+			Mine: &Labelling{Labels: make([]int, tracks)}}
 		for i := range p.Mine.Labels {
 			p.Mine.Labels[i] = motion
 		}

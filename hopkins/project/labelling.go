@@ -68,7 +68,8 @@ func (l Labelling) clone() Labelling {
 	return Labelling{
 		Labels: slices.Clone(l.Labels), Excluded: slices.Clone(l.Excluded),
 		Constraints: hopkins.Constraints{
-			Seeds: slices.Clone(l.Constraints.Seeds), Together: slices.Clone(l.Constraints.Together), Apart: slices.Clone(l.Constraints.Apart),
+			Seeds: slices.Clone(l.Constraints.Seeds), Together: slices.Clone(l.Constraints.Together),
+			Apart: slices.Clone(l.Constraints.Apart),
 		},
 		Names: maps.Clone(l.Names), Colours: maps.Clone(l.Colours), Truth: l.Truth,
 		Strokes: slices.Clone(l.Strokes),

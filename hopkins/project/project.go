@@ -280,9 +280,11 @@ func Read(r io.Reader, folder string) (*Project, error) {
 		return nil, err
 	}
 	p := &Project{Plan: in.Plan, Results: in.Results, View: in.View, Runs: in.Runs, Note: in.Note, Done: in.Done}
-	p.Data = Data{Path: absolute(folder, *in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks, Frames: in.Data.Frames, Options: in.Data.Options}
+	p.Data = Data{Path: absolute(folder, *in.Data.Path), SHA256: in.Data.SHA256, Tracks: in.Data.Tracks,
+		Frames: in.Data.Frames, Options: in.Data.Options}
 	if of := in.Data.Pictures; of != nil {
-		p.Data.Pictures = &hopkins.Footage{Path: absolute(folder, of.Path), First: of.First, Step: of.Step, MaxSide: of.MaxSide, Channel: of.Channel}
+		p.Data.Pictures = &hopkins.Footage{Path: absolute(folder, of.Path), First: of.First, Step: of.Step,
+			MaxSide: of.MaxSide, Channel: of.Channel}
 		for _, file := range of.Files {
 			p.Data.Pictures.Files = append(p.Data.Pictures.Files, absolute(folder, file))
 		}
@@ -373,12 +375,14 @@ func (m *mineJSON) labelling(tracks, frames int) (*Labelling, error) {
 // Write writes a project whose file is to lie in folder: the path of the data is
 // written relative to that where it can be.
 func (p *Project) Write(w io.Writer, folder string) error {
-	out := file{Format: format, Version: Version, Plan: p.Plan, Results: p.Results, View: p.View, Runs: p.Runs, Note: p.Note, Done: p.Done}
+	out := file{Format: format, Version: Version, Plan: p.Plan, Results: p.Results, View: p.View, Runs: p.Runs,
+		Note: p.Note, Done: p.Done}
 	path, err := relative(folder, p.Data.Path)
 	if err != nil {
 		return err
 	}
-	out.Data = dataJSON{Path: &path, SHA256: p.Data.SHA256, Tracks: p.Data.Tracks, Frames: p.Data.Frames, Options: p.Data.Options}
+	out.Data = dataJSON{Path: &path, SHA256: p.Data.SHA256, Tracks: p.Data.Tracks, Frames: p.Data.Frames,
+		Options: p.Data.Options}
 	if of := p.Data.Pictures; of != nil {
 		pictures := &picturesJSON{First: of.First, Step: of.Step, MaxSide: of.MaxSide, Channel: of.Channel}
 		if pictures.Path, err = relative(folder, of.Path); err != nil {
@@ -398,7 +402,8 @@ func (p *Project) Write(w io.Writer, folder string) error {
 		if err := hopkins.WriteConstraints(&constraints, p.Mine.Constraints); err != nil {
 			return err
 		}
-		out.Mine = &mineJSON{Labels: p.Mine.Labels, Constraints: constraints.Bytes(), Names: p.Mine.Names, Colours: p.Mine.Colours, Truth: p.Mine.Truth, Strokes: p.Mine.Strokes}
+		out.Mine = &mineJSON{Labels: p.Mine.Labels, Constraints: constraints.Bytes(), Names: p.Mine.Names,
+			Colours: p.Mine.Colours, Truth: p.Mine.Truth, Strokes: p.Mine.Strokes}
 		for _, t := range p.Mine.Excluded {
 			out.Mine.Excluded = append(out.Mine.Excluded, t+1)
 		}

@@ -46,7 +46,8 @@ func step(rng *rand.Rand, l Labelling) Labelling {
 	case 8:
 		return l.AsTruth(!l.Truth)
 	case 9:
-		return l.Stroke(mask.Stroke{Frame: rng.IntN(2), Motion: 1 + rng.IntN(4), Radius: 2.5, Path: [][2]float64{{1, 2}, {3.25, 4}}})
+		return l.Stroke(mask.Stroke{Frame: rng.IntN(2), Motion: 1 + rng.IntN(4), Radius: 2.5,
+			Path: [][2]float64{{1, 2}, {3.25, 4}}})
 	case 10:
 		return l.ClearStrokes(rng.IntN(3) - 1)
 	}
@@ -90,8 +91,10 @@ func TestStepsLoseNothing(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if !reflect.DeepEqual(again.Mine.Labels, now.Labels) || again.Mine.Truth != now.Truth || len(again.Mine.Constraints.Seeds) != len(now.Constraints.Seeds) ||
-			len(again.Mine.Excluded) != len(now.Excluded) || len(again.Mine.Names) != len(now.Names) || len(again.Mine.Colours) != len(now.Colours) ||
+		if !reflect.DeepEqual(again.Mine.Labels, now.Labels) || again.Mine.Truth != now.Truth ||
+			len(again.Mine.Constraints.Seeds) != len(now.Constraints.Seeds) ||
+			len(again.Mine.Excluded) != len(now.Excluded) || len(again.Mine.Names) != len(now.Names) ||
+			len(again.Mine.Colours) != len(now.Colours) ||
 			len(again.Mine.Strokes)+len(now.Strokes) > 0 && !reflect.DeepEqual(again.Mine.Strokes, now.Strokes) {
 			t.Fatalf("seed %d: saved %+v, read %+v", seed, now, again.Mine)
 		}
@@ -164,12 +167,15 @@ func example(t *testing.T) (*Project, string) {
 	percent := 12.5
 	return &Project{
 		Data: Data{Path: data, SHA256: sum, Tracks: 3, Frames: 10, Pictures: &hopkins.Footage{
-			Path: filepath.Join(folder, "film.mp4"), Files: []string{filepath.Join(folder, "data", "a.jpg")}, First: 3, Step: 2, MaxSide: 640,
+			Path: filepath.Join(folder, "film.mp4"), Files: []string{filepath.Join(folder, "data", "a.jpg")}, First: 3,
+			Step: 2, MaxSide: 640,
 		}},
-		Plan:    Plan{Sides: [2]Setup{{Method: "lrksc", Values: segment.Values{"eta": 3}}, {Method: "ssc"}}, Motions: 2, Frames: "all", Seed: 7},
+		Plan: Plan{Sides: [2]Setup{{Method: "lrksc", Values: segment.Values{"eta": 3}}, {Method: "ssc"}}, Motions: 2,
+			Frames: "all", Seed: 7},
 		Results: [2]*Result{{Method: "LRKSC", Labels: []int{1, 1, 2}, Run: 1, Pinned: true}, nil}, Mine: &mine,
 		View: View{Frame: 4, CentreX: 0.5, Zoom: 2}, Runs: []Run{
-			{Number: 1, Method: "LRKSC", Setup: Setup{Method: "lrksc", Values: segment.Values{"eta": 3}}, Motions: 2, Frames: "all", Error: &percent, Seconds: 0.4,
+			{Number: 1, Method: "LRKSC", Setup: Setup{Method: "lrksc", Values: segment.Values{"eta": 3}}, Motions: 2,
+				Frames: "all", Error: &percent, Seconds: 0.4,
 				Labels: []int{1, 1, 2}, How: []string{"segmented", "segmented", "assigned"}, Given: "lrksc|2"},
 			{Number: 4, Method: "SSC", Motions: 2, Seconds: 1},
 		},
@@ -195,7 +201,8 @@ func TestProjectComesBack(t *testing.T) {
 	if !strings.Contains(string(text), `"path":"data/tracks.csv"`) {
 		t.Errorf("the path is not relative: %.200s", text)
 	}
-	if !strings.Contains(string(text), `"pictures":{"path":"film.mp4","files":["data/a.jpg"],"first":3,"step":2,"max_side":640}`) {
+	if !strings.Contains(string(text),
+		`"pictures":{"path":"film.mp4","files":["data/a.jpg"],"first":3,"step":2,"max_side":640}`) {
 		t.Errorf("the pictures are not relative: %.300s", text)
 	}
 	// The folder may move as a whole.
@@ -243,7 +250,8 @@ func TestSaveIsWholeOrNot(t *testing.T) {
 	if len(entries) != 2 {
 		t.Errorf("left behind: %v", entries)
 	}
-	if err := p.Save(filepath.Join(folder, "missing", "work"+Ending)); err == nil || !strings.Contains(err.Error(), "work") {
+	if err := p.Save(filepath.Join(folder, "missing", "work"+Ending)); err == nil ||
+		!strings.Contains(err.Error(), "work") {
 		t.Errorf("a folder that there is not: %v", err)
 	}
 }
@@ -301,8 +309,12 @@ func TestReadRefuses(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(`{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":2,"frames":3},"plan":{"frames":"1,2"},"results":[{"method":"SSC","labels":[1,2]},null],"mine":{"labels":[1,0],"excluded":[2],"constraints":{"seeds":[{"track":1,"motion":1}]},"names":{"1":"car"},"colours":{"1":"#ff0000"}}}`))
-	f.Add([]byte(`{"format":"motionseg project","version":1,"data":{"path":{"base64":"dHLpLmNzdg=="},"tracks":2,"frames":3,"pictures":{"files":["1.png",{"base64":"//4="}],"first":-1}},"results":[{"method":"x","labels":[0,9],"run":1000000000},null],"view":{"zoom":1e300},"runs":[{"number":1000000000,"method":"x","setup":{"method":"x"},"motions":2,"frames":"2-9","seconds":1e300,"labels":[1,2],"how":["segmented","outlier"]}]}`))
+	f.Add(
+		[]byte(
+			`{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":2,"frames":3},"plan":{"frames":"1,2"},"results":[{"method":"SSC","labels":[1,2]},null],"mine":{"labels":[1,0],"excluded":[2],"constraints":{"seeds":[{"track":1,"motion":1}]},"names":{"1":"car"},"colours":{"1":"#ff0000"}}}`))
+	f.Add(
+		[]byte(
+			`{"format":"motionseg project","version":1,"data":{"path":{"base64":"dHLpLmNzdg=="},"tracks":2,"frames":3,"pictures":{"files":["1.png",{"base64":"//4="}],"first":-1}},"results":[{"method":"x","labels":[0,9],"run":1000000000},null],"view":{"zoom":1e300},"runs":[{"number":1000000000,"method":"x","setup":{"method":"x"},"motions":2,"frames":"2-9","seconds":1e300,"labels":[1,2],"how":["segmented","outlier"]}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p, err := Read(bytes.NewReader(text), "/somewhere")
 		if err != nil {
@@ -404,18 +416,26 @@ func TestLockOfOthers(t *testing.T) {
 // expected and found.
 func TestRanges(t *testing.T) {
 	text := func(results, run string) string {
-		return `{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":3,"frames":2},"results":[` + results + `],"runs":[` + run + `]}`
+		return `{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":3,"frames":2},"results":[` +
+			results + `],"runs":[` + run + `]}`
 	}
 	for name, test := range map[string]struct{ text, want string }{
-		"label too large":   {text(`{"method":"SSC","labels":[1,1000000000,2]},null`, ""), "results 1: label of track 2: expected 0 to "},
-		"label below 0":     {text(`null,{"method":"SSC","labels":[1,2,-7]}`, ""), "results 2: label of track 3: expected 0 to "},
-		"labels missing":    {text(`null,{"method":"SSC","labels":[1,2]}`, ""), "results 2: expected 3 labels, found 2"},
-		"run's label":       {text("null,null", `{"number":1,"method":"SSC","labels":[1,1,-1]}`), "run 1: label of track 3: expected 0 to "},
-		"motions too large": {text("null,null", `{"number":1,"method":"SSC","motions":1000000000,"labels":[1,1,1]}`), "run 1: motions: expected 0 to "},
-		"motions below 0":   {text("null,null", `{"number":2,"method":"SSC","motions":-5}`), "run 2: motions: expected 0 to "},
-		"seconds":           {text("null,null", `{"number":2,"method":"SSC","seconds":-1}`), "run 2: seconds: expected 0 or more, found -1"},
-		"frames":            {text("null,null", `{"number":2,"method":"SSC","frames":"x"}`), "run 2: frames"},
-		"fine":              {text(`{"method":"SSC","labels":[1,2,0],"run":1},null`, `{"number":1,"method":"SSC","motions":2,"labels":[1,2,0]}`), ""},
+		"label too large": {text(`{"method":"SSC","labels":[1,1000000000,2]},null`, ""),
+			"results 1: label of track 2: expected 0 to "},
+		"label below 0": {text(`null,{"method":"SSC","labels":[1,2,-7]}`, ""),
+			"results 2: label of track 3: expected 0 to "},
+		"labels missing": {text(`null,{"method":"SSC","labels":[1,2]}`, ""), "results 2: expected 3 labels, found 2"},
+		"run's label": {text("null,null", `{"number":1,"method":"SSC","labels":[1,1,-1]}`),
+			"run 1: label of track 3: expected 0 to "},
+		"motions too large": {text("null,null", `{"number":1,"method":"SSC","motions":1000000000,"labels":[1,1,1]}`),
+			"run 1: motions: expected 0 to "},
+		"motions below 0": {text("null,null", `{"number":2,"method":"SSC","motions":-5}`),
+			"run 2: motions: expected 0 to "},
+		"seconds": {text("null,null", `{"number":2,"method":"SSC","seconds":-1}`),
+			"run 2: seconds: expected 0 or more, found -1"},
+		"frames": {text("null,null", `{"number":2,"method":"SSC","frames":"x"}`), "run 2: frames"},
+		"fine": {text(`{"method":"SSC","labels":[1,2,0],"run":1},null`,
+			`{"number":1,"method":"SSC","motions":2,"labels":[1,2,0]}`), ""},
 	} {
 		_, err := Read(strings.NewReader(test.text), "")
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
@@ -428,7 +448,8 @@ func TestRanges(t *testing.T) {
 func TestPathsThatAreNoText(t *testing.T) {
 	folder := t.TempDir()
 	p := &Project{Data: Data{Path: filepath.Join(folder, "tr\xe9.csv"), Tracks: 1, Frames: 2,
-		Pictures: &hopkins.Footage{Path: filepath.Join(folder, "f\xe9.mp4"), Files: []string{filepath.Join(folder, "1.png"), filepath.Join(folder, "2\xff.png")}}}}
+		Pictures: &hopkins.Footage{Path: filepath.Join(folder, "f\xe9.mp4"),
+			Files: []string{filepath.Join(folder, "1.png"), filepath.Join(folder, "2\xff.png")}}}}
 	var text bytes.Buffer
 	if err := p.Write(&text, folder); err != nil {
 		t.Fatal(err)
@@ -442,7 +463,8 @@ func TestPathsThatAreNoText(t *testing.T) {
 	}
 	for _, bad := range []string{`{"base64":"?"}`, `{"base64":1}`, `1`, `["a"]`} {
 		text := `{"format":"motionseg project","version":1,"data":{"path":` + bad + `,"tracks":1,"frames":2}}`
-		if p, err := Read(strings.NewReader(text), folder); err == nil || !strings.Contains(err.Error(), "path: expected a text, found") {
+		if p, err := Read(strings.NewReader(text), folder); err == nil ||
+			!strings.Contains(err.Error(), "path: expected a text, found") {
 			t.Errorf("%s: %+v, %v", bad, p, err)
 		}
 	}

@@ -10,7 +10,8 @@ import (
 
 // blenderJSON is the scene as a script of Blender writes it, in a picture of 1024×512.
 func blenderJSON() string {
-	return strings.ReplaceAll(programText(`{"size":[1024,512],"tracks":[`, `{"name":"ID","markers":[`, `{"frame":FRAME,"co":[X,Y]},`, `]},`, `]}`, 1,
+	return strings.ReplaceAll(programText(`{"size":[1024,512],"tracks":[`, `{"name":"ID","markers":[`,
+		`{"frame":FRAME,"co":[X,Y]},`, `]},`, `]}`, 1,
 		func(x, y float64) (float64, float64) { return x / 1024, 1 - y/512 }), ",]", "]")
 }
 
@@ -24,7 +25,8 @@ func oneTrackFolder(t *testing.T, separator string, place func(x, y float64) (fl
 			x, y := place(place2(i, f))
 			fmt.Fprintf(&b, "%d%s%v%s%v\n", f+1, separator, x, separator, y)
 		}
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("film_Camera_tr_%d.csv", i+1)), []byte(b.String()), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("film_Camera_tr_%d.csv", i+1)), []byte(b.String()),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -41,12 +43,14 @@ func TestBlender(t *testing.T) {
 	isScene(t, "JSON", s, err)
 	list := strings.TrimSuffix(strings.TrimPrefix(blenderJSON(), `{"size":[1024,512],"tracks":`), "}")
 	muted := strings.Replace(list, `{"frame":3,"co"`, `{"frame":3,"mute":true,"co"`, 1)
-	if s, err = reads(t, []byte(muted), "a.json", Options{}); err != nil || s.Seen(0, 2) || !s.Seen(0, 3) || !s.Seen(1, 2) {
+	if s, err = reads(t, []byte(muted), "a.json", Options{}); err != nil || s.Seen(0, 2) || !s.Seen(0, 3) ||
+		!s.Seen(1, 2) {
 		t.Errorf("a muted marker: %+v, %v", s, err)
 	}
 
 	relative := func(x, y float64) (float64, float64) { return x / 1024, 1 - y/512 }
-	for separator, place := range map[string]func(x, y float64) (float64, float64){",": upwards, " ": upwards, ";": relative, "\t": relative} {
+	for separator, place := range map[string]func(x, y float64) (float64, float64){",": upwards, " ": upwards,
+		";": relative, "\t": relative} {
 		folder := oneTrackFolder(t, separator, place)
 		names := TrackFiles(folder)
 		if len(names) != sceneTracks || names[9] != "film_Camera_tr_10.csv" {
@@ -94,7 +98,8 @@ func scaled(s *Tracks, width, height float64) {
 func TestTrackFiles(t *testing.T) {
 	folder := oneTrackFolder(t, ",", upwards)
 	other := filepath.Join(folder, "other.csv")
-	for content, is := range map[string]bool{"x,y\n1,2\n": false, "1.5,2,3\n": false, "1,2,3,4\n": false, "frame,x,y\n4,2,3\n": true, "1,2,3\n1,2,3\n": true} {
+	for content, is := range map[string]bool{"x,y\n1,2\n": false, "1.5,2,3\n": false, "1,2,3,4\n": false,
+		"frame,x,y\n4,2,3\n": true, "1,2,3\n1,2,3\n": true} {
 		if err := os.WriteFile(other, []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,8 @@ func TestCOLMAP(t *testing.T) {
 			t.Errorf("%q: %v", chosen, err)
 			continue
 		}
-		if s.Points() != c.points || s.Frames() != 2 || !s.TwoFrame || s.Width != 640 || s.Height != 480 || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], c.note) {
+		if s.Points() != c.points || s.Frames() != 2 || !s.TwoFrame || s.Width != 640 || s.Height != 480 ||
+			len(s.Notes) != 1 || !strings.Contains(s.Notes[0], c.note) {
 			t.Errorf("%q: %d points in %d frames of %d×%d, notes %q", chosen, s.Points(), s.Frames(), s.Width, s.Height, s.Notes)
 			continue
 		}
@@ -38,12 +39,14 @@ func TestCOLMAP(t *testing.T) {
 		"b.jpg,c.jpg": `expected matches of "b.jpg", "c.jpg", found none; pictures are "a.jpg", "b.jpg", "c.jpg"`,
 		"b.jpg":       "expected two names of pictures",
 	} {
-		if _, err := reads(t, content, "database.db", Options{Array: chosen}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := reads(t, content, "database.db", Options{Array: chosen}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, expected %s", chosen, err, want)
 		}
 	}
 	other := bytes.ReplaceAll(content, []byte("keypoints"), []byte("keyprints"))
-	if _, err := reads(t, other, "music.db", Options{}); err == nil || !strings.Contains(err.Error(), "expected a database of COLMAP with the tables images and keypoints") {
+	if _, err := reads(t, other, "music.db", Options{}); err == nil ||
+		!strings.Contains(err.Error(), "expected a database of COLMAP with the tables images and keypoints") {
 		t.Errorf("another database: %v", err)
 	}
 }

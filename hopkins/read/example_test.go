@@ -50,7 +50,8 @@ func Example() {
 		Read:      readTrax,
 	})
 
-	s, err := From(context.Background(), strings.NewReader("TRAX\x02\x02\x0a\x14\x0b\x15\x1e\x28\xff\x00"), "walk.trax", Options{})
+	s, err := From(context.Background(), strings.NewReader("TRAX\x02\x02\x0a\x14\x0b\x15\x1e\x28\xff\x00"), "walk.trax",
+		Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

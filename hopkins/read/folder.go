@@ -69,7 +69,9 @@ func FromFolder(ctx context.Context, folder string, names []string) (t *Tracks, 
 			return nil, fmt.Errorf("expected at most %d points, found more", input.MaxEntries)
 		}
 		first = min(first, all[i][0].Frame)
-		relative = relative && !slices.ContainsFunc(all[i], func(p input.Point) bool { return min(p.X, p.Y) < -0.5 || max(p.X, p.Y) > 1.5 })
+		relative = relative && !slices.ContainsFunc(all[i], func(p input.Point) bool {
+			return min(p.X, p.Y) < -0.5 || max(p.X, p.Y) > 1.5
+		})
 	}
 	c := input.Collector{Upwards: !relative, Relative: relative}
 	for i, name := range names {

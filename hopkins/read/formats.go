@@ -89,7 +89,8 @@ func Rows() []Row {
 }
 
 // Kinds says in a few words which files with tracks can be opened.
-const Kinds = "a file of MATLAB or Octave (.mat) or with arrays of NumPy or HDF5 (.npy, .npz, .h5), a table of tracks (.csv, .tsv, .txt), " +
+const Kinds = "a file of MATLAB or Octave (.mat) or with arrays of NumPy or HDF5 (.npy, .npz, .h5), a table of " +
+	"tracks (.csv, .tsv, .txt), " +
 	"a file of a tracking, annotation or matching program, such as TrackMate, CVAT, Blender or COLMAP, or correspondences"
 
 // Extensions returns the endings of the names of files with tracks, in small

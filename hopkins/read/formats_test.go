@@ -95,7 +95,8 @@ func TestPanicOfAReader(t *testing.T) {
 		Read: func(*input.File) (*Tracks, error) { panic("planted") },
 	}}, registry...)
 	var panicked *segment.PanicError
-	if _, err := From(t.Context(), strings.NewReader("PLANTED"), "a.bad", Options{}); !errors.As(err, &panicked) || !strings.Contains(err.Error(), "planted") {
+	if _, err := From(t.Context(), strings.NewReader("PLANTED"), "a.bad", Options{}); !errors.As(err, &panicked) ||
+		!strings.Contains(err.Error(), "planted") {
 		t.Errorf("error %v", err)
 	}
 }

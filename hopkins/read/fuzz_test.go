@@ -117,8 +117,9 @@ func TestOpenCV(t *testing.T) {
 // a database which pictures.
 func TestListArrays(t *testing.T) {
 	for name, want := range map[string]string{
-		"tools/numpy_compressed.npz": "tracks 7×12×2, visibility 7×12", "tools/scipy4.mat": "W 14×12", "tools/opencv_lk.yml": "tracks 14×12",
-		"colmap.db": "a.jpg 1000×6, b.jpg 1000×6, c.jpg 1000×6", "named.h5": "group/mine 7×12×2, other 5",
+		"tools/numpy_compressed.npz": "tracks 7×12×2, visibility 7×12", "tools/scipy4.mat": "W 14×12",
+		"tools/opencv_lk.yml": "tracks 14×12",
+		"colmap.db":           "a.jpg 1000×6, b.jpg 1000×6, c.jpg 1000×6", "named.h5": "group/mine 7×12×2, other 5",
 	} {
 		content := []byte(nil)
 		if strings.HasPrefix(name, "tools/") {
@@ -128,7 +129,8 @@ func TestListArrays(t *testing.T) {
 		}
 		_, err := reads(t, content, name, Options{Array: ListArrays})
 		var list *ArrayError
-		if !errors.As(err, &list) || strings.Join(list.Arrays, ", ") != want || !strings.HasPrefix(err.Error(), "expected tracks under a known name") {
+		if !errors.As(err, &list) || strings.Join(list.Arrays, ", ") != want ||
+			!strings.HasPrefix(err.Error(), "expected tracks under a known name") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -145,7 +147,8 @@ func FuzzTrackFolder(f *testing.F) {
 	f.Add("# a track\n7,1e8,-3\n", "6,2.5,3\n9,nan,1\n", ".dat")
 	f.Add("\xff\xfe1\x00,\x002\x00,\x003\x00\n\x00", "1,2\n", ".tsv")
 	f.Fuzz(func(t *testing.T, first, second, extension string) {
-		if len(extension) < 2 || extension[0] != '.' || !filepath.IsLocal("a"+extension) || strings.ContainsAny(extension, "/\\\x00") {
+		if len(extension) < 2 || extension[0] != '.' || !filepath.IsLocal("a"+extension) ||
+			strings.ContainsAny(extension, "/\\\x00") {
 			return
 		}
 		folder := t.TempDir()

@@ -68,11 +68,13 @@ func TestHDF5(t *testing.T) {
 			s.Pixels.Set(7, 5, y)
 		}
 		isScene(t, name, s, err)
-		if name == "hopkins73_truth.mat" && (s.Width != 640 || s.Height != 480 || !slices.Equal(s.Truth[:4], []int{1, 2, 3, 1}) || s.Normalized == nil || s.Normalized.At(0, 1) != 0.97) {
+		if name == "hopkins73_truth.mat" && (s.Width != 640 || s.Height != 480 ||
+			!slices.Equal(s.Truth[:4], []int{1, 2, 3, 1}) || s.Normalized == nil || s.Normalized.At(0, 1) != 0.97) {
 			t.Errorf("%s: %dx%d, truth %v", name, s.Width, s.Height, s.Truth)
 		}
 	}
-	if _, err := reads(t, unpacked(t, "named.h5"), "named.h5", Options{}); err == nil || !strings.Contains(err.Error(), `found the arrays "group/mine 7×12×2", "other 5": choose one of them (--array NAME)`) {
+	if _, err := reads(t, unpacked(t, "named.h5"), "named.h5", Options{}); err == nil ||
+		!strings.Contains(err.Error(), `found the arrays "group/mine 7×12×2", "other 5": choose one of them (--array NAME)`) {
 		t.Errorf("not chosen: %v", err)
 	}
 	s, err := reads(t, unpacked(t, "deeplabcut.h5"), "a.h5", Options{Likelihood: 0.1})

@@ -11,7 +11,8 @@ import (
 func kinoveaTexts() map[string]string {
 	old := "#Kinovea Trajectory data export\r\n#T X Y\r\n" +
 		programText("", "", "0:00:00:0FRAME X Y \r\n", "\r\n\r\n", "", 0, upwards)
-	recent := "#Kinovea Trajectory data export\n#T X Y\n\n" + programText("", "# Trajectory ID\n", "40FRAME X Y\n", "\n", "", 0, upwards)
+	recent := "#Kinovea Trajectory data export\n#T X Y\n\n" +
+		programText("", "# Trajectory ID\n", "40FRAME X Y\n", "\n", "", 0, upwards)
 	comma := strings.ReplaceAll(recent, ".", ",")
 	var table strings.Builder
 	table.WriteString(`"Time"`)
@@ -25,7 +26,8 @@ func kinoveaTexts() map[string]string {
 			table.WriteString(strings.ReplaceAll(fmt.Sprintf("|%g|%g", x, y), ".", ","))
 		}
 	}
-	return map[string]string{"old.txt": old, "recent.txt": recent, "comma.txt": comma, "table.csv": quoteFields(table.String())}
+	return map[string]string{"old.txt": old, "recent.txt": recent, "comma.txt": comma,
+		"table.csv": quoteFields(table.String())}
 }
 
 // quoteFields writes the separators | as those of a table with quotes.
@@ -49,7 +51,8 @@ func TestKinovea(t *testing.T) {
 			continue
 		}
 		notes := strings.Join(s.Notes, "; ")
-		if !strings.Contains(notes, "times were read as frames") || !strings.Contains(notes, "y grows upwards in the file and was turned") {
+		if !strings.Contains(notes, "times were read as frames") ||
+			!strings.Contains(notes, "y grows upwards in the file and was turned") {
 			t.Errorf("%s: notes %q", name, s.Notes)
 		}
 		_, y := place2(0, 0)
@@ -62,7 +65,8 @@ func TestKinovea(t *testing.T) {
 		isScene(t, name, s, nil)
 	}
 	hidden := strings.Replace(kinoveaTexts()["table.csv"], `"0,5","0","480"`, `"0,5",,`, 1)
-	if s, err := reads(t, []byte(hidden), "a.csv", Options{}); err != nil || s.Points() != sceneTracks || s.Seen(0, 0) || !s.Seen(0, 1) || !s.Seen(1, 0) {
+	if s, err := reads(t, []byte(hidden), "a.csv", Options{}); err != nil || s.Points() != sceneTracks ||
+		s.Seen(0, 0) || !s.Seen(0, 1) || !s.Seen(1, 0) {
 		t.Errorf("an empty point: %+v, %v", s, err)
 	}
 	for content, want := range map[string]string{

@@ -22,7 +22,8 @@ func From(ctx context.Context, r io.Reader, path string, o Options) (t *Tracks, 
 			t, err = nil, segment.Recovered("Reading", p)
 		}
 	}()
-	in := &input.File{Context: ctx, Raw: r, Head: bufio.NewReaderSize(files.WithContext(ctx, r), input.SniffLength), Path: path, Options: o}
+	in := &input.File{Context: ctx, Raw: r, Head: bufio.NewReaderSize(files.WithContext(ctx, r), input.SniffLength),
+		Path: path, Options: o}
 	format, err := formatOf(in.Head)
 	if err == nil && o.Columns != (Columns{}) && format != &text {
 		err = fmt.Errorf("expected a text file with the columns %s, found %s", o.Columns, format.Name)
@@ -30,7 +31,8 @@ func From(ctx context.Context, r io.Reader, path string, o Options) (t *Tracks, 
 	if err == nil && o.Array == ListArrays && !format.Arrays {
 		err = fmt.Errorf("expected a file with arrays, found %s", format.Name)
 	} else if err == nil && o.Array != "" && !format.Arrays {
-		err = fmt.Errorf("expected a file with arrays of which one is %s, found %s", input.Quoted([]string{o.Array}), format.Name)
+		err = fmt.Errorf("expected a file with arrays of which one is %s, found %s", input.Quoted([]string{o.Array}),
+			format.Name)
 	}
 	if err != nil {
 		return nil, err

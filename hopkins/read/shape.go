@@ -17,7 +17,8 @@ import (
 func Shape(path string) (tracks, frames int, truth []int, err error) {
 	if file, err := files.Open(path); err == nil {
 		defer file.Close()
-		head, _ := bufio.NewReaderSize(io.NewSectionReader(file, 0, input.SniffLength), input.SniffLength).Peek(input.SniffLength)
+		head, _ := bufio.NewReaderSize(io.NewSectionReader(file, 0, input.SniffLength),
+			input.SniffLength).Peek(input.SniffLength)
 		if hdf5.Recognise(head) { // version 7.3
 			s, err := From(context.Background(), file, path, Options{})
 			if err != nil {

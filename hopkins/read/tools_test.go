@@ -38,14 +38,18 @@ func rowFiles(t *testing.T) map[string][]byte {
 		u, v := place2(i, 1)
 		fmt.Fprintf(&points, "%g %g %g %g\n", x+0.25, y, u, v)
 	}
-	first, second := built(func(i []int) float64 { return coordinateOf(i[0], 0, i[1]) }, N, 2), built(func(i []int) float64 { return coordinateOf(i[0], 1, i[1]) }, N, 2)
+	first, second := built(func(i []int) float64 { return coordinateOf(i[0], 0, i[1]) }, N, 2),
+		built(func(i []int) float64 { return coordinateOf(i[0], 1, i[1]) }, N, 2)
 	return map[string][]byte{
-		"KT3DMoSeg":          matOf(t, data),
-		"AdelaideRMF":        matOf(t, matrixOf("data", views), matrixOf("label", flags(1, N, 1))),
-		"tracks, `.npy`":     npyOf(t, byFrame),
-		"CoTracker":          npzOf(t, numpy.Member{Name: "tracks", Array: byFrame}, numpy.Member{Name: "visibility", Array: flags(1, F, N)}),
-		"TAP-Vid":            npzOf(t, numpy.Member{Name: "points", Array: relative}, numpy.Member{Name: "occluded", Array: flags(0, N, F)}),
-		"matchers":           npzOf(t, numpy.Member{Name: "mkpts0", Array: first}, numpy.Member{Name: "mkpts1", Array: second}),
+		"KT3DMoSeg":      matOf(t, data),
+		"AdelaideRMF":    matOf(t, matrixOf("data", views), matrixOf("label", flags(1, N, 1))),
+		"tracks, `.npy`": npyOf(t, byFrame),
+		"CoTracker": npzOf(t, numpy.Member{Name: "tracks", Array: byFrame},
+			numpy.Member{Name: "visibility", Array: flags(1, F, N)}),
+		"TAP-Vid": npzOf(t, numpy.Member{Name: "points", Array: relative},
+			numpy.Member{Name: "occluded", Array: flags(0, N, F)}),
+		"matchers": npzOf(t, numpy.Member{Name: "mkpts0", Array: first},
+			numpy.Member{Name: "mkpts1", Array: second}),
 		"correspondences":    []byte(points.String()),
 		"Brox":               []byte(programText(fmt.Sprintf("%d\n%d\n", F, N), "1 COUNT\n", "X Y FRAME\n", "", "", 0, nil)),
 		"tracks, `.txt`":     []byte(tableText("track,frame,x,y\n", "ID,FROM1,X,Y\n")),
@@ -80,8 +84,10 @@ func deepLabCutText() string {
 
 // trackMateText is the scene as TrackMate's "Export tracks to XML" writes it.
 func trackMateText() string {
-	return programText(fmt.Sprintf("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Tracks nTracks=\"%d\" spaceUnits=\"pixel\" frameInterval=\"1.0\" timeUnits=\"frame\" from=\"TrackMate v7\">\n", sceneTracks),
-		"<particle nSpots=\"COUNT\">\n", "<detection t=\"FRAME\" x=\"X\" y=\"Y\" z=\"0.0\" />\n", "</particle>\n", "</Tracks>\n", 0, nil)
+	return programText(fmt.Sprintf("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Tracks nTracks=\"%d\" "+
+		"spaceUnits=\"pixel\" frameInterval=\"1.0\" timeUnits=\"frame\" from=\"TrackMate v7\">\n", sceneTracks),
+		"<particle nSpots=\"COUNT\">\n", "<detection t=\"FRAME\" x=\"X\" y=\"Y\" z=\"0.0\" />\n", "</particle>\n",
+		"</Tracks>\n", 0, nil)
 }
 
 // TestEveryRowHasAFile: of every row of the help's table a file is read here, with the
@@ -90,8 +96,10 @@ func TestEveryRowHasAFile(t *testing.T) {
 	texts, packed := programTexts(), []string{"W73.mat", "deeplabcut.h5", "sleap.h5", "named.h5", "colmap.db"}
 	files := rowFiles(t)
 	for row, name := range map[string]string{
-		"CVAT": "cvat.xml", "Label Studio": "studio.json", "COCO": "coco.json", "3DEqualizer": "3de.txt", "PFTrack": "pftrack.txt", "boujou": "boujou.txt",
-		"SynthEyes": "syntheyes.txt", "MTrackJ": "mtrackj.mdf", "keyframes": "after.txt", "SLEAP, `.csv`": "sleap.csv", "MOTChallenge": "mot.txt", "KITTI": "kitti.txt",
+		"CVAT": "cvat.xml", "Label Studio": "studio.json", "COCO": "coco.json", "3DEqualizer": "3de.txt",
+		"PFTrack": "pftrack.txt", "boujou": "boujou.txt",
+		"SynthEyes": "syntheyes.txt", "MTrackJ": "mtrackj.mdf", "keyframes": "after.txt", "SLEAP, `.csv`": "sleap.csv",
+		"MOTChallenge": "mot.txt", "KITTI": "kitti.txt",
 	} {
 		files[row] = []byte(texts[name])
 	}
@@ -105,7 +113,8 @@ func TestEveryRowHasAFile(t *testing.T) {
 	files["OpenCV"] = fileOf(t, "tools/opencv_lk.yml")
 	files["a matrix"] = fileOf(t, "tools/r_matrix.txt")
 	files["Imaris"], files["CellProfiler"] = []byte(otherTables["Imaris"].text), []byte(otherTables["CellProfiler"].text)
-	files["Kinovea, traj"], files["Kinovea, `.csv`"] = []byte(kinoveaTexts()["old.txt"]), []byte(kinoveaTexts()["table.csv"])
+	files["Kinovea, traj"], files["Kinovea, `.csv`"] = []byte(kinoveaTexts()["old.txt"]),
+		[]byte(kinoveaTexts()["table.csv"])
 	files["hugin"], files["MatchMover"], files["Nuke"] = []byte(huginText()), []byte(matchMoverText()), []byte(nukeText())
 	pairs := map[string]bool{"AdelaideRMF": true, "matchers": true, "COLMAP": true, "hugin": true, "correspondences": true}
 	for _, row := range Rows() {

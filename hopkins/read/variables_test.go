@@ -130,7 +130,8 @@ func TestPlainArrays(t *testing.T) {
 		other := numpy.Member{Name: "features", Array: built(func(i []int) float64 { return float64(i[0] * i[1]) }, 40, 16)}
 		s, err = reads(t, npzOf(t, other, numpy.Member{Name: "mine", Array: a}), "a.npz", Options{Array: "mine"})
 		isScene(t, name+" chosen", s, err)
-		if _, err := reads(t, npzOf(t, other, numpy.Member{Name: "mine", Array: a}), "a.npz", Options{}); err == nil || !strings.Contains(err.Error(), `"features 40×16", "mine `) {
+		if _, err := reads(t, npzOf(t, other, numpy.Member{Name: "mine", Array: a}), "a.npz", Options{}); err == nil ||
+			!strings.Contains(err.Error(), `"features 40×16", "mine `) {
 			t.Errorf("%s: not chosen: %v", name, err)
 		}
 		if len(a.Shape) != 2 {
@@ -143,7 +144,8 @@ func TestPlainArrays(t *testing.T) {
 		s, err = reads(t, lone.Bytes(), "a.npy", Options{})
 		isScene(t, name+" in npy", s, err)
 		for r := range a.Shape[0] {
-			fmt.Fprintln(&text, strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Data[r*a.Shape[1]:(r+1)*a.Shape[1]]), " ", ","), "[]"))
+			fmt.Fprintln(&text,
+				strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Data[r*a.Shape[1]:(r+1)*a.Shape[1]]), " ", ","), "[]"))
 		}
 		s, err = reads(t, text.Bytes(), "a.csv", Options{})
 		isScene(t, name+" in csv", s, err)
@@ -166,7 +168,8 @@ func TestPlainArraysWithMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Points() != N || s.Frames() != F || s.Seen(5, 2) || !s.Seen(5, 1) || !s.Seen(4, 2) || !slices.Equal(s.Truth[:4], []int{0, 1, 2, 0}) {
+	if s.Points() != N || s.Frames() != F || s.Seen(5, 2) || !s.Seen(5, 1) || !s.Seen(4, 2) ||
+		!slices.Equal(s.Truth[:4], []int{0, 1, 2, 0}) {
 		t.Errorf("%d tracks, %d frames, truth %v, visible %v", s.Points(), s.Frames(), s.Truth, s.Visible)
 	}
 	for _, turned := range []bool{false, true} {
@@ -184,15 +187,19 @@ func TestPlainArraysWithMore(t *testing.T) {
 		isScene(t, "columns, rows", s, err)
 	}
 	for want, content := range map[string][]byte{
-		"expected two tracks or more and an even number of rows or columns": npzOf(t, numpy.Member{Name: "chosen", Array: built(func([]int) float64 { return 1 }, 5, 7)}),
-		`expected an array "chosen", found "other 4×6"`:                     npzOf(t, numpy.Member{Name: "other", Array: built(func([]int) float64 { return 1 }, 4, 6)}),
+		"expected two tracks or more and an even number of rows or columns": npzOf(t,
+			numpy.Member{Name: "chosen", Array: built(func([]int) float64 { return 1 }, 5, 7)}),
+		`expected an array "chosen", found "other 4×6"`: npzOf(t,
+			numpy.Member{Name: "other", Array: built(func([]int) float64 { return 1 }, 4, 6)}),
 		"found size 6": npzOf(t, numpy.Member{Name: "chosen", Array: built(func([]int) float64 { return 1 }, 6)}),
 	} {
-		if _, err := reads(t, content, "a.npz", Options{Array: "chosen"}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := reads(t, content, "a.npz", Options{Array: "chosen"}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected %s", err, want)
 		}
 	}
-	if _, err := reads(t, []byte("id,frame,x,y\n1,1,2,3\n2,1,3,4\n"), "a.csv", Options{Array: "W"}); err == nil || !strings.Contains(err.Error(), `expected a file with arrays of which one is "W", found a text file`) {
+	if _, err := reads(t, []byte("id,frame,x,y\n1,1,2,3\n2,1,3,4\n"), "a.csv", Options{Array: "W"}); err == nil ||
+		!strings.Contains(err.Error(), `expected a file with arrays of which one is "W", found a text file`) {
 		t.Errorf("an array of a text: %v", err)
 	}
 }
@@ -217,8 +224,10 @@ func TestMatches(t *testing.T) {
 		"LoFTR":           {[]numpy.Member{{Name: "mkpts0", Array: first}, {Name: "mkpts1", Array: second}}, N},
 		"pts1, pts2":      {[]numpy.Member{{Name: "pts2", Array: second}, {Name: "pts1", Array: first}}, N},
 		"x1, x2, columns": {[]numpy.Member{{Name: "x1", Array: turned(first)}, {Name: "x2", Array: turned(second)}}, N},
-		"SuperGlue":       {[]numpy.Member{{Name: "keypoints0", Array: first}, {Name: "keypoints1", Array: backwards}, {Name: "matches", Array: links}}, N - 1},
-		"LightGlue":       {[]numpy.Member{{Name: "keypoints0", Array: first}, {Name: "keypoints1", Array: backwards}, {Name: "matches", Array: rows}}, N},
+		"SuperGlue": {[]numpy.Member{{Name: "keypoints0", Array: first}, {Name: "keypoints1", Array: backwards},
+			{Name: "matches", Array: links}}, N - 1},
+		"LightGlue": {[]numpy.Member{{Name: "keypoints0", Array: first}, {Name: "keypoints1", Array: backwards},
+			{Name: "matches", Array: rows}}, N},
 	} {
 		s, err := reads(t, npzOf(t, c.members...), "a.npz", Options{})
 		if err != nil {
@@ -237,7 +246,10 @@ func TestMatches(t *testing.T) {
 		}
 	}
 	links.Data[0] = N
-	if _, err := reads(t, npzOf(t, numpy.Member{Name: "keypoints0", Array: first}, numpy.Member{Name: "keypoints1", Array: second}, numpy.Member{Name: "matches", Array: links}), "a.npz", Options{}); err == nil ||
+	if _,
+		err := reads(t,
+		npzOf(t, numpy.Member{Name: "keypoints0", Array: first}, numpy.Member{Name: "keypoints1", Array: second},
+			numpy.Member{Name: "matches", Array: links}), "a.npz", Options{}); err == nil ||
 		!strings.Contains(err.Error(), "expected keypoints from 0 to 19, found 20") {
 		t.Errorf("a keypoint that is none: %v", err)
 	}
@@ -256,7 +268,8 @@ func TestMatches(t *testing.T) {
 		t.Errorf("N×4: %+v, %v", s, err)
 	}
 	path := filepath.Join(t.TempDir(), "a.npz")
-	if err := os.WriteFile(path, npzOf(t, numpy.Member{Name: "mkpts0", Array: first}, numpy.Member{Name: "mkpts1", Array: second}), 0o666); err != nil {
+	if err := os.WriteFile(path, npzOf(t, numpy.Member{Name: "mkpts0", Array: first},
+		numpy.Member{Name: "mkpts1", Array: second}), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if !Seems(path) {
@@ -281,7 +294,8 @@ func FuzzArrays(f *testing.F) {
 		}
 		second := built(func(i []int) float64 { return step * float64(i[0]) }, d, b)
 		third := built(func(i []int) float64 { return float64(i[0]) }, d)
-		content := npzOf(t, numpy.Member{Name: name, Array: first}, numpy.Member{Name: other, Array: second}, numpy.Member{Name: "matches", Array: third}, numpy.Member{Name: "s", Array: third})
+		content := npzOf(t, numpy.Member{Name: name, Array: first}, numpy.Member{Name: other, Array: second},
+			numpy.Member{Name: "matches", Array: third}, numpy.Member{Name: "s", Array: third})
 		for _, o := range []Options{{}, {Array: name}, {Array: name + "," + other}} {
 			if s, err := reads(t, content, "fuzz.npz", o); err == nil {
 				checkTracks(t, s)

@@ -53,12 +53,14 @@ func TestSureOfMotions(t *testing.T) {
 		if found {
 			sureAndRight++
 		} else {
-			t.Logf("seed %d: %d motions, %.0f %% sure of %d", a.config.Seed, a.config.Motions(), 100*a.estimate.Confidence, a.estimate.Motions)
+			t.Logf("seed %d: %d motions, %.0f %% sure of %d", a.config.Seed, a.config.Motions(),
+				100*a.estimate.Confidence, a.estimate.Motions)
 		}
 	}
 	t.Logf("%d of %d right; of %d sure ones %d", right, len(answers), sure, sureAndRight)
 	if 10*sureAndRight < 9*sure {
-		t.Errorf("of %d scenes whose number of motions is said to be 90 %% sure %d are right, want nine of ten", sure, sureAndRight)
+		t.Errorf("of %d scenes whose number of motions is said to be 90 %% sure %d are right, want nine of ten", sure,
+			sureAndRight)
 	}
 	if 3*sure < len(answers) {
 		t.Errorf("of %d scenes the number of motions is said to be sure of %d, want a third", len(answers), sure)

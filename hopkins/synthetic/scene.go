@@ -69,7 +69,8 @@ func arrange(c Config, r *rand.Rand, ease float64) *Scene {
 	s := &Scene{config: c}
 	s.furnish(r)
 
-	eye := randomWalk(r, vec{between(r, -0.4, 0.4), between(r, 1.25, 1.6), between(r, 1.7, 2.2)}, vec{1.25, 0.26, 0.85}.scale(ease))
+	eye := randomWalk(r, vec{between(r, -0.4, 0.4), between(r, 1.25, 1.6), between(r, 1.7, 2.2)},
+		vec{1.25, 0.26, 0.85}.scale(ease))
 	aim := randomWalk(r, vec{between(r, -0.3, 0.3), between(r, 0.85, 1.05), -1.6}, vec{0.2, 0.08, 0.05})
 	roll := path{linear: vec{either(r, 0, 0.06), 0, 0}}
 	fov := between(r, 46, 56) * math.Pi / 180

@@ -295,7 +295,8 @@ func TestIncomplete(t *testing.T) {
 			}
 			count++
 			eye := s.cameras[f]
-			if object, at := s.first(f, eye.pose.t, eye.ray(x, y)); object != places[i].object || at.at.sub(places[i].at).norm() > 1e-9 {
+			if object, at := s.first(f, eye.pose.t, eye.ray(x, y)); object != places[i].object ||
+				at.at.sub(places[i].at).norm() > 1e-9 {
 				t.Fatalf("track %d is not where it is said to be seen in frame %d", i, f)
 			}
 		}

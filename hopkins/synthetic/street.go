@@ -15,7 +15,8 @@ var (
 func arrangeStreet(seed uint64, r *rand.Rand) *Scene {
 	bodies := []int{0, 1, 1, 1, 2, 2, 2, 3, 3, 4}[r.IntN(10)]
 	s := &Scene{config: Config{
-		Seed: seed, Bodies: bodies, Frames: leastVariedFrames + r.IntN(mostVariedFrames-leastVariedFrames+1), Tracks: MaxTracks, Width: 320, Height: 240, Incomplete: true,
+		Seed: seed, Bodies: bodies, Frames: leastVariedFrames +
+			r.IntN(mostVariedFrames-leastVariedFrames+1), Tracks: MaxTracks, Width: 320, Height: 240, Incomplete: true,
 	}}
 	walls := bricks(between(r, 0.6, 1.4), between(r, 0.25, 0.5), hex(0xC6D0CF), r.IntN(1<<20))
 	ground := marble(hex(0x9A9A96), hex(0x55565A), between(r, 0.3, 0.8), r.IntN(1<<20))
@@ -51,7 +52,8 @@ func arrangeStreet(seed uint64, r *rand.Rand) *Scene {
 		at := eye.at(time)
 		look := vec{math.Sin(turn * time), -0.02, -1}
 		s.cameras = append(s.cameras, camera{
-			pose: lookAt(at, at.add(look), 0), focal: focal, cx: float64(s.config.Width-1) / 2, cy: float64(s.config.Height-1) / 2,
+			pose: lookAt(at, at.add(look), 0), focal: focal, cx: float64(s.config.Width-1) / 2,
+			cy: float64(s.config.Height-1) / 2,
 		})
 		poses := make([]pose, len(s.objects))
 		for i, o := range s.objects {
@@ -75,6 +77,7 @@ func streetBody(r *rand.Rand, number int) object {
 	}
 	return object{
 		shape: shape, paint: paint, gloss: gloss, body: number,
-		motion: motion{path, spin{start: about(vec{0, 1, 0}, between(r, 0, 3)), axis: vec{0, 1, 0}, angle: either(r, 0, 0.25)}},
+		motion: motion{path,
+			spin{start: about(vec{0, 1, 0}, between(r, 0, 3)), axis: vec{0, 1, 0}, angle: either(r, 0, 0.25)}},
 	}
 }

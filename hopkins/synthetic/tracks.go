@@ -106,7 +106,8 @@ func (s *Scene) choose() (places []place, truth []int, err error) {
 		found := 0
 		for try := 0; found < count; try++ {
 			if try == tries+tries*count {
-				return nil, nil, fmt.Errorf("synthetic scene: seed %d: only %d of %d tracks of motion %d found: too little of it is seen throughout",
+				return nil, nil, fmt.Errorf("synthetic scene: seed %d: only %d of %d tracks of motion %d found: too "+
+					"little of it is seen throughout",
 					s.config.Seed, found, count, body+1)
 			}
 			object := objects[pick(r, areas)]
@@ -255,7 +256,8 @@ func (s *Scene) describe() string {
 	}
 	return fmt.Sprintf("Synthetic scene of seed %d: %d moving %s and the background, seen by a moving camera.\n"+
 		"%d tracks over %d frames of %d×%d pixels, Gaussian noise of %g px. Pixel y runs downwards.\n",
-		s.config.Seed, s.config.Bodies, noun, s.config.Tracks, s.config.Frames, s.config.Width, s.config.Height, s.config.Noise)
+		s.config.Seed, s.config.Bodies, noun, s.config.Tracks, s.config.Frames, s.config.Width, s.config.Height,
+		s.config.Noise)
 }
 
 // holdHidden fills the coordinates of track i where it is not visible with

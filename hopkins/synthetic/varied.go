@@ -40,7 +40,8 @@ func Varied(seed uint64) *Scene {
 func arrangeVaried(seed uint64, r *rand.Rand) *Scene {
 	bodies := []int{0, 1, 1, 1, 2, 2, 2, 3, 3, 4}[r.IntN(10)]
 	s := &Scene{config: Config{
-		Seed: seed, Bodies: bodies, Frames: leastVariedFrames + r.IntN(mostVariedFrames-leastVariedFrames+1), Tracks: MaxTracks, Width: 320, Height: 240, Incomplete: true,
+		Seed: seed, Bodies: bodies, Frames: leastVariedFrames +
+			r.IntN(mostVariedFrames-leastVariedFrames+1), Tracks: MaxTracks, Width: 320, Height: 240, Incomplete: true,
 	}}
 	s.furnish(r)
 	for range r.IntN(6) {
@@ -50,7 +51,8 @@ func arrangeVaried(seed uint64, r *rand.Rand) *Scene {
 	aim := vec{between(r, -0.4, 0.4), between(r, 0.7, 1.1), -1.6}
 	focal := float64(s.config.Width) / 2 / math.Tan(between(r, 38, 62)*math.Pi/360)
 	see := func(eye, aim vec, roll float64) camera {
-		return camera{pose: lookAt(eye, aim, roll), focal: focal, cx: float64(s.config.Width-1) / 2, cy: float64(s.config.Height-1) / 2}
+		return camera{pose: lookAt(eye, aim, roll), focal: focal, cx: float64(s.config.Width-1) / 2,
+			cy: float64(s.config.Height-1) / 2}
 	}
 	limbs := map[int]func(time float64) pose{}
 	var first object // the first body, which a camera may follow
@@ -92,7 +94,8 @@ func arrangeVaried(seed uint64, r *rand.Rand) *Scene {
 // its roll.
 func variedCamera(r *rand.Rand, eye, aim vec, followed object) func(time float64) (vec, vec, float64) {
 	strength := math.Exp(between(r, math.Log(0.15), 0))
-	shake := path{sway: vec{0.004, 0.004, 0.004}.scale(between(r, 0, 1.5)), cycles: between(r, 2, 6), phase: between(r, 0, 6)}
+	shake := path{sway: vec{0.004, 0.004, 0.004}.scale(between(r, 0, 1.5)), cycles: between(r, 2, 6),
+		phase: between(r, 0, 6)}
 	travel, turn := path{centre: eye}, path{centre: aim}
 	switch r.IntN(6) {
 	case 0: // still
@@ -142,7 +145,8 @@ func variedBody(r *rand.Rand, number int, see camera) object {
 				linear: to, bend: vec{either(r, 0, 0.15), either(r, 0, 0.05), either(r, 0, 0.15)}.scale(way),
 				sway: vec{0, 0.03, 0.01}.scale(way), cycles: between(r, 0.8, 2.5), phase: between(r, 0, 2*math.Pi),
 			},
-			spin: spin{start: turn, axis: direction(r, 1.2), angle: either(r, 0, 0.7), wobble: between(r, 0, 0.03), phase: between(r, 0, 2*math.Pi)},
+			spin: spin{start: turn, axis: direction(r, 1.2), angle: either(r, 0, 0.7), wobble: between(r, 0, 0.03),
+				phase: between(r, 0, 2*math.Pi)},
 		},
 	}
 }
@@ -195,7 +199,8 @@ func (s *Scene) clear(half, centre vec) bool {
 		}
 		for i := 1; i < len(s.objects); i++ {
 			at, radius := poses[i].t, s.objects[i].shape.radius()
-			if at.sub(eye).norm() < radius+0.3 || s.objects[i].body > 0 && !within(at.add(roomCentre).sub(centre), half, 0.7*radius) {
+			if at.sub(eye).norm() < radius+0.3 ||
+				s.objects[i].body > 0 && !within(at.add(roomCentre).sub(centre), half, 0.7*radius) {
 				return false
 			}
 			for j := 1; j < i; j++ {
@@ -220,7 +225,9 @@ func (s *Scene) MotionAt(f int, x, y float64) int {
 // MotionsOf returns the motion of every track of a sequence that was followed through
 // the pictures of the scene, from 1, and 0 for one that was on different motions for
 // more than a fifth of its frames.
-func (s *Scene) MotionsOf(seen func(track, frame int) bool, place func(track, frame int) (x, y float64), tracks int) []int {
+func (s *Scene) MotionsOf(
+	seen func(track, frame int) bool, place func(track, frame int) (x, y float64), tracks int,
+) []int {
 	motions := make([]int, tracks)
 	for i := range motions {
 		counts := make([]int, s.config.Motions()+1)

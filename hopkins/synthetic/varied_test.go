@@ -37,7 +37,8 @@ func TestVaried(t *testing.T) {
 	if shown < 3 {
 		t.Errorf("%d bodies in the first frames of six scenes", shown)
 	}
-	if a, b := Varied(3).Draft(5), Varied(3).Draft(5); !bytes.Equal(a.Pix, b.Pix) || slices.Max(a.Pix) == slices.Min(a.Pix) {
+	if a, b := Varied(3).Draft(5), Varied(3).Draft(5); !bytes.Equal(a.Pix, b.Pix) ||
+		slices.Max(a.Pix) == slices.Min(a.Pix) {
 		t.Error("the same scene gave other pictures, or plain ones")
 	}
 }

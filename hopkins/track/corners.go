@@ -55,7 +55,9 @@ func newCorners(width, height int) *corners {
 // one's strength, the strongest first, at least margin pixels inside the picture,
 // and among them those that wanted is true of, which is called side by side. It
 // ends soon after ctx has ended.
-func (c *corners) find(ctx context.Context, picture *image.Gray, quality float64, margin, workers int, wanted func(corner) bool) iter.Seq[corner] {
+func (c *corners) find(
+	ctx context.Context, picture *image.Gray, quality float64, margin, workers int, wanted func(corner) bool,
+) iter.Seq[corner] {
 	return func(yield func(corner) bool) {
 		margin = max(margin, 1)
 		if c.width <= 2*margin || c.height <= 2*margin {

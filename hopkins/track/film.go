@@ -50,14 +50,20 @@ const mostPlaces = 10 * hopkins.LongFrom
 // returns their tracks with the pictures they belong to, all over all frames. When ctx ends or a frame
 // can't be read, the tracks up to that frame come with the error, nil where there
 // are none. The error names the file.
-func Open(ctx context.Context, path string, r footage.Range, o Options, report func(Progress)) (*hopkins.Sequence, error) {
+func Open(
+	ctx context.Context, path string, r footage.Range, o Options, report func(Progress),
+) (*hopkins.Sequence, error) {
 	f := hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide, Channel: r.Channel}
-	return open(ctx, NameOf(path), f, r.Count, laidOut, func(source Source) (*Tracks, error) { return Film(ctx, source, o, report) })
+	return open(ctx, NameOf(path), f, r.Count, laidOut, func(source Source) (*Tracks, error) {
+		return Film(ctx, source, o, report)
+	})
 }
 
 // OpenLong is Open for films of any length: one with more tracks × frames than
 // hopkins.LongFrom is a long sequence.
-func OpenLong(ctx context.Context, path string, r footage.Range, o Options, report func(Progress)) (*hopkins.Sequence, error) {
+func OpenLong(
+	ctx context.Context, path string, r footage.Range, o Options, report func(Progress),
+) (*hopkins.Sequence, error) {
 	f := hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide, Channel: r.Channel}
 	long := func(tracks *Tracks, name string) (*hopkins.Sequence, error) {
 		if len(tracks.Tracks)*tracks.Frames > hopkins.LongFrom {
@@ -65,13 +71,16 @@ func OpenLong(ctx context.Context, path string, r footage.Range, o Options, repo
 		}
 		return tracks.Sequence(name), nil
 	}
-	return open(ctx, NameOf(path), f, r.Count, long, func(source Source) (*Tracks, error) { return Film(ctx, source, o, report) })
+	return open(ctx, NameOf(path), f, r.Count, long, func(source Source) (*Tracks, error) {
+		return Film(ctx, source, o, report)
+	})
 }
 
 // laidOut returns tracks all over all frames, as far as that can be.
 func laidOut(tracks *Tracks, name string) (*hopkins.Sequence, error) {
 	if n := len(tracks.Tracks); n*tracks.Frames > mostPlaces {
-		return nil, fmt.Errorf("expected at most %d tracks × frames, found %d × %d; \"motionseg batch\" segments such films, or take fewer frames",
+		return nil, fmt.Errorf("expected at most %d tracks × frames, found %d × %d; \"motionseg batch\" segments "+
+			"such films, or take fewer frames",
 			mostPlaces, n, tracks.Frames)
 	}
 	return tracks.Sequence(name), nil
@@ -79,7 +88,9 @@ func laidOut(tracks *Tracks, name string) (*hopkins.Sequence, error) {
 
 // TrackOn follows the tracks of a sequence that Open returned on from a frame,
 // as Continue does, and returns them all.
-func TrackOn(ctx context.Context, s *hopkins.Sequence, from int, o Options, report func(Progress)) (*hopkins.Sequence, error) {
+func TrackOn(
+	ctx context.Context, s *hopkins.Sequence, from int, o Options, report func(Progress),
+) (*hopkins.Sequence, error) {
 	return again(ctx, s, func(source Source, earlier *Tracks) (*Tracks, error) {
 		return Continue(ctx, source, o, earlier, from, report)
 	})
@@ -87,7 +98,9 @@ func TrackOn(ctx context.Context, s *hopkins.Sequence, from int, o Options, repo
 
 // AddPoints adds points in a region of a frame to a sequence that Open returned,
 // as Add does, and returns all tracks.
-func AddPoints(ctx context.Context, s *hopkins.Sequence, frame int, region Region, o Options, report func(Progress)) (*hopkins.Sequence, error) {
+func AddPoints(
+	ctx context.Context, s *hopkins.Sequence, frame int, region Region, o Options, report func(Progress),
+) (*hopkins.Sequence, error) {
 	return again(ctx, s, func(source Source, earlier *Tracks) (*Tracks, error) {
 		return Add(ctx, source, o, earlier, frame, region, report)
 	})
@@ -104,17 +117,25 @@ func CanTrackOn(s *hopkins.Sequence) bool {
 }
 
 // again tracks in the pictures of a sequence.
-func again(ctx context.Context, s *hopkins.Sequence, follow func(Source, *Tracks) (*Tracks, error)) (*hopkins.Sequence, error) {
+func again(
+	ctx context.Context, s *hopkins.Sequence, follow func(Source, *Tracks) (*Tracks, error),
+) (*hopkins.Sequence, error) {
 	earlier, ok := TracksOf(s)
 	if !ok || s.Footage == nil {
 		return nil, fmt.Errorf("%s: expected tracks without gaps and their pictures", s.Name)
 	}
-	return open(ctx, s.Name, *s.Footage, s.Frames(), laidOut, func(source Source) (*Tracks, error) { return follow(source, earlier) })
+	return open(ctx, s.Name, *s.Footage, s.Frames(), laidOut, func(source Source) (*Tracks, error) {
+		return follow(source, earlier)
+	})
 }
 
 // open tracks in count pictures of a film, all for 0, and makes a sequence of the tracks.
-func open(ctx context.Context, name string, f hopkins.Footage, count int, of func(*Tracks, string) (*hopkins.Sequence, error), follow func(Source) (*Tracks, error)) (*hopkins.Sequence, error) {
-	source, err := footage.OpenFilm(ctx, f.Path, footage.Range{First: f.First, Step: f.Step, Count: count, MaxSide: f.MaxSide, Channel: f.Channel})
+func open(
+	ctx context.Context, name string, f hopkins.Footage, count int, of func(*Tracks, string) (*hopkins.Sequence, error),
+	follow func(Source) (*Tracks, error),
+) (*hopkins.Sequence, error) {
+	source, err := footage.OpenFilm(ctx, f.Path,
+		footage.Range{First: f.First, Step: f.Step, Count: count, MaxSide: f.MaxSide, Channel: f.Channel})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +162,8 @@ func open(ctx context.Context, name string, f hopkins.Footage, count int, of fun
 	case s == nil && tracks.Frames == 1:
 		return nil, fmt.Errorf("%s: expected several frames to follow points through, found one", f.Path)
 	case s == nil:
-		err := fmt.Errorf("%s: expected points that can be followed through a few frames, found none in %d frames", f.Path, tracks.Frames)
+		err := fmt.Errorf("%s: expected points that can be followed through a few frames, found none in %d frames",
+			f.Path, tracks.Frames)
 		if note := source.Note(); note != "" {
 			err = fmt.Errorf("%w: %s", err, note)
 		}
@@ -158,7 +180,8 @@ func NameOf(path string) string {
 	}
 	name := filepath.Base(path)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		if parent := filepath.Base(filepath.Dir(path)); strings.EqualFold(name, "frames") && parent != "." && parent != string(filepath.Separator) {
+		if parent := filepath.Base(filepath.Dir(path)); strings.EqualFold(name, "frames") && parent != "." &&
+			parent != string(filepath.Separator) {
 			return parent
 		}
 		return name

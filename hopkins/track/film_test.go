@@ -49,7 +49,8 @@ func TestOpen(t *testing.T) {
 	if got, _ := TracksOf(s); sum(got) != sum(same) {
 		t.Error("the tracks are not those of the same frames in memory")
 	}
-	if s.Name != "street" || s.Path != folder || s.Footage == nil || s.Footage.First != 2 || s.Frames() != 8 || s.Width != 150 || s.Height != 110 {
+	if s.Name != "street" || s.Path != folder || s.Footage == nil || s.Footage.First != 2 || s.Frames() != 8 ||
+		s.Width != 150 || s.Height != 110 {
 		t.Errorf("found %s, %s, %+v, %d frames", s.Name, s.Path, s.Footage, s.Frames())
 	}
 
@@ -81,10 +82,12 @@ func TestOpenErrors(t *testing.T) {
 	if _, err := Open(t.Context(), folder+"-missing", footage.Range{}, Default(Medium), nil); err == nil {
 		t.Error("a missing film was opened")
 	}
-	if _, err := Open(t.Context(), folder, footage.Range{Count: 3}, Default(Medium), nil); err == nil || !strings.Contains(err.Error(), "found none in 3 frames") {
+	if _, err := Open(t.Context(), folder, footage.Range{Count: 3}, Default(Medium), nil); err == nil ||
+		!strings.Contains(err.Error(), "found none in 3 frames") {
 		t.Errorf("three frames give %v", err)
 	}
-	if _, err := Open(t.Context(), folder, footage.Range{Count: 1}, Default(Medium), nil); err == nil || !strings.Contains(err.Error(), "expected several frames to follow points through, found one") {
+	if _, err := Open(t.Context(), folder, footage.Range{Count: 1}, Default(Medium), nil); err == nil ||
+		!strings.Contains(err.Error(), "expected several frames to follow points through, found one") {
 		t.Errorf("one frame gives %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -171,10 +174,12 @@ func TestLong(t *testing.T) {
 	if err := long.LaidOut(); err == nil || s.LaidOut() != nil || CanTrackOn(long) {
 		t.Errorf("a long sequence is laid out: %v", err)
 	}
-	if err := long.WriteTracksFile(filepath.Join(t.TempDir(), "a.npz")); err == nil || !strings.Contains(err.Error(), "tracks × frames") {
+	if err := long.WriteTracksFile(filepath.Join(t.TempDir(), "a.npz")); err == nil ||
+		!strings.Contains(err.Error(), "tracks × frames") {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := laidOut(&Tracks{Frames: 1000000, Tracks: make([]Track, 100)}, "walk"); err == nil || !strings.Contains(err.Error(), "100 × 1000000") {
+	if _, err := laidOut(&Tracks{Frames: 1000000, Tracks: make([]Track, 100)}, "walk"); err == nil ||
+		!strings.Contains(err.Error(), "100 × 1000000") {
 		t.Errorf("the error is %v", err)
 	}
 	if same, err := laidOut(tracks, "walk"); err != nil || same.Points() != s.Points() {

@@ -156,7 +156,8 @@ func TestSample(t *testing.T) {
 	if !l.sample(patch, 3, 4.25, 7.5) || patch[0] != 3*4.25+5*7.5 || patch[2*lanes.Rows(3)+1] != 3*6.25+5*8.5 {
 		t.Errorf("found %v", patch)
 	}
-	for _, p := range []Point{{-padding - 0.1, 0}, {0, -padding - 0.1}, {30 + padding - 3, 0}, {0, 20 + padding - 3}, {math.NaN(), 0}, {0, math.Inf(1)}} {
+	for _, p := range []Point{{-padding - 0.1, 0}, {0, -padding - 0.1}, {30 + padding - 3, 0}, {0, 20 + padding - 3},
+		{math.NaN(), 0}, {0, math.Inf(1)}} {
 		if l.sample(patch, 3, p.X, p.Y) {
 			t.Errorf("%v lies within", p)
 		}

@@ -107,7 +107,8 @@ func (l *level) halve(ctx context.Context, fine *level, workers int) {
 			if middle := x - 2; middle >= 2*first && middle%2 == 0 {
 				out := l.column(middle / 2)
 				n := len(out)
-				c0, c1, c2, c3, c4 := smooth[(x+1)%5][:n], smooth[(x+2)%5][:n], smooth[(x+3)%5][:n], smooth[(x+4)%5][:n], smooth[x%5][:n]
+				c0, c1, c2, c3, c4 := smooth[(x+1)%5][:n], smooth[(x+2)%5][:n], smooth[(x+3)%5][:n],
+					smooth[(x+4)%5][:n], smooth[x%5][:n]
 				for y := range out {
 					out[y] = ((c0[y] + c4[y]) + float32(4*(c1[y]+c3[y])) + float32(6*c2[y])) * (1.0 / 256)
 				}

@@ -50,7 +50,8 @@ func newTemplate(from *level, at Point) *template {
 	var t *template
 	for _, radius := range patchRadii {
 		reach := float64(radius)
-		inPicture := at.X >= reach && at.Y >= reach && at.X <= float64(from.width-1)-reach && at.Y <= float64(from.height-1)-reach
+		inPicture := at.X >= reach && at.Y >= reach && at.X <= float64(from.width-1)-reach &&
+			at.Y <= float64(from.height-1)-reach
 		if t != nil && !inPicture {
 			break
 		}
@@ -136,7 +137,8 @@ func templateOf(from *level, at Point, radius int) *template {
 	rows = lanes.Rows(side)
 	t.pixels = make([]float32, side*lanes.Planes*rows)
 	for c := range side {
-		for k, plane := range [lanes.Planes][]float64{derivatives[0], derivatives[1], derivatives[2], derivatives[3], derivatives[4], derivatives[5], bright} {
+		for k, plane := range [lanes.Planes][]float64{derivatives[0], derivatives[1], derivatives[2], derivatives[3],
+			derivatives[4], derivatives[5], bright} {
 			out := t.pixels[(c*lanes.Planes+k)*rows:]
 			for r := range side {
 				out[r] = float32(plane[r*side+c])

@@ -64,7 +64,8 @@ func TestFollowKnownMotion(t *testing.T) {
 			}
 			errs, lost := ends(tracks, place, frames-1)
 			if m := quantile(errs, 0.9); lost > 0 || !(m < 0.05) {
-				t.Errorf("speed %v, refined %v: 90 %% end within %.3f px, %d lost; expected 0.05 and none", speed, o.Refine, m, lost)
+				t.Errorf("speed %v, refined %v: 90 %% end within %.3f px, %d lost; expected 0.05 and none", speed,
+					o.Refine, m, lost)
 			}
 		}
 	}
@@ -92,7 +93,8 @@ func TestRefineEndsDrift(t *testing.T) {
 	after, lost := ends(corrected, place, frames-1)
 	b, a := quantile(before, 0.5), quantile(after, 0.5)
 	if lost > 0 || !(a < 0.03) || !(a < b/2) {
-		t.Errorf("median end error %.4f px with correction and %.4f without, %d lost; expected below 0.03, half as much, and none", a, b, lost)
+		t.Errorf("median end error %.4f px with correction and %.4f without, %d lost; expected below 0.03, half as "+
+			"much, and none", a, b, lost)
 	}
 }
 
@@ -165,12 +167,14 @@ func endErrors(t testing.TB, film movie, o Options, first, last []Point) []float
 
 // TestRenderedScene measures against the exact truth of a small scene.
 func TestRenderedScene(t *testing.T) {
-	film, first, last := rendered(t, synthetic.Config{Seed: 22, Bodies: 1, Frames: 24, Tracks: 120, Width: 160, Height: 120})
+	film, first,
+		last := rendered(t, synthetic.Config{Seed: 22, Bodies: 1, Frames: 24, Tracks: 120, Width: 160, Height: 120})
 	errs := endErrors(t, film, Default(Medium), first, last)
 	median, most, lost := quantile(errs, 0.5), quantile(errs, 0.9), 1-float64(len(errs))/float64(len(first))
 	plain := quantile(endErrors(t, film, Plain(), first, last), 0.5)
 	if !(median < 0.12) || !(most < 0.6) || lost > 0.4 || !(median < 0.5*plain) {
-		t.Errorf("median %.3f px, without the first pictures %.3f px, 90 %% within %.3f px, lost %.1f %%; expected 0.12, twice as much, 0.6 and 40 %%", median, plain, most, 100*lost)
+		t.Errorf("median %.3f px, without the first pictures %.3f px, 90 %% within %.3f px, lost %.1f %%; expected "+
+			"0.12, twice as much, 0.6 and 40 %%", median, plain, most, 100*lost)
 	}
 }
 
@@ -364,7 +368,8 @@ func TestRegion(t *testing.T) {
 	for _, c := range []struct {
 		p    Point
 		want bool
-	}{{Point{6, 5}, true}, {Point{2, 5}, false}, {Point{11, 5}, false}, {Point{1, 1}, true}, {Point{1, 9}, true}, {Point{-1, 5}, false}} {
+	}{{Point{6, 5}, true}, {Point{2, 5}, false}, {Point{11, 5}, false}, {Point{1, 1}, true}, {Point{1, 9}, true},
+		{Point{-1, 5}, false}} {
 		if arrow.Contains(c.p) != c.want {
 			t.Errorf("%v: found %v", c.p, !c.want)
 		}
@@ -596,7 +601,8 @@ func TestErrors(t *testing.T) {
 	if _, err = Film(t.Context(), movie{}, Default(Medium), nil); err == nil {
 		t.Error("a film without frames was taken")
 	}
-	if _, err = Film(t.Context(), failing{film, 0, io.EOF}, Default(Medium), nil); err == nil || !strings.Contains(err.Error(), "frame 1") {
+	if _, err = Film(t.Context(), failing{film, 0, io.EOF}, Default(Medium), nil); err == nil ||
+		!strings.Contains(err.Error(), "frame 1") {
 		t.Errorf("a film that ends at once gives %v", err)
 	}
 	if _, err = Film(t.Context(), movie{image.NewGray(image.Rectangle{})}, Default(Medium), nil); err == nil {

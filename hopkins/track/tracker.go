@@ -46,7 +46,9 @@ func Film(ctx context.Context, source Source, o Options, report func(Progress)) 
 // Follow follows the given points of frame first to the end of the film, and
 // finds no others. There is one track for each point, however short, in their
 // order. It ends as Film does.
-func Follow(ctx context.Context, source Source, o Options, first int, points []Point, report func(Progress)) (*Tracks, error) {
+func Follow(
+	ctx context.Context, source Source, o Options, first int, points []Point, report func(Progress),
+) (*Tracks, error) {
 	o.Shortest = 1
 	t, err := newTracker(source, o, report)
 	if err != nil {
@@ -69,7 +71,9 @@ func Follow(ctx context.Context, source Source, o Options, first int, points []P
 // from there, in place of what came after it, and finds new ones as Film does.
 // The tracks that end before that frame stay as they are, and those that begin
 // after it are dropped. It ends as Film does.
-func Continue(ctx context.Context, source Source, o Options, earlier *Tracks, from int, report func(Progress)) (*Tracks, error) {
+func Continue(
+	ctx context.Context, source Source, o Options, earlier *Tracks, from int, report func(Progress),
+) (*Tracks, error) {
 	t, err := newTracker(source, o, report)
 	if err != nil {
 		return nil, err
@@ -93,7 +97,9 @@ func Continue(ctx context.Context, source Source, o Options, earlier *Tracks, fr
 // Add finds points of a frame in a region, as many as find room between those of
 // earlier tracks, and follows them to the end of the film and back to its
 // beginning. Their tracks stand behind the earlier ones. It ends as Film does.
-func Add(ctx context.Context, source Source, o Options, earlier *Tracks, frame int, region Region, report func(Progress)) (*Tracks, error) {
+func Add(
+	ctx context.Context, source Source, o Options, earlier *Tracks, frame int, region Region, report func(Progress),
+) (*Tracks, error) {
 	o.Only = []Region{region}
 	ahead, err := newTracker(source, o, report)
 	if err != nil {
@@ -318,7 +324,8 @@ func (t *tracker) tell(i, first, step int) {
 func copyOf(picture *image.Gray) *image.Gray {
 	out := image.NewGray(image.Rectangle{Max: picture.Rect.Size()})
 	for y := range out.Rect.Dy() {
-		copy(out.Pix[y*out.Stride:(y+1)*out.Stride], picture.Pix[picture.PixOffset(picture.Rect.Min.X, picture.Rect.Min.Y+y):])
+		copy(out.Pix[y*out.Stride:(y+1)*out.Stride],
+			picture.Pix[picture.PixOffset(picture.Rect.Min.X, picture.Rect.Min.Y+y):])
 	}
 	return out
 }
@@ -336,7 +343,8 @@ func (t *tracker) take(ctx context.Context, picture *image.Gray, i int) error {
 		t.corners = newCorners(w, h)
 	}
 	if w != t.width || h != t.height {
-		return fmt.Errorf("frame %d: expected %d×%d pixels as in the frames before, found %d×%d", i+1, t.width, t.height, w, h)
+		return fmt.Errorf("frame %d: expected %d×%d pixels as in the frames before, found %d×%d", i+1, t.width,
+			t.height, w, h)
 	}
 	t.picture = picture
 	t.previous, t.current = t.current, t.previous
@@ -481,7 +489,8 @@ func newOccupied(width, height int, distance float64) *occupied {
 
 // cell returns the column and row of the square of a point.
 func (c *occupied) cell(p Point) (column, row int) {
-	return min(max(int(math.Floor(p.X/c.distance)), 0), c.columns-1), min(max(int(math.Floor(p.Y/c.distance)), 0), c.rows-1)
+	return min(max(int(math.Floor(p.X/c.distance)), 0), c.columns-1),
+		min(max(int(math.Floor(p.Y/c.distance)), 0), c.rows-1)
 }
 
 func (c *occupied) add(p Point) {

@@ -13,8 +13,9 @@ import (
 
 var blender = Format{
 	Name: "blender", Title: "Blender script", Ending: ".py",
-	Content: "a script that makes the tracks in the film that is open in Blender's Movie Clip Editor, coloured by motions, or in a film that it loads: `blender --python TRACKS.py -- FILM`",
-	write:   writeBlender,
+	Content: "a script that makes the tracks in the film that is open in Blender's Movie Clip Editor, coloured by " +
+		"motions, or in a film that it loads: `blender --python TRACKS.py -- FILM`",
+	write: writeBlender,
 }
 
 // blenderScript is the script around the tracks.

@@ -8,8 +8,9 @@ import (
 
 var coco = Format{
 	Name: "coco", Title: "COCO keypoints JSON", Ending: ".json",
-	Content: "COCO keypoints: a category for each motion, and for every point that is seen an annotation with one keypoint and its `track_id`; pictures, tracks and annotations count from 1",
-	write:   writeCOCO,
+	Content: "COCO keypoints: a category for each motion, and for every point that is seen an annotation with one " +
+		"keypoint and its `track_id`; pictures, tracks and annotations count from 1",
+	write: writeCOCO,
 }
 
 // writeCOCO writes annotations of COCO: a picture for every frame, called as in a folder
@@ -22,7 +23,8 @@ func writeCOCO(w io.Writer, t *Tracks) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("{\"info\": {\"description\": \"tracks with their motions\"}, \"licenses\": [],\n\"categories\": [")
 	for k, label := range t.motions() {
-		fmt.Fprintf(b, "%s\n{\"id\": %d, \"name\": \"%s\", \"supercategory\": \"motion\", \"keypoints\": [\"point\"], \"skeleton\": [], \"color\": \"%s\"}",
+		fmt.Fprintf(b, "%s\n{\"id\": %d, \"name\": \"%s\", \"supercategory\": \"motion\", \"keypoints\": "+
+			"[\"point\"], \"skeleton\": [], \"color\": \"%s\"}",
 			between(k), label, motionName(label), motionColour(label))
 	}
 	b.WriteString("],\n\"images\": [")
@@ -36,7 +38,8 @@ func writeCOCO(w io.Writer, t *Tracks) error {
 	b.WriteString("],\n\"annotations\": [")
 	count := 0
 	t.eachPoint(func(track, frame int, x, y string) {
-		fmt.Fprintf(b, "%s\n{\"id\": %d, \"image_id\": %d, \"category_id\": %d, \"track_id\": %d, \"keypoints\": [%s, %s, 2], \"num_keypoints\": 1, \"bbox\": [%s, %s, 0, 0], \"area\": 0, \"iscrowd\": 0}",
+		fmt.Fprintf(b, "%s\n{\"id\": %d, \"image_id\": %d, \"category_id\": %d, \"track_id\": %d, \"keypoints\": "+
+			"[%s, %s, 2], \"num_keypoints\": 1, \"bbox\": [%s, %s, 0, 0], \"area\": 0, \"iscrowd\": 0}",
 			between(count), count+1, frame+1, t.Labels[track], track+1, x, y, x, y)
 		count++
 	})

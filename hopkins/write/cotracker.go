@@ -18,7 +18,8 @@ func writeCoTracker(w io.Writer, t *Tracks) error {
 	for i, l := range t.Labels {
 		values[i] = float64(l)
 	}
-	members := append(t.arrays(), numpy.Member{Name: "labels", Array: numpy.Array{Shape: []int{len(values)}, Type: "<i8", Data: values}})
+	members := append(t.arrays(),
+		numpy.Member{Name: "labels", Array: numpy.Array{Shape: []int{len(values)}, Type: "<i8", Data: values}})
 	return numpy.WriteArchive(w, members...)
 }
 

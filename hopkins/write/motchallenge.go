@@ -8,8 +8,9 @@ import (
 
 var motChallenge = Format{
 	Name: "mot", Title: "MOTChallenge", Ending: ".txt",
-	Content: "MOTChallenge as `gt.txt`: `frame,id,left,top,width,height,1,class,1`, the class being the motion, 0 for none; a box of 8×8 pixels around every point; tracks and frames count from 1",
-	write:   writeMOT,
+	Content: "MOTChallenge as `gt.txt`: `frame,id,left,top,width,height,1,class,1`, the class being the motion, 0 " +
+		"for none; a box of 8×8 pixels around every point; tracks and frames count from 1",
+	write: writeMOT,
 }
 
 // boxSide is the side in pixels of the box that stands for a point.

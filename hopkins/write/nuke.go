@@ -13,8 +13,9 @@ import (
 
 var nuke = Format{
 	Name: "nuke", Title: "Nuke script", Ending: ".nk",
-	Content: "a script of Nuke: a `Tracker4` node for each motion, in its colour; frames count from 1, y upwards from the lower edge of the picture, where its height is not known from the lowest point",
-	write:   writeNuke,
+	Content: "a script of Nuke: a `Tracker4` node for each motion, in its colour; frames count from 1, y upwards " +
+		"from the lower edge of the picture, where its height is not known from the lowest point",
+	write: writeNuke,
 }
 
 // nukeColumns are the columns of a Tracker4, as its own scripts declare them.
@@ -57,7 +58,8 @@ func (t *Tracks) nukeNode(b *bufio.Writer, k, label int, height float64) {
 			of = append(of, i)
 		}
 	}
-	fmt.Fprintf(b, "Tracker4 {\n inputs 0\n tracks { { 1 31 %d }\n{ { %s 1 }\n}\n{\n", len(of), strings.Join(nukeColumns, " 1 }\n { "))
+	fmt.Fprintf(b, "Tracker4 {\n inputs 0\n tracks { { 1 31 %d }\n{ { %s 1 }\n}\n{\n", len(of),
+		strings.Join(nukeColumns, " 1 }\n { "))
 	for _, i := range of {
 		t.nukeTrack(b, i, height)
 	}
@@ -92,8 +94,10 @@ func (t *Tracks) nukeTrack(b *bufio.Writer, track int, height float64) {
 		return
 	}
 	// Without offsets; taken for no transformation; no error; boxes of the usual size.
-	fmt.Fprintf(b, " { {curve K%s} \"%s\" {curve%s} {curve%s} {curve K x%d 0} {curve K x%d 0} 0 0 0 {curve x%d 0} 1 0 -15 -15 15 15 -10 -10 10 10%s }\n",
-		enabled.String(), nukeName.Replace(t.name(track)), x.String(), y.String(), first, first, first, strings.Repeat(" {}", 11))
+	fmt.Fprintf(b, " { {curve K%s} \"%s\" {curve%s} {curve%s} {curve K x%d 0} {curve K x%d 0} 0 0 0 {curve x%d 0} 1 "+
+		"0 -15 -15 15 15 -10 -10 10 10%s }\n",
+		enabled.String(), nukeName.Replace(t.name(track)), x.String(), y.String(), first, first, first,
+		strings.Repeat(" {}", 11))
 }
 
 // nukeName takes from names what Nuke's language reads as more than text.

@@ -12,7 +12,8 @@ import (
 
 // TestNukeBack: what is written for Nuke is read as it was, motion by motion, with its gap.
 func TestNukeBack(t *testing.T) {
-	s := &read.Tracks{Pixels: mat.NewDense(6, 3, nil), Visible: [][]bool{{true, true, true}, {true, false, true}, {true, true, true}}, Width: 640, Height: 480}
+	s := &read.Tracks{Pixels: mat.NewDense(6, 3, nil),
+		Visible: [][]bool{{true, true, true}, {true, false, true}, {true, true, true}}, Width: 640, Height: 480}
 	for r := range 6 {
 		for i := range 3 {
 			s.Pixels.Set(r, i, float64(20*i+7*r)+0.25)
@@ -26,8 +27,10 @@ func TestNukeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if back.Points() != 3 || back.Frames() != 3 || back.Width != 640 || back.Height != 480 || back.Seen(1, 1) || !back.Seen(0, 1) {
-		t.Fatalf("%d tracks in %d frames of %d×%d, visible %v", back.Points(), back.Frames(), back.Width, back.Height, back.Visible)
+	if back.Points() != 3 || back.Frames() != 3 || back.Width != 640 || back.Height != 480 || back.Seen(1, 1) ||
+		!back.Seen(0, 1) {
+		t.Fatalf("%d tracks in %d frames of %d×%d, visible %v", back.Points(), back.Frames(), back.Width, back.Height,
+			back.Visible)
 	}
 	for r := range 6 {
 		for i := range 3 {

@@ -29,8 +29,9 @@ func sample() *Tracks {
 			13, 23, 33, 0,
 			1.75, 2, 3, 0,
 		}),
-		Visible: [][]bool{{true, true, true, true}, {true, true, false, true}, {false, true, true, false}, {false, false, false, false}},
-		IDs:     []string{"a", "b\"[$x]", "é", "d"}, Width: 100, Height: 50,
+		Visible: [][]bool{{true, true, true, true}, {true, true, false, true}, {false, true, true, false},
+			{false, false, false, false}},
+		IDs: []string{"a", "b\"[$x]", "é", "d"}, Width: 100, Height: 50,
 	}}
 }
 
@@ -44,20 +45,23 @@ func TestNuke(t *testing.T) {
 		` format "100 50 0 0 100 50 1 tracks"`, " last_frame 4\n",
 		` { {curve K x1 1 x3 0 x4 1} "b___x_" {curve x1 20 x2 21.5 x4 23} {curve x1 48 x2 48 x4 48} {curve K x1 0} {curve K x1 0} 0 0 0 {curve x1 0} 1 0 -15 -15 15 15 -10 -10 10 10 {} {} {} {} {} {} {} {} {} {} {} }` + "\n",
 		` { {curve K x2 1 x4 0} "é" {curve x2 31 x3 32} {curve x2 47 x3 47} `,
-		" name NoMotion\n tile_color 0x9aa0a6ff\n", " name Motion1\n tile_color 0xe69f00ff\n", " name Motion2\n tile_color 0x56b4e9ff\n",
+		" name NoMotion\n tile_color 0x9aa0a6ff\n", " name Motion1\n tile_color 0xe69f00ff\n",
+		" name Motion2\n tile_color 0x56b4e9ff\n",
 		" tracks { { 1 31 1 }\n{ { 5 1 20 enable e 1 }\n { 3 1 75 name name 1 }\n",
 	} {
 		if !strings.Contains(content, want) {
 			t.Errorf("no %q", want)
 		}
 	}
-	if n := strings.Count(content, "Tracker4 {"); n != 3 || strings.Count(content, "{") != strings.Count(content, "}") || strings.Contains(content, `"d"`) {
+	if n := strings.Count(content, "Tracker4 {"); n != 3 ||
+		strings.Count(content, "{") != strings.Count(content, "}") || strings.Contains(content, `"d"`) {
 		t.Errorf("%d nodes in\n%s", n, content)
 	}
 	without := sample()
 	without.Width, without.Height = 0, 0
 	b.Reset()
-	if err := Labelled(&b, "nuke", without); err != nil || strings.Contains(b.String(), "format") || !strings.Contains(b.String(), "{curve x2 0 x3 0}") {
+	if err := Labelled(&b, "nuke", without); err != nil || strings.Contains(b.String(), "format") ||
+		!strings.Contains(b.String(), "{curve x2 0 x3 0}") {
 		t.Errorf("without a height: %v in\n%s", err, b.String())
 	}
 }
@@ -123,8 +127,10 @@ func TestBlender(t *testing.T) {
 		if size[0] == 0 {
 			scale = 0.5
 		}
-		second := fmt.Sprint([][4]float64{{1, 0.2 * scale, 1 - 0.04*scale, 0}, {2, 0.215 * scale, 1 - 0.04*scale, 0}, {3, 0.215 * scale, 1 - 0.04*scale, 1}, {4, 0.23 * scale, 1 - 0.04*scale, 0}, {5, 0.23 * scale, 1 - 0.04*scale, 1}})
-		if made[1].Name != `motion 1 track b"[$x]` || !made[1].Own || fmt.Sprint(made[1].Colour) != "[0.902 0.6235 0]" || fmt.Sprint(made[1].Markers) != second {
+		second := fmt.Sprint([][4]float64{{1, 0.2 * scale, 1 - 0.04*scale, 0}, {2, 0.215 * scale, 1 - 0.04*scale, 0},
+			{3, 0.215 * scale, 1 - 0.04*scale, 1}, {4, 0.23 * scale, 1 - 0.04*scale, 0}, {5, 0.23 * scale, 1 - 0.04*scale, 1}})
+		if made[1].Name != `motion 1 track b"[$x]` || !made[1].Own ||
+			fmt.Sprint(made[1].Colour) != "[0.902 0.6235 0]" || fmt.Sprint(made[1].Markers) != second {
 			t.Errorf("%s: found %+v, expected the markers %s", name, made[1], second)
 		}
 		if made[2].Name != "no motion track é" || len(made[2].Markers) != 3 || made[2].Markers[0][0] != 2 {

@@ -57,9 +57,11 @@ func writeTrackMateXML(w io.Writer, s *Tracks) error {
 		}
 	}
 	feature := func(key, name, dimension string, whole bool) {
-		fmt.Fprintf(b, "        <Feature feature=%q name=%q shortname=%q dimension=%q isint=\"%t\"/>\n", key, name, name, dimension, whole)
+		fmt.Fprintf(b, "        <Feature feature=%q name=%q shortname=%q dimension=%q isint=\"%t\"/>\n", key, name,
+			name, dimension, whole)
 	}
-	b.WriteString(xml.Header + "<TrackMate version=\"7.11.1\">\n  <Model spatialunits=\"pixel\" timeunits=\"frame\">\n    <FeatureDeclarations>\n      <SpotFeatures>\n")
+	b.WriteString(xml.Header + "<TrackMate version=\"7.11.1\">\n  <Model spatialunits=\"pixel\" " +
+		"timeunits=\"frame\">\n    <FeatureDeclarations>\n      <SpotFeatures>\n")
 	feature("QUALITY", "Quality", "QUALITY", false)
 	for _, axis := range []string{"X", "Y", "Z"} {
 		feature("POSITION_"+axis, axis, "POSITION", false)
@@ -79,7 +81,9 @@ func writeTrackMateXML(w io.Writer, s *Tracks) error {
 	fmt.Fprintf(b, "      </TrackFeatures>\n    </FeatureDeclarations>\n    <AllSpots nspots=\"%d\">\n", spots)
 	s.trackMateSpots(b)
 	s.trackMateTracks(b)
-	fmt.Fprintf(b, "    </FilteredTracks>\n  </Model>\n  <Settings>\n    <ImageData filename=\"\" folder=\"\" width=\"%d\" height=\"%d\" nslices=\"1\" nframes=\"%d\" pixelwidth=\"1.0\" pixelheight=\"1.0\" voxeldepth=\"1.0\" timeinterval=\"1.0\"/>\n  </Settings>\n</TrackMate>\n",
+	fmt.Fprintf(b, "    </FilteredTracks>\n  </Model>\n  <Settings>\n    <ImageData filename=\"\" folder=\"\" "+
+		"width=\"%d\" height=\"%d\" nslices=\"1\" nframes=\"%d\" pixelwidth=\"1.0\" pixelheight=\"1.0\" "+
+		"voxeldepth=\"1.0\" timeinterval=\"1.0\"/>\n  </Settings>\n</TrackMate>\n",
 		s.Width, s.Height, frames)
 	return b.Flush()
 }
@@ -93,7 +97,9 @@ func (s *Tracks) trackMateSpots(b *bufio.Writer) {
 		fmt.Fprintf(b, "      <SpotsInFrame frame=\"%d\">\n", f)
 		for i := range s.Points() {
 			if s.Seen(i, f) {
-				fmt.Fprintf(b, "        <Spot ID=\"%d\" name=\"ID%d\" FRAME=\"%d\" POSITION_T=\"%d\" POSITION_X=\"%s\" POSITION_Y=\"%s\" POSITION_Z=\"0\" QUALITY=\"1\" RADIUS=\"2.5\" VISIBILITY=\"1\" MOTION=\"%d\"/>\n",
+				fmt.Fprintf(b, "        <Spot ID=\"%d\" name=\"ID%d\" FRAME=\"%d\" POSITION_T=\"%d\" "+
+					"POSITION_X=\"%s\" POSITION_Y=\"%s\" POSITION_Z=\"0\" QUALITY=\"1\" RADIUS=\"2.5\" "+
+					"VISIBILITY=\"1\" MOTION=\"%d\"/>\n",
 					s.spotID(i, f), s.spotID(i, f), f, f, number(s.Pixels.At(2*f, i)), number(s.Pixels.At(2*f+1, i)), s.Labels[i])
 			}
 		}
@@ -114,7 +120,8 @@ func (s *Tracks) trackMateTracks(b *bufio.Writer) {
 			if before >= 0 {
 				if len(tracks) == 0 || tracks[len(tracks)-1] != i {
 					tracks = append(tracks, i)
-					fmt.Fprintf(b, "      <Track name=\"Track_%d\" TRACK_ID=\"%d\" TRACK_INDEX=\"%d\" MOTION=\"%d\">\n", i, i, len(tracks)-1, s.Labels[i])
+					fmt.Fprintf(b, "      <Track name=\"Track_%d\" TRACK_ID=\"%d\" TRACK_INDEX=\"%d\" MOTION=\"%d\">\n",
+						i, i, len(tracks)-1, s.Labels[i])
 				}
 				fmt.Fprintf(b, "        <Edge SPOT_SOURCE_ID=\"%d\" SPOT_TARGET_ID=\"%d\"/>\n", s.spotID(i, before), s.spotID(i, f))
 			}

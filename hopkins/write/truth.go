@@ -41,7 +41,8 @@ func TruthArrays(s *read.Tracks) []*matfile.Array {
 		array("frames", []float64{float64(frames)}, 1, 1),
 		array("K", calibration(s), 3, 3))
 	if s.Visible != nil {
-		mask := &matfile.Array{Name: "m", Class: matfile.Double, Dims: []int{points, frames}, Data: make([]float64, points*frames)}
+		mask := &matfile.Array{Name: "m", Class: matfile.Double, Dims: []int{points, frames},
+			Data: make([]float64, points*frames)}
 		for i, seen := range s.Visible {
 			for f, v := range seen {
 				if v {

@@ -36,9 +36,11 @@ func (LRKSCAuto) Describe() core.Description {
 	return core.Description{
 		Name:  "lrksc-auto",
 		Title: "LRKSC auto",
-		Summary: "LRKSC with the kernel chosen without labels: several kernels and their fusions are solved, their affinities are grouped in several ways, " +
+		Summary: "LRKSC with the kernel chosen without labels: several kernels and their fusions are solved, their " +
+			"affinities are grouped in several ways, " +
 			"the groups are refined geometrically, and the grouping is kept whose motions are coded shortest at the least cut.",
-		Citation: lrksc.Citation + " Merging, choice and refinement by coding length: Y. Ma, H. Derksen, W. Hong, J. Wright. " +
+		Citation: lrksc.Citation +
+			" Merging, choice and refinement by coding length: Y. Ma, H. Derksen, W. Hong, J. Wright. " +
 			"Segmentation of Multivariate Mixed Data via Lossy Data Coding and Compression. IEEE TPAMI 29(9), 2007.",
 		Kinds: []core.Kind{core.Trajectories, core.TwoFrames},
 		Gaps:  true,
@@ -46,20 +48,26 @@ func (LRKSCAuto) Describe() core.Description {
 			{Name: "noise", Symbol: "σ", Words: "noise", Kind: core.Real, Default: 0.02, Min: 1e-6, Max: 1,
 				Help: "Noise of the coordinates that the choice allows for, in units of their spread."},
 			{Name: "merge", Symbol: "", Words: "merged groups too", Kind: core.Boolean, Default: 1, Min: 0, Max: 1,
-				Help: "Beside the spectral groups of every affinity, try groups merged from smaller spectral pieces by coding length."},
+				Help: "Beside the spectral groups of every affinity, try groups merged from smaller spectral pieces " +
+					"by coding length."},
 			{Name: "refine", Symbol: "", Words: "refine by geometry", Kind: core.Boolean, Default: 1, Min: 0, Max: 1,
-				Help: "Move points to the group whose geometry in the picture fits them best. Off leaves the groups that the affinities give."},
+				Help: "Move points to the group whose geometry in the picture fits them best. Off leaves the groups " +
+					"that the affinities give."},
 			{Name: "refine-noise", Symbol: "σr", Words: "noise in refining", Kind: core.Real, Default: 0.015, Min: 1e-6, Max: 1,
 				Help: "Noise of the coordinates that the refinement allows for, in units of their spread."},
-			{Name: "lambda2", Symbol: "λ2", Words: "weight of the data", Kind: core.Real, Default: 12.6, Min: 0, MinOpen: true, Max: 1e9,
+			{Name: "lambda2", Symbol: "λ2", Words: "weight of the data", Kind: core.Real, Default: 12.6, Min: 0,
+				MinOpen: true, Max: 1e9,
 				Help: "Weight of self-expression in feature space, for every kernel."},
-			{Name: "lambda3", Symbol: "λ3", Words: "kernel near K", Kind: core.Real, Default: 1e5, Min: 0, MinOpen: true, Max: 1e12,
+			{Name: "lambda3", Symbol: "λ3", Words: "kernel near K", Kind: core.Real, Default: 1e5, Min: 0,
+				MinOpen: true, Max: 1e12,
 				Help: "Weight of ‖K_G − K‖², for every kernel."},
 			subspace.RatioParam(0.6),
 		},
 		Presets: []core.Preset{
-			{Kind: core.Trajectories, Values: core.Values{"lambda2": 12.6, "noise": 0.02, "refine-noise": 0.015}, Source: "fixed on half of the base clips of Hopkins155"},
-			{Kind: core.TwoFrames, Values: core.Values{"lambda2": 5.5, "noise": 0.006, "refine-noise": 0.008}, Source: "fixed on half of the base clips of Hopkins155"},
+			{Kind: core.Trajectories, Values: core.Values{"lambda2": 12.6, "noise": 0.02, "refine-noise": 0.015},
+				Source: "fixed on half of the base clips of Hopkins155"},
+			{Kind: core.TwoFrames, Values: core.Values{"lambda2": 5.5, "noise": 0.006, "refine-noise": 0.008},
+				Source: "fixed on half of the base clips of Hopkins155"},
 		},
 	}
 }
@@ -182,7 +190,8 @@ func (r *Run) group(ctx context.Context, g gathered) (core.Solution, error) {
 	choosing.Advance(1)
 	chosen := &r.candidates[best]
 	chosen.Chosen = true
-	s := core.Solution{Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: g.converged, Candidates: r.candidates, Embedding: &r.embeddings[best]}
+	s := core.Solution{Labels: chosen.Labels, Confidence: chosen.Confidence, Converged: g.converged,
+		Candidates: r.candidates, Embedding: &r.embeddings[best]}
 	if best < len(r.Coefficients) {
 		s.C = r.ownCoefficients(best)
 		dense.Transpose(s.C)
@@ -257,7 +266,8 @@ type gathered struct {
 
 // Gather solves for the kernels and adds up their affinities.
 func (r *Run) Gather(ctx context.Context) (g gathered, err error) {
-	if n := r.In.Data.Points(); r.In.Analysis == nil || r.iterations > 0 || n > sharedCoefficients && n <= affinitiesLimit {
+	if n := r.In.Data.Points(); r.In.Analysis == nil || r.iterations > 0 ||
+		n > sharedCoefficients && n <= affinitiesLimit {
 		return r.gather(ctx)
 	}
 	own := false
@@ -497,7 +507,8 @@ func (r *Run) settings(m member, progress core.Progress) lrksc.Settings {
 	})
 	return lrksc.Settings{
 		Lambda1: m.lambda1, Lambda2: r.In.Values["lambda2"], Lambda3: r.In.Values["lambda3"], Affine: true,
-		Rho: memberRho, RhoMax: lrksc.AdmmRhoMax, Eta: lrksc.AdmmGrowth, Tolerance: memberTolerance, Cholesky: memberCholesky, Iterations: lrksc.AdmmIterations, LeftOut: memberLeftOut, Workers: r.In.Workers,
+		Rho: memberRho, RhoMax: lrksc.AdmmRhoMax, Eta: lrksc.AdmmGrowth, Tolerance: memberTolerance,
+		Cholesky: memberCholesky, Iterations: lrksc.AdmmIterations, LeftOut: memberLeftOut, Workers: r.In.Workers,
 		Progress: reports,
 	}
 }
@@ -575,7 +586,8 @@ func (r *Run) judge(ctx context.Context, labels []int) (*judgement, error) {
 	}
 	refined := labels
 	if r.refines() {
-		refined = spectral.InOrderOfAppearance(coding.RefineLabels(ctx, r.where.All, labels, r.In.Motions, r.In.Values["refine-noise"]*r.where.Unit))
+		refined = spectral.InOrderOfAppearance(
+			coding.RefineLabels(ctx, r.where.All, labels, r.In.Motions, r.In.Values["refine-noise"]*r.where.Unit))
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -586,7 +598,11 @@ func (r *Run) judge(ctx context.Context, labels []int) (*judgement, error) {
 		if r.retained != nil {
 			j = r.judgeByRetained(refined)
 		} else {
-			j = &judgement{labels: refined, cut: logCutWeight * math.Log(spectral.SmallCut+spectral.SparseCut(r.Fused, refined, r.In.Motions))}
+			j = &judgement{
+				labels: refined,
+				cut: logCutWeight * math.Log(
+					spectral.SmallCut+spectral.SparseCut(r.Fused, refined, r.In.Motions)),
+			}
 			if r.where.Unit > 0 {
 				j.bits = r.where.MotionBits(refined, r.In.Motions, r.In.Values["noise"]*r.where.Unit)
 			}

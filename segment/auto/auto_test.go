@@ -74,7 +74,8 @@ func TestAutoOnTwoViews(t *testing.T) {
 // left is one of the spectral clusterings.
 func TestAutoWithoutGeometry(t *testing.T) {
 	data, truth := scenes.TwoViews(11, 3, 0.001)
-	r, err := solve.Run(context.Background(), data, solve.Config{Method: LRKSCAuto{}, Motions: 3, Values: core.Values{"merge": 0, "refine": 0}})
+	r, err := solve.Run(context.Background(), data,
+		solve.Config{Method: LRKSCAuto{}, Motions: 3, Values: core.Values{"merge": 0, "refine": 0}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -136,7 +136,9 @@ func (r *Run) outlierTracks(ctx context.Context, distances []float64, labels []i
 // and returns a solution about all: what is about those set aside is taken from what all
 // tracks gave. It returns plain, the solution for all tracks, where that groups the
 // others no worse.
-func (r *Run) groupWithout(ctx context.Context, all gathered, setAside []int, plain core.Solution) (s core.Solution, err error) {
+func (r *Run) groupWithout(
+	ctx context.Context, all gathered, setAside []int, plain core.Solution,
+) (s core.Solution, err error) {
 	n := r.In.Data.Points()
 	kept := core.Complement(setAside, n)
 	in := r.In

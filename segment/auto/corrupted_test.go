@@ -24,9 +24,13 @@ func TestAutoOnSpoiltTracks(t *testing.T) {
 		x     *mat.Dense
 		truth []int
 		code  core.WarningCode
-	}{{"good", x, truth, ""}, {"points", points, truth, core.CorruptedTracks}, {"paths", paths, others, core.OutlierTracks}} {
+	}{{"good", x, truth, ""}, {"points", points, truth, core.CorruptedTracks},
+		{"paths", paths, others, core.OutlierTracks}} {
 		shares := []float64{0}
-		r, err := solve.Run(context.Background(), core.Data{X: c.x}, solve.Config{Method: LRKSCAuto{}, Motions: 3, Progress: func(it core.Iteration) { shares = append(shares, it.Share) }})
+		r, err := solve.Run(context.Background(), core.Data{X: c.x},
+			solve.Config{Method: LRKSCAuto{}, Motions: 3, Progress: func(it core.Iteration) {
+				shares = append(shares, it.Share)
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +57,8 @@ func TestAutoOnSpoiltTracks(t *testing.T) {
 func TestNoStraysAfterASearch(t *testing.T) {
 	x, truth := scenes.RigidTracks(3, 30, 15, 0.3, 2)
 	paths, _ := scenes.WithRandomPaths(x, truth, 3, 2)
-	r, err := solve.Run(context.Background(), core.Data{X: paths}, solve.Config{Method: LRKSCAuto{}, Motions: 3, Searched: true})
+	r, err := solve.Run(context.Background(), core.Data{X: paths},
+		solve.Config{Method: LRKSCAuto{}, Motions: 3, Searched: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +129,8 @@ func TestAutoOfTrimmedTracks(t *testing.T) {
 		}
 		// wrong is the error of the tracks that are no paths.
 		wrong := func(trimmed []int) float64 {
-			r, err := solve.Run(context.Background(), data, solve.Config{Method: LRKSCAuto{}, Motions: c.motions, Outliers: outliers, Trimmed: trimmed})
+			r, err := solve.Run(context.Background(), data,
+				solve.Config{Method: LRKSCAuto{}, Motions: c.motions, Outliers: outliers, Trimmed: trimmed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +154,8 @@ func TestAutoOfTrimmedTracks(t *testing.T) {
 		}
 	}
 	x, _ := scenes.RigidTracks(2, 10, 10, 0.3, 1)
-	if _, err := solve.Run(context.Background(), core.Data{X: x}, solve.Config{Method: LRKSCAuto{}, Motions: 2, Trimmed: []int{20}}); err == nil {
+	if _, err := solve.Run(context.Background(), core.Data{X: x},
+		solve.Config{Method: LRKSCAuto{}, Motions: 2, Trimmed: []int{20}}); err == nil {
 		t.Error("a trimmed column that there is not was taken")
 	}
 }

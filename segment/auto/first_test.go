@@ -87,7 +87,8 @@ func TestInterimLabels(t *testing.T) {
 				}
 			}
 			if len(labels) != len(truth) || len(some) < 80 || evaluate.ClusteringError(some, of) > 0.1 {
-				t.Errorf("%s, grouping %d: %d labels, %d known, %.3f of them wrong", name, i, len(labels), len(some), evaluate.ClusteringError(some, of))
+				t.Errorf("%s, grouping %d: %d labels, %d known, %.3f of them wrong", name, i, len(labels), len(some),
+					evaluate.ClusteringError(some, of))
 			}
 		}
 	}

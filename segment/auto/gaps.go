@@ -78,7 +78,8 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 	if err != nil || !(noisy || byFilled < byPairs) {
 		return s, err
 	}
-	best := geometry.Grouping{Labels: filled.Labels, Motion: byFilled, Cuts: g.CutCost(spectral.NormalizedCut(s.Fused, filled.Labels, in.Motions))}
+	best := geometry.Grouping{Labels: filled.Labels, Motion: byFilled,
+		Cuts: g.CutCost(spectral.NormalizedCut(s.Fused, filled.Labels, in.Motions))}
 	refined.Replace(best) // others cut less of the pairs' evidence
 	for i := range s.Candidates {
 		s.Candidates[i].Chosen = false
@@ -88,7 +89,8 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 		reason = "since tracks are noisy"
 	}
 	chosen := core.Candidate{
-		Name: "filled tracks, " + reason, Bits: best.Motion / math.Ln2, Cut: best.Cuts / math.Ln2, Score: best.Score() / math.Ln2,
+		Name: "filled tracks, " + reason, Bits: best.Motion / math.Ln2, Cut: best.Cuts / math.Ln2,
+		Score:  best.Score() / math.Ln2,
 		Chosen: true, Labels: filled.Labels, W: func() *mat.Dense { return filled.W }, Confidence: filled.Confidence,
 	}
 	for _, c := range filled.Candidates {

@@ -70,12 +70,15 @@ func TestSharesWithGaps(t *testing.T) {
 			bent.X.Set(2*i, j, bent.X.At(2*i, j)+float64((j%5-2)*max(i-1-j%9, 0)))
 		}
 	}
-	for name, data := range map[string]core.Data{"filled": scene(80, 0.05), "few": scene(25, 0.05), "unseen": unseen, "bent": bent} {
+	for name, data := range map[string]core.Data{"filled": scene(80, 0.05), "few": scene(25, 0.05), "unseen": unseen,
+		"bent": bent} {
 		t.Run(name, func(t *testing.T) {
 			shares := []float64{0}
 			_, err := LRKSCAuto{}.Solve(context.Background(), core.Input{
 				Data: data, Motions: 2, Values: LRKSCAuto{}.Describe().ValuesFor(core.Trajectories),
-				Report: func(it core.Iteration) { shares = append(shares, it.Share) }, Advance: func(share float64) { shares = append(shares, share) },
+				Report: func(it core.Iteration) { shares = append(shares, it.Share) }, Advance: func(share float64) {
+					shares = append(shares, share)
+				},
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -90,7 +90,8 @@ func TestMembersBeginLater(t *testing.T) {
 	ctx := context.Background()
 	x := lrksc.Normalized(scenes.BenchmarkTracks(200, 30))
 	for _, m := range families[core.Trajectories].members {
-		s := NewRun(core.Input{Values: LRKSCAuto{}.Describe().ValuesFor(core.Trajectories)}).settings(m, core.NewProgress(nil))
+		s := NewRun(core.Input{Values: LRKSCAuto{}.Describe().ValuesFor(core.Trajectories)}).settings(m,
+			core.NewProgress(nil))
 		kg := mat.NewDense(200, 200, nil)
 		dense.Gram(ctx, kg, x, 0)
 		lrksc.Polynomial(kg, m.a, m.b)
@@ -121,7 +122,8 @@ func TestMembersOnce(t *testing.T) {
 	gather := func(ratio float64) (*Run, gathered) {
 		values := LRKSCAuto{}.Describe().ValuesFor(core.Trajectories)
 		values["ratio"] = ratio
-		r := NewRun(core.Input{Data: scenes.BenchmarkTracks(90, 10), Motions: 3, Values: values, Analysis: &known, Report: func(core.Iteration) {}})
+		r := NewRun(core.Input{Data: scenes.BenchmarkTracks(90, 10), Motions: 3, Values: values, Analysis: &known,
+			Report: func(core.Iteration) {}})
 		g, err := r.Gather(ctx)
 		if err != nil {
 			t.Fatal(err)

@@ -18,7 +18,8 @@ const movingTracks = 25
 // the affinities astray, so that the right grouping is not among those found although
 // its score is the least.
 func (r *Run) movesPieces() bool {
-	return r.In.Searched && r.In.Data.Kind == core.Trajectories && r.retained == nil && r.In.Data.Points() >= movingTracks*r.In.Motions
+	return r.In.Searched && r.In.Data.Kind == core.Trajectories && r.retained == nil &&
+		r.In.Data.Points() >= movingTracks*r.In.Motions
 }
 
 // withMovedPieces returns attempts, and what they become when pieces are moved.

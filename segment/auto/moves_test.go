@@ -64,7 +64,8 @@ func TestMovePieces(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !slices.Equal(to.labels, truth) {
-			t.Errorf("%s: error %.3f after moving pieces, %.3f before", name, evaluate.ClusteringError(to.labels, truth), evaluate.ClusteringError(labels, truth))
+			t.Errorf("%s: error %.3f after moving pieces, %.3f before", name,
+				evaluate.ClusteringError(to.labels, truth), evaluate.ClusteringError(labels, truth))
 		}
 	}
 	cancelled, cancel := context.WithCancel(ctx)

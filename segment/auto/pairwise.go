@@ -23,17 +23,21 @@ import (
 // pairwise.md beside this file has what was tried and how it was measured.
 type Pairwise struct{}
 
-const pairwiseCitation = "X. Xu, L.-F. Cheong, Z. Li. Motion Segmentation by Exploiting Complementary Geometric Models. CVPR 2018."
+const pairwiseCitation = "X. Xu, L.-F. Cheong, Z. Li. Motion Segmentation by Exploiting Complementary Geometric " +
+	"Models. CVPR 2018."
 
 func (Pairwise) Describe() core.Description {
 	return core.Description{
 		Name:  "pairwise",
 		Title: "Pairwise evidence",
-		Summary: "Takes tracks with gaps: affine maps, homographies and fundamental matrices are drawn between pairs of frames, and tracks that prefer the same ones, " +
+		Summary: "Takes tracks with gaps: affine maps, homographies and fundamental matrices are drawn between pairs " +
+			"of frames, and tracks that prefer the same ones, " +
 			"wherever both are seen, belong together.",
-		Citation: pairwiseCitation + " Ordered residual kernel: T.-J. Chin, H. Wang, D. Suter. Robust Fitting of Multiple Structures: The Statistical Learning Approach. ICCV 2009.",
-		Kinds:    []core.Kind{core.Trajectories, core.TwoFrames},
-		Gaps:     true,
+		Citation: pairwiseCitation +
+			" Ordered residual kernel: T.-J. Chin, H. Wang, D. Suter. Robust Fitting of Multiple Structures: The " +
+			"Statistical Learning Approach. ICCV 2009.",
+		Kinds: []core.Kind{core.Trajectories, core.TwoFrames},
+		Gaps:  true,
 	}
 }
 
@@ -92,7 +96,8 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	s := core.Solution{Refinement: refined, Stages: laps.Stages}
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := core.Candidate{
-			Name: f.name, W: func() *mat.Dense { return evidence.Whole(f.source) }, Spectrum: f.spectrum, Bits: f.Motion / math.Ln2, Cut: f.Cuts / math.Ln2,
+			Name: f.name, W: func() *mat.Dense { return evidence.Whole(f.source) }, Spectrum: f.spectrum,
+			Bits: f.Motion / math.Ln2, Cut: f.Cuts / math.Ln2,
 			Labels:     spectral.InOrderOfAppearance(core.Spread(f.Labels, order, len(order))),
 			Confidence: core.Spread(spectral.LabelConfidences(f.rows, f.Labels, in.Motions), order, len(order)),
 		}
@@ -101,12 +106,14 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	}
 	s.Candidates[0].Chosen = true
 	best := s.Candidates[0]
-	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W(), total, slices.Clone(best.Labels), slices.Clone(best.Confidence), true
+	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W(), total, slices.Clone(best.Labels),
+		slices.Clone(best.Confidence), true
 	s.Embedding = &spectral.Embedding{Spectrum: best.Spectrum, Isolated: evidence.isolated(found[0].source)}
 	withoutEvidence(&s, total)
 	if apart := separateTracks(ctx, given); apart != nil {
 		s.Warnings = append(s.Warnings, core.Warning{Code: core.SeparateTracks, Points: apart,
-			Text: fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their motions is which of the rest's is a guess", len(apart))})
+			Text: fmt.Sprintf("%d tracks share no frames, not even through others, with the rest; which of their "+
+				"motions is which of the rest's is a guess", len(apart))})
 	}
 	return s, ctx.Err()
 }
@@ -190,9 +197,12 @@ func restored(w *mat.Dense, order []int) *mat.Dense {
 // are merged from more groups, refines the best and returns all in the order of
 // their scores, the best one first, see choose, and what they were refined with and came to.
 // Groupings that are the same are judged and refined once, see refining.
-func judgeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps) ([]*sourceGrouping, *geometry.Refined, error) {
+func judgeGroupings(
+	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps,
+) ([]*sourceGrouping, *geometry.Refined, error) {
 	total := evidence.total
-	coarse, err := geometry.SharedScorer(ctx, in.Analysis, in.Data, geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
+	coarse, err := geometry.SharedScorer(ctx, in.Analysis, in.Data,
+		geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -270,7 +280,10 @@ func judgeAll(
 // mergeGroupings divides the tracks by the sources of the first groupings into more
 // groups than there are motions, merges these by what their motions take to
 // describe, see geometry.Scorer.MergeDown, and returns the groupings, not judged.
-func mergeGroupings(ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, g *geometry.Scorer, p core.Progress) ([]*sourceGrouping, error) {
+func mergeGroupings(
+	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, g *geometry.Scorer,
+	p core.Progress,
+) ([]*sourceGrouping, error) {
 	k := in.Motions
 	if k < 2 || in.Data.Points() <= k+geometry.SpareGroups {
 		return nil, nil
@@ -397,6 +410,7 @@ func withoutEvidence(s *core.Solution, total *mat.Dense) {
 	}
 	if alone != nil {
 		s.Warnings = append(s.Warnings, core.Warning{Code: core.NoEvidence, Points: alone,
-			Text: fmt.Sprintf("%d tracks share no two frames with enough others to compare their motion; they stay undecided", len(alone))})
+			Text: fmt.Sprintf("%d tracks share no two frames with enough others to compare their motion; they stay "+
+				"undecided", len(alone))})
 	}
 }

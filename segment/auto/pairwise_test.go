@@ -39,7 +39,8 @@ func TestManyTracksWithGaps(t *testing.T) {
 	for i := range order {
 		order[i] = (i*7 + 3) % n
 	}
-	moved := pairwiseLabels(t, core.Data{X: dense.Columns(data.X, order), Kind: core.Trajectories, Visible: core.RowsOf(data.Visible, order)}, 2, 2)
+	moved := pairwiseLabels(t, core.Data{X: dense.Columns(data.X, order), Kind: core.Trajectories,
+		Visible: core.RowsOf(data.Visible, order)}, 2, 2)
 	for i, from := range order {
 		for j, other := range order {
 			if (moved[i] == moved[j]) != (labels[from] == labels[other]) {
@@ -102,7 +103,8 @@ func TestPairwiseIsInvariant(t *testing.T) {
 	for i := range order {
 		order[i] = n - 1 - i
 	}
-	backward := core.Data{X: dense.Columns(data.X, order), Kind: core.Trajectories, Visible: core.RowsOf(data.Visible, order)}
+	backward := core.Data{X: dense.Columns(data.X, order), Kind: core.Trajectories,
+		Visible: core.RowsOf(data.Visible, order)}
 	got := pairwiseLabels(t, backward, 2, 0)
 	slices.Reverse(got)
 	if e := evaluate.ClusteringError(got, labels); e != 0 {
@@ -293,12 +295,14 @@ func TestManyTracksFollowFewLandmarks(t *testing.T) {
 		data, truth := scenes.MovingBodies(2+seed, 3, 1000, 12, 0.0005)
 		var labels [2][]int
 		for i := range labels {
-			r, err := solve.Run(context.Background(), data, solve.Config{Method: Pairwise{}, Motions: 3, Landmarks: 150, Workers: 1 + i})
+			r, err := solve.Run(context.Background(), data,
+				solve.Config{Method: Pairwise{}, Motions: 3, Landmarks: 150, Workers: 1 + i})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if len(r.Landmarks) != 150 || len(r.Labels) != len(truth) || slices.Contains(r.Labels, 0) {
-				t.Fatalf("seed %d: %d landmarks, %d labels, of which undecided: %t", seed, len(r.Landmarks), len(r.Labels), slices.Contains(r.Labels, 0))
+				t.Fatalf("seed %d: %d landmarks, %d labels, of which undecided: %t", seed, len(r.Landmarks),
+					len(r.Labels), slices.Contains(r.Labels, 0))
 			}
 			labels[i] = r.Labels
 		}

@@ -42,7 +42,9 @@ func (r *refining) announce(g geometry.Grouping) {
 }
 
 // refineAll refines groupings, side by side, and returns what they come to.
-func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p core.Progress) (*geometry.Refined, error) {
+func (r *refining) refineAll(
+	ctx context.Context, chosen []*sourceGrouping, p core.Progress,
+) (*geometry.Refined, error) {
 	var keys []string
 	var labels [][]int
 	for _, f := range chosen {

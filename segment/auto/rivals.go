@@ -34,7 +34,8 @@ type rivals struct {
 // meet. What holds for any camera is costly, and has the last word only where there
 // are several.
 func (r *Run) compareRivals(ctx context.Context) error {
-	if r.In.Data.Kind != core.Trajectories || r.In.Data.Points() < geometry.LeastJudged || r.where.Unit == 0 || r.retained != nil {
+	if r.In.Data.Kind != core.Trajectories || r.In.Data.Points() < geometry.LeastJudged || r.where.Unit == 0 ||
+		r.retained != nil {
 		return nil
 	}
 	c := &r.rivals

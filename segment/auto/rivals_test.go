@@ -26,7 +26,8 @@ func TestRivals(t *testing.T) {
 		first, chosen := r.Candidates[0], r.Candidates[0]
 		for _, candidate := range r.Candidates {
 			if math.Abs(candidate.Bits+candidate.Cut+candidate.Motion-candidate.Score) > 1e-12 {
-				t.Errorf("scene %d: %s: bits %v, cut %v and motion %v make no score %v", c.seed, candidate.Name, candidate.Bits, candidate.Cut, candidate.Motion, candidate.Score)
+				t.Errorf("scene %d: %s: bits %v, cut %v and motion %v make no score %v", c.seed, candidate.Name,
+					candidate.Bits, candidate.Cut, candidate.Motion, candidate.Score)
 			}
 			if candidate.Bits+candidate.Cut < first.Bits+first.Cut {
 				first = candidate

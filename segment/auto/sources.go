@@ -58,7 +58,9 @@ func PairEvidenceOf(ctx context.Context, in core.Input, p core.Progress) (*pairE
 
 // newPairEvidence gathers the evidence. The error is ctx.Err(), or that an affinity
 // has no embedding.
-func newPairEvidence(ctx context.Context, data core.Data, seed uint64, workers int, p core.Progress) (*pairEvidence, error) {
+func newPairEvidence(
+	ctx context.Context, data core.Data, seed uint64, workers int, p core.Progress,
+) (*pairEvidence, error) {
 	order := core.PlaceOrder(data)
 	e := &pairEvidence{Order: order, data: data.Columns(order)}
 	e.total, e.All = mat.NewDense(len(order), len(order), nil), affinitySource{name: "all the evidence"}
@@ -110,7 +112,8 @@ func (e *pairEvidence) addSources(ctx context.Context, drawing string, kernels [
 	parallel.Each(len(exponents), workers, func(_, at int) {
 		if ctx.Err() == nil {
 			of := sources[at*each:][:each]
-			of[models] = affinitySource{name: fmt.Sprintf("all models, %s, α = %d", drawing, exponents[at]), affinity: sumOf(of[:models])}
+			of[models] = affinitySource{name: fmt.Sprintf("all models, %s, α = %d", drawing, exponents[at]),
+				affinity: sumOf(of[:models])}
 		}
 	})
 	for at := models; at < len(sources) && ctx.Err() == nil; at += each {
@@ -220,7 +223,9 @@ func (e *pairEvidence) Whole(i int) *mat.Dense {
 
 // group groups the tracks into k motions by the affinity of every source, and by that
 // of all.
-func (e *pairEvidence) group(ctx context.Context, k int, seed uint64, workers int, p core.Progress) ([]*sourceGrouping, error) {
+func (e *pairEvidence) group(
+	ctx context.Context, k int, seed uint64, workers int, p core.Progress,
+) ([]*sourceGrouping, error) {
 	found := make([]*sourceGrouping, len(e.Sources)+1)
 	failures := make([]error, len(found))
 	parallel.Each(len(found), workers, func(_, i int) {
@@ -230,7 +235,8 @@ func (e *pairEvidence) group(ctx context.Context, k int, seed uint64, workers in
 			return
 		}
 		labels, _ := spectral.Cluster(ctx, rows, k, seed)
-		found[i] = &sourceGrouping{name: e.source(i).name, source: i, rows: rows, spectrum: spectrum, Grouping: geometry.Grouping{Labels: labels}}
+		found[i] = &sourceGrouping{name: e.source(i).name, source: i, rows: rows, spectrum: spectrum,
+			Grouping: geometry.Grouping{Labels: labels}}
 	})
 	for _, err := range failures {
 		if err != nil {

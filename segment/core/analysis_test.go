@@ -46,7 +46,8 @@ func TestAnalysisOnce(t *testing.T) {
 		data Data
 		key  any
 		want int
-	}{{data, key{1}, 1}, {same, key{1}, 1}, {same, key{2}, 2}, {other, key{1}, 3}, {unseen, key{1}, 4}, {data, key{1}, 1}} {
+	}{{data, key{1}, 1}, {same, key{1}, 1}, {same, key{2}, 2}, {other, key{1}, 3}, {unseen, key{1}, 4},
+		{data, key{1}, 1}} {
 		if got := ask(c.data, c.key); got != c.want {
 			t.Errorf("question %d is answered by number %d, want %d", i, got, c.want)
 		}

@@ -55,7 +55,8 @@ func CheckData(d Data) error {
 		return fmt.Errorf("data: expected points that differ, found %v everywhere", first)
 	}
 	if largest < 1/largestCoordinate || largest > largestCoordinate {
-		return fmt.Errorf("data: expected the largest number between %g and %g, found %g: scale the coordinates", 1/largestCoordinate, largestCoordinate, largest)
+		return fmt.Errorf("data: expected the largest number between %g and %g, found %g: scale the coordinates",
+			1/largestCoordinate, largestCoordinate, largest)
 	}
 	return nil
 }

@@ -196,7 +196,8 @@ func (d Description) Param(name string) (Param, error) {
 		}
 		names = append(names, p.Name)
 	}
-	return Param{}, fmt.Errorf("method %s has no parameter %q: expected one of %s", d.Name, name, strings.Join(names, ", "))
+	return Param{}, fmt.Errorf("method %s has no parameter %q: expected one of %s", d.Name, name,
+		strings.Join(names, ", "))
 }
 
 // ParseValues reads parameters written as "name=value" and checks each against
@@ -251,7 +252,8 @@ func wordsOf(name string) []string {
 	for _, r := range name {
 		letter, digit := unicode.IsLetter(r), unicode.IsDigit(r)
 		if letter || digit {
-			begins := unicode.IsLetter(last) != letter || unicode.IsDigit(last) != digit || unicode.IsLower(last) && unicode.IsUpper(r)
+			begins := unicode.IsLetter(last) != letter || unicode.IsDigit(last) != digit ||
+				unicode.IsLower(last) && unicode.IsUpper(r)
 			if begins {
 				words = append(words, "")
 			}

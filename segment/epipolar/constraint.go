@@ -93,7 +93,9 @@ func (e *Constraint) Fit(points []Correspondence, members []int, weights []float
 // spreadOf returns the weighted mean of members of points and the root mean square of the
 // coordinates about it in either picture. ok is false where nothing has weight, or all is in
 // one place of a picture.
-func spreadOf(points []Correspondence, members []int, weights []float64) (mean Correspondence, scale [2]float64, ok bool) {
+func spreadOf(
+	points []Correspondence, members []int, weights []float64,
+) (mean Correspondence, scale [2]float64, ok bool) {
 	var total float64
 	for t, i := range members {
 		total += weights[t]

@@ -12,7 +12,9 @@ import (
 // Kernels draws between the pairs of frames and returns the ordered residual
 // kernel of every model of geometry.MotionModels. Pair and model seed what is drawn, so
 // that the number of workers does not matter. done is called after every pair.
-func Kernels(ctx context.Context, d geometry.SamplingScheme, data core.Data, pairs [][2]int, seed uint64, workers int, done func()) ([]*mat.Dense, error) {
+func Kernels(
+	ctx context.Context, d geometry.SamplingScheme, data core.Data, pairs [][2]int, seed uint64, workers int, done func(),
+) ([]*mat.Dense, error) {
 	votes := make([]*preferences, len(geometry.MotionModels))
 	for m := range votes {
 		votes[m] = newPreferences(data.Points(), len(pairs), d.Count)

@@ -41,7 +41,8 @@ func BenchmarkVote(b *testing.B) {
 // Drawing samples and thinning kernels end with their context.
 func TestEvidenceEndsWithItsContext(t *testing.T) {
 	data, _ := scenes.MovingBodies(1, 2, 60, 10, 0.001)
-	if hs := geometry.HomographyModel.Draw(&scenes.EndingContext{Context: context.Background(), Limit: 10}, geometry.TwoViewOf(data, 2, 3), 500, 1, 1); hs.Count > 10 {
+	if hs := geometry.HomographyModel.Draw(&scenes.EndingContext{Context: context.Background(), Limit: 10},
+		geometry.TwoViewOf(data, 2, 3), 500, 1, 1); hs.Count > 10 {
 		t.Errorf("%d hypotheses were drawn within 10 looks at the context", hs.Count)
 	}
 	k := mat.NewDense(120, 120, nil)

@@ -32,7 +32,8 @@ const preferredShare = 0.1
 // newPreferences returns room for the preferences among count hypotheses a pair.
 func newPreferences(points, pairs, count int) *preferences {
 	words := (count + 63) / 64
-	return &preferences{points: points, words: words, kept: max(int(preferredShare*float64(count)), 1), pairs: pairs, bits: make([]uint64, points*pairs*words)}
+	return &preferences{points: points, words: words, kept: max(int(preferredShare*float64(count)), 1), pairs: pairs,
+		bits: make([]uint64, points*pairs*words)}
 }
 
 // of returns the bits of a point for all pairs.

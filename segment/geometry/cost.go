@@ -136,7 +136,9 @@ type scorerKey struct{ scale motionScale }
 
 // SharedScorer is NewScorer whose views, with the motions of all of their points, known
 // keeps: neither the number of motions nor what a cut weighs changes them.
-func SharedScorer(ctx context.Context, known *core.Analysis, data core.Data, scale motionScale, workers int) (*Scorer, error) {
+func SharedScorer(
+	ctx context.Context, known *core.Analysis, data core.Data, scale motionScale, workers int,
+) (*Scorer, error) {
 	key := scorerKey{scale}
 	key.scale.Cut = 0
 	shared, err := known.Once(ctx, data, key, func() (any, error) { return NewScorer(ctx, data, scale, workers) })

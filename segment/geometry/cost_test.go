@@ -99,7 +99,8 @@ func TestTrackCostsOnce(t *testing.T) {
 			}
 		}
 	}
-	if again, _, err := g.TrackCosts(ctx, truth, 2); err != nil || !slices.Equal(again, want) || !slices.Equal(tracks, want) {
+	if again, _, err := g.TrackCosts(ctx, truth, 2); err != nil || !slices.Equal(again, want) ||
+		!slices.Equal(tracks, want) {
 		t.Errorf("costs of tracks are not those of their points (%v)", err)
 	}
 }

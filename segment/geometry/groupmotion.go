@@ -40,7 +40,8 @@ const MotionNoise = 0.0027
 // apart, three times as exact as is allowed for, and so many to a motion that three
 // views are adjusted. ok is false elsewhere.
 func FineScale(data core.Data, k int) (scale motionScale, ok bool) {
-	scale = motionScale{noise: MotionNoise * RMSOfSeen(data), drift: 0.04, lost: 0.1, Cut: 0.3, adjusted: 4 * threeViewNumbers}
+	scale = motionScale{noise: MotionNoise * RMSOfSeen(data), drift: 0.04, lost: 0.1, Cut: 0.3,
+		adjusted: 4 * threeViewNumbers}
 	return scale.Among(data.Points(), k), ExactTracks(data) && data.Points() >= scale.adjusted*k
 }
 
@@ -355,7 +356,9 @@ func (g *groupMotion) fitFundamental(noise float64) {
 // to (u, v) with about the least sum of distances, k 3 or 4. of holds their
 // monomials, and coordinates their numbers. It returns the matrix by rows; weighted is
 // scratch of four rows.
-func fitProjection(of *moments.Table, coordinates [][]float64, u, v []float64, weighted *moments.Table, noise float64, rounds int) (p [dense.SmallSize]float64) {
+func fitProjection(
+	of *moments.Table, coordinates [][]float64, u, v []float64, weighted *moments.Table, noise float64, rounds int,
+) (p [dense.SmallSize]float64) {
 	k := len(coordinates)
 	monomials := k * (k + 1) / 2
 	w, wu, wv, wq := weighted.Row(0), weighted.Row(1), weighted.Row(2), weighted.Row(3)

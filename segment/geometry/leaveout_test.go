@@ -66,7 +66,8 @@ func TestLeftOutTracksSettle(t *testing.T) {
 			t.Errorf("seed %d: error %.3f", seed, e)
 		}
 		cost, err := g.Cost(context.Background(), found.Labels, 2)
-		if cut := g.CutCost(spectral.NormalizedCut(w, found.Labels, 2)); err != nil || found.Motion != cost || found.Cuts-cut > 1e-12 || cut-found.Cuts > 1e-12 {
+		if cut := g.CutCost(spectral.NormalizedCut(w, found.Labels, 2)); err != nil || found.Motion != cost ||
+			found.Cuts-cut > 1e-12 || cut-found.Cuts > 1e-12 {
 			t.Errorf("seed %d: scored %g and %g, the labels come to %g and %g", seed, found.Motion, found.Cuts, cost, cut)
 		}
 		ctx, cancel := context.WithCancel(context.Background())

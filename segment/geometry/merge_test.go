@@ -93,7 +93,8 @@ func TestPlaceOrder(t *testing.T) {
 		given[i] = (i*7 + 3) % n
 	}
 	want := core.PlaceOrder(data)
-	for i, at := range core.PlaceOrder(core.Data{X: dense.Columns(data.X, given), Kind: core.Trajectories, Visible: core.RowsOf(data.Visible, given)}) {
+	for i, at := range core.PlaceOrder(core.Data{X: dense.Columns(data.X, given), Kind: core.Trajectories,
+		Visible: core.RowsOf(data.Visible, given)}) {
 		if given[at] != want[i] {
 			t.Fatalf("track %d stands at place %d, given otherwise track %d", want[i], i, given[at])
 		}

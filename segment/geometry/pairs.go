@@ -14,8 +14,8 @@ type SamplingScheme struct {
 	Share float64 // of the points among which a sample is drawn, see motionModel.Draw
 }
 
-// SamplingSchemes are the ways of sampling; all are drawn, and each gives a kernel a model. Samples from a point's surroundings find small
-// motions that samples from everywhere miss, and miss those that only a whole
+// SamplingSchemes are the ways of sampling; all are drawn, and each gives a kernel a model. Samples from a point's
+// surroundings find small motions that samples from everywhere miss, and miss those that only a whole
 // picture tells apart; longer gaps see slow motions.
 var SamplingSchemes = []SamplingScheme{
 	{"neighbouring frames", []int{1}, 500, 1},

@@ -64,6 +64,7 @@ func TestGroupsPayWhereTheyAreNotSeen(t *testing.T) {
 	}
 	g.views[0] = w.only(first)
 	if less := before - cost(); less > g.share[0]*(motions[1].Cost()-price/2) {
-		t.Errorf("a view without the second body costs %v less, its motion there %v at a price of %v", less/g.share[0], motions[1].Cost(), price)
+		t.Errorf("a view without the second body costs %v less, its motion there %v at a price of %v", less/g.share[0],
+			motions[1].Cost(), price)
 	}
 }

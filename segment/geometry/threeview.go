@@ -217,8 +217,9 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 func (m *tripleMotion) frames() *places.Frames {
 	return &places.Frames{
 		Centre: [2]float64{m.outer.centre[0], m.outer.centre[1]}, Unit: m.outer.unit[0],
-		Last:   places.Frame{P: m.toLast, Centre: [2]float64{m.outer.centre[2], m.outer.centre[3]}, Unit: m.outer.unit[1]},
-		Middle: places.Frame{P: m.toMiddle, Centre: [2]float64{m.middle.centre[2], m.middle.centre[3]}, Unit: m.middle.unit[1]},
+		Last: places.Frame{P: m.toLast, Centre: [2]float64{m.outer.centre[2], m.outer.centre[3]}, Unit: m.outer.unit[1]},
+		Middle: places.Frame{P: m.toMiddle, Centre: [2]float64{m.middle.centre[2], m.middle.centre[3]},
+			Unit: m.middle.unit[1]},
 	}
 }
 

@@ -114,7 +114,8 @@ func NewConstrainer(r *core.Result, labels []int, data core.Data, workers int) (
 	if len(labels) != len(r.Labels) {
 		return nil, fmt.Errorf("labels: expected %d as in the result, found %d", len(r.Labels), len(labels))
 	}
-	c := &Constrainer{result: r, data: data, start: slices.Clone(labels), workers: workers, graph: r.W, labels: slices.Clone(labels), parts: map[string][][]float64{}, described: map[string]*motionCosts{}}
+	c := &Constrainer{result: r, data: data, start: slices.Clone(labels), workers: workers, graph: r.W,
+		labels: slices.Clone(labels), parts: map[string][][]float64{}, described: map[string]*motionCosts{}}
 	if r.Fused != nil {
 		c.graph = r.Fused
 	}
@@ -197,7 +198,8 @@ type state struct {
 // apply applies the constraints one after the other.
 func (c *Constrainer) apply(ctx context.Context, constraints Constraints) (*state, error) {
 	known, contradictions := resolve(constraints)
-	s := &state{labels: slices.Clone(c.labels), motions: c.result.Motions, seeded: make([]bool, len(c.labels)), given: map[int]int{}, contradictions: contradictions}
+	s := &state{labels: slices.Clone(c.labels), motions: c.result.Motions, seeded: make([]bool, len(c.labels)),
+		given: map[int]int{}, contradictions: contradictions}
 	for _, l := range c.labels {
 		s.motions = max(s.motions, l)
 	}
@@ -257,7 +259,8 @@ func (c *Constrainer) vertex(point int) int {
 func (c *Constrainer) spread(ctx context.Context, s *state) ([]int, error) {
 	labels := slices.Clone(c.start)
 	if !slices.Equal(s.labels, c.labels) {
-		r := &core.Result{Values: c.result.Values, Motions: s.motions, Landmarks: c.result.Landmarks, Labels: s.labels, Confidence: make([]float64, len(s.labels))}
+		r := &core.Result{Values: c.result.Values, Motions: s.motions, Landmarks: c.result.Landmarks, Labels: s.labels,
+			Confidence: make([]float64, len(s.labels))}
 		if err := solve.AssignRest(ctx, r, c.data, c.workers, core.NewProgress(nil)); err != nil {
 			return nil, err
 		}

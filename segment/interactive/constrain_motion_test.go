@@ -28,14 +28,16 @@ func refinedResult(t testing.TB, data core.Data, w *mat.Dense, motions int, grou
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &core.Result{Motions: motions, W: w, Fused: w, Labels: groupings[0], Confidence: make([]float64, len(groupings[0])), Refinement: &geometry.Refined{Scorer: g}}
+	r := &core.Result{Motions: motions, W: w, Fused: w, Labels: groupings[0],
+		Confidence: make([]float64, len(groupings[0])), Refinement: &geometry.Refined{Scorer: g}}
 	for _, labels := range groupings {
 		motion, err := g.Cost(context.Background(), labels, motions)
 		if err != nil {
 			t.Fatal(err)
 		}
 		refined := r.Refinement.(*geometry.Refined)
-		refined.Groupings = append(refined.Groupings, geometry.Grouping{Labels: labels, Motion: motion, Cuts: g.CutCost(spectral.NormalizedCut(w, labels, motions))})
+		refined.Groupings = append(refined.Groupings,
+			geometry.Grouping{Labels: labels, Motion: motion, Cuts: g.CutCost(spectral.NormalizedCut(w, labels, motions))})
 	}
 	return r
 }
@@ -224,7 +226,8 @@ func TestConstrainMovesWhatIsDrawnAsMuch(t *testing.T) {
 			w.SetSym(i, 4, c.other)
 		}
 		labels := []int{1, 1, 1, 1, 2}
-		r := &core.Result{Motions: 2, W: mat.DenseCopyOf(w), Labels: labels, Confidence: make([]float64, 5), Refinement: &geometry.Refined{Scorer: &geometry.Scorer{}}}
+		r := &core.Result{Motions: 2, W: mat.DenseCopyOf(w), Labels: labels, Confidence: make([]float64, 5),
+			Refinement: &geometry.Refined{Scorer: &geometry.Scorer{}}}
 		constrainer := constrainerOf(t, r)
 		before := constrainer.volumes(labels, 2)
 		before.motion = &motionCosts{groups: 3, points: make([]float64, 15)} // tells nothing
@@ -291,11 +294,13 @@ func TestResultsKeepTheirRefinement(t *testing.T) {
 			t.Fatal(err)
 		}
 		n, _ := r.W.Dims()
-		if r.Refinement == nil || len(r.Refinement.(*geometry.Refined).Groupings) == 0 || len(r.Refinement.(*geometry.Refined).Groupings[0].Labels) != n {
+		if r.Refinement == nil || len(r.Refinement.(*geometry.Refined).Groupings) == 0 ||
+			len(r.Refinement.(*geometry.Refined).Groupings[0].Labels) != n {
 			t.Errorf("%+v: no groupings of the %d points of the affinity are kept", cfg, n)
 		}
 	}
-	r, err := solve.Run(context.Background(), scenes.BenchmarkTracks(60, 10), solve.Config{Method: lrksc.LRKSC{}, Motions: 3})
+	r, err := solve.Run(context.Background(), scenes.BenchmarkTracks(60, 10),
+		solve.Config{Method: lrksc.LRKSC{}, Motions: 3})
 	if err != nil || r.Refinement != nil {
 		t.Errorf("a method that refines nothing keeps %v (%v)", r.Refinement, err)
 	}

@@ -238,7 +238,8 @@ func (s *state) leaveOut(apart [][2]int, points []int) [][2]int {
 			}
 		}
 	}
-	s.contradictions = append(s.contradictions, Contradiction{Constraints: all, LeftOut: Constraints{Apart: [][2]int{apart[last]}}})
+	s.contradictions = append(s.contradictions,
+		Contradiction{Constraints: all, LeftOut: Constraints{Apart: [][2]int{apart[last]}}})
 	return slices.Delete(slices.Clone(apart), last, last+1)
 }
 

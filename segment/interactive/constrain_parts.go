@@ -82,7 +82,10 @@ func cutShare(inside, all float64) float64 {
 // of the target groups and calls judge with how many have moved, where, by
 // how much that changes the normalised cut of all groups, and by how much what it
 // takes to describe their motion. emptied is the price of leaving none in g.
-func (c *Constrainer) sweep(labels []int, before volumes, order []int, g int, targets []int, emptied float64, judge func(size, target int, change, extra float64)) {
+func (c *Constrainer) sweep(
+	labels []int, before volumes, order []int, g int, targets []int, emptied float64,
+	judge func(size, target int, change, extra float64),
+) {
 	moved := make([]bool, len(labels))
 	to := make([]float64, len(before.all))    // affinity of the part to every group
 	var inside, all float64                   // that of the part
@@ -225,7 +228,9 @@ func descending(group []int, values []float64, held []bool) []int {
 // potential returns for every point of a group the probability that a random
 // walk on its affinity, which ends with a small probability at every step, gets
 // to a source before it ends or gets to a sink: a point that is held and no source.
-func (c *Constrainer) potential(ctx context.Context, group []int, source func(int) bool, held []bool) ([]float64, error) {
+func (c *Constrainer) potential(
+	ctx context.Context, group []int, source func(int) bool, held []bool,
+) ([]float64, error) {
 	p := make([]float64, len(group))
 	var free []int // positions in the group
 	for a, i := range group {

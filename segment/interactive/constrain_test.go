@@ -54,7 +54,8 @@ func repeated(sizes, labels []int) []int {
 
 func constrainer(t testing.TB, w *mat.Dense, labels []int) *Constrainer {
 	t.Helper()
-	c, err := NewConstrainer(&core.Result{W: w, Labels: labels, Motions: slices.Max(labels), Confidence: make([]float64, len(labels))}, nil, core.Data{}, 1)
+	c, err := NewConstrainer(&core.Result{W: w, Labels: labels, Motions: slices.Max(labels),
+		Confidence: make([]float64, len(labels))}, nil, core.Data{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,17 +138,23 @@ func TestConstrainFindsContradictions(t *testing.T) {
 		constraints Constraints
 		want        []Contradiction
 	}{
-		{"none", Constraints{Seeds: []Seed{{0, 1}, {0, 1}}, Together: [][2]int{{0, 1}, {1, 0}}, Apart: [][2]int{{0, 50}}}, nil},
+		{"none", Constraints{Seeds: []Seed{{0, 1}, {0, 1}}, Together: [][2]int{{0, 1}, {1, 0}},
+			Apart: [][2]int{{0, 50}}}, nil},
 		{"two motions", Constraints{Seeds: []Seed{{0, 1}, {0, 2}}},
 			[]Contradiction{{Constraints{Seeds: []Seed{{0, 1}, {0, 2}}}, Constraints{Seeds: []Seed{{0, 2}}}}}},
 		{"seeds joined by a chain", Constraints{Seeds: []Seed{{0, 1}, {50, 2}}, Together: [][2]int{{0, 3}, {4, 50}, {3, 4}}},
-			[]Contradiction{{Constraints{Seeds: []Seed{{0, 1}, {50, 2}}, Together: [][2]int{{0, 3}, {3, 4}, {4, 50}}}, Constraints{Together: [][2]int{{3, 4}}}}}},
+			[]Contradiction{{Constraints{Seeds: []Seed{{0, 1}, {50, 2}}, Together: [][2]int{{0, 3}, {3, 4}, {4, 50}}},
+				Constraints{Together: [][2]int{{3, 4}}}}}},
 		{"apart in a chain", Constraints{Together: [][2]int{{5, 6}, {6, 7}}, Apart: [][2]int{{5, 7}}},
-			[]Contradiction{{Constraints{Together: [][2]int{{5, 6}, {6, 7}}, Apart: [][2]int{{5, 7}}}, Constraints{Apart: [][2]int{{5, 7}}}}}},
-		{"apart in one motion", Constraints{Seeds: []Seed{{5, 1}, {6, 1}}, Together: [][2]int{{6, 7}}, Apart: [][2]int{{5, 7}}},
-			[]Contradiction{{Constraints{Seeds: []Seed{{5, 1}, {6, 1}}, Together: [][2]int{{7, 6}}, Apart: [][2]int{{5, 7}}}, Constraints{Apart: [][2]int{{5, 7}}}}}},
+			[]Contradiction{{Constraints{Together: [][2]int{{5, 6}, {6, 7}}, Apart: [][2]int{{5, 7}}},
+				Constraints{Apart: [][2]int{{5, 7}}}}}},
+		{"apart in one motion",
+			Constraints{Seeds: []Seed{{5, 1}, {6, 1}}, Together: [][2]int{{6, 7}}, Apart: [][2]int{{5, 7}}},
+			[]Contradiction{{Constraints{Seeds: []Seed{{5, 1}, {6, 1}}, Together: [][2]int{{7, 6}},
+				Apart: [][2]int{{5, 7}}}, Constraints{Apart: [][2]int{{5, 7}}}}}},
 		{"apart from all", Constraints{Seeds: []Seed{{5, 1}, {50, 2}}, Apart: [][2]int{{9, 5}, {9, 50}}},
-			[]Contradiction{{Constraints{Seeds: []Seed{{5, 1}, {50, 2}}, Apart: [][2]int{{9, 5}, {9, 50}}}, Constraints{Apart: [][2]int{{9, 50}}}}}},
+			[]Contradiction{{Constraints{Seeds: []Seed{{5, 1}, {50, 2}}, Apart: [][2]int{{9, 5}, {9, 50}}},
+				Constraints{Apart: [][2]int{{9, 50}}}}}},
 	} {
 		out := constrain(t, c, test.constraints)
 		// A pair says the same in either order.
@@ -194,13 +201,15 @@ func TestConstrainObeysRandomConstraints(t *testing.T) {
 		}
 		for _, p := range all.Together {
 			if out.Labels[p[0]] != out.Labels[p[1]] && !slices.Contains(left.Together, p) {
-				t.Errorf("seed %d: %v got %d and %d, want one motion, and nothing was said", seed, p, out.Labels[p[0]], out.Labels[p[1]])
+				t.Errorf("seed %d: %v got %d and %d, want one motion, and nothing was said", seed, p, out.Labels[p[0]],
+					out.Labels[p[1]])
 			}
 		}
 		for _, p := range all.Apart {
 			// Outliers share no motion.
 			if l := out.Labels[p[0]]; l != 0 && l == out.Labels[p[1]] && !slices.Contains(left.Apart, p) {
-				t.Errorf("seed %d: %v got %d both, want two motions, and nothing was said; %+v → %+v", seed, p, l, all, out.Contradictions)
+				t.Errorf("seed %d: %v got %d both, want two motions, and nothing was said; %+v → %+v", seed, p, l, all,
+					out.Contradictions)
 			}
 		}
 	}
@@ -214,7 +223,8 @@ func TestDoubtfulAsksWhereAGroupIsMixed(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	if d.Motion != 2 || d.Second != 1 || len(d.Points) != 30 || !slices.Contains(d.Points, d.Point) {
-		t.Errorf("asks %d of motion %d, %d points for %d; want one of the 30 of half of motion 2 for 1", d.Point, d.Motion, len(d.Points), d.Second)
+		t.Errorf("asks %d of motion %d, %d points for %d; want one of the 30 of half of motion 2 for 1", d.Point,
+			d.Motion, len(d.Points), d.Second)
 	}
 	// What has been answered is not asked again.
 	next, _, err := c.Doubtful(ctx, Constraints{Seeds: []Seed{{d.Point, 2}}})
@@ -352,7 +362,8 @@ func TestConstrainWithLandmarks(t *testing.T) {
 	if after := evaluate.ClusteringError(out.Labels, truth); after > 0.1 {
 		t.Errorf("error %.3f after a seed for the motion that was missing, 0.333 before", after)
 	}
-	if d, ok, err := c.Doubtful(context.Background(), Constraints{}); err != nil || !ok || !slices.Contains(r.Landmarks, d.Point) {
+	if d, ok, err := c.Doubtful(context.Background(), Constraints{}); err != nil || !ok ||
+		!slices.Contains(r.Landmarks, d.Point) {
 		t.Errorf("asks %d (%v, %v), want a landmark", d.Point, ok, err)
 	}
 }
@@ -361,7 +372,8 @@ func TestConstrainRefuses(t *testing.T) {
 	c := constrainer(t, mixed, mixedStart)
 	ctx := context.Background()
 	for _, bad := range []Constraints{
-		{Seeds: []Seed{{-1, 1}}}, {Seeds: []Seed{{100, 1}}}, {Seeds: []Seed{{0, -1}}}, {Seeds: []Seed{{0, MaxSeedMotion + 1}}},
+		{Seeds: []Seed{{-1, 1}}}, {Seeds: []Seed{{100, 1}}}, {Seeds: []Seed{{0, -1}}},
+		{Seeds: []Seed{{0, MaxSeedMotion + 1}}},
 		{Together: [][2]int{{0, 100}}}, {Apart: [][2]int{{-1, 0}}},
 	} {
 		if _, err := c.Constrain(ctx, bad); err == nil {

@@ -40,8 +40,8 @@ type Doubt struct {
 // the part where it rises least. Points near a seed in the random walk count as little as they can
 // still surprise. A part is the less probably wrong the less of the affinity that leaves it
 // is to the other motion, and single points are doubts by that alone. Where motion counts,
-// other groupings that the method refined are doubts as a whole, each with all its parts. The point to ask about is the one with most affinity inside the
-// part, weighed by the gain of all doubts that its answer tells of.
+// other groupings that the method refined are doubts as a whole, each with all its parts. The point to ask about is the
+// one with most affinity inside the part, weighed by the gain of all doubts that its answer tells of.
 //
 // It is the same for the same result and constraints. ok is false when every
 // point has a seed. The error is as for Constrain.

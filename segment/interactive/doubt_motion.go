@@ -38,7 +38,8 @@ func (d *doubter) alternatives() {
 		var share float64
 		for _, part := range parts {
 			size := len(part.Points)
-			share += float64(size) / float64(len(a.differ)) * d.c.drawn(d.s.labels, d.s.motions, part.Points, part.Motion)[size][part.Second]
+			share += float64(size) / float64(len(a.differ)) *
+				d.c.drawn(d.s.labels, d.s.motions, part.Points, part.Motion)[size][part.Second]
 		}
 		for _, part := range parts {
 			part.Gain = share * open * math.Exp(-max(a.rise, 0))

@@ -21,7 +21,8 @@ func TestTreeNumber(t *testing.T) {
 		if k != c.want || scores[k-1] != 0 {
 			t.Errorf("odds %v: found %d with score %v, expected %d with 0", c.odds, k, scores[k-1], c.want)
 		}
-		if k < len(scores) && math.Abs(scores[k]+c.odds[k-1]/trust) > 1e-12 || k > 1 && math.Abs(scores[k-2]-c.odds[k-2]/trust) > 1e-12 {
+		if k < len(scores) && math.Abs(scores[k]+c.odds[k-1]/trust) > 1e-12 ||
+			k > 1 && math.Abs(scores[k-2]-c.odds[k-2]/trust) > 1e-12 {
 			t.Errorf("odds %v: found scores %v", c.odds, scores)
 		}
 	}

@@ -88,7 +88,8 @@ var completionRanks = []int{3, 4, 5, 6, 7, 8, 10, 12, 15}
 func CompleteTracks(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint64, workers int) (*Completion, error) {
 	rows, n := x.Dims()
 	if rows%2 != 0 || len(seen) != n {
-		return nil, fmt.Errorf("expected two rows a frame and visibility of every column, found %d rows and %d of %d columns", rows, len(seen), n)
+		return nil, fmt.Errorf("expected two rows a frame and visibility of every column, found %d rows and %d of "+
+			"%d columns", rows, len(seen), n)
 	}
 	for i, s := range seen {
 		if len(s) != rows/2 || !slices.Contains(s, true) {
@@ -104,7 +105,9 @@ func CompleteTracks(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint6
 
 // completionRank tries the ranks of CompleteTracks and returns the best with the
 // distances of its trial, none where no points could be hidden.
-func completionRank(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint64, workers int) (best int, held []float64, err error) {
+func completionRank(
+	ctx context.Context, x *mat.Dense, seen [][]bool, seed uint64, workers int,
+) (best int, held []float64, err error) {
 	rows, n := x.Dims()
 	best = min(completionRanks[0], n-1, rows-1)
 	trial, hidden := hide(seen, seed)
@@ -149,7 +152,9 @@ func completionRank(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint6
 }
 
 // completeTracks is CompleteTracks with a rank, and the distances of its trial.
-func completeTracks(ctx context.Context, x *mat.Dense, seen [][]bool, rank int, held []float64, workers int) (*Completion, error) {
+func completeTracks(
+	ctx context.Context, x *mat.Dense, seen [][]bool, rank int, held []float64, workers int,
+) (*Completion, error) {
 	c, err := newCompleter(ctx, x, seen, workers)
 	if err != nil {
 		return nil, err
@@ -228,7 +233,8 @@ type completer struct {
 // what comes out.
 func newCompleter(ctx context.Context, x *mat.Dense, seen [][]bool, workers int) (*completer, error) {
 	rows, n := x.Dims()
-	c := &completer{rows: rows, n: n, workers: workers, mean: make([]float64, rows), known: mat.NewDense(rows, n, nil), gapsOf: make([][]int, n), gapsIn: make([][]int, rows/2)}
+	c := &completer{rows: rows, n: n, workers: workers, mean: make([]float64, rows), known: mat.NewDense(rows, n, nil),
+		gapsOf: make([][]int, n), gapsIn: make([][]int, rows/2)}
 	filled := mat.NewDense(rows, n, nil)
 	for i, s := range seen {
 		for f := range s {
@@ -489,7 +495,8 @@ func (c *completer) updateU() {
 // ascending, and their mean.
 func (c *completer) distances(x *mat.Dense, points []Cell) (sorted []float64, mean float64) {
 	for _, p := range points {
-		d := math.Hypot(c.value(2*p.frame, p.track)-x.At(2*p.frame, p.track), c.value(2*p.frame+1, p.track)-x.At(2*p.frame+1, p.track))
+		d := math.Hypot(c.value(2*p.frame, p.track)-x.At(2*p.frame, p.track),
+			c.value(2*p.frame+1, p.track)-x.At(2*p.frame+1, p.track))
 		sorted = append(sorted, d)
 		mean += d / float64(len(points))
 	}

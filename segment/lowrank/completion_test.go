@@ -55,9 +55,11 @@ func TestCompleteTracks(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("rank %d, %d iterations, %d points: mean %.4f, largest %.4f; held out median %.4f", got.Rank, got.Iterations, count, sum/float64(count), largest, got.Quantile(0.5))
+			t.Logf("rank %d, %d iterations, %d points: mean %.4f, largest %.4f; held out median %.4f", got.Rank,
+				got.Iterations, count, sum/float64(count), largest, got.Quantile(0.5))
 			if !(sum/float64(count) <= c.mean && largest <= c.max) || c.rank != 0 && got.Rank != c.rank {
-				t.Errorf("mean %.4f, largest %.4f of %d points, rank %d, want at most %v and %v, rank %d", sum/float64(count), largest, count, got.Rank, c.mean, c.max, c.rank)
+				t.Errorf("mean %.4f, largest %.4f of %d points, rank %d, want at most %v and %v, rank %d",
+					sum/float64(count), largest, count, got.Rank, c.mean, c.max, c.rank)
 			}
 			if q := got.Quantile(0.5); !(q <= 2*c.mean) {
 				t.Errorf("half of the hidden points come back within %v", q)

@@ -22,7 +22,8 @@ import (
 func MotionDistances(ctx context.Context, x *mat.Dense, seen [][]bool, labels []int, column int) ([]float64, error) {
 	rows, n := x.Dims()
 	if rows%2 != 0 || len(labels) != n || seen != nil && len(seen) != n || column < 0 || column >= n {
-		return nil, fmt.Errorf("expected two rows a frame, visibility and label of every column, and one of these, found %d rows, %d and %d of %d columns, and column %d",
+		return nil, fmt.Errorf("expected two rows a frame, visibility and label of every column, and one of these, "+
+			"found %d rows, %d and %d of %d columns, and column %d",
 			rows, len(seen), len(labels), n, column)
 	}
 	if seen == nil {

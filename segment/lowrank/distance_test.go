@@ -44,7 +44,8 @@ func TestMotionDistances(t *testing.T) {
 	for i := range 5 {
 		few[i] = 2
 	}
-	if d, err := MotionDistances(t.Context(), x, nil, few, 0); err != nil || len(d) != 2 || !math.IsNaN(d[0]) || !math.IsNaN(d[1]) {
+	if d, err := MotionDistances(t.Context(), x, nil, few, 0); err != nil || len(d) != 2 || !math.IsNaN(d[0]) ||
+		!math.IsNaN(d[1]) {
 		t.Errorf("distances to motions of none and four tracks are %v (%v)", d, err)
 	}
 	if _, err := MotionDistances(t.Context(), x, nil, truth, n); err == nil {

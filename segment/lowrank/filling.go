@@ -27,7 +27,9 @@ type Filling struct {
 
 // FillingOf finds out how to fill the gaps. ok is false where the trial says that they
 // cannot be filled.
-func FillingOf(ctx context.Context, data core.Data, seed uint64, workers int, known *core.Analysis) (f Filling, ok bool, err error) {
+func FillingOf(
+	ctx context.Context, data core.Data, seed uint64, workers int, known *core.Analysis,
+) (f Filling, ok bool, err error) {
 	tried, err := known.Once(ctx, data, fillingKey{seed}, func() (any, error) {
 		var t triedFilling
 		var err error
@@ -54,7 +56,9 @@ type (
 // tryFilling finds the rank that fills the gaps of some tracks best, given in an order that
 // is not that of the data, and the distances of the trial. ok is false where a track is
 // never seen, or the trial, of a few of them, says that they cannot be filled.
-func tryFilling(ctx context.Context, data core.Data, order []int, seed uint64, workers int) (rank int, held []float64, ok bool, err error) {
+func tryFilling(
+	ctx context.Context, data core.Data, order []int, seed uint64, workers int,
+) (rank int, held []float64, ok bool, err error) {
 	if slices.ContainsFunc(data.Visible, func(frames []bool) bool { return !slices.Contains(frames, true) }) {
 		return 0, nil, false, nil
 	}
@@ -85,7 +89,8 @@ func (f Filling) Fill(ctx context.Context, data core.Data, workers int, known *c
 type filledKey struct{ rank int }
 
 func (f Filling) fill(ctx context.Context, data core.Data, workers int) (core.Data, error) {
-	completion, err := completeTracks(ctx, dense.Columns(data.X, f.order), core.RowsOf(data.Visible, f.order), f.rank, f.held, workers)
+	completion, err := completeTracks(ctx, dense.Columns(data.X, f.order), core.RowsOf(data.Visible, f.order), f.rank,
+		f.held, workers)
 	if err != nil {
 		return core.Data{}, err
 	}

@@ -62,7 +62,8 @@ const (
 func AssignTracks(ctx context.Context, x *mat.Dense, seen [][]bool, labels, ask, frames []int) (*Assignment, error) {
 	rows, n := x.Dims()
 	if rows%2 != 0 || len(seen) != n || len(labels) != n {
-		return nil, fmt.Errorf("expected two rows a frame, visibility and label of every column, found %d rows, %d and %d of %d columns", rows, len(seen), len(labels), n)
+		return nil, fmt.Errorf("expected two rows a frame, visibility and label of every column, found %d rows, %d "+
+			"and %d of %d columns", rows, len(seen), len(labels), n)
 	}
 	a := assigner{x: x, seen: seen, fits: map[string][]motionFit{}}
 	for i, l := range labels {

@@ -66,7 +66,8 @@ func TestAssignTracks(t *testing.T) {
 			t.Errorf("track %d: label %d, %v pixels from its motion", i, l, a.Residuals[k])
 		}
 	}
-	t.Logf("%d asked, %d not seen in the segmented frames, %d undecided, %d wrong", len(ask), elsewhere, undecided(a), wrong)
+	t.Logf("%d asked, %d not seen in the segmented frames, %d undecided, %d wrong", len(ask), elsewhere,
+		undecided(a), wrong)
 	if len(ask) < 50 || elsewhere < 5 {
 		t.Fatalf("%d tracks to assign, %d of them elsewhere", len(ask), elsewhere)
 	}

@@ -58,7 +58,9 @@ const (
 // repeated with the gross errors so far.
 //
 // It returns ctx.Err() when ctx ends first. outliers.md of package outliers has what was measured.
-func RepairTracks(ctx context.Context, data core.Data, seed uint64, workers int) (repaired *mat.Dense, corrupted []Cell, err error) {
+func RepairTracks(
+	ctx context.Context, data core.Data, seed uint64, workers int,
+) (repaired *mat.Dense, corrupted []Cell, err error) {
 	x := data.X
 	rows, n := x.Dims()
 	if data.Kind != core.Trajectories || data.Visible != nil {
@@ -285,7 +287,8 @@ func trialRank(ctx context.Context, x *mat.Dense, seen [][]bool, most float64, s
 
 // distance returns how far a completed point is from that of x.
 func (c *completer) distance(x *mat.Dense, p Cell) float64 {
-	return math.Hypot(c.value(2*p.frame, p.track)-x.At(2*p.frame, p.track), c.value(2*p.frame+1, p.track)-x.At(2*p.frame+1, p.track))
+	return math.Hypot(c.value(2*p.frame, p.track)-x.At(2*p.frame, p.track),
+		c.value(2*p.frame+1, p.track)-x.At(2*p.frame+1, p.track))
 }
 
 // robustV solves for every column again, with points that are far off by more
@@ -344,5 +347,6 @@ func CorruptedWarning(corrupted []Cell, total int) core.Warning {
 			tracks = append(tracks, c.track)
 		}
 	}
-	return core.Warning{Code: core.CorruptedTracks, Points: tracks, Text: fmt.Sprintf("%d of %d points lie far from where their tracks must be, and were completed from the others", len(corrupted), total)}
+	return core.Warning{Code: core.CorruptedTracks, Points: tracks, Text: fmt.Sprintf("%d of %d points lie far from "+
+		"where their tracks must be, and were completed from the others", len(corrupted), total)}
 }

@@ -41,7 +41,8 @@ func TestCorruptedPointsAreReplaced(t *testing.T) {
 		share  float64
 	}{{1, 0.1}, {2, 0.05}, {2, 0.2}, {3, 0.2}} {
 		x, _ := scenes.RigidTracks(c.bodies, 50, 25, 0.3, uint64(c.bodies))
-		if same, gross, err := RepairTracks(context.Background(), core.Data{X: x}, 0, 0); err != nil || gross != nil || same != x {
+		if same, gross, err := RepairTracks(context.Background(), core.Data{X: x}, 0, 0); err != nil || gross != nil ||
+			same != x {
 			t.Errorf("%d bodies: %d points of good tracks replaced, error %v", c.bodies, len(gross), err)
 		}
 		corrupted, gross := scenes.CorruptedPoints(x, c.share, 1)
@@ -57,13 +58,16 @@ func TestCorruptedPointsAreReplaced(t *testing.T) {
 		}
 		var distances []float64
 		for p := range gross {
-			distances = append(distances, math.Hypot(repaired.At(2*p[1], p[0])-x.At(2*p[1], p[0]), repaired.At(2*p[1]+1, p[0])-x.At(2*p[1]+1, p[0])))
+			distances = append(distances, math.Hypot(repaired.At(2*p[1], p[0])-x.At(2*p[1], p[0]),
+				repaired.At(2*p[1]+1, p[0])-x.At(2*p[1]+1, p[0])))
 		}
 		slices.Sort(distances)
 		far := distances[len(distances)*98/100]
-		t.Logf("%d bodies: %d gross errors, %d found, %d of them right; 98 %% within %.2f pixels", c.bodies, len(gross), len(found), right, far)
+		t.Logf("%d bodies: %d gross errors, %d found, %d of them right; 98 %% within %.2f pixels", c.bodies, len(gross),
+			len(found), right, far)
 		if right < len(gross)*98/100 || len(found)-right > len(gross)/100 || far > 3 {
-			t.Errorf("%d bodies: %d gross errors, %d found, %d of them right, 98 %% within %.2f pixels", c.bodies, len(gross), len(found), right, far)
+			t.Errorf("%d bodies: %d gross errors, %d found, %d of them right, 98 %% within %.2f pixels", c.bodies,
+				len(gross), len(found), right, far)
 		}
 	}
 	done, cancel := context.WithCancel(context.Background())

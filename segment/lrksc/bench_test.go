@@ -57,7 +57,8 @@ func BenchmarkStages(b *testing.B) {
 			{"basis", func() error { _, err := LeadingKernel(ctx, mat.DenseCopyOf(kernel), settings); return err }},
 			{"iterations", func() error { _, _, err := newSolver(ctx, leading, settings).run(ctx); return err }},
 			{"SSC", func() error {
-				_, err := subspace.SSC{}.Solve(ctx, core.Input{Data: data, Motions: 3, Values: plain, Report: func(core.Iteration) {}})
+				_, err := subspace.SSC{}.Solve(ctx,
+					core.Input{Data: data, Motions: 3, Values: plain, Report: func(core.Iteration) {}})
 				return err
 			}},
 			{"affinity", func() error { spectral.Affinity(c, values["ratio"], 0); return nil }},

@@ -147,7 +147,8 @@ func (l *solver) alongBasis(worker, lo, hi int) {
 	}
 	l.multiplyColumns(worker, lo, hi)
 	for j := lo; j < hi; j++ {
-		qcj, signs, within, whole := l.qc.RawRowView(j), p.signs.RawRowView(j), inside.RawRowView(j-lo), other.RawRowView(j-lo)
+		qcj, signs, within, whole := l.qc.RawRowView(j), p.signs.RawRowView(j), inside.RawRowView(j-lo),
+			other.RawRowView(j-lo)
 		for i := range signs {
 			signs[i] = (whole[i]-qcj[i])/p.threshold - within[i]
 		}

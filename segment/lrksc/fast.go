@@ -337,7 +337,8 @@ func (l *solver) stepB(ctx context.Context, rho, decay float64) {
 		alongA, squareA, squareGap := along[:p], along[p:2*p], along[2*p:3*p]
 		l.alongBasis(worker, lo, hi)
 		for j := lo; j < hi; j++ {
-			qj, qcj, bj, last := l.q.RawRowView(j)[:p], l.qc.RawRowView(j)[:p], l.b.RawRowView(j)[:p], l.previousB.RawRowView(j)[:p]
+			qj, qcj, bj, last := l.q.RawRowView(j)[:p], l.qc.RawRowView(j)[:p], l.b.RawRowView(j)[:p],
+				l.previousB.RawRowView(j)[:p]
 			var inOnes, ownInOnes float64
 			for i, o := range ones {
 				r := qj[i] - (qcj[i] - decay*last[i])

@@ -19,8 +19,9 @@ const (
 // kernelParams describes the kernel of a kernel method, to be listed among its
 // parameters.
 var kernelParams = []core.Param{
-	{Name: "kernel", Symbol: "K", Words: "kernel", Kind: core.Choice, Default: polynomialKernel, Min: 0, Max: 2, Choices: []string{"polynomial", "linear", "gaussian"},
-		Help: "Kernel that lifts the points: polynomial (xᵀy + a)^b, linear xᵀy + a, Gaussian exp(−‖x − y‖²/2σ²)."},
+	{Name: "kernel", Symbol: "K", Words: "kernel", Kind: core.Choice, Default: polynomialKernel, Min: 0, Max: 2,
+		Choices: []string{"polynomial", "linear", "gaussian"},
+		Help:    "Kernel that lifts the points: polynomial (xᵀy + a)^b, linear xᵀy + a, Gaussian exp(−‖x − y‖²/2σ²)."},
 	{Name: "a", Symbol: "a", Words: "offset", Kind: core.Real, Default: 2.2, Min: -1e6, Max: 1e6,
 		Help: "Offset of the polynomial or linear kernel; larger weighs the low degrees more."},
 	{Name: "b", Symbol: "b", Words: "degree", Kind: core.Integer, Default: 3, Min: 1, Max: 12,

@@ -40,7 +40,8 @@ func leadingOf(ctx context.Context, lt *mat.Dense, cutoff float64, s *dense.Work
 	}
 	v := s.Rows(n, r)
 	weights := wt.RawMatrix()
-	blas.GemmUntil(ctx, true, true, n, r, m, 1, raw.Data, raw.Stride, weights.Data, weights.Stride, 0, v.RawMatrix().Data, r, workers)
+	blas.GemmUntil(ctx, true, true, n, r, m, 1, raw.Data, raw.Stride, weights.Data, weights.Stride, 0,
+		v.RawMatrix().Data, r, workers)
 	return LowRank{v, values}, ctx.Err()
 }
 

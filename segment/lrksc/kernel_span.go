@@ -89,14 +89,18 @@ func spanOf(ctx context.Context, lt *mat.Dense, workers int) (*mat.Dense, error)
 // errs by the square of what of K lies outside of the span, in units of its
 // eigenvalues there (the Nyström approximation, Halko, Martinsson & Tropp, SIAM
 // Review 53(2), 2011, §5.4).
-func leadingWithin(ctx context.Context, k, span *mat.Dense, cutoff float64, s *dense.Workspace, workers int) (LowRank, error) {
+func leadingWithin(
+	ctx context.Context, k, span *mat.Dense, cutoff float64, s *dense.Workspace, workers int,
+) (LowRank, error) {
 	p, n := span.Dims()
 	joined := s.Rows(p, p+n)
 	defer s.GiveRows(joined)
 	lt := joined.Slice(0, p, p, p+n).(*mat.Dense)
 	from, kernel, to, left := span.RawMatrix(), k.RawMatrix(), lt.RawMatrix(), joined.RawMatrix()
-	blas.GemmUntil(ctx, false, false, p, n, n, 1, from.Data, from.Stride, kernel.Data, kernel.Stride, 0, to.Data, to.Stride, workers)
-	blas.GemmSymmetric(false, true, p, n, 1, to.Data, to.Stride, from.Data, from.Stride, 0, left.Data, left.Stride, workers)
+	blas.GemmUntil(ctx, false, false, p, n, n, 1, from.Data, from.Stride, kernel.Data, kernel.Stride, 0, to.Data,
+		to.Stride, workers)
+	blas.GemmSymmetric(false, true, p, n, 1, to.Data, to.Stride, from.Data, from.Stride, 0, left.Data, left.Stride,
+		workers)
 	eliminate(ctx, joined, workers)
 	if err := ctx.Err(); err != nil {
 		return LowRank{}, err
@@ -138,7 +142,8 @@ func eliminate(ctx context.Context, joined *mat.Dense, workers int) {
 		}
 		if end < p {
 			panel := raw.Data[first*raw.Stride+end:]
-			blas.Gemm(true, false, p-end, width-end, end-first, -1, panel, raw.Stride, panel, raw.Stride, 1, raw.Data[end*raw.Stride+end:], raw.Stride, workers)
+			blas.Gemm(true, false, p-end, width-end, end-first, -1, panel, raw.Stride, panel, raw.Stride, 1,
+				raw.Data[end*raw.Stride+end:], raw.Stride, workers)
 		}
 	}
 }

@@ -13,9 +13,11 @@ type KSSC struct{}
 
 func (KSSC) Describe() core.Description {
 	p := []core.Param{
-		{Name: "lambda1", Symbol: "λ1", Words: "weight of ‖C‖₁", Kind: core.Real, Default: 1.1, Min: 0, MinOpen: true, Max: 1e9,
+		{Name: "lambda1", Symbol: "λ1", Words: "weight of ‖C‖₁", Kind: core.Real, Default: 1.1, Min: 0, MinOpen: true,
+			Max:  1e9,
 			Help: "Weight of ‖C‖₁: larger gives sparser coefficients."},
-		{Name: "lambda2", Symbol: "λ2", Words: "weight of the data", Kind: core.Real, Default: 12.6, Min: 0, MinOpen: true, Max: 1e9,
+		{Name: "lambda2", Symbol: "λ2", Words: "weight of the data", Kind: core.Real, Default: 12.6, Min: 0,
+			MinOpen: true, Max: 1e9,
 			Help: "Weight of self-expression in feature space: larger follows the data more closely."},
 	}
 	p = append(p, kernelParams...)
@@ -28,9 +30,15 @@ func (KSSC) Describe() core.Description {
 		Kinds:    core.EveryKind,
 		Params:   append(p, admmParams()...),
 		Presets: []core.Preset{
-			{Kind: core.Trajectories, Values: core.Values{"lambda1": 1.1, "lambda2": 12.6, "a": 2.2, "b": 3, "ratio": 0.7}, Source: "the weights and the penalty's growth of LRKSC; those of the published tables are not printed"},
-			{Kind: core.TwoFrames, Values: core.Values{"lambda1": 0.23, "lambda2": 5.5, "a": 2, "b": 2, "ratio": 0.7, "eta": 3}, Source: "the weights of LRKSC; those of the published tables are not printed, and η = 3 is the better of two tried"},
-			{Kind: core.Images, Name: "yale", Values: ksscImageValues(1.1e3, 2e-2), Source: "the weights of LRKSC for Extended Yale B; those of the published figures are not printed"},
+			{Kind: core.Trajectories,
+				Values: core.Values{"lambda1": 1.1, "lambda2": 12.6, "a": 2.2, "b": 3, "ratio": 0.7},
+				Source: "the weights and the penalty's growth of LRKSC; those of the published tables are not printed"},
+			{Kind: core.TwoFrames,
+				Values: core.Values{"lambda1": 0.23, "lambda2": 5.5, "a": 2, "b": 2, "ratio": 0.7, "eta": 3},
+				Source: "the weights of LRKSC; those of the published tables are not printed, and η = 3 is the " +
+					"better of two tried"},
+			{Kind: core.Images, Name: "yale", Values: ksscImageValues(1.1e3, 2e-2),
+				Source: "the weights of LRKSC for Extended Yale B; those of the published figures are not printed"},
 			{Kind: core.Images, Name: "orl", Values: ksscImageValues(1e3, 6e-2), Source: "the weights of LRKSC for ORL"},
 			{Kind: core.Images, Name: "coil", Values: ksscImageValues(1.4e3, 6e-2), Source: "the weights of LRKSC for COIL-100"},
 		},

@@ -9,7 +9,8 @@ import (
 )
 
 // Citation names the paper of LRKSC.
-const Citation = "P. Ji, I. Reid, R. Garg, H. Li, M. Salzmann. Adaptive Low-Rank Kernel Subspace Clustering. arXiv:1707.04974, 2017."
+const Citation = "P. Ji, I. Reid, R. Garg, H. Li, M. Salzmann. Adaptive Low-Rank Kernel Subspace Clustering. " +
+	"arXiv:1707.04974, 2017."
 
 // The penalty schedule and stopping rule of LRKSC's authors' program.
 const (
@@ -24,15 +25,19 @@ const (
 // KSSC share.
 func admmParams() []core.Param {
 	return []core.Param{
-		{Name: "eta", Symbol: "η", Words: "growth of ρ", Kind: core.Real, Default: AdmmGrowth, Min: 1, MinOpen: true, Max: 1e3,
+		{Name: "eta", Symbol: "η", Words: "growth of ρ", Kind: core.Real, Default: AdmmGrowth, Min: 1, MinOpen: true,
+			Max:  1e3,
 			Help: "Growth of the penalty ρ in every iteration; smaller is slower and, for LRKSC, less accurate."},
 		{Name: "rho", Symbol: "ρ", Words: "penalty", Kind: core.Real, Default: AdmmRho, Min: 0, MinOpen: true, Max: 1e10,
 			Help: "Penalty at the start."},
-		{Name: "rho-max", Symbol: "ρmax", Words: "largest penalty", Kind: core.Real, Default: AdmmRhoMax, Min: 0, MinOpen: true, Max: 1e15,
+		{Name: "rho-max", Symbol: "ρmax", Words: "largest penalty", Kind: core.Real, Default: AdmmRhoMax, Min: 0,
+			MinOpen: true, Max: 1e15,
 			Help: "Largest penalty."},
-		{Name: "tolerance", Symbol: "ε", Words: "tolerance", Kind: core.Real, Default: admmTolerance, Min: 0, MinOpen: true, Max: 1,
+		{Name: "tolerance", Symbol: "ε", Words: "tolerance", Kind: core.Real, Default: admmTolerance, Min: 0,
+			MinOpen: true, Max: 1,
 			Help: "The solver stops when every constraint holds to this."},
-		{Name: "iterations", Symbol: "", Words: "iterations at most", Kind: core.Integer, Default: AdmmIterations, Min: 1, Max: 100000,
+		{Name: "iterations", Symbol: "", Words: "iterations at most", Kind: core.Integer, Default: AdmmIterations,
+			Min: 1, Max: 100000,
 			Help: "Iteration limit; a run that hits it is reported as not converged."},
 	}
 }
@@ -40,11 +45,14 @@ func admmParams() []core.Param {
 // params lists the parameters of both algorithms of LRKSC.
 func params(lambda1, lambda2, lambda3 float64, help3 string) []core.Param {
 	p := []core.Param{
-		{Name: "lambda1", Symbol: "λ1", Words: "weight of ‖C‖₁", Kind: core.Real, Default: lambda1, Min: 0, MinOpen: true, Max: 1e9,
+		{Name: "lambda1", Symbol: "λ1", Words: "weight of ‖C‖₁", Kind: core.Real, Default: lambda1, Min: 0,
+			MinOpen: true, Max: 1e9,
 			Help: "Weight of ‖C‖₁: larger gives sparser coefficients."},
-		{Name: "lambda2", Symbol: "λ2", Words: "weight of the data", Kind: core.Real, Default: lambda2, Min: 0, MinOpen: true, Max: 1e9,
+		{Name: "lambda2", Symbol: "λ2", Words: "weight of the data", Kind: core.Real, Default: lambda2, Min: 0,
+			MinOpen: true, Max: 1e9,
 			Help: "Weight of self-expression in feature space: larger follows the data more closely."},
-		{Name: "lambda3", Symbol: "λ3", Words: "kernel near K", Kind: core.Real, Default: lambda3, Min: 0, MinOpen: true, Max: 1e12, Help: help3},
+		{Name: "lambda3", Symbol: "λ3", Words: "kernel near K", Kind: core.Real, Default: lambda3, Min: 0,
+			MinOpen: true, Max: 1e12, Help: help3},
 	}
 	p = append(p, kernelParams...)
 	p = append(p, subspace.AffineParam, subspace.RatioParam(0.6))
@@ -56,8 +64,10 @@ func params(lambda1, lambda2, lambda3 float64, help3 string) []core.Param {
 // ratio is published for Extended Yale B only.
 var imagePresets = []core.Preset{
 	{Kind: core.Images, Name: "yale", Values: imageValues(1.1e3, 2e-2), Source: "Extended Yale B (Algorithm 2)"},
-	{Kind: core.Images, Name: "orl", Values: imageValues(1e3, 6e-2), Source: "ORL (Algorithm 2); ratio as for Extended Yale B"},
-	{Kind: core.Images, Name: "coil", Values: imageValues(1.4e3, 6e-2), Source: "COIL-100 (Algorithm 2); ratio as for Extended Yale B"},
+	{Kind: core.Images, Name: "orl", Values: imageValues(1e3, 6e-2),
+		Source: "ORL (Algorithm 2); ratio as for Extended Yale B"},
+	{Kind: core.Images, Name: "coil", Values: imageValues(1.4e3, 6e-2),
+		Source: "COIL-100 (Algorithm 2); ratio as for Extended Yale B"},
 }
 
 func imageValues(lambda1, lambda2 float64) core.Values {
@@ -74,18 +84,23 @@ type LRKSC struct{}
 
 func (LRKSC) Describe() core.Description {
 	p := params(1.1, 12.6, 1e5, "Weight of ‖K_G − K‖²: smaller lets the kernel adapt and lose rank.")
-	p = append(p, core.Param{Name: "exact", Symbol: "", Words: "in full, slow", Kind: core.Boolean, Default: 0, Min: 0, Max: 1,
-		Help: "Decompose the kernel in full in every iteration: the slow reference, taken by itself when the kernel adapts strongly."})
+	p = append(p,
+		core.Param{Name: "exact", Symbol: "", Words: "in full, slow", Kind: core.Boolean, Default: 0, Min: 0, Max: 1,
+			Help: "Decompose the kernel in full in every iteration: the slow reference, taken by itself when the kernel " +
+				"adapts strongly."})
 	return core.Description{
-		Name:     "lrksc",
-		Title:    "LRKSC",
-		Summary:  "Adaptive low-rank kernel subspace clustering: sparse self-expression in the feature space of a kernel that is learnt with low rank.",
+		Name:  "lrksc",
+		Title: "LRKSC",
+		Summary: "Adaptive low-rank kernel subspace clustering: sparse self-expression in the feature space of a " +
+			"kernel that is learnt with low rank.",
 		Citation: Citation,
 		Kinds:    core.EveryKind,
 		Params:   p,
 		Presets: append([]core.Preset{
-			{Kind: core.Trajectories, Values: core.Values{"lambda1": 1.1, "lambda2": 12.6, "lambda3": 1e5, "a": 2.2, "b": 3, "ratio": 0.6}, Source: "Table 1; λ1 from the authors' program"},
-			{Kind: core.TwoFrames, Values: core.Values{"lambda1": 0.23, "lambda2": 5.5, "lambda3": 1e5, "a": 2, "b": 2, "ratio": 0.6}, Source: "Table 2"},
+			{Kind: core.Trajectories, Values: core.Values{"lambda1": 1.1, "lambda2": 12.6, "lambda3": 1e5, "a": 2.2,
+				"b": 3, "ratio": 0.6}, Source: "Table 1; λ1 from the authors' program"},
+			{Kind: core.TwoFrames, Values: core.Values{"lambda1": 0.23, "lambda2": 5.5, "lambda3": 1e5, "a": 2, "b": 2,
+				"ratio": 0.6}, Source: "Table 2"},
 		}, imagePresets...),
 	}
 }
@@ -117,8 +132,10 @@ func (Robust) Describe() core.Description {
 		Kinds:    core.EveryKind,
 		Params:   params(1.1, 12.6, 1e5, "Weight of ‖E‖₁: smaller lets more of the kernel be explained as error."),
 		Presets: append([]core.Preset{
-			{Kind: core.Trajectories, Values: core.Values{"lambda1": 1.1, "lambda2": 12.6, "lambda3": 1e5, "a": 2.2, "b": 3, "ratio": 0.6}, Source: "Algorithm 1's setting; none is published"},
-			{Kind: core.TwoFrames, Values: core.Values{"lambda1": 0.23, "lambda2": 5.5, "lambda3": 1e5, "a": 2, "b": 2, "ratio": 0.6}, Source: "Algorithm 1's setting; none is published"},
+			{Kind: core.Trajectories, Values: core.Values{"lambda1": 1.1, "lambda2": 12.6, "lambda3": 1e5, "a": 2.2,
+				"b": 3, "ratio": 0.6}, Source: "Algorithm 1's setting; none is published"},
+			{Kind: core.TwoFrames, Values: core.Values{"lambda1": 0.23, "lambda2": 5.5, "lambda3": 1e5, "a": 2, "b": 2,
+				"ratio": 0.6}, Source: "Algorithm 1's setting; none is published"},
 		}, imagePresets...),
 	}
 }

@@ -57,7 +57,8 @@ func TestClippedPart(t *testing.T) {
 func TestResidualBound(t *testing.T) {
 	data, _ := scenes.ReferenceData(t)
 	settings := settingsOf(core.Input{Values: LRKSC{}.Describe().ValuesFor(core.Trajectories), Workers: 2})
-	kernel, err := LeadingKernel(context.Background(), kernelMatrix(data, LRKSC{}.Describe().ValuesFor(core.Trajectories), 2), settings)
+	kernel, err := LeadingKernel(context.Background(),
+		kernelMatrix(data, LRKSC{}.Describe().ValuesFor(core.Trajectories), 2), settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,8 @@ func TestDirectionsLeftOut(t *testing.T) {
 		}
 		var gap mat.Dense
 		gap.Sub(c[0], c[1])
-		t.Logf("affine %v: %d of %d directions left, C differs by %.2g, objective %v and %v, rank %d and %d", affine, rank[1], rank[0], dense.MaxAbs(&gap),
+		t.Logf("affine %v: %d of %d directions left, C differs by %.2g, objective %v and %v, rank %d and %d", affine,
+			rank[1], rank[0], dense.MaxAbs(&gap),
 			last[0].Objective, last[1].Objective, last[0].Rank, last[1].Rank)
 		if rank[1] > rank[0]/2 || rank[1] < 2 {
 			t.Errorf("affine %v: %d of %d directions left", affine, rank[1], rank[0])
@@ -112,7 +114,8 @@ func TestDirectionsLeftOut(t *testing.T) {
 			t.Errorf("affine %v: C differs by %g", affine, d)
 		}
 		if last[0].Rank != last[1].Rank || math.Abs(last[0].Objective-last[1].Objective) > 1e-3*last[0].Objective {
-			t.Errorf("affine %v: rank %d and %d, objective %v and %v", affine, last[0].Rank, last[1].Rank, last[0].Objective, last[1].Objective)
+			t.Errorf("affine %v: rank %d and %d, objective %v and %v", affine, last[0].Rank, last[1].Rank,
+				last[0].Objective, last[1].Objective)
 		}
 		if affine && last[1].AffineResidual > tolerance {
 			t.Errorf("sums of columns off by %g", last[1].AffineResidual)
@@ -126,7 +129,8 @@ func TestPreparationEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	q := mat.NewDense(3, 1, []float64{1, 0, 0})
-	l := newSolver(ctx, LowRank{q, []float64{1}}, settingsOf(core.Input{Values: LRKSC{}.Describe().ValuesFor(core.Trajectories), Workers: 1}))
+	l := newSolver(ctx, LowRank{q, []float64{1}},
+		settingsOf(core.Input{Values: LRKSC{}.Describe().ValuesFor(core.Trajectories), Workers: 1}))
 	if l.c != nil || l.panels != nil {
 		t.Errorf("C %v and panels %v were prepared", l.c, l.panels)
 	}

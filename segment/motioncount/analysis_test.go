@@ -69,19 +69,21 @@ func TestSharedMembers(t *testing.T) {
 				t.Fatal(err)
 			}
 			last := 0.0
-			shared, err := solve.Run(t.Context(), data, solve.Config{Method: auto.LRKSCAuto{}, Motions: k, Analysis: &a, Progress: func(it core.Iteration) {
-				if it.Share < last {
-					t.Errorf("the share of the work falls from %v to %v", last, it.Share)
-				}
-				last = it.Share
-			}})
+			shared, err := solve.Run(t.Context(), data,
+				solve.Config{Method: auto.LRKSCAuto{}, Motions: k, Analysis: &a, Progress: func(it core.Iteration) {
+					if it.Share < last {
+						t.Errorf("the share of the work falls from %v to %v", last, it.Share)
+					}
+					last = it.Share
+				}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !slices.Equal(alone.Labels, shared.Labels) || !slices.Equal(alone.History, shared.History) || last != 1 {
 				t.Errorf("%d motions: labels or history differ", k)
 			}
-			if (alone.C == nil) != (shared.C == nil) || alone.C != nil && !mat.Equal(alone.C, shared.C) || !mat.Equal(alone.W, shared.W) {
+			if (alone.C == nil) != (shared.C == nil) || alone.C != nil && !mat.Equal(alone.C, shared.C) ||
+				!mat.Equal(alone.W, shared.W) {
 				t.Errorf("%d motions: coefficients or affinity differ", k)
 			}
 		}

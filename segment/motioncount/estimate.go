@@ -113,7 +113,8 @@ type reasons [reasonCount]float64
 // motions.md beside this file says which, and what else was tried. scoreTrust is
 // how much of a score makes a grouping e times as credible: scores were fitted to
 // few scenes, and are a little too sure of themselves.
-var reasonWeights = reasons{tailFit: -0.96, epipolarFit: -11.7, logCut: -6.5, labelCode: -5.2, fieldFit: -25.7, number: 16, single: -9.1, motionCode: -22}
+var reasonWeights = reasons{tailFit: -0.96, epipolarFit: -11.7, logCut: -6.5, labelCode: -5.2, fieldFit: -25.7,
+	number: 16, single: -9.1, motionCode: -22}
 
 const scoreTrust = 1.25
 
@@ -482,7 +483,8 @@ func estimateTrajectories(ctx context.Context, data core.Data, cfg MotionsConfig
 		report = func(float64) {}
 	}
 	run := auto.NewRun(core.Input{
-		Data: data, Motions: MinMotions, Values: auto.LRKSCAuto{}.Describe().ValuesFor(data.Kind), Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis,
+		Data: data, Motions: MinMotions, Values: auto.LRKSCAuto{}.Describe().ValuesFor(data.Kind), Seed: cfg.Seed,
+		Workers: cfg.Workers, Analysis: cfg.Analysis,
 		Report: func(it core.Iteration) { report(it.Share) }, Advance: report,
 	})
 	kernels, err := run.Gather(ctx)
@@ -637,7 +639,9 @@ func estimateFrom(
 }
 
 // scoreSpectrum scores every number by a spectrum, see estimateBySpectrum.
-func scoreSpectrum(ctx context.Context, data core.Data, basis spectrumBasis, cfg MotionsConfig) (*MotionsEstimate, error) {
+func scoreSpectrum(
+	ctx context.Context, data core.Data, basis spectrumBasis, cfg MotionsConfig,
+) (*MotionsEstimate, error) {
 	var err error
 	found, w := basis.embedding, basis.w
 	e := newEstimate(cfg.Low, cfg.High)
@@ -696,7 +700,8 @@ func spectrumOf(ctx context.Context, data core.Data, cfg MotionsConfig) (b spect
 	if data.Visible != nil {
 		return evidenceSpectrum(ctx, data, cfg)
 	}
-	r, err := solve.RunPart(ctx, data, solve.Config{Method: lrksc.LRKSC{}, Motions: cfg.Low, Seed: cfg.Seed, Workers: cfg.Workers}, core.NewProgress(func(it core.Iteration) {
+	r, err := solve.RunPart(ctx, data, solve.Config{Method: lrksc.LRKSC{}, Motions: cfg.Low, Seed: cfg.Seed,
+		Workers: cfg.Workers}, core.NewProgress(func(it core.Iteration) {
 		if cfg.Progress != nil {
 			cfg.Progress(it.Share)
 		}

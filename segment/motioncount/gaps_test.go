@@ -17,7 +17,8 @@ func TestMotionsOfFilledTracks(t *testing.T) {
 		x, truth := scenes.RigidTracks(bodies, 60, 20, 0.3, uint64(30+bodies))
 		data := core.Data{X: x, Visible: scenes.WithGaps(60*bodies, 20, 0.3, uint64(bodies))}
 		shares := []float64{0}
-		e, err := EstimateMotions(context.Background(), data, MotionsConfig{Progress: func(share float64) { shares = append(shares, share) }})
+		e, err := EstimateMotions(context.Background(), data,
+			MotionsConfig{Progress: func(share float64) { shares = append(shares, share) }})
 		if err != nil {
 			t.Fatal(err)
 		}

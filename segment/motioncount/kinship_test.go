@@ -72,7 +72,8 @@ func TestNumberBesideKinship(t *testing.T) {
 	for bodies := 2; bodies <= 4; bodies++ {
 		data, truth := scenes.MovingBodies(uint64(10+bodies), bodies, 100+200/bodies, 10, 0.001)
 		var shares []float64
-		e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 10, Progress: func(share float64) { shares = append(shares, share) }})
+		e, err := estimateBySpectrum(t.Context(), data,
+			MotionsConfig{Low: 1, High: 10, Progress: func(share float64) { shares = append(shares, share) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +95,8 @@ func TestNumberBesideKinship(t *testing.T) {
 func TestLabelsOfLandmarks(t *testing.T) {
 	e := &MotionsEstimate{Labels: [][]int{nil, {1, 2, 1}}}
 	e.spread([]int{0, 2, 4}, 6)
-	if e.Labels[0] != nil || !slices.Equal(e.Labels[1], []int{1, 0, 2, 0, 1, 0}) || !slices.Equal(e.Landmarks, []int{0, 2, 4}) {
+	if e.Labels[0] != nil || !slices.Equal(e.Labels[1], []int{1, 0, 2, 0, 1, 0}) ||
+		!slices.Equal(e.Landmarks, []int{0, 2, 4}) {
 		t.Errorf("labels %v of %v", e.Labels, e.Landmarks)
 	}
 	e = &MotionsEstimate{Labels: [][]int{{1, 2}}}

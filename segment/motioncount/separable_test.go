@@ -15,7 +15,8 @@ import (
 func TestMostAlike(t *testing.T) {
 	x, truth := scenes.RigidTracks(2, 40, 45, 0.3, 2)
 	data := core.Data{X: x}
-	run := auto.NewRun(core.Input{Data: data, Motions: 1, Values: auto.LRKSCAuto{}.Describe().ValuesFor(core.Trajectories), Report: func(core.Iteration) {}})
+	run := auto.NewRun(core.Input{Data: data, Motions: 1,
+		Values: auto.LRKSCAuto{}.Describe().ValuesFor(core.Trajectories), Report: func(core.Iteration) {}})
 	if _, err := run.Gather(context.Background()); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,9 @@ import (
 // groups of the larger number the two whose union takes least are merged while
 // that saves distinctNats in all, down to the best number; where it stops is the
 // number that both speak for. w is all the evidence. The error is ctx.Err().
-func (e *MotionsEstimate) breakTie(ctx context.Context, data core.Data, labels [][]int, w *mat.Dense, workers int) error {
+func (e *MotionsEstimate) breakTie(
+	ctx context.Context, data core.Data, labels [][]int, w *mat.Dense, workers int,
+) error {
 	best, last := 0, 0
 	for i, s := range e.Scores {
 		if s > e.Scores[best] {

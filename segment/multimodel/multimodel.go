@@ -47,7 +47,9 @@ const (
 // as many matches as seeds says. best is the
 // best division, and byCount the best met with every number of motions from 0,
 // nil where none was.
-func (m *Matches) divide(ctx context.Context, seeds, most int, p core.Progress) (best *division, byCount []*division, err error) {
+func (m *Matches) divide(
+	ctx context.Context, seeds, most int, p core.Progress,
+) (best *division, byCount []*division, err error) {
 	proposals, err := m.proposals(ctx, seeds, p.Part(0, proposalShare))
 	if err != nil {
 		return nil, nil, err
@@ -97,7 +99,8 @@ func (m *Matches) divide(ctx context.Context, seeds, most int, p core.Progress) 
 
 // clone returns a copy that shares nothing that alternate changes.
 func (d *division) clone() *division {
-	return &division{m: d.m, Labels: slices.Clone(d.Labels), Motions: slices.Clone(d.Motions), Evidence: slices.Clone(d.Evidence), residuals: d.residuals, Nats: d.Nats}
+	return &division{m: d.m, Labels: slices.Clone(d.Labels), Motions: slices.Clone(d.Motions),
+		Evidence: slices.Clone(d.Evidence), residuals: d.residuals, Nats: d.Nats}
 }
 
 // current returns the evidence for what match i is taken for.
@@ -424,7 +427,9 @@ func (m *Matches) TellNothing() bool {
 
 // Divide finds the motions among matches, see Matches.divide. best is nil
 // for matches too few, or on a line in a picture.
-func Divide(ctx context.Context, points []epipolar.Correspondence, seeds, workers int, p core.Progress) (best *division, byCount []*division, err error) {
+func Divide(
+	ctx context.Context, points []epipolar.Correspondence, seeds, workers int, p core.Progress,
+) (best *division, byCount []*division, err error) {
 	all := NewMatches(points, workers)
 	n := len(points)
 	if all.TellNothing() {
@@ -481,7 +486,9 @@ const mostMotions = 10
 
 // DivideTwoFrames finds the motions and the wrong matches of two frames, see
 // Matches.divide; best is nil where the matches tell nothing.
-func DivideTwoFrames(ctx context.Context, data core.Data, workers int, p core.Progress) (best *division, byCount []*division, err error) {
+func DivideTwoFrames(
+	ctx context.Context, data core.Data, workers int, p core.Progress,
+) (best *division, byCount []*division, err error) {
 	points := make([]epipolar.Correspondence, data.Points())
 	for i := range points {
 		for r, row := range [...]int{2, 5, 6, 7} {

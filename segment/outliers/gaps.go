@@ -62,7 +62,9 @@ const (
 // gappedOutliers is trackOutliers of tracks with gaps. Where gaps can be filled, it
 // judges the filled tracks as complete ones, each by the views and the frames that it is
 // seen in; elsewhere the views alone tell.
-func gappedOutliers(ctx context.Context, data core.Data, workers int, p core.Progress) (outliers, trimmed []int, err error) {
+func gappedOutliers(
+	ctx context.Context, data core.Data, workers int, p core.Progress,
+) (outliers, trimmed []int, err error) {
 	evidence, err := trackEvidence(ctx, data, workers, p.Part(0, gapsCompared))
 	if err != nil {
 		return nil, nil, err
@@ -80,7 +82,8 @@ func gappedOutliers(ctx context.Context, data core.Data, workers int, p core.Pro
 		return below(evidence, trust*math.Log(share/(1-share))), nil, nil
 	}
 	p.Advance(gapsFilled)
-	affinity, err := trackAffinity(ctx, core.Data{X: filled.X, Kind: filled.Kind}, workers, p.Part(gapsFilled, gapsAffinity))
+	affinity, err := trackAffinity(ctx, core.Data{X: filled.X, Kind: filled.Kind}, workers,
+		p.Part(gapsFilled, gapsAffinity))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -114,7 +117,9 @@ const likeliestRounds = 100
 // another. ok is false where the trial says that filled points are too far off, see
 // lowrank.FillFrom, where a track is never seen, where there are more than core.LandmarkLimit, and
 // where too few are left to tell.
-func fillBeside(ctx context.Context, data core.Data, suspects []int, workers int) (filled core.Data, ok bool, err error) {
+func fillBeside(
+	ctx context.Context, data core.Data, suspects []int, workers int,
+) (filled core.Data, ok bool, err error) {
 	n := data.Points()
 	if n > core.LandmarkLimit || n-len(suspects) < FewestViewed || float64(len(suspects)) > mostOutliers*float64(n) {
 		return filled, false, nil

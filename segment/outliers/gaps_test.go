@@ -22,7 +22,8 @@ func TestRandomPathsWithGapsAreFound(t *testing.T) {
 	x, truth := scenes.RigidTracks(2, n/2, frames, 0.3, 3)
 	visible := scenes.WithGaps(n, frames, 0.4, 3)
 	shares := []float64{0}
-	found, _, err := FindOutliers(t.Context(), scenes.Garbled(x, visible), SearchConfig{Progress: func(share float64) { shares = append(shares, share) }})
+	found, _, err := FindOutliers(t.Context(), scenes.Garbled(x, visible),
+		SearchConfig{Progress: func(share float64) { shares = append(shares, share) }})
 	if err != nil || len(found) > 1 {
 		t.Errorf("%d of %d good tracks are called outliers, error %v", len(found), n, err)
 	}
@@ -54,7 +55,8 @@ func TestRandomPathsWithGapsAreFound(t *testing.T) {
 func TestSlowPathsWithGapsAreFound(t *testing.T) {
 	x, truth := scenes.RigidTracks(2, 50, 25, 0.1, 0)
 	paths, labels := scenes.WithRandomPaths(x, truth, 0.7, 0)
-	found, _, err := FindOutliers(t.Context(), scenes.Garbled(paths, scenes.WithGaps(len(labels), 25, 0.4, 3)), SearchConfig{})
+	found, _, err := FindOutliers(t.Context(), scenes.Garbled(paths, scenes.WithGaps(len(labels), 25, 0.4, 3)),
+		SearchConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +74,8 @@ func TestRandomPathsInPerspectiveAreFound(t *testing.T) {
 		t.Errorf("%d of %d good tracks are called outliers, error %v", len(found), len(truth), err)
 	}
 	corrupted, labels := scenes.WithRandomPaths(data.X, truth, 0.02, 1)
-	if found, _, err = FindOutliers(t.Context(), core.Data{X: corrupted, Kind: core.Trajectories, Visible: data.Visible}, SearchConfig{}); err != nil {
+	if found, _, err = FindOutliers(t.Context(),
+		core.Data{X: corrupted, Kind: core.Trajectories, Visible: data.Visible}, SearchConfig{}); err != nil {
 		t.Fatal(err)
 	}
 	if f1 := scenes.FoundOutliers(found, labels); f1 < 0.8 {

@@ -34,7 +34,9 @@ const (
 // says in which frames each is seen, and only these are compared: the fewer they are,
 // the more of what is wrong with a track the subspace follows, so that the mean is
 // over the coordinates that are left to tell. When ctx ends it returns nothing useful.
-func NeighbourDistances(ctx context.Context, x *mat.Dense, visible [][]bool, affinity eigen.Sparse, workers int) []float64 {
+func NeighbourDistances(
+	ctx context.Context, x *mat.Dense, visible [][]bool, affinity eigen.Sparse, workers int,
+) []float64 {
 	rows, n := x.Dims()
 	distances := make([]float64, n)
 	columns := mat.DenseCopyOf(x.T())
@@ -218,5 +220,6 @@ func turnToAxes(a *[Neighbours][Neighbours]float64, v *[Neighbours]float64) {
 
 // SetAsideWarning tells of tracks that were set aside, of n in all.
 func SetAsideWarning(setAside []int, n int) core.Warning {
-	return core.Warning{Code: core.OutlierTracks, Points: setAside, Text: fmt.Sprintf("%d of %d tracks move with no others; each was given the motion of the tracks most like it", len(setAside), n)}
+	return core.Warning{Code: core.OutlierTracks, Points: setAside, Text: fmt.Sprintf("%d of %d tracks move with no "+
+		"others; each was given the motion of the tracks most like it", len(setAside), n)}
 }

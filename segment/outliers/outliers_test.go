@@ -66,7 +66,8 @@ func TestOutliersDoNotDependOnOrderUnitOrWorkers(t *testing.T) {
 			turned.Set(r, n-1-i, p[r/3]*q[r%3])
 		}
 	}
-	found, _, err := FindOutliers(context.Background(), core.Data{X: turned, Kind: core.TwoFrames}, SearchConfig{Workers: 4})
+	found, _, err := FindOutliers(context.Background(), core.Data{X: turned, Kind: core.TwoFrames},
+		SearchConfig{Workers: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,11 +97,13 @@ func TestRunLeavesOutliers(t *testing.T) {
 	if !slices.Equal(outliersIn(r.Labels), r.Outliers) || scenes.FoundOutliers(r.Outliers, truth) < 0.95 {
 		t.Errorf("outliers %v, labels %v", r.Outliers, r.Labels)
 	}
-	if rows, _ := r.W.Dims(); rows != len(truth)-len(r.Outliers) || !slices.Equal(r.Landmarks, core.Complement(r.Outliers, len(truth))) {
+	if rows, _ := r.W.Dims(); rows != len(truth)-len(r.Outliers) ||
+		!slices.Equal(r.Landmarks, core.Complement(r.Outliers, len(truth))) {
 		t.Errorf("an affinity of %d rows for the columns %v, outliers %v", rows, r.Landmarks, r.Outliers)
 	}
 	for _, wrong := range [][]int{{-1}, {3, 3}, {len(truth)}} {
-		if _, err := solve.Run(context.Background(), data, solve.Config{Method: lrksc.LRKSC{}, Motions: 2, Outliers: wrong}); err == nil {
+		if _, err := solve.Run(context.Background(), data,
+			solve.Config{Method: lrksc.LRKSC{}, Motions: 2, Outliers: wrong}); err == nil {
 			t.Errorf("no error for the outliers %v", wrong)
 		}
 	}

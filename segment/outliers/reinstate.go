@@ -130,7 +130,9 @@ func measureSuspects(ctx context.Context, columns *mat.Dense, suspects []suspect
 
 // distancesToPieces returns how far every track is from the nearest piece of those that
 // are not left as outliers, or from the tracks around it.
-func distancesToPieces(ctx context.Context, columns *mat.Dense, affinity eigen.Sparse, left []int, workers int) ([]float64, error) {
+func distancesToPieces(
+	ctx context.Context, columns *mat.Dense, affinity eigen.Sparse, left []int, workers int,
+) ([]float64, error) {
 	pieces, err := piecesBeside(ctx, columns, affinity, left, workers)
 	if err != nil {
 		return nil, err
@@ -312,7 +314,9 @@ func squareWithin(a, b []float64, most float64) (square float64, nearer bool) {
 // piecesBeside divides the rows of columns that are no outliers into pieces by their
 // affinity, and the outliers too: a whole body that was taken for outliers explains
 // itself, which random paths do not.
-func piecesBeside(ctx context.Context, columns *mat.Dense, affinity eigen.Sparse, outliers []int, workers int) ([]piece, error) {
+func piecesBeside(
+	ctx context.Context, columns *mat.Dense, affinity eigen.Sparse, outliers []int, workers int,
+) ([]piece, error) {
 	n, _ := columns.Dims()
 	var pieces []piece
 	for _, tracks := range [][]int{core.Complement(outliers, n), outliers} {

@@ -170,7 +170,8 @@ func TestReclaimStillTracks(t *testing.T) {
 			}
 		}
 	}
-	left, err := reinstate(context.Background(), core.Data{X: still}, affinityOfTracks(t, still), []int{3, 8, 14, 21, 29, 36, 44, 51, 57}, 1)
+	left, err := reinstate(context.Background(), core.Data{X: still}, affinityOfTracks(t, still),
+		[]int{3, 8, 14, 21, 29, 36, 44, 51, 57}, 1)
 	if err != nil || left != nil {
 		t.Errorf("%v are left, error %v", left, err)
 	}
@@ -208,7 +209,8 @@ func TestReclaimBendingTracks(t *testing.T) {
 	for i := 0; i < side*side; i += 5 {
 		bent = append(bent, i)
 	}
-	left, err := reinstate(context.Background(), core.Data{X: all}, affinityOfTracks(t, all), append(slices.Clone(bent), paths...), 2)
+	left, err := reinstate(context.Background(), core.Data{X: all}, affinityOfTracks(t, all),
+		append(slices.Clone(bent), paths...), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,9 @@ const (
 // LandmarkLimit of them are outliers that the divisions between pairs of frames
 // together speak against by more than one of them can. Tracks with gaps are looked at
 // by gappedOutliers. Tracks seen in too few frames to be compared are kept.
-func trackOutliers(ctx context.Context, data core.Data, workers int, p core.Progress) (outliers, trimmed []int, err error) {
+func trackOutliers(
+	ctx context.Context, data core.Data, workers int, p core.Progress,
+) (outliers, trimmed []int, err error) {
 	n := data.Points()
 	if data.Visible != nil {
 		return gappedOutliers(ctx, data, workers, p)
@@ -113,7 +115,8 @@ func trackOutliers(ctx context.Context, data core.Data, workers int, p core.Prog
 	if err != nil {
 		return nil, nil, err
 	}
-	found, scores, err := OutliersBeside(ctx, data, NeighbourDistances(ctx, data.X, nil, affinity, workers), workers, p.Part(affinityFound, 1))
+	found, scores, err := OutliersBeside(ctx, data, NeighbourDistances(ctx, data.X, nil, affinity, workers), workers,
+		p.Part(affinityFound, 1))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -137,7 +140,9 @@ func trackAffinity(ctx context.Context, data core.Data, workers int, p core.Prog
 // settledOutliers returns the outliers among tracks of which found are those that
 // their own scores speak against: more where the scores part, fewer where pieces of
 // the others explain some; and those that are trimmed.
-func settledOutliers(ctx context.Context, data core.Data, affinity eigen.Sparse, found []int, scores []float64, workers int) (outliers, trimmed []int, err error) {
+func settledOutliers(
+	ctx context.Context, data core.Data, affinity eigen.Sparse, found []int, scores []float64, workers int,
+) (outliers, trimmed []int, err error) {
 	if limit, ok := densityValley(scores); ok {
 		if mode := below(scores, limit); len(mode) > len(found) {
 			found = mode
@@ -177,7 +182,9 @@ func trimmedBeside(scores []float64, outliers []int) []int {
 // OutliersBeside returns the complete tracks that their own scores speak against,
 // given the distances to those most like them (see NeighbourDistances), and the scores;
 // nothing where most would be outliers.
-func OutliersBeside(ctx context.Context, data core.Data, distances []float64, workers int, p core.Progress) (outliers []int, scores []float64, err error) {
+func OutliersBeside(
+	ctx context.Context, data core.Data, distances []float64, workers int, p core.Progress,
+) (outliers []int, scores []float64, err error) {
 	evidence, err := trackEvidence(ctx, data, workers, p)
 	if err != nil {
 		return nil, nil, err
@@ -300,47 +307,50 @@ func TrackScores(data core.Data, evidence, distances []float64) []float64 {
 // trackEvidence returns how much likelier every track moves with others than on
 // its own, in nats added over the views.
 func trackEvidence(ctx context.Context, data core.Data, workers int, p core.Progress) ([]float64, error) {
-	return evidenceOfViews(data, p, func(points []epipolar.Correspondence, _ []int, view core.Progress) ([][]float64, bool, error) {
-		d, _, err := multimodel.Divide(ctx, points, trackSeeds, workers, view)
-		if d == nil {
-			return nil, false, err
-		}
-		return d.Evidence, true, nil
-	})
+	return evidenceOfViews(data, p,
+		func(points []epipolar.Correspondence, _ []int, view core.Progress) ([][]float64, bool, error) {
+			d, _, err := multimodel.Divide(ctx, points, trackSeeds, workers, view)
+			if d == nil {
+				return nil, false, err
+			}
+			return d.Evidence, true, nil
+		})
 }
 
 // GroupedEvidence is trackEvidence where the motions are known to be those of the
 // groups 1…k of labels, and need not be looked for; tracks of label 0 tell none.
 func GroupedEvidence(ctx context.Context, data core.Data, labels []int, k, workers int) ([]float64, error) {
-	return evidenceOfViews(data, core.Progress{}, func(points []epipolar.Correspondence, tracks []int, _ core.Progress) ([][]float64, bool, error) {
-		members := make([][]int, k)
-		for t, i := range tracks {
-			if labels[i] > 0 {
-				members[labels[i]-1] = append(members[labels[i]-1], t)
+	return evidenceOfViews(data, core.Progress{},
+		func(points []epipolar.Correspondence, tracks []int, _ core.Progress) ([][]float64, bool, error) {
+			members := make([][]int, k)
+			for t, i := range tracks {
+				if labels[i] > 0 {
+					members[labels[i]-1] = append(members[labels[i]-1], t)
+				}
 			}
-		}
-		m := multimodel.NewMatches(points, workers)
-		if m.TellNothing() {
-			return nil, false, nil
-		}
-		var evidence [][]float64
-		for _, group := range members {
-			if motion, gain := m.Supported(group); gain > 0 {
-				evidence = append(evidence, m.Evidence(&motion, nil))
+			m := multimodel.NewMatches(points, workers)
+			if m.TellNothing() {
+				return nil, false, nil
 			}
-			if err := ctx.Err(); err != nil {
-				return nil, false, err
+			var evidence [][]float64
+			for _, group := range members {
+				if motion, gain := m.Supported(group); gain > 0 {
+					evidence = append(evidence, m.Evidence(&motion, nil))
+				}
+				if err := ctx.Err(); err != nil {
+					return nil, false, err
+				}
 			}
-		}
-		return evidence, true, nil
-	})
+			return evidence, true, nil
+		})
 }
 
 // evidenceOfViews adds up over the views, as countedViews at most, what the motions of each say: motions
 // returns the evidence of every motion between two frames, for the tracks that are
 // seen in both, or that it can tell nothing.
 func evidenceOfViews(data core.Data, p core.Progress,
-	motions func(points []epipolar.Correspondence, tracks []int, view core.Progress) (evidence [][]float64, tell bool, err error),
+	motions func(points []epipolar.Correspondence, tracks []int, view core.Progress) (evidence [][]float64, tell bool,
+		err error),
 ) ([]float64, error) {
 	n := data.Points()
 	evidence, asked := make([]float64, n), make([]int, n)

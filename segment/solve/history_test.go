@@ -20,7 +20,8 @@ func TestFastHistory(t *testing.T) {
 	for _, affine := range []float64{1, 0} {
 		var runs [2]*core.Result
 		for i := range runs {
-			r, err := Run(context.Background(), data, Config{Method: lrksc.LRKSC{}, Motions: 3, Values: core.Values{"exact": float64(i), "affine": affine}})
+			r, err := Run(context.Background(), data,
+				Config{Method: lrksc.LRKSC{}, Motions: 3, Values: core.Values{"exact": float64(i), "affine": affine}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +53,8 @@ func TestFastHistory(t *testing.T) {
 // clean subspaces, where they cannot err.
 func TestClosedFormsSeparateSubspaces(t *testing.T) {
 	x, labels := scenes.IndependentSubspaces(rand.New(rand.NewPCG(19, 20)), 40, 3, 3, 25)
-	for _, m := range []core.Method{subspace.RSIM{}, subspace.EDSC{}, subspace.LRR{}, subspace.LRSC{}, subspace.LSR{}, lrksc.KSSC{}} {
+	for _, m := range []core.Method{subspace.RSIM{}, subspace.EDSC{}, subspace.LRR{}, subspace.LRSC{}, subspace.LSR{},
+		lrksc.KSSC{}} {
 		r, err := Run(context.Background(), core.Data{X: x}, Config{Method: m, Motions: 3})
 		if err != nil {
 			t.Fatal(err)

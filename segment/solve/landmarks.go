@@ -117,7 +117,9 @@ type group struct {
 const whitenStrip = 192
 
 // newGroup prepares the landmarks members, columns of x, of a group.
-func newGroup(label int, x *mat.Dense, members []int, lift func(g *mat.Dense, rows, cols []float64), workers int) (*group, error) {
+func newGroup(
+	label int, x *mat.Dense, members []int, lift func(g *mat.Dense, rows, cols []float64), workers int,
+) (*group, error) {
 	own, m := dense.Columns(x, members), len(members)
 	g := &group{label: label, x: dense.NewFactor(own, false), squared: dense.ColumnNorms(own)}
 	k := dense.Outer(own, true, workers)
@@ -205,7 +207,10 @@ func AssignRest(ctx context.Context, r *core.Result, data core.Data, workers int
 
 // assignPoints gives each of these points of x to the group that expresses it
 // best.
-func assignPoints(ctx context.Context, x *mat.Dense, points []int, groups []*group, lift func(g *mat.Dense, rows, cols []float64), labels []int, confidence []float64, workers int) error {
+func assignPoints(
+	ctx context.Context, x *mat.Dense, points []int, groups []*group, lift func(g *mat.Dense, rows, cols []float64),
+	labels []int, confidence []float64, workers int,
+) error {
 	parallel.Blocks(len(points), workers, func(_, lo, hi int) {
 		if ctx.Err() != nil {
 			return

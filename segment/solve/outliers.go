@@ -18,7 +18,8 @@ func withoutOutliers(ctx context.Context, data core.Data, cfg Config, p core.Pro
 	outliers := slices.Clone(cfg.Outliers)
 	kept := core.Complement(outliers, n)
 	if cfg.Motions > len(kept) {
-		return nil, fmt.Errorf("motions: expected 1 to the number of points that are no outliers, %d of %d, found %d", len(kept), n, cfg.Motions)
+		return nil, fmt.Errorf("motions: expected 1 to the number of points that are no outliers, %d of %d, found %d",
+			len(kept), n, cfg.Motions)
 	}
 	if len(kept) < 2 {
 		return nil, fmt.Errorf("data: expected at least 2 points that are no outliers, found %d of %d", len(kept), n)

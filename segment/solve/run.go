@@ -111,7 +111,8 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	start := time.Now()
 	solving := p.Part(0, solvingShare)
 	solution, err := cfg.Method.Solve(ctx, core.Input{
-		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Trimmed: cfg.Trimmed, Searched: cfg.Searched, Analysis: cfg.Analysis,
+		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Trimmed: cfg.Trimmed,
+		Searched: cfg.Searched, Analysis: cfg.Analysis,
 		Interim: cfg.Interim,
 		Report: func(it core.Iteration) {
 			solving.Report(it)
@@ -125,7 +126,8 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	}
 	takeOver(r, &solution, time.Since(start))
 	if !r.Converged {
-		r.Warn(core.NotConverged, nil, "%s did not meet its stopping rule within %d iterations", description.Title, r.Iterations())
+		r.Warn(core.NotConverged, nil, "%s did not meet its stopping rule within %d iterations", description.Title,
+			r.Iterations())
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -154,7 +156,8 @@ func grouped(ctx context.Context, r *core.Result, solution *core.Solution, cfg C
 	p.Advance(1)
 
 	if e.Isolated != nil {
-		r.Warn(core.IsolatedPoints, e.Isolated, "%d points have no affinity to any other; their labels mean nothing", len(e.Isolated))
+		r.Warn(core.IsolatedPoints, e.Isolated, "%d points have no affinity to any other; their labels mean nothing",
+			len(e.Isolated))
 	}
 	if groups := spectral.GroupCount(r.Labels); groups < cfg.Motions {
 		r.Warn(core.EmptyGroups, nil, "only %d of the %d groups asked for have points", groups, cfg.Motions)

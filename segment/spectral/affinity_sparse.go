@@ -170,7 +170,9 @@ func degreeScale(w eigen.Sparse) (scale []float64, isolated []int) {
 
 // EmbedSparse is Embed of an affinity by its rows, with eigenvectors whose residual
 // is at most tolerance; start is that of another such embedding, or nil.
-func EmbedSparse(ctx context.Context, w eigen.Sparse, start *eigen.Start, k int, tolerance float64, workers int) (Embedding, error) {
+func EmbedSparse(
+	ctx context.Context, w eigen.Sparse, start *eigen.Start, k int, tolerance float64, workers int,
+) (Embedding, error) {
 	var e Embedding
 	e.Scale, e.Isolated = degreeScale(w)
 	return e, e.find(ctx, eigen.ScaledSparse(w, e.Scale, workers), start, k, tolerance)

@@ -60,7 +60,9 @@ func Embed(ctx context.Context, w *mat.Dense, k, workers int) (Embedding, error)
 
 // find fills in rows and spectrum from the operator D^(−½)WD^(−½). tolerance bounds
 // the residual of the eigenvectors; start is that of another embedding, or nil.
-func (e *Embedding) find(ctx context.Context, normalized eigen.Operator, start *eigen.Start, k int, tolerance float64) error {
+func (e *Embedding) find(
+	ctx context.Context, normalized eigen.Operator, start *eigen.Start, k int, tolerance float64,
+) error {
 	n := len(e.Scale)
 	count := min(n, max(k+1, SpectrumLength))
 	pairs, err := eigen.LeadingFrom(ctx, start, n, min(k+1, n), count, normalized, tolerance)

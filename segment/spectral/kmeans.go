@@ -60,7 +60,8 @@ type assignment struct {
 func newAssignment(x *mat.Dense, k int) *assignment {
 	n, _ := x.Dims()
 	padded := nearest.Padded(n)
-	return &assignment{nearest.NewPoints(x), make([]int, padded)[:n], make([]float64, padded)[:n], make([]int, n), make([]int, k), make([]bool, k), make([]float64, k*padded)}
+	return &assignment{nearest.NewPoints(x), make([]int, padded)[:n], make([]float64, padded)[:n], make([]int, n),
+		make([]int, k), make([]bool, k), make([]float64, k*padded)}
 }
 
 // begin forgets all centres.

@@ -103,7 +103,8 @@ func TestLloydIsExact(t *testing.T) {
 		}
 		cost, wantCost := lloyd(x, centres, a), plainLloyd(x, wantCentres, want)
 		if cost != wantCost || !slices.Equal(a.labels, want) || !mat.Equal(centres, wantCentres) {
-			t.Fatalf("trial %d, %d points, %d groups: cost %v, want %v; labels\n%v, want\n%v", trial, n, k, cost, wantCost, a.labels, want)
+			t.Fatalf("trial %d, %d points, %d groups: cost %v, want %v; labels\n%v, want\n%v", trial, n, k, cost,
+				wantCost, a.labels, want)
 		}
 	}
 }

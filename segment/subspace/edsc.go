@@ -17,13 +17,15 @@ type EDSC struct{}
 
 func (EDSC) Describe() core.Description {
 	return core.Description{
-		Name:     "edsc",
-		Title:    "EDSC",
-		Summary:  "Efficient dense subspace clustering: ridge-regularised self-expression in closed form, cut to the rank that the motions allow.",
+		Name:  "edsc",
+		Title: "EDSC",
+		Summary: "Efficient dense subspace clustering: ridge-regularised self-expression in closed form, cut to the " +
+			"rank that the motions allow.",
 		Citation: "P. Ji, M. Salzmann, H. Li. Efficient Dense Subspace Clustering. WACV 2014.",
 		Kinds:    core.EveryKind,
 		Params: []core.Param{
-			{Name: "lambda", Symbol: "λ", Words: "weight of the data", Kind: core.Real, Default: 120, Min: 0, MinOpen: true, Max: 1e12,
+			{Name: "lambda", Symbol: "λ", Words: "weight of the data", Kind: core.Real, Default: 120, Min: 0,
+				MinOpen: true, Max: 1e12,
 				Help: "Weight of self-expression: larger follows the data more closely."},
 			{Name: "power", Symbol: "", Words: "power of cosines", Kind: core.Real, Default: 4, Min: 0, MinOpen: true, Max: 100,
 				Help: "Power of the cosines in the affinity; larger keeps small angles only."},
@@ -33,7 +35,8 @@ func (EDSC) Describe() core.Description {
 		},
 		Presets: []core.Preset{
 			{Kind: core.Trajectories, Values: core.Values{"lambda": 120}, Source: "Ji et al. (2014), Hopkins155"},
-			{Kind: core.TwoFrames, Values: core.Values{"lambda": 10}, Source: "tuned on the first and last frames of Hopkins155"},
+			{Kind: core.TwoFrames, Values: core.Values{"lambda": 10},
+				Source: "tuned on the first and last frames of Hopkins155"},
 		},
 	}
 }
@@ -75,7 +78,8 @@ func (EDSC) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 			dense.Axpy(along[i]/total, along, small.RawRowView(i))
 		}
 	}
-	in.Report(core.Iteration{Number: 1, Limit: 1, Share: 1, Objective: edscCost(small, space.S, v["lambda"]*scale), Rank: p})
+	in.Report(core.Iteration{Number: 1, Limit: 1, Share: 1, Objective: edscCost(small, space.S, v["lambda"]*scale),
+		Rank: p})
 	values, vectors, err := eigen.Symmetric(ctx, p, small.RawMatrix().Data, in.Workers)
 	if err != nil {
 		return core.Solution{}, err

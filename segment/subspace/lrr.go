@@ -17,19 +17,23 @@ type LRR struct{}
 
 func (LRR) Describe() core.Description {
 	return core.Description{
-		Name:     "lrr",
-		Title:    "LRR",
-		Summary:  "Low-rank representation: the coefficients of least nuclear norm, whole outlying tracks left out of the fit.",
-		Citation: "G. Liu, Z. Lin, S. Yan, J. Sun, Y. Yu, Y. Ma. Robust Recovery of Subspace Structures by Low-Rank Representation. IEEE TPAMI 35(1), 2013.",
-		Kinds:    core.EveryKind,
+		Name:  "lrr",
+		Title: "LRR",
+		Summary: "Low-rank representation: the coefficients of least nuclear norm, whole outlying tracks left out " +
+			"of the fit.",
+		Citation: "G. Liu, Z. Lin, S. Yan, J. Sun, Y. Yu, Y. Ma. Robust Recovery of Subspace Structures by Low-Rank " +
+			"Representation. IEEE TPAMI 35(1), 2013.",
+		Kinds: core.EveryKind,
 		Params: []core.Param{
-			{Name: "lambda", Symbol: "λ", Words: "weight of errors", Kind: core.Real, Default: 4, Min: 0, MinOpen: true, Max: 1e9,
+			{Name: "lambda", Symbol: "λ", Words: "weight of errors", Kind: core.Real, Default: 4, Min: 0, MinOpen: true,
+				Max:  1e9,
 				Help: "Weight of ‖E‖₂,₁: smaller takes more points for outliers."},
 			{Name: "power", Symbol: "", Words: "power of cosines", Kind: core.Real, Default: 4, Min: 0, MinOpen: true, Max: 100,
 				Help: "Power of the cosines in the affinity; larger keeps small angles only."},
 			{Name: "mu", Symbol: "μ", Words: "penalty", Kind: core.Real, Default: 1e-6, Min: 0, MinOpen: true, Max: 1e10,
 				Help: "Penalty at the start."},
-			{Name: "mu-max", Symbol: "μmax", Words: "largest penalty", Kind: core.Real, Default: 1e10, Min: 0, MinOpen: true, Max: 1e15,
+			{Name: "mu-max", Symbol: "μmax", Words: "largest penalty", Kind: core.Real, Default: 1e10, Min: 0,
+				MinOpen: true, Max: 1e15,
 				Help: "Largest penalty."},
 			{Name: "growth", Symbol: "", Words: "growth of μ", Kind: core.Real, Default: 1.1, Min: 1, MinOpen: true, Max: 100,
 				Help: "Growth of the penalty in every iteration; smaller is slower and more accurate."},
@@ -40,7 +44,8 @@ func (LRR) Describe() core.Description {
 		},
 		Presets: []core.Preset{
 			{Kind: core.Trajectories, Values: core.Values{"lambda": 4}, Source: "the authors' program for Hopkins155"},
-			{Kind: core.TwoFrames, Values: core.Values{"lambda": 0.2, "power": 3}, Source: "tuned on the first and last frames of Hopkins155"},
+			{Kind: core.TwoFrames, Values: core.Values{"lambda": 0.2, "power": 3},
+				Source: "tuned on the first and last frames of Hopkins155"},
 		},
 	}
 }

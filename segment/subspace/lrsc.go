@@ -22,19 +22,24 @@ const (
 
 func (LRSC) Describe() core.Description {
 	return core.Description{
-		Name:     "lrsc",
-		Title:    "LRSC",
-		Summary:  "Low-rank subspace clustering: low-rank self-expression in closed form, of the data as they are, cleaned of noise, or of outliers too.",
+		Name:  "lrsc",
+		Title: "LRSC",
+		Summary: "Low-rank subspace clustering: low-rank self-expression in closed form, of the data as they are, " +
+			"cleaned of noise, or of outliers too.",
 		Citation: "R. Vidal, P. Favaro. Low Rank Subspace Clustering (LRSC). Pattern Recognition Letters 43, 2014.",
 		Kinds:    core.EveryKind,
 		Params: []core.Param{
-			{Name: "model", Symbol: "", Words: "model", Kind: core.Choice, Default: lrscNoisy, Min: 0, Max: 2, Choices: []string{"noise-free", "noisy", "outliers"},
-				Help: "What the data are taken for: exact, with Gaussian noise, or with sparse gross errors too."},
-			{Name: "tau", Symbol: "τ", Words: "weight of the data", Kind: core.Real, Default: 420, Min: 0, MinOpen: true, Max: 1e12,
+			{Name: "model", Symbol: "", Words: "model", Kind: core.Choice, Default: lrscNoisy, Min: 0, Max: 2,
+				Choices: []string{"noise-free", "noisy", "outliers"},
+				Help:    "What the data are taken for: exact, with Gaussian noise, or with sparse gross errors too."},
+			{Name: "tau", Symbol: "τ", Words: "weight of the data", Kind: core.Real, Default: 420, Min: 0,
+				MinOpen: true, Max: 1e12,
 				Help: "Weight of self-expression; singular values below 1/√τ are dropped."},
-			{Name: "alpha", Symbol: "α", Words: "weight of noise", Kind: core.Real, Default: 3000, Min: 0, MinOpen: true, Max: 1e12,
+			{Name: "alpha", Symbol: "α", Words: "weight of noise", Kind: core.Real, Default: 3000, Min: 0,
+				MinOpen: true, Max: 1e12,
 				Help: "Weight of the noise; larger trusts the data more."},
-			{Name: "gamma", Symbol: "γ", Words: "weight of outliers", Kind: core.Real, Default: 5, Min: 0, MinOpen: true, Max: 1e12,
+			{Name: "gamma", Symbol: "γ", Words: "weight of outliers", Kind: core.Real, Default: 5, Min: 0,
+				MinOpen: true, Max: 1e12,
 				Help: "Weight of the sparse errors; errors below γ/α count as noise."},
 			onesParam(1),
 			{Name: "tolerance", Symbol: "ε", Words: "tolerance", Kind: core.Real, Default: 1e-7, Min: 0, MinOpen: true, Max: 1,
@@ -43,8 +48,10 @@ func (LRSC) Describe() core.Description {
 				Help: "Iteration limit of the model with outliers."},
 		},
 		Presets: []core.Preset{
-			{Kind: core.Trajectories, Values: core.Values{"model": lrscNoiseFree, "tau": 420}, Source: "Vidal & Favaro (2014), Hopkins155"},
-			{Kind: core.TwoFrames, Values: core.Values{"model": lrscNoisy, "tau": 420, "alpha": 3000}, Source: "Vidal & Favaro (2014), Hopkins155"},
+			{Kind: core.Trajectories, Values: core.Values{"model": lrscNoiseFree, "tau": 420},
+				Source: "Vidal & Favaro (2014), Hopkins155"},
+			{Kind: core.TwoFrames, Values: core.Values{"model": lrscNoisy, "tau": 420, "alpha": 3000},
+				Source: "Vidal & Favaro (2014), Hopkins155"},
 		},
 	}
 }

@@ -16,21 +16,25 @@ type LSR struct{}
 
 func (LSR) Describe() core.Description {
 	return core.Description{
-		Name:     "lsr",
-		Title:    "LSR",
-		Summary:  "Least squares regression: every track is expressed by all others with small coefficients, in closed form.",
-		Citation: "C.-Y. Lu, H. Min, Z.-Q. Zhao, L. Zhu, D.-S. Huang, S. Yan. Robust and Efficient Subspace Segmentation via Least Squares Regression. ECCV 2012.",
-		Kinds:    core.EveryKind,
+		Name:    "lsr",
+		Title:   "LSR",
+		Summary: "Least squares regression: every track is expressed by all others with small coefficients, in closed form.",
+		Citation: "C.-Y. Lu, H. Min, Z.-Q. Zhao, L. Zhu, D.-S. Huang, S. Yan. Robust and Efficient Subspace " +
+			"Segmentation via Least Squares Regression. ECCV 2012.",
+		Kinds: core.EveryKind,
 		Params: []core.Param{
-			{Name: "lambda", Symbol: "λ", Words: "weight of ‖C‖²", Kind: core.Real, Default: 4.8e-3, Min: 0, MinOpen: true, Max: 1e9,
+			{Name: "lambda", Symbol: "λ", Words: "weight of ‖C‖²", Kind: core.Real, Default: 4.8e-3, Min: 0,
+				MinOpen: true, Max: 1e9,
 				Help: "Weight of ‖C‖²: larger spreads the coefficients."},
 			{Name: "dimension", Symbol: "", Words: "projected to", Kind: core.Integer, Default: 12, Min: 0, Max: 10000,
 				Help: "Dimensions that trajectories are projected to first; 0 keeps all."},
 			onesParam(1),
 		},
 		Presets: []core.Preset{
-			{Kind: core.Trajectories, Values: core.Values{"lambda": 4.8e-3, "dimension": 12}, Source: "the authors' program for Hopkins155"},
-			{Kind: core.TwoFrames, Values: core.Values{"lambda": 1e-2}, Source: "tuned on the first and last frames of Hopkins155"},
+			{Kind: core.Trajectories, Values: core.Values{"lambda": 4.8e-3, "dimension": 12},
+				Source: "the authors' program for Hopkins155"},
+			{Kind: core.TwoFrames, Values: core.Values{"lambda": 1e-2},
+				Source: "tuned on the first and last frames of Hopkins155"},
 		},
 	}
 }

@@ -17,11 +17,13 @@ type OMP struct{}
 
 func (OMP) Describe() core.Description {
 	return core.Description{
-		Name:     "ssc-omp",
-		Title:    "SSC-OMP",
-		Summary:  "Sparse subspace clustering by orthogonal matching pursuit: every track is expressed by a few others, picked greedily.",
-		Citation: "C. You, D. P. Robinson, R. Vidal. Scalable Sparse Subspace Clustering by Orthogonal Matching Pursuit. CVPR 2016.",
-		Kinds:    core.EveryKind,
+		Name:  "ssc-omp",
+		Title: "SSC-OMP",
+		Summary: "Sparse subspace clustering by orthogonal matching pursuit: every track is expressed by a few " +
+			"others, picked greedily.",
+		Citation: "C. You, D. P. Robinson, R. Vidal. Scalable Sparse Subspace Clustering by Orthogonal Matching " +
+			"Pursuit. CVPR 2016.",
+		Kinds: core.EveryKind,
 		Params: []core.Param{
 			{Name: "atoms", Symbol: "k", Words: "points at most", Kind: core.Integer, Default: 8, Min: 1, Max: 1000,
 				Help: "Points that express one point at most."},
@@ -32,8 +34,10 @@ func (OMP) Describe() core.Description {
 			onesParam(0),
 		},
 		Presets: []core.Preset{
-			{Kind: core.Trajectories, Values: core.Values{"atoms": 10, "normalize": 0}, Source: "tuned on Hopkins155; the setting of the published tables is not printed"},
-			{Kind: core.TwoFrames, Values: core.Values{"atoms": 7, "normalize": 0}, Source: "tuned on the first and last frames of Hopkins155; the setting of the published tables is not printed"},
+			{Kind: core.Trajectories, Values: core.Values{"atoms": 10, "normalize": 0},
+				Source: "tuned on Hopkins155; the setting of the published tables is not printed"},
+			{Kind: core.TwoFrames, Values: core.Values{"atoms": 7, "normalize": 0}, Source: "tuned on the first and " +
+				"last frames of Hopkins155; the setting of the published tables is not printed"},
 			{Kind: core.Images, Values: core.Values{"atoms": 5, "normalize": 1}, Source: "You et al. (2016), Extended Yale B"},
 		},
 	}

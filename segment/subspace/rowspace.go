@@ -98,7 +98,8 @@ func (rs rowSpace) filtered(f []float64, workers int) *mat.Dense {
 		}
 	}
 	v := rs.V.RawMatrix()
-	blas.GemmSymmetric(false, true, n, r, 1, scaled.RawMatrix().Data, r, v.Data, v.Stride, 0, c.RawMatrix().Data, n, workers)
+	blas.GemmSymmetric(false, true, n, r, 1, scaled.RawMatrix().Data, r, v.Data, v.Stride, 0, c.RawMatrix().Data, n,
+		workers)
 	return c
 }
 

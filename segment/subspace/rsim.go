@@ -16,11 +16,13 @@ type RSIM struct{}
 
 func (RSIM) Describe() core.Description {
 	return core.Description{
-		Name:     "rsim",
-		Title:    "RSIM",
-		Summary:  "Shape interaction matrix, revisited: angles between the tracks in the leading row space of the data, sharpened by a power, the rank chosen by the quality of the cut.",
-		Citation: "P. Ji, M. Salzmann, H. Li. Shape Interaction Matrix Revisited and Robustified: Efficient Subspace Clustering with Corrupted and Incomplete Data. ICCV 2015.",
-		Kinds:    core.EveryKind,
+		Name:  "rsim",
+		Title: "RSIM",
+		Summary: "Shape interaction matrix, revisited: angles between the tracks in the leading row space of the " +
+			"data, sharpened by a power, the rank chosen by the quality of the cut.",
+		Citation: "P. Ji, M. Salzmann, H. Li. Shape Interaction Matrix Revisited and Robustified: Efficient Subspace " +
+			"Clustering with Corrupted and Incomplete Data. ICCV 2015.",
+		Kinds: core.EveryKind,
 		Params: []core.Param{
 			{Name: "gamma", Symbol: "γ", Words: "power", Kind: core.Real, Default: 3.5, Min: 0, MinOpen: true, Max: 100,
 				Help: "Power of the affinity; larger keeps small angles only."},
@@ -28,14 +30,16 @@ func (RSIM) Describe() core.Description {
 				Help: "Rank of the row space; 0 tries K to 4K and keeps the best."},
 		},
 		Presets: []core.Preset{
-			{Kind: core.Trajectories, Values: core.Values{"gamma": 3.8}, Source: "a note in the authors' program, better on Hopkins155 than the paper's 3.5"},
+			{Kind: core.Trajectories, Values: core.Values{"gamma": 3.8},
+				Source: "a note in the authors' program, better on Hopkins155 than the paper's 3.5"},
 			{Kind: core.Trajectories, Name: "paper", Values: core.Values{"gamma": 3.5}, Source: "Ji et al. (2015), Hopkins155"},
 			{Kind: core.TwoFrames, Values: core.Values{"gamma": 8}, Source: "tuned on the first and last frames of Hopkins155"},
 		},
 	}
 }
 
-// Solve tries the ranks K…4K and keeps the one with the smallest cut over the gap between the K-th and the next eigenvalue of D⁻¹W.
+// Solve tries the ranks K…4K and keeps the one with the smallest cut over the gap between the K-th and the next
+// eigenvalue of D⁻¹W.
 func (RSIM) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 	x := in.Data.X
 	if in.Data.Kind == core.Trajectories {
@@ -69,7 +73,8 @@ func (RSIM) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 			return core.Solution{}, err
 		}
 		score := spectral.CutWeight(w, labels) / (spectrum[len(spectrum)-2] - spectrum[len(spectrum)-1])
-		in.Report(core.Iteration{Number: rank - low + 1, Limit: high - low + 1, Share: float64(rank-low+1) / float64(high-low+1), Objective: score, Rank: rank})
+		in.Report(core.Iteration{Number: rank - low + 1, Limit: high - low + 1,
+			Share: float64(rank-low+1) / float64(high-low+1), Objective: score, Rank: rank})
 		if best.Labels == nil || score < bestScore {
 			best.W, best.Labels, bestScore = w, labels, score
 		}

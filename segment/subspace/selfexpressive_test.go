@@ -71,7 +71,8 @@ func TestLRRLeavesOutliersOut(t *testing.T) {
 		x.Set(i, 7, 1.5*rng.NormFloat64())
 		x.Set(i, 31, 1.5*rng.NormFloat64())
 	}
-	in := core.Input{Data: core.Data{X: x, Kind: core.Images}, Motions: 2, Values: LRR{}.Describe().ValuesFor(core.Trajectories), Workers: 1, Report: func(core.Iteration) {}}
+	in := core.Input{Data: core.Data{X: x, Kind: core.Images}, Motions: 2,
+		Values: LRR{}.Describe().ValuesFor(core.Trajectories), Workers: 1, Report: func(core.Iteration) {}}
 	in.Values["lambda"] = 0.1
 	space, err := RowSpaceOf(context.Background(), x, 1)
 	if err != nil {
@@ -156,7 +157,8 @@ func TestLRSCOutliers(t *testing.T) {
 	const tau, alpha = 0.05, 0.05
 	clean, _ := scenes.Solve(t, LRSC{}, x, 2, core.Values{"model": lrscNoisy, "tau": tau, "alpha": alpha})
 	noisy, _ := scenes.Solve(t, LRSC{}, spoilt, 2, core.Values{"model": lrscNoisy, "tau": tau, "alpha": alpha})
-	robust, last := scenes.Solve(t, LRSC{}, spoilt, 2, core.Values{"model": lrscOutliers, "tau": tau, "alpha": alpha, "gamma": 0.05, "iterations": 1000})
+	robust, last := scenes.Solve(t, LRSC{}, spoilt, 2,
+		core.Values{"model": lrscOutliers, "tau": tau, "alpha": alpha, "gamma": 0.05, "iterations": 1000})
 	before, after := scenes.RelativeError(noisy.C, clean.C), scenes.RelativeError(robust.C, clean.C)
 	if !(after < before) {
 		t.Errorf("distance from the clean coefficients %g with outliers modelled, %g without", after, before)
@@ -199,7 +201,8 @@ func TestOMPPicksAtoms(t *testing.T) {
 	for j := range 50 {
 		best := -1
 		for i := range 50 {
-			if i != j && (best < 0 || math.Abs(mat.Dot(x.ColView(i), x.ColView(j))) > math.Abs(mat.Dot(x.ColView(best), x.ColView(j)))) {
+			if i != j && (best < 0 || math.Abs(mat.Dot(x.ColView(i), x.ColView(j))) >
+				math.Abs(mat.Dot(x.ColView(best), x.ColView(j)))) {
 				best = i
 			}
 		}

@@ -19,13 +19,16 @@ type SSC struct{}
 
 func (SSC) Describe() core.Description {
 	return core.Description{
-		Name:     "ssc",
-		Title:    "SSC",
-		Summary:  "Sparse subspace clustering: every track is expressed by few others, found by ℓ1 minimisation in the input space.",
-		Citation: "E. Elhamifar, R. Vidal. Sparse Subspace Clustering: Algorithm, Theory, and Applications. IEEE TPAMI 35(11), 2013.",
-		Kinds:    core.EveryKind,
+		Name:  "ssc",
+		Title: "SSC",
+		Summary: "Sparse subspace clustering: every track is expressed by few others, found by ℓ1 minimisation in " +
+			"the input space.",
+		Citation: "E. Elhamifar, R. Vidal. Sparse Subspace Clustering: Algorithm, Theory, and Applications. IEEE " +
+			"TPAMI 35(11), 2013.",
+		Kinds: core.EveryKind,
 		Params: []core.Param{
-			{Name: "alpha", Symbol: "α", Words: "weight of the data", Kind: core.Real, Default: 800, Min: 1, MinOpen: true, Max: 1e9,
+			{Name: "alpha", Symbol: "α", Words: "weight of the data", Kind: core.Real, Default: 800, Min: 1,
+				MinOpen: true, Max: 1e9,
 				Help: "Weight of the data term against ‖C‖₁; larger follows the data more closely."},
 			AffineParam,
 			RatioParam(0.7),
@@ -35,11 +38,15 @@ func (SSC) Describe() core.Description {
 				Help: "Iteration limit; a run that hits it is reported as not converged."},
 		},
 		Presets: []core.Preset{
-			{Kind: core.Trajectories, Values: core.Values{"alpha": 800, "ratio": 0.7}, Source: "the authors' program for Hopkins155"},
-			{Kind: core.TwoFrames, Values: core.Values{"alpha": 5000, "ratio": 0.7}, Source: "tuned on Hopkins155 first and last frames, where 800 is far worse"},
-			{Kind: core.Images, Name: "yale", Values: core.Values{"alpha": 20, "affine": 0, "ratio": 1}, Source: "the authors' program for Extended Yale B, whose model of sparse outlying entries is not in this solver"},
+			{Kind: core.Trajectories, Values: core.Values{"alpha": 800, "ratio": 0.7},
+				Source: "the authors' program for Hopkins155"},
+			{Kind: core.TwoFrames, Values: core.Values{"alpha": 5000, "ratio": 0.7},
+				Source: "tuned on Hopkins155 first and last frames, where 800 is far worse"},
+			{Kind: core.Images, Name: "yale", Values: core.Values{"alpha": 20, "affine": 0, "ratio": 1},
+				Source: "the authors' program for Extended Yale B, whose model of sparse outlying entries is not in this solver"},
 			{Kind: core.Images, Name: "orl", Values: core.Values{"alpha": 80, "affine": 1, "ratio": 1}, Source: "tuned on ORL"},
-			{Kind: core.Images, Name: "coil", Values: core.Values{"alpha": 20, "affine": 0, "ratio": 0.7}, Source: "tuned on COIL-20"},
+			{Kind: core.Images, Name: "coil", Values: core.Values{"alpha": 20, "affine": 0, "ratio": 0.7},
+				Source: "tuned on COIL-20"},
 		},
 	}
 }
@@ -68,7 +75,9 @@ func (SSC) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 //
 // Matrices are stored transposed: row j belongs to point j, and all of an
 // iteration but the stopping rule is independent from row to row.
-func solveSSC(ctx context.Context, x *mat.Dense, alpha float64, affine bool, tolerance float64, limit, workers int, p core.Progress) (*mat.Dense, bool, error) {
+func solveSSC(
+	ctx context.Context, x *mat.Dense, alpha float64, affine bool, tolerance float64, limit, workers int, p core.Progress,
+) (*mat.Dense, bool, error) {
 	_, n := x.Dims()
 	s, err := sscFactor(x, affine, workers)
 	if err != nil {
@@ -192,7 +201,8 @@ func sscFactor(x *mat.Dense, affine bool, workers int) (*mat.Dense, error) {
 			}
 		}
 		if largest == 0 {
-			return nil, fmt.Errorf("ssc: point %d is orthogonal to all others (or zero), so that the data weight α/λ_min is not finite", i+1)
+			return nil, fmt.Errorf("ssc: point %d is orthogonal to all others (or zero), so that the data weight "+
+				"α/λ_min is not finite", i+1)
 		}
 		lambdaMin = min(lambdaMin, largest)
 	}

@@ -80,7 +80,8 @@ func drawing() []byte {
 		for i, shift := range m.dots {
 			id := fmt.Sprintf("%s%d", m.name, i+1)
 			from, bend, to := m.from.plus(shift), m.bend.plus(shift), m.to.plus(shift)
-			fmt.Fprintf(&defs, `    <linearGradient id="%s" gradientUnits="userSpaceOnUse" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f">
+			fmt.Fprintf(&defs,
+				`    <linearGradient id="%s" gradientUnits="userSpaceOnUse" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f">
       <stop offset="0" stop-color="%s" stop-opacity="0"/>
       <stop offset="1" stop-color="%s" stop-opacity="0.75"/>
     </linearGradient>

@@ -43,7 +43,9 @@ func paint(path string) error {
 		color.RGBA{0xE4, 0xE4, 0xE4, 0xFF}, color.RGBA{0x70, 0x70, 0x70, 0xFF}, color.RGBA{0xF2, 0xC0, 0x60, 0xFF},
 		color.RGBA{0x90, 0x50, 0x00, 0xFF}, color.RGBA{0x8C, 0xCC, 0xF0, 0xFF}, color.RGBA{0x00, 0x50, 0x90, 0xFF},
 	}
-	film := mask.Film{Sequence: s, Labels: s.Truth, Picture: func(_ context.Context, f int) (image.Image, error) { return scene.Render(f), nil }}
+	film := mask.Film{Sequence: s, Labels: s.Truth, Picture: func(_ context.Context, f int) (image.Image, error) {
+		return scene.Render(f), nil
+	}}
 	return film.Range(context.Background(), frame, frame+1, func(m *mask.Mask) error {
 		size := m.Labels.Rect.Size()
 		flat := image.NewPaletted(image.Rect(0, 0, width, width*size.Y/size.X), palette)

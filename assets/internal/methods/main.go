@@ -72,7 +72,8 @@ func main() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		for name, drawn := range map[string]image.Image{"methods": reduced(compose(panels, style), 256), "pairs": reduced(joined, 72)} {
+		for name, drawn := range map[string]image.Image{"methods": reduced(compose(panels, style), 256),
+			"pairs": reduced(joined, 72)} {
 			err := hopkins.WriteFile(filepath.Join(os.Args[1], name+"-"+theme+".png"), func(w io.Writer) error {
 				encoder := png.Encoder{CompressionLevel: png.BestCompression}
 				return encoder.Encode(w, drawn)
@@ -121,15 +122,19 @@ func steps() ([]panel, error) {
 		return dst
 	}
 	return []panel{
-		{"1  Tracks", [2]string{"Points that were followed through a video:", fmt.Sprintf("%d tracks in %d frames, %d motions.", s.Points(), s.Frames(), s.Motions())},
+		{"1  Tracks", [2]string{"Points that were followed through a video:", fmt.Sprintf("%d tracks in %d frames, "+
+			"%d motions.", s.Points(), s.Frames(), s.Motions())},
 			func(style draw.Style) image.Image { return view(style, slices.Repeat([]int{4}, s.Points())) }},
-		{"2  Trajectory matrix X, kernel K", [2]string{"A column of X is a track, here sorted by motion.", "K compares each with each; LRKSC adapts it."},
+		{"2  Trajectory matrix X, kernel K", [2]string{"A column of X is a track, here sorted " +
+			"by motion.", "K compares each with each; LRKSC adapts it."},
 			func(draw.Style) image.Image { return dataAndKernel(data.X, r.Values, order) }},
-		{"3  Coefficients C", [2]string{"Self-expression: every track is combined from", "a few others, best from those of its own motion."},
+		{"3  Coefficients C", [2]string{"Self-expression: every track is combined from", "a few others, best from " +
+			"those of its own motion."},
 			func(style draw.Style) image.Image { return matrix(r.C, truth, style) }},
 		{"4  Affinity W", [2]string{"The strong coefficients of both directions:", "a bright entry joins two tracks."},
 			func(style draw.Style) image.Image { return matrix(r.W, truth, style) }},
-		{"5  Spectral clustering", [2]string{"Eigenvectors of the Laplacian of W place the", "tracks so that k-means finds the groups."},
+		{"5  Spectral clustering",
+			[2]string{"Eigenvectors of the Laplacian of W place the", "tracks so that k-means finds the groups."},
 			func(style draw.Style) image.Image { return scatter(embedding, labels, style) }},
 		{"6  Labels", [2]string{"Each group is a motion, the background", "among them."},
 			func(style draw.Style) image.Image { return view(style, labels) }},
@@ -326,7 +331,8 @@ func reduced(m image.Image, count int) image.Image {
 	var colours color.Palette
 	for _, b := range bins[:count] {
 		if b.count > 0 {
-			colours = append(colours, color.RGBA{uint8(b.sum[0] / b.count), uint8(b.sum[1] / b.count), uint8(b.sum[2] / b.count), 0xFF})
+			colours = append(colours,
+				color.RGBA{uint8(b.sum[0] / b.count), uint8(b.sum[1] / b.count), uint8(b.sum[2] / b.count), 0xFF})
 		}
 	}
 	dst := image.NewPaletted(b, colours)

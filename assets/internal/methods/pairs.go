@@ -61,7 +61,8 @@ type pairsPicture struct {
 // newPairsPicture makes a scene of a body in a room, takes away what a tracker
 // may miss, and segments it by each pair of its three frames and by all.
 func newPairsPicture() (*pairsPicture, error) {
-	scene, err := synthetic.New(synthetic.Config{Seed: 5, Bodies: 1, Frames: 3, Tracks: 48, Width: 640, Height: 480, Noise: 0.3})
+	scene, err := synthetic.New(synthetic.Config{Seed: 5, Bodies: 1, Frames: 3, Tracks: 48, Width: 640, Height: 480,
+		Noise: 0.3})
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +103,8 @@ func newPairsPicture() (*pairsPicture, error) {
 // a sixth ends there and a sixth misses it.
 func hide(s *hopkins.Sequence) {
 	order := draw.LabelOrder(s.Truth)
-	kinds := [][]bool{{true, true, false}, {true, true, true}, {true, true, true}, {true, true, true}, {false, true, true}, {true, false, true}}
+	kinds := [][]bool{{true, true, false}, {true, true, true}, {true, true, true}, {true, true, true},
+		{false, true, true}, {true, false, true}}
 	count, n := map[int]int{}, map[int]int{}
 	for _, l := range s.Truth {
 		n[l]++
@@ -150,7 +152,8 @@ func evidenceOf(s *hopkins.Sequence, frames []int) (*segment.Result, []int, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := segment.Run(context.Background(), segment.Data{X: x, Kind: segment.Trajectories, Visible: visible}, segment.Config{Method: method, Motions: s.Motions()})
+	r, err := segment.Run(context.Background(), segment.Data{X: x, Kind: segment.Trajectories, Visible: visible},
+		segment.Config{Method: method, Motions: s.Motions()})
 	if err != nil {
 		return nil, nil, fmt.Errorf("frames %v: %w", frames, err)
 	}
@@ -179,12 +182,14 @@ func (p *pairsPicture) paint(style draw.Style) (image.Image, error) {
 	// y runs up on this canvas.
 	put := func(m image.Image, x, y int) {
 		size := m.Bounds().Size()
-		c.DrawImage(vg.Rectangle{Min: vg.Point{X: vg.Length(x), Y: vg.Length(height - y - size.Y)}, Max: vg.Point{X: vg.Length(x + size.X), Y: vg.Length(height - y)}}, m)
+		c.DrawImage(vg.Rectangle{Min: vg.Point{X: vg.Length(x), Y: vg.Length(height - y - size.Y)},
+			Max: vg.Point{X: vg.Length(x + size.X), Y: vg.Length(height - y)}}, m)
 	}
 	write := func(size float64, colour color.Color, x, y int, lines ...string) {
 		c.SetColor(colour)
 		for i, line := range lines {
-			c.FillString(fonts.Lookup(regular, vg.Length(size)), vg.Point{X: vg.Length(x), Y: vg.Length(height - y - i*27)}, line)
+			c.FillString(fonts.Lookup(regular, vg.Length(size)),
+				vg.Point{X: vg.Length(x), Y: vg.Length(height - y - i*27)}, line)
 		}
 	}
 	scene, err := draw.NewScene(p.sequence.Pixels, p.sequence.Visible, p.sequence.Width, p.sequence.Height, false)
@@ -193,7 +198,8 @@ func (p *pairsPicture) paint(style draw.Style) (image.Image, error) {
 	}
 	view := func(f, past, w int, labels []int) image.Image {
 		v := draw.NewView(scene)
-		v.Frame, v.Labels, v.Pictures[0], v.Dim, v.Past, v.MarkerSize, v.Style = f, labels, p.pictures[f], 0.7, past, 11, style
+		v.Frame, v.Labels, v.Pictures[0], v.Dim, v.Past, v.MarkerSize, v.Style = f, labels, p.pictures[f], 0.7, past,
+			11, style
 		dst := image.NewRGBA(image.Rect(0, 0, w, w*3/4))
 		new(draw.Painter).Paint(dst, &v)
 		return dst
@@ -207,18 +213,21 @@ func (p *pairsPicture) paint(style draw.Style) (image.Image, error) {
 		write(pairsIn, style.Text, pairsFramesX, pairsTop+f*pairsRow-8, fmt.Sprintf("Frame %d", f+1))
 	}
 	p.chart(c, height, style)
-	write(pairsIn, style.Muted, pairsFramesX, below, "Three frames, and when each track", "is seen: some begin, end or miss one.")
+	write(pairsIn, style.Muted, pairsFramesX, below, "Three frames, and when each track",
+		"is seen: some begin, end or miss one.")
 
 	write(pairsTitle, style.Text, pairsMatrixX, 30, "2  Evidence of pairs")
 	for k, q := range p.pairs {
 		put(p.matrix(q.w, pairsMatrix, false, style), pairsMatrixX, pairsTop+k*pairsRow)
-		write(pairsIn, style.Text, pairsMatrixX, pairsTop+k*pairsRow-8, fmt.Sprintf("Frames %d and %d", q.frames[0]+1, q.frames[1]+1))
+		write(pairsIn, style.Text, pairsMatrixX, pairsTop+k*pairsRow-8,
+			fmt.Sprintf("Frames %d and %d", q.frames[0]+1, q.frames[1]+1))
 	}
 	write(pairsIn, style.Muted, pairsMatrixX, below, "Bright: move alike.", "Grey: one not seen.")
 
 	write(pairsTitle, style.Text, pairsJoinedX, 30, "3  Joined")
 	put(p.matrix(p.joined, pairsJoined, true, style), pairsJoinedX, pairsTop)
-	write(pairsIn, style.Muted, pairsJoinedX, pairsTop+pairsJoined+28, "Averaged over the pairs that", "see both of two tracks. Two", "that never meet (grey) join", "through the others.")
+	write(pairsIn, style.Muted, pairsJoinedX, pairsTop+pairsJoined+28, "Averaged over the pairs that",
+		"see both of two tracks. Two", "that never meet (grey) join", "through the others.")
 	put(view(2, 2, pairsJoined, p.labels), pairsJoinedX, pairsTop+pairsH-pairsJoined*3/4)
 	write(pairsTitle, style.Text, pairsJoinedX, pairsTop+pairsH-pairsJoined*3/4-14, "4  Motions")
 	write(pairsIn, style.Muted, pairsJoinedX, below, "Groups of the joined evidence:", "every track has its motion.")
@@ -235,7 +244,8 @@ func (p *pairsPicture) chart(c *vgimg.Canvas, height int, style draw.Style) {
 	const radius = 4.2
 	n := p.sequence.Points()
 	at := func(i, f int) vg.Point {
-		return vg.Point{X: vg.Length(pairsChartX + 12 + f*(pairsChartW-24)/2), Y: vg.Length(float64(height-pairsTop) - (float64(i)+0.5)*pairsH/float64(n))}
+		return vg.Point{X: vg.Length(pairsChartX + 12 + f*(pairsChartW-24)/2),
+			Y: vg.Length(float64(height-pairsTop) - (float64(i)+0.5)*pairsH/float64(n))}
 	}
 	for i, seen := range p.sequence.Visible {
 		for f := range 2 {

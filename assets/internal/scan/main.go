@@ -108,7 +108,8 @@ func errorOf(name string, s *hopkins.Sequence) (float64, error) {
 		return 0, err
 	}
 	data := segment.Data{X: s.Normalized, Kind: segment.Trajectories}
-	result, err := segment.Run(context.Background(), data, segment.Config{Method: method, Motions: s.Motions(), Workers: 1})
+	result, err := segment.Run(context.Background(), data,
+		segment.Config{Method: method, Motions: s.Motions(), Workers: 1})
 	if err != nil {
 		return 0, fmt.Errorf("%s: %s: %w", s.Name, name, err)
 	}

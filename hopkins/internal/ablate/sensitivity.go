@@ -58,7 +58,8 @@ func (m *measurer) sensitivity(w io.Writer, names string) error {
 	if m.plain, err = m.build("adjustable", texts); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "| constant | value | set | half | as it is | twice | labels changed, half and twice |\n|---|---|---|---:|---:|---:|---|")
+	fmt.Fprintln(w, "| constant | value | set | half | as it is | twice | labels changed, half and twice "+
+		"|\n|---|---|---|---:|---:|---:|---|")
 	for _, c := range found {
 		if fixed[c.name] {
 			fmt.Fprintf(w, "| %s | %s | not scaled: a size or part of another constant | | | | |\n", c.name, c.value)
@@ -231,7 +232,9 @@ func (r *room) constantUses(f *ast.File, wanted map[string]*constant) map[*const
 
 // rewritten returns the text of a file in which the wanted constants are variables, whether
 // anything changed, and whether the file declares one.
-func (r *room) rewritten(f *ast.File, wanted map[string]*constant, fixed map[string]bool) (text string, changed, declares bool) {
+func (r *room) rewritten(
+	f *ast.File, wanted map[string]*constant, fixed map[string]bool,
+) (text string, changed, declares bool) {
 	path := r.set.Position(f.Pos()).Filename
 	original, err := os.ReadFile(path)
 	if err != nil {

@@ -88,8 +88,9 @@ var allSteps = []change{
 		"if fine && g.Mergeable(in.Motions) {", "if false {",
 	},
 	{
-		"gaps: left-out tracks reassigned", "segment/auto/pairwise.go",
-		"if found[0].Grouping, err = g.ReassignLeftOut(ctx, best, in.Motions, total); err != nil {", "if err != nil {",
+		"gaps: left-out tracks reassigned", "segment/auto/choice.go",
+		"if after, err = g.ReassignLeftOut(ctx, f.Grouping, in.Motions, e.total); err != nil {",
+		"if after, err = f.Grouping, ctx.Err(); err != nil {",
 	},
 	{
 		"gaps: fine scale", "segment/auto/pairwise.go",
@@ -104,7 +105,8 @@ var allSteps = []change{
 	},
 	{
 		"gaps: refined", "segment/auto/refining.go",
-		"better, err := r.refine(ctx, f.Labels)", "better, err := f.Grouping, ctx.Err()",
+		"found[i], failures[i] = r.refine(ctx, labels[i])",
+		"found[i], failures[i] = r.g.Judge(ctx, labels[i], r.in.Motions, r.total)",
 	},
 	{
 		"gaps: triples of frames", "segment/geometry/cost.go",

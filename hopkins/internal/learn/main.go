@@ -125,7 +125,9 @@ func tracksOf(ctx context.Context, seed uint64) (some core.Data, truth []int, er
 	if s == nil {
 		return core.Data{}, nil, nil
 	}
-	motions := scene.MotionsOf(s.Seen, func(i, f int) (x, y float64) { return s.Pixels.At(2*f, i), s.Pixels.At(2*f+1, i) }, s.Points())
+	motions := scene.MotionsOf(s.Seen, func(i, f int) (x, y float64) {
+		return s.Pixels.At(2*f, i), s.Pixels.At(2*f+1, i)
+	}, s.Points())
 	some, truth = drawn(s, motions, seed)
 	return some, truth, nil
 }
@@ -247,8 +249,10 @@ func counting(all []example) []float64 {
 // code returns the weights as Go code.
 func code(weights []float64, bias float64, scenes uint64) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package kinship\n\n// Written by \"go run ./hopkins/internal/learn\" from %d scenes; motioncount/motions.md tells how.\n\n", scenes)
-	fmt.Fprintf(&b, "// kinWeights and kinBias make traits of two groups the logarithm of the odds that they\n// move as one.\nvar kinWeights = traits{\n")
+	fmt.Fprintf(&b, "package kinship\n\n// Written by \"go run ./hopkins/internal/learn\" from %d scenes; "+
+		"motioncount/motions.md tells how.\n\n", scenes)
+	fmt.Fprintf(&b, "// kinWeights and kinBias make traits of two groups the logarithm of the odds that they\n// "+
+		"move as one.\nvar kinWeights = traits{\n")
 	for i, name := range kinship.Names {
 		fmt.Fprintf(&b, "\t%s: %.4f,\n", name, weights[i])
 	}

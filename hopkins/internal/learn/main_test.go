@@ -24,7 +24,9 @@ func TestFilmsNotLearntFrom(t *testing.T) {
 		}
 		s := tracks.Sequence("scene")
 		scene := synthetic.Varied(seed)
-		data, truth := drawn(s, scene.MotionsOf(s.Seen, func(i, f int) (x, y float64) { return s.Pixels.At(2*f, i), s.Pixels.At(2*f+1, i) }, s.Points()), seed)
+		data, truth := drawn(s, scene.MotionsOf(s.Seen, func(i, f int) (x, y float64) {
+			return s.Pixels.At(2*f, i), s.Pixels.At(2*f+1, i)
+		}, s.Points()), seed)
 		e, err := segment.EstimateMotions(t.Context(), data, segment.MotionsConfig{})
 		if err != nil {
 			t.Fatal(err)

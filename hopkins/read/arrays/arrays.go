@@ -40,18 +40,21 @@ import (
 var (
 	NumPyArray = input.Format{
 		Name: "a NumPy array", Extensions: []string{".npy"}, Types: []string{"application/x-numpy-array"},
-		Rows: []input.Row{{File: "tracks, `.npy`", Content: "T×N×2 or N×T×2 in pixels, told apart by the time along which points move least, N×2×2 and " +
+		Rows: []input.Row{{File: "tracks, `.npy`", Content: "T×N×2 or N×T×2 in pixels, told apart by the time along " +
+			"which points move least, N×2×2 and " +
 			"2×N×2 being matches of two pictures; a point that is no number is not seen"}},
 		Recognise: numpy.Recognise, Read: readArray, Seems: looksLikeArrays,
 	}
 	NumPyArchive = input.Format{
 		Name: "a NumPy archive", Extensions: []string{".npz"}, Types: []string{"application/x-numpy-archive"},
 		Rows: []input.Row{
-			{File: "CoTracker, `.npz`", Content: "`tracks` or `pred_tracks` [1×]T×N×2 in pixels, `visibility` or `pred_visibility` [1×]T×N"},
-			{File: "TAP-Vid, TAPIR, `.npz`", Content: "`points` N×T×2 from 0 to 1 and `occluded` N×T, with `video` T×H×W×3 for the size of the " +
-				"picture (256×256 without); `tracks` N×T×2 in pixels and `visibles` or `occluded` N×T. The order " +
-				"of tracks and frames is taken the other way, and that said, where coordinates then change several " +
-				"times less from frame to frame"},
+			{File: "CoTracker, `.npz`",
+				Content: "`tracks` or `pred_tracks` [1×]T×N×2 in pixels, `visibility` or `pred_visibility` [1×]T×N"},
+			{File: "TAP-Vid, TAPIR, `.npz`",
+				Content: "`points` N×T×2 from 0 to 1 and `occluded` N×T, with `video` T×H×W×3 for the size of the " +
+					"picture (256×256 without); `tracks` N×T×2 in pixels and `visibles` or `occluded` N×T. The order " +
+					"of tracks and frames is taken the other way, and that said, where coordinates then change several " +
+					"times less from frame to frame"},
 		},
 		Recognise: numpy.RecogniseArchive, Read: readArchive, Seems: looksLikeArrays, Arrays: true,
 	}
@@ -61,7 +64,8 @@ var (
 	trackArrays = []string{"tracks", "pred_tracks", "points", "target_points"}
 	// byTrackArrays are those of visibleArrays that TAP-Vid and TAPIR write, N×T.
 	byTrackArrays = []string{"visibles", "occluded"}
-	visibleArrays = []string{"visibility", "pred_visibility", "visibles", "visible", "occluded", "pred_occluded", "occlusion"}
+	visibleArrays = []string{"visibility", "pred_visibility", "visibles", "visible", "occluded", "pred_occluded",
+		"occlusion"}
 )
 
 const (
@@ -259,7 +263,8 @@ func readArray(in *input.File) (*input.Tracks, error) {
 		return nil, err
 	}
 	if len(array.Shape) == 2 && (array.Shape[1] == 4 || array.Shape[1] == 5) {
-		if s, err := ReadNapari(in.Context, array); err == nil || array.Shape[1] == 5 || likeNapari(array) || in.Context.Err() != nil {
+		if s, err := ReadNapari(in.Context, array); err == nil || array.Shape[1] == 5 || likeNapari(array) ||
+			in.Context.Err() != nil {
 			return s, err
 		}
 	}
@@ -269,7 +274,8 @@ func readArray(in *input.File) (*input.Tracks, error) {
 		if !mayBeTracks(&one) && !isMatches(&one) {
 			return nil, err
 		}
-		return (&container{variables: []variable{one}, load: func(string) (*variable, error) { return &one, nil }}).tracks("of the file")
+		return (&container{variables: []variable{one}, load: func(string) (*variable, error) { return &one, nil }}).
+			tracks("of the file")
 	}
 	if err := a.check(); err != nil {
 		return nil, err
@@ -294,7 +300,8 @@ func likeNapari(a *numpy.Array) bool { return tables.LikeTable(a.Data) }
 // ReadNapari reads lines of ID, T, [Z,] Y, X.
 func ReadNapari(ctx context.Context, a *numpy.Array) (*input.Tracks, error) {
 	width := a.Shape[1]
-	r := tables.TableReader{Table: tables.Table{Columns: input.Columns{From: "0"}}, Places: [input.ColumnCount]int{0, 1, width - 1, width - 2, -1, -1, -1, -1, -1}, IDs: map[string]int{}}
+	r := tables.TableReader{Table: tables.Table{Columns: input.Columns{From: "0"}},
+		Places: [input.ColumnCount]int{0, 1, width - 1, width - 2, -1, -1, -1, -1, -1}, IDs: map[string]int{}}
 	record := make([]string, width)
 	for i := range a.Shape[0] {
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -356,7 +363,8 @@ func (a *trackPoints) follow(byTrack bool) {
 		along, across = second, first
 	}
 	if otherOrder*along < across && !math.IsInf(across, 1) {
-		a.byTrack, a.reason = !byTrack, "coordinates change far less from frame to frame, although the names of the arrays stand for the other order"
+		a.byTrack, a.reason = !byTrack, "coordinates change far less from frame to frame, although the names of the "+
+			"arrays stand for the other order"
 	}
 }
 
@@ -455,7 +463,8 @@ func (a *trackPoints) tracks(mask []float64) (*input.Tracks, error) {
 				continue
 			}
 			if !(math.Abs(x) <= input.MaxCoordinate && math.Abs(y) <= input.MaxCoordinate) {
-				return nil, fmt.Errorf("expected finite coordinates of at most %.0e, found (%v, %v) for track %d in frame %d", input.MaxCoordinate, x, y, i+1, f+1)
+				return nil, fmt.Errorf("expected finite coordinates of at most %.0e, found (%v, %v) for track %d "+
+					"in frame %d", input.MaxCoordinate, x, y, i+1, f+1)
 			}
 			s.Visible[i][f] = true
 			s.Pixels.Set(2*f, i, x)
@@ -470,7 +479,8 @@ func (a *trackPoints) tracks(mask []float64) (*input.Tracks, error) {
 		if a.byTrack {
 			order = "tracks × frames"
 		}
-		s.Note("the array of size %d×%d×2 was read as %s, %d tracks in %d frames: %s", a.shape[0], a.shape[1], order, tracks, frames, a.reason)
+		s.Note("the array of size %d×%d×2 was read as %s, %d tracks in %d frames: %s", a.shape[0], a.shape[1], order,
+			tracks, frames, a.reason)
 	}
 	return s, nil
 }

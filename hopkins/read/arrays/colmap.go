@@ -20,7 +20,8 @@ import (
 // Source: COLMAP's documentation of its database format.
 var COLMAP = input.Format{
 	Name: "a database of COLMAP", Extensions: []string{".db"}, Types: []string{"application/vnd.sqlite3"},
-	Rows: []input.Row{{File: "COLMAP, `database.db`", Content: "matches of the pair of pictures with most verified ones, or of the pair that is chosen (`--array first.jpg,second.jpg`); " +
+	Rows: []input.Row{{File: "COLMAP, `database.db`", Content: "matches of the pair of pictures with most verified " +
+		"ones, or of the pair that is chosen (`--array first.jpg,second.jpg`); " +
 		"matches that the geometry has verified, raw ones where there are none"}},
 	Recognise: sqlite.Recognise, Read: readCOLMAP, Seems: glanceCOLMAP, Arrays: true,
 }
@@ -72,7 +73,8 @@ func readCOLMAP(in *input.File) (*input.Tracks, error) {
 		for _, t := range d.Tables {
 			names = append(names, t.Name)
 		}
-		return nil, fmt.Errorf("expected a database of COLMAP with the tables images and keypoints, found the tables %s", input.Quoted(names))
+		return nil, fmt.Errorf("expected a database of COLMAP with the tables images and keypoints, found the "+
+			"tables %s", input.Quoted(names))
 	}
 	pictures := map[int64]colmapPicture{}
 	if err := eachRow(d, "images", []string{"image_id", "name", "camera_id"}, func(v []sqlite.Value) error {
@@ -98,7 +100,8 @@ func readCOLMAP(in *input.File) (*input.Tracks, error) {
 	if pair.verified {
 		kind = "verified"
 	}
-	s.Note("%d %s matches of %s and %s were read, of %s of pictures", s.Points(), kind, input.Quoted([]string{first.name}), input.Quoted([]string{second.name}), files.Count(pairs, "pair", "pairs"))
+	s.Note("%d %s matches of %s and %s were read, of %s of pictures", s.Points(), kind,
+		input.Quoted([]string{first.name}), input.Quoted([]string{second.name}), files.Count(pairs, "pair", "pairs"))
 	if first.camera == second.camera {
 		s.Width, s.Height, err = cameraSize(d, first.camera)
 	}
@@ -172,7 +175,8 @@ func choosePair(d *sqlite.Database, pictures map[int64]colmapPicture, chosen str
 				return nil
 			}
 			pairs++
-			if names != nil && !(slices.Contains(names, pictures[p.first].name) && slices.Contains(names, pictures[p.second].name)) {
+			if names != nil &&
+				!(slices.Contains(names, pictures[p.first].name) && slices.Contains(names, pictures[p.second].name)) {
 				return nil
 			}
 			if best == nil || p.count > best.count {
@@ -195,7 +199,8 @@ func choosePair(d *sqlite.Database, pictures map[int64]colmapPicture, chosen str
 			all = append(all, p.name)
 		}
 		slices.Sort(all)
-		return nil, 0, fmt.Errorf("expected matches of %s, found none; pictures are %s", input.Quoted(names), input.Quoted(all))
+		return nil, 0, fmt.Errorf("expected matches of %s, found none; pictures are %s", input.Quoted(names),
+			input.Quoted(all))
 	}
 	return nil, 0, fmt.Errorf("expected matches of two pictures, found none")
 }
@@ -211,11 +216,13 @@ func (p *colmapPair) tracks(d *sqlite.Database) (*input.Tracks, error) {
 		rows, columns := whole64(v[1]), whole64(v[2])
 		data, _ := v[3].([]byte)
 		if columns < 2 || rows < 0 || columns > 64 || rows > int64(len(data))/4/columns {
-			return fmt.Errorf("keypoints of picture %d: expected rows of at least 2 numbers, found %d × %d in %d bytes", id, rows, columns, len(data))
+			return fmt.Errorf("keypoints of picture %d: expected rows of at least 2 numbers, found %d × %d in %d bytes",
+				id, rows, columns, len(data))
 		}
 		for i := range int(rows) {
 			at := data[4*int(columns)*i:]
-			x, y := math.Float32frombits(binary.LittleEndian.Uint32(at)), math.Float32frombits(binary.LittleEndian.Uint32(at[4:]))
+			x, y := math.Float32frombits(binary.LittleEndian.Uint32(at)),
+				math.Float32frombits(binary.LittleEndian.Uint32(at[4:]))
 			keypoints[id] = append(keypoints[id], [2]float64{float64(x) - 0.5, float64(y) - 0.5})
 		}
 		return nil
@@ -232,7 +239,8 @@ func (p *colmapPair) tracks(d *sqlite.Database) (*input.Tracks, error) {
 		for k, id := range []int64{p.first, p.second} {
 			at := binary.LittleEndian.Uint32(p.matches[8*i+4*k:])
 			if int64(at) >= int64(len(keypoints[id])) {
-				return nil, fmt.Errorf("match %d: expected a keypoint below %d of picture %d, found %d", i+1, len(keypoints[id]), id, at)
+				return nil, fmt.Errorf("match %d: expected a keypoint below %d of picture %d, found %d", i+1,
+					len(keypoints[id]), id, at)
 			}
 			copy(points.data[2*(k*n+i):], keypoints[id][at][:])
 		}
@@ -248,7 +256,8 @@ func (p *colmapPair) tracks(d *sqlite.Database) (*input.Tracks, error) {
 // cameraSize returns the size of the pictures of a camera, 0 and 0 where it is not said.
 func cameraSize(d *sqlite.Database, camera int64) (width, height int, err error) {
 	err = eachRow(d, "cameras", []string{"camera_id", "width", "height"}, func(v []sqlite.Value) error {
-		if w, h := whole64(v[1]), whole64(v[2]); whole64(v[0]) == camera && w > 0 && h > 0 && w <= input.MaxPicture && h <= input.MaxPicture {
+		if w, h := whole64(v[1]), whole64(v[2]); whole64(v[0]) == camera && w > 0 && h > 0 && w <= input.MaxPicture &&
+			h <= input.MaxPicture {
 			width, height = int(w), int(h)
 		}
 		return nil

@@ -50,7 +50,8 @@ func readDeepLabCutHDF5(h *hdf5.File, o input.Options) (*input.Tracks, error) {
 	if d.Name() == fixedValues {
 		// A table without rows may say that it has any number of columns.
 		if width = d.Shape[1]; width > 3*input.MaxTracks {
-			return nil, fmt.Errorf("expected names of every column of a table of DeepLabCut, at most %d, found %d columns", 3*input.MaxTracks, width)
+			return nil, fmt.Errorf("expected names of every column of a table of DeepLabCut, at most %d, found "+
+				"%d columns", 3*input.MaxTracks, width)
 		}
 		if values, err = d.Numbers(3 * input.MaxEntries); err == nil {
 			names, err = fixedNames(h, strings.TrimSuffix(strings.TrimPrefix(d.Path, "/"), fixedValues), width)
@@ -88,7 +89,9 @@ func readDeepLabCutHDF5(h *hdf5.File, o input.Options) (*input.Tracks, error) {
 }
 
 // partTracks lays out body parts whose numbers at returns by frame and column.
-func partTracks(parts []tables.Part, frames int, o input.Options, at func(frame, column int) float64) (*input.Tracks, error) {
+func partTracks(
+	parts []tables.Part, frames int, o input.Options, at func(frame, column int) float64,
+) (*input.Tracks, error) {
 	threshold, err := tables.Threshold(o)
 	if err != nil {
 		return nil, err
@@ -104,7 +107,8 @@ func partTracks(parts []tables.Part, frames int, o input.Options, at func(frame,
 				continue
 			}
 			if !(math.Abs(x) <= input.MaxCoordinate && math.Abs(y) <= input.MaxCoordinate) {
-				return nil, fmt.Errorf("%s in frame %d: expected finite coordinates of at most %.0e, found (%v, %v)", b.Name, f, input.MaxCoordinate, x, y)
+				return nil, fmt.Errorf("%s in frame %d: expected finite coordinates of at most %.0e, found (%v, %v)",
+					b.Name, f, input.MaxCoordinate, x, y)
 			}
 			points = append(points, input.Point{Track: i, Frame: f, X: x, Y: y})
 		}

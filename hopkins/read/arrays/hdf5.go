@@ -19,8 +19,10 @@ var HDF5 = input.Format{
 	Rows: []input.Row{
 		{File: "MATLAB 7.3, `.mat`, Octave `-hdf5`", Content: "as other files of MATLAB"},
 		{File: "DeepLabCut, `.h5`", Content: "as its tables in `.csv`"},
-		{File: "SLEAP, analysis `.h5`", Content: "`tracks` tracks × 2 × nodes × frames; every node of every animal is a track, called by their names; a node without coordinates is not seen"},
-		{File: "other files in HDF5 (h5py and others), `.h5`, `.hdf5`", Content: "an array as of MATLAB or NumPy, chosen by its path (`--array group/name`) or found by its name; compressed by gzip or not at all"},
+		{File: "SLEAP, analysis `.h5`", Content: "`tracks` tracks × 2 × nodes × frames; every node of every animal " +
+			"is a track, called by their names; a node without coordinates is not seen"},
+		{File: "other files in HDF5 (h5py and others), `.h5`, `.hdf5`", Content: "an array as of MATLAB or NumPy, " +
+			"chosen by its path (`--array group/name`) or found by its name; compressed by gzip or not at all"},
 	},
 	Recognise: hdf5.Recognise, Read: readHDF5, Seems: glanceHDF5, Arrays: true,
 }

@@ -29,12 +29,19 @@ func layoutRows() []input.Row {
 	for _, l := range layouts {
 		rows = append(rows, l.row)
 	}
-	rows = append(rows, input.Row{File: "Octave `-text`, `-binary`, MATLAB level 4, any ending", Content: "as the MATLAB files above; structs and " +
+	rows = append(rows, input.Row{File: "Octave `-text`, `-binary`, MATLAB level 4, " +
+		"any ending", Content: "as the MATLAB files above; structs and " +
 		"cells beside the tracks are passed over"})
-	rows = append(rows, input.Row{File: "arrays of MATLAB, Octave or NumPy, `.mat`, `.npz`, `.npy`", Content: "any array of tracks by its name (`--array NAME`), or the one called `W`, `X`, `tracks`, `P` …: " +
-		"2F×N, N×2F or 3F×N numbers, x and y in turn or all x before all y; 2×F×N, 3×N×F, N×2×F and so on; x and y in arrays of " +
-		"their own (`--array X,Y`). How an array was read is said. With `s` or `labels` as the truth and `mask` or `visibility`, where they fit"})
-	rows = append(rows, input.Row{File: "matchers (SuperGlue, LightGlue, LoFTR …), `.npz`, `.mat`", Content: "`mkpts0` and `mkpts1`, `pts1` and `pts2`, `x1` and `x2` … N×2, N×3 or turned; `keypoints0`, `keypoints1` " +
+	rows = append(rows, input.Row{File: "arrays of MATLAB, Octave or NumPy, `.mat`, " +
+		"`.npz`, `.npy`",
+		Content: "any array of tracks by its name (`--array NAME`), or the one called `W`, `X`, `tracks`, `P` …: " +
+			"2F×N, N×2F or 3F×N numbers, x and y in turn or all x before all y; 2×F×N, 3×N×F, N×2×F and so on; x and y " +
+			"in arrays of " +
+			"their own (`--array X,Y`). How an array was read is said. With `s` or `labels` as the truth and `mask` or " +
+			"`visibility`, where they fit"})
+	rows = append(rows, input.Row{File: "matchers (SuperGlue, LightGlue, LoFTR …), " +
+		"`.npz`, `.mat`", Content: "`mkpts0` and `mkpts1`, `pts1` and `pts2`, `x1` and `x2` … N×2, N×3 or turned; " +
+		"`keypoints0`, `keypoints1` " +
 		"and `matches`"})
 	return rows
 }
@@ -58,7 +65,9 @@ func readMatlab(in *input.File) (*input.Tracks, error) {
 
 // readVariables reads the tracks of variables: of the one that is chosen, or in one of
 // the layouts, or by names and shapes. again reads some variables with their numbers.
-func readVariables(f *matfile.File, chosen string, again func(names ...string) (*matfile.File, error)) (*input.Tracks, error) {
+func readVariables(
+	f *matfile.File, chosen string, again func(names ...string) (*matfile.File, error),
+) (*input.Tracks, error) {
 	c := &container{load: func(name string) (*variable, error) {
 		f, err := again(name)
 		if err != nil {
@@ -157,7 +166,8 @@ func layoutOf(f *matfile.File) (*layout, error) {
 	if names := f.Names(); len(names) > 0 {
 		found = input.Quoted(names)
 	}
-	return nil, fmt.Errorf("expected tracks: variables x, y and s, a struct Data with ySparse, or data and label; found %s", found)
+	return nil, fmt.Errorf("expected tracks: variables x, y and s, a struct Data with ySparse, or data and "+
+		"label; found %s", found)
 }
 
 // readLayout reads the sequence in a MATLAB file.
@@ -288,7 +298,8 @@ func coordinates(name string, a *matfile.Array, points, frames int, visible [][]
 func checkPoint(p []float64, i, f int) error {
 	for k, v := range p[:2] {
 		if !(math.Abs(v) <= input.MaxCoordinate) {
-			return fmt.Errorf("expected finite coordinates of at most %.0e, found %v in row %d of point %d in frame %d", input.MaxCoordinate, v, k+1, i+1, f+1)
+			return fmt.Errorf("expected finite coordinates of at most %.0e, found %v in row %d of point %d in frame %d",
+				input.MaxCoordinate, v, k+1, i+1, f+1)
 		}
 	}
 	if !(math.Abs(p[2]-1) <= 1e-6) {

@@ -16,8 +16,9 @@ import (
 // Source: README.txt of the Hopkins 155 dataset, 2007.
 
 var hopkins155 = layout{
-	row: input.Row{File: "Hopkins155, `NAME_truth.mat`", Content: "MATLAB level 5 with `x` 3×N×F normalised and `y` 3×N×F pixel coordinates, labels `s`, `width`, " +
-		"`height`; `m` N×F where entries are missing"},
+	row: input.Row{File: "Hopkins155, `NAME_truth.mat`",
+		Content: "MATLAB level 5 with `x` 3×N×F normalised and `y` 3×N×F pixel coordinates, labels `s`, `width`, " +
+			"`height`; `m` N×F where entries are missing"},
 	fits: fitsHopkins, shape: shapeHopkins, read: readHopkins,
 }
 
@@ -66,7 +67,8 @@ func readHopkins(f *matfile.File, sh shape) (*input.Tracks, error) {
 				return nil, err
 			}
 			if v != float64(count.want) {
-				return nil, fmt.Errorf("variable %s: expected %d as in y (size %s), found %v", count.name, count.want, f.Var("y").Size(), v)
+				return nil, fmt.Errorf("variable %s: expected %d as in y (size %s), found %v", count.name, count.want,
+					f.Var("y").Size(), v)
 			}
 		}
 	}

@@ -13,8 +13,9 @@ import (
 // Complementary Geometric Models, CVPR 2018, and its data.
 
 var kt3dmoseg = layout{
-	row: input.Row{File: "KT3DMoSeg and MTPV, `NAME_Tracks.mat`", Content: "MATLAB level 5 with a struct `Data`: `ySparse` 3×N×F pixels, `visibleSparse` N×F, `GtLabel`; " +
-		"pictures in `frames/`"},
+	row: input.Row{File: "KT3DMoSeg and MTPV, `NAME_Tracks.mat`",
+		Content: "MATLAB level 5 with a struct `Data`: `ySparse` 3×N×F pixels, `visibleSparse` N×F, `GtLabel`; " +
+			"pictures in `frames/`"},
 	fits: fitsStruct, shape: shapeStruct, read: readStruct,
 }
 

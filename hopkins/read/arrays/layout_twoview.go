@@ -15,8 +15,9 @@ import (
 // Multi-Structure Geometric Model Fitting, ICCV 2011, and its data.
 
 var adelaideRMF = layout{
-	row: input.Row{File: "AdelaideRMF, `NAME.mat`", Content: "MATLAB level 5 with `data` 6×N (x1 y1 1 x2 y2 1) and `label`, 0 for a gross outlier; pictures in " +
-		"`img1` and `img2`"},
+	row: input.Row{File: "AdelaideRMF, `NAME.mat`",
+		Content: "MATLAB level 5 with `data` 6×N (x1 y1 1 x2 y2 1) and `label`, 0 for a gross outlier; pictures in " +
+			"`img1` and `img2`"},
 	fits: fitsTwoView, shape: shapeTwoView, read: readTwoView,
 }
 

@@ -10,7 +10,8 @@ import (
 
 // TextMatrix is a matrix of numbers in text, of the shapes that arrays may have.
 var TextMatrix = tables.Kind{
-	Rows: []input.Row{{File: "a matrix of coordinates, `.csv`, `.txt`, `.dat`", Content: "2F×N or N×2F numbers without names, six columns or more, x and y in turn or all x before " +
+	Rows: []input.Row{{File: "a matrix of coordinates, `.csv`, `.txt`, `.dat`", Content: "2F×N or N×2F numbers " +
+		"without names, six columns or more, x and y in turn or all x before " +
 		"all y, told apart by the way by which points move least from frame to frame, which is said"}},
 	Fits: func(h *tables.Head) bool { return h.Header == nil && len(h.Record) >= 6 && areNumbers(h.Record) },
 	Read: func(t *tables.Reader, h *tables.Head, _ input.Options) (*input.Tracks, error) {

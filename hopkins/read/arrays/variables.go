@@ -58,10 +58,13 @@ func (c *container) find(name string) *variable {
 
 // Names under which arrays are found, the most telling first.
 var (
-	matrixNames = []string{"tracks", "pred_tracks", "trajectories", "traj", "trajs", "w", "x", "xy", "points", "pts", "data", "p", "y"}
-	axisNames   = [][2]string{{"x", "y"}, {"xs", "ys"}, {"px", "py"}, {"u", "v"}, {"xx", "yy"}, {"trackx", "tracky"}, {"x_coords", "y_coords"}}
-	pairNames   = [][2]string{
-		{"mkpts0", "mkpts1"}, {"pts1", "pts2"}, {"pts0", "pts1"}, {"points1", "points2"}, {"points0", "points1"}, {"matchedpoints1", "matchedpoints2"},
+	matrixNames = []string{"tracks", "pred_tracks", "trajectories", "traj", "trajs", "w", "x", "xy", "points", "pts",
+		"data", "p", "y"}
+	axisNames = [][2]string{{"x", "y"}, {"xs", "ys"}, {"px", "py"}, {"u", "v"}, {"xx", "yy"}, {"trackx", "tracky"},
+		{"x_coords", "y_coords"}}
+	pairNames = [][2]string{
+		{"mkpts0", "mkpts1"}, {"pts1", "pts2"}, {"pts0", "pts1"}, {"points1", "points2"}, {"points0", "points1"},
+		{"matchedpoints1", "matchedpoints2"},
 		{"kpts0", "kpts1"}, {"p1", "p2"}, {"x1", "x2"}, {"src_pts", "dst_pts"}, {"src", "dst"},
 	}
 	// pictureNames are names that files with sets of pictures have too, beside classes.
@@ -86,7 +89,8 @@ func (e *ArrayError) Error() string {
 	if e.wanted != "" {
 		return fmt.Sprintf("expected an array %s, found %s", input.Quoted([]string{e.wanted}), input.Quoted(e.Arrays))
 	}
-	return fmt.Sprintf("expected tracks under a known name, found the arrays %s: choose one of them (--array NAME)", input.Quoted(e.Arrays))
+	return fmt.Sprintf("expected tracks under a known name, found the arrays %s: choose one of them (--array NAME)",
+		input.Quoted(e.Arrays))
 }
 
 // list returns the arrays with their sizes.
@@ -154,7 +158,8 @@ func (c *container) plausible() bool {
 		}
 	}
 	for _, names := range axisNames {
-		if x, y := c.find(names[0]), c.find(names[1]); x != nil && y != nil && len(x.shape) == 2 && slices.Equal(x.shape, y.shape) {
+		if x, y := c.find(names[0]), c.find(names[1]); x != nil && y != nil && len(x.shape) == 2 &&
+			slices.Equal(x.shape, y.shape) {
 			return true
 		}
 	}
@@ -214,7 +219,8 @@ func pointAxis(s []int) int {
 // loaded returns an array with its numbers, of which there may not be too many.
 func (c *container) loaded(v *variable) (*variable, error) {
 	if v.len() > 3*input.MaxEntries {
-		return nil, fmt.Errorf("array %s: expected at most %d tracks × frames, found size %s", v.name, input.MaxEntries, v.size())
+		return nil, fmt.Errorf("array %s: expected at most %d tracks × frames, found size %s", v.name, input.MaxEntries,
+			v.size())
 	}
 	full, err := c.load(v.name)
 	if err != nil {
@@ -241,7 +247,8 @@ func (c *container) single(v *variable) (*input.Tracks, error) {
 	case len(shape) == 2:
 		a, err = matrix(&variable{v.name, shape, v.data})
 	default:
-		err = fmt.Errorf("expected a matrix of coordinates, 2·frames × tracks, or points frames × tracks × 2 in any order, found size %s", v.size())
+		err = fmt.Errorf("expected a matrix of coordinates, 2·frames × tracks, or points frames × tracks × 2 in any "+
+			"order, found size %s", v.size())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("array %s: %w", v.name, err)
@@ -263,7 +270,8 @@ func (c *container) finish(name string, a *trackPoints) (*input.Tracks, error) {
 	s.TwoFrame = frames == 2 && s.Visible == nil
 	for _, label := range labelArrays {
 		v := c.find(label)
-		if v == nil || v.name == name || len(v.shape) > 2 || v.len() != tracks || len(v.shape) == 2 && min(v.shape[0], v.shape[1]) != 1 {
+		if v == nil || v.name == name || len(v.shape) > 2 || v.len() != tracks ||
+			len(v.shape) == 2 && min(v.shape[0], v.shape[1]) != 1 {
 			continue
 		}
 		if v, err = c.loaded(v); err != nil {
@@ -345,7 +353,8 @@ func pointsAlong(data []float64, shape []int, axis int) *trackPoints {
 // other way round.
 func (c *container) axes(x, y *variable) (*input.Tracks, error) {
 	if len(x.shape) != 2 || !slices.Equal(x.shape, y.shape) {
-		return nil, fmt.Errorf("arrays %s and %s: expected two matrices of one size, found %s and %s", x.name, y.name, x.size(), y.size())
+		return nil, fmt.Errorf("arrays %s and %s: expected two matrices of one size, found %s and %s", x.name, y.name,
+			x.size(), y.size())
 	}
 	name := x.name + ", " + y.name
 	x, err := c.loaded(x)
@@ -405,7 +414,8 @@ func matrix(v *variable) (*trackPoints, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("expected two tracks or more and an even number of rows or columns, x and y of every frame, found size %s", v.size())
+		return nil, fmt.Errorf("expected two tracks or more and an even number of rows or columns, x and y of every "+
+			"frame, found size %s", v.size())
 	}
 	if homogeneous {
 		words += ", and rows of 1 between them"
@@ -491,7 +501,8 @@ func (c *container) matches() (*input.Tracks, error) {
 // pair reads matches from the points of each picture.
 func (c *container) pair(a, b *variable) (*input.Tracks, error) {
 	if !isPoints(a) || !slices.Equal(a.shape, b.shape) {
-		return nil, fmt.Errorf("arrays %s and %s: expected points of two pictures, N×2 each, found %s and %s", a.name, b.name, a.size(), b.size())
+		return nil, fmt.Errorf("arrays %s and %s: expected points of two pictures, N×2 each, found %s and %s", a.name,
+			b.name, a.size(), b.size())
 	}
 	name := a.name + ", " + b.name
 	points := &trackPoints{}

@@ -83,7 +83,8 @@ func (c *Collector) Tracks() (*Tracks, error) {
 		return nil, fmt.Errorf("expected at least 2 tracks, found %d", n)
 	}
 	if int64(n)*int64(frames) > SparseEntries+SparseLines*int64(len(c.points)) {
-		return nil, fmt.Errorf("expected frames with few gaps, found %d points of %d tracks in %d frames", len(c.points), n, frames)
+		return nil, fmt.Errorf("expected frames with few gaps, found %d points of %d tracks in %d frames",
+			len(c.points), n, frames)
 	}
 	for i := range c.points {
 		c.points[i].Track = order[c.points[i].Track]

@@ -63,7 +63,8 @@ const ColumnCount = 9
 
 // fields returns where the values of ColumnKeys stand.
 func (c *Columns) fields() []*string {
-	return []*string{&c.Track, &c.Frame, &c.X, &c.Y, &c.Truth, &c.Width, &c.Height, &c.Right, &c.Bottom, &c.From, &c.Up, &c.Scale}
+	return []*string{&c.Track, &c.Frame, &c.X, &c.Y, &c.Truth, &c.Width, &c.Height, &c.Right, &c.Bottom, &c.From, &c.Up,
+		&c.Scale}
 }
 
 // ParseColumns reads columns as the command line writes them:
@@ -80,7 +81,8 @@ func ParseColumns(text string) (Columns, error) {
 		k := slices.Index(ColumnKeys, key)
 		if !ok || k < 0 || value == "" {
 			return Columns{}, fmt.Errorf("columns %q: expected id=NAME,frame=NAME,x=NAME,y=NAME and perhaps label=NAME, "+
-				"width=NAME,height=NAME or right=NAME,bottom=NAME, from=0 or from=1, up=HEIGHT or up=yes, scale=PIXELS, found %q", text, part)
+				"width=NAME,height=NAME or right=NAME,bottom=NAME, from=0 or from=1, up=HEIGHT or up=yes, "+
+				"scale=PIXELS, found %q", text, part)
 		}
 		field := c.fields()[k]
 		if *field != "" {
@@ -123,7 +125,8 @@ func (c Columns) Check() error {
 		return fmt.Errorf("expected from=0 or from=1, found %q", c.From)
 	}
 	if (c.Width == "") != (c.Height == "") || (c.Right == "") != (c.Bottom == "") || c.Width != "" && c.Right != "" {
-		return fmt.Errorf("expected columns for width and height of boxes, or for right and bottom, found %q and %q, %q and %q", c.Width, c.Height, c.Right, c.Bottom)
+		return fmt.Errorf("expected columns for width and height of boxes, or for right and bottom, found %q and %q, "+
+			"%q and %q", c.Width, c.Height, c.Right, c.Bottom)
 	}
 	if c.Up != "" && c.Up != "yes" && c.PictureHeight() == 0 {
 		return fmt.Errorf("expected up=yes or the height of the picture in pixels, found %q", c.Up)
@@ -180,7 +183,8 @@ func (c Columns) Places(header []string, width int) (places [ColumnCount]int, er
 	}
 	for k, p := range places {
 		if at := slices.Index(places[:k], p); p >= 0 && at >= 0 {
-			return places, fmt.Errorf("expected different columns for %s and %s, found column %d for both", ColumnKeys[at], ColumnKeys[k], p+1)
+			return places, fmt.Errorf("expected different columns for %s and %s, found column %d for both",
+				ColumnKeys[at], ColumnKeys[k], p+1)
 		}
 	}
 	return places, nil

@@ -22,7 +22,8 @@ func TurnUpwards(points []Point, height float64) (note string) {
 		for _, p := range points {
 			height = max(height, p.Y)
 		}
-		note = "y grows upwards in the file and was turned; the height of the picture is not in it, so that pictures may not fit"
+		note = "y grows upwards in the file and was turned; the height of the picture is not in it, so that pictures " +
+			"may not fit"
 	}
 	for i := range points {
 		points[i].Y = height - points[i].Y

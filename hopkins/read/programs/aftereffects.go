@@ -15,7 +15,8 @@ import (
 // Source: keyframes that After Effects copies, as trackers such as Mocha write them.
 var AfterEffects = input.Format{
 	Name: "keyframes of After Effects", Types: input.TextTypes,
-	Rows:      []input.Row{{File: "keyframes of After Effects (and Mocha), `.txt`", Content: "every property with `Frame`, `X pixels`, `Y pixels` is a track; frames count from 0; between keyframes points move on straight lines"}},
+	Rows: []input.Row{{File: "keyframes of After Effects (and Mocha), `.txt`", Content: "every property with " +
+		"`Frame`, `X pixels`, `Y pixels` is a track; frames count from 0; between keyframes points move on straight lines"}},
 	Recognise: isAfterEffects, Read: readAfterEffects, Seems: input.GlanceHead(isAfterEffects),
 }
 

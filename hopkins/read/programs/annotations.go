@@ -22,13 +22,17 @@ import (
 var (
 	COCO = input.Format{
 		Name: "annotations of COCO", Extensions: []string{".json"}, Types: []string{"application/x-coco+json"},
-		Rows: []input.Row{{File: "COCO keypoints, `.json`", Content: "`images`, `annotations` and `categories`; every keypoint of every `track_id` (or of the one thing in every picture) is a track, of boxes without keypoints the middle; " +
+		Rows: []input.Row{{File: "COCO keypoints, `.json`", Content: "`images`, `annotations` and `categories`; " +
+			"every keypoint of every `track_id` (or of the one thing in every picture) is a track, of boxes without " +
+			"keypoints the middle; " +
 			"pictures in the order of their numbers are the frames; only keypoints of visibility 2 are seen"}},
 		Recognise: isCOCO, Read: readCOCO, Seems: input.GlanceHead(isJSON),
 	}
 	LabelStudio = input.Format{
 		Name: "annotations of Label Studio", Extensions: []string{".json"}, Types: []string{"application/x-coco+json"},
-		Rows:      []input.Row{{File: "Label Studio, videos, `.json`", Content: "the middles of boxes (`videorectangle`), between keyframes on straight lines while they are enabled; frames count from 1; the picture behind gives the size (256×256 without)"}},
+		Rows: []input.Row{{File: "Label Studio, videos, `.json`", Content: "the middles of boxes " +
+			"(`videorectangle`), between keyframes on straight lines while they are enabled; frames count from 1; " +
+			"the picture behind gives the size (256×256 without)"}},
 		Recognise: isLabelStudio, Read: readLabelStudio, Seems: input.GlanceHead(isJSON),
 	}
 )
@@ -38,13 +42,15 @@ const maxJSON = 1 << 28
 
 func isCOCO(head []byte) bool {
 	head = bytes.TrimSpace(head)
-	return bytes.HasPrefix(head, []byte("{")) && (bytes.Contains(head, []byte(`"images"`)) || bytes.Contains(head, []byte(`"annotations"`)) || bytes.Contains(head, []byte(`"categories"`)))
+	return bytes.HasPrefix(head, []byte("{")) && (bytes.Contains(head, []byte(`"images"`)) ||
+		bytes.Contains(head, []byte(`"annotations"`)) || bytes.Contains(head, []byte(`"categories"`)))
 }
 
 func isLabelStudio(head []byte) bool {
 	head = bytes.TrimSpace(head)
 	return (bytes.HasPrefix(head, []byte("[")) || bytes.HasPrefix(head, []byte("{"))) &&
-		(bytes.Contains(head, []byte(`"videorectangle"`)) || bytes.Contains(head, []byte(`"annotations"`)) && bytes.Contains(head, []byte(`"result"`)))
+		(bytes.Contains(head, []byte(`"videorectangle"`)) ||
+			bytes.Contains(head, []byte(`"annotations"`)) && bytes.Contains(head, []byte(`"result"`)))
 }
 
 // decodeJSON reads a whole file in JSON.
@@ -63,7 +69,8 @@ func decodeJSON(in *input.File, to any) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("byte %d: expected JSON, found a mistake: %s", syntax.Offset, files.Cut(syntax.Error(), 120))
 	case errors.As(err, &kind):
-		return fmt.Errorf("field %s: expected another kind of value, found %s", files.Cut(kind.Field, 60), files.Cut(kind.Value, 40))
+		return fmt.Errorf("field %s: expected another kind of value, found %s", files.Cut(kind.Field, 60),
+			files.Cut(kind.Value, 40))
 	}
 	return err
 }
@@ -150,7 +157,8 @@ func readCOCO(in *input.File) (*input.Tracks, error) {
 // annotation takes the keypoints, or the box, of a thing.
 func annotation(c *input.Collector, a *cocoAnnotation, id string, frame int, names []string) error {
 	if len(a.Keypoints)%3 != 0 || len(a.Keypoints) == 0 && len(a.Box) != 4 {
-		return fmt.Errorf("expected keypoints x, y, visibility or a box of 4 numbers, found %d and %d numbers", len(a.Keypoints), len(a.Box))
+		return fmt.Errorf("expected keypoints x, y, visibility or a box of 4 numbers, found %d and %d numbers",
+			len(a.Keypoints), len(a.Box))
 	}
 	if len(a.Keypoints) == 0 {
 		return c.Add(id, frame, a.Box[0]+a.Box[2]/2, a.Box[1]+a.Box[3]/2)
@@ -244,7 +252,8 @@ func studio(c *input.Collector, r studioResult, i int) error {
 		if k.Frame < 1 || len(keys) > input.MaxEntries {
 			return fmt.Errorf("expected frames from 1, found %d", k.Frame)
 		}
-		keys = append(keys, input.Keyframe{Frame: k.Frame - 1, X: (k.X + k.Width/2) / 100, Y: (k.Y + k.Height/2) / 100, Enabled: k.Enabled})
+		keys = append(keys, input.Keyframe{Frame: k.Frame - 1, X: (k.X + k.Width/2) / 100, Y: (k.Y + k.Height/2) / 100,
+			Enabled: k.Enabled})
 	}
 	return input.Between(keys, func(f int, x, y float64) error { return c.Add(name, f, x, y) })
 }

@@ -18,8 +18,10 @@ import (
 var Blender = input.Format{
 	Name: "tracks of Blender", Extensions: []string{".json"}, Types: []string{"application/x-coco+json"},
 	Rows: []input.Row{
-		{File: "Blender, `.json`", Content: "`tracks`, or a list, of `name` and `markers` with `frame`, `co` from 0 to 1 and perhaps `mute`, as Blender's Python calls them, and perhaps `size` " +
-			"of the picture; a marker that is muted is not seen; frames count from 0 where a frame 0 occurs, otherwise from 1; y upwards"},
+		{File: "Blender, `.json`", Content: "`tracks`, or a list, of `name` and `markers` with `frame`, `co` from 0 " +
+			"to 1 and perhaps `mute`, as Blender's Python calls them, and perhaps `size` " +
+			"of the picture; a marker that is muted is not seen; frames count from 0 where a frame 0 occurs, " +
+			"otherwise from 1; y upwards"},
 		tables.OneTrack,
 	},
 	Recognise: isBlender, Read: readBlender, Seems: input.GlanceHead(isJSON),
@@ -27,7 +29,8 @@ var Blender = input.Format{
 
 func isBlender(head []byte) bool {
 	head = bytes.TrimSpace(head)
-	return (bytes.HasPrefix(head, []byte("[")) || bytes.HasPrefix(head, []byte("{"))) && bytes.Contains(head, []byte(`"markers"`)) && bytes.Contains(head, []byte(`"co"`))
+	return (bytes.HasPrefix(head, []byte("[")) || bytes.HasPrefix(head, []byte("{"))) &&
+		bytes.Contains(head, []byte(`"markers"`)) && bytes.Contains(head, []byte(`"co"`))
 }
 
 // isJSON reports whether a file begins as JSON of one of the formats does.
@@ -77,7 +80,8 @@ func readBlender(in *input.File) (*input.Tracks, error) {
 				continue
 			}
 			if len(m.Place) != 2 || first < 0 {
-				return nil, fmt.Errorf("track %s, marker %d: expected a frame from 0 and x and y in co, found frame %d and %d numbers", input.Quoted([]string{t.Name}), i+1, m.Frame, len(m.Place))
+				return nil, fmt.Errorf("track %s, marker %d: expected a frame from 0 and x and y in co, found frame "+
+					"%d and %d numbers", input.Quoted([]string{t.Name}), i+1, m.Frame, len(m.Place))
 			}
 			if err := c.Add(t.Name, m.Frame-first, m.Place[0], 1-m.Place[1]); err != nil {
 				return nil, fmt.Errorf("track %s, marker %d: %w", input.Quoted([]string{t.Name}), i+1, err)

@@ -19,7 +19,9 @@ import (
 // Source: CVAT's documentation of its XML format, version 1.1.
 var CVAT = input.Format{
 	Name: "annotations of CVAT", Extensions: []string{".xml"}, Types: []string{"application/x-cvat+xml"},
-	Rows:      []input.Row{{File: "CVAT for video 1.1, `.xml`", Content: "tracks of points, polylines, polygons and skeletons, of which every corner is a track, and of boxes and ellipses their middles; frames count from 0; what is `outside` is not seen, what is `occluded` neither"}},
+	Rows: []input.Row{{File: "CVAT for video 1.1, `.xml`", Content: "tracks of points, polylines, polygons and " +
+		"skeletons, of which every corner is a track, and of boxes and ellipses their middles; frames count from 0; " +
+		"what is `outside` is not seen, what is `occluded` neither"}},
 	Recognise: isCVAT, Read: readCVAT, Seems: input.GlanceHead(isCVAT),
 }
 

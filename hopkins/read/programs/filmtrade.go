@@ -16,22 +16,26 @@ import (
 var (
 	PFTrack = input.Format{
 		Name: "tracks of PFTrack", Extensions: []string{".2dt"}, Types: input.TextTypes,
-		Rows:      []input.Row{{File: "PFTrack, `.txt`, `.2dt`", Content: "for every track its name in quotes, clip, number of points, and lines `frame x y similarity`; frames count from 1, y upwards"}},
+		Rows: []input.Row{{File: "PFTrack, `.txt`, `.2dt`", Content: "for every track its name in quotes, clip, " +
+			"number of points, and lines `frame x y similarity`; frames count from 1, y upwards"}},
 		Recognise: isPFTrack, Read: readPFTrack, Seems: input.GlanceHead(isPFTrack),
 	}
 	Boujou = input.Format{
 		Name: "tracks of boujou", Types: input.TextTypes,
-		Rows:      []input.Row{{File: "boujou, `.txt`", Content: "lines `name frame x y` below `# track_id view x y`; frames count from 1, y downwards"}},
+		Rows: []input.Row{{File: "boujou, `.txt`", Content: "lines `name frame x y` below `# track_id view x " +
+			"y`; frames count from 1, y downwards"}},
 		Recognise: isBoujou, Read: readBoujou, Seems: input.GlanceHead(isBoujou),
 	}
 	SynthEyes = input.Format{
 		Name: "tracks of SynthEyes", Types: input.TextTypes,
-		Rows:      []input.Row{{File: "SynthEyes, `.txt`", Content: "lines `name frame u v outcome` with u and v from −1 to 1, v downwards; frames count from 0; the picture behind gives the size (256×256 without)"}},
+		Rows: []input.Row{{File: "SynthEyes, `.txt`", Content: "lines `name frame u v outcome` with u and v " +
+			"from −1 to 1, v downwards; frames count from 0; the picture behind gives the size (256×256 without)"}},
 		Recognise: isSynthEyes, Read: readSynthEyes, Seems: input.GlanceHead(isSynthEyes),
 	}
 	MTrackJ = input.Format{
 		Name: "tracks of MTrackJ", Extensions: []string{".mdf"}, Types: input.TextTypes,
-		Rows:      []input.Row{{File: "MTrackJ, `.mdf`", Content: "`Point number x y z t c` of every track of every cluster; frames count from 1, y downwards"}},
+		Rows: []input.Row{{File: "MTrackJ, `.mdf`", Content: "`Point number x y z t c` of every track of every " +
+			"cluster; frames count from 1, y downwards"}},
 		Recognise: isMTrackJ, Read: readMTrackJ, Seems: input.GlanceHead(isMTrackJ),
 	}
 )
@@ -39,7 +43,8 @@ var (
 // isPFTrack reports whether a file has a name in quotes, two numbers and four.
 func isPFTrack(head []byte) bool {
 	first := input.FirstLines(head, 4)
-	if len(first) < 4 || !strings.HasPrefix(first[0][0], `"`) || len(first[1]) != 1 || len(first[2]) != 1 || len(first[3]) < 3 || len(first[3]) > 4 {
+	if len(first) < 4 || !strings.HasPrefix(first[0][0], `"`) || len(first[1]) != 1 || len(first[2]) != 1 ||
+		len(first[3]) < 3 || len(first[3]) > 4 {
 		return false
 	}
 	_, one := input.Numbers(append(first[1], first[2]...))
@@ -95,7 +100,8 @@ func readPFTrack(in *input.File) (*input.Tracks, error) {
 // isBoujou reports whether a comment at the beginning names the columns.
 func isBoujou(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		if fields := strings.Fields(strings.ToLower(string(line))); len(fields) > 0 && fields[0] == "#" && strings.Join(fields[1:], " ") == "track_id view x y" {
+		if fields := strings.Fields(strings.ToLower(string(line))); len(fields) > 0 && fields[0] == "#" &&
+			strings.Join(fields[1:], " ") == "track_id view x y" {
 			return true
 		} else if len(fields) > 0 && !strings.HasPrefix(fields[0], "#") {
 			return false
@@ -137,7 +143,8 @@ func isSynthEyes(head []byte) bool {
 			return false
 		}
 		v, err := input.Numbers(fields[1:])
-		if err != nil || !input.IsWhole(v[0], 0) || !input.IsWhole(v[3], 0) || max(v[1], v[2]) > 1.5 || min(v[1], v[2]) < -1.5 {
+		if err != nil || !input.IsWhole(v[0], 0) || !input.IsWhole(v[3], 0) || max(v[1], v[2]) > 1.5 ||
+			min(v[1], v[2]) < -1.5 {
 			return false
 		}
 		if _, err := input.ParseNumber(fields[0]); err == nil {

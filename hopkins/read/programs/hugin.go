@@ -17,14 +17,16 @@ import (
 // Source: the documentation of panotools' scripts, and files of pto_gen and pto_var.
 var Hugin = input.Format{
 	Name: "a project of hugin", Extensions: []string{".pto"}, Types: input.TextTypes,
-	Rows: []input.Row{{File: "hugin, `.pto`", Content: "the control points of the pair of pictures that has most, as matches; lines are passed over; the size of the " +
+	Rows: []input.Row{{File: "hugin, `.pto`", Content: "the control points of the pair of pictures that has most, as " +
+		"matches; lines are passed over; the size of the " +
 		"picture is taken where both have the same"}},
 	Recognise: isHugin, Read: readHugin, Seems: input.GlanceHead(isHugin),
 }
 
 // isHugin reports whether a file has a line of the panorama and one of a picture.
 func isHugin(head []byte) bool {
-	return (bytes.HasPrefix(head, []byte("p f")) || bytes.Contains(head, []byte("\np f"))) && bytes.Contains(head, []byte("\ni w"))
+	return (bytes.HasPrefix(head, []byte("p f")) || bytes.Contains(head, []byte("\np f"))) &&
+		bytes.Contains(head, []byte("\ni w"))
 }
 
 // huginPair is two pictures, and huginPoint a control point of them.
@@ -86,7 +88,8 @@ func readHugin(in *input.File) (*input.Tracks, error) {
 		s.Width, s.Height = c.Width, c.Height
 	}
 	if len(points) > 1 {
-		s.Note("of %d pairs of pictures that of pictures %d and %d was taken, which has most control points", len(points), best[0]+1, best[1]+1)
+		s.Note("of %d pairs of pictures that of pictures %d and %d was taken, which has most control points",
+			len(points), best[0]+1, best[1]+1)
 	}
 	return s, nil
 }

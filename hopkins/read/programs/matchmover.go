@@ -15,7 +15,8 @@ import (
 // Source: files of MatchMover (.rz2).
 var MatchMover = input.Format{
 	Name: "tracks of MatchMover", Extensions: []string{".rz2", ".rz3"}, Types: input.TextTypes,
-	Rows: []input.Row{{File: "MatchMover, `.rz2`, `.rz3` as text", Content: "`imageSequence` with the size and the first frame, and for every `pointTrack` lines " +
+	Rows: []input.Row{{File: "MatchMover, `.rz2`, `.rz3` as text", Content: "`imageSequence` with the size and the " +
+		"first frame, and for every `pointTrack` lines " +
 		"`frame x y …`; y downwards"}},
 	Recognise: isMatchMover, Read: readMatchMover, Seems: input.GlanceHead(isMatchMover),
 }
@@ -56,7 +57,8 @@ func readMatchMover(in *input.File) (*input.Tracks, error) {
 		default:
 			v, err := input.Numbers(fields[:min(3, len(fields))])
 			if err != nil || len(v) != 3 || !input.IsWhole(v[0], first) {
-				return fmt.Errorf("expected frame from %d, x and y of %s, found %s", first, input.Quoted([]string{name}), input.Quoted(fields))
+				return fmt.Errorf("expected frame from %d, x and y of %s, found %s", first,
+					input.Quoted([]string{name}), input.Quoted(fields))
 			}
 			return c.Add(name, int(v[0])-first, v[1], v[2])
 		}

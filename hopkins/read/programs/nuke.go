@@ -18,7 +18,8 @@ import (
 // Source: scripts that Nuke 12 to 16 write.
 var Nuke = input.Format{
 	Name: "a script of Nuke", Extensions: []string{".nk"}, Types: input.TextTypes,
-	Rows: []input.Row{{File: "Nuke, `.nk`", Content: "the tracks of all `Tracker4`; a point is seen where x and y have a key; frames count from `first_frame` of `Root`, y upwards in " +
+	Rows: []input.Row{{File: "Nuke, `.nk`", Content: "the tracks of all `Tracker4`; a point is seen where x and y " +
+		"have a key; frames count from `first_frame` of `Root`, y upwards in " +
 		"its `format`"}},
 	Recognise: isNuke, Read: readNuke, Seems: input.GlanceHead(isNuke),
 }
@@ -33,7 +34,8 @@ var (
 )
 
 func isNuke(head []byte) bool {
-	return bytes.Contains(head, []byte("Tracker4 {")) || bytes.HasPrefix(head, []byte("Root {\n")) || bytes.HasPrefix(head, []byte("set cut_paste_input"))
+	return bytes.Contains(head, []byte("Tracker4 {")) || bytes.HasPrefix(head, []byte("Root {\n")) ||
+		bytes.HasPrefix(head, []byte("set cut_paste_input"))
 }
 
 func readNuke(in *input.File) (*input.Tracks, error) {

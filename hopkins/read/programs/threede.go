@@ -13,7 +13,8 @@ import (
 // Source: the scripts that come with 3DEqualizer 4 (export_tracks.py).
 var ThreeDE = input.Format{
 	Name: "tracks of 3DEqualizer", Types: input.TextTypes,
-	Rows:      []input.Row{{File: "3DEqualizer, `.txt`", Content: "the number of tracks, and for each its name, colour, number of points and lines `frame x y`; frames count from 1, y upwards"}},
+	Rows: []input.Row{{File: "3DEqualizer, `.txt`", Content: "the number of tracks, and for each its name, " +
+		"colour, number of points and lines `frame x y`; frames count from 1, y upwards"}},
 	Recognise: is3DE, Read: read3DE, Seems: input.GlanceHead(is3DE),
 }
 

@@ -40,7 +40,8 @@ import (
 // TrackMate is its files in XML.
 var TrackMate = input.Format{
 	Name: "a file of TrackMate", Extensions: []string{".xml"}, Types: []string{"application/x-trackmate+xml"},
-	Rows: []input.Row{{File: "TrackMate, `.xml`", Content: "the tracks of its own files that are left after filtering, or of *Export tracks to XML*; positions " +
+	Rows: []input.Row{{File: "TrackMate, `.xml`", Content: "the tracks of its own files that are left after " +
+		"filtering, or of *Export tracks to XML*; positions " +
 		"become pixels where the file says how large one is, and tracks that split or merge are cut there"}},
 	Recognise: looksLikeTrackMate, Read: readTrackMate, Seems: looksLikeXML,
 }
@@ -51,7 +52,8 @@ const maxXMLToken = 1 << 24
 // looksLikeTrackMate reports whether a file begins as XML of TrackMate.
 func looksLikeTrackMate(head []byte) bool {
 	head = bytes.TrimSpace(head)
-	return bytes.HasPrefix(head, []byte("<")) && (bytes.Contains(head, []byte("<TrackMate")) || bytes.Contains(head, []byte("<Tracks")))
+	return bytes.HasPrefix(head, []byte("<")) &&
+		(bytes.Contains(head, []byte("<TrackMate")) || bytes.Contains(head, []byte("<Tracks")))
 }
 
 // spot is a point that TrackMate has found, and edge that two are the same one.
@@ -136,7 +138,8 @@ func xmlDecoder(r io.Reader) *xml.Decoder {
 		}
 		known, err := ianaindex.IANA.Encoding(name)
 		if err != nil || known == nil {
-			return nil, fmt.Errorf("expected XML in UTF-8, UTF-16 or another known encoding, found %s", input.Quoted([]string{name}))
+			return nil, fmt.Errorf("expected XML in UTF-8, UTF-16 or another known encoding, found %s",
+				input.Quoted([]string{name}))
 		}
 		return known.NewDecoder().Reader(in), nil
 	}
@@ -327,7 +330,8 @@ func (m *trackMate) sequence() (*input.Tracks, error) {
 				s := m.spots[number]
 				p := input.Point{Track: len(ids), Frame: s.frame, X: s.x / scale[0], Y: s.y / scale[1]}
 				if !(math.Abs(p.X) <= input.MaxCoordinate && math.Abs(p.Y) <= input.MaxCoordinate) {
-					return nil, fmt.Errorf("spot %d: expected at most %.0e pixels, found %g, %g", number, input.MaxCoordinate, p.X, p.Y)
+					return nil, fmt.Errorf("spot %d: expected at most %.0e pixels, found %g, %g", number,
+						input.MaxCoordinate, p.X, p.Y)
 				}
 				points = append(points, p)
 				frames = max(frames, s.frame+1)
@@ -339,7 +343,8 @@ func (m *trackMate) sequence() (*input.Tracks, error) {
 		return nil, fmt.Errorf("expected at least 2 tracks with edges between their spots, found %d", len(ids))
 	}
 	if int64(len(ids))*int64(frames) > input.SparseEntries+input.SparseLines*int64(len(points)) {
-		return nil, fmt.Errorf("expected frames with few gaps, found %d tracks and %d frames of %d spots", len(ids), frames, len(points))
+		return nil, fmt.Errorf("expected frames with few gaps, found %d tracks and %d frames of %d spots", len(ids),
+			frames, len(points))
 	}
 	s, err := input.SequenceOf(points, len(ids), frames)
 	if err != nil {
@@ -353,7 +358,8 @@ func (m *trackMate) sequence() (*input.Tracks, error) {
 		s.Note("%s", files.Count(cut, "track splits or merges and was cut there", "tracks split or merge and were cut there"))
 	}
 	if !calibrated {
-		s.Note("the positions are in %s and the file does not say the size of a pixel: pictures may not fit", input.Quoted([]string{m.units}))
+		s.Note("the positions are in %s and the file does not say the size of a pixel: pictures may not fit",
+			input.Quoted([]string{m.units}))
 	}
 	return s, nil
 }
@@ -394,7 +400,8 @@ func (m *trackMate) chains(edges []edge) ([][]int, error) {
 		case !ok || !found:
 			return nil, fmt.Errorf("expected spots %d and %d of an edge, found no such spots", e.from, e.to)
 		case a.frame == b.frame:
-			return nil, fmt.Errorf("expected an edge between two frames, found spots %d and %d of frame %d", e.from, e.to, a.frame)
+			return nil, fmt.Errorf("expected an edge between two frames, found spots %d and %d of frame %d", e.from,
+				e.to, a.frame)
 		case a.frame > b.frame:
 			e.from, e.to = e.to, e.from
 		}

@@ -14,12 +14,15 @@ import (
 // development kit of KITTI tracking (A. Geiger et al., CVPR 2012).
 var (
 	MOTChallenge = Kind{
-		Rows: []input.Row{{File: "MOTChallenge, `gt.txt`, `det.txt` of trackers, `.txt`", Content: "`frame,id,left,top,width,height,confidence,…` without names; frames count from 1; a track is the middle of a box"}},
+		Rows: []input.Row{{File: "MOTChallenge, `gt.txt`, `det.txt` of " +
+			"trackers, `.txt`", Content: "`frame,id,left,top,width,height,confidence,…` without names; frames count " +
+			"from 1; a track is the middle of a box"}},
 		Fits: func(h *Head) bool { return h.Header == nil && isMOT(h.Record) },
 		Read: func(t *Reader, h *Head, _ input.Options) (*input.Tracks, error) { return readMOT(t, h.Record) },
 	}
 	KITTI = Kind{
-		Rows: []input.Row{{File: "KITTI tracking, `.txt`", Content: "`frame id type truncated occluded alpha left top right bottom …` without names; frames count from 0; a track is the middle of a box, `DontCare` is left out"}},
+		Rows: []input.Row{{File: "KITTI tracking, `.txt`", Content: "`frame id type truncated occluded alpha left " +
+			"top right bottom …` without names; frames count from 0; a track is the middle of a box, `DontCare` is left out"}},
 		Fits: func(h *Head) bool { return h.Header == nil && isKITTI(h.Record) },
 		Read: func(t *Reader, h *Head, _ input.Options) (*input.Tracks, error) { return readKITTI(t, h.Record) },
 	}
@@ -86,7 +89,8 @@ func readKITTI(t *Reader, record []string) (*input.Tracks, error) {
 			return nil, err
 		}
 		if !isKITTI(record) {
-			return nil, fmt.Errorf("line %d: expected frame, track, a type and 14 numbers or 15, found %s", t.Line, input.Quoted(record))
+			return nil, fmt.Errorf("line %d: expected frame, track, a type and 14 numbers or 15, found %s", t.Line,
+				input.Quoted(record))
 		}
 		frame, _ := strconv.Atoi(record[0])
 		box, err := input.Numbers(record[6:10])

@@ -20,7 +20,8 @@ import (
 
 // BroxMalik is the tracks of Brox and Malik.
 var BroxMalik = Kind{
-	Rows: []input.Row{{File: "Brox and Malik, FBMS, `.dat`", Content: "number of frames, number of tracks, and for each track its label and length and lines `x y frame`; " +
+	Rows: []input.Row{{File: "Brox and Malik, FBMS, `.dat`", Content: "number of frames, number of tracks, and for " +
+		"each track its label and length and lines `x y frame`; " +
 		"frames count from 0, labels from 0; labels are the truth unless all are equal"}},
 	Fits: func(h *Head) bool { return isBrox(h.first) }, fixed: true,
 	Read: func(t *Reader, h *Head, _ input.Options) (*input.Tracks, error) { return readBrox(t, h.first) },
@@ -75,7 +76,8 @@ func readBrox(t *Reader, first []string) (*input.Tracks, error) {
 		return nil, err
 	}
 	if int64(frames)*int64(tracks) > input.SparseEntries+input.SparseLines*int64(tracks+len(points)) {
-		return nil, fmt.Errorf("expected tracks with few gaps, found %d points of %d tracks in %d frames", len(points), tracks, frames)
+		return nil, fmt.Errorf("expected tracks with few gaps, found %d points of %d tracks in %d frames", len(points),
+			tracks, frames)
 	}
 	s, err := input.SequenceOf(points, tracks, frames)
 	if err != nil {

@@ -10,13 +10,18 @@ import (
 
 // Names under which columns are found, the most telling first; as bareName has them.
 var (
-	trackNames = []string{"track_id", "trackid", "track", "track_no", "track_number", "track_n°", "particle", "trajectory", "traj_id", "traj", "object_id",
+	trackNames = []string{"track_id", "trackid", "track", "track_no", "track_number", "track_n°", "particle",
+		"trajectory", "traj_id", "traj", "object_id",
 		"point_id", "track_name", "tracker_id", "cell_id", "id", "tid"}
-	frameNames = []string{"frame", "frame_id", "frameid", "frame_idx", "frame_index", "frame_number", "frame_no", "frame_num", "framenumber", "slice", "slice_n°",
+	frameNames = []string{"frame", "frame_id", "frameid", "frame_idx", "frame_index", "frame_number", "frame_no",
+		"frame_num", "framenumber", "slice", "slice_n°",
 		"timepoint", "time_point", "t"}
-	timeNames = []string{"time", "timestamp", "time_stamp", "time_s", "time_sec", "time_seconds", "time_ms", "timestamp_ms", "timestamp_s", "t_s", "t_ms", "seconds", "sec"}
-	xNames    = []string{"x", "x_px", "px", "pos_x", "position_x", "x_pos", "x_position", "cx", "center_x", "centre_x", "x_center", "centroid_x", "u", "col", "column"}
-	yNames    = []string{"y", "y_px", "py", "pos_y", "position_y", "y_pos", "y_position", "cy", "center_y", "centre_y", "y_center", "centroid_y", "v", "row"}
+	timeNames = []string{"time", "timestamp", "time_stamp", "time_s", "time_sec", "time_seconds", "time_ms",
+		"timestamp_ms", "timestamp_s", "t_s", "t_ms", "seconds", "sec"}
+	xNames = []string{"x", "x_px", "px", "pos_x", "position_x", "x_pos", "x_position", "cx", "center_x", "centre_x",
+		"x_center", "centroid_x", "u", "col", "column"}
+	yNames = []string{"y", "y_px", "py", "pos_y", "position_y", "y_pos", "y_position", "cy", "center_y", "centre_y",
+		"y_center", "centroid_y", "v", "row"}
 	// truthNames are those of the truth.
 	truthNames = []string{"truth", "ground_truth", "gt", "motion", "motion_id", "group", "label"}
 	// boxNames are the names of boxes: left, top, and width and height, or right and bottom.
@@ -24,9 +29,12 @@ var (
 		names   [4]string
 		corners bool // the last two are right and bottom
 	}{
-		{[4]string{"left", "top", "width", "height"}, false}, {[4]string{"bb_left", "bb_top", "bb_width", "bb_height"}, false},
-		{[4]string{"bbox_left", "bbox_top", "bbox_width", "bbox_height"}, false}, {[4]string{"bbox_left", "bbox_top", "bbox_w", "bbox_h"}, false},
-		{[4]string{"xmin", "ymin", "xmax", "ymax"}, true}, {[4]string{"x_min", "y_min", "x_max", "y_max"}, true}, {[4]string{"x1", "y1", "x2", "y2"}, true},
+		{[4]string{"left", "top", "width", "height"}, false},
+		{[4]string{"bb_left", "bb_top", "bb_width", "bb_height"}, false},
+		{[4]string{"bbox_left", "bbox_top", "bbox_width", "bbox_height"}, false},
+		{[4]string{"bbox_left", "bbox_top", "bbox_w", "bbox_h"}, false},
+		{[4]string{"xmin", "ymin", "xmax", "ymax"}, true}, {[4]string{"x_min", "y_min", "x_max", "y_max"}, true},
+		{[4]string{"x1", "y1", "x2", "y2"}, true},
 		{[4]string{"left", "top", "right", "bottom"}, true}, {[4]string{"xtl", "ytl", "xbr", "ybr"}, true},
 	}
 )
@@ -34,7 +42,8 @@ var (
 // units are how columns and lines of units spell what coordinates are in, and what they
 // are called; those in pixels are called nothing.
 var units = map[string]string{
-	"px": "", "pixel": "", "pixels": "", "um": "µm", "µm": "µm", "μm": "µm", "micron": "µm", "microns": "µm", "micrometer": "µm", "micrometre": "µm",
+	"px": "", "pixel": "", "pixels": "", "um": "µm", "µm": "µm", "μm": "µm", "micron": "µm", "microns": "µm",
+	"micrometer": "µm", "micrometre": "µm",
 	"nm": "nm", "mm": "mm", "cm": "cm", "m": "m",
 }
 
@@ -105,7 +114,8 @@ func recogniseTable(header []string) (Table, bool) {
 	}
 	t := Table{preset: "by name", guessed: true}
 	c := &t.Columns
-	c.Track, c.X, c.Y, c.Truth = named(header, trackNames...), named(header, xNames...), named(header, yNames...), named(header, truthNames...)
+	c.Track, c.X, c.Y, c.Truth = named(header, trackNames...), named(header, xNames...), named(header, yNames...),
+		named(header, truthNames...)
 	if c.Frame = named(header, frameNames...); c.Frame == "" {
 		c.Frame = named(header, timeNames...)
 	}
@@ -135,7 +145,8 @@ func cellProfilerTable(header []string) (Table, bool) {
 	}
 	c := input.Columns{
 		Track: header[track], Frame: named(header, "imagenumber"), From: "1",
-		X: named(header, "location_center_x", "areashape_center_x"), Y: named(header, "location_center_y", "areashape_center_y"),
+		X: named(header, "location_center_x", "areashape_center_x"),
+		Y: named(header, "location_center_y", "areashape_center_y"),
 	}
 	return Table{Columns: c, preset: "CellProfiler", untracked: true}, c.Check() == nil
 }
@@ -152,10 +163,12 @@ type ColumnsError struct {
 // Error says what was expected and what was found.
 func (e *ColumnsError) Error() string {
 	if e.likeTable {
-		return fmt.Sprintf("line %d: expected names of columns above a table of tracks, or %s, found %d fields that begin with whole numbers as of a track and its frames", e.line, correspondenceColumns, e.fields)
+		return fmt.Sprintf("line %d: expected names of columns above a table of tracks, or %s, found %d fields that "+
+			"begin with whole numbers as of a track and its frames", e.line, correspondenceColumns, e.fields)
 	}
 	if e.header == nil {
 		return fmt.Sprintf("line %d: expected %s, found %d fields", e.line, correspondenceColumns, e.fields)
 	}
-	return fmt.Sprintf("expected columns for the track, the frame, x and y, or %s, found %s", correspondenceColumns, input.Quoted(e.header))
+	return fmt.Sprintf("expected columns for the track, the frame, x and y, or %s, found %s", correspondenceColumns,
+		input.Quoted(e.header))
 }

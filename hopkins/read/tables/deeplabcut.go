@@ -25,7 +25,8 @@ const DefaultLikelihood = 0.6
 
 // DeepLabCut is the tables of DeepLabCut in text.
 var DeepLabCut = Kind{
-	Rows: []input.Row{{File: "DeepLabCut, `.csv`", Content: "lines `scorer`, (`individuals`,) `bodyparts`, `coords`, then one line a frame; a point is seen from " +
+	Rows: []input.Row{{File: "DeepLabCut, `.csv`", Content: "lines `scorer`, (`individuals`,) `bodyparts`, `coords`, " +
+		"then one line a frame; a point is seen from " +
 		"a likelihood of 0.6 on; every body part is a track; tables of labelled pictures (`CollectedData`) " +
 		"too"}},
 	Fits: func(h *Head) bool { return isDeepLabCut(h.first) }, fixed: true,
@@ -106,7 +107,8 @@ func readDeepLabCut(t *Reader, scorer []string, o input.Options) (*input.Tracks,
 		if !numbers {
 			frame = lines
 		} else if err != nil || frame != lines {
-			return nil, fmt.Errorf("line %d: expected frame %d, one line for every frame from 0, found %q", t.Line, lines, record[0])
+			return nil, fmt.Errorf("line %d: expected frame %d, one line for every frame from 0, found %q", t.Line,
+				lines, record[0])
 		}
 		for i, b := range parts {
 			x, y, seen, err := b.at(record, threshold)

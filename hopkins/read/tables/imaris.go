@@ -16,7 +16,8 @@ import (
 // Source: tables that Imaris 9 exports.
 var Imaris = input.Format{
 	Name: "positions of Imaris", Types: input.TextTypes,
-	Rows: []input.Row{{File: "Imaris, positions, `.csv`", Content: "`Position X`, `Position Y`, `Time` from 1 and `TrackID` below a title and a line of `=`; spots without a track are passed over; " +
+	Rows: []input.Row{{File: "Imaris, positions, `.csv`", Content: "`Position X`, `Position Y`, `Time` from 1 and " +
+		"`TrackID` below a title and a line of `=`; spots without a track are passed over; " +
 		"units other than pixels are said"}},
 	Recognise: isImaris, Read: readImaris, Seems: input.GlanceHead(isImaris),
 }
@@ -50,7 +51,8 @@ func readImaris(in *input.File) (*input.Tracks, error) {
 		return nil, unexpectedEnd(err)
 	}
 	header := columnNames(first)
-	c := input.Columns{Track: named(header, "trackid", "parent"), Frame: named(header, "time"), X: "position x", Y: "position y", From: "1"}
+	c := input.Columns{Track: named(header, "trackid", "parent"), Frame: named(header, "time"), X: "position x",
+		Y: "position y", From: "1"}
 	if c.Track == "" {
 		return nil, fmt.Errorf("expected a column TrackID, of spots that Imaris has tracked, found %s", input.Quoted(header))
 	}

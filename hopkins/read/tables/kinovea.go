@@ -19,14 +19,16 @@ import (
 // Source: what Kinovea 0.8 and 2023 export.
 var Kinovea = input.Format{
 	Name: "trajectories of Kinovea", Types: input.TextTypes,
-	Rows: []input.Row{{File: "Kinovea, trajectories, `.txt`", Content: "lines `T X Y` below `#Kinovea Trajectory data export`, an empty line between trajectories; times become frames by their " +
+	Rows: []input.Row{{File: "Kinovea, trajectories, `.txt`", Content: "lines `T X Y` below `#Kinovea Trajectory " +
+		"data export`, an empty line between trajectories; times become frames by their " +
 		"smallest step; y upwards"}},
 	Recognise: isKinovea, Read: readKinovea, Seems: input.GlanceHead(isKinovea),
 }
 
 // KinoveaTable is that table.
 var KinoveaTable = Kind{
-	Rows: []input.Row{{File: "Kinovea, `.csv`", Content: "`Time` and two columns `NAME/POINT/X`, `NAME/POINT/Y` for each point, which is not seen where they are empty; times become frames by their " +
+	Rows: []input.Row{{File: "Kinovea, `.csv`", Content: "`Time` and two columns `NAME/POINT/X`, `NAME/POINT/Y` for " +
+		"each point, which is not seen where they are empty; times become frames by their " +
 		"smallest step; decimal commas; y upwards"}},
 	Fits: func(h *Head) bool {
 		if len(h.Header) < 3 || len(h.Header)%2 == 0 || h.Header[0] != "time" {

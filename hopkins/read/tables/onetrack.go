@@ -13,8 +13,10 @@ import (
 // Coordinates are in pixels, or relative to the size of the picture; y grows upwards.
 
 // OneTrack is the line of such folders in the help's table.
-var OneTrack = input.Row{File: "Blender, a folder with a file for each track, `.csv`, `.txt`", Content: "lines `frame x y`, separated by commas, semicolons, tabs or spaces, and nothing " +
-	"else in the files of that ending; files are tracks by their names; frames count from 0 where a frame 0 occurs, otherwise from 1; coordinates in pixels, or from 0 to 1, y upwards, which is said"}
+var OneTrack = input.Row{File: "Blender, a folder with a file for each track, `.csv`, `.txt`",
+	Content: "lines `frame x y`, separated by commas, semicolons, tabs or spaces, and nothing " +
+		"else in the files of that ending; files are tracks by their names; frames count from 0 where a frame 0 occurs, " +
+		"otherwise from 1; coordinates in pixels, or from 0 to 1, y upwards, which is said"}
 
 // IsOneTrack reports whether a text begins with frame, x and y.
 func IsOneTrack(content io.Reader) bool {
@@ -47,7 +49,8 @@ func (t *Reader) moment(record []string) (input.Point, error) {
 	}
 	frame, err := input.ParseNumber(record[0])
 	if err != nil || !input.IsWhole(frame, 0) {
-		return input.Point{}, fmt.Errorf("line %d: expected a frame of at least 0, found %s", t.Line, input.Quoted(record[:1]))
+		return input.Point{}, fmt.Errorf("line %d: expected a frame of at least 0, found %s", t.Line,
+			input.Quoted(record[:1]))
 	}
 	p := input.Point{Frame: int(frame)}
 	if p.X, err = input.Coordinate(record[1]); err == nil {
@@ -76,7 +79,8 @@ func ReadOneTrack(content *bufio.Reader) ([]input.Point, error) {
 			return nil, err
 		}
 		if n := len(points); n > 0 && p.Frame <= points[n-1].Frame {
-			return nil, fmt.Errorf("line %d: expected frames in their order, found %d behind %d", t.Line, p.Frame, points[n-1].Frame)
+			return nil, fmt.Errorf("line %d: expected frames in their order, found %d behind %d", t.Line, p.Frame,
+				points[n-1].Frame)
 		}
 		if points = append(points, p); len(points) > input.MaxEntries {
 			return nil, fmt.Errorf("expected at most %d points, found more", input.MaxEntries)

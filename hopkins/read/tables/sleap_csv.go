@@ -14,7 +14,8 @@ import (
 //
 // Source: SLEAP's documentation of its analysis CSV.
 var SLEAP = Kind{
-	Rows: []input.Row{{File: "SLEAP, `.csv`", Content: "`track,frame_idx,instance.score` and `NODE.x,NODE.y,NODE.score` for every node; frames count from 0; every node of every animal is a track"}},
+	Rows: []input.Row{{File: "SLEAP, `.csv`", Content: "`track,frame_idx,instance.score` and " +
+		"`NODE.x,NODE.y,NODE.score` for every node; frames count from 0; every node of every animal is a track"}},
 	Fits: func(h *Head) bool { return h.Header != nil && len(sleapNodes(h.Header)) > 0 },
 	Read: func(t *Reader, h *Head, _ input.Options) (*input.Tracks, error) {
 		return readSLEAPTable(t, h.Header, h.Record)

@@ -21,23 +21,30 @@ import (
 // TrackTable is a table with a line for each point of a track.
 var TrackTable = Kind{
 	Rows: []input.Row{
-		{File: "tracks, `.txt`, `.csv`", Content: "columns `track,frame,x,y` and perhaps `truth`, one line for each point that is seen, in pixels; " +
+		{File: "tracks, `.txt`, `.csv`", Content: "columns `track,frame,x,y` and perhaps `truth`, one line for each " +
+			"point that is seen, in pixels; " +
 			"tracks and frames count from 1; a column `label` is taken for a result and passed over, unless " +
 			"`--columns` says that it is the truth"},
-		{File: "napari, `.csv`, `.npy`", Content: "columns `ID,T,Y,X` (`Z` is passed over), frames count from 0; as an array without names in this " +
+		{File: "napari, `.csv`, `.npy`", Content: "columns `ID,T,Y,X` (`Z` is passed over), frames count from 0; as " +
+			"an array without names in this " +
 			"order"},
-		{File: "TrackMate, `.csv`", Content: "the table of spots: `TRACK_ID`, `FRAME` from 0, `POSITION_X`, `POSITION_Y`, with three more lines of " +
+		{File: "TrackMate, `.csv`", Content: "the table of spots: `TRACK_ID`, `FRAME` from 0, `POSITION_X`, " +
+			"`POSITION_Y`, with three more lines of " +
 			"names and units; spots without a track are passed over"},
-		{File: "other tables, `.csv`, `.tsv`, `.txt`", Content: "columns for track, frame, x, y under usual names (`track_id`, `particle`, `id` …, `frame`, `t` " +
-			"…), `label` or `motion` for the truth; any others with `--columns` (a file without names and with " +
-			"four or five columns is taken for correspondences, unless it begins with what may be tracks and " +
-			"frames: then its columns are asked for). Tracks may have any numbers or names; frames count from 0 " +
-			"where a frame 0 occurs, otherwise from 1; times (`time`, `timestamp`, or no whole numbers) become frames by their " +
-			"smallest step, which is said; a unit other than pixels in the names (`x (µm)`, `x_um`) is said; of boxes (`left,top,width,height`, " +
-			"`xmin,ymin,xmax,ymax`) the middles are taken; points without coordinates (empty, `NaN`, `NA`, `None`, " +
-			"`null`) are not seen; where semicolons or tabs separate fields, numbers may have decimal commas; " +
-			"complete tracks of two frames are matches of two pictures"},
-		{File: "CellProfiler, TrackObjects, `.csv`", Content: "`ImageNumber` from 1, `TrackObjects_Label…`, `Location_Center_X`, `Location_Center_Y`; objects without a label are passed over"},
+		{File: "other tables, `.csv`, `.tsv`, `.txt`",
+			Content: "columns for track, frame, x, y under usual names (`track_id`, `particle`, `id` …, `frame`, `t` " +
+				"…), `label` or `motion` for the truth; any others with `--columns` (a file without names and with " +
+				"four or five columns is taken for correspondences, unless it begins with what may be tracks and " +
+				"frames: then its columns are asked for). Tracks may have any numbers or names; frames count from 0 " +
+				"where a frame 0 occurs, otherwise from 1; times (`time`, `timestamp`, or no whole numbers) become " +
+				"frames by their " +
+				"smallest step, which is said; a unit other than pixels in the names (`x (µm)`, `x_um`) is said; of " +
+				"boxes (`left,top,width,height`, " +
+				"`xmin,ymin,xmax,ymax`) the middles are taken; points without coordinates (empty, `NaN`, `NA`, `None`, " +
+				"`null`) are not seen; where semicolons or tabs separate fields, numbers may have decimal commas; " +
+				"complete tracks of two frames are matches of two pictures"},
+		{File: "CellProfiler, TrackObjects, `.csv`", Content: "`ImageNumber` from 1, `TrackObjects_Label…`, " +
+			"`Location_Center_X`, `Location_Center_Y`; objects without a label are passed over"},
 	},
 	Fits: func(h *Head) bool { _, ok := recogniseTable(h.Header); return ok },
 	Read: func(t *Reader, h *Head, _ input.Options) (*input.Tracks, error) {
@@ -140,7 +147,8 @@ func (r *TableReader) begin(header []string) {
 	}
 	bare, _ := bareName(name)
 	r.timed = slices.Contains(timeNames, bare) && r.preset != "Imaris"
-	r.timely = r.timed || !strings.Contains(name, "frame") && r.preset != "napari" && r.preset != "TrackMate" && r.preset != "Imaris"
+	r.timely = r.timed || !strings.Contains(name, "frame") && r.preset != "napari" && r.preset != "TrackMate" &&
+		r.preset != "Imaris"
 }
 
 // units takes the unit of the coordinates from a name or from a line of units.
@@ -158,14 +166,16 @@ func (r *TableReader) units(field string) {
 func (r *TableReader) say(s *input.Tracks, header []string) {
 	c := r.Columns
 	if r.unit != "" && c.Scale == "" {
-		s.Note("the positions are in %s and not in pixels: pictures may not fit; with --columns …,scale=PIXELS they do", r.unit)
+		s.Note("the positions are in %s and not in pixels: pictures may not fit; with --columns …,scale=PIXELS they do",
+			r.unit)
 	}
 	if c.Width != "" || c.Right != "" {
 		s.Note(input.Middle)
 	}
 	w, h := named(header, "width", "w", "bbox_width"), named(header, "height", "h", "bbox_height")
 	if r.guessed && c.Width == "" && c.Right == "" && w != "" && h != "" {
-		s.Note("%s and %s were taken for points, not for corners of boxes; --columns …,width=%s,height=%s takes the middles", c.X, c.Y, w, h)
+		s.Note("%s and %s were taken for points, not for corners of boxes; --columns …,width=%s,height=%s takes "+
+			"the middles", c.X, c.Y, w, h)
 	}
 }
 
@@ -336,7 +346,8 @@ func (r *TableReader) Sequence() (*input.Tracks, error) {
 		return nil, fmt.Errorf("expected points with coordinates, found none")
 	}
 	if int64(tracks)*int64(frames) > input.SparseEntries+input.SparseLines*int64(len(r.points)) {
-		return nil, fmt.Errorf("expected frames numbered from %d with few gaps, found %d tracks and %d frames on %d lines", from, tracks, frames, len(r.points))
+		return nil, fmt.Errorf("expected frames numbered from %d with few gaps, found %d tracks and %d frames "+
+			"on %d lines", from, tracks, frames, len(r.points))
 	}
 	for i, p := range r.points {
 		r.points[i].Track = order[p.Track]
@@ -394,11 +405,13 @@ func (r *TableReader) frames() ([]string, error) {
 		if d := times[i] - times[i-1]; d > same {
 			steps = math.Round(d / step)
 			if off := math.Abs(d/step - steps); off > unevenTimes {
-				return nil, fmt.Errorf("expected times at whole multiples of their smallest step %.6g, found %.6g and then %.6g", step, times[i-1], times[i])
+				return nil, fmt.Errorf("expected times at whole multiples of their smallest step %.6g, found %.6g "+
+					"and then %.6g", step, times[i-1], times[i])
 			}
 		}
 		if at += steps; at > math.MaxInt32 {
-			return nil, fmt.Errorf("expected times with few gaps, found steps of %.6g from %.6g to %.6g", step, times[0], times[i])
+			return nil, fmt.Errorf("expected times with few gaps, found steps of %.6g from %.6g to %.6g", step,
+				times[0], times[i])
 		}
 		frame[times[i]] = int(at)
 	}
@@ -433,7 +446,8 @@ func (r *TableReader) order(frames int) (order []int, ids []string) {
 		slices.SortFunc(places, func(a, b int) int { return cmp.Compare(numbers[a], numbers[b]) })
 	}
 	if n := len(places); r.preset == "MotionSeg" && numeric && n > 0 && numbers[places[0]] >= 1 {
-		if last := numbers[places[n-1]]; last <= 2*n+16 && last*max(frames, 1) <= input.SparseEntries+input.SparseLines*len(r.points) {
+		if last := numbers[places[n-1]]; last <= 2*n+16 &&
+			last*max(frames, 1) <= input.SparseEntries+input.SparseLines*len(r.points) {
 			ids = make([]string, last)
 			for i := range ids {
 				ids[i] = strconv.Itoa(i + 1)

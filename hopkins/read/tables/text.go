@@ -225,14 +225,18 @@ type Kind struct {
 
 // Correspondences are x1 y1 x2 y2 on a line, and perhaps a label.
 var Correspondences = Kind{
-	Rows: []input.Row{{File: "correspondences, `.txt`, `.csv`", Content: "`x1 y1 x2 y2 [label]` on each line, in pixels, separated by commas, semicolons, tabs or spaces; a " +
+	Rows: []input.Row{{File: "correspondences, `.txt`, `.csv`", Content: "`x1 y1 x2 y2 [label]` on each line, in " +
+		"pixels, separated by commas, semicolons, tabs or spaces; a " +
 		"header is optional"}},
 	Fits: func(h *Head) bool { return (len(h.Record) == 4 || len(h.Record) == 5) && namesPairs(h.Header) },
 	Read: func(t *Reader, h *Head, _ input.Options) (*input.Tracks, error) {
 		return readCorrespondences(t, h.Header, h.Record)
 	},
 	sure: func(_ *Reader, h *Head) bool {
-		return !slices.ContainsFunc(h.Record, func(field string) bool { _, err := input.ParseNumber(field); return err != nil })
+		return !slices.ContainsFunc(h.Record, func(field string) bool {
+			_, err := input.ParseNumber(field)
+			return err != nil
+		})
 	},
 }
 
@@ -274,7 +278,8 @@ func Read(in *input.File, kinds []*Kind) (*input.Tracks, error) {
 	case kind == nil && isJSON(h.first[0]):
 		return nil, fmt.Errorf("expected a table, or JSON of COCO, Label Studio or Blender, found JSON of another kind")
 	case (kind == nil || !kind.fixed) && h.Record == nil:
-		return nil, fmt.Errorf("expected %s on each line, found %s and nothing behind", correspondenceColumns, input.Quoted(h.Header))
+		return nil, fmt.Errorf("expected %s on each line, found %s and nothing behind", correspondenceColumns,
+			input.Quoted(h.Header))
 	}
 	var s *input.Tracks
 	switch {
@@ -360,7 +365,8 @@ func correspondenceOrder(header []string, width int) ([5]int, error) {
 	}
 	order[4] = slices.IndexFunc(header, func(name string) bool { return slices.Contains(labelNames, name) })
 	if len(header) != width || width == 5 && order[4] < 0 {
-		return order, fmt.Errorf("expected the columns %s, found %s above lines with %d", correspondenceColumns, input.Quoted(header), width)
+		return order, fmt.Errorf("expected the columns %s, found %s above lines with %d", correspondenceColumns,
+			input.Quoted(header), width)
 	}
 	return order, nil
 }

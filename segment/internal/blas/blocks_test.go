@@ -40,16 +40,17 @@ func BenchmarkBlocks(b *testing.B) {
 			m, n, k := shape[0], shape[1], shape[2]
 			x, y, z := random(rng, m*k), random(rng, k*n), make([]float64, m*n)
 			for _, kern := range sizes {
-				b.Run(fmt.Sprintf("%s/%dx%dx%d/mc=%d/kc=%d/nc=%d", kern.name, m, n, k, kern.mc, kern.kc, kern.nc), func(b *testing.B) {
-					active = &kern
-					Gemm(false, false, m, n, k, 1, x, k, y, n, 0, z, n, 1) // touches all memory
-					start := processorSeconds(b)
-					for b.Loop() {
-						Gemm(false, false, m, n, k, 1, x, k, y, n, 0, z, n, 1)
-					}
-					seconds := processorSeconds(b) - start
-					b.ReportMetric(2*float64(m)*float64(n)*float64(k)*float64(b.N)/seconds/1e9, "Gflop/cpu-s")
-				})
+				b.Run(fmt.Sprintf("%s/%dx%dx%d/mc=%d/kc=%d/nc=%d", kern.name, m, n, k, kern.mc, kern.kc, kern.nc),
+					func(b *testing.B) {
+						active = &kern
+						Gemm(false, false, m, n, k, 1, x, k, y, n, 0, z, n, 1) // touches all memory
+						start := processorSeconds(b)
+						for b.Loop() {
+							Gemm(false, false, m, n, k, 1, x, k, y, n, 0, z, n, 1)
+						}
+						seconds := processorSeconds(b) - start
+						b.ReportMetric(2*float64(m)*float64(n)*float64(k)*float64(b.N)/seconds/1e9, "Gflop/cpu-s")
+					})
 			}
 		}
 	}

@@ -48,9 +48,12 @@ func Repack(old *Packed, trans bool, k, n int, b []float64, ldb int) *Packed {
 
 // Multiply computes C = alpha·op(A)·op(B) + beta·C, op(A) m×k and C m×n, by the
 // rules of Gemm. Several goroutines may multiply with the same factor.
-func (f *Packed) Multiply(transA bool, m int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int, workers int) {
+func (f *Packed) Multiply(
+	transA bool, m int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int, workers int,
+) {
 	if f.kernel == nil && alpha != 0 {
-		gonum.Implementation{}.Dgemm(transpose(transA), transpose(f.trans), m, f.n, f.k, alpha, a, lda, f.b, f.ldb, beta, c, ldc)
+		gonum.Implementation{}.Dgemm(transpose(transA), transpose(f.trans), m, f.n, f.k, alpha, a, lda, f.b, f.ldb,
+			beta, c, ldc)
 		return
 	}
 	p := products.Get().(*product)

@@ -19,7 +19,10 @@ const smallProduct = 8 * 8 * 8
 //
 // At most workers goroutines are used, all cores when it is 0 or less. Shapes
 // and strides that do not fit the slices are a programming error and panic.
-func Gemm(transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int, workers int) {
+func Gemm(
+	transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64,
+	c []float64, ldc int, workers int,
+) {
 	if (active == nil || m*n*k <= smallProduct) && alpha != 0 {
 		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
@@ -29,7 +32,10 @@ func Gemm(transA, transB bool, m, n, k int, alpha float64, a []float64, lda int,
 
 // GemmUntil is Gemm that leaves out what is not done yet when ctx ends: C then
 // holds nothing useful. Without assembler it goes on to the end.
-func GemmUntil(ctx context.Context, transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int, workers int) {
+func GemmUntil(
+	ctx context.Context, transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int,
+	beta float64, c []float64, ldc int, workers int,
+) {
 	if (active == nil || m*n*k <= smallProduct) && alpha != 0 {
 		Gemm(transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
 		return
@@ -46,7 +52,10 @@ func Syrk(trans bool, n, k int, alpha float64, a []float64, lda int, beta float6
 }
 
 // SyrkUntil is Syrk that ends with ctx like GemmUntil.
-func SyrkUntil(ctx context.Context, trans bool, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int, workers int) {
+func SyrkUntil(
+	ctx context.Context, trans bool, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int,
+	workers int,
+) {
 	if (active == nil || n*n*k <= smallProduct) && alpha != 0 {
 		Syrk(trans, n, k, alpha, a, lda, beta, c, ldc, workers)
 		return
@@ -58,7 +67,10 @@ func SyrkUntil(ctx context.Context, trans bool, n, k int, alpha float64, a []flo
 // GemmSymmetric computes C = alpha·op(A)·op(B) + beta·C like Gemm where the
 // caller knows that the n×n product is symmetric, such as V·(VD)ᵀ with diagonal
 // D: the upper half is computed and copied to the lower.
-func GemmSymmetric(transA, transB bool, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int, workers int) {
+func GemmSymmetric(
+	transA, transB bool, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64,
+	ldc int, workers int,
+) {
 	if (active == nil || n*n*k <= smallProduct) && alpha != 0 {
 		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), n, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 	} else {

@@ -81,11 +81,14 @@ func TestGemmAgreesWithGonum(t *testing.T) {
 						got := append([]float64(nil), want...)
 						Gemm(transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, got, ldc, workers)
 						expected := append([]float64(nil), want...)
-						gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), m, n, k, alpha, a, lda, b, ldb, beta, expected, ldc)
-						agree(t, fmt.Sprintf("%v %v %v·A·B + %v·C, %v", transA, transB, alpha, beta, shape), m, n, ldc, got, expected, 10+5*float64(k))
+						gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), m, n, k, alpha, a, lda, b,
+							ldb, beta, expected, ldc)
+						agree(t, fmt.Sprintf("%v %v %v·A·B + %v·C, %v", transA, transB, alpha, beta, shape), m, n, ldc,
+							got, expected, 10+5*float64(k))
 						packed := append([]float64(nil), want...)
 						Pack(transB, k, n, b, ldb).Multiply(transA, m, alpha, a, lda, beta, packed, ldc, workers)
-						agree(t, fmt.Sprintf("packed %v %v %v·A·B + %v·C, %v", transA, transB, alpha, beta, shape), m, n, ldc, packed, expected, 10+5*float64(k))
+						agree(t, fmt.Sprintf("packed %v %v %v·A·B + %v·C, %v", transA, transB, alpha, beta, shape), m,
+							n, ldc, packed, expected, 10+5*float64(k))
 					}
 				}
 			}
@@ -220,11 +223,12 @@ func TestPanicReachesTheCaller(t *testing.T) {
 	previous := active
 	defer func() { active = previous }()
 	calls := new(atomic.Int64)
-	planted := kernel{name: "planted", mr: 4, nr: 4, mc: 16, kc: 256, nc: 3072, tile: func(int, *float64, *float64, *float64, int, bool) {
-		if calls.Add(1) == 100 {
-			panic("planted")
-		}
-	}}
+	planted := kernel{name: "planted", mr: 4, nr: 4, mc: 16, kc: 256, nc: 3072,
+		tile: func(int, *float64, *float64, *float64, int, bool) {
+			if calls.Add(1) == 100 {
+				panic("planted")
+			}
+		}}
 	rng := rand.New(rand.NewPCG(17, 18))
 	const n = 100
 	a, got, want := random(rng, n*n), make([]float64, n*n), make([]float64, n*n)
@@ -276,7 +280,8 @@ func FuzzGemm(f *testing.F) {
 		a, b, c := random(rng, ra*lda), random(rng, rb*ldb), random(rng, m*ldc)
 		want := append([]float64(nil), c...)
 		Gemm(transA, transB, m, n, k, 0.5, a, lda, b, ldb, float64(variant%3), c, ldc, 2)
-		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), m, n, k, 0.5, a, lda, b, ldb, float64(variant%3), want, ldc)
+		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), m, n, k, 0.5, a, lda, b, ldb,
+			float64(variant%3), want, ldc)
 		agree(t, fmt.Sprint(m, n, k), m, n, ldc, c, want, 10+5*float64(k))
 	})
 }
@@ -299,7 +304,8 @@ func BenchmarkGemm(b *testing.B) {
 					if (transA || transB || kern == nil) && workers > 1 {
 						continue
 					}
-					b.Run(fmt.Sprintf("%s/%dx%dx%d/%v-%v/workers=%d", name, m, n, k, letter(transA), letter(transB), workers), func(b *testing.B) {
+					b.Run(fmt.Sprintf("%s/%dx%dx%d/%v-%v/workers=%d", name, m, n, k, letter(transA), letter(transB),
+						workers), func(b *testing.B) {
 						active = kern
 						_, lda := stored(transA, m, k)
 						_, ldb := stored(transB, k, n)

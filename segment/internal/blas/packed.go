@@ -66,7 +66,10 @@ var products = sync.Pool{New: func() any { return new(product) }}
 // With upper, m must be n and only that triangle of C is touched.
 //
 // When ctx ends, what is not computed yet is left out.
-func multiply(ctx context.Context, which part, transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int, workers int) {
+func multiply(
+	ctx context.Context, which part, transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64,
+	ldb int, beta float64, c []float64, ldc int, workers int,
+) {
 	if transB {
 		checkMatrix("B", n, k, b, ldb)
 	} else {
@@ -79,7 +82,10 @@ func multiply(ctx context.Context, which part, transA, transB bool, m, n, k int,
 
 // run computes the product with b, or with factor where that is not nil, and
 // gives p back to the pool.
-func (p *product) run(factor *Packed, which part, transA bool, m, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int, workers int) {
+func (p *product) run(
+	factor *Packed, which part, transA bool, m, n, k int, alpha float64, a []float64, lda int, beta float64,
+	c []float64, ldc int, workers int,
+) {
 	defer p.release()
 	checkMatrix("C", m, n, c, ldc)
 	if transA {

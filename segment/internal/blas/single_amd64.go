@@ -1,7 +1,8 @@
 package blas
 
 var (
-	wideSingle  = singleKernel{mr: 8, nr: 48, narrowColumns: 16, mc: 96, kc: 240, tile: tile8x48, narrow: tile8x16, pack: packFourSingle}
+	wideSingle = singleKernel{mr: 8, nr: 48, narrowColumns: 16, mc: 96, kc: 240, tile: tile8x48, narrow: tile8x16,
+		pack: packFourSingle}
 	plainSingle = singleKernel{mr: 4, nr: 24, mc: 96, kc: 256, tile: tile4x24, pack: packFourSingle}
 )
 

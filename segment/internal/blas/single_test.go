@@ -15,7 +15,8 @@ import (
 func TestSingle(t *testing.T) {
 	eachKernel(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(21, 22))
-		for _, shape := range append(shapes, [3]int{96, 100, 330}, [3]int{8, 16, 4}, [3]int{8, 17, 3}, [3]int{8, 33, 6}, [3]int{5, 48, 0}, [3]int{16, 64, 515}) {
+		for _, shape := range append(shapes, [3]int{96, 100, 330}, [3]int{8, 16, 4}, [3]int{8, 17, 3}, [3]int{8, 33, 6},
+			[3]int{5, 48, 0}, [3]int{16, 64, 515}) {
 			m, n, k := shape[0], shape[1], shape[2]
 			for _, whole := range []bool{true, false} {
 				draw := func(count int) []float64 {

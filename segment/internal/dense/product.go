@@ -28,7 +28,8 @@ func NewBlockScratch(n, workers int) []BlockScratch {
 	scratch := make([]BlockScratch, parallel.Workers(workers, parallel.BlockCount(n)))
 	rows := min(parallel.BlockRows, n)
 	for i := range scratch {
-		scratch[i] = BlockScratch{n, make([]float64, rows*n), make([]int32, rows*n), make([]float64, rows*n), make([]shrink.Row, 0, rows)}
+		scratch[i] = BlockScratch{n, make([]float64, rows*n), make([]int32, rows*n), make([]float64, rows*n),
+			make([]shrink.Row, 0, rows)}
 	}
 	return scratch
 }
@@ -123,7 +124,8 @@ func Multiply(dst, a, b *mat.Dense, transA, transB bool, workers int) {
 	if transA {
 		k = ra.Rows
 	}
-	blas.Gemm(transA, transB, rd.Rows, rd.Cols, k, 1, ra.Data, ra.Stride, rb.Data, rb.Stride, 0, rd.Data, rd.Stride, workers)
+	blas.Gemm(transA, transB, rd.Rows, rd.Cols, k, 1, ra.Data, ra.Stride, rb.Data, rb.Stride, 0, rd.Data, rd.Stride,
+		workers)
 }
 
 // Outer returns a·aᵀ, or with trans aᵀ·a, both halves equal to the bit.

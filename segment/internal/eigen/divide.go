@@ -152,7 +152,8 @@ func (c *conqueror) merge(ctx context.Context, lo, mid, hi int, d []float64, cou
 		into := c.z[(lo+from)*c.n+lo:]
 		u = u[from*k:]
 		blas.GemmUntil(ctx, false, false, k-from, half, first, 1, u, k, rows, size, 0, into, c.n, c.workers)
-		blas.GemmUntil(ctx, false, false, k-from, size-half, second, 1, u[count[0]:], k, rows[count[0]*size+half:], size, 0, into[half:], c.n, c.workers)
+		blas.GemmUntil(ctx, false, false, k-from, size-half, second, 1, u[count[0]:], k, rows[count[0]*size+half:],
+			size, 0, into[half:], c.n, c.workers)
 	}
 	for at := k; at < size; at++ {
 		copy(c.row(lo, hi, at), rows[at*size:(at+1)*size])

@@ -24,8 +24,8 @@ const sweepsPerValue = 60
 // order and the eigenvectors as the rows of vectors, n×n. a is overwritten.
 //
 // The matrix is reduced to tridiagonal form by Householder reflections and then
-// diagonalised, a large one by divide and conquer, a small one by implicit QL sweeps. The rotations of a sweep act on pairs of
-// adjacent rows, which lie in memory one after the other: this is what makes it
+// diagonalised, a large one by divide and conquer, a small one by implicit QL sweeps. The rotations of a sweep act on
+// pairs of adjacent rows, which lie in memory one after the other: this is what makes it
 // faster than a QL iteration on columns. Large matrices are rotated in strips of
 // columns on at most workers goroutines, all cores when it is 0 or less; their
 // number does not change the result. It returns ctx.Err() soon after ctx ends.
@@ -36,7 +36,9 @@ func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, ve
 // SymmetricAbove is Symmetric for the eigenpairs alone whose values exceed
 // least: the last product of divide and conquer and the reflections cost what
 // they are.
-func SymmetricAbove(ctx context.Context, n int, a []float64, least float64, workers int) (values, vectors []float64, err error) {
+func SymmetricAbove(
+	ctx context.Context, n int, a []float64, least float64, workers int,
+) (values, vectors []float64, err error) {
 	values = make([]float64, n)
 	if n == 0 {
 		return values, nil, nil

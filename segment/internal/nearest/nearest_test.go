@@ -50,7 +50,8 @@ func TestCompare(t *testing.T) {
 				Again(own[c], 7+c, again, labelsAgain)
 			}
 			if !slices.Equal(again[:n], squared[:n]) || !slices.Equal(labelsAgain[:n], labels[:n]) {
-				t.Fatalf("trial %d, vector code %v: taken again\n%v %v, want\n%v %v", trial, vector, again[:n], labelsAgain[:n], squared[:n], labels[:n])
+				t.Fatalf("trial %d, vector code %v: taken again\n%v %v, want\n%v %v", trial, vector, again[:n],
+					labelsAgain[:n], squared[:n], labels[:n])
 			}
 			wantSquared, wantLabels := make([]float64, n), make([]int, n)
 			for i := range n {
@@ -67,7 +68,8 @@ func TestCompare(t *testing.T) {
 				}
 			}
 			if !slices.Equal(squared[:n], wantSquared) || !slices.Equal(labels[:n], wantLabels) {
-				t.Fatalf("trial %d, %d points of %d coordinates, %d centres, vector code %v:\n%v %v, want\n%v %v", trial, n, d, k, vector, squared[:n], labels[:n], wantSquared, wantLabels)
+				t.Fatalf("trial %d, %d points of %d coordinates, %d centres, vector code %v:\n%v %v, want\n%v %v",
+					trial, n, d, k, vector, squared[:n], labels[:n], wantSquared, wantLabels)
 			}
 		}
 	}

@@ -53,7 +53,9 @@ func CheckShares(t *testing.T, shares []float64) {
 // Solve runs a method on data that are no trajectories, so that no row of ones
 // is appended, with the defaults changed as told, and returns the solution and
 // its last iteration.
-func Solve(t *testing.T, m core.Method, x *mat.Dense, motions int, changes core.Values) (core.Solution, core.Iteration) {
+func Solve(
+	t *testing.T, m core.Method, x *mat.Dense, motions int, changes core.Values,
+) (core.Solution, core.Iteration) {
 	t.Helper()
 	values := m.Describe().ValuesFor(core.Trajectories)
 	for name, v := range changes {

@@ -220,7 +220,9 @@ func WrongMatches(data core.Data, truth []int, count int, seed uint64) (core.Dat
 // pinhole camera, over frames, with the noise given; apart is the distance of one
 // body from the next, of which each is 1.6 wide. seen draws the frames that a track is
 // seen in, nil for all of them.
-func boxes(seed uint64, bodies, points, frames int, noise, apart float64, seen func(*rand.Rand) []bool) (core.Data, []int) {
+func boxes(
+	seed uint64, bodies, points, frames int, noise, apart float64, seen func(*rand.Rand) []bool,
+) (core.Data, []int) {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	uniform := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }
 	n := bodies * points
@@ -243,7 +245,8 @@ func boxes(seed uint64, bodies, points, frames int, noise, apart float64, seen f
 				at := float64(f)
 				ca, sa, ct, st := math.Cos(turn*at), math.Sin(turn*at), math.Cos(tilt*at), math.Sin(tilt*at)
 				q := [3]float64{ca*p[0] + sa*p[2], p[1], ca*p[2] - sa*p[0]}
-				q = [3]float64{q[0] + step[0]*at + apart*(float64(b)-float64(bodies-1)/2), ct*q[1] - st*q[2] + step[1]*at, st*q[1] + ct*q[2] + step[2]*at + 6}
+				q = [3]float64{q[0] + step[0]*at + apart*(float64(b)-float64(bodies-1)/2),
+					ct*q[1] - st*q[2] + step[1]*at, st*q[1] + ct*q[2] + step[2]*at + 6}
 				if seen == nil || d.Visible[j][f] {
 					d.X.Set(2*f, j, q[0]/q[2]+noise*rng.NormFloat64())
 					d.X.Set(2*f+1, j, q[1]/q[2]+noise*rng.NormFloat64())

@@ -77,7 +77,8 @@ func TestDerive(t *testing.T) {
 					y := float32(5.0/16*(p(0, 1)-p(0, -1))) + float32(3.0/32*((p(-1, 1)-p(-1, -1))+(p(1, 1)-p(1, -1))))
 					at := c*rows + r
 					if patch[at] != p(0, 0) || dx[at] != x || dy[at] != y {
-						t.Fatalf("%v, column %d, row %d: %v, %v, %v, expected %v, %v, %v", size, c, r, patch[at], dx[at], dy[at], p(0, 0), x, y)
+						t.Fatalf("%v, column %d, row %d: %v, %v, %v, expected %v, %v, %v", size, c, r, patch[at],
+							dx[at], dy[at], p(0, 0), x, y)
 					}
 					for k, v := range [5]float32{float32(x * x), float32(x * y), float32(y * y), x, y} {
 						want[k] += v

@@ -25,4 +25,5 @@ func compareVector(patch, dx, dy *float32, rows, columns int, src *float32, stri
 // warpedVector is Warped, with the place of the first pixel of every row.
 //
 //go:noescape
-func warpedVector(planes *float32, rows, columns int, src *float32, stride int, x, y *[Most]int32, xu, yu int32, sums *[Planes + 2]Sums)
+func warpedVector(planes *float32, rows, columns int, src *float32, stride int, x, y *[Most]int32, xu, yu int32,
+	sums *[Planes + 2]Sums)
