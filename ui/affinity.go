@@ -71,15 +71,22 @@ func newAffinity(s *session.Session, k *kit.Kit) *affinity {
 	}
 	colors := k.Choice("Colour map", 104, maps, func(i int) { a.colors = draw.ColorMaps()[i]; a.redraw() })
 	colors.Set(maps, 0)
-	gamma := k.Choice("Gamma: exponents below 1 lift small affinities", 104, exponents, func(i int) { a.gamma = gammas[i]; a.redraw() })
+	gamma := k.Choice("Gamma: exponents below 1 lift small affinities", 104, exponents, func(i int) {
+		a.gamma = gammas[i]
+		a.redraw()
+	})
 	gamma.Set(exponents, 2)
-	groups := k.Check("Group boundaries", "Lines between the groups of the order", func(on bool) { a.boundaries = on; a.redraw() })
+	groups := k.Check("Group boundaries", "Lines between the groups of the order", func(on bool) {
+		a.boundaries = on
+		a.redraw()
+	})
 	groups.Set(true)
 	fit := k.Button("Fit", theme.ViewFullScreenIcon(), "Show the whole matrices", func() { a.setCamera(shown.Camera{}) })
 	row := func(name string, control fyne.CanvasObject) fyne.CanvasObject {
 		return container.NewBorder(nil, nil, kit.Text(name, theme.ColorNamePlaceHolder, theme.SizeNameText), nil, control)
 	}
-	controls := container.NewVScroll(container.NewVBox(row("Order", order), row("Colour", colors), row("Gamma", gamma), groups, fit, a.own, a.cell))
+	controls := container.NewVScroll(container.NewVBox(row("Order", order), row("Colour", colors), row("Gamma", gamma),
+		groups, fit, a.own, a.cell))
 	bars := container.NewHBox(kit.FixedWidth(64, a.bars[0]), kit.FixedWidth(64, a.bars[1]))
 	a.beside = container.NewBorder(nil, nil, bars, nil, kit.FixedWidth(164, controls))
 	side := a.beside
@@ -207,7 +214,8 @@ func (a *affinity) redraw() {
 	}
 	text := ""
 	if own {
-		text = fmt.Sprintf("Each has its own scale: left to %.2g, right to %.2g", a.views[session.Left].matrix.Max(), a.views[session.Right].matrix.Max())
+		text = fmt.Sprintf("Each has its own scale: left to %.2g, right to %.2g", a.views[session.Left].matrix.Max(),
+			a.views[session.Right].matrix.Max())
 	}
 	kit.SetText(a.own, text)
 	for i, bar := range a.bars {

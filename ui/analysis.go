@@ -22,7 +22,8 @@ type analysis struct {
 }
 
 func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
-	a := &analysis{affinity: newAffinity(s, k), numbers: newNumbers(s, k), tracks: newTrackTable(s, k), runs: newRunTable(s, k), mine: newMinePanel(s, k)}
+	a := &analysis{affinity: newAffinity(s, k), numbers: newNumbers(s, k), tracks: newTrackTable(s, k),
+		runs: newRunTable(s, k), mine: newMinePanel(s, k)}
 	a.points = container.NewTabItem("Tracks", a.tracks.table)
 	a.tabs = container.NewAppTabs(
 		container.NewTabItem("Affinity", a.affinity.object),

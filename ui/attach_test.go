@@ -30,7 +30,8 @@ func TestImportWithPictures(t *testing.T) {
 	d := newImportDialog(r.opener, path, p)
 	d.dialog.Show()
 	if !d.attach.first.Disabled() || d.use.Disabled() {
-		t.Errorf("without pictures: offset enabled %v, import enabled %v: %q", !d.attach.first.Disabled(), !d.use.Disabled(), d.state.Text)
+		t.Errorf("without pictures: offset enabled %v, import enabled %v: %q", !d.attach.first.Disabled(),
+			!d.use.Disabled(), d.state.Text)
 	}
 	d.setPictures(film)
 	if d.attach.first.Disabled() || d.chosenName.Text != "film" {
@@ -45,7 +46,8 @@ func TestImportWithPictures(t *testing.T) {
 	test.Tap(d.use)
 	r.settle()
 	s := r.session.Doc.Sequence()
-	if s == nil || s.Footage == nil || s.Footage.Path != film || s.Footage.First != 2 || s.Width != 120 || !r.session.Doc.Upward() {
+	if s == nil || s.Footage == nil || s.Footage.Path != film || s.Footage.First != 2 || s.Width != 120 ||
+		!r.session.Doc.Upward() {
 		t.Fatalf("open is %+v, upward %v; problems %v", s, r.session.Doc.Upward(), r.problems)
 	}
 	if a := r.session.Settings().Attached[path]; a.Path != film || a.Upward != "up" {
@@ -57,7 +59,8 @@ func TestImportWithPictures(t *testing.T) {
 	d.setPictures(filepath.Join(t.TempDir(), "gone"))
 	test.Tap(d.use)
 	r.settle()
-	if len(r.problems) != 1 || !strings.Contains(r.problems[0].Reason, "gone") || !strings.Contains(r.problems[0].Advice, "picture for each frame") || r.session.Doc.Sequence() != s {
+	if len(r.problems) != 1 || !strings.Contains(r.problems[0].Reason, "gone") ||
+		!strings.Contains(r.problems[0].Advice, "picture for each frame") || r.session.Doc.Sequence() != s {
 		t.Errorf("problems %+v", r.problems)
 	}
 
@@ -92,7 +95,8 @@ func TestShortPicturesOfTracksWithGaps(t *testing.T) {
 	d.setPictures(writeFilm(t, 5))
 	test.Tap(d.use)
 	r.settle()
-	if got := r.status.line.Text; !strings.Contains(got, "4 complete, 4 with gaps") || !strings.Contains(got, "pictures of 5 frames of 8 only") {
+	if got := r.status.line.Text; !strings.Contains(got, "4 complete, 4 with gaps") ||
+		!strings.Contains(got, "pictures of 5 frames of 8 only") {
 		t.Errorf("the status says %q; problems %v", got, r.problems)
 	}
 }
@@ -123,10 +127,14 @@ func TestContextMenuAttaches(t *testing.T) {
 func TestDesktopSaves(t *testing.T) {
 	r := newRig(t, nil)
 	folder := t.TempDir()
-	r.opener.desktop = func(context.Context, portal.Request) (string, error) { return filepath.Join(folder, "labels"), nil }
+	r.opener.desktop = func(context.Context, portal.Request) (string, error) {
+		return filepath.Join(folder, "labels"), nil
+	}
 	var saved []string
 	save := func() {
-		r.opener.ask(r.win, kit.FileRequest{Kind: kit.SaveFile, Name: "x-labels.csv"}, func(path string) { saved = append(saved, path) })
+		r.opener.ask(r.win, kit.FileRequest{Kind: kit.SaveFile, Name: "x-labels.csv"}, func(path string) {
+			saved = append(saved, path)
+		})
 		for r.opener.asking {
 			r.queue.run()
 		}
@@ -202,7 +210,8 @@ func TestDesktopAsks(t *testing.T) {
 	for r.opener.asking {
 		r.queue.run()
 	}
-	if asked[1].Kind != portal.OpenFolder || asked[1].Folder != filepath.Dir(path) || r.opener.chooser == nil || r.opener.desktop != nil {
+	if asked[1].Kind != portal.OpenFolder || asked[1].Folder != filepath.Dir(path) || r.opener.chooser == nil ||
+		r.opener.desktop != nil {
 		t.Errorf("asked for %+v, by ours %v", asked[1], r.opener.chooser != nil)
 	}
 }

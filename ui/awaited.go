@@ -91,7 +91,8 @@ func (a *awaited) tell() {
 	}
 	kit.SetText(a.line, a.of.Name+": "+awaitedText(a.of))
 	a.progress.SetValue(a.of.Share)
-	if working := a.of.State == session.ClipTracking || a.of.State == session.ClipRunning; working != a.progress.Visible() {
+	if working := a.of.State == session.ClipTracking ||
+		a.of.State == session.ClipRunning; working != a.progress.Visible() {
 		if working {
 			a.progress.Show()
 		} else {
@@ -131,7 +132,8 @@ func newClipRow() *clipRow {
 	r.name.Truncation = fyne.TextTruncateEllipsis
 	r.state = kit.Text("", theme.ColorNamePlaceHolder, theme.SizeNameCaptionText)
 	words := container.New(clipWords{}, r.name, r.state)
-	r.row = container.New(layout.NewCustomPaddedLayout(0, 0, 4, 4), container.NewBorder(nil, nil, r.picture, container.NewCenter(r.icon), words))
+	r.row = container.New(layout.NewCustomPaddedLayout(0, 0, 4, 4),
+		container.NewBorder(nil, nil, r.picture, container.NewCenter(r.icon), words))
 	r.ExtendBaseWidget(r)
 	return r
 }

@@ -21,7 +21,8 @@ import (
 // crowd is a sequence of n tracks in the given number of frames and three
 // motions.
 func crowd(n, frames int) *hopkins.Sequence {
-	s := &hopkins.Sequence{Name: "crowd", Width: 640, Height: 480, Pixels: mat.NewDense(2*frames, n, nil), Truth: make([]int, n)}
+	s := &hopkins.Sequence{Name: "crowd", Width: 640, Height: 480, Pixels: mat.NewDense(2*frames, n, nil),
+		Truth: make([]int, n)}
 	for i := range n {
 		s.Truth[i] = 1 + i%3
 		for f := range frames {
@@ -40,7 +41,8 @@ func benchmarkHandlers(b *testing.B, n, frames int, change func(r *rig, round in
 		c.Example = func() (*hopkins.Sequence, error) { return crowd(n, frames), nil }
 		c.Solve = func(_ context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
 			points := d.Points()
-			result := &segment.Result{Labels: make([]int, points), W: mat.NewDense(points, points, nil), Confidence: make([]float64, points)}
+			result := &segment.Result{Labels: make([]int, points), W: mat.NewDense(points, points, nil),
+				Confidence: make([]float64, points)}
 			for i := range points {
 				result.Labels[i] = 1 + i%3
 				for j := range points {
@@ -163,7 +165,9 @@ func BenchmarkHandleLibrary(b *testing.B) {
 		c.OpenDataset = func(root string) (*hopkins.Dataset, error) {
 			d := &hopkins.Dataset{Root: root}
 			for i := range 155 {
-				d.Entries = append(d.Entries, hopkins.Entry{Name: fmt.Sprintf("sequence%d", i), Path: fmt.Sprintf("/d/%d.mat", i), Category: hopkins.Checkerboard})
+				d.Entries = append(d.Entries,
+					hopkins.Entry{Name: fmt.Sprintf("sequence%d", i), Path: fmt.Sprintf("/d/%d.mat", i),
+						Category: hopkins.Checkerboard})
 			}
 			return d, nil
 		}
@@ -213,7 +217,8 @@ func BenchmarkHandleWallHover(b *testing.B) {
 	r := newRig(b, func(c *session.Config) {
 		c.Open = func(context.Context, string) (*hopkins.Sequence, error) { return nil, errors.New("no tracks") }
 		c.OpenImages = func(_ context.Context, path string, _ imageset.Options) (*imageset.Set, error) {
-			set := &imageset.Set{Path: path, Name: "many", Width: 8, Height: 8, X: mat.NewDense(64, 2400, nil), Truth: make([]int, 2400)}
+			set := &imageset.Set{Path: path, Name: "many", Width: 8, Height: 8, X: mat.NewDense(64, 2400, nil),
+				Truth: make([]int, 2400)}
 			for i := range set.Truth {
 				set.Truth[i] = 1 + i*38/2400
 			}

@@ -28,7 +28,8 @@ type benchmarks struct {
 func (b *benchmarks) openBenchmark() {
 	dataset := b.session.Library.Dataset()
 	if dataset == nil {
-		b.problem(session.Problem{Title: "No dataset is open", Reason: "A benchmark runs on the sequences of a folder.", Advice: "Open a dataset folder first, as that of Hopkins155."})
+		b.problem(session.Problem{Title: "No dataset is open", Reason: "A benchmark runs on the sequences of " +
+			"a folder.", Advice: "Open a dataset folder first, as that of Hopkins155."})
 		return
 	}
 	if b.benchmark != nil && b.benchmarked == dataset.Root {

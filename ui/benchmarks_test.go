@@ -49,7 +49,8 @@ func TestBenchmarkNeedsADataset(t *testing.T) {
 	if l, h := r.session.Plan.Setup(session.Left).Method, r.session.Plan.Setup(session.Right).Method; r.session.Doc.Key() != second || l != "lsr" || h != "ssc" {
 		t.Errorf("open is %s with %s and %s", r.session.Doc.Key(), l, h)
 	}
-	if got := r.session.Sides.Labels(session.Left); got == nil || got[3] != 2 || got[4] != 1 || r.session.Sides.Outcome(session.Right) != nil {
+	if got := r.session.Sides.Labels(session.Left); got == nil || got[3] != 2 || got[4] != 1 ||
+		r.session.Sides.Outcome(session.Right) != nil {
 		t.Errorf("the labels of the rows are not shown: %v", got)
 	}
 	if _, err := matrixOf(session.Left, nil)(r.exporter); err == nil {
@@ -75,13 +76,15 @@ func TestBenchmarkErrorsInTheLibrary(t *testing.T) {
 	root := t.TempDir()
 	r.session.OpenDataset(root)
 	r.settle()
-	rows := []bench.Row{{Sequence: "a", Method: "ssc", Error: 12.5}, {Sequence: "a", Method: "lsr", Error: 3}, {Sequence: "gone", Method: "ssc"}}
-	r.benchmarks.takeResults(session.NewBenchmark(r.kit.Run, func(_ context.Context, task bench.Benchmark) ([]bench.Row, error) {
-		for _, row := range rows {
-			task.Finished(row)
-		}
-		return rows, nil
-	}), root)
+	rows := []bench.Row{{Sequence: "a", Method: "ssc", Error: 12.5}, {Sequence: "a", Method: "lsr", Error: 3},
+		{Sequence: "gone", Method: "ssc"}}
+	r.benchmarks.takeResults(session.NewBenchmark(r.kit.Run,
+		func(_ context.Context, task bench.Benchmark) ([]bench.Row, error) {
+			for _, row := range rows {
+				task.Finished(row)
+			}
+			return rows, nil
+		}), root)
 	badges := func() [2]session.Badge {
 		for _, g := range r.session.Library.Groups("a") {
 			for _, i := range g.Items {
@@ -93,7 +96,8 @@ func TestBenchmarkErrorsInTheLibrary(t *testing.T) {
 		return [2]session.Badge{}
 	}
 	d := r.session.Library.Dataset()
-	if err := r.benchmarks.results.Start(bench.Benchmark{Entries: d.Entries, Methods: []segment.Spec{{Name: "ssc", Method: segment.Methods()[1]}}}); err != nil {
+	if err := r.benchmarks.results.Start(bench.Benchmark{Entries: d.Entries,
+		Methods: []segment.Spec{{Name: "ssc", Method: segment.Methods()[1]}}}); err != nil {
 		t.Fatal(err)
 	}
 	r.benchmarks.results.Wait()
@@ -117,7 +121,10 @@ func TestWritingIsToldWhereItWasAsked(t *testing.T) {
 	var said []string
 	say := func(line string) { said = append(said, line) }
 	path := filepath.Join(t.TempDir(), "a.txt")
-	r.exporter.writeFile(other, path, func(_ context.Context, out io.Writer) error { _, err := io.WriteString(out, "a"); return err }, say)
+	r.exporter.writeFile(other, path, func(_ context.Context, out io.Writer) error {
+		_, err := io.WriteString(out, "a")
+		return err
+	}, say)
 	r.settle()
 	if len(said) != 2 || said[1] != "Written: "+path || other.Canvas().Overlays().Top() != nil {
 		t.Errorf("said %q", said)

@@ -71,7 +71,8 @@ func (l *labeller) sayBrush() {
 	case motion == 0:
 		l.status.say("Brush: there is no motion to draw yet.")
 	default:
-		l.status.hold(fmt.Sprintf("Brush of motion %d, %.0f pixels wide. Shift or the right button draws background; Esc ends it.", motion, 2*b.Radius()))
+		l.status.hold(fmt.Sprintf("Brush of motion %d, %.0f pixels wide. Shift or the right button draws background; "+
+			"Esc ends it.", motion, 2*b.Radius()))
 	}
 }
 

@@ -46,7 +46,8 @@ func (c *candidates) update() {
 		}
 	}
 	if len(c.sides.Objects) == 0 {
-		hint := widget.NewLabel("LRKSC auto weighs several kernels without looking at labels. Run it to see what it weighed, and to look at any of them.")
+		hint := widget.NewLabel("LRKSC auto weighs several kernels without looking at labels. Run it to see what it " +
+			"weighed, and to look at any of them.")
 		hint.Importance = widget.LowImportance
 		c.sides.Add(hint)
 	}
@@ -62,7 +63,8 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 		grid.Add(kit.Heading(head))
 	}
 	row := func(i int, name string, scores [4]string, labels []int, chosen bool) {
-		button := c.kit.Flat(name, theme.RadioButtonIcon(), "Show these groups and this affinity in the "+side.String()+" view", func() { c.session.Sides.ShowCandidate(side, i) })
+		button := c.kit.Flat(name, theme.RadioButtonIcon(), "Show these groups and this affinity in the "+side.String()+
+			" view", func() { c.session.Sides.ShowCandidate(side, i) })
 		button.Alignment = widget.ButtonAlignLeading
 		if o.Candidate == i {
 			button.SetIcon(theme.RadioButtonCheckedIcon())
@@ -84,7 +86,8 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 	row(-1, "Result: the chosen kernel, refined", [4]string{}, nil, false)
 	number := func(v float64) string { return fmt.Sprintf("%.4f", v) }
 	for i, candidate := range o.Result.Candidates {
-		row(i, candidate.Name, [4]string{number(candidate.Score), number(candidate.Bits), number(candidate.Cut), number(candidate.Motion)}, candidate.Labels, candidate.Chosen)
+		row(i, candidate.Name, [4]string{number(candidate.Score), number(candidate.Bits), number(candidate.Cut),
+			number(candidate.Motion)}, candidate.Labels, candidate.Chosen)
 	}
 	foot := widget.NewLabel(scoreWords(o.Result.Candidates))
 	foot.Importance = widget.LowImportance
@@ -94,11 +97,15 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 // scoreWords says how the scores of candidates come about, and what the chosen one has
 // the smallest of.
 func scoreWords(all []segment.Candidate) string {
-	words := "The smallest score is chosen: the bits that describe how the points of each group move,\nfewer where each moves as one, plus the logarithm of the affinity that is cut between groups,\n" +
-		"less where they hang together loosely. Groupings that these hardly tell apart are compared by their\nmotions between pairs of frames too: less than 0 where they agree better than those of the least bits\nand cut. "
+	words := "The smallest score is chosen: the bits that describe how the points of each group move,\nfewer where " +
+		"each moves as one, plus the logarithm of the affinity that is cut between groups,\n" +
+		"less where they hang together loosely. Groupings that these hardly tell apart are compared by " +
+		"their\nmotions between pairs of frames too: less than 0 where they agree better than those of the least " +
+		"bits\nand cut. "
 	for _, c := range all {
 		if c.Chosen && slices.ContainsFunc(all, func(other segment.Candidate) bool { return other.Score < c.Score }) {
-			words += "The chosen one has it no more: tracks that it was unsure of went where motions\nfitted without them say, or it was chosen for its bits alone, as its name tells. "
+			words += "The chosen one has it no more: tracks that it was unsure of went where motions\nfitted without " +
+				"them say, or it was chosen for its bits alone, as its name tells. "
 		}
 	}
 	return words + "It reads no labels;\nthe error is only for you."

@@ -62,8 +62,10 @@ func TestProblemText(t *testing.T) {
 		want string
 	}{
 		{session.Problem{Reason: "no sequence is open", Advice: "Open one."}, "No sequence is open\n\nOpen one."},
-		{session.Problem{File: "/a/b.csv", Reason: "/a/b.csv: line 3: expected 4 columns", Advice: "Mend it."}, "/a/b.csv\n\nLine 3: expected 4 columns\n\nMend it."},
-		{session.Problem{File: "b.csv", Reason: "/a/b.csv: line 3: expected 4 columns", Advice: "Mend it."}, "/a/b.csv\n\nLine 3: expected 4 columns\n\nMend it."},
+		{session.Problem{File: "/a/b.csv", Reason: "/a/b.csv: line 3: expected 4 columns", Advice: "Mend it."},
+			"/a/b.csv\n\nLine 3: expected 4 columns\n\nMend it."},
+		{session.Problem{File: "b.csv", Reason: "/a/b.csv: line 3: expected 4 columns", Advice: "Mend it."},
+			"/a/b.csv\n\nLine 3: expected 4 columns\n\nMend it."},
 		{session.Problem{File: "/a/b", Reason: "c.csv: line 3", Advice: "Mend it."}, "/a/b\n\nc.csv: line 3\n\nMend it."},
 		{session.Problem{Advice: "Try again."}, "\n\nTry again."},
 	} {

@@ -28,7 +28,8 @@ func TestExportDialog(t *testing.T) {
 	r.session.View.SetDisplay(d)
 	r.keyboard.typedRune('e')
 	x := r.exporter.exporting
-	if x == nil || x.sources[0] != (exportOf{mine: true}) || x.source.Selected != "what I see: By hand" || len(x.sources) != 3 {
+	if x == nil || x.sources[0] != (exportOf{mine: true}) || x.source.Selected != "what I see: By hand" ||
+		len(x.sources) != 3 {
 		t.Fatalf("offered are %+v", x.sources)
 	}
 	mine, method := map[string]bool{}, map[string]bool{}
@@ -46,7 +47,8 @@ func TestExportDialog(t *testing.T) {
 	for range 2 {
 		x.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	}
-	if c := x.choices[x.at]; c.label != "Labels (CSV)" || !strings.HasPrefix(x.text.Text, "track,label,truth\n1,1,1\n") || x.does.Text != "turning-mine-labels.csv" {
+	if c := x.choices[x.at]; c.label != "Labels (CSV)" ||
+		!strings.HasPrefix(x.text.Text, "track,label,truth\n1,1,1\n") || x.does.Text != "turning-mine-labels.csv" {
 		t.Errorf("%s would be %s: %q", c.label, x.does.Text, x.text.Text)
 	}
 	if x.picture.Raster.Visible() || !x.scroll.Visible() {

@@ -42,7 +42,8 @@ type export struct {
 func (e *exporter) export(what export) {
 	write, err := what.write(e)
 	if err != nil {
-		e.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
+		e.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first " +
+			"(R), then export."})
 		return
 	}
 	e.save(e.win, e.session.Doc.Name()+"-"+what.name, write, e.status.say)
@@ -68,7 +69,9 @@ func fileName(name string) string {
 
 // writeFile writes a file on a goroutine of its own, whole or not at all, and
 // says how it went where it was asked for.
-func (e *exporter) writeFile(over fyne.Window, path string, write func(context.Context, io.Writer) error, say func(string)) {
+func (e *exporter) writeFile(
+	over fyne.Window, path string, write func(context.Context, io.Writer) error, say func(string),
+) {
 	say("Writing " + filepath.Base(path) + " …")
 	e.writers.Go(func() {
 		err := func() (err error) {
@@ -82,7 +85,9 @@ func (e *exporter) writeFile(over fyne.Window, path string, write func(context.C
 		e.kit.Run(func() {
 			if err != nil {
 				if e.writing.Err() == nil {
-					e.problemOver(over, session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
+					e.problemOver(over,
+						session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(),
+							Advice: "Choose another folder or free some space; nothing that was computed is lost."})
 				}
 				return
 			}
@@ -124,7 +129,9 @@ func tracksOf(side session.Side) func(*exporter) (func(context.Context, io.Write
 	}
 }
 
-func matrixOf(side session.Side, encode func(io.Writer, *mat.Dense) error) func(*exporter) (func(context.Context, io.Writer) error, error) {
+func matrixOf(
+	side session.Side, encode func(io.Writer, *mat.Dense) error,
+) func(*exporter) (func(context.Context, io.Writer) error, error) {
 	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
 		o, err := result(e.session, side)
 		if err != nil {
@@ -148,7 +155,9 @@ func matrixPicture(side session.Side) func(*exporter) (func(context.Context, io.
 	}
 }
 
-func chart(make func(*session.Session) func() *draw.Chart) func(*exporter) (func(context.Context, io.Writer) error, error) {
+func chart(
+	make func(*session.Session) func() *draw.Chart,
+) func(*exporter) (func(context.Context, io.Writer) error, error) {
 	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
 		if e.session.Sides.Outcome(session.Left) == nil && e.session.Sides.Outcome(session.Right) == nil {
 			return nil, fmt.Errorf("neither side has a result yet")
@@ -201,7 +210,8 @@ func title(s *session.Session, side session.Side) string {
 func panel(e *exporter, side session.Side) draw.Panel {
 	s := e.session
 	view := e.sides[side].view.view
-	view.Style, view.Hovered, view.Camera, view.Links, view.Band, view.Lasso = labelStyle(s, draw.Light()), draw.NoTrack, shown.Camera{}, nil, image.Rectangle{}, nil
+	view.Style, view.Hovered, view.Camera, view.Links, view.Band, view.Lasso = labelStyle(s, draw.Light()),
+		draw.NoTrack, shown.Camera{}, nil, image.Rectangle{}, nil
 	p := draw.Panel{Title: title(s, side), View: view}
 	if s.Sides.Outcome(side) != nil {
 		if m := e.analysis.affinity.views[side]; m.matrix != nil {

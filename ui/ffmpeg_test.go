@@ -23,7 +23,8 @@ func TestFFmpegIsChosen(t *testing.T) {
 	r.opener.chooseFFmpeg()
 	r.opener.chooser.Type(plain)
 	r.settle()
-	if found, err := footage.FindFFmpeg(); err == nil && found == plain || !strings.Contains(r.status.line.Text, "no program") {
+	if found, err := footage.FindFFmpeg(); err == nil && found == plain ||
+		!strings.Contains(r.status.line.Text, "no program") {
 		t.Errorf("the status line says %q", r.status.line.Text)
 	}
 	r.opener.chooseFFmpeg()

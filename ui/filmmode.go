@@ -104,7 +104,8 @@ func compareItems(s *session.Session) []*fyne.MenuItem {
 			}
 		}))
 	}
-	return append(items, fyne.NewMenuItemSeparator(), keyed("The bench, without running", "C", func() { s.View.SetMode(session.BenchMode) }))
+	return append(items, fyne.NewMenuItemSeparator(),
+		keyed("The bench, without running", "C", func() { s.View.SetMode(session.BenchMode) }))
 }
 
 // mainSide is the side that is shown without the other, or the given one.

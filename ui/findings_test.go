@@ -32,7 +32,8 @@ func TestMatricesWithOwnScales(t *testing.T) {
 	r.runBoth()
 	r.capture()
 	a := r.analysis.affinity
-	if right := a.views[session.Right].view; right.Max != 0 || !strings.Contains(a.own.Text, "own scale") || !a.bars[1].Visible() {
+	if right := a.views[session.Right].view; right.Max != 0 || !strings.Contains(a.own.Text, "own scale") ||
+		!a.bars[1].Visible() {
 		t.Errorf("the right matrix goes to %v, %q is said", right.Max, a.own.Text)
 	}
 	r.session.Plan.SetMethod(session.Right, "ssc")
@@ -63,7 +64,9 @@ func TestOpenedFolderIsNotHidden(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "street")
 	r := newRig(t, func(c *session.Config) {
 		c.OpenDataset = func(string) (*hopkins.Dataset, error) {
-			return &hopkins.Dataset{Root: root, Entries: []hopkins.Entry{{Name: "first", Path: root + "/first.mat"}, {Name: "second", Path: root + "/second.mat"}}}, nil
+			return &hopkins.Dataset{Root: root,
+				Entries: []hopkins.Entry{{Name: "first", Path: root + "/first.mat"},
+					{Name: "second", Path: root + "/second.mat"}}}, nil
 		}
 	})
 	r.library.search.SetText("nothing is called so")

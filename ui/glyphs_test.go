@@ -22,7 +22,8 @@ import (
 // letters that the window shows, as a system may have no others.
 func TestFontHasEveryLetter(t *testing.T) {
 	fonts := map[string]*sfnt.Font{}
-	for name, resource := range map[string]fyne.Resource{"regular": theme.DefaultTextFont(), "bold": theme.DefaultTextBoldFont()} {
+	for name, resource := range map[string]fyne.Resource{"regular": theme.DefaultTextFont(),
+		"bold": theme.DefaultTextBoldFont()} {
 		f, err := sfnt.Parse(resource.Content())
 		if err != nil {
 			t.Fatal(err)

@@ -148,7 +148,8 @@ func turning() *hopkins.Sequence {
 // SSC.
 func solve(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
 	n := d.Points()
-	r := &segment.Result{Method: cfg.Method.Describe().Name, Values: cfg.Values, Motions: cfg.Motions, Seed: cfg.Seed, Converged: true}
+	r := &segment.Result{Method: cfg.Method.Describe().Name, Values: cfg.Values, Motions: cfg.Motions, Seed: cfg.Seed,
+		Converged: true}
 	r.Labels, r.Confidence = make([]int, n), make([]float64, n)
 	r.W = mat.NewDense(n, n, nil)
 	for i := range n {

@@ -152,7 +152,8 @@ func TestHoverAndSelectOnWalls(t *testing.T) {
 	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Modifier: fyne.KeyModifierShift})
 	left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to.AddXY(1, 1)}})
 	left.DragEnd()
-	if got := r.session.Selection.Tracks(); len(got) != 2 || !slices.Contains(got, first) || !slices.Contains(got, second) {
+	if got := r.session.Selection.Tracks(); len(got) != 2 || !slices.Contains(got, first) ||
+		!slices.Contains(got, second) {
 		t.Errorf("the rectangle selects %v, want %d and %d", got, first, second)
 	}
 	r.session.Selection.Clear()
@@ -175,13 +176,15 @@ func TestSubjectChoice(t *testing.T) {
 	r.subjects.first.SetSelected("person2")
 	r.session.Wait()
 	r.settle()
-	if got := r.session.Doc.Subjects(); got != (session.Subjects{First: 2, Count: 2}) || r.subjects.count.Selected != "2 of 3" {
+	if got := r.session.Doc.Subjects(); got != (session.Subjects{First: 2, Count: 2}) ||
+		r.subjects.count.Selected != "2 of 3" {
 		t.Errorf("subjects are %v, %q", got, r.subjects.count.Selected)
 	}
 	r.subjects.count.SetSelected("3 of 3")
 	r.session.Wait()
 	r.settle()
-	if got := r.session.Doc.Subjects(); got != (session.Subjects{First: 1, Count: 3}) || r.session.Sides.State(session.Left) != session.Done {
+	if got := r.session.Doc.Subjects(); got != (session.Subjects{First: 1, Count: 3}) ||
+		r.session.Sides.State(session.Left) != session.Done {
 		t.Errorf("subjects are %v", got)
 	}
 }
@@ -190,7 +193,8 @@ func TestWallsLookRight(t *testing.T) {
 	r := withFaces(t)
 	r.session.Selection.Select([]int{1}, false)
 	r.settle()
-	for name, v := range map[string]*imageWall{"wall-left.png": r.sides[session.Left].wall, "wall-right.png": r.sides[session.Right].wall} {
+	for name, v := range map[string]*imageWall{"wall-left.png": r.sides[session.Left].wall,
+		"wall-right.png": r.sides[session.Right].wall} {
 		golden.Check(t, name, v.surface.Picture(image.Pt(320, 260)))
 	}
 }

@@ -43,7 +43,8 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 	in.meaning.Importance = widget.LowImportance
 	in.meaning.SizeName = theme.SizeNameCaptionText
 	explain := func(text string) { in.meaning.SetText(text) }
-	in.motions = kit.NewField(k, "Motions", "Number of groups (motions or clusters) to find: truth, estimate, or a whole number from 1.", explain, func(t string) error {
+	in.motions = kit.NewField(k, "Motions", "Number of groups (motions or clusters) to find: truth, estimate, or a "+
+		"whole number from 1.", explain, func(t string) error {
 		t = strings.TrimSpace(t)
 		if strings.EqualFold(t, "truth") || t == "" {
 			s.Plan.SetMotions(0)
@@ -55,23 +56,28 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 		}
 		v, err := strconv.Atoi(t)
 		if err != nil || v < 1 || s.Doc.Points() > 0 && v > s.Doc.Points() {
-			return fmt.Errorf("motions: expected truth or a whole number from 1 to the number of "+s.Doc.Words().Points+", found %q", t)
+			return fmt.Errorf("motions: expected truth or a whole number from 1 to the number of "+s.Doc.Words().Points+
+				", found %q", t)
 		}
 		s.Plan.SetMotions(v)
 		return nil
 	}, func() { s.Plan.SetMotions(0) })
-	in.frames = kit.NewField(k, "Frames", "Frames to segment: all, first-last, two frames as 1,10 or a range as 5-20, or best for the range with the most points of complete tracks.", explain, func(t string) error {
+	in.frames = kit.NewField(k, "Frames", "Frames to segment: all, first-last, two frames as 1,10 or a range as "+
+		"5-20, or best for the range with the most points of complete tracks.", explain, func(t string) error {
 		return setFrames(s, t)
 	}, func() { _ = setFrames(s, "all") })
-	in.seed = kit.NewField(k, "Seed", "Seed of k-means: the same seed gives the same labels. A whole number from 0.", explain, func(t string) error {
-		v, err := strconv.ParseUint(strings.TrimSpace(t), 10, 64)
-		if err != nil {
-			return fmt.Errorf("seed: expected a whole number from 0, found %q", t)
-		}
-		s.Plan.SetSeed(v)
-		return nil
-	}, func() { s.Plan.SetSeed(0) })
-	in.outliers = kit.NewList(k, "Outliers", "Wrong matches, and tracks that belong to no motion: find looks for them first and leaves them without a motion, none gives every one to a motion, auto finds them among matches of two pictures only.", outlierWords, explain, func(t string) error {
+	in.seed = kit.NewField(k, "Seed", "Seed of k-means: the same seed gives the same labels. A whole number from 0.",
+		explain, func(t string) error {
+			v, err := strconv.ParseUint(strings.TrimSpace(t), 10, 64)
+			if err != nil {
+				return fmt.Errorf("seed: expected a whole number from 0, found %q", t)
+			}
+			s.Plan.SetSeed(v)
+			return nil
+		}, func() { s.Plan.SetSeed(0) })
+	in.outliers = kit.NewList(k, "Outliers", "Wrong matches, and tracks that belong to no motion: find looks for "+
+		"them first and leaves them without a motion, none gives every one to a motion, auto finds them among "+
+		"matches of two pictures only.", outlierWords, explain, func(t string) error {
 		o, err := hopkins.ParseOutliers(t)
 		if err == nil {
 			s.Plan.SetOutliers(o)
@@ -82,7 +88,8 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 	in.estimate.Wrapping = fyne.TextWrapWord
 	in.estimate.Importance = widget.LowImportance
 	in.estimate.SizeName = theme.SizeNameCaptionText
-	general := container.NewVBox(kit.Heading("SEGMENTATION"), in.motions.Object, in.estimate, in.frames.Object, in.outliers.Object, in.seed.Object)
+	general := container.NewVBox(kit.Heading("SEGMENTATION"), in.motions.Object, in.estimate, in.frames.Object,
+		in.outliers.Object, in.seed.Object)
 	in.gaps = newGapsSection(s, k, explain, showGaps)
 	general.Add(in.gaps.object)
 	box := container.NewVBox(general)
@@ -194,9 +201,12 @@ type parameters struct {
 }
 
 func newSideInspector(s *session.Session, side session.Side, k *kit.Kit, explain func(string)) *sideInspector {
-	in := &sideInspector{session: s, side: side, kit: k, explain: explain, params: container.NewVBox(), made: map[string]parameters{}}
+	in := &sideInspector{session: s, side: side, kit: k, explain: explain, params: container.NewVBox(),
+		made: map[string]parameters{}}
 	in.title = kit.Heading("")
-	in.preset = k.Choice("Where the parameter values come from", 150, nil, func(i int) { s.Plan.SetPreset(side, s.Plan.Presets(side)[i].Preset) })
+	in.preset = k.Choice("Where the parameter values come from", 150, nil, func(i int) {
+		s.Plan.SetPreset(side, s.Plan.Presets(side)[i].Preset)
+	})
 	in.object = container.NewVBox(in.title, in.preset, in.params)
 	in.update()
 	return in

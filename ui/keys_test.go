@@ -109,8 +109,10 @@ func TestMenusSayTheirKeys(t *testing.T) {
 			t.Errorf("menu %s: keys end at %v", menu.Label, right)
 		}
 	}
-	for words, want := range map[string]string{"Open file …": "Ctrl O", "Open folder …": "Ctrl Shift O", "Save project": "Ctrl S", "Quit": "Ctrl Q",
-		"Select all": "Ctrl A", "Run both sides": "R", "Fit": "0", "Undo": "Ctrl Z", "Selection before": "Alt Left", "Help pages": "F1"} {
+	for words, want := range map[string]string{"Open file …": "Ctrl O", "Open folder …": "Ctrl Shift O",
+		"Save project": "Ctrl S", "Quit": "Ctrl Q",
+		"Select all": "Ctrl A", "Run both sides": "R", "Fit": "0", "Undo": "Ctrl Z", "Selection before": "Alt Left",
+		"Help pages": "F1"} {
 		if keys[words] != want {
 			t.Errorf("%q has the key %q, want %q", words, keys[words], want)
 		}
@@ -237,8 +239,10 @@ func TestMenusOfferWhatCanBeDone(t *testing.T) {
 			}
 		}
 	}
-	always := [][]string{{"Run", "Cancel"}, {"Edit", "Clear selection"}, {"Edit", "Selection before"}, {"Edit", "Selection after"}}
-	tracks := [][]string{{"Run", "Run both"}, {"Run", "Run left"}, {"Edit", "Select all"}, {"View", "y upwards"}, {"File", "Export"}}
+	always := [][]string{{"Run", "Cancel"}, {"Edit", "Clear selection"}, {"Edit", "Selection before"},
+		{"Edit", "Selection after"}}
+	tracks := [][]string{{"Run", "Run both"}, {"Run", "Run left"}, {"Edit", "Select all"}, {"View", "y upwards"},
+		{"File", "Export"}}
 	results := [][]string{{"Label", "Correct the left result"}, {"Label", "Next doubtful"}, {"Label", "Split"}}
 	expect("nothing is open", true, slices.Concat(always, tracks, results)...)
 	r.session.OpenExample()
@@ -255,7 +259,8 @@ func TestMenusOfferWhatCanBeDone(t *testing.T) {
 	expect("nothing selected", true, []string{"Label", "Give the selected"}, []string{"Label", "The two selected belong"})
 	r.session.Selection.Select([]int{1, 2}, false)
 	r.queue.run()
-	expect("two selected", false, []string{"Label", "Give the selected"}, []string{"Label", "The two selected belong"}, []string{"Edit", "Clear"}, []string{"Edit", "Selection before"})
+	expect("two selected", false, []string{"Label", "Give the selected"}, []string{"Label", "The two selected belong"},
+		[]string{"Edit", "Clear"}, []string{"Edit", "Selection before"})
 	r.session.Selection.Back()
 	r.queue.run()
 	expect("selection taken back", false, []string{"Edit", "Selection after"})

@@ -50,7 +50,8 @@ func colourItems(s *session.Session, motion int) []*fyne.MenuItem {
 	for i, name := range draw.LabelColorNames {
 		c := draw.LabelColor(i + 1)
 		item := ticked(name, c == now, func() { s.Mine.Recolour(motion, hexColor(c)) })
-		svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="1" y="1" width="14" height="14" rx="3" fill="%s"/></svg>`, hexColor(c))
+		svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="1" y="1" width="14" `+
+			`height="14" rx="3" fill="%s"/></svg>`, hexColor(c))
 		item.Icon = fyne.NewStaticResource("colour-"+name+".svg", []byte(svg))
 		items = append(items, item)
 	}

@@ -56,7 +56,8 @@ func newLegend(s *session.Session, k *kit.Kit) *legend {
 	l.wrong = k.Check("misclassified", "Show only tracks that each side misclassified (M)", s.View.SetOnlyWrong)
 	l.differing = k.Check("differing", "Show only tracks on which the two sides differ", s.View.SetOnlyDiffering)
 	l.all = k.Flat("Show all", nil, "Take all filters off", s.View.ShowAll)
-	l.only = container.NewHBox(l.all, container.NewCenter(kit.Text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing)
+	l.only = container.NewHBox(l.all, container.NewCenter(
+		kit.Text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing)
 	l.inside = container.NewBorder(nil, nil, nil, l.only, container.New(&chipsLayout{l}, container.NewHScroll(l.row)))
 	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), l.inside)
 	s.Watch(l.changed)
@@ -68,7 +69,8 @@ func (l *legend) changed(c session.Change) {
 	switch c.Event {
 	case session.SelectionChanged:
 		l.showOnly()
-	case session.SequenceChanged, session.ResultChanged, session.FiltersChanged, session.DisplayChanged, session.MineChanged, session.ModeChanged:
+	case session.SequenceChanged, session.ResultChanged, session.FiltersChanged, session.DisplayChanged,
+		session.MineChanged, session.ModeChanged:
 		l.update()
 	}
 }
@@ -81,7 +83,8 @@ func (l *legend) update() {
 	kit.Enable(l.wrong, l.session.Doc.Truth() != nil)
 	film := l.session.View.Mode() == session.FilmMode
 	_, alone := l.session.View.Alone()
-	for o, on := range map[fyne.CanvasObject]bool{l.wrong: !film || l.session.Doc.Truth() != nil, l.differing: !film || !alone} {
+	for o, on := range map[fyne.CanvasObject]bool{l.wrong: !film || l.session.Doc.Truth() != nil, l.differing: !film ||
+		!alone} {
 		if on != o.Visible() {
 			if on {
 				o.Show()
@@ -294,17 +297,20 @@ func (c *chip) tip() string {
 		counts = fmt.Sprintf("%d %s", n[shown], words.Points)
 	}
 	if c.present.Label == 0 {
-		return kit.Capital(words.Points) + " without a motion: " + counts + "\nClick hides or shows them, right click for more"
+		return kit.Capital(words.Points) + " without a motion: " + counts +
+			"\nClick hides or shows them, right click for more"
 	}
 	key := ""
 	if c.present.Label <= 9 {
 		key = fmt.Sprintf(" (%d)", c.present.Label)
 	}
 	own := ""
-	if q := c.legend.session.Doc.Sequence(); q != nil && q.MotionNumbers != nil && c.present.Label <= len(q.MotionNumbers) {
+	if q := c.legend.session.Doc.Sequence(); q != nil && q.MotionNumbers != nil &&
+		c.present.Label <= len(q.MotionNumbers) {
 		own = fmt.Sprintf(", %d in the file", q.MotionNumbers[c.present.Label-1])
 	}
-	return fmt.Sprintf("%s %d%s: %s\nClick hides or shows its %s%s, right click for more; drag it onto another to merge them", kit.Capital(words.Group), c.present.Label, own, counts, words.Points, key)
+	return fmt.Sprintf("%s %d%s: %s\nClick hides or shows its %s%s, right click for more; drag it onto another to "+
+		"merge them", kit.Capital(words.Group), c.present.Label, own, counts, words.Points, key)
 }
 
 // text is what the chip says: its label and how many tracks have it, on the left
@@ -362,7 +368,8 @@ func (c *chip) MouseOut() { c.legend.kit.Tips.Leave() }
 
 // CreateRenderer shows the label's colour and number.
 func (c *chip) CreateRenderer() fyne.WidgetRenderer {
-	r := &chipRenderer{chip: c, dot: canvas.NewRectangle(draw.LabelColor(c.present.Label)), number: canvas.NewText(c.text(), color.Transparent)}
+	r := &chipRenderer{chip: c, dot: canvas.NewRectangle(draw.LabelColor(c.present.Label)),
+		number: canvas.NewText(c.text(), color.Transparent)}
 	r.dot.CornerRadius = 4
 	r.Refresh()
 	return r

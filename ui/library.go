@@ -51,10 +51,14 @@ func newLibrary(s *session.Session, k *kit.Kit, openFolder func()) *library {
 	l.tree = k.Tree()
 	l.tree.ChildUIDs, l.tree.IsBranch, l.tree.OnSelected = l.children, l.branch, l.selected
 	l.tree.CreateNode = func(branch bool) fyne.CanvasObject { return newLibraryRow(k) }
-	l.tree.UpdateNode = func(id widget.TreeNodeID, branch bool, o fyne.CanvasObject) { l.show(id, branch, o.(*libraryRow)) }
-	folder := k.Flat("Open a dataset folder …", theme.FolderOpenIcon(), "List all sequences below a folder, as Hopkins155", openFolder)
+	l.tree.UpdateNode = func(id widget.TreeNodeID, branch bool, o fyne.CanvasObject) {
+		l.show(id, branch, o.(*libraryRow))
+	}
+	folder := k.Flat("Open a dataset folder …", theme.FolderOpenIcon(),
+		"List all sequences below a folder, as Hopkins155", openFolder)
 	folder.Alignment = widget.ButtonAlignLeading
-	l.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(3, 3, 4, 2), l.search), folder, nil, nil, l.tree)
+	l.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(3, 3, 4, 2), l.search), folder, nil,
+		nil, l.tree)
 	s.Watch(l.changed)
 	l.update()
 	l.tree.OpenAllBranches()

@@ -42,7 +42,8 @@ type matrixView struct {
 }
 
 func newMatrixView(a *affinity, side session.Side) *matrixView {
-	v := &matrixView{affinity: a, side: side, surface: kit.NewSurface(a.kit), hovered: draw.Cell{I: draw.NoTrack, J: draw.NoTrack}}
+	v := &matrixView{affinity: a, side: side, surface: kit.NewSurface(a.kit),
+		hovered: draw.Cell{I: draw.NoTrack, J: draw.NoTrack}}
 	v.empty = canvas.NewText("", color.Transparent)
 	v.empty.Alignment = fyne.TextAlignCenter
 	v.ExtendBaseWidget(v)

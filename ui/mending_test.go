@@ -100,7 +100,8 @@ func TestMendSaveReopenExport(t *testing.T) {
 	again.settle()
 	test.Tap(again.toolbar.run)
 	again.settle()
-	if o := s.Sides.Outcome(session.Right); o.Score.Wrong != 0 || o.Score.Counted != 40 || again.sides[session.Right].errorNow.String() != "0.0 %" {
+	if o := s.Sides.Outcome(session.Right); o.Score.Wrong != 0 || o.Score.Counted != 40 ||
+		again.sides[session.Right].errorNow.String() != "0.0 %" {
 		t.Errorf("opened, LRKSC auto errs on %d of %d", o.Score.Wrong, o.Score.Counted)
 	}
 	if len(again.problems) > 0 {

@@ -35,7 +35,8 @@ func keyText(key fyne.KeyName, modifier fyne.KeyModifier) string {
 	for _, m := range []struct {
 		modifier fyne.KeyModifier
 		name     string
-	}{{fyne.KeyModifierControl, "Ctrl "}, {fyne.KeyModifierSuper, "Cmd "}, {fyne.KeyModifierAlt, "Alt "}, {fyne.KeyModifierShift, "Shift "}} {
+	}{{fyne.KeyModifierControl, "Ctrl "}, {fyne.KeyModifierSuper, "Cmd "}, {fyne.KeyModifierAlt, "Alt "},
+		{fyne.KeyModifierShift, "Shift "}} {
 		if modifier&m.modifier != 0 {
 			text += m.name
 		}

@@ -65,7 +65,8 @@ func (m *menus) mainMenu() *fyne.MainMenu {
 		fyne.NewMenuItemSeparator(), able(s.Doc.Points() > 0, keyed("Export …", "E", func() { showExport(m.exporter) })),
 		item("Find ffmpeg, for films …", m.opener.chooseFFmpeg), fyne.NewMenuItemSeparator(), quit,
 	}
-	file := newMenu("File", slices.Concat(m.openItems(), []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, m.projects.projectItems(), write)...)
+	file := newMenu("File", slices.Concat(m.openItems(), []*fyne.MenuItem{fyne.NewMenuItemSeparator()},
+		m.projects.projectItems(), write)...)
 	edit := newMenu("Edit", undo, redo, fyne.NewMenuItemSeparator(),
 		able(now.open, withKey(item("Select all", m.selectAll), fyne.KeyA, fyne.KeyModifierShortcutDefault)),
 		able(now.selected > 0, keyed("Clear selection", "Esc", s.Selection.Clear)),
@@ -73,7 +74,9 @@ func (m *menus) mainMenu() *fyne.MainMenu {
 		able(now.after, withKey(item("Selection after", s.Selection.Forward), fyne.KeyRight, fyne.KeyModifierAlt)))
 	view := newMenu("View", m.viewItems()...)
 	run := newMenu("Run", m.runItems(now)...)
-	help := newMenu("Help", withKey(item("Help pages", m.pages.showHelp), fyne.KeyF1, 0), keyed("Keyboard shortcuts", "?", m.keyboard.showShortcuts), item("About the methods", m.pages.showMethods), item("About MotionSeg", m.pages.showAbout))
+	help := newMenu("Help", withKey(item("Help pages", m.pages.showHelp), fyne.KeyF1, 0),
+		keyed("Keyboard shortcuts", "?", m.keyboard.showShortcuts), item("About the methods", m.pages.showMethods),
+		item("About MotionSeg", m.pages.showAbout))
 	label := newMenu("Label", m.labeller.labelItems(now.selected)...)
 	for _, i := range label.Items {
 		i.Disabled = i.Disabled || s.Doc.Sequence() == nil
@@ -94,7 +97,8 @@ func (m *menus) runItems(now menuState) []*fyne.MenuItem {
 		items = []*fyne.MenuItem{able(now.open && !l && !r, keyed("Run", "R", s.Sides.Run))}
 	}
 	items = append(items, able(l || r, keyed("Cancel", "Esc", s.Sides.Cancel)),
-		fyne.NewMenuItemSeparator(), able(s.Doc.HasGaps(), item("Tracks with gaps …", m.showGaps)), item("Benchmark …", m.benchmarks.openBenchmark),
+		fyne.NewMenuItemSeparator(), able(s.Doc.HasGaps(), item("Tracks with gaps …", m.showGaps)),
+		item("Benchmark …", m.benchmarks.openBenchmark),
 		fyne.NewMenuItemSeparator())
 	return append(items, m.follower.trackingItems()...)
 }
@@ -112,10 +116,12 @@ type menuState struct {
 
 func (m *menus) menuState() menuState {
 	s := m.session
-	now := menuState{open: s.Doc.Points() > 0, selected: min(3, s.Selection.Count()), before: s.Selection.CanBack(), after: s.Selection.CanForward()}
+	now := menuState{open: s.Doc.Points() > 0, selected: min(3, s.Selection.Count()), before: s.Selection.CanBack(),
+		after: s.Selection.CanForward()}
 	for _, side := range session.Both {
 		o := s.Sides.Outcome(side)
-		now.running[side], now.labels[side], now.affinities[side] = s.Sides.Running(side), o != nil, o != nil && o.Result.W != nil
+		now.running[side], now.labels[side], now.affinities[side] = s.Sides.Running(side), o != nil, o != nil &&
+			o.Result.W != nil
 	}
 	for _, p := range s.View.Present() {
 		now.motions = max(now.motions, p.Label)
@@ -157,7 +163,8 @@ func (m *menus) openItems() []*fyne.MenuItem {
 	}
 	var recent []*fyne.MenuItem
 	for _, path := range s.Library.Recent() {
-		recent = append(recent, item(filepath.Join(filepath.Base(filepath.Dir(path)), filepath.Base(path)), func() { s.OpenPath(path) }))
+		recent = append(recent,
+			item(filepath.Join(filepath.Base(filepath.Dir(path)), filepath.Base(path)), func() { s.OpenPath(path) }))
 	}
 	if recent != nil {
 		recent = append(recent, fyne.NewMenuItemSeparator(), item("Forget these", s.Library.ClearRecent))
@@ -198,7 +205,8 @@ func (m *menus) viewItems() []*fyne.MenuItem {
 	}
 	film := s.View.Mode() == session.FilmMode
 	zoom := []*fyne.MenuItem{
-		keyed("Zoom in", "+", func() { m.zoom(1.25) }), keyed("Zoom out", "–", func() { m.zoom(0.8) }), keyed("Fit", "0", m.fit),
+		keyed("Zoom in", "+", func() { m.zoom(1.25) }), keyed("Zoom out", "–", func() { m.zoom(0.8) }),
+		keyed("Fit", "0", m.fit),
 		fyne.NewMenuItemSeparator(),
 		item("Show all "+s.Doc.Words().Points, s.View.ShowAll),
 		fyne.NewMenuItemSeparator(),
@@ -211,7 +219,8 @@ func (m *menus) viewItems() []*fyne.MenuItem {
 	zoom = append(zoom, fyne.NewMenuItemSeparator(), submenu("Colours of the program", m.colourItems()))
 	var sides []*fyne.MenuItem
 	for i, name := range arrangements {
-		sides = append(sides, ticked(name, d.Views == session.Arrangement(i), set(func(d *session.Display) { d.Views = session.Arrangement(i) })))
+		sides = append(sides, ticked(name, d.Views == session.Arrangement(i),
+			set(func(d *session.Display) { d.Views = session.Arrangement(i) })))
 	}
 	items := []*fyne.MenuItem{submenu("Left and right side"+keyMark+"V", sides)}
 	if s.Doc.Set() != nil {
@@ -228,15 +237,18 @@ func (m *menus) viewItems() []*fyne.MenuItem {
 	}
 	var masks []*fyne.MenuItem
 	for i, name := range maskViews {
-		masks = append(masks, ticked(name, d.Masks == shown.MaskView(i), set(func(d *session.Display) { d.Masks = shown.MaskView(i) })))
+		masks = append(masks,
+			ticked(name, d.Masks == shown.MaskView(i), set(func(d *session.Display) { d.Masks = shown.MaskView(i) })))
 	}
 	masks = append(masks, fyne.NewMenuItemSeparator(),
 		able(s.Brush.CanDraw(), ticked("Brush"+keyMark+"B", s.Brush.On(), m.labeller.toggleBrush)),
 		item("Take back the strokes of this frame", func() { s.Mine.ClearStrokes(s.Playback.Frame()) }),
 		item("Take back all strokes", func() { s.Mine.ClearStrokes(-1) }))
-	items = append(items, submenu("Picture", levels), able(film, submenu("Masks"+keyMark+"K", masks)), item("Points, trails and picture …", func() { popLook(s, m.kit, m.win) }),
+	items = append(items, submenu("Picture", levels), able(film, submenu("Masks"+keyMark+"K", masks)),
+		item("Points, trails and picture …", func() { popLook(s, m.kit, m.win) }),
 		ticked("Trails into the future", d.Future, set(func(d *session.Display) { d.Future = !d.Future })),
-		able(s.Doc.Sequence() != nil, ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); m.updateMenu() })),
+		able(s.Doc.Sequence() != nil,
+			ticked("y upwards (flip the tracks)", s.Doc.Upward(), func() { s.Doc.Flip(); m.updateMenu() })),
 		fyne.NewMenuItemSeparator())
 	return append(items, zoom...)
 }
@@ -248,7 +260,8 @@ func (m *menus) colourItems() []*fyne.MenuItem {
 		name    string
 		colours kit.Colours
 	}{{"As the system", kit.SystemColours}, {"Light", kit.LightColours}, {"Dark", kit.DarkColours}} {
-		items = append(items, ticked(c.name, m.session.Settings().Colours == string(c.colours), func() { m.setColours(c.colours) }))
+		items = append(items,
+			ticked(c.name, m.session.Settings().Colours == string(c.colours), func() { m.setColours(c.colours) }))
 	}
 	return items
 }

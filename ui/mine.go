@@ -46,18 +46,26 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 	}
 	p.state.Importance = widget.LowImportance
 	p.ask.TextStyle.Bold = true
-	p.next = k.Button("Next doubtful", theme.QuestionIcon(), "Ask about the track whose motion is most worth knowing (N)", m.Ask)
+	p.next = k.Button("Next doubtful", theme.QuestionIcon(),
+		"Ask about the track whose motion is most worth knowing (N)", m.Ask)
 	p.next.Importance = widget.HighImportance
-	p.fresh = k.Button("New motion", nil, "Give the selected tracks to a motion of their own (Shift 1 … 9: to that motion)", m.GiveSelectedToNew)
-	p.outlier = k.Button("Outliers", nil, "Say that the selected tracks belong to no motion (X)", func() { m.GiveSelected(0) })
-	p.exclude = k.Button("Exclude", nil, "Leave the selected tracks out of the counts of errors, and of exports", m.ExcludeSelected)
+	p.fresh = k.Button("New motion", nil,
+		"Give the selected tracks to a motion of their own (Shift 1 … 9: to that motion)", m.GiveSelectedToNew)
+	p.outlier = k.Button("Outliers", nil, "Say that the selected tracks belong to no motion (X)", func() {
+		m.GiveSelected(0)
+	})
+	p.exclude = k.Button("Exclude", nil, "Leave the selected tracks out of the counts of errors, and of exports",
+		m.ExcludeSelected)
 	for _, side := range session.Both {
-		p.begin[side] = k.Button("Correct "+side.String(), nil, "Start from the result of the "+side.String()+" side, in place of the labels that are there", func() { m.Begin(side); showMine(s, side) })
+		p.begin[side] = k.Button("Correct "+side.String(), nil, "Start from the result of the "+side.String()+
+			" side, in place of the labels that are there", func() { m.Begin(side); showMine(s, side) })
 	}
-	p.follow = k.Check("Others follow", "A track that is given alone takes those along that hang together with it", m.SetFollowing)
+	p.follow = k.Check("Others follow", "A track that is given alone takes those along that hang together with it",
+		m.SetFollowing)
 	p.obey = k.Check("Runs keep these", "Runs of both methods take what was given by hand as certain", m.SetObeyed)
 	p.on = k.Check("Ask on", "Go on to the next doubtful track after each answer", m.SetAskingOn)
-	p.truth = k.Check("Judge by these", "Compare results with the labels by hand: errors, confusion and rings are then about them", m.SetAsTruth)
+	p.truth = k.Check("Judge by these",
+		"Compare results with the labels by hand: errors, confusion and rings are then about them", m.SetAsTruth)
 	p.like = newSlider(k, 1, 100, p.slide)
 	p.likeText = widget.NewLabel("")
 	p.likeText.Importance = widget.LowImportance
@@ -66,7 +74,8 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 		container.NewGridWithColumns(2, p.outlier, p.exclude),
 		container.NewGridWithColumns(2, p.begin[session.Left], p.begin[session.Right]),
 		container.NewGridWithColumns(2, p.follow, p.obey),
-		container.NewBorder(nil, nil, kit.Text("All like these", theme.ColorNameForeground, theme.SizeNameText), nil, kit.Rail(p.like)),
+		container.NewBorder(nil, nil, kit.Text("All like these", theme.ColorNameForeground, theme.SizeNameText), nil,
+			kit.Rail(p.like)),
 		container.NewGridWithColumns(2, p.on, p.truth), p.likeText)
 	p.texts = container.NewVBox()
 	// The bar of the scroll is beside the slider, not on it.
@@ -195,7 +204,8 @@ func mineText(s *session.Session) string {
 	m := s.Mine
 	l, ok := m.Labelling()
 	if !ok {
-		return "Nothing is labelled by hand yet: select " + s.Doc.Words().Points + " and press Shift and the number of their motion."
+		return "Nothing is labelled by hand yet: select " + s.Doc.Words().Points +
+			" and press Shift and the number of their motion."
 	}
 	parts := []string{fmt.Sprintf("%d given", m.Given())}
 	if n := len(l.Excluded); n > 0 {
@@ -228,7 +238,8 @@ func askText(s *session.Session) string {
 		others += fmt.Sprintf(" About %d left that lean to another motion.", n)
 	}
 	if d.Second == 0 {
-		return fmt.Sprintf("Which motion has %s %d? Now it is %s.%s", s.Doc.Words().Point, d.Point+1, motionName(s, d.Motion), others)
+		return fmt.Sprintf("Which motion has %s %d? Now it is %s.%s", s.Doc.Words().Point, d.Point+1,
+			motionName(s, d.Motion), others)
 	}
 	return fmt.Sprintf("Which motion has %s %d: %s (Shift %d), %s (Shift %d) or another?%s", s.Doc.Words().Point,
 		d.Point+1, motionName(s, d.Motion), d.Motion, motionName(s, d.Second), d.Second, others)
@@ -253,7 +264,8 @@ func whyText(s *session.Session, w *session.Why) string {
 		return "Select one " + s.Doc.Words().Point + " to see what speaks for its motion."
 	}
 	if w == nil {
-		return fmt.Sprintf("No method has an affinity of %s %d to others; run one of the sides.", s.Doc.Words().Point, tracks[0]+1)
+		return fmt.Sprintf("No method has an affinity of %s %d to others; run one of the sides.", s.Doc.Words().Point,
+			tracks[0]+1)
 	}
 	var shares, near []string
 	for motion, share := range w.Shares {
@@ -280,6 +292,7 @@ func whyText(s *session.Session, w *session.Why) string {
 	if far != nil {
 		lines = append(lines, fmt.Sprintf("Its distance in pixels from %s.", strings.Join(far, ", ")))
 	}
-	lines = append(lines, fmt.Sprintf("Its affinity on the %s side: %s.", w.Side, strings.Join(shares, ", ")), fmt.Sprintf("Strongest to %s %s.", s.Doc.Words().Points, strings.Join(near, ", ")))
+	lines = append(lines, fmt.Sprintf("Its affinity on the %s side: %s.", w.Side, strings.Join(shares, ", ")),
+		fmt.Sprintf("Strongest to %s %s.", s.Doc.Words().Points, strings.Join(near, ", ")))
 	return strings.Join(lines, "\n")
 }

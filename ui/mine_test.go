@@ -63,7 +63,9 @@ func TestMatchesByHand(t *testing.T) {
 	if strings.Contains(strings.ToLower(all), "track") {
 		t.Errorf("matches are called tracks:\n%s", all)
 	}
-	for _, want := range []string{"select matches and press", "Select one match", "Which motion has match", "Match 4 has motion", "Strongest to matches", "Give the selected matches to", "Exclude the selected matches", "Give it the selected matches"} {
+	for _, want := range []string{"select matches and press", "Select one match", "Which motion has match",
+		"Match 4 has motion", "Strongest to matches", "Give the selected matches to", "Exclude the selected matches",
+		"Give it the selected matches"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("nothing says %q:\n%s", want, all)
 		}
@@ -138,7 +140,8 @@ func TestAskByKey(t *testing.T) {
 	if selected := r.analysis.tabs.Selected(); selected.Text != "By hand" {
 		t.Errorf("the tab %s is shown", selected.Text)
 	}
-	for label, want := range map[string]string{r.analysis.mine.ask.Text: "Which motion has track", r.analysis.mine.why.Text: "Strongest to tracks"} {
+	for label, want := range map[string]string{r.analysis.mine.ask.Text: "Which motion has track",
+		r.analysis.mine.why.Text: "Strongest to tracks"} {
 		if !strings.Contains(label, want) {
 			t.Errorf("%q does not say %q", label, want)
 		}
@@ -148,7 +151,8 @@ func TestAskByKey(t *testing.T) {
 	}
 	// What speaks for the motion is read at once: nothing else is said beside the question.
 	p := r.analysis.mine
-	if !p.ask.Visible() || p.state.Visible() || strings.Contains(p.why.Text, "has motion") || !strings.Contains(p.why.Text, "distance in pixels") {
+	if !p.ask.Visible() || p.state.Visible() || strings.Contains(p.why.Text, "has motion") ||
+		!strings.Contains(p.why.Text, "distance in pixels") {
 		t.Errorf("asked, the tab says %q and %q", p.state.Text, p.why.Text)
 	}
 	r.session.Mine.GiveSelected(2)
@@ -198,7 +202,8 @@ func TestMineIsTheTruthInTheWindow(t *testing.T) {
 	r := mineRig(t)
 	s := r.session
 	head := r.sides[session.Right]
-	if texts := headTexts(s, session.Right, s.Sides.Outcome(session.Right)); strings.Contains(texts[0], "by hand") || head.truth.Text != "Truth" {
+	if texts := headTexts(s, session.Right, s.Sides.Outcome(session.Right)); strings.Contains(texts[0], "by hand") ||
+		head.truth.Text != "Truth" {
 		t.Errorf("by the file: %q, %q", texts[0], head.truth.Text)
 	}
 	test.Tap(r.analysis.mine.begin[session.Left])
@@ -208,12 +213,14 @@ func TestMineIsTheTruthInTheWindow(t *testing.T) {
 		t.Errorf("by hand %v: %q", s.Doc.TruthByHand(), head.truth.Text)
 	}
 	texts := headTexts(s, session.Right, s.Sides.Outcome(session.Right))
-	if !strings.Contains(texts[0], "truth by hand · misclassified of 40 tracks") || texts[len(texts)-1] != "truth by hand" {
+	if !strings.Contains(texts[0], "truth by hand · misclassified of 40 tracks") ||
+		texts[len(texts)-1] != "truth by hand" {
 		t.Errorf("the head says %q", texts)
 	}
 	// The left side, whose labels these are, errs nowhere; the right one where
 	// the left one did.
-	if l, right := s.Sides.Outcome(session.Left).Score.Wrong, s.Sides.Outcome(session.Right).Score.Wrong; l != 0 || right != 3 {
+	if l, right := s.Sides.Outcome(session.Left).Score.Wrong, s.Sides.Outcome(session.Right).Score.Wrong; l != 0 ||
+		right != 3 {
 		t.Errorf("%d and %d wrong", l, right)
 	}
 	if c := newConfusion(s, r.kit); c.labellings[0].rowTitle != "truth (mine)" || c.labellings[1].rows[0] != 2 {
@@ -245,7 +252,8 @@ func TestDragOntoChips(t *testing.T) {
 	one, two := chips[0].(*chip), chips[1].(*chip)
 	drag := func(from, to fyne.Position) {
 		left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary})
-		left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: from, AbsolutePosition: to}, Dragged: fyne.NewDelta(9, 9)})
+		left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: from, AbsolutePosition: to},
+			Dragged: fyne.NewDelta(9, 9)})
 		left.DragEnd()
 	}
 	drag(r.at(left, 0), r.middle(two)) // nothing is selected: it pans
@@ -286,7 +294,8 @@ func TestBrushSelects(t *testing.T) {
 	left, s := r.sides[session.Left].view, r.session
 	s.Selection.Select([]int{30}, false)
 	from, to := r.at(left, 0), r.at(left, 4) // along the first row of the first patch
-	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary, Modifier: fyne.KeyModifierShift | fyne.KeyModifierControl})
+	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary,
+		Modifier: fyne.KeyModifierShift | fyne.KeyModifierControl})
 	for k := range 4 {
 		part := float32(k+1) / 4
 		at := from.AddXY(part*(to.X-from.X), part*(to.Y-from.Y))
@@ -354,7 +363,8 @@ func TestSliderSelectsAlike(t *testing.T) {
 	// The affinity of these tracks falls with the distance of their numbers: half of
 	// the strongest is that to the second next.
 	p.like.SetValue(66)
-	if got := s.Selection.Tracks(); !slices.Equal(got, []int{8, 9, 10, 11, 12}) || !strings.HasPrefix(p.likeText.Text, "4 more") {
+	if got := s.Selection.Tracks(); !slices.Equal(got, []int{8, 9, 10, 11, 12}) ||
+		!strings.HasPrefix(p.likeText.Text, "4 more") {
 		t.Errorf("at 66 %%: %v, %q", got, p.likeText.Text)
 	}
 	p.like.SetValue(90)
@@ -404,7 +414,8 @@ func TestAffinityRowOfTheSelected(t *testing.T) {
 			var sum float64
 			for _, b := range g.Bars {
 				if b.Value != want[b.Point] || labels[b.Point] != g.Label {
-					t.Errorf("track %d of motion %d: affinity %g to motion %d, expected %g", b.Point, g.Label, b.Value, labels[b.Point], want[b.Point])
+					t.Errorf("track %d of motion %d: affinity %g to motion %d, expected %g", b.Point, g.Label, b.Value,
+						labels[b.Point], want[b.Point])
 				}
 				sum += b.Value
 				n++

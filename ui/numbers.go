@@ -55,9 +55,11 @@ type numbers struct {
 }
 
 func newNumbers(s *session.Session, k *kit.Kit) *numbers {
-	n := &numbers{session: s, kit: k, row: container.NewHBox(), size: fyne.NewSize(numberWidth, numberHeight), most: mostNumbers, take: s.Plan.SetMotions}
+	n := &numbers{session: s, kit: k, row: container.NewHBox(), size: fyne.NewSize(numberWidth, numberHeight),
+		most: mostNumbers, take: s.Plan.SetMotions}
 	n.begin()
-	n.object = container.NewBorder(container.NewBorder(nil, nil, nil, n.ask, n.line), nil, nil, nil, container.NewScroll(container.NewPadded(n.row)))
+	n.object = container.NewBorder(container.NewBorder(nil, nil, nil, n.ask, n.line), nil, nil, nil,
+		container.NewScroll(container.NewPadded(n.row)))
 	n.update()
 	return n
 }
@@ -72,13 +74,17 @@ const (
 // newNumberStrip shows them below each other, beside the view of a film: a click
 // takes a number, and has it segmented.
 func newNumberStrip(s *session.Session, k *kit.Kit) *numbers {
-	n := &numbers{session: s, kit: k, row: container.NewVBox(), size: fyne.NewSize(stripWidth, stripHeight), most: mostInStrip, short: true}
+	n := &numbers{session: s, kit: k, row: container.NewVBox(), size: fyne.NewSize(stripWidth, stripHeight),
+		most: mostInStrip, short: true}
 	n.take = func(number int) { takeNumber(s, number) }
 	n.begin()
 	title := kit.Text("How many motions?", theme.ColorNameForeground, theme.SizeNameText)
 	var split, join *kit.Button
-	split = k.Flat("Split …", nil, "Divide one motion in two, as a step by hand", func() { popItems(splitItems(s), split) })
-	join = k.Flat("Join …", nil, "Make one motion of two, as a step by hand; colours dragged onto each other do it too", func() { popItems(joinItems(s), join) })
+	split = k.Flat("Split …", nil, "Divide one motion in two, as a step by hand", func() {
+		popItems(splitItems(s), split)
+	})
+	join = k.Flat("Join …", nil, "Make one motion of two, as a step by hand; colours dragged onto each other do it too",
+		func() { popItems(joinItems(s), join) })
 	foot := container.NewVBox(widget.NewSeparator(), container.NewGridWithColumns(2, split, join))
 	beside := container.New(layout.NewCustomPaddedLayout(0, 0, 0, 10), n.row) // the scroll bar
 	inside := container.NewBorder(title, foot, nil, nil, container.NewVScroll(beside))
@@ -352,7 +358,8 @@ type numberCard struct {
 }
 
 func newNumberCard(k *kit.Kit, number int, note string, size fyne.Size, take func()) *numberCard {
-	c := &numberCard{kit: k, number: number, take: take, picture: &canvas.Image{FillMode: canvas.ImageFillContain, Image: image.NewRGBA(image.Rect(0, 0, 1, 1))}}
+	c := &numberCard{kit: k, number: number, take: take,
+		picture: &canvas.Image{FillMode: canvas.ImageFillContain, Image: image.NewRGBA(image.Rect(0, 0, 1, 1))}}
 	c.picture.SetMinSize(size)
 	c.frame = canvas.NewRectangle(nil)
 	c.frame.StrokeWidth = 2

@@ -79,8 +79,10 @@ func TestNumberPictures(t *testing.T) {
 }
 
 func TestCredibility(t *testing.T) {
-	e := &segment.MotionsEstimate{Motions: 3, Low: 1, Scores: []float64{math.Inf(-1), 9.8, 10, 10 - math.Log(4), 10 - math.Log(4321), -100}}
-	for i, want := range []string{"no such grouping found", "about as credible", "the estimate", "4.0 times less credible", "4000 times less credible", "hardly credible"} {
+	e := &segment.MotionsEstimate{Motions: 3, Low: 1,
+		Scores: []float64{math.Inf(-1), 9.8, 10, 10 - math.Log(4), 10 - math.Log(4321), -100}}
+	for i, want := range []string{"no such grouping found", "about as credible", "the estimate",
+		"4.0 times less credible", "4000 times less credible", "hardly credible"} {
 		if got := credibility(e, i); got != want {
 			t.Errorf("%d motions: %q, want %q", i+1, got, want)
 		}
@@ -195,7 +197,8 @@ func TestAffinityOrderWithoutTruth(t *testing.T) {
 	r.session.Sides.RunSide(session.Right)
 	r.settle()
 	a = r.analysis.affinity
-	if got := a.labelsOf(r.session.Sides.Outcome(session.Right)); a.ordered.Selected != "right result" || !slices.Equal(got, r.session.Sides.Labels(session.Right)) {
+	if got := a.labelsOf(r.session.Sides.Outcome(session.Right)); a.ordered.Selected != "right result" ||
+		!slices.Equal(got, r.session.Sides.Labels(session.Right)) {
 		t.Errorf("with the right side alone the order is %q, %v", a.ordered.Selected, got)
 	}
 }

@@ -24,7 +24,8 @@ const (
 // MinSize is that of two lines in width and of one in height.
 func (l *headLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	method, middle, ticks := objects[0].MinSize(), objects[1].MinSize(), objects[2].MinSize()
-	return fyne.NewSize(max(method.Width+theme.Padding()+ticks.Width, middle.Width)+2*headSide, max(method.Height, middle.Height, ticks.Height)+2*headTop)
+	return fyne.NewSize(max(method.Width+theme.Padding()+ticks.Width, middle.Width)+2*headSide,
+		max(method.Height, middle.Height, ticks.Height)+2*headTop)
 }
 
 // least is the width that all has in one line.

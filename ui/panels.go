@@ -80,7 +80,8 @@ const (
 )
 
 func newPanels(left, middle, right fyne.CanvasObject) *panels {
-	p := &panels{left: &sidePanel{content: left, width: firstPanel}, middle: middle, right: &sidePanel{content: right, width: firstPanel}}
+	p := &panels{left: &sidePanel{content: left, width: firstPanel}, middle: middle,
+		right: &sidePanel{content: right, width: firstPanel}}
 	p.first = p.left
 	p.left.grip = newGrip(func(dx float32) { p.resize(p.left, p.left.width+dx) })
 	p.right.grip = newGrip(func(dx float32) { p.resize(p.right, p.right.width-dx) })

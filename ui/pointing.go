@@ -144,7 +144,8 @@ func (p *pointing) Dragged(e *fyne.DragEvent) {
 			return
 		}
 	}
-	if p.pressed.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0 || p.pressed.Button == desktop.MouseButtonSecondary {
+	if p.pressed.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierControl) != 0 ||
+		p.pressed.Button == desktop.MouseButtonSecondary {
 		p.dragBand(e)
 		return
 	}

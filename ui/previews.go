@@ -52,7 +52,9 @@ type previews struct {
 	recent []string               // the one used longest ago first
 }
 
-func newPreviews(run func(func()), read func(context.Context, string) image.Image, loaded func(string, image.Image)) *previews {
+func newPreviews(
+	run func(func()), read func(context.Context, string) image.Image, loaded func(string, image.Image),
+) *previews {
 	p := &previews{run: run, read: read, loaded: loaded, kept: map[string]image.Image{}}
 	p.idle = sync.NewCond(&p.mu)
 	p.living, p.stop = context.WithCancel(context.Background())
@@ -191,7 +193,8 @@ func setPreview(ctx context.Context, path string) image.Image {
 	row := image.NewRGBA(image.Rect(0, 0, min(shown, len(set.Classes))*set.Width, set.Height))
 	for class := range min(shown, len(set.Classes)) {
 		if i := slices.Index(set.Truth, class+1); i >= 0 {
-			draw.Draw(row, image.Rect(class*set.Width, 0, (class+1)*set.Width, set.Height), set.Thumbnail(i), image.Point{}, draw.Src)
+			draw.Draw(row, image.Rect(class*set.Width, 0, (class+1)*set.Width, set.Height), set.Thumbnail(i),
+				image.Point{}, draw.Src)
 		}
 	}
 	return reduced(row)

@@ -81,7 +81,8 @@ func TestLibraryShowsPreview(t *testing.T) {
 	if m == nil {
 		t.Fatal("no picture of the example")
 	}
-	if size := m.Bounds().Size(); size.X > previewWidth || size.Y > previewHeight || size.X < previewWidth && size.Y < previewHeight {
+	if size := m.Bounds().Size(); size.X > previewWidth || size.Y > previewHeight ||
+		size.X < previewWidth && size.Y < previewHeight {
 		t.Errorf("size is %v, want it to fit %d×%d", size, previewWidth, previewHeight)
 	}
 	if readPreview(t.Context(), touch(t, "broken.mat")) != nil {
@@ -138,7 +139,8 @@ func TestPreviewsOfFilmsAndProjects(t *testing.T) {
 		t.Error("a project of the example has no picture")
 	}
 	for _, name := range []string{"itself", "lost"} {
-		if m := readPreview(t.Context(), save(name, project.Data{Path: filepath.Join(folder, "itself"+project.Ending)})); m != nil {
+		if m := readPreview(t.Context(),
+			save(name, project.Data{Path: filepath.Join(folder, "itself"+project.Ending)})); m != nil {
 			t.Errorf("a project without tracks has a picture: %s", name)
 		}
 	}

@@ -26,7 +26,8 @@ func newQuestionBar(s *session.Session, k *kit.Kit) *questionBar {
 	b.on = k.Check("keep asking", "Go on to the next doubtful track after each answer", s.Mine.SetAskingOn)
 	next := k.Flat("Next (N)", nil, "The next doubtful track", s.Mine.Ask)
 	back := k.Flat("Undo", nil, "Take the last answer back (Ctrl Z)", func() { s.Mine.Then(s.History.Undo) })
-	b.object = container.New(layout.NewCustomPaddedLayout(2, 0, 6, 3), container.NewBorder(nil, nil, nil, container.NewHBox(back, next, b.on), b.text))
+	b.object = container.New(layout.NewCustomPaddedLayout(2, 0, 6, 3),
+		container.NewBorder(nil, nil, nil, container.NewHBox(back, next, b.on), b.text))
 	b.object.Hide()
 	s.Watch(func(c session.Change) {
 		switch c.Event {

@@ -41,7 +41,8 @@ func TestAwaitedClipIsSeen(t *testing.T) {
 		r.queue.run()
 	}
 	waiting := func() bool { return r.awaited.of != nil && !r.both.Visible() }
-	if !waiting() || r.awaited.of.Name != "a" || !strings.HasPrefix(r.awaited.line.Text, "a: ") || r.win.Title() != "MotionSeg: a" {
+	if !waiting() || r.awaited.of.Name != "a" || !strings.HasPrefix(r.awaited.line.Text, "a: ") ||
+		r.win.Title() != "MotionSeg: a" {
 		t.Fatalf("while the first clip is worked on %q is shown, titled %q", r.awaited.line.Text, r.win.Title())
 	}
 	if r.toolbar.truth.Visible() || r.toolbar.whole.Visible() || !r.toolbar.run.Disabled() {

@@ -62,16 +62,22 @@ func (t *runTable) columns() []kit.Column[session.Run] {
 	name := func(r session.Run) string { return r.Method }
 	return []column{
 		side(session.Left), side(session.Right),
-		number("Run", 48, func(r session.Run) string { return fmt.Sprint(r.Number) }, func(r session.Run) float64 { return float64(r.Number) }),
+		number("Run", 48, func(r session.Run) string { return fmt.Sprint(r.Number) }, func(r session.Run) float64 {
+			return float64(r.Number)
+		}),
 		{Title: "Method", Width: 118, Text: name, Order: kit.ByText(name)},
-		number("Motions", 70, func(r session.Run) string { return fmt.Sprint(r.Motions) }, func(r session.Run) float64 { return float64(r.Motions) }),
+		number("Motions", 70, func(r session.Run) string { return fmt.Sprint(r.Motions) }, func(r session.Run) float64 {
+			return float64(r.Motions)
+		}),
 		number("Error", 70, func(r session.Run) string {
 			if math.IsNaN(r.Now) {
 				return "–"
 			}
 			return fmt.Sprintf("%.2f %%", r.Now)
 		}, func(r session.Run) float64 { return r.Now }),
-		number("Time", 70, func(r session.Run) string { return fmt.Sprintf("%.2f s", r.Seconds) }, func(r session.Run) float64 { return r.Seconds }),
+		number("Time", 70, func(r session.Run) string {
+			return fmt.Sprintf("%.2f s", r.Seconds)
+		}, func(r session.Run) float64 { return r.Seconds }),
 		{Title: "Settings", Width: 420, Text: runSettings},
 	}
 }

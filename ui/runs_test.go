@@ -22,17 +22,21 @@ func TestRunsAreListedAndPinned(t *testing.T) {
 	if table.Cell(0, 3) != "SSC" {
 		row = 1
 	}
-	if table.Cell(row, 0) != "• shown" || table.Cell(row, 1) != "show" || table.Cell(row, 4) != "2" || table.Cell(row, 5) != "7.50 %" || table.Cell(row, 7) != "published" {
-		t.Errorf("the run of SSC is listed as %q %q %q %q %q", table.Cell(row, 0), table.Cell(row, 1), table.Cell(row, 4), table.Cell(row, 5), table.Cell(row, 7))
+	if table.Cell(row, 0) != "• shown" || table.Cell(row, 1) != "show" || table.Cell(row, 4) != "2" ||
+		table.Cell(row, 5) != "7.50 %" || table.Cell(row, 7) != "published" {
+		t.Errorf("the run of SSC is listed as %q %q %q %q %q", table.Cell(row, 0), table.Cell(row, 1),
+			table.Cell(row, 4), table.Cell(row, 5), table.Cell(row, 7))
 	}
 	table.Select(widget.TableCellID{Row: row, Col: 1})
 	r.settle()
 	s := r.session
-	if s.Sides.State(session.Right) != session.Pinned || s.Sides.Outcome(session.Right).Score.Wrong != 3 || table.Cell(row, 1) != "• pinned" {
+	if s.Sides.State(session.Right) != session.Pinned || s.Sides.Outcome(session.Right).Score.Wrong != 3 ||
+		table.Cell(row, 1) != "• pinned" {
 		t.Errorf("right is %d, listed as %q", s.Sides.State(session.Right), table.Cell(row, 1))
 	}
 	texts := headTexts(s, session.Right, s.Sides.Outcome(session.Right))
-	if !strings.Contains(texts[0], "run ") || !strings.Contains(texts[0], "SSC") || !strings.HasPrefix(texts[len(texts)-1], "run ") {
+	if !strings.Contains(texts[0], "run ") || !strings.Contains(texts[0], "SSC") ||
+		!strings.HasPrefix(texts[len(texts)-1], "run ") {
 		t.Errorf("the head says %q", texts)
 	}
 	table.Select(widget.TableCellID{Row: row, Col: 5}) // shows nothing

@@ -56,11 +56,12 @@ func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(ti
 	p.facts.Importance = widget.LowImportance
 	p.warning = k.Flat("", theme.NewWarningThemedResource(theme.WarningIcon()), "", p.showWarnings)
 	p.warning.Hide()
-	p.truth = k.Check("Truth", "Draw the ground truth in this view instead of the method's labels (T: in both)", func(on bool) {
-		d := s.View.Display()
-		d.Truth[side], d.Mine[side] = on, d.Mine[side] && !on
-		s.View.SetDisplay(d)
-	})
+	p.truth = k.Check("Truth", "Draw the ground truth in this view instead of the method's labels (T: in both)",
+		func(on bool) {
+			d := s.View.Display()
+			d.Truth[side], d.Mine[side] = on, d.Mine[side] && !on
+			s.View.SetDisplay(d)
+		})
 	p.mine = k.Check("Mine", "Draw the labels given by hand in this view", func(on bool) {
 		d := s.View.Display()
 		d.Mine[side], d.Truth[side] = on, d.Truth[side] && !on
@@ -253,7 +254,8 @@ func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []st
 		if o.Setup.Method != s.Plan.Setup(side).Method {
 			by = "by " + s.Plan.Title(o.Setup.Method) + ", "
 		}
-		texts := []string{prefixes[0] + of + " · " + by + "out of date, run again", by + "out of date, run again", by + "out of date"}
+		texts := []string{prefixes[0] + of + " · " + by + "out of date, run again", by + "out of date, run again",
+			by + "out of date"}
 		if by != "" {
 			texts = append(texts, strings.TrimSuffix(by, ", "))
 		}
@@ -262,7 +264,8 @@ func resultTexts(s *session.Session, side session.Side, o *session.Outcome) []st
 	if s.Sides.State(side) == session.Pinned {
 		// Its method is another than the one that is chosen above it.
 		by := fmt.Sprintf("run %d, %s", s.Sides.Pinned(side), s.Plan.Title(o.Setup.Method))
-		return []string{prefixes[0] + of + " · " + by, prefixes[len(prefixes)-1] + of + " · " + by, by, fmt.Sprintf("run %d", s.Sides.Pinned(side))}
+		return []string{prefixes[0] + of + " · " + by, prefixes[len(prefixes)-1] + of + " · " + by, by,
+			fmt.Sprintf("run %d", s.Sides.Pinned(side))}
 	}
 	if !known {
 		return append(withIterations(o, of), of, foundText(s, o))

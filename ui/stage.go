@@ -31,7 +31,8 @@ type stage struct {
 const stageGap = 2
 
 func newStage(s *session.Session, left, right *sidePane) *stage {
-	g := &stage{session: s, heads: [2]*fyne.Container{left.head, right.head}, tops: [2]*headLayout{left.layout, right.layout}, views: [2]fyne.CanvasObject{left.views, right.views}, at: 0.5}
+	g := &stage{session: s, heads: [2]*fyne.Container{left.head, right.head},
+		tops: [2]*headLayout{left.layout, right.layout}, views: [2]fyne.CanvasObject{left.views, right.views}, at: 0.5}
 	g.clip = container.NewClip(container.New(&shifted{g}, g.views[session.Right]))
 	for _, top := range g.tops {
 		top.changed = func() { g.object.Refresh() }
@@ -162,7 +163,8 @@ func (h *wipeHandle) Cursor() desktop.Cursor { return desktop.HResizeCursor }
 // CreateRenderer shows the line and its knob, light on dark: they must be seen over
 // any picture.
 func (h *wipeHandle) CreateRenderer() fyne.WidgetRenderer {
-	r := &wipeRenderer{edge: canvas.NewRectangle(color.NRGBA{A: 0xB0}), line: canvas.NewRectangle(color.White), knob: canvas.NewRectangle(color.White), arrows: canvas.NewText("< >", color.Black)}
+	r := &wipeRenderer{edge: canvas.NewRectangle(color.NRGBA{A: 0xB0}), line: canvas.NewRectangle(color.White),
+		knob: canvas.NewRectangle(color.White), arrows: canvas.NewText("< >", color.Black)}
 	r.knob.CornerRadius, r.knob.StrokeWidth, r.knob.StrokeColor = wipeWidth/2, 1, color.NRGBA{A: 0xB0}
 	r.arrows.TextSize, r.arrows.Alignment = 9, fyne.TextAlignCenter
 	return r

@@ -24,7 +24,8 @@ func TestArrangements(t *testing.T) {
 		t.Errorf("below each other the views are %v and %v, before %v", l, h, both)
 	}
 	r.keyboard.typedRune('v')
-	if l, _ := shape(); l.Width < 1.9*both.Width || l.Height != both.Height || !r.sides[session.Left].views.Visible() || r.stage.clip.Visible() {
+	if l, _ := shape(); l.Width < 1.9*both.Width || l.Height != both.Height || !r.sides[session.Left].views.Visible() ||
+		r.stage.clip.Visible() {
 		t.Errorf("the left view alone is %v", l)
 	}
 	r.keyboard.typedRune('v')
@@ -35,7 +36,8 @@ func TestArrangements(t *testing.T) {
 	r.stage.line.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-0.2*r.stage.object.Size().Width, 0)})
 	l, h := shape()
 	where := func(o fyne.CanvasObject) fyne.Position { return r.app.Driver().AbsolutePositionForObject(o) }
-	if l != h || where(left) != where(right) || r.stage.clip.Position().X < 0.29*l.Width || r.stage.clip.Position().X > 0.31*l.Width {
+	if l != h || where(left) != where(right) || r.stage.clip.Position().X < 0.29*l.Width ||
+		r.stage.clip.Position().X > 0.31*l.Width {
 		t.Errorf("one over the other the views are %v at %v and %v at %v", l, where(left), h, where(right))
 	}
 	if min := r.win.Content().MinSize(); min.Height > 670 {
@@ -82,7 +84,8 @@ func TestHeadsFit(t *testing.T) {
 				t.Errorf("at %g what the %s side came to ends at %g, and the ticks begin at %g", width, p.side, end, begin)
 			}
 			if p.facts.Size().Width < p.facts.Least() {
-				t.Errorf("at %g %q of the %s side has %g, and needs %g", width, p.facts.Text, p.side, p.facts.Size().Width, p.facts.Least())
+				t.Errorf("at %g %q of the %s side has %g, and needs %g", width, p.facts.Text, p.side,
+					p.facts.Size().Width, p.facts.Least())
 			}
 			if _, right, _ := at(p.head); side > right || width == 1024 != (line > first) {
 				t.Errorf("at %g the ticks end at %g of %g, and it has two lines: %v", width, side, right, line > first)

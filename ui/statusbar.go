@@ -58,7 +58,8 @@ func (b *statusBar) changed(c session.Change) {
 		if e := b.session.Plan.Estimate(); e != nil && e.Motions == b.session.Plan.Motions() {
 			b.say(estimateText(e))
 		}
-	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged, session.FiltersChanged, session.TrackingChanged, session.QueueChanged:
+	case session.SequenceChanged, session.LoadingChanged, session.ResultChanged, session.PicturesChanged,
+		session.FiltersChanged, session.TrackingChanged, session.QueueChanged:
 		if !b.told || c.Event == session.SequenceChanged {
 			b.message, b.told = "", false
 		}
@@ -168,7 +169,8 @@ func (b *statusBar) text() string {
 	case s.Tracking.Film() != "":
 		return "Points are followed through the film; what you draw on it says where they begin. Esc ends it."
 	case s.Queue.Awaited() != nil:
-		return "The clips of the list are worked through by themselves; each opens as soon as it is there. Page Down: the next one"
+		return "The clips of the list are worked through by themselves; each opens as soon as it is there. Page " +
+			"Down: the next one"
 	case s.Doc.Set() != nil:
 		return b.pictureLine()
 	case q == nil:

@@ -93,7 +93,8 @@ func TestColoursSwitch(t *testing.T) {
 	before := kit.Variant()
 	test.Tap(r.status.colours)
 	after := kit.Variant()
-	if after == before || r.session.Settings().Colours != map[bool]string{true: "light", false: "dark"}[after == theme.VariantLight] {
+	if after == before || r.session.Settings().Colours !=
+		map[bool]string{true: "light", false: "dark"}[after == theme.VariantLight] {
 		t.Errorf("from %v to %v, remembered %q", before, after, r.session.Settings().Colours)
 	}
 	if test.Tap(r.status.colours); kit.Variant() != before {

@@ -75,14 +75,17 @@ func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 	t.export = k.Button("Export …", nil, "Write films, figures, labels, masks and matrices (E)", do.export)
 	t.library = k.Flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
 	t.inspector = k.Flat("", slidersIcon(), "Show or hide the parameters of the methods", do.toggleInspector)
-	t.compare = k.Menu("Compare with", "Show another method beside this one, with all that tells of both (C: the bench at once)", func(under fyne.CanvasObject) { popItems(compareItems(s), under) })
-	t.again = k.Button("Track again …", nil, "Follow points through the film again: how many, where, in which frames", s.Tracking.TrackAgain)
+	t.compare = k.Menu("Compare with", "Show another method beside this one, with all that tells of both (C: the "+
+		"bench at once)", func(under fyne.CanvasObject) { popItems(compareItems(s), under) })
+	t.again = k.Button("Track again …", nil, "Follow points through the film again: how many, where, in which frames",
+		s.Tracking.TrackAgain)
 	t.back = k.Button("Film view", nil, "One method alone, large (C)", func() { switchMode(s) })
 	label := func(s string) fyne.CanvasObject { return kit.Text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
 	t.groups = kit.Text("Motions", theme.ColorNamePlaceHolder, theme.SizeNameText)
 	t.whole = container.NewHBox(label("Frames"), t.frames)
 	t.object = container.New(layout.NewCustomPaddedLayout(3, 3, 4, 4), container.NewBorder(nil, nil,
-		container.NewHBox(t.library, t.open, separator(), t.run, t.cancel, separator(), t.groups, t.motions, t.whole, t.again, separator(), t.truth, view, t.export, t.compare, t.back),
+		container.NewHBox(t.library, t.open, separator(), t.run, t.cancel, separator(), t.groups, t.motions, t.whole,
+			t.again, separator(), t.truth, view, t.export, t.compare, t.back),
 		t.inspector))
 	s.Watch(t.changed)
 	t.update()
@@ -110,7 +113,8 @@ func separator() fyne.CanvasObject { return widget.NewSeparator() }
 
 func (t *toolbar) changed(c session.Change) {
 	switch c.Event {
-	case session.ModeChanged, session.TrackingChanged, session.QueueChanged, session.SequenceChanged, session.ScopeChanged, session.ResultChanged, session.DisplayChanged, session.LoadingChanged:
+	case session.ModeChanged, session.TrackingChanged, session.QueueChanged, session.SequenceChanged,
+		session.ScopeChanged, session.ResultChanged, session.DisplayChanged, session.LoadingChanged:
 		t.update()
 	}
 }
@@ -135,7 +139,8 @@ func (t *toolbar) update() {
 	}
 	film, ofFilm := s.View.Mode() == session.FilmMode || coming, s.Doc.Footage()
 	for o, on := range map[fyne.CanvasObject]bool{
-		t.compare: film && !coming, t.again: film && !coming && s.Tracking.CanTrackAgain(), t.back: !film && ofFilm, t.whole: !film,
+		t.compare: film && !coming, t.again: film && !coming && s.Tracking.CanTrackAgain(), t.back: !film &&
+			ofFilm, t.whole: !film,
 		t.truth: !film || s.Doc.Truth() != nil && !coming,
 	} {
 		if on != o.Visible() {

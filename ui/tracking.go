@@ -122,15 +122,18 @@ func newTrackingPane(s *session.Session, k *kit.Kit, over fyne.Window) *tracking
 	d.line.Truncation = fyne.TextTruncateEllipsis
 	d.regions = newRegionEditor(k, d.surface, s.Tracking.SetLimits)
 	d.density = newDensityChoice(s, over, k)
-	d.ask = k.Button("Frames and size …", nil, "Choose which frames are tracked, and how large; begins again", s.Tracking.Ask)
+	d.ask = k.Button("Frames and size …", nil, "Choose which frames are tracked, and how large; begins again",
+		s.Tracking.Ask)
 	d.keep = k.Button("Stop here", nil, "Take the tracks as far as they are", s.Tracking.Keep)
 	d.keep.Importance = widget.HighImportance
 	drop := k.Button("Cancel", nil, "Track nothing (Esc)", s.Tracking.Drop)
 	d.limits = container.NewVBox(d.density.object, d.regions.object)
 	controls := container.NewVBox(
-		container.NewBorder(nil, nil, nil, container.NewHBox(d.ask, drop, d.keep), container.NewBorder(nil, nil, nil, nil, d.line)),
+		container.NewBorder(nil, nil, nil, container.NewHBox(d.ask, drop, d.keep),
+			container.NewBorder(nil, nil, nil, nil, d.line)),
 		d.progress, d.limits)
-	d.object = container.NewBorder(nil, container.NewPadded(controls), nil, nil, container.NewStack(d.surface.Raster, d.regions.pad))
+	d.object = container.NewBorder(nil, container.NewPadded(controls), nil, nil,
+		container.NewStack(d.surface.Raster, d.regions.pad))
 	return d
 }
 
@@ -146,7 +149,8 @@ func (d *trackingPane) begin() {
 	d.progress.SetValue(0)
 	d.line.SetText("Opening " + track.NameOf(t.Film()) + " …")
 	d.density.update()
-	for o, on := range map[fyne.CanvasObject]bool{d.limits: t.Adjustable(), d.regions.pad: t.Adjustable(), d.ask: t.CanAsk()} {
+	for o, on := range map[fyne.CanvasObject]bool{d.limits: t.Adjustable(), d.regions.pad: t.Adjustable(),
+		d.ask: t.CanAsk()} {
 		if on {
 			o.Show()
 		} else {

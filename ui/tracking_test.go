@@ -91,13 +91,17 @@ func TestTrackingDialog(t *testing.T) {
 
 	// A rectangle over the left half begins the film again, with points there.
 	size := d.regions.pad.Size()
-	d.regions.pad.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(2, 2)}, Dragged: fyne.NewDelta(1, 1)})
-	d.regions.pad.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(size.Width/2, size.Height-2)}, Dragged: fyne.NewDelta(9, 9)})
+	d.regions.pad.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(2, 2)},
+		Dragged: fyne.NewDelta(1, 1)})
+	d.regions.pad.Dragged(&fyne.DragEvent{
+		PointEvent: fyne.PointEvent{Position: fyne.NewPos(size.Width/2, size.Height-2)}, Dragged: fyne.NewDelta(9, 9),
+	})
 	if len(test.WidgetRenderer(d.regions.pad).Objects()) != 4 {
 		t.Error("the rectangle is not shown")
 	}
 	d.regions.pad.DragEnd()
-	if l := r.session.Tracking.Limits(); len(l.Only) != 1 || len(l.Without) != 0 || !l.Only[0].Contains(track.Point{X: 30, Y: 45}) || l.Only[0].Contains(track.Point{X: 70, Y: 45}) {
+	if l := r.session.Tracking.Limits(); len(l.Only) != 1 || len(l.Without) != 0 ||
+		!l.Only[0].Contains(track.Point{X: 30, Y: 45}) || l.Only[0].Contains(track.Point{X: 70, Y: 45}) {
 		t.Errorf("the limits are %v", l)
 	}
 	if d.regions.clear.Disabled() {
@@ -156,7 +160,8 @@ func TestTrackingCancel(t *testing.T) {
 
 func TestLeftText(t *testing.T) {
 	for left, want := range map[time.Duration]string{
-		300 * time.Millisecond: "about 1 s left", 89500 * time.Millisecond: "about 90 s left", 91 * time.Second: "about 2 min left", time.Hour: "about 60 min left",
+		300 * time.Millisecond: "about 1 s left", 89500 * time.Millisecond: "about 90 s left",
+		91 * time.Second: "about 2 min left", time.Hour: "about 60 min left",
 	} {
 		if got := leftText(left); got != want {
 			t.Errorf("%v: %q, want %q", left, got, want)

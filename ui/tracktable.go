@@ -75,7 +75,9 @@ func (t *trackTable) columns() []kit.Column[int] {
 		return known(track)
 	}
 	return []kit.Column[int]{
-		number("Track", 64, func(track int) string { return fmt.Sprint(track + 1) }, func(track int) float64 { return float64(track) }),
+		number("Track", 64, func(track int) string { return fmt.Sprint(track + 1) }, func(track int) float64 {
+			return float64(track)
+		}),
 		truth,
 		side(session.Left), side(session.Right), sure(session.Left), sure(session.Right),
 		number("Visible frames", 110, func(track int) string {

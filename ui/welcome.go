@@ -41,7 +41,8 @@ func newWelcome(s *session.Session, k *kit.Kit, choices []welcomeChoice) *welcom
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
 	back.CornerRadius, back.StrokeWidth, back.StrokeColor = 8, 1, theme.Color(theme.ColorNameInputBorder)
 	card := container.NewStack(back, container.New(layout.NewCustomPaddedLayout(14, 10, 18, 18),
-		container.NewBorder(kit.Text("What do you want to open?", theme.ColorNameForeground, theme.SizeNameHeadingText), example, nil, nil, grid)))
+		container.NewBorder(kit.Text("What do you want to open?", theme.ColorNameForeground, theme.SizeNameHeadingText),
+			example, nil, nil, grid)))
 	w.object = container.NewCenter(container.NewGridWrap(fyne.NewSize(560, 300), card))
 	w.object.Hide()
 	opened := false
@@ -55,7 +56,8 @@ func newWelcome(s *session.Session, k *kit.Kit, choices []welcomeChoice) *welcom
 		case session.ResultChanged, session.TrackingChanged, session.QueueChanged:
 			w.object.Hide()
 		case session.StyleChanged:
-			back.FillColor, back.StrokeColor = theme.Color(theme.ColorNameOverlayBackground), theme.Color(theme.ColorNameInputBorder)
+			back.FillColor, back.StrokeColor = theme.Color(theme.ColorNameOverlayBackground),
+				theme.Color(theme.ColorNameInputBorder)
 			back.Refresh()
 		}
 	})

@@ -92,7 +92,8 @@ func TestRunShowsBothResultsAndPlays(t *testing.T) {
 		}
 	}
 	facts := r.sides[session.Left].facts
-	for width, want := range map[float32]string{900: "misclassified of 40 tracks · 5 iterations · 0.1 s", 190: "misclassified of 40 tracks", 150: "misclassified of 40", 100: "of 40 tracks", 60: "of 40", 20: ""} {
+	for width, want := range map[float32]string{900: "misclassified of 40 tracks · 5 iterations · 0.1 s",
+		190: "misclassified of 40 tracks", 150: "misclassified of 40", 100: "of 40 tracks", 60: "of 40", 20: ""} {
 		if facts.Resize(fyne.NewSize(width, 28)); facts.Text != want {
 			t.Errorf("%v wide, the header says %q, want %q", width, facts.Text, want)
 		}
@@ -154,7 +155,8 @@ func (r *rig) at(v *trackView, track int) fyne.Position {
 }
 
 func click(v *trackView, at fyne.Position, modifier fyne.KeyModifier) {
-	e := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary, Modifier: modifier}
+	e := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary,
+		Modifier: modifier}
 	v.MouseDown(e)
 	v.MouseUp(e)
 }
@@ -183,8 +185,10 @@ func TestHoverAndSelectInViews(t *testing.T) {
 	}
 	// A rectangle around the first patch.
 	from, to := r.at(left, 0).SubtractXY(6, 6), r.at(left, 19).AddXY(6, 6)
-	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary, Modifier: fyne.KeyModifierShift})
-	left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to}, Dragged: fyne.NewDelta(to.X-from.X, to.Y-from.Y)})
+	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary,
+		Modifier: fyne.KeyModifierShift})
+	left.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to},
+		Dragged: fyne.NewDelta(to.X-from.X, to.Y-from.Y)})
 	left.DragEnd()
 	if n := len(r.session.Selection.Tracks()); n != 20 {
 		t.Errorf("the rectangle selects %d tracks, want 20", n)
@@ -363,17 +367,20 @@ func TestInspectorSaysWhatIsSet(t *testing.T) {
 			for _, o := range test.LaidOutObjects(in.params.Objects[i]) {
 				switch o := o.(type) {
 				case *widget.Label:
-					if !strings.Contains(o.Text, kit.Legible(p.Words)) || p.Kind != segment.Boolean && !strings.HasPrefix(o.Text, kit.Legible(p.Symbol)) {
+					if !strings.Contains(o.Text, kit.Legible(p.Words)) ||
+						p.Kind != segment.Boolean && !strings.HasPrefix(o.Text, kit.Legible(p.Symbol)) {
 						t.Errorf("%s: the row of %s is called %q", d.Name, p.Name, o.Text)
 					}
 					texts = true
-					if need := fyne.MeasureText(o.Text, theme.Size(o.SizeName), o.TextStyle).Width + 2*theme.InnerPadding(); need > o.Size().Width {
+					if need := fyne.MeasureText(o.Text, theme.Size(o.SizeName), o.TextStyle).Width +
+						2*theme.InnerPadding(); need > o.Size().Width {
 						t.Errorf("%s: %q takes %.0f of %.0f", d.Name, o.Text, need, o.Size().Width)
 					}
 				case fyne.Focusable:
 					value := p.Format(p.Default)
 					if entry, ok := o.(interface{ SelectedText() string }); ok && entry != nil {
-						if need := fyne.MeasureText(value, theme.TextSize(), fyne.TextStyle{}).Width + 2*theme.InnerPadding(); need > o.(fyne.CanvasObject).Size().Width {
+						if need := fyne.MeasureText(value, theme.TextSize(), fyne.TextStyle{}).Width +
+							2*theme.InnerPadding(); need > o.(fyne.CanvasObject).Size().Width {
 							t.Errorf("%s: %s = %s takes %.0f of %.0f", d.Name, p.Name, value, need, o.(fyne.CanvasObject).Size().Width)
 						}
 					}
@@ -399,7 +406,8 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	}
 	f.Entry.FocusGained()
 	f.Entry.SetText("-3")
-	if v := r.session.Plan.Setup(session.Right).Values["lambda1"]; v != 1.1 || r.session.Sides.State(session.Right) != session.Done {
+	if v := r.session.Plan.Setup(session.Right).Values["lambda1"]; v != 1.1 ||
+		r.session.Sides.State(session.Right) != session.Done {
 		t.Errorf("λ1 is %v after a value out of range was typed", v)
 	}
 	if !strings.Contains(r.inspector.meaning.Text, "expected a number above 0") {
@@ -407,8 +415,10 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	}
 	f.Entry.SetText("2.5")
 	f.Entry.FocusLost()
-	if r.session.Plan.Setup(session.Right).Values["lambda1"] != 2.5 || r.session.Sides.State(session.Right) != session.Stale {
-		t.Errorf("value %v, state %v", r.session.Plan.Setup(session.Right).Values["lambda1"], r.session.Sides.State(session.Right))
+	if r.session.Plan.Setup(session.Right).Values["lambda1"] != 2.5 ||
+		r.session.Sides.State(session.Right) != session.Stale {
+		t.Errorf("value %v, state %v", r.session.Plan.Setup(session.Right).Values["lambda1"],
+			r.session.Sides.State(session.Right))
 	}
 	if !f.Changed() {
 		t.Error("a changed value cannot be reset")
@@ -425,7 +435,8 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 		t.Errorf("after undo the field says %q", f.Entry.Text)
 	}
 	r.inspector.frames.Entry.SetText("first-last")
-	if r.session.Plan.Kind() != segment.TwoFrames || r.inspector.sides[session.Right].fields["lambda1"].Entry.Text != "0.23" {
+	if r.session.Plan.Kind() != segment.TwoFrames ||
+		r.inspector.sides[session.Right].fields["lambda1"].Entry.Text != "0.23" {
 		t.Error("the published values must follow the frames")
 	}
 	r.inspector.motions.Entry.SetText("99999")
@@ -542,8 +553,10 @@ func TestExportWritesFiles(t *testing.T) {
 	r.runBoth()
 	folder := t.TempDir()
 	for name, make := range map[string]func(*exporter) (func(context.Context, io.Writer) error, error){
-		"labels.csv": labelsOf(session.Left), "tracks.csv": tracksOf(session.Right), "w.npy": matrixOf(session.Left, hopkins.WriteNPY),
-		"w.png": matrixPicture(session.Right), "figure.pdf": figure(draw.PDF, figureOptions{}), "figure.svg": figure(draw.SVG, figureOptions{}), "conv.pdf": chart(convergence),
+		"labels.csv": labelsOf(session.Left), "tracks.csv": tracksOf(session.Right),
+		"w.npy": matrixOf(session.Left, hopkins.WriteNPY),
+		"w.png": matrixPicture(session.Right), "figure.pdf": figure(draw.PDF, figureOptions{}),
+		"figure.svg": figure(draw.SVG, figureOptions{}), "conv.pdf": chart(convergence),
 	} {
 		write, err := make(r.exporter)
 		if err != nil {
@@ -560,7 +573,9 @@ func TestExportWritesFiles(t *testing.T) {
 	if !strings.HasPrefix(string(labels), "track,label,truth\n1,2,1\n2,2,1\n3,2,1\n4,1,1\n") {
 		t.Errorf("labels start %q", labels[:40])
 	}
-	r.exporter.writeFile(r.win, filepath.Join(folder, "missing", "x.csv"), func(context.Context, io.Writer) error { return errors.New("no") }, r.status.say)
+	r.exporter.writeFile(r.win, filepath.Join(folder, "missing", "x.csv"), func(context.Context, io.Writer) error {
+		return errors.New("no")
+	}, r.status.say)
 	r.settle()
 	if r.win.Canvas().Overlays().Top() == nil {
 		t.Error("a file that cannot be written must be told")
@@ -628,9 +643,14 @@ func TestDialogsOpen(t *testing.T) {
 	r := withExample(t, nil)
 	r.runBoth()
 	for name, open := range map[string]func(){
-		"open file": r.opener.openFile, "open folder": r.opener.openFolder, "open menu": func() { r.keyboard.typedRune('o') }, "export menu": func() { r.keyboard.typedRune('e') },
-		"view menu": func() { r.menus.popView(r.toolbar.open) }, "two frames": func() { r.opener.askFrames(hopkins.FramePair) }, "range": func() { r.opener.askFrames(hopkins.FrameRange) },
-		"export figure": r.exporter.showFigure, "export film": r.exporter.exportFilm, "about": r.pages.showAbout, "methods": r.pages.showMethods,
+		"open file": r.opener.openFile, "open folder": r.opener.openFolder, "open menu": func() {
+			r.keyboard.typedRune('o')
+		}, "export menu": func() { r.keyboard.typedRune('e') },
+		"view menu": func() { r.menus.popView(r.toolbar.open) }, "two frames": func() {
+			r.opener.askFrames(hopkins.FramePair)
+		}, "range": func() { r.opener.askFrames(hopkins.FrameRange) },
+		"export figure": r.exporter.showFigure, "export film": r.exporter.exportFilm, "about": r.pages.showAbout,
+		"methods": r.pages.showMethods,
 	} {
 		open()
 		if r.win.Canvas().Overlays().Top() == nil {

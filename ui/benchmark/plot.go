@@ -145,7 +145,8 @@ func (p *plot) name(i int) {
 		return
 	}
 	pair, b := p.pairs[i], p.window
-	p.named.SetText(fmt.Sprintf("%s: %s %s %%, %s %s %%", pair.Name, b.left.Selected, number(pair.Left), b.right.Selected, number(pair.Right)))
+	p.named.SetText(fmt.Sprintf("%s: %s %s %%, %s %s %%", pair.Name, b.left.Selected, number(pair.Left),
+		b.right.Selected, number(pair.Right)))
 }
 
 // summary says of how many sequences the plot is: those that both methods have
@@ -162,7 +163,8 @@ func (p *plot) summary() string {
 	if len(p.pairs) == len(all) {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d sequences have results of both %s and %s so far", len(p.pairs), len(all), b.left.Selected, b.right.Selected)
+	return fmt.Sprintf("%d of %d sequences have results of both %s and %s so far", len(p.pairs), len(all),
+		b.left.Selected, b.right.Selected)
 }
 
 // Cursor points at what a click opens.

@@ -31,7 +31,9 @@ func (b *Window) newTables() {
 		return kit.Column[row]{Title: title, Width: width, Text: value, Order: kit.ByText(value)}
 	}
 	count := func(title string, width float32, value func(row) int) kit.Column[row] {
-		return kit.Column[row]{Title: title, Width: width, Number: true, Text: func(r row) string { return fmt.Sprint(value(r)) },
+		return kit.Column[row]{Title: title, Width: width, Number: true, Text: func(r row) string {
+			return fmt.Sprint(value(r))
+		},
 			Order: kit.ByNumber(func(r row) float64 { return float64(value(r)) })}
 	}
 	errorOf := func(r row) float64 { return r.Error }
@@ -51,7 +53,9 @@ func (b *Window) newTables() {
 		count("Points", 68, func(r row) int { return r.Points }),
 		count("Frames", 68, func(r row) int { return r.Frames }),
 		method,
-		{Title: "Error %", Width: 80, Number: true, Text: func(r row) string { return number(r.Error) }, Order: kit.ByNumber(errorOf),
+		{Title: "Error %", Width: 80, Number: true, Text: func(r row) string {
+			return number(r.Error)
+		}, Order: kit.ByNumber(errorOf),
 			Level: func(r row) widget.Importance { return marked(r.Error >= highError) }},
 		count("Iterations", 88, func(r row) int { return r.Iterations }),
 		{Title: "Seconds", Width: 80, Number: true, Text: func(r row) string { return fmt.Sprintf("%.2f", r.Seconds) },
@@ -67,7 +71,9 @@ func (b *Window) newTables() {
 func (b *Window) newSummary() {
 	type line = summaryRow
 	figure := func(title string, width float32, value func(line) float64, bound func(line) float64) kit.Column[line] {
-		return kit.Column[line]{Title: title, Width: width, Number: true, Text: func(l line) string { return number(value(l)) }, Order: kit.ByNumber(value),
+		return kit.Column[line]{Title: title, Width: width, Number: true, Text: func(l line) string {
+			return number(value(l))
+		}, Order: kit.ByNumber(value),
 			Level: func(l line) widget.Importance { return marked(above(value(l), bound(l))) }}
 	}
 	published := func(of func(bench.Figure) float64) func(line) float64 {
@@ -164,7 +170,8 @@ func (b *Window) summaryRows() []summaryRow {
 	}
 	if p := report.Published(); p != nil {
 		for _, o := range p.Others {
-			rows = append(rows, summaryRow{Summary: bench.Summary{Mean: math.NaN(), Median: math.NaN()}, method: o.Name, published: &o.Figure})
+			rows = append(rows, summaryRow{Summary: bench.Summary{Mean: math.NaN(), Median: math.NaN()}, method: o.Name,
+				published: &o.Figure})
 		}
 	}
 	return rows
@@ -224,7 +231,8 @@ func (b *Window) paperRows() []paperRow {
 		if i := slices.IndexFunc(rows, func(r paperRow) bool { return r.method == title }); i >= 0 {
 			return &rows[i]
 		}
-		rows = append(rows, paperRow{name: name, method: title, summary: summary, mean: unknown, median: unknown, published: unknown})
+		rows = append(rows,
+			paperRow{name: name, method: title, summary: summary, mean: unknown, median: unknown, published: unknown})
 		return &rows[len(rows)-1]
 	}
 	column := map[int]int{2: 0, 3: 1, 0: 2}

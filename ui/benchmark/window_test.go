@@ -41,7 +41,8 @@ func (q queue) run() {
 func run(ctx context.Context, task bench.Benchmark) ([]bench.Row, error) {
 	for i, e := range task.Entries {
 		for j, m := range task.Methods {
-			task.Finished(bench.Row{Sequence: e.Name, Category: e.Category, Motions: e.Motions, Method: m.Name, Error: float64(10*i + j), Iterations: 5, InBenchmark: true})
+			task.Finished(bench.Row{Sequence: e.Name, Category: e.Category, Motions: e.Motions, Method: m.Name,
+				Error: float64(10*i + j), Iterations: 5, InBenchmark: true})
 		}
 	}
 	return nil, ctx.Err()
@@ -56,7 +57,9 @@ func TestWindow(t *testing.T) {
 			{Name: "a", Path: "/d/a.mat", Category: hopkins.Traffic, InBenchmark: true, Motions: 2},
 			{Name: "b", Path: "/d/b.mat", Category: hopkins.Traffic, InBenchmark: true, Motions: 3},
 		}},
-		Methods: segment.Methods(), Model: session.NewBenchmark(func(f func()) { q <- f }, run), Seed: func() uint64 { return 7 },
+		Methods: segment.Methods(), Model: session.NewBenchmark(func(f func()) { q <- f }, run), Seed: func() uint64 {
+			return 7
+		},
 	}
 	var opened, closed []string
 	cfg.Open = func(e hopkins.Entry, rows []bench.Row) {
@@ -120,7 +123,8 @@ func TestWindow(t *testing.T) {
 	if got := written["benchmark.tex"]; !strings.Contains(got, "{lrrr}") || !strings.Contains(got, "SSC &") {
 		t.Errorf("the table for LaTeX is\n%s", got)
 	}
-	for name, start := range map[string]string{"benchmark.csv": "sequence,", "benchmark.md": "Clustering", "benchmark.tex": "% Clustering error", "benchmark-scatter.pdf": "%PDF", "benchmark-scatter.svg": "<?xml"} {
+	for name, start := range map[string]string{"benchmark.csv": "sequence,", "benchmark.md": "Clustering",
+		"benchmark.tex": "% Clustering error", "benchmark-scatter.pdf": "%PDF", "benchmark-scatter.svg": "<?xml"} {
 		if !strings.HasPrefix(written[name], start) {
 			t.Errorf("%s begins %.40q, want %q", name, written[name], start)
 		}
@@ -141,7 +145,8 @@ func TestWindow(t *testing.T) {
 // in bold, and numbers to the right.
 func paperTable(t *testing.T, b *Window) {
 	t.Helper()
-	if got, want := b.paper.Titles(), []string{"Method", "2 motions", "paper", "3 motions", "paper", "All", "paper", "Median 2", "3", "all"}; !slices.Equal(got, want) {
+	if got, want := b.paper.Titles(), []string{"Method", "2 motions", "paper", "3 motions", "paper", "All", "paper",
+		"Median 2", "3", "all"}; !slices.Equal(got, want) {
 		t.Fatalf("columns are %v, want %v", got, want)
 	}
 	lines := map[string][]string{}
@@ -234,7 +239,8 @@ func clickPoint(t *testing.T, b *Window, q queue) {
 		}
 	}
 	plot.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: hit}})
-	want := fmt.Sprintf("b: %s %s %%, %s %s %%", b.left.Selected, number(plot.pairs[1].Left), b.right.Selected, number(plot.pairs[1].Right))
+	want := fmt.Sprintf("b: %s %s %%, %s %s %%", b.left.Selected, number(plot.pairs[1].Left), b.right.Selected,
+		number(plot.pairs[1].Right))
 	if got := plot.named.Text; got != want {
 		t.Errorf("the point under the pointer is called %q, want %q", got, want)
 	}

@@ -98,7 +98,9 @@ func (p *AffinityRowPainter) Paint(dst *image.RGBA, row AffinityRow, style Style
 }
 
 // group draws the bars of one label from x on, standing on foot.
-func (p *AffinityRowPainter) group(dst *image.RGBA, g RowGroup, x, width, foot float64, height func(float64) float64, style Style, scale float64) {
+func (p *AffinityRowPainter) group(
+	dst *image.RGBA, g RowGroup, x, width, foot float64, height func(float64) float64, style Style, scale float64,
+) {
 	c := onto(dst)
 	bars := slices.Clone(g.Bars)
 	slices.SortStableFunc(bars, func(a, b RowBar) int { return cmp.Compare(b.Value, a.Value) })

@@ -53,7 +53,8 @@ const (
 
 // textStyle returns a style of the charts' typeface.
 func textStyle(size float64, c color.Color) text.Style {
-	return text.Style{Color: c, Font: font.From(sans, vg.Length(size)), Handler: text.Plain{Fonts: faces}, XAlign: draw.XLeft, YAlign: draw.YBottom}
+	return text.Style{Color: c, Font: font.From(sans, vg.Length(size)), Handler: text.Plain{Fonts: faces},
+		XAlign: draw.XLeft, YAlign: draw.YBottom}
 }
 
 // newPlot returns an empty plot with quiet axes.
@@ -243,7 +244,9 @@ func (c *Chart) Nearest(size image.Point, scale, x, y, radius float64) int {
 	}
 	// The layout needs no pixels.
 	dots := float64(dpi(scale)) / 72
-	page := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: vg.Length(float64(size.X) / dots), Y: vg.Length(float64(size.Y) / dots)}}}
+	page := draw.Canvas{Rectangle: vg.Rectangle{
+		Max: vg.Point{X: vg.Length(float64(size.X) / dots), Y: vg.Length(float64(size.Y) / dots)},
+	}}
 	areas := c.areas(page)
 	if areas == nil {
 		return NoTrack

@@ -102,7 +102,8 @@ func (p *ConfusionPainter) table(dst *image.RGBA, t Confusion, l confusionLayout
 		if !legible {
 			return
 		}
-		p.text.write(dst, x+(float64(j)+0.5)*w-p.text.width(text)/2, top+(float64(i)+0.5)*h+0.36*p.text.size, text, style.Text)
+		p.text.write(dst, x+(float64(j)+0.5)*w-p.text.width(text)/2, top+(float64(i)+0.5)*h+0.36*p.text.size, text,
+			style.Text)
 	}
 	head := func(i, j, label int) {
 		x0, y0, x1, y1 := cell(i, j)

@@ -180,7 +180,8 @@ func (f *Figure) draw(ctx context.Context, c draw.Canvas, p page) error {
 		bar.Max = limit
 		bottom := c.Min.Y + figureMargin
 		x := c.Max.X - figureMargin - figureBar + 6
-		f.drawBar(c, &bar, vg.Rectangle{Min: vg.Point{X: x, Y: bottom}, Max: vg.Point{X: x + 7.2, Y: bottom + p.panel - figureStrip - 1.2}})
+		f.drawBar(c, &bar, vg.Rectangle{Min: vg.Point{X: x, Y: bottom},
+			Max: vg.Point{X: x + 7.2, Y: bottom + p.panel - figureStrip - 1.2}})
 	}
 	return nil
 }
@@ -229,7 +230,8 @@ func (f *Figure) drawLegend(c draw.Canvas, y vg.Length) {
 // drawMatrix draws a matrix into a square, with the labels along its edges.
 func drawMatrix(c draw.Canvas, v *MatrixView, area vg.Rectangle) {
 	const offset = figureStrip + 1.2
-	cells := vg.Rectangle{Min: vg.Point{X: area.Min.X + offset, Y: area.Min.Y}, Max: vg.Point{X: area.Max.X, Y: area.Max.Y - offset}}
+	cells := vg.Rectangle{Min: vg.Point{X: area.Min.X + offset, Y: area.Min.Y},
+		Max: vg.Point{X: area.Max.X, Y: area.Max.Y - offset}}
 	side := cells.Size().X
 	n := v.Matrix.Size()
 	c.DrawImage(cells, matrixImage(v, int(math.Round(float64(side)/figurePixel))))
@@ -277,7 +279,8 @@ func cellImage(v *MatrixView, pixels int) *image.RGBA {
 // drawBar draws the colour bar of a matrix view.
 func (f *Figure) drawBar(c draw.Canvas, v *MatrixView, area vg.Rectangle) {
 	limit, height := v.limit(), area.Size().Y
-	m := image.NewRGBA(image.Rect(0, 0, int(math.Round(float64(area.Size().X)/figurePixel)), int(math.Round(float64(height)/figurePixel))))
+	m := image.NewRGBA(image.Rect(0, 0, int(math.Round(float64(area.Size().X)/figurePixel)),
+		int(math.Round(float64(height)/figurePixel))))
 	rows := onto(m)
 	for y := range rows.h {
 		value := limit * (float64(rows.h-y) - 0.5) / float64(rows.h)

@@ -101,7 +101,8 @@ func TestGIFPictures(t *testing.T) {
 	}
 	failed := errors.New("no such frame")
 	a.Picture = func(int) (image.Image, error) { return nil, failed }
-	if err := a.WriteGIF(context.Background(), io.Discard, nil); !errors.Is(err, failed) || !strings.Contains(err.Error(), "frame 4") {
+	if err := a.WriteGIF(context.Background(), io.Discard, nil); !errors.Is(err, failed) ||
+		!strings.Contains(err.Error(), "frame 4") {
 		t.Errorf("error %v, expected the picture's, of frame 4", err)
 	}
 }
@@ -122,7 +123,8 @@ func TestGIFStaysBelowSize(t *testing.T) {
 		t.Errorf("%d bytes in %d frames of %d hundredths, allowed are %d", half.Len(), len(frames), g.Delay[0], a.MaxBytes)
 	}
 	a.MaxBytes = 1000
-	if err := a.WriteGIF(context.Background(), io.Discard, nil); err == nil || !strings.Contains(err.Error(), "1000 bytes") {
+	if err := a.WriteGIF(context.Background(), io.Discard, nil); err == nil ||
+		!strings.Contains(err.Error(), "1000 bytes") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -86,7 +86,8 @@ func TestSingleEntryIsSeen(t *testing.T) {
 			}
 		}
 		if count == 0 || tr.Scale < 1 && count > 1 || farthest > 2+tr.Scale/2 {
-			t.Fatalf("entry (%d, %d) of %d at zoom %g in %v is seen as %d pixels up to %.1f away from its place", i, j, n, zoom, size, count, farthest)
+			t.Fatalf("entry (%d, %d) of %d at zoom %g in %v is seen as %d pixels up to %.1f away from its place", i, j,
+				n, zoom, size, count, farthest)
 		}
 	}
 }

@@ -67,7 +67,8 @@ func (p *Painter) Paint(dst *image.RGBA, v *View) {
 	scale := v.scale()
 	t := v.Transform(dst.Rect.Size())
 	p.backdrop.paint(dst, v, t)
-	if v.Frame < 0 || v.Frame >= v.Scene.frames || v.Layout != shown.OneFrame && (v.Second < 0 || v.Second >= v.Scene.frames) {
+	if v.Frame < 0 || v.Frame >= v.Scene.frames ||
+		v.Layout != shown.OneFrame && (v.Second < 0 || v.Second >= v.Scene.frames) {
 		return
 	}
 	p.stamps.prepare(v.MarkerSize*scale, scale)
@@ -305,7 +306,8 @@ func (p *Painter) links(c *canvas, v *View, t shown.Transform, scale float32) {
 	dark := inkOf(v.Style.Outline)
 	for at := len(v.Links) - 1; at >= 0; at-- {
 		l := v.Links[at]
-		if l.From < 0 || l.To < 0 || l.From >= v.Scene.points || l.To >= v.Scene.points || set(v.Hidden, l.From) || set(v.Hidden, l.To) {
+		if l.From < 0 || l.To < 0 || l.From >= v.Scene.points || l.To >= v.Scene.points || set(v.Hidden, l.From) ||
+			set(v.Hidden, l.To) {
 			continue
 		}
 		x0, y0, from := v.Scene.At(l.From, v.Frame)

@@ -73,7 +73,8 @@ func TestPaintViews(t *testing.T) {
 // A painter that has drawn other views before draws the same as a new one.
 func TestPaintKeepsNothingStale(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
-	pictures := []image.Image{nil, checkered(160, 120), checkered(320, 240), image.NewYCbCr(image.Rect(3, 4, 83, 64), image.YCbCrSubsampleRatio420),
+	pictures := []image.Image{nil, checkered(160, 120), checkered(320, 240),
+		image.NewYCbCr(image.Rect(3, 4, 83, 64), image.YCbCrSubsampleRatio420),
 		image.NewNRGBA(image.Rect(0, 0, 90, 70)), uncomparable{[]color.Color{color.White}}}
 	var used Painter
 	for round := range 150 {

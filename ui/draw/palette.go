@@ -31,7 +31,8 @@ func LabelColor(label int) color.RGBA { return colours.OfLabel(label) }
 
 // LabelColorNames are what the colours of labels 1, 2, … are called.
 var LabelColorNames = [LabelColors]string{
-	"orange", "sky blue", "green", "yellow", "blue", "vermillion", "purple", "pale grey", "wine", "olive", "indigo", "salmon", "brown",
+	"orange", "sky blue", "green", "yellow", "blue", "vermillion", "purple", "pale grey", "wine", "olive", "indigo",
+	"salmon", "brown",
 }
 
 // LabelMarker returns the marker of a label from 1, and Disc for 0 or less.

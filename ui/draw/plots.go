@@ -43,7 +43,8 @@ func Convergence(style Style, left, right Run) *Chart {
 		parts := partsOf(run.History)
 		for i, history := range parts {
 			// One shade a part, the last the fullest.
-			line := draw.LineStyle{Color: blend(sideColor(style, k), style.Paper, 0.65*float64(len(parts)-1-i)/float64(max(1, len(parts)-1))), Width: lineWidth}
+			line := draw.LineStyle{Color: blend(sideColor(style, k), style.Paper,
+				0.65*float64(len(parts)-1-i)/float64(max(1, len(parts)-1))), Width: lineWidth}
 			name := run.Name
 			if part := history[0].Part; part != "" {
 				name += ": " + chartText(part)
@@ -146,7 +147,8 @@ func (g gapMark) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLine2(line, x, y0, x, y1)
 	if h := min((y1-y0)/2, 4); h > 1 {
 		for _, tip := range []struct{ y, back vg.Length }{{y0, h}, {y1, -h}} {
-			c.FillPolygon(g.color, []vg.Point{{X: x, Y: tip.y}, {X: x - 2.4, Y: tip.y + tip.back}, {X: x + 2.4, Y: tip.y + tip.back}})
+			c.FillPolygon(g.color,
+				[]vg.Point{{X: x, Y: tip.y}, {X: x - 2.4, Y: tip.y + tip.back}, {X: x + 2.4, Y: tip.y + tip.back}})
 		}
 	}
 }
@@ -269,7 +271,8 @@ func ErrorScatter(style Style, leftName, rightName string, pairs []Pair) *Chart 
 	limit = max(1.04*limit, 1)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, limit, 0, limit
 	p.X.Tick.Marker, p.Y.Tick.Marker = round(6), round(6)
-	p.Add(series{x: []float64{0, limit}, y: []float64{0, limit}, line: draw.LineStyle{Color: style.Muted, Width: 0.8, Dashes: []vg.Length{4, 3}}})
+	p.Add(series{x: []float64{0, limit}, y: []float64{0, limit},
+		line: draw.LineStyle{Color: style.Muted, Width: 0.8, Dashes: []vg.Length{4, 3}}})
 	for k, name := range []string{"equal", leftName + " better", rightName + " better"} {
 		if n := len(groups[k].x); n > 0 {
 			p.Add(groups[k])
@@ -323,7 +326,8 @@ func ErrorBars(style Style, leftName, rightName string, pairs []Pair) *Chart {
 		empty(style, p, "no errors yet")
 		return c
 	}
-	c.legend = []entry{{name: leftName, color: style.Left, square: true}, {name: rightName, color: style.Right, square: true}}
+	c.legend = []entry{{name: leftName, color: style.Left, square: true},
+		{name: rightName, color: style.Right, square: true}}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.6, float64(len(pairs))-0.4, 0, max(1.04*limit, 1)
 	p.Y.Tick.Marker = round(6)
 	if len(pairs) <= namedBars {
@@ -433,7 +437,8 @@ func Coverage(style Style, v Visibility) *Chart {
 	from, to, height := float64(v.First)+0.5, float64(v.Last)+1.5, float64(v.Complete)
 	shade := style.Left
 	shade.A = 0x40
-	p.Add(block{from, to, height, shade}, series{x: []float64{from, to}, y: []float64{height, height}, line: draw.LineStyle{Color: style.Left, Width: lineWidth}}, visible)
+	p.Add(block{from, to, height, shade}, series{x: []float64{from, to}, y: []float64{height, height},
+		line: draw.LineStyle{Color: style.Left, Width: lineWidth}}, visible)
 	p.X.Min, p.X.Max = 0.5, float64(len(v.Seen))+0.5
 	p.Y.Min, p.Y.Max = 0, 1.06*float64(max(v.Tracks, 1))
 	p.X.Tick.Marker, p.Y.Tick.Marker = whole{}, whole{}

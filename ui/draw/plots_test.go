@@ -26,10 +26,13 @@ import (
 func sampleRuns() (left, right Run) {
 	left, right = Run{Name: "SSC", Motions: 3}, Run{Name: "LRKSC", Motions: 3}
 	for k := 1; k <= 128; k++ {
-		left.History = append(left.History, segment.Iteration{Number: k, Objective: 2e5 / (1 + 0.2*float64(k)), Residual: math.Exp(-0.07*float64(k)) * (1.2 + math.Sin(float64(k))), AffineResidual: 0.3 * math.Exp(-0.06*float64(k))})
+		left.History = append(left.History,
+			segment.Iteration{Number: k, Objective: 2e5 / (1 + 0.2*float64(k)), Residual: math.Exp(-0.07*float64(k)) *
+				(1.2 + math.Sin(float64(k))), AffineResidual: 0.3 * math.Exp(-0.06*float64(k))})
 	}
 	for k := 1; k <= 15; k++ {
-		it := segment.Iteration{Number: k, Objective: 1e4 + 3e4*math.Exp(-0.4*float64(k)), Residual: math.Pow(10, -0.5*float64(k)), AffineResidual: math.Pow(10, 1-0.5*float64(k))}
+		it := segment.Iteration{Number: k, Objective: 1e4 + 3e4*math.Exp(-0.4*float64(k)),
+			Residual: math.Pow(10, -0.5*float64(k)), AffineResidual: math.Pow(10, 1-0.5*float64(k))}
 		if k < 4 {
 			it.Residual = 0
 		}
@@ -68,13 +71,16 @@ func sampleCharts(style Style) map[string]*Chart {
 	}
 	k := []float64{10, 20, 38}
 	return map[string]*Chart{
-		"convergence":        Convergence(style, left, right),
-		"spectrum":           Spectrum(style, left, right),
-		"error-scatter":      ErrorScatter(style, "SSC", "LRKSC", pairs),
-		"error-bars":         ErrorBars(style, "SSC", "LRKSC", pairs[:12]),
-		"error-by-motions":   ErrorByMotions(style, []Curve{{"LRKSC", k, []float64{18, 24, 31}}, {"SSC", k, []float64{30, math.NaN(), 45}}, {"KSSC", k, []float64{20, 29, 37}}}),
+		"convergence":   Convergence(style, left, right),
+		"spectrum":      Spectrum(style, left, right),
+		"error-scatter": ErrorScatter(style, "SSC", "LRKSC", pairs),
+		"error-bars":    ErrorBars(style, "SSC", "LRKSC", pairs[:12]),
+		"error-by-motions": ErrorByMotions(style,
+			[]Curve{{"LRKSC", k, []float64{18, 24, 31}}, {"SSC", k, []float64{30, math.NaN(), 45}},
+				{"KSSC", k, []float64{20, 29, 37}}}),
 		"error-distribution": ErrorDistribution(style, []Curve{{Name: "SSC", Y: l}, {Name: "LRKSC", Y: r}}),
-		"coverage":           Coverage(style, Visibility{Seen: []int{20, 22, 25, 28, 30, 29, 29, 26, 24, 18, 12, 9}, Tracks: 32, First: 2, Last: 8, Complete: 21}),
+		"coverage": Coverage(style,
+			Visibility{Seen: []int{20, 22, 25, 28, 30, 29, 29, 26, 24, 18, 12, 9}, Tracks: 32, First: 2, Last: 8, Complete: 21}),
 	}
 }
 
@@ -116,7 +122,8 @@ func TestNarrowCharts(t *testing.T) {
 			}
 		}
 		if len(rows) != c.rows || entries != len(chart.legend) {
-			t.Errorf("%v×%v: %d rows with %d of %d entries, expected %d rows", c.width, c.height, len(rows), entries, len(chart.legend), c.rows)
+			t.Errorf("%v×%v: %d rows with %d of %d entries, expected %d rows", c.width, c.height, len(rows), entries,
+				len(chart.legend), c.rows)
 		}
 	}
 	spectrum := Spectrum(Light(), left, right)
@@ -144,7 +151,8 @@ func TestChartsOfOddValues(t *testing.T) {
 		var runs [2]Run
 		for k := range runs {
 			for n := range r.IntN(5) {
-				runs[k].History = append(runs[k].History, segment.Iteration{Number: n + 1, Objective: any(), Residual: any(), AffineResidual: any(), KernelResidual: any()})
+				runs[k].History = append(runs[k].History,
+					segment.Iteration{Number: n + 1, Objective: any(), Residual: any(), AffineResidual: any(), KernelResidual: any()})
 				runs[k].Spectrum = append(runs[k].Spectrum, any())
 			}
 			runs[k].Motions = r.IntN(8) - 1
@@ -198,7 +206,8 @@ func TestPaintTinyCharts(t *testing.T) {
 func TestNearest(t *testing.T) {
 	pairs := []Pair{{"a", 0, 0}, {"unknown", math.NaN(), 3}, {"b", 50, 50}, {"c", 50, 0}}
 	size := image.Pt(400, 300)
-	for name, c := range map[string]*Chart{"scatter": ErrorScatter(Dark(), "l", "r", pairs), "bars": ErrorBars(Dark(), "l", "r", pairs)} {
+	for name, c := range map[string]*Chart{"scatter": ErrorScatter(Dark(), "l", "r", pairs),
+		"bars": ErrorBars(Dark(), "l", "r", pairs)} {
 		for _, scale := range []float64{1, 2} {
 			m := image.NewRGBA(image.Rectangle{Max: size})
 			c.Paint(m, scale)
@@ -306,7 +315,8 @@ func checkFormat(t *testing.T, data []byte, format Format, width, height float64
 				t.Fatalf("svg: %v", err)
 			}
 		}
-		if !bytes.Contains(data, []byte("<svg")) || bytes.Contains(data, []byte("image/jpg")) || bytes.Contains(data, []byte("NaN")) {
+		if !bytes.Contains(data, []byte("<svg")) || bytes.Contains(data, []byte("image/jpg")) ||
+			bytes.Contains(data, []byte("NaN")) {
 			t.Error("svg without its element, with a wrong type of image or a coordinate that is not a number")
 		}
 	case PDF:

@@ -30,7 +30,8 @@ func (l *lettering) prepare(size float64) {
 	if l.face != nil && l.size == size {
 		return
 	}
-	face, err := opentype.NewFace(faces.Lookup(sans, plotfont.Length(size)).Face, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
+	face, err := opentype.NewFace(faces.Lookup(sans, plotfont.Length(size)).Face,
+		&opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
 		// The font comes with the library and is known to be sound.
 		panic(err)

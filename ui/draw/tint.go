@@ -19,7 +19,9 @@ type Tinted struct {
 // Of returns the picture with the labels of its pixels, 0 for none, as the look says,
 // or the picture itself where it is not of the masks' size. mask says which masks labels
 // returns: the same one has the same.
-func (t *Tinted) Of(picture image.Image, mask any, labels func() *image.Gray, style Style, look shown.MaskLook) image.Image {
+func (t *Tinted) Of(
+	picture image.Image, mask any, labels func() *image.Gray, style Style, look shown.MaskLook,
+) image.Image {
 	from, ok := picture.(*image.RGBA)
 	if !ok {
 		return picture

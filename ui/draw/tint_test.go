@@ -35,7 +35,8 @@ func TestTinted(t *testing.T) {
 	if again := tint.Of(picture, m, labels, style, shown.MaskLook{Share: 0.5}); again != image.Image(out) || calls != 1 {
 		t.Errorf("the same picture was tinted %d times", calls)
 	}
-	if other := tint.Of(picture, m, labels, style, shown.MaskLook{Share: 0.25}); other == image.Image(out) || out.RGBAAt(4, 1).R != 125 {
+	if other := tint.Of(picture, m, labels, style, shown.MaskLook{Share: 0.25}); other == image.Image(out) ||
+		out.RGBAAt(4, 1).R != 125 {
 		t.Errorf("another share changed the picture that may still be drawn")
 	}
 	small := image.NewRGBA(image.Rect(0, 0, 3, 2))
@@ -72,12 +73,16 @@ func TestViewsOfMasks(t *testing.T) {
 		// at pixels 3 (of a dark check), 48, 60 and 80 of row 5
 		want [4]color.RGBA
 	}{
-		{"overlay", shown.MaskLook{View: shown.MaskOverlay, Share: 1}, [4]color.RGBA{grey(100), {200, 0, 100, 255}, {150, 50, 100, 255}, {50, 150, 50, 255}}},
-		{"outline", shown.MaskLook{View: shown.MaskOutline, Share: 1}, [4]color.RGBA{grey(100), {200, 0, 100, 255}, grey(100), grey(100)}},
+		{"overlay", shown.MaskLook{View: shown.MaskOverlay, Share: 1},
+			[4]color.RGBA{grey(100), {200, 0, 100, 255}, {150, 50, 100, 255}, {50, 150, 50, 255}}},
+		{"outline", shown.MaskLook{View: shown.MaskOutline, Share: 1},
+			[4]color.RGBA{grey(100), {200, 0, 100, 255}, grey(100), grey(100)}},
 		{"on black", shown.MaskLook{View: shown.MaskOnBlack}, [4]color.RGBA{grey(0), grey(100), grey(100), grey(100)}},
 		{"on white", shown.MaskLook{View: shown.MaskOnWhite}, [4]color.RGBA{grey(255), grey(100), grey(100), grey(100)}},
-		{"on checks", shown.MaskLook{View: shown.MaskOnChecks}, [4]color.RGBA{grey(darkCheck), grey(100), grey(100), grey(100)}},
-		{"one hidden", shown.MaskLook{View: shown.MaskOnBlack, Hidden: hidden}, [4]color.RGBA{grey(0), grey(100), grey(100), grey(0)}},
+		{"on checks", shown.MaskLook{View: shown.MaskOnChecks},
+			[4]color.RGBA{grey(darkCheck), grey(100), grey(100), grey(100)}},
+		{"one hidden", shown.MaskLook{View: shown.MaskOnBlack, Hidden: hidden},
+			[4]color.RGBA{grey(0), grey(100), grey(100), grey(0)}},
 	} {
 		var tint Tinted
 		out, ok := tint.Of(picture, c.name, m, style, c.look).(*image.RGBA)

@@ -158,7 +158,8 @@ func (p vectorView) matches(c draw.Canvas, dx, dy float64) {
 		from, seen := p.at(i, p.view.Frame, 0, 0)
 		to, also := p.at(i, p.view.Second, dx, dy)
 		if seen && also {
-			c.StrokeLine2(draw.LineStyle{Color: faded(p.view.Style.LabelColor(p.view.label(i)), 0.5), Width: 0.6}, from.X, from.Y, to.X, to.Y)
+			c.StrokeLine2(draw.LineStyle{Color: faded(p.view.Style.LabelColor(p.view.label(i)), 0.5), Width: 0.6},
+				from.X, from.Y, to.X, to.Y)
 		}
 	}
 }
@@ -216,7 +217,8 @@ func circle(at vg.Point, r vg.Length) vg.Path {
 	k := bend * r
 	var p vg.Path
 	add := func(x1, y1, x2, y2, x, y vg.Length) {
-		p.CubeTo(vg.Point{X: at.X + x1, Y: at.Y + y1}, vg.Point{X: at.X + x2, Y: at.Y + y2}, vg.Point{X: at.X + x, Y: at.Y + y})
+		p.CubeTo(vg.Point{X: at.X + x1, Y: at.Y + y1}, vg.Point{X: at.X + x2, Y: at.Y + y2},
+			vg.Point{X: at.X + x, Y: at.Y + y})
 	}
 	p.Move(vg.Point{X: at.X + r, Y: at.Y})
 	add(r, k, k, r, 0, r)

@@ -107,7 +107,8 @@ func TestCamera(t *testing.T) {
 	}
 	c = shown.Camera{}.ZoomAt(bounds, size, 200, 200, 2)
 	moved := c.Pan(bounds, size, 16, -8)
-	if a, b := c.Transform(bounds, size), moved.Transform(bounds, size); math.Abs(b.DX-a.DX-16)+math.Abs(b.DY-a.DY+8) > 1e-9 {
+	if a, b := c.Transform(bounds, size), moved.Transform(bounds, size); math.Abs(b.DX-a.DX-16)+
+		math.Abs(b.DY-a.DY+8) > 1e-9 {
 		t.Errorf("panned by (%g, %g), expected (16, -8)", b.DX-a.DX, b.DY-a.DY)
 	}
 	far := c.Pan(bounds, size, 1e9, 1e9)
@@ -128,7 +129,8 @@ func TestHitTest(t *testing.T) {
 		x, y, radius float64
 		want         int
 	}{
-		{21, 41, 5, 0}, {58, 80, 5, 1}, {100, 120, 0.5, 2}, {40, 60, 5, NoTrack}, {40, 60, 40, 0}, {math.NaN(), 0, 5, NoTrack},
+		{21, 41, 5, 0}, {58, 80, 5, 1}, {100, 120, 0.5, 2}, {40, 60, 5, NoTrack}, {40, 60, 40, 0},
+		{math.NaN(), 0, 5, NoTrack},
 	} {
 		if got := v.HitTest(size, c.x, c.y, c.radius); got != c.want && c.radius != 40 {
 			t.Errorf("hit at (%g, %g): %d, expected %d", c.x, c.y, got, c.want)

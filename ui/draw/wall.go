@@ -195,12 +195,14 @@ func (v *Wall) arrange(size image.Point) plan {
 		for k := range n {
 			column, row := k%f.columns, k/f.columns
 			left, top := x+float64(column)*f.width, y+float64(row)*f.height
-			p.tiles = append(p.tiles, tile{order[next], (left + inset) * unit, (top + inset) * unit, (left + f.width - inset) * unit, (top + f.height - inset) * unit})
+			p.tiles = append(p.tiles, tile{order[next], (left + inset) * unit, (top + inset) * unit,
+				(left + f.width - inset) * unit, (top + f.height - inset) * unit})
 			next++
 			rows = row + 1
 		}
 		if grouped {
-			p.groups = append(p.groups, groupBlock{v.label(order[next-1]), x * unit, (x + float64(f.columns)*f.width) * unit, y * unit, (y + float64(rows)*f.height) * unit})
+			p.groups = append(p.groups, groupBlock{v.label(order[next-1]), x * unit,
+				(x + float64(f.columns)*f.width) * unit, y * unit, (y + float64(rows)*f.height) * unit})
 		}
 	}
 	return p

@@ -34,7 +34,8 @@ func (b *Bar) SetValue(share float64) {
 
 // CreateRenderer shows the line.
 func (b *Bar) CreateRenderer() fyne.WidgetRenderer {
-	r := &barRenderer{bar: b, whole: canvas.NewRectangle(theme.Color(theme.ColorNameInputBorder)), done: canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))}
+	r := &barRenderer{bar: b, whole: canvas.NewRectangle(theme.Color(theme.ColorNameInputBorder)),
+		done: canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))}
 	r.whole.CornerRadius, r.done.CornerRadius = barHeight/2.0, barHeight/2.0
 	return r
 }

@@ -38,7 +38,8 @@ func (f *Field) row(k *Kit, name, help string, explain func(string), control fyn
 	f.name = widget.NewLabel(name)
 	f.name.Truncation = fyne.TextTruncateEllipsis
 	f.room, f.back = &widthLayout{fieldNameWidth}, &widthLayout{fieldResetWidth}
-	f.Object = newHelpRow(container.NewBorder(nil, nil, container.New(f.room, f.name), container.New(f.back, f.reset), control), func() { explain(help) })
+	f.Object = newHelpRow(container.NewBorder(nil, nil, container.New(f.room, f.name), container.New(f.back, f.reset),
+		control), func() { explain(help) })
 }
 
 // Widen gives a name of several words more room, in smaller letters, and the
@@ -92,7 +93,9 @@ func NewSwitch(k *Kit, name, help string, explain func(string), set func(string)
 }
 
 // NewList returns a field with a list of values.
-func NewList(k *Kit, name, help string, options []string, explain func(string), set func(string) error, reset func()) *Field {
+func NewList(
+	k *Kit, name, help string, options []string, explain func(string), set func(string) error, reset func(),
+) *Field {
 	f := &Field{}
 	f.list = k.Choice("", 60, options, func(i int) {
 		// A list has allowed values only.
@@ -202,7 +205,8 @@ func aboutText(s fyne.Shortcut) bool {
 		return true
 	}
 	switch own.KeyName {
-	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd, fyne.KeyBackspace, fyne.KeyDelete, fyne.KeyZ:
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd, fyne.KeyBackspace,
+		fyne.KeyDelete, fyne.KeyZ:
 		return true
 	}
 	return false

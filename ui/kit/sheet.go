@@ -240,7 +240,9 @@ func newCode(code string) piece {
 func (s *Sheet) newPicture(name string) piece {
 	resource, err := s.image(name, Variant() == theme.VariantDark)
 	if err != nil {
-		return newProse([]widget.RichTextSegment{&widget.TextSegment{Text: name + " is missing.", Style: widget.RichTextStyleParagraph}})
+		return newProse([]widget.RichTextSegment{
+			&widget.TextSegment{Text: name + " is missing.", Style: widget.RichTextStyleParagraph},
+		})
 	}
 	size := image.Pt(1, 1)
 	if c, _, err := image.DecodeConfig(bytes.NewReader(resource.Content())); err == nil {

@@ -37,7 +37,8 @@ func TestPainterThatPanics(t *testing.T) {
 		s.Paint(func(*image.RGBA, float64) { panic("no such colour") })
 		settle()
 	}
-	if len(faults) != 1 || !strings.Contains(faults[0].Error(), "Painting stopped with an internal error: no such colour") {
+	if len(faults) != 1 ||
+		!strings.Contains(faults[0].Error(), "Painting stopped with an internal error: no such colour") {
 		t.Fatalf("faults are %v, want one", faults)
 	}
 	s.Paint(func(dst *image.RGBA, _ float64) { dst.Pix[0] = 7 })

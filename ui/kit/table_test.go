@@ -23,8 +23,12 @@ func TestTable(t *testing.T) {
 	k.Key = func(n fyne.KeyName) { typed += string(n) }
 	var chosen []string
 	table := NewTable(k, []Column[person]{
-		{Title: "Name", Width: 90, Text: func(p person) string { return p.name }, Order: ByText(func(p person) string { return p.name })},
-		{Title: "Age", Width: 60, Text: func(p person) string { return fmt.Sprint(p.age) }, Order: ByNumber(func(p person) float64 { return p.age }),
+		{Title: "Name", Width: 90, Text: func(p person) string {
+			return p.name
+		}, Order: ByText(func(p person) string { return p.name })},
+		{Title: "Age", Width: 60, Text: func(p person) string {
+			return fmt.Sprint(p.age)
+		}, Order: ByNumber(func(p person) float64 { return p.age }),
 			Level: func(p person) widget.Importance {
 				if p.age > 50 {
 					return widget.DangerImportance
@@ -51,7 +55,8 @@ func TestTable(t *testing.T) {
 	if got := names(); got != "Cem Ada Bo " || len(heads) != 3 {
 		t.Fatalf("rows are %q below %d headings", got, len(heads))
 	}
-	for i, step := range []struct{ head, want string }{{"Age", "Bo Cem Ada "}, {"Age", "Ada Cem Bo "}, {"Name", "Ada Bo Cem "}, {"Note", "Ada Bo Cem "}} {
+	for i, step := range []struct{ head, want string }{{"Age", "Bo Cem Ada "}, {"Age", "Ada Cem Bo "},
+		{"Name", "Ada Bo Cem "}, {"Note", "Ada Bo Cem "}} {
 		test.Tap(heads[step.head])
 		if got := names(); got != step.want {
 			t.Errorf("after click %d, on %s, rows are %q, want %q", i+1, step.head, got, step.want)
@@ -73,7 +78,8 @@ func TestTable(t *testing.T) {
 		t.Fatalf("chosen are %v, the keyboard is with %T", chosen, w.Canvas().Focused())
 	}
 	table.TypedRune('r')
-	for _, key := range []fyne.KeyName{fyne.KeySpace, fyne.KeyEscape, fyne.KeyLeft, fyne.KeyF1, fyne.KeyDown, fyne.KeyReturn} {
+	for _, key := range []fyne.KeyName{fyne.KeySpace, fyne.KeyEscape, fyne.KeyLeft, fyne.KeyF1, fyne.KeyDown,
+		fyne.KeyReturn} {
 		table.TypedKey(&fyne.KeyEvent{Name: key})
 	}
 	if typed != "rSpaceEscapeLeftF1" || len(chosen) != 2 {
@@ -87,14 +93,17 @@ func TestNumbersStandRight(t *testing.T) {
 	test.NewTempApp(t)
 	number := func(r int) string { return fmt.Sprint(r) }
 	table := NewTable(New(func(f func()) { f() }, func(error) {}), []Column[int]{
-		{Title: "Word", Width: 80, Text: number}, {Title: "Number", Width: 80, Text: number, Number: true, Bold: func(r int) bool { return r == 2 }},
+		{Title: "Word", Width: 80, Text: number},
+		{Title: "Number", Width: 80, Text: number, Number: true, Bold: func(r int) bool { return r == 2 }},
 	}, nil)
 	table.SetRows([]int{1, 2})
 	for _, want := range []struct {
 		id    widget.TableCellID
 		align fyne.TextAlign
 		bold  bool
-	}{{widget.TableCellID{Row: 1}, fyne.TextAlignLeading, false}, {widget.TableCellID{Col: 1}, fyne.TextAlignTrailing, false}, {widget.TableCellID{Row: 1, Col: 1}, fyne.TextAlignTrailing, true}} {
+	}{{widget.TableCellID{Row: 1}, fyne.TextAlignLeading, false},
+		{widget.TableCellID{Col: 1}, fyne.TextAlignTrailing, false},
+		{widget.TableCellID{Row: 1, Col: 1}, fyne.TextAlignTrailing, true}} {
 		c := table.CreateCell().(*cell)
 		table.UpdateCell(want.id, c)
 		if c.Alignment != want.align || c.TextStyle.Bold != want.bold {

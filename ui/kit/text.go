@@ -18,7 +18,8 @@ func SetText(l *widget.Label, text string) {
 // Text is a line of text in a given colour and size that takes part in
 // layouts.
 func Text(s string, name fyne.ThemeColorName, size fyne.ThemeSizeName) *widget.RichText {
-	return widget.NewRichText(&widget.TextSegment{Text: s, Style: widget.RichTextStyle{ColorName: name, SizeName: size, Inline: true}})
+	return widget.NewRichText(&widget.TextSegment{Text: s,
+		Style: widget.RichTextStyle{ColorName: name, SizeName: size, Inline: true}})
 }
 
 // Heading is a section title.

@@ -30,7 +30,8 @@ func luminance(c color.Color) float64 {
 func TestBordersAreSeen(t *testing.T) {
 	th := NewTheme()
 	for name, variant := range map[string]fyne.ThemeVariant{"light": theme.VariantLight, "dark": theme.VariantDark} {
-		for _, under := range []fyne.ThemeColorName{theme.ColorNameBackground, theme.ColorNameInputBackground, theme.ColorNameOverlayBackground} {
+		for _, under := range []fyne.ThemeColorName{theme.ColorNameBackground, theme.ColorNameInputBackground,
+			theme.ColorNameOverlayBackground} {
 			a, b := luminance(th.Color(theme.ColorNameInputBorder, variant)), luminance(th.Color(under, variant))
 			if ratio := (math.Max(a, b) + 0.05) / (math.Min(a, b) + 0.05); ratio < 3 {
 				t.Errorf("%s: borders on %s have a contrast of %.2f", name, under, ratio)
@@ -43,8 +44,10 @@ func TestBordersAreSeen(t *testing.T) {
 func TestContrast(t *testing.T) {
 	th := NewTheme()
 	for name, variant := range map[string]fyne.ThemeVariant{"light": theme.VariantLight, "dark": theme.VariantDark} {
-		for _, text := range []fyne.ThemeColorName{theme.ColorNameForeground, theme.ColorNamePlaceHolder, theme.ColorNameDisabled, theme.ColorNameSuccess, theme.ColorNameWarning, theme.ColorNameError} {
-			for _, under := range []fyne.ThemeColorName{theme.ColorNameBackground, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground} {
+		for _, text := range []fyne.ThemeColorName{theme.ColorNameForeground, theme.ColorNamePlaceHolder,
+			theme.ColorNameDisabled, theme.ColorNameSuccess, theme.ColorNameWarning, theme.ColorNameError} {
+			for _, under := range []fyne.ThemeColorName{theme.ColorNameBackground, theme.ColorNameMenuBackground,
+				theme.ColorNameOverlayBackground} {
 				a, b := luminance(th.Color(text, variant)), luminance(th.Color(under, variant))
 				if ratio := (math.Max(a, b) + 0.05) / (math.Min(a, b) + 0.05); ratio < 4.5 {
 					t.Errorf("%s: %s on %s has a contrast of %.2f", name, text, under, ratio)
@@ -63,9 +66,11 @@ func TestRailIsSeen(t *testing.T) {
 	w := test.NewTempWindow(t, Rail(slider))
 	w.Resize(fyne.NewSize(200, 40))
 	for _, o := range test.LaidOutObjects(slider) {
-		if r, ok := o.(*canvas.Rectangle); ok && r.FillColor == slider.Theme().Color(theme.ColorNameInputBackground, app.Settings().ThemeVariant()) {
+		if r, ok := o.(*canvas.Rectangle); ok &&
+			r.FillColor == slider.Theme().Color(theme.ColorNameInputBackground, app.Settings().ThemeVariant()) {
 			for _, variant := range []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark} {
-				if slider.Theme().Color(theme.ColorNameInputBackground, variant) == NewTheme().Color(theme.ColorNameOverlayBackground, variant) {
+				if slider.Theme().Color(theme.ColorNameInputBackground, variant) ==
+					NewTheme().Color(theme.ColorNameOverlayBackground, variant) {
 					t.Errorf("in variant %d the rail has the colour of dialogs", variant)
 				}
 			}

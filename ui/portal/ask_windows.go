@@ -23,10 +23,14 @@ var (
 	coCreateInstance = ole32.NewProc("CoCreateInstance")
 	shCreateItem     = shell32.NewProc("SHCreateItemFromParsingName")
 
-	fileOpenDialog = windows.GUID{Data1: 0xDC1C5A9C, Data2: 0xE88A, Data3: 0x4DDE, Data4: [8]byte{0xA5, 0xA1, 0x60, 0xF8, 0x2A, 0x20, 0xAE, 0xF7}}
-	fileSaveDialog = windows.GUID{Data1: 0xC0B4E2F3, Data2: 0xBA21, Data3: 0x4773, Data4: [8]byte{0x8D, 0xBA, 0x33, 0x5E, 0xC9, 0x46, 0xEB, 0x8B}}
-	iFileDialog    = windows.GUID{Data1: 0x42F85136, Data2: 0xDB7E, Data3: 0x439C, Data4: [8]byte{0x85, 0xF1, 0xE4, 0x07, 0x5D, 0x13, 0x5F, 0xC8}}
-	iShellItem     = windows.GUID{Data1: 0x43826D1E, Data2: 0xE718, Data3: 0x42EE, Data4: [8]byte{0xBC, 0x55, 0xA1, 0xE2, 0x61, 0xC3, 0x7B, 0xFE}}
+	fileOpenDialog = windows.GUID{Data1: 0xDC1C5A9C, Data2: 0xE88A, Data3: 0x4DDE,
+		Data4: [8]byte{0xA5, 0xA1, 0x60, 0xF8, 0x2A, 0x20, 0xAE, 0xF7}}
+	fileSaveDialog = windows.GUID{Data1: 0xC0B4E2F3, Data2: 0xBA21, Data3: 0x4773,
+		Data4: [8]byte{0x8D, 0xBA, 0x33, 0x5E, 0xC9, 0x46, 0xEB, 0x8B}}
+	iFileDialog = windows.GUID{Data1: 0x42F85136, Data2: 0xDB7E, Data3: 0x439C,
+		Data4: [8]byte{0x85, 0xF1, 0xE4, 0x07, 0x5D, 0x13, 0x5F, 0xC8}}
+	iShellItem = windows.GUID{Data1: 0x43826D1E, Data2: 0xE718, Data3: 0x42EE,
+		Data4: [8]byte{0xBC, 0x55, 0xA1, 0xE2, 0x61, 0xC3, 0x7B, 0xFE}}
 )
 
 // Places of methods in the tables of IUnknown, IFileDialog and IShellItem.
@@ -126,7 +130,8 @@ func (r Request) show() (string, error) {
 		class, options = &fileSaveDialog, options|overwritePrompt
 	}
 	var dialog *object
-	result, _, _ := coCreateInstance.Call(uintptr(unsafe.Pointer(class)), 0, inProcess, uintptr(unsafe.Pointer(&iFileDialog)), uintptr(unsafe.Pointer(&dialog)))
+	result, _, _ := coCreateInstance.Call(uintptr(unsafe.Pointer(class)), 0, inProcess,
+		uintptr(unsafe.Pointer(&iFileDialog)), uintptr(unsafe.Pointer(&dialog)))
 	if err := hresult(result); err != nil {
 		return none(err)
 	}
@@ -170,7 +175,8 @@ func (r Request) prepare(dialog *object, options uintptr) error {
 		return err
 	}
 	if r.Kind == SaveFile {
-		if err := errors.Join(set(setFileName, r.Name), set(setDefaultExtension, strings.TrimPrefix(filepath.Ext(r.Name), "."))); err != nil {
+		if err := errors.Join(set(setFileName, r.Name),
+			set(setDefaultExtension, strings.TrimPrefix(filepath.Ext(r.Name), "."))); err != nil {
 			return err
 		}
 	}
@@ -196,7 +202,8 @@ func (r Request) prepare(dialog *object, options uintptr) error {
 		return err
 	}
 	var start *object
-	if result, _, _ := shCreateItem.Call(uintptr(unsafe.Pointer(folder)), 0, uintptr(unsafe.Pointer(&iShellItem)), uintptr(unsafe.Pointer(&start))); hresult(result) != nil {
+	if result, _, _ := shCreateItem.Call(uintptr(unsafe.Pointer(folder)), 0, uintptr(unsafe.Pointer(&iShellItem)),
+		uintptr(unsafe.Pointer(&start))); hresult(result) != nil {
 		return nil // it is gone: the dialog starts where it likes
 	}
 	defer start.release()

@@ -78,7 +78,8 @@ func ask(ctx context.Context, r Request) (string, error) {
 	answers := make(chan *dbus.Signal, 4)
 	bus.Signal(answers)
 	listen := func(at dbus.ObjectPath) error {
-		return bus.AddMatchSignal(dbus.WithMatchObjectPath(at), dbus.WithMatchInterface(request), dbus.WithMatchMember(responded))
+		return bus.AddMatchSignal(dbus.WithMatchObjectPath(at), dbus.WithMatchInterface(request),
+			dbus.WithMatchMember(responded))
 	}
 	if err := listen(handle); err != nil {
 		return "", err

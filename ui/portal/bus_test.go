@@ -27,11 +27,15 @@ type desktop struct {
 	request dbus.ObjectPath
 }
 
-func (d *desktop) OpenFile(sender dbus.Sender, parent, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
+func (d *desktop) OpenFile(
+	sender dbus.Sender, parent, title string, options map[string]dbus.Variant,
+) (dbus.ObjectPath, *dbus.Error) {
 	return d.answer("OpenFile", sender, options)
 }
 
-func (d *desktop) SaveFile(sender dbus.Sender, parent, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
+func (d *desktop) SaveFile(
+	sender dbus.Sender, parent, title string, options map[string]dbus.Variant,
+) (dbus.ObjectPath, *dbus.Error) {
 	return d.answer("SaveFile", sender, options)
 }
 
@@ -41,7 +45,9 @@ func (d *desktop) Close() *dbus.Error {
 	return nil
 }
 
-func (d *desktop) answer(method string, sender dbus.Sender, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
+func (d *desktop) answer(
+	method string, sender dbus.Sender, options map[string]dbus.Variant,
+) (dbus.ObjectPath, *dbus.Error) {
 	d.method = method
 	name := strings.ReplaceAll(strings.TrimPrefix(string(sender), ":"), ".", "_")
 	d.request = dbus.ObjectPath(object + "/request/" + name + "/" + options["handle_token"].Value().(string))
@@ -61,7 +67,8 @@ func newDesktop(t *testing.T) *desktop {
 	if err != nil {
 		t.Skip("needs dbus-daemon")
 	}
-	daemon := exec.Command(program, "--session", "--nofork", "--print-address", "--address=unix:path="+filepath.Join(t.TempDir(), "bus"))
+	daemon := exec.Command(program, "--session", "--nofork", "--print-address",
+		"--address=unix:path="+filepath.Join(t.TempDir(), "bus"))
 	out, err := daemon.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +114,8 @@ func TestAsk(t *testing.T) {
 		"file:///home/ann/folder%20with%20end/":   "/home/ann/folder with end",
 	} {
 		d.uris = []string{uri}
-		path, err := Ask(t.Context(), Request{Kind: OpenFile, Title: "Open", Folder: "/home/ann", Extensions: []string{".csv", ".7z"}})
+		path, err := Ask(t.Context(),
+			Request{Kind: OpenFile, Title: "Open", Folder: "/home/ann", Extensions: []string{".csv", ".7z"}})
 		if err != nil || path != want {
 			t.Errorf("%s: %q, %v, expected %q", uri, path, err, want)
 		}
@@ -116,11 +124,13 @@ func TestAsk(t *testing.T) {
 			t.Errorf("%s in folder %q", d.method, folder)
 		}
 		var filters []filter
-		if err := options["filters"].Store(&filters); err != nil || len(filters) != 2 || filters[0].Rules[0].Pattern != "*.[cC][sS][vV]" || filters[0].Rules[1].Pattern != "*.7[zZ]" || filters[1].Rules[0].Pattern != "*" {
+		if err := options["filters"].Store(&filters); err != nil || len(filters) != 2 || filters[0].Rules[0].Pattern !=
+			"*.[cC][sS][vV]" || filters[0].Rules[1].Pattern != "*.7[zZ]" || filters[1].Rules[0].Pattern != "*" {
 			t.Errorf("filters %+v, %v", filters, err)
 		}
 	}
-	if _, err := Ask(t.Context(), Request{Kind: SaveFile, Title: "Save", Name: "labels.csv"}); err != nil || d.method != "SaveFile" {
+	if _, err := Ask(t.Context(), Request{Kind: SaveFile, Title: "Save", Name: "labels.csv"}); err != nil ||
+		d.method != "SaveFile" {
 		t.Errorf("%s: %v", d.method, err)
 	}
 	if options := <-d.asked; options["current_name"].Value() != "labels.csv" {

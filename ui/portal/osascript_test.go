@@ -43,9 +43,12 @@ func TestScript(t *testing.T) {
 		{Request{Kind: OpenFile, Title: title, Folder: folder, Extensions: []string{".csv"}},
 			"choose file with prompt (item 1 of argv) default location ((POSIX file (item 3 of argv)) as alias)",
 			`/Users/ann/Müller's "tracks" \ 1.csv`, `/Users/ann/Müller's "tracks" \ 1.csv`},
-		{Request{Kind: OpenFile, Title: title, Folder: folder + "/gone"}, "choose file with prompt (item 1 of argv)", "/a.csv", "/a.csv"},
-		{Request{Kind: OpenFolder, Title: title}, "choose folder with prompt (item 1 of argv)", "/Users/ann/cars/", "/Users/ann/cars"},
-		{Request{Kind: SaveFile, Title: title, Name: name}, "choose file name with prompt (item 1 of argv) default name (item 2 of argv)", "/a\nb", "/a\nb"},
+		{Request{Kind: OpenFile, Title: title, Folder: folder + "/gone"}, "choose file with prompt (item 1 of argv)",
+			"/a.csv", "/a.csv"},
+		{Request{Kind: OpenFolder, Title: title}, "choose folder with prompt (item 1 of argv)", "/Users/ann/cars/",
+			"/Users/ann/cars"},
+		{Request{Kind: SaveFile, Title: title, Name: name},
+			"choose file name with prompt (item 1 of argv) default name (item 2 of argv)", "/a\nb", "/a\nb"},
 		{Request{}, "choose file with prompt (item 1 of argv)", "", ""}, // cancelled
 	} {
 		at := fakeScripting(t, "cat <<'end'\n"+c.printed+"\nend")
@@ -77,11 +80,13 @@ func TestScript(t *testing.T) {
 // program's own dialog is to ask.
 func TestScriptInVain(t *testing.T) {
 	fakeScripting(t, "echo 'execution error: no window server (-10810)' >&2; exit 1")
-	if _, err := askScript(t.Context(), Request{}); !errors.Is(err, ErrNone) || !strings.Contains(err.Error(), "no window server") {
+	if _, err := askScript(t.Context(), Request{}); !errors.Is(err, ErrNone) ||
+		!strings.Contains(err.Error(), "no window server") {
 		t.Errorf("a failure: %v", err)
 	}
 	fakeScripting(t, "echo missing value")
-	if _, err := askScript(t.Context(), Request{}); !errors.Is(err, ErrNone) || !strings.Contains(err.Error(), "missing value") {
+	if _, err := askScript(t.Context(), Request{}); !errors.Is(err, ErrNone) ||
+		!strings.Contains(err.Error(), "missing value") {
 		t.Errorf("no path: %v", err)
 	}
 	at := fakeScripting(t, "exec sleep 60")

@@ -43,8 +43,10 @@ func TestNeighbouringNumbersAreComputedAhead(t *testing.T) {
 		}
 		b.settle()
 		if len(want.solved) > 1 {
-			if last := solved[len(solved)-1]; last != 4 || len(b.Runs.List()) != 2 || b.Sides.Outcome(Right).Result.Motions != 3 {
-				t.Errorf("then solved for %d motions, %d runs listed, %d motions shown", last, len(b.Runs.List()), b.Sides.Outcome(Right).Result.Motions)
+			if last := solved[len(solved)-1]; last != 4 || len(b.Runs.List()) != 2 ||
+				b.Sides.Outcome(Right).Result.Motions != 3 {
+				t.Errorf("then solved for %d motions, %d runs listed, %d motions shown", last, len(b.Runs.List()),
+					b.Sides.Outcome(Right).Result.Motions)
 			}
 		}
 		b.Close()

@@ -16,7 +16,8 @@ import (
 // only, whose two motions the affinity tells apart but poorly.
 func doubtfulTracks(t *testing.T, tracks int) *bench {
 	rng := rand.New(rand.NewPCG(5, 7))
-	q := &hopkins.Sequence{Name: "doubtful", Width: 640, Height: 480, Truth: make([]int, tracks), Pixels: mat.NewDense(20, tracks, nil), Visible: make([][]bool, tracks)}
+	q := &hopkins.Sequence{Name: "doubtful", Width: 640, Height: 480, Truth: make([]int, tracks),
+		Pixels: mat.NewDense(20, tracks, nil), Visible: make([][]bool, tracks)}
 	for i := range tracks {
 		q.Truth[i] = 1 + i%2
 		q.Visible[i] = make([]bool, 10)
@@ -43,7 +44,8 @@ func doubtfulTracks(t *testing.T, tracks int) *bench {
 		c.Example = func() (*hopkins.Sequence, error) { return q, nil }
 		c.Methods = []segment.Method{gappedMethod{fakeMethod{"ssc"}}, gappedMethod{fakeMethod{"lrksc-auto"}}}
 		c.Solve = func(_ context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
-			r := &segment.Result{Method: cfg.Method.Describe().Name, Values: cfg.Values, Motions: 2, W: w, Labels: make([]int, tracks), Confidence: make([]float64, tracks)}
+			r := &segment.Result{Method: cfg.Method.Describe().Name, Values: cfg.Values, Motions: 2, W: w,
+				Labels: make([]int, tracks), Confidence: make([]float64, tracks)}
 			for i := range r.Labels {
 				r.Labels[i] = 1 + rng.IntN(2)
 			}

@@ -54,7 +54,9 @@ const keepEvery = 20 * time.Second
 
 // NewBenchmark returns a benchmark that has not been started. run stands in
 // for batch.Rows in tests and may be nil.
-func NewBenchmark(onUI func(func()), run func(context.Context, benchmark.Benchmark) ([]benchmark.Row, error)) *Benchmark {
+func NewBenchmark(
+	onUI func(func()), run func(context.Context, benchmark.Benchmark) ([]benchmark.Row, error),
+) *Benchmark {
 	if run == nil {
 		run = batch.Rows
 	}
@@ -113,7 +115,8 @@ func (b *Benchmark) save() {
 	if b.keep == nil || len(b.rows) == 0 {
 		return
 	}
-	kept := benchmark.Kept{By: b.keep.by, Pattern: b.pattern, Frames: b.task.Frames, Seed: b.task.Seed, Rows: slices.Clone(b.rows)}
+	kept := benchmark.Kept{By: b.keep.by, Pattern: b.pattern, Frames: b.task.Frames, Seed: b.task.Seed,
+		Rows: slices.Clone(b.rows)}
 	b.kept = time.Now()
 	b.saves++
 	keep, save := b.keep, b.saves

@@ -29,7 +29,9 @@ func TestBenchmarkCancelAndResume(t *testing.T) {
 	b := NewBenchmark(q.add, func(ctx context.Context, task benchmark.Benchmark) ([]benchmark.Row, error) {
 		for _, e := range task.Entries {
 			for _, m := range task.Methods {
-				if slices.ContainsFunc(task.Done, func(r benchmark.Row) bool { return r.Sequence == e.Name && r.Method == m.Name }) {
+				if slices.ContainsFunc(task.Done, func(r benchmark.Row) bool {
+					return r.Sequence == e.Name && r.Method == m.Name
+				}) {
 					continue
 				}
 				if stopAfter == 0 {
@@ -85,7 +87,9 @@ func TestBenchmarkCancelAndResume(t *testing.T) {
 
 func TestBenchmarkPanic(t *testing.T) {
 	q := &queue{}
-	b := NewBenchmark(q.add, func(context.Context, benchmark.Benchmark) ([]benchmark.Row, error) { panic(errors.New("out of range")) })
+	b := NewBenchmark(q.add, func(context.Context, benchmark.Benchmark) ([]benchmark.Row, error) {
+		panic(errors.New("out of range"))
+	})
 	if err := b.Start(benchTask(hopkins.FrameSelection{})); err != nil {
 		t.Fatal(err)
 	}
@@ -112,9 +116,11 @@ func TestBenchmarkIsKept(t *testing.T) {
 	}
 	methods := []segment.Method{fakeMethod{"lrksc"}, fakeMethod{"ssc"}}
 	rows := []benchmark.Row{
-		{Sequence: "a", Method: "ssc", Points: 3, Frames: 2, Error: 12.5, Score: hopkins.Score{Error: 12.5, Wrong: 1, Counted: 8, OneLabel: math.NaN()},
+		{Sequence: "a", Method: "ssc", Points: 3, Frames: 2, Error: 12.5,
+			Score: hopkins.Score{Error: 12.5, Wrong: 1, Counted: 8, OneLabel: math.NaN()},
 			Table: hopkins.LabelTable{Tracks: []int{0, 1, 2}, Labels: []int{1, 2, 1}}},
-		{Sequence: "b", Method: "ssc", Points: 3, Frames: 2, Error: math.NaN(), Score: hopkins.Score{Error: math.NaN(), OneLabel: math.NaN()}, Failure: "no"},
+		{Sequence: "b", Method: "ssc", Points: 3, Frames: 2, Error: math.NaN(),
+			Score: hopkins.Score{Error: math.NaN(), OneLabel: math.NaN()}, Failure: "no"},
 	}
 	first := NewBenchmark(q.add, func(_ context.Context, task benchmark.Benchmark) ([]benchmark.Row, error) {
 		for _, r := range rows {
@@ -124,7 +130,8 @@ func TestBenchmarkIsKept(t *testing.T) {
 	})
 	first.Keep(path, "1.0", d, methods)
 	first.SetPattern("[ab]")
-	task := benchmark.Benchmark{Entries: d.Entries, Methods: []segment.Spec{{Name: "ssc"}}, Frames: hopkins.FrameSelection{Mode: hopkins.FirstLast}, Seed: 5}
+	task := benchmark.Benchmark{Entries: d.Entries, Methods: []segment.Spec{{Name: "ssc"}},
+		Frames: hopkins.FrameSelection{Mode: hopkins.FirstLast}, Seed: 5}
 	if err := first.Start(task); err != nil {
 		t.Fatal(err)
 	}
@@ -145,11 +152,14 @@ func TestBenchmarkIsKept(t *testing.T) {
 	if len(b.Rows()) != 2 || b.Total() != 2 || b.Report().Frames != task.Frames || b.Report().Seed != 5 {
 		t.Fatalf("there are %d of %d rows again", len(b.Rows()), b.Total())
 	}
-	if r := b.Report().Rows; r[0].Error != 12.5 || r[0].Score.Wrong != 1 || !math.IsNaN(r[0].Score.OneLabel) || !slices.Equal(r[0].Table.Labels, []int{1, 2, 1}) || !math.IsNaN(r[1].Error) || r[1].Failure != "no" {
+	if r := b.Report().Rows; r[0].Error != 12.5 || r[0].Score.Wrong != 1 || !math.IsNaN(r[0].Score.OneLabel) ||
+		!slices.Equal(r[0].Table.Labels, []int{1, 2, 1}) || !math.IsNaN(r[1].Error) || r[1].Failure != "no" {
 		t.Errorf("rows %+v", r)
 	}
 	// One that was started meanwhile keeps to what it was started with.
-	hasty := NewBenchmark(q.add, func(_ context.Context, task benchmark.Benchmark) ([]benchmark.Row, error) { return nil, nil })
+	hasty := NewBenchmark(q.add, func(_ context.Context, task benchmark.Benchmark) ([]benchmark.Row, error) {
+		return nil, nil
+	})
 	hasty.Keep(path, "1.0", d, methods)
 	if err := hasty.Start(benchmark.Benchmark{Entries: d.Entries[:1], Methods: []segment.Spec{{Name: "lrksc"}}}); err != nil {
 		t.Fatal(err)
@@ -166,7 +176,8 @@ func TestBenchmarkIsKept(t *testing.T) {
 	s.Library.dataset = d
 	s.Library.ShowKept(path, "1.0", func(side Side) string { return s.Plan.Setup(side).Method })
 	s.settle()
-	if b := s.Library.badges[d.Entries[0].Path]; b[Left].Error != 12.5 || b[Right].Method != "" || s.Library.badges[d.Entries[1].Path][Left].Method != "" {
+	if b := s.Library.badges[d.Entries[0].Path]; b[Left].Error != 12.5 || b[Right].Method != "" ||
+		s.Library.badges[d.Entries[1].Path][Left].Method != "" {
 		t.Errorf("the library shows %+v", b)
 	}
 	later := time.Now().Add(time.Hour)

@@ -15,7 +15,8 @@ func TestOpenReportsProblems(t *testing.T) {
 	b := newBench(t, func(c *Config) {
 		c.Open = func(context.Context, string) (*hopkins.Sequence, error) { panic("slice bounds") }
 		c.OpenDataset = func(root string) (*hopkins.Dataset, error) {
-			return &hopkins.Dataset{Root: root, Problems: []hopkins.Skipped{{Path: "x.mat", Err: errors.New("x.mat: truncated")}}}, nil
+			return &hopkins.Dataset{Root: root,
+				Problems: []hopkins.Skipped{{Path: "x.mat", Err: errors.New("x.mat: truncated")}}}, nil
 		}
 	})
 	b.OpenPath(filepath.Join(t.TempDir(), "missing.mat"))

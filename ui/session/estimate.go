@@ -12,7 +12,8 @@ import (
 // Estimate returns the last estimate of the number of motions for the open
 // sequence, nil when there is none.
 func (p *Plan) Estimate() *segment.MotionsEstimate {
-	if p.estimate == nil || p.estimateKey != p.countedKey(hopkins.Task{Frames: p.frames, Incomplete: p.gaps.Incomplete, Outliers: p.outliers, Seed: p.seed}) {
+	if p.estimate == nil || p.estimateKey != p.countedKey(
+		hopkins.Task{Frames: p.frames, Incomplete: p.gaps.Incomplete, Outliers: p.outliers, Seed: p.seed}) {
 		return nil // of other frames, or other tracks
 	}
 	return p.estimate

@@ -115,7 +115,8 @@ func sixTracks(name string) *hopkins.Sequence {
 			pixels.Set(r, i, float64(10*i+r))
 		}
 	}
-	return &hopkins.Sequence{Name: name, Width: 64, Height: 48, Pixels: pixels, Normalized: pixels, Truth: []int{1, 1, 1, 2, 2, 2}}
+	return &hopkins.Sequence{Name: name, Width: 64, Height: 48, Pixels: pixels, Normalized: pixels,
+		Truth: []int{1, 1, 1, 2, 2, 2}}
 }
 
 // solveFake labels the last track differently on the method "ssc": one error.
@@ -142,7 +143,8 @@ func solveFake(ctx context.Context, d segment.Data, cfg segment.Config) (*segmen
 	if cfg.Progress != nil {
 		cfg.Progress(segment.Iteration{Number: 1, Limit: 10, Residual: 1})
 	}
-	return &segment.Result{Method: cfg.Method.Describe().Name, Values: cfg.Values, Motions: cfg.Motions, Labels: labels, W: w, Converged: true}, nil
+	return &segment.Result{Method: cfg.Method.Describe().Name, Values: cfg.Values, Motions: cfg.Motions, Labels: labels,
+		W: w, Converged: true}, nil
 }
 
 func newBench(t *testing.T, change func(*Config)) *bench {

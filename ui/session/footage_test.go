@@ -129,7 +129,8 @@ func TestOpenPhotographs(t *testing.T) {
 	}
 	b.OpenPhotographs("a.jpg", "c.jpg")
 	b.settle()
-	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "in common") || !strings.Contains(b.problems[0].Advice, "photographs") {
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "in common") ||
+		!strings.Contains(b.problems[0].Advice, "photographs") {
 		t.Errorf("problems are %+v", b.problems)
 	}
 	if b.Doc.Name() != "a–b" {

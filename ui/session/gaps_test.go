@@ -44,7 +44,8 @@ func TestTablesAreRemembered(t *testing.T) {
 	if k := s.Plan.Kept(); len(k.Complete) != 1 || len(k.LeftOut) != 1 {
 		t.Errorf("kept %+v", k)
 	}
-	if err := s.Plan.SetFrames(hopkins.FrameSelection{Mode: hopkins.BestRange}); err != nil || s.Plan.Frames().Mode == hopkins.BestRange {
+	if err := s.Plan.SetFrames(hopkins.FrameSelection{Mode: hopkins.BestRange}); err != nil ||
+		s.Plan.Frames().Mode == hopkins.BestRange {
 		t.Errorf("best stands for %v, %v", s.Plan.Frames(), err)
 	}
 	s.Close()

@@ -24,7 +24,8 @@ func projectOf(t *testing.T, pictures hopkins.Footage) (path, table string) {
 		t.Fatal(err)
 	}
 	path = filepath.Join(t.TempDir(), "work"+project.Ending)
-	p := &project.Project{Data: project.Data{Path: table, Tracks: sequence.Points(), Frames: sequence.Frames(), Pictures: &pictures}}
+	p := &project.Project{Data: project.Data{Path: table, Tracks: sequence.Points(), Frames: sequence.Frames(),
+		Pictures: &pictures}}
 	if err := p.Save(path); err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +136,8 @@ func TestStartAfterHanging(t *testing.T) {
 		end(hangs)
 		again, why := start(nil)
 		again.settle()
-		if want := map[string]string{"killed": "while it was being opened", "closed": "while it was being opened", "stopped": ""}[name]; len(*why) != 1 || !strings.Contains((*why)[0], want) || again.Doc.Sequence() != nil {
+		if want := map[string]string{"killed": "while it was being opened", "closed": "while it was being opened",
+			"stopped": ""}[name]; len(*why) != 1 || !strings.Contains((*why)[0], want) || again.Doc.Sequence() != nil {
 			t.Errorf("%s: the next start opened %v and said %q", name, again.Doc.Sequence(), *why)
 		}
 		// Said once; it can be opened by hand, and is then opened at the start.

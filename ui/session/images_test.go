@@ -18,7 +18,8 @@ import (
 
 // fourFaces is a set of 4 classes with 3 pictures of 2×2 pixels each.
 func fourFaces(path string) *imageset.Set {
-	set := &imageset.Set{Path: path, Name: "faces", Width: 2, Height: 2, X: mat.NewDense(4, 12, nil), Classes: []string{"a", "b", "c", "d"}}
+	set := &imageset.Set{Path: path, Name: "faces", Width: 2, Height: 2, X: mat.NewDense(4, 12, nil),
+		Classes: []string{"a", "b", "c", "d"}}
 	for i := range 12 {
 		set.Truth = append(set.Truth, 1+i/3)
 		set.X.Set(i/3, i, float64(1+i%3))
@@ -50,13 +51,17 @@ func TestOpenImages(t *testing.T) {
 	b := newImageBench(t)
 	path := b.openFile("faces.mat")
 	set := b.Doc.Set()
-	if set == nil || b.Doc.Sequence() != nil || b.Doc.Points() != 12 || b.Doc.Name() != "faces" || b.Doc.SubjectCount() != 4 || b.Doc.Subjects() != (Subjects{1, 4}) {
+	if set == nil || b.Doc.Sequence() != nil || b.Doc.Points() != 12 || b.Doc.Name() != "faces" ||
+		b.Doc.SubjectCount() != 4 || b.Doc.Subjects() != (Subjects{1, 4}) {
 		t.Fatalf("set %v, %d points, subjects %v of %d", set, b.Doc.Points(), b.Doc.Subjects(), b.Doc.SubjectCount())
 	}
-	if b.Plan.Kind() != segment.Images || b.Plan.MotionsUsed() != 4 || b.Doc.FrameCount() != 0 || b.Doc.Words().Points != "pictures" || b.Doc.Key() != path {
-		t.Errorf("kind %v, %d clusters, %d frames, %q", b.Plan.Kind(), b.Plan.MotionsUsed(), b.Doc.FrameCount(), b.Doc.Words().Points)
+	if b.Plan.Kind() != segment.Images || b.Plan.MotionsUsed() != 4 || b.Doc.FrameCount() != 0 ||
+		b.Doc.Words().Points != "pictures" || b.Doc.Key() != path {
+		t.Errorf("kind %v, %d clusters, %d frames, %q", b.Plan.Kind(), b.Plan.MotionsUsed(), b.Doc.FrameCount(),
+			b.Doc.Words().Points)
 	}
-	if l, r := b.Plan.Setup(Left), b.Plan.Setup(Right); l.Method != "ssc" || r.Method != "lrksc" || r.Values["lambda1"] != 1100 {
+	if l, r := b.Plan.Setup(Left), b.Plan.Setup(Right); l.Method != "ssc" || r.Method != "lrksc" ||
+		r.Values["lambda1"] != 1100 {
 		t.Errorf("methods are %s and %s with λ1 = %v, want those of pictures", l.Method, r.Method, r.Values["lambda1"])
 	}
 	for _, m := range b.Plan.Choices() {
@@ -69,7 +74,8 @@ func TestOpenImages(t *testing.T) {
 	}
 	b.Sides.Run()
 	b.settle()
-	if o := b.Sides.Outcome(Left); o == nil || math.IsNaN(o.Score.Error) || len(b.Sides.Labels(Left)) != 12 || b.Sides.Wrong(Left) == nil {
+	if o := b.Sides.Outcome(Left); o == nil || math.IsNaN(o.Score.Error) || len(b.Sides.Labels(Left)) != 12 ||
+		b.Sides.Wrong(Left) == nil {
 		t.Fatalf("outcome %+v, problems %v", o, b.problems)
 	}
 	if n := b.Sides.Neighbours(Left, 0, 2); len(n) != 2 {
@@ -96,7 +102,8 @@ func TestSubjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.settle()
-	if !b.saw(SequenceChanged) || b.Doc.Points() != 6 || b.Doc.Set().Classes[0] != "b" || !slices.Equal(b.Doc.Truth(), []int{1, 1, 1, 2, 2, 2}) {
+	if !b.saw(SequenceChanged) || b.Doc.Points() != 6 || b.Doc.Set().Classes[0] != "b" ||
+		!slices.Equal(b.Doc.Truth(), []int{1, 1, 1, 2, 2, 2}) {
 		t.Errorf("%d pictures of %v, truth %v", b.Doc.Points(), b.Doc.Set().Classes, b.Doc.Truth())
 	}
 	if b.Sides.Outcome(Right) != nil || len(b.Selection.Tracks()) != 0 || b.Plan.MotionsUsed() != 2 {
@@ -127,7 +134,8 @@ func TestTracksAfterImages(t *testing.T) {
 	}
 	b.OpenExample()
 	b.settle()
-	if b.Doc.Set() != nil || b.Doc.SubjectCount() != 0 || b.Plan.Setup(Left).Method != "lrr" || b.Plan.Setup(Right).Method != "lrksc-auto" {
+	if b.Doc.Set() != nil || b.Doc.SubjectCount() != 0 || b.Plan.Setup(Left).Method != "lrr" ||
+		b.Plan.Setup(Right).Method != "lrksc-auto" {
 		t.Errorf("tracks have %s and %s", b.Plan.Setup(Left).Method, b.Plan.Setup(Right).Method)
 	}
 	if err := b.SetSubjects(Subjects{1, 1}); err == nil {
@@ -184,7 +192,8 @@ func TestPresets(t *testing.T) {
 	for _, p := range b.Plan.Presets(Right) {
 		titles = append(titles, p.Title)
 	}
-	want := []string{"Published, automatic", "Published: all frames", "Published: two frames", "Published: images, yale", "Published: images, orl", "Published: images, coil", "Custom"}
+	want := []string{"Published, automatic", "Published: all frames", "Published: two frames",
+		"Published: images, yale", "Published: images, orl", "Published: images, coil", "Custom"}
 	if !slices.Equal(titles, want) {
 		t.Errorf("presets are %q, want %q", titles, want)
 	}

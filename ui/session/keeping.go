@@ -65,7 +65,8 @@ func (k *Keeping) snapshot() *project.Project {
 		p.Data.Options = &o
 	}
 	p.Data.Pictures = k.missing
-	p.Plan = project.Plan{Motions: s.Plan.motions, Frames: s.Plan.frames.String(), Seed: s.Plan.seed, Unassigned: !s.Plan.gaps.Assign}
+	p.Plan = project.Plan{Motions: s.Plan.motions, Frames: s.Plan.frames.String(), Seed: s.Plan.seed,
+		Unassigned: !s.Plan.gaps.Assign}
 	if s.Plan.outliers != hopkins.OutliersAutomatic {
 		p.Plan.Outliers = s.Plan.outliers.String()
 	}
@@ -77,12 +78,14 @@ func (k *Keeping) snapshot() *project.Project {
 		p.Plan.Sides[side] = project.Setup{Method: of.Method, Preset: string(of.Preset), Values: of.Values}
 		if o := s.Sides.Outcome(side); o != nil {
 			p.Results[side] = &project.Result{
-				Method: s.Plan.Title(o.Setup.Method), Labels: s.Sides.Labels(side), Run: s.Runs.Shown(side), Pinned: s.Sides.Pinned(side) > 0,
+				Method: s.Plan.Title(o.Setup.Method), Labels: s.Sides.Labels(side), Run: s.Runs.Shown(side),
+				Pinned: s.Sides.Pinned(side) > 0,
 			}
 		}
 	}
 	c := s.View.camera
-	p.View = project.View{Frame: s.Playback.frame + 1, CentreX: c.X, CentreY: c.Y, Zoom: c.Zoom, Labels: new([2]string), Film: s.View.mode == FilmMode, Views: arrangementWords[s.View.display.Views]}
+	p.View = project.View{Frame: s.Playback.frame + 1, CentreX: c.X, CentreY: c.Y, Zoom: c.Zoom, Labels: new([2]string),
+		Film: s.View.mode == FilmMode, Views: arrangementWords[s.View.display.Views]}
 	for _, side := range Both {
 		switch {
 		case s.View.ShowsMine(side):
@@ -116,7 +119,8 @@ func (k *Keeping) ownTracks(path string) (file string, write func(file string) e
 }
 
 // arrangementWords are the arrangements in project.View.Views.
-var arrangementWords = [...]string{BothViews: "both", StackedViews: "stacked", LeftView: "left", RightView: "right", WipedViews: "wipe"}
+var arrangementWords = [...]string{BothViews: "both", StackedViews: "stacked", LeftView: "left", RightView: "right",
+	WipedViews: "wipe"}
 
 // What a side draws, in project.View.Labels.
 const (
@@ -374,7 +378,8 @@ func (k *Keeping) opened() {
 	if q == nil {
 		return
 	}
-	if p != nil && k.expects != "" && k.expects != q.Path && !strings.HasPrefix(q.Path, k.expects+string(filepath.Separator)) {
+	if p != nil && k.expects != "" && k.expects != q.Path &&
+		!strings.HasPrefix(q.Path, k.expects+string(filepath.Separator)) {
 		p = nil // its data could not be opened, and these are others
 	}
 	if p == nil {
@@ -516,7 +521,8 @@ func cameraOf(v project.View, q *hopkins.Sequence) shown.Camera {
 	if q.TwoFrame { // two pictures, side by side
 		box.MaxX += 1.1 * (box.MaxX - box.MinX)
 	}
-	if c.Zoom < shown.MinZoom || c.Zoom > shown.MaxZoom || c.X < box.MinX || c.X > box.MaxX || c.Y < box.MinY || c.Y > box.MaxY {
+	if c.Zoom < shown.MinZoom || c.Zoom > shown.MaxZoom || c.X < box.MinX || c.X > box.MaxX || c.Y < box.MinY ||
+		c.Y > box.MaxY {
 		return shown.Camera{}
 	}
 	return c

@@ -141,7 +141,9 @@ func (l *Library) Groups(query string) []Group {
 	query = strings.ToLower(strings.TrimSpace(query))
 	var groups []Group
 	add := func(title string, items []Item) {
-		items = slices.DeleteFunc(items, func(i Item) bool { return query != "" && !strings.Contains(strings.ToLower(i.Name), query) })
+		items = slices.DeleteFunc(items, func(i Item) bool {
+			return query != "" && !strings.Contains(strings.ToLower(i.Name), query)
+		})
 		if len(items) > 0 {
 			groups = append(groups, Group{title, items})
 		}

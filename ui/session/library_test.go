@@ -28,7 +28,8 @@ func TestDatasetInLibrary(t *testing.T) {
 		t.Errorf("groups are %v", titles)
 	}
 	found := b.Library.Groups("CAR")
-	if len(found) != 1 || found[0].Items[0].Name != "cars1" || found[0].Items[0].Detail != "307 points · 20 frames · 2 motions" {
+	if len(found) != 1 || found[0].Items[0].Name != "cars1" ||
+		found[0].Items[0].Detail != "307 points · 20 frames · 2 motions" {
 		t.Errorf("search finds %+v", found)
 	}
 }
@@ -38,7 +39,9 @@ func TestDatasetInLibrary(t *testing.T) {
 func TestRecentFilesStay(t *testing.T) {
 	b := newBench(t, func(c *Config) {
 		c.OpenDataset = func(root string) (*hopkins.Dataset, error) {
-			return &hopkins.Dataset{Root: root, Entries: []hopkins.Entry{{Name: "b", Path: filepath.Join(root, "b.mat")}, {Name: "c", Path: filepath.Join(root, "c.mat")}}}, nil
+			return &hopkins.Dataset{Root: root,
+				Entries: []hopkins.Entry{{Name: "b", Path: filepath.Join(root, "b.mat")},
+					{Name: "c", Path: filepath.Join(root, "c.mat")}}}, nil
 		}
 	})
 	root := t.TempDir()
@@ -64,7 +67,8 @@ func TestRecentFilesStay(t *testing.T) {
 		return all
 	}
 	folder := filepath.Base(root) // which has no categories
-	want := "Example:Example Recent:a Recent:same (x) Recent:same (y) Recent:two.csv Recent:two.mat " + folder + ":b " + folder + ":c "
+	want := "Example:Example Recent:a Recent:same (x) Recent:same (y) Recent:two.csv Recent:two.mat " + folder + ":b " +
+		folder + ":c "
 	if got := names(); got != want {
 		t.Errorf("listed are %q, want %q", got, want)
 	}

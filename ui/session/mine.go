@@ -38,7 +38,8 @@ type Mine struct {
 }
 
 func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history *History) *Mine {
-	return &Mine{core: c, doc: doc, sides: sides, selection: selection, history: history, rerun: func() {}, judge: func() {}, alone: func() (Side, bool) { return Left, false }}
+	return &Mine{core: c, doc: doc, sides: sides, selection: selection, history: history, rerun: func() {
+	}, judge: func() {}, alone: func() (Side, bool) { return Left, false }}
 }
 
 // reset forgets the labels, as those of something else.
@@ -175,7 +176,8 @@ func (m *Mine) first() Side {
 	}
 	first, other := m.base, m.base.Other()
 	switch {
-	case m.fromFile && m.agreeing(other) > m.agreeing(first), m.now == nil && m.doubt == nil && m.weighed(other) && !m.weighed(first):
+	case m.fromFile && m.agreeing(other) > m.agreeing(first), m.now == nil && m.doubt == nil && m.weighed(other) &&
+		!m.weighed(first):
 		return other
 	}
 	return first
@@ -508,7 +510,8 @@ func (m *Mine) Why(track int) (w Why, ok bool) {
 	if labels == nil {
 		labels = m.sides.Labels(side)
 	}
-	w = Why{Side: side, Shares: make([]float64, slices.Max(labels)+1), Motion: labels[track], Neighbours: all, Labels: labels}
+	w = Why{Side: side, Shares: make([]float64, slices.Max(labels)+1), Motion: labels[track], Neighbours: all,
+		Labels: labels}
 	var total float64
 	for _, n := range all {
 		total += n.Affinity

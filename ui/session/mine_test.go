@@ -193,7 +193,8 @@ func TestMineIsTheTruth(t *testing.T) {
 		t.Helper()
 		l, r := b.Sides.Outcome(Left).Score, b.Sides.Outcome(Right).Score
 		if b.Doc.TruthByHand() != byHand || l.Wrong != left || r.Wrong != right || l.Counted != counted {
-			t.Errorf("%s: by hand %v, %d and %d of %d wrong, want %d and %d of %d", what, b.Doc.TruthByHand(), l.Wrong, r.Wrong, l.Counted, left, right, counted)
+			t.Errorf("%s: by hand %v, %d and %d of %d wrong, want %d and %d of %d", what, b.Doc.TruthByHand(), l.Wrong,
+				r.Wrong, l.Counted, left, right, counted)
 		}
 		if wrong := b.Sides.Wrong(Right); wrong[5] != (right > 0) {
 			t.Errorf("%s: wrong on the right: %v", what, wrong)

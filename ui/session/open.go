@@ -204,7 +204,8 @@ func (s *Session) readFolder(ctx context.Context, path string) (found, error) {
 
 func emptyFolderError(d *hopkins.Dataset) error {
 	if len(d.Problems) > 0 {
-		return fmt.Errorf("no sequence could be read; %s passed over, the first because: %w", hopkins.Counted(len(d.Problems), "file was", "files were"), d.Problems[0].Err)
+		return fmt.Errorf("no sequence could be read; %s passed over, the first because: %w",
+			hopkins.Counted(len(d.Problems), "file was", "files were"), d.Problems[0].Err)
 	}
 	return fmt.Errorf("expected track files (.mat or correspondences) in it or below it, found none")
 }
@@ -240,7 +241,8 @@ func (s *Session) OpenDataset(path string) {
 }
 
 // openAdvice says what can be opened.
-const openAdvice = "Choose a film or a folder of its pictures, a folder of films, " + hopkins.Formats + ", a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class."
+const openAdvice = "Choose a film or a folder of its pictures, a folder of films, " + hopkins.Formats +
+	", a folder of such files, or a set of pictures: a MATLAB file or a folder with a folder of pictures for every class."
 
 // begin begins to open something of that name, in place of what is being opened.
 // ctx ends when that is stopped; ended is called on the owner's goroutine once it

@@ -86,7 +86,8 @@ type setups struct {
 }
 
 func newPlan(c *core, doc *Document, history *History) *Plan {
-	p := &Plan{core: c, doc: doc, history: history, chosen: chosen{gaps: DefaultGaps}, given: func() hopkins.Constraints { return hopkins.Constraints{} }}
+	p := &Plan{core: c, doc: doc, history: history, chosen: chosen{gaps: DefaultGaps},
+		given: func() hopkins.Constraints { return hopkins.Constraints{} }}
 	for _, side := range Both {
 		p.setups[side] = setups{
 			now:   p.settled(Setup{Method: p.firstMethod(tracks, side)}),
@@ -313,7 +314,8 @@ func (p *Plan) task(setup Setup) hopkins.Task {
 		spec.Preset = string(setup.Preset)
 	}
 	return hopkins.Task{
-		Method: spec, Frames: p.frames, Motions: p.motions, Incomplete: p.gaps.Incomplete, Outliers: p.outliers, Seed: p.seed, Constraints: p.given(), Solve: p.cfg.Solve,
+		Method: spec, Frames: p.frames, Motions: p.motions, Incomplete: p.gaps.Incomplete, Outliers: p.outliers,
+		Seed: p.seed, Constraints: p.given(), Solve: p.cfg.Solve,
 	}
 }
 
@@ -447,7 +449,8 @@ func (p *Plan) settingsKey(side Side, motions int) string {
 	}
 	slices.Sort(names)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s|%d|%d,%d,%d|%d|%d", setup.Method, motions, p.frames.Mode, p.frames.I, p.frames.J, incomplete, p.seed)
+	fmt.Fprintf(&b, "%s|%d|%d,%d,%d|%d|%d", setup.Method, motions, p.frames.Mode, p.frames.I, p.frames.J,
+		incomplete, p.seed)
 	for _, name := range names {
 		fmt.Fprintf(&b, "|%s=%v", name, setup.Values[name])
 	}

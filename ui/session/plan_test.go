@@ -169,7 +169,8 @@ func TestPlanUndo(t *testing.T) {
 	}
 	b.events = nil
 	b.History.Undo()
-	if b.Plan.Frames().Mode != hopkins.AllFrames || !b.Plan.Setup(Left).equal(before) || !b.saw(SetupChanged, ScopeChanged, HistoryChanged) {
+	if b.Plan.Frames().Mode != hopkins.AllFrames || !b.Plan.Setup(Left).equal(before) ||
+		!b.saw(SetupChanged, ScopeChanged, HistoryChanged) {
 		t.Error("undo of the frames must take the values back that came with them")
 	}
 	b.Plan.SetMotions(3)

@@ -59,7 +59,8 @@ func TestProjectReopens(t *testing.T) {
 	other := newBench(t, nil)
 	other.OpenPath(path)
 	other.settle()
-	if len(other.problems) != 1 || !strings.Contains(other.problems[0].Title, "another window") || other.Keeping.Path() != "" {
+	if len(other.problems) != 1 || !strings.Contains(other.problems[0].Title, "another window") ||
+		other.Keeping.Path() != "" {
 		t.Errorf("a second window: %+v, project %q", other.problems, other.Keeping.Path())
 	}
 	b.Close()
@@ -70,11 +71,15 @@ func TestProjectReopens(t *testing.T) {
 	if len(again.problems) > 0 {
 		t.Fatalf("problems %+v", again.problems)
 	}
-	if !slices.Equal(again.Mine.Labels(), []int{1, 1, 1, 2, 2, 1}) || again.Mine.Name(1) != "car" || again.Mine.Given() != 1 {
+	if !slices.Equal(again.Mine.Labels(), []int{1, 1, 1, 2, 2, 1}) || again.Mine.Name(1) != "car" ||
+		again.Mine.Given() != 1 {
 		t.Errorf("labels %v, name %q", again.Mine.Labels(), again.Mine.Name(1))
 	}
-	if again.Plan.Motions() != 3 || again.Plan.Seed() != 9 || again.Playback.Frame() != 2 || again.View.ShowsMine(Left) || !again.View.Display().Truth[Left] || !again.View.ShowsMine(Right) || len(again.Runs.List()) != 2 {
-		t.Errorf("motions %d, seed %d, frame %d, %d runs", again.Plan.Motions(), again.Plan.Seed(), again.Playback.Frame(), len(again.Runs.List()))
+	if again.Plan.Motions() != 3 || again.Plan.Seed() != 9 || again.Playback.Frame() != 2 ||
+		again.View.ShowsMine(Left) || !again.View.Display().Truth[Left] || !again.View.ShowsMine(Right) ||
+		len(again.Runs.List()) != 2 {
+		t.Errorf("motions %d, seed %d, frame %d, %d runs", again.Plan.Motions(), again.Plan.Seed(),
+			again.Playback.Frame(), len(again.Runs.List()))
 	}
 	if again.Plan.Outliers() != hopkins.OutliersNone || again.Plan.Gaps() != (Gaps{Incomplete: hopkins.LeaveOut}) {
 		t.Errorf("outliers %s, gaps %+v", again.Plan.Outliers(), again.Plan.Gaps())
@@ -82,7 +87,9 @@ func TestProjectReopens(t *testing.T) {
 	if again.Plan.Frames().String() != "1-3" || again.View.Camera() != (shown.Camera{X: 3, Y: 4, Zoom: 2}) {
 		t.Errorf("frames %s, camera %+v", again.Plan.Frames(), again.View.Camera())
 	}
-	if recent := again.Settings().Recent; !slices.ContainsFunc(recent, func(path string) bool { return strings.HasSuffix(path, project.Ending) }) {
+	if recent := again.Settings().Recent; !slices.ContainsFunc(recent, func(path string) bool {
+		return strings.HasSuffix(path, project.Ending)
+	}) {
 		t.Errorf("the project is not among the recent files %v", recent)
 	}
 	// Both results are shown again, as those of their settings: the number of
@@ -201,8 +208,10 @@ func TestDamagedProjectComesBack(t *testing.T) {
 		})
 		again.OpenPath(path)
 		again.settle()
-		if asked.Reason == "" || !slices.Equal(again.Mine.Labels(), want) || again.Keeping.Path() != path || !again.Keeping.Unsaved() {
-			t.Errorf("%q: asked %+v; labels %v of %q, unsaved %v", text, asked, again.Mine.Labels(), again.Keeping.Path(), again.Keeping.Unsaved())
+		if asked.Reason == "" || !slices.Equal(again.Mine.Labels(), want) || again.Keeping.Path() != path ||
+			!again.Keeping.Unsaved() {
+			t.Errorf("%q: asked %+v; labels %v of %q, unsaved %v", text, asked, again.Mine.Labels(),
+				again.Keeping.Path(), again.Keeping.Unsaved())
 		}
 		save(again)
 		if _, err := project.Load(path); err != nil || again.Keeping.Unsaved() {
@@ -294,7 +303,8 @@ func TestProjectOfLastTime(t *testing.T) {
 	if why != nil || again.Keeping.Path() != path || again.Doc.Key() != data {
 		t.Errorf("opened %q of %q: %q", again.Keeping.Path(), again.Doc.Key(), why)
 	}
-	if second, why := start(); len(why) != 1 || !strings.Contains(why[0], "another window") || second.Doc.Sequence() != nil || len(second.problems) > 0 {
+	if second, why := start(); len(why) != 1 || !strings.Contains(why[0], "another window") ||
+		second.Doc.Sequence() != nil || len(second.problems) > 0 {
 		t.Errorf("a second window: %q, %+v", why, second.problems)
 	}
 	again.Settings().NoReopen = true
@@ -311,7 +321,8 @@ func TestProjectOfLastTime(t *testing.T) {
 		want  string
 	}{
 		{func() { os.WriteFile(path, text[:len(text)/2], 0o666) }, "damaged"},
-		{func() { os.WriteFile(path, text, 0o666); os.Remove(data) }, "data of work.motionseg, the project of last time, are gone"},
+		{func() { os.WriteFile(path, text, 0o666); os.Remove(data) },
+			"data of work.motionseg, the project of last time, are gone"},
 		{func() { os.Remove(path) }, "is gone: " + path},
 	} {
 		test.spoil()
@@ -336,7 +347,8 @@ func TestProjectOfAFilm(t *testing.T) {
 		},
 		"photographs": func(b *bench, pictures string) *hopkins.Sequence {
 			s := hopkins.NewSequence("a–b", 64, 48, mat.DenseCopyOf(sixTracks("").Pixels.Slice(0, 4, 0, 6)), nil)
-			s.TwoFrame, s.Footage = true, &hopkins.Footage{Files: []string{filepath.Join(pictures, "0.png"), filepath.Join(pictures, "1.png")}}
+			s.TwoFrame, s.Footage = true,
+				&hopkins.Footage{Files: []string{filepath.Join(pictures, "0.png"), filepath.Join(pictures, "1.png")}}
 			b.setSequence(s, "a and b")
 			return s
 		},
@@ -364,7 +376,8 @@ func TestProjectOfAFilm(t *testing.T) {
 		if q == nil || len(again.problems) > 0 {
 			t.Fatalf("%s: %+v", name, again.problems)
 		}
-		if q.Points() != 6 || q.TwoFrame != s.TwoFrame || q.Pixels.At(1, 5) != s.Pixels.At(1, 5) || again.Keeping.Path() != path || again.Mine.Given() != 1 {
+		if q.Points() != 6 || q.TwoFrame != s.TwoFrame || q.Pixels.At(1, 5) != s.Pixels.At(1, 5) ||
+			again.Keeping.Path() != path || again.Mine.Given() != 1 {
 			t.Errorf("%s: %d points, project %q, %d given", name, q.Points(), again.Keeping.Path(), again.Mine.Given())
 		}
 		if recent := again.Library.Recent(); len(recent) != 1 || recent[0] != path {
@@ -436,7 +449,8 @@ func TestProjectOfOtherData(t *testing.T) {
 		again := newBench(t, func(c *Config) { c.AskMoved = func(_ string, open func(string)) { open(elsewhere) } })
 		again.OpenPath(path)
 		again.settle()
-		if told := len(again.problems); test.want == "" && told > 0 || test.want != "" && (told != 1 || !strings.Contains(again.problems[0].Reason, test.want) || again.problems[0].File != path) {
+		if told := len(again.problems); test.want == "" && told > 0 || test.want != "" &&
+			(told != 1 || !strings.Contains(again.problems[0].Reason, test.want) || again.problems[0].File != path) {
 			t.Errorf("%s: problems %+v, want one of %s with %q", name, again.problems, path, test.want)
 		}
 		if again.Mine.Begun() != test.taken {
@@ -454,7 +468,8 @@ func TestProjectOfOtherData(t *testing.T) {
 				t.Errorf("%s: the %s side is in state %d, want %d", name, side, got, want)
 			}
 		}
-		if left, right := again.Runs.Shown(Left), again.Runs.Shown(Right); test.taken && (left == 0 || right == 0 || left == right) {
+		if left, right := again.Runs.Shown(Left), again.Runs.Shown(Right); test.taken &&
+			(left == 0 || right == 0 || left == right) {
 			t.Errorf("%s: runs %d and %d are shown", name, left, right)
 		}
 		again.Close()
@@ -513,7 +528,8 @@ func TestResultsWithoutARun(t *testing.T) {
 			if o == nil || !slices.Equal(o.Labels, p.Results[side].Labels) {
 				t.Fatalf("the %v side shows %+v, want the labels %v", side, o, p.Results[side].Labels)
 			}
-			if got := b.Runs.List()[side]; got.Method != p.Results[side].Method || !slices.Equal(got.Labels, p.Results[side].Labels) {
+			if got := b.Runs.List()[side]; got.Method != p.Results[side].Method ||
+				!slices.Equal(got.Labels, p.Results[side].Labels) {
 				t.Errorf("run %d is %+v", side+1, got.Run)
 			}
 			if got, want := b.Plan.Title(o.Setup.Method), p.Results[side].Method; got != want {
@@ -546,7 +562,8 @@ func TestUnknownInAProject(t *testing.T) {
 	if len(b.problems) != 1 || b.problems[0].File != path {
 		t.Fatalf("problems are %+v", b.problems)
 	}
-	for _, want := range []string{`left side: the method "tomorrow"`, "motions: expected 0 to 6, found 1000000000", "frames", `"perhaps"`, `"never"`} {
+	for _, want := range []string{`left side: the method "tomorrow"`, "motions: expected 0 to 6, found 1000000000",
+		"frames", `"perhaps"`, `"never"`} {
 		if !strings.Contains(b.problems[0].Reason, want) {
 			t.Errorf("%q is not said in %q", want, b.problems[0].Reason)
 		}
@@ -570,7 +587,9 @@ func TestUnknownInAProject(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(p.Runs, func(r project.Run) bool { return r.Setup.Method == "tomorrow" && r.Method == "lrksc title" }) {
+	if !slices.ContainsFunc(p.Runs, func(r project.Run) bool {
+		return r.Setup.Method == "tomorrow" && r.Method == "lrksc title"
+	}) {
 		t.Errorf("saved runs are %+v", p.Runs)
 	}
 	b.Close()
@@ -599,7 +618,8 @@ func TestViewOfAProject(t *testing.T) {
 // TestLargestRun: a project whose runs have the largest numbers can be saved with
 // further ones and opened again.
 func TestLargestRun(t *testing.T) {
-	path := writeProject(t, `"run":1}`, `"run":1000000000}`, `"runs":[{"number":1,`, `"runs":[{"number":1000000000,`, `"number":2,`, `"number":1000000000,`)
+	path := writeProject(t, `"run":1}`, `"run":1000000000}`, `"runs":[{"number":1,`, `"runs":[{"number":1000000000,`,
+		`"number":2,`, `"number":1000000000,`)
 	for range 2 {
 		b := newBench(t, nil)
 		b.OpenPath(path)

@@ -60,7 +60,8 @@ type Clip struct {
 
 // unseen reports whether there is nothing yet to show of a clip.
 func (c *Clip) unseen() bool {
-	return c.State != ClipFailed && c.State != ClipTracking && c.State != ClipRunning && c.outcome == nil && c.project == ""
+	return c.State != ClipFailed && c.State != ClipTracking && c.State != ClipRunning && c.outcome == nil &&
+		c.project == ""
 }
 
 // Labels returns the tracks of a clip and their labels, those given by hand where
@@ -151,7 +152,8 @@ func (q *Queue) Open(paths []string) {
 func (q *Queue) openBatch(b *batch.Opened) {
 	var clips []*Clip
 	for _, f := range b.Films {
-		c := &Clip{Path: f.Input, Name: f.Name, Look: f.Look, batch: true, project: f.Project, tracks: f.Tracks, labels: f.Labels}
+		c := &Clip{Path: f.Input, Name: f.Name, Look: f.Look, batch: true, project: f.Project, tracks: f.Tracks,
+			labels: f.Labels}
 		switch {
 		case f.State == batch.Failed:
 			c.State, c.Problem = ClipFailed, f.Reason
@@ -385,7 +387,8 @@ func (q *Queue) adopt(side Side) bool {
 	}
 	s, o := q.session, q.taken.outcome
 	o.key = s.Plan.docKey() + "of the queue" // of other settings than the present ones
-	if now := s.Plan.task(s.Plan.Setup(side)); o.Setup.equal(s.Plan.Setup(side)) && now.Incomplete == o.Task.Incomplete && now.Outliers == o.Task.Outliers && now.Seed == o.Task.Seed {
+	if now := s.Plan.task(s.Plan.Setup(side)); o.Setup.equal(s.Plan.Setup(side)) &&
+		now.Incomplete == o.Task.Incomplete && now.Outliers == o.Task.Outliers && now.Seed == o.Task.Seed {
 		o.key = s.Plan.resultKey(side)
 		s.Sides.cache.put(o)
 	}

@@ -40,7 +40,8 @@ func TestQueue(t *testing.T) {
 	for _, c := range b.Queue.Clips() {
 		names = append(names, c.Name+" "+c.State.String()+" "+c.Problem)
 	}
-	if want := []string{"a to look at ", "b9 to look at ", "b10 to look at "}; !slices.Equal(names, want) || len(b.problems) > 0 {
+	if want := []string{"a to look at ", "b9 to look at ", "b10 to look at "}; !slices.Equal(names, want) ||
+		len(b.problems) > 0 {
 		t.Fatalf("the queue is %q, want %q; problems %v", names, want, b.problems)
 	}
 	if b.Doc.Name() != "a" || b.Queue.At() != 0 || b.Sides.State(Right) != Done || b.View.Mode() != FilmMode {
@@ -60,7 +61,8 @@ func TestQueue(t *testing.T) {
 	}
 	b.Queue.Step(-1)
 	b.settle()
-	if l := b.Mine.Labels(); b.Doc.Name() != "a" || len(l) == 0 || l[0] != 3 || b.Sides.Outcome(Right) != before || b.Queue.Clips()[0].Note == "" {
+	if l := b.Mine.Labels(); b.Doc.Name() != "a" || len(l) == 0 || l[0] != 3 || b.Sides.Outcome(Right) != before ||
+		b.Queue.Clips()[0].Note == "" {
 		t.Errorf("back at %s the labels by hand are %v", b.Doc.Name(), l)
 	}
 	b.Plan.SetMethod(Right, "ssc")
@@ -112,7 +114,8 @@ func TestQueueIsKept(t *testing.T) {
 	}
 	again.settle()
 	clips := again.Queue.Clips()
-	if len(clips) != 2 || clips[0].Note != "the bus is missing" || clips[0].State != ClipDone || clips[1].State != ClipReady {
+	if len(clips) != 2 || clips[0].Note != "the bus is missing" || clips[0].State != ClipDone ||
+		clips[1].State != ClipReady {
 		t.Fatalf("clips are %+v and %+v", clips[0], clips[1])
 	}
 	if again.Queue.At() != 1 || again.Doc.Name() != "b" {
@@ -161,7 +164,8 @@ func TestQueueOfABatch(t *testing.T) {
 	for _, c := range b.Queue.Clips() {
 		found = append(found, c.Name+" "+c.State.String()+": "+c.Look+c.Problem)
 	}
-	want := []string{"a done: ", "b to look at: 3 motions, 40 % sure", "c failed: no points could be followed", "d to look at: a shaky film"}
+	want := []string{"a done: ", "b to look at: 3 motions, 40 % sure", "c failed: no points could be followed",
+		"d to look at: a shaky film"}
 	if !slices.Equal(found, want) {
 		t.Fatalf("the queue is %q, want %q; problems %v", found, want, b.problems)
 	}
@@ -236,7 +240,8 @@ func TestTwoPicturesAreAPair(t *testing.T) {
 	})
 	b.OpenPath(folder)
 	b.settle()
-	if len(matched) != 2 || matched[0] >= matched[1] || b.Doc.Sequence() == nil || !b.Doc.Sequence().TwoFrame || len(b.problems) > 0 {
+	if len(matched) != 2 || matched[0] >= matched[1] || b.Doc.Sequence() == nil || !b.Doc.Sequence().TwoFrame ||
+		len(b.problems) > 0 {
 		t.Errorf("matched %q; problems %v", matched, b.problems)
 	}
 }

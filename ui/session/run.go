@@ -230,17 +230,20 @@ func (s *Sides) runProblem(side Side, err error) Problem {
 	title := s.plan.Description(side).Title
 	p := Problem{
 		Title: title + " could not segment " + s.doc.points.Name, File: s.doc.key, Reason: err.Error(),
-		Advice: "Check the frames, the number of motions and the parameters of the " + side.String() + " side in the inspector. Results computed before are kept.",
+		Advice: "Check the frames, the number of motions and the parameters of the " + side.String() +
+			" side in the inspector. Results computed before are kept.",
 	}
 	if s.doc.HasGaps() {
 		if kept, err := s.doc.Keep(s.plan.frames, s.plan.gaps.Incomplete); err == nil && len(kept.Tracks()) < 2 {
-			p.Advice = "Tracks with gaps, in the menu Run, finds frames in which more tracks are complete, or fills the gaps. LRKSC auto takes tracks with gaps as they are."
+			p.Advice = "Tracks with gaps, in the menu Run, finds frames in which more tracks are complete, or fills " +
+				"the gaps. LRKSC auto takes tracks with gaps as they are."
 		}
 	}
 	var panicked *segment.PanicError
 	if errors.As(err, &panicked) {
 		p.Reason += "\n" + string(firstLines(panicked.Stack, 14))
-		p.Advice = "This is a fault of the program. Nothing computed before is lost; please report it with this text and the file."
+		p.Advice = "This is a fault of the program. Nothing computed before is lost; please report it with this text " +
+			"and the file."
 	}
 	return p
 }

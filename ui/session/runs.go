@@ -63,7 +63,8 @@ func (r *Runs) add(o *Outcome) {
 	}
 	list := slices.Clone(r.List())
 	run := Run{Now: o.Score.Error, how: o.How, Run: project.Run{
-		Number: 1, Method: r.plan.Title(o.Setup.Method), Motions: o.Result.Motions, Frames: o.Task.Frames.String(), Seed: o.Task.Seed,
+		Number: 1, Method: r.plan.Title(o.Setup.Method), Motions: o.Result.Motions, Frames: o.Task.Frames.String(),
+		Seed:    o.Task.Seed,
 		Seconds: o.Result.Elapsed().Seconds(), Labels: o.Labels, Given: o.key[len(r.plan.docKey()):],
 	}}
 	of := saved(o.Setup)
@@ -111,7 +112,8 @@ func (r *Runs) restore(runs []project.Run) {
 // keep puts labels that belong to no run at the end of the list, as those of a
 // side, and returns the number of the line.
 func (r *Runs) keep(side Side, of *project.Result) int {
-	run := Run{Now: math.NaN(), Run: project.Run{Number: 1, Method: of.Method, Labels: of.Labels, Given: "saved|" + side.String()}}
+	run := Run{Now: math.NaN(),
+		Run: project.Run{Number: 1, Method: of.Method, Labels: of.Labels, Given: "saved|" + side.String()}}
 	run.Setup.Method = of.Method
 	for _, m := range r.cfg.Methods {
 		if d := m.Describe(); d.Title == of.Method {

@@ -28,7 +28,8 @@ func TestRunsArePinned(t *testing.T) {
 		t.Fatalf("runs %+v", list)
 	}
 	last := list[2]
-	if last.Method != "ssc title" || last.Setup.Values["lambda1"] != 7 || last.Motions != 2 || !(math.Abs(last.Now-100.0/6) <= 1e-9) {
+	if last.Method != "ssc title" || last.Setup.Values["lambda1"] != 7 || last.Motions != 2 ||
+		!(math.Abs(last.Now-100.0/6) <= 1e-9) {
 		t.Errorf("the last run is %+v", last)
 	}
 	var ssc, lrksc Run
@@ -45,13 +46,15 @@ func TestRunsArePinned(t *testing.T) {
 	if !b.saw(RunsChanged, ResultChanged) || b.Sides.State(Left) != Pinned || b.Sides.State(Right) != Pinned {
 		t.Errorf("states %d and %d", b.Sides.State(Left), b.Sides.State(Right))
 	}
-	if b.Sides.Outcome(Left).Setup.Method != "lrksc" || b.Sides.Outcome(Right).Score.Wrong != 1 || b.Runs.Shown(Right) != ssc.Number {
+	if b.Sides.Outcome(Left).Setup.Method != "lrksc" || b.Sides.Outcome(Right).Score.Wrong != 1 ||
+		b.Runs.Shown(Right) != ssc.Number {
 		t.Errorf("left %s, right %+v", b.Sides.Outcome(Left).Setup.Method, b.Sides.Outcome(Right).Score)
 	}
 	if b.Sides.Outcome(Left).Result.W == nil {
 		t.Error("the affinity of a run of this session is gone")
 	}
-	if err := b.Plan.SetValue(Left, "lambda1", 8); err != nil || b.Sides.State(Left) != Stale || b.Sides.Pinned(Right) == 0 {
+	if err := b.Plan.SetValue(Left, "lambda1", 8); err != nil || b.Sides.State(Left) != Stale ||
+		b.Sides.Pinned(Right) == 0 {
 		t.Errorf("after another setting the left side is %d", b.Sides.State(Left))
 	}
 	b.Mine.Begin(Left)
@@ -87,8 +90,10 @@ func TestRunsArePinned(t *testing.T) {
 	again := newBench(t, nil)
 	again.OpenPath(path)
 	again.settle()
-	if len(again.Runs.List()) != 3 || again.Sides.State(Right) != Pinned || again.Runs.Shown(Right) != ssc.Number || !again.Doc.TruthByHand() {
-		t.Fatalf("opened again: %d runs, right %d shows %d", len(again.Runs.List()), again.Sides.State(Right), again.Runs.Shown(Right))
+	if len(again.Runs.List()) != 3 || again.Sides.State(Right) != Pinned || again.Runs.Shown(Right) != ssc.Number ||
+		!again.Doc.TruthByHand() {
+		t.Fatalf("opened again: %d runs, right %d shows %d", len(again.Runs.List()), again.Sides.State(Right),
+			again.Runs.Shown(Right))
 	}
 	if _, based := again.Mine.Base(); based {
 		t.Error("labels without an affinity are what others follow by")
@@ -97,7 +102,8 @@ func TestRunsArePinned(t *testing.T) {
 		t.Errorf("run %d has number %d now", last.Number, again.Runs.List()[2].Number)
 	}
 	again.Runs.Pin(Left, last.Number)
-	if !slices.Equal(again.Sides.Labels(Left), again.Sides.Labels(Right)) || again.Sides.Outcome(Left).Setup.Values["lambda1"] != 7 {
+	if !slices.Equal(again.Sides.Labels(Left), again.Sides.Labels(Right)) ||
+		again.Sides.Outcome(Left).Setup.Values["lambda1"] != 7 {
 		t.Errorf("pinned %v and %v", again.Sides.Labels(Left), again.Sides.Labels(Right))
 	}
 	again.Sides.Run()
@@ -115,7 +121,8 @@ func TestRunsComeBackWhole(t *testing.T) {
 	b.openFile("tracks.csv")
 	of := project.Run{
 		Number: 4, Method: "ssc title", Setup: project.Setup{Method: "ssc"}, Motions: 3, Frames: "1-3", Seed: 7, Seconds: 2,
-		Labels: []int{1, 1, 2, 3, 0, 0}, How: []string{"segmented", "assigned", "segmented", "segmented", "outlier", "undecided"}, Given: "this",
+		Labels: []int{1, 1, 2, 3, 0, 0}, How: []string{"segmented", "assigned", "segmented", "segmented", "outlier",
+			"undecided"}, Given: "this",
 	}
 	b.Runs.restore([]project.Run{of})
 	b.Sides.Run()

@@ -214,10 +214,13 @@ func New(cfg Config) *Session {
 	c.workers = workers.Workers{What: "Work in the background", Failed: c.fault}
 	c.living, c.stop = context.WithCancel(context.Background())
 	s := &Session{core: c}
-	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}, stopOpening: func() {}, stopPictures: func() {}}
+	s.Doc = &Document{core: c, settings: &s.settings, tracked: map[string]int{}, stopOpening: func() {
+	}, stopPictures: func() {}}
 	s.History = &History{core: c}
 	s.Plan = newPlan(c, s.Doc, s.History)
-	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan, alone: func() (Side, bool) { return Left, false }, stopAhead: func() {}}
+	s.Sides = &Sides{core: c, doc: s.Doc, plan: s.Plan, alone: func() (Side, bool) {
+		return Left, false
+	}, stopAhead: func() {}}
 	s.Playback = &Playback{core: c, doc: s.Doc, speed: 1, loop: true, rate: defaultRate}
 	s.Selection = &Selection{core: c, doc: s.Doc, selected: map[int]bool{}, hovered: -1}
 	s.Mine = newMine(c, s.Doc, s.Sides, s.Selection, s.History)

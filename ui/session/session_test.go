@@ -27,7 +27,8 @@ func TestExampleRunsOnBothSides(t *testing.T) {
 		t.Error("both sides must run")
 	}
 	b.settle()
-	if b.Sides.State(Left) != Done || b.Sides.State(Right) != Done || !b.saw(ResultChanged, ProgressChanged, LibraryChanged) {
+	if b.Sides.State(Left) != Done || b.Sides.State(Right) != Done ||
+		!b.saw(ResultChanged, ProgressChanged, LibraryChanged) {
 		t.Fatalf("states are %v and %v", b.Sides.State(Left), b.Sides.State(Right))
 	}
 	if e := b.Sides.Outcome(Left).Score.Error; e < 16.6 || e > 16.7 {

@@ -155,7 +155,8 @@ func (s *Session) LoadSettings() (note string) {
 	s.settings = read
 	s.Library.recalled = slices.Clone(read.Recent)
 	for _, side := range Both {
-		for saved, to := range map[*SavedSetup]*Setup{&read.Setups[side]: &s.Plan.setups[side].now, &read.Images[side]: &s.Plan.setups[side].aside} {
+		for saved, to := range map[*SavedSetup]*Setup{&read.Setups[side]: &s.Plan.setups[side].now,
+			&read.Images[side]: &s.Plan.setups[side].aside} {
 			if saved.Method != "" && s.method(saved.Method).Describe().Name == saved.Method {
 				*to = s.Plan.settled(Setup(*saved))
 			}
@@ -171,7 +172,8 @@ func (s *Session) LoadSettings() (note string) {
 		s.View.display.Picture = *read.Picture
 	}
 	if l := read.Film; l != nil && l.check() {
-		s.View.displays[FilmMode] = Display{Views: l.Views, Trail: l.Trail, Picture: l.Picture, Size: l.Size, Faint: l.Faint, FaintTrails: l.FaintTrails, Overlay: l.Overlay, Still: *l.Still, Masks: l.Masks}
+		s.View.displays[FilmMode] = Display{Views: l.Views, Trail: l.Trail, Picture: l.Picture, Size: l.Size,
+			Faint: l.Faint, FaintTrails: l.FaintTrails, Overlay: l.Overlay, Still: *l.Still, Masks: l.Masks}
 	}
 	if slices.Contains(Speeds, read.Speed) {
 		s.Playback.speed = read.Speed
@@ -243,7 +245,8 @@ func (s *Session) saveSettings() {
 	bench, film := s.View.displayOf(BenchMode), s.View.displayOf(FilmMode)
 	trail, picture := bench.Trail, bench.Picture
 	out.Views = bench.Views
-	out.Film = &FilmLook{film.Views, film.Trail, film.Picture, film.Size, film.Faint, film.FaintTrails, film.Overlay, &film.Still, film.Masks}
+	out.Film = &FilmLook{film.Views, film.Trail, film.Picture, film.Size, film.Faint, film.FaintTrails, film.Overlay,
+		&film.Still, film.Masks}
 	out.Trail, out.Picture, out.Speed, out.NoLoop = &trail, &picture, s.Playback.speed, !s.Playback.loop
 	text, err := json.MarshalIndent(out, "", "  ")
 	if err != nil {
@@ -283,6 +286,10 @@ func saved(setup Setup) SavedSetup {
 // keepTables forgets how tables were read, and which pictures tracks were given,
 // that are no longer recent.
 func (s *Session) keepTables() {
-	maps.DeleteFunc(s.settings.Attached, func(path string, _ Attachment) bool { return !slices.Contains(s.settings.Recent, path) })
-	maps.DeleteFunc(s.settings.Tables, func(path string, _ hopkins.Options) bool { return !slices.Contains(s.settings.Recent, path) })
+	maps.DeleteFunc(s.settings.Attached, func(path string, _ Attachment) bool {
+		return !slices.Contains(s.settings.Recent, path)
+	})
+	maps.DeleteFunc(s.settings.Tables, func(path string, _ hopkins.Options) bool {
+		return !slices.Contains(s.settings.Recent, path)
+	})
 }

@@ -30,7 +30,8 @@ func TestSettingsFile(t *testing.T) {
 	}
 	again.OpenPath(opened)
 	again.settle()
-	if again.Plan.Setup(Left).Method != "lrksc" || again.Plan.Setup(Right).Values["lambda1"] != 9 || again.Playback.Speed() != 2 {
+	if again.Plan.Setup(Left).Method != "lrksc" || again.Plan.Setup(Right).Values["lambda1"] != 9 ||
+		again.Playback.Speed() != 2 {
 		t.Errorf("setups are %v and %v, speed %v", again.Plan.Setup(Left), again.Plan.Setup(Right), again.Playback.Speed())
 	}
 	if !again.Doc.Upward() || again.Settings().Width != 1234 || len(again.Library.Recent()) != 1 {
@@ -39,7 +40,8 @@ func TestSettingsFile(t *testing.T) {
 }
 
 func TestBadSettingsAreSetAside(t *testing.T) {
-	for _, text := range []string{"{ not json", `{"version": 99}`, `[]`, `{"version": 1, "speed": "fast"}`, `{"version": 1, "width": 1e38, "height": 800}`, `{"version": 1, "splits": {"library": -3}}`} {
+	for _, text := range []string{"{ not json", `{"version": 99}`, `[]`, `{"version": 1, "speed": "fast"}`,
+		`{"version": 1, "width": 1e38, "height": 800}`, `{"version": 1, "splits": {"library": -3}}`} {
 		folder := t.TempDir()
 		path := filepath.Join(folder, "settings.json")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -61,7 +63,8 @@ func TestBadSettingsAreSetAside(t *testing.T) {
 // out, and the rest is taken.
 func TestSettingsThatCannotBeChosen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.json")
-	text := `{"version": 1, "width": 1234, "trail": 2147483647, "speed": 1e300, "picture": 7, "views": 99, "sides": [{"method": "none"}, {}]}`
+	text := `{"version": 1, "width": 1234, "trail": 2147483647, "speed": 1e300, "picture": 7, "views": 99, "sides": ` +
+		`[{"method": "none"}, {}]}`
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -71,8 +74,10 @@ func TestSettingsThatCannotBeChosen(t *testing.T) {
 		t.Errorf("note %q, settings %+v", note, b.Settings())
 	}
 	d := b.View.Display()
-	if d.Trail != 8 || b.Playback.Speed() != 1 || d.Picture != 0.65 || d.Views != BothViews || b.Plan.Setup(Left).Method != method {
-		t.Errorf("trail %d, speed %v, picture %v, views %d, method %s", d.Trail, b.Playback.Speed(), d.Picture, d.Views, b.Plan.Setup(Left).Method)
+	if d.Trail != 8 || b.Playback.Speed() != 1 || d.Picture != 0.65 || d.Views != BothViews ||
+		b.Plan.Setup(Left).Method != method {
+		t.Errorf("trail %d, speed %v, picture %v, views %d, method %s", d.Trail, b.Playback.Speed(), d.Picture, d.Views,
+			b.Plan.Setup(Left).Method)
 	}
 }
 

@@ -208,8 +208,10 @@ func TestCandidates(t *testing.T) {
 		cfg.Solve = func(ctx context.Context, d segment.Data, c segment.Config) (*segment.Result, error) {
 			r, err := solveFake(ctx, d, c)
 			if err == nil {
-				other := segment.Candidate{Name: "other", Score: 2, Labels: []int{1, 1, 1, 1, 2, 2}, W: func() *mat.Dense { return mat.NewDense(6, 6, nil) }}
-				r.Candidates = []segment.Candidate{{Name: "first", Score: 1, Chosen: true, Labels: r.Labels, W: func() *mat.Dense { return r.W }}, other}
+				other := segment.Candidate{Name: "other", Score: 2, Labels: []int{1, 1, 1, 1, 2, 2},
+					W: func() *mat.Dense { return mat.NewDense(6, 6, nil) }}
+				r.Candidates = []segment.Candidate{{Name: "first", Score: 1, Chosen: true, Labels: r.Labels,
+					W: func() *mat.Dense { return r.W }}, other}
 			}
 			return r, err
 		}
@@ -225,7 +227,8 @@ func TestCandidates(t *testing.T) {
 	if shown.Candidate != 1 || b.Sides.State(Right) != Done {
 		t.Fatalf("candidate %d, state %v", shown.Candidate, b.Sides.State(Right))
 	}
-	if shown.Score.Error < 16.6 || shown.Score.Error > 16.7 || !slices.Equal(b.Sides.Wrong(Right), []bool{false, false, false, true, false, false}) {
+	if shown.Score.Error < 16.6 || shown.Score.Error > 16.7 ||
+		!slices.Equal(b.Sides.Wrong(Right), []bool{false, false, false, true, false, false}) {
 		t.Errorf("error %v, wrong %v", shown.Score.Error, b.Sides.Wrong(Right))
 	}
 	if len(b.Sides.Neighbours(Right, 0, 3)) != 0 {

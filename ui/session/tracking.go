@@ -133,10 +133,12 @@ func (t *Tracking) again(l *Limits) {
 func (t *Tracking) Start(f Film, frames footage.Range, l Limits) {
 	o := t.options()
 	o.Only, o.Without = l.Only, l.Without
-	pictures := hopkins.Footage{Path: f.Path, First: frames.First, Step: frames.Step, MaxSide: frames.MaxSide, Channel: frames.Channel}
-	t.run(&trackingJob{path: f.Path, footage: pictures, film: f, frames: frames, limits: l, whole: true}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
-		return track.Open(ctx, f.Path, frames, o, report)
-	})
+	pictures := hopkins.Footage{Path: f.Path, First: frames.First, Step: frames.Step, MaxSide: frames.MaxSide,
+		Channel: frames.Channel}
+	t.run(&trackingJob{path: f.Path, footage: pictures, film: f, frames: frames, limits: l, whole: true},
+		func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
+			return track.Open(ctx, f.Path, frames, o, report)
+		})
 }
 
 // CanTrackOn reports whether the open tracks can be followed on from a frame, and
@@ -150,9 +152,10 @@ func (t *Tracking) TrackOn() {
 		return
 	}
 	s, from, o := t.doc.sequence, t.playback.frame, t.options()
-	t.run(&trackingJob{path: s.Footage.Path, footage: *s.Footage}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
-		return track.TrackOn(ctx, s, from, o, report)
-	})
+	t.run(&trackingJob{path: s.Footage.Path, footage: *s.Footage},
+		func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
+			return track.TrackOn(ctx, s, from, o, report)
+		})
 }
 
 // AddPoints adds points in a region of the current frame to the open tracks.
@@ -161,9 +164,10 @@ func (t *Tracking) AddPoints(region track.Region) {
 		return
 	}
 	s, frame, o := t.doc.sequence, t.playback.frame, track.Default(track.Dense)
-	t.run(&trackingJob{path: s.Footage.Path, footage: *s.Footage}, func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
-		return track.AddPoints(ctx, s, frame, region, o, report)
-	})
+	t.run(&trackingJob{path: s.Footage.Path, footage: *s.Footage},
+		func(ctx context.Context, report func(track.Progress)) (*hopkins.Sequence, error) {
+			return track.AddPoints(ctx, s, frame, region, o, report)
+		})
 }
 
 // Keep ends the tracking and opens the tracks as far as they are.

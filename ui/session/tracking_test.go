@@ -56,7 +56,8 @@ func TestTracking(t *testing.T) {
 	if s == nil || len(b.problems) > 0 {
 		t.Fatalf("no tracks are open; problems %v", b.problems)
 	}
-	if s.Name != "film" || s.Frames() != 9 || s.Width != 120 || s.Points() < 30 || s.Footage == nil || s.Footage.Path != film || b.Doc.Key() != film {
+	if s.Name != "film" || s.Frames() != 9 || s.Width != 120 || s.Points() < 30 || s.Footage == nil ||
+		s.Footage.Path != film || b.Doc.Key() != film {
 		t.Errorf("found %s with %d tracks in %d frames of %d pixels, %+v", s.Name, s.Points(), s.Frames(), s.Width, s.Footage)
 	}
 	if !b.saw(TrackingChanged, TrackingProgressed, SequenceChanged) || b.Tracking.Film() != "" {
@@ -75,7 +76,8 @@ func TestTracking(t *testing.T) {
 	b.OpenPath(film)
 	b.settle()
 	if again := b.Doc.Sequence(); again == s || again.Points() >= s.Points() || b.Plan.resultKey(Left) == key {
-		t.Errorf("%d tracks with few points, %d before; the same key: %v", again.Points(), s.Points(), b.Plan.resultKey(Left) == key)
+		t.Errorf("%d tracks with few points, %d before; the same key: %v", again.Points(), s.Points(),
+			b.Plan.resultKey(Left) == key)
 	}
 }
 
@@ -181,7 +183,8 @@ func TestTrackingProblems(t *testing.T) {
 	b := newBench(t, nil)
 	b.OpenPath(film)
 	b.settle()
-	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "found none in 3 frames") || !strings.Contains(b.problems[0].Advice, "texture") || b.Doc.Sequence() != nil {
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "found none in 3 frames") ||
+		!strings.Contains(b.problems[0].Advice, "texture") || b.Doc.Sequence() != nil {
 		t.Errorf("problems %+v", b.problems)
 	}
 
@@ -192,7 +195,8 @@ func TestTrackingProblems(t *testing.T) {
 	}
 	b.OpenPath(film)
 	b.settle()
-	if s := b.Doc.Sequence(); s == nil || s.Points() < 30 || len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "j.png") {
+	if s := b.Doc.Sequence(); s == nil || s.Points() < 30 || len(b.problems) != 1 ||
+		!strings.Contains(b.problems[0].Reason, "j.png") {
 		t.Errorf("problems %+v", b.problems)
 	}
 	if err := os.WriteFile(filepath.Join(film, "a.png"), []byte("broken"), 0o600); err != nil {
@@ -201,19 +205,22 @@ func TestTrackingProblems(t *testing.T) {
 	b.problems = nil
 	b.OpenPath(film)
 	b.settle()
-	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "a.png") || !strings.Contains(b.problems[0].Advice, "damaged") {
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "a.png") ||
+		!strings.Contains(b.problems[0].Advice, "damaged") {
 		t.Errorf("problems %+v", b.problems)
 	}
 	// Nothing is wrong with a film whose program is missing.
 	t.Setenv(footage.FFmpegVariable, filepath.Join(t.TempDir(), "absent"))
 	film = filepath.Join(t.TempDir(), "clip.webm")
-	if err := os.WriteFile(film, []byte("\x1aE\xdf\xa3\x84\x42\x82\x81w\x18S\x80g\x92\x16T\xaek\x8d\xae\x8b\x83\x81\x01\x86\x86V_MJPG"), 0o600); err != nil {
+	if err := os.WriteFile(film,
+		[]byte("\x1aE\xdf\xa3\x84\x42\x82\x81w\x18S\x80g\x92\x16T\xaek\x8d\xae\x8b\x83\x81\x01\x86\x86V_MJPG"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	b.problems = nil
 	b.OpenPath(film)
 	b.settle()
-	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "needs the program ffmpeg") || !strings.Contains(b.problems[0].Advice, "Find ffmpeg, in the menu File") {
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "needs the program ffmpeg") ||
+		!strings.Contains(b.problems[0].Advice, "Find ffmpeg, in the menu File") {
 		t.Errorf("problems %+v", b.problems)
 	}
 }
@@ -240,15 +247,16 @@ func TestCutOffFilm(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "film.avi")
-	err = footage.WriteFilm(t.Context(), path, footage.Film{Size: size, Frames: 12, Rate: 10, Picture: func(i int) (*image.RGBA, error) {
-		m, err := pictures.Frame(i)
-		if err != nil {
-			return nil, err
-		}
-		whole := image.NewRGBA(m.Bounds())
-		draw.Draw(whole, whole.Rect, m, m.Bounds().Min, draw.Src)
-		return whole, nil
-	}}, func(int, int) {})
+	err = footage.WriteFilm(t.Context(), path,
+		footage.Film{Size: size, Frames: 12, Rate: 10, Picture: func(i int) (*image.RGBA, error) {
+			m, err := pictures.Frame(i)
+			if err != nil {
+				return nil, err
+			}
+			whole := image.NewRGBA(m.Bounds())
+			draw.Draw(whole, whole.Rect, m, m.Bounds().Min, draw.Src)
+			return whole, nil
+		}}, func(int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +273,8 @@ func TestCutOffFilm(t *testing.T) {
 		}
 		b.OpenPath(path)
 		b.settle()
-		if note := b.Doc.PicturesNote(); b.Doc.Sequence() == nil || strings.Contains(note, "the film ends early") != c.cut || !c.cut && note != "" {
+		if note := b.Doc.PicturesNote(); b.Doc.Sequence() == nil ||
+			strings.Contains(note, "the film ends early") != c.cut || !c.cut && note != "" {
 			t.Errorf("cut off %v: note %q, problems %+v", c.cut, note, b.problems)
 		}
 	}

@@ -29,7 +29,8 @@ type View struct {
 func newView(c *core, doc *Document, sides *Sides, selection *Selection, mine *Mine, settings *Settings) *View {
 	return &View{
 		core: c, doc: doc, sides: sides, selection: selection, mine: mine, settings: settings,
-		display: Display{Trail: 8, Picture: 0.65, Overlay: 0.5}, displays: [2]Display{FilmMode: filmDisplay}, filters: Filters{Hidden: map[int]bool{}},
+		display: Display{Trail: 8, Picture: 0.65, Overlay: 0.5}, displays: [2]Display{FilmMode: filmDisplay},
+		filters: Filters{Hidden: map[int]bool{}},
 	}
 }
 

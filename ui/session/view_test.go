@@ -64,7 +64,8 @@ func TestUnlabelledTracksHide(t *testing.T) {
 	}
 	b.View.ToggleTruth()
 	b.View.ToggleLabel(0)
-	if p := b.View.Present(); len(p) != 3 || p[0] != (Presence{0, [2]int{1, 1}}) || p[1].Tracks != [2]int{2, 2} || b.View.Shown(Left, 2) || !b.View.Shown(Left, 1) {
+	if p := b.View.Present(); len(p) != 3 || p[0] != (Presence{0, [2]int{1, 1}}) || p[1].Tracks != [2]int{2, 2} ||
+		b.View.Shown(Left, 2) || !b.View.Shown(Left, 1) {
 		t.Error("the track without a label is to be hidden alone")
 	}
 	b.View.Solo(1)

@@ -16,7 +16,8 @@ func TestPanicsInTheBackgroundAreReported(t *testing.T) {
 	})
 	b.OpenExample()
 	b.settle()
-	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "no frame") || !strings.Contains(b.problems[0].Reason, "workers_test.go") {
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "no frame") ||
+		!strings.Contains(b.problems[0].Reason, "workers_test.go") {
 		t.Fatalf("problems are %+v, want the panic and where it was", b.problems)
 	}
 	b.Sides.Run()

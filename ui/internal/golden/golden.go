@@ -57,7 +57,8 @@ func Check(t testing.TB, name string, got image.Image) {
 	made, difference := filepath.Join(folder, name), filepath.Join(folder, "difference-"+filepath.Base(name))
 	write(t, made, got)
 	write(t, difference, marked)
-	t.Errorf("%s: %d pixels differ by up to %d of 255, at most %d is allowed; see %s and %s", name, count, worst, Tolerance, made, difference)
+	t.Errorf("%s: %d pixels differ by up to %d of 255, at most %d is allowed; see %s and %s", name, count, worst,
+		Tolerance, made, difference)
 }
 
 // Compare returns how many pixels of two pictures of one size differ by more
