@@ -3,7 +3,7 @@ package geometry
 import (
 	"math"
 
-	"motionseg/segment/internal/places"
+	"motionseg/segment/internal/residuals"
 )
 
 // motionModel is how one rigid motion takes points from one picture to
@@ -135,40 +135,19 @@ func (hs *Hypotheses) add(h hypothesis) {
 // the distance in the second picture, for a homography the symmetric transfer
 // error, for the fundamental matrix the Sampson distance. All are finite.
 func (hs *Hypotheses) Residuals(x, y, u, v float64, into []float64) {
-	n := hs.Count
-	into = into[:n]
-	var h [len(hypothesis{})][]float64
-	for c := range hs.model.coefficients() {
-		h[c] = hs.h[c][:n]
+	var lists [len(hypothesis{})][]float64
+	h := lists[:hs.model.coefficients()]
+	for c := range h {
+		h[c] = hs.h[c][:hs.Count]
 	}
-	h0, h1, h2, h3, h4, h5, h6, h7, h8 := h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], h[8]
+	p := residuals.Point{X: x, Y: y, U: u, V: v}
+	into = into[:hs.Count]
 	switch hs.model {
 	case AffineModel:
-		for i := range into {
-			du := h0[i]*x + h1[i]*y + h2[i] - u
-			dv := h3[i]*x + h4[i]*y + h5[i] - v
-			into[i] = du*du + dv*dv
-		}
+		residuals.Affine(h, p, into)
 	case HomographyModel:
-		g0, g1, g2, g3, g4, g5, g6, g7, g8 := h[9], h[10], h[11], h[12], h[13], h[14], h[15], h[16], h[17]
-		for i := range into {
-			there := 1 / places.OffZero(h6[i]*x+h7[i]*y+h8[i])
-			du := (h0[i]*x+h1[i]*y+h2[i])*there - u
-			dv := (h3[i]*x+h4[i]*y+h5[i])*there - v
-			back := 1 / places.OffZero(g6[i]*u+g7[i]*v+g8[i])
-			dx := (g0[i]*u+g1[i]*v+g2[i])*back - x
-			dy := (g3[i]*u+g4[i]*v+g5[i])*back - y
-			into[i] = du*du + dv*dv + dx*dx + dy*dy
-		}
+		residuals.Homographies(h, p, into)
 	case fundamentalModel:
-		for i := range into {
-			a := h0[i]*x + h1[i]*y + h2[i]
-			b := h3[i]*x + h4[i]*y + h5[i]
-			c := h6[i]*x + h7[i]*y + h8[i]
-			d := h0[i]*u + h3[i]*v + h6[i]
-			e := h1[i]*u + h4[i]*v + h7[i]
-			r := u*a + v*b + c
-			into[i] = r * r / (a*a + b*b + d*d + e*e + math.SmallestNonzeroFloat64)
-		}
+		residuals.Fundamental(h, p, into)
 	}
 }

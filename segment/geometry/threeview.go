@@ -215,11 +215,13 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 
 // frames are how the motion projects places.
 func (m *tripleMotion) frames() *places.Frames {
+	to := func(g *groupMotion, p [dense.SmallSize]float64) places.Frame {
+		return places.Frame{P: p, Centre: [2]float64{g.centre[2], g.centre[3]}, Unit: g.unit[1]}
+	}
+	first := m.outer
 	return &places.Frames{
-		Centre: [2]float64{m.outer.centre[0], m.outer.centre[1]}, Unit: m.outer.unit[0],
-		Last: places.Frame{P: m.toLast, Centre: [2]float64{m.outer.centre[2], m.outer.centre[3]}, Unit: m.outer.unit[1]},
-		Middle: places.Frame{P: m.toMiddle, Centre: [2]float64{m.middle.centre[2], m.middle.centre[3]},
-			Unit: m.middle.unit[1]},
+		Centre: [2]float64{first.centre[0], first.centre[1]}, Unit: first.unit[0],
+		Last: to(m.outer, m.toLast), Middle: to(m.middle, m.toMiddle),
 	}
 }
 

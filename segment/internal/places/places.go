@@ -51,13 +51,13 @@ type Frames struct {
 	Last, Middle Frame
 }
 
-// nearlyInfinite is how near to infinity a point is projected at most.
-const nearlyInfinite = 1e-9
+// NearlyInfinite is how near to zero OffZero leaves a number.
+const NearlyInfinite = 1e-9
 
 // OffZero returns w, moved away from zero.
 func OffZero(w float64) float64 {
-	if math.Abs(w) < nearlyInfinite {
-		return math.Copysign(nearlyInfinite, w)
+	if math.Abs(w) < NearlyInfinite {
+		return math.Copysign(NearlyInfinite, w)
 	}
 	return w
 }
@@ -202,7 +202,7 @@ func (f *Frames) constants() *constants {
 	for _, to := range [2]*Frame{&f.Last, &f.Middle} {
 		all = append(append(all, to.P[:]...), to.Centre[0], to.Centre[1], to.Unit)
 	}
-	bounds := []float64{dense.MachineEpsilon, math.SmallestNonzeroFloat64, nearlyInfinite}
+	bounds := []float64{dense.MachineEpsilon, math.SmallestNonzeroFloat64, NearlyInfinite}
 	all = append(append(all, bounds...), math.Copysign(0, -1), math.Inf(1), 1)
 	var c constants
 	for i, v := range all {
