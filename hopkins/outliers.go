@@ -94,34 +94,11 @@ func (s *Source) search(
 		found.took = time.Since(start)
 	}
 	if estimate && found.estimate == nil {
-		kept := make([]int, 0, len(prepared.Columns))
-		tracks := make([]int, 0, len(prepared.Columns))
-		for c, track := range prepared.Columns {
-			if _, out := slices.BinarySearch(found.outliers, c); !out {
-				kept, tracks = append(kept, c), append(tracks, track)
-			}
-		}
-		e, err := segment.EstimateMotions(ctx, prepared.Data.Columns(kept), segment.MotionsConfig{
-			Seed: task.Seed, Workers: task.Workers, Analysis: &s.analysis, Interim: task.interim(s, tracks),
-			Progress: func(share float64) { moved(first + (1-first)*share) },
-		})
-		if err != nil {
+		rest := func(share float64) { moved(first + (1-first)*share) }
+		var err error
+		if found.estimate, err = s.estimateWithout(ctx, found.outliers, prepared, task, rest); err != nil {
 			return found, fmt.Errorf("%s: estimating the number of motions: %w; give the number", s.where(), err)
 		}
-		for k, labels := range e.Labels {
-			if labels == nil {
-				continue
-			}
-			e.Labels[k] = make([]int, len(prepared.Columns))
-			for i, c := range kept {
-				e.Labels[k][c] = labels[i]
-			}
-		}
-		e.Landmarks = slices.Clone(e.Landmarks)
-		for i, c := range e.Landmarks {
-			e.Landmarks[i] = kept[c]
-		}
-		found.estimate = e
 	}
 	if at >= 0 {
 		s.searches[at] = found
@@ -132,6 +109,40 @@ func (s *Source) search(
 		}
 	}
 	return found, nil
+}
+
+// estimateWithout estimates the number of motions without the outliers, columns in order;
+// what it returns counts all columns.
+func (s *Source) estimateWithout(
+	ctx context.Context, outliers []int, prepared *Prepared, task Task, moved func(share float64),
+) (*segment.MotionsEstimate, error) {
+	kept := make([]int, 0, len(prepared.Columns))
+	tracks := make([]int, 0, len(prepared.Columns))
+	for c, track := range prepared.Columns {
+		if _, out := slices.BinarySearch(outliers, c); !out {
+			kept, tracks = append(kept, c), append(tracks, track)
+		}
+	}
+	e, err := segment.EstimateMotions(ctx, prepared.Data.Columns(kept), segment.MotionsConfig{
+		Seed: task.Seed, Workers: task.Workers, Analysis: &s.analysis, Interim: task.interim(s, tracks), Progress: moved,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for k, labels := range e.Labels {
+		if labels == nil {
+			continue
+		}
+		e.Labels[k] = make([]int, len(prepared.Columns))
+		for i, c := range kept {
+			e.Labels[k][c] = labels[i]
+		}
+	}
+	e.Landmarks = slices.Clone(e.Landmarks)
+	for i, c := range e.Landmarks {
+		e.Landmarks[i] = kept[c]
+	}
+	return e, nil
 }
 
 // look looks for outliers; one division of two frames tells the number of motions too.

@@ -45,22 +45,7 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 	explain := func(text string) { in.meaning.SetText(text) }
 	in.motions = kit.NewField(k, "Motions", "Number of groups (motions or clusters) to find: truth, estimate, or a "+
 		"whole number from 1.", explain, func(t string) error {
-		t = strings.TrimSpace(t)
-		if strings.EqualFold(t, "truth") || t == "" {
-			s.Plan.SetMotions(0)
-			return nil
-		}
-		if strings.EqualFold(t, "estimate") && s.Doc.Sequence() != nil {
-			estimateMotions(s)
-			return nil
-		}
-		v, err := strconv.Atoi(t)
-		if err != nil || v < 1 || s.Doc.Points() > 0 && v > s.Doc.Points() {
-			return fmt.Errorf("motions: expected truth or a whole number from 1 to the number of "+s.Doc.Words().Points+
-				", found %q", t)
-		}
-		s.Plan.SetMotions(v)
-		return nil
+		return setMotions(s, strings.TrimSpace(t))
 	}, func() { s.Plan.SetMotions(0) })
 	in.frames = kit.NewField(k, "Frames", "Frames to segment: all, first-last, two frames as 1,10 or a range as "+
 		"5-20, or best for the range with the most points of complete tracks.", explain, func(t string) error {
@@ -107,6 +92,25 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 	in.update()
 	explain("Point at a parameter to see what it means.")
 	return in
+}
+
+// setMotions takes the number of motions from a text: truth, estimate or a number.
+func setMotions(s *session.Session, text string) error {
+	if strings.EqualFold(text, "truth") || text == "" {
+		s.Plan.SetMotions(0)
+		return nil
+	}
+	if strings.EqualFold(text, "estimate") && s.Doc.Sequence() != nil {
+		estimateMotions(s)
+		return nil
+	}
+	v, err := strconv.Atoi(text)
+	if err != nil || v < 1 || s.Doc.Points() > 0 && v > s.Doc.Points() {
+		return fmt.Errorf("motions: expected truth or a whole number from 1 to the number of %s, found %q",
+			s.Doc.Words().Points, text)
+	}
+	s.Plan.SetMotions(v)
+	return nil
 }
 
 func (in *inspector) changed(c session.Change) {

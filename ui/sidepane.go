@@ -138,6 +138,30 @@ func (p *sidePane) zoom(factor float64) {
 
 func (p *sidePane) update() {
 	defer p.layout.fit()
+	p.updateChoices()
+	state := p.session.Sides.State(p.side)
+	if state == session.Running {
+		p.showProgress()
+		p.idle.Hide()
+		p.busy.Show()
+		return
+	}
+	p.busy.Hide()
+	p.idle.Show()
+	segment := p.errorNow.Segments[0].(*widget.TextSegment)
+	segment.Text, segment.Style.ColorName = p.updateFacts(state)
+	segment.Style.TextStyle.Bold = true
+	p.errorNow.Refresh()
+	if texts := p.warnings(); len(texts) > 0 {
+		p.warning.Tip = strings.Join(texts, "\n")
+		p.warning.Show()
+	} else {
+		p.warning.Hide()
+	}
+}
+
+// updateChoices shows what can be chosen: the method, and whose labels are seen.
+func (p *sidePane) updateChoices() {
 	s := p.session
 	var titles []string
 	chosen := -1
@@ -166,18 +190,14 @@ func (p *sidePane) update() {
 	} else {
 		p.truth.Show()
 	}
-	state := s.Sides.State(p.side)
-	if state == session.Running {
-		p.showProgress()
-		p.idle.Hide()
-		p.busy.Show()
-		return
-	}
-	p.busy.Hide()
-	p.idle.Show()
+}
+
+// updateFacts shows what came of the side in a state, and returns the error as a text, and
+// its colour.
+func (p *sidePane) updateFacts(state session.State) (value string, name fyne.ThemeColorName) {
+	s := p.session
 	o := s.Sides.Outcome(p.side)
-	var value string
-	name := theme.ColorNameForeground
+	name = theme.ColorNameForeground
 	switch state {
 	case session.Idle:
 		p.facts.SetTexts("", "not computed yet", "")
@@ -204,17 +224,7 @@ func (p *sidePane) update() {
 		}
 		p.facts.SetTexts(mineText(s), mineText(s), "by hand")
 	}
-	segment := p.errorNow.Segments[0].(*widget.TextSegment)
-	segment.Text = value
-	segment.Style.ColorName = name
-	segment.Style.TextStyle.Bold = true
-	p.errorNow.Refresh()
-	if texts := p.warnings(); len(texts) > 0 {
-		p.warning.Tip = strings.Join(texts, "\n")
-		p.warning.Show()
-	} else {
-		p.warning.Hide()
-	}
+	return value, name
 }
 
 // truthWord is what the truth is called.

@@ -30,26 +30,8 @@ func newTrackTable(s *session.Session, k *kit.Kit) *trackTable {
 
 func (t *trackTable) columns() []kit.Column[int] {
 	s := t.session
-	number := func(title string, width float32, text func(int) string, value func(int) float64) kit.Column[int] {
-		return kit.Column[int]{Title: title, Width: width, Text: text, Order: kit.ByNumber(value)}
-	}
-	label := func(title string, labels func() []int) kit.Column[int] {
-		of := func(track int) int {
-			if all := labels(); all != nil {
-				return all[track]
-			}
-			return 0
-		}
-		text := func(track int) string {
-			if labels() == nil {
-				return "–"
-			}
-			return labelText(of(track))
-		}
-		return number(title, 88, text, func(track int) float64 { return float64(of(track)) })
-	}
 	side := func(side session.Side) kit.Column[int] {
-		c := label(kit.Capital(side.String()), func() []int { return s.Sides.Labels(side) })
+		c := labelColumn(kit.Capital(side.String()), func() []int { return s.Sides.Labels(side) })
 		c.Level = func(track int) widget.Importance {
 			if wrong := s.Sides.Wrong(side); wrong != nil && wrong[track] {
 				return widget.DangerImportance
@@ -59,14 +41,14 @@ func (t *trackTable) columns() []kit.Column[int] {
 		return c
 	}
 	sure := func(side session.Side) kit.Column[int] {
-		return number("Confidence "+side.String(), 124, func(track int) string {
+		return numberColumn("Confidence "+side.String(), 124, func(track int) string {
 			if v := confidence(s, side, track); v >= 0 {
 				return fmt.Sprintf("%.3f", v)
 			}
 			return "–"
 		}, func(track int) float64 { return confidence(s, side, track) })
 	}
-	truth := label("Truth", s.Doc.Truth)
+	truth := labelColumn("Truth", s.Doc.Truth)
 	known := truth.Text
 	truth.Text = func(track int) string {
 		if all := s.Doc.Truth(); all != nil && all[track] == 0 {
@@ -75,18 +57,18 @@ func (t *trackTable) columns() []kit.Column[int] {
 		return known(track)
 	}
 	return []kit.Column[int]{
-		number("Track", 64, func(track int) string { return fmt.Sprint(track + 1) }, func(track int) float64 {
+		numberColumn("Track", 64, func(track int) string { return fmt.Sprint(track + 1) }, func(track int) float64 {
 			return float64(track)
 		}),
 		truth,
 		side(session.Left), side(session.Right), sure(session.Left), sure(session.Right),
-		number("Visible frames", 110, func(track int) string {
+		numberColumn("Visible frames", 110, func(track int) string {
 			if s.Doc.Set() != nil {
 				return "–"
 			}
 			return fmt.Sprint(seen(s, track))
 		}, func(track int) float64 { return float64(seen(s, track)) }),
-		number("Selected", 80, func(track int) string {
+		numberColumn("Selected", 80, func(track int) string {
 			if s.Selection.Has(track) {
 				return "•"
 			}
@@ -98,6 +80,28 @@ func (t *trackTable) columns() []kit.Column[int] {
 			return 0
 		}),
 	}
+}
+
+// numberColumn is a column of tracks in the order of a number.
+func numberColumn(title string, width float32, text func(int) string, value func(int) float64) kit.Column[int] {
+	return kit.Column[int]{Title: title, Width: width, Text: text, Order: kit.ByNumber(value)}
+}
+
+// labelColumn is a column of labels, which may be nil.
+func labelColumn(title string, labels func() []int) kit.Column[int] {
+	of := func(track int) int {
+		if all := labels(); all != nil {
+			return all[track]
+		}
+		return 0
+	}
+	text := func(track int) string {
+		if labels() == nil {
+			return "–"
+		}
+		return labelText(of(track))
+	}
+	return numberColumn(title, 88, text, func(track int) float64 { return float64(of(track)) })
 }
 
 func (t *trackTable) changed(c session.Change) {

@@ -127,24 +127,7 @@ func (d *decoder) octaveVariable(c *cursor, path string, depth int) (*Array, err
 		return nil, err
 	}
 	a := &Array{Name: name, Class: Opaque, Dims: []int{1, 1}}
-	comment, err := c.int32()
-	if err != nil {
-		return a, err
-	}
-	if comment < 0 {
-		return a, fmt.Errorf("comment: expected a length of at least 0, found %d", comment)
-	}
-	var marks [2]byte
-	if err := c.skip(int64(comment)); err != nil {
-		return a, err
-	}
-	if err := c.read(marks[:]); err != nil {
-		return a, err
-	}
-	if marks[1] != 0xff {
-		return a, fmt.Errorf("expected the name of a type, found type %d of an old Octave", marks[1])
-	}
-	kind, err := c.text("type")
+	kind, err := c.octaveKind()
 	if err != nil {
 		return a, err
 	}
@@ -178,6 +161,29 @@ func (d *decoder) octaveVariable(c *cursor, path string, depth int) (*Array, err
 		return a, err
 	}
 	return a, d.fill(c, a, typ, n, path)
+}
+
+// octaveKind reads what stands between a variable's name and its data, and returns the name
+// of its type.
+func (c *cursor) octaveKind() (string, error) {
+	comment, err := c.int32()
+	if err != nil {
+		return "", err
+	}
+	if comment < 0 {
+		return "", fmt.Errorf("comment: expected a length of at least 0, found %d", comment)
+	}
+	var marks [2]byte
+	if err := c.skip(int64(comment)); err != nil {
+		return "", err
+	}
+	if err := c.read(marks[:]); err != nil {
+		return "", err
+	}
+	if marks[1] != 0xff {
+		return "", fmt.Errorf("expected the name of a type, found type %d of an old Octave", marks[1])
+	}
+	return c.text("type")
 }
 
 // octaveGroup reads the fields of a struct, or passes over the elements of a cell.

@@ -118,7 +118,19 @@ func templateOf(from *level, at Point, radius int) *template {
 			derivatives[k][i] -= sum + float64(along*bright[i])
 		}
 	}
-	var products [6][6]float64
+	products := productsOf(&derivatives)
+	if !invert(&products, &t.affine) {
+		return nil
+	}
+	xx, xy, yy := products[0][0], products[0][1], products[1][1]
+	det := float64(xx*yy) - float64(xy*xy)
+	t.shift = [2][2]float64{{yy / det, -xy / det}, {-xy / det, xx / det}}
+	t.pixels = columnsOf(side, derivatives, bright)
+	return t
+}
+
+// productsOf returns the inner products of the derivatives.
+func productsOf(derivatives *[6][]float64) (products [6][6]float64) {
 	for j := range products {
 		for k := range j + 1 {
 			sum := 0.0
@@ -128,24 +140,23 @@ func templateOf(from *level, at Point, radius int) *template {
 			products[j][k], products[k][j] = sum, sum
 		}
 	}
-	if !invert(&products, &t.affine) {
-		return nil
-	}
-	xx, xy, yy := products[0][0], products[0][1], products[1][1]
-	det := float64(xx*yy) - float64(xy*xy)
-	t.shift = [2][2]float64{{yy / det, -xy / det}, {-xy / det, xx / det}}
-	rows = lanes.Rows(side)
-	t.pixels = make([]float32, side*lanes.Planes*rows)
+	return products
+}
+
+// columnsOf lays planes of side × side pixels out for package lanes, column by column.
+func columnsOf(side int, derivatives [6][]float64, bright []float64) []float32 {
+	rows := lanes.Rows(side)
+	pixels := make([]float32, side*lanes.Planes*rows)
 	for c := range side {
 		for k, plane := range [lanes.Planes][]float64{derivatives[0], derivatives[1], derivatives[2], derivatives[3],
 			derivatives[4], derivatives[5], bright} {
-			out := t.pixels[(c*lanes.Planes+k)*rows:]
+			out := pixels[(c*lanes.Planes+k)*rows:]
 			for r := range side {
 				out[r] = float32(plane[r*side+c])
 			}
 		}
 	}
-	return t
+	return pixels
 }
 
 // inPicture reports whether most of the patch lies in the picture where w lays

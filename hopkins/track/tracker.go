@@ -229,33 +229,8 @@ type frame struct {
 func (t *tracker) run(ctx context.Context, first, step int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	// The next frame is read while this one is worked on.
 	ahead := make(chan frame)
-	go func() {
-		defer close(ahead)
-		defer func() {
-			if p := recover(); p != nil {
-				select {
-				case ahead <- frame{err: segment.Recovered("Reading the film", p)}:
-				case <-ctx.Done():
-				}
-			}
-		}()
-		for i := first; i >= 0; i += step {
-			picture, err := t.source.Gray(ctx, i)
-			if err == nil {
-				picture = copyOf(picture)
-			}
-			select {
-			case ahead <- frame{picture, err}:
-			case <-ctx.Done():
-				return
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
+	go t.readAhead(ctx, first, step, ahead)
 	defer func() {
 		// The source is free again when run returns.
 		stop()
@@ -300,6 +275,34 @@ func (t *tracker) run(ctx context.Context, first, step int) error {
 		i += step
 	}
 	return ctx.Err()
+}
+
+// readAhead sends the frames from first on until one fails or the context ends: the next
+// one is read while one is worked on. What panics in reading is sent as an error.
+func (t *tracker) readAhead(ctx context.Context, first, step int, ahead chan<- frame) {
+	defer close(ahead)
+	defer func() {
+		if p := recover(); p != nil {
+			select {
+			case ahead <- frame{err: segment.Recovered("Reading the film", p)}:
+			case <-ctx.Done():
+			}
+		}
+	}()
+	for i := first; i >= 0; i += step {
+		picture, err := t.source.Gray(ctx, i)
+		if err == nil {
+			picture = copyOf(picture)
+		}
+		select {
+		case ahead <- frame{picture, err}:
+		case <-ctx.Done():
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
 }
 
 // tell reports what has been reached.

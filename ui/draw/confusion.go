@@ -124,7 +124,6 @@ func (p *ConfusionPainter) table(dst *image.RGBA, t Confusion, l confusionLayout
 		head(0, j+1, label)
 	}
 	middle(0, len(t.Cols)+1, "total")
-	empty, right, wrong := inkOf(style.Grid), inkOf(LabelColor(3)), inkOf(style.Wrong)
 	for i, label := range t.Rows {
 		head(i+1, 0, label)
 		total := 0
@@ -133,13 +132,7 @@ func (p *ConfusionPainter) table(dst *image.RGBA, t Confusion, l confusionLayout
 		}
 		for j, n := range t.Counts[i] {
 			x0, y0, x1, y1 := cell(i+1, j+1)
-			k, a := empty, uint32(110)
-			switch {
-			case n > 0 && t.Cols[j] == label:
-				k, a = right, 60+uint32(130*n/total)
-			case n > 0:
-				k, a = wrong, 70+uint32(130*n/total)
-			}
+			k, a := countInk(n, total, t.Cols[j] == label, style)
 			gap := max(1, int(scale))
 			c.fill(x0, y0, x1-gap, y1-gap, k, a)
 			if n > 0 || len(t.Cols) <= 12 {
@@ -149,4 +142,15 @@ func (p *ConfusionPainter) table(dst *image.RGBA, t Confusion, l confusionLayout
 		middle(i+1, len(t.Cols)+1, strconv.Itoa(total))
 	}
 	p.title.write(dst, x, top+float64(len(t.Rows)+1)*h+18*scale, t.Foot, style.Muted)
+}
+
+// countInk is the colour of n of the total tracks of a row, and how much covers.
+func countInk(n, total int, right bool, style Style) (k ink, opacity uint32) {
+	switch {
+	case n > 0 && right:
+		return inkOf(LabelColor(3)), 60 + uint32(130*n/total)
+	case n > 0:
+		return inkOf(style.Wrong), 70 + uint32(130*n/total)
+	}
+	return inkOf(style.Grid), 110
 }

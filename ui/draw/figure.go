@@ -148,16 +148,7 @@ func (f *Figure) draw(ctx context.Context, c draw.Canvas, p page) error {
 		}
 		panel := &f.Panels[k]
 		x := c.Min.X + figureMargin + vg.Length(k)*(p.panel+figureGap)
-		y := top
-		c.FillText(title, vg.Point{X: x + p.panel/2, Y: y - figureTitle/2}, panel.Title)
-		y -= figureTitle
-		view := panel.View
-		view.Style = f.Style
-		newVectorView(&view, vg.Rectangle{Min: vg.Point{X: x, Y: y - p.view}, Max: vg.Point{X: x + p.panel, Y: y}}).draw(c)
-		y -= p.view
-		if p.legend {
-			y -= figureLegend
-		}
+		y := f.drawView(c, panel, p, title, x, top)
 		if panel.Matrix.Matrix == nil {
 			continue
 		}
@@ -184,6 +175,21 @@ func (f *Figure) draw(ctx context.Context, c draw.Canvas, p page) error {
 			Max: vg.Point{X: x + 7.2, Y: bottom + p.panel - figureStrip - 1.2}})
 	}
 	return nil
+}
+
+// drawView draws the title and the view of a panel below and right of a point, and returns
+// how far down what is below them begins.
+func (f *Figure) drawView(c draw.Canvas, panel *Panel, p page, title draw.TextStyle, x, y vg.Length) vg.Length {
+	c.FillText(title, vg.Point{X: x + p.panel/2, Y: y - figureTitle/2}, panel.Title)
+	y -= figureTitle
+	view := panel.View
+	view.Style = f.Style
+	newVectorView(&view, vg.Rectangle{Min: vg.Point{X: x, Y: y - p.view}, Max: vg.Point{X: x + p.panel, Y: y}}).draw(c)
+	y -= p.view
+	if p.legend {
+		y -= figureLegend
+	}
+	return y
 }
 
 // drawLegend draws the markers of all labels, and the ring of misclassified

@@ -198,11 +198,8 @@ func (p *pairsPicture) paint(style draw.Style) (image.Image, error) {
 	}
 	view := func(f, past, w int, labels []int) image.Image {
 		v := draw.NewView(scene)
-		v.Frame, v.Labels, v.Pictures[0], v.Dim, v.Past, v.MarkerSize, v.Style = f, labels, p.pictures[f], 0.7, past,
-			11, style
-		dst := image.NewRGBA(image.Rect(0, 0, w, w*3/4))
-		new(draw.Painter).Paint(dst, &v)
-		return dst
+		v.Frame, v.Labels, v.Past, v.Style = f, labels, past, style
+		return p.view(&v, w)
 	}
 	neutral := slices.Repeat([]int{4}, p.sequence.Points())
 	below := pairsTop + pairsH + 28
@@ -236,6 +233,14 @@ func (p *pairsPicture) paint(style draw.Style) (image.Image, error) {
 		arrow(c, vg.Length(x-pairsGap/2), vg.Length(height-pairsTop-pairsJoined/2), style.Accent)
 	}
 	return c.Image(), nil
+}
+
+// view draws a view over its frame's picture, w pixels wide.
+func (p *pairsPicture) view(v *draw.View, w int) image.Image {
+	v.Pictures[0], v.Dim, v.MarkerSize = p.pictures[v.Frame], 0.7, 11
+	dst := image.NewRGBA(image.Rect(0, 0, w, w*3/4))
+	new(draw.Painter).Paint(dst, v)
+	return dst
 }
 
 // chart draws a row for every track and a dot for every frame in which it is

@@ -240,10 +240,6 @@ func (r *room) rewritten(
 	if err != nil {
 		return "", false, false
 	}
-	type edit struct {
-		from, to int
-		text     string
-	}
 	var edits []edit
 	at := func(p token.Pos) int { return r.set.Position(p).Offset }
 	var behind strings.Builder
@@ -283,6 +279,17 @@ func (r *room) rewritten(
 	if len(edits) == 0 {
 		return "", false, false
 	}
+	return edited(original, edits) + behind.String(), true, declares
+}
+
+// edit puts a text in place of the bytes from one offset to another.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// edited returns a text after edits that don't overlap.
+func edited(original []byte, edits []edit) string {
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
 	var b strings.Builder
 	last := 0
@@ -292,7 +299,7 @@ func (r *room) rewritten(
 		last = e.to
 	}
 	b.Write(original[last:])
-	return b.String() + behind.String(), true, declares
+	return b.String()
 }
 
 // typeOf returns the type that a constant takes where it is used: its own, or that of the

@@ -327,14 +327,12 @@ func (m *trackMate) sequence() (*input.Tracks, error) {
 				id += "." + strconv.Itoa(k+1)
 			}
 			for _, number := range chain {
-				s := m.spots[number]
-				p := input.Point{Track: len(ids), Frame: s.frame, X: s.x / scale[0], Y: s.y / scale[1]}
-				if !(math.Abs(p.X) <= input.MaxCoordinate && math.Abs(p.Y) <= input.MaxCoordinate) {
-					return nil, fmt.Errorf("spot %d: expected at most %.0e pixels, found %g, %g", number,
-						input.MaxCoordinate, p.X, p.Y)
+				p, err := m.point(number, len(ids), scale)
+				if err != nil {
+					return nil, err
 				}
 				points = append(points, p)
-				frames = max(frames, s.frame+1)
+				frames = max(frames, p.Frame+1)
 			}
 			ids = append(ids, id)
 		}
@@ -362,6 +360,16 @@ func (m *trackMate) sequence() (*input.Tracks, error) {
 			input.Quoted([]string{m.units}))
 	}
 	return s, nil
+}
+
+// point returns a spot as a point of a track, in pixels.
+func (m *trackMate) point(number, track int, scale [2]float64) (input.Point, error) {
+	s := m.spots[number]
+	p := input.Point{Track: track, Frame: s.frame, X: s.x / scale[0], Y: s.y / scale[1]}
+	if !(math.Abs(p.X) <= input.MaxCoordinate && math.Abs(p.Y) <= input.MaxCoordinate) {
+		return p, fmt.Errorf("spot %d: expected at most %.0e pixels, found %g, %g", number, input.MaxCoordinate, p.X, p.Y)
+	}
+	return p, nil
 }
 
 // scale returns the size of a pixel in the units of the positions, and whether
