@@ -362,63 +362,21 @@ func (r *Run) refines() bool { return r.In.Values["refine"] != 0 && r.where.Unit
 // affinities.
 func (r *Run) solveMembers(ctx context.Context) (affinities []eigen.Sparse, converged bool, err error) {
 	n := r.In.Data.Points()
-	x := lrksc.Normalized(r.In.Data)
 	converged = true
-	var trace float64
-	matrices := &dense.Workspace{N: n}
-	var span lrksc.KernelSpan
-	var inner *mat.Dense                // xᵀy of all points, kept for every kernel where they are few
-	known := map[member]lrksc.LowRank{} // by offset and degree
+	kernels := memberKernels{
+		Run: r, x: lrksc.Normalized(r.In.Data), matrices: &dense.Workspace{N: n}, known: map[member]lrksc.LowRank{},
+	}
+	matrices := kernels.matrices
 	solving := r.In.Progress().Part(0, MembersShare)
 	for i, m := range r.family.members {
 		done := float64(i) / float64(len(r.family.members))
 		s := r.settings(m, solving.Part(done, done+1/float64(len(r.family.members))))
 		s.Workspace = matrices
-		kernel, again := known[m.kernel()]
-		var ct *mat.Dense
-		ok := false
-		if !again {
-			kg := matrices.Take(n)
-			from := inner
-			if from == nil {
-				from = kg
-				if n < lrksc.CollectPoints {
-					inner = mat.NewDense(n, n, nil)
-					from = inner
-				}
-				dense.Gram(ctx, from, x, r.In.Workers)
-			}
-			if err := ctx.Err(); err != nil {
-				return nil, false, err
-			}
-			trace = r.lift(kg, from, m, trace)
-			strongly, decompose := s.AdaptsStrongly(), lrksc.LeadingKernel
-			if r.family.spanned && m.b > 1 && n < lrksc.CollectPoints {
-				decompose = span.Leading
-			}
-			if strongly {
-				if ct, ok, err = lrksc.SolveExactly(ctx, kg, s); err != nil {
-					return nil, false, err
-				}
-				dense.Transpose(ct)
-			} else if kernel, err = decompose(ctx, kg, s); err != nil {
-				return nil, false, err
-			}
-			matrices.Give(kg)
-			lrksc.Collect(n)
-			if !strongly && r.family.repeats(i) {
-				known[m.kernel()] = kernel
-			}
-		}
-		if ct == nil {
-			if ct, ok, err = lrksc.Iterate(ctx, kernel, s); err != nil {
-				return nil, false, err
-			}
+		ct, ok, err := kernels.solve(ctx, i, s)
+		if err != nil {
+			return nil, false, err
 		}
 		converged = converged && ok
-		if n < lrksc.CollectPoints && !again && !r.family.repeats(i) {
-			matrices.GiveRows(kernel.V)
-		}
 		affinities = append(affinities, spectral.SparseAffinity(ctx, ct, r.In.Values["ratio"], r.In.Workers))
 		if n <= affinitiesLimit {
 			r.Coefficients = append(r.Coefficients, ct)
@@ -431,10 +389,79 @@ func (r *Run) solveMembers(ctx context.Context) (affinities []eigen.Sparse, conv
 		lrksc.Collect(n)
 	}
 	if n < lrksc.CollectPoints {
-		matrices.Give(inner)
+		matrices.Give(kernels.inner)
 		r.workspace = matrices
 	}
 	return affinities, converged, nil
+}
+
+// memberKernels is what the members' kernels have in common.
+type memberKernels struct {
+	*Run
+	x        *mat.Dense // the points, normalized
+	matrices *dense.Workspace
+	span     lrksc.KernelSpan
+	inner    *mat.Dense               // xᵀy of all points, kept for every kernel where they are few
+	known    map[member]lrksc.LowRank // by offset and degree
+	trace    float64                  // of the kernel before
+}
+
+// solve returns the coefficients of member i, transposed, and whether they converged.
+func (k *memberKernels) solve(ctx context.Context, i int, s lrksc.Settings) (ct *mat.Dense, ok bool, err error) {
+	m, n := k.family.members[i], k.In.Data.Points()
+	kernel, again := k.known[m.kernel()]
+	if !again {
+		kg, err := k.lifted(ctx, m)
+		if err != nil {
+			return nil, false, err
+		}
+		strongly, decompose := s.AdaptsStrongly(), lrksc.LeadingKernel
+		if k.family.spanned && m.b > 1 && n < lrksc.CollectPoints {
+			decompose = k.span.Leading
+		}
+		if strongly {
+			if ct, ok, err = lrksc.SolveExactly(ctx, kg, s); err != nil {
+				return nil, false, err
+			}
+			dense.Transpose(ct)
+		} else if kernel, err = decompose(ctx, kg, s); err != nil {
+			return nil, false, err
+		}
+		k.matrices.Give(kg)
+		lrksc.Collect(n)
+		if !strongly && k.family.repeats(i) {
+			k.known[m.kernel()] = kernel
+		}
+	}
+	if ct == nil {
+		if ct, ok, err = lrksc.Iterate(ctx, kernel, s); err != nil {
+			return nil, false, err
+		}
+	}
+	if n < lrksc.CollectPoints && !again && !k.family.repeats(i) {
+		k.matrices.GiveRows(kernel.V)
+	}
+	return ct, ok, nil
+}
+
+// lifted returns the kernel of a member between all points, in a matrix of the workspace.
+func (k *memberKernels) lifted(ctx context.Context, m member) (*mat.Dense, error) {
+	n := k.In.Data.Points()
+	kg := k.matrices.Take(n)
+	from := k.inner
+	if from == nil {
+		from = kg
+		if n < lrksc.CollectPoints {
+			k.inner = mat.NewDense(n, n, nil)
+			from = k.inner
+		}
+		dense.Gram(ctx, from, k.x, k.In.Workers)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	k.trace = k.lift(kg, from, m, k.trace)
+	return kg, nil
 }
 
 // lift stores in kg the kernel of m of points whose products xᵀy inner holds, which

@@ -81,12 +81,18 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 	best := geometry.Grouping{Labels: filled.Labels, Motion: byFilled,
 		Cuts: g.CutCost(spectral.NormalizedCut(s.Fused, filled.Labels, in.Motions))}
 	refined.Replace(best) // others cut less of the pairs' evidence
-	for i := range s.Candidates {
-		s.Candidates[i].Chosen = false
-	}
 	reason := "for their bits alone"
 	if noisy {
 		reason = "since tracks are noisy"
+	}
+	chooseFilled(&s, filled, best, reason)
+	return s, ctx.Err()
+}
+
+// chooseFilled makes the grouping of the filled tracks the one that is chosen, for a reason.
+func chooseFilled(s *core.Solution, filled core.Solution, best geometry.Grouping, reason string) {
+	for i := range s.Candidates {
+		s.Candidates[i].Chosen = false
 	}
 	chosen := core.Candidate{
 		Name: "filled tracks, " + reason, Bits: best.Motion / math.Ln2, Cut: best.Cuts / math.Ln2,
@@ -100,7 +106,6 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 	}
 	s.Candidates = append([]core.Candidate{chosen}, s.Candidates...)
 	s.W, s.Labels, s.Confidence = filled.W, slices.Clone(filled.Labels), slices.Clone(filled.Confidence)
-	return s, ctx.Err()
 }
 
 // groupFilled fills the gaps and groups the tracks as complete ones.

@@ -58,26 +58,7 @@ func (EDSC) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 		q, ones = WithOnes(space.V, nil)
 	}
 	n, p := q.Dims()
-	small := mat.NewDense(p, p, nil) // QᵀCQ
-	along := make([]float64, p)      // Qᵀm
-	var total float64                // 1ᵀm
-	for i := range p {
-		f := 0.0
-		if i < len(space.S) {
-			g := v["lambda"] * scale * space.S[i] * space.S[i]
-			f = g / (1 + g)
-		}
-		small.Set(i, i, f)
-		if ones != nil {
-			along[i] = (1 - f) * ones[i]
-			total += along[i] * ones[i]
-		}
-	}
-	if ones != nil && total > 0 {
-		for i := range p {
-			dense.Axpy(along[i]/total, along, small.RawRowView(i))
-		}
-	}
+	small := edscCoefficients(space.S, p, ones, v["lambda"]*scale)
 	in.Report(core.Iteration{Number: 1, Limit: 1, Share: 1, Objective: edscCost(small, space.S, v["lambda"]*scale),
 		Rank: p})
 	values, vectors, err := eigen.Symmetric(ctx, p, small.RawMatrix().Data, in.Workers)
@@ -103,6 +84,32 @@ func (EDSC) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 		return core.Solution{}, err
 	}
 	return core.Solution{C: dense.Outer(full, false, in.Workers), W: w, Labels: labels, Converged: true}, nil
+}
+
+// edscCoefficients returns QᵀCQ, p×p: C by the singular values s, and where ones, the
+// coordinates of 1 in Q, are not nil with affine combinations.
+func edscCoefficients(s []float64, p int, ones []float64, weight float64) *mat.Dense {
+	small := mat.NewDense(p, p, nil)
+	along := make([]float64, p) // Qᵀm
+	var total float64           // 1ᵀm
+	for i := range p {
+		f := 0.0
+		if i < len(s) {
+			g := weight * s[i] * s[i]
+			f = g / (1 + g)
+		}
+		small.Set(i, i, f)
+		if ones != nil {
+			along[i] = (1 - f) * ones[i]
+			total += along[i] * ones[i]
+		}
+	}
+	if ones != nil && total > 0 {
+		for i := range p {
+			dense.Axpy(along[i]/total, along, small.RawRowView(i))
+		}
+	}
+	return small
 }
 
 // edscCost returns ½‖C‖²_F + λ/2 ‖X − XC‖²_F for C = QBQᵀ, where the first

@@ -90,62 +90,78 @@ func solveSSC(
 		return nil, false, err
 	}
 
-	packedF, packedS, packedT := dense.NewFactor(f, false), dense.NewFactor(s, false), dense.NewFactor(st, false)
-	panels := shrink.NewPanels(st)
-	threshold := 1 / alpha
-	v := mat.NewDense(n, n, nil)
-	sc := mat.NewDense(n, q, nil)   // (SC)ᵀ
-	next := mat.NewDense(n, q, nil) // (SC)ᵀ of the new C
-	rhs := mat.DenseCopyOf(st)      // (S − e y − SP)ᵀ
-	b := mat.NewDense(n, q, nil)    // Bᵀ
-	y := make([]float64, n)         // multipliers of the affine constraint
-	diagonal := make([]float64, n)  // of D
+	m := sscIteration{
+		alpha: alpha, affine: affine, st: st, panels: shrink.NewPanels(st),
+		f: dense.NewFactor(f, false), s: dense.NewFactor(s, false), t: dense.NewFactor(st, false),
+		v: mat.NewDense(n, n, nil), sc: mat.NewDense(n, q, nil), next: mat.NewDense(n, q, nil),
+		rhs: mat.DenseCopyOf(st), b: mat.NewDense(n, q, nil), y: make([]float64, n), diagonal: make([]float64, n),
+		rows: make([]RowSummary, n),
+	}
 	scratch := dense.NewBlockScratch(n, workers)
-	rows := make([]RowSummary, n)
 	shares := core.ResidualShares(tolerance, limit)
 	for iteration := 1; iteration <= limit; iteration++ {
 		parallel.Blocks(n, workers, func(worker, lo, hi int) {
 			if ctx.Err() != nil {
 				return
 			}
-			work := scratch[worker]
-			packedF.MultiplyRows(b, rhs, lo, hi)
-			packedS.MultiplyBlock(work.Dense, b, lo, hi)
-			for j := lo; j < hi; j++ {
-				dj := work.Row(j - lo)
-				diagonal[j] = dj[j]
-				dj[j] = 0
-				var row RowSummary
-				row.Residual, row.Sum, row.Cost = shrink.Multipliers(v.RawRowView(j), dj, threshold)
-				rows[j] = row
-			}
-			work.MultiplySparse(next, lo, hi, panels, packedT)
-			for j := lo; j < hi; j++ {
-				scj, rj, sj := next.RawRowView(j), rhs.RawRowView(j), st.RawRowView(j)
-				misfit := renewRight(rj, scj, sc.RawRowView(j), b.RawRowView(j), sj, diagonal[j])
-				row := &rows[j]
-				if affine {
-					// The last row of S is the constraint, not data.
-					misfit -= renewMultiplier(&y[j], row, &rj[q-1], sj[q-1]-scj[q-1])
-				}
-				row.Cost += alpha / 2 * misfit
-			}
+			m.renew(scratch[worker], lo, hi)
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
 		}
-		sc, next = next, sc
-		it := summed(rows, core.Iteration{Number: iteration, Limit: limit})
+		m.sc, m.next = m.next, m.sc
+		it := summed(m.rows, core.Iteration{Number: iteration, Limit: limit})
 		converged := it.Residual < tolerance && it.AffineResidual < tolerance
 		if it.Share = shares(it); converged {
 			it.Share = 1
 		}
 		p.Report(it)
 		if converged {
-			return thresholdedTransposed(v, threshold), true, nil
+			return thresholdedTransposed(m.v, 1/alpha), true, nil
 		}
 	}
-	return thresholdedTransposed(v, threshold), false, nil
+	return thresholdedTransposed(m.v, 1/alpha), false, nil
+}
+
+// sscIteration is what the iterations of SSC renew, q being the rows of S.
+type sscIteration struct {
+	alpha       float64
+	affine      bool
+	st          *mat.Dense // Sᵀ, n×q
+	panels      *shrink.Panels
+	f, s, t     dense.Factor
+	v           *mat.Dense // multipliers of C, transposed, n×n
+	sc, next    *mat.Dense // (SC)ᵀ, n×q, and that of the new C
+	rhs         *mat.Dense // (S − e y − SP)ᵀ, n×q
+	b           *mat.Dense // Bᵀ, n×q
+	y, diagonal []float64  // multipliers of the affine constraint, and the diagonal of D
+	rows        []RowSummary
+}
+
+// renew renews the rows from lo to hi.
+func (m *sscIteration) renew(work dense.BlockScratch, lo, hi int) {
+	m.f.MultiplyRows(m.b, m.rhs, lo, hi)
+	m.s.MultiplyBlock(work.Dense, m.b, lo, hi)
+	for j := lo; j < hi; j++ {
+		dj := work.Row(j - lo)
+		m.diagonal[j] = dj[j]
+		dj[j] = 0
+		var row RowSummary
+		row.Residual, row.Sum, row.Cost = shrink.Multipliers(m.v.RawRowView(j), dj, 1/m.alpha)
+		m.rows[j] = row
+	}
+	work.MultiplySparse(m.next, lo, hi, m.panels, m.t)
+	_, q := m.st.Dims()
+	for j := lo; j < hi; j++ {
+		scj, rj, sj := m.next.RawRowView(j), m.rhs.RawRowView(j), m.st.RawRowView(j)
+		misfit := renewRight(rj, scj, m.sc.RawRowView(j), m.b.RawRowView(j), sj, m.diagonal[j])
+		row := &m.rows[j]
+		if m.affine {
+			// The last row of S is the constraint, not data.
+			misfit -= renewMultiplier(&m.y[j], row, &rj[q-1], sj[q-1]-scj[q-1])
+		}
+		row.Cost += m.alpha / 2 * misfit
+	}
 }
 
 // renewMultiplier renews the multiplier y of a point's affine constraint, of which right is
