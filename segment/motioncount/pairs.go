@@ -2,6 +2,7 @@ package motioncount
 
 import (
 	"context"
+	"math"
 
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
@@ -12,6 +13,10 @@ import (
 // against it. Where a camera passes near things, tracks of one still world move apart
 // as bodies do, and the odds tear it.
 const leastAgreement = 2.0 / 3
+
+// leastGain is by which part another number of motions must be likelier: half of what groupings
+// into the same number differ by in the median that cost the same within a hundredth of a nat.
+const leastGain = 0.005
 
 const (
 	// beforePairs is the share of the work that an estimate is before the odds of pairs are
@@ -66,12 +71,13 @@ func (e *MotionsEstimate) byPairs(ctx context.Context, data core.Data, cfg Motio
 // likelier returns the grouping into in.Motions if it is likelier than the best so far, nil if
 // not. Where no source alone has a likelier one, the method's own is not made.
 func likelier(ctx context.Context, in core.Input, best *auto.PairsAgree, p core.Progress) (*auto.PairsAgree, error) {
+	least := best.Together + leastGain*math.Abs(best.Together)
 	promise, err := auto.PairsPromise(ctx, in)
 	if err != nil || promise <= best.Together {
 		return nil, err
 	}
 	found, err := auto.PairsAgreeOf(ctx, in, p)
-	if err != nil || found.Together <= best.Together {
+	if err != nil || found.Together <= least {
 		return nil, err
 	}
 	return found, nil

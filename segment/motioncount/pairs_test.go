@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"motionseg/segment/auto"
 	"motionseg/segment/core"
 	"motionseg/segment/evaluate"
 	"motionseg/segment/internal/scenes"
@@ -47,5 +48,23 @@ func TestByPairs(t *testing.T) {
 	e.Motions, e.Scores[1] = 2, 0
 	if err := e.byPairs(t.Context(), data, MotionsConfig{Analysis: analysis}); err != nil || e.Motions != 2 {
 		t.Errorf("of one or two motions: found %d, %v", e.Motions, err)
+	}
+}
+
+// TestALittleLikelierIsNoReason: a grouping into another number of motions takes the place of the
+// best so far only where it is likelier by more than groupings differ that cost the same.
+func TestALittleLikelierIsNoReason(t *testing.T) {
+	data, _ := scenes.StillAndBodies(13, 2, 60, 16)
+	in := core.Input{Data: data, Motions: 3, Analysis: new(core.Analysis)}
+	found, err := auto.PairsAgreeOf(t.Context(), in, core.Progress{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for less, want := range map[float64]bool{0.997: false, 0.99: true} {
+		best := &auto.PairsAgree{Together: less * found.Together}
+		better, err := likelier(t.Context(), in, best, core.Progress{})
+		if err != nil || (better != nil) != want {
+			t.Errorf("one of %.3f of what it is: taken %v, %v, expected %v", less, better != nil, err, want)
+		}
 	}
 }

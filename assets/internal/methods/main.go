@@ -2,9 +2,9 @@
 // built-in example segmented by LRKSC: the tracks, the data matrix and its
 // kernel, the coefficients, the affinity, its spectral embedding and the labels.
 // It also draws how the evidence of pairs of frames joins, on a small scene of
-// tracks with gaps (pairs.go). It writes methods-light.png and methods-dark.png,
-// for the two themes, and pairs-light.png and pairs-dark.png to the folder that
-// is its argument.
+// tracks with gaps (pairs.go), and how the number of motions of a film is told
+// (number.go). It writes methods-light.png and methods-dark.png, for the two
+// themes, and the same of pairs and number, to the folder that is its argument.
 package main
 
 import (
@@ -34,7 +34,7 @@ import (
 	"motionseg/ui/draw"
 )
 
-// The layout in pixels: two rows of three panels, each with a title above and
+// The layout in pixels: rows of three panels, each with a title above and
 // two lines below.
 const (
 	margin, gap        = 25, 50
@@ -42,7 +42,7 @@ const (
 	titleH, captionH   = 30, 48
 	rowGap             = 26
 	width              = 2*margin + 3*panelW + 2*gap
-	height             = 2*(titleH+panelH+captionH) + rowGap + 12
+	rowH               = titleH + panelH + captionH
 	frame              = 15 // the frame that is shown
 	titleSize, caption = 15, 12.5
 )
@@ -67,13 +67,20 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	number, err := numberSteps()
+	if err != nil {
+		log.Fatal(err)
+	}
 	for theme, style := range map[string]draw.Style{"light": draw.Light(), "dark": draw.Dark()} {
 		joined, err := pairs.paint(style)
 		if err != nil {
 			log.Fatal(err)
 		}
-		for name, drawn := range map[string]image.Image{"methods": reduced(compose(panels, style), 256),
-			"pairs": reduced(joined, 72)} {
+		for name, drawn := range map[string]image.Image{
+			"methods": reduced(compose(panels, style), 80),
+			"pairs":   reduced(joined, 48),
+			"number":  reduced(compose(number, style), 112),
+		} {
 			err := hopkins.WriteFile(filepath.Join(os.Args[1], name+"-"+theme+".png"), func(w io.Writer) error {
 				encoder := png.Encoder{CompressionLevel: png.BestCompression}
 				return encoder.Encode(w, drawn)
@@ -114,13 +121,7 @@ func steps() ([]panel, error) {
 	}
 	truth := s.TruthOf(tracks)
 	order := draw.LabelOrder(truth)
-	view := func(style draw.Style, labels []int) image.Image {
-		v := draw.NewView(scene)
-		v.Frame, v.Labels, v.Pictures[0], v.Dim, v.Past, v.MarkerSize, v.Style = frame, labels, background, 0.3, 10, 6, style
-		dst := image.NewRGBA(image.Rect(0, 0, panelW, panelH))
-		new(draw.Painter).Paint(dst, &v)
-		return dst
-	}
+	view := func(style draw.Style, labels []int) image.Image { return tracksView(scene, background, labels, style) }
 	return []panel{
 		{"1  Tracks", [2]string{"Points that were followed through a video:", fmt.Sprintf("%d tracks in %d frames, "+
 			"%d motions.", s.Points(), s.Frames(), s.Motions())},
@@ -139,6 +140,15 @@ func steps() ([]panel, error) {
 		{"6  Labels", [2]string{"Each group is a motion, the background", "among them."},
 			func(style draw.Style) image.Image { return view(style, labels) }},
 	}, nil
+}
+
+// tracksView draws tracks in the frame that is shown, over its picture.
+func tracksView(scene *draw.Scene, background image.Image, labels []int, style draw.Style) image.Image {
+	v := draw.NewView(scene)
+	v.Frame, v.Labels, v.Pictures[0], v.Dim, v.Past, v.MarkerSize, v.Style = frame, labels, background, 0.3, 10, 6, style
+	dst := image.NewRGBA(image.Rect(0, 0, panelW, panelH))
+	new(draw.Painter).Paint(dst, &v)
+	return dst
 }
 
 // example returns the tracks of the example, and the picture of frame.
@@ -263,16 +273,18 @@ func scatter(places *mat.Dense, labels []int, style draw.Style) image.Image {
 	return c.Image()
 }
 
-// compose puts the panels together, in the order of reading.
+// compose puts the panels together, three in a row, in the order of reading.
 func compose(panels []panel, style draw.Style) image.Image {
+	rows := (len(panels) + 2) / 3
+	height := rows*rowH + (rows-1)*rowGap + 12
 	fonts := font.NewCache(liberation.Collection())
 	regular := font.Font{Typeface: "Liberation", Variant: "Sans"}
 	bold := fonts.Lookup(regular, titleSize)
 	small := fonts.Lookup(regular, caption)
-	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(72), vgimg.UseBackgroundColor(style.Paper))
+	c := vgimg.NewWith(vgimg.UseWH(width, vg.Length(height)), vgimg.UseDPI(72), vgimg.UseBackgroundColor(style.Paper))
 	for i, p := range panels {
 		left := margin + i%3*(panelW+gap)
-		top := 8 + i/3*(titleH+panelH+captionH+rowGap)
+		top := 8 + i/3*(rowH+rowGap)
 		// y runs up on this canvas.
 		c.SetColor(style.Text)
 		c.FillString(bold, vg.Point{X: vg.Length(left), Y: vg.Length(height - top - 18)}, p.title)
