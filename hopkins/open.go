@@ -39,10 +39,6 @@ const (
 	DefaultLikelihood = read.DefaultLikelihood
 )
 
-// Extensions returns the endings of the names of files with tracks, in small
-// letters and with the dot.
-func Extensions() []string { return read.Extensions() }
-
 // ParseColumns reads columns as the command line writes them, see
 // read.ParseColumns.
 func ParseColumns(text string) (Columns, error) { return read.ParseColumns(text) }

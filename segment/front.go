@@ -12,7 +12,6 @@ import (
 	"motionseg/segment/motioncount"
 	"motionseg/segment/outliers"
 	"motionseg/segment/solve"
-	"motionseg/segment/spectral"
 )
 
 // What goes in and comes out, of package core.
@@ -159,11 +158,6 @@ func AssignTracks(ctx context.Context, x *mat.Dense, seen [][]bool, labels, ask,
 // MotionDistances returns how far a track is from every motion, see lowrank.MotionDistances.
 func MotionDistances(ctx context.Context, x *mat.Dense, seen [][]bool, labels []int, column int) ([]float64, error) {
 	return lowrank.MotionDistances(ctx, x, seen, labels, column)
-}
-
-// Affinity makes an affinity of coefficients, see spectral.Affinity.
-func Affinity(c *mat.Dense, ratio float64, workers int) *mat.Dense {
-	return spectral.Affinity(c, ratio, workers)
 }
 
 // Confusion counts how many points of every true motion have every label, see

@@ -21,8 +21,8 @@ import (
 
 // Kinds of batches that are benchmarks.
 const (
-	SequencesKind  = "benchmark of sequences"
-	TruthFilmsKind = "benchmark of films"
+	sequencesKind  = "benchmark of sequences"
+	truthFilmsKind = "benchmark of films"
 )
 
 // rowsName is the file with the rows of an item of a benchmark.
@@ -173,7 +173,7 @@ func sequences(folder string, of bench.Benchmark, problems []hopkins.Skipped) (B
 	for _, p := range problems {
 		head.Problems = append(head.Problems, Problem{files.Name(p.Path), files.Message(p.Err).Error()})
 	}
-	b := Batch{Folder: folder, Kind: SequencesKind, Header: head}
+	b := Batch{Folder: folder, Kind: sequencesKind, Header: head}
 	var sources []Source
 	for _, e := range of.Entries {
 		sources = append(sources, Source{Path: e.Path, Name: e.Name, Tracks: e.Points})
@@ -212,7 +212,7 @@ func truthFilms(folder string, of filmset.Benchmark, tracks bool) (Batch, []*par
 	tracking.Workers = 0
 	head := Benchmark{Methods: methodNames(of.Methods), Motions: of.Motions, Seed: of.Seed, Tracking: tracking,
 		Tracks: tracks}
-	b := Batch{Folder: folder, Kind: TruthFilmsKind, Header: head}
+	b := Batch{Folder: folder, Kind: truthFilmsKind, Header: head}
 	var sources []Source
 	for _, f := range of.Films {
 		sources = append(sources, Source{Path: f.Path, Name: f.Name, Film: true})
@@ -242,7 +242,7 @@ func truthFilms(folder string, of filmset.Benchmark, tracks bool) (Batch, []*par
 // without times; nil for a batch that is none. Items that are left are not in it,
 // one that has failed as a whole has a line for every method.
 func (p *Plan) Report(folder string, results []Result) (func(w io.Writer, format string) error, error) {
-	if p.Kind != SequencesKind && p.Kind != TruthFilmsKind {
+	if p.Kind != sequencesKind && p.Kind != truthFilmsKind {
 		return nil, nil
 	}
 	var head Benchmark
@@ -250,7 +250,7 @@ func (p *Plan) Report(folder string, results []Result) (func(w io.Writer, format
 		return nil, fmt.Errorf("%s: the file is damaged: %w", filepath.Join(folder, stateFolder, planName),
 			files.JSONError(err))
 	}
-	if p.Kind == TruthFilmsKind {
+	if p.Kind == truthFilmsKind {
 		return p.filmsReport(folder, head, results)
 	}
 	report := bench.Report{Seed: head.Seed, Estimate: head.Estimate, Untimed: true}

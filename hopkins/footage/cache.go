@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// DefaultBudget is how many bytes of decoded pictures a source keeps: 160
+// defaultBudget is how many bytes of decoded pictures a source keeps: 160
 // pictures of 640×480.
-const DefaultBudget = 192 << 20
+const defaultBudget = 192 << 20
 
 // cache keeps the decoded pictures that were used last within a budget of
 // bytes, and decodes each only once when several goroutines ask for it.

@@ -288,7 +288,7 @@ func TestCacheKeepsWithinItsBudget(t *testing.T) {
 }
 
 func TestCacheDecodesOnceForManyGoroutines(t *testing.T) {
-	c := newCache(DefaultBudget)
+	c := newCache(defaultBudget)
 	var count atomic.Int32
 	release := make(chan struct{})
 	read := func(i int, _ func(int, *image.RGBA)) (*image.RGBA, error) {
@@ -312,7 +312,7 @@ func TestCacheDecodesOnceForManyGoroutines(t *testing.T) {
 }
 
 func TestCacheForgetsErrors(t *testing.T) {
-	c := newCache(DefaultBudget)
+	c := newCache(defaultBudget)
 	failure := errors.New("busy")
 	fails := func(int, func(int, *image.RGBA)) (*image.RGBA, error) { return nil, failure }
 	if _, err := c.get(0, fails); !errors.Is(err, failure) {

@@ -224,7 +224,7 @@ func firstOf(ctx context.Context, name string, attempts []func() (*Source, error
 }
 
 func newSource(kind Kind, r reader) *Source {
-	s := &Source{kind: kind, reader: r, cache: newCache(DefaultBudget)}
+	s := &Source{kind: kind, reader: r, cache: newCache(defaultBudget)}
 	s.living, s.end = context.WithCancel(context.Background())
 	return s
 }
@@ -406,7 +406,7 @@ func (s *Source) Time(i int) (seconds float64, known bool) {
 	return float64(i) / s.rate, s.rate > 0 && i < s.reader.count()
 }
 
-// SetBudget sets how many bytes of decoded pictures are kept, DefaultBudget at
+// SetBudget sets how many bytes of decoded pictures are kept, defaultBudget at
 // first. The picture that was used last is always kept.
 func (s *Source) SetBudget(bytes int64) { s.cache.setBudget(bytes) }
 

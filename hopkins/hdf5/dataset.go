@@ -32,10 +32,10 @@ type Dataset struct {
 func (d *Dataset) Name() string { return d.Path[strings.LastIndexByte(d.Path, '/')+1:] }
 
 // Attribute returns the attribute of that name, nil for none.
-func (d *Dataset) Attribute(name string) *Attribute { return FindAttribute(d.Attributes, name) }
+func (d *Dataset) Attribute(name string) *Attribute { return findAttribute(d.Attributes, name) }
 
-// FindAttribute returns the attribute of that name, nil for none.
-func FindAttribute(all []*Attribute, name string) *Attribute {
+// findAttribute returns the attribute of that name, nil for none.
+func findAttribute(all []*Attribute, name string) *Attribute {
 	for _, a := range all {
 		if a.Name == name {
 			return a

@@ -48,9 +48,9 @@ func readMATLAB(ctx context.Context, path string, o Options) (*Set, error) {
 	return fromMATLAB(ctx, path, o, f)
 }
 
-// ReadBytes reads the set in the content of a MATLAB file as Open does; path
+// readBytes reads the set in the content of a MATLAB file as Open does; path
 // names it in errors.
-func ReadBytes(content []byte, path string, o Options) (*Set, error) {
+func readBytes(content []byte, path string, o Options) (*Set, error) {
 	s, err := fromMATLAB(context.Background(), path, o, bytes.NewReader(content))
 	if err != nil {
 		return nil, err

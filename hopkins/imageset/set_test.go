@@ -76,7 +76,7 @@ func subspaces(classes, each int) (pixels, labels []float64) {
 func subspaceSet(t testing.TB, classes, each int) *Set {
 	t.Helper()
 	pixels, labels := subspaces(classes, each)
-	s, err := ReadBytes(matBytes(t, double("X", pixels, 30, len(labels)), double("Y", labels, 1, len(labels))),
+	s, err := readBytes(matBytes(t, double("X", pixels, 30, len(labels)), double("Y", labels, 1, len(labels))),
 		"planes.mat", Options{Width: 5, Height: 6})
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestLayouts(t *testing.T) {
 		"two fit, one usual": {double("fea", rows, 3, 4), double("gnd", labels, 3, 1),
 			double("split", []float64{1, 2, 3}, 3, 1)},
 	} {
-		s, err := ReadBytes(matBytes(t, file...), "f.mat", Options{})
+		s, err := readBytes(matBytes(t, file...), "f.mat", Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -120,7 +120,7 @@ func TestLayouts(t *testing.T) {
 // pictures are rows.
 func TestLayoutBySquare(t *testing.T) {
 	for name, second := range map[string]float64{"fea": 2, "X": 3} {
-		s, err := ReadBytes(matBytes(t, double(name, []float64{1, 2, 3, 4}, 2, 2),
+		s, err := readBytes(matBytes(t, double(name, []float64{1, 2, 3, 4}, 2, 2),
 			double("gnd", []float64{1, 2}, 2, 1)), "f.mat", Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -138,7 +138,7 @@ func TestLayoutByClass(t *testing.T) {
 	for i := range pixels {
 		pixels[i] = float64(i)
 	}
-	s, err := ReadBytes(matBytes(t, double("Y", pixels, 4, 3, 2), double("Ind", make([]float64, 6), 3, 2)), "f.mat",
+	s, err := readBytes(matBytes(t, double("Y", pixels, 4, 3, 2), double("Ind", make([]float64, 6), 3, 2)), "f.mat",
 		Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func TestVariablesByName(t *testing.T) {
 	file := matBytes(t,
 		double("fea", make([]float64, 12), 3, 4), double("gnd", []float64{1, 1, 2}, 3, 1),
 		double("half", []float64{1, 2, 3, 4, 5, 6}, 3, 2), double("other", []float64{4, 5, 6}, 1, 3))
-	s, err := ReadBytes(file, "f.mat", Options{Data: "half", Labels: "other"})
+	s, err := readBytes(file, "f.mat", Options{Data: "half", Labels: "other"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestMATLABErrors(t *testing.T) {
 		"wrong size": {[]*matfile.Array{fea, gnd}, Options{Width: 3, Height: 4},
 			"variable fea: expected pictures of 3×4 pixels, found 2 pixels"},
 	} {
-		_, err := ReadBytes(matBytes(t, test.file...), "bad.mat", test.options)
+		_, err := readBytes(matBytes(t, test.file...), "bad.mat", test.options)
 		if err == nil || !strings.HasPrefix(err.Error(), "bad.mat: ") || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, expected …%s", name, err, test.want)
 		}
@@ -203,7 +203,7 @@ func TestTooManyPictures(t *testing.T) {
 		&matfile.Array{Name: "gnd", Class: matfile.Uint8, Dims: []int{n, 1}, Data: make([]float64, n)})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := ReadBytes(content, "f.mat", Options{})
+	_, err := readBytes(content, "f.mat", Options{})
 	runtime.ReadMemStats(&after)
 	if err == nil || !strings.Contains(err.Error(), "variable fea: expected 2 to 131072 pictures, found 2097152") {
 		t.Errorf("error %v", err)
@@ -242,7 +242,7 @@ func TestPictureSize(t *testing.T) {
 // white.
 func TestThumbnailRange(t *testing.T) {
 	for _, values := range [][]float64{{0, 1, 0.5, 0.2}, {-3, 5, 1, -1.4}} {
-		s, err := ReadBytes(matBytes(t, double("fea", append(values, values...), 4, 2),
+		s, err := readBytes(matBytes(t, double("fea", append(values, values...), 4, 2),
 			double("gnd", []float64{1, 2}, 2, 1)), "f.mat", Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -434,7 +434,7 @@ func FuzzReadBytes(f *testing.F) {
 	f.Add(matBytes(f, double("EYALEB_DATA", make([]float64, 8), 4, 2), double("EYALEB_LABEL", []float64{1, 2}, 1, 2)))
 	f.Add(matBytes(f, double("Y", make([]float64, 24), 4, 3, 2)))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		s, err := ReadBytes(content, "fuzz.mat", Options{})
+		s, err := readBytes(content, "fuzz.mat", Options{})
 		if err != nil {
 			return
 		}

@@ -73,9 +73,6 @@ func init() {
 	text.Seems = looksLikeTracks // which asks for the format
 }
 
-// Formats returns all formats, in the order in which they are recognised.
-func Formats() []*Format { return slices.Clone(registry) }
-
 // Rows returns the lines of the help's table of formats.
 func Rows() []Row {
 	var rows []Row
@@ -92,20 +89,6 @@ func Rows() []Row {
 const Kinds = "a file of MATLAB or Octave (.mat) or with arrays of NumPy or HDF5 (.npy, .npz, .h5), a table of " +
 	"tracks (.csv, .tsv, .txt), " +
 	"a file of a tracking, annotation or matching program, such as TrackMate, CVAT, Blender or COLMAP, or correspondences"
-
-// Extensions returns the endings of the names of files with tracks, in small
-// letters and with the dot.
-func Extensions() []string {
-	var all []string
-	for _, f := range registry {
-		for _, e := range f.Extensions {
-			if !slices.Contains(all, e) {
-				all = append(all, e)
-			}
-		}
-	}
-	return all
-}
 
 // formatOf returns the format of a file by its first bytes.
 func formatOf(r *bufio.Reader) (*Format, error) {

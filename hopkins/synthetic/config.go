@@ -10,7 +10,7 @@ type Config struct {
 	// Seed decides the shapes, textures and motions of the scene, the places
 	// of the tracks and their noise.
 	Seed uint64
-	// Bodies is the number of moving bodies, 0 to MaxBodies. The background is
+	// Bodies is the number of moving bodies, 0 to maxBodies. The background is
 	// one more motion, because the camera moves.
 	Bodies int
 	// Frames is F, at least 2. The motions span the whole sequence, whatever
@@ -31,8 +31,8 @@ type Config struct {
 
 // The largest sizes that New takes.
 const (
-	MaxBodies = 8
-	MaxFrames = 10000
+	maxBodies = 8
+	maxFrames = 10000
 	MaxTracks = 1000000
 )
 
@@ -56,8 +56,8 @@ func (c Config) check() error {
 		return nil
 	}
 	for _, err := range []error{
-		whole("bodies", c.Bodies, 0, MaxBodies),
-		whole("frames", c.Frames, 2, MaxFrames),
+		whole("bodies", c.Bodies, 0, maxBodies),
+		whole("frames", c.Frames, 2, maxFrames),
 		whole("tracks", c.Tracks, 4*c.Motions(), MaxTracks),
 		whole("width", c.Width, 64, 8192),
 		whole("height", c.Height, 64, 8192),

@@ -41,7 +41,7 @@ func TestConfigIsChecked(t *testing.T) {
 		want   string
 	}{
 		{func(c *Config) { c.Bodies = -1 }, "bodies: expected 0 to 8, found -1"},
-		{func(c *Config) { c.Bodies = MaxBodies + 1 }, "bodies"},
+		{func(c *Config) { c.Bodies = maxBodies + 1 }, "bodies"},
 		{func(c *Config) { c.Frames = 1 }, "frames: expected 2 to"},
 		{func(c *Config) { c.Tracks = 11 }, "tracks: expected 12 to"},
 		{func(c *Config) { c.Width = 63 }, "width"},
@@ -62,7 +62,7 @@ func TestSequence(t *testing.T) {
 		{Seed: 3, Bodies: 2, Frames: 12, Tracks: 200, Width: 640, Height: 480, Noise: 0.3},
 		{Seed: 4, Bodies: 0, Frames: 2, Tracks: 4, Width: 64, Height: 64},
 		{Seed: 5, Bodies: 4, Frames: 20, Tracks: 400, Width: 1280, Height: 720, Noise: 1},
-		{Seed: 6, Bodies: MaxBodies, Frames: 5, Tracks: 100, Width: 640, Height: 480},
+		{Seed: 6, Bodies: maxBodies, Frames: 5, Tracks: 100, Width: 640, Height: 480},
 	} {
 		q := tracksOf(t, build(t, c))
 		if q.Points() != c.Tracks || q.Frames() != c.Frames || q.Motions() != c.Motions() || q.Visible != nil {

@@ -72,7 +72,7 @@ type Scorer struct {
 	// Described are, for every view, the motions of groups that were described in
 	// it: groupings, which may be looked at side by side, share most of their groups
 	// in most views. nil where nothing is kept.
-	Described []*Descriptions
+	Described []*descriptions
 }
 
 // NewScorer returns the views of data to judge by, with this scale. The error is

@@ -23,15 +23,15 @@ func (m *description) ofPoints(count int, most float64) []float64 {
 	return m.points
 }
 
-// Descriptions are the motions of groups in one view by the places of their members.
-type Descriptions struct {
+// descriptions are the motions of groups in one view by the places of their members.
+type descriptions struct {
 	mu sync.Mutex
 	of map[string]*description
 }
 
 // find returns the description of the group with these places, which has a motion once it
 // is fitted.
-func (d *Descriptions) find(places string) *description {
+func (d *descriptions) find(places string) *description {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	m, ok := d.of[places]
@@ -46,10 +46,10 @@ func (d *Descriptions) find(places string) *description {
 }
 
 // newDescriptions returns room for the motions in so many views.
-func newDescriptions(views int) []*Descriptions {
-	all := make([]*Descriptions, views)
+func newDescriptions(views int) []*descriptions {
+	all := make([]*descriptions, views)
 	for i := range all {
-		all[i] = new(Descriptions)
+		all[i] = new(descriptions)
 	}
 	return all
 }

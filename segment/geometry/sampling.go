@@ -10,10 +10,10 @@ import (
 // RankMask is the bits of a key that hold the number of the hypothesis.
 const RankMask = 1<<16 - 1
 
-// RankKeys writes for every square a key of the same order that ends in its
+// rankKeys writes for every square a key of the same order that ends in its
 // number, so that all keys differ: the leading bits of a non-negative float in
 // the order of its value.
-func RankKeys(squares []float64, keys []uint64) {
+func rankKeys(squares []float64, keys []uint64) {
 	for h, s := range squares {
 		keys[h] = math.Float64bits(s)&^RankMask | uint64(h)
 	}
@@ -52,7 +52,7 @@ const (
 	sampleMargin = 3.5
 )
 
-// LeastKeysOf returns the count least of the keys of the squares, see RankKeys, in no
+// LeastKeysOf returns the count least of the keys of the squares, see rankKeys, in no
 // particular order. keys is scratch of the same length.
 func LeastKeysOf(squares []float64, keys []uint64, count int) []uint64 {
 	n := len(squares)
@@ -77,7 +77,7 @@ func LeastKeysOf(squares []float64, keys []uint64, count int) []uint64 {
 			return LeastKeys(keys[:found], count)
 		}
 	}
-	RankKeys(squares, keys)
+	rankKeys(squares, keys)
 	return LeastKeys(keys, count)
 }
 

@@ -31,7 +31,7 @@ func TestLeastKeysOf(t *testing.T) {
 		}
 		count := rng.IntN(n + 1)
 		want := make([]uint64, n)
-		RankKeys(squares, want)
+		rankKeys(squares, want)
 		slices.Sort(want)
 		got := slices.Clone(LeastKeysOf(squares, make([]uint64, n), count))
 		slices.Sort(got)

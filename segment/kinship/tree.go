@@ -15,9 +15,9 @@ const (
 	// are put together again: many more than there are motions, so that small ones are
 	// among them.
 	pieceCount = 12
-	// LeastTracks is how many tracks there must be: as many as the scenes had that this
+	// leastTracks is how many tracks there must be: as many as the scenes had that this
 	// was learnt from.
-	LeastTracks = 300
+	leastTracks = 300
 )
 
 // trust is how much of a score makes a number of groups e times as credible: what was
@@ -177,7 +177,7 @@ func (m *merge) labels() []int {
 // told the share of the work that is done. It returns nil where tracks are too few. The
 // error is ctx.Err(), or that the evidence has no spectrum.
 func TreeOf(ctx context.Context, in core.Input, w *mat.Dense, moved func(share float64)) (*Tree, error) {
-	if in.Data.Points() < LeastTracks {
+	if in.Data.Points() < leastTracks {
 		return nil, nil
 	}
 	pieces, err := piecesOf(ctx, w, in.Seed, in.Workers)

@@ -41,9 +41,9 @@ func greyTable() (table [256]color.RGBA) {
 // ColorMaps returns all colour maps, the default first.
 func ColorMaps() []*ColorMap { return []*ColorMap{Viridis, Magma, Grey} }
 
-// ColorMapNamed returns the colour map of a name, the default when there is
+// colorMapNamed returns the colour map of a name, the default when there is
 // none of it.
-func ColorMapNamed(name string) *ColorMap {
+func colorMapNamed(name string) *ColorMap {
 	for _, m := range ColorMaps() {
 		if m.Name == name {
 			return m

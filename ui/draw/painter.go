@@ -143,7 +143,7 @@ func (s *stampSet) marker(label, size int) *stamp {
 		}
 		return s.hollow[size]
 	}
-	m := LabelMarker(label)
+	m := labelMarker(label)
 	if s.filled[size][m] == nil {
 		shape, reach := m.shape(d)
 		s.filled[size][m] = newStamp(shape, reach, edge)

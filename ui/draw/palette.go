@@ -14,11 +14,11 @@ type Marker int
 const (
 	Disc Marker = iota
 	Square
-	Triangle
-	Diamond
+	triangle
+	diamond
 	Cross
-	TriangleDown
-	Hexagon
+	triangleDown
+	hexagon
 	markers // how many there are
 )
 
@@ -35,8 +35,8 @@ var LabelColorNames = [LabelColors]string{
 	"salmon", "brown",
 }
 
-// LabelMarker returns the marker of a label from 1, and Disc for 0 or less.
-func LabelMarker(label int) Marker {
+// labelMarker returns the marker of a label from 1, and Disc for 0 or less.
+func labelMarker(label int) Marker {
 	if label <= 0 {
 		return Disc
 	}

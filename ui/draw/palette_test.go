@@ -67,7 +67,7 @@ func TestLabelColorsStayApart(t *testing.T) {
 				} else if b <= 7 {
 					least = 8
 				}
-				if d < least && LabelMarker(a) == LabelMarker(b) || d < least && b <= 7 {
+				if d < least && labelMarker(a) == labelMarker(b) || d < least && b <= 7 {
 					t.Errorf("%s: colours of labels %d and %d are %.1f apart, expected %.0f", kind, a, b, d, least)
 				}
 			}
@@ -81,13 +81,13 @@ func TestLabelsDiffer(t *testing.T) {
 		look := struct {
 			c color.RGBA
 			m Marker
-		}{LabelColor(label), LabelMarker(label)}
+		}{LabelColor(label), labelMarker(label)}
 		if other, ok := seen[look]; ok {
 			t.Errorf("labels %d and %d look the same", other, label)
 		}
 		seen[look] = label
 	}
-	if LabelColor(-3) != LabelColor(0) || LabelMarker(-3) != Disc {
+	if LabelColor(-3) != LabelColor(0) || labelMarker(-3) != Disc {
 		t.Error("a negative label does not look like none")
 	}
 }
@@ -123,11 +123,11 @@ func TestColorMaps(t *testing.T) {
 			}
 			last = l
 		}
-		if ColorMapNamed(m.Name) != m {
+		if colorMapNamed(m.Name) != m {
 			t.Errorf("no colour map named %s", m.Name)
 		}
 	}
-	if ColorMapNamed("jet") != Viridis {
+	if colorMapNamed("jet") != Viridis {
 		t.Error("an unknown name does not give the default")
 	}
 }

@@ -190,7 +190,7 @@ func drawMarker(c draw.Canvas, at vg.Point, label int, diameter float64, style S
 		c.Stroke(circle(at, 0.5*d))
 		return
 	}
-	marker := LabelMarker(label)
+	marker := labelMarker(label)
 	path := circle(at, d/2)
 	if corners := marker.corners(diameter); len(corners) > 0 {
 		path = nil

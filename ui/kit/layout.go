@@ -33,22 +33,6 @@ func (middleLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 func Middle(object fyne.CanvasObject) *fyne.Container { return container.New(middleLayout{}, object) }
 
-// Narrower lets an object become narrower than it asks for, down to a width.
-func Narrower(width float32, object fyne.CanvasObject) *fyne.Container {
-	return container.New(&leastLayout{width}, object)
-}
-
-// leastLayout lets its one object become narrower than it asks for, down to a
-// width.
-type leastLayout struct{ width float32 }
-
-func (l *leastLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	least := objects[0].MinSize()
-	return fyne.NewSize(min(l.width, least.Width), least.Height)
-}
-
-func (l *leastLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
-
 // FixedHeight gives an object a height, whatever it asks for.
 func FixedHeight(height float32, object fyne.CanvasObject) *fyne.Container {
 	return container.New(&heightLayout{height}, object)

@@ -65,7 +65,7 @@ const (
 // The method is subspace iteration with a Chebyshev filter (Zhou, Saad, Tiago &
 // Chelikowsky, Journal of Computational Physics 219, 2006), from a fixed start:
 // the same operator gives the same bits. It returns ctx.Err() when ctx ends,
-// between two products with S, and ErrNotConverged when S holds NaN or infinities.
+// between two products with S, and errNotConverged when S holds NaN or infinities.
 func Leading(ctx context.Context, n, k, count int, apply Operator, tolerance float64) (Pairs, error) {
 	return LeadingFrom(ctx, nil, n, k, count, apply, tolerance)
 }

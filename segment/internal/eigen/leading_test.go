@@ -245,7 +245,7 @@ func TestNaNAndCancellation(t *testing.T) {
 		w, scale := affinity(n, 2, 5, 0.1, 1)
 		w.Set(3, 4, math.NaN())
 		w.Set(4, 3, math.NaN())
-		if _, err := Leading(context.Background(), n, 3, 3, Scaled(w, scale, 1), 1e-10); !errors.Is(err, ErrNotConverged) {
+		if _, err := Leading(context.Background(), n, 3, 3, Scaled(w, scale, 1), 1e-10); !errors.Is(err, errNotConverged) {
 			t.Errorf("N = %d: error %v, expected ErrNotConverged", n, err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())

@@ -9,9 +9,9 @@ import (
 	"motionseg/segment/internal/parallel"
 )
 
-// ErrNotConverged is returned when the QL iteration needs more sweeps than any
+// errNotConverged is returned when the QL iteration needs more sweeps than any
 // finite matrix should: the matrix holds NaN or infinities.
-var ErrNotConverged = errors.New("eigendecomposition did not converge")
+var errNotConverged = errors.New("eigendecomposition did not converge")
 
 // divideOrder is the order from which divide and conquer is the faster way.
 const divideOrder = 100
@@ -50,7 +50,7 @@ func SymmetricAbove(
 	}
 	for i := range values {
 		if sum := values[i] + off[i]; math.IsNaN(sum) || math.IsInf(sum, 0) {
-			return nil, nil, ErrNotConverged
+			return nil, nil, errNotConverged
 		}
 	}
 	if n < divideOrder {
@@ -121,7 +121,7 @@ func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
 				break
 			}
 			if sweep == sweepsPerValue {
-				return ErrNotConverged
+				return errNotConverged
 			}
 			half := (d[first+1] - d[first]) / (2 * e[first])
 			g := d[last] - d[first] + e[first]/(half+math.Copysign(math.Hypot(half, 1), half))

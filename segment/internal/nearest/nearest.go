@@ -6,8 +6,8 @@ package nearest
 
 import "gonum.org/v1/gonum/mat"
 
-// Block is how many points are compared with a centre at a time.
-const Block = 32
+// block is how many points are compared with a centre at a time.
+const block = 32
 
 // Points are points by coordinates, so that one coordinate of neighbouring
 // points lies side by side.
@@ -30,7 +30,7 @@ func NewPoints(x *mat.Dense) Points {
 }
 
 // Padded returns the length of what is kept for n points: n in whole blocks.
-func Padded(n int) int { return (n + Block - 1) / Block * Block }
+func Padded(n int) int { return (n + block - 1) / block * block }
 
 // Compare takes another centre, of d coordinates, whose squared distance from every
 // point it stores in own. Where that is less than squared, which is that of the

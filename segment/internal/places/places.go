@@ -66,13 +66,13 @@ func OffZero(w float64) float64 {
 // the algebraic sense.
 func ParallaxOf(p *[dense.SmallSize]float64, x, y, u, v float64) float64 {
 	q := [3]float64{u, v, 1}
-	a := Cross(q, [3]float64{p[0]*x + p[1]*y + p[2], p[4]*x + p[5]*y + p[6], p[8]*x + p[9]*y + p[10]})
-	b := Cross(q, [3]float64{p[3], p[7], p[11]})
+	a := cross(q, [3]float64{p[0]*x + p[1]*y + p[2], p[4]*x + p[5]*y + p[6], p[8]*x + p[9]*y + p[10]})
+	b := cross(q, [3]float64{p[3], p[7], p[11]})
 	return -(a[0]*b[0] + a[1]*b[1] + a[2]*b[2]) / (b[0]*b[0] + b[1]*b[1] + b[2]*b[2] + dense.MachineEpsilon)
 }
 
-// Cross returns the cross product a × b.
-func Cross(a, b [3]float64) [3]float64 {
+// cross returns the cross product a × b.
+func cross(a, b [3]float64) [3]float64 {
 	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
