@@ -20,7 +20,8 @@ func TestReadConstraints(t *testing.T) {
 	if err := WriteConstraints(&b, want); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); text != `{"seeds":[{"track":12,"motion":1},{"track":1,"motion":0}],"together":[[3,7]],"apart":[[3,9]]}`+"\n" {
+	if text := b.String(); text !=
+		`{"seeds":[{"track":12,"motion":1},{"track":1,"motion":0}],"together":[[3,7]],"apart":[[3,9]]}`+"\n" {
 		t.Errorf("written as %s", text)
 	}
 	if got, err := ReadConstraints(&b, 12); err != nil || !reflect.DeepEqual(got, want) {
@@ -133,7 +134,9 @@ func TestSegmentObeysConstraints(t *testing.T) {
 			t.Errorf("%s: labels %v", test.name, g.Labels)
 		}
 		for i, how := range g.How {
-			if given := slices.ContainsFunc(test.seeds, func(s segment.Seed) bool { return s.Point == i }); (how == Given) != given {
+			if given := slices.ContainsFunc(test.seeds, func(s segment.Seed) bool {
+				return s.Point == i
+			}); (how == Given) != given {
 				t.Errorf("%s: track %d is %v", test.name, i, how)
 			}
 		}

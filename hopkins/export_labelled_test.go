@@ -231,7 +231,8 @@ func TestOctaveReadsTheFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	script := fmt.Sprintf(
-		`d = load('%s'); printf('%%d ', size(d.x), size(d.y), size(d.s), size(d.m), d.width, d.height, d.points, d.frames); printf('%%.17g ', d.y(1:2, 2, 3)); printf('%%d ', d.s, d.m(3, :));`,
+		`d = load('%s'); printf('%%d ', size(d.x), size(d.y), size(d.s), size(d.m), d.width, d.height, d.points, `+
+			`d.frames); printf('%%.17g ', d.y(1:2, 2, 3)); printf('%%d ', d.s, d.m(3, :));`,
 		filepath.Join(folder, "mine_truth.mat"))
 	said, err := exec.Command(octave, "--norc", "--quiet", "--eval", script).Output()
 	if err != nil {

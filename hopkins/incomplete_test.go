@@ -59,7 +59,8 @@ func TestCoverage(t *testing.T) {
 		t.Errorf("best stands for %v where all tracks are complete", f)
 	}
 	// Two frames have the most points, but five are the least.
-	if i, j := masked("xx.....", "xx.....", "xx.....", "xx.....", "xx.....", "xx.....", "..xxxxx").Coverage().Best(); i != 2 || j != 6 {
+	if i, j := masked("xx.....", "xx.....", "xx.....", "xx.....", "xx.....", "xx.....",
+		"..xxxxx").Coverage().Best(); i != 2 || j != 6 {
 		t.Errorf("the best range is %d to %d, want 2 to 6", i, j)
 	}
 	if i, j := masked("xx.", "..x").Coverage().Best(); i != 0 || j != 2 {
@@ -183,7 +184,8 @@ func TestPrepareFills(t *testing.T) {
 	}
 	if _, err := masked("x.x.", ".x.x").Prepare(t.Context(), FrameSelection{}, LeaveOut, 0, 1); err == nil ||
 		!strings.Contains(err.Error(),
-			`expected at least 2 tracks that are visible in every chosen frame, found 0 of 2; choose fewer frames, as the range that "best" stands for`) {
+			`expected at least 2 tracks that are visible in every chosen frame, found 0 of 2; choose fewer frames, `+
+				`as the range that "best" stands for`) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -253,7 +255,8 @@ func TestScore(t *testing.T) {
 	if g.Score != want || g.Headline(1) != "40.0 % of 5 tracks · 1 undecided" {
 		t.Errorf("%+v, %q", g.Score, g.Headline(1))
 	}
-	if how := []How{Segmented, Segmented, Filled, Assigned, Undecided, Undecided, Excluded}; !slices.Equal(g.How, how) || !slices.Equal(g.Labels, []int{1, 2, 1, 1, 0, 0, 0}) {
+	if how := []How{Segmented, Segmented, Filled, Assigned, Undecided, Undecided, Excluded}; !slices.Equal(g.How,
+		how) || !slices.Equal(g.Labels, []int{1, 2, 1, 1, 0, 0, 0}) {
 		t.Errorf("labels %v, %v", g.Labels, g.How)
 	}
 	plain := g.WithoutAssigned()
@@ -280,12 +283,16 @@ func TestJSONIsStable(t *testing.T) {
 	if err := goldenSegmentation(t).WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"schema":2,"sequence":"masked","file":"folder/masked.csv","method":"lrksc","preset":"all-frames","settings":{"eta":3,"ratio":0.5},` +
+	const want = `{"schema":2,"sequence":"masked","file":"folder/masked.csv","method":"lrksc","preset":"all-frames",` +
+		`"settings":{"eta":3,"ratio":0.5},` +
 		`"frames":"best","frames_used":[1,2,3,4],"incomplete":"fill-gaps","seed":4,"motions":2,` +
-		`"estimate":{"runner_up":3,"confidence":0.75,"from":1,"scores":[0.5,2,1.5]},"points":7,"error_percent":40,"error_percent_one_label":40,"counted":5,"undecided":1,"outliers":0,` +
+		`"estimate":{"runner_up":3,"confidence":0.75,"from":1,"scores":[0.5,2,1.5]},"points":7,"error_percent":40,` +
+		`"error_percent_one_label":40,"counted":5,"undecided":1,"outliers":0,` +
 		`"iterations":12,"converged":true,"seconds":0.25,` +
-		`"warnings":["only 1 of the 2 groups asked for have points","outliers by the file's own labels: 1 track, left out and in no figure","seen in fewer than two frames: 1 track, without a motion and in no figure"],` +
-		`"tracks":[1,2,3,4,5,6,7],"labels":[1,2,1,1,0,0,0],"how":["segmented","segmented","filled","assigned","undecided","undecided","excluded"],"truth":[1,2,2,1,2,1,0],` +
+		`"warnings":["only 1 of the 2 groups asked for have points","outliers by the file's own labels: 1 track, ` +
+		`left out and in no figure","seen in fewer than two frames: 1 track, without a motion and in no figure"],` +
+		`"tracks":[1,2,3,4,5,6,7],"labels":[1,2,1,1,0,0,0],"how":["segmented","segmented","filled","assigned",` +
+		`"undecided","undecided","excluded"],"truth":[1,2,2,1,2,1,0],` +
 		`"ids":["7","8","9","left, foot","11","12","13"],"fill":{"rank":3,"median_pixels":0.25,"tenth_pixels":null}}` + "\n"
 	if b.String() != want {
 		t.Errorf("JSON is\n%s\nwant\n%s", b.String(), want)

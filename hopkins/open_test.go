@@ -265,7 +265,8 @@ func TestTwoViewLayout(t *testing.T) {
 	if want := mat.NewDense(4, 3, []float64{100, 200, 0, 40, 100, 0, 120, 210, 5, 60, 90, 5}); !mat.Equal(s.Pixels, want) {
 		t.Errorf("pixels\n%v\nwant\n%v", mat.Formatted(s.Pixels), mat.Formatted(want))
 	}
-	if want := mat.NewDense(4, 3, []float64{0, 1, -1, -.1, .5, -.5, .2, 1.1, -.95, .1, .4, -.45}); !mat.EqualApprox(s.Normalized, want, 1e-15) {
+	if want := mat.NewDense(4, 3, []float64{0, 1, -1, -.1, .5, -.5, .2, 1.1, -.95, .1, .4, -.45}); !mat.EqualApprox(
+		s.Normalized, want, 1e-15) {
 		t.Errorf("normalised\n%v\nwant\n%v", mat.Formatted(s.Normalized), mat.Formatted(want))
 	}
 	checkErrors(t, map[string][]byte{

@@ -163,7 +163,8 @@ func TestTextOfAnySystem(t *testing.T) {
 // TestNumbersOfOtherLanguages: what only Go takes for a number is none.
 func TestNumbersOfOtherLanguages(t *testing.T) {
 	for _, number := range []string{"1_0", "0x1p4", "0X10", "1_000.5"} {
-		if _, err := Read(strings.NewReader("id,frame,x,y\n1,1,"+number+",2\n1,2,3,4\n2,1,5,6\n2,2,5,6\n"), "a.csv"); err == nil || !strings.Contains(err.Error(), number) {
+		if _, err := Read(strings.NewReader("id,frame,x,y\n1,1,"+number+",2\n1,2,3,4\n2,1,5,6\n2,2,5,6\n"),
+			"a.csv"); err == nil || !strings.Contains(err.Error(), number) {
 			t.Errorf("%s is read: %v", number, err)
 		}
 	}

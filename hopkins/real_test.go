@@ -190,7 +190,8 @@ func TestHopkins155Selections(t *testing.T) {
 			videos[filepath.Base(e.Video)] = true
 		}
 	}
-	if want := map[string]bool{"articulated.avi": true, "cars10.avi": true, "cars2.avi": true}; !reflect.DeepEqual(videos, want) {
+	if want := map[string]bool{"articulated.avi": true, "cars10.avi": true,
+		"cars2.avi": true}; !reflect.DeepEqual(videos, want) {
 		t.Errorf("videos are %v, want %v", videos, want)
 	}
 }

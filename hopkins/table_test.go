@@ -222,7 +222,8 @@ func TestParseColumns(t *testing.T) {
 		if columns == "id=ID,frame=index,x=Y,y=X" {
 			c.From = "1"
 		}
-		if _, err = readSequence(t.Context(), strings.NewReader(napariTable), "n.csv", Options{Columns: c}, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err = readSequence(t.Context(), strings.NewReader(napariTable), "n.csv", Options{Columns: c}, nil); err ==
+			nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error is %v, want …%s…", columns, err, want)
 		}
 	}

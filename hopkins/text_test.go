@@ -116,7 +116,8 @@ func TestTracksText(t *testing.T) {
 	if s.TwoFrame {
 		t.Error("tracks in two frames are taken for correspondences")
 	}
-	if want := mat.NewDense(4, 3, []float64{-1, 0, 0, -1, 0, 0, -.8, 0, 1, -1, 0, 1}); !mat.EqualApprox(s.Normalized, want, 1e-15) {
+	if want := mat.NewDense(4, 3, []float64{-1, 0, 0, -1, 0, 0, -.8, 0, 1, -1, 0, 1}); !mat.EqualApprox(s.Normalized,
+		want, 1e-15) {
 		t.Errorf("normalised\n%v\nwant\n%v", mat.Formatted(s.Normalized), mat.Formatted(want))
 	}
 }

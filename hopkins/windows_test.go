@@ -113,7 +113,8 @@ func TestWindowFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := strings.Join(g.WarningTexts(), "\n"); !strings.Contains(text, "1 of the windows have no labels; frames 91 to 150: ") {
+	if text := strings.Join(g.WarningTexts(), "\n"); !strings.Contains(text,
+		"1 of the windows have no labels; frames 91 to 150: ") {
 		t.Errorf("warnings %s", text)
 	}
 	if len(g.Labels) != 120 || g.Result.Motions != 3 {

@@ -88,7 +88,9 @@ func TestWriteNewFolder(t *testing.T) {
 		return os.WriteFile(filepath.Join(temporary, "a"), []byte("a"), 0o666)
 	}
 	failure := errors.New("no more ink")
-	if err := WriteNewFolder(path, func(temporary string) error { return errors.Join(fill(temporary), failure) }); !errors.Is(err, failure) {
+	if err := WriteNewFolder(path, func(temporary string) error {
+		return errors.Join(fill(temporary), failure)
+	}); !errors.Is(err, failure) {
 		t.Errorf("error is %v", err)
 	}
 	if err := WriteNewFolder(filepath.Join(folder, "none", "new"), fill); err == nil ||

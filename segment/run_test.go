@@ -188,7 +188,8 @@ func TestRunErrors(t *testing.T) {
 		}
 	}
 	orthogonal := mat.NewDense(4, 4, []float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1})
-	if _, err := solve.Run(context.Background(), Data{X: orthogonal}, Config{Method: subspace.SSC{}, Motions: 2}); err == nil || !strings.Contains(err.Error(), "point 1") {
+	if _, err := solve.Run(context.Background(), Data{X: orthogonal},
+		Config{Method: subspace.SSC{}, Motions: 2}); err == nil || !strings.Contains(err.Error(), "point 1") {
 		t.Errorf("orthogonal points: error %v", err)
 	}
 }

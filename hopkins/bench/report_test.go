@@ -332,7 +332,8 @@ func TestReportCSV(t *testing.T) {
 		t.Fatalf("%d lines, want 9", len(lines))
 	}
 	got := strings.Join(lines[2], "|")
-	if want := "1R2RC|checkerboard|3|459|30|ssc|3|120|0.2500|the iteration limit was hit; two points are equal|||"; got != want {
+	if want := "1R2RC|checkerboard|3|459|30|ssc|3|120|0.2500|the iteration limit was hit; two points " +
+		"are equal|||"; got != want {
 		t.Errorf("line is %s, want %s", got, want)
 	}
 	if lines[4][6] != "" || lines[4][10] != "data: entry (3, 4) is NaN | Inf" {

@@ -25,7 +25,8 @@ func threeFilms(t *testing.T) string {
 	if err := os.Rename(filepath.Join(scene, "frames"), filepath.Join(folder, "walk")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "torn.mat"), []byte("MATLAB 5.0 MAT-file, cut short"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "torn.mat"), []byte("MATLAB 5.0 MAT-file, cut short"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	return folder

@@ -132,7 +132,8 @@ func (c benchmarkCommand) runSequences(ctx context.Context, con console, p Progr
 	done()
 	report := bench.Report{Frames: b.Frames, Seed: c.Seed, Estimate: b.Estimate, Corruption: b.Corruption, Rows: rows,
 		Problems: dataset.Problems}
-	if err := errors.Join(writeReport(con, c.Out, c.Format, report.Write), c.writePlot(con, p, rows), labelsErr); err != nil {
+	if err := errors.Join(writeReport(con, c.Out, c.Format, report.Write), c.writePlot(con, p, rows),
+		labelsErr); err != nil {
 		return err
 	}
 	return unfinished(runErr, len(rows), b.Total(), len(report.Failures()))

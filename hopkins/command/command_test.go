@@ -460,7 +460,8 @@ func TestBenchmarkFailure(t *testing.T) {
 	if err := os.Mkdir(broken, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(broken, "broken_truth.mat"), []byte("MATLAB 5.0 MAT-file, cut short"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(broken, "broken_truth.mat"), []byte("MATLAB 5.0 MAT-file, cut short"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := motionseg(t, "benchmark", dataset, "--methods", "ssc")
@@ -804,7 +805,8 @@ func TestSegmentIncomplete(t *testing.T) {
 			t.Errorf("%v: %q and %d lines", c.args, lines[0], len(lines))
 		}
 	}
-	if text := mustRun(t, "segment", path, "--incomplete", "fill-gaps"); !strings.Contains(text, "tracks      40 complete in frames 1 to 12, 10 with gaps filled, 10 left out and 10 of them assigned afterwards\n") {
+	if text := mustRun(t, "segment", path, "--incomplete", "fill-gaps"); !strings.Contains(text,
+		"tracks      40 complete in frames 1 to 12, 10 with gaps filled, 10 left out and 10 of them assigned afterwards\n") {
 		t.Errorf("the text is\n%s", text)
 	}
 }
@@ -987,7 +989,8 @@ func TestTrack(t *testing.T) {
 			t.Errorf("tracking %d tenths of a film says %q, expected %q", c.tenths, stderr, c.want)
 		}
 	}
-	if said := mustRun(t, "segment", cut, "--motions", "1", "--method", "lsr", "--track-density", "sparse"); !strings.Contains(said, note) {
+	if said := mustRun(t, "segment", cut, "--motions", "1", "--method", "lsr", "--track-density",
+		"sparse"); !strings.Contains(said, note) {
 		t.Errorf("segmenting a film that is cut off says %q", said)
 	}
 	for _, wrong := range [][]string{
@@ -1239,7 +1242,8 @@ func TestOutputsDiffer(t *testing.T) {
 	}
 	null := "/dev/null"
 	if _, err := os.Stat(null); err == nil {
-		if code, _, stderr := motionseg(t, "segment", path, "--method", "lsr", "--out", null, "--export", "csv:"+null); code != ExitOK {
+		if code, _, stderr := motionseg(t, "segment", path, "--method", "lsr", "--out", null, "--export",
+			"csv:"+null); code != ExitOK {
 			t.Errorf("nowhere twice: %s", stderr)
 		}
 	}

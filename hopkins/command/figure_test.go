@@ -69,7 +69,8 @@ func TestClicksMethod(t *testing.T) {
 	if said := mustRun(t, "clicks", data, "--clicks", "1", "--repeats", "1"); !strings.Contains(said, "lrksc-auto") {
 		t.Errorf("said %q", said)
 	}
-	if said := mustRun(t, "clicks", data, "--method", "lsr", "--clicks", "1", "--repeats", "1"); strings.Contains(said, "lrksc") || !strings.Contains(said, "lsr") {
+	if said := mustRun(t, "clicks", data, "--method", "lsr", "--clicks", "1", "--repeats", "1"); strings.Contains(said,
+		"lrksc") || !strings.Contains(said, "lsr") {
 		t.Errorf("with a method: said %q", said)
 	}
 }

@@ -20,7 +20,8 @@ func TestTimes(t *testing.T) {
 			Seconds float64
 		}
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, "segment", folder, "--motions", "auto", "--json", "--times")), &told); err != nil {
+	if err := json.Unmarshal([]byte(mustRun(t, "segment", folder, "--motions", "auto", "--json", "--times")),
+		&told); err != nil {
 		t.Fatal(err)
 	}
 	var all float64

@@ -29,7 +29,9 @@ func TestPlaylists(t *testing.T) {
 	}
 	segment := "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n%s\n"
 	manifest :=
-		`<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>%s</BaseURL></Representation></AdaptationSet></Period></MPD>`
+		`<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" ` +
+			`mediaPresentationDuration="PT1S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" ` +
+			`bandwidth="1"><BaseURL>%s</BaseURL></Representation></AdaptationSet></Period></MPD>`
 	hostile := map[string]string{
 		"concat":     "ffconcat version 1.0\nfile 'secret.mp4'\n",
 		"absolute":   "ffconcat version 1.0\nfile 'file:" + secret + "'\n",
@@ -43,11 +45,13 @@ func TestPlaylists(t *testing.T) {
 		"dashfile":   fmt.Sprintf(manifest, "file://"+secret),
 		"sdp": "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 9 RTP/AVP " +
 			"96\na=rtpmap:96 H264/90000\n",
-		"imf":       `<?xml version="1.0"?><CompositionPlaylist xmlns="http://www.smpte-ra.org/schemas/2067-3/2016"><Id>urn:uuid:0</Id></CompositionPlaylist>`,
+		"imf": `<?xml version="1.0"?><CompositionPlaylist ` +
+			`xmlns="http://www.smpte-ra.org/schemas/2067-3/2016"><Id>urn:uuid:0</Id></CompositionPlaylist>`,
 		"metadata":  ";FFMETADATA1\ntitle=x\n",
 		"asx":       "<asx version=\"3.0\"><entry><ref href=\"secret.mp4\"/></entry></asx>",
 		"reference": "[Reference]\nRef1=http://127.0.0.1:9/x\n",
-		"svg":       `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><image href="secret.png" width="64" height="48"/></svg>`,
+		"svg": `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><image href="secret.png" ` +
+			`width="64" height="48"/></svg>`,
 		"vobsub": "# VobSub index file, v7 (do not modify this line!)\nsize: 64x48\nid: en, index: 0\ntimestamp: " +
 			"00:00:00:000, filepos: 000000000\n",
 	}

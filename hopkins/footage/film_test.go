@@ -306,7 +306,8 @@ func TestFilmRange(t *testing.T) {
 			if s.Len() != len(c.want) {
 				t.Errorf("%+v: length %d, expected %d", c.r, s.Len(), len(c.want))
 			}
-			if got, want := value(t, s, 99), uint8(20*c.want[len(c.want)-1]+10); math.Abs(float64(got)-float64(want)) > tolerance {
+			if got, want := value(t, s, 99), uint8(20*c.want[len(c.want)-1]+10); math.Abs(float64(got)-float64(want)) >
+				tolerance {
 				t.Errorf("%+v: the last frame is %d, expected %d", c.r, got, want)
 			}
 			s.Close()

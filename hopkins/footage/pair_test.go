@@ -25,7 +25,9 @@ func pairFile(t *testing.T, second *matfile.Array) string {
 		Data: []float64{0, 0, 1, 1, 1, 1, 2, 1, 1, 3, 2, 1, 1, 2, 1, 0, 1, 1}}
 	label := &matfile.Array{Name: "label", Class: matfile.Double, Dims: []int{1, 3}, Data: []float64{0, 1, 1}}
 	path := filepath.Join(t.TempDir(), "pair.mat")
-	if err := hopkins.WriteFile(path, func(w io.Writer) error { return matfile.Write(w, data, label, first, second) }); err != nil {
+	if err := hopkins.WriteFile(path, func(w io.Writer) error {
+		return matfile.Write(w, data, label, first, second)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return path

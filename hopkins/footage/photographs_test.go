@@ -141,7 +141,8 @@ func TestOrientationOfFolders(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, withOrientation(jpegBytes(t, stored), exifTurnedLeft, binary.BigEndian), 0o666); err != nil {
+		if err := os.WriteFile(path, withOrientation(jpegBytes(t, stored), exifTurnedLeft, binary.BigEndian),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

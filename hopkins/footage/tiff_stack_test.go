@@ -46,7 +46,8 @@ func described(description string, values ...uint16) []byte {
 func TestStackOfChannels(t *testing.T) {
 	imageJ := "ImageJ=1.53t\nimages=6\nchannels=2\nframes=3\nhyperstack=true\n"
 	ome :=
-		`<?xml version="1.0"?><OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image ID="Image:0"><Pixels DimensionOrder="XYTZC" SizeC="2" SizeT="3" SizeZ="1" SizeX="6" SizeY="4"/></Image></OME>`
+		`<?xml version="1.0"?><OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image ` +
+			`ID="Image:0"><Pixels DimensionOrder="XYTZC" SizeC="2" SizeT="3" SizeZ="1" SizeX="6" SizeY="4"/></Image></OME>`
 	for name, c := range map[string]struct {
 		description string
 		channel     int

@@ -94,7 +94,8 @@ func TestFFmpegReadsOurAVI(t *testing.T) {
 		!strings.Contains(string(said), "frame=    5") {
 		t.Errorf("ffmpeg said %v\n%s", err, said)
 	}
-	if said, err := exec.Command(program, "-v", "warning", "-i", path, "-f", "null", "-").CombinedOutput(); err != nil || bytes.Contains(bytes.ToLower(said), []byte("index")) {
+	if said, err := exec.Command(program, "-v", "warning", "-i", path, "-f", "null", "-").CombinedOutput(); err !=
+		nil || bytes.Contains(bytes.ToLower(said), []byte("index")) {
 		t.Errorf("ffmpeg warns %v\n%s", err, said)
 	}
 }
@@ -146,7 +147,8 @@ func TestWriteFilmFails(t *testing.T) {
 		t.Errorf("error is %v, expected the encoders", err)
 	}
 	t.Setenv("PATH", "")
-	if err := WriteFilm(t.Context(), filepath.Join(folder, "film.mp4"), filmOf(frames, 10), nil); !errors.Is(err, ErrNoFFmpeg) || !strings.Contains(err.Error(), ".avi") {
+	if err := WriteFilm(t.Context(), filepath.Join(folder, "film.mp4"), filmOf(frames, 10), nil); !errors.Is(err,
+		ErrNoFFmpeg) || !strings.Contains(err.Error(), ".avi") {
 		t.Errorf("error is %v, expected that ffmpeg is missing", err)
 	}
 }

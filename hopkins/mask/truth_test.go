@@ -16,7 +16,9 @@ import (
 // put writes a picture to a folder.
 func put(t *testing.T, folder, name string, m image.Image) {
 	t.Helper()
-	if err := hopkins.WriteFile(filepath.Join(folder, name), func(w io.Writer) error { return png.Encode(w, m) }); err != nil {
+	if err := hopkins.WriteFile(filepath.Join(folder, name), func(w io.Writer) error {
+		return png.Encode(w, m)
+	}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -324,7 +324,9 @@ func TestConstraints(t *testing.T) {
 	folder := t.TempDir()
 	put := func(name string, m image.Image) {
 		t.Helper()
-		if err := hopkins.WriteFile(filepath.Join(folder, name), func(w io.Writer) error { return png.Encode(w, m) }); err != nil {
+		if err := hopkins.WriteFile(filepath.Join(folder, name), func(w io.Writer) error {
+			return png.Encode(w, m)
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -279,25 +279,27 @@ func TestReadRefuses(t *testing.T) {
 		`{"format":"other","version":1}`:      `found format "other"`,
 		`{"format":"motionseg project"}`:      "expected version 1",
 		`[]`:                                  "damaged or no project: expected an object, found array",
-		`{"format":"motionseg project","version":"1"}`:                                                                                                               "version: expected a whole number, found string",
-		`{"format":"motionseg project","version":1,"data":{"tracks":1.5}}`:                                                                                           "damaged: data.tracks: expected a whole number, found number 1.5",
-		`{"format":"motionseg project","version":1,"results":[{"labels":{}}]}`:                                                                                       "results.labels: expected a list, found object",
-		`{"format":"motionseg project","version":1,"data":7}`:                                                                                                        "data: expected an object, found number",
-		`{"format":"motionseg project","version":1,"view":{"zoom":"a"}}`:                                                                                             "view.zoom: expected a number, found string",
-		`{"format":"motionseg project","version":1,"plan":{"unassigned":1,"sides":[{},{}]}}`:                                                                         "plan.unassigned: expected true or false, found number",
-		`{"format":"motionseg project","version":2}`:                                                                                                                 "later version",
-		`{"format":"motionseg project","version":1}`:                                                                                                                 "data.path: expected the path of the tracks, empty for the built-in example; found none",
-		`{"format":"motionseg project","version":1,"data":{"path":null,"tracks":2,"frames":1}}`:                                                                      "data.path: expected the path",
-		`{"format":"motionseg project","version":1,"data":{"path":7,"tracks":2,"frames":1}}`:                                                                         "data.path: expected a text, found number",
-		`{"format":"motionseg project","version":1,"data":{"path":"","frames":1}}`:                                                                                   "data.tracks: expected 1 or more, found 0",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2}}`:                                                                                   "data.frames: expected 1 or more, found 0",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2,"frames":-1}}`:                                                                       "data.frames: expected 1 or more, found -1",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2,"frames":1},"mine":{"labels":[1]}}`:                                                  "expected 2 labels, found 1",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[-1]}}`:                                                 "label of track 1",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"plan":{"frames":"some"}}`:                                               "plan",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"results":[{"labels":[]}]}`:                                              "results 1",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[1],"colours":{"1":"red"}}}`:                            "colour of motion 1",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[1],"constraints":{"seeds":[{"track":2,"motion":1}]}}}`: "expected a track from 1 to 1",
+		`{"format":"motionseg project","version":"1"}`:                                                                  "version: expected a whole number, found string",
+		`{"format":"motionseg project","version":1,"data":{"tracks":1.5}}`:                                              "damaged: data.tracks: expected a whole number, found number 1.5",
+		`{"format":"motionseg project","version":1,"results":[{"labels":{}}]}`:                                          "results.labels: expected a list, found object",
+		`{"format":"motionseg project","version":1,"data":7}`:                                                           "data: expected an object, found number",
+		`{"format":"motionseg project","version":1,"view":{"zoom":"a"}}`:                                                "view.zoom: expected a number, found string",
+		`{"format":"motionseg project","version":1,"plan":{"unassigned":1,"sides":[{},{}]}}`:                            "plan.unassigned: expected true or false, found number",
+		`{"format":"motionseg project","version":2}`:                                                                    "later version",
+		`{"format":"motionseg project","version":1}`:                                                                    "data.path: expected the path of the tracks, empty for the built-in example; found none",
+		`{"format":"motionseg project","version":1,"data":{"path":null,"tracks":2,"frames":1}}`:                         "data.path: expected the path",
+		`{"format":"motionseg project","version":1,"data":{"path":7,"tracks":2,"frames":1}}`:                            "data.path: expected a text, found number",
+		`{"format":"motionseg project","version":1,"data":{"path":"","frames":1}}`:                                      "data.tracks: expected 1 or more, found 0",
+		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2}}`:                                      "data.frames: expected 1 or more, found 0",
+		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2,"frames":-1}}`:                          "data.frames: expected 1 or more, found -1",
+		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2,"frames":1},"mine":{"labels":[1]}}`:     "expected 2 labels, found 1",
+		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[-1]}}`:    "label of track 1",
+		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"plan":{"frames":"some"}}`:  "plan",
+		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"results":[{"labels":[]}]}`: "results 1",
+		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[1],` +
+			`"colours":{"1":"red"}}}`: "colour of motion 1",
+		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[1],` +
+			`"constraints":{"seeds":[{"track":2,"motion":1}]}}}`: "expected a track from 1 to 1",
 	} {
 		if _, err := Read(strings.NewReader(text), ""); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: error %v, want one with %q", text, err, word)
@@ -311,10 +313,16 @@ func TestReadRefuses(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(
 		[]byte(
-			`{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":2,"frames":3},"plan":{"frames":"1,2"},"results":[{"method":"SSC","labels":[1,2]},null],"mine":{"labels":[1,0],"excluded":[2],"constraints":{"seeds":[{"track":1,"motion":1}]},"names":{"1":"car"},"colours":{"1":"#ff0000"}}}`))
+			`{"format":"motionseg project","version":1,"data":{"path":"a.csv","tracks":2,"frames":3},` +
+				`"plan":{"frames":"1,2"},"results":[{"method":"SSC","labels":[1,2]},null],"mine":{"labels":[1,0],` +
+				`"excluded":[2],"constraints":{"seeds":[{"track":1,"motion":1}]},"names":{"1":"car"},"colours":{"1":"#ff0000"}}}`))
 	f.Add(
 		[]byte(
-			`{"format":"motionseg project","version":1,"data":{"path":{"base64":"dHLpLmNzdg=="},"tracks":2,"frames":3,"pictures":{"files":["1.png",{"base64":"//4="}],"first":-1}},"results":[{"method":"x","labels":[0,9],"run":1000000000},null],"view":{"zoom":1e300},"runs":[{"number":1000000000,"method":"x","setup":{"method":"x"},"motions":2,"frames":"2-9","seconds":1e300,"labels":[1,2],"how":["segmented","outlier"]}]}`))
+			`{"format":"motionseg project","version":1,"data":{"path":{"base64":"dHLpLmNzdg=="},"tracks":2,` +
+				`"frames":3,"pictures":{"files":["1.png",{"base64":"//4="}],"first":-1}},"results":[{"method":"x",` +
+				`"labels":[0,9],"run":1000000000},null],"view":{"zoom":1e300},"runs":[{"number":1000000000,` +
+				`"method":"x","setup":{"method":"x"},"motions":2,"frames":"2-9","seconds":1e300,"labels":[1,2],` +
+				`"how":["segmented","outlier"]}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p, err := Read(bytes.NewReader(text), "/somewhere")
 		if err != nil {

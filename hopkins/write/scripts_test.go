@@ -43,7 +43,8 @@ func TestNuke(t *testing.T) {
 	content := b.String()
 	for _, want := range []string{
 		` format "100 50 0 0 100 50 1 tracks"`, " last_frame 4\n",
-		` { {curve K x1 1 x3 0 x4 1} "b___x_" {curve x1 20 x2 21.5 x4 23} {curve x1 48 x2 48 x4 48} {curve K x1 0} {curve K x1 0} 0 0 0 {curve x1 0} 1 0 -15 -15 15 15 -10 -10 10 10 {} {} {} {} {} {} {} {} {} {} {} }` + "\n",
+		` { {curve K x1 1 x3 0 x4 1} "b___x_" {curve x1 20 x2 21.5 x4 23} {curve x1 48 x2 48 x4 48} {curve K x1 0} ` +
+			`{curve K x1 0} 0 0 0 {curve x1 0} 1 0 -15 -15 15 15 -10 -10 10 10 {} {} {} {} {} {} {} {} {} {} {} }` + "\n",
 		` { {curve K x2 1 x4 0} "é" {curve x2 31 x3 32} {curve x2 47 x3 47} `,
 		" name NoMotion\n tile_color 0x9aa0a6ff\n", " name Motion1\n tile_color 0xe69f00ff\n",
 		" name Motion2\n tile_color 0x56b4e9ff\n",

@@ -96,7 +96,8 @@ func TestAutoWithoutGeometry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if with, without := evaluate.ClusteringError(full.Labels, truth), evaluate.ClusteringError(r.Labels, truth); with > without {
+	if with, without := evaluate.ClusteringError(full.Labels, truth),
+		evaluate.ClusteringError(r.Labels, truth); with > without {
 		t.Errorf("error %.3f with all steps, %.3f without", with, without)
 	}
 }

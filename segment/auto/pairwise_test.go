@@ -84,10 +84,12 @@ func TestPairwiseIsInvariant(t *testing.T) {
 	if got := pairwiseLabels(t, data, 2, 3); !slices.Equal(got, labels) {
 		t.Error("other labels with three workers")
 	}
-	if got := pairwiseLabels(t, change(func(_, _ int, v float64) float64 { return 1024 * v }), 2, 0); !slices.Equal(got, labels) {
+	if got := pairwiseLabels(t, change(func(_, _ int, v float64) float64 { return 1024 * v }), 2, 0); !slices.Equal(got,
+		labels) {
 		t.Error("other labels of coordinates 1024 times as large")
 	}
-	if got := pairwiseLabels(t, change(func(_, _ int, v float64) float64 { return v + 2 }), 2, 0); !slices.Equal(got, labels) {
+	if got := pairwiseLabels(t, change(func(_, _ int, v float64) float64 { return v + 2 }), 2, 0); !slices.Equal(got,
+		labels) {
 		t.Error("other labels of coordinates that are shifted")
 	}
 	hidden := change(func(r, i int, v float64) float64 {

@@ -85,7 +85,8 @@ func TestMotionBitsPayForMotionOnly(t *testing.T) {
 	if where, err = CoordinatesOf(context.Background(), both, 2, 1); err != nil {
 		t.Fatal(err)
 	}
-	if right, merged := where.MotionBits(labels, 2, noise), where.MotionBits(make1s(len(labels)), 1, noise); right >= merged {
+	if right, merged := where.MotionBits(labels, 2, noise),
+		where.MotionBits(make1s(len(labels)), 1, noise); right >= merged {
 		t.Errorf("%g bits for two motions, %g when they are one", right, merged)
 	}
 }

@@ -201,7 +201,8 @@ func TestDoubtfulAsksAboutLoneTracks(t *testing.T) {
 		t.Errorf("asks %+v, expected track 50 alone, by its share of the affinity", d)
 	}
 	// Once it is answered, another is asked about.
-	if d, _, err = constrainerOf(t, r).Doubtful(context.Background(), Constraints{Seeds: []Seed{{50, 2}}}); err != nil || d.Point == 50 {
+	if d, _, err = constrainerOf(t, r).Doubtful(context.Background(), Constraints{Seeds: []Seed{{50, 2}}}); err !=
+		nil || d.Point == 50 {
 		t.Errorf("asks again about track %d (%v)", d.Point, err)
 	}
 }

@@ -134,7 +134,7 @@ func TestMatrixHitTest(t *testing.T) {
 		t.Errorf("hit %v %v, expected %v", cell, ok, want)
 	}
 	for _, at := range [][2]float64{{5, 100}, {100, 5}, {210, 100}, {math.NaN(), 3}} {
-		if cell, ok := v.HitTest(size, at[0], at[1]); ok || cell != noCell {
+		if cell, ok := v.HitTest(size, at[0], at[1]); ok || cell != NoCell {
 			t.Errorf("hit %v at %v", cell, at)
 		}
 	}

@@ -36,13 +36,13 @@ type MatrixView struct {
 	Style   Style
 }
 
-// noCell is what stands for no cell in MatrixView.Hovered.
-var noCell = Cell{I: NoTrack, J: NoTrack}
+// NoCell is what stands for no cell in MatrixView.Hovered.
+var NoCell = Cell{I: NoTrack, J: NoTrack}
 
 // NewMatrixView returns a view of a matrix with the settings that the window
 // starts with.
 func NewMatrixView(m *Matrix) MatrixView {
-	return MatrixView{Matrix: m, Map: Viridis, Gamma: 0.5, Hovered: noCell, Scale: 1, Style: Dark()}
+	return MatrixView{Matrix: m, Map: Viridis, Gamma: 0.5, Hovered: NoCell, Scale: 1, Style: Dark()}
 }
 
 // Bounds returns the rectangle of all cells, (0, 0) to (N, N).
@@ -133,12 +133,12 @@ func (v *MatrixView) Pan(size image.Point, dx, dy float64) shown.Camera {
 // given size, and whether there is one.
 func (v *MatrixView) HitTest(size image.Point, x, y float64) (Cell, bool) {
 	if v.Matrix == nil {
-		return noCell, false
+		return NoCell, false
 	}
 	cx, cy := v.Transform(size).ToWorld(x, y)
 	n := float64(v.Matrix.Size())
 	if !(cx >= 0 && cy >= 0 && cx < n && cy < n) {
-		return noCell, false
+		return NoCell, false
 	}
 	i, j := v.Matrix.order[int(cy)], v.Matrix.order[int(cx)]
 	return Cell{i, j, v.Matrix.source.At(i, j)}, true

@@ -14,11 +14,11 @@ type Marker int
 const (
 	Disc Marker = iota
 	Square
-	triangle
-	diamond
+	Triangle
+	Diamond
 	Cross
-	triangleDown
-	hexagon
+	TriangleDown
+	Hexagon
 	markers // how many there are
 )
 

@@ -159,13 +159,13 @@ func (m Marker) polygon(diameter float64) (n int, r, angle float64) {
 	switch m {
 	case Square:
 		return 4, 1.27 * r, math.Pi / 4
-	case triangle:
+	case Triangle:
 		return 3, 1.45 * r, -math.Pi / 2
-	case triangleDown:
+	case TriangleDown:
 		return 3, 1.45 * r, math.Pi / 2
-	case diamond:
+	case Diamond:
 		return 4, 1.3 * r, 0
-	case hexagon:
+	case Hexagon:
 		return 6, 1.1 * r, math.Pi / 6
 	case Cross:
 		return 0, 1.25 * r, 0

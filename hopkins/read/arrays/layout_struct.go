@@ -38,7 +38,8 @@ func readStruct(f *matfile.File, sh shape) (*input.Tracks, error) {
 	data := f.Var("Data")
 	s := &input.Tracks{Truth: sh.truth}
 	var err error
-	if s.Visible, err = visibility("field Data.visibleSparse", data.Field("visibleSparse"), sh.points, sh.frames); err != nil {
+	if s.Visible, err = visibility("field Data.visibleSparse", data.Field("visibleSparse"), sh.points,
+		sh.frames); err != nil {
 		return nil, err
 	}
 	s.Pixels, err = coordinates("field Data.ySparse", data.Field("ySparse"), sh.points, sh.frames, s.Visible)

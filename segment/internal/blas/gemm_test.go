@@ -259,10 +259,14 @@ func TestNoAllocationInTheSteadyState(t *testing.T) {
 	a, c := random(rng, n*n), make([]float64, n*n)
 	// A collection may empty the pool between two calls.
 	factor := Pack(false, n, n, a, n)
-	if allocations := testing.AllocsPerRun(50, func() { factor.Multiply(false, n, 1, a, n, 0, c, n, 1) }); allocations >= 1 {
+	if allocations := testing.AllocsPerRun(50, func() {
+		factor.Multiply(false, n, 1, a, n, 0, c, n, 1)
+	}); allocations >= 1 {
 		t.Errorf("%v allocations a product with a packed factor, expected none", allocations)
 	}
-	if allocations := testing.AllocsPerRun(50, func() { Gemm(false, true, n, n, n, 1, a, n, a, n, 0, c, n, 1) }); allocations >= 1 {
+	if allocations := testing.AllocsPerRun(50, func() {
+		Gemm(false, true, n, n, n, 1, a, n, a, n, 0, c, n, 1)
+	}); allocations >= 1 {
 		t.Errorf("%v allocations a product, expected none", allocations)
 	}
 }
