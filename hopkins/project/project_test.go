@@ -273,34 +273,48 @@ func (h *half) Write(p []byte) (int, error) {
 }
 
 func TestReadRefuses(t *testing.T) {
-	for text, word := range map[string]string{
-		``:                                    "damaged or no project",
-		`{"format":"motionseg project","vers`: "damaged or no project",
-		`{"format":"other","version":1}`:      `found format "other"`,
-		`{"format":"motionseg project"}`:      "expected version 1",
-		`[]`:                                  "damaged or no project: expected an object, found array",
-		`{"format":"motionseg project","version":"1"}`:                                                                  "version: expected a whole number, found string",
-		`{"format":"motionseg project","version":1,"data":{"tracks":1.5}}`:                                              "damaged: data.tracks: expected a whole number, found number 1.5",
-		`{"format":"motionseg project","version":1,"results":[{"labels":{}}]}`:                                          "results.labels: expected a list, found object",
-		`{"format":"motionseg project","version":1,"data":7}`:                                                           "data: expected an object, found number",
-		`{"format":"motionseg project","version":1,"view":{"zoom":"a"}}`:                                                "view.zoom: expected a number, found string",
-		`{"format":"motionseg project","version":1,"plan":{"unassigned":1,"sides":[{},{}]}}`:                            "plan.unassigned: expected true or false, found number",
-		`{"format":"motionseg project","version":2}`:                                                                    "later version",
-		`{"format":"motionseg project","version":1}`:                                                                    "data.path: expected the path of the tracks, empty for the built-in example; found none",
-		`{"format":"motionseg project","version":1,"data":{"path":null,"tracks":2,"frames":1}}`:                         "data.path: expected the path",
-		`{"format":"motionseg project","version":1,"data":{"path":7,"tracks":2,"frames":1}}`:                            "data.path: expected a text, found number",
-		`{"format":"motionseg project","version":1,"data":{"path":"","frames":1}}`:                                      "data.tracks: expected 1 or more, found 0",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2}}`:                                      "data.frames: expected 1 or more, found 0",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2,"frames":-1}}`:                          "data.frames: expected 1 or more, found -1",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2,"frames":1},"mine":{"labels":[1]}}`:     "expected 2 labels, found 1",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[-1]}}`:    "label of track 1",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"plan":{"frames":"some"}}`:  "plan",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"results":[{"labels":[]}]}`: "results 1",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[1],` +
-			`"colours":{"1":"red"}}}`: "colour of motion 1",
-		`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[1],` +
-			`"constraints":{"seeds":[{"track":2,"motion":1}]}}}`: "expected a track from 1 to 1",
+	for _, c := range [][2]string{
+		{``, "damaged or no project"},
+		{`{"format":"motionseg project","vers`, "damaged or no project"},
+		{`{"format":"other","version":1}`, `found format "other"`},
+		{`{"format":"motionseg project"}`, "expected version 1"},
+		{`[]`, "damaged or no project: expected an object, found array"},
+		{`{"format":"motionseg project","version":"1"}`, "version: expected a whole number, found string"},
+		{`{"format":"motionseg project","version":1,"data":{"tracks":1.5}}`,
+			"damaged: data.tracks: expected a whole number, found number 1.5"},
+		{`{"format":"motionseg project","version":1,"results":[{"labels":{}}]}`,
+			"results.labels: expected a list, found object"},
+		{`{"format":"motionseg project","version":1,"data":7}`, "data: expected an object, found number"},
+		{`{"format":"motionseg project","version":1,"view":{"zoom":"a"}}`, "view.zoom: expected a number, found string"},
+		{`{"format":"motionseg project","version":1,"plan":{"unassigned":1,"sides":[{},{}]}}`,
+			"plan.unassigned: expected true or false, found number"},
+		{`{"format":"motionseg project","version":2}`, "later version"},
+		{`{"format":"motionseg project","version":1}`,
+			"data.path: expected the path of the tracks, empty for the built-in example; found none"},
+		{`{"format":"motionseg project","version":1,"data":{"path":null,"tracks":2,"frames":1}}`,
+			"data.path: expected the path"},
+		{`{"format":"motionseg project","version":1,"data":{"path":7,"tracks":2,"frames":1}}`,
+			"data.path: expected a text, found number"},
+		{`{"format":"motionseg project","version":1,"data":{"path":"","frames":1}}`,
+			"data.tracks: expected 1 or more, found 0"},
+		{`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2}}`,
+			"data.frames: expected 1 or more, found 0"},
+		{`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2,"frames":-1}}`,
+			"data.frames: expected 1 or more, found -1"},
+		{`{"format":"motionseg project","version":1,"data":{"path":"","tracks":2,"frames":1},"mine":{"labels":[1]}}`,
+			"expected 2 labels, found 1"},
+		{`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[-1]}}`,
+			"label of track 1"},
+		{`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"plan":{"frames":"some"}}`,
+			"plan"},
+		{`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},` +
+			`"results":[{"labels":[]}]}`, "results 1"},
+		{`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[1],` +
+			`"colours":{"1":"red"}}}`, "colour of motion 1"},
+		{`{"format":"motionseg project","version":1,"data":{"path":"","tracks":1,"frames":1},"mine":{"labels":[1],` +
+			`"constraints":{"seeds":[{"track":2,"motion":1}]}}}`, "expected a track from 1 to 1"},
 	} {
+		text, word := c[0], c[1]
 		if _, err := Read(strings.NewReader(text), ""); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: error %v, want one with %q", text, err, word)
 		}

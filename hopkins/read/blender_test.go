@@ -119,12 +119,16 @@ func TestTrackFiles(t *testing.T) {
 			t.Errorf("%q: error %v, expected %s", content, err, want)
 		}
 	}
-	for content, want := range map[string]string{
-		`{"tracks":[{"name":"a","markers":[{"frame":1,"co":[1]}]}]}`:                             `track "a", marker 1: expected a frame from 0 and x and y in co, found frame 1 and 1 numbers`,
-		`[{"name":"a","markers":[{"frame":1,"co":[0,1]}]},{"name":"a","markers":[]}]`:            `expected every name once, found "a" twice`,
-		`{"tracks":[{"name":"a","markers":[{"frame":"1","co":[0,1]}]}]}`:                         "expected tracks of Blender",
-		`{"tracks":[{"name":"a","markers":[{"frame":1,"co":[0,1]}]},{"name":"b","markers":[]}]}`: "expected at least 2 tracks, found 1",
+	for _, c := range [][2]string{
+		{`{"tracks":[{"name":"a","markers":[{"frame":1,"co":[1]}]}]}`,
+			`track "a", marker 1: expected a frame from 0 and x and y in co, found frame 1 and 1 numbers`},
+		{`[{"name":"a","markers":[{"frame":1,"co":[0,1]}]},{"name":"a","markers":[]}]`,
+			`expected every name once, found "a" twice`},
+		{`{"tracks":[{"name":"a","markers":[{"frame":"1","co":[0,1]}]}]}`, "expected tracks of Blender"},
+		{`{"tracks":[{"name":"a","markers":[{"frame":1,"co":[0,1]}]},{"name":"b","markers":[]}]}`,
+			"expected at least 2 tracks, found 1"},
 	} {
+		content, want := c[0], c[1]
 		if _, err := reads(t, []byte(content), "a.json", Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, expected %s", content, err, want)
 		}
