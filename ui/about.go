@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -52,9 +51,9 @@ func (p *pages) showAbout() {
 	})
 	tabs := container.NewAppTabs(
 		container.NewTabItem("About", container.NewBorder(nil, container.NewHBox(copied), nil, nil, about.Object)),
-		container.NewTabItem("Licences", newLicenceView(assets.Licences())),
+		container.NewTabItem("Licences", newLicenceView(p.kit, assets.Licences())),
 	)
-	d := dialog.NewCustom("About MotionSeg", "Close", tabs, p.win)
+	d := p.kit.Notice("About MotionSeg", "Close", tabs, p.win)
 	size := p.win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(860, size.Width*0.9), min(560, size.Height*0.9)))
 	d.Show()
@@ -62,12 +61,12 @@ func (p *pages) showAbout() {
 
 // newLicenceView lists licences on the left and shows the text of the selected
 // one on the right.
-func newLicenceView(all []assets.Licence) fyne.CanvasObject {
+func newLicenceView(k *kit.Kit, all []assets.Licence) fyne.CanvasObject {
 	text := widget.NewLabel("")
 	text.Wrapping = fyne.TextWrapWord
 	text.Selectable = true
 	scroll := container.NewVScroll(text)
-	names := widget.NewList(
+	names := k.Rows(
 		func() int { return len(all) },
 		func() fyne.CanvasObject {
 			label := widget.NewLabel("")

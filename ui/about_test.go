@@ -49,7 +49,7 @@ func TestAbout(t *testing.T) {
 
 	tabs.SelectIndex(1)
 	split := tabs.Items[1].Content.(*container.Split)
-	names, text := split.Leading.(*widget.List), split.Trailing.(*container.Scroll).Content.(*widget.Label)
+	names, text := split.Leading.(*kit.Rows), split.Trailing.(*container.Scroll).Content.(*widget.Label)
 	all := assets.Licences()
 	if names.Length() != len(all) {
 		t.Errorf("%d licences are listed, expected %d", names.Length(), len(all))

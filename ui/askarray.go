@@ -2,6 +2,7 @@ package ui
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -17,8 +18,9 @@ import (
 // arrayDialog asks which array of a file holds the tracks.
 type arrayDialog struct {
 	dialog *dialog.CustomDialog
-	arrays *widget.CheckGroup // "NAME SIZE"
-	use    *widget.Button
+	names  []string // that are ticked, in the order of choice
+	ticks  []*kit.Check
+	use    *kit.Button
 }
 
 // importArray has the user choose a file with arrays, and one of these.
@@ -39,24 +41,23 @@ func (o *opener) askArray(path string, arrays []string) {
 
 func newArrayDialog(o *opener, path string, arrays []string) *arrayDialog {
 	d := &arrayDialog{}
-	d.use = widget.NewButton("Open", func() {
+	d.use = o.kit.Button("Open", nil, "", func() {
 		d.dialog.Hide()
-		o.session.OpenTable(path, hopkins.Options{Array: strings.Join(d.chosen(), ",")}, session.Attachment{})
+		o.session.OpenTable(path, hopkins.Options{Array: strings.Join(d.names, ",")}, session.Attachment{})
 	})
 	d.use.Importance = widget.HighImportance
 	d.use.Disable()
-	d.arrays = widget.NewCheckGroup(arrays, func([]string) {
-		if n := len(d.chosen()); n == 1 || n == 2 {
-			d.use.Enable()
-		} else {
-			d.use.Disable()
-		}
-	})
-	cancel := widget.NewButton("Cancel", func() { d.dialog.Hide() })
+	list := container.NewVBox()
+	for _, array := range arrays {
+		tick := o.kit.Check(array, "", func(on bool) { d.choose(array, on) })
+		d.ticks = append(d.ticks, tick)
+		list.Add(tick)
+	}
+	cancel := o.kit.Button("Cancel", nil, "", func() { d.dialog.Hide() })
 	text := widget.NewLabel(filepath.Base(path) + " has these arrays, or of COLMAP these pictures. Choose the one with the tracks, or two: x " +
 		"and then y, or the points of the first and then of the second picture, or two pictures of COLMAP.")
 	text.Wrapping = fyne.TextWrapWord
-	content := container.NewBorder(text, nil, nil, nil, container.NewVScroll(d.arrays))
+	content := container.NewBorder(text, nil, nil, nil, container.NewVScroll(list))
 	d.dialog = dialog.NewCustomWithoutButtons("Which array holds the tracks?", content, o.win)
 	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.use})
 	size := o.win.Canvas().Size()
@@ -64,11 +65,13 @@ func newArrayDialog(o *opener, path string, arrays []string) *arrayDialog {
 	return d
 }
 
-// chosen returns the names of the arrays that are chosen, in the order of choice.
-func (d *arrayDialog) chosen() []string {
-	var names []string
-	for _, array := range d.arrays.Selected {
-		names = append(names, array[:strings.LastIndexByte(array, ' ')])
+// choose takes an array, called "NAME SIZE", among those that are chosen, or out of them.
+func (d *arrayDialog) choose(array string, on bool) {
+	name := array[:strings.LastIndexByte(array, ' ')]
+	if on {
+		d.names = append(d.names, name)
+	} else {
+		d.names = slices.DeleteFunc(d.names, func(n string) bool { return n == name })
 	}
-	return names
+	kit.Enable(d.use, len(d.names) == 1 || len(d.names) == 2)
 }

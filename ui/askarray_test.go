@@ -43,7 +43,7 @@ func TestAskArray(t *testing.T) {
 	if !d.use.Disabled() {
 		t.Error("nothing is chosen and can be opened")
 	}
-	d.arrays.SetSelected([]string{"mine 7×12×2"})
+	test.Tap(d.ticks[1])
 	if d.use.Disabled() {
 		t.Fatal("an array is chosen and cannot be opened")
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
@@ -43,7 +42,7 @@ func (o *opener) pictureItems(take func(path string)) []*fyne.MenuItem {
 
 // attachItems are the menu items that give the open tracks other pictures.
 func (o *opener) attachItems() *fyne.MenuItem {
-	i := submenu("Attach pictures", o.pictureItems(func(path string) { newAttachDialog(o.session, o.win, path).show() }))
+	i := submenu("Attach pictures", o.pictureItems(func(path string) { newAttachDialog(o.session, o.kit, o.win, path).show() }))
 	i.Disabled = o.session.Doc.Sequence() == nil
 	return i
 }
@@ -63,11 +62,11 @@ var directions = []struct{ name, value string }{
 type attachFields struct {
 	first *kit.Entry
 	step  *kit.Entry
-	y     *widget.Select
+	y     *kit.Choice
 }
 
-func newAttachFields() *attachFields {
-	f := &attachFields{first: kit.NewEntry("1"), step: kit.NewEntry("1")}
+func newAttachFields(k *kit.Kit) *attachFields {
+	f := &attachFields{first: k.Entry("1"), step: k.Entry("1")}
 	number := func(least int) func(string) error {
 		return func(text string) error {
 			if v, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || v < least {
@@ -85,8 +84,8 @@ func newAttachFields() *attachFields {
 	for _, choice := range directions {
 		names = append(names, choice.name)
 	}
-	f.y = widget.NewSelect(names, nil)
-	f.y.SetSelectedIndex(0)
+	f.y = k.Choice("", 200, names, func(int) {})
+	f.y.Set(names, 0)
 	return f
 }
 
@@ -117,24 +116,20 @@ type attachDialog struct {
 	*attachFields
 	session *session.Session
 	path    string
-	over    fyne.Window
-	dialog  *dialog.FormDialog
+	dialog  *kit.Form
 }
 
-func newAttachDialog(s *session.Session, over fyne.Window, path string) *attachDialog {
-	d := &attachDialog{attachFields: newAttachFields(), session: s, over: over, path: path}
+func newAttachDialog(s *session.Session, k *kit.Kit, over fyne.Window, path string) *attachDialog {
+	d := &attachDialog{attachFields: newAttachFields(k), session: s, path: path}
 	first := widget.NewFormItem("Picture of the first frame", d.first)
 	first.HintText = "From 1; 0 or less where the pictures begin later than the tracks."
 	step := widget.NewFormItem("Every n-th picture is a frame", d.step)
-	d.dialog = dialog.NewForm("Attach "+filepath.Base(path), "Attach", "Cancel", []*widget.FormItem{first, step, widget.NewFormItem("y of the tracks grows", d.y)}, func(ok bool) {
-		if ok {
-			d.apply()
-		}
-	}, over)
+	d.dialog = k.Form("Attach "+filepath.Base(path), "Attach",
+		[]*widget.FormItem{first, step, widget.NewFormItem("y of the tracks grows", d.y)}, d.apply, over)
 	return d
 }
 
-func (d *attachDialog) show() { kit.ShowForm(d.dialog, d.over, d.first, d.step) }
+func (d *attachDialog) show() { d.dialog.ShowTyping(d.first, d.step) }
 
 // apply attaches the pictures.
 func (d *attachDialog) apply() { d.session.AttachPictures(d.attachment(d.path)) }

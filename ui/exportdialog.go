@@ -242,7 +242,11 @@ func (d *exportDialog) paint() {
 	}
 	p := panel(w, side)
 	view, pictures := p.View, w.session.Doc.Pictures()
+	overlay := w.sides[side].view.overlay()
 	if labels, err := d.sources[max(0, d.source.SelectedIndex())].labels(w); err == nil {
+		if !slices.Equal(labels, view.Labels) { // the masks are of the view's
+			overlay = func(picture image.Image, _ draw.Style) image.Image { return picture }
+		}
 		view.Labels, view.Wrong, view.Given, view.Dots = labels, nil, nil, false
 	}
 	view.Style = labelStyle(w.session, kit.Style())
@@ -251,6 +255,7 @@ func (d *exportDialog) paint() {
 		view.MarkerSize = view.FittingMarker(dst.Rect.Size())
 		if pictures != nil {
 			view.Pictures[0], _ = pictures.Frame(view.Frame) // a frame whose picture cannot be had is drawn without
+			view.Pictures[0] = overlay(view.Pictures[0], view.Style)
 		}
 		var painter draw.Painter
 		painter.Paint(dst, &view)
@@ -353,6 +358,6 @@ func (l *choiceList) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		l.accept()
 	default:
-		l.kit.Key(e.Name)
+		l.kit.Leave(l, e.Name)
 	}
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"image"
 	"io"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 	"motionseg/ui/shown"
 )
@@ -49,8 +51,10 @@ func figure(format draw.Format, o figureOptions) func(*exporter) (func(context.C
 		if sides == nil {
 			sides = session.Both[:]
 		}
+		var overlays []func(image.Image, draw.Style) image.Image
 		for _, side := range sides {
 			p := panel(e, side)
+			overlays = append(overlays, e.sides[side].view.overlay())
 			if o.without {
 				p.Matrix = draw.MatrixView{}
 			}
@@ -63,6 +67,7 @@ func figure(format draw.Format, o figureOptions) func(*exporter) (func(context.C
 					v := &f.Panels[i].View
 					if v.Dim < 1 {
 						v.Pictures[0], _ = pictures.Frame(v.Frame)
+						v.Pictures[0] = overlays[i](v.Pictures[0], v.Style)
 						if v.Layout != shown.OneFrame {
 							v.Pictures[1], _ = pictures.Frame(v.Second)
 						}
@@ -77,36 +82,32 @@ func figure(format draw.Format, o figureOptions) func(*exporter) (func(context.C
 // figureDialog asks what the figure shall show.
 type figureDialog struct {
 	dialog                *dialog.CustomDialog
-	format, sides, width  *widget.RadioGroup
-	affinities, withTitle *widget.Check
-	save                  *widget.Button
+	format, sides, width  *kit.Radio
+	affinities, withTitle *kit.Check
+	save                  *kit.Button
 }
 
 // showFigure opens the dialog, which exports what was chosen.
-func (e *exporter) showFigure() { newFigureDialog(e.win, e.export).dialog.Show() }
+func (e *exporter) showFigure() { newFigureDialog(e.kit, e.win, e.export).dialog.Show() }
 
-func newFigureDialog(over fyne.Window, write func(export)) *figureDialog {
+func newFigureDialog(k *kit.Kit, over fyne.Window, write func(export)) *figureDialog {
 	d := &figureDialog{}
-	choice := func(options ...string) *widget.RadioGroup {
-		r := widget.NewRadioGroup(options, nil)
-		r.Horizontal, r.Required = true, true
-		r.SetSelected(options[0])
-		return r
-	}
+	choice := func(words ...string) *kit.Radio { return k.Radio(words, nil) }
 	d.format, d.sides, d.width = choice("PDF", "SVG", "PNG"), choice("both", "left", "right"), choice("page", "column")
-	d.affinities, d.withTitle = widget.NewCheck("Affinity matrices below the views", nil), widget.NewCheck("Name of the sequence above", nil)
+	tick := func(text string) *kit.Check { return k.Check(text, "", func(bool) {}) }
+	d.affinities, d.withTitle = tick("Affinity matrices below the views"), tick("Name of the sequence above")
 	d.affinities.Checked, d.withTitle.Checked = true, true
 	form := widget.NewForm(
-		widget.NewFormItem("Sides", d.sides), widget.NewFormItem("Width", d.width),
-		widget.NewFormItem("With", container.NewVBox(d.affinities, d.withTitle)), widget.NewFormItem("Format", d.format))
-	d.save = widget.NewButton("Save …", func() {
+		widget.NewFormItem("Sides", d.sides.Row), widget.NewFormItem("Width", d.width.Row),
+		widget.NewFormItem("With", container.NewVBox(d.affinities, d.withTitle)), widget.NewFormItem("Format", d.format.Row))
+	d.save = k.Button("Save …", nil, "", func() {
 		d.dialog.Hide()
 		format := draw.Format(strings.ToLower(d.format.Selected))
 		write(export{"figure." + string(format), figure(format, d.options())})
 	})
 	d.save.Importance = widget.HighImportance
 	d.dialog = dialog.NewCustomWithoutButtons("Figure", form, over)
-	d.dialog.SetButtons([]fyne.CanvasObject{widget.NewButton("Cancel", func() { d.dialog.Hide() }), d.save})
+	d.dialog.SetButtons([]fyne.CanvasObject{k.Button("Cancel", nil, "", d.dialog.Hide), d.save})
 	return d
 }
 

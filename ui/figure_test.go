@@ -17,7 +17,7 @@ func TestFigureOptions(t *testing.T) {
 	r := withExample(t, nil)
 	r.runBoth()
 	var chosen []export
-	d := newFigureDialog(r.win, func(e export) { chosen = append(chosen, e) })
+	d := newFigureDialog(r.kit, r.win, func(e export) { chosen = append(chosen, e) })
 	size := func() (int, int) {
 		write, err := figure(draw.PNG, d.options())(r.exporter)
 		if err != nil {
@@ -44,13 +44,13 @@ func TestFigureOptions(t *testing.T) {
 	if without > whole-800 || untitled >= without {
 		t.Errorf("heights are %d with all, %d without affinities, %d without a title", whole, without, untitled)
 	}
-	d.width.SetSelected("column")
+	d.width.Choose("column")
 	w, both := size()
-	d.sides.SetSelected("right")
+	d.sides.Choose("right")
 	if _, one := size(); w > 1021 || w < 1015 || one < both+150 {
 		t.Errorf("the column is %d wide; one side is %d high, both %d", w, one, both)
 	}
-	d.format.SetSelected("SVG")
+	d.format.Choose("SVG")
 	test.Tap(d.save)
 	if len(chosen) != 1 || chosen[0].name != "figure.svg" {
 		t.Errorf("chosen is %v", chosen)

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
@@ -19,6 +18,7 @@ import (
 	"motionseg/ui/draw"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
+	"motionseg/ui/shown"
 )
 
 // filmSides are the choices for what a film shows.
@@ -30,7 +30,7 @@ const largestFilm = 3840
 // filmDialog asks what a film shows.
 type filmDialog struct {
 	exporter *exporter
-	dialog   *dialog.FormDialog
+	dialog   *kit.Form
 	sides    *kit.Choice
 	picture  *kit.Check
 	width    *kit.Entry
@@ -50,7 +50,7 @@ func (e *exporter) exportFilm() {
 }
 
 func newFilmDialog(e *exporter) *filmDialog {
-	d := &filmDialog{exporter: e, sides: e.kit.Choice("Which sides the film shows", 160, filmSides, func(int) {}), picture: e.kit.Check("with the picture", "Draw the points over the pictures of the film", func(bool) {}), width: kit.NewEntry(""), rate: kit.NewEntry("")}
+	d := &filmDialog{exporter: e, sides: e.kit.Choice("Which sides the film shows", 160, filmSides, func(int) {}), picture: e.kit.Check("with the picture", "Draw the points over the pictures of the film", func(bool) {}), width: e.kit.Entry(""), rate: e.kit.Entry("")}
 	seen := 0 // as the views do
 	if side, alone := e.session.View.Alone(); alone {
 		seen = 1 + int(side)
@@ -72,18 +72,14 @@ func newFilmDialog(e *exporter) *filmDialog {
 	}
 	d.width.SetText(strconv.Itoa(width))
 	d.rate.SetText(strconv.FormatFloat(min(max(filmRate(e.session), 0.1), 240), 'g', 4, 64))
-	d.dialog = dialog.NewForm("Export a film", "Next", "Cancel", []*widget.FormItem{
+	d.dialog = e.kit.Form("Export a film", "Next", []*widget.FormItem{
 		widget.NewFormItem("Shows", d.sides), widget.NewFormItem("", d.picture),
 		widget.NewFormItem("Width of a side (pixels)", d.width), widget.NewFormItem("Frames a second", d.rate),
-	}, func(ok bool) {
-		if ok {
-			d.next()
-		}
-	}, e.win)
+	}, d.next, e.win)
 	return d
 }
 
-func (d *filmDialog) show() { kit.ShowForm(d.dialog, d.exporter.win, d.width, d.rate) }
+func (d *filmDialog) show() { d.dialog.ShowTyping(d.width, d.rate) }
 
 // next asks where to write the film.
 func (d *filmDialog) next() {
@@ -110,12 +106,12 @@ func filmRate(s *session.Session) float64 {
 }
 
 // animation returns what the dialog says.
-func (d *filmDialog) animation() *draw.Animation {
+func (d *filmDialog) animation() *filmOf {
 	e := d.exporter
 	s := e.session
 	width, _ := strconv.ParseFloat(strings.TrimSpace(d.width.Text), 64) // validated
 	rate, _ := strconv.ParseFloat(strings.TrimSpace(d.rate.Text), 64)
-	a := &draw.Animation{Last: s.Doc.FrameCount() - 1, FramesPerSecond: rate, Width: int(width)}
+	a := &filmOf{Animation: draw.Animation{Last: s.Doc.FrameCount() - 1, FramesPerSecond: rate, Width: int(width)}, look: s.View.MaskLook()}
 	for _, side := range session.Both {
 		if k := d.sides.SelectedIndex(); k > 0 && session.Both[k-1] != side {
 			continue
@@ -123,24 +119,82 @@ func (d *filmDialog) animation() *draw.Animation {
 		p := panel(e, side)
 		p.View.Style = labelStyle(s, kit.Style()) // the picture as bright as in the window
 		a.Views, a.Titles = append(a.Views, p.View), append(a.Titles, p.Title)
+		a.sides = append(a.sides, sideOf{})
+		if d.picture.Checked && e.sides[side].view.masked() {
+			a.sides[len(a.sides)-1].make = s.Masks.All(side)
+		}
 	}
 	for k := range a.Views {
 		a.Views[k].Pictures = [2]image.Image{}
 	}
 	if pictures := s.Doc.Pictures(); pictures != nil && d.picture.Checked {
-		a.Picture = pictures.Frame
+		a.Picture, a.Over = pictures.Frame, a.masked
 	}
 	return a
 }
 
+// filmOf is a film of what the views show, with the masks over its pictures.
+type filmOf struct {
+	draw.Animation
+	look  shown.MaskLook
+	sides []sideOf // one a view
+}
+
+// sideOf are the masks in one of the views.
+type sideOf struct {
+	make   func(ctx context.Context, progress func(done, total int)) (map[int]*session.PackedMask, error) // nil for none
+	made   map[int]*session.PackedMask
+	tinted draw.Tinted
+}
+
+// masked returns a picture of a view with its masks.
+func (a *filmOf) masked(view, frame int, picture image.Image) image.Image {
+	of := &a.sides[view]
+	masks := of.made[frame]
+	if masks == nil {
+		return picture
+	}
+	return of.tinted.Of(picture, masks, masks.Labels, a.Views[view].Style, a.look)
+}
+
+// makeMasks makes the masks, and returns the progress of what follows, which begins where
+// theirs ends.
+func (a *filmOf) makeMasks(ctx context.Context, progress func(done, total int)) (rest func(done, total int), err error) {
+	parts := 1
+	for _, of := range a.sides {
+		if of.make != nil {
+			parts++
+		}
+	}
+	part := func(k int) func(done, total int) {
+		return func(done, total int) { progress(k*total+done, parts*total) }
+	}
+	at := 0
+	for i := range a.sides {
+		of := &a.sides[i]
+		if of.make == nil {
+			continue
+		}
+		if of.made, err = of.make(ctx, part(at)); err != nil {
+			return nil, err
+		}
+		at++
+	}
+	return part(at), nil
+}
+
 // writeFilm writes a film by the ending of its name, with progress, until it is
 // cancelled.
-func (e *exporter) writeFilm(path string, a *draw.Animation) {
+func (e *exporter) writeFilm(path string, a *filmOf) {
 	e.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
+		progress, err := a.makeMasks(ctx, progress)
+		if err != nil {
+			return err
+		}
 		if strings.EqualFold(filepath.Ext(path), ".gif") {
 			return hopkins.WriteFile(path, func(out io.Writer) error { return a.WriteGIF(ctx, out, progress) })
 		}
-		reel, err := draw.NewReel(a)
+		reel, err := draw.NewReel(&a.Animation)
 		if err != nil {
 			return err
 		}
@@ -229,7 +283,7 @@ func labelledMine(format string) func(*exporter) (func(context.Context, io.Write
 func (e *exporter) withProgress(title, path string, write func(ctx context.Context, progress func(done, total int)) error) {
 	ctx, cancel := context.WithCancel(e.writing)
 	bar := widget.NewProgressBar()
-	d := dialog.NewCustom(title, "Cancel", bar, e.win)
+	d := e.kit.Notice(title, "Cancel", bar, e.win)
 	d.SetOnClosed(cancel)
 	d.Show()
 	e.kit.CloseBy(e.win, d.Hide) // which ends the writing

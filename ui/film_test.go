@@ -185,7 +185,7 @@ func TestAttachDialog(t *testing.T) {
 		}
 	}
 	r := segmented(t)
-	d := newAttachDialog(r.session, r.win, folder)
+	d := newAttachDialog(r.session, r.kit, r.win, folder)
 	if d.first.Validator("x") == nil || d.first.Validator("-3") != nil || d.step.Validator("0") == nil {
 		t.Error("expected whole numbers, from 1 for the step")
 	}

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ import (
 	"motionseg/hopkins/footage"
 	"motionseg/segment"
 	uidraw "motionseg/ui/draw"
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 	"motionseg/ui/shown"
 )
@@ -183,6 +185,62 @@ func TestHeadCountsTheWholeRun(t *testing.T) {
 	o := &session.Outcome{Segmentation: &hopkins.Segmentation{Result: &segment.Result{History: []segment.Iteration{{Number: 3}}}}, Took: 61_000_000_000}
 	if got := withIterations(o, "x"); len(got) != 1 || !strings.Contains(got[0], "61.0 s") {
 		t.Errorf("after a minute of waiting the head says %v", got)
+	}
+}
+
+// TestMasksAreExportedAsSeen: the export's preview, a film and a figure have the masks that
+// are seen, a film in every frame.
+func TestMasksAreExportedAsSeen(t *testing.T) {
+	r, _ := withFilm(t, 12)
+	s := r.session
+	s.Playback.SetPlaying(false)
+	r.capture()
+	rightHalfMoves(r)
+	s.Masks.Of(session.Right, firstFrame(s))
+	r.settle()
+	at := firstFrame(s)
+	plain, err := s.Doc.Pictures().Frame(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	film := func(frame int) image.Image {
+		a := newFilmDialog(r.exporter).animation()
+		if _, err := a.makeMasks(t.Context(), func(int, int) {}); err != nil {
+			t.Fatal(err)
+		}
+		picture, err := a.Picture(frame)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Over(0, frame, picture)
+	}
+	for frame := range s.Doc.FrameCount() {
+		if seen, _ := s.Doc.Pictures().Frame(frame); reflect.DeepEqual(film(frame), seen) {
+			t.Errorf("the film has no masks over frame %d", frame+1)
+		}
+	}
+	over := r.sides[session.Right].view.overlay()(plain, labelStyle(s, kit.Style()))
+	if reflect.DeepEqual(over, plain) {
+		t.Error("figures and the preview have no masks")
+	}
+	if !reflect.DeepEqual(film(at), over) {
+		t.Error("the film's picture is another one than the view's")
+	}
+	// The preview is painted with them.
+	preview := func() *image.RGBA {
+		d := newExportDialog(r.exporter)
+		r.settle()
+		return d.picture.Picture(image.Pt(200, 150))
+	}
+	with := preview()
+	d := s.View.Display()
+	d.Masks = shown.MaskOff
+	s.View.SetDisplay(d)
+	if !reflect.DeepEqual(film(at), plain) {
+		t.Error("the film has masks that are not seen")
+	}
+	if without := preview(); with == nil || reflect.DeepEqual(with.Pix, without.Pix) {
+		t.Error("the preview is the same with masks and without")
 	}
 }
 

@@ -34,11 +34,11 @@ type filmSheet struct {
 	surface *kit.Surface
 	look    *lookInto
 	regions *regionEditor
-	at      *widget.Slider // the frame that is looked at, from 1
+	at      *slider // the frame that is looked at, from 1
 	atText  *widget.Label
-	first   *widget.Entry
-	last    *widget.Entry
-	every   *widget.Entry
+	first   *kit.Entry
+	last    *kit.Entry
+	every   *kit.Entry
 	size    *kit.Choice
 	sides   []int // the largest sides behind the choices of size, 0 for none
 	density *densityChoice
@@ -67,8 +67,8 @@ func newFilmSheet(o *opener, f session.Film, proposal footage.Range, l session.L
 	d.regions.show(l)
 	d.line.Wrapping = fyne.TextWrapWord
 
-	number := func(value int, empty string) *widget.Entry {
-		e := widget.NewEntry()
+	number := func(value int, empty string) *kit.Entry {
+		e := o.kit.Entry("")
 		e.SetPlaceHolder(empty)
 		if value > 0 {
 			e.SetText(strconv.Itoa(value))
@@ -84,8 +84,8 @@ func newFilmSheet(o *opener, f session.Film, proposal footage.Range, l session.L
 	d.sizes(proposal.MaxSide)
 	d.density = newDensityChoice(o.session, o.win, o.kit)
 	frames := max(f.Frames, 1)
-	d.at = widget.NewSlider(1, float64(frames))
-	d.at.OnChanged = func(v float64) { d.show(int(v)) }
+	d.at = newSlider(o.kit, 1, frames, d.show)
+	d.at.moves = true
 	from := o.kit.Button("From here", nil, "Begin with the frame that is shown", func() { d.first.SetText(strconv.Itoa(int(d.at.Value))) })
 	to := o.kit.Button("To here", nil, "End with the frame that is shown", func() { d.last.SetText(strconv.Itoa(int(d.at.Value))) })
 	scrub := container.NewBorder(nil, nil, d.atText, container.NewHBox(from, to), kit.Rail(d.at))
@@ -142,7 +142,7 @@ func (d *filmSheet) show(frame int) {
 
 // chosen returns the range that is written, or what is wrong with it.
 func (d *filmSheet) chosen() (footage.Range, error) {
-	number := func(e *widget.Entry, what string, empty int) (int, error) {
+	number := func(e *kit.Entry, what string, empty int) (int, error) {
 		text := strings.TrimSpace(e.Text)
 		if text == "" {
 			return empty, nil
@@ -288,39 +288,34 @@ func (l *lookInto) close() {
 // numbers.
 type densityChoice struct {
 	session *session.Session
+	kit     *kit.Kit
 	over    fyne.Window
-	words   *widget.RadioGroup
+	words   *kit.Radio
 	more    *kit.Button
 	object  fyne.CanvasObject
-	quiet   bool
 }
 
 func newDensityChoice(s *session.Session, over fyne.Window, k *kit.Kit) *densityChoice {
-	c := &densityChoice{session: s, over: over}
-	c.words = widget.NewRadioGroup(densityWords, func(word string) {
-		if i := slices.Index(densityWords, word); i >= 0 && !c.quiet {
-			s.Tracking.SetDensity(densities[i])
-			c.update()
-		}
+	c := &densityChoice{session: s, kit: k, over: over}
+	c.words = k.Radio(densityWords, func(word string) {
+		s.Tracking.SetDensity(densities[slices.Index(densityWords, word)])
+		c.update()
 	})
-	c.words.Horizontal = true
 	c.more = k.Button("More …", nil, "The numbers behind the words", c.ask)
-	c.object = container.NewBorder(nil, nil, widget.NewLabel("Points:"), c.more, c.words)
+	c.object = container.NewBorder(nil, nil, widget.NewLabel("Points:"), c.more, c.words.Row)
 	c.update()
 	return c
 }
 
 // update shows what is chosen: no word where the numbers are the user's own.
 func (c *densityChoice) update() {
-	c.quiet = true
-	defer func() { c.quiet = false }()
 	t := c.session.Tracking
 	if t.OwnNumbers() {
-		c.words.SetSelected("")
+		c.words.Show("")
 		c.more.SetText("Own numbers …")
 		return
 	}
-	c.words.SetSelected(densityWords[slices.Index(densities, t.Density())])
+	c.words.Show(densityWords[slices.Index(densities, t.Density())])
 	c.more.SetText("More …")
 }
 
@@ -330,7 +325,7 @@ func (c *densityChoice) ask() { newNumbersDialog(c).show() }
 // numbersDialog changes the numbers behind a density.
 type numbersDialog struct {
 	choice  *densityChoice
-	dialog  *dialog.FormDialog
+	dialog  *kit.Form
 	entries [5]*kit.Entry
 }
 
@@ -348,7 +343,7 @@ func newNumbersDialog(c *densityChoice) *numbersDialog {
 	n := c.session.Tracking.Numbers()
 	var items []*widget.FormItem
 	for k, v := range []float64{float64(n.Most), n.Distance, n.Quality, float64(n.Window), float64(n.Shortest)} {
-		e := kit.NewEntry(strconv.FormatFloat(v, 'g', -1, 64))
+		e := c.kit.Entry(strconv.FormatFloat(v, 'g', -1, 64))
 		e.Validator = func(string) error {
 			_, err := d.numbers()
 			return err
@@ -358,15 +353,11 @@ func newNumbersDialog(c *densityChoice) *numbersDialog {
 		i.HintText = numberNames[k][1]
 		items = append(items, i)
 	}
-	d.dialog = dialog.NewForm("Points to follow", "Use", "Cancel", items, func(ok bool) {
-		if ok {
-			d.apply()
-		}
-	}, c.over)
+	d.dialog = c.kit.Form("Points to follow", "Use", items, d.apply, c.over)
 	return d
 }
 
-func (d *numbersDialog) show() { kit.ShowForm(d.dialog, d.choice.over, d.entries[:]...) }
+func (d *numbersDialog) show() { d.dialog.ShowTyping(d.entries[:]...) }
 
 // numbers returns what is written, or what is wrong with it.
 func (d *numbersDialog) numbers() (session.Numbers, error) {

@@ -78,10 +78,10 @@ func TestFilmSheet(t *testing.T) {
 	}
 
 	// Inside of an outline, but not in a rectangle.
-	d.regions.shape.SetSelected(outline)
+	d.regions.shape.Choose(outline)
 	dragOver(d.regions, fyne.NewPos(0.25, 0.1), fyne.NewPos(0.75, 0.1), fyne.NewPos(0.75, 0.9), fyne.NewPos(0.25, 0.9))
-	d.regions.shape.SetSelected(rectangle)
-	d.regions.meaning.SetSelected(leaveOut)
+	d.regions.shape.Choose(rectangle)
+	d.regions.meaning.Choose(leaveOut)
 	dragOver(d.regions, fyne.NewPos(0.5, 0), fyne.NewPos(0.9, 0.5), fyne.NewPos(0.99, 0.99))
 	l := d.regions.limits
 	if len(l.Only) != 1 || len(l.Only[0]) != 4 || len(l.Without) != 1 || !l.Without[0].Contains(track.Point{X: 80, Y: 80}) {
@@ -165,7 +165,7 @@ func TestNumbers(t *testing.T) {
 	if s := r.session.Doc.Sequence(); s == nil || s.Points() > 40 {
 		t.Fatalf("%+v, expected few points", s)
 	}
-	c.words.SetSelected("medium")
+	c.words.Choose("medium")
 	if r.session.Tracking.OwnNumbers() || r.session.Tracking.Numbers().Most != 800 || c.words.Selected != "medium" {
 		t.Errorf("%+v", r.session.Tracking.Numbers())
 	}

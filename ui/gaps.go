@@ -144,12 +144,12 @@ type gapsDialog struct {
 	session  *session.Session
 	dialog   *dialog.CustomDialog
 	surface  *kit.Surface
-	from, to *widget.Slider
-	way      *widget.RadioGroup
-	assign   *widget.Check
+	from, to *slider
+	way      *kit.Radio
+	assign   *kit.Check
 	frames   *widget.Label
 	outcome  *widget.Label
-	use      *widget.Button
+	use      *kit.Button
 	coverage *hopkins.Coverage
 	quiet    bool
 }
@@ -163,23 +163,22 @@ func (g ground) showGaps() {
 
 func newGapsDialog(s *session.Session, k *kit.Kit, over fyne.Window) *gapsDialog {
 	g := &gapsDialog{session: s, surface: kit.NewSurface(k), coverage: s.Doc.Coverage()}
-	last := float64(s.Doc.FrameCount())
-	g.from, g.to = widget.NewSlider(1, last), widget.NewSlider(1, last)
+	last := s.Doc.FrameCount()
+	g.from = newSlider(k, 1, last, func(v int) { g.moved(g.to, math.Max(float64(v), g.to.Value)) })
+	g.to = newSlider(k, 1, last, func(v int) { g.moved(g.from, math.Min(float64(v), g.from.Value)) })
+	g.from.moves, g.to.moves = true, true
 	g.frames, g.outcome = widget.NewLabel(""), widget.NewLabel("")
 	g.outcome.Wrapping = fyne.TextWrapWord
-	g.way = widget.NewRadioGroup(gapChoices, func(string) { g.update() })
-	g.way.Required, g.way.Horizontal = true, true
-	g.assign = widget.NewCheck("Assign the tracks left out to the motions afterwards", func(bool) { g.update() })
+	g.way = k.Radio(gapChoices, func(string) { g.update() })
+	g.assign = k.Check("Assign the tracks left out to the motions afterwards", "", func(bool) { g.update() })
 	now := s.Plan.Gaps()
 	g.assign.Checked = now.Assign
-	g.way.Selected = gapChoices[now.Incomplete]
-	g.use = widget.NewButton("Use", g.apply)
+	g.way.Show(gapChoices[now.Incomplete])
+	g.use = k.Button("Use", nil, "", g.apply)
 	g.use.Importance = widget.HighImportance
-	cancel := widget.NewButton("Cancel", func() { g.dialog.Hide() })
-	best := widget.NewButton("Best range", func() { i, j := g.coverage.Best(); g.setRange(i, j) })
-	all := widget.NewButton("All frames", func() { g.setRange(0, s.Doc.FrameCount()-1) })
-	g.from.OnChanged = func(v float64) { g.moved(g.to, math.Max(v, g.to.Value)) }
-	g.to.OnChanged = func(v float64) { g.moved(g.from, math.Min(v, g.from.Value)) }
+	cancel := k.Button("Cancel", nil, "", func() { g.dialog.Hide() })
+	best := k.Button("Best range", nil, "", func() { i, j := g.coverage.Best(); g.setRange(i, j) })
+	all := k.Button("All frames", nil, "", func() { g.setRange(0, s.Doc.FrameCount()-1) })
 
 	plot := container.NewStack(g.surface.Raster)
 	ends := container.NewBorder(nil, nil, kit.FixedWidth(44, widget.NewLabel("From")), nil, kit.Rail(g.from))
@@ -192,7 +191,7 @@ func newGapsDialog(s *session.Session, k *kit.Kit, over fyne.Window) *gapsDialog
 		container.NewBorder(nil, nil, g.frames, container.NewHBox(best, all)),
 		hint,
 		widget.NewSeparator(),
-		container.NewBorder(nil, nil, widget.NewLabel("Tracks with gaps:"), nil, g.way),
+		container.NewBorder(nil, nil, widget.NewLabel("Tracks with gaps:"), nil, g.way.Row),
 		g.assign,
 		widget.NewSeparator(),
 		kit.FixedHeight(64, g.outcome))
@@ -212,7 +211,7 @@ func newGapsDialog(s *session.Session, k *kit.Kit, over fyne.Window) *gapsDialog
 }
 
 // moved keeps the ends of the range in order.
-func (g *gapsDialog) moved(other *widget.Slider, value float64) {
+func (g *gapsDialog) moved(other *slider, value float64) {
 	if g.quiet {
 		return
 	}

@@ -49,7 +49,7 @@ func TestGapsDialog(t *testing.T) {
 		t.Errorf("one frame, to %v: %q", d.to.Value, d.outcome.Text)
 	}
 	d.setRange(0, 7)
-	d.way.SetSelected(gapChoices[hopkins.FillGaps])
+	d.way.Choose(gapChoices[hopkins.FillGaps])
 	d.assign.SetChecked(true)
 	if got := d.outcome.Text; got != "39 of 40 tracks are segmented: 35 complete, 4 filled, 1 left out. Those left out are assigned afterwards where their motion can be told." {
 		t.Errorf("filled: %q", got)
@@ -101,7 +101,7 @@ func TestGapsInAllTracks(t *testing.T) {
 	if d.use.Disabled() || !strings.HasPrefix(d.outcome.Text, "Too few tracks are complete") {
 		t.Errorf("as the method takes them: %q, forbidden: %v", d.outcome.Text, d.use.Disabled())
 	}
-	d.way.SetSelected(gapChoices[hopkins.LeaveOut])
+	d.way.Choose(gapChoices[hopkins.LeaveOut])
 	if !d.use.Disabled() {
 		t.Errorf("left out: %q", d.outcome.Text)
 	}

@@ -45,7 +45,7 @@ type helpWindow struct {
 	kit    *kit.Kit
 	pages  []assets.HelpPage
 	list   *pageList
-	find   *widget.Entry
+	find   *kit.Entry
 	found  []int // the pages that the list shows, by number
 	back   *kit.Button
 	turnTo *kit.Button // shows the list where there is no room beside the page
@@ -86,7 +86,7 @@ func newHelpWindow(app fyne.App, k *kit.Kit, closed func()) *helpWindow {
 	h.sheet = kit.NewSheet(h.follow, helpPicture)
 	h.back = h.kit.Button("Back", theme.NavigateBackIcon(), "The page before (Alt Left)", h.goBack)
 	h.list = newPageList(func() int { return len(h.found) }, func(i int) string { return h.pages[h.found[i]].Title }, h.typedKey)
-	h.find = widget.NewEntry()
+	h.find = k.Entry("")
 	h.find.SetPlaceHolder("Find")
 	h.find.OnChanged = func(string) { h.search() }
 	h.find.OnSubmitted = func(string) {

@@ -23,6 +23,8 @@ import (
 const (
 	// previewRows is how many rows of a table are shown.
 	previewRows = 8
+	// choiceWidth is how wide a choice of a column is at least.
+	choiceWidth = 120
 	// longestCell is how many characters of a cell are shown: laying out a text
 	// without an end would hold the window up.
 	longestCell = 60
@@ -52,14 +54,14 @@ type importDialog struct {
 	options []string // what the columns are called in the lists
 
 	dialog     *dialog.CustomDialog
-	preset     *widget.Select
+	preset     *kit.Choice
 	presets    []hopkins.Columns // of every preset but the last, own choice
-	columns    [5]*widget.Select // id, frame, x, y, label
-	from       *widget.Select
+	columns    [5]*kit.Choice    // id, frame, x, y, label
+	from       *kit.Choice
 	rest       hopkins.Columns // what the preset says besides
-	likelihood *widget.Entry
+	likelihood *kit.Entry
 	state      *widget.Label
-	use        *widget.Button
+	use        *kit.Button
 	pictures   string // the film or the folder of them; empty for those beside the table
 	attach     *attachFields
 	chosenName *widget.Label
@@ -83,21 +85,21 @@ func (o *opener) askColumns(path string) {
 }
 
 func newImportDialog(o *opener, path string, p *hopkins.TablePreview) *importDialog {
-	d := &importDialog{session: o.session, path: path, preview: p, options: columnOptions(p), attach: newAttachFields()}
+	d := &importDialog{session: o.session, path: path, preview: p, options: columnOptions(p), attach: newAttachFields(o.kit)}
 	d.state = widget.NewLabel("")
 	d.state.Wrapping = fyne.TextWrapWord
-	d.use = widget.NewButton("Import", d.apply)
+	d.use = o.kit.Button("Import", nil, "", d.apply)
 	d.use.Importance = widget.HighImportance
-	cancel := widget.NewButton("Cancel", func() { d.dialog.Hide() })
-	form := d.columnForm()
+	cancel := o.kit.Button("Cancel", nil, "", func() { d.dialog.Hide() })
+	form := d.columnForm(o.kit)
 	if p.DeepLabCut {
-		form = d.likelihoodForm()
+		form = d.likelihoodForm(o.kit)
 	}
 	name := widget.NewLabel(filepath.Base(path))
 	name.Truncation = fyne.TextTruncateEllipsis
 	name.TextStyle.Bold = true
 	bottom := container.NewVBox(form, widget.NewSeparator(), d.picturesForm(o), kit.FixedHeight(44, d.state))
-	content := container.NewBorder(name, bottom, nil, nil, d.table())
+	content := container.NewBorder(name, bottom, nil, nil, d.table(o.kit))
 	d.dialog = dialog.NewCustomWithoutButtons("Import a table of tracks", content, o.win)
 	d.dialog.SetButtons([]fyne.CanvasObject{cancel, d.use})
 	size := o.win.Canvas().Size()
@@ -124,23 +126,24 @@ func columnOptions(p *hopkins.TablePreview) []string {
 }
 
 // table shows the first rows below the names.
-func (d *importDialog) table() fyne.CanvasObject {
+func (d *importDialog) table(k *kit.Kit) fyne.CanvasObject {
 	p := d.preview
-	t := widget.NewTableWithHeaders(
-		func() (int, int) { return len(p.Rows), p.Width },
-		func() fyne.CanvasObject {
-			l := widget.NewLabel("")
-			l.Truncation = fyne.TextTruncateEllipsis
-			return l
-		},
-		func(id widget.TableCellID, o fyne.CanvasObject) {
-			text := ""
-			if row := p.Rows[id.Row]; id.Col < len(row) {
-				text = files.Cut(row[id.Col], longestCell)
-			}
-			o.(*widget.Label).SetText(text)
-		})
-	t.ShowHeaderColumn = false
+	t := &rowsTable{kit: k}
+	t.ShowHeaderRow = true
+	t.Length = func() (int, int) { return len(p.Rows), p.Width }
+	t.CreateCell = func() fyne.CanvasObject {
+		l := widget.NewLabel("")
+		l.Truncation = fyne.TextTruncateEllipsis
+		return l
+	}
+	t.UpdateCell = func(id widget.TableCellID, o fyne.CanvasObject) {
+		text := ""
+		if row := p.Rows[id.Row]; id.Col < len(row) {
+			text = files.Cut(row[id.Col], longestCell)
+		}
+		o.(*widget.Label).SetText(text)
+	}
+	t.ExtendBaseWidget(t)
 	t.UpdateHeader = func(id widget.TableCellID, o fyne.CanvasObject) {
 		if id.Col >= 0 && id.Col < len(d.options) {
 			l := o.(*widget.Label)
@@ -160,8 +163,17 @@ func (d *importDialog) table() fyne.CanvasObject {
 	return t
 }
 
+// rowsTable is a table to look at, which leaves keys to the window.
+type rowsTable struct {
+	widget.Table
+	kit *kit.Kit
+}
+
+// TypedKey leaves a key to the window.
+func (t *rowsTable) TypedKey(e *fyne.KeyEvent) { t.kit.Leave(t, e.Name) }
+
 // columnForm chooses the columns.
-func (d *importDialog) columnForm() fyne.CanvasObject {
+func (d *importDialog) columnForm(k *kit.Kit) fyne.CanvasObject {
 	var names []string
 	add := func(name string, c hopkins.Columns) {
 		names, d.presets = append(names, name), append(d.presets, c)
@@ -175,14 +187,14 @@ func (d *importDialog) columnForm() fyne.CanvasObject {
 	for _, p := range hopkins.KnownTables() {
 		add(p.Name, p.Columns)
 	}
-	d.preset = widget.NewSelect(append(names, ownChoice), nil)
-	d.from = widget.NewSelect(frameNumbers, func(string) { d.changed() })
-	for k := range d.columns {
+	d.preset = k.Choice("", choiceWidth, append(names, ownChoice), func(int) {})
+	d.from = k.Choice("", choiceWidth, frameNumbers, func(int) { d.changed() })
+	for n := range d.columns {
 		options := d.options
-		if k == 4 {
+		if n == 4 {
 			options = append([]string{noColumn}, options...)
 		}
-		d.columns[k] = widget.NewSelect(options, func(string) { d.changed() })
+		d.columns[n] = k.Choice("", choiceWidth, options, func(int) { d.changed() })
 	}
 	first := d.firstPreset()
 	if first < len(d.presets) {
@@ -219,9 +231,8 @@ func (d *importDialog) firstPreset() int {
 }
 
 // likelihoodForm is for tables of DeepLabCut, whose columns are fixed.
-func (d *importDialog) likelihoodForm() fyne.CanvasObject {
-	d.likelihood = widget.NewEntry()
-	d.likelihood.SetText(strconv.FormatFloat(hopkins.DefaultLikelihood, 'g', -1, 64))
+func (d *importDialog) likelihoodForm(k *kit.Kit) fyne.CanvasObject {
+	d.likelihood = k.Entry(strconv.FormatFloat(hopkins.DefaultLikelihood, 'g', -1, 64))
 	d.likelihood.OnChanged = func(string) { d.update() }
 	return container.NewBorder(nil, nil, widget.NewLabel("DeepLabCut: a point is seen from a likelihood of"), nil, d.likelihood)
 }

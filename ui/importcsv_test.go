@@ -160,7 +160,7 @@ func TestImportOfLongTexts(t *testing.T) {
 	if got := strings.Join(d.options, " "); got != "1 b 3" {
 		t.Errorf("the columns are called %q", cut(got, 100))
 	}
-	table := d.table().(*widget.Table)
+	table := d.table(r.kit).(*rowsTable)
 	cell := table.CreateCell()
 	for column, want := range []int{1, longestCell, 1} {
 		table.UpdateCell(widget.TableCellID{Col: column}, cell)

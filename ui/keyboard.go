@@ -3,7 +3,6 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
@@ -78,7 +77,7 @@ func (y *keyboard) showShortcuts() {
 	}
 	scroll := container.NewVScroll(grid)
 	scroll.SetMinSize(fyne.NewSize(400, 440))
-	dialog.NewCustom("Keyboard shortcuts", "Close", scroll, y.win).Show()
+	y.kit.Notice("Keyboard shortcuts", "Close", scroll, y.win).Show()
 }
 
 // covered reports whether a dialog or menu is open, which keys must not reach

@@ -5,11 +5,9 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -127,14 +125,12 @@ func (l *labeller) selectMotion(motion int) {
 
 // askName asks for the name of a motion.
 func (l *labeller) askName(motion int) {
-	name := kit.NewEntry(l.session.Mine.Name(motion))
-	d := dialog.NewForm(fmt.Sprintf("Name of motion %d", motion), "Rename", "Cancel", []*widget.FormItem{widget.NewFormItem("Name", name)}, func(ok bool) {
-		if ok {
-			l.session.Mine.Rename(motion, strings.TrimSpace(name.Text))
-		}
+	name := l.kit.Entry(l.session.Mine.Name(motion))
+	d := l.kit.Form(fmt.Sprintf("Name of motion %d", motion), "Rename", []*widget.FormItem{widget.NewFormItem("Name", name)}, func() {
+		l.session.Mine.Rename(motion, strings.TrimSpace(name.Text))
 	}, l.win)
 	d.Resize(fyne.NewSize(320, d.MinSize().Height))
-	kit.ShowForm(d, l.win, name)
+	d.ShowTyping(name)
 }
 
 // giveKey gives the selected tracks to the motion of a digit that is typed with

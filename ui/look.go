@@ -48,6 +48,7 @@ func newLook(s *session.Session, k *kit.Kit) *look {
 			line.set(&d, float64(percent)/100)
 			s.View.SetDisplay(d)
 		})
+		slide.moves = true
 		l.sliders = append(l.sliders, slide)
 		grid.Add(kit.Text(line.name, theme.ColorNameForeground, theme.SizeNameText))
 		grid.Add(kit.FixedWidth(200, kit.Rail(slide)))

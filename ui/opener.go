@@ -11,7 +11,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver"
 	"fyne.io/fyne/v2/widget"
 
@@ -28,11 +27,11 @@ import (
 const longest = 6000
 
 // showText shows a text to read in a dialog of the main window.
-func (g ground) showText(title, text string) { showText(g.win, title, text) }
+func (g ground) showText(title, text string) { showText(g.kit, g.win, title, text) }
 
 // showText shows a text to read in a dialog that scrolls, cut where it is longer
 // than anyone would read.
-func showText(over fyne.Window, title, text string) {
+func showText(k *kit.Kit, over fyne.Window, title, text string) {
 	label := widget.NewLabel(cut(text, longest))
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
@@ -40,8 +39,7 @@ func showText(over fyne.Window, title, text string) {
 	height := float32(60 + 19*(strings.Count(label.Text, "\n")+len(label.Text)/70))
 	size := over.Canvas().Size()
 	scroll.SetMinSize(fyne.NewSize(min(480, 0.8*size.Width), min(height, 360, 0.6*size.Height)))
-	d := dialog.NewCustom(cut(title, 100), "Close", scroll, over)
-	d.Show()
+	k.Notice(cut(title, 100), "Close", scroll, over).Show()
 }
 
 // cut returns the beginning of a text that is longer than n characters, and says
@@ -194,7 +192,7 @@ func (o *opener) withEnding(over fyne.Window, r kit.FileRequest, path string, to
 		return
 	}
 	path += filepath.Ext(r.Name)
-	kit.ConfirmReplace(over, path, func() { took(path) })
+	o.kit.ConfirmReplace(over, path, func() { took(path) })
 }
 
 // portalKinds are what the kinds of a choice are for the desktop.
@@ -265,7 +263,7 @@ func (o *opener) askFrames(mode hopkins.FrameMode) {
 	if f := s.Plan.Frames(); f.Mode == hopkins.FramePair || f.Mode == hopkins.FrameRange {
 		i, j = f.I, f.J
 	}
-	first, second := kit.NewEntry(fmt.Sprint(i+1)), kit.NewEntry(fmt.Sprint(j+1))
+	first, second := o.kit.Entry(fmt.Sprint(i+1)), o.kit.Entry(fmt.Sprint(j+1))
 	whole := func(t string) error {
 		var v int
 		if _, err := fmt.Sscan(t, &v); err != nil || v < 1 || v > count {
@@ -274,12 +272,9 @@ func (o *opener) askFrames(mode hopkins.FrameMode) {
 		return nil
 	}
 	first.Validator, second.Validator = whole, whole
-	d := dialog.NewForm(title, "Use", "Cancel", []*widget.FormItem{
+	d := o.kit.Form(title, "Use", []*widget.FormItem{
 		widget.NewFormItem(from, first), widget.NewFormItem(to, second),
-	}, func(use bool) {
-		if !use {
-			return
-		}
+	}, func() {
 		var a, b int
 		// Both were validated.
 		_, _ = fmt.Sscan(first.Text, &a)
@@ -289,5 +284,5 @@ func (o *opener) askFrames(mode hopkins.FrameMode) {
 		}
 	}, o.win)
 	d.Resize(fyne.NewSize(320, 200))
-	kit.ShowForm(d, o.win, first, second)
+	d.ShowTyping(first, second)
 }

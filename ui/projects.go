@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
 	"motionseg/hopkins"
@@ -85,14 +84,12 @@ func (p *projects) saveTo(path string) {
 
 // askMoved asks where the data of a project are now.
 func (o *opener) askMoved(path string, open func(string)) {
-	text := path + "\n\nThe data of the project are not there any more. Where are they now?"
-	d := dialog.NewConfirm("The data have moved", text, func(ok bool) {
-		if ok {
-			o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Open the tracks of the project"}, open)
-		}
+	text := widget.NewLabel(path + "\n\nThe data of the project are not there any more. Where are they now?")
+	text.Wrapping = fyne.TextWrapBreak
+	d := o.kit.Confirm("The data have moved", "Choose …", text, func() {
+		o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Open the tracks of the project"}, open)
 	}, o.win)
-	d.SetConfirmText("Choose …")
-	d.SetDismissText("Cancel")
+	d.Resize(fyne.NewSize(min(520, 0.9*o.win.Canvas().Size().Width), 0))
 	d.Show()
 }
 
@@ -100,11 +97,7 @@ func (o *opener) askMoved(path string, open func(string)) {
 func (o *opener) askCopy(p session.Problem, saved time.Time, open func()) {
 	text := widget.NewLabel(cut(p.Reason, longest) + "\n\nThere is a copy of it as it was saved on " + saved.Format("2 January 2006, 15:04") + ".")
 	text.Wrapping = fyne.TextWrapWord
-	d := dialog.NewCustomConfirm(cut(p.Title, 100), "Open the copy", "Cancel", text, func(ok bool) {
-		if ok {
-			open()
-		}
-	}, o.win)
+	d := o.kit.Confirm(cut(p.Title, 100), "Open the copy", text, open, o.win)
 	d.Resize(fyne.NewSize(min(520, 0.9*o.win.Canvas().Size().Width), 0))
 	d.Show()
 }

@@ -45,7 +45,7 @@ func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel
 	p.why.Wrapping = fyne.TextWrapWord
 	p.why.Importance = widget.WarningImportance
 	p.why.Hide()
-	p.note = kit.NewEntry("")
+	p.note = k.Entry("")
 	p.note.SetPlaceHolder("Note on this clip")
 	p.note.OnChanged = s.Queue.SetNote
 	p.tick = k.Button("Done, next (D)", theme.ConfirmIcon(), "Tick this clip and go to the next one; Page Down and Page Up only go", s.Queue.TickAndNext)

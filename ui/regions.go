@@ -30,8 +30,8 @@ const (
 // that shows it.
 type regionEditor struct {
 	pad     *regionPad
-	shape   *widget.RadioGroup
-	meaning *widget.RadioGroup
+	shape   *kit.Radio
+	meaning *kit.Radio
 	clear   *kit.Button
 	object  fyne.CanvasObject // the controls
 	surface *kit.Surface
@@ -43,16 +43,11 @@ type regionEditor struct {
 func newRegionEditor(k *kit.Kit, surface *kit.Surface, changed func(session.Limits)) *regionEditor {
 	e := &regionEditor{surface: surface, changed: changed}
 	e.pad = newRegionPad(e.drawn, e.place)
-	choose := func(words ...string) *widget.RadioGroup {
-		g := widget.NewRadioGroup(words, nil)
-		g.Horizontal, g.Required, g.Selected = true, true, words[0]
-		return g
-	}
-	e.shape, e.meaning = choose(rectangle, outline), choose(trackIn, leaveOut)
-	e.shape.OnChanged = func(word string) { e.pad.outline = word == outline }
+	e.shape = k.Radio([]string{rectangle, outline}, func(word string) { e.pad.outline = word == outline })
+	e.meaning = k.Radio([]string{trackIn, leaveOut}, nil)
 	e.clear = k.Button("Whole picture", nil, "Take back what was drawn", func() { e.take(session.Limits{}) })
 	e.object = container.NewBorder(nil, nil, widget.NewLabel("Draw a"), e.clear,
-		container.NewHBox(e.shape, widget.NewLabel("to"), e.meaning))
+		container.NewHBox(e.shape.Row, widget.NewLabel("to"), e.meaning.Row))
 	e.show(session.Limits{})
 	return e
 }

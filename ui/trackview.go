@@ -249,7 +249,7 @@ func (v *trackView) redraw() {
 	}
 	var masks *session.PackedMask
 	look := v.session.View.MaskLook()
-	if pictures != nil && look.Draws() && view.Labels != nil && view.Layout == shown.OneFrame {
+	if v.masked() {
 		masks = v.session.Brush.Over(v.side, view.Frame, v.session.Masks.Of(v.side, view.Frame))
 	}
 	size := cmp.Or(v.session.View.Display().Size, 1)
@@ -269,6 +269,27 @@ func (v *trackView) redraw() {
 		}
 		v.painter.Paint(dst, &view)
 	})
+}
+
+// masked reports whether masks lie over the pictures of the view, where they can be had.
+func (v *trackView) masked() bool {
+	return v.session.Doc.Pictures() != nil && v.view.Dim < 1 && v.session.View.MaskLook().Draws() && v.view.Labels != nil && v.view.Layout == shown.OneFrame
+}
+
+// overlay returns what lays the masks that the view shows now over the picture of its frame,
+// on any goroutine.
+func (v *trackView) overlay() func(picture image.Image, style draw.Style) image.Image {
+	look := v.session.View.MaskLook()
+	var masks *session.PackedMask
+	if v.masked() {
+		masks = v.session.Masks.Of(v.side, v.view.Frame)
+	}
+	return func(picture image.Image, style draw.Style) image.Image {
+		if masks == nil {
+			return picture
+		}
+		return new(draw.Tinted).Of(picture, masks, masks.Labels, style, look)
+	}
 }
 
 // pointAt returns the track under a position, draw.NoTrack for none.

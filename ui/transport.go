@@ -148,6 +148,7 @@ func (t *transport) follow() {
 type slider struct {
 	widget.Slider
 	kit   *kit.Kit
+	moves bool // by the arrows, as in a dialog, where they move nothing else
 	quiet bool
 }
 
@@ -174,5 +175,14 @@ func (s *slider) show(value int) {
 // TypedRune leaves a letter to the window.
 func (s *slider) TypedRune(r rune) { s.kit.Char(r) }
 
-// TypedKey leaves a key to the window.
-func (s *slider) TypedKey(e *fyne.KeyEvent) { s.kit.Key(e.Name) }
+// TypedKey leaves a key to the window, unless it moves the slider.
+func (s *slider) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd:
+		if s.moves {
+			s.Slider.TypedKey(e)
+			return
+		}
+	}
+	s.kit.Leave(s, e.Name)
+}

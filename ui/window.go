@@ -330,7 +330,7 @@ func (g ground) problem(p session.Problem) { g.problemOver(g.win, p) }
 
 // problemOver shows what went wrong over one of the windows.
 func (g ground) problemOver(over fyne.Window, p session.Problem) {
-	showText(over, p.Title, problemText(p))
+	showText(g.kit, over, p.Title, problemText(p))
 }
 
 // problemText says the file, the reason and what to do.

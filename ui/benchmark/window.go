@@ -11,7 +11,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -52,7 +51,7 @@ type Window struct {
 	took  bool // the settings of rows that were there before
 
 	methods  []*kit.Check // as cfg.Methods
-	filter   *widget.Entry
+	filter   *kit.Entry
 	frames   *kit.Choice
 	workers  *kit.Choice
 	start    *kit.Button
@@ -87,7 +86,7 @@ func New(cfg Config) *Window {
 		b.methods = append(b.methods, tick)
 		methods.Add(tick)
 	}
-	b.filter = widget.NewEntry()
+	b.filter = b.kit.Entry("")
 	b.filter.SetPlaceHolder("all, or a pattern as cars*")
 	b.filter.Text = b.model.Pattern()
 	b.filter.OnChanged = func(text string) { b.model.SetPattern(text); b.update() }
@@ -228,7 +227,7 @@ func (b *Window) run() {
 		err = b.model.Start(task)
 	}
 	if err != nil {
-		dialog.ShowInformation("The benchmark cannot run", err.Error(), b.win)
+		b.kit.Say("The benchmark cannot run", err.Error(), b.win)
 	}
 }
 
@@ -326,7 +325,7 @@ func (b *Window) save(name string, write func(bench.Report, io.Writer) error) {
 	report := b.model.Report()
 	report.Problems = b.cfg.Dataset.Problems
 	if len(report.Rows) == 0 {
-		dialog.ShowInformation("Nothing to export", "No sequence is finished yet. Run the benchmark first.", b.win)
+		b.kit.Say("Nothing to export", "No sequence is finished yet. Run the benchmark first.", b.win)
 		return
 	}
 	b.cfg.Save(b.win, name, func(_ context.Context, out io.Writer) error { return write(report, out) }, b.say)

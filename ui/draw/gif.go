@@ -22,8 +22,10 @@ type Animation struct {
 	// Picture returns the picture of a frame, nil for none. Without it the
 	// views' pictures are used for all frames.
 	Picture func(frame int) (image.Image, error)
-	First   int // first frame, from 0
-	Last    int // last frame, included
+	// Over lays what else one of the views shows over such a picture; nil for nothing.
+	Over  func(view, frame int, picture image.Image) image.Image
+	First int // first frame, from 0
+	Last  int // last frame, included
 	// FramesPerSecond of the result; GIF knows hundredths of a second and 50
 	// at most. 0 is 10.
 	FramesPerSecond float64
@@ -206,6 +208,9 @@ func (f *film) draw(a *Animation, frame int) error {
 		v.Frame = frame
 		if a.Picture != nil {
 			v.Pictures[0] = picture
+			if a.Over != nil {
+				v.Pictures[0] = a.Over(k, frame, picture)
+			}
 		}
 		f.painters[k].Paint(f.images[k], v)
 		m := onto(f.images[k])

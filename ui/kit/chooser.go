@@ -54,10 +54,11 @@ type Chooser struct {
 	request FileRequest
 	over    fyne.Window
 	done    func(path string)
+	kit     *Kit
 
 	dialog  *dialog.CustomDialog
 	path    *pathEntry
-	list    *widget.List
+	list    *Rows
 	state   *widget.Label
 	accept  *Button
 	workers *workers.Workers
@@ -75,11 +76,11 @@ type Chooser struct {
 // the user has accepted one, not at all otherwise. A file to save is not opened,
 // and one that is there is only named after the user agreed to replace it.
 func (k *Kit) Ask(over fyne.Window, r FileRequest, done func(path string)) *Chooser {
-	c := &Chooser{request: r, over: over, done: done, workers: k.Workers("Listing a folder"), run: k.Run, chosen: -1}
+	c := &Chooser{kit: k, request: r, over: over, done: done, workers: k.Workers("Listing a folder"), run: k.Run, chosen: -1}
 	c.path = &pathEntry{chooser: c}
 	c.path.ExtendBaseWidget(c.path)
 	c.path.OnChanged = func(string) { c.typed() }
-	c.list = widget.NewList(
+	c.list = k.Rows(
 		func() int { return len(c.shown) },
 		c.newRow, c.showRow)
 	c.list.OnSelected = c.clicked
@@ -120,7 +121,7 @@ func (c *Chooser) newRow() fyne.CanvasObject {
 	picture := canvas.NewImageFromImage(nil)
 	picture.FillMode = canvas.ImageFillContain
 	looks := container.NewGridWrap(fyne.NewSize(rowPictureWidth, rowPictureHeight), container.NewStack(widget.NewIcon(theme.FileIcon()), picture))
-	tick := widget.NewCheck("", nil)
+	tick := c.kit.Check("", "", func(bool) {})
 	return container.NewBorder(nil, nil, container.NewHBox(Middle(tick), looks), nil, Middle(name))
 }
 
@@ -149,7 +150,7 @@ func (c *Chooser) showRow(i widget.ListItemID, o fyne.CanvasObject) {
 	} else {
 		icon.Hide()
 	}
-	tick := left[0].(*fyne.Container).Objects[0].(*widget.Check)
+	tick := left[0].(*fyne.Container).Objects[0].(*Check)
 	tick.OnChanged = nil
 	if c.request.Several == nil || folder {
 		left[0].Hide()
@@ -401,21 +402,17 @@ func (c *Chooser) save(path string) {
 		c.state.SetText("There is no folder " + filepath.Dir(path) + ".")
 		return
 	}
-	ConfirmReplace(c.over, path, func() { c.finish(path) })
+	c.kit.ConfirmReplace(c.over, path, func() { c.finish(path) })
 }
 
 // ConfirmReplace does something to a file that is to be written, after asking over
 // a window where there is one of that name.
-func ConfirmReplace(over fyne.Window, path string, do func()) {
+func (k *Kit) ConfirmReplace(over fyne.Window, path string, do func()) {
 	if _, err := os.Stat(path); err != nil {
 		do()
 		return
 	}
-	dialog.ShowConfirm("Replace the file?", fmt.Sprintf("%s is there already.", filepath.Base(path)), func(replace bool) {
-		if replace {
-			do()
-		}
-	}, over)
+	k.Confirm("Replace the file?", "Replace", widget.NewLabel(filepath.Base(path)+" is there already."), do, over).Show()
 }
 
 func (c *Chooser) finish(path string) {

@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 )
 
 func TestChooser(t *testing.T) {
@@ -181,10 +180,10 @@ func TestChooserOfSeveral(t *testing.T) {
 	for len(waiting) > 0 {
 		(<-waiting)()
 	}
-	ticks := func(i int) *widget.Check {
+	ticks := func(i int) *Check {
 		row := c.newRow()
 		c.showRow(i, row)
-		return row.(*fyne.Container).Objects[1].(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*widget.Check)
+		return row.(*fyne.Container).Objects[1].(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*Check)
 	}
 	row := c.newRow()
 	c.showRow(1, row)

@@ -82,7 +82,7 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		b.Button.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	default:
-		b.kit.Key(e.Name)
+		b.kit.Leave(b, e.Name)
 	}
 }
 
@@ -147,7 +147,7 @@ func (c *Choice) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyUp, fyne.KeyDown:
 		c.Select.TypedKey(e)
 	default:
-		c.kit.Key(e.Name)
+		c.kit.Leave(c, e.Name)
 	}
 }
 
@@ -195,7 +195,7 @@ func (c *Check) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		c.Check.TypedRune(' ')
 	default:
-		c.kit.Key(e.Name)
+		c.kit.Leave(c, e.Name)
 	}
 }
 
@@ -217,19 +217,19 @@ func (t *Tree) TypedRune(r rune) { t.kit.Char(r) }
 
 // TypedKey moves up and down, and chooses by Enter; other keys are the window's.
 func (t *Tree) TypedKey(e *fyne.KeyEvent) {
-	t.kit.rowKey(e, t.Tree.TypedKey)
+	t.kit.rowKey(t, e, t.Tree.TypedKey)
 }
 
 // rowKey gives the keys that move and choose among rows to a toolkit's list, and the
 // others to the window.
-func (k *Kit) rowKey(e *fyne.KeyEvent, list func(*fyne.KeyEvent)) {
+func (k *Kit) rowKey(on fyne.CanvasObject, e *fyne.KeyEvent, list func(*fyne.KeyEvent)) {
 	switch e.Name {
 	case fyne.KeyUp, fyne.KeyDown:
 		list(e)
 	case fyne.KeyReturn, fyne.KeyEnter:
 		list(&fyne.KeyEvent{Name: fyne.KeySpace})
 	default:
-		k.Key(e.Name)
+		k.Leave(on, e.Name)
 	}
 }
 
@@ -253,5 +253,5 @@ func (r *Rows) TypedRune(letter rune) { r.kit.Char(letter) }
 
 // TypedKey moves up and down, and chooses by Enter; other keys are the window's.
 func (r *Rows) TypedKey(e *fyne.KeyEvent) {
-	r.kit.rowKey(e, r.List.TypedKey)
+	r.kit.rowKey(r, e, r.List.TypedKey)
 }

@@ -16,8 +16,7 @@ type Kit struct {
 	// Shortcut is told of shortcuts that a line of text has no use for.
 	Shortcut func(fyne.Shortcut)
 
-	top    fyne.CanvasObject // is closed by shut
-	shut   func()
+	shut   map[fyne.CanvasObject]func() // what closes what lies on top of a window
 	failed func(error)
 	faults map[string]bool // that were reported
 }
@@ -25,7 +24,7 @@ type Kit struct {
 // newKit returns a kit. run runs functions on the goroutine of the user
 // interface, and failed is told there of faults of the program on others.
 func New(run func(func()), failed func(error)) *Kit {
-	return &Kit{Run: run, failed: failed, faults: map[string]bool{}, Tips: newTips(run), Key: func(fyne.KeyName) {}, Char: func(rune) {}, Shortcut: func(fyne.Shortcut) {}}
+	return &Kit{Run: run, failed: failed, faults: map[string]bool{}, shut: map[fyne.CanvasObject]func(){}, Tips: newTips(run), Key: func(fyne.KeyName) {}, Char: func(rune) {}, Shortcut: func(fyne.Shortcut) {}}
 }
 
 // Another returns a kit for another window of the program.
@@ -47,25 +46,38 @@ func (k *Kit) Workers(what string) *workers.Workers {
 // CloseBy has Escape close by a function what lies on top of a window now, such as a dialog
 // that was just shown, of whose end somebody is to be told.
 func (k *Kit) CloseBy(over fyne.Window, shut func()) {
-	k.top, k.shut = over.Canvas().Overlays().Top(), shut
+	k.shut[over.Canvas().Overlays().Top()] = shut
 }
 
 // Close closes what lies on top of a window, as Escape does, and reports whether anything
 // did.
-func (k *Kit) Close(over fyne.Window) bool {
-	overlays := over.Canvas().Overlays()
+func (k *Kit) Close(over fyne.Window) bool { return k.closeTop(over.Canvas()) }
+
+func (k *Kit) closeTop(of fyne.Canvas) bool {
+	overlays := of.Overlays()
 	top := overlays.Top()
-	switch {
-	case top == nil:
+	if top == nil {
 		return false
-	case top == k.top:
-		k.top = nil
-		k.shut()
-	default:
+	}
+	if shut := k.shut[top]; shut != nil {
+		delete(k.shut, top)
+		shut()
+	} else {
 		top.Hide()
 		overlays.Remove(top)
 	}
 	return true
+}
+
+// Leave leaves a key that was typed on a control to the window: Escape closes what lies on
+// top of the one that the control is in.
+func (k *Kit) Leave(on fyne.CanvasObject, key fyne.KeyName) {
+	if key == fyne.KeyEscape {
+		if c := fyne.CurrentApp().Driver().CanvasForObject(on); c != nil && k.closeTop(c) {
+			return
+		}
+	}
+	k.Key(key)
 }
 
 // Once returns a function that has f run in a later turn of the goroutine of the user

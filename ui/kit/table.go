@@ -195,14 +195,7 @@ func (t *Table[R]) TypedRune(r rune) { t.kit.Char(r) }
 
 // TypedKey moves up and down, and chooses by Enter; other keys are the window's.
 func (t *Table[R]) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyUp, fyne.KeyDown:
-		t.Table.TypedKey(e)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		t.Table.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	default:
-		t.kit.Key(e.Name)
-	}
+	t.kit.rowKey(t, e, t.Table.TypedKey)
 }
 
 // ByText orders rows by the text of a column.

@@ -180,5 +180,5 @@ func (b *Brush) Over(side Side, frame int, made *PackedMask) *PackedMask {
 		}
 		s.Draw(m, q.Width, q.Height)
 	}
-	return pack(m)
+	return pack(m, 0)
 }

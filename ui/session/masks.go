@@ -75,12 +75,12 @@ const jump = 8
 // MasksChanged says when it is there. After another stroke the one before is returned
 // until then. Masks are shown in the film mode, where there are pictures.
 func (m *Masks) Of(side Side, frame int) *PackedMask {
-	q, pictures, labels, upward := m.doc.Sequence(), m.doc.Pictures(), m.view.Labels(side), m.doc.Upward()
 	s := &m.sides[side]
-	if m.view.Mode() != FilmMode || m.view.OnTheWay(side) || q == nil || q.TwoFrame || pictures == nil || len(labels) == 0 || slices.Max(labels) < 2 || slices.Max(labels) > mask.MostMotions {
+	if !m.there(side) {
 		s.end()
 		return nil
 	}
+	q, pictures, labels, upward := m.doc.Sequence(), m.doc.Pictures(), m.view.Labels(side), m.doc.Upward()
 	if s.sequence != q || s.pictures != pictures || s.upward != upward {
 		s.leave()
 		work := &maskWork{turn: make(chan struct{}, 1)}
@@ -101,6 +101,13 @@ func (m *Masks) Of(side Side, frame int) *PackedMask {
 		m.begin(s, frame)
 	}
 	return made
+}
+
+// there reports whether the view of a side has masks, or will have them.
+func (m *Masks) there(side Side) bool {
+	q, labels := m.doc.Sequence(), m.view.Labels(side)
+	return m.view.Mode() == FilmMode && !m.view.OnTheWay(side) && q != nil && !q.TwoFrame && m.doc.Pictures() != nil &&
+		len(labels) > 0 && slices.Max(labels) >= 2 && slices.Max(labels) <= mask.MostMotions
 }
 
 // restroke takes other strokes: the masks of the frames that they reach are made again.
@@ -159,18 +166,11 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 	}
 	ctx, stop := context.WithCancel(m.living)
 	s.stop, s.next = stop, frame
-	pictures, work, labels, strokes := s.pictures, s.work, s.labels, s.strokes
-	film := mask.Film{Sequence: s.sequence, Labels: labels, Upward: s.upward, Picture: func(_ context.Context, f int) (image.Image, error) {
-		return pictures.Frame(f)
-	}}
+	work, strokes := s.work, s.strokes
+	film := s.film()
 	work.follow(m.living, film, m.workers.Go)
 	hand := func(made *mask.Mask, ground uint8, draft bool) {
-		for i, v := range made.Labels.Pix {
-			if v == ground {
-				made.Labels.Pix[i] = 0
-			}
-		}
-		packed := pack(made.Labels)
+		packed := pack(made.Labels, ground)
 		m.later(func() {
 			if ctx.Err() == nil { // nobody wants another frame or other labels by now
 				s.made[made.Frame], s.stale[made.Frame] = packed, true
@@ -191,6 +191,50 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 			}
 		})
 	})
+}
+
+// film is the film whose masks are made.
+func (s *sideMasks) film() mask.Film {
+	pictures := s.pictures
+	return mask.Film{Sequence: s.sequence, Labels: s.labels, Upward: s.upward, Picture: func(_ context.Context, f int) (image.Image, error) {
+		return pictures.Frame(f)
+	}}
+}
+
+// All returns what makes the masks of every frame that the view of a side shows now, for an
+// export; nil where the view shows none. Those that are there are taken, and progress is told
+// of the others. It runs on any goroutine, while the view gets no further masks.
+func (m *Masks) All(side Side) func(ctx context.Context, progress func(done, total int)) (map[int]*PackedMask, error) {
+	if !m.there(side) {
+		return nil
+	}
+	m.Of(side, m.playback.Frame())
+	s := &m.sides[side]
+	s.end()
+	film, work, strokes, all := s.film(), s.work, s.strokes, map[int]*PackedMask{}
+	var ranges [][2]int
+	for f := range film.Sequence.Frames() {
+		switch {
+		case s.made[f] != nil && !s.stale[f]:
+			all[f] = s.made[f]
+		case len(ranges) > 0 && ranges[len(ranges)-1][1] == f:
+			ranges[len(ranges)-1][1]++
+		default:
+			ranges = append(ranges, [2]int{f, f + 1})
+		}
+	}
+	work.follow(m.living, film, m.workers.Go)
+	return func(ctx context.Context, progress func(done, total int)) (map[int]*PackedMask, error) {
+		if len(ranges) == 0 {
+			return all, nil
+		}
+		err := work.masks(ctx, film, strokes, ranges, func(made *mask.Mask, ground uint8, draft bool) {
+			if all[made.Frame] = pack(made.Labels, ground); !draft {
+				progress(len(all), film.Sequence.Frames())
+			}
+		})
+		return all, err
+	}
 }
 
 // masks hands over the masks of ranges of frames, one after the other, with the number of
@@ -276,8 +320,13 @@ func (p *PackedMask) At(x, y int) int {
 	return 0
 }
 
-// pack packs a mask.
-func pack(m *image.Gray) *PackedMask {
+// pack packs a mask, with 0 where it has the number of the background.
+func pack(m *image.Gray, ground uint8) *PackedMask {
+	for i, v := range m.Pix {
+		if v == ground {
+			m.Pix[i] = 0
+		}
+	}
 	p := &PackedMask{Size: m.Rect.Size()}
 	for i := 0; i < len(m.Pix); {
 		n := 1

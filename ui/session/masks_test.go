@@ -75,6 +75,29 @@ func TestMasks(t *testing.T) {
 	}
 }
 
+// TestAllMasks: an export gets the masks of every frame, those that are there as they are.
+func TestAllMasks(t *testing.T) {
+	b := maskBench(t, greyPictures{size: image.Pt(64, 48)})
+	frames := b.Doc.FrameCount()
+	b.Masks.Of(Right, frames-2)
+	b.settle()
+	there := b.Masks.Of(Right, frames-2)
+	b.Playback.SetFrame(frames - 2)
+	told := 0
+	all, err := b.Masks.All(Right)(t.Context(), func(done, total int) {
+		if told++; done > total || total != frames {
+			t.Errorf("%d of %d are done", done, total)
+		}
+	})
+	if err != nil || len(all) != frames || there == nil || all[frames-2] != there || told != frames-2 {
+		t.Errorf("%d masks of %d frames, told of %d, the one that was there is kept: %v, %v", len(all), frames, told, all[frames-2] == there, err)
+	}
+	b.View.SetMode(BenchMode)
+	if b.Masks.All(Right) != nil {
+		t.Error("masks for an export of the bench, which shows none")
+	}
+}
+
 func TestMasksWithoutPictures(t *testing.T) {
 	b := maskBench(t, greyPictures{failure: errors.New("unreadable")})
 	for range 3 {
@@ -93,7 +116,7 @@ func TestPackedMask(t *testing.T) {
 	for i := range m.Pix {
 		m.Pix[i] = uint8(i / 37 % 5)
 	}
-	if got := pack(m).Labels(); !bytes.Equal(got.Pix, m.Pix) || got.Rect != m.Rect {
+	if got := pack(m, 0).Labels(); !bytes.Equal(got.Pix, m.Pix) || got.Rect != m.Rect {
 		t.Error("a mask is another one after packing")
 	}
 }
