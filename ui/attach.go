@@ -42,7 +42,9 @@ func (o *opener) pictureItems(take func(path string)) []*fyne.MenuItem {
 
 // attachItems are the menu items that give the open tracks other pictures.
 func (o *opener) attachItems() *fyne.MenuItem {
-	i := submenu("Attach pictures", o.pictureItems(func(path string) { newAttachDialog(o.session, o.kit, o.win, path).show() }))
+	i := submenu("Attach pictures", o.pictureItems(func(path string) {
+		newAttachDialog(o.session, o.kit, o.win, path).show()
+	}))
 	i.Disabled = o.session.Doc.Sequence() == nil
 	return i
 }

@@ -50,7 +50,9 @@ func (e *exporter) exportFilm() {
 }
 
 func newFilmDialog(e *exporter) *filmDialog {
-	d := &filmDialog{exporter: e, sides: e.kit.Choice("Which sides the film shows", 160, filmSides, func(int) {}), picture: e.kit.Check("with the picture", "Draw the points over the pictures of the film", func(bool) {}), width: e.kit.Entry(""), rate: e.kit.Entry("")}
+	d := &filmDialog{exporter: e, width: e.kit.Entry(""), rate: e.kit.Entry("")}
+	d.sides = e.kit.Choice("Which sides the film shows", 160, filmSides, func(int) {})
+	d.picture = e.kit.Check("with the picture", "Draw the points over the pictures of the film", func(bool) {})
 	seen := 0 // as the views do
 	if side, alone := e.session.View.Alone(); alone {
 		seen = 1 + int(side)
@@ -111,7 +113,8 @@ func (d *filmDialog) animation() *filmOf {
 	s := e.session
 	width, _ := strconv.ParseFloat(strings.TrimSpace(d.width.Text), 64) // validated
 	rate, _ := strconv.ParseFloat(strings.TrimSpace(d.rate.Text), 64)
-	a := &filmOf{Animation: draw.Animation{Last: s.Doc.FrameCount() - 1, FramesPerSecond: rate, Width: int(width)}, look: s.View.MaskLook()}
+	a := &filmOf{look: s.View.MaskLook()}
+	a.Last, a.FramesPerSecond, a.Width = s.Doc.FrameCount()-1, rate, int(width)
 	for _, side := range session.Both {
 		if k := d.sides.SelectedIndex(); k > 0 && session.Both[k-1] != side {
 			continue
@@ -142,7 +145,7 @@ type filmOf struct {
 
 // sideOf are the masks in one of the views.
 type sideOf struct {
-	make   func(ctx context.Context, progress func(done, total int)) (map[int]*session.PackedMask, error) // nil for none
+	make   func(context.Context, session.Count) (map[int]*session.PackedMask, error) // nil for none
 	made   map[int]*session.PackedMask
 	tinted draw.Tinted
 }
@@ -159,14 +162,14 @@ func (a *filmOf) masked(view, frame int, picture image.Image) image.Image {
 
 // makeMasks makes the masks, and returns the progress of what follows, which begins where
 // theirs ends.
-func (a *filmOf) makeMasks(ctx context.Context, progress func(done, total int)) (rest func(done, total int), err error) {
+func (a *filmOf) makeMasks(ctx context.Context, progress session.Count) (rest session.Count, err error) {
 	parts := 1
 	for _, of := range a.sides {
 		if of.make != nil {
 			parts++
 		}
 	}
-	part := func(k int) func(done, total int) {
+	part := func(k int) session.Count {
 		return func(done, total int) { progress(k*total+done, parts*total) }
 	}
 	at := 0

@@ -126,7 +126,8 @@ func (l *labeller) selectMotion(motion int) {
 // askName asks for the name of a motion.
 func (l *labeller) askName(motion int) {
 	name := l.kit.Entry(l.session.Mine.Name(motion))
-	d := l.kit.Form(fmt.Sprintf("Name of motion %d", motion), "Rename", []*widget.FormItem{widget.NewFormItem("Name", name)}, func() {
+	items := []*widget.FormItem{widget.NewFormItem("Name", name)}
+	d := l.kit.Form(fmt.Sprintf("Name of motion %d", motion), "Rename", items, func() {
 		l.session.Mine.Rename(motion, strings.TrimSpace(name.Text))
 	}, l.win)
 	d.Resize(fyne.NewSize(320, d.MinSize().Height))

@@ -273,7 +273,8 @@ func (v *trackView) redraw() {
 
 // masked reports whether masks lie over the pictures of the view, where they can be had.
 func (v *trackView) masked() bool {
-	return v.session.Doc.Pictures() != nil && v.view.Dim < 1 && v.session.View.MaskLook().Draws() && v.view.Labels != nil && v.view.Layout == shown.OneFrame
+	return v.session.Doc.Pictures() != nil && v.view.Dim < 1 && v.session.View.MaskLook().Draws() &&
+		v.view.Labels != nil && v.view.Layout == shown.OneFrame
 }
 
 // overlay returns what lays the masks that the view shows now over the picture of its frame,

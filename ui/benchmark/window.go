@@ -137,6 +137,11 @@ func New(cfg Config) *Window {
 	b.win.SetPadded(false)
 	b.win.Resize(fyne.NewSize(1180, 700))
 	b.win.SetCloseIntercept(b.Close)
+	b.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
+		if e.Name == fyne.KeyEscape {
+			b.kit.Close(b.win)
+		}
+	})
 	b.model.Watch(b.changed)
 	b.changed()
 	return b

@@ -87,7 +87,7 @@ func TestWindow(t *testing.T) {
 	if len(written) != 0 || b.win.Canvas().Overlays().Top() == nil {
 		t.Error("there is nothing to write yet, which must be said")
 	}
-	b.win.Canvas().Overlays().Remove(b.win.Canvas().Overlays().Top())
+	escapeCloses(t, b)
 	test.Tap(b.start)
 	b.model.Wait()
 	q.run()
@@ -139,6 +139,25 @@ func TestWindow(t *testing.T) {
 		t.Errorf("after closing, the pattern is %q", again.filter.Text)
 	}
 	again.Close()
+}
+
+// escapeCloses: Escape closes the dialog that is open, where its button has the keyboard and
+// where nothing has.
+func escapeCloses(t *testing.T, b *Window) {
+	escape, c := &fyne.KeyEvent{Name: fyne.KeyEscape}, b.win.Canvas()
+	c.OnTypedKey()(escape)
+	if c.Overlays().Top() != nil {
+		t.Error("Escape leaves a dialog open")
+	}
+	b.save("early.csv", nil)
+	c.FocusNext()
+	if c.Focused() == nil {
+		t.Fatal("the keyboard gets to no button of the dialog")
+	}
+	c.Focused().TypedKey(escape)
+	if c.Overlays().Top() != nil {
+		t.Error("Escape on the button leaves a dialog open")
+	}
 }
 
 // paperTable: a line a method with its errors for two motions, three and all, the best

@@ -79,7 +79,8 @@ func (f *Form) ShowTyping(lines ...*Entry) {
 
 // Confirm returns a dialog, not shown yet, that has the user accept something or not.
 // done is told when it was accepted.
-func (k *Kit) Confirm(title, accept string, content fyne.CanvasObject, done func(), over fyne.Window) *dialog.CustomDialog {
+func (k *Kit) Confirm(title, accept string, content fyne.CanvasObject, done func(),
+	over fyne.Window) *dialog.CustomDialog {
 	d := dialog.NewCustomWithoutButtons(title, content, over)
 	use := k.Button(accept, nil, "", func() {
 		d.Hide()

@@ -103,6 +103,9 @@ func (m *Masks) Of(side Side, frame int) *PackedMask {
 	return made
 }
 
+// Count is told how many of how many are done.
+type Count = func(done, total int)
+
 // there reports whether the view of a side has masks, or will have them.
 func (m *Masks) there(side Side) bool {
 	q, labels := m.doc.Sequence(), m.view.Labels(side)
@@ -196,15 +199,14 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 // film is the film whose masks are made.
 func (s *sideMasks) film() mask.Film {
 	pictures := s.pictures
-	return mask.Film{Sequence: s.sequence, Labels: s.labels, Upward: s.upward, Picture: func(_ context.Context, f int) (image.Image, error) {
-		return pictures.Frame(f)
-	}}
+	picture := func(_ context.Context, f int) (image.Image, error) { return pictures.Frame(f) }
+	return mask.Film{Sequence: s.sequence, Labels: s.labels, Upward: s.upward, Picture: picture}
 }
 
 // All returns what makes the masks of every frame that the view of a side shows now, for an
 // export; nil where the view shows none. Those that are there are taken, and progress is told
 // of the others. It runs on any goroutine, while the view gets no further masks.
-func (m *Masks) All(side Side) func(ctx context.Context, progress func(done, total int)) (map[int]*PackedMask, error) {
+func (m *Masks) All(side Side) func(context.Context, Count) (map[int]*PackedMask, error) {
 	if !m.there(side) {
 		return nil
 	}
@@ -224,7 +226,7 @@ func (m *Masks) All(side Side) func(ctx context.Context, progress func(done, tot
 		}
 	}
 	work.follow(m.living, film, m.workers.Go)
-	return func(ctx context.Context, progress func(done, total int)) (map[int]*PackedMask, error) {
+	return func(ctx context.Context, progress Count) (map[int]*PackedMask, error) {
 		if len(ranges) == 0 {
 			return all, nil
 		}

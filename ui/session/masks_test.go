@@ -90,7 +90,7 @@ func TestAllMasks(t *testing.T) {
 		}
 	})
 	if err != nil || len(all) != frames || there == nil || all[frames-2] != there || told != frames-2 {
-		t.Errorf("%d masks of %d frames, told of %d, the one that was there is kept: %v, %v", len(all), frames, told, all[frames-2] == there, err)
+		t.Errorf("%d masks of %d frames, told of %d, kept that which was there: %v, %v", len(all), frames, told, all[frames-2] == there, err)
 	}
 	b.View.SetMode(BenchMode)
 	if b.Masks.All(Right) != nil {
