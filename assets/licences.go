@@ -19,9 +19,6 @@ type Licence struct {
 //go:embed licences.txt
 var licences string
 
-// LicencesText holds all Licences as one text to read.
-func LicencesText() string { return licences }
-
 // Licences returns the licences of all modules that are built into the program
 // on any system, by name.
 func Licences() []Licence {

@@ -1,7 +1,6 @@
 package imageset
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -46,18 +45,6 @@ func readMATLAB(ctx context.Context, path string, o Options) (*Set, error) {
 	}
 	defer f.Close()
 	return fromMATLAB(ctx, path, o, f)
-}
-
-// readBytes reads the set in the content of a MATLAB file as Open does; path
-// names it in errors.
-func readBytes(content []byte, path string, o Options) (*Set, error) {
-	s, err := fromMATLAB(context.Background(), path, o, bytes.NewReader(content))
-	if err != nil {
-		return nil, err
-	}
-	s.Path, s.Name = path, path
-	s.low, s.high = greyRange(s.X)
-	return s, nil
 }
 
 // fromMATLAB reads the file twice: the sizes of the variables first, so that no

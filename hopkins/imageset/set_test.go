@@ -463,3 +463,15 @@ func FuzzDecodePicture(f *testing.F) {
 		}
 	})
 }
+
+// readBytes reads the set in the content of a MATLAB file as Open does; path
+// names it in errors.
+func readBytes(content []byte, path string, o Options) (*Set, error) {
+	s, err := fromMATLAB(context.Background(), path, o, bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	s.Path, s.Name = path, path
+	s.low, s.high = greyRange(s.X)
+	return s, nil
+}

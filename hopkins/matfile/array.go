@@ -18,7 +18,6 @@ package matfile
 import (
 	"fmt"
 	"strings"
-	"unicode/utf16"
 )
 
 // Class is the type of a MATLAB array.
@@ -99,15 +98,6 @@ func (a *Array) Field(name string) *Array { return find(a.Fields, name) }
 
 // Size writes the dimensions as "3×307×20".
 func (a *Array) Size() string { return sizeText(a.Dims) }
-
-// Text returns an array of class Char as a string, column by column.
-func (a *Array) Text() string {
-	units := make([]uint16, len(a.Data))
-	for i, v := range a.Data {
-		units[i] = uint16(v)
-	}
-	return string(utf16.Decode(units))
-}
 
 // File is the content of a MATLAB file.
 type File struct {

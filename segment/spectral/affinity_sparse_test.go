@@ -144,3 +144,18 @@ func BenchmarkSparseAffinity(b *testing.B) {
 		SparseAffinity(context.Background(), ct, 0.6, 1)
 	}
 }
+
+// addNormalized adds D^(−½)WD^(−½) to sum.
+func addNormalized(sum, w *mat.Dense) {
+	n, _ := w.Dims()
+	scale := make([]float64, n)
+	for i := range scale {
+		scale[i] = 1 / math.Sqrt(floats.Sum(w.RawRowView(i))+dense.MachineEpsilon)
+	}
+	for i := range n {
+		to := sum.RawRowView(i)
+		for j, v := range w.RawRowView(i) {
+			to[j] += v * (scale[i] * scale[j])
+		}
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
@@ -60,21 +59,6 @@ func CutShares(volume, inside []float64) float64 {
 		cut += CutShare(inside[group], v)
 	}
 	return cut
-}
-
-// addNormalized adds D^(−½)WD^(−½) to sum.
-func addNormalized(sum, w *mat.Dense) {
-	n, _ := w.Dims()
-	scale := make([]float64, n)
-	for i := range scale {
-		scale[i] = 1 / math.Sqrt(floats.Sum(w.RawRowView(i))+dense.MachineEpsilon)
-	}
-	for i := range n {
-		to := sum.RawRowView(i)
-		for j, v := range w.RawRowView(i) {
-			to[j] += v * (scale[i] * scale[j])
-		}
-	}
 }
 
 // cutOffset is the degree that the regularised normalised cut adds to every

@@ -41,17 +41,6 @@ func greyTable() (table [256]color.RGBA) {
 // ColorMaps returns all colour maps, the default first.
 func ColorMaps() []*ColorMap { return []*ColorMap{Viridis, Magma, Grey} }
 
-// colorMapNamed returns the colour map of a name, the default when there is
-// none of it.
-func colorMapNamed(name string) *ColorMap {
-	for _, m := range ColorMaps() {
-		if m.Name == name {
-			return m
-		}
-	}
-	return Viridis
-}
-
 // At returns the colour of v; values below 0 (and NaN) take the first colour,
 // above 1 the last.
 func (m *ColorMap) At(v float64) color.RGBA {
