@@ -44,12 +44,14 @@ type Dataset struct {
 	Problems []Skipped // files passed over
 }
 
-// maxWalk bounds the files and folders that OpenDataset looks at, so that a
-// whole disk chosen by mistake comes to an end.
+// maxWalk bounds the folders, and files that may be tracks, that OpenDataset looks at, so
+// that a whole disk chosen by mistake comes to an end.
 const maxWalk = 100_000
 
-var errTooMany = fmt.Errorf("expected at most %d files and folders in a dataset, found more; the rest is passed over",
-	maxWalk)
+// ErrTooMany is why a folder is among the problems of a data set from which on the rest was
+// not looked at.
+var ErrTooMany = fmt.Errorf("expected at most %d folders and files of tracks in a dataset, found more; "+
+	"the rest is passed over", maxWalk)
 
 // OpenDataset walks root and lists the sequences below it. A file that cannot
 // be read is listed in Problems and does not stop the walk; the error is for a
@@ -113,7 +115,7 @@ func EntryOf(s *Sequence) Entry {
 type walk struct {
 	dataset *Dataset
 	visited map[string]bool // real paths of folders
-	left    int             // files and folders that may still be looked at
+	left    int             // folders and files that may still be looked at
 }
 
 func (w *walk) problem(path string, err error) {
@@ -139,12 +141,6 @@ func (w *walk) folder(folder string) {
 	first := len(w.dataset.Entries)
 	var below []string
 	for _, item := range items {
-		if w.left--; w.left < 0 {
-			if w.left == -1 {
-				w.problem(folder, fmt.Errorf("%s: %w", folder, errTooMany))
-			}
-			break
-		}
 		path := filepath.Join(folder, item.Name())
 		mode := item.Type()
 		if mode&fs.ModeSymlink != 0 {
@@ -155,10 +151,18 @@ func (w *walk) folder(folder string) {
 			}
 			mode = info.Mode()
 		}
-		switch {
-		case mode.IsDir():
+		if !mode.IsDir() && (!mode.IsRegular() || !read.Seems(path)) {
+			continue
+		}
+		if w.left--; w.left < 0 {
+			if w.left == -1 {
+				w.problem(folder, fmt.Errorf("%s: %w", folder, ErrTooMany))
+			}
+			break
+		}
+		if mode.IsDir() {
 			below = append(below, path)
-		case mode.IsRegular() && read.Seems(path):
+		} else {
 			w.scan(path)
 		}
 	}

@@ -35,8 +35,9 @@ type Source struct {
 
 // Find returns the films, sequences and files of tracks that paths name, or that
 // are in the folders that they name and below these. out is passed over, the folder
-// of the batch. A file that looks like tracks but can't be read is returned too: it
-// is to fail, not to be left out. The error is for a path that is not there.
+// of the batch. A file that looks like tracks but can't be read, and a folder that can't be
+// looked through, are returned too: they are to fail, not to be left out. The error is for a
+// path that is not there, and for more files than OpenDataset looks at.
 func Find(paths []string, out string) ([]Source, error) {
 	w := &finding{out: out, seen: map[string]bool{}}
 	for _, path := range paths {
@@ -100,7 +101,10 @@ func (w *finding) folder(root string) error {
 		}
 	}
 	for _, p := range dataset.Problems {
-		if !w.inside(p.Path) && files.Regular(p.Path) {
+		if errors.Is(p.Err, hopkins.ErrTooMany) {
+			return p.Err
+		}
+		if !w.inside(p.Path) && (files.Regular(p.Path) || w.closed(p.Path, p.Err)) {
 			w.add(Source{Path: p.Path})
 		}
 	}
@@ -133,14 +137,25 @@ func (w *finding) films(folder string, belong map[string]bool) error {
 		switch {
 		case err != nil || belong[path] || strings.HasPrefix(item.Name(), ".") || w.inside(path):
 		case info.IsDir() && !track.Recognise(path):
-			if err := w.films(path, belong); err != nil && !errors.Is(err, fs.ErrPermission) {
-				return err
+			if err := w.films(path, belong); w.closed(path, err) {
+				w.add(Source{Path: path})
 			}
 		case info.IsDir() || hopkins.IsVideo(path):
 			w.add(Source{Path: path, Film: true})
 		}
 	}
 	return nil
+}
+
+// closed reports whether a path is a folder that can't be looked through, by why it can't;
+// not one that is gone, is hidden, or is the system's own.
+func (w *finding) closed(path string, err error) bool {
+	name := filepath.Base(path)
+	if err == nil || errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(name, ".") || name == "lost+found" {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // inside reports whether a path is the folder of the batch or in it.

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,6 +63,40 @@ func TestFind(t *testing.T) {
 	}
 	if _, err := Find([]string{filepath.Join(root, "missing")}, ""); err == nil {
 		t.Error("a path that is not there is taken")
+	}
+}
+
+// TestFindClosed: a folder that can't be looked through is found, so that it fails and is not left
+// out without a word; one that is gone, hidden or the system's own is none.
+func TestFindClosed(t *testing.T) {
+	root := tree(t, "a.csv", "deep/b.csv")
+	for _, c := range []struct {
+		name string
+		err  error
+		want bool
+	}{
+		{"deep", fs.ErrPermission, true}, {"deep", nil, false}, {"deep", fs.ErrNotExist, false},
+		{"a.csv", fs.ErrPermission, false},
+		{".Trash", fs.ErrPermission, false}, {"lost+found", fs.ErrPermission, false},
+	} {
+		if err := os.MkdirAll(filepath.Join(root, c.name), 0o777); err != nil && c.name != "a.csv" {
+			t.Fatal(err)
+		}
+		if got := (&finding{}).closed(filepath.Join(root, c.name), c.err); got != c.want {
+			t.Errorf("%s, %v: %v", c.name, c.err, got)
+		}
+	}
+	locked := filepath.Join(root, "deep")
+	if err := os.Chmod(locked, 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Chmod(locked, 0o700) })
+	if _, err := os.ReadDir(locked); err == nil {
+		t.Skip("whoever runs this may read every folder")
+	}
+	sources, err := Find([]string{root}, "")
+	if err != nil || len(sources) != 2 || sources[1].Path != locked {
+		t.Errorf("found %v, %v", sources, err)
 	}
 }
 
