@@ -26,7 +26,8 @@ type arrayDialog struct {
 // importArray has the user choose a file with arrays, and one of these.
 func (o *opener) importArray() {
 	extensions := []string{".mat", ".npz", ".h5", ".hdf5", ".db", ".yml", ".yaml", ".xml", ".json", ".txt", ".bin"}
-	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Import an array of a file", Extensions: extensions}, o.listArrays)
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Import an array of a file", Extensions: extensions},
+		o.listArrays)
 }
 
 // listArrays shows the arrays of a file, whether or not tracks are recognised among them.
@@ -54,7 +55,8 @@ func newArrayDialog(o *opener, path string, arrays []string) *arrayDialog {
 		list.Add(tick)
 	}
 	cancel := o.kit.Button("Cancel", nil, "", func() { d.dialog.Hide() })
-	text := widget.NewLabel(filepath.Base(path) + " has these arrays, or of COLMAP these pictures. Choose the one with the tracks, or two: x " +
+	text := widget.NewLabel(filepath.Base(path) +
+		" has these arrays, or of COLMAP these pictures. Choose the one with the tracks, or two: x " +
 		"and then y, or the points of the first and then of the second picture, or two pictures of COLMAP.")
 	text.Wrapping = fyne.TextWrapWord
 	content := container.NewBorder(text, nil, nil, nil, container.NewVScroll(list))

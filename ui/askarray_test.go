@@ -23,7 +23,9 @@ func TestAskArray(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := numpy.WriteArchive(&b, numpy.Member{Name: "features", Array: numpy.Array{Shape: []int{3}, Type: "<f8", Data: []float64{1, 2, 3}}}, numpy.Member{Name: "mine", Array: mine}); err != nil {
+	if err := numpy.WriteArchive(&b,
+		numpy.Member{Name: "features", Array: numpy.Array{Shape: []int{3}, Type: "<f8", Data: []float64{1, 2, 3}}},
+		numpy.Member{Name: "mine", Array: mine}); err != nil {
 		t.Fatal(err)
 	}
 	path := written(t, "some.npz", b.String())

@@ -20,10 +20,12 @@ var photographEndings = []string{".jpg", ".jpeg", ".png", ".tif", ".tiff", ".bmp
 
 // openPhotographs asks for two photographs, one after the other.
 func (o *opener) openPhotographs() {
-	r := kit.FileRequest{Kind: kit.OpenFile, Title: "Two photographs: tick both, or choose the first", Extensions: photographEndings, Picture: o.picture}
+	r := kit.FileRequest{Kind: kit.OpenFile, Title: "Two photographs: tick both, or choose the first",
+		Extensions: photographEndings, Picture: o.picture}
 	r.Several = func(paths []string) { o.session.OpenPhotographs(paths[0], paths[1]) }
 	o.ask(o.win, r, func(first string) {
-		o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "The second photograph", Extensions: photographEndings, Picture: o.picture}, func(second string) {
+		o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "The second photograph", Extensions: photographEndings,
+			Picture: o.picture}, func(second string) {
 			o.session.OpenPhotographs(first, second)
 		})
 	})
@@ -36,7 +38,8 @@ func (o *opener) pictureItems(take func(path string)) []*fyne.MenuItem {
 	}
 	return []*fyne.MenuItem{
 		ask("A film …", kit.FileRequest{Kind: kit.OpenFile, Title: "The film of these tracks"}),
-		ask("A folder of pictures …", kit.FileRequest{Kind: kit.OpenFolder, Title: "The folder with a picture for each frame"}),
+		ask("A folder of pictures …",
+			kit.FileRequest{Kind: kit.OpenFolder, Title: "The folder with a picture for each frame"}),
 	}
 }
 
@@ -51,7 +54,8 @@ func (o *opener) attachItems() *fyne.MenuItem {
 
 // openMasks asks for a folder of masks, which become the truth of the open tracks.
 func (o *opener) openMasks() {
-	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFolder, Title: "Folder of masks, named as the frames"}, o.session.Mine.FromMasks)
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFolder, Title: "Folder of masks, named as the frames"},
+		o.session.Mine.FromMasks)
 }
 
 // directions are the choices for the y-direction of the tracks on attached

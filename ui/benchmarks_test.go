@@ -46,7 +46,8 @@ func TestBenchmarkNeedsADataset(t *testing.T) {
 	r.benchmarks.openBenchmarked(r.session.Library.Dataset().Entries[1], []bench.Row{
 		{Method: "lsr", Table: hopkins.LabelTable{Tracks: tracks, Labels: labels}}, {Method: "ssc", Failure: "no"}})
 	r.settle()
-	if l, h := r.session.Plan.Setup(session.Left).Method, r.session.Plan.Setup(session.Right).Method; r.session.Doc.Key() != second || l != "lsr" || h != "ssc" {
+	if l, h := r.session.Plan.Setup(session.Left).Method,
+		r.session.Plan.Setup(session.Right).Method; r.session.Doc.Key() != second || l != "lsr" || h != "ssc" {
 		t.Errorf("open is %s with %s and %s", r.session.Doc.Key(), l, h)
 	}
 	if got := r.session.Sides.Labels(session.Left); got == nil || got[3] != 2 || got[4] != 1 ||

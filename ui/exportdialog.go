@@ -104,7 +104,8 @@ func exportChoices(s *session.Session, of exportOf) []exportChoice {
 		if of.mine {
 			write = labelledMine(f.Name)
 		}
-		all = append(all, exportChoice{label: "Labelled tracks (" + f.Title + ")", name: name + "-" + f.Name + f.Ending, file: write})
+		all = append(all,
+			exportChoice{label: "Labelled tracks (" + f.Title + ")", name: name + "-" + f.Name + f.Ending, file: write})
 	}
 	all = append(all,
 		exportChoice{label: "Folder like Hopkins155", run: func(e *exporter) { e.exportFolder(of) }},
@@ -124,8 +125,10 @@ func matrixChoices(s *session.Session, of exportOf) []exportChoice {
 	var all []exportChoice
 	if s.Sides.Outcome(of.side).Result.W != nil {
 		all = append(all,
-			exportChoice{label: "Affinity matrix (.npy)", name: name + "-affinity.npy", file: matrixOf(of.side, hopkins.WriteNPY)},
-			exportChoice{label: "Affinity matrix (CSV)", name: name + "-affinity.csv", file: matrixOf(of.side, hopkins.WriteCSV)},
+			exportChoice{label: "Affinity matrix (.npy)", name: name + "-affinity.npy",
+				file: matrixOf(of.side, hopkins.WriteNPY)},
+			exportChoice{label: "Affinity matrix (CSV)", name: name + "-affinity.csv",
+				file: matrixOf(of.side, hopkins.WriteCSV)},
 			exportChoice{label: "Affinity matrix (PNG)", name: name + "-affinity.png", file: matrixPicture(of.side)})
 	}
 	return append(all,
@@ -152,7 +155,8 @@ type exportDialog struct {
 // newExportDialog returns the dialog; nil where there is nothing to export.
 func newExportDialog(e *exporter) *exportDialog {
 	s := e.session
-	d := &exportDialog{exporter: e, sources: exportsOf(s), text: widget.NewLabel(""), picture: kit.NewSurface(e.kit), does: widget.NewLabel("")}
+	d := &exportDialog{exporter: e, sources: exportsOf(s), text: widget.NewLabel(""), picture: kit.NewSurface(e.kit),
+		does: widget.NewLabel("")}
 	if len(d.sources) == 0 {
 		return nil
 	}
@@ -170,11 +174,15 @@ func newExportDialog(e *exporter) *exportDialog {
 	}
 	d.source = e.kit.Choice("Whose labels", 250, nil, func(i int) { d.from(i) })
 	d.source.Set(names, 0)
-	d.list = newChoiceList(e.kit, func() int { return len(d.choices) }, func(i int) string { return d.choices[i].label }, d.choose, d.apply)
+	d.list = newChoiceList(e.kit, func() int { return len(d.choices) }, func(i int) string {
+		return d.choices[i].label
+	}, d.choose, d.apply)
 	d.write = e.kit.Button("Export …", nil, "", d.apply)
 	d.write.Importance = widget.HighImportance
 	cancel := e.kit.Button("Cancel", nil, "", func() { d.dialog.Hide() })
-	copying := e.kit.Button("Copy labels", nil, "Put the labels on the clipboard", func() { e.copyLabels(d.sources[max(0, d.source.SelectedIndex())]) })
+	copying := e.kit.Button("Copy labels", nil, "Put the labels on the clipboard", func() {
+		e.copyLabels(d.sources[max(0, d.source.SelectedIndex())])
+	})
 	head := container.NewBorder(nil, nil, widget.NewLabel("Of"), copying, d.source)
 	preview := container.NewBorder(nil, d.does, nil, nil, container.NewStack(d.scroll, d.picture.Raster))
 	content := container.NewBorder(head, nil, kit.FixedWidth(264, d.list), nil, preview)
@@ -190,7 +198,8 @@ func newExportDialog(e *exporter) *exportDialog {
 func showExport(e *exporter) {
 	d := newExportDialog(e)
 	if d == nil {
-		e.problem(session.Problem{Title: "Nothing to export", Reason: "There are no labels yet, neither of a method nor by hand.", Advice: "Run what is shown first (R), then export."})
+		e.problem(session.Problem{Title: "Nothing to export", Reason: "There are no labels yet, neither of a method " +
+			"nor by hand.", Advice: "Run what is shown first (R), then export."})
 		return
 	}
 	e.exporting = d
@@ -320,7 +329,9 @@ type choiceList struct {
 	accept func()
 }
 
-func newChoiceList(k *kit.Kit, count func() int, name func(i int) string, chosen func(i int), accept func()) *choiceList {
+func newChoiceList(
+	k *kit.Kit, count func() int, name func(i int) string, chosen func(i int), accept func(),
+) *choiceList {
 	l := &choiceList{kit: k, name: name, accept: accept}
 	l.Length = count
 	l.CreateItem = func() fyne.CanvasObject { return widget.NewLabel("") }

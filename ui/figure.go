@@ -113,7 +113,8 @@ func newFigureDialog(k *kit.Kit, over fyne.Window, write func(export)) *figureDi
 
 // options returns what is chosen.
 func (d *figureDialog) options() figureOptions {
-	o := figureOptions{column: d.width.Selected == "column", without: !d.affinities.Checked, untitled: !d.withTitle.Checked}
+	o := figureOptions{column: d.width.Selected == "column", without: !d.affinities.Checked,
+		untitled: !d.withTitle.Checked}
 	switch d.sides.Selected {
 	case "left":
 		o.sides = []session.Side{session.Left}

@@ -41,7 +41,8 @@ type filmDialog struct {
 func (e *exporter) exportFilm() {
 	switch {
 	case e.session.Doc.Sequence() == nil:
-		e.problem(session.Problem{Title: "Nothing to export", Reason: "no sequence is open", Advice: "Open a sequence first."})
+		e.problem(session.Problem{Title: "Nothing to export", Reason: "no sequence is open",
+			Advice: "Open a sequence first."})
 	case !drawn(e):
 		e.problem(session.Problem{Title: "Nothing to export", Reason: errNotDrawn.Error(), Advice: "Try again in a moment."})
 	default:
@@ -91,7 +92,9 @@ func (d *filmDialog) next() {
 	if _, err := footage.FindFFmpeg(); err != nil {
 		ending = ".avi"
 	}
-	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save a film", Name: fileName(e.session.Doc.Name() + "-motion" + ending), Extensions: append([]string{".gif"}, footage.FilmEndings...)}
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save a film",
+		Name:       fileName(e.session.Doc.Name() + "-motion" + ending),
+		Extensions: append([]string{".gif"}, footage.FilmEndings...)}
 	e.opener.ask(e.win, r, func(path string) { e.writeFilm(path, a) })
 }
 
@@ -201,23 +204,29 @@ func (e *exporter) writeFilm(path string, a *filmOf) {
 		if err != nil {
 			return err
 		}
-		return footage.WriteFilm(ctx, path, footage.Film{Size: reel.Size(), Frames: reel.Frames(), Rate: a.FramesPerSecond, Picture: reel.Frame}, progress)
+		return footage.WriteFilm(ctx, path, footage.Film{Size: reel.Size(), Frames: reel.Frames(),
+			Rate: a.FramesPerSecond, Picture: reel.Frame}, progress)
 	})
 }
 
 // exportFolder asks for a new folder and writes the tracks of a side to it as a
 // sequence of Hopkins155, with their pictures.
 func (e *exporter) exportFolder(of exportOf) {
-	e.newFolder(of, of.fileName(e.session), func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
+	e.newFolder(of, of.fileName(e.session), func(ctx context.Context, path string, q *hopkins.Sequence, labels []int,
+		picture func(int) (image.Image, error), progress func(done, total int)) error {
 		return q.WriteFolder(ctx, path, labels, picture, progress)
 	})
 }
 
 // newFolder asks for a new folder and writes labels to it.
-func (e *exporter) newFolder(of exportOf, name string, write func(context.Context, string, *hopkins.Sequence, []int, func(int) (image.Image, error), func(done, total int)) error) {
+func (e *exporter) newFolder(
+	of exportOf, name string, write func(context.Context, string, *hopkins.Sequence, []int,
+		func(int) (image.Image, error), func(done, total int)) error,
+) {
 	labels, err := of.labels(e)
 	if err != nil {
-		e.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first (R), then export."})
+		e.problem(session.Problem{Title: "Nothing to export", Reason: err.Error(), Advice: "Run the method first " +
+			"(R), then export."})
 		return
 	}
 	sequence := e.session.Doc.Sequence()
@@ -225,7 +234,8 @@ func (e *exporter) newFolder(of exportOf, name string, write func(context.Contex
 	if pictures := e.session.Doc.Pictures(); pictures != nil {
 		picture = pictures.Frame
 	}
-	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save as a new folder", Name: fileName(e.session.Doc.Name() + "-" + name)}
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save as a new folder",
+		Name: fileName(e.session.Doc.Name() + "-" + name)}
 	e.opener.ask(e.win, r, func(path string) {
 		e.withProgress("Writing "+filepath.Base(path), path, func(ctx context.Context, progress func(done, total int)) error {
 			return write(ctx, path, sequence, labels, picture, progress)
@@ -283,7 +293,9 @@ func labelledMine(format string) func(*exporter) (func(context.Context, io.Write
 
 // withProgress writes something in the background under a dialog with its
 // progress; closing the dialog cancels it.
-func (e *exporter) withProgress(title, path string, write func(ctx context.Context, progress func(done, total int)) error) {
+func (e *exporter) withProgress(
+	title, path string, write func(ctx context.Context, progress func(done, total int)) error,
+) {
 	ctx, cancel := context.WithCancel(e.writing)
 	bar := widget.NewProgressBar()
 	d := e.kit.Notice(title, "Cancel", bar, e.win)
@@ -307,7 +319,8 @@ func (e *exporter) withProgress(title, path string, write func(ctx context.Conte
 			case cancelled:
 				e.status.say("Cancelled; nothing was written.")
 			case err != nil:
-				e.problem(session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name, folder or format; nothing that was computed is lost."})
+				e.problem(session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(),
+					Advice: "Choose another name, folder or format; nothing that was computed is lost."})
 			default:
 				e.status.say("Written: " + path)
 			}

@@ -45,7 +45,8 @@ func TestFilm(t *testing.T) {
 	d.rate.SetText("12.5")
 	d.sides.SetSelectedIndex(2)
 	a := d.animation()
-	if len(a.Views) != 1 || !strings.HasPrefix(a.Titles[0], r.session.Plan.Title(r.session.Plan.Setup(session.Right).Method)) {
+	if len(a.Views) != 1 ||
+		!strings.HasPrefix(a.Titles[0], r.session.Plan.Title(r.session.Plan.Setup(session.Right).Method)) {
 		t.Errorf("the film shows %q, expected the right side", a.Titles)
 	}
 	d.sides.SetSelectedIndex(0)
@@ -180,7 +181,8 @@ func TestLabelledExports(t *testing.T) {
 func TestAttachDialog(t *testing.T) {
 	folder := t.TempDir()
 	for i := range 9 {
-		if err := synthetic.SavePicture(filepath.Join(folder, fmt.Sprintf("%d.jpg", i)), image.NewGray(image.Rect(0, 0, 320, 240))); err != nil {
+		if err := synthetic.SavePicture(filepath.Join(folder, fmt.Sprintf("%d.jpg", i)),
+			image.NewGray(image.Rect(0, 0, 320, 240))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -194,7 +196,8 @@ func TestAttachDialog(t *testing.T) {
 	d.apply()
 	r.settle()
 	s := r.session.Doc.Sequence()
-	if s.Footage == nil || s.Footage.Path != folder || s.Footage.First != 1 || s.Footage.Step != 1 || !r.session.Doc.Upward() {
+	if s.Footage == nil || s.Footage.Path != folder || s.Footage.First != 1 || s.Footage.Step != 1 ||
+		!r.session.Doc.Upward() {
 		t.Errorf("footage is %+v, upward %v", s.Footage, r.session.Doc.Upward())
 	}
 	pictures, err := openPictures(t.Context(), s)
@@ -239,7 +242,8 @@ func TestPhotographsAndFoldersByTheirDialogs(t *testing.T) {
 	}
 	// Points of two pictures are called what they are.
 	r.session.Selection.Hover(-1)
-	if got, want := r.status.line.Text, "pair · 40 matches · 2 motions"; got != want || r.analysis.points.Text != "Matches" {
+	if got, want := r.status.line.Text, "pair · 40 matches · 2 motions"; got != want ||
+		r.analysis.points.Text != "Matches" {
 		t.Errorf("the status line says %q, expected %q; the tab is %q", got, want, r.analysis.points.Text)
 	}
 

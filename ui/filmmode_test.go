@@ -50,7 +50,8 @@ func TestFilmOpensAlone(t *testing.T) {
 		t.Fatalf("the film is shown in mode %v as %+v", s.View.Mode(), s.View.Display())
 	}
 	if s.Sides.State(session.Right) != session.Done || s.Sides.State(session.Left) != session.Idle {
-		t.Errorf("the sides are %v and %v, expected the right one alone to be done", s.Sides.State(session.Left), s.Sides.State(session.Right))
+		t.Errorf("the sides are %v and %v, expected the right one alone to be done", s.Sides.State(session.Left),
+			s.Sides.State(session.Right))
 	}
 	if r.folding.around() != (around{}) || r.sides[session.Right].truth.Visible() || r.legend.differing.Visible() {
 		t.Errorf("around the film %+v is shown", r.folding.around())
@@ -60,7 +61,8 @@ func TestFilmOpensAlone(t *testing.T) {
 	}
 	s.Playback.SetPlaying(false)
 	r.keyboard.typedRune('c')
-	if s.View.Mode() != session.BenchMode || r.folding.around() != (around{true, true, true}) || s.View.Display().Views != session.BothViews {
+	if s.View.Mode() != session.BenchMode || r.folding.around() != (around{true, true, true}) ||
+		s.View.Display().Views != session.BothViews {
 		t.Errorf("the bench is %+v with %+v around it", s.View.Display(), r.folding.around())
 	}
 	if !s.Settings().FilmsInBench || s.Sides.Outcome(session.Right) == nil {
@@ -92,7 +94,8 @@ func TestCompareWithBringsTheBench(t *testing.T) {
 	items[0].Action()
 	r.settle()
 	s := r.session
-	if s.View.Mode() != session.BenchMode || s.View.Display().Views != session.BothViews || s.Sides.Outcome(session.Left) == nil && s.Sides.Failure(session.Left) == nil {
+	if s.View.Mode() != session.BenchMode || s.View.Display().Views != session.BothViews ||
+		s.Sides.Outcome(session.Left) == nil && s.Sides.Failure(session.Left) == nil {
 		t.Errorf("mode %v, views %v, left %v", s.View.Mode(), s.View.Display().Views, s.Sides.State(session.Left))
 	}
 }
@@ -157,7 +160,8 @@ func TestTakeNumber(t *testing.T) {
 		t.Skip("the film has no estimate")
 	}
 	cards := r.film.strip.cards
-	if len(cards) < 3 || !r.film.strip.object.Visible() || !strings.Contains(cards[s.Plan.Estimate().Motions-1].note.Text, "estimate") {
+	if len(cards) < 3 || !r.film.strip.object.Visible() ||
+		!strings.Contains(cards[s.Plan.Estimate().Motions-1].note.Text, "estimate") {
 		t.Fatalf("%d numbers are shown", len(cards))
 	}
 	for _, c := range cards {
@@ -290,7 +294,8 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	radius := s.Brush.Radius()
 	v.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: found}, Scrolled: fyne.NewDelta(0, 10)})
 	if s.Brush.Radius() <= radius || len(v.view.Lasso) == 0 {
-		t.Errorf("the wheel made a radius of %v into %v; %d corners of the brush are seen", radius, s.Brush.Radius(), len(v.view.Lasso))
+		t.Errorf("the wheel made a radius of %v into %v; %d corners of the brush are seen", radius, s.Brush.Radius(),
+			len(v.view.Lasso))
 	}
 	for _, button := range []desktop.MouseButton{desktop.MouseButtonPrimary, desktop.MouseButtonSecondary} {
 		v.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: found}, Button: button})
@@ -302,7 +307,8 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	switch strokes := s.View.Strokes(session.Right); {
 	case len(strokes) != 2 || len(strokes[0].Path) != 2 || strokes[0].Motion == strokes[1].Motion:
 		t.Errorf("found strokes %+v", strokes)
-	case strokes[0].Path[0] != [2]float64{x, y} || strokes[0].Path[1][0]-x < 19*float64(v.surface.Scale)/scale || strokes[0].Radius != s.Brush.Radius():
+	case strokes[0].Path[0] != [2]float64{x, y} || strokes[0].Path[1][0]-x < 19*float64(v.surface.Scale)/scale ||
+		strokes[0].Radius != s.Brush.Radius():
 		t.Errorf("found a stroke %+v from %v, %v", strokes[0], x, y)
 	}
 	r.keyboard.typedKey(fyne.KeyEscape)
@@ -314,7 +320,8 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	s.Masks.Of(session.Right, firstFrame(s))
 	r.settle()
 	for _, want := range []shown.MaskView{
-		shown.MaskOutline, shown.MaskOnBlack, shown.MaskOnWhite, shown.MaskOnChecks, shown.MaskOff, shown.MaskOverlay, shown.MaskOutline,
+		shown.MaskOutline, shown.MaskOnBlack, shown.MaskOnWhite, shown.MaskOnChecks, shown.MaskOff, shown.MaskOverlay,
+		shown.MaskOutline,
 	} {
 		r.keyboard.typedRune('k')
 		if got := s.View.Display().Masks; got != want {

@@ -60,7 +60,8 @@ func (o *opener) askFilm(f session.Film, proposal footage.Range, l session.Limit
 }
 
 func newFilmSheet(o *opener, f session.Film, proposal footage.Range, l session.Limits) *filmSheet {
-	d := &filmSheet{session: o.session, kit: o.kit, film: f, surface: kit.NewSurface(o.kit), line: widget.NewLabel(""), atText: widget.NewLabel("")}
+	d := &filmSheet{session: o.session, kit: o.kit, film: f, surface: kit.NewSurface(o.kit), line: widget.NewLabel(""),
+		atText: widget.NewLabel("")}
 	d.look = newLookInto(d.surface, hopkins.Footage{Path: f.Path})
 	d.regions = newRegionEditor(o.kit, d.surface, func(session.Limits) {})
 	d.regions.setBounds(f.Size)
@@ -86,8 +87,12 @@ func newFilmSheet(o *opener, f session.Film, proposal footage.Range, l session.L
 	frames := max(f.Frames, 1)
 	d.at = newSlider(o.kit, 1, frames, d.show)
 	d.at.moves = true
-	from := o.kit.Button("From here", nil, "Begin with the frame that is shown", func() { d.first.SetText(strconv.Itoa(int(d.at.Value))) })
-	to := o.kit.Button("To here", nil, "End with the frame that is shown", func() { d.last.SetText(strconv.Itoa(int(d.at.Value))) })
+	from := o.kit.Button("From here", nil, "Begin with the frame that is shown", func() {
+		d.first.SetText(strconv.Itoa(int(d.at.Value)))
+	})
+	to := o.kit.Button("To here", nil, "End with the frame that is shown", func() {
+		d.last.SetText(strconv.Itoa(int(d.at.Value)))
+	})
 	scrub := container.NewBorder(nil, nil, d.atText, container.NewHBox(from, to), kit.Rail(d.at))
 	if f.Frames < 2 {
 		scrub.Hide()
@@ -97,7 +102,8 @@ func newFilmSheet(o *opener, f session.Film, proposal footage.Range, l session.L
 	cancel := o.kit.Button("Cancel", nil, "", d.close)
 	narrow := func(e fyne.CanvasObject) fyne.CanvasObject { return kit.FixedWidth(84, e) }
 	controls := container.NewVBox(scrub,
-		container.NewHBox(widget.NewLabel("Frames"), narrow(d.first), widget.NewLabel("to"), narrow(d.last), widget.NewLabel("every"), narrow(d.every),
+		container.NewHBox(widget.NewLabel("Frames"), narrow(d.first), widget.NewLabel("to"), narrow(d.last),
+			widget.NewLabel("every"), narrow(d.every),
 			widget.NewLabel("Size"), kit.FixedWidth(190, d.size)),
 		d.density.object, d.regions.object, kit.FixedHeight(44, d.line))
 	d.dialog = dialog.NewCustomWithoutButtons("Follow points through "+filepath.Base(f.Path),
@@ -196,7 +202,8 @@ func (d *filmSheet) update() {
 	case d.film.Frames > 0 && n == d.film.Frames:
 		text = fmt.Sprintf("All of about %d frames.", n)
 	case d.film.Frames > 0:
-		text = fmt.Sprintf("%d of about %d frames. The first ten seconds of a film mostly tell its motions apart.", n, d.film.Frames)
+		text = fmt.Sprintf("%d of about %d frames. The first ten seconds of a film mostly tell its motions apart.", n,
+			d.film.Frames)
 	case n > 0:
 		text = fmt.Sprintf("Up to %d frames.", n)
 	}

@@ -39,8 +39,10 @@ func TestFilmSheet(t *testing.T) {
 	if r.win.Canvas().Focused() != d.start {
 		t.Error("Start is not focused")
 	}
-	if d.first.Text != "1" || d.last.Text != "20" || d.every.Text != "1" || d.size.Selected != "as it is (120×90)" || !strings.HasPrefix(d.line.Text, "20 of about 24 frames") {
-		t.Errorf("proposed are %s to %s every %s, %s: %q", d.first.Text, d.last.Text, d.every.Text, d.size.Selected, d.line.Text)
+	if d.first.Text != "1" || d.last.Text != "20" || d.every.Text != "1" || d.size.Selected != "as it is (120×90)" ||
+		!strings.HasPrefix(d.line.Text, "20 of about 24 frames") {
+		t.Errorf("proposed are %s to %s every %s, %s: %q", d.first.Text, d.last.Text, d.every.Text, d.size.Selected,
+			d.line.Text)
 	}
 	r.win.Canvas().Capture()
 	// The preview shows the frame of the slider.
@@ -84,7 +86,8 @@ func TestFilmSheet(t *testing.T) {
 	d.regions.meaning.Choose(leaveOut)
 	dragOver(d.regions, fyne.NewPos(0.5, 0), fyne.NewPos(0.9, 0.5), fyne.NewPos(0.99, 0.99))
 	l := d.regions.limits
-	if len(l.Only) != 1 || len(l.Only[0]) != 4 || len(l.Without) != 1 || !l.Without[0].Contains(track.Point{X: 80, Y: 80}) {
+	if len(l.Only) != 1 || len(l.Only[0]) != 4 || len(l.Without) != 1 ||
+		!l.Without[0].Contains(track.Point{X: 80, Y: 80}) {
 		t.Fatalf("limits %+v", l)
 	}
 	test.Tap(d.start)
@@ -133,7 +136,9 @@ func TestAskWhileTracking(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	r.follower.tracking.regions.setBounds(image.Pt(120, 90))
-	r.session.Tracking.SetLimits(session.Limits{Only: []track.Region{track.Rectangle(track.Point{X: 1, Y: 1}, track.Point{X: 50, Y: 50})}})
+	r.session.Tracking.SetLimits(session.Limits{
+		Only: []track.Region{track.Rectangle(track.Point{X: 1, Y: 1}, track.Point{X: 50, Y: 50})},
+	})
 	test.Tap(r.follower.tracking.ask)
 	if !asked || r.follower.tracking != nil {
 		t.Errorf("asked %v, the tracking goes on %v", asked, r.follower.tracking != nil)

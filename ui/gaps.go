@@ -26,8 +26,11 @@ var (
 )
 
 const (
-	gapsHelp   = "Most methods need tracks that are seen in every frame. Automatic gives the others to methods that take gaps, and leaves them out of those that do not; or leave them out of all, or complete those seen in at least 60 % of the frames by a low rank first."
-	assignHelp = "Give every track that was left out to the motion that explains it best, after the segmentation. Such tracks are drawn hollow."
+	gapsHelp = "Most methods need tracks that are seen in every frame. Automatic gives the others to methods that " +
+		"take gaps, and leaves them out of those that do not; or leave them out of all, or complete those seen in at " +
+		"least 60 % of the frames by a low rank first."
+	assignHelp = "Give every track that was left out to the motion that explains it best, after the segmentation. " +
+		"Such tracks are drawn hollow."
 )
 
 // gapsSection is the part of the inspector about tracks with gaps; it is there
@@ -99,7 +102,8 @@ func (g *gapsSection) fillText() string {
 			continue
 		}
 		f := o.Prepared.Fill
-		return fmt.Sprintf("; in a trial half of the points came back within %.1f px, nine of ten within %.1f", f.Median, f.Tenth)
+		return fmt.Sprintf("; in a trial half of the points came back within %.1f px, nine of ten within %.1f",
+			f.Median, f.Tenth)
 	}
 	return ""
 }
@@ -130,7 +134,8 @@ func (g ground) sayGaps() {
 		return
 	}
 	if k := s.Plan.Kept(); k != nil && len(k.Tracks()) < s.Doc.Points() {
-		text := fmt.Sprintf("Not all tracks are seen in every frame: %s. See Tracks with gaps in the Run menu.", keptText(k, s.Plan.Gaps().Incomplete))
+		text := fmt.Sprintf("Not all tracks are seen in every frame: %s. See Tracks with gaps in the Run menu.",
+			keptText(k, s.Plan.Gaps().Incomplete))
 		if note := s.Doc.PicturesNote(); note != "" {
 			text += " · " + note
 		}
@@ -183,7 +188,8 @@ func newGapsDialog(s *session.Session, k *kit.Kit, over fyne.Window) *gapsDialog
 	plot := container.NewStack(g.surface.Raster)
 	ends := container.NewBorder(nil, nil, kit.FixedWidth(44, widget.NewLabel("From")), nil, kit.Rail(g.from))
 	until := container.NewBorder(nil, nil, kit.FixedWidth(44, widget.NewLabel("To")), nil, kit.Rail(g.to))
-	hint := widget.NewLabel("Best range: the most points of complete tracks, that is tracks × frames, over at least five frames.")
+	hint := widget.NewLabel("Best range: the most points of complete tracks, that is tracks × frames, over at least " +
+		"five frames.")
 	hint.Importance = widget.LowImportance
 	hint.Wrapping = fyne.TextWrapWord
 	controls := container.NewVBox(
@@ -265,7 +271,8 @@ func (g *gapsDialog) update() {
 		g.outcome.SetText(err.Error())
 		g.use.Disable()
 	case first < last && g.gaps().Incomplete == hopkins.Automatic && len(kept.Complete) < 2 && g.coverage.Tracks >= 2:
-		g.outcome.SetText("Too few tracks are complete in these frames for a method that takes no gaps. One that takes them, as LRKSC auto, is given all.")
+		g.outcome.SetText("Too few tracks are complete in these frames for a method that takes no gaps. One that " +
+			"takes them, as LRKSC auto, is given all.")
 	case first == last, len(kept.Complete)+len(kept.Filled) < 2:
 		g.outcome.Importance = widget.DangerImportance
 		g.outcome.SetText("Expected at least 2 frames and 2 tracks to segment. Choose another range.")
@@ -274,14 +281,17 @@ func (g *gapsDialog) update() {
 		n := len(kept.Complete) + len(kept.Filled)
 		text := fmt.Sprintf("%d of %d tracks are segmented: %s.", n, g.coverage.Tracks, keptText(kept, g.gaps().Incomplete))
 		if g.gaps().Incomplete == hopkins.Automatic {
-			text = keptText(kept, hopkins.Automatic) + ". A method that takes gaps is given all of them; any other leaves those with gaps out."
+			text = keptText(kept, hopkins.Automatic) +
+				". A method that takes gaps is given all of them; any other leaves those with gaps out."
 		}
 		if len(kept.LeftOut) > 0 {
-			text += map[bool]string{false: " Those left out stay hollow.", true: " Those left out are assigned afterwards where their motion can be told."}[g.assign.Checked]
+			text += map[bool]string{false: " Those left out stay hollow.",
+				true: " Those left out are assigned afterwards where their motion can be told."}[g.assign.Checked]
 		}
 		g.outcome.SetText(text)
 	}
-	visibility := draw.Visibility{Seen: g.coverage.Seen, Tracks: g.coverage.Tracks, First: first, Last: last, Complete: complete}
+	visibility := draw.Visibility{Seen: g.coverage.Seen, Tracks: g.coverage.Tracks, First: first, Last: last,
+		Complete: complete}
 	st := kit.Style()
 	g.surface.Paint(func(dst *image.RGBA, scale float64) { draw.Coverage(st, visibility).Paint(dst, scale) })
 }

@@ -36,12 +36,15 @@ func TestGapsDialog(t *testing.T) {
 	}
 	d := newGapsDialog(r.session, r.kit, r.win)
 	d.dialog.Show()
-	if got := d.outcome.Text; got != "35 complete, 5 with gaps. A method that takes gaps is given all of them; any other leaves those with gaps out. Those left out are assigned afterwards where their motion can be told." {
+	if got := d.outcome.Text; got != "35 complete, 5 with gaps. A method that takes gaps is given all of them; any "+
+		"other leaves those with gaps out. Those left out are assigned afterwards where their motion can be told." {
 		t.Errorf("at first %q", got)
 	}
 	// 35 tracks in 8 frames are 280 points, 39 in 5 fewer.
 	d.to.SetValue(5)
-	if got := d.frames.Text + ": " + d.outcome.Text; got != "Frames 1 to 5: 39 complete, 1 with gaps. A method that takes gaps is given all of them; any other leaves those with gaps out. Those left out are assigned afterwards where their motion can be told." {
+	if got := d.frames.Text + ": " + d.outcome.Text; got !=
+		"Frames 1 to 5: 39 complete, 1 with gaps. A method that takes gaps is given all of them; any other leaves "+
+			"those with gaps out. Those left out are assigned afterwards where their motion can be told." {
 		t.Errorf("five frames: %q", got)
 	}
 	d.from.SetValue(7)
@@ -51,7 +54,8 @@ func TestGapsDialog(t *testing.T) {
 	d.setRange(0, 7)
 	d.way.Choose(gapChoices[hopkins.FillGaps])
 	d.assign.SetChecked(true)
-	if got := d.outcome.Text; got != "39 of 40 tracks are segmented: 35 complete, 4 filled, 1 left out. Those left out are assigned afterwards where their motion can be told." {
+	if got := d.outcome.Text; got != "39 of 40 tracks are segmented: 35 complete, 4 filled, 1 left out. Those left "+
+		"out are assigned afterwards where their motion can be told." {
 		t.Errorf("filled: %q", got)
 	}
 	d.to.SetValue(6)
@@ -115,7 +119,9 @@ func TestAssignedTracksAreHollow(t *testing.T) {
 			s := turningWithGaps()
 			// Every point a little off, so that motions have some scatter.
 			rows, n := s.Normalized.Dims()
-			s.Normalized.Apply(func(d, i int, v float64) float64 { return v + 1e-4*float64((7*d+11*i)%13-6) }, mat.DenseCopyOf(s.Normalized).Slice(0, rows, 0, n))
+			s.Normalized.Apply(func(d, i int, v float64) float64 {
+				return v + 1e-4*float64((7*d+11*i)%13-6)
+			}, mat.DenseCopyOf(s.Normalized).Slice(0, rows, 0, n))
 			return s, nil
 		}
 		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
@@ -168,7 +174,8 @@ func TestEstimateText(t *testing.T) {
 		estimate segment.MotionsEstimate
 		want     string
 	}{
-		{segment.MotionsEstimate{Motions: 3, RunnerUp: 2, Confidence: 0.92}, "Estimated 3 motions, confidence 92 %; the next best is 2"},
+		{segment.MotionsEstimate{Motions: 3, RunnerUp: 2, Confidence: 0.92},
+			"Estimated 3 motions, confidence 92 %; the next best is 2"},
 		{segment.MotionsEstimate{Motions: 1, RunnerUp: 2}, "Estimated 1 motion; the next best is 2"},
 		{segment.MotionsEstimate{Motions: 3, RunnerUp: 2}, "Estimated 3 motions; the next best is 2"},
 	} {

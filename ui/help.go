@@ -85,7 +85,9 @@ func newHelpWindow(app fyne.App, k *kit.Kit, closed func()) *helpWindow {
 	h.win = app.NewWindow("MotionSeg: help")
 	h.sheet = kit.NewSheet(h.follow, helpPicture)
 	h.back = h.kit.Button("Back", theme.NavigateBackIcon(), "The page before (Alt Left)", h.goBack)
-	h.list = newPageList(func() int { return len(h.found) }, func(i int) string { return h.pages[h.found[i]].Title }, h.typedKey)
+	h.list = newPageList(func() int { return len(h.found) }, func(i int) string {
+		return h.pages[h.found[i]].Title
+	}, h.typedKey)
 	h.find = k.Entry("")
 	h.find.SetPlaceHolder("Find")
 	h.find.OnChanged = func(string) { h.search() }
@@ -95,7 +97,10 @@ func newHelpWindow(app fyne.App, k *kit.Kit, closed func()) *helpWindow {
 		}
 	}
 	h.turnTo = h.kit.Button("", theme.ListIcon(), "The list of pages", func() { h.choose(!h.choosing) })
-	h.body = container.New(h, h.list, container.New(layout.NewCustomPaddedLayout(6, 4, 8, 8), container.NewBorder(nil, nil, container.NewHBox(h.back, h.turnTo), nil, h.find)), widget.NewSeparator(), h.sheet.Object)
+	h.body = container.New(h, h.list,
+		container.New(layout.NewCustomPaddedLayout(6, 4, 8, 8),
+			container.NewBorder(nil, nil, container.NewHBox(h.back, h.turnTo), nil, h.find)), widget.NewSeparator(),
+		h.sheet.Object)
 	h.search()
 	h.list.OnSelected = func(row widget.ListItemID) {
 		i := h.found[row]
@@ -115,7 +120,8 @@ func newHelpWindow(app fyne.App, k *kit.Kit, closed func()) *helpWindow {
 	h.win.SetCloseIntercept(h.close)
 	h.kit.Key = h.typedKey
 	h.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { h.typedKey(e.Name) })
-	h.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyLeft, Modifier: fyne.KeyModifierAlt}, func(fyne.Shortcut) { h.goBack() })
+	h.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyLeft, Modifier: fyne.KeyModifierAlt},
+		func(fyne.Shortcut) { h.goBack() })
 	h.list.Select(0)
 	return h
 }

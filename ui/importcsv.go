@@ -43,7 +43,8 @@ var frameNumbers = []string{"automatically", "from 0", "from 1"}
 
 // columnLabels are what the columns are called, and what they hold.
 var columnLabels = [5]struct{ name, needs string }{
-	{"Track", "the number or name of the track"}, {"Frame", "the number of the frame"}, {"x (pixels)", "x"}, {"y (pixels)", "y"}, {"True motion", ""},
+	{"Track", "the number or name of the track"}, {"Frame", "the number of the frame"}, {"x (pixels)", "x"},
+	{"y (pixels)", "y"}, {"True motion", ""},
 }
 
 // importDialog says what the columns of a table are.
@@ -70,7 +71,8 @@ type importDialog struct {
 
 // importCSV asks for a table and then for its columns.
 func (o *opener) importCSV() {
-	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Import a table of tracks", Extensions: []string{".csv", ".tsv", ".txt"}}, o.askColumns)
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFile, Title: "Import a table of tracks",
+		Extensions: []string{".csv", ".tsv", ".txt"}}, o.askColumns)
 }
 
 // askColumns shows the dialog for a table.
@@ -85,7 +87,8 @@ func (o *opener) askColumns(path string) {
 }
 
 func newImportDialog(o *opener, path string, p *hopkins.TablePreview) *importDialog {
-	d := &importDialog{session: o.session, path: path, preview: p, options: columnOptions(p), attach: newAttachFields(o.kit)}
+	d := &importDialog{session: o.session, path: path, preview: p, options: columnOptions(p),
+		attach: newAttachFields(o.kit)}
 	d.state = widget.NewLabel("")
 	d.state.Wrapping = fyne.TextWrapWord
 	d.use = o.kit.Button("Import", nil, "", d.apply)
@@ -234,7 +237,8 @@ func (d *importDialog) firstPreset() int {
 func (d *importDialog) likelihoodForm(k *kit.Kit) fyne.CanvasObject {
 	d.likelihood = k.Entry(strconv.FormatFloat(hopkins.DefaultLikelihood, 'g', -1, 64))
 	d.likelihood.OnChanged = func(string) { d.update() }
-	return container.NewBorder(nil, nil, widget.NewLabel("DeepLabCut: a point is seen from a likelihood of"), nil, d.likelihood)
+	return container.NewBorder(nil, nil, widget.NewLabel("DeepLabCut: a point is seen from a likelihood of"), nil,
+		d.likelihood)
 }
 
 // picturesForm chooses the pictures behind the tracks.
@@ -251,7 +255,8 @@ func (d *importDialog) picturesForm(o *opener) fyne.CanvasObject {
 	small := func(e *kit.Entry) fyne.CanvasObject { return kit.FixedWidth(70, e) }
 	return container.NewVBox(
 		container.NewBorder(nil, nil, widget.NewLabel("Pictures"), choose, d.chosenName),
-		container.NewBorder(nil, nil, container.NewHBox(widget.NewLabel("first picture"), small(d.attach.first), widget.NewLabel("every"), small(d.attach.step), widget.NewLabel("y grows")), nil, d.attach.y))
+		container.NewBorder(nil, nil, container.NewHBox(widget.NewLabel("first picture"), small(d.attach.first),
+			widget.NewLabel("every"), small(d.attach.step), widget.NewLabel("y grows")), nil, d.attach.y))
 }
 
 // setPictures takes a film or a folder, empty for what lies beside the table.
@@ -322,7 +327,8 @@ func (d *importDialog) chosen() (o hopkins.Options, err error) {
 	}
 	c := &o.Columns
 	*c = d.rest // sizes of boxes, the direction of y and the scale
-	c.Track, c.Frame, c.X, c.Y, c.Truth = d.columns[0].Selected, d.columns[1].Selected, d.columns[2].Selected, d.columns[3].Selected, label
+	c.Track, c.Frame, c.X, c.Y, c.Truth = d.columns[0].Selected, d.columns[1].Selected, d.columns[2].Selected,
+		d.columns[3].Selected, label
 	c.From = []string{"", "0", "1"}[max(0, d.from.SelectedIndex())]
 	return o, o.Columns.Check()
 }

@@ -42,7 +42,8 @@ func TestImportAsksForColumns(t *testing.T) {
 	}
 	d := newImportDialog(r.opener, path, p)
 	d.dialog.Show()
-	if d.preset.Selected != ownChoice || !d.use.Disabled() || !strings.Contains(d.state.Text, "Choose the column that holds the number or name of the track") {
+	if d.preset.Selected != ownChoice || !d.use.Disabled() ||
+		!strings.Contains(d.state.Text, "Choose the column that holds the number or name of the track") {
 		t.Errorf("at first %q, %q", d.preset.Selected, d.state.Text)
 	}
 	for k, name := range []string{"who", "when", "east", "east"} {
@@ -67,7 +68,8 @@ func TestImportAsksForColumns(t *testing.T) {
 	check := func() {
 		t.Helper()
 		q := r.session.Doc.Sequence()
-		if q == nil || q.Path != path || q.Points() != 2 || q.Frames() != 2 || q.Motions() != 2 || q.Pixels.At(0, 1) != 30 || q.Pixels.At(1, 1) != 40 {
+		if q == nil || q.Path != path || q.Points() != 2 || q.Frames() != 2 || q.Motions() != 2 ||
+			q.Pixels.At(0, 1) != 30 || q.Pixels.At(1, 1) != 40 {
 			t.Fatalf("open is %+v", q)
 		}
 	}
@@ -86,7 +88,8 @@ func TestImportAsksForColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d = newImportDialog(r.opener, "next.csv", p); d.preset.Selected != lastTime || d.use.Disabled() || d.columns[4].Selected != "kind" {
+	if d = newImportDialog(r.opener, "next.csv", p); d.preset.Selected != lastTime || d.use.Disabled() ||
+		d.columns[4].Selected != "kind" {
 		t.Errorf("the next starts with %q, %q", d.preset.Selected, d.state.Text)
 	}
 }
@@ -109,7 +112,8 @@ func TestImportOverridesRecognised(t *testing.T) {
 		t.Fatal(err)
 	}
 	d = newImportDialog(r.opener, path, p)
-	if d.preset.Selected != "Recognised: napari" || d.columns[2].Selected != "X" || d.from.Selected != "from 0" || d.use.Disabled() {
+	if d.preset.Selected != "Recognised: napari" || d.columns[2].Selected != "X" || d.from.Selected != "from 0" ||
+		d.use.Disabled() {
 		t.Errorf("%q: x is %q, frames count %q; %s", d.preset.Selected, d.columns[2].Selected, d.from.Selected, d.state.Text)
 	}
 	d.columns[2].SetSelected("T")
@@ -172,7 +176,8 @@ func TestImportOfLongTexts(t *testing.T) {
 
 func TestImportDeepLabCut(t *testing.T) {
 	r := newRig(t, nil)
-	path := written(t, "dlc.csv", "scorer,a,a,a,a,a,a\nbodyparts,n,n,n,t,t,t\ncoords,x,y,likelihood,x,y,likelihood\n0,1,2,.9,3,4,.5\n1,1,2,.9,3,4,.7\n")
+	path := written(t, "dlc.csv",
+		"scorer,a,a,a,a,a,a\nbodyparts,n,n,n,t,t,t\ncoords,x,y,likelihood,x,y,likelihood\n0,1,2,.9,3,4,.5\n1,1,2,.9,3,4,.7\n")
 	p, err := hopkins.PreviewTable(path, previewRows)
 	if err != nil {
 		t.Fatal(err)

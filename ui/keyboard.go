@@ -26,7 +26,8 @@ var shortcutList = [][2]string{
 	{"M", "misclassified tracks only"},
 	{"T", "ground truth in both views"},
 	{"K", "masks of a film: overlay, outline, cut out on black, white or checks, off"},
-	{"B", "brush over the masks of a film: drag into a motion, with Shift or the right button out of it; the wheel and [ ] size it, 1 … 9 choose the motion"},
+	{"B", "brush over the masks of a film: drag into a motion, with Shift or the right button out of it; the wheel " +
+		"and [ ] size it, 1 … 9 choose the motion"},
 	{"C", "compare: from the film view to the bench, and back"},
 	{"Page Down, Page Up", "next or previous clip of the queue"},
 	{"D", "tick the clip of the queue and go to the next one"},

@@ -75,14 +75,19 @@ func (l *labeller) labelItems(count int) []*fyne.MenuItem {
 		able(count == 2, item("The two selected belong apart", func() { m.LinkSelected(false) })),
 		fyne.NewMenuItemSeparator(),
 		able(len(all) > 0, submenu("Select all of", all)),
-		able(selected && based, item("Select all like the selected", func() { s.Selection.Select(alikeTo(s, s.Selection.Tracks(), alike), true) })),
+		able(selected && based, item("Select all like the selected", func() {
+			s.Selection.Select(alikeTo(s, s.Selection.Tracks(), alike), true)
+		})),
 		able(based, keyed("Next doubtful", "N", m.Ask)),
 		fyne.NewMenuItemSeparator(),
-		able(len(merge) > 0, submenu("Merge", merge)), able(len(split) > 0 && (based || selected), submenu("Split", split)), able(len(rename) > 0, submenu("Rename", rename)),
+		able(len(merge) > 0, submenu("Merge", merge)), able(len(split) > 0 &&
+			(based || selected), submenu("Split", split)), able(len(rename) > 0, submenu("Rename", rename)),
 		able(len(colour) > 0, submenu("Colour", colour)),
 		fyne.NewMenuItemSeparator(),
-		able(s.Sides.Labels(session.Left) != nil, item("Correct the left result", func() { m.Begin(session.Left); showMine(s, session.Left) })),
-		able(s.Sides.Labels(session.Right) != nil, item("Correct the right result", func() { m.Begin(session.Right); showMine(s, session.Right) })),
+		able(s.Sides.Labels(session.Left) != nil,
+			item("Correct the left result", func() { m.Begin(session.Left); showMine(s, session.Left) })),
+		able(s.Sides.Labels(session.Right) != nil,
+			item("Correct the right result", func() { m.Begin(session.Right); showMine(s, session.Right) })),
 		show(session.Left), show(session.Right),
 		ticked("Others that hang on it follow", m.Following(), func() { m.SetFollowing(!m.Following()); l.update() }),
 		ticked("Ask on after each answer", m.AskingOn(), func() { m.SetAskingOn(!m.AskingOn()) }),

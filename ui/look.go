@@ -31,12 +31,24 @@ type lookLine struct {
 
 // lookLines are the sliders. That of the masks does nothing where there are none.
 var lookLines = []lookLine{
-	{"Brightness of the picture", 0, 100, func(d session.Display) float64 { return d.Picture }, func(d *session.Display, v float64) { d.Picture = v }},
-	{"Size of points", 100 * session.LeastSize, 100 * session.MostSize, func(d session.Display) float64 { return cmp.Or(d.Size, 1) }, func(d *session.Display, v float64) { d.Size = v }},
-	{"Opacity of points", 0, 100, func(d session.Display) float64 { return 1 - d.Faint }, func(d *session.Display, v float64) { d.Faint = 1 - v }},
-	{"Opacity of trails and lines", 0, 100, func(d session.Display) float64 { return 1 - d.FaintTrails }, func(d *session.Display, v float64) { d.FaintTrails = 1 - v }},
-	{"Opacity of the background", 0, 100, func(d session.Display) float64 { return 1 - d.Still }, func(d *session.Display, v float64) { d.Still = 1 - v }},
-	{"Opacity of masks", 0, 100, func(d session.Display) float64 { return d.Overlay }, func(d *session.Display, v float64) { d.Overlay = v }},
+	{"Brightness of the picture", 0, 100, func(d session.Display) float64 {
+		return d.Picture
+	}, func(d *session.Display, v float64) { d.Picture = v }},
+	{"Size of points", 100 * session.LeastSize, 100 * session.MostSize, func(d session.Display) float64 {
+		return cmp.Or(d.Size, 1)
+	}, func(d *session.Display, v float64) { d.Size = v }},
+	{"Opacity of points", 0, 100, func(d session.Display) float64 {
+		return 1 - d.Faint
+	}, func(d *session.Display, v float64) { d.Faint = 1 - v }},
+	{"Opacity of trails and lines", 0, 100, func(d session.Display) float64 {
+		return 1 - d.FaintTrails
+	}, func(d *session.Display, v float64) { d.FaintTrails = 1 - v }},
+	{"Opacity of the background", 0, 100, func(d session.Display) float64 {
+		return 1 - d.Still
+	}, func(d *session.Display, v float64) { d.Still = 1 - v }},
+	{"Opacity of masks", 0, 100, func(d session.Display) float64 {
+		return d.Overlay
+	}, func(d *session.Display, v float64) { d.Overlay = v }},
 }
 
 func newLook(s *session.Session, k *kit.Kit) *look {

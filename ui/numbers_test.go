@@ -183,7 +183,8 @@ func TestAffinityOrderWithoutTruth(t *testing.T) {
 	if a.ordered.Selected != "left result" || slices.Contains(a.ordered.Options, "truth") {
 		t.Errorf("the order is %q of %v", a.ordered.Selected, a.ordered.Options)
 	}
-	if got := a.labelsOf(r.session.Sides.Outcome(session.Right)); !slices.Equal(got, r.session.Sides.Labels(session.Left)) {
+	if got := a.labelsOf(r.session.Sides.Outcome(session.Right)); !slices.Equal(got,
+		r.session.Sides.Labels(session.Left)) {
 		t.Errorf("ordered by %v", got)
 	}
 	a.ordered.SetSelected("file")
@@ -223,7 +224,8 @@ func TestHeadWithoutTruth(t *testing.T) {
 	r.settle()
 	found := *s.Sides.Outcome(session.Left).Segmentation
 	o := &session.Outcome{Segmentation: &found, Setup: s.Plan.Setup(session.Left)}
-	if got, want := headTexts(s, session.Left, o), []string{"3 motions · 40 tracks", "3 motions"}; !slices.Equal(got, want) {
+	if got, want := headTexts(s, session.Left, o),
+		[]string{"3 motions · 40 tracks", "3 motions"}; !slices.Equal(got, want) {
 		t.Errorf("the head says %q, want %q", got, want)
 	}
 	found.Score.Outliers, found.Score.Undecided = 8, 1
@@ -235,7 +237,8 @@ func TestHeadWithoutTruth(t *testing.T) {
 		t.Errorf("the tooltip says %q", tip)
 	}
 	s.Plan.SetMotions(2)
-	if got := headTexts(s, session.Left, s.Sides.Outcome(session.Left)); got[0] != "3 motions · 40 tracks · out of date, run again" {
+	if got := headTexts(s, session.Left, s.Sides.Outcome(session.Left)); got[0] !=
+		"3 motions · 40 tracks · out of date, run again" {
 		t.Errorf("with another number the head says %q", got)
 	}
 }

@@ -106,7 +106,8 @@ func (o *opener) openFile() {
 
 // openFolder asks for a folder: one sequence or a dataset.
 func (o *opener) openFolder() {
-	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFolder, Title: "Open a folder: a film's pictures, films, a sequence or a data set"}, o.session.OpenPath)
+	o.ask(o.win, kit.FileRequest{Kind: kit.OpenFolder, Title: "Open a folder: a film's pictures, films, a sequence " +
+		"or a data set"}, o.session.OpenPath)
 }
 
 // ask asks for a file or folder over one of the windows, where the last one of
@@ -128,7 +129,8 @@ func (o *opener) ask(over fyne.Window, r kit.FileRequest, done func(path string)
 		}
 		if sequence := o.session.Doc.Sequence(); r.Kind == kit.SaveFile && sequence != nil {
 			if err := hopkins.Spare([]string{path}, sequence.Inputs()...); err != nil {
-				o.problemOver(over, session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(), Advice: "Choose another name: the tracks or their pictures would be lost."})
+				o.problemOver(over, session.Problem{Title: "Cannot write " + filepath.Base(path), File: path,
+					Reason: err.Error(), Advice: "Choose another name: the tracks or their pictures would be lost."})
 				return
 			}
 		}
@@ -143,7 +145,8 @@ func (o *opener) ask(over fyne.Window, r kit.FileRequest, done func(path string)
 		return
 	}
 	o.asking = true
-	request := portal.Request{Kind: portalKinds[r.Kind], Title: r.Title, Folder: r.Folder, Name: r.Name, Extensions: r.Extensions, Parent: nameOfWindow(over)}
+	request := portal.Request{Kind: portalKinds[r.Kind], Title: r.Title, Folder: r.Folder, Name: r.Name,
+		Extensions: r.Extensions, Parent: nameOfWindow(over)}
 	o.kit.Workers("Asking for a file").Go(func() {
 		path, err := o.desktop(o.writing, request)
 		o.kit.Run(func() {
@@ -196,7 +199,8 @@ func (o *opener) withEnding(over fyne.Window, r kit.FileRequest, path string, to
 }
 
 // portalKinds are what the kinds of a choice are for the desktop.
-var portalKinds = map[kit.FileKind]portal.Kind{kit.OpenFile: portal.OpenFile, kit.OpenFolder: portal.OpenFolder, kit.SaveFile: portal.SaveFile}
+var portalKinds = map[kit.FileKind]portal.Kind{kit.OpenFile: portal.OpenFile, kit.OpenFolder: portal.OpenFolder,
+	kit.SaveFile: portal.SaveFile}
 
 // nameOfWindow returns the name that the desktop has for a window, so that its
 // dialog stays before it; empty where there is none.

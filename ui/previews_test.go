@@ -132,7 +132,8 @@ func TestPreviewsOfFilmsAndProjects(t *testing.T) {
 	if got := shows(film); got != colours[0] {
 		t.Errorf("the film shows %v", got)
 	}
-	if got := shows(save("late", project.Data{Path: film + ".csv", Pictures: &hopkins.Footage{Path: film, First: 1}})); got != colours[1] {
+	if got := shows(save("late",
+		project.Data{Path: film + ".csv", Pictures: &hopkins.Footage{Path: film, First: 1}})); got != colours[1] {
 		t.Errorf("the project of the film's second frame shows %v", got)
 	}
 	if readPreview(t.Context(), save("example", project.Data{})) == nil {
@@ -176,7 +177,8 @@ func TestPreviewsEnd(t *testing.T) {
 func TestForeignPreviews(t *testing.T) {
 	root := realdata.Folder(t, "hopkins155")
 	for _, name := range []string{"truck1", "people1", "people2", "truck2"} {
-		if got, want := readPreview(t.Context(), filepath.Join(root, name, name+"_truth.mat")) != nil, name == "truck2"; got != want {
+		if got, want := readPreview(t.Context(), filepath.Join(root, name, name+"_truth.mat")) != nil,
+			name == "truck2"; got != want {
 			t.Errorf("%s has a picture: %v, want %v", name, got, want)
 		}
 	}

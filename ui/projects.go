@@ -39,7 +39,8 @@ type projects struct {
 // projectItems are the items of the menu about the project file.
 func (p *projects) projectItems() []*fyne.MenuItem {
 	save := withKey(item("Save project", p.saveProject), fyne.KeyS, fyne.KeyModifierShortcutDefault)
-	as := withKey(item("Save project as …", p.saveProjectAs), fyne.KeyS, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
+	as := withKey(item("Save project as …", p.saveProjectAs), fyne.KeyS,
+		fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
 	for _, i := range []*fyne.MenuItem{save, as} {
 		i.Disabled = p.session.Doc.Sequence() == nil
 	}
@@ -65,7 +66,8 @@ func (p *projects) saveProjectAs() {
 	if s.Doc.Sequence() == nil {
 		return
 	}
-	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save project", Name: fileName(s.Doc.Name() + project.Ending), Extensions: []string{project.Ending}}
+	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save project", Name: fileName(s.Doc.Name() + project.Ending),
+		Extensions: []string{project.Ending}}
 	p.opener.ask(p.win, r, p.saveTo)
 }
 
@@ -95,7 +97,8 @@ func (o *opener) askMoved(path string, open func(string)) {
 
 // askCopy asks whether to open the copy of a project file that cannot be read.
 func (o *opener) askCopy(p session.Problem, saved time.Time, open func()) {
-	text := widget.NewLabel(cut(p.Reason, longest) + "\n\nThere is a copy of it as it was saved on " + saved.Format("2 January 2006, 15:04") + ".")
+	text := widget.NewLabel(cut(p.Reason, longest) + "\n\nThere is a copy of it as it was saved on " +
+		saved.Format("2 January 2006, 15:04") + ".")
 	text.Wrapping = fyne.TextWrapWord
 	d := o.kit.Confirm(cut(p.Title, 100), "Open the copy", text, open, o.win)
 	d.Resize(fyne.NewSize(min(520, 0.9*o.win.Canvas().Size().Width), 0))
@@ -128,7 +131,8 @@ func mineLabels(e *exporter) (func(context.Context, io.Writer) error, error) {
 		return some
 	}
 	return func(_ context.Context, out io.Writer) error {
-		return hopkins.LabelTable{Tracks: tracks, Labels: of(labels), Truth: of(truth), Numbers: e.session.Doc.Sequence().MotionNumbers}.Write(out)
+		return hopkins.LabelTable{Tracks: tracks, Labels: of(labels), Truth: of(truth),
+			Numbers: e.session.Doc.Sequence().MotionNumbers}.Write(out)
 	}, nil
 }
 
@@ -172,16 +176,18 @@ func (e *exporter) exportMasks(of exportOf) {
 	if l, ok := e.session.Mine.Labelling(); ok && of.mine {
 		strokes = l.Strokes
 	}
-	e.newFolder(of, of.fileName(e.session)+"-masks", func(ctx context.Context, path string, q *hopkins.Sequence, labels []int, picture func(int) (image.Image, error), progress func(done, total int)) error {
-		film := mask.Film{Sequence: q, Labels: labels, Upward: up, Known: mask.Strokes(strokes, q.Width, q.Height)}
-		if picture != nil {
-			film.Picture = func(_ context.Context, frame int) (image.Image, error) { return picture(frame) }
-		}
-		var err error
-		if film.Soft, err = mask.FollowSoft(ctx, film, nil); err != nil {
+	e.newFolder(of, of.fileName(e.session)+"-masks",
+		func(ctx context.Context, path string, q *hopkins.Sequence, labels []int,
+			picture func(int) (image.Image, error), progress func(done, total int)) error {
+			film := mask.Film{Sequence: q, Labels: labels, Upward: up, Known: mask.Strokes(strokes, q.Width, q.Height)}
+			if picture != nil {
+				film.Picture = func(_ context.Context, frame int) (image.Image, error) { return picture(frame) }
+			}
+			var err error
+			if film.Soft, err = mask.FollowSoft(ctx, film, nil); err != nil {
+				return err
+			}
+			_, err = mask.Write(ctx, film, mask.Output{Folder: path, Progress: progress})
 			return err
-		}
-		_, err = mask.Write(ctx, film, mask.Output{Folder: path, Progress: progress})
-		return err
-	})
+		})
 }

@@ -35,7 +35,9 @@ func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel
 	p := &queuePanel{session: s, count: widget.NewLabel(""), at: -1}
 	p.count.Importance = widget.LowImportance
 	p.previews = newPreviews(k.Run, readPreview, p.previewed)
-	p.list = k.Rows(func() int { return len(s.Queue.Clips()) }, func() fyne.CanvasObject { return newClipRow() }, p.showRow)
+	p.list = k.Rows(func() int { return len(s.Queue.Clips()) }, func() fyne.CanvasObject {
+		return newClipRow()
+	}, p.showRow)
 	p.list.OnSelected = func(i widget.ListItemID) {
 		if !p.quiet && i != s.Queue.At() {
 			s.Queue.Go(i)
@@ -48,10 +50,13 @@ func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel
 	p.note = k.Entry("")
 	p.note.SetPlaceHolder("Note on this clip")
 	p.note.OnChanged = s.Queue.SetNote
-	p.tick = k.Button("Done, next (D)", theme.ConfirmIcon(), "Tick this clip and go to the next one; Page Down and Page Up only go", s.Queue.TickAndNext)
-	p.export = k.Button("Export all …", nil, "Write the labelled tracks of all clips that are ready into a folder", exportAll)
+	p.tick = k.Button("Done, next (D)", theme.ConfirmIcon(),
+		"Tick this clip and go to the next one; Page Down and Page Up only go", s.Queue.TickAndNext)
+	p.export = k.Button("Export all …", nil, "Write the labelled tracks of all clips that are ready into a folder",
+		exportAll)
 	closing := k.Flat("", theme.CancelIcon(), "Close the list of clips; what is open stays", s.Queue.Close)
-	head := container.NewBorder(nil, nil, kit.Text("Clips", theme.ColorNameForeground, theme.SizeNameSubHeadingText), closing, p.count)
+	head := container.NewBorder(nil, nil, kit.Text("Clips", theme.ColorNameForeground, theme.SizeNameSubHeadingText),
+		closing, p.count)
 	foot := container.NewVBox(p.why, p.note, container.NewGridWithColumns(1, p.tick, p.export))
 	p.object = container.NewBorder(container.NewPadded(head), container.NewPadded(foot), nil, nil, p.list)
 	p.object.Hide()
@@ -182,7 +187,8 @@ func (e *exporter) exportClips() {
 			written, err := writeClips(e.writing, folder, clips)
 			e.kit.Run(func() {
 				if err != nil {
-					e.problem(session.Problem{Title: "Not all clips were written", File: folder, Reason: err.Error(), Advice: "Choose another folder or free some space; nothing that was computed is lost."})
+					e.problem(session.Problem{Title: "Not all clips were written", File: folder, Reason: err.Error(),
+						Advice: "Choose another folder or free some space; nothing that was computed is lost."})
 					return
 				}
 				e.status.say(fmt.Sprintf("Written: %s to %s", hopkins.Counted(written, "clip", "clips"), filepath.Clean(folder)))

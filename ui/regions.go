@@ -106,7 +106,8 @@ func (e *regionEditor) drawn(line []fyne.Position) {
 		x, y := way.ToWorld(e.surface.ToPixels(at))
 		p := track.Point{X: min(max(x, 0), e.bounds.MaxX), Y: min(max(y, 0), e.bounds.MaxY)}
 		region = append(region, p)
-		least, most = track.Point{X: min(least.X, p.X), Y: min(least.Y, p.Y)}, track.Point{X: max(most.X, p.X), Y: max(most.Y, p.Y)}
+		least, most = track.Point{X: min(least.X, p.X), Y: min(least.Y, p.Y)},
+			track.Point{X: max(most.X, p.X), Y: max(most.Y, p.Y)}
 	}
 	if len(region) < 3 || most.X-least.X < leastRegion || most.Y-least.Y < leastRegion {
 		return
@@ -203,7 +204,8 @@ func (r *padRenderer) build() {
 			r.lines = append(r.lines, l)
 		}
 	}
-	for name, regions := range map[fyne.ThemeColorName][]track.Region{theme.ColorNameSuccess: r.pad.only, theme.ColorNameError: r.pad.without} {
+	for name, regions := range map[fyne.ThemeColorName][]track.Region{theme.ColorNameSuccess: r.pad.only,
+		theme.ColorNameError: r.pad.without} {
 		for _, region := range regions {
 			var places []fyne.Position
 			for _, p := range region {

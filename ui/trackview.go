@@ -64,7 +64,8 @@ func (v *trackView) meet() {
 	c := v.session.View.Camera()
 	v.view.Camera, v.view.Scale = c, v.surface.Scale
 	sx, sy := v.view.Transform(size).ToScreen(x, y)
-	central := sx > 0.15*float64(size.X) && sx < 0.85*float64(size.X) && sy > 0.15*float64(size.Y) && sy < 0.85*float64(size.Y)
+	central := sx > 0.15*float64(size.X) && sx < 0.85*float64(size.X) && sy > 0.15*float64(size.Y) &&
+		sy < 0.85*float64(size.Y)
 	switch {
 	case c.Fitted() && v.view.FittingMarker(size) < closeMarker:
 		v.session.View.SetCamera(shown.Camera{X: x, Y: y, Zoom: questionZoom})
@@ -94,7 +95,8 @@ func (v *trackView) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged, session.PicturesChanged:
 		v.newScene()
-	case session.ResultChanged, session.SelectionChanged, session.FiltersChanged, session.DisplayChanged, session.MineChanged:
+	case session.ResultChanged, session.SelectionChanged, session.FiltersChanged, session.DisplayChanged,
+		session.MineChanged:
 		v.newMarks()
 		if c.Event == session.MineChanged {
 			v.meet()
@@ -103,7 +105,8 @@ func (v *trackView) changed(c session.Change) {
 		if !v.session.Brush.On() {
 			v.view.Lasso = nil
 		}
-	case session.FrameChanged, session.CameraChanged, session.HoverChanged, session.ScopeChanged, session.StyleChanged, session.MasksChanged:
+	case session.FrameChanged, session.CameraChanged, session.HoverChanged, session.ScopeChanged, session.StyleChanged,
+		session.MasksChanged:
 	default:
 		return
 	}
@@ -326,7 +329,8 @@ func (v *trackView) motionAt(p fyne.Position) int {
 	}
 	bounds := v.view.Scene.Bounds()
 	x, y, _ := v.placeAt(p)
-	motion := mask.At(int(math.Floor(x/(bounds.MaxX-bounds.MinX)*float64(mask.Size.X))), int(math.Floor(y/(bounds.MaxY-bounds.MinY)*float64(mask.Size.Y))))
+	motion := mask.At(int(math.Floor(x/(bounds.MaxX-bounds.MinX)*float64(mask.Size.X))),
+		int(math.Floor(y/(bounds.MaxY-bounds.MinY)*float64(mask.Size.Y))))
 	if look.Hidden[motion] {
 		return 0
 	}

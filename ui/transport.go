@@ -37,11 +37,19 @@ const tick = time.Second / 60
 
 func newTransport(s *session.Session, k *kit.Kit) *transport {
 	t := &transport{session: s, run: k.Run}
-	first := k.Flat("", theme.MediaSkipPreviousIcon(), "First frame (Home)", func() { s.Playback.SetPlaying(false); s.Playback.SetFrame(0) })
+	first := k.Flat("", theme.MediaSkipPreviousIcon(), "First frame (Home)", func() {
+		s.Playback.SetPlaying(false)
+		s.Playback.SetFrame(0)
+	})
 	previous := k.Flat("", theme.MediaFastRewindIcon(), "Previous frame (Left)", func() { s.Playback.Step(-1) })
-	t.play = k.Flat("", theme.MediaPlayIcon(), "Play or pause (Space)", func() { s.Playback.SetPlaying(!s.Playback.Playing()) })
+	t.play = k.Flat("", theme.MediaPlayIcon(), "Play or pause (Space)", func() {
+		s.Playback.SetPlaying(!s.Playback.Playing())
+	})
 	next := k.Flat("", theme.MediaFastForwardIcon(), "Next frame (Right)", func() { s.Playback.Step(1) })
-	last := k.Flat("", theme.MediaSkipNextIcon(), "Last frame (End)", func() { s.Playback.SetPlaying(false); s.Playback.SetFrame(s.Doc.FrameCount() - 1) })
+	last := k.Flat("", theme.MediaSkipNextIcon(), "Last frame (End)", func() {
+		s.Playback.SetPlaying(false)
+		s.Playback.SetFrame(s.Doc.FrameCount() - 1)
+	})
 	t.slider = newSlider(k, 1, 2, func(frame int) { s.Playback.SetPlaying(false); s.Playback.SetFrame(frame - 1) })
 	t.number = widget.NewLabel("")
 	var speeds, trails []string
@@ -57,7 +65,9 @@ func newTransport(s *session.Session, k *kit.Kit) *transport {
 		d.Trail = session.Trails[i]
 		s.View.SetDisplay(d)
 	})
-	t.loop = k.Flat("", theme.MediaReplayIcon(), "Begin again at the end", func() { s.Playback.SetLoop(!s.Playback.Loop()) })
+	t.loop = k.Flat("", theme.MediaReplayIcon(), "Begin again at the end", func() {
+		s.Playback.SetLoop(!s.Playback.Loop())
+	})
 	t.object = container.New(layout.NewCustomPaddedLayout(2, 2, 3, 3), container.NewBorder(nil, nil,
 		container.NewHBox(first, previous, t.play, next, last),
 		container.NewHBox(t.number, t.speed, t.trails, t.loop),
@@ -114,7 +124,8 @@ func (t *transport) update() {
 
 func (t *transport) showFrame() {
 	t.slider.show(t.session.Playback.Frame() + 1)
-	kit.SetText(t.number, fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.Doc.FrameCount())), min(t.session.Playback.Frame()+1, t.session.Doc.FrameCount()), t.session.Doc.FrameCount()))
+	kit.SetText(t.number, fmt.Sprintf("%*d / %d", len(fmt.Sprint(t.session.Doc.FrameCount())),
+		min(t.session.Playback.Frame()+1, t.session.Doc.FrameCount()), t.session.Doc.FrameCount()))
 }
 
 // follow runs a clock as long as playback runs. A frame for which there was no

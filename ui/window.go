@@ -133,14 +133,17 @@ func (w *window) connect() {
 	w.folding.panels, w.folding.split = w.panels, w.split
 	w.menus.analysis, w.menus.panels = w.analysis, w.panels
 	w.menus.sides, w.menus.keyboard = w.sides, w.keyboard
-	w.keyboard.sides, w.keyboard.analysis, w.keyboard.toolbar, w.keyboard.welcome = w.sides, w.analysis, w.toolbar, w.welcome
+	w.keyboard.sides, w.keyboard.analysis, w.keyboard.toolbar, w.keyboard.welcome = w.sides, w.analysis, w.toolbar,
+		w.welcome
 }
 
 // makeWidgets makes what the window shows.
 func (w *window) makeWidgets() {
 	s := w.session
 	w.toolbar = newToolbar(s, w.kit, commands{
-		openMenu: w.menus.popOpen, export: func() { showExport(w.exporter) }, viewMenu: w.menus.popView, askFrames: w.opener.askFrames,
+		openMenu: w.menus.popOpen, export: func() {
+			showExport(w.exporter)
+		}, viewMenu: w.menus.popView, askFrames: w.opener.askFrames,
 		toggleLibrary: w.folding.toggleLibrary, toggleInspector: w.folding.toggleInspector,
 	})
 	w.library = newLibrary(s, w.kit, w.opener.openFolder)
@@ -159,7 +162,8 @@ func (w *window) makeWidgets() {
 		p.view.carry, p.view.drop = w.legend.carry, w.legend.drop
 	}
 	w.question = newQuestionBar(s, w.kit)
-	w.film = newFilmMode(s, w.kit, folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { relay(w.upper) }})
+	w.film = newFilmMode(s, w.kit,
+		folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { relay(w.upper) }})
 	w.queue = newQueuePanel(s, w.kit, w.exporter.exportClips)
 	w.awaited = newAwaited(s, w.kit)
 	w.welcome = newWelcome(s, w.kit, []welcomeChoice{
@@ -268,7 +272,8 @@ func (w *window) changed(c session.Change) {
 		w.sayGaps()
 	case session.ResultChanged:
 		// Both results are there: show the motion.
-		if w.wasRunning && !w.session.Sides.AnyRunning() && w.session.Sides.State(c.Side) == session.Done && w.session.View.Display().Layout == shown.OneFrame {
+		if w.wasRunning && !w.session.Sides.AnyRunning() && w.session.Sides.State(c.Side) == session.Done &&
+			w.session.View.Display().Layout == shown.OneFrame {
 			w.session.Playback.SetPlaying(true)
 		}
 		w.wasRunning = w.session.Sides.AnyRunning()
@@ -336,7 +341,8 @@ func (g ground) problemOver(over fyne.Window, p session.Problem) {
 // problemText says the file, the reason and what to do.
 func problemText(p session.Problem) string {
 	file, reason := p.File, p.Reason
-	if path, rest, named := strings.Cut(p.Reason, ": "); named && file != "" && (path == file || filepath.Base(path) == file) {
+	if path, rest, named := strings.Cut(p.Reason, ": "); named && file != "" &&
+		(path == file || filepath.Base(path) == file) {
 		file, reason = path, rest // by its whole path, once
 	}
 	body := ""

@@ -82,7 +82,8 @@ func New(cfg Config) *Window {
 	for _, m := range cfg.Methods {
 		d := m.Describe()
 		tick := b.kit.Check(d.Title, d.Summary, func(bool) { b.update() })
-		tick.Set(d.Name == "ssc" || d.Name == "lrksc" || slices.ContainsFunc(b.model.Rows(), func(r bench.Row) bool { return r.Method == d.Name }))
+		tick.Set(d.Name == "ssc" || d.Name == "lrksc" ||
+			slices.ContainsFunc(b.model.Rows(), func(r bench.Row) bool { return r.Method == d.Name }))
 		b.methods = append(b.methods, tick)
 		methods.Add(tick)
 	}
@@ -109,7 +110,8 @@ func New(cfg Config) *Window {
 	report := func(format, name string) func() {
 		return func() { b.save(name, func(r bench.Report, out io.Writer) error { return r.Write(out, format) }) }
 	}
-	settings := container.NewVBox(kit.Heading("METHODS"), methods, kit.Heading("SEQUENCES"), b.filter, kit.Heading("FRAMES"), b.frames, kit.Heading("AT THE SAME TIME"), b.workers,
+	settings := container.NewVBox(kit.Heading("METHODS"), methods, kit.Heading("SEQUENCES"), b.filter,
+		kit.Heading("FRAMES"), b.frames, kit.Heading("AT THE SAME TIME"), b.workers,
 		container.NewGridWithColumns(2, b.start, b.cancel), widget.NewSeparator(), kit.Heading("EXPORT"),
 		container.NewGridWithColumns(3,
 			save("CSV", "Write the table of sequences as CSV", report("csv", "benchmark.csv")),
@@ -132,7 +134,8 @@ func New(cfg Config) *Window {
 	b.tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
 	foot := container.NewBorder(nil, nil, nil, kit.Middle(kit.FixedWidth(260, b.progress)), b.state)
 	side := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(6, 6, 8, 8), settings))
-	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot), kit.FixedWidth(262, side), nil, b.tabs)
+	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot),
+		kit.FixedWidth(262, side), nil, b.tabs)
 	b.win.SetContent(container.NewStack(body, b.kit.Tips.Layer))
 	b.win.SetPadded(false)
 	b.win.Resize(fyne.NewSize(1180, 700))
@@ -163,10 +166,16 @@ func (b *Window) Close() {
 // newPlotTab makes the plot and its controls.
 func (b *Window) newPlotTab() fyne.CanvasObject {
 	b.plot = newPlot(b)
-	b.plotKind = b.kit.Choice("Kind of plot", 120, []string{"scatter", "bars", "distribution"}, func(int) { b.plot.redraw() })
+	b.plotKind = b.kit.Choice("Kind of plot", 120, []string{"scatter", "bars", "distribution"}, func(int) {
+		b.plot.redraw()
+	})
 	b.plotKind.Set(b.plotKind.Options, 0)
-	b.left = b.kit.Choice("Method of the left side; on the horizontal axis of the scatter", 130, nil, func(int) { b.plot.redraw() })
-	b.right = b.kit.Choice("Method of the right side; on the vertical axis of the scatter", 130, nil, func(int) { b.plot.redraw() })
+	b.left = b.kit.Choice("Method of the left side; on the horizontal axis of the scatter", 130, nil, func(int) {
+		b.plot.redraw()
+	})
+	b.right = b.kit.Choice("Method of the right side; on the vertical axis of the scatter", 130, nil, func(int) {
+		b.plot.redraw()
+	})
 	caption := func(s string) fyne.CanvasObject { return kit.Text(s, theme.ColorNamePlaceHolder, theme.SizeNameText) }
 	write := func(format draw.Format) fyne.CanvasObject {
 		name := strings.ToUpper(string(format))
@@ -253,7 +262,8 @@ func (b *Window) update() {
 		if task, err := b.task(); err != nil {
 			b.state.SetText(err.Error())
 		} else {
-			b.state.SetText(hopkins.Counted(len(task.Entries), "sequence", "sequences") + " × " + hopkins.Counted(len(task.Methods), "method", "methods"))
+			b.state.SetText(hopkins.Counted(len(task.Entries), "sequence", "sequences") + " × " +
+				hopkins.Counted(len(task.Methods), "method", "methods"))
 		}
 		return
 	}

@@ -200,7 +200,8 @@ func linesOpen(t *testing.T, b *Window, opened *[]string) {
 			b.summary.Select(widget.TableCellID{Row: i})
 		}
 	}
-	if want := []string{"a " + method, "b " + method, "b " + method, "a " + method, "a " + method}; !slices.Equal(*opened, want) {
+	if want := []string{"a " + method, "b " + method, "b " + method, "a " + method,
+		"a " + method}; !slices.Equal(*opened, want) {
 		t.Errorf("clicks on lines of %s open %q, want %q", method, *opened, want)
 	}
 	*opened = nil

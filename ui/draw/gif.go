@@ -78,7 +78,8 @@ func (a *Animation) WriteGIF(ctx context.Context, w io.Writer, progress func(don
 		if attempt == 0 && a.Last-a.First >= 8*step {
 			step *= 2
 		} else if width = width * 7 / 10; width < gifSmallest {
-			return fmt.Errorf("draw: the animation does not fit into %d bytes: %d at a width of %d pixels", bound, b.Len(), g.Config.Width)
+			return fmt.Errorf("draw: the animation does not fit into %d bytes: %d at a width of %d pixels", bound,
+				b.Len(), g.Config.Width)
 		}
 	}
 }
@@ -124,7 +125,8 @@ func (a *Animation) render(ctx context.Context, width, step int, progress func(d
 		rate = 10
 	}
 	delay := max(2, int(math.Round(100*float64(step)/rate)))
-	g := &gif.GIF{Config: image.Config{ColorModel: index.palette, Width: film.canvas.Rect.Dx(), Height: film.canvas.Rect.Dy()}}
+	g := &gif.GIF{Config: image.Config{ColorModel: index.palette, Width: film.canvas.Rect.Dx(),
+		Height: film.canvas.Rect.Dy()}}
 	var last []uint8
 	for k, f := range frames {
 		if err := ctx.Err(); err != nil {

@@ -172,7 +172,9 @@ func TestThumbnailsRefuse(t *testing.T) {
 	if _, err := NewThumbnails(0, 4, 4, nil); err == nil {
 		t.Error("no pictures were taken")
 	}
-	if _, err := NewThumbnails(1, 4, 4, func(int) *image.Gray { return image.NewGray(image.Rect(0, 0, 4, 5)) }); err == nil {
+	if _, err := NewThumbnails(1, 4, 4, func(int) *image.Gray {
+		return image.NewGray(image.Rect(0, 0, 4, 5))
+	}); err == nil {
 		t.Error("a picture of another size was taken")
 	}
 	blank, err := NewThumbnails(5, 0, 0, nil)

@@ -76,7 +76,8 @@ type Chooser struct {
 // the user has accepted one, not at all otherwise. A file to save is not opened,
 // and one that is there is only named after the user agreed to replace it.
 func (k *Kit) Ask(over fyne.Window, r FileRequest, done func(path string)) *Chooser {
-	c := &Chooser{kit: k, request: r, over: over, done: done, workers: k.Workers("Listing a folder"), run: k.Run, chosen: -1}
+	c := &Chooser{kit: k, request: r, over: over, done: done, workers: k.Workers("Listing a folder"), run: k.Run,
+		chosen: -1}
 	c.path = &pathEntry{chooser: c}
 	c.path.ExtendBaseWidget(c.path)
 	c.path.OnChanged = func(string) { c.typed() }
@@ -93,7 +94,8 @@ func (k *Kit) Ask(over fyne.Window, r FileRequest, done func(path string)) *Choo
 	c.accept = k.Button(verb, nil, "", c.accepted)
 	c.accept.Importance = widget.HighImportance
 	cancel := k.Button("Cancel", nil, "", c.close)
-	content := container.NewBorder(container.NewBorder(nil, nil, container.NewHBox(up, home), nil, c.path), c.state, nil, nil, c.list)
+	content := container.NewBorder(container.NewBorder(nil, nil, container.NewHBox(up, home), nil, c.path), c.state,
+		nil, nil, c.list)
 	c.dialog = dialog.NewCustomWithoutButtons(r.Title, content, over)
 	c.dialog.SetButtons([]fyne.CanvasObject{cancel, c.accept})
 	size := over.Canvas().Size()
@@ -120,7 +122,8 @@ func (c *Chooser) newRow() fyne.CanvasObject {
 	name.Truncation = fyne.TextTruncateEllipsis
 	picture := canvas.NewImageFromImage(nil)
 	picture.FillMode = canvas.ImageFillContain
-	looks := container.NewGridWrap(fyne.NewSize(rowPictureWidth, rowPictureHeight), container.NewStack(widget.NewIcon(theme.FileIcon()), picture))
+	looks := container.NewGridWrap(fyne.NewSize(rowPictureWidth, rowPictureHeight),
+		container.NewStack(widget.NewIcon(theme.FileIcon()), picture))
 	tick := c.kit.Check("", "", func(bool) {})
 	return container.NewBorder(nil, nil, container.NewHBox(Middle(tick), looks), nil, Middle(name))
 }
@@ -205,7 +208,8 @@ func (c *Chooser) close() { c.dialog.Hide() }
 // pasted behind the folder that stood there begins anew.
 func (c *Chooser) typedPath() string {
 	path := c.path.Text
-	if rest, ok := strings.CutPrefix(path, c.start); ok && (filepath.IsAbs(rest) || strings.HasPrefix(rest, "~"+string(filepath.Separator))) {
+	if rest, ok := strings.CutPrefix(path, c.start); ok &&
+		(filepath.IsAbs(rest) || strings.HasPrefix(rest, "~"+string(filepath.Separator))) {
 		path = rest
 	}
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
@@ -263,7 +267,8 @@ func (c *Chooser) filter() {
 		name := strings.ToLower(e.Name())
 		folder := isFolder(c.folder, e)
 		switch {
-		case !folder && (c.request.Kind == OpenFolder || c.request.Extensions != nil && !slices.Contains(c.request.Extensions, filepath.Ext(name))):
+		case !folder && (c.request.Kind == OpenFolder ||
+			c.request.Extensions != nil && !slices.Contains(c.request.Extensions, filepath.Ext(name))):
 		case strings.HasPrefix(name, ".") && !strings.HasPrefix(part, "."):
 		case c.request.Kind == SaveFile || strings.Contains(name, part):
 			c.shown = append(c.shown, e)

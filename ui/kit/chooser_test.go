@@ -16,7 +16,8 @@ import (
 func TestChooser(t *testing.T) {
 	test.NewTempApp(t)
 	root := t.TempDir()
-	for _, name := range []string{"tracks/b.mat", "tracks/a+b.csv", "tracks/run/x.mat", "top.mat", "Trash.txt", ".hidden"} {
+	for _, name := range []string{"tracks/b.mat", "tracks/a+b.csv", "tracks/run/x.mat", "top.mat", "Trash.txt",
+		".hidden"} {
 		path := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
@@ -134,7 +135,8 @@ func TestChooser(t *testing.T) {
 	}
 	run := filepath.Join(root, "tracks", "run")
 	says(FileRequest{Kind: OpenFolder, Folder: run}, "", "No folders in here, only files.")
-	says(FileRequest{Kind: OpenFile, Folder: run, Extensions: []string{".csv", ".txt"}}, "", "No files in here that end in .csv, .txt.")
+	says(FileRequest{Kind: OpenFile, Folder: run, Extensions: []string{".csv", ".txt"}}, "",
+		"No files in here that end in .csv, .txt.")
 	says(FileRequest{Kind: OpenFile, Folder: run}, "q", "Nothing in this folder has that in its name.")
 	says(FileRequest{Kind: SaveFile, Folder: run}, "q", "")
 	// A whole path behind the folder that stands there begins anew.
@@ -167,7 +169,9 @@ func TestChooserOfSeveral(t *testing.T) {
 	var one string
 	var several []string
 	small := image.NewGray(image.Rect(0, 0, 4, 3))
-	c := New(func(f func()) { waiting <- f }, func(err error) { t.Error(err) }).Ask(w, FileRequest{Kind: OpenFile, Folder: root,
+	c := New(func(f func()) { waiting <- f }, func(err error) {
+		t.Error(err)
+	}).Ask(w, FileRequest{Kind: OpenFile, Folder: root,
 		Several: func(paths []string) { several = paths },
 		Picture: func(path string) image.Image {
 			if filepath.Base(path) == "b.mp4" {
@@ -198,7 +202,8 @@ func TestChooserOfSeveral(t *testing.T) {
 		t.Errorf("ticked %v, the button says %q", tick.Checked, c.accept.Text)
 	}
 	test.Tap(c.accept)
-	if want := []string{filepath.Join(root, "c.mp4"), filepath.Join(root, "a.mp4")}; !slices.Equal(several, want) || one != "" {
+	if want := []string{filepath.Join(root, "c.mp4"), filepath.Join(root, "a.mp4")}; !slices.Equal(several, want) ||
+		one != "" {
 		t.Errorf("opened are %q and %q, want %q", several, one, want)
 	}
 }

@@ -241,7 +241,9 @@ type Rows struct {
 
 // Rows returns a list of as many rows as count says, each made by create and filled by
 // update.
-func (k *Kit) Rows(count func() int, create func() fyne.CanvasObject, update func(widget.ListItemID, fyne.CanvasObject)) *Rows {
+func (k *Kit) Rows(
+	count func() int, create func() fyne.CanvasObject, update func(widget.ListItemID, fyne.CanvasObject),
+) *Rows {
 	r := &Rows{kit: k}
 	r.Length, r.CreateItem, r.UpdateItem = count, create, update
 	r.ExtendBaseWidget(r)

@@ -24,8 +24,9 @@ type Kit struct {
 // newKit returns a kit. run runs functions on the goroutine of the user
 // interface, and failed is told there of faults of the program on others.
 func New(run func(func()), failed func(error)) *Kit {
-	return &Kit{Run: run, failed: failed, faults: map[string]bool{}, shut: map[fyne.CanvasObject]func(){}, Tips: newTips(run),
-		Key: func(fyne.KeyName) {}, Char: func(rune) {}, Shortcut: func(fyne.Shortcut) {}}
+	return &Kit{Run: run, failed: failed, faults: map[string]bool{}, shut: map[fyne.CanvasObject]func(){},
+		Tips: newTips(run),
+		Key:  func(fyne.KeyName) {}, Char: func(rune) {}, Shortcut: func(fyne.Shortcut) {}}
 }
 
 // Another returns a kit for another window of the program.

@@ -111,7 +111,8 @@ func (c *cell) MouseOut() {
 // above returns an event as the table has it.
 func (c *cell) above(e *desktop.MouseEvent) *desktop.MouseEvent {
 	of := *e
-	of.Position = e.AbsolutePosition.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(c.table.(fyne.CanvasObject)))
+	of.Position = e.AbsolutePosition.Subtract(
+		fyne.CurrentApp().Driver().AbsolutePositionForObject(c.table.(fyne.CanvasObject)))
 	return &of
 }
 

@@ -161,7 +161,8 @@ func TestBenchmarkIsKept(t *testing.T) {
 		return nil, nil
 	})
 	hasty.Keep(path, "1.0", d, methods)
-	if err := hasty.Start(benchmark.Benchmark{Entries: d.Entries[:1], Methods: []segment.Spec{{Name: "lrksc"}}}); err != nil {
+	if err := hasty.Start(benchmark.Benchmark{Entries: d.Entries[:1], Methods: []segment.Spec{{Name: "lrksc"}}}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	hasty.workers.Wait()

@@ -135,7 +135,8 @@ func (m *Masks) restroke(s *sideMasks, strokes []mask.Stroke) {
 
 // sameStroke reports whether two strokes are the same one: paths are never changed.
 func sameStroke(a, b mask.Stroke) bool {
-	return a.Frame == b.Frame && a.Motion == b.Motion && a.Radius == b.Radius && len(a.Path) == len(b.Path) && &a.Path[0] == &b.Path[0]
+	return a.Frame == b.Frame && a.Motion == b.Motion && a.Radius == b.Radius && len(a.Path) == len(b.Path) &&
+		&a.Path[0] == &b.Path[0]
 }
 
 // end ends the work.
@@ -241,7 +242,10 @@ func (m *Masks) All(side Side) func(context.Context, Count) (map[int]*PackedMask
 
 // masks hands over the masks of ranges of frames, one after the other, with the number of
 // the background; that of the first frame after another stroke first as a draft.
-func (w *maskWork) masks(ctx context.Context, film mask.Film, strokes []mask.Stroke, ranges [][2]int, hand func(made *mask.Mask, ground uint8, draft bool)) error {
+func (w *maskWork) masks(
+	ctx context.Context, film mask.Film, strokes []mask.Stroke, ranges [][2]int,
+	hand func(made *mask.Mask, ground uint8, draft bool),
+) error {
 	select {
 	case <-w.turn:
 	case <-ctx.Done():
@@ -295,7 +299,10 @@ func (w *maskWork) masks(ctx context.Context, film mask.Film, strokes []mask.Str
 		w.with = true
 	}
 	for _, r := range ranges {
-		if err := w.solver.Range(ctx, r[0], r[1], func(made *mask.Mask) error { hand(made, ground, false); return nil }); err != nil {
+		if err := w.solver.Range(ctx, r[0], r[1], func(made *mask.Mask) error {
+			hand(made, ground, false)
+			return nil
+		}); err != nil {
 			return err
 		}
 	}

@@ -59,7 +59,8 @@ func TestMasks(t *testing.T) {
 	if m == nil || b.Masks.Of(Right, 3) == nil {
 		t.Fatal("no mask of the frame asked for and the one behind it")
 	}
-	if labels := m.Labels(); labels.Rect.Size() != image.Pt(64, 48) || bytes.Contains(labels.Pix, []byte{1}) && bytes.Contains(labels.Pix, []byte{2}) {
+	if labels := m.Labels(); labels.Rect.Size() != image.Pt(64, 48) ||
+		bytes.Contains(labels.Pix, []byte{1}) && bytes.Contains(labels.Pix, []byte{2}) {
 		t.Error("expected a mask of 64×48 pixels without the background")
 	}
 	// The rest is made when it is looked at, up to what is there.
@@ -90,7 +91,8 @@ func TestAllMasks(t *testing.T) {
 		}
 	})
 	if err != nil || len(all) != frames || there == nil || all[frames-2] != there || told != frames-2 {
-		t.Errorf("%d masks of %d frames, told of %d, kept that which was there: %v, %v", len(all), frames, told, all[frames-2] == there, err)
+		t.Errorf("%d masks of %d frames, told of %d, kept that which was there: %v, %v", len(all), frames, told,
+			all[frames-2] == there, err)
 	}
 	b.View.SetMode(BenchMode)
 	if b.Masks.All(Right) != nil {
@@ -227,7 +229,8 @@ func TestBrush(t *testing.T) {
 		t.Error("the stroke is drawn over another frame")
 	}
 	brush.End()
-	if strokes := b.View.Strokes(Right); len(strokes) != 1 || strokes[0].Motion != other || strokes[0].Frame != 2 || brush.Drawing(Right) != nil {
+	if strokes := b.View.Strokes(Right); len(strokes) != 1 || strokes[0].Motion != other || strokes[0].Frame != 2 ||
+		brush.Drawing(Right) != nil {
 		t.Fatalf("found strokes %+v", strokes)
 	}
 	// Out of it is background.
@@ -296,7 +299,8 @@ func TestMasksBySoftPoints(t *testing.T) {
 		}
 		return m, nil
 	}
-	film := mask.Film{Sequence: hopkins.NewSequence("two", width, height, pixels, nil), Labels: []int{1, 2}, Picture: picture}
+	film := mask.Film{Sequence: hopkins.NewSequence("two", width, height, pixels, nil), Labels: []int{1, 2},
+		Picture: picture}
 	work := &maskWork{turn: make(chan struct{}, 1)}
 	work.turn <- struct{}{}
 	drawn := make(chan struct{})

@@ -213,7 +213,8 @@ func TestTrackingProblems(t *testing.T) {
 	t.Setenv(footage.FFmpegVariable, filepath.Join(t.TempDir(), "absent"))
 	film = filepath.Join(t.TempDir(), "clip.webm")
 	if err := os.WriteFile(film,
-		[]byte("\x1aE\xdf\xa3\x84\x42\x82\x81w\x18S\x80g\x92\x16T\xaek\x8d\xae\x8b\x83\x81\x01\x86\x86V_MJPG"), 0o600); err != nil {
+		[]byte("\x1aE\xdf\xa3\x84\x42\x82\x81w\x18S\x80g\x92\x16T\xaek\x8d\xae\x8b\x83\x81\x01\x86\x86V_MJPG"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	b.problems = nil
