@@ -75,7 +75,10 @@ func TestSizeOfNumbersInTIFF(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(folder, "frames"), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		for path, content := range map[string][]byte{"tracks.csv": []byte("track,frame,x,y\n1,1,2,3\n1,2,3,4\n1,3,4,5\n2,1,5,6\n2,2,6,7\n2,3,7,8\n"), "frames/1.tif": content} {
+		for path, content := range map[string][]byte{
+			"tracks.csv":   []byte("track,frame,x,y\n1,1,2,3\n1,2,3,4\n1,3,4,5\n2,1,5,6\n2,2,6,7\n2,3,7,8\n"),
+			"frames/1.tif": content,
+		} {
 			if err := os.WriteFile(filepath.Join(folder, filepath.FromSlash(path)), content, 0o666); err != nil {
 				t.Fatal(err)
 			}

@@ -143,44 +143,38 @@ func TestTrackTables(t *testing.T) {
 }
 
 func TestTrackTableErrors(t *testing.T) {
-	for want, text := range map[string]string{
-		`line 5, tail: expected a finite coordinate of at most 1e+09, found "q"`: strings.
-			Replace(deepLabCutTable, "31,41", "q,41", 1),
-		`line 4, nose: expected a likelihood from 0 to 1, found "1.5"`: strings.
-			Replace(deepLabCutTable, "0.99", "1.5", 1),
-		`line 5: expected frame 1, one line for every frame from 0, found "3"`: strings.
-			Replace(deepLabCutTable, "\n1,11", "\n3,11", 1),
-		`line 3: expected the line "coords" of a table of DeepLabCut, found "0"`: strings.
-			Replace(deepLabCutTable, "coords,x,y,likelihood,x,y,likelihood\n", "", 1),
-		"expected at least 2 body " +
-			"parts, found 1": "scorer,a,a\nbodyparts,n,n\ncoords,x,y\n0,1,2\n",
-		"n: expected columns x and y, found " +
-			"one of them": "scorer,a,a\nbodyparts,n,n\ncoords,x,likelihood\n0,1,2\n",
-		"column 3: expected one column x for n, " +
-			"found two": "scorer,a,a\nbodyparts,n,n\ncoords,x,x\n0,1,2\n",
-		"line 2: the number of tracks: expected 1 whole numbers, found 2 fields": "4\n2 3\n",
-		"line 3: label and length of track 1 of 2: expected 2 whole numbers":     "4\n2\n1 2 3\n",
-		"line 3: expected a length of track 1 from 0 to 4, found 9":              "4\n2\n1 9\n",
-		`line 4: expected a frame from 0 to 3, found "4"`:                        "4\n2\n1 1\n1 2 4\n",
-		"line 9: label and length of track 3 of 3": strings.
-			Replace(broxTracks, "4\n2\n", "4\n3\n", 1),
-		"line 10: expected the end of the file after 2 tracks, found more": broxTracks +
-			"1 1\n",
-		"expected one line for track 1 in frame 2, " +
-			"found two": "3\n2\n1 2\n1 2 1\n1 2 1\n2 0\n",
-		"expected at most 6291456 tracks × frames, found 1048576 " +
-			"× 1048576": "1048576\n1048576\n",
-		"expected tracks with few gaps, found 0 points of 2 tracks in " +
-			"2000000 frames": "2000000\n2\n0 0\n0 0\n",
-		`expected columns for the track, the frame, x and y, or x1 y1 x2 y2 [label], found "a", "b", "c"`: "a,b,c\n1,2,3\n",
-		`line 3: expected 5 fields as in the column names, found 4`:                                       "index,ID,T,Y,X\n0,0,0,20,10\n1,0,1,21\n",
-		`line 2: expected the number or name of a track, found an empty field`:                            "id,frame,x,y\n,1,2,3\n",
-		`line 3: expected truth 1 for track 1 as before, found 2`:                                         "id,frame,x,y,motion\n1,1,2,3,1\n1,2,2,3,2\n",
-		"expected points with coordinates, " +
-			"found none": "id,frame,x,y\n1,1,,\n2,1,nan,3\n",
-		"expected frames numbered from 0 with few gaps, found 2 tracks and 90000001 frames " +
-			"on 2 lines": "ID,T,Y,X\n1,1,2,3\n2,90000000,2,3\n",
+	for _, pair := range [][2]string{
+		{`line 5, tail: expected a finite coordinate of at most 1e+09, found "q"`, strings.
+			Replace(deepLabCutTable, "31,41", "q,41", 1)},
+		{`line 4, nose: expected a likelihood from 0 to 1, found "1.5"`, strings.
+			Replace(deepLabCutTable, "0.99", "1.5", 1)},
+		{`line 5: expected frame 1, one line for every frame from 0, found "3"`, strings.
+			Replace(deepLabCutTable, "\n1,11", "\n3,11", 1)},
+		{`line 3: expected the line "coords" of a table of DeepLabCut, found "0"`, strings.
+			Replace(deepLabCutTable, "coords,x,y,likelihood,x,y,likelihood\n", "", 1)},
+		{"expected at least 2 body parts, found 1", "scorer,a,a\nbodyparts,n,n\ncoords,x,y\n0,1,2\n"},
+		{"n: expected columns x and y, found one of them", "scorer,a,a\nbodyparts,n,n\ncoords,x,likelihood\n0,1,2\n"},
+		{"column 3: expected one column x for n, found two", "scorer,a,a\nbodyparts,n,n\ncoords,x,x\n0,1,2\n"},
+		{"line 2: the number of tracks: expected 1 whole numbers, found 2 fields", "4\n2 3\n"},
+		{"line 3: label and length of track 1 of 2: expected 2 whole numbers", "4\n2\n1 2 3\n"},
+		{"line 3: expected a length of track 1 from 0 to 4, found 9", "4\n2\n1 9\n"},
+		{`line 4: expected a frame from 0 to 3, found "4"`, "4\n2\n1 1\n1 2 4\n"},
+		{"line 9: label and length of track 3 of 3", strings.
+			Replace(broxTracks, "4\n2\n", "4\n3\n", 1)},
+		{"line 10: expected the end of the file after 2 tracks, found more", broxTracks + "1 1\n"},
+		{"expected one line for track 1 in frame 2, found two", "3\n2\n1 2\n1 2 1\n1 2 1\n2 0\n"},
+		{"expected at most 6291456 tracks × frames, found 1048576 × 1048576", "1048576\n1048576\n"},
+		{"expected tracks with few gaps, found 0 points of 2 tracks in 2000000 frames", "2000000\n2\n0 0\n0 0\n"},
+		{`expected columns for the track, the frame, x and y, or x1 y1 x2 y2 [label], found "a", "b", "c"`, "a,b,c\n1,2,3\n"},
+		{`line 3: expected 5 fields as in the column names, found 4`, "index,ID,T,Y,X\n0,0,0,20,10\n1,0,1,21\n"},
+		{`line 2: expected the number or name of a track, found an empty field`, "id,frame,x,y\n,1,2,3\n"},
+		{`line 3: expected truth 1 for track 1 as before, found 2`, "id,frame,x,y,motion\n1,1,2,3,1\n1,2,2,3,2\n"},
+		{"expected points with coordinates, found none", "id,frame,x,y\n1,1,,\n2,1,nan,3\n"},
+		{"expected frames numbered from 0 with few gaps, found 2 tracks and 90000001 frames on 2 lines",
+			"ID,T,Y,X\n1,1,2,3\n2,90000000,2,3\n"},
 	} {
+		want, text := pair[0], pair[1]
+
 		_, err := Read(strings.NewReader(text), "bad.csv")
 		if err == nil || !strings.HasPrefix(err.Error(), "bad.csv: ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, want bad.csv: …%s…", err, want)
@@ -320,10 +314,13 @@ func TestMissingWords(t *testing.T) {
 // TestDecimalCommas: tables as R's write.csv2 and spreadsheets of most of Europe
 // write them.
 func TestDecimalCommas(t *testing.T) {
-	for name, text := range map[string]string{
-		"semicolons": "\"\";\"id\";\"frame\";\"x\";\"y\"\n\"1\";1;1;10,5;20\n\"2\";1;2;11,5;-2,5e1\n\"3\";2;1;30;0,25\n\"4\";2;2;NA;NA\n",
-		"tabs":       "id\tframe\tx\ty\n1\t1\t10,5\t20\n1\t2\t11,5\t-2,5e1\n2\t1\t30\t,25\n2\t2\t\t\n",
+	for _, pair := range [][2]string{
+		{"semicolons",
+			"\"\";\"id\";\"frame\";\"x\";\"y\"\n\"1\";1;1;10,5;20\n\"2\";1;2;11,5;-2,5e1\n\"3\";2;1;30;0,25\n\"4\";2;2;NA;NA\n"},
+		{"tabs", "id\tframe\tx\ty\n1\t1\t10,5\t20\n1\t2\t11,5\t-2,5e1\n2\t1\t30\t,25\n2\t2\t\t\n"},
 	} {
+		name, text := pair[0], pair[1]
+
 		s, err := Read(strings.NewReader(text), "a.csv")
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -53,50 +53,45 @@ func TestCorrespondences(t *testing.T) {
 
 func TestTextErrors(t *testing.T) {
 	cases := map[string][]byte{}
-	for want, text := range map[string]string{
-		"expected x1 y1 x2 y2 [label] on each line, " +
-			"found no line": "# nothing\n\n",
-		`expected x1 y1 x2 y2 [label] on each line, found "x1", "y1", "x2", "y2" and nothing behind`: "x1 y1 x2 y2\n",
-		`found "just", "some", "words" and nothing behind`:                                           "just some words",
-		"line 2: expected x1 y1 x2 y2 [label], " +
-			"found 3 fields": "# three\n1 2 3\n4 5 6\n",
-		"expected two tracks or more and an even number of rows or columns, x and y of every frame, found " +
-			"size 1×6": "1 2 3 4 5 6\n",
-		"line 3: expected 5 fields as on the lines " +
-			"before, found 4": "1 2 3 4 1\n\n5 6 7 8\n",
-		`line 2: expected a finite coordinate of at most 1e+09, found "NaN"`:  "1 2 3 4\n1 NaN 3 4\n",
-		`line 2: expected a finite coordinate of at most 1e+09, found "1e10"`: "1 2 3 4\n1 2 3 1e10\n",
-		`line 1: expected a finite coordinate of at most 1e+09, found "x"`:    "1 2 x 4\n1 2 3 4\n",
-		`line 1: expected a finite coordinate of at most 1e+09, found ""`:     "1,2,,4\n1,2,3,4\n",
-		`line 1: expected a finite coordinate of at most 1e+09, found "2,5"`:  "1.5;2,5;3;4\n",
-		`line 2: expected a whole label of at least 0, found "-1"`:            "1 2 3 4 1\n1 2 3 4 -1\n",
-		`line 2: expected a whole label of at least 0, found "1.5"`:           "1 2 3 4 1\n1 2 3 4 1.5\n",
-		"expected at least 2 " +
-			"correspondences, found 1": "1 2 3 4\n",
-		`expected a column y2 as the column names have x1, found "x1", "y1", "x2", "label"`:           "x1 y1 x2 label\n1 2 3 4\n1 2 3 4\n",
-		`expected the columns x1 y1 x2 y2 [label], found "x1", "y1", "x2", "y2" above lines with 5`:   "x1 y1 x2 y2\n1 2 3 4 1\n1 2 3 4 1\n",
-		`expected the columns x1 y1 x2 y2 [label], found "x1", "y1", "x2", "y2", "score" above lines`: "x1 y1 x2 y2 score\n1 2 3 4 1\n1 2 3 4 1\n",
-		"line 2: expected at most 1048576 characters, " +
-			"found more": "1 2 3 4\n" + strings.Repeat("1", 1<<21),
-		"line 3: expected 4 fields as in the column " +
-			"names, found 5": "track,frame,x,y\n1,1,2,3\n2,1,2,3,4\n",
-		`line 2: expected a whole track number or a name, found "0.5"`:         "track,frame,x,y\n0.5,1,2,3\n",
-		`line 2: expected a whole frame number of at least 0, found "1.5"`:     "track,frame,x,y\n1,1.5,2,3\n",
-		`line 2: expected the number or name of a track, found an empty field`: "track,frame,x,y\n,1,2,3\n",
-		"expected lines of points below the names of columns, " +
-			"found none": "track,frame,x,y\na,b,c,d\n",
-		`found "particle", "when", "px", "py"`:                               "particle,when,px,py\n1,1,2,3\n1,2,2,3\n",
-		`line 2: expected a finite coordinate of at most 1e+09, found "Inf"`: "track,frame,x,y\n1,1,2,Inf\n",
-		`line 2: expected a whole label of at least 0, found "a"`:            "track,frame,x,y,truth\n1,1,2,3,a\n",
-		"line 3: expected truth 1 for track 1 as " +
-			"before, found 2": "track,frame,x,y,truth\n1,1,2,3,1\n1,2,2,3,2\n",
-		"expected one line for track 1 in frame 1, " +
-			"found two": "track,frame,x,y\n1,1,2,3\n1,1,2,3\n2,1,2,3\n",
-		"expected at least 2 " +
-			"tracks, found 1": "track,frame,x,y\n1,1,2,3\n1,2,2,3\n",
-		"numbered from 1 with few gaps, found 2 tracks and 2000000000 frames " +
-			"on 2 lines": "track,frame,x,y\n1,1,2,3\n2,2000000000,2,3\n",
+	for _, pair := range [][2]string{
+		{"expected x1 y1 x2 y2 [label] on each line, found no line", "# nothing\n\n"},
+		{`expected x1 y1 x2 y2 [label] on each line, found "x1", "y1", "x2", "y2" and nothing behind`, "x1 y1 x2 y2\n"},
+		{`found "just", "some", "words" and nothing behind`, "just some words"},
+		{"line 2: expected x1 y1 x2 y2 [label], found 3 fields", "# three\n1 2 3\n4 5 6\n"},
+		{"expected two tracks or more and an even number of rows or columns, x and y of every frame, found size 1×6",
+			"1 2 3 4 5 6\n"},
+		{"line 3: expected 5 fields as on the lines before, found 4", "1 2 3 4 1\n\n5 6 7 8\n"},
+		{`line 2: expected a finite coordinate of at most 1e+09, found "NaN"`, "1 2 3 4\n1 NaN 3 4\n"},
+		{`line 2: expected a finite coordinate of at most 1e+09, found "1e10"`, "1 2 3 4\n1 2 3 1e10\n"},
+		{`line 1: expected a finite coordinate of at most 1e+09, found "x"`, "1 2 x 4\n1 2 3 4\n"},
+		{`line 1: expected a finite coordinate of at most 1e+09, found ""`, "1,2,,4\n1,2,3,4\n"},
+		{`line 1: expected a finite coordinate of at most 1e+09, found "2,5"`, "1.5;2,5;3;4\n"},
+		{`line 2: expected a whole label of at least 0, found "-1"`, "1 2 3 4 1\n1 2 3 4 -1\n"},
+		{`line 2: expected a whole label of at least 0, found "1.5"`, "1 2 3 4 1\n1 2 3 4 1.5\n"},
+		{"expected at least 2 correspondences, found 1", "1 2 3 4\n"},
+		{`expected a column y2 as the column names have x1, found "x1", "y1", "x2", "label"`,
+			"x1 y1 x2 label\n1 2 3 4\n1 2 3 4\n"},
+		{`expected the columns x1 y1 x2 y2 [label], found "x1", "y1", "x2", "y2" above lines with 5`,
+			"x1 y1 x2 y2\n1 2 3 4 1\n1 2 3 4 1\n"},
+		{`expected the columns x1 y1 x2 y2 [label], found "x1", "y1", "x2", "y2", "score" above lines`,
+			"x1 y1 x2 y2 score\n1 2 3 4 1\n1 2 3 4 1\n"},
+		{"line 2: expected at most 1048576 characters, found more", "1 2 3 4\n" + strings.Repeat("1", 1<<21)},
+		{"line 3: expected 4 fields as in the column names, found 5", "track,frame,x,y\n1,1,2,3\n2,1,2,3,4\n"},
+		{`line 2: expected a whole track number or a name, found "0.5"`, "track,frame,x,y\n0.5,1,2,3\n"},
+		{`line 2: expected a whole frame number of at least 0, found "1.5"`, "track,frame,x,y\n1,1.5,2,3\n"},
+		{`line 2: expected the number or name of a track, found an empty field`, "track,frame,x,y\n,1,2,3\n"},
+		{"expected lines of points below the names of columns, found none", "track,frame,x,y\na,b,c,d\n"},
+		{`found "particle", "when", "px", "py"`, "particle,when,px,py\n1,1,2,3\n1,2,2,3\n"},
+		{`line 2: expected a finite coordinate of at most 1e+09, found "Inf"`, "track,frame,x,y\n1,1,2,Inf\n"},
+		{`line 2: expected a whole label of at least 0, found "a"`, "track,frame,x,y,truth\n1,1,2,3,a\n"},
+		{"line 3: expected truth 1 for track 1 as before, found 2", "track,frame,x,y,truth\n1,1,2,3,1\n1,2,2,3,2\n"},
+		{"expected one line for track 1 in frame 1, found two", "track,frame,x,y\n1,1,2,3\n1,1,2,3\n2,1,2,3\n"},
+		{"expected at least 2 tracks, found 1", "track,frame,x,y\n1,1,2,3\n1,2,2,3\n"},
+		{"numbered from 1 with few gaps, found 2 tracks and 2000000000 frames on 2 lines",
+			"track,frame,x,y\n1,1,2,3\n2,2000000000,2,3\n"},
 	} {
+		want, text := pair[0], pair[1]
+
 		cases[want] = []byte(text)
 	}
 	checkErrors(t, cases)

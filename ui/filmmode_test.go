@@ -186,7 +186,8 @@ func TestTakeNumber(t *testing.T) {
 
 // TestHeadCountsTheWholeRun: what came before the method is part of its time.
 func TestHeadCountsTheWholeRun(t *testing.T) {
-	o := &session.Outcome{Segmentation: &hopkins.Segmentation{Result: &segment.Result{History: []segment.Iteration{{Number: 3}}}}, Took: 61_000_000_000}
+	result := &segment.Result{History: []segment.Iteration{{Number: 3}}}
+	o := &session.Outcome{Segmentation: &hopkins.Segmentation{Result: result}, Took: 61_000_000_000}
 	if got := withIterations(o, "x"); len(got) != 1 || !strings.Contains(got[0], "61.0 s") {
 		t.Errorf("after a minute of waiting the head says %v", got)
 	}

@@ -214,25 +214,26 @@ func TestProgramsVisibility(t *testing.T) {
 
 // TestProgramsErrors: what is broken is said in a sentence.
 func TestProgramsErrors(t *testing.T) {
-	for want, content := range map[string]string{
-		"expected 15 fields": "",
-		"line 2: expected frame, track, a type": "0 1 Car 0 0 -1.79 1 2 3 4 2 1.8 4.4 -4.5 1.8 13.4 " +
-			"-2.1\n0 1 Car\n",
-		"line 6: expected frame, x and y of": "2\na\n0\n2\n1 2 3\n1 2\n",
-		"expected tracks (CVAT for video), found none": "<annotations><image id=\"0\"><box " +
-			"xtl=\"1\"/></image></annotations>",
-		"expected a track_id where a picture " +
-			"has several": `{"images":[{"id":1}],"annotations":[{"image_id":1,"bbox":[1,2,3,4]},{"image_id":1,"bbox":[1,2,3,4]}]}`,
-		"annotation 1: expected a picture " +
-			"of the file": `{"images":[{"id":1}],"annotations":[{"image_id":7,"bbox":[1,2,3,4]}]}`,
-		"expected JSON, found a mistake":                  `{"images":[{"id":1}],"annotations":[`,
-		"expected boxes in a video":                       `[{"annotations":[{"result":[]}]}]`,
-		"of another kind of value":                        "",
-		"field images.id: expected another kind of value": `{"images":[{"id":"one"}],"annotations":[]}`,
-		"expected frames with few gaps":                   "1,1,2,3,4,5,1\n2000000000,2,2,3,4,5,1\n",
-		"expected at least 2 tracks, found 1":             "MTrackJ 1.5 Data File\nTrack 1\nPoint 1 2 3 1 1 1\n",
-		"line 3: expected number, x, y, z and a frame":    "MTrackJ 1.5 Data File\nTrack 1\nPoint 1 2 3 1 0.5 1\n",
+	for _, pair := range [][2]string{
+		{"expected 15 fields", ""},
+		{"line 2: expected frame, track, a type", "0 1 Car 0 0 -1.79 1 2 3 4 2 1.8 4.4 -4.5 1.8 13.4 -2.1\n0 1 Car\n"},
+		{"line 6: expected frame, x and y of", "2\na\n0\n2\n1 2 3\n1 2\n"},
+		{"expected tracks (CVAT for video), found none",
+			"<annotations><image id=\"0\"><box xtl=\"1\"/></image></annotations>"},
+		{"expected a track_id where a picture has several",
+			`{"images":[{"id":1}],"annotations":[{"image_id":1,"bbox":[1,2,3,4]},{"image_id":1,"bbox":[1,2,3,4]}]}`},
+		{"annotation 1: expected a picture of the file",
+			`{"images":[{"id":1}],"annotations":[{"image_id":7,"bbox":[1,2,3,4]}]}`},
+		{"expected JSON, found a mistake", `{"images":[{"id":1}],"annotations":[`},
+		{"expected boxes in a video", `[{"annotations":[{"result":[]}]}]`},
+		{"of another kind of value", ""},
+		{"field images.id: expected another kind of value", `{"images":[{"id":"one"}],"annotations":[]}`},
+		{"expected frames with few gaps", "1,1,2,3,4,5,1\n2000000000,2,2,3,4,5,1\n"},
+		{"expected at least 2 tracks, found 1", "MTrackJ 1.5 Data File\nTrack 1\nPoint 1 2 3 1 1 1\n"},
+		{"line 3: expected number, x, y, z and a frame", "MTrackJ 1.5 Data File\nTrack 1\nPoint 1 2 3 1 0.5 1\n"},
 	} {
+		want, content := pair[0], pair[1]
+
 		if content == "" {
 			continue
 		}

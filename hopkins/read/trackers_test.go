@@ -82,15 +82,17 @@ func TestTrackers(t *testing.T) {
 
 // TestTrackersErrors: what is broken is said in a sentence.
 func TestTrackersErrors(t *testing.T) {
-	for content, want := range map[string]string{
-		"p f2\ni w1 h1\nc n0 N1 x1 X3 Y4 t0\n": "line 3: expected x, y, X and Y of a control point",
-		"p f2\ni w1 h1\nc n0 x1 y2 X3 Y4 t0\n": "line 3: expected two pictures of a control point",
-		"p f2\ni w1 h1\n":                      "expected at least 2 control points of two pictures, found 0",
-		"imageSequence \"a\"\n{\n 4 4 b( 3 9 1 )\n}\npointTrack \"b\"\n{\n2 1 1\n}": `expected frame from 3, x and y of "b"`,
-		"Tracker4 {\n tracks {\n\"a\" {curve xx 1} {curve " +
-			"x1 1} } }": `track "a": expected a frame behind an x`,
-		"Tracker4 {\n}": "expected at least 2 tracks, found 0",
+	for _, pair := range [][2]string{
+		{"p f2\ni w1 h1\nc n0 N1 x1 X3 Y4 t0\n", "line 3: expected x, y, X and Y of a control point"},
+		{"p f2\ni w1 h1\nc n0 x1 y2 X3 Y4 t0\n", "line 3: expected two pictures of a control point"},
+		{"p f2\ni w1 h1\n", "expected at least 2 control points of two pictures, found 0"},
+		{"imageSequence \"a\"\n{\n 4 4 b( 3 9 1 )\n}\npointTrack \"b\"\n{\n2 1 1\n}",
+			`expected frame from 3, x and y of "b"`},
+		{"Tracker4 {\n tracks {\n\"a\" {curve xx 1} {curve x1 1} } }", `track "a": expected a frame behind an x`},
+		{"Tracker4 {\n}", "expected at least 2 tracks, found 0"},
 	} {
+		content, want := pair[0], pair[1]
+
 		if _, err := reads(t, []byte(content), "bad", Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected %s", err, want)
 		}

@@ -191,7 +191,8 @@ func TestChooserOfSeveral(t *testing.T) {
 	}
 	row := c.newRow()
 	c.showRow(1, row)
-	looks := row.(*fyne.Container).Objects[1].(*fyne.Container).Objects[1].(*fyne.Container).Objects[0].(*fyne.Container).Objects
+	box := row.(*fyne.Container).Objects[1].(*fyne.Container).Objects[1].(*fyne.Container)
+	looks := box.Objects[0].(*fyne.Container).Objects
 	if looks[1].(*canvas.Image).Image != image.Image(small) || looks[0].Visible() {
 		t.Error("the row does not show the picture of its file")
 	}

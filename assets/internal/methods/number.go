@@ -67,7 +67,8 @@ func numberSteps() ([]panel, error) {
 			labels = segment.Align(labels, found[best].Labels)
 		}
 		speak := 100 * (1 + found[k].Agreement) / 2
-		lines := [2]string{fmt.Sprintf("Of what single pairs of tracks say, %.0f %%", math.Round(speak)), "speaks for this grouping."}
+		lines := [2]string{fmt.Sprintf("Of what single pairs of tracks say, %.0f %%", math.Round(speak)),
+			"speaks for this grouping."}
 		title := fmt.Sprintf("%d motions", k)
 		if k == best {
 			title += ": the likeliest"
