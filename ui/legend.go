@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -28,6 +29,7 @@ type legend struct {
 	width   float32         // that there is for row
 	more    *widget.Label   // how many labels have no chip
 	words   bool            // the chips say what they count
+	soft    []int           // motions that have a mask alone
 	none    *chip           // stands for tracks without a label
 
 	// give gives the selected tracks to a motion, merge all of one to another, and
@@ -69,6 +71,10 @@ func (l *legend) changed(c session.Change) {
 	switch c.Event {
 	case session.SelectionChanged:
 		l.showOnly()
+	case session.MasksChanged:
+		if !slices.Equal(l.masksAlone(), l.soft) {
+			l.update()
+		}
 	case session.SequenceChanged, session.ResultChanged, session.FiltersChanged, session.DisplayChanged,
 		session.MineChanged, session.ModeChanged:
 		l.update()
@@ -116,10 +122,23 @@ func (l *legend) showOnly() {
 	}
 }
 
+// masksAlone returns the motions that are seen and have a mask but no tracks.
+func (l *legend) masksAlone() []int {
+	side, alone := l.session.View.Alone()
+	if !alone || !l.session.View.MaskLook().Draws() {
+		return nil
+	}
+	return l.session.Masks.Alone(side)
+}
+
 // showChips shows a chip for each label that the views show, the first ones of
 // many: a file may have as many labels as tracks.
 func (l *legend) showChips(f session.Filters) {
 	present := l.session.View.Present()
+	l.soft = l.masksAlone()
+	for _, motion := range l.soft {
+		present = append(present, session.Presence{Label: motion})
+	}
 	if len(present) > 0 && present[0].Label == 0 {
 		l.none.present, l.none.hidden = present[0], f.Hidden[0]
 		present = present[1:]
@@ -296,6 +315,10 @@ func (c *chip) tip() string {
 	if shown, alone := c.legend.session.View.Alone(); alone {
 		counts = fmt.Sprintf("%d %s", n[shown], words.Points)
 	}
+	if c.maskAlone() {
+		return fmt.Sprintf("Motion %d has a mask but no tracks: it is soft, and found by points that are followed for the masks "+
+			"alone\nClick hides or shows its mask", c.present.Label)
+	}
 	if c.present.Label == 0 {
 		return kit.Capital(words.Points) + " without a motion: " + counts +
 			"\nClick hides or shows them, right click for more"
@@ -313,6 +336,11 @@ func (c *chip) tip() string {
 		"merge them", kit.Capital(words.Group), c.present.Label, own, counts, words.Points, key)
 }
 
+// maskAlone reports whether no track has the motion, but pixels have it.
+func (c *chip) maskAlone() bool {
+	return c.present.Tracks == [2]int{} && slices.Contains(c.legend.soft, c.present.Label)
+}
+
 // text is what the chip says: its label and how many tracks have it, on the left
 // and on the right where that differs.
 func (c *chip) text() string {
@@ -322,6 +350,8 @@ func (c *chip) text() string {
 	}
 	n := c.present.Tracks
 	switch {
+	case c.maskAlone():
+		return text + " · mask only"
 	case n[session.Left] == n[session.Right] || n[session.Right] == 0:
 		text += fmt.Sprintf(" · %d", n[session.Left])
 	case n[session.Left] == 0:

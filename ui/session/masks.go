@@ -29,6 +29,7 @@ type sideMasks struct {
 	strokes  []mask.Stroke
 	made     map[int]*PackedMask
 	stale    map[int]bool // of made, those of other strokes
+	seen     [256]bool    // labels that made have, those of motions without tracks too
 	next     int          // frame that is made next, −1 where nothing runs
 	failed   bool
 	stop     context.CancelFunc
@@ -89,7 +90,8 @@ func (m *Masks) Of(side Side, frame int) *PackedMask {
 	}
 	if !slices.Equal(s.labels, labels) {
 		s.end()
-		s.labels, s.made, s.stale, s.failed = slices.Clone(labels), map[int]*PackedMask{}, map[int]bool{}, false
+		s.labels, s.failed, s.seen = slices.Clone(labels), false, [256]bool{}
+		s.made, s.stale = map[int]*PackedMask{}, map[int]bool{}
 	}
 	m.restroke(s, m.view.Strokes(side))
 	made := s.made[frame]
@@ -101,6 +103,34 @@ func (m *Masks) Of(side Side, frame int) *PackedMask {
 		m.begin(s, frame)
 	}
 	return made
+}
+
+// keep keeps the mask of a frame that was made; one that is a draft will be made again.
+func (s *sideMasks) keep(frame int, packed *PackedMask, draft bool) {
+	s.made[frame], s.stale[frame] = packed, true
+	for _, run := range packed.runs {
+		s.seen[uint8(run)] = true
+	}
+	if !draft {
+		s.next = frame + 1
+		delete(s.stale, frame)
+	}
+}
+
+// Alone returns the motions that the masks of a side have where no track has them, in
+// ascending order: soft things are found by points that are followed for the masks alone.
+func (m *Masks) Alone(side Side) []int {
+	var alone []int
+	if !m.there(side) {
+		return nil
+	}
+	s := &m.sides[side]
+	for motion := 1; motion < len(s.seen); motion++ {
+		if s.seen[motion] && !slices.Contains(s.labels, motion) {
+			alone = append(alone, motion)
+		}
+	}
+	return alone
 }
 
 // Count is told how many of how many are done.
@@ -177,11 +207,7 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 		packed := pack(made.Labels, ground)
 		m.later(func() {
 			if ctx.Err() == nil { // nobody wants another frame or other labels by now
-				s.made[made.Frame], s.stale[made.Frame] = packed, true
-				if !draft {
-					s.next = made.Frame + 1
-					delete(s.stale, made.Frame)
-				}
+				s.keep(made.Frame, packed, draft)
 				m.announce(MasksChanged)
 			}
 		})

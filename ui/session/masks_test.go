@@ -100,6 +100,26 @@ func TestAllMasks(t *testing.T) {
 	}
 }
 
+// TestMotionsOfMasksAlone: a motion that masks have and no track is named, until there are
+// other labels.
+func TestMotionsOfMasksAlone(t *testing.T) {
+	b := maskBench(t, greyPictures{size: image.Pt(64, 48)})
+	b.Masks.Of(Right, 0)
+	b.settle()
+	if alone := b.Masks.Alone(Right); len(alone) > 0 {
+		t.Errorf("motions %v without tracks, expected none", alone)
+	}
+	b.Masks.sides[Right].keep(1, pack(&image.Gray{Pix: []uint8{0, 7, 2, 0}, Stride: 2, Rect: image.Rect(0, 0, 2, 2)}, 0), false)
+	if alone := b.Masks.Alone(Right); !slices.Equal(alone, []int{7}) {
+		t.Errorf("motions %v without tracks, expected the seventh", alone)
+	}
+	b.Masks.sides[Right].labels = nil // others than before
+	b.Masks.Of(Right, 0)
+	if alone := b.Masks.Alone(Right); len(alone) > 0 {
+		t.Errorf("motions %v of other labels without tracks", alone)
+	}
+}
+
 func TestMasksWithoutPictures(t *testing.T) {
 	b := maskBench(t, greyPictures{failure: errors.New("unreadable")})
 	for range 3 {

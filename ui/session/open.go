@@ -170,7 +170,7 @@ func (s *Session) read(ctx context.Context, path string) (found, error) {
 		f.sequence, err = s.cfg.Open(ctx, path)
 	}
 	if err != nil && info.IsDir() {
-		switch paths := filmsIn(path); len(paths) {
+		switch paths := filmsIn(ctx, path); len(paths) {
 		case 0:
 		case 1:
 			return found{film: lookAt(ctx, paths[0])}, nil

@@ -503,9 +503,10 @@ func (q *Queue) finish(c *Clip, o *Outcome, err error) {
 	q.work()
 }
 
-// filmsIn returns the films in a folder: those that are files, and folders of
-// pictures called "frames", as the folder itself or those in it have one.
-func filmsIn(folder string) []string {
+// filmsIn returns the films in a folder: those that are files, folders of pictures called
+// "frames", as the folder itself or those in it have one, and folders in it of pictures as large
+// as those of films.
+func filmsIn(ctx context.Context, folder string) []string {
 	if frames := filepath.Join(folder, framesFolder); isFolder(frames) && track.Recognise(frames) {
 		return []string{frames}
 	}
@@ -519,8 +520,12 @@ func filmsIn(folder string) []string {
 		switch {
 		case strings.HasPrefix(item.Name(), "."):
 		case isFolder(path): // or a link to one
-			if frames := filepath.Join(path, framesFolder); isFolder(frames) && track.Recognise(frames) {
+			frames := filepath.Join(path, framesFolder)
+			switch {
+			case isFolder(frames) && track.Recognise(frames):
 				films = append(films, frames)
+			case track.Recognise(path) && lookAt(ctx, path).longer() >= leastFilm:
+				films = append(films, path)
 			}
 		case hopkins.IsVideo(item.Name()):
 			films = append(films, path)
@@ -529,6 +534,10 @@ func filmsIn(folder string) []string {
 	slices.SortFunc(films, files.CompareNames)
 	return films
 }
+
+// leastFilm is the longer side from which folders of pictures in a folder are films: smaller
+// pictures are mostly those of subjects, such as faces.
+const leastFilm = 320
 
 // framesFolder is what the folder of the pictures of a film is called, beside that of
 // its truth.

@@ -1,8 +1,12 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
@@ -85,6 +89,31 @@ func TestFilmWithTruthBesideIt(t *testing.T) {
 	b.settle()
 	if b.Doc.Set() != nil || b.Doc.Name() != "cars" || b.Doc.FrameCount() != 9 || len(b.problems) > 0 {
 		t.Errorf("open is %q of %d frames; problems %v", b.Doc.Name(), b.Doc.FrameCount(), b.problems)
+	}
+}
+
+// TestFoldersOfFramesAreFilms: a folder of folders with pictures is a queue of films where the
+// pictures are as large as those of films; smaller ones may be of subjects.
+func TestFoldersOfFramesAreFilms(t *testing.T) {
+	root := t.TempDir()
+	for name, width := range map[string]int{"dog": leastFilm, "swan": leastFilm, "face": leastFilm - 1} {
+		for f := range 3 {
+			path := filepath.Join(root, name, fmt.Sprintf("%05d.png", f))
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, 200))); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	found := filmsIn(t.Context(), root)
+	if want := []string{filepath.Join(root, "dog"), filepath.Join(root, "swan")}; !slices.Equal(found, want) {
+		t.Errorf("the films are %q, want %q", found, want)
 	}
 }
 
