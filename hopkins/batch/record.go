@@ -178,7 +178,7 @@ func fingerprint(ctx context.Context, paths []string, earlier []Input) ([]Input,
 		}
 		if i < len(earlier) && earlier[i].same(now) {
 			now.SHA256 = earlier[i].SHA256
-		} else if now.SHA256, err = digest(ctx, path, parts); err != nil {
+		} else if now.SHA256, err = digest(ctx, path, parts, largeFrom); err != nil {
 			return nil, err
 		}
 		all = append(all, now)
@@ -225,25 +225,50 @@ func glance(path string) (Input, []string, error) {
 	return in, names, nil
 }
 
+// A file of largeFrom bytes or more is not read whole for its checksum, which takes minutes,
+// and hours where it is mostly holes: it counts as another where its size, its time, or the
+// first or last largeEnd bytes are others.
+const (
+	largeFrom = 4 << 30
+	largeEnd  = 1 << 20
+)
+
 // digest returns the checksum of a file, or of the names and contents of the files
-// of a folder.
-func digest(ctx context.Context, path string, parts []string) (string, error) {
+// of a folder; of files of large bytes and more see largeFrom.
+func digest(ctx context.Context, path string, parts []string, large int64) (string, error) {
 	h := sha256.New()
 	for _, part := range parts {
-		f, err := files.Open(filepath.Join(path, part))
-		if err != nil {
-			return "", err
-		}
 		if part != "" {
 			fmt.Fprintf(h, "%d %s\n", len(part), part)
 		}
-		_, err = io.Copy(h, files.WithContext(ctx, f))
-		f.Close()
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", filepath.Join(path, part), err)
+		if err := digestFile(ctx, h, filepath.Join(path, part), large); err != nil {
+			return "", err
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// digestFile writes to h what the checksum of a file is made of.
+func digestFile(ctx context.Context, h io.Writer, path string, large int64) error {
+	f, err := files.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	var content io.Reader = f
+	if size := info.Size(); size >= large {
+		fmt.Fprintf(h, "%d %d\n", size, info.ModTime().UnixNano())
+		end := min(size, largeEnd)
+		content = io.MultiReader(io.NewSectionReader(f, 0, end), io.NewSectionReader(f, size-end, end))
+	}
+	if _, err = io.Copy(h, files.WithContext(ctx, content)); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // matches reports whether the record is of this item and version, but for the
