@@ -151,12 +151,17 @@ func (w *aviWalk) riff(size int64) error {
 	return nil
 }
 
-// list walks the chunks between two offsets.
+// list walks the chunks between two offsets, up to where there is none: zeros, as a recorder
+// leaves that reserved room and did not come to its end.
 func (w *aviWalk) list(offset, end int64, depth int) error {
 	for offset+8 <= end {
 		id, length, err := w.header(offset)
 		if err != nil {
 			return err
+		}
+		if id == "\x00\x00\x00\x00" {
+			w.cut = true
+			return nil
 		}
 		content := offset + 8
 		complete := content+int64(length) <= end

@@ -251,12 +251,17 @@ func TestCutOff(t *testing.T) {
 	promises := bytes.Clone(whole)
 	// The number of frames in the header of the video stream.
 	binary.LittleEndian.PutUint32(promises[bytes.Index(promises, []byte("vidsMJPG"))+32:], 4)
+	// Room for more chunks than are looked at, with zeros.
+	reserved := append(bytes.Clone(promises[:last]), make([]byte, 8*maxChunks+8)...)
+	binary.LittleEndian.PutUint32(reserved[4:], 1<<31)
+	binary.LittleEndian.PutUint32(reserved[bytes.Index(reserved, []byte("movi"))-4:], 1<<30)
 	for _, c := range []struct {
 		name    string
 		content []byte
 		frames  int
 		want    string
 	}{
+		{"with room that was reserved", reserved, 3, "the film ends early: 3 of 4 frames"},
 		{"whole", promises, 4, ""},
 		{"without its index", promises[:len(promises)-72], 4, "the film ends early, after 4 frames"},
 		{"within a frame", promises[:last+20], 3, "the film ends early: 3 of 4 frames"},
