@@ -1282,21 +1282,29 @@ func TestControlCharacters(t *testing.T) {
 	}
 }
 
-// TestNamesThatAreNoText: file names are bytes, which need not be UTF-8: what has
-// such a name is read, and written under exactly that.
-func TestNamesThatAreNoText(t *testing.T) {
+// oddNames returns correspondences whose name, and that of whose folder, is no UTF-8; it
+// skips the test where there are no such names.
+func oddNames(t *testing.T) (folder, path string) {
+	t.Helper()
 	content, err := os.ReadFile(correspondences(t, true))
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := filepath.Join(t.TempDir(), "d\xe9")
-	path := filepath.Join(folder, "tr\xe9\xff.txt")
+	folder = filepath.Join(t.TempDir(), "d\xe9")
+	path = filepath.Join(folder, "tr\xe9\xff.txt")
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		t.Skip(err)
 	}
 	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Skip(err) // some systems have no such names
+		t.Skip(err)
 	}
+	return folder, path
+}
+
+// TestNamesThatAreNoText: file names are bytes, which need not be UTF-8: what has
+// such a name is read, and written under exactly that.
+func TestNamesThatAreNoText(t *testing.T) {
+	folder, path := oddNames(t)
 	in := func(name string) string { return filepath.Join(folder, name) }
 	clicks := in("clicks\xfe.json")
 	if err := os.WriteFile(clicks, []byte(`{"seeds": [{"track": 1, "motion": 1}]}`), 0o666); err != nil {
@@ -1337,18 +1345,7 @@ func TestTrackingForNothing(t *testing.T) {
 // TestNamesInJSON: JSON is UTF-8, file names need not be. Every object of the program
 // holds such a name as its bytes; read back, it is the same.
 func TestNamesInJSON(t *testing.T) {
-	content, err := os.ReadFile(correspondences(t, true))
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := filepath.Join(t.TempDir(), "d\xe9")
-	path := filepath.Join(folder, "tr\xe9\xff.txt")
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		t.Skip(err)
-	}
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Skip(err) // some systems have no such names
-	}
+	folder, path := oddNames(t)
 	if err := os.WriteFile(filepath.Join(folder, "bad\xfe.txt"), []byte("no tracks"), 0o666); err != nil {
 		t.Fatal(err)
 	}

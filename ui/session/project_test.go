@@ -426,20 +426,8 @@ func TestProjectOfOtherData(t *testing.T) {
 			return text
 		}, "the data are not those of the project", true},
 	} {
-		b, data := keepBench(t, "")
-		path := filepath.Join(t.TempDir(), "work"+project.Ending)
-		b.Keeping.Save(path, func(err error) {
-			if err != nil {
-				t.Error(err)
-			}
-		})
-		b.settle()
-		b.Close()
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(test.spoil(t, string(text), data)), 0o666); err != nil {
+		path, data, text := savedProject(t)
+		if err := os.WriteFile(path, []byte(test.spoil(t, text, data)), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		elsewhere := filepath.Join(t.TempDir(), "elsewhere.csv")
@@ -480,7 +468,23 @@ func TestProjectOfOtherData(t *testing.T) {
 // changed first.
 func writeProject(t *testing.T, replace ...string) (path string) {
 	t.Helper()
-	b, _ := keepBench(t, "")
+	path, _, text := savedProject(t)
+	for i := 0; i < len(replace); i += 2 {
+		if !strings.Contains(text, replace[i]) {
+			t.Fatalf("%s is not in %s", replace[i], text)
+		}
+		text = strings.Replace(text, replace[i], replace[i+1], 1)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// savedProject saves a project, and returns where it and its data are, and its text.
+func savedProject(t *testing.T) (path, data, text string) {
+	t.Helper()
+	b, data := keepBench(t, "")
 	path = filepath.Join(t.TempDir(), "work"+project.Ending)
 	b.Keeping.Save(path, func(err error) {
 		if err != nil {
@@ -489,20 +493,11 @@ func writeProject(t *testing.T, replace ...string) (path string) {
 	})
 	b.settle()
 	b.Close()
-	text, err := os.ReadFile(path)
+	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 0; i < len(replace); i += 2 {
-		if !strings.Contains(string(text), replace[i]) {
-			t.Fatalf("%s is not in %s", replace[i], text)
-		}
-		text = []byte(strings.Replace(string(text), replace[i], replace[i+1], 1))
-	}
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return path, data, string(content)
 }
 
 // TestResultsWithoutARun: labels that a project has for a side are shown also

@@ -79,31 +79,25 @@ const (
 	RelativeSize = 256
 )
 
-// looksLikeArrays reports whether an archive has an array named like tracks, or
-// an array has the shape of tracks.
-func looksLikeArrays(path string) bool {
-	f, err := files.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return false
-	}
+// looksLikeArrays reports whether a file seems to have arrays with tracks.
+func looksLikeArrays(path string) bool { return glance(path, seemsArrays) }
+
+// seemsArrays reports whether an archive has an array named like tracks, or an array has the
+// shape of tracks.
+func seemsArrays(at io.ReaderAt, size int64) bool {
 	head := make([]byte, 8)
-	if _, err := f.ReadAt(head, 0); err != nil {
+	if _, err := at.ReadAt(head, 0); err != nil {
 		return false
 	}
 	if numpy.Recognise(head) {
-		array, err := numpy.ReadShape(f)
+		array, err := numpy.ReadShape(io.NewSectionReader(at, 0, size))
 		if err != nil {
 			return false
 		}
 		_, err = trackArray(array)
 		return err == nil || len(array.Shape) == 2 && (array.Shape[1] == 4 || array.Shape[1] == 5) && array.Shape[0] > 5
 	}
-	members, err := numpy.ReadArchive(f, info.Size(), 0)
+	members, err := numpy.ReadArchive(at, size, 0)
 	if err != nil {
 		return false
 	}

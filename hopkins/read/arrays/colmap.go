@@ -3,6 +3,7 @@ package arrays
 import (
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -31,17 +32,10 @@ const colmapPairs = math.MaxInt32
 
 // glanceCOLMAP reports whether a database has the tables of COLMAP.
 func glanceCOLMAP(path string) bool {
-	f, err := files.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	d, err := sqlite.Open(f, info.Size())
-	return err == nil && d.Table("keypoints") != nil && d.Table("matches") != nil
+	return glance(path, func(at io.ReaderAt, size int64) bool {
+		d, err := sqlite.Open(at, size)
+		return err == nil && d.Table("keypoints") != nil && d.Table("matches") != nil
+	})
 }
 
 // colmapPicture is a picture of a database.

@@ -2,6 +2,7 @@ package arrays
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -29,23 +30,22 @@ var HDF5 = input.Format{
 
 // glanceHDF5 reports whether a file has tracks under a name that says so.
 func glanceHDF5(path string) bool {
+	return glance(path, func(at io.ReaderAt, size int64) bool {
+		h, err := hdf5.Open(at, size)
+		return err == nil && (DeepLabCutTable(h) != nil || isMATLAB(h) || datasets(h).plausible())
+	})
+}
+
+// glance opens a file and returns what seems says of its content, false where it can't be
+// opened.
+func glance(path string, seems func(at io.ReaderAt, size int64) bool) bool {
 	f, err := files.Open(path)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	h, err := hdf5.Open(f, info.Size())
-	if err != nil {
-		return false
-	}
-	if DeepLabCutTable(h) != nil || isMATLAB(h) {
-		return true
-	}
-	return datasets(h).plausible()
+	return err == nil && seems(f, info.Size())
 }
 
 // readHDF5 reads the tracks in a file in HDF5.
