@@ -128,6 +128,9 @@ func (d *filmDialog) animation() *filmOf {
 		a.sides = append(a.sides, sideOf{})
 		if d.picture.Checked && e.sides[side].view.masked() {
 			a.sides[len(a.sides)-1].make = s.Masks.All(side)
+			if a.look.CutsOut() {
+				a.Views[len(a.Views)-1].StillFaint = 1
+			}
 		}
 	}
 	for k := range a.Views {

@@ -239,6 +239,11 @@ func TestMasksAreExportedAsSeen(t *testing.T) {
 	}
 	with := preview()
 	d := s.View.Display()
+	d.Masks = shown.MaskOnBlack
+	s.View.SetDisplay(d)
+	if a := newFilmDialog(r.exporter).animation(); a.Views[0].StillFaint != 1 {
+		t.Error("points of the background lie over what is cut out")
+	}
 	d.Masks = shown.MaskOff
 	s.View.SetDisplay(d)
 	if !reflect.DeepEqual(film(at), plain) {
@@ -305,6 +310,9 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 		r.settle()
 	}
 	x, y, scale := v.placeAt(found)
+	if text := mineText(s); text != "By hand: 2 strokes" {
+		t.Errorf("after two strokes the tab says %q", text)
+	}
 	switch strokes := s.View.Strokes(session.Right); {
 	case len(strokes) != 2 || len(strokes[0].Path) != 2 || strokes[0].Motion == strokes[1].Motion:
 		t.Errorf("found strokes %+v", strokes)

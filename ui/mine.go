@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -207,7 +208,13 @@ func mineText(s *session.Session) string {
 		return "Nothing is labelled by hand yet: select " + s.Doc.Words().Points +
 			" and press Shift and the number of their motion."
 	}
-	parts := []string{fmt.Sprintf("%d given", m.Given())}
+	var parts []string
+	if n := m.Given(); n > 0 || len(l.Strokes) == 0 {
+		parts = append(parts, fmt.Sprintf("%d given", n))
+	}
+	if n := len(l.Strokes); n > 0 {
+		parts = append(parts, hopkins.Counted(n, "stroke", "strokes"))
+	}
 	if n := len(l.Excluded); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d excluded", n))
 	}

@@ -255,6 +255,9 @@ func (v *trackView) redraw() {
 	if v.masked() {
 		masks = v.session.Brush.Over(v.side, view.Frame, v.session.Masks.Of(v.side, view.Frame))
 	}
+	if masks != nil && look.CutsOut() {
+		view.StillFaint = 1
+	}
 	size := cmp.Or(v.session.View.Display().Size, 1)
 	v.surface.Paint(func(dst *image.RGBA, scale float64) {
 		view.Scale = scale

@@ -24,6 +24,11 @@ type MaskLook struct {
 	Hidden [256]bool
 }
 
+// CutsOut reports whether nothing is seen but what masks are of.
+func (l MaskLook) CutsOut() bool {
+	return l.View == MaskOnBlack || l.View == MaskOnWhite || l.View == MaskOnChecks
+}
+
 // Draws reports whether anything of masks is seen.
 func (l MaskLook) Draws() bool {
 	return l.View != MaskOff && (l.Share > 0 || l.View != MaskOverlay && l.View != MaskOutline)
