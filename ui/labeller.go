@@ -55,20 +55,11 @@ func (l *labeller) labelItems(count int) []*fyne.MenuItem {
 		colour = append(colour, submenu("Motion "+motionName(s, k), colourItems(s, k)))
 	}
 	give = append(give, item("New motion", m.GiveSelectedToNew), keyed("Outliers", "X", func() { m.GiveSelected(0) }))
-	show := func(side session.Side) *fyne.MenuItem {
-		i := ticked("Show on the "+side.String(), s.View.ShowsMine(side), func() {
-			d := s.View.Display()
-			d.Mine[side] = !d.Mine[side]
-			s.View.SetDisplay(d)
-			l.update()
-		})
-		return able(m.Begun(), i)
-	}
 	var all []*fyne.MenuItem
 	for k := 1; k <= motions; k++ {
 		all = append(all, item("Motion "+motionName(s, k), func() { l.selectMotion(k) }))
 	}
-	return []*fyne.MenuItem{
+	items := []*fyne.MenuItem{
 		able(selected, submenu("Give the selected "+s.Doc.Words().Points+" to", give)),
 		able(selected, item("Exclude the selected "+s.Doc.Words().Points, m.ExcludeSelected)),
 		able(count == 2, item("The two selected belong together", func() { m.LinkSelected(true) })),
@@ -80,10 +71,28 @@ func (l *labeller) labelItems(count int) []*fyne.MenuItem {
 		})),
 		able(based, keyed("Next doubtful", "N", m.Ask)),
 		fyne.NewMenuItemSeparator(),
-		able(len(merge) > 0, submenu("Merge", merge)), able(len(split) > 0 &&
-			(based || selected), submenu("Split", split)), able(len(rename) > 0, submenu("Rename", rename)),
-		able(len(colour) > 0, submenu("Colour", colour)),
+		able(len(merge) > 0, submenu("Merge", merge)),
+		able(len(split) > 0 && (based || selected), submenu("Split", split)),
+		able(len(rename) > 0, submenu("Rename", rename)), able(len(colour) > 0, submenu("Colour", colour)),
 		fyne.NewMenuItemSeparator(),
+	}
+	return append(items, l.correctionItems()...)
+}
+
+// correctionItems are the lines of the menu that say what is corrected, where that is shown
+// and what follows from it.
+func (l *labeller) correctionItems() []*fyne.MenuItem {
+	s, m := l.session, l.session.Mine
+	show := func(side session.Side) *fyne.MenuItem {
+		i := ticked("Show on the "+side.String(), s.View.ShowsMine(side), func() {
+			d := s.View.Display()
+			d.Mine[side] = !d.Mine[side]
+			s.View.SetDisplay(d)
+			l.update()
+		})
+		return able(m.Begun(), i)
+	}
+	return []*fyne.MenuItem{
 		able(s.Sides.Labels(session.Left) != nil,
 			item("Correct the left result", func() { m.Begin(session.Left); showMine(s, session.Left) })),
 		able(s.Sides.Labels(session.Right) != nil,

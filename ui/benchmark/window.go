@@ -78,8 +78,41 @@ var workerCounts = []int{0, 1, 2, 4, 8}
 func New(cfg Config) *Window {
 	b := &Window{cfg: cfg, kit: cfg.Kit, model: cfg.Model, shown: true}
 	b.win = cfg.App.NewWindow("MotionSeg: benchmark of " + filepath.Base(cfg.Dataset.Root))
+	settings := b.newSettings()
+	b.newTables()
+	plotTab := b.newPlotTab()
+	b.source = widget.NewLabel("")
+	b.source.Wrapping = fyne.TextWrapWord
+	b.source.Importance = widget.LowImportance
+	b.tabs = container.NewAppTabs(
+		container.NewTabItem("Sequences", b.table),
+		container.NewTabItem("Summary", container.NewBorder(nil, b.source, nil, nil, b.paper)),
+		container.NewTabItem("By category", b.summary),
+		container.NewTabItem("Plot", plotTab))
+	b.tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
+	foot := container.NewBorder(nil, nil, nil, kit.Middle(kit.FixedWidth(260, b.progress)), b.state)
+	side := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(6, 6, 8, 8), settings))
+	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot),
+		kit.FixedWidth(262, side), nil, b.tabs)
+	b.win.SetContent(container.NewStack(body, b.kit.Tips.Layer))
+	b.win.SetPadded(false)
+	b.win.Resize(fyne.NewSize(1180, 700))
+	b.win.SetCloseIntercept(b.Close)
+	b.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
+		if e.Name == fyne.KeyEscape {
+			b.kit.Close(b.win)
+		}
+	})
+	b.model.Watch(b.changed)
+	b.changed()
+	return b
+}
+
+// newSettings returns what is left of the tables: what is run, how far it is, and the
+// files that it can be written to.
+func (b *Window) newSettings() fyne.CanvasObject {
 	methods := container.NewVBox()
-	for _, m := range cfg.Methods {
+	for _, m := range b.cfg.Methods {
 		d := m.Describe()
 		tick := b.kit.Check(d.Title, d.Summary, func(bool) { b.update() })
 		tick.Set(d.Name == "ssc" || d.Name == "lrksc" ||
@@ -110,7 +143,7 @@ func New(cfg Config) *Window {
 	report := func(format, name string) func() {
 		return func() { b.save(name, func(r bench.Report, out io.Writer) error { return r.Write(out, format) }) }
 	}
-	settings := container.NewVBox(kit.Heading("METHODS"), methods, kit.Heading("SEQUENCES"), b.filter,
+	return container.NewVBox(kit.Heading("METHODS"), methods, kit.Heading("SEQUENCES"), b.filter,
 		kit.Heading("FRAMES"), b.frames, kit.Heading("AT THE SAME TIME"), b.workers,
 		container.NewGridWithColumns(2, b.start, b.cancel), widget.NewSeparator(), kit.Heading("EXPORT"),
 		container.NewGridWithColumns(3,
@@ -121,33 +154,6 @@ func New(cfg Config) *Window {
 					return bench.WriteLaTeX(out, []bench.Table{r.PaperTable(b.title)})
 				})
 			})))
-	b.newTables()
-	plotTab := b.newPlotTab()
-	b.source = widget.NewLabel("")
-	b.source.Wrapping = fyne.TextWrapWord
-	b.source.Importance = widget.LowImportance
-	b.tabs = container.NewAppTabs(
-		container.NewTabItem("Sequences", b.table),
-		container.NewTabItem("Summary", container.NewBorder(nil, b.source, nil, nil, b.paper)),
-		container.NewTabItem("By category", b.summary),
-		container.NewTabItem("Plot", plotTab))
-	b.tabs.OnSelected = func(*container.TabItem) { b.plot.redraw() }
-	foot := container.NewBorder(nil, nil, nil, kit.Middle(kit.FixedWidth(260, b.progress)), b.state)
-	side := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(6, 6, 8, 8), settings))
-	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot),
-		kit.FixedWidth(262, side), nil, b.tabs)
-	b.win.SetContent(container.NewStack(body, b.kit.Tips.Layer))
-	b.win.SetPadded(false)
-	b.win.Resize(fyne.NewSize(1180, 700))
-	b.win.SetCloseIntercept(b.Close)
-	b.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
-		if e.Name == fyne.KeyEscape {
-			b.kit.Close(b.win)
-		}
-	})
-	b.model.Watch(b.changed)
-	b.changed()
-	return b
 }
 
 // Show shows the window, in front of the others.
