@@ -176,12 +176,9 @@ func TestArrayErrors(t *testing.T) {
 			"tracks.npy", npy("<f8", "(1000000, 1000000, 2)", false, nil)),
 		"array tracks: expected the end of the array of size 1×2×2, found more": npz(t,
 			"tracks.npy", append(bytes.Clone(tracks), 1, 2, 3)),
-		"expected a zip archive of NumPy " +
-			"arrays (.npz)": []byte("PK\x03\x04 and no more"),
-		"expected version 1 to 3 of NumPy's " +
-			"format, found 9": []byte("\x93NUMPY\x09\x00\x00\x00"),
-		"expected a header of at most 65536 bytes, found " +
-			"2147483647": []byte("\x93NUMPY\x02\x00\xff\xff\xff\xff"),
+		"expected a zip archive of NumPy arrays (.npz)":              []byte("PK\x03\x04 and no more"),
+		"expected version 1 to 3 of NumPy's format, found 9":         []byte("\x93NUMPY\x09\x00\x00\x00"),
+		"expected a header of at most 65536 bytes, found 2147483647": []byte("\x93NUMPY\x02\x00\xff\xff\xff\xff"),
 	} {
 		_, err := Read(bytes.NewReader(content), "bad.npz")
 		if err == nil || !strings.HasPrefix(err.Error(), "bad.npz: ") || !strings.Contains(err.Error(), want) {
