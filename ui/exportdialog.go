@@ -59,7 +59,11 @@ func (of exportOf) name(s *session.Session) string {
 	if of.mine {
 		return "By hand"
 	}
-	return s.Plan.Title(s.Sides.Outcome(of.side).Setup.Method) + " (" + of.side.String() + ")"
+	title := s.Plan.Title(s.Sides.Outcome(of.side).Setup.Method)
+	if s.Sides.Outcome(of.side.Other()) == nil {
+		return title // the side of a film that is shown alone is no matter
+	}
+	return title + " (" + of.side.String() + ")"
 }
 
 // fileName is how the name of a file begins, after that of what is open.

@@ -231,6 +231,9 @@ func TestMasksAreExportedAsSeen(t *testing.T) {
 	if !reflect.DeepEqual(film(at), over) {
 		t.Error("the film's picture is another one than the view's")
 	}
+	if got := (exportOf{side: session.Right}).name(s); got != "LRKSC auto" {
+		t.Errorf("of the only result is exported %q", got)
+	}
 	// The preview is painted with them.
 	preview := func() *image.RGBA {
 		d := newExportDialog(r.exporter)
