@@ -306,6 +306,12 @@ func edited(original []byte, edits []edit) string {
 // expression that it is part of. within are the nodes around it, the constant being the
 // last.
 func (r *room) typeOf(within []ast.Node) string {
+	for _, n := range within {
+		// A constant that is converted whole is worked out in fractions before.
+		if call, ok := n.(*ast.CallExpr); ok && r.info.Types[call.Fun].IsType() && r.info.Types[call].Value != nil {
+			return "float64"
+		}
+	}
 	for _, n := range slices.Backward(within) {
 		e, ok := n.(ast.Expr)
 		if call, is := n.(*ast.CallExpr); !ok || is && r.info.Types[call.Fun].IsType() {
