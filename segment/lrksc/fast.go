@@ -583,39 +583,14 @@ func (l *solver) narrow(ctx context.Context) {
 		l.ones, l.sigma, l.k = append(l.ones, inOnes), append(l.sigma, 0), append(l.k, 0)
 	}
 	l.p = len(l.ones)
-	// within moves what stays of m to the front of to, which may be m's own numbers.
-	within := func(m *mat.Dense, to []float64) *mat.Dense {
-		rows, _ := m.Dims()
-		narrower := mat.NewDense(rows, l.p, to[:rows*l.p])
-		for j := range rows {
-			from, to := m.RawRowView(j), narrower.RawRowView(j)
-			var along float64
-			switch {
-			case weights == nil:
-			case kept == len(stay): // all beyond leave
-				along = floats.Dot(weights, from[kept:])
-			default:
-				for k, i := range leave {
-					along += weights[k] * from[i]
-				}
-			}
-			copy(to, from[:kept])
-			for k := kept; k < len(stay); k++ {
-				to[k] = from[stay[k]]
-			}
-			if weights != nil {
-				to[len(stay)] = along
-			}
-		}
-		return narrower
-	}
+	d := directions{kept, stay, leave, weights, l.p}
 	followed := []**mat.Dense{&l.previousB, &l.qc, &l.b, &l.clipped.signs}
 	if !l.listed {
 		followed = followed[:1] // the others are computed anew
 		l.qc, l.b = firstColumns(l.qc, l.p), firstColumns(l.b, l.p)
 	}
 	for _, m := range followed {
-		unlessEnded(ctx, func() { *m = within(*m, (*m).RawMatrix().Data) })
+		unlessEnded(ctx, func() { *m = d.within(*m, (*m).RawMatrix().Data) })
 	}
 	for i := range l.clipped.scratch {
 		s := &l.clipped.scratch[i]
@@ -626,8 +601,44 @@ func (l *solver) narrow(ctx context.Context) {
 		if l.q == l.basis { // which others may use
 			to = l.Workspace.Rows(l.n, l.p).RawMatrix().Data
 		}
-		l.setBasis(ctx, within(l.q, to))
+		l.setBasis(ctx, d.within(l.q, to))
 	})
+}
+
+// directions are those that stay, the first kept among them, and those that leave: what the
+// weights, if any, take of these is one more of the width that are left.
+type directions struct {
+	kept        int
+	stay, leave []int
+	weights     []float64
+	width       int
+}
+
+// within moves what stays of m to the front of to, which may be m's own numbers.
+func (d directions) within(m *mat.Dense, to []float64) *mat.Dense {
+	rows, _ := m.Dims()
+	narrower := mat.NewDense(rows, d.width, to[:rows*d.width])
+	for j := range rows {
+		from, to := m.RawRowView(j), narrower.RawRowView(j)
+		var along float64
+		switch {
+		case d.weights == nil:
+		case d.kept == len(d.stay): // all beyond leave
+			along = floats.Dot(d.weights, from[d.kept:])
+		default:
+			for k, i := range d.leave {
+				along += d.weights[k] * from[i]
+			}
+		}
+		copy(to, from[:d.kept])
+		for k := d.kept; k < len(d.stay); k++ {
+			to[k] = from[d.stay[k]]
+		}
+		if d.weights != nil {
+			to[len(d.stay)] = along
+		}
+	}
+	return narrower
 }
 
 // dispensable divides the directions in the kernel into those that stay, the first kept
