@@ -75,26 +75,27 @@ func TestSameWithVectorCode(t *testing.T) {
 	}
 }
 
-// A point without noise is found where it is.
+// A point without noise is found where it is, in frames of different units and centres.
 func TestFindsPlaces(t *testing.T) {
 	f := &Frames{Unit: 1}
-	f.Last = Frame{P: [12]float64{1, 0, 0, 0.3, 0, 1, 0, 0.1, 0, 0, 1, 0.05}, Unit: 1}
-	f.Middle = Frame{P: [12]float64{1, 0, 0, 0.15, 0, 1, 0, 0.04, 0, 0, 1, 0.02}, Unit: 1}
+	f.Last = Frame{P: [12]float64{1, 0, 0, 0.3, 0, 1, 0, 0.1, 0, 0, 1, 0.05}, Centre: [2]float64{3, -1}, Unit: 2}
+	f.Middle = Frame{P: [12]float64{1, 0, 0, 0.15, 0, 1, 0, 0.04, 0, 0, 1, 0.02}, Centre: [2]float64{-2, 5}, Unit: 5}
 	of := &Points{}
 	var places []float64
 	for i := range 9 {
 		x, y, d := float64(i)/9-0.5, float64(i*i%5)/5-0.4, float64(i%4)-1.5
 		u, v, _, _ := projected(&f.Last.P, x, y, d)
 		s, t, _, _ := projected(&f.Middle.P, x, y, d)
-		of.X, of.Y, of.U, of.V = append(of.X, x), append(of.Y, y), append(of.U, u), append(of.V, v)
-		of.S, of.T = append(of.S, s), append(of.T, t)
+		of.X, of.Y = append(of.X, x), append(of.Y, y)
+		of.U, of.V = append(of.U, 2*u+3), append(of.V, 2*v-1)
+		of.S, of.T = append(of.S, 5*s-2), append(of.T, 5*t+5)
 		of.InLast, of.InMiddle = append(of.InLast, 1), append(of.InMiddle, 1)
 		places = append(places, d)
 	}
 	parallax, last, middle := make([]float64, 9), make([]float64, 9), make([]float64, 9)
 	f.Find(of, parallax, last, middle)
 	for i, d := range places {
-		if math.Abs(parallax[i]-d) > 1e-9 || last[i]+middle[i] > 1e-18 {
+		if math.Abs(parallax[i]-d) > 1e-9 || last[i]+middle[i] > 1e-16 {
 			t.Errorf("point %d: found parallax %v, off by %v and %v; want %v", i, parallax[i], last[i], middle[i], d)
 		}
 	}
