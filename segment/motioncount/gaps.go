@@ -14,6 +14,10 @@ const (
 	filledCredible = 0.5
 	// filledEstimate is the share of the work that the estimate from filled tracks is.
 	filledEstimate = 0.5
+	// oneRight is how often a single motion of filled tracks is right that is nearly certain
+	// otherwise: a small body may be filled as if it stood still. Of the scenes 1 to 160 of
+	// synthetic.Varied 14 of 21 were right.
+	oneRight = 0.67
 )
 
 // estimateWithGaps estimates the number of motions of tracks with gaps. Where a low
@@ -50,6 +54,9 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 	// The largest number says only that there is no end: one body that bends is always
 	// better described by more.
 	if e.Confidence > filledCredible && e.Motions < MaxMotions {
+		if e.Motions == 1 {
+			e.Confidence *= oneRight
+		}
 		if cfg.Progress != nil {
 			cfg.Progress(1)
 		}

@@ -15,10 +15,6 @@ const (
 	// oneCredible is the same for a single motion, which is seldom what a film is looked
 	// at for, and which spoils everything where it is wrong.
 	oneCredible = 0.9
-	// oneRight is how often a single motion is right that is as credible as that: a body may
-	// be so small that no piece of the tracks is of it, whatever the pieces tell. Of the scenes
-	// 1 to 160 of synthetic.Varied 14 of 21 were right.
-	oneRight = 0.67
 	// evidenceFirst is the share of the work that is done when there is evidence to merge by.
 	evidenceFirst = 0.6
 )
@@ -47,9 +43,6 @@ func estimateByKinship(ctx context.Context, data core.Data, cfg MotionsConfig) (
 	e.decide(credibility)
 	if e.Confidence <= kinCredible || k == 1 && e.Confidence <= oneCredible {
 		return nil, nil
-	}
-	if k == 1 {
-		e.Confidence *= oneRight
 	}
 	return e, nil
 }

@@ -53,19 +53,6 @@ func TestKinshipIsSteady(t *testing.T) {
 	}
 }
 
-// TestOneMotionIsNeverSure: a world that stands still before a camera that moves is one
-// motion, and as a small body may have been missed that is no more than likely.
-func TestOneMotionIsNeverSure(t *testing.T) {
-	data, _ := scenes.StillAndBodies(3, 0, 100, 16)
-	e, err := estimateByKinship(t.Context(), data, MotionsConfig{Low: 1, High: 10})
-	if err != nil || e == nil || e.Motions != 1 {
-		t.Fatalf("expected one motion, found %+v, %v", e, err)
-	}
-	if e.Confidence < 0.5 || e.Confidence > 0.7 {
-		t.Errorf("one motion is %.2f sure, expected about two thirds", e.Confidence)
-	}
-}
-
 // TestNumberBesideKinship: bodies of the same size without a background are not what was
 // learnt from; where nothing credible comes of it the spectrum tells, and progress goes on.
 func TestNumberBesideKinship(t *testing.T) {
