@@ -316,8 +316,8 @@ func (c *chip) tip() string {
 		counts = fmt.Sprintf("%d %s", n[shown], words.Points)
 	}
 	if c.maskAlone() {
-		return fmt.Sprintf("Motion %d has a mask but no tracks: it is soft, and found by points that are followed for the masks "+
-			"alone\nClick hides or shows its mask", c.present.Label)
+		return fmt.Sprintf("Motion %d has a mask but no tracks: it is soft, and found by points that are followed for "+
+			"the masks alone\nClick hides or shows its mask", c.present.Label)
 	}
 	if c.present.Label == 0 {
 		return kit.Capital(words.Points) + " without a motion: " + counts +

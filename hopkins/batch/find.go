@@ -86,8 +86,18 @@ func (w *finding) folder(root string) error {
 	if err != nil {
 		return err
 	}
+	belong, err := w.sequences(dataset)
+	if err != nil {
+		return err
+	}
+	return w.films(root, belong)
+}
+
+// sequences adds the sequences of a folder and returns their pictures. It is
+// hopkins.ErrTooMany where not all of the folder was looked through: none is left out silently.
+func (w *finding) sequences(dataset *hopkins.Dataset) (belong map[string]bool, err error) {
 	// Pictures of sequences are no films of their own.
-	belong := map[string]bool{}
+	belong = map[string]bool{}
 	for _, e := range dataset.Entries {
 		s := Source{Path: e.Path, Tracks: e.Points}
 		for _, pictures := range []string{e.Video, e.FrameDir} {
@@ -102,13 +112,13 @@ func (w *finding) folder(root string) error {
 	}
 	for _, p := range dataset.Problems {
 		if errors.Is(p.Err, hopkins.ErrTooMany) {
-			return p.Err
+			return nil, p.Err
 		}
 		if !w.inside(p.Path) && (files.Regular(p.Path) || w.closed(p.Path, p.Err)) {
 			w.add(Source{Path: p.Path})
 		}
 	}
-	return w.films(root, belong)
+	return belong, nil
 }
 
 // films finds the films in a folder and below it.

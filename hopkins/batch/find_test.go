@@ -1,6 +1,8 @@
 package batch
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -97,6 +99,16 @@ func TestFindClosed(t *testing.T) {
 	sources, err := Find([]string{root}, "")
 	if err != nil || len(sources) != 2 || sources[1].Path != locked {
 		t.Errorf("found %v, %v", sources, err)
+	}
+}
+
+// TestFindTooMany: a folder of which only a part was looked through is refused.
+func TestFindTooMany(t *testing.T) {
+	tooMany := fmt.Errorf("big: %w", hopkins.ErrTooMany)
+	dataset := &hopkins.Dataset{Problems: []hopkins.Skipped{{Path: "big", Err: tooMany}}}
+	w := &finding{seen: map[string]bool{}}
+	if _, err := w.sequences(dataset); !errors.Is(err, hopkins.ErrTooMany) {
+		t.Errorf("found %v, expected %v", err, tooMany)
 	}
 }
 

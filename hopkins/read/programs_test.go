@@ -55,7 +55,8 @@ func programTexts() map[string]string {
 			"\tFRAME\tX\tY\t\n", "\nTransform\tScale\n\tFrame\tX percent\tY percent\n\t0\t100\t100\n\n",
 			"End of Keyframe Data\n", 0, nil),
 		"cvat.xml": programText("<?xml version=\"1.0\" "+
-			"encoding=\"utf-8\"?>\n<annotations>\n<version>1.1</version><meta><task><size>7</size><original_size><width>640</width><height>480</height></original_size></task></meta>\n",
+			"encoding=\"utf-8\"?>\n<annotations>\n<version>1.1</version><meta><task>"+
+			"<size>7</size><original_size><width>640</width><height>480</height></original_size></task></meta>\n",
 			"<track id=\"ID\" label=\"dot\">\n",
 			"<points frame=\"FRAME\" keyframe=\"1\" outside=\"0\" occluded=\"0\" points=\"X,Y\" "+
 				"z_order=\"0\"></points>\n", "</track>\n", "</annotations>\n", 0, nil),

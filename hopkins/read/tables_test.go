@@ -56,7 +56,8 @@ var otherTables = map[string]struct{ columns, note, text string }{
 		"X,Y,0,um,Spot,Position,FROM1,100000000ID,5,\n")},
 	"CellProfiler": {"", "",
 		tableText(
-			"ImageNumber,ObjectNumber,Metadata_Plate,AreaShape_Area,Location_Center_X,Location_Center_Y,Location_Center_Z,TrackObjects_Label_50,TrackObjects_Lifetime_50\n1,99,p,3,4,5,0,nan,1\n",
+			"ImageNumber,ObjectNumber,Metadata_Plate,AreaShape_Area,Location_Center_X,"+
+				"Location_Center_Y,Location_Center_Z,TrackObjects_Label_50,TrackObjects_Lifetime_50\n1,99,p,3,4,5,0,nan,1\n",
 			"FROM1,ID,p,12,X,Y,0,ID,3\n")},
 }
 

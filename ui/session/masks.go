@@ -278,25 +278,10 @@ func (w *maskWork) masks(
 		return ctx.Err()
 	}
 	defer func() { w.turn <- struct{}{} }()
-	known := mask.Strokes(strokes, film.Sequence.Width, film.Sequence.Height)
-	var err error
-	drawn := false
-	switch {
-	case w.solver == nil:
-		film.Known = known
-		w.solver, err = mask.NewSolver(film)
-	case !slices.Equal(w.labels, film.Labels):
-		err = w.solver.SetLabels(film.Labels)
-		w.solver.SetKnown(known)
-	case !slices.EqualFunc(w.strokes, strokes, sameStroke):
-		w.solver.SetKnown(known)
-		drawn = true
-	}
+	drawn, err := w.prepare(film, strokes)
 	if err != nil {
-		w.solver, w.with = nil, false
 		return err
 	}
-	w.labels, w.strokes = film.Labels, strokes
 	ground := uint8(mask.Background(film.Sequence, film.Labels))
 	// The masks by the tracks alone do until the soft points are there.
 	if !w.with {
@@ -333,6 +318,29 @@ func (w *maskWork) masks(
 		}
 	}
 	return nil
+}
+
+// prepare gives the solver the labels and strokes of a film, and reports whether strokes alone
+// are others than before.
+func (w *maskWork) prepare(film mask.Film, strokes []mask.Stroke) (drawn bool, err error) {
+	known := mask.Strokes(strokes, film.Sequence.Width, film.Sequence.Height)
+	switch {
+	case w.solver == nil:
+		film.Known = known
+		w.solver, err = mask.NewSolver(film)
+	case !slices.Equal(w.labels, film.Labels):
+		err = w.solver.SetLabels(film.Labels)
+		w.solver.SetKnown(known)
+	case !slices.EqualFunc(w.strokes, strokes, sameStroke):
+		w.solver.SetKnown(known)
+		drawn = true
+	}
+	if err != nil {
+		w.solver, w.with = nil, false
+		return false, err
+	}
+	w.labels, w.strokes = film.Labels, strokes
+	return drawn, nil
 }
 
 // PackedMask is a mask as the lengths of runs of equal labels, row after row.

@@ -109,7 +109,8 @@ func TestMotionsOfMasksAlone(t *testing.T) {
 	if alone := b.Masks.Alone(Right); len(alone) > 0 {
 		t.Errorf("motions %v without tracks, expected none", alone)
 	}
-	b.Masks.sides[Right].keep(1, pack(&image.Gray{Pix: []uint8{0, 7, 2, 0}, Stride: 2, Rect: image.Rect(0, 0, 2, 2)}, 0), false)
+	four := &image.Gray{Pix: []uint8{0, 7, 2, 0}, Stride: 2, Rect: image.Rect(0, 0, 2, 2)}
+	b.Masks.sides[Right].keep(1, pack(four, 0), false)
 	if alone := b.Masks.Alone(Right); !slices.Equal(alone, []int{7}) {
 		t.Errorf("motions %v without tracks, expected the seventh", alone)
 	}

@@ -108,18 +108,7 @@ func (p *product) run(
 	p.a, p.c, p.lda, p.ldc = a, c, lda, ldc
 
 	share := kern.share(k)
-	workers = parallel.Workers(workers, m*n)
-	if m*n/2*k < parallelProduct {
-		workers = 1
-	}
-	p.rows = p.blockRows(workers)
-	// A product of few rows is split along the columns instead.
-	p.splits = 1
-	if units := ceilDiv(m, p.rows); units < workers {
-		p.splits = min(ceilDiv(workers, units), ceilDiv(n, 4*kern.nr))
-	}
-	units := ceilDiv(m, p.rows) * p.splits
-	workers = min(workers, units)
+	units, workers := p.divide(k, workers)
 	if factor == nil {
 		p.packedB = grow(p.packedB, min(roundUp(n, kern.nr), kern.nc)*share)
 	}
@@ -144,6 +133,23 @@ func (p *product) run(
 			p.each(units, workers, (*product).multiplyRows)
 		}
 	}
+}
+
+// divide says into how many units of rows the product of inner size k is divided, by blocks of
+// rows and splits of the columns, and how many workers share them.
+func (p *product) divide(k, workers int) (units, shared int) {
+	workers = parallel.Workers(workers, p.m*p.n)
+	if p.m*p.n/2*k < parallelProduct {
+		workers = 1
+	}
+	p.rows = p.blockRows(workers)
+	// A product of few rows is split along the columns instead.
+	p.splits = 1
+	if units := ceilDiv(p.m, p.rows); units < workers {
+		p.splits = min(ceilDiv(workers, units), ceilDiv(p.n, 4*p.kernel.nr))
+	}
+	units = ceilDiv(p.m, p.rows) * p.splits
+	return units, min(workers, units)
 }
 
 // release gives p back to the pool, with its buffers but without the matrices.

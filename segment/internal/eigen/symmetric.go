@@ -123,41 +123,45 @@ func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
 			if sweep == sweepsPerValue {
 				return errNotConverged
 			}
-			half := (d[first+1] - d[first]) / (2 * e[first])
-			g := d[last] - d[first] + e[first]/(half+math.Copysign(math.Hypot(half, 1), half))
-			sin, cos, shift := 1.0, 1.0, 0.0
-			i := last - 1
-			for ; i >= first; i-- {
-				f, b := sin*e[i], cos*e[i]
-				r := math.Sqrt(f*f + g*g)
-				e[i+1] = r
-				if r == 0 {
-					// The matrix splits here.
-					d[i+1] -= shift
-					e[last] = 0
-					break
-				}
-				sin, cos = f/r, g/r
-				g = d[i+1] - shift
-				r = (d[i]-g)*sin + 2*cos*b
-				shift = sin * r
-				d[i+1] = g + shift
-				g = cos*r - b
-				turns = append(turns, turn{i, cos, sin})
-			}
+			turns = sweepUp(d, e, first, last, turns)
 			if len(turns) > turnBatch*n {
 				turnRows(z, n, turns, workers)
 				turns = turns[:0]
-			}
-			if i < first {
-				d[first] -= shift
-				e[first] = g
-				e[last] = 0
 			}
 		}
 	}
 	turnRows(z, n, turns, workers)
 	return nil
+}
+
+// sweepUp is one implicit QL sweep of the block from first to last, from its end to its
+// beginning, and returns turns with its rotations.
+func sweepUp(d, e []float64, first, last int, turns []turn) []turn {
+	half := (d[first+1] - d[first]) / (2 * e[first])
+	g := d[last] - d[first] + e[first]/(half+math.Copysign(math.Hypot(half, 1), half))
+	sin, cos, shift := 1.0, 1.0, 0.0
+	for i := last - 1; i >= first; i-- {
+		f, b := sin*e[i], cos*e[i]
+		r := math.Sqrt(f*f + g*g)
+		e[i+1] = r
+		if r == 0 {
+			// The matrix splits here.
+			d[i+1] -= shift
+			e[last] = 0
+			return turns
+		}
+		sin, cos = f/r, g/r
+		g = d[i+1] - shift
+		r = (d[i]-g)*sin + 2*cos*b
+		shift = sin * r
+		d[i+1] = g + shift
+		g = cos*r - b
+		turns = append(turns, turn{i, cos, sin})
+	}
+	d[first] -= shift
+	e[first] = g
+	e[last] = 0
+	return turns
 }
 
 // turnBatch is how many rotations a row are collected before they are applied,

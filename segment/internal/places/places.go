@@ -143,15 +143,12 @@ func (f *Frames) find(of *Points, i int) (best, last, middle float64) {
 // with that in the two frames, squared in units of the noise.
 func (f *Frames) Find(of *Points, parallax, last, middle []float64) {
 	n := len(of.X)
-	done := 0
-	if vectorCode && n >= lanes {
-		done = n / lanes * lanes
-		c := f.constants()
-		a := argumentsOf(c, of, parallax, done)
+	a := f.forVector(of, parallax)
+	if a.count > 0 {
 		a.last, a.middle = &last[0], &middle[0]
 		findVector(&a)
 	}
-	for i := done; i < n; i++ {
+	for i := a.count; i < n; i++ {
 		parallax[i], last[i], middle[i] = f.find(of, i)
 	}
 }
@@ -159,14 +156,11 @@ func (f *Frames) Find(of *Points, parallax, last, middle []float64) {
 // Improve improves the parallax of every point as long as steps help, two at most.
 func (f *Frames) Improve(of *Points, parallax []float64) {
 	n := len(of.X)
-	done := 0
-	if vectorCode && n >= lanes {
-		done = n / lanes * lanes
-		c := f.constants()
-		a := argumentsOf(c, of, parallax, done)
+	a := f.forVector(of, parallax)
+	if a.count > 0 {
 		improveVector(&a)
 	}
-	for i := done; i < n; i++ {
+	for i := a.count; i < n; i++ {
 		x, y := f.at(of, i)
 		parallax[i], _, _ = f.nearest(parallax[i], x, y, of, i)
 	}
@@ -189,9 +183,15 @@ type arguments struct {
 	count                              int
 }
 
-func argumentsOf(c *constants, of *Points, parallax []float64, count int) arguments {
+// forVector returns what vector code is told of as many points as it takes: none where there
+// is none.
+func (f *Frames) forVector(of *Points, parallax []float64) arguments {
+	count := len(of.X) / lanes * lanes
+	if !vectorCode || count == 0 {
+		return arguments{}
+	}
 	return arguments{
-		c: c, x: &of.X[0], y: &of.Y[0], u: &of.U[0], v: &of.V[0], s: &of.S[0], t: &of.T[0],
+		c: f.constants(), x: &of.X[0], y: &of.Y[0], u: &of.U[0], v: &of.V[0], s: &of.S[0], t: &of.T[0],
 		inLast: &of.InLast[0], inMiddle: &of.InMiddle[0], parallax: &parallax[0], count: count,
 	}
 }
