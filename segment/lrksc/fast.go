@@ -318,47 +318,29 @@ func (l *solver) nextC(ctx context.Context, before, after, threshold float64) fl
 func (l *solver) stepB(ctx context.Context, rho, decay float64) {
 	// B = own·R + (force − correction)·shared for the right-hand side R, both
 	// diagonal; the correction is the Woodbury term of 1.
-	own, shared := make([]float64, l.p), make([]float64, l.p)
+	own, shared, weights := make([]float64, l.p), make([]float64, l.p), make([]float64, l.p)
 	denominator, onesShared := 1.0, 0.0
 	for i, k := range l.k {
 		inverse := 1 / (l.Lambda2*k + rho)
 		own[i], shared[i] = l.Lambda2*k*inverse, l.ones[i]*inverse
+		weights[i] = l.ones[i] * own[i]
 		denominator += rho * l.ones[i] * shared[i]
 		onesShared += l.ones[i] * shared[i]
 	}
-	p := l.p
-	ones := l.ones[:p]
 	parallel.Blocks(l.n, l.Workers, func(worker, lo, hi int) {
 		if ctx.Err() != nil {
 			return
 		}
 		along := l.along[lo/parallel.BlockRows]
 		clear(along)
-		alongA, squareA, squareGap := along[:p], along[p:2*p], along[2*p:3*p]
 		l.alongBasis(worker, lo, hi)
 		for j := lo; j < hi; j++ {
-			qj, qcj, bj, last := l.q.RawRowView(j)[:p], l.qc.RawRowView(j)[:p], l.b.RawRowView(j)[:p],
-				l.previousB.RawRowView(j)[:p]
-			var inOnes, ownInOnes float64
-			for i, o := range ones {
-				r := qj[i] - (qcj[i] - decay*last[i])
-				bj[i] = r
-				inOnes += o * r
-				ownInOnes += o * r * own[i]
-			}
+			at := shrink.Column{Q: l.q.RawRowView(j), QC: l.qc.RawRowView(j), Last: l.previousB.RawRowView(j)}
+			b := l.b.RawRowView(j)
+			inOnes, ownInOnes := at.Right(b, l.ones, weights, decay)
 			force := rho*inOnes - l.y[j]
 			force -= (ownInOnes + force*onesShared) * rho / denominator
-			sum := -1.0
-			for i, o := range ones {
-				b := own[i]*bj[i] + force*shared[i]
-				qa := qcj[i] - decay*last[i] + b
-				bj[i] = b
-				sum += o * qa
-				alongA[i] += qa * qj[i]
-				squareA[i] += qa * qa
-				gap := qj[i] - qcj[i]
-				squareGap[i] += gap * gap
-			}
+			sum := at.Solve(b, l.ones, own, shared, along, decay, force) - 1
 			row := &l.rows[j]
 			row.Cost = l.Lambda1 * row.l1
 			if l.Affine {
