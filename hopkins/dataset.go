@@ -2,6 +2,7 @@ package hopkins
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"slices"
 
 	"motionseg/hopkins/files"
+	"motionseg/hopkins/internal/pool"
 	"motionseg/hopkins/read"
 )
 
@@ -76,6 +78,7 @@ func OpenDataset(root string) (*Dataset, error) {
 	}
 	w := walk{dataset: &Dataset{Root: root}, visited: map[string]bool{}, left: maxWalk}
 	w.folder(root)
+	w.scan()
 	w.dataset.name()
 	return w.dataset, nil
 }
@@ -116,13 +119,22 @@ type walk struct {
 	dataset *Dataset
 	visited map[string]bool // real paths of folders
 	left    int             // folders and files that may still be looked at
+	found   []folderFiles
+}
+
+// folderFiles are the files of a folder that may be tracks, and what is in them.
+type folderFiles struct {
+	folder   string
+	paths    []string
+	entries  []Entry
+	problems []Skipped
 }
 
 func (w *walk) problem(path string, err error) {
 	w.dataset.Problems = append(w.dataset.Problems, Skipped{path, files.Message(err)})
 }
 
-// folder lists the sequences in one folder and those below it.
+// folder finds the files in one folder that may be tracks, and those below it.
 func (w *walk) folder(folder string) {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -138,8 +150,7 @@ func (w *walk) folder(folder string) {
 		w.problem(folder, err)
 		return
 	}
-	first := len(w.dataset.Entries)
-	var below []string
+	var below, tracks []string
 	for _, item := range items {
 		path := filepath.Join(folder, item.Name())
 		mode := item.Type()
@@ -163,29 +174,44 @@ func (w *walk) folder(folder string) {
 		if mode.IsDir() {
 			below = append(below, path)
 		} else {
-			w.scan(path)
+			tracks = append(tracks, path)
 		}
 	}
-	found := w.dataset.Entries[first:]
-	if len(found) == 0 && read.TrackFiles(folder) != nil {
-		w.scan(folder)
-	}
-	for i := range found {
-		found[i].findPictures(len(found) == 1)
-	}
+	w.found = append(w.found, folderFiles{folder: folder, paths: tracks})
 	for _, path := range below {
 		w.folder(path)
 	}
 }
 
-// scan adds the entry of a path, or why there is none.
-func (w *walk) scan(path string) {
-	e, err := scan(path)
-	if err != nil {
-		w.problem(path, err)
-		return
+// scan lists what is in the files that were found, folders side by side.
+func (w *walk) scan() {
+	pool.Run(context.Background(), len(w.found), 0, func(i int) { w.found[i].scan() })
+	for _, f := range w.found {
+		w.dataset.Entries = append(w.dataset.Entries, f.entries...)
+		w.dataset.Problems = append(w.dataset.Problems, f.problems...)
 	}
-	w.dataset.Entries = append(w.dataset.Entries, e)
+}
+
+// scan fills in the entries, and why there are none of some files.
+func (f *folderFiles) scan() {
+	add := func(path string) {
+		e, err := scan(path)
+		if err != nil {
+			f.problems = append(f.problems, Skipped{path, files.Message(err)})
+			return
+		}
+		f.entries = append(f.entries, e)
+	}
+	for _, path := range f.paths {
+		add(path)
+	}
+	// A folder may be one sequence of many files, none of which is one by itself.
+	if len(f.entries) == 0 && read.TrackFiles(f.folder) != nil {
+		add(f.folder)
+	}
+	for i := range f.entries {
+		f.entries[i].findPictures(len(f.entries) == 1)
+	}
 }
 
 // scan reads what an entry tells of a file, of a MATLAB file no more than that.

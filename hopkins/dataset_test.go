@@ -180,6 +180,7 @@ func TestOpenDatasetTooLarge(t *testing.T) {
 	d := &Dataset{Root: root}
 	w := walk{dataset: d, visited: map[string]bool{}, left: 6}
 	w.folder(root)
+	w.scan()
 	if got, want := entryNames(d), []string{"arm", "head"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("entries are %v, want %v", got, want)
 	}
