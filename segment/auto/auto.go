@@ -481,32 +481,38 @@ func (r *Run) lift(kg, inner *mat.Dense, m member, trace float64) float64 {
 	} else if own > 0 {
 		factor = trace / own
 	}
-	for i := range n {
-		to := kg.RawRowView(i)
-		from := inner.RawRowView(i)[:len(to)]
-		switch m.b { // the usual degrees without a loop
-		case 2:
-			for j, v := range from {
-				base := repeat*v + m.a
-				to[j] = factor * (base * base)
+	parallel.Blocks(n, r.In.Workers, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			to := kg.RawRowView(i)
+			m.raise(to, inner.RawRowView(i)[:len(to)], repeat, factor)
+		}
+	})
+	return trace
+}
+
+// raise stores factor·(repeat·x + a)^b in to for every x of from, which may be to.
+func (m member) raise(to, from []float64, repeat, factor float64) {
+	switch m.b { // the usual degrees without a loop
+	case 2:
+		for j, v := range from {
+			base := repeat*v + m.a
+			to[j] = factor * (base * base)
+		}
+	case 3:
+		for j, v := range from {
+			base := repeat*v + m.a
+			to[j] = factor * (base * base * base)
+		}
+	default:
+		for j, v := range from {
+			base := repeat*v + m.a
+			raised := base
+			for range m.b - 1 {
+				raised *= base
 			}
-		case 3:
-			for j, v := range from {
-				base := repeat*v + m.a
-				to[j] = factor * (base * base * base)
-			}
-		default:
-			for j, v := range from {
-				base := repeat*v + m.a
-				raised := base
-				for range m.b - 1 {
-					raised *= base
-				}
-				to[j] = factor * raised
-			}
+			to[j] = factor * raised
 		}
 	}
-	return trace
 }
 
 // kernel returns m without what does not belong to its kernel.
@@ -628,7 +634,7 @@ func (r *Run) judge(ctx context.Context, labels []int) (*judgement, error) {
 			j = &judgement{
 				labels: refined,
 				cut: logCutWeight * math.Log(
-					spectral.SmallCut+spectral.SparseCut(r.Fused, refined, r.In.Motions)),
+					spectral.SmallCut+spectral.SparseCut(r.Fused, refined, r.In.Motions, r.In.Workers)),
 			}
 			if r.where.Unit > 0 {
 				j.bits = r.where.MotionBits(refined, r.In.Motions, r.In.Values["noise"]*r.where.Unit)

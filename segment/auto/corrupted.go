@@ -235,7 +235,7 @@ func (r *Run) judgeByRetained(labels []int) *judgement {
 	return &judgement{
 		labels: labels,
 		bits:   r.unexplained(labels) - math.Log2(r.In.Values["noise"]*r.where.Unit+dense.MachineEpsilon),
-		cut:    math.Log2(spectral.SmallCut + spectral.SparseCut(r.Fused, labels, r.In.Motions)),
+		cut:    math.Log2(spectral.SmallCut + spectral.SparseCut(r.Fused, labels, r.In.Motions, r.In.Workers)),
 	}
 }
 

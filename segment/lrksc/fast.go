@@ -219,14 +219,10 @@ func (l *solver) setBasis(ctx context.Context, q *mat.Dense) {
 			}
 		},
 		func() {
-			longest := make([]float64, parallel.BlockCount(l.n))
-			parallel.Blocks(l.n, l.Workers, func(_, lo, hi int) {
-				for i := lo; i < hi; i++ {
-					row := q.RawRowView(i)
-					longest[lo/parallel.BlockRows] = max(longest[lo/parallel.BlockRows], floats.Dot(row, row))
-				}
-			})
-			l.longestRow = math.Sqrt(slices.Max(longest))
+			l.longestRow = math.Sqrt(l.largest(func(j int) float64 {
+				row := q.RawRowView(j)
+				return floats.Dot(row, row)
+			}))
 		},
 	)
 }
@@ -354,11 +350,21 @@ func (l *solver) stepB(ctx context.Context, rho, decay float64) {
 // residualBound returns a bound above the largest entry of A − C, which is
 // Q(B − decay·previousB): the longest row of Q times the longest column.
 func (l *solver) residualBound(decay float64) float64 {
-	var longest float64
-	for j := range l.n {
-		longest = max(longest, squaredGap(l.b.RawRowView(j), l.previousB.RawRowView(j), 1, decay))
-	}
-	return l.longestRow * math.Sqrt(longest)
+	return l.longestRow * math.Sqrt(l.largest(func(j int) float64 {
+		return squaredGap(l.b.RawRowView(j), l.previousB.RawRowView(j), 1, decay)
+	}))
+}
+
+// largest returns the largest value of f over all columns, or 0.
+func (l *solver) largest(f func(j int) float64) float64 {
+	blocks := make([]float64, parallel.BlockCount(l.n))
+	parallel.Blocks(l.n, l.Workers, func(_, lo, hi int) {
+		most := &blocks[lo/parallel.BlockRows]
+		for j := lo; j < hi; j++ {
+			*most = max(*most, f(j))
+		}
+	})
+	return slices.Max(blocks)
 }
 
 // squaredGap returns ‖αx − βy‖², of four sums side by side that do not wait for each
@@ -384,27 +390,22 @@ func squaredGap(x, y []float64, alpha, beta float64) float64 {
 // A + Y/ρ is a product of a row of Q, of length at most 1, and a column in the
 // basis whose length is known. growth is this penalty over the next.
 func (l *solver) staysZero(decay, growth, threshold float64) bool {
-	for j := range l.n {
-		if math.Sqrt(squaredGap(l.b.RawRowView(j), l.previousB.RawRowView(j), 1+growth, decay)) > threshold {
-			return false
-		}
-	}
-	return true
+	return math.Sqrt(l.largest(func(j int) float64 {
+		return squaredGap(l.b.RawRowView(j), l.previousB.RawRowView(j), 1+growth, decay)
+	})) <= threshold
 }
 
 // diagonalOfA returns the largest diagonal entry of A while C is zero. A is
 // then a filtered projection, whose largest entry stands on the diagonal.
 func (l *solver) diagonalOfA(decay float64) float64 {
-	var largest float64
-	for j := range l.n {
+	return l.largest(func(j int) float64 {
 		qj, bj, last := l.q.RawRowView(j), l.b.RawRowView(j), l.previousB.RawRowView(j)
 		var entry float64
 		for i, v := range bj {
 			entry += qj[i] * (v - decay*last[i])
 		}
-		largest = max(largest, math.Abs(entry))
-	}
-	return largest
+		return math.Abs(entry)
+	})
 }
 
 // stepC forms D = QB, measures A − C and thresholds A + Y/ρ into the next C.

@@ -363,7 +363,7 @@ func (s *motionSearch) reasons(labels []int, k int) reasons {
 			r[epipolarFit] += (math.Log(n) - s.fit(v, view, labels, g)) / n / float64(len(s.views))
 		}
 	}
-	r[logCut] = math.Log(spectral.SmallCut + spectral.SparseCut(s.fused, labels, k)/float64(k))
+	r[logCut] = math.Log(spectral.SmallCut + spectral.SparseCut(s.fused, labels, k, 1)/float64(k))
 	r[labelCode] = s.labelNats(labels, k) / n
 	r[fieldFit] = s.fieldDifference(labels) / n
 	r[number] = float64(k) / 10

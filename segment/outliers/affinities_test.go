@@ -19,11 +19,11 @@ func TestAffinitiesEnd(t *testing.T) {
 	c := dense.Outer(data.X, true, 1)
 	w := spectral.SparseAffinity(ctx, c, 0.6, 1)
 	rows := []shrink.Row{{Index: []int32{1}, Value: []float64{1}}, {Index: []int32{0}, Value: []float64{2}}}
-	if sum := spectral.PlusTranspose(ctx, rows); len(sum.Value) != 2 {
+	if sum := spectral.PlusTranspose(ctx, rows, 0); len(sum.Value) != 2 {
 		t.Fatalf("%d entries", len(sum.Value))
 	}
 	cancel()
-	if sum := spectral.PlusTranspose(ctx, rows); len(sum.Start) != 3 || len(sum.Value) != 0 {
+	if sum := spectral.PlusTranspose(ctx, rows, 0); len(sum.Start) != 3 || len(sum.Value) != 0 {
 		t.Errorf("%d entries were added for nobody", len(sum.Value))
 	}
 	if d := spectral.DenseOf(ctx, w); dense.MaxAbs(d) != 0 {

@@ -64,12 +64,12 @@ func SparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 			kept[j] = shrink.Row{Index: allIndex[first:], Value: allValue[first:]}
 		}
 	})
-	return PlusTranspose(ctx, kept)
+	return PlusTranspose(ctx, kept, workers)
 }
 
 // PlusTranspose returns A + Aᵀ for a square A of non-negative entries given by rows,
 // or nothing useful when ctx ends.
-func PlusTranspose(ctx context.Context, rows []shrink.Row) eigen.Sparse {
+func PlusTranspose(ctx context.Context, rows []shrink.Row, workers int) eigen.Sparse {
 	n := len(rows)
 	ends, total := make([]int, n+1), 0 // of the columns of A, one after the other
 	for _, row := range rows {
@@ -92,27 +92,38 @@ func PlusTranspose(ctx context.Context, rows []shrink.Row) eigen.Sparse {
 			next[j]++
 		}
 	}
-	sum := eigen.Sparse{Start: make([]int, 1, n+1), Column: make([]int32, 2*total), Value: make([]float64, 2*total)}
-	both, found, count := make([]float64, n), make([]int32, n), 0
+	// Every row of the sum is first stored where it would stand if the two had no entry in common.
+	first := make([]int, n+1)
 	for i, row := range rows {
-		if ctx.Err() != nil {
-			return eigen.Sparse{Start: make([]int, n+1)}
-		}
-		for t, j := range row.Index {
-			both[j] = row.Value[t]
-		}
-		across := value[ends[i]:ends[i+1]]
-		for t, j := range index[ends[i]:ends[i+1]] {
-			both[j] += across[t]
-		}
-		for _, j := range found[:shrink.Select(found, both, 0)] {
-			sum.Column[count], sum.Value[count] = j, both[j]
-			both[j] = 0
-			count++
-		}
-		sum.Start = append(sum.Start, count)
+		first[i+1] = first[i] + len(row.Index) + ends[i+1] - ends[i]
 	}
-	sum.Column, sum.Value = sum.Column[:count], sum.Value[:count]
+	sum := eigen.Sparse{Start: make([]int, n+1), Column: make([]int32, first[n]), Value: make([]float64, first[n])}
+	counts := make([]int, n)
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		both, found := make([]float64, n), make([]int32, n)
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
+			row := rows[i]
+			for t, j := range row.Index {
+				both[j] = row.Value[t]
+			}
+			across := value[ends[i]:ends[i+1]]
+			for t, j := range index[ends[i]:ends[i+1]] {
+				both[j] += across[t]
+			}
+			counts[i] = shrink.Select(found, both, 0)
+			for t, j := range found[:counts[i]] {
+				sum.Column[first[i]+t], sum.Value[first[i]+t] = j, both[j]
+				both[j] = 0
+			}
+		}
+	})
+	for i, count := range counts {
+		from, to := first[i], sum.Start[i]
+		copy(sum.Column[to:], sum.Column[from:from+count])
+		copy(sum.Value[to:], sum.Value[from:from+count])
+		sum.Start[i+1] = to + count
+	}
+	sum.Column, sum.Value = sum.Column[:sum.Start[n]], sum.Value[:sum.Start[n]]
 	return sum
 }
 

@@ -58,7 +58,7 @@ func TestSparseAffinity(t *testing.T) {
 		for i := range labels {
 			labels[i] = 1 + i*i%3
 		}
-		if got, want := SparseCut(fused, labels, 4), NormalizedCut(sum, labels, 4); math.Abs(got-want) > 1e-12 {
+		if got, want := SparseCut(fused, labels, 4, 0), NormalizedCut(sum, labels, 4); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%d points: cut %v, want %v", n, got, want)
 		}
 		got, err := EmbedSparse(context.Background(), fused, nil, 3, embeddingTolerance, 2)

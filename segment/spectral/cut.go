@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/parallel"
 )
 
 // SmallCut keeps the logarithm finite for groups without any cut.
@@ -237,16 +238,23 @@ func GroupCount(labels []int) int {
 }
 
 // SparseCut is NormalizedCut of an affinity by its rows.
-func SparseCut(w eigen.Sparse, labels []int, k int) float64 {
-	volume, inside := make([]float64, k+1), make([]float64, k+1)
-	for i, own := range labels {
-		column, value := w.Row(i)
-		for t, j := range column {
-			volume[own] += value[t]
-			if labels[j] == own {
-				inside[own] += value[t]
+func SparseCut(w eigen.Sparse, labels []int, k, workers int) float64 {
+	degree, kept := make([]float64, len(labels)), make([]float64, len(labels))
+	parallel.Blocks(len(labels), workers, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			column, value := w.Row(i)
+			for t, j := range column {
+				degree[i] += value[t]
+				if labels[j] == labels[i] {
+					kept[i] += value[t]
+				}
 			}
 		}
+	})
+	volume, inside := make([]float64, k+1), make([]float64, k+1)
+	for i, own := range labels {
+		volume[own] += degree[i]
+		inside[own] += kept[i]
 	}
 	return CutShares(volume[1:], inside[1:])
 }

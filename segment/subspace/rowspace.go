@@ -142,7 +142,7 @@ func unitRowAffinity(u *mat.Dense, power float64, signed bool, workers int) *mat
 			}
 		}
 	})
-	blas.Mirror(n, w.RawMatrix().Data, n)
+	blas.Mirror(n, w.RawMatrix().Data, n, workers)
 	return w
 }
 

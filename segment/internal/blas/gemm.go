@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/gonum"
+	"motionseg/segment/internal/parallel"
 )
 
 // smallProduct is the number of multiply-adds up to which packing costs more
@@ -61,7 +62,7 @@ func SyrkUntil(
 		return
 	}
 	multiply(ctx, upper, trans, !trans, n, n, k, alpha, a, lda, a, lda, beta, c, ldc, workers)
-	Mirror(n, c, ldc)
+	Mirror(n, c, ldc, workers)
 }
 
 // GemmSymmetric computes C = alpha·op(A)·op(B) + beta·C like Gemm where the
@@ -76,14 +77,18 @@ func GemmSymmetric(
 	} else {
 		multiply(context.Background(), upper, transA, transB, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
 	}
-	Mirror(n, c, ldc)
+	Mirror(n, c, ldc, workers)
 }
 
 // Mirror copies the upper half of c, n×n, to the lower, in tiles that fit the
-// cache.
-func Mirror(n int, c []float64, ldc int) {
+// cache, on at most workers goroutines.
+func Mirror(n int, c []float64, ldc, workers int) {
 	const tile = 32
-	for i0 := 0; i0 < n; i0 += tile {
+	if n*n < parallelProduct {
+		workers = 1
+	}
+	parallel.Each(ceilDiv(n, tile), workers, func(_, unit int) {
+		i0 := unit * tile
 		for j0 := i0; j0 < n; j0 += tile {
 			for j := j0; j < min(j0+tile, n); j++ {
 				row := c[j*ldc:]
@@ -92,7 +97,7 @@ func Mirror(n int, c []float64, ldc int) {
 				}
 			}
 		}
-	}
+	})
 }
 
 func transpose(yes bool) blas.Transpose {
