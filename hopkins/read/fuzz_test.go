@@ -44,6 +44,7 @@ func FuzzReadColumns(f *testing.F) {
 	f.Add("LABEL,FRAME,POSITION_X,POSITION_Y\nLabel,Frame,X,Y\nID1,0,1,2\n", "id=LABEL,frame=FRAME,x=POSITION_X,y=4")
 	f.Add("Particle\tFrame\tpx\tpy\tgroup\nb\t1\t10\t20\t2\na\t1\t\t\t1\n", "id=1,frame=2,x=4,y=3,label=5")
 	f.Add("1 2 3 4\n2 2 3 4", "id=1,frame=2,x=4,y=3")
+	f.Add("ID\n0,0,20,10\n0,1,21,11\n", "id=1,frame=2,x=4,y=3")
 	f.Fuzz(func(t *testing.T, content, columns string) {
 		c, err := ParseColumns(columns)
 		if err != nil {

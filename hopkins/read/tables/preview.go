@@ -93,18 +93,20 @@ func (p *TablePreview) cut() {
 // the rows hold. Reading the whole file may still find lines that do not fit.
 func (p *TablePreview) Check(c input.Columns) (points int, err error) {
 	var header []string
+	width := p.Width
 	if p.Header != nil {
 		header = columnNames(p.Header)
+		width = len(header)
 	}
 	r := TableReader{Table: Table{Columns: c, untracked: p.Preset == "TrackMate"}, IDs: map[string]int{}}
-	if r.Places, err = c.Places(header, p.Width); err != nil {
+	if r.Places, err = c.Places(header, width); err != nil {
 		return 0, err
 	}
 	r.begin(header)
 	units := header != nil
 	for i, record := range p.Rows {
-		if len(record) != p.Width {
-			return 0, fmt.Errorf("row %d: expected %d fields, found %d", i+1, p.Width, len(record))
+		if len(record) != width {
+			return 0, fmt.Errorf("row %d: expected %d fields, found %d", i+1, width, len(record))
 		}
 		if units = units && i < maxUnits && isUnits(record, r.Places); units {
 			continue
