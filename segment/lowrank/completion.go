@@ -100,7 +100,16 @@ func CompleteTracks(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint6
 	if err != nil {
 		return nil, err
 	}
-	return completeTracks(ctx, x, seen, best, held, workers)
+	c, err := newCompleter(ctx, x, seen, workers)
+	if err != nil {
+		return nil, err
+	}
+	c.start(best)
+	iterations, err := c.run(ctx, completionLimit)
+	if err != nil {
+		return nil, err
+	}
+	return &Completion{X: c.filled(x, seen), Rank: best, HeldOut: held, Iterations: iterations}, nil
 }
 
 // completionRank tries the ranks of CompleteTracks and returns the best with the
@@ -108,20 +117,24 @@ func CompleteTracks(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint6
 func completionRank(
 	ctx context.Context, x *mat.Dense, seen [][]bool, seed uint64, workers int,
 ) (best int, held []float64, err error) {
+	trial, hidden := hide(seen, seed)
+	return bestRank(ctx, x, trial, hidden, completionTrials, math.Inf(1), workers)
+}
+
+// bestRank tries the ranks, each for so many iterations at most, on tracks of which some
+// points are hidden, and returns the one that completes these best, by the mean of their
+// distances, each most at most, with the distances, ascending.
+func bestRank(
+	ctx context.Context, x *mat.Dense, trial [][]bool, hidden []Cell, limit int, most float64, workers int,
+) (best int, held []float64, err error) {
 	rows, n := x.Dims()
 	best = min(completionRanks[0], n-1, rows-1)
-	trial, hidden := hide(seen, seed)
 	if len(hidden) == 0 {
 		return best, nil, nil
 	}
 	c, err := newCompleter(ctx, x, trial, workers)
 	if err != nil {
 		return 0, nil, err
-	}
-	type outcome struct {
-		distances []float64
-		mean      float64
-		err       error
 	}
 	tried := completionRanks
 	for k, rank := range tried {
@@ -130,50 +143,31 @@ func completionRank(
 			break
 		}
 	}
-	outcomes := make([]outcome, len(tried))
+	distances, means, failures := make([][]float64, len(tried)), make([]float64, len(tried)), make([]error, len(tried))
 	parallel.Each(len(tried), workers, func(_, k int) {
 		own := *c // start makes what a run changes
 		own.workers = 1
 		own.start(tried[k])
-		if _, outcomes[k].err = own.run(ctx, completionTrials); outcomes[k].err == nil {
-			outcomes[k].distances, outcomes[k].mean = own.distances(x, hidden)
+		if _, failures[k] = own.run(ctx, limit); failures[k] != nil {
+			return
 		}
+		for _, p := range hidden {
+			d := own.distance(x, p)
+			distances[k] = append(distances[k], d)
+			means[k] += min(d, most) / float64(len(hidden))
+		}
+		slices.Sort(distances[k])
 	})
 	least := math.Inf(1)
-	for k, o := range outcomes {
-		if o.err != nil {
-			return 0, nil, o.err
+	for k, mean := range means {
+		if failures[k] != nil {
+			return 0, nil, failures[k]
 		}
-		if o.mean < rankGain*least {
-			best, least, held = tried[k], o.mean, o.distances
+		if mean < rankGain*least {
+			best, least, held = tried[k], mean, distances[k]
 		}
 	}
 	return best, held, nil
-}
-
-// completeTracks is CompleteTracks with a rank, and the distances of its trial.
-func completeTracks(
-	ctx context.Context, x *mat.Dense, seen [][]bool, rank int, held []float64, workers int,
-) (*Completion, error) {
-	c, err := newCompleter(ctx, x, seen, workers)
-	if err != nil {
-		return nil, err
-	}
-	c.start(rank)
-	out := &Completion{Rank: rank, HeldOut: held}
-	if out.Iterations, err = c.run(ctx, completionLimit); err != nil {
-		return nil, err
-	}
-	out.X = mat.DenseCopyOf(x)
-	for i, s := range seen {
-		for f := range s {
-			if !s[f] {
-				out.X.Set(2*f, i, c.value(2*f, i))
-				out.X.Set(2*f+1, i, c.value(2*f+1, i))
-			}
-		}
-	}
-	return out, nil
 }
 
 // Cell is a point: a track in a frame.
@@ -489,17 +483,4 @@ func (c *completer) updateU() {
 			copy(c.u.RawRowView(d), b)
 		}
 	})
-}
-
-// distances returns how far the completed points are from those of x,
-// ascending, and their mean.
-func (c *completer) distances(x *mat.Dense, points []Cell) (sorted []float64, mean float64) {
-	for _, p := range points {
-		d := math.Hypot(c.value(2*p.frame, p.track)-x.At(2*p.frame, p.track),
-			c.value(2*p.frame+1, p.track)-x.At(2*p.frame+1, p.track))
-		sorted = append(sorted, d)
-		mean += d / float64(len(points))
-	}
-	slices.Sort(sorted)
-	return sorted, mean
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/dense"
@@ -22,7 +23,6 @@ const filledNoise = 2
 type Filling struct {
 	order []int // of the tracks, by place
 	rank  int
-	held  []float64 // the distances of the trial
 }
 
 // FillingOf finds out how to fill the gaps. ok is false where the trial says that they
@@ -34,7 +34,7 @@ func FillingOf(
 		var t triedFilling
 		var err error
 		t.order = core.PlaceOrder(data)
-		t.rank, t.held, t.ok, err = tryFilling(ctx, data, t.order, seed, workers)
+		t.rank, t.ok, err = tryFilling(ctx, data, t.order, seed, workers)
 		return t, err
 	})
 	if err != nil {
@@ -54,18 +54,18 @@ type (
 )
 
 // tryFilling finds the rank that fills the gaps of some tracks best, given in an order that
-// is not that of the data, and the distances of the trial. ok is false where a track is
-// never seen, or the trial, of a few of them, says that they cannot be filled.
+// is not that of the data. ok is false where a track is never seen, or the trial, of a few
+// of them, says that they cannot be filled.
 func tryFilling(
 	ctx context.Context, data core.Data, order []int, seed uint64, workers int,
-) (rank int, held []float64, ok bool, err error) {
+) (rank int, ok bool, err error) {
 	if slices.ContainsFunc(data.Visible, func(frames []bool) bool { return !slices.Contains(frames, true) }) {
-		return 0, nil, false, nil
+		return 0, false, nil
 	}
 	x, seen := dense.Columns(data.X, order), core.RowsOf(data.Visible, order)
 	few := trialTracks(seen)
-	rank, held, err = completionRank(ctx, dense.Columns(x, few), core.RowsOf(seen, few), seed, workers)
-	return rank, held, err == nil && cameBack(data, held), err
+	rank, held, err := completionRank(ctx, dense.Columns(x, few), core.RowsOf(seen, few), seed, workers)
+	return rank, err == nil && cameBack(data, held), err
 }
 
 // cameBack reports whether half of the points hidden for a trial came back as near as
@@ -78,7 +78,10 @@ func cameBack(data core.Data, held []float64) bool {
 // Fill returns the tracks with their gaps filled, which known keeps.
 func (f Filling) Fill(ctx context.Context, data core.Data, workers int, known *core.Analysis) (core.Data, error) {
 	// What is filled depends on nothing of the trial but the rank.
-	filled, err := known.Once(ctx, data, filledKey{f.rank}, func() (any, error) { return f.fill(ctx, data, workers) })
+	filled, err := known.Once(ctx, data, filledKey{f.rank}, func() (any, error) {
+		x, err := fillBy(ctx, data, f.order, f.rank, workers)
+		return core.Data{X: x, Kind: data.Kind}, err
+	})
 	if err != nil {
 		return core.Data{}, err
 	}
@@ -87,19 +90,6 @@ func (f Filling) Fill(ctx context.Context, data core.Data, workers int, known *c
 
 // filledKey names filled tracks in an Analysis.
 type filledKey struct{ rank int }
-
-func (f Filling) fill(ctx context.Context, data core.Data, workers int) (core.Data, error) {
-	completion, err := completeTracks(ctx, dense.Columns(data.X, f.order), core.RowsOf(data.Visible, f.order), f.rank,
-		f.held, workers)
-	if err != nil {
-		return core.Data{}, err
-	}
-	place := make([]int, len(f.order))
-	for at, point := range f.order {
-		place[point] = at
-	}
-	return core.Data{X: dense.Columns(completion.X, place), Kind: data.Kind}, nil
-}
 
 // trialTracks returns up to filledTrial tracks with gaps and as many without, taken
 // evenly, ascending.
@@ -127,24 +117,31 @@ func trialTracks(seen [][]bool) []int {
 // false where the trial says that filled points are too far off, see tryFilling, and where
 // a track is never seen.
 func FillFrom(ctx context.Context, data core.Data, retained []int, workers int) (filled core.Data, ok bool, err error) {
-	rank, _, ok, err := tryFilling(ctx, data, retained, 0, workers)
+	rank, ok, err := tryFilling(ctx, data, retained, 0, workers)
 	if !ok {
 		return filled, false, err
 	}
+	x, err := fillBy(ctx, data, retained, rank, workers)
+	return core.Data{X: x, Kind: data.Kind, Visible: data.Visible}, err == nil, err
+}
+
+// fillBy returns all tracks with their gaps filled by the subspace of a rank that the
+// retained ones have.
+func fillBy(ctx context.Context, data core.Data, retained []int, rank, workers int) (*mat.Dense, error) {
 	c, err := newCompleter(ctx, dense.Columns(data.X, retained), core.RowsOf(data.Visible, retained), workers)
 	if err != nil {
-		return filled, false, err
+		return nil, err
 	}
 	c.start(rank)
 	if _, err := c.run(ctx, completionLimit); err != nil {
-		return filled, false, err
+		return nil, err
 	}
 	all, err := newCompleter(ctx, data.X, data.Visible, workers)
 	if err != nil {
-		return filled, false, err
+		return nil, err
 	}
 	all.start(rank)
 	all.u, all.ridge = c.u, c.ridge
 	all.updateV()
-	return core.Data{X: all.filled(data.X, data.Visible), Kind: data.Kind, Visible: data.Visible}, true, nil
+	return all.filled(data.X, data.Visible), nil
 }

@@ -245,9 +245,8 @@ func jumpsOf(ctx context.Context, x, others *mat.Dense) (jumps []float64, usual 
 // trialRank returns the rank that completes hidden points best, by the mean
 // of their distances, each most at most: some of them may be gross errors.
 func trialRank(ctx context.Context, x *mat.Dense, seen [][]bool, most float64, seed uint64, workers int) (int, error) {
-	rows, n := x.Dims()
 	r := rand.New(rand.NewPCG(seed, 0x77696c64))
-	trial := make([][]bool, n)
+	trial := make([][]bool, len(seen))
 	var hidden []Cell
 	for i := range trial {
 		trial[i] = slices.Clone(seen[i])
@@ -258,31 +257,8 @@ func trialRank(ctx context.Context, x *mat.Dense, seen [][]bool, most float64, s
 			}
 		}
 	}
-	best, least := min(completionRanks[0], n-1, rows-1), math.Inf(1)
-	if len(hidden) == 0 {
-		return best, nil
-	}
-	c, err := newCompleter(ctx, x, trial, workers)
-	if err != nil {
-		return 0, err
-	}
-	for _, rank := range completionRanks {
-		if rank > min(n, rows)/2 {
-			break
-		}
-		c.start(rank)
-		if _, err := c.run(ctx, repairLimit); err != nil {
-			return 0, err
-		}
-		var mean float64
-		for _, p := range hidden {
-			mean += min(c.distance(x, p), most) / float64(len(hidden))
-		}
-		if mean < rankGain*least {
-			best, least = rank, mean
-		}
-	}
-	return best, nil
+	best, _, err := bestRank(ctx, x, trial, hidden, repairLimit, most, workers)
+	return best, err
 }
 
 // distance returns how far a completed point is from that of x.
