@@ -39,67 +39,25 @@ func Examples(ctx context.Context, in core.Input, w *mat.Dense, truth []int) ([]
 	if err != nil {
 		return nil, err
 	}
-	l := &lessons{k: k, truth: truth, same: map[[2]*kin]float64{}, rank: map[[2]*kin]float64{}}
-	for _, p := range pieces {
-		if err := l.add(ctx, p); err != nil {
-			return nil, err
+	var examples []Example
+	m, err := newMerge(ctx, k, pieces, nil, func(a, b *kin, t traits) float64 {
+		same, ok := sameMotion(truth, a.members, b.members)
+		if ok {
+			examples = append(examples, Example{Same: same, Smaller: min(len(a.members), len(b.members)), Traits: t})
 		}
+		if same <= mostlySame {
+			return math.Inf(-1)
+		}
+		return 2*same + 0.1*t[traitLink]
+	})
+	for err == nil {
+		i, j, order := m.closest()
+		if math.IsInf(order, -1) {
+			return examples, ctx.Err()
+		}
+		err = m.unite(ctx, i, j)
 	}
-	for {
-		i, j, ok := l.next()
-		if !ok {
-			return l.examples, ctx.Err()
-		}
-		union := merged(l.groups[i].members, l.groups[j].members)
-		l.groups = append(append(append([]*kin{}, l.groups[:i]...), l.groups[i+1:j]...), l.groups[j+1:]...)
-		if err := l.add(ctx, union); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// lessons collects examples.
-type lessons struct {
-	k          *kinship
-	truth      []int
-	groups     []*kin
-	same, rank map[[2]*kin]float64 // the order in which to put groups together
-	examples   []Example
-}
-
-// add adds a group and compares it with all others.
-func (l *lessons) add(ctx context.Context, members []int) error {
-	g, err := l.k.group(ctx, members)
-	if err != nil {
-		return err
-	}
-	for _, other := range l.groups {
-		t, err := l.k.traits(ctx, other, g)
-		if err != nil {
-			return err
-		}
-		if same, ok := sameMotion(l.truth, other.members, g.members); ok {
-			l.examples = append(l.examples, Example{Same: same, Smaller: min(len(other.members), len(members)), Traits: t})
-			l.same[[2]*kin{other, g}], l.rank[[2]*kin{other, g}] = same, 2*same+0.1*t[traitLink]
-		}
-	}
-	l.groups = append(l.groups, g)
-	return nil
-}
-
-// next returns the places of the two groups to put together, ok false when none belong
-// together.
-func (l *lessons) next() (first, second int, ok bool) {
-	best := 0.0
-	for j, b := range l.groups {
-		for i, a := range l.groups[:j] {
-			at := [2]*kin{a, b}
-			if l.same[at] > mostlySame && (!ok || l.rank[at] > best) {
-				first, second, best, ok = i, j, l.rank[at], true
-			}
-		}
-	}
-	return first, second, ok
+	return nil, err
 }
 
 // sameMotion returns the share of pairs of tracks of two groups whose motion is the

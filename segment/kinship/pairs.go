@@ -46,12 +46,10 @@ const (
 // pairTraits are the values of two tracks.
 type pairTraits [pairCount]float64
 
-// moving is where tracks are and how they move in a moment.
+// moving is a moment, and the median of how every track moves apart from its neighbours.
 type moving struct {
-	seen         []bool
-	x, y         []float64 // halfway, in units of what tracks span
-	dx, dy       []float64
-	restlessness []float64 // the median of how a track moves apart from its neighbours
+	moment
+	restlessness []float64
 }
 
 // movingsOf returns the moments in which displacements are compared: spread evenly, and the
@@ -78,26 +76,11 @@ func movingsOf(data core.Data, unit float64) []moving {
 
 // movingOf returns how tracks move from one frame to another.
 func movingOf(data core.Data, from, to int, unit float64) moving {
-	n := data.Points()
-	x, y := data.X.RawRowView(2*from), data.X.RawRowView(2*from+1)
-	u, v := data.X.RawRowView(2*to), data.X.RawRowView(2*to+1)
-	m := moving{seen: make([]bool, n)}
-	for _, of := range []*[]float64{&m.x, &m.y, &m.dx, &m.dy, &m.restlessness} {
-		*of = make([]float64, n)
-	}
-	var seen []int
-	for i := range n {
-		if data.Visible == nil || data.Visible[i][from] && data.Visible[i][to] {
-			m.seen[i] = true
-			m.x[i], m.y[i] = (x[i]+u[i])/2/unit, (y[i]+v[i])/2/unit
-			m.dx[i], m.dy[i] = (u[i]-x[i])/unit, (v[i]-y[i])/unit
-			seen = append(seen, i)
-		}
-	}
-	for _, i := range seen {
+	m := moving{momentOf(data, from, to, unit), make([]float64, data.Points())}
+	for i, near := range m.near {
 		var apart []float64
-		for _, j := range nearestOf(i, seen, m.x, m.y) {
-			apart = append(apart, math.Hypot(m.dx[i]-m.dx[j], m.dy[i]-m.dy[j]))
+		for _, j := range near {
+			apart = append(apart, m.apart(i, j))
 		}
 		if apart != nil {
 			slices.Sort(apart)

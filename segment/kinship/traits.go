@@ -35,9 +35,11 @@ const (
 	leastNoise = 0.00054
 )
 
-// moment is where points go from one frame to another.
+// moment is where points are and how they move from one frame to another.
 type moment struct {
-	dx, dy []float64 // NaN for a point that is not seen in both
+	seen   []bool    // in both; of others nothing is known
+	x, y   []float64 // halfway
+	dx, dy []float64
 	near   [][]int32 // the nearest of the points that are seen in both
 }
 
@@ -85,30 +87,37 @@ func newKinship(ctx context.Context, in core.Input, w *mat.Dense) (*kinship, err
 	k.moments = make([]moment, count)
 	parallel.Each(count, in.Workers, func(_, m int) {
 		from := m * (frames - step) / count
-		k.moments[m] = momentOf(data, from, from+step)
+		k.moments[m] = momentOf(data, from, from+step, 1)
 	})
 	return k, ctx.Err()
 }
 
-// momentOf returns where points go from one frame to another.
-func momentOf(data core.Data, from, to int) moment {
+// momentOf returns how points move from one frame to another, in units of unit.
+func momentOf(data core.Data, from, to int, unit float64) moment {
 	n := data.Points()
 	x, y := data.X.RawRowView(2*from), data.X.RawRowView(2*from+1)
 	u, v := data.X.RawRowView(2*to), data.X.RawRowView(2*to+1)
-	m := moment{dx: make([]float64, n), dy: make([]float64, n), near: make([][]int32, n)}
+	m := moment{seen: make([]bool, n), near: make([][]int32, n)}
+	for _, of := range []*[]float64{&m.x, &m.y, &m.dx, &m.dy} {
+		*of = make([]float64, n)
+	}
 	var seen []int
 	for i := range n {
-		m.dx[i], m.dy[i] = math.NaN(), math.NaN()
 		if data.Visible == nil || data.Visible[i][from] && data.Visible[i][to] {
-			m.dx[i], m.dy[i] = u[i]-x[i], v[i]-y[i]
+			m.seen[i] = true
+			m.x[i], m.y[i] = (x[i]+u[i])/2/unit, (y[i]+v[i])/2/unit
+			m.dx[i], m.dy[i] = (u[i]-x[i])/unit, (v[i]-y[i])/unit
 			seen = append(seen, i)
 		}
 	}
 	for _, i := range seen {
-		m.near[i] = nearestOf(i, seen, x, y)
+		m.near[i] = nearestOf(i, seen, m.x, m.y)
 	}
 	return m
 }
+
+// apart returns how far points i and j move apart.
+func (m *moment) apart(i int, j int32) float64 { return math.Hypot(m.dx[i]-m.dx[j], m.dy[i]-m.dy[j]) }
 
 // group returns the group of these tracks, ascending.
 func (k *kinship) group(ctx context.Context, members []int) (*kin, error) {
@@ -127,7 +136,7 @@ func (k *kinship) group(ctx context.Context, members []int) (*kin, error) {
 		var at kinMoment
 		var apart []float64
 		for _, i := range members {
-			if math.IsNaN(m.dx[i]) {
+			if !m.seen[i] {
 				continue
 			}
 			at.seen++
@@ -135,7 +144,7 @@ func (k *kinship) group(ctx context.Context, members []int) (*kin, error) {
 			at.dy += m.dy[i]
 			for _, j := range m.near[i] {
 				if g.key[j] == 1 {
-					apart = append(apart, math.Hypot(m.dx[i]-m.dx[j], m.dy[i]-m.dy[j]))
+					apart = append(apart, m.apart(i, j))
 				}
 			}
 		}
@@ -211,7 +220,7 @@ func (k *kinship) compare(t *traits, a, b *kin) {
 				slots++
 				if b.key[j] == 1 {
 					touching++
-					across = append(across, math.Hypot(m.dx[i]-m.dx[j], m.dy[i]-m.dy[j]))
+					across = append(across, m.apart(i, j))
 				}
 			}
 		}
@@ -232,11 +241,4 @@ func (k *kinship) compare(t *traits, a, b *kin) {
 	t[traitTouch] = math.Log(0.01 + touching/max(slots, 1))
 	t[traitJump] = jumps / max(borders, 1)
 	t[traitDrift] = drift/max(weights, 1) - math.Log(k.noise)
-}
-
-// merged returns the members of two groups, ascending.
-func merged(a, b []int) []int {
-	both := append(slices.Clone(a), b...)
-	slices.Sort(both)
-	return both
 }

@@ -63,28 +63,27 @@ func (t *Tree) Alike(ctx context.Context, labels []int, count int) (float64, err
 		}
 	}
 	members = slices.DeleteFunc(members, func(m []int) bool { return m == nil })
-	m, err := newMerge(ctx, t.k, members, nil)
+	m, err := newMerge(ctx, t.k, members, nil, kinOdds)
 	if err != nil {
 		return 0, err
 	}
-	var sum float64
-	for i, a := range m.groups {
-		best := math.Inf(-1)
-		for j, b := range m.groups {
-			if i < j {
-				best = max(best, m.odds[[2]*kin{a, b}])
-			} else if i > j {
-				best = max(best, m.odds[[2]*kin{b, a}])
-			}
+	best := slices.Repeat([]float64{math.Inf(-1)}, len(m.groups))
+	for j, b := range m.groups {
+		for i, a := range m.groups[:j] {
+			odds := m.odds[[2]*kin{a, b}]
+			best[i], best[j] = max(best[i], odds), max(best[j], odds)
 		}
-		sum += math.Log1p(math.Exp(best))
+	}
+	var sum float64
+	for _, odds := range best {
+		sum += math.Log1p(math.Exp(odds))
 	}
 	return sum, nil
 }
 
 // kinOdds returns the logarithm of the odds that two groups with these traits move as
 // one.
-func kinOdds(t traits) float64 {
+func kinOdds(_, _ *kin, t traits) float64 {
 	sum := kinBias
 	for i, v := range t {
 		sum += kinWeights[i] * v
@@ -112,14 +111,17 @@ func piecesOf(ctx context.Context, w *mat.Dense, seed uint64, workers int) ([][]
 type merge struct {
 	k      *kinship
 	groups []*kin
-	odds   map[[2]*kin]float64
+	odds   map[[2]*kin]float64 // that two move as one, by judge
+	judge  func(a, b *kin, t traits) float64
 	added  int // groups so far, of all that will be
 	moved  func(share float64)
 }
 
-// newMerge prepares to put pieces together.
-func newMerge(ctx context.Context, k *kinship, pieces [][]int, moved func(share float64)) (*merge, error) {
-	m := &merge{k: k, odds: map[[2]*kin]float64{}, moved: moved}
+// newMerge prepares to put pieces together by what judge says of two with their traits.
+func newMerge(
+	ctx context.Context, k *kinship, pieces [][]int, moved func(share float64), judge func(a, b *kin, t traits) float64,
+) (*merge, error) {
+	m := &merge{k: k, odds: map[[2]*kin]float64{}, judge: judge, moved: moved}
 	for _, p := range pieces {
 		if err := m.add(ctx, p); err != nil {
 			return nil, err
@@ -139,13 +141,22 @@ func (m *merge) add(ctx context.Context, members []int) error {
 		if err != nil {
 			return err
 		}
-		m.odds[[2]*kin{other, g}] = kinOdds(t)
+		m.odds[[2]*kin{other, g}] = m.judge(other, g, t)
 	}
 	m.groups = append(m.groups, g)
 	if m.added++; m.moved != nil {
 		m.moved(float64(m.added) / (2*pieceCount - 1))
 	}
 	return nil
+}
+
+// unite puts the groups at two places, i < j, together.
+func (m *merge) unite(ctx context.Context, i, j int) error {
+	both := slices.Concat(m.groups[i].members, m.groups[j].members)
+	slices.Sort(both)
+	m.groups = slices.Delete(m.groups, j, j+1)
+	m.groups = slices.Delete(m.groups, i, i+1)
+	return m.add(ctx, both)
 }
 
 // closest returns the places of the two groups that most likely move as one.
@@ -188,7 +199,7 @@ func TreeOf(ctx context.Context, in core.Input, w *mat.Dense, moved func(share f
 	if err != nil {
 		return nil, err
 	}
-	m, err := newMerge(ctx, k, pieces, moved)
+	m, err := newMerge(ctx, k, pieces, moved, kinOdds)
 	if err != nil {
 		return nil, err
 	}
@@ -200,10 +211,7 @@ func TreeOf(ctx context.Context, in core.Input, w *mat.Dense, moved func(share f
 		}
 		i, j, odds := m.closest()
 		t.Odds[len(m.groups)-2] = odds
-		union := merged(m.groups[i].members, m.groups[j].members)
-		m.groups = slices.Delete(m.groups, j, j+1)
-		m.groups = slices.Delete(m.groups, i, i+1)
-		if err := m.add(ctx, union); err != nil {
+		if err := m.unite(ctx, i, j); err != nil {
 			return nil, err
 		}
 	}
