@@ -24,7 +24,7 @@ const (
 // that cost about the same, single pairs of tracks prefer one, see kinship.Odds: which of them
 // costs a little less depends on what was drawn and on the direction of time.
 func (e *pairEvidence) choose(
-	ctx context.Context, in core.Input, g *geometry.Scorer, found []*sourceGrouping, refined *geometry.Refined,
+	ctx context.Context, in core.Input, g *geometry.Scorer, found []*sourceGrouping,
 ) error {
 	best := 0
 	reassigned := map[string]geometry.Grouping{} // by the labels before
@@ -40,20 +40,15 @@ func (e *pairEvidence) choose(
 				return err
 			}
 			reassigned[key] = after
-			refined.Settle(f.Grouping, after)
 		}
 		f.Grouping = after
 		if f.Score() < found[best].Score() {
 			best = i
 		}
 	}
-	likelier, err := e.likeliest(ctx, in, found, best)
+	best, err := e.likeliest(ctx, in, found, best)
 	if err != nil {
 		return err
-	}
-	if likelier != best {
-		refined.Replace(found[likelier].Grouping)
-		best = likelier
 	}
 	chosen := found[best]
 	copy(found[1:best+1], found[:best])

@@ -73,12 +73,6 @@ func TestPairsPreferOneOfTwoThatCostTheSame(t *testing.T) {
 	}
 }
 
-// keptBy tells whether a grouping is among those that a user's corrections may go on from.
-func keptBy(refined *geometry.Refined, f *sourceGrouping) bool {
-	same := func(g geometry.Grouping) bool { return slices.Equal(g.Labels, f.Labels) }
-	return slices.ContainsFunc(refined.Groupings, same)
-}
-
 // TestChosenCostsLeastWhenReassigned: a grouping that promises to cost least, but costs more
 // once the tracks that the evidence has elsewhere are assigned anew, gives way to the next.
 func TestChosenCostsLeastWhenReassigned(t *testing.T) {
@@ -86,20 +80,16 @@ func TestChosenCostsLeastWhenReassigned(t *testing.T) {
 	c.in.Data.Visible = nil // pairs of tracks are not heard
 	found := []*sourceGrouping{c.grouping(t, "promising", 60), c.grouping(t, "right", 0)}
 	found[0].Motion = found[1].Motion - 0.2
-	refined := &geometry.Refined{Scorer: c.g, Groupings: []geometry.Grouping{found[0].Grouping, found[1].Grouping}}
-	if err := c.e.choose(t.Context(), c.in, c.g, found, refined); err != nil {
+	if err := c.e.choose(t.Context(), c.in, c.g, found); err != nil {
 		t.Fatal(err)
 	}
 	if found[0].name != "right" {
 		t.Errorf("expected the right one first, found %q", found[0].name)
 	}
-	if !keptBy(refined, found[0]) || !keptBy(refined, found[1]) {
-		t.Error("expected both to be kept as they were assigned anew")
-	}
 }
 
-// TestPreferredGroupingComesFirst: one that pairs prefer comes first, the others keep their
-// order, and none that costs less is kept to go on from.
+// TestPreferredGroupingComesFirst: one that pairs prefer comes first, and the others keep
+// their order.
 func TestPreferredGroupingComesFirst(t *testing.T) {
 	c := newChoosing(t)
 	found := []*sourceGrouping{c.grouping(t, "least", 60), c.grouping(t, "other", 50), c.grouping(t, "right", 0)}
@@ -107,21 +97,16 @@ func TestPreferredGroupingComesFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refined := &geometry.Refined{Scorer: c.g}
 	for i, f := range found {
 		if i > 0 {
 			f.Motion = after.Score() - f.Cuts + 0.002*float64(i)
 		}
-		refined.Groupings = append(refined.Groupings, f.Grouping)
 	}
-	if err := c.e.choose(t.Context(), c.in, c.g, found, refined); err != nil {
+	if err := c.e.choose(t.Context(), c.in, c.g, found); err != nil {
 		t.Fatal(err)
 	}
 	names := []string{found[0].name, found[1].name, found[2].name}
 	if !slices.Equal(names, []string{"right", "least", "other"}) {
 		t.Errorf("expected the right one, the least and the other, found %q", names)
-	}
-	if !keptBy(refined, found[0]) || keptBy(refined, found[1]) {
-		t.Errorf("the right one kept %v, one that costs less %v", keptBy(refined, found[0]), keptBy(refined, found[1]))
 	}
 }

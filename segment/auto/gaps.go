@@ -67,8 +67,7 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 	}
 	own.Lap("filled tracks")
 	s.Stages = slices.Concat(laps.Stages, s.Stages, own.Stages)
-	refined := s.Refinement.(*geometry.Refined)
-	g := refined.Scorer
+	g := s.Refinement.(*geometry.Scorer)
 	byPairs, err := g.Cost(ctx, s.Labels, in.Motions)
 	if err != nil {
 		return core.Solution{}, err
@@ -80,7 +79,6 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 	}
 	best := geometry.Grouping{Labels: filled.Labels, Motion: byFilled,
 		Cuts: g.CutCost(spectral.NormalizedCut(s.Fused, filled.Labels, in.Motions))}
-	refined.Replace(best) // others cut less of the pairs' evidence
 	reason := "for their bits alone"
 	if noisy {
 		reason = "since tracks are noisy"

@@ -88,12 +88,12 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	}
 	laps.Lap("evidence")
 	given, order := in.Data, evidence.Order
-	found, refined, err := evidence.groupings(ctx, in, progress, laps)
+	found, g, err := evidence.groupings(ctx, in, progress, laps)
 	if err != nil {
 		return core.Solution{}, err
 	}
 	total := evidence.Whole(len(evidence.Sources))
-	s := core.Solution{Refinement: refined, Stages: laps.Stages}
+	s := core.Solution{Refinement: g, Stages: laps.Stages}
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := core.Candidate{
 			Name: f.name, W: func() *mat.Dense { return evidence.Whole(f.source) }, Spectrum: f.spectrum,
@@ -125,10 +125,10 @@ type groupingsKey struct {
 }
 
 // refinedGroupingsOf are groupings in the order of their scores, and what the best were
-// refined with and came to.
+// refined with.
 type refinedGroupingsOf struct {
-	found   []*sourceGrouping
-	refined *geometry.Refined
+	found []*sourceGrouping
+	g     *geometry.Scorer
 }
 
 // groupings groups the tracks by the evidence, refines the most promising groupings and
@@ -136,7 +136,7 @@ type refinedGroupingsOf struct {
 // were refined with, tracks as they were given. It is worked out once for an Analysis.
 func (e *pairEvidence) groupings(
 	ctx context.Context, in core.Input, p core.Progress, laps *core.Laps,
-) ([]*sourceGrouping, *geometry.Refined, error) {
+) ([]*sourceGrouping, *geometry.Scorer, error) {
 	known, err := in.Analysis.Once(ctx, e.data, groupingsKey{in.Seed, in.Motions}, func() (any, error) {
 		return e.newGroupings(ctx, in, p, laps)
 	})
@@ -144,8 +144,8 @@ func (e *pairEvidence) groupings(
 		return nil, nil, err
 	}
 	p.Advance(1)
-	g := known.(*refinedGroupingsOf)
-	return g.found, g.refined.Copy(), nil
+	of := known.(*refinedGroupingsOf)
+	return of.found, of.g.Copy(), nil
 }
 
 // newGroupings is groupings, worked out.
@@ -164,21 +164,20 @@ func (e *pairEvidence) newGroupings(
 		}
 		in.Interim(found[len(found)-1].Labels) // by all the evidence
 	}
-	found, refined, err := judgeGroupings(ctx, in, e, found, p, laps)
+	found, g, err := judgeGroupings(ctx, in, e, found, p, laps)
 	if err != nil {
 		return nil, err
 	}
-	kindred, err := e.kindred(ctx, in, found[0], refined.Scorer)
+	kindred, err := e.kindred(ctx, in, found[0], g)
 	if err != nil {
 		return nil, err
 	}
 	if kindred != nil {
 		found = append([]*sourceGrouping{kindred}, found...)
-		refined.Replace(kindred.Grouping)
 	}
 	laps.Lap("kinship of groups")
-	refined.Restore(e.Order)
-	return &refinedGroupingsOf{found, refined}, nil
+	g.Restore(e.Order)
+	return &refinedGroupingsOf{found, g}, nil
 }
 
 // restored returns a matrix over points in an order as one over the points in theirs.
@@ -195,11 +194,11 @@ func restored(w *mat.Dense, order []int) *mat.Dense {
 
 // judgeGroupings judges the groupings found by different sources, adds some that
 // are merged from more groups, refines the best and returns all in the order of
-// their scores, the best one first, see choose, and what they were refined with and came to.
+// their scores, the best one first, see choose, and what they were refined with.
 // Groupings that are the same are judged and refined once, see refining.
 func judgeGroupings(
 	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps,
-) ([]*sourceGrouping, *geometry.Refined, error) {
+) ([]*sourceGrouping, *geometry.Scorer, error) {
 	total := evidence.total
 	coarse, err := geometry.SharedScorer(ctx, in.Analysis, in.Data,
 		geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
@@ -235,8 +234,7 @@ func judgeGroupings(
 		found, chosen = append(found, merged...), append(chosen, merged...)
 	}
 	laps.Lap("merged groupings")
-	refined, err := r.refineAll(ctx, chosen, p.Part(mergedShare, 1))
-	if err != nil {
+	if err := r.refineAll(ctx, chosen, p.Part(mergedShare, 1)); err != nil {
 		return nil, nil, err
 	}
 	for _, f := range found {
@@ -245,11 +243,11 @@ func judgeGroupings(
 		}
 	}
 	byScore()
-	if err := evidence.choose(ctx, in, g, found, refined); err != nil {
+	if err := evidence.choose(ctx, in, g, found); err != nil {
 		return nil, nil, err
 	}
 	laps.Lap("refinement")
-	return found, refined, nil
+	return found, g, nil
 }
 
 // judgeAll judges groupings, side by side and those that are the same once.

@@ -41,10 +41,8 @@ func (r *refining) announce(g geometry.Grouping) {
 	}
 }
 
-// refineAll refines groupings, side by side, and returns what they come to.
-func (r *refining) refineAll(
-	ctx context.Context, chosen []*sourceGrouping, p core.Progress,
-) (*geometry.Refined, error) {
+// refineAll refines groupings, side by side.
+func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p core.Progress) error {
 	var keys []string
 	var labels [][]int
 	for _, f := range chosen {
@@ -63,11 +61,11 @@ func (r *refining) refineAll(
 	})
 	for i, err := range failures {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		r.refined[keys[i]] = found[i]
 	}
-	return &geometry.Refined{Scorer: r.g, Groupings: found}, ctx.Err()
+	return ctx.Err()
 }
 
 // refine refines a grouping by the scale and, where that is fine, also from where the

@@ -120,8 +120,8 @@ type Solution struct {
 	Refinement Refinement
 }
 
-// Refinement is what a method refined groupings with and what they came to, kept for
-// whoever mends one of them by what a user knows.
+// Refinement is what a method refined groupings with, kept for whoever mends one by what a
+// user knows.
 type Refinement interface {
 	// Restore turns points in an order into those numbered as they are given.
 	Restore(order []int)

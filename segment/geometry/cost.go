@@ -3,7 +3,6 @@ package geometry
 import (
 	"context"
 	"math"
-	"slices"
 
 	"motionseg/segment/core"
 	"motionseg/segment/internal/parallel"
@@ -145,11 +144,9 @@ func SharedScorer(
 	if err != nil {
 		return nil, err
 	}
-	g := *shared.(*Scorer)
-	g.views = slices.Clone(g.views)
+	g := shared.(*Scorer).Copy()
 	g.Scale, g.Workers = scale, workers
-	g.forgetCosts()
-	return &g, ctx.Err()
+	return g, ctx.Err()
 }
 
 // NewPairScorer returns so many pairs of frames of each gap, of complete tracks, to judge

@@ -45,7 +45,7 @@ func TestSharedScorer(t *testing.T) {
 	for i := range reversed {
 		reversed[i] = n - 1 - i
 	}
-	(&Refined{Scorer: first}).Restore(reversed)
+	first.Restore(reversed)
 	for _, g := range []*Scorer{second, shared(1)} {
 		got, all, err := g.TrackCosts(ctx, truth, 3)
 		if err != nil || all != cost || !slices.Equal(got, want) {

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/spectral"
 )
@@ -29,48 +28,23 @@ type Grouping struct {
 	Motion, Cuts float64
 }
 
-// Refined is what groupings of some points were refined with, and what they
-// came to: mending one of them by what a user knows goes on from there.
-type Refined struct {
-	Scorer    *Scorer
-	Groupings []Grouping
-}
-
-// Copy returns what may be changed, and looked at side by side with r.
-func (r *Refined) Copy() *Refined {
-	g := *r.Scorer
-	g.views = slices.Clone(g.views)
-	g.forgetCosts()
-	return &Refined{Scorer: &g, Groupings: slices.Clone(r.Groupings)}
-}
-
-// Settle has settled stand for best, one of the groupings.
-func (r *Refined) Settle(best, settled Grouping) {
-	for i, g := range r.Groupings {
-		if slices.Equal(g.Labels, best.Labels) {
-			r.Groupings[i] = settled
-		}
-	}
-}
-
-// Replace adds a grouping found otherwise, which is kept in place of the best: those that
-// score less are no alternatives to it.
-func (r *Refined) Replace(by Grouping) {
-	r.Groupings = append(slices.DeleteFunc(r.Groupings, func(g Grouping) bool { return g.Score() < by.Score() }), by)
+// Copy returns what may be changed, and looked at side by side with g.
+func (g *Scorer) Copy() *Scorer {
+	own := *g
+	own.views = slices.Clone(g.views)
+	own.forgetCosts()
+	return &own
 }
 
 // Restore turns points in an order into those numbered as they are given.
-func (r *Refined) Restore(order []int) {
-	r.Scorer.forgetCosts() // labels were in that order, and motions are not to be kept beside the result
-	for i, v := range r.Scorer.views {
+func (g *Scorer) Restore(order []int) {
+	g.forgetCosts() // labels were in that order, and motions are not to be kept beside the result
+	for i, v := range g.views {
 		columns := make([]int, v.Len())
 		for place, column := range v.columns() {
 			columns[place] = order[column]
 		}
-		r.Scorer.views[i] = v.renumbered(columns) // others may look at v
-	}
-	for i, g := range r.Groupings {
-		r.Groupings[i].Labels = core.Spread(g.Labels, order, len(order))
+		g.views[i] = v.renumbered(columns) // others may look at v
 	}
 }
 

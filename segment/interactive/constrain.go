@@ -81,9 +81,7 @@ type Constrained struct {
 // with gaps, parts are judged by the score that it judged groupings by, of which
 // the normalised cut is one part, with motions as they are, and by how much of their
 // affinity is drawn to the other motion; a point moves that is in more than half of the
-// parts, as probable as they are, see moveProbable. The other groupings
-// that it refined are weighed as well: where they agree with all seeds, every point
-// takes the label that is clearly most probable by all of them.
+// parts, as probable as they are, see moveProbable.
 //
 // constrain.md beside this file has how this was measured and what was tried.
 //

@@ -3,9 +3,7 @@ package interactive
 import (
 	"context"
 	"math"
-	"slices"
 
-	"motionseg/segment/evaluate"
 	"motionseg/segment/geometry"
 	"motionseg/segment/spectral"
 )
@@ -14,13 +12,6 @@ const (
 	// scorePrice is by how much less probable, in natural logarithms, a grouping
 	// is for every nat per point that it takes more to describe, see rise.
 	scorePrice = 20
-	// refinedGain is by how much more probable than its score says a grouping is
-	// whose motions were fitted to it: the score of a part that moves is that of
-	// motions as they are, which fit it the worse.
-	refinedGain = 1.5
-	// keptShare is by how much more probable another label must be than the present
-	// one of a point that no seed is about.
-	keptShare = 2
 )
 
 // leastShare keeps the logarithm of a share finite.
@@ -33,7 +24,6 @@ const leastShare = 1e-9
 type motionCosts struct {
 	groups int // K + 1
 	points []float64
-	whole  float64 // of the grouping, see geometry.Scorer.Cost
 	cut    float64 // what a logarithm of the normalised cut counts beside them
 }
 
@@ -50,7 +40,7 @@ func (m *motionCosts) extra(i, own, group int) float64 {
 // where the method judged no groupings by their motion. They are kept, since the
 // next question is about the same labels. The error is ctx.Err().
 func (c *Constrainer) costs(ctx context.Context, labels []int, motions int) (*motionCosts, error) {
-	refined, ok := c.result.Refinement.(*geometry.Refined)
+	g, ok := c.result.Refinement.(*geometry.Scorer)
 	if !ok {
 		return nil, nil
 	}
@@ -68,12 +58,11 @@ func (c *Constrainer) costs(ctx context.Context, labels []int, motions int) (*mo
 		}
 		few[i] = present[l]
 	}
-	g := refined.Scorer
-	points, whole, err := g.TrackCosts(ctx, few, k)
+	points, _, err := g.TrackCosts(ctx, few, k)
 	if err != nil {
 		return nil, err
 	}
-	m := &motionCosts{motions + 1, make([]float64, len(labels)*(motions+1)), whole, g.Scale.Cut}
+	m := &motionCosts{motions + 1, make([]float64, len(labels)*(motions+1)), g.Scale.Cut}
 	for i, own := range few {
 		if own == 0 {
 			continue
@@ -112,83 +101,6 @@ func (v volumes) undrawn(motion int, own, share float64) float64 {
 		return 0
 	}
 	return max(math.Log(own/max(share, leastShare)), 0)
-}
-
-// alternative is another grouping that the method refined, by the names of the
-// present labels.
-type alternative struct {
-	labels []int
-	differ []int   // points of the graph that it gives other labels
-	rise   float64 // by how much less probable it is than the present labels
-}
-
-// alternatives returns the groupings that the method refined, of as many groups as
-// there are, which differ from the present labels but agree with every seed, and
-// with v's motion where v is one of the graph's points.
-func (c *Constrainer) alternatives(s *state, before volumes, v, motion int) []alternative {
-	if before.motion == nil {
-		return nil
-	}
-	refined := c.result.Refinement.(*geometry.Refined)
-	g := refined.Scorer
-	groups := spectral.GroupCount(s.labels)
-	known := map[string]bool{}
-	var all []alternative
-	for _, grouping := range refined.Groupings {
-		key := spectral.LabelKey(grouping.Labels)
-		if known[key] || spectral.GroupCount(grouping.Labels) != groups {
-			continue
-		}
-		known[key] = true
-		a := alternative{labels: evaluate.Align(grouping.Labels, s.labels)}
-		agrees := true
-		for i, l := range s.labels {
-			if l == 0 {
-				a.labels[i] = 0
-			}
-			if a.labels[i] != l {
-				a.differ = append(a.differ, i)
-				agrees = agrees && !s.seeded[i]
-			}
-		}
-		if !agrees || a.differ == nil || v >= 0 && a.labels[v] != motion {
-			continue
-		}
-		a.rise = scorePrice * g.ViewsOfTrack() * (grouping.Score() - before.motion.whole - g.CutCost(before.cut))
-		all = append(all, a)
-	}
-	return all
-}
-
-// weigh gives every point the label that is most probable by the present labels,
-// which are less probable by rise, and by the alternatives to them.
-func weigh(labels []int, rise float64, alternatives []alternative) {
-	if alternatives == nil {
-		return
-	}
-	least := rise
-	groups := slices.Max(labels) + 1
-	for _, a := range alternatives {
-		least = min(least, a.rise-refinedGain)
-		groups = max(groups, slices.Max(a.labels)+1)
-	}
-	probable := make([]float64, groups)
-	for i, l := range labels {
-		clear(probable)
-		probable[l] = keptShare * math.Exp(least-rise)
-		for _, a := range alternatives {
-			weight := math.Exp(least - (a.rise - refinedGain))
-			if a.labels[i] == l {
-				weight *= keptShare
-			}
-			probable[a.labels[i]] += weight
-		}
-		for other, p := range probable {
-			if p > probable[labels[i]] {
-				labels[i] = other
-			}
-		}
-	}
 }
 
 // drawn returns for every prefix of an order of points of group g, by its size, and
@@ -260,12 +172,10 @@ func (c *Constrainer) moveProbable(s *state, before volumes, v, motion int, empt
 			probable[order[size-1]] += larger
 		}
 	}
-	alternatives := c.alternatives(s, before, v, motion)
 	for i, p := range probable {
 		if p > all/2 {
 			s.labels[i] = motion
 		}
 	}
-	weigh(s.labels, least, alternatives)
 	s.labels[v] = motion
 }

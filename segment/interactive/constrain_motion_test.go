@@ -12,34 +12,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
-	"motionseg/segment/evaluate"
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/scenes"
 	"motionseg/segment/lrksc"
 	"motionseg/segment/solve"
-	"motionseg/segment/spectral"
 )
 
-// refinedResult returns a result on tracks with gaps as if the method had refined
-// these groupings by their motion and chosen the first.
-func refinedResult(t testing.TB, data core.Data, w *mat.Dense, motions int, groupings ...[]int) *core.Result {
+// refinedResult returns a result on tracks with gaps as if the method had judged
+// groupings by their motion and chosen labels.
+func refinedResult(t testing.TB, data core.Data, w *mat.Dense, motions int, labels []int) *core.Result {
 	t.Helper()
 	g, err := geometry.NewScorer(context.Background(), data, geometry.CoarseScale(data), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &core.Result{Motions: motions, W: w, Fused: w, Labels: groupings[0],
-		Confidence: make([]float64, len(groupings[0])), Refinement: &geometry.Refined{Scorer: g}}
-	for _, labels := range groupings {
-		motion, err := g.Cost(context.Background(), labels, motions)
-		if err != nil {
-			t.Fatal(err)
-		}
-		refined := r.Refinement.(*geometry.Refined)
-		refined.Groupings = append(refined.Groupings,
-			geometry.Grouping{Labels: labels, Motion: motion, Cuts: g.CutCost(spectral.NormalizedCut(w, labels, motions))})
-	}
-	return r
+	return &core.Result{Motions: motions, W: w, Fused: w, Labels: labels, Confidence: make([]float64, len(labels)),
+		Refinement: g}
 }
 
 func constrainerOf(t testing.TB, r *core.Result) *Constrainer {
@@ -129,50 +117,16 @@ func TestDoubtfulAsksWhereMotionIsAnother(t *testing.T) {
 }
 
 // dividedBody is a grouping that divides the first of three bodies and joins the
-// other two, under an affinity that says little, and the right one by its names.
-func dividedBody() (data core.Data, w *mat.Dense, wrong, right []int) {
-	data, truth := scenes.MovingBodies(7, 3, 40, 12, 0.0005)
+// other two, under an affinity that says little.
+func dividedBody() (data core.Data, w *mat.Dense, wrong []int) {
+	data, _ = scenes.MovingBodies(7, 3, 40, 12, 0.0005)
 	w = blocks([]int{25, 15, 40, 40}, func(i, j int) float64 {
 		if i+j == 1 || i+j == 5 {
 			return 0.5
 		}
 		return 0.1
 	})
-	wrong = repeated([]int{25, 15, 80}, []int{1, 2, 3})
-	return data, w, wrong, evaluate.Align(truth, wrong)
-}
-
-// A click that contradicts the chosen grouping and agrees with another refined
-// one takes that.
-func TestConstrainTakesAnotherGrouping(t *testing.T) {
-	data, w, wrong, right := dividedBody()
-	r := refinedResult(t, data, w, 3, wrong, spectral.InOrderOfAppearance(right))
-	c := constrainerOf(t, r)
-	lost := slices.Index(right, 2) // of the body that the wrong grouping has none of
-	for p := lost; p < lost+40; p += 13 {
-		if out := constrain(t, c, Constraints{Seeds: []Seed{{p, 2}}}); !slices.Equal(out.Labels, right) {
-			t.Errorf("after a seed of track %d: labels %v, want the other grouping", p, out.Labels)
-		}
-	}
-	// Who says that the two parts of the first body are two motions denies it.
-	out := constrain(t, c, Constraints{Seeds: []Seed{{30, 2}, {3, 1}, {lost, 2}}})
-	if slices.Contains(out.Labels[25:40], 1) {
-		t.Errorf("labels %v of the first body, seeds of which deny the other grouping", out.Labels[:40])
-	}
-	d, ok, err := c.Doubtful(context.Background(), Constraints{})
-	if err != nil || !ok || wrong[d.Point] == right[d.Point] {
-		t.Errorf("asks about track %d (%v, %v), of which both groupings say the same", d.Point, ok, err)
-	}
-	// A user who has made one motion more knows better than any of them.
-	more := slices.Clone(wrong)
-	copy(more[lost+20:], repeated([]int{20}, []int{4}))
-	c, err = NewConstrainer(r, more, core.Data{}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if out := constrain(t, c, Constraints{Seeds: []Seed{{lost, 2}}}); slices.Equal(out.Labels[:40], right[:40]) {
-		t.Error("a grouping with fewer motions was taken")
-	}
+	return data, w, repeated([]int{25, 15, 80}, []int{1, 2, 3})
 }
 
 // A single track that moves with its group, but that the affinity draws to another, is
@@ -228,7 +182,7 @@ func TestConstrainMovesWhatIsDrawnAsMuch(t *testing.T) {
 		}
 		labels := []int{1, 1, 1, 1, 2}
 		r := &core.Result{Motions: 2, W: mat.DenseCopyOf(w), Labels: labels, Confidence: make([]float64, 5),
-			Refinement: &geometry.Refined{Scorer: &geometry.Scorer{}}}
+			Refinement: &geometry.Scorer{}}
 		constrainer := constrainerOf(t, r)
 		before := constrainer.volumes(labels, 2)
 		before.motion = &motionCosts{groups: 3, points: make([]float64, 15)} // tells nothing
@@ -248,12 +202,12 @@ func TestConstrainMovesWhatIsDrawnAsMuch(t *testing.T) {
 
 // Whatever is said of the tracks is obeyed, and on any number of cores the same.
 func TestConstrainByMotionObeys(t *testing.T) {
-	data, w, wrong, right := dividedBody()
-	r := refinedResult(t, data, w, 3, wrong, spectral.InOrderOfAppearance(right))
+	data, w, wrong := dividedBody()
+	r := refinedResult(t, data, w, 3, wrong)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 5 {
 		var seeds []Seed
-		for _, p := range rng.Perm(len(right))[:6] {
+		for _, p := range rng.Perm(len(wrong))[:6] {
 			seeds = append(seeds, Seed{p, rng.IntN(5)}) // outliers and a motion that there is not, too
 		}
 		out := constrain(t, constrainerOf(t, r), Constraints{Seeds: seeds})
@@ -262,10 +216,10 @@ func TestConstrainByMotionObeys(t *testing.T) {
 				t.Errorf("track %d has label %d, its seed says %d", s.Point, out.Labels[s.Point], s.Motion)
 			}
 		}
-		parallel := *r.Refinement.(*geometry.Refined).Scorer
+		parallel := *r.Refinement.(*geometry.Scorer)
 		parallel.Workers, parallel.Described = 3, nil
 		other := *r
-		other.Refinement = &geometry.Refined{Scorer: &parallel, Groupings: r.Refinement.(*geometry.Refined).Groupings}
+		other.Refinement = &parallel
 		c, err := NewConstrainer(&other, nil, core.Data{}, 3)
 		if err != nil {
 			t.Fatal(err)
@@ -295,9 +249,12 @@ func TestResultsKeepTheirRefinement(t *testing.T) {
 			t.Fatal(err)
 		}
 		n, _ := r.W.Dims()
-		if r.Refinement == nil || len(r.Refinement.(*geometry.Refined).Groupings) == 0 ||
-			len(r.Refinement.(*geometry.Refined).Groupings[0].Labels) != n {
-			t.Errorf("%+v: no groupings of the %d points of the affinity are kept", cfg, n)
+		g, ok := r.Refinement.(*geometry.Scorer)
+		if !ok {
+			t.Fatalf("%+v: what groupings were refined with is not kept", cfg)
+		}
+		if costs, _, err := g.TrackCosts(t.Context(), slices.Repeat([]int{1}, n), 1); err != nil || len(costs) != n {
+			t.Errorf("%+v: costs of %d tracks, expected the %d of the affinity (%v)", cfg, len(costs), n, err)
 		}
 	}
 	r, err := solve.Run(context.Background(), scenes.BenchmarkTracks(60, 10),
@@ -316,8 +273,8 @@ func BenchmarkConstrainByMotion(b *testing.B) {
 	for i := 200; i < 250; i++ {
 		start[i] = 2
 	}
-	r := refinedResult(b, data, w, 2, start, truth)
-	r.Refinement.(*geometry.Refined).Scorer.Workers = 0
+	r := refinedResult(b, data, w, 2, start)
+	r.Refinement.(*geometry.Scorer).Workers = 0
 	for _, run := range []struct {
 		name string
 		ask  bool

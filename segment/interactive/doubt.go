@@ -39,9 +39,9 @@ type Doubt struct {
 // its points, it is a part of another: by how much the cut rises there counts from
 // the part where it rises least. Points near a seed in the random walk count as little as they can
 // still surprise. A part is the less probably wrong the less of the affinity that leaves it
-// is to the other motion, and single points are doubts by that alone. Where motion counts,
-// other groupings that the method refined are doubts as a whole, each with all its parts. The point to ask about is the
-// one with most affinity inside the part, weighed by the gain of all doubts that its answer tells of.
+// is to the other motion, and single points are doubts by that alone. The point to ask about
+// is the one with most affinity inside the part, weighed by the gain of all doubts that its
+// answer tells of.
 //
 // It is the same for the same result and constraints. ok is false when every
 // point has a seed. The error is as for Constrain.
@@ -71,7 +71,6 @@ func (c *Constrainer) Doubtful(ctx context.Context, constraints Constraints) (do
 			}
 		}
 	}
-	d.alternatives()
 	d.lone()
 	v := d.centre()
 	if v < 0 {
@@ -96,7 +95,7 @@ type doubter struct {
 	covered []float64 // how well seeds cover every point, 0…1
 	sizes   []int     // of the groups
 	best    Doubt
-	weighed []Doubt // the best of every order, alternative and single point
+	weighed []Doubt // the best of every order, and every single point
 	empty   int     // a motion without points, 0 for none
 	cheap   float64 // by how little the cut can rise when a part becomes that motion
 }

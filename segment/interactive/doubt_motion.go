@@ -16,38 +16,6 @@ func (d *doubter) take(doubt Doubt) {
 	}
 }
 
-// alternatives takes the other groupings that the method refined as doubts: every
-// part by which one of them differs has the gain of all its parts, since the
-// answer decides about them together. The share that is drawn to the other
-// motions is the mean over their points.
-func (d *doubter) alternatives() {
-	for _, a := range d.c.alternatives(d.s, d.before, -1, 0) {
-		var open float64
-		var parts []Doubt
-		at := map[[2]int]int{} // by the present label and the other
-		for _, i := range a.differ {
-			open += 1 - d.covered[i]
-			key := [2]int{d.s.labels[i], a.labels[i]}
-			if _, ok := at[key]; !ok {
-				at[key] = len(parts)
-				parts = append(parts, Doubt{Motion: key[0], Second: key[1]})
-			}
-			part := &parts[at[key]]
-			part.Points = append(part.Points, i)
-		}
-		var share float64
-		for _, part := range parts {
-			size := len(part.Points)
-			share += float64(size) / float64(len(a.differ)) *
-				d.c.drawn(d.s.labels, d.s.motions, part.Points, part.Motion)[size][part.Second]
-		}
-		for _, part := range parts {
-			part.Gain = share * open * math.Exp(-max(a.rise, 0))
-			d.take(part)
-		}
-	}
-}
-
 // lone takes every point as a doubt of its own: that it belongs to the motion that its
 // affinity draws it to the most. Of the affinity to that motion and to its own group the
 // motion's share is how probable that is; what its motion takes to describe does not
