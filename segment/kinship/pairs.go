@@ -9,6 +9,7 @@ import (
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/blas"
+	"motionseg/segment/internal/nearest"
 	"motionseg/segment/internal/parallel"
 )
 
@@ -92,24 +93,13 @@ func movingOf(data core.Data, from, to int, unit float64) moving {
 
 // nearestOf returns the kinNeighbours points of some nearest to point i.
 func nearestOf(i int, some []int, x, y []float64) []int32 {
-	var near [kinNeighbours]int32
-	var far [kinNeighbours]float64
-	count := 0
+	few := nearest.Few{Most: kinNeighbours}
 	for _, j := range some {
-		d := (x[i]-x[j])*(x[i]-x[j]) + (y[i]-y[j])*(y[i]-y[j])
-		if j == i || count == kinNeighbours && d >= far[count-1] {
-			continue
+		if j != i {
+			few.Offer(j, (x[i]-x[j])*(x[i]-x[j])+(y[i]-y[j])*(y[i]-y[j]))
 		}
-		if count < kinNeighbours {
-			count++
-		}
-		at := count - 1
-		for ; at > 0 && far[at-1] > d; at-- {
-			far[at], near[at] = far[at-1], near[at-1]
-		}
-		far[at], near[at] = d, int32(j)
 	}
-	return slices.Clone(near[:count])
+	return few.Places
 }
 
 // pairs compares tracks.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/nearest"
 	"motionseg/segment/internal/parallel"
 	"motionseg/segment/lowrank"
 	"motionseg/segment/subspace"
@@ -41,36 +41,15 @@ func NeighbourDistances(
 	distances := make([]float64, n)
 	columns := mat.DenseCopyOf(x.T())
 	parallel.Blocks(n, workers, func(_, lo, hi int) {
-		others := make([]int, 0, Neighbours+1)
-		mean, own := make([]float64, rows), make([]float64, rows)
-		around := mat.NewDense(Neighbours, rows, nil)
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
-			others = strongest(others[:0], affinity, j)
-			count := len(others)
-			if count <= affineSpan {
-				continue
-			}
-			clear(mean)
-			for _, i := range others {
-				for r, v := range columns.RawRowView(i) {
-					mean[r] += v / float64(count)
+			others := strongest(affinity, j)
+			if told := toldShare(visible, j); len(others) > affineSpan && told > 0 {
+				var seen []bool
+				if visible != nil {
+					seen = visible[j]
 				}
-			}
-			for k, i := range others {
-				to := around.RawRowView(k)
-				for r, v := range columns.RawRowView(i) {
-					to[r] = v - mean[r]
-				}
-			}
-			for r, v := range columns.RawRowView(j) {
-				own[r] = v - mean[r]
-			}
-			among := around.Slice(0, count, 0, rows).(*mat.Dense)
-			if visible != nil {
-				keepSeen(visible[j], among, own)
-			}
-			if told := toldShare(visible, j); told > 0 {
-				distances[j] = math.Sqrt(squaredBeyond(among, own, affineSpan) / (float64(rows) * told))
+				left := squaredBeyond(columns, others, columns.RawRowView(j), seen)
+				distances[j] = math.Sqrt(left / (float64(rows) * told))
 			}
 		}
 	})
@@ -109,34 +88,34 @@ func toldShare(visible [][]bool, i int) float64 {
 	return told(seen) / max(told(len(visible[i])), 1)
 }
 
-// strongest appends to some the points with the largest affinity to point own, from
-// the largest, Neighbours of them at most. Of equal ones the first come first.
-func strongest(some []int, affinity eigen.Sparse, own int) []int {
-	var values [Neighbours]float64
+// strongest returns the points with the largest affinity to point own, from the largest,
+// Neighbours of them at most. Of equal ones the first come first.
+func strongest(affinity eigen.Sparse, own int) []int32 {
+	few := nearest.Few{Most: Neighbours}
 	column, value := affinity.Row(own)
 	for t, i := range column {
-		v := value[t]
-		if int(i) == own || len(some) == Neighbours && v <= values[Neighbours-1] {
-			continue
+		if int(i) != own {
+			few.Offer(int(i), -value[t])
 		}
-		at := len(some)
-		for at > 0 && values[at-1] < v {
-			at--
-		}
-		if len(some) == Neighbours {
-			some = some[:Neighbours-1]
-		}
-		some = slices.Insert(some, at, int(i))
-		copy(values[at+1:], values[at:])
-		values[at] = v
 	}
-	return some
+	return few.Places
 }
 
-// squaredBeyond returns the squared length of what is left of v off the leading
-// span principal directions of the rows of a, at most Neighbours of them.
-func squaredBeyond(a *mat.Dense, v []float64, span int) float64 {
-	count, _ := a.Dims()
+// squaredBeyond returns the squared length of what is left of a trajectory off the affine
+// subspace of dimension affineSpan nearest to some rows of columns, at most Neighbours of
+// them, in the frames in which it is seen, nil for all.
+func squaredBeyond(columns *mat.Dense, some []int32, trajectory []float64, seen []bool) float64 {
+	count, rows := len(some), len(trajectory)
+	mean, v := make([]float64, rows), make([]float64, rows)
+	for _, i := range some {
+		floats.AddScaled(mean, 1/float64(count), columns.RawRowView(int(i)))
+	}
+	a := mat.NewDense(count, rows, nil)
+	for k, i := range some {
+		floats.SubTo(a.RawRowView(k), columns.RawRowView(int(i)), mean)
+	}
+	floats.SubTo(v, trajectory, mean)
+	keepSeen(seen, a, v)
 	var gram [Neighbours][Neighbours]float64
 	var along [Neighbours]float64
 	for i := range count {
@@ -149,7 +128,7 @@ func squaredBeyond(a *mat.Dense, v []float64, span int) float64 {
 	left := floats.Dot(v, v)
 	var used [Neighbours]bool
 	var largest float64
-	for k := range min(span, count) {
+	for k := range min(affineSpan, count) {
 		next := -1
 		for i := range count {
 			if !used[i] && (next < 0 || gram[i][i] > gram[next][next]) {

@@ -5,11 +5,11 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/nearest"
 	"motionseg/segment/internal/parallel"
 	"motionseg/segment/lowrank"
 	"motionseg/segment/spectral"
@@ -258,43 +258,19 @@ func nearLimit(suspects []suspect) float64 {
 // root mean square over the coordinates.
 func distanceAround(columns *mat.Dense, trajectory []float64, own int) float64 {
 	n, rows := columns.Dims()
-	var nearest [Neighbours]int
-	var squares [Neighbours]float64
-	count := 0
+	few := nearest.Few{Most: Neighbours}
 	for i := range n {
 		if i == own {
 			continue
 		}
-		farthest := math.Inf(1)
-		if count == Neighbours {
-			farthest = squares[Neighbours-1]
+		if square, nearer := squareWithin(columns.RawRowView(i), trajectory, few.Limit()); nearer {
+			few.Offer(i, square)
 		}
-		square, nearer := squareWithin(columns.RawRowView(i), trajectory, farthest)
-		if !nearer {
-			continue
-		}
-		if count < Neighbours {
-			count++
-		}
-		at := count - 1
-		for ; at > 0 && squares[at-1] > square; at-- {
-			nearest[at], squares[at] = nearest[at-1], squares[at-1]
-		}
-		nearest[at], squares[at] = i, square
 	}
-	if count <= affineSpan {
+	if len(few.Places) <= affineSpan {
 		return math.Inf(1)
 	}
-	mean, beside := make([]float64, rows), make([]float64, rows)
-	for _, i := range nearest[:count] {
-		floats.AddScaled(mean, 1/float64(count), columns.RawRowView(i))
-	}
-	around := mat.NewDense(count, rows, nil)
-	for k, i := range nearest[:count] {
-		floats.SubTo(around.RawRowView(k), columns.RawRowView(i), mean)
-	}
-	floats.SubTo(beside, trajectory, mean)
-	return math.Sqrt(squaredBeyond(around, beside, affineSpan) / float64(rows))
+	return math.Sqrt(squaredBeyond(columns, few.Places, trajectory, nil) / float64(rows))
 }
 
 // squareWithin returns the squared distance of a and b if it is less than most.
