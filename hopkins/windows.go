@@ -45,7 +45,8 @@ func (t Task) windowed(s *Source) bool {
 }
 
 // segmentWindows segments a film in windows of frames, and joins them by the tracks that
-// they share, so that a motion keeps its number for as long as some of its tracks go on.
+// they share, so that a motion keeps its number for as long as some of its tracks go on. At a
+// cut, where none do, it keeps it by where it is, see joining.named; no window has frames of both sides.
 // A number of motions is that of each window; estimated ones are those that a window and the
 // ones with which it shares tracks are best by together, and a motion that comes has a number
 // of its own. A track has the motion that it has in the most of its frames. A window that
@@ -58,8 +59,8 @@ func segmentWindows(ctx context.Context, source *Source, task Task) (*Segmentati
 	if task.Motions == 0 {
 		task.Motions = source.Groups()
 	}
-	j := &joining{source: source, task: task}
-	all := windows(source.Sequence.Frames(), task.Window)
+	j := &joining{source: source, task: task, scenes: source.Sequence.scenes()}
+	all := windowsOf(j.scenes, task.Window)
 	if err := j.segmentAll(ctx, all); err != nil {
 		return nil, err
 	}
@@ -109,7 +110,9 @@ func (s *Sequence) tracksIn(w window) []int {
 type joining struct {
 	source *Source
 	task   Task
+	scenes []window
 	parts  []part // of the windows that have labels
+	untold int    // motions after a cut that are like none before
 	// first is that of the first window, for what is the same in all of them.
 	first    *Segmentation
 	stages   []segment.Stage
@@ -353,6 +356,9 @@ func (j *joining) segmentation(count int) (*Segmentation, error) {
 func (j *joining) warnings(count int) []segment.Warning {
 	all := []segment.Warning{{Code: Windowed, Text: fmt.Sprintf(
 		"segmented in %s, joined by the tracks that they share", Counted(count, "window of frames", "windows of frames"))}}
+	if len(j.scenes) > 1 {
+		all = append(all, j.cutWarning())
+	}
 	if j.fails > 0 {
 		text := fmt.Sprintf("%d of the windows have no labels; %v", j.fails, j.failure)
 		all = append(all, segment.Warning{Code: Windowed, Text: text})
@@ -386,11 +392,7 @@ func (j *joining) labels() (labels []int, how []How, motions int) {
 	n := j.source.Points()
 	votes, looked := make([][]vote, n), make([]int, n)
 	how = slices.Repeat([]How{Unlooked}, n)
-	pieces := make([]piece, len(j.parts))
-	for k := range j.parts {
-		pieces[k] = j.parts[k].piece
-	}
-	for k, names := range joined(pieces, n, max(j.task.Motions, 0)) {
+	for k, names := range j.named() {
 		p := &j.parts[k]
 		for c, i := range p.tracks {
 			seen := j.source.Sequence.seenBetween(i, p.first, p.last)
