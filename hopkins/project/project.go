@@ -180,6 +180,24 @@ type View struct {
 	// of old.
 	Film  bool   `json:"film,omitempty"`
 	Views string `json:"views,omitempty"`
+	// Look is how the views draw; nil in projects of old.
+	Look *Look `json:"look,omitempty"`
+	// Hidden are the labels of motions that are not shown, 0 for tracks without one.
+	Hidden []int `json:"hidden,omitempty"`
+}
+
+// Look is how the views draw. Shares go from 0, invisible, to 1.
+type Look struct {
+	Frames     string  `json:"frames"`     // "one", or two "beside" each other or "blended"
+	Masks      string  `json:"masks"`      // "overlay", "outline", "off", or cut out on "black", "white" or "checks"
+	Trail      int     `json:"trail"`      // past frames of the trails
+	Future     bool    `json:"future"`     // trails into the future too
+	Picture    float64 `json:"picture"`    // share of the picture's brightness
+	Size       float64 `json:"size"`       // of the points, over what suits the view
+	Points     float64 `json:"points"`     // share of the points' opacity
+	Trails     float64 `json:"trails"`     // likewise
+	Background float64 `json:"background"` // likewise, of the still world's points and trails
+	Overlay    float64 `json:"overlay"`    // likewise, of the masks
 }
 
 // file is the object in a project file.

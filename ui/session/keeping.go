@@ -85,7 +85,8 @@ func (k *Keeping) snapshot() *project.Project {
 	}
 	c := s.View.camera
 	p.View = project.View{Frame: s.Playback.frame + 1, CentreX: c.X, CentreY: c.Y, Zoom: c.Zoom, Labels: new([2]string),
-		Film: s.View.mode == FilmMode, Views: arrangementWords[s.View.display.Views]}
+		Film: s.View.mode == FilmMode, Views: arrangementWords[s.View.display.Views], Look: lookOf(s.View.display),
+		Hidden: s.View.keptHidden()}
 	for _, side := range Both {
 		switch {
 		case s.View.ShowsMine(side):
@@ -446,6 +447,7 @@ func (k *Keeping) take(p *project.Project, changed bool) (left []string) {
 		s.Mine.fromFile = true
 		k.saved = p.Mine
 	}
+	s.View.lend()
 	if i := slices.Index(arrangementWords[:], p.View.Views); i >= 0 {
 		if p.View.Film {
 			s.View.setMode(FilmMode)
@@ -464,7 +466,11 @@ func (k *Keeping) take(p *project.Project, changed bool) (left []string) {
 	case p.Mine != nil:
 		d.Mine[Left] = true
 	}
+	if p.View.Look != nil {
+		left = append(left, takeLook(&d, p.View.Look)...)
+	}
 	s.View.SetDisplay(d)
+	s.View.hide(p.View.Hidden)
 	return left
 }
 

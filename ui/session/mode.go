@@ -49,6 +49,7 @@ func (v *View) setMode(m Mode) {
 // through a film or matched in two photographs are for the film mode, unless the
 // user wants films in the bench; all else is for the bench.
 func (v *View) opens(film bool) {
+	v.giveBack()
 	v.films = film
 	if film && !v.settings.FilmsInBench {
 		v.setMode(FilmMode)
@@ -57,12 +58,30 @@ func (v *View) opens(film bool) {
 	}
 }
 
-// displayOf returns how a mode draws.
+// displayOf returns how a mode draws, a look that a project lent aside.
 func (v *View) displayOf(m Mode) Display {
-	if m == v.mode {
+	switch {
+	case v.own != nil:
+		return v.own[m]
+	case m == v.mode:
 		return v.display
 	}
 	return v.displays[m]
+}
+
+// lend keeps how the modes draw until something else is opened than the project whose look
+// they take.
+func (v *View) lend() { v.own = &[2]Display{v.displayOf(BenchMode), v.displayOf(FilmMode)} }
+
+// giveBack has the modes draw as before a project was opened.
+func (v *View) giveBack() {
+	if v.own == nil {
+		return
+	}
+	layout := v.display.Layout // of what is being opened
+	v.displays, v.own = *v.own, nil
+	v.display = v.displays[v.mode]
+	v.display.Layout = layout
 }
 
 // filmDisplay is how the film mode draws at the very first start: the default

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/mask"
 	"motionseg/hopkins/project"
 	"motionseg/ui/shown"
 )
@@ -114,6 +115,93 @@ func TestProjectReopens(t *testing.T) {
 		t.Error("a project that was just opened can be undone, or is unsaved")
 	}
 	again.Close()
+}
+
+// TestProjectIsWhatWasSeen: a colleague who copies a project with its files to another place
+// of another computer, whose window draws otherwise, sees what was seen, and films of their
+// own as before.
+func TestProjectIsWhatWasSeen(t *testing.T) {
+	here, there := t.TempDir(), filepath.Join(t.TempDir(), "in", "another place")
+	b := newBench(t, nil)
+	s := sixTracks("film")
+	film := filepath.Join(here, "film")
+	if err := os.Rename(pictureFolder(t, 9, 64, 48), film); err != nil {
+		t.Fatal(err)
+	}
+	s.Path, s.Truth, s.Footage = film, nil, &hopkins.Footage{Path: film, Step: 1}
+	b.openTracked(s)
+	b.settle()
+	b.Mine.SetFollowing(false)
+	b.Mine.Give([]int{4, 5}, 2)
+	given := b.Mine.Labels()
+	if err := b.Mine.Stroke(mask.Stroke{Frame: 1, Motion: 2, Radius: 3, Path: [][2]float64{{5, 6}}}); err != nil {
+		t.Fatal(err)
+	}
+	seen := Display{Views: WipedViews, Mine: [2]bool{false, true}, Trail: 16, Future: true, Layout: shown.Blended,
+		Picture: 0.25, Size: 2, Faint: 0.5, FaintTrails: 0.75, Still: 0.125, Masks: shown.MaskOnWhite, Overlay: 0.375}
+	b.View.SetMode(FilmMode)
+	b.View.SetDisplay(seen)
+	b.View.ToggleLabel(1)
+	b.Playback.SetFrame(1)
+	b.Keeping.Save(filepath.Join(here, "work"+project.Ending), func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	b.settle()
+	b.Close()
+	if err := os.CopyFS(there, os.DirFS(here)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(here); err != nil {
+		t.Fatal(err)
+	}
+	theirs := newBench(t, nil)
+	theirs.OpenExample()
+	theirs.settle()
+	own := [2]Display{theirs.View.displayOf(BenchMode), theirs.View.displayOf(FilmMode)}
+	theirs.OpenPath(filepath.Join(there, "work"+project.Ending))
+	theirs.settle()
+	if len(theirs.problems) > 0 {
+		t.Fatalf("problems %+v", theirs.problems)
+	}
+	if got := theirs.View.Display(); got != seen || theirs.View.Mode() != FilmMode || theirs.Playback.Frame() != 1 {
+		t.Errorf("frame %d is drawn in mode %d as\n%+v, saved\n%+v", theirs.Playback.Frame(), theirs.View.Mode(), got, seen)
+	}
+	if f := theirs.View.Filters(); !reflect.DeepEqual(f.Hidden, map[int]bool{1: true}) {
+		t.Errorf("hidden are %v", f.Hidden)
+	}
+	if l, _ := theirs.Mine.Labelling(); !slices.Equal(l.Labels, given) || len(l.Strokes) != 1 ||
+		theirs.Doc.Sequence().Footage.Path != filepath.Join(there, "film") {
+		t.Errorf("labels %v, %d strokes, the film at %s", l.Labels, len(l.Strokes), theirs.Doc.Sequence().Footage.Path)
+	}
+	theirs.OpenExample()
+	theirs.settle()
+	if now := [2]Display{theirs.View.displayOf(BenchMode), theirs.View.displayOf(FilmMode)}; now != own {
+		t.Errorf("after the project all is drawn as\n%+v, before as\n%+v", now, own)
+	}
+}
+
+// TestLookOfAProject: what a project says of the look that cannot be is named, the rest is
+// taken on.
+func TestLookOfAProject(t *testing.T) {
+	b := newBench(t, nil)
+	b.OpenPath(writeProject(t, `"frames":"one"`, `"frames":"three"`, `"masks":"overlay"`, `"masks":"off"`, `"trail":8`,
+		`"trail":4`, `"picture":0.65`, `"picture":7`, `"size":1`, `"size":-1`, `"background":1`, `"background":0.5`,
+		`"overlay":0.5`, `"overlay":2`))
+	b.settle()
+	if len(b.problems) != 1 {
+		t.Fatalf("problems %+v", b.problems)
+	}
+	for _, name := range []string{"frames", "picture", "size", "overlay"} {
+		if !strings.Contains(b.problems[0].Reason, "view.look."+name+": expected") {
+			t.Errorf("of %s is said %q", name, b.problems[0].Reason)
+		}
+	}
+	if d := b.View.Display(); d.Masks != shown.MaskOff || d.Trail != 4 || d.Still != 0.5 || d.Picture != 0.65 ||
+		d.Layout != shown.OneFrame {
+		t.Errorf("drawn as %+v", d)
+	}
 }
 
 // Once labels are opened again and both sides are run, others follow by the side that

@@ -18,8 +18,9 @@ type View struct {
 	settings  *Settings // hold in which mode films are opened
 
 	mode     Mode
-	films    bool       // a film is open
-	displays [2]Display // of the mode that is not shown
+	films    bool        // a film is open
+	displays [2]Display  // of the mode that is not shown
+	own      *[2]Display // how the modes draw but for an open project; nil without one that says how
 	filters  Filters
 	display  Display
 	covered  [2]bool // Display.Mine before the truth came in its place in both views
