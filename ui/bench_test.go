@@ -34,23 +34,26 @@ func crowd(n, frames int) *hopkins.Sequence {
 	return s
 }
 
+// solveCrowd finds the motions of a crowd, by affinities that say little.
+func solveCrowd(_ context.Context, d segment.Data, _ segment.Config) (*segment.Result, error) {
+	points := d.Points()
+	result := &segment.Result{Labels: make([]int, points), W: mat.NewDense(points, points, nil),
+		Confidence: make([]float64, points)}
+	for i := range points {
+		result.Labels[i] = 1 + i%3
+		for j := range points {
+			result.W.Set(i, j, float64((i*j)%97))
+		}
+	}
+	return result, nil
+}
+
 // benchmarkHandlers measures what one change costs the goroutine of the user
 // interface; painting is not part of it. The limit is 16 ms.
 func benchmarkHandlers(b *testing.B, n, frames int, change func(r *rig, round int)) {
 	r := newRig(b, func(c *session.Config) {
 		c.Example = func() (*hopkins.Sequence, error) { return crowd(n, frames), nil }
-		c.Solve = func(_ context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
-			points := d.Points()
-			result := &segment.Result{Labels: make([]int, points), W: mat.NewDense(points, points, nil),
-				Confidence: make([]float64, points)}
-			for i := range points {
-				result.Labels[i] = 1 + i%3
-				for j := range points {
-					result.W.Set(i, j, float64((i*j)%97))
-				}
-			}
-			return result, nil
-		}
+		c.Solve = solveCrowd
 	})
 	r.session.OpenExample()
 	r.settle()

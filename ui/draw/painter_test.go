@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"image"
 	"image/color"
+	"image/draw"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"motionseg/ui/internal/golden"
 	"motionseg/ui/shown"
@@ -235,5 +238,95 @@ func TestMarkerCorners(t *testing.T) {
 				t.Errorf("corner (%.2f, %.2f) of marker %d is %g from its edge", c[0], c[1], m, d)
 			}
 		}
+	}
+}
+
+// TestFewLinesBetweenPairs: of many matches of two pictures some have a line, and none that
+// has no motion; a selected one always has.
+func TestFewLinesBetweenPairs(t *testing.T) {
+	const n = 300
+	pixels := mat.NewDense(4, n, nil)
+	labels := make([]int, n)
+	for i := range n {
+		for f := range 2 {
+			pixels.Set(2*f, i, 50)
+			pixels.Set(2*f+1, i, float64(10+4*i))
+		}
+		labels[i] = 1 + i%2
+	}
+	scene, err := NewScene(pixels, nil, 100, 4*n+20, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := func(change func(v *View)) int {
+		v := NewView(scene)
+		v.Layout, v.Labels, v.Faint, v.Style = shown.SideBySide, labels, 1, Dark()
+		change(&v)
+		m := image.NewRGBA(image.Rect(0, 0, 203, 4*n+20))
+		new(Painter).Paint(m, &v)
+		found, on := 0, false
+		for y := range m.Rect.Max.Y { // between the two pictures
+			lit := m.RGBAAt(101, y) != m.RGBAAt(101, 2)
+			if lit && !on {
+				found++
+			}
+			on = lit
+		}
+		return found
+	}
+	if found := lines(func(*View) {}); found < mostLines/2 || found > mostLines {
+		t.Errorf("%d matches have %d lines, expected at most %d", n, found, mostLines)
+	}
+	if found := lines(func(v *View) { v.Labels = make([]int, n) }); found != 0 {
+		t.Errorf("%d lines of outliers", found)
+	}
+	if found := lines(func(v *View) {
+		v.Labels, v.Selected = make([]int, n), make([]bool, n)
+		v.Selected[7] = true
+	}); found != 1 {
+		t.Errorf("a selected match alone has %d lines", found)
+	}
+}
+
+// TestDotsAndQuestions: points without a result are small light dots, and what is asked about
+// has a ring that is light and dark, so that it is seen on any colour.
+func TestDotsAndQuestions(t *testing.T) {
+	pixels := mat.NewDense(2, 1, []float64{50, 40})
+	scene, err := NewScene(pixels, nil, 100, 80, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	painted := func(change func(v *View)) (bright, dark int) {
+		v := NewView(scene)
+		blue := image.NewRGBA(image.Rect(0, 0, 100, 80))
+		draw.Draw(blue, blue.Rect, image.NewUniform(color.RGBA{0, 0, 255, 255}), image.Point{}, draw.Src)
+		v.Pictures[0] = blue
+		change(&v)
+		m := image.NewRGBA(blue.Rect)
+		new(Painter).Paint(m, &v)
+		for y := range 80 {
+			for x := range 100 {
+				switch c := m.RGBAAt(x, y); {
+				case c.R > 200 && c.G > 200 && c.B > 200:
+					bright++
+				case c.B < 60:
+					dark++
+				}
+			}
+		}
+		return bright, dark
+	}
+	dots, _ := painted(func(v *View) { v.Dots = true })
+	if dots < 5 || dots > 25 {
+		t.Errorf("a point without a result has %d light pixels", dots)
+	}
+	if plain, _ := painted(func(*View) {}); plain >= dots {
+		t.Errorf("a point of no motion has %d light pixels, without a result %d", plain, dots)
+	}
+	blue := func(v *View) { v.Labels = []int{1} }
+	before, edge := painted(blue)
+	bright, dark := painted(func(v *View) { blue(v); v.Asked = 1 })
+	if bright < before+30 || dark < edge+30 {
+		t.Errorf("a question adds %d light and %d dark pixels", bright-before, dark-edge)
 	}
 }

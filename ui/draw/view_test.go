@@ -205,3 +205,20 @@ func TestInLasso(t *testing.T) {
 		t.Error("tracks inside no line")
 	}
 }
+
+// TestFittingMarker: markers are smaller in a small view than in a large one, smaller among
+// many points than among few, smaller in a view of two frames, and within bounds.
+func TestFittingMarker(t *testing.T) {
+	marker := func(points, width int, layout shown.Layout) float64 {
+		v := sceneView(points, 2, 640, 480)
+		v.Layout = layout
+		return v.FittingMarker(image.Pt(width, width*3/4))
+	}
+	few, many := marker(800, 900, shown.OneFrame), marker(6000, 900, shown.OneFrame)
+	if small := marker(6000, 320, shown.OneFrame); small != leastMarker || few != mostMarker {
+		t.Errorf("6000 points in a small view have %v, 800 in a large one %v", small, few)
+	}
+	if two := marker(6000, 900, shown.SideBySide); !(many < few && many > leastMarker && two < many) {
+		t.Errorf("of 6000 points in a large view the diameter is %v, of 800 %v, in two frames %v", many, few, two)
+	}
+}
