@@ -59,6 +59,9 @@ func TestFilmOpensAlone(t *testing.T) {
 	if !s.Playback.Playing() {
 		t.Error("the film with its colours does not play")
 	}
+	if r.toolbar.whole.Visible() || r.toolbar.inspector.Icon.Name() != slidersIcon().Name() {
+		t.Error("frames are set in two places, or the parameters look like preferences")
+	}
 	s.Playback.SetPlaying(false)
 	r.keyboard.typedRune('c')
 	if s.View.Mode() != session.BenchMode || r.folding.around() != (around{true, true, true}) ||
@@ -207,6 +210,10 @@ func TestMasksAreExportedAsSeen(t *testing.T) {
 	plain, err := s.Doc.Pictures().Frame(at)
 	if err != nil {
 		t.Fatal(err)
+	}
+	a := newFilmDialog(r.exporter).animation()
+	if dim := r.sides[session.Right].view.view.Dim; dim != 0 || a.Views[0].Dim != dim || a.Views[0].Style != kit.Style() {
+		t.Errorf("the film is dimmed by %v on %v, the view by %v", a.Views[0].Dim, a.Views[0].Style.Background, dim)
 	}
 	film := func(frame int) image.Image {
 		a := newFilmDialog(r.exporter).animation()

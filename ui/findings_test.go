@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,5 +123,64 @@ func TestPairsBelowEachOther(t *testing.T) {
 	sx, sy := view.Transform(size).ToScreen(x, y+1.03*375)
 	if got := view.HitTest(size, sx, sy, 3); got != 3 {
 		t.Errorf("in the lower picture track %d is hit, want 3", got)
+	}
+}
+
+// TestWaitingSideSaysWhy: a side that waits for what the other one looks for says so.
+func TestWaitingSideSaysWhy(t *testing.T) {
+	release, begun := make(chan struct{}), make(chan struct{})
+	r := withExample(t, func(c *session.Config) {
+		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+			if cfg.Method.Describe().Name == "ssc" {
+				cfg.Progress(segment.Iteration{Number: 1, Limit: 2, Share: 0.5})
+				close(begun)
+			}
+			<-release
+			return solve(ctx, d, cfg)
+		}
+	})
+	r.session.Sides.Run()
+	<-begun
+	for r.session.Sides.Progress(session.Left).Fraction == 0 {
+		r.queue.run()
+	}
+	if got := r.sides[session.Right].progressText(); got != "waiting for what the left side looks for" {
+		t.Errorf("the side that waits says %q", got)
+	}
+	if got := r.sides[session.Left].progressText(); !strings.HasPrefix(got, "it 1 ·") {
+		t.Errorf("the other one says %q", got)
+	}
+	close(release)
+	r.settle()
+}
+
+// TestGapsAreNoWarningOfFilms: who opens a film is not warned of tracks with gaps, which the
+// default method takes as they are; who opens a sequence is told.
+func TestGapsAreNoWarningOfFilms(t *testing.T) {
+	r, _ := withFilm(t, 12)
+	q := r.session.Doc.Sequence()
+	if q.Visible == nil {
+		t.Fatal("every track is seen in every frame")
+	}
+	r.session.Sides.Cancel()
+	r.status.say("")
+	if r.sayGaps(); r.status.message != "" {
+		t.Errorf("a film is greeted by %q", r.status.message)
+	}
+	r = newRig(t, func(c *session.Config) {
+		c.Example = func() (*hopkins.Sequence, error) {
+			s := turning()
+			s.Visible = make([][]bool, s.Points())
+			for i := range s.Visible {
+				s.Visible[i] = slices.Repeat([]bool{true}, s.Frames())
+				s.Visible[i][0] = i > 3
+			}
+			return s, nil
+		}
+	})
+	r.session.OpenExample()
+	r.settle()
+	if r.sayGaps(); !strings.HasPrefix(r.status.message, "Not all tracks are seen in every frame") {
+		t.Errorf("of a sequence with gaps is said %q", r.status.message)
 	}
 }

@@ -320,3 +320,29 @@ func TestSmallPicturesAreThin(t *testing.T) {
 		t.Errorf("%d points are seen that were not looked at", none)
 	}
 }
+
+// TestSplitAndJoinByNumbers: beside the small pictures a motion is split by the affinity in it
+// and two are joined, as steps by hand that are shown.
+func TestSplitAndJoinByNumbers(t *testing.T) {
+	r := mineRig(t)
+	s := r.session
+	join := joinItems(s)
+	if len(join) != 1 || join[0].Label != "Motions 1 and 2" {
+		t.Fatalf("to be joined are %v", join)
+	}
+	join[0].Action()
+	r.settle()
+	if l := s.Mine.Labels(); l == nil || slices.Contains(l, 2) || !s.View.ShowsMine(session.Left) {
+		t.Fatalf("joined: %v", l)
+	}
+	s.History.Undo()
+	split := splitItems(s)
+	if len(split) != 2 || split[1].Label != "Motion 2 in two" || split[1].Disabled {
+		t.Fatalf("to be split are %v", split)
+	}
+	split[1].Action()
+	r.settle()
+	if l := s.Mine.Labels(); !slices.Contains(l, 3) || !s.View.ShowsMine(session.Left) {
+		t.Errorf("split: %v, shown %v", l, s.View.ShowsMine(session.Left))
+	}
+}

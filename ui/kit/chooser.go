@@ -196,6 +196,9 @@ func (c *Chooser) Refresh() { c.list.Refresh() }
 // Wait blocks until no folder is being read any more.
 func (c *Chooser) Wait() { c.workers.Wait() }
 
+// Request returns what is asked for.
+func (c *Chooser) Request() FileRequest { return c.request }
+
 // Type writes into the path and accepts it, as a user would.
 func (c *Chooser) Type(path string) {
 	c.path.SetText(path)
