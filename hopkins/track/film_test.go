@@ -186,3 +186,20 @@ func TestLong(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestNamesOfFilms: a film is called as its file, or its folder, and that of frames as the
+// folder around it.
+func TestNamesOfFilms(t *testing.T) {
+	root := t.TempDir()
+	for _, folder := range []string{"cars/frames", "dog/Frames", "cars/truth"} {
+		if err := os.MkdirAll(filepath.Join(root, folder), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{"cars/frames": "cars", "dog/Frames": "dog", "cars/truth": "truth",
+		"frames.mp4": "frames", "a.b.avi": "a.b"} {
+		if got := NameOf(filepath.Join(root, path)); got != want {
+			t.Errorf("%s is called %q, want %q", path, got, want)
+		}
+	}
+}

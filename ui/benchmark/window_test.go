@@ -267,6 +267,55 @@ func clickPoint(t *testing.T, b *Window, q queue) {
 	plot.Tapped(&fyne.PointEvent{Position: hit})
 }
 
+// TestPlotSaysWhatItHas: while only one of two methods has results of most sequences, the plot
+// says of how many it is, and at the end nothing.
+func TestPlotSaysWhatItHas(t *testing.T) {
+	app := test.NewTempApp(t)
+	q := make(queue, 1000)
+	half, whole := make(chan struct{}), make(chan struct{})
+	d := &hopkins.Dataset{Root: "/d"}
+	for i := range 5 {
+		name := string(rune('a' + i))
+		d.Entries = append(d.Entries, hopkins.Entry{Name: name, Path: "/d/" + name + ".mat", Category: hopkins.Traffic,
+			InBenchmark: true, Motions: 2})
+	}
+	slow := func(ctx context.Context, task bench.Benchmark) ([]bench.Row, error) {
+		for j, m := range task.Methods {
+			for i, e := range task.Entries {
+				if j == 1 && i == 2 {
+					close(half)
+					<-whole
+				}
+				task.Finished(bench.Row{Sequence: e.Name, Category: e.Category, Motions: 2, Method: m.Name, InBenchmark: true})
+			}
+		}
+		return nil, ctx.Err()
+	}
+	b := New(Config{App: app, Kit: kit.New(func(f func()) { q <- f }, func(err error) { t.Error(err) }), Dataset: d,
+		Methods: segment.Methods(), Model: session.NewBenchmark(func(f func()) { q <- f }, slow),
+		Seed: func() uint64 { return 7 }, Closed: func() {}})
+	painted := func() {
+		q.run()
+		b.plot.surface.Raster.Generator(480, 360)
+		b.plot.redraw()
+		b.plot.surface.Workers.Wait()
+		q.run()
+	}
+	test.Tap(b.start)
+	<-half
+	painted()
+	if got, want := b.plot.named.Text, "2 of 5 sequences have results of both "; !strings.HasPrefix(got, want) {
+		t.Errorf("with 7 of 10 results the plot says %q", got)
+	}
+	close(whole)
+	b.model.Wait()
+	painted()
+	if got := b.plot.named.Text; got != "" || len(b.plot.pairs) != 5 {
+		t.Errorf("at the end the plot of %d says %q", len(b.plot.pairs), got)
+	}
+	b.Close()
+}
+
 // TestAboveAsPrinted: a figure that reads like the published one is not marked as
 // worse.
 func TestAboveAsPrinted(t *testing.T) {
