@@ -103,6 +103,11 @@ func exportChoices(s *session.Session, of exportOf) []exportChoice {
 		{label: "Labels (CSV)", name: name + "-labels.csv", file: labels},
 		{label: "Labelled tracks (CSV)", name: name + "-tracks.csv", file: tracks},
 	}
+	masks := exportChoice{label: "Masks for every frame", run: func(e *exporter) { e.exportMasks(of) }}
+	seen := s.View.Mode() == session.FilmMode
+	if seen {
+		all = slices.Insert(all, 1, masks)
+	}
 	for _, f := range hopkins.LabelledFormats()[1:] {
 		write := labelledTracks(of.side, f.Name)
 		if of.mine {
@@ -111,9 +116,10 @@ func exportChoices(s *session.Session, of exportOf) []exportChoice {
 		all = append(all,
 			exportChoice{label: "Labelled tracks (" + f.Title + ")", name: name + "-" + f.Name + f.Ending, file: write})
 	}
-	all = append(all,
-		exportChoice{label: "Folder like Hopkins155", run: func(e *exporter) { e.exportFolder(of) }},
-		exportChoice{label: "Masks for every frame", run: func(e *exporter) { e.exportMasks(of) }})
+	all = append(all, exportChoice{label: "Folder like Hopkins155", run: func(e *exporter) { e.exportFolder(of) }})
+	if !seen {
+		all = append(all, masks)
+	}
 	if of.mine {
 		all = append(all, exportChoice{label: "Constraints (JSON)", name: "constraints.json", file: mineConstraints})
 	}
@@ -200,6 +206,7 @@ func newExportDialog(e *exporter) *exportDialog {
 
 // showExport asks what to export.
 func showExport(e *exporter) {
+	e.session.Playback.SetPlaying(false) // what is previewed is what is seen
 	d := newExportDialog(e)
 	if d == nil {
 		e.problem(session.Problem{Title: "Nothing to export", Reason: "There are no labels yet, neither of a method " +
@@ -221,6 +228,13 @@ func (d *exportDialog) from(i int) {
 	d.list.Refresh()
 	d.list.Select(max(0, slices.IndexFunc(d.choices, func(c exportChoice) bool { return c.label == label })))
 	d.choose(d.list.at)
+}
+
+// masked shows the picture again where masks of its frame have come.
+func (d *exportDialog) masked() {
+	if d.picture.Raster.Visible() && d.exporter.win.Canvas().Overlays().Top() != nil {
+		d.paint()
+	}
 }
 
 // choose shows what one of the choices writes.

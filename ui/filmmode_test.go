@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -248,6 +249,23 @@ func TestMasksAreExportedAsSeen(t *testing.T) {
 		return d.picture.Picture(image.Pt(200, 150))
 	}
 	with := preview()
+	// A preview that is there before its masks gets them, and stays on what was seen.
+	s.Playback.SetPlaying(true)
+	s.Masks.Of(session.Right, at)
+	r.keyboard.typedRune('e')
+	x := r.exporter.exporting
+	if s.Playback.Playing() || x.choices[1].label != "Masks for every frame" {
+		t.Errorf("the film plays on, or below itself is offered %q", x.choices[1].label)
+	}
+	x.picture.Paint(func(dst *image.RGBA, _ float64) { clear(dst.Pix) })
+	r.settle()
+	x.picture.Picture(image.Pt(200, 150))
+	r.window.changed(session.Change{Event: session.MasksChanged})
+	r.settle()
+	if slices.Max(x.picture.Picture(image.Pt(200, 150)).Pix) == 0 {
+		t.Error("masks that come do not show in the preview")
+	}
+	r.keyboard.typedKey(fyne.KeyEscape)
 	d := s.View.Display()
 	d.Masks = shown.MaskOnBlack
 	s.View.SetDisplay(d)

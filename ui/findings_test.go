@@ -157,12 +157,22 @@ func TestWaitingSideSaysWhy(t *testing.T) {
 // TestGapsAreNoWarningOfFilms: who opens a film is not warned of tracks with gaps, which the
 // default method takes as they are; who opens a sequence is told.
 func TestGapsAreNoWarningOfFilms(t *testing.T) {
-	r, _ := withFilm(t, 12)
-	q := r.session.Doc.Sequence()
-	if q.Visible == nil {
-		t.Fatal("every track is seen in every frame")
+	r := newRig(t, func(c *session.Config) {
+		c.Solve = func(ctx context.Context, _ segment.Data, _ segment.Config) (*segment.Result, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+	})
+	r.session.OpenPath(writeFilm(t, 12))
+	for !r.session.Sides.AnyRunning() {
+		r.queue.run()
 	}
 	r.session.Sides.Cancel()
+	r.settle()
+	r.session.Plan.SetGaps(session.Gaps{Incomplete: hopkins.LeaveOut})
+	if k := r.session.Plan.Kept(); len(k.Tracks()) >= r.session.Doc.Points() {
+		t.Fatal("every track is seen in every frame")
+	}
 	r.status.say("")
 	if r.sayGaps(); r.status.message != "" {
 		t.Errorf("a film is greeted by %q", r.status.message)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"motionseg/hopkins"
 	"motionseg/ui/session"
 )
@@ -142,6 +144,16 @@ func TestQuestionIsFound(t *testing.T) {
 	s.View.SetCamera(c)
 	if x, y := asked(); s.View.Camera().Zoom != 6 || x < 0.15 || x > 0.85 || y < 0.15 || y > 0.85 {
 		t.Errorf("asked at the edge, the track lies at %v, %v of the view, zoomed by %v", x, y, s.View.Camera().Zoom)
+	}
+	bar := r.window.question.text
+	s.View.SetMode(session.FilmMode)
+	bar.Resize(fyne.NewSize(2000, 30))
+	if said := bar.Text; !strings.Contains(said, "Which motion has track") ||
+		!strings.Contains(said, "Its affinity: motion 1: ") {
+		t.Errorf("the bar below a film says %q", said)
+	}
+	if bar.Resize(fyne.NewSize(300, 30)); strings.Contains(bar.Text, "affinity") {
+		t.Errorf("a narrow bar says %q", bar.Text)
 	}
 	if text := askText(s); s.Mine.Leaning() == 0 || !strings.Contains(text, " left that lean to another motion") {
 		t.Errorf("%d lean to another motion, and the question is %q", s.Mine.Leaning(), text)

@@ -263,6 +263,17 @@ func motionName(s *session.Session, motion int) string {
 // strongest is how many neighbours speak for the motion of a track.
 const strongest = 6
 
+// sharesText says how much of a track's affinity is to each motion.
+func sharesText(s *session.Session, w *session.Why) string {
+	var shares []string
+	for motion, share := range w.Shares {
+		if motion > 0 && share > 0 {
+			shares = append(shares, fmt.Sprintf("motion %s: %.0f %%", motionName(s, motion), 100*share))
+		}
+	}
+	return strings.Join(shares, ", ")
+}
+
 // whyText says what speaks for the motion of the selected track; w is nil where
 // nothing does, or not one track is selected.
 func whyText(s *session.Session, w *session.Why) string {
@@ -274,12 +285,7 @@ func whyText(s *session.Session, w *session.Why) string {
 		return fmt.Sprintf("No method has an affinity of %s %d to others; run one of the sides.", s.Doc.Words().Point,
 			tracks[0]+1)
 	}
-	var shares, near []string
-	for motion, share := range w.Shares {
-		if motion > 0 && share > 0 {
-			shares = append(shares, fmt.Sprintf("motion %s: %.0f %%", motionName(s, motion), 100*share))
-		}
-	}
+	var near []string
 	for _, n := range w.Neighbours[:min(strongest, len(w.Neighbours))] {
 		near = append(near, fmt.Sprintf("%d (motion %d, %.2f)", n.Track+1, w.Labels[n.Track], n.Affinity))
 	}
@@ -299,7 +305,7 @@ func whyText(s *session.Session, w *session.Why) string {
 	if far != nil {
 		lines = append(lines, fmt.Sprintf("Its distance in pixels from %s.", strings.Join(far, ", ")))
 	}
-	lines = append(lines, fmt.Sprintf("Its affinity on the %s side: %s.", w.Side, strings.Join(shares, ", ")),
+	lines = append(lines, fmt.Sprintf("Its affinity on the %s side: %s.", w.Side, sharesText(s, w)),
 		fmt.Sprintf("Strongest to %s %s.", s.Doc.Words().Points, strings.Join(near, ", ")))
 	return strings.Join(lines, "\n")
 }

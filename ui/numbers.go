@@ -282,7 +282,7 @@ func (n *numbers) paint() {
 			if view.Still = 0; short && !sequence.TwoFrame { // as in the view beside them
 				view.Still, view.StillFaint = mask.Background(sequence, labels[i]), 0.3
 			}
-			thin(view.Hidden, labels[i], view.Still, of.Landmarks != nil)
+			thin(view.Hidden, labels[i], of.Landmarks != nil)
 			painter.Paint(m, &view)
 			n.kit.Run(func() {
 				if n.shown == of && slices.EqualFunc(labels, n.found, slices.Equal) && style == n.style {
@@ -294,27 +294,24 @@ func (n *numbers) paint() {
 	})
 }
 
-// mostStill is how many points of the still world a small picture shows: more hide it.
-const mostStill = 160
+// mostOfMotion is how many points of a motion a small picture shows: more hide it.
+const mostOfMotion = 160
 
-// thin hides the most of many points of the still world, and those without a label where
-// they were not looked at.
-func thin(hidden []bool, labels []int, still int, landmarks bool) {
-	count := 0
+// thin hides the most of many points of a motion, and those without a label where they were
+// not looked at.
+func thin(hidden []bool, labels []int, landmarks bool) {
+	count, at := map[int]int{}, map[int]int{}
 	for _, l := range labels {
-		if still > 0 && l == still {
-			count++
-		}
+		count[l]++
 	}
-	every, at := 1+count/mostStill, 0
 	for i, l := range labels {
-		switch {
-		case l == 0:
+		if l == 0 {
 			hidden[i] = landmarks
-		case l == still:
-			hidden[i] = at%every != 0
-			at++
+			continue
 		}
+		every := (count[l] + mostOfMotion - 1) / mostOfMotion
+		hidden[i] = at[l]%every != 0
+		at[l]++
 	}
 }
 

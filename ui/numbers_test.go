@@ -289,17 +289,20 @@ func TestHeadSaysThatOutliersCount(t *testing.T) {
 	}
 }
 
-// TestSmallPicturesAreThin: of many points of the still world a small picture shows some, of
-// all others every one, and none that nobody looked at.
+// TestSmallPicturesAreThin: of many points of a motion a small picture shows some, of few every
+// one, and none that nobody looked at.
 func TestSmallPicturesAreThin(t *testing.T) {
 	labels := make([]int, 1000)
 	for i := range labels {
-		labels[i] = 1 + i%2
+		labels[i] = 1
+		if i%10 == 0 {
+			labels[i] = 2
+		}
 	}
 	labels[0] = 0
 	seen := func(landmarks bool) (still, moving, none int) {
 		hidden := make([]bool, len(labels))
-		thin(hidden, labels, 1, landmarks)
+		thin(hidden, labels, landmarks)
 		for i, h := range hidden {
 			switch {
 			case h:
@@ -313,8 +316,8 @@ func TestSmallPicturesAreThin(t *testing.T) {
 		}
 		return still, moving, none
 	}
-	if still, moving, none := seen(false); still < mostStill/2 || still > mostStill || moving != 500 || none != 1 {
-		t.Errorf("%d points of the still world are seen, %d others, %d without a motion", still, moving, none)
+	if still, moving, none := seen(false); still < mostOfMotion/2 || still > mostOfMotion || moving != 99 || none != 1 {
+		t.Errorf("of 900 points of a motion %d are seen, of 99 %d, and %d without a motion", still, moving, none)
 	}
 	if _, _, none := seen(true); none != 0 {
 		t.Errorf("%d points are seen that were not looked at", none)

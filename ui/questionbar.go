@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
@@ -15,14 +14,13 @@ import (
 type questionBar struct {
 	session *session.Session
 	object  *fyne.Container
-	text    *widget.Label
+	text    *kit.Line
 	on      *kit.Check
 }
 
 func newQuestionBar(s *session.Session, k *kit.Kit) *questionBar {
-	b := &questionBar{session: s, text: widget.NewLabel("")}
+	b := &questionBar{session: s, text: k.Line()}
 	b.text.TextStyle.Bold = true
-	b.text.Truncation = fyne.TextTruncateEllipsis
 	b.on = k.Check("keep asking", "Go on to the next doubtful track after each answer", s.Mine.SetAskingOn)
 	next := k.Flat("Next (N)", nil, "The next doubtful track", s.Mine.Ask)
 	back := k.Flat("Undo", nil, "Take the last answer back (Ctrl Z)", func() { s.Mine.Then(s.History.Undo) })
@@ -41,12 +39,17 @@ func newQuestionBar(s *session.Session, k *kit.Kit) *questionBar {
 // update shows the question, or that one is looked for, in the film mode.
 func (b *questionBar) update() {
 	m := b.session.Mine
-	text := askText(b.session)
+	text, shares, tip := askText(b.session), "", ""
 	if text == "" && m.Asking() {
 		text = "Looking for the next doubtful track …"
 	}
 	b.on.Set(m.AskingOn())
-	kit.SetText(b.text, text)
+	if d := m.Doubt(); d != nil && b.session.Selection.Has(d.Point) {
+		if w, ok := m.Why(d.Point); ok {
+			shares, tip = " Its affinity: "+sharesText(b.session, &w)+".", whyText(b.session, &w)
+		}
+	}
+	b.text.SetTexts(tip, text+shares, text)
 	on := b.session.View.Mode() == session.FilmMode && (text != "" || m.Begun())
 	if on != b.object.Visible() {
 		if on {

@@ -280,6 +280,10 @@ func (w *window) changed(c session.Change) {
 		w.menus.followMenu()
 	case session.SelectionChanged:
 		w.menus.followMenu()
+	case session.MasksChanged:
+		if w.exporter.exporting != nil {
+			w.exporter.exporting.masked()
+		}
 	case session.LibraryChanged:
 		w.benchmarks.showKept()
 		w.menus.updateMenu()

@@ -288,6 +288,31 @@ func TestFewLinesBetweenPairs(t *testing.T) {
 	}
 }
 
+// TestOutliersOfPairsAreDimmed: in two pictures points without a motion stand back once others
+// have one.
+func TestOutliersOfPairsAreDimmed(t *testing.T) {
+	scene, err := NewScene(mat.NewDense(4, 1, []float64{50, 40, 50, 40}), nil, 100, 80, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	light := func(labels []int) (sum int) {
+		v := NewView(scene)
+		v.Layout, v.Labels, v.Style = shown.SideBySide, labels, Dark()
+		m := image.NewRGBA(image.Rect(0, 0, 203, 80))
+		new(Painter).Paint(m, &v)
+		background := int(m.RGBAAt(2, 2).R)
+		for y := range 80 {
+			for x := range 100 {
+				sum += max(0, int(m.RGBAAt(x, y).R)-background)
+			}
+		}
+		return sum
+	}
+	if dim, plain := light([]int{0}), light(nil); dim == 0 || 3*dim > 2*plain {
+		t.Errorf("an outlier has %d of light, a point where nothing has a motion %d", dim, plain)
+	}
+}
+
 // TestDotsAndQuestions: points without a result are small light dots, and what is asked about
 // has a ring that is light and dark, so that it is seen on any colour.
 func TestDotsAndQuestions(t *testing.T) {
