@@ -5,4 +5,7 @@
 //
 // In: an input.File, perhaps the name of an array. Out: Tracks, or an ArrayError that
 // lists the arrays to choose from.
+//
+// The one idea: files of any container become named variables first, and layouts look at
+// these alone.
 package arrays

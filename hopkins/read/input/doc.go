@@ -5,4 +5,7 @@
 // from text (numbers.go), and what is checked before memory is taken (limits.go).
 //
 // In: bytes of a file. Out: Tracks, or an error that says what was expected and found.
+//
+// The one idea: a reader trusts nothing that a file says of itself, and takes memory only
+// for what is there.
 package input

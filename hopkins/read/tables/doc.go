@@ -5,4 +5,7 @@
 //
 // In: an input.File and the Kinds to try, in their order. Out: Tracks, or a ColumnsError
 // for a table whose columns are not recognised; Preview shows its beginning.
+//
+// The one idea: what the columns of a table are is told by a Kind, so that all tables are
+// read by one loop (table.go).
 package tables
