@@ -3,6 +3,7 @@ package auto
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -677,14 +678,8 @@ func (r *Run) Groupings(ctx context.Context, k int, affinities []eigen.Sparse) (
 		}
 	}
 	// In an order that does not depend on the map's.
-	keys := make([]string, 0, len(search.scores))
-	for key := range search.scores {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	refined = make([][]int, len(keys))
-	for i, key := range keys {
-		refined[i] = search.scores[key].labels
+	for _, key := range slices.Sorted(maps.Keys(search.scores)) {
+		refined = append(refined, search.scores[key].labels)
 	}
 	return refined, search.ways, nil
 }

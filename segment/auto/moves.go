@@ -79,11 +79,7 @@ func withMoved(labels, piece []int, group, k int) (moved []int, ok bool) {
 
 // keepPieces keeps the pieces that labels 1…m are of, but those that are known.
 func (r *Run) keepPieces(labels []int, m int) {
-	members := make([][]int, m)
-	for i, l := range labels {
-		members[l-1] = append(members[l-1], i)
-	}
-	for _, piece := range members {
+	for _, piece := range core.Members(labels, m) {
 		known := func(other []int) bool { return slices.Equal(piece, other) }
 		if len(piece) > 0 && !slices.ContainsFunc(r.pieces, known) {
 			r.pieces = append(r.pieces, piece)

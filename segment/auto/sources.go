@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -164,12 +165,7 @@ func (e *pairEvidence) embed(ctx context.Context, workers int) error {
 		i = len(e.Sources) - i // all the evidence takes longest
 		e.source(i).Embedding, failures[i] = e.EmbeddingOf(ctx, i, k)
 	})
-	for _, err := range failures {
-		if err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+	return cmp.Or(append(failures, ctx.Err())...)
 }
 
 // source returns source i; the one after the last is all the evidence.
@@ -238,10 +234,8 @@ func (e *pairEvidence) group(
 		found[i] = &sourceGrouping{name: e.source(i).name, source: i, rows: rows, spectrum: spectrum,
 			Grouping: geometry.Grouping{Labels: labels}}
 	})
-	for _, err := range failures {
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(failures...); err != nil {
+		return nil, err
 	}
 	p.Advance(1)
 	return found, ctx.Err()

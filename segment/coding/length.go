@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 	"motionseg/segment/internal/dense"
 )
 
@@ -170,17 +171,10 @@ func (g *centred) nats(x *mat.Dense, noise float64, whitened *mat.Dense) (nats [
 // RMS returns the root mean square of the coordinates of x (D×N) around
 // the means of its rows.
 func RMS(x *mat.Dense) float64 {
-	d, n := x.Dims()
+	d, _ := x.Dims()
 	var s float64
 	for i := range d {
-		row := x.RawRowView(i)
-		var mean float64
-		for _, v := range row {
-			mean += v / float64(n)
-		}
-		for _, v := range row {
-			s += (v - mean) * (v - mean)
-		}
+		s += stat.PopVariance(x.RawRowView(i), nil)
 	}
-	return math.Sqrt(s / float64(d*n))
+	return math.Sqrt(s / float64(d))
 }

@@ -5,7 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 	"motionseg/segment/core"
 	"motionseg/segment/epipolar"
 	"motionseg/segment/lowrank"
@@ -61,13 +63,7 @@ func CoordinatesOf(ctx context.Context, data core.Data, motions, workers int) (C
 	around := mat.DenseCopyOf(data.X)
 	for i := range rows {
 		row := around.RawRowView(i)
-		var mean float64
-		for _, v := range row {
-			mean += v / float64(n)
-		}
-		for j := range row {
-			row[j] -= mean
-		}
+		floats.AddConst(-stat.Mean(row, nil), row)
 	}
 	space, err := subspace.RowSpaceOf(ctx, around, workers)
 	if err != nil {
@@ -138,13 +134,9 @@ func (c Coordinates) MotionBits(labels []int, k int, noise float64) float64 {
 // epipolarVariances returns for every group 1…k the mean squared distance of
 // its points to its epipolar constraint, infinite for a group without one.
 func (c Coordinates) epipolarVariances(labels []int, k int) []float64 {
-	members := make([][]int, k)
-	for i, l := range labels {
-		members[l-1] = append(members[l-1], i)
-	}
 	points := correspondencesOf(c.All)
 	variances := make([]float64, k)
-	for g, m := range members {
+	for g, m := range core.Members(labels, k) {
 		e, ok := fitConstraint(points, m)
 		if !ok {
 			variances[g] = math.Inf(1)

@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -80,12 +81,7 @@ func (d Description) CheckTakes(data Data) error {
 // and checks every one.
 func CheckValues(d Description, k Kind, values Values) (Values, error) {
 	full := d.ValuesFor(k)
-	names := make([]string, 0, len(values))
-	for name := range values {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		p, err := d.Param(name)
 		if err != nil {
 			return nil, err

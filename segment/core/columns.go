@@ -40,6 +40,17 @@ func Complement(some []int, n int) []int {
 	return rest
 }
 
+// Members returns the points with each of the labels 1…k, ascending.
+func Members(labels []int, k int) [][]int {
+	members := make([][]int, k)
+	for i, l := range labels {
+		if l > 0 {
+			members[l-1] = append(members[l-1], i)
+		}
+	}
+	return members
+}
+
 // Spread returns values of some of n points, in the order of points, as those of all n;
 // the others have the zero value. It is nil for nil.
 func Spread[T any](values []T, points []int, n int) []T {

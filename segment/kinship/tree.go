@@ -56,14 +56,7 @@ func (t *Tree) Number() (k int, scores []float64) {
 // Alike returns how alike the groups 1…count of labels are, less where each differs more
 // from the one that is most like it: the sum of log(1 + odds) over the groups.
 func (t *Tree) Alike(ctx context.Context, labels []int, count int) (float64, error) {
-	members := make([][]int, count)
-	for i, l := range labels {
-		if l > 0 {
-			members[l-1] = append(members[l-1], i)
-		}
-	}
-	members = slices.DeleteFunc(members, func(m []int) bool { return m == nil })
-	m, err := newMerge(ctx, t.k, members, nil, kinOdds)
+	m, err := newMerge(ctx, t.k, groupsOf(labels, count), nil, kinOdds)
 	if err != nil {
 		return 0, err
 	}
@@ -100,11 +93,12 @@ func piecesOf(ctx context.Context, w *mat.Dense, seed uint64, workers int) ([][]
 	}
 	spectral.UnitRows(found.Rows)
 	labels, _ := spectral.Cluster(ctx, found.Rows, pieceCount, seed)
-	pieces := make([][]int, pieceCount)
-	for i, l := range labels {
-		pieces[l-1] = append(pieces[l-1], i)
-	}
-	return slices.DeleteFunc(pieces, func(p []int) bool { return len(p) == 0 }), ctx.Err()
+	return groupsOf(labels, pieceCount), ctx.Err()
+}
+
+// groupsOf returns the tracks of those labels 1…k that have some.
+func groupsOf(labels []int, k int) [][]int {
+	return slices.DeleteFunc(core.Members(labels, k), func(g []int) bool { return g == nil })
 }
 
 // merge is groups that are being put together.

@@ -30,12 +30,9 @@ func MotionDistances(ctx context.Context, x *mat.Dense, seen [][]bool, labels []
 		all := slices.Repeat([]bool{true}, rows/2)
 		seen = slices.Repeat([][]bool{all}, n)
 	}
-	a := assigner{x: x, seen: seen, fits: map[string][]motionFit{}, members: make([][]int, max(slices.Max(labels), 0))}
-	for i, l := range labels {
-		if l > 0 && i != column {
-			a.members[l-1] = append(a.members[l-1], i)
-		}
-	}
+	others := slices.Clone(labels)
+	others[column] = 0
+	a := newAssigner(x, seen, others, max(slices.Max(labels), 0))
 	var frames []int
 	for f, s := range seen[column] {
 		if s {

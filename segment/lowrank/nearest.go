@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
 )
 
 // Assignment is the motions of tracks that were left out of a segmentation.
@@ -65,15 +66,7 @@ func AssignTracks(ctx context.Context, x *mat.Dense, seen [][]bool, labels, ask,
 		return nil, fmt.Errorf("expected two rows a frame, visibility and label of every column, found %d rows, %d "+
 			"and %d of %d columns", rows, len(seen), len(labels), n)
 	}
-	a := assigner{x: x, seen: seen, fits: map[string][]motionFit{}}
-	for i, l := range labels {
-		if l > 0 {
-			for len(a.members) < l {
-				a.members = append(a.members, nil)
-			}
-			a.members[l-1] = append(a.members[l-1], i)
-		}
-	}
+	a := newAssigner(x, seen, labels, max(slices.Max(labels), 0))
 	result := &Assignment{Labels: make([]int, len(ask)), Residuals: make([]float64, len(ask))}
 	for k, i := range ask {
 		if err := ctx.Err(); err != nil {
@@ -97,6 +90,11 @@ type assigner struct {
 	seen    [][]bool
 	members [][]int // columns of every motion
 	fits    map[string][]motionFit
+}
+
+// newAssigner returns what compares tracks with the motions 1…k of labels.
+func newAssigner(x *mat.Dense, seen [][]bool, labels []int, k int) assigner {
+	return assigner{x: x, seen: seen, members: core.Members(labels, k), fits: map[string][]motionFit{}}
 }
 
 // maxFits bounds the fits that are kept.

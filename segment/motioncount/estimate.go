@@ -229,17 +229,11 @@ const twoFrameTrust = 8
 
 // estimateTwoFrames estimates by the description of matches.
 func estimateTwoFrames(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
-	best, byCount, err := multimodel.DivideTwoFrames(ctx, data, cfg.Workers, core.SharesTo(cfg.Progress))
+	_, byCount, err := multimodel.DivideTwoFrames(ctx, data, cfg.Workers, core.SharesTo(cfg.Progress))
 	if err != nil {
 		return nil, err
 	}
 	e := newEstimate(cfg.Low, cfg.High)
-	if best == nil {
-		// Nothing tells motions apart.
-		e.Scores[0] = 0
-		e.decide(nil)
-		return e, nil
-	}
 	credibility := make([]float64, len(e.Scores))
 	found := false
 	for k, d := range byCount {
@@ -250,7 +244,7 @@ func estimateTwoFrames(ctx context.Context, data core.Data, cfg MotionsConfig) (
 		e.Scores[k-cfg.Low] = -d.Nats / twoFrameTrust
 		e.Labels[k-cfg.Low] = d.Labels
 	}
-	if !found {
+	if !found { // nothing tells motions apart
 		e.Scores[0] = 0
 		e.decide(nil)
 		return e, nil
