@@ -19,7 +19,7 @@ import (
 
 type benchmarkCommand struct {
 	Dir         string   `arg:"" help:"Dataset folder, such as the unpacked Hopkins155, or folder of films with truth pictures."`
-	Methods     []string `placeholder:"NAME,…" help:"Methods, separated by commas; name:param=value:… changes parameters. lrksc,ssc when not given, and lrksc-auto for films."`
+	Methods     []string `placeholder:"NAME,…" help:"Methods, separated by commas; name:param=value:… changes parameters. lrksc,ssc when not given, and lrksc-auto for films; there truth labels the tracks by the truth pictures, to judge the masks alone."`
 	Set         []string `placeholder:"NAME=VALUE" sep:"none" help:"Change a parameter of every method that has it; may be given several times."`
 	Frames      string   `default:"all" help:"all, first-last, two frames i,j, a range i-j, or best; frames count from 1."`
 	Workers     int      `default:"0" help:"Sequences that run at the same time; 0 takes one for every processor."`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"motionseg/hopkins/batch"
 	"motionseg/hopkins/filmset"
@@ -70,13 +71,27 @@ func (c benchmarkCommand) filmBenchmark() (filmset.Benchmark, error) {
 		return filmset.Benchmark{}, usageError{fmt.Errorf("--density: %w", err)}
 	}
 	b := filmset.Benchmark{Workers: c.Workers, Seed: c.Seed, Tracking: track.Default(density)}
-	if b.Methods, err = segment.ParseSpecs(c.Methods, c.Set, ""); err != nil {
+	if b.Methods, err = c.filmMethods(); err != nil {
 		return b, usageError{fmt.Errorf("--methods, --set: %w", err)}
 	}
 	if b.Motions, err = parseMotions(c.Motions); err != nil {
 		return b, usageError{err}
 	}
 	return b, nil
+}
+
+// filmMethods returns what is to label the tracks of films: methods, and the truth.
+func (c benchmarkCommand) filmMethods() ([]segment.Spec, error) {
+	isTruth := func(name string) bool { return name == filmset.ByTruth.Name }
+	names := slices.DeleteFunc(slices.Clone(c.Methods), isTruth)
+	if len(names) == len(c.Methods) {
+		return segment.ParseSpecs(names, c.Set, "")
+	}
+	if len(names) == 0 {
+		return []segment.Spec{filmset.ByTruth}, nil
+	}
+	specs, err := segment.ParseSpecs(names, c.Set, "")
+	return append(specs, filmset.ByTruth), err
 }
 
 // filmOutcome says in a few words what became of a row.

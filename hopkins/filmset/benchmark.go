@@ -21,7 +21,7 @@ const LargeRegion = 1000
 // Benchmark tracks points in films, runs methods on the tracks and judges them.
 type Benchmark struct {
 	Films   []Film
-	Methods []segment.Spec
+	Methods []segment.Spec // ByTruth is one too
 	// Tracking says how points are found and followed.
 	Tracking track.Options
 	// Motions is 0 to take the number of motions of each film from its truth, the
@@ -156,6 +156,9 @@ func readReference(ctx context.Context, f Film) (reference, error) {
 func (b Benchmark) runMethod(
 	ctx context.Context, f Film, s *hopkins.Sequence, truth reference, m segment.Spec, row *Row,
 ) error {
+	if m.Name == ByTruth.Name {
+		return runByTruth(ctx, f, s, truth, row)
+	}
 	motions := b.Motions
 	if motions == 0 {
 		motions = truth.motions()
@@ -168,17 +171,24 @@ func (b Benchmark) runMethod(
 	row.Table = &table
 	row.Motions = g.Task.Motions
 	row.Seconds = g.Result.Elapsed().Seconds()
+	if p, ok := truth.(pictures); ok {
+		return p.figures(ctx, f, s, g.Labels, row)
+	}
 	row.Judgement = truth.judge(s, g.Labels)
-	if p, ok := truth.(pictures); ok && p.object {
-		figures := objectFigures(s, g.Labels, p.truth)
+	return nil
+}
+
+// figures fills in those of labelled tracks and of their masks.
+func (p pictures) figures(ctx context.Context, f Film, s *hopkins.Sequence, labels []int, row *Row) (err error) {
+	row.Judgement = p.judge(s, labels)
+	if p.object {
+		figures := objectFigures(s, labels, p.truth)
 		row.Object = &figures
-	} else if ok {
-		figures := sparseFigures(s, g.Labels, p.truth)
+	} else {
+		figures := sparseFigures(s, labels, p.truth)
 		row.Sparse = &figures
 	}
-	if p, ok := truth.(pictures); ok {
-		row.Dense, row.MaskSeconds, err = denseFigures(ctx, f, s, g.Labels, p)
-	}
+	row.Dense, row.MaskSeconds, err = denseFigures(ctx, f, s, labels, p)
 	return err
 }
 
