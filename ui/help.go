@@ -114,7 +114,7 @@ func newHelpWindow(app fyne.App, k *kit.Kit, closed func()) *helpWindow {
 		h.show(i)
 		h.sheet.Find(h.words())
 	}
-	h.win.SetContent(container.NewStack(h.body, h.kit.Tips.Layer))
+	h.win.SetContent(container.NewStack(kit.Whole(h.body), h.kit.Tips.Layer))
 	h.win.SetPadded(false)
 	h.win.Resize(fyne.NewSize(helpWidth, helpHeight))
 	h.win.SetCloseIntercept(h.close)

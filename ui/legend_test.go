@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"motionseg/hopkins"
 	"motionseg/ui/session"
@@ -47,6 +48,11 @@ func TestLegendKeepsClear(t *testing.T) {
 		bar := r.legend.inside.Objects[0]
 		end := driver.AbsolutePositionForObject(bar).X + bar.Size().Width
 		only := driver.AbsolutePositionForObject(r.legend.only)
+		last := r.legend.chips.Objects[19]
+		_, clipped := bar.(*fyne.Container).Objects[0].(*container.Scroll)
+		if ends := driver.AbsolutePositionForObject(last).X + last.Size().Width; ends < only.X || !clipped {
+			t.Errorf("at %g the chips end at %g of %g; clipped %v", width, ends, only.X, clipped)
+		}
 		if end > only.X || only.X+r.legend.only.Size().Width > width {
 			t.Errorf("at %g the chips end at %g, the filters go from %g to %g", width, end, only.X,
 				only.X+r.legend.only.Size().Width)

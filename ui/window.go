@@ -177,7 +177,7 @@ func (w *window) makeWidgets() {
 // layOut puts the widgets into the window, which takes keys and files from then on.
 func (w *window) layOut(content fyne.CanvasObject) {
 	w.win.SetMaster()
-	w.win.SetContent(container.NewStack(content, w.kit.Tips.Layer))
+	w.win.SetContent(container.NewStack(kit.Whole(content), w.kit.Tips.Layer))
 	w.win.SetPadded(false)
 	w.win.SetMainMenu(w.menus.mainMenu())
 	w.keyboard.addShortcuts()

@@ -747,6 +747,52 @@ func TestSmallWindows(t *testing.T) {
 	}
 }
 
+// TestNothingIsBelowNothing: however small the window is, no part of it has a width or height
+// below 0, which painters of icons cannot have.
+func TestNothingIsBelowNothing(t *testing.T) {
+	bench := withExample(t, nil)
+	bench.runBoth()
+	film, _ := withFilm(t, 12)
+	film.session.Playback.SetPlaying(false)
+	queue := newRig(t, func(c *session.Config) { c.OpenPictures = openPictures })
+	queue.session.OpenPath(filmFolder(t, "a", "b"))
+	queue.settle()
+	for name, r := range map[string]*rig{"bench": bench, "film": film, "queue": queue} {
+		for _, size := range []fyne.Size{{Width: 1, Height: 1}, {Width: 200, Height: 100}, {Width: 500, Height: 300},
+			{Width: 800, Height: 320}, {Width: 320, Height: 800}} {
+			for _, views := range []session.Arrangement{session.BothViews, session.StackedViews, session.RightView} {
+				d := r.session.View.Display()
+				d.Views = views
+				r.session.View.SetDisplay(d)
+				r.win.Content().Resize(size)
+				eachSeen(r.win.Content(), func(o fyne.CanvasObject) {
+					if s := o.Size(); s.Width < 0 || s.Height < 0 {
+						t.Errorf("%s at %v, arrangement %d: a %T %s has %v", name, size, views, o, nameOf(o), s)
+					}
+				})
+			}
+		}
+	}
+}
+
+// eachSeen goes through an object and what is seen in it.
+func eachSeen(o fyne.CanvasObject, do func(fyne.CanvasObject)) {
+	if !o.Visible() {
+		return
+	}
+	do(o)
+	var inside []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		inside = o.Objects
+	case fyne.Widget:
+		inside = test.WidgetRenderer(o).Objects()
+	}
+	for _, o := range inside {
+		eachSeen(o, do)
+	}
+}
+
 // TestTitleSaysWhatIsNotSaved: steps by hand that are in no project file are told of.
 func TestTitleSaysWhatIsNotSaved(t *testing.T) {
 	r := withExample(t, nil)

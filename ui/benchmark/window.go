@@ -94,7 +94,7 @@ func New(cfg Config) *Window {
 	side := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(6, 6, 8, 8), settings))
 	body := container.NewBorder(nil, container.New(layout.NewCustomPaddedLayout(2, 2, 8, 8), foot),
 		kit.FixedWidth(262, side), nil, b.tabs)
-	b.win.SetContent(container.NewStack(body, b.kit.Tips.Layer))
+	b.win.SetContent(container.NewStack(kit.Whole(body), b.kit.Tips.Layer))
 	b.win.SetPadded(false)
 	b.win.Resize(fyne.NewSize(1180, 700))
 	b.win.SetCloseIntercept(b.Close)

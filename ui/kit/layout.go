@@ -19,6 +19,19 @@ func (l *widthLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 func (l *widthLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
 
+// Whole gives an object never less than what it asks for: where there is less it is cut, and
+// nothing in it has a size below 0.
+func Whole(object fyne.CanvasObject) *fyne.Container { return container.New(wholeLayout{}, object) }
+
+// wholeLayout gives its one object all that there is, and its least size at least.
+type wholeLayout struct{}
+
+func (wholeLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
+
+func (wholeLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Resize(size.Max(objects[0].MinSize()))
+}
+
 // middleLayout puts an object in the middle of the height that it is given, as wide
 // as there is.
 type middleLayout struct{}
