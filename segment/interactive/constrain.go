@@ -79,9 +79,7 @@ type Constrained struct {
 //
 // Where the method refined groupings by the motion of their groups, as for tracks
 // with gaps, parts are judged by the score that it judged groupings by, of which
-// the normalised cut is one part, with motions as they are, and by how much of their
-// affinity is drawn to the other motion; a point moves that is in more than half of the
-// parts, as probable as they are, see moveProbable.
+// the normalised cut is one part, with motions as they are.
 //
 // constrain.md beside this file has how this was measured and what was tried.
 //

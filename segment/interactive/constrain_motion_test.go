@@ -161,45 +161,6 @@ func TestDoubtfulAsksAboutLoneTracks(t *testing.T) {
 	}
 }
 
-// With a track go those that are in more than half of the parts it may be of, a part
-// counting less the less of its affinity is drawn to the motion.
-func TestConstrainMovesWhatIsDrawnAsMuch(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		other float64 // the affinity of tracks 1 and 2 to the other group
-		moved []int
-	}{
-		{"drawn less", 0, []int{0}},       // parts of 1, 0.2 and 0.11
-		{"drawn as much", 8, []int{0, 1}}, // three parts of 1: track 2 is in one of them
-	} {
-		// Tracks 0, 1 and 2 are of the group of 3, and 4 is the other.
-		w := mat.NewSymDense(5, nil)
-		w.SetSym(0, 3, 1)
-		w.SetSym(0, 4, 1)
-		for i := 1; i <= 2; i++ {
-			w.SetSym(i, 3, 8)
-			w.SetSym(i, 4, c.other)
-		}
-		labels := []int{1, 1, 1, 1, 2}
-		r := &core.Result{Motions: 2, W: mat.DenseCopyOf(w), Labels: labels, Confidence: make([]float64, 5),
-			Refinement: &geometry.Scorer{}}
-		constrainer := constrainerOf(t, r)
-		before := constrainer.volumes(labels, 2)
-		before.motion = &motionCosts{groups: 3, points: make([]float64, 15)} // tells nothing
-		s := &state{labels: slices.Clone(labels), motions: 2, seeded: make([]bool, 5)}
-		constrainer.moveProbable(s, before, 0, 2, 1, [][]int{{0, 1, 2}})
-		var moved []int
-		for i, l := range s.labels {
-			if l != labels[i] {
-				moved = append(moved, i)
-			}
-		}
-		if !slices.Equal(moved, c.moved) {
-			t.Errorf("%s: tracks %v moved, expected %v", c.name, moved, c.moved)
-		}
-	}
-}
-
 // Whatever is said of the tracks is obeyed, and on any number of cores the same.
 func TestConstrainByMotionObeys(t *testing.T) {
 	data, w, wrong := dividedBody()

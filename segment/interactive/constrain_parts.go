@@ -157,10 +157,6 @@ func (c *Constrainer) move(ctx context.Context, s *state, v, motion int) error {
 	if err != nil {
 		return err
 	}
-	if before.motion != nil {
-		c.moveProbable(s, before, v, motion, emptied, orders)
-		return nil
-	}
 	least := math.Inf(1)
 	var part []int
 	motions := max(s.motions, motion)
