@@ -131,9 +131,6 @@ const (
 	// candidateTolerance bounds the residual of the eigenvectors that points are
 	// grouped by, of which k-means tells what is near from what is far.
 	candidateTolerance = 1e-5
-	// MembersShare is the share of the work that solving for the kernels is taken
-	// for; what grows from their affinities is the rest.
-	MembersShare = 0.6
 	// logCutWeight weighs the logarithm of the normalised cut against a bit per
 	// coordinate.
 	logCutWeight = 1.0 / 32
@@ -164,7 +161,7 @@ func (r *Run) group(ctx context.Context, g gathered) (core.Solution, error) {
 		return core.Solution{}, err
 	}
 	tried := make([][]attempt, len(g.Affinities))
-	choosing := in.Progress().Part(MembersShare, 1)
+	choosing := in.Progress().Part(3, 5, 5)
 	for i, w := range g.Affinities {
 		if tried[i], err = r.attempts(ctx, g.names[i], w); err != nil {
 			return core.Solution{}, err
@@ -295,7 +292,7 @@ func (r *Run) Gather(ctx context.Context) (g gathered, err error) {
 			r.iterations = it.Number
 			r.In.Report(it)
 		}
-		r.In.Progress().Advance(MembersShare)
+		r.In.Progress().Part(0, 3, 5).Advance(1)
 	}
 	return m.gathered, ctx.Err()
 }
@@ -368,10 +365,9 @@ func (r *Run) solveMembers(ctx context.Context) (affinities []eigen.Sparse, conv
 		Run: r, x: lrksc.Normalized(r.In.Data), matrices: &dense.Workspace{N: n}, known: map[member]lrksc.LowRank{},
 	}
 	matrices := kernels.matrices
-	solving := r.In.Progress().Part(0, MembersShare)
+	solving := r.In.Progress().Part(0, 3, 5)
 	for i, m := range r.family.members {
-		done := float64(i) / float64(len(r.family.members))
-		s := r.settings(m, solving.Part(done, done+1/float64(len(r.family.members))))
+		s := r.settings(m, solving.Part(i, i+1, len(r.family.members)))
 		s.Workspace = matrices
 		ct, ok, err := kernels.solve(ctx, i, s)
 		if err != nil {

@@ -23,10 +23,6 @@ const leastSetAside = 0.02
 // spread or more.
 const farMedian = 8
 
-// groupedShare is the share of the work that is done when all tracks are grouped,
-// where some may then be set aside and the others grouped again, which is seldom.
-const groupedShare = 0.85
-
 // solveCorrupted is LRKSC auto on tracks some points of which may lie anywhere, and
 // some of which may move with no others: what follows the affinities trusts the
 // coordinates, and would code them. Such points are completed first (see
@@ -57,12 +53,12 @@ func solveCorrupted(ctx context.Context, in core.Input) (core.Solution, error) {
 	}
 	var coefficients []*mat.Dense
 	if distances != nil { // some may be set aside
-		auto.In = in.Part(MembersShare, groupedShare)
+		auto.In = in.Part(3, 4, 5)
 		coefficients = slices.Clone(auto.Coefficients)
 	}
 	s, err := auto.group(ctx, g)
 	if err == nil && distances != nil {
-		auto.In, auto.Coefficients = in.Part(groupedShare, 1), coefficients
+		auto.In, auto.Coefficients = in.Part(4, 5, 5), coefficients
 		var setAside []int
 		if setAside, err = auto.outlierTracks(ctx, distances, s.Labels); setAside != nil {
 			s, err = auto.groupWithout(ctx, g, setAside, s)

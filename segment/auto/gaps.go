@@ -12,18 +12,9 @@ import (
 	"motionseg/segment/spectral"
 )
 
-const (
-	// triedShare is the share of the work that is done when it has been tried whether gaps
-	// can be filled, and pairsShare when grouping by pairs of frames has followed;
-	// filling and grouping the filled tracks is the rest.
-	triedShare = 0.03
-	pairsShare = 0.85
-	// filledShare is the share of the rest that filling is.
-	filledShare = 0.6
-	// noisyTracks is the share of the noise that motion allows for from which motions
-	// between pairs of frames do not tell which grouping is better.
-	noisyTracks = 2.0 / 3
-)
+// noisyTracks is the share of the noise that motion allows for from which motions
+// between pairs of frames do not tell which grouping is better.
+const noisyTracks = 2.0 / 3
 
 // solveGaps is LRKSC auto on tracks with gaps: it groups them by the evidence from
 // pairs of frames. Where a low rank, as tracks before a nearly affine camera have, tells
@@ -55,13 +46,12 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 		return s, err
 	}
 	progress := in.Progress()
-	progress.Advance(triedShare)
-	s, err := solvePairwise(ctx, in.Part(triedShare, pairsShare))
+	s, err := solvePairwise(ctx, in.Part(0, 5, 6))
 	if err != nil {
 		return core.Solution{}, err
 	}
 	own := core.NewLaps()
-	filled, err := groupFilled(ctx, f, in, progress.Part(pairsShare, 1))
+	filled, err := groupFilled(ctx, f, in, progress.Part(5, 6, 6))
 	if err != nil {
 		return core.Solution{}, err
 	}
@@ -112,8 +102,7 @@ func groupFilled(ctx context.Context, f lowrank.Filling, in core.Input, p core.P
 	if in.Data, err = f.Fill(ctx, in.Data, in.Workers, in.Analysis); err != nil {
 		return core.Solution{}, err
 	}
-	p.Advance(filledShare)
 	in.Report = func(core.Iteration) {} // what is reported of iterations is about what is kept
-	in.Advance = p.Part(filledShare, 1).Advance
+	in.Advance = p.Part(1, 2, 2).Advance
 	return solveCorrupted(ctx, in)
 }

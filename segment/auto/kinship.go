@@ -18,11 +18,11 @@ type treeKey struct{ seed uint64 }
 // once for an Analysis; nil where tracks are too few. Labels are of the tracks as they
 // were given. The error is ctx.Err(), or that an affinity has no embedding.
 func KinshipOf(ctx context.Context, in core.Input, p core.Progress) (*kinship.Tree, error) {
-	evidence, err := PairEvidenceOf(ctx, in, p.Part(0, evidenceOfTree))
+	evidence, err := PairEvidenceOf(ctx, in, p.Part(0, 3, 5))
 	if err != nil {
 		return nil, err
 	}
-	t, err := evidence.tree(ctx, in, p.Part(evidenceOfTree, 1))
+	t, err := evidence.tree(ctx, in, p.Part(3, 5, 5))
 	if t == nil || err != nil {
 		return nil, err
 	}
@@ -33,9 +33,6 @@ func KinshipOf(ctx context.Context, in core.Input, p core.Progress) (*kinship.Tr
 	}
 	return &given, nil
 }
-
-// evidenceOfTree is the share of the work that the evidence is.
-const evidenceOfTree = 0.6
 
 // of returns in with the tracks in the order of the evidence.
 func (e *pairEvidence) of(in core.Input) core.Input {

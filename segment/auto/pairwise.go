@@ -55,14 +55,6 @@ const (
 	refinedGroupings = 12
 	// mergedGroupings is how many groupings are merged from more groups.
 	mergedGroupings = 6
-	// evidenceShare is how much of the work is done when all evidence is there,
-	// votedShare when the tracks are grouped by it, judgedShare when the groupings
-	// are judged, and mergedShare when some are merged from more groups, but none is
-	// refined.
-	evidenceShare = 0.35
-	votedShare    = 0.5
-	judgedShare   = 0.65
-	mergedShare   = 0.8
 	// keptCandidates is how many groupings are shown with their affinities.
 	keptCandidates = 8
 )
@@ -82,7 +74,7 @@ type sourceGrouping struct {
 // tracks' motion shortest at the least cut in all the evidence.
 func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	progress, laps := in.Progress(), core.NewLaps()
-	evidence, err := PairEvidenceOf(ctx, in, progress.Part(0, evidenceShare))
+	evidence, err := PairEvidenceOf(ctx, in, progress.Part(0, 2, 6))
 	if err != nil {
 		return core.Solution{}, err
 	}
@@ -152,7 +144,7 @@ func (e *pairEvidence) groupings(
 func (e *pairEvidence) newGroupings(
 	ctx context.Context, in core.Input, p core.Progress, laps *core.Laps,
 ) (*refinedGroupingsOf, error) {
-	found, err := e.group(ctx, in.Motions, in.Seed, in.Workers, p.Part(evidenceShare, votedShare))
+	found, err := e.group(ctx, in.Motions, in.Seed, in.Workers, p.Part(2, 3, 6))
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +207,7 @@ func judgeGroupings(
 	byScore := func() {
 		slices.SortStableFunc(found, func(a, b *sourceGrouping) int { return cmp.Compare(a.Score(), b.Score()) })
 	}
-	if err := judgeAll(ctx, in, g, found, total, p.Part(votedShare, judgedShare)); err != nil {
+	if err := judgeAll(ctx, in, g, found, total, p.Part(3, 4, 6)); err != nil {
 		return nil, nil, err
 	}
 	laps.Lap("scores")
@@ -227,14 +219,14 @@ func judgeGroupings(
 	}
 	r.announce(found[0].Grouping)
 	if fine && g.Mergeable(in.Motions) {
-		merged, err := mergeGroupings(ctx, in, evidence, found, g, p.Part(judgedShare, mergedShare))
+		merged, err := mergeGroupings(ctx, in, evidence, found, g, p.Part(4, 5, 6))
 		if err != nil {
 			return nil, nil, err
 		}
 		found, chosen = append(found, merged...), append(chosen, merged...)
 	}
 	laps.Lap("merged groupings")
-	if err := r.refineAll(ctx, chosen, p.Part(mergedShare, 1)); err != nil {
+	if err := r.refineAll(ctx, chosen, p.Part(5, 6, 6)); err != nil {
 		return nil, nil, err
 	}
 	for _, f := range found {

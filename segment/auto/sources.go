@@ -33,14 +33,9 @@ type pairEvidence struct {
 	total   *mat.Dense     // its affinity
 }
 
-const (
-	// embeddedMotions is how many leading eigenvectors of every affinity are known
-	// beforehand: more groups than that are embedded by themselves.
-	embeddedMotions = 10
-	// summedShare is how much of gathering the evidence is done when all affinities
-	// are there.
-	summedShare = 0.85
-)
+// embeddedMotions is how many leading eigenvectors of every affinity are known
+// beforehand: more groups than that are embedded by themselves.
+const embeddedMotions = 10
 
 // evidenceKey names the evidence in an Analysis.
 type evidenceKey struct{ seed uint64 }
@@ -65,7 +60,7 @@ func newPairEvidence(
 	order := core.PlaceOrder(data)
 	e := &pairEvidence{Order: order, data: data.Columns(order)}
 	e.total, e.All = mat.NewDense(len(order), len(order), nil), affinitySource{name: "all the evidence"}
-	if err := e.addSchemes(ctx, seed, workers, p.Part(0, summedShare)); err != nil {
+	if err := e.addSchemes(ctx, seed, workers, p.Part(0, 5, 6)); err != nil {
 		return nil, err
 	}
 	return e, e.embed(ctx, workers)

@@ -47,18 +47,18 @@ func (p Progress) Reporting(iterated func(Iteration)) Progress {
 // Progress returns that of a method's whole work.
 func (in Input) Progress() Progress { return Progress{in.Report, in.Advance, 0, 1} }
 
-// Part returns the input with its method's whole work counted as the part
-// from…to of it.
-func (in Input) Part(from, to float64) Input {
-	p := in.Progress().Part(from, to)
+// Part returns the input with its method's whole work counted as the steps from…to of so
+// many equal ones.
+func (in Input) Part(from, to, of int) Input {
+	p := in.Progress().Part(from, to, of)
 	in.Report, in.Advance = p.Report, p.Advance
 	return in
 }
 
-// Part returns the progress of the part from…to of p.
-func (p Progress) Part(from, to float64) Progress {
-	from, to = p.Whole(from), p.Whole(to)
-	p.from, p.To = from, to
+// Part returns the progress of the steps from…to of p, of so many equal ones: about how much
+// of the work each is.
+func (p Progress) Part(from, to, of int) Progress {
+	p.from, p.To = p.Whole(float64(from)/float64(of)), p.Whole(float64(to)/float64(of))
 	return p
 }
 

@@ -40,14 +40,6 @@ const CholeskyShare = 1e-3
 // the penalty passes it long before any coefficient leaves zero.
 const frozenCutoff = 1e-6
 
-// The shares of the work after which the kernel matrix, its Cholesky factor and
-// its eigenvectors are there; the iterations are the rest. Measured on the sequence 1R2RC of Hopkins155.
-const (
-	kernelShare = 0.1
-	factorShare = 0.3
-	basisShare  = 0.5
-)
-
 // solve runs Algorithm 1 of LRKSC, or KSSC with a frozen kernel, on the
 // kernel matrix K_G (N×N), which it overwrites, and returns C, whether the
 // stopping rule was met, and ctx.Err() when ctx ends.
@@ -96,19 +88,19 @@ func LeadingKernel(ctx context.Context, kg *mat.Dense, s Settings) (LowRank, err
 	if s.frozen {
 		cutoff = frozenCutoff
 	}
-	s.Progress.Advance(kernelShare)
+	s.Progress.Part(1, 6, 6).Advance(0) // the kernel is there
 	factor, err := pivotedCholesky(ctx, kg, s.Cholesky*cutoff, s.Workers)
 	if err != nil {
 		return LowRank{}, err
 	}
-	s.Progress.Advance(factorShare)
+	s.Progress.Part(2, 6, 6).Advance(0) // its factor too
 	return leadingOf(ctx, factor, cutoff, s.Workspace, s.Workers)
 }
 
 // Iterate is solve from the eigenpairs on. It returns Cᵀ.
 func Iterate(ctx context.Context, kernel LowRank, s Settings) (*mat.Dense, bool, error) {
-	s.Progress.Advance(basisShare)
-	s.Progress = s.Progress.Part(basisShare, 1)
+	s.Progress = s.Progress.Part(1, 2, 2)
+	s.Progress.Advance(0)
 	return newSolver(ctx, kernel, s).run(ctx)
 }
 

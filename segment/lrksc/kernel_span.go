@@ -26,7 +26,7 @@ type KernelSpan struct {
 // gives the span. K_G stays.
 func (b *KernelSpan) Leading(ctx context.Context, kg *mat.Dense, s Settings) (LowRank, error) {
 	cutoff := rankCutoff(s.Lambda3)
-	s.Progress.Advance(kernelShare)
+	s.Progress.Part(1, 6, 6).Advance(0)
 	if b.Rows == nil {
 		n, _ := kg.Dims()
 		diagonal := make([]float64, n)
@@ -42,7 +42,7 @@ func (b *KernelSpan) Leading(ctx context.Context, kg *mat.Dense, s Settings) (Lo
 			return LowRank{}, err
 		}
 	}
-	s.Progress.Advance(factorShare)
+	s.Progress.Part(2, 6, 6).Advance(0)
 	return leadingWithin(ctx, kg, b.Rows, cutoff, s.Workspace, s.Workers)
 }
 

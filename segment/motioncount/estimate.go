@@ -46,10 +46,10 @@ type MotionsConfig struct {
 	Progress func(share float64)
 }
 
-// part returns cfg for a part of the work, from one share of it to another.
-func (cfg MotionsConfig) part(from, to float64) MotionsConfig {
+// half returns cfg for the first half of the work, 0, or the second, 1.
+func (cfg MotionsConfig) half(which int) MotionsConfig {
 	if whole := cfg.Progress; whole != nil {
-		cfg.Progress = func(share float64) { whole(from + (to-from)*share) }
+		cfg.Progress = func(share float64) { whole((float64(which) + share) / 2) }
 	}
 	return cfg
 }
@@ -538,7 +538,7 @@ func (s *motionSearch) bestOfEach(
 			return nil, nil, err
 		}
 		all = append(all, best)
-		report(auto.MembersShare + (1-auto.MembersShare)*float64(k-cfg.Low+1)/float64(cfg.High-cfg.Low+1))
+		core.SharesTo(report).Part(3, 5, 5).Advance(float64(k-cfg.Low+1) / float64(cfg.High-cfg.Low+1))
 	}
 	return all, ways, nil
 }
@@ -592,9 +592,9 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 	if cfg.Analysis == nil {
 		cfg.Analysis = new(core.Analysis) // the evidence is asked for twice
 	}
-	pairs := cfg.part(beforePairs, 1)
+	pairs := cfg.half(1)
 	if data.Visible != nil {
-		cfg = cfg.part(0, beforePairs)
+		cfg = cfg.half(0)
 	}
 	basis, err := spectrumOf(ctx, data, cfg)
 	if err != nil {
@@ -720,7 +720,7 @@ func evidenceSpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (b
 		}
 	}
 	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
-	evidence, err := auto.PairEvidenceOf(ctx, in, core.Progress{Moved: cfg.Progress, To: evidenceFirst})
+	evidence, err := auto.PairEvidenceOf(ctx, in, core.SharesTo(cfg.Progress).Part(0, 3, 5))
 	if err != nil {
 		return b, err
 	}

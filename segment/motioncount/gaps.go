@@ -12,8 +12,6 @@ const (
 	// filledCredible is the confidence from which the number of motions of filled tracks
 	// is taken: it is more credible than all other numbers together.
 	filledCredible = 0.5
-	// filledEstimate is the share of the work that the estimate from filled tracks is.
-	filledEstimate = 0.5
 	// oneRight is how often a single motion of filled tracks is right that is nearly certain
 	// otherwise: a small body may be filled as if it stood still. Of the scenes 1 to 160 of
 	// synthetic.Varied 14 of 21 were right.
@@ -47,7 +45,7 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 	if err != nil {
 		return nil, err
 	}
-	e, err := estimateTrajectories(ctx, filled, cfg.part(0, filledEstimate))
+	e, err := estimateTrajectories(ctx, filled, cfg.half(0))
 	if err != nil {
 		return nil, err
 	}
@@ -62,5 +60,5 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		}
 		return e, nil
 	}
-	return estimateBySpectrum(ctx, data, cfg.part(filledEstimate, 1))
+	return estimateBySpectrum(ctx, data, cfg.half(1))
 }

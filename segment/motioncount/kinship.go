@@ -15,8 +15,6 @@ const (
 	// oneCredible is the same for a single motion, which is seldom what a film is looked
 	// at for, and which spoils everything where it is wrong.
 	oneCredible = 0.9
-	// evidenceFirst is the share of the work that is done when there is evidence to merge by.
-	evidenceFirst = 0.6
 )
 
 // estimateByKinship estimates the number of motions of tracks with gaps by what was

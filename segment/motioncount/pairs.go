@@ -18,15 +18,6 @@ const leastAgreement = 2.0 / 3
 // into the same number differ by in the median that cost the same within a hundredth of a nat.
 const leastGain = 0.005
 
-const (
-	// beforePairs is the share of the work that an estimate is before the odds of pairs are
-	// asked, firstGrouping what of asking them the first grouping is, and nextGrouping what of
-	// the rest every other one is: how many there will be is not known.
-	beforePairs   = 0.5
-	firstGrouping = 0.4
-	nextGrouping  = 0.5
-)
-
 // byPairs goes on from an estimate of tracks with gaps to a larger number of motions, or
 // else to a smaller one, as long as the odds of single pairs of tracks find the grouping by
 // the method likelier, see kinship.Odds. Where that leads to another number nothing
@@ -34,8 +25,9 @@ const (
 // embedding.
 func (e *MotionsEstimate) byPairs(ctx context.Context, data core.Data, cfg MotionsConfig) error {
 	in := core.Input{Data: data, Motions: e.Motions, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
-	p, done := core.Progress{Moved: cfg.Progress, To: 1}, firstGrouping
-	best, err := auto.PairsAgreeOf(ctx, in, p.Part(0, done))
+	p := core.SharesTo(cfg.Progress)
+	rest := p.Part(1, 2, 2) // how many there will be is not known: each takes half of what is left
+	best, err := auto.PairsAgreeOf(ctx, in, p.Part(0, 1, 2))
 	if err != nil {
 		return err
 	}
@@ -50,15 +42,14 @@ func (e *MotionsEstimate) byPairs(ctx context.Context, data core.Data, cfg Motio
 			if in.Motions < max(e.Low, 2) || in.Motions >= e.Low+len(e.Scores) {
 				break
 			}
-			next := done + nextGrouping*(1-done)
-			found, err := likelier(ctx, in, best, p.Part(done, next))
+			found, err := likelier(ctx, in, best, rest.Part(0, 1, 2))
 			if err != nil {
 				return err
 			}
 			if found == nil {
 				break
 			}
-			k, best, done = in.Motions, found, next
+			k, best, rest = in.Motions, found, rest.Part(1, 2, 2)
 		}
 	}
 	if k != first {

@@ -37,8 +37,6 @@ const (
 	// fruitless is how many proposals in a row may not help before the search
 	// for more motions ends.
 	fruitless = 12
-	// proposalShare is the part of the work that proposing motions is taken for.
-	proposalShare = 0.5
 	// leastGain keeps rounding from deciding.
 	leastGain = 1e-6
 )
@@ -50,7 +48,7 @@ const (
 func (m *Matches) divide(
 	ctx context.Context, seeds, most int, p core.Progress,
 ) (best *division, byCount []*division, err error) {
-	proposals, err := m.proposals(ctx, seeds, p.Part(0, proposalShare))
+	proposals, err := m.proposals(ctx, seeds, p.Part(0, 1, 2))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,7 +78,7 @@ func (m *Matches) divide(
 		}
 		with := d.with(&proposals[next])
 		proposals = slices.Delete(proposals, next, next+1)
-		p.Advance(proposalShare + (1-proposalShare)*float64(many-len(proposals))/float64(many))
+		p.Part(1, 2, 2).Advance(float64(many-len(proposals)) / float64(many))
 		meet(with)
 		if with.Nats < d.Nats-leastGain {
 			d, failures = with, 0

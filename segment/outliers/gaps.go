@@ -51,21 +51,13 @@ func middleCount(of []int) int {
 	return sorted[len(sorted)/2]
 }
 
-// The shares of the work of the search among tracks with gaps until views are
-// compared, gaps filled and the affinity there.
-const (
-	gapsCompared = 0.6
-	gapsFilled   = 0.7
-	gapsAffinity = 0.95
-)
-
 // gappedOutliers is trackOutliers of tracks with gaps. Where gaps can be filled, it
 // judges the filled tracks as complete ones, each by the views and the frames that it is
 // seen in; elsewhere the views alone tell.
 func gappedOutliers(
 	ctx context.Context, data core.Data, workers int, p core.Progress,
 ) (outliers, trimmed []int, err error) {
-	evidence, err := trackEvidence(ctx, data, workers, p.Part(0, gapsCompared))
+	evidence, err := trackEvidence(ctx, data, workers, p.Part(0, 3, 5))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,9 +73,8 @@ func gappedOutliers(
 		share := likeliestShare(evidence)
 		return below(evidence, trust*math.Log(share/(1-share))), nil, nil
 	}
-	p.Advance(gapsFilled)
 	affinity, err := trackAffinity(ctx, core.Data{X: filled.X, Kind: filled.Kind}, workers,
-		p.Part(gapsFilled, gapsAffinity))
+		p.Part(3, 5, 5))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -74,14 +74,6 @@ const (
 	firstOutliers = 0.2
 )
 
-// The shares of the work of the search among complete tracks until the corrupted
-// points are replaced, and until the affinity is there; comparing views is the
-// rest.
-const (
-	repairShare   = 0.1
-	affinityFound = 0.4
-)
-
 // trackOutliers returns the tracks that move with no others, ascending.
 //
 // Of complete tracks it asks the pairs of frames and the affinity, see
@@ -110,13 +102,12 @@ func trackOutliers(
 	if data.X, _, err = lowrank.RepairTracks(ctx, data, 0, workers); err != nil {
 		return nil, nil, err
 	}
-	p.Advance(repairShare)
-	affinity, err := trackAffinity(ctx, data, workers, p.Part(repairShare, affinityFound))
+	affinity, err := trackAffinity(ctx, data, workers, p.Part(0, 2, 5))
 	if err != nil {
 		return nil, nil, err
 	}
 	found, scores, err := OutliersBeside(ctx, data, NeighbourDistances(ctx, data.X, nil, affinity, workers), workers,
-		p.Part(affinityFound, 1))
+		p.Part(2, 5, 5))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -356,7 +347,7 @@ func evidenceOfViews(data core.Data, p core.Progress,
 	evidence, asked := make([]float64, n), make([]int, n)
 	pairs := ViewPairs(data)
 	for v, pair := range pairs {
-		view := p.Part(float64(v)/float64(len(pairs)), float64(v+1)/float64(len(pairs)))
+		view := p.Part(v, v+1, len(pairs))
 		var points []epipolar.Correspondence
 		var tracks []int
 		for i := range n {

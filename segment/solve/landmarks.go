@@ -19,9 +19,6 @@ const (
 	// landmarkRidge weighs the length of the coefficients by which a point is
 	// assigned, in units of the mean of the kernel's diagonal.
 	landmarkRidge = 1e-5
-	// landmarkShare is the share of the work that solving for the landmarks is
-	// taken for; it is less for LRKSC and more for LRKSC auto.
-	landmarkShare = 0.5
 	// assignedBetween is how many points are assigned between two steps of the
 	// progress.
 	assignedBetween = 20 * parallel.BlockRows
@@ -61,7 +58,7 @@ func runLandmarks(ctx context.Context, data core.Data, cfg Config, count int, p 
 	if err := core.CheckData(few); err != nil {
 		return nil, fmt.Errorf("landmarks: %w", err)
 	}
-	r, err := RunPart(ctx, few, subset, p.Part(0, landmarkShare))
+	r, err := RunPart(ctx, few, subset, p.Part(0, 1, 2))
 	if err != nil {
 		return nil, fmt.Errorf("landmarks: %w", err)
 	}
@@ -77,7 +74,7 @@ func runLandmarks(ctx context.Context, data core.Data, cfg Config, count int, p 
 		assign, best = assignByMotion, "whose motion describes them shortest"
 	}
 	r.Warn(core.Approximated, nil, "solved for %d of the %d points; the others were given to the group %s", count, n, best)
-	if err := assign(ctx, r, data, cfg.Workers, p.Part(landmarkShare, 1)); err != nil {
+	if err := assign(ctx, r, data, cfg.Workers, p.Part(1, 2, 2)); err != nil {
 		return nil, err
 	}
 	r.Stages = append(r.Stages, core.Stage{Name: "assignment", Time: time.Since(start)})

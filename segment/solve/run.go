@@ -49,13 +49,6 @@ type Config struct {
 	Progress func(core.Iteration)
 }
 
-// The shares of the work that solving for the coefficients, and then their
-// affinity, are taken for. The rest is clustering.
-const (
-	solvingShare  = 0.9
-	affinityShare = 0.03
-)
-
 // Run segments the columns of data into cfg.Motions groups.
 //
 // It returns an error that says what was wrong and where for data that is nil,
@@ -109,7 +102,7 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 	}
 
 	start := time.Now()
-	solving := p.Part(0, solvingShare)
+	solving := p.Part(0, 9, 10)
 	solution, err := cfg.Method.Solve(ctx, core.Input{
 		Data: data, Motions: cfg.Motions, Values: values, Seed: cfg.Seed, Workers: cfg.Workers, Trimmed: cfg.Trimmed,
 		Searched: cfg.Searched, Analysis: cfg.Analysis,
@@ -145,7 +138,7 @@ func grouped(ctx context.Context, r *core.Result, solution *core.Solution, cfg C
 		r.W = spectral.Affinity(r.C, solution.Ratio, cfg.Workers)
 	}
 	r.Stages = append(r.Stages, core.Stage{Name: "affinity", Time: time.Since(start)})
-	p.Advance(solvingShare + affinityShare)
+	p.Part(9, 10, 10).Advance(0.5)
 
 	start = time.Now()
 	e, err := cluster(ctx, r, solution, cfg)
