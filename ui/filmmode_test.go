@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"image/draw"
@@ -282,6 +283,38 @@ func TestMasksAreExportedAsSeen(t *testing.T) {
 	}
 }
 
+// TestFiguresHaveMasks: a figure has the masks that are seen.
+func TestFiguresHaveMasks(t *testing.T) {
+	r, _ := withFilm(t, 12)
+	s := r.session
+	s.Playback.SetPlaying(false)
+	r.capture()
+	rightHalfMoves(r)
+	s.Masks.Of(session.Right, firstFrame(s))
+	r.settle()
+	written := func() []byte {
+		write, err := figure(uidraw.PNG, figureOptions{sides: []session.Side{session.Right}, without: true})(r.exporter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := write(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	with := written()
+	if !bytes.Equal(written(), with) {
+		t.Fatal("a figure is another one each time")
+	}
+	d := s.View.Display()
+	d.Masks = shown.MaskOff
+	s.View.SetDisplay(d)
+	if bytes.Equal(written(), with) {
+		t.Error("the figure is the same with masks and without")
+	}
+}
+
 // TestMasksAreSeenAndClicked: a click between points on a pixel of a mask selects its
 // motion, and K shows masks otherwise until they are off.
 func TestMasksAreSeenAndClicked(t *testing.T) {
@@ -348,7 +381,13 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 		strokes[0].Radius != s.Brush.Radius():
 		t.Errorf("found a stroke %+v from %v, %v", strokes[0], x, y)
 	}
+	if r.window.question.object.Visible() {
+		t.Error("a stroke moves the picture")
+	}
 	r.keyboard.typedKey(fyne.KeyEscape)
+	if !r.window.question.object.Visible() {
+		t.Error("after the brush nothing leads to doubtful tracks")
+	}
 	if s.Brush.On() || len(v.view.Lasso) != 0 || s.Selection.Count() != count {
 		t.Error("the brush is still there, or Esc did more than take it back")
 	}

@@ -152,6 +152,9 @@ func TestQuestionIsFound(t *testing.T) {
 		!strings.Contains(said, "Its affinity: motion 1: ") {
 		t.Errorf("the bar below a film says %q", said)
 	}
+	if !r.window.question.object.Visible() {
+		t.Error("below a film there is no question")
+	}
 	if bar.Resize(fyne.NewSize(300, 30)); strings.Contains(bar.Text, "affinity") {
 		t.Errorf("a narrow bar says %q", bar.Text)
 	}

@@ -66,6 +66,23 @@ func TestSeveralFilmsAreAQueue(t *testing.T) {
 	}
 }
 
+// TestChooserHasPictures: the program's own dialog has small pictures of films, and none of
+// tables.
+func TestChooserHasPictures(t *testing.T) {
+	r := newRig(t, nil)
+	film := filepath.Join(writeFilm(t, 2), "001.png")
+	r.opener.openFile()
+	for range 2 {
+		r.opener.picture(film)
+		r.opener.small.wait()
+		r.settle()
+	}
+	if r.opener.picture(film) == nil || r.opener.picture(touch(t, "a.csv")) != nil {
+		t.Error("a picture has no small one, or a table has")
+	}
+	r.keyboard.typedKey(fyne.KeyEscape)
+}
+
 // TestSavedBesideTheFilm: what is written of a film is offered beside it, and beside the next
 // film for that, wherever the last file went.
 func TestSavedBesideTheFilm(t *testing.T) {

@@ -29,7 +29,8 @@ func newQuestionBar(s *session.Session, k *kit.Kit) *questionBar {
 	b.object.Hide()
 	s.Watch(func(c session.Change) {
 		switch c.Event {
-		case session.MineChanged, session.SequenceChanged, session.ModeChanged, session.SelectionChanged:
+		case session.MineChanged, session.SequenceChanged, session.ModeChanged, session.SelectionChanged,
+			session.BrushChanged:
 			b.update()
 		}
 	})
@@ -50,7 +51,8 @@ func (b *questionBar) update() {
 		}
 	}
 	b.text.SetTexts(tip, text+shares, text)
-	on := b.session.View.Mode() == session.FilmMode && (text != "" || m.Begun())
+	// While strokes are drawn the picture stays where it is.
+	on := b.session.View.Mode() == session.FilmMode && (text != "" || m.Begun() && !b.session.Brush.On())
 	if on != b.object.Visible() {
 		if on {
 			b.object.Show()
