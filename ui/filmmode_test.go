@@ -19,6 +19,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
+	"motionseg/hopkins/mask"
 	"motionseg/segment"
 	uidraw "motionseg/ui/draw"
 	"motionseg/ui/kit"
@@ -429,4 +430,37 @@ func rightHalfMoves(r *rig) {
 	s.Mine.Give(right, 2)
 	showMine(s, session.Right)
 	r.settle()
+}
+
+// TestSoftPointsAreShown: the soft points that masks were made by are shown, those of hidden
+// motions not, and how far they are followed stands in the status line.
+func TestSoftPointsAreShown(t *testing.T) {
+	r := newRig(t, func(c *session.Config) { c.OpenPictures = openPictures })
+	s := r.session
+	told := ""
+	s.Watch(func(c session.Change) {
+		if c.Event == session.SoftFollowed && strings.Contains(r.status.text(), "followed for the masks") {
+			told = r.status.text()
+		}
+	})
+	s.OpenPath(writeFilmOf(t, 12, image.Rect(0, 0, 200, 150)))
+	r.settle()
+	s.Playback.SetPlaying(false)
+	r.capture()
+	rightHalfMoves(r)
+	at := firstFrame(s)
+	s.Masks.Of(session.Right, at)
+	r.settle()
+	if !strings.HasSuffix(told, " %") || strings.Contains(r.status.text(), "followed for") {
+		t.Errorf("while soft points were followed the status line said %q, then %q", told, r.status.text())
+	}
+	made := s.Masks.Of(session.Right, at)
+	made.Soft = []mask.SoftPoint{{X: 0.5, Y: 0.5, Motion: 2}, {X: 0.25, Y: 0.5, Motion: 1}}
+	if got := softPoints(made, s.View.MaskLook()); len(got) != 2 || got[1] != (uidraw.SoftPoint{X: 0.25, Y: 0.5, Label: 1}) {
+		t.Errorf("shown are %+v", got)
+	}
+	s.View.ToggleLabel(2)
+	if got := softPoints(made, s.View.MaskLook()); len(got) != 1 || got[0].Label != 1 {
+		t.Errorf("with motion 2 hidden shown are %+v", got)
+	}
 }

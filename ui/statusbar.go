@@ -50,7 +50,7 @@ func newStatusBar(s *session.Session, k *kit.Kit, otherColours func()) *statusBa
 
 func (b *statusBar) changed(c session.Change) {
 	switch c.Event {
-	case session.HoverChanged, session.FrameChanged, session.SelectionChanged:
+	case session.HoverChanged, session.FrameChanged, session.SelectionChanged, session.SoftFollowed:
 		b.showLine()
 	case session.ProgressChanged:
 		b.showProgress()
@@ -198,6 +198,9 @@ func (b *statusBar) text() string {
 		}
 		if s.Doc.PicturesNote() != "" {
 			line += " · " + s.Doc.PicturesNote()
+		}
+		if share := s.Masks.Following(mainSide(s, session.Right)); share > 0 {
+			line += fmt.Sprintf(" · more points are followed for the masks, %.0f %%", 100*share)
 		}
 		return line
 	}

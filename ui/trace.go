@@ -37,6 +37,8 @@ type traced struct {
 	Unseen int `json:"questions_unseen"`
 	// Opened are what was opened, in order.
 	Opened []tracedDoc `json:"opened"`
+	// Strokes are what followed strokes over masks, in order.
+	Strokes []tracedStroke `json:"strokes"`
 	// Longest are the longest times on the goroutine of the user interface.
 	Longest []tracedTime `json:"longest"`
 }
@@ -51,6 +53,13 @@ type tracedDoc struct {
 	// Result is after how many seconds from the program's start there was a result;
 	// 0 for none.
 	Result float64 `json:"result_seconds"`
+}
+
+// tracedStroke is after how many milliseconds by the clock from the end of a stroke the frame
+// that is shown had a mask by it, and its last one; 0 for none.
+type tracedStroke struct {
+	First float64 `json:"first_ms"`
+	Last  float64 `json:"last_ms"`
 }
 
 // tracedTime is how long one thing took: of the processor, which is known on Linux
@@ -145,6 +154,7 @@ func (t *trace) watch(s *session.Session) {
 		return
 	}
 	var asked *int
+	s.Watch(t.strokes(s))
 	s.Watch(func(c session.Change) {
 		switch c.Event {
 		case session.SequenceChanged:
@@ -172,6 +182,34 @@ func (t *trace) watch(s *session.Session) {
 			t.sofar()
 		}
 	})
+}
+
+// strokes returns what notes how long masks take after strokes.
+func (t *trace) strokes(s *session.Session) func(session.Change) {
+	drawn, ended := 0, time.Time{}
+	return func(c session.Change) {
+		switch c.Event {
+		case session.MineChanged:
+			l, _ := s.Mine.Labelling()
+			if len(l.Strokes) > drawn {
+				t.found.Strokes, ended = append(t.found.Strokes, tracedStroke{}), time.Now()
+			}
+			drawn = len(l.Strokes)
+		case session.MasksChanged:
+			if len(t.found.Strokes) == 0 {
+				return
+			}
+			now := &t.found.Strokes[len(t.found.Strokes)-1]
+			took := float64(time.Since(ended).Microseconds()) / 1000
+			if now.First == 0 {
+				now.First = took
+			}
+			if now.Last == 0 && !s.Masks.Drafted(mainSide(s, session.Right), s.Playback.Frame()) {
+				now.Last = took
+				t.sofar()
+			}
+		}
+	}
 }
 
 // write writes what was found.

@@ -20,16 +20,19 @@ import (
 
 // writeFilm writes a folder of pictures of a texture that moves right by one
 // pixel a frame.
-func writeFilm(t *testing.T, frames int) string {
+func writeFilm(t *testing.T, frames int) string { return writeFilmOf(t, frames, image.Rect(0, 0, 120, 90)) }
+
+// writeFilmOf is writeFilm for pictures of another size.
+func writeFilmOf(t *testing.T, frames int, size image.Rectangle) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "film")
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	for f := range frames {
-		m := image.NewGray(image.Rect(0, 0, 120, 90))
-		for y := range 90 {
-			for x := range 120 {
+		m := image.NewGray(size)
+		for y := range size.Max.Y {
+			for x := range size.Max.X {
 				u, v := uint32(x-f+1000)/4, uint32(y)/4
 				h := (u*73856093 ^ v*19349663) * 0x5bd1e995
 				m.SetGray(x, y, color.Gray{Y: uint8(h >> 24)})

@@ -255,6 +255,7 @@ func (v *trackView) redraw() {
 	if v.masked() {
 		masks = v.session.Brush.Over(v.side, view.Frame, v.session.Masks.Of(v.side, view.Frame))
 	}
+	view.Soft = softPoints(masks, look)
 	if masks != nil && look.CutsOut() {
 		view.StillFaint = 1
 	}
@@ -275,6 +276,19 @@ func (v *trackView) redraw() {
 		}
 		v.painter.Paint(dst, &view)
 	})
+}
+
+// softPoints returns the soft points of a mask that are seen, nil without one.
+func softPoints(masks *session.PackedMask, look shown.MaskLook) (points []draw.SoftPoint) {
+	if masks == nil {
+		return nil
+	}
+	for _, p := range masks.Soft {
+		if !look.Hidden[p.Motion] {
+			points = append(points, draw.SoftPoint{X: p.X, Y: p.Y, Label: p.Motion})
+		}
+	}
+	return points
 }
 
 // masked reports whether masks lie over the pictures of the view, where they can be had.

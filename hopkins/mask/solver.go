@@ -152,6 +152,28 @@ func (s *Solver) SetSoft(soft *track.Tracks) error {
 	return s.SetLabels(s.run.Labels)
 }
 
+// SoftPoint is a soft point in a frame: its place as shares of the picture's width and height,
+// from the upper left corner, and its motion from 1.
+type SoftPoint struct {
+	X, Y   float64
+	Motion int
+}
+
+// SoftIn returns the soft points of a frame that have a motion, in the order in which they
+// were begun; none before a mask was made with them.
+func (s *Solver) SoftIn(frame int) []SoftPoint {
+	r := s.run
+	if r.soft == nil || frame >= len(r.softAt) {
+		return nil
+	}
+	var all []SoftPoint
+	for _, i := range r.softAt[frame] {
+		p, _ := r.Soft.Tracks[i].At(frame)
+		all = append(all, SoftPoint{p.X / float64(r.Soft.Width), p.Y / float64(r.Soft.Height), r.soft[i]})
+	}
+	return all
+}
+
 // Carried is how far in frames a stroke changes masks of other frames at most.
 const Carried = carriedFrames + nearest
 

@@ -42,6 +42,7 @@ type stampSet struct {
 	hollow           [sizes]*stamp
 	rings            [sizes]*stamp
 	halo, dot, asked *stamp
+	least            *stamp
 }
 
 // The sizes of markers.
@@ -77,6 +78,7 @@ func (p *Painter) Paint(dst *image.RGBA, v *View) {
 	}
 	if v.Layout == shown.OneFrame {
 		p.trails(&c, v, t, float32(scale))
+		p.soft(&c, v, t)
 		p.links(&c, v, t, float32(scale))
 		p.points(&c, v, t, v.Frame, plain)
 	} else {
@@ -171,6 +173,15 @@ func (s *stampSet) spot() *stamp {
 		s.dot = newStamp(disc(r), r, 0.7*s.scale)
 	}
 	return s.dot
+}
+
+// grain returns the dot of a point that belongs to no track.
+func (s *stampSet) grain() *stamp {
+	if s.least == nil {
+		r := max(0.18*s.diameter, 1*s.scale)
+		s.least = newStamp(disc(r), r, 0.4*s.scale)
+	}
+	return s.least
 }
 
 // question returns the ring around the track of a question, which leaves the
@@ -366,6 +377,16 @@ func (p *Painter) points(c *canvas, v *View, t shown.Transform, frame, size int)
 		if x, y, ok := v.place(t, asked, frame); ok {
 			c.stamp(s.question(), x, y, ink{lanes, lanes}, dark, 256)
 		}
+	}
+}
+
+// soft draws the points that belong to no track.
+func (p *Painter) soft(c *canvas, v *View, t shown.Transform) {
+	dark, b := inkOf(v.Style.Outline), v.Scene.Bounds()
+	opacity := uint32(256 * (1 - min(max(v.Faint, 0), 1)))
+	for _, s := range v.Soft {
+		x, y := t.ToScreen(b.MinX+s.X*(b.MaxX-b.MinX), b.MinY+s.Y*(b.MaxY-b.MinY))
+		c.stamp(p.stamps.grain(), float32(x), float32(y), p.inks[1+(s.Label-1)%LabelColors], dark, opacity)
 	}
 }
 

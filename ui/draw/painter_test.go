@@ -313,6 +313,37 @@ func TestOutliersOfPairsAreDimmed(t *testing.T) {
 	}
 }
 
+// TestSoftPointsAreSmallest: a point that belongs to no track is a dot in the colour of its
+// motion, at its share of the picture, smaller than that of a track.
+func TestSoftPointsAreSmallest(t *testing.T) {
+	scene, err := NewScene(mat.NewDense(2, 1, []float64{30, 60}), nil, 100, 80, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	coloured := func(change func(v *View)) (count, x, y int) {
+		v := NewView(scene)
+		v.Style = Dark()
+		change(&v)
+		m := image.NewRGBA(image.Rect(0, 0, 100, 80))
+		new(Painter).Paint(m, &v)
+		want := v.Style.LabelColor(2)
+		for i := range 8000 {
+			if c := m.RGBAAt(i%100, i/100); c.R == want.R && c.G == want.G && c.B == want.B {
+				count, x, y = count+1, x+i%100, y+i/100
+			}
+		}
+		return count, x / max(count, 1), y / max(count, 1)
+	}
+	track, _, _ := coloured(func(v *View) { v.Labels = []int{2} })
+	count, x, y := coloured(func(v *View) {
+		v.Labels = []int{1}
+		v.Soft = []SoftPoint{{X: 0.75, Y: 0.25, Label: 2}}
+	})
+	if count == 0 || 3*count > track || x < 73 || x > 76 || y < 18 || y > 21 {
+		t.Errorf("a soft point has %d pixels around %d, %d, a track %d", count, x, y, track)
+	}
+}
+
 // TestDotsAndQuestions: points without a result are small light dots, and what is asked about
 // has a ring that is light and dark, so that it is seen on any colour.
 func TestDotsAndQuestions(t *testing.T) {

@@ -48,6 +48,9 @@ type View struct {
 	Past   int // length of the trails behind the points, in frames
 	Future int // length of the trails ahead, in frames
 
+	// Soft are points besides the tracks, drawn as the smallest dots over one frame.
+	Soft []SoftPoint
+
 	Links []Link
 	// Band is the rectangle being dragged out, in device pixels; not drawn
 	// when empty.
@@ -65,6 +68,12 @@ type View struct {
 	StillFaint float64
 	Scale      float64 // device pixels per device-independent pixel; 0 is 1
 	Style      Style
+}
+
+// SoftPoint is a point that belongs to no track.
+type SoftPoint struct {
+	X, Y  float64 // shares of the picture's width and height, from the upper left corner
+	Label int     // from 1
 }
 
 // NewView returns a view of the first frame of a scene with the settings that

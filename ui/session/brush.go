@@ -180,5 +180,7 @@ func (b *Brush) Over(side Side, frame int, made *PackedMask) *PackedMask {
 		}
 		s.Draw(m, q.Width, q.Height)
 	}
-	return pack(m, 0)
+	over := pack(m, 0)
+	over.Soft = made.Soft
+	return over
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"slices"
+	"time"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/mask"
@@ -49,10 +50,11 @@ type maskWork struct {
 	followed chan struct{}
 	soft     *track.Tracks
 	with     bool
+	share    float64 // of the film that soft points were followed through, 0 when none are
 }
 
 // follow follows soft points through the film, once, side by side with all else.
-func (w *maskWork) follow(ctx context.Context, film mask.Film, start func(func())) {
+func (w *maskWork) follow(ctx context.Context, film mask.Film, start func(func()), report func(track.Progress)) {
 	if w.followed != nil {
 		return
 	}
@@ -63,7 +65,7 @@ func (w *maskWork) follow(ctx context.Context, film mask.Film, start func(func()
 	start(func() {
 		defer close(followed)
 		// A film in which none can be followed has masks by its tracks alone.
-		w.soft, _ = mask.FollowSoft(ctx, film, nil)
+		w.soft, _ = mask.FollowSoft(ctx, film, report)
 	})
 }
 
@@ -115,6 +117,13 @@ func (s *sideMasks) keep(frame int, packed *PackedMask, draft bool) {
 		s.next = frame + 1
 		delete(s.stale, frame)
 	}
+}
+
+// Drafted reports whether the mask of a frame is not there yet, or is a draft or of other
+// strokes and made again.
+func (m *Masks) Drafted(side Side, frame int) bool {
+	s := &m.sides[side]
+	return s.made[frame] == nil || s.stale[frame]
 }
 
 // Alone returns the motions that the masks of a side have where no track has them, in
@@ -202,9 +211,12 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 	s.stop, s.next = stop, frame
 	work, strokes := s.work, s.strokes
 	film := s.film()
-	work.follow(m.living, film, m.workers.Go)
+	m.follow(work, film)
 	hand := func(made *mask.Mask, ground uint8, draft bool) {
 		packed := pack(made.Labels, ground)
+		packed.Soft = slices.DeleteFunc(work.solver.SoftIn(made.Frame), func(p mask.SoftPoint) bool {
+			return p.Motion == int(ground)
+		})
 		m.later(func() {
 			if ctx.Err() == nil { // nobody wants another frame or other labels by now
 				s.keep(made.Frame, packed, draft)
@@ -221,6 +233,32 @@ func (m *Masks) begin(s *sideMasks, frame int) {
 			}
 		})
 	})
+}
+
+// follow has the soft points of a film followed, and tells of how far that is.
+func (m *Masks) follow(work *maskWork, film mask.Film) {
+	var told time.Time
+	work.follow(m.living, film, m.workers.Go, func(p track.Progress) {
+		if p.Frames == 0 || p.Done < p.Frames && time.Since(told) < progressInterval {
+			return
+		}
+		told = time.Now()
+		m.later(func() {
+			if work.share = float64(p.Done) / float64(p.Frames); work.share == 1 {
+				work.share = 0 // there is nothing more to wait for
+			}
+			m.announce(SoftFollowed)
+		})
+	})
+}
+
+// Following returns the share of a film that soft points of the masks of a side have been
+// followed through, 0 where none are being followed.
+func (m *Masks) Following(side Side) float64 {
+	if work := m.sides[side].work; work != nil && m.there(side) {
+		return work.share
+	}
+	return 0
 }
 
 // film is the film whose masks are made.
@@ -252,7 +290,7 @@ func (m *Masks) All(side Side) func(context.Context, Count) (map[int]*PackedMask
 			ranges = append(ranges, [2]int{f, f + 1})
 		}
 	}
-	work.follow(m.living, film, m.workers.Go)
+	m.follow(work, film)
 	return func(ctx context.Context, progress Count) (map[int]*PackedMask, error) {
 		if len(ranges) == 0 {
 			return all, nil
@@ -346,6 +384,8 @@ func (w *maskWork) prepare(film mask.Film, strokes []mask.Stroke) (drawn bool, e
 // PackedMask is a mask as the lengths of runs of equal labels, row after row.
 type PackedMask struct {
 	Size image.Point
+	// Soft are the soft points by which it was made, those of the background aside.
+	Soft []mask.SoftPoint
 	runs []uint32 // the length times 256, and the label
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/mask"
+	"motionseg/hopkins/track"
 )
 
 // greyPictures are plain pictures of a sequence, or none of which can be read.
@@ -325,14 +326,14 @@ func TestMasksBySoftPoints(t *testing.T) {
 	work := &maskWork{turn: make(chan struct{}, 1)}
 	work.turn <- struct{}{}
 	drawn := make(chan struct{})
-	started := 0
+	started, reported := 0, 0
 	start := func(follow func()) {
 		started++
 		go func() { <-drawn; follow() }()
 	}
 	var handed []bool // drafts
 	for range 2 {
-		work.follow(t.Context(), film, start)
+		work.follow(t.Context(), film, start, func(track.Progress) { reported++ })
 		err := work.masks(t.Context(), film, nil, [][2]int{{1, 2}}, func(_ *mask.Mask, _ uint8, draft bool) {
 			if handed = append(handed, draft); len(handed) == 1 {
 				close(drawn)
@@ -344,6 +345,12 @@ func TestMasksBySoftPoints(t *testing.T) {
 	}
 	if !slices.Equal(handed, []bool{true, false, false}) || started != 1 {
 		t.Errorf("drafts %v, followed %d times; expected one draft, first, and once", handed, started)
+	}
+	if reported < frames {
+		t.Errorf("told of %d frames of %d", reported, frames)
+	}
+	if soft := work.solver.SoftIn(1); len(soft) < 20 || soft[0].X <= 0 || soft[0].X >= 1 || soft[0].Motion < 1 {
+		t.Errorf("%d soft points are in a frame, such as %+v", len(soft), soft[0])
 	}
 	if work.soft == nil || len(work.soft.Tracks) < 20 {
 		t.Errorf("soft points %v, expected some", work.soft)

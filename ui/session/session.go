@@ -69,6 +69,7 @@ const (
 	QueueChanged                    // the queue of clips, or one of them
 	ClipProgressed                  // a clip of the queue has got further
 	MasksChanged                    // the mask of a frame is there
+	SoftFollowed                    // Masks.Following is another
 	BrushChanged                    // the brush over the masks, or what it draws
 )
 
