@@ -171,6 +171,9 @@ func TestProjectIsWhatWasSeen(t *testing.T) {
 	if got := theirs.View.Display(); got != seen || theirs.View.Mode() != FilmMode || theirs.Playback.Frame() != 1 {
 		t.Errorf("frame %d is drawn in mode %d as\n%+v, saved\n%+v", theirs.Playback.Frame(), theirs.View.Mode(), got, seen)
 	}
+	if theirs.View.displayOf(FilmMode) != own[2] {
+		t.Errorf("what is remembered for films is %+v, before %+v", theirs.View.displayOf(FilmMode), own[2])
+	}
 	if f := theirs.View.Filters(); !reflect.DeepEqual(f.Hidden, map[int]bool{1: true}) {
 		t.Errorf("hidden are %v", f.Hidden)
 	}
