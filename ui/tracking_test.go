@@ -20,7 +20,9 @@ import (
 
 // writeFilm writes a folder of pictures of a texture that moves right by one
 // pixel a frame.
-func writeFilm(t *testing.T, frames int) string { return writeFilmOf(t, frames, image.Rect(0, 0, 120, 90)) }
+func writeFilm(t *testing.T, frames int) string {
+	return writeFilmOf(t, frames, image.Rect(0, 0, 120, 90))
+}
 
 // writeFilmOf is writeFilm for pictures of another size.
 func writeFilmOf(t *testing.T, frames int, size image.Rectangle) string {
