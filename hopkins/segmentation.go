@@ -50,6 +50,8 @@ type Segmentation struct {
 	// Contradictions are constraints of the task that cannot all hold; their
 	// points are tracks. nil for none.
 	Contradictions []segment.Contradiction
+	// Captions are the motions that stand still on the picture while the background moves.
+	Captions []int
 	// Score compares the labels with the truth.
 	Score Score
 	// Candidate is which of the result's candidates is shown in its place, −1 for
@@ -294,6 +296,10 @@ func (g *Segmentation) label() {
 	if g.Source.Truth != nil && g.given == nil {
 		g.Labels = g.Aligned(g.Source.Truth)
 	}
+	if s := g.Source.Sequence; s != nil && !s.TwoFrame && !s.Long() {
+		data := segment.Data{X: s.Pixels, Kind: segment.Trajectories, Visible: s.Visible}
+		g.Captions = segment.Captions(data, g.Labels, segment.Background(data, g.Labels))
+	}
 	g.Score = score(g.Source, g.Labels, g.How, g.Task.Outliers.seeks(g.Source))
 }
 
@@ -492,7 +498,22 @@ func (g *Segmentation) Warnings() []segment.Warning {
 		add(ShortTracks, short, fmt.Sprintf("seen in fewer than two frames: %s, without a motion and in "+
 			"no figure", Counted(n, "track", "tracks")))
 	}
+	for _, motion := range g.Captions {
+		points := pointsOf(g.Labels, motion)
+		add(StandsStill, points, fmt.Sprintf("motion %d, %s, stands still on the picture while the background moves, as a "+
+			"caption or a mark laid over the film does", motion, Counted(len(points), "track", "tracks")))
+	}
 	return warnings
+}
+
+// pointsOf returns the points with a label.
+func pointsOf(labels []int, label int) (points []int) {
+	for i, l := range labels {
+		if l == label {
+			points = append(points, i)
+		}
+	}
+	return points
 }
 
 // Warnings that the pipeline adds to those of the methods.
@@ -502,6 +523,7 @@ const (
 	OutliersExcluded segment.WarningCode = "outliers-excluded"
 	ShortTracks      segment.WarningCode = "short-tracks"
 	Contradicted     segment.WarningCode = "contradicted" // by other constraints of the user
+	StandsStill      segment.WarningCode = "stands-still" // a caption or a mark on the picture
 )
 
 // numberList lists the first of some numbers.

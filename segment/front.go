@@ -139,6 +139,12 @@ func EstimateMotions(ctx context.Context, data Data, cfg MotionsConfig) (*Motion
 // Background returns which motion is the still world, see motioncount.Background.
 func Background(data Data, labels []int) int { return motioncount.Background(data, labels) }
 
+// Captions returns which motions stand still on the picture while the background moves, see
+// motioncount.Captions.
+func Captions(data Data, labels []int, background int) []int {
+	return motioncount.Captions(data, labels, background)
+}
+
 // NewConstrainer prepares to make the labels of a result agree with what a user says of
 // single points, see interactive.NewConstrainer.
 func NewConstrainer(r *Result, labels []int, data Data, workers int) (*Constrainer, error) {
