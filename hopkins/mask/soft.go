@@ -132,25 +132,10 @@ const (
 // labelSoft returns the motions of the soft points of a film, 0 where none explains how
 // they go: that one which takes its tracks nearby where the point goes, unless those of the
 // soft points around are another. Where enough of them go as none of the tracks does, but as
-// those around, theirs is a motion more. It is ctx.Err() when ctx ends.
+// those around, theirs is a motion more. Of motions that tracks have by hand, against how they
+// go, they do not tell, see contradicted. It is ctx.Err() when ctx ends.
 func labelSoft(ctx context.Context, f Film, motions int) ([]int, error) {
-	n := len(f.Soft.Tracks)
-	v := &softVote{
-		film: f, motions: motions, live: make([][]int32, f.Sequence.Frames()),
-		stretch: [2]float64{
-			float64(f.Sequence.Width) / float64(f.Soft.Width), float64(f.Sequence.Height) / float64(f.Soft.Height),
-		},
-		cost: make([]float64, n*(motions+1)), differ: make([]float64, n*(motions+1)), count: make([]float64, n),
-		around: map[[2]int32]int32{}, label: make([]int, n),
-	}
-	for i, t := range f.Soft.Tracks {
-		for frame := t.First; frame <= min(t.Last(), len(v.live)-1); frame++ {
-			v.live[frame] = append(v.live[frame], int32(i))
-		}
-	}
-	for frame := range v.live {
-		v.meet(frame)
-	}
+	v := newSoftVote(f, motions)
 	v.listen(ctx)
 	if motions < MostMotions && ctx.Err() == nil {
 		v.own = anyOwn
@@ -168,10 +153,78 @@ func labelSoft(ctx context.Context, f Film, motions int) ([]int, error) {
 	if v.own == noOwn {
 		v.settle()
 	}
+	against := contradicted(ctx, f, motions)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	for i, l := range v.label {
+		if l > 0 && l <= motions && against[l-1] {
+			v.label[i] = 0
+		}
+	}
 	return v.label, nil
+}
+
+// newSoftVote returns a vote that nobody has listened to yet.
+func newSoftVote(f Film, motions int) *softVote {
+	n := len(f.Soft.Tracks)
+	v := &softVote{
+		film: f, motions: motions, live: make([][]int32, f.Sequence.Frames()),
+		stretch: [2]float64{
+			float64(f.Sequence.Width) / float64(f.Soft.Width), float64(f.Sequence.Height) / float64(f.Soft.Height),
+		},
+		cost: make([]float64, n*(motions+1)), differ: make([]float64, n*(motions+1)), count: make([]float64, n),
+		around: map[[2]int32]int32{}, label: make([]int, n),
+	}
+	for i, t := range f.Soft.Tracks {
+		for frame := t.First; frame <= min(t.Last(), len(v.live)-1); frame++ {
+			v.live[frame] = append(v.live[frame], int32(i))
+		}
+	}
+	for frame := range v.live {
+		v.meet(frame)
+	}
+	return v
+}
+
+// mostContradicted is the most of the tracks of other motions that may go as one does for
+// soft points to tell of it: a body has about a twentieth of them, so that of those that it
+// is said to have a sixth are others'.
+const mostContradicted = 0.01
+
+// contradicted tells which motions tracks of others have too by the vote that soft points have,
+// each by the others around it. Labels that were found by how tracks go hardly contradict it.
+// Where they do, as by hand those of a reflection that goes with what it shows, soft points
+// would spread the motion where the user took it away. The background has all that no other has.
+func contradicted(ctx context.Context, f Film, motions int) []bool {
+	against := make([]bool, motions)
+	tracks, ok := track.TracksOf(f.Sequence)
+	if !ok {
+		return against
+	}
+	ground := Background(f.Sequence, f.Labels)
+	f.Soft = tracks
+	v := newSoftVote(f, motions)
+	v.listen(ctx)
+	v.settle()
+	others, called := make([]float64, motions), make([]float64, motions)
+	for i, l := range v.label {
+		n := float64(len(tracks.Tracks[i].Points))
+		for m := range against {
+			switch own := f.Labels[i] - 1; {
+			case own < 0 || own == m:
+			case l-1 == m:
+				called[m] += n
+				fallthrough
+			default:
+				others[m] += n
+			}
+		}
+	}
+	for m := range against {
+		against[m] = m != ground-1 && called[m] > mostContradicted*others[m]
+	}
+	return against
 }
 
 const (

@@ -143,6 +143,43 @@ func TestSoftPointsOfTheirOwn(t *testing.T) {
 	}
 }
 
+// TestSoftPointsOfContradictedMotion labels some tracks of the square by hand as the ground, as
+// a reflection that goes with what it shows: soft points then do not tell of the square any
+// more, and of the ground as before.
+func TestSoftPointsOfContradictedMotion(t *testing.T) {
+	s := softScene(12)
+	before, err := labelSoft(t.Context(), s.Film, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	every := 0
+	for i, l := range s.Labels {
+		if l == 2 {
+			if every++; every%4 == 0 {
+				s.Labels[i] = 1
+			}
+		}
+	}
+	after, err := labelSoft(t.Context(), s.Film, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := func(labels []int) (n [3]int) {
+		for _, l := range labels {
+			n[l]++
+		}
+		return n
+	}
+	if b, a := counts(before), counts(after); b[2] < 20 || a[2] > 0 || a[1] < b[1] {
+		t.Errorf("soft points with no motion, on the ground and on the square: %v, and by hand %v", b, a)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := labelSoft(ctx, s.Film, 2); err == nil {
+		t.Error("a vote whose context has ended is counted")
+	}
+}
+
 // TestSoftPointsAreTheSame asks for the same labels on one core as on four, and for the
 // same masks of a Solver that was given other labels meanwhile as of a new one.
 func TestSoftPointsAreTheSame(t *testing.T) {
