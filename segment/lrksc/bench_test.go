@@ -37,7 +37,7 @@ func BenchmarkStages(b *testing.B) {
 			b.Fatal(err)
 		}
 		dense.Transpose(c)
-		w := spectral.Affinity(c, values["ratio"], 0)
+		w := spectral.DenseOf(b.Context(), spectral.SparseAffinity(b.Context(), c, values["ratio"], 0))
 		e, err := spectral.Embed(ctx, w, 3, 0)
 		if err != nil {
 			b.Fatal(err)
@@ -61,7 +61,7 @@ func BenchmarkStages(b *testing.B) {
 					core.Input{Data: data, Motions: 3, Values: plain, Report: func(core.Iteration) {}})
 				return err
 			}},
-			{"affinity", func() error { spectral.Affinity(c, values["ratio"], 0); return nil }},
+			{"affinity", func() error { spectral.SparseAffinity(b.Context(), c, values["ratio"], 0); return nil }},
 			{"embedding", func() error { _, err := spectral.Embed(ctx, w, 3, 0); return err }},
 			{"k-means", func() error { spectral.Cluster(ctx, e.Rows, 3, 0); return nil }},
 		} {

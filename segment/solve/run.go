@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"motionseg/segment/core"
+	"motionseg/segment/internal/dense"
 	"motionseg/segment/spectral"
 )
 
@@ -135,7 +136,9 @@ func RunPart(ctx context.Context, data core.Data, cfg Config, p core.Progress) (
 func grouped(ctx context.Context, r *core.Result, solution *core.Solution, cfg Config, p core.Progress) error {
 	start := time.Now()
 	if r.W == nil {
-		r.W = spectral.Affinity(r.C, solution.Ratio, cfg.Workers)
+		dense.Transpose(r.C)
+		r.W = spectral.DenseOf(ctx, spectral.SparseAffinity(ctx, r.C, solution.Ratio, cfg.Workers))
+		dense.Transpose(r.C)
 	}
 	r.Stages = append(r.Stages, core.Stage{Name: "affinity", Time: time.Since(start)})
 	p.Part(9, 10, 10).Advance(0.5)

@@ -2,76 +2,9 @@ package spectral
 
 import (
 	"math"
-	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-	"motionseg/segment/internal/dense"
-	"motionseg/segment/internal/parallel"
 	"motionseg/segment/internal/shrink"
 )
-
-// Affinity turns coefficients C (N×N, column j expresses point j) into a
-// symmetric, non-negative affinity W (N×N) in three steps: per column the
-// smallest coefficients are dropped so that the kept ones reach ratio times
-// the column's ℓ1 norm (ratio ≥ 1 keeps all), the column is divided by its
-// largest absolute entry, and W = |C| + |C|ᵀ (Ji et al. 2017, after the
-// published SSC program). At most workers goroutines are used, all cores when
-// it is 0 or less.
-func Affinity(c *mat.Dense, ratio float64, workers int) *mat.Dense {
-	n, _ := c.Dims()
-	// kept holds thresholded, scaled columns of C as rows, so that both the
-	// selection and the symmetrisation run along memory.
-	kept := mat.NewDense(n, n, nil)
-	parallel.Blocks(n, workers, func(_, lo, hi int) {
-		for i := range n {
-			for j, v := range c.RawRowView(i)[lo:hi] {
-				kept.RawRowView(lo + j)[i] = math.Abs(v)
-			}
-		}
-		index, values := make([]int32, n), make([]float64, n)
-		for j := lo; j < hi; j++ {
-			row := kept.RawRowView(j)
-			if ratio < 1 {
-				keepLargest(row, ratio, index, values)
-			}
-			if largest := slices.Max(row); largest > 0 {
-				floats.Scale(1/(largest+dense.MachineEpsilon), row)
-			}
-		}
-	})
-	// A block of rows writes only pairs of which it holds the first.
-	const tile = 64
-	parallel.Blocks(n, workers, func(_, lo, hi int) {
-		for j0 := lo; j0 < n; j0 += tile {
-			for i := lo; i < hi; i++ {
-				ri := kept.RawRowView(i)
-				for j := max(j0, i); j < min(j0+tile, n); j++ {
-					rj := kept.RawRowView(j)
-					sum := ri[j] + rj[i]
-					ri[j], rj[i] = sum, sum
-				}
-			}
-		}
-	})
-	return kept
-}
-
-// keepLargest zeroes all but the largest entries of row, as few as reach
-// ratio times its sum and at least one. Entries are non-negative; of equal
-// entries the earlier ones are kept. index and values are scratch of the same
-// length.
-func keepLargest(row []float64, ratio float64, index []int32, values []float64) {
-	least, index := largestEntries(row, ratio, index, values)
-	at := 0
-	for _, i := range index {
-		if v := row[i]; v > least.value || v == least.value && least.take() {
-			clear(row[at:i])
-			at = int(i) + 1
-		}
-	}
-	clear(row[at:])
-}
 
 // leastKept is the smallest value that is kept of some numbers, how many that are
 // equal to it are kept, and how many there are.

@@ -12,9 +12,13 @@ import (
 	"motionseg/segment/internal/shrink"
 )
 
-// SparseAffinity returns Affinity(C, ratio), ratio below 1, by compressed rows.
-// It is given Cᵀ, as the solver of LRKSC leaves it. When ctx ends it returns
-// nothing useful.
+// SparseAffinity turns coefficients C (N×N, column j expresses point j) into a
+// symmetric, non-negative affinity W (N×N) in three steps: per column the
+// smallest coefficients are dropped so that the kept ones reach ratio times
+// the column's ℓ1 norm (ratio ≥ 1 keeps all; of equal ones the earlier are kept), the
+// column is divided by its largest absolute entry, and W = |C| + |C|ᵀ (Ji et al. 2017,
+// after the published SSC program). It is given Cᵀ, as the solver of LRKSC leaves it, and
+// returns W by compressed rows; nothing useful when ctx ends.
 func SparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers int) eigen.Sparse {
 	n, _ := ct.Dims()
 	kept := make([]shrink.Row, n) // columns of C
@@ -24,7 +28,13 @@ func SparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 		var allValue []float64
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
 			row := ct.RawRowView(j)
-			least, selected := largestEntries(row, ratio, index, values)
+			var least leastKept
+			selected := index
+			if ratio < 1 {
+				least, selected = largestEntries(row, ratio, index, values)
+			} else {
+				selected = index[:shrink.Select(index, row, 0)]
+			}
 			count := 0
 			if least.ties == least.equal {
 				// Every entry is stored, and the place moves on only past those that are kept,

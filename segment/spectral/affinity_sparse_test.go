@@ -42,12 +42,17 @@ func TestSparseAffinity(t *testing.T) {
 		sum := mat.NewDense(n, n, nil)
 		for seed := range uint64(3) {
 			c := randomCoefficients(n, seed)
-			want := Affinity(c, 0.6, 2)
-			addNormalized(sum, want)
-			dense.Transpose(c)
-			sparse = append(sparse, SparseAffinity(context.Background(), c, 0.6, 2))
-			if !mat.Equal(DenseOf(context.Background(), sparse[seed]), want) {
-				t.Fatalf("%d points: the affinity differs", n)
+			ct := mat.DenseCopyOf(c.T())
+			for _, ratio := range []float64{1e-9, 0.3, 0.999, 1, 0.6} {
+				w := SparseAffinity(context.Background(), ct, ratio, 2)
+				want := affinityBySorting(c, ratio)
+				if !mat.Equal(DenseOf(context.Background(), w), want) {
+					t.Fatalf("%d points, ratio %v: the affinity differs", n, ratio)
+				}
+				if ratio == 0.6 {
+					addNormalized(sum, want)
+					sparse = append(sparse, w)
+				}
 			}
 		}
 		fused := SumNormalized(context.Background(), sparse)
@@ -75,34 +80,27 @@ func TestSparseAffinity(t *testing.T) {
 	}
 }
 
-// TestKeepLargest compares with sorting.
-func TestKeepLargest(t *testing.T) {
-	const n = 130
-	c := randomCoefficients(n, 5)
+// affinityBySorting is the affinity of coefficients as it is defined.
+func affinityBySorting(c *mat.Dense, ratio float64) *mat.Dense {
+	n, _ := c.Dims()
+	kept := mat.NewDense(n, n, nil)
 	for i := range n {
-		for _, ratio := range []float64{1e-9, 0.3, 0.6, 0.999} {
-			row := make([]float64, n)
-			order := make([]int, n)
-			for j := range row {
-				row[j] = math.Abs(c.At(j, i))
-				order[j] = j
+		row, order := make([]float64, n), make([]int, n)
+		for j := range row {
+			row[j], order[j] = math.Abs(c.At(j, i)), j
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(row[b], row[a]) })
+		var sum float64
+		for _, j := range order {
+			if ratio < 1 && sum >= ratio*floats.Sum(row) && sum > 0 {
+				break
 			}
-			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(row[b], row[a]) })
-			want := make([]float64, n)
-			var sum float64
-			for _, j := range order {
-				if sum >= ratio*floats.Sum(row) && sum > 0 {
-					break
-				}
-				want[j] = row[j]
-				sum += row[j]
-			}
-			keepLargest(row, ratio, make([]int32, n), make([]float64, n))
-			if !slices.Equal(row, want) {
-				t.Fatalf("column %d, ratio %v: %v, want %v", i, ratio, row, want)
-			}
+			kept.Set(j, i, row[j]*(1/(row[order[0]]+dense.MachineEpsilon)))
+			sum += row[j]
 		}
 	}
+	kept.Add(kept, mat.DenseCopyOf(kept.T()))
+	return kept
 }
 
 func TestTranspose(t *testing.T) {
