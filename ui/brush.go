@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"motionseg/ui/draw"
 	"motionseg/ui/session"
 	"motionseg/ui/shown"
 )
@@ -126,6 +127,7 @@ func (v *trackView) MouseUp(e *desktop.MouseEvent) {
 func (v *trackView) MouseMoved(e *desktop.MouseEvent) {
 	if v.brushing() {
 		v.over = true
+		v.session.Selection.Hover(draw.NoTrack)
 		v.showBrush(e.Position)
 		return
 	}

@@ -358,7 +358,12 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	}
 	// B makes a brush of the pointer: a drag begins labels by hand with a stroke, with the right
 	// button it is the background's, the wheel sizes it, and Esc takes it back.
+	s.Selection.Hover(0)
 	r.keyboard.typedRune('b')
+	v.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: found}})
+	if s.Selection.Hovered() != uidraw.NoTrack {
+		t.Error("a track is pointed at below the brush")
+	}
 	radius := s.Brush.Radius()
 	v.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: found}, Scrolled: fyne.NewDelta(0, 10)})
 	if s.Brush.Radius() <= radius || len(v.view.Lasso) == 0 {
@@ -456,7 +461,8 @@ func TestSoftPointsAreShown(t *testing.T) {
 	}
 	made := s.Masks.Of(session.Right, at)
 	made.Soft = []mask.SoftPoint{{X: 0.5, Y: 0.5, Motion: 2}, {X: 0.25, Y: 0.5, Motion: 1}}
-	if got := softPoints(made, s.View.MaskLook()); len(got) != 2 || got[1] != (uidraw.SoftPoint{X: 0.25, Y: 0.5, Label: 1}) {
+	want := uidraw.SoftPoint{X: 0.25, Y: 0.5, Label: 1}
+	if got := softPoints(made, s.View.MaskLook()); len(got) != 2 || got[1] != want {
 		t.Errorf("shown are %+v", got)
 	}
 	s.View.ToggleLabel(2)

@@ -275,10 +275,19 @@ func reduced(m *image.Gray, scale int) *image.Gray {
 	var count [256]int
 	for y := range small.Rect.Dy() {
 		for x := range small.Rect.Dx() {
+			left, right, seen := x*scale, min((x+1)*scale, size.X), uint8(0)
+			for v := y * scale; v < min((y+1)*scale, size.Y); v++ {
+				for _, l := range m.Pix[v*m.Stride+left : v*m.Stride+right] {
+					seen |= l
+				}
+			}
+			if seen == 0 {
+				continue // as most
+			}
 			clear(count[:])
 			for v := y * scale; v < min((y+1)*scale, size.Y); v++ {
-				for u := x * scale; u < min((x+1)*scale, size.X); u++ {
-					count[m.Pix[v*m.Stride+u]]++
+				for _, l := range m.Pix[v*m.Stride+left : v*m.Stride+right] {
+					count[l]++
 				}
 			}
 			best := 0
