@@ -164,7 +164,7 @@ func TestSoftPointsOfContradictedMotion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts := func(labels []int) (n [3]int) {
+	counts := func(labels []int) (n [4]int) {
 		for _, l := range labels {
 			n[l]++
 		}
@@ -172,6 +172,22 @@ func TestSoftPointsOfContradictedMotion(t *testing.T) {
 	}
 	if b, a := counts(before), counts(after); b[2] < 20 || a[2] > 0 || a[1] < b[1] {
 		t.Errorf("soft points with no motion, on the ground and on the square: %v, and by hand %v", b, a)
+	}
+	ground := softScene(12)
+	every = 0
+	for i, l := range ground.Labels {
+		if l == 1 {
+			if every++; every%9 == 0 {
+				ground.Labels[i] = 2
+			}
+		}
+	}
+	if after, err = labelSoft(t.Context(), ground.Film, 2); err != nil {
+		t.Fatal(err)
+	}
+	if b, a := counts(before), counts(after); a[1] < b[1]/2 {
+		t.Errorf("soft points with no motion, on the ground and on the square: %v, and %v with some of the ground's "+
+			"tracks called the square", b, a)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
