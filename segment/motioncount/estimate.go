@@ -497,17 +497,13 @@ func estimateTrajectories(ctx context.Context, data core.Data, cfg MotionsConfig
 	}
 	addStability(all, ways)
 	search.addLead(all)
-	top := bestOf(all, 0)
+	top := all[bestAt(all)].score
 	credibility := make([]float64, len(e.Scores))
-	for _, g := range all {
-		at := g.motions - cfg.Low
-		score := (g.score - top) / scoreTrust
-		credibility[at] += math.Exp(score)
-		if score > e.Scores[at] {
-			e.Scores[at] = score
-			if whole {
-				e.Labels[at] = g.labels
-			}
+	for at, g := range all {
+		e.Scores[at] = (g.score - top) / scoreTrust
+		credibility[at] = math.Exp(e.Scores[at])
+		if whole {
+			e.Labels[at] = g.labels
 		}
 	}
 	e.decide(credibility)
@@ -522,9 +518,9 @@ func (s *motionSearch) bestOfEach(
 	ways = map[int][][]int{}
 	found := map[int][][]int{}
 	for k := cfg.Low; k <= cfg.High; k++ {
-		if k > shownMotions+1 && all != nil {
-			best := bestOf(all, 0)
-			if bestOf(all, k-1) < best-hopelessScore && bestOf(all, k-2) < best-hopelessScore {
+		if few := len(all); k > shownMotions+1 && few > 1 {
+			hopeless := all[bestAt(all)].score - hopelessScore
+			if all[few-1].score < hopeless && all[few-2].score < hopeless {
 				break
 			}
 		}
@@ -563,18 +559,6 @@ func groupingsFrom(
 		found[k+i], ways[k+i] = refined[i], unrefined[i]
 	}
 	return nil
-}
-
-// bestOf returns the best of the scores of groupings into k motions; 0 stands for
-// any number.
-func bestOf(all []scoredGrouping, k int) float64 {
-	best := math.Inf(-1)
-	for _, g := range all {
-		if k == 0 || g.motions == k {
-			best = max(best, g.score)
-		}
-	}
-	return best
 }
 
 // estimateBySpectrum estimates by LRKSC's affinity, or that of the pairwise

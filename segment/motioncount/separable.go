@@ -41,36 +41,32 @@ type scoredGrouping struct {
 	score   float64
 }
 
-// addLead adds to the scores of the groupings with one motion more than the best
-// number, where the best of them comes within distinctLead of it and its groups are
-// clearly different; and so on from there. One motion is never left so: what a
-// single body does to a camera near it looks like two as well.
+// addLead adds to the scores of the groupings, one for every number of motions, ascending:
+// to that with one motion more than the best, where it comes within distinctLead of it
+// and its groups are clearly different; and so on from there. One motion is never left so:
+// what a single body does to a camera near it looks like two as well.
 func (s *motionSearch) addLead(all []scoredGrouping) {
-	best := map[int]*scoredGrouping{}
-	first := &all[0]
-	for i := range all {
-		g := &all[i]
-		if b := best[g.motions]; b == nil || g.score > b.score {
-			best[g.motions] = g
-		}
-		if g.score > first.score {
-			first = g
-		}
-	}
 	lead := 0.0
-	for k := first.motions; k > 1; k++ {
-		g, next := best[k], best[k+1]
-		if next == nil || next.score+lead <= g.score-distinctLead {
+	for at := bestAt(all); all[at].motions > 1 && at+1 < len(all); at++ {
+		next := &all[at+1]
+		if next.score+lead <= all[at].score-distinctLead {
 			return
 		}
-		if each, nats := s.leastSeparablePair(next.labels, k+1); each <= distinctEach || nats <= distinctNats {
+		if each, nats := s.leastSeparablePair(next.labels, next.motions); each <= distinctEach || nats <= distinctNats {
 			return
 		}
 		lead += distinctLead
-		for i := range all {
-			if all[i].motions == k+1 {
-				all[i].score += lead
-			}
+		next.score += lead
+	}
+}
+
+// bestAt returns the place of the grouping with the largest score, the first of several.
+func bestAt(all []scoredGrouping) int {
+	best := 0
+	for i, g := range all {
+		if g.score > all[best].score {
+			best = i
 		}
 	}
+	return best
 }
