@@ -101,14 +101,11 @@ func momentOf(data core.Data, from, to int, unit float64) moment {
 	for _, of := range []*[]float64{&m.x, &m.y, &m.dx, &m.dy} {
 		*of = make([]float64, n)
 	}
-	var seen []int
-	for i := range n {
-		if data.Visible == nil || data.Visible[i][from] && data.Visible[i][to] {
-			m.seen[i] = true
-			m.x[i], m.y[i] = (x[i]+u[i])/2/unit, (y[i]+v[i])/2/unit
-			m.dx[i], m.dy[i] = (u[i]-x[i])/unit, (v[i]-y[i])/unit
-			seen = append(seen, i)
-		}
+	seen := data.SeenIn([2]int{from, to})
+	for _, i := range seen {
+		m.seen[i] = true
+		m.x[i], m.y[i] = (x[i]+u[i])/2/unit, (y[i]+v[i])/2/unit
+		m.dx[i], m.dy[i] = (u[i]-x[i])/unit, (v[i]-y[i])/unit
 	}
 	for _, i := range seen {
 		m.near[i] = nearestOf(i, seen, m.x, m.y)

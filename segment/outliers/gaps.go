@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"motionseg/segment/core"
+	"motionseg/segment/internal/dense"
 	"motionseg/segment/lowrank"
 )
 
@@ -23,7 +24,7 @@ const gappedViews = 100
 func gappedPairs(data core.Data) [][2]int {
 	rows, _ := data.X.Dims()
 	last := rows/2 - 1
-	lengths := make([]int, len(data.Visible))
+	lengths := make([]float64, len(data.Visible))
 	for i, seen := range data.Visible {
 		for _, ok := range seen {
 			if ok {
@@ -31,7 +32,7 @@ func gappedPairs(data core.Data) [][2]int {
 			}
 		}
 	}
-	usual := float64(middleCount(lengths))
+	usual := dense.Median(lengths)
 	var pairs [][2]int
 	for _, share := range gappedGaps {
 		gap := min(max(1, int(usual*share)), last)
@@ -43,12 +44,6 @@ func gappedPairs(data core.Data) [][2]int {
 		}
 	}
 	return pairs
-}
-
-// middleCount returns the median of some counts, the larger one of two.
-func middleCount(of []int) int {
-	sorted := slices.Sorted(slices.Values(of))
-	return sorted[len(sorted)/2]
 }
 
 // gappedOutliers is trackOutliers of tracks with gaps. Where gaps can be filled, it

@@ -348,16 +348,13 @@ func evidenceOfViews(data core.Data, p core.Progress,
 	pairs := ViewPairs(data)
 	for v, pair := range pairs {
 		view := p.Part(v, v+1, len(pairs))
-		var points []epipolar.Correspondence
-		var tracks []int
-		for i := range n {
-			if data.Visible == nil || data.Visible[i][pair[0]] && data.Visible[i][pair[1]] {
-				points = append(points, CorrespondenceOf(data, pair[0], pair[1], i))
-				tracks = append(tracks, i)
-			}
-		}
-		if len(points) < FewestViewed {
+		tracks := data.SeenIn(pair)
+		if len(tracks) < FewestViewed {
 			continue
+		}
+		points := make([]epipolar.Correspondence, len(tracks))
+		for t, i := range tracks {
+			points[t] = CorrespondenceOf(data, pair[0], pair[1], i)
 		}
 		found, tell, err := motions(points, tracks, view)
 		if err != nil {

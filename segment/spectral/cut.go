@@ -3,7 +3,6 @@ package spectral
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -206,24 +205,6 @@ func CutWeight(w *mat.Dense, labels []int) float64 {
 		}
 	}
 	return sum
-}
-
-// NormalizedSpectrum returns the count largest eigenvalues of D⁻¹W, descending.
-func NormalizedSpectrum(ctx context.Context, w *mat.Dense, count, workers int) ([]float64, error) {
-	n, _ := w.Dims()
-	scale := make([]float64, n)
-	for i := range n {
-		var degree float64
-		for _, v := range w.RawRowView(i) {
-			degree += v
-		}
-		scale[i] = 1 / math.Sqrt(degree+dense.MachineEpsilon)
-	}
-	pairs, err := eigen.Leading(ctx, n, 1, count, eigen.Scaled(w, scale, workers), spectralTolerance)
-	if err != nil {
-		return nil, fmt.Errorf("affinity: %w", err)
-	}
-	return pairs.Values, nil
 }
 
 // GroupCount returns how many labels above 0 there are.

@@ -68,11 +68,12 @@ func (RSIM) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 		if err != nil {
 			return core.Solution{}, err
 		}
-		spectrum, err := spectral.NormalizedSpectrum(ctx, w, in.Motions+1, in.Workers)
+		e, err := spectral.Embed(ctx, w, in.Motions, in.Workers)
 		if err != nil {
 			return core.Solution{}, err
 		}
-		score := spectral.CutWeight(w, labels) / (spectrum[len(spectrum)-2] - spectrum[len(spectrum)-1])
+		next := min(in.Motions, len(e.Spectrum)-1)
+		score := spectral.CutWeight(w, labels) / (e.Spectrum[next] - e.Spectrum[next-1])
 		in.Report(core.Iteration{Number: rank - low + 1, Limit: high - low + 1,
 			Share: float64(rank-low+1) / float64(high-low+1), Objective: score, Rank: rank})
 		if best.Labels == nil || score < bestScore {
