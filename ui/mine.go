@@ -64,7 +64,7 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 	p.follow = k.Check("Others follow", "A track that is given alone takes those along that hang together with it",
 		m.SetFollowing)
 	p.obey = k.Check("Runs keep these", "Runs of both methods take what was given by hand as certain", m.SetObeyed)
-	p.on = k.Check("Ask on", "Go on to the next doubtful track after each answer", m.SetAskingOn)
+	p.on = k.Check("Keep asking", "Go on to the next doubtful track after each answer", m.SetAskingOn)
 	p.truth = k.Check("Judge by these",
 		"Compare results with the labels by hand: errors, confusion and rings are then about them", m.SetAsTruth)
 	p.like = newSlider(k, 1, 100, p.slide)

@@ -21,7 +21,7 @@ type questionBar struct {
 func newQuestionBar(s *session.Session, k *kit.Kit) *questionBar {
 	b := &questionBar{session: s, text: k.Line()}
 	b.text.TextStyle.Bold = true
-	b.on = k.Check("keep asking", "Go on to the next doubtful track after each answer", s.Mine.SetAskingOn)
+	b.on = k.Check("Keep asking", "Go on to the next doubtful track after each answer", s.Mine.SetAskingOn)
 	next := k.Flat("Next (N)", nil, "The next doubtful track", s.Mine.Ask)
 	back := k.Flat("Undo", nil, "Take the last answer back (Ctrl Z)", func() { s.Mine.Then(s.History.Undo) })
 	b.object = container.New(layout.NewCustomPaddedLayout(2, 0, 6, 3),
