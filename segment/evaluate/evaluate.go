@@ -38,26 +38,17 @@ func Confusion(labels, truth []int) (counts [][]int, truths, found []int) {
 // which 0, no group, is paired with nothing. It returns for every row its column,
 // −1 for none, and the total.
 func match(counts [][]int, found []int) (partner []int, total int) {
-	cols := len(found)
-	n := max(len(counts), cols)
-	cost := make([][]float64, n)
-	for i := range cost {
-		cost[i] = make([]float64, n)
-		if i < len(counts) {
-			for j, c := range counts[i] {
-				if found[j] != 0 {
-					cost[i][j] = -float64(c)
-				}
-			}
+	partner = slices.Repeat([]int{-1}, len(counts))
+	gain := func(t, l int) float64 {
+		if found[l] == 0 {
+			return 0
 		}
+		return float64(counts[t][l])
 	}
-	matched := hungarian(cost)
-	partner = make([]int, len(counts))
-	for i := range partner {
-		partner[i] = -1
-		if j := matched[i]; j < cols && found[j] != 0 {
-			partner[i] = j
-			total += counts[i][j]
+	for l, t := range Assign(len(counts), len(found), gain) {
+		if t >= 0 && found[l] != 0 {
+			partner[t] = l
+			total += counts[t][l]
 		}
 	}
 	return partner, total

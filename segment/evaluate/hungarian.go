@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"math"
+	"slices"
 )
 
 // hungarian solves the assignment problem for a square cost matrix by the
@@ -72,10 +73,7 @@ func Assign(rows, columns int, gain func(row, column int) float64) []int {
 			}
 		}
 	}
-	rowOf := make([]int, columns)
-	for i := range rowOf {
-		rowOf[i] = -1
-	}
+	rowOf := slices.Repeat([]int{-1}, columns)
 	for i, j := range hungarian(cost) {
 		if i < rows && j < columns {
 			rowOf[j] = i

@@ -127,15 +127,19 @@ func (d *division) promise(p *proposal) float64 {
 // with returns the division with one motion more.
 func (d *division) with(p *proposal) *division {
 	c := d.clone()
-	c.Motions = append(c.Motions, p.motion)
-	c.Evidence = append(c.Evidence, p.evidence)
-	for i, e := range p.evidence {
-		if e > d.current(i) {
-			c.Labels[i] = len(c.Motions)
-		}
-	}
+	c.add(p.motion, p.evidence)
 	c.alternate()
 	return c
+}
+
+// add adds a motion, of the matches that it is likelier for than what they are taken for.
+func (d *division) add(motion twoViewMotion, evidence []float64) {
+	for i, e := range evidence {
+		if e > d.current(i) {
+			d.Labels[i] = len(d.Motions) + 1
+		}
+	}
+	d.Motions, d.Evidence = append(d.Motions, motion), append(d.Evidence, evidence)
 }
 
 // smaller returns the divisions with one motion less: each left out, and every
@@ -466,14 +470,7 @@ func (m *Matches) extended(d *division) *division {
 	c := &division{m: m, Labels: make([]int, len(m.points))}
 	for _, k := range d.Motions {
 		k.own = make([]float64, len(m.points))
-		p := proposal{motion: k, evidence: m.Evidence(&k, d.residuals)}
-		c.Motions = append(c.Motions, k)
-		c.Evidence = append(c.Evidence, p.evidence)
-		for i, e := range p.evidence {
-			if e > c.current(i) {
-				c.Labels[i] = len(c.Motions)
-			}
-		}
+		c.add(k, m.Evidence(&k, d.residuals))
 	}
 	c.alternate()
 	return c
