@@ -2,6 +2,7 @@ package coding
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/internal/dense"
@@ -115,49 +116,32 @@ func MergePieces(x *mat.Dense, labels []int, m, k int, noise float64) []int {
 	pieces := ScatterOf(x, labels, m)
 	into := make([]int, m) // the piece that every piece is now part of
 	bits := make([]float64, m)
-	growth := make([][]float64, m) // of every pair i < j
 	var alive []int
 	for i, p := range pieces {
-		into[i] = i
-		bits[i] = p.bits(noise, total)
-		growth[i] = make([]float64, m)
+		into[i], bits[i] = i, p.bits(noise, total)
 		if p.N > 0 {
 			alive = append(alive, i)
 		}
 	}
 	d, _ := x.Dims()
 	both := Scatter{Mean: make([]float64, d), S: make([]float64, d*d)}
-	grow := func(i, j int) {
-		i, j = min(i, j), max(i, j)
-		both.unite(pieces[i], pieces[j])
-		growth[i][j] = both.bits(noise, total) - bits[i] - bits[j]
-	}
-	for a, i := range alive {
-		for _, j := range alive[a+1:] {
-			grow(i, j)
-		}
-	}
 	for len(alive) > k {
 		first, second, least := -1, -1, math.Inf(1)
 		for a, i := range alive {
 			for b, j := range alive[a+1:] {
-				if first < 0 || growth[i][j] < least {
-					first, second, least = a, a+1+b, growth[i][j]
+				both.unite(pieces[i], pieces[j])
+				if growth := both.bits(noise, total) - bits[i] - bits[j]; first < 0 || growth < least {
+					first, second, least = a, a+1+b, growth
 				}
 			}
 		}
 		i, j := alive[first], alive[second]
 		pieces[i].unite(pieces[i], pieces[j])
 		bits[i] = pieces[i].bits(noise, total)
-		alive = append(alive[:second], alive[second+1:]...)
+		alive = slices.Delete(alive, second, second+1)
 		for p, q := range into {
 			if q == j {
 				into[p] = i
-			}
-		}
-		for _, other := range alive {
-			if other != i {
-				grow(i, other)
 			}
 		}
 	}
