@@ -204,11 +204,7 @@ func TestHeadCountsTheWholeRun(t *testing.T) {
 func TestMasksAreExportedAsSeen(t *testing.T) {
 	r, _ := withFilm(t, 12)
 	s := r.session
-	s.Playback.SetPlaying(false)
-	r.capture()
-	rightHalfMoves(r)
-	s.Masks.Of(session.Right, firstFrame(s))
-	r.settle()
+	r.masked(0)
 	at := firstFrame(s)
 	plain, err := s.Doc.Pictures().Frame(at)
 	if err != nil {
@@ -251,23 +247,6 @@ func TestMasksAreExportedAsSeen(t *testing.T) {
 		return d.picture.Picture(image.Pt(200, 150))
 	}
 	with := preview()
-	// A preview that is there before its masks gets them, and stays on what was seen.
-	s.Playback.SetPlaying(true)
-	s.Masks.Of(session.Right, at)
-	r.keyboard.typedRune('e')
-	x := r.exporter.exporting
-	if s.Playback.Playing() || x.choices[1].label != "Masks for every frame" {
-		t.Errorf("the film plays on, or below itself is offered %q", x.choices[1].label)
-	}
-	x.picture.Paint(func(dst *image.RGBA, _ float64) { clear(dst.Pix) })
-	r.settle()
-	x.picture.Picture(image.Pt(200, 150))
-	r.window.changed(session.Change{Event: session.MasksChanged})
-	r.settle()
-	if slices.Max(x.picture.Picture(image.Pt(200, 150)).Pix) == 0 {
-		t.Error("masks that come do not show in the preview")
-	}
-	r.keyboard.typedKey(fyne.KeyEscape)
 	d := s.View.Display()
 	d.Masks = shown.MaskOnBlack
 	s.View.SetDisplay(d)
@@ -284,15 +263,34 @@ func TestMasksAreExportedAsSeen(t *testing.T) {
 	}
 }
 
+// TestPreviewFollowsMasks: the export holds the film where it is, offers masks right after the
+// film itself, and its preview gets masks that come later.
+func TestPreviewFollowsMasks(t *testing.T) {
+	r, _ := withFilm(t, 12)
+	s := r.session
+	r.masked(0)
+	s.Playback.SetPlaying(true)
+	r.keyboard.typedRune('e')
+	x := r.exporter.exporting
+	if s.Playback.Playing() || x.choices[1].label != "Masks for every frame" {
+		t.Errorf("the film plays on, or below itself is offered %q", x.choices[1].label)
+	}
+	x.picture.Paint(func(dst *image.RGBA, _ float64) { clear(dst.Pix) })
+	r.settle()
+	x.picture.Picture(image.Pt(200, 150))
+	r.window.changed(session.Change{Event: session.MasksChanged})
+	r.settle()
+	if slices.Max(x.picture.Picture(image.Pt(200, 150)).Pix) == 0 {
+		t.Error("masks that come do not show in the preview")
+	}
+	r.keyboard.typedKey(fyne.KeyEscape)
+}
+
 // TestFiguresHaveMasks: a figure has the masks that are seen.
 func TestFiguresHaveMasks(t *testing.T) {
 	r, _ := withFilm(t, 12)
 	s := r.session
-	s.Playback.SetPlaying(false)
-	r.capture()
-	rightHalfMoves(r)
-	s.Masks.Of(session.Right, firstFrame(s))
-	r.settle()
+	r.masked(0)
 	written := func() []byte {
 		write, err := figure(uidraw.PNG, figureOptions{sides: []session.Side{session.Right}, without: true})(r.exporter)
 		if err != nil {
@@ -321,12 +319,8 @@ func TestFiguresHaveMasks(t *testing.T) {
 func TestMasksAreSeenAndClicked(t *testing.T) {
 	r, _ := withFilm(t, 12)
 	s := r.session
-	s.Playback.SetPlaying(false)
+	r.masked(0)
 	v := r.sides[session.Right].view
-	r.capture()
-	rightHalfMoves(r)
-	s.Masks.Of(session.Right, firstFrame(s))
-	r.settle()
 	found, motion := fyne.Position{}, 0
 	for y := float32(4); y < v.Size().Height && motion == 0; y += 4 {
 		for x := float32(4); x < v.Size().Width && motion == 0; x += 4 {
@@ -421,6 +415,17 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	}
 }
 
+// masked shows a frame of a film of which the right half moves by itself, with its masks.
+func (r *rig) masked(frame int) {
+	s := r.session
+	s.Playback.SetPlaying(false)
+	s.Playback.SetFrame(frame)
+	r.capture()
+	rightHalfMoves(r)
+	s.Masks.Of(session.Right, frame)
+	r.settle()
+}
+
 // rightHalfMoves gives the points of the right half of a film a motion of their own by hand and shows
 // that on the right.
 func rightHalfMoves(r *rig) {
@@ -450,12 +455,8 @@ func TestSoftPointsAreShown(t *testing.T) {
 	})
 	s.OpenPath(writeFilmOf(t, 12, image.Rect(0, 0, 200, 150)))
 	r.settle()
-	s.Playback.SetPlaying(false)
-	r.capture()
-	rightHalfMoves(r)
-	at := firstFrame(s)
-	s.Masks.Of(session.Right, at)
-	r.settle()
+	at := 0
+	r.masked(at)
 	if !strings.HasSuffix(told, " %") || strings.Contains(r.status.text(), "followed for") {
 		t.Errorf("while soft points were followed the status line said %q, then %q", told, r.status.text())
 	}

@@ -17,12 +17,7 @@ import (
 func TestSliders(t *testing.T) {
 	r, _ := withFilm(t, 12)
 	s := r.session
-	s.Playback.SetPlaying(false)
-	s.Playback.SetFrame(6)
-	r.capture()
-	rightHalfMoves(r)
-	s.Masks.Of(session.Right, firstFrame(s))
-	r.settle()
+	r.masked(6)
 	v := r.sides[session.Right].view
 	painted := func() []byte {
 		v.redraw()

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"motionseg/segment"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -15,6 +16,9 @@ type questionBar struct {
 	session *session.Session
 	object  *fyne.Container
 	text    *kit.Line
+	of      *segment.Doubt // the question that shares and tip are of
+	shares  string         // of its track's affinity
+	tip     string         // what speaks for its motion
 	on      *kit.Check
 }
 
@@ -37,22 +41,36 @@ func newQuestionBar(s *session.Session, k *kit.Kit) *questionBar {
 	return b
 }
 
+// explain words why the question is asked, once.
+func (b *questionBar) explain() {
+	d := b.session.Mine.Doubt()
+	if d == b.of {
+		return
+	}
+	b.of, b.shares, b.tip = d, "", ""
+	if d == nil {
+		return
+	}
+	if w, ok := b.session.Mine.Why(d.Point); ok {
+		b.shares, b.tip = " Its affinity: "+sharesText(b.session, &w)+".", whyText(b.session, &w)
+	}
+}
+
 // update shows the question, or that one is looked for, in the film mode.
 func (b *questionBar) update() {
 	m := b.session.Mine
-	text, shares, tip := askText(b.session), "", ""
+	film := b.session.View.Mode() == session.FilmMode
+	text := askText(b.session)
 	if text == "" && m.Asking() {
 		text = "Looking for the next doubtful track …"
 	}
 	b.on.Set(m.AskingOn())
-	if d := m.Doubt(); d != nil && b.session.Selection.Has(d.Point) {
-		if w, ok := m.Why(d.Point); ok {
-			shares, tip = " Its affinity: "+sharesText(b.session, &w)+".", whyText(b.session, &w)
-		}
+	if film {
+		b.explain()
 	}
-	b.text.SetTexts(tip, text+shares, text)
+	b.text.SetTexts(b.tip, text+b.shares, text)
 	// While strokes are drawn the picture stays where it is.
-	on := b.session.View.Mode() == session.FilmMode && (text != "" || m.Begun() && !b.session.Brush.On())
+	on := film && (text != "" || m.Begun() && !b.session.Brush.On())
 	if on != b.object.Visible() {
 		if on {
 			b.object.Show()

@@ -13,12 +13,7 @@ import (
 func TestStrokesAreTraced(t *testing.T) {
 	r, _ := withFilm(t, 12)
 	s := r.session
-	s.Playback.SetPlaying(false)
-	s.Playback.SetFrame(3)
-	r.capture()
-	rightHalfMoves(r)
-	s.Masks.Of(session.Right, 3)
-	r.settle()
+	r.masked(3)
 	traced := &trace{started: time.Now()}
 	traced.watch(s)
 	for k := range 2 {
