@@ -54,9 +54,18 @@ func Open(
 	ctx context.Context, path string, r footage.Range, o Options, report func(Progress),
 ) (*hopkins.Sequence, error) {
 	f := hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide, Channel: r.Channel}
-	return open(ctx, NameOf(path), f, r.Count, laidOut, func(source Source) (*Tracks, error) {
-		return Film(ctx, source, o, report)
-	})
+	return open(ctx, NameOf(path), f, r.Count, laidOut, anew(ctx, o, report))
+}
+
+// anew follows points that it finds by itself, none of them on a caption.
+func anew(ctx context.Context, o Options, report func(Progress)) func(Source) (*Tracks, int, error) {
+	return func(source Source) (*Tracks, int, error) {
+		tracks, err := Film(ctx, source, o, report)
+		if tracks == nil {
+			return nil, 0, err
+		}
+		return tracks, tracks.leaveCaptionsOut(), err
+	}
 }
 
 // OpenLong is Open for films of any length: one with more tracks × frames than
@@ -71,9 +80,7 @@ func OpenLong(
 		}
 		return tracks.Sequence(name), nil
 	}
-	return open(ctx, NameOf(path), f, r.Count, long, func(source Source) (*Tracks, error) {
-		return Film(ctx, source, o, report)
-	})
+	return open(ctx, NameOf(path), f, r.Count, long, anew(ctx, o, report))
 }
 
 // laidOut returns tracks all over all frames, as far as that can be.
@@ -124,15 +131,17 @@ func again(
 	if !ok || s.Footage == nil {
 		return nil, fmt.Errorf("%s: expected tracks without gaps and their pictures", s.Name)
 	}
-	return open(ctx, s.Name, *s.Footage, s.Frames(), laidOut, func(source Source) (*Tracks, error) {
-		return follow(source, earlier)
+	return open(ctx, s.Name, *s.Footage, s.Frames(), laidOut, func(source Source) (*Tracks, int, error) {
+		tracks, err := follow(source, earlier)
+		return tracks, 0, err
 	})
 }
 
-// open tracks in count pictures of a film, all for 0, and makes a sequence of the tracks.
+// open tracks in count pictures of a film, all for 0, and makes a sequence of the tracks;
+// follow tells besides how many points it left out as on captions.
 func open(
 	ctx context.Context, name string, f hopkins.Footage, count int, of func(*Tracks, string) (*hopkins.Sequence, error),
-	follow func(Source) (*Tracks, error),
+	follow func(Source) (tracks *Tracks, captions int, err error),
 ) (*hopkins.Sequence, error) {
 	source, err := footage.OpenFilm(ctx, f.Path,
 		footage.Range{First: f.First, Step: f.Step, Count: count, MaxSide: f.MaxSide, Channel: f.Channel})
@@ -140,7 +149,7 @@ func open(
 		return nil, err
 	}
 	defer source.Close()
-	tracks, err := follow(source)
+	tracks, captions, err := follow(source)
 	var s *hopkins.Sequence
 	if tracks != nil {
 		var large error
@@ -152,6 +161,9 @@ func open(
 		s.Path, s.Footage = f.Path, &f
 		if note := source.Note(); note != "" {
 			s.Notes = append(s.Notes, note)
+		}
+		if captions > 0 {
+			s.Notes = append(s.Notes, captionNote(captions))
 		}
 	}
 	switch {
