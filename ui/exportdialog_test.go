@@ -67,7 +67,7 @@ func TestExportDialog(t *testing.T) {
 		t.Errorf("a film of labels by hand is headed %q", title(r.session, session.Right))
 	}
 	f := newFilmDialog(r.exporter)
-	if f.sides.Selected != "the right side" || f.rate.Text != "25" {
+	if f.sides.Selected != "what I see" || len(f.animation().Views) != 1 || f.rate.Text != "25" {
 		t.Errorf("a film shows %s at %s frames a second", f.sides.Selected, f.rate.Text)
 	}
 }

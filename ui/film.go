@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -54,11 +55,12 @@ func newFilmDialog(e *exporter) *filmDialog {
 	d := &filmDialog{exporter: e, width: e.kit.Entry(""), rate: e.kit.Entry("")}
 	d.sides = e.kit.Choice("Which sides the film shows", 160, filmSides, func(int) {})
 	d.picture = e.kit.Check("with the picture", "Draw the points over the pictures of the film", func(bool) {})
-	seen := 0 // as the views do
+	seen, names, width := 0, filmSides, "Width of a side (pixels)" // as the views do
 	if side, alone := e.session.View.Alone(); alone {
-		seen = 1 + int(side)
+		seen, names, width = 1+int(side), slices.Clone(filmSides), "Width (pixels)"
+		names[seen] = "what I see"
 	}
-	d.sides.Set(filmSides, seen)
+	d.sides.Set(names, seen)
 	d.picture.SetChecked(e.session.View.Display().Picture > 0)
 	number := func(least, most float64) func(string) error {
 		return func(text string) error {
@@ -69,15 +71,15 @@ func newFilmDialog(e *exporter) *filmDialog {
 		}
 	}
 	d.width.Validator, d.rate.Validator = number(120, largestFilm), number(0.1, 240)
-	width := e.session.Doc.Sequence().Width
-	if width < 120 || width > 1280 {
-		width = 640
+	pixels := e.session.Doc.Sequence().Width
+	if pixels < 120 || pixels > 1280 {
+		pixels = 640
 	}
-	d.width.SetText(strconv.Itoa(width))
+	d.width.SetText(strconv.Itoa(pixels))
 	d.rate.SetText(strconv.FormatFloat(min(max(filmRate(e.session), 0.1), 240), 'g', 4, 64))
 	d.dialog = e.kit.Form("Export a film", "Next", []*widget.FormItem{
 		widget.NewFormItem("Shows", d.sides), widget.NewFormItem("", d.picture),
-		widget.NewFormItem("Width of a side (pixels)", d.width), widget.NewFormItem("Frames a second", d.rate),
+		widget.NewFormItem(width, d.width), widget.NewFormItem("Frames a second", d.rate),
 	}, d.next, e.win)
 	return d
 }
