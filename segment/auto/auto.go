@@ -269,7 +269,9 @@ func (r *Run) Gather(ctx context.Context) (g gathered, err error) {
 		return r.gather(ctx)
 	}
 	own := false
-	known, err := r.In.Analysis.Once(ctx, r.In.Data, keyOf(r.In.Values), func() (any, error) {
+	v := r.In.Values
+	key := membersKey{v["lambda2"], v["lambda3"], v["ratio"]}
+	known, err := r.In.Analysis.Once(ctx, r.In.Data, key, func() (any, error) {
 		own = true
 		m := &sharedMembers{}
 		announce := r.In.Report
@@ -308,8 +310,6 @@ type sharedMembers struct {
 
 // membersKey names them: the parameters that they depend on.
 type membersKey struct{ lambda2, lambda3, ratio float64 }
-
-func keyOf(v core.Values) membersKey { return membersKey{v["lambda2"], v["lambda3"], v["ratio"]} }
 
 // sharedCoefficients is the number of points up to which the members' coefficients are
 // kept in an Analysis. From affinitiesLimit on there are none to keep; between the two

@@ -65,14 +65,9 @@ func tryFilling(
 	x, seen := dense.Columns(data.X, order), core.RowsOf(data.Visible, order)
 	few := trialTracks(seen)
 	rank, held, err := completionRank(ctx, dense.Columns(x, few), core.RowsOf(seen, few), seed, workers)
-	return rank, err == nil && cameBack(data, held), err
-}
-
-// cameBack reports whether half of the points hidden for a trial came back as near as
-// tracks are measured.
-func cameBack(data core.Data, held []float64) bool {
 	trial := Completion{HeldOut: held}
-	return trial.Quantile(0.5) <= filledNoise*max(geometry.MotionNoise*geometry.RMSOfSeen(data), geometry.TrackNoise(data))
+	measured := max(geometry.MotionNoise*geometry.RMSOfSeen(data), geometry.TrackNoise(data))
+	return rank, err == nil && trial.Quantile(0.5) <= filledNoise*measured, err
 }
 
 // Fill returns the tracks with their gaps filled, which known keeps.
