@@ -6,5 +6,5 @@
 // which two at a time were put together, and Odds, of every two tracks. traits.go measures
 // what tells two groups apart and tree.go puts them together; pairs.go measures what tells two
 // tracks apart and how well a grouping goes with that. learn.go finds examples to learn
-// from, weights.go and pairweights.go are what was learnt. motioncount/motions.md is the log.
+// from, weights.go and pairweights.go are what was learnt. motioncount/motions_history.md is the log.
 package kinship

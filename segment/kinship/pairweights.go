@@ -1,6 +1,6 @@
 package kinship
 
-// Written by "go run ./hopkins/internal/learn --pairs" from 120 scenes; motioncount/motions.md
+// Written by "go run ./hopkins/internal/learn --pairs" from 120 scenes; motioncount/motions_history.md
 // tells how.
 
 // pairWeights, pairProducts and pairBias make traits of two tracks the logarithm of the odds

@@ -1,6 +1,6 @@
 package kinship
 
-// Written by "go run ./hopkins/internal/learn" from 57 scenes; motioncount/motions.md tells how.
+// Written by "go run ./hopkins/internal/learn" from 57 scenes; motioncount/motions_history.md tells how.
 
 // kinWeights and kinBias make traits of two groups the logarithm of the odds that they
 // move as one.

@@ -250,7 +250,7 @@ func counting(all []example) []float64 {
 func code(weights []float64, bias float64, scenes uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package kinship\n\n// Written by \"go run ./hopkins/internal/learn\" from %d scenes; "+
-		"motioncount/motions.md tells how.\n\n", scenes)
+		"motioncount/motions_history.md tells how.\n\n", scenes)
 	fmt.Fprintf(&b, "// kinWeights and kinBias make traits of two groups the logarithm of the odds that they\n// "+
 		"move as one.\nvar kinWeights = traits{\n")
 	for i, name := range kinship.Names {

@@ -15,7 +15,7 @@ import (
 
 // TestFilmsNotLearntFrom: the number of motions of drawn films that nothing was learnt
 // from is found with a confidence, and the tracks are grouped by them. They are the first two from
-// 3101 on that are; segment/motioncount/motions.md says how many are not.
+// 3101 on that are; segment/motioncount/motions_history.md says how many are not.
 func TestFilmsNotLearntFrom(t *testing.T) {
 	for seed, motions := range map[uint64]int{3103: 2, 3125: 2} {
 		tracks, err := track.Film(t.Context(), frames{synthetic.Varied(seed)}, track.Default(track.Medium), nil)

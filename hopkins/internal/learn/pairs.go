@@ -168,7 +168,7 @@ func pairCode(weights []float64, bias float64, scenes uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `package kinship
 
-// Written by "go run ./hopkins/internal/learn --pairs" from %d scenes; motioncount/motions.md
+// Written by "go run ./hopkins/internal/learn --pairs" from %d scenes; motioncount/motions_history.md
 // tells how.
 
 // pairWeights, pairProducts and pairBias make traits of two tracks the logarithm of the odds
