@@ -37,6 +37,9 @@ func openVideo(ctx context.Context, path string, maxSide, channel int, first fun
 	if info.Size() == 0 {
 		return nil, fmt.Errorf("%s: expected a film, found an empty file", path)
 	}
+	if err := holes(path, info); err != nil {
+		return nil, err
+	}
 	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
