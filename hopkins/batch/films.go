@@ -261,8 +261,11 @@ func (f Films) writeProject(ctx context.Context, s Source, g *hopkins.Segmentati
 	if f.Task.Incomplete != hopkins.Automatic {
 		p.Plan.Incomplete = f.Task.Incomplete.String()
 	}
-	p.Results[0] = &project.Result{Method: title, Labels: g.Labels}
+	p.Results[0] = &project.Result{Method: title, Labels: g.Labels, Pinned: true}
 	p.View = project.View{Frame: 1}
+	if p.Data.Pictures != nil { // as films are shown
+		p.View.Film, p.View.Views = true, "left"
+	}
 	return create(filepath.Join(folder, name), func(w io.Writer) error { return p.Write(w, place) })
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins/batch"
+	"motionseg/hopkins/project"
 )
 
 // threeFilms writes a folder with two sequences, pictures of a third and a file that
@@ -102,6 +103,12 @@ func TestBatch(t *testing.T) {
 		f.Labels != filepath.Join(out, "a", "labels.csv") || f.Tracks != filepath.Join(out, "a", "tracks.csv") ||
 		!strings.Contains(f.Look, "no masks") {
 		t.Errorf("a is opened as %+v", f)
+	}
+	for name, film := range map[string]bool{"a": false, "walk": true} { // a film is shown large, and its result as it is
+		p, err := project.Load(filepath.Join(out, name, name+project.Ending))
+		if err != nil || p.View.Film != film || film && p.View.Views != "left" || !p.Results[0].Pinned {
+			t.Errorf("the project of %s is seen as %+v, %v", name, p.View, err)
+		}
 	}
 	if f := opened.Films[2]; f.State != batch.Failed || f.Reason == "" || f.Labels != "" || f.Look != "" {
 		t.Errorf("torn is opened as %+v", f)
