@@ -121,6 +121,7 @@ func awaitedText(c *session.Clip) string {
 type clipRow struct {
 	widget.BaseWidget
 	picture *kit.Thumbnail
+	clip    string // its whole name
 	name    *widget.Label
 	icon    *widget.Icon
 	state   *widget.RichText
@@ -143,6 +144,12 @@ const (
 	clipWidth  = 54
 	clipHeight = 36
 )
+
+// Resize gives the name the room that there is.
+func (r *clipRow) Resize(size fyne.Size) {
+	r.BaseWidget.Resize(size)
+	fitName(r.name, r.clip)
+}
 
 // CreateRenderer shows the row.
 func (r *clipRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.row) }

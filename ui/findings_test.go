@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
@@ -56,6 +57,21 @@ func TestNamesAreShortenedInTheMiddle(t *testing.T) {
 		if got := shortened(c.name, upTo(c.room)); got != c.want {
 			t.Errorf("%s in %d letters: %s, want %s", c.name, c.room, got, c.want)
 		}
+	}
+}
+
+// TestNamesOfClipsKeepTheirEnds: in the list of clips too names are shortened in the middle.
+func TestNamesOfClipsKeepTheirEnds(t *testing.T) {
+	newRig(t, nil)
+	row := newClipRow()
+	row.clip = "a_film_with_a_very_long_name_06_g23"
+	row.Resize(fyne.NewSize(200, 44))
+	if got := row.name.Text; !strings.HasPrefix(got, "a_f") || !strings.Contains(got, "…") ||
+		!strings.HasSuffix(got, "_g23") {
+		t.Errorf("in a narrow list the clip is called %q", got)
+	}
+	if row.Resize(fyne.NewSize(900, 44)); row.name.Text != row.clip {
+		t.Errorf("in a wide list the clip is called %q", row.name.Text)
 	}
 }
 

@@ -259,11 +259,13 @@ func (r *libraryRow) Resize(size fyne.Size) {
 	r.fit()
 }
 
-// fit shortens the name in its middle: names are told apart by their ends.
-func (r *libraryRow) fit() {
-	room := r.name.Size().Width - 2*theme.InnerPadding()
-	kit.SetText(r.name, shortened(r.text.name, func(text string) bool {
-		return room <= 0 || fyne.MeasureText(text, theme.TextSize(), r.name.TextStyle).Width <= room
+func (r *libraryRow) fit() { fitName(r.name, r.text.name) }
+
+// fitName shows a name in a label, shortened in its middle: names are told apart by their ends.
+func fitName(l *widget.Label, name string) {
+	room := l.Size().Width - 2*theme.InnerPadding()
+	kit.SetText(l, shortened(name, func(text string) bool {
+		return room <= 0 || fyne.MeasureText(text, theme.TextSize(), l.TextStyle).Width <= room
 	}))
 }
 

@@ -97,8 +97,12 @@ func (p *queuePanel) showRow(i widget.ListItemID, o fyne.CanvasObject) {
 	} else {
 		row.icon.SetResource(theme.NewColoredResource(look.icon(), look.colour))
 	}
-	row.name.TextStyle.Bold = i == p.session.Queue.At()
-	row.name.SetText(c.Name)
+	row.clip = c.Name
+	if bold := i == p.session.Queue.At(); row.name.TextStyle.Bold != bold {
+		row.name.TextStyle.Bold = bold
+		row.name.Refresh()
+	}
+	fitName(row.name, c.Name)
 	state := row.state.Segments[0].(*widget.TextSegment)
 	state.Text, state.Style.ColorName = clipText(c), look.colour
 	row.state.Refresh()
