@@ -84,9 +84,9 @@ func TestWipeHandleIsSeen(t *testing.T) {
 	}
 }
 
-// TestQuestionIsFound: a question goes to a frame in which its track is seen, zooms in where
-// points are small, brings it back from the edge, has a ring, and says how many are left.
-func TestQuestionIsFound(t *testing.T) {
+// doubtfulCrowd shows many tracks on the right alone, with motions that say little.
+func doubtfulCrowd(t *testing.T) *rig {
+	t.Helper()
 	r := newRig(t, func(c *session.Config) {
 		c.Solve = solveCrowd
 		c.Example = func() (*hopkins.Sequence, error) {
@@ -111,6 +111,14 @@ func TestQuestionIsFound(t *testing.T) {
 	d.Views = session.RightView
 	s.View.SetDisplay(d)
 	r.capture()
+	return r
+}
+
+// TestQuestionIsFound: a question goes to a frame in which its track is seen, zooms in where
+// points are small, brings it back from the edge, has a ring, and says how many are left.
+func TestQuestionIsFound(t *testing.T) {
+	r := doubtfulCrowd(t)
+	s := r.session
 	v := r.sides[session.Right].view
 	asked := func() (x, y float64) {
 		t.Helper()

@@ -117,6 +117,22 @@ func TestProjectReopens(t *testing.T) {
 	again.Close()
 }
 
+// looks are how the view draws, and how the modes are remembered to.
+func (b *bench) looks() [3]Display {
+	return [3]Display{b.View.Display(), b.View.displayOf(BenchMode), b.View.displayOf(FilmMode)}
+}
+
+// moveAll moves a folder to a place that is not there yet.
+func moveAll(t *testing.T, here, there string) {
+	t.Helper()
+	if err := os.CopyFS(there, os.DirFS(here)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(here); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestProjectIsWhatWasSeen: a colleague who copies a project with its files to another place
 // of another computer, whose window draws otherwise, sees what was seen, and films of their
 // own as before.
@@ -125,9 +141,7 @@ func TestProjectIsWhatWasSeen(t *testing.T) {
 	b := newBench(t, nil)
 	s := sixTracks("film")
 	film := filepath.Join(here, "film")
-	if err := os.Rename(pictureFolder(t, 9, 64, 48), film); err != nil {
-		t.Fatal(err)
-	}
+	moveAll(t, pictureFolder(t, 9, 64, 48), film)
 	s.Path, s.Truth, s.Footage = film, nil, &hopkins.Footage{Path: film, Step: 1}
 	b.openTracked(s)
 	b.settle()
@@ -143,26 +157,18 @@ func TestProjectIsWhatWasSeen(t *testing.T) {
 	b.View.SetDisplay(seen)
 	b.View.ToggleLabel(1)
 	b.Playback.SetFrame(1)
-	b.Keeping.Save(filepath.Join(here, "work"+project.Ending), func(err error) {
-		if err != nil {
-			t.Error(err)
-		}
-	})
+	failed := error(nil)
+	b.Keeping.Save(filepath.Join(here, "work"+project.Ending), func(err error) { failed = err })
 	b.settle()
 	b.Close()
-	if err := os.CopyFS(there, os.DirFS(here)); err != nil {
-		t.Fatal(err)
+	if failed != nil {
+		t.Fatal(failed)
 	}
-	if err := os.RemoveAll(here); err != nil {
-		t.Fatal(err)
-	}
+	moveAll(t, here, there)
 	theirs := newBench(t, nil)
 	theirs.OpenExample()
 	theirs.settle()
-	looks := func() [3]Display {
-		return [3]Display{theirs.View.Display(), theirs.View.displayOf(BenchMode), theirs.View.displayOf(FilmMode)}
-	}
-	own := looks()
+	own := theirs.looks()
 	theirs.OpenPath(filepath.Join(there, "work"+project.Ending))
 	theirs.settle()
 	if len(theirs.problems) > 0 {
@@ -185,7 +191,7 @@ func TestProjectIsWhatWasSeen(t *testing.T) {
 	theirs.settle()
 	theirs.View.SetMode(FilmMode) // by hand
 	theirs.View.SetMode(BenchMode)
-	if now := looks(); now != own {
+	if now := theirs.looks(); now != own {
 		t.Errorf("after the project all is drawn as\n%+v, before as\n%+v", now, own)
 	}
 }
