@@ -239,3 +239,47 @@ func TestCutFilms(t *testing.T) {
 		}
 	}
 }
+
+// TestCutFilmsGoByWindows: a film with cuts is segmented scene by scene, a table with the same
+// tracks is not, nor with constraints, other frames or one window for all.
+func TestCutFilmsGoByWindows(t *testing.T) {
+	const each, frames = 30, 20
+	film := func(cut bool) *Source {
+		pixels, visible := mat.NewDense(2*frames, 2*each, nil), make([][]bool, 2*each)
+		for i := range visible {
+			visible[i] = make([]bool, frames)
+			for f := range frames {
+				visible[i][f] = !cut || (f < frames/2) == (i < each)
+				pixels.Set(2*f, i, float64(5*i+f))
+				pixels.Set(2*f+1, i, float64(7*i%50))
+			}
+		}
+		s := NewSequence("film", 400, 100, pixels, visible)
+		s.Footage = &Footage{Path: "film.mp4"}
+		return SourceOf(s)
+	}
+	seed := Constraints{Seeds: []segment.Seed{{Point: 1, Motion: 1}}}
+	for _, c := range []struct {
+		what   string
+		cut    bool
+		task   Task
+		change func(s *Sequence)
+		want   bool
+	}{
+		{"a film with a cut", true, Task{}, nil, true},
+		{"a film without", false, Task{}, nil, false},
+		{"a table", true, Task{}, func(s *Sequence) { s.Footage = nil }, false},
+		{"two frames", true, Task{}, func(s *Sequence) { s.TwoFrame = true }, false},
+		{"constraints", true, Task{Constraints: seed}, nil, false},
+		{"other frames", true, Task{Frames: FrameSelection{Mode: FirstLast}}, nil, false},
+		{"one window", true, Task{Window: frames}, nil, false},
+	} {
+		source := film(c.cut)
+		if c.change != nil {
+			c.change(source.Sequence)
+		}
+		if got := c.task.windowed(source); got != c.want {
+			t.Errorf("%s is segmented in windows: %v, want %v", c.what, got, c.want)
+		}
+	}
+}

@@ -40,8 +40,24 @@ func windows(frames, length int) []window {
 
 // windowed reports whether a task segments a source in windows of frames.
 func (t Task) windowed(s *Source) bool {
-	return s.Sequence != nil &&
-		(s.Sequence.Long() || t.Window > 0 && t.Window < s.Sequence.Frames() && !s.Sequence.TwoFrame)
+	switch q := s.Sequence; {
+	case q == nil:
+		return false
+	case q.Long():
+		return true
+	case q.TwoFrame:
+		return false
+	case t.Window > 0:
+		return t.Window < q.Frames()
+	}
+	return t.Frames.Mode == AllFrames && t.Constraints.Empty() && s.cutFilm()
+}
+
+// cutFilm reports whether the tracks are those of a film with cuts, over which no track goes on:
+// nothing that is learnt of tracks tells which motions of two scenes are the same. A table's
+// tracks are taken as they are.
+func (s *Source) cutFilm() bool {
+	return s.Sequence.Footage != nil && len(s.Sequence.scenes()) > 1
 }
 
 // segmentWindows segments a film in windows of frames, and joins them by the tracks that
