@@ -35,8 +35,8 @@ func TestCaption(t *testing.T) {
 		}
 		return found
 	}
-	const want = "motion 2, 20 tracks, stands still on the picture while the background moves, as a caption or a mark laid " +
-		"over the film does"
+	const want = "motion 2, 20 tracks, stands still on the picture while the background moves, as a caption or a mark " +
+		"laid over the film does"
 	if w := said(); len(w) != 1 || w[0].Text != want || !slices.Equal(w[0].Points, tracks[each:]) {
 		t.Errorf("warnings %+v, want %q", w, want)
 	}

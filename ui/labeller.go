@@ -233,6 +233,10 @@ func askFirst(s *session.Session) string {
 	if s.Sides.AnyRunning() {
 		return "The motions are still being looked for: press N again when they are there."
 	}
+	if byScenes(s) {
+		return scenesText + " So it is not known which " + s.Doc.Words().Points +
+			" are doubtful: Track again … takes one scene alone."
+	}
 	return "Find the motions first, by Run (R): only then it is known which " + s.Doc.Words().Points + " are doubtful."
 }
 

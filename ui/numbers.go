@@ -211,7 +211,23 @@ func (n *numbers) build(e *segment.MotionsEstimate) {
 		n.cards = append(n.cards, c)
 		n.row.Add(c)
 	}
+	if len(n.cards) == 0 && byScenes(s) {
+		words := widget.NewLabel(scenesText + " Other numbers are in the list above.")
+		words.Wrapping = fyne.TextWrapWord
+		n.row.Add(words)
+	}
 	n.row.Refresh()
+}
+
+// scenesText says why a film with cuts has neither small pictures nor questions.
+const scenesText = "This film has cuts: every scene was segmented by itself."
+
+// byScenes reports whether the result that is shown was segmented in scenes or windows, which
+// leaves no affinity and no other numbers.
+func byScenes(s *session.Session) bool {
+	o := s.Sides.Outcome(mainSide(s, session.Right))
+	windowed := func(w segment.Warning) bool { return w.Code == hopkins.Windowed }
+	return o != nil && slices.ContainsFunc(o.Result.Warnings, windowed)
 }
 
 // groupings returns the labels of every card, nil where nothing was found. Motions

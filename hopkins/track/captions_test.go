@@ -11,7 +11,7 @@ import (
 // moved returns 200 tracks over 20 frames, of which caption stand still, and the others move
 // by step a frame.
 func moved(caption int, step float64, at func(i int) Point) *Tracks {
-	t := &Tracks{Width: 640, Height: 480, Frames: 20}
+	t := &Tracks{Width: 640, Height: 520, Frames: 20}
 	for i := range 200 {
 		track, from := Track{}, Point{float64(3 * i), float64(7 * i % 470)}
 		if i < caption {
@@ -29,10 +29,27 @@ func moved(caption int, step float64, at func(i int) Point) *Tracks {
 	return t
 }
 
+// slips returns t with a point that is carried along the caption for twelve of its frames, and
+// another that only passes it.
+func slips(t *Tracks) *Tracks {
+	for _, frames := range []int{12, 8} {
+		track := Track{}
+		for f := range t.Frames {
+			p := Point{110 + 3*float64(f), 492}
+			if f >= frames {
+				p.Y -= 100
+			}
+			track.Points = append(track.Points, p)
+		}
+		t.Tracks = append(t.Tracks, track)
+	}
+	return t
+}
+
 // TestCaptionsAreLeftOut: points on a small part of the picture that stand still while most
 // others move, and no points that may be the world behind a thing.
 func TestCaptionsAreLeftOut(t *testing.T) {
-	line := func(i int) Point { return Point{float64(100 + 20*i), float64(440 + i%3)} }
+	line := func(i int) Point { return Point{float64(100 + 20*i), float64(500 + i%3)} }
 	corners := func(i int) Point { return Point{float64(10 + 600*(i%2)), float64(10 + 440*(i/2%2))} }
 	for name, c := range map[string]struct {
 		tracks *Tracks
@@ -44,6 +61,7 @@ func TestCaptionsAreLeftOut(t *testing.T) {
 		"too many":               {moved(21, 1, line), 0},
 		"on all sides":           {moved(20, 1, corners), 0},
 		"nothing was followed":   {&Tracks{Width: 640, Height: 480}, 0},
+		"one that slips":         {slips(moved(20, 1, line)), 21},
 		"a line that comes late": {func() *Tracks { t := moved(20, 1, line); slices.Reverse(t.Tracks); return t }(), 20},
 	} {
 		all := len(c.tracks.Tracks)

@@ -35,17 +35,24 @@ func Background(data core.Data, labels []int) int {
 		width := rim * (high[axis] - low[axis])
 		return v <= low[axis]+width || v >= high[axis]-width
 	}
-	onRim, all := map[int]int{}, map[int]int{}
+	rimOf, framesOf := make([]int, n), make([]int, n) // of every point
 	for frame := range rows / 2 {
 		x, y := data.X.RawRowView(2*frame), data.X.RawRowView(2*frame+1)
 		for i := range n {
 			if labels[i] < 1 || !seen(i, frame) {
 				continue
 			}
-			all[labels[i]]++
+			framesOf[i]++
 			if near(0, x[i]) || near(1, y[i]) {
-				onRim[labels[i]]++
+				rimOf[i]++
 			}
+		}
+	}
+	onRim, all := map[int]int{}, map[int]int{}
+	for i, l := range labels {
+		if framesOf[i] > 0 {
+			onRim[l] += rimOf[i]
+			all[l] += framesOf[i]
 		}
 	}
 	best := 0

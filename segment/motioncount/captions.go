@@ -23,10 +23,11 @@ func Captions(data core.Data, labels []int, background int) []int {
 	if background < 1 || data.Kind != core.Trajectories || len(labels) != data.Points() {
 		return nil
 	}
+	furthest := furthestOf(data)
 	ways := map[int][]float64{}
 	for i, l := range labels {
-		if way, ok := furthest(data, i); ok && l > 0 {
-			ways[l] = append(ways[l], way)
+		if furthest[i] >= 0 && l > 0 {
+			ways[l] = append(ways[l], furthest[i])
 		}
 	}
 	for _, all := range ways {
@@ -47,21 +48,23 @@ func Captions(data core.Data, labels []int, background int) []int {
 	return captions
 }
 
-// furthest returns how far a track comes from where it is first seen, and whether it is seen
-// in two frames.
-func furthest(data core.Data, i int) (way float64, ok bool) {
-	rows, _ := data.X.Dims()
-	first := -1
+// furthestOf returns how far every track comes from where it is first seen, −1 for one that is
+// not seen in two frames.
+func furthestOf(data core.Data) []float64 {
+	rows, n := data.X.Dims()
+	first, way := slices.Repeat([]int{-1}, n), slices.Repeat([]float64{-1}, n)
 	for frame := range rows / 2 {
-		switch {
-		case data.Visible != nil && !data.Visible[i][frame]:
-		case first < 0:
-			first = frame
-		default:
-			ok = true
-			way = max(way, math.Hypot(data.X.At(2*frame, i)-data.X.At(2*first, i),
-				data.X.At(2*frame+1, i)-data.X.At(2*first+1, i)))
+		x, y := data.X.RawRowView(2*frame), data.X.RawRowView(2*frame+1)
+		for i := range n {
+			switch {
+			case data.Visible != nil && !data.Visible[i][frame]:
+			case first[i] < 0:
+				first[i] = frame
+			default:
+				dx, dy := x[i]-data.X.At(2*first[i], i), y[i]-data.X.At(2*first[i]+1, i)
+				way[i] = max(way[i], math.Sqrt(dx*dx+dy*dy))
+			}
 		}
 	}
-	return way, ok
+	return way
 }
