@@ -47,23 +47,32 @@ func (c trackingFlags) openProject(
 }
 
 // takePlan gives the flags that are not on the command line the settings of a project:
-// those of one side, left or right.
-func (c *segmentFlags) takePlan(line *kong.Context, plan project.Plan, side string) (hopkins.Task, error) {
+// those of one side, left or right. What the project says wrong is told of its file, at path,
+// and not of flags that nobody gave.
+func (c *segmentFlags) takePlan(
+	line *kong.Context, path string, plan project.Plan, side string,
+) (hopkins.Task, error) {
 	given := func(name string) bool {
 		return slices.ContainsFunc(line.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == name })
 	}
 	setup := plan.Sides[map[string]int{"right": 1}[side]]
-	if !given("method") && setup.Method != "" {
-		c.Method = setup.Method
-	}
 	for _, text := range []struct {
 		flag, value string
 		to          *string
-	}{{"frames", plan.Frames, &c.Frames}, {"outliers", plan.Outliers, &c.Outliers},
-		{"incomplete", plan.Incomplete, &c.Incomplete}} {
-		if !given(text.flag) && text.value != "" {
-			*text.to = text.value
+		check       func(string) error
+	}{
+		{"method", setup.Method, &c.Method, failing(segment.ParseSpec)},
+		{"frames", plan.Frames, &c.Frames, failing(hopkins.ParseFrames)},
+		{"outliers", plan.Outliers, &c.Outliers, failing(hopkins.ParseOutliers)},
+		{"incomplete", plan.Incomplete, &c.Incomplete, failing(hopkins.ParseIncomplete)},
+	} {
+		if given(text.flag) || text.value == "" {
+			continue
 		}
+		if err := text.check(text.value); err != nil {
+			return hopkins.Task{}, fmt.Errorf("%s: plan: %s: %w", path, text.flag, err)
+		}
+		*text.to = text.value
 	}
 	if !given("motions") && plan.Motions > 0 {
 		c.Motions = fmt.Sprint(plan.Motions)
@@ -92,6 +101,14 @@ func (c *segmentFlags) takePlan(line *kong.Context, plan project.Plan, side stri
 		task.Method.Preset = setup.Preset
 	}
 	return task, nil
+}
+
+// failing returns what reports why a text can't be parsed.
+func failing[T any](parse func(string) (T, error)) func(string) error {
+	return func(text string) error {
+		_, err := parse(text)
+		return err
+	}
 }
 
 // customPreset is what a project has for values of one's own.

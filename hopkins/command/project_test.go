@@ -64,3 +64,29 @@ func TestSegmentProject(t *testing.T) {
 		t.Errorf("other data: code %d, %s", code, stderr)
 	}
 }
+
+// TestProjectsPlan: what a plan says wrong is told of the project, not of flags that nobody
+// gave; flags in place of it are taken.
+func TestProjectsPlan(t *testing.T) {
+	_, folder := demo(t)
+	for _, c := range []struct {
+		of   project.Plan
+		want string
+	}{
+		{project.Plan{Outliers: "some"}, ": plan: outliers: expected auto, find, none, found \"some\""},
+		{project.Plan{Incomplete: "some"}, ": plan: incomplete: expected auto"},
+		{project.Plan{Sides: [2]project.Setup{{Method: "some"}}}, ": plan: method: unknown method \"some\""},
+	} {
+		path := filepath.Join(t.TempDir(), "work.motionseg")
+		c.of.Frames = "all"
+		saved := project.Project{Plan: c.of, Data: project.Data{
+			Path: filepath.Join(folder, "box_and_drum_truth.mat"), Tracks: 300, Frames: 30}}
+		if err := saved.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		if code, _, said := motionseg(t, "segment", path); code != ExitFailure || !strings.Contains(said, path+c.want) {
+			t.Errorf("code %d, %s, expected %s", code, said, c.want)
+		}
+		mustRun(t, "segment", path, "--method", "lsr", "--outliers", "none", "--incomplete", "auto")
+	}
+}

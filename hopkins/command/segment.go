@@ -149,7 +149,7 @@ func (c *segmentCommand) given(line *kong.Context) (hopkins.Task, *project.Proje
 	if err != nil {
 		return hopkins.Task{}, nil, err
 	}
-	task, err := c.takePlan(line, saved.Plan, c.Side)
+	task, err := c.takePlan(line, c.File, saved.Plan, c.Side)
 	return task, saved, err
 }
 

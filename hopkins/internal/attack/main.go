@@ -7,17 +7,20 @@
 //	go run ./hopkins/internal/attack -count 20000 DIR/*/project.motionseg
 //
 // A folder stands for the files in it and below. Of a project the file is read, and the
-// tracks that it names are looked for and opened.
+// tracks that it names are looked for and opened: name them by absolute paths, since the
+// changed project lies elsewhere.
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -183,7 +186,15 @@ func open(path string) error {
 	if p.Data.Path == "" {
 		return nil
 	}
-	if _, err := hopkins.Open(p.Data.Path); err != nil {
+	var reading hopkins.Options
+	if p.Data.Options != nil {
+		reading = *p.Data.Options
+	}
+	sequence, err := hopkins.OpenWith(p.Data.Path, reading)
+	if err == nil {
+		err = p.Data.Fit(sequence.Points(), sequence.Frames())
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
@@ -202,6 +213,9 @@ var (
 // twice, put elsewhere and cut off.
 func changed(r *rand.Rand, content []byte) []byte {
 	text := slices.Clone(content)
+	if json.Valid(content) && r.IntN(2) == 0 {
+		return otherValues(r, text)
+	}
 	for range 1 + r.IntN(mostChanges) {
 		if len(text) == 0 {
 			break
@@ -231,6 +245,41 @@ func changed(r *rand.Rand, content []byte) []byte {
 		}
 	}
 	return text
+}
+
+// value is a text, number or word in JSON; the text may be a key.
+var value = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*|true|false|null`)
+
+// otherValues returns JSON with other values in place of some: texts for texts and numbers for
+// numbers, edges or found elsewhere in it, so that it gets past what reads JSON.
+func otherValues(r *rand.Rand, text []byte) []byte {
+	for range 1 + r.IntN(mostChanges) {
+		places := value.FindAllIndex(text, -1)
+		if len(places) == 0 {
+			break
+		}
+		at, from := places[r.IntN(len(places))], places[r.IntN(len(places))]
+		for _, with := range [][]byte{[]byte(texts[r.IntN(len(texts))]), slices.Clone(text[from[0]:from[1]])} {
+			if kind(with[0]) == kind(text[at[0]]) {
+				text = slices.Replace(text, at[0], at[1], with...)
+				break
+			}
+		}
+	}
+	return text
+}
+
+// kind returns what a value that begins so is: a text, a word, a number, or something else.
+func kind(first byte) string {
+	switch {
+	case first == '"':
+		return "text"
+	case 'a' <= first && first <= 'z':
+		return "word"
+	case first == '-' || '0' <= first && first <= '9':
+		return "number"
+	}
+	return ""
 }
 
 // number returns the digits from a place on; nothing where there are none.

@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +75,32 @@ func TestChanged(t *testing.T) {
 		}
 	}
 	if !bytes.Equal(original, before) || different < 40 {
+		t.Errorf("%d of 50 are different", different)
+	}
+}
+
+// TestOtherValues: JSON with other values is JSON, with texts where there were texts and
+// numbers where there were numbers.
+func TestOtherValues(t *testing.T) {
+	kinds := func(text []byte) (all []string) {
+		for _, v := range value.FindAll(text, -1) {
+			all = append(all, kind(v[0]))
+		}
+		return all
+	}
+	text := []byte(`{"name":"a \"b\"","done":false,"share":-1.5e-3,"many":[1,2,3]}`)
+	different := 0
+	for n := range uint64(50) {
+		r := rand.New(rand.NewPCG(2, n))
+		other := otherValues(r, slices.Clone(text))
+		if !json.Valid(other) || !slices.Equal(kinds(other), kinds(text)) {
+			t.Fatalf("%s", other)
+		}
+		if !bytes.Equal(other, text) {
+			different++
+		}
+	}
+	if different < 30 {
 		t.Errorf("%d of 50 are different", different)
 	}
 }
