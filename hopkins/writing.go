@@ -65,6 +65,24 @@ func CheckWritable(path string) error {
 	return nil
 }
 
+// CheckFolderWritable is CheckWritable for a folder that files are to be written to, which is
+// made, with those above it, where it is missing.
+func CheckFolderWritable(path string) error {
+	there := path
+	for {
+		if _, err := os.Stat(there); !errors.Is(err, fs.ErrNotExist) || filepath.Dir(there) == there {
+			break
+		}
+		there = filepath.Dir(there)
+	}
+	t, err := newTemporary(filepath.Join(there, "file"), false)
+	if err != nil {
+		return unwritable(path, err)
+	}
+	t.remove()
+	return nil
+}
+
 // WriteFileIn is WriteFile for a file of that name in a folder whose files
 // nobody has named: a link in its place is replaced, not followed.
 func WriteFileIn(folder, name string, write func(w io.Writer) error) error {

@@ -1328,17 +1328,38 @@ func TestNamesThatAreNoText(t *testing.T) {
 	}
 }
 
-// TestTrackingForNothing: before a film is followed it is known whether the tracks
-// can be written.
-func TestTrackingForNothing(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "none", "t.csv")
-	film := filepath.Join(t.TempDir(), "film.mkv")
+// TestNothingForNothing: before a film is followed it is known whether what comes of it can be
+// written.
+func TestNothingForNothing(t *testing.T) {
+	folder := t.TempDir()
+	film := filepath.Join(folder, "film.mkv")
 	if err := os.WriteFile(film, []byte("no film"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := motionseg(t, "track", film, "--out", out); code != ExitFailure ||
-		!strings.Contains(stderr, out+": cannot be written") {
-		t.Errorf("exit code %d, %s", code, stderr)
+	in := func(name string) string { return filepath.Join(folder, "none", name) }
+	lines := [][]string{
+		{in("t.csv"), "track", film, "--out", in("t.csv")},
+		{in("t.csv"), "segment", film, "--out", in("t.csv")},
+		{in("t.csv"), "segment", film, "--out", filepath.Join(folder, "l.csv"), "--export", "csv:" + in("t.csv")},
+		{in("t.mp4"), "segment", film, "--export", "film:" + in("t.mp4")},
+		{in("t"), "segment", film, "--export", "folder:" + in("t")},
+		{folder, "segment", film, "--export", "folder:" + folder},
+		{in("w.npy"), "segment", film, "--affinity", in("w.npy")},
+		{in("f.pdf"), "figure", film, "--out", in("f.pdf")},
+		{in("m.csv"), "match", film, film, "--out", in("m.csv")},
+	}
+	if closed := "/proc/self"; runtime.GOOS == "linux" {
+		lines = append(lines, []string{closed + "/new/masks", "masks", film, "--out", closed + "/new/masks"})
+	}
+	for _, line := range lines {
+		code, _, stderr := motionseg(t, line[1:]...)
+		if code != ExitFailure || !strings.Contains(stderr, line[0]+": cannot be written") {
+			t.Errorf("%v: exit code %d, %s", line[1:], code, stderr)
+		}
+	}
+	left, err := os.ReadDir(folder)
+	if err != nil || len(left) != 1 {
+		t.Errorf("%v is left, %v", left, err)
 	}
 }
 

@@ -50,6 +50,9 @@ func (c figureCommand) Run(ctx context.Context, con console, p Program) error {
 	if err := spare([]string{c.Out}, c.File); err != nil {
 		return err
 	}
+	if err := writable([]string{c.Out}); err != nil {
+		return err
+	}
 	sequence, err := c.Tracking.openAny(ctx, con, c.File, reading)
 	if err != nil {
 		return err

@@ -33,6 +33,9 @@ func (c masksCommand) Run(ctx context.Context, con console) error {
 	if err := o.Check(); err != nil {
 		return usageError{fmt.Errorf("--out, --as: %w", err)}
 	}
+	if err := hopkins.CheckFolderWritable(c.Out); err != nil {
+		return err
+	}
 	sequence, labels, strokes, err := c.labels(ctx, con)
 	if err != nil {
 		return err

@@ -18,6 +18,9 @@ func (c matchCommand) Run(ctx context.Context, con console) error {
 	if err := spare([]string{c.Out}, c.First, c.Second); err != nil {
 		return err
 	}
+	if err := writable([]string{c.Out}); err != nil {
+		return err
+	}
 	sequence, err := match.Open(ctx, c.First, c.Second)
 	if err != nil {
 		return err

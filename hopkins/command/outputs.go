@@ -19,3 +19,17 @@ func spare(outputs []string, inputs ...string) error {
 	}
 	return nil
 }
+
+// writable returns why one of the files and new folders that are to be written can't be, so
+// that nothing is computed for long that is lost then. Names may be empty.
+func writable(outputs []string) error {
+	for _, output := range outputs {
+		if output == "" || isStandard(output) {
+			continue
+		}
+		if err := hopkins.CheckWritable(output); err != nil {
+			return err
+		}
+	}
+	return nil
+}

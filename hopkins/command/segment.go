@@ -63,6 +63,9 @@ func (c segmentCommand) Run(ctx context.Context, con console, p Program, line *k
 	if err := single("input", c.File, c.Constraints); err != nil {
 		return err
 	}
+	if err := writable(outputs); err != nil {
+		return err
+	}
 	start := time.Now()
 	sequence, err := c.open(ctx, con, reading, saved)
 	if err != nil {

@@ -28,10 +28,8 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 	if err := spare([]string{c.Out}, c.Film); err != nil {
 		return err
 	}
-	if toFile {
-		if err := hopkins.CheckWritable(c.Out); err != nil {
-			return err
-		}
+	if err := writable([]string{c.Out}); err != nil {
+		return err
 	}
 	sequence, err := c.Flags.open(ctx, con, c.Film)
 	if sequence == nil {
