@@ -193,9 +193,11 @@ func newSoftVote(f Film, motions int) *softVote {
 const mostContradicted = 0.01
 
 // contradicted tells which motions tracks of others have too by the vote that soft points have,
-// each by the others around it. Labels that were found by how tracks go hardly contradict it.
-// Where they do, as by hand those of a reflection that goes with what it shows, soft points
-// would spread the motion where the user took it away. The background has all that no other has.
+// each by the others around it, while their own motion does not explain them at all. Labels that
+// were found by how tracks go hardly contradict it. Where they do, as by hand those of a
+// reflection that goes with what it shows, soft points would spread the motion where the user
+// took it away. Parts of a still world go alike, so labels by hand may tell them apart. The
+// background has all that no other has.
 func contradicted(ctx context.Context, f Film, motions int) []bool {
 	against := make([]bool, motions)
 	tracks, ok := track.TracksOf(f.Sequence)
@@ -213,7 +215,7 @@ func contradicted(ctx context.Context, f Film, motions int) []bool {
 		for m := range against {
 			switch own := f.Labels[i] - 1; {
 			case own < 0 || own == m:
-			case l-1 == m:
+			case l-1 == m && v.differ[i*(motions+1)+own] > softMost*v.count[i]:
 				called[m] += n
 				fallthrough
 			default:

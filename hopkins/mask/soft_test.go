@@ -145,7 +145,7 @@ func TestSoftPointsOfTheirOwn(t *testing.T) {
 
 // TestSoftPointsOfContradictedMotion labels some tracks of the square by hand as the ground, as
 // a reflection that goes with what it shows: soft points then do not tell of the square any
-// more, and of the ground as before.
+// more, and of the ground as before. Labels of two things that go alike contradict nothing.
 func TestSoftPointsOfContradictedMotion(t *testing.T) {
 	s := softScene(12)
 	before, err := labelSoft(t.Context(), s.Film, 2)
@@ -188,6 +188,24 @@ func TestSoftPointsOfContradictedMotion(t *testing.T) {
 	if b, a := counts(before), counts(after); a[1] < b[1]/2 {
 		t.Errorf("soft points with no motion, on the ground and on the square: %v, and %v with some of the ground's "+
 			"tracks called the square", b, a)
+	}
+	// A thing that stands still before the ground, with some of its tracks called the ground:
+	// both explain them, so nothing is contradicted.
+	still := softScene(12)
+	every = 0
+	for i, l := range still.Labels {
+		if x, _ := still.Sequence.At(i, 0); l == 1 && x < sceneWidth/3 {
+			if every++; every%4 != 0 {
+				still.Labels[i] = 3
+			}
+		}
+	}
+	if after, err = labelSoft(t.Context(), still.Film, 3); err != nil {
+		t.Fatal(err)
+	}
+	if a := counts(after); a[3] < 20 {
+		t.Errorf("soft points with no motion, on the ground, the square and a thing that stands still: %v, "+
+			"expected 20 and more of the last", a)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
