@@ -79,6 +79,7 @@ func TestPlaylists(t *testing.T) {
 // TestPatterns: a name is a name, and never one of several pictures.
 func TestPatterns(t *testing.T) {
 	folder := t.TempDir()
+	t.Chdir(folder)
 	frames := clipFrames(t, 64, 64, 3)
 	film := encode(t, frames, "film.mkv", "-c:v", "mpeg4", "-pix_fmt", "yuv420p")
 	content, err := os.ReadFile(film)
@@ -94,12 +95,14 @@ func TestPatterns(t *testing.T) {
 		if err := os.WriteFile(path, content, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		s, err := OpenFilm(t.Context(), path, Range{})
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
+		for _, path := range []string{path, name} { // alone it may look like an address
+			s, err := OpenFilm(t.Context(), path, Range{})
+			if err != nil {
+				t.Errorf("%s: %v", path, err)
+				continue
+			}
+			s.Close()
 		}
-		s.Close()
 	}
 	for i := range 3 {
 		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("p%d.png", i)), pngBytes(t, frames[i]), 0o644); err != nil {
@@ -130,10 +133,40 @@ func TestFilmFormats(t *testing.T) {
 	}
 }
 
+// TestWhatFFmpegMayOpen: ffmpeg is told to open nothing but files where it reads a film,
+// and nothing but its pipe where it reads a picture, of that format alone.
+func TestWhatFFmpegMayOpen(t *testing.T) {
+	said := filepath.Join(t.TempDir(), "arguments")
+	pretend(t, fmt.Sprintf("printf '%%s ' \"$@\" > '%s'\nexit 1\n", said))
+	film := video(t, "clip.mkv")
+	formats := strings.Join(filmFormats, ",")
+	for want, open := range map[string]func() error{
+		" -protocol_whitelist file -format_whitelist " + formats + " -i file:" + film + " ": func() error {
+			_, err := OpenFilm(t.Context(), film, Range{})
+			return err
+		},
+		" -protocol_whitelist pipe -format_whitelist exr_pipe -f exr_pipe ": func() error {
+			_, err := decodeDeep(t.Context(), []byte("a picture"), "exr")
+			return err
+		},
+	} {
+		if err := open(); err == nil {
+			t.Fatal("opened by a program that fails")
+		}
+		arguments, err := os.ReadFile(said)
+		if err != nil || !strings.Contains(string(arguments), want) {
+			t.Errorf("the arguments are %s, expected%s; %v", arguments, want, err)
+		}
+	}
+}
+
 // TestNoFrame: a program that gives no frame is ended and named as the reason.
 func TestNoFrame(t *testing.T) {
 	pretend(t, "exec sleep 600\n")
 	film := newFFmpeg(must(FindFFmpeg()), video(t, "clip.mkv"), 0)
+	if film.patience > time.Minute {
+		t.Errorf("a film is waited for %v", film.patience)
+	}
 	film.patience = 50 * time.Millisecond
 	s := newSource(Video, film)
 	defer s.Close()
