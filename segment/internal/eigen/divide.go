@@ -93,7 +93,7 @@ func (c *conqueror) sweep(ctx context.Context, lo, hi int, d, e []float64) error
 	for i := range size {
 		z[i*size+i] = 1
 	}
-	if err := implicitQL(ctx, d, e, z, 1); err != nil {
+	if err := implicitQL(ctx, d, e, z); err != nil {
 		return err
 	}
 	for i := range size {

@@ -12,11 +12,8 @@ import (
 // TestPanicsReachTheCaller plants a panic in the work of every pool.
 func TestPanicsReachTheCaller(t *testing.T) {
 	const n = 600
-	outside := make([]turn, parallelTurns)
-	outside[7].row = n
 	product := newSymmetricProduct(n, make([]float64, n*n/2), 2)
 	for name, call := range map[string]func(){
-		"rotations":     func() { turnRows(make([]float64, n*n), n, outside, 2) },
 		"products":      func() { product.multiply(make([]float64, n), 0, make([]float64, n)) },
 		"secular roots": func() { secular(context.Background(), make([]float64, n), nil, 1, nil, make([]float64, n*n), 2) },
 	} {

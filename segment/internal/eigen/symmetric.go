@@ -5,8 +5,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-
-	"motionseg/segment/internal/parallel"
 )
 
 // errNotConverged is returned when the QL iteration needs more sweeps than any
@@ -24,11 +22,9 @@ const sweepsPerValue = 60
 // order and the eigenvectors as the rows of vectors, n×n. a is overwritten.
 //
 // The matrix is reduced to tridiagonal form by Householder reflections and then
-// diagonalised, a large one by divide and conquer, a small one by implicit QL sweeps. The rotations of a sweep act on
-// pairs of adjacent rows, which lie in memory one after the other: this is what makes it
-// faster than a QL iteration on columns. Large matrices are rotated in strips of
-// columns on at most workers goroutines, all cores when it is 0 or less; their
-// number does not change the result. It returns ctx.Err() soon after ctx ends.
+// diagonalised, a large one by divide and conquer, a small one by implicit QL sweeps. A large
+// matrix takes at most workers goroutines, all cores when it is 0 or less; their number does
+// not change the result. It returns ctx.Err() soon after ctx ends.
 func Symmetric(ctx context.Context, n int, a []float64, workers int) (values, vectors []float64, err error) {
 	return SymmetricAbove(ctx, n, a, math.Inf(-1), workers)
 }
@@ -55,7 +51,7 @@ func SymmetricAbove(
 	}
 	if n < divideOrder {
 		vectors = h.formTransposed(ctx, a)
-		err = implicitQL(ctx, values, off, vectors, workers)
+		err = implicitQL(ctx, values, off, vectors)
 	} else {
 		vectors, err = conquer(ctx, values, off, least, workers)
 	}
@@ -96,9 +92,8 @@ func SymmetricAbove(
 // off-diagonal e (n−1 entries and room for one) by implicit QL sweeps with
 // Wilkinson's shift (Golub & Van Loan, Matrix Computations, §8.3), and applies
 // the rotations to the rows of z.
-func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
+func implicitQL(ctx context.Context, d, e, z []float64) error {
 	n := len(d)
-	turns := make([]turn, 0, (turnBatch+1)*n)
 	e[n-1] = 0
 	// An off-diagonal entry below the rounding of the whole matrix is zero.
 	// Going by its neighbours instead would not come to an end where rounding
@@ -123,20 +118,16 @@ func implicitQL(ctx context.Context, d, e, z []float64, workers int) error {
 			if sweep == sweepsPerValue {
 				return errNotConverged
 			}
-			turns = sweepUp(d, e, first, last, turns)
-			if len(turns) > turnBatch*n {
-				turnRows(z, n, turns, workers)
-				turns = turns[:0]
-			}
+			sweepUp(d, e, z, first, last)
 		}
 	}
-	turnRows(z, n, turns, workers)
 	return nil
 }
 
 // sweepUp is one implicit QL sweep of the block from first to last, from its end to its
-// beginning, and returns turns with its rotations.
-func sweepUp(d, e []float64, first, last int, turns []turn) []turn {
+// beginning, and rotates the rows of z along.
+func sweepUp(d, e, z []float64, first, last int) {
+	n := len(d)
 	half := (d[first+1] - d[first]) / (2 * e[first])
 	g := d[last] - d[first] + e[first]/(half+math.Copysign(math.Hypot(half, 1), half))
 	sin, cos, shift := 1.0, 1.0, 0.0
@@ -148,7 +139,7 @@ func sweepUp(d, e []float64, first, last int, turns []turn) []turn {
 			// The matrix splits here.
 			d[i+1] -= shift
 			e[last] = 0
-			return turns
+			return
 		}
 		sin, cos = f/r, g/r
 		g = d[i+1] - shift
@@ -156,50 +147,9 @@ func sweepUp(d, e []float64, first, last int, turns []turn) []turn {
 		shift = sin * r
 		d[i+1] = g + shift
 		g = cos*r - b
-		turns = append(turns, turn{i, cos, sin})
+		rotate(z[(i+1)*n:(i+2)*n], z[i*n:(i+1)*n], cos, sin)
 	}
 	d[first] -= shift
 	e[first] = g
 	e[last] = 0
-	return turns
 }
-
-// turnBatch is how many rotations a row are collected before they are applied,
-// so that a strip of columns is brought into the cache once for many sweeps.
-const turnBatch = 8
-
-// turn is a rotation of rows row and row + 1.
-type turn struct {
-	row      int
-	cos, sin float64
-}
-
-// stripColumns is the width of the strips in which matrices are rotated: all
-// rows of it stay in the second-level cache for orders up to 2000.
-const stripColumns = 64
-
-// wholeColumns is the order up to which a matrix is rotated as a whole, because
-// all of it stays in the second-level cache.
-const wholeColumns = 360
-
-// turnRows applies the rotations, in their order, to the rows of z (n×n).
-func turnRows(z []float64, n int, turns []turn, workers int) {
-	width := stripColumns
-	if n <= wholeColumns {
-		width = n
-	}
-	strips := (n + width - 1) / width
-	strip := func(lo, hi int) {
-		for _, t := range turns {
-			at := t.row * n
-			rotate(z[at+n+lo:at+n+hi], z[at+lo:at+hi], t.cos, t.sin)
-		}
-	}
-	if len(turns) < parallelTurns {
-		workers = 1
-	}
-	parallel.Each(strips, workers, func(_, s int) { strip(s*width, min((s+1)*width, n)) })
-}
-
-// parallelTurns is the least number of rotations that are worth a goroutine.
-const parallelTurns = 100

@@ -139,7 +139,7 @@ func TestGradedTridiagonal(t *testing.T) {
 		z[i*n+i] = 1
 		trace += d[i]
 	}
-	if err := implicitQL(context.Background(), d, e, z, 0); err != nil {
+	if err := implicitQL(context.Background(), d, e, z); err != nil {
 		t.Fatal(err)
 	}
 	var sum float64
