@@ -13,13 +13,10 @@ import (
 const (
 	// firstPairs is how many pairs of frames of either gap a first grouping looks at.
 	firstPairs = 4
-	// firstExponent and firstTolerance are those of its affinity and of its embedding.
-	firstExponent  = 10
+	// firstTolerance is that of its embedding.
 	firstTolerance = 1e-3
-	// firstMotions is the most motions that it tells by itself, and firstOffset keeps the
-	// relative gap of two tiny eigenvalues small.
+	// firstMotions is the most motions that it tells by itself.
 	firstMotions = 5
-	firstOffset  = 0.01
 )
 
 // FirstGrouping groups tracks by a few pairs of frames, in some hundredths of the time of
@@ -37,7 +34,7 @@ func FirstGrouping(ctx context.Context, data core.Data, k int, seed uint64, work
 	}
 	sources := make([]affinitySource, len(kernels))
 	for i, kernel := range kernels {
-		sources[i].affinity = spectral.Sparsified(ctx, kernel, firstExponent)
+		sources[i].affinity = spectral.Sparsified(ctx, kernel, exponents[1])
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -65,7 +62,7 @@ func FirstGrouping(ctx context.Context, data core.Data, k int, seed uint64, work
 func largestGap(spectrum []float64, most int) int {
 	best, largest := min(2, most), -1.0
 	for k := 2; k <= most && k < len(spectrum); k++ {
-		if gap := (spectrum[k] - spectrum[k-1]) / (spectrum[k] + firstOffset); gap > largest {
+		if gap := spectral.RelativeGap(spectrum, k); gap > largest {
 			best, largest = k, gap
 		}
 	}

@@ -12,9 +12,6 @@ import (
 // noise is measured there.
 const leastCompared = 8
 
-// thirdDifference is the variance of x₀ − 3x₁ + 3x₂ − x₃ in units of that of x.
-const thirdDifference = 20
-
 // normalDeviation is the standard deviation of a normal distribution in units of
 // its median absolute deviation.
 const normalDeviation = 1.4826
@@ -49,7 +46,8 @@ func TrackNoise(data core.Data) float64 {
 	if left == nil {
 		return 0
 	}
-	return normalDeviation * dense.Ordered(left, len(left)/2) / math.Sqrt(thirdDifference)
+	// Of x₀ − 3x₁ + 3x₂ − x₃ the variance is as many times that of x.
+	return normalDeviation * dense.Ordered(left, len(left)/2) / math.Sqrt(1+3*3+3*3+1)
 }
 
 func allSeen(frames []bool) bool { return !slices.Contains(frames, false) }

@@ -29,10 +29,8 @@ const (
 )
 
 const (
-	// pairMoments is in how many moments displacements are compared, and pairStep over how
-	// many frames each is taken.
+	// pairMoments is in how many moments displacements are compared.
 	pairMoments = 24
-	pairStep    = 3
 	// pairNoise is the least that tracks are taken to move apart, in units of what they
 	// span: 0.3 pixels of the scenes that this was learnt from.
 	pairNoise = 0.0027
@@ -58,7 +56,7 @@ type moving struct {
 func movingsOf(data core.Data, unit float64) []moving {
 	rows, _ := data.X.Dims()
 	frames := rows / 2
-	step := min(pairStep, frames-1)
+	step := min(kinStep, frames-1)
 	last := frames - step - 1
 	count := min(last+1, pairMoments)
 	moments := make([]moving, count)

@@ -26,7 +26,7 @@ type traits [traitCount]float64
 
 const (
 	// kinNeighbours is how many neighbours of a point are looked at, and kinFrames in
-	// how many frames; kinStep is over how many frames displacements are taken.
+	// how many frames; kinStep is over how many frames displacements are taken, of pairs too.
 	kinNeighbours = 8
 	kinFrames     = 8
 	kinStep       = 3
@@ -198,7 +198,7 @@ func (k *kinship) traits(ctx context.Context, a, b *kin) (traits, error) {
 		}
 	}
 	within := math.Sqrt(a.inside / small / small * b.inside / large / large)
-	t[traitLink] = math.Log(0.01 + between/small/large/max(within, 1e-12))
+	t[traitLink] = math.Log(leastShare + between/small/large/max(within, 1e-12))
 	k.compare(&t, a, b)
 	return t, nil
 }
@@ -235,7 +235,7 @@ func (k *kinship) compare(t *traits, a, b *kin) {
 			borders += float64(len(across))
 		}
 	}
-	t[traitTouch] = math.Log(0.01 + touching/max(slots, 1))
+	t[traitTouch] = math.Log(leastShare + touching/max(slots, 1))
 	t[traitJump] = jumps / max(borders, 1)
 	t[traitDrift] = drift/max(weights, 1) - math.Log(k.noise)
 }

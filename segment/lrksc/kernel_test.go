@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
-	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/scenes"
 )
 
@@ -14,7 +14,7 @@ import (
 // pass it by their rounding, or do not, as the unit of the pixels has it.
 func TestKernelIsContinuousAtTheUnitBox(t *testing.T) {
 	inside := scenes.BenchmarkTracks(30, 5)
-	inside.X.Scale(0.9/dense.MaxAbs(inside.X), inside.X)
+	inside.X.Scale(0.9/floats.Norm(inside.X.RawMatrix().Data, math.Inf(1)), inside.X)
 	inside.X.Set(3, 7, -1)
 	values := LRKSC{}.Describe().ValuesFor(core.Trajectories)
 	want := kernelMatrix(inside, values, 1)

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
-	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/scenes"
 )
 
@@ -23,7 +23,7 @@ func TestKSSCWithLinearKernelIsNoisySSC(t *testing.T) {
 	noise := scenes.RandomDense(rng, 8, 36)
 	noise.Scale(0.02, noise)
 	x.Add(x, noise)
-	x.Scale(0.9/dense.MaxAbs(x), x) // within [−1, 1], so that the kernel leaves it alone
+	x.Scale(0.9/floats.Norm(x.RawMatrix().Data, math.Inf(1)), x) // within [−1, 1], so that the kernel leaves it alone
 	const mu = 40
 	s, _ := scenes.Solve(t, KSSC{}, x, 3, core.Values{"kernel": LinearKernel, "a": 0, "lambda1": 0.5, "lambda2": 0.5 * mu,
 		// A penalty that hardly grows leaves the solver time to reach the minimum.

@@ -119,8 +119,6 @@ var reasonWeights = reasons{tailFit: -0.96, epipolarFit: -11.7, logCut: -6.5, la
 const scoreTrust = 1.25
 
 const (
-	// gapOffset keeps the relative eigengap of two tiny eigenvalues small.
-	gapOffset = 0.01
 	// tailNoise is the noise of trajectories, in units of their spread.
 	tailNoise = 0.03
 	// depictedDimensions is how many dimensions of a motion's trajectories say
@@ -565,7 +563,7 @@ func groupingsFrom(
 // evidence where there are gaps: the score of K is the relative gap
 // (λ_{K+1} − λ_K)/(λ_{K+1} + 0.01) of its normalised Laplacian, less codingWeight
 // times the bits a point that the groups found with K need (see coding.Length), or
-// with gaps motionWeight times the nats that their motions need (see geometry.Scorer.Cost):
+// with gaps the nats a point and view that their motions need (see geometry.Scorer.Cost):
 // a body that is cut pays for the numbers of two motions that are one. With gaps what
 // was learnt of groups that move as one comes first, where that is credible; then the odds
 // of single pairs of tracks may lead to another number, see byPairs.
@@ -638,17 +636,14 @@ func scoreSpectrum(
 		rows := mat.DenseCopyOf(found.Rows.Slice(0, n, 0, k))
 		spectral.UnitRows(rows)
 		labels, _ := spectral.Cluster(ctx, rows, k, cfg.Seed)
-		score := 0.0
-		if k < len(found.Spectrum) {
-			score = (found.Spectrum[k] - found.Spectrum[k-1]) / (found.Spectrum[k] + gapOffset)
-		}
+		score := spectral.RelativeGap(found.Spectrum, k)
 		switch {
 		case motions != nil:
 			nats, err := motions.Cost(ctx, labels, k)
 			if err != nil {
 				return nil, err
 			}
-			score -= motionWeight * nats
+			score -= nats
 		case noise > 0:
 			score -= codingWeight * coding.Length(data.X, labels, k, noise)
 		}
@@ -726,8 +721,6 @@ func evidenceSpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (b
 const (
 	// codingWeight is what one bit a point weighs against the relative eigengap.
 	codingWeight = 0.2
-	// motionWeight is what a nat a point and view of the motions weighs against it.
-	motionWeight = 1
 	// codingNoise is the noise that the coding length allows for, in units of
 	// the coordinates' spread.
 	codingNoise = 0.01

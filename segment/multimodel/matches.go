@@ -407,7 +407,7 @@ func (m *Matches) proposals(ctx context.Context, seeds int, whole core.Progress)
 	}
 	seeds = min(n, seeds)
 	grown := make([]*proposal, 2*seeds)
-	grow := func(s int) {
+	parallel.EachInOrder(seeds, m.workers, func(_, s int) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -427,14 +427,9 @@ func (m *Matches) proposals(ctx context.Context, seeds int, whole core.Progress)
 			}
 			grown[2*s+a] = p
 		}
-	}
-	for from := 0; from < seeds; from += seedsBetween {
-		to := min(from+seedsBetween, seeds)
-		parallel.Each(to-from, m.workers, func(_, s int) { grow(from + s) })
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		whole.Advance(float64(to) / float64(seeds))
+	}, func(s int) { whole.Advance(float64(s+1) / float64(seeds)) })
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	grown = slices.DeleteFunc(grown, func(p *proposal) bool { return p == nil })
 	slices.SortStableFunc(grown, func(a, b *proposal) int { return cmp.Compare(b.gain, a.gain) })
@@ -446,9 +441,6 @@ func (m *Matches) proposals(ctx context.Context, seeds int, whole core.Progress)
 	}
 	return kept, nil
 }
-
-// seedsBetween is how many motions are grown between two reports.
-const seedsBetween = 32
 
 // sameMotion is the similarity of two proposals of which one is enough.
 const sameMotion = 0.8

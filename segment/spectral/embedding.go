@@ -23,6 +23,18 @@ func LeadingRows(rows *mat.Dense, k int) *mat.Dense {
 	return leading
 }
 
+// gapOffset keeps the relative gap of two tiny eigenvalues small.
+const gapOffset = 0.01
+
+// RelativeGap returns how far the eigenvalue after the k least of a Laplacian is from them, in
+// units of itself; 0 where it is not in the spectrum.
+func RelativeGap(spectrum []float64, k int) float64 {
+	if k >= len(spectrum) {
+		return 0
+	}
+	return (spectrum[k] - spectrum[k-1]) / (spectrum[k] + gapOffset)
+}
+
 // SpectrumLength is how many of the smallest Laplacian eigenvalues a result
 // carries at least, for the display and for estimating the number of motions.
 const SpectrumLength = 10

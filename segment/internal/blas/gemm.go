@@ -24,11 +24,7 @@ func Gemm(
 	transA, transB bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64,
 	c []float64, ldc int, workers int,
 ) {
-	if (active == nil || m*n*k <= smallProduct) && alpha != 0 {
-		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
-		return
-	}
-	multiply(context.Background(), full, transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+	GemmUntil(context.Background(), transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
 }
 
 // GemmUntil is Gemm that leaves out what is not done yet when ctx ends: C then
@@ -38,7 +34,7 @@ func GemmUntil(
 	beta float64, c []float64, ldc int, workers int,
 ) {
 	if (active == nil || m*n*k <= smallProduct) && alpha != 0 {
-		Gemm(transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}
 	multiply(ctx, full, transA, transB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
@@ -49,7 +45,7 @@ func GemmUntil(
 // equal to the bit; of the old C only the upper half is read. It takes half of
 // the work of Gemm, whose other rules hold.
 func Syrk(trans bool, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int, workers int) {
-	GemmSymmetric(trans, !trans, n, k, alpha, a, lda, a, lda, beta, c, ldc, workers)
+	SyrkUntil(context.Background(), trans, n, k, alpha, a, lda, beta, c, ldc, workers)
 }
 
 // SyrkUntil is Syrk that ends with ctx like GemmUntil.
@@ -57,12 +53,7 @@ func SyrkUntil(
 	ctx context.Context, trans bool, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int,
 	workers int,
 ) {
-	if (active == nil || n*n*k <= smallProduct) && alpha != 0 {
-		Syrk(trans, n, k, alpha, a, lda, beta, c, ldc, workers)
-		return
-	}
-	multiply(ctx, upper, trans, !trans, n, n, k, alpha, a, lda, a, lda, beta, c, ldc, workers)
-	Mirror(n, c, ldc, workers)
+	symmetric(ctx, trans, !trans, n, k, alpha, a, lda, a, lda, beta, c, ldc, workers)
 }
 
 // GemmSymmetric computes C = alpha·op(A)·op(B) + beta·C like Gemm where the
@@ -72,10 +63,18 @@ func GemmSymmetric(
 	transA, transB bool, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64,
 	ldc int, workers int,
 ) {
+	symmetric(context.Background(), transA, transB, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+}
+
+// symmetric is GemmSymmetric that ends with ctx.
+func symmetric(
+	ctx context.Context, transA, transB bool, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int,
+	beta float64, c []float64, ldc int, workers int,
+) {
 	if (active == nil || n*n*k <= smallProduct) && alpha != 0 {
 		gonum.Implementation{}.Dgemm(transpose(transA), transpose(transB), n, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 	} else {
-		multiply(context.Background(), upper, transA, transB, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
+		multiply(ctx, upper, transA, transB, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc, workers)
 	}
 	Mirror(n, c, ldc, workers)
 }

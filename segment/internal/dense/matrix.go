@@ -74,18 +74,6 @@ func SoftThreshold(x, t float64) float64 {
 	return 0
 }
 
-// MaxAbs returns the largest absolute entry of a.
-func MaxAbs(a *mat.Dense) float64 {
-	var m float64
-	rows, _ := a.Dims()
-	for i := range rows {
-		for _, v := range a.RawRowView(i) {
-			m = max(m, math.Abs(v))
-		}
-	}
-	return m
-}
-
 // ColumnSums returns the sum of every column of a.
 func ColumnSums(a *mat.Dense) []float64 {
 	rows, cols := a.Dims()

@@ -1,6 +1,7 @@
 package eigen
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -205,15 +206,7 @@ func (c *conqueror) deflate(lo, hi, half int, d, v []float64, rho float64) (kept
 		}
 		largest = max(largest, math.Abs(d[i]), math.Abs(v[i]))
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case d[i] < d[j]:
-			return -1
-		case d[i] > d[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d[i], d[j]) })
 	negligible := 8 * epsilon * largest
 	last := -1
 	for _, j := range order {

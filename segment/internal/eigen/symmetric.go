@@ -1,6 +1,7 @@
 package eigen
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -67,15 +68,7 @@ func SymmetricAbove(
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case values[i] < values[j]:
-			return -1
-		case values[i] > values[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	sorted := make([]float64, len(order))
 	ordered := make([]float64, len(order)*n)
 	for to, from := range order {
