@@ -2,9 +2,9 @@ package ui
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -119,30 +120,64 @@ func TestRunRunsWhatIsSeen(t *testing.T) {
 	}
 }
 
-// TestTrackingInColour: while a coloured film is followed, it is shown in colour.
+// TestTrackingInColour: the first frame of a film is there before a point is followed, and in
+// its own colours, which it keeps below the points.
 func TestTrackingInColour(t *testing.T) {
 	r := newRig(t, nil)
-	p := newTrackingPane(r.session, r.kit, r.win)
-	p.look = newLookInto(p.surface, hopkins.Footage{Path: writeColouredFilm(t)})
-	p.surface.Raster.Resize(r.win.Canvas().Size())
-	p.surface.Raster.Generator(120, 90)
-	p.look.show(0)
-	m := p.surface.Picture(image.Pt(120, 90))
-	if c := m.RGBAAt(60, 45); c.R < c.B+50 {
-		t.Errorf("the middle of a red film is %v", c)
+	r.session.OpenPath(writeColouredFilm(t, 600))
+	for r.follower.tracking == nil {
+		r.queue.run()
+		time.Sleep(time.Millisecond)
 	}
-	p.look.close()
-	p.surface.Workers.Wait()
+	p := r.follower.tracking
+	red := func() int {
+		r.win.Canvas().Capture() // shows the pane at its size
+		p.surface.Workers.Wait()
+		m := p.surface.Picture(image.Pt(240, 180))
+		n := 0
+		for i := 0; i < len(m.Pix); i += 4 {
+			if m.Pix[i] > m.Pix[i+2]+50 {
+				n++
+			}
+		}
+		return n
+	}
+	first := red()
+	if len(p.trails.frames) > 0 {
+		t.Fatal("points were followed before the first frame could be looked at")
+	}
+	if first < 240*180*9/10 {
+		t.Errorf("of a red film %d pixels are red before a point is followed", first)
+	}
+	for r.follower.tracking != nil && len(p.trails.frames) < 4 {
+		r.queue.run()
+		time.Sleep(time.Millisecond)
+	}
+	if r.follower.tracking == nil {
+		t.Fatal("the film was done before it could be looked at")
+	}
+	if n := red(); n < 240*180*6/10 || n > first*98/100 {
+		t.Errorf("with points %d pixels are red, without %d", n, first)
+	}
+	r.session.Tracking.Drop()
+	r.settle()
 }
 
-// writeColouredFilm writes a folder of two red pictures.
-func writeColouredFilm(t *testing.T) string {
+// writeColouredFilm writes a folder of red pictures of a texture that moves right by one
+// pixel a frame.
+func writeColouredFilm(t *testing.T, frames int) string {
 	t.Helper()
 	dir := t.TempDir()
 	m := image.NewRGBA(image.Rect(0, 0, 120, 90))
-	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{200, 40, 30, 255}), image.Point{}, draw.Src)
-	for _, name := range []string{"1.png", "2.png"} {
-		w, err := os.Create(filepath.Join(dir, name))
+	for f := range frames {
+		for y := range 90 {
+			for x := range 120 {
+				u, v := uint32(x-f+1000)/4, uint32(y)/4
+				light := uint8((u*73856093 ^ v*19349663) * 0x5bd1e995 >> 25)
+				m.SetRGBA(x, y, color.RGBA{R: 100 + light, G: light / 2, B: 20, A: 255})
+			}
+		}
+		w, err := os.Create(filepath.Join(dir, fmt.Sprintf("%03d.png", f)))
 		if err != nil {
 			t.Fatal(err)
 		}
