@@ -380,6 +380,15 @@ func TestAutosaveComesBack(t *testing.T) {
 	if last.Doc.Sequence() == nil || last.Mine.Begun() || len(last.problems) > 0 {
 		t.Errorf("a damaged one: %+v", last.problems)
 	}
+	// A place that cannot be written to is no reason to disturb.
+	taken := filepath.Join(t.TempDir(), "taken")
+	if err := os.WriteFile(taken, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	silent, _ := keepBench(t, taken)
+	if len(silent.problems) > 0 || !silent.Keeping.Unsaved() || !slices.Equal(silent.Mine.Labels(), want) {
+		t.Errorf("where nothing can be saved: %+v, labels %v", silent.problems, silent.Mine.Labels())
+	}
 }
 
 // The project of last time is opened again at the start, where that is wanted; if
