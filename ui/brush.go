@@ -123,9 +123,13 @@ func (v *trackView) MouseUp(e *desktop.MouseEvent) {
 	v.pointing.MouseUp(e)
 }
 
-// MouseMoved shows how large the brush is.
+// MouseMoved shows how large the brush is, or draws with the right button.
 func (v *trackView) MouseMoved(e *desktop.MouseEvent) {
 	if v.brushing() {
+		if drag := rightDrag(&v.pressed, e, v.dragged); drag != nil {
+			v.Dragged(drag)
+			return
+		}
 		v.over = true
 		v.session.Selection.Hover(draw.NoTrack)
 		v.showBrush(e.Position)
@@ -134,8 +138,11 @@ func (v *trackView) MouseMoved(e *desktop.MouseEvent) {
 	v.pointing.MouseMoved(e)
 }
 
-// MouseOut takes the circle of the brush away.
+// MouseOut takes the circle of the brush away, and ends what is drawn with the right button.
 func (v *trackView) MouseOut() {
+	if v.pressed.Button == desktop.MouseButtonSecondary && v.session.Brush.Drawing(v.side) != nil {
+		v.session.Brush.End()
+	}
 	if v.view.Lasso != nil && v.session.Brush.On() {
 		v.setLasso(nil)
 	}

@@ -402,12 +402,12 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 		t.Errorf("the wheel made a radius of %v into %v; %d corners of the brush are seen", radius, s.Brush.Radius(),
 			len(v.view.Lasso))
 	}
-	for _, button := range []desktop.MouseButton{desktop.MouseButtonPrimary, desktop.MouseButtonSecondary} {
-		v.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: found}, Button: button})
-		v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: found.AddXY(20, 0)}, Dragged: fyne.NewDelta(20, 0)})
-		v.DragEnd()
-		r.settle()
-	}
+	v.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: found}, Button: desktop.MouseButtonPrimary})
+	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: found.AddXY(20, 0)}, Dragged: fyne.NewDelta(20, 0)})
+	v.DragEnd()
+	r.settle()
+	dragRight(v, found, found.AddXY(20, 0))
+	r.settle()
 	x, y, scale := v.placeAt(found)
 	if text := mineText(s); !strings.HasSuffix(text, "2 strokes") {
 		t.Errorf("after two strokes the tab says %q", text)
@@ -418,6 +418,8 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	case strokes[0].Path[0] != [2]float64{x, y} || strokes[0].Path[1][0]-x < 19*float64(v.surface.Scale)/scale ||
 		strokes[0].Radius != s.Brush.Radius():
 		t.Errorf("found a stroke %+v from %v, %v", strokes[0], x, y)
+	case len(strokes[1].Path) != 3 || strokes[1].Path[2] != strokes[0].Path[1]:
+		t.Errorf("the stroke with the right button is %+v", strokes[1])
 	}
 	if r.window.question.object.Visible() {
 		t.Error("a stroke moves the picture")

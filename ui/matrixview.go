@@ -174,8 +174,12 @@ func (v *matrixView) hit(p fyne.Position) (draw.Cell, bool) {
 // MouseIn is part of hovering.
 func (v *matrixView) MouseIn(e *desktop.MouseEvent) { v.MouseMoved(e) }
 
-// MouseMoved shows the entry under the pointer.
+// MouseMoved shows the entry under the pointer, or drags with the right button.
 func (v *matrixView) MouseMoved(e *desktop.MouseEvent) {
+	if drag := rightDrag(&v.pressed, e, v.dragged); drag != nil {
+		v.Dragged(drag)
+		return
+	}
 	cell, ok := v.hit(e.Position)
 	if !ok {
 		cell = draw.Cell{I: draw.NoTrack, J: draw.NoTrack}

@@ -65,14 +65,38 @@ const brushRadius = 14
 // MouseIn names the point under the pointer.
 func (p *pointing) MouseIn(e *desktop.MouseEvent) { p.MouseMoved(e) }
 
-// MouseMoved names the point under the pointer.
+// leastDrag is how far the pointer moves with the right button down until that is a drag, and no
+// click of a hand that shakes.
+const leastDrag = 4
+
+// rightDrag returns the drag that a move of the pointer is where the right button was pressed and
+// still is, nil for another: the toolkit tells drags of the left button alone.
+func rightDrag(pressed, moved *desktop.MouseEvent, dragged bool) *fyne.DragEvent {
+	const right = desktop.MouseButtonSecondary
+	way := moved.Position.Subtract(pressed.Position)
+	if pressed.Button != right || moved.Button != right ||
+		!dragged && math.Hypot(float64(way.X), float64(way.Y)) < leastDrag {
+		return nil
+	}
+	return &fyne.DragEvent{PointEvent: moved.PointEvent}
+}
+
+// MouseMoved names the point under the pointer, or drags with the right button.
 func (p *pointing) MouseMoved(e *desktop.MouseEvent) {
+	if drag := rightDrag(&p.pressed, e, p.dragged); drag != nil {
+		p.Dragged(drag)
+		return
+	}
 	p.over = true
 	p.session.Selection.Hover(p.on.pointAt(e.Position))
 }
 
-// MouseOut names no point.
+// MouseOut names no point. A drag with the right button ends here, since nothing tells where the
+// button is let go.
 func (p *pointing) MouseOut() {
+	if p.banding && p.pressed.Button == desktop.MouseButtonSecondary {
+		p.DragEnd()
+	}
 	p.over = false
 	p.session.Selection.Hover(draw.NoTrack)
 }

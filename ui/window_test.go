@@ -195,6 +195,58 @@ func TestHoverAndSelectInViews(t *testing.T) {
 	}
 }
 
+// dragRight drags with the right button, as the toolkit tells it: as moves alone.
+func dragRight(v interface {
+	desktop.Mouseable
+	desktop.Hoverable
+}, from, to fyne.Position) {
+	event := func(at fyne.Position) *desktop.MouseEvent {
+		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonSecondary}
+	}
+	v.MouseDown(event(from))
+	v.MouseMoved(event(from.AddXY((to.X-from.X)/2, (to.Y-from.Y)/2)))
+	v.MouseMoved(event(to))
+	v.MouseUp(event(to))
+}
+
+// TestRightButtonDrags: the toolkit tells drags of the left button alone. Those with the right one
+// select a rectangle in a view, also one that ends beyond its edge, and a block of a matrix; a hand
+// that shakes on a click drags nothing.
+func TestRightButtonDrags(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	s, left := r.session, r.sides[session.Left].view
+	menus := 0
+	left.menu = func(fyne.Position) { menus++ }
+	from, to := r.at(left, 0).SubtractXY(20, 20), r.at(left, 19).AddXY(6, 6)
+	dragRight(left, from, to)
+	if n := s.Selection.Count(); n != 20 || menus != 0 {
+		t.Errorf("the rectangle selects %d tracks, want 20; %d menus", n, menus)
+	}
+	s.Selection.Clear()
+	if dragRight(left, from, from.AddXY(2, 1)); s.Selection.Count() != 0 || menus != 1 {
+		t.Errorf("a click that shakes selects %d tracks and shows %d menus", s.Selection.Count(), menus)
+	}
+	left.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonSecondary})
+	left.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: to}, Button: desktop.MouseButtonSecondary})
+	if left.MouseOut(); s.Selection.Count() != 20 {
+		t.Errorf("beyond the edge the rectangle selects %d tracks, want 20", s.Selection.Count())
+	}
+	s.Selection.Clear()
+	left.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}})
+	if s.Selection.Count() != 0 || left.banding {
+		t.Error("a rectangle is dragged without a button")
+	}
+	m := r.analysis.affinity.views[session.Right]
+	at := func(column, row float64) fyne.Position {
+		x, y := m.view.Transform(m.surface.Pixels()).ToScreen(column, row)
+		return fyne.NewPos(float32(x/m.surface.Scale), float32(y/m.surface.Scale))
+	}
+	if dragRight(m, at(8.5, 2.5), at(38.5, 22.5)); s.Selection.Count() != 37 {
+		t.Errorf("the block of the matrix selects %d tracks, want 37", s.Selection.Count())
+	}
+}
+
 func TestZoomAndPanAreLinked(t *testing.T) {
 	r := withExample(t, nil)
 	left, right := r.sides[session.Left].view, r.sides[session.Right].view
