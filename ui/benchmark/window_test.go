@@ -168,13 +168,13 @@ func paperTable(t *testing.T, b *Window) {
 		"Median 2", "3", "all"}; !slices.Equal(got, want) {
 		t.Fatalf("columns are %v, want %v", got, want)
 	}
-	lines := map[string][]string{}
+	lines, columns := map[string][]string{}, b.paperColumns()
 	for i, r := range b.paper.Rows() {
 		if i >= 2 {
 			break // of the paper alone
 		}
 		for _, j := range []int{1, 3, 5} {
-			lines[r.method] = append(lines[r.method], b.paper.Cell(i, j)+map[bool]string{true: "*"}[r.best[j/2]])
+			lines[r.method] = append(lines[r.method], b.paper.Cell(i, j)+map[bool]string{true: "*"}[columns[j].Bold(r)])
 		}
 	}
 	// run errs by 10 i + j % with the j-th method on the i-th sequence.
