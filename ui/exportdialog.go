@@ -93,7 +93,7 @@ func exportChoices(s *session.Session, of exportOf) []exportChoice {
 	name := of.fileName(s)
 	if s.Doc.Set() != nil {
 		return append([]exportChoice{
-			{label: "Walls of both sides (PNG)", name: "walls.png", file: walls, picture: true},
+			{label: "Pictures in their groups, both sides (PNG)", name: "walls.png", file: walls, picture: true},
 			{label: "Labels (CSV)", name: name + "-labels.csv", file: labels},
 		}, matrixChoices(s, of)...)
 	}

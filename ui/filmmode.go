@@ -105,7 +105,7 @@ func compareItems(s *session.Session) []*fyne.MenuItem {
 		}))
 	}
 	return append(items, fyne.NewMenuItemSeparator(),
-		keyed("The bench, without running", "C", func() { s.View.SetMode(session.BenchMode) }))
+		keyed("Both sides, without running", "C", func() { s.View.SetMode(session.BenchMode) }))
 }
 
 // mainSide is the side that is shown without the other, or the given one.

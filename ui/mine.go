@@ -61,7 +61,7 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 		p.begin[side] = k.Button("Correct "+side.String(), nil, "Start from the result of the "+side.String()+
 			" side, in place of the labels that are there", func() { m.Begin(side); showMine(s, side) })
 	}
-	p.follow = k.Check("Others follow", "A track that is given alone takes those along that hang together with it",
+	p.follow = k.Check("Others follow", "A track that is given alone takes those along that move with it",
 		m.SetFollowing)
 	p.obey = k.Check("Runs keep these", "Runs of both methods take what was given by hand as certain", m.SetObeyed)
 	p.on = k.Check("Keep asking", "Go on to the next doubtful track after each answer", m.SetAskingOn)
@@ -239,10 +239,10 @@ func askText(s *session.Session) string {
 	}
 	others := ""
 	if n := len(d.Points) - 1; n > 0 {
-		others = fmt.Sprintf(" %d more hang on it.", n)
+		others = fmt.Sprintf(" The answer tells of %d more.", n)
 	}
 	if n := s.Mine.Leaning(); n > 0 {
-		others += fmt.Sprintf(" About %d left that lean to another motion.", n)
+		others += fmt.Sprintf(" About %d left that may belong to another motion.", n)
 	}
 	if d.Second == 0 {
 		return fmt.Sprintf("Which motion has %s %d? Now it is %s.%s", s.Doc.Words().Point, d.Point+1,

@@ -169,8 +169,8 @@ func (b *statusBar) text() string {
 	case s.Tracking.Film() != "":
 		return "Points are followed through the film; what you draw on it says where they begin. Esc ends it."
 	case s.Queue.Awaited() != nil:
-		return "The clips of the list are worked through by themselves; each opens as soon as it is there. Page " +
-			"Down: the next one"
+		return "The clips of the list are tracked and segmented one after the other; each opens as soon as it is " +
+			"done. Page Down: the next one"
 	case s.Doc.Set() != nil:
 		return b.pictureLine()
 	case q == nil:

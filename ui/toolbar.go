@@ -75,8 +75,8 @@ func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 	t.export = k.Button("Export …", nil, "Write films, figures, labels, masks and matrices (E)", do.export)
 	t.library = k.Flat("", theme.ListIcon(), "Show or hide the library", do.toggleLibrary)
 	t.inspector = k.Flat("", slidersIcon(), "Show or hide the parameters of the methods", do.toggleInspector)
-	t.compare = k.Menu("Compare with", "Show another method beside this one, with all that tells of both (C: the "+
-		"bench at once)", func(under fyne.CanvasObject) { popItems(compareItems(s), under) })
+	t.compare = k.Menu("Compare with", "Show another method beside this one, with tables and plots of both (C: "+
+		"without running it)", func(under fyne.CanvasObject) { popItems(compareItems(s), under) })
 	t.again = k.Button("Track again …", nil, "Follow points through the film again: how many, where, in which frames",
 		s.Tracking.TrackAgain)
 	t.back = k.Button("Film view", nil, "One method alone, large (C)", func() { switchMode(s) })

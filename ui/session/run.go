@@ -231,7 +231,7 @@ func (s *Sides) runProblem(side Side, err error) Problem {
 	p := Problem{
 		Title: title + " could not segment " + s.doc.points.Name, File: s.doc.key, Reason: err.Error(),
 		Advice: "Check the frames, the number of motions and the parameters of the " + side.String() +
-			" side in the inspector. Results computed before are kept.",
+			" side in the panel Parameters. Results computed before are kept.",
 	}
 	if s.doc.HasGaps() {
 		if kept, err := s.doc.Keep(s.plan.frames, s.plan.gaps.Incomplete); err == nil && len(kept.Tracks()) < 2 {
