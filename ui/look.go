@@ -43,7 +43,7 @@ var lookLines = []lookLine{
 	{"Opacity of trails and lines", 0, 100, func(d session.Display) float64 {
 		return 1 - d.FaintTrails
 	}, func(d *session.Display, v float64) { d.FaintTrails = 1 - v }},
-	{"Opacity of the background", 0, 100, func(d session.Display) float64 {
+	{"Opacity of the background's points", 0, 100, func(d session.Display) float64 {
 		return 1 - d.Still
 	}, func(d *session.Display, v float64) { d.Still = 1 - v }},
 	{"Opacity of masks", 0, 100, func(d session.Display) float64 {

@@ -141,7 +141,7 @@ func (p *minePanel) sayLike() {
 	case !based:
 		kit.SetText(p.likeText, "Run a side first")
 	case p.those == nil:
-		kit.SetText(p.likeText, "Less alike further left")
+		kit.SetText(p.likeText, "Move it left for less alike ones")
 	default:
 		kit.SetText(p.likeText, fmt.Sprintf("%d more, from %.0f %%", p.session.Selection.Count()-len(p.those), p.like.Value))
 	}

@@ -206,11 +206,14 @@ func (l *Library) recent() []Item {
 			continue
 		}
 		title := name(path)
-		switch {
-		case alike[filepath.Base(path)] > 1:
-			title += " (" + filepath.Base(filepath.Dir(path)) + ")"
-		case same[title] > 1:
+		switch folder := filepath.Dir(path); {
+		case same[title] < 2:
+		case alike[filepath.Base(path)] < 2:
 			title = filepath.Base(path)
+		case filepath.Base(folder) == title: // of name/frames
+			title += " (" + filepath.Base(filepath.Dir(folder)) + ")"
+		default:
+			title += " (" + filepath.Base(folder) + ")"
 		}
 		items = append(items, l.item(path, title, ""))
 	}

@@ -34,6 +34,26 @@ func TestDatasetInLibrary(t *testing.T) {
 	}
 }
 
+// TestRecentFilmsAreToldApart: films in folders of "name/frames" have their names, and where two
+// have the same one, the folders that they are in.
+func TestRecentFilmsAreToldApart(t *testing.T) {
+	b, root := newBench(t, nil), t.TempDir()
+	for _, name := range []string{"street/one", "street/two", "road/two"} {
+		folder := filepath.Join(root, name, "frames")
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		b.Library.settings.Recent = append(b.Library.settings.Recent, folder)
+	}
+	var names []string
+	for _, i := range b.Library.recent() {
+		names = append(names, i.Name)
+	}
+	if want := []string{"one", "two (road)", "two (street)"}; !slices.Equal(names, want) {
+		t.Errorf("listed are %q, want %q", names, want)
+	}
+}
+
 // TestRecentFilesStay: rows of the library must not move under the pointer, and
 // files of one name must be told apart.
 func TestRecentFilesStay(t *testing.T) {
