@@ -161,7 +161,7 @@ func TestQuestionIsFound(t *testing.T) {
 	if bar.Resize(fyne.NewSize(300, 30)); strings.Contains(bar.Text, "affinity") {
 		t.Errorf("a narrow bar says %q", bar.Text)
 	}
-	if text := askText(s); s.Mine.Leaning() == 0 || !strings.Contains(text, " left that may belong to another motion") {
+	if text := askText(s); s.Mine.Leaning() == 0 || !strings.Contains(text, " left in doubt") {
 		t.Errorf("%d lean to another motion, and the question is %q", s.Mine.Leaning(), text)
 	}
 }

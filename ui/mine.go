@@ -239,10 +239,10 @@ func askText(s *session.Session) string {
 	}
 	others := ""
 	if n := len(d.Points) - 1; n > 0 {
-		others = fmt.Sprintf(" The answer tells of %d more.", n)
+		others = fmt.Sprintf(" %d more depend on it.", n)
 	}
 	if n := s.Mine.Leaning(); n > 0 {
-		others += fmt.Sprintf(" About %d left that may belong to another motion.", n)
+		others += fmt.Sprintf(" About %d left in doubt.", n)
 	}
 	if d.Second == 0 {
 		return fmt.Sprintf("Which motion has %s %d? Now it is %s.%s", s.Doc.Words().Point, d.Point+1,
