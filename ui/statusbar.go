@@ -230,14 +230,19 @@ func (b *statusBar) pictureLine() string {
 	return strings.Join(append(parts, labelTexts(s, i)...), " · ")
 }
 
-// labelTexts names the labels of a point: left, right and true.
+// labelTexts names the labels of a point: left, right, by hand where a view draws those, and true.
 func labelTexts(s *session.Session, i int) []string {
 	var parts []string
 	alone, oneSide := s.View.Alone()
+	byHand := false
 	for _, side := range session.Both {
 		labels := s.Sides.Labels(side)
+		if oneSide && side != alone {
+			continue
+		}
+		byHand = byHand || s.View.ShowsMine(side)
 		switch {
-		case labels == nil || oneSide && side != alone:
+		case labels == nil || oneSide && byHand: // what is seen is enough
 		case oneSide && labels[i] > 0:
 			parts = append(parts, "motion "+labelText(labels[i]))
 		case oneSide:
@@ -245,6 +250,9 @@ func labelTexts(s *session.Session, i int) []string {
 		default:
 			parts = append(parts, side.String()+": "+labelText(labels[i]))
 		}
+	}
+	if byHand {
+		parts = append(parts, "by hand: "+labelText(s.Mine.Labels()[i]))
 	}
 	if truth := s.Doc.Truth(); truth != nil {
 		name := labelText(truth[i])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,6 +63,35 @@ func (onePicture) Upward() (up, decided bool) { return false, true }
 func (onePicture) Note() string               { return "" }
 func (p onePicture) Still() (int, bool)       { return p.frame, true }
 func (onePicture) Close() error               { return nil }
+
+// TestTrackByHandIsTold: what is told of a track is what is drawn, also by hand.
+func TestTrackByHandIsTold(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	s := r.session
+	s.Mine.SetFollowing(false)
+	s.Selection.Select([]int{4}, false)
+	s.Mine.GiveSelected(2)
+	r.settle()
+	s.Selection.Hover(4)
+	for _, c := range []struct {
+		mine  [2]bool
+		views session.Arrangement
+		want  string
+	}{
+		{[2]bool{}, session.BothViews, "left: 1 · right: 1 · truth: 1"},
+		{[2]bool{true, false}, session.BothViews, "left: 1 · right: 1 · by hand: 2 · truth: 1"},
+		{[2]bool{true, false}, session.RightView, "motion 1 · truth: 1"},
+		{[2]bool{true, true}, session.RightView, ") · by hand: 2 · truth: 1"},
+	} {
+		d := s.View.Display()
+		d.Mine, d.Views = c.mine, c.views
+		s.View.SetDisplay(d)
+		if text := trackText(s, 4); !strings.HasSuffix(text, c.want) {
+			t.Errorf("with mine %v in view %v: %q, want %q", c.mine, c.views, text, c.want)
+		}
+	}
+}
 
 // TestStillPictureIsTold: where points move over the picture of one frame, a badge says
 // so, and does not where no picture is drawn.
