@@ -98,7 +98,7 @@ func (l *labeller) correctionItems() []*fyne.MenuItem {
 		able(s.Sides.Labels(session.Right) != nil,
 			item("Correct the right result", func() { m.Begin(session.Right); showMine(s, session.Right) })),
 		show(session.Left), show(session.Right),
-		ticked("Tracks that move with it follow", m.Following(), func() { m.SetFollowing(!m.Following()); l.update() }),
+		ticked("What moves with it follows", m.Following(), func() { m.SetFollowing(!m.Following()); l.update() }),
 		ticked("Keep asking after each answer", m.AskingOn(), func() { m.SetAskingOn(!m.AskingOn()) }),
 		ticked("Runs keep my labels", m.Obeyed(), func() { m.SetObeyed(!m.Obeyed()); l.update() }),
 		able(m.Begun(), ticked("Judge results by my labels", m.AsTruth(), func() { m.SetAsTruth(!m.AsTruth()) })),

@@ -200,14 +200,13 @@ func (n *numbers) build(e *segment.MotionsEstimate) {
 	for last > 0 && math.IsInf(e.Scores[last-1], -1) {
 		last--
 	}
-	for i := range min(last, n.most) {
-		k := e.Low + i
-		note := credibility(e, i)
+	for k := 1; k < e.Low+last && k <= n.most; k++ {
+		note := credibility(e, k-e.Low)
 		if n.short && k != e.Motions {
 			note = ""
 		}
 		c := newNumberCard(n.kit, k, note, n.size, func() { n.take(k) })
-		c.tip = motionsText(k) + ": " + credibility(e, i)
+		c.tip = motionsText(k) + ": " + credibility(e, k-e.Low)
 		n.cards = append(n.cards, c)
 		n.row.Add(c)
 	}
@@ -334,6 +333,9 @@ func thin(hidden []bool, labels []int, landmarks bool) {
 // credibility words what speaks for the i-th number of an estimate, against the
 // best one.
 func credibility(e *segment.MotionsEstimate, i int) string {
+	if i < 0 {
+		return "not compared with the others"
+	}
 	if math.IsInf(e.Scores[i], -1) {
 		return "no such grouping found"
 	}

@@ -34,13 +34,14 @@ func TestNumberPictures(t *testing.T) {
 	r.session.Wait()
 	r.settle()
 	e := r.session.Plan.Estimate()
-	if e == nil || len(n.cards) < 2 || len(n.cards) > mostNumbers || n.cards[0].number != e.Low {
+	if e == nil || len(n.cards) < 2 || len(n.cards) > mostNumbers || n.cards[0].number != 1 {
 		t.Fatalf("%d cards for %+v; problems %v", len(n.cards), e, r.problems)
 	}
 	painted := 0
-	for i, c := range n.cards {
-		if (c.picture.Image != nil) != (e.Labels[i] != nil) {
-			t.Errorf("%d motions: picture %v, labels %v", c.number, c.picture.Image != nil, e.Labels[i] != nil)
+	for _, c := range n.cards {
+		found := c.number < e.Low || e.Labels[c.number-e.Low] != nil
+		if (c.picture.Image != nil) != found {
+			t.Errorf("%d motions: picture %v, found %v", c.number, c.picture.Image != nil, found)
 		}
 		if c.picture.Image != nil {
 			painted++
@@ -81,6 +82,9 @@ func TestNumberPictures(t *testing.T) {
 func TestCredibility(t *testing.T) {
 	e := &segment.MotionsEstimate{Motions: 3, Low: 1,
 		Scores: []float64{math.Inf(-1), 9.8, 10, 10 - math.Log(4), 10 - math.Log(4321), -100}}
+	if got := credibility(e, -1); got != "not compared with the others" {
+		t.Errorf("fewer motions than were looked for: %q", got)
+	}
 	for i, want := range []string{"no such grouping found", "about as credible", "the estimate",
 		"4.0 times less credible", "4000 times less credible", "hardly credible"} {
 		if got := credibility(e, i); got != want {

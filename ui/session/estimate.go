@@ -30,9 +30,16 @@ func (p *Plan) countedKey(t hopkins.Task) string {
 
 // EstimateLabels returns the best grouping that was found with k motions, one
 // label a track, 0 for none and for tracks that the estimate did not look at; nil where
-// there is none.
+// there is none. One motion needs no looking for.
 func (p *Plan) EstimateLabels(k int) []int {
 	e := p.Estimate()
+	if e != nil && k == 1 && e.Low > 1 {
+		labels := make([]int, p.doc.Points())
+		for _, track := range p.estimateOf {
+			labels[track] = 1
+		}
+		return labels
+	}
 	if e == nil || k < e.Low || k-e.Low >= len(e.Labels) || len(e.Labels[k-e.Low]) != len(p.estimateOf) {
 		return nil
 	}
