@@ -200,7 +200,7 @@ func (n *numbers) build(e *segment.MotionsEstimate) {
 	for last > 0 && math.IsInf(e.Scores[last-1], -1) {
 		last--
 	}
-	for k := 1; k < e.Low+last && k <= n.most; k++ {
+	for k := 1; last > 0 && k < e.Low+last && k <= n.most; k++ {
 		note := credibility(e, k-e.Low)
 		if n.short && k != e.Motions {
 			note = ""
