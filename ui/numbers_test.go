@@ -56,6 +56,12 @@ func TestNumberPictures(t *testing.T) {
 	if labels := r.session.Plan.EstimateLabels(e.Motions); len(labels) != 40 || slices.Max(labels) != e.Motions {
 		t.Errorf("labels %v", labels)
 	}
+	// Where no estimate looked for one motion, that has a picture all the same.
+	n.build(&segment.MotionsEstimate{Low: 2, Motions: 2, Scores: []float64{0, -1}, Labels: make([][]int, 2)})
+	if len(n.cards) != 3 || n.cards[0].number != 1 || n.cards[0].tip != "1 motion: not compared with the others" {
+		t.Errorf("%d cards, the first of %d motions: %q", len(n.cards), n.cards[0].number, n.cards[0].tip)
+	}
+	n.build(e)
 	// Runs take the estimate; a click takes another number.
 	if r.session.Plan.Motions() != 0 || r.session.Plan.MotionsUsed() != e.Motions {
 		t.Errorf("%d motions are set, %d are used", r.session.Plan.Motions(), r.session.Plan.MotionsUsed())

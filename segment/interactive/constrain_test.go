@@ -253,7 +253,7 @@ var loneWrong = blocks([]int{40, 1, 30, 30}, func(i, j int) float64 {
 	case i == 1 || j == 1:
 		return 0.3 // and its own
 	case i+j == 5:
-		return 0.12 // the halves
+		return 0.06 // the halves
 	}
 	return 0.002
 })

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,6 +90,13 @@ func TestEstimateMotions(t *testing.T) {
 	if e == nil || b.Plan.Estimating() || b.Plan.Motions() != e.Motions || e.Motions < segment.MinMotions {
 		t.Fatalf("estimate %+v, %d motions set, problems %+v", e, b.Plan.Motions(), b.problems)
 	}
+	// One motion is known without being looked for.
+	b.Plan.estimate = &segment.MotionsEstimate{Low: 2, Motions: 2, Scores: []float64{0}, Labels: [][]int{{1, 1, 1, 2, 2, 2}}}
+	if one, two := b.Plan.EstimateLabels(1), b.Plan.EstimateLabels(2); !slices.Equal(one, []int{1, 1, 1, 1, 1, 1}) ||
+		!slices.Equal(two, []int{1, 1, 1, 2, 2, 2}) {
+		t.Errorf("as one motion %v, as two %v", one, two)
+	}
+	b.Plan.estimate = e
 	b.History.Undo()
 	if b.Plan.Motions() != 0 {
 		t.Errorf("%d motions after undo, want the truth's again", b.Plan.Motions())
