@@ -98,6 +98,7 @@ func (m *Mine) look() {
 	}
 	m.looking = true
 	l, now, outcome, opened := m.begun(), m.now, m.sides.Outcome(side), m.opened
+	of := m.reasons(side, 0)
 	m.workers.Go(func() {
 		mender, err := hopkins.NewMender(m.living, outcome.Segmentation, l.Labels)
 		var doubt segment.Doubt
@@ -105,6 +106,11 @@ func (m *Mine) look() {
 			doubt, ok, err = mender.Doubtful(m.living, l.Constraints)
 		}
 		left := leaning(outcome, l.Labels, l.Constraints.Seeds)
+		var why told
+		if ok && err == nil {
+			of.track = doubt.Point
+			why = of.tell()
+		}
 		m.later(func() {
 			if m.opened != opened {
 				return
@@ -117,7 +123,7 @@ func (m *Mine) look() {
 			case err != nil || m.sides.Outcome(side) == nil:
 				m.StopAsking()
 			default:
-				m.leaning = left
+				m.leaning, m.told = left, why
 				m.found(side, doubt, ok)
 			}
 		})

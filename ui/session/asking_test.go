@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -97,6 +98,30 @@ func TestNoAnswerIsLost(t *testing.T) {
 	}
 	if b.Playback.Playing() {
 		t.Error("the film runs away from the question")
+	}
+}
+
+// TestWhyComesWithTheQuestion: what speaks for the motion of the track that is asked about is
+// found before the question is shown, and told anew after every step and of another track.
+func TestWhyComesWithTheQuestion(t *testing.T) {
+	b := doubtfulTracks(t, 40)
+	b.Mine.SetFollowing(false)
+	b.Mine.Ask()
+	b.settle()
+	d := b.Mine.Doubt()
+	side, _ := b.Mine.Base()
+	if d == nil || !b.Mine.told.ok || !b.Mine.told.equal(b.Mine.reasons(side, d.Point)) {
+		t.Fatalf("with the question %+v comes %+v", d, b.Mine.told)
+	}
+	before, _ := b.Mine.Why(d.Point)
+	other := (d.Point + 1) % 40
+	if w, ok := b.Mine.Why(other); !ok || slices.Equal(w.Neighbours, before.Neighbours) {
+		t.Errorf("of another track is told %+v", w)
+	}
+	b.Mine.GiveSelected(3 - before.Motion)
+	b.settle()
+	if after, ok := b.Mine.Why(d.Point); !ok || after.Motion != 3-before.Motion {
+		t.Errorf("given motion %d, and what speaks for motion %d is told", 3-before.Motion, after.Motion)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/mask"
 	"motionseg/hopkins/project"
-	"motionseg/segment"
 )
 
 // Mine is the labelling by hand of what is open. It belongs to the tracks and
@@ -34,6 +33,7 @@ type Mine struct {
 	rigid    bool // others do not follow
 	obey     bool // runs obey what was given
 	steps    int  // so far, also undone ones
+	told     told // what was told last of a track
 	asking
 }
 
@@ -45,6 +45,7 @@ func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history
 // reset forgets the labels, as those of something else.
 func (m *Mine) reset() {
 	m.now, m.wrong, m.obey, m.fromFile = nil, nil, false, false
+	m.told = told{}
 	m.asking = asking{present: m.present, on: m.on, opened: m.opened + 1}
 	m.doc.byHand = nil
 	m.steps++
@@ -480,53 +481,4 @@ func (m *Mine) Likeness(some []int) []float64 {
 		}
 	}
 	return alike
-}
-
-// Why is what speaks for the motion of a track.
-type Why struct {
-	Side       Side        // by whose affinity
-	Shares     []float64   // of the track's affinity, by motion; 0 is to tracks without one
-	Motion     int         // its label by hand, or on that side
-	Second     int         // the motion with the next largest share; 0 for none
-	Neighbours []Neighbour // all, the strongest first
-	Labels     []int       // of every track, that the shares go by; must not be changed
-	// Distances is how far the track is from motion k, at k−1, in pixels, see
-	// segment.MotionDistances; nil for anything but tracks.
-	Distances []float64
-}
-
-// Why returns what speaks for the motion of a track; ok is false where no method
-// was given it.
-func (m *Mine) Why(track int) (w Why, ok bool) {
-	side, ok := m.Base()
-	if !ok {
-		return w, false
-	}
-	all := m.sides.Neighbours(side, track, m.doc.Points())
-	if len(all) == 0 {
-		return w, false
-	}
-	labels := m.Labels()
-	if labels == nil {
-		labels = m.sides.Labels(side)
-	}
-	w = Why{Side: side, Shares: make([]float64, slices.Max(labels)+1), Motion: labels[track], Neighbours: all,
-		Labels: labels}
-	var total float64
-	for _, n := range all {
-		total += n.Affinity
-	}
-	for _, n := range all {
-		w.Shares[labels[n.Track]] += n.Affinity / total
-	}
-	for motion := 1; motion < len(w.Shares); motion++ {
-		if motion != w.Motion && w.Shares[motion] > 0 && (w.Second == 0 || w.Shares[motion] > w.Shares[w.Second]) {
-			w.Second = motion
-		}
-	}
-	if sequence := m.doc.Sequence(); sequence != nil {
-		// An error is of an argument only; nothing is said of distances then.
-		w.Distances, _ = segment.MotionDistances(context.Background(), sequence.Pixels, sequence.Visible, labels, track)
-	}
-	return w, true
 }

@@ -14,7 +14,12 @@ type Neighbour struct {
 // Neighbours returns the tracks with the largest affinity to a track on a
 // side, the largest first, at most count.
 func (s *Sides) Neighbours(side Side, track, count int) []Neighbour {
-	o := s.sides[side].outcome
+	found := neighbours(s.sides[side].outcome, track)
+	return found[:min(count, len(found))]
+}
+
+// neighbours returns the tracks with an affinity to a track, the largest first.
+func neighbours(o *Outcome, track int) []Neighbour {
 	if o == nil || o.Result.W == nil || track < 0 || track >= len(o.Rows) || o.Rows[track] < 0 {
 		return nil
 	}
@@ -31,5 +36,5 @@ func (s *Sides) Neighbours(side Side, track, count int) []Neighbour {
 		}
 		return a.Track - b.Track
 	})
-	return found[:min(count, len(found))]
+	return found
 }
