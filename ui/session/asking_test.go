@@ -118,6 +118,7 @@ func TestWhyComesWithTheQuestion(t *testing.T) {
 	if w, ok := b.Mine.Why(other); !ok || slices.Equal(w.Neighbours, before.Neighbours) {
 		t.Errorf("of another track is told %+v", w)
 	}
+	b.Mine.Why(d.Point)
 	b.Mine.GiveSelected(3 - before.Motion)
 	b.settle()
 	if after, ok := b.Mine.Why(d.Point); !ok || after.Motion != 3-before.Motion {
