@@ -8,9 +8,6 @@ import (
 	"motionseg/hopkins"
 )
 
-// lrkscAuto is the name of the method that keeps what it knows for other numbers.
-const lrkscAuto = "lrksc-auto"
-
 // aheadLimit is the longest run that others follow by themselves: what takes longer warms
 // the machine for what may never be asked for.
 const aheadLimit = 20 * time.Second

@@ -179,21 +179,3 @@ func leaning(o *Outcome, labels []int, seeds []segment.Seed) int {
 	}
 	return n
 }
-
-// showSeen shows a track in the frame nearest to the present one in which it is
-// seen, and holds the film there.
-func (s *Session) showSeen(track int) {
-	s.Playback.SetPlaying(false)
-	q := s.Doc.sequence
-	if q == nil || q.Seen(track, s.Playback.frame) {
-		return
-	}
-	for by := 1; by < q.Frames(); by++ {
-		for _, f := range []int{s.Playback.frame - by, s.Playback.frame + by} {
-			if f >= 0 && f < q.Frames() && q.Seen(track, f) {
-				s.Playback.SetFrame(f)
-				return
-			}
-		}
-	}
-}

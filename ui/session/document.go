@@ -2,10 +2,11 @@ package session
 
 import (
 	"fmt"
-	"image"
+	"strings"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/imageset"
+	"motionseg/hopkins/project"
 )
 
 // Document is what is open: a sequence with its pictures, or a set of pictures.
@@ -36,26 +37,6 @@ type Document struct {
 	// stopPictures gives up the pictures that are coming.
 	stopPictures func()
 	lost         string // why the pictures of what is opened next are missing
-}
-
-// Pictures are the frames of a sequence.
-type Pictures interface {
-	// Frame returns the picture of a frame, nil when there is none for it. It
-	// may take a while and is called from any goroutine.
-	Frame(frame int) (image.Image, error)
-	// Rate is the number of frames a second, 0 when unknown.
-	Rate() float64
-	// Upward reports whether the tracks' y grows upwards on these pictures, and
-	// whether that could be decided.
-	Upward() (up, decided bool)
-	// Still returns the frame, from 0, whose picture stands in for those of all frames,
-	// and whether there is only that one; −1 for a frame that is not known.
-	Still() (frame int, still bool)
-	// Note says what the user should know about the pictures; may be empty.
-	Note() string
-	// Close frees what they hold, without waiting for a Frame that is under way;
-	// Frame returns nil afterwards.
-	Close() error
 }
 
 // Subjects are consecutive classes of a set of pictures, such as persons.
@@ -249,3 +230,17 @@ func (d *Document) Flip() {
 	d.settings.Upward[d.key] = !d.Upward()
 	d.announce(PicturesChanged)
 }
+
+// fromFilm reports whether what is open was followed through a film, matched in
+// two photographs, or kept of these beside a project.
+func (d *Document) fromFilm() bool {
+	q := d.sequence
+	if q == nil || q.Footage == nil || d.exampleKey != "" && d.key == d.exampleKey {
+		return false
+	}
+	return q.Path == "" || d.tracked[q.Path] > 0 || strings.HasSuffix(q.Path, project.Ending+".csv")
+}
+
+// Footage reports whether the open tracks were followed through a film or matched
+// in two photographs, so that they can be made again.
+func (d *Document) Footage() bool { return d.fromFilm() }

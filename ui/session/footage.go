@@ -11,14 +11,6 @@ import (
 	"motionseg/hopkins/track"
 )
 
-// Attachment is pictures that the user has given to tracks.
-type Attachment struct {
-	hopkins.Footage
-	// Upward is the y-direction of the tracks on them where the user said so:
-	// "up" or "down", empty where the pictures are to tell.
-	Upward string `json:"y,omitempty"`
-}
-
 // advised is an error with what the user can do about it.
 type advised struct {
 	error
@@ -131,4 +123,9 @@ func reattached(ctx context.Context, f found, a Attachment, attached bool) found
 	}
 	f.sequence = with
 	return f
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

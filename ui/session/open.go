@@ -424,14 +424,30 @@ func (s *Session) open(p *hopkins.Source, key string) {
 	s.Keeping.opened()
 }
 
-// firstLines returns at most n lines of text.
-func firstLines(text []byte, n int) []byte {
-	for i, c := range text {
-		if c == '\n' {
-			if n--; n == 0 {
-				return text[:i]
-			}
+// FilmComing reports whether the film mode shows what comes next: points are followed
+// through a film, or a clip of the queue is waited for.
+func (s *Session) FilmComing() bool {
+	return !s.settings.FilmsInBench && (s.Tracking.Adjustable() || s.Queue.Awaited() != nil)
+}
+
+// runFilm segments a film that has just been opened in the film mode, unless that is
+// known to fail.
+func (s *Session) runFilm() {
+	side, alone := s.View.Alone()
+	if !alone {
+		side = Right
+	}
+	if s.Queue.adopt(side) {
+		return
+	}
+	if !alone || s.View.Mode() != FilmMode || s.Sides.State(side) != Idle {
+		return
+	}
+	if !s.Plan.Description(side).Gaps {
+		kept, err := s.Doc.Keep(s.Plan.Frames(), hopkins.LeaveOut)
+		if err != nil || len(kept.Tracks()) < 2 {
+			return
 		}
 	}
-	return text
+	s.Sides.RunSide(side)
 }

@@ -10,26 +10,6 @@ import (
 	"motionseg/segment"
 )
 
-// Preset says where the parameter values of a side come from: the name of one
-// of its method's presets, or one of the two below.
-type Preset string
-
-// The presets that every method has.
-const (
-	// Published follows the data: the first preset for what is segmented, for
-	// pictures that of their set where the method has one.
-	Published Preset = ""
-	// Custom is entered by changing a value.
-	Custom Preset = "custom"
-)
-
-// PresetChoice is a preset to choose.
-type PresetChoice struct {
-	Preset Preset
-	Title  string // as the window shows it
-	Source string // where the values were published; empty for Published and Custom
-}
-
 // Presets lists the presets that a side can choose: those of its method between
 // Published and Custom.
 func (p *Plan) Presets(side Side) []PresetChoice {
@@ -127,25 +107,6 @@ func (p *Plan) firstMethod(m material, side Side) string {
 		}
 	}
 	return p.cfg.Methods[0].Describe().Name
-}
-
-// Setup is how one side segments.
-type Setup struct {
-	Method string // segment.Description.Name
-	Preset Preset
-	Values segment.Values // every parameter of the method
-}
-
-func (a Setup) equal(b Setup) bool {
-	if a.Method != b.Method || a.Preset != b.Preset || len(a.Values) != len(b.Values) {
-		return false
-	}
-	for name, v := range a.Values {
-		if w, ok := b.Values[name]; !ok || v != w {
-			return false
-		}
-	}
-	return true
 }
 
 // Methods returns every method.
@@ -470,3 +431,6 @@ func (p *Plan) Title(method string) string {
 	}
 	return p.method(method).Describe().Title
 }
+
+// lrkscAuto is the name of the method that keeps what it knows for other numbers.
+const lrkscAuto = "lrksc-auto"

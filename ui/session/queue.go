@@ -209,13 +209,6 @@ func (q *Queue) Reopen() bool {
 	return len(paths) > 0
 }
 
-// KeptClip is what is kept of a clip between two starts.
-type KeptClip struct {
-	Path string `json:"path"`
-	Done bool   `json:"done,omitempty"`
-	Note string `json:"note,omitempty"`
-}
-
 // mostKept is how many clips the settings keep what was noted of.
 const mostKept = 500
 
@@ -542,8 +535,3 @@ const leastFilm = 320
 // framesFolder is what the folder of the pictures of a film is called, beside that of
 // its truth.
 const framesFolder = "frames"
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}

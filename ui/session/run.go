@@ -11,9 +11,6 @@ import (
 	"motionseg/segment"
 )
 
-// progressInterval is the least time between two announcements of progress.
-const progressInterval = time.Second / 30
-
 // Progress is how far the run of a side has come.
 type Progress struct {
 	Iteration segment.Iteration // the last one; Number 0 before the first

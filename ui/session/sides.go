@@ -353,3 +353,17 @@ func (c *resultCache) put(o *Outcome) {
 		c.outcomes = c.outcomes[1:]
 	}
 }
+
+// AssignedTracks tells for every track whether a side gave it its label only
+// after the segmentation; nil when there are none.
+func (s *Sides) AssignedTracks(side Side) []bool { return s.sides[side].assigned }
+
+// LabelTable returns the labels of a side as they are written to a file; ok is
+// false without a result.
+func (s *Sides) LabelTable(side Side) (table hopkins.LabelTable, ok bool) {
+	o := s.Outcome(side)
+	if o == nil {
+		return table, false
+	}
+	return o.LabelTableOf(s.sides[side].labels), true
+}

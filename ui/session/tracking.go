@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"image"
 	"path/filepath"
 	"sync"
 	"time"
@@ -52,10 +53,6 @@ type trackingJob struct {
 	posted   bool
 	told     time.Time
 }
-
-// Limits are where points are followed: Only has the regions in which they
-// begin, everywhere without any, Without those that are left out.
-type Limits struct{ Only, Without []track.Region }
 
 // Film returns the path of the film that is being tracked, empty when none is.
 func (t *Tracking) Film() string {
@@ -275,4 +272,56 @@ func (t *Tracking) finish(job *trackingJob, s *hopkins.Sequence, err error) {
 		p.Advice = "It may be damaged, or no film: see whether another program plays it, or choose another one."
 	}
 	t.cfg.Problem(p)
+}
+
+// Ask tells the window of the film under way, for the user to say how much of it
+// is to be tracked; the tracking ends. Without a window that asks, nothing
+// happens.
+func (t *Tracking) Ask() {
+	if !t.Adjustable() || t.cfg.AskFilm == nil {
+		return
+	}
+	job := t.job
+	t.Drop()
+	t.cfg.AskFilm(job.film, job.frames, job.film.Scaled(job.limits, job.frames.MaxSide, true))
+}
+
+// CanAsk reports whether the user can be asked how much of the film under way is
+// to be tracked.
+func (t *Tracking) CanAsk() bool {
+	return t.Adjustable() && t.cfg.AskFilm != nil && t.job.film.Size != image.Point{}
+}
+
+// begin follows points through a film that has just been opened, or asks first
+// how much of it.
+func (t *Tracking) begin(f Film) {
+	if f.Large() && t.cfg.AskFilm != nil {
+		t.cfg.AskFilm(f, f.Proposal(), Limits{})
+		return
+	}
+	t.Start(f, footage.Range{}, Limits{})
+}
+
+// CanTrackAgain reports whether the film of the open tracks can be followed
+// again, with another density or in another part of it.
+func (t *Tracking) CanTrackAgain() bool {
+	q := t.doc.sequence
+	return t.job == nil && t.cfg.AskFilm != nil && t.doc.fromFilm() && !q.TwoFrame && track.Recognise(q.Footage.Path)
+}
+
+// TrackAgain asks how much of the film of the open tracks is to be followed, as
+// it was the last time.
+func (t *Tracking) TrackAgain() {
+	if !t.CanTrackAgain() {
+		return
+	}
+	path := t.doc.sequence.Footage.Path
+	if last := t.last; last != nil && last.film.Path == path {
+		t.cfg.AskFilm(last.film, last.frames, last.film.Scaled(last.limits, last.frames.MaxSide, true))
+		return
+	}
+	t.workers.Go(func() {
+		f := lookAt(t.living, path)
+		t.later(func() { t.cfg.AskFilm(f, f.Proposal(), Limits{}) })
+	})
 }
