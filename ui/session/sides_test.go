@@ -186,6 +186,25 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
+// TestFewNeighbours: few neighbours are the first of all, also where many are as near.
+func TestFewNeighbours(t *testing.T) {
+	const n = 60
+	o := &Outcome{Segmentation: &hopkins.Segmentation{Result: &segment.Result{W: mat.NewDense(n, n, nil)}}}
+	for i := range n {
+		o.Points, o.Rows = append(o.Points, i), append(o.Rows, i)
+		o.Result.W.Set(7, i, float64(i*37%11)) // each eleventh is none
+	}
+	all := neighbours(o, 7, n)
+	if len(all) != 53 || all[0].Affinity != 10 {
+		t.Fatalf("found %d neighbours, first %v", len(all), all[0])
+	}
+	for count := range n {
+		if few := neighbours(o, 7, count); !slices.Equal(few, all[:min(count, len(all))]) {
+			t.Errorf("the %d nearest are %v, expected %v", count, few, all[:min(count, len(all))])
+		}
+	}
+}
+
 func TestResultCacheIsBounded(t *testing.T) {
 	var c resultCache
 	big := func(key string) *Outcome {

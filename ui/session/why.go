@@ -70,7 +70,7 @@ func (r reasons) equal(o reasons) bool {
 
 // tell finds what speaks for the motion.
 func (r reasons) tell() told {
-	all := neighbours(r.outcome, r.track)
+	all := neighbours(r.outcome, r.track, len(r.labels))
 	if len(all) == 0 {
 		return told{reasons: r}
 	}
