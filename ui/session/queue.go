@@ -184,8 +184,9 @@ func (q *Queue) begin(paths []string, clips []*Clip) {
 	q.session.settings.Queue = paths
 	q.awaited = true
 	q.announce(QueueChanged)
-	q.show()
-	q.work()
+	// Each in a turn of its own: together they would keep the window waiting.
+	q.later(q.show)
+	q.later(q.work)
 }
 
 // Reopen makes the queue of last time again, if that is wanted and there was one, and
