@@ -79,6 +79,37 @@ func TestKeysWorkEverywhere(t *testing.T) {
 	}
 }
 
+// TestControlsHaveTips: what a button or a list is for is told where the pointer rests on it, on
+// every tab of the bench and in the film view.
+func TestControlsHaveTips(t *testing.T) {
+	tried := 0
+	look := func(where string, root fyne.CanvasObject) {
+		eachSeen(root, func(o fyne.CanvasObject) {
+			tip := "not a control"
+			switch c := o.(type) {
+			case *kit.Button:
+				tip = c.Tip
+			case *kit.Choice:
+				tip = c.Tip
+			}
+			if tried++; tip == "" {
+				t.Errorf("%s: %T %s has no tip", where, o, nameOf(o))
+			}
+		})
+	}
+	r := withExample(t, nil)
+	r.runBoth()
+	for i := range r.analysis.tabs.Items {
+		r.analysis.tabs.SelectIndex(i)
+		look(r.analysis.tabs.Selected().Text, r.win.Content())
+	}
+	film, _ := withFilm(t, 12)
+	look("film", film.win.Content())
+	if tried < 500 {
+		t.Errorf("only %d objects were looked at", tried)
+	}
+}
+
 // TestMenusSayTheirKeys: at the right edge of the menu, in words, since the toolkit
 // writes shortcuts of menus in a fifth of the text's strength.
 func TestMenusSayTheirKeys(t *testing.T) {

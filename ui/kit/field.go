@@ -97,7 +97,7 @@ func NewList(
 	k *Kit, name, help string, options []string, explain func(string), set func(string) error, reset func(),
 ) *Field {
 	f := &Field{}
-	f.list = k.Choice("", 60, options, func(i int) {
+	f.list = k.Choice(help, 60, options, func(i int) {
 		// A list has allowed values only.
 		_ = set(options[i])
 	})
