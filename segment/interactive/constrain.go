@@ -95,6 +95,8 @@ type Constrainer struct {
 	degree []float64
 	labels []int // start, of the points of the graph
 
+	rest []int // labels of all points by those of the landmarks at the start; nil until asked for
+
 	parts     map[string][][]float64  // see partition
 	described map[string]*motionCosts // see costs
 }
@@ -237,33 +239,52 @@ func (c *Constrainer) vertex(point int) int {
 		return i
 	}
 	best, nearest := 0, math.Inf(1)
-	rows, _ := c.data.X.Dims()
 	for i, p := range c.result.Landmarks {
-		var distance float64
-		for r := range rows {
-			d := c.data.X.At(r, p) - c.data.X.At(r, point)
-			distance += d * d
-		}
-		if distance < nearest {
+		if distance := c.distance(p, point); distance < nearest {
 			best, nearest = i, distance
 		}
 	}
 	return best
 }
 
-// spread extends the labels of landmarks to all points, where they have changed.
+// distance returns the mean squared distance of two points over the frames in which both are
+// seen, infinite without any.
+func (c *Constrainer) distance(a, b int) float64 {
+	rows, _ := c.data.X.Dims()
+	sum, n := 0.0, 0
+	for r := range rows {
+		if seen := c.data.Visible; seen != nil && !(seen[a][r/2] && seen[b][r/2]) {
+			continue
+		}
+		d := c.data.X.At(r, a) - c.data.X.At(r, b)
+		sum += float64(d * d)
+		n++
+	}
+	if n == 0 {
+		return math.Inf(1)
+	}
+	return sum / float64(n)
+}
+
+// spread extends the labels of landmarks to all points, where they have changed: a point
+// whose motion by the landmarks is the same as at the start keeps its label, whatever gave it.
 func (c *Constrainer) spread(ctx context.Context, s *state) ([]int, error) {
 	labels := slices.Clone(c.start)
 	if !slices.Equal(s.labels, c.labels) {
-		r := &core.Result{Values: c.result.Values, Motions: s.motions, Landmarks: c.result.Landmarks, Labels: s.labels,
-			Confidence: make([]float64, len(s.labels))}
-		if err := solve.AssignRest(ctx, r, c.data, c.workers, core.NewProgress(nil)); err != nil {
+		if c.rest == nil {
+			rest, err := c.byLandmarks(ctx, c.labels, max(slices.Max(c.labels), 1))
+			if err != nil {
+				return nil, err
+			}
+			c.rest = rest
+		}
+		now, err := c.byLandmarks(ctx, s.labels, s.motions)
+		if err != nil {
 			return nil, err
 		}
-		labels = r.Labels
-		for i, l := range c.start {
-			if l == 0 {
-				labels[i] = 0 // what was an outlier has no motion by this
+		for i, l := range now {
+			if c.start[i] != 0 && l != 0 && l != c.rest[i] { // what was an outlier has no motion by this
+				labels[i] = l
 			}
 		}
 		for i, p := range c.result.Landmarks {
@@ -274,6 +295,14 @@ func (c *Constrainer) spread(ctx context.Context, s *state) ([]int, error) {
 		labels[p] = motion
 	}
 	return labels, nil
+}
+
+// byLandmarks returns the labels of all points by those of the landmarks.
+func (c *Constrainer) byLandmarks(ctx context.Context, labels []int, motions int) ([]int, error) {
+	r := &core.Result{Values: c.result.Values, Motions: motions, Landmarks: c.result.Landmarks, Labels: labels,
+		Confidence: make([]float64, len(labels))}
+	err := solve.AssignRest(ctx, r, c.data, c.workers, core.NewProgress(nil))
+	return r.Labels, err
 }
 
 // confidence returns that of Constrained.

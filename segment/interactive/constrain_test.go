@@ -368,6 +368,54 @@ func TestConstrainWithLandmarks(t *testing.T) {
 	}
 }
 
+// TestLandmarksOfTracksWithGaps: where tracks have gaps, those beside the landmarks keep their
+// labels, whatever gave them, when a landmark is given another that says nothing of them, and the
+// nearest landmark is that of the frames in which both are seen.
+func TestLandmarksOfTracksWithGaps(t *testing.T) {
+	const n, frames = 300, 20
+	x := scenes.BenchmarkTracks(n, frames).X
+	seen := scenes.WithGaps(n, frames, 0.5, 5) // of every second track
+	twin := 151
+	for r := range 2 * frames {
+		x.Set(r, twin, x.At(r, 100))
+	}
+	var landmarks []int
+	start := make([]int, n)
+	for i := range n {
+		start[i] = i%3 + 1
+		if i%2 == 0 {
+			landmarks = append(landmarks, i)
+		}
+	}
+	few := len(landmarks)
+	w := mat.NewDense(few, few, nil)
+	for i, p := range landmarks {
+		for j, q := range landmarks {
+			if i != j && p%3 == q%3 {
+				w.Set(i, j, 0.5)
+			}
+		}
+	}
+	start[0], start[1] = 2, 3 // a landmark that belongs to motion 1, and a label that no motion tells
+	c, err := NewConstrainer(&core.Result{W: w, Labels: start, Motions: 3, Landmarks: landmarks,
+		Confidence: make([]float64, n)}, nil, scenes.Garbled(x, seen), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := constrain(t, c, Constraints{Seeds: []Seed{{0, 1}}})
+	for i, l := range out.Labels {
+		if want := start[i]; i > 0 && l != want {
+			t.Errorf("track %d went from motion %d to %d", i, want, l)
+		}
+	}
+	if out.Labels[0] != 1 {
+		t.Errorf("the track that was given motion 1 has %d", out.Labels[0])
+	}
+	if v := c.vertex(twin); landmarks[v] != 100 {
+		t.Errorf("the nearest landmark of track %d is %d, expected its twin 100", twin, landmarks[v])
+	}
+}
+
 func TestConstrainRefuses(t *testing.T) {
 	c := constrainer(t, mixed, mixedStart)
 	ctx := context.Background()

@@ -69,12 +69,12 @@ func runLandmarks(ctx context.Context, data core.Data, cfg Config, count int, p 
 		}
 	}
 	start := time.Now()
-	assign, best := AssignRest, "that expresses them best"
+	best := "that expresses them best"
 	if data.Visible != nil {
-		assign, best = assignByMotion, "whose motion describes them shortest"
+		best = "whose motion describes them shortest"
 	}
 	r.Warn(core.Approximated, nil, "solved for %d of the %d points; the others were given to the group %s", count, n, best)
-	if err := assign(ctx, r, data, cfg.Workers, p.Part(1, 2, 2)); err != nil {
+	if err := AssignRest(ctx, r, data, cfg.Workers, p.Part(1, 2, 2)); err != nil {
 		return nil, err
 	}
 	r.Stages = append(r.Stages, core.Stage{Name: "assignment", Time: time.Since(start)})
@@ -158,8 +158,18 @@ func (g *group) explained(k *mat.Dense) []float64 {
 	return sums
 }
 
-// AssignRest extends the labels and confidences of the landmarks to all points.
+// AssignRest extends the labels and confidences of the landmarks to all points: to the group
+// that expresses them best, with gaps to that whose motion describes them shortest.
 func AssignRest(ctx context.Context, r *core.Result, data core.Data, workers int, p core.Progress) error {
+	if data.Visible != nil {
+		return assignByMotion(ctx, r, data, workers, p)
+	}
+	return assignByExpression(ctx, r, data, workers, p)
+}
+
+// assignByExpression extends the labels and confidences of the landmarks to all points, see
+// runLandmarks.
+func assignByExpression(ctx context.Context, r *core.Result, data core.Data, workers int, p core.Progress) error {
 	x := lrksc.Normalized(data)
 	lift := featureKernel(r, data.Kind)
 	var groups []*group
