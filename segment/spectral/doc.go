@@ -7,6 +7,6 @@
 //
 // The one idea: normalised spectral clustering (Ng, Jordan & Weiss, NIPS 2001; Shi &
 // Malik, IEEE TPAMI 22(8), 2000). How an affinity is sparsified stands in affinity.go,
-// one of evidence from pairs of frames in fusion.go,
-// how points are embedded in embedding.go, what a cut costs in cut.go.
+// one of evidence from pairs of frames in fusion.go, how points are embedded in
+// embedding.go, how sure labels are in confidence.go, what a cut costs in cut.go.
 package spectral

@@ -193,21 +193,3 @@ func (a *assignment) centre(x, centres *mat.Dense) {
 		}
 	}
 }
-
-// squaredDistance returns ‖a − b‖². It sums every other term by itself, so that
-// no sum waits for the one before it.
-func squaredDistance(a, b []float64) float64 {
-	var s0, s1 float64
-	b = b[:len(a)]
-	i := 0
-	for ; i < len(a)-1; i += 2 {
-		d0, d1 := a[i]-b[i], a[i+1]-b[i+1]
-		s0 += d0 * d0
-		s1 += d1 * d1
-	}
-	if i < len(a) {
-		d := a[i] - b[i]
-		s0 += d * d
-	}
-	return s0 + s1
-}
