@@ -58,20 +58,7 @@ func TestEveryMethodOnReference(t *testing.T) {
 					t.Fatalf("confidence %v of point %d", c, i)
 				}
 			}
-			if r.C != nil {
-				for i := range n {
-					if r.C.At(i, i) != 0 && !slices.Contains([]string{"lrr", "lrsc", "edsc"}, d.Name) {
-						t.Fatalf("diagonal entry %d of C is %v", i, r.C.At(i, i))
-					}
-				}
-			}
-			for i := range n {
-				for j := range n {
-					if v := r.W.At(i, j); v != r.W.At(j, i) || !(v >= 0) {
-						t.Fatalf("affinity (%d, %d) is %v, (%d, %d) is %v", i, j, v, j, i, r.W.At(j, i))
-					}
-				}
-			}
+			checkMatrices(t, d.Name, r)
 			if len(r.Spectrum) < 4 || !slices.IsSorted(r.Spectrum) || r.Spectrum[0] > 1e-9 {
 				t.Errorf("spectrum %v", r.Spectrum)
 			}
@@ -86,6 +73,23 @@ func TestEveryMethodOnReference(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// checkMatrices checks that no point expresses itself, but by methods that have it so, and
+// that the affinity is one.
+func checkMatrices(t *testing.T, method string, r *Result) {
+	t.Helper()
+	n, _ := r.W.Dims()
+	for i := range n {
+		if r.C != nil && r.C.At(i, i) != 0 && !slices.Contains([]string{"lrr", "lrsc", "edsc"}, method) {
+			t.Fatalf("diagonal entry %d of C is %v", i, r.C.At(i, i))
+		}
+		for j := range n {
+			if v := r.W.At(i, j); v != r.W.At(j, i) || !(v >= 0) {
+				t.Fatalf("affinity (%d, %d) is %v, (%d, %d) is %v", i, j, v, j, i, r.W.At(j, i))
+			}
+		}
 	}
 }
 

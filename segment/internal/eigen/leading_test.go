@@ -335,27 +335,13 @@ func TestLeadingFromLower(t *testing.T) {
 	}
 	scale(1/norm(u), u)
 	bounds := 0
-	// The eigenvectors are the columns of I − 2uuᵀ.
 	with := func(values []float64) Operator {
+		reflected := reflectedBy(u, values)
 		return func(dst, src []float64, cols int) {
 			if cols == 1 {
 				bounds++
 			}
-			reflect := func(x []float64) {
-				along := make([]float64, cols)
-				for i, v := range u {
-					axpy(v, x[i*cols:][:cols], along)
-				}
-				for i, v := range u {
-					axpy(-2*v, along, x[i*cols:][:cols])
-				}
-			}
-			copy(dst, src)
-			reflect(dst)
-			for i, v := range values {
-				scale(v, dst[i*cols:][:cols])
-			}
-			reflect(dst)
+			reflected(dst, src, cols)
 		}
 	}
 	high, low := make([]float64, n), make([]float64, n)
@@ -387,6 +373,28 @@ func TestLeadingFromLower(t *testing.T) {
 		if anew, lower := bounds > 0, values[n-1] < 0; anew != lower {
 			t.Errorf("lower eigenvalues: %v, a bound sought: %v", lower, anew)
 		}
+	}
+}
+
+// reflectedBy returns the operator with these eigenvalues, whose eigenvectors are the columns
+// of I − 2uuᵀ.
+func reflectedBy(u, values []float64) Operator {
+	return func(dst, src []float64, cols int) {
+		reflect := func(x []float64) {
+			along := make([]float64, cols)
+			for i, v := range u {
+				axpy(v, x[i*cols:][:cols], along)
+			}
+			for i, v := range u {
+				axpy(-2*v, along, x[i*cols:][:cols])
+			}
+		}
+		copy(dst, src)
+		reflect(dst)
+		for i, v := range values {
+			scale(v, dst[i*cols:][:cols])
+		}
+		reflect(dst)
 	}
 }
 

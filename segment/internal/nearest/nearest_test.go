@@ -53,26 +53,34 @@ func TestCompare(t *testing.T) {
 				t.Fatalf("trial %d, vector code %v: taken again\n%v %v, want\n%v %v", trial, vector, again[:n],
 					labelsAgain[:n], squared[:n], labels[:n])
 			}
-			wantSquared, wantLabels := make([]float64, n), make([]int, n)
-			for i := range n {
-				wantSquared[i] = math.Inf(1)
-				for c := range k {
-					var s float64
-					for j, v := range x.RawRowView(i) {
-						gap := v - centres.At(c, j)
-						s += float64(gap * gap)
-					}
-					if s < wantSquared[i] {
-						wantSquared[i], wantLabels[i] = s, 7+c
-					}
-				}
-			}
+			wantSquared, wantLabels := nearestCentres(x, centres, 7)
 			if !slices.Equal(squared[:n], wantSquared) || !slices.Equal(labels[:n], wantLabels) {
 				t.Fatalf("trial %d, %d points of %d coordinates, %d centres, vector code %v:\n%v %v, want\n%v %v",
 					trial, n, d, k, vector, squared[:n], labels[:n], wantSquared, wantLabels)
 			}
 		}
 	}
+}
+
+// nearestCentres returns the squared distance of every row of x from the nearest centre, and
+// that one's number, counted from first.
+func nearestCentres(x, centres *mat.Dense, first int) (squared []float64, labels []int) {
+	n, _ := x.Dims()
+	k, _ := centres.Dims()
+	squared, labels = slices.Repeat([]float64{math.Inf(1)}, n), make([]int, n)
+	for i := range n {
+		for c := range k {
+			var s float64
+			for j, v := range x.RawRowView(i) {
+				gap := v - centres.At(c, j)
+				s += float64(gap * gap)
+			}
+			if s < squared[i] {
+				squared[i], labels[i] = s, first+c
+			}
+		}
+	}
+	return squared, labels
 }
 
 // TestCompareInfinite takes a centre as far as possible for no nearer one.
