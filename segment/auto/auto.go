@@ -481,35 +481,10 @@ func (r *Run) lift(kg, inner *mat.Dense, m member, trace float64) float64 {
 	parallel.Blocks(n, r.In.Workers, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			to := kg.RawRowView(i)
-			m.raise(to, inner.RawRowView(i)[:len(to)], repeat, factor)
+			lrksc.Raise(to, inner.RawRowView(i)[:len(to)], repeat, m.a, m.b, factor)
 		}
 	})
 	return trace
-}
-
-// raise stores factor·(repeat·x + a)^b in to for every x of from, which may be to.
-func (m member) raise(to, from []float64, repeat, factor float64) {
-	switch m.b { // the usual degrees without a loop
-	case 2:
-		for j, v := range from {
-			base := repeat*v + m.a
-			to[j] = factor * (base * base)
-		}
-	case 3:
-		for j, v := range from {
-			base := repeat*v + m.a
-			to[j] = factor * (base * base * base)
-		}
-	default:
-		for j, v := range from {
-			base := repeat*v + m.a
-			raised := base
-			for range m.b - 1 {
-				raised *= base
-			}
-			to[j] = factor * raised
-		}
-	}
 }
 
 // kernel returns m without what does not belong to its kernel.

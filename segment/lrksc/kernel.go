@@ -100,13 +100,31 @@ func Polynomial(g *mat.Dense, a float64, b int) {
 	n, _ := g.Dims()
 	for i := range n {
 		row := g.RawRowView(i)
-		for j, x := range row {
-			base := x + a
-			p := base
+		Raise(row, row, 1, a, b, 1)
+	}
+}
+
+// Raise stores factor·(repeat·x + a)^b in to for every x of from, which may be to.
+func Raise(to, from []float64, repeat, a float64, b int, factor float64) {
+	switch b { // the usual degrees without a loop
+	case 2:
+		for j, v := range from {
+			base := repeat*v + a
+			to[j] = factor * (base * base)
+		}
+	case 3:
+		for j, v := range from {
+			base := repeat*v + a
+			to[j] = factor * (base * base * base)
+		}
+	default:
+		for j, v := range from {
+			base := repeat*v + a
+			raised := base
 			for range b - 1 {
-				p *= base
+				raised *= base
 			}
-			row[j] = p
+			to[j] = factor * raised
 		}
 	}
 }
