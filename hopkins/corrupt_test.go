@@ -58,25 +58,7 @@ func TestCorruptReplacesTheShares(t *testing.T) {
 				}
 			}
 		default:
-			for i, n := range changed {
-				if replaced := n > 0; replaced != (corrupted.Truth[i] == 0) {
-					t.Errorf("track %d: %d entries are others, truth %d", i, n, corrupted.Truth[i])
-				}
-			}
-			if n := len(withoutLabel(corrupted.Truth)); n != 10 {
-				t.Errorf("%d of 50 tracks are replaced, want 10", n)
-			}
-			// As fast as the others, and smooth: steps change by less than they are.
-			i := withoutLabel(corrupted.Truth)[0]
-			var step, turn float64
-			for f := 2; f < s.Frames(); f++ {
-				a := corrupted.Normalized.At(2*f, i) - corrupted.Normalized.At(2*f-2, i)
-				b := corrupted.Normalized.At(2*f-2, i) - corrupted.Normalized.At(2*f-4, i)
-				step, turn = step+a*a, turn+(a-b)*(a-b)
-			}
-			if speed := s.speed(box)[0] * (box[0].high - box[0].low); step == 0 || turn > step || math.Sqrt(step/6) > 5*speed {
-				t.Errorf("steps of %v that change by %v, the others' are %v", math.Sqrt(step/6), math.Sqrt(turn/6), speed)
-			}
+			checkReplaced(t, s, corrupted, changed)
 		}
 		if again := s.Corrupt(c, 3); !mat.Equal(again.Normalized, corrupted.Normalized) {
 			t.Errorf("%v: the same seed spoils otherwise", c)
@@ -87,6 +69,31 @@ func TestCorruptReplacesTheShares(t *testing.T) {
 	}
 	if s.Corrupt(Corruption{}, 1) != s {
 		t.Error("nothing to spoil, and yet another sequence")
+	}
+}
+
+// checkReplaced checks the paths of a fifth of the tracks of s, of which so many entries of
+// each are others: as fast as the others, and smooth, steps change by less than they are.
+func checkReplaced(t *testing.T, s, corrupted *Sequence, changed []int) {
+	t.Helper()
+	for i, n := range changed {
+		if replaced := n > 0; replaced != (corrupted.Truth[i] == 0) {
+			t.Errorf("track %d: %d entries are others, truth %d", i, n, corrupted.Truth[i])
+		}
+	}
+	if n := len(withoutLabel(corrupted.Truth)); n != 10 {
+		t.Fatalf("%d of 50 tracks are replaced, want 10", n)
+	}
+	i := withoutLabel(corrupted.Truth)[0]
+	var step, turn float64
+	for f := 2; f < s.Frames(); f++ {
+		a := corrupted.Normalized.At(2*f, i) - corrupted.Normalized.At(2*f-2, i)
+		b := corrupted.Normalized.At(2*f-2, i) - corrupted.Normalized.At(2*f-4, i)
+		step, turn = step+a*a, turn+(a-b)*(a-b)
+	}
+	box := s.box(s.Normalized)
+	if speed := s.speed(box)[0] * (box[0].high - box[0].low); step == 0 || turn > step || math.Sqrt(step/6) > 5*speed {
+		t.Errorf("steps of %v that change by %v, the others' are %v", math.Sqrt(step/6), math.Sqrt(turn/6), speed)
 	}
 }
 

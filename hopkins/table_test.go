@@ -47,84 +47,87 @@ func columnsOf(columns ...[]float64) *mat.Dense {
 	return m
 }
 
-func TestTrackTables(t *testing.T) {
-	for name, c := range map[string]struct {
-		text    string
-		options Options
-		want    Sequence
-	}{
-		"napari": {napariTable, Options{}, Sequence{
-			Pixels:  columnsOf([]float64{10, 20, 11, 21, 12, 22, 13, 23}, []float64{0, 0, 30.25, 40.5, 0, 0, 32, 42}),
+// trackTables are tables of tracks as programs write them, and what is read from them.
+var trackTables = map[string]struct {
+	text    string
+	options Options
+	want    Sequence
+}{
+	"napari": {napariTable, Options{}, Sequence{
+		Pixels:  columnsOf([]float64{10, 20, 11, 21, 12, 22, 13, 23}, []float64{0, 0, 30.25, 40.5, 0, 0, 32, 42}),
+		Visible: [][]bool{{true, true, true, true}, {false, true, false, true}},
+		IDs:     []string{"0", "5"},
+	}},
+	"TrackMate": {trackMateTable, Options{}, Sequence{
+		Pixels: columnsOf([]float64{10, 20, 11, 21}, []float64{30, 40, 31, 41}),
+		IDs:    []string{"2", "10"},
+	}},
+	"DeepLabCut": {deepLabCutTable, Options{}, Sequence{
+		Pixels:  columnsOf([]float64{10, 20, 11, 21, 12, 22}, []float64{30, 40, 0, 0, 0, 0}),
+		Visible: [][]bool{{true, true, true}, {true, false, false}},
+		IDs:     []string{"nose", "tail"},
+	}},
+	"DeepLabCut, other threshold": {deepLabCutTable, Options{Likelihood: 0.5}, Sequence{
+		Pixels:  columnsOf([]float64{10, 20, 11, 21, 12, 22}, []float64{30, 40, 31, 41, 0, 0}),
+		Visible: [][]bool{{true, true, true}, {true, true, false}},
+		IDs:     []string{"nose", "tail"},
+	}},
+	"DeepLabCut, animals": {deepLabCutAnimals, Options{}, Sequence{
+		Pixels: columnsOf([]float64{1, 2, 5, 6}, []float64{3, 4, 7, 8}),
+		IDs:    []string{"a nose", "b nose"},
+	}},
+	"Brox": {broxTracks, Options{}, Sequence{
+		Pixels:  columnsOf([]float64{0, 0, 10.5, 20, 11.5, 21, 0, 0}, []float64{30, 40, 31, 41, 0, 0, 33, 43}),
+		Visible: [][]bool{{false, true, true, false}, {true, true, false, true}},
+		Truth:   []int{1, 2},
+	}},
+	"Brox without labels": {strings.Replace(broxTracks, "\n1 3\n", "\n0 3\n", 1), Options{}, Sequence{
+		Pixels:  columnsOf([]float64{0, 0, 10.5, 20, 11.5, 21, 0, 0}, []float64{30, 40, 31, 41, 0, 0, 33, 43}),
+		Visible: [][]bool{{false, true, true, false}, {true, true, false, true}},
+	}},
+	"by name, with tabs, names of tracks, frames from 1, empty coordinates": {tabTable, Options{}, Sequence{
+		Pixels:  columnsOf([]float64{10, 20, 11, 21}, []float64{0, 0, 31, 41}),
+		Visible: [][]bool{{true, true}, {false, true}},
+		Truth:   []int{2, 1}, IDs: []string{"b", "a"},
+	}},
+	"frames from 0 where 0 occurs": {"id,frame,x,y\n3,0,1,2\n4,1,3,4\n3,1,5,6\n4,0,7,8\n", Options{}, Sequence{
+		Pixels: columnsOf([]float64{1, 2, 5, 6}, []float64{7, 8, 3, 4}), IDs: []string{"3", "4"},
+	}},
+	"a label that is no number is not the truth": {"id,frame,x,y,label\n1,1,1,2,car\n2,1,3,4,bus\n", Options{}, Sequence{
+		Pixels: columnsOf([]float64{1, 2}, []float64{3, 4}),
+	}},
+	"our own, tracks from 0": {"track,frame,x,y\n0,1,1,2\n1,1,3,4\n", Options{}, Sequence{
+		Pixels: columnsOf([]float64{1, 2}, []float64{3, 4}), IDs: []string{"0", "1"},
+	}},
+	"our own, with great numbers": {"track,frame,x,y\n7,1,1,2\n2000000000,1,3,4\n", Options{}, Sequence{
+		Pixels: columnsOf([]float64{1, 2}, []float64{3, 4}), IDs: []string{"7", "2000000000"},
+	}},
+	"columns by name": {"when,who,v,u,what\n1,9,2,1,0\n1,8,4,3,1\n",
+		Options{Columns: Columns{Track: "WHO", Frame: "when", X: "u", Y: "v", Truth: "what"}}, Sequence{
+			Pixels: columnsOf([]float64{3, 4}, []float64{1, 2}), Truth: []int{1, 0}, IDs: []string{"8", "9"},
+		}},
+	"columns by place, no names": {"9 1 2 1\n8 1 4 3\n",
+		Options{Columns: Columns{Track: "1", Frame: "2", X: "4", Y: "3"}}, Sequence{
+			Pixels: columnsOf([]float64{3, 4}, []float64{1, 2}), IDs: []string{"8", "9"},
+		}},
+	"frames said to count from 0": {"9 1 2 1\n8 1 4 3\n",
+		Options{Columns: Columns{Track: "1", Frame: "2", X: "4", Y: "3", From: "0"}}, Sequence{
+			Pixels: columnsOf([]float64{0, 0, 3, 4}, []float64{0, 0, 1, 2}), IDs: []string{"8", "9"},
+			Visible: [][]bool{{false, true}, {false, true}},
+		}},
+	"columns that are recognised otherwise": {napariTable,
+		Options{Columns: Columns{Track: "ID", Frame: "T", X: "Y", Y: "X"}}, Sequence{
+			Pixels:  columnsOf([]float64{20, 10, 21, 11, 22, 12, 23, 13}, []float64{0, 0, 40.5, 30.25, 0, 0, 42, 32}),
 			Visible: [][]bool{{true, true, true, true}, {false, true, false, true}},
 			IDs:     []string{"0", "5"},
 		}},
-		"TrackMate": {trackMateTable, Options{}, Sequence{
-			Pixels: columnsOf([]float64{10, 20, 11, 21}, []float64{30, 40, 31, 41}),
-			IDs:    []string{"2", "10"},
-		}},
-		"DeepLabCut": {deepLabCutTable, Options{}, Sequence{
-			Pixels:  columnsOf([]float64{10, 20, 11, 21, 12, 22}, []float64{30, 40, 0, 0, 0, 0}),
-			Visible: [][]bool{{true, true, true}, {true, false, false}},
-			IDs:     []string{"nose", "tail"},
-		}},
-		"DeepLabCut, other threshold": {deepLabCutTable, Options{Likelihood: 0.5}, Sequence{
-			Pixels:  columnsOf([]float64{10, 20, 11, 21, 12, 22}, []float64{30, 40, 31, 41, 0, 0}),
-			Visible: [][]bool{{true, true, true}, {true, true, false}},
-			IDs:     []string{"nose", "tail"},
-		}},
-		"DeepLabCut, animals": {deepLabCutAnimals, Options{}, Sequence{
-			Pixels: columnsOf([]float64{1, 2, 5, 6}, []float64{3, 4, 7, 8}),
-			IDs:    []string{"a nose", "b nose"},
-		}},
-		"Brox": {broxTracks, Options{}, Sequence{
-			Pixels:  columnsOf([]float64{0, 0, 10.5, 20, 11.5, 21, 0, 0}, []float64{30, 40, 31, 41, 0, 0, 33, 43}),
-			Visible: [][]bool{{false, true, true, false}, {true, true, false, true}},
-			Truth:   []int{1, 2},
-		}},
-		"Brox without labels": {strings.Replace(broxTracks, "\n1 3\n", "\n0 3\n", 1), Options{}, Sequence{
-			Pixels:  columnsOf([]float64{0, 0, 10.5, 20, 11.5, 21, 0, 0}, []float64{30, 40, 31, 41, 0, 0, 33, 43}),
-			Visible: [][]bool{{false, true, true, false}, {true, true, false, true}},
-		}},
-		"by name, with tabs, names of tracks, frames from 1, empty coordinates": {tabTable, Options{}, Sequence{
-			Pixels:  columnsOf([]float64{10, 20, 11, 21}, []float64{0, 0, 31, 41}),
-			Visible: [][]bool{{true, true}, {false, true}},
-			Truth:   []int{2, 1}, IDs: []string{"b", "a"},
-		}},
-		"frames from 0 where 0 occurs": {"id,frame,x,y\n3,0,1,2\n4,1,3,4\n3,1,5,6\n4,0,7,8\n", Options{}, Sequence{
-			Pixels: columnsOf([]float64{1, 2, 5, 6}, []float64{7, 8, 3, 4}), IDs: []string{"3", "4"},
-		}},
-		"a label that is no number is not the truth": {"id,frame,x,y,label\n1,1,1,2,car\n2,1,3,4,bus\n", Options{}, Sequence{
-			Pixels: columnsOf([]float64{1, 2}, []float64{3, 4}),
-		}},
-		"our own, tracks from 0": {"track,frame,x,y\n0,1,1,2\n1,1,3,4\n", Options{}, Sequence{
-			Pixels: columnsOf([]float64{1, 2}, []float64{3, 4}), IDs: []string{"0", "1"},
-		}},
-		"our own, with great numbers": {"track,frame,x,y\n7,1,1,2\n2000000000,1,3,4\n", Options{}, Sequence{
-			Pixels: columnsOf([]float64{1, 2}, []float64{3, 4}), IDs: []string{"7", "2000000000"},
-		}},
-		"columns by name": {"when,who,v,u,what\n1,9,2,1,0\n1,8,4,3,1\n",
-			Options{Columns: Columns{Track: "WHO", Frame: "when", X: "u", Y: "v", Truth: "what"}}, Sequence{
-				Pixels: columnsOf([]float64{3, 4}, []float64{1, 2}), Truth: []int{1, 0}, IDs: []string{"8", "9"},
-			}},
-		"columns by place, no names": {"9 1 2 1\n8 1 4 3\n",
-			Options{Columns: Columns{Track: "1", Frame: "2", X: "4", Y: "3"}}, Sequence{
-				Pixels: columnsOf([]float64{3, 4}, []float64{1, 2}), IDs: []string{"8", "9"},
-			}},
-		"frames said to count from 0": {"9 1 2 1\n8 1 4 3\n",
-			Options{Columns: Columns{Track: "1", Frame: "2", X: "4", Y: "3", From: "0"}}, Sequence{
-				Pixels: columnsOf([]float64{0, 0, 3, 4}, []float64{0, 0, 1, 2}), IDs: []string{"8", "9"},
-				Visible: [][]bool{{false, true}, {false, true}},
-			}},
-		"columns that are recognised otherwise": {napariTable,
-			Options{Columns: Columns{Track: "ID", Frame: "T", X: "Y", Y: "X"}}, Sequence{
-				Pixels:  columnsOf([]float64{20, 10, 21, 11, 22, 12, 23, 13}, []float64{0, 0, 40.5, 30.25, 0, 0, 42, 32}),
-				Visible: [][]bool{{true, true, true, true}, {false, true, false, true}},
-				IDs:     []string{"0", "5"},
-			}},
-		"quoted": {"\"track_id\",\"frame\",\"x\",\"y\",\"a;note\"\n1,1,1,2,\"x, y; z\"\n2,1,3,4,\"\"\n", Options{}, Sequence{
-			Pixels: columnsOf([]float64{1, 2}, []float64{3, 4}),
-		}},
-	} {
+	"quoted": {"\"track_id\",\"frame\",\"x\",\"y\",\"a;note\"\n1,1,1,2,\"x, y; z\"\n2,1,3,4,\"\"\n", Options{}, Sequence{
+		Pixels: columnsOf([]float64{1, 2}, []float64{3, 4}),
+	}},
+}
+
+func TestTrackTables(t *testing.T) {
+	for name, c := range trackTables {
 		t.Run(name, func(t *testing.T) {
 			s, err := readSequence(t.Context(), strings.NewReader(c.text), "some.csv", c.options,
 				func(*Sequence) error { return nil })
