@@ -30,11 +30,6 @@ import (
 //go:embed icon.png
 var Icon []byte
 
-// IconSVG is the same icon as a scalable drawing.
-//
-//go:embed icon.svg
-var IconSVG []byte
-
 // ExampleName is the name of the example sequence and of its folder.
 const ExampleName = "box_and_drum"
 

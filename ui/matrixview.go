@@ -118,7 +118,7 @@ func (v *matrixView) rebuild() {
 	}
 	v.outcome, v.order = o, order
 	v.surface.Workers.Go(func() {
-		matrix, err := draw.NewMatrix(o.Result.W, order, draw.MaxPooling)
+		matrix, err := draw.NewMatrix(o.Result.W, order)
 		v.surface.Run(func() {
 			if err != nil || v.outcome != o || !slices.Equal(order, v.order) {
 				return

@@ -82,10 +82,10 @@ func BenchmarkHitTest(b *testing.B) {
 
 // panning draws a matrix of 2000 points into a view of 700×700, moved a little
 // every round.
-func panning(b *testing.B, zoom float64, pooling Pooling) {
+func panning(b *testing.B, zoom float64) {
 	w, labels := blocks(2000)
 	order := LabelOrder(labels)
-	m, err := NewMatrix(w, order, pooling)
+	m, err := NewMatrix(w, order)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -103,17 +103,15 @@ func panning(b *testing.B, zoom float64, pooling Pooling) {
 	}
 }
 
-func BenchmarkMatrixFitted(b *testing.B) { panning(b, 1, MaxPooling) }
+func BenchmarkMatrixFitted(b *testing.B) { panning(b, 1) }
 
-func BenchmarkMatrixMean(b *testing.B) { panning(b, 1, MeanPooling) }
+func BenchmarkMatrixHalf(b *testing.B) { panning(b, 1.5) }
 
-func BenchmarkMatrixHalf(b *testing.B) { panning(b, 1.5, MaxPooling) }
-
-func BenchmarkMatrixZoomed(b *testing.B) { panning(b, 20, MaxPooling) }
+func BenchmarkMatrixZoomed(b *testing.B) { panning(b, 20) }
 
 func BenchmarkMatrixGamma(b *testing.B) {
 	w, _ := blocks(1000)
-	m, err := NewMatrix(w, nil, MaxPooling)
+	m, err := NewMatrix(w, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -130,7 +128,7 @@ func BenchmarkNewMatrix(b *testing.B) {
 	w, labels := blocks(2000)
 	order := LabelOrder(labels)
 	for b.Loop() {
-		if _, err := NewMatrix(w, order, MaxPooling); err != nil {
+		if _, err := NewMatrix(w, order); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -151,7 +149,7 @@ func sampleExport(b *testing.B) (views []View, matrix MatrixView) {
 	v.Pictures[0] = checkered(640, 480)
 	w, labels := blocks(500)
 	order := LabelOrder(labels)
-	m, err := NewMatrix(w, order, MaxPooling)
+	m, err := NewMatrix(w, order)
 	if err != nil {
 		b.Fatal(err)
 	}

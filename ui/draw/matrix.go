@@ -8,25 +8,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Pooling says how several matrix cells become one pixel.
-type Pooling int
-
-const (
-	// MaxPooling shows the largest: no single strong affinity is lost.
-	MaxPooling Pooling = iota
-	// MeanPooling shows the mean: how dense a block is.
-	MeanPooling
-)
-
 // Matrix is an affinity or coefficient matrix prepared for drawing: its
 // absolute values in a chosen order, with its reductions to half, a quarter …
-// the size. It does not change after NewMatrix and may be shared by views.
+// the size: of several cells the largest, so that no single strong affinity is lost. It does
+// not change after NewMatrix and may be shared by views.
 type Matrix struct {
-	source  *mat.Dense
-	order   []int
-	max     float64
-	pooling Pooling
-	levels  []level
+	source *mat.Dense
+	order  []int
+	max    float64
+	levels []level
 }
 
 // level is the matrix reduced by a power of two: n×n values by rows, 65535
@@ -45,7 +35,7 @@ const fullScale = math.MaxUint16
 // finite are drawn as 0. It takes tens of milliseconds at N = 2000: not for the
 // user interface's goroutine. The matrix is kept, not copied, and must not
 // change. An error says which shape or order is wrong.
-func NewMatrix(w *mat.Dense, order []int, pooling Pooling) (*Matrix, error) {
+func NewMatrix(w *mat.Dense, order []int) (*Matrix, error) {
 	if w == nil || w.IsEmpty() {
 		return nil, fmt.Errorf("draw: a matrix without entries")
 	}
@@ -59,7 +49,7 @@ func NewMatrix(w *mat.Dense, order []int, pooling Pooling) (*Matrix, error) {
 	if err := checkOrder(order, n); err != nil {
 		return nil, err
 	}
-	m := &Matrix{source: w, order: slices.Clone(order), pooling: pooling}
+	m := &Matrix{source: w, order: slices.Clone(order)}
 	for i := range n {
 		for _, v := range w.RawRowView(i) {
 			if a := math.Abs(v); a > m.max && !math.IsInf(a, 0) {
@@ -81,7 +71,7 @@ func NewMatrix(w *mat.Dense, order []int, pooling Pooling) (*Matrix, error) {
 	}
 	m.levels = []level{base}
 	for last := base; last.n > 1; {
-		last = last.half(pooling)
+		last = last.half()
 		m.levels = append(m.levels, last)
 	}
 	return m, nil
@@ -106,7 +96,7 @@ func checkOrder(order []int, n int) error {
 }
 
 // half returns the level reduced by two.
-func (l level) half(pooling Pooling) level {
+func (l level) half() level {
 	n := (l.n + 1) / 2
 	h := level{n, make([]uint16, n*n)}
 	for i := range n {
@@ -118,12 +108,7 @@ func (l level) half(pooling Pooling) level {
 		out := h.values[i*n : (i+1)*n]
 		for j := range n {
 			left, right := 2*j, min(2*j+1, l.n-1)
-			a, b, c, d := top[left], top[right], bottom[left], bottom[right]
-			if pooling == MaxPooling {
-				out[j] = max(a, b, c, d)
-			} else {
-				out[j] = uint16((uint32(a) + uint32(b) + uint32(c) + uint32(d) + 2) / 4)
-			}
+			out[j] = max(top[left], top[right], bottom[left], bottom[right])
 		}
 	}
 	return h
@@ -137,37 +122,3 @@ func (m *Matrix) Max() float64 { return m.max }
 
 // Point returns the point that is row and column k of the drawing.
 func (m *Matrix) Point(k int) int { return m.order[k] }
-
-// Strongest returns links from point i to the n others of largest affinity in
-// w, N×N, strongest first, their strength relative to the strongest. Points
-// without any affinity are left out; of equal ones the first in the file come
-// first.
-func Strongest(w *mat.Dense, i, n int) []Link {
-	if w == nil || w.IsEmpty() || i < 0 {
-		return nil
-	}
-	rows, columns := w.Dims()
-	if i >= rows || rows != columns {
-		return nil
-	}
-	var links []Link
-	for j, v := range w.RawRowView(i) {
-		if a := math.Abs(v); j != i && a > 0 && !math.IsInf(a, 0) {
-			links = append(links, Link{i, j, a})
-		}
-	}
-	slices.SortStableFunc(links, func(a, b Link) int {
-		switch {
-		case a.Strength > b.Strength:
-			return -1
-		case a.Strength < b.Strength:
-			return 1
-		}
-		return 0
-	})
-	links = links[:min(max(n, 0), len(links))]
-	for k := len(links) - 1; k >= 0; k-- {
-		links[k].Strength /= links[0].Strength
-	}
-	return links
-}

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"motionseg/ui/shown"
@@ -29,7 +30,6 @@ type MatrixPainter struct {
 	shades []uint32 // the pixel of every value
 	spans  []span   // of the columns of the view
 	row    []uint16
-	sums   []uint32
 	text   lettering
 	digits []byte
 }
@@ -119,12 +119,12 @@ func (p *MatrixPainter) cells(c *canvas, v *MatrixView, t shown.Transform, x0, y
 		last = rows
 		values := l.row(rows.first)
 		if rows.end-rows.first > 1 {
-			values = p.pool(v.Matrix.pooling, l, rows)
+			values = p.pool(l, rows)
 		}
 		for _, s := range p.spans {
 			q := values[s.first]
 			if s.end-s.first > 1 {
-				q = pooled(v.Matrix.pooling, values[s.first:s.end])
+				q = slices.Max(values[s.first:s.end])
 			}
 			binary.LittleEndian.PutUint32(out, p.shades[q])
 			out = out[4:]
@@ -151,49 +151,19 @@ func cellsAt(x, origin, left, right, size float64, n int) span {
 }
 
 // pool reduces some rows of a level to one.
-func (p *MatrixPainter) pool(pooling Pooling, l level, rows span) []uint16 {
+func (p *MatrixPainter) pool(l level, rows span) []uint16 {
 	if cap(p.row) < l.n {
-		p.row, p.sums = make([]uint16, l.n), make([]uint32, l.n)
+		p.row = make([]uint16, l.n)
 	}
 	out := p.row[:l.n]
-	if pooling == MaxPooling {
-		copy(out, l.row(rows.first))
-		for i := rows.first + 1; i < rows.end; i++ {
-			row := l.row(i)[:len(out)]
-			for j := range out {
-				out[j] = max(out[j], row[j])
-			}
+	copy(out, l.row(rows.first))
+	for i := rows.first + 1; i < rows.end; i++ {
+		row := l.row(i)[:len(out)]
+		for j := range out {
+			out[j] = max(out[j], row[j])
 		}
-		return out
-	}
-	sums := p.sums[:len(out)]
-	clear(sums)
-	for i := rows.first; i < rows.end; i++ {
-		row := l.row(i)[:len(sums)]
-		for j := range sums {
-			sums[j] += uint32(row[j])
-		}
-	}
-	for j := range out {
-		out[j] = uint16(sums[j] / uint32(rows.end-rows.first))
 	}
 	return out
-}
-
-// pooled reduces some values to one.
-func pooled(pooling Pooling, values []uint16) uint16 {
-	if pooling == MaxPooling {
-		q := values[0]
-		for _, v := range values[1:] {
-			q = max(q, v)
-		}
-		return q
-	}
-	sum := uint32(0)
-	for _, v := range values {
-		sum += uint32(v)
-	}
-	return uint16(sum / uint32(len(values)))
 }
 
 // grid draws the lines between large cells.

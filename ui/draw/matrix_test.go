@@ -46,13 +46,13 @@ func TestMatrixErrors(t *testing.T) {
 		{mat.NewDense(2, 2, nil), []int{0, 2}, "place 1 of the order has point 2, expected 0 to 1"},
 		{mat.NewDense(2, 2, nil), []int{1, 1}, "point 1 twice"},
 	} {
-		if _, err := NewMatrix(c.w, c.order, MaxPooling); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := NewMatrix(c.w, c.order); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, expected one with %q", err, c.want)
 		}
 	}
 }
 
-// With maximum pooling a single entry is seen at any size and zoom at which
+// A single entry is seen at any size and zoom at which
 // its cell is in view, and as one pixel where cells are smaller.
 func TestSingleEntryIsSeen(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 4))
@@ -61,7 +61,7 @@ func TestSingleEntryIsSeen(t *testing.T) {
 		w := mat.NewDense(n, n, nil)
 		i, j := r.IntN(n), r.IntN(n)
 		w.Set(i, j, 2)
-		m, err := NewMatrix(w, nil, MaxPooling)
+		m, err := NewMatrix(w, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,29 +92,6 @@ func TestSingleEntryIsSeen(t *testing.T) {
 	}
 }
 
-// With mean pooling a half-filled chessboard is evenly half as bright.
-func TestMeanPooling(t *testing.T) {
-	const n = 256
-	w := mat.NewDense(n, n, nil)
-	for i := range n {
-		for j := range n {
-			w.Set(i, j, float64((i+j)%2))
-		}
-	}
-	m, err := NewMatrix(w, nil, MeanPooling)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := NewMatrixView(m)
-	v.Map, v.Gamma = Grey, 1
-	dst := cellImage(&v, 64)
-	for k := 0; k < len(dst.Pix); k += 4 {
-		if g := dst.Pix[k]; g < 127 || g > 128 {
-			t.Fatalf("pixel %d has %d, expected 127 or 128", k/4, g)
-		}
-	}
-}
-
 func TestMatrixHitTest(t *testing.T) {
 	w := mat.NewDense(4, 4, nil)
 	for i := range 4 {
@@ -123,7 +100,7 @@ func TestMatrixHitTest(t *testing.T) {
 		}
 	}
 	order := []int{2, 0, 3, 1}
-	m, err := NewMatrix(w, order, MaxPooling)
+	m, err := NewMatrix(w, order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,27 +127,12 @@ func TestMatrixHitTest(t *testing.T) {
 	}
 }
 
-func TestStrongest(t *testing.T) {
-	w := mat.NewDense(4, 4, []float64{9, 1, -4, math.NaN(), 0, 0, 0, 0, 2, 2, 2, math.Inf(1), 0, 0, 0, 0})
-	if got, want := Strongest(w, 0, 5), []Link{{0, 2, 1}, {0, 1, 0.25}}; !slices.Equal(got, want) {
-		t.Errorf("links %v, expected %v", got, want)
-	}
-	if got, want := Strongest(w, 2, 1), []Link{{2, 0, 1}}; !slices.Equal(got, want) {
-		t.Errorf("links %v, expected %v", got, want)
-	}
-	for _, i := range []int{-1, 1, 4} {
-		if got := Strongest(w, i, 3); len(got) > 0 {
-			t.Errorf("links %v of point %d", got, i)
-		}
-	}
-}
-
 // fullMatrix returns a view with everything that one can show.
 func fullMatrix(t *testing.T) MatrixView {
 	t.Helper()
 	w, labels := blocks(90)
 	order := LabelOrder(labels)
-	m, err := NewMatrix(w, order, MaxPooling)
+	m, err := NewMatrix(w, order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +181,7 @@ func TestPaintAnyMatrix(t *testing.T) {
 		for k := range n {
 			w.Set(k, r.IntN(n), any())
 		}
-		m, err := NewMatrix(w, nil, Pooling(r.IntN(2)))
+		m, err := NewMatrix(w, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -178,7 +178,7 @@ func matrixOf(g *hopkins.Segmentation) (draw.MatrixView, error) {
 		groups[row] = labels[track]
 	}
 	order := draw.LabelOrder(groups)
-	matrix, err := draw.NewMatrix(g.Result.W, order, draw.MaxPooling)
+	matrix, err := draw.NewMatrix(g.Result.W, order)
 	if err != nil {
 		return draw.MatrixView{}, err
 	}

@@ -174,7 +174,7 @@ func example() (*hopkins.Sequence, image.Image, error) {
 // matrix draws the magnitudes of an N×N matrix, the tracks grouped by the truth.
 func matrix(m *mat.Dense, truth []int, style draw.Style) image.Image {
 	order := draw.LabelOrder(truth)
-	drawn, err := draw.NewMatrix(m, order, draw.MaxPooling)
+	drawn, err := draw.NewMatrix(m, order)
 	if err != nil {
 		log.Fatal(err)
 	}
