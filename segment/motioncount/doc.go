@@ -3,10 +3,9 @@
 // In: core.Data. Out: a MotionsEstimate with a score and labels for every number, the best
 // one and how sure it is. estimate.go goes through the kinds of data, gaps.go chooses
 // the way for tracks with gaps; stability.go and separable.go give reasons for and against a
-// number, tie.go decides between two as credible;
-// kinship.go takes the number of package kinship where that is credible, pairs.go goes on
-// from there by the odds of single pairs of tracks; background.go tells the still world
-// from bodies.
+// number; kinship.go takes the number of package kinship where that is credible, pairs.go
+// goes on from there by the odds of single pairs of tracks; background.go tells the still
+// world from bodies, captions.go what is laid over the picture.
 //
 // The one idea: groupings of every number are made in several ways, and reasons, weighed
 // as was learnt on scenes whose motions are known, say which is credible. motions.md tells

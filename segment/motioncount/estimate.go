@@ -619,7 +619,7 @@ func scoreSpectrum(
 	ctx context.Context, data core.Data, basis spectrumBasis, cfg MotionsConfig,
 ) (*MotionsEstimate, error) {
 	var err error
-	found, w := basis.embedding, basis.w
+	found := basis.embedding
 	e := newEstimate(cfg.Low, cfg.High)
 	noise := codingNoise * coding.RMS(data.X)
 	n := data.Points()
@@ -650,25 +650,19 @@ func scoreSpectrum(
 		e.Scores[k-cfg.Low] = score / spectrumTrust
 		e.Labels[k-cfg.Low] = labels
 	}
-	if motions != nil {
-		if err := e.breakTie(ctx, data, e.Labels, w, cfg.Workers); err != nil {
-			return nil, err
-		}
-	}
 	e.decide(nil)
 	return e, nil
 }
 
-// spectrumBasis is the affinity that a number of motions is read from the spectrum of,
-// with its embedding for as many as there may be, of landmarks where these are not nil.
+// spectrumBasis is the embedding, for as many motions as there may be, of the affinity that
+// their number is read from the spectrum of, of landmarks where these are not nil.
 type spectrumBasis struct {
-	w         *mat.Dense
 	embedding spectral.Embedding
 	landmarks []int
 }
 
-// spectrumOf returns LRKSC's affinity, or where there are gaps that of the pairwise
-// evidence.
+// spectrumOf returns the spectrum of LRKSC's affinity, or where there are gaps of that of the
+// pairwise evidence.
 func spectrumOf(ctx context.Context, data core.Data, cfg MotionsConfig) (b spectrumBasis, err error) {
 	if data.Visible != nil {
 		return evidenceSpectrum(ctx, data, cfg)
@@ -682,14 +676,14 @@ func spectrumOf(ctx context.Context, data core.Data, cfg MotionsConfig) (b spect
 	if err != nil {
 		return b, err
 	}
-	b.w, b.landmarks = r.W, r.Landmarks
-	n, _ := b.w.Dims()
-	b.embedding, err = spectral.Embed(ctx, b.w, min(cfg.High, n-1), cfg.Workers)
+	b.landmarks = r.Landmarks
+	n, _ := r.W.Dims()
+	b.embedding, err = spectral.Embed(ctx, r.W, min(cfg.High, n-1), cfg.Workers)
 	return b, err
 }
 
-// evidenceSpectrum returns the sum of all pairwise evidence, of which the method makes
-// use again.
+// evidenceSpectrum returns the spectrum of the sum of all pairwise evidence, of which the
+// method makes use again.
 func evidenceSpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (b spectrumBasis, err error) {
 	if count := solve.LandmarkCount(solve.Config{}, data.Points(), true); count < data.Points() {
 		b.landmarks = solve.DrawLandmarks(data.Points(), count, cfg.Seed)
@@ -710,7 +704,7 @@ func evidenceSpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (b
 			return b, err
 		}
 	}
-	b.w, b.embedding = evidence.Whole(len(evidence.Sources)), all
+	b.embedding = all
 	b.embedding.Rows = mat.NewDense(data.Points(), k, nil)
 	for i, point := range evidence.Order {
 		copy(b.embedding.Rows.RawRowView(point), all.Rows.RawRowView(i))

@@ -136,10 +136,6 @@ var allSteps = []change{
 		"\tif e == nil && err == nil {\n", "\tif err == nil {\n",
 	},
 	{"number: odds of pairs of tracks", "segment/motioncount/estimate.go", "\t\terr = e.byPairs(ctx, data, pairs)\n", ""},
-	{
-		"number: tie broken", "segment/motioncount/estimate.go",
-		"\tif motions != nil {\n\t\tif err := e.breakTie(", "\tif false {\n\t\tif err := e.breakTie(",
-	},
 
 	// Matches of two pictures.
 	{
