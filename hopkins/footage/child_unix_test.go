@@ -3,6 +3,7 @@
 package footage
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -51,6 +52,32 @@ func TestEndOfTheParent(t *testing.T) {
 		_ = command.Wait() // it was killed
 		waitFor(t, fmt.Sprintf("the child to end, guarded %v", guard), func() bool { return !running(child) })
 	}
+}
+
+// TestEndOfTheGroup: what a child has started itself ends with it when it is given up.
+func TestEndOfTheGroup(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	pretend(t, fmt.Sprintf("sleep 600 &\necho $! > '%s.new'\nmv '%s.new' '%s'\nwait\n", pid, pid, pid))
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	path := video(t, "clip.mkv")
+	go func() {
+		_, err := OpenFilm(ctx, path, Range{})
+		ended <- err
+	}()
+	var started int
+	waitFor(t, "the child to start another", func() bool {
+		text, err := os.ReadFile(pid)
+		if err == nil {
+			started, err = strconv.Atoi(strings.TrimSpace(string(text)))
+		}
+		return err == nil
+	})
+	stop()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the film ended with %v", err)
+	}
+	waitFor(t, "what the child has started to end", func() bool { return !running(started) })
 }
 
 // running reports whether a process has not ended.
