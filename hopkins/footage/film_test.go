@@ -221,6 +221,55 @@ func TestCutOffThroughFFmpeg(t *testing.T) {
 	}
 }
 
+// TestChangingSize: no frame is lost of a film whose pictures change their size, as those of
+// recorded screens and calls do; all have the size of the first, wherever reading begins.
+func TestChangingSize(t *testing.T) {
+	const each = 130
+	small, large := clipFrames(t, 64, 64, 8), clipFrames(t, 128, 96, 8)
+	var parts [2][]*image.RGBA
+	for i := range each {
+		parts[0], parts[1] = append(parts[0], small[i%8]), append(parts[1], large[i%8])
+	}
+	list := ""
+	for _, part := range parts {
+		path := encode(t, part, "part.mkv", "-c:v", "mpeg2video", "-bf", "0", "-q:v", "2", "-pix_fmt", "yuv420p")
+		list += "file '" + path + "'\n"
+	}
+	path := filepath.Join(t.TempDir(), "call.mkv")
+	joined := exec.Command(needsFFmpeg(t), "-v", "error", "-f", "concat", "-safe", "0", "-i",
+		writeFile(t, "list", []byte(list)), "-c", "copy", path)
+	if said, err := joined.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	for _, side := range []int{0, 32} {
+		s, err := OpenFilm(t.Context(), path, Range{MaxSide: side})
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := image.Pt(64, 64)
+		if side > 0 {
+			size = image.Pt(32, 32)
+		}
+		for i := 0; err == nil; i++ {
+			var m *image.Gray
+			if m, err = s.Gray(t.Context(), i); err == nil && m.Rect.Size() != size {
+				t.Fatalf("brightness of frame %d has %v pixels, expected %v", i, m.Rect.Size(), size)
+			}
+		}
+		// The decoder drops the one that it holds back when the size changes.
+		if s.Len() < 2*each-1 || !errors.Is(err, io.EOF) {
+			t.Errorf("%d frames, expected %d; %v", s.Len(), 2*each, err)
+		}
+		for _, i := range []int{s.Len() - 1, 0, each + 50, 3} {
+			m, err := s.Frame(i)
+			if err != nil || m.Bounds().Size() != size {
+				t.Fatalf("of %d frames frame %d: %v, expected one of %v", s.Len(), i, err, size)
+			}
+		}
+		s.Close()
+	}
+}
+
 func TestRotatedFilm(t *testing.T) {
 	frames := clipFrames(t, 160, 120, 3)
 	flat := encode(t, frames, "flat.mp4", "-c:v", "libx264", "-crf", "12", "-pix_fmt", "yuv420p")

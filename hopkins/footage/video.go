@@ -135,7 +135,8 @@ type ffmpeg struct {
 	// furthest is the run that has come furthest, to so many frames.
 	furthest *run
 	reached  int
-	seekless bool // runs begin at the first frame alone
+	seekless bool        // runs begin at the first frame alone
+	size     image.Point // of the first picture, once it has been read
 
 	patience time.Duration // for how long a run may give no frame
 }
@@ -322,6 +323,9 @@ func (p *pipe) advance(ctx context.Context, i int, pass func(int, image.Image)) 
 		if err != nil {
 			return nil, p.finish(ctx, err)
 		}
+		if r.next == 0 {
+			v.begins(picture)
+		}
 		at := r.next
 		r.next++
 		r.given.Add(1)
@@ -331,6 +335,20 @@ func (p *pipe) advance(ctx context.Context, i int, pass func(int, image.Image)) 
 		}
 		pass(at, picture)
 	}
+}
+
+// begins notes the size of the film's first picture, which all others are brought to.
+func (v *ffmpeg) begins(first image.Image) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.size = first.Bounds().Size()
+}
+
+// pictureSize returns the size of the pictures, zero until the first has been read.
+func (v *ffmpeg) pictureSize() image.Point {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.size
 }
 
 // seek is a place at which a run begins in the middle of a film.
@@ -391,16 +409,23 @@ func (p *pipe) start(from seek) error {
 	// every version, unlike the options for it.
 	// The filter fps has nothing to do then but to keep the program from showing
 	// the last picture of an animated PNG for as long as its time stamps say.
-	filters := "showinfo,settb=1/25,setpts=N,fps=25"
+	// Where pictures change their size within the film, which screens that are recorded do,
+	// scale brings them to that of the first; filters that are made anew would count from 0
+	// again, and ffmpeg would leave out as many frames as there were.
+	width, height, flags := "iw", "ih", ""
 	if side := p.film.maxSide; side > 0 {
-		filters = fmt.Sprintf(
-			"scale=w='max(1,round(iw*min(1,%d/max(iw,ih))))':h='max(1,round(ih*min(1,%d/max(iw,ih))))':flags=area,%s",
-			side, side, filters)
+		width = fmt.Sprintf("'max(1,round(iw*min(1,%d/max(iw,ih))))'", side)
+		height, flags = strings.ReplaceAll(width, "(iw*", "(ih*"), ":flags=area"
 	}
+	if size := p.film.pictureSize(); from.first > 0 && size != (image.Point{}) {
+		width, height = strconv.Itoa(size.X), strconv.Itoa(size.Y)
+	}
+	filters := "scale=" + width + ":" + height + flags + ",showinfo,settb=1/25,setpts=N,fps=25"
 	arguments := []string{"-hide_banner", "-nostats", "-nostdin", "-v", "level+info"}
 	if from.first > 0 {
 		arguments = append(arguments, "-ss", strconv.FormatFloat(from.offset, 'f', 6, 64))
 	}
+	arguments = append(arguments, "-reinit_filter", "0")
 	arguments = append(append(arguments, filmInput(p.film.path)...), "-map", "0:V:0", "-vf", filters, "-r", "25")
 	command := child(ctx, p.film.program, append(append(arguments, p.output...), "-")...)
 	said := &report{}

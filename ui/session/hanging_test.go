@@ -74,37 +74,48 @@ func TestHangingPictures(t *testing.T) {
 }
 
 // TestMissingPicturesOfAProject: they are said to be missing, not remembered, and
-// stay in the project when it is saved.
+// stay in the project when it is saved; so too where the project says how its table is read.
 func TestMissingPicturesOfAProject(t *testing.T) {
-	gone := filepath.Join(t.TempDir(), "gone")
-	path, _ := projectOf(t, hopkins.Footage{Path: gone, First: 2})
-	b := newBench(t, func(c *Config) { c.Open = nil })
-	b.OpenPath(path)
-	b.settle()
-	if b.Keeping.Path() != path || len(b.Settings().Attached) != 0 || !strings.Contains(b.Doc.PicturesNote(), gone) {
-		t.Errorf("project %q, attached %v, note %q", b.Keeping.Path(), b.Settings().Attached, b.Doc.PicturesNote())
-	}
-	b.Keeping.Save(path, func(err error) {
+	columns := hopkins.Options{Columns: hopkins.Columns{Track: "track_id", Frame: "t", X: "x", Y: "y"}}
+	for _, options := range []*hopkins.Options{nil, &columns} {
+		gone := filepath.Join(t.TempDir(), "gone")
+		path, _ := projectOf(t, hopkins.Footage{Path: gone, First: 2})
+		p, err := project.Load(path)
 		if err != nil {
-			t.Error(err)
+			t.Fatal(err)
 		}
-	})
-	b.settle()
-	p, err := project.Load(path)
-	if err != nil || p.Data.Pictures == nil || p.Data.Pictures.Path != gone || p.Data.Pictures.First != 2 {
-		t.Errorf("saved again: %+v, %v", p, err)
+		p.Data.Options = options
+		if err := p.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		b := newBench(t, func(c *Config) { c.Open, c.OpenWith = nil, nil })
+		b.OpenPath(path)
+		b.settle()
+		if b.Keeping.Path() != path || len(b.Settings().Attached) != 0 || !strings.Contains(b.Doc.PicturesNote(), gone) {
+			t.Errorf("project %q, attached %v, note %q", b.Keeping.Path(), b.Settings().Attached, b.Doc.PicturesNote())
+		}
+		b.Keeping.Save(path, func(err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		b.settle()
+		p, err = project.Load(path)
+		if err != nil || p.Data.Pictures == nil || p.Data.Pictures.Path != gone || p.Data.Pictures.First != 2 {
+			t.Errorf("saved again: %+v, %v", p, err)
+		}
+		b.Close()
 	}
-	b.Close()
 }
 
 // TestStartAfterHanging: what hung when the program was started is not opened by
-// itself again, whether the program was killed or told to stop.
+// itself again, whether the program was killed or told to stop; its reading ends then.
 func TestStartAfterHanging(t *testing.T) {
 	path, _ := projectOf(t, hopkins.Footage{})
-	for name, end := range map[string]func(*bench){
-		"killed":  func(*bench) {},
-		"closed":  func(b *bench) { b.Close() },
-		"stopped": func(b *bench) { b.StopOpening(); b.Close() },
+	for name, end := range map[string]func(*bench, <-chan struct{}){
+		"killed":  func(*bench, <-chan struct{}) {},
+		"closed":  func(b *bench, _ <-chan struct{}) { b.Close() },
+		"stopped": func(b *bench, ended <-chan struct{}) { b.StopOpening(); <-ended; b.Close() },
 	} {
 		settings := filepath.Join(t.TempDir(), "settings.json")
 		start := func(open func(context.Context, string) (*hopkins.Sequence, error)) (*bench, *[]string) {
@@ -119,10 +130,11 @@ func TestStartAfterHanging(t *testing.T) {
 		first.settle()
 		first.Close()
 
-		began := make(chan struct{}, 1)
+		began, ended := make(chan struct{}, 1), make(chan struct{})
 		hangs, _ := start(func(ctx context.Context, path string) (*hopkins.Sequence, error) {
 			began <- struct{}{}
 			<-ctx.Done()
+			close(ended)
 			return nil, ctx.Err()
 		})
 		for opened := false; !opened; {
@@ -133,7 +145,7 @@ func TestStartAfterHanging(t *testing.T) {
 			default:
 			}
 		}
-		end(hangs)
+		end(hangs, ended)
 		again, why := start(nil)
 		again.settle()
 		if want := map[string]string{"killed": "while it was being opened", "closed": "while it was being opened",
