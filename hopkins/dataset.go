@@ -153,6 +153,9 @@ func (w *walk) folder(folder string) {
 	var below, tracks []string
 	for _, item := range items {
 		path := filepath.Join(folder, item.Name())
+		if files.Hidden(path) {
+			continue
+		}
 		mode := item.Type()
 		if mode&fs.ModeSymlink != 0 {
 			info, err := os.Stat(path)

@@ -29,8 +29,7 @@ func IsVideo(name string) bool {
 	return slices.Contains(videoExtensions, strings.ToLower(filepath.Ext(name)))
 }
 
-// IsFrame reports whether a file is a picture of a frame by the ending of its
-// name.
+// IsFrame reports whether a file of a folder is a picture of a frame by its name.
 func IsFrame(name string) bool {
 	return files.IsPicture(name)
 }
@@ -130,7 +129,7 @@ func findVideo(folder, name string, alone bool) string {
 		extension := filepath.Ext(e.Name())
 		stem := strings.TrimSuffix(e.Name(), extension)
 		path := filepath.Join(folder, e.Name())
-		if !IsVideo(e.Name()) || strings.HasSuffix(stem, "_points") || !files.Regular(path) {
+		if !IsVideo(e.Name()) || files.Hidden(path) || strings.HasSuffix(stem, "_points") || !files.Regular(path) {
 			continue
 		}
 		if stem == name {

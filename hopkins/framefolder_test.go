@@ -88,3 +88,25 @@ func TestSizeOfNumbersInTIFF(t *testing.T) {
 		}
 	}
 }
+
+// TestHiddenBesideTracks: of hidden files, as macOS leaves them, none is the film of the tracks
+// beside it or other tracks.
+func TestHiddenBesideTracks(t *testing.T) {
+	folder := t.TempDir()
+	table := []byte("track,frame,x,y\n1,1,2,3\n1,2,3,4\n2,1,5,6\n2,2,7,7\n")
+	for name, content := range map[string][]byte{"t.csv": table, "._t.csv": table, "._film.mp4": nil} {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if video := findVideo(folder, "t", true); video != "" {
+		t.Errorf("the film is %s, expected none", video)
+	}
+	path := filepath.Join(folder, "t.csv")
+	if !onlyTrackFile(path) {
+		t.Error("other tracks are found beside the table")
+	}
+	if found, err := trackFile(folder); found != path {
+		t.Errorf("the tracks are %q, %v", found, err)
+	}
+}

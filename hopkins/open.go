@@ -221,7 +221,7 @@ func onlyTrackFile(path string) bool {
 	for _, e := range entries {
 		other := filepath.Join(folder, e.Name())
 		of := read.ByName(other)
-		if e.Name() != own && of != nil && trackKind(e.Name(), of) <= kind && files.Regular(other) && of.Glance(other) {
+		if e.Name() != own && !files.Hidden(other) && of != nil && trackKind(e.Name(), of) <= kind && files.Regular(other) && of.Glance(other) {
 			return false
 		}
 	}
@@ -243,7 +243,7 @@ func trackFile(folder string) (string, error) {
 		path := filepath.Join(folder, e.Name())
 		format := read.ByName(path)
 		switch {
-		case !files.Regular(path):
+		case files.Hidden(path) || !files.Regular(path):
 		case IsVideo(path):
 			films = append(films, path)
 		case format == nil:

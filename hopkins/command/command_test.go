@@ -1143,6 +1143,8 @@ func TestInputIsSpared(t *testing.T) {
 		{face, "images", filepath.Dir(filepath.Dir(face)), "--method", "lsr", "--out", link(face, "report.txt")},
 		{face, "images", filepath.Dir(filepath.Dir(face)), "--method", "lsr", "--plot", link(face, "plot.png")},
 		{labels, "benchmark", folder, "--methods", "lsr", "--labels-dir", folder},
+		{frame, "figure", filepath.Dir(frame), "--method", "lsr", "--out", link(frame, "figure.png")},
+		{frame, "figure", scene, "--method", "lsr", "--out", link(frame, "figure.png")},
 	} {
 		input := args[0]
 		before, err := os.ReadFile(input)
@@ -1361,6 +1363,65 @@ func TestNothingForNothing(t *testing.T) {
 	if err != nil || len(left) != 1 {
 		t.Errorf("%v is left, %v", left, err)
 	}
+}
+
+// TestHiddenFiles: what macOS leaves on the disks of others beside every file, ._NAME, and the
+// files that the program writes for a moment, are no pictures, films or tracks.
+func TestHiddenFiles(t *testing.T) {
+	scene, faces := sceneWithFrames(t), faceFolder(t)
+	frames := filepath.Join(scene, "frames")
+	table := filepath.Join(scene, "more", "t.csv")
+	if err := os.Mkdir(filepath.Dir(table), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	want := mustRun(t, "segment", scene, "--method", "lsr", "--export", "csv:"+table, "--out", "-")
+	wantFaces := mustRun(t, "images", faces, "--method", "lsr", "--format", "csv")
+	hide := func(path string) {
+		name := filepath.Join(filepath.Dir(path), "._"+filepath.Base(path))
+		if err := os.WriteFile(name, []byte("\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, root := range []string{scene, faces} {
+		var paths []string
+		err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				paths = append(paths, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			hide(path)
+		}
+	}
+	hide(filepath.Join(scene, "s.mp4"))
+	if err := os.CopyFS(filepath.Join(faces, ".thumbs"), os.DirFS(filepath.Join(faces, "a"))); err != nil {
+		t.Fatal(err)
+	}
+	if got := mustRun(t, "segment", scene, "--method", "lsr", "--out", "-"); got != want {
+		t.Errorf("the labels are %s, expected %s", got, want)
+	}
+	if got := mustRun(t, "segment", filepath.Dir(table), "--method", "lsr", "--motions", "3", "--out", "-"); got != want {
+		t.Errorf("the labels of the table are %s, expected %s", got, want)
+	}
+	if got := mustRun(t, "images", faces, "--method", "lsr", "--format", "csv"); timeless(got) != timeless(wantFaces) {
+		t.Errorf("the pictures give %s, expected %s", got, wantFaces)
+	}
+	// A figure beside the pictures that are drawn in it is not one of them.
+	mustRun(t, "figure", scene, "--method", "lsr", "--out", filepath.Join(frames, "0009.png"))
+	out := filepath.Join(t.TempDir(), "out")
+	if _, stdout, stderr := motionseg(t, "batch", scene, "--out", out, "--method", "lsr"); !strings.Contains(stdout,
+		"2 found, 2 done, 0 failed, 0 left") {
+		t.Errorf("%s%s", stdout, stderr)
+	}
+}
+
+// timeless is a table without its last column.
+func timeless(table string) string {
+	return regexp.MustCompile(`(?m),[^,\n]*$`).ReplaceAllString(table, "")
 }
 
 // TestNamesInJSON: JSON is UTF-8, file names need not be. Every object of the program

@@ -10,8 +10,17 @@ import (
 // are not mixed in a film.
 var pictureKinds = [][]string{{".png", ".jpg", ".jpeg"}, {".tif", ".tiff"}, {".bmp"}, {".webp"}, {".exr"}, {".dpx"}}
 
-// IsPicture reports whether a file is a picture of a frame by the ending of its name.
-func IsPicture(name string) bool { return pictureKind(name) >= 0 }
+// IsPicture reports whether a file of a folder is a picture of a frame by its name: by its
+// ending, and not a hidden one.
+func IsPicture(name string) bool { return pictureKind(name) >= 0 && !Hidden(name) }
+
+// Hidden reports whether a file or folder is hidden by its name, as those that a killed
+// program, or macOS on the disks of others, leaves beside every file: looking through a
+// folder passes over them.
+func Hidden(name string) bool {
+	base := filepath.Base(name)
+	return strings.HasPrefix(base, ".") && base != "." && base != ".."
+}
 
 func pictureKind(name string) int {
 	extension := strings.ToLower(filepath.Ext(name))

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 )
 
 // Film is a film with a truth: pictures of its regions, or labelled tracks.
@@ -84,7 +85,7 @@ func filmIn(folder string) (Film, bool) {
 		return f, false
 	}
 	for _, item := range items {
-		if item.Type()&fs.ModeDir == 0 && hopkins.IsVideo(item.Name()) {
+		if item.Type()&fs.ModeDir == 0 && !files.Hidden(item.Name()) && hopkins.IsVideo(item.Name()) {
 			f.Path = filepath.Join(folder, item.Name())
 			return f, true
 		}

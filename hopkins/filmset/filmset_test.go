@@ -289,3 +289,21 @@ func TestBenchmark(t *testing.T) {
 		t.Errorf("another size of the truth: found %+v", rows)
 	}
 }
+
+// TestHiddenFilm: a hidden file beside the film of a folder, as macOS leaves it, is not the film.
+func TestHiddenFilm(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"truth/0001.pgm", "._walk.avi", "walk.avi"} {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	films, err := Open(folder)
+	if err != nil || len(films) != 1 || films[0].Path != filepath.Join(folder, "walk.avi") {
+		t.Errorf("found %+v, %v", films, err)
+	}
+}

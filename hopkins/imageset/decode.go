@@ -38,7 +38,7 @@ func picturesIn(folder string) ([]string, error) {
 	var paths []string
 	for _, e := range entries {
 		path := filepath.Join(folder, e.Name())
-		if slices.Contains(pictureExtensions, strings.ToLower(filepath.Ext(path))) && files.Regular(path) {
+		if !files.Hidden(path) && slices.Contains(pictureExtensions, strings.ToLower(filepath.Ext(path))) && files.Regular(path) {
 			paths = append(paths, path)
 		}
 	}

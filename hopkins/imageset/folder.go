@@ -54,7 +54,7 @@ func readFolder(ctx context.Context, root string, o Options) (*Set, error) {
 	for _, e := range entries {
 		// A link to a folder counts as one.
 		info, err := os.Stat(filepath.Join(root, e.Name()))
-		if err != nil || !info.IsDir() {
+		if err != nil || !info.IsDir() || files.Hidden(e.Name()) {
 			continue
 		}
 		pictures, err := picturesIn(filepath.Join(root, e.Name()))

@@ -29,7 +29,7 @@ func TrackFiles(folder string) []string {
 		all := true
 		for _, e := range entries {
 			path := filepath.Join(folder, e.Name())
-			if all && strings.EqualFold(filepath.Ext(e.Name()), extension) && files.Regular(path) {
+			if all && !files.Hidden(path) && strings.EqualFold(filepath.Ext(e.Name()), extension) && files.Regular(path) {
 				names, all = append(names, e.Name()), isTrackFile(path)
 			}
 		}
