@@ -50,9 +50,11 @@ func TestDense(t *testing.T) {
 	d.Add(0, off, nil)
 	d.Add(8, off, nil)
 	j = d.Judge()
-	got = fmt.Sprintf("%.3f %.3f %d/%d", j.Error, j.IoU, j.Objects, j.ObjectsOf)
+	got = fmt.Sprintf("%.3f %.3f %.3f %d/%d", j.Error, j.IoU, j.F, j.Objects, j.ObjectsOf)
 	// Background: 60 of 90 columns; the sum of what agrees is 70 of 100 columns.
-	if want := fmt.Sprintf("%.3f %.3f 0/1", 30., 100*(10./40+60./90)/2); got != want {
+	precision, recall := (10./20+60./80)/2, (10./30+60./70)/2
+	if want := fmt.Sprintf("%.3f %.3f %.3f 0/1", 30., 100*(10./40+60./90)/2,
+		200*precision*recall/(precision+recall)); got != want {
 		t.Errorf("found %s, expected %s", got, want)
 	}
 

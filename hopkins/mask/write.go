@@ -117,9 +117,12 @@ func (s Summary) Text() string {
 }
 
 // Check returns an error where the folder has something in it already or a format is
-// unknown.
+// unknown or there twice.
 func (o Output) Check() error {
-	for _, name := range o.Formats {
+	for i, name := range o.Formats {
+		if slices.Contains(o.Formats[:i], name) {
+			return fmt.Errorf("formats of masks: expected each once, found %s twice", name)
+		}
 		if !slices.Contains(FormatNames(), name) {
 			return fmt.Errorf("format of masks: expected %s, found %q", strings.Join(FormatNames(), ", "), name)
 		}

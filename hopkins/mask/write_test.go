@@ -185,6 +185,7 @@ func TestWriteRefuses(t *testing.T) {
 	}{
 		{Output{Folder: full}, `expected a new or an empty folder, found one with "mine.txt"`},
 		{Output{Folder: filepath.Join(full, "a"), Formats: []string{"tga"}}, `format of masks: expected png, matte,`},
+		{Output{Folder: filepath.Join(full, "a"), Formats: []string{"png", "png"}}, "expected each once, found png twice"},
 		{Output{Folder: filepath.Join(full, "mine.txt")}, "mine.txt"},
 	} {
 		if _, err := Write(t.Context(), s.Film, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
