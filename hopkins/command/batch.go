@@ -140,7 +140,7 @@ func runBatch(ctx context.Context, con console, b *batch.Batch, summary io.Write
 			fmt.Fprintf(con.err, "failed: %s: %s\n", files.Printable(r.Name), files.Printable(r.Reason))
 		}
 	}
-	fmt.Fprintf(summary, "%s: %d found, %s\n", b.Folder, counts.Total(), countsText(counts))
+	fmt.Fprintf(summary, "%s: %d found, %s\n", files.Printable(b.Folder), counts.Total(), countsText(counts))
 	if mended := mendedOf(results); mended > 0 {
 		fmt.Fprintf(summary, "%d of them changed by hand since, and left as they are\n", mended)
 	}

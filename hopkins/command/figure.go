@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 	"motionseg/segment"
 )
 
@@ -79,6 +80,6 @@ func (c figureCommand) Run(ctx context.Context, con console, p Program) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(con.summary(c.Out), "%s: %s\n", c.Out, strings.Join(said, "; "))
+	_, err = fmt.Fprintf(con.summary(c.Out), "%s: %s\n", files.Printable(c.Out), strings.Join(said, "; "))
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 	"motionseg/hopkins/mask"
 	"motionseg/hopkins/project"
 )
@@ -51,7 +52,7 @@ func (c masksCommand) Run(ctx context.Context, con console) error {
 		return err
 	}
 	done()
-	_, err = fmt.Fprintf(con.out, "%s: %s\n", sequence.Name, summary.Text())
+	_, err = fmt.Fprintf(con.out, "%s: %s\n", files.Printable(sequence.Name), summary.Text())
 	return err
 }
 

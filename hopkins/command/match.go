@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"motionseg/hopkins/files"
 	"motionseg/hopkins/match"
 )
 
@@ -31,6 +32,6 @@ func (c matchCommand) Run(ctx context.Context, con console) error {
 	if err := con.write(c.Out, func(w io.Writer) error { return match.WriteCSV(w, sequence) }); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(con.summary(c.Out), "%s: %d matches\n", sequence.Name, sequence.Points())
+	_, err = fmt.Fprintf(con.summary(c.Out), "%s: %d matches\n", files.Printable(sequence.Name), sequence.Points())
 	return err
 }

@@ -35,7 +35,7 @@ func (c mergeCommand) Run(con console) error {
 	if printed {
 		summary = con.err
 	}
-	fmt.Fprintf(summary, "%s: %d found, %s\n", c.Dir, counts.Total(), countsText(counts))
+	fmt.Fprintf(summary, "%s: %d found, %s\n", files.Printable(c.Dir), counts.Total(), countsText(counts))
 	return batchOutcome(counts)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/files"
 )
 
 type trackCommand struct {
@@ -46,11 +47,11 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 		}
 	}
 	for _, note := range sequence.Notes {
-		fmt.Fprintf(con.err, "%s: %s\n", c.Film, note)
+		fmt.Fprintf(con.err, "%s: %s\n", files.Printable(c.Film), files.Printable(note))
 	}
 	coverage := sequence.Coverage()
 	if _, err := fmt.Fprintf(con.summary(c.Out), "%s: %d tracks in %d frames of %d×%d pixels, %d of them in every frame\n",
-		sequence.Name, sequence.Points(), sequence.Frames(), sequence.Width, sequence.Height,
+		files.Printable(sequence.Name), sequence.Points(), sequence.Frames(), sequence.Width, sequence.Height,
 		coverage.Complete(0, sequence.Frames()-1)); err != nil {
 		return err
 	}
