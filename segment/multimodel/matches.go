@@ -358,9 +358,6 @@ func (m *Matches) Evidence(k *twoViewMotion, residuals scales) []float64 {
 	known := make([]bool, n)
 	var own []float64
 	for i := range e {
-		if e[i] < hopeless {
-			continue
-		}
 		if along[i], known[i] = m.residual(&k.f, i, belongs); known[i] && fits[i] {
 			own = append(own, along[i])
 		}
@@ -375,9 +372,6 @@ func (m *Matches) Evidence(k *twoViewMotion, residuals scales) []float64 {
 	}
 	return e
 }
-
-// hopeless is evidence so far against a motion that no neighbours outweigh it.
-const hopeless = -20
 
 // proposal is a motion with its evidence, and as bits which matches it is for.
 type proposal struct {

@@ -34,9 +34,6 @@ const (
 	// moveRounds how often labels are between.
 	alternations = 6
 	moveRounds   = 4
-	// fruitless is how many proposals in a row may not help before the search
-	// for more motions ends.
-	fruitless = 12
 	// leastGain keeps rounding from deciding.
 	leastGain = 1e-6
 )
@@ -61,9 +58,8 @@ func (m *Matches) divide(
 	d := &division{m: m, Labels: make([]int, len(m.points))}
 	d.alternate()
 	meet(d)
-	failures := 0
 	many := len(proposals)
-	for len(d.Motions) < most && len(proposals) > 0 && failures < fruitless {
+	for len(d.Motions) < most && len(proposals) > 0 {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
@@ -81,9 +77,7 @@ func (m *Matches) divide(
 		p.Part(1, 2, 2).Advance(float64(many-len(proposals)) / float64(many))
 		meet(with)
 		if with.Nats < d.Nats-leastGain {
-			d, failures = with, 0
-		} else {
-			failures++
+			d = with
 		}
 	}
 	// With fewer motions than best, the next smaller ones of the best.
