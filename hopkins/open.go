@@ -221,7 +221,10 @@ func onlyTrackFile(path string) bool {
 	for _, e := range entries {
 		other := filepath.Join(folder, e.Name())
 		of := read.ByName(other)
-		if e.Name() != own && !files.Hidden(other) && of != nil && trackKind(e.Name(), of) <= kind && files.Regular(other) && of.Glance(other) {
+		if e.Name() == own || files.Hidden(other) || of == nil || trackKind(e.Name(), of) > kind {
+			continue
+		}
+		if files.Regular(other) && of.Glance(other) {
 			return false
 		}
 	}

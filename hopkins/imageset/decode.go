@@ -38,7 +38,8 @@ func picturesIn(folder string) ([]string, error) {
 	var paths []string
 	for _, e := range entries {
 		path := filepath.Join(folder, e.Name())
-		if !files.Hidden(path) && slices.Contains(pictureExtensions, strings.ToLower(filepath.Ext(path))) && files.Regular(path) {
+		picture := slices.Contains(pictureExtensions, strings.ToLower(filepath.Ext(path)))
+		if picture && !files.Hidden(path) && files.Regular(path) {
 			paths = append(paths, path)
 		}
 	}

@@ -91,7 +91,9 @@ func TestEstimateMotions(t *testing.T) {
 		t.Fatalf("estimate %+v, %d motions set, problems %+v", e, b.Plan.Motions(), b.problems)
 	}
 	// One motion is known without being looked for.
-	b.Plan.estimate = &segment.MotionsEstimate{Low: 2, Motions: 2, Scores: []float64{0}, Labels: [][]int{{1, 1, 1, 2, 2, 2}}}
+	b.Plan.estimate = &segment.MotionsEstimate{
+		Low: 2, Motions: 2, Scores: []float64{0}, Labels: [][]int{{1, 1, 1, 2, 2, 2}},
+	}
 	if one, two := b.Plan.EstimateLabels(1), b.Plan.EstimateLabels(2); !slices.Equal(one, []int{1, 1, 1, 1, 1, 1}) ||
 		!slices.Equal(two, []int{1, 1, 1, 2, 2, 2}) {
 		t.Errorf("as one motion %v, as two %v", one, two)
