@@ -38,14 +38,7 @@ func TestEndOfTheParent(t *testing.T) {
 		if err := command.Start(); err != nil {
 			t.Fatal(err)
 		}
-		var child int
-		waitFor(t, "the child to start", func() bool {
-			text, err := os.ReadFile(pid)
-			if err == nil {
-				child, err = strconv.Atoi(strings.TrimSpace(string(text)))
-			}
-			return err == nil
-		})
+		child := processIn(t, pid)
 		if err := command.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
@@ -65,19 +58,25 @@ func TestEndOfTheGroup(t *testing.T) {
 		_, err := OpenFilm(ctx, path, Range{})
 		ended <- err
 	}()
-	var started int
-	waitFor(t, "the child to start another", func() bool {
-		text, err := os.ReadFile(pid)
-		if err == nil {
-			started, err = strconv.Atoi(strings.TrimSpace(string(text)))
-		}
-		return err == nil
-	})
+	started := processIn(t, pid)
 	stop()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the film ended with %v", err)
 	}
 	waitFor(t, "what the child has started to end", func() bool { return !running(started) })
+}
+
+// processIn waits for the file in which a child writes the number of a process, and returns it.
+func processIn(t *testing.T, path string) (process int) {
+	t.Helper()
+	waitFor(t, "the child to start", func() bool {
+		text, err := os.ReadFile(path)
+		if err == nil {
+			process, err = strconv.Atoi(strings.TrimSpace(string(text)))
+		}
+		return err == nil
+	})
+	return process
 }
 
 // running reports whether a process has not ended.
