@@ -2,7 +2,6 @@ package auto
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -218,45 +217,6 @@ func (r *Run) isBest(ctx context.Context, labels []int) (bool, error) {
 		return false, err
 	}
 	return !slices.ContainsFunc(r.met, func(other *judgement) bool { return other.score() < j.score() }), nil
-}
-
-// judgeByRetained judges a grouping where outliers are among the points that cannot be
-// told from the others. A code of all coordinates pays for outliers as for a motion,
-// and is shorter where they have a group; the affinity hardly minds them. So the
-// coordinates count by how far most tracks lie from the motions of the retained ones,
-// in bits a coordinate of what the method allows for as noise, and the cut counts as
-// many bits as its logarithm has. For the same reason groups merged by their code are
-// not tried (see attempts).
-func (r *Run) judgeByRetained(labels []int) *judgement {
-	return &judgement{
-		labels: labels,
-		bits:   r.unexplained(labels) - math.Log2(r.In.Values["noise"]*r.where.Unit+dense.MachineEpsilon),
-		cut:    math.Log2(spectral.SmallCut + spectral.SparseCut(r.Fused, labels, r.In.Motions, r.In.Workers)),
-	}
-}
-
-// unexplained returns the mean binary logarithm of how far the three quarters of all
-// tracks that are nearest lie from the affine subspaces of groups 1…K of labels, each
-// known by its retained tracks alone.
-func (r *Run) unexplained(labels []int) float64 {
-	columns := mat.DenseCopyOf(r.In.Data.X.T())
-	distances := slices.Repeat([]float64{math.Inf(1)}, len(labels))
-	members := make([][]int, r.In.Motions)
-	for _, i := range r.retained {
-		members[labels[i]-1] = append(members[labels[i]-1], i)
-	}
-	for _, group := range members {
-		if len(group) >= outliers.Neighbours {
-			outliers.LowerToPiece(distances, columns, group)
-		}
-	}
-	slices.Sort(distances)
-	nearest := distances[:len(distances)-int(outliers.TrimmedShare*float64(len(distances)))]
-	var sum float64
-	for _, d := range nearest {
-		sum += math.Log2(d + dense.MachineEpsilon)
-	}
-	return sum / float64(len(nearest))
 }
 
 // within replaces the entries of whole between kept points by those of part.

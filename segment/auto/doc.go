@@ -1,13 +1,15 @@
 // Package auto holds LRKSC auto, which chooses its kernel without labels, and the pairwise
 // method, by which it groups tracks with gaps.
 //
-// In: core.Input. Out: core.Solution with all candidates and their scores. auto.go solves
-// the members of a family of kernels, groups by each and judges; corrupted.go repairs
-// points and sets tracks aside first; gaps.go groups by pairs of frames and by filled
-// tracks; pairwise.go and sources.go turn pairwise evidence into groupings, first.go a
-// little of it into labels for whoever looks on until all is there; moves.go moves pieces
-// between groups, rivals.go compares groupings nearly as good; kinship.go has the grouping of
-// package kinship stand in for one that is more alike.
+// In: core.Input. Out: core.Solution with all candidates and their scores. method.go says which
+// way tracks go: corrupted.go repairs points and sets tracks aside first; gaps.go groups by pairs
+// of frames and by filled tracks. run.go has a run on complete tracks and how a grouping is
+// judged, kernels.go the family of kernels and auto.go solves them, grouping.go groups by each,
+// moves.go moves pieces between groups, rivals.go compares groupings nearly as good. sources.go
+// and pairwise.go turn pairwise evidence into groupings, refining.go and choice.go better and
+// choose them, first.go turns a little of it into labels for whoever looks on until all is there;
+// kinship.go has the grouping of package kinship stand in for one that is more alike, and
+// agreement.go asks pairs of tracks about a number of motions.
 //
 // The one idea: many groupings are made and the one is kept that describes the points
 // shortest at the least cut. lrksc_auto.md and pairwise.md tell what was tried.

@@ -46,9 +46,6 @@ func (Pairwise) Solve(ctx context.Context, in core.Input) (core.Solution, error)
 	return solvePairwise(ctx, in)
 }
 
-// exponents are those that every kernel is sparsified with.
-var exponents = []int{5, 10, 15}
-
 const (
 	// refinedGroupings is how many different groupings are refined, those
 	// merged from more groups apart.
@@ -58,15 +55,6 @@ const (
 	// keptCandidates is how many groupings are shown with their affinities.
 	keptCandidates = 8
 )
-
-// sourceGrouping is how the affinity of a source groups the tracks.
-type sourceGrouping struct {
-	name     string
-	source   int        // its number; the one after the last is all the evidence
-	rows     *mat.Dense // the spectral embedding, N×K
-	spectrum []float64
-	geometry.Grouping
-}
 
 // solvePairwise gathers evidence in several ways, groups the tracks by every
 // kind of it alone and by all kinds together, refines the most promising
@@ -170,18 +158,6 @@ func (e *pairEvidence) newGroupings(
 	laps.Lap("kinship of groups")
 	g.Restore(e.Order)
 	return &refinedGroupingsOf{found, g}, nil
-}
-
-// restored returns a matrix over points in an order as one over the points in theirs.
-func restored(w *mat.Dense, order []int) *mat.Dense {
-	back := mat.NewDense(len(order), len(order), nil)
-	for i, point := range order {
-		to := back.RawRowView(point)
-		for j, v := range w.RawRowView(i) {
-			to[order[j]] = v
-		}
-	}
-	return back
 }
 
 // judgeGroupings judges the groupings found by different sources, adds some that

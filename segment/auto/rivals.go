@@ -18,15 +18,6 @@ const (
 	rivalViews = 2
 )
 
-// rivals is what groupings that bits and cut hardly tell apart are compared by.
-type rivals struct {
-	pairs *geometry.Scorer // nil until there are any
-	// base is which of the groupings met had the least bits and cut then, and takes
-	// what its motions take, in nats a point and pair.
-	base  int
-	takes float64
-}
-
 // compareRivals judges the groupings that were met, and are not far behind the best of
 // them by bits and cut, also by how well they agree with the motions between pairs of
 // frames, each of one rigid body. Bits know an affine camera alone, for which a

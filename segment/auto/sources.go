@@ -235,3 +235,27 @@ func (e *pairEvidence) group(
 	p.Advance(1)
 	return found, ctx.Err()
 }
+
+// exponents are those that every kernel is sparsified with.
+var exponents = []int{5, 10, 15}
+
+// sourceGrouping is how the affinity of a source groups the tracks.
+type sourceGrouping struct {
+	name     string
+	source   int        // its number; the one after the last is all the evidence
+	rows     *mat.Dense // the spectral embedding, N×K
+	spectrum []float64
+	geometry.Grouping
+}
+
+// restored returns a matrix over points in an order as one over the points in theirs.
+func restored(w *mat.Dense, order []int) *mat.Dense {
+	back := mat.NewDense(len(order), len(order), nil)
+	for i, point := range order {
+		to := back.RawRowView(point)
+		for j, v := range w.RawRowView(i) {
+			to[order[j]] = v
+		}
+	}
+	return back
+}

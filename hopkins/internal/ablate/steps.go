@@ -17,34 +17,34 @@ var allSteps = []change{
 	{"auto: pieces moved", "segment/auto/moves.go", "return r.In.Searched && ", "return false && "},
 	{
 		"auto: rivals compared", "segment/auto/rivals.go",
-		"if r.In.Data.Kind != core.Trajectories || ", "if true || ",
+		"if r.In.Data.Kind != core.Trajectories || ", "if r.In.Data.Kind != core.Trajectories || true || ",
 	},
 	{
-		"auto: groups merged from pieces", "segment/auto/auto.go",
+		"auto: groups merged from pieces", "segment/auto/grouping.go",
 		`if r.In.Values["merge"] != 0 && `, "if false && ",
 	},
 	{
-		"auto: refined by coding length", "segment/auto/auto.go",
+		"auto: refined by coding length", "segment/auto/run.go",
 		"func (r *Run) refines() bool { return ", "func (r *Run) refines() bool { return false && ",
 	},
 	{
-		"auto: last refinement of two frames", "segment/auto/auto.go",
+		"auto: last refinement of two frames", "segment/auto/grouping.go",
 		"if in.Data.Kind == core.TwoFrames && r.refines() {", "if false {",
 	},
 	{
-		"auto: cut in the score", "segment/auto/auto.go",
+		"auto: cut in the score", "segment/auto/run.go",
 		"cut: logCutWeight * math.Log(", "cut: 0 * logCutWeight * math.Log(",
 	},
 	{
-		"auto: bits in the score", "segment/auto/auto.go",
+		"auto: bits in the score", "segment/auto/run.go",
 		"j.bits = r.where.MotionBits(", "j.bits = 0 * r.where.MotionBits(",
 	},
-	{"auto: cubic kernel, offset 2.2", "segment/auto/auto.go", "{2.2, 3, 1.1}, ", ""},
-	{"auto: cubic kernel, offset 5", "segment/auto/auto.go", "{5, 3, 1.1}, ", ""},
-	{"auto: square kernel", "segment/auto/auto.go", "{2, 2, 1.1}, ", ""},
-	{"auto: linear kernel", "segment/auto/auto.go", ", {0, 1, 1.1}", ""},
-	{"auto: second kernel of two frames", "segment/auto/auto.go", ", {2, 2, 0.1}", ""},
-	{"auto: 4 and 10 pieces of two frames", "segment/auto/auto.go", "[]int{2, 4, 10}", "[]int{2}"},
+	{"auto: cubic kernel, offset 2.2", "segment/auto/kernels.go", "{2.2, 3, 1.1}, ", ""},
+	{"auto: cubic kernel, offset 5", "segment/auto/kernels.go", "{5, 3, 1.1}, ", ""},
+	{"auto: square kernel", "segment/auto/kernels.go", "{2, 2, 1.1}, ", ""},
+	{"auto: linear kernel", "segment/auto/kernels.go", ", {0, 1, 1.1}", ""},
+	{"auto: second kernel of two frames", "segment/auto/kernels.go", ", {2, 2, 0.1}", ""},
+	{"auto: 4 and 10 pieces of two frames", "segment/auto/kernels.go", "[]int{2, 4, 10}", "[]int{2}"},
 	{
 		"coding: epipolar constraint in the bits", "segment/coding/motion.go",
 		"if across, ok := leastEigenvalue(s.S, len(s.Mean)); ok {",
@@ -112,7 +112,7 @@ var allSteps = []change{
 		"gaps: triples of frames", "segment/geometry/cost.go",
 		"if data.Kind == core.Trajectories {\n\t\tfor _, gap", "if false {\n\t\tfor _, gap",
 	},
-	{"gaps: exponents 5 and 15", "segment/auto/pairwise.go", "[]int{5, 10, 15}", "[]int{10}"},
+	{"gaps: exponents 5 and 15", "segment/auto/sources.go", "[]int{5, 10, 15}", "[]int{10}"},
 	{"gaps: cut in the score", "segment/geometry/refine.go", "return g.Scale.Cut / ", "return 0 * g.Scale.Cut / "},
 
 	// The number of motions.
