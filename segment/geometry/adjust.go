@@ -11,8 +11,6 @@ import (
 const (
 	// adjustSteps is how many steps adjust takes at most.
 	adjustSteps = 8
-	// threeViewNumbers is how many numbers three views of a rigid body determine.
-	threeViewNumbers = 18
 	// adjustedEnough ends it: the share of the cost that a step must save.
 	adjustedEnough = 1e-4
 	// The damping of the first step, as a share of the diagonal, and what it is

@@ -2,7 +2,7 @@ package geometry
 
 import (
 	"context"
-	"math"
+	"slices"
 
 	"motionseg/segment/core"
 	"motionseg/segment/internal/parallel"
@@ -12,9 +12,6 @@ const (
 	// judgedViews is how many pairs and triples of frames of one gap a grouping
 	// is judged by at most, spread evenly.
 	judgedViews = 8
-	// JudgedPoints bounds the points of a view that are looked at; of more, as
-	// many are taken evenly in the order of their coordinates.
-	JudgedPoints = 500
 	// LeastJudged is how many points a view must have to be looked at.
 	LeastJudged = 8
 	// threeViewShare weighs triples of frames against pairs.
@@ -25,33 +22,6 @@ var (
 	pairGaps   = []int{1, 3, 8}
 	tripleGaps = []int{1, 3} // from each of the three frames to the next
 )
-
-// motionView is two or three frames in which motions are looked at. Points have
-// places in it, which the columns of the data map to.
-type motionView interface {
-	Len() int
-	columns() []int
-	// Members returns the places of the points of every group 1…k.
-	Members(labels []int, k int) [][]int
-	// weigh keeps what the noise of this scale is at every point.
-	weigh(scale motionScale)
-	// renumbered returns the view with other columns for its points.
-	renumbered(columns []int) motionView
-	// describe fits the motion of the points at these places, of which there is
-	// one at least.
-	describe(members []int, scale motionScale) viewMotion
-}
-
-// viewMotion is the motion of a group in a view.
-type viewMotion interface {
-	// Cost is what it takes to describe the group, in nats, and price what of it
-	// its parameters take.
-	Cost() float64
-	price() float64
-	// pointCosts sets to what it takes to describe every point of the view, of the group
-	// or not, parameters left out.
-	pointCosts(to []float64)
-}
 
 // Scorer judges groupings of points by how well each group's motion between
 // pairs and triples of frames is described by that of one rigid body.
@@ -163,39 +133,6 @@ func NewPairScorer(data core.Data, scale motionScale, count, workers int) *Score
 		g.share = append(g.share, 1/points)
 	}
 	return g
-}
-
-// thinned returns w with at most limit points.
-func (w *TwoView) thinned(limit int) *TwoView {
-	if w.Len() <= limit {
-		return w
-	}
-	some := make([]int, limit)
-	for i := range some {
-		some[i] = i * w.Len() / limit
-	}
-	return w.only(some)
-}
-
-// only returns w with the points at these places.
-func (w *TwoView) only(places []int) *TwoView {
-	o := &TwoView{unit: w.unit}
-	for _, i := range places {
-		o.Points = append(o.Points, w.Points[i])
-		o.X, o.Y, o.U, o.V = append(o.X, w.X[i]), append(o.Y, w.Y[i]), append(o.U, w.U[i]), append(o.V, w.V[i])
-	}
-	return o
-}
-
-// Members returns the places of the points of every group 1…k.
-func (w *TwoView) Members(labels []int, k int) [][]int {
-	members := make([][]int, k)
-	for i, point := range w.Points {
-		if l := labels[point]; l > 0 {
-			members[l-1] = append(members[l-1], i)
-		}
-	}
-	return members
 }
 
 // motions returns the motion of every group in a view, nil for one without
@@ -332,37 +269,22 @@ func (g *Scorer) most(view int) float64 {
 // mean over points and views: in how many views it is seen.
 func (g *Scorer) ViewsOfTrack() float64 { return max(g.perTrack, 1) }
 
-// RMSOfSeen returns the root mean square of the coordinates that are seen,
-// around the means of x and of y.
-func RMSOfSeen(data core.Data) float64 {
-	rows, n := data.X.Dims()
-	axes := [][]int{nil, nil}
-	if data.Kind == core.TwoFrames {
-		axes = [][]int{{2, 6}, {5, 7}}
-	} else {
-		for r := range rows {
-			axes[r%2] = append(axes[r%2], r)
+// Copy returns what may be changed, and looked at side by side with g.
+func (g *Scorer) Copy() *Scorer {
+	own := *g
+	own.views = slices.Clone(g.views)
+	own.forgetCosts()
+	return &own
+}
+
+// Restore turns points in an order into those numbered as they are given.
+func (g *Scorer) Restore(order []int) {
+	g.forgetCosts() // labels were in that order, and motions are not to be kept beside the result
+	for i, v := range g.views {
+		columns := make([]int, v.Len())
+		for place, column := range v.columns() {
+			columns[place] = order[column]
 		}
+		g.views[i] = v.renumbered(columns) // others may look at v
 	}
-	var square, count float64
-	for _, axis := range axes {
-		var mean, seen float64
-		visit := func(f func(v float64)) {
-			for _, r := range axis {
-				for i, v := range data.X.RawRowView(r) {
-					if data.Visible == nil || data.Visible[i][r/2] {
-						f(v)
-					}
-				}
-			}
-		}
-		visit(func(v float64) { mean += v; seen++ })
-		mean /= max(seen, 1)
-		visit(func(v float64) { square += (v - mean) * (v - mean) })
-		count += seen
-	}
-	if n == 0 || count == 0 {
-		return 0
-	}
-	return math.Sqrt(square / count)
 }

@@ -83,3 +83,9 @@ func kept[V any](mu *sync.Mutex, of map[string]V, key string, compute func() (V,
 	}
 	return v, err
 }
+
+// describedGrouping is what TrackCosts returns of one grouping.
+type describedGrouping struct {
+	tracks []float64
+	cost   float64
+}

@@ -48,10 +48,6 @@ func (m motionModel) fit(w *TwoView, sample []int) (hypothesis, bool) {
 	}
 }
 
-// degenerate is the relative size below which a determinant or pivot of
-// normalised coordinates counts as zero.
-const degenerate = 1e-9
-
 func fitAffine(w *TwoView, s []int) (h hypothesis, ok bool) {
 	a, b, c := s[0], s[1], s[2]
 	bx, by, cx, cy := w.X[b]-w.X[a], w.Y[b]-w.Y[a], w.X[c]-w.X[a], w.Y[c]-w.Y[a]

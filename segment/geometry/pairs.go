@@ -1,8 +1,6 @@
 package geometry
 
-import (
-	"motionseg/segment/core"
-)
+import "motionseg/segment/core"
 
 // SamplingScheme is one way of drawing hypotheses between frames.
 type SamplingScheme struct {

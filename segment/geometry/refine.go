@@ -28,26 +28,6 @@ type Grouping struct {
 	Motion, Cuts float64
 }
 
-// Copy returns what may be changed, and looked at side by side with g.
-func (g *Scorer) Copy() *Scorer {
-	own := *g
-	own.views = slices.Clone(g.views)
-	own.forgetCosts()
-	return &own
-}
-
-// Restore turns points in an order into those numbered as they are given.
-func (g *Scorer) Restore(order []int) {
-	g.forgetCosts() // labels were in that order, and motions are not to be kept beside the result
-	for i, v := range g.views {
-		columns := make([]int, v.Len())
-		for place, column := range v.columns() {
-			columns[place] = order[column]
-		}
-		g.views[i] = v.renumbered(columns) // others may look at v
-	}
-}
-
 // Score is the less the better a grouping is.
 func (s Grouping) Score() float64 { return s.Motion + s.Cuts }
 
@@ -91,12 +71,6 @@ func (g *Scorer) Refine(ctx context.Context, labels []int, k int, w *mat.Dense) 
 			return best, ctx.Err()
 		}
 	}
-}
-
-// describedGrouping is what TrackCosts returns of one grouping.
-type describedGrouping struct {
-	tracks []float64
-	cost   float64
 }
 
 // knownCosts is TrackCosts, kept: refined groupings often come to the same.

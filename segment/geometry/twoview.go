@@ -115,3 +115,36 @@ func (w *TwoView) renumbered(columns []int) motionView {
 
 // columns returns the columns of the data that the points are.
 func (w *TwoView) columns() []int { return w.Points }
+
+// thinned returns w with at most limit points.
+func (w *TwoView) thinned(limit int) *TwoView {
+	if w.Len() <= limit {
+		return w
+	}
+	some := make([]int, limit)
+	for i := range some {
+		some[i] = i * w.Len() / limit
+	}
+	return w.only(some)
+}
+
+// only returns w with the points at these places.
+func (w *TwoView) only(places []int) *TwoView {
+	o := &TwoView{unit: w.unit}
+	for _, i := range places {
+		o.Points = append(o.Points, w.Points[i])
+		o.X, o.Y, o.U, o.V = append(o.X, w.X[i]), append(o.Y, w.Y[i]), append(o.U, w.U[i]), append(o.V, w.V[i])
+	}
+	return o
+}
+
+// Members returns the places of the points of every group 1…k.
+func (w *TwoView) Members(labels []int, k int) [][]int {
+	members := make([][]int, k)
+	for i, point := range w.Points {
+		if l := labels[point]; l > 0 {
+			members[l-1] = append(members[l-1], i)
+		}
+	}
+	return members
+}
