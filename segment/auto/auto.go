@@ -26,6 +26,9 @@ const (
 	// moves eigenvalues near the rank cut-off by a few hundredths of them, where
 	// they weigh next to nothing: coefficients by less than memberTolerance.
 	memberCholesky = 1e-2
+	// manyCholesky takes the place of memberCholesky from lrksc.CollectPoints on, where an
+	// eigenvalue is what many points have of it, so that what is left out of each matters less.
+	manyCholesky = 0.05
 	// memberRho is the penalty that members begin with. Below it all coefficients
 	// are zero and the kernel is followed to some 1e-4; what the iterations left
 	// out would add falls twentyfold with every one that is done.
@@ -254,7 +257,10 @@ func (f family) repeats(i int) bool {
 // settings returns LRKSC's published settings for one member, its iterations
 // reported as a continuation of those before.
 func (r *Run) settings(m member, progress core.Progress) lrksc.Settings {
-	before := r.iterations
+	before, share := r.iterations, memberCholesky
+	if r.In.Data.Points() >= lrksc.CollectPoints {
+		share = manyCholesky
+	}
 	reports := progress.Reporting(func(it core.Iteration) {
 		it.Number += before
 		it.Part = m.String()
@@ -264,7 +270,7 @@ func (r *Run) settings(m member, progress core.Progress) lrksc.Settings {
 	return lrksc.Settings{
 		Lambda1: m.lambda1, Lambda2: r.In.Values["lambda2"], Lambda3: r.In.Values["lambda3"], Affine: true,
 		Rho: memberRho, RhoMax: lrksc.AdmmRhoMax, Eta: lrksc.AdmmGrowth, Tolerance: memberTolerance,
-		Cholesky: memberCholesky, Iterations: lrksc.AdmmIterations, LeftOut: memberLeftOut, Workers: r.In.Workers,
+		Cholesky: share, Iterations: lrksc.AdmmIterations, LeftOut: memberLeftOut, Workers: r.In.Workers,
 		Progress: reports,
 	}
 }

@@ -37,6 +37,9 @@ const clippedShare = 0.125
 // with 5000 points.
 const denseColumns = 0.2
 
+// denseSingleColumns is denseColumns of products in single precision, which take half as long.
+const denseSingleColumns = 0.05
+
 func newClippedPart(n, p int, listed bool, workers int) clippedPart {
 	blocks := parallel.BlockCount(n)
 	scratch := make([]clippedScratch, parallel.Workers(workers, blocks))
@@ -165,7 +168,11 @@ func (l *solver) multiplyColumns(worker, lo, hi int) {
 	for _, row := range l.rows[lo:hi] {
 		count += row.nonzero
 	}
-	limit := int(denseColumns * float64(len(columns)))
+	share := denseColumns
+	if l.inPlace() {
+		share = denseSingleColumns
+	}
+	limit := int(share * float64(len(columns)))
 	if count > limit || l.panels == nil {
 		raw := l.qc.RawMatrix()
 		l.qFactor.MultiplyInto(raw.Data[lo*raw.Stride:], raw.Stride, columns, l.n, hi-lo)

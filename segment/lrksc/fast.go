@@ -82,7 +82,7 @@ func (s Settings) AdaptsStrongly() bool {
 }
 
 // LeadingKernel returns the eigenpairs of K_G that solve works with, those
-// beyond the rank cut-off, from a pivoted Cholesky factor. It overwrites K_G.
+// beyond the rank cut-off, from a pivoted Cholesky factor.
 func LeadingKernel(ctx context.Context, kg *mat.Dense, s Settings) (LowRank, error) {
 	cutoff := rankCutoff(s.Lambda3)
 	if s.frozen {

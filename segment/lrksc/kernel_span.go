@@ -23,48 +23,21 @@ type KernelSpan struct {
 }
 
 // Leading is LeadingKernel of a kernel K_G, the first time that of the kernel that
-// gives the span. K_G stays.
+// gives the span.
 func (b *KernelSpan) Leading(ctx context.Context, kg *mat.Dense, s Settings) (LowRank, error) {
 	cutoff := rankCutoff(s.Lambda3)
 	s.Progress.Part(1, 6, 6).Advance(0)
 	if b.Rows == nil {
-		n, _ := kg.Dims()
-		diagonal := make([]float64, n)
-		for i := range diagonal {
-			diagonal[i] = kg.At(i, i)
-		}
 		factor, err := pivotedCholesky(ctx, kg, spanShare*cutoff, s.Workers)
 		if err != nil {
 			return LowRank{}, err
 		}
-		restoreUpper(kg, diagonal)
 		if b.Rows, err = spanOf(ctx, factor, s.Workers); err != nil {
 			return LowRank{}, err
 		}
 	}
 	s.Progress.Part(2, 6, 6).Advance(0)
 	return leadingWithin(ctx, kg, b.Rows, cutoff, s.Workspace, s.Workers)
-}
-
-// restoreUpper makes the symmetric a whole again from its lower half, which
-// pivotedCholesky leaves alone, and its diagonal.
-func restoreUpper(a *mat.Dense, diagonal []float64) {
-	const tile = 32
-	n := len(diagonal)
-	raw := a.RawMatrix()
-	for i, v := range diagonal {
-		a.Set(i, i, v)
-	}
-	for i0 := 0; i0 < n; i0 += tile {
-		for j0 := 0; j0 <= i0; j0 += tile {
-			for j := j0; j < min(j0+tile, n); j++ {
-				row := raw.Data[j*raw.Stride:]
-				for i := max(i0, j+1); i < min(i0+tile, n); i++ {
-					row[i] = raw.Data[i*raw.Stride+j]
-				}
-			}
-		}
-	}
 }
 
 // spanOf returns orthonormal rows (p×N) that span those of lt, which are

@@ -147,13 +147,6 @@ func Gram(ctx context.Context, dst, a *mat.Dense, workers int) {
 	blas.SyrkUntil(ctx, true, n, k, 1, ra.Data, ra.Stride, 0, rd.Data, rd.Stride, workers)
 }
 
-// SubtractOuter subtracts aᵀ·a from the upper half of the symmetric dst.
-func SubtractOuter(dst, a *mat.Dense, workers int) {
-	k, n := a.Dims()
-	ra, rd := a.RawMatrix(), dst.RawMatrix()
-	blas.SyrkUpper(true, n, k, -1, ra.Data, ra.Stride, 1, rd.Data, rd.Stride, workers)
-}
-
 // Axpy adds alpha·x to y.
 func Axpy(alpha float64, x, y []float64) {
 	blas64.Axpy(alpha, blas64.Vector{N: len(x), Data: x, Inc: 1}, blas64.Vector{N: len(y), Data: y, Inc: 1})
