@@ -308,3 +308,20 @@ func (d *Dataset) Select(filters ...string) ([]Entry, error) {
 	}
 	return matching, nil
 }
+
+// Turned returns every entry turned in each of these ways, named after both and in a
+// category for the way; the entries as they are where there is no way.
+func Turned(entries []Entry, ways []Turning) []Entry {
+	if len(ways) == 0 {
+		return entries
+	}
+	var turned []Entry
+	for _, e := range entries {
+		name := e.Name
+		for _, t := range ways {
+			e.Name, e.Turning, e.Category, e.InBenchmark = name+" "+t.String(), t, Category(t.String()), false
+			turned = append(turned, e)
+		}
+	}
+	return turned
+}

@@ -1,14 +1,11 @@
 package hopkins
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
-
-	"motionseg/segment"
 )
 
 // FrameMode says which frames of a sequence are segmented, and how.
@@ -143,24 +140,6 @@ func (f FrameSelection) frames(count int) (chosen []int, pair bool, err error) {
 		chosen = append(chosen, k)
 	}
 	return chosen, false, nil
-}
-
-// Data returns the data matrix of the chosen frames and, for each of its
-// columns, the number of the track that it is. Tracks that are not visible in
-// every chosen frame are left out, and so are tracks with truth 0 (outliers).
-// The error names the sequence, what was expected and what was found.
-//
-// Trajectories are the 2F rows of Normalized. Two views, which is what
-// FirstLast, FramePair and any choice of frames of a TwoFrame sequence give,
-// are 9 rows: with p = (x, y, 1) in the first and p′ = (x′, y′, 1) in the
-// second chosen frame, row 3i+j is pᵢp′ⱼ, that is xx′, xy′, x, yx′, yy′, y,
-// x′, y′, 1.
-func (s *Sequence) Data(f FrameSelection) (data segment.Data, tracks []int, err error) {
-	p, err := s.Prepare(context.Background(), f, LeaveOut, 0, 1)
-	if err != nil {
-		return segment.Data{}, nil, err
-	}
-	return p.Data, p.Columns, nil
 }
 
 // trajectories returns the 2F×N matrix of the frames and tracks of points.

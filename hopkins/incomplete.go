@@ -154,14 +154,6 @@ func (s *Sequence) chosen(f FrameSelection) (frames []int, pair bool, err error)
 	return frames, pair, nil
 }
 
-// where names the sequence in errors: by its file, where there is one.
-func (s *Sequence) where() string {
-	if s.Path != "" {
-		return s.Path
-	}
-	return s.Name
-}
-
 // Resolve returns the selection with BestRange replaced by the range that it
 // stands for on this sequence, see Coverage.Best.
 func (s *Sequence) Resolve(f FrameSelection) FrameSelection {
@@ -352,4 +344,32 @@ func (s *Sequence) Assign(ctx context.Context, p *Prepared, labels []int) (*segm
 		err = fmt.Errorf("%s: assigning tracks: %w", s.where(), err)
 	}
 	return a, err
+}
+
+// Data returns the data matrix of the chosen frames and, for each of its
+// columns, the number of the track that it is. Tracks that are not visible in
+// every chosen frame are left out, and so are tracks with truth 0 (outliers).
+// The error names the sequence, what was expected and what was found.
+//
+// Trajectories are the 2F rows of Normalized. Two views, which is what
+// FirstLast, FramePair and any choice of frames of a TwoFrame sequence give,
+// are 9 rows: with p = (x, y, 1) in the first and p′ = (x′, y′, 1) in the
+// second chosen frame, row 3i+j is pᵢp′ⱼ, that is xx′, xy′, x, yx′, yy′, y,
+// x′, y′, 1.
+func (s *Sequence) Data(f FrameSelection) (data segment.Data, tracks []int, err error) {
+	p, err := s.Prepare(context.Background(), f, LeaveOut, 0, 1)
+	if err != nil {
+		return segment.Data{}, nil, err
+	}
+	return p.Data, p.Columns, nil
+}
+
+// scope says which data of a source a method is given.
+type scope struct {
+	frames     FrameSelection
+	incomplete Incomplete // never Automatic
+	seed       uint64     // 0 where it changes nothing
+	// outliers reports whether outliers are looked for, and all whether those that
+	// the file tells are among the points.
+	outliers, all bool
 }

@@ -10,17 +10,6 @@ import (
 // are kept only where they are seen, see NewLongSequence. It is as much as Open takes.
 const LongFrom = 3 << 21
 
-// Paths are tracks that are seen in every frame from their first to their last. Tracks
-// and frames count from 0.
-type Paths interface {
-	// Points returns the number of tracks.
-	Points() int
-	// Span returns the first and the last frame in which a track is seen.
-	Span(track int) (first, last int)
-	// Place returns where a track is in a frame of its span, in pixels.
-	Place(track, frame int) (x, y float64)
-}
-
 // NewLongSequence returns the tracks of a film of so many frames without laying all of
 // them out over all frames: Pixels, Normalized and Visible are nil. Segment takes such a
 // sequence in windows; labels and plain tracks are written of it, and nothing else that
@@ -133,4 +122,25 @@ func unlessAll(visible [][]bool) [][]bool {
 		}
 	}
 	return nil
+}
+
+// window is a stretch of frames, both ends included.
+type window struct{ first, last int }
+
+// tracksIn returns the tracks that a window is to say something of: those that are seen
+// in a tenth of it, or in half of their frames where these are fewer.
+func (s *Sequence) tracksIn(w window) []int {
+	enough := (w.last - w.first + 1) / 10
+	var tracks []int
+	for i := range s.Points() {
+		seen := s.seenBetween(i, w.first, w.last)
+		if seen < 2 {
+			continue
+		}
+		first, last := s.span(i)
+		if seen >= enough || 2*seen >= s.seenBetween(i, first, last) {
+			tracks = append(tracks, i)
+		}
+	}
+	return tracks
 }

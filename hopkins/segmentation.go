@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
-	"motionseg/hopkins/files"
 	"motionseg/segment"
 )
 
@@ -438,9 +436,6 @@ func (g *Segmentation) noun() string {
 	return "tracks"
 }
 
-// Counted writes a number with the right form of its noun.
-func Counted(n int, one, many string) string { return files.Count(n, one, many) }
-
 // Warnings returns what the user should know about the result, never nil: what
 // the method says, with the numbers of tracks in place of columns, and what
 // became of the tracks before and after.
@@ -525,19 +520,6 @@ const (
 	Contradicted     segment.WarningCode = "contradicted" // by other constraints of the user
 	StandsStill      segment.WarningCode = "stands-still" // a caption or a mark on the picture
 )
-
-// numberList lists the first of some numbers.
-func numberList(numbers []int) string {
-	const most = 10
-	texts := make([]string, 0, most)
-	for _, n := range numbers[:min(most, len(numbers))] {
-		texts = append(texts, strconv.Itoa(n))
-	}
-	if len(numbers) > most {
-		texts = append(texts, "…")
-	}
-	return strings.Join(texts, ", ")
-}
 
 // WarningTexts returns the texts of Warnings, never nil.
 func (g *Segmentation) WarningTexts() []string {

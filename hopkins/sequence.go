@@ -178,3 +178,54 @@ func (s *Sequence) TruthOf(tracks []int) []int {
 	}
 	return truth
 }
+
+// Paths are tracks that are seen in every frame from their first to their last. Tracks
+// and frames count from 0.
+type Paths interface {
+	// Points returns the number of tracks.
+	Points() int
+	// Span returns the first and the last frame in which a track is seen.
+	Span(track int) (first, last int)
+	// Place returns where a track is in a frame of its span, in pixels.
+	Place(track, frame int) (x, y float64)
+}
+
+// where names the sequence in errors: by its file, where there is one.
+func (s *Sequence) where() string {
+	if s.Path != "" {
+		return s.Path
+	}
+	return s.Name
+}
+
+// part returns the sequence of these frames and tracks, in their order.
+func (s *Sequence) part(frames, tracks []int) *Sequence {
+	part := *s
+	part.Pixels, part.Normalized = trajectories(s.Pixels, frames, tracks), trajectories(s.Normalized, frames, tracks)
+	part.Truth, part.Visible, part.IDs = s.TruthOf(tracks), nil, nil
+	for _, i := range tracks {
+		if s.Visible != nil {
+			seen := make([]bool, len(frames))
+			for k, f := range frames {
+				seen[k] = s.Visible[i][f]
+			}
+			part.Visible = append(part.Visible, seen)
+		}
+		if s.IDs != nil {
+			part.IDs = append(part.IDs, s.IDs[i])
+		}
+	}
+	part.compactTruth()
+	return &part
+}
+
+// seenIn counts the frames in which a track is seen.
+func seenIn(visible []bool) int {
+	n := 0
+	for _, v := range visible {
+		if v {
+			n++
+		}
+	}
+	return n
+}

@@ -3,6 +3,7 @@ package hopkins
 import (
 	"context"
 	"sync"
+	"time"
 
 	"motionseg/segment"
 )
@@ -120,27 +121,6 @@ func (s *Source) traceable(i int) bool {
 	return seenIn(s.Sequence.Visible[i]) >= 2
 }
 
-// seenIn counts the frames in which a track is seen.
-func seenIn(visible []bool) int {
-	n := 0
-	for _, v := range visible {
-		if v {
-			n++
-		}
-	}
-	return n
-}
-
-// scope says which data of a source a method is given.
-type scope struct {
-	frames     FrameSelection
-	incomplete Incomplete // never Automatic
-	seed       uint64     // 0 where it changes nothing
-	// outliers reports whether outliers are looked for, and all whether those that
-	// the file tells are among the points.
-	outliers, all bool
-}
-
 // scope returns which data the method of a task is given.
 func (s *Source) scope(t Task) scope {
 	if s.Sequence == nil {
@@ -212,4 +192,37 @@ func (s *Source) prepare(ctx context.Context, sc scope, workers int) (*Prepared,
 		s.prepared = s.prepared[1:]
 	}
 	return p, nil
+}
+
+// seeks reports whether outliers are looked for among the points of a source.
+func (o Outliers) seeks(s *Source) bool {
+	if s.Sequence == nil {
+		return false
+	}
+	return o == OutliersFound || o == OutliersAutomatic && s.Sequence.TwoFrame
+}
+
+// interim returns what is to be called with labels of these tracks of a source; nil
+// where nobody asks.
+func (t Task) interim(s *Source, tracks []int) func(labels []int) {
+	if t.Interim == nil || s.Sequence == nil {
+		return nil
+	}
+	return func(labels []int) {
+		all := make([]int, s.Sequence.Points())
+		for column, track := range tracks {
+			all[track] = labels[column]
+		}
+		t.Interim(all)
+	}
+}
+
+// search is what was found before the method runs: the columns of some data that
+// are outliers, and the number of motions of the others where it was estimated.
+type search struct {
+	scope    scope
+	outliers []int
+	trimmed  []int // of the others, see segment.FindOutliers
+	estimate *segment.MotionsEstimate
+	took     time.Duration // to find the outliers
 }

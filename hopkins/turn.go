@@ -62,23 +62,6 @@ func (t Turning) Seed(seed uint64) uint64 {
 	return seed
 }
 
-// Turned returns every entry turned in each of these ways, named after both and in a
-// category for the way; the entries as they are where there is no way.
-func Turned(entries []Entry, ways []Turning) []Entry {
-	if len(ways) == 0 {
-		return entries
-	}
-	var turned []Entry
-	for _, e := range entries {
-		name := e.Name
-		for _, t := range ways {
-			e.Name, e.Turning, e.Category, e.InBenchmark = name+" "+t.String(), t, Category(t.String()), false
-			turned = append(turned, e)
-		}
-	}
-	return turned
-}
-
 // Turn returns the sequence turned, without tracks that are then seen in fewer than
 // two frames, and itself where there is nothing to do. Frames of sequences with fewer
 // than four stay.
@@ -116,27 +99,6 @@ func (s *Sequence) Turn(t Turning) *Sequence {
 		rotate(turned.Pixels, angle)
 	}
 	return turned
-}
-
-// part returns the sequence of these frames and tracks, in their order.
-func (s *Sequence) part(frames, tracks []int) *Sequence {
-	part := *s
-	part.Pixels, part.Normalized = trajectories(s.Pixels, frames, tracks), trajectories(s.Normalized, frames, tracks)
-	part.Truth, part.Visible, part.IDs = s.TruthOf(tracks), nil, nil
-	for _, i := range tracks {
-		if s.Visible != nil {
-			seen := make([]bool, len(frames))
-			for k, f := range frames {
-				seen[k] = s.Visible[i][f]
-			}
-			part.Visible = append(part.Visible, seen)
-		}
-		if s.IDs != nil {
-			part.IDs = append(part.IDs, s.IDs[i])
-		}
-	}
-	part.compactTruth()
-	return &part
 }
 
 // rotate turns all points of a 2F×N matrix about the origin.

@@ -19,25 +19,6 @@ const (
 	windowShare  = 4
 )
 
-// window is a stretch of frames, both ends included.
-type window struct{ first, last int }
-
-// windows returns the windows of a film: all of one length, unless the film is shorter,
-// the last one up to the end.
-func windows(frames, length int) []window {
-	if length <= 0 {
-		length = WindowFrames
-	}
-	length = max(length, windowShare)
-	var all []window
-	for first := 0; ; first += length - length/windowShare {
-		if first+length >= frames {
-			return append(all, window{max(frames-length, 0), frames - 1})
-		}
-		all = append(all, window{first, first + length - 1})
-	}
-}
-
 // windowed reports whether a task segments a source in windows of frames.
 func (t Task) windowed(s *Source) bool {
 	switch q := s.Sequence; {
@@ -102,24 +83,6 @@ func (t Task) within(from, part float64) func(segment.Iteration) {
 		it.Share = from + part*it.Share
 		t.Progress(it)
 	}
-}
-
-// tracksIn returns the tracks that a window is to say something of: those that are seen
-// in a tenth of it, or in half of their frames where these are fewer.
-func (s *Sequence) tracksIn(w window) []int {
-	enough := (w.last - w.first + 1) / 10
-	var tracks []int
-	for i := range s.Points() {
-		seen := s.seenBetween(i, w.first, w.last)
-		if seen < 2 {
-			continue
-		}
-		first, last := s.span(i)
-		if seen >= enough || 2*seen >= s.seenBetween(i, first, last) {
-			tracks = append(tracks, i)
-		}
-	}
-	return tracks
 }
 
 // joining is windows that are put together.
@@ -436,4 +399,20 @@ func (j *joining) labels() (labels []int, how []How, motions int) {
 		labels[i] = number[labels[i]]
 	}
 	return labels, how, len(number)
+}
+
+// windows returns the windows of a film: all of one length, unless the film is shorter,
+// the last one up to the end.
+func windows(frames, length int) []window {
+	if length <= 0 {
+		length = WindowFrames
+	}
+	length = max(length, windowShare)
+	var all []window
+	for first := 0; ; first += length - length/windowShare {
+		if first+length >= frames {
+			return append(all, window{max(frames-length, 0), frames - 1})
+		}
+		all = append(all, window{first, first + length - 1})
+	}
 }

@@ -1,0 +1,24 @@
+package hopkins
+
+import (
+	"strconv"
+	"strings"
+
+	"motionseg/hopkins/files"
+)
+
+// Counted writes a number with the right form of its noun.
+func Counted(n int, one, many string) string { return files.Count(n, one, many) }
+
+// numberList lists the first of some numbers.
+func numberList(numbers []int) string {
+	const most = 10
+	texts := make([]string, 0, most)
+	for _, n := range numbers[:min(most, len(numbers))] {
+		texts = append(texts, strconv.Itoa(n))
+	}
+	if len(numbers) > most {
+		texts = append(texts, "…")
+	}
+	return strings.Join(texts, ", ")
+}
