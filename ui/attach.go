@@ -14,10 +14,6 @@ import (
 	"motionseg/ui/session"
 )
 
-// photographEndings are the endings of the names of pictures that can be
-// matched.
-var photographEndings = []string{".jpg", ".jpeg", ".png", ".tif", ".tiff", ".bmp", ".webp", ".gif"}
-
 // openPhotographs asks for two photographs, one after the other.
 func (o *opener) openPhotographs() {
 	r := kit.FileRequest{Kind: kit.OpenFile, Title: "Two photographs: tick both, or choose the first",

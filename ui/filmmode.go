@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
@@ -108,25 +107,9 @@ func compareItems(s *session.Session) []*fyne.MenuItem {
 		keyed("Both sides, without running", "C", func() { s.View.SetMode(session.BenchMode) }))
 }
 
-// mainSide is the side that is shown without the other, or the given one.
-func mainSide(s *session.Session, otherwise session.Side) session.Side {
-	if side, alone := s.View.Alone(); alone {
-		return side
-	}
-	return otherwise
-}
-
 // switchMode shows what is open in the other mode.
 func switchMode(s *session.Session) {
 	if s.Doc.Sequence() != nil {
 		s.View.SetMode(1 - s.View.Mode())
 	}
-}
-
-// popItems shows a menu below a button.
-func popItems(items []*fyne.MenuItem, under fyne.CanvasObject) {
-	driver := fyne.CurrentApp().Driver()
-	at := driver.AbsolutePositionForObject(under)
-	at.Y += under.Size().Height
-	widget.ShowPopUpMenuAtPosition(newMenu("", items...), driver.CanvasForObject(under), at)
 }

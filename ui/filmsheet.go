@@ -397,6 +397,3 @@ var (
 	densityWords = []string{"few", "medium", "many"}
 	densities    = []track.Density{track.Sparse, track.Medium, track.Dense}
 )
-
-// sentence makes a sentence of a message.
-func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }

@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"image"
-	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -77,15 +76,6 @@ func (v *imageWall) newSet() {
 			v.redraw()
 		})
 	})
-}
-
-// className names the class of a picture: a number is not enough of a name.
-func className(set *imageset.Set, i int) string {
-	name := set.Classes[set.Truth[i]-1]
-	if _, err := strconv.Atoi(name); err == nil {
-		return "class " + name
-	}
-	return name
 }
 
 // newMarks takes labels, selection and filters. The slices are new ones

@@ -261,14 +261,6 @@ func (r *libraryRow) Resize(size fyne.Size) {
 
 func (r *libraryRow) fit() { fitName(r.name, r.text.name) }
 
-// fitName shows a name in a label, shortened in its middle: names are told apart by their ends.
-func fitName(l *widget.Label, name string) {
-	room := l.Size().Width - 2*theme.InnerPadding()
-	kit.SetText(l, shortened(name, func(text string) bool {
-		return room <= 0 || fyne.MeasureText(text, theme.TextSize(), l.TextStyle).Width <= room
-	}))
-}
-
 // shortened leaves out the middle of a name until it fits.
 func shortened(name string, fits func(string) bool) string {
 	letters := []rune(name)
@@ -297,3 +289,11 @@ func (r *libraryRow) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut takes the tooltip away.
 func (r *libraryRow) MouseOut() { r.kit.Tips.Leave() }
+
+// fitName shows a name in a label, shortened in its middle: names are told apart by their ends.
+func fitName(l *widget.Label, name string) {
+	room := l.Size().Width - 2*theme.InnerPadding()
+	kit.SetText(l, shortened(name, func(text string) bool {
+		return room <= 0 || fyne.MeasureText(text, theme.TextSize(), l.TextStyle).Width <= room
+	}))
+}

@@ -14,22 +14,6 @@ import (
 	"motionseg/ui/shown"
 )
 
-// item is a menu item.
-func item(label string, action func()) *fyne.MenuItem { return fyne.NewMenuItem(label, action) }
-
-// ticked is a menu item with a tick.
-func ticked(label string, on bool, action func()) *fyne.MenuItem {
-	i := item(label, action)
-	i.Checked = on
-	return i
-}
-
-// able is a menu item that can be chosen where on is set.
-func able(on bool, i *fyne.MenuItem) *fyne.MenuItem {
-	i.Disabled = !on
-	return i
-}
-
 // menus are the menu bar and the menus of buttons and places.
 type menus struct {
 	ground
@@ -141,12 +125,6 @@ func (m *menus) followMenu() {
 	if m.menu != m.menuState() {
 		m.updateMenu()
 	}
-}
-
-func submenu(label string, items []*fyne.MenuItem) *fyne.MenuItem {
-	i := item(label, nil)
-	i.ChildMenu = newMenu("", items...)
-	return i
 }
 
 func (m *menus) openItems() []*fyne.MenuItem {

@@ -252,14 +252,6 @@ func askText(s *session.Session) string {
 		d.Point+1, motionName(s, d.Motion), d.Motion, motionName(s, d.Second), d.Second, others)
 }
 
-// motionName is the number of a motion with its name, if it has one.
-func motionName(s *session.Session, motion int) string {
-	if name := s.Mine.Name(motion); name != "" {
-		return fmt.Sprintf("%d, %s", motion, name)
-	}
-	return fmt.Sprint(motion)
-}
-
 // strongest is how many neighbours speak for the motion of a track.
 const strongest = 6
 

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver"
 	"fyne.io/fyne/v2/widget"
 
@@ -22,36 +21,8 @@ import (
 	"motionseg/ui/session"
 )
 
-// longest is how many characters of a text a dialog shows: laying out more takes
-// so long that the window would seem dead.
-const longest = 6000
-
 // showText shows a text to read in a dialog of the main window.
 func (g ground) showText(title, text string) { showText(g.kit, g.win, title, text) }
-
-// showText shows a text to read in a dialog that scrolls, cut where it is longer
-// than anyone would read.
-func showText(k *kit.Kit, over fyne.Window, title, text string) {
-	label := widget.NewLabel(cut(text, longest))
-	label.Wrapping = fyne.TextWrapWord
-	label.Selectable = true
-	scroll := container.NewVScroll(label)
-	height := float32(60 + 19*(strings.Count(label.Text, "\n")+len(label.Text)/70))
-	size := over.Canvas().Size()
-	scroll.SetMinSize(fyne.NewSize(min(480, 0.8*size.Width), min(height, 360, 0.6*size.Height)))
-	k.Notice(cut(title, 100), "Close", scroll, over).Show()
-}
-
-// cut returns the beginning of a text that is longer than n characters, and says
-// how long it is. A line without an end is broken, as by a word too long to lay
-// out.
-func cut(text string, n int) string {
-	runes := []rune(text)
-	if len(runes) > n {
-		return string(runes[:n]) + fmt.Sprintf(" … (%d characters in all)", len(runes))
-	}
-	return text
-}
 
 // opener asks for files, folders and films, and opens them.
 type opener struct {

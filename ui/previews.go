@@ -243,3 +243,7 @@ func previewSource(ctx context.Context, path string) (*footage.Source, error) {
 	}
 	return source, nil
 }
+
+// photographEndings are the endings of the names of pictures that can be
+// matched.
+var photographEndings = []string{".jpg", ".jpeg", ".png", ".tif", ".tiff", ".bmp", ".webp", ".gif"}

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,10 +20,6 @@ import (
 
 // appID is the name of the program for the desktop.
 const appID = "io.motionseg.MotionSeg"
-
-// ErrNoDisplay is what Run's error wraps where no window can be shown: there is
-// no display, or it has no OpenGL.
-var ErrNoDisplay = errors.New("no window can be opened")
 
 // Run shows the window until it is closed. path is a file or folder to open,
 // the project of last time or the embedded example when it is empty. It returns an error when there is no

@@ -227,14 +227,6 @@ func (p *sidePane) updateFacts(state session.State) (value string, name fyne.The
 	return value, name
 }
 
-// truthWord is what the truth is called.
-func truthWord(s *session.Session) string {
-	if s.Doc.TruthByHand() {
-		return "Truth (mine)"
-	}
-	return "Truth"
-}
-
 // headTexts returns what follows the error of a result, the longest first: of how
 // many tracks it is, those that have no motion, and whether it is still that of
 // the settings.

@@ -11,8 +11,6 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
-	"motionseg/hopkins"
-	"motionseg/segment"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -68,23 +66,6 @@ func (b *statusBar) changed(c session.Change) {
 		}
 		b.update()
 	}
-}
-
-// estimateText words an estimate of the number of motions.
-func estimateText(e *segment.MotionsEstimate) string {
-	text := "Estimated " + motionsText(e.Motions)
-	if e.Confidence > 0 { // 0 stands for unknown
-		text += ", confidence " + hopkins.ConfidenceText(e.Confidence)
-	}
-	if e.RunnerUp != 0 {
-		text += fmt.Sprintf("; the next best is %d", e.RunnerUp)
-	}
-	return text
-}
-
-// motionsText writes a number of motions.
-func motionsText(n int) string {
-	return hopkins.Counted(n, "motion", "motions")
 }
 
 // The time for which a message is shown, and what is added for each of its letters.
@@ -277,12 +258,4 @@ func trackText(s *session.Session, track int) string {
 		parts = append(parts, "not visible")
 	}
 	return strings.Join(append(parts, labelTexts(s, track)...), " · ")
-}
-
-// labelText writes a label, or that there is none.
-func labelText(label int) string {
-	if label == 0 {
-		return "no motion"
-	}
-	return fmt.Sprint(label)
 }

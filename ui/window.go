@@ -2,11 +2,7 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -24,16 +20,6 @@ const (
 	firstWidth  = 1280
 	firstHeight = 800
 )
-
-// ground is what every area of the window stands on.
-type ground struct {
-	app     fyne.App
-	win     fyne.Window
-	session *session.Session
-	kit     *kit.Kit
-	status  *statusBar
-	version string
-}
 
 // window is the main window: it makes the widgets and the areas that do what
 // needs dialogs, menus and keys, and puts them together.
@@ -332,29 +318,4 @@ func titleText(s *session.Session) string {
 		title += " (labels by hand in no project yet)"
 	}
 	return title
-}
-
-// problem shows what went wrong.
-func (g ground) problem(p session.Problem) { g.problemOver(g.win, p) }
-
-// problemOver shows what went wrong over one of the windows.
-func (g ground) problemOver(over fyne.Window, p session.Problem) {
-	showText(g.kit, over, p.Title, problemText(p))
-}
-
-// problemText says the file, the reason and what to do.
-func problemText(p session.Problem) string {
-	file, reason := p.File, p.Reason
-	if path, rest, named := strings.Cut(p.Reason, ": "); named && file != "" &&
-		(path == file || filepath.Base(path) == file) {
-		file, reason = path, rest // by its whole path, once
-	}
-	body := ""
-	if file != "" {
-		body = file + "\n\n"
-	}
-	if first, size := utf8.DecodeRuneInString(reason); size > 0 && (p.File == "" || reason != p.Reason) {
-		reason = string(unicode.ToUpper(first)) + reason[size:] // it begins no more with a name
-	}
-	return fmt.Sprintf("%s%s\n\n%s", body, reason, p.Advice)
 }
