@@ -40,19 +40,22 @@ const denseColumns = 0.2
 // denseSingleColumns is denseColumns of products in single precision, which take half as long.
 const denseSingleColumns = 0.05
 
-func newClippedPart(n, p int, listed bool, workers int) clippedPart {
+func newClippedPart(n, p int, followed bool, workers int) clippedPart {
 	blocks := parallel.BlockCount(n)
 	scratch := make([]clippedScratch, parallel.Workers(workers, blocks))
 	rows := min(parallel.BlockRows, n)
 	for i := range scratch {
-		scratch[i] = clippedScratch{mat.NewDense(rows, p, nil), mat.NewDense(rows, p, nil)}
+		scratch[i].other = mat.NewDense(rows, p, nil)
+		if followed {
+			scratch[i].inside = mat.NewDense(rows, p, nil)
+		}
 	}
 	part := clippedPart{
 		diagonal: make([]float64, n),
 		few:      make([]bool, n), alike: make([]bool, n),
 		known: make([]bool, blocks), scratch: scratch,
 	}
-	if listed {
+	if followed {
 		part.inside, part.turned = make([]shrink.Row, n), make([]shrink.Row, n)
 		part.signs = mat.NewDense(n, p, nil)
 	}

@@ -126,7 +126,6 @@ type solver struct {
 	previousB *mat.Dense
 	d         *mat.Dense // Dᵀ; nil while C is zero, and in place
 	begun     bool       // whether C may differ from zero
-	listed    bool       // whether clippedPart follows C
 	y         []float64
 
 	clipped clippedPart
@@ -181,8 +180,7 @@ func newSolver(ctx context.Context, kernel LowRank, s Settings) *solver {
 			l.previousB.Zero()
 		},
 		func() {
-			l.listed = !l.inPlace() || p > denseDirections
-			l.clipped, l.scratch = newClippedPart(n, p, l.listed, s.Workers), s.Workspace.Blocks(n, s.Workers)
+			l.clipped, l.scratch = newClippedPart(n, p, !l.inPlace(), s.Workers), s.Workspace.Blocks(n, s.Workers)
 		},
 		func() {
 			l.basis, l.qFactor, l.qt = kernel.V, s.Workspace.Factor(), s.Workspace.Factor()
@@ -204,7 +202,7 @@ func (l *solver) setBasis(ctx context.Context, q *mat.Dense) {
 		func() { l.qFactor = l.qFactor.Renewed(q, false, l.inPlace()) },
 		func() { l.qt = l.qt.Renewed(q, true, l.inPlace()) },
 		func() {
-			if l.listed || !l.begun {
+			if !l.inPlace() || !l.begun {
 				l.panels = l.panels.Renewed(q, l.Workers)
 			} else {
 				l.panels = nil
@@ -447,11 +445,10 @@ func (l *solver) inPlace() bool { return l.LeftOut > 0 }
 
 // stepCInPlace is stepC without the residual A − C, which residualBound bounds:
 // A + Y/ρ − C is one product, D need not be kept, and C takes the place of the
-// last one.
+// last one. Nor does clippedPart follow it: products in single precision with all of C
+// take no longer than lists of what changes.
 func (l *solver) stepCInPlace(ctx context.Context, decay, growth, threshold float64) {
 	l.begun = true
-	l.clipped.decay, l.clipped.growth, l.clipped.threshold = decay, growth, threshold
-	l.listed = l.p > denseDirections
 	parallel.Blocks(l.n, l.Workers, func(worker, lo, hi int) {
 		if ctx.Err() != nil {
 			return
@@ -464,25 +461,12 @@ func (l *solver) stepCInPlace(ctx context.Context, decay, growth, threshold floa
 			}
 		}
 		l.qt.MultiplyBlock(work.Dense, weights, 0, hi-lo)
-		before := work.Value[:l.n]
 		for j := lo; j < hi; j++ {
-			row, v, c := &l.rows[j], work.Row(j-lo), l.c.RawRowView(j)
-			if l.listed {
-				copy(before, c)
-			}
-			l.threshold(j, v, c, c, threshold)
-			if l.listed {
-				l.clipped.record(j, v, before, c, row.nonzero, work.Index[:l.n])
-			} else {
-				l.clipped.few[j] = false
-			}
+			c := l.c.RawRowView(j)
+			l.threshold(j, work.Row(j-lo), c, c, threshold)
 		}
 	})
 }
-
-// denseDirections is the number of directions up to which QᵀC is formed by a product
-// with all of C in place.
-const denseDirections = 160
 
 // adapt moves the eigenvalues of K to the minimiser of the kernel step, to
 // first order in the change of the kernel, and completes the report.
@@ -559,24 +543,18 @@ func (l *solver) narrow(ctx context.Context) {
 	}
 	l.p = len(l.ones)
 	d := directions{kept, stay, leave, weights, l.p}
-	followed := []**mat.Dense{&l.previousB, &l.qc, &l.b, &l.clipped.signs}
-	if !l.listed {
-		followed = followed[:1] // the others are computed anew
-		l.qc, l.b = firstColumns(l.qc, l.p), firstColumns(l.b, l.p)
-	}
-	for _, m := range followed {
-		unlessEnded(ctx, func() { *m = d.within(*m, (*m).RawMatrix().Data) })
-	}
+	l.qc, l.b = firstColumns(l.qc, l.p), firstColumns(l.b, l.p) // computed anew
+	unlessEnded(ctx, func() { l.previousB = d.within(l.previousB, l.previousB.RawMatrix().Data, l.Workers) })
 	for i := range l.clipped.scratch {
 		s := &l.clipped.scratch[i]
-		s.inside, s.other = firstColumns(s.inside, l.p), firstColumns(s.other, l.p)
+		s.other = firstColumns(s.other, l.p)
 	}
 	unlessEnded(ctx, func() {
 		to := l.q.RawMatrix().Data
 		if l.q == l.basis { // which others may use
 			to = l.Workspace.Rows(l.n, l.p).RawMatrix().Data
 		}
-		l.setBasis(ctx, d.within(l.q, to))
+		l.setBasis(ctx, d.within(l.q, to, l.Workers))
 	})
 }
 
@@ -589,12 +567,25 @@ type directions struct {
 	width       int
 }
 
-// within moves what stays of m to the front of to, which may be m's own numbers.
-func (d directions) within(m *mat.Dense, to []float64) *mat.Dense {
-	rows, _ := m.Dims()
-	narrower := mat.NewDense(rows, d.width, to[:rows*d.width])
-	for j := range rows {
-		from, to := m.RawRowView(j), narrower.RawRowView(j)
+// within moves what stays of m to the front of to, which may be m's own numbers: every block
+// of rows is narrowed where it stands in m, and moves then.
+func (d directions) within(m *mat.Dense, to []float64, workers int) *mat.Dense {
+	rows, p := m.Dims()
+	if len(to) >= rows*p {
+		parallel.Blocks(rows, workers, func(_, lo, hi int) { d.narrow(m, lo, hi, to[lo*p:]) })
+		for lo := 0; lo < rows; lo += parallel.BlockRows {
+			copy(to[lo*d.width:], to[lo*p:][:min(parallel.BlockRows, rows-lo)*d.width])
+		}
+	} else {
+		parallel.Blocks(rows, workers, func(_, lo, hi int) { d.narrow(m, lo, hi, to[lo*d.width:]) })
+	}
+	return mat.NewDense(rows, d.width, to[:rows*d.width])
+}
+
+// narrow stores what stays of rows lo…hi−1 of m at to.
+func (d directions) narrow(m *mat.Dense, lo, hi int, to []float64) {
+	for j := lo; j < hi; j++ {
+		from, to := m.RawRowView(j), to[(j-lo)*d.width:][:d.width]
 		var along float64
 		switch {
 		case d.weights == nil:
@@ -613,7 +604,6 @@ func (d directions) within(m *mat.Dense, to []float64) *mat.Dense {
 			to[len(d.stay)] = along
 		}
 	}
-	return narrower
 }
 
 // dispensable divides the directions in the kernel into those that stay, the first kept
@@ -673,24 +663,34 @@ func firstColumns(m *mat.Dense, p int) *mat.Dense {
 // longestBeyond returns for the columns first…inKernel−1 of m, N×p, the largest
 // squared length of a row from that column up to inKernel.
 func (l *solver) longestBeyond(m *mat.Dense, first, inKernel int) []float64 {
-	longest := make([]float64, inKernel-first)
-	// Four rows side by side do not wait for each other's sums.
-	for j := 0; j < l.n; j += 4 {
-		row := func(k int) []float64 { return m.RawRowView(min(j+k, l.n-1))[first:inKernel] }
-		r0, r1, r2, r3 := row(0), row(1), row(2), row(3)
-		r1, r2, r3 = r1[:len(r0)], r2[:len(r0)], r3[:len(r0)]
-		longest := longest[:len(r0)]
-		var s0, s1, s2, s3 float64
-		for i := len(r0) - 1; i >= 0; i-- {
-			s0 += r0[i] * r0[i]
-			s1 += r1[i] * r1[i]
-			s2 += r2[i] * r2[i]
-			s3 += r3[i] * r3[i]
-			// A new longest is seldom.
-			most := longest[i]
-			if s0 > most || s1 > most || s2 > most || s3 > most {
-				longest[i] = max(s0, s1, s2, s3)
+	blocks := make([][]float64, parallel.BlockCount(l.n))
+	parallel.Blocks(l.n, l.Workers, func(_, lo, hi int) {
+		longest := make([]float64, inKernel-first)
+		blocks[lo/parallel.BlockRows] = longest
+		// Four rows side by side do not wait for each other's sums.
+		for j := lo; j < hi; j += 4 {
+			row := func(k int) []float64 { return m.RawRowView(min(j+k, hi-1))[first:inKernel] }
+			r0, r1, r2, r3 := row(0), row(1), row(2), row(3)
+			r1, r2, r3 = r1[:len(r0)], r2[:len(r0)], r3[:len(r0)]
+			longest := longest[:len(r0)]
+			var s0, s1, s2, s3 float64
+			for i := len(r0) - 1; i >= 0; i-- {
+				s0 += r0[i] * r0[i]
+				s1 += r1[i] * r1[i]
+				s2 += r2[i] * r2[i]
+				s3 += r3[i] * r3[i]
+				// A new longest is seldom.
+				most := longest[i]
+				if s0 > most || s1 > most || s2 > most || s3 > most {
+					longest[i] = max(s0, s1, s2, s3)
+				}
 			}
+		}
+	})
+	longest := blocks[0]
+	for _, block := range blocks[1:] {
+		for i, v := range block {
+			longest[i] = max(longest[i], v)
 		}
 	}
 	return longest

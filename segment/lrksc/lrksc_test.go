@@ -184,17 +184,14 @@ func TestEliminate(t *testing.T) {
 	}
 }
 
-// TestInPlace compares C formed in place, by lists of few directions and of many,
-// with C formed beside the last one, where no direction is left out.
+// TestInPlace compares C formed in place, of few directions and of many, with C formed
+// beside the last one, where no direction is left out.
 func TestInPlace(t *testing.T) {
 	ctx := context.Background()
-	for _, c := range []struct {
-		lambda3 float64
-		listed  bool
-	}{{1e5, false}, {1e9, true}} {
+	for _, lambda3 := range []float64{1e5, 1e9} {
 		values := LRKSC{}.Describe().ValuesFor(core.Trajectories)
 		s := settingsOf(core.Input{Values: values, Report: func(core.Iteration) {}})
-		s.Lambda3 = c.lambda3
+		s.Lambda3 = lambda3
 		kernel, err := LeadingKernel(ctx, kernelMatrix(scenes.BenchmarkTracks(220, 15), values, 0), s)
 		if err != nil {
 			t.Fatal(err)
@@ -205,8 +202,8 @@ func TestInPlace(t *testing.T) {
 		}
 		s.LeftOut = 1e-300
 		l := newSolver(ctx, kernel, s)
-		if l.listed != c.listed || !l.inPlace() {
-			t.Fatalf("%d directions: listed %v, in place %v", l.p, l.listed, l.inPlace())
+		if !l.inPlace() || l.p > 100 != (lambda3 > 1e5) {
+			t.Fatalf("%d directions, in place %v", l.p, l.inPlace())
 		}
 		got, converged, err := l.run(ctx)
 		if err != nil || !converged {
@@ -217,5 +214,35 @@ func TestInPlace(t *testing.T) {
 		if d := floats.Norm(gap.RawMatrix().Data, math.Inf(1)); d > admmTolerance {
 			t.Errorf("%d directions: C differs by %g", l.p, d)
 		}
+	}
+}
+
+// TestLongestBeyond compares the longest rows, which blocks of them are looked through for,
+// with those of all, each of which stands in another block.
+func TestLongestBeyond(t *testing.T) {
+	const n, columns, first = 250, 4, 1
+	m := mat.NewDense(n, columns, nil)
+	for i := range n {
+		for j := range columns {
+			m.Set(i, j, math.Sin(float64(7*i+3*j)))
+		}
+	}
+	m.Set(20, 1, 3)
+	m.Set(130, 2, 2.5)
+	m.Set(249, 3, 2)
+	l := &solver{n: n, Settings: Settings{Workers: 2}}
+	got := l.longestBeyond(m, first, columns)
+	for i, v := range got {
+		var want float64
+		for j := range n {
+			row := m.RawRowView(j)[first+i:]
+			want = max(want, floats.Dot(row, row))
+		}
+		if math.Abs(v-want) > 1e-12 {
+			t.Errorf("from column %d on %g, want %g", first+i, v, want)
+		}
+	}
+	if len(got) != columns-first {
+		t.Errorf("%d columns, want %d", len(got), columns-first)
 	}
 }

@@ -55,23 +55,27 @@ func ScaledSparse(w Sparse, scale []float64, workers int) Operator {
 	n := len(scale)
 	if float64(len(w.Value)) > sparseShare*float64(n)*float64(n) {
 		scaled := make([]float64, n*n)
-		for i := range n {
-			to := scaled[i*n:][:n]
-			column, value := w.Row(i)
-			for t, j := range column {
-				to[j] = scale[i] * value[t] * scale[j]
+		parallel.Blocks(n, workers, func(_, lo, hi int) {
+			for i := lo; i < hi; i++ {
+				to := scaled[i*n:][:n]
+				column, value := w.Row(i)
+				for t, j := range column {
+					to[j] = scale[i] * value[t] * scale[j]
+				}
 			}
-		}
+		})
 		return dense(n, scaled, workers)
 	}
 	s := Sparse{w.Start, w.Column, make([]float64, len(w.Value))}
-	for i := range n {
-		column, value := w.Row(i)
-		to := s.Value[s.Start[i]:s.Start[i+1]]
-		for t, j := range column {
-			to[t] = scale[i] * value[t] * scale[j]
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			column, value := w.Row(i)
+			to := s.Value[s.Start[i]:s.Start[i+1]]
+			for t, j := range column {
+				to[t] = scale[i] * value[t] * scale[j]
+			}
 		}
-	}
+	})
 	return s.product(workers)
 }
 
