@@ -20,7 +20,8 @@ import (
 type affinitySource struct {
 	name     string
 	affinity eigen.Sparse
-	// Embedding is for embeddedMotions groups, rows not scaled.
+	// Embedding is for as many groups as its spectrum tells of (spectral.SpectrumLength), rows
+	// not scaled: more groups are embedded by themselves.
 	Embedding spectral.Embedding
 }
 
@@ -32,10 +33,6 @@ type pairEvidence struct {
 	All     affinitySource // the sum of those of all models
 	total   *mat.Dense     // its affinity
 }
-
-// embeddedMotions is how many leading eigenvectors of every affinity are known
-// beforehand: more groups than that are embedded by themselves.
-const embeddedMotions = 10
 
 // evidenceKey names the evidence in an Analysis.
 type evidenceKey struct{ seed uint64 }
@@ -154,7 +151,7 @@ func addSparse(sum *mat.Dense, w eigen.Sparse) {
 
 // embed finds the embeddings of all sources.
 func (e *pairEvidence) embed(ctx context.Context, workers int) error {
-	k := min(embeddedMotions, e.data.Points())
+	k := min(spectral.SpectrumLength, e.data.Points())
 	failures := make([]error, len(e.Sources)+1)
 	parallel.Each(len(failures), workers, func(_, i int) {
 		i = len(e.Sources) - i // all the evidence takes longest

@@ -52,7 +52,7 @@ func (p *preferences) vote(ctx context.Context, pair int, w *geometry.TwoView, h
 	squares := make([]float64, hs.Count)
 	keys := make([]uint64, hs.Count)
 	for i, point := range w.Points {
-		if i%cancelEvery == 0 && ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return
 		}
 		hs.Residuals(w.X[i], w.Y[i], w.U[i], w.V[i], squares)
@@ -63,9 +63,6 @@ func (p *preferences) vote(ctx context.Context, pair int, w *geometry.TwoView, h
 		}
 	}
 }
-
-// cancelEvery is how many points may vote between two looks at the context.
-const cancelEvery = 256
 
 // seen returns in which pairs every point voted, one bit a pair.
 func (p *preferences) seen() [][]uint64 {

@@ -12,7 +12,8 @@ const (
 	// judgedViews is how many pairs and triples of frames of one gap a grouping
 	// is judged by at most, spread evenly.
 	judgedViews = 8
-	// LeastJudged is how many points a view must have to be looked at.
+	// LeastJudged is how many points a view must have to be looked at, and to tell the
+	// noise of tracks.
 	LeastJudged = 8
 	// threeViewShare weighs triples of frames against pairs.
 	threeViewShare = 0.5

@@ -3,6 +3,7 @@ package geometry
 import (
 	"math"
 
+	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/residuals"
 )
 
@@ -52,7 +53,7 @@ func fitAffine(w *TwoView, s []int) (h hypothesis, ok bool) {
 	a, b, c := s[0], s[1], s[2]
 	bx, by, cx, cy := w.X[b]-w.X[a], w.Y[b]-w.Y[a], w.X[c]-w.X[a], w.Y[c]-w.Y[a]
 	det := bx*cy - by*cx
-	if math.Abs(det) < degenerate {
+	if math.Abs(det) < dense.Rounding {
 		return h, false
 	}
 	for r, q := range [][]float64{w.U, w.V} {
@@ -75,7 +76,7 @@ func fitHomography(w *TwoView, s []int) (h hypothesis, ok bool) {
 		return h, false
 	}
 	inverse, det := adjugate(&m)
-	if math.Abs(det) < degenerate {
+	if math.Abs(det) < dense.Rounding {
 		return h, false
 	}
 	copy(h[:], m[:])

@@ -1,6 +1,10 @@
 package geometry
 
-import "math"
+import (
+	"math"
+
+	"motionseg/segment/internal/dense"
+)
 
 // nullVector returns the unit vector that all rows of a are perpendicular to,
 // by elimination with complete pivoting, and false where the rows do not
@@ -20,7 +24,7 @@ func nullVector(a *[8][9]float64) (x [9]float64, ok bool) {
 		if r == 0 {
 			largest = pivot
 		}
-		if !(pivot > degenerate*largest) {
+		if !(pivot > dense.Rounding*largest) {
 			return x, false
 		}
 		a[r], a[pi] = a[pi], a[r]
@@ -126,7 +130,3 @@ func leastAxis(s *[3][3]float64) [3]float64 {
 	}
 	return e[least]
 }
-
-// degenerate is the relative size below which a determinant or pivot of
-// normalised coordinates counts as zero.
-const degenerate = 1e-9

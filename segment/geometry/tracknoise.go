@@ -8,10 +8,6 @@ import (
 	"motionseg/segment/internal/dense"
 )
 
-// leastCompared is how many tracks must be seen in the same frames before their
-// noise is measured there.
-const leastCompared = 8
-
 // normalDeviation is the standard deviation of a normal distribution in units of
 // its median absolute deviation.
 const normalDeviation = 1.4826
@@ -35,7 +31,7 @@ func TrackNoise(data core.Data) float64 {
 				differences = append(differences, a[i]-3*b[i]+3*c[i]-d[i])
 			}
 		}
-		if len(differences) < leastCompared {
+		if len(differences) < LeastJudged {
 			continue
 		}
 		middle := dense.Ordered(differences, len(differences)/2)

@@ -28,12 +28,10 @@ const (
 	leak = 0.03
 	// partVectors is how many eigenvectors of a group suggest parts of it.
 	partVectors = 3
-	// partTolerance bounds their residual: only an order is read from them.
-	partTolerance = 1e-6
-	// walkTolerance bounds the residual of a potential relative to its start,
-	// and walkSteps the steps of conjugate gradients.
-	walkTolerance = 1e-6
-	walkSteps     = 200
+	// tolerance bounds their residual, of which only an order is read, and that of a
+	// potential relative to its start; walkSteps bounds the steps of conjugate gradients.
+	tolerance = 1e-6
+	walkSteps = 200
 )
 
 // volumes holds, for every group from 0, the affinity inside it and all
@@ -263,7 +261,7 @@ func (c *Constrainer) potential(
 	d := slices.Clone(z)
 	product := make([]float64, n)
 	size := floats.Dot(r, z)
-	for start, step := size, 0; step < walkSteps && size > walkTolerance*walkTolerance*start; step++ {
+	for start, step := size, 0; step < walkSteps && size > tolerance*tolerance*start; step++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -313,7 +311,7 @@ func (c *Constrainer) partition(ctx context.Context, group []int) ([][]float64, 
 		scale[a] = 1 / math.Sqrt(floats.Sum(to)+dense.MachineEpsilon)
 	}
 	count := min(partVectors+1, n)
-	pairs, err := eigen.Leading(ctx, n, count, count, eigen.Scaled(w, scale, c.workers), partTolerance)
+	pairs, err := eigen.Leading(ctx, n, count, count, eigen.Scaled(w, scale, c.workers), tolerance)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
+	"motionseg/segment/internal/dense"
 )
 
 // Assignment is the motions of tracks that were left out of a segmentation.
@@ -266,13 +267,10 @@ func (a *assigner) fit(tracks, frames []int) motionFit {
 	f := motionFit{ok: true, space: FitAffineSubspace(points, dimension)}
 	// As many numbers are free as points and coordinates leave.
 	f.scatter = math.Sqrt(f.space.Beyond / float64((n-dimension-1)*(d-dimension)))
-	f.scatter = max(f.scatter, leastScatter*math.Sqrt(f.space.Within/float64(n)), math.SmallestNonzeroFloat32)
+	// That of noiseless tracks is kept above rounding.
+	f.scatter = max(f.scatter, dense.Rounding*math.Sqrt(f.space.Within/float64(n)), math.SmallestNonzeroFloat32)
 	return f
 }
-
-// leastScatter keeps the scatter of noiseless tracks above rounding, as a share
-// of the motion's extent.
-const leastScatter = 1e-9
 
 // distance returns how far a point is from the subspace, as the root mean square
 // over the coordinates that the subspace leaves.

@@ -536,7 +536,7 @@ func (l *solver) narrow(ctx context.Context) {
 		leave = append(leave, i)
 	}
 	l.ones, l.sigma, l.k = chosen(l.ones, stay), chosen(l.sigma, stay), chosen(l.k, stay)
-	if inOnes := floats.Norm(outside, 2); inOnes > subspace.OnesCutoff*math.Sqrt(float64(l.n)) {
+	if inOnes := floats.Norm(outside, 2); inOnes > dense.Rounding*math.Sqrt(float64(l.n)) {
 		weights = outside
 		floats.Scale(1/inOnes, weights)
 		l.ones, l.sigma, l.k = append(l.ones, inOnes), append(l.sigma, 0), append(l.k, 0)

@@ -30,9 +30,6 @@ var kernelParams = []core.Param{
 		Help: "Width of the Gaussian kernel, in units of the normalised data."},
 }
 
-// unitRounding is by how much data in [−1, 1] may pass it in rounding.
-const unitRounding = 1e-9
-
 // Normalized returns the matrix whose Gram matrix a kernel method lifts: X
 // with a row of ones for trajectories, mapped into [−1, 1] by one global
 // minimum and maximum if any entry lies outside (as the authors' program
@@ -53,7 +50,7 @@ func Normalized(d core.Data) *mat.Dense {
 		}
 	}
 	low, high := mat.Min(x), mat.Max(x)
-	if low < -1-unitRounding || high > 1+unitRounding {
+	if low < -1-dense.Rounding || high > 1+dense.Rounding {
 		span := high - low + 1
 		x.Apply(func(_, _ int, v float64) float64 { return 2 * ((v-low)/span - 0.5) }, x)
 	}

@@ -382,14 +382,14 @@ type proposal struct {
 }
 
 // Motions are grown from all matches of few; of more, from some spread evenly: as
-// many as give seedWork with the number of matches, and no fewer than leastSeeds.
+// many as give seedWork with the number of matches, and no fewer than LeastSeeds.
 const (
 	seedWork   = 150000
-	leastSeeds = 100
+	LeastSeeds = 100
 )
 
 // seedCount returns how many of n matches motions are grown from.
-func seedCount(n int) int { return min(n, max(seedWork/n, leastSeeds)) }
+func seedCount(n int) int { return min(n, max(seedWork/n, LeastSeeds)) }
 
 // proposals grows motions from as many matches all over the picture as seeds
 // says, and returns those that differ, from the one with the most evidence.

@@ -8,6 +8,7 @@ import (
 
 	"motionseg/segment/core"
 	"motionseg/segment/epipolar"
+	"motionseg/segment/internal/dense"
 )
 
 // division divides matches into motions and wrong ones. The best is the one
@@ -412,13 +413,9 @@ func (d *division) length() float64 {
 // are taken evenly, and the others are divided by what is found.
 const matchLimit = 2000
 
-// leastReach is the share of the extent below which differences of displacements
-// are rounding.
-const leastReach = 1e-9
-
 // TellNothing reports whether the matches are too few, or on a line in a picture.
 func (m *Matches) TellNothing() bool {
-	return len(m.points) < leastSupport || m.reach <= leastReach*m.extent
+	return len(m.points) < leastSupport || m.reach <= dense.Rounding*m.extent
 }
 
 // Divide finds the motions among matches, see Matches.divide. best is nil

@@ -79,12 +79,13 @@ func gappedOutliers(
 
 // likeliestShare returns the share of outliers, mostOutliers at most, that makes scores
 // likeliest, each being trust times the logarithm of how much likelier its track is
-// none, usualTracks with the usual share added. Of tracks that views alone tell, many
+// none, usualTracks with the usual share added (Dempster, Laird & Rubin, Maximum Likelihood from
+// Incomplete Data via the EM Algorithm, 1977). Of tracks that views alone tell, many
 // score so that each is doubtful: counting those below a limit would then find fewer
 // and fewer (see OutliersByScore), where together they say how many there are.
 func likeliestShare(scores []float64) float64 {
 	share := firstOutliers
-	for range likeliestRounds {
+	for range shareRounds {
 		expected := usualOutliers * usualTracks
 		for _, s := range scores {
 			expected += share / (share + (1-share)*math.Exp(s/trust))
@@ -93,10 +94,6 @@ func likeliestShare(scores []float64) float64 {
 	}
 	return share
 }
-
-// likeliestRounds is how often the share is renewed (Dempster, Laird & Rubin, Maximum
-// Likelihood from Incomplete Data via the EM Algorithm, 1977).
-const likeliestRounds = 100
 
 // fillBeside fills the gaps of tracks by the low rank that those have which are no
 // suspects (see lowrank.CompleteTracks): paths that move with no others would make it

@@ -37,8 +37,6 @@ const (
 	turns = 16
 	// falseAlarms is how many random paths, on average, may be taken for near.
 	falseAlarms = 0.1
-	// sameDistance is by what share distances differ that differ by rounding alone.
-	sameDistance = 1e-9
 )
 
 // reinstate returns those of some outliers among complete tracks, ascending, that
@@ -243,7 +241,7 @@ func nearLimit(suspects []suspect) float64 {
 	slices.Sort(turned)
 	limit, nearer := math.Inf(-1), 0
 	for _, d := range own {
-		for nearer < len(turned) && turned[nearer] <= d+sameDistance {
+		for nearer < len(turned) && turned[nearer] <= d+dense.Rounding {
 			nearer++
 		}
 		if float64(nearer) <= falseAlarms*(turns-1) {

@@ -18,9 +18,6 @@ import (
 )
 
 const (
-	// trackSeeds is how many tracks motions are grown from between two frames:
-	// most tracks are right.
-	trackSeeds = 100
 	// oneView is how much the evidence of one pair of frames counts at most, for
 	// or against a track, in nats: what it says, a track that is lost for a while
 	// or one chance hit says as well.
@@ -268,7 +265,7 @@ const (
 )
 
 // shareRounds bounds how often the share of outliers is renewed.
-const shareRounds = 30
+const shareRounds = 100
 
 // below returns where scores are less than limit, ascending; nil for nowhere.
 func below(scores []float64, limit float64) []int {
@@ -296,11 +293,12 @@ func TrackScores(data core.Data, evidence, distances []float64) []float64 {
 }
 
 // trackEvidence returns how much likelier every track moves with others than on
-// its own, in nats added over the views.
+// its own, in nats added over the views. Motions are grown from the fewest matches: most
+// tracks are right.
 func trackEvidence(ctx context.Context, data core.Data, workers int, p core.Progress) ([]float64, error) {
 	return evidenceOfViews(data, p,
 		func(points []epipolar.Correspondence, _ []int, view core.Progress) ([][]float64, bool, error) {
-			d, _, err := multimodel.Divide(ctx, points, trackSeeds, workers, view)
+			d, _, err := multimodel.Divide(ctx, points, multimodel.LeastSeeds, workers, view)
 			if d == nil {
 				return nil, false, err
 			}

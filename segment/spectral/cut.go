@@ -140,7 +140,7 @@ func discretize(x *mat.Dense) []int {
 	}
 	labels := make([]int, n)
 	var last float64
-	for range discretizeIterations {
+	for range mostTurns {
 		sums := mat.NewDense(k, k, nil) // sums of the rows of each group
 		var turned mat.Dense
 		turned.Mul(x, rotation)
@@ -175,9 +175,6 @@ func discretize(x *mat.Dense) []int {
 	}
 	return labels
 }
-
-// discretizeIterations bounds the turns of discretize; a few are usual.
-const discretizeIterations = 100
 
 // InOrderOfAppearance renames labels to 1, 2, … in the order of their first
 // points.

@@ -11,9 +11,10 @@ import (
 
 const (
 	// kmeansRestarts is how often Cluster starts, all from one stream of random numbers of
-	// the seed; kmeansIterations bounds the iterations of each.
-	kmeansRestarts   = 20
-	kmeansIterations = 300
+	// the seed.
+	kmeansRestarts = 20
+	// mostTurns bounds the iterations of each, and the turns of discretize; a few are usual.
+	mostTurns = 300
 )
 
 // Kmeans groups the rows of x (N×d) around k centres by Lloyd's iterations
@@ -124,7 +125,7 @@ func lloyd(x, centres *mat.Dense, a *assignment) float64 {
 	for c := range a.moved {
 		a.moved[c] = true
 	}
-	for range kmeansIterations {
+	for range mostTurns {
 		a.centre(x, centres)
 		copy(a.before, a.labels)
 		a.begin()

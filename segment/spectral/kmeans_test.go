@@ -28,7 +28,7 @@ func plainLloyd(x, centres *mat.Dense, labels []int) float64 {
 	for i := range labels {
 		labels[i] = -1
 	}
-	for range kmeansIterations {
+	for range mostTurns {
 		changed := false
 		var cost float64
 		for i := range n {

@@ -21,9 +21,6 @@ var AffineParam = core.Param{Name: "affine", Symbol: "1ᵀC = 1ᵀ", Words: "aff
 	Default: 1, Min: 0, Max: 1,
 	Help: "Constrain every column of C to sum to one: affine rather than linear subspaces."}
 
-// OnesCutoff is the share of the length of 1 that is rounding.
-const OnesCutoff = 1e-9
-
 // WithOnes appends to the orthonormal columns of v (N×r) the direction of 1
 // that they lack, and returns the new basis Q, in spare memory, with Qᵀ1. When 1 already lies in
 // the span of v within rounding, Q is v.
@@ -52,7 +49,7 @@ func WithOnes(v *mat.Dense, s *dense.Workspace) (*mat.Dense, []float64) {
 		norm += x * x
 	}
 	norm = math.Sqrt(norm)
-	if norm < OnesCutoff*math.Sqrt(float64(n)) {
+	if norm < dense.Rounding*math.Sqrt(float64(n)) {
 		return v, inside
 	}
 	q := s.Rows(n, r+1)

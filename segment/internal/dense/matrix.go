@@ -9,6 +9,10 @@ import (
 // MachineEpsilon is the distance from 1 to the next larger float64.
 const MachineEpsilon = 2.220446049250313e-16
 
+// Rounding is the relative size up to which rounding may take what would be 0 or equal, after
+// sums over many points.
+const Rounding = 1e-9
+
 // Transpose replaces a by aᵀ, in tiles that stay in the cache.
 func Transpose(a *mat.Dense) {
 	const tile = 32
