@@ -16,12 +16,6 @@ import (
 	"motionseg/hopkins/files"
 )
 
-// The largest pictures that are decoded.
-const (
-	maxFileBytes = 256 << 20
-	maxPixels    = 64 << 20
-)
-
 var _ reader = (*images)(nil)
 
 // images reads single image files.
@@ -177,12 +171,4 @@ func decode(ctx context.Context, content []byte) (image.Image, error) {
 		return flatten(m), nil
 	}
 	return m, nil
-}
-
-// checkSize refuses sizes that are empty or beyond maxPixels.
-func checkSize(width, height int) error {
-	if width < 1 || height < 1 || width > maxPixels/height {
-		return fmt.Errorf("picture size: expected 1 to %d pixels, found %d×%d", maxPixels, width, height)
-	}
-	return nil
 }

@@ -8,13 +8,9 @@ import (
 	"image/draw"
 	"io"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
-	"strings"
 	"sync/atomic"
 
-	"motionseg/hopkins"
 	"motionseg/hopkins/files"
 )
 
@@ -121,106 +117,6 @@ type Source struct {
 	cache  *cache
 	shown  atomic.Int64 // the frame that a preview shows
 	late   int          // the first frames, which have no picture
-}
-
-// Open finds the pictures of an entry of a dataset: its folder of frames, its
-// video, its preview, or the two in a file of correspondences, the first of
-// these that can be read. Those of a "_g12"
-// selection are its parent's. It returns an error that wraps ErrNone when the
-// entry has none, otherwise says which file could not be read and why, and is
-// ctx.Err() soon after ctx has ended.
-func Open(ctx context.Context, e hopkins.Entry) (*Source, error) {
-	var attempts []func() (*Source, error)
-	if e.FrameDir != "" {
-		attempts = append(attempts, func() (*Source, error) {
-			return openImages(os.DirFS(e.FrameDir), ".", e.FrameDir, false)
-		})
-	}
-	if e.Video != "" {
-		attempts = append(attempts, func() (*Source, error) { return openVideo(ctx, e.Video, 0, 0, firstFrame(ctx)) })
-	}
-	if e.Preview != "" {
-		attempts = append(attempts, func() (*Source, error) {
-			folder, name := filepath.Split(e.Preview)
-			return openPreview(ctx, os.DirFS(filepath.Clean(folder)), name, e.Preview)
-		})
-	}
-	if len(attempts) == 0 && e.Frames == 2 && strings.EqualFold(filepath.Ext(e.Path), ".mat") {
-		return openPair(e.Path)
-	}
-	return firstOf(ctx, e.Name, attempts)
-}
-
-// OpenSequence opens the pictures that a sequence names as its footage, or finds
-// those of one that was read from a file, as Open does.
-func OpenSequence(ctx context.Context, s *hopkins.Sequence) (*Source, error) {
-	if s.Footage != nil {
-		return OpenFootage(ctx, *s.Footage)
-	}
-	if s.Path == "" {
-		return nil, fmt.Errorf("%s: %w: it was not read from a file", s.Name, ErrNone)
-	}
-	return Open(ctx, hopkins.EntryOf(s))
-}
-
-// OpenFS finds the pictures in a folder of a file system, such as one that is
-// embedded in the program, as Open does. A video must be Motion-JPEG.
-func OpenFS(fsys fs.FS, folder string) (*Source, error) {
-	var attempts []func() (*Source, error)
-	if frames := path.Join(folder, "frames"); hasImages(fsys, frames) {
-		attempts = append(attempts, func() (*Source, error) { return openImages(fsys, frames, frames, false) })
-	}
-	items, err := fs.ReadDir(fsys, folder)
-	if err != nil {
-		return nil, err
-	}
-	for _, item := range items {
-		if name := path.Join(folder, item.Name()); strings.EqualFold(path.Ext(name), ".avi") && isFile(fsys, name) {
-			attempts = append(attempts, func() (*Source, error) {
-				f, err := fsys.Open(name)
-				if err != nil {
-					return nil, err
-				}
-				return openAVI(f, name)
-			})
-		}
-	}
-	if preview := path.Join(folder, "preview.jpg"); isFile(fsys, preview) {
-		attempts = append(attempts, func() (*Source, error) {
-			return openPreview(context.Background(), fsys, preview, preview)
-		})
-	}
-	return firstOf(context.Background(), folder, attempts)
-}
-
-// firstOf returns the first source that opens; the reasons why better ones did
-// not become its note. When none opens they are the error; it is ctx.Err() once
-// ctx has ended.
-func firstOf(ctx context.Context, name string, attempts []func() (*Source, error)) (*Source, error) {
-	if len(attempts) == 0 {
-		return nil, fmt.Errorf("%s: %w", name, ErrNone)
-	}
-	var reasons []error
-	for _, open := range attempts {
-		s, err := open()
-		if ctx.Err() != nil {
-			if err == nil {
-				s.Close()
-			}
-			return nil, ctx.Err()
-		}
-		if err == nil {
-			if s.note != "" {
-				reasons = append(reasons, errors.New(s.note))
-			}
-			if reasons != nil {
-				s.note = errors.Join(reasons...).Error()
-			}
-			return s, nil
-		}
-		reasons = append(reasons, err)
-	}
-	return nil, errors.Join(reasons...)
 }
 
 func newSource(kind Kind, r reader) *Source {
