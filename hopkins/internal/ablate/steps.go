@@ -74,6 +74,14 @@ var allSteps = []change{
 		"toldShare(data.Visible, i)*distanceWeight*", "0*toldShare(data.Visible, i)*distanceWeight*",
 	},
 
+	{
+		"outliers: pieces of the outliers themselves", "segment/outliers/reinstate.go",
+		"{core.Complement(outliers, n), outliers} {", "{core.Complement(outliers, n)} {",
+	},
+	{
+		"outliers: tracks around", "segment/outliers/reinstate.go",
+		"few.Offer(i, square)\n", "_ = square\n",
+	},
 	// Tracks with gaps.
 	{
 		"gaps: filled tracks grouped too", "segment/auto/gaps.go",
@@ -91,6 +99,10 @@ var allSteps = []change{
 		"gaps: left-out tracks reassigned", "segment/auto/choice.go",
 		"if after, err = g.ReassignLeftOut(ctx, f.Grouping, in.Motions, e.total); err != nil {",
 		"if after, err = f.Grouping, ctx.Err(); err != nil {",
+	},
+	{
+		"gaps: chosen by pairs of tracks", "segment/auto/choice.go",
+		"if in.Data.Visible == nil || ", "if true || in.Data.Visible == nil || ",
 	},
 	{
 		"gaps: fine scale", "segment/auto/pairwise.go",
