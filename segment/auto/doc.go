@@ -4,7 +4,7 @@
 // In: core.Input. Out: core.Solution with all candidates and their scores. method.go says which
 // way tracks go: corrupted.go repairs points and sets tracks aside first; gaps.go groups by pairs
 // of frames and by filled tracks. run.go has a run on complete tracks and how a grouping is
-// judged, kernels.go the family of kernels and auto.go solves them, grouping.go groups by each,
+// judged, kernels.go the family of kernels and members.go solves them, grouping.go groups by each,
 // moves.go moves pieces between groups, rivals.go compares groupings nearly as good. sources.go
 // and pairwise.go turn pairwise evidence into groupings, refining.go and choice.go better and
 // choose them, first.go turns a little of it into labels for whoever looks on until all is there;
