@@ -38,10 +38,28 @@ func (e *pairEvidence) of(in core.Input) core.Input {
 	return in
 }
 
+// comparerKey names what compares groups of tracks in an Analysis.
+type comparerKey struct{ seed uint64 }
+
+// comparer returns what compares groups of the tracks in the order of the evidence.
+func (e *pairEvidence) comparer(ctx context.Context, in core.Input) (*kinship.Comparer, error) {
+	k, err := in.Analysis.Once(ctx, e.data, comparerKey{in.Seed}, func() (any, error) {
+		return kinship.NewComparer(ctx, e.of(in), e.total)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return k.(*kinship.Comparer), nil
+}
+
 // tree returns the tree of the tracks in the order of the evidence.
 func (e *pairEvidence) tree(ctx context.Context, in core.Input, p core.Progress) (*kinship.Tree, error) {
 	t, err := in.Analysis.Once(ctx, e.data, treeKey{in.Seed}, func() (any, error) {
-		return kinship.TreeOf(ctx, e.of(in), e.total, p.Advance)
+		k, err := e.comparer(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return kinship.TreeOf(ctx, k, in.Seed, in.Workers, p.Advance)
 	})
 	if err != nil {
 		return nil, err
@@ -95,36 +113,34 @@ func evidenceAndTruth(ctx context.Context, in core.Input, truth []int) (e *pairE
 	return e, ordered, nil
 }
 
-// sureApart is how alike groups may be in the mean that are surely apart: odds of one to two.
-const sureApart = 0.405
-
 // kindred returns the grouping into as many groups whose pieces were put together because
-// they move as one, where its groups are surely apart, less alike than those of the best of
-// the others and described shorter; nil otherwise. The cut would rather have a handful of
-// tracks apart than a body.
+// they move as one, where its groups move apart, by what was learnt of groups too, and those of the
+// best of the others do not, or less so and are described longer; nil otherwise. The cut would
+// rather have a handful of tracks apart, or a still world in two, than a small body. What
+// tells it was learnt from tracks with gaps.
 func (e *pairEvidence) kindred(
 	ctx context.Context, in core.Input, best *sourceGrouping, g *geometry.Scorer,
 ) (*sourceGrouping, error) {
 	k := in.Motions
+	if in.Data.Visible == nil || in.Data.Kind != core.Trajectories {
+		return nil, nil
+	}
 	t, err := e.tree(ctx, in, core.Progress{})
 	if err != nil || t == nil || k < 2 || k > len(t.Labels) {
 		return nil, err
 	}
 	labels := t.Labels[k-1]
-	less, err := t.Alike(ctx, labels, k)
-	if err != nil || less >= sureApart*float64(k) {
+	pieces, err := e.apart(ctx, in, labels)
+	if err != nil || !pieces.All || pieces.Kin >= 0 {
 		return nil, err
 	}
-	alike, err := t.Alike(ctx, best.Labels, k)
-	if err != nil || less >= alike {
-		return nil, err
-	}
-	nats, err := g.Cost(ctx, labels, k)
+	other, err := e.apart(ctx, in, best.Labels)
 	if err != nil {
 		return nil, err
 	}
-	if nats >= best.Motion {
-		return nil, nil
+	nats, err := g.Cost(ctx, labels, k)
+	if err != nil || other.All && (pieces.Kin >= other.Kin || nats >= best.Motion) {
+		return nil, err
 	}
 	all := len(e.Sources)
 	rows, spectrum, err := e.embedded(ctx, all, k)

@@ -53,23 +53,24 @@ func TestKindredGroupingReplacesAHandful(t *testing.T) {
 	if found, err = e.kindred(t.Context(), in, judged(right), g); err != nil || found != nil {
 		t.Errorf("bodies apart: expected none in its place, found %v, %v", found, err)
 	}
-	short := judged(handful)
-	short.Motion = 0
-	if found, err = e.kindred(t.Context(), in, short, g); err != nil || found != nil {
-		t.Errorf("described shorter: expected none in its place, found %v, %v", found, err)
-	}
-	// Bodies that hardly move apart, of which pieces say that they may be one.
-	data, _ = scenes.MovingBodies(6, 2, 200, 10, 0.001)
-	alike := core.Input{Data: data, Motions: 2}
-	if e, err = PairEvidenceOf(t.Context(), alike, core.Progress{}); err != nil {
+	// A part of one body is no group of its own, whatever it costs.
+	data, _ = scenes.MovingBodies(6, 1, 400, 10, 0.001)
+	one := core.Input{Data: data, Motions: 2}
+	if e, err = PairEvidenceOf(t.Context(), one, core.Progress{}); err != nil {
 		t.Fatal(err)
 	}
-	alike.Data = e.data
+	one.Data = e.data
 	if g, err = geometry.NewScorer(t.Context(), e.data, geometry.CoarseScale(e.data), 0); err != nil {
 		t.Fatal(err)
 	}
-	if found, err = e.kindred(t.Context(), alike, judged(handful), g); err != nil || found != nil {
-		t.Errorf("bodies that may be one: expected none, found %v, %v", found, err)
+	if found, err = e.kindred(t.Context(), one, judged(handful), g); err != nil || found != nil {
+		t.Errorf("one body: expected none, found %v, %v", found, err)
+	}
+	// Complete tracks are not what was learnt from.
+	complete := in
+	complete.Data.Visible = nil
+	if found, err = e.kindred(t.Context(), complete, judged(handful), g); err != nil || found != nil {
+		t.Errorf("complete tracks: expected none, found %v, %v", found, err)
 	}
 	few, _ := scenes.MovingBodies(2, 2, 100, 10, 0.001)
 	if tree, err := KinshipOf(t.Context(), core.Input{Data: few}, core.Progress{}); err != nil || tree != nil {

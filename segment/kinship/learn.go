@@ -35,7 +35,7 @@ func Examples(ctx context.Context, in core.Input, w *mat.Dense, truth []int) ([]
 	if err != nil {
 		return nil, err
 	}
-	k, err := newKinship(ctx, in, w)
+	k, err := NewComparer(ctx, in, w)
 	if err != nil {
 		return nil, err
 	}

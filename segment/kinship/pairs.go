@@ -247,25 +247,6 @@ func pairOdds(t pairTraits) float64 {
 	return max(-mostOdds, min(mostOdds, sum))
 }
 
-// Together returns how likely a grouping is as far as pairs of tracks tell: the sum of the
-// logarithms of the odds over all pairs within a group 1…k, per track. Tracks of no group,
-// 0, are in none.
-func (o *Odds) Together(labels []int) float64 {
-	var sum float64
-	for i, l := range labels {
-		if l == 0 {
-			continue
-		}
-		row := o.pairs.RawRowView(i)
-		for j := i + 1; j < len(labels); j++ {
-			if labels[j] == l {
-				sum += row[j]
-			}
-		}
-	}
-	return sum / float64(len(labels))
-}
-
 // Agreement returns the share of the logarithms of the odds of all pairs that speak for a
 // grouping, for together where it has them in one group and for apart where not, less the share
 // of those that speak against it: −1…1.

@@ -86,15 +86,15 @@ func TestOddsFindBodies(t *testing.T) {
 			cut[i] = 4
 		}
 	}
-	right := o.Together(truth)
-	if v := o.Together(united); v >= right {
-		t.Errorf("two bodies as one: %.1f, the bodies %.1f", v, right)
+	right := o.Agreement(truth)
+	if v := o.Agreement(united); v >= right {
+		t.Errorf("two bodies as one: %.3f, the bodies %.3f", v, right)
 	}
-	if v := o.Together(cut); v >= right {
-		t.Errorf("a body cut in two: %.1f, the bodies %.1f", v, right)
+	if v := o.Agreement(cut); v >= right {
+		t.Errorf("a body cut in two: %.3f, the bodies %.3f", v, right)
 	}
-	if v := o.Agreement(truth); v < 0.9 {
-		t.Errorf("agreement with the bodies %.2f, expected 0.9", v)
+	if right < 0.9 {
+		t.Errorf("agreement with the bodies %.2f, expected 0.9", right)
 	}
 }
 
@@ -102,18 +102,15 @@ func TestOddsFindBodies(t *testing.T) {
 func TestAgreement(t *testing.T) {
 	o := &Odds{mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0})}
 	for _, c := range []struct {
-		labels              []int
-		together, agreement float64
+		labels    []int
+		agreement float64
 	}{
-		{[]int{1, 1, 2}, 2.0 / 3, 1},
-		{[]int{1, 1, 1}, -2.0 / 3, -2.0 / 6},
-		{[]int{1, 2, 2}, -3.0 / 3, (-2.0 + 1 - 3) / 6},
-		{[]int{1, 1, 0}, 2.0 / 3, 1},
-		{[]int{0, 0, 1}, 0, (-2.0 + 1 + 3) / 6},
+		{[]int{1, 1, 2}, 1},
+		{[]int{1, 1, 1}, -2.0 / 6},
+		{[]int{1, 2, 2}, (-2.0 + 1 - 3) / 6},
+		{[]int{1, 1, 0}, 1},
+		{[]int{0, 0, 1}, (-2.0 + 1 + 3) / 6},
 	} {
-		if v := o.Together(c.labels); math.Abs(v-c.together) > 1e-12 {
-			t.Errorf("%v: together %v, expected %v", c.labels, v, c.together)
-		}
 		if v := o.Agreement(c.labels); math.Abs(v-c.agreement) > 1e-12 {
 			t.Errorf("%v: agreement %v, expected %v", c.labels, v, c.agreement)
 		}

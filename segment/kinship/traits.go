@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
@@ -59,24 +60,26 @@ type kinMoment struct {
 	apart  float64 // the median of how far neighbours within it move apart; −1 without any
 }
 
-// kinship compares groups of tracks.
-type kinship struct {
+// Comparer compares groups of tracks. It may be asked from several goroutines.
+type Comparer struct {
 	g       *geometry.Scorer
 	w       *mat.Dense
 	n       int
 	noise   float64 // of a displacement
 	moments []moment
+	mu      sync.Mutex // of costs
 	costs   map[string]float64
 }
 
-// newKinship prepares to compare groups of the tracks of in.Data. w is all the evidence.
-func newKinship(ctx context.Context, in core.Input, w *mat.Dense) (*kinship, error) {
+// NewComparer prepares to compare groups of the tracks of in.Data. w is all the evidence. The
+// error is ctx.Err().
+func NewComparer(ctx context.Context, in core.Input, w *mat.Dense) (*Comparer, error) {
 	data := in.Data
 	g, err := geometry.SharedScorer(ctx, in.Analysis, data, geometry.CoarseScale(data), in.Workers)
 	if err != nil {
 		return nil, err
 	}
-	k := &kinship{
+	k := &Comparer{
 		g: g.Halved(), w: w, n: data.Points(), costs: map[string]float64{},
 		noise: max(geometry.TrackNoise(data), leastNoise*geometry.RMSOfSeen(data)),
 	}
@@ -117,7 +120,7 @@ func momentOf(data core.Data, from, to int, unit float64) moment {
 func (m *moment) apart(i int, j int32) float64 { return math.Hypot(m.dx[i]-m.dx[j], m.dy[i]-m.dy[j]) }
 
 // group returns the group of these tracks, ascending.
-func (k *kinship) group(ctx context.Context, members []int) (*kin, error) {
+func (k *Comparer) group(ctx context.Context, members []int) (*kin, error) {
 	g := &kin{members: members, key: make([]byte, k.n)}
 	for _, i := range members {
 		g.key[i] = 1
@@ -159,8 +162,11 @@ func (k *kinship) group(ctx context.Context, members []int) (*kin, error) {
 }
 
 // cost returns what the motion of the members takes to describe.
-func (k *kinship) cost(ctx context.Context, members []byte) (float64, error) {
-	if cost, ok := k.costs[string(members)]; ok {
+func (k *Comparer) cost(ctx context.Context, members []byte) (float64, error) {
+	k.mu.Lock()
+	cost, ok := k.costs[string(members)]
+	k.mu.Unlock()
+	if ok {
 		return cost, ctx.Err()
 	}
 	labels := make([]int, len(members))
@@ -169,13 +175,15 @@ func (k *kinship) cost(ctx context.Context, members []byte) (float64, error) {
 	}
 	cost, err := k.g.Cost(ctx, labels, 1)
 	if err == nil {
+		k.mu.Lock()
 		k.costs[string(members)] = cost
+		k.mu.Unlock()
 	}
 	return cost, err
 }
 
 // traits compares two groups.
-func (k *kinship) traits(ctx context.Context, a, b *kin) (traits, error) {
+func (k *Comparer) traits(ctx context.Context, a, b *kin) (traits, error) {
 	var t traits
 	if len(a.members) > len(b.members) {
 		a, b = b, a
@@ -190,7 +198,7 @@ func (k *kinship) traits(ctx context.Context, a, b *kin) (traits, error) {
 	}
 	small, large := float64(len(a.members)), float64(len(b.members))
 	nats := (union - a.cost - b.cost) * float64(k.n) * k.g.ViewsOfTrack()
-	t[traitNats] = math.Copysign(math.Log1p(math.Abs(nats)/10), nats)
+	t[traitNats] = natsTrait(nats)
 	var between float64
 	for _, i := range a.members {
 		for j, v := range k.w.RawRowView(i) {
@@ -203,8 +211,11 @@ func (k *kinship) traits(ctx context.Context, a, b *kin) (traits, error) {
 	return t, nil
 }
 
+// natsTrait returns traitNats of so many nats.
+func natsTrait(nats float64) float64 { return math.Copysign(math.Log1p(math.Abs(nats)/10), nats) }
+
 // compare fills in what neighbours and displacements tell.
-func (k *kinship) compare(t *traits, a, b *kin) {
+func (k *Comparer) compare(t *traits, a, b *kin) {
 	var slots, touching, drift, weights, jumps, borders float64
 	for v, m := range k.moments {
 		p, q := a.moments[v], b.moments[v]

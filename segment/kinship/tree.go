@@ -32,46 +32,27 @@ type Tree struct {
 	// Odds are, at k − 1, the logarithm of the odds that the two most alike of k + 1 groups,
 	// whose union makes k of them, move as one.
 	Odds []float64
-	k    *kinship
 }
 
-// Number returns with how many groups nothing more is to be merged, and the scores of all
-// numbers: a number of groups is as much less credible than that as the unions are from
-// one to the other, those that are too many, or left out, added up.
-func (t *Tree) Number() (k int, scores []float64) {
+// Number returns with how many groups nothing more is to be merged, and how credible that is: a
+// number of groups is as much less credible as the unions are from one to the other, those
+// that are too many, or left out, added up.
+func (t *Tree) Number() (k int, credible float64) {
 	k = len(t.Labels)
 	for k > 1 && t.Odds[k-2] > 0 {
 		k--
 	}
-	scores = make([]float64, len(t.Labels))
-	for at := k; at < len(t.Odds)+1; at++ {
-		scores[at] = scores[at-1] - t.Odds[at-1]/trust
+	sum, score := 1.0, 0.0
+	for _, odds := range t.Odds[k-1:] {
+		score -= odds / trust
+		sum += math.Exp(score)
 	}
+	score = 0
 	for at := k - 2; at >= 0; at-- {
-		scores[at] = scores[at+1] + t.Odds[at]/trust
+		score += t.Odds[at] / trust
+		sum += math.Exp(score)
 	}
-	return k, scores
-}
-
-// Alike returns how alike the groups 1…count of labels are, less where each differs more
-// from the one that is most like it: the sum of log(1 + odds) over the groups.
-func (t *Tree) Alike(ctx context.Context, labels []int, count int) (float64, error) {
-	m, err := newMerge(ctx, t.k, groupsOf(labels, count), nil, kinOdds)
-	if err != nil {
-		return 0, err
-	}
-	best := slices.Repeat([]float64{math.Inf(-1)}, len(m.groups))
-	for j, b := range m.groups {
-		for i, a := range m.groups[:j] {
-			odds := m.odds[[2]*kin{a, b}]
-			best[i], best[j] = max(best[i], odds), max(best[j], odds)
-		}
-	}
-	var sum float64
-	for _, odds := range best {
-		sum += math.Log1p(math.Exp(odds))
-	}
-	return sum, nil
+	return k, 1 / sum
 }
 
 // kinOdds returns the logarithm of the odds that two groups with these traits move as
@@ -103,7 +84,7 @@ func groupsOf(labels []int, k int) [][]int {
 
 // merge is groups that are being put together.
 type merge struct {
-	k      *kinship
+	k      *Comparer
 	groups []*kin
 	odds   map[[2]*kin]float64 // that two move as one, by judge
 	judge  func(a, b *kin, t traits) float64
@@ -113,7 +94,7 @@ type merge struct {
 
 // newMerge prepares to put pieces together by what judge says of two with their traits.
 func newMerge(
-	ctx context.Context, k *kinship, pieces [][]int, moved func(share float64), judge func(a, b *kin, t traits) float64,
+	ctx context.Context, k *Comparer, pieces [][]int, moved func(share float64), judge func(a, b *kin, t traits) float64,
 ) (*merge, error) {
 	m := &merge{k: k, odds: map[[2]*kin]float64{}, judge: judge, moved: moved}
 	for _, p := range pieces {
@@ -177,27 +158,23 @@ func (m *merge) labels() []int {
 	return spectral.InOrderOfAppearance(labels)
 }
 
-// TreeOf puts together pieces of the tracks of in.Data, which are not to be numbered in an
-// order that means something. w is all the evidence about them, and moved, when not nil, is
-// told the share of the work that is done. It returns nil where tracks are too few. The
-// error is ctx.Err(), or that the evidence has no spectrum.
-func TreeOf(ctx context.Context, in core.Input, w *mat.Dense, moved func(share float64)) (*Tree, error) {
-	if in.Data.Points() < leastTracks {
+// TreeOf puts together pieces of the tracks that k compares, which are not to be numbered in an
+// order that means something. moved, when not nil, is told the share of the work that is
+// done. It returns nil where tracks are too few. The error is ctx.Err(), or that the evidence
+// has no spectrum.
+func TreeOf(ctx context.Context, k *Comparer, seed uint64, workers int, moved func(share float64)) (*Tree, error) {
+	if k.n < leastTracks {
 		return nil, nil
 	}
-	pieces, err := piecesOf(ctx, w, in.Seed, in.Workers)
+	pieces, err := piecesOf(ctx, k.w, seed, workers)
 	if err != nil || len(pieces) < 2 {
-		return nil, err
-	}
-	k, err := newKinship(ctx, in, w)
-	if err != nil {
 		return nil, err
 	}
 	m, err := newMerge(ctx, k, pieces, moved, kinOdds)
 	if err != nil {
 		return nil, err
 	}
-	t := &Tree{Labels: make([][]int, len(m.groups)), Odds: make([]float64, len(m.groups)-1), k: k}
+	t := &Tree{Labels: make([][]int, len(m.groups)), Odds: make([]float64, len(m.groups)-1)}
 	for {
 		t.Labels[len(m.groups)-1] = m.labels()
 		if len(m.groups) == 1 {

@@ -3,8 +3,8 @@
 // In: core.Data. Out: a MotionsEstimate with a score and labels for every number, the best
 // one and how sure it is. estimate.go goes through the kinds of data, gaps.go chooses
 // the way for tracks with gaps; stability.go and separable.go give reasons for and against a
-// number; kinship.go takes the number of package kinship where that is credible, pairs.go
-// goes on from there by the odds of single pairs of tracks; background.go tells the still
+// number; apart.go takes for tracks with gaps the largest whose groups all move apart;
+// background.go tells the still
 // world from bodies, captions.go what is laid over the picture.
 //
 // The one idea: groupings of every number are made in several ways, and reasons, weighed

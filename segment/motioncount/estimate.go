@@ -183,7 +183,7 @@ func EstimateMotions(ctx context.Context, data core.Data, cfg MotionsConfig) (es
 	case data.Kind == core.Trajectories:
 		return estimateWithGaps(ctx, data, cfg)
 	}
-	return estimateBySpectrum(ctx, data, cfg)
+	return estimateBySpectrum(ctx, data, cfg, oneAlike)
 }
 
 // decide fills in what follows from the scores of all groupings met: score of
@@ -564,17 +564,19 @@ func groupingsFrom(
 // (λ_{K+1} − λ_K)/(λ_{K+1} + 0.01) of its normalised Laplacian, less codingWeight
 // times the bits a point that the groups found with K need (see coding.Length), or
 // with gaps the nats a point and view that their motions need (see geometry.Scorer.Cost):
-// a body that is cut pays for the numbers of two motions that are one. With gaps what
-// was learnt of groups that move as one comes first, where that is credible; then the odds
-// of single pairs of tracks may lead to another number, see byPairs.
-func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
+// a body that is cut pays for the numbers of two motions that are one. With gaps that
+// only ranks the other numbers: what moves apart tells the best, see byApart, of which oneAlike
+// is.
+func estimateBySpectrum(
+	ctx context.Context, data core.Data, cfg MotionsConfig, oneAlike float64,
+) (*MotionsEstimate, error) {
 	low, n := cfg.Low, data.Points()
 	// One group has no gap before it.
 	cfg.Low = min(max(cfg.Low, 2), cfg.High)
 	if cfg.Analysis == nil {
 		cfg.Analysis = new(core.Analysis) // the evidence is asked for twice
 	}
-	pairs := cfg.half(1)
+	groups := cfg.half(1)
 	if data.Visible != nil {
 		cfg = cfg.half(0)
 	}
@@ -586,32 +588,15 @@ func estimateBySpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) 
 		data = data.Columns(basis.landmarks)
 		cfg.High = min(cfg.High, len(basis.landmarks)-1)
 	}
-	e, err := estimateFrom(ctx, data, basis, low, cfg)
+	e, err := scoreSpectrum(ctx, data, basis, cfg)
 	if err == nil && data.Visible != nil {
-		err = e.byPairs(ctx, data, pairs)
+		err = e.byApart(ctx, data, low, groups, oneAlike)
 	}
 	if err != nil {
 		return nil, err
 	}
 	e.spread(basis.landmarks, n)
 	return e, nil
-}
-
-// estimateFrom estimates from the spectrum of an affinity, and with gaps by what was learnt of
-// groups that move as one: low is the least number that this may tell.
-func estimateFrom(
-	ctx context.Context, data core.Data, basis spectrumBasis, low int, cfg MotionsConfig,
-) (*MotionsEstimate, error) {
-	if data.Visible == nil {
-		return scoreSpectrum(ctx, data, basis, cfg)
-	}
-	anyNumber := cfg
-	anyNumber.Low = min(low, cfg.High)
-	e, err := estimateByKinship(ctx, data, anyNumber)
-	if e == nil && err == nil {
-		e, err = scoreSpectrum(ctx, data, basis, cfg)
-	}
-	return e, err
 }
 
 // scoreSpectrum scores every number by a spectrum, see estimateBySpectrum.

@@ -20,9 +20,9 @@ const (
 
 // estimateWithGaps estimates the number of motions of tracks with gaps. Where a low
 // rank tells where they went while they were not seen (see lowrank.FillingOf), the filled tracks
-// tell as much as complete ones, one motion and a confidence too. Elsewhere, as in most
-// films, and where what they tell is not credible, the pairwise evidence tells, by what was
-// learnt of groups that move as one first (see estimateByKinship).
+// tell as much as complete ones, one motion and a confidence too, if nothing moves apart.
+// Elsewhere, as in most films, and where what they tell is not credible, the pairwise evidence
+// tells, by which groups move apart (see byApart).
 func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
 	if cfg.Interim != nil && data.Points() <= core.DefaultLandmarks {
 		// A grouping in between that fails is none that is missed.
@@ -39,7 +39,7 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		}
 	}
 	if !ok {
-		return estimateBySpectrum(ctx, data, cfg)
+		return estimateBySpectrum(ctx, data, cfg, oneAlike)
 	}
 	filled, err := f.Fill(ctx, data, cfg.Workers, cfg.Analysis)
 	if err != nil {
@@ -54,11 +54,16 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 	if e.Confidence > filledCredible && e.Motions < MaxMotions {
 		if e.Motions == 1 {
 			e.Confidence *= oneRight
+			// What moves apart is not one, whatever fills it.
+			apart, err := estimateBySpectrum(ctx, data, cfg.half(1), 0)
+			if err != nil || apart.Motions > 1 {
+				return apart, err
+			}
 		}
 		if cfg.Progress != nil {
 			cfg.Progress(1)
 		}
 		return e, nil
 	}
-	return estimateBySpectrum(ctx, data, cfg.half(1))
+	return estimateBySpectrum(ctx, data, cfg.half(1), oneAlike)
 }

@@ -29,8 +29,8 @@ func (s toys) Gray(_ context.Context, i int) (*image.Gray, error) {
 }
 
 // numberSteps follows points through a drawn film of two bodies in a room and returns a panel
-// each for its grouping into two, three and four motions, with how single pairs of tracks find
-// it.
+// each for its grouping into two, three and four motions, with how likely tracks of the two
+// groups that are most alike move as one.
 func numberSteps() ([]panel, error) {
 	drawn, err := synthetic.New(synthetic.Config{Seed: 6, Bodies: 2, Frames: 24, Tracks: 120, Width: 640, Height: 480})
 	if err != nil {
@@ -49,14 +49,14 @@ func numberSteps() ([]panel, error) {
 	}
 	data := core.Data{X: s.Normalized, Kind: core.Trajectories, Visible: s.Visible}
 	in := core.Input{Data: data, Analysis: new(core.Analysis)}
-	found := map[int]*auto.PairsAgree{}
+	found := map[int]*auto.MovesApart{}
 	best := 0
 	for k := 2; k <= 4; k++ {
 		in.Motions = k
-		if found[k], err = auto.PairsAgreeOf(ctx, in, core.Progress{}); err != nil {
+		if found[k], err = auto.MovesApartOf(ctx, in, core.Progress{}); err != nil {
 			return nil, err
 		}
-		if best == 0 || found[k].Together > found[best].Together {
+		if found[k].All {
 			best = k
 		}
 	}
@@ -66,12 +66,12 @@ func numberSteps() ([]panel, error) {
 		if k != best {
 			labels = segment.Align(labels, found[best].Labels)
 		}
-		speak := 100 * (1 + found[k].Agreement) / 2
-		lines := [2]string{fmt.Sprintf("Of what single pairs of tracks say, %.0f %%", math.Round(speak)),
-			"speaks for this grouping."}
+		one := 100 / (1 + math.Exp(-found[k].Alike))
+		lines := [2]string{fmt.Sprintf("Tracks of the most alike two: %.0f %%", math.Round(one)),
+			"likely to move as one."}
 		title := fmt.Sprintf("%d motions", k)
 		if k == best {
-			title += ": the likeliest"
+			title += ": all apart"
 			lines[1] += " It is taken."
 		}
 		panels = append(panels, panel{title, lines, func(style draw.Style) image.Image {

@@ -144,10 +144,25 @@ var allSteps = []change{
 		"ok := data.Points() <= core.LandmarkLimit", "ok := data.Points() < 0",
 	},
 	{
-		"number: learnt of groups that move as one", "segment/motioncount/estimate.go",
-		"\tif e == nil && err == nil {\n", "\tif err == nil {\n",
+		"number: groups that move apart", "segment/motioncount/estimate.go",
+		"\t\terr = e.byApart(ctx, data, low, groups, oneAlike)\n", "",
 	},
-	{"number: odds of pairs of tracks", "segment/motioncount/estimate.go", "\t\terr = e.byPairs(ctx, data, pairs)\n", ""},
+	{
+		"number: borders and what motions take", "segment/kinship/apart.go",
+		" && distinct(t, heard)", "",
+	},
+	{
+		"number: odds of groups beside those of tracks", "segment/kinship/apart.go",
+		"kinShare = 0.2", "kinShare = 0",
+	},
+	{
+		"number: pairs that contradict are not heard", "segment/kinship/apart.go",
+		"heard := odds.Agreement(labels) >= 0", "heard := true",
+	},
+	{
+		"number: pieces put together, where they move apart", "segment/auto/kinship.go",
+		"if err != nil || !pieces.All || pieces.Kin >= 0 {", "if true {",
+	},
 
 	// Matches of two pictures.
 	{

@@ -53,14 +53,14 @@ func TestKinshipIsSteady(t *testing.T) {
 	}
 }
 
-// TestNumberBesideKinship: bodies of the same size without a background are not what was
-// learnt from; where nothing credible comes of it the spectrum tells, and progress goes on.
-func TestNumberBesideKinship(t *testing.T) {
+// TestNumberOfBodiesAlone: bodies of the same size without a background, which are not what was
+// learnt from, are told too.
+func TestNumberOfBodiesAlone(t *testing.T) {
 	for bodies := 2; bodies <= 4; bodies++ {
 		data, truth := scenes.MovingBodies(uint64(10+bodies), bodies, 100+200/bodies, 10, 0.001)
-		var shares []float64
-		e, err := estimateBySpectrum(t.Context(), data,
-			MotionsConfig{Low: 1, High: 10, Progress: func(share float64) { shares = append(shares, share) }})
+		shares := []float64{0}
+		e, err := EstimateMotions(t.Context(), data,
+			MotionsConfig{Progress: func(share float64) { shares = append(shares, share) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,8 +71,56 @@ func TestNumberBesideKinship(t *testing.T) {
 		if wrong := evaluate.ClusteringError(e.Labels[bodies-e.Low], truth); wrong > 0.02 {
 			t.Errorf("%d bodies: %.3f wrong", bodies, wrong)
 		}
-		if !slices.IsSorted(shares) || shares[len(shares)-1] > 1 {
-			t.Errorf("%d bodies: progress %v", bodies, shares)
+		scenes.CheckShares(t, shares)
+	}
+}
+
+// TestByApart: bodies before a still world are as many as move apart, within the range that is
+// asked for, and as sure as merging tells the same.
+func TestByApart(t *testing.T) {
+	data, truth := scenes.StillAndBodies(13, 2, 60, 16)
+	analysis := new(core.Analysis)
+	for _, c := range []struct{ low, high, want int }{{1, 10, 3}, {2, 3, 3}, {1, 2, 2}, {4, 6, 4}} {
+		var shares []float64
+		cfg := MotionsConfig{Low: c.low, High: c.high, Analysis: analysis,
+			Progress: func(share float64) { shares = append(shares, share) }}
+		e, err := estimateBySpectrum(t.Context(), data, cfg, oneAlike)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Motions != c.want || e.Labels[e.Motions-e.Low] == nil {
+			t.Errorf("%d to %d motions: found %d with labels %v", c.low, c.high, e.Motions, e.Labels[e.Motions-e.Low])
+			continue
+		}
+		if len(shares) < 2 || !slices.IsSorted(shares) || shares[len(shares)-1] != 1 {
+			t.Errorf("%d to %d motions: progress %v", c.low, c.high, shares)
+		}
+		if c.want == 3 {
+			if wrong := evaluate.ClusteringError(e.Labels[3-e.Low], truth); wrong > 0.02 {
+				t.Errorf("%d to %d motions: %.3f of the tracks wrong", c.low, c.high, wrong)
+			}
+		}
+		if sure := e.Confidence > 0.5 && e.Confidence < 0.9; sure != (c.want == 3) {
+			t.Errorf("%d to %d motions: %.2f sure", c.low, c.high, e.Confidence)
+		}
+	}
+}
+
+// TestNothingMovesApart: a still world in which nothing moves apart is one motion where its
+// halves are alike enough, and never sure.
+func TestNothingMovesApart(t *testing.T) {
+	data, _ := scenes.StillAndBodies(13, 0, 60, 16)
+	for limit, want := range map[float64]int{-99: 1, 99: 2} {
+		e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 10}, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Motions != want || e.Low > want || e.Confidence != 0 {
+			t.Errorf("alike from %v on: found %d, from %d, %.2f sure, expected %d", limit, e.Motions, e.Low, e.Confidence, want)
+		}
+		labels := e.Labels[e.Motions-e.Low]
+		if slices.Max(labels) != want || len(labels) != data.Points() {
+			t.Errorf("alike from %v on: labels up to %d of %d", limit, slices.Max(labels), len(labels))
 		}
 	}
 }

@@ -1,0 +1,45 @@
+package auto
+
+import (
+	"context"
+
+	"motionseg/segment/core"
+	"motionseg/segment/kinship"
+	"motionseg/segment/spectral"
+)
+
+// MovesApart is a grouping of LRKSC auto and whether its groups move apart.
+type MovesApart struct {
+	Labels []int // 1…K of the tracks as they were given
+	kinship.Apart
+}
+
+// MovesApartOf groups in.Data into in.Motions, as Solve of Pairwise does, and asks whether the
+// groups move apart. The error is ctx.Err(), or that an affinity has no embedding.
+func MovesApartOf(ctx context.Context, in core.Input, p core.Progress) (*MovesApart, error) {
+	e, err := PairEvidenceOf(ctx, in, core.Progress{})
+	if err != nil {
+		return nil, err
+	}
+	found, _, err := e.groupings(ctx, in, p, core.NewLaps())
+	if err != nil {
+		return nil, err
+	}
+	labels := found[0].Labels
+	m := &MovesApart{Labels: spectral.InOrderOfAppearance(core.Spread(labels, e.Order, len(e.Order)))}
+	m.Apart, err = e.apart(ctx, in, labels)
+	return m, err
+}
+
+// apart tells whether the groups of labels, in the order of the evidence, move apart.
+func (e *pairEvidence) apart(ctx context.Context, in core.Input, labels []int) (kinship.Apart, error) {
+	odds, err := e.odds(ctx, in)
+	if err != nil {
+		return kinship.Apart{}, err
+	}
+	k, err := e.comparer(ctx, in)
+	if err != nil {
+		return kinship.Apart{}, err
+	}
+	return k.Apart(ctx, odds, labels, in.Motions)
+}

@@ -1,0 +1,86 @@
+package kinship
+
+import (
+	"context"
+	"math"
+)
+
+const (
+	// kinShare is what the odds of two groups count beside those of their tracks, where they
+	// speak for two.
+	kinShare = 0.2
+	// borderJump is from which jump on two groups that touch are apart: neighbours across their
+	// border move apart by half as much again as within them, e^½ times. Where a camera
+	// passes near a still world its motion changes over it, without a border.
+	borderJump = 0.5
+	// farTouch is below which share of the smaller's neighbours two groups do not touch.
+	farTouch = 0.01
+	// mostNats is how many nats groups that do not touch may take more by being two than by
+	// being one: what the numbers of a motion take that a small body can't pay.
+	mostNats = 185
+)
+
+// Apart tells whether groups move apart.
+type Apart struct {
+	// All says whether every two of them do.
+	All bool
+	// Alike is the logarithm of the odds that two tracks move as one, in the mean over tracks of
+	// the two groups where it is largest, a little less where the groups are told apart. Kin is
+	// that of the odds of two groups, the largest. Both are −∞ of less than two groups.
+	Alike, Kin float64
+}
+
+// Apart tells whether every two of the groups 1…count of labels move apart, none of which is
+// empty. They do where two tracks, one of either, more likely move apart than as one, in the
+// mean, which is as large for a small group as for a large one, and where the groups are two
+// things, see distinct. Pairs of tracks that altogether speak more against the grouping than
+// for it, as where a camera passes close by, are not heard. The error is ctx.Err().
+func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count int) (Apart, error) {
+	members := groupsOf(labels, count)
+	heard := odds.Agreement(labels) >= 0
+	a := Apart{All: len(members) == count, Alike: math.Inf(-1), Kin: math.Inf(-1)}
+	groups := make([]*kin, len(members))
+	for j, of := range members {
+		var err error
+		if groups[j], err = k.group(ctx, of); err != nil {
+			return a, err
+		}
+		for i, other := range members[:j] {
+			t, err := k.traits(ctx, groups[i], groups[j])
+			if err != nil {
+				return a, err
+			}
+			kin := kinOdds(nil, nil, t)
+			alike := odds.between(other, of) + kinShare*min(kin, 0)
+			a.Alike, a.Kin = max(a.Alike, alike), max(a.Kin, kin)
+			a.All = a.All && (alike < 0 || !heard) && distinct(t, heard)
+		}
+	}
+	return a, ctx.Err()
+}
+
+// distinct reports whether two groups with these traits are two things: by what it takes to
+// describe them, or by their border where they have one. Without either, pairs of tracks must
+// have been heard.
+func distinct(t traits, heard bool) bool {
+	switch {
+	case t[traitNats] > 0:
+		return true
+	case t[traitTouch] < math.Log(leastShare+farTouch):
+		return heard && t[traitNats] > natsTrait(-mostNats)
+	}
+	return t[traitJump] > borderJump
+}
+
+// between returns the mean of the logarithms of the odds of all pairs of tracks, one of
+// either group.
+func (o *Odds) between(a, b []int) float64 {
+	var sum float64
+	for _, i := range a {
+		row := o.pairs.RawRowView(i)
+		for _, j := range b {
+			sum += row[j]
+		}
+	}
+	return sum / float64(len(a)*len(b))
+}

@@ -1,0 +1,130 @@
+package kinship
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
+)
+
+// TestApart: bodies move apart, of whatever size; a part of the still world and a part of a body
+// move as the rest does, and with an empty group nothing is known.
+func TestApart(t *testing.T) {
+	data, w, truth := bodies(t)
+	odds := oddsOf(t, data, w, 0)
+	k, err := NewComparer(t.Context(), core.Input{Data: data}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	relabelled := func(label func(i, l int) int) []int {
+		labels := make([]int, len(truth))
+		for i, l := range truth {
+			labels[i] = label(i, l)
+		}
+		return labels
+	}
+	for _, c := range []struct {
+		name   string
+		labels []int
+		count  int
+		want   bool
+	}{
+		{"the bodies", truth, 3, true},
+		{"one body and the rest", relabelled(func(_, l int) int { return max(l-1, 1) }), 2, true},
+		{"a body in two", relabelled(func(i, l int) int {
+			if l == 3 && i%2 == 0 {
+				return 4
+			}
+			return l
+		}), 4, false},
+		{"the still world in two", relabelled(func(i, l int) int {
+			if l == 1 && i%2 == 0 {
+				return 4
+			}
+			return l
+		}), 4, false},
+		{"an empty group", truth, 4, false},
+		{"one group", relabelled(func(int, int) int { return 1 }), 1, true},
+	} {
+		a, err := k.Apart(t.Context(), odds, c.labels, c.count)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.All != c.want {
+			t.Errorf("%s: apart %+v, expected %v", c.name, a, c.want)
+		}
+		if c.name != "an empty group" && (a.Alike > 0 == c.want || a.Kin > 0 == c.want) {
+			t.Errorf("%s: alike %.2f, kin %.2f", c.name, a.Alike, a.Kin)
+		}
+	}
+}
+
+// TestDistinct: groups are two things by what it takes to describe them, by their border, or, without one, where it takes
+// little more.
+func TestDistinct(t *testing.T) {
+	with := func(nats, touch, jump float64) (v traits) {
+		v[traitNats], v[traitTouch], v[traitJump] = natsTrait(nats), math.Log(leastShare+touch), jump
+		return v
+	}
+	for _, c := range []struct {
+		name string
+		of   traits
+		want bool
+	}{
+		{"described shorter, without a jump", with(1, 0.3, 0), true},
+		{"a jump", with(-500, 0.3, 0.6), true},
+		{"no jump", with(-1, 0.3, 0.4), false},
+		{"far, a little longer", with(-180, 0.001, 0), true},
+		{"far, much longer", with(-190, 0.001, 0), false},
+		{"hardly touching", with(-180, 0.011, 0), false},
+	} {
+		if found := distinct(c.of, true); found != c.want {
+			t.Errorf("%s: %v, expected %v", c.name, found, c.want)
+		}
+	}
+}
+
+// TestPairsThatContradictAreNotHeard: where pairs speak more against a grouping than for it, what it takes to describe its groups tells
+// whether they are apart, and groups that are far from each other are not by pairs alone.
+func TestPairsThatContradictAreNotHeard(t *testing.T) {
+	data, w, truth := bodies(t)
+	k, err := NewComparer(t.Context(), core.Input{Data: data}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	odds := oddsOf(t, data, w, 0)
+	odds.pairs.Scale(-1, odds.pairs)
+	for name, c := range map[string]struct {
+		labels func(i int) int
+		want   bool
+	}{
+		"the bodies":             {func(i int) int { return truth[i] }, true},
+		"the still world in two": {func(i int) int { return truth[i] + 3*(i%2)*max(2-truth[i], 0) }, false},
+	} {
+		labels := make([]int, len(truth))
+		for i := range labels {
+			labels[i] = c.labels(i)
+		}
+		a, err := k.Apart(t.Context(), odds, labels, slices.Max(labels))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.All != c.want {
+			t.Errorf("%s: apart %+v, expected %v", name, a, c.want)
+		}
+	}
+	far := traits{traitTouch: math.Log(leastShare), traitNats: natsTrait(-100)}
+	if distinct(far, false) || !distinct(far, true) {
+		t.Errorf("far groups: without pairs %v, with them %v", distinct(far, false), distinct(far, true))
+	}
+}
+
+// TestBetween: the mean over pairs of two groups is added up by hand.
+func TestBetween(t *testing.T) {
+	o := &Odds{mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0})}
+	if v := o.between([]int{0, 1}, []int{2}); v != -2 {
+		t.Errorf("found %v, expected -2", v)
+	}
+}
