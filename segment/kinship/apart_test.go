@@ -61,8 +61,8 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestDistinct: groups are two things by what it takes to describe them, by their border, or, without one, where it takes
-// little more.
+// TestDistinct: groups are two things by what it takes to describe them, by their border, or,
+// without one, where it takes little more.
 func TestDistinct(t *testing.T) {
 	with := func(nats, touch, jump float64) (v traits) {
 		v[traitNats], v[traitTouch], v[traitJump] = natsTrait(nats), math.Log(leastShare+touch), jump
@@ -86,8 +86,9 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// TestPairsThatContradictAreNotHeard: where pairs speak more against a grouping than for it, what it takes to describe its groups tells
-// whether they are apart, and groups that are far from each other are not by pairs alone.
+// TestPairsThatContradictAreNotHeard: where pairs speak more against a grouping than for it, what
+// it takes to describe its groups tells whether they are apart, and groups that are far from
+// each other are not by pairs alone.
 func TestPairsThatContradictAreNotHeard(t *testing.T) {
 	data, w, truth := bodies(t)
 	k, err := NewComparer(t.Context(), core.Input{Data: data}, w)

@@ -11,9 +11,9 @@ import (
 
 const (
 	// oneAlike is from which kinship.Apart.Alike of two groups on they are one motion. Of drawn
-	// scenes one in four has one motion, and with nothing that moves apart that is right; but of 38 labelled
-	// films and scenes of four data sets all have more, and the two in which nothing moves apart
-	// have 0.1 and 1.2.
+	// scenes one in four has one motion, and where nothing moves apart one is right; but all
+	// of 38 labelled films and scenes have more, and the two of them in which nothing moves
+	// apart have 0.1 and 1.2.
 	oneAlike = 1.5
 	// agreedLeast and agreedMore are how often a number is right that merging tells too: as
 	// often as every second one, and by so much more as that is credible.
@@ -31,7 +31,7 @@ func (e *MotionsEstimate) byApart(
 ) error {
 	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
 	high := e.Low + len(e.Scores) - 1
-	p := core.SharesTo(cfg.Progress) // how many there will be is not known: each takes half of what is left
+	p := core.SharesTo(cfg.Progress) // each number takes half of what is left: the last is not known
 	best, labels, told := min(low, high), slices.Repeat([]int{1}, data.Points()), false
 	for k := max(low, 2); k <= high; k++ {
 		in.Motions = k

@@ -4,8 +4,7 @@
 // one and how sure it is. estimate.go goes through the kinds of data, gaps.go chooses
 // the way for tracks with gaps; stability.go and separable.go give reasons for and against a
 // number; apart.go takes for tracks with gaps the largest whose groups all move apart;
-// background.go tells the still
-// world from bodies, captions.go what is laid over the picture.
+// background.go tells the still world from bodies, captions.go what is laid over the picture.
 //
 // The one idea: groupings of every number are made in several ways, and reasons, weighed
 // as was learnt on scenes whose motions are known, say which is credible. motions.md tells
