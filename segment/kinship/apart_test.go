@@ -122,6 +122,32 @@ func TestPairsThatContradictAreNotHeard(t *testing.T) {
 	}
 }
 
+// TestAlikeGroupsAreOne: tracks that more likely move as one are one group though it takes less to
+// describe two, unless hardly so where the odds of the groups speak for two.
+func TestAlikeGroupsAreOne(t *testing.T) {
+	data, w, truth := bodies(t)
+	k, err := NewComparer(t.Context(), core.Input{Data: data}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for between, want := range map[float64]bool{0.1: true, 2: false} {
+		odds := &Odds{mat.NewDense(len(truth), len(truth), nil)}
+		odds.pairs.Apply(func(i, j int, _ float64) float64 {
+			if truth[i] == truth[j] {
+				return 5
+			}
+			return between
+		}, odds.pairs)
+		a, err := k.Apart(t.Context(), odds, truth, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.All != want {
+			t.Errorf("odds of %v: apart %+v, expected %v", between, a, want)
+		}
+	}
+}
+
 // TestBetween: the mean over pairs of two groups is added up by hand.
 func TestBetween(t *testing.T) {
 	o := &Odds{mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0})}

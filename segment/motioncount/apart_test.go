@@ -88,7 +88,7 @@ func TestByApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e.Motions != c.want || e.Labels[e.Motions-e.Low] == nil {
+		if e.Motions != c.want || slices.Max(e.Labels[e.Motions-e.Low]) != c.want {
 			t.Errorf("%d to %d motions: found %d with labels %v", c.low, c.high, e.Motions, e.Labels[e.Motions-e.Low])
 			continue
 		}
