@@ -15,9 +15,9 @@ const (
 	// are put together again: many more than there are motions, so that small ones are
 	// among them.
 	pieceCount = 12
-	// leastTracks is how many tracks there must be: as many as the scenes had that this
+	// LeastTracks is how many tracks a Tree must have: as many as the scenes had that this
 	// was learnt from.
-	leastTracks = 300
+	LeastTracks = 300
 )
 
 // trust is how much of a score makes a number of groups e times as credible: what was
@@ -163,7 +163,7 @@ func (m *merge) labels() []int {
 // done. It returns nil where tracks are too few. The error is ctx.Err(), or that the evidence
 // has no spectrum.
 func TreeOf(ctx context.Context, k *Comparer, seed uint64, workers int, moved func(share float64)) (*Tree, error) {
-	if k.n < leastTracks {
+	if k.n < LeastTracks {
 		return nil, nil
 	}
 	pieces, err := piecesOf(ctx, k.w, seed, workers)

@@ -22,16 +22,22 @@ const (
 
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
 // method, move apart, as do those with every smaller number, see kinship.Apart: low at least.
-// Two that are less alike than oneAlike need not. The number is as sure
-// as such numbers are of drawn scenes where merging tells the same, see kinship.Tree;
-// elsewhere nothing is known of how sure it is. The error is ctx.Err(), or that an affinity
-// has no embedding.
+// Two that are less alike than oneAlike need not. Of fewer tracks than that was learnt from the
+// number stays what it is. It is as sure as such numbers are of drawn scenes where merging tells
+// the same, see kinship.Tree; elsewhere nothing is known of how sure it is. The error is
+// ctx.Err(), or that an affinity has no embedding.
 func (e *MotionsEstimate) byApart(
 	ctx context.Context, data core.Data, low int, cfg MotionsConfig, oneAlike float64,
 ) error {
 	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
 	high := e.Low + len(e.Scores) - 1
 	p := core.SharesTo(cfg.Progress) // each number takes half of what is left: the last is not known
+	tree, err := auto.KinshipOf(ctx, in, p.Part(0, 1, 4))
+	if err != nil || tree == nil {
+		p.Advance(1)
+		return err
+	}
+	p = p.Part(1, 4, 4)
 	best, labels, told := min(low, high), slices.Repeat([]int{1}, data.Points()), false
 	for k := max(low, 2); k <= high; k++ {
 		in.Motions = k
@@ -47,17 +53,13 @@ func (e *MotionsEstimate) byApart(
 			break
 		}
 	}
-	tree, err := auto.KinshipOf(ctx, in, p)
-	if err != nil {
-		return err
-	}
+	p.Advance(1)
 	e.take(best, labels)
-	if tree != nil {
-		if k, sure := tree.Number(); told && k == best {
+	if told {
+		if k, sure := tree.Number(); k == best {
 			e.Confidence = agreedLeast + agreedMore*sure
 		}
 	}
-	p.Advance(1)
 	return nil
 }
 

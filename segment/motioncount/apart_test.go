@@ -109,7 +109,7 @@ func TestByApart(t *testing.T) {
 // TestNothingMovesApart: a still world in which nothing moves apart is one motion where its
 // halves are alike enough, and never sure.
 func TestNothingMovesApart(t *testing.T) {
-	data, _ := scenes.StillAndBodies(13, 0, 60, 16)
+	data, _ := scenes.StillAndBodies(13, 0, 80, 16)
 	for limit, want := range map[float64]int{-99: 1, 99: 2} {
 		e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 10}, limit)
 		if err != nil {

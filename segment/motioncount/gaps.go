@@ -5,6 +5,7 @@ import (
 
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
+	"motionseg/segment/kinship"
 	"motionseg/segment/lowrank"
 )
 
@@ -55,9 +56,11 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		if e.Motions == 1 {
 			e.Confidence *= oneRight
 			// What moves apart is not one, whatever fills it.
-			apart, err := estimateBySpectrum(ctx, data, cfg.half(1), 0)
-			if err != nil || apart.Motions > 1 {
-				return apart, err
+			if data.Points() >= kinship.LeastTracks {
+				apart, err := estimateBySpectrum(ctx, data, cfg.half(1), 0)
+				if err != nil || apart.Motions > 1 {
+					return apart, err
+				}
 			}
 		}
 		if cfg.Progress != nil {
