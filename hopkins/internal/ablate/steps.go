@@ -145,7 +145,7 @@ var allSteps = []change{
 	},
 	{
 		"number: groups that move apart", "segment/motioncount/estimate.go",
-		"\t\terr = e.byApart(ctx, data, low, groups, oneAlike)\n", "",
+		"\t\terr = e.byApart(ctx, data, low, groups, oneAlike)\n", "\t\t_, _ = low, groups\n",
 	},
 	{
 		"number: borders and what motions take", "segment/kinship/apart.go",
