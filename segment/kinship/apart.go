@@ -51,7 +51,7 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 				return a, err
 			}
 			kin := kinOdds(nil, nil, t)
-			alike := odds.between(other, of) + kinShare*min(kin, 0)
+			alike := odds.between(other, of) + float64(kinShare*min(kin, 0))
 			a.Alike, a.Kin = max(a.Alike, alike), max(a.Kin, kin)
 			a.All = a.All && (alike < 0 || !heard) && distinct(t, heard)
 		}

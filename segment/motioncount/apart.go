@@ -57,7 +57,7 @@ func (e *MotionsEstimate) byApart(
 	e.take(best, labels)
 	if told {
 		if k, sure := tree.Number(); k == best {
-			e.Confidence = agreedLeast + agreedMore*sure
+			e.Confidence = agreedLeast + float64(agreedMore*sure)
 		}
 	}
 	return nil
