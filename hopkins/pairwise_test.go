@@ -51,3 +51,35 @@ func TestGapsAtTheirFigures(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersOfGaps holds the numbers of motions of real sequences with gaps: Seq095's, whose
+// pairs of tracks contradict, Van's, whose van has parts that do not touch, and Raffles', whose
+// filled tracks say one motion.
+func TestNumbersOfGaps(t *testing.T) {
+	root := filepath.Dir(realdata.Folder(t, "hopkins155"))
+	for path, want := range map[string]int{
+		"kt3dmoseg/Seq095_Clip01":           3,
+		"mtpv/MTPV_data_Van_Tracks.mat":     2,
+		"mtpv/MTPV_data_Raffles_Tracks.mat": 2,
+	} {
+		full := filepath.Join(root, filepath.FromSlash(path))
+		if _, err := os.Stat(full); err != nil {
+			t.Skipf("needs %s beside Hopkins155", path)
+		}
+		s, err := Open(full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		method, err := segment.ParseSpec("lrksc-auto")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := s.Segment(t.Context(), Task{Method: method, Motions: EstimatedMotions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Task.Motions != want {
+			t.Errorf("%s: %d motions, expected %d", path, g.Task.Motions, want)
+		}
+	}
+}
