@@ -1,9 +1,12 @@
 package auto
 
 import (
+	"cmp"
 	"context"
+	"sync/atomic"
 
 	"motionseg/segment/core"
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/kinship"
 	"motionseg/segment/spectral"
 )
@@ -29,6 +32,47 @@ func MovesApartOf(ctx context.Context, in core.Input, p core.Progress) (*MovesAp
 	m := &MovesApart{Labels: spectral.InOrderOfAppearance(core.Spread(labels, e.Order, len(e.Order)))}
 	m.Apart, err = e.apart(ctx, in, labels)
 	return m, err
+}
+
+// MayMoveApart reports whether in.Motions groups may move apart: those of some source alone do.
+// It takes some hundredths of what MovesApartOf takes, which never
+// found groups that move apart where it says no (see the log). The error is as of MovesApartOf.
+func MayMoveApart(ctx context.Context, in core.Input) (bool, error) {
+	e, err := PairEvidenceOf(ctx, in, core.Progress{})
+	if err != nil {
+		return false, err
+	}
+	found, err := e.group(ctx, in, core.Progress{})
+	if err != nil {
+		return false, err
+	}
+	odds, err := e.odds(ctx, in)
+	if err != nil {
+		return false, err
+	}
+	k, err := e.comparer(ctx, in)
+	if err != nil {
+		return false, err
+	}
+	var different [][]int
+	seen := map[string]bool{}
+	for _, f := range found {
+		if key := spectral.LabelKey(f.Labels); !seen[key] {
+			seen[key], different = true, append(different, f.Labels)
+		}
+	}
+	var may atomic.Bool
+	failures := make([]error, len(different))
+	parallel.Each(len(different), in.Workers, func(_, i int) {
+		if may.Load() {
+			return
+		}
+		all, err := k.AllApart(ctx, odds, different[i], in.Motions)
+		if failures[i] = err; all {
+			may.Store(true)
+		}
+	})
+	return may.Load(), cmp.Or(failures...)
 }
 
 // apart tells whether the groups of labels, in the order of the evidence, move apart.

@@ -1,8 +1,10 @@
 package kinship
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 )
 
 const (
@@ -50,13 +52,60 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 			if err != nil {
 				return a, err
 			}
-			kin := kinOdds(nil, nil, t)
-			alike := odds.between(other, of) + float64(kinShare*min(kin, 0))
+			alike, kin, two := apart(odds.between(other, of), t, heard)
 			a.Alike, a.Kin = max(a.Alike, alike), max(a.Kin, kin)
-			a.All = a.All && (alike < 0 || !heard) && distinct(t, heard)
+			a.All = a.All && two
 		}
 	}
 	return a, ctx.Err()
+}
+
+// AllApart is All of Apart, and looks at the most alike groups first, of which two that do not
+// move apart are an answer. The error is ctx.Err().
+func (k *Comparer) AllApart(ctx context.Context, odds *Odds, labels []int, count int) (bool, error) {
+	members := groupsOf(labels, count)
+	if len(members) < count {
+		return false, nil
+	}
+	type pair struct {
+		a, b int
+		mean float64
+	}
+	var pairs []pair
+	for j, of := range members {
+		for i, other := range members[:j] {
+			pairs = append(pairs, pair{i, j, odds.between(other, of)})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.mean, a.mean) })
+	heard := odds.Agreement(labels) >= 0
+	groups := make([]*kin, len(members))
+	for _, p := range pairs {
+		for _, j := range [2]int{p.a, p.b} {
+			if groups[j] == nil {
+				var err error
+				if groups[j], err = k.group(ctx, members[j]); err != nil {
+					return false, err
+				}
+			}
+		}
+		t, err := k.traits(ctx, groups[p.a], groups[p.b])
+		if err != nil {
+			return false, err
+		}
+		if _, _, two := apart(p.mean, t, heard); !two {
+			return false, ctx.Err()
+		}
+	}
+	return true, ctx.Err()
+}
+
+// apart returns how alike two groups are, whose tracks are so in the mean, the odds of the
+// groups, and whether they move apart.
+func apart(mean float64, t traits, heard bool) (alike, kin float64, two bool) {
+	kin = kinOdds(nil, nil, t)
+	alike = mean + float64(kinShare*min(kin, 0))
+	return alike, kin, (alike < 0 || !heard) && distinct(t, heard)
 }
 
 // distinct reports whether two groups with these traits are two things: by what it takes to

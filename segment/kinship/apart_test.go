@@ -48,10 +48,7 @@ func TestApart(t *testing.T) {
 		{"an empty group", truth, 4, false},
 		{"one group", relabelled(func(int, int) int { return 1 }), 1, true},
 	} {
-		a, err := k.Apart(t.Context(), odds, c.labels, c.count)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := apartOf(t, k, odds, c.labels, c.count)
 		if a.All != c.want {
 			t.Errorf("%s: apart %+v, expected %v", c.name, a, c.want)
 		}
@@ -108,10 +105,7 @@ func TestPairsThatContradictAreNotHeard(t *testing.T) {
 		for i := range labels {
 			labels[i] = c.labels(i)
 		}
-		a, err := k.Apart(t.Context(), odds, labels, slices.Max(labels))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := apartOf(t, k, odds, labels, slices.Max(labels))
 		if a.All != c.want {
 			t.Errorf("%s: apart %+v, expected %v", name, a, c.want)
 		}
@@ -138,10 +132,7 @@ func TestAlikeGroupsAreOne(t *testing.T) {
 			}
 			return between
 		}, odds.pairs)
-		a, err := k.Apart(t.Context(), odds, truth, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := apartOf(t, k, odds, truth, 3)
 		if a.All != want {
 			t.Errorf("odds of %v: apart %+v, expected %v", between, a, want)
 		}
@@ -154,4 +145,17 @@ func TestBetween(t *testing.T) {
 	if v := o.between([]int{0, 1}, []int{2}); v != -2 {
 		t.Errorf("found %v, expected -2", v)
 	}
+}
+
+// apartOf returns what Apart tells, which AllApart has to tell too.
+func apartOf(t *testing.T, k *Comparer, odds *Odds, labels []int, count int) Apart {
+	t.Helper()
+	a, err := k.Apart(t.Context(), odds, labels, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all, err := k.AllApart(t.Context(), odds, labels, count); err != nil || all != a.All {
+		t.Errorf("all apart %v, %v, expected %v", all, err, a.All)
+	}
+	return a
 }

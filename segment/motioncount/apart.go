@@ -21,7 +21,8 @@ const (
 )
 
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
-// method, move apart, as do those with every smaller number, see kinship.Apart: low at least.
+// method, move apart, as do those with every smaller number, see kinship.Apart: low at least. Where
+// those of no source alone do, see auto.MayMoveApart, the method is not asked.
 // Two that are less alike than oneAlike need not. Of fewer tracks than that was learnt from the
 // number stays what it is. It is as sure as such numbers are of drawn scenes where merging tells
 // the same, see kinship.Tree; elsewhere nothing is known of how sure it is. The error is
@@ -41,6 +42,15 @@ func (e *MotionsEstimate) byApart(
 	best, labels, told := min(low, high), slices.Repeat([]int{1}, data.Points()), false
 	for k := max(low, 2); k <= high; k++ {
 		in.Motions = k
+		if k > max(low, 2) {
+			may, err := auto.MayMoveApart(ctx, in)
+			if err != nil {
+				return err
+			}
+			if !may {
+				break
+			}
+		}
 		found, err := auto.MovesApartOf(ctx, in, p.Part(0, 1, 2))
 		if err != nil {
 			return err

@@ -139,3 +139,18 @@ func TestLabelsOfLandmarks(t *testing.T) {
 		t.Errorf("all were looked at: labels %v of %v", e.Labels, e.Landmarks)
 	}
 }
+
+// TestMayMoveApart: as many groups as move apart may, and more may not.
+func TestMayMoveApart(t *testing.T) {
+	data, _ := scenes.StillAndBodies(13, 2, 60, 16)
+	in := core.Input{Data: data, Analysis: new(core.Analysis)}
+	for k, want := range map[int]bool{2: true, 3: true, 4: false, 5: false} {
+		in.Motions = k
+		for _, in.Workers = range []int{1, 3} {
+			may, err := auto.MayMoveApart(t.Context(), in)
+			if err != nil || may != want {
+				t.Errorf("%d groups, %d workers: may move apart %v, %v", k, in.Workers, may, err)
+			}
+		}
+	}
+}
