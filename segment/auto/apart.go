@@ -42,7 +42,7 @@ func MayMoveApart(ctx context.Context, in core.Input) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	found, err := e.group(ctx, in, core.Progress{})
+	found, err := e.group(ctx, in.Motions, in.Seed, in.Workers, core.Progress{})
 	if err != nil {
 		return false, err
 	}

@@ -132,7 +132,7 @@ func (e *pairEvidence) groupings(
 func (e *pairEvidence) newGroupings(
 	ctx context.Context, in core.Input, p core.Progress, laps *core.Laps,
 ) (*refinedGroupingsOf, error) {
-	found, err := e.group(ctx, in, p.Part(2, 3, 6))
+	found, err := e.group(ctx, in.Motions, in.Seed, in.Workers, p.Part(2, 3, 6))
 	if err != nil {
 		return nil, err
 	}

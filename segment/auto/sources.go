@@ -209,32 +209,11 @@ func (e *pairEvidence) Whole(i int) *mat.Dense {
 	return restored(spectral.DenseOf(context.Background(), e.Sources[i].affinity), e.Order)
 }
 
-// sourcesKey names the groupings by every source into so many motions in an Analysis.
-type sourcesKey struct {
-	seed    uint64
-	motions int
-}
-
-// group groups the tracks into in.Motions by the affinity of every source, and by that of
-// all, worked out once for an Analysis. The groupings are the caller's to change.
-func (e *pairEvidence) group(ctx context.Context, in core.Input, p core.Progress) ([]*sourceGrouping, error) {
-	known, err := in.Analysis.Once(ctx, e.data, sourcesKey{in.Seed, in.Motions}, func() (any, error) {
-		return e.newGroups(ctx, in.Motions, in.Seed, in.Workers)
-	})
-	if err != nil {
-		return nil, err
-	}
-	p.Advance(1)
-	var found []*sourceGrouping
-	for _, f := range known.([]*sourceGrouping) {
-		own := *f
-		found = append(found, &own)
-	}
-	return found, nil
-}
-
-// newGroups is group, worked out.
-func (e *pairEvidence) newGroups(ctx context.Context, k int, seed uint64, workers int) ([]*sourceGrouping, error) {
+// group groups the tracks into k motions by the affinity of every source, and by that
+// of all.
+func (e *pairEvidence) group(
+	ctx context.Context, k int, seed uint64, workers int, p core.Progress,
+) ([]*sourceGrouping, error) {
 	found := make([]*sourceGrouping, len(e.Sources)+1)
 	failures := make([]error, len(found))
 	parallel.Each(len(found), workers, func(_, i int) {
@@ -250,6 +229,7 @@ func (e *pairEvidence) newGroups(ctx context.Context, k int, seed uint64, worker
 	if err := cmp.Or(failures...); err != nil {
 		return nil, err
 	}
+	p.Advance(1)
 	return found, ctx.Err()
 }
 
