@@ -10,10 +10,23 @@ import (
 	"motionseg/segment"
 )
 
+// openBeside opens a sequence that stands beside Hopkins155; the test is skipped without it.
+func openBeside(t *testing.T, path string) *Sequence {
+	t.Helper()
+	full := filepath.Join(filepath.Dir(realdata.Folder(t, "hopkins155")), filepath.FromSlash(path))
+	if _, err := os.Stat(full); err != nil {
+		t.Skipf("needs %s beside Hopkins155", path)
+	}
+	s, err := Open(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // TestGapsAtTheirFigures holds the errors of LRKSC auto over all labelled
 // tracks of real sequences with gaps, in tracks.
 func TestGapsAtTheirFigures(t *testing.T) {
-	root := filepath.Dir(realdata.Folder(t, "hopkins155"))
 	method, err := segment.Lookup("lrksc-auto")
 	if err != nil {
 		t.Fatal(err)
@@ -29,14 +42,7 @@ func TestGapsAtTheirFigures(t *testing.T) {
 		"hopkins12/oc1R2RC":                           1,
 		"mtpv/PerspectiveNViewsData_boxes_Tracks.mat": 0,
 	} {
-		full := filepath.Join(root, filepath.FromSlash(path))
-		if _, err := os.Stat(full); err != nil {
-			t.Skipf("needs %s beside Hopkins155", path)
-		}
-		s, err := Open(full)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := openBeside(t, path)
 		p, err := s.Prepare(context.Background(), FrameSelection{Mode: AllFrames}, KeepGaps, 0, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -56,24 +62,16 @@ func TestGapsAtTheirFigures(t *testing.T) {
 // pairs of tracks contradict, Van's, whose van has parts that do not touch, and Raffles', whose
 // filled tracks say one motion.
 func TestNumbersOfGaps(t *testing.T) {
-	root := filepath.Dir(realdata.Folder(t, "hopkins155"))
+	method, err := segment.ParseSpec("lrksc-auto")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for path, want := range map[string]int{
 		"kt3dmoseg/Seq095_Clip01":           3,
 		"mtpv/MTPV_data_Van_Tracks.mat":     2,
 		"mtpv/MTPV_data_Raffles_Tracks.mat": 2,
 	} {
-		full := filepath.Join(root, filepath.FromSlash(path))
-		if _, err := os.Stat(full); err != nil {
-			t.Skipf("needs %s beside Hopkins155", path)
-		}
-		s, err := Open(full)
-		if err != nil {
-			t.Fatal(err)
-		}
-		method, err := segment.ParseSpec("lrksc-auto")
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := openBeside(t, path)
 		g, err := s.Segment(t.Context(), Task{Method: method, Motions: EstimatedMotions})
 		if err != nil {
 			t.Fatal(err)

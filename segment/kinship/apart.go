@@ -60,8 +60,8 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 	return a, ctx.Err()
 }
 
-// AllApart is All of Apart, and looks at the most alike groups first, of which two that do not
-// move apart are an answer. The error is ctx.Err().
+// AllApart reports what All of Apart would be, and often earlier: it looks at the most alike
+// groups first, and two that do not move apart are an answer. The error is ctx.Err().
 func (k *Comparer) AllApart(ctx context.Context, odds *Odds, labels []int, count int) (bool, error) {
 	members := groupsOf(labels, count)
 	if len(members) < count {
@@ -100,8 +100,8 @@ func (k *Comparer) AllApart(ctx context.Context, odds *Odds, labels []int, count
 	return true, ctx.Err()
 }
 
-// apart returns how alike two groups are, whose tracks are so in the mean, the odds of the
-// groups, and whether they move apart.
+// apart tells of two groups with traits t, between whose tracks the logarithms of the odds have
+// this mean, how alike they are, the odds of the groups, see Apart, and whether they are two.
 func apart(mean float64, t traits, heard bool) (alike, kin float64, two bool) {
 	kin = kinOdds(nil, nil, t)
 	alike = mean + float64(kinShare*min(kin, 0))

@@ -21,10 +21,10 @@ const (
 )
 
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
-// method, move apart, as do those with every smaller number, see kinship.Apart: low at least. Where
-// those of no source alone do, see auto.MayMoveApart, the method is not asked.
-// Two that are less alike than oneAlike need not. Of fewer tracks than that was learnt from the
-// number stays what it is. It is as sure as such numbers are of drawn scenes where merging tells
+// method, move apart, as do those with every smaller number, see kinship.Apart: low at least. Two
+// that are less alike than oneAlike need not. Of more, the method is asked only where those by
+// some source alone move apart, see auto.MayMoveApart. Of fewer tracks than that was learnt from
+// the number stays what it is. It is as sure as such numbers are of drawn scenes where merging tells
 // the same, see kinship.Tree; elsewhere nothing is known of how sure it is. The error is
 // ctx.Err(), or that an affinity has no embedding.
 func (e *MotionsEstimate) byApart(
