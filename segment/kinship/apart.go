@@ -39,7 +39,7 @@ type Apart struct {
 // for it, as where a camera passes close by, are not heard. The error is ctx.Err().
 func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count int) (Apart, error) {
 	members := groupsOf(labels, count)
-	heard := odds.Agreement(labels) >= 0
+	heard := odds.heard(labels)
 	a := Apart{All: len(members) == count, Alike: math.Inf(-1), Kin: math.Inf(-1)}
 	groups := make([]*kin, len(members))
 	for j, of := range members {
@@ -78,7 +78,7 @@ func (k *Comparer) AllApart(ctx context.Context, odds *Odds, labels []int, count
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.mean, a.mean) })
-	heard := odds.Agreement(labels) >= 0
+	heard := odds.heard(labels)
 	groups := make([]*kin, len(members))
 	for _, p := range pairs {
 		for _, j := range [2]int{p.a, p.b} {
@@ -107,6 +107,9 @@ func apart(mean float64, t traits, heard bool) (alike, kin float64, two bool) {
 	alike = mean + float64(kinShare*min(kin, 0))
 	return alike, kin, (alike < 0 || !heard) && distinct(t, heard)
 }
+
+// heard reports whether pairs of tracks altogether speak for a grouping.
+func (o *Odds) heard(labels []int) bool { return o.Agreement(labels) >= 0 }
 
 // distinct reports whether two groups with these traits are two things: by what it takes to
 // describe them, or by their border where they have one. Without either, pairs of tracks must

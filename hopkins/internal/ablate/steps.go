@@ -157,7 +157,7 @@ var allSteps = []change{
 	},
 	{
 		"number: pairs that contradict are not heard", "segment/kinship/apart.go",
-		"heard := odds.Agreement(labels) >= 0", "heard := true",
+		"return o.Agreement(labels) >= 0", "return true",
 	},
 	{
 		"number: pieces put together, where they move apart", "segment/auto/kinship.go",
