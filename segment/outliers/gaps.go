@@ -79,18 +79,18 @@ func gappedOutliers(
 
 // likeliestShare returns the share of outliers, mostOutliers at most, that makes scores
 // likeliest, each being trust times the logarithm of how much likelier its track is
-// none, usualTracks with the usual share added (Dempster, Laird & Rubin, Maximum Likelihood from
-// Incomplete Data via the EM Algorithm, 1977). Of tracks that views alone tell, many
+// none (Dempster, Laird & Rubin, Maximum Likelihood from Incomplete Data via the EM
+// Algorithm, 1977). Of tracks that views alone tell, many
 // score so that each is doubtful: counting those below a limit would then find fewer
 // and fewer (see OutliersByScore), where together they say how many there are.
 func likeliestShare(scores []float64) float64 {
 	share := firstOutliers
 	for range shareRounds {
-		expected := usualOutliers * usualTracks
+		var expected float64
 		for _, s := range scores {
 			expected += share / (share + (1-share)*math.Exp(s/trust))
 		}
-		share = min(expected/float64(len(scores)+usualTracks), mostOutliers)
+		share = shareOf(expected, len(scores))
 	}
 	return share
 }

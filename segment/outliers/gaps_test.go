@@ -216,6 +216,16 @@ func TestLikeliestShare(t *testing.T) {
 	}
 }
 
+// TestShareOf: tracks of which none is an outlier leave some share, so that a score can
+// still say so, and no more than mostOutliers are.
+func TestShareOf(t *testing.T) {
+	for count, want := range map[float64]float64{0: 0.05, 1.5: 0.2, 9: mostOutliers} {
+		if share := shareOf(count, 9); share != want {
+			t.Errorf("%v of 9: a share of %v, want %v", count, share, want)
+		}
+	}
+}
+
 func TestGappedPairs(t *testing.T) {
 	for _, c := range []struct {
 		frames, length int

@@ -21,7 +21,7 @@ const (
 	pieceTracks = 20
 	mostPieces  = 12
 	// pieceTolerance bounds the residual of the eigenvectors that pieces are found by.
-	pieceTolerance = 1e-6
+	pieceTolerance = 1e-5
 	// usualDeviation is the standard deviation of the logarithm of distances that
 	// is believed before any is known, as much as usualDistances of them.
 	usualDeviation = 0.7
@@ -31,8 +31,6 @@ const (
 	// in valleySteps.
 	valleyWidth = usualDeviation / 2
 	valleySteps = 100
-	// bisections is how often the interval is halved in which two densities cross.
-	bisections = 40
 	// turns is how many ways a track is turned in, one of which leaves it as it is.
 	turns = 16
 	// falseAlarms is how many random paths, on average, may be taken for near.
@@ -400,7 +398,7 @@ func valleyAt(distances []float64, outliers []int) (limit float64, ok bool) {
 	if nats(1, high) <= nats(0, high) {
 		return 0, false // they cross nowhere between
 	}
-	for range bisections {
+	for high-low > dense.Rounding {
 		if at := (low + high) / 2; nats(1, at) > nats(0, at) {
 			high = at
 		} else {

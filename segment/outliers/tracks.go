@@ -51,22 +51,17 @@ func ViewPairs(data core.Data) [][2]int {
 const (
 	// distanceWeight is how many nats a track is less likely to move with others for
 	// every e-fold of its distance from those it should move with. The distance that
-	// says nothing is distanceMargin times the median of all, but within leastDistance and
-	// FarFromNeighbours of the spread; mostFolds is how many e-folds count at most.
+	// says nothing is distanceMargin times the median of all, but FarFromNeighbours of the
+	// spread at most; mostFolds is how many e-folds count at most.
 	distanceWeight    = 6
 	distanceMargin    = 10
-	leastDistance     = 0.004
 	FarFromNeighbours = 0.012
 	mostFolds         = 2
 	// trust is how many nats of a score make a track e times as likely an outlier:
 	// the views are of one track and not independent.
 	trust = 4
-	// usualOutliers is the share of outliers that the search begins with, out of as
-	// many tracks as usualTracks. Where more than mostOutliers of the tracks would be outliers
-	// none is.
-	usualOutliers = 0.05
-	usualTracks   = 10
-	mostOutliers  = 0.5
+	// mostOutliers is the share of outliers beyond which none is.
+	mostOutliers = 0.5
 	// firstOutliers is the share that is assumed first.
 	firstOutliers = 0.2
 )
@@ -195,18 +190,24 @@ func scoredOutliers(data core.Data, evidence, distances []float64) (outliers []i
 // OutliersByScore returns the tracks that too little speaks for, ascending; nil
 // for none.
 func OutliersByScore(scores []float64) []int {
-	n := float64(len(scores))
 	share := firstOutliers
 	var outliers []int
 	for range shareRounds {
 		outliers = below(scores, trust*math.Log(share/(1-share)))
-		renewed := min((float64(len(outliers))+usualOutliers*usualTracks)/(n+usualTracks), mostOutliers)
+		renewed := shareOf(float64(len(outliers)), len(scores))
 		if renewed == share {
 			break
 		}
 		share = renewed
 	}
 	return outliers
+}
+
+// shareOf returns the share of outliers among n tracks of which count are, mostOutliers at
+// most: half a track of either kind is added (Krichevsky & Trofimov, The Performance of
+// Universal Encoding, 1981), so that neither is impossible.
+func shareOf(count float64, n int) float64 {
+	return min((count+0.5)/float64(n+1), mostOutliers)
 }
 
 // densityValley returns where the scores of tracks part into two modes, of which the
@@ -283,7 +284,7 @@ func below(scores []float64, limit float64) []int {
 // affinity is largest (see NeighbourDistances), which counts the less, the less is seen.
 func TrackScores(data core.Data, evidence, distances []float64) []float64 {
 	unit := coding.RMS(data.X)
-	neutral := min(max(distanceMargin*dense.Median(distances), leastDistance*unit), FarFromNeighbours*unit)
+	neutral := min(distanceMargin*dense.Median(distances), FarFromNeighbours*unit)
 	scores := make([]float64, len(evidence))
 	for i, d := range distances {
 		folds := math.Log(d/neutral + math.SmallestNonzeroFloat64)
