@@ -25,14 +25,6 @@ const (
 // map and, for the epipole and the spread along the lines, three.
 var parameters = [...]float64{2, 6, 8, 9, 11}
 
-// The least numbers of points that a kind of motion is fitted to: more than
-// determine it, or every group would fit.
-const (
-	affineLeast      = 4
-	homographyLeast  = 6
-	fundamentalLeast = 12
-)
-
 // fitRounds is how often the weights of a fit are renewed.
 const fitRounds = 5
 
@@ -101,11 +93,11 @@ func newGroupMotion(w *TwoView, members []int) *groupMotion {
 func (g *groupMotion) fit(kind motionKind, scale motionScale) {
 	noise := scale.noise / g.unit[1]
 	switch {
-	case kind == byAffine && g.Count >= affineLeast:
+	case kind == byAffine && g.Count >= AffineModel.fitted():
 		g.fitAffine(noise)
-	case kind == byHomography && g.Count >= homographyLeast:
+	case kind == byHomography && g.Count >= HomographyModel.fitted():
 		g.fitHomography(noise)
-	case kind == byEpipolarAffine && g.Count >= fundamentalLeast:
+	case kind == byEpipolarAffine && g.Count >= fundamentalModel.fitted():
 		g.fitFundamental(noise)
 	}
 }

@@ -32,6 +32,10 @@ const samplePoints = 8
 // Points returns how many correspondences determine the model.
 func (m motionModel) Points() int { return [...]int{3, 4, samplePoints}[m] }
 
+// fitted returns the least number of points that the model is fitted to: half as many more
+// than determine it, or every group would fit.
+func (m motionModel) fitted() int { return m.Points() * 3 / 2 }
+
 // hypothesis is one model's coefficients, by rows. The homography is followed
 // by its inverse; an affine map has six of them.
 type hypothesis [18]float64

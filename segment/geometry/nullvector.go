@@ -92,14 +92,11 @@ func singular(m *[9]float64) {
 	}
 }
 
-// jacobiSweeps bounds the sweeps of leastAxis; five suffice for any 3×3 matrix.
-const jacobiSweeps = 8
-
 // leastAxis returns the eigenvector of the smallest eigenvalue of a symmetric
 // matrix, by Jacobi rotations. It overwrites s.
 func leastAxis(s *[3][3]float64) [3]float64 {
 	e := [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // eigenvectors, one a row
-	for range jacobiSweeps {
+	for range dense.JacobiSweeps {
 		if s[0][1] == 0 && s[0][2] == 0 && s[1][2] == 0 {
 			break
 		}

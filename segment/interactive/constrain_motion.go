@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"motionseg/segment/geometry"
+	"motionseg/segment/internal/dense"
 	"motionseg/segment/spectral"
 )
 
@@ -13,9 +14,6 @@ const (
 	// is for every nat per point that it takes more to describe, see rise.
 	scorePrice = 20
 )
-
-// leastShare keeps the logarithm of a share finite.
-const leastShare = 1e-9
 
 // motionCosts is what it takes to describe the motion of every point in every
 // group 0…K, n×(K+1), in nats of the mean over all points, with the motions that
@@ -100,7 +98,7 @@ func (v volumes) undrawn(motion int, own, share float64) float64 {
 	if v.all[motion] <= 0 {
 		return 0
 	}
-	return max(math.Log(own/max(share, leastShare)), 0)
+	return max(math.Log(own/max(share, dense.Rounding)), 0)
 }
 
 // drawn returns for every prefix of an order of points of group g, by its size, and

@@ -158,7 +158,7 @@ func (c *Constrainer) move(ctx context.Context, s *state, v, motion int) error {
 	least := math.Inf(1)
 	var part []int
 	motions := max(s.motions, motion)
-	own := max(c.drawn(s.labels, motions, []int{v}, g)[1][motion], leastShare)
+	own := max(c.drawn(s.labels, motions, []int{v}, g)[1][motion], dense.Rounding)
 	for _, order := range orders {
 		drawn := c.drawn(s.labels, motions, order, g)
 		c.sweep(s.labels, before, order, g, []int{motion}, emptied, func(size, _ int, cut, extra float64) {

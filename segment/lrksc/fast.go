@@ -36,10 +36,6 @@ const adaptationLimit = 0.15
 // factor of the kernel may leave on its diagonal, where nothing else is said.
 const CholeskyShare = 1e-3
 
-// frozenCutoff is the eigenvalue below which a kernel that never adapts is cut:
-// the penalty passes it long before any coefficient leaves zero.
-const frozenCutoff = 1e-6
-
 // solve runs Algorithm 1 of LRKSC, or KSSC with a frozen kernel, on the
 // kernel matrix K_G (N×N), which it overwrites, and returns C, whether the
 // stopping rule was met, and ctx.Err() when ctx ends.
@@ -86,7 +82,7 @@ func (s Settings) AdaptsStrongly() bool {
 func LeadingKernel(ctx context.Context, kg *mat.Dense, s Settings) (LowRank, error) {
 	cutoff := rankCutoff(s.Lambda3)
 	if s.frozen {
-		cutoff = frozenCutoff
+		cutoff = admmTolerance // the penalty passes it long before any coefficient leaves zero
 	}
 	s.Progress.Part(1, 6, 6).Advance(0) // the kernel is there
 	factor, err := pivotedCholesky(ctx, kg, s.Cholesky*cutoff, s.Workers)

@@ -228,7 +228,8 @@ const (
 	// firstSupport is how many matches a motion grows from: one tells whether the others
 	// hold.
 	firstSupport = leastSupport + 1
-	// growthRounds is how often the weights are renewed at every size.
+	// growthRounds is how often the weights are renewed at every size, and the fit of a
+	// given group.
 	growthRounds = 3
 )
 

@@ -35,8 +35,6 @@ const (
 	// moveRounds how often labels are between.
 	alternations = 6
 	moveRounds   = 4
-	// leastGain keeps rounding from deciding.
-	leastGain = 1e-6
 )
 
 // divide finds the motions among the matches, at most most of them, grown from
@@ -77,7 +75,7 @@ func (m *Matches) divide(
 		proposals = slices.Delete(proposals, next, next+1)
 		p.Part(1, 2, 2).Advance(float64(many-len(proposals)) / float64(many))
 		meet(with)
-		if with.Nats < d.Nats-leastGain {
+		if with.Nats < d.Nats-dense.Rounding {
 			d = with
 		}
 	}
@@ -355,7 +353,7 @@ func (m *Matches) Supported(members []int) (best twoViewMotion, most float64) {
 		return twoViewMotion{}, 0
 	}
 	k := twoViewMotion{noise: even(noiseScales)}
-	for range supportRounds {
+	for range growthRounds {
 		c, gain, ok := m.refitted(&k, members)
 		if !ok {
 			break
@@ -367,9 +365,6 @@ func (m *Matches) Supported(members []int) (best twoViewMotion, most float64) {
 	}
 	return best, most
 }
-
-// supportRounds is how often the fit of a given group is renewed.
-const supportRounds = 2
 
 // across returns the evidence for motion k across the epipolar line of match i.
 func (m *Matches) across(k *twoViewMotion, i int) float64 {
@@ -409,10 +404,6 @@ func (d *division) length() float64 {
 	return nats
 }
 
-// matchLimit is how many matches motions are looked for among; of more, as many
-// are taken evenly, and the others are divided by what is found.
-const matchLimit = 2000
-
 // TellNothing reports whether the matches are too few, or on a line in a picture.
 func (m *Matches) TellNothing() bool {
 	return len(m.points) < leastSupport || m.reach <= dense.Rounding*m.extent
@@ -428,16 +419,16 @@ func Divide(
 	if all.TellNothing() {
 		return nil, nil, nil
 	}
-	if n <= matchLimit {
+	if n <= core.DefaultLandmarks {
 		return all.divide(ctx, seeds, mostMotions, p)
 	}
 	order := make([]int, n)
 	for i, r := range all.Rank {
 		order[r] = i
 	}
-	some := make([]epipolar.Correspondence, matchLimit)
+	some := make([]epipolar.Correspondence, core.DefaultLandmarks)
 	for s := range some {
-		some[s] = points[order[s*n/matchLimit]]
+		some[s] = points[order[s*n/core.DefaultLandmarks]]
 	}
 	best, byCount, err = NewMatches(some, workers).divide(ctx, seeds, mostMotions, p)
 	if err != nil {

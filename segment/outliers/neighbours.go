@@ -147,15 +147,12 @@ func squaredBeyond(columns *mat.Dense, some []int32, trajectory []float64, seen 
 	return max(left, 0)
 }
 
-// axisSweeps bounds the sweeps of turnToAxes; five are usual.
-const axisSweeps = 30
-
 // turnToAxes turns a symmetric matrix, of which the upper half is read, to its
 // eigenvectors and leaves its eigenvalues on the diagonal, and turns v with it, by
 // Jacobi's rotations (Golub & Van Loan, Matrix Computations, §8.5): for so small a
 // matrix, whose eigenvectors nobody needs, other ways cost more than they save.
 func turnToAxes(a *[Neighbours][Neighbours]float64, v *[Neighbours]float64) {
-	for range axisSweeps {
+	for range dense.JacobiSweeps {
 		turned := false
 		for p := range Neighbours - 1 {
 			for q := p + 1; q < Neighbours; q++ {

@@ -57,9 +57,9 @@ const (
 	distanceMargin    = 10
 	FarFromNeighbours = 0.012
 	mostFolds         = 2
-	// trust is how many nats of a score make a track e times as likely an outlier:
-	// the views are of one track and not independent.
-	trust = 4
+	// trust is how many nats of a score make a track e times as likely an outlier: the
+	// views that count are of one track, and together say hardly more than one.
+	trust = countedViews
 	// mostOutliers is the share of outliers beyond which none is.
 	mostOutliers = 0.5
 	// firstOutliers is the share that is assumed first.
@@ -236,7 +236,8 @@ func densityValley(scores []float64) (limit float64, ok bool) {
 		if at(i) > highestParting || peak >= 0 {
 			break
 		}
-		if depth := min(lower, slices.Max(density[i:])) / (d + halfTrack); depth > deepest {
+		// One track more, so that no valley is infinitely deep.
+		if depth := min(lower, slices.Max(density[i:])) / (d + 1); depth > deepest {
 			deepest, limit = depth, at(i)
 		}
 	}
@@ -248,16 +249,14 @@ func densityValley(scores []float64) (limit float64, ok bool) {
 const (
 	// densityWidth is the standard deviation of the normal kernel that the density of
 	// scores is estimated with, in nats. The density is looked at in steps of
-	// valleyStep, from −highestScore to highestScore, beyond which there is none, and
+	// valleyStep, from −highestScore to highestScore, which are all that scores can be, and
 	// for a limit up to highestParting.
 	densityWidth   = 2.5
 	valleyStep     = densityWidth / 5
-	highestScore   = 44.0
+	highestScore   = float64(countedViews*oneView + mostFolds*distanceWeight)
 	highestParting = 16
-	// valleyDepth is how many times the density of a valley both modes must have,
-	// and halfTrack what is added to it, so that no valley is infinitely deep.
+	// valleyDepth is how many times the density of a valley both modes must have.
 	valleyDepth = 1.5
-	halfTrack   = 0.5
 	// leastMode is the share of tracks that make a mode.
 	leastMode = 0.05
 	// TrimmedShare is the share of tracks that are trimmed, outliers among them,

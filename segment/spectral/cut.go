@@ -11,7 +11,8 @@ import (
 	"motionseg/segment/internal/parallel"
 )
 
-// SmallCut keeps the logarithm finite for groups without any cut.
+// SmallCut keeps the logarithm finite for groups without any cut, and the relative gap of
+// two tiny eigenvalues small.
 const SmallCut = 0.01
 
 // LabelKey returns a string that only the same labels give.
@@ -66,10 +67,6 @@ func CutShares(volume, inside []float64) float64 {
 // cannot form a cheap cut of their own.
 const cutOffset = 0.5
 
-// spectralTolerance is the residual ‖Sv − λv‖ of the eigenvectors that points
-// are embedded with.
-const spectralTolerance = 1e-10
-
 // RegularizedCut divides the points of the affinity W (N×N, symmetric,
 // non-negative) into k groups by the normalised cut (Shi & Malik 2000) with
 // regularised degrees, and discretises the eigenvectors by the rotation of Yu &
@@ -89,7 +86,7 @@ func RegularizedCut(ctx context.Context, w *mat.Dense, k, workers int) ([]int, e
 	for i := range n {
 		regular.Set(i, i, w.At(i, i)+cutOffset)
 	}
-	pairs, err := eigen.Leading(ctx, n, k, k, eigen.Scaled(regular, scale, workers), spectralTolerance)
+	pairs, err := eigen.Leading(ctx, n, k, k, eigen.Scaled(regular, scale, workers), embeddingTolerance)
 	if err != nil {
 		return nil, err
 	}

@@ -23,16 +23,13 @@ func LeadingRows(rows *mat.Dense, k int) *mat.Dense {
 	return leading
 }
 
-// gapOffset keeps the relative gap of two tiny eigenvalues small.
-const gapOffset = 0.01
-
 // RelativeGap returns how far the eigenvalue after the k least of a Laplacian is from them, in
 // units of itself; 0 where it is not in the spectrum.
 func RelativeGap(spectrum []float64, k int) float64 {
 	if k >= len(spectrum) {
 		return 0
 	}
-	return (spectrum[k] - spectrum[k-1]) / (spectrum[k] + gapOffset)
+	return (spectrum[k] - spectrum[k-1]) / (spectrum[k] + SmallCut)
 }
 
 // SpectrumLength is how many of the smallest Laplacian eigenvalues a result
@@ -48,7 +45,8 @@ type Embedding struct {
 	Start    *eigen.Start // to begin with another affinity of the same points
 }
 
-// embeddingTolerance bounds the residual of the embedding's eigenvectors.
+// embeddingTolerance bounds the residual ‖Sv − λv‖ of the eigenvectors that points are
+// embedded with.
 const embeddingTolerance = 1e-9
 
 // Embed computes the K leading eigenvectors of the normalised affinity

@@ -13,6 +13,9 @@ const MachineEpsilon = 2.220446049250313e-16
 // sums over many points.
 const Rounding = 1e-9
 
+// JacobiSweeps bounds the sweeps of Jacobi's rotations of a small matrix; five are usual.
+const JacobiSweeps = 30
+
 // Transpose replaces a by aᵀ, in tiles that stay in the cache.
 func Transpose(a *mat.Dense) {
 	const tile = 32
