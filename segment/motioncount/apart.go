@@ -21,9 +21,9 @@ const (
 )
 
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
-// method, move apart, as do those with every smaller number, see kinship.Apart: low at least. Two
-// that are less alike than oneAlike need not. Of more, the method is asked only where those by
-// some source alone move apart, see auto.MayMoveApart. Of fewer tracks than that was learnt from
+// method, move apart, see kinship.Apart: low at least. Two that are less alike than oneAlike
+// need not. Numbers are asked for from that of mayMoveApart down: one takes as long as a run, and
+// where its groups move apart no smaller one is asked for. Of fewer tracks than that was learnt from
 // the number stays what it is. It is as sure as such numbers are of drawn scenes where merging tells
 // the same, see kinship.Tree; elsewhere nothing is known of how sure it is. The error is
 // ctx.Err(), or that an affinity has no embedding.
@@ -39,18 +39,14 @@ func (e *MotionsEstimate) byApart(
 		return err
 	}
 	p = p.Part(1, 4, 4)
+	least := max(low, 2)
+	most, err := mayMoveApart(ctx, in, least, high)
+	if err != nil {
+		return err
+	}
 	best, labels, told := min(low, high), slices.Repeat([]int{1}, data.Points()), false
-	for k := max(low, 2); k <= high; k++ {
+	for k := most; k >= least; k-- {
 		in.Motions = k
-		if k > max(low, 2) {
-			may, err := auto.MayMoveApart(ctx, in)
-			if err != nil {
-				return err
-			}
-			if !may {
-				break
-			}
-		}
 		found, err := auto.MovesApartOf(ctx, in, p.Part(0, 1, 2))
 		if err != nil {
 			return err
@@ -58,8 +54,6 @@ func (e *MotionsEstimate) byApart(
 		p = p.Part(1, 2, 2)
 		if k == low || found.All || k == 2 && found.Alike < oneAlike {
 			best, labels, told = k, found.Labels, found.All
-		}
-		if best < k {
 			break
 		}
 	}
@@ -71,6 +65,22 @@ func (e *MotionsEstimate) byApart(
 		}
 	}
 	return nil
+}
+
+// mayMoveApart returns the largest number up to high with which groups of in.Data may move apart, as
+// they may with every smaller one above least; at least that. The error is as of byApart.
+func mayMoveApart(ctx context.Context, in core.Input, least, high int) (most int, err error) {
+	for most = least; most < high; most++ {
+		in.Motions = most + 1
+		may, err := auto.MayMoveApart(ctx, in)
+		if err != nil {
+			return 0, err
+		}
+		if !may {
+			break
+		}
+	}
+	return min(most, high), nil
 }
 
 // take makes k the number, e times as credible as the one before, without a confidence.

@@ -95,6 +95,10 @@ func TestByApart(t *testing.T) {
 		if len(shares) < 2 || !slices.IsSorted(shares) || shares[len(shares)-1] != 1 {
 			t.Errorf("%d to %d motions: progress %v", c.low, c.high, shares)
 		}
+		// A number takes half of what is left after the tree, which is a quarter of the second half.
+		if at, _ := slices.BinarySearch(shares, 1-3.0/16+1e-9); len(shares) > 0 && shares[min(at, len(shares)-1)] != 1 {
+			t.Errorf("%d to %d motions: more than one number was asked for, progress %v", c.low, c.high, shares)
+		}
 		if c.want == 3 {
 			if wrong := evaluate.ClusteringError(e.Labels[3-e.Low], truth); wrong > 0.02 {
 				t.Errorf("%d to %d motions: %.3f of the tracks wrong", c.low, c.high, wrong)
