@@ -79,7 +79,8 @@ func (m *Matches) divide(
 			d = with
 		}
 	}
-	// With fewer motions than best, the next smaller ones of the best.
+	// With fewer motions than best, the next smaller ones of the best: how sure a number is
+	// depends on how well others do.
 	for c := d; len(c.Motions) > 1; {
 		options := c.smaller()
 		c = slices.MinFunc(options, func(a, b *division) int { return cmp.Compare(a.Nats, b.Nats) })
@@ -135,25 +136,9 @@ func (d *division) add(motion twoViewMotion, evidence []float64) {
 	d.Motions, d.Evidence = append(d.Motions, motion), append(d.Evidence, evidence)
 }
 
-// smaller returns the divisions with one motion less: each left out, and every
-// two as one.
+// smaller returns the divisions with one motion less: every two as one.
 func (d *division) smaller() []*division {
 	var all []*division
-	for k := range d.Motions {
-		c := d.clone()
-		c.drop(k)
-		for i, l := range d.Labels {
-			if l == k+1 {
-				for j, e := range c.Evidence {
-					if e[i] > c.current(i) {
-						c.Labels[i] = j + 1
-					}
-				}
-			}
-		}
-		c.alternate()
-		all = append(all, c)
-	}
 	for b := range d.Motions {
 		for a := range b {
 			c := d.clone()

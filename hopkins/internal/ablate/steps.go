@@ -177,4 +177,26 @@ var allSteps = []change{
 		"matches: told by the neighbours' labels", "segment/multimodel/multimodel.go",
 		"\t\tchances[labels[j]-lowest]++\n", "\t\tchances[labels[j]-lowest] += 0\n",
 	},
+	{
+		"matches: doubt about the line from the other matches", "segment/multimodel/matches.go",
+		"doubt := k.f.Leverage(", "doubt := 0 * k.f.Leverage(",
+	},
+	{
+		"matches: proposals without their likes", "segment/multimodel/matches.go",
+		"similarity(p.set, q.set) > sameMotion", "similarity(p.set, q.set) > 1 && sameMotion > 0",
+	},
+	{
+		"matches: as many taken for wrong as a motion has numbers", "segment/multimodel/multimodel.go",
+		"max(0, count-f.Freedom())", "max(0, count-0*f.Freedom())",
+	},
+	{
+		"matches: for fewer motions two joined", "segment/multimodel/multimodel.go",
+		"for a := range b {", "for a := range b * 0 {",
+	},
+
+	// Gross errors.
+	{
+		"gross errors: tracks that jump by themselves left alone", "segment/lowrank/repair.go",
+		"if usual > smoothJump*extent {", "if false && usual > smoothJump*extent {",
+	},
 }
