@@ -66,7 +66,7 @@ func gappedOutliers(
 	}
 	if !ok {
 		share := likeliestShare(evidence)
-		return below(evidence, trust*math.Log(share/(1-share))), nil, nil
+		return below(evidence, countedViews*math.Log(share/(1-share))), nil, nil
 	}
 	affinity, err := trackAffinity(ctx, core.Data{X: filled.X, Kind: filled.Kind}, workers,
 		p.Part(3, 5, 5))
@@ -78,17 +78,17 @@ func gappedOutliers(
 }
 
 // likeliestShare returns the share of outliers, mostOutliers at most, that makes scores
-// likeliest, each being trust times the logarithm of how much likelier its track is
+// likeliest, each being countedViews times the logarithm of how much likelier its track is
 // none (Dempster, Laird & Rubin, Maximum Likelihood from Incomplete Data via the EM
-// Algorithm, 1977). Of tracks that views alone tell, many
-// score so that each is doubtful: counting those below a limit would then find fewer
-// and fewer (see OutliersByScore), where together they say how many there are.
+// Algorithm, 1977). Of tracks that views alone tell, many score so that each is doubtful:
+// counting those below a limit would then find fewer and fewer (see OutliersByScore), where
+// together they say how many there are.
 func likeliestShare(scores []float64) float64 {
 	share := firstOutliers
 	for range shareRounds {
 		var expected float64
 		for _, s := range scores {
-			expected += share / (share + (1-share)*math.Exp(s/trust))
+			expected += share / (share + (1-share)*math.Exp(s/countedViews))
 		}
 		share = shareOf(expected, len(scores))
 	}

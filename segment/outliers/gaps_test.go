@@ -198,12 +198,12 @@ func TestLikeliestShare(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	scores := make([]float64, 400)
 	for i := range scores {
-		// Normal scores whose means are as far apart as their variance and trust say.
+		// Normal scores whose means are as far apart as their variance and countedViews say.
 		mean := 12.0
 		if i%5 == 0 {
 			mean = -12
 		}
-		scores[i] = mean + math.Sqrt(2*12*trust)*rng.NormFloat64()
+		scores[i] = mean + math.Sqrt(2*12*countedViews)*rng.NormFloat64()
 	}
 	if share := likeliestShare(scores); math.Abs(share-0.2) > 0.04 {
 		t.Errorf("a share of %.3f, want 0.2", share)

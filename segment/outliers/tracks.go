@@ -23,7 +23,9 @@ const (
 	// or one chance hit says as well.
 	oneView = 6
 	// countedViews is how many pairs of frames count for a track at most, as many as
-	// complete ones are compared between; of more the mean counts so often.
+	// complete ones are compared between; of more the mean counts so often. As many nats of
+	// a score make a track e times as likely an outlier: the views are of one track, and
+	// together say hardly more than one.
 	countedViews = 4
 	// FewestViewed is how many tracks two frames must share to be compared.
 	FewestViewed = 20
@@ -57,9 +59,6 @@ const (
 	distanceMargin    = 10
 	FarFromNeighbours = 0.012
 	mostFolds         = 2
-	// trust is how many nats of a score make a track e times as likely an outlier: the
-	// views that count are of one track, and together say hardly more than one.
-	trust = countedViews
 	// mostOutliers is the share of outliers beyond which none is.
 	mostOutliers = 0.5
 	// firstOutliers is the share that is assumed first.
@@ -193,7 +192,7 @@ func OutliersByScore(scores []float64) []int {
 	share := firstOutliers
 	var outliers []int
 	for range shareRounds {
-		outliers = below(scores, trust*math.Log(share/(1-share)))
+		outliers = below(scores, countedViews*math.Log(share/(1-share)))
 		renewed := shareOf(float64(len(outliers)), len(scores))
 		if renewed == share {
 			break
@@ -218,9 +217,9 @@ func shareOf(count float64, n int) float64 {
 // such mode of leastMode of the tracks and more.
 func densityValley(scores []float64) (limit float64, ok bool) {
 	sorted := slices.Sorted(slices.Values(scores))
-	steps := int(2*highestScore/valleyStep) + 1
-	at := func(i int) float64 { return valleyStep*float64(i) - highestScore }
-	density := make([]float64, steps)
+	highest := float64(countedViews*oneView + mostFolds*distanceWeight) // that a score can be
+	at := func(i int) float64 { return valleyStep*float64(i) - highest }
+	density := make([]float64, int(2*highest/valleyStep)+1)
 	for i := range density {
 		for _, s := range sorted {
 			z := (s - at(i)) / densityWidth
@@ -228,7 +227,7 @@ func densityValley(scores []float64) (limit float64, ok bool) {
 		}
 	}
 	deepest := valleyDepth
-	lower, peak := 0.0, -highestScore // the highest density so far, and where
+	lower, peak := 0.0, -highest // the highest density so far, and where
 	for i, d := range density {
 		if d > lower {
 			lower, peak = d, at(i)
@@ -249,11 +248,9 @@ func densityValley(scores []float64) (limit float64, ok bool) {
 const (
 	// densityWidth is the standard deviation of the normal kernel that the density of
 	// scores is estimated with, in nats. The density is looked at in steps of
-	// valleyStep, from −highestScore to highestScore, which are all that scores can be, and
-	// for a limit up to highestParting.
+	// valleyStep, and for a limit up to highestParting.
 	densityWidth   = 2.5
 	valleyStep     = densityWidth / 5
-	highestScore   = float64(countedViews*oneView + mostFolds*distanceWeight)
 	highestParting = 16
 	// valleyDepth is how many times the density of a valley both modes must have.
 	valleyDepth = 1.5

@@ -72,7 +72,7 @@ func TestAdjustable(t *testing.T) {
 	}
 	for _, want := range []string{
 		"var pieceTracks = ablated(\"outliers.pieceTracks\", 20, true)", "float64(rivalLead)", "range int(refineRounds)",
-		"usualDeviation = 0.7", "int(2*float64(highestScore)/",
+		"usualDeviation = 0.7", "float64(float64(countedViews)*float64(oneView) + ",
 	} {
 		if !strings.Contains(all.String(), want) {
 			t.Errorf("expected %q in the files that are built, found it not", want)
