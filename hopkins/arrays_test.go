@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // npy returns an array as NumPy saves it.
@@ -129,7 +131,7 @@ func TestArrays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			opened, err := Open(writeTo(t, c.content, t.TempDir(), "a.dat"))
+			opened, err := Open(testfile.Write(t, c.content, t.TempDir(), "a.dat"))
 			if err != nil {
 				t.Fatal(err)
 			}

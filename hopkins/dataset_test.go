@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // entryNames returns the names of the entries in their order.
@@ -22,7 +24,9 @@ func entryNames(d *Dataset) []string {
 func TestOpenDataset(t *testing.T) {
 	root := t.TempDir()
 	sound := matBytes(t, truthWith()...)
-	add := func(content []byte, path ...string) string { return writeTo(t, content, root, path...) }
+	add := func(content []byte, path ...string) string {
+		return testfile.Write(t, content, append([]string{root}, path...)...)
+	}
 	add(sound, "cars3", "cars3_truth.mat")
 	preview := add(nil, "cars3", "preview.jpg")
 	add(nil, "cars3", "cars3_points.avi")
@@ -100,7 +104,7 @@ func TestOpenDatasetSameName(t *testing.T) {
 	root := t.TempDir()
 	sound := matBytes(t, truthWith()...)
 	for _, copy := range []string{"new", "old"} {
-		writeTo(t, sound, root, copy, "arm", "arm_truth.mat")
+		testfile.Write(t, sound, root, copy, "arm", "arm_truth.mat")
 	}
 	d, err := OpenDataset(root)
 	if err != nil {
@@ -118,8 +122,8 @@ func TestOpenDatasetSameName(t *testing.T) {
 func TestOpenDatasetLinks(t *testing.T) {
 	root, elsewhere := t.TempDir(), t.TempDir()
 	sound := matBytes(t, truthWith()...)
-	writeTo(t, sound, root, "arm", "arm_truth.mat")
-	writeTo(t, sound, elsewhere, "head", "head_truth.mat")
+	testfile.Write(t, sound, root, "arm", "arm_truth.mat")
+	testfile.Write(t, sound, elsewhere, "head", "head_truth.mat")
 	for name, target := range map[string]string{
 		"loop": root, "arm/up": root, "far": elsewhere, "far again": elsewhere, "broken": filepath.Join(root, "none"),
 	} {
@@ -145,7 +149,7 @@ func TestOpenDatasetLinks(t *testing.T) {
 
 func TestOpenDatasetErrors(t *testing.T) {
 	folder := t.TempDir()
-	file := writeTo(t, nil, folder, "file")
+	file := testfile.Write(t, "", folder, "file")
 	none := filepath.Join(folder, "none")
 	if _, err := OpenDataset(none); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error is %v", err)
@@ -171,11 +175,11 @@ func TestOpenDatasetErrors(t *testing.T) {
 func TestOpenDatasetTooLarge(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range strings.Split("123456789", "") {
-		writeTo(t, nil, root, name+".jpg")
+		testfile.Write(t, "", root, name+".jpg")
 	}
 	sound := matBytes(t, truthWith()...)
 	for _, name := range []string{"arm", "head", "truck1", "truck2"} {
-		writeTo(t, sound, root, name, name+"_truth.mat")
+		testfile.Write(t, sound, root, name, name+"_truth.mat")
 	}
 	d := &Dataset{Root: root}
 	w := walk{dataset: d, visited: map[string]bool{}, left: 6}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // TestWriteFileFull writes to a file system without room: the error says so, no
@@ -22,7 +24,7 @@ func TestWriteFileFull(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	old := writeTo(t, []byte("before"), folder, "old.csv")
+	old := testfile.Write(t, []byte("before"), folder, "old.csv")
 	for _, path := range []string{old, filepath.Join(folder, "new.csv")} {
 		err := WriteFile(path, func(w io.Writer) error {
 			_, err := io.WriteString(w, strings.Repeat("1,2\n", 1<<18))

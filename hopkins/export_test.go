@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/numpy"
 
 	"motionseg/hopkins/matfile"
@@ -180,7 +181,7 @@ func TestWriteMatrix(t *testing.T) {
 
 func TestWriteFile(t *testing.T) {
 	folder := t.TempDir()
-	path := writeTo(t, []byte("before"), folder, "labels.csv")
+	path := testfile.Write(t, []byte("before"), folder, "labels.csv")
 	failure := errors.New("no more numbers")
 	err := WriteFile(path, func(w io.Writer) error {
 		if _, err := w.Write(bytes.Repeat([]byte("half"), 4096)); err != nil {
@@ -217,7 +218,7 @@ func TestWriteFile(t *testing.T) {
 
 func TestWriteFileThroughLink(t *testing.T) {
 	folder := t.TempDir()
-	target := writeTo(t, []byte("before"), folder, "target.csv")
+	target := testfile.Write(t, []byte("before"), folder, "target.csv")
 	link := filepath.Join(folder, "link.csv")
 	if err := os.Symlink(target, link); err != nil {
 		t.Skip(err)
@@ -253,7 +254,7 @@ func TestWriteFileToPipe(t *testing.T) {
 
 // TestWriteFileToLog: a file behind /dev/stdout and its like keeps what it has.
 func TestWriteFileToLog(t *testing.T) {
-	path := writeTo(t, []byte("before, "), t.TempDir(), "log")
+	path := testfile.Write(t, []byte("before, "), t.TempDir(), "log")
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -273,7 +274,7 @@ func TestWriteFileToLog(t *testing.T) {
 
 // TestWriteFileReadOnly: a file that nobody may write is not replaced.
 func TestWriteFileReadOnly(t *testing.T) {
-	path := writeTo(t, []byte("before"), t.TempDir(), "a.csv")
+	path := testfile.Write(t, []byte("before"), t.TempDir(), "a.csv")
 	if err := os.Chmod(path, 0o444); err != nil {
 		t.Fatal(err)
 	}

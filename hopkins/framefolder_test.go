@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // aviHeader returns the header of an AVI film of w×h.
@@ -33,9 +35,7 @@ func TestSizeFromTheFilmBesideTheTracks(t *testing.T) {
 		}
 	}
 	write := func(name string, content []byte) {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, folder, name)
 	}
 	write("tracks.csv", []byte(table.String()))
 	write("movie.avi", aviHeader(640, 480))
@@ -79,9 +79,7 @@ func TestSizeOfNumbersInTIFF(t *testing.T) {
 			"tracks.csv":   []byte("track,frame,x,y\n1,1,2,3\n1,2,3,4\n1,3,4,5\n2,1,5,6\n2,2,6,7\n2,3,7,8\n"),
 			"frames/1.tif": content,
 		} {
-			if err := os.WriteFile(filepath.Join(folder, filepath.FromSlash(path)), content, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testfile.Write(t, content, folder, filepath.FromSlash(path))
 		}
 		if s, err := Open(filepath.Join(folder, "tracks.csv")); err != nil || s.Width != 48 || s.Height != 32 {
 			t.Errorf("%s: %+v, %v", name, s, err)
@@ -95,9 +93,7 @@ func TestHiddenBesideTracks(t *testing.T) {
 	folder := t.TempDir()
 	table := []byte("track,frame,x,y\n1,1,2,3\n1,2,3,4\n2,1,5,6\n2,2,7,7\n")
 	for name, content := range map[string][]byte{"t.csv": table, "._t.csv": table, "._film.mp4": nil} {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, folder, name)
 	}
 	if video := findVideo(folder, "t", true); video != "" {
 		t.Errorf("the film is %s, expected none", video)

@@ -14,6 +14,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/matfile"
 )
 
@@ -231,12 +232,12 @@ func TestStructLayout(t *testing.T) {
 func TestStructLayoutFrames(t *testing.T) {
 	folder := t.TempDir()
 	content := structFile(t, double("ySparse", []float64{100, 50, 1, 300, 150, 1}, 3, 2))
-	path := writeTo(t, content, folder, "Seq1", "Seq1_Tracks.mat")
+	path := testfile.Write(t, content, folder, "Seq1", "Seq1_Tracks.mat")
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 400, 200))); err != nil {
 		t.Fatal(err)
 	}
-	frame := writeTo(t, picture.Bytes(), folder, "Seq1", "frames", "000001.png")
+	frame := testfile.Write(t, picture.Bytes(), folder, "Seq1", "frames", "000001.png")
 	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +246,7 @@ func TestStructLayoutFrames(t *testing.T) {
 		!mat.Equal(s.Normalized, want) {
 		t.Errorf("size %d×%d, normalised\n%v", s.Width, s.Height, mat.Formatted(s.Normalized))
 	}
-	writeTo(t, []byte("no picture"), folder, "Seq1", "frames", "000001.png")
+	testfile.Write(t, []byte("no picture"), folder, "Seq1", "frames", "000001.png")
 	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), frame) {
 		t.Errorf("error is %v, want one that names %s", err, frame)
 	}
@@ -310,9 +311,9 @@ func TestOpenFolder(t *testing.T) {
 	sound := matBytes(t, truthWith()...)
 	pairs := []byte("1 2 3 4\n5 6 7 9\n")
 
-	writeTo(t, sound, root, "cars3_g12", "cars3_g12_truth.mat")
-	writeTo(t, []byte("x"), root, "cars3_g12", "other.mat")
-	writeTo(t, []byte("Two cars. \n"), root, "cars3_g12", "description.txt")
+	testfile.Write(t, sound, root, "cars3_g12", "cars3_g12_truth.mat")
+	testfile.Write(t, []byte("x"), root, "cars3_g12", "other.mat")
+	testfile.Write(t, []byte("Two cars. \n"), root, "cars3_g12", "description.txt")
 	s, err := Open(filepath.Join(root, "cars3_g12"))
 	if err != nil {
 		t.Fatal(err)
@@ -322,18 +323,18 @@ func TestOpenFolder(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 
-	writeTo(t, sound, root, "plain", "some.mat")
-	writeTo(t, pairs, root, "pairs", "points.txt")
-	writeTo(t, []byte("read this first"), root, "pairs", "readme.txt")
+	testfile.Write(t, sound, root, "plain", "some.mat")
+	testfile.Write(t, pairs, root, "pairs", "points.txt")
+	testfile.Write(t, []byte("read this first"), root, "pairs", "readme.txt")
 	for folder, name := range map[string]string{"plain": "some", "pairs": "points"} {
 		if s, err := Open(filepath.Join(root, folder)); err != nil || s.Name != name {
 			t.Errorf("%s: %v", folder, err)
 		}
 	}
 
-	writeTo(t, sound, root, "many", "a_truth.mat")
-	writeTo(t, sound, root, "many", "b_truth.mat")
-	writeTo(t, []byte("Not of one of them."), root, "many", "description.txt")
+	testfile.Write(t, sound, root, "many", "a_truth.mat")
+	testfile.Write(t, sound, root, "many", "b_truth.mat")
+	testfile.Write(t, []byte("Not of one of them."), root, "many", "description.txt")
 	if err := os.Mkdir(filepath.Join(root, "none"), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -370,15 +371,11 @@ func TestFolderWithOneMatrix(t *testing.T) {
 			t.Fatal(err)
 		}
 		folder := t.TempDir()
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, folder, name)
 		if s, err := Open(folder); err != nil || s.Points() != 12 || s.Frames() != 7 {
 			t.Errorf("%s: %+v, %v", name, s, err)
 		}
-		if err := os.WriteFile(filepath.Join(folder, name), []byte("nothing"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, "nothing", folder, name)
 		if _, err := Open(folder); err == nil ||
 			!strings.Contains(err.Error(), "found 1 file of the right ending that is none, the first: "+name) {
 			t.Errorf("%s: error %v", name, err)
@@ -389,10 +386,10 @@ func TestFolderWithOneMatrix(t *testing.T) {
 // TestFolderWithoutTracks: what is in a folder without tracks is said.
 func TestFolderWithoutTracks(t *testing.T) {
 	film := t.TempDir()
-	writeTo(t, []byte("film"), film, "clip.mp4")
+	testfile.Write(t, []byte("film"), film, "clip.mp4")
 	tables := t.TempDir()
 	for i := range 130 {
-		writeTo(t, []byte("a,b\n1,2\n"), tables, fmt.Sprintf("cell%03d.csv", i))
+		testfile.Write(t, []byte("a,b\n1,2\n"), tables, fmt.Sprintf("cell%03d.csv", i))
 	}
 	for folder, want := range map[string]string{film: "found 1 film, such as clip.mp4: open that",
 		tables: `found 130 files of the right endings that are none, the first: cell000.csv: expected columns`} {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // TestPipes: a pipe of the name of a file holds nothing up, also not while
@@ -20,7 +22,7 @@ func TestPipes(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	path := writeTo(t, []byte(napariTable), folder, "tracks.csv")
+	path := testfile.Write(t, []byte(napariTable), folder, "tracks.csv")
 	if _, err := Open(path); err != nil {
 		t.Error(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/text/encoding/unicode"
 
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/matfile"
 )
 
@@ -79,7 +80,7 @@ func TestLongMessages(t *testing.T) {
 		"control.csv": []byte("id,frame,x,y\na,\x1b[31m1,2,3\n"),
 		"esc\x1b.csv": []byte("id,frame,x,y\na,b,2,3\n1,2,3,4"),
 	} {
-		_, err := Open(writeTo(t, content, folder, name))
+		_, err := Open(testfile.Write(t, content, folder, name))
 		if err == nil {
 			t.Errorf("%q: no error", name)
 			continue
@@ -100,7 +101,7 @@ func TestMemoryOfReading(t *testing.T) {
 			&matfile.Array{Name: "y", Class: matfile.Double, Dims: []int{3, 80000, 80}, Data: big}),
 		"big.npz": npz(t, "tracks.npy", zeros),
 	} {
-		path := writeTo(t, content, t.TempDir(), name)
+		path := testfile.Write(t, content, t.TempDir(), name)
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
@@ -122,7 +123,8 @@ func TestReadingIsCancelled(t *testing.T) {
 	cancel()
 	for name, content := range map[string][]byte{"a.csv": []byte(napariTable), "a.npz": cotracker(t),
 		"a_truth.mat": matBytes(t, sampleSequence().truthArrays()...)} {
-		if _, err := OpenContext(ctx, writeTo(t, content, t.TempDir(), name), Options{}); !errors.Is(err, context.Canceled) {
+		path := testfile.Write(t, content, t.TempDir(), name)
+		if _, err := OpenContext(ctx, path, Options{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

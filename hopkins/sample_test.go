@@ -3,8 +3,6 @@ package hopkins
 import (
 	"bytes"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -46,17 +44,4 @@ func matBytes(t testing.TB, arrays ...*matfile.Array) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-// writeTo writes content to a file below folder, with the folders above it.
-func writeTo(t testing.TB, content []byte, folder string, path ...string) string {
-	t.Helper()
-	full := filepath.Join(append([]string{folder}, path...)...)
-	if err := os.MkdirAll(filepath.Dir(full), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(full, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return full
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // Small tables as other programs write them.
@@ -230,7 +232,7 @@ func TestParseColumns(t *testing.T) {
 func TestPreview(t *testing.T) {
 	show := func(text string) *TablePreview {
 		t.Helper()
-		p, err := PreviewTable(writeTo(t, []byte(text), t.TempDir(), "a.csv"), 3)
+		p, err := PreviewTable(testfile.Write(t, []byte(text), t.TempDir(), "a.csv"), 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +264,7 @@ func TestPreview(t *testing.T) {
 		len(p.Header) != 256 || len(p.Rows[0]) != 256 {
 		t.Errorf("a wide table has %d columns, %d names", p.Width, len(p.Header))
 	}
-	if _, err := PreviewTable(writeTo(t, []byte("id"+wide+"\n"), t.TempDir(), "a.csv"), 3); err == nil ||
+	if _, err := PreviewTable(testfile.Write(t, []byte("id"+wide+"\n"), t.TempDir(), "a.csv"), 3); err == nil ||
 		!strings.Contains(err.Error(), "at most 256 columns, found 301") {
 		t.Errorf("error is %v", err)
 	}
@@ -275,10 +277,10 @@ func TestPreview(t *testing.T) {
 // data set lists it.
 func TestFolderOfTables(t *testing.T) {
 	folder := t.TempDir()
-	writeTo(t, []byte(napariTable), folder, "n", "cells.csv")
-	writeTo(t, []byte(broxTracks), folder, "b", "Tracks4.dat")
-	writeTo(t, tapvid(t), folder, "t", "points.npz")
-	writeTo(t, []byte("name,age\nx,3\n"), folder, "n", "people.csv")
+	testfile.Write(t, []byte(napariTable), folder, "n", "cells.csv")
+	testfile.Write(t, []byte(broxTracks), folder, "b", "Tracks4.dat")
+	testfile.Write(t, tapvid(t), folder, "t", "points.npz")
+	testfile.Write(t, []byte("name,age\nx,3\n"), folder, "n", "people.csv")
 	d, err := OpenDataset(folder)
 	if err != nil {
 		t.Fatal(err)

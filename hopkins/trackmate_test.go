@@ -1,13 +1,13 @@
 package hopkins
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/text/encoding/unicode"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // trackMateFile has four tracks, of which the filter has left three; one of these
@@ -130,9 +130,7 @@ func TestFolderWithXML(t *testing.T) {
 	folder := t.TempDir()
 	for name, content := range map[string]string{"cells.xml": trackMateFile,
 		"settings.xml": "<?xml version=\"1.0\"?><settings/>"} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, folder, name)
 	}
 	s, err := Open(folder)
 	if err != nil || s.Name != "cells" {

@@ -14,12 +14,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // TestWriteFileIn: a link in a folder of results is not followed.
 func TestWriteFileIn(t *testing.T) {
 	folder, elsewhere := t.TempDir(), t.TempDir()
-	target := writeTo(t, []byte("before"), elsewhere, "mine.csv")
+	target := testfile.Write(t, []byte("before"), elsewhere, "mine.csv")
 	if err := os.Symlink(target, filepath.Join(folder, "a.csv")); err != nil {
 		t.Skip(err)
 	}
@@ -44,13 +46,13 @@ func TestLeftOvers(t *testing.T) {
 	stays := map[string]bool{}
 	for _, name := range []string{".hidden.csv", ".motionseg", ".motionseg-0123abc.csv", ".motionseg-0123abcdef.csv",
 		".motionseg-zzzzzzzz.csv", ".0123abcd.a.csv", "motionseg-0123abcd.csv"} {
-		writeTo(t, nil, folder, name)
+		testfile.Write(t, "", folder, name)
 		stays[name] = true
 	}
 	for _, name := range []string{".motionseg-0123abcd.csv", ".motionseg-76543210"} {
-		writeTo(t, nil, folder, name)
+		testfile.Write(t, "", folder, name)
 	}
-	writeTo(t, nil, folder, ".motionseg-00000000/frames/1.png")
+	testfile.Write(t, "", folder, ".motionseg-00000000/frames/1.png")
 	held, err := newTemporary(filepath.Join(folder, "b.csv"), false)
 	if err != nil {
 		t.Fatal(err)
@@ -227,7 +229,7 @@ func writeForEver(folder string) {
 // the attempt.
 func TestCheckWritable(t *testing.T) {
 	folder := t.TempDir()
-	locked := writeTo(t, []byte("mine"), folder, "locked.csv")
+	locked := testfile.Write(t, []byte("mine"), folder, "locked.csv")
 	if err := os.Chmod(locked, 0o444); err != nil {
 		t.Fatal(err)
 	}

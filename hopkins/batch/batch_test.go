@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // work is items of a test: each copies its input into its result.
@@ -31,9 +33,7 @@ func newWork(t *testing.T, n int) *work {
 	for i := range n {
 		name := fmt.Sprintf("film%d", i+1)
 		w.names = append(w.names, name)
-		if err := os.WriteFile(filepath.Join(w.folder, name), []byte("content of "+name), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, "content of "+name, w.folder, name)
 	}
 	return w
 }
@@ -115,9 +115,7 @@ func TestResume(t *testing.T) {
 			}
 		}
 	}
-	if err := os.WriteFile(filepath.Join(w.folder, "film1"), []byte("content of film9"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "content of film9", w.folder, "film1")
 	// The same size, and a time that has to differ.
 	if err := os.Chtimes(filepath.Join(w.folder, "film1"), time.Now(), time.Now().Add(time.Second)); err != nil {
 		t.Fatal(err)
@@ -159,10 +157,7 @@ func TestMended(t *testing.T) {
 	}
 	b := Batch{Folder: t.TempDir(), Items: items, Version: "1"}
 	run1(t, b, 2, 0, 0)
-	path := filepath.Join(b.Folder, "film1", "film.motionseg")
-	if err := os.WriteFile(path, []byte("mended!"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	path := testfile.Write(t, "mended!", b.Folder, "film1", "film.motionseg")
 	b.Force, b.Version = true, "2"
 	results := run1(t, b, 2, 0, 0)
 	if text, _ := os.ReadFile(path); string(text) != "mended!" || !results[0].Mended || w.ran("film1") != 1 ||
@@ -241,10 +236,7 @@ func TestFullDisk(t *testing.T) {
 // TestReadOnly: a place that can't be written is said at once.
 func TestReadOnly(t *testing.T) {
 	w := newWork(t, 1)
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	file := testfile.Write(t, "", t.TempDir(), "file")
 	b := Batch{Folder: filepath.Join(file, "out"), Items: w.items()}
 	if _, _, err := b.Run(t.Context()); err == nil || !strings.Contains(err.Error(), file) || w.ran("film1") != 0 {
 		t.Errorf("error %v", err)
@@ -256,12 +248,7 @@ func TestForeignFolder(t *testing.T) {
 	w := newWork(t, 2)
 	b := Batch{Folder: t.TempDir(), Items: w.items()}
 	own := filepath.Join(b.Folder, "film1", "holiday.jpg")
-	if err := os.MkdirAll(filepath.Dir(own), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(own, []byte("mine"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "mine", own)
 	results := run1(t, b, 1, 1, 0)
 	if text, _ := os.ReadFile(own); string(text) != "mine" ||
 		!strings.Contains(results[0].Reason, "found something else") {
@@ -404,10 +391,7 @@ func TestOtherSettings(t *testing.T) {
 // TestClaimCannotBeWritten: a claim that can't be written, as on a full disk, is a reason
 // to stop, and not one to wait for another process; nothing of it is left.
 func TestClaimCannotBeWritten(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "film")
-	if err := os.WriteFile(path, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	path := testfile.Write(t, "", t.TempDir(), "film")
 	f, err := os.Open(path) // for reading alone
 	if err != nil {
 		t.Fatal(err)
@@ -447,9 +431,7 @@ func TestClaims(t *testing.T) {
 		{``, 0, false},          // being made
 		{``, time.Minute, true}, // never made
 	} {
-		if err := os.WriteFile(path, []byte(left.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, left.text, path)
 		then := time.Now().Add(-left.age)
 		if err := os.Chtimes(path, then, then); err != nil {
 			t.Fatal(err)
@@ -465,9 +447,7 @@ func TestClaims(t *testing.T) {
 	}
 	// Of many that find a stale claim one takes it.
 	for range 50 {
-		if err := os.WriteFile(path, []byte(`{"host":"`+host+`","process":1,"nonce":"x"}`), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, `{"host":"`+host+`","process":1,"nonce":"x"}`, path)
 		var held, most atomic.Int32
 		var wait sync.WaitGroup
 		for range 8 {

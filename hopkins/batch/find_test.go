@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/segment"
 )
 
@@ -28,9 +29,7 @@ func tree(t *testing.T, names ...string) string {
 		if text == ".csv" {
 			text = "track,frame,x,y\n1,1,2,3\n1,2,2,3\n2,1,5,6\n2,2,5,6\n"
 		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, text, path)
 	}
 	return root
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // TestDigest: a file is another where a byte is; a large one, which is not read whole, where its
@@ -16,9 +18,7 @@ func TestDigest(t *testing.T) {
 		t.Helper()
 		content := make([]byte, size)
 		content[at] = 1
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, path)
 		if err := os.Chtimes(path, when, when); err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/segment"
 )
 
@@ -66,9 +67,7 @@ func writePairs(t *testing.T, names ...string) *hopkins.Dataset {
 			x := float64(10+3*i+k) + 400*float64(label-1)
 			fmt.Fprintf(&b, "%g %d %g %d %d\n", x, 5*i*i, x+3, 5*i*i+1, label)
 		}
-		if err := os.WriteFile(filepath.Join(folder, name+".txt"), []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, b.String(), folder, name+".txt")
 	}
 	d, err := hopkins.OpenDataset(folder)
 	if err != nil {
@@ -189,9 +188,7 @@ func TestBenchmarkFailures(t *testing.T) {
 	}
 	d.Entries[2].Motions = 0
 	unlabelled := "1 2 3 4\n2 4 1 2\n3 1 4 4\n5 5 5 1\n"
-	if err := os.WriteFile(d.Entries[2].Path, []byte(unlabelled), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, unlabelled, d.Entries[2].Path)
 	rows, err := Benchmark{
 		Entries: d.Entries,
 		Methods: []segment.Spec{

@@ -2,11 +2,11 @@ package bench
 
 import (
 	"bytes"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 func TestLaTeX(t *testing.T) {
@@ -80,9 +80,7 @@ func TestLaTeXCompiles(t *testing.T) {
 	}
 	b.WriteString(TeX(all.String()+"中😀") + "\n\\end{document}\n")
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "a.tex"), b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, b.Bytes(), folder, "a.tex")
 	run := exec.Command(pdflatex, "-interaction=nonstopmode", "-halt-on-error", "a.tex")
 	run.Dir = folder
 	if said, err := run.CombinedOutput(); err != nil || bytes.Contains(said, []byte("\n! ")) {

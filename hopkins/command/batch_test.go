@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins/batch"
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/project"
 )
 
@@ -259,9 +260,7 @@ func TestBatchAdds(t *testing.T) {
 	if bytes.Equal(text, changed) {
 		t.Fatal("no label was changed")
 	}
-	if err := os.WriteFile(labels, changed, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, changed, labels)
 	mustRun(t, append(append(slices.Clone(line), added), more[:3]...)...)
 	if out := mustRun(t, append(append(slices.Clone(line), added), more...)...); !strings.Contains(out, "3 done") {
 		t.Errorf("said %s", out)
@@ -269,9 +268,7 @@ func TestBatchAdds(t *testing.T) {
 	if now, err := os.ReadFile(labels); err != nil || !bytes.Equal(now, changed) {
 		t.Errorf("the labels were made again, %v", err)
 	}
-	if err := os.WriteFile(labels, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, text, labels)
 	sameFiles(t, whole, added, ".batch", "record.json", "summary.json", "log", ".motionseg")
 	if _, err := os.Stat(filepath.Join(added, "walk", "walk.motionseg")); err != nil {
 		t.Error(err)

@@ -27,6 +27,7 @@ import (
 	"motionseg/hopkins/container"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/footage"
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/matfile"
 	"motionseg/hopkins/numpy"
 	"motionseg/hopkins/project"
@@ -84,11 +85,7 @@ func correspondences(t *testing.T, labelled bool) string {
 		}
 		b.WriteByte('\n')
 	}
-	path := filepath.Join(t.TempDir(), "pairs.txt")
-	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return testfile.Write(t, b.String(), t.TempDir(), "pairs.txt")
 }
 
 func TestHelp(t *testing.T) {
@@ -109,14 +106,8 @@ func TestErrors(t *testing.T) {
 	labelled := correspondences(t, true)
 	dataset := filepath.Dir(correspondences(t, true))
 	example, _ := demo(t)
-	garbage := filepath.Join(t.TempDir(), "garbage.mat")
-	if err := os.WriteFile(garbage, []byte("MATLAB 5.0 MAT-file, or so it says"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	table := filepath.Join(t.TempDir(), "table.csv")
-	if err := os.WriteFile(table, []byte("who,when,east,north\na,1,2,3\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	garbage := testfile.Write(t, "MATLAB 5.0 MAT-file, or so it says", t.TempDir(), "garbage.mat")
+	table := testfile.Write(t, "who,when,east,north\na,1,2,3\n", t.TempDir(), "table.csv")
 	work := filepath.Join(t.TempDir(), "work.motionseg")
 	if err := (&project.Project{Data: project.Data{Path: labelled, Tracks: 40, Frames: 2}}).Save(work); err != nil {
 		t.Fatal(err)
@@ -125,10 +116,7 @@ func TestErrors(t *testing.T) {
 	if err := (&project.Project{Data: project.Data{Tracks: 40, Frames: 2}}).Save(bare); err != nil {
 		t.Fatal(err)
 	}
-	torn := filepath.Join(t.TempDir(), "torn.motionseg")
-	if err := os.WriteFile(torn, []byte(`{"format":"motionseg pro`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	torn := testfile.Write(t, `{"format":"motionseg pro`, t.TempDir(), "torn.motionseg")
 	empty := t.TempDir()
 	missing := filepath.Join(empty, "missing.mat")
 	tests := []struct {
@@ -539,11 +527,7 @@ func pictureSet(t *testing.T) string {
 		&matfile.Array{Name: "who", Class: matfile.Double, Dims: []int{1, classes * each}, Data: labels}); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "planes.mat")
-	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return testfile.Write(t, b.Bytes(), t.TempDir(), "planes.mat")
 }
 
 func TestImages(t *testing.T) {
@@ -639,9 +623,7 @@ func TestScene(t *testing.T) {
 func TestDemo(t *testing.T) {
 	// A folder that cannot be filled is not left behind.
 	parent := t.TempDir()
-	if err := os.WriteFile(filepath.Join(parent, "file"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "", parent, "file")
 	if code, _, _ := motionseg(t, "demo", filepath.Join(parent, "file", "new")); code != ExitFailure {
 		t.Errorf("exit code %d in a folder that cannot be", code)
 	}
@@ -702,10 +684,7 @@ func TestSegmentColumns(t *testing.T) {
 		{"named.csv", named.String(), "id=WHO,frame=when,x=px,y=py,label=group"},
 		{"placed.txt", placed.String(), "id=1,frame=2,x=4,y=5"},
 	} {
-		path := filepath.Join(folder, c.name)
-		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		path := testfile.Write(t, c.text, folder, c.name)
 		args := []string{"segment", path, "--motions", "2", "--json"}
 		if c.columns != "" {
 			args = append(args, "--columns", c.columns)
@@ -756,9 +735,7 @@ func TestSegmentIncomplete(t *testing.T) {
 	}
 	folder := t.TempDir()
 	path, labels := filepath.Join(folder, "gaps.csv"), filepath.Join(folder, "labels.csv")
-	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, b.String(), path)
 	for _, c := range []struct {
 		args                                   []string
 		segmented, filled, assigned, undecided int
@@ -891,12 +868,7 @@ func TestLabelsStayInTheirFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, folder := range []string{"a", "b"} {
-		if err := os.Mkdir(filepath.Join(data, folder), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(data, folder, "pairs.txt"), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, data, folder, "pairs.txt")
 	}
 	mustRun(t, "benchmark", data, "--methods", "lrksc:eta=3", "--labels-dir", labels)
 	var names []string
@@ -982,9 +954,7 @@ func TestTrack(t *testing.T) {
 		tenths int
 		want   string
 	}{{3, note + "2 of 10 frames"}, {7, note + "6 of 10 frames"}} {
-		if err := os.WriteFile(cut, content[:len(content)*c.tenths/10], 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content[:len(content)*c.tenths/10], cut)
 		if _, _, stderr := motionseg(t, "track", cut, "--density", "sparse"); !strings.Contains(stderr, c.want) {
 			t.Errorf("tracking %d tenths of a film says %q, expected %q", c.tenths, stderr, c.want)
 		}
@@ -1098,11 +1068,7 @@ func TestInputIsSpared(t *testing.T) {
 		return from
 	}
 	write := func(name, text string) string {
-		name = filepath.Join(folder, name)
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return name
+		return testfile.Write(t, text, folder, name)
 	}
 	clicks := write("clicks.json", `{"seeds": [{"track": 1, "motion": 1}]}`)
 	film := write("pairs.avi", "no film, but it may be one")
@@ -1157,9 +1123,7 @@ func TestInputIsSpared(t *testing.T) {
 		}
 		if after, err := os.ReadFile(input); err != nil || !bytes.Equal(after, before) {
 			t.Errorf("%v: the file has changed: %v", args[1:], err)
-			if err := os.WriteFile(input, before, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testfile.Write(t, before, input)
 		}
 	}
 }
@@ -1254,10 +1218,7 @@ func TestOutputsDiffer(t *testing.T) {
 // TestPassedOverOnce: a file that is passed over is named once.
 func TestPassedOverOnce(t *testing.T) {
 	path := correspondences(t, true)
-	broken := filepath.Join(filepath.Dir(path), "broken.mat")
-	if err := os.WriteFile(broken, []byte("no MATLAB file"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	broken := testfile.Write(t, "no MATLAB file", filepath.Dir(path), "broken.mat")
 	if code, _, stderr := motionseg(t, "benchmark", filepath.Dir(path), "--methods", "lsr"); code != ExitOK ||
 		strings.Count(stderr, broken) != 1 {
 		t.Errorf("exit code %d, %s", code, stderr)
@@ -1322,9 +1283,7 @@ func TestNamesThatAreNoText(t *testing.T) {
 	folder, path := oddNames(t)
 	in := func(name string) string { return filepath.Join(folder, name) }
 	clicks := in("clicks\xfe.json")
-	if err := os.WriteFile(clicks, []byte(`{"seeds": [{"track": 1, "motion": 1}]}`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, `{"seeds": [{"track": 1, "motion": 1}]}`, clicks)
 	mustRun(t, "segment", path, "--method", "lsr", "--constraints", clicks, "--out", in("o\xe9.csv"),
 		"--export=csv:"+in("e\xe9.csv"), "--affinity="+in("w\xe9.npy"), "--export", "folder:"+
 			in("f\xe9"), "--export", "film:"+in("m\xe9.avi"))
@@ -1348,9 +1307,7 @@ func TestNamesThatAreNoText(t *testing.T) {
 func TestNothingForNothing(t *testing.T) {
 	folder := t.TempDir()
 	film := filepath.Join(folder, "film.mkv")
-	if err := os.WriteFile(film, []byte("no film"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "no film", film)
 	in := func(name string) string { return filepath.Join(folder, "none", name) }
 	lines := [][]string{
 		{in("t.csv"), "track", film, "--out", in("t.csv")},
@@ -1390,10 +1347,7 @@ func TestHiddenFiles(t *testing.T) {
 	want := mustRun(t, "segment", scene, "--method", "lsr", "--export", "csv:"+table, "--out", "-")
 	wantFaces := mustRun(t, "images", faces, "--method", "lsr", "--format", "csv")
 	hide := func(path string) {
-		name := filepath.Join(filepath.Dir(path), "._"+filepath.Base(path))
-		if err := os.WriteFile(name, []byte("\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, "\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X", filepath.Dir(path), "._"+filepath.Base(path))
 	}
 	for _, root := range []string{scene, faces} {
 		var paths []string
@@ -1442,9 +1396,7 @@ func timeless(table string) string {
 // holds such a name as its bytes; read back, it is the same.
 func TestNamesInJSON(t *testing.T) {
 	folder, path := oddNames(t)
-	if err := os.WriteFile(filepath.Join(folder, "bad\xfe.txt"), []byte("no tracks"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "no tracks", folder, "bad\xfe.txt")
 	read := func(text string, into any) {
 		t.Helper()
 		if strings.ContainsRune(text, '\ufffd') || strings.Contains(text, `\ufffd`) {

@@ -2,12 +2,12 @@ package command
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // shell returns the path of a shell, and skips the test where there is none.
@@ -23,11 +23,7 @@ func shell(t *testing.T, name string) string {
 // script writes what completes the command line in a shell to a file.
 func script(t *testing.T, name string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "completion."+name)
-	if err := os.WriteFile(path, []byte(mustRun(t, "completion", name)), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return testfile.Write(t, mustRun(t, "completion", name), t.TempDir(), "completion."+name)
 }
 
 // completions are lines, the last word of which is begun, and what completes it.

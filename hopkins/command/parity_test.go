@@ -10,13 +10,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/matfile"
 	"motionseg/ui/session"
 )
@@ -45,10 +45,7 @@ func TestWindowAndCommandLineAgree(t *testing.T) {
 		{"pairs.txt", parityPairs(), "all"},
 	} {
 		t.Run(c.name+" "+c.frames, func(t *testing.T) {
-			path := filepath.Join(folder, c.name)
-			if err := os.WriteFile(path, c.content, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			path := testfile.Write(t, c.content, folder, c.name)
 			w := openInWindow(t, path)
 			frames, err := hopkins.ParseFrames(c.frames)
 			if err != nil {
@@ -106,10 +103,7 @@ func TestWindowAndCommandLineAgreeOnPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"ORL_small.mat", "world_faces.mat"} {
-		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		path := testfile.Write(t, content, t.TempDir(), name)
 		w := openInWindow(t, path)
 		for _, method := range []string{"lrksc", "ssc"} {
 			got := w.run(method)

@@ -2,12 +2,12 @@ package command
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/project"
 	"motionseg/segment"
 )
@@ -56,9 +56,7 @@ func TestSegmentProject(t *testing.T) {
 	if r := run(path, "--set", "lambda=5", "--json"); r.Settings["lambda"] != 5 || r.Method != "lsr" {
 		t.Errorf("changed: %+v", r)
 	}
-	if err := os.WriteFile(tracks, []byte("1 2 3 4\n5 6 7 8\n9 8 7 6\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "1 2 3 4\n5 6 7 8\n9 8 7 6\n", tracks)
 	if code, _, stderr := motionseg(t, "segment", path); code != ExitFailure ||
 		!strings.Contains(stderr, "expected 300, found 3") {
 		t.Errorf("other data: code %d, %s", code, stderr)

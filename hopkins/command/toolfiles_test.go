@@ -15,6 +15,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
+	"motionseg/hopkins/internal/testfile"
 )
 
 // The files that the scripts of .ci/formats make are of three scenes: twelve tracks in
@@ -143,9 +144,7 @@ func plainFile(t *testing.T, folder, name string) string {
 		t.Fatal(err)
 	}
 	path = filepath.Join(t.TempDir(), plain)
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, content, path)
 	return path
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/project"
 	"motionseg/ui/session"
 )
@@ -35,9 +36,7 @@ func TestWindowsAtOnce(t *testing.T) {
 	}
 	folder := t.TempDir()
 	tracks, work := filepath.Join(folder, "tracks.csv"), filepath.Join(folder, "work"+project.Ending)
-	if err := os.WriteFile(tracks, parityTable(true), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, parityTable(true), tracks)
 	p := project.Project{Data: project.Data{Path: tracks, Tracks: parityTracks, Frames: parityFrames}, Plan: project.Plan{
 		Sides: [2]project.Setup{{Method: "lsr"}, {Method: "ssc"}}, Motions: 2, Frames: "all",
 	}}
@@ -104,9 +103,7 @@ func useWindow(t *testing.T, folder, own string) {
 		t.Error(note)
 	}
 	path, work := filepath.Join(folder, own), filepath.Join(folder, "work"+project.Ending)
-	if err := os.WriteFile(path, parityTable(true), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, parityTable(true), path)
 	w.OpenPath(path)
 	w.settle()
 	w.Keeping.Open(work)

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // box returns a box of MP4.
@@ -111,10 +111,7 @@ func TestReadRefuses(t *testing.T) {
 	if _, err := ReadFile(t.TempDir()); !errors.Is(err, ErrUnknown) {
 		t.Errorf("error is %v for a folder, expected ErrUnknown", err)
 	}
-	path := filepath.Join(t.TempDir(), "cut.mp4")
-	if err := os.WriteFile(path, mp4("avc1", upright)[:60], 0o666); err != nil {
-		t.Fatal(err)
-	}
+	path := testfile.Write(t, mp4("avc1", upright)[:60], t.TempDir(), "cut.mp4")
 	info, err := ReadFile(path)
 	if err == nil || !strings.Contains(err.Error(), "cut.mp4") ||
 		!strings.Contains(err.Error(), "ends within its pictures") || info.Format != "MP4" {

@@ -7,14 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 func TestOpen(t *testing.T) {
 	folder := t.TempDir()
-	path := filepath.Join(folder, "a")
-	if err := os.WriteFile(path, []byte("content"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	path := testfile.Write(t, "content", folder, "a")
 	if content, err := Read(path, 7); err != nil || string(content) != "content" || !Regular(path) {
 		t.Errorf("read %q, %v", content, err)
 	}

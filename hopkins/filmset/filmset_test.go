@@ -17,6 +17,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/track"
 	"motionseg/segment"
 )
@@ -126,12 +127,7 @@ func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("P5 1 1 255 a"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, "P5 1 1 255 a", path)
 	}
 	if _, err := Open(dir); err == nil {
 		t.Error("an empty folder was taken")
@@ -156,9 +152,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("found %v, %v", one, err)
 	}
 	write("b/truth/0003.pgm")
-	if err := os.WriteFile(filepath.Join(dir, "b", "truth", "0003.pgm"), []byte("P6"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "P6", dir, "b", "truth", "0003.pgm")
 	if _, err := films[0].Truth(); err != nil {
 		t.Error(err)
 	}
@@ -214,14 +208,10 @@ func writeFilm(t *testing.T, dir, name string, frames int) {
 		if err := png.Encode(&b, m); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, b.Bytes(), path)
 		if f == 0 || f == frames-1 {
 			pgm := append([]byte(fmt.Sprintf("P5\n%d %d\n255\n", width, height)), truth.Pix...)
-			if err := os.WriteFile(filepath.Join(dir, name, "truth", fmt.Sprintf("%04d.pgm", f+1)), pgm, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testfile.Write(t, pgm, dir, name, "truth", fmt.Sprintf("%04d.pgm", f+1))
 		}
 	}
 }
@@ -280,9 +270,7 @@ func TestBenchmark(t *testing.T) {
 	if _, err := Select(films, "["); err == nil {
 		t.Error("a malformed pattern was taken")
 	}
-	if err := os.WriteFile(filepath.Join(dir, "one", "truth", "0001.pgm"), []byte("P5 1 1 255 a"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "P5 1 1 255 a", dir, "one", "truth", "0001.pgm")
 	b.Films = films[:1]
 	if rows, _ := b.Run(t.Context()); len(rows) != 1 ||
 		!strings.Contains(rows[0].Failure, "expected 160×120 pixels as the film has, found 1×1") {
@@ -295,12 +283,7 @@ func TestHiddenFilm(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"truth/0001.pgm", "._walk.avi", "walk.avi"} {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, "", path)
 	}
 	films, err := Open(folder)
 	if err != nil || len(films) != 1 || films[0].Path != filepath.Join(folder, "walk.avi") {

@@ -13,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // paletted returns a picture of one colour at a place.
@@ -46,17 +48,9 @@ func animated(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-func writeFile(t testing.TB, name string, content []byte) string {
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 func TestAnimatedGIF(t *testing.T) {
 	content := animated(t)
-	s, err := OpenFilm(t.Context(), writeFile(t, "clip.gif", content), Range{})
+	s, err := OpenFilm(t.Context(), testfile.Write(t, content, t.TempDir(), "clip.gif"), Range{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +91,7 @@ func TestAnimatedGIF(t *testing.T) {
 	}
 
 	// Without its last byte, which some programs leave out, nothing is missing.
-	open, err := OpenFilm(t.Context(), writeFile(t, "open.gif", content[:len(content)-1]), Range{})
+	open, err := OpenFilm(t.Context(), testfile.Write(t, content[:len(content)-1], t.TempDir(), "open.gif"), Range{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +100,7 @@ func TestAnimatedGIF(t *testing.T) {
 	}
 	open.Close()
 	// Cut off, it has the frames before.
-	cut, err := OpenFilm(t.Context(), writeFile(t, "cut.gif", content[:len(content)-30]), Range{})
+	cut, err := OpenFilm(t.Context(), testfile.Write(t, content[:len(content)-30], t.TempDir(), "cut.gif"), Range{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,8 +160,8 @@ func TestTIFFOfPages(t *testing.T) {
 		return p
 	}
 	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
-		s, err := OpenFilm(t.Context(),
-			writeFile(t, "stack.tif", tiffOf(order, 6, 4, 8, page(10, 20), page(30, 40), page(50, 60))), Range{})
+		content := tiffOf(order, 6, 4, 8, page(10, 20), page(30, 40), page(50, 60))
+		s, err := OpenFilm(t.Context(), testfile.Write(t, content, t.TempDir(), "stack.tif"), Range{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,8 +180,8 @@ func TestTIFFOfPages(t *testing.T) {
 		s.Close()
 	}
 	// 16 bits, of which a camera uses 12, and those not all.
-	s, err := OpenFilm(t.Context(),
-		writeFile(t, "deep.tif", tiffOf(binary.LittleEndian, 6, 4, 16, page(100, 1100), page(600, 4000))), Range{})
+	deep := tiffOf(binary.LittleEndian, 6, 4, 16, page(100, 1100), page(600, 4000))
+	s, err := OpenFilm(t.Context(), testfile.Write(t, deep, t.TempDir(), "deep.tif"), Range{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +248,7 @@ func (c *endingAfter) Err() error {
 // is given up when the context ends within it.
 func TestPageIsCancelled(t *testing.T) {
 	content := tiffOf(binary.LittleEndian, 6, 4, 8, make([]uint16, 24))
-	path := writeFile(t, "page.tif", content)
+	path := testfile.Write(t, content, t.TempDir(), "page.tif")
 	s, err := OpenFilm(t.Context(), path, Range{})
 	if err != nil {
 		t.Fatal(err)

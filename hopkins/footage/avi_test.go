@@ -8,10 +8,11 @@ import (
 	"image"
 	"image/color"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // chunk returns a RIFF chunk, padded to an even length.
@@ -138,10 +139,7 @@ func TestMotionJPEG(t *testing.T) {
 }
 
 func TestMotionJPEGFromAFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "clip.avi")
-	if err := os.WriteFile(path, movie(t), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	path := testfile.Write(t, movie(t), t.TempDir(), "clip.avi")
 	s, err := openVideo(t.Context(), path, 0, 0, firstFrame(t.Context()))
 	if err != nil {
 		t.Fatal(err)
@@ -268,7 +266,7 @@ func TestCutOff(t *testing.T) {
 		{"between frames", promises[:last], 3, "the film ends early: 3 of 4 frames"},
 		{"of an unknown number", whole[:last+20], 3, "the film ends early, after 3 frames"},
 	} {
-		s, err := OpenFilm(t.Context(), writeFile(t, "film.avi", c.content), Range{First: 1})
+		s, err := OpenFilm(t.Context(), testfile.Write(t, c.content, t.TempDir(), "film.avi"), Range{First: 1})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // TestPlaylists: a film that is a list of other files is not read, whatever
@@ -24,9 +26,7 @@ func TestPlaylists(t *testing.T) {
 		t.Fatal(err)
 	}
 	stream = filepath.Join(folder, "secret.ts")
-	if err := os.WriteFile(stream, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, content, stream)
 	segment := "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n%s\n"
 	manifest :=
 		`<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" ` +
@@ -59,10 +59,7 @@ func TestPlaylists(t *testing.T) {
 	refused := regexp.MustCompile(`expected a film|Invalid data found`)
 	for _, ending := range []string{".mp4", ".m3u8", ".mkv"} {
 		for name, content := range hostile {
-			path := filepath.Join(folder, name+ending)
-			if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			path := testfile.Write(t, content, folder, name+ending)
 			s, err := OpenFilm(t.Context(), path, Range{})
 			switch {
 			case err == nil:
@@ -91,10 +88,7 @@ func TestPatterns(t *testing.T) {
 		if runtime.GOOS == "windows" && strings.ContainsAny(name, `*:"`) {
 			continue
 		}
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		path := testfile.Write(t, content, folder, name)
 		for _, path := range []string{path, name} { // alone it may look like an address
 			s, err := OpenFilm(t.Context(), path, Range{})
 			if err != nil {
@@ -105,14 +99,9 @@ func TestPatterns(t *testing.T) {
 		}
 	}
 	for i := range 3 {
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("p%d.png", i)), pngBytes(t, frames[i]), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, pngBytes(t, frames[i]), folder, fmt.Sprintf("p%d.png", i))
 	}
-	pattern := filepath.Join(folder, "p%d.png")
-	if err := os.WriteFile(pattern, []byte("no picture"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	pattern := testfile.Write(t, "no picture", folder, "p%d.png")
 	if s, err := OpenFilm(t.Context(), pattern, Range{}); err == nil {
 		s.Close()
 		t.Error("the name of a film was taken for those of several pictures")

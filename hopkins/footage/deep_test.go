@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // TestFilmPictures: folders of OpenEXR and of DPX are films where ffmpeg is there.
@@ -45,9 +47,7 @@ func TestFilmPictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(broken, content[:20], 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content[:20], broken)
 		if _, err := OpenFilm(t.Context(), folder, Range{}); err == nil || !strings.Contains(err.Error(), "0001."+ending) {
 			t.Errorf("%s cut off: %v", ending, err)
 		}
@@ -75,10 +75,7 @@ func TestTIFFAdvice(t *testing.T) {
 		"found 8000×8000 pixels of 4 bytes in a file of ": of(8000, 32, 8, 3),
 		"found others (BitsPerSample of 12)":              of(1, 12, 1, 1),
 	} {
-		path := filepath.Join(t.TempDir(), "stack.tif")
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		path := testfile.Write(t, content, t.TempDir(), "stack.tif")
 		if _, err := OpenFilm(t.Context(), path, Range{}); err == nil || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("error %v, expected one line with %s", err, want)

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/synthetic"
 )
 
@@ -190,7 +191,7 @@ func TestCutOffThroughFFmpeg(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cut := writeFile(t, c.name, content[:len(content)*6/10])
+		cut := testfile.Write(t, content[:len(content)*6/10], t.TempDir(), c.name)
 		for _, c := range []struct {
 			path string
 			r    Range
@@ -237,7 +238,7 @@ func TestChangingSize(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "call.mkv")
 	joined := exec.Command(needsFFmpeg(t), "-v", "error", "-f", "concat", "-safe", "0", "-i",
-		writeFile(t, "list", []byte(list)), "-c", "copy", path)
+		testfile.Write(t, list, t.TempDir(), "list"), "-c", "copy", path)
 	if said, err := joined.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
@@ -315,9 +316,7 @@ func TestFilmRange(t *testing.T) {
 		if err := png.Encode(&b, frames[i]); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("img%d.png", i)), b.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, b.Bytes(), folder, fmt.Sprintf("img%d.png", i))
 	}
 	check := func(t *testing.T, path string, tolerance float64, level func(uint8) float64) {
 		for _, c := range []struct {
@@ -467,11 +466,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 	t.Setenv(FFmpegVariable, filepath.Join(t.TempDir(), "absent"))
 	folder := t.TempDir()
 	write := func(name, content string) string {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return path
+		return testfile.Write(t, content, folder, name)
 	}
 	whole := string(movie(t))
 	for _, c := range []struct{ path, want string }{
@@ -531,11 +526,7 @@ func TestDamagedFilms(t *testing.T) {
 		t.Fatal(err)
 	}
 	write := func(name string, content []byte) string {
-		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return path
+		return testfile.Write(t, content, t.TempDir(), name)
 	}
 	damaged := bytes.Clone(content)
 	for i := len(damaged) / 2; i < len(damaged)/2+300; i++ {

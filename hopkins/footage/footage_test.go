@@ -19,6 +19,7 @@ import (
 	"testing/fstest"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/internal/testfile"
 )
 
 // plain returns a picture of one grey value.
@@ -192,11 +193,7 @@ func TestOpenFallsBackToThePreview(t *testing.T) {
 	t.Setenv("PATH", "")
 	folder := t.TempDir()
 	write := func(name string, content []byte) string {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
+		return testfile.Write(t, content, folder, name)
 	}
 	e := hopkins.Entry{
 		Name:    "clip",
@@ -236,10 +233,7 @@ func TestSelectionsShowTheirParentsPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	preview := filepath.Join(root, "1R2RC", "preview.jpg")
-	if err := os.WriteFile(preview, jpegBytes(t, plain(8, 6, 30)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, jpegBytes(t, plain(8, 6, 30)), root, "1R2RC", "preview.jpg")
 	selection, err := hopkins.Open(filepath.Join(root, "1R2RC_g12"))
 	if err != nil {
 		t.Fatal(err)

@@ -9,15 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // TestHoles: a film's head before 64 GB of holes is said to be that, with no program started; where a
 // thousandth and more is there, or the file is below a gigabyte, nothing is said.
 func TestHoles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "film.avi")
-	if err := os.WriteFile(path, []byte("RIFF\x00\x00\x00\x00AVI LIST"+strings.Repeat("head", 3000)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	path := testfile.Write(t, "RIFF\x00\x00\x00\x00AVI LIST"+strings.Repeat("head", 3000), t.TempDir(), "film.avi")
 	const size = 64 << 30
 	if err := os.Truncate(path, size); err != nil {
 		t.Skipf("no files of holes here: %v", err)

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // withOrientation puts an EXIF header into a JPEG picture.
@@ -45,10 +47,7 @@ func TestOrientationOfPhotographs(t *testing.T) {
 	}
 	for o, corner := range corners {
 		for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
-			path := filepath.Join(t.TempDir(), "photo.jpg")
-			if err := os.WriteFile(path, withOrientation(jpeg, o, order), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			path := testfile.Write(t, withOrientation(jpeg, o, order), t.TempDir(), "photo.jpg")
 			s, err := OpenPictures(t.Context(), []string{path})
 			if err != nil {
 				t.Fatal(err)
@@ -86,10 +85,7 @@ func TestPicturesOfTwoSizes(t *testing.T) {
 	folder := t.TempDir()
 	var paths []string
 	for i, size := range []image.Point{{40, 30}, {20, 50}} {
-		path := filepath.Join(folder, string(rune('a'+i))+".png")
-		if err := os.WriteFile(path, pngBytes(t, plain(size.X, size.Y, 200)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		path := testfile.Write(t, pngBytes(t, plain(size.X, size.Y, 200)), folder, string(rune('a'+i))+".png")
 		paths = append(paths, path)
 	}
 	s, err := OpenPictures(t.Context(), paths)
@@ -106,9 +102,7 @@ func TestPicturesOfTwoSizes(t *testing.T) {
 	}
 	for content, want := range map[string]string{"no picture": "b.png",
 		"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00": "HEIC"} {
-		if err := os.WriteFile(paths[1], []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, paths[1])
 		if _, err := OpenPictures(t.Context(), paths); err == nil || !strings.Contains(err.Error(), "b.png") ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("error is %v, expected it to name b.png and %s", err, want)

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/image/bmp"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // TestFoldersOfOtherPictures: TIFF of 16 bits are shown from the darkest of the first to
@@ -18,9 +18,7 @@ import (
 func TestFoldersOfOtherPictures(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name string, content []byte) {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, folder, name)
 	}
 	page := func(low, high uint16) []uint16 {
 		p := bytes.Repeat([]byte{0}, 24)

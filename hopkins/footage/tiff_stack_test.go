@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // described returns a TIFF of 6×4 whose pages are of these values, with a
@@ -69,7 +71,7 @@ func TestStackOfChannels(t *testing.T) {
 		"no words": {"a film", 0, []uint16{10, 20}, []uint16{10, 20}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := OpenFilm(t.Context(), writeFile(t, "stack.tif", described(c.description, c.pages...)),
+			s, err := OpenFilm(t.Context(), testfile.Write(t, described(c.description, c.pages...), t.TempDir(), "stack.tif"),
 				Range{Channel: c.channel})
 			if err != nil {
 				t.Fatal(err)
@@ -91,13 +93,14 @@ func TestStackOfChannels(t *testing.T) {
 	}
 	for description, want := range map[string]string{imageJ: "expected a channel from 1 to 2, found 5",
 		"": "expected a TIFF with channels"} {
-		_, err := OpenFilm(t.Context(), writeFile(t, "stack.tif", described(description, 1, 2, 3, 4, 5, 6)),
+		_, err := OpenFilm(t.Context(), testfile.Write(t, described(description, 1, 2, 3, 4, 5, 6), t.TempDir(), "stack.tif"),
 			Range{Channel: 5})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected …%s…", err, want)
 		}
 	}
-	if _, err := OpenFilm(t.Context(), writeFile(t, "a.gif", animated(t)), Range{Channel: 2}); err == nil ||
+	gif := testfile.Write(t, animated(t), t.TempDir(), "a.gif")
+	if _, err := OpenFilm(t.Context(), gif, Range{Channel: 2}); err == nil ||
 		!strings.Contains(err.Error(), "channel 2") {
 		t.Errorf("an animation: error %v", err)
 	}
@@ -175,9 +178,7 @@ func TestNumbersInTIFF(t *testing.T) {
 			t.Fatal(err)
 		}
 		clear(content[int(first)+8+len(entries):][:8]) // no other page
-		if err := os.WriteFile(filepath.Join(folder, []string{"1.tif", "2.tif"}[i]), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, folder, []string{"1.tif", "2.tif"}[i])
 	}
 	s, err := OpenFilm(t.Context(), folder, Range{})
 	if err != nil {

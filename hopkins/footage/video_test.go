@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // ppm returns a picture of one grey value as ffmpeg writes it.
@@ -76,11 +78,7 @@ func pretend(t *testing.T, script string) {
 
 // video returns the path of a file that only ffmpeg could read.
 func video(t *testing.T, name string) string {
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte("\x1aE\xdf\xa3 not AVI"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return testfile.Write(t, "\x1aE\xdf\xa3 not AVI", t.TempDir(), name)
 }
 
 func TestVideoThroughFFmpeg(t *testing.T) {
@@ -89,10 +87,7 @@ func TestVideoThroughFFmpeg(t *testing.T) {
 	for i := range 5 {
 		stream = append(stream, ppm(6, 4, byte(10*i+1))...)
 	}
-	frames := filepath.Join(folder, "frames.ppm")
-	if err := os.WriteFile(frames, stream, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	frames := testfile.Write(t, stream, folder, "frames.ppm")
 	starts := filepath.Join(folder, "starts")
 	pretend(t, fmt.Sprintf("echo \"$@\" >> '%s'\ncat '%s'\n", starts, frames))
 
@@ -151,10 +146,7 @@ func TestFFmpegFails(t *testing.T) {
 
 func TestFFmpegBreaksOff(t *testing.T) {
 	folder := t.TempDir()
-	frames := filepath.Join(folder, "frames.ppm")
-	if err := os.WriteFile(frames, append(ppm(6, 4, 1), ppm(6, 4, 2)[:30]...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	frames := testfile.Write(t, append(ppm(6, 4, 1), ppm(6, 4, 2)[:30]...), folder, "frames.ppm")
 	pretend(t, fmt.Sprintf("cat '%s'\n", frames))
 	s, err := openVideo(t.Context(), video(t, "clip.mkv"), 0, 0, firstFrame(t.Context()))
 	if err != nil {
@@ -171,10 +163,7 @@ func TestFFmpegBreaksOff(t *testing.T) {
 
 func TestCloseStopsFFmpeg(t *testing.T) {
 	folder := t.TempDir()
-	frames := filepath.Join(folder, "frames.ppm")
-	if err := os.WriteFile(frames, ppm(6, 4, 1), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	frames := testfile.Write(t, ppm(6, 4, 1), folder, "frames.ppm")
 	pretend(t, fmt.Sprintf("cat '%s'\nexec sleep 600\n", frames))
 	s, err := openVideo(t.Context(), video(t, "clip.mkv"), 0, 0, firstFrame(t.Context()))
 	if err != nil {

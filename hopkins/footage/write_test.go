@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins/container"
+	"motionseg/hopkins/internal/testfile"
 )
 
 // filmOf returns a film of pictures.
@@ -103,10 +104,7 @@ func TestFFmpegReadsOurAVI(t *testing.T) {
 func TestWriteFilmFails(t *testing.T) {
 	frames := []*image.RGBA{plain(8, 6, 1), plain(8, 6, 2), plain(8, 6, 3)}
 	folder := t.TempDir()
-	old := filepath.Join(folder, "old.avi")
-	if err := os.WriteFile(old, []byte("what was there"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	old := testfile.Write(t, "what was there", folder, "old.avi")
 	failure := errors.New("no such picture")
 	broken := filmOf(frames, 10)
 	broken.Picture = func(f int) (*image.RGBA, error) {

@@ -18,6 +18,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/matfile"
 
 	"motionseg/hopkins/files"
@@ -35,19 +36,6 @@ func matBytes(t testing.TB, arrays ...*matfile.Array) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-// writeTo writes content to a file below folder, with the folders above it.
-func writeTo(t testing.TB, content []byte, folder string, path ...string) string {
-	t.Helper()
-	full := filepath.Join(append([]string{folder}, path...)...)
-	if err := os.MkdirAll(filepath.Dir(full), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(full, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return full
 }
 
 // subspaces returns pictures of 6×5 pixels in [0, 1], each classes in a plane
@@ -318,13 +306,13 @@ func pictureBytes(t testing.TB, width, height int, format string) []byte {
 
 func TestFolder(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "faces.v2")
-	writeTo(t, pictureBytes(t, 96, 192, "png"), root, "s10", "1.png")
-	writeTo(t, pictureBytes(t, 96, 192, "jpg"), root, "s2", "10.JPG")
-	writeTo(t, []byte("P5\n# a comment\n2 4 255\n\x28\x28\x28\x28\xc8\xc8\xc8\xc8"), root, "s2", "9.pgm")
-	writeTo(t, []byte("not a picture"), root, "s2", "11.png")
-	writeTo(t, pictureBytes(t, 192, 96, "png"), root, "s3", "wide.png")
-	writeTo(t, []byte("text"), root, "s2", "readme.txt")
-	writeTo(t, []byte("text"), root, "notes", "readme.txt")
+	testfile.Write(t, pictureBytes(t, 96, 192, "png"), root, "s10", "1.png")
+	testfile.Write(t, pictureBytes(t, 96, 192, "jpg"), root, "s2", "10.JPG")
+	testfile.Write(t, []byte("P5\n# a comment\n2 4 255\n\x28\x28\x28\x28\xc8\xc8\xc8\xc8"), root, "s2", "9.pgm")
+	testfile.Write(t, []byte("not a picture"), root, "s2", "11.png")
+	testfile.Write(t, pictureBytes(t, 192, 96, "png"), root, "s3", "wide.png")
+	testfile.Write(t, []byte("text"), root, "s2", "readme.txt")
+	testfile.Write(t, []byte("text"), root, "notes", "readme.txt")
 	s, err := Open(t.Context(), root, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -363,8 +351,8 @@ func TestFolder(t *testing.T) {
 
 func TestFolderScales(t *testing.T) {
 	root := t.TempDir()
-	writeTo(t, pictureBytes(t, 168, 192, "png"), root, "a", "1.png")
-	writeTo(t, pictureBytes(t, 168, 192, "png"), root, "b", "1.png")
+	testfile.Write(t, pictureBytes(t, 168, 192, "png"), root, "a", "1.png")
+	testfile.Write(t, pictureBytes(t, 168, 192, "png"), root, "b", "1.png")
 	s, err := Open(t.Context(), root, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -379,8 +367,8 @@ func TestFolderErrors(t *testing.T) {
 	if _, err := Open(t.Context(), root, Options{}); err == nil || !strings.Contains(err.Error(), "found 0 pictures") {
 		t.Errorf("empty folder: %v", err)
 	}
-	writeTo(t, []byte("x"), root, "a", "1.png")
-	writeTo(t, []byte("x"), root, "a", "2.png")
+	testfile.Write(t, []byte("x"), root, "a", "1.png")
+	testfile.Write(t, []byte("x"), root, "a", "2.png")
 	if _, err := Open(t.Context(), root, Options{}); err == nil || !strings.Contains(err.Error(), "1.png") {
 		t.Errorf("broken pictures: %v", err)
 	}

@@ -6,19 +6,16 @@ import (
 	"errors"
 	"image"
 	"image/png"
-	"os"
-	"path/filepath"
 	"runtime"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // A header that points behind the end of the file must not ask for memory up
 // to there.
 func TestTIFFThatPointsFarAway(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "far.tif")
-	if err := os.WriteFile(path, []byte("II*\x00\xff\xff\xff\xff"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	path := testfile.Write(t, "II*\x00\xff\xff\xff\xff", t.TempDir(), "far.tif")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if _, err := readPicture(t.Context(), path); err == nil {
@@ -39,10 +36,7 @@ func TestPicturesAreCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, content := range map[string][]byte{"a.png": picture.Bytes(), "b.pgm": []byte("P2 1 1 9 5")} {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		path := testfile.Write(t, content, folder, name)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if _, err := readPicture(ctx, path); !errors.Is(err, context.Canceled) {

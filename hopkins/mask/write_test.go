@@ -19,6 +19,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
+	"motionseg/hopkins/internal/testfile"
 )
 
 // written returns the names of the files under a folder, and reads one as a picture.
@@ -162,9 +163,7 @@ func TestWriteAfterAKill(t *testing.T) {
 		t.Skip("cleared up after a day there")
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, ".motionseg-0badcafe.png"), []byte("half"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "half", folder, ".motionseg-0badcafe.png")
 	if err := (Output{Folder: folder}).Check(); err != nil {
 		t.Error(err)
 	}
@@ -176,9 +175,7 @@ func TestWriteAfterAKill(t *testing.T) {
 func TestWriteRefuses(t *testing.T) {
 	s := newScene(12)
 	full := t.TempDir()
-	if err := os.WriteFile(filepath.Join(full, "mine.txt"), []byte("kept"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "kept", full, "mine.txt")
 	for _, c := range []struct {
 		o    Output
 		want string

@@ -9,7 +9,6 @@ import (
 	"image/png"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -18,6 +17,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/internal/testfile"
 )
 
 // blobs returns a picture of soft spots of random sizes and brightness, moved
@@ -190,11 +190,7 @@ func save(t *testing.T, name string, m image.Image) string {
 	if err := png.Encode(&b, m); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return testfile.Write(t, b.Bytes(), t.TempDir(), name)
 }
 
 func TestOpen(t *testing.T) {

@@ -3,13 +3,14 @@ package matfile
 import (
 	"bytes"
 	"math"
-	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 func mustRead(t *testing.T, content []byte, names ...string) *File {
@@ -336,9 +337,7 @@ func TestReadFile(t *testing.T) {
 	if _, err := ReadFile(path); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("error is %v, want one that names %s", err, path)
 	}
-	if err := os.WriteFile(path, little.file(sampleStruct()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, little.file(sampleStruct()), path)
 	f, err := ReadFile(path)
 	if err != nil || f.Path != path || f.Var("Data") == nil {
 		t.Errorf("%+v, %v", f, err)

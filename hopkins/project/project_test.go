@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/mask"
 	"motionseg/segment"
 )
@@ -153,12 +154,7 @@ func example(t *testing.T) (*Project, string) {
 	t.Helper()
 	folder := t.TempDir()
 	data := filepath.Join(folder, "data", "tracks.csv")
-	if err := os.MkdirAll(filepath.Dir(data), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(data, []byte("some tracks"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "some tracks", data)
 	sum, err := Checksum(t.Context(), data)
 	if err != nil {
 		t.Fatal(err)
@@ -213,9 +209,7 @@ func TestProjectComesBack(t *testing.T) {
 	if again, err = Load(filepath.Join(moved, "work"+Ending)); err != nil || again.Data.Check(t.Context()) != nil {
 		t.Errorf("after the folder moved: %v, %v", err, again.Data.Check(t.Context()))
 	}
-	if err := os.WriteFile(again.Data.Path, []byte("other tracks"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "other tracks", again.Data.Path)
 	if err := again.Data.Check(t.Context()); !errors.Is(err, ErrChanged) {
 		t.Errorf("other data: %v", err)
 	}
@@ -387,9 +381,7 @@ func TestLockLeftBehind(t *testing.T) {
 		`{"host":`, "",
 	} {
 		path := filepath.Join(t.TempDir(), "work"+Ending)
-		if err := os.WriteFile(path+".lock", []byte(left), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, left, path+".lock")
 		lock, err := Acquire(path)
 		if err != nil {
 			t.Errorf("left behind %s: %v", left, err)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // blenderJSON is the scene as a script of Blender writes it, in a picture of 1024×512.
@@ -98,15 +100,11 @@ func scaled(s *Tracks, width, height float64) {
 func TestTrackFiles(t *testing.T) {
 	folder := oneTrackFolder(t, ",", upwards)
 	// What macOS leaves beside a file is no track, and does not make the others none.
-	if err := os.WriteFile(filepath.Join(folder, "._other.csv"), []byte("\x00\x05"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "\x00\x05", folder, "._other.csv")
 	other := filepath.Join(folder, "other.csv")
 	for content, is := range map[string]bool{"x,y\n1,2\n": false, "1.5,2,3\n": false, "1,2,3,4\n": false,
 		"frame,x,y\n4,2,3\n": true, "1,2,3\n1,2,3\n": true} {
-		if err := os.WriteFile(other, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, other)
 		if names := TrackFiles(folder); (names != nil) != is {
 			t.Errorf("%q beside tracks: files %q", content, names)
 		}
@@ -116,9 +114,7 @@ func TestTrackFiles(t *testing.T) {
 		"1,2,3\n2,x,3\n": `other.csv: line 2: expected a finite coordinate of at most 1e+09, found "x"`,
 		"1,2,3\n2,3\n":   "other.csv: line 2: expected frame, x and y, found 2 fields",
 	} {
-		if err := os.WriteFile(other, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, content, other)
 		if _, err := FromFolder(t.Context(), folder, TrackFiles(folder)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, expected %s", content, err, want)
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/matfile"
 	"motionseg/hopkins/numpy"
 	"motionseg/hopkins/read/arrays"
@@ -162,7 +163,5 @@ func TestHelpHasTheTable(t *testing.T) {
 	if os.Getenv("UPDATE_HELP") == "" {
 		t.Fatalf("%s differs from the registries; UPDATE_HELP=1 go test -run Help ./hopkins/read writes it", path)
 	}
-	if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, want, path)
 }

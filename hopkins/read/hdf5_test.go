@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins/hdf5"
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/read/arrays"
 )
 
@@ -79,10 +80,7 @@ func TestHDF5(t *testing.T) {
 	}
 	s, err := reads(t, unpacked(t, "deeplabcut.h5"), "a.h5", Options{Likelihood: 0.1})
 	isScene(t, "a lower likelihood", s, err)
-	path := filepath.Join(t.TempDir(), "a_truth.mat")
-	if err := os.WriteFile(path, unpacked(t, "hopkins73_truth.mat"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	path := testfile.Write(t, unpacked(t, "hopkins73_truth.mat"), t.TempDir(), "a_truth.mat")
 	if n, frames, truth, err := Shape(path); n != sceneTracks || frames != sceneFrames || len(truth) != n || err != nil {
 		t.Errorf("shape %d, %d, %v, %v", n, frames, truth, err)
 	}

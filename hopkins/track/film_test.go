@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins/footage"
+	"motionseg/hopkins/internal/testfile"
 )
 
 // writeFrames writes a film as numbered pictures into a new folder.
@@ -99,9 +100,7 @@ func TestOpenErrors(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || s == nil || s.Points() < 10 {
 		t.Errorf("cancelled: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "g.png"), []byte("broken"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "broken", folder, "g.png")
 	s, err = Open(t.Context(), folder, footage.Range{}, Default(Medium), nil)
 	if err == nil || !strings.Contains(err.Error(), "g.png") || s == nil || s.Points() < 10 {
 		t.Errorf("a broken frame gives %v", err)
@@ -119,9 +118,7 @@ func TestRecognise(t *testing.T) {
 		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 2, 2))); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, b.String(), path)
 		return path
 	}
 	for _, name := range []string{"a.MP4", "b.avi", "c.tif", "d.gif"} {

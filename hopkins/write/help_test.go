@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // TestHelpHasTheTable: the table of labelled tracks in the help is that of the registry.
@@ -35,7 +37,5 @@ func TestHelpHasTheTable(t *testing.T) {
 	if os.Getenv("UPDATE_HELP") == "" {
 		t.Fatalf("%s differs from the registry; UPDATE_HELP=1 go test -run Help ./hopkins/write writes it", path)
 	}
-	if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, want, path)
 }

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/read"
 )
 
@@ -96,9 +95,7 @@ func TestBlender(t *testing.T) {
 		t.Skip("needs Python")
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "bpy.py"), []byte(bpy), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, bpy, folder, "bpy.py")
 	for name, size := range map[string][2]int{"of the file": {100, 50}, "of the film": {0, 0}} {
 		tracks := sample()
 		tracks.Width, tracks.Height = size[0], size[1]
@@ -106,10 +103,7 @@ func TestBlender(t *testing.T) {
 		if err := Labelled(&b, "blender", tracks); err != nil {
 			t.Fatal(err)
 		}
-		script := filepath.Join(folder, "tracks.py")
-		if err := os.WriteFile(script, b.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		script := testfile.Write(t, b.Bytes(), folder, "tracks.py")
 		said, err := exec.Command(python, script).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, said)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 // TestChangesApply holds the steps to the sources: each text that is to be replaced stands
@@ -38,9 +40,7 @@ func TestConstants(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := "package room\n\nconst rounds = 7\n\nconst (\n\tshare = 2.0 / 3 // of 2.0 / 3\n\tname = \"7\"\n)\n"
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, text, path)
 	found, err := constantsIn(path)
 	if err != nil {
 		t.Fatal(err)

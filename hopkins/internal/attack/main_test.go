@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/project"
 )
 
@@ -23,10 +23,7 @@ func TestAttack(t *testing.T) {
 "plan":{"sides":[{"method":"SSC"},{"method":"LSR"}],"motions":2,"frames":"1,2"},
 "results":[{"method":"SSC","labels":[1,2]},null],
 "mine":{"labels":[1,0],"excluded":[2],"constraints":{"seeds":[{"track":1,"motion":1}]}},"view":{"frame":1}}`
-	saved := filepath.Join(folder, "saved"+project.Ending)
-	if err := os.WriteFile(saved, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	saved := testfile.Write(t, text, folder, "saved"+project.Ending)
 	found, err := run(300, 1, folder, []string{saved, filepath.Join("..", "..", "read", "testdata", "tools")})
 	if found != 0 || err != nil {
 		t.Errorf("%d findings, %v", found, err)

@@ -2,11 +2,11 @@ package main
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/synthetic"
 	"motionseg/hopkins/track"
 	"motionseg/segment"
@@ -88,9 +88,7 @@ func TestKeptExamples(t *testing.T) {
 	if all, err := readExamples(path); err != nil || len(all) != 2 || all[0] != e || all[1] != e {
 		t.Errorf("found %v, %v", all, err)
 	}
-	if err := os.WriteFile(path, []byte("1,0.5,3\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, "1,0.5,3\n", path)
 	if _, err := readExamples(path); err == nil || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("found %v", err)
 	}
