@@ -890,9 +890,8 @@ func TestLabelsStayInTheirFolder(t *testing.T) {
 // TestTrack tracks the pictures of a scene alone, writes the tracks, and reads
 // and segments them, and the pictures in one step.
 func TestTrack(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "scene")
-	mustRun(t, "scene", folder, "--tracks", "200", "--frames", "5", "--bodies", "1", "--pictures")
-	frames := filepath.Join(folder, "frames")
+	frames := picturesOfScene(t)
+	folder := filepath.Dir(frames)
 	for _, format := range []string{"csv", "npz", "mat"} {
 		path := filepath.Join(t.TempDir(), "tracks."+format)
 		said := mustRun(t, "track", frames, "--density", "sparse", "--out", path)
@@ -927,8 +926,25 @@ func TestTrack(t *testing.T) {
 	if r := judged.Rows[0]; r.Film != "scene" || r.Method != "lsr" || r.Motions != 3 || r.Regions < 1 || r.Judged < 5 {
 		t.Errorf("found %+v", r)
 	}
-	// Of a film that is cut off the result says how much was read, also where it
-	// is too little.
+	for _, wrong := range [][]string{
+		{"track", frames, "--density", "thick"}, {"track", frames, "--out", "tracks.txt"}, {"track", frames, "--only", "1,2"},
+		{"track", frames, "--first", "0"}, {"track", frames, "--first", "5", "--last", "4"},
+		{"track", frames, "--every", "0"},
+	} {
+		if code, _, stderr := motionseg(t, wrong...); code != ExitUsage {
+			t.Errorf("%v: exit code %d, %s", wrong[2:], code, stderr)
+		}
+	}
+	if code, _, stderr := motionseg(t, "track", filepath.Join(folder, "missing.mp4")); code != ExitFailure ||
+		!strings.Contains(stderr, "missing.mp4") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
+// TestTrackFilmCutOff: of a film that is cut off the result says how much was read, also
+// where it is too little.
+func TestTrackFilmCutOff(t *testing.T) {
+	frames := picturesOfScene(t)
 	pictures, err := footage.OpenFilm(t.Context(), frames, footage.Range{})
 	if err != nil {
 		t.Fatal(err)
@@ -963,19 +979,13 @@ func TestTrack(t *testing.T) {
 		"sparse"); !strings.Contains(said, note) {
 		t.Errorf("segmenting a film that is cut off says %q", said)
 	}
-	for _, wrong := range [][]string{
-		{"track", frames, "--density", "thick"}, {"track", frames, "--out", "tracks.txt"}, {"track", frames, "--only", "1,2"},
-		{"track", frames, "--first", "0"}, {"track", frames, "--first", "5", "--last", "4"},
-		{"track", frames, "--every", "0"},
-	} {
-		if code, _, stderr := motionseg(t, wrong...); code != ExitUsage {
-			t.Errorf("%v: exit code %d, %s", wrong[2:], code, stderr)
-		}
-	}
-	if code, _, stderr := motionseg(t, "track", filepath.Join(folder, "missing.mp4")); code != ExitFailure ||
-		!strings.Contains(stderr, "missing.mp4") {
-		t.Errorf("exit code %d, %s", code, stderr)
-	}
+}
+
+// picturesOfScene returns a folder of five pictures of one body, drawn for the test.
+func picturesOfScene(t *testing.T) string {
+	folder := filepath.Join(t.TempDir(), "scene")
+	mustRun(t, "scene", folder, "--tracks", "200", "--frames", "5", "--bodies", "1", "--pictures")
+	return filepath.Join(folder, "frames")
 }
 
 func TestMatch(t *testing.T) {
