@@ -124,6 +124,19 @@ var allSteps = []change{
 		"gaps: triples of frames", "segment/geometry/cost.go",
 		"if data.Kind == core.Trajectories {\n\t\tfor _, gap", "if false {\n\t\tfor _, gap",
 	},
+	{"gaps: points that their tracker lost", "segment/geometry/scale.go", "lost: 0.1,", "lost: 0,"},
+	{
+		"gaps: three frames by places in space", "segment/geometry/threeview.go",
+		"if len(members) < fundamentalModel.fitted() ||", "if true || len(members) < fundamentalModel.fitted() ||",
+	},
+	{
+		"gaps: places of a part begun from those of all", "segment/geometry/threeview.go",
+		"if all := w.all; all != nil && ", "if all := w.all; false && all != nil && ",
+	},
+	{
+		"gaps: either frame may show the parallax", "segment/geometry/threeview.go",
+		"range []*groupMotion{m.outer, m.middle} {\n\t\tp := plane", "range []*groupMotion{m.outer} {\n\t\tp := plane",
+	},
 	{"gaps: exponents 5 and 15", "segment/auto/sources.go", "[]int{5, 10, 15}", "[]int{10}"},
 	{"gaps: cut in the score", "segment/geometry/refine.go", "return g.Scale.Cut / ", "return 0 * g.Scale.Cut / "},
 
