@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -16,6 +17,10 @@ const (
 	// leastSpeaking is from which agreement on pairs of tracks are heard: when they speak for
 	// a grouping three times as much as against it.
 	leastSpeaking = 0.5
+	// unsureWeight is what the same counts where the groups of the best do not move apart, so that
+	// its score is no reason to believe in it: as much as the scores of very different groupings
+	// differ by. Drawn scenes are the same from 0.25 to 0.7.
+	unsureWeight = 0.4
 )
 
 // choose puts the best of the groupings, in the order of their scores, first. Tracks that the
@@ -50,10 +55,15 @@ func (e *pairEvidence) choose(
 	if err != nil {
 		return err
 	}
-	chosen := found[best]
-	copy(found[1:best+1], found[:best])
-	found[0] = chosen
+	putFirst(found, best)
 	return nil
+}
+
+// putFirst puts one of the groupings before all others, which stay in their order.
+func putFirst(found []*sourceGrouping, at int) {
+	first := found[at]
+	copy(found[1:at+1], found[:at])
+	found[0] = first
 }
 
 // likeliest returns which of the groupings costs least when single pairs of tracks are heard,
@@ -83,4 +93,33 @@ func (e *pairEvidence) likeliest(ctx context.Context, in core.Input, found []*so
 		}
 	}
 	return best, ctx.Err()
+}
+
+// mostAgreed returns which of the groupings costs least when pairs of tracks count as much as
+// scores that are not to be believed. If its groups do not all move apart, the first after it
+// whose groups surely do is preferred.
+func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*sourceGrouping) (int, error) {
+	odds, err := e.odds(ctx, in)
+	if err != nil {
+		return 0, err
+	}
+	order, cost := make([]int, 0, len(found)), make([]float64, len(found))
+	seen := map[string]bool{}
+	for i, f := range found {
+		if key := spectral.LabelKey(f.Labels); !seen[key] {
+			seen[key], order = true, append(order, i)
+			cost[i] = f.Score() - float64(unsureWeight*odds.Agreement(f.Labels))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(cost[a], cost[b]) })
+	for i, at := range order {
+		groups, err := e.apart(ctx, in, found[at].Labels)
+		if err != nil {
+			return 0, err
+		}
+		if surelyApart(groups) || i == 0 && groups.All {
+			return at, nil
+		}
+	}
+	return order[0], ctx.Err()
 }

@@ -2,6 +2,7 @@ package auto
 
 import (
 	"context"
+	"slices"
 
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
@@ -113,41 +114,66 @@ func evidenceAndTruth(ctx context.Context, in core.Input, truth []int) (e *pairE
 	return e, ordered, nil
 }
 
-// kindred returns the grouping into as many groups whose pieces were put together because
-// they move as one, where its groups move apart, by what was learnt of groups too, and those of the
-// best of the others do not, or less so and are described longer; nil otherwise. The cut would
-// rather have a handful of tracks apart, or a still world in two, than a small body. What
-// tells it was learnt from tracks with gaps.
+// kindred returns the place of the grouping to take among found, the best of which is the first,
+// and found, at its end the groups that were put together because they move as one where they
+// may be taken. The cut would rather have a handful of tracks apart, or a still world in two, than
+// a small body; what tells it was learnt from tracks with gaps. Where the groups of the best all
+// move apart, those put together are taken if they do so more surely and are described shorter;
+// where they do not, the score has not found what it looks for, and pairs of tracks are asked,
+// see mostAgreed.
 func (e *pairEvidence) kindred(
-	ctx context.Context, in core.Input, best *sourceGrouping, g *geometry.Scorer,
-) (*sourceGrouping, error) {
+	ctx context.Context, in core.Input, found []*sourceGrouping, g *geometry.Scorer,
+) ([]*sourceGrouping, int, error) {
 	k := in.Motions
 	if in.Data.Visible == nil || in.Data.Kind != core.Trajectories {
-		return nil, nil
+		return found, 0, nil
 	}
 	t, err := e.tree(ctx, in, core.Progress{})
 	if err != nil || t == nil || k < 2 || k > len(t.Labels) {
-		return nil, err
+		return found, 0, err
 	}
-	labels := t.Labels[k-1]
-	pieces, err := e.apart(ctx, in, labels)
-	if err != nil || !pieces.All || pieces.Kin >= 0 {
-		return nil, err
+	best, err := e.apart(ctx, in, found[0].Labels)
+	if err != nil {
+		return found, 0, err
 	}
-	other, err := e.apart(ctx, in, best.Labels)
+	if best.All {
+		pieces, err := e.apart(ctx, in, t.Labels[k-1])
+		if err != nil || !fartherApart(pieces, best) {
+			return found, 0, err
+		}
+	}
+	together, err := e.putTogether(ctx, in, t.Labels[k-1], g)
+	if err != nil || best.All && together.Motion >= found[0].Motion {
+		return found, 0, err
+	}
+	found = append(slices.Clip(found), together)
+	if best.All {
+		return found, len(found) - 1, nil
+	}
+	at, err := e.mostAgreed(ctx, in, found)
+	return found, at, err
+}
+
+// putTogether is the grouping with these labels, which pieces put together by kinship have.
+func (e *pairEvidence) putTogether(
+	ctx context.Context, in core.Input, labels []int, g *geometry.Scorer,
+) (*sourceGrouping, error) {
+	nats, err := g.Cost(ctx, labels, in.Motions)
 	if err != nil {
 		return nil, err
 	}
-	nats, err := g.Cost(ctx, labels, k)
-	if err != nil || other.All && (pieces.Kin >= other.Kin || nats >= best.Motion) {
-		return nil, err
-	}
 	all := len(e.Sources)
-	rows, spectrum, err := e.embedded(ctx, all, k)
+	rows, spectrum, err := e.embedded(ctx, all, in.Motions)
 	return &sourceGrouping{
 		name: "all the evidence, put together by kinship", source: all, rows: rows, spectrum: spectrum,
 		Grouping: geometry.Grouping{
-			Labels: labels, Motion: nats, Cuts: g.CutCost(spectral.NormalizedCut(e.total, labels, k)),
+			Labels: labels, Motion: nats, Cuts: g.CutCost(spectral.NormalizedCut(e.total, labels, in.Motions)),
 		},
 	}, err
 }
+
+// surelyApart reports whether groups all move apart by what was learnt of groups too.
+func surelyApart(a kinship.Apart) bool { return a.All && a.Kin < 0 }
+
+// fartherApart reports whether groups surely move apart, and more so than others.
+func fartherApart(a, than kinship.Apart) bool { return surelyApart(a) && a.Kin < than.Kin }

@@ -1,76 +1,150 @@
 package auto
 
 import (
+	"slices"
 	"testing"
 
 	"motionseg/segment/core"
 	"motionseg/segment/evaluate"
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/scenes"
+	"motionseg/segment/kinship"
 	"motionseg/segment/spectral"
 )
 
-// TestKindredGroupingReplacesAHandful: where the best grouping has a handful of tracks
-// apart, and two bodies as one, the groups that move as one take its place; where the best
-// has the bodies, and where tracks are few, nothing does.
-func TestKindredGroupingReplacesAHandful(t *testing.T) {
-	data, truth := scenes.MovingBodies(2, 2, 200, 10, 0.001)
-	in := core.Input{Data: data, Motions: 2}
-	e, err := PairEvidenceOf(t.Context(), in, core.Progress{})
-	if err != nil {
+// handfulScene is bodies, or one, whose tracks have gaps, with what groupings into two are
+// judged by; labels are in the order of the evidence.
+type handfulScene struct {
+	e              *pairEvidence
+	in             core.Input
+	g              *geometry.Scorer
+	right, handful []int // handful has five tracks apart
+}
+
+func newHandfulScene(t *testing.T, seed uint64, bodies, points int) handfulScene {
+	data, truth := scenes.MovingBodies(seed, bodies, points, 10, 0.001)
+	s := handfulScene{in: core.Input{Data: data, Motions: 2}}
+	var err error
+	if s.e, err = PairEvidenceOf(t.Context(), s.in, core.Progress{}); err != nil {
 		t.Fatal(err)
 	}
-	in.Data = e.data
-	g, err := geometry.NewScorer(t.Context(), e.data, geometry.CoarseScale(e.data), 0)
-	if err != nil {
+	s.in.Data = s.e.data
+	if s.g, err = geometry.NewScorer(t.Context(), s.e.data, geometry.CoarseScale(s.e.data), 0); err != nil {
 		t.Fatal(err)
 	}
-	judged := func(labels []int) *sourceGrouping {
-		nats, err := g.Cost(t.Context(), labels, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cut := g.CutCost(spectral.NormalizedCut(e.total, labels, 2))
-		return &sourceGrouping{name: "tried", Grouping: geometry.Grouping{Labels: labels, Motion: nats, Cuts: cut}}
-	}
-	right, handful := make([]int, len(truth)), make([]int, len(truth))
-	for i, point := range e.Order {
-		right[i], handful[i] = truth[point], 1
+	s.handful = slices.Repeat([]int{1}, len(truth))
+	for i, point := range s.e.Order {
+		s.right = append(s.right, truth[point])
 		if i < 5 {
-			handful[i] = 2
+			s.handful[i] = 2
 		}
 	}
-	found, err := e.kindred(t.Context(), in, judged(handful), g)
+	return s
+}
+
+// judged is a grouping with its score.
+func (s handfulScene) judged(t *testing.T, labels []int) *sourceGrouping {
+	nats, err := s.g.Cost(t.Context(), labels, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found == nil {
-		t.Fatal("a handful apart: expected another grouping, found none")
-	}
-	if wrong := evaluate.ClusteringError(found.Labels, right); wrong > 0.01 {
-		t.Errorf("a handful apart: %.3f of the tracks wrong in what takes its place", wrong)
-	}
-	if found, err = e.kindred(t.Context(), in, judged(right), g); err != nil || found != nil {
-		t.Errorf("bodies apart: expected none in its place, found %v, %v", found, err)
-	}
-	// A part of one body is no group of its own, whatever it costs.
-	data, _ = scenes.MovingBodies(6, 1, 400, 10, 0.001)
-	one := core.Input{Data: data, Motions: 2}
-	if e, err = PairEvidenceOf(t.Context(), one, core.Progress{}); err != nil {
+	cut := s.g.CutCost(spectral.NormalizedCut(s.e.total, labels, 2))
+	return &sourceGrouping{name: "tried", Grouping: geometry.Grouping{Labels: labels, Motion: nats, Cuts: cut}}
+}
+
+// taken returns the labels that are taken of groupings found.
+func (s handfulScene) taken(t *testing.T, found ...*sourceGrouping) []int {
+	all, at, err := s.e.kindred(t.Context(), s.in, found, s.g)
+	if err != nil {
 		t.Fatal(err)
 	}
-	one.Data = e.data
-	if g, err = geometry.NewScorer(t.Context(), e.data, geometry.CoarseScale(e.data), 0); err != nil {
-		t.Fatal(err)
+	return all[at].Labels
+}
+
+// TestKindredGroupingReplacesAHandful: where the best grouping has a handful of tracks apart, and
+// two bodies as one, the groups that move as one take its place, or another grouping into the
+// bodies; where the best has the bodies, nothing does.
+func TestKindredGroupingReplacesAHandful(t *testing.T) {
+	s := newHandfulScene(t, 2, 2, 200)
+	handful := s.judged(t, s.handful)
+	if taken := s.taken(t, handful); evaluate.ClusteringError(taken, s.right) > 0.01 {
+		t.Errorf("%.3f of the tracks wrong in what takes a handful's place", evaluate.ClusteringError(taken, s.right))
 	}
-	if found, err = e.kindred(t.Context(), one, judged(handful), g); err != nil || found != nil {
-		t.Errorf("one body: expected none, found %v, %v", found, err)
+	// Whatever the handful is said to cost, within reason.
+	handful.Motion -= 0.2
+	right := s.judged(t, s.right)
+	if taken := s.taken(t, handful, right); evaluate.ClusteringError(taken, s.right) > 0.01 {
+		t.Error("the handful was taken though another grouping found has the bodies")
+	}
+	handful.Motion -= 2
+	if taken := s.taken(t, handful, right); evaluate.ClusteringError(taken, s.right) > 0.01 {
+		t.Error("the handful was taken though the groups of another surely move apart")
+	}
+	if taken := s.taken(t, right, handful); &taken[0] != &s.right[0] {
+		t.Error("the bodies were best, and not taken")
 	}
 	// Complete tracks are not what was learnt from.
-	complete := in
-	complete.Data.Visible = nil
-	if found, err = e.kindred(t.Context(), complete, judged(handful), g); err != nil || found != nil {
-		t.Errorf("complete tracks: expected none, found %v, %v", found, err)
+	s.in.Data.Visible = nil
+	if taken := s.taken(t, handful, right); &taken[0] != &s.handful[0] {
+		t.Error("complete tracks: another grouping was taken than the best")
+	}
+}
+
+// TestKindredGroupingIsShorter: where the groups of the best move apart, though with some tracks
+// wrong, groups that are put together take their place only where they move apart more surely
+// and are described shorter.
+func TestKindredGroupingIsShorter(t *testing.T) {
+	s := newHandfulScene(t, 2, 2, 200)
+	nearly := slices.Clone(s.right)
+	for i := range 10 {
+		nearly[i*20] = 3 - nearly[i*20]
+	}
+	best := s.judged(t, nearly)
+	if apart, err := s.e.apart(t.Context(), s.in, nearly); err != nil || !apart.All {
+		t.Fatalf("some tracks wrong: expected groups apart, found %+v, %v", apart, err)
+	}
+	if taken := s.taken(t, best); evaluate.ClusteringError(taken, s.right) > 0.01 {
+		t.Error("shorter and more surely apart, and not taken")
+	}
+	best.Motion -= 2
+	if taken := s.taken(t, best); &taken[0] != &nearly[0] {
+		t.Error("longer, and taken")
+	}
+}
+
+// TestFartherApart: groups are farther apart than others where they surely are, and more so.
+func TestFartherApart(t *testing.T) {
+	than := kinship.Apart{All: true, Kin: -2}
+	for _, c := range []struct {
+		a    kinship.Apart
+		want bool
+	}{
+		{kinship.Apart{All: true, Kin: -3}, true},
+		{kinship.Apart{All: true, Kin: -1}, false},
+		{kinship.Apart{All: false, Kin: -3}, false},
+	} {
+		if got := fartherApart(c.a, than); got != c.want {
+			t.Errorf("%+v farther apart than %+v: %v", c.a, than, got)
+		}
+	}
+	if fartherApart(kinship.Apart{All: true, Kin: 1}, kinship.Apart{All: true, Kin: 2}) {
+		t.Error("groups that are likelier one were called farther apart")
+	}
+}
+
+// TestNothingIsKindred: a part of one body is no group of its own, whatever it costs, so that what
+// costs least is taken; and of few tracks nothing is known.
+func TestNothingIsKindred(t *testing.T) {
+	s := newHandfulScene(t, 6, 1, 400)
+	handful := s.judged(t, s.handful)
+	halves := slices.Clone(s.handful)
+	for i := range len(halves) / 2 {
+		halves[i] = 2
+	}
+	for _, found := range [][]*sourceGrouping{{handful, s.judged(t, halves)}, {s.judged(t, halves), handful}} {
+		if taken := s.taken(t, found...); &taken[0] != &s.handful[0] {
+			t.Errorf("one body, %v first: another grouping than the handful was taken", &found[0].Labels[0] == &s.handful[0])
+		}
 	}
 	few, _ := scenes.MovingBodies(2, 2, 100, 10, 0.001)
 	if tree, err := KinshipOf(t.Context(), core.Input{Data: few}, core.Progress{}); err != nil || tree != nil {

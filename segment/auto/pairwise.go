@@ -148,13 +148,11 @@ func (e *pairEvidence) newGroupings(
 	if err != nil {
 		return nil, err
 	}
-	kindred, err := e.kindred(ctx, in, found[0], g)
+	found, best, err := e.kindred(ctx, in, found, g)
 	if err != nil {
 		return nil, err
 	}
-	if kindred != nil {
-		found = append([]*sourceGrouping{kindred}, found...)
-	}
+	putFirst(found, best)
 	laps.Lap("kinship of groups")
 	g.Restore(e.Order)
 	return &refinedGroupingsOf{found, g}, nil

@@ -174,7 +174,12 @@ var allSteps = []change{
 	},
 	{
 		"number: pieces put together, where they move apart", "segment/auto/kinship.go",
-		"if err != nil || !pieces.All || pieces.Kin >= 0 {", "if true {",
+		"if err != nil || t == nil || k < 2 || k > len(t.Labels) {", "if _ = k; err != nil || t != nil || true {",
+	},
+	{
+		"gaps: what pairs of tracks agree with most, where groups do not move apart", "segment/auto/kinship.go",
+		"\tat, err := e.mostAgreed(ctx, in, found)\n\treturn found, at, err\n",
+		"\treturn found[:len(found)-1], 0, nil\n",
 	},
 
 	// Matches of two pictures.
