@@ -20,9 +20,9 @@ const (
 	LeastTracks = 300
 )
 
-// trust is how much of a score makes a number of groups e times as credible: what was
-// learnt is a little too sure of itself.
-const trust = 1.25
+// Trust is how much of a score that was learnt makes a number of groups e times as credible: it is a
+// little too sure of itself.
+const Trust = 1.25
 
 // Tree is how pieces of the tracks are put together, two at a time, those that most likely
 // move as one.
@@ -44,12 +44,12 @@ func (t *Tree) Number() (k int, credible float64) {
 	}
 	sum, score := 1.0, 0.0
 	for _, odds := range t.Odds[k-1:] {
-		score -= odds / trust
+		score -= odds / Trust
 		sum += math.Exp(score)
 	}
 	score = 0
 	for at := k - 2; at >= 0; at-- {
-		score += t.Odds[at] / trust
+		score += t.Odds[at] / Trust
 		sum += math.Exp(score)
 	}
 	return k, 1 / sum

@@ -6,7 +6,7 @@ import (
 )
 
 func TestTreeNumber(t *testing.T) {
-	e := func(v float64) float64 { return math.Exp(v / trust) }
+	e := func(v float64) float64 { return math.Exp(v / Trust) }
 	for _, c := range []struct {
 		odds     []float64 // of the unions that make 1, 2, … groups
 		want     int

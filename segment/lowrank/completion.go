@@ -48,7 +48,7 @@ const (
 	completionTrials    = 100 // limit while ranks are tried
 	completionTolerance = 1e-6
 	// maxHidden is how many tracks are cut for a trial, and hiddenShare the
-	// largest share of the complete ones.
+	// largest share of the complete ones. A trial of filling is made with as many.
 	maxHidden   = 200
 	hiddenShare = 4
 	// rankGain is the share of the mean distance of the best rank so far that a

@@ -10,10 +10,6 @@ import (
 	"motionseg/segment/internal/dense"
 )
 
-// filledTrial is how many tracks of either sort, with gaps and without, a trial
-// is made with, or as many as there are.
-const filledTrial = 100
-
 // filledNoise is within how many times the noise, that which motion allows for or the
 // tracks' own where that is more, half of the points hidden for a trial must come back,
 // for filled tracks to be as good as seen.
@@ -86,7 +82,7 @@ func (f Filling) Fill(ctx context.Context, data core.Data, workers int, known *c
 // filledKey names filled tracks in an Analysis.
 type filledKey struct{ rank int }
 
-// trialTracks returns up to filledTrial tracks with gaps and as many without, taken
+// trialTracks returns up to maxHidden / 2 tracks with gaps and as many without, taken
 // evenly, ascending.
 func trialTracks(seen [][]bool) []int {
 	var kinds [2][]int
@@ -99,7 +95,7 @@ func trialTracks(seen [][]bool) []int {
 	}
 	var few []int
 	for _, tracks := range kinds {
-		count := min(len(tracks), filledTrial)
+		count := min(len(tracks), maxHidden/2)
 		for k := range count {
 			few = append(few, tracks[k*len(tracks)/count])
 		}

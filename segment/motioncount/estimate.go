@@ -14,6 +14,7 @@ import (
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/eigen"
 	"motionseg/segment/internal/parallel"
+	"motionseg/segment/kinship"
 	"motionseg/segment/lowrank"
 	"motionseg/segment/lrksc"
 	"motionseg/segment/multimodel"
@@ -110,13 +111,9 @@ type reasons [reasonCount]float64
 
 // reasonWeights make the probability of a grouping proportional to the
 // exponential of its score. They were fitted to scenes whose motions are known;
-// motions.md beside this file says which, and what else was tried. scoreTrust is
-// how much of a score makes a grouping e times as credible: scores were fitted to
-// few scenes, and are a little too sure of themselves.
+// motions.md beside this file says which, and what else was tried.
 var reasonWeights = reasons{tailFit: -0.96, epipolarFit: -11.7, logCut: -6.5, labelCode: -5.2, fieldFit: -25.7,
 	number: 16, single: -9.1, motionCode: -22}
-
-const scoreTrust = 1.25
 
 const (
 	// tailNoise is the noise of trajectories, in units of their spread.
@@ -498,7 +495,7 @@ func estimateTrajectories(ctx context.Context, data core.Data, cfg MotionsConfig
 	top := all[bestAt(all)].score
 	credibility := make([]float64, len(e.Scores))
 	for at, g := range all {
-		e.Scores[at] = (g.score - top) / scoreTrust
+		e.Scores[at] = (g.score - top) / kinship.Trust
 		credibility[at] = math.Exp(e.Scores[at])
 		if whole {
 			e.Labels[at] = g.labels
