@@ -120,7 +120,7 @@ func evidenceAndTruth(ctx context.Context, in core.Input, truth []int) (e *pairE
 // a small body; what tells it was learnt from tracks with gaps. Where the groups of the best all
 // move apart, those put together are taken if they do so more surely and are described shorter;
 // where they do not, the score has not found what it looks for, and pairs of tracks are asked,
-// see mostAgreed.
+// see mostAgreed, unless they tear the best.
 func (e *pairEvidence) kindred(
 	ctx context.Context, in core.Input, found []*sourceGrouping, g *geometry.Scorer,
 ) ([]*sourceGrouping, int, error) {
@@ -149,6 +149,10 @@ func (e *pairEvidence) kindred(
 	found = append(slices.Clip(found), together)
 	if best.All {
 		return found, len(found) - 1, nil
+	}
+	odds, err := e.odds(ctx, in)
+	if err != nil || odds.Tear(found[0].Labels) {
+		return found, 0, err
 	}
 	at, err := e.mostAgreed(ctx, in, found)
 	return found, at, err

@@ -112,6 +112,23 @@ func TestKindredGroupingIsShorter(t *testing.T) {
 	}
 }
 
+// TestTornGroupingIsKept: where pairs tear the groups of the best, as eight bodies in two that are
+// all mixed, they are not asked for another.
+func TestTornGroupingIsKept(t *testing.T) {
+	s := newHandfulScene(t, 2, 8, 50)
+	mixed := make([]int, len(s.right))
+	for i := range mixed {
+		mixed[i] = 1 + i%2
+	}
+	odds, err := s.e.odds(t.Context(), s.in)
+	if err != nil || !odds.Tear(mixed) {
+		t.Fatalf("expected bodies torn: %v", err)
+	}
+	if taken := s.taken(t, s.judged(t, mixed)); &taken[0] != &mixed[0] {
+		t.Error("pairs that tear the best were asked for another")
+	}
+}
+
 // TestFartherApart: groups are farther apart than others where they surely are, and more so.
 func TestFartherApart(t *testing.T) {
 	than := kinship.Apart{All: true, Kin: -2}

@@ -268,3 +268,18 @@ func (o *Odds) Agreement(labels []int) float64 {
 	}
 	return speaking / all
 }
+
+// Tear reports whether pairs of tracks altogether speak against what a grouping has together, as
+// where a camera passes close by.
+func (o *Odds) Tear(labels []int) bool {
+	var together float64
+	for i, l := range labels {
+		row := o.pairs.RawRowView(i)
+		for j := i + 1; j < len(labels); j++ {
+			if labels[j] == l {
+				together += row[j]
+			}
+		}
+	}
+	return together < 0
+}

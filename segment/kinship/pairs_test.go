@@ -98,21 +98,30 @@ func TestOddsFindBodies(t *testing.T) {
 	}
 }
 
-// TestAgreement: what pairs say is added up by hand.
+// TestAgreement: what pairs say is added up by hand; what they say against groups apart tears none.
 func TestAgreement(t *testing.T) {
 	o := &Odds{mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0})}
 	for _, c := range []struct {
 		labels    []int
 		agreement float64
+		torn      bool
 	}{
-		{[]int{1, 1, 2}, 1},
-		{[]int{1, 1, 1}, -2.0 / 6},
-		{[]int{1, 2, 2}, (-2.0 + 1 - 3) / 6},
-		{[]int{1, 1, 0}, 1},
-		{[]int{0, 0, 1}, (-2.0 + 1 + 3) / 6},
+		{[]int{1, 1, 2}, 1, false},
+		{[]int{1, 1, 1}, -2.0 / 6, true},
+		{[]int{1, 2, 2}, (-2.0 + 1 - 3) / 6, true},
+		{[]int{1, 2, 3}, (-2.0 + 1 + 3) / 6, false},
+		{[]int{1, 1, 0}, 1, false},
+		{[]int{0, 0, 1}, (-2.0 + 1 + 3) / 6, false},
 	} {
 		if v := o.Agreement(c.labels); math.Abs(v-c.agreement) > 1e-12 {
 			t.Errorf("%v: agreement %v, expected %v", c.labels, v, c.agreement)
 		}
+		if torn := o.Tear(c.labels); torn != c.torn {
+			t.Errorf("%v: torn %v, expected %v", c.labels, torn, c.torn)
+		}
+	}
+	divided := &Odds{mat.NewDense(3, 3, []float64{0, 5, 1, 5, 0, 4, 1, 4, 0})}
+	if labels := []int{1, 2, 1}; divided.Agreement(labels) != -0.8 || divided.Tear(labels) {
+		t.Errorf("one body in two: agreement %v, torn %v", divided.Agreement(labels), divided.Tear(labels))
 	}
 }

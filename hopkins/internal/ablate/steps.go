@@ -177,6 +177,10 @@ var allSteps = []change{
 		"if err != nil || t == nil || k < 2 || k > len(t.Labels) {", "if _ = k; err != nil || t != nil || true {",
 	},
 	{
+		"gaps: pairs that tear the best are not asked for another", "segment/auto/kinship.go",
+		"odds.Tear(found[0].Labels)", "odds == nil",
+	},
+	{
 		"gaps: what pairs of tracks agree with most, where groups do not move apart", "segment/auto/kinship.go",
 		"\tat, err := e.mostAgreed(ctx, in, found)\n\treturn found, at, err\n",
 		"\treturn found[:len(found)-1], 0, nil\n",
