@@ -96,8 +96,9 @@ func (e *pairEvidence) likeliest(ctx context.Context, in core.Input, found []*so
 }
 
 // mostAgreed returns which of the groupings costs least when pairs of tracks count as much as
-// scores that are not to be believed. If its groups do not all move apart, the first after it
-// whose groups surely do is preferred.
+// scores that are not to be believed. If its groups do not all move apart, or one is a handful, the
+// first after it whose groups surely move apart is preferred, or else the first without a handful
+// that costs as much within what a score may be wrong by.
 func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*sourceGrouping) (int, error) {
 	odds, err := e.odds(ctx, in)
 	if err != nil {
@@ -117,7 +118,12 @@ func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*s
 		if err != nil {
 			return 0, err
 		}
-		if surelyApart(groups) || i == 0 && groups.All {
+		if (surelyApart(groups) || i == 0 && groups.All) && !hasHandful(found[at].Labels, in.Motions) {
+			return at, nil
+		}
+	}
+	for _, at := range order {
+		if cost[at] < cost[order[0]]+agreementWeight && !hasHandful(found[at].Labels, in.Motions) {
 			return at, nil
 		}
 	}

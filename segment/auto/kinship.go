@@ -118,9 +118,9 @@ func evidenceAndTruth(ctx context.Context, in core.Input, truth []int) (e *pairE
 // and found, at its end the groups that were put together because they move as one where they
 // may be taken. The cut would rather have a handful of tracks apart, or a still world in two, than
 // a small body; what tells it was learnt from tracks with gaps. Where the groups of the best all
-// move apart, those put together are taken if they do so more surely and are described shorter;
-// where they do not, the score has not found what it looks for, and pairs of tracks are asked,
-// see mostAgreed, unless they tear the best.
+// move apart and none is a handful, those put together are taken if they do so more surely and are
+// described shorter; where they do not, the score has not found what it looks for, and pairs of
+// tracks are asked, see mostAgreed, unless they tear the best.
 func (e *pairEvidence) kindred(
 	ctx context.Context, in core.Input, found []*sourceGrouping, g *geometry.Scorer,
 ) ([]*sourceGrouping, int, error) {
@@ -136,18 +136,19 @@ func (e *pairEvidence) kindred(
 	if err != nil {
 		return found, 0, err
 	}
-	if best.All {
+	bodies := best.All && !hasHandful(found[0].Labels, k)
+	if bodies {
 		pieces, err := e.apart(ctx, in, t.Labels[k-1])
 		if err != nil || !fartherApart(pieces, best) {
 			return found, 0, err
 		}
 	}
 	together, err := e.putTogether(ctx, in, t.Labels[k-1], g)
-	if err != nil || best.All && together.Motion >= found[0].Motion {
+	if err != nil || bodies && together.Motion >= found[0].Motion {
 		return found, 0, err
 	}
 	found = append(slices.Clip(found), together)
-	if best.All {
+	if bodies {
 		return found, len(found) - 1, nil
 	}
 	odds, err := e.odds(ctx, in)
@@ -181,3 +182,11 @@ func surelyApart(a kinship.Apart) bool { return a.All && a.Kin < 0 }
 
 // fartherApart reports whether groups surely move apart, and more so than others.
 func fartherApart(a, than kinship.Apart) bool { return surelyApart(a) && a.Kin < than.Kin }
+
+// hasHandful reports whether any of k groups has fewer tracks than a fundamental matrix is fitted to:
+// some that slipped alike are no body.
+func hasHandful(labels []int, k int) bool {
+	return slices.ContainsFunc(core.Members(labels, k), func(group []int) bool {
+		return len(group) < geometry.FundamentalModel.Fitted()
+	})
+}

@@ -23,6 +23,10 @@ type handfulScene struct {
 
 func newHandfulScene(t *testing.T, seed uint64, bodies, points int) handfulScene {
 	data, truth := scenes.MovingBodies(seed, bodies, points, 10, 0.001)
+	return handfulSceneOf(t, data, truth)
+}
+
+func handfulSceneOf(t *testing.T, data core.Data, truth []int) handfulScene {
 	s := handfulScene{in: core.Input{Data: data, Motions: 2}}
 	var err error
 	if s.e, err = PairEvidenceOf(t.Context(), s.in, core.Progress{}); err != nil {
@@ -44,11 +48,11 @@ func newHandfulScene(t *testing.T, seed uint64, bodies, points int) handfulScene
 
 // judged is a grouping with its score.
 func (s handfulScene) judged(t *testing.T, labels []int) *sourceGrouping {
-	nats, err := s.g.Cost(t.Context(), labels, 2)
+	nats, err := s.g.Cost(t.Context(), labels, s.in.Motions)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cut := s.g.CutCost(spectral.NormalizedCut(s.e.total, labels, 2))
+	cut := s.g.CutCost(spectral.NormalizedCut(s.e.total, labels, s.in.Motions))
 	return &sourceGrouping{name: "tried", Grouping: geometry.Grouping{Labels: labels, Motion: nats, Cuts: cut}}
 }
 
@@ -129,6 +133,42 @@ func TestTornGroupingIsKept(t *testing.T) {
 	}
 }
 
+// TestHandfulIsNoBody: three groups that move apart, of which one is eight tracks of a body and
+// another two bodies, are not taken where three bodies are found.
+func TestHandfulIsNoBody(t *testing.T) {
+	all, bodies := scenes.MovingBodies(14, 4, 150, 10, 0.001)
+	var columns, truth []int
+	few := 8
+	for i, body := range bodies {
+		if body == 4 {
+			few--
+		}
+		if body < 4 || few >= 0 {
+			columns, truth = append(columns, i), append(truth, body)
+		}
+	}
+	s := handfulSceneOf(t, all.Columns(columns), truth)
+	s.in.Motions = 3
+	two, three := slices.Clone(s.right), slices.Clone(s.right)
+	for i, body := range s.right {
+		two[i] = []int{1, 2, 1, 3}[body-1] // the first and the third as one
+		three[i] = min(body, 3)
+	}
+	best := s.judged(t, two)
+	best.Motion -= 2 // whatever it costs
+	if apart, err := s.e.apart(t.Context(), s.in, two); err != nil || !apart.All {
+		t.Fatalf("expected groups apart, found %+v, %v", apart, err)
+	}
+	if taken := s.taken(t, best, s.judged(t, three)); evaluate.ClusteringError(taken, three) > 0.02 {
+		t.Error("a handful was taken for a body")
+	}
+	for size, want := range map[int]bool{0: true, 11: true, 12: false} {
+		if labels := slices.Repeat([]int{1}, 30); hasHandful(append(labels, slices.Repeat([]int{2}, size)...), 2) != want {
+			t.Errorf("groups of 30 and %d tracks: a handful %v", size, !want)
+		}
+	}
+}
+
 // TestFartherApart: groups are farther apart than others where they surely are, and more so.
 func TestFartherApart(t *testing.T) {
 	than := kinship.Apart{All: true, Kin: -2}
@@ -161,6 +201,19 @@ func TestNothingIsKindred(t *testing.T) {
 	for _, found := range [][]*sourceGrouping{{handful, s.judged(t, halves)}, {s.judged(t, halves), handful}} {
 		if taken := s.taken(t, found...); &taken[0] != &s.handful[0] {
 			t.Errorf("one body, %v first: another grouping than the handful was taken", &found[0].Labels[0] == &s.handful[0])
+		}
+	}
+	// Unless something without a handful costs as much, within what a score may be wrong by.
+	odds, err := s.e.odds(t.Context(), s.in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost := func(f *sourceGrouping) float64 { return f.Score() - unsureWeight*odds.Agreement(f.Labels) }
+	for more, want := range map[float64][]int{0.9 * agreementWeight: halves, 1.1 * agreementWeight: s.handful} {
+		other := s.judged(t, halves)
+		other.Motion += cost(handful) + more - cost(other)
+		if taken := s.taken(t, handful, other); &taken[0] != &want[0] {
+			t.Errorf("one body, halves cost %.3f more: the other was taken", more)
 		}
 	}
 	few, _ := scenes.MovingBodies(2, 2, 100, 10, 0.001)

@@ -186,7 +186,7 @@ func (g *Scorer) total(motions [][]*description, sizes [][]int, k int) float64 {
 		for group := range k {
 			var prices, seen float64
 			for i := views[0]; i < views[1]; i++ {
-				if sizes[i][group] >= AffineModel.fitted() {
+				if sizes[i][group] >= AffineModel.Fitted() {
 					prices += motions[i][group].price()
 					seen++
 				}
@@ -197,7 +197,7 @@ func (g *Scorer) total(motions [][]*description, sizes [][]int, k int) float64 {
 				switch {
 				case m == nil:
 					total += price * g.share[i]
-				case sizes[i][group] < AffineModel.fitted():
+				case sizes[i][group] < AffineModel.Fitted():
 					total += (m.Cost() + max(price-m.price(), 0)) * g.share[i]
 				default:
 					total += m.Cost() * g.share[i]

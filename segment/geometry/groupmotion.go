@@ -93,11 +93,11 @@ func newGroupMotion(w *TwoView, members []int) *groupMotion {
 func (g *groupMotion) fit(kind motionKind, scale motionScale) {
 	noise := scale.noise / g.unit[1]
 	switch {
-	case kind == byAffine && g.Count >= AffineModel.fitted():
+	case kind == byAffine && g.Count >= AffineModel.Fitted():
 		g.fitAffine(noise)
-	case kind == byHomography && g.Count >= HomographyModel.fitted():
+	case kind == byHomography && g.Count >= HomographyModel.Fitted():
 		g.fitHomography(noise)
-	case kind == byEpipolarAffine && g.Count >= fundamentalModel.fitted():
+	case kind == byEpipolarAffine && g.Count >= FundamentalModel.Fitted():
 		g.fitFundamental(noise)
 	}
 }

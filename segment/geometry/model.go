@@ -15,11 +15,11 @@ type motionModel int
 const (
 	AffineModel      motionModel = iota // q = Ap + t, what a distant plane does
 	HomographyModel                     // q ~ Hp, what any plane does
-	fundamentalModel                    // qᵀFp = 0, what every rigid scene obeys
+	FundamentalModel                    // qᵀFp = 0, what every rigid scene obeys
 )
 
 // MotionModels lists the models, from the narrowest to the widest.
-var MotionModels = [...]motionModel{AffineModel, HomographyModel, fundamentalModel}
+var MotionModels = [...]motionModel{AffineModel, HomographyModel, FundamentalModel}
 
 // String returns the name of the model.
 func (m motionModel) String() string {
@@ -32,9 +32,9 @@ const samplePoints = 8
 // Points returns how many correspondences determine the model.
 func (m motionModel) Points() int { return [...]int{3, 4, samplePoints}[m] }
 
-// fitted returns the least number of points that the model is fitted to: half as many more
+// Fitted returns the least number of points that the model is fitted to: half as many more
 // than determine it, or every group would fit.
-func (m motionModel) fitted() int { return m.Points() * 3 / 2 }
+func (m motionModel) Fitted() int { return m.Points() * 3 / 2 }
 
 // hypothesis is one model's coefficients, by rows. The homography is followed
 // by its inverse; an affine map has six of them.
@@ -148,7 +148,7 @@ func (hs *Hypotheses) Residuals(x, y, u, v float64, into []float64) {
 		residuals.Affine(h, p, into)
 	case HomographyModel:
 		residuals.Homographies(h, p, into)
-	case fundamentalModel:
+	case FundamentalModel:
 		residuals.Fundamental(h, p, into)
 	}
 }

@@ -18,7 +18,7 @@ func TestMotionModelsHoldForTheirGeometry(t *testing.T) {
 	maps := map[motionModel]func(x, y, depth float64) (u, v float64){
 		AffineModel:      func(x, y, _ float64) (u, v float64) { return 0.9*x - 0.2*y + 0.3, 0.1*x + 1.1*y - 0.4 },
 		HomographyModel:  func(x, y, _ float64) (u, v float64) { return scenes.Rigid(x, y, 4/(1+0.2*x-0.1*y)) },
-		fundamentalModel: scenes.Rigid,
+		FundamentalModel: scenes.Rigid,
 	}
 	for m, to := range maps {
 		w := TwoViewOf(scenes.Correspondences(60, 5, to), 0, 1)
@@ -65,7 +65,7 @@ func TestFundamentalMatrixHasRankTwo(t *testing.T) {
 		u, v = scenes.Rigid(x, y, d)
 		return u + 0.05*math.Sin(40*x), v + 0.05*math.Cos(30*y) // no rigid motion
 	}), 0, 1)
-	hs := fundamentalModel.Draw(context.Background(), w, 20, 1, 1)
+	hs := FundamentalModel.Draw(context.Background(), w, 20, 1, 1)
 	for k := range hs.Count {
 		var f [9]float64
 		for c := range f {

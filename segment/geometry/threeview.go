@@ -85,7 +85,7 @@ func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 			m.nats, m.kind = nats, kind
 		}
 	}
-	if len(members) < fundamentalModel.fitted() || priceOf(transferParameters, len(members)) >= m.nats {
+	if len(members) < FundamentalModel.Fitted() || priceOf(transferParameters, len(members)) >= m.nats {
 		return m
 	}
 	parallax := make([]float64, len(members))

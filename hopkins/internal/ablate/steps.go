@@ -127,7 +127,7 @@ var allSteps = []change{
 	{"gaps: points that their tracker lost", "segment/geometry/scale.go", "lost: 0.1,", "lost: 0,"},
 	{
 		"gaps: three frames by places in space", "segment/geometry/threeview.go",
-		"if len(members) < fundamentalModel.fitted() ||", "if true || len(members) < fundamentalModel.fitted() ||",
+		"if len(members) < FundamentalModel.Fitted() ||", "if true || len(members) < FundamentalModel.Fitted() ||",
 	},
 	{
 		"gaps: places of a part begun from those of all", "segment/geometry/threeview.go",
@@ -175,6 +175,10 @@ var allSteps = []change{
 	{
 		"number: pieces put together, where they move apart", "segment/auto/kinship.go",
 		"if err != nil || t == nil || k < 2 || k > len(t.Labels) {", "if _ = k; err != nil || t != nil || true {",
+	},
+	{
+		"gaps: a handful is no body", "segment/auto/kinship.go",
+		"return len(group) < geometry.FundamentalModel.Fitted()", "return len(group) < 0*geometry.FundamentalModel.Fitted()",
 	},
 	{
 		"gaps: pairs that tear the best are not asked for another", "segment/auto/kinship.go",
