@@ -163,7 +163,8 @@ func TestHandfulIsNoBody(t *testing.T) {
 		t.Error("a handful was taken for a body")
 	}
 	for size, want := range map[int]bool{0: true, 11: true, 12: false} {
-		if labels := slices.Repeat([]int{1}, 30); hasHandful(append(labels, slices.Repeat([]int{2}, size)...), 2) != want {
+		labels := append(slices.Repeat([]int{1}, 30), slices.Repeat([]int{2}, size)...)
+		if hasHandful(labels, 2) != want {
 			t.Errorf("groups of 30 and %d tracks: a handful %v", size, !want)
 		}
 	}

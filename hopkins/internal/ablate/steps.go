@@ -178,7 +178,8 @@ var allSteps = []change{
 	},
 	{
 		"gaps: a handful is no body", "segment/auto/kinship.go",
-		"return len(group) < geometry.FundamentalModel.Fitted()", "return len(group) < 0*geometry.FundamentalModel.Fitted()",
+		"return len(group) < geometry.FundamentalModel.Fitted()",
+		"return len(group) < 0*geometry.FundamentalModel.Fitted()",
 	},
 	{
 		"gaps: pairs that tear the best are not asked for another", "segment/auto/kinship.go",
