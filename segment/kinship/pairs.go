@@ -269,14 +269,15 @@ func (o *Odds) Agreement(labels []int) float64 {
 	return speaking / all
 }
 
-// Tear reports whether pairs of tracks altogether speak against what a grouping has together, as
-// where a camera passes close by.
+// Tear reports whether the logarithms of the odds of all pairs that a grouping, labels from 1 and 0
+// for tracks in no group, has together add up to less than 0: where a camera passes close by, pairs
+// speak against any still world.
 func (o *Odds) Tear(labels []int) bool {
 	var together float64
 	for i, l := range labels {
 		row := o.pairs.RawRowView(i)
 		for j := i + 1; j < len(labels); j++ {
-			if labels[j] == l {
+			if labels[j] == l && l > 0 {
 				together += row[j]
 			}
 		}

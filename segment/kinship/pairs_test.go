@@ -112,6 +112,7 @@ func TestAgreement(t *testing.T) {
 		{[]int{1, 2, 3}, (-2.0 + 1 + 3) / 6, false},
 		{[]int{1, 1, 0}, 1, false},
 		{[]int{0, 0, 1}, (-2.0 + 1 + 3) / 6, false},
+		{[]int{1, 0, 0}, (-2.0 + 1 + 3) / 6, false},
 	} {
 		if v := o.Agreement(c.labels); math.Abs(v-c.agreement) > 1e-12 {
 			t.Errorf("%v: agreement %v, expected %v", c.labels, v, c.agreement)
