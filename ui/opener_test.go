@@ -107,6 +107,7 @@ func TestSavedBesideTheFilm(t *testing.T) {
 		}
 		want = append(want, filepath.Dir(film), elsewhere) // then where the last file of this film went
 	}
+	r.settle() // before the folders go, which are written to
 	if !slices.Equal(folders, want) || len(r.problems) > 0 {
 		t.Errorf("offered are %q, expected %q; problems %v", folders, want, r.problems)
 	}
