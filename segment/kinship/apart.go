@@ -15,8 +15,6 @@ const (
 	// border move apart by half as much again as within them, e^½ times. Where a camera
 	// passes near a still world its motion changes over it, without a border.
 	borderJump = 0.5
-	// farTouch is below which share of the smaller's neighbours two groups do not touch.
-	farTouch = 0.01
 	// mostNats is how many nats groups that do not touch may take more by being two than by
 	// being one: what the numbers of a motion take that a small body can't pay.
 	mostNats = 185
@@ -30,6 +28,9 @@ type Apart struct {
 	// the two groups where it is largest, a little less where the groups are told apart. Kin is
 	// that of the odds of two groups, the largest. Both are −∞ of less than two groups.
 	Alike, Kin float64
+	// Scattered says whether one of them is scattered among another, to which more than half of its
+	// tracks' neighbours belong: tracks that slipped alike, but no body.
+	Scattered bool
 }
 
 // Apart tells whether every two of the groups 1…count of labels move apart, none of which is
@@ -55,6 +56,7 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 			alike, kin, two := apart(odds.between(other, of), t, heard)
 			a.Alike, a.Kin = max(a.Alike, alike), max(a.Kin, kin)
 			a.All = a.All && two
+			a.Scattered = a.Scattered || scattered(t)
 		}
 	}
 	return a, ctx.Err()
@@ -112,17 +114,21 @@ func apart(mean float64, t traits, heard bool) (alike, kin float64, two bool) {
 func (o *Odds) heard(labels []int) bool { return o.Agreement(labels) >= 0 }
 
 // distinct reports whether two groups with these traits are two things: by what it takes to
-// describe them, or by their border where they have one. Without either, pairs of tracks must
-// have been heard.
+// describe them, or by their border where they touch, with leastShare of the smaller's neighbours or
+// more. Without either, pairs of tracks must have been heard.
 func distinct(t traits, heard bool) bool {
 	switch {
 	case t[traitNats] > 0:
 		return true
-	case t[traitTouch] < math.Log(leastShare+farTouch):
+	case t[traitTouch] < math.Log(2*leastShare):
 		return heard && t[traitNats] > natsTrait(-mostNats)
 	}
 	return t[traitJump] > borderJump
 }
+
+// scattered reports whether the smaller of two groups with these traits is scattered among the other,
+// to which most of its neighbours belong: a body hides what is behind it.
+func scattered(t traits) bool { return t[traitTouch] > math.Log(leastShare+0.5) }
 
 // between returns the mean of the logarithms of the odds of all pairs of tracks, one of
 // either group.

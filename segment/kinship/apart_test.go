@@ -83,6 +83,34 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
+// TestScattered: a group more than half of whose neighbours are another's is scattered among it, a part
+// of the world here and there and a handful of one, but no body.
+func TestScattered(t *testing.T) {
+	for touch, want := range map[float64]bool{0.4: false, 0.49: false, 0.51: true} {
+		if found := scattered(traits{traitTouch: math.Log(leastShare + touch)}); found != want {
+			t.Errorf("%v of its neighbours of another group: scattered %v", touch, found)
+		}
+	}
+	data, w, truth := bodies(t)
+	k, err := NewComparer(t.Context(), core.Input{Data: data}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	odds := oddsOf(t, data, w, 0)
+	for _, few := range []int{0, 5, 20} {
+		labels := slices.Clone(truth)
+		for at, left := 0, few; left > 0; at += 3 {
+			if truth[at] == 1 {
+				labels[at] = 4
+				left--
+			}
+		}
+		if a := apartOf(t, k, odds, labels, slices.Max(labels)); a.Scattered != (few > 0) {
+			t.Errorf("%d tracks of the still world by themselves: %+v", few, a)
+		}
+	}
+}
+
 // TestPairsThatContradictAreNotHeard: where pairs speak more against a grouping than for it, what
 // it takes to describe its groups tells whether they are apart, and groups that are far from
 // each other are not by pairs alone.

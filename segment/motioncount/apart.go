@@ -21,12 +21,12 @@ const (
 )
 
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
-// method, move apart, see kinship.Apart: low at least. Two that are less alike than oneAlike
-// need not. Numbers are asked for from that of mayMoveApart down: one takes as long as a run, and
-// where its groups move apart no smaller one is asked for. Of fewer tracks than that was learnt from
-// the number stays what it is. It is as sure as such numbers are of drawn scenes where merging tells
-// the same, see kinship.Tree; elsewhere nothing is known of how sure it is. The error is
-// ctx.Err(), or that an affinity has no embedding.
+// method, move apart and none is scattered among another, see kinship.Apart: low at least. Two that
+// are less alike than oneAlike need not. Numbers are asked for from that of mayMoveApart down: one
+// takes as long as a run, and where its groups move apart no smaller one is asked for. Of fewer tracks
+// than that was learnt from the number stays what it is. It is as sure as such numbers are of drawn
+// scenes where merging tells the same, see kinship.Tree; elsewhere nothing is known of how sure it is.
+// The error is ctx.Err(), or that an affinity has no embedding.
 func (e *MotionsEstimate) byApart(
 	ctx context.Context, data core.Data, low int, cfg MotionsConfig, oneAlike float64,
 ) error {
@@ -52,8 +52,9 @@ func (e *MotionsEstimate) byApart(
 			return err
 		}
 		p = p.Part(1, 2, 2)
-		if k == low || found.All || k == 2 && found.Alike < oneAlike {
-			best, labels, told = k, found.Labels, found.All
+		bodies := found.All && !found.Scattered
+		if k == low || bodies || k == 2 && found.Alike < oneAlike {
+			best, labels, told = k, found.Labels, bodies
 			break
 		}
 	}

@@ -1,6 +1,7 @@
 package motioncount
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"testing"
@@ -125,6 +126,39 @@ func TestNothingMovesApart(t *testing.T) {
 		labels := e.Labels[e.Motions-e.Low]
 		if slices.Max(labels) != want || len(labels) != data.Points() {
 			t.Errorf("alike from %v on: labels up to %d of %d", limit, slices.Max(labels), len(labels))
+		}
+	}
+}
+
+// TestScatteredTracksAreNoMotion: tracks of a still world that slip alike are no motion of their own
+// where every sixteenth from the middle outwards does, and are one where the first of them do.
+func TestScatteredTracksAreNoMotion(t *testing.T) {
+	const few = 18
+	for step, want := range map[int]int{1: 2, 16: 1} {
+		data, _ := scenes.StillAndBodies(13, 0, 80, 16)
+		rows, n := data.X.Dims()
+		outwards := make([]int, n)
+		for i := range outwards {
+			outwards[i] = i
+		}
+		far := func(i int) float64 { return math.Hypot(data.X.At(0, i), data.X.At(1, i)) }
+		slices.SortStableFunc(outwards, func(i, j int) int { return cmp.Compare(far(i), far(j)) })
+		slipped := slices.Repeat([]int{1}, n)
+		for k := range few {
+			i := outwards[k*step]
+			slipped[i] = 2
+			for f := range rows / 2 {
+				data.X.Set(2*f+1, i, data.X.At(2*f+1, i)-0.03*(float64(f)-float64(rows/2-1)/2))
+			}
+		}
+		e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 5}, -99)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Motions != want {
+			t.Errorf("every %d of the tracks: %d motions, expected %d", step, e.Motions, want)
+		} else if want == 2 && evaluate.ClusteringError(e.Labels[2-e.Low], slipped) > 0.02 {
+			t.Errorf("every %d of the tracks: they are not the second motion", step)
 		}
 	}
 }

@@ -173,6 +173,10 @@ var allSteps = []change{
 		"return o.Agreement(labels) >= 0", "return true",
 	},
 	{
+		"number: groups scattered among another are not counted", "segment/motioncount/apart.go",
+		"found.All && !found.Scattered", "found.All",
+	},
+	{
 		"number: pieces put together, where they move apart", "segment/auto/kinship.go",
 		"if err != nil || t == nil || k < 2 || k > len(t.Labels) {", "if _ = k; err != nil || t != nil || true {",
 	},
