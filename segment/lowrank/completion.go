@@ -145,7 +145,8 @@ func bestRank(
 	}
 	distances, means, failures := make([][]float64, len(tried)), make([]float64, len(tried)), make([]error, len(tried))
 	parallel.Each(len(tried), workers, func(_, k int) {
-		own := *c // start makes what a run changes
+		k = len(tried) - 1 - k // the largest rank, which takes longest, first
+		own := *c              // start makes what a run changes
 		own.workers = 1
 		own.start(tried[k])
 		if _, failures[k] = own.run(ctx, limit); failures[k] != nil {
@@ -206,10 +207,11 @@ func hide(seen [][]bool, seed uint64) (trial [][]bool, hidden []Cell) {
 // behind one another.
 type completer struct {
 	rows, n       int
-	known         *mat.Dense // x with zeros in the gaps, 2F×N
-	gapsOf        [][]int    // of every column, the frames in which it is not seen
-	gapsIn        [][]int    // of every frame, the columns that are not seen in it
-	alike         [][]int    // columns with the same gaps, which have the same equations
+	byColumn      dense.Factor // x with zeros in the gaps, 2F×N
+	byRow         dense.Factor // its transpose
+	gapsOf        [][]int      // of every column, the frames in which it is not seen
+	gapsIn        [][]int      // of every frame, the columns that are not seen in it
+	alike         [][]int      // columns with the same gaps, which have the same equations
 	ridge, spread float64
 	workers       int
 
@@ -227,17 +229,18 @@ type completer struct {
 // what comes out.
 func newCompleter(ctx context.Context, x *mat.Dense, seen [][]bool, workers int) (*completer, error) {
 	rows, n := x.Dims()
-	c := &completer{rows: rows, n: n, workers: workers, mean: make([]float64, rows), known: mat.NewDense(rows, n, nil),
-		gapsOf: make([][]int, n), gapsIn: make([][]int, rows/2)}
-	filled := mat.NewDense(rows, n, nil)
+	c := &completer{rows: rows, n: n, workers: workers, mean: make([]float64, rows), gapsOf: make([][]int, n),
+		gapsIn: make([][]int, rows/2)}
+	filled, known := mat.NewDense(rows, n, nil), mat.NewDense(rows, n, nil)
 	for i, s := range seen {
 		for f := range s {
 			if !s[f] {
 				c.gapsOf[i], c.gapsIn[f] = append(c.gapsOf[i], f), append(c.gapsIn[f], i)
 			}
 		}
-		interpolate(filled, c.known, x, i, s)
+		interpolate(filled, known, x, i, s)
 	}
+	c.byColumn, c.byRow = dense.NewFactor(known, false), dense.NewFactor(known, true)
 	c.alike = alikeOf(seen)
 	for d := range rows {
 		row := filled.RawRowView(d)
@@ -398,8 +401,8 @@ func (c *completer) run(ctx context.Context, limit int) (iterations int, err err
 // it is seen.
 func (c *completer) updateV() {
 	r := c.rank
-	product, gram := mat.NewDense(c.n, r+1, nil), dense.Outer(c.u, true, c.workers)
-	dense.Multiply(product, c.known, c.u, true, false, c.workers)
+	product, gram := mat.NewDense(r+1, c.n, nil), dense.Outer(c.u, true, c.workers)
+	c.byColumn.MultiplyTransposed(product, c.u, c.workers)
 	parallel.Blocks(len(c.alike), c.workers, func(_, lo, hi int) {
 		a, b := make([]float64, r*r), make([]float64, r)
 		var hidden [][]float64
@@ -417,7 +420,7 @@ func (c *completer) updateV() {
 			dense.FactorPositive(a, r, c.ridge)
 			for _, i := range columns {
 				for p := range r {
-					b[p] = product.At(i, p) - gram.At(p, r)
+					b[p] = product.At(p, i) - gram.At(p, r)
 				}
 				for _, f := range gaps {
 					for d := 2 * f; d < 2*f+2; d++ {
@@ -463,10 +466,10 @@ func takeOuters(a []float64, vectors [][]float64) {
 // in its frame, with μ as the last of u, to which λ does not apply.
 func (c *completer) updateU() {
 	r := c.rank + 1
-	product, gram := mat.NewDense(c.rows, r, nil), dense.Outer(c.v, true, c.workers)
-	dense.Multiply(product, c.known, c.v, false, false, c.workers)
+	product, gram := mat.NewDense(r, c.rows, nil), dense.Outer(c.v, true, c.workers)
+	c.byRow.MultiplyTransposed(product, c.v, c.workers)
 	parallel.Each(len(c.gapsIn), c.workers, func(_, f int) {
-		full, b := make([]float64, r*r), make([]float64, r)
+		full := make([]float64, r*r)
 		copy(full, gram.RawMatrix().Data)
 		hidden := make([][]float64, len(c.gapsIn[f]))
 		for k, i := range c.gapsIn[f] {
@@ -478,9 +481,7 @@ func (c *completer) updateU() {
 		}
 		dense.FactorPositive(full, r, c.ridge)
 		for d := 2 * f; d < 2*f+2; d++ {
-			copy(b, product.RawRowView(d))
-			dense.SolveFactored(full, b)
-			copy(c.u.RawRowView(d), b)
+			dense.SolveFactored(full, mat.Col(c.u.RawRowView(d), d, product))
 		}
 	})
 }

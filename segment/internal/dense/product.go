@@ -108,6 +108,12 @@ func (b Factor) MultiplyBlock(dst []float64, a *mat.Dense, lo, hi int) {
 	b.MultiplyInto(dst, b.Cols, raw.Data[lo*raw.Stride:], raw.Stride, hi-lo)
 }
 
+// MultiplyTransposed stores aᵀ·b in dst. b is of full precision.
+func (b Factor) MultiplyTransposed(dst, a *mat.Dense, workers int) {
+	raw, to := a.RawMatrix(), dst.RawMatrix()
+	b.packed.Multiply(true, raw.Cols, 1, raw.Data, raw.Stride, 0, to.Data, to.Stride, workers)
+}
+
 // MultiplyInto stores a·b in dst, for that many rows of a; both with the strides given.
 func (b Factor) MultiplyInto(dst []float64, stride int, a []float64, strideA, rows int) {
 	if b.single != nil {
