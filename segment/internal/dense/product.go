@@ -108,7 +108,8 @@ func (b Factor) MultiplyBlock(dst []float64, a *mat.Dense, lo, hi int) {
 	b.MultiplyInto(dst, b.Cols, raw.Data[lo*raw.Stride:], raw.Stride, hi-lo)
 }
 
-// MultiplyTransposed stores aᵀ·b in dst. b is of full precision.
+// MultiplyTransposed stores aᵀ·b, m×n, in dst: a is k×m, b k×n and of full precision. All that is
+// computed is the same to the bit for any number of workers.
 func (b Factor) MultiplyTransposed(dst, a *mat.Dense, workers int) {
 	raw, to := a.RawMatrix(), dst.RawMatrix()
 	b.packed.Multiply(true, raw.Cols, 1, raw.Data, raw.Stride, 0, to.Data, to.Stride, workers)
