@@ -37,6 +37,8 @@ type minePanel struct {
 	those    []int     // that others are selected with; nil until the slider moves
 	likeness []float64 // of every track to those
 	sliding  bool      // it is the slider that selects
+
+	later func() // shows the panel in a turn of its own, however much changes until then
 }
 
 func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
@@ -85,6 +87,7 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 	speaks := container.New(rowLayout{}, container.NewVScroll(p.texts), p.row)
 	object := container.NewBorder(nil, nil, kit.FixedWidth(308, scroll), nil, speaks)
 	p.object = container.New(layout.NewCustomPaddedLayout(4, 2, 6, 4), object)
+	p.later = k.Once(p.update)
 	s.Watch(p.changed)
 	p.update()
 	return p
@@ -100,7 +103,10 @@ func showMine(s *session.Session, side session.Side) {
 func (p *minePanel) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged, session.MineChanged, session.SelectionChanged, session.ResultChanged:
-		p.update()
+		if !p.sliding {
+			p.those, p.likeness = nil, nil
+		}
+		p.later()
 	}
 }
 
@@ -148,8 +154,7 @@ func (p *minePanel) sayLike() {
 }
 
 func (p *minePanel) update() {
-	if !p.sliding {
-		p.those, p.likeness = nil, nil
+	if p.those == nil {
 		p.like.show(100)
 		p.sayLike()
 	}

@@ -163,6 +163,7 @@ func TestAskByKey(t *testing.T) {
 		t.Error("asked again, something else is above what speaks for the motion")
 	}
 	r.session.Selection.Select([]int{(r.session.Mine.Doubt().Point + 1) % 40}, false)
+	r.settle()
 	if !strings.Contains(p.why.Text, "has motion") {
 		t.Errorf("of another track the tab says %q", p.why.Text)
 	}
@@ -207,6 +208,7 @@ func TestMineIsTheTruthInTheWindow(t *testing.T) {
 		t.Errorf("by the file: %q, %q", texts[0], head.truth.Text)
 	}
 	test.Tap(r.analysis.mine.begin[session.Left])
+	r.settle()
 	test.Tap(r.analysis.mine.truth)
 	r.settle()
 	if !s.Doc.TruthByHand() || head.truth.Text != "Truth (mine)" {
@@ -315,6 +317,7 @@ func TestBrushSelects(t *testing.T) {
 		t.Errorf("selected %v", got)
 	}
 	s.Selection.Back()
+	r.settle()
 	if got := s.Selection.Tracks(); !slices.Equal(got, []int{30}) {
 		t.Errorf("one step back: %v", got)
 	}
@@ -357,6 +360,7 @@ func TestSliderSelectsAlike(t *testing.T) {
 	}
 	r.runBoth()
 	s.Selection.Select([]int{10}, false)
+	r.settle()
 	if p.like.Disabled() || p.like.Value != 100 {
 		t.Fatalf("the slider is at %g", p.like.Value)
 	}
@@ -376,6 +380,7 @@ func TestSliderSelectsAlike(t *testing.T) {
 		t.Errorf("at 1 %%: %v", got)
 	}
 	s.Selection.Back()
+	r.settle()
 	if got := s.Selection.Tracks(); !slices.Equal(got, []int{10}) || p.like.Value != 100 {
 		t.Errorf("one step back: %v, the slider is at %g", got, p.like.Value)
 	}

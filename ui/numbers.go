@@ -153,13 +153,16 @@ func (n *numbers) begin() {
 	n.workers, n.line = k.Workers("Painting small pictures"), widget.NewLabel("")
 	n.line.Truncation = fyne.TextTruncateEllipsis
 	n.ask = k.Button("Estimate", nil, "Estimate the number of motions from the tracks", func() { estimateMotions(s) })
+	later := k.Once(n.update)
 	s.Watch(func(c session.Change) {
 		switch c.Event {
 		case session.PicturesChanged, session.StyleChanged:
 			n.shown = nil // painted anew
 			n.update()
-		case session.SequenceChanged, session.ScopeChanged, session.ResultChanged, session.MineChanged:
+		case session.SequenceChanged, session.ScopeChanged, session.ResultChanged:
 			n.update()
+		case session.MineChanged: // the rest of the window follows it too
+			later()
 		}
 	})
 }

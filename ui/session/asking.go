@@ -52,10 +52,15 @@ func (m *Mine) Asking() bool { return m.wanted }
 // selects the one to give, shows it where it is seen, and Doubt tells the others. A
 // question that was not answered yet is shown again.
 func (m *Mine) Ask() {
-	if m.wanted {
-		m.waiting = append(m.waiting, m.Ask)
+	if m.held() {
+		m.waiting = append(m.waiting, m.ask)
 		return
 	}
+	m.ask()
+}
+
+// ask is Ask when nothing that was typed before waits.
+func (m *Mine) ask() {
 	if m.doubt != nil {
 		m.selection.Select([]int{m.doubt.Point}, false)
 		m.present(m.doubt.Point)
@@ -68,10 +73,14 @@ func (m *Mine) Ask() {
 	m.look()
 }
 
-// Then does something about the question that is looked for once it is there, or
-// at once when none is.
+// held reports whether what is typed now must wait: for a question, or for what was
+// typed before.
+func (m *Mine) held() bool { return m.wanted || len(m.waiting) > 0 }
+
+// Then does something about the question that is looked for once it is there, after
+// what was typed before, or at once when none is and nothing waits.
 func (m *Mine) Then(do func()) {
-	if m.wanted {
+	if m.held() {
 		m.waiting = append(m.waiting, do)
 		return
 	}
@@ -143,11 +152,25 @@ func (m *Mine) found(side Side, doubt segment.Doubt, ok bool) {
 	m.selection.Select([]int{doubt.Point}, false)
 	m.present(doubt.Point)
 	m.announce(MineChanged)
-	for len(m.waiting) > 0 && !m.wanted {
+	m.catchUp()
+}
+
+// catchUp does what was typed meanwhile until that looks for another question, each in
+// a turn of its own: with the question in one turn they would keep the window waiting.
+func (m *Mine) catchUp() {
+	if m.wanted || len(m.waiting) == 0 {
+		return
+	}
+	opened := m.opened
+	m.later(func() {
+		if m.opened != opened || m.wanted || len(m.waiting) == 0 {
+			return
+		}
 		do := m.waiting[0]
 		m.waiting = m.waiting[1:]
 		do()
-	}
+		m.catchUp()
+	})
 }
 
 // leaning counts the tracks without a seed that have more than a third of their

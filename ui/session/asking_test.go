@@ -101,6 +101,33 @@ func TestNoAnswerIsLost(t *testing.T) {
 	}
 }
 
+// TestATurnEach: what was typed for a question is done one after the other, each in a turn
+// of its own, and what is typed in between comes last.
+func TestATurnEach(t *testing.T) {
+	b := doubtfulTracks(t, 40)
+	var done []int
+	b.Mine.Ask()
+	for k := range 3 {
+		b.Mine.Then(func() { done = append(done, k) })
+	}
+	for b.Mine.Doubt() == nil {
+		time.Sleep(time.Millisecond)
+		b.queue.run()
+	}
+	for turn := range 4 {
+		if len(done) != turn {
+			t.Fatalf("in turn %d %v were done", turn, done)
+		}
+		if turn == 1 {
+			b.Mine.Then(func() { done = append(done, 3) })
+		}
+		b.queue.run()
+	}
+	if !slices.Equal(done, []int{0, 1, 2, 3}) {
+		t.Errorf("typed in the order 0 to 3, done as %v", done)
+	}
+}
+
 // TestWhyComesWithTheQuestion: what speaks for the motion of the track that is asked about is
 // found before the question is shown, and told anew after every step and of another track.
 func TestWhyComesWithTheQuestion(t *testing.T) {

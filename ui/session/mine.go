@@ -273,7 +273,7 @@ func (m *Mine) Give(tracks []int, motion int) {
 	next := before.Give(tracks, motion)
 	topic := m.step(&next)
 	if answered && m.on {
-		defer m.Ask()
+		defer m.ask()
 	}
 	side, ok := m.Base()
 	if !ok || m.rigid || motion == 0 || len(tracks) > 1 {
