@@ -46,6 +46,7 @@ var allSets = []set{
 	{"quick bends", "hopkins155", []string{"--filter", "[ahkpt]*", "--corrupt", "tracks=0.2", "--outliers", "find"}},
 	{"quick number", "hopkins155", []string{"--filter", "[ahkpt]*", "--motions", "auto"}},
 	{"quick gaps", "kt3dmoseg", []string{"--filter", "Seq0[59]*"}},
+	{"quick gaps number", "kt3dmoseg", []string{"--filter", "Seq0[059]*", "--motions", "auto"}},
 }
 
 // quick are the sets that the constants of a folder below segment are halved and doubled on.
@@ -56,6 +57,7 @@ var quick = map[string][]string{
 	"evidence":    {"quick gaps"},
 	"geometry":    {"quick gaps", "quick number"},
 	"interactive": nil, // constraints are in no benchmark
+	"kinship":     {"quick gaps number", "MTPV number"},
 	"lowrank":     {"quick wild", "quick gaps"},
 	"lrksc":       {"quick", "quick ends"},
 	"motioncount": {"quick number"},
