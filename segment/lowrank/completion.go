@@ -44,8 +44,7 @@ const (
 	completionRidge = 1e-5
 	// completionLimit and completionTolerance end the iteration: when the
 	// completed numbers change by less than this share of the spread of X.
-	completionLimit     = 300
-	completionTrials    = 100 // limit while ranks are tried
+	completionLimit     = 100
 	completionTolerance = 1e-6
 	// maxHidden is how many tracks are cut for a trial, and hiddenShare the
 	// largest share of the complete ones. A trial of filling is made with as many.
@@ -118,7 +117,7 @@ func completionRank(
 	ctx context.Context, x *mat.Dense, seen [][]bool, seed uint64, workers int,
 ) (best int, held []float64, err error) {
 	trial, hidden := hide(seen, seed)
-	return bestRank(ctx, x, trial, hidden, completionTrials, math.Inf(1), workers)
+	return bestRank(ctx, x, trial, hidden, completionLimit, math.Inf(1), workers)
 }
 
 // bestRank tries the ranks, each for so many iterations at most, on tracks of which some
