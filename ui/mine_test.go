@@ -317,7 +317,6 @@ func TestBrushSelects(t *testing.T) {
 		t.Errorf("selected %v", got)
 	}
 	s.Selection.Back()
-	r.settle()
 	if got := s.Selection.Tracks(); !slices.Equal(got, []int{30}) {
 		t.Errorf("one step back: %v", got)
 	}

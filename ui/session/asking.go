@@ -88,9 +88,9 @@ func (m *Mine) Then(do func()) {
 }
 
 // StopAsking looks for no question any more, and forgets what was typed for it. It
-// reports whether one was looked for.
+// reports whether one was looked for, or something typed waited.
 func (m *Mine) StopAsking() bool {
-	was := m.wanted
+	was := m.held()
 	m.wanted, m.waiting = false, nil
 	return was
 }

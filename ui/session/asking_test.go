@@ -126,6 +126,24 @@ func TestATurnEach(t *testing.T) {
 	if !slices.Equal(done, []int{0, 1, 2, 3}) {
 		t.Errorf("typed in the order 0 to 3, done as %v", done)
 	}
+	// Escape ends what still waits when the question is there.
+	b.Mine.GiveSelected(2)
+	b.Mine.Ask()
+	for k := range 2 {
+		b.Mine.Then(func() { done = append(done, 4+k) })
+	}
+	for b.Mine.Doubt() == nil {
+		time.Sleep(time.Millisecond)
+		b.queue.run()
+	}
+	b.queue.run()
+	if !b.Mine.StopAsking() || b.Mine.StopAsking() {
+		t.Error("something waits, and then nothing")
+	}
+	b.settle()
+	if len(done) != 5 {
+		t.Errorf("after Escape %v were done", done)
+	}
 }
 
 // TestWhyComesWithTheQuestion: what speaks for the motion of the track that is asked about is
