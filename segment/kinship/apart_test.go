@@ -153,13 +153,14 @@ func TestAlikeGroupsAreOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	for between, want := range map[float64]bool{0.1: true, 2: false} {
-		odds := &Odds{mat.NewDense(len(truth), len(truth), nil)}
-		odds.pairs.Apply(func(i, j int, _ float64) float64 {
+		pairs := mat.NewDense(len(truth), len(truth), nil)
+		pairs.Apply(func(i, j int, _ float64) float64 {
 			if truth[i] == truth[j] {
 				return 5
 			}
 			return between
-		}, odds.pairs)
+		}, pairs)
+		odds := newOdds(pairs)
 		a := apartOf(t, k, odds, truth, 3)
 		if a.All != want {
 			t.Errorf("odds of %v: apart %+v, expected %v", between, a, want)
@@ -169,7 +170,7 @@ func TestAlikeGroupsAreOne(t *testing.T) {
 
 // TestBetween: the mean over pairs of two groups is added up by hand.
 func TestBetween(t *testing.T) {
-	o := &Odds{mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0})}
+	o := newOdds(mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0}))
 	if v := o.between([]int{0, 1}, []int{2}); v != -2 {
 		t.Errorf("found %v, expected -2", v)
 	}

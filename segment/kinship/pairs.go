@@ -53,14 +53,14 @@ type moving struct {
 
 // movingsOf returns the moments in which displacements are compared: spread evenly, and the
 // same, in reverse, for tracks reversed in time.
-func movingsOf(data core.Data, unit float64) []moving {
+func movingsOf(data core.Data, unit float64, workers int) []moving {
 	rows, _ := data.X.Dims()
 	frames := rows / 2
 	step := min(kinStep, frames-1)
 	last := frames - step - 1
 	count := min(last+1, pairMoments)
 	moments := make([]moving, count)
-	for i := range moments {
+	parallel.Each(count, workers, func(_, i int) {
 		first := 0
 		if count > 1 {
 			first = i * last / (count - 1)
@@ -69,7 +69,7 @@ func movingsOf(data core.Data, unit float64) []moving {
 			}
 		}
 		moments[i] = movingOf(data, first, first+step, unit)
-	}
+	})
 	return moments
 }
 
@@ -92,9 +92,12 @@ func movingOf(data core.Data, from, to int, unit float64) moving {
 // nearestOf returns the kinNeighbours points of some nearest to point i.
 func nearestOf(i int, some []int, x, y []float64) []int32 {
 	few := nearest.Few{Most: kinNeighbours}
+	limit := few.Limit()
 	for _, j := range some {
-		if j != i {
-			few.Offer(j, (x[i]-x[j])*(x[i]-x[j])+(y[i]-y[j])*(y[i]-y[j]))
+		square := (x[i]-x[j])*(x[i]-x[j]) + (y[i]-y[j])*(y[i]-y[j])
+		if square < limit && j != i {
+			few.Offer(j, square)
+			limit = few.Limit()
 		}
 	}
 	return few.Places
@@ -118,7 +121,7 @@ func newPairs(ctx context.Context, data core.Data, w *mat.Dense, workers int) (*
 		unit = 1
 	}
 	p := &pairs{
-		n: n, w: w, moments: movingsOf(data, unit), places: placesOf(data, unit),
+		n: n, w: w, moments: movingsOf(data, unit, workers), places: placesOf(data, unit),
 		degree: make([]float64, n), alike: mat.NewDense(n, n, nil),
 	}
 	rows := mat.NewDense(n, n, nil)
@@ -165,7 +168,8 @@ func placesOf(data core.Data, unit float64) [][2]float64 {
 // traits compares tracks i and j, i < j.
 func (p *pairs) traits(i, j int) pairTraits {
 	var t pairTraits
-	var most, sum, rough, jump, place, count float64
+	var most, sum, jump, place, count float64
+	rough := 1.0 // the product, of which one logarithm is taken
 	for k := range p.moments {
 		m := &p.moments[k]
 		if !m.seen[i] || !m.seen[j] {
@@ -178,13 +182,13 @@ func (p *pairs) traits(i, j int) pairTraits {
 		usual := pairNoise + max(m.restlessness[i], m.restlessness[j])
 		most = max(most, apart)
 		sum += apart
-		rough += math.Log1p(apart / usual)
+		rough *= 1 + apart/usual
 		jump = max(jump, apart/usual)
 		count++
 	}
 	if count > 0 {
 		t[pairMost], t[pairMean] = math.Log(pairNoise+most), math.Log(pairNoise+sum/count)
-		t[pairRough], t[pairJump] = rough/count, math.Log1p(jump)
+		t[pairRough], t[pairJump] = math.Log(rough)/count, math.Log1p(jump)
 		t[pairSeen] = 1
 		place /= count
 	} else {
@@ -206,6 +210,8 @@ type Odds struct {
 	// pairs is n×n: the logarithm of the odds that two tracks move as one, 0 on the
 	// diagonal.
 	pairs *mat.Dense
+	// sum and size are those of all of them and of their absolute values.
+	sum, size float64
 }
 
 // OddsOf compares all tracks of data with each other. w is all the evidence about them. The
@@ -215,22 +221,32 @@ func OddsOf(ctx context.Context, data core.Data, w *mat.Dense, workers int) (*Od
 	if err != nil {
 		return nil, err
 	}
-	o := &Odds{mat.NewDense(p.n, p.n, nil)}
+	all := mat.NewDense(p.n, p.n, nil)
 	parallel.Each(p.n, workers, func(_, i int) {
 		if ctx.Err() != nil {
 			return
 		}
-		row := o.pairs.RawRowView(i)
+		row := all.RawRowView(i)
 		for j := i + 1; j < p.n; j++ {
 			row[j] = pairOdds(p.traits(i, j))
 		}
 	})
-	for i := range p.n {
-		for j := range i {
-			o.pairs.Set(i, j, o.pairs.At(j, i))
+	raw := all.RawMatrix()
+	blas.Mirror(p.n, raw.Data, raw.Stride, workers)
+	return newOdds(all), ctx.Err()
+}
+
+// newOdds returns the odds with these logarithms, n×n.
+func newOdds(pairs *mat.Dense) *Odds {
+	o := &Odds{pairs: pairs}
+	n, _ := pairs.Dims()
+	for i := range n {
+		for _, v := range pairs.RawRowView(i)[i+1:] {
+			o.sum += v
+			o.size += math.Abs(v)
 		}
 	}
-	return o, ctx.Err()
+	return o
 }
 
 // pairOdds returns the logarithm of the odds that two tracks with these traits move as one:
@@ -251,36 +267,27 @@ func pairOdds(t pairTraits) float64 {
 // grouping, for together where it has them in one group and for apart where not, less the share
 // of those that speak against it: −1…1.
 func (o *Odds) Agreement(labels []int) float64 {
-	var speaking, all float64
-	for i, l := range labels {
-		row := o.pairs.RawRowView(i)
-		for j := i + 1; j < len(labels); j++ {
-			all += math.Abs(row[j])
-			if labels[j] == l && l > 0 {
-				speaking += row[j]
-			} else {
-				speaking -= row[j]
-			}
-		}
-	}
-	if all == 0 {
+	if o.size == 0 {
 		return 0
 	}
-	return speaking / all
+	return (2*o.together(labels) - o.sum) / o.size
 }
 
-// Tear reports whether the logarithms of the odds of all pairs that a grouping, labels from 1 and 0
-// for tracks in no group, has together add up to less than 0: where a camera passes close by, pairs
-// speak against any still world.
-func (o *Odds) Tear(labels []int) bool {
-	var together float64
-	for i, l := range labels {
-		row := o.pairs.RawRowView(i)
-		for j := i + 1; j < len(labels); j++ {
-			if labels[j] == l && l > 0 {
-				together += row[j]
+// Tear reports whether the logarithms of the odds of all pairs that a grouping has together add up to
+// less than 0: where a camera passes close by, pairs speak against any still world.
+func (o *Odds) Tear(labels []int) bool { return o.together(labels) < 0 }
+
+// together returns the sum of the logarithms of the odds of all pairs that a grouping, labels from 1
+// and 0 for tracks in no group, has together.
+func (o *Odds) together(labels []int) float64 {
+	var sum float64
+	for _, group := range core.Members(labels, slices.Max(labels)) {
+		for t, i := range group {
+			row := o.pairs.RawRowView(i)
+			for _, j := range group[t+1:] {
+				sum += row[j]
 			}
 		}
 	}
-	return together < 0
+	return sum
 }

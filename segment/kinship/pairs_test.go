@@ -100,7 +100,7 @@ func TestOddsFindBodies(t *testing.T) {
 
 // TestAgreement: what pairs say is added up by hand; what they say against groups apart tears none.
 func TestAgreement(t *testing.T) {
-	o := &Odds{mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0})}
+	o := newOdds(mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0}))
 	for _, c := range []struct {
 		labels    []int
 		agreement float64
@@ -121,7 +121,7 @@ func TestAgreement(t *testing.T) {
 			t.Errorf("%v: torn %v, expected %v", c.labels, torn, c.torn)
 		}
 	}
-	divided := &Odds{mat.NewDense(3, 3, []float64{0, 5, 1, 5, 0, 4, 1, 4, 0})}
+	divided := newOdds(mat.NewDense(3, 3, []float64{0, 5, 1, 5, 0, 4, 1, 4, 0}))
 	if labels := []int{1, 2, 1}; divided.Agreement(labels) != -0.8 || divided.Tear(labels) {
 		t.Errorf("one body in two: agreement %v, torn %v", divided.Agreement(labels), divided.Tear(labels))
 	}

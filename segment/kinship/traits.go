@@ -126,10 +126,9 @@ func (k *Comparer) group(ctx context.Context, members []int) (*kin, error) {
 		g.key[i] = 1
 	}
 	for _, i := range members {
-		for j, v := range k.w.RawRowView(i) {
-			if g.key[j] == 1 {
-				g.inside += v
-			}
+		row := k.w.RawRowView(i)
+		for _, j := range members {
+			g.inside += row[j]
 		}
 	}
 	for _, m := range k.moments {
@@ -201,8 +200,9 @@ func (k *Comparer) traits(ctx context.Context, a, b *kin) (traits, error) {
 	t[traitNats] = natsTrait(nats)
 	var between float64
 	for _, i := range a.members {
-		for j, v := range k.w.RawRowView(i) {
-			between += v * float64(b.key[j])
+		row := k.w.RawRowView(i)
+		for _, j := range b.members {
+			between += row[j]
 		}
 	}
 	within := math.Sqrt(a.inside / small / small * b.inside / large / large)
