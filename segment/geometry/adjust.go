@@ -107,10 +107,7 @@ func newAdjustment(m *tripleMotion, members []int) *adjustment {
 
 // multiply fills in the monomial of coordinates i and j.
 func (e *adjustment) multiply(i, j int) {
-	to, a, b := e.monomials.Row(triangle(4, i, j)), e.places.Row(i), e.places.Row(j)
-	for k, v := range a {
-		to[k] = v * b[k]
-	}
+	moments.Multiply(e.monomials.Row(triangle(4, i, j)), e.places.Row(i), e.places.Row(j))
 }
 
 // frame returns the motion to the last frame, 0, or to the middle one, 1.
@@ -154,31 +151,15 @@ func (e *adjustment) linearise(parallax []float64) {
 
 // lineariseFrame fills in what one of the two frames, seen by projection p, adds.
 func (e *adjustment) lineariseFrame(f int, p *[dense.SmallSize]float64) {
-	g, sigma := e.frame(f), e.sigma[f]
-	x, y, d := e.places.Row(0), e.places.Row(1), e.places.Row(3)
-	var own [4][]float64
-	for i := range own {
-		own[i] = e.weights.Row(4*f + i)
+	g := e.frame(f)
+	l := places.Linear{Own: e.own, Slope: e.slope}
+	for r := range l.Slopes {
+		l.Slopes[r], l.Along[r] = e.slopes.Row(3*f+r), e.along.Row(3*f+r)
 	}
-	var along, slopes [3][]float64
-	for r := range along {
-		along[r], slopes[r] = e.along.Row(3*f+r), e.slopes.Row(3*f+r)
+	for i := range l.Weights {
+		l.Weights[i] = e.weights.Row(4*f + i)
 	}
-	for k := range x {
-		scale := 1 / places.OffZero(p[8]*x[k]+p[9]*y[k]+p[10]+p[11]*d[k])
-		u, v := (p[0]*x[k]+p[1]*y[k]+p[2]+p[3]*d[k])*scale, (p[4]*x[k]+p[5]*y[k]+p[6]+p[7]*d[k])*scale
-		scale *= sigma[k] // of the coordinates in what a number of the projection changes
-		offU, offV := (u-g.u[k])*sigma[k], (v-g.v[k])*sigma[k]
-		byU, byV := (p[3]-u*p[11])*scale, (p[7]-v*p[11])*scale // what the parallax changes
-		weight := e.m.scale.weight(offU*offU + offV*offV)
-		e.own[k] += weight * (byU*byU + byV*byV)
-		e.slope[k] += weight * (byU*offU + byV*offV)
-		weight *= scale
-		slopes[0][k], slopes[1][k], slopes[2][k] = weight*offU, weight*offV, -weight*(u*offU+v*offV)
-		along[0][k], along[1][k], along[2][k] = weight*byU, weight*byV, -weight*(u*byU+v*byV)
-		weight *= scale
-		own[0][k], own[1][k], own[2][k], own[3][k] = weight, weight*u, weight*v, weight*(u*u+v*v)
-	}
+	l.Linearise(p, e.places.Row(0), e.places.Row(1), e.places.Row(3), g.u, g.v, e.sigma[f], e.m.scale.lost)
 }
 
 // takeParallaxes fills in what the equations are less by where every parallax follows
@@ -192,20 +173,12 @@ func (e *adjustment) takeParallaxes() {
 		}
 	}
 	for i := range projectionRows {
-		of := e.along.Row(i)
 		taken := e.slopes.Row(projectionRows + i)
-		for k, v := range of {
-			taken[k] = v * inverse[k]
-		}
+		moments.Multiply(taken, e.along.Row(i), inverse)
 		for j := i; j < projectionRows; j++ {
-			to, other := e.weights.Row(ownWeights+triangle(projectionRows, i, j)), e.along.Row(j)
-			for k, v := range taken {
-				to[k] = v * other[k]
-			}
+			moments.Multiply(e.weights.Row(ownWeights+triangle(projectionRows, i, j)), taken, e.along.Row(j))
 		}
-		for k, v := range e.slope {
-			taken[k] *= v
-		}
+		moments.Multiply(taken, taken, e.slope)
 	}
 }
 
@@ -241,17 +214,11 @@ func (e *adjustment) step(damping float64, parallax, to []float64) (last, middle
 
 // follow sets to the parallaxes after the projections have changed by this, less.
 func (e *adjustment) follow(change *[projections]float64, damped float64, parallax, to []float64) {
-	x, y := e.places.Row(0), e.places.Row(1)
-	copy(to, e.slope)
-	for row := range projectionRows {
-		by := change[4*row:][:4]
-		for k, v := range e.along.Row(row) {
-			to[k] -= v * (by[0]*x[k] + by[1]*y[k] + by[2] + by[3]*e.places.Row(3)[k])
-		}
+	var along [projectionRows][]float64
+	for row := range along {
+		along[row] = e.along.Row(row)
 	}
-	for k, d := range parallax {
-		to[k] = d - to[k]/(e.own[k]*damped+math.SmallestNonzeroFloat64)
-	}
+	places.Follow(change, damped, e.places.Row(0), e.places.Row(1), parallax, e.own, e.slope, &along, to)
 }
 
 // ownWeight returns the sum of a monomial for two rows of the projections, before

@@ -247,24 +247,13 @@ func fitProjection(
 		if round == rounds-1 {
 			break
 		}
-		x, y, z := coordinates[0][:len(w)], coordinates[1][:len(w)], coordinates[2][:len(w)]
-		var d []float64
+		by, d := p, []float64(nil)
 		if k == 4 {
-			d = coordinates[3][:len(w)]
+			d = coordinates[3]
+		} else {
+			by = [dense.SmallSize]float64{p[0], p[1], p[2], 0, p[3], p[4], p[5], 0, p[6], p[7], p[8], 0}
 		}
-		for i := range w {
-			a := p[0]*x[i] + p[1]*y[i] + p[2]*z[i]
-			b := p[k]*x[i] + p[k+1]*y[i] + p[k+2]*z[i]
-			c := p[2*k]*x[i] + p[2*k+1]*y[i] + p[2*k+2]*z[i]
-			if d != nil {
-				a, b, c = a+p[3]*d[i], b+p[7]*d[i], c+p[11]*d[i]
-			}
-			c = places.OffZero(c)
-			// In units of the depth: (a/c − u)² c² is (a − uc)².
-			du, dv, cc := a-u[i]*c, b-v[i]*c, c*c
-			weight := 1 / math.Sqrt((du*du+dv*dv+noise*noise*cc)*cc)
-			w[i], wu[i], wv[i], wq[i] = weight, weight*u[i], weight*v[i], weight*(u[i]*u[i]+v[i]*v[i])
-		}
+		places.Reweigh(&by, coordinates[0], coordinates[1], coordinates[2], d, u, v, noise, w, wu, wv, wq)
 	}
 	return p
 }

@@ -112,7 +112,7 @@ func TestLostPointsCostLittle(t *testing.T) {
 	if most := scale.nats(1e8); math.Abs(most-math.Log(10)) > 1e-6 {
 		t.Errorf("a point far off costs %g nats", most)
 	}
-	if pull := 1e4 * scale.weight(1e8); pull > 1e-6 {
+	if pull := 1e4 * (scale.nats(1.1e8) - scale.nats(1e8)) / 1e7; pull > 1e-6 {
 		t.Errorf("a point far off pulls by %g", pull)
 	}
 }

@@ -83,11 +83,6 @@ func (s motionScale) nats(square float64) float64 {
 	return math.Log((1 + square) / (1 + s.lost*square))
 }
 
-// weight is the slope of nats.
-func (s motionScale) weight(square float64) float64 {
-	return (1 - s.lost) / ((1 + square) * (1 + s.lost*square))
-}
-
 // Unexplained is what a point costs, per frame that it goes to, which a motion
 // explains no better than that it stays where it is.
 func (s motionScale) Unexplained() float64 { return s.nats(1 / (s.drift * s.drift)) }
@@ -106,10 +101,12 @@ func (s *natSum) add(square float64) {
 	s.above *= 1 + square
 	s.below *= 1 + s.lost*square
 	if s.above > largestProduct {
-		s.known += math.Log(s.above / s.below)
-		s.above, s.below = 1, 1
+		s.begin()
 	}
 }
+
+// begin begins a product anew, apart from add, which is as short as a compiler puts in place.
+func (s *natSum) begin() { s.known, s.above, s.below = s.nats(), 1, 1 }
 
 // nats returns their sum.
 func (s *natSum) nats() float64 { return s.known + math.Log(s.above/s.below) }

@@ -252,10 +252,7 @@ func (f *spaceFit) place(x, y, d []float64) {
 	}
 	for i, of := range p {
 		for j := i; j < len(p); j++ {
-			to, other := f.monomials.Row(triangle(len(p), i, j)), p[j]
-			for k, v := range of {
-				to[k] = v * other[k]
-			}
+			moments.Multiply(f.monomials.Row(triangle(len(p), i, j)), of, p[j])
 		}
 	}
 }

@@ -64,6 +64,19 @@ func Sums(to []float64, a *Table, rows int, b *Table, columns int) {
 	}
 }
 
+// Multiply sets every number of to to the product of those of a and b, all of one length.
+func Multiply(to, a, b []float64) {
+	to, b = to[:len(a)], b[:len(a)]
+	done := 0
+	if vectorCode && len(a) >= lanes {
+		done = len(a) / lanes * lanes
+		multiplyVector(done, &to[0], &a[0], &b[0])
+	}
+	for k := done; k < len(a); k++ {
+		to[k] = a[k] * b[k]
+	}
+}
+
 // sumBlock sets block to the sums of three rows of a with four of b.
 func sumBlock(n int, a, b []float64, block *[blockRows * blockColumns]float64) {
 	if n == 0 {

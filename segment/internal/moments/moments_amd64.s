@@ -67,3 +67,22 @@ loop:
 	STORE(88, Y11, X11)
 	VZEROUPPER
 	RET
+
+// func multiplyVector(n int, to, a, b *float64)
+TEXT ·multiplyVector(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), CX
+	MOVQ to+8(FP), DI
+	MOVQ a+16(FP), SI
+	MOVQ b+24(FP), DX
+	SHLQ $3, CX
+	XORQ AX, AX
+
+four:
+	VMOVUPD (SI)(AX*1), Y0
+	VMULPD  (DX)(AX*1), Y0, Y0
+	VMOVUPD Y0, (DI)(AX*1)
+	ADDQ    $32, AX
+	CMPQ    AX, CX
+	JLT     four
+	VZEROUPPER
+	RET

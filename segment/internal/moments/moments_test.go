@@ -41,6 +41,27 @@ func TestSums(t *testing.T) {
 	}
 }
 
+// Products are those of single numbers, whatever is left over by vector code, and nothing beyond.
+func TestMultiply(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for n := range 20 {
+		a, b, to := make([]float64, n), make([]float64, n+1), make([]float64, n+1)
+		for k := range n {
+			a[k], b[k] = rng.NormFloat64(), rng.NormFloat64()
+		}
+		to[n] = 5
+		Multiply(to, a, b)
+		for k := range n {
+			if to[k] != a[k]*b[k] {
+				t.Errorf("number %d of %d: %v, expected %v", k, n, to[k], a[k]*b[k])
+			}
+		}
+		if to[n] != 5 {
+			t.Errorf("%d numbers: the one behind is %v", n, to[n])
+		}
+	}
+}
+
 // BenchmarkSums has the sums of one step of a bundle adjustment, and of one round of a
 // projection.
 func BenchmarkSums(b *testing.B) {

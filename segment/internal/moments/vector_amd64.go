@@ -9,3 +9,8 @@ var vectorCode = blas.VectorCode()
 //
 //go:noescape
 func sumBlockVector(n int, a, b, block *float64)
+
+// multiplyVector is Multiply of n numbers, n a positive multiple of 4.
+//
+//go:noescape
+func multiplyVector(n int, to, a, b *float64)

@@ -9,3 +9,7 @@ const vectorCode = false
 func sumBlockVector(int, *float64, *float64, *float64) {
 	panic("no vector code on this machine")
 }
+
+func multiplyVector(int, *float64, *float64, *float64) {
+	panic("no vector code on this machine")
+}

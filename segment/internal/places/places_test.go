@@ -75,6 +75,81 @@ func TestSameWithVectorCode(t *testing.T) {
 	}
 }
 
+// Weights and equations of fits are those of every point by itself, to the bit.
+func TestFitsSameWithVectorCode(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 7))
+	drawn := func(n int) []float64 {
+		all := make([]float64, n)
+		for i := range all {
+			all[i] = rng.NormFloat64()
+		}
+		return all
+	}
+	for _, n := range []int{0, 1, 3, 4, 5, 8, 101} {
+		p := [12]float64(drawn(12))
+		x, y, z, d, u, v, sigma := drawn(n), drawn(n), drawn(n), drawn(n), drawn(n), drawn(n), drawn(n)
+		if n > 4 { // its depth is zero
+			x[1], y[1], z[1], d[1] = 0, 0, 0, -p[10]/p[11]
+		}
+		for _, depth := range [][]float64{nil, d} {
+			var all, single [4][]float64
+			for r := range all {
+				all[r], single[r] = make([]float64, n), make([]float64, n)
+			}
+			Reweigh(&p, x, y, z, depth, u, v, 0.1, all[0], all[1], all[2], all[3])
+			for i := range n {
+				at := func(of []float64) []float64 {
+					if of == nil {
+						return nil
+					}
+					return of[i : i+1]
+				}
+				Reweigh(&p, at(x), at(y), at(z), at(depth), at(u), at(v), 0.1,
+					at(single[0]), at(single[1]), at(single[2]), at(single[3]))
+			}
+			for r := range all {
+				if !sameBits(all[r], single[r]) {
+					t.Errorf("%d points, depths %v: weights %d differ from those of every point by itself", n, depth != nil, r)
+				}
+			}
+		}
+		own := drawn(12 * n)
+		linear := func(from, to int, of []float64) *Linear {
+			at := func(r int) []float64 { return of[r*n+from : r*n+to] }
+			return &Linear{at(0), at(1), [3][]float64{at(2), at(3), at(4)}, [3][]float64{at(5), at(6), at(7)},
+				[4][]float64{at(8), at(9), at(10), at(11)}}
+		}
+		single := slices.Clone(own)
+		linear(0, n, own).Linearise(&p, x, y, d, u, v, sigma, 0.01)
+		for i := range n {
+			linear(i, i+1, single).Linearise(&p, x[i:i+1], y[i:i+1], d[i:i+1], u[i:i+1], v[i:i+1], sigma[i:i+1], 0.01)
+		}
+		if !sameBits(own, single) {
+			t.Errorf("%d points: the equations differ from those of every point by itself", n)
+		}
+		change := [24]float64(drawn(24))
+		var along [6][]float64
+		for r := range along {
+			along[r] = drawn(n)
+		}
+		follow := func(from, to int, into []float64) {
+			var part [6][]float64
+			for r, of := range along {
+				part[r] = of[from:to]
+			}
+			Follow(&change, 1.1, x[from:to], y[from:to], d[from:to], u[from:to], v[from:to], &part, into[from:to])
+		}
+		all, one := make([]float64, n), make([]float64, n)
+		follow(0, n, all)
+		for i := range n {
+			follow(i, i+1, one)
+		}
+		if !sameBits(all, one) {
+			t.Errorf("%d points: parallaxes after a step differ from those of every point by itself", n)
+		}
+	}
+}
+
 // A point without noise is found where it is, in frames of different units and centres.
 func TestFindsPlaces(t *testing.T) {
 	f := &Frames{Unit: 1}

@@ -7,3 +7,9 @@ const hasVector = false
 func findVector(*arguments) { panic("no vector code on this machine") }
 
 func improveVector(*arguments) { panic("no vector code on this machine") }
+
+func reweighVector(*lists) { panic("no vector code on this machine") }
+
+func lineariseVector(*lists) { panic("no vector code on this machine") }
+
+func followVector(*lists) { panic("no vector code on this machine") }

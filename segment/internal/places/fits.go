@@ -1,0 +1,133 @@
+package places
+
+import (
+	"math"
+
+	"motionseg/segment/internal/dense"
+)
+
+// numbers are what vector code for fits is told of a projection, and of what is usual.
+type numbers struct {
+	p               [2 * dense.SmallSize]float64 // one projection, or what two change by
+	near, sign, one float64
+	own, lost       float64 // what each makes of them
+}
+
+// lists are where vector code for fits finds and puts its numbers, count of each.
+type lists struct {
+	numbers *numbers
+	count   int
+	in      [6]*float64
+	out     [12]*float64
+}
+
+// told returns what vector code for fits is told of lists of n numbers: none where there is none.
+func told(p []float64, own, lost float64, n int) lists {
+	if !vectorCode || n < lanes {
+		return lists{}
+	}
+	all := &numbers{near: NearlyInfinite, sign: math.Copysign(0, -1), one: 1, own: own, lost: lost}
+	copy(all.p[:], p)
+	return lists{numbers: all, count: n / lanes * lanes}
+}
+
+// Reweigh sets the weights with which places (x, y, z) or (x, y, z, d), d not nil, are fitted anew by
+// a projection to (u, v) after they were by p, for about the least sum of distances above noise: w, and w
+// times u, v and u² + v². They are 1 over the distance and over the depth twice.
+func Reweigh(p *[dense.SmallSize]float64, x, y, z, d, u, v []float64, noise float64, w, wu, wv, wq []float64) {
+	n := len(x)
+	square := noise * noise
+	t := told(p[:], square, 0, n)
+	if t.count > 0 {
+		t.in = [6]*float64{&x[0], &y[0], &z[0], nil, &u[0], &v[0]}
+		if d != nil {
+			t.in[3] = &d[0]
+		}
+		t.out = [12]*float64{&w[0], &wu[0], &wv[0], &wq[0]}
+		reweighVector(&t)
+	}
+	for i := t.count; i < n; i++ {
+		a := p[0]*x[i] + p[1]*y[i] + p[2]*z[i]
+		b := p[4]*x[i] + p[5]*y[i] + p[6]*z[i]
+		c := p[8]*x[i] + p[9]*y[i] + p[10]*z[i]
+		if d != nil {
+			a, b, c = a+p[3]*d[i], b+p[7]*d[i], c+p[11]*d[i]
+		}
+		c = OffZero(c)
+		// In units of the depth: (a/c − u)² c² is (a − uc)².
+		du, dv, cc := a-u[i]*c, b-v[i]*c, c*c
+		weight := 1 / math.Sqrt((du*du+dv*dv+square*cc)*cc)
+		w[i], wu[i], wv[i], wq[i] = weight, weight*u[i], weight*v[i], weight*(u[i]*u[i]+v[i]*v[i])
+	}
+}
+
+// Linear is how what the members deviate by in a frame changes with its projection's numbers and
+// with their parallaxes, as normal equations need it, with weights for members that deviate. All lists
+// have a number for every member.
+type Linear struct {
+	// Own and Slope are of the parallax, its square and what it saves; a frame adds to them.
+	Own, Slope []float64
+	// Slopes are, for each row of the projection, of its numbers' coordinates, Along of these and the
+	// parallax together, and Weights of products of coordinates: w, wu, wv and w(u² + v²).
+	Slopes, Along [3][]float64
+	Weights       [4][]float64
+}
+
+// Linearise fills in l around the projection p of places (x, y, 1, parallax) to (u, v), in units that
+// are sigma times the noise. lost is what a point far off counts less, see geometry's scale.
+func (l *Linear) Linearise(p *[dense.SmallSize]float64, x, y, parallax, u, v, sigma []float64, lost float64) {
+	n := len(x)
+	t := told(p[:], 1-lost, lost, n)
+	if t.count > 0 {
+		t.in = [6]*float64{&x[0], &y[0], &parallax[0], &u[0], &v[0], &sigma[0]}
+		for i, of := range [12][]float64{l.Own, l.Slope, l.Slopes[0], l.Slopes[1], l.Slopes[2],
+			l.Along[0], l.Along[1], l.Along[2], l.Weights[0], l.Weights[1], l.Weights[2], l.Weights[3]} {
+			t.out[i] = &of[0]
+		}
+		lineariseVector(&t)
+	}
+	for k := t.count; k < n; k++ {
+		d, s := parallax[k], sigma[k]
+		scale := 1 / OffZero(p[8]*x[k]+p[9]*y[k]+p[10]+p[11]*d)
+		a, b := (p[0]*x[k]+p[1]*y[k]+p[2]+p[3]*d)*scale, (p[4]*x[k]+p[5]*y[k]+p[6]+p[7]*d)*scale
+		scale *= s // of the coordinates in what a number of the projection changes
+		offU, offV := (a-u[k])*s, (b-v[k])*s
+		byU, byV := (p[3]-a*p[11])*scale, (p[7]-b*p[11])*scale // what the parallax changes
+		square := offU*offU + offV*offV
+		weight := (1 - lost) / ((1 + square) * (1 + lost*square))
+		l.Own[k] += weight * (byU*byU + byV*byV)
+		l.Slope[k] += weight * (byU*offU + byV*offV)
+		weight *= scale
+		l.Slopes[0][k], l.Slopes[1][k], l.Slopes[2][k] = weight*offU, weight*offV, -weight*(a*offU+b*offV)
+		l.Along[0][k], l.Along[1][k], l.Along[2][k] = weight*byU, weight*byV, -weight*(a*byU+b*byV)
+		weight *= scale
+		l.Weights[0][k], l.Weights[1][k], l.Weights[2][k] = weight, weight*a, weight*b
+		l.Weights[3][k] = weight * (a*a + b*b)
+	}
+}
+
+// Follow sets to to the parallaxes of places (x, y, 1, parallax) after the projections to the last and the
+// middle frame have changed by this, less: along says how, for each of their six rows, and own and slope
+// are those of Linear, own enlarged damped times.
+func Follow(
+	change *[2 * dense.SmallSize]float64, damped float64, x, y, parallax, own, slope []float64, along *[6][]float64, to []float64,
+) {
+	n := len(x)
+	t := told(change[:], damped, math.SmallestNonzeroFloat64, n)
+	if t.count > 0 {
+		t.in = [6]*float64{&x[0], &y[0], &parallax[0], &own[0], &slope[0]}
+		for r, of := range along {
+			t.out[r] = &of[0]
+		}
+		t.out[len(along)] = &to[0]
+		followVector(&t)
+	}
+	for k := t.count; k < n; k++ {
+		left := slope[k]
+		for r, of := range along {
+			by := change[4*r:][:4]
+			left -= of[k] * (by[0]*x[k] + by[1]*y[k] + by[2] + by[3]*parallax[k])
+		}
+		to[k] = parallax[k] - left/(own[k]*damped+math.SmallestNonzeroFloat64)
+	}
+}
