@@ -513,14 +513,19 @@ func (s *motionSearch) bestOfEach(
 	ways = map[int][][]int{}
 	found := map[int][][]int{}
 	for k := cfg.Low; k <= cfg.High; k++ {
+		sure := max(k, shownMotions+1)
 		if few := len(all); k > shownMotions+1 && few > 1 {
 			hopeless := all[bestAt(all)].score - hopelessScore
-			if all[few-1].score < hopeless && all[few-2].score < hopeless {
+			last := all[few-1].score < hopeless
+			if last && all[few-2].score < hopeless {
 				break
+			}
+			if !last { // one more is looked for after k, whatever that comes to
+				sure++
 			}
 		}
 		if _, ok := found[k]; !ok {
-			if err := groupingsFrom(ctx, run, affinities, k, cfg, found, ways); err != nil {
+			if err := groupingsFrom(ctx, run, affinities, k, min(sure, cfg.High), cfg.Workers, found, ways); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -534,16 +539,14 @@ func (s *motionSearch) bestOfEach(
 	return all, ways, nil
 }
 
-// groupingsFrom adds to found and to ways the groupings into k motions and, side by side,
-// into more where these are looked for in any case: the largest number, which takes
-// longest, first.
+// groupingsFrom adds to found and to ways the groupings into k up to sure motions, side by side: the
+// largest number, which takes longest, first.
 func groupingsFrom(
-	ctx context.Context, run *auto.Run, affinities []eigen.Sparse, k int, cfg MotionsConfig, found, ways map[int][][]int,
+	ctx context.Context, run *auto.Run, affinities []eigen.Sparse, k, sure, workers int, found, ways map[int][][]int,
 ) error {
-	sure := max(k, min(cfg.High, shownMotions+1))
 	count := sure - k + 1
 	refined, unrefined, failures := make([][][]int, count), make([][][]int, count), make([]error, count)
-	parallel.Each(count, cfg.Workers, func(_, i int) {
+	parallel.Each(count, workers, func(_, i int) {
 		i = count - 1 - i
 		refined[i], unrefined[i], failures[i] = run.Groupings(ctx, k+i, affinities)
 	})
