@@ -53,11 +53,15 @@ func (t *Table) Row(r int) []float64 { return t.values[r*t.stride:][:t.n:t.n] }
 // at k times b's row j at k, for the rows i and j below rows and columns. Both tables
 // have rows of the same length.
 func Sums(to []float64, a *Table, rows int, b *Table, columns int) {
-	var block [blockRows * blockColumns]float64
-	for i := 0; i < rows; i += blockRows {
+	var block [2 * blockRows * blockColumns]float64
+	at := blockRows
+	if wideVectorCode {
+		at *= 2
+	}
+	for i := 0; i < rows; i += at {
 		for j := 0; j < columns; j += blockColumns {
 			sumBlock(a.stride, a.values[i*a.stride:], b.values[j*b.stride:], &block)
-			for r := range min(blockRows, rows-i) {
+			for r := range min(at, rows-i) {
 				copy(to[(i+r)*columns+j:(i+r+1)*columns], block[r*blockColumns:][:blockColumns])
 			}
 		}
@@ -77,13 +81,17 @@ func Multiply(to, a, b []float64) {
 	}
 }
 
-// sumBlock sets block to the sums of three rows of a with four of b.
-func sumBlock(n int, a, b []float64, block *[blockRows * blockColumns]float64) {
-	if n == 0 {
-		*block = [blockRows * blockColumns]float64{}
+// sumBlock sets block to the sums of three rows of a with four of b, and of the next three with these
+// where registers hold both.
+func sumBlock(n int, a, b []float64, block *[2 * blockRows * blockColumns]float64) {
+	switch {
+	case n == 0:
+		*block = [2 * blockRows * blockColumns]float64{}
 		return
-	}
-	if vectorCode {
+	case wideVectorCode:
+		sumBlockWide(n, &a[0], &b[0], &block[0])
+		return
+	case vectorCode:
 		sumBlockVector(n, &a[0], &b[0], &block[0])
 		return
 	}
