@@ -2,7 +2,6 @@ package geometry
 
 import (
 	"math"
-	"slices"
 
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
@@ -174,8 +173,7 @@ func (m *tripleMotion) withPlaces(members []int, parallax []float64, rounds int)
 	for k, d := range parallax {
 		size[k] = math.Abs(d)
 	}
-	slices.Sort(size)
-	unit := size[len(size)/2] + dense.MachineEpsilon
+	unit := dense.Ordered(size, len(size)/2) + dense.MachineEpsilon
 	for k := range parallax {
 		parallax[k] /= unit
 	}

@@ -76,13 +76,9 @@ func movingsOf(data core.Data, unit float64, workers int) []moving {
 // movingOf returns how tracks move from one frame to another.
 func movingOf(data core.Data, from, to int, unit float64) moving {
 	m := moving{momentOf(data, from, to, unit), make([]float64, data.Points())}
-	for i, near := range m.near {
-		var apart []float64
-		for _, j := range near {
-			apart = append(apart, m.apart(i, j))
-		}
-		if apart != nil {
-			slices.Sort(apart)
+	for i, all := range m.apart {
+		if len(all) > 0 {
+			apart := slices.Sorted(slices.Values(all))
 			m.restlessness[i] = (apart[(len(apart)-1)/2] + apart[len(apart)/2]) / 2
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
+	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/parallel"
 )
 
@@ -41,7 +42,8 @@ type moment struct {
 	seen   []bool    // in both; of others nothing is known
 	x, y   []float64 // halfway
 	dx, dy []float64
-	near   [][]int32 // the nearest of the points that are seen in both
+	near   [][]int32   // the nearest of the points that are seen in both
+	apart  [][]float64 // how far each of these moves apart from the point
 }
 
 // kin is one group of tracks.
@@ -100,7 +102,7 @@ func momentOf(data core.Data, from, to int, unit float64) moment {
 	n := data.Points()
 	x, y := data.X.RawRowView(2*from), data.X.RawRowView(2*from+1)
 	u, v := data.X.RawRowView(2*to), data.X.RawRowView(2*to+1)
-	m := moment{seen: make([]bool, n), near: make([][]int32, n)}
+	m := moment{seen: make([]bool, n), near: make([][]int32, n), apart: make([][]float64, n)}
 	for _, of := range []*[]float64{&m.x, &m.y, &m.dx, &m.dy} {
 		*of = make([]float64, n)
 	}
@@ -112,12 +114,13 @@ func momentOf(data core.Data, from, to int, unit float64) moment {
 	}
 	for _, i := range seen {
 		m.near[i] = nearestOf(i, seen, m.x, m.y)
+		m.apart[i] = make([]float64, len(m.near[i]))
+		for t, j := range m.near[i] {
+			m.apart[i][t] = math.Hypot(m.dx[i]-m.dx[j], m.dy[i]-m.dy[j])
+		}
 	}
 	return m
 }
-
-// apart returns how far points i and j move apart.
-func (m *moment) apart(i int, j int32) float64 { return math.Hypot(m.dx[i]-m.dx[j], m.dy[i]-m.dy[j]) }
 
 // group returns the group of these tracks, ascending.
 func (k *Comparer) group(ctx context.Context, members []int) (*kin, error) {
@@ -141,17 +144,16 @@ func (k *Comparer) group(ctx context.Context, members []int) (*kin, error) {
 			at.seen++
 			at.dx += m.dx[i]
 			at.dy += m.dy[i]
-			for _, j := range m.near[i] {
+			for t, j := range m.near[i] {
 				if g.key[j] == 1 {
-					apart = append(apart, m.apart(i, j))
+					apart = append(apart, m.apart[i][t])
 				}
 			}
 		}
 		at.dx /= float64(max(at.seen, 1))
 		at.dy /= float64(max(at.seen, 1))
 		if at.apart = -1; apart != nil {
-			slices.Sort(apart)
-			at.apart = apart[len(apart)/2]
+			at.apart = dense.Ordered(apart, len(apart)/2)
 		}
 		g.moments = append(g.moments, at)
 	}
@@ -224,11 +226,11 @@ func (k *Comparer) compare(t *traits, a, b *kin) {
 		}
 		var across []float64
 		for _, i := range a.members {
-			for _, j := range m.near[i] {
+			for t, j := range m.near[i] {
 				slots++
 				if b.key[j] == 1 {
 					touching++
-					across = append(across, m.apart(i, j))
+					across = append(across, m.apart[i][t])
 				}
 			}
 		}
@@ -240,8 +242,7 @@ func (k *Comparer) compare(t *traits, a, b *kin) {
 		drift += weight * math.Log(k.noise+math.Hypot(p.dx-q.dx, p.dy-q.dy))
 		weights += weight
 		if len(across) > 2 {
-			slices.Sort(across)
-			jump := math.Log((k.noise + across[len(across)/2]) / (k.noise + spread))
+			jump := math.Log((k.noise + dense.Ordered(across, len(across)/2)) / (k.noise + spread))
 			jumps += float64(len(across)) * jump
 			borders += float64(len(across))
 		}
