@@ -110,7 +110,8 @@ func (l *Linear) Linearise(p *[dense.SmallSize]float64, x, y, parallax, u, v, si
 // middle frame have changed by this, less: along says how, for each of their six rows, and own and slope
 // are those of Linear, own enlarged damped times.
 func Follow(
-	change *[2 * dense.SmallSize]float64, damped float64, x, y, parallax, own, slope []float64, along *[6][]float64, to []float64,
+	change *[2 * dense.SmallSize]float64, damped float64, x, y, parallax, own, slope []float64, along *[6][]float64,
+	to []float64,
 ) {
 	n := len(x)
 	t := told(change[:], damped, math.SmallestNonzeroFloat64, n)
