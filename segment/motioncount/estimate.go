@@ -128,7 +128,7 @@ const (
 	fieldNeighbours = 4
 	fieldNoise      = 0.005
 	// shownMotions is up to which number groupings are always looked for; beyond,
-	// where one motion is not best, until two in a row are hopelessScore worse than the best.
+	// until two in a row are hopelessScore worse than the best.
 	shownMotions  = 6
 	hopelessScore = 6
 )
@@ -515,10 +515,9 @@ func (s *motionSearch) bestOfEach(
 	for k := cfg.Low; k <= cfg.High; k++ {
 		sure := max(k, shownMotions+1)
 		if few := len(all); k > shownMotions+1 && few > 1 {
-			best := all[bestAt(all)]
-			hopeless := best.score - hopelessScore
+			hopeless := all[bestAt(all)].score - hopelessScore
 			last := all[few-1].score < hopeless
-			if best.motions == 1 || last && all[few-2].score < hopeless {
+			if last && all[few-2].score < hopeless {
 				break
 			}
 			if !last { // one more is looked for after k, whatever that comes to
