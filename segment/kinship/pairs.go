@@ -165,7 +165,9 @@ func placesOf(data core.Data, unit float64) [][2]float64 {
 func (p *pairs) traits(i, j int) pairTraits {
 	var t pairTraits
 	var most, sum, jump, place, count float64
-	rough := 1.0 // the product, of which one logarithm is taken
+	// The product, of which one logarithm is taken: displacements are in units of what tracks span, so
+	// that even of 24 moments it is far from the largest number.
+	rough := 1.0
 	for k := range p.moments {
 		m := &p.moments[k]
 		if !m.seen[i] || !m.seen[j] {

@@ -520,7 +520,7 @@ func (s *motionSearch) bestOfEach(
 			if last && all[few-2].score < hopeless {
 				break
 			}
-			if !last { // one more is looked for after k, whatever that comes to
+			if !last { // one more is looked for after k, unless k is far better than all before
 				sure++
 			}
 		}

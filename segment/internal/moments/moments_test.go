@@ -7,8 +7,19 @@ import (
 	"testing"
 )
 
-// Sums are those of the products, and the same to the bit with and without vector code.
+// Sums are those of the products, and the same to the bit with and without vector code, that for AVX-512
+// and that for AVX2.
 func TestSums(t *testing.T) {
+	testSums(t)
+	if wide := wideVectorCode; wide {
+		setWideVectorCode(false)
+		defer setWideVectorCode(wide)
+		testSums(t)
+	}
+}
+
+func testSums(t *testing.T) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 3, 4, 5, 17, 300} {
 		for _, size := range [][2]int{{1, 1}, {3, 4}, {6, 6}, {10, 4}, {41, 10}} {

@@ -4,6 +4,14 @@
 #define IN(I) (16+8*(I))(SI)
 #define OUT(I) (64+8*(I))(SI)
 
+// Begins with the lists at their first numbers; CX is how far their last are.
+#define BEGIN \
+	MOVQ l+0(FP), SI  \
+	MOVQ 0(SI), DI    \
+	MOVQ 8(SI), CX    \
+	SHLQ $3, CX       \
+	XORQ AX, AX
+
 #define NEAR 24
 #define SIGN 25
 #define ONE 26
@@ -51,12 +59,8 @@
 
 // func reweighVector(l *lists)
 TEXT ·reweighVector(SB), NOSPLIT, $0-8
-	MOVQ l+0(FP), SI
-	MOVQ 0(SI), DI
-	MOVQ 8(SI), CX
+	BEGIN
 	MOVQ IN(3), R9
-	SHLQ $3, CX
-	XORQ AX, AX
 
 reweigh:
 	LOAD(0, Y0)
@@ -125,11 +129,7 @@ flat:
 
 // func lineariseVector(l *lists)
 TEXT ·lineariseVector(SB), NOSPLIT, $0-8
-	MOVQ l+0(FP), SI
-	MOVQ 0(SI), DI
-	MOVQ 8(SI), CX
-	SHLQ $3, CX
-	XORQ AX, AX
+	BEGIN
 
 linearise:
 	LOAD(0, Y0)
@@ -222,11 +222,7 @@ linearise:
 
 // func followVector(l *lists)
 TEXT ·followVector(SB), NOSPLIT, $0-8
-	MOVQ l+0(FP), SI
-	MOVQ 0(SI), DI
-	MOVQ 8(SI), CX
-	SHLQ $3, CX
-	XORQ AX, AX
+	BEGIN
 
 follow:
 	LOAD(0, Y0)

@@ -150,6 +150,32 @@ func TestFitsSameWithVectorCode(t *testing.T) {
 	}
 }
 
+// What a point weighs is the slope of the logarithm that it costs, log((1 + s)/(1 + lost·s)) of its squared
+// deviation s, so that one far off pulls no longer.
+func TestLinearWeighsBySlope(t *testing.T) {
+	const lost = 0.1
+	cost := func(s float64) float64 { return math.Log((1 + s) / (1 + lost*s)) }
+	off := []float64{0, 0.3, 1, 4, 30, 1000}
+	n := len(off)
+	zero, one := make([]float64, n), slices.Repeat([]float64{1}, n)
+	lists := make([][]float64, 12)
+	for r := range lists {
+		lists[r] = make([]float64, n)
+	}
+	l := &Linear{lists[0], lists[1], [3][]float64(lists[2:5]), [3][]float64(lists[5:8]), [4][]float64(lists[8:12])}
+	l.Linearise(&[12]float64{0: 1, 5: 1, 10: 1}, off, zero, zero, zero, zero, one, lost)
+	for k, v := range off {
+		s, step := v*v, 1e-4*(1+v*v)
+		slope := (cost(s+step) - cost(s-step)) / (2 * step)
+		if got := l.Weights[0][k]; math.Abs(got-slope) > 1e-6*slope {
+			t.Errorf("off by %v: weighs %v, expected the slope %v", v, got, slope)
+		}
+	}
+	if pull := 1000 * l.Weights[0][n-1]; pull > 1e-7 {
+		t.Errorf("a point far off pulls by %v", pull)
+	}
+}
+
 // A point without noise is found where it is, in frames of different units and centres.
 func TestFindsPlaces(t *testing.T) {
 	f := &Frames{Unit: 1}

@@ -1,0 +1,3 @@
+package moments
+
+func setWideVectorCode(on bool) { wideVectorCode = on }
