@@ -9,7 +9,7 @@ import (
 // numbers are what vector code for fits is told of a projection, and of what is usual.
 type numbers struct {
 	p               [2 * dense.SmallSize]float64 // one projection, or what two change by
-	near, sign, one float64 // NearlyInfinite, the bit of the sign, and 1
+	near, sign, one float64                      // NearlyInfinite, the bit of the sign, and 1
 	// own is the squared noise, the weight of a point that is not off, or what damping enlarges; lost
 	// is what a point far off counts less, or what keeps a division from zero.
 	own, lost float64
