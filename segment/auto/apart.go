@@ -34,8 +34,8 @@ func MovesApartOf(ctx context.Context, in core.Input, p core.Progress) (*MovesAp
 	return m, err
 }
 
-// MayMoveApart reports whether in.Motions groups may move apart: those by some source alone,
-// before they are refined, do. It takes a fraction of the time of MovesApartOf, see speed.md.
+// MayMoveApart reports whether in.Motions groups may move apart: those by some source alone may,
+// see kinship.Comparer.MayMoveApart. It takes a fraction of the time of MovesApartOf.
 // The error is as of MovesApartOf.
 func MayMoveApart(ctx context.Context, in core.Input) (bool, error) {
 	e, err := PairEvidenceOf(ctx, in, core.Progress{})
@@ -63,7 +63,7 @@ func MayMoveApart(ctx context.Context, in core.Input) (bool, error) {
 		if may.Load() {
 			return
 		}
-		all, err := k.AllApart(ctx, odds, different[i], in.Motions)
+		all, err := k.MayMoveApart(ctx, odds, different[i], in.Motions)
 		if failures[i] = err; all {
 			may.Store(true)
 		}

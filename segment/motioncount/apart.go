@@ -9,16 +9,9 @@ import (
 	"motionseg/segment/core"
 )
 
-const (
-	// oneAlike is from which kinship.Apart.Alike of two groups on they are one motion. Of drawn
-	// scenes one in four has one motion, and where nothing moves apart one is right; but all
-	// of 38 labelled films and scenes have more, and the two of them in which nothing moves
-	// apart have 0.1 and 1.2.
-	oneAlike = 1.5
-	// agreedLeast and agreedMore are how often a number is right that merging tells too: as
-	// often as every second one, and by so much more as that is credible.
-	agreedLeast, agreedMore = 0.5, 0.4
-)
+// agreedLeast and agreedMore are how often a number is right that merging tells too: as
+// often as every second one, and by so much more as that is credible.
+const agreedLeast, agreedMore = 0.5, 0.4
 
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
 // method, move apart and none is scattered among another, see kinship.Apart: low at least. Two that

@@ -85,7 +85,7 @@ func TestByApart(t *testing.T) {
 		var shares []float64
 		cfg := MotionsConfig{Low: c.low, High: c.high, Analysis: analysis,
 			Progress: func(share float64) { shares = append(shares, share) }}
-		e, err := estimateBySpectrum(t.Context(), data, cfg, oneAlike)
+		e, err := estimateBySpectrum(t.Context(), data, cfg, kinship.OneAlike)
 		if err != nil {
 			t.Fatal(err)
 		}

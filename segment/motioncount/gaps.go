@@ -40,7 +40,7 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		}
 	}
 	if !ok {
-		return estimateBySpectrum(ctx, data, cfg, oneAlike)
+		return estimateBySpectrum(ctx, data, cfg, kinship.OneAlike)
 	}
 	filled, err := f.Fill(ctx, data, cfg.Workers, cfg.Analysis)
 	if err != nil {
@@ -68,5 +68,5 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		}
 		return e, nil
 	}
-	return estimateBySpectrum(ctx, data, cfg.half(1), oneAlike)
+	return estimateBySpectrum(ctx, data, cfg.half(1), kinship.OneAlike)
 }
