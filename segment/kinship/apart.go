@@ -3,6 +3,7 @@ package kinship
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 // OneAlike is from which Apart.Alike of two groups on they are one motion. Of drawn scenes one in
@@ -40,20 +41,18 @@ type Apart struct {
 // empty. They do where two tracks, one of either, more likely move apart than as one, in the
 // mean, which is as large for a small group as for a large one, see unlike, and where the groups
 // are two things, see distinct. Pairs of tracks that altogether speak more against the grouping than
-// for it, as where a camera passes close by, are not heard. Of a group with fewer tracks than the
-// neighbours that are looked at of each, hardly any of which are its own, nothing is told: it is
-// no motion. The error is ctx.Err().
+// for it, as where a camera passes close by, are not heard. A group of few tracks is no motion.
+// The error is ctx.Err().
 func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count int) (Apart, error) {
 	members := groupsOf(labels, count)
 	heard := odds.heard(labels)
-	a := Apart{All: len(members) == count, Alike: math.Inf(-1), Kin: math.Inf(-1)}
+	a := Apart{All: len(members) == count && !slices.ContainsFunc(members, few), Alike: math.Inf(-1), Kin: math.Inf(-1)}
 	groups, largest := make([]*kin, len(members)), largestOf(members)
 	for j, of := range members {
 		var err error
 		if groups[j], err = k.group(ctx, of); err != nil {
 			return a, err
 		}
-		a.All = a.All && len(of) >= kinNeighbours
 		for i, other := range members[:j] {
 			t, err := k.traits(ctx, groups[i], groups[j])
 			if err != nil {
@@ -74,7 +73,7 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 // are not heard. The error is ctx.Err().
 func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, count int) (bool, error) {
 	members := groupsOf(labels, count)
-	if len(members) < count {
+	if len(members) < count || slices.ContainsFunc(members, few) {
 		return false, nil
 	}
 	heard := odds.heard(labels)
@@ -122,6 +121,10 @@ func (o *Odds) heard(labels []int) bool { return o.Agreement(labels) >= 0 }
 func unlike(alike float64, t traits, bodies bool) bool {
 	return alike < 0 || bodies && alike < OneAlike && !touch(t)
 }
+
+// few reports whether a group has fewer tracks than neighbours are looked at of each, hardly any of
+// which are its own: then nothing is told of it.
+func few(group []int) bool { return len(group) < kinNeighbours }
 
 // largestOf returns how many tracks the largest of some groups has.
 func largestOf(groups [][]int) (most int) {
