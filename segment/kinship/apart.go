@@ -1,6 +1,7 @@
 package kinship
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -60,7 +61,7 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 			}
 			alike, kin := alikeOf(odds.between(other, of), t)
 			a.Alike, a.Kin = max(a.Alike, alike), max(a.Kin, kin)
-			a.All = a.All && (!heard || unlike(alike, t, max(len(of), len(other)) < largest)) && distinct(t, heard)
+			a.All = a.All && (!heard || unlike(alike, t, max(len(of), len(other)) < largest)) && distinct(t, heard, borderJump)
 			a.Scattered = a.Scattered || scattered(t)
 		}
 	}
@@ -68,38 +69,43 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 }
 
 // MayMoveApart reports whether groups 1…count that are made of these labels by refining them may all
-// move apart: pairs of tracks, where they are heard, would have it so. What it takes to describe
-// groups and their borders, which single tracks in the wrong one spoil, is asked for only where pairs
-// are not heard. The error is ctx.Err().
+// move apart: these do, as Apart has it, but that neighbours need only move farther apart across a
+// border than within the groups, which single tracks in the wrong one blur. The most alike groups
+// are looked at first: two that do not move apart are an answer. The error is ctx.Err().
 func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, count int) (bool, error) {
 	members := groupsOf(labels, count)
 	if len(members) < count || slices.ContainsFunc(members, few) {
 		return false, nil
 	}
-	heard := odds.heard(labels)
-	groups, largest := make([]*kin, len(members)), largestOf(members)
+	type pair struct {
+		a, b int
+		mean float64
+	}
+	var pairs []pair
 	for j, of := range members {
 		for i, other := range members[:j] {
-			mean := odds.between(other, of)
-			if heard && mean < 0 {
-				continue // the odds of two groups make them only less alike
-			}
-			for _, at := range [2]int{i, j} {
-				if groups[at] == nil {
-					var err error
-					if groups[at], err = k.group(ctx, members[at]); err != nil {
-						return false, err
-					}
+			pairs = append(pairs, pair{i, j, odds.between(other, of)})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.mean, a.mean) })
+	heard := odds.heard(labels)
+	groups, largest := make([]*kin, len(members)), largestOf(members)
+	for _, p := range pairs {
+		for _, j := range [2]int{p.a, p.b} {
+			if groups[j] == nil {
+				var err error
+				if groups[j], err = k.group(ctx, members[j]); err != nil {
+					return false, err
 				}
 			}
-			t, err := k.traits(ctx, groups[i], groups[j])
-			if err != nil {
-				return false, err
-			}
-			alike, _ := alikeOf(mean, t)
-			if heard && !unlike(alike, t, max(len(of), len(other)) < largest) || !heard && !distinct(t, false) {
-				return false, ctx.Err()
-			}
+		}
+		t, err := k.traits(ctx, groups[p.a], groups[p.b])
+		if err != nil {
+			return false, err
+		}
+		bodies := max(len(members[p.a]), len(members[p.b])) < largest
+		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, t, bodies) || !distinct(t, heard, 0) {
+			return false, ctx.Err()
 		}
 	}
 	return true, ctx.Err()
@@ -139,16 +145,16 @@ func largestOf(groups [][]int) (most int) {
 func touch(t traits) bool { return t[traitTouch] >= math.Log(2*leastShare) }
 
 // distinct reports whether two groups with these traits are two things: by what it takes to
-// describe them, or by their border where they touch. Without either, pairs of tracks must have
-// been heard.
-func distinct(t traits, heard bool) bool {
+// describe them, or by a jump across their border where they touch. Without either, pairs of tracks
+// must have been heard.
+func distinct(t traits, heard bool, jump float64) bool {
 	switch {
 	case t[traitNats] > 0:
 		return true
 	case !touch(t):
 		return heard && t[traitNats] > natsTrait(-mostNats)
 	}
-	return t[traitJump] > borderJump
+	return t[traitJump] > jump
 }
 
 // scattered reports whether the smaller of two groups with these traits is scattered among the other,

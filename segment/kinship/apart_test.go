@@ -77,7 +77,7 @@ func TestDistinct(t *testing.T) {
 		{"far, much longer", with(-190, 0.001, 0), false},
 		{"hardly touching", with(-180, 0.011, 0), false},
 	} {
-		if found := distinct(c.of, true); found != c.want {
+		if found := distinct(c.of, true, borderJump); found != c.want {
 			t.Errorf("%s: %v, expected %v", c.name, found, c.want)
 		}
 	}
@@ -144,7 +144,7 @@ func TestMayMoveApart(t *testing.T) {
 		all, want       bool
 	}{
 		{"the bodies", 0, 1, 0, 3, true, true},
-		{"some tracks of another", 2, 4, 3, 3, false, true},
+		{"some tracks of another", 2, 10, 3, 3, false, true},
 		{"a body in two", 3, 2, 4, 4, false, false},
 		{"the still world in two", 1, 2, 4, 4, false, false},
 		{"an empty group", 0, 1, 0, 4, false, false},
@@ -219,8 +219,8 @@ func TestPairsThatContradictAreNotHeard(t *testing.T) {
 		}
 	}
 	far := traits{traitTouch: math.Log(leastShare), traitNats: natsTrait(-100)}
-	if distinct(far, false) || !distinct(far, true) {
-		t.Errorf("far groups: without pairs %v, with them %v", distinct(far, false), distinct(far, true))
+	if distinct(far, false, borderJump) || !distinct(far, true, borderJump) {
+		t.Errorf("far groups: without pairs %v, with them %v", distinct(far, false, borderJump), distinct(far, true, borderJump))
 	}
 }
 
