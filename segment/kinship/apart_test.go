@@ -219,8 +219,9 @@ func TestPairsThatContradictAreNotHeard(t *testing.T) {
 		}
 	}
 	far := traits{traitTouch: math.Log(leastShare), traitNats: natsTrait(-100)}
-	if distinct(far, false, borderJump) || !distinct(far, true, borderJump) {
-		t.Errorf("far groups: without pairs %v, with them %v", distinct(far, false, borderJump), distinct(far, true, borderJump))
+	without, with := distinct(far, false, borderJump), distinct(far, true, borderJump)
+	if without || !with {
+		t.Errorf("far groups: without pairs %v, with them %v", without, with)
 	}
 }
 
