@@ -162,7 +162,7 @@ var allSteps = []change{
 	},
 	{
 		"number: borders and what motions take", "segment/kinship/apart.go",
-		" && distinct(t, heard)", "",
+		" && distinct(t, heard, borderJump)", "",
 	},
 	{
 		"number: odds of groups beside those of tracks", "segment/kinship/apart.go",
