@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// OneAlike is from which Apart.Alike of two groups on they are one motion. Of drawn scenes one in
+// OneAlike is from which Apart.Alike on two groups are one motion in any case, a logarithm of odds: two
+// alone, and two bodies that do not touch, may be as alike as that, see unlike. Of drawn scenes one in
 // four has one motion, and where nothing moves apart one is right; but all of 38 labelled films
 // and scenes have more, and the two of them in which nothing moves apart have 0.1 and 1.2.
 const OneAlike = 1.5
@@ -27,7 +28,7 @@ const (
 
 // Apart tells whether groups move apart.
 type Apart struct {
-	// All says whether every two of them do.
+	// All says whether every two of them do, and none has few tracks.
 	All bool
 	// Alike is the logarithm of the odds that two tracks move as one, in the mean over tracks of
 	// the two groups where it is largest, a little less where the groups are told apart. Kin is
