@@ -58,10 +58,10 @@ func TestGapsAtTheirFigures(t *testing.T) {
 	}
 }
 
-// TestNumbersOfGaps holds the numbers of motions of real sequences with gaps: Seq095's, whose
-// pairs of tracks contradict, Van's, whose van has parts that do not touch, and Raffles', whose
-// filled tracks say one motion.
-func TestNumbersOfGaps(t *testing.T) {
+// TestNumbers holds the numbers of motions of real sequences: Seq095's, whose pairs of tracks contradict,
+// Van's, whose van has parts that do not touch, Raffles', whose filled tracks say one motion, and
+// 2RT3RCR_g23's, complete, for which two is hardly more credible than one.
+func TestNumbers(t *testing.T) {
 	method, err := segment.ParseSpec("lrksc-auto")
 	if err != nil {
 		t.Fatal(err)
@@ -70,6 +70,7 @@ func TestNumbersOfGaps(t *testing.T) {
 		"kt3dmoseg/Seq095_Clip01":           3,
 		"mtpv/MTPV_data_Van_Tracks.mat":     2,
 		"mtpv/MTPV_data_Raffles_Tracks.mat": 2,
+		"hopkins155/2RT3RCR_g23":            2,
 	} {
 		s := openBeside(t, path)
 		g, err := s.Segment(t.Context(), Task{Method: method, Motions: EstimatedMotions})

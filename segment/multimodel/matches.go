@@ -228,9 +228,11 @@ const (
 	// firstSupport is how many matches a motion grows from: one tells whether the others
 	// hold.
 	firstSupport = leastSupport + 1
-	// growthRounds is how often the weights are renewed at every size, and the fit of a
-	// given group.
+	// growthRounds is how often the weights are renewed at every size.
 	growthRounds = 3
+	// supportRounds is how often the fit of a given group is renewed: as often as when the
+	// weights of motioncount's reasons were fitted, which it is one of.
+	supportRounds = 2
 )
 
 // cameras are what every motion is fitted for.

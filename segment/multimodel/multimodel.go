@@ -338,7 +338,7 @@ func (m *Matches) Supported(members []int) (best twoViewMotion, most float64) {
 		return twoViewMotion{}, 0
 	}
 	k := twoViewMotion{noise: even(noiseScales)}
-	for range growthRounds {
+	for range supportRounds {
 		c, gain, ok := m.refitted(&k, members)
 		if !ok {
 			break
