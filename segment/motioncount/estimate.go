@@ -513,8 +513,8 @@ func (s *motionSearch) bestOfEach(
 	ways = map[int][][]int{}
 	found := map[int][][]int{}
 	for k := cfg.Low; k <= cfg.High; k++ {
-		sure := max(k, shownMotions+1)
-		if few := len(all); k > shownMotions+1 && few > 1 {
+		sure := max(k, shownMotions)
+		if few := len(all); k > shownMotions && few > 1 {
 			hopeless := all[bestAt(all)].score - hopelessScore
 			last := all[few-1].score < hopeless
 			if last && all[few-2].score < hopeless {

@@ -2,6 +2,7 @@ package motioncount
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"motionseg/segment/core"
@@ -48,6 +49,27 @@ func TestMotionsAreWeighed(t *testing.T) {
 		}
 		if e.Motions != c.bodies || e.Scores[c.other-1] > c.most {
 			t.Errorf("%d bodies: estimate %d, scores %.1f", c.bodies, e.Motions, e.Scores)
+		}
+	}
+}
+
+// TestNumbersBeyond: numbers of motions beyond those that are shown are looked at until two in a row are
+// hopeless: none of three bodies, all of eight.
+func TestNumbersBeyond(t *testing.T) {
+	for bodies, last := range map[int]int{3: shownMotions, 8: MaxMotions} {
+		x, _ := scenes.RigidTracks(bodies, 40, 20, 0.5, 0)
+		e, err := EstimateMotions(t.Context(), core.Data{X: x}, MotionsConfig{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		looked := 0
+		for i, s := range e.Scores {
+			if !math.IsInf(s, -1) {
+				looked = e.Low + i
+			}
+		}
+		if e.Motions != bodies || looked != last {
+			t.Errorf("%d bodies: found %d, looked at up to %d, expected %d", bodies, e.Motions, looked, last)
 		}
 	}
 }
