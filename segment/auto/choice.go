@@ -113,12 +113,28 @@ func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*s
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(cost[a], cost[b]) })
+	k, err := e.comparer(ctx, in)
+	if err != nil {
+		return 0, err
+	}
 	for i, at := range order {
-		groups, err := e.apart(ctx, in, found[at].Labels)
+		labels := found[at].Labels
+		if hasHandful(labels, in.Motions) {
+			continue
+		}
+		// Those that do not move apart are mostly told by two groups.
+		may, err := k.MayMoveApart(ctx, odds, labels, in.Motions)
 		if err != nil {
 			return 0, err
 		}
-		if (surelyApart(groups) || i == 0 && groups.All) && !hasHandful(found[at].Labels, in.Motions) {
+		if !may {
+			continue
+		}
+		groups, err := k.Apart(ctx, odds, labels, in.Motions)
+		if err != nil {
+			return 0, err
+		}
+		if surelyApart(groups) || i == 0 && groups.All {
 			return at, nil
 		}
 	}

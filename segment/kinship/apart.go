@@ -51,10 +51,7 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 	a := Apart{All: len(members) == count && !slices.ContainsFunc(members, few), Alike: math.Inf(-1), Kin: math.Inf(-1)}
 	groups, largest := make([]*kin, len(members)), largestOf(members)
 	for j, of := range members {
-		var err error
-		if groups[j], err = k.group(ctx, of); err != nil {
-			return a, err
-		}
+		groups[j] = k.group(of)
 		for i, other := range members[:j] {
 			t, err := k.traits(ctx, groups[i], groups[j])
 			if err != nil {
@@ -89,22 +86,28 @@ func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, c
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.mean, a.mean) })
+	most, err := k.mostNats(ctx)
+	if err != nil {
+		return false, err
+	}
 	heard := odds.heard(labels)
 	groups, largest := make([]*kin, len(members)), largestOf(members)
 	for _, p := range pairs {
 		for _, j := range [2]int{p.a, p.b} {
 			if groups[j] == nil {
-				var err error
-				if groups[j], err = k.group(ctx, members[j]); err != nil {
-					return false, err
-				}
+				groups[j] = k.group(members[j])
 			}
 		}
-		t, err := k.traits(ctx, groups[p.a], groups[p.b])
-		if err != nil {
+		bodies := max(len(members[p.a]), len(members[p.b])) < largest
+		t := k.evident(groups[p.a], groups[p.b])
+		// The more is saved by being two, the less alike they are.
+		t[traitNats] = most
+		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, t, bodies) {
+			return false, ctx.Err()
+		}
+		if t, err = k.traits(ctx, groups[p.a], groups[p.b]); err != nil {
 			return false, err
 		}
-		bodies := max(len(members[p.a]), len(members[p.b])) < largest
 		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, t, bodies) || !distinct(t, heard, 0) {
 			return false, ctx.Err()
 		}

@@ -50,7 +50,6 @@ type moment struct {
 type kin struct {
 	members []int
 	key     []byte  // 1 for members, 0 for others
-	cost    float64 // of its motions, as geometry.Scorer.Cost
 	inside  float64 // evidence within
 	moments []kinMoment
 }
@@ -123,7 +122,7 @@ func momentOf(data core.Data, from, to int, unit float64) moment {
 }
 
 // group returns the group of these tracks, ascending.
-func (k *Comparer) group(ctx context.Context, members []int) (*kin, error) {
+func (k *Comparer) group(members []int) *kin {
 	g := &kin{members: members, key: make([]byte, k.n)}
 	for _, i := range members {
 		g.key[i] = 1
@@ -157,12 +156,10 @@ func (k *Comparer) group(ctx context.Context, members []int) (*kin, error) {
 		}
 		g.moments = append(g.moments, at)
 	}
-	var err error
-	g.cost, err = k.cost(ctx, g.key)
-	return g, err
+	return g
 }
 
-// cost returns what the motion of the members takes to describe.
+// cost returns what the motion of the members takes to describe, as geometry.Scorer.Cost.
 func (k *Comparer) cost(ctx context.Context, members []byte) (float64, error) {
 	k.mu.Lock()
 	cost, ok := k.costs[string(members)]
@@ -185,21 +182,28 @@ func (k *Comparer) cost(ctx context.Context, members []byte) (float64, error) {
 
 // traits compares two groups.
 func (k *Comparer) traits(ctx context.Context, a, b *kin) (traits, error) {
-	var t traits
-	if len(a.members) > len(b.members) {
-		a, b = b, a
-	}
+	t := k.evident(a, b)
 	both := slices.Clone(a.key)
 	for _, i := range b.members {
 		both[i] = 1
 	}
-	union, err := k.cost(ctx, both)
-	if err != nil {
-		return t, err
+	var costs [3]float64
+	for i, key := range [3][]byte{both, a.key, b.key} {
+		var err error
+		if costs[i], err = k.cost(ctx, key); err != nil {
+			return t, err
+		}
+	}
+	t[traitNats] = k.natsTrait(costs[0] - costs[1] - costs[2])
+	return t, nil
+}
+
+// evident compares two groups by all but what they take to describe, which takes the most time.
+func (k *Comparer) evident(a, b *kin) (t traits) {
+	if len(a.members) > len(b.members) {
+		a, b = b, a
 	}
 	small, large := float64(len(a.members)), float64(len(b.members))
-	nats := (union - a.cost - b.cost) * float64(k.n) * k.g.ViewsOfTrack()
-	t[traitNats] = natsTrait(nats)
 	var between float64
 	for _, i := range a.members {
 		row := k.w.RawRowView(i)
@@ -210,7 +214,23 @@ func (k *Comparer) traits(ctx context.Context, a, b *kin) (traits, error) {
 	within := math.Sqrt(a.inside / small / small * b.inside / large / large)
 	t[traitLink] = math.Log(leastShare + between/small/large/max(within, 1e-12))
 	k.compare(&t, a, b)
-	return t, nil
+	return t
+}
+
+// mostNats returns a traitNats that two groups hardly ever surpass: all tracks as one take more to
+// describe than two groups of them.
+func (k *Comparer) mostNats(ctx context.Context) (float64, error) {
+	all := make([]byte, k.n)
+	for i := range all {
+		all[i] = 1
+	}
+	cost, err := k.cost(ctx, all)
+	return k.natsTrait(cost), err
+}
+
+// natsTrait returns traitNats of so many nats per point and view of all tracks.
+func (k *Comparer) natsTrait(nats float64) float64 {
+	return natsTrait(nats * float64(k.n) * k.g.ViewsOfTrack())
 }
 
 // natsTrait returns traitNats of so many nats.

@@ -107,10 +107,7 @@ func newMerge(
 
 // add adds a group and compares it with all others.
 func (m *merge) add(ctx context.Context, members []int) error {
-	g, err := m.k.group(ctx, members)
-	if err != nil {
-		return err
-	}
+	g := m.k.group(members)
 	for _, other := range m.groups {
 		t, err := m.k.traits(ctx, other, g)
 		if err != nil {
