@@ -163,6 +163,33 @@ func TestMayMoveApart(t *testing.T) {
 	}
 }
 
+// TestMostNats: no two groups save more by being two than all tracks as one take to describe; all else
+// is evident.
+func TestMostNats(t *testing.T) {
+	data, w, truth := bodies(t)
+	k, err := NewComparer(t.Context(), core.Input{Data: data}, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	most, err := k.mostNats(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups := groupsOf(truth, 3)
+	for j := range groups {
+		for i := range j {
+			of, err := k.traits(t.Context(), k.group(groups[i]), k.group(groups[j]))
+			if err != nil || of[traitNats] > most || of[traitNats] < 0 {
+				t.Errorf("groups %d and %d save %v, at most %v, %v", i+1, j+1, of[traitNats], most, err)
+			}
+			of[traitNats] = 0
+			if evident := k.evident(k.group(groups[i]), k.group(groups[j])); evident != of {
+				t.Errorf("groups %d and %d: evident %v, all %v", i+1, j+1, evident, of)
+			}
+		}
+	}
+}
+
 // TestScattered: a group more than half of whose neighbours are another's is scattered among it, a part
 // of the world here and there and a handful of one, but no body.
 func TestScattered(t *testing.T) {
