@@ -18,9 +18,9 @@ const (
 	// speak for two.
 	kinShare = 0.2
 	// borderJump is from which jump on two groups that touch are apart: neighbours across their
-	// border move apart by half as much again as within them, e^½ times. Where a camera
-	// passes near a still world its motion changes over it, without a border.
-	borderJump = 0.5
+	// border move apart twice as far as within them. Where a camera passes near a still world its
+	// motion changes over it, without a border.
+	borderJump = math.Ln2
 	// mostNats is how many nats groups that do not touch may take more by being two than by
 	// being one: what the numbers of a motion take that a small body can't pay.
 	mostNats = 185

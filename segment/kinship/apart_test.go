@@ -71,8 +71,8 @@ func TestDistinct(t *testing.T) {
 		want bool
 	}{
 		{"described shorter, without a jump", with(1, 0.3, 0), true},
-		{"a jump", with(-500, 0.3, 0.6), true},
-		{"no jump", with(-1, 0.3, 0.4), false},
+		{"a jump", with(-500, 0.3, 0.7), true},
+		{"no jump", with(-1, 0.3, 0.65), false},
 		{"far, a little longer", with(-180, 0.001, 0), true},
 		{"far, much longer", with(-190, 0.001, 0), false},
 		{"hardly touching", with(-180, 0.011, 0), false},
