@@ -105,7 +105,7 @@ func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, c
 		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, t, bodies) {
 			return false, ctx.Err()
 		}
-		if t, err = k.traits(ctx, groups[p.a], groups[p.b]); err != nil {
+		if t[traitNats], err = k.nats(ctx, groups[p.a], groups[p.b]); err != nil {
 			return false, err
 		}
 		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, t, bodies) || !distinct(t, heard, 0) {

@@ -181,8 +181,14 @@ func (k *Comparer) cost(ctx context.Context, members []byte) (float64, error) {
 }
 
 // traits compares two groups.
-func (k *Comparer) traits(ctx context.Context, a, b *kin) (traits, error) {
-	t := k.evident(a, b)
+func (k *Comparer) traits(ctx context.Context, a, b *kin) (t traits, err error) {
+	t = k.evident(a, b)
+	t[traitNats], err = k.nats(ctx, a, b)
+	return t, err
+}
+
+// nats returns traitNats of two groups.
+func (k *Comparer) nats(ctx context.Context, a, b *kin) (float64, error) {
 	both := slices.Clone(a.key)
 	for _, i := range b.members {
 		both[i] = 1
@@ -191,14 +197,13 @@ func (k *Comparer) traits(ctx context.Context, a, b *kin) (traits, error) {
 	for i, key := range [3][]byte{both, a.key, b.key} {
 		var err error
 		if costs[i], err = k.cost(ctx, key); err != nil {
-			return t, err
+			return 0, err
 		}
 	}
-	t[traitNats] = k.natsTrait(costs[0] - costs[1] - costs[2])
-	return t, nil
+	return k.natsTrait(costs[0] - costs[1] - costs[2]), nil
 }
 
-// evident compares two groups by all but what they take to describe, which takes the most time.
+// evident compares two groups by all but traitNats, which takes the most time.
 func (k *Comparer) evident(a, b *kin) (t traits) {
 	if len(a.members) > len(b.members) {
 		a, b = b, a
