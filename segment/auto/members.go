@@ -18,17 +18,6 @@ const (
 	// 20 and more in an iteration, so that the coefficients are nearer still to
 	// where they go, and affinities keep the largest alone.
 	memberTolerance = 1e-4
-	// memberLeftOut bounds what the directions of a kernel that are left out, once
-	// they hardly matter, would add to a coefficient. Coefficients differ by a
-	// fortieth of it at most.
-	memberLeftOut = 4 * memberTolerance
-	// memberCholesky takes the place of lrksc.CholeskyShare. What a factor leaves out
-	// moves eigenvalues near the rank cut-off by a few hundredths of them, where
-	// they weigh next to nothing: coefficients by less than memberTolerance.
-	memberCholesky = 1e-2
-	// manyCholesky takes the place of memberCholesky from lrksc.CollectPoints on, where an
-	// eigenvalue is what many points have of it, so that what is left out of each matters less.
-	manyCholesky = 0.05
 	// memberRho is the penalty that members begin with. Below it all coefficients
 	// are zero and the kernel is followed to some 1e-4; what the iterations left
 	// out would add falls twentyfold with every one that is done.
@@ -257,10 +246,7 @@ func (f family) repeats(i int) bool {
 // settings returns LRKSC's published settings for one member, its iterations
 // reported as a continuation of those before.
 func (r *Run) settings(m member, progress core.Progress) lrksc.Settings {
-	before, share := r.iterations, memberCholesky
-	if r.In.Data.Points() >= lrksc.CollectPoints {
-		share = manyCholesky
-	}
+	before := r.iterations
 	reports := progress.Reporting(func(it core.Iteration) {
 		it.Number += before
 		it.Part = m.String()
@@ -270,7 +256,6 @@ func (r *Run) settings(m member, progress core.Progress) lrksc.Settings {
 	return lrksc.Settings{
 		Lambda1: m.lambda1, Lambda2: r.In.Values["lambda2"], Lambda3: r.In.Values["lambda3"], Affine: true,
 		Rho: memberRho, RhoMax: lrksc.AdmmRhoMax, Eta: lrksc.AdmmGrowth, Tolerance: memberTolerance,
-		Cholesky: share, Iterations: lrksc.AdmmIterations, LeftOut: memberLeftOut, Workers: r.In.Workers,
-		Progress: reports,
+		Iterations: lrksc.AdmmIterations, Workers: r.In.Workers, Progress: reports,
 	}
 }

@@ -13,6 +13,10 @@ import (
 	"motionseg/segment/lrksc"
 )
 
+// exactShare is what the factor of a kernel leaves out, in units of the rank cut-off, that
+// coarser ones are compared with.
+const exactShare = 1e-5
+
 // TestCoarserFactor holds what the factor of a member leaves out of its kernel to
 // changing coefficients by less than the members' tolerance, of few points and of many.
 func TestCoarserFactor(t *testing.T) {
@@ -24,7 +28,7 @@ func TestCoarserFactor(t *testing.T) {
 		run := NewRun(core.Input{Data: data, Values: LRKSCAuto{}.Describe().ValuesFor(core.Trajectories)})
 		s := run.settings(m, core.NewProgress(nil))
 		var c [2]*mat.Dense
-		for i, share := range []float64{lrksc.CholeskyShare / 100, s.Cholesky} {
+		for i, share := range []float64{exactShare, 0} {
 			kg := mat.NewDense(n, n, nil)
 			dense.Gram(ctx, kg, x, 0)
 			lrksc.Polynomial(kg, m.a, m.b)
@@ -69,7 +73,7 @@ func TestKernelSpan(t *testing.T) {
 		if !mat.Equal(kg, before) {
 			t.Errorf("%v: the kernel has changed", m)
 		}
-		s.Cholesky = lrksc.CholeskyShare / 100
+		s.Cholesky = exactShare
 		exact, err := lrksc.LeadingKernel(ctx, kg, s)
 		if err != nil {
 			t.Fatal(err)

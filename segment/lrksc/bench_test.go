@@ -21,11 +21,11 @@ func BenchmarkStages(b *testing.B) {
 		values := LRKSC{}.Describe().ValuesFor(core.Trajectories)
 		settings := settingsOf(core.Input{Values: values})
 		settings.Progress = core.NewProgress(nil)
-		inPlace := settings // those of the members of LRKSC auto
-		inPlace.Tolerance, inPlace.LeftOut = 1e-4, 4e-4
+		coarse := settings // as of the members of LRKSC auto
+		coarse.Tolerance = 1e-4
 		cutoff := rankCutoff(settings.Lambda3)
 		kernel := kernelMatrix(data, values, 0)
-		factor, err := pivotedCholesky(ctx, mat.DenseCopyOf(kernel), CholeskyShare*cutoff, 0)
+		factor, err := pivotedCholesky(ctx, mat.DenseCopyOf(kernel), choleskyShare*cutoff, 0)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -52,13 +52,13 @@ func BenchmarkStages(b *testing.B) {
 		}{
 			{"kernel", func() error { kernelMatrix(data, values, 0); return nil }},
 			{"Cholesky", func() error {
-				_, err := pivotedCholesky(ctx, mat.DenseCopyOf(kernel), CholeskyShare*cutoff, 0)
+				_, err := pivotedCholesky(ctx, mat.DenseCopyOf(kernel), choleskyShare*cutoff, 0)
 				return err
 			}},
 			{"eigenpairs", func() error { _, err := eigenbasisOf(ctx, mat.DenseCopyOf(gram), 0); return err }},
 			{"basis", func() error { _, err := LeadingKernel(ctx, mat.DenseCopyOf(kernel), settings); return err }},
 			{"iterations", func() error { _, _, err := newSolver(ctx, leading, settings).run(ctx); return err }},
-			{"iterations in place", func() error { _, _, err := newSolver(ctx, leading, inPlace).run(ctx); return err }},
+			{"coarse iterations", func() error { _, _, err := newSolver(ctx, leading, coarse).run(ctx); return err }},
 			{"SSC", func() error {
 				_, err := subspace.SSC{}.Solve(ctx,
 					core.Input{Data: data, Motions: 3, Values: plain, Report: func(core.Iteration) {}})

@@ -1,6 +1,7 @@
 package lrksc
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"runtime"
@@ -32,9 +33,21 @@ func Collect(n int) {
 // of K_G. Beyond it the kernel rotates visibly and the exact solver is used.
 const adaptationLimit = 0.15
 
-// CholeskyShare is the part of the rank cut-off that the pivoted Cholesky
-// factor of the kernel may leave on its diagonal, where nothing else is said.
-const CholeskyShare = 1e-3
+const (
+	// choleskyShare is the part of the rank cut-off that the pivoted Cholesky factor of the
+	// kernel may leave on its diagonal. It moves eigenvalues near the cut-off by a few hundredths
+	// of them, where they weigh next to nothing: coefficients by 2e-5.
+	choleskyShare = 1e-2
+	// manyCholeskyShare takes its place from CollectPoints on, where an eigenvalue is what many
+	// points have of it, so that what is left out of each matters less.
+	manyCholeskyShare = 0.05
+	// leftOutShare is what the directions of the kernel that are left out, once they hardly
+	// matter, may add to a coefficient, in units of the tolerance. Coefficients differ by a
+	// fortieth of it at most.
+	leftOutShare = 4
+	// leastSingle is the least tolerance of products in single precision, whose rounding that is.
+	leastSingle = 0x1p-23
+)
 
 // solve runs Algorithm 1 of LRKSC, or KSSC with a frozen kernel, on the
 // kernel matrix K_G (N×N), which it overwrites, and returns C, whether the
@@ -49,9 +62,11 @@ const CholeskyShare = 1e-3
 //   - With Q an orthonormal basis of span(V, 1) and P = C − Y/ρ, the A step is
 //     A = P + D, D = QB, B = (T + ρI)⁻¹(T(Qᵀ − QᵀP) − Qᵀ1 y), where T is
 //     diagonal plus rank one. The multiplier update gives Y = ρD, so that QᵀP
-//     needs only QᵀC, which costs what C has non-zeros or, later, what the soft
-//     threshold cuts off differently from the last iteration (clippedPart), and
-//     one product of rank r + 1 remains in an iteration.
+//     needs only QᵀC, which costs what C has non-zeros, and A + Y/ρ, which the
+//     soft threshold makes the next C of, is C and one product of rank r + 1. Both
+//     products are in single precision while that is finer than the tolerance.
+//   - Directions that no longer matter are left out (narrow).
+//   - Bounds tell whether A − C is within the tolerance, where they can.
 //   - While the penalty is so small that no entry of A + Y/ρ can pass the
 //     threshold λ1/ρ, C is zero and even that product is left out.
 //
@@ -84,8 +99,12 @@ func LeadingKernel(ctx context.Context, kg *mat.Dense, s Settings) (LowRank, err
 	if s.frozen {
 		cutoff = admmTolerance // the penalty passes it long before any coefficient leaves zero
 	}
+	share := choleskyShare
+	if n, _ := kg.Dims(); n >= CollectPoints {
+		share = manyCholeskyShare
+	}
 	s.Progress.Part(1, 6, 6).Advance(0) // the kernel is there
-	factor, err := pivotedCholesky(ctx, kg, s.Cholesky*cutoff, s.Workers)
+	factor, err := pivotedCholesky(ctx, kg, cmp.Or(s.Cholesky, share)*cutoff, s.Workers)
 	if err != nil {
 		return LowRank{}, err
 	}
@@ -116,22 +135,22 @@ type solver struct {
 	inQ        []float64 // longestBeyond of Q; nil while it is not known
 
 	c         *mat.Dense // Cᵀ
-	next      *mat.Dense // the next Cᵀ
 	qc        *mat.Dense // (QᵀC)ᵀ
 	b         *mat.Dense // Bᵀ
 	previousB *mat.Dense
-	d         *mat.Dense // Dᵀ; nil while C is zero, and in place
+	d         *mat.Dense // Dᵀ, where it is measured and C may differ from zero
 	begun     bool       // whether C may differ from zero
 	y         []float64
 
-	clipped clippedPart
-	panels  *shrink.Panels // Q
+	panels  *shrink.Panels // Q; nil once directions are left out and C may differ from zero
 	scratch []dense.BlockScratch
+	weights []*mat.Dense // for every worker what a block of columns has of Q
 	rows    []columnSummary
 	along   [][]float64 // for every block and row q of Qᵀ: Σ of qA·q, ‖qA‖² and ‖q(I−C)‖²
 
 	costs    []float64 // what every direction adds to the cost
 	moved    []float64 // by how much adapt lowers every eigenvalue before it shrinks it
+	leftOut  float64   // see leftOutShare
 	leftRank int       // the rank of what was left out, see narrow
 	leftCost float64   // and what it adds to the cost
 }
@@ -160,23 +179,24 @@ func newSolver(ctx context.Context, kernel LowRank, s Settings) *solver {
 		y:     make([]float64, n),
 		rows:  make([]columnSummary, n),
 		along: make([][]float64, parallel.BlockCount(n)),
+
+		leftOut: leftOutShare * s.Tolerance,
 	}
 	copy(l.sigma, kernel.Values)
 	copy(l.k, kernel.Values)
 	unlessEnded(ctx,
 		func() { l.c = s.Workspace.TakeZero(n) },
 		func() {
-			if !l.inPlace() {
-				l.next = s.Workspace.TakeZero(n)
-			}
-		},
-		func() {
 			l.qc, l.b, l.previousB = s.Workspace.Rows(n, p), s.Workspace.Rows(n, p), s.Workspace.Rows(n, p)
 			l.qc.Zero()
 			l.previousB.Zero()
 		},
 		func() {
-			l.clipped, l.scratch = newClippedPart(n, p, !l.inPlace(), s.Workers), s.Workspace.Blocks(n, s.Workers)
+			l.scratch, l.weights = s.Workspace.Blocks(n, s.Workers), make([]*mat.Dense, len(l.along))
+			l.weights = l.weights[:parallel.Workers(s.Workers, len(l.along))]
+			for worker := range l.weights {
+				l.weights[worker] = mat.NewDense(min(parallel.BlockRows, n), p, nil)
+			}
 		},
 		func() {
 			l.basis, l.qFactor, l.qt = kernel.V, s.Workspace.Factor(), s.Workspace.Factor()
@@ -194,15 +214,16 @@ func (l *solver) setBasis(ctx context.Context, q *mat.Dense) {
 		l.along[i] = make([]float64, 3*l.p)
 	}
 	l.costs, l.moved = make([]float64, l.p), make([]float64, l.p)
+	single := l.Tolerance >= leastSingle
 	unlessEnded(ctx,
-		func() { l.qFactor = l.qFactor.Renewed(q, false, l.inPlace()) },
-		func() { l.qt = l.qt.Renewed(q, true, l.inPlace()) },
+		func() { l.qFactor = l.qFactor.Renewed(q, false, single) },
+		func() { l.qt = l.qt.Renewed(q, true, single) },
 		func() {
-			if !l.inPlace() || !l.begun {
-				l.panels = l.panels.Renewed(q, l.Workers)
-			} else {
+			if l.begun {
 				l.panels = nil
+				return
 			}
+			l.panels = l.panels.Renewed(q, l.Workers)
 		},
 		func() {
 			l.longestRow = math.Sqrt(l.largest(func(j int) float64 {
@@ -237,61 +258,65 @@ func (l *solver) run(ctx context.Context) (*mat.Dense, bool, error) {
 			it.AffineResidual = max(it.AffineResidual, row.Affine)
 			it.Objective += row.Cost
 		}
-		nextRho := min(l.Eta*rho, l.RhoMax)
-		threshold := l.Lambda1 / nextRho
-		if it.AffineResidual <= l.Tolerance {
-			it.Residual = l.residualBound(previousRho / rho)
+		decay := previousRho / rho
+		bound, least := l.residualBounds(decay)
+		it.Residual = bound
+		unsure := it.AffineResidual <= l.Tolerance && bound > l.Tolerance && least <= l.Tolerance
+		if unsure || l.measured && iteration == l.Iterations {
+			it.Residual = l.residual(ctx, decay)
 		}
-		// Where both are met C stands: D need not be formed to see it.
-		if it.AffineResidual > l.Tolerance || it.Residual > l.Tolerance {
-			it.Residual = l.nextC(ctx, previousRho/rho, rho/nextRho, threshold)
+		l.adapt(&it)
+		converged := it.Residual <= l.Tolerance && it.AffineResidual <= l.Tolerance
+		last := converged || iteration == l.Iterations
+		nextRho := min(l.Eta*rho, l.RhoMax)
+		if last {
+			it.Share = 1
+		} else if residual := l.nextC(ctx, decay, rho/nextRho, l.Lambda1/nextRho); l.measured {
+			it.Residual = residual
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
 		}
-		l.adapt(&it)
-		converged := it.Residual <= l.Tolerance && it.AffineResidual <= l.Tolerance
-		if converged || iteration == l.Iterations {
-			it.Share = 1
-		}
 		l.Progress.Report(it)
-		if converged {
-			return l.result(), true, nil
+		if last {
+			return l.result(), converged, nil
 		}
 		if l.Affine {
 			for j := range l.y {
 				l.y[j] += rho * l.rows[j].Sum
 			}
 		}
-		if !l.inPlace() {
-			l.c, l.next = l.next, l.c
-		}
 		l.b, l.previousB = l.previousB, l.b
 		rho, previousRho = nextRho, rho
 		l.narrow(ctx)
 	}
-	if !l.inPlace() {
-		l.c, l.next = l.next, l.c // as they were before they were swapped
-	}
 	return l.result(), false, nil
 }
 
-// nextC forms C for these ratios of the penalty and this threshold, and returns its
-// residual or a bound of it.
-func (l *solver) nextC(ctx context.Context, before, after, threshold float64) float64 {
-	switch {
-	case !l.begun && l.staysZero(before, after, threshold):
-		return l.diagonalOfA(before)
-	case l.inPlace():
-		l.stepCInPlace(ctx, before, after, threshold)
-		return l.residualBound(before)
+// denseColumns is the share of non-zeros beyond which C is multiplied as a dense matrix: what
+// a non-zero costs by lists is what some twenty entries cost by the kernels of dense products
+// in single precision.
+const denseColumns = 0.05
+
+// alongBasis stores QᵀC, for columns lo…hi−1 of C, in the same rows of qc.
+func (l *solver) alongBasis(worker, lo, hi int) {
+	if !l.begun {
+		return // C and qc are still zero
 	}
-	l.stepC(ctx, before, after, threshold)
-	var residual float64
-	for _, row := range l.rows {
-		residual = max(residual, row.Residual)
+	columns := l.c.RawMatrix().Data[lo*l.n : hi*l.n]
+	count := 0
+	for _, row := range l.rows[lo:hi] {
+		count += row.nonzero
 	}
-	return residual
+	limit := int(denseColumns * float64(len(columns)))
+	if count > limit || l.panels == nil {
+		raw := l.qc.RawMatrix()
+		l.qFactor.MultiplyInto(raw.Data[lo*raw.Stride:], raw.Stride, columns, l.n, hi-lo)
+		return
+	}
+	work := &l.scratch[worker]
+	work.SparseRows(columns, hi-lo, limit)
+	l.panels.Multiply(l.qc, lo, work.Sparse)
 }
 
 // stepB computes B from C, the previous B and the multipliers. decay is the
@@ -333,12 +358,63 @@ func (l *solver) stepB(ctx context.Context, rho, decay float64) {
 	})
 }
 
-// residualBound returns a bound above the largest entry of A − C, which is
-// Q(B − decay·previousB): the longest row of Q times the longest column.
-func (l *solver) residualBound(decay float64) float64 {
-	return l.longestRow * math.Sqrt(l.largest(func(j int) float64 {
-		return squaredGap(l.b.RawRowView(j), l.previousB.RawRowView(j), 1, decay)
+// residualBounds returns bounds above and below the largest entry of A − C, which is
+// Q(B − decay·previousB): the longest row of Q times the longest column, and the length of
+// that column, which the orthonormal columns of Q keep, in the mean over its entries.
+func (l *solver) residualBounds(decay float64) (above, below float64) {
+	longest := l.longestColumn(1, decay)
+	return l.longestRow * longest, longest / math.Sqrt(float64(l.n))
+}
+
+// longestColumn returns the length of the longest column of αB − β·previousB.
+func (l *solver) longestColumn(alpha, beta float64) float64 {
+	return math.Sqrt(l.largest(func(j int) float64 {
+		return squaredGap(l.b.RawRowView(j), l.previousB.RawRowView(j), alpha, beta)
 	}))
+}
+
+// residual returns the largest entry of A − C.
+func (l *solver) residual(ctx context.Context, decay float64) float64 {
+	blocks := make([]float64, parallel.BlockCount(l.n))
+	l.eachOfQ(ctx, 1, decay, func(_, j int, column []float64) {
+		most := &blocks[j/parallel.BlockRows]
+		*most = max(*most, floats.Norm(column, math.Inf(1)))
+	})
+	return slices.Max(blocks)
+}
+
+// diagonalOfA returns the largest diagonal entry of A while C is zero. A is then a filtered
+// projection, whose largest entry stands on the diagonal.
+func (l *solver) diagonalOfA(decay float64) float64 {
+	return l.largest(func(j int) float64 {
+		qj, bj, last := l.q.RawRowView(j), l.b.RawRowView(j), l.previousB.RawRowView(j)
+		var entry float64
+		for i, v := range bj {
+			entry += qj[i] * (v - decay*last[i])
+		}
+		return math.Abs(entry)
+	})
+}
+
+// eachOfQ calls f with every column j of Q(αB − β·previousB), from several workers, one for
+// all columns of a block, unless ctx has ended.
+func (l *solver) eachOfQ(ctx context.Context, alpha, beta float64, f func(worker, j int, column []float64)) {
+	parallel.Blocks(l.n, l.Workers, func(worker, lo, hi int) {
+		if ctx.Err() != nil {
+			return
+		}
+		work, weights := &l.scratch[worker], l.weights[worker]
+		for j := lo; j < hi; j++ {
+			w, bj, last := weights.RawRowView(j - lo)[:l.p], l.b.RawRowView(j)[:l.p], l.previousB.RawRowView(j)[:l.p]
+			for i, b := range bj {
+				w[i] = alpha*b - beta*last[i]
+			}
+		}
+		l.qt.MultiplyBlock(work.Dense, weights, 0, hi-lo)
+		for j := lo; j < hi; j++ {
+			f(worker, j, work.Row(j-lo))
+		}
+	})
 }
 
 // largest returns the largest value of f over all columns, or 0.
@@ -372,96 +448,42 @@ func squaredGap(x, y []float64, alpha, beta float64) float64 {
 	return s0 + s1 + (s2 + s3)
 }
 
-// staysZero reports whether the next C is zero for certain: every entry of
-// A + Y/ρ is a product of a row of Q, of length at most 1, and a column in the
-// basis whose length is known. growth is this penalty over the next.
-func (l *solver) staysZero(decay, growth, threshold float64) bool {
-	return math.Sqrt(l.largest(func(j int) float64 {
-		return squaredGap(l.b.RawRowView(j), l.previousB.RawRowView(j), 1+growth, decay)
-	})) <= threshold
-}
-
-// diagonalOfA returns the largest diagonal entry of A while C is zero. A is
-// then a filtered projection, whose largest entry stands on the diagonal.
-func (l *solver) diagonalOfA(decay float64) float64 {
-	return l.largest(func(j int) float64 {
-		qj, bj, last := l.q.RawRowView(j), l.b.RawRowView(j), l.previousB.RawRowView(j)
-		var entry float64
-		for i, v := range bj {
-			entry += qj[i] * (v - decay*last[i])
-		}
-		return math.Abs(entry)
-	})
-}
-
-// stepC forms D = QB, measures A − C and thresholds A + Y/ρ into the next C.
-func (l *solver) stepC(ctx context.Context, decay, growth, threshold float64) {
+// nextC forms the next C: A + Y/ρ, which is C and Q((1 + after)B − before·previousB) for what
+// the last penalty is of this one, before, and this of the next, after, without what the
+// threshold cuts off. Its diagonal is zero. While the product has no column as long as the
+// threshold, C is zero for certain. Where A − C is measured, of which D = QB is kept, it
+// returns its largest entry.
+func (l *solver) nextC(ctx context.Context, before, after, threshold float64) float64 {
+	if !l.begun && l.longestColumn(1+after, before) <= threshold {
+		return l.diagonalOfA(before)
+	}
 	l.begun = true
+	if !l.measured {
+		l.eachOfQ(ctx, 1+after, before, func(_, j int, column []float64) { l.threshold(j, column, threshold) })
+		return 0
+	}
 	if l.d == nil {
 		l.d = l.Workspace.Take(l.n)
-		parallel.Blocks(l.n, l.Workers, func(_, lo, hi int) {
-			if ctx.Err() == nil {
-				l.qt.MultiplyRows(l.d, l.previousB, lo, hi)
-			}
-		})
+		l.eachOfQ(ctx, 0, -1, func(_, j int, column []float64) { copy(l.d.RawRowView(j), column) })
 	}
-	l.clipped.decay, l.clipped.growth, l.clipped.threshold = decay, growth, threshold
-	parallel.Blocks(l.n, l.Workers, func(worker, lo, hi int) {
-		if ctx.Err() != nil {
-			return
-		}
-		work := &l.scratch[worker]
-		l.qt.MultiplyBlock(work.Dense, l.b, lo, hi)
-		v := work.Value[:l.n]
-		for j := lo; j < hi; j++ {
-			row, last, next := &l.rows[j], l.c.RawRowView(j), l.next.RawRowView(j)
-			row.Residual = shrink.Residual(v, work.Row(j-lo), l.d.RawRowView(j), decay, growth)
-			l.threshold(j, v, last, next, threshold)
-			l.clipped.record(j, v, last, next, row.nonzero, work.Index[:l.n])
-		}
+	blocks := make([]float64, parallel.BlockCount(l.n))
+	l.eachOfQ(ctx, 1, 0, func(worker, j int, column []float64) {
+		v, most := l.scratch[worker].Value[:l.n], &blocks[j/parallel.BlockRows]
+		*most = max(*most, shrink.Residual(v, column, l.d.RawRowView(j), before, after))
+		l.threshold(j, v, threshold)
 	})
+	return slices.Max(blocks)
 }
 
-// threshold forms row j of the next C, whose diagonal is zero, from v and the last one,
-// which may be the same memory, and takes the diagonal out of v.
-func (l *solver) threshold(j int, v, last, next []float64, threshold float64) {
-	row := &l.rows[j]
-	row.nonzero, row.l1 = shrink.Threshold(next, v, last, threshold)
-	if next[j] != 0 {
+// threshold forms column j of the next C from what it is to differ by from this one.
+func (l *solver) threshold(j int, v []float64, threshold float64) {
+	row, c := &l.rows[j], l.c.RawRowView(j)
+	row.nonzero, row.l1 = shrink.Threshold(c, v, c, threshold)
+	if c[j] != 0 {
 		row.nonzero--
-		row.l1 -= math.Abs(next[j])
-		next[j] = 0
+		row.l1 -= math.Abs(c[j])
+		c[j] = 0
 	}
-	l.clipped.diagonal[j], v[j] = v[j], 0
-}
-
-// inPlace reports whether C is formed in place, and by products in single precision,
-// which err by far less than what directions are left out for.
-func (l *solver) inPlace() bool { return l.LeftOut > 0 }
-
-// stepCInPlace is stepC without the residual A − C, which residualBound bounds:
-// A + Y/ρ − C is one product, D need not be kept, and C takes the place of the
-// last one. Nor does clippedPart follow it: products in single precision with all of C
-// take no longer than lists of what changes.
-func (l *solver) stepCInPlace(ctx context.Context, decay, growth, threshold float64) {
-	l.begun = true
-	parallel.Blocks(l.n, l.Workers, func(worker, lo, hi int) {
-		if ctx.Err() != nil {
-			return
-		}
-		work, weights := &l.scratch[worker], l.clipped.scratch[worker].other
-		for j := lo; j < hi; j++ {
-			w, bj, last := weights.RawRowView(j - lo)[:l.p], l.b.RawRowView(j)[:l.p], l.previousB.RawRowView(j)[:l.p]
-			for i, b := range bj {
-				w[i] = (1+growth)*b - decay*last[i]
-			}
-		}
-		l.qt.MultiplyBlock(work.Dense, weights, 0, hi-lo)
-		for j := lo; j < hi; j++ {
-			c := l.c.RawRowView(j)
-			l.threshold(j, work.Row(j-lo), c, c, threshold)
-		}
-	})
 }
 
 // adapt moves the eigenvalues of K to the minimiser of the kernel step, to
@@ -499,202 +521,9 @@ func (l *solver) adapt(it *core.Iteration) {
 	}
 }
 
-// leastNarrowing is the share of the directions that narrow leaves out at least.
-const leastNarrowing = 0.15
-
-// narrow leaves out the directions of the least eigenvalues that no longer matter:
-// those along which D, and what it adds to C from here on, has no entry beyond
-// leftOut, by the longest row of Q and the longest column of B along them. What
-// they add falls as the penalty grows, so that in the last iterations, of which
-// each costs N² times the rank, few directions are left. The sums of the columns
-// stay exact. When ctx ends it leaves the rest as it is, for nobody.
-func (l *solver) narrow(ctx context.Context) {
-	if l.LeftOut == 0 || !l.begun {
-		return
-	}
-	// The direction of 1 beside the kernel is the last.
-	inKernel := l.p
-	for inKernel > 0 && l.sigma[inKernel-1] == 0 {
-		inKernel--
-	}
-	kept, stay, leave := l.dispensable(inKernel)
-	if leave == nil {
-		return
-	}
-	for _, i := range leave {
-		l.leftCost += l.costs[i]
-		l.leftRank++
-	}
-	// What of 1 lies along them joins the direction that stays.
-	outside := append(chosen(l.ones, leave), l.ones[inKernel:]...)
-	var weights []float64
-	for i := inKernel; i < l.p; i++ {
-		leave = append(leave, i)
-	}
-	l.ones, l.sigma, l.k = chosen(l.ones, stay), chosen(l.sigma, stay), chosen(l.k, stay)
-	if inOnes := floats.Norm(outside, 2); inOnes > dense.Rounding*math.Sqrt(float64(l.n)) {
-		weights = outside
-		floats.Scale(1/inOnes, weights)
-		l.ones, l.sigma, l.k = append(l.ones, inOnes), append(l.sigma, 0), append(l.k, 0)
-	}
-	l.p = len(l.ones)
-	d := directions{kept, stay, leave, weights, l.p}
-	l.qc, l.b = firstColumns(l.qc, l.p), firstColumns(l.b, l.p) // computed anew
-	unlessEnded(ctx, func() { l.previousB = d.within(l.previousB, l.previousB.RawMatrix().Data, l.Workers) })
-	for i := range l.clipped.scratch {
-		s := &l.clipped.scratch[i]
-		s.other = firstColumns(s.other, l.p)
-	}
-	unlessEnded(ctx, func() {
-		to := l.q.RawMatrix().Data
-		if l.q == l.basis { // which others may use
-			to = l.Workspace.Rows(l.n, l.p).RawMatrix().Data
-		}
-		l.setBasis(ctx, d.within(l.q, to, l.Workers))
-	})
-}
-
-// directions are those that stay, the first kept among them, and those that leave: what the
-// weights, if any, take of these is one more of the width that are left.
-type directions struct {
-	kept        int
-	stay, leave []int
-	weights     []float64
-	width       int
-}
-
-// within moves what stays of m to the front of to, which may be m's own numbers: every block
-// of rows is narrowed where it stands in m, and moves then.
-func (d directions) within(m *mat.Dense, to []float64, workers int) *mat.Dense {
-	rows, p := m.Dims()
-	if len(to) >= rows*p {
-		parallel.Blocks(rows, workers, func(_, lo, hi int) { d.narrow(m, lo, hi, to[lo*p:]) })
-		for lo := 0; lo < rows; lo += parallel.BlockRows {
-			copy(to[lo*d.width:], to[lo*p:][:min(parallel.BlockRows, rows-lo)*d.width])
-		}
-	} else {
-		parallel.Blocks(rows, workers, func(_, lo, hi int) { d.narrow(m, lo, hi, to[lo*d.width:]) })
-	}
-	return mat.NewDense(rows, d.width, to[:rows*d.width])
-}
-
-// narrow stores what stays of rows lo…hi−1 of m at to.
-func (d directions) narrow(m *mat.Dense, lo, hi int, to []float64) {
-	for j := lo; j < hi; j++ {
-		from, to := m.RawRowView(j), to[(j-lo)*d.width:][:d.width]
-		var along float64
-		switch {
-		case d.weights == nil:
-		case d.kept == len(d.stay): // all beyond leave
-			along = floats.Dot(d.weights, from[d.kept:])
-		default:
-			for k, i := range d.leave {
-				along += d.weights[k] * from[i]
-			}
-		}
-		copy(to, from[:d.kept])
-		for k := d.kept; k < len(d.stay); k++ {
-			to[k] = from[d.stay[k]]
-		}
-		if d.weights != nil {
-			to[len(d.stay)] = along
-		}
-	}
-}
-
-// dispensable divides the directions in the kernel into those that stay, the first kept
-// among them, and those that may leave; nil where too few of them could.
-func (l *solver) dispensable(inKernel int) (kept int, stay, leave []int) {
-	if l.inQ == nil {
-		l.inQ = l.longestBeyond(l.q, 0, inKernel)
-	}
-	inQ := l.inQ
-	// Most often it is plain from a few directions that too few could go.
-	most := inKernel - int(math.Ceil(leastNarrowing*float64(l.p)))
-	if most < 1 || inQ[most]*l.longestBeyond(l.previousB, most, inKernel)[0] > l.LeftOut*l.LeftOut {
-		return inKernel, nil, nil
-	}
-	inB := l.longestBeyond(l.previousB, 0, inKernel)
-	kept = inKernel
-	for kept > 1 && inQ[kept-1]*inB[kept-1] <= l.LeftOut*l.LeftOut {
-		kept--
-	}
-	for i := range inKernel {
-		if i < kept || l.rankOpen(i) {
-			stay = append(stay, i)
-		} else {
-			leave = append(leave, i)
-		}
-	}
-	if float64(len(leave)) < leastNarrowing*float64(l.p) {
-		return inKernel, nil, nil
-	}
-	return kept, stay, leave
-}
-
-// chosen returns the values of some columns, with room for one more.
-func chosen(values []float64, columns []int) []float64 {
-	some := make([]float64, len(columns), len(columns)+1)
-	for k, i := range columns {
-		some[k] = values[i]
-	}
-	return some
-}
-
-// rankOpen reports whether direction i of the kernel may yet lose or regain its
-// rank: whether it would have none if adapt lowered its eigenvalue by twice as much
-// as it does. That is λ2/(2λ3) times the squared length of the direction times
-// I − C, which hardly changes any more when directions are left out.
-func (l *solver) rankOpen(i int) bool {
-	return !l.frozen && l.sigma[i]-2*l.moved[i] <= rankCutoff(l.Lambda3)
-}
-
-// firstColumns returns a matrix of as many rows as m has, and p columns, in the
-// memory of m.
-func firstColumns(m *mat.Dense, p int) *mat.Dense {
-	rows, _ := m.Dims()
-	return mat.NewDense(rows, p, m.RawMatrix().Data[:rows*p])
-}
-
-// longestBeyond returns for the columns first…inKernel−1 of m, N×p, the largest
-// squared length of a row from that column up to inKernel.
-func (l *solver) longestBeyond(m *mat.Dense, first, inKernel int) []float64 {
-	blocks := make([][]float64, parallel.BlockCount(l.n))
-	parallel.Blocks(l.n, l.Workers, func(_, lo, hi int) {
-		longest := make([]float64, inKernel-first)
-		blocks[lo/parallel.BlockRows] = longest
-		// Four rows side by side do not wait for each other's sums.
-		for j := lo; j < hi; j += 4 {
-			row := func(k int) []float64 { return m.RawRowView(min(j+k, hi-1))[first:inKernel] }
-			r0, r1, r2, r3 := row(0), row(1), row(2), row(3)
-			r1, r2, r3 = r1[:len(r0)], r2[:len(r0)], r3[:len(r0)]
-			longest := longest[:len(r0)]
-			var s0, s1, s2, s3 float64
-			for i := len(r0) - 1; i >= 0; i-- {
-				s0 += r0[i] * r0[i]
-				s1 += r1[i] * r1[i]
-				s2 += r2[i] * r2[i]
-				s3 += r3[i] * r3[i]
-				// A new longest is seldom.
-				most := longest[i]
-				if s0 > most || s1 > most || s2 > most || s3 > most {
-					longest[i] = max(s0, s1, s2, s3)
-				}
-			}
-		}
-	})
-	longest := blocks[0]
-	for _, block := range blocks[1:] {
-		for i, v := range block {
-			longest[i] = max(longest[i], v)
-		}
-	}
-	return longest
-}
-
 // result returns Cᵀ and gives back the other matrices.
 func (l *solver) result() *mat.Dense {
-	l.Workspace.Give(l.next, l.d)
+	l.Workspace.Give(l.d)
 	if l.n < CollectPoints {
 		l.Workspace.GiveRows(l.qc, l.b, l.previousB)
 		if l.q != l.basis {

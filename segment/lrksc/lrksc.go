@@ -157,11 +157,11 @@ type Settings struct {
 	Affine                    bool
 	robust                    bool // Algorithm 2
 	frozen                    bool // K = K_G throughout (KSSC)
+	measured                  bool // report A − C of every iteration, not a bound above it
 	Rho, RhoMax, Eta          float64
 	Tolerance                 float64
-	Cholesky                  float64 // see CholeskyShare
+	Cholesky                  float64 // in place of choleskyShare, where it is not 0
 	Iterations                int
-	LeftOut                   float64 // what directions left out may add to C, see solver.narrow; 0 keeps all
 	Workers                   int
 	Progress                  core.Progress
 	Workspace                 *dense.Workspace // matrices to use, N×N; may be nil
@@ -173,7 +173,7 @@ func settingsOf(in core.Input) Settings {
 		Lambda1: v["lambda1"], Lambda2: v["lambda2"], Lambda3: v["lambda3"],
 		Affine: v["affine"] != 0,
 		Rho:    v["rho"], RhoMax: v["rho-max"], Eta: v["eta"],
-		Tolerance: v["tolerance"], Cholesky: CholeskyShare, Iterations: int(v["iterations"]),
+		Tolerance: v["tolerance"], Iterations: int(v["iterations"]), measured: true,
 		Workers: in.Workers, Progress: in.Progress(),
 	}
 }

@@ -51,13 +51,6 @@ type Row struct {
 	Value []float64
 }
 
-// Room makes room for so many entries of a row without any.
-func (r *Row) Room(count int) {
-	if cap(r.Index) < count {
-		r.Index, r.Value = make([]int32, 0, count), make([]float64, 0, count)
-	}
-}
-
 // Multiply stores rows[i]·P in row first+i of dst, which has q columns.
 func (p *Panels) Multiply(dst *mat.Dense, first int, rows []Row) {
 	var sum [panelWidth]float64

@@ -26,16 +26,3 @@ func TestPanelsRenewed(t *testing.T) {
 		}
 	}
 }
-
-// A row has room for as many entries as are told, and keeps what it has where that is enough.
-func TestRoom(t *testing.T) {
-	var r Row
-	r.Room(10)
-	first := &r.Index[:1][0]
-	if cap(r.Index) < 10 || cap(r.Value) < 10 || len(r.Index) != 0 {
-		t.Errorf("room for %d and %d, %d used; want 10 and none", cap(r.Index), cap(r.Value), len(r.Index))
-	}
-	if r.Room(4); &r.Index[:1][0] != first {
-		t.Error("moved where there was room enough")
-	}
-}

@@ -90,23 +90,3 @@ func Select(index []int32, v []float64, t float64) int {
 	}
 	return count
 }
-
-// Unlike stores the numbers of the entries of a and b whose product is not
-// above 0, which differ in sign or of which one is 0, in index, in ascending
-// order, and returns how many there are. b is as long as a, index at least as
-// long.
-func Unlike(index []int32, a, b []float64) int {
-	count, done := 0, 0
-	if vectorCode {
-		if done = len(a) &^ 3; done > 0 {
-			count = unlikeVector(done, &index[0], &a[0], &b[0])
-		}
-	}
-	for i := done; i < len(a); i++ {
-		if !(a[i]*b[i] > 0) {
-			index[count] = int32(i)
-			count++
-		}
-	}
-	return count
-}

@@ -189,38 +189,6 @@ none:
 	VZEROUPPER
 	RET
 
-// func unlikeVector(n int, index *int32, a, b *float64) (count int)
-TEXT ·unlikeVector(SB), NOSPLIT, $0-40
-	MOVQ   n+0(FP), CX
-	MOVQ   index+8(FP), DI
-	MOVQ   a+16(FP), SI
-	MOVQ   b+24(FP), R10
-	VXORPD Y0, Y0, Y0
-	MOVQ   DI, R8
-	XORQ   AX, AX                 // number of the entry
-
-products:
-	VMOVUPD   (SI), Y1
-	VMULPD    (R10), Y1, Y1
-	VCMPPD    $0x1a, Y0, Y1, Y2   // not greater than, quietly
-	VMOVMSKPD Y2, BX
-	TESTL     BX, BX
-	JZ        alike
-	STORE4(BX)
-
-alike:
-	ADDQ $32, SI
-	ADDQ $32, R10
-	ADDL $4, AX
-	SUBQ $4, CX
-	JG   products
-
-	SUBQ R8, DI
-	SHRQ $2, DI
-	MOVQ DI, count+32(FP)
-	VZEROUPPER
-	RET
-
 // func multiplyRowVector(count int, index *int32, value, panel *float64, sum *[8]float64)
 TEXT ·multiplyRowVector(SB), NOSPLIT, $0-40
 	MOVQ   count+0(FP), CX

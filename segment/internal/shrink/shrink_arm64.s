@@ -10,7 +10,6 @@
 #define FABS(n, d) WORD $(0x4EE0F800 + (n)<<5 + (d))
 #define FNEG(n, d) WORD $(0x6EE0F800 + (n)<<5 + (d))
 #define FCMGT(m, n, d) WORD $(0x6EE0E400 + (m)<<16 + (n)<<5 + (d)) // d = −1 where n > m
-#define FCMGTZ(n, d) WORD $(0x4EE0C800 + (n)<<5 + (d))             // d = −1 where n > 0
 #define FCMEQZ(n, d) WORD $(0x4EE0D800 + (n)<<5 + (d))             // d = −1 where n = 0
 #define SUM(n, d) WORD $(0x7E70D800 + (n)<<5 + (d))                // of the two halves
 #define LARGEST(n, d) WORD $(0x7E70F800 + (n)<<5 + (d))            // of the two halves
@@ -213,38 +212,6 @@ none:
 	ADD  $4, R4
 	SUBS $4, R0
 	BGT  four
-
-	SUB  R3, R1
-	LSR  $2, R1
-	MOVD R1, count+32(FP)
-	RET
-
-// func unlikeVector(n int, index *int32, a, b *float64) (count int)
-TEXT ·unlikeVector(SB), NOSPLIT, $0-40
-	MOVD n+0(FP), R0
-	MOVD index+8(FP), R1
-	MOVD a+16(FP), R2
-	MOVD b+24(FP), R11
-	MOVD R1, R3
-	MOVD ZR, R4                    // number of the entry
-	MOVD $-1, R5
-	VDUP R5, V0.D2
-
-products:
-	VLD1.P 32(R2), [V1.D2, V2.D2]
-	VLD1.P 32(R11), [V3.D2, V4.D2]
-	FMUL(3, 1, 1)
-	FMUL(4, 2, 2)
-	FCMGTZ(1, 1)
-	FCMGTZ(2, 2)
-	VEOR   V0.B16, V1.B16, V1.B16
-	VEOR   V0.B16, V2.B16, V2.B16
-	STORE4(alike)
-
-alike:
-	ADD  $4, R4
-	SUBS $4, R0
-	BGT  products
 
 	SUB  R3, R1
 	LSR  $2, R1

@@ -115,34 +115,6 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-func TestUnlike(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 8))
-	for n := range 40 {
-		for _, share := range []float64{0, 0.1, 0.7} {
-			a, b := normal(n, rng), normal(n, rng)
-			var want []int32
-			for i := range a {
-				b[i] = math.Copysign(b[i], a[i])
-				switch at := rng.Float64(); {
-				case at < share/3:
-					a[i] = 0
-				case at < share*2/3:
-					b[i] = 0
-				case at < share:
-					b[i] = -b[i]
-				default:
-					continue
-				}
-				want = append(want, int32(i))
-			}
-			index := make([]int32, n)
-			if got := index[:Unlike(index, a, b)]; !slices.Equal(got, want) {
-				t.Errorf("n = %d, share %v: %v, want %v", n, share, got, want)
-			}
-		}
-	}
-}
-
 func TestPanels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for _, q := range []int{1, 7, 8, 9, 61} {
@@ -181,7 +153,6 @@ func TestScalar(t *testing.T) {
 	t.Run("Residual", TestResidual)
 	t.Run("Threshold", TestThreshold)
 	t.Run("Select", TestSelect)
-	t.Run("Unlike", TestUnlike)
 	t.Run("Panels", TestPanels)
 }
 

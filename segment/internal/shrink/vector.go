@@ -27,11 +27,6 @@ func thresholdVector(n int, next, v, c *float64, t float64) (nonzero int, l1 flo
 //go:noescape
 func selectVector(n int, index *int32, v *float64, t float64) (count int)
 
-// unlikeVector is Unlike on n entries, n a positive multiple of 4.
-//
-//go:noescape
-func unlikeVector(n int, index *int32, a, b *float64) (count int)
-
 // multiplyRowVector sums value[t] times the 8 entries of panel at 8·index[t] over
 // count terms, at least one.
 //

@@ -21,10 +21,6 @@ func selectVector(int, *int32, *float64, float64) (count int) {
 	panic("no vector code on this machine")
 }
 
-func unlikeVector(int, *int32, *float64, *float64) (count int) {
-	panic("no vector code on this machine")
-}
-
 func multiplyRowVector(int, *int32, *float64, *float64, *[panelWidth]float64) {
 	panic("no vector code on this machine")
 }
