@@ -14,8 +14,7 @@ import (
 const OneAlike = 1.5
 
 const (
-	// kinShare is what the odds of two groups count beside those of their tracks, where they
-	// speak for two.
+	// kinShare is what the odds of two groups count beside those of their tracks.
 	kinShare = 0.2
 	// borderJump is from which jump on two groups that touch are apart: neighbours across their
 	// border move apart twice as far as within them. Where a camera passes near a still world its
@@ -31,8 +30,8 @@ type Apart struct {
 	// All says whether every two of them do, and none has few tracks.
 	All bool
 	// Alike is the logarithm of the odds that two tracks move as one, in the mean over tracks of
-	// the two groups where it is largest, a little less where the groups are told apart. Kin is
-	// that of the odds of two groups, the largest. Both are −∞ of less than two groups.
+	// the two groups where it is largest, with a share of that of the two groups. Kin is that
+	// of the odds of two groups, the largest. Both are −∞ of less than two groups.
 	Alike, Kin float64
 	// Scattered says whether one of them is scattered among another, to which more than half of its
 	// tracks' neighbours belong: tracks that slipped alike, but no body.
@@ -57,9 +56,10 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 			if err != nil {
 				return a, err
 			}
-			alike, kin := alikeOf(odds.between(other, of), t)
+			mean := odds.between(other, of)
+			alike, kin := alikeOf(mean, t)
 			a.Alike, a.Kin = max(a.Alike, alike), max(a.Kin, kin)
-			a.All = a.All && (!heard || unlike(alike, t, max(len(of), len(other)) < largest)) && distinct(t, heard, borderJump)
+			a.All = a.All && (!heard || unlike(alike, t, max(len(of), len(other)) < largest)) && distinct(t, heard, mean+kin, borderJump)
 			a.Scattered = a.Scattered || scattered(t)
 		}
 	}
@@ -68,8 +68,9 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 
 // MayMoveApart reports whether groups 1…count that are made of these labels by refining them may all
 // move apart: these do, as Apart has it, but that neighbours need only move farther apart across a
-// border than within the groups, which single tracks in the wrong one blur. The most alike groups
-// are looked at first: two that do not move apart are an answer. The error is ctx.Err().
+// border than within the groups, whatever the odds, which single tracks in the wrong group blur. The
+// most alike groups are looked at first: two that do not move apart are an answer. The error is
+// ctx.Err().
 func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, count int) (bool, error) {
 	members := groupsOf(labels, count)
 	if len(members) < count || slices.ContainsFunc(members, few) {
@@ -108,7 +109,7 @@ func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, c
 		if t[traitNats], err = k.nats(ctx, groups[p.a], groups[p.b]); err != nil {
 			return false, err
 		}
-		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, t, bodies) || !distinct(t, heard, 0) {
+		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, t, bodies) || !distinct(t, heard, math.Inf(-1), 0) {
 			return false, ctx.Err()
 		}
 	}
@@ -119,7 +120,7 @@ func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, c
 // this mean, how alike they are and the odds of the groups, see Apart.
 func alikeOf(mean float64, t traits) (alike, kin float64) {
 	kin = kinOdds(nil, nil, t)
-	return mean + float64(kinShare*min(kin, 0)), kin
+	return mean + float64(kinShare*kin), kin
 }
 
 // heard reports whether pairs of tracks altogether speak for a grouping.
@@ -149,16 +150,17 @@ func largestOf(groups [][]int) (most int) {
 func touch(t traits) bool { return t[traitTouch] >= math.Log(2*leastShare) }
 
 // distinct reports whether two groups with these traits are two things: by what it takes to
-// describe them, or by a jump across their border where they touch. Without either, pairs of tracks
-// must have been heard.
-func distinct(t traits, heard bool, jump float64) bool {
+// describe them; or, where they touch, by a jump across their border, unless tracks that are heard
+// and groups together, the sum of the logarithms of their odds, speak for one. Where they don't
+// touch and take longer to describe, pairs of tracks must have been heard.
+func distinct(t traits, heard bool, both, jump float64) bool {
 	switch {
 	case t[traitNats] > 0:
 		return true
 	case !touch(t):
 		return heard && t[traitNats] > natsTrait(-mostNats)
 	}
-	return t[traitJump] > jump
+	return t[traitJump] > jump && (both < 0 || !heard)
 }
 
 // scattered reports whether the smaller of two groups with these traits is scattered among the other,

@@ -68,17 +68,31 @@ func TestDistinct(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		of   traits
+		both float64
 		want bool
 	}{
-		{"described shorter, without a jump", with(1, 0.3, 0), true},
-		{"a jump", with(-500, 0.3, 0.7), true},
-		{"no jump", with(-1, 0.3, 0.65), false},
-		{"far, a little longer", with(-180, 0.001, 0), true},
-		{"far, much longer", with(-190, 0.001, 0), false},
-		{"hardly touching", with(-180, 0.011, 0), false},
+		{"described shorter, without a jump", with(1, 0.3, 0), 1, true},
+		{"a jump", with(-500, 0.3, 0.7), -0.1, true},
+		{"a jump, but together the odds speak for one", with(-500, 0.3, 0.7), 0.1, false},
+		{"no jump", with(-1, 0.3, 0.65), -1, false},
+		{"far, a little longer", with(-180, 0.001, 0), 1, true},
+		{"far, much longer", with(-190, 0.001, 0), -1, false},
+		{"hardly touching", with(-180, 0.011, 0), -1, false},
 	} {
-		if found := distinct(c.of, true, borderJump); found != c.want {
+		if found := distinct(c.of, true, c.both, borderJump); found != c.want {
 			t.Errorf("%s: %v, expected %v", c.name, found, c.want)
+		}
+	}
+}
+
+// TestAlikeOf: the odds of two groups count a fifth, whichever they speak for.
+func TestAlikeOf(t *testing.T) {
+	for want, of := range map[bool]traits{
+		true:  {traitTouch: -2},
+		false: {traitNats: natsTrait(1000), traitLink: -4, traitTouch: -3, traitJump: 2, traitDrift: 5},
+	} {
+		if alike, kin := alikeOf(-0.1, of); kin > 0 != want || math.Abs(alike-(-0.1+kin/5)) > 1e-12 {
+			t.Errorf("as one %v: alike %g, the odds of the groups %g", want, alike, kin)
 		}
 	}
 }
@@ -246,9 +260,14 @@ func TestPairsThatContradictAreNotHeard(t *testing.T) {
 		}
 	}
 	far := traits{traitTouch: math.Log(leastShare), traitNats: natsTrait(-100)}
-	without, with := distinct(far, false, borderJump), distinct(far, true, borderJump)
+	without, with := distinct(far, false, -1, borderJump), distinct(far, true, -1, borderJump)
 	if without || !with {
 		t.Errorf("far groups: without pairs %v, with them %v", without, with)
+	}
+	border := traits{traitNats: natsTrait(-100), traitJump: 2 * borderJump}
+	without, with = distinct(border, false, 1, borderJump), distinct(border, true, 1, borderJump)
+	if !without || with {
+		t.Errorf("groups with a border that odds make one: without pairs %v, with them %v", without, with)
 	}
 }
 

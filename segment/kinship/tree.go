@@ -15,9 +15,12 @@ const (
 	// are put together again: many more than there are motions, so that small ones are
 	// among them.
 	pieceCount = 12
-	// LeastTracks is how many tracks a Tree must have: as many as the scenes had that this
+	// leastTracks is how many tracks a Tree must have: as many as the scenes had that this
 	// was learnt from.
-	LeastTracks = 300
+	leastTracks = 300
+	// LeastTold is of how many tracks at least what moves apart tells the number: a piece has as
+	// many as are looked at of each.
+	LeastTold = pieceCount * kinNeighbours
 )
 
 // Trust is how much of a score that was learnt makes a number of groups e times as credible: it is a
@@ -160,7 +163,7 @@ func (m *merge) labels() []int {
 // done. It returns nil where tracks are too few. The error is ctx.Err(), or that the evidence
 // has no spectrum.
 func TreeOf(ctx context.Context, k *Comparer, seed uint64, workers int, moved func(share float64)) (*Tree, error) {
-	if k.n < LeastTracks {
+	if k.n < leastTracks {
 		return nil, nil
 	}
 	pieces, err := piecesOf(ctx, k.w, seed, workers)

@@ -7,6 +7,7 @@ import (
 
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
+	"motionseg/segment/kinship"
 )
 
 // agreedLeast and agreedMore are how often a number is right that merging tells too: as
@@ -17,18 +18,22 @@ const agreedLeast, agreedMore = 0.5, 0.4
 // method, move apart and none is scattered among another, see kinship.Apart: low at least. Two that
 // are less alike than oneAlike need not. Numbers are asked for from that of mayMoveApart down: one
 // takes as long as a run, and where its groups move apart no smaller one is asked for. Of fewer tracks
-// than that was learnt from the number stays what it is. It is as sure as such numbers are of drawn
-// scenes where merging tells the same, see kinship.Tree; elsewhere nothing is known of how sure it is.
-// The error is ctx.Err(), or that an affinity has no embedding.
+// than kinship.LeastTold the number stays what it is. It is as sure as such numbers are of drawn
+// scenes where merging, of as many tracks as that was learnt from, tells the same, see kinship.Tree;
+// elsewhere nothing is known of how sure it is. The error is ctx.Err(), or that an affinity has no
+// embedding.
 func (e *MotionsEstimate) byApart(
 	ctx context.Context, data core.Data, low int, cfg MotionsConfig, oneAlike float64,
 ) error {
 	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
 	high := e.Low + len(e.Scores) - 1
 	p := core.SharesTo(cfg.Progress) // each number takes half of what is left: the last is not known
-	tree, err := auto.KinshipOf(ctx, in, p.Part(0, 1, 4))
-	if err != nil || tree == nil {
+	if data.Points() < kinship.LeastTold {
 		p.Advance(1)
+		return ctx.Err()
+	}
+	tree, err := auto.KinshipOf(ctx, in, p.Part(0, 1, 4))
+	if err != nil {
 		return err
 	}
 	p = p.Part(1, 4, 4)
@@ -53,7 +58,7 @@ func (e *MotionsEstimate) byApart(
 	}
 	p.Advance(1)
 	e.take(best, labels)
-	if told {
+	if told && tree != nil {
 		if k, sure := tree.Number(); k == best {
 			e.Confidence = agreedLeast + float64(agreedMore*sure)
 		}

@@ -111,6 +111,27 @@ func TestByApart(t *testing.T) {
 	}
 }
 
+// TestFewTracksByApart: of few tracks too those motions are told that move apart, one where nothing
+// does.
+func TestFewTracksByApart(t *testing.T) {
+	for seed := uint64(1); seed <= 3; seed++ {
+		for _, points := range []int{25, 40} {
+			for bodies := 0; bodies <= 2; bodies++ {
+				data, truth := scenes.StillAndBodies(seed, bodies, points, 12)
+				e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 10}, kinship.OneAlike)
+				if err != nil {
+					t.Fatal(err)
+				}
+				wrong := evaluate.ClusteringError(e.Labels[e.Motions-e.Low], truth)
+				if e.Motions != bodies+1 || wrong > 0 {
+					t.Errorf("seed %d, %d bodies, %d tracks: found %d motions, %.3f wrong", seed, bodies, data.Points(),
+						e.Motions, wrong)
+				}
+			}
+		}
+	}
+}
+
 // TestNothingMovesApart: a still world in which nothing moves apart is one motion where its
 // halves are alike enough, and never sure.
 func TestNothingMovesApart(t *testing.T) {

@@ -56,7 +56,7 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		if e.Motions == 1 {
 			e.Confidence *= oneRight
 			// What moves apart is not one, whatever fills it.
-			if data.Points() >= kinship.LeastTracks {
+			if data.Points() >= kinship.LeastTold {
 				apart, err := estimateBySpectrum(ctx, data, cfg.half(1), 0)
 				if err != nil || apart.Motions > 1 {
 					return apart, err

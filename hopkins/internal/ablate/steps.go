@@ -162,7 +162,7 @@ var allSteps = []change{
 	},
 	{
 		"number: borders and what motions take", "segment/kinship/apart.go",
-		" && distinct(t, heard, borderJump)", "",
+		" && distinct(t, heard, mean+kin, borderJump)", "",
 	},
 	{
 		"number: odds of groups beside those of tracks", "segment/kinship/apart.go",
