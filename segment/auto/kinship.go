@@ -177,11 +177,15 @@ func (e *pairEvidence) putTogether(
 	}, err
 }
 
-// surelyApart reports whether groups all move apart by what was learnt of groups too.
-func surelyApart(a kinship.Apart) bool { return a.All && a.Kin < 0 }
+// surelyApart reports whether groups all move apart by what was learnt of groups too, and none is
+// scattered among another.
+func surelyApart(a kinship.Apart) bool { return a.All && !a.Scattered && a.Kin < 0 }
 
-// fartherApart reports whether groups surely move apart, and more so than others.
-func fartherApart(a, than kinship.Apart) bool { return surelyApart(a) && a.Kin < than.Kin }
+// fartherApart reports whether groups surely move apart, and more so than others, by groups and by
+// tracks.
+func fartherApart(a, than kinship.Apart) bool {
+	return surelyApart(a) && a.Kin < than.Kin && a.Alike < than.Alike
+}
 
 // hasHandful reports whether any of k groups has fewer tracks than a fundamental matrix is fitted to:
 // some that slipped alike are no body.

@@ -172,20 +172,22 @@ func TestHandfulIsNoBody(t *testing.T) {
 
 // TestFartherApart: groups are farther apart than others where they surely are, and more so.
 func TestFartherApart(t *testing.T) {
-	than := kinship.Apart{All: true, Kin: -2}
+	than := kinship.Apart{All: true, Kin: -2, Alike: -1}
 	for _, c := range []struct {
 		a    kinship.Apart
 		want bool
 	}{
-		{kinship.Apart{All: true, Kin: -3}, true},
-		{kinship.Apart{All: true, Kin: -1}, false},
-		{kinship.Apart{All: false, Kin: -3}, false},
+		{kinship.Apart{All: true, Kin: -3, Alike: -2}, true},
+		{kinship.Apart{All: true, Kin: -1, Alike: -2}, false},
+		{kinship.Apart{All: true, Kin: -3, Alike: 0}, false},
+		{kinship.Apart{All: false, Kin: -3, Alike: -2}, false},
+		{kinship.Apart{All: true, Kin: -3, Alike: -2, Scattered: true}, false},
 	} {
 		if got := fartherApart(c.a, than); got != c.want {
 			t.Errorf("%+v farther apart than %+v: %v", c.a, than, got)
 		}
 	}
-	if fartherApart(kinship.Apart{All: true, Kin: 1}, kinship.Apart{All: true, Kin: 2}) {
+	if fartherApart(kinship.Apart{All: true, Kin: 1, Alike: -1}, kinship.Apart{All: true, Kin: 2}) {
 		t.Error("groups that are likelier one were called farther apart")
 	}
 }
