@@ -177,9 +177,8 @@ func (e *pairEvidence) putTogether(
 	}, err
 }
 
-// surelyApart reports whether groups all move apart by what was learnt of groups too, and none is
-// scattered among another.
-func surelyApart(a kinship.Apart) bool { return a.All && !a.Scattered && a.Kin < 0 }
+// surelyApart reports whether groups all move apart by what was learnt of groups too.
+func surelyApart(a kinship.Apart) bool { return a.All && a.Kin < 0 }
 
 // fartherApart reports whether groups surely move apart, and more so than others, by groups and by
 // tracks.

@@ -181,7 +181,6 @@ func TestFartherApart(t *testing.T) {
 		{kinship.Apart{All: true, Kin: -1, Alike: -2}, false},
 		{kinship.Apart{All: true, Kin: -3, Alike: 0}, false},
 		{kinship.Apart{All: false, Kin: -3, Alike: -2}, false},
-		{kinship.Apart{All: true, Kin: -3, Alike: -2, Scattered: true}, false},
 	} {
 		if got := fartherApart(c.a, than); got != c.want {
 			t.Errorf("%+v farther apart than %+v: %v", c.a, than, got)
