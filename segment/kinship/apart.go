@@ -59,7 +59,8 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 			mean := odds.between(other, of)
 			alike, kin := alikeOf(mean, t)
 			a.Alike, a.Kin = max(a.Alike, alike), max(a.Kin, kin)
-			a.All = a.All && (!heard || unlike(alike, t, max(len(of), len(other)) < largest)) && distinct(t, heard, mean+kin, borderJump)
+			bodies := max(len(of), len(other)) < largest
+			a.All = a.All && (!heard || unlike(alike, t, bodies)) && distinct(t, heard, mean+kin, borderJump)
 			a.Scattered = a.Scattered || scattered(t)
 		}
 	}

@@ -454,8 +454,11 @@ func squaredGap(x, y []float64, alpha, beta float64) float64 {
 // threshold, C is zero for certain. Where A − C is measured, of which D = QB is kept, it
 // returns its largest entry.
 func (l *solver) nextC(ctx context.Context, before, after, threshold float64) float64 {
-	if !l.begun && l.longestColumn(1+after, before) <= threshold {
+	switch zero := !l.begun && l.longestColumn(1+after, before) <= threshold; {
+	case zero && l.measured:
 		return l.diagonalOfA(before)
+	case zero:
+		return 0
 	}
 	l.begun = true
 	if !l.measured {
