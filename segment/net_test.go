@@ -44,7 +44,7 @@ var ways = []struct {
 		return estimatedLabels(ctx, Data{X: x})
 	}},
 	{"hard number with gaps", func(ctx context.Context) ([]int, error) {
-		data, _ := scenes.MovingBodies(8, 3, 30, 10, 0.005)
+		data, _ := scenes.MovingBodies(8, 3, 30, 10, 0.002)
 		return estimatedLabels(ctx, data)
 	}},
 	{"gaps filled", func(ctx context.Context) ([]int, error) {

@@ -7,13 +7,12 @@ import (
 	"slices"
 )
 
-// OneAlike is from which Apart.Alike on two groups are one motion in any case, a logarithm of odds: two
-// alone, and two bodies that do not touch, may be as alike as that, see unlike. Of drawn scenes one in
-// four has one motion, and where nothing moves apart one is right; but all of 38 labelled films
-// and scenes have more, and the two of them in which nothing moves apart have 0.1 and 1.2.
-const OneAlike = 1.5
-
 const (
+	// oneAlike is from which Apart.Alike on two groups are one motion in any case, a logarithm of odds:
+	// two alone, see OneAlike, and two bodies that do not touch, see unlike. Of drawn scenes one in four
+	// has one motion, and where nothing moves apart one is right; but all of 38 labelled films
+	// and scenes have more, and the two of them in which nothing moves apart have 0.1 and 1.2.
+	oneAlike = 1.5
 	// kinShare is what the odds of two groups count beside those of their tracks.
 	kinShare = 0.2
 	// borderJump is from which jump on two groups that touch are apart: neighbours across their
@@ -24,6 +23,10 @@ const (
 	// being one: what the numbers of a motion take that a small body can't pay.
 	mostNats = 185
 )
+
+// OneAlike returns from which Apart.Alike on two groups of n tracks alone are one motion: from more on of
+// fewer tracks than were learnt from, whose mean scatters by the root of how many fewer they are.
+func OneAlike(n int) float64 { return oneAlike * max(1, math.Sqrt(leastTracks/float64(n))) }
 
 // Apart tells whether groups move apart.
 type Apart struct {
@@ -36,6 +39,8 @@ type Apart struct {
 	// Scattered says whether one of them is scattered among another, to which more than half of its
 	// tracks' neighbours belong: tracks that slipped alike, but no body.
 	Scattered bool
+	// Heard says whether pairs of tracks altogether speak for the grouping.
+	Heard bool
 }
 
 // Apart tells whether every two of the groups 1…count of labels move apart, none of which is
@@ -47,7 +52,10 @@ type Apart struct {
 func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count int) (Apart, error) {
 	members := groupsOf(labels, count)
 	heard := odds.heard(labels)
-	a := Apart{All: len(members) == count && !slices.ContainsFunc(members, few), Alike: math.Inf(-1), Kin: math.Inf(-1)}
+	a := Apart{
+		All:   len(members) == count && !slices.ContainsFunc(members, few),
+		Alike: math.Inf(-1), Kin: math.Inf(-1), Heard: heard,
+	}
 	groups, largest := make([]*kin, len(members)), largestOf(members)
 	for j, of := range members {
 		groups[j] = k.group(of)
@@ -131,7 +139,7 @@ func (o *Odds) heard(labels []int) bool { return o.Agreement(labels) >= 0 }
 // one. Bodies, which are not the largest group, may be more alike where they do not touch: they may
 // move alike before one background.
 func unlike(alike float64, t traits, bodies bool) bool {
-	return alike < 0 || bodies && alike < OneAlike && !touch(t)
+	return alike < 0 || bodies && alike < oneAlike && !touch(t)
 }
 
 // few reports whether a group has fewer tracks than neighbours are looked at of each, hardly any of

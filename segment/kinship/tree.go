@@ -18,9 +18,6 @@ const (
 	// leastTracks is how many tracks a Tree must have: as many as the scenes had that this
 	// was learnt from.
 	leastTracks = 300
-	// LeastTold is of how many tracks at least what moves apart tells the number: a piece has as
-	// many as are looked at of each.
-	LeastTold = pieceCount * kinNeighbours
 )
 
 // Trust is how much of a score that was learnt makes a number of groups e times as credible: it is a

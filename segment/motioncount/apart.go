@@ -7,7 +7,6 @@ import (
 
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
-	"motionseg/segment/kinship"
 )
 
 // agreedLeast and agreedMore are how often a number is right that merging tells too: as
@@ -17,21 +16,16 @@ const agreedLeast, agreedMore = 0.5, 0.4
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
 // method, move apart and none is scattered among another, see kinship.Apart: low at least. Two that
 // are less alike than oneAlike need not. Numbers are asked for from that of mayMoveApart down: one
-// takes as long as a run, and where its groups move apart no smaller one is asked for. Of fewer tracks
-// than kinship.LeastTold the number stays what it is. It is as sure as such numbers are of drawn
-// scenes where merging, of as many tracks as that was learnt from, tells the same, see kinship.Tree;
-// elsewhere nothing is known of how sure it is. The error is ctx.Err(), or that an affinity has no
-// embedding.
+// takes as long as a run, and where its groups move apart no smaller one is asked for. It is as sure as
+// such numbers are of drawn scenes where merging, of as many tracks as that was learnt from, tells the
+// same, see kinship.Tree; elsewhere nothing is known of how sure it is. The error is ctx.Err(), or that
+// an affinity has no embedding.
 func (e *MotionsEstimate) byApart(
 	ctx context.Context, data core.Data, low int, cfg MotionsConfig, oneAlike float64,
 ) error {
 	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
 	high := e.Low + len(e.Scores) - 1
 	p := core.SharesTo(cfg.Progress) // each number takes half of what is left: the last is not known
-	if data.Points() < kinship.LeastTold {
-		p.Advance(1)
-		return ctx.Err()
-	}
 	tree, err := auto.KinshipOf(ctx, in, p.Part(0, 1, 4))
 	if err != nil {
 		return err
@@ -42,29 +36,58 @@ func (e *MotionsEstimate) byApart(
 	if err != nil {
 		return err
 	}
-	best, labels, told := min(low, high), slices.Repeat([]int{1}, data.Points()), false
-	for k := most; k >= least; k-- {
+	best, found, err := largestApart(low, most, oneAlike, func(k int) (*auto.MovesApart, error) {
 		in.Motions = k
 		found, err := auto.MovesApartOf(ctx, in, p.Part(0, 1, 2))
-		if err != nil {
-			return err
-		}
 		p = p.Part(1, 2, 2)
-		bodies := found.All && !found.Scattered
-		if k == low || bodies || k == 2 && found.Alike < oneAlike {
-			best, labels, told = k, found.Labels, bodies
-			break
-		}
+		return found, err
+	})
+	if err != nil {
+		return err
 	}
 	p.Advance(1)
-	e.take(best, labels)
-	if told && tree != nil {
+	if found == nil {
+		e.take(best, slices.Repeat([]int{1}, data.Points()))
+		return nil
+	}
+	e.take(best, found.Labels)
+	if bodies(found) && tree != nil {
 		if k, sure := tree.Number(); k == best {
 			e.Confidence = agreedLeast + float64(agreedMore*sure)
 		}
 	}
 	return nil
 }
+
+// largestApart returns the largest number from most down to 2, or low, whose groups all move apart, by
+// what ask tells of them, and the groups; one motion, without groups, where none do. Groups that pairs of
+// tracks contradict, so that they were not heard, are bad ones where fewer move apart with all heard.
+// The lowest number need not move apart, nor two groups that are less alike than oneAlike. The error is
+// of ask.
+func largestApart(
+	low, most int, oneAlike float64, ask func(k int) (*auto.MovesApart, error),
+) (best int, groups *auto.MovesApart, err error) {
+	for k := most; k >= max(low, 2); k-- {
+		found, err := ask(k)
+		if err != nil {
+			return 0, nil, err
+		}
+		apart := bodies(found)
+		switch {
+		case apart && found.Heard:
+			return k, found, nil
+		case groups == nil && (apart || k == low || k == 2 && found.Alike < oneAlike):
+			best, groups = k, found
+		}
+	}
+	if groups == nil {
+		return 1, nil, nil
+	}
+	return best, groups, nil
+}
+
+// bodies reports whether groups all move apart, and none is scattered among another.
+func bodies(a *auto.MovesApart) bool { return a.All && !a.Scattered }
 
 // mayMoveApart returns the largest number up to high with which groups of in.Data may move apart, as
 // they may with every smaller one above least; at least that. The error is as of byApart.

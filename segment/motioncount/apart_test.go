@@ -2,6 +2,7 @@ package motioncount
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -85,7 +86,7 @@ func TestByApart(t *testing.T) {
 		var shares []float64
 		cfg := MotionsConfig{Low: c.low, High: c.high, Analysis: analysis,
 			Progress: func(share float64) { shares = append(shares, share) }}
-		e, err := estimateBySpectrum(t.Context(), data, cfg, kinship.OneAlike)
+		e, err := estimateBySpectrum(t.Context(), data, cfg, kinship.OneAlike(data.Points()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +119,7 @@ func TestFewTracksByApart(t *testing.T) {
 		for _, points := range []int{25, 40} {
 			for bodies := 0; bodies <= 2; bodies++ {
 				data, truth := scenes.StillAndBodies(seed, bodies, points, 12)
-				e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 10}, kinship.OneAlike)
+				e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 10}, kinship.OneAlike(data.Points()))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -211,5 +212,51 @@ func TestMayMoveApart(t *testing.T) {
 				t.Errorf("%d groups, %d workers: may move apart %v, %v", k, in.Workers, may, err)
 			}
 		}
+	}
+}
+
+// TestLargestApart: the largest number is taken whose groups are bodies, one that pairs of tracks
+// contradict only where none that they do not has bodies; where there are none, one motion, the lowest
+// number, or two that are less alike than the limit.
+func TestLargestApart(t *testing.T) {
+	body, heard := kinship.Apart{All: true, Alike: -1, Heard: true}, kinship.Apart{Alike: 2, Heard: true}
+	torn, unheard := kinship.Apart{All: true, Alike: 3}, kinship.Apart{Alike: 3}
+	scattered := kinship.Apart{All: true, Scattered: true, Alike: 2, Heard: true}
+	near := kinship.Apart{Alike: 1, Heard: true}
+	for _, c := range []struct {
+		of        []kinship.Apart // two groups, three, …
+		low, want int
+		asked     int
+	}{
+		{[]kinship.Apart{body, body, body}, 1, 4, 1},
+		{[]kinship.Apart{body, scattered, heard}, 1, 2, 3},
+		{[]kinship.Apart{body, torn, torn}, 1, 2, 3},
+		{[]kinship.Apart{heard, torn}, 1, 3, 2},
+		{[]kinship.Apart{unheard, torn, torn}, 1, 4, 3},
+		{[]kinship.Apart{torn, unheard, heard}, 1, 2, 3},
+		{[]kinship.Apart{near, torn}, 1, 3, 2},
+		{[]kinship.Apart{near, heard}, 1, 2, 2},
+		{[]kinship.Apart{body, unheard, torn}, 3, 4, 2},
+		{[]kinship.Apart{heard, heard, heard}, 1, 1, 3},
+		{[]kinship.Apart{heard, heard, heard}, 3, 3, 2},
+	} {
+		asked := 0
+		got, groups, err := largestApart(c.low, len(c.of)+1, 1.5, func(k int) (*auto.MovesApart, error) {
+			asked++
+			return &auto.MovesApart{Labels: []int{k}, Apart: c.of[k-2]}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != c.want || asked != c.asked {
+			t.Errorf("%v, %d at least: found %d of %d asked for, want %d of %d", c.of, c.low, got, asked, c.want, c.asked)
+		}
+		if (groups == nil) != (got == 1) || groups != nil && groups.Labels[0] != got {
+			t.Errorf("%v: groups %v for %d motions", c.of, groups, got)
+		}
+	}
+	failed := errors.New("no embedding")
+	if _, _, err := largestApart(1, 3, 1.5, func(int) (*auto.MovesApart, error) { return nil, failed }); err != failed {
+		t.Errorf("failure %v", err)
 	}
 }

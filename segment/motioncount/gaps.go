@@ -40,7 +40,7 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		}
 	}
 	if !ok {
-		return estimateBySpectrum(ctx, data, cfg, kinship.OneAlike)
+		return estimateBySpectrum(ctx, data, cfg, kinship.OneAlike(data.Points()))
 	}
 	filled, err := f.Fill(ctx, data, cfg.Workers, cfg.Analysis)
 	if err != nil {
@@ -56,11 +56,9 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		if e.Motions == 1 {
 			e.Confidence *= oneRight
 			// What moves apart is not one, whatever fills it.
-			if data.Points() >= kinship.LeastTold {
-				apart, err := estimateBySpectrum(ctx, data, cfg.half(1), 0)
-				if err != nil || apart.Motions > 1 {
-					return apart, err
-				}
+			apart, err := estimateBySpectrum(ctx, data, cfg.half(1), 0)
+			if err != nil || apart.Motions > 1 {
+				return apart, err
 			}
 		}
 		if cfg.Progress != nil {
@@ -68,5 +66,5 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		}
 		return e, nil
 	}
-	return estimateBySpectrum(ctx, data, cfg.half(1), kinship.OneAlike)
+	return estimateBySpectrum(ctx, data, cfg.half(1), kinship.OneAlike(data.Points()))
 }
