@@ -173,8 +173,12 @@ var allSteps = []change{
 		"return o.Agreement(labels) >= 0", "return true",
 	},
 	{
+		"number: where pairs are heard of fewer, contradicted groups are bad", "segment/motioncount/apart.go",
+		"case apart && found.Heard:", "case apart:",
+	},
+	{
 		"number: groups scattered among another are not counted", "segment/motioncount/apart.go",
-		"found.All && !found.Scattered", "found.All",
+		"return a.All && !a.Scattered", "return a.All",
 	},
 	{
 		"number: pieces put together, where they move apart", "segment/auto/kinship.go",
