@@ -116,7 +116,7 @@ func TestByApart(t *testing.T) {
 // does.
 func TestFewTracksByApart(t *testing.T) {
 	for seed := uint64(1); seed <= 3; seed++ {
-		for _, points := range []int{25, 40} {
+		for _, points := range []int{10, 25, 40} {
 			for bodies := 0; bodies <= 2; bodies++ {
 				data, truth := scenes.StillAndBodies(seed, bodies, points, 12)
 				e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 10}, kinship.OneAlike(data.Points()))
