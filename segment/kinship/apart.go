@@ -7,12 +7,16 @@ import (
 	"slices"
 )
 
+// OneAlike is from which Apart.Alike on two groups are one motion in any case, a logarithm of odds: two
+// alone, see OneAlikeOf, and two bodies that do not touch, see unlike. Of drawn scenes one in four has one
+// motion, and where nothing moves apart one is right; but all of 38 labelled films
+// and scenes have more, and the two of them in which nothing moves apart have 0.1 and 1.2.
+const OneAlike = 1.5
+
 const (
-	// oneAlike is from which Apart.Alike on two groups are one motion in any case, a logarithm of odds:
-	// two alone, see OneAlike, and two bodies that do not touch, see unlike. Of drawn scenes one in four
-	// has one motion, and where nothing moves apart one is right; but all of 38 labelled films
-	// and scenes have more, and the two of them in which nothing moves apart have 0.1 and 1.2.
-	oneAlike = 1.5
+	// fewTracks is below how many tracks two alone may be more alike: between 150 and 300 drawn scenes of
+	// 20 to 300 tracks are about as often right.
+	fewTracks = 200
 	// kinShare is what the odds of two groups count beside those of their tracks.
 	kinShare = 0.2
 	// borderJump is from which jump on two groups that touch are apart: neighbours across their
@@ -24,9 +28,9 @@ const (
 	mostNats = 185
 )
 
-// OneAlike returns from which Apart.Alike on two groups of n tracks alone are one motion: from more on of
-// fewer tracks than were learnt from, whose mean scatters by the root of how many fewer they are.
-func OneAlike(n int) float64 { return oneAlike * max(1, math.Sqrt(leastTracks/float64(n))) }
+// OneAlikeOf returns from which Apart.Alike on two groups of n tracks alone are one motion: from more than
+// OneAlike on of few tracks, whose mean scatters by the root of how many fewer they are.
+func OneAlikeOf(n int) float64 { return OneAlike * max(1, math.Sqrt(fewTracks/float64(n))) }
 
 // Apart tells whether groups move apart.
 type Apart struct {
@@ -139,7 +143,7 @@ func (o *Odds) heard(labels []int) bool { return o.Agreement(labels) >= 0 }
 // one. Bodies, which are not the largest group, may be more alike where they do not touch: they may
 // move alike before one background.
 func unlike(alike float64, t traits, bodies bool) bool {
-	return alike < 0 || bodies && alike < oneAlike && !touch(t)
+	return alike < 0 || bodies && alike < OneAlike && !touch(t)
 }
 
 // few reports whether a group has fewer tracks than neighbours are looked at of each, hardly any of

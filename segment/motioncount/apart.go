@@ -7,6 +7,7 @@ import (
 
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
+	"motionseg/segment/kinship"
 )
 
 // agreedLeast and agreedMore are how often a number is right that merging tells too: as
@@ -61,9 +62,9 @@ func (e *MotionsEstimate) byApart(
 
 // largestApart returns the largest number from most down to 2, or low, whose groups all move apart, by
 // what ask tells of them, and the groups; one motion, without groups, where none do. Groups that pairs of
-// tracks contradict, so that they were not heard, are bad ones where fewer move apart with all heard.
-// The lowest number need not move apart, nor two groups that are less alike than oneAlike. The error is
-// of ask.
+// tracks contradict, so that they were not heard, are bad ones where two are as alike as one in any case,
+// kinship.OneAlike, and pairs speak for fewer. The lowest number need not move apart, nor two groups that
+// are less alike than oneAlike. The error is of ask.
 func largestApart(
 	low, most int, oneAlike float64, ask func(k int) (*auto.MovesApart, error),
 ) (best int, groups *auto.MovesApart, err error) {
@@ -72,12 +73,14 @@ func largestApart(
 		if err != nil {
 			return 0, nil, err
 		}
-		apart := bodies(found)
-		switch {
-		case apart && found.Heard:
-			return k, found, nil
-		case groups == nil && (apart || k == low || k == 2 && found.Alike < oneAlike):
+		if found.Heard {
+			groups = nil
+		}
+		if groups == nil && (bodies(found) || k == low || k == 2 && found.Alike < oneAlike) {
 			best, groups = k, found
+		}
+		if groups != nil && (found.Heard || groups.Alike < kinship.OneAlike) {
+			break
 		}
 	}
 	if groups == nil {

@@ -86,7 +86,7 @@ func TestByApart(t *testing.T) {
 		var shares []float64
 		cfg := MotionsConfig{Low: c.low, High: c.high, Analysis: analysis,
 			Progress: func(share float64) { shares = append(shares, share) }}
-		e, err := estimateBySpectrum(t.Context(), data, cfg, kinship.OneAlike(data.Points()))
+		e, err := estimateBySpectrum(t.Context(), data, cfg, kinship.OneAlikeOf(data.Points()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestFewTracksByApart(t *testing.T) {
 		for _, points := range []int{10, 25, 40} {
 			for bodies := 0; bodies <= 2; bodies++ {
 				data, truth := scenes.StillAndBodies(seed, bodies, points, 12)
-				e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 10}, kinship.OneAlike(data.Points()))
+				e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 10}, kinship.OneAlikeOf(data.Points()))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -216,13 +216,13 @@ func TestMayMoveApart(t *testing.T) {
 }
 
 // TestLargestApart: the largest number is taken whose groups are bodies, one that pairs of tracks
-// contradict only where none that they do not has bodies; where there are none, one motion, the lowest
-// number, or two that are less alike than the limit.
+// contradict and that are as alike as one only where they contradict every smaller one too; where there are
+// none, one motion, the lowest number, or two that are less alike than the limit.
 func TestLargestApart(t *testing.T) {
 	body, heard := kinship.Apart{All: true, Alike: -1, Heard: true}, kinship.Apart{Alike: 2, Heard: true}
 	torn, unheard := kinship.Apart{All: true, Alike: 3}, kinship.Apart{Alike: 3}
 	scattered := kinship.Apart{All: true, Scattered: true, Alike: 2, Heard: true}
-	near := kinship.Apart{Alike: 1, Heard: true}
+	near, contradicted := kinship.Apart{Alike: 1, Heard: true}, kinship.Apart{All: true, Alike: 1}
 	for _, c := range []struct {
 		of        []kinship.Apart // two groups, three, …
 		low, want int
@@ -231,10 +231,11 @@ func TestLargestApart(t *testing.T) {
 		{[]kinship.Apart{body, body, body}, 1, 4, 1},
 		{[]kinship.Apart{body, scattered, heard}, 1, 2, 3},
 		{[]kinship.Apart{body, torn, torn}, 1, 2, 3},
-		{[]kinship.Apart{heard, torn}, 1, 3, 2},
+		{[]kinship.Apart{heard, torn}, 1, 1, 2},
+		{[]kinship.Apart{heard, contradicted}, 1, 3, 1},
 		{[]kinship.Apart{unheard, torn, torn}, 1, 4, 3},
 		{[]kinship.Apart{torn, unheard, heard}, 1, 2, 3},
-		{[]kinship.Apart{near, torn}, 1, 3, 2},
+		{[]kinship.Apart{near, torn}, 1, 2, 2},
 		{[]kinship.Apart{near, heard}, 1, 2, 2},
 		{[]kinship.Apart{body, unheard, torn}, 3, 4, 2},
 		{[]kinship.Apart{heard, heard, heard}, 1, 1, 3},

@@ -180,7 +180,7 @@ func EstimateMotions(ctx context.Context, data core.Data, cfg MotionsConfig) (es
 	case data.Kind == core.Trajectories:
 		return estimateWithGaps(ctx, data, cfg)
 	}
-	return estimateBySpectrum(ctx, data, cfg, kinship.OneAlike(data.Points()))
+	return estimateBySpectrum(ctx, data, cfg, kinship.OneAlikeOf(data.Points()))
 }
 
 // decide fills in what follows from the scores of all groupings met: score of

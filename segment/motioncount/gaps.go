@@ -40,7 +40,7 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		}
 	}
 	if !ok {
-		return estimateBySpectrum(ctx, data, cfg, kinship.OneAlike(data.Points()))
+		return estimateBySpectrum(ctx, data, cfg, kinship.OneAlikeOf(data.Points()))
 	}
 	filled, err := f.Fill(ctx, data, cfg.Workers, cfg.Analysis)
 	if err != nil {
@@ -66,5 +66,5 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		}
 		return e, nil
 	}
-	return estimateBySpectrum(ctx, data, cfg.half(1), kinship.OneAlike(data.Points()))
+	return estimateBySpectrum(ctx, data, cfg.half(1), kinship.OneAlikeOf(data.Points()))
 }

@@ -174,7 +174,7 @@ var allSteps = []change{
 	},
 	{
 		"number: where pairs are heard of fewer, contradicted groups are bad", "segment/motioncount/apart.go",
-		"case apart && found.Heard:", "case apart:",
+		"found.Heard || groups.Alike < kinship.OneAlike", "found.Heard || kinship.OneAlike > 0",
 	},
 	{
 		"number: groups scattered among another are not counted", "segment/motioncount/apart.go",
