@@ -44,6 +44,10 @@ var ways = []struct {
 		return estimatedLabels(ctx, Data{X: x})
 	}},
 	{"hard number with gaps", func(ctx context.Context) ([]int, error) {
+		data, _ := scenes.MovingBodies(8, 3, 30, 10, 0.005)
+		return estimatedLabels(ctx, data)
+	}},
+	{"number of few tracks with gaps", func(ctx context.Context) ([]int, error) {
 		data, _ := scenes.MovingBodies(8, 3, 30, 10, 0.002)
 		return estimatedLabels(ctx, data)
 	}},
