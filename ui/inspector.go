@@ -94,20 +94,25 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 	return in
 }
 
-// setMotions takes the number of motions from a text: truth, estimate or a number.
+// setMotions takes the number of motions from a text: truth, estimate, which the command line calls auto,
+// or a number.
 func setMotions(s *session.Session, text string) error {
 	if strings.EqualFold(text, "truth") || text == "" {
 		s.Plan.SetMotions(0)
 		return nil
 	}
-	if strings.EqualFold(text, "estimate") && s.Doc.Sequence() != nil {
-		estimateMotions(s)
-		return nil
+	choices := "truth or"
+	if s.Doc.Sequence() != nil { // the estimate is made for tracks
+		choices = "truth, estimate or"
+		if strings.EqualFold(text, "estimate") || strings.EqualFold(text, "auto") {
+			estimateMotions(s)
+			return nil
+		}
 	}
 	v, err := strconv.Atoi(text)
 	if err != nil || v < 1 || s.Doc.Points() > 0 && v > s.Doc.Points() {
-		return fmt.Errorf("motions: expected truth or a whole number from 1 to the number of %s, found %q",
-			s.Doc.Words().Points, text)
+		return fmt.Errorf("motions: expected %s a whole number from 1 to the number of %s, found %q",
+			choices, s.Doc.Words().Points, text)
 	}
 	s.Plan.SetMotions(v)
 	return nil

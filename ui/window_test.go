@@ -776,6 +776,28 @@ func TestEstimateFromToolbar(t *testing.T) {
 	}
 }
 
+// TestEstimateFromInspector: what is typed for the number of motions is the window's word or the command
+// line's, and other words are told which there are.
+func TestEstimateFromInspector(t *testing.T) {
+	r := withExample(t, func(c *session.Config) { c.Solve = segment.Run })
+	for _, word := range []string{"auto", "Estimate"} {
+		r.session.Plan.SetMotions(0)
+		if err := setMotions(r.session, word); err != nil {
+			t.Fatalf("%s: %v", word, err)
+		}
+		r.session.Wait()
+		r.settle()
+		k, says := r.session.Plan.Motions(), r.toolbar.motions.Selected
+		if k < segment.MinMotions || says != fmt.Sprintf("%d (estimated)", k) {
+			t.Errorf("%s: %d motions are set, the toolbar says %q", word, k, says)
+		}
+	}
+	err := setMotions(r.session, "many")
+	if err == nil || !strings.Contains(err.Error(), "truth, estimate or a whole number") {
+		t.Errorf("many motions: %v", err)
+	}
+}
+
 // TestSmallWindows: at 1024×700, and at 1280×800 enlarged by half, all fits; the
 // panel for which there is no room comes when it is asked for.
 func TestSmallWindows(t *testing.T) {
