@@ -31,17 +31,17 @@ const farMedian = 8
 // scores better than the one of all. Where there are none, nothing changes, and none
 // is set aside where a search for outliers has taken what it leaves for right. Where it
 // doubts tracks, all are grouped, and groupings are judged by the
-// retained ones (see judgeByRetained).
-func solveCorrupted(ctx context.Context, in core.Input) (core.Solution, error) {
+// retained ones (see judgeByRetained). corrupted says whether points were completed or tracks set
+// aside.
+func solveCorrupted(ctx context.Context, in core.Input) (s core.Solution, corrupted bool, err error) {
 	var gross []lowrank.Cell
-	var err error
 	if in.Data.X, gross, err = lowrank.RepairTracks(ctx, in.Data, in.Seed, in.Workers); err != nil {
-		return core.Solution{}, err
+		return core.Solution{}, false, err
 	}
 	auto := NewRun(in)
 	g, err := auto.Gather(ctx)
 	if err != nil {
-		return core.Solution{}, err
+		return core.Solution{}, false, err
 	}
 	if len(in.Trimmed) > 0 {
 		auto.retained = core.Complement(in.Trimmed, in.Data.Points())
@@ -55,23 +55,25 @@ func solveCorrupted(ctx context.Context, in core.Input) (core.Solution, error) {
 		auto.In = in.Part(3, 4, 5)
 		coefficients = slices.Clone(auto.Coefficients)
 	}
-	s, err := auto.group(ctx, g)
+	s, err = auto.group(ctx, g)
 	if err == nil && distances != nil {
 		auto.In, auto.Coefficients = in.Part(4, 5, 5), coefficients
 		var setAside []int
 		if setAside, err = auto.outlierTracks(ctx, distances, s.Labels); setAside != nil {
+			corrupted = true
 			s, err = auto.groupWithout(ctx, g, setAside, s)
 		}
 	}
 	if err != nil {
-		return core.Solution{}, err
+		return core.Solution{}, false, err
 	}
 	in.Progress().Advance(1)
 	if gross != nil {
+		corrupted = true
 		rows, n := in.Data.X.Dims()
 		s.Warnings = append(s.Warnings, lowrank.CorruptedWarning(gross, n*rows/2))
 	}
-	return s, nil
+	return s, corrupted, nil
 }
 
 // farTracks returns how far every track is from those most like it, see

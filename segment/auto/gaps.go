@@ -12,10 +12,6 @@ import (
 	"motionseg/segment/spectral"
 )
 
-// noisyTracks is the share of the noise that motion allows for from which motions
-// between pairs of frames do not tell which grouping is better.
-const noisyTracks = 2.0 / 3
-
 // solveGaps is LRKSC auto on tracks with gaps: it groups them by the evidence from
 // pairs of frames. Where a low rank, as tracks before a nearly affine camera have, tells
 // where they went while they were not seen, the filled tracks are also grouped as complete
@@ -63,7 +59,7 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 		return core.Solution{}, err
 	}
 	byFilled, err := g.Cost(ctx, filled.Labels, in.Motions)
-	noisy := geometry.TrackNoise(in.Data) > noisyTracks*geometry.MotionNoise*geometry.RMSOfSeen(in.Data)
+	noisy := geometry.NoisyTracks(in.Data)
 	if err != nil || !(noisy || byFilled < byPairs) {
 		return s, err
 	}
@@ -104,5 +100,6 @@ func groupFilled(ctx context.Context, f lowrank.Filling, in core.Input, p core.P
 	}
 	in.Report = func(core.Iteration) {} // what is reported of iterations is about what is kept
 	in.Advance = p.Part(1, 2, 2).Advance
-	return solveCorrupted(ctx, in)
+	s, _, err := solveCorrupted(ctx, in)
+	return s, err
 }

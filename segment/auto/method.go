@@ -68,5 +68,5 @@ func (LRKSCAuto) Solve(ctx context.Context, in core.Input) (core.Solution, error
 	if in.Data.Visible != nil {
 		return solveGaps(ctx, in)
 	}
-	return solveCorrupted(ctx, in)
+	return solveComplete(ctx, in)
 }

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/internal/dense"
 )
@@ -88,4 +90,10 @@ func (d Data) SeenIn(pair [2]int) []int {
 		}
 	}
 	return points
+}
+
+// AllSeen returns a Data.Visible of complete trajectories, which are seen in every frame.
+func AllSeen(d Data) [][]bool {
+	rows, n := d.X.Dims()
+	return slices.Repeat([][]bool{slices.Repeat([]bool{true}, rows/2)}, n)
 }

@@ -47,3 +47,14 @@ func TrackNoise(data core.Data) float64 {
 }
 
 func allSeen(frames []bool) bool { return !slices.Contains(frames, false) }
+
+// noisyTracks is the share of the noise that motion allows for from which motions
+// between pairs of frames do not tell which grouping is better.
+const noisyTracks = 2.0 / 3
+
+// NoisyTracks reports whether tracks are so noisy that motions between pairs of frames do not
+// tell which grouping is better: a pair has the noise of two points against one displacement, all
+// frames together have much less.
+func NoisyTracks(data core.Data) bool {
+	return TrackNoise(data) > noisyTracks*MotionNoise*RMSOfSeen(data)
+}

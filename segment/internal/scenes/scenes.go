@@ -384,3 +384,28 @@ func StillAndBodies(seed uint64, bodies, points, frames int) (core.Data, []int) 
 	}
 	return data, truth
 }
+
+// Street returns complete tracks of what stands on both sides of a street that a camera drives
+// along, motion 1, and of a car ahead that changes lanes, motion 2, in normalised coordinates: no low rank tells them
+// apart.
+func Street(seed uint64) (core.Data, []int) {
+	const still, car, frames, noise = 160, 40, 16, 0.0004
+	const cameraPace, carPace = 0.12, 0.06 // of the depth, in a frame
+	r := rand.New(rand.NewPCG(seed, 7))
+	x, truth := mat.NewDense(2*frames, still+car, nil), make([]int, still+car)
+	for i := range truth {
+		px, py, pz, across, pace := 6*r.Float64()-3, 3*r.Float64()-1.5, 3+9*r.Float64(), 0.0, cameraPace
+		truth[i] = 1
+		if i >= still {
+			px, py, pz = 0.6*r.Float64()-0.6, 0.8*r.Float64()-0.4, 4.4+0.4*r.Float64()
+			across, pace = 0.01, cameraPace-carPace
+			truth[i] = 2
+		}
+		for f := range frames {
+			z := pz - pace*float64(f)
+			x.Set(2*f, i, (px+across*float64(f))/z+noise*r.NormFloat64())
+			x.Set(2*f+1, i, py/z+noise*r.NormFloat64())
+		}
+	}
+	return core.Data{X: x, Kind: core.Trajectories}, truth
+}

@@ -1,0 +1,74 @@
+package auto
+
+import (
+	"context"
+	"slices"
+
+	"motionseg/segment/core"
+	"motionseg/segment/geometry"
+	"motionseg/segment/lowrank"
+	"motionseg/segment/spectral"
+)
+
+// When complete tracks are grouped by the pairwise evidence, chosen on scenes that we draw, see
+// lrksc_auto.md.
+const (
+	// unclearCut is the normalised cut, of all groups together, from which the affinities of
+	// complete tracks do not tell groups apart.
+	unclearCut = 0.35
+	// clearlyLess is how much less the groups of the pairwise evidence must take to describe
+	// elsewhere.
+	clearlyLess = 0.02
+)
+
+// solveComplete is LRKSC auto on complete tracks. Its kernels tell motions that affine cameras
+// see; a camera that comes close to what it shows, or drives into it, sees others. Where tracks
+// are not those of affine cameras and the affinities disagree about the groups, they are grouped
+// by the pairwise evidence too, as tracks with gaps are: that holds for any camera, but takes
+// some twenty times as long. Of corrupted, noisy, few and too many tracks nothing is asked.
+func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
+	n := in.Data.Points()
+	if in.Data.Kind != core.Trajectories || in.Motions < 2 || n < geometry.LeastJudged*in.Motions ||
+		n > core.DefaultLandmarks || len(in.Trimmed) > 0 || geometry.NoisyTracks(in.Data) ||
+		lowrank.OfAffineCameras(in.Data, in.Motions) {
+		s, _, err := solveCorrupted(ctx, in)
+		return s, err
+	}
+	s, corrupted, err := solveCorrupted(ctx, in.Part(0, 1, 2))
+	if err != nil {
+		return core.Solution{}, err
+	}
+	if corrupted || unanimous(s) {
+		in.Progress().Advance(1)
+		return s, nil
+	}
+	if in.Interim != nil {
+		in.Interim(s.Labels)
+	}
+	in = in.Part(1, 2, 2)
+	in.Interim = nil // what is found on the way may be worse
+	in.Data.Visible = core.AllSeen(in.Data)
+	pairs, err := solvePairwise(ctx, in)
+	if err != nil {
+		return core.Solution{}, err
+	}
+	g := pairs.Refinement.(*geometry.Scorer)
+	byPairs, err := g.Cost(ctx, pairs.Labels, in.Motions)
+	if err != nil {
+		return core.Solution{}, err
+	}
+	byAll, err := g.Cost(ctx, s.Labels, in.Motions)
+	if err != nil {
+		return core.Solution{}, err
+	}
+	unclear := spectral.NormalizedCut(s.Fused, s.Labels, in.Motions) > unclearCut
+	if unclear || byPairs < (1-clearlyLess)*byAll {
+		return pairs, nil
+	}
+	return s, nil
+}
+
+// unanimous reports whether all affinities tell the same groups.
+func unanimous(s core.Solution) bool {
+	return !slices.ContainsFunc(s.Candidates, func(c core.Candidate) bool { return !slices.Equal(c.Labels, s.Labels) })
+}
