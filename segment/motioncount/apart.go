@@ -47,15 +47,20 @@ func (e *MotionsEstimate) byApart(
 		return err
 	}
 	p.Advance(1)
+	var sure float64
+	if tree != nil {
+		var k int
+		k, sure = tree.Number()
+		e.merged = k == best
+	}
 	if found == nil {
 		e.take(best, slices.Repeat([]int{1}, data.Points()))
 		return nil
 	}
 	e.take(best, found.Labels)
-	if bodies(found) && tree != nil {
-		if k, sure := tree.Number(); k == best {
-			e.Confidence = agreedLeast + float64(agreedMore*sure)
-		}
+	e.alike = found.Alike
+	if bodies(found) && e.merged {
+		e.Confidence = agreedLeast + float64(agreedMore*sure)
 	}
 	return nil
 }

@@ -74,6 +74,10 @@ type MotionsEstimate struct {
 	// Landmarks are the columns that were looked at where there are too many, ascending;
 	// nil for all.
 	Landmarks []int
+	// Of the best number by what moves apart, alike is kinship.Apart.Alike of its groups, and merged
+	// says whether merging tells the same, see kinship.Tree.
+	alike  float64
+	merged bool
 }
 
 // spread gives labels of landmarks their places among n columns; nil stands for all.
@@ -176,7 +180,7 @@ func EstimateMotions(ctx context.Context, data core.Data, cfg MotionsConfig) (es
 	case data.Kind == core.TwoFrames:
 		return estimateTwoFrames(ctx, data, cfg)
 	case data.Kind == core.Trajectories && data.Visible == nil:
-		return estimateTrajectories(ctx, data, cfg)
+		return estimateComplete(ctx, data, cfg)
 	case data.Kind == core.Trajectories:
 		return estimateWithGaps(ctx, data, cfg)
 	}

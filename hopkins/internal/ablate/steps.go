@@ -84,12 +84,16 @@ var allSteps = []change{
 	},
 	// Tracks with gaps.
 	{
+		"complete tracks: pairs of frames, where cameras are not affine", "segment/auto/method.go",
+		"\treturn solveComplete(ctx, in)\n", "\ts, _, err := solveCorrupted(ctx, in)\n\treturn s, err\n",
+	},
+	{
 		"gaps: filled tracks grouped too", "segment/auto/gaps.go",
 		"ok = ok || !geometry.ExactTracks(in.Data)", "ok = false && !geometry.ExactTracks(in.Data)",
 	},
 	{
 		"gaps: filled tracks kept where tracks are noisy", "segment/auto/gaps.go",
-		"noisy := geometry.TrackNoise", "noisy := false && geometry.TrackNoise",
+		"noisy := geometry.NoisyTracks", "noisy := false && geometry.NoisyTracks",
 	},
 	{
 		"gaps: groups merged from more", "segment/auto/pairwise.go",
@@ -155,6 +159,14 @@ var allSteps = []change{
 	{
 		"number: filled tracks", "segment/motioncount/gaps.go",
 		"ok := data.Points() <= core.LandmarkLimit", "ok := data.Points() < 0",
+	},
+	{
+		"number: what moves apart, where complete or filled tracks are not credible", "segment/motioncount/gaps.go",
+		"if endless || !credible || fewer {", "if _ = endless || credible || fewer; false {",
+	},
+	{
+		"number: fewer, of tracks that are not of affine cameras", "segment/motioncount/gaps.go",
+		"fewer := credible", "fewer := false && credible",
 	},
 	{
 		"number: groups that move apart", "segment/motioncount/estimate.go",
