@@ -2,8 +2,9 @@
 // method, by which it groups tracks with gaps.
 //
 // In: core.Input. Out: core.Solution with all candidates and their scores. method.go says which
-// way tracks go: corrupted.go repairs points and sets tracks aside first; gaps.go groups by pairs
-// of frames and by filled tracks. run.go has a run on complete tracks and how a grouping is
+// way tracks go: corrupted.go repairs points and sets tracks aside first; complete.go asks pairs of
+// frames too where cameras are not affine; gaps.go groups by these and by filled tracks. run.go has
+// a run on complete tracks and how a grouping is
 // judged, kernels.go the family of kernels and members.go solves them, grouping.go groups by each,
 // moves.go moves pieces between groups, rivals.go compares groupings nearly as good. sources.go
 // and pairwise.go turn pairwise evidence into groupings, refining.go and choice.go better and

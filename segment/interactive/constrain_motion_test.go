@@ -253,3 +253,28 @@ func BenchmarkConstrainByMotion(b *testing.B) {
 		})
 	}
 }
+
+// TestConstrainBeforeAnyCamera: complete tracks that were grouped by pairs of frames are mended by
+// their motions too: those of the car that were taken for the street's follow one of them.
+func TestConstrainBeforeAnyCamera(t *testing.T) {
+	data, truth := scenes.Street(1)
+	r, err := solve.Run(t.Context(), data, solve.Config{Method: auto.LRKSCAuto{}, Motions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Refinement == nil {
+		t.Fatal("nothing to refine by is kept")
+	}
+	labels := slices.Clone(r.Labels)
+	car := len(truth) - 1
+	for i := car - 9; i <= car; i++ {
+		labels[i] = r.Labels[0]
+	}
+	c, err := NewConstrainer(r, labels, data, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := constrain(t, c, Constraints{Seeds: []Seed{{car, r.Labels[car]}}}); !slices.Equal(found.Labels, r.Labels) {
+		t.Errorf("labels %v, expected %v", found.Labels, r.Labels)
+	}
+}

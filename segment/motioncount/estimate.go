@@ -148,8 +148,9 @@ const (
 // motion more is taken where its two most alike groups are clearly two and the
 // score is nearly the same. Two frames
 // are divided as by FindOutliers. Trajectories whose gaps a low rank fills tell as
-// complete ones do. Of other trajectories with gaps the number is the largest for which all
-// groups move apart, see kinship.Apart, with a confidence where merging tells the same. Of
+// complete ones do. Where what these tell is not credible, and of other trajectories with gaps,
+// the number is the largest for which all groups move apart, see kinship.Apart, with a confidence
+// where merging tells the same. Of
 // images, and of few tracks with gaps, it is the largest relative gap in the spectrum of an
 // affinity less the bits that the groups take, or with gaps what it takes to describe their
 // motions between pairs and triples of frames, with a confidence of 0.

@@ -11,10 +11,10 @@ import (
 	"motionseg/segment/lowrank"
 )
 
-// filledCredible is the confidence from which the number of motions of filled tracks is taken:
-// what moves apart is right as often. So is a single motion of filled tracks that is nearly certain
-// otherwise, as a small body may be filled as if it stood still: of the scenes 1 to 160 of
-// synthetic.Varied 14 of 21 were right, and of others what moves apart of 105 of 165.
+// filledCredible is the confidence above which the number of motions of complete or filled tracks
+// is taken: what moves apart is right as often, of 105 of 165 scenes of synthetic.Varied. So often,
+// of 14 of 21, was a single motion that is nearly certain otherwise: a small body may be filled as
+// if it stood still.
 const filledCredible = 0.67
 
 // estimateWithGaps estimates the number of motions of tracks with gaps. Where a low
