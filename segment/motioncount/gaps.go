@@ -71,7 +71,7 @@ func estimateComplete(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 func orApart(
 	ctx context.Context, data, complete core.Data, e *MotionsEstimate, cfg MotionsConfig,
 ) (*MotionsEstimate, error) {
-	noisy := geometry.NoisyTracks(data)
+	noisy, filled := geometry.NoisyTracks(data), data.X != complete.X
 	credible := e.Motions > 1 && (e.Confidence > filledCredible || noisy)
 	// The largest number says only that there is no end: one body that bends is always
 	// better described by more.
@@ -80,11 +80,11 @@ func orApart(
 		!lowrank.OfAffineCameras(complete, e.Motions)
 	if endless || !credible || fewer {
 		oneAlike := kinship.OneAlikeOf(data.Points())
-		if e.Motions == 1 {
-			oneAlike = 0
+		if e.Motions == 1 && (e.Confidence > filledCredible || !filled) {
+			oneAlike = 0 // two must move apart to take the place of one that is credible
 		}
 		apart, err := estimateBySpectrum(ctx, data, cfg, oneAlike)
-		if err != nil || endless || e.yieldsTo(apart, fewer) {
+		if err != nil || endless || e.yieldsTo(apart, fewer, filled) {
 			return apart, err
 		}
 		if e.Motions == 1 && apart.Motions > 1 {
@@ -97,9 +97,9 @@ func orApart(
 	return e, nil
 }
 
-// yieldsTo reports whether e is less credible than what moves apart, of which only a smaller number
-// may be so where fewer says so.
-func (e *MotionsEstimate) yieldsTo(apart *MotionsEstimate, fewer bool) bool {
+// yieldsTo reports whether e, of filled tracks or not, is less credible than what moves apart, of
+// which only a smaller number may be so where fewer says so.
+func (e *MotionsEstimate) yieldsTo(apart *MotionsEstimate, fewer, filled bool) bool {
 	switch {
 	case fewer && apart.Motions >= e.Motions:
 		return false
@@ -108,7 +108,7 @@ func (e *MotionsEstimate) yieldsTo(apart *MotionsEstimate, fewer bool) bool {
 	case apart.Motions == 1:
 		return false
 	}
-	// What moves apart is not one, whatever fills it: where merging says so too, or that two
-	// tracks move apart is more credible than that all are one motion.
-	return apart.Confidence > 0 || 1/(1+math.Exp(apart.alike)) > filledCredible*e.Confidence
+	// What moves apart is not one, whatever fills it. Of complete tracks it is two where merging
+	// says so too, or that two tracks move apart is more credible than that all are one motion.
+	return filled || apart.Confidence > 0 || 1/(1+math.Exp(apart.alike)) > filledCredible*e.Confidence
 }

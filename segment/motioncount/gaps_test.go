@@ -64,32 +64,38 @@ func TestMotionsOfTracksThatCannotBeFilled(t *testing.T) {
 }
 
 // TestYieldsTo: what moves apart takes the place of a number that is not credible, where it is more
-// than one, or merging says one too; of one motion of all where merging says so too, or the pairs
-// of tracks are surer of two than that is of one.
+// than one, or merging says one too; of one motion of filled tracks in any case, of complete ones
+// where merging says so too, or the pairs of tracks are surer of two than that is of one.
 func TestYieldsTo(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		e      MotionsEstimate
 		apart  MotionsEstimate
 		fewer  bool
+		filled bool
 		yields bool
 	}{
-		{"fewer", MotionsEstimate{Motions: 3, Confidence: 0.6}, MotionsEstimate{Motions: 2}, false, true},
-		{"more", MotionsEstimate{Motions: 3, Confidence: 0.6}, MotionsEstimate{Motions: 4}, false, true},
-		{"more, of any camera", MotionsEstimate{Motions: 3, Confidence: 1}, MotionsEstimate{Motions: 4}, true, false},
-		{"fewer, of any camera", MotionsEstimate{Motions: 3, Confidence: 1}, MotionsEstimate{Motions: 2}, true, true},
-		{"one, alone", MotionsEstimate{Motions: 2, Confidence: 0.6}, MotionsEstimate{Motions: 1}, false, false},
+		{"fewer", MotionsEstimate{Motions: 3, Confidence: 0.6}, MotionsEstimate{Motions: 2}, false, false, true},
+		{"more", MotionsEstimate{Motions: 3, Confidence: 0.6}, MotionsEstimate{Motions: 4}, false, false, true},
+		{"more, of any camera", MotionsEstimate{Motions: 3, Confidence: 1}, MotionsEstimate{Motions: 4}, true, false, false},
+		{"fewer, of any camera", MotionsEstimate{Motions: 3, Confidence: 1}, MotionsEstimate{Motions: 2}, true, false, true},
+		{"one, alone", MotionsEstimate{Motions: 2, Confidence: 0.6}, MotionsEstimate{Motions: 1}, false, false, false},
 		{"one, by merging too", MotionsEstimate{Motions: 2, Confidence: 0.6},
-			MotionsEstimate{Motions: 1, merged: true}, false, true},
-		{"both one", MotionsEstimate{Motions: 1, Confidence: 0.6}, MotionsEstimate{Motions: 1, merged: true}, false, false},
+			MotionsEstimate{Motions: 1, merged: true}, false, false, true},
+		{"both one", MotionsEstimate{Motions: 1, Confidence: 0.6},
+			MotionsEstimate{Motions: 1, merged: true}, false, false, false},
 		{"two, by merging too", MotionsEstimate{Motions: 1, Confidence: 1},
-			MotionsEstimate{Motions: 2, Confidence: 0.6, alike: -0.1}, false, true},
-		{"hardly apart", MotionsEstimate{Motions: 1, Confidence: 1}, MotionsEstimate{Motions: 2, alike: -0.6}, false, false},
-		{"apart", MotionsEstimate{Motions: 1, Confidence: 1}, MotionsEstimate{Motions: 2, alike: -0.8}, false, true},
-		{"one not sure", MotionsEstimate{Motions: 1, Confidence: 0.7}, MotionsEstimate{Motions: 2, alike: -0.1}, false, true},
+			MotionsEstimate{Motions: 2, Confidence: 0.6, alike: -0.1}, false, false, true},
+		{"hardly apart", MotionsEstimate{Motions: 1, Confidence: 1},
+			MotionsEstimate{Motions: 2, alike: -0.6}, false, false, false},
+		{"apart", MotionsEstimate{Motions: 1, Confidence: 1}, MotionsEstimate{Motions: 2, alike: -0.8}, false, false, true},
+		{"hardly apart, filled", MotionsEstimate{Motions: 1, Confidence: 1},
+			MotionsEstimate{Motions: 2, alike: -0.6}, false, true, true},
+		{"one not sure", MotionsEstimate{Motions: 1, Confidence: 0.7},
+			MotionsEstimate{Motions: 2, alike: -0.1}, false, false, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.e.yieldsTo(&c.apart, c.fewer) != c.yields {
+			if c.e.yieldsTo(&c.apart, c.fewer, c.filled) != c.yields {
 				t.Errorf("yields: %v, expected %v", !c.yields, c.yields)
 			}
 		})
