@@ -28,7 +28,7 @@ const (
 // some twenty times as long. Of corrupted, noisy, few and too many tracks nothing is asked.
 func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	n := in.Data.Points()
-	if in.Data.Kind != core.Trajectories || in.Motions < 2 || n < geometry.LeastJudged*in.Motions ||
+	if in.Data.Kind != core.Trajectories || in.Motions < 2 || n < geometry.LeastAdjusted*in.Motions ||
 		n > core.DefaultLandmarks || len(in.Trimmed) > 0 || geometry.NoisyTracks(in.Data) ||
 		lowrank.OfAffineCameras(in.Data, in.Motions) {
 		s, _, err := solveCorrupted(ctx, in)

@@ -19,6 +19,8 @@ import (
 //
 // Points of tracks that lie anywhere, and tracks that move with no others, are
 // kept from all that, see solveCorrupted.
+// Tracks before other than affine cameras are grouped by pairs of frames too, see
+// solveComplete, and those with gaps are, see solveGaps.
 //
 // lrksc_auto.md beside this file has what was tried and how it was measured.
 type LRKSCAuto struct{}

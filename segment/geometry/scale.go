@@ -50,7 +50,7 @@ func ExactTracks(data core.Data) bool {
 // of motions are compared by it too: the reasons for a number were weighed with it,
 // see motioncount.EstimateMotions.
 func CoarseScale(data core.Data) motionScale {
-	return motionScale{noise: MotionNoise * RMSOfSeen(data), drift: 0.1, Cut: 0.5, adjusted: 2 * threeViewNumbers}
+	return motionScale{noise: MotionNoise * RMSOfSeen(data), drift: 0.1, Cut: 0.5, adjusted: LeastAdjusted}
 }
 
 // evenTracks is how many tracks to a motion make a logarithm of the cut count one nat
@@ -116,6 +116,10 @@ const largestProduct = 1e100
 
 // threeViewNumbers is how many numbers three views of a rigid body determine.
 const threeViewNumbers = 18
+
+// LeastAdjusted is from how many points on the coarse scale adjusts a motion over three views: twice
+// as many as such a motion has numbers.
+const LeastAdjusted = 2 * threeViewNumbers
 
 // RMSOfSeen returns the root mean square of the coordinates that are seen,
 // around the means of x and of y.
