@@ -25,7 +25,8 @@ const (
 // see; a camera that comes close to what it shows, or drives into it, sees others. Where tracks
 // are not those of affine cameras and the affinities disagree about the groups, they are grouped
 // by the pairwise evidence too, as tracks with gaps are: that holds for any camera, but takes
-// some twenty times as long. Of corrupted, noisy, few and too many tracks nothing is asked.
+// some twenty times as long. Of corrupted, noisy, few and too many tracks, more than
+// core.DefaultLandmarks that are no landmarks of more, nothing is asked.
 func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	n := in.Data.Points()
 	if in.Data.Kind != core.Trajectories || in.Motions < 2 || n < geometry.LeastAdjusted*in.Motions ||
@@ -34,10 +35,12 @@ func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 		s, _, err := solveCorrupted(ctx, in)
 		return s, err
 	}
+	laps := core.NewLaps()
 	s, corrupted, err := solveCorrupted(ctx, in.Part(0, 1, 2))
 	if err != nil {
 		return core.Solution{}, err
 	}
+	laps.Lap("complete tracks")
 	if corrupted || unanimous(s) {
 		in.Progress().Advance(1)
 		return s, nil
@@ -52,6 +55,7 @@ func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	if err != nil {
 		return core.Solution{}, err
 	}
+	pairs.Stages = append(laps.Stages, pairs.Stages...)
 	g := pairs.Refinement.(*geometry.Scorer)
 	byPairs, err := g.Cost(ctx, pairs.Labels, in.Motions)
 	if err != nil {
@@ -65,6 +69,7 @@ func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	if unclear || byPairs < (1-clearlyLess)*byAll {
 		return pairs, nil
 	}
+	s.Stages = pairs.Stages
 	return s, nil
 }
 

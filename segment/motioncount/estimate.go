@@ -146,14 +146,12 @@ const (
 // what it takes to describe its motions between pairs and triples of frames. More
 // than one motion also by how steady the grouping is however it is found. A
 // motion more is taken where its two most alike groups are clearly two and the
-// score is nearly the same. Two frames
-// are divided as by FindOutliers. Trajectories whose gaps a low rank fills tell as
-// complete ones do. Where what these tell is not credible, and of other trajectories with gaps,
-// the number is the largest for which all groups move apart, see kinship.Apart, with a confidence
-// where merging tells the same. Of
-// images, and of few tracks with gaps, it is the largest relative gap in the spectrum of an
-// affinity less the bits that the groups take, or with gaps what it takes to describe their
-// motions between pairs and triples of frames, with a confidence of 0.
+// score is nearly the same. Two frames are divided as by FindOutliers. Trajectories whose gaps a
+// low rank fills tell as complete ones do. Where what these tell is not credible, and of other
+// trajectories with gaps, the number is the largest for which all groups move apart, see
+// kinship.Apart, with a confidence where merging tells the same. Of images it is the largest
+// relative gap in the spectrum of an affinity less the bits that the groups take, with a
+// confidence of 0.
 //
 // The error is ctx.Err() when ctx ends first, otherwise it says what is wrong
 // with the data or the range.

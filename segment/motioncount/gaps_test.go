@@ -26,6 +26,9 @@ func TestMotionsOfFilledTracks(t *testing.T) {
 			t.Errorf("%d motions: %d from %d, confidence %.2f", bodies, e.Motions, e.Low, e.Confidence)
 			continue
 		}
+		if bodies == 1 && e.Confidence > 0.95 {
+			t.Errorf("one motion is %.2f sure, expected 0.95 at most", e.Confidence)
+		}
 		if wrong := evaluate.ClusteringError(e.Labels[bodies-1], truth); wrong > 0.01 {
 			t.Errorf("%d motions: error %.3f", bodies, wrong)
 		}

@@ -82,11 +82,11 @@ var allSteps = []change{
 		"outliers: tracks around", "segment/outliers/reinstate.go",
 		"few.Offer(i, square)\n", "_ = square\n",
 	},
-	// Tracks with gaps.
 	{
 		"complete tracks: pairs of frames, where cameras are not affine", "segment/auto/method.go",
 		"\treturn solveComplete(ctx, in)\n", "\ts, _, err := solveCorrupted(ctx, in)\n\treturn s, err\n",
 	},
+	// Tracks with gaps.
 	{
 		"gaps: filled tracks grouped too", "segment/auto/gaps.go",
 		"ok = ok || !geometry.ExactTracks(in.Data)", "ok = false && !geometry.ExactTracks(in.Data)",
