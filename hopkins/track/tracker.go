@@ -45,11 +45,11 @@ func Film(ctx context.Context, source Source, o Options, report func(Progress)) 
 
 // Follow follows the given points of frame first to the end of the film, and
 // finds no others. There is one track for each point, however short, in their
-// order. It ends as Film does.
+// order, and points on edges are followed too. It ends as Film does.
 func Follow(
 	ctx context.Context, source Source, o Options, first int, points []Point, report func(Progress),
 ) (*Tracks, error) {
-	o.Shortest = 1
+	o.Shortest, o.Edge = 1, 0
 	t, err := newTracker(source, o, report)
 	if err != nil {
 		return nil, err
@@ -459,7 +459,8 @@ func (t *tracker) find(ctx context.Context, i int) {
 	at := func(c corner) Point { return Point{float64(c.x), float64(c.y)} }
 	wanted := func(c corner) bool {
 		p := at(c)
-		return occupied.free(p) && (len(o.Only) == 0 || among(o.Only, p)) && !among(o.Without, p)
+		return occupied.free(p) && (len(o.Only) == 0 || among(o.Only, p)) && !among(o.Without, p) &&
+			!t.corners.onEdge(t.picture, c, o.Edge)
 	}
 	for c := range t.corners.find(ctx, t.picture, o.Quality, o.Margin, o.Workers, wanted) {
 		// Those before may have taken its place.
