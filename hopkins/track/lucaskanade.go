@@ -11,9 +11,8 @@ import (
 // of the patch that is looked for, so that an iteration is one pass over the
 // pixels. It is used by one goroutine at a time.
 type flow struct {
-	iterations int     // at most, on every level
-	anyLight   bool    // changes of brightness by a constant are ignored
-	edge       float64 // the least share of the eigenvalues of a point that is followed, see Options.Edge
+	iterations int  // at most, on every level
+	anyLight   bool // changes of brightness by a constant are ignored
 	// The patch with one pixel around it, and the patch with its derivatives,
 	// column by column.
 	wide, patch, dx, dy []float32
@@ -25,7 +24,7 @@ type flow struct {
 func newFlow(o *Options, largest int) *flow {
 	n := largest * lanes.Rows(largest)
 	return &flow{
-		iterations: o.Iterations, anyLight: o.Refine, edge: keptEdge * o.Edge,
+		iterations: o.Iterations, anyLight: o.Refine,
 		// The rows too many of the patch may lie behind the last column.
 		wide:  make([]float32, (largest+2)*lanes.Rows(largest+2)+lanes.Width),
 		patch: make([]float32, n), dx: make([]float32, n), dy: make([]float32, n),
@@ -39,10 +38,6 @@ const settled = 0.01
 // direction in which the patch varies least; with less it can't be followed.
 const flat = 0.01
 
-// keptEdge is at which part of Options.Edge a point is lost: one that was begun is rather kept, as
-// where two thresholds follow an edge itself.
-const keptEdge = 0.5
-
 // follow returns where the point at of picture from lies in picture to, and
 // whether it was found: the square of window×window pixels around it, window
 // being odd.
@@ -53,11 +48,7 @@ func (f *flow) follow(from, to *pyramid, at Point, window int) (Point, bool) {
 	found := false
 	for k := top; k >= 0; k-- {
 		move.X, move.Y = 2*move.X, 2*move.Y
-		edge := f.edge
-		if k > 0 {
-			edge = 0 // what is coarse need not be exact
-		}
-		found = f.followLevel(from.levels[k], to.levels[k], Point{at.X * scale, at.Y * scale}, &move, window, edge)
+		found = f.followLevel(from.levels[k], to.levels[k], Point{at.X * scale, at.Y * scale}, &move, window)
 		scale *= 2
 	}
 	return Point{at.X + move.X, at.Y + move.Y}, found
@@ -75,9 +66,8 @@ func (f *flow) thereAndBack(from, to *pyramid, at Point, window int, most float6
 }
 
 // followLevel improves the displacement of a point on one level, by a window of
-// n×n pixels. It leaves it as it is and returns false where the patch is too flat, has less than the
-// share edge of its change in the direction of the least, or leaves the picture.
-func (f *flow) followLevel(from, to *level, at Point, move *Point, n int, edge float64) bool {
+// n×n pixels. It leaves it as it is and returns false where the patch is too flat or leaves the picture.
+func (f *flow) followLevel(from, to *level, at Point, move *Point, n int) bool {
 	radius := float64(n / 2)
 	if !from.sample(f.wide, n+2, at.X-radius-1, at.Y-radius-1) {
 		return false
@@ -86,7 +76,7 @@ func (f *flow) followLevel(from, to *level, at Point, move *Point, n int, edge f
 	det := float64(xx*yy) - float64(xy*xy)
 	half := 0.5 * (xx - yy)
 	least := 0.5*(xx+yy) - math.Sqrt(float64(half*half)+float64(xy*xy))
-	if !(least >= flat*float64(n*n)) || least < edge*(xx+yy-least) || !(det > 0) {
+	if !(least >= flat*float64(n*n)) || !(det > 0) {
 		return false
 	}
 	m := *move

@@ -54,7 +54,7 @@ type Options struct {
 	// Edge is the least that the picture must change in the direction in which it changes
 	// least around a new corner, as a share of that in which it changes most, both as the eigenvalues of
 	// Shi and Tomasi: 0 to 1, 0 for any. On an edge a point is held across it only, and slips
-	// along. A point is lost at half of it in the square that is followed.
+	// along.
 	Edge float64
 	// Window is the side in pixels of the square that is followed from frame to
 	// frame: odd, 5 to 31. A larger one suits blurred films.

@@ -45,11 +45,11 @@ func Film(ctx context.Context, source Source, o Options, report func(Progress)) 
 
 // Follow follows the given points of frame first to the end of the film, and
 // finds no others. There is one track for each point, however short, in their
-// order, and points on edges are followed too. It ends as Film does.
+// order. It ends as Film does.
 func Follow(
 	ctx context.Context, source Source, o Options, first int, points []Point, report func(Progress),
 ) (*Tracks, error) {
-	o.Shortest, o.Edge = 1, 0
+	o.Shortest = 1
 	t, err := newTracker(source, o, report)
 	if err != nil {
 		return nil, err

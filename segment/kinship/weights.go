@@ -5,11 +5,11 @@ package kinship
 // kinWeights and kinBias make traits of two groups the logarithm of the odds that they
 // move as one.
 var kinWeights = traits{
-	traitNats:  -0.2863,
-	traitLink:  1.4948,
-	traitTouch: -0.6552,
-	traitJump:  -0.1079,
-	traitDrift: -0.3776,
+	traitNats:  -0.2947,
+	traitLink:  1.4275,
+	traitTouch: -0.6027,
+	traitJump:  -0.1346,
+	traitDrift: -0.3877,
 }
 
-const kinBias = 4.3299
+const kinBias = 4.3754
