@@ -182,27 +182,6 @@ func (c *corners) measure(picture *image.Gray, first, last, margin int) float32 
 	return most
 }
 
-// onEdge reports whether the picture changes around a corner, in the direction in which it changes
-// least, by less than this share of that in which it changes most, see Options.Edge.
-func (c *corners) onEdge(picture *image.Gray, p corner, share float64) bool {
-	left, right := max(p.x-blockRadius, 1), min(p.x+blockRadius, c.width-2)
-	line := func(y int) []uint8 {
-		at := picture.PixOffset(picture.Rect.Min.X+left-1, picture.Rect.Min.Y+min(max(y, 0), c.height-1))
-		return picture.Pix[at : at+right-left+3]
-	}
-	// Both eigenvalues together are the sum of all squares.
-	both := 0
-	for y := max(p.y-blockRadius, 0); y <= min(p.y+blockRadius, c.height-1); y++ {
-		above, here, below := line(y-1), line(y), line(y+1)
-		for x := 1; x < len(here)-1; x++ {
-			dx, dy := int(here[x+1])-int(here[x-1]), int(below[x])-int(above[x])
-			both += dx*dx + dy*dy
-		}
-	}
-	least := float64(p.strength)
-	return least < share*(float64(both)-least)
-}
-
 // peaks appends the pixels of rows from first to before last, margin pixels from
 // both sides, that have the least strength or more, are as strong as all their
 // neighbours and stronger than those that come before, and are wanted.

@@ -1,8 +1,6 @@
 // Package track follows points through a film: corners by Shi and Tomasi are
 // found where the picture is empty of points, and followed from each frame to
-// the next by the pyramidal method of Lucas and Kanade until they are lost. On an
-// edge nothing tells where along it a point is, so that points slip along: none begins
-// there, see [Options].
+// the next by the pyramidal method of Lucas and Kanade until they are lost.
 //
 // Following a point from frame to frame lets it drift. Each step is therefore
 // checked by following the point back again, and corrected by comparison with

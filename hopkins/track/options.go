@@ -51,11 +51,6 @@ type Options struct {
 	// Quality is the least strength of a corner as a share of the strongest
 	// one's, above 0 and at most 1.
 	Quality float64
-	// Edge is the least that the picture must change in the direction in which it changes
-	// least around a new corner, as a share of that in which it changes most, both as the eigenvalues of
-	// Shi and Tomasi: 0 to 1, 0 for any. On an edge a point is held across it only, and slips
-	// along.
-	Edge float64
 	// Window is the side in pixels of the square that is followed from frame to
 	// frame: odd, 5 to 31. A larger one suits blurred films.
 	Window int
@@ -91,7 +86,7 @@ type Options struct {
 // Default returns the options for segmenting motions.
 func Default(d Density) Options {
 	o := Options{
-		Most: 800, Distance: 9, Quality: 0.005, Edge: 0.1,
+		Most: 800, Distance: 9, Quality: 0.005,
 		Window: 15, Levels: 4, Iterations: 20, Return: 0.5,
 		Refine: true, Accept: 0.8, End: 0.5,
 		Margin: 4, Shortest: 5,
@@ -106,10 +101,10 @@ func Default(d Density) Options {
 }
 
 // Plain returns the options that agree with other trackers of Lucas and Kanade:
-// a window of 21 pixels, points on edges too and no comparison with the first picture of a point.
+// a window of 21 pixels and no comparison with the first picture of a point.
 func Plain() Options {
 	o := Default(Medium)
-	o.Window, o.Iterations, o.Refine, o.Margin, o.Edge = 21, 30, false, 0, 0
+	o.Window, o.Iterations, o.Refine, o.Margin = 21, 30, false, 0
 	return o
 }
 
@@ -132,7 +127,6 @@ func (o Options) Check() error {
 		whole("most points", o.Most, 1, 1000000),
 		number("distance", o.Distance, 1, 1000),
 		number("quality", o.Quality, 1e-9, 1),
-		number("edge", o.Edge, 0, 1),
 		whole("window", o.Window, 5, 31),
 		whole("levels", o.Levels, 1, 8),
 		whole("iterations", o.Iterations, 1, 1000),

@@ -24,8 +24,8 @@ var softWindows = []int{7, 11, 21}
 
 // Soft follows points through a film besides those that are followed already, of which
 // taken returns the places in a frame, in pixels of its picture of that size: wherever none is near, the
-// strongest corner begins one, however weak it is, and on an edge too, so that what is soft, blurred or
-// of low contrast has points too. They are not compared with their first pictures, so that what
+// strongest corner begins one, however weak it is, so that what is soft, blurred or of low
+// contrast has points too. They are not compared with their first pictures, so that what
 // bends keeps them, and may be as short as two frames: they tell which motion goes on
 // around them, and not how many motions there are. workers is the number of goroutines, 0
 // for all cores. It ends as Film does.
@@ -33,7 +33,7 @@ func Soft(ctx context.Context, source Source, taken func(frame int, size image.P
 	report func(Progress)) (*Tracks, error) {
 	o := Default(Medium)
 	o.Most, o.Distance, o.Quality = 1000000, softDistance, 1e-9
-	o.Return, o.Shortest, o.Edge, o.Workers = softReturn, softShortest, 0, workers
+	o.Return, o.Shortest, o.Workers = softReturn, softShortest, workers
 	t, err := newTracker(source, o, report)
 	if err != nil {
 		return nil, err

@@ -459,8 +459,7 @@ func (t *tracker) find(ctx context.Context, i int) {
 	at := func(c corner) Point { return Point{float64(c.x), float64(c.y)} }
 	wanted := func(c corner) bool {
 		p := at(c)
-		return occupied.free(p) && (len(o.Only) == 0 || among(o.Only, p)) && !among(o.Without, p) &&
-			!t.corners.onEdge(t.picture, c, o.Edge)
+		return occupied.free(p) && (len(o.Only) == 0 || among(o.Only, p)) && !among(o.Without, p)
 	}
 	for c := range t.corners.find(ctx, t.picture, o.Quality, o.Margin, o.Workers, wanted) {
 		// Those before may have taken its place.

@@ -117,9 +117,7 @@ func (f frames) Gray(_ context.Context, i int) (*image.Gray, error) {
 // motions; none where none are found.
 func tracksOf(ctx context.Context, seed uint64) (some core.Data, truth []int, err error) {
 	scene := synthetic.Varied(seed)
-	o := track.Default(track.Medium)
-	o.Edge = 0 // as of trackers that begin on edges too
-	tracks, err := track.Film(ctx, frames{scene}, o, nil)
+	tracks, err := track.Film(ctx, frames{scene}, track.Default(track.Medium), nil)
 	if err != nil {
 		return core.Data{}, nil, err
 	}
