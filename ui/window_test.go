@@ -465,6 +465,12 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	if !strings.Contains(r.inspector.meaning.Text, "expected a number above 0") {
 		t.Errorf("the inspector says %q", r.inspector.meaning.Text)
 	}
+	f.Entry.FocusLost()
+	if !strings.Contains(r.inspector.meaning.Text, "expected a number above 0") {
+		t.Errorf("why %q was not taken is not said any more: %q", "-3", r.inspector.meaning.Text)
+	}
+	f.Entry.FocusGained()
+	f.Entry.SetText("-3")
 	f.Entry.SetText("2.5")
 	f.Entry.FocusLost()
 	if r.session.Plan.Setup(session.Right).Values["lambda1"] != 2.5 ||
@@ -485,6 +491,13 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	r.session.History.Undo()
 	if f.Entry.Text != "1.1" || r.session.Sides.State(session.Right) != session.Done {
 		t.Errorf("after undo the field says %q", f.Entry.Text)
+	}
+	f.Entry.SetText("3.5")
+	f.Entry.SetText("x")
+	f.Entry.FocusLost()
+	r.session.History.Undo()
+	if got := r.inspector.meaning.Text; strings.Contains(got, "found") || !strings.Contains(got, "lambda1") {
+		t.Errorf("another value is there, and the inspector still says %q", got)
 	}
 	r.inspector.frames.Entry.SetText("first-last")
 	if r.session.Plan.Kind() != segment.TwoFrames ||

@@ -63,6 +63,7 @@ func NewField(k *Kit, name, help string, explain func(string), set func(string) 
 			return
 		}
 		err := set(t)
+		f.Entry.refused = err != nil
 		f.Entry.SetValidationError(err)
 		if err != nil {
 			explain(err.Error())
@@ -73,6 +74,7 @@ func NewField(k *Kit, name, help string, explain func(string), set func(string) 
 	f.row(k, name, help, explain, f.Entry, func() {
 		reset()
 		f.Entry.SetValidationError(nil)
+		f.Entry.accept()
 	})
 	return f
 }
@@ -142,6 +144,9 @@ func (f *Field) Show(value string) {
 		f.Entry.SetValidationError(nil)
 	}
 	if f.Entry != nil {
+		if f.Entry.value != value {
+			f.Entry.accept()
+		}
 		f.Entry.value = value
 	}
 }
@@ -154,6 +159,15 @@ type fieldEntry struct {
 	value   string // as it is set
 	focused bool
 	quiet   bool
+	refused bool // what was typed last, and why is what is explained
+}
+
+// accept explains the field again, where it was said what was wrong with its text.
+func (e *fieldEntry) accept() {
+	if e.refused {
+		e.refused = false
+		e.explain()
+	}
 }
 
 // FocusGained explains the field.
