@@ -170,7 +170,7 @@ func (m *Mender) Doubtful(ctx context.Context, constraints Constraints) (doubt s
 }
 
 // Split divides the tracks of a motion in two by the affinity inside it, see
-// segment.Constrainer.Split, and returns one of the parts.
+// segment.Constrainer.Split, 0 for the motion that divides best, and returns one of the parts.
 func (m *Mender) Split(ctx context.Context, motion int) ([]int, error) {
 	part, err := m.c.Split(ctx, motion)
 	for k, c := range part {
@@ -178,3 +178,6 @@ func (m *Mender) Split(ctx context.Context, motion int) ([]int, error) {
 	}
 	return part, err
 }
+
+// Join returns the two motions that are most alike, see segment.Constrainer.Join.
+func (m *Mender) Join() (first, second int, ok bool) { return m.c.Join() }

@@ -26,7 +26,9 @@ func (l *labeller) labelItems(count int) []*fyne.MenuItem {
 	s, m := l.session, l.session.Mine
 	selected := count > 0
 	_, based := m.Base()
-	var give, merge, split, rename, colour []*fyne.MenuItem
+	var give, rename, colour []*fyne.MenuItem
+	merge := []*fyne.MenuItem{joinAlike(s), fyne.NewMenuItemSeparator()}
+	split := []*fyne.MenuItem{splitBest(s), fyne.NewMenuItemSeparator()}
 	motions := 0
 	for _, p := range s.View.Present() {
 		motions = max(motions, p.Label)
@@ -37,31 +39,32 @@ func (l *labeller) labelItems(count int) []*fyne.MenuItem {
 		if k <= 9 {
 			text += keyMark + fmt.Sprintf("Shift %d", k)
 		}
-		give = append(give, item(text, func() { m.GiveSelected(k) }))
+		give = append(give, item(text, andShown(s, func() { m.GiveSelected(k) })))
 		var into []*fyne.MenuItem
 		for other := 1; other <= motions; other++ {
 			if other != k {
-				into = append(into, item("into motion "+motionName(s, other), func() { m.Merge(k, other) }))
+				into = append(into, item("into motion "+motionName(s, other), andShown(s, func() { m.Merge(k, other) })))
 			}
 		}
 		if into != nil {
 			merge = append(merge, submenu("Motion "+motionName(s, k), into))
 		}
 		split = append(split, submenu("Motion "+motionName(s, k), []*fyne.MenuItem{
-			able(based, item("in two, by affinity", func() { m.Split(k) })),
-			able(selected, item("along the selection", func() { m.SplitSelected(k) })),
+			able(based, item("in two, by affinity", andShown(s, func() { m.Split(k) }))),
+			able(selected, item("along the selection", andShown(s, func() { m.SplitSelected(k) }))),
 		}))
 		rename = append(rename, item("Motion "+motionName(s, k)+" …", func() { l.askName(k) }))
 		colour = append(colour, submenu("Motion "+motionName(s, k), colourItems(s, k)))
 	}
-	give = append(give, item("New motion", m.GiveSelectedToNew), keyed("Outliers", "X", func() { m.GiveSelected(0) }))
+	give = append(give, item("New motion", andShown(s, m.GiveSelectedToNew)),
+		keyed("Outliers", "X", andShown(s, func() { m.GiveSelected(0) })))
 	var all []*fyne.MenuItem
 	for k := 1; k <= motions; k++ {
 		all = append(all, item("Motion "+motionName(s, k), func() { l.selectMotion(k) }))
 	}
 	items := []*fyne.MenuItem{
 		able(selected, submenu("Give the selected "+s.Doc.Words().Points+" to", give)),
-		able(selected, item("Exclude the selected "+s.Doc.Words().Points, m.ExcludeSelected)),
+		able(selected, item("Exclude the selected "+s.Doc.Words().Points, andShown(s, m.ExcludeSelected))),
 		able(count == 2, item("The two selected belong together", func() { m.LinkSelected(true) })),
 		able(count == 2, item("The two selected belong apart", func() { m.LinkSelected(false) })),
 		fyne.NewMenuItemSeparator(),
@@ -71,8 +74,8 @@ func (l *labeller) labelItems(count int) []*fyne.MenuItem {
 		})),
 		able(based, keyed("Next doubtful", "N", m.Ask)),
 		fyne.NewMenuItemSeparator(),
-		able(len(merge) > 0, submenu("Merge", merge)),
-		able(len(split) > 0 && (based || selected), submenu("Split", split)),
+		able(motions > 1, submenu("Merge", merge)),
+		able(motions > 0 && (based || selected), submenu("Split", split)),
 		able(len(rename) > 0, submenu("Rename", rename)), able(len(colour) > 0, submenu("Colour", colour)),
 		fyne.NewMenuItemSeparator(),
 	}
@@ -181,6 +184,14 @@ func showMineSomewhere(s *session.Session) {
 	}
 }
 
+// andShown is a step by hand whose labels are then shown: what nothing shows seems not to be done.
+func andShown(s *session.Session, step func()) func() {
+	return func() {
+		step()
+		showMineSomewhere(s)
+	}
+}
+
 // merge gives all tracks of one motion to another, and shows the labels by hand
 // where no view does.
 func (l *labeller) merge(from, into int) {
@@ -205,7 +216,7 @@ func (l *labeller) chipItems(label int) []*fyne.MenuItem {
 		items = append(items, give)
 	}
 	if label > 0 && s.Doc.Sequence() != nil {
-		split := item("Split in two, by affinity", func() { m.Split(label) })
+		split := item("Split in two, by affinity", andShown(s, func() { m.Split(label) }))
 		_, based := m.Base()
 		split.Disabled = !based
 		items = append(items, fyne.NewMenuItemSeparator(), split,

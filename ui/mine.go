@@ -53,12 +53,11 @@ func newMinePanel(s *session.Session, k *kit.Kit) *minePanel {
 		"Ask about the track whose motion is most worth knowing (N)", m.Ask)
 	p.next.Importance = widget.HighImportance
 	p.fresh = k.Button("New motion", nil,
-		"Give the selected tracks to a motion of their own (Shift 1 … 9: to that motion)", m.GiveSelectedToNew)
-	p.outlier = k.Button("Outliers", nil, "Say that the selected tracks belong to no motion (X)", func() {
-		m.GiveSelected(0)
-	})
+		"Give the selected tracks to a motion of their own (Shift 1 … 9: to that motion)", andShown(s, m.GiveSelectedToNew))
+	p.outlier = k.Button("Outliers", nil, "Say that the selected tracks belong to no motion (X)",
+		andShown(s, func() { m.GiveSelected(0) }))
 	p.exclude = k.Button("Exclude", nil, "Leave the selected tracks out of the counts of errors, and of exports",
-		m.ExcludeSelected)
+		andShown(s, m.ExcludeSelected))
 	for _, side := range session.Both {
 		p.begin[side] = k.Button("Correct "+side.String(), nil, "Start from the result of the "+side.String()+
 			" side, in place of the labels that are there", func() { m.Begin(side); showMine(s, side) })

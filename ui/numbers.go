@@ -123,25 +123,47 @@ func motionsShown(s *session.Session) int {
 	return min(motions, maxChips)
 }
 
-// splitItems divide a motion in two by the affinity inside it.
+// splitBest divides the motion that divides best by the affinity inside it.
+func splitBest(s *session.Session) *fyne.MenuItem {
+	_, based := s.Mine.Base()
+	return able(based, item("The one that divides best", andShown(s, func() { s.Mine.Split(0) })))
+}
+
+// joinAlike makes one motion of the two that are most alike by the affinity of their tracks.
+func joinAlike(s *session.Session) *fyne.MenuItem {
+	side, based := s.Mine.Base()
+	labels := s.Mine.Labels()
+	if labels == nil && based {
+		labels = s.Sides.Labels(side)
+	}
+	least, most := 0, 0 // of the motions
+	for _, l := range labels {
+		if l > 0 && (least == 0 || l < least) {
+			least = l
+		}
+		most = max(most, l)
+	}
+	return able(based && most > least, item("The two most alike", andShown(s, s.Mine.Join)))
+}
+
+// splitItems divide a motion in two by the affinity inside it, first that which divides best.
 func splitItems(s *session.Session) []*fyne.MenuItem {
 	_, based := s.Mine.Base()
-	var items []*fyne.MenuItem
+	items := []*fyne.MenuItem{splitBest(s), fyne.NewMenuItemSeparator()}
 	for k := 1; k <= motionsShown(s); k++ {
-		items = append(items, able(based, item("Motion "+motionName(s, k)+" in two", func() { s.Mine.Split(k) })))
+		split := item("Motion "+motionName(s, k)+" in two", andShown(s, func() { s.Mine.Split(k) }))
+		items = append(items, able(based, split))
 	}
 	return items
 }
 
-// joinItems make one motion of two.
+// joinItems make one motion of two, first of those that are most alike.
 func joinItems(s *session.Session) []*fyne.MenuItem {
-	var items []*fyne.MenuItem
+	items := []*fyne.MenuItem{joinAlike(s), fyne.NewMenuItemSeparator()}
 	for k := 1; k <= motionsShown(s); k++ {
 		for into := 1; into < k; into++ {
-			items = append(items, item(fmt.Sprintf("Motions %s and %s", motionName(s, into), motionName(s, k)), func() {
-				s.Mine.Merge(k, into)
-				showMineSomewhere(s)
-			}))
+			text := fmt.Sprintf("Motions %s and %s", motionName(s, into), motionName(s, k))
+			items = append(items, item(text, andShown(s, func() { s.Mine.Merge(k, into) })))
 		}
 	}
 	return items

@@ -340,22 +340,62 @@ func TestSplitAndJoinByNumbers(t *testing.T) {
 	r := mineRig(t)
 	s := r.session
 	join := joinItems(s)
-	if len(join) != 1 || join[0].Label != "Motions 1 and 2" {
+	if len(join) != 3 || join[2].Label != "Motions 1 and 2" {
 		t.Fatalf("to be joined are %v", join)
 	}
-	join[0].Action()
+	join[2].Action()
 	r.settle()
 	if l := s.Mine.Labels(); l == nil || slices.Contains(l, 2) || !s.View.ShowsMine(session.Left) {
 		t.Fatalf("joined: %v", l)
 	}
 	s.History.Undo()
 	split := splitItems(s)
-	if len(split) != 2 || split[1].Label != "Motion 2 in two" || split[1].Disabled {
+	if len(split) != 4 || split[3].Label != "Motion 2 in two" || split[3].Disabled {
 		t.Fatalf("to be split are %v", split)
 	}
-	split[1].Action()
+	split[3].Action()
 	r.settle()
 	if l := s.Mine.Labels(); !slices.Contains(l, 3) || !s.View.ShowsMine(session.Left) {
 		t.Errorf("split: %v, shown %v", l, s.View.ShowsMine(session.Left))
+	}
+}
+
+// TestTree: a click divides the motion that divides best, another joins the two most alike, which are its
+// parts again, beside the small pictures and in the menu, and both are shown.
+func TestTree(t *testing.T) {
+	r := mineRig(t)
+	s := r.session
+	before := s.Sides.Labels(session.Left)
+	split := splitItems(s)[0]
+	if split.Label != "The one that divides best" || split.Disabled {
+		t.Fatalf("to be split is %v", split)
+	}
+	split.Action()
+	r.settle()
+	if l := s.Mine.Labels(); !slices.Contains(l, 3) || !s.View.ShowsMine(session.Left) {
+		t.Fatalf("split: %v, shown %v", l, s.View.ShowsMine(session.Left))
+	}
+	join := joinItems(s)[0]
+	if join.Label != "The two most alike" || join.Disabled {
+		t.Fatalf("to be joined are %v", join)
+	}
+	join.Action()
+	r.settle()
+	if l := s.Mine.Labels(); !slices.Equal(segment.Align(l, before), before) {
+		t.Errorf("joined again: %v", l)
+	}
+	join.Action()
+	r.settle()
+	if l := s.Mine.Labels(); slices.Contains(l, 2) {
+		t.Errorf("two joined: %v", l)
+	}
+	if join := joinItems(s)[0]; !join.Disabled {
+		t.Error("one motion can be joined with none")
+	}
+	for range 3 {
+		s.History.Undo()
+	}
+	if s.Mine.Begun() {
+		t.Errorf("all undone: %v", s.Mine.Labels())
 	}
 }

@@ -346,8 +346,35 @@ func (m *Mine) SplitSelected(motion int) {
 	}
 }
 
-// Split divides a motion in two by the affinity inside it, a moment later.
+// Split divides a motion in two by the affinity inside it, 0 for that which divides best, a moment
+// later.
 func (m *Mine) Split(motion int) {
+	m.byAffinity(func(before project.Labelling, mender *hopkins.Mender) (*project.Labelling, error) {
+		part, err := mender.Split(m.living, motion)
+		if err != nil || len(part) == 0 {
+			return nil, err
+		}
+		next, _ := before.Split(before.Labels[part[0]], part)
+		return &next, nil
+	})
+}
+
+// Join makes one motion of the two that are most alike, by the affinity of their tracks, a moment
+// later.
+func (m *Mine) Join() {
+	m.byAffinity(func(before project.Labelling, mender *hopkins.Mender) (*project.Labelling, error) {
+		first, second, ok := mender.Join()
+		if !ok {
+			return nil, nil
+		}
+		next := before.Merge(second, first)
+		return &next, nil
+	})
+}
+
+// byAffinity takes a step that the affinity of the base tells, unless there is another before it is
+// found; nil is none.
+func (m *Mine) byAffinity(step func(before project.Labelling, mender *hopkins.Mender) (*project.Labelling, error)) {
 	side, ok := m.Base()
 	if !ok || m.doc.points == nil {
 		return
@@ -355,13 +382,13 @@ func (m *Mine) Split(motion int) {
 	before, now, outcome := m.begun(), m.now, m.sides.Outcome(side)
 	m.workers.Go(func() {
 		mender, err := hopkins.NewMender(m.living, outcome.Segmentation, before.Labels)
-		var part []int
+		var next *project.Labelling
 		if err == nil {
-			part, err = mender.Split(m.living, motion)
+			next, err = step(before, mender)
 		}
 		m.later(func() {
-			if next, fresh := before.Split(motion, part); err == nil && m.now == now && fresh != 0 {
-				m.step(&next)
+			if err == nil && m.now == now && next != nil {
+				m.step(next)
 			}
 		})
 	})

@@ -28,7 +28,7 @@ func TestUndoLosesNoLabel(t *testing.T) {
 		for range 40 {
 			b.Selection.Select([]int{rng.IntN(6)}, rng.IntN(2) == 0)
 			motion := rng.IntN(4)
-			switch rng.IntN(8) {
+			switch rng.IntN(9) {
 			case 0, 1:
 				b.Mine.GiveSelected(motion)
 			case 2:
@@ -43,6 +43,8 @@ func TestUndoLosesNoLabel(t *testing.T) {
 				b.Mine.Rename(1+motion, "name")
 			case 7:
 				b.Mine.Begin(Side(rng.IntN(2)))
+			case 8:
+				b.Mine.Join()
 			}
 			b.settle()
 			if b.Mine.now != states[len(states)-1] {
