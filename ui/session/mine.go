@@ -354,7 +354,10 @@ func (m *Mine) Split(motion int) {
 		if err != nil || len(part) == 0 {
 			return nil, err
 		}
-		next, _ := before.Split(before.Labels[part[0]], part)
+		next, fresh := before.Split(before.Labels[part[0]], part)
+		if fresh == 0 {
+			return nil, nil
+		}
 		return &next, nil
 	})
 }
