@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
 	"motionseg/hopkins"
 	"motionseg/segment"
 	"motionseg/ui/session"
@@ -397,5 +400,28 @@ func TestTree(t *testing.T) {
 	}
 	if s.Mine.Begun() {
 		t.Errorf("all undone: %v", s.Mine.Labels())
+	}
+}
+
+// TestFirstStepsAreSeen: what is given by hand from a button, before there were labels by hand, is
+// shown, and so is what the menu of the legend splits.
+func TestFirstStepsAreSeen(t *testing.T) {
+	for name, step := range map[string]func(r *rig){
+		"New motion": func(r *rig) { test.Tap(r.analysis.mine.fresh) },
+		"Outliers":   func(r *rig) { test.Tap(r.analysis.mine.outlier) },
+		"Exclude":    func(r *rig) { test.Tap(r.analysis.mine.exclude) },
+		"Split": func(r *rig) {
+			items := r.labeller.chipItems(2)
+			items[slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return strings.HasPrefix(i.Label, "Split") })].Action()
+		},
+	} {
+		r := mineRig(t)
+		r.session.Selection.Select([]int{0, 1, 2}, false)
+		r.settle()
+		step(r)
+		r.settle()
+		if !r.session.Mine.Begun() || !r.session.View.ShowsMine(session.Left) {
+			t.Errorf("%s: begun %v, shown %v", name, r.session.Mine.Begun(), r.session.View.ShowsMine(session.Left))
+		}
 	}
 }

@@ -72,12 +72,13 @@ func (c *Constrainer) divide(ctx context.Context, before volumes, g, fresh int) 
 // the normalised cut fall most. ok is false where there are less than two.
 func (c *Constrainer) Join() (first, second int, ok bool) {
 	motions := c.motions()
-	v := c.volumes(c.labels, motions)
-	between := make([][]float64, motions+1) // affinity from one group to another
+	all := make([]float64, motions+1)       // affinity of the points of a group
+	between := make([][]float64, motions+1) // from one group to another
 	for l := range between {
 		between[l] = make([]float64, motions+1)
 	}
 	for i, l := range c.labels {
+		all[l] += c.degree[i]
 		for j, w := range c.graph.RawRowView(i) {
 			between[l][c.labels[j]] += w
 		}
@@ -85,11 +86,11 @@ func (c *Constrainer) Join() (first, second int, ok bool) {
 	least := math.Inf(1)
 	for b := 2; b <= motions; b++ {
 		for a := 1; a < b; a++ {
-			if v.all[a] <= 0 || v.all[b] <= 0 {
+			if all[a] <= 0 || all[b] <= 0 {
 				continue
 			}
-			one := cutShare(v.inside[a]+v.inside[b]+2*between[a][b], v.all[a]+v.all[b])
-			change := one - cutShare(v.inside[a], v.all[a]) - cutShare(v.inside[b], v.all[b])
+			one := cutShare(between[a][a]+between[b][b]+2*between[a][b], all[a]+all[b])
+			change := one - cutShare(between[a][a], all[a]) - cutShare(between[b][b], all[b])
 			if change < least {
 				first, second, least = a, b, change
 			}
