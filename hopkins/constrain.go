@@ -181,3 +181,50 @@ func (m *Mender) Split(ctx context.Context, motion int) ([]int, error) {
 
 // Join returns the two motions that are most alike, see segment.Constrainer.Join.
 func (m *Mender) Join() (first, second int, ok bool) { return m.c.Join() }
+
+// Tree grows a hierarchy of motions from the labels, see segment.Constrainer.Tree; its points are
+// tracks. Those that the method was not given are with the larger part of what is divided.
+func (m *Mender) Tree(ctx context.Context, most int) (*segment.Tree, error) {
+	tree, err := m.c.Tree(ctx, most)
+	if err != nil {
+		return nil, err
+	}
+	up := make([]int, len(tree.Nodes)) // the node that one is a part of
+	var chains [][]int                 // for every motion its node, those above and the larger ones below
+	for n := range tree.Nodes {
+		node := &tree.Nodes[n]
+		for k, column := range node.Points {
+			node.Points[k] = m.g.Tracks[column]
+		}
+		up[node.Parts[0]], up[node.Parts[1]] = n, n
+	}
+	for n, node := range tree.Nodes {
+		if node.Motion == 0 {
+			continue
+		}
+		chain := []int{n}
+		for above := n; above != 0; chain = append(chain, above) {
+			above = up[above]
+		}
+		for below := node.Parts[0]; below != 0; below = tree.Nodes[below].Parts[0] {
+			chain = append(chain, below)
+		}
+		chains = append(chains, chain)
+	}
+	for i, l := range m.labels {
+		if l <= 0 || m.g.Columns[i] >= 0 {
+			continue
+		}
+		for _, chain := range chains {
+			if tree.Nodes[chain[0]].Motion == l {
+				for _, n := range chain {
+					tree.Nodes[n].Points = append(tree.Nodes[n].Points, i)
+				}
+			}
+		}
+	}
+	for _, node := range tree.Nodes {
+		slices.Sort(node.Points)
+	}
+	return tree, nil
+}

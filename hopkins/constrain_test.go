@@ -210,3 +210,59 @@ func TestMenderAsks(t *testing.T) {
 		}
 	}
 }
+
+// TestMenderTree: tracks that the method was not given are in the nodes of their motion, above it and in
+// the larger parts below, and every row has all tracks with a motion once.
+func TestMenderTree(t *testing.T) {
+	s, task := mendable()
+	s.Visible = make([][]bool, s.Points())
+	for i := range s.Visible {
+		s.Visible[i] = []bool{true, true, true, i != 7 && i != 20 && i != 50}
+	}
+	task.Incomplete, task.Unassigned = LeaveOut, true
+	g, err := s.Segment(context.Background(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := make([]int, s.Points())
+	for i := range labels {
+		labels[i] = block(i) + 1
+	}
+	labels[20] = 0
+	m, err := NewMender(context.Background(), g, labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := m.Tree(context.Background(), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tree.Rows != 4 {
+		t.Fatalf("%d rows, expected 4", tree.Rows)
+	}
+	for row := 1; row <= 4; row++ {
+		count := make([]int, s.Points())
+		for _, n := range tree.Row(row) {
+			for _, p := range tree.Nodes[n].Points {
+				count[p]++
+			}
+			if !slices.IsSorted(tree.Nodes[n].Points) {
+				t.Errorf("node %d is not sorted: %v", n, tree.Nodes[n].Points)
+			}
+		}
+		for i, c := range count {
+			if want := min(labels[i], 1); c != want {
+				t.Errorf("%d motions: track %d is in %d of them", row, i, c)
+			}
+		}
+	}
+	for n, node := range tree.Nodes {
+		if l := node.Motion; l != 0 && slices.ContainsFunc(node.Points, func(p int) bool { return labels[p] != l }) {
+			t.Errorf("node %d of motion %d has tracks of others", n, l)
+		}
+		larger := tree.Nodes[node.Parts[0]].Points
+		if node.Motion != 0 && node.Parts != [2]int{} && slices.Contains(node.Points, 7) && !slices.Contains(larger, 7) {
+			t.Errorf("track 7 is not in the larger part of node %d", n)
+		}
+	}
+}

@@ -80,6 +80,10 @@ type (
 	Constrainer = interactive.Constrainer
 	// Doubt is the point that is best asked about next, see interactive.Doubt.
 	Doubt = interactive.Doubt
+	// Tree is a hierarchy of motions, see interactive.Tree.
+	Tree = interactive.Tree
+	// Node is a motion of a Tree, see interactive.Node.
+	Node = interactive.Node
 )
 
 // Kinds of data.

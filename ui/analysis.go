@@ -18,13 +18,16 @@ type analysis struct {
 	tracks   *trackTable
 	runs     *runTable
 	mine     *minePanel
+	tree     *motionTree
 	points   *container.TabItem // that of tracks
+	showTree func()             // brings that of the tree forward
 }
 
 func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 	a := &analysis{affinity: newAffinity(s, k), numbers: newNumbers(s, k), tracks: newTrackTable(s, k),
-		runs: newRunTable(s, k), mine: newMinePanel(s, k)}
+		runs: newRunTable(s, k), mine: newMinePanel(s, k), tree: newMotionTree(s, k)}
 	a.points = container.NewTabItem("Tracks", a.tracks.table)
+	tree := container.NewTabItem("Tree", a.tree)
 	a.tabs = container.NewAppTabs(
 		container.NewTabItem("Affinity", a.affinity.object),
 		container.NewTabItem("Convergence", newPlot(s, k, convergence)),
@@ -32,10 +35,13 @@ func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 		container.NewTabItem("Confusion", newConfusion(s, k)),
 		container.NewTabItem("Kernels", newCandidates(s, k).object),
 		container.NewTabItem("Number", a.numbers.object),
+		tree,
 		a.points,
 		container.NewTabItem("Runs", a.runs.table),
 		container.NewTabItem("By hand", a.mine.object),
 	)
+	a.tabs.OnSelected = func(tab *container.TabItem) { a.tree.look(tab == tree) }
+	a.showTree = func() { a.tabs.Select(tree) }
 	a.object = a.tabs
 	s.Watch(func(c session.Change) {
 		if points := kit.Capital(s.Doc.Words().Points); c.Event == session.SequenceChanged && a.points.Text != points {

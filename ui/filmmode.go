@@ -22,13 +22,14 @@ type folds struct {
 	show  func(around)
 	shown func() around
 	moved func() // lays out what is beside the view
+	tree  func() // shows the tree of motions
 }
 
 // around says what is shown around the views.
 type around struct{ library, inspector, analysis bool }
 
 func newFilmMode(s *session.Session, k *kit.Kit, f folds) *filmMode {
-	m := &filmMode{session: s, folds: f, strip: newNumberStrip(s, k)}
+	m := &filmMode{session: s, folds: f, strip: newNumberStrip(s, k, f.tree)}
 	s.Watch(func(c session.Change) {
 		switch c.Event {
 		case session.ModeChanged, session.TrackingChanged, session.QueueChanged:

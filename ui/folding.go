@@ -43,6 +43,12 @@ func relaySplit(split *container.Split) {
 	canvas.Refresh(split)
 }
 
+// showTree shows the tree of motions.
+func (f *folding) showTree() {
+	f.showAnalysis(true)
+	f.analysis.showTree()
+}
+
 func (f *folding) toggleAnalysis() { f.showAnalysis(!f.analysis.object.Visible()) }
 
 // toggleAround hides all that is around the views, or shows it again when nothing

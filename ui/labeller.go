@@ -18,6 +18,7 @@ type labeller struct {
 	follower *follower
 	update   func() // of the menus
 	trace    *trace // nil for none
+	showTree func() // of motions
 }
 
 // labelItems are the items of the menu of the labelling by hand, for this many
@@ -76,6 +77,7 @@ func (l *labeller) labelItems(count int) []*fyne.MenuItem {
 		fyne.NewMenuItemSeparator(),
 		able(motions > 1, submenu("Merge", merge)),
 		able(motions > 0 && (based || selected), submenu("Split", split)),
+		able(based, item("Tree of motions", l.showTree)),
 		able(len(rename) > 0, submenu("Rename", rename)), able(len(colour) > 0, submenu("Colour", colour)),
 		fyne.NewMenuItemSeparator(),
 	}

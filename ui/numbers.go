@@ -41,6 +41,7 @@ type numbers struct {
 	object  fyne.CanvasObject
 	line    *widget.Label
 	ask     *kit.Button
+	tree    *kit.Button // shows the tree of motions; nil where there is none
 	row     *fyne.Container
 	cards   []*numberCard
 	size    fyne.Size        // of a picture, at scale 1
@@ -72,8 +73,8 @@ const (
 )
 
 // newNumberStrip shows them below each other, beside the view of a film: a click
-// takes a number, and has it segmented.
-func newNumberStrip(s *session.Session, k *kit.Kit) *numbers {
+// takes a number, and has it segmented. Tree shows the tree of motions.
+func newNumberStrip(s *session.Session, k *kit.Kit, tree func()) *numbers {
 	n := &numbers{session: s, kit: k, row: container.NewVBox(), size: fyne.NewSize(stripWidth, stripHeight),
 		most: mostInStrip, short: true}
 	n.take = func(number int) { takeNumber(s, number) }
@@ -85,7 +86,8 @@ func newNumberStrip(s *session.Session, k *kit.Kit) *numbers {
 	})
 	join = k.Flat("Join …", nil, "Make one motion of two, as a step by hand; colours dragged onto each other do it too",
 		func() { popItems(joinItems(s), join) })
-	foot := container.NewVBox(widget.NewSeparator(), container.NewGridWithColumns(2, split, join))
+	n.tree = k.Flat("Tree of motions", nil, "All that can be split and joined, in one picture", tree)
+	foot := container.NewVBox(widget.NewSeparator(), container.NewGridWithColumns(2, split, join), n.tree)
 	beside := container.New(layout.NewCustomPaddedLayout(0, 0, 0, 10), n.row) // the scroll bar
 	inside := container.NewBorder(title, foot, nil, nil, container.NewVScroll(beside))
 	n.object = kit.FixedWidth(stripWidth+38, container.NewPadded(inside))

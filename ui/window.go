@@ -112,7 +112,7 @@ func (w *window) connect() {
 	update := w.menus.updateMenu
 	w.projects.update, w.labeller.update = update, update
 	w.exporter.sides, w.exporter.analysis = w.sides, w.analysis
-	w.labeller.analysis, w.labeller.follower = w.analysis, w.follower
+	w.labeller.analysis, w.labeller.follower, w.labeller.showTree = w.analysis, w.follower, w.folding.showTree
 	w.awaited.middle, w.awaited.views = w.middle, w.both
 	w.follower.sides, w.follower.middle, w.follower.views = w.sides, w.middle, w.both
 	w.folding.analysis, w.folding.film, w.folding.library = w.analysis, w.film, w.library
@@ -149,7 +149,8 @@ func (w *window) makeWidgets() {
 	}
 	w.question = newQuestionBar(s, w.kit)
 	w.film = newFilmMode(s, w.kit,
-		folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { relay(w.upper) }})
+		folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { relay(w.upper) },
+			tree: w.folding.showTree})
 	w.queue = newQueuePanel(s, w.kit, w.exporter.exportClips)
 	w.awaited = newAwaited(s, w.kit)
 	w.welcome = newWelcome(s, w.kit, []welcomeChoice{

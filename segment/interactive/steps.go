@@ -23,7 +23,7 @@ func (c *Constrainer) Split(ctx context.Context, motion int) ([]int, error) {
 	var part []int
 	least := math.Inf(1)
 	for g := max(first, 1); g <= last; g++ {
-		some, rise, err := c.divide(ctx, before, g, motions+1)
+		some, rise, err := c.divide(ctx, c.labels, before, g, motions+1)
 		if err != nil {
 			return nil, err
 		}
@@ -31,31 +31,55 @@ func (c *Constrainer) Split(ctx context.Context, motion int) ([]int, error) {
 			least, part = rise, some
 		}
 	}
+	if c.result.Landmarks == nil || len(part) == 0 {
+		return part, nil
+	}
+	labels := slices.Clone(c.labels)
+	whole := labels[part[0]]
+	for _, v := range part {
+		labels[v] = motions + 1
+	}
+	return c.extended(ctx, labels, members(c.start, whole), motions+1)
+}
+
+// extended returns those of some points that have a motion by labels of the vertices of the graph,
+// ascending: where these are landmarks, the others follow them.
+func (c *Constrainer) extended(ctx context.Context, labels, points []int, motion int) ([]int, error) {
+	all := labels
 	if c.result.Landmarks != nil {
-		for k, i := range part {
-			part[k] = c.result.Landmarks[i]
+		var err error
+		if all, err = c.spread(ctx, &state{labels: labels, motions: motion}); err != nil {
+			return nil, err
 		}
 	}
-	return part, nil
+	var some []int
+	for _, p := range points {
+		if all[p] == motion {
+			some = append(some, p)
+		}
+	}
+	return some, nil
 }
 
 // motions returns the largest number that is a motion's.
 func (c *Constrainer) motions() int { return max(c.result.Motions, slices.Max(c.labels)) }
 
-// divide returns the smaller of the two parts into which a group can be divided with the least rise of
-// the normalised cut, one of which becomes the group fresh, and that rise; nil and ∞ for a group
-// that cannot be.
-func (c *Constrainer) divide(ctx context.Context, before volumes, g, fresh int) (part []int, least float64, err error) {
-	group := members(c.labels, g)
+// divide returns the smaller of the two parts, as vertices of the graph, into which a group of labels of
+// these can be divided with the least rise of the normalised cut, one of which becomes the group
+// fresh, and that rise; nil and ∞ for a group that cannot be.
+func (c *Constrainer) divide(
+	ctx context.Context, labels []int, before volumes, g, fresh int,
+) (part []int, least float64, err error) {
+	group := members(labels, g)
 	vectors, err := c.partition(ctx, group)
 	least = math.Inf(1)
 	if err != nil {
 		return nil, least, err
 	}
-	nobody := make([]bool, len(c.labels))
+	nobody := make([]bool, len(labels))
 	for _, x := range vectors {
 		order := descending(group, x, nobody)
-		c.sweep(c.labels, before, order, g, []int{fresh}, 1, func(size, _ int, change, _ float64) {
+		c.sweep(labels, before, order, g, []int{fresh}, 1, func(size, _ int, change, _ float64) {
 			if size < len(order) && change < least {
 				least, part = change, slices.Clone(order[:size])
 			}
@@ -71,30 +95,61 @@ func (c *Constrainer) divide(ctx context.Context, before volumes, g, fresh int) 
 // Join returns the two motions, the first the lower, that are most alike: as one they have
 // the normalised cut fall most. ok is false where there are less than two.
 func (c *Constrainer) Join() (first, second int, ok bool) {
+	first, second = c.contacts().alike()
+	return first, second, first > 0
+}
+
+// contacts holds the affinity of all groups, from 0.
+type contacts struct {
+	all     []float64   // of the points of a group
+	between [][]float64 // from one group to another
+}
+
+// contacts measures the groups.
+func (c *Constrainer) contacts() contacts {
 	motions := c.motions()
-	all := make([]float64, motions+1)       // affinity of the points of a group
-	between := make([][]float64, motions+1) // from one group to another
-	for l := range between {
-		between[l] = make([]float64, motions+1)
+	t := contacts{make([]float64, motions+1), make([][]float64, motions+1)}
+	for l := range t.between {
+		t.between[l] = make([]float64, motions+1)
 	}
 	for i, l := range c.labels {
-		all[l] += c.degree[i]
+		t.all[l] += c.degree[i]
 		for j, w := range c.graph.RawRowView(i) {
-			between[l][c.labels[j]] += w
+			t.between[l][c.labels[j]] += w
 		}
 	}
+	return t
+}
+
+// alike returns the two motions, the first the lower, that as one have the normalised cut fall most; 0
+// and 0 where there are less than two.
+func (t contacts) alike() (first, second int) {
 	least := math.Inf(1)
-	for b := 2; b <= motions; b++ {
+	for b := 2; b < len(t.all); b++ {
 		for a := 1; a < b; a++ {
-			if all[a] <= 0 || all[b] <= 0 {
+			if t.all[a] <= 0 || t.all[b] <= 0 {
 				continue
 			}
-			one := cutShare(between[a][a]+between[b][b]+2*between[a][b], all[a]+all[b])
-			change := one - cutShare(between[a][a], all[a]) - cutShare(between[b][b], all[b])
+			one := cutShare(t.between[a][a]+t.between[b][b]+2*t.between[a][b], t.all[a]+t.all[b])
+			change := one - cutShare(t.between[a][a], t.all[a]) - cutShare(t.between[b][b], t.all[b])
 			if change < least {
 				first, second, least = a, b, change
 			}
 		}
 	}
-	return first, second, first > 0
+	return first, second
+}
+
+// join makes one motion, the first, of two.
+func (t contacts) join(first, second int) {
+	for l, row := range t.between {
+		row[first], row[second] = row[first]+row[second], 0
+		if l == second {
+			for other, v := range row {
+				t.between[first][other] += v
+				row[other] = 0
+			}
+		}
+	}
+	t.all[first], t.all[second] = t.all[first]+t.all[second], 0
 }

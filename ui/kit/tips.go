@@ -35,8 +35,18 @@ func newTips(run func(func())) *tips {
 	return t
 }
 
-// Enter starts the wait for the tooltip of an object.
+// Enter starts the wait for the tooltip of an object, below it.
 func (t *tips) Enter(object fyne.CanvasObject, text string) {
+	t.wait(text, func(size fyne.Size) fyne.Position { return t.below(object, size) })
+}
+
+// EnterAt starts the wait for a tooltip of what is at a place of the window, beside it.
+func (t *tips) EnterAt(at fyne.Position, text string) {
+	t.wait(text, func(size fyne.Size) fyne.Position { return t.beside(at, size) })
+}
+
+// wait shows a text after a while.
+func (t *tips) wait(text string, where func(fyne.Size) fyne.Position) {
 	t.Leave()
 	if text == "" || t.held {
 		return
@@ -45,10 +55,18 @@ func (t *tips) Enter(object fyne.CanvasObject, text string) {
 	time.AfterFunc(tipDelay, func() {
 		t.run(func() {
 			if serial == t.serial {
-				t.show(object, text)
+				t.show(text, where)
 			}
 		})
 	})
+}
+
+// show shows a text, unless a menu or dialog is above the window.
+func (t *tips) show(text string, where func(fyne.Size) fyne.Position) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(t.Layer); c != nil && c.Overlays().Top() != nil {
+		return
+	}
+	t.place(text, where)
 }
 
 // At shows a text beside a place of the window at once, until Drop: what the
@@ -56,13 +74,16 @@ func (t *tips) Enter(object fyne.CanvasObject, text string) {
 func (t *tips) At(at fyne.Position, text string) {
 	t.serial++
 	t.held = true
-	t.place(text, func(size fyne.Size) fyne.Position {
-		at := at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.Layer)).AddXY(14, 18)
-		if limit := t.Layer.Size(); limit.Height > 0 && at.Y+size.Height > limit.Height {
-			at.Y -= size.Height + 24
-		}
-		return at
-	})
+	t.place(text, func(size fyne.Size) fyne.Position { return t.beside(at, size) })
+}
+
+// beside returns where a text is beside a place of the window.
+func (t *tips) beside(at fyne.Position, size fyne.Size) fyne.Position {
+	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.Layer)).AddXY(14, 18)
+	if limit := t.Layer.Size(); limit.Height > 0 && at.Y+size.Height > limit.Height {
+		at.Y -= size.Height + 24
+	}
+	return at
 }
 
 // Drop takes away what At shows.
@@ -85,20 +106,15 @@ func (t *tips) Leave() {
 // tipWidth is where tooltips wrap.
 const tipWidth = 300
 
-// show shows a tooltip below an object, unless a menu or dialog has come between.
-func (t *tips) show(object fyne.CanvasObject, text string) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(t.Layer); c != nil && c.Overlays().Top() != nil {
-		return
+// below returns where a text is below an object.
+func (t *tips) below(object fyne.CanvasObject, size fyne.Size) fyne.Position {
+	driver := fyne.CurrentApp().Driver()
+	at := driver.AbsolutePositionForObject(object).Subtract(driver.AbsolutePositionForObject(t.Layer))
+	at.Y += object.Size().Height + 4
+	if limit := t.Layer.Size(); limit.Width > 0 && at.Y+size.Height > limit.Height {
+		at.Y -= object.Size().Height + size.Height + 8
 	}
-	t.place(text, func(size fyne.Size) fyne.Position {
-		driver := fyne.CurrentApp().Driver()
-		at := driver.AbsolutePositionForObject(object).Subtract(driver.AbsolutePositionForObject(t.Layer))
-		at.Y += object.Size().Height + 4
-		if limit := t.Layer.Size(); limit.Width > 0 && at.Y+size.Height > limit.Height {
-			at.Y -= object.Size().Height + size.Height + 8
-		}
-		return at
-	})
+	return at
 }
 
 // place shows a text where it is to be, given its size.

@@ -62,6 +62,7 @@ const (
 	TrackingChanged                 // the tracking of a film has begun or ended
 	TrackingProgressed              // a frame of it
 	MineChanged                     // the labels given by hand, or what is known of them
+	TreeChanged                     // the hierarchy of motions is grown, or is being
 	ProjectChanged                  // the project file is another, or was saved
 	RunsChanged                     // the list of runs, or which of them are shown
 	Recovered                       // labels by hand are back that were in no project file

@@ -34,6 +34,8 @@ type Mine struct {
 	obey     bool // runs obey what was given
 	steps    int  // so far, also undone ones
 	told     told // what was told last of a track
+	// hierarchy is around the labels.
+	hierarchy motionTree
 	asking
 }
 
@@ -45,7 +47,7 @@ func newMine(c *core, doc *Document, sides *Sides, selection *Selection, history
 // reset forgets the labels, as those of something else.
 func (m *Mine) reset() {
 	m.now, m.wrong, m.obey, m.fromFile = nil, nil, false, false
-	m.told = told{}
+	m.told, m.hierarchy = told{}, motionTree{}
 	m.asking = asking{present: m.present, on: m.on, opened: m.opened + 1}
 	m.doc.byHand = nil
 	m.steps++
