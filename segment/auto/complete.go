@@ -25,8 +25,9 @@ const (
 // see; a camera that comes close to what it shows, or drives into it, sees others. Where tracks
 // are not those of affine cameras and the affinities disagree about the groups, they are grouped
 // by the pairwise evidence too, as tracks with gaps are: that holds for any camera, but takes
-// some twenty times as long. Of corrupted, noisy, few and too many tracks, more than
-// core.DefaultLandmarks that are no landmarks of more, nothing is asked.
+// some twenty times as long, and is spared where a first look at a few pairs finds the very same
+// groups. Of corrupted, noisy, few and too many tracks, more than core.DefaultLandmarks that are
+// no landmarks of more, nothing is asked.
 func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	n := in.Data.Points()
 	if in.Data.Kind != core.Trajectories || in.Motions < 2 || n < geometry.LeastAdjusted*in.Motions ||
@@ -41,7 +42,13 @@ func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 		return core.Solution{}, err
 	}
 	laps.Lap("complete tracks")
-	if corrupted || unanimous(s) {
+	certain := corrupted || unanimous(s)
+	if !certain {
+		if certain, err = confirmed(ctx, in, s.Labels); err != nil {
+			return core.Solution{}, err
+		}
+	}
+	if certain {
 		in.Progress().Advance(1)
 		return s, nil
 	}
@@ -76,4 +83,15 @@ func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 // unanimous reports whether all affinities tell the same groups.
 func unanimous(s core.Solution) bool {
 	return !slices.ContainsFunc(s.Candidates, func(c core.Candidate) bool { return !slices.Equal(c.Labels, s.Labels) })
+}
+
+// confirmed reports whether a first look at pairs of frames finds the same groups: two ways as unlike
+// as these do not err alike. The error is ctx.Err().
+func confirmed(ctx context.Context, in core.Input, labels []int) (bool, error) {
+	in.Data.Visible = core.AllSeen(in.Data)
+	first, err := FirstGrouping(ctx, in.Data, in.Motions, in.Seed, in.Workers)
+	if err != nil { // of the context, or a first look that fails and tells nothing
+		return false, ctx.Err()
+	}
+	return slices.Equal(spectral.InOrderOfAppearance(first), spectral.InOrderOfAppearance(labels)), nil
 }

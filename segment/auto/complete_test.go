@@ -1,6 +1,8 @@
 package auto
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"testing"
 
@@ -32,4 +34,31 @@ func TestAutoOfAnyCamera(t *testing.T) {
 		t.Errorf("%d groupings shown on the way, expected that of the affinities", len(shown))
 	}
 	scenes.CheckShares(t, shares)
+}
+
+// TestConfirmed: a first look at pairs of frames confirms the groups that it finds itself, whatever their
+// names are, and none of which a single track is elsewhere.
+func TestConfirmed(t *testing.T) {
+	data, truth := scenes.Street(2)
+	in := core.Input{Data: data, Motions: 2}
+	swapped := slices.Clone(truth)
+	for i, l := range truth {
+		swapped[i] = 3 - l
+	}
+	other := slices.Clone(truth)
+	other[70] = 3 - other[70]
+	for _, test := range []struct {
+		name   string
+		labels []int
+		want   bool
+	}{{"the truth", truth, true}, {"under other names", swapped, true}, {"but for one track", other, false}} {
+		if got, err := confirmed(t.Context(), in, test.labels); err != nil || got != test.want {
+			t.Errorf("%s: confirmed %v, %v", test.name, got, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := confirmed(ctx, in, truth); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
 }
