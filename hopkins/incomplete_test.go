@@ -286,7 +286,7 @@ func TestJSONIsStable(t *testing.T) {
 	const want = `{"schema":2,"sequence":"masked","file":"folder/masked.csv","method":"lrksc","preset":"all-frames",` +
 		`"settings":{"eta":3,"ratio":0.5},` +
 		`"frames":"best","frames_used":[1,2,3,4],"incomplete":"fill-gaps","seed":4,"motions":2,` +
-		`"estimate":{"runner_up":3,"confidence":0.75,"from":1,"scores":[0.5,2,1.5]},"points":7,"error_percent":40,` +
+		`"estimate":{"runner_up":3,"confidence":0.75,"from":1,"scores":[0.5,2,1.5],"may_be_one":false},"points":7,"error_percent":40,` +
 		`"error_percent_one_label":40,"counted":5,"undecided":1,"outliers":0,` +
 		`"iterations":12,"converged":true,"seconds":0.25,` +
 		`"warnings":["only 1 of the 2 groups asked for have points","outliers by the file's own labels: 1 track, ` +
@@ -411,5 +411,29 @@ func TestGapsCountForTheNumber(t *testing.T) {
 	}
 	if last != nil && last.Motions != 2 {
 		t.Errorf("%d motions are found, want 2", last.Motions)
+	}
+}
+
+// TestWarnsOfOne: that an estimated two may be one is said, and not of a number that was given since.
+func TestWarnsOfOne(t *testing.T) {
+	s, task := mendable()
+	g, err := s.Segment(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	warned := func() bool {
+		return slices.ContainsFunc(g.Warnings(), func(w segment.Warning) bool { return w.Code == MayBeOne })
+	}
+	if warned() {
+		t.Error("of a number that was given")
+	}
+	g.Estimate = &segment.MotionsEstimate{Motions: 2, MayBeOne: true}
+	var b strings.Builder
+	if err := g.WriteJSON(&b); err != nil || !warned() || !strings.Contains(b.String(), `"may_be_one":true`) {
+		t.Errorf("not said: %v, %s", err, b.String())
+	}
+	g.Result.Motions = 3
+	if warned() {
+		t.Error("of three motions")
 	}
 }

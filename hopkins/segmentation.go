@@ -456,6 +456,9 @@ func (g *Segmentation) Warnings() []segment.Warning {
 			warnings = append(warnings, segment.Warning{Code: code, Text: text, Points: points})
 		}
 	}
+	if g.Estimate != nil && g.Estimate.MayBeOne && g.Result.Motions == 2 {
+		add(MayBeOne, nil, "nothing clearly moves apart: the two motions may be one")
+	}
 	if q := g.Source.Sequence; q != nil {
 		for _, note := range q.Notes {
 			add(ReadAs, nil, note)
@@ -519,6 +522,7 @@ const (
 	ShortTracks      segment.WarningCode = "short-tracks"
 	Contradicted     segment.WarningCode = "contradicted" // by other constraints of the user
 	StandsStill      segment.WarningCode = "stands-still" // a caption or a mark on the picture
+	MayBeOne         segment.WarningCode = "may-be-one"   // two motions, of a number that was estimated
 )
 
 // WarningTexts returns the texts of Warnings, never nil.

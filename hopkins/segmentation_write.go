@@ -218,6 +218,8 @@ type estimateJSON struct {
 	From       int      `json:"from"`
 	// Scores are null for numbers that no grouping was found with.
 	Scores []*float64 `json:"scores"`
+	// MayBeOne says that the two motions do not clearly move apart.
+	MayBeOne bool `json:"may_be_one"`
 }
 
 // jsonOf returns nil, JSON's null, for no estimate.
@@ -225,7 +227,7 @@ func jsonOf(e *segment.MotionsEstimate) *estimateJSON {
 	if e == nil {
 		return nil
 	}
-	out := &estimateJSON{RunnerUp: e.RunnerUp, From: e.Low, Scores: make([]*float64, len(e.Scores))}
+	out := &estimateJSON{RunnerUp: e.RunnerUp, From: e.Low, Scores: make([]*float64, len(e.Scores)), MayBeOne: e.MayBeOne}
 	if e.Confidence > 0 {
 		out.Confidence = &e.Confidence
 	}

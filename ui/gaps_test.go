@@ -178,6 +178,8 @@ func TestEstimateText(t *testing.T) {
 			"Estimated 3 motions, confidence 92 %; the next best is 2"},
 		{segment.MotionsEstimate{Motions: 1, RunnerUp: 2}, "Estimated 1 motion; the next best is 2"},
 		{segment.MotionsEstimate{Motions: 3, RunnerUp: 2}, "Estimated 3 motions; the next best is 2"},
+		{segment.MotionsEstimate{Motions: 2, RunnerUp: 1, MayBeOne: true},
+			"Estimated 2 motions; the next best is 1; nothing clearly moves apart, so that it may be one"},
 	} {
 		if got := estimateText(&c.estimate); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -53,6 +53,9 @@ func estimateText(e *segment.MotionsEstimate) string {
 	if e.RunnerUp != 0 {
 		text += fmt.Sprintf("; the next best is %d", e.RunnerUp)
 	}
+	if e.MayBeOne {
+		text += "; nothing clearly moves apart, so that it may be one"
+	}
 	return text
 }
 

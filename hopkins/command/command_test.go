@@ -800,7 +800,7 @@ func TestScriptingPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := []string{"track", "label", "how", "id", "segmented", "filled", "assigned", "undecided", "outlier",
-		"left-out", "excluded", "median_pixels", "tenth_pixels", "runner_up", "confidence"}
+		"left-out", "excluded", "median_pixels", "tenth_pixels", "runner_up", "confidence", "may_be_one"}
 	for key := range object {
 		words = append(words, key)
 	}

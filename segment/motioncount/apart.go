@@ -16,8 +16,8 @@ const agreedLeast, agreedMore = 0.5, 0.4
 
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
 // method, move apart and none is scattered among another, see kinship.Apart: low at least. Two that
-// are less alike than oneAlike need not. Numbers are asked for from that of mayMoveApart down: one
-// takes as long as a run, and where its groups move apart no smaller one is asked for. It is as sure as
+// are less alike than oneAlike need not, but may be one. Numbers are asked for from that of mayMoveApart
+// down: one takes as long as a run, and where its groups move apart no smaller one is asked for. It is as sure as
 // such numbers are of drawn scenes where merging, of as many tracks as that was learnt from, tells the
 // same, see kinship.Tree; elsewhere nothing is known of how sure it is. The error is ctx.Err(), or that
 // an affinity has no embedding.
@@ -58,7 +58,7 @@ func (e *MotionsEstimate) byApart(
 		return nil
 	}
 	e.take(best, found.Labels)
-	e.alike = found.Alike
+	e.MayBeOne = best == 2 && !bodies(found)
 	if bodies(found) && e.merged {
 		e.Confidence = agreedLeast + float64(agreedMore*sure)
 	}
@@ -69,7 +69,7 @@ func (e *MotionsEstimate) byApart(
 // what ask tells of them, and the groups; one motion, without groups, where none do. Groups that pairs of
 // tracks contradict, so that they were not heard, are bad ones where two are as alike as one in any case,
 // kinship.OneAlike, and pairs speak for fewer. The lowest number need not move apart, nor two groups that
-// are less alike than oneAlike. The error is of ask.
+// are less alike than oneAlike, and than kinship.OneAlike by the odds of groups. The error is of ask.
 func largestApart(
 	low, most int, oneAlike float64, ask func(k int) (*auto.MovesApart, error),
 ) (best int, groups *auto.MovesApart, err error) {
@@ -81,7 +81,7 @@ func largestApart(
 		if found.Heard {
 			groups = nil
 		}
-		if groups == nil && (bodies(found) || k == low || k == 2 && found.Alike < oneAlike) {
+		if groups == nil && (bodies(found) || k == low || k == 2 && found.Alike < oneAlike && found.Kin < kinship.OneAlike) {
 			best, groups = k, found
 		}
 		if groups != nil && (found.Heard || groups.Alike < kinship.OneAlike) {
