@@ -43,6 +43,8 @@ type Apart struct {
 	// Scattered says whether one of them is scattered among another, to which more than half of its
 	// tracks' neighbours belong: tracks that slipped alike, but no body.
 	Scattered bool
+	// Few says whether one of them has few tracks, of enough for two that have more: a slip, but no body.
+	Few bool
 	// Heard says whether pairs of tracks altogether speak for the grouping.
 	Heard bool
 }
@@ -56,9 +58,10 @@ type Apart struct {
 func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count int) (Apart, error) {
 	members := groupsOf(labels, count)
 	heard := odds.heard(labels)
+	some := slices.ContainsFunc(members, few)
 	a := Apart{
-		All:   len(members) == count && !slices.ContainsFunc(members, few),
-		Alike: math.Inf(-1), Kin: math.Inf(-1), Heard: heard,
+		All:   len(members) == count && !some,
+		Alike: math.Inf(-1), Kin: math.Inf(-1), Few: some && len(labels) >= 2*kinNeighbours, Heard: heard,
 	}
 	groups, largest := make([]*kin, len(members)), largestOf(members)
 	for j, of := range members {

@@ -205,7 +205,7 @@ func TestMostNats(t *testing.T) {
 }
 
 // TestScattered: a group more than half of whose neighbours are another's is scattered among it, a part
-// of the world here and there and a handful of one, but no body.
+// of the world here and there and a handful of one, but no body. A handful is few.
 func TestScattered(t *testing.T) {
 	for touch, want := range map[float64]bool{0.4: false, 0.49: false, 0.51: true} {
 		if found := scattered(traits{traitTouch: math.Log(leastShare + touch)}); found != want {
@@ -226,7 +226,7 @@ func TestScattered(t *testing.T) {
 				left--
 			}
 		}
-		if a := apartOf(t, k, odds, labels, slices.Max(labels)); a.Scattered != (few > 0) {
+		if a := apartOf(t, k, odds, labels, slices.Max(labels)); a.Scattered != (few > 0) || a.Few != (few == 5) {
 			t.Errorf("%d tracks of the still world by themselves: %+v", few, a)
 		}
 	}

@@ -15,12 +15,12 @@ import (
 const agreedLeast, agreedMore = 0.5, 0.4
 
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
-// method, move apart and none is scattered among another, see kinship.Apart: low at least. Two that
-// are less alike than oneAlike need not, but may be one. Numbers are asked for from that of mayMoveApart
-// down: one takes as long as a run, and where its groups move apart no smaller one is asked for. It is as sure as
-// such numbers are of drawn scenes where merging, of as many tracks as that was learnt from, tells the
-// same, see kinship.Tree; elsewhere nothing is known of how sure it is. The error is ctx.Err(), or that
-// an affinity has no embedding.
+// method, move apart and none is scattered among another, see kinship.Apart: low at least. Two may
+// be guessed by oneAlike, see guessed. Numbers are asked for from that of mayMoveApart down: one takes
+// as long as a run, and where its groups move apart no smaller one is asked for. It is as sure as such
+// numbers are of drawn scenes where merging, of as many tracks as that was learnt from, tells the same,
+// see kinship.Tree; elsewhere nothing is known of how sure it is. The error is ctx.Err(), or that an
+// affinity has no embedding.
 func (e *MotionsEstimate) byApart(
 	ctx context.Context, data core.Data, low int, cfg MotionsConfig, oneAlike float64,
 ) error {
@@ -68,8 +68,8 @@ func (e *MotionsEstimate) byApart(
 // largestApart returns the largest number from most down to 2, or low, whose groups all move apart, by
 // what ask tells of them, and the groups; one motion, without groups, where none do. Groups that pairs of
 // tracks contradict, so that they were not heard, are bad ones where two are as alike as one in any case,
-// kinship.OneAlike, and pairs speak for fewer. The lowest number need not move apart, nor two groups that
-// are less alike than oneAlike, and than kinship.OneAlike by the odds of groups. The error is of ask.
+// kinship.OneAlike, and pairs speak for fewer. The lowest number need not move apart, nor two groups, see
+// guessed. The error is of ask.
 func largestApart(
 	low, most int, oneAlike float64, ask func(k int) (*auto.MovesApart, error),
 ) (best int, groups *auto.MovesApart, err error) {
@@ -81,7 +81,7 @@ func largestApart(
 		if found.Heard {
 			groups = nil
 		}
-		if groups == nil && (bodies(found) || k == low || k == 2 && found.Alike < oneAlike && found.Kin < kinship.OneAlike) {
+		if groups == nil && (bodies(found) || k == low || k == 2 && guessed(found, oneAlike)) {
 			best, groups = k, found
 		}
 		if groups != nil && (found.Heard || groups.Alike < kinship.OneAlike) {
@@ -92,6 +92,12 @@ func largestApart(
 		return 1, nil, nil
 	}
 	return best, groups, nil
+}
+
+// guessed reports whether two groups that do not move apart are two all the same: they are less alike
+// than oneAlike, and than kinship.OneAlike by the odds of groups, and neither has few tracks.
+func guessed(a *auto.MovesApart, oneAlike float64) bool {
+	return a.Alike < oneAlike && a.Kin < kinship.OneAlike && !a.Few
 }
 
 // bodies reports whether groups all move apart, and none is scattered among another.

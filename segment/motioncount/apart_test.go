@@ -144,7 +144,10 @@ func TestNothingMovesApart(t *testing.T) {
 		data  core.Data
 		limit float64
 		want  int
-	}{{"still", still, -99, 1}, {"still", still, 99, 1}, {"scattered", scattered, -99, 1}, {"scattered", scattered, 99, 2}} {
+	}{
+		{"still", still, -99, 1}, {"still", still, 99, 1},
+		{"scattered", scattered, -99, 1}, {"scattered", scattered, 99, 2},
+	} {
 		e, err := estimateBySpectrum(t.Context(), c.data, MotionsConfig{Low: 1, High: 5}, c.limit)
 		if err != nil {
 			t.Fatal(err)
@@ -232,12 +235,13 @@ func TestMayMoveApart(t *testing.T) {
 
 // TestLargestApart: the largest number is taken whose groups are bodies, one that pairs of tracks
 // contradict and that are as alike as one only where they contradict every smaller one too; where there are
-// none, one motion, the lowest number, or two that are less alike than the limit, by the odds of groups too.
+// none, one motion, the lowest number, or two of many tracks that are less alike than the limit, by the odds of
+// groups too.
 func TestLargestApart(t *testing.T) {
 	body, heard := kinship.Apart{All: true, Alike: -1, Heard: true}, kinship.Apart{Alike: 2, Heard: true}
 	torn, unheard := kinship.Apart{All: true, Alike: 3}, kinship.Apart{Alike: 3}
 	scattered := kinship.Apart{All: true, Scattered: true, Alike: 2, Heard: true}
-	kin := kinship.Apart{Alike: 1, Kin: 1.6, Heard: true}
+	kin, few := kinship.Apart{Alike: 1, Kin: 1.6, Heard: true}, kinship.Apart{Alike: 1, Few: true, Heard: true}
 	near, contradicted := kinship.Apart{Alike: 1, Heard: true}, kinship.Apart{All: true, Alike: 1}
 	for _, c := range []struct {
 		of        []kinship.Apart // two groups, three, …
@@ -254,6 +258,7 @@ func TestLargestApart(t *testing.T) {
 		{[]kinship.Apart{near, torn}, 1, 2, 2},
 		{[]kinship.Apart{near, heard}, 1, 2, 2},
 		{[]kinship.Apart{kin, heard}, 1, 1, 2},
+		{[]kinship.Apart{few, heard}, 1, 1, 2},
 		{[]kinship.Apart{body, unheard, torn}, 3, 4, 2},
 		{[]kinship.Apart{heard, heard, heard}, 1, 1, 3},
 		{[]kinship.Apart{heard, heard, heard}, 3, 3, 2},

@@ -74,9 +74,8 @@ type MotionsEstimate struct {
 	// Landmarks are the columns that were looked at where there are too many, ascending;
 	// nil for all.
 	Landmarks []int
-	// MayBeOne says that the two best motions do not clearly move apart: of 42 single motions of
-	// labelled scenes that were asked alone 20 were two so, of as many films and scenes with more
-	// six.
+	// MayBeOne says that the two best motions do not clearly move apart, as in six of 38 labelled films
+	// and scenes, and in ten of eleven single motions of such scenes that are called two.
 	MayBeOne bool
 	// merged says whether merging tells the same best number as what moves apart, see kinship.Tree.
 	merged bool
