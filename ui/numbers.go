@@ -229,7 +229,7 @@ func (n *numbers) build(e *segment.MotionsEstimate) {
 	}
 	for k := 1; last > 0 && k < e.Low+last && k <= n.most; k++ {
 		note := credibility(e, k-e.Low)
-		if n.short && k != e.Motions {
+		if n.short && k != e.Motions && !perhapsOne(e, k) {
 			note = ""
 		}
 		c := newNumberCard(n.kit, k, note, n.size, func() { n.take(k) })
@@ -360,6 +360,9 @@ func thin(hidden []bool, labels []int, landmarks bool) {
 // credibility words what speaks for the i-th number of an estimate, against the
 // best one.
 func credibility(e *segment.MotionsEstimate, i int) string {
+	if perhapsOne(e, e.Low+i) {
+		return "perhaps"
+	}
 	if i < 0 {
 		return "not compared with the others"
 	}
@@ -384,6 +387,9 @@ func credibility(e *segment.MotionsEstimate, i int) string {
 	}
 	return "hardly credible"
 }
+
+// perhapsOne reports whether a number is one motion, which it may be where two are estimated.
+func perhapsOne(e *segment.MotionsEstimate, number int) bool { return e.MayBeOne && number == 1 }
 
 // numberCard is a number of motions to take.
 type numberCard struct {

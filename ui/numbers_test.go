@@ -100,6 +100,12 @@ func TestCredibility(t *testing.T) {
 			t.Errorf("%d motions: %q, want %q", i+1, got, want)
 		}
 	}
+	guess := &segment.MotionsEstimate{Motions: 2, Low: 2, Scores: []float64{3, 1}, MayBeOne: true}
+	for i, want := range map[int]string{-1: "perhaps", 0: "the estimate", 1: "7.4 times less credible"} {
+		if got := credibility(guess, i); got != want {
+			t.Errorf("%d motions where two may be one: %q, want %q", i+2, got, want)
+		}
+	}
 }
 
 // TestNumberPicturesColours: motions have the colours in the small pictures that

@@ -47,18 +47,18 @@ func (e *MotionsEstimate) byApart(
 		return err
 	}
 	p.Advance(1)
+	var merged int // the number that merging tells, 0 for none
 	var sure float64
 	if tree != nil {
-		var k int
-		k, sure = tree.Number()
-		e.merged = k == best
+		merged, sure = tree.Number()
+		e.merged = merged == best
 	}
 	if found == nil {
 		e.take(best, slices.Repeat([]int{1}, data.Points()))
 		return nil
 	}
 	e.take(best, found.Labels)
-	e.MayBeOne = best == 2 && !bodies(found)
+	e.alike, e.MayBeOne = found.Alike, mayBeOne(best, found, merged)
 	if bodies(found) && e.merged {
 		e.Confidence = agreedLeast + float64(agreedMore*sure)
 	}
@@ -98,6 +98,12 @@ func largestApart(
 // than oneAlike, and than kinship.OneAlike by the odds of groups, and neither has few tracks.
 func guessed(a *auto.MovesApart, oneAlike float64) bool {
 	return a.Alike < oneAlike && a.Kin < kinship.OneAlike && !a.Few
+}
+
+// mayBeOne reports whether the best number is two and a guess: its groups are no bodies, or merging
+// tells one.
+func mayBeOne(best int, groups *auto.MovesApart, merged int) bool {
+	return best == 2 && (!bodies(groups) || merged == 1)
 }
 
 // bodies reports whether groups all move apart, and none is scattered among another.

@@ -163,6 +163,25 @@ func TestNothingMovesApart(t *testing.T) {
 	}
 }
 
+// TestMayBeOne: two may be one where they are no bodies or merging tells one; of three nothing is said.
+func TestMayBeOne(t *testing.T) {
+	body := &auto.MovesApart{Apart: kinship.Apart{All: true}}
+	scattered := &auto.MovesApart{Apart: kinship.Apart{All: true, Scattered: true}}
+	for _, c := range []struct {
+		name         string
+		best, merged int
+		groups       *auto.MovesApart
+		want         bool
+	}{
+		{"two bodies", 2, 2, body, false}, {"by few tracks", 2, 0, body, false}, {"merged to one", 2, 1, body, true},
+		{"scattered", 2, 2, scattered, true}, {"three", 3, 1, scattered, false},
+	} {
+		if got := mayBeOne(c.best, c.groups, c.merged); got != c.want {
+			t.Errorf("%s: may be one %v", c.name, got)
+		}
+	}
+}
+
 // slipping is a still world of which few tracks slip alike: every so many-th from the middle outwards,
 // motion 2.
 func slipping(step int) (core.Data, []int) {

@@ -74,10 +74,13 @@ type MotionsEstimate struct {
 	// Landmarks are the columns that were looked at where there are too many, ascending;
 	// nil for all.
 	Landmarks []int
-	// MayBeOne says that the two best motions do not clearly move apart, as in six of 38 labelled films
-	// and scenes, and in ten of eleven single motions of such scenes that are called two.
+	// MayBeOne says that the two best motions do not clearly move apart, or that merging tells one, as in
+	// nine of 38 labelled films and scenes, and in ten of eleven single motions of such scenes that are
+	// called two.
 	MayBeOne bool
-	// merged says whether merging tells the same best number as what moves apart, see kinship.Tree.
+	// Of the best number by what moves apart, alike is kinship.Apart.Alike of its groups, and merged
+	// says whether merging tells the same, see kinship.Tree.
+	alike  float64
 	merged bool
 }
 

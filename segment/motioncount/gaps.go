@@ -84,8 +84,12 @@ func orApart(
 		!lowrank.OfAffineCameras(complete, e.Motions)
 	if endless || !credible || fewer {
 		oneAlike := kinship.OneAlikeOf(data.Points())
-		if e.Motions == 1 && (e.Confidence > filledCredible || !filled) {
-			oneAlike = math.Inf(-1) // two must move apart to take the place of one that is credible
+		switch {
+		case e.Motions > 1:
+		case !filled:
+			oneAlike = math.Inf(-1) // two bodies must move apart
+		case e.Confidence > filledCredible:
+			oneAlike = 0 // two must move apart: what fills a small one may make it stand still
 		}
 		apart, err := estimateBySpectrum(ctx, data, cfg, oneAlike)
 		if err != nil || endless || e.yieldsTo(apart, fewer, filled) {
@@ -116,7 +120,7 @@ func (e *MotionsEstimate) yieldsTo(apart *MotionsEstimate, fewer, filled bool) b
 	case apart.Motions == 1:
 		return false
 	}
-	// What moves apart is not one, whatever fills it; of complete tracks it is two where merging
-	// says so too.
-	return filled || apart.Confidence > 0
+	// What moves apart is not one, whatever fills it. Of complete tracks it is two where merging
+	// says so too, or that two tracks move apart is more credible than that all are one motion.
+	return filled || apart.Confidence > 0 || 1/(1+math.Exp(apart.alike)) > filledCredible*e.Confidence
 }

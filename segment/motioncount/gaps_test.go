@@ -68,7 +68,7 @@ func TestMotionsOfTracksThatCannotBeFilled(t *testing.T) {
 
 // TestYieldsTo: what moves apart takes the place of a number that is not credible, where it is more
 // than one, or merging says one too; of one motion of filled tracks in any case, of complete ones
-// where merging says so too.
+// where merging says so too, or the pairs of tracks are surer of two than that is of one.
 func TestYieldsTo(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -88,10 +88,14 @@ func TestYieldsTo(t *testing.T) {
 		{"both one", MotionsEstimate{Motions: 1, Confidence: 0.6},
 			MotionsEstimate{Motions: 1, merged: true}, false, false, false},
 		{"two, by merging too", MotionsEstimate{Motions: 1, Confidence: 1},
-			MotionsEstimate{Motions: 2, Confidence: 0.6}, false, false, true},
-		{"two, not by merging", MotionsEstimate{Motions: 1, Confidence: 0.7}, MotionsEstimate{Motions: 2}, false, false, false},
-		{"two, not by merging, filled", MotionsEstimate{Motions: 1, Confidence: 1},
-			MotionsEstimate{Motions: 2}, false, true, true},
+			MotionsEstimate{Motions: 2, Confidence: 0.6, alike: -0.1}, false, false, true},
+		{"hardly apart", MotionsEstimate{Motions: 1, Confidence: 1},
+			MotionsEstimate{Motions: 2, alike: -0.6}, false, false, false},
+		{"apart", MotionsEstimate{Motions: 1, Confidence: 1}, MotionsEstimate{Motions: 2, alike: -0.8}, false, false, true},
+		{"hardly apart, filled", MotionsEstimate{Motions: 1, Confidence: 1},
+			MotionsEstimate{Motions: 2, alike: -0.6}, false, true, true},
+		{"one not sure", MotionsEstimate{Motions: 1, Confidence: 0.7},
+			MotionsEstimate{Motions: 2, alike: -0.1}, false, false, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.e.yieldsTo(&c.apart, c.fewer, c.filled) != c.yields {
