@@ -286,7 +286,8 @@ func TestJSONIsStable(t *testing.T) {
 	const want = `{"schema":2,"sequence":"masked","file":"folder/masked.csv","method":"lrksc","preset":"all-frames",` +
 		`"settings":{"eta":3,"ratio":0.5},` +
 		`"frames":"best","frames_used":[1,2,3,4],"incomplete":"fill-gaps","seed":4,"motions":2,` +
-		`"estimate":{"runner_up":3,"confidence":0.75,"from":1,"scores":[0.5,2,1.5],"may_be_one":false},"points":7,"error_percent":40,` +
+		`"estimate":{"runner_up":3,"confidence":0.75,"from":1,"scores":[0.5,2,1.5],` +
+		`"may_be_one":false},"points":7,"error_percent":40,` +
 		`"error_percent_one_label":40,"counted":5,"undecided":1,"outliers":0,` +
 		`"iterations":12,"converged":true,"seconds":0.25,` +
 		`"warnings":["only 1 of the 2 groups asked for have points","outliers by the file's own labels: 1 track, ` +

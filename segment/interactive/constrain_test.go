@@ -329,11 +329,12 @@ func TestSplitFindsTheParts(t *testing.T) {
 	}
 }
 
-// Landmarks carry the points along that were not solved for.
-func TestConstrainWithLandmarks(t *testing.T) {
+// landmarked solves for 150 of 300 tracks of three motions, and starts from two of them as one.
+func landmarked(t *testing.T) (c *Constrainer, r *core.Result, truth []int) {
+	t.Helper()
 	const n = 300
 	data := scenes.BenchmarkTracks(n, 20)
-	truth := make([]int, n)
+	truth = make([]int, n)
 	for i := range truth {
 		truth[i] = i%3 + 1
 	}
@@ -345,10 +346,15 @@ func TestConstrainWithLandmarks(t *testing.T) {
 	for i, l := range truth {
 		start[i] = min(l, 2) // as if the last two motions had been found as one
 	}
-	c, err := NewConstrainer(r, start, data, 1)
-	if err != nil {
+	if c, err = NewConstrainer(r, start, data, 1); err != nil {
 		t.Fatal(err)
 	}
+	return c, r, truth
+}
+
+// Landmarks carry the points along that were not solved for.
+func TestConstrainWithLandmarks(t *testing.T) {
+	c, r, truth := landmarked(t)
 	missing := slices.IndexFunc(r.Landmarks, func(p int) bool { return truth[p] == 3 })
 	beside := 0
 	for slices.Contains(r.Landmarks, beside) || truth[beside] != 1 {

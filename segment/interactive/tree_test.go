@@ -8,12 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"motionseg/segment/evaluate"
-	"motionseg/segment/internal/scenes"
-	"motionseg/segment/lrksc"
-	"motionseg/segment/solve"
 )
 
 // TestTree: the rows above the labels join the most alike two by two, those below divide the one
@@ -90,10 +85,11 @@ func TestTreeJoins(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkTree(t, tree)
+		n, _ := w.Dims()
 		for row := 7; row > 1; row-- {
-			labels := labelsOfRow(tree, row, w)
+			labels := labelsOfRow(tree, row, n)
 			first, second, _ := constrainer(t, w, labels).Join()
-			above := labelsOfRow(tree, row-1, w)
+			above := labelsOfRow(tree, row-1, n)
 			a, b := above[slices.Index(labels, first)], above[slices.Index(labels, second)]
 			if a != b {
 				t.Errorf("of %d motions %d and %d are the most alike, %v, but the row above is %v", row, first, second, labels,
@@ -103,10 +99,9 @@ func TestTreeJoins(t *testing.T) {
 	}
 }
 
-// labelsOfRow returns the labels of the points of a graph in a row of a tree.
-func labelsOfRow(tree *Tree, row int, w *mat.Dense) []int {
-	n, _ := w.Dims()
-	labels := make([]int, n)
+// labelsOfRow returns the labels of so many points in a row of a tree.
+func labelsOfRow(tree *Tree, row, points int) []int {
+	labels := make([]int, points)
 	for k, node := range tree.Row(row) {
 		for _, p := range tree.Nodes[node].Points {
 			labels[p] = k + 1
@@ -172,30 +167,13 @@ func TestTreeOfLittle(t *testing.T) {
 
 // TestTreeOfLandmarks: points that were not solved for follow the landmarks into the parts of a motion.
 func TestTreeOfLandmarks(t *testing.T) {
-	const n = 300
-	data := scenes.BenchmarkTracks(n, 20)
-	truth := make([]int, n)
-	for i := range truth {
-		truth[i] = i%3 + 1
-	}
-	r, err := solve.Run(context.Background(), data, solve.Config{Method: lrksc.LRKSC{}, Motions: 3, Landmarks: 150})
-	if err != nil {
-		t.Fatal(err)
-	}
-	start := slices.Clone(truth)
-	for i, l := range start {
-		start[i] = min(l, 2) // two bodies as one
-	}
-	c, err := NewConstrainer(r, start, data, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, _, truth := landmarked(t)
 	tree, err := c.Tree(t.Context(), 3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	checkTree(t, tree)
-	labels := labelsOfRow(tree, 3, mat.NewDense(n, n, nil))
+	labels := labelsOfRow(tree, 3, len(truth))
 	if slices.Contains(labels, 0) {
 		t.Errorf("points are in no motion of a row")
 	}

@@ -185,7 +185,14 @@ func (b *bench) openFile(name string) string {
 // runTable opens a table of tracks and runs the right side for two motions.
 func runTable(t *testing.T, table string) *bench {
 	t.Helper()
-	b := newBench(t, func(c *Config) { c.Open = nil })
+	return runTableBy(t, table, solveFake)
+}
+
+// runTableBy is runTable with another solver.
+func runTableBy(
+	t *testing.T, table string, solve func(context.Context, segment.Data, segment.Config) (*segment.Result, error),
+) *bench {
+	b := newBench(t, func(c *Config) { c.Open, c.Solve = nil, solve })
 	path := filepath.Join(t.TempDir(), "a.csv")
 	if err := os.WriteFile(path, []byte(table), 0o666); err != nil {
 		t.Fatal(err)

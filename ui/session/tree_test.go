@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,23 +15,6 @@ import (
 // treeBench has 40 tracks segmented into two motions, whose affinity hangs together in parts of 9
 // and 11, and these in parts of 6 and 5.
 func treeBench(t *testing.T) *bench {
-	b := newBench(t, func(c *Config) {
-		c.Open = nil
-		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
-			r, err := solveFake(ctx, d, cfg)
-			n := d.Points()
-			for i := range n {
-				for j := range n {
-					for level := range 3 {
-						if i != j && part(i, level) == part(j, level) {
-							r.W.Set(i, j, 0.1*float64(1+level*level)+0.001*float64((i+1)*(j+1)%7))
-						}
-					}
-				}
-			}
-			return r, err
-		}
-	})
 	var table strings.Builder
 	table.WriteString("track,frame,x,y\n")
 	for track := 1; track <= 40; track++ {
@@ -41,15 +22,21 @@ func treeBench(t *testing.T) *bench {
 			fmt.Fprintf(&table, "%d,%d,%d,%d\n", track, frame, track*7%40+frame, track*11%30+frame)
 		}
 	}
-	path := filepath.Join(t.TempDir(), "a.csv")
-	if err := os.WriteFile(path, []byte(table.String()), 0o666); err != nil {
-		t.Fatal(err)
+	solve := func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
+		r, err := solveFake(ctx, d, cfg)
+		n := d.Points()
+		for i := range n {
+			for j := range n {
+				for level := range 3 {
+					if i != j && part(i, level) == part(j, level) {
+						r.W.Set(i, j, 0.1*float64(1+level*level)+0.001*float64((i+1)*(j+1)%7))
+					}
+				}
+			}
+		}
+		return r, err
 	}
-	b.OpenPath(path)
-	b.settle()
-	b.Plan.SetMotions(2)
-	b.Sides.RunSide(Right)
-	b.settle()
+	b := runTableBy(t, table.String(), solve)
 	b.Mine.Grow()
 	if b.settle(); b.Mine.Growing() {
 		t.Fatal("the tree is being grown for ever")
