@@ -16,6 +16,7 @@ const moreInTree = 3
 type motionTree struct {
 	tree    *segment.Tree // nil before it is grown
 	outcome *Outcome      // whose affinity it is of
+	labels  []int         // that it was grown from, also where that failed
 	growing bool
 }
 
@@ -75,6 +76,9 @@ func (m *Mine) Grow() {
 		return
 	}
 	outcome, labels, opened := m.sides.Outcome(side), m.basis(side), m.opened
+	if m.hierarchy.outcome == outcome && slices.Equal(m.hierarchy.labels, labels) {
+		return // nothing grows from these
+	}
 	m.hierarchy.growing = true
 	m.announce(TreeChanged)
 	m.workers.Go(func() {
@@ -87,9 +91,9 @@ func (m *Mine) Grow() {
 			if m.opened != opened {
 				return
 			}
-			m.hierarchy = motionTree{}
+			m.hierarchy = motionTree{outcome: outcome, labels: labels}
 			if err == nil {
-				m.hierarchy = motionTree{tree: tree, outcome: outcome}
+				m.hierarchy.tree = tree
 			}
 			m.announce(TreeChanged)
 		})

@@ -212,3 +212,29 @@ func TestTreeFollowsTheLabels(t *testing.T) {
 		t.Error("the tree of what was open before is there")
 	}
 }
+
+// TestNoTree: where nothing has a motion no tree grows, and none is looked for again and again.
+func TestNoTree(t *testing.T) {
+	b := treeBench(t)
+	all := make([]int, len(b.Mine.basis(Right)))
+	for i := range all {
+		all[i] = i
+	}
+	b.Mine.Give(all, 0)
+	b.settle()
+	b.Mine.Grow()
+	b.settle()
+	if tree, _ := b.Mine.Tree(); tree != nil {
+		t.Fatalf("a tree of outliers: %+v", tree)
+	}
+	b.Mine.Grow()
+	if b.Mine.Growing() {
+		t.Error("what nothing grows from is tried for ever")
+	}
+	b.History.Undo()
+	b.Mine.Grow()
+	b.settle()
+	if tree, _ := b.Mine.Tree(); tree == nil {
+		t.Error("no tree where there are motions again")
+	}
+}
