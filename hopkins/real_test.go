@@ -367,3 +367,27 @@ func TestGaps(t *testing.T) {
 		})
 	}
 }
+
+// TestSingleMotions: a board that turns is one motion alone, though pairs of its tracks rather move apart.
+func TestSingleMotions(t *testing.T) {
+	root := realdata.Folder(t, "hopkins155")
+	for name, motion := range map[string]int{"1RT2RCR": 2, "2R3RTC": 2, "2RT3RCR": 3} {
+		s, err := Open(filepath.Join(root, name, name+"_truth.mat"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames := make([]int, s.Frames())
+		for f := range frames {
+			frames[f] = f
+		}
+		alone := s.part(frames, pointsOf(s.Truth, motion))
+		e, _, err := SourceOf(alone).EstimateMotions(t.Context(), Task{Motions: EstimatedMotions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Motions != 1 {
+			t.Errorf("motion %d of %s, %d tracks, is %d motions, %.2f sure", motion, name, alone.Points(), e.Motions,
+				e.Confidence)
+		}
+	}
+}
