@@ -189,38 +189,31 @@ func (m *Mender) Tree(ctx context.Context, most int) (*segment.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	up := make([]int, len(tree.Nodes)) // the node that one is a part of
-	var chains [][]int                 // for every motion its node, those above and the larger ones below
-	for n := range tree.Nodes {
-		node := &tree.Nodes[n]
+	beside := map[int][]int{} // tracks of every motion that the method was not given
+	for i, l := range m.labels {
+		if m.g.Columns[i] < 0 {
+			beside[l] = append(beside[l], i)
+		}
+	}
+	for _, node := range tree.Nodes {
 		for k, column := range node.Points {
 			node.Points[k] = m.g.Tracks[column]
 		}
-		up[node.Parts[0]], up[node.Parts[1]] = n, n
 	}
+	up := tree.Above()
 	for n, node := range tree.Nodes {
 		if node.Motion == 0 {
 			continue
 		}
-		chain := []int{n}
+		chain := []int{n} // with the nodes above and the larger ones below
 		for above := n; above != 0; chain = append(chain, above) {
 			above = up[above]
 		}
 		for below := node.Parts[0]; below != 0; below = tree.Nodes[below].Parts[0] {
 			chain = append(chain, below)
 		}
-		chains = append(chains, chain)
-	}
-	for i, l := range m.labels {
-		if l <= 0 || m.g.Columns[i] >= 0 {
-			continue
-		}
-		for _, chain := range chains {
-			if tree.Nodes[chain[0]].Motion == l {
-				for _, n := range chain {
-					tree.Nodes[n].Points = append(tree.Nodes[n].Points, i)
-				}
-			}
+		for _, n := range chain {
+			tree.Nodes[n].Points = append(tree.Nodes[n].Points, beside[node.Motion]...)
 		}
 	}
 	for _, node := range tree.Nodes {

@@ -479,6 +479,12 @@ func (g *Segmentation) Warnings() []segment.Warning {
 		add(Contradicted, slices.Compact(tracks), ContradictionText(c))
 	}
 	add(GapsFilled, g.Prepared.Filled, g.Prepared.Warning())
+	g.warnOfTracks(add)
+	return warnings
+}
+
+// warnOfTracks adds what became of tracks before and after the method.
+func (g *Segmentation) warnOfTracks(add func(code segment.WarningCode, points []int, text string)) {
 	var excluded, short []int
 	for i, how := range g.How {
 		switch {
@@ -501,7 +507,6 @@ func (g *Segmentation) Warnings() []segment.Warning {
 		add(StandsStill, points, fmt.Sprintf("motion %d, %s, stands still on the picture while the background moves, as a "+
 			"caption or a mark laid over the film does", motion, Counted(len(points), "track", "tracks")))
 	}
-	return warnings
 }
 
 // pointsOf returns the points with a label.

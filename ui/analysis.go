@@ -21,6 +21,8 @@ type analysis struct {
 	tree     *motionTree
 	points   *container.TabItem // that of tracks
 	showTree func()             // brings that of the tree forward
+	// watchTree has the tree follow while it is seen.
+	watchTree func()
 }
 
 func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
@@ -40,7 +42,8 @@ func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 		container.NewTabItem("Runs", a.runs.table),
 		container.NewTabItem("By hand", a.mine.object),
 	)
-	a.tabs.OnSelected = func(tab *container.TabItem) { a.tree.look(tab == tree) }
+	a.watchTree = func() { a.tree.look(a.tabs.Visible() && a.tabs.Selected() == tree) }
+	a.tabs.OnSelected = func(*container.TabItem) { a.watchTree() }
 	a.showTree = func() { a.tabs.Select(tree) }
 	a.object = a.tabs
 	s.Watch(func(c session.Change) {

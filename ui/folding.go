@@ -32,6 +32,7 @@ func (f *folding) showAnalysis(on bool) {
 	} else {
 		f.analysis.object.Hide()
 	}
+	f.analysis.watchTree()
 	relaySplit(f.split)
 }
 

@@ -125,4 +125,16 @@ func TestTreeSaysWhatAClickDoes(t *testing.T) {
 	if got, _ := r.session.Mine.Tree(); got == nil || r.analysis.tabs.Selected().Text != "Tree" {
 		t.Error("the button beside the small pictures shows no tree")
 	}
+	// Nor while the tabs are folded away.
+	r.folding.toggleAnalysis()
+	r.session.Mine.Give([]int{0}, r.session.Sides.Labels(session.Left)[0])
+	r.settle()
+	if got, _ := r.session.Mine.Tree(); got != nil {
+		t.Error("a tree is grown in tabs that are folded away")
+	}
+	r.folding.toggleAnalysis()
+	r.settle()
+	if got, _ := r.session.Mine.Tree(); got == nil {
+		t.Error("no tree is grown once the tabs are there again")
+	}
 }

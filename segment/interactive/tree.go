@@ -40,6 +40,17 @@ func (t *Tree) Row(motions int) []int {
 	return row
 }
 
+// Above returns for every node the one that it is a part of, 0 for the root too.
+func (t *Tree) Above() []int {
+	above := make([]int, len(t.Nodes))
+	for n, node := range t.Nodes {
+		if node.Parts != [2]int{} {
+			above[node.Parts[0]], above[node.Parts[1]] = n, n
+		}
+	}
+	return above
+}
+
 // Tree grows one from the labels that were given, of up to most motions, or as many as there are. Points
 // without a motion are in none of its nodes. The error is ctx.Err() when ctx ends first.
 func (c *Constrainer) Tree(ctx context.Context, most int) (*Tree, error) {

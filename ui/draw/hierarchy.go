@@ -2,7 +2,6 @@ package draw
 
 import (
 	"image"
-	"image/color"
 	"math"
 	"strconv"
 )
@@ -147,12 +146,4 @@ func (p *HierarchyPainter) block(
 		}
 		p.text.write(dst, (fx0+fx1-width)/2, (fy0+fy1)/2+0.36*p.text.size, text, ink)
 	}
-}
-
-// legible returns black or white, what is read better on a colour.
-func legible(on color.RGBA) color.RGBA {
-	if 299*int(on.R)+587*int(on.G)+114*int(on.B) > 128*1000 {
-		return color.RGBA{A: 0xFF}
-	}
-	return color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
 }

@@ -312,14 +312,18 @@ func (p *MatrixPainter) numbers(dst *image.RGBA, v *MatrixView, t shown.Transfor
 			}
 			p.digits = strconv.AppendFloat(p.digits[:0], value, 'g', 3, 64)
 			text := string(p.digits)
-			ground := v.colors().At(v.shade(value))
-			letters := color.RGBA{255, 255, 255, 255}
-			if luminance(ground) > 0.45 {
-				letters = color.RGBA{0, 0, 0, 255}
-			}
+			letters := legible(v.colors().At(v.shade(value)))
 			p.text.write(dst, cx-p.text.width(text)/2, cy+0.36*p.text.size, text, letters)
 		}
 	}
+}
+
+// legible returns black or white, what is read better on a colour.
+func legible(on color.RGBA) color.RGBA {
+	if luminance(on) > 0.45 {
+		return color.RGBA{0, 0, 0, 255}
+	}
+	return color.RGBA{255, 255, 255, 255}
 }
 
 // luminance returns how light a colour is, 0…1.

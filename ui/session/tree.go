@@ -120,13 +120,7 @@ func (m *Mine) CutAt(node int) {
 	if tree == nil || node < 0 || node >= len(tree.Nodes) {
 		return
 	}
-	up := make([]int, len(tree.Nodes)) // what a node is a part of
-	for n, t := range tree.Nodes {
-		for _, part := range t.Parts {
-			up[part] = n
-		}
-	}
-	wanted := []int{node}
+	wanted, up := []int{node}, tree.Above()
 	whole := node // the motion that the node lies in, the root where motions lie in the node
 	for whole != 0 && now[whole] == 0 {
 		parts := tree.Nodes[up[whole]].Parts
