@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"motionseg/segment/core"
+	"motionseg/segment/evaluate"
 	"motionseg/segment/geometry"
 	"motionseg/segment/lowrank"
 	"motionseg/segment/spectral"
@@ -25,9 +26,9 @@ const (
 // see; a camera that comes close to what it shows, or drives into it, sees others. Where tracks
 // are not those of affine cameras and the affinities disagree about the groups, they are grouped
 // by the pairwise evidence too, as tracks with gaps are: that holds for any camera, but takes
-// some twenty times as long, and is spared where a first look at a few pairs finds the very same
-// groups. Of corrupted, noisy, few and too many tracks, more than core.DefaultLandmarks that are
-// no landmarks of more, nothing is asked.
+// some twenty times as long, and is spared where a first look at a few pairs finds the same
+// groups, but for a handful of tracks. Of corrupted, noisy, few and too many tracks, more than
+// core.DefaultLandmarks that are no landmarks of more, nothing is asked.
 func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	n := in.Data.Points()
 	if in.Data.Kind != core.Trajectories || in.Motions < 2 || n < geometry.LeastAdjusted*in.Motions ||
@@ -44,7 +45,7 @@ func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	laps.Lap("complete tracks")
 	certain := corrupted || unanimous(s)
 	if !certain {
-		if certain, err = confirmed(ctx, in, s.Labels); err != nil {
+		if certain, err = confirmed(ctx, in, &s); err != nil {
 			return core.Solution{}, err
 		}
 	}
@@ -72,8 +73,7 @@ func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	if err != nil {
 		return core.Solution{}, err
 	}
-	unclear := spectral.NormalizedCut(s.Fused, s.Labels, in.Motions) > unclearCut
-	if unclear || byPairs < (1-clearlyLess)*byAll {
+	if cutOf(s, in.Motions) > unclearCut || byPairs < (1-clearlyLess)*byAll {
 		return pairs, nil
 	}
 	s.Stages = pairs.Stages
@@ -85,13 +85,64 @@ func unanimous(s core.Solution) bool {
 	return !slices.ContainsFunc(s.Candidates, func(c core.Candidate) bool { return !slices.Equal(c.Labels, s.Labels) })
 }
 
-// confirmed reports whether a first look at pairs of frames finds the same groups: two ways as unlike
-// as these do not err alike. The error is ctx.Err().
-func confirmed(ctx context.Context, in core.Input, labels []int) (bool, error) {
+// confirmed reports whether a first look at pairs of frames finds the same groups: two ways as
+// unlike as these do not err alike. Where it has a handful of tracks elsewhere, fewer than tell a
+// motion, and the affinities are clear about the groups, at half of unclearCut, only these tracks
+// are in question, and s is refined. The error is ctx.Err().
+func confirmed(ctx context.Context, in core.Input, s *core.Solution) (bool, error) {
 	in.Data.Visible = core.AllSeen(in.Data)
 	first, err := FirstGrouping(ctx, in.Data, in.Motions, in.Seed, in.Workers)
 	if err != nil { // of the context, or a first look that fails and tells nothing
 		return false, ctx.Err()
 	}
-	return slices.Equal(spectral.InOrderOfAppearance(first), spectral.InOrderOfAppearance(labels)), nil
+	elsewhere := evaluate.ClusteringError(first, s.Labels) * float64(len(first))
+	if elsewhere < 0.5 {
+		return true, nil
+	}
+	if elsewhere > geometry.LeastJudged-0.5 || cutOf(*s, in.Motions) > unclearCut/2 {
+		return false, nil
+	}
+	return true, refineBetween(ctx, in, s, first)
+}
+
+// cutOf returns the normalised cut of the groups in all affinities.
+func cutOf(s core.Solution, k int) float64 { return spectral.NormalizedCut(s.Fused, s.Labels, k) }
+
+// refineBetween refines the groups of s by their motions between pairs of frames, also from the
+// first grouping, and takes the better ones if they take clearlyLess to describe. The score of the
+// candidate is that of the groups it was refined from. The error is ctx.Err().
+func refineBetween(ctx context.Context, in core.Input, s *core.Solution, first []int) error {
+	in.Interim = nil
+	r, err := newRefining(ctx, in, s.Fused)
+	if err != nil {
+		return err
+	}
+	best, err := r.refine(ctx, s.Labels)
+	if err != nil {
+		return err
+	}
+	other, err := r.refine(ctx, first)
+	if err != nil {
+		return err
+	}
+	if other.Score() < best.Score() {
+		best = other
+	}
+	if best, err = r.g.ReassignLeftOut(ctx, best, in.Motions, s.Fused); err != nil {
+		return err
+	}
+	before, err := r.g.Cost(ctx, s.Labels, in.Motions)
+	if err != nil || best.Motion >= (1-clearlyLess)*before {
+		return err
+	}
+	s.Labels = best.Labels
+	if s.Embedding != nil {
+		s.Confidence = spectral.LabelConfidences(s.Embedding.Rows, s.Labels, in.Motions)
+	}
+	for i := range s.Candidates {
+		if c := &s.Candidates[i]; c.Chosen {
+			c.Name, c.Labels, c.Confidence = c.Name+", refined between frames", s.Labels, s.Confidence
+		}
+	}
+	return nil
 }

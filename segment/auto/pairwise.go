@@ -166,18 +166,11 @@ func judgeGroupings(
 	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps,
 ) ([]*sourceGrouping, *geometry.Scorer, error) {
 	total := evidence.total
-	coarse, err := geometry.SharedScorer(ctx, in.Analysis, in.Data,
-		geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
+	r, err := newRefining(ctx, in, total)
 	if err != nil {
 		return nil, nil, err
 	}
-	g := coarse
-	scale, fine := geometry.FineScale(in.Data, in.Motions)
-	if fine {
-		if g, err = geometry.SharedScorer(ctx, in.Analysis, in.Data, scale, in.Workers); err != nil {
-			return nil, nil, err
-		}
-	}
+	g := r.g
 	byScore := func() {
 		slices.SortStableFunc(found, func(a, b *sourceGrouping) int { return cmp.Compare(a.Score(), b.Score()) })
 	}
@@ -187,12 +180,8 @@ func judgeGroupings(
 	laps.Lap("scores")
 	chosen := promising(found)
 	byScore()
-	r := newRefining(g, in, total)
-	if fine {
-		r.coarse = coarse
-	}
 	r.announce(found[0].Grouping)
-	if fine && g.Mergeable(in.Motions) {
+	if r.coarse != nil && g.Mergeable(in.Motions) {
 		merged, err := mergeGroupings(ctx, in, evidence, found, g, p.Part(4, 5, 6))
 		if err != nil {
 			return nil, nil, err

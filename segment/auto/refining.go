@@ -26,11 +26,25 @@ type refining struct {
 	least      float64 // the score announced last
 }
 
-func newRefining(g *geometry.Scorer, in core.Input, total *mat.Dense) *refining {
-	return &refining{
-		g: g, in: in, total: total, least: math.Inf(1),
+// newRefining returns what refines groupings of in.Data: by the fine scale where that can be, by
+// the coarse one elsewhere. total is all the evidence. The error is ctx.Err().
+func newRefining(ctx context.Context, in core.Input, total *mat.Dense) (*refining, error) {
+	coarse, err := geometry.SharedScorer(ctx, in.Analysis, in.Data,
+		geometry.CoarseScale(in.Data).Among(in.Data.Points(), in.Motions), in.Workers)
+	if err != nil {
+		return nil, err
+	}
+	r := &refining{
+		g: coarse, in: in, total: total, least: math.Inf(1),
 		refined: map[string]geometry.Grouping{}, fromCoarse: map[string]func() (geometry.Grouping, error){},
 	}
+	if scale, fine := geometry.FineScale(in.Data, in.Motions); fine {
+		r.coarse = coarse
+		if r.g, err = geometry.SharedScorer(ctx, in.Analysis, in.Data, scale, in.Workers); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
 }
 
 // announce tells of a grouping that is better than all before.

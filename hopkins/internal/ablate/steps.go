@@ -97,7 +97,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: groups merged from more", "segment/auto/pairwise.go",
-		"if fine && g.Mergeable(in.Motions) {", "if false {",
+		"if r.coarse != nil && g.Mergeable(in.Motions) {", "if false {",
 	},
 	{
 		"gaps: left-out tracks reassigned", "segment/auto/choice.go",
@@ -109,9 +109,9 @@ var allSteps = []change{
 		"if in.Data.Visible == nil || ", "if true || in.Data.Visible == nil || ",
 	},
 	{
-		"gaps: fine scale", "segment/auto/pairwise.go",
-		"scale, fine := geometry.FineScale(in.Data, in.Motions)\n",
-		"scale, fine := geometry.FineScale(in.Data, in.Motions)\n\tfine = false\n",
+		"gaps: fine scale", "segment/auto/refining.go",
+		"if scale, fine := geometry.FineScale(in.Data, in.Motions); fine {",
+		"if scale, fine := geometry.FineScale(in.Data, in.Motions); fine && false {",
 	},
 	{"gaps: begun by the coarse scale", "segment/auto/refining.go", "if err != nil || r.coarse == nil {", "if true {"},
 	{
