@@ -51,24 +51,15 @@ type moving struct {
 	restlessness []float64
 }
 
-// movingsOf returns the moments in which displacements are compared: spread evenly, and the
-// same, in reverse, for tracks reversed in time.
+// movingsOf returns the moments in which displacements are compared.
 func movingsOf(data core.Data, unit float64, workers int) []moving {
 	rows, _ := data.X.Dims()
 	frames := rows / 2
-	step := min(kinStep, frames-1)
-	last := frames - step - 1
-	count := min(last+1, pairMoments)
-	moments := make([]moving, count)
-	parallel.Each(count, workers, func(_, i int) {
-		first := 0
-		if count > 1 {
-			first = i * last / (count - 1)
-			if mirror := count - 1 - i; mirror < i {
-				first = last - mirror*last/(count-1)
-			}
-		}
-		moments[i] = movingOf(data, first, first+step, unit)
+	step := stepOf(data)
+	starts := evenStarts(frames, step, pairMoments)
+	moments := make([]moving, len(starts))
+	parallel.Each(len(starts), workers, func(_, i int) {
+		moments[i] = movingOf(data, starts[i], starts[i]+step, unit)
 	})
 	return moments
 }

@@ -28,10 +28,9 @@ type traits [traitCount]float64
 
 const (
 	// kinNeighbours is how many neighbours of a point are looked at, and kinFrames in
-	// how many frames; kinStep is over how many frames displacements are taken, of pairs too.
+	// how many frames.
 	kinNeighbours = 8
 	kinFrames     = 8
-	kinStep       = 3
 	// leastNoise is the least noise of tracks that is reckoned with, in units of what they
 	// span.
 	leastNoise = 0.00054
@@ -86,7 +85,7 @@ func NewComparer(ctx context.Context, in core.Input, w *mat.Dense) (*Comparer, e
 	}
 	rows, _ := data.X.Dims()
 	frames := rows / 2
-	step := min(kinStep, frames-1)
+	step := stepOf(data)
 	count := min(kinFrames, frames-step)
 	k.moments = make([]moment, count)
 	parallel.Each(count, in.Workers, func(_, m int) {
