@@ -121,12 +121,14 @@ func refineBetween(ctx context.Context, in core.Input, s *core.Solution, first [
 	if err != nil {
 		return err
 	}
-	other, err := r.refine(ctx, first)
-	if err != nil {
-		return err
-	}
-	if other.Score() < best.Score() {
-		best = other
+	if !slices.Contains(first, 0) { // a track that it knows nothing of has no group
+		other, err := r.refine(ctx, first)
+		if err != nil {
+			return err
+		}
+		if other.Score() < best.Score() {
+			best = other
+		}
 	}
 	if best, err = r.g.ReassignLeftOut(ctx, best, in.Motions, s.Fused); err != nil {
 		return err

@@ -125,6 +125,13 @@ func TestRefineBetweenForLittle(t *testing.T) {
 	if !slices.Equal(s.Labels, truth) {
 		t.Errorf("%.3f of the tracks moved", evaluate.ClusteringError(s.Labels, truth))
 	}
+	first[0] = 0 // of which the first look knows nothing
+	if err := refineBetween(t.Context(), core.Input{Data: still, Motions: 2}, &s, first); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(s.Labels, truth) {
+		t.Errorf("%.3f of the tracks moved, one without a group", evaluate.ClusteringError(s.Labels, truth))
+	}
 }
 
 // sameGroup returns an affinity of 1 within groups and 0 between.
