@@ -143,7 +143,7 @@ func refineBetween(ctx context.Context, in core.Input, s *core.Solution, first [
 	}
 	for i := range s.Candidates {
 		if c := &s.Candidates[i]; c.Chosen {
-			c.Name, c.Labels, c.Confidence = c.Name+", refined between frames", s.Labels, s.Confidence
+			c.Name, c.Labels, c.Confidence = c.Name+"; refined", s.Labels, s.Confidence
 		}
 	}
 	return nil

@@ -89,7 +89,7 @@ func TestConfirmed(t *testing.T) {
 				evaluate.ClusteringError(s.Labels, truth), evaluate.ClusteringError(s.Candidates[1].Labels, truth),
 				evaluate.ClusteringError(test.after, truth))
 		}
-		moved := s.Candidates[1].Name == "one, refined between frames"
+		moved := s.Candidates[1].Name == "one; refined"
 		if s.Candidates[0].Name != "another" || moved == slices.Equal(test.labels, test.after) {
 			t.Errorf("%s: candidates %q and %q", test.name, s.Candidates[0].Name, s.Candidates[1].Name)
 		}
