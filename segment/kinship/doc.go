@@ -6,6 +6,6 @@
 // which two at a time were put together, Odds, of every two tracks, and whether the groups of a
 // grouping move Apart. traits.go measures what tells two groups apart and tree.go puts them
 // together; pairs.go measures what tells two tracks apart; step.go says over how many frames both
-// look; apart.go hears both about all groups of a grouping. learn.go finds examples to learn from, weights.go and pairweights.go are what
-// was learnt. motioncount/motions_history.md is the log.
+// look; apart.go hears both about all groups of a grouping. learn.go finds examples to learn from,
+// weights.go and pairweights.go are what was learnt. motioncount/motions_history.md is the log.
 package kinship
