@@ -119,7 +119,7 @@ func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*s
 	}
 	for i, at := range order {
 		labels := found[at].Labels
-		if hasHandful(labels, in.Motions) {
+		if e.hasHandful(labels, in.Motions) {
 			continue
 		}
 		// Those that do not move apart are mostly told by two groups.
@@ -139,7 +139,7 @@ func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*s
 		}
 	}
 	for _, at := range order {
-		if cost[at] < cost[order[0]]+agreementWeight && !hasHandful(found[at].Labels, in.Motions) {
+		if cost[at] < cost[order[0]]+agreementWeight && !e.hasHandful(found[at].Labels, in.Motions) {
 			return at, nil
 		}
 	}

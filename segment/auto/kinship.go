@@ -136,7 +136,7 @@ func (e *pairEvidence) kindred(
 	if err != nil {
 		return found, 0, err
 	}
-	bodies := best.All && !hasHandful(found[0].Labels, k)
+	bodies := best.All && !e.hasHandful(found[0].Labels, k)
 	if bodies {
 		pieces, err := e.apart(ctx, in, t.Labels[k-1])
 		if err != nil || !fartherApart(pieces, best) {
@@ -186,10 +186,10 @@ func fartherApart(a, than kinship.Apart) bool {
 	return surelyApart(a) && a.Kin < than.Kin && a.Alike < than.Alike
 }
 
-// hasHandful reports whether any of k groups has fewer tracks than a fundamental matrix is fitted to:
-// some that slipped alike are no body.
-func hasHandful(labels []int, k int) bool {
+// hasHandful reports whether of any of k groups never as many tracks are seen together as a fundamental
+// matrix is fitted to: some that slipped alike are no body, nor are many over a long film.
+func (e *pairEvidence) hasHandful(labels []int, k int) bool {
 	return slices.ContainsFunc(core.Members(labels, k), func(group []int) bool {
-		return len(group) < geometry.FundamentalModel.Fitted()
+		return e.data.MostSeen(group) < geometry.FundamentalModel.Fitted()
 	})
 }

@@ -92,6 +92,25 @@ func (d Data) SeenIn(pair [2]int) []int {
 	return points
 }
 
+// MostSeen returns how many of some points are seen in the frame in which most of them are.
+func (d Data) MostSeen(some []int) int {
+	if d.Visible == nil {
+		return len(some)
+	}
+	rows, _ := d.X.Dims()
+	most := 0
+	for f := range rows / 2 {
+		count := 0
+		for _, i := range some {
+			if d.Visible[i][f] {
+				count++
+			}
+		}
+		most = max(most, count)
+	}
+	return most
+}
+
 // AllSeen returns a Data.Visible of complete trajectories, which are seen in every frame.
 func AllSeen(d Data) [][]bool {
 	rows, n := d.X.Dims()

@@ -183,15 +183,26 @@ func distinct(t traits, heard bool, both, jump float64) bool {
 // to which most of its neighbours belong: a body hides what is behind it.
 func scattered(t traits) bool { return t[traitTouch] > math.Log(leastShare+0.5) }
 
-// between returns the mean of the logarithms of the odds of all pairs of tracks, one of
-// either group.
+// between returns the mean of the logarithms of the odds of all pairs of tracks, one of either group; of
+// a long film each as often as it is together, as most never are and tell little, if any is.
 func (o *Odds) between(a, b []int) float64 {
-	var sum float64
+	var sum, together, count float64
+	n, _ := o.pairs.Dims()
 	for _, i := range a {
 		row := o.pairs.RawRowView(i)
 		for _, j := range b {
 			sum += row[j]
 		}
+		if o.shared != nil {
+			for _, j := range b {
+				times := float64(o.shared[i*n+j])
+				together += float64(times * row[j])
+				count += times
+			}
+		}
 	}
-	return sum / float64(len(a)*len(b))
+	if count == 0 {
+		return sum / float64(len(a)*len(b))
+	}
+	return together / count
 }

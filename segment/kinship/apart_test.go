@@ -287,7 +287,7 @@ func TestAlikeGroupsAreOne(t *testing.T) {
 			}
 			return between
 		}, pairs)
-		odds := newOdds(pairs)
+		odds := newOdds(pairs, nil)
 		a := apartOf(t, k, odds, truth, 3)
 		if a.All != want {
 			t.Errorf("odds of %v: apart %+v, expected %v", between, a, want)
@@ -295,11 +295,22 @@ func TestAlikeGroupsAreOne(t *testing.T) {
 	}
 }
 
-// TestBetween: the mean over pairs of two groups is added up by hand.
+// TestBetween: the mean over pairs of two groups is added up by hand, each as often as it is together
+// in a long film, or all alike where none is, or in others.
 func TestBetween(t *testing.T) {
-	o := newOdds(mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0}))
-	if v := o.between([]int{0, 1}, []int{2}); v != -2 {
-		t.Errorf("found %v, expected -2", v)
+	pairs := mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0})
+	for _, c := range []struct {
+		shared []uint8
+		want   float64
+	}{
+		{nil, -2},
+		{[]uint8{0, 5, 0, 5, 0, 0, 0, 0, 0}, -2},
+		{[]uint8{0, 0, 3, 0, 0, 1, 3, 1, 0}, -1.5},
+		{[]uint8{0, 0, 0, 0, 0, 24, 0, 24, 0}, -3},
+	} {
+		if v := newOdds(pairs, c.shared).between([]int{0, 1}, []int{2}); v != c.want {
+			t.Errorf("tracks that share %v: found %v, expected %v", c.shared, v, c.want)
+		}
 	}
 }
 

@@ -31,6 +31,9 @@ const (
 const (
 	// pairMoments is in how many moments displacements are compared.
 	pairMoments = 24
+	// sparseFrames is how far apart moments are at the most in a film that is not long: so they are in
+	// films of 50 frames, which what is asked of the odds was chosen on.
+	sparseFrames = 2
 	// pairNoise is the least that tracks are taken to move apart, in units of what they
 	// span: 0.3 pixels of the scenes that this was learnt from.
 	pairNoise = 0.0027
@@ -48,6 +51,7 @@ type pairTraits [pairCount]float64
 // moving is a moment, and the median of how every track moves apart from its neighbours.
 type moving struct {
 	moment
+	from         int // its first frame
 	restlessness []float64
 }
 
@@ -66,7 +70,7 @@ func movingsOf(data core.Data, unit float64, workers int) []moving {
 
 // movingOf returns how tracks move from one frame to another.
 func movingOf(data core.Data, from, to int, unit float64) moving {
-	m := moving{momentOf(data, from, to, unit), make([]float64, data.Points())}
+	m := moving{momentOf(data, from, to, unit), from, make([]float64, data.Points())}
 	for i, all := range m.apart {
 		if len(all) > 0 {
 			apart := slices.Sorted(slices.Values(all))
@@ -199,8 +203,18 @@ type Odds struct {
 	// pairs is n×n: the logarithm of the odds that two tracks move as one, 0 on the
 	// diagonal.
 	pairs *mat.Dense
+	// shared is n×n by rows: in how many moments two tracks are together; nil of a film that is not long,
+	// see sparse.
+	shared []uint8
 	// sum and size are those of all of them and of their absolute values.
 	sum, size float64
+}
+
+// sparse reports whether moments are more than two frames apart, so that most tracks of a film whose camera
+// moves are together in none.
+func (p *pairs) sparse() bool {
+	last := len(p.moments) - 1
+	return last > 0 && p.moments[last].from-p.moments[0].from > sparseFrames*last
 }
 
 // OddsOf compares all tracks of data with each other. w is all the evidence about them. The
@@ -211,23 +225,33 @@ func OddsOf(ctx context.Context, data core.Data, w *mat.Dense, workers int) (*Od
 		return nil, err
 	}
 	all := mat.NewDense(p.n, p.n, nil)
+	var shared []uint8
+	if p.sparse() {
+		shared = make([]uint8, p.n*p.n)
+	}
 	parallel.Each(p.n, workers, func(_, i int) {
 		if ctx.Err() != nil {
 			return
 		}
 		row := all.RawRowView(i)
 		for j := i + 1; j < p.n; j++ {
-			row[j] = pairOdds(p.traits(i, j))
+			t := p.traits(i, j)
+			row[j] = pairOdds(t)
+			if shared != nil {
+				count := uint8(math.Round(math.Expm1(t[pairShared])))
+				shared[i*p.n+j], shared[j*p.n+i] = count, count
+			}
 		}
 	})
 	raw := all.RawMatrix()
 	blas.Mirror(p.n, raw.Data, raw.Stride, workers)
-	return newOdds(all), ctx.Err()
+	return newOdds(all, shared), ctx.Err()
 }
 
-// newOdds returns the odds with these logarithms, n×n.
-func newOdds(pairs *mat.Dense) *Odds {
-	o := &Odds{pairs: pairs}
+// newOdds returns the odds with these logarithms, n×n, of tracks that share so many moments, nil if that
+// does not count.
+func newOdds(pairs *mat.Dense, shared []uint8) *Odds {
+	o := &Odds{pairs: pairs, shared: shared}
 	n, _ := pairs.Dims()
 	for i := range n {
 		for _, v := range pairs.RawRowView(i)[i+1:] {

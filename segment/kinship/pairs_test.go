@@ -74,6 +74,45 @@ func TestOddsAreSteady(t *testing.T) {
 	}
 }
 
+// TestSharedMoments: tracks of a long film share the moments in whose both frames both are seen, and count by
+// that; of one of 50 frames, as what is asked of the odds was chosen on, every pair counts as much.
+func TestSharedMoments(t *testing.T) {
+	for _, c := range []struct {
+		frames int
+		long   bool
+	}{{50, false}, {51, true}, {120, true}} {
+		data, truth := scenes.MovingBodies(1, 2, 10, c.frames, 0.001)
+		o := oddsOf(t, data, mat.NewDense(len(truth), len(truth), nil), 0)
+		if (o.shared != nil) != c.long {
+			t.Errorf("%d frames: a long film %v", c.frames, !c.long)
+		}
+		if o.shared == nil {
+			continue
+		}
+		step, less := stepOf(data), 0
+		starts := evenStarts(c.frames, step, pairMoments)
+		for i, a := range data.Visible {
+			for j, b := range data.Visible {
+				want := 0
+				for _, from := range starts {
+					if i != j && a[from] && a[from+step] && b[from] && b[from+step] {
+						want++
+					}
+				}
+				if got := int(o.shared[i*len(truth)+j]); got != want {
+					t.Fatalf("tracks %d and %d: %d moments together, expected %d", i, j, got, want)
+				}
+				if i != j && want < len(starts) {
+					less++
+				}
+			}
+		}
+		if less == 0 {
+			t.Error("expected tracks that are not always together")
+		}
+	}
+}
+
 // TestOddsFindBodies: bodies as they are are likelier than two of them as one, and than one of
 // them cut in two.
 func TestOddsFindBodies(t *testing.T) {
@@ -100,7 +139,7 @@ func TestOddsFindBodies(t *testing.T) {
 
 // TestAgreement: what pairs say is added up by hand; what they say against groups apart tears none.
 func TestAgreement(t *testing.T) {
-	o := newOdds(mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0}))
+	o := newOdds(mat.NewDense(3, 3, []float64{0, 2, -1, 2, 0, -3, -1, -3, 0}), nil)
 	for _, c := range []struct {
 		labels    []int
 		agreement float64
@@ -121,7 +160,7 @@ func TestAgreement(t *testing.T) {
 			t.Errorf("%v: torn %v, expected %v", c.labels, torn, c.torn)
 		}
 	}
-	divided := newOdds(mat.NewDense(3, 3, []float64{0, 5, 1, 5, 0, 4, 1, 4, 0}))
+	divided := newOdds(mat.NewDense(3, 3, []float64{0, 5, 1, 5, 0, 4, 1, 4, 0}), nil)
 	if labels := []int{1, 2, 1}; divided.Agreement(labels) != -0.8 || divided.Tear(labels) {
 		t.Errorf("one body in two: agreement %v, torn %v", divided.Agreement(labels), divided.Tear(labels))
 	}

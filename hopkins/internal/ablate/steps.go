@@ -198,8 +198,12 @@ var allSteps = []change{
 	},
 	{
 		"gaps: a handful is no body", "segment/auto/kinship.go",
-		"return len(group) < geometry.FundamentalModel.Fitted()",
-		"return len(group) < 0*geometry.FundamentalModel.Fitted()",
+		"return e.data.MostSeen(group) < geometry.FundamentalModel.Fitted()",
+		"return e.data.MostSeen(group) < 0*geometry.FundamentalModel.Fitted()",
+	},
+	{
+		"number: pairs of a long film count by how often they are together", "segment/kinship/pairs.go",
+		"return last > 0 && p", "return last < 0 && p",
 	},
 	{
 		"gaps: pairs that tear the best are not asked for another", "segment/auto/kinship.go",
