@@ -92,23 +92,22 @@ func (d Data) SeenIn(pair [2]int) []int {
 	return points
 }
 
-// MostSeen returns how many of some points are seen in the frame in which most of them are.
+// MostSeen returns how many of some points are seen in the frame in which most of them are: all, unless
+// Visible says otherwise.
 func (d Data) MostSeen(some []int) int {
 	if d.Visible == nil {
 		return len(some)
 	}
 	rows, _ := d.X.Dims()
-	most := 0
-	for f := range rows / 2 {
-		count := 0
-		for _, i := range some {
-			if d.Visible[i][f] {
-				count++
+	counts := make([]int, rows/2)
+	for _, i := range some {
+		for f, seen := range d.Visible[i] {
+			if seen {
+				counts[f]++
 			}
 		}
-		most = max(most, count)
 	}
-	return most
+	return slices.Max(counts)
 }
 
 // AllSeen returns a Data.Visible of complete trajectories, which are seen in every frame.

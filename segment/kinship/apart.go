@@ -37,7 +37,7 @@ type Apart struct {
 	// All says whether every two of them do, and none has few tracks.
 	All bool
 	// Alike is the logarithm of the odds that two tracks move as one, in the mean over tracks of
-	// the two groups where it is largest, with a share of that of the two groups. Kin is that
+	// the two groups where it is largest, see Odds.between, with a share of that of the two groups. Kin is that
 	// of the odds of two groups, the largest. Both are −∞ of less than two groups.
 	Alike, Kin float64
 	// Scattered says whether one of them is scattered among another, to which more than half of its
