@@ -7,6 +7,7 @@ import (
 
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
+	"motionseg/segment/kinship"
 	"motionseg/segment/spectral"
 )
 
@@ -73,7 +74,7 @@ func (e *pairEvidence) likeliest(ctx context.Context, in core.Input, found []*so
 	near := func(f *sourceGrouping) bool {
 		return f.Score() < limit && !slices.Equal(f.Labels, found[best].Labels)
 	}
-	if in.Data.Visible == nil || in.Data.Kind != core.Trajectories || !slices.ContainsFunc(found, near) {
+	if !haveGaps(in.Data) || !slices.ContainsFunc(found, near) {
 		return best, nil
 	}
 	odds, err := e.odds(ctx, in)
@@ -95,10 +96,18 @@ func (e *pairEvidence) likeliest(ctx context.Context, in core.Input, found []*so
 	return best, ctx.Err()
 }
 
+// acceptable reports whether a grouping with these groups may be taken where the best is not to be believed:
+// they surely move apart, or at all where it is the first, or where pairs of tracks speak for it instead of
+// one with a handful.
+func acceptable(a kinship.Apart, first, instead bool) bool {
+	return surelyApart(a) || a.All && (first || instead && a.Heard)
+}
+
 // mostAgreed returns which of the groupings costs least when pairs of tracks count as much as
-// scores that are not to be believed. If its groups do not all move apart, or one is a handful, the
-// first after it whose groups surely move apart is preferred, or else the first without a handful
-// that costs as much within what a score may be wrong by.
+// scores that are not to be believed. If its groups do not all move apart, the first after it whose
+// groups surely move apart is preferred; if one is a handful, the first that pairs of tracks speak for and
+// whose groups move apart at all; or else the first without a handful that costs as much within what a score
+// may be wrong by.
 func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*sourceGrouping) (int, error) {
 	odds, err := e.odds(ctx, in)
 	if err != nil {
@@ -117,6 +126,7 @@ func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*s
 	if err != nil {
 		return 0, err
 	}
+	instead := e.hasHandful(found[order[0]].Labels, in.Motions) // of a handful
 	for i, at := range order {
 		labels := found[at].Labels
 		if e.hasHandful(labels, in.Motions) {
@@ -134,7 +144,7 @@ func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*s
 		if err != nil {
 			return 0, err
 		}
-		if surelyApart(groups) || i == 0 && groups.All {
+		if acceptable(groups, i == 0, instead) {
 			return at, nil
 		}
 	}

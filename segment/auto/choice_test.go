@@ -7,6 +7,7 @@ import (
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/scenes"
+	"motionseg/segment/kinship"
 	"motionseg/segment/spectral"
 )
 
@@ -108,5 +109,25 @@ func TestPreferredGroupingComesFirst(t *testing.T) {
 	names := []string{found[0].name, found[1].name, found[2].name}
 	if !slices.Equal(names, []string{"right", "least", "other"}) {
 		t.Errorf("expected the right one, the least and the other, found %q", names)
+	}
+}
+
+// TestAcceptable: groups that surely move apart may be taken, others that do where nothing comes before or
+// what does has a handful and pairs of tracks speak for them.
+func TestAcceptable(t *testing.T) {
+	sure, apart, one := kinship.Apart{All: true, Kin: -1}, kinship.Apart{All: true, Kin: 1}, kinship.Apart{Kin: -1}
+	heard := kinship.Apart{All: true, Kin: 1, Heard: true}
+	for _, c := range []struct {
+		of             kinship.Apart
+		first, instead bool
+		want           bool
+	}{
+		{sure, false, false, true}, {apart, false, false, false}, {apart, true, false, true}, {apart, false, true, false},
+		{heard, false, true, true}, {heard, false, false, false},
+		{one, true, true, false},
+	} {
+		if found := acceptable(c.of, c.first, c.instead); found != c.want {
+			t.Errorf("%+v: acceptable %v", c, found)
+		}
 	}
 }

@@ -8,7 +8,7 @@
 // judged, kernels.go the family of kernels and members.go solves them, grouping.go groups by each,
 // moves.go moves pieces between groups, rivals.go compares groupings nearly as good. sources.go
 // and pairwise.go turn pairwise evidence into groupings, refining.go and choice.go better and
-// choose them, first.go turns a little of it into labels for whoever looks on until all is there;
+// choose them, handful.go tells tracks that slipped from bodies, first.go turns a little of it into labels for whoever looks on until all is there;
 // kinship.go has the grouping of package kinship stand in for one that is more alike, and
 // apart.go asks whether the groups of a number of motions move apart.
 //

@@ -125,7 +125,7 @@ func (e *pairEvidence) kindred(
 	ctx context.Context, in core.Input, found []*sourceGrouping, g *geometry.Scorer,
 ) ([]*sourceGrouping, int, error) {
 	k := in.Motions
-	if in.Data.Visible == nil || in.Data.Kind != core.Trajectories {
+	if !haveGaps(in.Data) {
 		return found, 0, nil
 	}
 	t, err := e.tree(ctx, in, core.Progress{})
@@ -184,12 +184,4 @@ func surelyApart(a kinship.Apart) bool { return a.All && a.Kin < 0 }
 // tracks.
 func fartherApart(a, than kinship.Apart) bool {
 	return surelyApart(a) && a.Kin < than.Kin && a.Alike < than.Alike
-}
-
-// hasHandful reports whether of any of k groups never as many tracks are seen together as a fundamental
-// matrix is fitted to: some that slipped alike are no body, nor are many over a long film.
-func (e *pairEvidence) hasHandful(labels []int, k int) bool {
-	return slices.ContainsFunc(core.Members(labels, k), func(group []int) bool {
-		return e.data.MostSeen(group) < geometry.FundamentalModel.Fitted()
-	})
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/evaluate"
 	"motionseg/segment/geometry"
@@ -162,30 +161,6 @@ func TestHandfulIsNoBody(t *testing.T) {
 	}
 	if taken := s.taken(t, best, s.judged(t, three)); evaluate.ClusteringError(taken, three) > 0.02 {
 		t.Error("a handful was taken for a body")
-	}
-}
-
-// TestHandful: a group is a handful where never as many of its tracks are seen together as a fundamental
-// matrix is fitted to, however many follow one another.
-func TestHandful(t *testing.T) {
-	for _, c := range []struct {
-		size, frames int // of tracks that are seen in so many of 10 frames, in turns
-		want         bool
-	}{{0, 10, true}, {11, 10, true}, {12, 10, false}, {30, 3, true}, {40, 3, false}} {
-		const all, first = 10, 30
-		visible := core.AllSeen(core.Data{X: mat.NewDense(2*all, first, nil)})
-		for i := range c.size {
-			seen := make([]bool, all)
-			for f := range c.frames {
-				seen[(i+f)%all] = true
-			}
-			visible = append(visible, seen)
-		}
-		e := &pairEvidence{data: core.Data{X: mat.NewDense(2*all, len(visible), nil), Visible: visible}}
-		labels := append(slices.Repeat([]int{1}, first), slices.Repeat([]int{2}, c.size)...)
-		if got := e.hasHandful(labels, 2); got != c.want {
-			t.Errorf("of groups of 30 tracks and of %d that are seen in %d of 10 frames: a handful %v", c.size, c.frames, got)
-		}
 	}
 }
 

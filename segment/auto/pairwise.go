@@ -181,8 +181,9 @@ func judgeGroupings(
 	chosen := promising(found)
 	byScore()
 	r.announce(found[0].Grouping)
-	if r.coarse != nil && g.Mergeable(in.Motions) {
-		merged, err := mergeGroupings(ctx, in, evidence, found, g, p.Part(4, 5, 6))
+	from, mergeable := slices.Clone(found[:min(mergedGroupings, len(found))]), r.coarse != nil && g.Mergeable(in.Motions)
+	if mergeable {
+		merged, err := mergeGroupings(ctx, in, evidence.cut, evidence.total, from, g, p.Part(4, 5, 6))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -200,6 +201,13 @@ func judgeGroupings(
 	byScore()
 	if err := evidence.choose(ctx, in, g, found); err != nil {
 		return nil, nil, err
+	}
+	if mergeable && haveGaps(in.Data) && evidence.hasHandful(found[0].Labels, in.Motions) {
+		beside, err := evidence.besideHandfuls(ctx, r, from)
+		if err != nil {
+			return nil, nil, err
+		}
+		found = append(found, beside...)
 	}
 	laps.Lap("refinement")
 	return found, g, nil
@@ -230,42 +238,38 @@ func judgeAll(
 	return cmp.Or(failures...)
 }
 
-// mergeGroupings divides the tracks by the sources of the first groupings into more
+// mergeGroupings divides the tracks by the sources of some groupings into more
 // groups than there are motions, merges these by what their motions take to
-// describe, see geometry.Scorer.MergeDown, and returns the groupings, not judged.
+// describe, see geometry.Scorer.MergeDown, and returns the groupings, not judged. total is all the evidence.
 func mergeGroupings(
-	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, g *geometry.Scorer,
-	p core.Progress,
+	ctx context.Context, in core.Input, divide func(ctx context.Context, in core.Input, source int) (division, error),
+	total *mat.Dense, from []*sourceGrouping, g *geometry.Scorer, p core.Progress,
 ) ([]*sourceGrouping, error) {
 	k := in.Motions
 	if k < 2 || in.Data.Points() <= k+geometry.SpareGroups {
 		return nil, nil
 	}
-	from := found[:min(mergedGroupings, len(found))]
-	divided, failures := make([][]int, len(from)), make([]error, len(from))
-	parallel.Each(len(from), in.Workers, func(_, i int) {
-		rows, _, err := evidence.embedded(ctx, from[i].source, k+geometry.SpareGroups)
-		if failures[i] = err; err == nil {
-			divided[i], _ = spectral.Cluster(ctx, rows, k+geometry.SpareGroups, in.Seed)
-		}
-	})
+	divided, failures := make([]division, len(from)), make([]error, len(from))
+	parallel.Each(len(from), in.Workers, func(_, i int) { divided[i], failures[i] = divide(ctx, in, from[i].source) })
 	if err := cmp.Or(failures...); err != nil {
 		return nil, err
 	}
 	var merged []*sourceGrouping
+	var groups []int // of each of them, before
 	seen := map[string]bool{}
 	for i, f := range from {
-		if key := spectral.LabelKey(divided[i]); !seen[key] {
+		if key := spectral.LabelKey(divided[i].labels); !seen[key] {
 			seen[key] = true
 			merged = append(merged, &sourceGrouping{
-				name:   fmt.Sprintf("%s, merged from %d groups", f.name, k+geometry.SpareGroups),
-				source: f.source, rows: f.rows, spectrum: f.spectrum, Grouping: geometry.Grouping{Labels: divided[i]},
+				name:   fmt.Sprintf("%s, merged from %d groups", f.name, divided[i].groups),
+				source: f.source, rows: f.rows, spectrum: f.spectrum, Grouping: geometry.Grouping{Labels: divided[i].labels},
 			})
+			groups = append(groups, divided[i].groups)
 		}
 	}
 	parallel.EachInOrder(len(merged), in.Workers, func(_, i int) {
 		m := merged[i]
-		m.Labels, failures[i] = g.MergeDown(ctx, m.Labels, k+geometry.SpareGroups, k, evidence.total)
+		m.Labels, failures[i] = g.MergeDown(ctx, m.Labels, groups[i], k, total)
 	}, func(i int) { p.Advance(float64(i+1) / float64(len(merged))) })
 	return merged, cmp.Or(failures...)
 }

@@ -60,8 +60,18 @@ func (d SamplingScheme) EvenPairs(data core.Data, limit int) [][2]int {
 
 // FramePairs returns the pairs of frames that a drawing looks at: even ones,
 // then such that as many tracks as possible take part in one.
-func (d SamplingScheme) FramePairs(data core.Data) [][2]int {
-	pairs := d.EvenPairs(data, pairLimit)
+func (d SamplingScheme) FramePairs(data core.Data) [][2]int { return d.pairs(data, pairLimit) }
+
+// EveryPair returns all pairs of frames with the gaps, then others as FramePairs.
+func (d SamplingScheme) EveryPair(data core.Data) [][2]int {
+	rows, _ := data.X.Dims()
+	return d.pairs(data, rows/2)
+}
+
+// pairs returns for every gap up to limit pairs of frames, then such that as many tracks as possible take
+// part in one.
+func (d SamplingScheme) pairs(data core.Data, limit int) [][2]int {
+	pairs := d.EvenPairs(data, limit)
 	if data.Visible == nil {
 		return pairs
 	}

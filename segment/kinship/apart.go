@@ -74,8 +74,8 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 			mean := odds.between(other, of)
 			alike, kin := alikeOf(mean, t)
 			a.Alike, a.Kin = max(a.Alike, alike), max(a.Kin, kin)
-			bodies := max(len(of), len(other)) < largest
-			a.All = a.All && (!heard || unlike(alike, t, bodies)) && distinct(t, heard, mean+kin, borderJump)
+			bodies, touch := max(len(of), len(other)) < largest, k.touch(groups[i], groups[j])
+			a.All = a.All && (!heard || unlike(alike, bodies, touch)) && distinct(t, touch, heard, mean+kin, borderJump)
 			a.Scattered = a.Scattered || scattered(t)
 		}
 	}
@@ -115,17 +115,18 @@ func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, c
 				groups[j] = k.group(members[j])
 			}
 		}
-		bodies := max(len(members[p.a]), len(members[p.b])) < largest
+		bodies, touch := max(len(members[p.a]), len(members[p.b])) < largest, k.touch(groups[p.a], groups[p.b])
 		t := k.evident(groups[p.a], groups[p.b])
 		// The more is saved by being two, the less alike they are.
 		t[traitNats] = most
-		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, t, bodies) {
+		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, bodies, touch) {
 			return false, ctx.Err()
 		}
 		if t[traitNats], err = k.nats(ctx, groups[p.a], groups[p.b]); err != nil {
 			return false, err
 		}
-		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, t, bodies) || !distinct(t, heard, math.Inf(-1), 0) {
+		alike, _ := alikeOf(p.mean, t)
+		if heard && !unlike(alike, bodies, touch) || !distinct(t, touch, heard, math.Inf(-1), 0) {
 			return false, ctx.Err()
 		}
 	}
@@ -142,11 +143,11 @@ func alikeOf(mean float64, t traits) (alike, kin float64) {
 // heard reports whether pairs of tracks altogether speak for a grouping.
 func (o *Odds) heard(labels []int) bool { return o.Agreement(labels) >= 0 }
 
-// unlike reports whether two groups with these traits, as alike as that, more likely move apart than as
-// one. Bodies, which are not the largest group, may be more alike where they do not touch: they may
-// move alike before one background.
-func unlike(alike float64, t traits, bodies bool) bool {
-	return alike < 0 || bodies && alike < OneAlike && !touch(t)
+// unlike reports whether two groups that are so alike more likely move apart than as one. Bodies, which
+// are not the largest group, may be more alike where they do not touch: they may move alike before one
+// background.
+func unlike(alike float64, bodies, touch bool) bool {
+	return alike < 0 || bodies && alike < OneAlike && !touch
 }
 
 // few reports whether a group has fewer tracks than neighbours are looked at of each, hardly any of
@@ -161,19 +162,42 @@ func largestOf(groups [][]int) (most int) {
 	return most
 }
 
-// touch reports whether two groups with these traits touch: leastShare of the smaller's neighbours or
-// more are the other's.
-func touch(t traits) bool { return t[traitTouch] >= math.Log(2*leastShare) }
+// touch reports whether two groups touch in half of the moments, or more, in which both are seen:
+// leastShare of the smaller's neighbours or more are the other's. Parts of one body always do, two bodies
+// while they pass each other.
+func (k *Comparer) touch(a, b *kin) bool {
+	if len(a.members) > len(b.members) {
+		a, b = b, a
+	}
+	var together, touching int
+	for v, m := range k.moments {
+		if a.moments[v].seen == 0 || b.moments[v].seen == 0 {
+			continue
+		}
+		together++
+		var slots, links int
+		for _, i := range a.members {
+			slots += len(m.near[i])
+			for _, j := range m.near[i] {
+				links += int(b.key[j])
+			}
+		}
+		if links > 0 && float64(links) >= leastShare*float64(slots) {
+			touching++
+		}
+	}
+	return touching > 0 && 2*touching >= together
+}
 
 // distinct reports whether two groups with these traits are two things: by what it takes to
 // describe them; or, where they touch, by a jump across their border, unless tracks that are heard
 // and groups together, the sum of the logarithms of their odds, speak for one. Where they don't
 // touch and take longer to describe, pairs of tracks must have been heard.
-func distinct(t traits, heard bool, both, jump float64) bool {
+func distinct(t traits, touch, heard bool, both, jump float64) bool {
 	switch {
 	case t[traitNats] > 0:
 		return true
-	case !touch(t):
+	case !touch:
 		return heard && t[traitNats] > natsTrait(-mostNats)
 	}
 	return t[traitJump] > jump && (both < 0 || !heard)

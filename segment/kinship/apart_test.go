@@ -61,25 +61,23 @@ func TestApart(t *testing.T) {
 // TestDistinct: groups are two things by what it takes to describe them, by their border, or,
 // without one, where it takes little more.
 func TestDistinct(t *testing.T) {
-	with := func(nats, touch, jump float64) (v traits) {
-		v[traitNats], v[traitTouch], v[traitJump] = natsTrait(nats), math.Log(leastShare+touch), jump
-		return v
-	}
+	with := func(nats, jump float64) traits { return traits{traitNats: natsTrait(nats), traitJump: jump} }
 	for _, c := range []struct {
-		name string
-		of   traits
-		both float64
-		want bool
+		name  string
+		of    traits
+		touch bool
+		both  float64
+		want  bool
 	}{
-		{"described shorter, without a jump", with(1, 0.3, 0), 1, true},
-		{"a jump", with(-500, 0.3, 0.7), -0.1, true},
-		{"a jump, but together the odds speak for one", with(-500, 0.3, 0.7), 0.1, false},
-		{"no jump", with(-1, 0.3, 0.65), -1, false},
-		{"far, a little longer", with(-180, 0.001, 0), 1, true},
-		{"far, much longer", with(-190, 0.001, 0), -1, false},
-		{"hardly touching", with(-180, 0.011, 0), -1, false},
+		{"described shorter, without a jump", with(1, 0), true, 1, true},
+		{"a jump", with(-500, 0.7), true, -0.1, true},
+		{"a jump, but together the odds speak for one", with(-500, 0.7), true, 0.1, false},
+		{"no jump", with(-1, 0.65), true, -1, false},
+		{"far, a little longer", with(-180, 0), false, 1, true},
+		{"far, much longer", with(-190, 0), false, -1, false},
+		{"touching, a little longer", with(-180, 0), true, -1, false},
 	} {
-		if found := distinct(c.of, true, c.both, borderJump); found != c.want {
+		if found := distinct(c.of, c.touch, true, c.both, borderJump); found != c.want {
 			t.Errorf("%s: %v, expected %v", c.name, found, c.want)
 		}
 	}
@@ -125,19 +123,58 @@ func TestAFewTracksAreNoMotion(t *testing.T) {
 // TestUnlike: two bodies that do not touch may be more alike than other groups.
 func TestUnlike(t *testing.T) {
 	for _, c := range []struct {
-		alike, touch float64
-		bodies, want bool
+		alike               float64
+		bodies, touch, want bool
 	}{
-		{-0.1, 0.3, false, true},
-		{0.1, 0.3, true, false},
-		{0.1, 0.005, true, true},
-		{1.6, 0.005, true, false},
-		{0.1, 0.005, false, false},
-		{0.1, 0.011, true, false},
+		{-0.1, false, true, true},
+		{0.1, true, true, false},
+		{0.1, true, false, true},
+		{1.6, true, false, false},
+		{0.1, false, false, false},
 	} {
-		of := traits{traitTouch: math.Log(leastShare + c.touch)}
-		if found := unlike(c.alike, of, c.bodies); found != c.want {
+		if found := unlike(c.alike, c.bodies, c.touch); found != c.want {
 			t.Errorf("%+v: unlike %v", c, found)
+		}
+	}
+}
+
+// TestTouch: two groups touch that do so in half of the moments in which both are seen, or more, as the
+// parts of a body do; those that pass each other do not, nor those that never meet.
+func TestTouch(t *testing.T) {
+	const size, moments = 20, 8
+	var all, first, second []int
+	for i := range 2 * size {
+		all = append(all, i)
+	}
+	first, second = all[:size], all[size:]
+	for _, c := range []struct {
+		near, together int // moments in which they are beside each other, and in which both are seen
+		want           bool
+	}{{0, 8, false}, {1, 8, false}, {3, 8, false}, {4, 8, true}, {8, 8, true}, {1, 2, true}, {0, 0, false}} {
+		k := &Comparer{w: mat.NewDense(2*size, 2*size, nil), n: 2 * size}
+		for m := range moments {
+			seen := all
+			if m >= c.together {
+				seen = [][]int{first, second}[m%2]
+			}
+			at := moment{seen: make([]bool, 2*size), near: make([][]int32, 2*size), apart: make([][]float64, 2*size)}
+			for _, of := range []*[]float64{&at.x, &at.y, &at.dx, &at.dy} {
+				*of = make([]float64, 2*size)
+			}
+			for _, i := range seen {
+				at.seen[i], at.x[i] = true, float64(i)
+				if i >= size && m >= c.near {
+					at.x[i] += 100
+				}
+			}
+			for _, i := range seen {
+				at.near[i] = nearestOf(i, seen, at.x, at.y)
+				at.apart[i] = make([]float64, len(at.near[i]))
+			}
+			k.moments = append(k.moments, at)
+		}
+		if found := k.touch(k.group(second), k.group(first)); found != c.want {
+			t.Errorf("beside each other in %d of %d moments: touch %v", c.near, c.together, found)
 		}
 	}
 }
@@ -259,13 +296,13 @@ func TestPairsThatContradictAreNotHeard(t *testing.T) {
 			t.Errorf("%s: apart %+v, expected %v", name, a, c.want)
 		}
 	}
-	far := traits{traitTouch: math.Log(leastShare), traitNats: natsTrait(-100)}
-	without, with := distinct(far, false, -1, borderJump), distinct(far, true, -1, borderJump)
+	far := traits{traitNats: natsTrait(-100)}
+	without, with := distinct(far, false, false, -1, borderJump), distinct(far, false, true, -1, borderJump)
 	if without || !with {
 		t.Errorf("far groups: without pairs %v, with them %v", without, with)
 	}
 	border := traits{traitNats: natsTrait(-100), traitJump: 2 * borderJump}
-	without, with = distinct(border, false, 1, borderJump), distinct(border, true, 1, borderJump)
+	without, with = distinct(border, true, false, 1, borderJump), distinct(border, true, true, 1, borderJump)
 	if !without || with {
 		t.Errorf("groups with a border that odds make one: without pairs %v, with them %v", without, with)
 	}

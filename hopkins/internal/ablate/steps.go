@@ -106,7 +106,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: chosen by pairs of tracks", "segment/auto/choice.go",
-		"if in.Data.Visible == nil || ", "if true || in.Data.Visible == nil || ",
+		"if !haveGaps(in.Data) || !slices", "if true || !slices",
 	},
 	{
 		"gaps: fine scale", "segment/auto/refining.go",
@@ -174,7 +174,7 @@ var allSteps = []change{
 	},
 	{
 		"number: borders and what motions take", "segment/kinship/apart.go",
-		" && distinct(t, heard, mean+kin, borderJump)", "",
+		" && distinct(t, touch, heard, mean+kin, borderJump)", "",
 	},
 	{
 		"number: odds of groups beside those of tracks", "segment/kinship/apart.go",
@@ -197,9 +197,25 @@ var allSteps = []change{
 		"if err != nil || t == nil || k < 2 || k > len(t.Labels) {", "if _ = k; err != nil || t != nil || true {",
 	},
 	{
-		"gaps: a handful is no body", "segment/auto/kinship.go",
+		"gaps: a handful is no body", "segment/auto/handful.go",
 		"return e.data.MostSeen(group) < geometry.FundamentalModel.Fitted()",
 		"return e.data.MostSeen(group) < 0*geometry.FundamentalModel.Fitted()",
+	},
+	{
+		"gaps: cut beside handfuls where the best has one", "segment/auto/pairwise.go",
+		"if mergeable && haveGaps(in.Data) && evidence", "if false && evidence",
+	},
+	{
+		"gaps: groups that move apart instead of a handful", "segment/auto/choice.go",
+		"(first || instead && a.Heard)", "(first || false && instead)",
+	},
+	{
+		"number: groups touch that do so in half of the moments", "segment/kinship/apart.go",
+		"2*touching >= together", "2*touching >= together*0",
+	},
+	{
+		"landmarks: every pair of frames tells whose tracks the others are", "segment/solve/assign.go",
+		"geometry.SamplingSchemes[2].EveryPair(data)", "geometry.SamplingSchemes[0].FramePairs(data)",
 	},
 	{
 		"number: pairs of a long film count by how often they are together", "segment/kinship/pairs.go",
