@@ -97,7 +97,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: groups merged from more", "segment/auto/pairwise.go",
-		"if r.coarse != nil && g.Mergeable(in.Motions) {", "if false {",
+		"r.coarse != nil && g.Mergeable(in.Motions)", "false && r.coarse != nil",
 	},
 	{
 		"gaps: left-out tracks reassigned", "segment/auto/choice.go",
