@@ -74,7 +74,7 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 			mean := odds.between(other, of)
 			alike, kin := alikeOf(mean, t)
 			a.Alike, a.Kin = max(a.Alike, alike), max(a.Kin, kin)
-			bodies, touch := max(len(of), len(other)) < largest, k.touch(groups[i], groups[j])
+			bodies, touch := max(len(of), len(other)) < largest, k.touch(groups[i], groups[j], t)
 			a.All = a.All && (!heard || unlike(alike, bodies, touch)) && distinct(t, touch, heard, mean+kin, borderJump)
 			a.Scattered = a.Scattered || scattered(t)
 		}
@@ -115,8 +115,9 @@ func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, c
 				groups[j] = k.group(members[j])
 			}
 		}
-		bodies, touch := max(len(members[p.a]), len(members[p.b])) < largest, k.touch(groups[p.a], groups[p.b])
+		bodies := max(len(members[p.a]), len(members[p.b])) < largest
 		t := k.evident(groups[p.a], groups[p.b])
+		touch := k.touch(groups[p.a], groups[p.b], t)
 		// The more is saved by being two, the less alike they are.
 		t[traitNats] = most
 		if alike, _ := alikeOf(p.mean, t); heard && !unlike(alike, bodies, touch) {
@@ -162,14 +163,20 @@ func largestOf(groups [][]int) (most int) {
 	return most
 }
 
-// touch reports whether two groups touch in half of the moments, or more, in which both are seen:
-// leastShare of the smaller's neighbours or more are the other's. Parts of one body always do, two bodies
-// while they pass each other.
-func (k *Comparer) touch(a, b *kin) bool {
+// touch reports whether two groups with these traits touch: leastShare of the smaller's neighbours or more
+// are the other's. Two that only pass each other do not: they have a border where they meet, see borderJump,
+// and do so in less than half of the moments. Parts of one body have none.
+func (k *Comparer) touch(a, b *kin, t traits) bool {
+	return t[traitTouch] >= math.Log(2*leastShare) && (t[traitJump] <= borderJump || k.mostlyBeside(a, b))
+}
+
+// mostlyBeside reports whether in half of the moments in which two groups are seen, or more, leastShare of the
+// smaller's neighbours or more are the other's.
+func (k *Comparer) mostlyBeside(a, b *kin) bool {
 	if len(a.members) > len(b.members) {
 		a, b = b, a
 	}
-	var together, touching int
+	var together, beside int
 	for v, m := range k.moments {
 		if a.moments[v].seen == 0 || b.moments[v].seen == 0 {
 			continue
@@ -183,10 +190,10 @@ func (k *Comparer) touch(a, b *kin) bool {
 			}
 		}
 		if links > 0 && float64(links) >= leastShare*float64(slots) {
-			touching++
+			beside++
 		}
 	}
-	return touching > 0 && 2*touching >= together
+	return beside > 0 && 2*beside >= together
 }
 
 // distinct reports whether two groups with these traits are two things: by what it takes to

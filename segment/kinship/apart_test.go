@@ -138,8 +138,9 @@ func TestUnlike(t *testing.T) {
 	}
 }
 
-// TestTouch: two groups touch that do so in half of the moments in which both are seen, or more, as the
-// parts of a body do; those that pass each other do not, nor those that never meet.
+// TestTouch: two groups with a border where they meet touch if they do so in half of the moments in which
+// both are seen, or more; those that pass each other do not, nor those that never meet. Without a border they
+// touch whenever they do.
 func TestTouch(t *testing.T) {
 	const size, moments = 20, 8
 	var all, first, second []int
@@ -173,8 +174,18 @@ func TestTouch(t *testing.T) {
 			}
 			k.moments = append(k.moments, at)
 		}
-		if found := k.touch(k.group(second), k.group(first)); found != c.want {
+		a, b := k.group(second), k.group(first)
+		of := traits{traitTouch: math.Log(leastShare + 0.02), traitJump: 1.1 * borderJump}
+		if found := k.touch(a, b, of); found != c.want {
 			t.Errorf("beside each other in %d of %d moments: touch %v", c.near, c.together, found)
+		}
+		of[traitJump] = 0.9 * borderJump
+		if !k.touch(a, b, of) {
+			t.Errorf("without a border, in %d of %d moments: do not touch", c.near, c.together)
+		}
+		of[traitTouch] = math.Log(leastShare + 0.005)
+		if k.touch(a, b, of) {
+			t.Errorf("hardly any neighbours, in %d of %d moments: touch", c.near, c.together)
 		}
 	}
 }

@@ -210,8 +210,8 @@ var allSteps = []change{
 		"(first || instead && a.Heard)", "(first || false && instead)",
 	},
 	{
-		"number: groups touch that do so in half of the moments", "segment/kinship/apart.go",
-		"2*touching >= together", "2*touching >= together*0",
+		"number: two that only pass each other do not touch", "segment/kinship/apart.go",
+		"(t[traitJump] <= borderJump || ", "(true || ",
 	},
 	{
 		"landmarks: every pair of frames tells whose tracks the others are", "segment/solve/assign.go",
