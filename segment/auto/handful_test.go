@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/evaluate"
+	"motionseg/segment/internal/scenes"
 )
 
 // TestHandful: a group is a handful where never as many of its tracks are seen together as a fundamental
@@ -93,5 +94,45 @@ func TestCutBesideHandfuls(t *testing.T) {
 	in = core.Input{Data: e.data, Motions: 3}
 	if d := beside(); d.groups != 5 || slices.Max(d.labels) != 5 {
 		t.Errorf("two bodies, three motions: expected 5 groups, found %d, %v", d.groups, d.labels)
+	}
+}
+
+// TestBesideHandfuls: two bodies and some tracks that slipped are cut into the bodies and refined, with what
+// they cost; what was refined before is not there again.
+func TestBesideHandfuls(t *testing.T) {
+	all, bodies := scenes.MovingBodies(3, 4, 240, 10, 0.0005)
+	var columns, truth, count []int
+	count = make([]int, 5)
+	for i, body := range bodies {
+		if count[body]++; body <= 2 || count[body] <= 9 {
+			columns, truth = append(columns, i), append(truth, body)
+		}
+	}
+	s := handfulSceneOf(t, all.Columns(columns), truth)
+	r, err := newRefining(t.Context(), s.in, s.e.total)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var from []*sourceGrouping
+	for source := range 3 {
+		from = append(from, &sourceGrouping{name: "tried", source: source})
+	}
+	found, err := s.e.besideHandfuls(t.Context(), r, from)
+	if err != nil || len(found) == 0 {
+		t.Fatalf("expected groupings, found %d, %v", len(found), err)
+	}
+	for _, f := range found {
+		wrong := 0
+		for i, l := range s.right {
+			if l <= 2 && (f.Labels[i] == f.Labels[slices.Index(s.right, 1)]) != (l == 1) {
+				wrong++
+			}
+		}
+		if wrong > 5 || f.Motion == 0 || s.e.hasHandful(f.Labels, 2) {
+			t.Errorf("%s: %d tracks of two bodies wrong, %.3f nats", f.name, wrong, f.Motion)
+		}
+	}
+	if again, err := s.e.besideHandfuls(t.Context(), r, from); err != nil || len(again) != 0 {
+		t.Errorf("refined before: found %d groupings, %v", len(again), err)
 	}
 }
