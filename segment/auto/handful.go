@@ -13,7 +13,7 @@ import (
 // frames up to three are cut off before the second of two small bodies.
 const mostHandfuls = 4
 
-// haveGaps reports whether data are tracks with gaps, of some of which little is seen.
+// haveGaps reports whether data are tracks that say in which frames they are seen.
 func haveGaps(data core.Data) bool { return data.Visible != nil && data.Kind == core.Trajectories }
 
 // handful reports whether of a group never as many tracks are seen together as a fundamental matrix is

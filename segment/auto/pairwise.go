@@ -160,8 +160,8 @@ func (e *pairEvidence) newGroupings(
 
 // judgeGroupings judges the groupings found by different sources, adds some that
 // are merged from more groups, refines the best and returns all in the order of
-// their scores, the best one first, see choose, and what they were refined with.
-// Groupings that are the same are judged and refined once, see refining.
+// their scores, the best one first, see choose, and at their end those that are cut beside handfuls where
+// that has one; and what they were refined with. Groupings that are the same are judged and refined once, see refining.
 func judgeGroupings(
 	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps,
 ) ([]*sourceGrouping, *geometry.Scorer, error) {
