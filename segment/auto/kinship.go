@@ -120,9 +120,11 @@ func evidenceAndTruth(ctx context.Context, in core.Input, truth []int) (e *pairE
 // a small body; what tells it was learnt from tracks with gaps. Where the groups of the best all
 // move apart and none is a handful, those put together are taken if they do so more surely and are
 // described shorter; where they do not, the score has not found what it looks for, and pairs of
-// tracks are asked, see mostAgreed, unless they tear the best.
+// tracks are asked, see mostAgreed, unless they tear the best: of what beside finds, too, where
+// that has a handful.
 func (e *pairEvidence) kindred(
 	ctx context.Context, in core.Input, found []*sourceGrouping, g *geometry.Scorer,
+	beside func() ([]*sourceGrouping, error),
 ) ([]*sourceGrouping, int, error) {
 	k := in.Motions
 	if !haveGaps(in.Data) {
@@ -136,7 +138,8 @@ func (e *pairEvidence) kindred(
 	if err != nil {
 		return found, 0, err
 	}
-	bodies := best.All && !e.hasHandful(found[0].Labels, k)
+	handful := e.hasHandful(found[0].Labels, k)
+	bodies := best.All && !handful
 	if bodies {
 		pieces, err := e.apart(ctx, in, t.Labels[k-1])
 		if err != nil || !fartherApart(pieces, best) {
@@ -147,14 +150,22 @@ func (e *pairEvidence) kindred(
 	if err != nil || bodies && together.Motion >= found[0].Motion {
 		return found, 0, err
 	}
-	found = append(slices.Clip(found), together)
 	if bodies {
-		return found, len(found) - 1, nil
+		return append(slices.Clip(found), together), len(found), nil
 	}
 	odds, err := e.odds(ctx, in)
 	if err != nil || odds.Tear(found[0].Labels) {
 		return found, 0, err
 	}
+	found = slices.Clip(found)
+	if handful {
+		more, err := beside()
+		if err != nil {
+			return found, 0, err
+		}
+		found = append(found, more...)
+	}
+	found = append(found, together)
 	at, err := e.mostAgreed(ctx, in, found)
 	return found, at, err
 }

@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -56,9 +57,12 @@ func (s handfulScene) judged(t *testing.T, labels []int) *sourceGrouping {
 	return &sourceGrouping{name: "tried", Grouping: geometry.Grouping{Labels: labels, Motion: nats, Cuts: cut}}
 }
 
+// noneBeside finds nothing beside handfuls.
+func noneBeside() ([]*sourceGrouping, error) { return nil, nil }
+
 // taken returns the labels that are taken of groupings found.
 func (s handfulScene) taken(t *testing.T, found ...*sourceGrouping) []int {
-	all, at, err := s.e.kindred(t.Context(), s.in, found, s.g)
+	all, at, err := s.e.kindred(t.Context(), s.in, found, s.g, noneBeside)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,6 +95,46 @@ func TestKindredGroupingReplacesAHandful(t *testing.T) {
 	s.in.Data.Visible = nil
 	if taken := s.taken(t, handful, right); &taken[0] != &s.handful[0] {
 		t.Error("complete tracks: another grouping was taken than the best")
+	}
+}
+
+// TestBesideHandfulsIsAsked: what is cut beside handfuls is looked for, and among the groupings then, where the
+// best has a handful; not where it has the bodies, nor where pairs tear it, so that nothing is asked of them.
+func TestBesideHandfulsIsAsked(t *testing.T) {
+	two, eight := newHandfulScene(t, 2, 2, 200), newHandfulScene(t, 2, 8, 50)
+	cut := slices.Clone(two.right) // no bodies, and no handful
+	for i := range len(cut) / 2 {
+		cut[i] = 2
+	}
+	if apart, err := two.e.apart(t.Context(), two.in, cut); err != nil || apart.All {
+		t.Fatalf("a body cut: expected groups that do not move apart, found %+v, %v", apart, err)
+	}
+	for _, c := range []struct {
+		name   string
+		s      handfulScene
+		labels []int
+		asked  bool
+	}{
+		{"a handful", two, two.handful, true},
+		{"the bodies", two, two.right, false},
+		{"a body cut", two, cut, false},
+		{"a handful, the rest torn", eight, eight.handful, false},
+	} {
+		more, asked := c.s.judged(t, c.labels), false
+		all, _, err := c.s.e.kindred(t.Context(), c.s.in, []*sourceGrouping{c.s.judged(t, c.labels)}, c.s.g,
+			func() ([]*sourceGrouping, error) {
+				asked = true
+				return []*sourceGrouping{more}, nil
+			})
+		if err != nil || asked != c.asked || slices.Contains(all, more) != c.asked {
+			t.Errorf("%s: asked %v, among %d groupings %v, %v", c.name, asked, len(all), slices.Contains(all, more), err)
+		}
+	}
+	failure := errors.New("ended")
+	_, _, err := two.e.kindred(t.Context(), two.in, []*sourceGrouping{two.judged(t, two.handful)}, two.g,
+		func() ([]*sourceGrouping, error) { return nil, failure })
+	if err != failure {
+		t.Errorf("expected what failed, found %v", err)
 	}
 }
 

@@ -144,54 +144,55 @@ func (e *pairEvidence) newGroupings(
 		}
 		in.Interim(found[len(found)-1].Labels) // by all the evidence
 	}
-	found, g, err := judgeGroupings(ctx, in, e, found, p, laps)
+	found, from, r, err := judgeGroupings(ctx, in, e, found, p, laps)
 	if err != nil {
 		return nil, err
 	}
-	found, best, err := e.kindred(ctx, in, found, g)
+	found, best, err := e.kindred(ctx, in, found, r.g, func() ([]*sourceGrouping, error) {
+		return e.besideHandfuls(ctx, r, from)
+	})
 	if err != nil {
 		return nil, err
 	}
 	putFirst(found, best)
 	laps.Lap("kinship of groups")
-	g.Restore(e.Order)
-	return &refinedGroupingsOf{found, g}, nil
+	r.g.Restore(e.Order)
+	return &refinedGroupingsOf{found, r.g}, nil
 }
 
-// judgeGroupings judges the groupings found by different sources, adds some that
-// are merged from more groups, refines the best and returns all in the order of
-// their scores, the best one first, see choose, and at their end those that are cut beside handfuls where
-// that has one; and what they were refined with. Groupings that are the same are judged and refined once, see refining.
+// judgeGroupings judges the groupings found by different sources, adds some that are merged from more groups,
+// refines the best and returns all in the order of their scores, the best one first, see choose; those by whose
+// sources some were merged, none where the views tell too little for that; and what refined them. Groupings that
+// are the same are judged and refined once, see refining.
 func judgeGroupings(
 	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps,
-) ([]*sourceGrouping, *geometry.Scorer, error) {
+) (all, from []*sourceGrouping, r *refining, err error) {
 	total := evidence.total
-	r, err := newRefining(ctx, in, total)
-	if err != nil {
-		return nil, nil, err
+	if r, err = newRefining(ctx, in, total); err != nil {
+		return nil, nil, nil, err
 	}
 	g := r.g
 	byScore := func() {
 		slices.SortStableFunc(found, func(a, b *sourceGrouping) int { return cmp.Compare(a.Score(), b.Score()) })
 	}
 	if err := judgeAll(ctx, in, g, found, total, p.Part(3, 4, 6)); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	laps.Lap("scores")
 	chosen := promising(found)
 	byScore()
 	r.announce(found[0].Grouping)
-	from, mergeable := slices.Clone(found[:min(mergedGroupings, len(found))]), r.coarse != nil && g.Mergeable(in.Motions)
-	if mergeable {
-		merged, err := mergeGroupings(ctx, in, evidence.cut, evidence.total, from, g, p.Part(4, 5, 6))
+	if r.coarse != nil && g.Mergeable(in.Motions) {
+		from = slices.Clone(found[:min(mergedGroupings, len(found))])
+		merged, err := mergeGroupings(ctx, in, evidence.cut, total, from, g, p.Part(4, 5, 6))
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		found, chosen = append(found, merged...), append(chosen, merged...)
 	}
 	laps.Lap("merged groupings")
 	if err := r.refineAll(ctx, chosen, p.Part(5, 6, 6)); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	for _, f := range found {
 		if better, ok := r.refined[spectral.LabelKey(f.Labels)]; ok {
@@ -200,17 +201,10 @@ func judgeGroupings(
 	}
 	byScore()
 	if err := evidence.choose(ctx, in, g, found); err != nil {
-		return nil, nil, err
-	}
-	if mergeable && haveGaps(in.Data) && evidence.hasHandful(found[0].Labels, in.Motions) {
-		beside, err := evidence.besideHandfuls(ctx, r, from)
-		if err != nil {
-			return nil, nil, err
-		}
-		found = append(found, beside...)
+		return nil, nil, nil, err
 	}
 	laps.Lap("refinement")
-	return found, g, nil
+	return found, from, r, nil
 }
 
 // judgeAll judges groupings, side by side and those that are the same once.

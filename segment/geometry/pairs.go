@@ -18,8 +18,11 @@ type SamplingScheme struct {
 var SamplingSchemes = []SamplingScheme{
 	{"neighbouring frames", []int{1}, 500, 1},
 	{"neighbouring frames, samples nearby", []int{1}, 500, 0.15},
-	{"gaps of 1, 2 and 4 frames", []int{1, 2, 4}, 300, 1},
+	WideScheme,
 }
+
+// WideScheme is that of slow motions.
+var WideScheme = SamplingScheme{"gaps of 1, 2 and 4 frames", []int{1, 2, 4}, 300, 1}
 
 const (
 	// pairLimit is how many pairs of frames with one gap are drawn from; of

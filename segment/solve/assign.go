@@ -17,8 +17,8 @@ func assignByMotion(ctx context.Context, r *core.Result, data core.Data, workers
 	labels, confidence := core.Spread(r.Labels, r.Landmarks, n), core.Spread(r.Confidence, r.Landmarks, n)
 	scale := geometry.CoarseScale(data)
 	costs := make([]float64, n*r.Motions)
-	// By gaps of 1, 2 and 4 frames. A short track is seen in few pairs of a long film: each tells something.
-	pairs := geometry.SamplingSchemes[2].EveryPair(data)
+	// A short track is seen in few pairs of a long film: each tells something.
+	pairs := geometry.WideScheme.EveryPair(data)
 	for done, pair := range pairs {
 		if err := ctx.Err(); err != nil {
 			return err

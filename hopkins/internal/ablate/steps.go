@@ -202,8 +202,8 @@ var allSteps = []change{
 		"return e.data.MostSeen(group) < 0*geometry.FundamentalModel.Fitted()",
 	},
 	{
-		"gaps: cut beside handfuls where the best has one", "segment/auto/pairwise.go",
-		"if mergeable && haveGaps(in.Data) && evidence", "if false && evidence",
+		"gaps: cut beside handfuls where the best has one", "segment/auto/kinship.go",
+		"if handful {", "if false {",
 	},
 	{
 		"gaps: groups that move apart instead of a handful", "segment/auto/choice.go",
@@ -215,7 +215,7 @@ var allSteps = []change{
 	},
 	{
 		"landmarks: every pair of frames tells whose tracks the others are", "segment/solve/assign.go",
-		"geometry.SamplingSchemes[2].EveryPair(data)", "geometry.SamplingSchemes[0].FramePairs(data)",
+		"geometry.WideScheme.EveryPair(data)", "geometry.SamplingSchemes[0].FramePairs(data)",
 	},
 	{
 		"number: pairs of a long film count by how often they are together", "segment/kinship/pairs.go",
