@@ -106,8 +106,8 @@ func acceptable(a kinship.Apart, first, instead bool) bool {
 // mostAgreed returns which of the groupings costs least when pairs of tracks count as much as
 // scores that are not to be believed. If its groups do not all move apart, the first after it whose
 // groups surely move apart is preferred; if one is a handful, the first that pairs of tracks speak for and
-// whose groups move apart at all; or else the first without a handful that costs as much within what a score
-// may be wrong by.
+// whose groups move apart at all; or else the best by its score if its groups have borders, which pairs may not
+// see, or the first without a handful that costs as much within what a score may be wrong by.
 func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*sourceGrouping) (int, error) {
 	odds, err := e.odds(ctx, in)
 	if err != nil {
@@ -147,6 +147,9 @@ func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*s
 		if acceptable(groups, i == 0, instead) {
 			return at, nil
 		}
+	}
+	if best, err := k.Apart(ctx, odds, found[0].Labels, in.Motions); best.Bordered && !best.Scattered || err != nil {
+		return 0, err
 	}
 	for _, at := range order {
 		if cost[at] < cost[order[0]]+agreementWeight && !e.hasHandful(found[at].Labels, in.Motions) {

@@ -45,6 +45,9 @@ type Apart struct {
 	Scattered bool
 	// Few says whether one of them has few tracks, of enough for two that have more: a slip, but no body.
 	Few bool
+	// Bordered says whether none has few tracks, and every two take less to describe as two and have a border,
+	// across which neighbours move farther apart than within them: a world torn in two has none.
+	Bordered bool
 	// Heard says whether pairs of tracks altogether speak for the grouping.
 	Heard bool
 }
@@ -63,6 +66,7 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 		All:   len(members) == count && !some,
 		Alike: math.Inf(-1), Kin: math.Inf(-1), Few: some && len(labels) >= 2*kinNeighbours, Heard: heard,
 	}
+	a.Bordered = a.All
 	groups, largest := make([]*kin, len(members)), largestOf(members)
 	for j, of := range members {
 		groups[j] = k.group(of)
@@ -76,6 +80,7 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 			a.Alike, a.Kin = max(a.Alike, alike), max(a.Kin, kin)
 			bodies, touch := max(len(of), len(other)) < largest, k.touch(groups[i], groups[j], t)
 			a.All = a.All && (!heard || unlike(alike, bodies, touch)) && distinct(t, touch, heard, mean+kin, borderJump)
+			a.Bordered = a.Bordered && bordered(t)
 			a.Scattered = a.Scattered || scattered(t)
 		}
 	}
@@ -209,6 +214,10 @@ func distinct(t traits, touch, heard bool, both, jump float64) bool {
 	}
 	return t[traitJump] > jump && (both < 0 || !heard)
 }
+
+// bordered reports whether two groups with these traits take less to describe as two and have a border, across
+// which neighbours move farther apart than within them.
+func bordered(t traits) bool { return t[traitNats] > 0 && t[traitJump] > 0 }
 
 // scattered reports whether the smaller of two groups with these traits is scattered among the other,
 // to which most of its neighbours belong: a body hides what is behind it.

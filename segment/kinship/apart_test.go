@@ -83,6 +83,21 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
+// TestBordered: two groups have a border where neighbours move farther apart across it, and are described
+// shorter as two.
+func TestBordered(t *testing.T) {
+	for of, want := range map[traits]bool{
+		{traitNats: 1, traitJump: 0.1}:  true,
+		{traitNats: -1, traitJump: 0.1}: false,
+		{traitNats: 1, traitJump: -0.1}: false,
+		{traitNats: 1}:                  false, // never beside each other
+	} {
+		if found := bordered(of); found != want {
+			t.Errorf("%v: bordered %v", of, found)
+		}
+	}
+}
+
 // TestAlikeOf: the odds of two groups count a fifth, whichever they speak for.
 func TestAlikeOf(t *testing.T) {
 	for want, of := range map[bool]traits{

@@ -206,6 +206,10 @@ var allSteps = []change{
 		"if handful {", "if false {",
 	},
 	{
+		"gaps: the best stays where its groups have borders", "segment/auto/choice.go",
+		"best.Bordered && !best.Scattered || err", "false && best.Scattered || err",
+	},
+	{
 		"gaps: groups that move apart instead of a handful", "segment/auto/choice.go",
 		"(first || instead && a.Heard)", "(first || false && instead)",
 	},
