@@ -107,8 +107,11 @@ func acceptable(a kinship.Apart, first, instead bool) bool {
 // scores that are not to be believed. If its groups do not all move apart, the first after it whose
 // groups surely move apart is preferred; if one is a handful, the first that pairs of tracks speak for and
 // whose groups move apart at all; or else the best by its score if its groups have borders, which pairs may not
-// see, or the first without a handful that costs as much within what a score may be wrong by.
-func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*sourceGrouping) (int, error) {
+// see, or the first without a handful that costs as much within what a score may be wrong by. best tells
+// whether the groups of the best by its score, the first, move apart. The error is ctx.Err().
+func (e *pairEvidence) mostAgreed(
+	ctx context.Context, in core.Input, found []*sourceGrouping, best kinship.Apart,
+) (int, error) {
 	odds, err := e.odds(ctx, in)
 	if err != nil {
 		return 0, err
@@ -148,8 +151,8 @@ func (e *pairEvidence) mostAgreed(ctx context.Context, in core.Input, found []*s
 			return at, nil
 		}
 	}
-	if best, err := k.Apart(ctx, odds, found[0].Labels, in.Motions); best.Bordered && !best.Scattered || err != nil {
-		return 0, err
+	if best.Bordered && !best.Scattered {
+		return 0, ctx.Err()
 	}
 	for _, at := range order {
 		if cost[at] < cost[order[0]]+agreementWeight && !e.hasHandful(found[at].Labels, in.Motions) {

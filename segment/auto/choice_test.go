@@ -162,7 +162,7 @@ func TestBestWithBordersStays(t *testing.T) {
 		if apart.All || err != nil {
 			t.Fatalf("%s: expected groups that do not move apart, found %+v, %v", c.name, apart, err)
 		}
-		taken, err := s.e.mostAgreed(t.Context(), s.in, []*sourceGrouping{c.best, edge})
+		taken, err := s.e.mostAgreed(t.Context(), s.in, []*sourceGrouping{c.best, edge}, apart)
 		if taken != c.want || err != nil {
 			t.Errorf("%s: grouping %d is taken, %v", c.name, taken, err)
 		}

@@ -114,14 +114,13 @@ func evidenceAndTruth(ctx context.Context, in core.Input, truth []int) (e *pairE
 	return e, ordered, nil
 }
 
-// kindred returns the place of the grouping to take among found, the best of which is the first,
-// and found, at its end the groups that were put together because they move as one where they
-// may be taken. The cut would rather have a handful of tracks apart, or a still world in two, than
-// a small body; what tells it was learnt from tracks with gaps. Where the groups of the best all
-// move apart and none is a handful, those put together are taken if they do so more surely and are
-// described shorter; where they do not, the score has not found what it looks for, and pairs of
-// tracks are asked, see mostAgreed, unless they tear the best: of what beside finds, too, where
-// that has a handful.
+// kindred returns the place of the grouping to take among found, the best of which is the first, and found, at
+// its end what beside finds and the groups that were put together because they move as one, where they may be
+// taken. The cut would rather have a handful of tracks apart, or a still world in two, than a small body; what
+// tells it was learnt from tracks with gaps. Where the groups of the best all move apart and none is a handful,
+// those put together are taken if they do so more surely and are described shorter; where they do not, the score
+// has not found what it looks for, and pairs of tracks are asked, see mostAgreed, unless they tear the best: of
+// what beside finds, too, where that has a handful.
 func (e *pairEvidence) kindred(
 	ctx context.Context, in core.Input, found []*sourceGrouping, g *geometry.Scorer,
 	beside func() ([]*sourceGrouping, error),
@@ -166,7 +165,7 @@ func (e *pairEvidence) kindred(
 		found = append(found, more...)
 	}
 	found = append(found, together)
-	at, err := e.mostAgreed(ctx, in, found)
+	at, err := e.mostAgreed(ctx, in, found, best)
 	return found, at, err
 }
 

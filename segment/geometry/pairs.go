@@ -21,7 +21,7 @@ var SamplingSchemes = []SamplingScheme{
 	WideScheme,
 }
 
-// WideScheme is that of slow motions.
+// WideScheme draws between frames up to four apart, by which slow motions are told.
 var WideScheme = SamplingScheme{"gaps of 1, 2 and 4 frames", []int{1, 2, 4}, 300, 1}
 
 const (

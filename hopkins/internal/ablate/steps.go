@@ -207,7 +207,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: the best stays where its groups have borders", "segment/auto/choice.go",
-		"best.Bordered && !best.Scattered || err", "false && best.Scattered || err",
+		"if best.Bordered && !best.Scattered {", "if false {",
 	},
 	{
 		"gaps: groups that move apart instead of a handful", "segment/auto/choice.go",
@@ -231,7 +231,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: what pairs of tracks agree with most, where groups do not move apart", "segment/auto/kinship.go",
-		"\tat, err := e.mostAgreed(ctx, in, found)\n\treturn found, at, err\n",
+		"\tat, err := e.mostAgreed(ctx, in, found, best)\n\treturn found, at, err\n",
 		"\treturn found[:len(found)-1], 0, nil\n",
 	},
 
