@@ -29,7 +29,7 @@ const (
 // they would come to rest far off where a group has both near and far points.
 func (m *tripleMotion) adjust(members []int, parallax []float64) {
 	e := newAdjustment(m, members)
-	defer giveTables(e.places, e.monomials, e.weights, e.slopes, e.along)
+	defer giveTables(e.places, e.monomials, e.weights, e.slopes, e.along, e.members)
 	damping, fresh := firstDamping, true
 	before := e.Cost(&m.toLast, &m.toMiddle, parallax)
 	next := make([]float64, len(members))
@@ -77,6 +77,8 @@ type adjustment struct {
 	slopes            *moments.Table // of coordinates, two for every row
 	along             *moments.Table // how each row changes the slope of the parallax
 	own, slope        []float64      // of every member's parallax
+	inverse           []float64      // of own, 0 where that is 0
+	members           *moments.Table // holds own, slope, inverse and sigma
 	sums              [(ownWeights + takenWeights) * spaceMonomials]float64
 	right             [2 * projectionRows * 4]float64
 }
@@ -87,10 +89,12 @@ func newAdjustment(m *tripleMotion, members []int) *adjustment {
 		m: m, places: takeTable(4, n), monomials: takeTable(spaceMonomials, n),
 		weights: takeTable(ownWeights+takenWeights, n),
 		slopes:  takeTable(2*projectionRows, n), along: takeTable(projectionRows, n),
-		own: make([]float64, n), slope: make([]float64, n),
+		members: takeTable(5, n),
 	}
 	w := m.view
-	e.sigma[0], e.sigma[1] = make([]float64, n), make([]float64, n)
+	for r, to := range []*[]float64{&e.own, &e.slope, &e.inverse, &e.sigma[0], &e.sigma[1]} {
+		*to = e.members.Row(r)
+	}
 	x, y, one := e.places.Row(0), e.places.Row(1), e.places.Row(2)
 	for k, i := range members {
 		e.sigma[0][k] = m.outer.unit[1] / math.Sqrt(m.scale.at(w.X[i], w.Y[i], w.U[i], w.V[i]))
@@ -165,16 +169,15 @@ func (e *adjustment) lineariseFrame(f int, p *[dense.SmallSize]float64) {
 // takeParallaxes fills in what the equations are less by where every parallax follows
 // the projections.
 func (e *adjustment) takeParallaxes() {
-	inverse := make([]float64, len(e.own))
 	for k, v := range e.own {
-		inverse[k] = 1 / (v + math.SmallestNonzeroFloat64)
+		e.inverse[k] = 1 / (v + math.SmallestNonzeroFloat64)
 		if v == 0 {
-			inverse[k] = 0
+			e.inverse[k] = 0
 		}
 	}
 	for i := range projectionRows {
 		taken := e.slopes.Row(projectionRows + i)
-		moments.Multiply(taken, e.along.Row(i), inverse)
+		moments.Multiply(taken, e.along.Row(i), e.inverse)
 		for j := i; j < projectionRows; j++ {
 			moments.Multiply(e.weights.Row(ownWeights+triangle(projectionRows, i, j)), taken, e.along.Row(j))
 		}

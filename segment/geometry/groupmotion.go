@@ -44,9 +44,9 @@ type groupMotion struct {
 	Kind                 motionKind // the one that describes the group shortest
 	nats                 float64    // what the group costs with it, see costs
 	x, y, u, v, deviance []float64  // of the members, normalised; weights
-	// places are the monomials of the members' places in the first frame, and weighted
-	// what they are weighed by in a fit; nil before the first.
-	places, weighted *moments.Table
+	// members holds x to deviance; places are the monomials of the members' places in the
+	// first frame, and weighted what they are weighed by in a fit; nil before the first.
+	members, places, weighted *moments.Table
 }
 
 // FitGroupMotion fits to the members of a view that keeps the data's units the kinds
@@ -76,9 +76,9 @@ func newGroupMotion(w *TwoView, members []int) *groupMotion {
 	if g.Count == 0 {
 		return g
 	}
-	buffer := make([]float64, 5*g.Count)
+	g.members = takeTable(5, g.Count)
 	for r, to := range []*[]float64{&g.x, &g.y, &g.u, &g.v, &g.deviance} {
-		*to = buffer[r*g.Count:][:g.Count]
+		*to = g.members.Row(r)
 	}
 	for k, i := range members {
 		g.x[k], g.y[k], g.u[k], g.v[k] = w.X[i], w.Y[i], w.U[i], w.V[i]
@@ -104,8 +104,9 @@ func (g *groupMotion) fit(kind motionKind, scale motionScale) {
 
 // forget lets go of the members' coordinates, once all is fitted.
 func (g *groupMotion) forget() {
-	giveTables(g.places, g.weighted)
-	g.x, g.y, g.u, g.v, g.deviance, g.places, g.weighted = nil, nil, nil, nil, nil, nil, nil
+	giveTables(g.members, g.places, g.weighted)
+	g.x, g.y, g.u, g.v, g.deviance = nil, nil, nil, nil, nil
+	g.members, g.places, g.weighted = nil, nil, nil
 }
 
 // normalise is hartley that tells the centre as well.

@@ -103,17 +103,40 @@ func newCutMoves(w *mat.Dense, labels []int, k int) *cutMoves {
 		w: w, k: k, labels: slices.Clone(labels), to: make([]float64, n*k), degree: make([]float64, n),
 		volume: make([]float64, k), inside: make([]float64, k), size: make([]int, k),
 	}
+	addToGroups(m.to, w, labels, k)
 	for i, l := range labels {
 		to := m.to[i*k:][:k]
-		for j, v := range w.RawRowView(i) {
-			to[labels[j]-1] += v
-		}
 		m.degree[i] = floats.Sum(to)
 		m.volume[l-1] += m.degree[i]
 		m.inside[l-1] += to[l-1]
 		m.size[l-1]++
 	}
 	return m
+}
+
+// addToGroups adds to n×k sums what every row of w has for the members of every group.
+// Four rows at a time, since a sum waits for the one before it.
+func addToGroups(sums []float64, w *mat.Dense, labels []int, k int) {
+	n := len(labels)
+	i := 0
+	for ; i+4 <= n; i += 4 {
+		first, second, third, fourth := w.RawRowView(i), w.RawRowView(i+1), w.RawRowView(i+2), w.RawRowView(i+3)
+		second, third, fourth = second[:len(first)], third[:len(first)], fourth[:len(first)]
+		to := sums[i*k:][:4*k]
+		for j, v := range first {
+			l := labels[j] - 1
+			to[l] += v
+			to[k+l] += second[j]
+			to[2*k+l] += third[j]
+			to[3*k+l] += fourth[j]
+		}
+	}
+	for ; i < n; i++ {
+		to := sums[i*k:][:k]
+		for j, v := range w.RawRowView(i) {
+			to[labels[j]-1] += v
+		}
+	}
 }
 
 // cut returns the normalised cut.

@@ -140,7 +140,16 @@ func (w *TwoView) only(places []int) *TwoView {
 
 // Members returns the places of the points of every group 1…k.
 func (w *TwoView) Members(labels []int, k int) [][]int {
+	sizes := make([]int, k)
+	for _, point := range w.Points {
+		if l := labels[point]; l > 0 {
+			sizes[l-1]++
+		}
+	}
 	members := make([][]int, k)
+	for group, size := range sizes {
+		members[group] = make([]int, 0, size)
+	}
 	for i, point := range w.Points {
 		if l := labels[point]; l > 0 {
 			members[l-1] = append(members[l-1], i)
