@@ -79,6 +79,7 @@ const (
 // Outliers are in none of the lists. Tracks count from 0.
 type Kept struct {
 	Frames   []int // the frames that are looked at
+	Repeated []int // frames between them that repeat the one before and are not
 	Complete []int // seen in all of them
 	Filled   []int // with short gaps, which FillGaps completes; empty otherwise
 	Gapped   []int // with gaps, which KeepGaps leaves; empty otherwise
@@ -100,6 +101,10 @@ func (s *Sequence) Keep(f FrameSelection, incomplete Incomplete) (*Kept, error) 
 		return nil, err
 	}
 	k := &Kept{Frames: chosen}
+	if !pair {
+		k.Frames, k.Repeated = s.withoutRepeats(chosen)
+		chosen = k.Frames
+	}
 	over := chosen
 	if pair && incomplete == FillGaps {
 		// The frames between two tell where a point is in one of them.
@@ -224,10 +229,11 @@ func (s *Sequence) prepare(
 	if err != nil {
 		return nil, err
 	}
-	chosen, pair, err := s.chosen(f)
+	_, pair, err := s.chosen(f)
 	if err != nil {
 		return nil, err
 	}
+	chosen := kept.Frames
 	p := &Prepared{Kept: *kept, Columns: kept.Tracks()}
 	if len(p.Columns) < 2 {
 		return nil, fmt.Errorf("expected at least 2 tracks that are visible in every chosen frame, found %d of %d; "+

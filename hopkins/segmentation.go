@@ -478,6 +478,7 @@ func (g *Segmentation) Warnings() []segment.Warning {
 		slices.Sort(tracks)
 		add(Contradicted, slices.Compact(tracks), ContradictionText(c))
 	}
+	add(Repeated, nil, g.Prepared.repeatedText())
 	add(GapsFilled, g.Prepared.Filled, g.Prepared.Warning())
 	g.warnOfTracks(add)
 	return warnings
