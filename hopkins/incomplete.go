@@ -100,11 +100,9 @@ func (s *Sequence) Keep(f FrameSelection, incomplete Incomplete) (*Kept, error) 
 	if err != nil {
 		return nil, err
 	}
-	k := &Kept{Frames: chosen}
-	if !pair {
-		k.Frames, k.Repeated = s.withoutRepeats(chosen)
-		chosen = k.Frames
-	}
+	k := &Kept{}
+	k.Frames, k.Repeated = s.withoutRepeats(chosen)
+	chosen = k.Frames
 	over := chosen
 	if pair && incomplete == FillGaps {
 		// The frames between two tell where a point is in one of them.
@@ -207,7 +205,8 @@ func (p *Prepared) Warning() string {
 }
 
 // Prepare returns the data matrix of the chosen frames as Data does, with gaps
-// completed if asked for. seed chooses the points that are hidden for a trial.
+// completed if asked for; tracks with gaps that were followed are without the shake of the camera, see
+// segment.Stabilized. seed chooses the points that are hidden for a trial.
 // The error is ctx.Err() when ctx ends first.
 func (s *Sequence) Prepare(
 	ctx context.Context, f FrameSelection, incomplete Incomplete, seed uint64, workers int,
@@ -256,6 +255,9 @@ func (s *Sequence) prepare(
 					seen[k] = s.Visible[i][f]
 				}
 				p.Data.Visible = append(p.Data.Visible, seen)
+			}
+			if s.Followed {
+				p.Data = segment.Stabilized(p.Data)
 			}
 		}
 	}

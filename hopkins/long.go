@@ -107,7 +107,7 @@ func (s *Sequence) stretch(first, last int, tracks []int) *Sequence {
 		}
 	}
 	part := NewSequence(s.Name, s.Width, s.Height, pixels, unlessAll(visible))
-	part.Path = s.Path
+	part.Path, part.Followed = s.Path, s.Followed
 	return part
 }
 

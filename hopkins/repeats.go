@@ -22,7 +22,8 @@ const (
 const Repeated segment.WarningCode = "repeated-frames"
 
 // withoutRepeats divides a stretch of frames, one after the other, into those that show
-// something new and those that repeat the frame before them.
+// something new and those that repeat the frame before them. Of two frames none does, as there are
+// none around them.
 func (s *Sequence) withoutRepeats(frames []int) (shown, repeated []int) {
 	steps := make([]float64, len(frames)) // of a track to each frame from the one before
 	here, around := make([]float64, len(frames)), make([]float64, len(frames))

@@ -50,6 +50,9 @@ type Sequence struct {
 	// Footage names the pictures of the sequence; nil for those that lie beside
 	// its file, if any.
 	Footage *Footage
+	// Followed says that the tracks are those of the program's own tracker, which begins points evenly all
+	// over the picture, so that most are the still world's wherever most of the picture is.
+	Followed bool
 	// Description is the text of description.txt, when there is one.
 	Description string
 	// MotionNumbers holds, for every motion of Truth from 1, the number that the

@@ -12,6 +12,7 @@ import (
 	"motionseg/segment/motioncount"
 	"motionseg/segment/outliers"
 	"motionseg/segment/solve"
+	"motionseg/segment/stabilize"
 )
 
 // What goes in and comes out, of package core.
@@ -139,6 +140,9 @@ func FindOutliers(ctx context.Context, data Data, cfg SearchConfig) (found, trim
 func EstimateMotions(ctx context.Context, data Data, cfg MotionsConfig) (*MotionsEstimate, error) {
 	return motioncount.EstimateMotions(ctx, data, cfg)
 }
+
+// Stabilized returns tracks without the shake of the camera, see stabilize.Tracks.
+func Stabilized(data Data) Data { return stabilize.Tracks(data) }
 
 // Background returns which motion is the still world, see motioncount.Background.
 func Background(data Data, labels []int) int { return motioncount.Background(data, labels) }

@@ -151,6 +151,10 @@ func TestLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, long := tracks.Sequence("walk"), tracks.Long("walk")
+	part, _ := long.Excerpt(0, long.Frames()-1)
+	if !s.Followed || !long.Followed || !part.Followed {
+		t.Errorf("followed: %v, long %v, a window %v", s.Followed, long.Followed, part.Followed)
+	}
 	if !long.Long() || s.Long() || long.Points() != s.Points() || long.Frames() != 11 || long.Width != 150 {
 		t.Fatalf("%d tracks in %d frames, expected %d in 11", long.Points(), long.Frames(), s.Points())
 	}

@@ -60,13 +60,17 @@ func (t *Tracks) Sequence(name string) *hopkins.Sequence {
 	if whole {
 		visible = nil
 	}
-	return hopkins.NewSequence(name, t.Width, t.Height, pixels, visible)
+	s := hopkins.NewSequence(name, t.Width, t.Height, pixels, visible)
+	s.Followed = true
+	return s
 }
 
 // Long returns the tracks as a sequence with the given name that is not laid out over
 // all frames, see hopkins.NewLongSequence.
 func (t *Tracks) Long(name string) *hopkins.Sequence {
-	return hopkins.NewLongSequence(name, t.Width, t.Height, t.Frames, paths(t.Tracks))
+	s := hopkins.NewLongSequence(name, t.Width, t.Height, t.Frames, paths(t.Tracks))
+	s.Followed = true
+	return s
 }
 
 // paths are tracks as hopkins.Paths.

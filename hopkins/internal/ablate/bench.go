@@ -65,6 +65,7 @@ var quick = map[string][]string{
 	"outliers":    {"quick bends"},
 	"solve":       {"quick"},
 	"spectral":    {"quick", "quick ends", "quick gaps"},
+	"stabilize":   {"films number"},
 	"subspace":    {"quick"},
 }
 
@@ -84,6 +85,7 @@ var rooms = map[string][]string{
 	"multimodel":  {"AdelaideRMF"},
 	"outliers":    {"155 paths", "155 bends", "155 clean", "155 left in"},
 	"spectral":    {"155", "155 ends", "KT3DMoSeg"},
+	"stabilize":   {"films number"},
 	"subspace":    {"155"},
 }
 

@@ -88,6 +88,10 @@ var allSteps = []change{
 	},
 	// Tracks with gaps.
 	{
+		"gaps: shake of the camera taken off", "segment/stabilize/tracks.go",
+		"if jerk(stabilized)*smoother > jerk(data) {", "if jerk(stabilized)*smoother >= 0*jerk(data) {",
+	},
+	{
 		"gaps: filled tracks grouped too", "segment/auto/gaps.go",
 		"ok = ok || !geometry.ExactTracks(in.Data)", "ok = false && !geometry.ExactTracks(in.Data)",
 	},
