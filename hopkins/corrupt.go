@@ -90,6 +90,7 @@ func (s *Sequence) Corrupt(c Corruption, seed uint64) *Sequence {
 		return s
 	}
 	corrupted := *s
+	corrupted.repeats = nil
 	corrupted.Pixels, corrupted.Normalized = mat.DenseCopyOf(s.Pixels), mat.DenseCopyOf(s.Normalized)
 	corrupted.Truth = slices.Clone(s.Truth)
 	frames, n := s.Frames(), s.Points()

@@ -8,5 +8,6 @@ import "gonum.org/v1/gonum/mat"
 func NewSequence(name string, width, height int, pixels *mat.Dense, visible [][]bool) *Sequence {
 	s := &Sequence{Name: name, Category: Other, Width: width, Height: height, Pixels: pixels, Visible: visible}
 	s.normalize()
+	s.repeats = s.findRepeats()
 	return s
 }

@@ -170,6 +170,7 @@ func sequenceOf(t *read.Tracks, path string, findSize func(*Sequence) error) (*S
 		}
 		s.normalize()
 	}
+	s.repeats = s.findRepeats()
 	if s.Frames() == 2 && s.Visible == nil && !s.TwoFrame {
 		s.TwoFrame = true
 		s.note("tracks of two frames were taken for matches of two pictures")

@@ -22,31 +22,18 @@ const (
 const Repeated segment.WarningCode = "repeated-frames"
 
 // withoutRepeats divides a stretch of frames, one after the other, into those that show
-// something new and those that repeat the frame before them. Of two frames none does, as there are
-// none around them.
+// something new, of which the first is one, and those that repeat the frame before them. Of two frames
+// none does, and a film that is not laid out is looked at in windows, which are.
 func (s *Sequence) withoutRepeats(frames []int) (shown, repeated []int) {
-	steps := make([]float64, len(frames)) // of a track to each frame from the one before
-	here, around := make([]float64, len(frames)), make([]float64, len(frames))
-	for i := range s.Points() {
-		for k := 1; k < len(frames); k++ {
-			steps[k] = s.step(i, frames[k-1], frames[k])
-		}
-		for k := 1; k < len(frames); k++ {
-			if math.IsNaN(steps[k]) {
-				continue
-			}
-			most := 0.0
-			for o := max(1, k-repeatedReach); o <= min(len(frames)-1, k+repeatedReach); o++ {
-				if o != k && steps[o] > most { // what is not known is not greater
-					most = steps[o]
-				}
-			}
-			here[k] += min(steps[k], most) // so that a track which slips counts no more than others
-			around[k] += most
-		}
+	if len(frames) < 3 || s.paths != nil {
+		return frames, nil
+	}
+	repeats := s.repeats
+	if repeats == nil {
+		repeats = s.findRepeats()
 	}
 	for k, f := range frames {
-		if here[k] < float64(repeatedShare*around[k]) {
+		if k > 0 && repeats[f] {
 			repeated = append(repeated, f)
 		} else {
 			shown = append(shown, f)
@@ -55,14 +42,49 @@ func (s *Sequence) withoutRepeats(frames []int) (shown, repeated []int) {
 	return shown, repeated
 }
 
-// step returns how far a track moves from one frame to another; NaN where it is not seen in both.
-func (s *Sequence) step(track, from, to int) float64 {
-	if !s.Seen(track, from) || !s.Seen(track, to) {
-		return math.NaN()
+// findRepeats tells of every frame whether it repeats the one before it.
+func (s *Sequence) findRepeats() []bool {
+	frames := s.Frames()
+	steps := make([][]float64, frames) // to each frame from the one before, of every track
+	for f := 1; f < frames; f++ {
+		steps[f] = s.steps(f-1, f)
 	}
-	x, y := s.At(track, from)
-	u, v := s.At(track, to)
-	return math.Sqrt(float64((u-x)*(u-x)) + float64((v-y)*(v-y)))
+	repeats, most := make([]bool, frames), make([]float64, s.Points())
+	for f := range frames {
+		clear(most)
+		for o := max(1, f-repeatedReach); o <= min(frames-1, f+repeatedReach); o++ {
+			if o != f {
+				for i, step := range steps[o] {
+					most[i] = max(most[i], step)
+				}
+			}
+		}
+		var here, around float64
+		for i, step := range steps[f] {
+			if step >= 0 {
+				here += min(step, most[i]) // so that a track which slips counts no more than others
+				around += most[i]
+			}
+		}
+		repeats[f] = here < float64(repeatedShare*around)
+	}
+	return repeats
+}
+
+// steps returns how far every track moves from one frame to another; −1 where it is not seen in both.
+func (s *Sequence) steps(from, to int) []float64 {
+	x, y, u, v := s.Pixels.RawRowView(2*from), s.Pixels.RawRowView(2*from+1),
+		s.Pixels.RawRowView(2*to), s.Pixels.RawRowView(2*to+1)
+	steps := make([]float64, len(x))
+	for i := range steps {
+		if s.Visible != nil && !(s.Visible[i][from] && s.Visible[i][to]) {
+			steps[i] = -1
+			continue
+		}
+		dx, dy := u[i]-x[i], v[i]-y[i]
+		steps[i] = math.Sqrt(float64(dx*dx) + float64(dy*dy))
+	}
+	return steps
 }
 
 // repeatedText says in a sentence that frames were left out; empty where none were.

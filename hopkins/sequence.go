@@ -65,6 +65,9 @@ type Sequence struct {
 	// nil for all others.
 	paths  Paths
 	frames int
+	// repeats tells of every frame whether it repeats the one before it, so that nobody waits for it; nil where
+	// that is found out when it is asked for.
+	repeats []bool
 	// ours says that Normalized was filled in by normalize, relative that the
 	// file has coordinates relative to the size of the picture.
 	ours, relative bool
@@ -219,6 +222,7 @@ func (s *Sequence) part(frames, tracks []int) *Sequence {
 		}
 	}
 	part.compactTruth()
+	part.repeats = part.findRepeats()
 	return &part
 }
 
