@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// reach is how many frames before and after one tell where it would be without shake: a
-	// third of a second, in which a hand shakes once at least.
-	reach = 8
+	// reach is how many frames before and after one tell where it would be without shake: two thirds of a
+	// second, in which a hand that holds a camera sways once at least.
+	reach = 16
 	// smoother is how many times as smooth tracks must come out. Where they do not, what most of them
 	// follow is bodies by turns, or a camera that does not shake, and moving frames would shake them.
-	smoother = 2
+	smoother = 3
 	// leastSeen is how many tracks two frames must share to tell how the camera moves between them;
 	// where they share fewer it is taken to stand.
 	leastSeen = 8
