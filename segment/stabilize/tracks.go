@@ -15,8 +15,8 @@ const (
 	// second, in which a hand that holds a camera sways once at least.
 	reach = 16
 	// smoother is how many times as smooth tracks must come out. Where they do not, what most of them
-	// follow is bodies by turns, or a camera that does not shake, and moving frames would shake them.
-	smoother = 3
+	// follow is bodies by turns, or a camera that hardly shakes, and moving frames may shake them.
+	smoother = 5
 	// leastSeen is how many tracks two frames must share to tell how the camera moves between them;
 	// where they share fewer it is taken to stand.
 	leastSeen = 8
