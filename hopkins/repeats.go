@@ -46,11 +46,18 @@ func (s *Sequence) withoutRepeats(frames []int) (shown, repeated []int) {
 func (s *Sequence) findRepeats() []bool {
 	frames := s.Frames()
 	steps := make([][]float64, frames) // to each frame from the one before, of every track
-	for f := 1; f < frames; f++ {
+	for f := 1; f <= min(repeatedReach, frames-1); f++ {
 		steps[f] = s.steps(f-1, f)
 	}
 	repeats, most := make([]bool, frames), make([]float64, s.Points())
 	for f := range frames {
+		// Those that are far from the frame take no memory.
+		if ahead := f + repeatedReach; ahead > repeatedReach && ahead < frames {
+			steps[ahead] = s.steps(ahead-1, ahead)
+		}
+		if behind := f - repeatedReach - 1; behind > 0 {
+			steps[behind] = nil
+		}
 		clear(most)
 		for o := max(1, f-repeatedReach); o <= min(frames-1, f+repeatedReach); o++ {
 			if o != f {

@@ -75,6 +75,27 @@ func TestRepeatedFrames(t *testing.T) {
 	}
 }
 
+// A part has repeats of its own, whatever was found of all before, and gross errors leave none.
+func TestRepeatedFramesOfParts(t *testing.T) {
+	of := repeating(0, 1, 2, 2, 3, 4, 5, 5, 6, 7, 8, 8)
+	s := NewSequence("film", 640, 480, of.Pixels, of.Visible)
+	part, _ := s.Excerpt(2, 11)
+	for _, c := range []struct {
+		name string
+		s    *Sequence
+		want []int
+	}{
+		{"all", s, []int{3, 7, 11}},
+		{"a part", part, []int{1, 5, 9}},
+		{"with gross errors", s.Corrupt(Corruption{Entries: 1}, 1), nil},
+	} {
+		k, err := c.s.Keep(FrameSelection{}, KeepGaps)
+		if err != nil || !reflect.DeepEqual(k.Repeated, c.want) {
+			t.Errorf("%s: frames %v repeat others, want %v, %v", c.name, k.Repeated, c.want, err)
+		}
+	}
+}
+
 // One body of 3 tracks in 60 that moves before a still camera is a motion in every frame, and a track
 // that jumps while all others repeat makes none.
 func TestRepeatedFramesOfFew(t *testing.T) {

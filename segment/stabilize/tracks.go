@@ -23,7 +23,8 @@ const (
 )
 
 // Tracks returns trajectories without the shake of the camera, each frame moved by a similarity.
-// Other data, and trajectories that do not become smoother by it, come back as they are.
+// The data is not changed, and what is seen of it is shared. Other data, and trajectories that do not
+// become smoother by it or that nobody sees in four frames in a row, come back as they are.
 func Tracks(data core.Data) core.Data {
 	rows, n := data.X.Dims()
 	frames := rows / 2
@@ -41,7 +42,7 @@ func Tracks(data core.Data) core.Data {
 	}
 	stabilized := data
 	stabilized.X = steady
-	if jerk(stabilized)*smoother > jerk(data) {
+	if jerk(stabilized)*smoother >= jerk(data) {
 		return data
 	}
 	return stabilized

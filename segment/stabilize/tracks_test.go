@@ -98,8 +98,15 @@ func TestTracksLeft(t *testing.T) {
 			own.X.Set(r, i, own.X.At(r, i)+0.05*math.Sin(float64(i*i+7*i*r+r*r)))
 		}
 	}
+	brief := walkingBodies() // each track in three frames
+	for i, seen := range brief.Visible {
+		for f := range seen {
+			seen[f] = f/3 == i%13
+			brief.X.Set(2*f, i, brief.X.At(2*f, i)+0.3*math.Sin(float64(f*f)))
+		}
+	}
 	for _, d := range []core.Data{
-		own,
+		own, brief,
 		{X: mat.NewDense(4, 30, nil)},
 		{X: mat.NewDense(9, 30, nil), Kind: core.TwoFrames},
 		one,
