@@ -8,6 +8,8 @@
 // and lit otherwise. [Default] and [Plain] say how, with and without that
 // correction.
 //
+// Black bars at the sides of a film are no part of its picture.
+//
 // The same film and [Options] give the same tracks on any number of cores and
 // on any processor: every point is followed by itself, and no product is fused
 // with a sum.

@@ -153,7 +153,8 @@ type tracker struct {
 	frames            int // how many frames the film is known to have
 	width, height     int
 	previous, current *pyramid
-	picture           *image.Gray // of current
+	bars              bars
+	shown, picture    *image.Gray // current as it is, and continued over its bars
 	corners           *corners
 	flows             sync.Pool // of *flow
 	windows           []int     // sides of the squares that are followed
@@ -310,7 +311,7 @@ func (t *tracker) tell(i, first, step int) {
 	if t.report == nil {
 		return
 	}
-	p := Progress{Done: (i-first)*step + 1, Frame: i, Picture: t.picture}
+	p := Progress{Done: (i-first)*step + 1, Frame: i, Picture: t.shown}
 	if step < 0 {
 		p.Frames = first + 1
 	} else if n := t.source.Len(); n > 0 {
@@ -349,9 +350,12 @@ func (t *tracker) take(ctx context.Context, picture *image.Gray, i int) error {
 		return fmt.Errorf("frame %d: expected %d×%d pixels as in the frames before, found %d×%d", i+1, t.width,
 			t.height, w, h)
 	}
-	t.picture = picture
+	t.shown, t.picture = picture, picture
+	if t.bars.look(picture); !t.bars.none() {
+		t.picture = t.bars.without(picture)
+	}
 	t.previous, t.current = t.current, t.previous
-	t.current.fill(ctx, picture, t.options.Workers)
+	t.current.fill(ctx, t.picture, t.options.Workers)
 	return nil
 }
 
@@ -431,10 +435,11 @@ func within(a, b Point, most float64) bool {
 	return float64(dx*dx)+float64(dy*dy) <= most*most
 }
 
-// inside reports whether a point lies in the picture, within its margin.
+// inside reports whether a point lies in the picture, within its margin and off its bars.
 func (t *tracker) inside(p Point) bool {
-	m := float64(t.options.Margin)
-	return p.X >= m && p.Y >= m && p.X <= float64(t.width-1)-m && p.Y <= float64(t.height-1)-m
+	m := t.options.Margin
+	return p.X >= float64(t.bars.left+m) && p.Y >= float64(t.bars.top+m) &&
+		p.X <= float64(t.width-1-t.bars.right-m) && p.Y <= float64(t.height-1-t.bars.bottom-m)
 }
 
 // find begins new points where the current picture is empty of them.
@@ -459,7 +464,7 @@ func (t *tracker) find(ctx context.Context, i int) {
 	at := func(c corner) Point { return Point{float64(c.x), float64(c.y)} }
 	wanted := func(c corner) bool {
 		p := at(c)
-		return occupied.free(p) && (len(o.Only) == 0 || among(o.Only, p)) && !among(o.Without, p)
+		return occupied.free(p) && t.inside(p) && (len(o.Only) == 0 || among(o.Only, p)) && !among(o.Without, p)
 	}
 	for c := range t.corners.find(ctx, t.picture, o.Quality, o.Margin, o.Workers, wanted) {
 		// Those before may have taken its place.
