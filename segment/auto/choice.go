@@ -97,10 +97,10 @@ func (e *pairEvidence) likeliest(ctx context.Context, in core.Input, found []*so
 }
 
 // acceptable reports whether a grouping with these groups may be taken where the best is not to be believed:
-// they surely move apart, or at all where it is the first, or where pairs of tracks speak for it instead of
-// one with a handful.
+// none is scattered, and they surely move apart, or at all where it is the first, or where pairs of tracks
+// speak for it instead of one with a handful.
 func acceptable(a kinship.Apart, first, instead bool) bool {
-	return surelyApart(a) || a.All && (first || instead && a.Heard)
+	return !a.Scattered && (surelyApart(a) || a.All && (first || instead && a.Heard))
 }
 
 // mostAgreed returns which of the groupings costs least when pairs of tracks count as much as

@@ -2,6 +2,7 @@ package geometry
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"motionseg/segment/core"
@@ -211,16 +212,40 @@ func (g *Scorer) total(motions [][]*description, sizes [][]int, k int) float64 {
 // Cost returns what it takes to describe where the points of a grouping go, see
 // total.
 func (g *Scorer) Cost(ctx context.Context, labels []int, k int) (float64, error) {
-	motions, sizes := make([][]*description, len(g.views)), make([][]int, len(g.views))
+	motions, sizes, err := g.motionsOf(ctx, labels, k)
+	if err != nil {
+		return 0, err
+	}
+	return g.total(motions, sizes, k), nil
+}
+
+// motionsOf returns the motions of the groups in every view and how many of their points are seen there.
+func (g *Scorer) motionsOf(ctx context.Context, labels []int, k int) (
+	motions [][]*description, sizes [][]int, err error,
+) {
+	motions, sizes = make([][]*description, len(g.views)), make([][]int, len(g.views))
 	parallel.Each(len(g.views), g.Workers, func(_, i int) {
 		if ctx.Err() == nil {
 			motions[i], sizes[i] = g.motions(i, labels, k)
 		}
 	})
-	if err := ctx.Err(); err != nil {
-		return 0, err
+	return motions, sizes, ctx.Err()
+}
+
+// ViewCosts returns the [Scorer.Cost] of group 1 alone, and what it takes in every view; NaN in views in
+// which too few points of it are seen for a motion. The error is ctx.Err().
+func (g *Scorer) ViewCosts(ctx context.Context, labels []int) (cost float64, views []float64, err error) {
+	motions, sizes, err := g.motionsOf(ctx, labels, 1)
+	if err != nil {
+		return 0, nil, err
 	}
-	return g.total(motions, sizes, k), nil
+	views = make([]float64, len(g.views))
+	for i := range views {
+		if views[i] = math.NaN(); sizes[i][0] >= AffineModel.Fitted() {
+			views[i] = motions[i][0].Cost() * g.share[i]
+		}
+	}
+	return g.total(motions, sizes, 1), views, nil
 }
 
 // TrackCosts returns the Cost of the grouping and, n×k, what each track adds to it in every group

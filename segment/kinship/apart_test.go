@@ -389,3 +389,35 @@ func apartOf(t *testing.T, k *Comparer, odds *Odds, labels []int, count int) Apa
 	}
 	return a
 }
+
+// TestNatsOfViewsTogether: what two groups save by being two is told by the views in which both are seen,
+// however short one of them lasts; of two that are never seen together one motion is the shorter.
+func TestNatsOfViewsTogether(t *testing.T) {
+	for _, c := range []struct {
+		first, last int // the frames in which body 3 is seen
+		world       int // the last frame in which the rest is seen
+		two         bool
+	}{
+		{0, 32, 32, true},
+		{22, 32, 32, true},
+		{22, 32, 21, false},
+	} {
+		data, w, truth := bodies(t)
+		data.Visible = make([][]bool, data.Points())
+		for i, of := range truth {
+			data.Visible[i] = make([]bool, 33)
+			for f := range data.Visible[i] {
+				data.Visible[i][f] = of != 3 && f <= c.world || of == 3 && f >= c.first && f <= c.last
+			}
+		}
+		k, err := NewComparer(t.Context(), core.Input{Data: data}, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		groups := groupsOf(truth, 3)
+		nats, err := k.nats(t.Context(), k.group(groups[0]), k.group(groups[2]))
+		if err != nil || (nats > 0) != c.two || nats == 0 {
+			t.Errorf("body seen in frames %d to %d, the world to %d: %v nats (logarithm), %v", c.first, c.last, c.world, nats, err)
+		}
+	}
+}

@@ -15,7 +15,7 @@ import (
 
 // What tells whether two groups of tracks move as one, see kinship.traits.
 const (
-	traitNats  = iota // nats that their motions save by being two, in all, logarithm
+	traitNats  = iota // nats that their motions save by being two, in views of both, logarithm
 	traitLink         // logarithm of the evidence between against that within them
 	traitTouch        // logarithm of the share of the smaller's neighbours that are the other's
 	traitJump         // how much more neighbours move apart across their border than within, logarithm
@@ -68,7 +68,7 @@ type Comparer struct {
 	noise   float64 // of a displacement
 	moments []moment
 	mu      sync.Mutex // of costs
-	costs   map[string]float64
+	costs   map[string]cost
 }
 
 // NewComparer prepares to compare groups of the tracks of in.Data. w is all the evidence. The
@@ -80,7 +80,7 @@ func NewComparer(ctx context.Context, in core.Input, w *mat.Dense) (*Comparer, e
 		return nil, err
 	}
 	k := &Comparer{
-		g: g.Halved(), w: w, n: data.Points(), costs: map[string]float64{},
+		g: g.Halved(), w: w, n: data.Points(), costs: map[string]cost{},
 		noise: max(geometry.TrackNoise(data), leastNoise*geometry.RMSOfSeen(data)),
 	}
 	rows, _ := data.X.Dims()
@@ -158,25 +158,30 @@ func (k *Comparer) group(members []int) *kin {
 	return g
 }
 
-// cost returns what the motion of the members takes to describe, as geometry.Scorer.Cost.
-func (k *Comparer) cost(ctx context.Context, members []byte) (float64, error) {
+// cost is what the motion of some tracks takes to describe, see geometry.Scorer.ViewCosts.
+type cost struct {
+	all   float64
+	views []float64
+}
+
+// cost returns what the motion of the members takes to describe.
+func (k *Comparer) cost(ctx context.Context, members []byte) (c cost, err error) {
 	k.mu.Lock()
-	cost, ok := k.costs[string(members)]
+	c, ok := k.costs[string(members)]
 	k.mu.Unlock()
 	if ok {
-		return cost, ctx.Err()
+		return c, ctx.Err()
 	}
 	labels := make([]int, len(members))
 	for i, m := range members {
 		labels[i] = int(m)
 	}
-	cost, err := k.g.Cost(ctx, labels, 1)
-	if err == nil {
+	if c.all, c.views, err = k.g.ViewCosts(ctx, labels); err == nil {
 		k.mu.Lock()
-		k.costs[string(members)] = cost
+		k.costs[string(members)] = c
 		k.mu.Unlock()
 	}
-	return cost, err
+	return c, err
 }
 
 // traits compares two groups.
@@ -186,20 +191,33 @@ func (k *Comparer) traits(ctx context.Context, a, b *kin) (t traits, err error) 
 	return t, err
 }
 
-// nats returns traitNats of two groups.
+// nats returns traitNats of two groups, by the views in which both are seen, as the others tell nothing
+// of the two. Of two that are never seen together all that tells is that one motion has fewer numbers.
 func (k *Comparer) nats(ctx context.Context, a, b *kin) (float64, error) {
 	both := slices.Clone(a.key)
 	for _, i := range b.members {
 		both[i] = 1
 	}
-	var costs [3]float64
+	var costs [3]cost
 	for i, key := range [3][]byte{both, a.key, b.key} {
 		var err error
 		if costs[i], err = k.cost(ctx, key); err != nil {
 			return 0, err
 		}
 	}
-	return k.natsTrait(costs[0] - costs[1] - costs[2]), nil
+	one, first, second := costs[0], costs[1], costs[2]
+	var saved float64
+	together := false
+	for v, c := range one.views {
+		if two := first.views[v] + second.views[v]; !math.IsNaN(two) {
+			saved += c - two
+			together = true
+		}
+	}
+	if !together {
+		saved = one.all - first.all - second.all
+	}
+	return k.natsTrait(saved), nil
 }
 
 // evident compares two groups by all but traitNats, which takes the most time.
@@ -228,8 +246,8 @@ func (k *Comparer) mostNats(ctx context.Context) (float64, error) {
 	for i := range all {
 		all[i] = 1
 	}
-	cost, err := k.cost(ctx, all)
-	return k.natsTrait(cost), err
+	c, err := k.cost(ctx, all)
+	return k.natsTrait(c.all), err
 }
 
 // natsTrait returns traitNats of so many nats per point and view of all tracks.

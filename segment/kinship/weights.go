@@ -5,11 +5,11 @@ package kinship
 // kinWeights and kinBias make traits of two groups the logarithm of the odds that they
 // move as one.
 var kinWeights = traits{
-	traitNats:  -0.2947,
-	traitLink:  1.4275,
-	traitTouch: -0.6027,
-	traitJump:  -0.1346,
-	traitDrift: -0.3877,
+	traitNats:  -0.2881,
+	traitLink:  1.4419,
+	traitTouch: -0.5995,
+	traitJump:  -0.1705,
+	traitDrift: -0.3476,
 }
 
-const kinBias = 4.3754
+const kinBias = 4.3413
