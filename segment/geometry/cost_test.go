@@ -104,3 +104,48 @@ func TestTrackCostsOnce(t *testing.T) {
 		t.Errorf("costs of tracks are not those of their points (%v)", err)
 	}
 }
+
+// TestViewCosts: where a group is seen in every view, the views make up its cost; one that is seen in half of the
+// frames has no cost in the others, but pays for its motion there.
+func TestViewCosts(t *testing.T) {
+	data, truth := scenes.MovingBodies(1, 3, 40, 12, 0.001)
+	data.Visible = make([][]bool, data.Points())
+	for i := range data.Visible {
+		data.Visible[i] = slices.Repeat([]bool{truth[i] != 2}, 12)
+		if truth[i] == 2 {
+			copy(data.Visible[i], slices.Repeat([]bool{true}, 6))
+		}
+	}
+	g, err := NewScorer(t.Context(), data, CoarseScale(data), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for group, everywhere := range map[int]bool{1: true, 2: false} {
+		labels := make([]int, len(truth))
+		for i, of := range truth {
+			if of == group {
+				labels[i] = 1
+			}
+		}
+		want, err := g.Cost(t.Context(), labels, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cost, views, err := g.ViewCosts(t.Context(), labels)
+		if err != nil || cost != want {
+			t.Errorf("group %d: cost %v, %v, expected %v", group, cost, err, want)
+		}
+		var sum float64
+		unseen := 0
+		for _, c := range views {
+			if math.IsNaN(c) {
+				unseen++
+			} else {
+				sum += c
+			}
+		}
+		if everywhere != (unseen == 0) || everywhere != (math.Abs(sum-cost) < 1e-12) || sum <= 0 || sum > cost+1e-12 {
+			t.Errorf("group %d: views come to %v of %v, %d of %d without it", group, sum, cost, unseen, len(views))
+		}
+	}
+}

@@ -181,6 +181,14 @@ var allSteps = []change{
 		" && distinct(t, touch, heard, mean+kin, borderJump)", "",
 	},
 	{
+		"number: two groups told apart by the views of both", "segment/kinship/traits.go",
+		"if !together {", "if !together || true {",
+	},
+	{
+		"gaps: nothing scattered instead of the best", "segment/auto/choice.go",
+		"return !a.Scattered && (", "return (",
+	},
+	{
 		"number: odds of groups beside those of tracks", "segment/kinship/apart.go",
 		"kinShare = 0.2", "kinShare = 0",
 	},
