@@ -64,15 +64,16 @@ func barOf(before, n, m int, at func(line, k int) uint8) int {
 		}
 		return count
 	}
+	most := int(barMost*float64(n)) - barEdge // of a dark picture no more is looked at
 	wide := 0
-	for wide < n && float64(dark(wide)) >= barShare*float64(m) {
+	for wide <= most && float64(dark(wide)) >= barShare*float64(m) {
 		wide++
 	}
 	if wide == 0 {
 		return 0
 	}
 	inner := wide + barEdge
-	if float64(inner) <= barMost*float64(n) && 2*dark(inner) < m {
+	if wide <= most && 2*dark(inner) < m {
 		return inner
 	}
 	return min(before, inner)

@@ -417,7 +417,8 @@ func TestNatsOfViewsTogether(t *testing.T) {
 		groups := groupsOf(truth, 3)
 		nats, err := k.nats(t.Context(), k.group(groups[0]), k.group(groups[2]))
 		if err != nil || (nats > 0) != c.two || nats == 0 {
-			t.Errorf("body seen in frames %d to %d, the world to %d: %v nats (logarithm), %v", c.first, c.last, c.world, nats, err)
+			t.Errorf("body seen in frames %d to %d, the world to %d: %v nats (logarithm), %v", c.first, c.last, c.world,
+				nats, err)
 		}
 	}
 }
