@@ -70,8 +70,9 @@ func estimateComplete(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 // orApart returns e, the estimate of complete tracks, or of filled ones, where it is credible,
 // otherwise what moves apart in data, the tracks as they are seen. More than two motions are credible
 // of affine cameras only, as before others one motion is many affine ones: there, too, fewer may move
-// apart. Noisy tracks have pairs that tell nothing. The error is ctx.Err(), or that an affinity has no
-// embedding.
+// apart. Noisy tracks have pairs that tell nothing; but where they are closer to the span of their motions
+// than that noise, it is no noise but the motion of what is near a fast camera, and fewer may move apart
+// as well. The error is ctx.Err(), or that an affinity has no embedding.
 func orApart(
 	ctx context.Context, data, complete core.Data, filled bool, e *MotionsEstimate, cfg MotionsConfig,
 ) (*MotionsEstimate, error) {
@@ -80,8 +81,8 @@ func orApart(
 	// The largest number says only that there is no end: one body that bends is always
 	// better described by more.
 	endless := e.Motions == MaxMotions
-	fewer := credible && e.Motions > 2 && !noisy && data.Points() <= core.DefaultLandmarks &&
-		!lowrank.OfAffineCameras(complete, e.Motions)
+	fewer := credible && e.Motions > 2 && data.Points() <= core.DefaultLandmarks &&
+		noisy == lowrank.OfAffineCameras(complete, e.Motions)
 	if endless || !credible || fewer {
 		oneAlike := kinship.OneAlikeOf(data.Points())
 		switch {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/evaluate"
+	"motionseg/segment/geometry"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/scenes"
 )
@@ -102,6 +104,32 @@ func TestYieldsTo(t *testing.T) {
 				t.Errorf("yields: %v, expected %v", !c.yields, c.yields)
 			}
 		})
+	}
+}
+
+// TestNumberBeforeFastCamera: third differences of what passes a fast camera are taken for noise of its
+// tracks; they are motion, and what moves apart tells there too.
+func TestNumberBeforeFastCamera(t *testing.T) {
+	data, truth := scenes.Street(5)
+	rows, n := data.X.Dims()
+	some := mat.NewDense(2*((rows/2+2)/3), n, nil)
+	for f := 0; f < rows/2; f += 3 {
+		some.SetRow(2*f/3, data.X.RawRowView(2*f))
+		some.SetRow(2*f/3+1, data.X.RawRowView(2*f+1))
+	}
+	data.X = some
+	if !geometry.NoisyTracks(data) {
+		t.Fatal("the tracks are not taken for noisy ones")
+	}
+	e, err := EstimateMotions(t.Context(), data, MotionsConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Motions != 2 {
+		t.Fatalf("%d motions, confidence %.2f", e.Motions, e.Confidence)
+	}
+	if wrong := evaluate.ClusteringError(e.Labels[2-e.Low], truth); wrong > 0.05 {
+		t.Errorf("error %.3f", wrong)
 	}
 }
 
