@@ -21,10 +21,12 @@ const affineNoise = 0.8
 func OfAffineCameras(data core.Data, motions int) bool {
 	rows, n := data.X.Dims()
 	span := FitAffineSubspace(mat.DenseCopyOf(data.X.T()), min(4*motions-1, rows-1))
-	off := make([]float64, n)
+	off, left := make([]float64, n), float64(rows-span.Dimension())
 	for i := range off {
-		free := float64(rows-span.Dimension()) * max(1-span.Leverages[i], 1/float64(n))
+		free := left * max(1-span.Leverages[i], 1/float64(n))
 		off[i] = span.Distance(mat.Col(nil, i, data.X)) / math.Sqrt(free)
 	}
-	return dense.Median(off) <= affineNoise*geometry.TrackNoise(data)
+	// Of noise in few dimensions the median is less than the deviation, by that of χ² (Wilson & Hilferty 1931).
+	usual := math.Pow(1-2/(9*left), 1.5)
+	return dense.Median(off) <= affineNoise*usual*geometry.TrackNoise(data)
 }

@@ -71,7 +71,7 @@ func estimateComplete(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 // otherwise what moves apart in data, the tracks as they are seen. More than two motions are credible
 // of affine cameras only, as before others one motion is many affine ones: there, too, fewer may move
 // apart. Noisy tracks have pairs that tell nothing; but where they are closer to the span of their motions
-// than that noise, it is no noise but the motion of what is near a fast camera, and fewer may move apart
+// than that noise, it is no noise but motion, as near a camera that drives or shakes, and fewer may move apart
 // as well. The error is ctx.Err(), or that an affinity has no embedding.
 func orApart(
 	ctx context.Context, data, complete core.Data, filled bool, e *MotionsEstimate, cfg MotionsConfig,

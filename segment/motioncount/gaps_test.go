@@ -2,9 +2,10 @@ package motioncount
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/floats"
 	"motionseg/segment/core"
 	"motionseg/segment/evaluate"
 	"motionseg/segment/geometry"
@@ -107,17 +108,17 @@ func TestYieldsTo(t *testing.T) {
 	}
 }
 
-// TestNumberBeforeFastCamera: third differences of what passes a fast camera are taken for noise of its
-// tracks; they are motion, and what moves apart tells there too.
-func TestNumberBeforeFastCamera(t *testing.T) {
-	data, truth := scenes.Street(5)
-	rows, n := data.X.Dims()
-	some := mat.NewDense(2*((rows/2+2)/3), n, nil)
-	for f := 0; f < rows/2; f += 3 {
-		some.SetRow(2*f/3, data.X.RawRowView(2*f))
-		some.SetRow(2*f/3+1, data.X.RawRowView(2*f+1))
+// TestNumberBeforeShakingCamera: a camera that drives and shakes to and fro gives tracks third differences,
+// which are taken for noise; they are motion, and what moves apart tells there too.
+func TestNumberBeforeShakingCamera(t *testing.T) {
+	data, truth := scenes.Street(2)
+	r := rand.New(rand.NewPCG(2, 1))
+	rows, _ := data.X.Dims()
+	for f := range rows / 2 {
+		nearer := 1 + 0.006*r.NormFloat64()
+		floats.Scale(nearer, data.X.RawRowView(2*f))
+		floats.Scale(nearer, data.X.RawRowView(2*f+1))
 	}
-	data.X = some
 	if !geometry.NoisyTracks(data) {
 		t.Fatal("the tracks are not taken for noisy ones")
 	}
@@ -128,7 +129,7 @@ func TestNumberBeforeFastCamera(t *testing.T) {
 	if e.Motions != 2 {
 		t.Fatalf("%d motions, confidence %.2f", e.Motions, e.Confidence)
 	}
-	if wrong := evaluate.ClusteringError(e.Labels[2-e.Low], truth); wrong > 0.05 {
+	if wrong := evaluate.ClusteringError(e.Labels[2-e.Low], truth); wrong > 0 {
 		t.Errorf("error %.3f", wrong)
 	}
 }
