@@ -173,6 +173,10 @@ var allSteps = []change{
 		"fewer := credible", "fewer := false && credible",
 	},
 	{
+		"number: fewer, of noise that is motion too", "segment/motioncount/gaps.go",
+		"noisy == lowrank.OfAffineCameras(", "!noisy && !lowrank.OfAffineCameras(",
+	},
+	{
 		"number: groups that move apart", "segment/motioncount/estimate.go",
 		"\t\terr = e.byApart(ctx, data, low, groups, oneAlike)\n", "\t\t_, _ = low, groups\n",
 	},
