@@ -23,8 +23,8 @@ const (
 )
 
 // solveComplete is LRKSC auto on complete tracks. Its kernels tell motions that affine cameras
-// see; a camera that comes close to what it shows, or drives into it, sees others. Where tracks
-// are not those of affine cameras and the affinities disagree about the groups, they are grouped
+// see; a camera that comes close to what it shows, or drives into it, sees others. Where they are such,
+// see lowrank.BeyondAffineCameras, and the affinities disagree about the groups, they are grouped
 // by the pairwise evidence too, as tracks with gaps are: that holds for any camera, but takes
 // some twenty times as long, and is spared where a first look at a few pairs finds the same
 // groups, but for a handful of tracks. Of corrupted, noisy, few and too many tracks, more than
@@ -32,8 +32,7 @@ const (
 func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	n := in.Data.Points()
 	if in.Data.Kind != core.Trajectories || in.Motions < 2 || n < geometry.LeastAdjusted*in.Motions ||
-		n > core.DefaultLandmarks || len(in.Trimmed) > 0 || geometry.NoisyTracks(in.Data) ||
-		lowrank.OfAffineCameras(in.Data, in.Motions) {
+		n > core.DefaultLandmarks || len(in.Trimmed) > 0 || !lowrank.BeyondAffineCameras(in.Data, in.Motions) {
 		s, _, err := solveCorrupted(ctx, in)
 		return s, err
 	}

@@ -37,6 +37,18 @@ func TestAutoOfAnyCamera(t *testing.T) {
 	scenes.CheckShares(t, shares)
 }
 
+// TestAutoOfShakingCamera: so they do where the camera shakes to and fro besides, which is taken for noise.
+func TestAutoOfShakingCamera(t *testing.T) {
+	data, truth := scenes.Street(1)
+	r, err := solve.Run(t.Context(), scenes.Shaken(data, 0.006, 1), solve.Config{Method: LRKSCAuto{}, Motions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := evaluate.ClusteringError(r.Labels, truth); wrong > 0 {
+		t.Errorf("error %.3f", wrong)
+	}
+}
+
 // TestConfirmed: a first look at pairs of frames confirms the groups that it finds itself, whatever
 // their names are. A handful of tracks elsewhere are moved where the affinities are clear; of
 // more, and where affinities are unclear, nothing is confirmed and nothing moved.

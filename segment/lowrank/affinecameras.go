@@ -30,3 +30,17 @@ func OfAffineCameras(data core.Data, motions int) bool {
 	usual := math.Pow(1-2/(9*left), 1.5)
 	return dense.Median(off) <= affineNoise*usual*geometry.TrackNoise(data)
 }
+
+// BeyondAffineCameras reports whether complete tracks are of so many motions that affine cameras do not see,
+// as pairs of frames do: not those of affine cameras, and not noisy, see geometry.NoisyTracks, as pairs tell
+// nothing then. Noisy ones that are those of affine cameras have no such noise, but motion that third
+// differences take for it, as near a camera that drives or shakes; in frames so few that the motions span more
+// than two thirds of their coordinates that is not known, as any tracks are close to that.
+func BeyondAffineCameras(data core.Data, motions int) bool {
+	affine := OfAffineCameras(data, motions)
+	if !geometry.NoisyTracks(data) {
+		return !affine
+	}
+	rows, _ := data.X.Dims()
+	return affine && 3*(4*motions-1) <= 2*rows
+}

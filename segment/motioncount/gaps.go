@@ -70,9 +70,8 @@ func estimateComplete(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 // orApart returns e, the estimate of complete tracks, or of filled ones, where it is credible,
 // otherwise what moves apart in data, the tracks as they are seen. More than two motions are credible
 // of affine cameras only, as before others one motion is many affine ones: there, too, fewer may move
-// apart. Noisy tracks have pairs that tell nothing; but where they are closer to the span of their motions
-// than that noise, it is no noise but motion, as near a camera that drives or shakes, and fewer may move apart
-// as well. The error is ctx.Err(), or that an affinity has no embedding.
+// apart, see lowrank.BeyondAffineCameras. Noisy tracks have pairs that tell nothing. The error is ctx.Err(),
+// or that an affinity has no embedding.
 func orApart(
 	ctx context.Context, data, complete core.Data, filled bool, e *MotionsEstimate, cfg MotionsConfig,
 ) (*MotionsEstimate, error) {
@@ -82,7 +81,7 @@ func orApart(
 	// better described by more.
 	endless := e.Motions == MaxMotions
 	fewer := credible && e.Motions > 2 && data.Points() <= core.DefaultLandmarks &&
-		noisy == lowrank.OfAffineCameras(complete, e.Motions)
+		lowrank.BeyondAffineCameras(complete, e.Motions)
 	if endless || !credible || fewer {
 		oneAlike := kinship.OneAlikeOf(data.Points())
 		switch {

@@ -2,10 +2,8 @@ package motioncount
 
 import (
 	"context"
-	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
 	"motionseg/segment/core"
 	"motionseg/segment/evaluate"
 	"motionseg/segment/geometry"
@@ -112,13 +110,7 @@ func TestYieldsTo(t *testing.T) {
 // which are taken for noise; they are motion, and what moves apart tells there too.
 func TestNumberBeforeShakingCamera(t *testing.T) {
 	data, truth := scenes.Street(2)
-	r := rand.New(rand.NewPCG(2, 1))
-	rows, _ := data.X.Dims()
-	for f := range rows / 2 {
-		nearer := 1 + 0.006*r.NormFloat64()
-		floats.Scale(nearer, data.X.RawRowView(2*f))
-		floats.Scale(nearer, data.X.RawRowView(2*f+1))
-	}
+	data = scenes.Shaken(data, 0.006, 2)
 	if !geometry.NoisyTracks(data) {
 		t.Fatal("the tracks are not taken for noisy ones")
 	}

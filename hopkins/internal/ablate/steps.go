@@ -173,8 +173,8 @@ var allSteps = []change{
 		"fewer := credible", "fewer := false && credible",
 	},
 	{
-		"number: fewer, of noise that is motion too", "segment/motioncount/gaps.go",
-		"noisy == lowrank.OfAffineCameras(", "!noisy && !lowrank.OfAffineCameras(",
+		"number and complete: noise that is motion", "segment/lowrank/affinecameras.go",
+		"3*(4*motions-1) <= 2*rows", "rows < 0",
 	},
 	{
 		"number: groups that move apart", "segment/motioncount/estimate.go",

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 )
@@ -408,4 +409,17 @@ func Street(seed uint64) (core.Data, []int) {
 		}
 	}
 	return core.Data{X: x, Kind: core.Trajectories}, truth
+}
+
+// Shaken has all of a frame come nearer or go farther, by a normal share of this size, as before a camera that
+// shakes to and fro.
+func Shaken(data core.Data, share float64, seed uint64) core.Data {
+	r := rand.New(rand.NewPCG(seed, 1))
+	rows, _ := data.X.Dims()
+	for f := range rows / 2 {
+		nearer := 1 + share*r.NormFloat64()
+		floats.Scale(nearer, data.X.RawRowView(2*f))
+		floats.Scale(nearer, data.X.RawRowView(2*f+1))
+	}
+	return data
 }
