@@ -23,26 +23,26 @@ const (
 )
 
 // solveComplete is LRKSC auto on complete tracks. Its kernels tell motions that affine cameras
-// see; a camera that comes close to what it shows, or drives into it, sees others. Where they are such,
-// see lowrank.BeyondAffineCameras, and the affinities disagree about the groups, they are grouped
-// by the pairwise evidence too, as tracks with gaps are: that holds for any camera, but takes
-// some twenty times as long, and is spared where a first look at a few pairs finds the same
-// groups, but for a handful of tracks. Of corrupted, noisy, few and too many tracks, more than
-// core.DefaultLandmarks that are no landmarks of more, nothing is asked.
+// see; a camera that comes close to what it shows, or drives into it, sees others. So where the
+// affinities disagree about the groups, they are grouped by the pairwise evidence too, as tracks
+// with gaps are: that holds for any camera, but takes some twenty times as long, and is spared where
+// a first look at a few pairs finds the same groups, but for a handful of tracks, or refining finds
+// no others. Of corrupted, noisy, few and too many tracks, more than core.DefaultLandmarks that are
+// no landmarks of more, nothing is asked.
 func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	n := in.Data.Points()
 	if in.Data.Kind != core.Trajectories || in.Motions < 2 || n < geometry.LeastAdjusted*in.Motions ||
-		n > core.DefaultLandmarks || len(in.Trimmed) > 0 || !lowrank.BeyondAffineCameras(in.Data, in.Motions) {
+		n > core.DefaultLandmarks || len(in.Trimmed) > 0 {
 		s, _, err := solveCorrupted(ctx, in)
 		return s, err
 	}
 	laps := core.NewLaps()
-	s, corrupted, err := solveCorrupted(ctx, in.Part(0, 1, 2))
+	s, corrupted, err := solveCorrupted(ctx, in.Part(0, 5, 6)) // mostly that is all
 	if err != nil {
 		return core.Solution{}, err
 	}
 	laps.Lap("complete tracks")
-	certain := corrupted || unanimous(s)
+	certain := corrupted || unanimous(s) || lowrank.Noisy(in.Data, in.Motions)
 	if !certain {
 		if certain, err = confirmed(ctx, in, &s); err != nil {
 			return core.Solution{}, err
@@ -55,7 +55,7 @@ func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	if in.Interim != nil {
 		in.Interim(s.Labels)
 	}
-	in = in.Part(1, 2, 2)
+	in = in.Part(5, 6, 6)
 	in.Interim = nil // what is found on the way may be worse
 	in.Data.Visible = core.AllSeen(in.Data)
 	pairs, err := solvePairwise(ctx, in)
@@ -85,9 +85,8 @@ func unanimous(s core.Solution) bool {
 }
 
 // confirmed reports whether a first look at pairs of frames finds the same groups: two ways as
-// unlike as these do not err alike. Where it has a handful of tracks elsewhere, fewer than tell a
-// motion, and the affinities are clear about the groups, at half of unclearCut, only these tracks
-// are in question, and s is refined. The error is ctx.Err().
+// unlike as these do not err alike. Where it has tracks elsewhere, and the affinities are clear about
+// the groups, at half of unclearCut, they may still be certain, see refineBetween. The error is ctx.Err().
 func confirmed(ctx context.Context, in core.Input, s *core.Solution) (bool, error) {
 	in.Data.Visible = core.AllSeen(in.Data)
 	first, err := FirstGrouping(ctx, in.Data, in.Motions, in.Seed, in.Workers)
@@ -98,43 +97,51 @@ func confirmed(ctx context.Context, in core.Input, s *core.Solution) (bool, erro
 	if elsewhere < 0.5 {
 		return true, nil
 	}
-	if elsewhere > geometry.LeastJudged-0.5 || cutOf(*s, in.Motions) > unclearCut/2 {
+	if cutOf(*s, in.Motions) > unclearCut/2 {
 		return false, nil
 	}
-	return true, refineBetween(ctx, in, s, first)
+	return refineBetween(ctx, in, s, first)
 }
 
 // cutOf returns the normalised cut of the groups in all affinities.
 func cutOf(s core.Solution, k int) float64 { return spectral.NormalizedCut(s.Fused, s.Labels, k) }
 
 // refineBetween refines the groups of s by their motions between pairs of frames, also from the
-// first grouping, and takes the better ones if they take clearlyLess to describe. The score of the
-// candidate is that of the groups it was refined from. The error is ctx.Err().
-func refineBetween(ctx context.Context, in core.Input, s *core.Solution, first []int) error {
+// first grouping. They are certain where the better ones have no more than a handful of tracks elsewhere,
+// fewer than tell a motion: only these are in question, and the better ones are taken if they take
+// clearlyLess to describe. The score of the candidate is that of the groups it was refined from. The
+// error is ctx.Err().
+func refineBetween(
+	ctx context.Context, in core.Input, s *core.Solution, first []int,
+) (certain bool, err error) {
 	in.Interim = nil
 	r, err := newRefining(ctx, in, s.Fused)
 	if err != nil {
-		return err
+		return false, err
 	}
 	best, err := r.refine(ctx, s.Labels)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if !slices.Contains(first, 0) { // a track that it knows nothing of has no group
 		other, err := r.refine(ctx, first)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if other.Score() < best.Score() {
 			best = other
 		}
 	}
 	if best, err = r.g.ReassignLeftOut(ctx, best, in.Motions, s.Fused); err != nil {
-		return err
+		return false, err
+	}
+	moved := evaluate.ClusteringError(best.Labels, s.Labels) * float64(len(first))
+	if moved > geometry.LeastJudged-0.5 {
+		return false, nil
 	}
 	before, err := r.g.Cost(ctx, s.Labels, in.Motions)
 	if err != nil || best.Motion >= (1-clearlyLess)*before {
-		return err
+		return err == nil, err
 	}
 	s.Labels = best.Labels
 	if s.Embedding != nil {
@@ -145,5 +152,5 @@ func refineBetween(ctx context.Context, in core.Input, s *core.Solution, first [
 			c.Name, c.Labels, c.Confidence = c.Name+"; refined", s.Labels, s.Confidence
 		}
 	}
-	return nil
+	return true, nil
 }

@@ -131,18 +131,44 @@ func TestRefineBetweenForLittle(t *testing.T) {
 	first := slices.Clone(truth)
 	first[0] = 3 - first[0]
 	s := core.Solution{Labels: slices.Clone(truth), Fused: sameGroup(first)}
-	if err := refineBetween(t.Context(), core.Input{Data: still, Motions: 2}, &s, first); err != nil {
-		t.Fatal(err)
+	in := core.Input{Data: still, Motions: 2}
+	if certain, err := refineBetween(t.Context(), in, &s, first); err != nil || !certain {
+		t.Fatal(certain, err)
 	}
 	if !slices.Equal(s.Labels, truth) {
 		t.Errorf("%.3f of the tracks moved", evaluate.ClusteringError(s.Labels, truth))
 	}
 	first[0] = 0 // of which the first look knows nothing
-	if err := refineBetween(t.Context(), core.Input{Data: still, Motions: 2}, &s, first); err != nil {
-		t.Fatal(err)
+	if certain, err := refineBetween(t.Context(), in, &s, first); err != nil || !certain {
+		t.Fatal(certain, err)
 	}
 	if !slices.Equal(s.Labels, truth) {
 		t.Errorf("%.3f of the tracks moved, one without a group", evaluate.ClusteringError(s.Labels, truth))
+	}
+}
+
+// TestRefineBetweenCertain: groups that refining leaves as they are are certain however far off the first look is,
+// which comes to no better ones; those that it takes eight tracks of elsewhere are not, and stay.
+func TestRefineBetweenCertain(t *testing.T) {
+	data, truth := scenes.Street(2)
+	data.Visible = core.AllSeen(data)
+	wrong := slices.Clone(truth)
+	for i := range 20 {
+		wrong[i] = 3 - wrong[i]
+	}
+	for _, c := range []struct {
+		name          string
+		labels, first []int
+		certain       bool
+	}{{"first look far off", truth, wrong, true}, {"groups far off", wrong, truth, false}} {
+		s := core.Solution{Labels: slices.Clone(c.labels), Fused: sameGroup(truth)}
+		certain, err := refineBetween(t.Context(), core.Input{Data: data, Motions: 2}, &s, c.first)
+		if err != nil || certain != c.certain {
+			t.Errorf("%s: certain %v, %v", c.name, certain, err)
+		}
+		if !slices.Equal(s.Labels, c.labels) {
+			t.Errorf("%s: %.3f of the tracks are elsewhere", c.name, evaluate.ClusteringError(s.Labels, c.labels))
+		}
 	}
 }
 

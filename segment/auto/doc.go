@@ -3,7 +3,7 @@
 //
 // In: core.Input. Out: core.Solution with all candidates and their scores. method.go says which
 // way tracks go: corrupted.go repairs points and sets tracks aside first; complete.go asks pairs of
-// frames too where cameras are not affine; gaps.go groups by these and by filled tracks. run.go has
+// frames too where affinities disagree; gaps.go groups by these and by filled tracks. run.go has
 // a run on complete tracks and how a grouping is
 // judged, kernels.go the family of kernels and members.go solves them, grouping.go groups by
 // each, moves.go moves pieces between groups, rivals.go compares groupings nearly as good.

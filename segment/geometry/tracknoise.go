@@ -55,6 +55,7 @@ const noisyTracks = 2.0 / 3
 // NoisyTracks reports whether tracks are so noisy that motions between pairs of frames do not
 // tell which grouping is better: a pair has the noise of two points against one displacement, all
 // frames together have much less.
-func NoisyTracks(data core.Data) bool {
-	return TrackNoise(data) > noisyTracks*MotionNoise*RMSOfSeen(data)
-}
+func NoisyTracks(data core.Data) bool { return TrackNoise(data) > MostNoise(data) }
+
+// MostNoise returns the most noise that tracks have which are not noisy, see NoisyTracks, in the data's units.
+func MostNoise(data core.Data) float64 { return noisyTracks * MotionNoise * RMSOfSeen(data) }

@@ -3,44 +3,88 @@ package lowrank
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
-	"motionseg/segment/internal/dense"
 )
 
-// affineNoise is what may be left of tracks beyond the motions that affine cameras see, in units
-// of their noise. Independent noise leaves 1; of tracks that were followed half of Hopkins155 has
-// less than 0.8, and one in twenty of the scenes of synthetic.Varied.
-const affineNoise = 0.8
+// beyondAffine is from how far on tracks off the affine subspace of their motion, by the root mean square, are of one
+// that affine cameras do not see, in units of the noise that motion allows for, geometry.MotionNoise: of motions that a
+// low rank tears 1.9 and more, of others, those of Hopkins155 among them, 1.4 and less, but for single ones.
+const beyondAffine = 5.0 / 3
 
-// OfAffineCameras reports whether complete tracks are those of so many motions before affine
-// cameras: off the affine subspace of dimension 4K − 1 that such motions span together (Tomasi &
-// Kanade 1992) there is noise, by the median track. A camera that comes close to what it shows, or
-// drives into it, is none.
-func OfAffineCameras(data core.Data, motions int) bool {
-	rows, n := data.X.Dims()
-	span := FitAffineSubspace(mat.DenseCopyOf(data.X.T()), min(4*motions-1, rows-1))
-	off, left := make([]float64, n), float64(rows-span.Dimension())
-	for i := range off {
-		free := left * max(1-span.Leverages[i], 1/float64(n))
-		off[i] = span.Distance(mat.Col(nil, i, data.X)) / math.Sqrt(free)
-	}
-	// Of noise in few dimensions the median is less than the deviation, by that of χ² (Wilson & Hilferty 1931).
-	usual := math.Pow(1-2/(9*left), 1.5)
-	return dense.Median(off) <= affineNoise*usual*geometry.TrackNoise(data)
+// NoiseOf measures the noise of tracks, complete or filled, as geometry.TrackNoise does, off the affine subspace of
+// dimension 4K − 1 that so many motions before affine cameras span together (Tomasi & Kanade 1992): near a camera that
+// drives or shakes motion itself has third differences. Of filled tracks only what is seen counts.
+func NoiseOf(data core.Data, motions int) float64 {
+	span, off := offAffine(data, motions)
+	rest := core.Data{Kind: data.Kind, X: off, Visible: data.Visible}
+	return geometry.TrackNoise(rest) / span.thirdDifferences()
 }
 
-// BeyondAffineCameras reports whether complete tracks are of so many motions that affine cameras do not see,
-// as pairs of frames do: not those of affine cameras, and not noisy, see geometry.NoisyTracks, as pairs tell
-// nothing then. Noisy ones that are those of affine cameras have no such noise, but motion that third
-// differences take for it, as near a camera that drives or shakes; in frames so few that the motions span more
-// than two thirds of their coordinates that is not known, as any tracks are close to that.
-func BeyondAffineCameras(data core.Data, motions int) bool {
-	affine := OfAffineCameras(data, motions)
-	if !geometry.NoisyTracks(data) {
-		return !affine
+// MayBeTorn reports whether groups 1…count of labels may be pieces of one motion that affine cameras do not see: two
+// of them or more, of enough tracks to be judged, are off the affine subspace of dimension 3 that one motion spans, by
+// more than noise. A camera that comes close to what it shows, or drives into it, tears it into several such groups;
+// where there is one, it is whole.
+func MayBeTorn(data core.Data, labels []int, count int) bool {
+	noise, beyond := geometry.MotionNoise*geometry.RMSOfSeen(data), 0
+	for _, of := range core.Members(labels, count) {
+		if len(of) >= geometry.LeastJudged && offOne(data.Columns(of)) > beyondAffine*noise {
+			beyond++
+		}
 	}
-	rows, _ := data.X.Dims()
-	return affine && 3*(4*motions-1) <= 2*rows
+	return beyond > 1
+}
+
+// Noisy reports whether complete or filled tracks of so many motions are so noisy that pairs of frames tell nothing,
+// see geometry.NoisyTracks, by their NoiseOf.
+func Noisy(data core.Data, motions int) bool {
+	return NoiseOf(data, motions) > geometry.MostNoise(data)
+}
+
+// offAffine returns the subspace that so many motions before affine cameras span, and what of tracks is off it, with
+// what the fit took of that.
+func offAffine(data core.Data, motions int) (span AffineSubspace, off *mat.Dense) {
+	rows, n := data.X.Dims()
+	span = FitAffineSubspace(mat.DenseCopyOf(data.X.T()), min(4*motions-1, rows-1))
+	off = mat.NewDense(rows, n, nil)
+	for i := range n {
+		rest := span.Rest(mat.Col(nil, i, data.X))
+		floats.Scale(1/math.Sqrt(max(1-span.Leverages[i], 1/float64(n))), rest)
+		off.SetCol(i, rest)
+	}
+	return span, off
+}
+
+// offOne returns how far tracks are off the subspace of one motion before an affine camera: the root mean square of a
+// coordinate of what is seen.
+func offOne(data core.Data) float64 {
+	span, off := offAffine(data, 1)
+	rows, _ := off.Dims()
+	var sum, seen float64
+	for r := range rows {
+		for i, v := range off.RawRowView(r) {
+			if data.Visible == nil || data.Visible[i][r/2] {
+				sum += float64(v * v)
+				seen++
+			}
+		}
+	}
+	left := seen * float64(rows-span.Dimension()) / float64(rows)
+	return math.Sqrt(sum / left)
+}
+
+// thirdDifferences returns how much of the third differences of noise, see geometry.TrackNoise, is left off a
+// subspace of tracks.
+func (s *AffineSubspace) thirdDifferences() float64 {
+	rows := len(s.mean)
+	taken, all := 0.0, 20*float64(max(rows-6, 1)) // 1² + 3² + 3² + 1² of each
+	for _, b := range s.basis {
+		for r := 0; r+6 < rows; r++ {
+			d := b[r] - float64(3*b[r+2]) + float64(3*b[r+4]) - b[r+6]
+			taken += float64(d * d)
+		}
+	}
+	return math.Sqrt(max(all-taken, 1) / all)
 }

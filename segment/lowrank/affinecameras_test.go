@@ -1,6 +1,7 @@
 package lowrank
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -10,58 +11,109 @@ import (
 	"motionseg/segment/internal/scenes"
 )
 
-// TestOfAffineCameras: tracks before a driving camera are not those of affine cameras, those of rigid
-// bodies before one are, but for fewer bodies than there are; and noise alone is of none, be it in one
-// dimension beyond those of the motions, where its median is less.
-func TestOfAffineCameras(t *testing.T) {
-	street, _ := scenes.Street(1)
-	rigid, _ := scenes.RigidTracks(3, 60, 20, 0, 1)
-	noise, r := mat.NewDense(12, 400, nil), rand.New(rand.NewPCG(1, 1))
-	for i := range noise.RawMatrix().Data {
-		noise.RawMatrix().Data[i] = r.NormFloat64()
+// TestNoiseOf: the noise of tracks is what it is where a camera drives and shakes, or nothing but noise moves; and of
+// filled tracks that of what is seen.
+func TestNoiseOf(t *testing.T) {
+	shaken, _ := scenes.Street(2)
+	shaken = scenes.Shaken(shaken, 0.006, 2)
+	if !geometry.NoisyTracks(shaken) {
+		t.Fatal("the tracks are not taken for noisy ones")
+	}
+	rigid, _ := scenes.RigidTracks(3, 60, 20, 0.3, 1)
+	filled := core.Data{X: mat.DenseCopyOf(rigid), Kind: core.Trajectories}
+	_, n := rigid.Dims()
+	for i := range n {
+		seen := make([]bool, 20)
+		for f := range seen {
+			if seen[f] = (f+i/2)%10 < 7; !seen[f] {
+				filled.X.Set(2*f, i, 1e3)
+			}
+		}
+		filled.Visible = append(filled.Visible, seen)
+	}
+	span := FitAffineSubspace(mat.DenseCopyOf(rigid.T()), 11)
+	for i := range n {
+		rest := span.Rest(mat.Col(nil, i, rigid))
+		for r, v := range rest {
+			filled.X.Set(r, i, rigid.At(r, i))
+			if !filled.Visible[i][r/2] {
+				filled.X.Set(r, i, rigid.At(r, i)-v)
+			}
+		}
+	}
+	alone, r := mat.NewDense(24, 400, nil), rand.New(rand.NewPCG(1, 1))
+	for i := range alone.RawMatrix().Data {
+		alone.RawMatrix().Data[i] = r.NormFloat64()
 	}
 	for _, c := range []struct {
+		name    string
 		data    core.Data
 		motions int
-		affine  bool
-	}{{street, 2, false}, {core.Data{X: rigid}, 3, true}, {core.Data{X: rigid}, 2, false},
-		{core.Data{X: noise}, 1, false}, {core.Data{X: noise}, 2, false}, {core.Data{X: noise}, 3, false}} {
-		if found := OfAffineCameras(c.data, c.motions); found != c.affine {
-			t.Errorf("%d motions: affine %v", c.motions, found)
+		noise   float64
+	}{
+		{"shaken", shaken, 2, 0.0004}, {"rigid", core.Data{X: rigid}, 3, 0.3}, {"filled", filled, 3, 0.3},
+		{"noise alone", core.Data{X: alone}, 1, 1}, {"noise alone", core.Data{X: alone}, 2, 1},
+	} {
+		if noise := NoiseOf(c.data, c.motions); math.Abs(noise/c.noise-1) > 0.2 {
+			t.Errorf("%s: a noise of %.5f, expected %.5f", c.name, noise, c.noise)
 		}
 	}
 }
 
-// TestBeyondAffineCameras: pairs of frames tell what affine cameras do not see, and what is taken for noise
-// before a camera that shakes, not what is noisy; nor what so few frames leave nothing of.
-func TestBeyondAffineCameras(t *testing.T) {
+// TestMayBeTorn: two halves of a still world by their depth that a camera drives into may be pieces of one motion; the
+// world whole and a body that it sees as an affine one does may not, nor may rigid bodies before an affine camera,
+// whatever the noise, nor pieces of fewer tracks than are judged.
+func TestMayBeTorn(t *testing.T) {
+	street, truth := scenes.Street(1)
+	rigid, bodies := scenes.RigidTracks(3, 60, 20, 0.3, 1)
+	depth := make([]int, len(truth))
+	few := make([]int, len(truth))
+	for i := range depth {
+		// What comes nearer moves faster: from the first frame to the last.
+		x, y := street.X.At(0, i), street.X.At(1, i)
+		grown := math.Hypot(street.X.At(30, i), street.X.At(31, i)) / math.Hypot(x, y)
+		depth[i], few[i] = 1, 1
+		if grown > 1.5 {
+			depth[i] = 2
+		}
+		if i < geometry.LeastJudged-1 {
+			few[i] = 2
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		data   core.Data
+		labels []int
+		count  int
+		torn   bool
+	}{
+		{"by depth", street, depth, 2, true},
+		{"whole", street, truth, 2, false},
+		{"few", street, few, 2, false},
+		{"rigid", core.Data{X: rigid, Kind: core.Trajectories}, bodies, 3, false},
+	} {
+		if torn := MayBeTorn(c.data, c.labels, c.count); torn != c.torn {
+			t.Errorf("%s: torn %v", c.name, torn)
+		}
+	}
+}
+
+// TestNoisy: where a camera shakes third differences take its motion for noise, which it is not.
+func TestNoisy(t *testing.T) {
 	street, _ := scenes.Street(2)
-	shaken, _ := scenes.Street(2)
-	shaken = scenes.Shaken(shaken, 0.006, 2)
-	_, n := shaken.X.Dims()
-	begin := core.Data{X: mat.DenseCopyOf(shaken.X.Slice(0, 16, 0, n)), Kind: shaken.Kind}
 	noisy := core.Data{X: mat.DenseCopyOf(street.X), Kind: street.Kind}
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range noisy.X.RawMatrix().Data {
 		noisy.X.RawMatrix().Data[i] += 0.01 * r.NormFloat64()
 	}
-	rigid, _ := scenes.RigidTracks(3, 60, 20, 0, 1)
+	shaken := scenes.Shaken(core.Data{X: mat.DenseCopyOf(street.X), Kind: street.Kind}, 0.006, 2)
 	for _, c := range []struct {
-		name    string
-		data    core.Data
-		motions int
-		beyond  bool
-	}{
-		{"driving", street, 2, true},
-		{"affine", core.Data{X: rigid}, 3, false},
-		{"noisy", noisy, 2, false},
-		{"shaken", shaken, 2, true},
-		{"shaken, few frames", begin, 2, true},
-		{"shaken, too few frames", begin, 4, false},
-	} {
-		if found := BeyondAffineCameras(c.data, c.motions); found != c.beyond {
-			t.Errorf("%s, %d motions: beyond %v, noisy %v, affine %v", c.name, c.motions, found,
-				geometry.NoisyTracks(c.data), OfAffineCameras(c.data, c.motions))
+		name  string
+		data  core.Data
+		noisy bool
+	}{{"driving", street, false}, {"shaken", shaken, false}, {"noisy", noisy, true}} {
+		if found := Noisy(c.data, 2); found != c.noisy {
+			t.Errorf("%s: noisy %v", c.name, found)
 		}
 	}
 }

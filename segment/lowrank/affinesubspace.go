@@ -60,11 +60,14 @@ func FitAffineSubspace(points *mat.Dense, dimension int) AffineSubspace {
 func (s *AffineSubspace) Dimension() int { return len(s.basis) }
 
 // Distance returns how far a point is from the subspace.
-func (s *AffineSubspace) Distance(point []float64) float64 {
+func (s *AffineSubspace) Distance(point []float64) float64 { return floats.Norm(s.Rest(point), 2) }
+
+// Rest returns what of a point is off the subspace.
+func (s *AffineSubspace) Rest(point []float64) []float64 {
 	rest := slices.Clone(point)
 	floats.Sub(rest, s.mean)
 	for _, direction := range s.basis {
 		floats.AddScaled(rest, -floats.Dot(rest, direction), direction)
 	}
-	return floats.Norm(rest, 2)
+	return rest
 }

@@ -6,7 +6,6 @@ import (
 
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
-	"motionseg/segment/geometry"
 	"motionseg/segment/kinship"
 	"motionseg/segment/lowrank"
 )
@@ -68,20 +67,20 @@ func estimateComplete(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 }
 
 // orApart returns e, the estimate of complete tracks, or of filled ones, where it is credible,
-// otherwise what moves apart in data, the tracks as they are seen. More than two motions are credible
-// of affine cameras only, as before others one motion is many affine ones: there, too, fewer may move
-// apart, see lowrank.BeyondAffineCameras. Noisy tracks have pairs that tell nothing. The error is ctx.Err(),
-// or that an affinity has no embedding.
+// otherwise what moves apart in data, the tracks as they are seen. More than two motions may be pieces of one that
+// affine cameras do not see, see lowrank.MayBeTorn: there, too, fewer may move apart. Noisy tracks have pairs that tell
+// nothing. The error is ctx.Err(), or that an affinity has no embedding.
 func orApart(
 	ctx context.Context, data, complete core.Data, filled bool, e *MotionsEstimate, cfg MotionsConfig,
 ) (*MotionsEstimate, error) {
-	noisy := geometry.NoisyTracks(data)
+	complete.Visible = data.Visible
+	noisy := lowrank.Noisy(complete, e.Motions)
 	credible := e.Motions > 1 && (e.Confidence > filledCredible || noisy)
 	// The largest number says only that there is no end: one body that bends is always
 	// better described by more.
 	endless := e.Motions == MaxMotions
-	fewer := credible && e.Motions > 2 && data.Points() <= core.DefaultLandmarks &&
-		lowrank.BeyondAffineCameras(complete, e.Motions)
+	fewer := credible && !noisy && e.Motions > 2 && data.Points() <= core.DefaultLandmarks &&
+		lowrank.MayBeTorn(complete, e.Labels[e.Motions-e.Low], e.Motions)
 	if endless || !credible || fewer {
 		oneAlike := kinship.OneAlikeOf(data.Points())
 		switch {
@@ -110,10 +109,10 @@ func orApart(
 }
 
 // yieldsTo reports whether e, of filled tracks or not, is less credible than what moves apart, of
-// which only a smaller number may be so where fewer says so.
+// which only a smaller number that is no guess may be so where fewer says so.
 func (e *MotionsEstimate) yieldsTo(apart *MotionsEstimate, fewer, filled bool) bool {
 	switch {
-	case fewer && apart.Motions >= e.Motions:
+	case fewer && (apart.Motions >= e.Motions || apart.MayBeOne):
 		return false
 	case e.Motions > 1: // that nothing moves apart is told by merging too, or few tracks are only alike
 		return apart.Motions > 1 || apart.merged

@@ -83,6 +83,8 @@ func TestYieldsTo(t *testing.T) {
 		{"more", MotionsEstimate{Motions: 3, Confidence: 0.6}, MotionsEstimate{Motions: 4}, false, false, true},
 		{"more, of any camera", MotionsEstimate{Motions: 3, Confidence: 1}, MotionsEstimate{Motions: 4}, true, false, false},
 		{"fewer, of any camera", MotionsEstimate{Motions: 3, Confidence: 1}, MotionsEstimate{Motions: 2}, true, false, true},
+		{"a guess, of any camera", MotionsEstimate{Motions: 3, Confidence: 1},
+			MotionsEstimate{Motions: 2, MayBeOne: true}, true, false, false},
 		{"one, alone", MotionsEstimate{Motions: 2, Confidence: 0.6}, MotionsEstimate{Motions: 1}, false, false, false},
 		{"one, by merging too", MotionsEstimate{Motions: 2, Confidence: 0.6},
 			MotionsEstimate{Motions: 1, merged: true}, false, false, true},

@@ -83,7 +83,7 @@ var allSteps = []change{
 		"few.Offer(i, square)\n", "_ = square\n",
 	},
 	{
-		"complete tracks: pairs of frames, where cameras are not affine", "segment/auto/method.go",
+		"complete tracks: pairs of frames", "segment/auto/method.go",
 		"\treturn solveComplete(ctx, in)\n", "\ts, _, err := solveCorrupted(ctx, in)\n\treturn s, err\n",
 	},
 	// Tracks with gaps.
@@ -169,12 +169,13 @@ var allSteps = []change{
 		"if endless || !credible || fewer {", "if _ = endless || credible || fewer; false {",
 	},
 	{
-		"number: fewer, of tracks that are not of affine cameras", "segment/motioncount/gaps.go",
+		"number: fewer, where a motion may be torn", "segment/motioncount/gaps.go",
 		"fewer := credible", "fewer := false && credible",
 	},
 	{
-		"number and complete: noise that is motion", "segment/lowrank/affinecameras.go",
-		"3*(4*motions-1) <= 2*rows", "rows < 0",
+		"number and complete: noise off the motions", "segment/lowrank/affinecameras.go",
+		"\treturn geometry.TrackNoise(rest) / span.thirdDifferences()\n",
+		"\t_, _ = span, rest\n\treturn geometry.TrackNoise(data)\n",
 	},
 	{
 		"number: groups that move apart", "segment/motioncount/estimate.go",
