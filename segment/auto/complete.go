@@ -37,7 +37,7 @@ func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 		return s, err
 	}
 	laps := core.NewLaps()
-	s, corrupted, err := solveCorrupted(ctx, in.Part(0, 5, 6)) // mostly that is all
+	s, corrupted, err := solveCorrupted(ctx, in.Part(0, 5, 6)) // mostly pairs are not asked
 	if err != nil {
 		return core.Solution{}, err
 	}
@@ -86,7 +86,8 @@ func unanimous(s core.Solution) bool {
 
 // confirmed reports whether a first look at pairs of frames finds the same groups: two ways as
 // unlike as these do not err alike. Where it has tracks elsewhere, and the affinities are clear about
-// the groups, at half of unclearCut, they may still be certain, see refineBetween. The error is ctx.Err().
+// the groups, at half of unclearCut, they may still be certain, and s is refined, see refineBetween. The error
+// is ctx.Err().
 func confirmed(ctx context.Context, in core.Input, s *core.Solution) (bool, error) {
 	in.Data.Visible = core.AllSeen(in.Data)
 	first, err := FirstGrouping(ctx, in.Data, in.Motions, in.Seed, in.Workers)

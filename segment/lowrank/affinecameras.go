@@ -10,23 +10,31 @@ import (
 )
 
 // beyondAffine is from how far on tracks off the affine subspace of their motion, by the root mean square, are of one
-// that affine cameras do not see, in units of the noise that motion allows for, geometry.MotionNoise: of motions that a
-// low rank tears 1.9 and more, of others, those of Hopkins155 among them, 1.4 and less, but for single ones.
+// that affine cameras do not see, in units of the noise that motion allows for, geometry.MotionNoise: the second of the
+// groups of five drawn films that a low rank tears is off by 1.9 and more, of two sequences of Hopkins155 and a film
+// that it does not by 1.4 and less.
 const beyondAffine = 5.0 / 3
 
-// NoiseOf measures the noise of tracks, complete or filled, as geometry.TrackNoise does, off the affine subspace of
-// dimension 4K − 1 that so many motions before affine cameras span together (Tomasi & Kanade 1992): near a camera that
-// drives or shakes motion itself has third differences. Of filled tracks only what is seen counts.
+// NoiseOf measures the noise of tracks, 2F×N, complete or filled, in their units, as geometry.TrackNoise does, off the
+// affine subspace of dimension 4K − 1 that so many motions before affine cameras span together (Tomasi & Kanade 1992):
+// near a camera that drives or shakes motion itself has third differences. Of filled tracks only what is seen counts.
+// It is 0 where geometry.TrackNoise tells none.
 func NoiseOf(data core.Data, motions int) float64 {
 	span, off := offAffine(data, motions)
 	rest := core.Data{Kind: data.Kind, X: off, Visible: data.Visible}
 	return geometry.TrackNoise(rest) / span.thirdDifferences()
 }
 
-// MayBeTorn reports whether groups 1…count of labels may be pieces of one motion that affine cameras do not see: two
-// of them or more, of enough tracks to be judged, are off the affine subspace of dimension 3 that one motion spans, by
-// more than noise. A camera that comes close to what it shows, or drives into it, tears it into several such groups;
-// where there is one, it is whole.
+// Noisy reports whether tracks of so many motions, as NoiseOf takes them, are so noisy that pairs of frames tell
+// nothing, see geometry.NoisyTracks.
+func Noisy(data core.Data, motions int) bool {
+	return NoiseOf(data, motions) > geometry.MostNoise(data)
+}
+
+// MayBeTorn reports whether the groups 1…count of labels of tracks, as NoiseOf takes them, may be pieces of one motion
+// that affine cameras do not see: two of them or more, of enough tracks to be judged, are off the affine subspace of
+// dimension 3 that one motion spans, see beyondAffine. A camera that comes close to what it shows, or drives into it,
+// tears it into several such groups; where there is one, it is whole.
 func MayBeTorn(data core.Data, labels []int, count int) bool {
 	noise, beyond := geometry.MotionNoise*geometry.RMSOfSeen(data), 0
 	for _, of := range core.Members(labels, count) {
@@ -37,14 +45,8 @@ func MayBeTorn(data core.Data, labels []int, count int) bool {
 	return beyond > 1
 }
 
-// Noisy reports whether complete or filled tracks of so many motions are so noisy that pairs of frames tell nothing,
-// see geometry.NoisyTracks, by their NoiseOf.
-func Noisy(data core.Data, motions int) bool {
-	return NoiseOf(data, motions) > geometry.MostNoise(data)
-}
-
-// offAffine returns the subspace that so many motions before affine cameras span, and what of tracks is off it, with
-// what the fit took of that.
+// offAffine returns the subspace that so many motions before affine cameras span, and what of tracks is off it, 2F×N,
+// with what the fit took of that.
 func offAffine(data core.Data, motions int) (span AffineSubspace, off *mat.Dense) {
 	rows, n := data.X.Dims()
 	span = FitAffineSubspace(mat.DenseCopyOf(data.X.T()), min(4*motions-1, rows-1))

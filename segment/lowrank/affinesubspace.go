@@ -62,7 +62,7 @@ func (s *AffineSubspace) Dimension() int { return len(s.basis) }
 // Distance returns how far a point is from the subspace.
 func (s *AffineSubspace) Distance(point []float64) float64 { return floats.Norm(s.Rest(point), 2) }
 
-// Rest returns what of a point is off the subspace.
+// Rest returns what of a point is off the subspace, a vector of its own.
 func (s *AffineSubspace) Rest(point []float64) []float64 {
 	rest := slices.Clone(point)
 	floats.Sub(rest, s.mean)

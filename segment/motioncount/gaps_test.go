@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/evaluate"
 	"motionseg/segment/geometry"
@@ -125,6 +126,35 @@ func TestNumberBeforeShakingCamera(t *testing.T) {
 	}
 	if wrong := evaluate.ClusteringError(e.Labels[2-e.Low], truth); wrong > 0 {
 		t.Errorf("error %.3f", wrong)
+	}
+}
+
+// TestNumberBeforeFastCamera: of a camera that drives so fast that every third frame is left low rank finds up to five
+// motions, and of some the tracks are taken for noisy ones; what moves apart tells there too.
+func TestNumberBeforeFastCamera(t *testing.T) {
+	for seed := uint64(1); seed <= 8; seed++ {
+		data, truth := scenes.Street(seed)
+		rows, n := data.X.Dims()
+		some := mat.NewDense(2*((rows/2+2)/3), n, nil)
+		for f := 0; f < rows/2; f += 3 {
+			some.SetRow(2*f/3, data.X.RawRowView(2*f))
+			some.SetRow(2*f/3+1, data.X.RawRowView(2*f+1))
+		}
+		data.X = some
+		if seed == 5 && !geometry.NoisyTracks(data) {
+			t.Fatal("the tracks are not taken for noisy ones")
+		}
+		e, err := EstimateMotions(t.Context(), data, MotionsConfig{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Motions != 2 {
+			t.Errorf("seed %d: %d motions, confidence %.2f", seed, e.Motions, e.Confidence)
+			continue
+		}
+		if wrong := evaluate.ClusteringError(e.Labels[2-e.Low], truth); wrong > 0 {
+			t.Errorf("seed %d: error %.3f", seed, wrong)
+		}
 	}
 }
 
