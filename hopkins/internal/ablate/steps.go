@@ -117,7 +117,15 @@ var allSteps = []change{
 		"if scale, fine := geometry.FineScale(in.Data, in.Motions); fine {",
 		"if scale, fine := geometry.FineScale(in.Data, in.Motions); fine && false {",
 	},
-	{"gaps: begun by the coarse scale", "segment/auto/refining.go", "if err != nil || r.coarse == nil {", "if true {"},
+	{
+		"gaps: begun by the coarse scale", "segment/auto/refining.go",
+		"begun, err := r.coarse.Refine(ctx, labels, r.in.Motions, r.total)\n\tif err != nil",
+		"begun, err := r.coarse.Refine(ctx, labels, r.in.Motions, r.total)\n\tif true",
+	},
+	{
+		"gaps: only those near the best begun by the coarse scale", "segment/auto/refining.go",
+		"found[i].Score() > limit", "false && found[i].Score() > limit",
+	},
 	{
 		"gaps: refined from the best by motion and by cut", "segment/auto/pairwise.go",
 		"\t\tfunc(f *sourceGrouping) float64 { return f.Motion },\n\t\tfunc(f *sourceGrouping) float64 { return f.Cuts },\n",
@@ -125,8 +133,8 @@ var allSteps = []change{
 	},
 	{
 		"gaps: refined", "segment/auto/refining.go",
-		"found[i], failures[i] = r.refine(ctx, labels[i])",
-		"found[i], failures[i] = r.g.Judge(ctx, labels[i], r.in.Motions, r.total)",
+		"return r.g.Refine(ctx, labels[i], r.in.Motions, r.total)\n\t})\n\tif err == nil &&",
+		"return r.g.Judge(ctx, labels[i], r.in.Motions, r.total)\n\t})\n\tif false &&",
 	},
 	{
 		"gaps: triples of frames", "segment/geometry/cost.go",
