@@ -76,7 +76,11 @@ func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p co
 	for i := range all {
 		all[i] = i
 	}
-	err := r.refineEach(all, found, p.Part(0, 1, 2), func(i int) (geometry.Grouping, error) {
+	first := p
+	if r.coarse != nil {
+		first = p.Part(0, 1, 2)
+	}
+	err := r.refineEach(all, found, first, func(i int) (geometry.Grouping, error) {
 		return r.g.Refine(ctx, labels[i], r.in.Motions, r.total)
 	})
 	if err == nil && r.coarse != nil {
@@ -95,7 +99,6 @@ func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p co
 	for i, key := range keys {
 		r.refined[key] = found[i]
 	}
-	p.Advance(1)
 	return ctx.Err()
 }
 

@@ -38,8 +38,11 @@ func TestRefineAll(t *testing.T) {
 			}
 		}
 	}
-	if err := r.refineAll(t.Context(), []*sourceGrouping{{Grouping: geometry.Grouping{Labels: near}}, {Grouping: geometry.Grouping{Labels: far}}},
-		core.Progress{}); err != nil {
+	var groupings []*sourceGrouping
+	for _, labels := range [][]int{near, far} {
+		groupings = append(groupings, &sourceGrouping{Grouping: geometry.Grouping{Labels: labels}})
+	}
+	if err := r.refineAll(t.Context(), groupings, core.Progress{}); err != nil {
 		t.Fatal(err)
 	}
 	asked := len(r.fromCoarse)
