@@ -166,7 +166,7 @@ var allSteps = []change{
 	{"number: labels", "segment/motioncount/estimate.go", "labelCode: -5.2", "labelCode: 0"},
 	{"number: neighbours' motion", "segment/motioncount/estimate.go", "fieldFit: -25.7", "fieldFit: 0"},
 	{"number: motions' cost", "segment/motioncount/estimate.go", "motionCode: -22", "motionCode: 0"},
-	{"number: stability", "segment/motioncount/estimate.go", "\taddStability(all, ways)\n", ""},
+	{"number: stability", "segment/motioncount/estimate.go", "addStability(all, ways)", "_ = ways"},
 	{"number: least separable pair", "segment/motioncount/estimate.go", "\tsearch.addLead(all)\n", ""},
 	{
 		"number: filled tracks", "segment/motioncount/gaps.go",
