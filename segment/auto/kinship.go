@@ -114,6 +114,30 @@ func evidenceAndTruth(ctx context.Context, in core.Input, truth []int) (e *pairE
 	return e, ordered, nil
 }
 
+// kin returns the tree of the tracks in the order of the evidence where kinship is asked about groupings into
+// in.Motions: of tracks with gaps, from which it was learnt, and enough of them; else nil.
+func (e *pairEvidence) kin(ctx context.Context, in core.Input) (*kinship.Tree, error) {
+	if !haveGaps(in.Data) {
+		return nil, nil
+	}
+	t, err := e.tree(ctx, in, core.Progress{})
+	if err != nil || t == nil || in.Motions < 2 || in.Motions > len(t.Labels) {
+		return nil, err
+	}
+	return t, nil
+}
+
+// believed reports whether labels with the best score are taken by it, or with those put together, see kindred:
+// their groups all move apart and none is a handful, or kinship is not asked.
+func (e *pairEvidence) believed(ctx context.Context, in core.Input, labels []int) (bool, error) {
+	t, err := e.kin(ctx, in)
+	if err != nil || t == nil {
+		return err == nil, err
+	}
+	groups, err := e.apart(ctx, in, labels)
+	return groups.All && !e.hasHandful(labels, in.Motions), err
+}
+
 // kindred returns the place of the grouping to take among found, the best of which is the first, and found, at
 // its end what beside finds and the groups that were put together because they move as one, where they may be
 // taken. The cut would rather have a handful of tracks apart, or a still world in two, than a small body; what
@@ -126,11 +150,8 @@ func (e *pairEvidence) kindred(
 	beside func() ([]*sourceGrouping, error),
 ) ([]*sourceGrouping, int, error) {
 	k := in.Motions
-	if !haveGaps(in.Data) {
-		return found, 0, nil
-	}
-	t, err := e.tree(ctx, in, core.Progress{})
-	if err != nil || t == nil || k < 2 || k > len(t.Labels) {
+	t, err := e.kin(ctx, in)
+	if err != nil || t == nil {
 		return found, 0, err
 	}
 	best, err := e.apart(ctx, in, found[0].Labels)

@@ -171,6 +171,7 @@ func judgeGroupings(
 	if r, err = newRefining(ctx, in, total); err != nil {
 		return nil, nil, nil, err
 	}
+	r.believed = func(labels []int) (bool, error) { return evidence.believed(ctx, in, labels) }
 	g := r.g
 	byScore := func() {
 		slices.SortStableFunc(found, func(a, b *sourceGrouping) int { return cmp.Compare(a.Score(), b.Score()) })

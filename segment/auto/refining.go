@@ -15,8 +15,7 @@ import (
 )
 
 // nearBest is how far behind the best grouping, by its score, others may be that the coarse scale may still
-// make better than it: of 33 runs on films and driving scenes the one that was taken was 0.002 behind at most. But of
-// those behind one may be taken that pairs of tracks agree with; with 0.005 that changes two films, with this one.
+// make better than it: of 33 runs on films and driving scenes the one with the best score was 0.002 behind at most.
 const nearBest = 0.0075
 
 // refining refines groupings, each once.
@@ -30,6 +29,8 @@ type refining struct {
 	mu         sync.Mutex
 	fromCoarse map[string]func() (geometry.Grouping, error)
 	least      float64 // the score announced last
+	// believed tells of the labels with the best score whether they are taken by it; nil for always.
+	believed func(labels []int) (bool, error)
 }
 
 // newRefining returns what refines groupings of in.Data: by the fine scale where that can be, by
@@ -61,8 +62,8 @@ func (r *refining) announce(g geometry.Grouping) {
 	}
 }
 
-// refineAll refines groupings, side by side: all by the scale and, where that is fine, the best of
-// them also from where the coarse one takes them, see nearBest.
+// refineAll refines groupings, side by side: all by the scale and, where that is fine, also from where the
+// coarse one takes them. Where the best score is believed, only those near it are, see nearBest.
 func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p core.Progress) error {
 	var keys []string
 	var labels [][]int
@@ -84,14 +85,11 @@ func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p co
 		return r.g.Refine(ctx, labels[i], r.in.Motions, r.total)
 	})
 	if err == nil && r.coarse != nil {
-		limit := math.Inf(1)
-		for _, f := range found {
-			limit = min(limit, f.Score()+nearBest)
+		if all, err = r.hopeful(found, all); err == nil {
+			err = r.refineEach(all, found, p.Part(1, 2, 2), func(i int) (geometry.Grouping, error) {
+				return r.byCoarse(ctx, labels[i], found[i])
+			})
 		}
-		near := slices.DeleteFunc(all, func(i int) bool { return found[i].Score() > limit })
-		err = r.refineEach(near, found, p.Part(1, 2, 2), func(i int) (geometry.Grouping, error) {
-			return r.byCoarse(ctx, labels[i], found[i])
-		})
 	}
 	if err != nil {
 		return err
@@ -100,6 +98,21 @@ func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p co
 		r.refined[key] = found[i]
 	}
 	return ctx.Err()
+}
+
+// hopeful returns those of the places of groupings that may be taken in the end: all, or where the best score is
+// believed those near it.
+func (r *refining) hopeful(found []geometry.Grouping, places []int) ([]int, error) {
+	if len(places) == 0 {
+		return places, nil
+	}
+	best := slices.MinFunc(found, func(a, b geometry.Grouping) int { return cmp.Compare(a.Score(), b.Score()) })
+	if r.believed != nil {
+		if ok, err := r.believed(best.Labels); err != nil || !ok {
+			return places, err
+		}
+	}
+	return slices.DeleteFunc(places, func(i int) bool { return found[i].Score() > best.Score()+nearBest }), nil
 }
 
 // refineEach puts what refine makes of each of the groupings at these places there, side by side.

@@ -1,17 +1,19 @@
 package auto
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
 	"motionseg/segment/core"
+	"motionseg/segment/evaluate"
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/scenes"
 	"motionseg/segment/spectral"
 )
 
 // TestRefineAll: the grouping near the best is refined from where the coarse scale takes it too, one that
-// is far behind it by the fine scale alone.
+// is far behind it by the fine scale alone, unless the best score is not believed.
 func TestRefineAll(t *testing.T) {
 	data, truth := scenes.MovingBodies(3, 4, 320, 10, 0.0001)
 	s := handfulSceneOf(t, data, truth)
@@ -62,5 +64,22 @@ func TestRefineAll(t *testing.T) {
 		if got := r.refined[key]; got.Score() != expected.Score() || !slices.Equal(got.Labels, expected.Labels) {
 			t.Errorf("expected a score of %.5f, found %.5f", expected.Score(), got.Score())
 		}
+	}
+
+	var doubted []int
+	r.believed = func(labels []int) (bool, error) {
+		doubted = labels
+		return false, nil
+	}
+	if err := r.refineAll(t.Context(), groupings, core.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	if doubted == nil || evaluate.ClusteringError(doubted, s.right) > 0.02 || len(r.fromCoarse) != 2 {
+		t.Errorf("not believed: asked about %v, %d refined from the coarse scale", doubted, len(r.fromCoarse))
+	}
+	failure := errors.New("ended")
+	r.believed = func([]int) (bool, error) { return false, failure }
+	if err := r.refineAll(t.Context(), groupings, core.Progress{}); err != failure {
+		t.Errorf("expected what failed, found %v", err)
 	}
 }

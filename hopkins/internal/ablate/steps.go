@@ -124,7 +124,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: only those near the best begun by the coarse scale", "segment/auto/refining.go",
-		"found[i].Score() > limit", "false && found[i].Score() > limit",
+		"return found[i].Score() >", "return false && found[i].Score() >",
 	},
 	{
 		"gaps: refined from the best by motion and by cut", "segment/auto/pairwise.go",
