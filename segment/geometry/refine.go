@@ -16,8 +16,6 @@ const (
 	movingRounds = 3
 	// movingSweeps bounds how often all tracks are looked at between two fits.
 	movingSweeps = 5
-	// leastGroup is the size from which on a group gives no more tracks away.
-	leastGroup = 2
 )
 
 // Grouping is labels 1…k of all tracks and how good they are: what it takes to
@@ -175,7 +173,7 @@ func (m *cutMoves) sweep(costs []float64, cutCost func(cut float64) float64) boo
 // costing these costs, and reports whether it did.
 func (m *cutMoves) move(i int, costs []float64, cutCost func(cut float64) float64) bool {
 	a := m.labels[i] - 1
-	if m.size[a] <= leastGroup {
+	if m.size[a] == 1 { // a group keeps its last track
 		return false
 	}
 	before := cutCost(m.cut())
