@@ -223,7 +223,7 @@ var allSteps = []change{
 	},
 	{
 		"number: pieces put together, where they move apart", "segment/auto/kinship.go",
-		"if err != nil || t == nil || k < 2 || k > len(t.Labels) {", "if _ = k; err != nil || t != nil || true {",
+		"if err != nil || t == nil {\n\t\treturn found", "if err != nil || t != nil || true {\n\t\treturn found",
 	},
 	{
 		"gaps: a handful is no body", "segment/auto/handful.go",
