@@ -122,7 +122,7 @@ func mayBeOne(best int, groups *auto.MovesApart, merged int) bool {
 // bodies reports whether groups all move apart, and none is scattered among another.
 func bodies(a *auto.MovesApart) bool { return a.All && !a.Scattered }
 
-// mostApart returns the largest number of groups to ask for, from least to high: they may move apart, as they may
+// mostApart returns the largest number of groups to ask for, from least up to high: they may move apart, as they may
 // with every smaller number above least, and from begin on the groups of the number before do. Merging, which begin
 // comes from, seldom tells two motions too few, and a number takes as long as a run. The error is of may or ask.
 func mostApart(
@@ -138,7 +138,7 @@ func mostApart(
 			return most, err
 		}
 	}
-	return most, nil
+	return min(most, high), nil
 }
 
 // take makes k the number, e times as credible as the one before, without a confidence.

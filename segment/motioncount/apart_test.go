@@ -320,6 +320,7 @@ func TestMostApart(t *testing.T) {
 		{2, 2, 9, 3, 3, 2, 2},
 		{5, 2, 6, 9, 6, 1, 1},
 		{2, 2, 2, 9, 2, 0, 0},
+		{2, 1, 1, 9, 1, 0, 0}, // nothing beyond one motion
 	} {
 		asked, looked := 0, 0
 		most, err := mostApart(c.least, c.begin, c.high, func(k int) (bool, error) {
@@ -343,5 +344,17 @@ func TestMostApart(t *testing.T) {
 	}
 	if _, err := mostApart(2, 4, 4, func(int) (bool, error) { return false, failed }, nil); err != failed {
 		t.Errorf("looking fails: %v", err)
+	}
+}
+
+// TestNumberWithinOneMotion: where no more than one motion is asked for, tracks with gaps of two bodies are one.
+func TestNumberWithinOneMotion(t *testing.T) {
+	data, _ := scenes.MovingBodies(2, 2, 120, 10, 0.001)
+	e, err := EstimateMotions(t.Context(), data, MotionsConfig{High: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Motions != 1 || e.Low != 1 || len(e.Scores) != 1 || slices.Max(e.Labels[0]) != 1 {
+		t.Errorf("expected one motion, found %d of %d to %d", e.Motions, e.Low, e.Low+len(e.Scores)-1)
 	}
 }
