@@ -1,6 +1,7 @@
 package auto
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/lowrank"
 	"motionseg/segment/spectral"
 )
@@ -15,7 +17,7 @@ import (
 // solveGaps is LRKSC auto on tracks with gaps: it groups them by the evidence from
 // pairs of frames. Where a low rank, as tracks before a nearly affine camera have, tells
 // where they went while they were not seen, the filled tracks are also grouped as complete
-// ones are, and of the two groupings the one whose motions take less to describe is kept:
+// ones are, at the same time, and of the two groupings the one whose motions take less to describe is kept:
 // what either cuts of its own evidence says nothing about the other. That tells unless
 // tracks are exact and few (see geometry.FineScale), which are not filled, or so noisy that the
 // description of a wrong grouping may be the shorter by far: a pair of frames has the noise of two
@@ -25,34 +27,23 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 	if err := announceFirst(ctx, in); err != nil {
 		return core.Solution{}, err
 	}
-	laps := core.NewLaps()
-	var f lowrank.Filling
-	_, ok := geometry.FineScale(in.Data, in.Motions)
-	ok = ok || !geometry.ExactTracks(in.Data)
-	var err error
-	if ok {
-		if f, ok, err = lowrank.FillingOf(ctx, in.Data, in.Seed, in.Workers, in.Analysis); err != nil {
-			return core.Solution{}, err
-		}
-	}
-	laps.Lap("trial of filling")
-	if !ok {
-		s, err := solvePairwise(ctx, in)
-		s.Stages = append(laps.Stages, s.Stages...)
-		return s, err
-	}
-	progress := in.Progress()
-	s, err := solvePairwise(ctx, in.Part(0, 5, 6))
-	if err != nil {
+	var s, filled core.Solution
+	var fills bool
+	var failures [2]error
+	var laps *core.Laps
+	parallel.Both(in.Workers, func() {
+		s, failures[0] = solvePairwise(ctx, in.Part(0, 5, 6))
+		laps = core.NewLaps()
+	}, func() { filled, fills, failures[1] = groupFilled(ctx, in) })
+	if err := cmp.Or(failures[:]...); err != nil {
 		return core.Solution{}, err
 	}
-	own := core.NewLaps()
-	filled, err := groupFilled(ctx, f, in, progress.Part(5, 6, 6))
-	if err != nil {
-		return core.Solution{}, err
+	laps.Lap("filled tracks")
+	s.Stages = append(s.Stages, laps.Stages...)
+	in.Progress().Advance(1)
+	if !fills {
+		return s, ctx.Err()
 	}
-	own.Lap("filled tracks")
-	s.Stages = slices.Concat(laps.Stages, s.Stages, own.Stages)
 	g := s.Refinement.(*geometry.Scorer)
 	byPairs, err := g.Cost(ctx, s.Labels, in.Motions)
 	if err != nil {
@@ -92,14 +83,20 @@ func chooseFilled(s *core.Solution, filled core.Solution, best geometry.Grouping
 	s.W, s.Labels, s.Confidence = filled.W, slices.Clone(filled.Labels), slices.Clone(filled.Confidence)
 }
 
-// groupFilled fills the gaps and groups the tracks as complete ones.
-func groupFilled(ctx context.Context, f lowrank.Filling, in core.Input, p core.Progress) (core.Solution, error) {
-	var err error
-	if in.Data, err = f.Fill(ctx, in.Data, in.Workers, in.Analysis); err != nil {
-		return core.Solution{}, err
+// groupFilled fills the gaps and groups the tracks as complete ones, beside whatever else is done, and reports
+// whether they can be filled.
+func groupFilled(ctx context.Context, in core.Input) (s core.Solution, fills bool, err error) {
+	if _, fine := geometry.FineScale(in.Data, in.Motions); !fine && geometry.ExactTracks(in.Data) {
+		return core.Solution{}, false, nil
 	}
-	in.Report = func(core.Iteration) {} // what is reported of iterations is about what is kept
-	in.Advance = p.Part(1, 2, 2).Advance
-	s, _, err := solveCorrupted(ctx, in)
-	return s, err
+	f, fills, err := lowrank.FillingOf(ctx, in.Data, in.Seed, in.Workers, in.Analysis)
+	if err != nil || !fills {
+		return core.Solution{}, false, err
+	}
+	if in.Data, err = f.Fill(ctx, in.Data, in.Workers, in.Analysis); err != nil {
+		return core.Solution{}, false, err
+	}
+	in.Report, in.Advance = func(core.Iteration) {}, nil // the pairs of frames tell of theirs
+	s, _, err = solveCorrupted(ctx, in)
+	return s, true, err
 }

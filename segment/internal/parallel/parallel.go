@@ -112,6 +112,34 @@ func EachInOrder(n, workers int, f func(worker, i int), done func(i int)) {
 	}
 }
 
+// Both calls f on the calling goroutine and beside it other, on another goroutine, and returns when both have.
+// With one worker, see Workers, f is called first and then other, both on the calling goroutine. A panic of
+// other's goroutine becomes one of Both, a *Panic, once f has returned.
+func Both(workers int, f, other func()) {
+	if Workers(workers, 2) <= 1 {
+		f()
+		other()
+		return
+	}
+	var failure *Panic
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		defer func() {
+			if v := recover(); v != nil {
+				failure = Recovered(v)
+			}
+		}()
+		other()
+	})
+	defer func() {
+		wg.Wait()
+		if failure != nil {
+			panic(failure)
+		}
+	}()
+	f()
+}
+
 // Panic is what Each panics with after a panic on another goroutine.
 type Panic struct {
 	Value any    // what the work panicked with

@@ -134,3 +134,34 @@ func TestEachInOrder(t *testing.T) {
 		}()
 	}
 }
+
+func TestBoth(t *testing.T) {
+	t.Run("beside each other", func(t *testing.T) {
+		met := make(chan bool)
+		ended := false
+		Both(2, func() { met <- true }, func() { <-met; ended = true })
+		if !ended {
+			t.Error("returned before the other had")
+		}
+	})
+	t.Run("one worker", func(t *testing.T) {
+		var order []string
+		Both(1, func() { order = append(order, "first") }, func() { order = append(order, "other") })
+		if !slices.Equal(order, []string{"first", "other"}) {
+			t.Errorf("called %v", order)
+		}
+	})
+	for _, workers := range []int{1, 2} {
+		nothing := func() {}
+		panics := func() { plant(0, 3) }
+		for i, calls := range [][2]func(){{panics, nothing}, {nothing, panics}} {
+			v := recovered(func() { Both(workers, calls[0], calls[1]) })
+			if p, ok := v.(*Panic); ok {
+				v = p.Value
+			}
+			if v != io.ErrUnexpectedEOF {
+				t.Errorf("%d workers, call %d panics: %v", workers, i, v)
+			}
+		}
+	}
+}
