@@ -93,7 +93,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: filled tracks grouped too", "segment/auto/gaps.go",
-		"ok = ok || !geometry.ExactTracks(in.Data)", "ok = false && !geometry.ExactTracks(in.Data)",
+		"!fine && geometry.ExactTracks(in.Data)", "!fine || fine",
 	},
 	{
 		"gaps: filled tracks kept where tracks are noisy", "segment/auto/gaps.go",
