@@ -3,9 +3,11 @@ package auto
 import (
 	"cmp"
 	"context"
+	"errors"
 	"sync/atomic"
 
 	"motionseg/segment/core"
+	"motionseg/segment/geometry"
 	"motionseg/segment/internal/parallel"
 	"motionseg/segment/kinship"
 	"motionseg/segment/spectral"
@@ -13,18 +15,23 @@ import (
 
 // MovesApart is a grouping of LRKSC auto and whether its groups move apart.
 type MovesApart struct {
-	Labels []int // 1…K of the tracks as they were given
+	Labels []int // 1…K of the tracks as they were given; nil where it was given up
 	kinship.Apart
 }
 
 // MovesApartOf groups in.Data into in.Motions, as Solve of Pairwise does, and asks whether the
-// groups move apart. The error is ctx.Err(), or that an affinity has no embedding.
-func MovesApartOf(ctx context.Context, in core.Input, p core.Progress) (*MovesApart, error) {
+// groups move apart. Where that alone is asked, briefly, it gives up as soon as they will not, see
+// pairEvidence.givesUp. The error is ctx.Err(), or that an affinity has no embedding.
+func MovesApartOf(ctx context.Context, in core.Input, briefly bool, p core.Progress) (*MovesApart, error) {
 	e, err := PairEvidenceOf(ctx, in, core.Progress{})
 	if err != nil {
 		return nil, err
 	}
-	found, _, err := e.groupings(ctx, in, p, core.NewLaps())
+	found, _, err := e.groupings(ctx, in, briefly, p, core.NewLaps())
+	var up gaveUp
+	if errors.As(err, &up) {
+		return &MovesApart{Apart: up.best}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -32,6 +39,34 @@ func MovesApartOf(ctx context.Context, in core.Input, p core.Progress) (*MovesAp
 	m := &MovesApart{Labels: spectral.InOrderOfAppearance(core.Spread(labels, e.Order, len(e.Order)))}
 	m.Apart, err = e.apart(ctx, in, labels)
 	return m, err
+}
+
+// gaveUp is the error of groupings that were given up; the best until then do not move apart.
+type gaveUp struct{ best kinship.Apart }
+
+func (gaveUp) Error() string { return "groupings given up: their groups do not move apart" }
+
+// givesUp returns a gaveUp where of none of some groupings, of which best has the best score, all groups move apart,
+// nor those put together by kinship: refining them from the coarse scale, which takes twice as long as all before,
+// hardly makes any that do. The error may be ctx.Err() too.
+func (e *pairEvidence) givesUp(ctx context.Context, in core.Input, best []int, found []geometry.Grouping) error {
+	tree, err := e.kin(ctx, in)
+	if err != nil {
+		return err
+	}
+	groupings := [][]int{tree.Labels[in.Motions-1]}
+	for _, f := range found {
+		groupings = append(groupings, f.Labels)
+	}
+	may, err := e.mayMoveApart(ctx, in, groupings, true)
+	if err != nil || may {
+		return err
+	}
+	apart, err := e.apart(ctx, in, best)
+	if err != nil {
+		return err
+	}
+	return gaveUp{apart}
 }
 
 // MayMoveApart reports whether in.Motions groups may move apart: those by some source alone may,
@@ -46,15 +81,27 @@ func MayMoveApart(ctx context.Context, in core.Input) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	var groupings [][]int
+	for _, f := range found {
+		groupings = append(groupings, f.Labels)
+	}
+	return e.mayMoveApart(ctx, in, groupings, false)
+}
+
+// mayMoveApart reports whether one of some groupings of the tracks in the order of the evidence, refined ones or
+// others, is of groups that all may move apart, see kinship.Comparer.MayMoveApart.
+func (e *pairEvidence) mayMoveApart(
+	ctx context.Context, in core.Input, groupings [][]int, refined bool,
+) (bool, error) {
 	k, odds, err := e.compared(ctx, in)
 	if err != nil {
 		return false, err
 	}
 	var different [][]int
 	seen := map[string]bool{}
-	for _, f := range found {
-		if key := spectral.LabelKey(f.Labels); !seen[key] {
-			seen[key], different = true, append(different, f.Labels)
+	for _, labels := range groupings {
+		if key := spectral.LabelKey(labels); !seen[key] {
+			seen[key], different = true, append(different, labels)
 		}
 	}
 	var may atomic.Bool
@@ -63,7 +110,7 @@ func MayMoveApart(ctx context.Context, in core.Input) (bool, error) {
 		if may.Load() {
 			return
 		}
-		all, err := k.MayMoveApart(ctx, odds, different[i], in.Motions)
+		all, err := k.MayMoveApart(ctx, odds, different[i], in.Motions, refined)
 		if failures[i] = err; all {
 			may.Store(true)
 		}

@@ -136,7 +136,7 @@ func (e *pairEvidence) mostAgreed(
 			continue
 		}
 		// Those that do not move apart are mostly told by two groups.
-		may, err := k.MayMoveApart(ctx, odds, labels, in.Motions)
+		may, err := k.MayMoveApart(ctx, odds, labels, in.Motions, true)
 		if err != nil {
 			return 0, err
 		}

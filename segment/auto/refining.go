@@ -31,6 +31,9 @@ type refining struct {
 	least      float64 // the score announced last
 	// believed tells of the labels with the best score whether they are taken by it; nil for always.
 	believed func(labels []int) (bool, error)
+	// givesUp returns an error where groupings need not be refined any further, the best of which is not believed;
+	// nil where all are refined.
+	givesUp func(best []int, found []geometry.Grouping) error
 }
 
 // newRefining returns what refines groupings of in.Data: by the fine scale where that can be, by
@@ -108,7 +111,11 @@ func (r *refining) hopeful(found []geometry.Grouping, places []int) ([]int, erro
 	}
 	best := slices.MinFunc(found, func(a, b geometry.Grouping) int { return cmp.Compare(a.Score(), b.Score()) })
 	if r.believed != nil {
-		if ok, err := r.believed(best.Labels); err != nil || !ok {
+		ok, err := r.believed(best.Labels)
+		if err == nil && !ok && r.givesUp != nil {
+			err = r.givesUp(best.Labels, found)
+		}
+		if err != nil || !ok {
 			return places, err
 		}
 	}

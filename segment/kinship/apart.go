@@ -87,12 +87,13 @@ func (k *Comparer) Apart(ctx context.Context, odds *Odds, labels []int, count in
 	return a, ctx.Err()
 }
 
-// MayMoveApart reports whether groups 1…count that are made of these labels by refining them may all
-// move apart: these do, as Apart has it, but that neighbours need only move farther apart across a
-// border than within the groups, whatever the odds, which single tracks in the wrong group blur. The
-// most alike groups are looked at first: two that do not move apart are an answer. The error is
-// ctx.Err().
-func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, count int) (bool, error) {
+// MayMoveApart reports whether groups 1…count all move apart, as Apart has it, none scattered or not. Of
+// labels that are yet to be refined neighbours need only move farther apart across a border than within
+// the groups, whatever the odds, which single tracks in the wrong group blur. The most alike groups are
+// looked at first: two that do not move apart are an answer. The error is ctx.Err().
+func (k *Comparer) MayMoveApart(
+	ctx context.Context, odds *Odds, labels []int, count int, refined bool,
+) (bool, error) {
 	members := groupsOf(labels, count)
 	if len(members) < count || slices.ContainsFunc(members, few) {
 		return false, nil
@@ -131,8 +132,12 @@ func (k *Comparer) MayMoveApart(ctx context.Context, odds *Odds, labels []int, c
 		if t[traitNats], err = k.nats(ctx, groups[p.a], groups[p.b]); err != nil {
 			return false, err
 		}
-		alike, _ := alikeOf(p.mean, t)
-		if heard && !unlike(alike, bodies, touch) || !distinct(t, touch, heard, math.Inf(-1), 0) {
+		alike, kin := alikeOf(p.mean, t)
+		both, jump := math.Inf(-1), 0.0
+		if refined {
+			both, jump = p.mean+kin, borderJump
+		}
+		if heard && !unlike(alike, bodies, touch) || !distinct(t, touch, heard, both, jump) {
 			return false, ctx.Err()
 		}
 	}

@@ -128,7 +128,7 @@ func TestAFewTracksAreNoMotion(t *testing.T) {
 				}
 			}
 		}
-		may, err := k.MayMoveApart(t.Context(), odds, labels, 3)
+		may, err := k.MayMoveApart(t.Context(), odds, labels, 3, false)
 		if a := apartOf(t, k, odds, labels, 3); err != nil || a.All != want || may != want {
 			t.Errorf("%d tracks of a body: %+v, may move apart %v, %v", few, a, may, err)
 		}
@@ -233,7 +233,7 @@ func TestMayMoveApart(t *testing.T) {
 			}
 		}
 		a := apartOf(t, k, odds, labels, c.count)
-		may, err := k.MayMoveApart(t.Context(), odds, labels, c.count)
+		may, err := k.MayMoveApart(t.Context(), odds, labels, c.count, false)
 		if err != nil || a.All != c.all || may != c.want {
 			t.Errorf("%s: may move apart %v, %v, and do %+v", c.name, may, err, a)
 		}
@@ -377,15 +377,18 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// apartOf returns what Apart tells; groups that move apart may.
+// apartOf returns what Apart tells; groups that move apart may, and refined ones that do not may not.
 func apartOf(t *testing.T, k *Comparer, odds *Odds, labels []int, count int) Apart {
 	t.Helper()
 	a, err := k.Apart(t.Context(), odds, labels, count)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if may, err := k.MayMoveApart(t.Context(), odds, labels, count); err != nil || a.All && !may {
+	if may, err := k.MayMoveApart(t.Context(), odds, labels, count, false); err != nil || a.All && !may {
 		t.Errorf("may move apart %v, %v, and do: %+v", may, err, a)
+	}
+	if may, err := k.MayMoveApart(t.Context(), odds, labels, count, true); err != nil || a.All != may {
+		t.Errorf("refined, may move apart %v, %v, and do: %+v", may, err, a)
 	}
 	return a
 }
