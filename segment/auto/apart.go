@@ -46,9 +46,9 @@ type gaveUp struct{ best kinship.Apart }
 
 func (gaveUp) Error() string { return "groupings given up: their groups do not move apart" }
 
-// givesUp returns a gaveUp where of none of some groupings, of which best has the best score, all groups move apart,
-// nor those put together by kinship: refining them from the coarse scale, which takes twice as long as all before,
-// hardly makes any that do. The error may be ctx.Err() too.
+// givesUp returns a gaveUp where two groups of the best, by its score, of some groupings more likely move as one,
+// and of none of them all groups move apart, nor those put together by kinship: refining them from the coarse scale,
+// which takes twice as long as all before, hardly makes any that do. The error may be ctx.Err() too.
 func (e *pairEvidence) givesUp(ctx context.Context, in core.Input, best []int, found []geometry.Grouping) error {
 	tree, err := e.kin(ctx, in)
 	if err != nil {
@@ -63,7 +63,7 @@ func (e *pairEvidence) givesUp(ctx context.Context, in core.Input, best []int, f
 		return err
 	}
 	apart, err := e.apart(ctx, in, best)
-	if err != nil {
+	if err != nil || apart.Alike < 0 {
 		return err
 	}
 	return gaveUp{apart}
