@@ -164,7 +164,7 @@ func (r *Run) groupWithout(
 		c.Labels, c.Confidence = labels(c.Labels), core.Spread(c.Confidence, kept, n)
 		if part := c.W; part != nil {
 			c.W = func() *mat.Dense {
-				return within(spectral.DenseOf(context.Background(), all.Affinities[i]), part(), kept)
+				return within(spectral.DenseOf(context.Background(), all.Affinities[i], r.In.Workers), part(), kept)
 			}
 		}
 		if !c.Chosen {
@@ -183,7 +183,7 @@ func (r *Run) groupWithout(
 			s.C = within(c, s.C, kept)
 		}
 	}
-	s.Fused, s.Embedding = within(spectral.DenseOf(ctx, r.Fused), s.Fused, kept), nil
+	s.Fused, s.Embedding = within(spectral.DenseOf(ctx, r.Fused, r.In.Workers), s.Fused, kept), nil
 	s.Labels, s.Confidence = labels(s.Labels), core.Spread(s.Confidence, kept, n)
 	s.Converged = s.Converged && all.converged
 	s.Warnings = append(s.Warnings, outliers.SetAsideWarning(setAside, n))

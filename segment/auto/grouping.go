@@ -11,7 +11,6 @@ import (
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
-	"motionseg/segment/internal/parallel"
 	"motionseg/segment/spectral"
 )
 
@@ -73,14 +72,13 @@ func (r *Run) group(ctx context.Context, g gathered) (core.Solution, error) {
 	}
 	for i, w := range g.Affinities {
 		if i == best || in.Data.Points() <= affinitiesLimit {
-			r.candidates[i].W = func() *mat.Dense { return spectral.DenseOf(context.Background(), w) }
+			r.candidates[i].W = func() *mat.Dense { return spectral.DenseOf(context.Background(), w, in.Workers) }
 		}
 	}
 	n := in.Data.Points()
 	s.W, s.Fused = r.workspace.TakeZero(n), r.workspace.TakeZero(n)
-	parallel.Each(2, in.Workers, func(_, i int) {
-		spectral.DenseIn(ctx, [2]*mat.Dense{s.W, s.Fused}[i], [2]eigen.Sparse{g.Affinities[best], r.Fused}[i])
-	})
+	spectral.DenseIn(ctx, s.W, g.Affinities[best], in.Workers)
+	spectral.DenseIn(ctx, s.Fused, r.Fused, in.Workers)
 	if in.Data.Kind == core.TwoFrames && r.refines() {
 		s.Labels = coding.RefineLabels(ctx, in.Data.X, s.Labels, in.Motions, perspectiveNoise*coding.RMS(in.Data.X))
 		s.Confidence = spectral.LabelConfidences(r.embeddings[best].Rows, s.Labels, in.Motions)

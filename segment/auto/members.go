@@ -94,7 +94,7 @@ func (r *Run) gather(ctx context.Context) (g gathered, err error) {
 	for _, m := range r.family.members {
 		g.names = append(g.names, m.String())
 	}
-	r.Fused = spectral.SumNormalized(ctx, g.Affinities)
+	r.Fused = spectral.SumNormalized(ctx, g.Affinities, r.In.Workers)
 	g.Affinities, g.names = append(g.Affinities, r.Fused), append(g.names, "sum of all kernels")
 	return g, ctx.Err()
 }

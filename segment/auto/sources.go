@@ -206,7 +206,7 @@ func (e *pairEvidence) Whole(i int) *mat.Dense {
 	if i == len(e.Sources) {
 		return restored(e.total, e.Order)
 	}
-	return restored(spectral.DenseOf(context.Background(), e.Sources[i].affinity), e.Order)
+	return restored(spectral.DenseOf(context.Background(), e.Sources[i].affinity, 1), e.Order)
 }
 
 // group groups the tracks into k motions by the affinity of every source, and by that

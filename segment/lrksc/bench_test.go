@@ -39,7 +39,7 @@ func BenchmarkStages(b *testing.B) {
 			b.Fatal(err)
 		}
 		dense.Transpose(c)
-		w := spectral.DenseOf(b.Context(), spectral.SparseAffinity(b.Context(), c, values["ratio"], 0))
+		w := spectral.DenseOf(b.Context(), spectral.SparseAffinity(b.Context(), c, values["ratio"], 0), 0)
 		e, err := spectral.Embed(ctx, w, 3, 0)
 		if err != nil {
 			b.Fatal(err)

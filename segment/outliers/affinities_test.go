@@ -28,7 +28,7 @@ func TestAffinitiesEnd(t *testing.T) {
 	if sum := spectral.PlusTranspose(ctx, rows, 0); len(sum.Start) != 3 || len(sum.Value) != 0 {
 		t.Errorf("%d entries were added for nobody", len(sum.Value))
 	}
-	if d := spectral.DenseOf(ctx, w); floats.Norm(d.RawMatrix().Data, math.Inf(1)) != 0 {
+	if d := spectral.DenseOf(ctx, w, 1); floats.Norm(d.RawMatrix().Data, math.Inf(1)) != 0 {
 		t.Error("a dense affinity was formed for nobody")
 	}
 	if d := NeighbourDistances(ctx, data.X, nil, w, 1); slices.Max(d) != 0 {

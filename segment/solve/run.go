@@ -137,7 +137,7 @@ func grouped(ctx context.Context, r *core.Result, solution *core.Solution, cfg C
 	start := time.Now()
 	if r.W == nil {
 		dense.Transpose(r.C)
-		r.W = spectral.DenseOf(ctx, spectral.SparseAffinity(ctx, r.C, solution.Ratio, cfg.Workers))
+		r.W = spectral.DenseOf(ctx, spectral.SparseAffinity(ctx, r.C, solution.Ratio, cfg.Workers), cfg.Workers)
 		dense.Transpose(r.C)
 	}
 	r.Stages = append(r.Stages, core.Stage{Name: "affinity", Time: time.Since(start)})

@@ -3,7 +3,6 @@ package spectral
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/internal/dense"
@@ -81,26 +80,36 @@ func SparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 // or nothing useful when ctx ends.
 func PlusTranspose(ctx context.Context, rows []shrink.Row, workers int) eigen.Sparse {
 	n := len(rows)
-	ends, total := make([]int, n+1), 0 // of the columns of A, one after the other
-	for _, row := range rows {
-		for _, j := range row.Index {
-			ends[j+1]++
+	// Where the entries of every column of A go that a block of rows has, one column after the other.
+	next := make([][]int, parallel.BlockCount(n))
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		of := make([]int, n)
+		for _, row := range rows[lo:hi] {
+			for _, j := range row.Index {
+				of[j]++
+			}
 		}
-		total += len(row.Index)
-	}
+		next[lo/parallel.BlockRows] = of
+	})
+	ends := make([]int, n+1) // of the columns
 	for j := range n {
-		ends[j+1] += ends[j]
+		ends[j+1] = ends[j]
+		for _, of := range next {
+			ends[j+1], of[j] = ends[j+1]+of[j], ends[j+1]
+		}
 	}
-	index, value := make([]int32, total), make([]float64, total)
-	next := slices.Clone(ends)
-	for i, row := range rows {
-		if ctx.Err() != nil {
-			return eigen.Sparse{Start: make([]int, n+1)}
+	index, value := make([]int32, ends[n]), make([]float64, ends[n])
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		to := next[lo/parallel.BlockRows]
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
+			for t, j := range rows[i].Index {
+				index[to[j]], value[to[j]] = int32(i), rows[i].Value[t]
+				to[j]++
+			}
 		}
-		for t, j := range row.Index {
-			index[next[j]], value[next[j]] = int32(i), row.Value[t]
-			next[j]++
-		}
+	})
+	if ctx.Err() != nil {
+		return eigen.Sparse{Start: make([]int, n+1)}
 	}
 	// Every row of the sum is first stored where it would stand if the two had no entry in common.
 	first := make([]int, n+1)
@@ -139,36 +148,50 @@ func PlusTranspose(ctx context.Context, rows []shrink.Row, workers int) eigen.Sp
 
 // SumNormalized returns the sum of the normalised affinities D^(−½)WD^(−½), N×N each, or
 // nothing useful when ctx ends.
-func SumNormalized(ctx context.Context, affinities []eigen.Sparse) eigen.Sparse {
+func SumNormalized(ctx context.Context, affinities []eigen.Sparse, workers int) eigen.Sparse {
 	n := len(affinities[0].Start) - 1
 	scales := make([][]float64, len(affinities))
-	most := 0
 	for a, w := range affinities {
 		scales[a], _ = degreeScale(w)
-		most += len(w.Value)
 	}
-	most = min(most, n*n)
-	sum := eigen.Sparse{Start: make([]int, 1, n+1), Column: make([]int32, most), Value: make([]float64, most)}
-	row, index, count := make([]float64, n), make([]int32, n), 0
-	for i := range n {
-		if ctx.Err() != nil {
-			return eigen.Sparse{Start: make([]int, n+1)}
+	sum := eigen.Sparse{Start: make([]int, n+1)}
+	parts := make([]eigen.Sparse, parallel.BlockCount(n)) // of the sum, by blocks of rows
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		most := 0
+		for _, w := range affinities {
+			most += w.Start[hi] - w.Start[lo]
 		}
-		for a, w := range affinities {
-			column, value := w.Row(i)
-			scale, own := scales[a], scales[a][i]
-			for t, j := range column {
-				row[j] += value[t] * (own * scale[j])
+		most = min(most, (hi-lo)*n)
+		part := eigen.Sparse{Column: make([]int32, 0, most), Value: make([]float64, 0, most)}
+		row, index := make([]float64, n), make([]int32, n)
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
+			for a, w := range affinities {
+				column, value := w.Row(i)
+				scale, own := scales[a], scales[a][i]
+				for t, j := range column {
+					row[j] += value[t] * (own * scale[j])
+				}
 			}
+			for _, j := range index[:shrink.Select(index, row, 0)] {
+				part.Column, part.Value = append(part.Column, j), append(part.Value, row[j])
+				row[j] = 0
+			}
+			sum.Start[i+1] = len(part.Value)
 		}
-		for _, j := range index[:shrink.Select(index, row, 0)] {
-			sum.Column[count], sum.Value[count] = j, row[j]
-			row[j] = 0
-			count++
-		}
-		sum.Start = append(sum.Start, count)
+		parts[lo/parallel.BlockRows] = part
+	})
+	if ctx.Err() != nil {
+		return eigen.Sparse{Start: make([]int, n+1)}
 	}
-	sum.Column, sum.Value = sum.Column[:count], sum.Value[:count]
+	for i := range n {
+		sum.Start[i+1] += sum.Start[i/parallel.BlockRows*parallel.BlockRows]
+	}
+	sum.Column, sum.Value = make([]int32, sum.Start[n]), make([]float64, sum.Start[n])
+	parallel.Blocks(n, workers, func(_, lo, _ int) {
+		part := parts[lo/parallel.BlockRows]
+		copy(sum.Column[sum.Start[lo]:], part.Column)
+		copy(sum.Value[sum.Start[lo]:], part.Value)
+	})
 	return sum
 }
 
@@ -200,23 +223,22 @@ func EmbedSparse(
 }
 
 // DenseOf returns the matrix that the rows hold, or nothing useful when ctx ends.
-func DenseOf(ctx context.Context, w eigen.Sparse) *mat.Dense {
+func DenseOf(ctx context.Context, w eigen.Sparse, workers int) *mat.Dense {
 	n := len(w.Start) - 1
-	return DenseIn(ctx, mat.NewDense(n, n, nil), w)
+	return DenseIn(ctx, mat.NewDense(n, n, nil), w, workers)
 }
 
 // DenseIn is DenseOf in d, which is zero.
-func DenseIn(ctx context.Context, d *mat.Dense, w eigen.Sparse) *mat.Dense {
+func DenseIn(ctx context.Context, d *mat.Dense, w eigen.Sparse, workers int) *mat.Dense {
 	n, _ := d.Dims()
-	for i := range n {
-		if ctx.Err() != nil {
-			return d
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
+			to := d.RawRowView(i)
+			column, value := w.Row(i)
+			for t, j := range column {
+				to[j] = value[t]
+			}
 		}
-		to := d.RawRowView(i)
-		column, value := w.Row(i)
-		for t, j := range column {
-			to[j] = value[t]
-		}
-	}
+	})
 	return d
 }

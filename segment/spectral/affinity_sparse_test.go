@@ -46,7 +46,7 @@ func TestSparseAffinity(t *testing.T) {
 			for _, ratio := range []float64{1e-9, 0.3, 0.999, 1, 0.6} {
 				w := SparseAffinity(context.Background(), ct, ratio, 2)
 				want := affinityBySorting(c, ratio)
-				if !mat.Equal(DenseOf(context.Background(), w), want) {
+				if !mat.Equal(DenseOf(context.Background(), w, 2), want) {
 					t.Fatalf("%d points, ratio %v: the affinity differs", n, ratio)
 				}
 				if ratio == 0.6 {
@@ -55,8 +55,8 @@ func TestSparseAffinity(t *testing.T) {
 				}
 			}
 		}
-		fused := SumNormalized(context.Background(), sparse)
-		if !mat.EqualApprox(DenseOf(context.Background(), fused), sum, 1e-14) {
+		fused := SumNormalized(context.Background(), sparse, 2)
+		if !mat.EqualApprox(DenseOf(context.Background(), fused, 2), sum, 1e-14) {
 			t.Errorf("%d points: the sum differs", n)
 		}
 		labels := make([]int, n)
