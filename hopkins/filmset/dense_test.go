@@ -89,3 +89,21 @@ func TestDenseOfOneObject(t *testing.T) {
 		t.Errorf("boundary: found %s, expected %s", got, want)
 	}
 }
+
+// TestDenseIsTheSameEveryTime: figures are sums over pictures in their order.
+func TestDenseIsTheSameEveryTime(t *testing.T) {
+	truth := map[int]*image.Gray{}
+	for frame := range 30 {
+		truth[frame] = stripe(255, 10, 20+frame%9)
+	}
+	d := NewDense(truth, true, 30)
+	for frame := range 30 {
+		d.Add(frame, stripe(moving, 9+frame%7, 25), nil)
+	}
+	first := d.Judge()
+	for range 20 {
+		if again := d.Judge(); again != first {
+			t.Fatalf("%+v, then %+v", first, again)
+		}
+	}
+}
