@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"image"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,8 +99,8 @@ func filmIn(folder string) (Film, bool) {
 // name of the tracks may be empty.
 func (f Film) Inputs() []string {
 	inputs := []string{f.Path, f.tracks}
-	for _, path := range f.truth {
-		inputs = append(inputs, path)
+	for _, frame := range slices.Sorted(maps.Keys(f.truth)) {
+		inputs = append(inputs, f.truth[frame])
 	}
 	return inputs
 }
@@ -107,8 +109,8 @@ func (f Film) Inputs() []string {
 // file.
 func (f Film) Truth() (map[int]*image.Gray, error) {
 	pictures := map[int]*image.Gray{}
-	for frame, path := range f.truth {
-		picture, err := readTruth(path)
+	for _, frame := range slices.Sorted(maps.Keys(f.truth)) { // of several bad ones the first is told
+		picture, err := readTruth(f.truth[frame])
 		if err != nil {
 			return nil, err
 		}
