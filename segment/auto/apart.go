@@ -20,7 +20,7 @@ type MovesApart struct {
 }
 
 // MovesApartOf groups in.Data into in.Motions, as Solve of Pairwise does, and asks whether the
-// groups move apart. Where that alone is asked, briefly, it gives up as soon as they will not, see
+// groups move apart. Where that alone is asked, briefly, it gives up as soon as they hardly will, see
 // pairEvidence.givesUp. The error is ctx.Err(), or that an affinity has no embedding.
 func MovesApartOf(ctx context.Context, in core.Input, briefly bool, p core.Progress) (*MovesApart, error) {
 	e, err := PairEvidenceOf(ctx, in, core.Progress{})
@@ -48,7 +48,7 @@ func (gaveUp) Error() string { return "groupings given up: their groups do not m
 
 // givesUp returns a gaveUp where two groups of the best, by its score, of some groupings more likely move as one,
 // and of none of them all groups move apart, nor those put together by kinship: refining them from the coarse scale,
-// which takes twice as long as all before, hardly makes any that do. The error may be ctx.Err() too.
+// about half of the time that a number takes, hardly makes any that do. The error may be ctx.Err() too.
 func (e *pairEvidence) givesUp(ctx context.Context, in core.Input, best []int, found []geometry.Grouping) error {
 	tree, err := e.kin(ctx, in)
 	if err != nil {

@@ -80,41 +80,14 @@ func SparseAffinity(ctx context.Context, ct *mat.Dense, ratio float64, workers i
 // or nothing useful when ctx ends.
 func PlusTranspose(ctx context.Context, rows []shrink.Row, workers int) eigen.Sparse {
 	n := len(rows)
-	// Where the entries of every column of A go that a block of rows has, one column after the other.
-	next := make([][]int, parallel.BlockCount(n))
-	parallel.Blocks(n, workers, func(_, lo, hi int) {
-		of := make([]int, n)
-		for _, row := range rows[lo:hi] {
-			for _, j := range row.Index {
-				of[j]++
-			}
-		}
-		next[lo/parallel.BlockRows] = of
-	})
-	ends := make([]int, n+1) // of the columns
-	for j := range n {
-		ends[j+1] = ends[j]
-		for _, of := range next {
-			ends[j+1], of[j] = ends[j+1]+of[j], ends[j+1]
-		}
-	}
-	index, value := make([]int32, ends[n]), make([]float64, ends[n])
-	parallel.Blocks(n, workers, func(_, lo, hi int) {
-		to := next[lo/parallel.BlockRows]
-		for i := lo; i < hi && ctx.Err() == nil; i++ {
-			for t, j := range rows[i].Index {
-				index[to[j]], value[to[j]] = int32(i), rows[i].Value[t]
-				to[j]++
-			}
-		}
-	})
+	across := transposed(ctx, rows, workers)
 	if ctx.Err() != nil {
 		return eigen.Sparse{Start: make([]int, n+1)}
 	}
 	// Every row of the sum is first stored where it would stand if the two had no entry in common.
 	first := make([]int, n+1)
 	for i, row := range rows {
-		first[i+1] = first[i] + len(row.Index) + ends[i+1] - ends[i]
+		first[i+1] = first[i] + len(row.Index) + across.Start[i+1] - across.Start[i]
 	}
 	sum := eigen.Sparse{Start: make([]int, n+1), Column: make([]int32, first[n]), Value: make([]float64, first[n])}
 	counts := make([]int, n)
@@ -125,9 +98,9 @@ func PlusTranspose(ctx context.Context, rows []shrink.Row, workers int) eigen.Sp
 			for t, j := range row.Index {
 				both[j] = row.Value[t]
 			}
-			across := value[ends[i]:ends[i+1]]
-			for t, j := range index[ends[i]:ends[i+1]] {
-				both[j] += across[t]
+			column, value := across.Row(i)
+			for t, j := range column {
+				both[j] += value[t]
 			}
 			counts[i] = shrink.Select(found, both, 0)
 			for t, j := range found[:counts[i]] {
@@ -144,6 +117,40 @@ func PlusTranspose(ctx context.Context, rows []shrink.Row, workers int) eigen.Sp
 	}
 	sum.Column, sum.Value = sum.Column[:sum.Start[n]], sum.Value[:sum.Start[n]]
 	return sum
+}
+
+// transposed returns Aᵀ for a square A given by rows, or nothing useful when ctx ends.
+func transposed(ctx context.Context, rows []shrink.Row, workers int) eigen.Sparse {
+	n := len(rows)
+	// Where the entries of every column of A go that a block of rows has, one column after the other.
+	next := make([][]int, parallel.BlockCount(n))
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		of := make([]int, n)
+		for _, row := range rows[lo:hi] {
+			for _, j := range row.Index {
+				of[j]++
+			}
+		}
+		next[lo/parallel.BlockRows] = of
+	})
+	t := eigen.Sparse{Start: make([]int, n+1)}
+	for j := range n {
+		t.Start[j+1] = t.Start[j]
+		for _, of := range next {
+			t.Start[j+1], of[j] = t.Start[j+1]+of[j], t.Start[j+1]
+		}
+	}
+	t.Column, t.Value = make([]int32, t.Start[n]), make([]float64, t.Start[n])
+	parallel.Blocks(n, workers, func(_, lo, hi int) {
+		to := next[lo/parallel.BlockRows]
+		for i := lo; i < hi && ctx.Err() == nil; i++ {
+			for k, j := range rows[i].Index {
+				t.Column[to[j]], t.Value[to[j]] = int32(i), rows[i].Value[k]
+				to[j]++
+			}
+		}
+	})
+	return t
 }
 
 // SumNormalized returns the sum of the normalised affinities D^(−½)WD^(−½), N×N each, or
