@@ -28,19 +28,33 @@ func LabelKey(labels []int) string {
 // leaves the group over all affinity of its points (Shi & Malik 2000): 0…K. A
 // group without affinity counts 1.
 func NormalizedCut(w *mat.Dense, labels []int, k int) float64 {
-	volume := make([]float64, k+1)
-	inside := make([]float64, k+1)
+	volume, inside := make([]float64, k+1), make([]float64, k+1)
+	members := membersOf(labels, k)
 	for i, own := range labels {
-		for j, v := range w.RawRowView(i) {
-			if v != 0 {
-				volume[own] += v
-				if labels[j] == own {
-					inside[own] += v
-				}
-			}
+		row := w.RawRowView(i)
+		in := members[own][:len(row)]
+		v, s := volume[own], inside[own]
+		for j, a := range row {
+			v += a
+			s += float64(a * in[j])
 		}
+		volume[own], inside[own] = v, s
 	}
 	return CutShares(volume[1:], inside[1:])
+}
+
+// membersOf returns for every label 0…k a list that is 1 for the points that have it and 0 for the
+// others: as factors they sum what is within a group without a branch, which labels in any order
+// make a processor guess wrong.
+func membersOf(labels []int, k int) [][]float64 {
+	members := make([][]float64, k+1)
+	for group := range members {
+		members[group] = make([]float64, len(labels))
+	}
+	for i, own := range labels {
+		members[own][i] = 1
+	}
+	return members
 }
 
 // CutShare returns the share of a group's affinity, volume, that leaves it, when that
@@ -215,15 +229,18 @@ func GroupCount(labels []int) int {
 // SparseCut is NormalizedCut of an affinity by its rows.
 func SparseCut(w eigen.Sparse, labels []int, k, workers int) float64 {
 	degree, kept := make([]float64, len(labels)), make([]float64, len(labels))
+	members := membersOf(labels, k)
 	parallel.Blocks(len(labels), workers, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
+			in := members[labels[i]]
 			column, value := w.Row(i)
+			value = value[:len(column)]
+			var d, s float64
 			for t, j := range column {
-				degree[i] += value[t]
-				if labels[j] == labels[i] {
-					kept[i] += value[t]
-				}
+				d += value[t]
+				s += float64(value[t] * in[j])
 			}
+			degree[i], kept[i] = d, s
 		}
 	})
 	volume, inside := make([]float64, k+1), make([]float64, k+1)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/internal/eigen"
 )
 
 func TestRegularizedCut(t *testing.T) {
@@ -96,5 +97,51 @@ func TestCutWeight(t *testing.T) {
 	e, err := Embed(context.Background(), mat.NewDense(2, 2, []float64{1, 1, 1, 1}), 1, 1)
 	if err != nil || math.Abs(e.Spectrum[0]) > 1e-14 || math.Abs(e.Spectrum[1]-1) > 1e-14 {
 		t.Errorf("spectrum %v, error %v, expected 0 and 1", e.Spectrum, err)
+	}
+}
+
+// TestNormalizedCut: what leaves the groups, of dense and sparse affinities, whatever labels there are.
+func TestNormalizedCut(t *testing.T) {
+	w := mat.NewDense(4, 4, []float64{
+		0, 3, 1, 0,
+		3, 0, 0, 2,
+		1, 0, 0, 4,
+		0, 2, 4, 0,
+	})
+	rows := eigen.Sparse{
+		Start: []int{0, 2, 4, 6, 8}, Column: []int32{1, 2, 0, 3, 0, 3, 1, 2}, Value: []float64{3, 1, 3, 2, 1, 4, 2, 4},
+	}
+	for _, c := range []struct {
+		labels []int
+		k      int
+		want   float64
+	}{
+		{[]int{1, 1, 2, 2}, 2, 3.0/9 + 3.0/11},
+		{[]int{2, 1, 2, 1}, 2, 7.0/9 + 7.0/11},
+		{[]int{1, 1, 1, 1}, 1, 0},
+		{[]int{1, 1, 3, 3}, 3, 3.0/9 + 1 + 3.0/11}, // a group without points
+	} {
+		sparse := SparseCut(rows, c.labels, c.k, 2)
+		if got := NormalizedCut(w, c.labels, c.k); math.Abs(got-c.want) > 1e-15 || sparse != got {
+			t.Errorf("%v: %v, sparse %v, expected %v", c.labels, got, sparse, c.want)
+		}
+	}
+}
+
+// BenchmarkNormalizedCut times the cut of half-filled affinities of 1000 points in groups of any order.
+func BenchmarkNormalizedCut(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	w, labels := mat.NewDense(1000, 1000, nil), make([]int, 1000)
+	for i := range labels {
+		labels[i] = 1 + r.IntN(3)
+		for j := range i {
+			if r.IntN(2) == 0 {
+				w.Set(i, j, r.Float64())
+				w.Set(j, i, w.At(i, j))
+			}
+		}
+	}
+	for b.Loop() {
+		NormalizedCut(w, labels, 3)
 	}
 }

@@ -26,24 +26,27 @@ func (m *Small) Trace(n int) (trace float64) {
 }
 
 // Factor makes l the Cholesky factor of the first n rows and columns of m with shift, which
-// is positive, added to the diagonal; pivots below it are lifted to it.
+// is positive, added to the diagonal; pivots below it are lifted to it. Each number that is
+// found is taken from those of a later column at once: these don't wait for each other.
 func (m *Small) Factor(l *SmallFactor, n int, shift float64) {
+	n = min(n, SmallSize)
 	l.n = n
-	for i := range n {
-		for j := 0; j <= i; j++ {
-			v := m[j][i]
-			if i == j {
-				v += shift
+	var left [SmallSize]float64 // of a column
+	for j := range n {
+		copy(left[j:n], m[j][j:n])
+		left[j] += shift
+		for k, x := range l.below[j][:j] {
+			above := l.above[k][j:n]
+			to := left[j:n][:len(above)]
+			for i, y := range above {
+				to[i] -= float64(y * x)
 			}
-			for k := range j {
-				v -= l.below[i][k] * l.below[j][k]
-			}
-			if i == j {
-				l.inverse[i] = 1 / math.Sqrt(max(v, shift))
-			} else {
-				l.below[i][j] = v * l.inverse[j]
-				l.above[j][i] = l.below[i][j]
-			}
+		}
+		inverse := 1 / math.Sqrt(max(left[j], shift))
+		l.inverse[j] = inverse
+		for i := j + 1; i < n; i++ {
+			l.below[i][j] = left[i] * inverse
+			l.above[j][i] = l.below[i][j]
 		}
 	}
 }
