@@ -139,7 +139,7 @@ func (m *Mender) Constrain(ctx context.Context, constraints Constraints) (*Segme
 		if changed := slices.ContainsFunc(m.g.Tracks, func(i int) bool {
 			return m.labels[i] != result.Labels[m.g.Columns[i]]
 		}); changed {
-			a, err := m.g.Source.Sequence.Assign(ctx, m.g.Prepared, result.Labels)
+			a, err := m.g.Source.Sequence.Assign(ctx, m.g.Prepared, result.Labels, m.g.Task.Workers)
 			if err != nil {
 				return nil, err
 			}

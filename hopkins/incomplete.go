@@ -338,7 +338,9 @@ func (s *spread) variance() float64 {
 
 // Assign gives the tracks that were left out of a segmentation to its motions,
 // see segment.AssignTracks: labels are those of the columns of p.
-func (s *Sequence) Assign(ctx context.Context, p *Prepared, labels []int) (*segment.Assignment, error) {
+func (s *Sequence) Assign(
+	ctx context.Context, p *Prepared, labels []int, workers int,
+) (*segment.Assignment, error) {
 	all := make([]int, s.Points())
 	for c, i := range p.Columns {
 		all[i] = labels[c]
@@ -347,7 +349,7 @@ func (s *Sequence) Assign(ctx context.Context, p *Prepared, labels []int) (*segm
 	if seen == nil {
 		return &segment.Assignment{}, nil
 	}
-	a, err := segment.AssignTracks(ctx, s.Normalized, seen, all, p.LeftOut, p.Frames)
+	a, err := segment.AssignTracks(ctx, s.Normalized, seen, all, p.LeftOut, p.Frames, workers)
 	if err != nil && ctx.Err() == nil {
 		err = fmt.Errorf("%s: assigning tracks: %w", s.where(), err)
 	}

@@ -197,11 +197,13 @@ func finish(ctx context.Context, g *Segmentation) (*Segmentation, error) {
 		g.Rows = inverse(g.Points, points)
 	}
 	if !g.Task.Unassigned && len(g.Prepared.LeftOut) > 0 {
-		a, err := g.Source.Sequence.Assign(ctx, g.Prepared, g.Result.Labels)
+		start := time.Now()
+		a, err := g.Source.Sequence.Assign(ctx, g.Prepared, g.Result.Labels, g.Task.Workers)
 		if err != nil {
 			return nil, err
 		}
 		g.assigned = a.Labels
+		g.Result.Stages = append(g.Result.Stages, segment.Stage{Name: "left-out tracks", Time: time.Since(start)})
 	}
 	g.label()
 	return g, nil

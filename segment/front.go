@@ -165,8 +165,10 @@ func CompleteTracks(ctx context.Context, x *mat.Dense, seen [][]bool, seed uint6
 }
 
 // AssignTracks gives tracks to the motions of others, see lowrank.AssignTracks.
-func AssignTracks(ctx context.Context, x *mat.Dense, seen [][]bool, labels, ask, frames []int) (*Assignment, error) {
-	return lowrank.AssignTracks(ctx, x, seen, labels, ask, frames)
+func AssignTracks(
+	ctx context.Context, x *mat.Dense, seen [][]bool, labels, ask, frames []int, workers int,
+) (*Assignment, error) {
+	return lowrank.AssignTracks(ctx, x, seen, labels, ask, frames, workers)
 }
 
 // MotionDistances returns how far a track is from every motion, see lowrank.MotionDistances.

@@ -35,22 +35,23 @@ func FitAffineSubspace(points *mat.Dense, dimension int) AffineSubspace {
 		s.Leverages[i] = 1 / float64(n)
 	}
 	var svd mat.SVD
-	if !svd.Factorize(points, mat.SVDThin) {
+	if !svd.Factorize(points, mat.SVDThinV) {
 		return s
 	}
 	values := svd.Values(nil)
-	var directions, weights mat.Dense
+	var directions mat.Dense
 	svd.VTo(&directions)
-	svd.UTo(&weights)
 	for k, v := range values {
 		if k >= dimension || v <= subspace.RowSpaceCutoff*values[0] {
 			s.Beyond += v * v
 			continue
 		}
 		s.Within += v * v
-		s.basis = append(s.basis, mat.Col(nil, k, &directions))
+		direction := mat.Col(nil, k, &directions)
+		s.basis = append(s.basis, direction)
 		for i := range n {
-			s.Leverages[i] += weights.At(i, k) * weights.At(i, k)
+			share := floats.Dot(points.RawRowView(i), direction) / v
+			s.Leverages[i] += float64(share * share)
 		}
 	}
 	return s

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+	"motionseg/segment/core"
 )
 
 // MotionDistances returns how far a column of x is from each of the motions 1…K
@@ -32,7 +33,7 @@ func MotionDistances(ctx context.Context, x *mat.Dense, seen [][]bool, labels []
 	}
 	others := slices.Clone(labels)
 	others[column] = 0
-	a := newAssigner(x, seen, others, max(slices.Max(labels), 0))
+	a := assigner{x: x, seen: seen, members: core.Members(others, max(slices.Max(labels), 0))}
 	var frames []int
 	for f, s := range seen[column] {
 		if s {
@@ -52,10 +53,7 @@ func MotionDistances(ctx context.Context, x *mat.Dense, seen [][]bool, labels []
 		}
 		frames = frames[:fitFrames]
 	}
-	fits, err := a.fitted(ctx, frames)
-	if err != nil {
-		return nil, err
-	}
+	fits := a.fitted(frames)
 	point := a.coordinates(column, frames)
 	for k, f := range fits {
 		if f.ok && len(point) > f.space.Dimension() {

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/parallel"
 )
 
 // Assignment is the motions of tracks that were left out of a segmentation.
@@ -59,47 +59,63 @@ const (
 // compared with), or less than 1.2 times nearer than to the next, or seen in fewer
 // than two usable frames: it is then undecided.
 //
-// The error is ctx.Err() when ctx ends first, otherwise it says what is wrong
-// with the arguments.
-func AssignTracks(ctx context.Context, x *mat.Dense, seen [][]bool, labels, ask, frames []int) (*Assignment, error) {
+// Workers is the number of goroutines to use; 0 takes all cores. The error is ctx.Err()
+// when ctx ends first, otherwise it says what is wrong with the arguments.
+func AssignTracks(
+	ctx context.Context, x *mat.Dense, seen [][]bool, labels, ask, frames []int, workers int,
+) (*Assignment, error) {
 	rows, n := x.Dims()
 	if rows%2 != 0 || len(seen) != n || len(labels) != n {
 		return nil, fmt.Errorf("expected two rows a frame, visibility and label of every column, found %d rows, %d "+
 			"and %d of %d columns", rows, len(seen), len(labels), n)
 	}
-	a := newAssigner(x, seen, labels, max(slices.Max(labels), 0))
-	result := &Assignment{Labels: make([]int, len(ask)), Residuals: make([]float64, len(ask))}
+	a := assigner{x: x, seen: seen, members: core.Members(labels, max(slices.Max(labels), 0))}
+	// Motions are fitted once to the frames that many tracks share.
+	places := map[string]int{}
+	var shared []together
 	for k, i := range ask {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		if i < 0 || i >= n {
 			return nil, fmt.Errorf("expected columns from 0 to %d, found %d", n-1, i)
 		}
-		var err error
-		if result.Labels[k], result.Residuals[k], err = a.assign(ctx, i, frames); err != nil {
-			return nil, err
+		over := a.framesFor(i, frames)
+		key := fmt.Sprint(over)
+		place, ok := places[key]
+		if !ok {
+			place = len(shared)
+			places[key] = place
+			shared = append(shared, together{frames: over})
 		}
+		shared[place].asked = append(shared[place].asked, k)
+	}
+	result := &Assignment{Labels: make([]int, len(ask)), Residuals: make([]float64, len(ask))}
+	parallel.Each(len(shared), workers, func(_, place int) {
+		if ctx.Err() != nil {
+			return
+		}
+		t := shared[place]
+		var fits []motionFit
+		if len(t.frames) >= 2 {
+			fits = a.fitted(t.frames)
+		}
+		for _, k := range t.asked {
+			result.Labels[k], result.Residuals[k] = a.assign(ask[k], t.frames, fits)
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return result, nil
 }
 
-// assigner keeps the fits of the motions by the frames that they are fitted on,
-// which many tracks share.
+// together is tracks that are compared over the same frames, by their places among those asked for.
+type together struct{ frames, asked []int }
+
+// assigner compares tracks with motions.
 type assigner struct {
 	x       *mat.Dense
 	seen    [][]bool
 	members [][]int // columns of every motion
-	fits    map[string][]motionFit
 }
-
-// newAssigner returns what compares tracks with the motions 1…k of labels.
-func newAssigner(x *mat.Dense, seen [][]bool, labels []int, k int) assigner {
-	return assigner{x: x, seen: seen, members: core.Members(labels, k), fits: map[string][]motionFit{}}
-}
-
-// maxFits bounds the fits that are kept.
-const maxFits = 1024
 
 // motionFit is the affine subspace of the 2f coordinates in some frames.
 type motionFit struct {
@@ -108,16 +124,8 @@ type motionFit struct {
 	scatter float64 // root mean square distance of its own tracks
 }
 
-// assign decides on one track.
-func (a *assigner) assign(ctx context.Context, i int, segmented []int) (label int, residual float64, err error) {
-	frames := a.framesFor(i, segmented)
-	if len(frames) < 2 {
-		return 0, math.NaN(), nil
-	}
-	fits, err := a.fitted(ctx, frames)
-	if err != nil {
-		return 0, 0, err
-	}
+// assign decides on one track by the motions fitted to these frames.
+func (a *assigner) assign(i int, frames []int, fits []motionFit) (label int, residual float64) {
 	best, second, nearest := math.Inf(1), math.Inf(1), 0.0
 	point := a.coordinates(i, frames)
 	limit := float64(outlying)
@@ -137,9 +145,9 @@ func (a *assigner) assign(ctx context.Context, i int, segmented []int) (label in
 		}
 	}
 	if label == 0 || best > limit || second < ambiguous*best {
-		return 0, math.NaN(), nil
+		return 0, math.NaN()
 	}
-	return label, nearest, nil
+	return label, nearest
 }
 
 // framesFor chooses the frames to compare a track over.
@@ -225,14 +233,7 @@ func (a *assigner) coordinates(i int, frames []int) []float64 {
 }
 
 // fitted returns the fits of all motions over some frames.
-func (a *assigner) fitted(ctx context.Context, frames []int) ([]motionFit, error) {
-	var key strings.Builder
-	for _, f := range frames {
-		fmt.Fprintf(&key, "%d,", f)
-	}
-	if fits, ok := a.fits[key.String()]; ok {
-		return fits, nil
-	}
+func (a *assigner) fitted(frames []int) []motionFit {
 	fits := make([]motionFit, len(a.members))
 	for k, m := range a.members {
 		var tracks []int
@@ -242,15 +243,8 @@ func (a *assigner) fitted(ctx context.Context, frames []int) ([]motionFit, error
 			}
 		}
 		fits[k] = a.fit(tracks, frames)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 	}
-	if len(a.fits) == maxFits {
-		clear(a.fits)
-	}
-	a.fits[key.String()] = fits
-	return fits, nil
+	return fits
 }
 
 // fit fits one motion; it is not ok with too few tracks.

@@ -53,7 +53,7 @@ func TestAssignTracks(t *testing.T) {
 		x.Set(2*f+1, odd, 240+30*r.NormFloat64())
 		seen[once][f] = f == 9
 	}
-	a, err := AssignTracks(t.Context(), x, seen, labels, ask, segmented)
+	a, err := AssignTracks(t.Context(), x, seen, labels, ask, segmented, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestAssignTracksOfAScarceMotion(t *testing.T) {
 	for f := range all {
 		all[f] = f
 	}
-	a, err := AssignTracks(t.Context(), x, seen, labels, ask, all)
+	a, err := AssignTracks(t.Context(), x, seen, labels, ask, all, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,19 +117,19 @@ func TestAssignTracksOfAScarceMotion(t *testing.T) {
 func TestAssignTracksErrors(t *testing.T) {
 	x, labels := scenes.RigidTracks(1, 10, 6, 0, 1)
 	seen := scenes.WithGaps(10, 6, 0.4, 1)
-	if _, err := AssignTracks(t.Context(), x, seen, labels[:9], nil, []int{0, 1}); err == nil {
+	if _, err := AssignTracks(t.Context(), x, seen, labels[:9], nil, []int{0, 1}, 0); err == nil {
 		t.Error("too few labels are taken")
 	}
-	if _, err := AssignTracks(t.Context(), x, seen, labels, []int{10}, []int{0, 1}); err == nil {
+	if _, err := AssignTracks(t.Context(), x, seen, labels, []int{10}, []int{0, 1}, 0); err == nil {
 		t.Error("a column that is not there is taken")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := AssignTracks(ctx, x, seen, labels, []int{1}, []int{0, 1}); !errors.Is(err, context.Canceled) {
+	if _, err := AssignTracks(ctx, x, seen, labels, []int{1}, []int{0, 1}, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
 	// No motion has enough tracks to be fitted.
-	a, err := AssignTracks(t.Context(), x, seen, []int{1, 1, 2, 2, 0, 0, 0, 0, 0, 0}, []int{9}, []int{0, 1, 2, 3, 4, 5})
+	a, err := AssignTracks(t.Context(), x, seen, []int{1, 1, 2, 2, 0, 0, 0, 0, 0, 0}, []int{9}, []int{0, 1, 2, 3, 4, 5}, 0)
 	if err != nil || a.Labels[0] != 0 {
 		t.Errorf("%v, %v", a, err)
 	}
