@@ -70,7 +70,8 @@ func (s *Source) estimateWithout(
 		}
 	}
 	e, err := segment.EstimateMotions(ctx, prepared.Data.Columns(kept), segment.MotionsConfig{
-		Seed: task.Seed, Workers: task.Workers, Analysis: &s.analysis, Interim: task.interim(s, tracks), Progress: moved,
+		Seed: task.Seed, Workers: task.Workers, Analysis: &s.analysis, Evidence: task.Method.Method.Describe().Gaps,
+		Interim: task.interim(s, tracks), Progress: moved,
 	})
 	if err != nil {
 		return nil, err

@@ -89,3 +89,30 @@ func TestSharedMembers(t *testing.T) {
 		}
 	}
 }
+
+// TestEvidenceBesideFilledTracks: pairs of frames of tracks whose filled gaps tell the number are known
+// afterwards where they are asked for in any case, and tell no other number.
+func TestEvidenceBesideFilledTracks(t *testing.T) {
+	x, _ := scenes.RigidTracks(2, 60, 20, 0.3, 32)
+	data := core.Data{X: x, Visible: scenes.WithGaps(120, 20, 0.3, 2)}
+	var scores [2][]float64
+	for i, asked := range []bool{false, true} {
+		var a core.Analysis
+		e, err := EstimateMotions(t.Context(), data, MotionsConfig{Analysis: &a, Evidence: asked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores[i] = e.Scores
+		steps := 0
+		count := core.SharesTo(func(float64) { steps++ })
+		if _, err := auto.PairEvidenceOf(t.Context(), core.Input{Data: data, Analysis: &a}, count); err != nil {
+			t.Fatal(err)
+		}
+		if known := steps == 1; known != asked {
+			t.Errorf("evidence asked for: %v, known afterwards: %v", asked, known)
+		}
+	}
+	if !slices.Equal(scores[0], scores[1]) {
+		t.Errorf("scores %v, with the evidence %v", scores[0], scores[1])
+	}
+}

@@ -39,6 +39,9 @@ type MotionsConfig struct {
 	Workers int
 	// Analysis, when not nil, keeps what is worked out about the data for Run.
 	Analysis *core.Analysis
+	// Evidence has the pairwise evidence of tracks with gaps worked out beside what filled ones
+	// tell, for Analysis to keep: a method that takes gaps asks for it whatever these tell.
+	Evidence bool
 	// Interim, when not nil, is called from the goroutine that called EstimateMotions
 	// with labels of all points of tracks with gaps as soon as there are some: from 1, 0
 	// for points of which nothing is known yet.

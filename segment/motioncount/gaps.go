@@ -6,6 +6,7 @@ import (
 
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/kinship"
 	"motionseg/segment/lowrank"
 )
@@ -48,7 +49,15 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 	if err != nil {
 		return nil, err
 	}
-	e, err := estimateTrajectories(ctx, filled, cfg.half(0))
+	var e *MotionsEstimate
+	compare := func() {
+		if cfg.Evidence && data.Points() <= core.DefaultLandmarks {
+			// Whoever asks for it is told if it fails.
+			in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
+			_, _ = auto.PairEvidenceOf(ctx, in, core.Progress{})
+		}
+	}
+	parallel.Both(cfg.Workers, func() { e, err = estimateTrajectories(ctx, filled, cfg.half(0)) }, compare)
 	if err != nil {
 		return nil, err
 	}
