@@ -31,6 +31,7 @@ import (
 
 	"motionseg/hopkins/command"
 	"motionseg/hopkins/console"
+	"motionseg/hopkins/hugepages"
 	"motionseg/ui/render"
 )
 
@@ -43,6 +44,7 @@ var version, commit, date string
 var appMetadata string
 
 func main() {
+	hugepages.Ask()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second Ctrl-C ends the program at once.
 	context.AfterFunc(ctx, stop)
