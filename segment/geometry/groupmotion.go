@@ -154,13 +154,12 @@ func (g *groupMotion) prepare() {
 
 func (g *groupMotion) fitAffine(noise float64) {
 	g.prepare()
-	g.even()
+	w, wu, wv, wq := g.weighted.Row(0), g.weighted.Row(1), g.weighted.Row(2), g.weighted.Row(3)
+	for k, u := range g.u {
+		w[k], wu[k], wv[k] = 1, u, g.v[k]
+	}
 	var sums [planeMonomials * 3]float64
 	for round := range fitRounds + 1 {
-		w, wu, wv := g.weighted.Row(0), g.weighted.Row(1), g.weighted.Row(2)
-		for k, weight := range g.deviance {
-			w[k], wu[k], wv[k] = weight, weight*g.u[k], weight*g.v[k]
-		}
 		moments.Sums(sums[:], g.places, planeMonomials, g.weighted, 3)
 		m := [9]float64{sums[0], sums[3], sums[6], sums[3], sums[9], sums[12], sums[6], sums[12], sums[15]}
 		u, v := [3]float64{sums[7], sums[13], sums[16]}, [3]float64{sums[8], sums[14], sums[17]}
@@ -168,21 +167,18 @@ func (g *groupMotion) fitAffine(noise float64) {
 		if !(math.Abs(det) > 1e-12) {
 			return
 		}
+		a := &g.affine
 		for r := range 3 {
 			i := inverse[3*r : 3*r+3]
-			g.affine[r] = (i[0]*u[0] + i[1]*u[1] + i[2]*u[2]) / det
-			g.affine[3+r] = (i[0]*v[0] + i[1]*v[1] + i[2]*v[2]) / det
+			a[r] = (i[0]*u[0] + i[1]*u[1] + i[2]*u[2]) / det
+			a[3+r] = (i[0]*v[0] + i[1]*v[1] + i[2]*v[2]) / det
 		}
 		g.hasAffine = true
 		if round == fitRounds {
 			return
 		}
-		a, x, y, u2, v2 := g.affine, g.x, g.y[:len(g.x)], g.u[:len(g.x)], g.v[:len(g.x)]
-		deviance := g.deviance[:len(x)]
-		for k := range x {
-			du, dv := a[0]*x[k]+a[1]*y[k]+a[2]-u2[k], a[3]*x[k]+a[4]*y[k]+a[5]-v2[k]
-			deviance[k] = 1 / math.Sqrt(du*du+dv*dv+noise*noise)
-		}
+		by := [dense.SmallSize]float64{a[0], a[1], a[2], 0, a[3], a[4], a[5], 0, 0, 0, 1, 0}
+		places.Reweigh(&by, g.x, g.y, g.places.Row(5), nil, g.u, g.v, noise, w, wu, wv, wq)
 	}
 }
 

@@ -7,13 +7,18 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"gonum.org/v1/gonum/floats"
 )
 
-// set is a data set and the way in which it is run.
+// set is a data set and the way in which it is run: by the benchmark, or, one whose name says so, by clicks
+// of a simulated user, of which what counts is the mean error before and after each.
 type set struct {
 	name, folder string
 	flags        []string
 }
+
+func (s set) clicks() bool { return strings.Contains(s.name, "clicks") }
 
 // allSets are the sets that changes are measured on.
 var allSets = []set{
@@ -47,6 +52,10 @@ var allSets = []set{
 	{"quick number", "hopkins155", []string{"--filter", "[ahkpt]*", "--motions", "auto"}},
 	{"quick gaps", "kt3dmoseg", []string{"--filter", "Seq0[59]*"}},
 	{"quick gaps number", "kt3dmoseg", []string{"--filter", "Seq0[059]*", "--motions", "auto"}},
+	{"quick clicks", "kt3dmoseg", []string{"--policy", "doubtful", "--clicks", "5"}},
+	{"quick clicks ends", "hopkins155", []string{
+		"--filter", "*_g[12]3", "--frames", "first-last", "--policy", "doubtful", "--clicks", "5",
+	}},
 }
 
 // quick are the sets that the constants of a folder below segment are halved and doubled on.
@@ -56,7 +65,7 @@ var quick = map[string][]string{
 	"epipolar":    {"quick ends", "quick number", "AdelaideRMF"},
 	"evidence":    {"quick gaps"},
 	"geometry":    {"quick gaps", "quick number"},
-	"interactive": nil, // constraints are in no benchmark
+	"interactive": {"quick clicks", "quick clicks ends"},
 	"kinship":     {"quick gaps number", "MTPV number"},
 	"lowrank":     {"quick wild", "quick gaps"},
 	"lrksc":       {"quick", "quick ends"},
@@ -107,6 +116,8 @@ type result struct {
 	Motions  int      `json:"motions"`
 	Estimate int      `json:"estimate"`
 	Groups   int      `json:"groups"`
+	// Curves are errors in percent, by policy, before and after each click.
+	Curves map[string][]float64 `json:"curves"`
 }
 
 // outcome is what became of a set.
@@ -119,7 +130,11 @@ type outcome struct {
 // measure runs a set of the folder data by the program at a path, with more variables of
 // the environment.
 func (s set) measure(program, data string, environment ...string) (outcome, error) {
-	args := []string{run, "benchmark", filepath.Join(data, s.folder), "--methods", "lrksc-auto", "--format", "json"}
+	folder := filepath.Join(data, s.folder)
+	args := []string{run, "benchmark", folder, "--methods", "lrksc-auto", "--format", "json"}
+	if s.clicks() {
+		args = []string{run, "clicks", folder, "--json"}
+	}
 	c := exec.Command(program, append(args, s.flags...)...)
 	c.Env = append(os.Environ(), environment...)
 	text, err := c.Output()
@@ -139,6 +154,10 @@ func (s set) measure(program, data string, environment ...string) (outcome, erro
 		percent, found := r.Error, r.Estimate
 		if r.Film != "" {
 			percent, found = r.Regions, r.Groups
+		}
+		for _, curve := range r.Curves {
+			mean := floats.Sum(curve) / float64(len(curve))
+			percent = &mean
 		}
 		if percent == nil {
 			return outcome{}, fmt.Errorf("%s%s: failed", r.Sequence, r.Film)
