@@ -88,6 +88,18 @@ func TestLeastVector(t *testing.T) {
 	}
 }
 
+// TestLeastVectorAmongOthers: a direction that is not much less than others takes steps.
+func TestLeastVectorAmongOthers(t *testing.T) {
+	var m Small
+	for i := range m {
+		m[i][i] = float64(8 + i)
+	}
+	m[4][4] = 1
+	if x := m.LeastVector(SmallSize); !(math.Abs(x[4]) > 1-1e-9) {
+		t.Errorf("the cosine to the least direction is %v", x[4])
+	}
+}
+
 func delta(i, j int) float64 {
 	if i == j {
 		return 1

@@ -67,8 +67,9 @@ func (l *SmallFactor) Backward(x *[SmallSize]float64) {
 	n := min(l.n, SmallSize)
 	for i := n - 1; i >= 0; i-- {
 		v := x[i]
-		for k, b := range l.above[i][i+1 : n] {
-			v -= b * x[i+1+k]
+		// The number found last comes last: what is before it need not wait.
+		for k := n - 1; k > i; k-- {
+			v -= float64(l.above[i][k] * x[k])
 		}
 		x[i] = v * l.inverse[i]
 	}
@@ -78,9 +79,12 @@ const (
 	// SmallShift is added to the diagonal, as a share of the trace, so that a matrix can
 	// be factorised.
 	SmallShift = 1e-13
-	// leastSteps is how many steps of inverse iteration are taken; each shrinks
+	// leastSteps is how many steps of inverse iteration are taken at most; each shrinks
 	// the other directions by the ratio of the least two eigenvalues.
 	leastSteps = 6
+	// leastMoved ends them: the squared distance that a step moves a unit vector by, far below
+	// what any point is off.
+	leastMoved = 1e-20
 )
 
 // leastStart is where inverse iteration begins: no direction that a motion is likely to
@@ -94,15 +98,22 @@ func (m *Small) LeastVector(n int) (x [SmallSize]float64) {
 	m.Factor(&l, n, SmallShift*m.Trace(n)+math.SmallestNonzeroFloat64)
 	x = leastStart
 	for range leastSteps {
+		before := x
 		l.Forward(&x)
 		l.Backward(&x)
 		var square float64
 		for i := range n {
-			square += x[i] * x[i]
+			square += float64(x[i] * x[i])
 		}
 		scale := 1 / math.Sqrt(square)
+		var moved float64
 		for i := range n {
 			x[i] *= scale
+			by := x[i] - before[i]
+			moved += float64(by * by)
+		}
+		if moved < leastMoved {
+			break
 		}
 	}
 	return x
