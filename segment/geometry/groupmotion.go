@@ -5,6 +5,7 @@ import (
 
 	"motionseg/segment/epipolar"
 	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/logs"
 	"motionseg/segment/internal/moments"
 	"motionseg/segment/internal/places"
 )
@@ -335,15 +336,26 @@ func priceOf(parameters float64, count int) float64 {
 	return parameterPrice * parameters / 2 * math.Log1p(float64(count))
 }
 
-// PointCost returns what it takes to describe where one point goes by a kind of
-// motion that was fitted, see costs.
-func (g *groupMotion) PointCost(kind motionKind, x, y, u, v float64, scale motionScale) float64 {
-	square := scale.at(x, y, u, v)
-	along, across := g.deviation(kind, x, y, u, v)
+// PointCosts sets to to what it takes to describe where points go, from (x, y) to (u, v), by a kind of motion
+// that was fitted, see costs.
+func (g *groupMotion) PointCosts(kind motionKind, x, y, u, v []float64, scale motionScale, to []float64) {
+	var spread []float64
 	if kind >= byEpipolarAffine {
-		return scale.nats(across*across/square)/2 + alongShare*math.Log1p(math.Abs(along)/math.Sqrt(square))
+		spread = make([]float64, len(to))
 	}
-	return scale.nats((along*along + across*across) / square)
+	for i := range to {
+		square := scale.at(x[i], y[i], u[i], v[i])
+		along, across := g.deviation(kind, x[i], y[i], u[i], v[i])
+		if spread != nil {
+			to[i], spread[i] = scale.odds(across*across/square), math.Abs(along)/math.Sqrt(square)
+		} else {
+			to[i] = scale.odds((along*along + across*across) / square)
+		}
+	}
+	logs.Of(to)
+	for i, s := range spread {
+		to[i] = to[i]/2 + alongShare*math.Log1p(s)
+	}
 }
 
 // pairMotion is the motion of one group between two views.
@@ -366,7 +378,5 @@ func (m pairMotion) price() float64 { return priceOf(parameters[m.Kind], m.Count
 
 func (m pairMotion) pointCosts(to []float64) {
 	w := m.view
-	for i := range to {
-		to[i] = m.PointCost(m.Kind, w.X[i], w.Y[i], w.U[i], w.V[i], m.scale)
-	}
+	m.PointCosts(m.Kind, w.X, w.Y, w.U, w.V, m.scale, to)
 }

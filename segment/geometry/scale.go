@@ -79,9 +79,10 @@ func (s motionScale) at(x, y, u, v float64) float64 {
 // nats returns what it takes to describe a point that is off by this, squared in
 // units of the noise: little more for every step farther off, and no more once it is
 // as likely to be lost.
-func (s motionScale) nats(square float64) float64 {
-	return math.Log((1 + square) / (1 + s.lost*square))
-}
+func (s motionScale) nats(square float64) float64 { return math.Log(s.odds(square)) }
+
+// odds returns what nats is the logarithm of.
+func (s motionScale) odds(square float64) float64 { return (1 + square) / (1 + s.lost*square) }
 
 // Unexplained is what a point costs, per frame that it goes to, which a motion
 // explains no better than that it stays where it is.

@@ -3,8 +3,10 @@ package geometry
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/logs"
 	"motionseg/segment/internal/moments"
 	"motionseg/segment/internal/places"
 )
@@ -289,10 +291,10 @@ func (m *tripleMotion) price() float64 {
 func (m *tripleMotion) pointCosts(to []float64) {
 	w := m.view
 	if m.kind < byEpipolarAffine {
-		for i := range to {
-			to[i] = m.outer.PointCost(m.kind, w.X[i], w.Y[i], w.U[i], w.V[i], m.scale) +
-				m.middle.PointCost(m.kind, w.X[i], w.Y[i], w.s[i], w.t[i], m.scale)
-		}
+		toMiddle := make([]float64, len(to))
+		m.outer.PointCosts(m.kind, w.X, w.Y, w.U, w.V, m.scale, to)
+		m.middle.PointCosts(m.kind, w.X, w.Y, w.s, w.t, m.scale, toMiddle)
+		floats.Add(to, toMiddle)
 		return
 	}
 	buffer := make([]float64, 2*len(to))
@@ -300,7 +302,11 @@ func (m *tripleMotion) pointCosts(to []float64) {
 	m.frames().Find(w.points(), to, last, middle)
 	lost := m.scale.lost
 	for i, off := range last {
-		to[i] = placeShare * math.Log((1+off)*(1+middle[i])/((1+lost*off)*(1+lost*middle[i])))
+		to[i] = (1 + off) * (1 + middle[i]) / ((1 + lost*off) * (1 + lost*middle[i]))
+	}
+	logs.Of(to)
+	for i := range to {
+		to[i] *= placeShare
 	}
 }
 

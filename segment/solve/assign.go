@@ -24,12 +24,16 @@ func assignByMotion(ctx context.Context, r *core.Result, data core.Data, workers
 			return err
 		}
 		w := geometry.PlainViewOf(data, pair[0], pair[1])
+		found := make([]float64, w.Len())
 		for group, members := range w.Members(labels, r.Motions) {
 			g := geometry.FitGroupMotion(w, evenly(members, geometry.JudgedPoints), scale)
+			if g.Count > 0 {
+				g.PointCosts(g.Kind, w.X, w.Y, w.U, w.V, scale, found)
+			}
 			for i, point := range w.Points {
 				cost := scale.Unexplained()
 				if g.Count > 0 {
-					cost = min(cost, g.PointCost(g.Kind, w.X[i], w.Y[i], w.U[i], w.V[i], scale))
+					cost = min(cost, found[i])
 				}
 				costs[point*r.Motions+group] += cost
 			}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/internal/logs"
 )
 
 // Sparsified returns the kernel k with only the entries of every row that stand
@@ -20,13 +21,13 @@ func Sparsified(ctx context.Context, k *mat.Dense, exponent int) eigen.Sparse {
 	n, _ := k.Dims()
 	words := (n + 63) / 64
 	stands := make([]uint64, n*words) // which entries stand out of a row or a column
-	below := make([]float64, n)
+	below, shares := make([]float64, n), make([]float64, n)
 	entries := 0
 	for i := range n {
 		if ctx.Err() != nil {
 			return eigen.Sparse{Start: make([]int, n+1)}
 		}
-		mean, varies := outstanding(k.RawRowView(i), exponent, below)
+		mean, varies := outstanding(k.RawRowView(i), exponent, below, shares)
 		if !varies {
 			continue
 		}
@@ -61,9 +62,9 @@ func Sparsified(ctx context.Context, k *mat.Dense, exponent int) eigen.Sparse {
 	return kept
 }
 
-// outstanding sets below to log p of every entry of a row and returns their mean by p;
-// varies is false where all entries are equal and nothing stands out.
-func outstanding(row []float64, exponent int, below []float64) (mean float64, varies bool) {
+// outstanding sets below to log p of every entry of a row and returns their mean by p, which
+// shares has room for; varies is false where all entries are equal and nothing stands out.
+func outstanding(row []float64, exponent int, below, shares []float64) (mean float64, varies bool) {
 	for j, v := range row {
 		below[j] = Power(v, exponent)
 	}
@@ -75,19 +76,17 @@ func outstanding(row []float64, exponent int, below []float64) (mean float64, va
 	if total == 0 {
 		return 0, false
 	}
-	most := math.Log(top / total) // of the many entries that vanish beside the largest
 	for j, v := range below {
-		p := v / total
-		switch {
-		case v == top:
-			below[j] = most
-		case p > 0:
-			below[j] = math.Log(p)
-		default:
+		shares[j] = v / total
+	}
+	copy(below, shares)
+	logs.Of(below)
+	for j, p := range shares {
+		if p == 0 {
 			below[j] = math.Inf(-1)
 			continue
 		}
-		mean += p * below[j]
+		mean += float64(p * below[j])
 	}
 	return mean, true
 }
