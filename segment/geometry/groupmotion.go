@@ -256,34 +256,48 @@ func fitProjection(
 	return p
 }
 
-// deviation returns how far a point is from where a kind of motion takes it, in
-// the data's units: for an epipolar kind along its epipolar line and across
-// (Sampson's distance), otherwise in u and v.
-func (g *groupMotion) deviation(kind motionKind, x, y, u, v float64) (along, across float64) {
-	x, y = (x-g.centre[0])/g.unit[0], (y-g.centre[1])/g.unit[0]
-	u, v = (u-g.centre[2])/g.unit[1], (v-g.centre[3])/g.unit[1]
-	var du, dv float64
+// squares sets off to how far points are from where a kind of motion takes them, squared, in the
+// data's units: for an epipolar kind from their epipolar lines (Sampson's distance), and along to how far from
+// there along these. The points, (x, y) to (u, v), are normalised for the group.
+func (g *groupMotion) squares(kind motionKind, x, y, u, v, off, along []float64) {
+	n := len(x)
+	y, u, v, off, along = y[:n], u[:n], v[:n], off[:n], along[:n]
+	// In either coordinate first.
 	switch kind {
 	case byShift:
 		ratio := g.unit[0] / g.unit[1]
-		du, dv = u-x*ratio, v-y*ratio
+		for i := range x {
+			off[i], along[i] = u[i]-float64(x[i]*ratio), v[i]-float64(y[i]*ratio)
+		}
 	case byAffine, byEpipolarAffine:
-		a := &g.affine
-		du, dv = u-(a[0]*x+a[1]*y+a[2]), v-(a[3]*x+a[4]*y+a[5])
+		a := g.affine
+		for i := range x {
+			off[i] = u[i] - (float64(a[0]*x[i]) + float64(a[1]*y[i]) + a[2])
+			along[i] = v[i] - (float64(a[3]*x[i]) + float64(a[4]*y[i]) + a[5])
+		}
 	default:
-		h := &g.homography
-		w := places.OffZero(h[6]*x + h[7]*y + h[8])
-		du, dv = u-(h[0]*x+h[1]*y+h[2])/w, v-(h[3]*x+h[4]*y+h[5])/w
+		h := g.homography
+		for i := range x {
+			w := 1 / places.OffZero(float64(h[6]*x[i])+float64(h[7]*y[i])+h[8])
+			off[i] = u[i] - float64((float64(h[0]*x[i])+float64(h[1]*y[i])+h[2])*w)
+			along[i] = v[i] - float64((float64(h[3]*x[i])+float64(h[4]*y[i])+h[5])*w)
+		}
 	}
+	unit := g.unit[1] * g.unit[1]
 	if kind < byEpipolarAffine {
-		return du * g.unit[1], dv * g.unit[1]
+		for i, du := range off {
+			off[i] = (float64(du*du) + float64(along[i]*along[i])) * unit
+		}
+		return
 	}
-	r, a, b, d, e := epipolar.Gradient(&g.fundamental, x, y, u, v)
-	ratio := g.unit[1] / g.unit[0]
-	line := a*a + b*b + math.SmallestNonzeroFloat64
-	across = r / math.Sqrt(line+(d*d+e*e)*ratio*ratio)
-	along = (dv*a - du*b) / math.Sqrt(line)
-	return along * g.unit[1], across * g.unit[1]
+	ratio := unit / (g.unit[0] * g.unit[0])
+	for i, du := range off {
+		r, a, b, d, e := epipolar.Gradient(&g.fundamental, x[i], y[i], u[i], v[i])
+		line := float64(a*a) + float64(b*b) + math.SmallestNonzeroFloat64
+		beside := float64(along[i]*a) - float64(du*b)
+		off[i] = r * r / (line + float64((float64(d*d)+float64(e*e))*ratio)) * unit
+		along[i] = beside * beside / line * unit
+	}
 }
 
 // costs returns what it takes to describe where the members go by a kind of
@@ -301,17 +315,19 @@ func (g *groupMotion) costs(w *TwoView, members []int, kind motionKind, scale mo
 	}
 	var spread float64
 	points := newNatSum(scale)
-	for k, i := range members {
-		if k%costsBetween == 0 && price+share*points.nats() >= limit {
+	var off, along [costsBetween]float64
+	for from := 0; from < g.Count; from += costsBetween {
+		if price+share*points.nats() >= limit {
 			return price + share*points.nats()
 		}
-		inverse := w.exactnessOf(i, scale)
-		along, across := g.deviation(kind, w.X[i], w.Y[i], w.U[i], w.V[i])
-		if kind >= byEpipolarAffine {
-			points.add(across * across * inverse)
-			spread += math.Sqrt(along * along * inverse)
-		} else {
-			points.add((along*along + across*across) * inverse)
+		to := min(from+costsBetween, g.Count)
+		g.squares(kind, g.x[from:to], g.y[from:to], g.u[from:to], g.v[from:to], off[:], along[:])
+		for k, i := range members[from:to] {
+			inverse := w.exactnessOf(i, scale)
+			points.add(off[k] * inverse)
+			if kind >= byEpipolarAffine {
+				spread += math.Sqrt(along[k] * inverse)
+			}
 		}
 	}
 	cost := price + share*points.nats()
@@ -336,25 +352,35 @@ func priceOf(parameters float64, count int) float64 {
 	return parameterPrice * parameters / 2 * math.Log1p(float64(count))
 }
 
-// PointCosts sets to to what it takes to describe where points go, from (x, y) to (u, v), by a kind of motion
-// that was fitted, see costs.
-func (g *groupMotion) PointCosts(kind motionKind, x, y, u, v []float64, scale motionScale, to []float64) {
+// PointCosts sets to to what it takes to describe where each of the points of a view goes by a kind of motion that
+// was fitted, see costs.
+func (g *groupMotion) PointCosts(w *TwoView, kind motionKind, scale motionScale, to []float64) {
 	var spread []float64
 	if kind >= byEpipolarAffine {
 		spread = make([]float64, len(to))
 	}
-	for i := range to {
-		square := scale.at(x[i], y[i], u[i], v[i])
-		along, across := g.deviation(kind, x[i], y[i], u[i], v[i])
-		if spread != nil {
-			to[i], spread[i] = scale.odds(across*across/square), math.Abs(along)/math.Sqrt(square)
-		} else {
-			to[i] = scale.odds((along*along + across*across) / square)
+	var x, y, u, v, along [costsBetween]float64
+	c, first, second := g.centre, 1/g.unit[0], 1/g.unit[1]
+	for from := 0; from < len(to); from += costsBetween {
+		n := min(costsBetween, len(to)-from)
+		for k := range n {
+			i := from + k
+			x[k], y[k] = (w.X[i]-c[0])*first, (w.Y[i]-c[1])*first
+			u[k], v[k] = (w.U[i]-c[2])*second, (w.V[i]-c[3])*second
+		}
+		off := to[from : from+n]
+		g.squares(kind, x[:n], y[:n], u[:n], v[:n], off, along[:])
+		for k, square := range off {
+			inverse := w.exactnessOf(from+k, scale)
+			off[k] = scale.odds(square * inverse)
+			if spread != nil {
+				spread[from+k] = math.Sqrt(along[k] * inverse)
+			}
 		}
 	}
 	logs.Of(to)
 	for i, s := range spread {
-		to[i] = to[i]/2 + alongShare*math.Log1p(s)
+		to[i] = to[i]/2 + float64(alongShare*math.Log1p(s))
 	}
 }
 
@@ -377,6 +403,5 @@ func (m pairMotion) Cost() float64 { return m.nats }
 func (m pairMotion) price() float64 { return priceOf(parameters[m.Kind], m.Count) }
 
 func (m pairMotion) pointCosts(to []float64) {
-	w := m.view
-	m.PointCosts(m.Kind, w.X, w.Y, w.U, w.V, m.scale, to)
+	m.PointCosts(m.view, m.Kind, m.scale, to)
 }

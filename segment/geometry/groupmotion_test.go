@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // TestFitGroupMotion has the kind of motion found that is the shortest of all kinds,
@@ -39,9 +41,11 @@ func TestFitGroupMotion(t *testing.T) {
 				least, shortest := math.Inf(1), byShift
 				for kind := byShift; kind <= byEpipolarHomography; kind++ {
 					if all.can(kind) {
-						if cost := all.costs(w, members, kind, scale, math.Inf(1)); cost < least {
+						cost := all.costs(w, members, kind, scale, math.Inf(1))
+						if cost < least {
 							least, shortest = cost, kind
 						}
+						checkPointCosts(t, all, w, kind, scale, cost)
 					}
 				}
 				if got.Kind != shortest || got.nats != least {
@@ -68,4 +72,46 @@ func fitAllKinds(w *TwoView, members []int, scale motionScale) *groupMotion {
 		}
 	}
 	return g
+}
+
+// checkPointCosts: what points cost by a kind of motion adds up to what all of them do, cost; along epipolar lines,
+// where the logarithm is of the mean, to a little less.
+func checkPointCosts(t *testing.T, g *groupMotion, w *TwoView, kind motionKind, scale motionScale, cost float64) {
+	t.Helper()
+	each := make([]float64, w.Len())
+	g.PointCosts(w, kind, scale, each)
+	sum, most := floats.Sum(each)+priceOf(parameters[kind], w.Len()), 1e-9
+	if kind >= byEpipolarAffine {
+		most = 0.06 * cost
+	}
+	if sum > cost+1e-9 || sum < cost-most {
+		t.Errorf("%d points by kind %d cost %v one by one, %v together", w.Len(), kind, sum, cost)
+	}
+}
+
+// TestExactMaps: points that a map takes where they are shown cost no more than its parameters.
+func TestExactMaps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 8))
+	scale := motionScale{noise: 1, drift: 0.05, lost: 0.1}
+	for kind := byShift; kind <= byHomography; kind++ {
+		w := &TwoView{unit: [2]float64{1, 1}}
+		var members []int
+		for i := range 50 {
+			x, y := 300*rng.Float64(), 200*rng.Float64()
+			u, v := x+7, y-3
+			if kind > byShift {
+				u, v = u+0.5*x, v-0.3*y
+			}
+			if kind > byAffine {
+				u, v = u/(1+5e-4*x), v/(1+5e-4*x)
+			}
+			w.Points, members = append(w.Points, i), append(members, i)
+			w.X, w.Y, w.U, w.V = append(w.X, x), append(w.Y, y), append(w.U, u), append(w.V, v)
+		}
+		g := fitAllKinds(w, members, scale)
+		price := priceOf(parameters[kind], 50)
+		if cost := g.costs(w, members, kind, scale, math.Inf(1)); cost > price+1e-6 {
+			t.Errorf("kind %d takes %v, its parameters %v", kind, cost, price)
+		}
+	}
 }

@@ -292,8 +292,8 @@ func (m *tripleMotion) pointCosts(to []float64) {
 	w := m.view
 	if m.kind < byEpipolarAffine {
 		toMiddle := make([]float64, len(to))
-		m.outer.PointCosts(m.kind, w.X, w.Y, w.U, w.V, m.scale, to)
-		m.middle.PointCosts(m.kind, w.X, w.Y, w.s, w.t, m.scale, toMiddle)
+		m.outer.PointCosts(w.TwoView, m.kind, m.scale, to)
+		m.middle.PointCosts(w.inner(), m.kind, m.scale, toMiddle)
 		floats.Add(to, toMiddle)
 		return
 	}

@@ -2,9 +2,11 @@ package geometry
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"motionseg/segment/internal/scenes"
 )
 
@@ -30,7 +32,12 @@ func TestThreeViewsKeepDepths(t *testing.T) {
 		}
 		w := g.views[len(g.views)-1].(*threeView)
 		members := w.Members(slices.Repeat([]int{1}, 60), 1)[0]
-		rigid := w.describe(members, g.Scale).Cost()
+		body := w.describe(members, g.Scale)
+		rigid, each := body.Cost(), make([]float64, 60)
+		body.pointCosts(each)
+		if sum := floats.Sum(each) + body.price(); math.Abs(sum-rigid) > 1e-6*rigid {
+			t.Errorf("body %d: points cost %v one by one, %v together", seed+1, sum, rigid)
+		}
 		moved := *w
 		moved.s, moved.parallaxes = slices.Clone(w.s), nil
 		for i := range 20 {

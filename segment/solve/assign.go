@@ -28,7 +28,7 @@ func assignByMotion(ctx context.Context, r *core.Result, data core.Data, workers
 		for group, members := range w.Members(labels, r.Motions) {
 			g := geometry.FitGroupMotion(w, evenly(members, geometry.JudgedPoints), scale)
 			if g.Count > 0 {
-				g.PointCosts(g.Kind, w.X, w.Y, w.U, w.V, scale, found)
+				g.PointCosts(w, g.Kind, scale, found)
 			}
 			for i, point := range w.Points {
 				cost := scale.Unexplained()
