@@ -3,8 +3,10 @@
 package hugepages
 
 import (
+	"math"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -16,8 +18,11 @@ const mostRoom = 2 << 30
 
 // Ask asks for large pages for what the heap is going to be, before there is any: it takes that many
 // addresses, says what they are to be, and gives them back to the heap, which goes on with them. It does
-// nothing where large pages come unasked or never, or where addresses are bounded.
+// nothing where large pages come unasked or never, or where memory or addresses are bounded.
 func Ask() {
+	if debug.SetMemoryLimit(-1) != math.MaxInt64 {
+		return // what is asked for counts for GOMEMLIMIT
+	}
 	setting, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
 	if err != nil || !strings.Contains(string(setting), "[madvise]") {
 		return

@@ -4,6 +4,7 @@ package hugepages
 
 import (
 	"runtime"
+	"runtime/debug"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -42,5 +43,17 @@ func TestAsk(t *testing.T) {
 	var used unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil || used.Maxrss > 256<<10 {
 		t.Errorf("%d KB of memory were taken, %v", used.Maxrss, err)
+	}
+}
+
+// TestAskUnderALimit: nothing is asked for where memory is bounded.
+func TestAskUnderALimit(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	Ask()
+	runtime.ReadMemStats(&after)
+	if more := after.TotalAlloc - before.TotalAlloc; more > 1<<20 {
+		t.Errorf("%d bytes were asked for under a limit of 1 GB", more)
 	}
 }
