@@ -42,7 +42,8 @@ func TestTimes(t *testing.T) {
 	if !strings.Contains(text, "  evidence ") || strings.Contains(mustRun(t, "segment", folder), "  evidence ") {
 		t.Errorf("stages are told where nobody asked, or not where somebody did:\n%s", text)
 	}
-	if text = mustRun(t, "segment", folder, "--method", "lrksc", "--times"); !strings.Contains(text, "  left-out tracks ") {
+	text = mustRun(t, "segment", folder, "--method", "lrksc", "--times")
+	if !strings.Contains(text, "  left-out tracks ") {
 		t.Errorf("a method for complete tracks gives the others motions, which takes no time:\n%s", text)
 	}
 }

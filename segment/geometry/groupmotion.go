@@ -352,8 +352,8 @@ func priceOf(parameters float64, count int) float64 {
 	return parameterPrice * parameters / 2 * math.Log1p(float64(count))
 }
 
-// PointCosts sets to to what it takes to describe where each of the points of a view goes by a kind of motion that
-// was fitted, see costs.
+// PointCosts sets to, as long as the view has points, to the nats that it takes to describe where each of these
+// goes by a kind of motion that was fitted, see costs.
 func (g *groupMotion) PointCosts(w *TwoView, kind motionKind, scale motionScale, to []float64) {
 	var spread []float64
 	if kind >= byEpipolarAffine {

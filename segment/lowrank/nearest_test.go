@@ -129,7 +129,8 @@ func TestAssignTracksErrors(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 	// No motion has enough tracks to be fitted.
-	a, err := AssignTracks(t.Context(), x, seen, []int{1, 1, 2, 2, 0, 0, 0, 0, 0, 0}, []int{9}, []int{0, 1, 2, 3, 4, 5}, 0)
+	few := []int{1, 1, 2, 2, 0, 0, 0, 0, 0, 0}
+	a, err := AssignTracks(t.Context(), x, seen, few, []int{9}, []int{0, 1, 2, 3, 4, 5}, 0)
 	if err != nil || a.Labels[0] != 0 {
 		t.Errorf("%v, %v", a, err)
 	}

@@ -155,7 +155,7 @@ func (s set) measure(program, data string, environment ...string) (outcome, erro
 		if r.Film != "" {
 			percent, found = r.Regions, r.Groups
 		}
-		for _, curve := range r.Curves {
+		for _, curve := range r.Curves { // of one policy
 			mean := floats.Sum(curve) / float64(len(curve))
 			percent = &mean
 		}
