@@ -72,7 +72,9 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	if err != nil {
 		return core.Solution{}, err
 	}
-	total := evidence.Whole(len(evidence.Sources))
+	var w, total *mat.Dense
+	parallel.Both(in.Workers, func() { total = evidence.Whole(len(evidence.Sources)) },
+		func() { w = evidence.Whole(found[0].source) })
 	s := core.Solution{Refinement: g, Stages: laps.Stages}
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := core.Candidate{
@@ -86,7 +88,7 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	}
 	s.Candidates[0].Chosen = true
 	best := s.Candidates[0]
-	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = best.W(), total, slices.Clone(best.Labels),
+	s.W, s.Fused, s.Labels, s.Confidence, s.Converged = w, total, slices.Clone(best.Labels),
 		slices.Clone(best.Confidence), true
 	s.Embedding = &spectral.Embedding{Spectrum: best.Spectrum, Isolated: evidence.isolated(found[0].source)}
 	withoutEvidence(&s, total)

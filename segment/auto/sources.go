@@ -203,10 +203,21 @@ func (e *pairEvidence) isolated(i int) []int {
 
 // Whole returns the affinity of source i over the tracks as they were given.
 func (e *pairEvidence) Whole(i int) *mat.Dense {
-	if i == len(e.Sources) {
-		return restored(e.total, e.Order)
+	w := mat.NewDense(len(e.Order), len(e.Order), nil)
+	for place, point := range e.Order {
+		to := w.RawRowView(point)
+		if i == len(e.Sources) {
+			for j, v := range e.total.RawRowView(place) {
+				to[e.Order[j]] = v
+			}
+			continue
+		}
+		column, value := e.Sources[i].affinity.Row(place)
+		for t, j := range column {
+			to[e.Order[j]] = value[t]
+		}
 	}
-	return restored(spectral.DenseOf(context.Background(), e.Sources[i].affinity, 1), e.Order)
+	return w
 }
 
 // group groups the tracks into k motions by the affinity of every source, and by that
@@ -243,16 +254,4 @@ type sourceGrouping struct {
 	rows     *mat.Dense // the spectral embedding, N×K
 	spectrum []float64
 	geometry.Grouping
-}
-
-// restored returns a matrix over points in an order as one over the points in theirs.
-func restored(w *mat.Dense, order []int) *mat.Dense {
-	back := mat.NewDense(len(order), len(order), nil)
-	for i, point := range order {
-		to := back.RawRowView(point)
-		for j, v := range w.RawRowView(i) {
-			to[order[j]] = v
-		}
-	}
-	return back
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/spectral"
 )
@@ -60,10 +61,8 @@ func newMotionMerge(ctx context.Context, g *Scorer, labels []int, from int, w *m
 		g: g, labels: slices.Clone(labels),
 		alone: make([]float64, from), union: make([]float64, from*from), between: make([]float64, from*from),
 	}
-	for i, a := range m.labels {
-		for j, v := range w.RawRowView(i) {
-			m.between[(a-1)*from+m.labels[j]-1] += v
-		}
+	for i, to := range spectral.GroupSums(w, labels, from) {
+		floats.Add(m.between[(labels[i]-1)*from:][:from], to)
 	}
 	for a := range from {
 		var err error

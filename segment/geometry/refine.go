@@ -85,56 +85,29 @@ func (g *Scorer) knownCosts(ctx context.Context, labels []int, k int) (tracks []
 
 // cutMoves keeps the normalised cut of a grouping while tracks move.
 type cutMoves struct {
-	w      *mat.Dense
-	k      int
-	labels []int
-	// to is n×k, the affinity of every track to every group, and degree that to
-	// all of them.
-	to, degree     []float64
-	volume, inside []float64 // of the groups, see spectral.NormalizedCut
+	w              *mat.Dense
+	k              int
+	labels         []int
+	to             [][]float64 // affinities of every track to the groups, see spectral.GroupSums
+	degree         []float64   // of every track, to all of them
+	volume, inside []float64   // of the groups, see spectral.NormalizedCut
 	size           []int
 }
 
 func newCutMoves(w *mat.Dense, labels []int, k int) *cutMoves {
 	n := len(labels)
 	m := &cutMoves{
-		w: w, k: k, labels: slices.Clone(labels), to: make([]float64, n*k), degree: make([]float64, n),
+		w: w, k: k, labels: slices.Clone(labels), to: spectral.GroupSums(w, labels, k), degree: make([]float64, n),
 		volume: make([]float64, k), inside: make([]float64, k), size: make([]int, k),
 	}
-	addToGroups(m.to, w, labels, k)
 	for i, l := range labels {
-		to := m.to[i*k:][:k]
+		to := m.to[i]
 		m.degree[i] = floats.Sum(to)
 		m.volume[l-1] += m.degree[i]
 		m.inside[l-1] += to[l-1]
 		m.size[l-1]++
 	}
 	return m
-}
-
-// addToGroups adds to n×k sums what every row of w has for the members of every group.
-// Four rows at a time, since a sum waits for the one before it.
-func addToGroups(sums []float64, w *mat.Dense, labels []int, k int) {
-	n := len(labels)
-	i := 0
-	for ; i+4 <= n; i += 4 {
-		first, second, third, fourth := w.RawRowView(i), w.RawRowView(i+1), w.RawRowView(i+2), w.RawRowView(i+3)
-		second, third, fourth = second[:len(first)], third[:len(first)], fourth[:len(first)]
-		to := sums[i*k:][:4*k]
-		for j, v := range first {
-			l := labels[j] - 1
-			to[l] += v
-			to[k+l] += second[j]
-			to[2*k+l] += third[j]
-			to[3*k+l] += fourth[j]
-		}
-	}
-	for ; i < n; i++ {
-		to := sums[i*k:][:k]
-		for j, v := range w.RawRowView(i) {
-			to[labels[j]-1] += v
-		}
-	}
 }
 
 // cut returns the normalised cut.
@@ -144,9 +117,9 @@ func (m *cutMoves) cut() float64 { return spectral.CutShares(m.volume, m.inside)
 // leaves its label.
 func (m *cutMoves) shift(i, a, b int) {
 	m.volume[a] -= m.degree[i]
-	m.inside[a] -= 2 * m.to[i*m.k+a]
+	m.inside[a] -= 2 * m.to[i][a]
 	m.volume[b] += m.degree[i]
-	m.inside[b] += 2 * m.to[i*m.k+b]
+	m.inside[b] += 2 * m.to[i][b]
 }
 
 // cutWith returns the normalised cut with track i as one of group b in place of a,
@@ -195,8 +168,8 @@ func (m *cutMoves) move(i int, costs []float64, cutCost func(cut float64) float6
 	m.size[best]++
 	for j, v := range m.w.RawRowView(i) {
 		if v != 0 {
-			m.to[j*m.k+a] -= v
-			m.to[j*m.k+best] += v
+			m.to[j][a] -= v
+			m.to[j][best] += v
 		}
 	}
 	return true

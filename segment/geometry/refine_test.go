@@ -36,36 +36,6 @@ func TestMovesKeepTheCut(t *testing.T) {
 	}
 }
 
-// TestAddToGroups: every row is summed in order, whether it is one of four or of the rest, and a label
-// that is none is not taken for one of another row.
-func TestAddToGroups(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	for n := 1; n < 10; n++ {
-		w, labels := mat.NewDense(n, n, nil), make([]int, n)
-		for i := range n {
-			labels[i] = 1 + rng.IntN(3)
-			for j := range n {
-				w.Set(i, j, rng.Float64())
-			}
-		}
-		want, found := make([]float64, 3*n), make([]float64, 3*n)
-		for i := range n {
-			for j, l := range labels {
-				want[3*i+l-1] += w.At(i, j)
-			}
-		}
-		if addToGroups(found, w, labels, 3); !slices.Equal(found, want) {
-			t.Errorf("%d rows: %v, expected %v", n, found, want)
-		}
-	}
-	defer func() {
-		if recover() == nil {
-			t.Error("a label beyond the groups: expected a panic")
-		}
-	}()
-	addToGroups(make([]float64, 3*4), mat.NewDense(4, 4, nil), []int{1, 2, 3, 4}, 3)
-}
-
 // A group pays for its motion also where it is not seen.
 func TestGroupsPayWhereTheyAreNotSeen(t *testing.T) {
 	data, truth := scenes.MovingBodies(4, 2, 40, 12, 0.0005)

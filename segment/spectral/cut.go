@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
@@ -28,19 +29,54 @@ func LabelKey(labels []int) string {
 // leaves the group over all affinity of its points (Shi & Malik 2000): 0…K. A
 // group without affinity counts 1.
 func NormalizedCut(w *mat.Dense, labels []int, k int) float64 {
+	fromOne := make([]int, len(labels)) // affinity to points of no group counts too
+	for i, l := range labels {
+		fromOne[i] = l + 1
+	}
 	volume, inside := make([]float64, k+1), make([]float64, k+1)
-	members := membersOf(labels, k)
-	for i, own := range labels {
-		row := w.RawRowView(i)
-		in := members[own][:len(row)]
-		v, s := volume[own], inside[own]
-		for j, a := range row {
-			v += a
-			s += float64(a * in[j])
-		}
-		volume[own], inside[own] = v, s
+	for i, sums := range GroupSums(w, fromOne, k+1) {
+		own := labels[i]
+		volume[own] += floats.Sum(sums)
+		inside[own] += sums[own]
 	}
 	return CutShares(volume[1:], inside[1:])
+}
+
+// GroupSums returns for every point its affinity to each of the groups 1…k of labels.
+func GroupSums(w *mat.Dense, labels []int, k int) [][]float64 {
+	groups := make([][]int32, k)
+	for i, l := range labels {
+		groups[l-1] = append(groups[l-1], int32(i))
+	}
+	n := len(labels)
+	all, sums := make([]float64, n*k), make([][]float64, n)
+	for i := range sums {
+		sums[i] = all[i*k:][:k:k]
+	}
+	i := 0
+	for ; i+4 <= n; i += 4 { // four rows at a time, since a sum waits for the one before it
+		first, second, third, fourth := w.RawRowView(i), w.RawRowView(i+1), w.RawRowView(i+2), w.RawRowView(i+3)
+		second, third, fourth = second[:len(first)], third[:len(first)], fourth[:len(first)]
+		for group, members := range groups {
+			var a, b, c, d float64
+			for _, j := range members {
+				a += first[j]
+				b += second[j]
+				c += third[j]
+				d += fourth[j]
+			}
+			sums[i][group], sums[i+1][group], sums[i+2][group], sums[i+3][group] = a, b, c, d
+		}
+	}
+	for ; i < n; i++ {
+		row := w.RawRowView(i)
+		for group, members := range groups {
+			for _, j := range members {
+				sums[i][group] += row[j]
+			}
+		}
+	}
+	return sums
 }
 
 // membersOf returns for every label 0…k a list that is 1 for the points that have it and 0 for the

@@ -100,6 +100,36 @@ func TestCutWeight(t *testing.T) {
 	}
 }
 
+// TestGroupSums: every row is summed in order, whether it is one of four or of the rest, and a label
+// that is none is not taken for one of another row.
+func TestGroupSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for n := 1; n < 10; n++ {
+		w, labels := mat.NewDense(n, n, nil), make([]int, n)
+		for i := range n {
+			labels[i] = 1 + rng.IntN(3)
+			for j := range n {
+				w.Set(i, j, rng.Float64())
+			}
+		}
+		for i, found := range GroupSums(w, labels, 3) {
+			var want [3]float64
+			for j, l := range labels {
+				want[l-1] += w.At(i, j)
+			}
+			if !slices.Equal(found, want[:]) {
+				t.Errorf("row %d of %d: %v, expected %v", i, n, found, want)
+			}
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a label beyond the groups: expected a panic")
+		}
+	}()
+	GroupSums(mat.NewDense(4, 4, nil), []int{1, 2, 3, 4}, 3)
+}
+
 // TestNormalizedCut: what leaves the groups, of dense and sparse affinities, whatever labels there are.
 func TestNormalizedCut(t *testing.T) {
 	w := mat.NewDense(4, 4, []float64{
