@@ -78,7 +78,8 @@ type adjustment struct {
 	along             *moments.Table // how each row changes the slope of the parallax
 	own, slope        []float64      // of every member's parallax
 	inverse           []float64      // of own, 0 where that is 0
-	members           *moments.Table // holds own, slope, inverse and sigma
+	squares           []float64      // by what every member is off in a frame
+	members           *moments.Table // holds own, slope, inverse, squares and sigma
 	sums              [(ownWeights + takenWeights) * spaceMonomials]float64
 	right             [2 * projectionRows * 4]float64
 }
@@ -89,10 +90,10 @@ func newAdjustment(m *tripleMotion, members []int) *adjustment {
 		m: m, places: takeTable(4, n), monomials: takeTable(spaceMonomials, n),
 		weights: takeTable(ownWeights+takenWeights, n),
 		slopes:  takeTable(2*projectionRows, n), along: takeTable(projectionRows, n),
-		members: takeTable(5, n),
+		members: takeTable(6, n),
 	}
 	w := m.view
-	for r, to := range []*[]float64{&e.own, &e.slope, &e.inverse, &e.sigma[0], &e.sigma[1]} {
+	for r, to := range []*[]float64{&e.own, &e.slope, &e.inverse, &e.squares, &e.sigma[0], &e.sigma[1]} {
 		*to = e.members.Row(r)
 	}
 	x, y, one := e.places.Row(0), e.places.Row(1), e.places.Row(2)
@@ -128,11 +129,9 @@ func (e *adjustment) Cost(last, middle *[dense.SmallSize]float64, parallax []flo
 	x, y := e.places.Row(0), e.places.Row(1)
 	for f, p := range [2]*[dense.SmallSize]float64{last, middle} {
 		g, sigma := e.frame(f), e.sigma[f]
-		for k, d := range parallax {
-			scale := 1 / places.OffZero(p[8]*x[k]+p[9]*y[k]+p[10]+p[11]*d)
-			du := (p[0]*x[k]+p[1]*y[k]+p[2]+p[3]*d)*scale - g.u[k]
-			dv := (p[4]*x[k]+p[5]*y[k]+p[6]+p[7]*d)*scale - g.v[k]
-			sum.add((du*du + dv*dv) * sigma[k] * sigma[k])
+		places.Squares(p, x, y, parallax, g.u, g.v, sigma, e.squares)
+		for _, square := range e.squares {
+			sum.add(square)
 		}
 	}
 	return sum.nats()
@@ -192,19 +191,24 @@ func (e *adjustment) step(damping float64, parallax, to []float64) (last, middle
 	var right [projections]float64
 	var trace float64
 	damped := 1 + damping
-	for i := range projections {
-		row, c := i/4, i%4
-		right[i] = e.right[row*4+c] - e.right[(projectionRows+row)*4+c]/damped
-		for j := range i + 1 {
-			other := j / 4
-			monomial := triangle(4, c, j%4)
-			v := e.ownWeight(row, other, monomial)
-			if i == j {
-				v *= damped
-				trace += v
+	for row := range projectionRows {
+		for c := range 4 {
+			right[4*row+c] = e.right[row*4+c] - e.right[(projectionRows+row)*4+c]/damped
+		}
+		for other := range row + 1 {
+			own, sign := e.ownSums(row, other)
+			taken := e.sums[(ownWeights+triangle(projectionRows, row, other))*spaceMonomials:][:spaceMonomials]
+			for c, monomials := range pairMonomials {
+				to := reduced[(4*row+c)*projections+4*other:][:4]
+				for d, monomial := range monomials {
+					v := sign * own[monomial]
+					if row == other && c == d {
+						v *= damped
+						trace += v
+					}
+					to[d] = v - taken[monomial]/damped
+				}
 			}
-			taken := e.sums[(ownWeights+triangle(projectionRows, row, other))*spaceMonomials+monomial]
-			reduced[i*projections+j] = v - taken/damped
 		}
 	}
 	dense.SolvePositive(reduced[:], right[:], dense.MachineEpsilon*trace)
@@ -224,21 +228,18 @@ func (e *adjustment) follow(change *[projections]float64, damped float64, parall
 	places.Follow(change, damped, e.places.Row(0), e.places.Row(1), parallax, e.own, e.slope, &along, to)
 }
 
-// ownWeight returns the sum of a monomial for two rows of the projections, before
-// anything is taken: rows of one frame meet by 1, −u, −v and u² + v².
-func (e *adjustment) ownWeight(row, other, monomial int) float64 {
-	if row/3 != other/3 {
-		return 0
-	}
-	at := row / 3 * 4
-	sum := func(weight int) float64 { return e.sums[(at+weight)*spaceMonomials+monomial] }
+// pairMonomials are the monomials of two coordinates of a place.
+var pairMonomials = [4][4]int{{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}}
+
+// ownSums returns the sums of all monomials for two rows of the projections, before anything is taken, and
+// their sign: rows of one frame meet by 1, −u, −v and u² + v², others do not.
+func (e *adjustment) ownSums(row, other int) (sums []float64, sign float64) {
+	var weight int
 	switch a, b := max(row, other)%3, min(row, other)%3; {
-	case a == 2 && b == 2:
-		return sum(3)
-	case a == 2:
-		return -sum(1 + b)
-	case a == b:
-		return sum(0)
+	case a == b && row/3 == other/3:
+		weight, sign = a/2*3, 1
+	case a == 2 && row/3 == other/3:
+		weight, sign = 1+b, -1
 	}
-	return 0
+	return e.sums[(row/3*4+weight)*spaceMonomials:][:spaceMonomials], sign
 }

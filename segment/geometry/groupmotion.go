@@ -3,7 +3,6 @@ package geometry
 import (
 	"math"
 
-	"motionseg/segment/epipolar"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/logs"
 	"motionseg/segment/internal/moments"
@@ -33,19 +32,19 @@ const fitRounds = 5
 // with small weights for points that deviate (least sum of distances, by
 // iteratively reweighted least squares) in coordinates normalised for the group.
 type groupMotion struct {
-	Count                int
-	centre               [4]float64 // of x, y, u, v
-	unit                 [2]float64 // length of a normalised unit in either frame
-	affine               [6]float64
-	homography           [9]float64
-	fundamental          [9]float64
-	hasAffine            bool
-	hasHomography        bool
-	hasFundamental       bool
-	Kind                 motionKind // the one that describes the group shortest
-	nats                 float64    // what the group costs with it, see costs
-	x, y, u, v, deviance []float64  // of the members, normalised; weights
-	// members holds x to deviance; places are the monomials of the members' places in the
+	Count          int
+	centre         [4]float64 // of x, y, u, v
+	unit           [2]float64 // length of a normalised unit in either frame
+	affine         [6]float64
+	homography     [9]float64
+	fundamental    [9]float64
+	hasAffine      bool
+	hasHomography  bool
+	hasFundamental bool
+	Kind           motionKind // the one that describes the group shortest
+	nats           float64    // what the group costs with it, see costs
+	x, y, u, v     []float64  // of the members, normalised
+	// members holds x to v; places are the monomials of the members' places in the
 	// first frame, and weighted what they are weighed by in a fit; nil before the first.
 	members, places, weighted *moments.Table
 }
@@ -77,8 +76,8 @@ func newGroupMotion(w *TwoView, members []int) *groupMotion {
 	if g.Count == 0 {
 		return g
 	}
-	g.members = takeTable(5, g.Count)
-	for r, to := range []*[]float64{&g.x, &g.y, &g.u, &g.v, &g.deviance} {
+	g.members = takeTable(4, g.Count)
+	for r, to := range []*[]float64{&g.x, &g.y, &g.u, &g.v} {
 		*to = g.members.Row(r)
 	}
 	for k, i := range members {
@@ -106,7 +105,7 @@ func (g *groupMotion) fit(kind motionKind, scale motionScale) {
 // forget lets go of the members' coordinates, once all is fitted.
 func (g *groupMotion) forget() {
 	giveTables(g.members, g.places, g.weighted)
-	g.x, g.y, g.u, g.v, g.deviance = nil, nil, nil, nil, nil
+	g.x, g.y, g.u, g.v = nil, nil, nil, nil
 	g.members, g.places, g.weighted = nil, nil, nil
 }
 
@@ -130,13 +129,6 @@ func (g *groupMotion) can(kind motionKind) bool {
 		return g.hasHomography && g.hasFundamental
 	}
 	return true
-}
-
-// even gives all members the weight 1.
-func (g *groupMotion) even() {
-	for k := range g.deviance {
-		g.deviance[k] = 1
-	}
 }
 
 // prepare fills in the monomials of the places, once.
@@ -192,32 +184,26 @@ func (g *groupMotion) fitHomography(noise float64) {
 
 func (g *groupMotion) fitFundamental(noise float64) {
 	g.prepare()
-	g.even()
 	f := &g.fundamental
+	var weighted [planeMonomials][]float64
+	for r := range weighted {
+		weighted[r] = g.weighted.Row(r)
+	}
+	for k, u := range g.u {
+		v := g.v[k]
+		weighted[0][k], weighted[1][k], weighted[2][k] = u*u, u*v, u
+		weighted[3][k], weighted[4][k], weighted[5][k] = v*v, v, 1
+	}
 	var sums [planeMonomials * planeMonomials]float64
 	for round := range fitRounds + 1 {
-		uu, uv, u1 := g.weighted.Row(0), g.weighted.Row(1), g.weighted.Row(2)
-		vv, v1, one := g.weighted.Row(3), g.weighted.Row(4), g.weighted.Row(5)
-		for k, weight := range g.deviance {
-			u, v := weight*g.u[k], weight*g.v[k]
-			uu[k], uv[k], u1[k], vv[k], v1[k], one[k] = u*g.u[k], u*g.v[k], u, v*g.v[k], v, weight
-		}
 		moments.Sums(sums[:], g.weighted, planeMonomials, g.places, planeMonomials)
 		var m dense.Small
 		setEpipolar(&m, &sums)
 		least := m.LeastVector(9)
 		copy(f[:], least[:])
 		singular(f)
-		if round == fitRounds {
-			break
-		}
-		x, y, u, v := g.x, g.y[:len(g.x)], g.u[:len(g.x)], g.v[:len(g.x)]
-		deviance := g.deviance[:len(x)]
-		for k := range x {
-			r, a, b, d, e := epipolar.Gradient(f, x[k], y[k], u[k], v[k])
-			gradient := a*a + b*b + d*d + e*e + dense.MachineEpsilon
-			// 1/gradient of the distance r/√gradient, whose own weight is 1/√(r²/gradient + noise²).
-			deviance[k] = 1 / math.Sqrt(gradient*(r*r+noise*noise*gradient))
+		if round < fitRounds {
+			places.ReweighLines(f, g.x, g.y, g.u, g.v, noise, &weighted)
 		}
 	}
 	g.hasFundamental = true
@@ -260,43 +246,24 @@ func fitProjection(
 // data's units: for an epipolar kind from their epipolar lines (Sampson's distance), and along to how far from
 // there along these. The points, (x, y) to (u, v), are normalised for the group.
 func (g *groupMotion) squares(kind motionKind, x, y, u, v, off, along []float64) {
-	n := len(x)
-	y, u, v, off, along = y[:n], u[:n], v[:n], off[:n], along[:n]
-	// In either coordinate first.
+	off, along = off[:len(x)], along[:len(x)]
+	h := g.homography
 	switch kind {
 	case byShift:
 		ratio := g.unit[0] / g.unit[1]
-		for i := range x {
-			off[i], along[i] = u[i]-float64(x[i]*ratio), v[i]-float64(y[i]*ratio)
-		}
+		h = [9]float64{0: ratio, 4: ratio, 8: 1}
 	case byAffine, byEpipolarAffine:
 		a := g.affine
-		for i := range x {
-			off[i] = u[i] - (float64(a[0]*x[i]) + float64(a[1]*y[i]) + a[2])
-			along[i] = v[i] - (float64(a[3]*x[i]) + float64(a[4]*y[i]) + a[5])
-		}
-	default:
-		h := g.homography
-		for i := range x {
-			w := 1 / places.OffZero(float64(h[6]*x[i])+float64(h[7]*y[i])+h[8])
-			off[i] = u[i] - float64((float64(h[0]*x[i])+float64(h[1]*y[i])+h[2])*w)
-			along[i] = v[i] - float64((float64(h[3]*x[i])+float64(h[4]*y[i])+h[5])*w)
-		}
+		h = [9]float64{a[0], a[1], a[2], a[3], a[4], a[5], 0, 0, 1}
 	}
+	places.Mapped(&h, x, y, u, v, off, along)
 	unit := g.unit[1] * g.unit[1]
-	if kind < byEpipolarAffine {
-		for i, du := range off {
-			off[i] = (float64(du*du) + float64(along[i]*along[i])) * unit
-		}
+	if kind >= byEpipolarAffine {
+		places.FromLines(&g.fundamental, x, y, u, v, unit, unit/(g.unit[0]*g.unit[0]), off, along)
 		return
 	}
-	ratio := unit / (g.unit[0] * g.unit[0])
 	for i, du := range off {
-		r, a, b, d, e := epipolar.Gradient(&g.fundamental, x[i], y[i], u[i], v[i])
-		line := float64(a*a) + float64(b*b) + math.SmallestNonzeroFloat64
-		beside := float64(along[i]*a) - float64(du*b)
-		off[i] = r * r / (line + float64((float64(d*d)+float64(e*e))*ratio)) * unit
-		along[i] = beside * beside / line * unit
+		off[i] = (float64(du*du) + float64(along[i]*along[i])) * unit
 	}
 }
 

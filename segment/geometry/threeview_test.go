@@ -39,7 +39,7 @@ func TestThreeViewsKeepDepths(t *testing.T) {
 			t.Errorf("body %d: points cost %v one by one, %v together", seed+1, sum, rigid)
 		}
 		moved := *w
-		moved.s, moved.parallaxes = slices.Clone(w.s), nil
+		moved.s, moved.all = slices.Clone(w.s), nil
 		for i := range 20 {
 			moved.s[i] += 0.05
 		}

@@ -3,6 +3,7 @@ package places
 import (
 	"math"
 
+	"motionseg/segment/epipolar"
 	"motionseg/segment/internal/dense"
 )
 
@@ -60,6 +61,87 @@ func Reweigh(p *[dense.SmallSize]float64, x, y, z, d, u, v []float64, noise floa
 		du, dv, cc := a-u[i]*c, b-v[i]*c, c*c
 		weight := 1 / math.Sqrt((du*du+dv*dv+square*cc)*cc)
 		w[i], wu[i], wv[i], wq[i] = weight, weight*u[i], weight*v[i], weight*(u[i]*u[i]+v[i]*v[i])
+	}
+}
+
+// ReweighLines sets the weights with which an epipolar constraint (u, v, 1) f (x, y, 1) = 0, f by rows, is fitted
+// anew, for about the least sum of Sampson's distances above noise: w times u², uv, u, v², v and 1. They are 1 over
+// the distance and over the slope of the constraint twice.
+func ReweighLines(f *[9]float64, x, y, u, v []float64, noise float64, to *[6][]float64) {
+	n := len(x)
+	square := noise * noise
+	t := told(f[:], square, dense.MachineEpsilon, n)
+	if t.count > 0 {
+		t.in = [6]*float64{&x[0], &y[0], &u[0], &v[0]}
+		for r, of := range to {
+			t.out[r] = &of[0]
+		}
+		reweighLinesVector(&t)
+	}
+	for i := t.count; i < n; i++ {
+		r, a, b, c, d := epipolar.Gradient(f, x[i], y[i], u[i], v[i])
+		all := float64(a*a) + float64(b*b) + float64(c*c) + float64(d*d) + dense.MachineEpsilon
+		// 1/slope of the distance r/√slope, whose own weight is 1/√(r²/slope + noise²).
+		w := 1 / math.Sqrt(all*(float64(r*r)+float64(square*all)))
+		wu, wv := w*u[i], w*v[i]
+		to[0][i], to[1][i], to[2][i], to[3][i], to[4][i], to[5][i] = wu*u[i], wu*v[i], wu, wv*v[i], wv, w
+	}
+}
+
+// Squares sets to to how far places (x, y, 1, parallax) that p projects are from (u, v), squared, in units that are
+// sigma times the noise.
+func Squares(p *[dense.SmallSize]float64, x, y, parallax, u, v, sigma, to []float64) {
+	n := len(x)
+	t := told(p[:], 0, 0, n)
+	if t.count > 0 {
+		t.in = [6]*float64{&x[0], &y[0], &parallax[0], &u[0], &v[0], &sigma[0]}
+		t.out[0] = &to[0]
+		squaresVector(&t)
+	}
+	for k := t.count; k < n; k++ {
+		d := parallax[k]
+		scale := 1 / OffZero(float64(p[8]*x[k])+float64(p[9]*y[k])+p[10]+float64(p[11]*d))
+		du := float64((float64(p[0]*x[k])+float64(p[1]*y[k])+p[2]+float64(p[3]*d))*scale) - u[k]
+		dv := float64((float64(p[4]*x[k])+float64(p[5]*y[k])+p[6]+float64(p[7]*d))*scale) - v[k]
+		to[k] = (float64(du*du) + float64(dv*dv)) * sigma[k] * sigma[k]
+	}
+}
+
+// Mapped sets off and along to how far (u, v) is, in either coordinate, from where the map h, 3×3 by rows, takes
+// (x, y).
+func Mapped(h *[9]float64, x, y, u, v, off, along []float64) {
+	n := len(x)
+	t := told(h[:], 0, 0, n)
+	if t.count > 0 {
+		t.in = [6]*float64{&x[0], &y[0], &u[0], &v[0]}
+		t.out = [12]*float64{&off[0], &along[0]}
+		mappedVector(&t)
+	}
+	for i := t.count; i < n; i++ {
+		scale := 1 / OffZero(float64(h[6]*x[i])+float64(h[7]*y[i])+h[8])
+		off[i] = u[i] - float64((float64(h[0]*x[i])+float64(h[1]*y[i])+h[2])*scale)
+		along[i] = v[i] - float64((float64(h[3]*x[i])+float64(h[4]*y[i])+h[5])*scale)
+	}
+}
+
+// FromLines sets off to Sampson's distances of (x, y) and (u, v) from satisfying the epipolar constraint f, squared,
+// and along to how far from a place, which is off and along in either coordinate, (u, v) is along its epipolar line,
+// squared; both times unit, where a unit of x and y is the root of ratio of those of u and v.
+func FromLines(f *[9]float64, x, y, u, v []float64, unit, ratio float64, off, along []float64) {
+	n := len(x)
+	t := told(f[:], unit, ratio, n)
+	if t.count > 0 {
+		t.numbers.p[9] = math.SmallestNonzeroFloat64
+		t.in = [6]*float64{&x[0], &y[0], &u[0], &v[0]}
+		t.out = [12]*float64{&off[0], &along[0]}
+		fromLinesVector(&t)
+	}
+	for i := t.count; i < n; i++ {
+		r, a, b, c, d := epipolar.Gradient(f, x[i], y[i], u[i], v[i])
+		line := float64(a*a) + float64(b*b) + math.SmallestNonzeroFloat64
+		beside := float64(along[i]*a) - float64(off[i]*b)
+		off[i] = r * r / (line + float64((float64(c*c)+float64(d*d))*ratio)) * unit
+		along[i] = beside * beside / line * unit
 	}
 }
 

@@ -57,6 +57,184 @@
 	VORPD     Y14, Y13, Y13    \
 	VBLENDVPD Y15, Y13, Y, Y
 
+// Sets Y to numbers B times Y0 and B+1 times Y1, and number B+2, added.
+#define AFFINE(B, Y) \
+	PLANE(B, Y)         \
+	NUMBER(B+2, Y15)    \
+	VADDPD Y15, Y, Y
+
+// Sets Y to numbers A times Y2 and B times Y3, and number C, added.
+#define BACK(A, B, C, Y) \
+	NUMBER(A, Y14)      \
+	VMULPD Y2, Y14, Y   \
+	PLUS(B, Y3, Y)      \
+	NUMBER(C, Y15)      \
+	VADDPD Y15, Y, Y
+
+// Sets Y8 to the epipolar constraint of (Y0, Y1) and (Y2, Y3), and Y4 to Y7 to how it changes with Y2, Y3, Y0, Y1.
+#define SLOPES \
+	AFFINE(0, Y4)         \
+	AFFINE(3, Y5)         \
+	BACK(0, 3, 6, Y6)     \
+	BACK(1, 4, 7, Y7)     \
+	AFFINE(6, Y9)         \
+	VMULPD Y4, Y2, Y8     \
+	VMULPD Y5, Y3, Y10    \
+	VADDPD Y10, Y8, Y8    \
+	VADDPD Y9, Y8, Y8
+
+// func reweighLinesVector(l *lists)
+TEXT ·reweighLinesVector(SB), NOSPLIT, $0-8
+	BEGIN
+
+lines:
+	LOAD(0, Y0)
+	LOAD(1, Y1)
+	LOAD(2, Y2)
+	LOAD(3, Y3)
+	SLOPES
+	VMULPD  Y4, Y4, Y4
+	VMULPD  Y5, Y5, Y5
+	VADDPD  Y5, Y4, Y4
+	VMULPD  Y6, Y6, Y6
+	VADDPD  Y6, Y4, Y4
+	VMULPD  Y7, Y7, Y7
+	VADDPD  Y7, Y4, Y4
+	NUMBER(LOST, Y15)
+	VADDPD  Y15, Y4, Y4
+	VMULPD  Y8, Y8, Y8
+	PLUS(OWN, Y4, Y8)
+	VMULPD  Y8, Y4, Y4
+	VSQRTPD Y4, Y4
+	NUMBER(ONE, Y15)
+	VDIVPD  Y4, Y15, Y4    // the weight
+	STORE(Y4, 5)
+	VMULPD  Y2, Y4, Y5
+	STORE(Y5, 2)
+	VMULPD  Y2, Y5, Y6
+	STORE(Y6, 0)
+	VMULPD  Y3, Y5, Y6
+	STORE(Y6, 1)
+	VMULPD  Y3, Y4, Y5
+	STORE(Y5, 4)
+	VMULPD  Y3, Y5, Y5
+	STORE(Y5, 3)
+	ADDQ    $32, AX
+	CMPQ    AX, CX
+	JLT     lines
+	VZEROUPPER
+	RET
+
+// func mappedVector(l *lists)
+TEXT ·mappedVector(SB), NOSPLIT, $0-8
+	BEGIN
+
+mapped:
+	LOAD(0, Y0)
+	LOAD(1, Y1)
+	AFFINE(0, Y4)
+	AFFINE(3, Y5)
+	AFFINE(6, Y6)
+	OFFZERO(Y6)
+	NUMBER(ONE, Y15)
+	VDIVPD Y6, Y15, Y6
+	VMULPD Y6, Y4, Y4
+	VMULPD Y6, Y5, Y5
+	LOAD(2, Y2)
+	VSUBPD Y4, Y2, Y4
+	STORE(Y4, 0)
+	LOAD(3, Y3)
+	VSUBPD Y5, Y3, Y5
+	STORE(Y5, 1)
+	ADDQ   $32, AX
+	CMPQ   AX, CX
+	JLT    mapped
+	VZEROUPPER
+	RET
+
+#define SMALLEST 9
+
+// func fromLinesVector(l *lists)
+TEXT ·fromLinesVector(SB), NOSPLIT, $0-8
+	BEGIN
+
+from:
+	LOAD(0, Y0)
+	LOAD(1, Y1)
+	LOAD(2, Y2)
+	LOAD(3, Y3)
+	SLOPES
+	MOVQ    OUT(0), R8
+	VMULPD  (R8)(AX*1), Y5, Y10
+	MOVQ    OUT(1), R8
+	VMULPD  (R8)(AX*1), Y4, Y9
+	VSUBPD  Y10, Y9, Y9    // beside
+	VMULPD  Y4, Y4, Y4
+	VMULPD  Y5, Y5, Y5
+	VADDPD  Y5, Y4, Y4
+	NUMBER(SMALLEST, Y15)
+	VADDPD  Y15, Y4, Y4    // the slope along the line
+	VMULPD  Y6, Y6, Y6
+	VMULPD  Y7, Y7, Y7
+	VADDPD  Y7, Y6, Y6
+	NUMBER(LOST, Y15)
+	VMULPD  Y15, Y6, Y6
+	VADDPD  Y6, Y4, Y6
+	VMULPD  Y8, Y8, Y8
+	VDIVPD  Y6, Y8, Y8
+	NUMBER(OWN, Y15)
+	VMULPD  Y15, Y8, Y8
+	STORE(Y8, 0)
+	VMULPD  Y9, Y9, Y9
+	VDIVPD  Y4, Y9, Y9
+	VMULPD  Y15, Y9, Y9
+	STORE(Y9, 1)
+	ADDQ    $32, AX
+	CMPQ    AX, CX
+	JLT     from
+	VZEROUPPER
+	RET
+
+// Sets Y4 and Y5 to where Y0, Y1 with the parallax Y2 is projected, times the depth, and Y6 to 1 over that.
+#define PROJECT \
+	AFFINE(0, Y4)         \
+	PLUS(3, Y2, Y4)       \
+	AFFINE(4, Y5)         \
+	PLUS(7, Y2, Y5)       \
+	AFFINE(8, Y6)         \
+	PLUS(11, Y2, Y6)      \
+	OFFZERO(Y6)           \
+	NUMBER(ONE, Y15)      \
+	VDIVPD Y6, Y15, Y6
+
+// func squaresVector(l *lists)
+TEXT ·squaresVector(SB), NOSPLIT, $0-8
+	BEGIN
+
+squares:
+	LOAD(0, Y0)
+	LOAD(1, Y1)
+	LOAD(2, Y2)
+	PROJECT
+	VMULPD Y6, Y4, Y4
+	VMULPD Y6, Y5, Y5
+	LOAD(3, Y7)
+	VSUBPD Y7, Y4, Y4
+	LOAD(4, Y8)
+	VSUBPD Y8, Y5, Y5
+	VMULPD Y4, Y4, Y4
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y4, Y4
+	LOAD(5, Y3)
+	VMULPD Y3, Y4, Y4
+	VMULPD Y3, Y4, Y4
+	STORE(Y4, 0)
+	ADDQ   $32, AX
+	CMPQ   AX, CX
+	JLT    squares
+	VZEROUPPER
+	RET
+
 // func reweighVector(l *lists)
 TEXT ·reweighVector(SB), NOSPLIT, $0-8
 	BEGIN
@@ -135,21 +313,7 @@ linearise:
 	LOAD(0, Y0)
 	LOAD(1, Y1)
 	LOAD(2, Y2)
-	PLANE(0, Y4)
-	NUMBER(2, Y15)
-	VADDPD  Y15, Y4, Y4
-	PLUS(3, Y2, Y4)
-	PLANE(4, Y5)
-	NUMBER(6, Y15)
-	VADDPD  Y15, Y5, Y5
-	PLUS(7, Y2, Y5)
-	PLANE(8, Y6)
-	NUMBER(10, Y15)
-	VADDPD  Y15, Y6, Y6
-	PLUS(11, Y2, Y6)
-	OFFZERO(Y6)
-	NUMBER(ONE, Y15)
-	VDIVPD  Y6, Y15, Y6    // the scale
+	PROJECT
 	VMULPD  Y6, Y4, Y4
 	VMULPD  Y6, Y5, Y5
 	LOAD(5, Y3)

@@ -1,6 +1,6 @@
 // Package places finds where in space points are that three frames show: by how much each is
 // nearer than a plane, its parallax, given how places are projected to the frames; and what fits of such
-// projections and of both together need of every point (fits.go).
+// projections, of both together and of epipolar constraints need of every point (fits.go).
 //
 // In go points, with their noise, and the projections; out come parallaxes, and how far the
 // points are off with them. Vector code does four points at a time, with the same operations

@@ -75,16 +75,63 @@ func TestSameWithVectorCode(t *testing.T) {
 	}
 }
 
-// Weights and equations of fits are those of every point by itself, to the bit.
-func TestFitsSameWithVectorCode(t *testing.T) {
-	rng := rand.New(rand.NewPCG(6, 7))
-	drawn := func(n int) []float64 {
+// drawing returns what draws lists of numbers.
+func drawing(seed uint64) func(n int) []float64 {
+	rng := rand.New(rand.NewPCG(seed, seed+1))
+	return func(n int) []float64 {
 		all := make([]float64, n)
 		for i := range all {
 			all[i] = rng.NormFloat64()
 		}
 		return all
 	}
+}
+
+// Weights and distances of epipolar lines, squares and places are those of every point by itself, to the bit.
+func TestLinesSameWithVectorCode(t *testing.T) {
+	drawn := drawing(8)
+	for _, n := range []int{0, 1, 3, 4, 5, 8, 101} {
+		p := [12]float64(drawn(12))
+		x, y, d, u, v, sigma := drawn(n), drawn(n), drawn(n), drawn(n), drawn(n), drawn(n)
+		f := [9]float64(drawn(9))
+		var lines, alone [6][]float64
+		for r := range lines {
+			lines[r], alone[r] = make([]float64, n), make([]float64, n)
+		}
+		off, along, square := drawn(n), drawn(n), make([]float64, n)
+		place, beside, offAlone, alongAlone := drawn(n), drawn(n), slices.Clone(off), slices.Clone(along)
+		ReweighLines(&f, x, y, u, v, 0.1, &lines)
+		FromLines(&f, x, y, u, v, 3, 0.7, off, along)
+		Squares(&p, x, y, d, u, v, sigma, square)
+		Mapped(&f, x, y, u, v, place, beside)
+		for i := range n {
+			at := func(of []float64) []float64 { return of[i : i+1] }
+			one, found := make([]float64, 3), [6][]float64{}
+			for r := range found {
+				found[r] = at(alone[r])
+			}
+			ReweighLines(&f, at(x), at(y), at(u), at(v), 0.1, &found)
+			FromLines(&f, at(x), at(y), at(u), at(v), 3, 0.7, at(offAlone), at(alongAlone))
+			Squares(&p, at(x), at(y), at(d), at(u), at(v), at(sigma), one[:1])
+			Mapped(&f, at(x), at(y), at(u), at(v), one[1:2], one[2:])
+			if !sameBits(one, []float64{square[i], place[i], beside[i]}) {
+				t.Errorf("point %d of %d: squares and places are not those of the point by itself", i, n)
+			}
+		}
+		if !sameBits(off, offAlone) || !sameBits(along, alongAlone) {
+			t.Errorf("%d points: distances from lines differ from those of every point by itself", n)
+		}
+		for r := range lines {
+			if !sameBits(lines[r], alone[r]) {
+				t.Errorf("%d points: weights %d of lines differ from those of every point by itself", n, r)
+			}
+		}
+	}
+}
+
+// Weights and equations of fits are those of every point by itself, to the bit.
+func TestFitsSameWithVectorCode(t *testing.T) {
+	drawn := drawing(6)
 	for _, n := range []int{0, 1, 3, 4, 5, 8, 101} {
 		p := [12]float64(drawn(12))
 		x, y, z, d, u, v, sigma := drawn(n), drawn(n), drawn(n), drawn(n), drawn(n), drawn(n), drawn(n)
@@ -208,5 +255,39 @@ func BenchmarkFind(b *testing.B) {
 	parallax, last, middle := make([]float64, 500), make([]float64, 500), make([]float64, 500)
 	for b.Loop() {
 		f.Find(of, parallax, last, middle)
+	}
+}
+
+// A constraint that (u, v) satisfies where it is (x, y) times two: its lines, their slopes and distances from them
+// are told by hand.
+func TestLines(t *testing.T) {
+	f := [9]float64{0, 0, 0, 0, 0, -1, 0, 2, 0} // 2y − v = 0
+	x, y, u, v := []float64{1, 3}, []float64{2, 2}, []float64{5, 6}, []float64{4, 7}
+	off, along := []float64{10, 0}, []float64{20, 3} // of u and of v
+	FromLines(&f, x, y, u, v, 100, 0.25, off, along)
+	// The slope by v is 1 and by y 2: 3²/(1 + 4/4) of the second point. Lines are v = 2y.
+	if off[0] != 0 || math.Abs(off[1]-450) > 1e-9 || math.Abs(along[0]-1e4) > 1e-9 || along[1] != 0 {
+		t.Errorf("off by %v, along by %v; expected 0 and 450, 10000 and 0", off, along)
+	}
+	var w [6][]float64
+	for r := range w {
+		w[r] = make([]float64, 2)
+	}
+	ReweighLines(&f, x, y, u, v, 0.5, &w)
+	// 1 over the slope √5 and over √(5·0.25) and √(3² + 5·0.25).
+	for k, want := range []float64{1 / math.Sqrt(5*1.25), 1 / math.Sqrt(5*10.25)} {
+		for r, by := range []float64{u[k] * u[k], u[k] * v[k], u[k], v[k] * v[k], v[k], 1} {
+			if math.Abs(w[r][k]-want*by) > 1e-9 {
+				t.Errorf("point %d: weight %d is %v, expected %v", k, r, w[r][k], want*by)
+			}
+		}
+	}
+	Squares(&[12]float64{0: 1, 3: 1, 5: 1, 10: 2}, x, y, []float64{1, 0}, u, v, []float64{1, 3}, off)
+	if off[0] != 25 || off[1] != 506.25 { // (1, 1) from (5, 4), (1.5, 1) from (6, 7) in thirds
+		t.Errorf("squares %v, expected 25 and 506.25", off)
+	}
+	Mapped(&[9]float64{0: 1, 4: 2, 8: 2}, x, y, u, v, off, along)
+	if !slices.Equal(off, []float64{4.5, 4.5}) || !slices.Equal(along, []float64{2, 5}) {
+		t.Errorf("off by %v and %v in u and v, expected 4.5, 4.5 and 2, 5", off, along)
 	}
 }

@@ -22,3 +22,18 @@ func lineariseVector(l *lists)
 
 //go:noescape
 func followVector(l *lists)
+
+// reweighLinesVector, mappedVector, fromLinesVector and squaresVector are ReweighLines, Mapped, FromLines and
+// Squares, as those above.
+//
+//go:noescape
+func reweighLinesVector(l *lists)
+
+//go:noescape
+func mappedVector(l *lists)
+
+//go:noescape
+func fromLinesVector(l *lists)
+
+//go:noescape
+func squaresVector(l *lists)

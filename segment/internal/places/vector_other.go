@@ -13,3 +13,11 @@ func reweighVector(*lists) { panic("no vector code on this machine") }
 func lineariseVector(*lists) { panic("no vector code on this machine") }
 
 func followVector(*lists) { panic("no vector code on this machine") }
+
+func reweighLinesVector(*lists) { panic("no vector code on this machine") }
+
+func mappedVector(*lists) { panic("no vector code on this machine") }
+
+func fromLinesVector(*lists) { panic("no vector code on this machine") }
+
+func squaresVector(*lists) { panic("no vector code on this machine") }
