@@ -21,8 +21,8 @@ type analysis struct {
 	tree     *motionTree
 	points   *container.TabItem // that of tracks
 	showTree func()             // brings that of the tree forward
-	// watchTree has the tree follow while it is seen.
-	watchTree func()
+	// watch has the tree and the kernels follow while they are seen.
+	watch func()
 }
 
 func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
@@ -30,20 +30,26 @@ func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 		runs: newRunTable(s, k), mine: newMinePanel(s, k), tree: newMotionTree(s, k)}
 	a.points = container.NewTabItem("Tracks", a.tracks.table)
 	tree := container.NewTabItem("Tree", a.tree)
+	weighed := newCandidates(s, k)
+	kernels := container.NewTabItem("Kernels", weighed.object)
 	a.tabs = container.NewAppTabs(
 		container.NewTabItem("Affinity", a.affinity.object),
 		container.NewTabItem("Convergence", newPlot(s, k, convergence)),
 		container.NewTabItem("Spectrum", newPlot(s, k, spectrum)),
 		container.NewTabItem("Confusion", newConfusion(s, k)),
-		container.NewTabItem("Kernels", newCandidates(s, k).object),
+		kernels,
 		container.NewTabItem("Number", a.numbers.object),
 		tree,
 		a.points,
 		container.NewTabItem("Runs", a.runs.table),
 		container.NewTabItem("By hand", a.mine.object),
 	)
-	a.watchTree = func() { a.tree.look(a.tabs.Visible() && a.tabs.Selected() == tree) }
-	a.tabs.OnSelected = func(*container.TabItem) { a.watchTree() }
+	a.watch = func() {
+		seen := a.tabs.Visible()
+		a.tree.look(seen && a.tabs.Selected() == tree)
+		weighed.look(seen && a.tabs.Selected() == kernels)
+	}
+	a.tabs.OnSelected = func(*container.TabItem) { a.watch() }
 	a.showTree = func() { a.tabs.Select(tree) }
 	a.object = a.tabs
 	s.Watch(func(c session.Change) {

@@ -22,12 +22,13 @@ type candidates struct {
 	kit     *kit.Kit
 	object  fyne.CanvasObject
 	sides   *fyne.Container
+	open    bool // whether it is seen
 }
 
 func newCandidates(s *session.Session, k *kit.Kit) *candidates {
 	c := &candidates{session: s, kit: k, sides: container.NewHBox()}
 	c.object = container.NewScroll(container.NewPadded(c.sides))
-	follow := k.Once(c.update)
+	follow := k.Once(c.follow)
 	s.Watch(func(change session.Change) {
 		switch change.Event {
 		case session.SequenceChanged, session.ResultChanged, session.StyleChanged:
@@ -36,6 +37,19 @@ func newCandidates(s *session.Session, k *kit.Kit) *candidates {
 	})
 	c.update()
 	return c
+}
+
+// look has the table follow while it is seen: hundreds of labels take longer to make than a picture of a film.
+func (c *candidates) look(open bool) {
+	c.open = open
+	c.follow()
+}
+
+// follow shows what there is, where the table is seen.
+func (c *candidates) follow() {
+	if c.open {
+		c.update()
+	}
 }
 
 func (c *candidates) update() {

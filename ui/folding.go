@@ -32,7 +32,7 @@ func (f *folding) showAnalysis(on bool) {
 	} else {
 		f.analysis.object.Hide()
 	}
-	f.analysis.watchTree()
+	f.analysis.watch()
 	relaySplit(f.split)
 }
 

@@ -756,13 +756,19 @@ func TestKernelsTab(t *testing.T) {
 		t.Fatalf("%d kernels were weighed, want 5", len(weighed))
 	}
 	tab := r.analysis.tabs.Items[4]
-	r.analysis.tabs.Select(tab)
-	var rows []*kit.Button
-	for _, o := range test.LaidOutObjects(tab.Content) {
-		if b, ok := o.(*kit.Button); ok {
-			rows = append(rows, b)
+	rowsOf := func() (rows []*kit.Button) {
+		for _, o := range test.LaidOutObjects(tab.Content) {
+			if b, ok := o.(*kit.Button); ok {
+				rows = append(rows, b)
+			}
 		}
+		return rows
 	}
+	if rows := rowsOf(); rows != nil {
+		t.Errorf("%d rows are made for a tab that is not seen", len(rows))
+	}
+	r.analysis.tabs.Select(tab)
+	rows := rowsOf()
 	if len(rows) != 6 || rows[3].Text != weighed[2].Name {
 		t.Fatalf("%d rows of kernels, want the result and 5", len(rows))
 	}
