@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -381,25 +380,5 @@ func BenchmarkPairwise(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-// TestLeastKeys compares the keys selected with those that sorting selects.
-func TestLeastKeys(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
-	for trial := range 500 {
-		n := 1 + rng.IntN(80)
-		keys := make([]uint64, n)
-		for i := range keys {
-			keys[i] = uint64(rng.IntN(1+trial%20))<<32 | uint64(i) // all differ, most of them in little
-		}
-		rng.Shuffle(n, func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
-		count := rng.IntN(n + 1)
-		want := slices.Sorted(slices.Values(keys))[:count]
-		got := slices.Clone(geometry.LeastKeys(keys, count))
-		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.Fatalf("%d of %d keys: %v, want %v", count, n, got, want)
-		}
 	}
 }

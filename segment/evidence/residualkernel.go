@@ -7,6 +7,7 @@ import (
 
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/bitcount"
+	"motionseg/segment/internal/least"
 	"motionseg/segment/internal/parallel"
 )
 
@@ -50,15 +51,15 @@ func (p *preferences) vote(ctx context.Context, pair int, w *geometry.TwoView, h
 		return
 	}
 	squares := make([]float64, hs.Count)
-	keys := make([]uint64, hs.Count)
+	scratch := make([]uint64, least.Scratch(hs.Count))
 	for i, point := range w.Points {
 		if ctx.Err() != nil {
 			return
 		}
 		hs.Residuals(w.X[i], w.Y[i], w.U[i], w.V[i], squares)
 		words := p.of(point)[pair*p.words:][:p.words]
-		for _, key := range geometry.LeastKeysOf(squares, keys, p.kept) {
-			h := key & geometry.RankMask
+		for _, key := range least.Of(squares, scratch, p.kept) {
+			h := key & least.NumberMask
 			words[h/64] |= 1 << (h % 64)
 		}
 	}
