@@ -49,15 +49,32 @@ func main() {
 	// A second Ctrl-C ends the program at once.
 	context.AfterFunc(ctx, stop)
 	stdout, stderr, done := console.Open()
-	code := program().Run(ctx, os.Args[1:], stdout, stderr)
+	code := serve(func(windows chan<- func()) int { return program(windows).Run(ctx, os.Args[1:], stdout, stderr) })
 	done()
 	os.Exit(code)
 }
 
-// program returns the commands, with their window where there is one.
-func program() command.Program {
+// serve has a program run, returns its exit code, and calls meanwhile what it sends to windows. A window has to
+// have the goroutine of main, which it ties to a thread: solvers that wait for each other there take a tenth
+// longer. So commands have another one.
+func serve(run func(windows chan<- func()) int) int {
+	windows, ended := make(chan func()), make(chan int)
+	go func() { ended <- run(windows) }()
+	for {
+		select {
+		case show := <-windows:
+			show()
+		case code := <-ended:
+			return code
+		}
+	}
+}
+
+// program returns the commands, with their window where there is one: what shows one is
+// sent to windows, see serve.
+func program(windows chan<- func()) command.Program {
 	p := command.Program{Version: versionText(), Input: os.Stdin, Drawing: render.Drawing{}}
-	addWindow(&p)
+	addWindow(&p, windows)
 	return p
 }
 

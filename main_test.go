@@ -40,7 +40,7 @@ func TestVersion(t *testing.T) {
 	defer func(v, c, d string) { version, commit, date = v, c, d }(version, commit, date)
 	version, commit, date = "1.2.3", "abc", "2026-01-02"
 	var stdout, stderr bytes.Buffer
-	code := program().Run(t.Context(), []string{"--version"}, &stdout, &stderr)
+	code := program(nil).Run(t.Context(), []string{"--version"}, &stdout, &stderr)
 	if got := stdout.String(); code != command.ExitOK || got != "motionseg 1.2.3, commit abc, 2026-01-02\n" {
 		t.Errorf("--version prints %q, exit code %d, %s", got, code, &stderr)
 	}
@@ -67,7 +67,7 @@ func TestNoDisplay(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
 	var stdout, stderr bytes.Buffer
-	code := program().Run(t.Context(), nil, &stdout, &stderr)
+	code := serve(func(windows chan<- func()) int { return program(windows).Run(t.Context(), nil, &stdout, &stderr) })
 	if text := stderr.String(); code != command.ExitFailure || !strings.Contains(text, "no display") ||
 		!strings.Contains(text, "--help") {
 		t.Errorf("exit code %d, %s", code, text)

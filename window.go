@@ -12,9 +12,16 @@ import (
 
 // addWindow gives the commands their window. A program that is built with -tags nowindow
 // has none: it needs neither cgo nor a library of the window system.
-func addWindow(p *command.Program) { p.Window, p.CrashReport = openWindow, ui.CrashReport }
+func addWindow(p *command.Program, windows chan<- func()) {
+	p.CrashReport = ui.CrashReport
+	p.Window = func(path string) error {
+		closed := make(chan error)
+		windows <- func() { closed <- openWindow(path) }
+		return <-closed
+	}
+}
 
-// openWindow shows the window until it is closed.
+// openWindow shows the window until it is closed, on the goroutine of main.
 func openWindow(path string) error {
 	err := ui.Run(versionText(), path)
 	if errors.Is(err, ui.ErrNoDisplay) {
