@@ -177,15 +177,13 @@ func (n *numbers) begin() {
 	n.workers, n.line = k.Workers("Painting small pictures"), widget.NewLabel("")
 	n.line.Truncation = fyne.TextTruncateEllipsis
 	n.ask = k.Button("Estimate", nil, "Estimate the number of motions from the tracks", func() { estimateMotions(s) })
-	later := k.Once(n.update)
+	later := k.Once(n.update) // the rest of the window follows the same changes
 	s.Watch(func(c session.Change) {
 		switch c.Event {
 		case session.PicturesChanged, session.StyleChanged:
 			n.shown = nil // painted anew
-			n.update()
-		case session.SequenceChanged, session.ScopeChanged, session.ResultChanged:
-			n.update()
-		case session.MineChanged: // the rest of the window follows it too
+			later()
+		case session.SequenceChanged, session.ScopeChanged, session.ResultChanged, session.MineChanged:
 			later()
 		}
 	})

@@ -60,10 +60,15 @@ func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel
 	foot := container.NewVBox(p.why, p.note, container.NewGridWithColumns(1, p.tick, p.export))
 	p.object = container.NewBorder(container.NewPadded(head), container.NewPadded(foot), nil, nil, p.list)
 	p.object.Hide()
+	follow := k.Once(p.update)
 	s.Watch(func(c session.Change) {
 		switch c.Event {
 		case session.QueueChanged, session.SequenceChanged:
-			p.update()
+			if p.at != s.Queue.At() {
+				p.update() // or what is typed now would be the note on another clip
+			} else {
+				follow()
+			}
 		case session.ClipProgressed:
 			p.list.Refresh()
 		}

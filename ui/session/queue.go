@@ -324,8 +324,11 @@ func (q *Queue) TickAndNext() {
 	}
 	q.clips[q.at].State, q.clips[q.at].ticked = ClipDone, true
 	q.remember(q.clips[q.at])
+	if q.at+1 < len(q.clips) {
+		q.Step(1) // which announces both
+		return
+	}
 	q.announce(QueueChanged)
-	q.Step(1)
 }
 
 // SetNote keeps what the user writes about the clip that is looked at.
