@@ -126,6 +126,9 @@ type clipRow struct {
 	icon    *widget.Icon
 	state   *widget.RichText
 	row     *fyne.Container
+	told    bool // what follows is shown
+	at      session.ClipState
+	text    string
 }
 
 func newClipRow() *clipRow {
@@ -137,6 +140,24 @@ func newClipRow() *clipRow {
 		container.NewBorder(nil, nil, r.picture, container.NewCenter(r.icon), words))
 	r.ExtendBaseWidget(r)
 	return r
+}
+
+// tell shows the state of a clip, and what is said of it. Lists show their rows again whenever anything in them
+// changes, and every time an icon is set it is drawn anew.
+func (r *clipRow) tell(at session.ClipState, text string) {
+	if r.told && r.at == at && r.text == text {
+		return
+	}
+	r.told, r.at, r.text = true, at, text
+	look := clipLook[at]
+	if look.icon == nil {
+		r.icon.SetResource(nil)
+	} else {
+		r.icon.SetResource(theme.NewColoredResource(look.icon(), look.colour))
+	}
+	state := r.state.Segments[0].(*widget.TextSegment)
+	state.Text, state.Style.ColorName = text, look.colour
+	r.state.Refresh()
 }
 
 // The size of the picture of a clip in the list, at scale 1.

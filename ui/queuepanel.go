@@ -96,21 +96,13 @@ func (p *queuePanel) showRow(i widget.ListItemID, o fyne.CanvasObject) {
 		return
 	}
 	c, row := clips[i], o.(*clipRow)
-	look := clipLook[c.State]
-	if look.icon == nil {
-		row.icon.SetResource(nil)
-	} else {
-		row.icon.SetResource(theme.NewColoredResource(look.icon(), look.colour))
-	}
 	row.clip = c.Name
 	if bold := i == p.session.Queue.At(); row.name.TextStyle.Bold != bold {
 		row.name.TextStyle.Bold = bold
 		row.name.Refresh()
 	}
 	fitName(row.name, c.Name)
-	state := row.state.Segments[0].(*widget.TextSegment)
-	state.Text, state.Style.ColorName = clipText(c), look.colour
-	row.state.Refresh()
+	row.tell(c.State, clipText(c))
 	row.picture.Set(p.previews.get(c.Path))
 }
 
