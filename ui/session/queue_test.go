@@ -77,6 +77,26 @@ func TestQueue(t *testing.T) {
 	}
 }
 
+// TestTicksAreToldOnce: whoever follows the queue is told once of a clip that was ticked, also of the last one,
+// which no other follows.
+func TestTicksAreToldOnce(t *testing.T) {
+	b := newBench(t, func(c *Config) { c.AutosaveDir = t.TempDir() })
+	b.OpenPath(queueFolder(t, "a", "b"))
+	b.settle()
+	for i := range b.Queue.Clips() {
+		var told int
+		b.Watch(func(c Change) {
+			if c.Event == QueueChanged && b.Queue.Clips()[i].State == ClipDone {
+				told++
+			}
+		})
+		if b.Queue.TickAndNext(); told != 1 {
+			t.Errorf("clip %d: told %d times that it is done, expected once", i, told)
+		}
+		b.settle()
+	}
+}
+
 // TestFilmWithTruthBesideIt: the folder of one film with its truth pictures is that
 // film, and no set of pictures of two subjects.
 func TestFilmWithTruthBesideIt(t *testing.T) {

@@ -124,9 +124,9 @@ func Mapped(h *[9]float64, x, y, u, v, off, along []float64) {
 	}
 }
 
-// FromLines sets off to Sampson's distances of (x, y) and (u, v) from satisfying the epipolar constraint f, squared,
-// and along to how far from a place, which is off and along in either coordinate, (u, v) is along its epipolar line,
-// squared; both times unit, where a unit of x and y is the root of ratio of those of u and v.
+// FromLines sets off to Sampson's distances of (x, y) and (u, v) from satisfying the epipolar constraint f, squared
+// (see epipolar.Gradient), and along to how far from a place, which is off and along in either coordinate, (u, v) is
+// along its epipolar line, squared; both times unit. A unit of u and v is the root of ratio units of x and y.
 func FromLines(f *[9]float64, x, y, u, v []float64, unit, ratio float64, off, along []float64) {
 	n := len(x)
 	t := told(f[:], unit, ratio, n)
