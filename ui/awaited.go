@@ -34,10 +34,15 @@ func newAwaited(s *session.Session, k *kit.Kit) *awaited {
 	a.line.Truncation = fyne.TextTruncateEllipsis
 	foot := container.NewPadded(container.NewVBox(a.line, a.progress))
 	a.object = container.NewBorder(nil, foot, nil, nil, a.surface.Raster)
+	follow := k.Once(a.update)
 	s.Watch(func(c session.Change) {
 		switch c.Event {
-		case session.QueueChanged, session.SequenceChanged, session.TrackingChanged, session.StyleChanged:
-			a.update(c.Event == session.StyleChanged)
+		case session.QueueChanged, session.SequenceChanged, session.TrackingChanged:
+			follow() // a clip that is ready is waited for within the turn alone
+		case session.StyleChanged:
+			if a.look != nil {
+				a.look.show(0)
+			}
 		case session.ClipProgressed:
 			a.tell()
 		}
@@ -45,9 +50,8 @@ func newAwaited(s *session.Session, k *kit.Kit) *awaited {
 	return a
 }
 
-// update shows the clip that is waited for, or the views where none is; anew has its
-// picture drawn again.
-func (a *awaited) update(anew bool) {
+// update shows the clip that is waited for, or the views where none is.
+func (a *awaited) update() {
 	clip := a.session.Queue.Awaited()
 	if clip != nil && a.session.Tracking.Film() != "" {
 		clip = nil // another film is looked at
@@ -71,8 +75,6 @@ func (a *awaited) update(anew bool) {
 			}
 		}
 		a.of = clip
-	} else if anew && a.look != nil {
-		a.look.show(0)
 	}
 	a.tell()
 }

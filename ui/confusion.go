@@ -31,10 +31,11 @@ type confusion struct {
 func newConfusion(s *session.Session, k *kit.Kit) *confusion {
 	c := &confusion{session: s, surface: kit.NewSurface(k)}
 	c.ExtendBaseWidget(c)
+	follow := k.Once(c.redraw)
 	s.Watch(func(change session.Change) {
 		switch change.Event {
 		case session.SequenceChanged, session.ResultChanged, session.MineChanged, session.StyleChanged:
-			c.redraw()
+			follow()
 		}
 	})
 	c.redraw()

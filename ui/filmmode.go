@@ -30,12 +30,14 @@ type around struct{ library, inspector, analysis bool }
 
 func newFilmMode(s *session.Session, k *kit.Kit, f folds) *filmMode {
 	m := &filmMode{session: s, folds: f, strip: newNumberStrip(s, k, f.tree)}
+	showStrip := k.Once(m.showStrip)
 	s.Watch(func(c session.Change) {
 		switch c.Event {
 		case session.ModeChanged, session.TrackingChanged, session.QueueChanged:
 			m.follow()
+			showStrip()
 		case session.SequenceChanged, session.ScopeChanged, session.ResultChanged:
-			m.showStrip()
+			showStrip()
 		}
 	})
 	m.strip.object.Hide()
@@ -57,7 +59,6 @@ func (m *filmMode) follow() {
 			m.folds.show(m.bench)
 		}
 	}
-	m.showStrip()
 }
 
 // remembered returns what the bench shows around the views, also while it is folded.

@@ -421,10 +421,12 @@ func TestMasksAreSeenAndClicked(t *testing.T) {
 	case len(strokes[1].Path) != 3 || strokes[1].Path[2] != strokes[0].Path[1]:
 		t.Errorf("the stroke with the right button is %+v", strokes[1])
 	}
+	r.queue.turn()
 	if r.window.question.object.Visible() {
 		t.Error("a stroke moves the picture")
 	}
 	r.keyboard.typedKey(fyne.KeyEscape)
+	r.queue.turn()
 	if !r.window.question.object.Visible() {
 		t.Error("after the brush nothing leads to doubtful tracks")
 	}

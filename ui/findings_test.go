@@ -104,6 +104,7 @@ func TestLegendCountsWhatIsShown(t *testing.T) {
 	d := r.session.View.Display()
 	d.Views = session.RightView
 	r.session.View.SetDisplay(d)
+	r.queue.turn()
 	for _, p := range r.session.View.Present() {
 		if p.Tracks[session.Left] != 0 || p.Tracks[session.Right] != 20 {
 			t.Errorf("motion %d: %v tracks with the right view alone", p.Label, p.Tracks)

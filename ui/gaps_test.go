@@ -66,6 +66,7 @@ func TestGapsDialog(t *testing.T) {
 	if got, want := r.session.Plan.Gaps(), (session.Gaps{Incomplete: hopkins.FillGaps, Assign: true}); got != want {
 		t.Errorf("gaps %v, want %v", got, want)
 	}
+	r.queue.turn()
 	if got := r.inspector.gaps.count.Text; got != "35 complete, 4 filled, 1 left out" {
 		t.Errorf("the inspector says %q", got)
 	}

@@ -42,6 +42,13 @@ func (q *queue) run() int {
 	return len(waiting)
 }
 
+// turn does what was to be done in later turns of the goroutine of the user interface: what
+// shows the session follows it there.
+func (q *queue) turn() {
+	for q.run() > 0 {
+	}
+}
+
 // rig is a window on the test driver.
 type rig struct {
 	*window

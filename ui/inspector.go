@@ -34,7 +34,8 @@ type inspector struct {
 	box      *fyne.Container // of all sections
 	sides    [2]*sideInspector
 	meaning  *widget.Label
-	follow   func() // has update run in a later turn: it waits for nobody
+	// follow and followGaps have update and that of gaps run in a later turn: they wait for nobody.
+	follow, followGaps func()
 }
 
 func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
@@ -87,7 +88,7 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(2, 6, 4, 12), box))
 	foot := container.NewVBox(widget.NewSeparator(), kit.FixedHeight(78, in.meaning))
 	in.object = container.NewBorder(nil, foot, nil, nil, scroll)
-	in.follow = k.Once(in.update)
+	in.follow, in.followGaps = k.Once(in.update), k.Once(func() { in.gaps.update() })
 	s.Watch(in.changed)
 	in.update()
 	explain("Point at a parameter to see what it means.")
@@ -125,7 +126,7 @@ func (in *inspector) changed(c session.Change) {
 	case session.SetupChanged:
 		in.sides[c.Side].update()
 	case session.ResultChanged:
-		in.gaps.update()
+		in.followGaps()
 	}
 }
 

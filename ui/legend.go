@@ -30,6 +30,7 @@ type legend struct {
 	more    *widget.Label   // how many labels have no chip
 	words   bool            // the chips say what they count
 	soft    []int           // motions that have a mask alone
+	follow  func()          // has it updated in a later turn
 	none    *chip           // stands for tracks without a label
 
 	// give gives the selected tracks to a motion, merge all of one to another, and
@@ -62,6 +63,7 @@ func newLegend(s *session.Session, k *kit.Kit) *legend {
 		kit.Text("Only", theme.ColorNamePlaceHolder, theme.SizeNameText)), l.selected, l.wrong, l.differing)
 	l.inside = container.NewBorder(nil, nil, nil, l.only, container.New(&chipsLayout{l}, container.NewHScroll(l.row)))
 	l.object = container.New(layout.NewCustomPaddedLayout(0, 0, 6, 3), l.inside)
+	l.follow = k.Once(l.update)
 	s.Watch(l.changed)
 	l.update()
 	return l
@@ -73,11 +75,11 @@ func (l *legend) changed(c session.Change) {
 		l.showOnly()
 	case session.MasksChanged:
 		if !slices.Equal(l.masksAlone(), l.soft) {
-			l.update()
+			l.follow()
 		}
 	case session.SequenceChanged, session.ResultChanged, session.FiltersChanged, session.DisplayChanged,
 		session.MineChanged, session.ModeChanged:
-		l.update()
+		l.follow()
 	}
 }
 

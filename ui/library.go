@@ -32,6 +32,7 @@ type library struct {
 	items    map[string]session.Item // by node
 	quiet    bool
 	dataset  *hopkins.Dataset // that is listed
+	follow   func()           // has it updated in a later turn
 }
 
 func newLibrary(s *session.Session, k *kit.Kit, openFolder func()) *library {
@@ -59,6 +60,7 @@ func newLibrary(s *session.Session, k *kit.Kit, openFolder func()) *library {
 	folder.Alignment = widget.ButtonAlignLeading
 	l.object = container.NewBorder(container.New(layout.NewCustomPaddedLayout(3, 3, 4, 2), l.search), folder, nil,
 		nil, l.tree)
+	l.follow = k.Once(l.update)
 	s.Watch(l.changed)
 	l.update()
 	l.tree.OpenAllBranches()
@@ -74,7 +76,7 @@ func (l *library) changed(c session.Change) {
 	}
 	switch c.Event {
 	case session.SequenceChanged, session.LibraryChanged, session.StyleChanged:
-		l.update()
+		l.follow()
 	}
 }
 

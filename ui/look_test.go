@@ -150,6 +150,7 @@ func TestQuestionIsFound(t *testing.T) {
 	}
 	bar := r.window.question.text
 	s.View.SetMode(session.FilmMode)
+	r.queue.turn()
 	bar.Resize(fyne.NewSize(2000, 30))
 	if said := bar.Text; !strings.Contains(said, "Which motion has track") ||
 		!strings.Contains(said, "Its affinity: motion 1: ") {

@@ -31,11 +31,12 @@ func newQuestionBar(s *session.Session, k *kit.Kit) *questionBar {
 	b.object = container.New(layout.NewCustomPaddedLayout(2, 0, 6, 3),
 		container.NewBorder(nil, nil, nil, container.NewHBox(back, next, b.on), b.text))
 	b.object.Hide()
+	follow := k.Once(b.update)
 	s.Watch(func(c session.Change) {
 		switch c.Event {
 		case session.MineChanged, session.SequenceChanged, session.ModeChanged, session.SelectionChanged,
 			session.BrushChanged:
-			b.update()
+			follow()
 		}
 	})
 	return b

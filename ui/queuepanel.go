@@ -64,11 +64,8 @@ func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel
 	s.Watch(func(c session.Change) {
 		switch c.Event {
 		case session.QueueChanged, session.SequenceChanged:
-			if p.at != s.Queue.At() {
-				p.update() // or what is typed now would be the note on another clip
-			} else {
-				follow()
-			}
+			p.showNote() // at once, or what is typed now would be the note on another clip
+			follow()
 		case session.ClipProgressed:
 			p.list.Refresh()
 		}
@@ -115,6 +112,17 @@ func (p *queuePanel) previewed(path string, _ image.Image) {
 	}
 }
 
+// showNote shows the note on the clip that is looked at.
+func (p *queuePanel) showNote() {
+	at := p.session.Queue.At()
+	if at != p.at && at >= 0 {
+		if note := p.session.Queue.Clips()[at].Note; note != p.note.Text {
+			p.note.SetText(note)
+		}
+	}
+	p.at = at
+}
+
 // update shows the queue, or the library where there is none.
 func (p *queuePanel) update() {
 	q := p.session.Queue
@@ -127,7 +135,6 @@ func (p *queuePanel) update() {
 		}
 	}
 	if len(clips) == 0 {
-		p.at = -1
 		return
 	}
 	done, ready, failed := 0, 0, 0
@@ -150,10 +157,6 @@ func (p *queuePanel) update() {
 	p.list.Refresh()
 	if at := q.At(); at >= 0 {
 		p.list.Select(at)
-		if at != p.at {
-			p.at = at
-			p.note.SetText(clips[at].Note)
-		}
 		state := clips[at].State
 		p.sayWhy(clips[at])
 		kit.Enable(p.tick, state == session.ClipReady || state == session.ClipDone)

@@ -40,6 +40,7 @@ func TestAwaitedClipIsSeen(t *testing.T) {
 	for s.Queue.At() < 0 {
 		r.queue.run()
 	}
+	r.queue.turn()
 	waiting := func() bool { return r.awaited.of != nil && !r.both.Visible() }
 	if !waiting() || r.awaited.of.Name != "a" || !strings.HasPrefix(r.awaited.line.Text, "a: ") ||
 		r.win.Title() != "MotionSeg: a" {

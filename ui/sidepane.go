@@ -40,6 +40,7 @@ type sidePane struct {
 	doing    *widget.Label     // words progress
 	idle     fyne.CanvasObject // what the header shows when nothing runs
 	busy     fyne.CanvasObject
+	follow   func()                   // has the head updated in a later turn
 	show     func(title, text string) // shows a text to the user
 }
 
@@ -80,6 +81,7 @@ func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(ti
 	p.head = container.New(p.layout, p.method, container.NewStack(p.idle, p.busy), p.ticks)
 	p.still = newBadge()
 	p.views = container.NewStack(p.view, p.wall, p.still.object)
+	p.follow = k.Once(p.update)
 	s.Watch(p.changed)
 	p.update()
 	return p
@@ -96,15 +98,15 @@ func (p *sidePane) changed(c session.Change) {
 			p.view.Show()
 		}
 		p.sayStill()
-		p.update()
+		p.follow()
 	case session.PicturesChanged:
 		p.sayStill()
 	case session.DisplayChanged, session.MineChanged, session.ModeChanged:
 		p.sayStill()
-		p.update()
+		p.follow()
 	case session.ResultChanged, session.SetupChanged:
 		if c.Side == p.side {
-			p.update()
+			p.follow()
 		}
 	case session.ProgressChanged:
 		if c.Side == p.side {

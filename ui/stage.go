@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
 
@@ -30,7 +31,7 @@ type stage struct {
 // stageGap is the space between the views.
 const stageGap = 2
 
-func newStage(s *session.Session, left, right *sidePane) *stage {
+func newStage(s *session.Session, k *kit.Kit, left, right *sidePane) *stage {
 	g := &stage{session: s, heads: [2]*fyne.Container{left.head, right.head},
 		tops: [2]*headLayout{left.layout, right.layout}, views: [2]fyne.CanvasObject{left.views, right.views}, at: 0.5}
 	g.clip = container.NewClip(container.New(&shifted{g}, g.views[session.Right]))
@@ -44,9 +45,10 @@ func newStage(s *session.Session, left, right *sidePane) *stage {
 		}
 	})
 	g.object = container.New(g, g.views[session.Left], g.clip, g.line, g.heads[session.Left], g.heads[session.Right])
+	follow := k.Once(g.arrange)
 	s.Watch(func(c session.Change) {
 		if c.Event == session.DisplayChanged || c.Event == session.ModeChanged {
-			g.arrange()
+			follow()
 		}
 	})
 	g.arrange()

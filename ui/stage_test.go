@@ -14,7 +14,10 @@ func TestArrangements(t *testing.T) {
 	r := withExample(t, nil)
 	r.runBoth()
 	left, right := r.sides[session.Left].view, r.sides[session.Right].view
-	shape := func() (l, h fyne.Size) { return left.Size(), right.Size() }
+	shape := func() (l, h fyne.Size) {
+		r.queue.turn()
+		return left.Size(), right.Size()
+	}
 	both, _ := shape()
 	if l, h := shape(); l != h || l.Width < 200 {
 		t.Errorf("beside each other the views are %v and %v", l, h)

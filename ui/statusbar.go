@@ -29,6 +29,7 @@ type statusBar struct {
 	after    func(time.Duration, func())
 	told     bool   // message says what was written, and stays until another one or another film
 	greeting string // of the start, until the first run
+	follow   func() // has all of it updated in a later turn
 }
 
 // newStatusBar returns the bar; otherColours is what its switch between light and dark does.
@@ -41,6 +42,7 @@ func newStatusBar(s *session.Session, k *kit.Kit, otherColours func()) *statusBa
 	b.colours = k.Flat("", coloursIcon(), "Light or dark", otherColours)
 	b.object = container.New(layout.NewCustomPaddedLayout(0, 0, 4, 4), container.NewBorder(nil, nil, nil,
 		container.NewHBox(b.note, kit.Middle(kit.FixedWidth(150, b.progress)), b.colours), b.line))
+	b.follow = k.Once(b.update)
 	s.Watch(b.changed)
 	b.update()
 	return b
@@ -64,7 +66,7 @@ func (b *statusBar) changed(c session.Change) {
 		if b.session.Sides.AnyRunning() {
 			b.greeting = ""
 		}
-		b.update()
+		b.follow()
 	}
 }
 

@@ -87,7 +87,14 @@ func newToolbar(s *session.Session, k *kit.Kit, do commands) *toolbar {
 		container.NewHBox(t.library, t.open, separator(), t.run, t.cancel, separator(), t.groups, t.motions, t.whole,
 			t.again, separator(), t.truth, view, t.export, t.compare, t.back),
 		t.inspector))
-	s.Watch(t.changed)
+	follow := k.Once(t.update)
+	s.Watch(func(c session.Change) {
+		switch c.Event {
+		case session.ModeChanged, session.TrackingChanged, session.QueueChanged, session.SequenceChanged,
+			session.ScopeChanged, session.ResultChanged, session.DisplayChanged, session.LoadingChanged:
+			follow()
+		}
+	})
 	t.update()
 	return t
 }
@@ -110,14 +117,6 @@ func (t *toolbar) showPanels(library, inspector bool) {
 var frameModes = []string{"all", "first and last", "two frames …", "range …"}
 
 func separator() fyne.CanvasObject { return widget.NewSeparator() }
-
-func (t *toolbar) changed(c session.Change) {
-	switch c.Event {
-	case session.ModeChanged, session.TrackingChanged, session.QueueChanged, session.SequenceChanged,
-		session.ScopeChanged, session.ResultChanged, session.DisplayChanged, session.LoadingChanged:
-		t.update()
-	}
-}
 
 func (t *toolbar) update() {
 	s := t.session

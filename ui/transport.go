@@ -30,6 +30,7 @@ type transport struct {
 
 	ticking bool
 	run     func(func())
+	later   func() // has it updated in a later turn
 }
 
 // tick is the time between two looks at the clock during playback.
@@ -72,6 +73,7 @@ func newTransport(s *session.Session, k *kit.Kit) *transport {
 		container.NewHBox(first, previous, t.play, next, last),
 		container.NewHBox(t.number, t.speed, t.trails, t.loop),
 		kit.Rail(t.slider)))
+	t.later = k.Once(t.update)
 	s.Watch(t.changed)
 	t.update()
 	return t
@@ -85,7 +87,7 @@ func (t *transport) changed(c session.Change) {
 		} else if !on && t.object.Visible() {
 			t.object.Hide()
 		}
-		t.update()
+		t.later()
 		t.follow()
 	case session.FrameChanged:
 		t.showFrame()
@@ -102,10 +104,12 @@ func (t *transport) plays() bool {
 
 func (t *transport) update() {
 	s := t.session
+	icon := theme.MediaPlayIcon()
 	if s.Playback.Playing() {
-		t.play.SetIcon(theme.MediaPauseIcon())
-	} else {
-		t.play.SetIcon(theme.MediaPlayIcon())
+		icon = theme.MediaPauseIcon()
+	}
+	if t.play.Icon.Name() != icon.Name() {
+		t.play.SetIcon(icon)
 	}
 	t.speed.Set(t.speed.Options, slices.Index(session.Speeds, s.Playback.Speed()))
 	t.trails.Set(t.trails.Options, slices.Index(session.Trails, s.View.Display().Trail))

@@ -58,6 +58,8 @@ type window struct {
 	pages      *pages
 
 	wasRunning  bool
+	showTitle   func()          // in a later turn
+	relayUpper  func()          // likewise
 	writing     context.Context // ends when the window closes
 	stopWriting context.CancelFunc
 }
@@ -75,6 +77,12 @@ func newWindow(app fyne.App, s *session.Session, run func(func()), version strin
 	content := w.content()
 	w.connect()
 	w.layOut(content)
+	w.showTitle = w.kit.Once(func() {
+		if title := titleText(w.session); w.win.Title() != title {
+			w.win.SetTitle(title)
+		}
+	})
+	w.relayUpper = w.kit.Once(func() { relay(w.upper) })
 	s.Watch(w.changed)
 	app.Settings().AddListener(func(fyne.Settings) {
 		w.kit.Run(func() {
@@ -141,7 +149,7 @@ func (w *window) makeWidgets() {
 	w.subjects = newSubjectBar(s, w.kit)
 	w.analysis = newAnalysis(s, w.kit)
 	w.inspector = newInspector(s, w.kit, w.showGaps)
-	w.stage = newStage(s, w.sides[session.Left], w.sides[session.Right])
+	w.stage = newStage(s, w.kit, w.sides[session.Left], w.sides[session.Right])
 	w.legend = newLegend(s, w.kit)
 	w.legend.give, w.legend.merge, w.legend.menu = w.labeller.give, w.labeller.merge, w.labeller.popChip
 	for _, p := range w.sides {
@@ -149,7 +157,7 @@ func (w *window) makeWidgets() {
 	}
 	w.question = newQuestionBar(s, w.kit)
 	w.film = newFilmMode(s, w.kit,
-		folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { relay(w.upper) },
+		folds{show: w.folding.showAround, shown: w.folding.around, moved: func() { w.relayUpper() },
 			tree: w.folding.showTree})
 	w.queue = newQueuePanel(s, w.kit, w.exporter.exportClips)
 	w.awaited = newAwaited(s, w.kit)
@@ -250,9 +258,9 @@ func (w *window) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
 		// Frames or subjects: what is below the views is another.
-		relay(w.upper)
+		w.relayUpper()
 		w.benchmarks.showRows()
-		w.win.SetTitle(titleText(w.session))
+		w.showTitle()
 		w.menus.updateMenu()
 		w.sayGaps()
 	case session.PicturesChanged:
@@ -275,17 +283,15 @@ func (w *window) changed(c session.Change) {
 		w.benchmarks.showKept()
 		w.menus.updateMenu()
 	case session.HistoryChanged, session.MineChanged, session.ModeChanged:
-		if title := titleText(w.session); w.win.Title() != title {
-			w.win.SetTitle(title)
-		}
+		w.showTitle()
 		w.menus.updateMenu()
 	case session.ProjectChanged:
-		w.win.SetTitle(titleText(w.session))
+		w.showTitle()
 	case session.Recovered:
 		w.status.say("The labels by hand of last time are back; undo takes them away")
 	case session.QueueChanged:
 		w.folding.showQueue()
-		w.win.SetTitle(titleText(w.session))
+		w.showTitle()
 	case session.TrackingChanged:
 		w.follower.trackingChanged()
 		w.menus.updateMenu()

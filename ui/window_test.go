@@ -100,6 +100,7 @@ func TestRunShowsBothResultsAndPlays(t *testing.T) {
 	}
 	// The figure must not pass for that of another method.
 	r.session.Plan.SetMethod(session.Right, "lsr")
+	r.queue.turn()
 	if facts = r.sides[session.Right].facts; !strings.Contains(facts.Text, "by LRKSC auto") {
 		t.Errorf("after a change of the method, the header says %q", facts.Text)
 	}
@@ -113,6 +114,7 @@ func TestCancelButton(t *testing.T) {
 		}
 	})
 	test.Tap(r.toolbar.run)
+	r.queue.turn()
 	if !r.toolbar.run.Disabled() || r.toolbar.cancel.Disabled() || !r.sides[session.Left].busy.Visible() {
 		t.Error("while both run, only Cancel can be pressed")
 	}
@@ -484,6 +486,7 @@ func TestInspectorChecksWhatIsTyped(t *testing.T) {
 	if got := r.inspector.sides[session.Right].preset.Selected; got != "Custom" {
 		t.Errorf("preset is %q", got)
 	}
+	r.queue.turn()
 	r.sides[session.Right].facts.Resize(fyne.NewSize(500, 28))
 	if got := r.sides[session.Right].facts.Text; !strings.Contains(got, "out of date") {
 		t.Errorf("header says %q", got)
@@ -894,6 +897,7 @@ func TestTitleSaysWhatIsNotSaved(t *testing.T) {
 		t.Errorf("before a step the title is %q", title)
 	}
 	r.session.Mine.Begin(session.Left)
+	r.queue.turn()
 	if title := r.win.Title(); !strings.Contains(title, "in no project yet") {
 		t.Errorf("after a step it is %q", title)
 	}
@@ -908,6 +912,7 @@ func TestTitleSaysWhatIsNotSaved(t *testing.T) {
 		t.Errorf("saved it is %q", title)
 	}
 	r.session.Mine.Merge(1, 2)
+	r.queue.turn()
 	if title := r.win.Title(); title != "MotionSeg: work.motionseg (not saved)" {
 		t.Errorf("after one more step it is %q", title)
 	}

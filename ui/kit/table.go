@@ -161,8 +161,10 @@ func (t *Table[R]) Titles() []string {
 
 // SetTitle changes the title of a column.
 func (t *Table[R]) SetTitle(column int, title string) {
-	t.columns[column].Title = title
-	t.Refresh()
+	if t.columns[column].Title != title {
+		t.columns[column].Title = title
+		t.Refresh()
+	}
 }
 
 // Cell returns the text of a cell.

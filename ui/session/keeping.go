@@ -37,10 +37,9 @@ type Keeping struct {
 	changed bool               // the data are told to be others than those of pending
 	copied  bool               // pending is not what is in its file, which cannot be read
 	missing *hopkins.Footage   // pictures of the project that could not be opened
+	// writing has for each path what was saved by itself the last time; it is closed once written.
+	writing map[string]chan struct{}
 }
-
-// autosaveDelay is Keeping.delay in the program.
-const autosaveDelay = 2 * time.Second
 
 // Path returns the project file, empty for none.
 func (k *Keeping) Path() string { return k.path }
@@ -179,6 +178,7 @@ func (k *Keeping) Save(path string, done func(error)) {
 			}
 			k.path, k.saved = path, p.Mine
 			if k.session.Mine.now == p.Mine && auto != "" {
+				k.awaitAutosave(auto)
 				_ = os.Remove(auto) // it says nothing more
 			}
 			k.session.Library.remember(path)
@@ -557,79 +557,4 @@ func (k *Keeping) takeResults(p *project.Project, changed bool) {
 		}
 		s.Runs.show(side, s.Runs.List()[at].Number, of.Pinned) // which may be another than in the file
 	}
-}
-
-// autosavePath is the file for the labels by hand of what is open, empty for
-// none.
-func (k *Keeping) autosavePath() string {
-	if k.cfg.AutosaveDir == "" || k.session.Doc.sequence == nil {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(k.session.Doc.key))
-	return filepath.Join(k.cfg.AutosaveDir, hex.EncodeToString(sum[:12])+project.Ending)
-}
-
-// autosave saves the labels by hand a moment later, unless they are saved.
-func (k *Keeping) autosave() {
-	if k.waiting || !k.Unsaved() || k.autosavePath() == "" {
-		return
-	}
-	k.waiting = true
-	key := k.session.Doc.key
-	k.workers.Go(func() {
-		ctx, cancel := context.WithTimeout(k.living, k.delay)
-		<-ctx.Done()
-		cancel()
-		k.later(func() {
-			k.waiting = false
-			if k.session.Doc.key == key {
-				k.writeAutosave()
-			}
-		})
-	})
-}
-
-// writeAutosave saves the labels by hand that are in no project file. That it
-// cannot is no reason to disturb: the project file is where they belong.
-func (k *Keeping) writeAutosave() {
-	path := k.autosavePath()
-	if path == "" || !k.Unsaved() {
-		return
-	}
-	if os.MkdirAll(filepath.Dir(path), 0o700) == nil {
-		_ = k.snapshot().Save(path)
-	}
-}
-
-// recover takes on the labels by hand that were saved by themselves and are in no
-// project file, as a step that can be undone.
-func (k *Keeping) recover() {
-	path := k.autosavePath()
-	if path == "" {
-		return
-	}
-	p, err := project.Load(path)
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			_ = os.Rename(path, path+".damaged") // for the curious; it must not stand in the way
-		}
-		return
-	}
-	s := k.session
-	if p.Mine == nil || p.Data.Tracks != s.Doc.Points() {
-		return
-	}
-	if len(s.Runs.List()) == 0 {
-		s.Runs.restore(p.Runs)
-	}
-	s.Mine.step(p.Mine)
-	s.Mine.fromFile = true
-	d := s.View.display
-	if side, alone := s.View.Alone(); alone {
-		d.Mine[side] = true
-	} else {
-		d.Mine[Left] = true
-	}
-	s.View.SetDisplay(d)
-	k.announce(Recovered)
 }

@@ -77,6 +77,27 @@ func TestQueue(t *testing.T) {
 	}
 }
 
+// TestLabelsByHandAreBackAtOnce: labels by hand are written in the background when another clip is opened, and are
+// there, the last of them, for who goes back before they are written.
+func TestLabelsByHandAreBackAtOnce(t *testing.T) {
+	root := queueFolder(t, "a", "b")
+	b := newBench(t, func(c *Config) { c.AutosaveDir = t.TempDir() })
+	b.OpenPath(root)
+	b.settle()
+	b.Mine.SetFollowing(false)
+	for _, motion := range []int{3, 2, 4, 1} {
+		for _, before := range []int{5, 6, 7, motion} {
+			b.Mine.Give([]int{0}, before)
+			b.Keeping.writeAutosave()
+		}
+		b.Queue.Step(1)
+		b.Queue.Step(-1)
+		if l := b.Mine.Labels(); b.Doc.Name() != "a" || len(l) == 0 || l[0] != motion {
+			t.Fatalf("back at %s after %d was given the labels by hand are %v", b.Doc.Name(), motion, l)
+		}
+	}
+}
+
 // TestTicksAreToldOnce: whoever follows the queue is told once of a clip that was ticked, also of the last one,
 // which no other follows.
 func TestTicksAreToldOnce(t *testing.T) {

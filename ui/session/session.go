@@ -60,7 +60,7 @@ func New(cfg Config) *Session {
 	s.Masks = &Masks{core: c, doc: s.Doc, view: s.View, playback: s.Playback, sides: [2]sideMasks{{next: -1}, {next: -1}}}
 	s.Brush = &Brush{core: c, doc: s.Doc, view: s.View, mine: s.Mine, masks: s.Masks}
 	s.Queue = &Queue{core: c, session: s, at: -1}
-	s.Keeping = &Keeping{core: c, session: s, delay: autosaveDelay}
+	s.Keeping = &Keeping{core: c, session: s, delay: autosaveDelay, writing: map[string]chan struct{}{}}
 	s.Watch(func(change Change) {
 		if change.Event == MineChanged {
 			s.Keeping.autosave()
@@ -86,6 +86,9 @@ func (s *Session) Close() {
 		return
 	}
 	s.Keeping.writeAutosave()
+	for path := range s.Keeping.writing {
+		s.Keeping.awaitAutosave(path) // the program ends
+	}
 	if s.Doc.points != nil {
 		s.settings.Project = s.Keeping.path
 	}
