@@ -3,11 +3,9 @@ package auto
 import (
 	"cmp"
 	"context"
-	"errors"
 	"sync/atomic"
 
 	"motionseg/segment/core"
-	"motionseg/segment/geometry"
 	"motionseg/segment/internal/parallel"
 	"motionseg/segment/kinship"
 	"motionseg/segment/spectral"
@@ -15,23 +13,18 @@ import (
 
 // MovesApart is a grouping of LRKSC auto and whether its groups move apart.
 type MovesApart struct {
-	Labels []int // 1…K of the tracks as they were given; nil where it was given up
+	Labels []int // 1…K of the tracks as they were given
 	kinship.Apart
 }
 
 // MovesApartOf groups in.Data into in.Motions, as Solve of Pairwise does, and asks whether the
-// groups move apart. Where that alone is asked, briefly, it gives up as soon as they hardly will, see
-// pairEvidence.givesUp. The error is ctx.Err(), or that an affinity has no embedding.
-func MovesApartOf(ctx context.Context, in core.Input, briefly bool, p core.Progress) (*MovesApart, error) {
+// groups move apart. The error is ctx.Err(), or that an affinity has no embedding.
+func MovesApartOf(ctx context.Context, in core.Input, p core.Progress) (*MovesApart, error) {
 	e, err := PairEvidenceOf(ctx, in, core.Progress{})
 	if err != nil {
 		return nil, err
 	}
-	found, _, err := e.groupings(ctx, in, briefly, p, core.NewLaps())
-	var up gaveUp
-	if errors.As(err, &up) {
-		return &MovesApart{Apart: up.best}, nil
-	}
+	found, _, err := e.groupings(ctx, in, p, core.NewLaps())
 	if err != nil {
 		return nil, err
 	}
@@ -39,34 +32,6 @@ func MovesApartOf(ctx context.Context, in core.Input, briefly bool, p core.Progr
 	m := &MovesApart{Labels: spectral.InOrderOfAppearance(core.Spread(labels, e.Order, len(e.Order)))}
 	m.Apart, err = e.apart(ctx, in, labels)
 	return m, err
-}
-
-// gaveUp is the error of groupings that were given up; the best until then do not move apart.
-type gaveUp struct{ best kinship.Apart }
-
-func (gaveUp) Error() string { return "groupings given up: their groups do not move apart" }
-
-// givesUp returns a gaveUp where two groups of the best, by its score, of some groupings more likely move as one,
-// and of none of them all groups move apart, nor those put together by kinship: refining them from the coarse scale,
-// about half of the time that a number takes, hardly makes any that do. The error may be ctx.Err() too.
-func (e *pairEvidence) givesUp(ctx context.Context, in core.Input, best []int, found []geometry.Grouping) error {
-	tree, err := e.kin(ctx, in)
-	if err != nil {
-		return err
-	}
-	groupings := [][]int{tree.Labels[in.Motions-1]}
-	for _, f := range found {
-		groupings = append(groupings, f.Labels)
-	}
-	may, err := e.mayMoveApart(ctx, in, groupings, true)
-	if err != nil || may {
-		return err
-	}
-	apart, err := e.apart(ctx, in, best)
-	if err != nil || apart.Alike < 0 {
-		return err
-	}
-	return gaveUp{apart}
 }
 
 // MayMoveApart reports whether in.Motions groups may move apart: those by some source alone may,
@@ -85,14 +50,12 @@ func MayMoveApart(ctx context.Context, in core.Input) (bool, error) {
 	for _, f := range found {
 		groupings = append(groupings, f.Labels)
 	}
-	return e.mayMoveApart(ctx, in, groupings, false)
+	return e.mayMoveApart(ctx, in, groupings)
 }
 
-// mayMoveApart reports whether one of some groupings of the tracks in the order of the evidence, refined ones or
-// others, is of groups that all may move apart, see kinship.Comparer.MayMoveApart.
-func (e *pairEvidence) mayMoveApart(
-	ctx context.Context, in core.Input, groupings [][]int, refined bool,
-) (bool, error) {
+// mayMoveApart reports whether one of some groupings of the tracks in the order of the evidence, not refined yet,
+// is of groups that all may move apart, see kinship.Comparer.MayMoveApart.
+func (e *pairEvidence) mayMoveApart(ctx context.Context, in core.Input, groupings [][]int) (bool, error) {
 	k, odds, err := e.compared(ctx, in)
 	if err != nil {
 		return false, err
@@ -110,7 +73,7 @@ func (e *pairEvidence) mayMoveApart(
 		if may.Load() {
 			return
 		}
-		all, err := k.MayMoveApart(ctx, odds, different[i], in.Motions, refined)
+		all, err := k.MayMoveApart(ctx, odds, different[i], in.Motions, false)
 		if failures[i] = err; all {
 			may.Store(true)
 		}

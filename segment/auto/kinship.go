@@ -127,17 +127,6 @@ func (e *pairEvidence) kin(ctx context.Context, in core.Input) (*kinship.Tree, e
 	return t, nil
 }
 
-// believed reports whether labels with the best score are taken by it, or with those put together, see kindred:
-// their groups all move apart and none is a handful, or kinship is not asked.
-func (e *pairEvidence) believed(ctx context.Context, in core.Input, labels []int) (bool, error) {
-	t, err := e.kin(ctx, in)
-	if err != nil || t == nil {
-		return err == nil, err
-	}
-	groups, err := e.apart(ctx, in, labels)
-	return groups.All && !e.hasHandful(labels, in.Motions), err
-}
-
 // kindred returns the place of the grouping to take among found, the best of which is the first, and found, at
 // its end what beside finds and the groups that were put together because they move as one, where they may be
 // taken. The cut would rather have a handful of tracks apart, or a still world in two, than a small body; what

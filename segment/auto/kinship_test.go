@@ -98,33 +98,6 @@ func TestKindredGroupingReplacesAHandful(t *testing.T) {
 	}
 }
 
-// TestBelieved: the best score is believed where its groups move apart and none is a handful, and where kinship is
-// not asked.
-func TestBelieved(t *testing.T) {
-	s := newHandfulScene(t, 2, 2, 200)
-	cut := slices.Clone(s.right)
-	for i := range len(cut) / 2 {
-		cut[i] = 2
-	}
-	complete := s.in
-	complete.Data.Visible = nil
-	for _, c := range []struct {
-		name     string
-		in       core.Input
-		labels   []int
-		believed bool
-	}{
-		{"the bodies", s.in, s.right, true},
-		{"a handful", s.in, s.handful, false},
-		{"a body cut", s.in, cut, false},
-		{"complete tracks", complete, cut, true},
-	} {
-		if got, err := s.e.believed(t.Context(), c.in, c.labels); err != nil || got != c.believed {
-			t.Errorf("%s: expected %v, found %v, %v", c.name, c.believed, got, err)
-		}
-	}
-}
-
 // TestBesideHandfulsIsAsked: what is cut beside handfuls is looked for, and among the groupings then, where the
 // best has a handful; not where it has the bodies, nor where pairs tear it, so that nothing is asked of them.
 func TestBesideHandfulsIsAsked(t *testing.T) {

@@ -68,7 +68,7 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 	}
 	laps.Lap("evidence")
 	given, order := in.Data, evidence.Order
-	found, g, err := evidence.groupings(ctx, in, false, progress, laps)
+	found, g, err := evidence.groupings(ctx, in, progress, laps)
 	if err != nil {
 		return core.Solution{}, err
 	}
@@ -115,13 +115,12 @@ type refinedGroupingsOf struct {
 
 // groupings groups the tracks by the evidence, refines the most promising groupings and
 // returns all in the order of their scores, labels in the order of the evidence, and what they
-// were refined with, tracks as they were given. It is worked out once for an Analysis. Where only whether groups
-// move apart is asked, briefly, the error may be a gaveUp.
+// were refined with, tracks as they were given. It is worked out once for an Analysis.
 func (e *pairEvidence) groupings(
-	ctx context.Context, in core.Input, briefly bool, p core.Progress, laps *core.Laps,
+	ctx context.Context, in core.Input, p core.Progress, laps *core.Laps,
 ) ([]*sourceGrouping, *geometry.Scorer, error) {
 	known, err := in.Analysis.Once(ctx, e.data, groupingsKey{in.Seed, in.Motions}, func() (any, error) {
-		return e.newGroupings(ctx, in, briefly, p, laps)
+		return e.newGroupings(ctx, in, p, laps)
 	})
 	if err != nil {
 		return nil, nil, err
@@ -133,7 +132,7 @@ func (e *pairEvidence) groupings(
 
 // newGroupings is groupings, worked out.
 func (e *pairEvidence) newGroupings(
-	ctx context.Context, in core.Input, briefly bool, p core.Progress, laps *core.Laps,
+	ctx context.Context, in core.Input, p core.Progress, laps *core.Laps,
 ) (*refinedGroupingsOf, error) {
 	found, err := e.group(ctx, in.Motions, in.Seed, in.Workers, p.Part(2, 3, 6))
 	if err != nil {
@@ -147,7 +146,7 @@ func (e *pairEvidence) newGroupings(
 		}
 		in.Interim(found[len(found)-1].Labels) // by all the evidence
 	}
-	found, from, r, err := judgeGroupings(ctx, in, e, found, briefly, p, laps)
+	found, from, r, err := judgeGroupings(ctx, in, e, found, p, laps)
 	if err != nil {
 		return nil, err
 	}
@@ -168,16 +167,11 @@ func (e *pairEvidence) newGroupings(
 // sources some were merged, none where the views tell too little for that; and what refined them. Groupings that
 // are the same are judged and refined once, see refining. The error is as of groupings.
 func judgeGroupings(
-	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, briefly bool,
-	p core.Progress, laps *core.Laps,
+	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps,
 ) (all, from []*sourceGrouping, r *refining, err error) {
 	total := evidence.total
 	if r, err = newRefining(ctx, in, total); err != nil {
 		return nil, nil, nil, err
-	}
-	r.believed = func(labels []int) (bool, error) { return evidence.believed(ctx, in, labels) }
-	if briefly {
-		r.givesUp = func(best []int, found []geometry.Grouping) error { return evidence.givesUp(ctx, in, best, found) }
 	}
 	g := r.g
 	byScore := func() {
@@ -190,7 +184,7 @@ func judgeGroupings(
 	chosen := promising(found)
 	byScore()
 	r.announce(found[0].Grouping)
-	if r.coarse != nil && g.Mergeable(in.Motions) {
+	if r.fine && g.Mergeable(in.Motions) {
 		from = slices.Clone(found[:min(mergedGroupings, len(found))])
 		merged, err := mergeGroupings(ctx, in, evidence.cut, total, from, g, p.Part(4, 5, 6))
 		if err != nil {

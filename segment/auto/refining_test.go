@@ -1,7 +1,7 @@
 package auto
 
 import (
-	"errors"
+	"context"
 	"slices"
 	"testing"
 
@@ -12,17 +12,19 @@ import (
 	"motionseg/segment/spectral"
 )
 
-// TestRefineAll: the grouping near the best is refined from where the coarse scale takes it too, one that
-// is far behind it by the fine scale alone, unless the best score is not believed.
+// TestRefineAll: groupings are refined by the fine scale where tracks are exact and many, those that are the same
+// once, and what is refined so is what each becomes alone.
 func TestRefineAll(t *testing.T) {
 	data, truth := scenes.MovingBodies(3, 4, 320, 10, 0.0001)
 	s := handfulSceneOf(t, data, truth)
 	s.in.Motions = 4
+	var announced []int
+	s.in.Interim = func(labels []int) { announced = labels }
 	r, err := newRefining(t.Context(), s.in, s.e.total)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.coarse == nil {
+	if !r.fine {
 		t.Fatal("expected the fine scale")
 	}
 	near, far := slices.Clone(s.right), slices.Clone(s.right)
@@ -41,45 +43,32 @@ func TestRefineAll(t *testing.T) {
 		}
 	}
 	var groupings []*sourceGrouping
-	for _, labels := range [][]int{near, far} {
+	for _, labels := range [][]int{near, far, near} {
 		groupings = append(groupings, &sourceGrouping{Grouping: geometry.Grouping{Labels: labels}})
 	}
 	if err := r.refineAll(t.Context(), groupings, core.Progress{}); err != nil {
 		t.Fatal(err)
 	}
-	asked := len(r.fromCoarse)
-	both, err := r.refine(t.Context(), near)
-	if err != nil {
-		t.Fatal(err)
-	}
-	alone, err := r.g.Refine(t.Context(), far, 4, s.e.total)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if asked != 1 || both.Score()+nearBest >= alone.Score() {
-		t.Errorf("refined from the coarse scale: expected one of two, %.5f and %.5f, found %d", both.Score(), alone.Score(),
-			asked)
-	}
-	for key, expected := range map[string]geometry.Grouping{spectral.LabelKey(near): both, spectral.LabelKey(far): alone} {
-		if got := r.refined[key]; got.Score() != expected.Score() || !slices.Equal(got.Labels, expected.Labels) {
+	for _, labels := range [][]int{near, far} {
+		expected, err := r.g.Refine(t.Context(), labels, 4, s.e.total)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := r.refined[spectral.LabelKey(labels)]
+		if got.Score() != expected.Score() || !slices.Equal(got.Labels, expected.Labels) {
 			t.Errorf("expected a score of %.5f, found %.5f", expected.Score(), got.Score())
 		}
 	}
-
-	var doubted []int
-	r.believed = func(labels []int) (bool, error) {
-		doubted = labels
-		return false, nil
+	best := r.refined[spectral.LabelKey(near)]
+	if wrong := evaluate.ClusteringError(best.Labels, s.right); len(r.refined) != 2 || wrong > 0.02 {
+		t.Errorf("of %d refined the best has %.3f of the tracks wrong", len(r.refined), wrong)
 	}
-	if err := r.refineAll(t.Context(), groupings, core.Progress{}); err != nil {
-		t.Fatal(err)
+	if !slices.Equal(announced, best.Labels) {
+		t.Error("expected that the best is announced last")
 	}
-	if doubted == nil || evaluate.ClusteringError(doubted, s.right) > 0.02 || len(r.fromCoarse) != 2 {
-		t.Errorf("not believed: asked about %v, %d refined from the coarse scale", doubted, len(r.fromCoarse))
-	}
-	failure := errors.New("ended")
-	r.believed = func([]int) (bool, error) { return false, failure }
-	if err := r.refineAll(t.Context(), groupings, core.Progress{}); err != failure {
-		t.Errorf("expected what failed, found %v", err)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := r.refineAll(ended, groupings, core.Progress{}); err == nil {
+		t.Error("expected that it ends with its context")
 	}
 }

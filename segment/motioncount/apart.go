@@ -45,7 +45,7 @@ func (e *MotionsEstimate) byApart(
 			own := in
 			own.Motions = k
 			var err error
-			if asked[k], err = auto.MovesApartOf(ctx, own, k > max(low, 2), p.Part(0, 1, 2)); err != nil {
+			if asked[k], err = auto.MovesApartOf(ctx, own, p.Part(0, 1, 2)); err != nil {
 				return nil, err
 			}
 			p = p.Part(1, 2, 2)

@@ -53,7 +53,7 @@ func numberSteps() ([]panel, error) {
 	best := 0
 	for k := 2; k <= 4; k++ {
 		in.Motions = k
-		if found[k], err = auto.MovesApartOf(ctx, in, false, core.Progress{}); err != nil {
+		if found[k], err = auto.MovesApartOf(ctx, in, core.Progress{}); err != nil {
 			return nil, err
 		}
 		if found[k].All {

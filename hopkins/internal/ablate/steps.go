@@ -101,7 +101,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: groups merged from more", "segment/auto/pairwise.go",
-		"r.coarse != nil && g.Mergeable(in.Motions)", "false && r.coarse != nil",
+		"r.fine && g.Mergeable(in.Motions)", "false && g.Mergeable(in.Motions)",
 	},
 	{
 		"gaps: left-out tracks reassigned", "segment/auto/choice.go",
@@ -114,17 +114,8 @@ var allSteps = []change{
 	},
 	{
 		"gaps: fine scale", "segment/auto/refining.go",
-		"if scale, fine := geometry.FineScale(in.Data, in.Motions); fine {",
-		"if scale, fine := geometry.FineScale(in.Data, in.Motions); fine && false {",
-	},
-	{
-		"gaps: begun by the coarse scale", "segment/auto/refining.go",
-		"begun, err := r.coarse.Refine(ctx, labels, r.in.Motions, r.total)\n\tif err != nil",
-		"begun, err := r.coarse.Refine(ctx, labels, r.in.Motions, r.total)\n\tif true",
-	},
-	{
-		"gaps: only those near the best begun by the coarse scale", "segment/auto/refining.go",
-		"return found[i].Score() >", "return false && found[i].Score() >",
+		"scale, fine := geometry.FineScale(in.Data, in.Motions)\n",
+		"scale, fine := geometry.FineScale(in.Data, in.Motions)\n\tfine = false\n",
 	},
 	{
 		"gaps: refined from the best by motion and by cut", "segment/auto/pairwise.go",
@@ -133,8 +124,8 @@ var allSteps = []change{
 	},
 	{
 		"gaps: refined", "segment/auto/refining.go",
-		"return r.g.Refine(ctx, labels[i], r.in.Motions, r.total)\n\t})\n\tif err == nil &&",
-		"return r.g.Judge(ctx, labels[i], r.in.Motions, r.total)\n\t})\n\tif false &&",
+		"return r.g.Refine(ctx, labels, r.in.Motions, r.total)",
+		"return r.g.Judge(ctx, labels, r.in.Motions, r.total)",
 	},
 	{
 		"gaps: triples of frames", "segment/geometry/cost.go",
