@@ -45,7 +45,8 @@ func (r *refining) announce(g geometry.Grouping) {
 	}
 }
 
-// refineAll refines groupings, side by side.
+// refineAll refines groupings, side by side and those that are the same once, and keeps what they become in
+// r.refined. The error is ctx.Err().
 func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p core.Progress) error {
 	var keys []string
 	var labels [][]int
@@ -72,7 +73,7 @@ func (r *refining) refineAll(ctx context.Context, chosen []*sourceGrouping, p co
 	return ctx.Err()
 }
 
-// refine refines a grouping.
+// refine refines a grouping by r's scale and all the evidence.
 func (r *refining) refine(ctx context.Context, labels []int) (geometry.Grouping, error) {
 	return r.g.Refine(ctx, labels, r.in.Motions, r.total)
 }
