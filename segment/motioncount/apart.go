@@ -16,9 +16,9 @@ const agreedLeast, agreedMore = 0.5, 0.4
 
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
 // method, move apart and none is scattered among another, see kinship.Apart: low at least. Two may
-// be guessed by oneAlike, see guessed. Numbers are asked for from that of mostApart down: one takes
-// as long as a run, and where its groups move apart no smaller one is asked for. It is as sure as such
-// numbers are of drawn scenes where merging, of as many tracks as that was learnt from, tells the same,
+// be guessed by oneAlike, see guessed. Numbers are asked for from one more than merging tells down, which
+// seldom tells two motions too few, and where the groups of one move apart no smaller one is asked for. It is as
+// sure as such numbers are of drawn scenes where merging, of as many tracks as that was learnt from, tells the same,
 // see kinship.Tree; elsewhere nothing is known of how sure it is. The error is ctx.Err(), or that an
 // affinity has no embedding.
 func (e *MotionsEstimate) byApart(
@@ -32,33 +32,26 @@ func (e *MotionsEstimate) byApart(
 		return err
 	}
 	p = p.Part(1, 4, 4)
+	most := high
 	var merged int // the number that merging tells, 0 for none
 	var sure float64
-	begin := high
 	if tree != nil {
 		merged, sure = tree.Number()
-		begin = min(max(merged+1, low), high)
+		most = min(max(merged+1, low), high)
 	}
-	asked := map[int]*auto.MovesApart{}
-	ask := func(k int) (*auto.MovesApart, error) {
-		if asked[k] == nil {
-			own := in
-			own.Motions = k
-			var err error
-			if asked[k], err = auto.MovesApartOf(ctx, own, p.Part(0, 1, 2)); err != nil {
-				return nil, err
-			}
-			p = p.Part(1, 2, 2)
-		}
-		return asked[k], nil
-	}
-	most, err := mostApart(max(low, 2), begin, high, func(k int) (bool, error) {
+	of := func(k int) core.Input {
 		own := in
 		own.Motions = k
-		return auto.MayMoveApart(ctx, own)
-	}, ask)
+		return own
+	}
+	most, err = mostApart(max(low, 2), most, func(k int) (bool, error) { return auto.MayMoveApart(ctx, of(k)) })
 	if err != nil {
 		return err
+	}
+	ask := func(k int) (*auto.MovesApart, error) {
+		found, err := auto.MovesApartOf(ctx, of(k), p.Part(0, 1, 2))
+		p = p.Part(1, 2, 2)
+		return found, err
 	}
 	best, found, err := largestApart(low, most, oneAlike, ask)
 	if err != nil {
@@ -122,23 +115,15 @@ func mayBeOne(best int, groups *auto.MovesApart, merged int) bool {
 // bodies reports whether groups all move apart, and none is scattered among another.
 func bodies(a *auto.MovesApart) bool { return a.All && !a.Scattered }
 
-// mostApart returns the largest number of groups to ask for, from least up to high: they may move apart, as they may
-// with every smaller number above least, and from begin on the groups of the number before do. Merging, which begin
-// comes from, seldom tells two motions too few, and a number takes as long as a run. The error is of may or ask.
-func mostApart(
-	least, begin, high int, may func(k int) (bool, error), ask func(k int) (*auto.MovesApart, error),
-) (most int, err error) {
-	for most = least; most < high; most++ {
-		if most >= begin {
-			if found, err := ask(most); err != nil || !bodies(found) {
-				return most, err
-			}
-		}
-		if more, err := may(most + 1); err != nil || !more {
+// mostApart returns the largest number of groups up to most that may move apart, least where none may. A number takes
+// as long as a run, and whether its groups may a fraction of that. The error is of may.
+func mostApart(least, most int, may func(k int) (bool, error)) (int, error) {
+	for ; most > least; most-- {
+		if apart, err := may(most); err != nil || apart {
 			return most, err
 		}
 	}
-	return min(most, high), nil
+	return most, nil
 }
 
 // take makes k the number, e times as credible as the one before, without a confidence.

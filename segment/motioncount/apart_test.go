@@ -303,46 +303,35 @@ func TestLargestApart(t *testing.T) {
 	}
 }
 
-// TestMostApart: up to where it begins numbers need but may move apart, from there on the groups of the number before
-// must.
+// TestMostApart: it is looked for from above, down to the least, of which nothing is looked at.
 func TestMostApart(t *testing.T) {
-	body, torn := kinship.Apart{All: true}, kinship.Apart{}
-	of := []kinship.Apart{body, body, torn, body, body} // two groups, three, …
 	for _, c := range []struct {
-		least, begin, high, may int // may move apart up to so many
-		want                    int
-		asked, looked           int
+		least, most int
+		may         []int // numbers whose groups may move apart
+		want        int
+		looked      int
 	}{
-		{2, 9, 9, 5, 5, 0, 4}, // nothing tells where to begin
-		{2, 4, 9, 3, 3, 0, 2},
-		{2, 4, 9, 9, 4, 1, 2}, // four are no bodies
-		{2, 3, 9, 9, 4, 2, 2}, // three are, four are not
-		{2, 2, 9, 3, 3, 2, 2},
-		{5, 2, 6, 9, 6, 1, 1},
-		{2, 2, 2, 9, 2, 0, 0},
-		{2, 1, 1, 9, 1, 0, 0}, // nothing beyond one motion
+		{2, 6, []int{3, 5}, 5, 2},
+		{2, 6, []int{6}, 6, 1},
+		{2, 5, nil, 2, 3},
+		{4, 6, []int{3}, 4, 2},
+		{2, 2, []int{2}, 2, 0},
+		{2, 1, []int{2}, 1, 0}, // nothing beyond one motion
 	} {
-		asked, looked := 0, 0
-		most, err := mostApart(c.least, c.begin, c.high, func(k int) (bool, error) {
+		looked := 0
+		most, err := mostApart(c.least, c.most, func(k int) (bool, error) {
 			looked++
-			return k <= c.may, nil
-		}, func(k int) (*auto.MovesApart, error) {
-			asked++
-			return &auto.MovesApart{Apart: of[k-2]}, nil
+			return slices.Contains(c.may, k), nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if most != c.want || asked != c.asked || looked != c.looked {
-			t.Errorf("%v: found %d of %d asked for and %d looked at", c, most, asked, looked)
+		if most != c.want || looked != c.looked {
+			t.Errorf("%v: found %d, %d looked at", c, most, looked)
 		}
 	}
 	failed := errors.New("no embedding")
-	may := func(int) (bool, error) { return true, nil }
-	if _, err := mostApart(2, 2, 4, may, func(int) (*auto.MovesApart, error) { return nil, failed }); err != failed {
-		t.Errorf("asking fails: %v", err)
-	}
-	if _, err := mostApart(2, 4, 4, func(int) (bool, error) { return false, failed }, nil); err != failed {
+	if _, err := mostApart(2, 4, func(int) (bool, error) { return false, failed }); err != failed {
 		t.Errorf("looking fails: %v", err)
 	}
 }

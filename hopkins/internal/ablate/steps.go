@@ -181,8 +181,8 @@ var allSteps = []change{
 		"\t\terr = e.byApart(ctx, data, low, groups, oneAlike)\n", "\t\t_, _ = low, groups\n",
 	},
 	{
-		"number: one more than merging tells first", "segment/motioncount/apart.go",
-		"begin = min(max(merged+1, low), high)", "begin = max(high, merged)",
+		"number: no more than one more than merging tells", "segment/motioncount/apart.go",
+		"most = min(max(merged+1, low), high)", "_ = merged",
 	},
 	{
 		"number: borders and what motions take", "segment/kinship/apart.go",
