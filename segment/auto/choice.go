@@ -97,14 +97,16 @@ func (e *pairEvidence) likeliest(ctx context.Context, in core.Input, found []*so
 }
 
 // acceptable reports whether a grouping with these groups may be taken where the best is not to be believed:
-// none is scattered, and they surely move apart, or at all where it is the first.
-func acceptable(a kinship.Apart, first bool) bool {
-	return !a.Scattered && (surelyApart(a) || a.All && first)
+// none is scattered, and they surely move apart, or at all where it is the first, or where pairs of tracks
+// speak for it instead of one with a handful.
+func acceptable(a kinship.Apart, first, instead bool) bool {
+	return !a.Scattered && (surelyApart(a) || a.All && (first || instead && a.Heard))
 }
 
 // mostAgreed returns which of the groupings costs least when pairs of tracks count as much as
 // scores that are not to be believed. If its groups do not all move apart, the first after it whose
-// groups surely move apart is preferred; or else the best by its score if its groups have borders, which pairs may not
+// groups surely move apart is preferred; if one is a handful, the first that pairs of tracks speak for and
+// whose groups move apart at all; or else the best by its score if its groups have borders, which pairs may not
 // see, or the first without a handful that costs as much within what a score may be wrong by. best tells
 // whether the groups of the best by its score, the first, move apart. The error is ctx.Err().
 func (e *pairEvidence) mostAgreed(
@@ -127,6 +129,7 @@ func (e *pairEvidence) mostAgreed(
 	if err != nil {
 		return 0, err
 	}
+	instead := e.hasHandful(found[order[0]].Labels, in.Motions) // of a handful
 	for i, at := range order {
 		labels := found[at].Labels
 		if e.hasHandful(labels, in.Motions) {
@@ -144,7 +147,7 @@ func (e *pairEvidence) mostAgreed(
 		if err != nil {
 			return 0, err
 		}
-		if acceptable(groups, i == 0) {
+		if acceptable(groups, i == 0, instead) {
 			return at, nil
 		}
 	}

@@ -112,19 +112,22 @@ func TestPreferredGroupingComesFirst(t *testing.T) {
 	}
 }
 
-// TestAcceptable: groups that surely move apart may be taken, others that do where nothing comes before; never what
-// is scattered.
+// TestAcceptable: groups that surely move apart may be taken, others that do where nothing comes before or
+// what does has a handful and pairs of tracks speak for them; never what is scattered.
 func TestAcceptable(t *testing.T) {
 	sure, apart, one := kinship.Apart{All: true, Kin: -1}, kinship.Apart{All: true, Kin: 1}, kinship.Apart{Kin: -1}
-	scattered := kinship.Apart{All: true, Kin: -1, Scattered: true}
+	heard := kinship.Apart{All: true, Kin: 1, Heard: true}
+	scattered := kinship.Apart{All: true, Kin: -1, Heard: true, Scattered: true}
 	for _, c := range []struct {
-		of    kinship.Apart
-		first bool
-		want  bool
+		of             kinship.Apart
+		first, instead bool
+		want           bool
 	}{
-		{sure, false, true}, {apart, false, false}, {apart, true, true}, {one, true, false}, {scattered, true, false},
+		{sure, false, false, true}, {apart, false, false, false}, {apart, true, false, true}, {apart, false, true, false},
+		{heard, false, true, true}, {heard, false, false, false},
+		{one, true, true, false}, {scattered, true, true, false},
 	} {
-		if found := acceptable(c.of, c.first); found != c.want {
+		if found := acceptable(c.of, c.first, c.instead); found != c.want {
 			t.Errorf("%+v: acceptable %v", c, found)
 		}
 	}

@@ -230,6 +230,10 @@ var allSteps = []change{
 		"if best.Bordered && !best.Scattered {", "if false {",
 	},
 	{
+		"gaps: groups that move apart instead of a handful", "segment/auto/choice.go",
+		"(first || instead && a.Heard)", "(first || false && instead)",
+	},
+	{
 		"number: two that only pass each other do not touch", "segment/kinship/apart.go",
 		"(t[traitJump] <= borderJump || ", "(true || ",
 	},
