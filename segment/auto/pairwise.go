@@ -167,7 +167,8 @@ func (e *pairEvidence) newGroupings(
 // sources some were merged, none where the views tell too little for that; and what refined them. Groupings that
 // are the same are judged and refined once, see refining. The error is as of groupings.
 func judgeGroupings(
-	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress, laps *core.Laps,
+	ctx context.Context, in core.Input, evidence *pairEvidence, found []*sourceGrouping, p core.Progress,
+	laps *core.Laps,
 ) (all, from []*sourceGrouping, r *refining, err error) {
 	total := evidence.total
 	if r, err = newRefining(ctx, in, total); err != nil {
