@@ -33,11 +33,11 @@ func solveComplete(ctx context.Context, in core.Input) (core.Solution, error) {
 	n := in.Data.Points()
 	if in.Data.Kind != core.Trajectories || in.Motions < 2 || n < geometry.LeastAdjusted*in.Motions ||
 		n > core.DefaultLandmarks || len(in.Trimmed) > 0 {
-		s, _, err := solveCorrupted(ctx, in)
+		s, _, err := solveCorrupted(ctx, in, false)
 		return s, err
 	}
 	laps := core.NewLaps()
-	s, corrupted, err := solveCorrupted(ctx, in.Part(0, 5, 6)) // mostly pairs are not asked
+	s, corrupted, err := solveCorrupted(ctx, in.Part(0, 5, 6), false) // mostly pairs are not asked
 	if err != nil {
 		return core.Solution{}, err
 	}

@@ -31,14 +31,15 @@ const farMedian = 8
 // scores better than the one of all. Where there are none, nothing changes, and none
 // is set aside where a search for outliers has taken what it leaves for right. Where it
 // doubts tracks, all are grouped, and groupings are judged by the
-// retained ones (see judgeByRetained). corrupted says whether points were completed or tracks set
-// aside.
-func solveCorrupted(ctx context.Context, in core.Input) (s core.Solution, corrupted bool, err error) {
+// retained ones (see judgeByRetained). filled says that tracks had gaps. corrupted says whether points were
+// completed or tracks set aside.
+func solveCorrupted(ctx context.Context, in core.Input, filled bool) (s core.Solution, corrupted bool, err error) {
 	var gross []lowrank.Cell
 	if in.Data.X, gross, err = lowrank.RepairTracks(ctx, in.Data, in.Seed, in.Workers); err != nil {
 		return core.Solution{}, false, err
 	}
 	auto := NewRun(in)
+	auto.filled = filled
 	g, err := auto.Gather(ctx)
 	if err != nil {
 		return core.Solution{}, false, err
@@ -141,7 +142,7 @@ func (r *Run) groupWithout(
 	in := r.In
 	in.Data = in.Data.Columns(kept)
 	auto := NewRun(in)
-	auto.iterations = r.iterations
+	auto.iterations, auto.filled = r.iterations, r.filled
 	g, err := auto.Gather(ctx)
 	if err != nil {
 		return core.Solution{}, err

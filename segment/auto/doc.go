@@ -6,7 +6,8 @@
 // frames too where affinities disagree; gaps.go groups by these and by filled tracks. run.go has
 // a run on complete tracks and how a grouping is
 // judged, kernels.go the family of kernels and members.go solves them, grouping.go groups by
-// each, moves.go moves pieces between groups, rivals.go compares groupings nearly as good.
+// each, moves.go moves pieces between groups, rivals.go compares groupings nearly as good, views.go
+// tells groups apart across their epipolar lines.
 // sources.go and pairwise.go turn pairwise evidence into groupings, refining.go and choice.go
 // better and choose them, handful.go tells tracks that slipped from bodies, first.go turns a
 // little of it into labels for whoever looks on until all is there; kinship.go has the grouping

@@ -64,8 +64,15 @@ func solveGaps(ctx context.Context, in core.Input) (core.Solution, error) {
 	return s, ctx.Err()
 }
 
-// chooseFilled makes the grouping of the filled tracks the one that is chosen, for a reason.
+// chooseFilled makes the grouping of the filled tracks the one that is chosen, for a reason. Tracks without
+// evidence stay undecided: a low rank fills them from next to nothing.
 func chooseFilled(s *core.Solution, filled core.Solution, best geometry.Grouping, reason string) {
+	filled.Labels, filled.Confidence = slices.Clone(filled.Labels), slices.Clone(filled.Confidence)
+	for i, l := range s.Labels {
+		if l == 0 {
+			filled.Labels[i], filled.Confidence[i] = 0, 0
+		}
+	}
 	for i := range s.Candidates {
 		s.Candidates[i].Chosen = false
 	}
@@ -97,6 +104,6 @@ func groupFilled(ctx context.Context, in core.Input) (s core.Solution, fills boo
 		return core.Solution{}, false, err
 	}
 	in.Report, in.Advance = func(core.Iteration) {}, nil // the pairs of frames tell of theirs
-	s, _, err = solveCorrupted(ctx, in)
+	s, _, err = solveCorrupted(ctx, in, true)
 	return s, true, err
 }

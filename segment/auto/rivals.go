@@ -5,6 +5,7 @@ import (
 
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
+	"motionseg/segment/lowrank"
 )
 
 const (
@@ -16,6 +17,9 @@ const (
 	rivalWeight = 0.2
 	// rivalViews is how many pairs of frames of each gap rivals are compared by.
 	rivalViews = 2
+	// lineWeight is how much a nat across the epipolar lines counts: as much beside the cut as among the reasons for a
+	// number of motions, which were learnt.
+	lineWeight = 0.056
 )
 
 // compareRivals judges the groupings that were met, and are not far behind the best of
@@ -30,7 +34,7 @@ func (r *Run) compareRivals(ctx context.Context) error {
 		return nil
 	}
 	c := &r.rivals
-	if c.pairs == nil {
+	if c.takes == nil {
 		for i, j := range r.met {
 			if j.bits+j.cut < r.met[c.base].bits+r.met[c.base].cut {
 				c.base = i
@@ -42,18 +46,36 @@ func (r *Run) compareRivals(ctx context.Context) error {
 		if j == base || j.compared || j.bits+j.cut > base.bits+base.cut+rivalLead {
 			continue
 		}
-		if c.pairs == nil {
-			c.pairs = geometry.NewPairScorer(r.In.Data, geometry.CoarseScale(r.In.Data), rivalViews, r.In.Workers)
-			var err error
-			if c.takes, err = c.pairs.Cost(ctx, base.labels, r.In.Motions); err != nil {
+		var err error
+		if c.takes == nil {
+			c.takes = r.comparison()
+			if c.least, err = c.takes(ctx, base.labels); err != nil {
 				return err
 			}
 		}
-		cost, err := c.pairs.Cost(ctx, j.labels, r.In.Motions)
-		if err != nil {
+		if j.motion, err = c.takes(ctx, j.labels); err != nil {
 			return err
 		}
-		j.motion, j.compared = rivalWeight*(cost-c.takes), true
+		j.motion, j.compared = j.motion-c.least, true
 	}
 	return ctx.Err()
+}
+
+// comparison returns what the motions of a grouping between pairs of frames count. Filled and noisy tracks are
+// compared across their epipolar lines: the description by pairs of frames, which filled ones are compared by
+// afterwards, has planes, and takes a wall and a floor for two motions where it is shorter so; and noise blurs it.
+func (r *Run) comparison() func(ctx context.Context, labels []int) (float64, error) {
+	k := r.In.Motions
+	if r.filled || lowrank.Noisy(r.In.Data, k) {
+		views := NewViews(r.In.Data, r.In.Workers)
+		return func(ctx context.Context, labels []int) (float64, error) {
+			err := views.Fit(ctx, [][]int{labels}, k)
+			return -lineWeight * views.Saved(labels, k), err
+		}
+	}
+	pairs := geometry.NewPairScorer(r.In.Data, geometry.CoarseScale(r.In.Data), rivalViews, r.In.Workers)
+	return func(ctx context.Context, labels []int) (float64, error) {
+		cost, err := pairs.Cost(ctx, labels, k)
+		return rivalWeight * cost, err
+	}
 }

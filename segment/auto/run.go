@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/coding"
 	"motionseg/segment/core"
-	"motionseg/segment/geometry"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
 	"motionseg/segment/outliers"
@@ -57,6 +56,8 @@ type Run struct {
 	// retained are the points that motions are known by where not all are to be, see
 	// judgeByRetained; nil for all.
 	retained []int
+	// filled says that the tracks had gaps.
+	filled bool
 }
 
 // NewRun returns a run that has not begun.
@@ -66,11 +67,11 @@ func NewRun(in core.Input) *Run {
 
 // rivals is what groupings that bits and cut hardly tell apart are compared by.
 type rivals struct {
-	pairs *geometry.Scorer // nil until there are any
-	// base is which of the groupings met had the least bits and cut then, and takes
-	// what its motions take, in nats a point and pair.
+	// takes returns what the motions of a grouping between pairs of frames count; nil until there are any.
+	takes func(ctx context.Context, labels []int) (float64, error)
+	// base is which of the groupings met had the least bits and cut then, and least what its motions count.
 	base  int
-	takes float64
+	least float64
 }
 
 // refines reports whether points are moved to the groups that fit them.

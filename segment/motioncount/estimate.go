@@ -10,7 +10,6 @@ import (
 	"motionseg/segment/auto"
 	"motionseg/segment/coding"
 	"motionseg/segment/core"
-	"motionseg/segment/epipolar"
 	"motionseg/segment/geometry"
 	"motionseg/segment/internal/eigen"
 	"motionseg/segment/internal/parallel"
@@ -18,7 +17,6 @@ import (
 	"motionseg/segment/lowrank"
 	"motionseg/segment/lrksc"
 	"motionseg/segment/multimodel"
-	"motionseg/segment/outliers"
 	"motionseg/segment/solve"
 	"motionseg/segment/spectral"
 )
@@ -151,9 +149,9 @@ const (
 // frames and any cameras between pairs of frames, by the cut in the sum of all
 // affinities, and by how well neighbours agree; the best with every number also by
 // what it takes to describe its motions between pairs and triples of frames. More
-// than one motion also by how steady the grouping is however it is found. A
-// motion more is taken where its two most alike groups are clearly two and the
-// score is nearly the same. Two frames are divided as by FindOutliers. Trajectories whose gaps a
+// than one motion also by how steady the grouping is however it is found. A motion more is taken where its two
+// most alike groups are clearly two and the score is nearly the same, and one less where no view tells them apart.
+// Two frames are divided as by FindOutliers. Trajectories whose gaps a
 // low rank fills tell as complete ones do. Where what these tell is not credible, and of other
 // trajectories with gaps, the number is the largest for which all groups move apart, see
 // kinship.Apart, with a confidence where merging tells the same. Of images it is the largest
@@ -265,38 +263,28 @@ func estimateTwoFrames(ctx context.Context, data core.Data, cfg MotionsConfig) (
 
 // motionSearch holds what groupings of trajectories are judged by.
 type motionSearch struct {
-	fused eigen.Sparse // the sum of all affinities
-	where coding.Coordinates
-	// views are pairs of frames, and fits what was found of groups in each, by
-	// their members.
-	views    []*multimodel.Matches
-	fits     []map[string]float64
+	fused    eigen.Sparse // the sum of all affinities
+	where    coding.Coordinates
+	views    *auto.Views
 	geometry *geometry.Scorer
 	field    *mat.Dense // displacements from the first frame, 2F×N
 	unit     float64
 	workers  int
 }
 
-// newMotionSearch prepares the judgement of groupings of auto's data.
-func newMotionSearch(ctx context.Context, auto *auto.Run) (*motionSearch, error) {
-	data := auto.In.Data
-	s := &motionSearch{fused: auto.Fused, unit: coding.RMS(data.X), workers: auto.In.Workers}
+// newMotionSearch prepares the judgement of groupings of the data of run.
+func newMotionSearch(ctx context.Context, run *auto.Run) (*motionSearch, error) {
+	data := run.In.Data
+	s := &motionSearch{fused: run.Fused, unit: coding.RMS(data.X), workers: run.In.Workers}
 	var err error
-	if s.where, err = coding.CoordinatesOf(ctx, data, usualMotions, auto.In.Workers); err != nil {
+	if s.where, err = coding.CoordinatesOf(ctx, data, usualMotions, run.In.Workers); err != nil {
 		return nil, err
 	}
-	if s.geometry, err = geometry.NewScorer(ctx, data, geometry.CoarseScale(data), auto.In.Workers); err != nil {
+	if s.geometry, err = geometry.NewScorer(ctx, data, geometry.CoarseScale(data), run.In.Workers); err != nil {
 		return nil, err
 	}
-	rows, n := data.X.Dims()
-	for _, pair := range outliers.ViewPairs(data) {
-		points := make([]epipolar.Correspondence, n)
-		for i := range points {
-			points[i] = outliers.CorrespondenceOf(data, pair[0], pair[1], i)
-		}
-		s.views = append(s.views, multimodel.NewMatches(points, auto.In.Workers))
-		s.fits = append(s.fits, map[string]float64{})
-	}
+	rows, _ := data.X.Dims()
+	s.views = auto.NewViews(data, run.In.Workers)
 	s.field = mat.DenseCopyOf(data.X)
 	for r := range rows {
 		row, first := s.field.RawRowView(r), data.X.RawRowView(r%2)
@@ -311,15 +299,7 @@ func newMotionSearch(ctx context.Context, auto *auto.Run) (*motionSearch, error)
 // described takes the most time, and is asked of the one that the other reasons
 // speak for most.
 func (s *motionSearch) judge(ctx context.Context, groupings [][]int, k int) (scoredGrouping, error) {
-	// The fits of a view are looked up and kept by one goroutine, and then only looked up.
-	parallel.Each(len(s.views), s.workers, func(_, v int) {
-		for _, l := range groupings {
-			for group := 1; group <= k && ctx.Err() == nil; group++ {
-				s.fit(v, s.views[v], l, group)
-			}
-		}
-	})
-	if err := ctx.Err(); err != nil {
+	if err := s.views.Fit(ctx, groupings, k); err != nil {
 		return scoredGrouping{}, err
 	}
 	found := make([]reasons, len(groupings))
@@ -346,6 +326,7 @@ func (s *motionSearch) judge(ctx context.Context, groupings [][]int, k int) (sco
 	}
 	nats, err := s.geometry.Cost(ctx, best.labels, k)
 	best.score += reasonWeights[motionCode] * nats
+	best.saved = s.views.Saved(best.labels, k)
 	return best, err
 }
 
@@ -357,11 +338,7 @@ func (s *motionSearch) reasons(labels []int, k int) reasons {
 	for _, g := range groups {
 		r[tailFit] += s.tail(g) / n
 	}
-	for v, view := range s.views {
-		for g := 1; g <= k; g++ {
-			r[epipolarFit] += (math.Log(n) - s.fit(v, view, labels, g)) / n / float64(len(s.views))
-		}
-	}
+	r[epipolarFit] = float64(k)*math.Log(n)/n - s.views.Saved(labels, k)
 	r[logCut] = math.Log(spectral.SmallCut + spectral.SparseCut(s.fused, labels, k, 1)/float64(k))
 	r[labelCode] = s.labelNats(labels, k) / n
 	r[fieldFit] = s.fieldDifference(labels) / n
@@ -390,32 +367,13 @@ func (s *motionSearch) tail(g coding.Scatter) float64 {
 	return nats
 }
 
-// fit returns how many nats the epipolar constraint of a group saves between
-// the frames of a view.
-func (s *motionSearch) fit(v int, view *multimodel.Matches, labels []int, group int) float64 {
-	key := make([]byte, len(labels))
-	var members []int
-	for i, l := range labels {
-		if l == group {
-			key[i] = 1
-			members = append(members, i)
-		}
-	}
-	gain, ok := s.fits[v][string(key)]
-	if !ok {
-		gain = view.Support(members)
-		s.fits[v][string(key)] = gain
-	}
-	return gain
-}
-
 // labelNats returns the length of the labels, each told by those of its
 // neighbours in the first frame that were told before.
 func (s *motionSearch) labelNats(labels []int, k int) float64 {
-	if len(s.views) == 0 {
+	if len(s.views.Pairs) == 0 {
 		return 0
 	}
-	m := s.views[0]
+	m := s.views.Pairs[0]
 	counts := make([]float64, k)
 	for _, l := range labels {
 		counts[l-1]++
@@ -432,7 +390,7 @@ func (s *motionSearch) labelNats(labels []int, k int) float64 {
 // fieldDifference returns the sum over the points of the logarithm of how much
 // their displacements differ from the mean of their neighbours' in the group.
 func (s *motionSearch) fieldDifference(labels []int) float64 {
-	if len(s.views) == 0 || s.unit == 0 {
+	if len(s.views.Pairs) == 0 || s.unit == 0 {
 		return 0
 	}
 	rows, _ := s.field.Dims()
@@ -441,7 +399,7 @@ func (s *motionSearch) fieldDifference(labels []int) float64 {
 	for i, l := range labels {
 		clear(mean)
 		count := 0.0
-		for _, j := range s.views[0].Near[i] {
+		for _, j := range s.views.Pairs[0].Near[i] {
 			if labels[j] != l {
 				continue
 			}
@@ -465,18 +423,22 @@ func (s *motionSearch) fieldDifference(labels []int) float64 {
 	return sum
 }
 
-// estimateTrajectories estimates by groupings of all numbers.
+// estimateTrajectories estimates by groupings of all numbers. Tracks are complete, or filled: then data says where
+// they were seen.
 func estimateTrajectories(ctx context.Context, data core.Data, cfg MotionsConfig) (*MotionsEstimate, error) {
 	n := data.Points()
 	whole := true
-	var err error
-	if data.X, _, err = lowrank.RepairTracks(ctx, data, cfg.Seed, cfg.Workers); err != nil {
+	x, _, err := lowrank.RepairTracks(ctx, core.Data{X: data.X, Kind: data.Kind}, cfg.Seed, cfg.Workers)
+	if err != nil {
 		return nil, err
 	}
+	data.X = x
 	if count := solve.LandmarkCount(solve.Config{}, n, false); count < n {
 		data, whole = data.Columns(solve.DrawLandmarks(n, count, cfg.Seed)), false
 		cfg.High = min(cfg.High, count-1)
 	}
+	seen := data
+	data.Visible = nil
 	report := cfg.Progress
 	if report == nil {
 		report = func(float64) {}
@@ -501,7 +463,8 @@ func estimateTrajectories(ctx context.Context, data core.Data, cfg MotionsConfig
 		return nil, err
 	}
 	addStability(all, ways)
-	search.addLead(all)
+	search.addLead(all, lowrank.Noisy(seen, all[bestAt(all)].motions))
+	search.addTorn(all)
 	top := all[bestAt(all)].score
 	credibility := make([]float64, len(e.Scores))
 	for at, g := range all {

@@ -57,6 +57,7 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 			_, _ = auto.PairEvidenceOf(ctx, in, core.Progress{})
 		}
 	}
+	filled.Visible = data.Visible
 	parallel.Both(cfg.Workers, func() { e, err = estimateTrajectories(ctx, filled, cfg.half(0)) }, compare)
 	if err != nil {
 		return nil, err
@@ -76,13 +77,12 @@ func estimateComplete(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 }
 
 // orApart returns e, the estimate of complete tracks, or of filled ones, where it is credible,
-// otherwise what moves apart in data, the tracks as they are seen. More than two motions may be pieces of one that
-// affine cameras do not see, see lowrank.MayBeTorn: there, too, fewer may move apart. Noisy tracks have pairs that tell
-// nothing. The error is ctx.Err(), or that an affinity has no embedding.
+// otherwise what moves apart in data, the tracks as they are seen; complete says where filled ones were. More than
+// two motions may be pieces of one that affine cameras do not see, see lowrank.MayBeTorn: there, too, fewer may move
+// apart. Noisy tracks have pairs that tell nothing. The error is ctx.Err(), or that an affinity has no embedding.
 func orApart(
 	ctx context.Context, data, complete core.Data, filled bool, e *MotionsEstimate, cfg MotionsConfig,
 ) (*MotionsEstimate, error) {
-	complete.Visible = data.Visible
 	noisy := lowrank.Noisy(complete, e.Motions)
 	credible := e.Motions > 1 && (e.Confidence > filledCredible || noisy)
 	// The largest number says only that there is no end: one body that bends is always

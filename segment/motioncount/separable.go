@@ -39,17 +39,20 @@ type scoredGrouping struct {
 	labels  []int
 	motions int
 	score   float64
+	saved   float64 // see auto.Views.Saved
 }
 
 // addLead adds to the scores of the groupings, one for every number of motions, ascending:
 // to that with one motion more than the best, where it comes within distinctLead of it
 // and its groups are clearly different; and so on from there. One motion is never left so:
-// what a single body does to a camera near it looks like two as well.
-func (s *motionSearch) addLead(all []scoredGrouping) {
+// what a single body does to a camera near it looks like two as well. Of noisy tracks, which are not compared
+// by pairs of frames afterwards, it must save more across the epipolar lines: near and far of a still world are as
+// clearly different.
+func (s *motionSearch) addLead(all []scoredGrouping, noisy bool) {
 	lead := 0.0
 	for at := bestAt(all); all[at].motions > 1 && at+1 < len(all); at++ {
 		next := &all[at+1]
-		if next.score+lead <= all[at].score-distinctLead {
+		if next.score+lead <= all[at].score-distinctLead || noisy && next.saved <= all[at].saved {
 			return
 		}
 		if each, nats := s.leastSeparablePair(next.labels, next.motions); each <= distinctEach || nats <= distinctNats {
@@ -57,6 +60,26 @@ func (s *motionSearch) addLead(all []scoredGrouping) {
 		}
 		lead += distinctLead
 		next.score += lead
+	}
+}
+
+// addTorn adds to the scores of the groupings, one for every number of motions, ascending: to that with one
+// motion less than the best, where it comes within distinctLead of it and saves as much across the epipolar lines,
+// and the two most alike groups of the best are not clearly different; and so on from there. What a camera shows
+// near and far has the same lines: it is one motion, that affine cameras tear in two. Two motions stay: those of
+// bodies side by side may have the same lines too.
+func (s *motionSearch) addTorn(all []scoredGrouping) {
+	lead := 0.0
+	for at := bestAt(all); at > 0 && all[at-1].motions > 1; at-- {
+		best, less := all[at], &all[at-1]
+		if less.score+lead <= best.score-distinctLead || less.saved < best.saved {
+			return
+		}
+		if each, _ := s.leastSeparablePair(best.labels, best.motions); each > distinctEach {
+			return
+		}
+		lead += distinctLead
+		less.score += lead
 	}
 }
 

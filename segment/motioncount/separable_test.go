@@ -2,6 +2,7 @@ package motioncount
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"motionseg/segment/auto"
@@ -11,7 +12,7 @@ import (
 
 // TestMostAlike: two halves of one body save little by being two, two bodies much;
 // and a number of motions gets the lead only where it is near the best and its
-// groups are different.
+// groups are different, of noisy tracks by the views too.
 func TestMostAlike(t *testing.T) {
 	x, truth := scenes.RigidTracks(2, 40, 45, 0.3, 2)
 	data := core.Data{X: x}
@@ -51,13 +52,64 @@ func TestMostAlike(t *testing.T) {
 		joined[i] = min(l, 2)
 	}
 	for _, c := range []struct {
-		behind float64
-		ahead  bool
-	}{{distinctLead / 2, true}, {2 * distinctLead, false}} {
-		all := []scoredGrouping{{joined, 2, 1}, {threeTruth, 3, 1 - c.behind}}
-		search.addLead(all)
+		behind, saved float64
+		noisy, ahead  bool
+	}{
+		{distinctLead / 2, -0.01, false, true}, {2 * distinctLead, 0.01, false, false},
+		{distinctLead / 2, -0.01, true, false}, {distinctLead / 2, 0.01, true, true},
+	} {
+		all := []scoredGrouping{
+			{labels: joined, motions: 2, score: 1}, {labels: threeTruth, motions: 3, score: 1 - c.behind, saved: c.saved},
+		}
+		search.addLead(all, c.noisy)
 		if (all[1].score > all[0].score) != c.ahead {
-			t.Errorf("three bodies %.2f behind two groups: scores %v and %v", c.behind, all[1].score, all[0].score)
+			t.Errorf("three bodies %.2f behind two groups, which views save %.2f, noisy %v: scores %v and %v", c.behind,
+				c.saved, c.noisy, all[0].score, all[1].score)
+		}
+	}
+}
+
+// TestAddTorn has a body cut in halves, which are no motion more where the views tell none, two motions that
+// are clearly different, or a cut that the score is sure of, and one body that is not to be one motion.
+func TestAddTorn(t *testing.T) {
+	x, truth := scenes.RigidTracks(3, 40, 45, 0.3, 2)
+	run := auto.NewRun(core.Input{Data: core.Data{X: x}, Motions: 1,
+		Values: auto.LRKSCAuto{}.Describe().ValuesFor(core.Trajectories), Report: func(core.Iteration) {}})
+	if _, err := run.Gather(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	search, err := newMotionSearch(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	torn, joined := slices.Clone(truth), slices.Clone(truth)
+	for i, l := range truth {
+		if l == 3 && i%2 == 0 {
+			torn[i] = 4
+		}
+		joined[i] = min(l, 2)
+	}
+	for _, c := range []struct {
+		name        string
+		less, more  []int
+		motions     int // of less
+		lead, saved float64
+		fewer       bool
+	}{
+		{"halves of a body", truth, torn, 3, 1, -0.01, true},
+		{"the views tell it", truth, torn, 3, 1, 0.01, false},
+		{"a clear lead", truth, torn, 3, 3, -0.01, false},
+		{"two bodies", joined, truth, 2, 1, -0.01, false},
+		{"one motion", slices.Repeat([]int{1}, len(truth)), joined, 1, 1, -0.01, false},
+	} {
+		all := []scoredGrouping{
+			{labels: c.less, motions: c.motions},
+			{labels: c.more, motions: c.motions + 1, score: c.lead, saved: c.saved},
+		}
+		search.addTorn(all)
+		if fewer := all[0].score > all[1].score; fewer != c.fewer {
+			t.Errorf("%s: one motion less %v, want %v; scores %v and %v", c.name, fewer, c.fewer, all[0].score,
+				all[1].score)
 		}
 	}
 }

@@ -35,7 +35,10 @@ func TestSteadiness(t *testing.T) {
 		{"far off", ways(30, 25, 20, 30), -0.8},
 		{"no ways", nil, 0},
 	} {
-		all := []scoredGrouping{{slices.Repeat([]int{1}, 100), 1, 9}, {grouping(40), 2, 10}, {grouping(50), 3, 8}}
+		all := []scoredGrouping{
+			{labels: slices.Repeat([]int{1}, 100), motions: 1, score: 9}, {labels: grouping(40), motions: 2, score: 10},
+			{labels: grouping(50), motions: 3, score: 8},
+		}
 		addStability(all, map[int][][]int{2: c.ways, 3: ways(50)})
 		for i, before := range []float64{9, 10, 8} {
 			want := before
@@ -47,7 +50,7 @@ func TestSteadiness(t *testing.T) {
 			}
 		}
 	}
-	one := []scoredGrouping{{slices.Repeat([]int{1}, 100), 1, 9}}
+	one := []scoredGrouping{{labels: slices.Repeat([]int{1}, 100), motions: 1, score: 9}}
 	addStability(one, nil)
 	if one[0].score != 9 {
 		t.Errorf("one motion alone scores %g, want 9", one[0].score)

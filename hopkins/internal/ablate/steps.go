@@ -20,6 +20,10 @@ var allSteps = []change{
 		"if r.In.Data.Kind != core.Trajectories || ", "if r.In.Data.Kind != core.Trajectories || true || ",
 	},
 	{
+		"auto: rivals of filled and noisy tracks compared across epipolar lines", "segment/auto/rivals.go",
+		"if r.filled || lowrank.Noisy(r.In.Data, k) {", "if r.filled && false {",
+	},
+	{
 		"auto: groups merged from pieces", "segment/auto/grouping.go",
 		`if r.In.Values["merge"] != 0 && `, "if false && ",
 	},
@@ -158,7 +162,11 @@ var allSteps = []change{
 	{"number: neighbours' motion", "segment/motioncount/estimate.go", "fieldFit: -25.7", "fieldFit: 0"},
 	{"number: motions' cost", "segment/motioncount/estimate.go", "motionCode: -22", "motionCode: 0"},
 	{"number: stability", "segment/motioncount/estimate.go", "addStability(all, ways)", "_ = ways"},
-	{"number: least separable pair", "segment/motioncount/estimate.go", "\tsearch.addLead(all)\n", ""},
+	{"number: least separable pair", "segment/motioncount/estimate.go", "\tsearch.addLead(all, lowrank.Noisy(seen, all[bestAt(all)].motions))\n", "\t_ = seen\n"},
+	{
+		"number: one motion less, where no view tells its groups apart", "segment/motioncount/estimate.go",
+		"	search.addTorn(all)\n", "",
+	},
 	{
 		"number: filled tracks", "segment/motioncount/gaps.go",
 		"ok := data.Points() <= core.LandmarkLimit", "ok := data.Points() < 0",
