@@ -10,10 +10,18 @@ import (
 	"motionseg/segment/internal/dense"
 )
 
-// filledNoise is within how many times the noise, that which motion allows for or the
-// tracks' own where that is more, half of the points hidden for a trial must come back,
-// for filled tracks to be as good as seen.
-const filledNoise = 2
+const (
+	// filledNoise is within how many times the noise, that which motion allows for or the
+	// tracks' own where that is more, half of the points hidden for a trial must come back,
+	// for filled tracks to be as good as seen, and noisyFilled for them to be better than pairs of frames
+	// where tracks are noisy, so that these tell nothing.
+	filledNoise = 2
+	noisyFilled = 3
+	// leftOfNoise is the share of the noise of noisy tracks that must be left off the motions: less is motion, of
+	// a camera that shakes or drives near what it shows, and of usualMotions motions, as many as there mostly are.
+	leftOfNoise  = 0.75
+	usualMotions = 3
+)
 
 // Filling is how the gaps of tracks are filled.
 type Filling struct {
@@ -63,7 +71,15 @@ func tryFilling(
 	rank, held, err := completionRank(ctx, dense.Columns(x, few), core.RowsOf(seen, few), seed, workers)
 	trial := Completion{HeldOut: held}
 	measured := max(geometry.MotionNoise*geometry.RMSOfSeen(data), geometry.TrackNoise(data))
-	return rank, err == nil && trial.Quantile(0.5) <= filledNoise*measured, err
+	off := trial.Quantile(0.5)
+	if err != nil || off <= filledNoise*measured || off > noisyFilled*measured || !geometry.NoisyTracks(data) {
+		return rank, err == nil && off <= filledNoise*measured, err
+	}
+	filled := core.Data{Kind: data.Kind, Visible: data.Visible}
+	if filled.X, err = fillBy(ctx, data, order, rank, workers); err != nil {
+		return 0, false, err
+	}
+	return rank, NoiseOf(filled, usualMotions) >= leftOfNoise*geometry.TrackNoise(data), nil
 }
 
 // Fill returns the tracks with their gaps filled, which known keeps.

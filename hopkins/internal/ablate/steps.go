@@ -96,6 +96,10 @@ var allSteps = []change{
 		"if jerk(stabilized)*smoother >= jerk(data) {", "if true || jerk(stabilized)*smoother >= jerk(data) {",
 	},
 	{
+		"gaps: noisy tracks filled where farther off than others may be", "segment/lowrank/filling.go",
+		"noisyFilled = 3", "noisyFilled = 2",
+	},
+	{
 		"gaps: filled tracks grouped too", "segment/auto/gaps.go",
 		"!fine && geometry.ExactTracks(in.Data)", "!fine || fine",
 	},
