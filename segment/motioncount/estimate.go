@@ -150,7 +150,8 @@ const (
 // affinities, and by how well neighbours agree; the best with every number also by
 // what it takes to describe its motions between pairs and triples of frames. More
 // than one motion also by how steady the grouping is however it is found. A motion more is taken where its two
-// most alike groups are clearly two and the score is nearly the same, and one less where no view tells them apart.
+// most alike groups are clearly two and the score is nearly the same, and of noisy tracks one less where no view
+// tells them apart.
 // Two frames are divided as by FindOutliers. Trajectories whose gaps a
 // low rank fills tell as complete ones do. Where what these tell is not credible, and of other
 // trajectories with gaps, the number is the largest for which all groups move apart, see
@@ -463,8 +464,11 @@ func estimateTrajectories(ctx context.Context, data core.Data, cfg MotionsConfig
 		return nil, err
 	}
 	addStability(all, ways)
-	search.addLead(all, lowrank.Noisy(seen, all[bestAt(all)].motions))
-	search.addTorn(all)
+	noisy := lowrank.Noisy(seen, all[bestAt(all)].motions)
+	search.addLead(all, noisy)
+	if noisy {
+		search.addTorn(all)
+	}
 	top := all[bestAt(all)].score
 	credibility := make([]float64, len(e.Scores))
 	for at, g := range all {

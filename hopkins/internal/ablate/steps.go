@@ -166,10 +166,10 @@ var allSteps = []change{
 	{"number: neighbours' motion", "segment/motioncount/estimate.go", "fieldFit: -25.7", "fieldFit: 0"},
 	{"number: motions' cost", "segment/motioncount/estimate.go", "motionCode: -22", "motionCode: 0"},
 	{"number: stability", "segment/motioncount/estimate.go", "addStability(all, ways)", "_ = ways"},
-	{"number: least separable pair", "segment/motioncount/estimate.go", "\tsearch.addLead(all, lowrank.Noisy(seen, all[bestAt(all)].motions))\n", "\t_ = seen\n"},
+	{"number: least separable pair", "segment/motioncount/estimate.go", "\tsearch.addLead(all, noisy)\n", ""},
 	{
 		"number: one motion less, where no view tells its groups apart", "segment/motioncount/estimate.go",
-		"	search.addTorn(all)\n", "",
+		"		search.addTorn(all)\n", "",
 	},
 	{
 		"number: filled tracks", "segment/motioncount/gaps.go",
