@@ -31,8 +31,8 @@ const farMedian = 8
 // scores better than the one of all. Where there are none, nothing changes, and none
 // is set aside where a search for outliers has taken what it leaves for right. Where it
 // doubts tracks, all are grouped, and groupings are judged by the
-// retained ones (see judgeByRetained). filled says that tracks had gaps. corrupted says whether points were
-// completed or tracks set aside.
+// retained ones (see judgeByRetained). filled says that tracks had gaps, but were mostly seen. corrupted says
+// whether points were completed or tracks set aside.
 func solveCorrupted(ctx context.Context, in core.Input, filled bool) (s core.Solution, corrupted bool, err error) {
 	var gross []lowrank.Cell
 	if in.Data.X, gross, err = lowrank.RepairTracks(ctx, in.Data, in.Seed, in.Workers); err != nil {

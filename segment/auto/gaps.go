@@ -100,10 +100,11 @@ func groupFilled(ctx context.Context, in core.Input) (s core.Solution, fills boo
 	if err != nil || !fills {
 		return core.Solution{}, false, err
 	}
+	mostlySeen := lowrank.MostlySeen(in.Data)
 	if in.Data, err = f.Fill(ctx, in.Data, in.Workers, in.Analysis); err != nil {
 		return core.Solution{}, false, err
 	}
 	in.Report, in.Advance = func(core.Iteration) {}, nil // the pairs of frames tell of theirs
-	s, _, err = solveCorrupted(ctx, in, true)
+	s, _, err = solveCorrupted(ctx, in, mostlySeen)
 	return s, true, err
 }

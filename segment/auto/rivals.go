@@ -66,7 +66,7 @@ func (r *Run) compareRivals(ctx context.Context) error {
 // afterwards, has planes, and takes a wall and a floor for two motions where it is shorter so; and noise blurs it.
 func (r *Run) comparison() func(ctx context.Context, labels []int) (float64, error) {
 	k := r.In.Motions
-	if r.filled || lowrank.Noisy(r.In.Data, k) {
+	if r.In.Data.Points() >= geometry.LeastAdjusted*k && (r.filled || lowrank.Noisy(r.In.Data, k)) {
 		views := NewViews(r.In.Data, r.In.Workers)
 		return func(ctx context.Context, labels []int) (float64, error) {
 			err := views.Fit(ctx, [][]int{labels}, k)

@@ -56,7 +56,7 @@ type Run struct {
 	// retained are the points that motions are known by where not all are to be, see
 	// judgeByRetained; nil for all.
 	retained []int
-	// filled says that the tracks had gaps.
+	// filled says that the tracks had gaps, but were mostly seen.
 	filled bool
 }
 

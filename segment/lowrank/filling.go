@@ -14,7 +14,7 @@ const (
 	// filledNoise is within how many times the noise, that which motion allows for or the
 	// tracks' own where that is more, half of the points hidden for a trial must come back,
 	// for filled tracks to be as good as seen, and noisyFilled for them to be better than pairs of frames
-	// where tracks are noisy, so that these tell nothing.
+	// where tracks are noisy, so that these tell nothing, and not few.
 	filledNoise = 2
 	noisyFilled = 3
 	// leftOfNoise is the share of the noise of noisy tracks that must be left off the motions: less is motion, of
@@ -72,7 +72,8 @@ func tryFilling(
 	trial := Completion{HeldOut: held}
 	measured := max(geometry.MotionNoise*geometry.RMSOfSeen(data), geometry.TrackNoise(data))
 	off := trial.Quantile(0.5)
-	if err != nil || off <= filledNoise*measured || off > noisyFilled*measured || !geometry.NoisyTracks(data) {
+	if err != nil || off <= filledNoise*measured || off > noisyFilled*measured || !geometry.NoisyTracks(data) ||
+		data.Points() < geometry.LeastAdjusted*usualMotions || !MostlySeen(data) {
 		return rank, err == nil && off <= filledNoise*measured, err
 	}
 	filled := core.Data{Kind: data.Kind, Visible: data.Visible}
@@ -80,6 +81,21 @@ func tryFilling(
 		return 0, false, err
 	}
 	return rank, NoiseOf(filled, usualMotions) >= leftOfNoise*geometry.TrackNoise(data), nil
+}
+
+// MostlySeen reports whether as much of tracks with gaps is seen as is not: then what is filled of noisy ones is more
+// than a guess.
+func MostlySeen(data core.Data) bool {
+	rows, n := data.X.Dims()
+	var seen int
+	for _, frames := range data.Visible {
+		for _, s := range frames {
+			if s {
+				seen++
+			}
+		}
+	}
+	return 4*seen >= rows*n
 }
 
 // Fill returns the tracks with their gaps filled, which known keeps.

@@ -21,7 +21,7 @@ var allSteps = []change{
 	},
 	{
 		"auto: rivals of filled and noisy tracks compared across epipolar lines", "segment/auto/rivals.go",
-		"if r.filled || lowrank.Noisy(r.In.Data, k) {", "if r.filled && false {",
+		"(r.filled || lowrank.Noisy(r.In.Data, k)) {", "r.filled && false {",
 	},
 	{
 		"auto: groups merged from pieces", "segment/auto/grouping.go",
