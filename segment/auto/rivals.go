@@ -61,8 +61,8 @@ func (r *Run) compareRivals(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// comparison returns what the motions of a grouping between pairs of frames count. Filled and noisy tracks are
-// compared across their epipolar lines: the description by pairs of frames, which filled ones are compared by
+// comparison returns what the motions of a grouping between pairs of frames count. Filled and noisy tracks, not few,
+// are compared across their epipolar lines: the description by pairs of frames, which filled ones are compared by
 // afterwards, has planes, and takes a wall and a floor for two motions where it is shorter so; and noise blurs it.
 func (r *Run) comparison() func(ctx context.Context, labels []int) (float64, error) {
 	k := r.In.Motions

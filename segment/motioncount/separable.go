@@ -67,8 +67,8 @@ func (s *motionSearch) addLead(all []scoredGrouping, noisy bool) {
 // motion less than the best, where it comes within distinctLead of it and saves as much across the epipolar lines,
 // and the two most alike groups of the best are not clearly different; and so on from there. What a camera shows
 // near and far has the same lines: it is one motion, that affine cameras tear in two. Two motions stay: those of
-// bodies side by side may have the same lines too. It is for noisy tracks: of
-// others pairs of frames are asked where a number is not credible, and a lead would make it so.
+// bodies side by side may have the same lines too. It is for noisy tracks: of others pairs of frames are asked where
+// a number is not credible, and a lead would make it so.
 func (s *motionSearch) addTorn(all []scoredGrouping) {
 	lead := 0.0
 	for at := bestAt(all); at > 0 && all[at-1].motions > 1; at-- {

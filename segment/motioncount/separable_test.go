@@ -1,30 +1,36 @@
 package motioncount
 
 import (
-	"context"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
 	"motionseg/segment/internal/scenes"
 )
+
+// searchOf returns what groupings of tracks are judged by.
+func searchOf(t *testing.T, x *mat.Dense) *motionSearch {
+	t.Helper()
+	run := auto.NewRun(core.Input{Data: core.Data{X: x}, Motions: 1,
+		Values: auto.LRKSCAuto{}.Describe().ValuesFor(core.Trajectories), Report: func(core.Iteration) {}})
+	if _, err := run.Gather(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	search, err := newMotionSearch(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return search
+}
 
 // TestMostAlike: two halves of one body save little by being two, two bodies much;
 // and a number of motions gets the lead only where it is near the best and its
 // groups are different, of noisy tracks by the views too.
 func TestMostAlike(t *testing.T) {
 	x, truth := scenes.RigidTracks(2, 40, 45, 0.3, 2)
-	data := core.Data{X: x}
-	run := auto.NewRun(core.Input{Data: data, Motions: 1,
-		Values: auto.LRKSCAuto{}.Describe().ValuesFor(core.Trajectories), Report: func(core.Iteration) {}})
-	if _, err := run.Gather(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	search, err := newMotionSearch(context.Background(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	search := searchOf(t, x)
 	halves := make([]int, len(truth))
 	for i := range halves {
 		halves[i] = 1 + i%2
@@ -40,13 +46,7 @@ func TestMostAlike(t *testing.T) {
 	}
 
 	three, threeTruth := scenes.RigidTracks(3, 40, 45, 0.3, 2)
-	run.In.Data = core.Data{X: three}
-	if _, err := run.Gather(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if search, err = newMotionSearch(context.Background(), run); err != nil {
-		t.Fatal(err)
-	}
+	search = searchOf(t, three)
 	joined := make([]int, len(threeTruth))
 	for i, l := range threeTruth {
 		joined[i] = min(l, 2)
@@ -73,17 +73,10 @@ func TestMostAlike(t *testing.T) {
 // are clearly different, or a cut that the score is sure of, and one body that is not to be one motion.
 func TestAddTorn(t *testing.T) {
 	x, truth := scenes.RigidTracks(3, 40, 45, 0.3, 2)
-	run := auto.NewRun(core.Input{Data: core.Data{X: x}, Motions: 1,
-		Values: auto.LRKSCAuto{}.Describe().ValuesFor(core.Trajectories), Report: func(core.Iteration) {}})
-	if _, err := run.Gather(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	search, err := newMotionSearch(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	torn, joined := slices.Clone(truth), slices.Clone(truth)
+	search := searchOf(t, x)
+	torn, joined, halves := slices.Clone(truth), slices.Clone(truth), slices.Clone(truth)
 	for i, l := range truth {
+		halves[i] = 1 + i%2
 		if l == 3 && i%2 == 0 {
 			torn[i] = 4
 		}
@@ -100,7 +93,7 @@ func TestAddTorn(t *testing.T) {
 		{"the views tell it", truth, torn, 3, 1, 0.01, false},
 		{"a clear lead", truth, torn, 3, 3, -0.01, false},
 		{"two bodies", joined, truth, 2, 1, -0.01, false},
-		{"one motion", slices.Repeat([]int{1}, len(truth)), joined, 1, 1, -0.01, false},
+		{"one motion", slices.Repeat([]int{1}, len(truth)), halves, 1, 1, -0.01, false},
 	} {
 		all := []scoredGrouping{
 			{labels: c.less, motions: c.motions},
@@ -110,6 +103,9 @@ func TestAddTorn(t *testing.T) {
 		if fewer := all[0].score > all[1].score; fewer != c.fewer {
 			t.Errorf("%s: one motion less %v, want %v; scores %v and %v", c.name, fewer, c.fewer, all[0].score,
 				all[1].score)
+		}
+		if !c.fewer && all[0].score != 0 {
+			t.Errorf("%s: score %v, want it as it was", c.name, all[0].score)
 		}
 	}
 }
