@@ -11,6 +11,7 @@ import (
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
+	"motionseg/segment/lrksc"
 	"motionseg/segment/spectral"
 )
 
@@ -76,6 +77,7 @@ func (r *Run) group(ctx context.Context, g gathered) (core.Solution, error) {
 		}
 	}
 	n := in.Data.Points()
+	lrksc.Collect(n) // what grouping left, before the largest matrices
 	s.W, s.Fused = r.workspace.TakeZero(n), r.workspace.TakeZero(n)
 	spectral.DenseIn(ctx, s.W, g.Affinities[best], in.Workers)
 	spectral.DenseIn(ctx, s.Fused, r.Fused, in.Workers)
