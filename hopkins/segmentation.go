@@ -325,13 +325,10 @@ func (g *Segmentation) Choose(ctx context.Context, i int) (chosen *Segmentation,
 			err = segment.Recovered(g.Task.Method.Method.Describe().Title, p)
 		}
 	}()
-	if g.Result.Landmarks != nil && g.Result.Outliers == nil {
-		return g, nil
-	}
 	if g.chosen != nil {
 		g = g.chosen
 	}
-	if i < 0 || i >= len(g.Result.Candidates) {
+	if i < 0 || i >= len(g.Result.Candidates) || len(g.Result.Candidates[i].Labels) != len(g.Result.Labels) {
 		return g, nil
 	}
 	shown, result := *g, *g.Result

@@ -41,17 +41,17 @@ func withoutOutliers(ctx context.Context, data core.Data, cfg Config, p core.Pro
 	}
 	r.Outliers = outliers
 	r.Labels, r.Confidence = core.Spread(r.Labels, kept, n), core.Spread(r.Confidence, kept, n)
-	for i := range r.Candidates {
-		c := &r.Candidates[i]
-		c.Labels, c.Confidence = core.Spread(c.Labels, kept, n), core.Spread(c.Confidence, kept, n)
-	}
 	for i := range r.Warnings {
 		r.Warnings[i].Points = pick(r.Warnings[i].Points)
 	}
-	if r.Landmarks == nil {
-		r.Landmarks = kept
-	} else {
+	if r.Landmarks != nil { // whose candidates know these alone
 		r.Landmarks = pick(r.Landmarks)
+		return r, nil
+	}
+	r.Landmarks = kept
+	for i := range r.Candidates {
+		c := &r.Candidates[i]
+		c.Labels, c.Confidence = core.Spread(c.Labels, kept, n), core.Spread(c.Confidence, kept, n)
 	}
 	return r, nil
 }
