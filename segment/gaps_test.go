@@ -39,8 +39,9 @@ func TestFilledTracks(t *testing.T) {
 		for _, c := range r.Candidates {
 			if c.Chosen {
 				chosen++
-				if !slices.Equal(c.Labels, r.Labels) || len(c.Spectrum) == 0 {
-					t.Errorf("seed %d: the candidate that was chosen has other labels, or %d eigenvalues", seed, len(c.Spectrum))
+				if !slices.Equal(c.Labels, r.Labels) || len(c.Spectrum) == 0 || !slices.Equal(c.Spectrum, r.Spectrum) {
+					t.Errorf("seed %d: the candidate that was chosen has other labels, or eigenvalues %v and not %v", seed,
+						c.Spectrum, r.Spectrum)
 				}
 			}
 		}

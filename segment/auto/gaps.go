@@ -87,7 +87,8 @@ func chooseFilled(s *core.Solution, filled core.Solution, best geometry.Grouping
 		}
 	}
 	s.Candidates = append([]core.Candidate{chosen}, s.Candidates...)
-	s.W, s.Labels, s.Confidence = filled.W, slices.Clone(filled.Labels), slices.Clone(filled.Confidence)
+	s.W, s.Embedding = filled.W, filled.Embedding
+	s.Labels, s.Confidence = slices.Clone(filled.Labels), slices.Clone(filled.Confidence)
 }
 
 // groupFilled fills the gaps and groups the tracks as complete ones, beside whatever else is done, and reports
