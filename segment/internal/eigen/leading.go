@@ -43,7 +43,7 @@ const (
 	spareVectors = 5
 	// directOrder is the order up to which all eigenpairs are computed.
 	directOrder = 48
-	// outerLimit is the number of filters after which the iteration gives up.
+	// outerLimit is the number of rounds, with a filter between, after which the iteration gives up.
 	outerLimit = 400
 	// growthLimit bounds the logarithm of what one filter amplifies its leading
 	// vector by, so that the block does not lose its last vectors in rounding.
@@ -106,7 +106,7 @@ func LeadingFrom(ctx context.Context, start *Start, n, k, count int, apply Opera
 		s.low = s.lowerBound(ctx)
 	}
 	p := Pairs{Values: s.values[:count:count]}
-	for range outerLimit {
+	for round := range outerLimit {
 		if err := ctx.Err(); err != nil {
 			return Pairs{}, err
 		}
@@ -122,8 +122,8 @@ func LeadingFrom(ctx context.Context, start *Start, n, k, count int, apply Opera
 		}
 		var rest float64
 		p.Residual, rest = s.residual(0, k), s.residual(k, count)
-		if p.Residual <= tolerance && rest <= math.Sqrt(tolerance) {
-			break
+		if p.Residual <= tolerance && rest <= math.Sqrt(tolerance) || round == outerLimit-1 {
+			break // before a filter, which leaves X neither orthonormal nor what Residual is of
 		}
 		s.filter(ctx, s.degree(max(p.Residual/tolerance, rest/math.Sqrt(tolerance)), count), count)
 	}

@@ -151,6 +151,17 @@ func TestRing(t *testing.T) {
 	check(t, w, inverseRoots(w), k, p, 1e-10)
 }
 
+// TestLimit: vectors that no filter brings within the tolerance are the best that were found, and orthonormal.
+func TestLimit(t *testing.T) {
+	const n, k = 150, 4
+	w, scale := affinity(n, 3, 6, 0.02, 7)
+	p, err := Leading(t.Context(), n, k, k, Scaled(w, scale, 1), 1e-300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, w, scale, k, p, 1e-12)
+}
+
 func TestIsolatedPointsAndZeroMatrix(t *testing.T) {
 	w, scale := affinity(200, 2, 6, 0.05, 3)
 	for i := range 200 {
