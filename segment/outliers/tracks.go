@@ -280,7 +280,8 @@ func below(scores []float64, limit float64) []int {
 // affinity is largest (see NeighbourDistances), which counts the less, the less is seen.
 func TrackScores(data core.Data, evidence, distances []float64) []float64 {
 	unit := coding.RMS(data.X)
-	neutral := min(distanceMargin*dense.Median(distances), FarFromNeighbours*unit)
+	// The median is 0 where most tracks stand still.
+	neutral := min(max(distanceMargin*dense.Median(distances), dense.Rounding*unit), FarFromNeighbours*unit)
 	scores := make([]float64, len(evidence))
 	for i, d := range distances {
 		folds := math.Log(d/neutral + math.SmallestNonzeroFloat64)
