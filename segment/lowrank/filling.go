@@ -71,6 +71,7 @@ func tryFilling(
 	rank, held, err := completionRank(ctx, dense.Columns(x, few), core.RowsOf(seen, few), seed, workers)
 	trial := Completion{HeldOut: held}
 	measured := max(geometry.MotionNoise*geometry.RMSOfSeen(data), geometry.TrackNoise(data))
+	// Where no point could be hidden for a trial it is NaN, and noisy tracks are filled untried.
 	off := trial.Quantile(0.5)
 	if err != nil || off <= filledNoise*measured || off > noisyFilled*measured || !geometry.NoisyTracks(data) ||
 		data.Points() < geometry.LeastAdjusted*usualMotions || !MostlySeen(data) {
