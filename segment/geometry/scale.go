@@ -41,9 +41,10 @@ func FineScale(data core.Data, k int) (scale motionScale, ok bool) {
 	return scale.Among(data.Points(), k), ExactTracks(data) && data.Points() >= scale.adjusted*k
 }
 
-// ExactTracks reports whether tracks are three times as exact as MotionNoise allows for.
+// ExactTracks reports whether tracks are three times as exact as MotionNoise allows for, as far as is known.
 func ExactTracks(data core.Data) bool {
-	return data.Kind == core.Trajectories && 3*TrackNoise(data) <= MotionNoise*RMSOfSeen(data)
+	noise, known := measuredNoise(data)
+	return known && 3*noise <= MotionNoise*RMSOfSeen(data)
 }
 
 // CoarseScale allows for motions that are off where points are few, wrong or noisy. Numbers

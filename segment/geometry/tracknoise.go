@@ -18,8 +18,14 @@ const normalDeviation = 1.4826
 // median of all tracks, which a camera that shakes has, is taken off; the median of
 // that over all. It is 0 where too few tracks are seen in four frames in a row.
 func TrackNoise(data core.Data) float64 {
+	noise, _ := measuredNoise(data)
+	return noise
+}
+
+// measuredNoise is TrackNoise with whether there was anything to measure.
+func measuredNoise(data core.Data) (noise float64, known bool) {
 	if data.Kind != core.Trajectories {
-		return 0
+		return 0, false
 	}
 	rows, n := data.X.Dims()
 	var left, differences []float64
@@ -40,10 +46,10 @@ func TrackNoise(data core.Data) float64 {
 		}
 	}
 	if left == nil {
-		return 0
+		return 0, false
 	}
 	// Of x₀ − 3x₁ + 3x₂ − x₃ the variance is as many times that of x.
-	return normalDeviation * dense.Ordered(left, len(left)/2) / math.Sqrt(1+3*3+3*3+1)
+	return normalDeviation * dense.Ordered(left, len(left)/2) / math.Sqrt(1+3*3+3*3+1), true
 }
 
 func allSeen(frames []bool) bool { return !slices.Contains(frames, false) }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
+	"motionseg/segment/internal/scenes"
 )
 
 // The noise of tracks is measured whatever their motions and those of the camera are,
@@ -45,5 +46,20 @@ func TestTrackNoise(t *testing.T) {
 	}
 	if got := TrackNoise(core.Data{X: x, Kind: core.TwoFrames}); got != 0 {
 		t.Errorf("noise %.3f of two frames", got)
+	}
+}
+
+// TestExactTracks: tracks without noise are exact, and those of which too few are seen in four frames in a row to
+// tell are not.
+func TestExactTracks(t *testing.T) {
+	for _, c := range []struct {
+		frames int
+		want   bool
+	}{{3, false}, {30, true}} {
+		data, _ := scenes.MovingBodies(1, 2, 100, c.frames, 0)
+		data.Visible = core.AllSeen(data)
+		if got := ExactTracks(data); got != c.want {
+			t.Errorf("%d frames: exact %t, expected %t", c.frames, got, c.want)
+		}
 	}
 }
