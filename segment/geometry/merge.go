@@ -25,7 +25,7 @@ func (g *Scorer) Mergeable(k int) bool {
 	for _, v := range g.views[len(g.views)-g.triples:] {
 		points += v.Len()
 	}
-	return points >= g.triples*g.Scale.adjusted*k
+	return g.triples > 0 && points >= g.triples*g.Scale.adjusted*k
 }
 
 // MergeDown merges the groups 1…from of labels, two at a time, until k are left: those

@@ -156,3 +156,19 @@ func TestMergingWantsPointsSeenTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestNoMergingWithoutThreeFrames: where no three frames are compared, no motion is adjusted over them.
+func TestNoMergingWithoutThreeFrames(t *testing.T) {
+	data, _ := scenes.MovingBodies(4, 2, 100, 2, 0)
+	data.Visible = core.AllSeen(data)
+	g, err := NewScorer(t.Context(), data, CoarseScale(data), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.views) == 0 || g.triples != 0 {
+		t.Fatalf("%d views, %d of them of three frames", len(g.views), g.triples)
+	}
+	if g.Mergeable(2) {
+		t.Error("groups of two frames are merged")
+	}
+}
