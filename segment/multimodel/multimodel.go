@@ -82,7 +82,10 @@ func (m *Matches) divide(
 	// With fewer motions than best, the next smaller ones of the best: how sure a number is
 	// depends on how well others do.
 	for c := d; len(c.Motions) > 1; {
-		options := c.smaller()
+		options, err := c.smaller(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
 		c = slices.MinFunc(options, func(a, b *division) int { return cmp.Compare(a.Nats, b.Nats) })
 		meet(c)
 	}
@@ -137,10 +140,14 @@ func (d *division) add(motion twoViewMotion, evidence []float64) {
 }
 
 // smaller returns the divisions with one motion less: every two as one.
-func (d *division) smaller() []*division {
+// The error is ctx.Err().
+func (d *division) smaller(ctx context.Context) ([]*division, error) {
 	var all []*division
 	for b := range d.Motions {
 		for a := range b {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			c := d.clone()
 			for i, l := range c.Labels {
 				if l == b+1 {
@@ -154,7 +161,7 @@ func (d *division) smaller() []*division {
 			all = append(all, c)
 		}
 	}
-	return all
+	return all, nil
 }
 
 // drop takes motion k out; its matches become wrong ones.
@@ -422,6 +429,9 @@ func Divide(
 	for k, d := range byCount {
 		if d == nil {
 			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
 		}
 		whole := all.extended(d)
 		if d == best {
