@@ -97,30 +97,12 @@ func CheckValues(d Description, k Kind, values Values) (Values, error) {
 }
 
 // RepeatedPoints returns, in ascending order, every column that equals an
-// earlier one.
+// earlier one: of tracks with gaps, that is seen in the same frames, at the same places.
 func RepeatedPoints(d Data) []int {
-	rows, n := d.X.Dims()
-	order := make([]int, n)
-	for j := range order {
-		order[j] = j
-	}
-	raw := d.X.RawMatrix()
-	compare := func(a, b int) int {
-		for i := range rows {
-			va, vb := raw.Data[i*raw.Stride+a], raw.Data[i*raw.Stride+b]
-			if va < vb {
-				return -1
-			}
-			if va > vb {
-				return 1
-			}
-		}
-		return 0
-	}
-	slices.SortStableFunc(order, compare)
+	order := PlaceOrder(d)
 	var repeated []int
-	for i := 1; i < n; i++ {
-		if compare(order[i-1], order[i]) == 0 {
+	for i := 1; i < len(order); i++ {
+		if comparePlaces(d, order[i-1], order[i]) == 0 {
 			repeated = append(repeated, order[i])
 		}
 	}
