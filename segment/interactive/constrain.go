@@ -47,8 +47,9 @@ type Constrained struct {
 	// Motions is K: that of the result, or the largest motion of a seed.
 	Motions int
 	// Confidence is 0…1 for every point: 1 where a seed says it, that of the
-	// result where its label is as it was, and the margin of its affinity to
-	// its motion over that to any other where it has changed.
+	// result where its label is as it was, and where it has changed the margin of its
+	// affinity to its motion over that to any other, or, of a point that was not solved
+	// for, how sure it is given to its motion by the landmarks.
 	Confidence []float64
 	// Contradictions are the constraints that could not be obeyed; nil for none.
 	Contradictions []Contradiction
@@ -151,13 +152,14 @@ func (c *Constrainer) Constrain(ctx context.Context, constraints Constraints) (*
 	if err != nil {
 		return nil, err
 	}
-	out := &Constrained{Labels: s.labels, Motions: s.motions, Contradictions: s.contradictions}
+	out := &Constrained{Labels: s.labels, Confidence: c.startConfidence(), Motions: s.motions,
+		Contradictions: s.contradictions}
 	if c.result.Landmarks != nil {
-		if out.Labels, err = c.spread(ctx, s); err != nil {
+		if out.Labels, out.Confidence, err = c.spread(ctx, s); err != nil {
 			return nil, err
 		}
 	}
-	out.Confidence = c.confidence(s, out.Labels)
+	c.renewConfidence(s, out.Confidence)
 	return out, nil
 }
 
@@ -267,24 +269,24 @@ func (c *Constrainer) distance(a, b int) float64 {
 }
 
 // spread extends the labels of landmarks to all points, where they have changed: a point
-// whose motion by the landmarks is the same as at the start keeps its label, whatever gave it.
-func (c *Constrainer) spread(ctx context.Context, s *state) ([]int, error) {
-	labels := slices.Clone(c.start)
+// whose motion by the landmarks is the same as at the start keeps its label, whatever gave it,
+// and its confidence.
+func (c *Constrainer) spread(ctx context.Context, s *state) (labels []int, confidence []float64, err error) {
+	labels, confidence = slices.Clone(c.start), c.startConfidence()
 	if !slices.Equal(s.labels, c.labels) {
 		if c.rest == nil {
-			rest, err := c.byLandmarks(ctx, c.labels, max(slices.Max(c.labels), 1))
-			if err != nil {
-				return nil, err
+			if c.rest, _, err = c.byLandmarks(ctx, c.labels, max(slices.Max(c.labels), 1)); err != nil {
+				return nil, nil, err
 			}
-			c.rest = rest
 		}
-		now, err := c.byLandmarks(ctx, s.labels, s.motions)
+		now, sure, err := c.byLandmarks(ctx, s.labels, s.motions)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for i, l := range now {
-			if c.start[i] != 0 && l != 0 && l != c.rest[i] { // what was an outlier has no motion by this
-				labels[i] = l
+			// What was an outlier has no motion by this.
+			if c.start[i] != 0 && l != 0 && l != c.rest[i] && l != labels[i] {
+				labels[i], confidence[i] = l, sure[i]
 			}
 		}
 		for i, p := range c.result.Landmarks {
@@ -294,21 +296,31 @@ func (c *Constrainer) spread(ctx context.Context, s *state) ([]int, error) {
 	for p, motion := range s.given {
 		labels[p] = motion
 	}
-	return labels, nil
+	return labels, confidence, nil
 }
 
-// byLandmarks returns the labels of all points by those of the landmarks.
-func (c *Constrainer) byLandmarks(ctx context.Context, labels []int, motions int) ([]int, error) {
+// byLandmarks returns the labels and confidences of all points by the labels of the landmarks.
+func (c *Constrainer) byLandmarks(
+	ctx context.Context, labels []int, motions int,
+) (all []int, confidence []float64, err error) {
 	r := &core.Result{Values: c.result.Values, Motions: motions, Landmarks: c.result.Landmarks, Labels: labels,
 		Confidence: make([]float64, len(labels))}
-	err := solve.AssignRest(ctx, r, c.data, c.workers, core.NewProgress(nil))
-	return r.Labels, err
+	if err := solve.AssignRest(ctx, r, c.data, c.workers, core.NewProgress(nil)); err != nil {
+		return nil, nil, err
+	}
+	return r.Labels, r.Confidence, nil
 }
 
-// confidence returns that of Constrained.
-func (c *Constrainer) confidence(s *state, labels []int) []float64 {
-	confidence := make([]float64, len(labels))
+// startConfidence returns the confidences of the result.
+func (c *Constrainer) startConfidence() []float64 {
+	confidence := make([]float64, len(c.start))
 	copy(confidence, c.result.Confidence)
+	return confidence
+}
+
+// renewConfidence stores the confidences of Constrained of the points of the graph whose label
+// has changed, and of those with seeds.
+func (c *Constrainer) renewConfidence(s *state, confidence []float64) {
 	for v, l := range s.labels {
 		p := v
 		if c.result.Landmarks != nil {
@@ -328,7 +340,6 @@ func (c *Constrainer) confidence(s *state, labels []int) []float64 {
 	for p := range s.given {
 		confidence[p] = 1
 	}
-	return confidence
 }
 
 // sums returns the affinity of a point of the graph to every group, from 0.

@@ -360,7 +360,15 @@ func TestConstrainWithLandmarks(t *testing.T) {
 	for slices.Contains(r.Landmarks, beside) || truth[beside] != 1 {
 		beside++
 	}
+	for i := range r.Confidence {
+		r.Confidence[i] = 2
+	}
 	out := constrain(t, c, Constraints{Seeds: []Seed{{r.Landmarks[missing], 3}, {beside, 0}}})
+	for p, l := range out.Labels {
+		if changed := l != min(truth[p], 2); changed != (out.Confidence[p] != 2) {
+			t.Errorf("point %d, whose label has changed (%t), has the confidence %g", p, changed, out.Confidence[p])
+		}
+	}
 	if out.Labels[beside] != 0 {
 		t.Errorf("point %d beside the landmarks got %d, its seed says outlier", beside, out.Labels[beside])
 	}

@@ -48,7 +48,7 @@ func (c *Constrainer) extended(ctx context.Context, labels, points []int, motion
 	all := labels
 	if c.result.Landmarks != nil {
 		var err error
-		if all, err = c.spread(ctx, &state{labels: labels, motions: motion}); err != nil {
+		if all, _, err = c.spread(ctx, &state{labels: labels, motions: motion}); err != nil {
 			return nil, err
 		}
 	}
