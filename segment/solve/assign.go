@@ -3,9 +3,12 @@ package solve
 import (
 	"context"
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
+	"motionseg/segment/internal/parallel"
 )
 
 // assignByMotion extends the labels and confidences of the landmarks to all
@@ -15,30 +18,9 @@ import (
 func assignByMotion(ctx context.Context, r *core.Result, data core.Data, workers int, p core.Progress) error {
 	n := data.Points()
 	labels, confidence := core.Spread(r.Labels, r.Landmarks, n), core.Spread(r.Confidence, r.Landmarks, n)
-	scale := geometry.CoarseScale(data)
-	costs := make([]float64, n*r.Motions)
-	// A short track is seen in few pairs of a long film: each tells something.
-	pairs := geometry.WideScheme.EveryPair(data)
-	for done, pair := range pairs {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		w := geometry.PlainViewOf(data, pair[0], pair[1])
-		found := make([]float64, w.Len())
-		for group, members := range w.Members(labels, r.Motions) {
-			g := geometry.FitGroupMotion(w, evenly(members, geometry.JudgedPoints), scale)
-			if g.Count > 0 {
-				g.PointCosts(w, g.Kind, scale, found)
-			}
-			for i, point := range w.Points {
-				cost := scale.Unexplained()
-				if g.Count > 0 {
-					cost = min(cost, found[i])
-				}
-				costs[point*r.Motions+group] += cost
-			}
-		}
-		p.Advance(float64(done+1) / float64(len(pairs)))
+	costs, seen, err := costsByMotion(ctx, data, labels, r.Motions, workers, p)
+	if err != nil {
+		return err
 	}
 	for point := range labels {
 		own := costs[point*r.Motions:][:r.Motions]
@@ -56,8 +38,8 @@ func assignByMotion(ctx context.Context, r *core.Result, data core.Data, workers
 				second = min(second, c)
 			}
 		}
-		if second == 0 {
-			continue // seen in no pair
+		if !seen[point] || second == 0 {
+			continue // in no pair, or exactly where two motions take it
 		}
 		labels[point] = best + 1
 		confidence[point] = 1
@@ -67,6 +49,49 @@ func assignByMotion(ctx context.Context, r *core.Result, data core.Data, workers
 	}
 	r.Labels, r.Confidence = labels, confidence
 	return nil
+}
+
+// costsByMotion returns how many nats describe every track by the motion of each of the groups 1…k of labels, point
+// by point, in all pairs of frames together, and which tracks are seen in one. The error is ctx.Err().
+func costsByMotion(
+	ctx context.Context, data core.Data, labels []int, k, workers int, p core.Progress,
+) (costs []float64, seen []bool, err error) {
+	scale := geometry.CoarseScale(data)
+	// A short track is seen in few pairs of a long film: each tells something.
+	pairs := geometry.WideScheme.EveryPair(data)
+	views := make([]*geometry.TwoView, len(pairs))
+	between := make([][]float64, len(pairs)) // what each group takes for each point of the view
+	costs, seen = make([]float64, data.Points()*k), make([]bool, data.Points())
+	parallel.EachInOrder(len(pairs), workers, func(_, pair int) {
+		if ctx.Err() != nil {
+			return
+		}
+		w := geometry.PlainViewOf(data, pairs[pair][0], pairs[pair][1])
+		of := slices.Repeat([]float64{scale.Unexplained()}, k*w.Len())
+		found := make([]float64, w.Len())
+		for group, members := range w.Members(labels, k) {
+			g := geometry.FitGroupMotion(w, evenly(members, geometry.JudgedPoints), scale)
+			if g.Count == 0 {
+				continue
+			}
+			g.PointCosts(w, g.Kind, scale, found)
+			for i, cost := range found {
+				of[i*k+group] = min(of[i*k+group], cost)
+			}
+		}
+		views[pair], between[pair] = w, of
+	}, func(pair int) {
+		if views[pair] == nil {
+			return
+		}
+		for i, point := range views[pair].Points {
+			seen[point] = true
+			floats.Add(costs[point*k:][:k], between[pair][i*k:][:k])
+		}
+		views[pair], between[pair] = nil, nil
+		p.Advance(float64(pair+1) / float64(len(pairs)))
+	})
+	return costs, seen, ctx.Err()
 }
 
 // evenly returns at most limit of the members, taken evenly.

@@ -2,10 +2,12 @@ package solve
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 	"motionseg/segment/core"
+	"motionseg/segment/internal/scenes"
 )
 
 // TestAssignByMotionLooksAtEveryFrame: tracks of a long film that are no landmarks go to the body that they
@@ -40,12 +42,42 @@ func TestAssignByMotionLooksAtEveryFrame(t *testing.T) {
 		}
 	}
 	truth[n-1] = 0
-	if err := AssignRest(t.Context(), r, data, 0, core.Progress{}); err != nil {
+	one := *r
+	if err := AssignRest(t.Context(), r, data, 3, core.Progress{}); err != nil {
 		t.Fatal(err)
+	}
+	if err := AssignRest(t.Context(), &one, data, 1, core.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(one.Labels, r.Labels) || !slices.Equal(one.Confidence, r.Confidence) {
+		t.Error("one worker gives other labels or confidences")
 	}
 	for i, l := range r.Labels {
 		if l != truth[i] {
 			t.Errorf("track %d: group %d, expected %d", i, l, truth[i])
 		}
+	}
+}
+
+// TestAssignByMotionToOne: where there is one motion, a track that is seen in no pair of frames stays undecided too.
+func TestAssignByMotionToOne(t *testing.T) {
+	const n, unseen = 40, 30
+	data, _ := scenes.MovingBodies(1, 1, n, 10, 0.0001)
+	data.Visible = core.AllSeen(data)
+	data.Visible[unseen] = make([]bool, 10)
+	r := &core.Result{Motions: 1, Confidence: make([]float64, 20)}
+	for i := range 20 {
+		r.Landmarks, r.Labels = append(r.Landmarks, i), append(r.Labels, 1)
+	}
+	if err := AssignRest(t.Context(), r, data, 0, core.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range r.Labels {
+		if undecided := l == 0; undecided != (i == unseen) {
+			t.Errorf("track %d: group %d", i, l)
+		}
+	}
+	if c := r.Confidence[unseen]; c != 0 {
+		t.Errorf("a track that is never seen has the confidence %g", c)
 	}
 }
