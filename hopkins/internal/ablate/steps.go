@@ -88,7 +88,7 @@ var allSteps = []change{
 	},
 	{
 		"complete tracks: pairs of frames", "segment/auto/method.go",
-		"\treturn solveComplete(ctx, in)\n", "\ts, _, err := solveCorrupted(ctx, in)\n\treturn s, err\n",
+		"\treturn solveComplete(ctx, in)\n", "\ts, _, err := solveCorrupted(ctx, in, false)\n\treturn s, err\n",
 	},
 	// Tracks with gaps.
 	{
