@@ -21,6 +21,6 @@
 //
 // This package is the front: the registry of methods and the names that others import.
 // Each idea has a package below it, from the ground up: evaluate, spectral, core,
-// subspace, lrksc, geometry, lowrank, coding, evidence, stabilize, solve, multimodel, outliers, auto,
-// motioncount, interactive. How to add a method stands in package core.
+// subspace, lrksc, epipolar, geometry, lowrank, coding, evidence, kinship, stabilize, solve, multimodel,
+// outliers, auto, motioncount, interactive. How to add a method stands in package core.
 package segment

@@ -32,7 +32,7 @@ const farMedian = 8
 // is set aside where a search for outliers has taken what it leaves for right. Where it
 // doubts tracks, all are grouped, and groupings are judged by the
 // retained ones (see judgeByRetained). filled says that tracks had gaps, but were mostly seen. corrupted says
-// whether points were completed or tracks set aside.
+// whether points were completed or tracks found that no motion explains, set aside or not.
 func solveCorrupted(ctx context.Context, in core.Input, filled bool) (s core.Solution, corrupted bool, err error) {
 	var gross []lowrank.Cell
 	if in.Data.X, gross, err = lowrank.RepairTracks(ctx, in.Data, in.Seed, in.Workers); err != nil {

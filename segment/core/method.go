@@ -98,7 +98,8 @@ type Solution struct {
 	// Fused is N×N, symmetric, non-negative: the sum of all affinities that a
 	// choosing method weighed; nil for a method that has one only.
 	Fused *mat.Dense
-	// Labels are 1…K, of length N: a clustering of the method's own.
+	// Labels are 1…K, 0 for a point that no evidence joins to any group, of length N: a
+	// clustering of the method's own.
 	Labels []int
 	// Confidence is 0…1 for every point, how sure Labels are; nil leaves that
 	// to the spectral clustering of W.
@@ -139,7 +140,9 @@ type Candidate struct {
 	// those of the grouping with the least Bits + Cut; 0 where they were not compared.
 	Motion float64
 	Chosen bool
-	Labels []int // 1…K
+	// Labels are as those of Result, but of the landmarks alone where only these were
+	// solved for.
+	Labels []int
 	// W forms its affinity, N×N, which takes memory only for whoever looks at it; nil
 	// where it was not kept.
 	W func() *mat.Dense

@@ -6,5 +6,5 @@
 //
 // The one idea: tracks that prefer the same hypotheses belong together, whichever model is
 // right (Xu, Cheong & Li, Motion Segmentation by Exploiting Complementary Geometric
-// Models, CVPR 2018; Chin, Wang & Suter, IEEE TPAMI 32(9), 2010).
+// Models, CVPR 2018; Chin, Wang & Suter, ICCV 2009).
 package evidence

@@ -25,7 +25,8 @@ const (
 // map and, for the epipole and the spread along the lines, three.
 var parameters = [...]float64{2, 6, 8, 9, 11}
 
-// fitRounds is how often the weights of a fit are renewed.
+// fitRounds is how often the weights of a fit are renewed; of a projection, how often it is fitted, with
+// weights renewed between.
 const fitRounds = 5
 
 // groupMotion is the motion of one group of points between two frames, fitted

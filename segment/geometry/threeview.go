@@ -161,8 +161,8 @@ func (m *tripleMotion) better(other *tripleMotion) *tripleMotion {
 const (
 	// placeTurns is how often projections and places are fitted in turns.
 	placeTurns = 4
-	// partRounds is how often the weights of the first fit are renewed that begins
-	// with the places of all points; later turns renew them half as often.
+	// partRounds is how often projections are fitted in a first turn that begins with the
+	// places of all points, with weights renewed between; in later turns half as often.
 	partRounds = 3
 )
 

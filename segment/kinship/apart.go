@@ -109,7 +109,7 @@ func (k *Comparer) MayMoveApart(
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.mean, a.mean) })
-	most, err := k.mostNats(ctx)
+	most, err := k.mostTrait(ctx)
 	if err != nil {
 		return false, err
 	}

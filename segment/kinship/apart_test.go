@@ -248,7 +248,7 @@ func TestMostNats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	most, err := k.mostNats(t.Context())
+	most, err := k.mostTrait(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,8 +92,9 @@ var PairNames = [...]string{
 
 // PairExample is two tracks to learn from.
 type PairExample struct {
-	// Same says whether they have the same motion. Counts is what the example counts: the
-	// root of how many tracks either motion has, so that small ones count too.
+	// Same says whether they have the same motion. Counts is what the example counts:
+	// one over the geometric mean of how many tracks either motion has, so that small ones
+	// count too, and over the sum of these, so that all examples add up to 1.
 	Same   bool
 	Counts float64
 	Traits [len(PairNames)]float64

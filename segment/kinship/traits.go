@@ -13,7 +13,7 @@ import (
 	"motionseg/segment/internal/parallel"
 )
 
-// What tells whether two groups of tracks move as one, see kinship.traits.
+// What tells whether two groups of tracks move as one, see Comparer.traits.
 const (
 	traitNats  = iota // nats that their motions save by being two, in views of both, logarithm
 	traitLink         // logarithm of the evidence between against that within them
@@ -239,9 +239,9 @@ func (k *Comparer) evident(a, b *kin) (t traits) {
 	return t
 }
 
-// mostNats returns a traitNats that two groups hardly ever surpass: all tracks as one take more to
+// mostTrait returns a traitNats that two groups hardly ever surpass: all tracks as one take more to
 // describe than two groups of them.
-func (k *Comparer) mostNats(ctx context.Context) (float64, error) {
+func (k *Comparer) mostTrait(ctx context.Context) (float64, error) {
 	all := make([]byte, k.n)
 	for i := range all {
 		all[i] = 1

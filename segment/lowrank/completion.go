@@ -46,8 +46,8 @@ const (
 	// completed numbers change by less than this share of the spread of X.
 	completionLimit     = 100
 	completionTolerance = 1e-6
-	// maxHidden is how many tracks are cut for a trial, and hiddenShare the
-	// largest share of the complete ones. A trial of filling is made with as many.
+	// maxHidden is how many tracks are cut for a trial, and one of hiddenShare
+	// complete ones at most. A trial of filling is made with as many.
 	maxHidden   = 200
 	hiddenShare = 4
 	// rankGain is the share of the mean distance of the best rank so far that a
