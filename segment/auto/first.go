@@ -48,9 +48,7 @@ func FirstGrouping(ctx context.Context, data core.Data, k int, seed uint64, work
 	if k == 0 {
 		k = largestGap(e.Spectrum, most)
 	}
-	rows := spectral.LeadingRows(e.Rows, k)
-	spectral.UnitRows(rows)
-	found, _ := spectral.Cluster(ctx, rows, k, seed)
+	found, _ := spectral.Cluster(ctx, spectral.LeadingRows(e.Rows, k), k, seed)
 	for _, place := range e.Isolated {
 		found[place] = 0
 	}

@@ -186,9 +186,7 @@ func (e *pairEvidence) embedded(ctx context.Context, i, k int) (*mat.Dense, []fl
 			return nil, nil, err
 		}
 	}
-	rows := mat.DenseCopyOf(known.Rows.Slice(0, len(e.Order), 0, k))
-	spectral.UnitRows(rows)
-	return rows, known.Spectrum, nil
+	return spectral.LeadingRows(known.Rows, k), known.Spectrum, nil
 }
 
 // isolated returns the tracks, as they were given, that source i joins to no other.

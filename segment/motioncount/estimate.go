@@ -584,7 +584,6 @@ func scoreSpectrum(
 	found := basis.embedding
 	e := newEstimate(cfg.Low, cfg.High)
 	noise := codingNoise * coding.RMS(data.X)
-	n := data.Points()
 	var motions *geometry.Scorer
 	if data.Visible != nil {
 		if motions, err = geometry.NewScorer(ctx, data, geometry.CoarseScale(data), cfg.Workers); err != nil {
@@ -595,9 +594,7 @@ func scoreSpectrum(
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		rows := mat.DenseCopyOf(found.Rows.Slice(0, n, 0, k))
-		spectral.UnitRows(rows)
-		labels, _ := spectral.Cluster(ctx, rows, k, cfg.Seed)
+		labels, _ := spectral.Cluster(ctx, spectral.LeadingRows(found.Rows, k), k, cfg.Seed)
 		score := spectral.RelativeGap(found.Spectrum, k)
 		switch {
 		case motions != nil:
