@@ -63,3 +63,12 @@ func Spread[T any](values []T, points []int, n int) []T {
 	}
 	return all
 }
+
+// Evenly returns at most limit of the numbers 0…n−1, spread evenly, ascending.
+func Evenly(n, limit int) []int {
+	some := make([]int, min(n, limit))
+	for i := range some {
+		some[i] = i * n / len(some)
+	}
+	return some
+}

@@ -16,3 +16,14 @@ func TestSpread(t *testing.T) {
 		t.Error("nil spread is not nil")
 	}
 }
+
+func TestEvenly(t *testing.T) {
+	for _, c := range []struct {
+		n, limit int
+		want     []int
+	}{{0, 4, []int{}}, {3, 4, []int{0, 1, 2}}, {10, 4, []int{0, 2, 5, 7}}} {
+		if got := Evenly(c.n, c.limit); !slices.Equal(got, c.want) {
+			t.Errorf("%d of %d: %v, expected %v", c.limit, c.n, got, c.want)
+		}
+	}
+}

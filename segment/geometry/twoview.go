@@ -121,11 +121,7 @@ func (w *TwoView) thinned(limit int) *TwoView {
 	if w.Len() <= limit {
 		return w
 	}
-	some := make([]int, limit)
-	for i := range some {
-		some[i] = i * w.Len() / limit
-	}
-	return w.only(some)
+	return w.only(core.Evenly(w.Len(), limit))
 }
 
 // only returns w with the points at these places.

@@ -128,9 +128,8 @@ func trialTracks(seen [][]bool) []int {
 	}
 	var few []int
 	for _, tracks := range kinds {
-		count := min(len(tracks), maxHidden/2)
-		for k := range count {
-			few = append(few, tracks[k*len(tracks)/count])
+		for _, k := range core.Evenly(len(tracks), maxHidden/2) {
+			few = append(few, tracks[k])
 		}
 	}
 	slices.Sort(few)

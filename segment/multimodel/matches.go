@@ -195,10 +195,10 @@ func (m *Matches) density(k *twoViewMotion, i int) float64 {
 const leastLeft = 1e-3
 
 // reweight fits a motion to members, each with the weight that it is no wrong
-// match, and measures the noise, some rounds. weights are of the last round. It
+// match, and measures the noise, in growthRounds. weights are of the last round. It
 // reports whether enough members had weight.
-func (m *Matches) reweight(k *twoViewMotion, members []int, weights []float64, rounds int) bool {
-	for range rounds {
+func (m *Matches) reweight(k *twoViewMotion, members []int, weights []float64) bool {
+	for range growthRounds {
 		var total float64
 		var parts [noiseScales]float64
 		counts := make(scales, noiseScales)
@@ -228,7 +228,7 @@ const (
 	// firstSupport is how many matches a motion grows from: one tells whether the others
 	// hold.
 	firstSupport = leastSupport + 1
-	// growthRounds is how often the weights are renewed at every size.
+	// growthRounds is how often the weights of a fit are renewed, at every size of one that grows.
 	growthRounds = 3
 	// supportRounds is how often the fit of a given group is renewed: as often as when the
 	// weights of motioncount's reasons were fitted, which it is one of.
@@ -238,9 +238,9 @@ const (
 // cameras are what every motion is fitted for.
 var cameras = [...]epipolar.Camera{epipolar.Perspective, epipolar.Affine}
 
-// grow fits a motion to the surroundings of match seed, twice as many matches
+// grow fits a motion to the surroundings of a match, twice as many matches
 // each time. It reports whether one was found.
-func (m *Matches) grow(seed int, surroundings []int, camera epipolar.Camera) (twoViewMotion, bool) {
+func (m *Matches) grow(surroundings []int, camera epipolar.Camera) (twoViewMotion, bool) {
 	n := len(surroundings)
 	k := twoViewMotion{noise: even(noiseScales), own: make([]float64, len(m.points))}
 	k.f.Camera = camera
@@ -255,7 +255,7 @@ func (m *Matches) grow(seed int, surroundings []int, camera epipolar.Camera) (tw
 				return k, false
 			}
 		}
-		if !m.reweight(&k, members, weights, growthRounds) {
+		if !m.reweight(&k, members, weights) {
 			return k, false
 		}
 		if size == n {
@@ -353,7 +353,7 @@ func (m *Matches) Evidence(k *twoViewMotion, residuals scales) []float64 {
 	e := make([]float64, n)
 	fits := make([]bool, n)
 	for i := range e {
-		e[i] = math.Log(m.density(k, i)*m.reach + math.SmallestNonzeroFloat64)
+		e[i] = m.across(k, i)
 		fits[i] = e[i] > 0
 	}
 	belongs := func(j int) bool { return fits[j] }
@@ -402,16 +402,16 @@ func (m *Matches) proposals(ctx context.Context, seeds int, whole core.Progress)
 	for i, r := range m.Rank {
 		order[r] = i
 	}
-	seeds = min(n, seeds)
+	spread := core.Evenly(n, seeds)
+	seeds = len(spread)
 	grown := make([]*proposal, 2*seeds)
 	parallel.EachInOrder(seeds, m.workers, func(_, s int) {
 		if ctx.Err() != nil {
 			return
 		}
-		seed := order[s*n/seeds]
-		surroundings := m.surroundings(seed)
+		surroundings := m.surroundings(order[spread[s]])
 		for a, camera := range cameras {
-			k, ok := m.grow(seed, surroundings, camera)
+			k, ok := m.grow(surroundings, camera)
 			if !ok {
 				continue
 			}

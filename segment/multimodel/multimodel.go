@@ -37,20 +37,20 @@ const (
 	moveRounds   = 4
 )
 
-// divide finds the motions among the matches, at most most of them, grown from
+// divide finds the motions among the matches, mostMotions at most, grown from
 // as many matches as seeds says. best is the
 // best division, and byCount the best met with every number of motions from 0,
 // nil where none was.
 func (m *Matches) divide(
-	ctx context.Context, seeds, most int, p core.Progress,
+	ctx context.Context, seeds int, p core.Progress,
 ) (best *division, byCount []*division, err error) {
 	proposals, err := m.proposals(ctx, seeds, p.Part(0, 1, 2))
 	if err != nil {
 		return nil, nil, err
 	}
-	byCount = make([]*division, most+1)
+	byCount = make([]*division, mostMotions+1)
 	meet := func(d *division) {
-		if k := len(d.Motions); k <= most && (byCount[k] == nil || d.Nats < byCount[k].Nats) {
+		if k := len(d.Motions); k <= mostMotions && (byCount[k] == nil || d.Nats < byCount[k].Nats) {
 			byCount[k] = d
 		}
 	}
@@ -58,7 +58,7 @@ func (m *Matches) divide(
 	d.alternate()
 	meet(d)
 	many := len(proposals)
-	for len(d.Motions) < most && len(proposals) > 0 {
+	for len(d.Motions) < mostMotions && len(proposals) > 0 {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
@@ -315,7 +315,7 @@ func (m *Matches) refitted(before *twoViewMotion, members []int) (best twoViewMo
 				continue
 			}
 		}
-		if !m.reweight(&c, members, weights, growthRounds) {
+		if !m.reweight(&c, members, weights) {
 			continue
 		}
 		for t, i := range members {
@@ -412,17 +412,17 @@ func Divide(
 		return nil, nil, nil
 	}
 	if n <= core.DefaultLandmarks {
-		return all.divide(ctx, seeds, mostMotions, p)
+		return all.divide(ctx, seeds, p)
 	}
 	order := make([]int, n)
 	for i, r := range all.Rank {
 		order[r] = i
 	}
-	some := make([]epipolar.Correspondence, core.DefaultLandmarks)
-	for s := range some {
-		some[s] = points[order[s*n/core.DefaultLandmarks]]
+	var some []epipolar.Correspondence
+	for _, rank := range core.Evenly(n, core.DefaultLandmarks) {
+		some = append(some, points[order[rank]])
 	}
-	best, byCount, err = NewMatches(some, workers).divide(ctx, seeds, mostMotions, p)
+	best, byCount, err = NewMatches(some, workers).divide(ctx, seeds, p)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -70,7 +70,11 @@ func costsByMotion(
 		of := slices.Repeat([]float64{scale.Unexplained()}, k*w.Len())
 		found := make([]float64, w.Len())
 		for group, members := range w.Members(labels, k) {
-			g := geometry.FitGroupMotion(w, evenly(members, geometry.JudgedPoints), scale)
+			some := core.Evenly(len(members), geometry.JudgedPoints)
+			for i, place := range some {
+				some[i] = members[place]
+			}
+			g := geometry.FitGroupMotion(w, some, scale)
 			if g.Count == 0 {
 				continue
 			}
@@ -92,16 +96,4 @@ func costsByMotion(
 		p.Advance(float64(pair+1) / float64(len(pairs)))
 	})
 	return costs, seen, ctx.Err()
-}
-
-// evenly returns at most limit of the members, taken evenly.
-func evenly(members []int, limit int) []int {
-	if len(members) <= limit {
-		return members
-	}
-	some := make([]int, limit)
-	for i := range some {
-		some[i] = members[i*len(members)/limit]
-	}
-	return some
 }

@@ -3,6 +3,7 @@ package stabilize
 import (
 	"math"
 
+	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
 )
 
@@ -116,13 +117,12 @@ func (p points) weighted(weights []float64) (s similarity, ok bool) {
 
 // thinned returns at most mostPoints of the points.
 func (p points) thinned() points {
-	n := len(p.x)
-	if n <= mostPoints {
+	if len(p.x) <= mostPoints {
 		return p
 	}
 	var some points
-	for k := range mostPoints {
-		some.add(p.x[k*n/mostPoints], p.y[k*n/mostPoints], p.u[k*n/mostPoints], p.v[k*n/mostPoints])
+	for _, i := range core.Evenly(len(p.x), mostPoints) {
+		some.add(p.x[i], p.y[i], p.u[i], p.v[i])
 	}
 	return some
 }
