@@ -147,7 +147,7 @@ func (k *Comparer) MayMoveApart(
 // alikeOf tells of two groups with traits t, between whose tracks the logarithms of the odds have
 // this mean, how alike they are and the odds of the groups, see Apart.
 func alikeOf(mean float64, t traits) (alike, kin float64) {
-	kin = kinOdds(nil, nil, t)
+	kin = kinOdds(t)
 	return mean + float64(kinShare*kin), kin
 }
 

@@ -57,7 +57,7 @@ func (t *Tree) Number() (k int, credible float64) {
 
 // kinOdds returns the logarithm of the odds that two groups with these traits move as
 // one.
-func kinOdds(_, _ *kin, t traits) float64 {
+func kinOdds(t traits) float64 {
 	sum := kinBias
 	for i, v := range t {
 		sum += kinWeights[i] * v
@@ -167,7 +167,7 @@ func TreeOf(ctx context.Context, k *Comparer, seed uint64, workers int, moved fu
 	if err != nil || len(pieces) < 2 {
 		return nil, err
 	}
-	m, err := newMerge(ctx, k, pieces, moved, kinOdds)
+	m, err := newMerge(ctx, k, pieces, moved, func(_, _ *kin, t traits) float64 { return kinOdds(t) })
 	if err != nil {
 		return nil, err
 	}

@@ -28,8 +28,7 @@ func MotionDistances(ctx context.Context, x *mat.Dense, seen [][]bool, labels []
 			rows, len(seen), len(labels), n, column)
 	}
 	if seen == nil {
-		all := slices.Repeat([]bool{true}, rows/2)
-		seen = slices.Repeat([][]bool{all}, n)
+		seen = core.AllSeen(core.Data{X: x})
 	}
 	others := slices.Clone(labels)
 	others[column] = 0
