@@ -73,12 +73,12 @@ func solvePairwise(ctx context.Context, in core.Input) (core.Solution, error) {
 		return core.Solution{}, err
 	}
 	var w, total *mat.Dense
-	parallel.Both(in.Workers, func() { total = evidence.Whole(len(evidence.Sources)) },
-		func() { w = evidence.Whole(found[0].source) })
+	parallel.Both(in.Workers, func() { total = evidence.whole(len(evidence.Sources)) },
+		func() { w = evidence.whole(found[0].source) })
 	s := core.Solution{Refinement: g, Stages: laps.Stages}
 	for _, f := range found[:min(keptCandidates, len(found))] {
 		c := core.Candidate{
-			Name: f.name, W: func() *mat.Dense { return evidence.Whole(f.source) }, Spectrum: f.spectrum,
+			Name: f.name, W: func() *mat.Dense { return evidence.whole(f.source) }, Spectrum: f.spectrum,
 			Bits: f.Motion / math.Ln2, Cut: f.Cuts / math.Ln2,
 			Labels:     spectral.InOrderOfAppearance(core.Spread(f.Labels, order, len(order))),
 			Confidence: core.Spread(spectral.LabelConfidences(f.rows, f.Labels, in.Motions), order, len(order)),

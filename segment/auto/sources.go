@@ -199,8 +199,8 @@ func (e *pairEvidence) isolated(i int) []int {
 	return points
 }
 
-// Whole returns the affinity of source i over the tracks as they were given.
-func (e *pairEvidence) Whole(i int) *mat.Dense {
+// whole returns the affinity of source i over the tracks as they were given.
+func (e *pairEvidence) whole(i int) *mat.Dense {
 	w := mat.NewDense(len(e.Order), len(e.Order), nil)
 	for place, point := range e.Order {
 		to := w.RawRowView(point)

@@ -8,8 +8,8 @@ import (
 // stands for. It is passed down to whatever does the step.
 type Progress struct {
 	Iterated func(Iteration)     // takes an iteration, its Share of the whole run
-	Moved    func(share float64) // takes a share of the whole run; may be nil
-	from, To float64
+	moved    func(share float64) // takes a share of the whole run; may be nil
+	from, to float64
 }
 
 // NewProgress returns the progress of a whole run, announced to announce, which
@@ -24,18 +24,18 @@ func NewProgress(announce func(Iteration)) Progress {
 			last = it
 			announce(it)
 		},
-		Moved: func(share float64) {
+		moved: func(share float64) {
 			last.Share = share
 			announce(last)
 		},
-		To: 1,
+		to: 1,
 	}
 }
 
 // SharesTo returns the progress of a whole run of which only the share is announced,
 // to moved, which may be nil.
 func SharesTo(moved func(share float64)) Progress {
-	return Progress{Iterated: func(Iteration) {}, Moved: moved, To: 1}
+	return Progress{Iterated: func(Iteration) {}, moved: moved, to: 1}
 }
 
 // Reporting returns p with iterations, their Share of the whole run, given to iterated.
@@ -58,12 +58,12 @@ func (in Input) Part(from, to, of int) Input {
 // Part returns the progress of the steps from…to of p, of so many equal ones: about how much
 // of the work each is.
 func (p Progress) Part(from, to, of int) Progress {
-	p.from, p.To = p.Whole(float64(from)/float64(of)), p.Whole(float64(to)/float64(of))
+	p.from, p.to = p.Whole(float64(from)/float64(of)), p.Whole(float64(to)/float64(of))
 	return p
 }
 
 // Whole returns the share of the whole run for a share of p.
-func (p Progress) Whole(share float64) float64 { return p.from + share*(p.To-p.from) }
+func (p Progress) Whole(share float64) float64 { return p.from + share*(p.to-p.from) }
 
 // Report reports an iteration whose Share is of p.
 func (p Progress) Report(it Iteration) {
@@ -73,8 +73,8 @@ func (p Progress) Report(it Iteration) {
 
 // Advance says, between iterations, that this share of p is done.
 func (p Progress) Advance(share float64) {
-	if p.Moved != nil {
-		p.Moved(p.Whole(share))
+	if p.moved != nil {
+		p.moved(p.Whole(share))
 	}
 }
 

@@ -31,7 +31,7 @@ func (m *tripleMotion) adjust(members []int, parallax []float64) {
 	e := newAdjustment(m, members)
 	defer giveTables(e.places, e.monomials, e.weights, e.slopes, e.along, e.members)
 	damping, fresh := firstDamping, true
-	before := e.Cost(&m.toLast, &m.toMiddle, parallax)
+	before := e.cost(&m.toLast, &m.toMiddle, parallax)
 	next := make([]float64, len(members))
 	for range adjustSteps {
 		if fresh {
@@ -39,7 +39,7 @@ func (m *tripleMotion) adjust(members []int, parallax []float64) {
 		}
 		fresh = false
 		last, middle := e.step(damping, parallax, next)
-		after := e.Cost(&last, &middle, next)
+		after := e.cost(&last, &middle, next)
 		if !(after < before) {
 			damping *= 1 / lessDamping
 			continue
@@ -123,8 +123,8 @@ func (e *adjustment) frame(f int) *groupMotion {
 	return e.m.middle
 }
 
-// Cost returns the sum of the logarithms that the members cost.
-func (e *adjustment) Cost(last, middle *[dense.SmallSize]float64, parallax []float64) float64 {
+// cost returns the sum of the logarithms that the members cost.
+func (e *adjustment) cost(last, middle *[dense.SmallSize]float64, parallax []float64) float64 {
 	sum := newNatSum(e.m.scale)
 	x, y := e.places.Row(0), e.places.Row(1)
 	for f, p := range [2]*[dense.SmallSize]float64{last, middle} {

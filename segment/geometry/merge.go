@@ -66,7 +66,7 @@ func newMotionMerge(ctx context.Context, g *Scorer, labels []int, from int, w *m
 	}
 	for a := range from {
 		var err error
-		if m.alone[a], err = m.Cost(ctx, a, a); err != nil {
+		if m.alone[a], err = m.cost(ctx, a, a); err != nil {
 			return nil, err
 		}
 		if err := m.unions(ctx, a, m.left); err != nil {
@@ -77,8 +77,8 @@ func newMotionMerge(ctx context.Context, g *Scorer, labels []int, from int, w *m
 	return m, nil
 }
 
-// Cost returns what the motion of groups a and b as one takes to describe.
-func (m *motionMerge) Cost(ctx context.Context, a, b int) (float64, error) {
+// cost returns what the motion of groups a and b as one takes to describe.
+func (m *motionMerge) cost(ctx context.Context, a, b int) (float64, error) {
 	one, members := make([]int, len(m.labels)), make([]byte, len(m.labels))
 	for i, l := range m.labels {
 		if l == a+1 || l == b+1 {
@@ -94,7 +94,7 @@ func (m *motionMerge) Cost(ctx context.Context, a, b int) (float64, error) {
 // unions fills in what group a costs together with each of the others.
 func (m *motionMerge) unions(ctx context.Context, a int, others []int) error {
 	for _, b := range others {
-		cost, err := m.Cost(ctx, a, b)
+		cost, err := m.cost(ctx, a, b)
 		if err != nil {
 			return err
 		}

@@ -15,23 +15,23 @@ import (
 // that it does not by 1.4 and less.
 const beyondAffine = 5.0 / 3
 
-// NoiseOf measures the noise of tracks, 2F×N, complete or filled, in their units, as geometry.TrackNoise does, off the
+// noiseOf measures the noise of tracks, 2F×N, complete or filled, in their units, as geometry.TrackNoise does, off the
 // affine subspace of dimension 4K − 1 that so many motions before affine cameras span together (Tomasi & Kanade 1992):
 // near a camera that drives or shakes motion itself has third differences. Of filled tracks only what is seen counts.
 // It is 0 where geometry.TrackNoise tells none.
-func NoiseOf(data core.Data, motions int) float64 {
+func noiseOf(data core.Data, motions int) float64 {
 	span, off := offAffine(data, motions)
 	rest := core.Data{Kind: data.Kind, X: off, Visible: data.Visible}
 	return geometry.TrackNoise(rest) / span.thirdDifferences()
 }
 
-// Noisy reports whether tracks of so many motions, as NoiseOf takes them, are so noisy that pairs of frames tell
+// Noisy reports whether tracks of so many motions, as noiseOf takes them, are so noisy that pairs of frames tell
 // nothing, see geometry.NoisyTracks.
 func Noisy(data core.Data, motions int) bool {
-	return NoiseOf(data, motions) > geometry.MostNoise(data)
+	return noiseOf(data, motions) > geometry.MostNoise(data)
 }
 
-// MayBeTorn reports whether the groups 1…count of labels of tracks, as NoiseOf takes them, may be pieces of one motion
+// MayBeTorn reports whether the groups 1…count of labels of tracks, as noiseOf takes them, may be pieces of one motion
 // that affine cameras do not see: two of them or more, of enough tracks to be judged, are off the affine subspace of
 // dimension 3 that one motion spans, see beyondAffine. A camera that comes close to what it shows, or drives into it,
 // tears it into several such groups; where there is one, it is whole.
@@ -52,7 +52,7 @@ func offAffine(data core.Data, motions int) (span AffineSubspace, off *mat.Dense
 	span = FitAffineSubspace(mat.DenseCopyOf(data.X.T()), min(4*motions-1, rows-1))
 	off = mat.NewDense(rows, n, nil)
 	for i := range n {
-		rest := span.Rest(mat.Col(nil, i, data.X))
+		rest := span.rest(mat.Col(nil, i, data.X))
 		floats.Scale(1/math.Sqrt(max(1-span.Leverages[i], 1/float64(n))), rest)
 		off.SetCol(i, rest)
 	}
@@ -73,7 +73,7 @@ func offOne(data core.Data) float64 {
 			}
 		}
 	}
-	left := seen * float64(rows-span.Dimension()) / float64(rows)
+	left := seen * float64(rows-span.dimension()) / float64(rows)
 	return math.Sqrt(sum / left)
 }
 

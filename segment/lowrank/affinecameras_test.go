@@ -24,7 +24,7 @@ func TestNoiseOf(t *testing.T) {
 	filled := core.Data{X: mat.DenseCopyOf(rigid), Kind: core.Trajectories}
 	_, n := rigid.Dims()
 	for i := range n {
-		seen, rest := make([]bool, 20), span.Rest(mat.Col(nil, i, rigid))
+		seen, rest := make([]bool, 20), span.rest(mat.Col(nil, i, rigid))
 		for f := range seen {
 			if seen[f] = (f+i/2)%10 < 7; !seen[f] { // on the subspace
 				filled.X.Set(2*f, i, rigid.At(2*f, i)-rest[2*f])
@@ -47,7 +47,7 @@ func TestNoiseOf(t *testing.T) {
 		{"shaken", shaken, 2, 0.0004, 0.05}, {"rigid", core.Data{X: rigid}, 3, 0.3, 0.07},
 		{"filled", filled, 3, 0.3, 0.16}, {"noise alone", core.Data{X: alone}, 1, 1, 0.07},
 	} {
-		if noise := NoiseOf(c.data, c.motions); math.Abs(noise/c.noise-1) > c.within {
+		if noise := noiseOf(c.data, c.motions); math.Abs(noise/c.noise-1) > c.within {
 			t.Errorf("%s: a noise of %.5f, expected %.5f", c.name, noise, c.noise)
 		}
 	}

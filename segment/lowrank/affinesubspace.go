@@ -17,8 +17,8 @@ type AffineSubspace struct {
 	// Leverages are those of the points that it was fitted to, in their order: how much
 	// of the distance of each the fit takes away.
 	Leverages []float64
-	// Within and Beyond are the sums of the points' squares along the subspace and off it.
-	Within, Beyond float64
+	// within and beyond are the sums of the points' squares along the subspace and off it.
+	within, beyond float64
 }
 
 // FitAffineSubspace returns the subspace of a dimension that is nearest to the rows of
@@ -43,10 +43,10 @@ func FitAffineSubspace(points *mat.Dense, dimension int) AffineSubspace {
 	svd.VTo(&directions)
 	for k, v := range values {
 		if k >= dimension || v <= subspace.RowSpaceCutoff*values[0] {
-			s.Beyond += v * v
+			s.beyond += v * v
 			continue
 		}
-		s.Within += v * v
+		s.within += v * v
 		direction := mat.Col(nil, k, &directions)
 		s.basis = append(s.basis, direction)
 		for i := range n {
@@ -57,14 +57,14 @@ func FitAffineSubspace(points *mat.Dense, dimension int) AffineSubspace {
 	return s
 }
 
-// Dimension returns how many directions the subspace has.
-func (s *AffineSubspace) Dimension() int { return len(s.basis) }
+// dimension returns how many directions the subspace has.
+func (s *AffineSubspace) dimension() int { return len(s.basis) }
 
 // Distance returns how far a point is from the subspace.
-func (s *AffineSubspace) Distance(point []float64) float64 { return floats.Norm(s.Rest(point), 2) }
+func (s *AffineSubspace) Distance(point []float64) float64 { return floats.Norm(s.rest(point), 2) }
 
-// Rest returns what of a point is off the subspace, a vector of its own.
-func (s *AffineSubspace) Rest(point []float64) []float64 {
+// rest returns what of a point is off the subspace, a vector of its own.
+func (s *AffineSubspace) rest(point []float64) []float64 {
 	rest := slices.Clone(point)
 	floats.Sub(rest, s.mean)
 	for _, direction := range s.basis {

@@ -27,11 +27,11 @@ func TestAffineSubspace(t *testing.T) {
 		leverages += l
 		square += s.Distance(points.RawRowView(i)) * s.Distance(points.RawRowView(i))
 	}
-	if s.Dimension() != 2 || math.Abs(leverages-3) > 1e-9 {
-		t.Errorf("dimension %d, leverages add up to %g, want 2 and 3", s.Dimension(), leverages)
+	if s.dimension() != 2 || math.Abs(leverages-3) > 1e-9 {
+		t.Errorf("dimension %d, leverages add up to %g, want 2 and 3", s.dimension(), leverages)
 	}
-	if math.Abs(square/s.Beyond-1) > 1e-9 || math.Abs(s.Beyond/(4*(count-3)*noise*noise)-1) > 0.1 {
-		t.Errorf("squares off the plane %g and %g, want about %g", square, s.Beyond, 4*(count-3)*noise*noise)
+	if math.Abs(square/s.beyond-1) > 1e-9 || math.Abs(s.beyond/(4*(count-3)*noise*noise)-1) > 0.1 {
+		t.Errorf("squares off the plane %g and %g, want about %g", square, s.beyond, 4*(count-3)*noise*noise)
 	}
 	// (0, 2, 0, 0, −1, 0) is perpendicular to the plane.
 	if d := s.Distance([]float64{3, 2, 0, 5, -1, 0}); math.Abs(d-math.Sqrt(5)) > 0.02 {
@@ -39,7 +39,7 @@ func TestAffineSubspace(t *testing.T) {
 	}
 	// Points on a line have one direction only.
 	line := mat.NewDense(4, 3, []float64{0, 0, 0, 1, 2, 2, 2, 4, 4, 3, 6, 6})
-	if s := FitAffineSubspace(line, 2); s.Dimension() != 1 || s.Distance([]float64{0, 2, -2}) < 2.8 {
-		t.Errorf("a line has %d dimensions", s.Dimension())
+	if s := FitAffineSubspace(line, 2); s.dimension() != 1 || s.Distance([]float64{0, 2, -2}) < 2.8 {
+		t.Errorf("a line has %d dimensions", s.dimension())
 	}
 }

@@ -55,7 +55,7 @@ func MotionDistances(ctx context.Context, x *mat.Dense, seen [][]bool, labels []
 	fits := a.fitted(frames)
 	point := a.coordinates(column, frames)
 	for k, f := range fits {
-		if f.ok && len(point) > f.space.Dimension() {
+		if f.ok && len(point) > f.space.dimension() {
 			distances[k] = f.distance(point)
 		}
 	}

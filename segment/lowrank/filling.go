@@ -81,7 +81,7 @@ func tryFilling(
 	if filled.X, err = fillBy(ctx, data, order, rank, workers); err != nil {
 		return 0, false, err
 	}
-	return rank, NoiseOf(filled, usualMotions) >= leftOfNoise*geometry.TrackNoise(data), nil
+	return rank, noiseOf(filled, usualMotions) >= leftOfNoise*geometry.TrackNoise(data), nil
 }
 
 // MostlySeen reports whether as much of tracks with gaps is seen as is not: then what is filled of noisy ones is more

@@ -260,14 +260,14 @@ func (a *assigner) fit(tracks, frames []int) motionFit {
 	}
 	f := motionFit{ok: true, space: FitAffineSubspace(points, dimension)}
 	// As many numbers are free as points and coordinates leave.
-	f.scatter = math.Sqrt(f.space.Beyond / float64((n-dimension-1)*(d-dimension)))
+	f.scatter = math.Sqrt(f.space.beyond / float64((n-dimension-1)*(d-dimension)))
 	// That of noiseless tracks is kept above rounding.
-	f.scatter = max(f.scatter, dense.Rounding*math.Sqrt(f.space.Within/float64(n)), math.SmallestNonzeroFloat32)
+	f.scatter = max(f.scatter, dense.Rounding*math.Sqrt(f.space.within/float64(n)), math.SmallestNonzeroFloat32)
 	return f
 }
 
 // distance returns how far a point is from the subspace, as the root mean square
 // over the coordinates that the subspace leaves.
 func (f *motionFit) distance(point []float64) float64 {
-	return f.space.Distance(point) / math.Sqrt(float64(len(point)-f.space.Dimension()))
+	return f.space.Distance(point) / math.Sqrt(float64(len(point)-f.space.dimension()))
 }

@@ -19,8 +19,8 @@ const (
 // Table is rows of as many numbers, of which one after the other, with zeros behind, has
 // a length that vector code takes.
 type Table struct {
-	n, stride, rows int
-	values          []float64
+	n, stride int
+	values    []float64
 }
 
 // NewTable returns that many rows of n zeros.
@@ -28,7 +28,7 @@ func NewTable(rows, n int) *Table {
 	stride := (n + lanes - 1) / lanes * lanes
 	// Blocks may reach past the last row.
 	padded := (rows + blockRows*blockColumns - 1) / (blockRows * blockColumns) * (blockRows * blockColumns)
-	return &Table{n, stride, rows, make([]float64, padded*stride)}
+	return &Table{n, stride, make([]float64, padded*stride)}
 }
 
 // Resize makes the table one of that many rows of n numbers, in the memory that it has
@@ -40,7 +40,7 @@ func (t *Table) Resize(rows, n int) {
 		*t = *NewTable(rows, n)
 		return
 	}
-	*t = Table{n, stride, rows, t.values[:padded*stride]}
+	*t = Table{n, stride, t.values[:padded*stride]}
 	for r := range padded {
 		clear(t.values[r*stride+n : (r+1)*stride])
 	}
