@@ -145,9 +145,7 @@ func refineBetween(
 		return err == nil, err
 	}
 	s.Labels = best.Labels
-	if s.Embedding != nil {
-		s.Confidence = spectral.LabelConfidences(s.Embedding.Rows, s.Labels, in.Motions)
-	}
+	s.Confidence = spectral.LabelConfidences(s.Embedding.Rows, s.Labels, in.Motions)
 	for i := range s.Candidates {
 		if c := &s.Candidates[i]; c.Chosen {
 			c.Name, c.Labels, c.Confidence = c.Name+"; refined", s.Labels, s.Confidence

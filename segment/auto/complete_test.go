@@ -11,6 +11,7 @@ import (
 	"motionseg/segment/evaluate"
 	"motionseg/segment/internal/scenes"
 	"motionseg/segment/solve"
+	"motionseg/segment/spectral"
 )
 
 // TestAutoOfAnyCamera: before a camera that drives into the scene the affinities of complete
@@ -57,6 +58,10 @@ func TestConfirmed(t *testing.T) {
 	in := core.Input{Data: data, Motions: 2}
 	n := len(truth)
 	alike, clear := mat.NewDense(n, n, slices.Repeat([]float64{1}, n*n)), sameGroup(truth)
+	embedding, err := spectral.Embed(t.Context(), clear, 2, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	without := func(some int) []int { // of the second group
 		labels := slices.Clone(truth)
 		for i, l := range labels {
@@ -91,7 +96,7 @@ func TestConfirmed(t *testing.T) {
 		{"but for eight", without(8), without(8), clearer(without(8)), false},
 		{"but for one track, affinities unclear", without(1), without(1), alike, false},
 	} {
-		s := core.Solution{Labels: test.labels, Fused: test.fused,
+		s := core.Solution{Labels: test.labels, Fused: test.fused, Embedding: &embedding,
 			Candidates: []core.Candidate{{Name: "another", Labels: swapped}, {Name: "one", Chosen: true, Labels: test.labels}}}
 		if got, err := confirmed(t.Context(), in, &s); err != nil || got != test.want {
 			t.Errorf("%s: confirmed %v, %v", test.name, got, err)

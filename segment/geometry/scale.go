@@ -126,7 +126,7 @@ const LeastAdjusted = 2 * threeViewNumbers
 // RMSOfSeen returns the root mean square of the coordinates that are seen,
 // around the means of x and of y.
 func RMSOfSeen(data core.Data) float64 {
-	rows, n := data.X.Dims()
+	rows, _ := data.X.Dims()
 	axes := [][]int{nil, nil}
 	if data.Kind == core.TwoFrames {
 		axes = [][]int{{2, 6}, {5, 7}}
@@ -152,7 +152,7 @@ func RMSOfSeen(data core.Data) float64 {
 		visit(func(v float64) { square += (v - mean) * (v - mean) })
 		count += seen
 	}
-	if n == 0 || count == 0 {
+	if count == 0 {
 		return 0
 	}
 	return math.Sqrt(square / count)

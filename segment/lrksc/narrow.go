@@ -20,7 +20,7 @@ const leastNarrowing = 0.15
 // each costs N² times the rank, few directions are left. The sums of the columns
 // stay exact. When ctx ends it leaves the rest as it is, for nobody.
 func (l *solver) narrow(ctx context.Context) {
-	if l.leftOut == 0 || !l.begun {
+	if !l.begun {
 		return
 	}
 	// The direction of 1 beside the kernel is the last.

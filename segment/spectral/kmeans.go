@@ -22,7 +22,6 @@ const (
 // the restarts. It returns labels 0…k−1 and the centres (k×d). The
 // same x, k and seed give the same labels. When ctx ends no more restarts are made.
 func Kmeans(ctx context.Context, x *mat.Dense, k int, seed uint64, restarts int) ([]int, *mat.Dense) {
-	_, d := x.Dims()
 	rng := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 	var best []int
 	var bestCentres *mat.Dense
@@ -36,7 +35,7 @@ func Kmeans(ctx context.Context, x *mat.Dense, k int, seed uint64, restarts int)
 			best = append(best[:0], a.labels...)
 			bestCentres = mat.DenseCopyOf(centres)
 		}
-		if d == 0 || ctx.Err() != nil {
+		if ctx.Err() != nil {
 			break
 		}
 	}

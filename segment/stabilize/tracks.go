@@ -103,9 +103,9 @@ func smooth(path []similarity, f int) similarity {
 	return s
 }
 
-// quadraticWeights returns what the values at first…last, whole numbers around 0, count in the value at
-// 0 of the quadratic that fits them best (Savitzky & Golay, Analytical Chemistry 36(8), 1964): by
-// polynomials that are orthogonal over them. At three of them the quadratic has all values.
+// quadraticWeights returns what the values at first…last, three whole numbers around 0 at least, count in the
+// value at 0 of the quadratic that fits them best (Savitzky & Golay, Analytical Chemistry 36(8), 1964): by
+// polynomials that are orthogonal over them. Three values are interpolated exactly.
 func quadraticWeights(first, last int) []float64 {
 	n := last - first + 1
 	weights := make([]float64, n)
@@ -121,9 +121,7 @@ func quadraticWeights(first, last int) []float64 {
 	for k := range n {
 		d := float64(first+k) - middle
 		weights[k] = 1/float64(n) - float64(middle*d)/lines
-		if n > 2 {
-			weights[k] += float64((float64(middle*middle) - variance) * (float64(d*d) - variance) / curves)
-		}
+		weights[k] += float64((float64(middle*middle) - variance) * (float64(d*d) - variance) / curves)
 	}
 	return weights
 }
