@@ -8,6 +8,10 @@ import (
 	"motionseg/segment/subspace"
 )
 
+// AffineDimensions is how many dimensions the trajectories of one rigid
+// motion span under an affine camera.
+const AffineDimensions = 4
+
 // AffineSubspace is the affine subspace nearest to some points: the trajectories of one
 // rigid motion before an affine camera lie in one of dimension AffineDimensions − 1
 // (Tomasi & Kanade, Shape and Motion from Image Streams under Orthography, IJCV 9(2), 1992).

@@ -27,7 +27,7 @@ const (
 	// leastDimension is that of the affine subspace of the trajectories of a rigid
 	// motion before an affine camera. Perspective bends it; up to mostDimension
 	// are fitted, no more than frames and a quarter of the tracks.
-	leastDimension, mostDimension = 3, 5
+	leastDimension, mostDimension = AffineDimensions - 1, 5
 	// fitTracks is how many tracks of every motion must be seen in the frames
 	// that a motion is fitted on, and fitFrames how many frames are looked for.
 	fitTracks = 2 * (leastDimension + 1)

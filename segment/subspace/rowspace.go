@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"motionseg/segment/core"
 	"motionseg/segment/internal/blas"
 	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/eigen"
@@ -103,13 +103,6 @@ func (rs rowSpace) filtered(f []float64, workers int) *mat.Dense {
 	return c
 }
 
-// onesParam describes the row of ones for methods in the input space that are
-// not affine by themselves; on is the default.
-func onesParam(on float64) core.Param {
-	return core.Param{Name: "ones", Symbol: "", Words: "row of ones", Kind: core.Boolean, Default: on, Min: 0, Max: 1,
-		Help: "Append a row of ones to trajectories: affine rather than linear subspaces."}
-}
-
 // withOnesRow returns X (D×N) with a row of the value one appended.
 func withOnesRow(x *mat.Dense, one float64) *mat.Dense {
 	d, n := x.Dims()
@@ -161,4 +154,44 @@ func raised(v, power float64) float64 {
 		p *= math.Sqrt(v)
 	}
 	return p
+}
+
+// WithOnes appends to the orthonormal columns of v (N×r) the direction of 1
+// that they lack, and returns the new basis Q, in spare memory, with Qᵀ1. When 1 already lies in
+// the span of v within rounding, Q is v.
+func WithOnes(v *mat.Dense, s *dense.Workspace) (*mat.Dense, []float64) {
+	n, r := v.Dims()
+	inside := make([]float64, r)
+	rest := make([]float64, n)
+	for i := range rest {
+		rest[i] = 1
+	}
+	// Twice, for orthogonality to rounding.
+	for range 2 {
+		along := make([]float64, r)
+		for i, x := range rest {
+			dense.Axpy(x, v.RawRowView(i), along)
+		}
+		for i := range rest {
+			rest[i] -= floats.Dot(along, v.RawRowView(i))
+		}
+		for j, x := range along {
+			inside[j] += x
+		}
+	}
+	var norm float64
+	for _, x := range rest {
+		norm += x * x
+	}
+	norm = math.Sqrt(norm)
+	if norm < dense.Rounding*math.Sqrt(float64(n)) {
+		return v, inside
+	}
+	q := s.Rows(n, r+1)
+	for i := range n {
+		row := q.RawRowView(i)
+		copy(row, v.RawRowView(i))
+		row[r] = rest[i] / norm
+	}
+	return q, append(inside, norm)
 }
