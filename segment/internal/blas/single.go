@@ -149,20 +149,25 @@ func (f *Single) Multiply(m int, a []float64, lda int, c []float64, ldc int) {
 						continue
 					}
 					tile(kb, &buffers.packedA[i*kb], panel, &buffers.tile[0], width, false)
-					for r := range height {
-						dst, src := to[r*ldc:][:columns], buffers.tile[r*width:][:columns]
-						if p0 == 0 {
-							copy(dst, src)
-							continue
-						}
-						for q, v := range src {
-							dst[q] += v
-						}
-					}
+					takeTile(to, ldc, buffers.tile, width, height, columns, p0 > 0)
 				}
 				at += kb * width
 				j += width
 			}
+		}
+	}
+}
+
+// takeTile stores as many rows and columns of a tile, or adds them to what is there.
+func takeTile(to []float64, ldc int, tile []float64, width, rows, columns int, add bool) {
+	for r := range rows {
+		dst, src := to[r*ldc:][:columns], tile[r*width:][:columns]
+		if !add {
+			copy(dst, src)
+			continue
+		}
+		for q, v := range src {
+			dst[q] += v
 		}
 	}
 }

@@ -69,35 +69,7 @@ const rootSteps = 100
 // pole plus a constant (Bunch, Nielsen & Sorensen, Numerische Mathematik 31,
 // 1978); bisection guards it.
 func secularRoot(i int, poles, v []float64, rho float64, gaps []float64) float64 {
-	k := len(poles)
-	origin := i
-	var low, high, x float64
-	if i == k-1 {
-		for _, w := range v {
-			high += w * w
-		}
-		// Widened by the rounding of the sum.
-		high *= rho * (1 + float64(k)*epsilon)
-		x = rho * v[i] * v[i]
-	} else {
-		gap := poles[i+1] - poles[i]
-		rest := 1.0
-		for j, w := range v {
-			if j != i && j != i+1 {
-				rest += rho * w * w / (poles[j] - poles[i] - gap/2)
-			}
-		}
-		left, right := rho*v[i]*v[i], rho*v[i+1]*v[i+1]
-		var a, b float64
-		if rest+(right-left)/(gap/2) >= 0 {
-			high = gap / 2
-			a, b = rest*gap+left+right, left*gap
-		} else {
-			origin, low = i+1, -gap/2
-			a, b = left+right-rest*gap, -right*gap
-		}
-		x = smallerRoot(a, b, rest)
-	}
+	origin, low, high, x := secularBracket(i, poles, v, rho)
 	for j, pole := range poles {
 		gaps[j] = pole - poles[origin]
 	}
@@ -131,7 +103,7 @@ func secularRoot(i int, poles, v []float64, rho float64, gaps []float64) float64
 			break
 		}
 		left := gaps[i] - x
-		if i == k-1 {
+		if i == len(poles)-1 {
 			c := f - left*belowSlope
 			x += left + belowSlope*left*left/c
 			continue
@@ -144,6 +116,37 @@ func secularRoot(i int, poles, v []float64, rho float64, gaps []float64) float64
 		gaps[j] -= x
 	}
 	return poles[origin] + x
+}
+
+// secularBracket returns the pole nearest to the i-th root of secularRoot, and, as
+// distances from it, bounds of the root and a first guess.
+func secularBracket(i int, poles, v []float64, rho float64) (origin int, low, high, x float64) {
+	k := len(poles)
+	if i == k-1 {
+		for _, w := range v {
+			high += w * w
+		}
+		// Widened by the rounding of the sum.
+		high *= rho * (1 + float64(k)*epsilon)
+		return i, 0, high, rho * v[i] * v[i]
+	}
+	gap := poles[i+1] - poles[i]
+	rest := 1.0
+	for j, w := range v {
+		if j != i && j != i+1 {
+			rest += rho * w * w / (poles[j] - poles[i] - gap/2)
+		}
+	}
+	left, right := rho*v[i]*v[i], rho*v[i+1]*v[i+1]
+	var a, b float64
+	if rest+(right-left)/(gap/2) >= 0 {
+		origin, high = i, gap/2
+		a, b = rest*gap+left+right, left*gap
+	} else {
+		origin, low = i+1, -gap/2
+		a, b = left+right-rest*gap, -right*gap
+	}
+	return origin, low, high, smallerRoot(a, b, rest)
 }
 
 // smallerRoot returns the root of c·x² − a·x + b that stays finite as c
