@@ -25,6 +25,7 @@ import (
 // lrksc_auto.md beside this file has what was tried and how it was measured.
 type LRKSCAuto struct{}
 
+// Describe implements core.Method.
 func (LRKSCAuto) Describe() core.Description {
 	return core.Description{
 		Name:  "lrksc-auto",

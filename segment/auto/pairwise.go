@@ -26,6 +26,7 @@ type Pairwise struct{}
 const pairwiseCitation = "X. Xu, L.-F. Cheong, Z. Li. Motion Segmentation by Exploiting Complementary Geometric " +
 	"Models. CVPR 2018."
 
+// Describe implements core.Method.
 func (Pairwise) Describe() core.Description {
 	return core.Description{
 		Name:  "pairwise",

@@ -169,11 +169,13 @@ func (e *Constraint) lowerRank() {
 	}
 }
 
-// Freedom is the number of numbers that a fit is free to choose.
-func (e *Constraint) Freedom() float64 { return [...]float64{7, AffineFreedom, 8}[e.Camera] }
+// DegreesOfFreedom is the number of numbers that a fit is free to choose.
+func (e *Constraint) DegreesOfFreedom() float64 {
+	return [...]float64{7, AffineDegreesOfFreedom, 8}[e.Camera]
+}
 
-// AffineFreedom is the freedom of a constraint between affine cameras, the least.
-const AffineFreedom = 4
+// AffineDegreesOfFreedom are those of a constraint between affine cameras, the least.
+const AffineDegreesOfFreedom = 4
 
 // Leverage returns what the doubt about f adds to the variance of a match's
 // distance, in units of the squared noise.

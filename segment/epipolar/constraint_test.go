@@ -55,7 +55,7 @@ func TestFit(t *testing.T) {
 		for i := range points {
 			square += e.SquaredDistance(&points[i])
 		}
-		want := noise * math.Sqrt((count-e.Freedom())/count)
+		want := noise * math.Sqrt((count-e.DegreesOfFreedom())/count)
 		if rms := math.Sqrt(square / count); math.Abs(rms/want-1) > 0.15 {
 			t.Errorf("camera %d: distances of %g, want about %g", camera, rms, want)
 		}
@@ -110,8 +110,8 @@ func TestLeverage(t *testing.T) {
 		for i := range points {
 			sum += e.Leverage(&points[i])
 		}
-		if math.Abs(sum-e.Freedom()) > 0.05*e.Freedom() {
-			t.Errorf("camera %d: leverages add up to %g, want %g", camera, sum, e.Freedom())
+		if math.Abs(sum-e.DegreesOfFreedom()) > 0.05*e.DegreesOfFreedom() {
+			t.Errorf("camera %d: leverages add up to %g, want %g", camera, sum, e.DegreesOfFreedom())
 		}
 	}
 }

@@ -291,7 +291,7 @@ func (g *groupMotion) costs(w *TwoView, members []int, kind motionKind, scale mo
 		to := min(from+costsBetween, g.Count)
 		g.squares(kind, g.x[from:to], g.y[from:to], g.u[from:to], g.v[from:to], off[:], along[:])
 		for k, i := range members[from:to] {
-			inverse := w.exactnessOf(i, scale)
+			inverse := w.precisionOf(i, scale)
 			points.add(off[k] * inverse)
 			if kind >= byEpipolarAffine {
 				spread += math.Sqrt(along[k] * inverse)
@@ -339,7 +339,7 @@ func (g *groupMotion) PointCosts(w *TwoView, kind motionKind, scale motionScale,
 		off := to[from : from+n]
 		g.squares(kind, x[:n], y[:n], u[:n], v[:n], off, along[:])
 		for k, square := range off {
-			inverse := w.exactnessOf(from+k, scale)
+			inverse := w.precisionOf(from+k, scale)
 			off[k] = scale.odds(square * inverse)
 			if spread != nil {
 				spread[from+k] = math.Sqrt(along[k] * inverse)

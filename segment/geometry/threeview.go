@@ -19,7 +19,7 @@ import (
 type threeView struct {
 	*TwoView               // the first and the last frame, in the data's units
 	s, t     []float64     // x and y in the middle frame
-	inMiddle []float64     // the exactness from the first to the middle frame, see TwoView
+	inMiddle []float64     // the precision from the first to the middle frame, see TwoView
 	all      *tripleMotion // of all points; nil before it is fitted
 	// parallaxes are those of all points by that motion, if it is by places in space;
 	// nil where they are not known.
@@ -114,7 +114,7 @@ func (w *threeView) describe(members []int, scale motionScale) viewMotion {
 
 // inner returns the first and the middle frame.
 func (w *threeView) inner() *TwoView {
-	return &TwoView{Points: w.Points, X: w.X, Y: w.Y, U: w.s, V: w.t, exactness: w.inMiddle}
+	return &TwoView{Points: w.Points, X: w.X, Y: w.Y, U: w.s, V: w.t, precision: w.inMiddle}
 }
 
 // renumbered returns the view with other columns for its points.
@@ -124,12 +124,12 @@ func (w *threeView) renumbered(columns []int) motionView {
 	return &o
 }
 
-// weigh keeps the exactness by this scale to both frames.
+// weigh keeps the precision by this scale to both frames.
 func (w *threeView) weigh(scale motionScale) {
 	w.TwoView.weigh(scale)
 	middle := w.inner()
 	middle.weigh(scale)
-	w.inMiddle = middle.exactness
+	w.inMiddle = middle.precision
 }
 
 // fit fits a kind of motion to both frames.
@@ -227,7 +227,7 @@ func (m *tripleMotion) frames() *places.Frames {
 
 // points are the points of the view.
 func (w *threeView) points() *places.Points {
-	return &places.Points{X: w.X, Y: w.Y, U: w.U, V: w.V, S: w.s, T: w.t, InLast: w.exactness, InMiddle: w.inMiddle}
+	return &places.Points{X: w.X, Y: w.Y, U: w.U, V: w.V, S: w.s, T: w.t, InLast: w.precision, InMiddle: w.inMiddle}
 }
 
 // spaceFit is places in space that projections are fitted to.

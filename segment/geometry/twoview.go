@@ -20,9 +20,9 @@ type TwoView struct {
 	X, Y, U, V []float64
 	// unit is how long a unit of x, y and of u, v is in the data.
 	unit [2]float64
-	// exactness is 1 over the square of the noise at every point, by the scale that the
+	// precision is 1 over the square of the noise at every point, by the scale that the
 	// view is looked at with; nil where that is not known beforehand.
-	exactness []float64
+	precision []float64
 }
 
 // TwoViewOf returns frames f and g of data, which is Trajectories, and the
@@ -88,20 +88,20 @@ func hartley(x, y []float64) float64 {
 // Len returns how many points are seen in both frames.
 func (w *TwoView) Len() int { return len(w.Points) }
 
-// weigh keeps the exactness by this scale.
+// weigh keeps the precision by this scale.
 func (w *TwoView) weigh(scale motionScale) {
-	w.exactness = nil
-	exactness := make([]float64, w.Len())
-	for i := range exactness {
-		exactness[i] = w.exactnessOf(i, scale)
+	w.precision = nil
+	precision := make([]float64, w.Len())
+	for i := range precision {
+		precision[i] = w.precisionOf(i, scale)
 	}
-	w.exactness = exactness
+	w.precision = precision
 }
 
-// exactnessOf returns 1 over the square of the noise at the point at a place.
-func (w *TwoView) exactnessOf(i int, scale motionScale) float64 {
-	if w.exactness != nil {
-		return w.exactness[i]
+// precisionOf returns 1 over the square of the noise at the point at a place.
+func (w *TwoView) precisionOf(i int, scale motionScale) float64 {
+	if w.precision != nil {
+		return w.precision[i]
 	}
 	return 1 / scale.at(w.X[i], w.Y[i], w.U[i], w.V[i])
 }

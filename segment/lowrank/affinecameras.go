@@ -45,8 +45,8 @@ func MayBeTorn(data core.Data, labels []int, count int) bool {
 	return beyond > 1
 }
 
-// offAffine returns the subspace that so many motions before affine cameras span, and what of tracks is off it, 2F×N,
-// with what the fit took of that.
+// offAffine returns the subspace that so many motions before affine cameras span, and the residuals of tracks off it,
+// 2F×N, scaled by 1/√(1 − leverage), which the fit made them shorter by.
 func offAffine(data core.Data, motions int) (span AffineSubspace, off *mat.Dense) {
 	rows, n := data.X.Dims()
 	span = FitAffineSubspace(mat.DenseCopyOf(data.X.T()), min(4*motions-1, rows-1))

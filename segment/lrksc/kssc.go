@@ -11,6 +11,7 @@ import (
 // is.
 type KSSC struct{}
 
+// Describe implements core.Method.
 func (KSSC) Describe() core.Description {
 	p := []core.Param{
 		{Name: "lambda1", Symbol: "λ1", Words: "weight of ‖C‖₁", Kind: core.Real, Default: 1.1, Min: 0, MinOpen: true,

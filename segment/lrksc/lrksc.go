@@ -82,6 +82,7 @@ func imageValues(lambda1, lambda2 float64) core.Values {
 // subject to 1ᵀC = 1ᵀ and diag C = 0.
 type LRKSC struct{}
 
+// Describe implements core.Method.
 func (LRKSC) Describe() core.Description {
 	p := params(1.1, 12.6, 1e5, "Weight of ‖K_G − K‖²: smaller lets the kernel adapt and lose rank.")
 	p = append(p,
@@ -123,6 +124,7 @@ func (LRKSC) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
 // term.
 type Robust struct{}
 
+// Describe implements core.Method.
 func (Robust) Describe() core.Description {
 	return core.Description{
 		Name:     "lrksc-robust",

@@ -75,9 +75,9 @@ type MotionsEstimate struct {
 	// Landmarks are the columns that were looked at where there are too many, ascending;
 	// nil for all.
 	Landmarks []int
-	// MayBeOne says that the two best motions do not clearly move apart, or that merging tells one, as in
-	// nine of 38 labelled films and scenes, and in ten of eleven single motions of such scenes that are
-	// called two.
+	// MayBeOne says that two motions may be one: they do not clearly move apart, or merging tells one. So it is
+	// in nine of 38 labelled films and scenes, and in ten of the eleven of a single motion that are said to
+	// have two.
 	MayBeOne bool
 	// Of the best number by what moves apart, alike is kinship.Apart.Alike of its groups, and merged
 	// says whether merging tells the same, see kinship.Tree.

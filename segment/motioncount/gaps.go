@@ -12,9 +12,9 @@ import (
 )
 
 // filledCredible is the confidence above which the number of motions of complete or filled tracks
-// is taken: what moves apart is right as often, of 105 of 165 scenes of synthetic.Varied. So often,
-// of 14 of 21, was a single motion that is nearly certain otherwise: a small body may be filled as
-// if it stood still.
+// is taken: what moves apart is right about as often, in 105 of 165 scenes of synthetic.Varied. It
+// is also how often a single motion that they are nearly certain of is right where tracks move apart,
+// in 14 of 21: a small body may be filled as if it stood still.
 const filledCredible = 0.67
 
 // oneRight is how often a single motion of complete or filled tracks that is nearly certain

@@ -19,7 +19,7 @@ const (
 // steady the best of them is: motions that differ are told apart by every affinity
 // and however its groups are found, where one body is cut anywhere. ways are what
 // they gave for every number of motions, before refinement. The disagreement is the
-// share of the tracks on which three of four ways differ from the grouping no more.
+// upper quartile of the ways' clustering errors against the grouping.
 func addStability(all []scoredGrouping, ways map[int][][]int) {
 	best := -1
 	for i, g := range all {

@@ -118,7 +118,7 @@ func (d *division) promise(p *proposal) float64 {
 	if count < leastSupport {
 		return 0
 	}
-	return gain * (count - epipolar.AffineFreedom) / count
+	return gain * (count - epipolar.AffineDegreesOfFreedom) / count
 }
 
 // with returns the division with one motion more.
@@ -366,7 +366,7 @@ func (m *Matches) across(k *twoViewMotion, i int) float64 {
 // freed returns what is left of the evidence of count matches without as many of
 // them as it takes to tell the motion: they are described as wrong ones are.
 func freed(evidence, count float64, f *epipolar.Constraint) float64 {
-	return evidence * max(0, count-f.Freedom()) / max(1, count)
+	return evidence * max(0, count-f.DegreesOfFreedom()) / max(1, count)
 }
 
 // length returns the length of the description in nats, less that of all as

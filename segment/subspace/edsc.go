@@ -15,6 +15,7 @@ import (
 // when affine with 1ᵀC = 1ᵀ, in closed form.
 type EDSC struct{}
 
+// Describe implements core.Method.
 func (EDSC) Describe() core.Description {
 	return core.Description{
 		Name:  "edsc",

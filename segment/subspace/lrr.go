@@ -15,6 +15,7 @@ import (
 // where E takes up whole points that fit no subspace.
 type LRR struct{}
 
+// Describe implements core.Method.
 func (LRR) Describe() core.Description {
 	return core.Description{
 		Name:  "lrr",

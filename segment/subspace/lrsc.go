@@ -20,6 +20,7 @@ const (
 	lrscOutliers         // min ‖C‖* + τ/2 ‖A − AC‖²_F + α/2 ‖X − A − E‖²_F + γ‖E‖₁
 )
 
+// Describe implements core.Method.
 func (LRSC) Describe() core.Description {
 	return core.Description{
 		Name:  "lrsc",

@@ -14,6 +14,7 @@ import (
 // which groups correlated points, in closed form.
 type LSR struct{}
 
+// Describe implements core.Method.
 func (LSR) Describe() core.Description {
 	return core.Description{
 		Name:    "lsr",

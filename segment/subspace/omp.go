@@ -15,6 +15,7 @@ import (
 // point is expressed by a few others that are picked greedily.
 type OMP struct{}
 
+// Describe implements core.Method.
 func (OMP) Describe() core.Description {
 	return core.Description{
 		Name:  "ssc-omp",

@@ -14,6 +14,7 @@ import (
 // rank chosen by the cut that it leads to.
 type RSIM struct{}
 
+// Describe implements core.Method.
 func (RSIM) Describe() core.Description {
 	return core.Description{
 		Name:  "rsim",

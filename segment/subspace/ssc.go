@@ -17,6 +17,7 @@ import (
 // 1ᵀC = 1ᵀ, where μ1 = α/λ_min.
 type SSC struct{}
 
+// Describe implements core.Method.
 func (SSC) Describe() core.Description {
 	return core.Description{
 		Name:  "ssc",

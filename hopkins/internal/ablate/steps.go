@@ -290,7 +290,7 @@ var allSteps = []change{
 	},
 	{
 		"matches: as many taken for wrong as a motion has numbers", "segment/multimodel/multimodel.go",
-		"max(0, count-f.Freedom())", "max(0, count-0*f.Freedom())",
+		"max(0, count-f.DegreesOfFreedom())", "max(0, count-0*f.DegreesOfFreedom())",
 	},
 	{
 		"matches: for fewer motions two joined", "segment/multimodel/multimodel.go",
