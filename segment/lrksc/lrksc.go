@@ -42,16 +42,16 @@ func admmParams() []core.Param {
 	}
 }
 
-// params lists the parameters of both algorithms of LRKSC.
-func params(lambda1, lambda2, lambda3 float64, help3 string) []core.Param {
+// params lists the parameters of both algorithms of LRKSC; help3 explains λ3.
+func params(help3 string) []core.Param {
 	p := []core.Param{
-		{Name: "lambda1", Symbol: "λ1", Words: "weight of ‖C‖₁", Kind: core.Real, Default: lambda1, Min: 0,
+		{Name: "lambda1", Symbol: "λ1", Words: "weight of ‖C‖₁", Kind: core.Real, Default: 1.1, Min: 0,
 			MinOpen: true, Max: 1e9,
 			Help: "Weight of ‖C‖₁: larger gives sparser coefficients."},
-		{Name: "lambda2", Symbol: "λ2", Words: "weight of the data", Kind: core.Real, Default: lambda2, Min: 0,
+		{Name: "lambda2", Symbol: "λ2", Words: "weight of the data", Kind: core.Real, Default: 12.6, Min: 0,
 			MinOpen: true, Max: 1e9,
 			Help: "Weight of self-expression in feature space: larger follows the data more closely."},
-		{Name: "lambda3", Symbol: "λ3", Words: "kernel near K", Kind: core.Real, Default: lambda3, Min: 0,
+		{Name: "lambda3", Symbol: "λ3", Words: "kernel near K", Kind: core.Real, Default: 1e5, Min: 0,
 			MinOpen: true, Max: 1e12, Help: help3},
 	}
 	p = append(p, kernelParams...)
@@ -84,7 +84,7 @@ type LRKSC struct{}
 
 // Describe implements core.Method.
 func (LRKSC) Describe() core.Description {
-	p := params(1.1, 12.6, 1e5, "Weight of ‖K_G − K‖²: smaller lets the kernel adapt and lose rank.")
+	p := params("Weight of ‖K_G − K‖²: smaller lets the kernel adapt and lose rank.")
 	p = append(p,
 		core.Param{Name: "exact", Symbol: "", Words: "in full, slow", Kind: core.Boolean, Default: 0, Min: 0, Max: 1,
 			Help: "Decompose the kernel in full in every iteration: the slow reference, taken by itself when the kernel " +
@@ -132,7 +132,7 @@ func (Robust) Describe() core.Description {
 		Summary:  "LRKSC for grossly corrupted data: the kernel is split into a low-rank part and a sparse error.",
 		Citation: Citation,
 		Kinds:    core.EveryKind,
-		Params:   params(1.1, 12.6, 1e5, "Weight of ‖E‖₁: smaller lets more of the kernel be explained as error."),
+		Params:   params("Weight of ‖E‖₁: smaller lets more of the kernel be explained as error."),
 		Presets: append([]core.Preset{
 			{Kind: core.Trajectories, Values: core.Values{"lambda1": 1.1, "lambda2": 12.6, "lambda3": 1e5, "a": 2.2,
 				"b": 3, "ratio": 0.6}, Source: "Algorithm 1's setting; none is published"},
