@@ -8,14 +8,12 @@ import (
 	"sort"
 
 	"motionseg/segment/internal/blas"
+	"motionseg/segment/internal/dense"
 )
 
 // conquerOrder is the order up to which a tridiagonal matrix is diagonalised by
 // QL sweeps.
 const conquerOrder = 32
-
-// epsilon is the distance from 1 to the next float64.
-const epsilon = 2.220446049250313e-16
 
 // conqueror diagonalises symmetric tridiagonal matrices by divide and conquer
 // (Cuppen, Numerische Mathematik 36, 1981): a matrix is two smaller ones beside
@@ -207,7 +205,7 @@ func (c *conqueror) deflate(lo, hi, half int, d, v []float64, rho float64) (kept
 		largest = max(largest, math.Abs(d[i]), math.Abs(v[i]))
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d[i], d[j]) })
-	negligible := 8 * epsilon * largest
+	negligible := 8 * dense.MachineEpsilon * largest
 	last := -1
 	for _, j := range order {
 		if rho*math.Abs(v[j]) <= negligible {

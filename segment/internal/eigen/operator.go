@@ -46,7 +46,7 @@ func Scaled(w *mat.Dense, scale []float64, workers int) Operator {
 			to[j] = scale[i] * v * scale[j]
 		}
 	}
-	return dense(n, scaled, workers)
+	return denseOperator(n, scaled, workers)
 }
 
 // ScaledSparse is Scaled of a symmetric matrix by its rows, which it multiplies
@@ -64,7 +64,7 @@ func ScaledSparse(w Sparse, scale []float64, workers int) Operator {
 				}
 			}
 		})
-		return dense(n, scaled, workers)
+		return denseOperator(n, scaled, workers)
 	}
 	s := Sparse{w.Start, w.Column, make([]float64, len(w.Value))}
 	parallel.Blocks(n, workers, func(_, lo, hi int) {
@@ -79,8 +79,8 @@ func ScaledSparse(w Sparse, scale []float64, workers int) Operator {
 	return s.product(workers)
 }
 
-// dense returns the operator of a symmetric n×n matrix.
-func dense(n int, scaled []float64, workers int) Operator {
+// denseOperator returns the operator of a symmetric n×n matrix.
+func denseOperator(n int, scaled []float64, workers int) Operator {
 	// S is symmetric, so (S·src)ᵀ = srcᵀ·S, whose large factor is packed once.
 	factor := blas.Pack(false, n, n, scaled, n)
 	var transposed []float64

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"motionseg/segment/internal/dense"
 	"motionseg/segment/internal/parallel"
 )
 
@@ -91,7 +92,7 @@ func secularRoot(i int, poles, v []float64, rho float64, gaps []float64) float64
 		}
 		below, above, belowSlope, aboveSlope = rho*below, rho*above, rho*belowSlope, rho*aboveSlope
 		f := 1 + below + above
-		if math.Abs(f) <= epsilon*(8*(above-below)+2+math.Abs(x)*(belowSlope+aboveSlope)) {
+		if math.Abs(f) <= dense.MachineEpsilon*(8*(above-below)+2+math.Abs(x)*(belowSlope+aboveSlope)) {
 			break
 		}
 		if f < 0 {
@@ -99,7 +100,7 @@ func secularRoot(i int, poles, v []float64, rho float64, gaps []float64) float64
 		} else {
 			high = x
 		}
-		if high-low <= 2*epsilon*max(math.Abs(low), math.Abs(high)) {
+		if high-low <= 2*dense.MachineEpsilon*max(math.Abs(low), math.Abs(high)) {
 			break
 		}
 		left := gaps[i] - x
@@ -127,7 +128,7 @@ func secularBracket(i int, poles, v []float64, rho float64) (origin int, low, hi
 			high += w * w
 		}
 		// Widened by the rounding of the sum.
-		high *= rho * (1 + float64(k)*epsilon)
+		high *= rho * (1 + float64(k)*dense.MachineEpsilon)
 		return i, 0, high, rho * v[i] * v[i]
 	}
 	gap := poles[i+1] - poles[i]

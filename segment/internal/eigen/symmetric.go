@@ -6,6 +6,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"motionseg/segment/internal/dense"
 )
 
 // errNotConverged is returned when the QL iteration needs more sweeps than any
@@ -95,7 +97,7 @@ func implicitQL(ctx context.Context, d, e, z []float64) error {
 	for i, v := range d {
 		largest = max(largest, math.Abs(v)+math.Abs(e[i]))
 	}
-	negligible := epsilon * largest
+	negligible := dense.MachineEpsilon * largest
 	for first := range n {
 		if err := ctx.Err(); err != nil {
 			return err
