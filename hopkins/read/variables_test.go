@@ -198,6 +198,9 @@ func TestPlainArraysWithMore(t *testing.T) {
 			t.Errorf("error %v, expected %s", err, want)
 		}
 	}
+	s, err = reads(t, npzOf(t, numpy.Member{Name: "W", Array: layoutsOfTheScene()["2F×N"]},
+		numpy.Member{Name: "s", Array: numpy.Array{Type: "<f8", Data: []float64{3}}}), "a.npz", Options{})
+	isScene(t, "beside a single number under the name of labels", s, err)
 	if _, err := reads(t, []byte("id,frame,x,y\n1,1,2,3\n2,1,3,4\n"), "a.csv", Options{Array: "W"}); err == nil ||
 		!strings.Contains(err.Error(), `expected a file with arrays of which one is "W", found a text file`) {
 		t.Errorf("an array of a text: %v", err)
@@ -284,6 +287,7 @@ func FuzzArrays(f *testing.F) {
 	f.Add("x", 7, 12, 1, "y", 7, math.NaN())
 	f.Add("pts1", 3, 9, 1, "pts2", 3, 0.5)
 	f.Add("P", 3, 9, 5, "mask", 3, 0.5)
+	f.Add("W", 14, 12, 0, "", 12, 1.5) // no index of the labels
 	f.Fuzz(func(t *testing.T, name string, a, b, c int, other string, d int, step float64) {
 		if min(a, b, c, d) < 0 || max(a, b, c, d) > 60 {
 			return
@@ -294,8 +298,12 @@ func FuzzArrays(f *testing.F) {
 		}
 		second := built(func(i []int) float64 { return step * float64(i[0]) }, d, b)
 		third := built(func(i []int) float64 { return float64(i[0]) }, d)
+		labels := third
+		if c == 0 {
+			labels = numpy.Array{Type: "<f8", Data: []float64{step}}
+		}
 		content := npzOf(t, numpy.Member{Name: name, Array: first}, numpy.Member{Name: other, Array: second},
-			numpy.Member{Name: "matches", Array: third}, numpy.Member{Name: "s", Array: third})
+			numpy.Member{Name: "matches", Array: third}, numpy.Member{Name: "s", Array: labels})
 		for _, o := range []Options{{}, {Array: name}, {Array: name + "," + other}} {
 			if s, err := reads(t, content, "fuzz.npz", o); err == nil {
 				checkTracks(t, s)

@@ -140,7 +140,7 @@ func (c *container) tracks(chosen string) (*input.Tracks, error) {
 	}
 	labelled := slices.ContainsFunc(slices.Concat(labelArrays, pictureNames, []string{"gnd"}), func(name string) bool {
 		v := c.find(name)
-		return v != nil && len(v.shape) <= 2 && slices.Min(v.shape) == 1
+		return v != nil && 0 < len(v.shape) && len(v.shape) <= 2 && slices.Min(v.shape) == 1
 	})
 	for _, name := range matrixNames {
 		if v := c.find(name); v != nil && mayBeTracks(v) && !(labelled && slices.Contains(pictureNames, name)) {
