@@ -82,6 +82,9 @@ func (f *File) datatype(c *cursor, depth int) (*Type, error) {
 		if err != nil {
 			return nil, err
 		}
+		if t.Size != base.Size {
+			return nil, fmt.Errorf("expected an enumeration of %d bytes, as its numbers, found %d", base.Size, t.Size)
+		}
 		t.Base = base
 		for range int(bits[0]) | int(bits[1])<<8 {
 			memberName(c, version)
