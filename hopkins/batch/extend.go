@@ -156,16 +156,9 @@ func (f Films) tracksAgain(ctx context.Context, s Source, place string) (*hopkin
 	}
 	pictures := hopkins.Footage{Path: s.Path, First: f.Range.First, Step: f.Range.Step, MaxSide: f.Range.MaxSide,
 		Channel: f.Range.Channel}
-	source, err := footage.OpenFootage(ctx, pictures)
-	if err != nil {
+	if sequence, err = footage.Attach(ctx, sequence, pictures); err != nil {
 		return nil, err
 	}
-	defer source.Close()
-	size, err := source.Size(ctx)
-	if err != nil {
-		return nil, err
-	}
-	sequence = sequence.WithFootage(pictures, size.X, size.Y)
 	sequence.Path, sequence.Name = s.Path, track.NameOf(s.Path)
 	return sequence, nil
 }

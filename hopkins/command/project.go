@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
 	"motionseg/hopkins/project"
 	"motionseg/segment"
 )
@@ -37,8 +38,17 @@ func (c trackingFlags) openProject(
 	if err != nil {
 		return nil, err
 	}
-	if p.Data.Pictures != nil {
-		sequence.Footage = p.Data.Pictures
+	if of := p.Data.Pictures; of != nil {
+		with, err := footage.Attach(ctx, sequence, *of)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil: // as in the window the tracks stay; what needs the pictures says that they are gone
+			sequence.Footage = of
+			sequence.Notes = append(sequence.Notes, err.Error())
+		default:
+			sequence = with
+		}
 	}
 	if err := p.Data.Fit(sequence.Points(), sequence.Frames()); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

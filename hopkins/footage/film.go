@@ -105,6 +105,21 @@ func (s *Source) Size(ctx context.Context) (image.Point, error) {
 	return m.Rect.Size(), nil
 }
 
+// Attach returns the sequence with other pictures, which are opened for their size, as
+// hopkins.Sequence.WithFootage has it.
+func Attach(ctx context.Context, s *hopkins.Sequence, f hopkins.Footage) (*hopkins.Sequence, error) {
+	source, err := OpenFootage(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	defer source.Close()
+	size, err := source.Size(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	return s.WithFootage(f, size.X, size.Y), nil
+}
+
 // reduced returns the source with pictures of at most maxSide pixels on the
 // longer side, itself for 0.
 func (s *Source) reduced(maxSide int) *Source {

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -96,18 +95,13 @@ func (s *Session) attached(key string, a Attachment) {
 // attachAdvice says what can be attached.
 const attachAdvice = "Choose a film or a folder with a picture for each frame of the tracks."
 
-// attach opens pictures for their size.
+// attach is footage.Attach with advice.
 func attach(ctx context.Context, sequence *hopkins.Sequence, f hopkins.Footage) (*hopkins.Sequence, error) {
-	source, err := footage.OpenFootage(ctx, f)
+	with, err := footage.Attach(ctx, sequence, f)
 	if err != nil {
 		return nil, advised{err, attachAdvice}
 	}
-	defer source.Close()
-	size, err := source.Size(ctx)
-	if err != nil {
-		return nil, advised{fmt.Errorf("%s: %w", f.Path, err), attachAdvice}
-	}
-	return sequence.WithFootage(f, size.X, size.Y), nil
+	return with, nil
 }
 
 // reattached gives tracks that were read again the pictures that they had.
