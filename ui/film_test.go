@@ -65,6 +65,14 @@ func TestFilm(t *testing.T) {
 	if text := r.status.message; !strings.Contains(text, path) {
 		t.Errorf("the status line says %q", text)
 	}
+	shown, err := openPictures(t.Context(), r.session.Doc.Sequence().WithFootage(hopkins.Footage{Path: path}, 320, 240))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shown.Close()
+	if shown.Rate() != 12.5 {
+		t.Errorf("the pictures of a film are shown at %v a second, expected the film's 12.5", shown.Rate())
+	}
 }
 
 func TestFilmThatFailsOrIsCancelled(t *testing.T) {

@@ -301,6 +301,32 @@ func TestMasksAreExportedAsSeen(t *testing.T) {
 	}
 }
 
+// TestMasksAreNamedAsPictures: the masks that the window writes have the names of the pictures, by which they are found
+// again as those of the command line.
+func TestMasksAreNamedAsPictures(t *testing.T) {
+	r, _ := withFilm(t, 12)
+	pictures := r.session.Doc.Sequence().Path
+	rightHalfMoves(r)
+	folder := filepath.Join(t.TempDir(), "masks")
+	r.exporter.exportMasks(exportOf{mine: true})
+	r.opener.chooser.Type(folder)
+	r.settle()
+	names := func(folder string) []string {
+		var all []string
+		items, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range items {
+			all = append(all, strings.TrimSuffix(item.Name(), filepath.Ext(item.Name())))
+		}
+		return all
+	}
+	if found, want := names(folder), names(pictures); !slices.Equal(found, want) {
+		t.Errorf("the masks are %q, expected names as of the pictures %q", found, want)
+	}
+}
+
 // TestPreviewFollowsMasks: the export holds the film where it is, offers masks right after the
 // film itself, and its preview gets masks that come later.
 func TestPreviewFollowsMasks(t *testing.T) {

@@ -98,8 +98,11 @@ func (p *pictures) Frame(frame int) (image.Image, error) {
 	return found, nil
 }
 
-// Rate is not known: the tracks were not taken from every frame.
-func (p *pictures) Rate() float64 { return 0 }
+// Rate is what the film states of the frames that are taken.
+func (p *pictures) Rate() float64 { return p.source.Rate() }
+
+// Name returns the name of the file of a frame's picture.
+func (p *pictures) Name(frame int) string { return p.source.Name(frame) }
 
 // Upward tells which way the tracks' y runs.
 func (p *pictures) Upward() (up, decided bool) {

@@ -171,7 +171,7 @@ func mineConstraints(e *exporter) (func(context.Context, io.Writer) error, error
 
 // exportMasks asks for a new folder and writes a mask for every frame to it.
 func (e *exporter) exportMasks(of exportOf) {
-	up := e.session.Doc.Upward()
+	up, pictures := e.session.Doc.Upward(), e.session.Doc.Pictures()
 	var strokes []mask.Stroke
 	if l, ok := e.session.Mine.Labelling(); ok && of.mine {
 		strokes = l.Strokes
@@ -180,14 +180,13 @@ func (e *exporter) exportMasks(of exportOf) {
 		func(ctx context.Context, path string, q *hopkins.Sequence, labels []int,
 			picture func(int) (image.Image, error), progress func(done, total int)) error {
 			film := mask.Film{Sequence: q, Labels: labels, Upward: up, Known: mask.Strokes(strokes, q.Width, q.Height)}
-			if picture != nil {
+			o := mask.Output{Folder: path, Following: func(done, total int) { progress(done, 2*total) },
+				Progress: func(done, total int) { progress(total+done, 2*total) }}
+			if pictures != nil {
 				film.Picture = func(_ context.Context, frame int) (image.Image, error) { return picture(frame) }
+				o.Name, o.Rate = pictures.Name, pictures.Rate()
 			}
-			var err error
-			if film.Soft, err = mask.FollowSoft(ctx, film, nil); err != nil {
-				return err
-			}
-			_, err = mask.Write(ctx, film, mask.Output{Folder: path, Progress: progress})
+			_, err := mask.WriteFollowing(ctx, film, o)
 			return err
 		})
 }

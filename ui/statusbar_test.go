@@ -58,6 +58,7 @@ type onePicture struct{ frame int }
 func (onePicture) Frame(int) (image.Image, error) {
 	return image.NewRGBA(image.Rect(0, 0, 32, 24)), nil
 }
+func (onePicture) Name(int) string            { return "" }
 func (onePicture) Rate() float64              { return 0 }
 func (onePicture) Upward() (up, decided bool) { return false, true }
 func (onePicture) Note() string               { return "" }

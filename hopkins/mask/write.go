@@ -84,7 +84,7 @@ type Output struct {
 	// Rate is that of films, in frames a second; 0 for 25.
 	Rate float64
 	// Progress, when not nil, is told after every frame that is written, and Following after
-	// every one in which WriteSequence follows soft points, which comes first.
+	// every one in which WriteFollowing follows soft points, which comes first.
 	Progress, Following func(done, total int)
 
 	motions, frames int

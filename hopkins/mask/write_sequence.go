@@ -24,11 +24,16 @@ func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, known
 		o.Rate = pictures.Rate()
 	}
 	picture := func(_ context.Context, i int) (image.Image, error) { return pictures.ExactFrame(i) }
-	film := Film{Sequence: s, Labels: labels, Upward: upward, Picture: picture, Known: known}
+	return WriteFollowing(ctx, Film{Sequence: s, Labels: labels, Upward: upward, Picture: picture, Known: known}, o)
+}
+
+// WriteFollowing is Write after points have been followed besides the tracks, see FollowSoft and Output.Following.
+func WriteFollowing(ctx context.Context, film Film, o Output) (Summary, error) {
 	var follow func(track.Progress)
 	if o.Following != nil {
-		follow = func(p track.Progress) { o.Following(p.Done, s.Frames()) }
+		follow = func(p track.Progress) { o.Following(p.Done, film.Sequence.Frames()) }
 	}
+	var err error
 	if film.Soft, err = FollowSoft(ctx, film, follow); err != nil {
 		return Summary{}, err
 	}

@@ -28,6 +28,7 @@ func (p greyPictures) Frame(int) (image.Image, error) {
 	}
 	return image.NewRGBA(image.Rectangle{Max: p.size}), nil
 }
+func (greyPictures) Name(int) string      { return "" }
 func (greyPictures) Rate() float64        { return 0 }
 func (greyPictures) Upward() (bool, bool) { return false, true }
 func (greyPictures) Note() string         { return "" }

@@ -7,6 +7,8 @@ type Pictures interface {
 	// Frame returns the picture of a frame, nil when there is none for it. It
 	// may take a while and is called from any goroutine.
 	Frame(frame int) (image.Image, error)
+	// Name returns the name of the file of a frame's picture, empty where it has none of its own.
+	Name(frame int) string
 	// Rate is the number of frames a second, 0 when unknown.
 	Rate() float64
 	// Upward reports whether the tracks' y grows upwards on these pictures, and

@@ -60,6 +60,8 @@ type stills struct{ closed bool }
 
 func (*stills) Frame(int) (image.Image, error) { return image.NewGray(image.Rect(0, 0, 64, 48)), nil }
 
+func (*stills) Name(int) string { return "" }
+
 func (*stills) Rate() float64 { return 25 }
 
 func (*stills) Upward() (up, decided bool) { return true, true }
