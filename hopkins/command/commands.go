@@ -53,8 +53,10 @@ func (p Program) Run(ctx context.Context, args []string, stdout, stderr io.Write
 			code = ExitFailure
 		}
 	}()
+	con := console{p.Input, stdout, stderr, new(copies)}
+	defer con.copies.remove()
 	exited := false
-	parser, err := p.parser(ctx, stdout, stderr, func(int) { exited = true })
+	parser, err := p.parser(ctx, con, func(int) { exited = true })
 	if err != nil {
 		fmt.Fprintln(stderr, "motionseg:", err)
 		return ExitFailure
@@ -92,18 +94,18 @@ func report(stderr io.Writer, err error) int {
 
 // parser returns the parser of the command line, which calls exit where it has
 // printed what was asked for.
-func (p Program) parser(ctx context.Context, stdout, stderr io.Writer, exit func(int)) (*kong.Kong, error) {
+func (p Program) parser(ctx context.Context, con console, exit func(int)) (*kong.Kong, error) {
 	return kong.New(&commandLine{},
 		kong.Name("motionseg"),
 		kong.Description("Segment the motions in a video's point tracks."),
 		kong.Vars{"version": "motionseg " + p.Version, "formats": strings.Join(bench.ReportFormats, ","),
 			"labelled": strings.Join(labelledFormats(), ", ")},
-		kong.Writers(stdout, stderr),
+		kong.Writers(con.out, con.err),
 		kong.Exit(exit),
 		kong.KindMapper(reflect.String, kong.MapperFunc(takeText)),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(console{p.Input, stdout, stderr}),
+		kong.Bind(con),
 		kong.Bind(p),
 	)
 }

@@ -20,7 +20,7 @@ type completionCommand struct {
 
 // Run prints a script that completes commands, flags and their values.
 func (c completionCommand) Run(ctx context.Context, con console, p Program) error {
-	parser, err := p.parser(ctx, con.out, con.err, func(int) {})
+	parser, err := p.parser(ctx, con, func(int) {})
 	if err != nil {
 		return err
 	}

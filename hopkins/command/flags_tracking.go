@@ -67,7 +67,6 @@ func (c trackingFlags) open(ctx context.Context, con console, film string) (*hop
 	if err != nil {
 		return nil, err
 	}
-	defer in.release()
 	report, done := tracking(con.err)
 	defer done()
 	return in.named(track.OpenLong(ctx, in.path, r, o, report))
@@ -82,7 +81,6 @@ func (c trackingFlags) openAny(
 	if err != nil {
 		return nil, err
 	}
-	defer in.release()
 	if track.Recognise(in.path) {
 		return in.named(c.open(ctx, con, in.path))
 	}

@@ -15,7 +15,7 @@ type helpCommand struct {
 
 // Run prints what --help does.
 func (c helpCommand) Run(ctx context.Context, con console, p Program) error {
-	parser, err := p.parser(ctx, con.out, con.err, func(int) {})
+	parser, err := p.parser(ctx, con, func(int) {})
 	if err != nil {
 		return err
 	}

@@ -72,4 +72,5 @@ type exitError struct {
 type console struct {
 	in       io.Reader // may be nil
 	out, err io.Writer
+	copies   *copies // of what came in
 }

@@ -228,7 +228,6 @@ func (con console) constraints(ctx context.Context, path string, tracks int) (ho
 	if err != nil {
 		return hopkins.Constraints{}, err
 	}
-	defer in.release()
 	f, err := files.Open(in.path)
 	if err != nil {
 		return hopkins.Constraints{}, err

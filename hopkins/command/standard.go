@@ -22,15 +22,24 @@ func isStandard(path string) bool {
 	return path == standard || path == "/dev/stdin" || path == "/dev/stdout"
 }
 
+// copies are the temporary folders with what came in on standard input. They stay until the
+// command has ended: the pictures of a film are read again after its tracks.
+type copies struct{ folders []string }
+
+func (c *copies) remove() {
+	for _, folder := range c.folders {
+		os.RemoveAll(folder)
+	}
+}
+
 // taken is standard input as a file, which readers go to and fro in.
 type taken struct {
 	path   string // of the file, or of the one that was named
-	folder string // temporary; empty where a file was named
+	copied bool   // it is not the one that was named
 }
 
 // take returns the file that path names: where that is standard input, a copy of what
-// comes in there, with an ending by its content where that is a film. release must be
-// called.
+// comes in there, with an ending by its content where that is a film.
 func (con console) take(ctx context.Context, path string) (taken, error) {
 	if !isStandard(path) {
 		return taken{path: path}, nil
@@ -42,7 +51,8 @@ func (con console) take(ctx context.Context, path string) (taken, error) {
 	if err != nil {
 		return taken{}, err
 	}
-	t := taken{filepath.Join(folder, "stdin"), folder}
+	con.copies.folders = append(con.copies.folders, folder)
+	t := taken{filepath.Join(folder, "stdin"), true}
 	in := files.WithContext(ctx, con.in)
 	head := make([]byte, 32)
 	n, err := io.ReadFull(in, head)
@@ -57,7 +67,6 @@ func (con console) take(ctx context.Context, path string) (taken, error) {
 		err = copyTo(t.path, io.MultiReader(bytes.NewReader(head[:n]), in))
 	}
 	if err != nil {
-		t.release()
 		return taken{}, fmt.Errorf("standard input: %w", err)
 	}
 	return t, nil
@@ -73,17 +82,10 @@ func copyTo(path string, from io.Reader) error {
 	return errors.Join(err, f.Close())
 }
 
-// release removes what was copied.
-func (t taken) release() {
-	if t.folder != "" {
-		os.RemoveAll(t.folder)
-	}
-}
-
 // named says of a sequence, and of an error, that they come from standard input, where
 // they do.
 func (t taken) named(s *hopkins.Sequence, err error) (*hopkins.Sequence, error) {
-	if t.folder == "" {
+	if !t.copied {
 		return s, err
 	}
 	if s != nil {

@@ -86,6 +86,26 @@ func TestStandardFilm(t *testing.T) {
 		strings.Contains(stdout, "stdin") {
 		t.Errorf("code %d, %v, %q", code, err, stderr)
 	}
+	// What comes after the tracks needs the pictures, too.
+	temporary, folder := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	for _, args := range [][]string{
+		{"masks", "--out", filepath.Join(folder, "masks")},
+		{"segment", "--export", "folder:" + filepath.Join(folder, "tracks")},
+		{"figure", "--out", filepath.Join(folder, "figure.png")},
+	} {
+		args = append(args, "-", "--method", "lsr", "--motions", "2", "--track-density", "sparse")
+		code, _, stderr := piped(t, raw, args...)
+		if code != ExitOK || strings.Contains(stderr, temporary) {
+			t.Errorf("%s: code %d, %s", args[0], code, stderr)
+		}
+	}
+	if pictures, err := os.ReadDir(filepath.Join(folder, "tracks", "frames")); err != nil || len(pictures) != 8 {
+		t.Errorf("found %d pictures beside the tracks, %v", len(pictures), err)
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
 }
 
 // TestStandardRefused: what cannot be is said, without the names of temporary files, and
