@@ -115,23 +115,46 @@ func (f Films) of(s Source) (Films, error) {
 	if c.Method != nil {
 		f.Task.Method = *c.Method
 	}
+	if c.First == 0 && c.Last == 0 {
+		return f, nil
+	}
+	first, last := f.frames(s)
 	switch {
-	case c.First == 0 && c.Last == 0:
-	case s.Film:
-		first := max(c.First, 1)
-		f.Range.First, f.Range.Count = first-1, 0
-		if c.Last > 0 {
-			f.Range.Count = (c.Last-first)/max(f.Range.Step, 1) + 1
-		}
-	case c.Last == 0:
+	case last == 0 && !s.Film:
 		return f, errors.New("last: expected the last frame too for tracks, found none")
+	case last > 0 && last < first:
+		return f, fmt.Errorf("last: expected a frame from %d on, found %d", first, last)
+	case !s.Film:
+		f.Task.Frames = hopkins.FrameSelection{Mode: hopkins.FrameRange, I: first - 1, J: last - 1}
 	default:
-		var err error
-		if f.Task.Frames, err = hopkins.ParseFrames(fmt.Sprintf("%d-%d", max(c.First, 1), c.Last)); err != nil {
-			return f, err
+		f.Range.First, f.Range.Count = first-1, 0
+		if last > 0 {
+			f.Range.Count = (last-first)/max(f.Range.Step, 1) + 1
 		}
 	}
 	return f, nil
+}
+
+// frames returns the first and the last frame, from 1, of a source of which a list names one or both: the other is
+// that of all sources. The last is 0 where neither says it.
+func (f Films) frames(s Source) (first, last int) {
+	first = 1
+	switch {
+	case s.Film:
+		first = f.Range.First + 1
+		if f.Range.Count > 0 {
+			last = first + (f.Range.Count-1)*max(f.Range.Step, 1)
+		}
+	case f.Task.Frames.Mode == hopkins.FrameRange:
+		first, last = f.Task.Frames.I+1, f.Task.Frames.J+1
+	}
+	if s.Change.First > 0 {
+		first = s.Change.First
+	}
+	if s.Change.Last > 0 {
+		last = s.Change.Last
+	}
+	return first, last
 }
 
 // settings returns the settings of a source in words.

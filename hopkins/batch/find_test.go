@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
 	"motionseg/hopkins/internal/testfile"
 	"motionseg/segment"
 )
@@ -183,6 +184,29 @@ func TestListedSettings(t *testing.T) {
 		if !strings.Contains(items[i].Settings, want) {
 			t.Errorf("%s: %s, expected %s", items[i].Name, items[i].Settings, want)
 		}
+	}
+	// What a line does not say is as for all.
+	frames, err := hopkins.ParseFrames("4-20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := Films{Task: hopkins.Task{Method: method, Frames: frames}, Range: footage.Range{First: 3, Step: 2, Count: 5}}
+	items, err = all.Items([]Source{
+		{Path: "a.mp4", Film: true, Change: &Change{Last: 6}}, {Path: "b.mp4", Film: true, Change: &Change{First: 6}},
+		{Path: "c.csv", Change: &Change{Last: 6}}, {Path: "d.csv", Change: &Change{First: 6}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{`"range":{"First":3,"Step":2,"Count":2,`, `"range":{"First":5,"Step":2,"Count":4,`,
+		`"frames":"4-6"`, `"frames":"6-20"`} {
+		if !strings.Contains(items[i].Settings, want) {
+			t.Errorf("%s: %s, expected %s", items[i].Name, items[i].Settings, want)
+		}
+	}
+	_, err = all.Items([]Source{{Path: "a.mp4", Film: true, Change: &Change{Last: 3}}})
+	if err == nil || !strings.Contains(err.Error(), "a.mp4: last: expected a frame from 4 on, found 3") {
+		t.Errorf("a film that ends before it begins: error %v", err)
 	}
 	if _, err := (Films{Task: hopkins.Task{Method: method}}).Items(
 		[]Source{{Path: "a.csv", Change: &Change{First: 2}}}); err == nil {
