@@ -63,7 +63,7 @@ type ClicksRow struct {
 const worsened = 2
 
 // Run simulates the clicks on every sequence, in the order of the entries. It
-// returns ctx.Err() when ctx ends first.
+// returns ctx.Err() when ctx ends first, with the rows that are there.
 func (c Clicks) Run(ctx context.Context) ([]ClicksRow, error) {
 	defer collectLess()()
 	rows := make([]ClicksRow, len(c.Entries))
@@ -83,7 +83,7 @@ func (c Clicks) Run(ctx context.Context) ([]ClicksRow, error) {
 			c.Finished(row)
 		}
 	})
-	return rows, ctx.Err()
+	return slices.DeleteFunc(rows, func(r ClicksRow) bool { return r.Sequence == "" }), ctx.Err()
 }
 
 // sequence clicks on one sequence.
@@ -238,6 +238,17 @@ type ClicksSummary struct {
 	WorstSequence files.Name `json:"worst_sequence"`
 }
 
+// Failures returns the rows without a result.
+func (r ClicksReport) Failures() []ClicksRow {
+	var failed []ClicksRow
+	for _, row := range r.Rows {
+		if row.Failure != "" {
+			failed = append(failed, row)
+		}
+	}
+	return failed
+}
+
 // Summary returns the means over the sequences that did not fail.
 func (r ClicksReport) Summary() ClicksSummary {
 	s := ClicksSummary{Curves: map[ClickPolicy][]float64{}, Area: map[ClickPolicy]float64{}}
@@ -304,7 +315,9 @@ func (r ClicksReport) WriteText(w io.Writer) error {
 		fmt.Fprintf(t, "%.2f\t\n", area)
 	}
 	for _, p := range r.Clicks.Policies {
-		line(fmt.Sprintf("mean of %d sequences, %s", s.Sequences, p), s.Curves[p])
+		if s.Sequences > 0 {
+			line(fmt.Sprintf("mean of %s, %s", hopkins.Counted(s.Sequences, "sequence", "sequences"), p), s.Curves[p])
+		}
 	}
 	for _, row := range r.Rows {
 		for _, p := range r.Clicks.Policies {
@@ -325,10 +338,8 @@ func (r ClicksReport) WriteText(w io.Writer) error {
 			"mean over the clicks of one sequence: %+.2f points, %s\n",
 			s.Worse, s.Single, worsened, s.Worst, s.WorstSequence)
 	}
-	for _, row := range r.Rows {
-		if row.Failure != "" {
-			fmt.Fprintf(&b, "failed: %s: %s\n", row.Sequence, row.Failure)
-		}
+	for _, row := range r.Failures() {
+		fmt.Fprintf(&b, "failed: %s: %s\n", row.Sequence, row.Failure)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

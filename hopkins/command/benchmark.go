@@ -114,7 +114,7 @@ func (c benchmarkCommand) runSequences(ctx context.Context, con console, p Progr
 		return fmt.Errorf("%s: no sequence to run among the %d found", c.Dir, len(dataset.Entries))
 	}
 	if c.Resume {
-		return c.runBatch(ctx, con, p, batch.Sequences(c.Out, b, dataset.Problems))
+		return c.runBatch(ctx, con, p, batch.Sequences(c.Out, b, dataset.Problems), dataset.Problems)
 	}
 	if err := c.labelsFolder(); err != nil {
 		return err
@@ -173,16 +173,22 @@ func (c benchmarkCommand) sequences() (bench.Benchmark, error) {
 	return b, nil
 }
 
-// runBatch does what is left of a benchmark in the folder --out.
-func (c benchmarkCommand) runBatch(ctx context.Context, con console, p Program, b batch.Batch) error {
+// runBatch does what is left of a benchmark in the folder --out; problems are what could not be read of it.
+func (c benchmarkCommand) runBatch(
+	ctx context.Context, con console, p Program, b batch.Batch, problems []hopkins.Skipped,
+) error {
 	flags := batchFlags{Shard: c.Shard, Workers: c.Workers, Memory: "auto", RetryFailed: c.RetryFailed}
 	if err := flags.apply(&b, p.Version); err != nil {
 		return err
 	}
-	return runBatch(ctx, con, &b, con.err, func() error {
+	err := runBatch(ctx, con, &b, con.err, func() error {
 		_, err := writeTables(con, c.Out, c.Format)
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	return unfinished(nil, 0, 0, len(bench.Report{Problems: problems}.Failures()))
 }
 
 // writeLabels writes the labels of a row, where that was asked for.

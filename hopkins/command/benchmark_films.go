@@ -35,7 +35,7 @@ func (c benchmarkCommand) runFilms(ctx context.Context, con console, p Program, 
 		return fmt.Errorf("%s: no film to run among the %d found", c.Dir, len(films))
 	}
 	if c.Resume {
-		return c.runBatch(ctx, con, p, batch.TruthFilms(c.Out, b, c.Films))
+		return c.runBatch(ctx, con, p, batch.TruthFilms(c.Out, b, c.Films), nil)
 	}
 	if err := c.labelsFolder(); err != nil {
 		return err

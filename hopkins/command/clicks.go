@@ -7,6 +7,7 @@ import (
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/bench"
+	"motionseg/hopkins/files"
 	"motionseg/segment"
 )
 
@@ -23,29 +24,42 @@ type clicksCommand struct {
 	JSON     bool `name:"json" help:"Print the curves as JSON."`
 }
 
-func (c clicksCommand) Run(ctx context.Context, con console) error {
+// clicks returns what the flags say.
+func (c clicksCommand) clicks() (bench.Clicks, error) {
+	clicks := bench.Clicks{Task: hopkins.Task{Seed: c.Seed}, Clicks: c.Clicks, Repeats: c.Repeats, Workers: c.Workers}
 	if c.Clicks < 1 || c.Repeats < 1 || c.Workers < 0 {
-		return usageError{fmt.Errorf("--clicks, --repeats, --workers: expected 1, 1 and 0 or more, found %d, "+
+		return clicks, usageError{fmt.Errorf("--clicks, --repeats, --workers: expected 1, 1 and 0 or more, found %d, "+
 			"%d and %d", c.Clicks, c.Repeats, c.Workers)}
 	}
-	clicks := bench.Clicks{Task: hopkins.Task{Seed: c.Seed}, Clicks: c.Clicks, Repeats: c.Repeats, Workers: c.Workers}
 	for _, policy := range c.Policy {
 		p := bench.ClickPolicy(policy)
 		if p != bench.Random && p != bench.Doubtful {
-			return usageError{fmt.Errorf("--policy: expected random or doubtful, found %q", policy)}
+			return clicks, usageError{fmt.Errorf("--policy: expected random or doubtful, found %q", policy)}
 		}
 		clicks.Policies = append(clicks.Policies, p)
 	}
 	var err error
 	if clicks.Task.Method, err = segment.ParseSpec(c.Method); err != nil {
-		return usageError{err}
+		return clicks, usageError{err}
 	}
 	if clicks.Task.Frames, err = hopkins.ParseFrames(c.Frames); err != nil {
-		return usageError{err}
+		return clicks, usageError{err}
+	}
+	return clicks, nil
+}
+
+// Run simulates the clicks and prints the curves.
+func (c clicksCommand) Run(ctx context.Context, con console) error {
+	clicks, err := c.clicks()
+	if err != nil {
+		return err
 	}
 	dataset, err := hopkins.OpenDataset(c.Dir)
 	if err != nil {
 		return err
+	}
+	for _, p := range dataset.Problems {
+		fmt.Fprintln(con.err, "passed over", files.Message(p.Err))
 	}
 	if clicks.Entries, err = dataset.Select(c.Filter...); err != nil {
 		return usageError{err}
@@ -66,14 +80,18 @@ func (c clicksCommand) Run(ctx context.Context, con console) error {
 		}
 		show(row.Sequence, clicks.Task.Method.Name, text)
 	}
-	rows, err := clicks.Run(ctx)
+	rows, runErr := clicks.Run(ctx)
 	done()
-	if err != nil {
+	report := bench.ClicksReport{Method: clicks.Task.Method.Name, Clicks: clicks, Rows: rows}
+	for _, f := range (bench.Report{Problems: dataset.Problems}).Failures() {
+		report.Rows = append(report.Rows, bench.ClicksRow{Sequence: string(f.Sequence), Failure: f.Reason})
+	}
+	write := report.WriteText
+	if c.JSON {
+		write = report.WriteJSON
+	}
+	if err := write(con.out); err != nil {
 		return err
 	}
-	report := bench.ClicksReport{Method: clicks.Task.Method.Name, Clicks: clicks, Rows: rows}
-	if c.JSON {
-		return report.WriteJSON(con.out)
-	}
-	return report.WriteText(con.out)
+	return unfinished(runErr, len(rows), len(clicks.Entries), len(report.Failures()))
 }

@@ -444,14 +444,7 @@ func TestBenchmarkWorkers(t *testing.T) {
 // exit code tells.
 func TestBenchmarkFailure(t *testing.T) {
 	dataset := filepath.Dir(correspondences(t, true))
-	broken := filepath.Join(dataset, "broken")
-	if err := os.Mkdir(broken, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(broken, "broken_truth.mat"), []byte("MATLAB 5.0 MAT-file, cut short"),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
+	brokenSequence(t, dataset)
 	code, stdout, stderr := motionseg(t, "benchmark", dataset, "--methods", "ssc")
 	if code != ExitFailure {
 		t.Errorf("exit code %d, want %d\n%s", code, ExitFailure, stderr)
@@ -463,6 +456,17 @@ func TestBenchmarkFailure(t *testing.T) {
 	if !strings.Contains(stderr, "broken_truth.mat") {
 		t.Errorf("errors are\n%s", stderr)
 	}
+	code, _, stderr = motionseg(t, "benchmark", dataset, "--methods", "ssc", "--resume", "--out",
+		filepath.Join(t.TempDir(), "kept"))
+	if code != ExitFailure || !strings.Contains(stderr, "1 failed, see the list in the report") {
+		t.Errorf("kept: exit code %d, want %d\n%s", code, ExitFailure, stderr)
+	}
+}
+
+// brokenSequence adds a sequence that cannot be read to a dataset.
+func brokenSequence(t *testing.T, dataset string) {
+	t.Helper()
+	testfile.Write(t, "MATLAB 5.0 MAT-file, cut short", dataset, "broken", "broken_truth.mat")
 }
 
 // TestInterrupted: a cancelled run prints what is finished and says so.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -72,5 +73,27 @@ func TestClicksMethod(t *testing.T) {
 	if said := mustRun(t, "clicks", data, "--method", "lsr", "--clicks", "1", "--repeats", "1"); strings.Contains(said,
 		"lrksc") || !strings.Contains(said, "lsr") {
 		t.Errorf("with a method: said %q", said)
+	}
+}
+
+// TestClicksFailures: what could not be read is said and is no success, and what is there is printed where the rest is
+// interrupted.
+func TestClicksFailures(t *testing.T) {
+	data, _ := demo(t)
+	line := []string{"clicks", data, "--method", "lsr", "--clicks", "1", "--repeats", "1"}
+	brokenSequence(t, data)
+	code, said, problems := motionseg(t, line...)
+	if code != ExitFailure || !strings.Contains(said, "box_and_drum") || !strings.Contains(problems,
+		"passed over "+filepath.Join(data, "broken")) || !strings.Contains(problems, "1 failed") ||
+		!strings.Contains(said, "mean of 1 sequence, ") {
+		t.Errorf("code %d, said\n%s%s", code, said, problems)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, err bytes.Buffer
+	if code := program.Run(ctx, line, &out, &err); code != ExitFailure ||
+		!strings.Contains(out.String(), "lsr, error in %") ||
+		!strings.Contains(err.String(), "interrupted after 0 of 1") {
+		t.Errorf("interrupted: code %d, said\n%s%s", code, out.String(), err.String())
 	}
 }
