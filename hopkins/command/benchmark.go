@@ -116,7 +116,7 @@ func (c benchmarkCommand) runSequences(ctx context.Context, con console, p Progr
 	if c.Resume {
 		return c.runBatch(ctx, con, p, batch.Sequences(c.Out, b, dataset.Problems), dataset.Problems)
 	}
-	if err := c.labelsFolder(); err != nil {
+	if err := c.ready(); err != nil {
 		return err
 	}
 
@@ -213,8 +213,12 @@ func (c benchmarkCommand) outputs(names []string, methods []segment.Spec) []stri
 	return outputs
 }
 
-// labelsFolder makes the folder of the labels, where they were asked for.
-func (c benchmarkCommand) labelsFolder() error {
+// ready returns why the report or the plot can't be written, and makes the folder of the labels, where they were asked
+// for.
+func (c benchmarkCommand) ready() error {
+	if err := writable([]string{c.Out, c.Plot}); err != nil {
+		return err
+	}
 	if c.LabelsDir == "" {
 		return nil
 	}

@@ -37,7 +37,7 @@ func (c benchmarkCommand) runFilms(ctx context.Context, con console, p Program, 
 	if c.Resume {
 		return c.runBatch(ctx, con, p, batch.TruthFilms(c.Out, b, c.Films), nil)
 	}
-	if err := c.labelsFolder(); err != nil {
+	if err := c.ready(); err != nil {
 		return err
 	}
 	show, done := progress(con.err, b.Total())

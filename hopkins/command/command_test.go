@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -493,14 +494,29 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestReportNotWritable: what was computed is printed where the file can't be
-// written.
+// TestReportNotWritable: nothing is computed where a file can't be written at its end, and what was computed is printed
+// where it can't be written after all.
 func TestReportNotWritable(t *testing.T) {
 	dataset := filepath.Dir(correspondences(t, true))
-	code, stdout, stderr := motionseg(t, "benchmark", dataset, "--methods", "ssc", "--out",
-		filepath.Join(dataset, "no", "report.txt"))
-	if code != ExitFailure || !strings.Contains(stderr, "report.txt") || !strings.Contains(stdout, "Clustering error") {
-		t.Errorf("exit code %d, output\n%s%s", code, stdout, stderr)
+	absent := filepath.Join(dataset, "no", "report.png")
+	for _, args := range [][]string{
+		{"benchmark", dataset, "--methods", "ssc", "--out", absent},
+		{"benchmark", dataset, "--methods", "ssc", "--plot", absent},
+		{"images", pictureSet(t), "--out", absent}, {"images", pictureSet(t), "--plot", absent},
+	} {
+		code, stdout, stderr := motionseg(t, args...)
+		if code != ExitFailure || !strings.Contains(stderr, "report.png") || strings.Contains(stderr, "1/1") ||
+			stdout != "" {
+			t.Errorf("%s: exit code %d, output\n%s%s", args, code, stdout, stderr)
+		}
+	}
+	var out bytes.Buffer
+	err := writeReport(console{out: &out}, absent, "table", func(w io.Writer, format string) error {
+		_, err := io.WriteString(w, "the report as a "+format)
+		return err
+	})
+	if err == nil || out.String() != "the report as a table" {
+		t.Errorf("error %v, printed %q", err, out.String())
 	}
 }
 

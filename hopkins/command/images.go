@@ -45,6 +45,9 @@ func (c imagesCommand) Run(ctx context.Context, con console, p Program) error {
 	if err := spare([]string{c.Out, c.Plot}, imageset.Inputs(c.File)...); err != nil {
 		return err
 	}
+	if err := writable([]string{c.Out, c.Plot}); err != nil {
+		return err
+	}
 	if protocol.Set, err = imageset.Open(ctx, c.File, options); err != nil {
 		return err
 	}

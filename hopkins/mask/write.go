@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"motionseg/hopkins"
+	"motionseg/hopkins/footage"
 )
 
 // Format is a way to write masks.
@@ -19,6 +20,8 @@ type Format struct {
 	Name  string // as the command line has it
 	Title string // what it is, for a list
 	begin func(*Output, string) (sink, error)
+	// ffmpeg says that it is written by that program.
+	ffmpeg bool
 }
 
 // sink takes the masks of a film one after the other.
@@ -33,22 +36,22 @@ type sink interface {
 // Formats are the formats in which masks are written.
 func Formats() []Format {
 	return []Format{
-		{"png", "indexed PNG, one a frame, as DAVIS has them", beginIndexed},
-		{"matte", "one soft grey picture a motion and frame", beginMattes},
-		{"matte16", "the same with 16 bits", beginDeepMattes},
-		{"exr", "the same as OpenEXR", beginEXR},
-		{"alpha", "the frames with everything but the moving things transparent", beginAlpha},
-		{"colmap", "masks for COLMAP: black is not used", beginCOLMAP},
-		{"nerfstudio", "masks for nerfstudio: black is not used", beginNerfstudio},
-		{"coco", "COCO, run lengths in one JSON file", beginCOCO},
-		{"yolo", "YOLO, polygons in a text file a frame", beginYOLO},
-		{"cvat", "CVAT, segmentation masks 1.1, as Pascal VOC", beginCVAT},
-		{"labelstudio", "Label Studio, brushes in one JSON file", beginLabelStudio},
-		{"svg", "outlines as SVG, one a frame", beginSVG},
-		{"overlay", "the film with its motions coloured, MP4", beginOverlay},
-		{"cutout", "the film with the moving things on black, MP4", beginCutOut},
-		{"prores", "the moving things with alpha, ProRes 4444", beginProRes},
-		{"vp9", "the moving things with alpha, VP9", beginVP9},
+		{"png", "indexed PNG, one a frame, as DAVIS has them", beginIndexed, false},
+		{"matte", "one soft grey picture a motion and frame", beginMattes, false},
+		{"matte16", "the same with 16 bits", beginDeepMattes, false},
+		{"exr", "the same as OpenEXR", beginEXR, true},
+		{"alpha", "the frames with everything but the moving things transparent", beginAlpha, false},
+		{"colmap", "masks for COLMAP: black is not used", beginCOLMAP, false},
+		{"nerfstudio", "masks for nerfstudio: black is not used", beginNerfstudio, false},
+		{"coco", "COCO, run lengths in one JSON file", beginCOCO, false},
+		{"yolo", "YOLO, polygons in a text file a frame", beginYOLO, false},
+		{"cvat", "CVAT, segmentation masks 1.1, as Pascal VOC", beginCVAT, false},
+		{"labelstudio", "Label Studio, brushes in one JSON file", beginLabelStudio, false},
+		{"svg", "outlines as SVG, one a frame", beginSVG, false},
+		{"overlay", "the film with its motions coloured, MP4", beginOverlay, true},
+		{"cutout", "the film with the moving things on black, MP4", beginCutOut, true},
+		{"prores", "the moving things with alpha, ProRes 4444", beginProRes, true},
+		{"vp9", "the moving things with alpha, VP9", beginVP9, true},
 	}
 }
 
@@ -117,14 +120,21 @@ func (s Summary) Text() string {
 }
 
 // Check returns an error where the folder has something in it already or a format is
-// unknown or there twice.
+// unknown, there twice, or needs ffmpeg, which is missing.
 func (o Output) Check() error {
+	all := Formats()
 	for i, name := range o.Formats {
 		if slices.Contains(o.Formats[:i], name) {
 			return fmt.Errorf("formats of masks: expected each once, found %s twice", name)
 		}
-		if !slices.Contains(FormatNames(), name) {
+		at := slices.IndexFunc(all, func(f Format) bool { return f.Name == name })
+		if at < 0 {
 			return fmt.Errorf("format of masks: expected %s, found %q", strings.Join(FormatNames(), ", "), name)
+		}
+		if all[at].ffmpeg {
+			if _, err := footage.FindFFmpeg(); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
 		}
 	}
 	// A killed run may have left nothing but the picture that it was writing.

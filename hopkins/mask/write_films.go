@@ -65,9 +65,6 @@ func (r *reel) end(failed error) error {
 
 // beginReel returns what writes a film with this name to the folder.
 func beginReel(o *Output, folder, name string, alpha bool, draw func(*Mask) *image.RGBA) (sink, error) {
-	if _, err := footage.FindFFmpeg(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
 	rate := o.Rate
 	if !(rate > 0) {
 		rate = 25

@@ -80,9 +80,6 @@ type exrMattes struct {
 }
 
 func beginEXR(o *Output, folder string) (sink, error) {
-	if _, err := footage.FindFFmpeg(); err != nil {
-		return nil, fmt.Errorf("exr: %w", err)
-	}
 	return exrMattes{o, folder, o.things()}, nil
 }
 

@@ -209,6 +209,18 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
+// TestMasksWithoutFFmpeg: formats that need the program are refused before anything is computed.
+func TestMasksWithoutFFmpeg(t *testing.T) {
+	t.Setenv(footage.FFmpegVariable, filepath.Join(t.TempDir(), "absent"))
+	for _, format := range FormatNames() {
+		needs := slices.Contains([]string{"exr", "overlay", "cutout", "prores", "vp9"}, format)
+		err := Output{Folder: t.TempDir(), Formats: []string{format}}.Check()
+		if needs != errors.Is(err, footage.ErrNoFFmpeg) || needs && !strings.HasPrefix(err.Error(), format+": ") {
+			t.Errorf("%s: error %v", format, err)
+		}
+	}
+}
+
 func TestFilmsOfMasks(t *testing.T) {
 	if _, err := footage.FindFFmpeg(); err != nil {
 		t.Skip(err)
