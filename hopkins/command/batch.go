@@ -96,8 +96,8 @@ func (c batchCommand) films(p Program) (batch.Films, error) {
 	if how.Reading, err = c.reading(); err != nil {
 		return how, err
 	}
-	if how.Tracking, how.Range, err = c.Tracking.options(); err != nil {
-		return how, usageError{fmt.Errorf("--track-%w", err)}
+	if how.Tracking, how.Range, err = c.Tracking.options(trackPrefix); err != nil {
+		return how, err
 	}
 	if c.Film != "" {
 		how.Film = "." + strings.ToLower(strings.TrimPrefix(c.Film, "."))

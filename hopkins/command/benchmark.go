@@ -57,6 +57,9 @@ func (c benchmarkCommand) Run(ctx context.Context, con console, p Program) error
 	if _, err := plotFormat(p.Drawing, "plot", c.Plot); err != nil {
 		return err
 	}
+	if err := refuseProject(c.Dir); err != nil {
+		return err
+	}
 	films, err := filmset.Open(c.Dir)
 	if c.Plot != "" && (c.Resume || c.Films || err == nil) {
 		return usageError{errors.New("--plot: expected a benchmark of sequences without --resume, found another")}
@@ -154,6 +157,9 @@ func (c benchmarkCommand) sequences() (bench.Benchmark, error) {
 		c.Methods = []string{"lrksc", "ssc"}
 	}
 	b := bench.Benchmark{Workers: c.Workers, Seed: c.Seed}
+	if c.Density != "medium" {
+		return b, usageError{errors.New("--density: expected films, or --films, found sequences with tracks of their own")}
+	}
 	var err error
 	if b.Methods, err = segment.ParseSpecs(c.Methods, c.Set, ""); err != nil {
 		return b, usageError{fmt.Errorf("--methods, --set: %w", err)}

@@ -50,6 +50,9 @@ func (c clicksCommand) clicks() (bench.Clicks, error) {
 
 // Run simulates the clicks and prints the curves.
 func (c clicksCommand) Run(ctx context.Context, con console) error {
+	if err := refuseProject(c.Dir); err != nil {
+		return err
+	}
 	clicks, err := c.clicks()
 	if err != nil {
 		return err

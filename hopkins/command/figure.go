@@ -24,8 +24,24 @@ type figureCommand struct {
 	Tracking trackingFlags `embed:"" prefix:"track-" group:"Of a film"`
 }
 
+// methods returns the methods of the panels, of which --method names the first.
+func (c figureCommand) methods(first segment.Spec) ([]segment.Spec, error) {
+	methods := []segment.Spec{first}
+	for _, name := range c.Against {
+		spec, err := segment.ParseSpec(name)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--against: %w", err)}
+		}
+		methods = append(methods, spec)
+	}
+	return methods, nil
+}
+
 // Run segments by every method and draws what comes out side by side.
 func (c figureCommand) Run(ctx context.Context, con console, p Program) error {
+	if err := refuseProject(c.File); err != nil {
+		return err
+	}
 	task, err := c.task()
 	if err != nil {
 		return err
@@ -40,13 +56,9 @@ func (c figureCommand) Run(ctx context.Context, con console, p Program) error {
 			return err
 		}
 	}
-	methods := []segment.Spec{task.Method}
-	for _, name := range c.Against {
-		spec, err := segment.ParseSpec(name)
-		if err != nil {
-			return usageError{fmt.Errorf("--against: %w", err)}
-		}
-		methods = append(methods, spec)
+	methods, err := c.methods(task.Method)
+	if err != nil {
+		return err
 	}
 	if err := spare([]string{c.Out}, c.File); err != nil {
 		return err

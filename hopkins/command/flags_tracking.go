@@ -23,11 +23,17 @@ type trackingFlags struct {
 	Without []string `placeholder:"X,Y,X,Y" sep:"none" help:"Leave this rectangle or outline out; may be given several times."`
 }
 
-// options returns what the flags say. The error names the flag.
-func (c trackingFlags) options() (track.Options, footage.Range, error) {
+// trackPrefix is what the names of the flags begin with in commands that do more than to follow points.
+const trackPrefix = "track-"
+
+// options returns what the flags say, whose names begin with prefix. The error names the flag.
+func (c trackingFlags) options(prefix string) (track.Options, footage.Range, error) {
+	fail := func(flag string, err error) (track.Options, footage.Range, error) {
+		return track.Options{}, footage.Range{}, usageError{fmt.Errorf("--%s%s: %w", prefix, flag, err)}
+	}
 	density, err := track.ParseDensity(c.Density)
 	if err != nil {
-		return track.Options{}, footage.Range{}, fmt.Errorf("density: %w", err)
+		return fail("density", err)
 	}
 	o := track.Default(density)
 	for _, list := range []struct {
@@ -38,17 +44,21 @@ func (c trackingFlags) options() (track.Options, footage.Range, error) {
 		for _, text := range list.texts {
 			r, err := track.ParseRegion(text)
 			if err != nil {
-				return o, footage.Range{}, fmt.Errorf("%s: %w", list.name, err)
+				return fail(list.name, err)
 			}
 			*list.to = append(*list.to, r)
 		}
 	}
-	if c.First < 1 || c.Every < 1 || c.Size < 0 || c.Last != 0 && c.Last < c.First {
-		return o, footage.Range{}, fmt.Errorf("first, last, every, size: expected frames from 1 with the last behind "+
-			"the first, every 1 or more and a size of 0 or more, found %d, %d, %d, %d", c.First, c.Last, c.Every, c.Size)
+	for _, number := range []struct {
+		name         string
+		least, value int
+	}{{"first", 1, c.First}, {"every", 1, c.Every}, {"size", 0, c.Size}, {"channel", 1, c.Channel}} {
+		if number.value < number.least {
+			return fail(number.name, fmt.Errorf("expected a number from %d, found %d", number.least, number.value))
+		}
 	}
-	if c.Channel < 1 {
-		return o, footage.Range{}, fmt.Errorf("channel: expected a number from 1, found %d", c.Channel)
+	if c.Last != 0 && c.Last < c.First {
+		return fail("last", fmt.Errorf("expected 0 or a frame from the first on, %d, found %d", c.First, c.Last))
 	}
 	r := footage.Range{First: c.First - 1, Step: c.Every, MaxSide: c.Size, Channel: c.Channel}
 	if c.Last > 0 {
@@ -57,11 +67,11 @@ func (c trackingFlags) options() (track.Options, footage.Range, error) {
 	return o, r, nil
 }
 
-// open follows points through a film.
-func (c trackingFlags) open(ctx context.Context, con console, film string) (*hopkins.Sequence, error) {
-	o, r, err := c.options()
+// open follows points through a film. The names of the flags begin with prefix.
+func (c trackingFlags) open(ctx context.Context, con console, film, prefix string) (*hopkins.Sequence, error) {
+	o, r, err := c.options(prefix)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	in, err := con.take(ctx, film)
 	if err != nil {
@@ -77,12 +87,15 @@ func (c trackingFlags) open(ctx context.Context, con console, film string) (*hop
 func (c trackingFlags) openAny(
 	ctx context.Context, con console, path string, reading hopkins.Options,
 ) (*hopkins.Sequence, error) {
+	if _, _, err := c.options(trackPrefix); err != nil {
+		return nil, err
+	}
 	in, err := con.take(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	if track.Recognise(in.path) {
-		return in.named(c.open(ctx, con, in.path))
+		return in.named(c.open(ctx, con, in.path, trackPrefix))
 	}
 	sequence, err := in.named(hopkins.OpenContext(ctx, in.path, reading))
 	var unknown *hopkins.ColumnsError

@@ -34,6 +34,9 @@ type imagesCommand struct {
 }
 
 func (c imagesCommand) Run(ctx context.Context, con console, p Program) error {
+	if err := refuseProject(c.File); err != nil {
+		return err
+	}
 	protocol, plotFormat, err := c.protocol(p.Drawing)
 	if err != nil {
 		return err

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/alecthomas/kong"
+
 	"motionseg/hopkins"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/mask"
@@ -23,7 +25,7 @@ type masksCommand struct {
 }
 
 // Run writes the masks and prints one line about them.
-func (c masksCommand) Run(ctx context.Context, con console) error {
+func (c masksCommand) Run(ctx context.Context, con console, line *kong.Context) error {
 	for _, m := range c.Background {
 		if m < 1 || m > mask.MostMotions {
 			return usageError{fmt.Errorf("--background: expected motions from 1 to %d, found %d", mask.MostMotions, m)}
@@ -37,7 +39,7 @@ func (c masksCommand) Run(ctx context.Context, con console) error {
 	if err := hopkins.CheckFolderWritable(c.Out); err != nil {
 		return err
 	}
-	sequence, labels, strokes, err := c.labels(ctx, con)
+	sequence, labels, strokes, err := c.labels(ctx, con, line)
 	if err != nil {
 		return err
 	}
@@ -58,7 +60,12 @@ func (c masksCommand) Run(ctx context.Context, con console) error {
 
 // labels returns the tracks and their motions: those of a project, with its strokes, or of
 // a method.
-func (c masksCommand) labels(ctx context.Context, con console) (*hopkins.Sequence, []int, []mask.Stroke, error) {
+func (c masksCommand) labels(
+	ctx context.Context, con console, line *kong.Context,
+) (*hopkins.Sequence, []int, []mask.Stroke, error) {
+	if isProject(c.File) {
+		return c.ofProject(ctx, con, line)
+	}
 	task, err := c.task()
 	if err != nil {
 		return nil, nil, nil, err
@@ -66,9 +73,6 @@ func (c masksCommand) labels(ctx context.Context, con console) (*hopkins.Sequenc
 	reading, err := c.reading()
 	if err != nil {
 		return nil, nil, nil, err
-	}
-	if isProject(c.File) {
-		return c.ofProject(ctx, con)
 	}
 	sequence, err := c.Tracking.openAny(ctx, con, c.File, reading)
 	if err != nil {
@@ -82,7 +86,15 @@ func (c masksCommand) labels(ctx context.Context, con console) (*hopkins.Sequenc
 }
 
 // ofProject opens the tracks of a project and takes the labels and strokes that it holds.
-func (c masksCommand) ofProject(ctx context.Context, con console) (*hopkins.Sequence, []int, []mask.Stroke, error) {
+func (c masksCommand) ofProject(
+	ctx context.Context, con console, line *kong.Context,
+) (*hopkins.Sequence, []int, []mask.Stroke, error) {
+	for _, flag := range []string{"method", "set", "motions", "frames", "incomplete", "outliers", "assign", "window",
+		"seed"} {
+		if isGiven(line)(flag) {
+			return nil, nil, nil, usageError{fmt.Errorf("--%s: expected none with a project, whose labels are taken", flag)}
+		}
+	}
 	p, err := project.Load(c.File)
 	if err != nil {
 		return nil, nil, nil, err
@@ -99,7 +111,11 @@ func (c masksCommand) ofProject(ctx context.Context, con console) (*hopkins.Sequ
 	default:
 		return nil, nil, nil, fmt.Errorf("%s: expected a project with labels by hand or a result, found neither", c.File)
 	}
-	sequence, err := c.Tracking.openProject(ctx, con, c.File, p)
+	reading, err := c.readingOf(line, p)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	sequence, err := c.Tracking.openProject(ctx, con, c.File, p, reading)
 	if err != nil {
 		return nil, nil, nil, err
 	}

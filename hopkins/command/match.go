@@ -16,6 +16,11 @@ type matchCommand struct {
 }
 
 func (c matchCommand) Run(ctx context.Context, con console) error {
+	for _, path := range []string{c.First, c.Second} {
+		if err := refuseProject(path); err != nil {
+			return err
+		}
+	}
 	if err := spare([]string{c.Out}, c.First, c.Second); err != nil {
 		return err
 	}

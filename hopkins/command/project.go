@@ -12,16 +12,49 @@ import (
 	"motionseg/hopkins"
 	"motionseg/hopkins/footage"
 	"motionseg/hopkins/project"
+	"motionseg/hopkins/track"
 	"motionseg/segment"
 )
 
 // isProject reports whether a path is that of a project.
 func isProject(path string) bool { return strings.EqualFold(filepath.Ext(path), project.Ending) }
 
+// isGiven returns what reports whether a flag is on the command line.
+func isGiven(line *kong.Context) func(flag string) bool {
+	return func(flag string) bool {
+		return slices.ContainsFunc(line.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == flag })
+	}
+}
+
+// readingOf is reading for the data of a project, which says what flags do not. Flags of films are for projects of
+// films.
+func (c segmentFlags) readingOf(line *kong.Context, p *project.Project) (hopkins.Options, error) {
+	for _, of := range line.Path {
+		if of.Flag != nil && strings.HasPrefix(of.Flag.Name, trackPrefix) && !track.Recognise(p.Data.Path) {
+			return hopkins.Options{}, usageError{fmt.Errorf("--%s: expected a project whose points are followed in a film, "+
+				"found one of tracks in %s", of.Flag.Name, p.Data.Path)}
+		}
+	}
+	reading, err := c.reading()
+	if saved := p.Data.Options; saved != nil {
+		given := isGiven(line)
+		if !given("columns") {
+			reading.Columns = saved.Columns
+		}
+		if !given("likelihood") {
+			reading.Likelihood = saved.Likelihood
+		}
+		if !given("array") {
+			reading.Array = saved.Array
+		}
+	}
+	return reading, err
+}
+
 // openProject opens the tracks of a project as its window does; they must be those that
 // it was saved with.
 func (c trackingFlags) openProject(
-	ctx context.Context, con console, path string, p *project.Project,
+	ctx context.Context, con console, path string, p *project.Project, reading hopkins.Options,
 ) (*hopkins.Sequence, error) {
 	if p.Data.Path == "" {
 		return nil, fmt.Errorf("%s: expected a project of tracks in a file or a film, found the built-in example's; "+
@@ -29,10 +62,6 @@ func (c trackingFlags) openProject(
 	}
 	if err := p.Data.Check(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	var reading hopkins.Options
-	if p.Data.Options != nil {
-		reading = *p.Data.Options
 	}
 	sequence, err := c.openAny(ctx, con, p.Data.Path, reading)
 	if err != nil {
@@ -62,9 +91,7 @@ func (c trackingFlags) openProject(
 func (c *segmentFlags) takePlan(
 	line *kong.Context, path string, plan project.Plan, side string,
 ) (hopkins.Task, error) {
-	given := func(name string) bool {
-		return slices.ContainsFunc(line.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == name })
-	}
+	given := isGiven(line)
 	setup := plan.Sides[map[string]int{"right": 1}[side]]
 	for _, text := range []struct {
 		flag, value string

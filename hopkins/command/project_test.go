@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"motionseg/hopkins"
 	"motionseg/hopkins/internal/testfile"
 	"motionseg/hopkins/project"
 	"motionseg/segment"
@@ -86,5 +87,61 @@ func TestProjectsPlan(t *testing.T) {
 			t.Errorf("code %d, %s, expected %s", code, said, c.want)
 		}
 		mustRun(t, "segment", path, "--method", "lsr", "--outliers", "none", "--incomplete", "auto")
+	}
+}
+
+// TestProjectsFlags: flags that are given come before what a project says of its data; those that it makes useless are
+// refused, and so is a project where its data are meant.
+func TestProjectsFlags(t *testing.T) {
+	folder := t.TempDir()
+	const table = "track,t,x,y,x2,y2\n1,1,0,0,9,3\n1,2,1,0,5,3\n2,1,4,4,9,7\n2,2,5,5,6,6\n3,1,1,9,2,2\n3,2,2,8,1,7\n"
+	tracks := testfile.Write(t, table, folder, "tracks.csv")
+	columns, err := hopkins.ParseColumns("id=track,frame=t,x=x,y=y")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "work.motionseg")
+	saved := project.Project{
+		Data:    project.Data{Path: tracks, Tracks: 3, Frames: 2, Options: &hopkins.Options{Columns: columns}},
+		Results: [2]*project.Result{{Method: "by hand", Labels: []int{1, 2, 2}}},
+	}
+	if err := saved.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	export := func(args ...string) string {
+		line := append([]string{"segment", path, "--method", "lsr", "--motions", "1", "--export", "csv:-"}, args...)
+		return mustRun(t, line...)
+	}
+	if first, other := export(), export("--columns", "id=track,frame=t,x=x2,y=y2"); first == other {
+		t.Errorf("other columns give the same tracks\n%s", first)
+	}
+	out := filepath.Join(folder, "out")
+	for _, c := range []struct {
+		code int
+		said string
+		args []string
+	}{
+		{ExitUsage, "--track-density: expected a project whose points are followed in a film",
+			[]string{"segment", path, "--track-density", "sparse"}},
+		{ExitUsage, "--method: expected none with a project", []string{"masks", path, "--method", "ssc", "--out", out}},
+		{ExitUsage, "--motions: expected none with a project", []string{"masks", path, "--motions", "7", "--out", out}},
+		{ExitUsage, "--track-density: ", []string{"segment", tracks, "--track-density", "foo"}},
+		{ExitUsage, "--track-first: expected a number from 1, found 0", []string{"segment", tracks, "--track-first", "0"}},
+		{ExitUsage, "--track-last: expected 0 or a frame from the first on, 5, found 3",
+			[]string{"segment", tracks, "--track-first", "5", "--track-last", "3"}},
+		{ExitUsage, "--every: expected a number from 1, found 0", []string{"track", tracks, "--every", "0"}},
+		{ExitUsage, "--density: expected films", []string{"benchmark", folder, "--density", "foo"}},
+		{ExitFailure, "found a project", []string{"figure", path, "--out", out + ".pdf"}},
+		{ExitFailure, "found a project", []string{"images", path}},
+		{ExitFailure, "found a project", []string{"match", path, tracks}},
+		{ExitFailure, "found a project", []string{"match", tracks, path}},
+		{ExitFailure, "found a project", []string{"clicks", path}},
+		{ExitFailure, "found a project", []string{"benchmark", path}},
+		{ExitFailure, "found a project", []string{"batch", path, "--out", out}},
+	} {
+		if code, _, said := motionseg(t, c.args...); code != c.code || !strings.Contains(said, "motionseg: ") ||
+			!strings.Contains(said, c.said) {
+			t.Errorf("%s: code %d, %s", c.args, code, said)
+		}
 	}
 }

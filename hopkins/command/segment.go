@@ -36,11 +36,7 @@ type segmentCommand struct {
 }
 
 func (c segmentCommand) Run(ctx context.Context, con console, p Program, line *kong.Context) error {
-	task, saved, err := c.given(line)
-	if err != nil {
-		return err
-	}
-	reading, err := c.reading()
+	task, reading, saved, err := c.given(line)
 	if err != nil {
 		return err
 	}
@@ -142,18 +138,26 @@ func (c segmentCommand) wholeFor(s *hopkins.Sequence, corruption hopkins.Corrupt
 	return nil
 }
 
-// given returns what the flags, and the project where File is one, say of segmenting.
-func (c *segmentCommand) given(line *kong.Context) (hopkins.Task, *project.Project, error) {
+// given returns what the flags, and the project where File is one, say of segmenting and reading.
+func (c *segmentCommand) given(line *kong.Context) (hopkins.Task, hopkins.Options, *project.Project, error) {
 	if !isProject(c.File) {
 		task, err := c.task()
-		return task, nil, err
+		if err != nil {
+			return task, hopkins.Options{}, nil, err
+		}
+		reading, err := c.reading()
+		return task, reading, nil, err
 	}
 	saved, err := project.Load(c.File)
 	if err != nil {
-		return hopkins.Task{}, nil, err
+		return hopkins.Task{}, hopkins.Options{}, nil, err
 	}
 	task, err := c.takePlan(line, c.File, saved.Plan, c.Side)
-	return task, saved, err
+	if err != nil {
+		return task, hopkins.Options{}, nil, err
+	}
+	reading, err := c.readingOf(line, saved)
+	return task, reading, saved, err
 }
 
 // open opens the tracks, of a project where there is one.
@@ -161,7 +165,7 @@ func (c segmentCommand) open(
 	ctx context.Context, con console, reading hopkins.Options, saved *project.Project,
 ) (*hopkins.Sequence, error) {
 	if saved != nil {
-		return c.Tracking.openProject(ctx, con, c.File, saved)
+		return c.Tracking.openProject(ctx, con, c.File, saved, reading)
 	}
 	return c.Tracking.openAny(ctx, con, c.File, reading)
 }

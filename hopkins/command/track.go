@@ -32,7 +32,7 @@ func (c trackCommand) Run(ctx context.Context, con console) error {
 	if err := writable([]string{c.Out}); err != nil {
 		return err
 	}
-	sequence, err := c.Flags.open(ctx, con, c.Film)
+	sequence, err := c.Flags.open(ctx, con, c.Film, "")
 	if sequence == nil {
 		return err
 	}
