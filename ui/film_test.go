@@ -96,6 +96,38 @@ func TestFilmThatFailsOrIsCancelled(t *testing.T) {
 	}
 }
 
+// TestLabelsByHandAreTakenAtOnce: labels by hand are written with the names of the tracks and the numbers of the
+// motions of the sequence that was open when they were asked for, whatever is open when they are written.
+func TestLabelsByHandAreTakenAtOnce(t *testing.T) {
+	r := newRig(t, func(cfg *session.Config) {
+		cfg.Example = func() (*hopkins.Sequence, error) {
+			s := turning()
+			s.MotionNumbers = []int{7, 9}
+			for i := range s.Points() {
+				s.IDs = append(s.IDs, fmt.Sprintf("nose %d", i))
+			}
+			return s, nil
+		}
+	})
+	r.session.OpenExample()
+	r.settle()
+	r.session.Mine.SetFollowing(false)
+	r.session.Mine.Give([]int{0}, 2)
+	write, err := mineLabels(r.exporter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.session.OpenPath(faceFolder(t))
+	r.settle()
+	var b strings.Builder
+	if err := write(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Split(b.String(), "\n"); lines[0] != "track,label,truth,id" || lines[1] != "1,9,7,nose 0" {
+		t.Errorf("written are %q, %q", lines[0], lines[1])
+	}
+}
+
 // TestOwnNumbersAreExported: where the file has other numbers for its motions, however
 // large, all that is exported has them, and is read as the same motions.
 func TestOwnNumbersAreExported(t *testing.T) {

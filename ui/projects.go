@@ -119,21 +119,22 @@ func mineLabels(e *exporter) (func(context.Context, io.Writer) error, error) {
 	if err != nil {
 		return nil, err
 	}
-	tracks, truth := e.mineTracks(), e.session.Doc.FileTruth()
-	of := func(all []int) []int {
-		if all == nil {
-			return nil
-		}
-		some := make([]int, len(tracks))
-		for k, t := range tracks {
-			some[k] = all[t]
-		}
-		return some
+	q, tracks := e.session.Doc.Sequence(), e.mineTracks()
+	table := hopkins.LabelTable{Tracks: tracks, Labels: those(tracks, labels),
+		Truth: those(tracks, e.session.Doc.FileTruth()), Numbers: q.MotionNumbers, IDs: those(tracks, q.IDs)}
+	return func(_ context.Context, out io.Writer) error { return table.Write(out) }, nil
+}
+
+// those returns what tracks have of what all have, nil of nil.
+func those[T any](tracks []int, all []T) []T {
+	if all == nil {
+		return nil
 	}
-	return func(_ context.Context, out io.Writer) error {
-		return hopkins.LabelTable{Tracks: tracks, Labels: of(labels), Truth: of(truth),
-			Numbers: e.session.Doc.Sequence().MotionNumbers}.Write(out)
-	}, nil
+	some := make([]T, len(tracks))
+	for k, t := range tracks {
+		some[k] = all[t]
+	}
+	return some
 }
 
 func mineTracks(e *exporter) (func(context.Context, io.Writer) error, error) {
@@ -142,10 +143,7 @@ func mineTracks(e *exporter) (func(context.Context, io.Writer) error, error) {
 		return nil, err
 	}
 	q, tracks := e.session.Doc.Sequence(), e.mineTracks()
-	some := make([]int, len(tracks))
-	for k, t := range tracks {
-		some[k] = labels[t]
-	}
+	some := those(tracks, labels)
 	return func(_ context.Context, out io.Writer) error { return q.WriteTracks(out, tracks, some) }, nil
 }
 
