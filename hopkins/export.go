@@ -56,7 +56,9 @@ func WriteCSV(w io.Writer, m *mat.Dense) error {
 		for j := range line {
 			line[j] = number(m.At(i, j))
 		}
-		c.Write(line)
+		if err := c.Write(line); err != nil {
+			return err
+		}
 	}
 	c.Flush()
 	return c.Error()

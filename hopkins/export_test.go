@@ -286,3 +286,22 @@ func TestWriteFileReadOnly(t *testing.T) {
 		t.Errorf("the file holds %q", content)
 	}
 }
+
+// TestWriteCSVEnds: where no more is taken, as of the beginning that a window shows, the rest is not formatted.
+func TestWriteCSVEnds(t *testing.T) {
+	const size = 400
+	m := mat.NewDense(size, size, nil)
+	m.Apply(func(i, j int, _ float64) float64 { return 1 / float64(1+i+j) }, m)
+	var err error
+	allocations := testing.AllocsPerRun(1, func() { err = WriteCSV(full{}, m) })
+	if !errors.Is(err, errFull) || allocations > size*size/10 {
+		t.Errorf("error %v after %v allocations for %d numbers", err, allocations, size*size)
+	}
+}
+
+var errFull = errors.New("full")
+
+// full takes nothing.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
