@@ -121,6 +121,7 @@ type Queue struct {
 	taken   *Clip // is being opened
 	working *Clip // in the background
 	stop    context.CancelFunc
+	limit   int // bytes of results that are kept whole
 }
 
 // Clips returns the clips. They must not be changed.
@@ -301,22 +302,6 @@ func (q *Queue) Go(i int) {
 // Step looks at the next clip, or one before.
 func (q *Queue) Step(by int) { q.Go(q.at + by) }
 
-// Tick marks the clip that is looked at as done, or takes that back.
-func (q *Queue) Tick() {
-	if q.at < 0 {
-		return
-	}
-	c := q.clips[q.at]
-	switch c.State {
-	case ClipReady:
-		c.State, c.ticked = ClipDone, true
-	case ClipDone:
-		c.State, c.ticked = ClipReady, false
-	}
-	q.remember(c)
-	q.announce(QueueChanged)
-}
-
 // TickAndNext marks the clip that is looked at as done and goes to the next one.
 func (q *Queue) TickAndNext() {
 	if q.at < 0 || q.clips[q.at].State != ClipReady && q.clips[q.at].State != ClipDone {
@@ -387,6 +372,9 @@ func (q *Queue) adopt(side Side) bool {
 	if now := s.Plan.task(s.Plan.Setup(side)); o.Setup.equal(s.Plan.Setup(side)) &&
 		now.Incomplete == o.Task.Incomplete && now.Outliers == o.Task.Outliers && now.Seed == o.Task.Seed {
 		o.key = s.Plan.resultKey(side)
+		if whole := s.Sides.cache.get(o.key); whole != nil && o.Result.W == nil {
+			o = whole
+		}
 		s.Sides.cache.put(o)
 	}
 	s.Sides.sides[side].outcome = o
@@ -495,9 +483,34 @@ func (q *Queue) finish(c *Clip, o *Outcome, err error) {
 			c.Problem = "cancelled"
 		}
 	}
+	q.lighten()
 	q.announce(QueueChanged)
 	q.show()
 	q.work()
+}
+
+// lighten leaves clips their labels alone, those first that are furthest from the one that is looked at, which stays as
+// it is, until their results take no more memory than the limit.
+func (q *Queue) lighten() {
+	total := 0
+	var clips []int // with results
+	for i, c := range q.clips {
+		if c.outcome != nil {
+			total += c.outcome.bytes()
+			clips = append(clips, i)
+		}
+	}
+	slices.SortStableFunc(clips, func(i, j int) int { return max(j-q.at, q.at-j) - max(i-q.at, q.at-i) })
+	for _, i := range clips {
+		c := q.clips[i]
+		if total <= q.limit || i == q.at {
+			return
+		}
+		if size := c.outcome.bytes(); size > 0 {
+			total -= size
+			c.outcome = c.outcome.labelsOnly()
+		}
+	}
 }
 
 // filmsIn returns the films in a folder: those that are files, folders of pictures called

@@ -77,6 +77,34 @@ func TestQueue(t *testing.T) {
 	}
 }
 
+// TestQueueKeepsLabels: of results of many clips that together take much the labels are kept, and shown, and those of
+// the clip that is looked at are whole.
+func TestQueueKeepsLabels(t *testing.T) {
+	b := newBench(t, func(c *Config) { c.AutosaveDir = t.TempDir() })
+	b.Queue.limit = 1
+	b.OpenPath(queueFolder(t, "a", "b", "c"))
+	b.settle()
+	var labels [][]int
+	for i, c := range b.Queue.Clips() {
+		if c.State != ClipReady || (c.outcome.Result.W != nil) != (i == b.Queue.At()) {
+			t.Errorf("clip %s is %v, its affinity is kept: %v", c.Name, c.State, c.outcome.Result.W != nil)
+		}
+		_, of := c.Labels()
+		labels = append(labels, of)
+	}
+	b.Queue.Step(2)
+	b.settle()
+	if o := b.Sides.Outcome(Right); b.Doc.Name() != "c" || b.Sides.State(Right) != Done || o.Result.W != nil ||
+		o.Result.Motions < 1 || !slices.Equal(b.Sides.Labels(Right), labels[2]) {
+		t.Errorf("%s is open, its right side is %v", b.Doc.Name(), b.Sides.State(Right))
+	}
+	b.Queue.Step(-2)
+	b.settle()
+	if o := b.Sides.Outcome(Right); b.Doc.Name() != "a" || o.Result.W == nil {
+		t.Errorf("back at %s, its affinity is gone from what is kept for coming back to", b.Doc.Name())
+	}
+}
+
 // TestLabelsByHandAreBackAtOnce: labels by hand are written in the background when another clip is opened, and are
 // there, the last of them, for who goes back before they are written.
 func TestLabelsByHandAreBackAtOnce(t *testing.T) {

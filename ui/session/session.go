@@ -59,7 +59,7 @@ func New(cfg Config) *Session {
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
 	s.Masks = &Masks{core: c, doc: s.Doc, view: s.View, playback: s.Playback, sides: [2]sideMasks{{next: -1}, {next: -1}}}
 	s.Brush = &Brush{core: c, doc: s.Doc, view: s.View, mine: s.Mine, masks: s.Masks}
-	s.Queue = &Queue{core: c, session: s, at: -1}
+	s.Queue = &Queue{core: c, session: s, at: -1, limit: cacheLimit}
 	s.Keeping = &Keeping{core: c, session: s, delay: autosaveDelay, writing: map[string]chan struct{}{}}
 	s.Watch(func(change Change) {
 		if change.Event == MineChanged {

@@ -3,6 +3,8 @@ package session
 import (
 	"time"
 
+	"gonum.org/v1/gonum/mat"
+
 	"motionseg/hopkins"
 )
 
@@ -63,10 +65,11 @@ type Outcome struct {
 
 // bytes is roughly how much memory the outcome takes.
 func (o *Outcome) bytes() int {
-	n := len(o.Points)
-	size := 8 * n * n
-	if o.Result.C != nil {
-		size *= 2
+	n, size := len(o.Points), 0
+	for _, m := range []*mat.Dense{o.Result.W, o.Result.C} {
+		if m != nil {
+			size += 8 * n * n
+		}
 	}
 	for _, c := range o.Result.Candidates {
 		if c.W != nil {
@@ -74,6 +77,14 @@ func (o *Outcome) bytes() int {
 		}
 	}
 	return size
+}
+
+// labelsOnly returns the outcome without its affinity, and without what was prepared for it.
+func (o *Outcome) labelsOnly() *Outcome {
+	g := hopkins.Restored(hopkins.SourceOf(o.Source.Sequence), o.Task, o.Labels, o.How)
+	g.Preset, g.Estimate, g.Estimated = o.Preset, o.Estimate, o.Estimated
+	g.Result.Method, g.Result.Values, g.Result.Motions = o.Result.Method, o.Result.Values, o.Result.Motions
+	return &Outcome{Segmentation: g, Setup: o.Setup, Took: o.Took}
 }
 
 // withoutAssigned returns the outcome as it is shown where tracks that were left
