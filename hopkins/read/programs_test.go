@@ -41,6 +41,8 @@ func programTexts() map[string]string {
 		"motgt.txt": programText("", "", "FRAME, ID, LEFT, TOP, W, H, 1, 1, 0.86\n", "", "", 1, nil),
 		"kitti.txt": programText("0 -1 DontCare -1 -1 -10 1 2 3 4 -1 -1 -1 -1000 -1000 -1000 -10\n", "",
 			"FRAME ID Car 0 0 -1.79 LEFT TOP RIGHT BOTTOM 2 1.8 4.4 -4.5 1.8 13.4 -2.1\n", "", "", 0, nil),
+		"kitti_decimals.txt": programText("0.0 -1.0 DontCare -1 -1 -10 1 2 3 4 -1 -1 -1 -1000 -1000 -1000 -10\n", "",
+			"FRAME.0 ID.0 Car 0 0 -1.79 LEFT TOP RIGHT BOTTOM 2 1.8 4.4 -4.5 1.8 13.4 -2.1\n", "", "", 0, nil),
 		"3de.txt": programText("12\n", "track ID\n0\nCOUNT\n", "FRAME X Y\n", "", "", 1, upwards),
 		"pftrack.txt": programText("# \"Name\"\n# \"clipNumber\"\n# \"frameCount\"\n# \"frame, xpos, ypos, "+
 			"similarity\"\n", "\n\"Tracker_ID\"\n1\nCOUNT\n", "FRAME X Y 1.0\n", "", "", 1, upwards),
@@ -153,7 +155,7 @@ func TestPrograms(t *testing.T) {
 			strings.HasPrefix(name, "coco"); sized && (s.Width != 640 || s.Height != 480) {
 			t.Errorf("%s: size %d×%d", name, s.Width, s.Height)
 		}
-		if boxes := strings.HasPrefix(name, "mot") || name == "kitti.txt" || name == "cvatbox.xml" ||
+		if boxes := strings.HasPrefix(name, "mot") || strings.HasPrefix(name, "kitti") || name == "cvatbox.xml" ||
 			name == "studio.json"; boxes != slices.Contains(s.Notes, input.Middle) {
 			t.Errorf("%s: notes %q", name, s.Notes)
 		}

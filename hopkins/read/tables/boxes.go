@@ -3,6 +3,7 @@ package tables
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"motionseg/hopkins/read/input"
@@ -92,15 +93,11 @@ func readKITTI(t *Reader, record []string) (*input.Tracks, error) {
 			return nil, fmt.Errorf("line %d: expected frame, track, a type and 14 numbers or 15, found %s", t.Line,
 				input.Quoted(record))
 		}
-		frame, _ := strconv.Atoi(record[0])
-		box, err := input.Numbers(record[6:10])
+		v, err := input.Numbers(slices.Concat(record[:2], record[6:10])) // frame, track and box
+		if err == nil && v[1] >= 0 {                                     // −1 is what is not labelled
+			err = c.Add(strconv.Itoa(int(v[1])), int(v[0]), (v[2]+v[4])/2, (v[3]+v[5])/2)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", t.Line, err)
-		}
-		if record[1] == "-1" {
-			continue
-		}
-		if err := c.Add(record[1], frame, (box[0]+box[2])/2, (box[1]+box[3])/2); err != nil {
 			return nil, fmt.Errorf("line %d: %w", t.Line, err)
 		}
 	}
