@@ -50,19 +50,27 @@ func (o *opener) picture(path string) image.Image {
 	return o.small.get(path)
 }
 
-// openSeveral opens several files: films make a queue.
+// openSeveral opens several files: films make a queue, else the first is opened. Which were left out is said.
 func (o *opener) openSeveral(paths []string) {
-	var films []string
+	var films, others []string
 	for _, path := range paths {
 		if track.Recognise(path) {
 			films = append(films, path)
+		} else {
+			others = append(others, path)
 		}
 	}
 	if len(films) > 1 {
 		o.session.Queue.Open(films)
-		return
+	} else {
+		o.session.OpenPath(paths[0])
+		others = paths[1:]
 	}
-	o.session.OpenPath(paths[0])
+	if len(others) > 0 {
+		o.problem(session.Problem{Title: "Not all files were opened",
+			Reason: "Only films are opened together. Left out:\n" + strings.Join(others, "\n"),
+			Advice: "Open them one after the other."})
+	}
 }
 
 // openFile asks for a track file.

@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
 
 	"motionseg/ui/portal"
 	"motionseg/ui/session"
@@ -63,6 +65,37 @@ func TestSeveralFilmsAreAQueue(t *testing.T) {
 	if err != nil || !strings.Contains(string(table), `b,done,b-tracks.csv,"blurred, in part",`+film("b")) ||
 		!strings.Contains(string(table), "c,to look at,c-tracks.csv,,") {
 		t.Errorf("the table of clips is\n%s, %v", table, err)
+	}
+}
+
+// TestFilesLeftOutAreSaid: of several files only films are opened together, or the first of them, and which were left
+// out is said.
+func TestFilesLeftOutAreSaid(t *testing.T) {
+	r := newRig(t, func(c *session.Config) { c.OpenPictures = openPictures })
+	film, other := writeFilm(t, 9), writeFilm(t, 9)
+	a, b := touch(t, "a.csv"), touch(t, "b.csv")
+	for _, c := range []struct{ paths, out []string }{
+		{[]string{film, a, b}, []string{a, b}}, {[]string{a, b}, []string{b}}, {[]string{film}, nil},
+		{[]string{a, film, b, other}, []string{a, b}},
+	} {
+		overlays := r.win.Canvas().Overlays()
+		for overlays.Top() != nil {
+			overlays.Remove(overlays.Top())
+		}
+		r.opener.openSeveral(c.paths)
+		told := ""
+		if overlays.Top() != nil {
+			told = find[*container.Scroll](t, overlays.Top()).Content.(*widget.Label).Text
+		}
+		for _, path := range c.out {
+			if !strings.Contains(told, path) {
+				t.Errorf("of %q %s is not said to be left out: %q", c.paths, path, told)
+			}
+		}
+		if lines := strings.Count(told, "\n/"); lines != len(c.out) {
+			t.Errorf("of %q %d are said to be left out: %q", c.paths, lines, told)
+		}
+		r.settle()
 	}
 }
 
