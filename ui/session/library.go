@@ -3,8 +3,8 @@ package session
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,6 +52,8 @@ type Library struct {
 	dataset *hopkins.Dataset
 
 	recalled []string // the recent files as they were read at the start
+	// names are those of recent paths, empty for files and until it is known what they are.
+	names map[string]string
 }
 
 // Dataset returns the opened dataset, nil without one.
@@ -156,9 +158,9 @@ func (l *Library) Groups(query string) []Group {
 		byCategory := map[hopkins.Category][]Item{}
 		for i := range l.dataset.Entries {
 			e := &l.dataset.Entries[i]
-			detail := fmt.Sprintf("%d points · %d frames", e.Points, e.Frames)
+			detail := hopkins.Counted(e.Points, "point", "points") + " · " + hopkins.Counted(e.Frames, "frame", "frames")
 			if e.Motions > 0 {
-				detail += fmt.Sprintf(" · %d motions", e.Motions)
+				detail += " · " + hopkins.Counted(e.Motions, "motion", "motions")
 			}
 			item := l.item(e.Path, e.Name, detail)
 			item.Entry = e
@@ -179,6 +181,35 @@ func (l *Library) Groups(query string) []Group {
 	return groups
 }
 
+// findNames finds out in the background which recent paths are folders, which are called as their films, once of each:
+// a drive that does not answer would hold the window up.
+func (l *Library) findNames() {
+	var unknown []string
+	for _, path := range l.settings.Recent {
+		if _, asked := l.names[path]; !asked {
+			unknown = append(unknown, path)
+			l.names[path] = ""
+		}
+	}
+	if unknown == nil {
+		return
+	}
+	l.workers.Go(func() {
+		found := map[string]string{}
+		for _, path := range unknown {
+			if isFolder(path) {
+				found[path] = track.NameOf(path)
+			}
+		}
+		l.later(func() {
+			maps.Copy(l.names, found)
+			if len(found) > 0 {
+				l.announce(LibraryChanged)
+			}
+		})
+	})
+}
+
 // recent lists the recent files that the dataset does not list, by name and not by
 // time: rows must not move when one of them is clicked. Files of one name say how
 // they end or, where that is the same, in which folder they are.
@@ -189,9 +220,10 @@ func (l *Library) recent() []Item {
 			listed[e.Path] = true
 		}
 	}
+	l.findNames()
 	name := func(path string) string {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return track.NameOf(path) // as its film is called
+		if known := l.names[path]; known != "" {
+			return known
 		}
 		return strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), "_truth")
 	}

@@ -15,6 +15,7 @@ func TestDatasetInLibrary(t *testing.T) {
 			return &hopkins.Dataset{Root: root, Entries: []hopkins.Entry{
 				{Name: "1R2RC", Path: "/d/1R2RC.mat", Category: hopkins.Checkerboard, Points: 459, Frames: 30, Motions: 3},
 				{Name: "cars1", Path: "/d/cars1.mat", Category: hopkins.Traffic, Points: 307, Frames: 20, Motions: 2},
+				{Name: "still", Path: "/d/still.mat", Category: hopkins.Traffic, Points: 40, Frames: 2, Motions: 1},
 			}}, nil
 		}
 	})
@@ -32,6 +33,9 @@ func TestDatasetInLibrary(t *testing.T) {
 		found[0].Items[0].Detail != "307 points · 20 frames · 2 motions" {
 		t.Errorf("search finds %+v", found)
 	}
+	if found := b.Library.Groups("still"); found[0].Items[0].Detail != "40 points · 2 frames · 1 motion" {
+		t.Errorf("one motion is told as %q", found[0].Items[0].Detail)
+	}
 }
 
 // TestRecentFilmsAreToldApart: films in folders of "name/frames" have their names, and where two
@@ -45,13 +49,25 @@ func TestRecentFilmsAreToldApart(t *testing.T) {
 		}
 		b.Library.settings.Recent = append(b.Library.settings.Recent, folder)
 	}
-	var names []string
-	for _, i := range b.Library.recent() {
-		names = append(names, i.Name)
+	named := func(when string) {
+		var names []string
+		for _, i := range b.Library.recent() {
+			names = append(names, i.Name)
+		}
+		if want := []string{"one", "two (road)", "two (street)"}; !slices.Equal(names, want) {
+			t.Errorf("%s: listed are %q, want %q", when, names, want)
+		}
 	}
-	if want := []string{"one", "two (road)", "two (street)"}; !slices.Equal(names, want) {
-		t.Errorf("listed are %q, want %q", names, want)
+	b.Library.recent()
+	b.settle()
+	if !b.saw(LibraryChanged) {
+		t.Error("nothing was told of what the names are")
 	}
+	named("at first")
+	if err := os.RemoveAll(root); err != nil {
+		t.Fatal(err)
+	}
+	named("of a drive that answers no more")
 }
 
 // TestRecentFilesStay: rows of the library must not move under the pointer, and

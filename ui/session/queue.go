@@ -493,23 +493,21 @@ func (q *Queue) finish(c *Clip, o *Outcome, err error) {
 // it is, until their results take no more memory than the limit.
 func (q *Queue) lighten() {
 	total := 0
-	var clips []int // with results
+	var clips []int // with more than labels
 	for i, c := range q.clips {
-		if c.outcome != nil {
+		if c.outcome != nil && c.outcome.Result.W != nil {
 			total += c.outcome.bytes()
 			clips = append(clips, i)
 		}
 	}
 	slices.SortStableFunc(clips, func(i, j int) int { return max(j-q.at, q.at-j) - max(i-q.at, q.at-i) })
 	for _, i := range clips {
-		c := q.clips[i]
 		if total <= q.limit || i == q.at {
 			return
 		}
-		if size := c.outcome.bytes(); size > 0 {
-			total -= size
-			c.outcome = c.outcome.labelsOnly()
-		}
+		c := q.clips[i]
+		total -= c.outcome.bytes()
+		c.outcome = c.outcome.labelsOnly()
 	}
 }
 

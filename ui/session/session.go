@@ -55,7 +55,8 @@ func New(cfg Config) *Session {
 	s.Mine.present = s.showSeen
 	s.View = newView(c, s.Doc, s.Sides, s.Selection, s.Mine, &s.settings)
 	s.Mine.alone, s.Sides.alone = s.View.Alone, s.View.Alone
-	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{}}
+	s.Library = &Library{core: c, doc: s.Doc, settings: &s.settings, badges: map[string][2]Badge{},
+		names: map[string]string{}}
 	s.Tracking = &Tracking{core: c, doc: s.Doc, playback: s.Playback, settings: &s.settings, open: s.openTracked}
 	s.Masks = &Masks{core: c, doc: s.Doc, view: s.View, playback: s.Playback, sides: [2]sideMasks{{next: -1}, {next: -1}}}
 	s.Brush = &Brush{core: c, doc: s.Doc, view: s.View, mine: s.Mine, masks: s.Masks}

@@ -3,8 +3,6 @@ package session
 import (
 	"time"
 
-	"gonum.org/v1/gonum/mat"
-
 	"motionseg/hopkins"
 )
 
@@ -65,11 +63,10 @@ type Outcome struct {
 
 // bytes is roughly how much memory the outcome takes.
 func (o *Outcome) bytes() int {
-	n, size := len(o.Points), 0
-	for _, m := range []*mat.Dense{o.Result.W, o.Result.C} {
-		if m != nil {
-			size += 8 * n * n
-		}
+	n := len(o.Points)
+	size := 8 * n * n
+	if o.Result.C != nil {
+		size *= 2
 	}
 	for _, c := range o.Result.Candidates {
 		if c.W != nil {
