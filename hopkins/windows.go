@@ -49,9 +49,13 @@ func (s *Source) cutFilm() bool {
 // of its own. A track has the motion that it has in the most of its frames. A window that
 // can't be segmented leaves its tracks to the others.
 func segmentWindows(ctx context.Context, source *Source, task Task) (*Segmentation, error) {
-	if task.Frames.Mode != AllFrames || !task.Constraints.Empty() {
-		return nil, fmt.Errorf("%s: expected all frames and no constraints of a film that is segmented in windows, "+
-			"found frames %s", source.where(), task.Frames)
+	if task.Frames.Mode != AllFrames {
+		return nil, fmt.Errorf("%s: expected all frames of a film that is segmented in windows, found frames %s",
+			source.where(), task.Frames)
+	}
+	if c := task.Constraints; !c.Empty() {
+		return nil, fmt.Errorf("%s: expected no constraints on a film that is segmented in windows, found %d",
+			source.where(), len(c.Seeds)+len(c.Together)+len(c.Apart))
 	}
 	if task.Motions == 0 {
 		task.Motions = source.Groups()
@@ -339,7 +343,7 @@ func (j *joining) warnings(count int) []segment.Warning {
 		all = append(all, j.cutWarning())
 	}
 	if j.fails > 0 {
-		text := fmt.Sprintf("%d of the windows have no labels; %v", j.fails, j.failure)
+		text := fmt.Sprintf("%s no labels; %v", Counted(j.fails, "window has", "windows have"), j.failure)
 		all = append(all, segment.Warning{Code: Windowed, Text: text})
 	}
 	told, again := map[segment.WarningCode]int{}, map[segment.WarningCode]int{}
@@ -357,7 +361,7 @@ func (j *joining) warnings(count int) []segment.Warning {
 	}
 	for code, at := range told {
 		if n := again[code]; n > 0 {
-			all[at].Text += fmt.Sprintf(" (in the first window, and as much in %d others)", n)
+			all[at].Text += fmt.Sprintf(" (in the first window, and as much in %s)", Counted(n, "other", "others"))
 		}
 		slices.Sort(all[at].Points)
 		all[at].Points = slices.Compact(all[at].Points)

@@ -114,7 +114,7 @@ func TestWindowFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text := strings.Join(g.WarningTexts(), "\n"); !strings.Contains(text,
-		"1 of the windows have no labels; frames 91 to 150: ") {
+		"1 window has no labels; frames 91 to 150: ") {
 		t.Errorf("warnings %s", text)
 	}
 	if len(g.Labels) != 120 || g.Result.Motions != 3 {
@@ -125,9 +125,30 @@ func TestWindowFails(t *testing.T) {
 		!strings.Contains(err.Error(), "frames 1 to 60") {
 		t.Errorf("the error is %v", err)
 	}
-	task.Frames = FrameSelection{Mode: FirstLast}
-	if _, err := long.Segment(t.Context(), task); err == nil || !strings.Contains(err.Error(), "expected all frames") {
+	constrained := task
+	constrained.Constraints = Constraints{Together: [][2]int{{1, 2}}, Apart: [][2]int{{1, 3}}}
+	if _, err := long.Segment(t.Context(), constrained); err == nil ||
+		!strings.HasSuffix(err.Error(), "expected no constraints on a film that is segmented in windows, found 2") {
 		t.Errorf("the error is %v", err)
+	}
+	task.Frames = FrameSelection{Mode: FirstLast}
+	if _, err := long.Segment(t.Context(), task); err == nil ||
+		!strings.HasSuffix(err.Error(), "of a film that is segmented in windows, found frames first-last") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestWarningsOfWindows: a kind of warning is told once, with how many other windows have it.
+func TestWarningsOfWindows(t *testing.T) {
+	one := part{warnings: []segment.Warning{{Code: segment.NotConverged, Text: "not converged"}}}
+	for n, want := range map[int]string{
+		1: "not converged", 2: "not converged (in the first window, and as much in 1 other)",
+		3: "not converged (in the first window, and as much in 2 others)",
+	} {
+		j := joining{parts: slices.Repeat([]part{one}, n)}
+		if all := j.warnings(n); all[len(all)-1].Text != want {
+			t.Errorf("of %d windows is told %q, expected %q", n, all[len(all)-1].Text, want)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"motionseg/hopkins"
 	"motionseg/hopkins/batch"
 	"motionseg/hopkins/files"
 	"motionseg/hopkins/footage"
@@ -181,7 +182,7 @@ func countsText(c batch.Counts) string {
 // batchOutcome is the error for a batch of which something failed or is left.
 func batchOutcome(c batch.Counts) error {
 	if c.Left > 0 {
-		return fmt.Errorf("%d are left; the same line again does the rest", c.Left)
+		return fmt.Errorf("%s left; the same line again does the rest", hopkins.Counted(c.Left, "is", "are"))
 	}
 	if c.Failed > 0 {
 		return fmt.Errorf("%d failed; --retry-failed tries them again", c.Failed)
