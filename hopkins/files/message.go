@@ -1,6 +1,8 @@
 package files
 
 import (
+	"errors"
+	"io"
 	"strconv"
 	"strings"
 	"unicode"
@@ -70,6 +72,14 @@ func Printable(text string) string {
 		}
 	}
 	return b.String()
+}
+
+// Ended says in words that a file ended too early; any other error stays what it is.
+func Ended(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("the end of the file")
+	}
+	return err
 }
 
 // Count writes a number of things, as "1 track" or "3 tracks".

@@ -102,6 +102,10 @@ func TestDecodePGM(t *testing.T) {
 			t.Errorf("%q: found %v, %v", text, m, err)
 		}
 	}
+	if _, err := decodePGM([]byte("P5 3 2 255 abcde")); err == nil ||
+		err.Error() != "pixel 6 of 3×2: expected a value, found the end of the file" {
+		t.Errorf("a picture that is cut off: error %v", err)
+	}
 	for _, text := range []string{"", "P", "P2\n3 2\n255\nabcdef", "P5\n3 2\n255\nabcde", "P5\n0 2\n255\n",
 		"P5\n3 -2\n255\nabcdef",
 		"P5\n3 2\n65535\nabcdefghijkl", "P5\n99999 99999\n255\nabc", "P5\n3 2", "P5 x 2 255 a",

@@ -9,10 +9,10 @@ import (
 	"image/png"
 	"io"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"motionseg/hopkins/files"
+	"motionseg/hopkins/internal/pgm"
 )
 
 // The largest truth pictures that are read.
@@ -72,67 +72,21 @@ func decodePNG(content []byte) (*image.Gray, error) {
 	return picture, nil
 }
 
-// decodePGM reads a picture in the format PGM with one byte a pixel: "P5",
-// width, height and largest value as text, and the pixels row by row.
+// decodePGM reads a portable grey map with one byte a pixel, whose values are labels.
 func decodePGM(content []byte) (*image.Gray, error) {
-	r := bufio.NewReader(bytes.NewReader(content))
-	magic, err := word(r)
+	p, err := pgm.Read(bufio.NewReader(bytes.NewReader(content)), maxPixels)
 	if err != nil {
 		return nil, err
 	}
-	if magic != "P5" {
-		return nil, fmt.Errorf("expected a PGM picture (P5), found %q", magic)
+	if p.Largest > 255 {
+		return nil, fmt.Errorf("largest value: expected at most 255, found %d", p.Largest)
 	}
-	var numbers [3]int
-	for i, name := range [...]string{"width", "height", "largest value"} {
-		text, err := word(r)
-		if err != nil {
-			return nil, err
+	m := image.NewGray(image.Rect(0, 0, p.Width, p.Height))
+	for i, v := range p.Values {
+		if v > 255 {
+			return nil, fmt.Errorf("pixel %d: expected at most 255, found %d", i+1, v)
 		}
-		if numbers[i], err = strconv.Atoi(text); err != nil || numbers[i] < 1 {
-			return nil, fmt.Errorf("%s: expected a whole number from 1, found %q", name, text)
-		}
+		m.Pix[i] = uint8(v)
 	}
-	width, height, most := numbers[0], numbers[1], numbers[2]
-	if width > maxPixels/height {
-		return nil, fmt.Errorf("expected at most %d pixels, found %d×%d", maxPixels, width, height)
-	}
-	if most > 255 {
-		return nil, fmt.Errorf("largest value: expected at most 255, found %d", most)
-	}
-	if rest := r.Buffered(); len(content) < width*height {
-		return nil, fmt.Errorf("expected %d×%d pixels, found %d bytes", width, height, rest)
-	}
-	picture := image.NewGray(image.Rect(0, 0, width, height))
-	if n, err := io.ReadFull(r, picture.Pix); err != nil {
-		return nil, fmt.Errorf("expected %d×%d pixels, found %d", width, height, n)
-	}
-	return picture, nil
-}
-
-// word reads up to a white space, which it takes. Before it, white spaces and
-// comments, from # to the end of the line, are passed over.
-func word(r *bufio.Reader) (string, error) {
-	var text []byte
-	comment := false
-	for {
-		b, err := r.ReadByte()
-		if err != nil {
-			return "", fmt.Errorf("expected the header of a PGM picture, found its end")
-		}
-		switch {
-		case comment:
-			comment = b != '\n'
-		case b == '#' && len(text) == 0:
-			comment = true
-		case b == ' ' || b == '\t' || b == '\n' || b == '\r':
-			if len(text) > 0 {
-				return string(text), nil
-			}
-		case len(text) == 16:
-			return "", fmt.Errorf("expected the header of a PGM picture, found %q", text)
-		default:
-			text = append(text, b)
-		}
-	}
+	return m, nil
 }

@@ -3,7 +3,6 @@ package imageset
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	_ "image/gif"  // pictures may be GIF,
@@ -20,6 +19,7 @@ import (
 	_ "golang.org/x/image/tiff" // or TIFF
 
 	"motionseg/hopkins/files"
+	"motionseg/hopkins/internal/pgm"
 )
 
 // pictureExtensions are those of the files that are taken for pictures.
@@ -67,7 +67,7 @@ func readPicture(ctx context.Context, path string) (*image.Gray, error) {
 func decodePicture(ctx context.Context, f io.ReadSeeker) (*image.Gray, error) {
 	head := make([]byte, 2)
 	if _, err := io.ReadFull(f, head); err != nil {
-		return nil, fmt.Errorf("expected a picture, found %w", short(err))
+		return nil, fmt.Errorf("expected a picture, found %w", files.Ended(err))
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, err
@@ -111,96 +111,19 @@ func checkSize(width, height int) error {
 	return nil
 }
 
-// short says in words that a file ended too early.
-func short(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("the end of the file")
-	}
-	return err
-}
-
-// decodePGM reads a portable grey map, binary ("P5") or text ("P2"), and brings
-// its values to 0…255. Source: netpbm, pgm(5).
+// decodePGM reads a portable grey map, and brings its values to 0…255.
 func decodePGM(r *bufio.Reader) (*image.Gray, error) {
-	var magic [2]byte
-	if _, err := io.ReadFull(r, magic[:]); err != nil {
-		return nil, short(err)
-	}
-	var header [3]int
-	for i, name := range []string{"width", "height", "largest value"} {
-		v, err := pgmNumber(r)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		header[i] = v
-	}
-	width, height, largest := header[0], header[1], header[2]
-	if err := checkSize(width, height); err != nil {
+	p, err := pgm.Read(r, maxPixels)
+	if err != nil {
 		return nil, err
 	}
-	if largest < 1 || largest > 65535 {
-		return nil, fmt.Errorf("largest value: expected 1 to 65535, found %d", largest)
+	m := image.NewGray(image.Rect(0, 0, p.Width, p.Height))
+	for i, value := range p.Values {
+		v := int(value)
+		if v > p.Largest {
+			return nil, fmt.Errorf("pixel %d of %d×%d: expected at most %d, found %d", i+1, p.Width, p.Height, p.Largest, v)
+		}
+		m.Pix[i] = uint8((v*255 + p.Largest/2) / p.Largest)
 	}
-	next := func() (int, error) { return pgmNumber(r) }
-	if magic[1] == '5' {
-		next = func() (int, error) {
-			high, err := r.ReadByte()
-			if err != nil || largest < 256 {
-				return int(high), err
-			}
-			low, err := r.ReadByte()
-			return int(high)<<8 | int(low), err
-		}
-	}
-	// Memory grows with what is there, not with what the header says.
-	var pix []uint8
-	for i := range width * height {
-		v, err := next()
-		if err != nil {
-			return nil, fmt.Errorf("pixel %d of %d×%d: expected a value, found %w", i+1, width, height, short(err))
-		}
-		if v > largest {
-			return nil, fmt.Errorf("pixel %d of %d×%d: expected at most %d, found %d", i+1, width, height, largest, v)
-		}
-		pix = append(pix, uint8((v*255+largest/2)/largest))
-	}
-	return &image.Gray{Pix: pix, Stride: width, Rect: image.Rect(0, 0, width, height)}, nil
-}
-
-// pgmNumber reads a whole number, the white space and comments before it and
-// the one byte of white space after it.
-func pgmNumber(r *bufio.Reader) (int, error) {
-	var c byte
-	var err error
-	for {
-		if c, err = r.ReadByte(); err != nil {
-			return 0, fmt.Errorf("expected a number, found %w", short(err))
-		}
-		if c == '#' {
-			for c != '\n' {
-				if c, err = r.ReadByte(); err != nil {
-					return 0, fmt.Errorf("expected a number, found %w", short(err))
-				}
-			}
-			continue
-		}
-		if !strings.ContainsRune(" \t\r\n\v\f", rune(c)) {
-			break
-		}
-	}
-	v := 0
-	for {
-		if c < '0' || c > '9' || v > maxPixels {
-			return 0, fmt.Errorf("expected a number, found %q behind %d", c, v)
-		}
-		v = 10*v + int(c-'0')
-		if c, err = r.ReadByte(); err == io.EOF {
-			return v, nil
-		} else if err != nil {
-			return 0, err
-		}
-		if strings.ContainsRune(" \t\r\n\v\f", rune(c)) {
-			return v, nil
-		}
-	}
+	return m, nil
 }
