@@ -4,15 +4,19 @@
 //	motionseg [FILE]                 opens the window
 //	motionseg segment FILE|FOLDER    segments one sequence
 //	motionseg track FILM             follows points through a film or a folder of pictures
+//	motionseg masks FILE --out DIR   gives every pixel of a film its motion
 //	motionseg match PICTURE PICTURE  finds the same places in two photographs
 //	motionseg batch INPUTS --out DIR segments many films, resuming what is left
 //	motionseg merge DIR              makes the tables of all shards of a batch
 //	motionseg benchmark DIR          segments a dataset and prints the tables
+//	motionseg clicks DIR             measures how fast simulated clicks mend the labels
 //	motionseg figure FILE --out PDF  draws methods side by side
 //	motionseg images FILE|FOLDER     clusters pictures, such as faces
 //	motionseg methods                lists the methods and their parameters
+//	motionseg formats                lists the files that are read and written
 //	motionseg demo [DIR]             writes the built-in example
 //	motionseg scene FOLDER           writes a synthetic scene of any size
+//	motionseg completion SHELL       prints what completes the command line
 //
 // It exits with 0 when all went well, 1 when something failed or was
 // interrupted, 2 when the command line was wrong, and 75 when a signal stopped a

@@ -21,7 +21,7 @@ type Kit struct {
 	faults map[string]bool // that were reported
 }
 
-// newKit returns a kit. run runs functions on the goroutine of the user
+// New returns a kit. run runs functions on the goroutine of the user
 // interface, and failed is told there of faults of the program on others.
 func New(run func(func()), failed func(error)) *Kit {
 	return &Kit{Run: run, failed: failed, faults: map[string]bool{}, shut: map[fyne.CanvasObject]func(){},

@@ -429,7 +429,7 @@ func (a *trackPoints) mask(v *numpy.Array, occluded bool) ([]float64, error) {
 	return mask, nil
 }
 
-// sequence lays the points out. A point that is not seen by the mask, nil for
+// tracks lays the points out. A point that is not seen by the mask, nil for
 // none, or is no number is not seen.
 func (a *trackPoints) tracks(mask []float64) (*input.Tracks, error) {
 	frames, tracks := a.size()

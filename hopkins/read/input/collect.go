@@ -106,8 +106,7 @@ func (c *Collector) Tracks() (*Tracks, error) {
 	return s, nil
 }
 
-// lineFormat makes a format of a text file whose lines are read one by one; read is told
-// the number of a line too.
+// Lines reads the lines of a text file one by one; read is told the number of a line too.
 func Lines(in *File, read func(number int, fields []string, line string) error) error {
 	t := bufio.NewScanner(in.Text())
 	t.Buffer(nil, MaxLine)
