@@ -55,18 +55,6 @@ func (s *Source) Points() int {
 // it is unknown.
 func (s *Source) Groups() int { return s.groups }
 
-// TruthOf returns the truth of some points, nil when it is unknown.
-func (s *Source) TruthOf(points []int) []int {
-	if s.Truth == nil {
-		return nil
-	}
-	truth := make([]int, len(points))
-	for k, i := range points {
-		truth[k] = s.Truth[i]
-	}
-	return truth
-}
-
 // Kind returns what the columns of the data are when these frames are chosen.
 func (s *Source) Kind(f FrameSelection) segment.Kind {
 	switch {

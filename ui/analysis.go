@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"motionseg/hopkins"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -53,7 +54,7 @@ func newAnalysis(s *session.Session, k *kit.Kit) *analysis {
 	a.showTree = func() { a.tabs.Select(tree) }
 	a.object = a.tabs
 	s.Watch(func(c session.Change) {
-		if points := kit.Capital(s.Doc.Words().Points); c.Event == session.SequenceChanged && a.points.Text != points {
+		if points := hopkins.Capital(s.Doc.Words().Points); c.Event == session.SequenceChanged && a.points.Text != points {
 			a.points.Text = points
 			a.tabs.Refresh()
 		}

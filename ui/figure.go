@@ -27,10 +27,6 @@ type figureOptions struct {
 	untitled bool           // without the name of the sequence
 }
 
-// columnWidth is the width of one column of two in points, that of IEEE
-// conferences.
-const columnWidth = 245
-
 // figure returns what writes the figure.
 func figure(format draw.Format, o figureOptions) func(*exporter) (func(context.Context, io.Writer) error, error) {
 	return func(e *exporter) (func(context.Context, io.Writer) error, error) {
@@ -45,7 +41,7 @@ func figure(format draw.Format, o figureOptions) func(*exporter) (func(context.C
 			f.Title = e.session.Doc.Sequence().Name
 		}
 		if o.column {
-			f.Width = columnWidth
+			f.Width = draw.ColumnWidth
 		}
 		sides := o.sides
 		if sides == nil {

@@ -96,7 +96,7 @@ func (d *filmDialog) next() {
 	}
 	r := kit.FileRequest{Kind: kit.SaveFile, Title: "Save a film",
 		Name:       fileName(e.session.Doc.Name() + "-motion" + ending),
-		Extensions: append([]string{".gif"}, footage.FilmEndings...)}
+		Extensions: footage.DrawnEndings}
 	e.opener.ask(e.win, r, func(path string) { e.writeFilm(path, a) })
 }
 

@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -45,8 +44,8 @@ func problemText(p session.Problem) string {
 	if file != "" {
 		body = file + "\n\n"
 	}
-	if first, size := utf8.DecodeRuneInString(reason); size > 0 && (p.File == "" || reason != p.Reason) {
-		reason = string(unicode.ToUpper(first)) + reason[size:] // it begins no more with a name
+	if p.File == "" || reason != p.Reason {
+		reason = hopkins.Capital(reason) // it begins no more with a name
 	}
 	return fmt.Sprintf("%s%s\n\n%s", body, reason, p.Advice)
 }

@@ -352,7 +352,7 @@ func (d *importDialog) update() {
 	d.use.Enable()
 	if err != nil {
 		d.state.Importance = widget.DangerImportance
-		text = strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."
+		text = sentence(err.Error())
 		d.use.Disable()
 	}
 	d.state.SetText(text)

@@ -154,7 +154,7 @@ func (in *inspector) update() {
 	case s.Doc.TrueMotions() == 0:
 		motions = fmt.Sprint(s.Plan.MotionsUsed())
 	}
-	in.motions.SetName(kit.Capital(s.Doc.Words().Group) + "s")
+	in.motions.SetName(hopkins.Capital(s.Doc.Words().Group) + "s")
 	in.motions.Show(motions)
 	in.motions.SetChanged(s.Plan.Motions() != 0)
 	if in.gaps.update() || moved {

@@ -273,7 +273,7 @@ func (c *chip) Dragged(e *fyne.DragEvent) {
 		return
 	}
 	c.dragged = e.AbsolutePosition
-	text := kit.Capital(c.name()) + ": drop on another motion to merge them"
+	text := hopkins.Capital(c.name()) + ": drop on another motion to merge them"
 	if to := c.target(); to != nil {
 		text = "Merge " + c.name() + " into " + to.name()
 	}
@@ -322,7 +322,7 @@ func (c *chip) tip() string {
 			"the masks alone\nClick hides or shows its mask", c.present.Label)
 	}
 	if c.present.Label == 0 {
-		return kit.Capital(words.Points) + " without a motion: " + counts +
+		return hopkins.Capital(words.Points) + " without a motion: " + counts +
 			"\nClick hides or shows them, right click for more"
 	}
 	key := ""
@@ -335,7 +335,7 @@ func (c *chip) tip() string {
 		own = fmt.Sprintf(", %d in the file", q.MotionNumbers[c.present.Label-1])
 	}
 	return fmt.Sprintf("%s %d%s: %s\nClick hides or shows its %s%s, right click for more; drag it onto another to "+
-		"merge them", kit.Capital(words.Group), c.present.Label, own, counts, words.Points, key)
+		"merge them", hopkins.Capital(words.Group), c.present.Label, own, counts, words.Points, key)
 }
 
 // maskAlone reports whether no track has the motion, but pixels have it.

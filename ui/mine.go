@@ -287,7 +287,8 @@ func whyText(s *session.Session, w *session.Why) string {
 	}
 	var lines, far []string
 	if d := s.Mine.Doubt(); d == nil || d.Point != tracks[0] { // the question says the same
-		line := fmt.Sprintf("%s %d has motion %s.", kit.Capital(s.Doc.Words().Point), tracks[0]+1, motionName(s, w.Motion))
+		point := hopkins.Capital(s.Doc.Words().Point)
+		line := fmt.Sprintf("%s %d has motion %s.", point, tracks[0]+1, motionName(s, w.Motion))
 		if w.Second != 0 {
 			line += fmt.Sprintf(" The second choice is %s.", motionName(s, w.Second))
 		}

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -41,7 +42,7 @@ func (t *runTable) columns() []kit.Column[session.Run] {
 	s := t.session
 	type column = kit.Column[session.Run]
 	side := func(side session.Side) column {
-		return column{Title: kit.Capital(side.String()), Width: 74, Text: func(r session.Run) string {
+		return column{Title: hopkins.Capital(side.String()), Width: 74, Text: func(r session.Run) string {
 			switch {
 			case s.Runs.Shown(side) != r.Number:
 				return "show"

@@ -365,7 +365,7 @@ func (p *sidePane) warnings() []string {
 	var texts []string
 	if o := p.session.Sides.Outcome(p.side); o != nil {
 		for _, text := range o.WarningTexts() {
-			texts = append(texts, strings.ToUpper(text[:1])+text[1:]+".")
+			texts = append(texts, sentence(text))
 		}
 	}
 	return texts

@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"motionseg/hopkins"
 	"motionseg/hopkins/imageset"
@@ -65,7 +64,7 @@ func motionsText(n int) string {
 }
 
 // sentence makes a sentence of a message.
-func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+func sentence(text string) string { return hopkins.Capital(text) + "." }
 
 // cut returns the beginning of a text that is longer than n characters, and says
 // how long it is. A line without an end is broken, as by a word too long to lay

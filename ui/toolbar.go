@@ -132,7 +132,8 @@ func (t *toolbar) update() {
 		t.truth.Importance = importance
 		t.truth.Refresh()
 	}
-	if name, line := kit.Capital(s.Doc.Words().Group)+"s", t.groups.Segments[0].(*widget.TextSegment); line.Text != name {
+	name := hopkins.Capital(s.Doc.Words().Group) + "s"
+	if line := t.groups.Segments[0].(*widget.TextSegment); line.Text != name {
 		line.Text = name
 		t.groups.Refresh()
 	}

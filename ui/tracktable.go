@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
+	"motionseg/hopkins"
 	"motionseg/ui/kit"
 	"motionseg/ui/session"
 )
@@ -31,7 +32,7 @@ func newTrackTable(s *session.Session, k *kit.Kit) *trackTable {
 func (t *trackTable) columns() []kit.Column[int] {
 	s := t.session
 	side := func(side session.Side) kit.Column[int] {
-		c := labelColumn(kit.Capital(side.String()), func() []int { return s.Sides.Labels(side) })
+		c := labelColumn(hopkins.Capital(side.String()), func() []int { return s.Sides.Labels(side) })
 		c.Level = func(track int) widget.Importance {
 			if wrong := s.Sides.Wrong(side); wrong != nil && wrong[track] {
 				return widget.DangerImportance
@@ -107,7 +108,7 @@ func labelColumn(title string, labels func() []int) kit.Column[int] {
 func (t *trackTable) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged:
-		t.table.SetTitle(0, kit.Capital(t.session.Doc.Words().Point))
+		t.table.SetTitle(0, hopkins.Capital(t.session.Doc.Words().Point))
 		t.fill()
 	case session.ResultChanged, session.FiltersChanged, session.DisplayChanged:
 		t.fill()

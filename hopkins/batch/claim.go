@@ -78,7 +78,7 @@ func hold(f *os.File, path string) (*claim, error) {
 	host, _ := os.Hostname()
 	held, err := flock.Try(f)
 	// Locks that the file system does not know are done without.
-	if err == nil && !held || !named(f, path) {
+	if err == nil && !held || !flock.Named(f, path) {
 		f.Close()
 		return nil, nil
 	}
@@ -114,7 +114,7 @@ func (c *claim) beat() {
 }
 
 // held reports whether the claim is still this one.
-func (c *claim) held() bool { return named(c.file, c.path) }
+func (c *claim) held() bool { return flock.Named(c.file, c.path) }
 
 // drop gives the claim back.
 func (c *claim) drop() {
@@ -159,7 +159,7 @@ func release(folder, path string) error {
 		case err != nil: // a file system without locks
 		case !held:
 			stale = false
-		case !named(f, path):
+		case !flock.Named(f, path):
 			return nil
 		case of.Host == host:
 			stale = true
@@ -211,16 +211,6 @@ func age(folder string, f *os.File) (time.Duration, error) {
 		return 0, err
 	}
 	return now.ModTime().Sub(then.ModTime()), nil
-}
-
-// named reports whether an open file is still the one of that name.
-func named(f *os.File, path string) bool {
-	open, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	there, err := os.Stat(path)
-	return err == nil && os.SameFile(open, there)
 }
 
 // nonce returns a word that no other claim or temporary folder has.

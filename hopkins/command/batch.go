@@ -102,9 +102,9 @@ func (c batchCommand) films(p Program) (batch.Films, error) {
 	}
 	if c.Film != "" {
 		how.Film = "." + strings.ToLower(strings.TrimPrefix(c.Film, "."))
-		if !slices.Contains(append([]string{".gif"}, footage.FilmEndings...), how.Film) {
-			return how, usageError{fmt.Errorf("--film: expected gif or one of "+
-				"%s, found %q", strings.Join(footage.FilmEndings, ", "), c.Film)}
+		if !slices.Contains(footage.DrawnEndings, how.Film) {
+			return how, usageError{fmt.Errorf("--film: expected one of %s, found %q",
+				strings.Join(footage.DrawnEndings, ", "), c.Film)}
 		}
 	}
 	return how, nil

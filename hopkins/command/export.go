@@ -46,9 +46,8 @@ func parseExports(texts []string) ([]export, error) {
 		if !ok || path == "" || !slices.Contains(names, format) {
 			return nil, fmt.Errorf("%s: expected FORMAT:PATH with one of the formats %s", text, strings.Join(names, ", "))
 		}
-		endings := append([]string{".gif"}, footage.FilmEndings...)
-		if format == filmFormat && !slices.Contains(endings, strings.ToLower(filepath.Ext(path))) {
-			return nil, fmt.Errorf("%s: expected a name that ends in %s", text, strings.Join(endings, ", "))
+		if format == filmFormat && !slices.Contains(footage.DrawnEndings, strings.ToLower(filepath.Ext(path))) {
+			return nil, fmt.Errorf("%s: expected a name that ends in %s", text, strings.Join(footage.DrawnEndings, ", "))
 		}
 		if format == folderFormat && isStandard(path) {
 			return nil, fmt.Errorf("%s: expected the name of a new folder", text)

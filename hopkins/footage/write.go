@@ -34,6 +34,10 @@ type Film struct {
 // but .avi need ffmpeg.
 var FilmEndings = []string{".mp4", ".mov", ".mkv", ".webm", ".avi"}
 
+// DrawnEndings are those of the films that tracks are drawn in: FilmEndings, and GIF, which needs the colours of what
+// is drawn.
+var DrawnEndings = append([]string{".gif"}, FilmEndings...)
+
 // aviQuality is the JPEG quality of the pictures of an AVI film.
 const aviQuality = 90
 

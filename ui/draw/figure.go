@@ -16,6 +16,9 @@ import (
 	"motionseg/ui/shown"
 )
 
+// ColumnWidth is the width of one column of two in points, that of IEEE conferences.
+const ColumnWidth = 245
+
 // Panel is one method in a Figure.
 type Panel struct {
 	Title  string // for example "LRKSC: 1.96 % misclassified"

@@ -1,8 +1,6 @@
 package kit
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -40,6 +38,3 @@ func Enable(w fyne.Disableable, on bool) {
 		w.Disable()
 	}
 }
-
-// Capital writes a word with a capital.
-func Capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

@@ -108,9 +108,6 @@ func viewOf(ctx context.Context, g *hopkins.Segmentation, source *footage.Source
 	return view, size, nil
 }
 
-// columnWidth is the width of one column of two in points, that of IEEE conferences.
-const columnWidth = 245
-
 // Figure writes segmentations of one sequence side by side, over the picture of the
 // frame where there is one, above their affinities.
 func (Drawing) Figure(
@@ -125,7 +122,7 @@ func (Drawing) Figure(
 		f.Title = of[0].Source.Name
 	}
 	if o.Column {
-		f.Width = columnWidth
+		f.Width = draw.ColumnWidth
 	}
 	var picture image.Image
 	if source != nil {

@@ -171,7 +171,7 @@ func (l *Library) Groups(query string) []Group {
 			if title == "" {
 				title = string(hopkins.Other)
 			}
-			title = strings.ToUpper(title[:1]) + title[1:]
+			title = hopkins.Capital(title)
 			if len(byCategory[c]) == len(l.dataset.Entries) {
 				title = filepath.Base(l.dataset.Root) // no categories: the folder says more
 			}
