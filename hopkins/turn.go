@@ -94,16 +94,15 @@ func (s *Sequence) Turn(t Turning) *Sequence {
 	})
 	turned := s.part(frames, tracks)
 	if t == Rotated {
-		const angle = 0.5
-		rotate(turned.Normalized, angle)
-		rotate(turned.Pixels, angle)
+		rotate(turned.Normalized)
+		rotate(turned.Pixels)
 	}
 	return turned
 }
 
-// rotate turns all points of a 2F×N matrix about the origin.
-func rotate(points *mat.Dense, angle float64) {
-	sin, cos := math.Sincos(angle)
+// rotate turns all points of a 2F×N matrix about the origin, by half a radian.
+func rotate(points *mat.Dense) {
+	sin, cos := math.Sincos(0.5)
 	rows, n := points.Dims()
 	for r := 0; r < rows; r += 2 {
 		for i := range n {

@@ -370,7 +370,7 @@ func (v *trackView) regionAt(p fyne.Position) []int {
 func (v *trackView) shown() bool { return v.ready }
 
 func (v *trackView) within(r image.Rectangle) []int {
-	return v.view.InRect(v.surface.Pixels(), r, nil)
+	return v.view.InRect(v.surface.Pixels(), r)
 }
 
 func (v *trackView) inside(line []image.Point) []int {

@@ -106,8 +106,6 @@ type Result struct {
 	Reason string // why it failed or is left
 	// Mended says that somebody has changed the result by hand; it stays as it is.
 	Mended bool
-	// Now says that it was worked on in this run.
-	Now    bool
 	Record *Record // nil for one that is left
 }
 
@@ -127,7 +125,7 @@ func (b *Batch) state(parts ...string) string {
 type run struct {
 	*Batch
 	started time.Time
-	log     *log
+	log     *os.File
 	budget  *budget
 
 	mu      sync.Mutex
@@ -141,7 +139,7 @@ type run struct {
 // nothing more can be written to the folder, or that another batch with other settings
 // was begun there; items that fail are no error.
 func (b *Batch) Run(ctx context.Context) ([]Result, Counts, error) {
-	var l *log
+	var l *os.File
 	if b.Folder != "" {
 		var err error
 		if l, err = b.begin(); err != nil {
@@ -171,7 +169,7 @@ func (b *Batch) Run(ctx context.Context) ([]Result, Counts, error) {
 }
 
 // begin makes the folders of the batch, writes the plan and opens the log.
-func (b *Batch) begin() (*log, error) {
+func (b *Batch) begin() (*os.File, error) {
 	for _, folder := range []string{workFolder, claimsFolder, failedFolder} {
 		if err := os.MkdirAll(b.state(folder), 0o777); err != nil {
 			return nil, err
@@ -290,7 +288,6 @@ func (r *run) reckon(ctx context.Context, item Item) (need int64, large error) {
 func (r *run) set(i int, result Result, now bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	result.Now = now
 	r.counts.add(r.results[i].State, -1)
 	r.results[i] = result
 	r.counts.add(result.State, 1)

@@ -30,21 +30,14 @@ type Event struct {
 // LogName is the file of the events of a batch that is not divided.
 const LogName = "log.jsonl"
 
-// log is the file of events, of which each shard has its own: lines of several
-// machines in one would be torn.
-type log struct {
-	*os.File
-	shard string
-}
-
-// openLog opens the log of a shard to be written on.
-func openLog(folder string, shard Shard) (*log, error) {
+// openLog opens the file of events of a shard to be written on. Each shard has its own: lines of several machines in
+// one would be torn.
+func openLog(folder string, shard Shard) (*os.File, error) {
 	name := LogName
 	if !shard.Whole() {
 		name = fmt.Sprintf("log-%d-of-%d.jsonl", shard.Index+1, shard.Count)
 	}
-	f, err := os.OpenFile(filepath.Join(folder, name), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
-	return &log{f, shard.String()}, err
+	return os.OpenFile(filepath.Join(folder, name), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
 }
 
 func (r *run) tell(e Event) {

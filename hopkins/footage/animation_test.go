@@ -58,7 +58,7 @@ func TestAnimatedGIF(t *testing.T) {
 	if s.Kind() != Animation || s.Len() != 4 {
 		t.Fatalf("found %v of %d frames, expected 4", s.Kind(), s.Len())
 	}
-	s.SetBudget(1)
+	s.cache.setBudget(1)
 	// Left, right and middle of every frame.
 	white := "ffffff"
 	want := [][3]string{{"ff0000", "ff0000", "ff0000"}, {"0000ff", "ff0000", "ff0000"}, {"ff0000", "00ff00", "00ff00"},

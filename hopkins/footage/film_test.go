@@ -602,7 +602,7 @@ func TestJumpsInLongFilms(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			s.SetBudget(1)
+			s.cache.setBudget(1)
 			for _, i := range []int{0, 150, 399, 20, 300, 301, 170, 380, 240} {
 				m, err := s.Gray(t.Context(), i)
 				if err != nil {

@@ -302,10 +302,6 @@ func (s *Source) Time(i int) (seconds float64, known bool) {
 	return float64(i) / s.rate, s.rate > 0 && i < s.reader.count()
 }
 
-// SetBudget sets how many bytes of decoded pictures are kept, defaultBudget at
-// first. The picture that was used last is always kept.
-func (s *Source) SetBudget(bytes int64) { s.cache.setBudget(bytes) }
-
 // Close ends what runs in the background and forgets the decoded pictures. A Frame
 // that is under way ends with an error soon afterwards; none may be begun.
 func (s *Source) Close() error {

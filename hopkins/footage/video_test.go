@@ -123,7 +123,7 @@ func TestVideoThroughFFmpeg(t *testing.T) {
 	}
 
 	// With room for one picture it starts again for a frame that has passed.
-	s.SetBudget(1)
+	s.cache.setBudget(1)
 	var wait sync.WaitGroup
 	for i := range 5 {
 		wait.Go(func() {

@@ -265,7 +265,7 @@ func (d *Dataset) raw(limit int) ([]byte, error) {
 			return nil, errEnd
 		}
 		return d.compact[:want], nil
-	case d.chunks == nil && d.address == undefined, d.address == undefined:
+	case d.address == undefined:
 		return make([]byte, want), nil // nothing was written: zeros
 	case d.chunks == nil:
 		return d.piece(d.address, want)

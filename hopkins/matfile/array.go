@@ -101,8 +101,6 @@ func (a *Array) Size() string { return sizeText(a.Dims) }
 
 // File is the content of a MATLAB file.
 type File struct {
-	// Path names the file in errors.
-	Path string
 	// Vars holds the variables in the order of the file.
 	Vars []*Array
 }

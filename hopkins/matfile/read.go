@@ -66,7 +66,7 @@ func readWithin(r io.Reader, path string, names []string, inflated, inOne, inAll
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &File{Path: path, Vars: vars}, nil
+	return &File{Vars: vars}, nil
 }
 
 // decoder reads one file.

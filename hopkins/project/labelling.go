@@ -35,14 +35,6 @@ type Labelling struct {
 // NewLabelling starts from the labels of all tracks.
 func NewLabelling(labels []int) Labelling { return Labelling{Labels: slices.Clone(labels)} }
 
-// Motions returns the largest motion that a track has.
-func (l Labelling) Motions() int {
-	if len(l.Labels) == 0 {
-		return 0
-	}
-	return slices.Max(l.Labels)
-}
-
 // Free returns the first motion that no track has.
 func (l Labelling) Free() int {
 	for m := 1; ; m++ {

@@ -307,9 +307,6 @@ func Read(r io.Reader, folder string) (*Project, error) {
 			p.Data.Pictures.Files = append(p.Data.Pictures.Files, absolute(folder, file))
 		}
 	}
-	if p.Data.Tracks < 1 || p.Data.Frames < 1 {
-		return nil, fmt.Errorf("data: expected 1 or more tracks and frames, found %d and %d", p.Data.Tracks, p.Data.Frames)
-	}
 	for side, result := range p.Results {
 		if result == nil {
 			continue

@@ -50,9 +50,6 @@ func New(c Config) (*Scene, error) {
 		c.Seed, c.Bodies, c.Width, c.Height, attempts)
 }
 
-// Config returns the configuration that the scene was made from.
-func (s *Scene) Config() Config { return s.config }
-
 // Frames returns F, the number of frames.
 func (s *Scene) Frames() int { return s.config.Frames }
 

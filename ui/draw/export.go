@@ -49,7 +49,7 @@ func writeCanvas(w io.Writer, format Format, width, height vg.Length, paint func
 		if err := paint(draw.New(c)); err != nil {
 			return err
 		}
-		return writePNG(w, c.Image(), exportDPI)
+		return writePNG(w, c.Image())
 	case SVG:
 		c := vgsvg.NewWith(vgsvg.UseWH(width, height), vgsvg.EmbedFonts(true))
 		if err := paint(draw.New(c)); err != nil {
@@ -117,16 +117,16 @@ func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 	c.Canvas.FillString(f, at, string(encoded))
 }
 
-// writePNG writes an image with its resolution, which the standard encoder
+// writePNG writes an image with the resolution of exports, which the standard encoder
 // leaves out: the chunk pHYs goes right behind the header.
-func writePNG(w io.Writer, m image.Image, dpi float64) error {
+func writePNG(w io.Writer, m image.Image) error {
 	var b bytes.Buffer
 	if err := png.Encode(&b, m); err != nil {
 		return err
 	}
 	const header = 8 + 25 // signature and IHDR
 	data := b.Bytes()
-	for _, part := range [][]byte{data[:header], physChunk(dpi), data[header:]} {
+	for _, part := range [][]byte{data[:header], physChunk(exportDPI), data[header:]} {
 		if _, err := w.Write(part); err != nil {
 			return err
 		}

@@ -316,5 +316,5 @@ func WriteMatrixPNG(w io.Writer, v *MatrixView) error {
 	if v.Matrix == nil {
 		return errors.New("draw: no matrix to write")
 	}
-	return writePNG(w, cellImage(v, v.Matrix.Size()), exportDPI)
+	return writePNG(w, cellImage(v, v.Matrix.Size()))
 }

@@ -66,7 +66,7 @@ func (p *MatrixPainter) Paint(dst *image.RGBA, v *MatrixView) {
 	p.cells(&c, v, t, x0, y0, x1, y1)
 	cell := t.Scale / v.scale()
 	if cell >= griddedCell {
-		p.grid(&c, v, t, x0, y0, x1, y1)
+		p.grid(&c, t, x0, y0, x1, y1)
 	}
 	p.boundaries(&c, v, t, x0, y0, x1, y1)
 	p.selection(&c, v, t, x0, y0, x1, y1)
@@ -167,7 +167,7 @@ func (p *MatrixPainter) pool(l level, rows span) []uint16 {
 }
 
 // grid draws the lines between large cells.
-func (p *MatrixPainter) grid(c *canvas, v *MatrixView, t shown.Transform, x0, y0, x1, y1 int) {
+func (p *MatrixPainter) grid(c *canvas, t shown.Transform, x0, y0, x1, y1 int) {
 	line := inkOf(color.RGBA{128, 128, 128, 255})
 	for k := firstCell(t.DX, t.Scale); ; k++ {
 		x := int(math.Round(float64(k)*t.Scale + t.DX))

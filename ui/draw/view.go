@@ -232,9 +232,10 @@ func (v *View) HitTest(size image.Point, x, y, radius float64) int {
 	return best
 }
 
-// InRect appends to tracks, in ascending order, those drawn within a rectangle
+// InRect returns, in ascending order, the tracks drawn within a rectangle
 // of device pixels of the view drawn at the given size.
-func (v *View) InRect(size image.Point, r image.Rectangle, tracks []int) []int {
+func (v *View) InRect(size image.Point, r image.Rectangle) []int {
+	var tracks []int
 	r = r.Canon()
 	v.places(size, func(i int, px, py float64) {
 		if px < float64(r.Min.X) || py < float64(r.Min.Y) || px > float64(r.Max.X) || py > float64(r.Max.Y) {

@@ -140,11 +140,11 @@ func TestHitTest(t *testing.T) {
 	if got := v.HitTest(size, 20, 40, 5); got != NoTrack {
 		t.Errorf("hit hidden track %d", got)
 	}
-	if got := v.InRect(size, image.Rect(0, 0, 200, 160), nil); !slices.Equal(got, []int{1, 2}) {
+	if got := v.InRect(size, image.Rect(0, 0, 200, 160)); !slices.Equal(got, []int{1, 2}) {
 		t.Errorf("in the whole view: %v, expected 1 and 2", got)
 	}
 	v.Frame = 1
-	if got := v.InRect(size, image.Rect(200, 160, 0, 0), nil); !slices.Equal(got, []int{1}) {
+	if got := v.InRect(size, image.Rect(200, 160, 0, 0)); !slices.Equal(got, []int{1}) {
 		t.Errorf("in frame 1: %v, expected 1", got)
 	}
 	v.Frame = 5
@@ -172,7 +172,7 @@ func TestHitTestTwoFrames(t *testing.T) {
 	if got := v.HitTest(size, 206+110, 120, 4); got != NoTrack {
 		t.Errorf("hit track %d in a frame in which it is not seen", got)
 	}
-	if got := v.InRect(size, image.Rect(0, 0, 406, 160), nil); !slices.Equal(got, []int{0, 2}) {
+	if got := v.InRect(size, image.Rect(0, 0, 406, 160)); !slices.Equal(got, []int{0, 2}) {
 		t.Errorf("in the whole view: %v, expected 0 and 2", got)
 	}
 }

@@ -347,12 +347,12 @@ func (s *Session) setSequence(sequence *hopkins.Sequence, key string) {
 		s.View.display.Layout = shown.SideBySide
 	}
 	s.open(hopkins.SourceOf(sequence), key)
-	s.loadPictures(sequence, key)
+	s.loadPictures(sequence)
 	s.runFilm()
 }
 
 // loadPictures looks for the pictures of the sequence on its own goroutine.
-func (s *Session) loadPictures(sequence *hopkins.Sequence, key string) {
+func (s *Session) loadPictures(sequence *hopkins.Sequence) {
 	lost := s.Doc.lost
 	s.Doc.lost = ""
 	if s.cfg.OpenPictures == nil {

@@ -60,7 +60,7 @@ func readHDF5(in *input.File) (*input.Tracks, error) {
 	}
 	switch {
 	case isMATLAB(h):
-		read := func(names ...string) (*matfile.File, error) { return matlabVariables(h, in.Path, names) }
+		read := func(names ...string) (*matfile.File, error) { return matlabVariables(h, names) }
 		f, err := read(layoutVariables...)
 		if err != nil {
 			return nil, err
@@ -129,8 +129,8 @@ func isOctaveValue(h *hdf5.File, d *hdf5.Dataset) bool {
 
 // matlabVariables returns the variables of a file of MATLAB, with the numbers of those
 // of these names ("s", "Data.GtLabel").
-func matlabVariables(h *hdf5.File, path string, names []string) (*matfile.File, error) {
-	f := &matfile.File{Path: path}
+func matlabVariables(h *hdf5.File, names []string) (*matfile.File, error) {
+	f := &matfile.File{}
 	left := input.MaxNumbers
 	for _, d := range h.Datasets {
 		parts := strings.Split(strings.TrimPrefix(d.Path, "/"), "/")
