@@ -73,9 +73,11 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 	title := widget.NewLabel(side.String() + ": " + c.session.Plan.Title(o.Setup.Method))
 	title.TextStyle.Bold = true
 	grid := container.New(&columnsLayout{widths: []float32{330, 80, 80, 80, 80, 80, 80}})
-	for _, head := range []string{"Kernel", "Score", "= bits", "+ cut", "+ motion", "Error", ""} {
-		grid.Add(kit.Heading(head))
+	grid.Add(kit.Heading("Kernel"))
+	for _, head := range candidateHeads {
+		grid.Add(c.kit.Term(head.word, head.tip))
 	}
+	grid.Add(kit.Heading(""))
 	row := func(i int, name string, scores [4]string, labels []int, chosen bool) {
 		button := c.kit.Flat(name, theme.RadioButtonIcon(), "Show these groups and this affinity in the "+side.String()+
 			" view", func() { c.session.Sides.ShowCandidate(side, i) })
@@ -106,6 +108,16 @@ func (c *candidates) list(side session.Side, o *session.Outcome) fyne.CanvasObje
 	foot := widget.NewLabel(scoreWords(o.Result.Candidates))
 	foot.Importance = widget.LowImportance
 	return container.NewHBox(container.NewVBox(title, grid, foot), kit.FixedWidth(28, widget.NewLabel("")))
+}
+
+// candidateHeads are the words above the scores of candidates and their errors.
+var candidateHeads = []struct{ word, tip string }{
+	{"Score", "The sum of bits, cut and motion. The smallest is chosen."},
+	{"Bits", "How many bits describe how the points of each group move: fewer where each group moves as one."},
+	{"Cut", "The logarithm of the affinity that is cut between groups: less where they hang together loosely."},
+	{"Motion", "Where bits and cut hardly tell groupings apart, how their motions agree between pairs of frames: less " +
+		"than 0 where better than those of the least bits and cut."},
+	{"Error", "The share of points in a wrong group by the truth, which the method does not know."},
 }
 
 // scoreWords says how the scores of candidates come about, and what the chosen one has

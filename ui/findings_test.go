@@ -149,7 +149,7 @@ func TestWaitingSideSaysWhy(t *testing.T) {
 	r := withExample(t, func(c *session.Config) {
 		c.Solve = func(ctx context.Context, d segment.Data, cfg segment.Config) (*segment.Result, error) {
 			if cfg.Method.Describe().Name == "ssc" {
-				cfg.Progress(segment.Iteration{Number: 1, Limit: 2, Share: 0.5})
+				cfg.Progress(segment.Iteration{Number: 1, Limit: 2, Share: 0.5, Residual: 0.00026})
 				close(begun)
 			}
 			<-release
@@ -164,8 +164,12 @@ func TestWaitingSideSaysWhy(t *testing.T) {
 	if got := r.sides[session.Right].progressText(); got != "waiting for what the left side looks for" {
 		t.Errorf("the side that waits says %q", got)
 	}
-	if got := r.sides[session.Left].progressText(); !strings.HasPrefix(got, "it 1 ·") {
+	if got := r.sides[session.Left].progressText(); got != "step 1, change 0.0003" {
 		t.Errorf("the other one says %q", got)
+	}
+	r.sides[session.Left].showProgress()
+	if doing := r.sides[session.Left].doing; !strings.HasPrefix(doing.Tip(), "The method computes in steps") {
+		t.Errorf("steps are explained as %q", doing.Tip())
 	}
 	close(release)
 	r.settle()

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,7 +38,7 @@ type sidePane struct {
 	result   *fyne.Container // error and warning
 	ticks    *fyne.Container // mine and truth
 	progress *kit.Bar
-	doing    *widget.Label     // words progress
+	doing    *kit.Line         // words progress
 	idle     fyne.CanvasObject // what the header shows when nothing runs
 	busy     fyne.CanvasObject
 	follow   func()                   // has the head updated in a later turn
@@ -69,9 +70,8 @@ func newSidePane(s *session.Session, side session.Side, k *kit.Kit, show func(ti
 		s.View.SetDisplay(d)
 	})
 	p.mine.Hide()
-	p.progress, p.doing = kit.NewBar(), widget.NewLabel("")
+	p.progress, p.doing = kit.NewBar(), k.Line()
 	p.doing.Importance = widget.LowImportance
-	p.doing.Truncation = fyne.TextTruncateEllipsis
 	p.result = container.NewHBox(p.errorNow, p.warning)
 	p.idle = container.NewBorder(nil, nil, p.result, nil, p.facts)
 	p.busy = container.New(busyLayout{}, p.progress, p.doing)
@@ -378,7 +378,11 @@ func (p *sidePane) showWarnings() {
 // showProgress says how far the run is.
 func (p *sidePane) showProgress() {
 	p.progress.SetValue(p.session.Sides.Progress(p.side).Fraction)
-	kit.SetText(p.doing, p.progressText())
+	tip := ""
+	if p.session.Sides.Progress(p.side).Iteration.Number > 0 {
+		tip = stepTip
+	}
+	p.doing.SetTexts(tip, p.progressText())
 }
 
 func (p *sidePane) progressText() string {
@@ -396,7 +400,20 @@ func (p *sidePane) progressText() string {
 	case it.Number == 0: // a method without iterations, or what comes before them
 		return fmt.Sprintf("%.0f %%", 100*at.Fraction)
 	}
-	return fmt.Sprintf("it %d · %.0e", it.Number, math.Max(it.Residual, math.Max(it.AffineResidual, it.KernelResidual)))
+	return fmt.Sprintf("step %d, change %s", it.Number, oneDigit(max(it.Residual, it.AffineResidual, it.KernelResidual)))
+}
+
+// stepTip explains what progressText says.
+const stepTip = "The method computes in steps until little changes any more. The change is the largest of what the " +
+	"step left open; the run ends where it is small enough."
+
+// oneDigit writes a number with one digit that is not 0, as 0.0003.
+func oneDigit(v float64) string {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 0, 64), 64)
+	if err != nil {
+		rounded = v
+	}
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
 // errorColor grades a clustering error in %.

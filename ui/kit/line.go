@@ -57,6 +57,9 @@ func (l *Line) fit(width float32) {
 	}
 }
 
+// Tip returns the text of the tooltip.
+func (l *Line) Tip() string { return l.tip }
+
 // MouseIn shows the tooltip.
 func (l *Line) MouseIn(*desktop.MouseEvent) { l.kit.Tips.Enter(l, l.tip) }
 

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -26,6 +27,33 @@ func Heading(s string) *widget.RichText {
 	t.Segments[0].(*widget.TextSegment).Style.TextStyle.Bold = true
 	return t
 }
+
+// Term is a Heading that a tooltip explains.
+type Term struct {
+	widget.RichText
+	kit *Kit
+	tip string
+}
+
+// Term returns a heading with a tooltip.
+func (k *Kit) Term(word, tip string) *Term {
+	t := &Term{kit: k, tip: tip}
+	t.Segments = Heading(word).Segments
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Tip returns the text of the tooltip.
+func (t *Term) Tip() string { return t.tip }
+
+// MouseIn shows the tooltip.
+func (t *Term) MouseIn(*desktop.MouseEvent) { t.kit.Tips.Enter(t, t.tip) }
+
+// MouseMoved is part of hovering.
+func (t *Term) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut takes the tooltip away.
+func (t *Term) MouseOut() { t.kit.Tips.Leave() }
 
 // Enable enables or disables a control.
 func Enable(w fyne.Disableable, on bool) {
