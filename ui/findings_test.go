@@ -168,8 +168,8 @@ func TestWaitingSideSaysWhy(t *testing.T) {
 		t.Errorf("the other one says %q", got)
 	}
 	r.sides[session.Left].showProgress()
-	if doing := r.sides[session.Left].doing; !strings.HasPrefix(doing.Tip(), "The method computes in steps") {
-		t.Errorf("steps are explained as %q", doing.Tip())
+	if tip := r.sides[session.Left].doing.Tip(); !strings.HasPrefix(tip, "Step 1, change 0.0003. The method computes in") {
+		t.Errorf("steps are explained as %q", tip)
 	}
 	close(release)
 	r.settle()

@@ -378,11 +378,12 @@ func (p *sidePane) showWarnings() {
 // showProgress says how far the run is.
 func (p *sidePane) showProgress() {
 	p.progress.SetValue(p.session.Sides.Progress(p.side).Fraction)
-	tip := ""
-	if p.session.Sides.Progress(p.side).Iteration.Number > 0 {
-		tip = stepTip
+	text := p.progressText()
+	if short, _, step := strings.Cut(text, ", change"); step {
+		p.doing.SetTexts(sentence(text)+" "+stepTip, text, short)
+		return
 	}
-	p.doing.SetTexts(tip, p.progressText())
+	p.doing.SetTexts("", text)
 }
 
 func (p *sidePane) progressText() string {
