@@ -24,9 +24,39 @@ func comeAndGo(s *hopkins.Sequence, seed uint64) {
 	}
 }
 
+// TestLongNoisyScenes: of drawn scenes of 120 frames whose tracks, off by 0.3 pixels in every frame, come and go
+// nothing is wrong, though from one frame to the next they move apart by little more than that.
+func TestLongNoisyScenes(t *testing.T) {
+	method, err := segment.ParseSpec("lrksc-auto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seed := range []uint64{10402, 10405} {
+		config := synthetic.Default()
+		config.Frames, config.Tracks, config.Seed = 120, 600, seed
+		scene, err := synthetic.New(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := scene.Sequence()
+		if err != nil {
+			t.Fatal(err)
+		}
+		comeAndGo(s, seed)
+		g, err := s.Segment(t.Context(), hopkins.Task{Method: method, Motions: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Score.Error > 1 {
+			t.Errorf("seed %d: %.1f %% of the tracks wrong", seed, g.Score.Error)
+		}
+	}
+}
+
 // TestWindowsOfScenes: drawn scenes of three motions, whose tracks come and go, have fewer wrong tracks in
-// windows of frames than as a whole, in the mean of eight seeds. It holds windows, not how they are
-// joined: one named after the other passes too. TestJoinedFilms and TestJoinedOverAll fail with that.
+// windows of frames than as a whole, in the mean of eight seeds. Tracks are as exact as those of films that are
+// followed: noisy ones are compared over more frames as a whole, see geometry.StepOf. It holds windows, not how they
+// are joined: one named after the other passes too. TestJoinedFilms and TestJoinedOverAll fail with that.
 func TestWindowsOfScenes(t *testing.T) {
 	method, err := segment.ParseSpec("lrksc-auto")
 	if err != nil {
@@ -36,7 +66,7 @@ func TestWindowsOfScenes(t *testing.T) {
 	var whole, windows float64
 	for seed := uint64(1); seed <= scenes; seed++ {
 		config := synthetic.Default()
-		config.Frames, config.Tracks, config.Seed = 120, 100, seed
+		config.Frames, config.Tracks, config.Seed, config.Noise = 120, 100, seed, 0.05
 		scene, err := synthetic.New(config)
 		if err != nil {
 			t.Fatal(err)

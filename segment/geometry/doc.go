@@ -7,7 +7,7 @@
 // confirmed by cost and cut. view.go says what a view and a motion in it are, scale.go what
 // noise allows for; model.go fits hypotheses to few points, groupmotion.go motions to whole
 // groups by the sums of sums.go, threeview.go over three frames; pairs.go says between which
-// frames how many hypotheses are drawn, sampling.go draws them; cost.go adds up what motions
+// frames how many hypotheses are drawn, in steps of step.go, sampling.go draws them; cost.go adds up what motions
 // cost, refine.go the score with the cut, and moves tracks by it.
 //
 // The one idea: the right grouping is the one whose motions are described shortest

@@ -81,7 +81,7 @@ func TestSharedMoments(t *testing.T) {
 		frames int
 		long   bool
 	}{{50, false}, {51, true}, {120, true}} {
-		data, truth := scenes.MovingBodies(1, 2, 10, c.frames, 0.001)
+		data, truth := scenes.MovingBodies(1, 2, 10, c.frames, 0.0001)
 		o := oddsOf(t, data, mat.NewDense(len(truth), len(truth), nil), 0)
 		if (o.shared != nil) != c.long {
 			t.Errorf("%d frames: a long film %v", c.frames, !c.long)
