@@ -55,7 +55,7 @@ func TestLongNoisyScenes(t *testing.T) {
 
 // TestWindowsOfScenes: drawn scenes of three motions, whose tracks come and go, have fewer wrong tracks in
 // windows of frames than as a whole, in the mean of eight seeds. Tracks are as exact as those of films that are
-// followed: noisy ones are compared over more frames as a whole, see geometry.StepOf. It holds windows, not how they
+// followed: of noisy ones many frames are one where there are many, see geometry.Pooled. It holds windows, not how they
 // are joined: one named after the other passes too. TestJoinedFilms and TestJoinedOverAll fail with that.
 func TestWindowsOfScenes(t *testing.T) {
 	method, err := segment.ParseSpec("lrksc-auto")

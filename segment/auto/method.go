@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"motionseg/segment/core"
+	"motionseg/segment/geometry"
 	"motionseg/segment/lrksc"
 	"motionseg/segment/subspace"
 )
@@ -68,6 +69,7 @@ func (LRKSCAuto) Describe() core.Description {
 
 // Solve implements core.Method.
 func (LRKSCAuto) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
+	in.Data = geometry.Pooled(in.Data)
 	if in.Data.Visible != nil {
 		return solveGaps(ctx, in)
 	}

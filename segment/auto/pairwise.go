@@ -44,6 +44,7 @@ func (Pairwise) Describe() core.Description {
 
 // Solve implements core.Method.
 func (Pairwise) Solve(ctx context.Context, in core.Input) (core.Solution, error) {
+	in.Data = geometry.Pooled(in.Data)
 	return solvePairwise(ctx, in)
 }
 

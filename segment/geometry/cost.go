@@ -64,7 +64,7 @@ func NewScorer(ctx context.Context, data core.Data, scale motionScale, workers i
 	if data.Kind == core.Trajectories {
 		for _, gap := range tripleGaps {
 			for _, p := range (SamplingScheme{gaps: []int{2 * gap}}).EvenPairs(data, judgedViews) {
-				if w := threeViewOf(data, p[0], (p[0]+p[1])/2, p[1]); w.Len() >= LeastJudged {
+				if w := threeViewOf(data, p[0], p[0]+gap, p[1]); w.Len() >= LeastJudged {
 					g.views = append(g.views, w)
 					triplePoints += float64(w.Len())
 					seen += len(data.SeenIn(p))

@@ -5,8 +5,8 @@ import "motionseg/segment/core"
 // SamplingScheme is one way of drawing hypotheses between frames.
 type SamplingScheme struct {
 	Name string
-	// gaps are how many steps lie between the two frames of a pair, their own
-	// difference counted: 1 for neighbours, see StepOf.
+	// gaps are how many frames lie between the two of a pair, their own
+	// difference counted: 1 for neighbours.
 	gaps  []int
 	Count int     // hypotheses per pair of frames and model
 	Share float64 // of the points among which a sample is drawn, see motionModel.Draw
@@ -44,9 +44,7 @@ func (d SamplingScheme) EvenPairs(data core.Data, limit int) [][2]int {
 	}
 	rows, _ := data.X.Dims()
 	var pairs [][2]int
-	step := StepOf(data)
-	for _, steps := range d.gaps {
-		gap := steps * step
+	for _, gap := range d.gaps {
 		last := rows/2 - 1 - gap // the last frame that such a pair begins with
 		if last < 0 {
 			continue

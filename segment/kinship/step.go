@@ -16,19 +16,22 @@ const (
 	// geometry.MotionNoise: about as far as from one frame to the next in the scenes that the odds
 	// were learnt from, 1.4 to 8 times that noise.
 	clearMove = 3
+	// leastThirds is how many thirds of a step a film must have, as the scenes that the odds were
+	// learnt from have.
+	leastThirds = 20
 	// paceMoments is in how many moments it is looked at how far tracks move apart.
 	paceMoments = 25
 )
 
 // stepOf returns over how many frames displacements are taken: of a long film in which little
 // happens from frame to frame so many more than kinStep that tracks move apart as far as in others:
-// a film taken at twice the rate tells the same. A third of it is a step of evidence at least.
+// a film taken at twice the rate tells the same.
 func stepOf(data core.Data) int {
 	rows, _ := data.X.Dims()
 	frames := rows / 2
 	enough := clearMove * geometry.MotionNoise * geometry.RMSOfSeen(data)
-	third := geometry.StepOf(data)
-	for third < frames/geometry.LeastSteps && movesApart(data, third) < enough {
+	third := 1
+	for third < frames/leastThirds && movesApart(data, third) < enough {
 		third++
 	}
 	return min(kinStep*third, frames-1)

@@ -181,6 +181,7 @@ func EstimateMotions(ctx context.Context, data core.Data, cfg MotionsConfig) (es
 	if cfg.Low < 1 || cfg.High < cfg.Low {
 		return nil, fmt.Errorf("motions: expected a range within 1 to %d, found %d to %d", n-1, cfg.Low, cfg.High)
 	}
+	data = geometry.Pooled(data)
 	switch {
 	case data.Kind == core.TwoFrames:
 		return estimateTwoFrames(ctx, data, cfg)

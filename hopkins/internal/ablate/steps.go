@@ -14,6 +14,10 @@ var allSteps = []change{
 		"if auto.retained == nil && !in.Searched {", "if false {",
 	},
 	{"auto: judged by the retained tracks", "segment/auto/corrupted.go", "if len(in.Trimmed) > 0 {", "if false {"},
+	{
+		"auto, number: long films of noisy tracks pooled", "segment/geometry/pooled.go",
+		"if together < 2 || !NoisyTracks(data) {", "if together < 2 || !NoisyTracks(data) || true {",
+	},
 	{"auto: pieces moved", "segment/auto/moves.go", "return r.In.Searched && ", "return false && "},
 	{
 		"auto: rivals compared", "segment/auto/rivals.go",
