@@ -41,13 +41,6 @@ func (r *Run) group(ctx context.Context, g gathered) (core.Solution, error) {
 		}
 		choosing.Advance(float64(i+1) / float64(len(g.Affinities)+1))
 	}
-	if r.movesPieces() {
-		for i := range tried {
-			if tried[i], err = r.withMovedPieces(ctx, tried[i]); err != nil {
-				return core.Solution{}, err
-			}
-		}
-	}
 	if err := r.compareRivals(ctx); err != nil {
 		return core.Solution{}, err
 	}
@@ -118,9 +111,6 @@ func (r *Run) attempts(ctx context.Context, name string, w eigen.Sparse) ([]atte
 	for _, m := range pieces {
 		assigned, _ := spectral.Kmeans(ctx, spectral.LeadingRows(e.Rows, m), m, r.In.Seed, spectral.PieceRestarts)
 		assigned = spectral.InOrderOfAppearance(assigned)
-		if r.movesPieces() {
-			r.keepPieces(assigned, m)
-		}
 		merged := coding.MergePieces(r.where.All, assigned, m, k, r.family.mergeNoise*r.where.Unit)
 		r.ways = append(r.ways, merged)
 		j, err := r.judge(ctx, merged)

@@ -45,7 +45,6 @@ type Run struct {
 	embeddings   []spectral.Embedding // of the candidates, N×K, unit rows
 	start        *eigen.Start         // of the embedding before
 	ways         [][]int              // groupings by every affinity, spectral and merged, before refinement
-	pieces       [][]int              // of all affinities, members ascending
 	// Groupings often repeat: what became of those seen, and the scores of
 	// refined ones, by their labels.
 	judged    map[string]*judgement

@@ -18,7 +18,6 @@ var allSteps = []change{
 		"auto, number: long films of noisy tracks pooled", "segment/geometry/pooled.go",
 		"if together < 2 || !NoisyTracks(data) {", "if together < 2 || !NoisyTracks(data) || true {",
 	},
-	{"auto: pieces moved", "segment/auto/moves.go", "return r.In.Searched && ", "return false && "},
 	{
 		"auto: rivals compared", "segment/auto/rivals.go",
 		"if r.In.Data.Kind != core.Trajectories || ", "if r.In.Data.Kind != core.Trajectories || true || ",
