@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -17,13 +18,19 @@ import (
 const autosaveDelay = 2 * time.Second
 
 // autosavePath is the file for the labels by hand of what is open, empty for
-// none.
+// none. It is that of the project where there is one: opened from it, a film goes
+// by another name, and another project of the same tracks has other labels.
 func (k *Keeping) autosavePath() string {
 	if k.cfg.AutosaveDir == "" || k.session.Doc.sequence == nil {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(k.session.Doc.key))
-	return filepath.Join(k.cfg.AutosaveDir, hex.EncodeToString(sum[:12])+project.Ending)
+	return filepath.Join(k.cfg.AutosaveDir, nameOf(cmp.Or(k.path, k.session.Doc.key)))
+}
+
+// nameOf is the name of a file for what is kept of a path, or of another key.
+func nameOf(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:12]) + project.Ending
 }
 
 // autosave saves the labels by hand a moment later, unless they are saved.

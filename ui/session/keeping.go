@@ -3,8 +3,6 @@ package session
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -139,6 +137,9 @@ func (k *Keeping) Save(path string, done func(error)) {
 	if !strings.EqualFold(filepath.Ext(path), project.Ending) {
 		path += project.Ending
 	}
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole // as it is opened
+	}
 	p, key, auto, spare := k.snapshot(), k.session.Doc.key, k.autosavePath(), k.copyPath(path)
 	held := path == k.path && k.lock != nil
 	own, write := k.ownTracks(path)
@@ -177,10 +178,11 @@ func (k *Keeping) Save(path string, done func(error)) {
 				k.lock = lock
 			}
 			k.path, k.saved = path, p.Mine
-			if k.session.Mine.now == p.Mine && auto != "" {
+			if auto != "" && (!k.Unsaved() || auto != k.autosavePath()) {
 				k.awaitAutosave(auto)
 				_ = os.Remove(auto) // it says nothing more
 			}
+			k.autosave() // of labels that were given meanwhile
 			k.session.Library.remember(path)
 			k.announce(ProjectChanged)
 			done(nil)
@@ -226,7 +228,7 @@ func (k *Keeping) checked(path string, p *project.Project, err error) {
 			k.read(path, func(ctx context.Context) (*project.Project, error) { return p, p.Data.Check(ctx) })
 		})
 	case err != nil && !errors.Is(err, project.ErrChanged):
-		advice := "Choose another project; what was saved by itself comes back when the tracks are opened."
+		advice := "Choose another project, or the tracks that it is about."
 		if errors.Is(err, project.ErrNewer) {
 			advice = "Install the latest version of MotionSeg."
 		}
@@ -249,11 +251,7 @@ func (k *Keeping) copyPath(path string) string {
 	if k.cfg.AutosaveDir == "" {
 		return ""
 	}
-	if whole, err := filepath.Abs(path); err == nil {
-		path = whole
-	}
-	sum := sha256.Sum256([]byte(path))
-	return filepath.Join(k.cfg.AutosaveDir, "copies", hex.EncodeToString(sum[:12])+project.Ending)
+	return filepath.Join(k.cfg.AutosaveDir, "copies", nameOf(path))
 }
 
 // offerCopy asks whether to open the copy of what was saved to a project file that

@@ -391,6 +391,50 @@ func TestAutosaveComesBack(t *testing.T) {
 	}
 }
 
+// Labels by hand that were given after a project was saved come back with the project,
+// whatever it was saved from; and what was in no project then is not brought back.
+func TestLabelsAfterSavingComeBackWithTheProject(t *testing.T) {
+	auto, folder := t.TempDir(), t.TempDir()
+	with := func(c *Config) { c.AutosaveDir = auto }
+	b := newBench(t, with)
+	b.Keeping.delay = 0
+	film := pictureFolder(t, 9, 64, 48)
+	s := sixTracks("film")
+	s.Path, s.Truth, s.Footage = film, nil, &hopkins.Footage{Path: film, Step: 1}
+	b.openTracked(s)
+	b.settle()
+	b.Mine.SetFollowing(false)
+	b.Mine.Give([]int{0}, 3)
+	b.settle()
+	path := filepath.Join(folder, "work"+project.Ending)
+	b.Keeping.Save(path, func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	b.Mine.Give([]int{5}, 5) // while it is being saved
+	b.settle()
+	b.Mine.Give([]int{4}, 6)
+	b.settle()
+	want := slices.Clone(b.Mine.Labels())
+	b.Close()
+
+	again := newBench(t, with)
+	again.OpenPath(path)
+	again.settle()
+	if !slices.Equal(again.Mine.Labels(), want) || !again.Keeping.Unsaved() {
+		t.Errorf("the project has the labels %v, want %v; unsaved %v", again.Mine.Labels(), want, again.Keeping.Unsaved())
+	}
+	again.Close()
+	other := newBench(t, with)
+	other.openTracked(s)
+	other.settle()
+	if other.Mine.Begun() {
+		t.Errorf("the film alone has the labels %v of before it was saved", other.Mine.Labels())
+	}
+	other.Close()
+}
+
 // The project of last time is opened again at the start, where that is wanted; if
 // it cannot be, that is a sentence and no dialog.
 func TestProjectOfLastTime(t *testing.T) {
