@@ -149,6 +149,16 @@ func (o Output) Check() error {
 	return err
 }
 
+// checkBackground returns an error where a motion of the background has no track.
+func (o Output) checkBackground(labels []int) error {
+	for _, m := range o.Background {
+		if !slices.Contains(labels, m) {
+			return fmt.Errorf("background: expected motions from 1 to %d, found %d", slices.Max(labels), m)
+		}
+	}
+	return nil
+}
+
 // Write writes the masks of a film. The folder is not left half written. The error
 // names the file, and is ctx.Err() when ctx ends first.
 func Write(ctx context.Context, film Film, o Output) (summary Summary, err error) {
@@ -163,7 +173,7 @@ func Write(ctx context.Context, film Film, o Output) (summary Summary, err error
 	if len(o.Background) == 0 {
 		o.Background = []int{Background(film.Sequence, film.Labels)}
 	}
-	if err := o.Check(); err != nil {
+	if err := errors.Join(o.checkBackground(film.Labels), o.Check()); err != nil {
 		return summary, err
 	}
 	if o.Constraints != "" {

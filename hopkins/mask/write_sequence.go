@@ -12,6 +12,10 @@ import (
 // Output.Name is nil. labels are those of all tracks, known is what is known of pixels, nil
 // for nothing. The error says where there are no pictures.
 func WriteSequence(ctx context.Context, s *hopkins.Sequence, labels []int, known Known, o Output) (Summary, error) {
+	// Write says so too, but only once soft points have been followed.
+	if err := o.checkBackground(labels); err != nil {
+		return Summary{}, err
+	}
 	pictures, upward, err := picturesOf(ctx, s)
 	if err != nil {
 		return Summary{}, err

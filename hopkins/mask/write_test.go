@@ -93,6 +93,10 @@ func TestWriteForeground(t *testing.T) {
 	}
 	// What is the background can be said.
 	other := t.TempDir()
+	_, err := Write(t.Context(), s.Film, Output{Folder: other, Foreground: true, Background: []int{2, 9}})
+	if err == nil || err.Error() != "background: expected motions from 1 to 2, found 9" {
+		t.Errorf("of a motion that is not there as background is said: %v", err)
+	}
 	if _, err := Write(t.Context(), s.Film, Output{Folder: other, Foreground: true, Background: []int{2}}); err != nil {
 		t.Fatal(err)
 	}
