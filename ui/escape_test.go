@@ -27,7 +27,7 @@ func dialogs(t *testing.T, r *rig, writing chan context.Context) map[string]func
 		"the methods": r.pages.showMethods,
 		"export":      func() { showExport(r.exporter) },
 		"film":        r.exporter.exportFilm,
-		"figure":      r.exporter.showFigure,
+		"figure":      func() { r.exporter.showFigure(exportOf{side: session.Right}) },
 		"name":        func() { r.labeller.askName(1) },
 		"frames":      func() { r.opener.askFrames(hopkins.FrameRange) },
 		"attach":      func() { newAttachDialog(r.session, r.kit, r.win, "film.mp4").show() },

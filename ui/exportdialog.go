@@ -99,7 +99,7 @@ func exportChoices(s *session.Session, of exportOf) []exportChoice {
 	}
 	all := []exportChoice{
 		{label: "Film (MP4, AVI, GIF …)", run: (*exporter).exportFilm, picture: true},
-		{label: "Figure (PDF, SVG, PNG)", run: (*exporter).showFigure, picture: true},
+		{label: "Figure (PDF, SVG, PNG)", run: func(e *exporter) { e.showFigure(of) }, picture: true},
 		{label: "Labels (CSV)", name: name + "-labels.csv", file: labels},
 		{label: "Labelled tracks (CSV)", name: name + "-tracks.csv", file: tracks},
 	}

@@ -2,9 +2,11 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"io"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -21,7 +23,7 @@ import (
 // figureOptions say what an exported figure shows. Their zero value is the figure
 // of the paper.
 type figureOptions struct {
-	sides    []session.Side // both when nil
+	sides    []session.Side // those of figured when nil
 	column   bool           // as wide as one column of two, else as a page
 	without  bool           // without the affinities
 	untitled bool           // without the name of the sequence
@@ -45,7 +47,10 @@ func figure(format draw.Format, o figureOptions) func(*exporter) (func(context.C
 		}
 		sides := o.sides
 		if sides == nil {
-			sides = session.Both[:]
+			sides = figured(e.session)
+		}
+		if len(sides) == 0 {
+			return nil, errors.New("neither side has a result yet")
 		}
 		var overlays []func(image.Image, draw.Style) image.Image
 		for _, side := range sides {
@@ -75,6 +80,21 @@ func figure(format draw.Format, o figureOptions) func(*exporter) (func(context.C
 	}
 }
 
+// figured returns the sides that have something to show in a figure: no title says of a
+// method that was never run that the picture is its.
+func figured(s *session.Session) []session.Side {
+	var sides []session.Side
+	for _, side := range session.Both {
+		if s.Sides.Outcome(side) != nil || s.View.ShowsMine(side) || s.View.Display().Truth[side] && s.Doc.Truth() != nil {
+			sides = append(sides, side)
+		}
+	}
+	return sides
+}
+
+// wholeFigure is the word for both sides.
+const wholeFigure = "both"
+
 // figureDialog asks what the figure shall show.
 type figureDialog struct {
 	dialog                *dialog.CustomDialog
@@ -83,19 +103,48 @@ type figureDialog struct {
 	save                  *kit.Button
 }
 
-// showFigure opens the dialog, which exports what was chosen.
-func (e *exporter) showFigure() { newFigureDialog(e.kit, e.win, e.export).dialog.Show() }
+// showFigure opens the dialog for some labels, which exports what was chosen.
+func (e *exporter) showFigure(of exportOf) { e.figureDialog(of).dialog.Show() }
 
-func newFigureDialog(k *kit.Kit, over fyne.Window, write func(export)) *figureDialog {
+func (e *exporter) figureDialog(of exportOf) *figureDialog {
+	s := e.session
+	sides, first := figured(s), wholeFigure
+	if _, alone := s.View.Alone(); alone || slices.Index(exportsOf(s), of) > 0 {
+		first = of.side.String()
+	}
+	if of.mine { // they are drawn by the sides that show them
+		sides, first = slices.DeleteFunc(sides, func(side session.Side) bool { return !s.View.ShowsMine(side) }), wholeFigure
+	}
+	return newFigureDialog(e.kit, e.win, sides, first, e.export)
+}
+
+// newFigureDialog asks which of some sides a figure shows, where there is a choice.
+func newFigureDialog(
+	k *kit.Kit, over fyne.Window, sides []session.Side, first string, write func(export),
+) *figureDialog {
 	d := &figureDialog{}
 	choice := func(words ...string) *kit.Radio { return k.Radio(words, nil) }
-	d.format, d.sides, d.width = choice("PDF", "SVG", "PNG"), choice("both", "left", "right"), choice("page", "column")
+	var names []string
+	for _, side := range sides {
+		names = append(names, side.String())
+	}
+	if len(sides) != 1 {
+		names = slices.Insert(names, 0, wholeFigure)
+	}
+	d.format, d.sides, d.width = choice("PDF", "SVG", "PNG"), choice(names...), choice("page", "column")
+	if slices.Contains(names, first) {
+		d.sides.Show(first)
+	}
 	tick := func(text string) *kit.Check { return k.Check(text, "", func(bool) {}) }
 	d.affinities, d.withTitle = tick("Affinity matrices below the views"), tick("Name of the sequence above")
 	d.affinities.Checked, d.withTitle.Checked = true, true
-	form := widget.NewForm(
-		widget.NewFormItem("Sides", d.sides.Row), widget.NewFormItem("Width", d.width.Row),
-		widget.NewFormItem("With", container.NewVBox(d.affinities, d.withTitle)), widget.NewFormItem("Format", d.format.Row))
+	form := widget.NewForm()
+	if len(names) > 1 {
+		form.Append("Sides", d.sides.Row)
+	}
+	form.Append("Width", d.width.Row)
+	form.Append("With", container.NewVBox(d.affinities, d.withTitle))
+	form.Append("Format", d.format.Row)
 	d.save = k.Button("Save …", nil, "", func() {
 		d.dialog.Hide()
 		format := draw.Format(strings.ToLower(d.format.Selected))
@@ -112,9 +161,9 @@ func (d *figureDialog) options() figureOptions {
 	o := figureOptions{column: d.width.Selected == "column", without: !d.affinities.Checked,
 		untitled: !d.withTitle.Checked}
 	switch d.sides.Selected {
-	case "left":
+	case session.Left.String():
 		o.sides = []session.Side{session.Left}
-	case "right":
+	case session.Right.String():
 		o.sides = []session.Side{session.Right}
 	}
 	return o
