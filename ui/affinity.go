@@ -184,34 +184,17 @@ func (a *affinity) rebuild() {
 	a.redraw()
 }
 
-// farApart is from how many times the largest entry of one matrix on that of the
-// other has a scale of its own: beside a matrix with far larger entries it would be
-// black.
-const farApart = 2.5
-
 // redraw has both matrices painted, with one scale and colour bar or, where their
 // entries are too different for that, each with its own.
 func (a *affinity) redraw() {
-	var largest, least float64
-	for _, v := range a.views {
-		if v.matrix != nil {
-			m := v.matrix.Max()
-			if largest = max(largest, m); least == 0 || m < least {
-				least = m
-			}
-		}
-	}
-	own := least > 0 && largest > farApart*least
+	scale := draw.SharedScale(a.views[session.Left].matrix, a.views[session.Right].matrix)
 	var shown []*draw.MatrixView
 	for _, v := range a.views {
-		scale := largest
-		if own {
-			scale = 0 // its own
-		}
 		if view := v.redraw(scale); view != nil {
 			shown = append(shown, view)
 		}
 	}
+	own := len(shown) == 2 && scale == 0
 	text := ""
 	if own {
 		text = fmt.Sprintf("Each has its own scale: left to %.2g, right to %.2g", a.views[session.Left].matrix.Max(),

@@ -29,7 +29,8 @@ type Panel struct {
 // Figure is the figure of the paper: segmentations side by side above their
 // affinity matrices. Scene and matrix are shown whole, whatever the cameras;
 // selection and what follows the pointer are left out. All matrices are drawn
-// with the colour map and gamma of the first, and one colour bar.
+// with the colour map and gamma of the first, and one colour bar or, by SharedScale,
+// one each.
 type Figure struct {
 	Title  string // above all; none when empty
 	Panels []Panel
@@ -73,6 +74,7 @@ func (f *Figure) Write(ctx context.Context, w io.Writer, format Format) error {
 type page struct {
 	width, height    vg.Length
 	panel, view      vg.Length // width of a panel, height of its view
+	bar              vg.Length // width beside every panel for a colour bar of its own
 	matrices, legend bool
 }
 
@@ -88,7 +90,10 @@ func (f *Figure) layout() page {
 		p.legend = p.legend || f.Panels[k].View.Labels != nil
 	}
 	space := p.width - 2*figureMargin - (n-1)*figureGap
-	if p.matrices {
+	if p.matrices && f.limit() == 0 {
+		p.bar = figureBar
+		space -= n * figureBar
+	} else if p.matrices {
 		space -= figureBar
 	}
 	p.panel = snap(space / n)
@@ -113,15 +118,14 @@ func (f *Figure) layout() page {
 // snap returns the nearest whole number of pixels.
 func snap(l vg.Length) vg.Length { return vg.Length(math.Round(float64(l)/figurePixel)) * figurePixel }
 
-// limit returns the value that takes the last colour in all matrices.
+// limit returns the value that takes the last colour in all matrices, 0 where each has
+// its own.
 func (f *Figure) limit() float64 {
-	limit := 0.0
+	var matrices []*Matrix
 	for k := range f.Panels {
-		if m := &f.Panels[k].Matrix; m.Matrix != nil {
-			limit = max(limit, m.limit())
-		}
+		matrices = append(matrices, f.Panels[k].Matrix.Matrix)
 	}
-	return limit
+	return SharedScale(matrices...)
 }
 
 func (f *Figure) draw(ctx context.Context, c draw.Canvas, p page) error {
@@ -143,14 +147,13 @@ func (f *Figure) draw(ctx context.Context, c draw.Canvas, p page) error {
 	if widest > p.panel {
 		title.Font.Size *= p.panel / widest
 	}
-	limit := f.limit()
-	var first *MatrixView
+	var first, last *MatrixView
 	for k := range f.Panels {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		panel := &f.Panels[k]
-		x := c.Min.X + figureMargin + vg.Length(k)*(p.panel+figureGap)
+		x := c.Min.X + figureMargin + vg.Length(k)*(p.panel+p.bar+figureGap)
 		y := f.drawView(c, panel, p, title, x, top)
 		if panel.Matrix.Matrix == nil {
 			continue
@@ -162,20 +165,19 @@ func (f *Figure) draw(ctx context.Context, c draw.Canvas, p page) error {
 		if first == nil {
 			first = &panel.Matrix
 		}
-		matrix.Map, matrix.Gamma, matrix.Max, matrix.Style = first.Map, first.Gamma, limit, f.Style
+		matrix.Map, matrix.Gamma, matrix.Max, matrix.Style = first.Map, first.Gamma, f.limit(), f.Style
 		y -= figureGap
 		drawMatrix(c, &matrix, vg.Rectangle{Min: vg.Point{X: x, Y: y - p.panel}, Max: vg.Point{X: x + p.panel, Y: y}})
+		last = &matrix
+		if p.bar > 0 {
+			f.drawBar(c, last, x+p.panel, p)
+		}
 	}
 	if p.legend {
 		f.drawLegend(c, top-figureTitle-p.view-figureLegend/2)
 	}
-	if first != nil {
-		bar := *first
-		bar.Max = limit
-		bottom := c.Min.Y + figureMargin
-		x := c.Max.X - figureMargin - figureBar + 6
-		f.drawBar(c, &bar, vg.Rectangle{Min: vg.Point{X: x, Y: bottom},
-			Max: vg.Point{X: x + 7.2, Y: bottom + p.panel - figureStrip - 1.2}})
+	if last != nil && p.bar == 0 {
+		f.drawBar(c, last, c.Max.X-figureMargin-figureBar, p)
 	}
 	return nil
 }
@@ -285,8 +287,11 @@ func cellImage(v *MatrixView, pixels int) *image.RGBA {
 	return m
 }
 
-// drawBar draws the colour bar of a matrix view.
-func (f *Figure) drawBar(c draw.Canvas, v *MatrixView, area vg.Rectangle) {
+// drawBar draws the colour bar of a matrix view right of x, beside the matrices.
+func (f *Figure) drawBar(c draw.Canvas, v *MatrixView, x vg.Length, p page) {
+	bottom := c.Min.Y + figureMargin
+	area := vg.Rectangle{Min: vg.Point{X: x + 6, Y: bottom},
+		Max: vg.Point{X: x + 6 + 7.2, Y: bottom + p.panel - figureStrip - 1.2}}
 	limit, height := v.limit(), area.Size().Y
 	m := image.NewRGBA(image.Rect(0, 0, int(math.Round(float64(area.Size().X)/figurePixel)),
 		int(math.Round(float64(height)/figurePixel))))

@@ -74,6 +74,38 @@ func TestWriteFigure(t *testing.T) {
 	}
 }
 
+// A matrix with far smaller entries than the one beside it has a scale and a colour bar of
+// its own, in which it is not black.
+func TestFigureScales(t *testing.T) {
+	f := sampleFigure(t)
+	w, labels := blocks(90)
+	w.Scale(0.01, w)
+	m, err := NewMatrix(w, LabelOrder(labels))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Panels[1].Matrix.Matrix = m
+	var b bytes.Buffer
+	if err := f.Write(t.Context(), &b, SVG); err != nil {
+		t.Fatal(err)
+	}
+	// Two pictures, two matrices, two bars.
+	if n := strings.Count(b.String(), "<image"); n != 6 {
+		t.Errorf("svg with %d images, expected 6", n)
+	}
+	b.Reset()
+	if err := f.Write(t.Context(), &b, PNG); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := image.NewRGBA(image.Rect(0, 0, whole.Bounds().Dx()/2, whole.Bounds().Dy()/2))
+	reduce(small, rgba(whole), 2)
+	golden.Check(t, "figure-scales.png", small)
+}
+
 // Text beyond the PDF fonts' code page does not become other characters, and
 // that within it is encoded.
 func TestPDFText(t *testing.T) {

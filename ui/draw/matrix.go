@@ -120,5 +120,28 @@ func (m *Matrix) Size() int { return len(m.order) }
 // Max returns the largest absolute value, entries that are not finite left out.
 func (m *Matrix) Max() float64 { return m.max }
 
+// farApart is from how many times the largest entry of one matrix on that of the
+// other has a scale of its own: beside a matrix with far larger entries it would be
+// black.
+const farApart = 2.5
+
+// SharedScale returns the value that takes the last colour in all of some matrices, nil
+// where there is none; 0 where each has its own.
+func SharedScale(matrices ...*Matrix) float64 {
+	var largest, least float64
+	for _, m := range matrices {
+		if m == nil {
+			continue
+		}
+		if largest = max(largest, m.max); least == 0 || m.max < least {
+			least = m.max
+		}
+	}
+	if largest > farApart*least && least > 0 {
+		return 0
+	}
+	return largest
+}
+
 // Point returns the point that is row and column k of the drawing.
 func (m *Matrix) Point(k int) int { return m.order[k] }
