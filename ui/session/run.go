@@ -202,9 +202,8 @@ func (s *Sides) finish(side Side, r *run, points *hopkins.Source, o *Outcome, er
 	p.outcome = o
 	s.align()
 	s.announceSide(ResultChanged, side)
-	if s.doc.Truth() == nil && side == Left && s.sides[Right].outcome != nil {
-		// The right side is aligned with the left one.
-		s.announceSide(ResultChanged, Right)
+	if other := side.Other(); s.doc.Truth() == nil && side == s.lead && s.sides[other].outcome != nil {
+		s.announceSide(ResultChanged, other) // it is aligned with this one
 	}
 	s.finished(side, o)
 	if !s.AnyRunning() {

@@ -30,6 +30,7 @@ type Sides struct {
 	alone func() (Side, bool)
 
 	sides     [2]side
+	lead      Side // whose labels keep their numbers where no truth says any
 	cache     resultCache
 	stopAhead func() // see lookAhead
 }
@@ -245,7 +246,7 @@ func (s *Sides) Failure(side Side) error { return s.sides[side].failure }
 
 // Labels returns the label of every track on a side, 0 for tracks that were
 // left out; nil without a result. Labels are aligned with the truth, or, where
-// that is unknown, those of the right side with those of the left.
+// that is unknown, those of the side that came later with those of the other.
 func (s *Sides) Labels(side Side) []int { return s.sides[side].labels }
 
 // Wrong tells for every track whether a side misclassified it; nil when that
@@ -258,9 +259,14 @@ func (s *Sides) Differ(track int) bool {
 	return l != nil && r != nil && l[track] != 0 && r[track] != 0 && l[track] != r[track]
 }
 
-// align takes the labels of both sides from their outcomes.
+// align takes the labels of both sides from their outcomes. A result that was there
+// alone keeps its numbers: somebody may have looked at it and exported it.
 func (s *Sides) align() {
-	for _, side := range Both {
+	other := s.lead.Other()
+	if first := &s.sides[s.lead]; first.outcome == nil && first.run == nil && s.sides[other].outcome != nil {
+		s.lead = other
+	}
+	for _, side := range []Side{s.lead, s.lead.Other()} {
 		p := &s.sides[side]
 		p.labels, p.wrong, p.assigned = nil, nil, nil
 		o := s.Outcome(side)
@@ -268,8 +274,8 @@ func (s *Sides) align() {
 			continue
 		}
 		p.labels, p.wrong = o.Labels, o.Wrong()
-		if other := s.sides[Left].labels; s.doc.Truth() == nil && side == Right && other != nil {
-			p.labels = o.Aligned(other)
+		if first := s.sides[s.lead].labels; s.doc.Truth() == nil && side != s.lead && first != nil {
+			p.labels = o.Aligned(first)
 		}
 		if o.Count(hopkins.Assigned) > 0 {
 			p.assigned = make([]bool, len(p.labels))
@@ -283,6 +289,10 @@ func (s *Sides) align() {
 // reset shows what was computed earlier for what has just been opened.
 func (s *Sides) reset() {
 	s.stopAhead()
+	s.lead = Left
+	if side, alone := s.alone(); alone {
+		s.lead = side
+	}
 	for _, side := range Both {
 		s.sides[side].outcome, s.sides[side].failure = nil, nil
 		s.recall(side)

@@ -12,8 +12,11 @@ import (
 	"motionseg/segment"
 )
 
-func TestLabelsAgreeWithoutTruth(t *testing.T) {
-	b := newBench(t, func(c *Config) {
+// turnedBench has an example without truth, whose motions one method numbers the other way
+// round than the other.
+func turnedBench(t *testing.T) *bench {
+	t.Helper()
+	return newBench(t, func(c *Config) {
 		c.Example = func() (*hopkins.Sequence, error) {
 			s := sixTracks("example")
 			s.Truth = nil
@@ -29,6 +32,10 @@ func TestLabelsAgreeWithoutTruth(t *testing.T) {
 			return r, err
 		}
 	})
+}
+
+func TestLabelsAgreeWithoutTruth(t *testing.T) {
+	b := turnedBench(t)
 	b.OpenExample()
 	b.settle()
 	b.Sides.Run()
@@ -39,6 +46,25 @@ func TestLabelsAgreeWithoutTruth(t *testing.T) {
 	}
 	if b.Sides.Wrong(Left) != nil || b.Sides.Outcome(Left).Score.Error == b.Sides.Outcome(Left).Score.Error {
 		t.Error("error must be unknown without truth")
+	}
+}
+
+// TestComparingKeepsNumbers: a result that was there keeps the numbers of its motions, which
+// may have been exported, when another method is run beside it.
+func TestComparingKeepsNumbers(t *testing.T) {
+	for _, side := range Both {
+		b := turnedBench(t)
+		b.OpenExample()
+		b.settle()
+		b.Sides.RunSide(side)
+		b.settle()
+		before := slices.Clone(b.Sides.Labels(side))
+		b.Sides.RunSide(side.Other())
+		b.settle()
+		other := b.Sides.Labels(side.Other())
+		if now := b.Sides.Labels(side); !slices.Equal(now, before) || !slices.Equal(now[:5], other[:5]) {
+			t.Errorf("the %v side was %v, and is %v beside %v", side, before, now, other)
+		}
 	}
 }
 
