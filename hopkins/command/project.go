@@ -85,6 +85,15 @@ func (c trackingFlags) openProject(
 	return sequence, nil
 }
 
+// sideOf returns which side is meant, left or right; shown by a project is the one that its
+// window shows without the other, as that of a film, else the left.
+func sideOf(side string, view project.View) string {
+	if side == "shown" && view.Views == "right" {
+		return "right"
+	}
+	return side
+}
+
 // takePlan gives the flags that are not on the command line the settings of a project:
 // those of one side, left or right. What the project says wrong is told of its file, at path,
 // and not of flags that nobody gave.

@@ -54,6 +54,17 @@ func TestSegmentProject(t *testing.T) {
 	if other.Method != "ssc" || other.Motions != 3 || other.Frames != "all" || other.Seed != 7 {
 		t.Errorf("right: %+v", other)
 	}
+	work.View = project.View{Film: true, Views: "right"}
+	alone := filepath.Join(t.TempDir(), "alone.motionseg")
+	if err := work.Save(alone); err != nil {
+		t.Fatal(err)
+	}
+	if r := run(alone, "--json"); r.Method != "ssc" {
+		t.Errorf("of a project that shows the right side alone: %s", r.Method)
+	}
+	if r := run(alone, "--side", "left", "--json"); r.Method != "lsr" {
+		t.Errorf("of the left side of a project that shows the right: %s", r.Method)
+	}
 	if r := run(path, "--set", "lambda=5", "--json"); r.Settings["lambda"] != 5 || r.Method != "lsr" {
 		t.Errorf("changed: %+v", r)
 	}
