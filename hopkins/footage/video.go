@@ -376,6 +376,8 @@ func (p *pipe) finish(ctx context.Context, err error) error {
 		return fmt.Errorf("%s: %w", v.path, os.ErrClosed)
 	case !ended:
 		return fmt.Errorf("%s: frame %d from ffmpeg: %w", v.path, run.next+1, err)
+	case run.next == run.first && strings.Contains(run.said.reason(failed), "matches no streams"):
+		return fmt.Errorf("%s: expected a film, found no picture in it, as where there is sound alone", v.path)
 	case run.next == run.first:
 		return fmt.Errorf("%s: ffmpeg decoded no frame: %s", v.path, run.said.reason(failed))
 	}

@@ -144,6 +144,17 @@ func TestFFmpegFails(t *testing.T) {
 	}
 }
 
+// TestSoundAlone: of a file of sound alone is said that no picture is in it, not what ffmpeg
+// calls that.
+func TestSoundAlone(t *testing.T) {
+	pretend(t, "echo \"[fatal] Stream map '0:V:0' matches no streams.\" >&2\nexit 1\n")
+	path := video(t, "talk.mp4")
+	if _, err := openVideo(t.Context(), path, 0, 0, firstFrame(t.Context())); err == nil ||
+		err.Error() != path+": expected a film, found no picture in it, as where there is sound alone" {
+		t.Errorf("of sound alone is said %v", err)
+	}
+}
+
 func TestFFmpegBreaksOff(t *testing.T) {
 	folder := t.TempDir()
 	frames := testfile.Write(t, append(ppm(6, 4, 1), ppm(6, 4, 2)[:30]...), folder, "frames.ppm")

@@ -54,7 +54,7 @@ func Open(
 	ctx context.Context, path string, r footage.Range, o Options, report func(Progress),
 ) (*hopkins.Sequence, error) {
 	f := hopkins.Footage{Path: path, First: r.First, Step: r.Step, MaxSide: r.MaxSide, Channel: r.Channel}
-	return open(ctx, NameOf(path), f, r.Count, laidOut, anew(ctx, o, report))
+	return open(ctx, NameOf(path), f, r.Count, o.Shortest, laidOut, anew(ctx, o, report))
 }
 
 // anew follows points that it finds by itself, none of them on a caption.
@@ -80,7 +80,7 @@ func OpenLong(
 		}
 		return tracks.Sequence(name), nil
 	}
-	return open(ctx, NameOf(path), f, r.Count, long, anew(ctx, o, report))
+	return open(ctx, NameOf(path), f, r.Count, o.Shortest, long, anew(ctx, o, report))
 }
 
 // laidOut returns tracks all over all frames, as far as that can be.
@@ -131,17 +131,17 @@ func again(
 	if !ok || s.Footage == nil {
 		return nil, fmt.Errorf("%s: expected tracks without gaps and their pictures", s.Name)
 	}
-	return open(ctx, s.Name, *s.Footage, s.Frames(), laidOut, func(source Source) (*Tracks, int, error) {
+	return open(ctx, s.Name, *s.Footage, s.Frames(), 1, laidOut, func(source Source) (*Tracks, int, error) {
 		tracks, err := follow(source, earlier)
 		return tracks, 0, err
 	})
 }
 
-// open tracks in count pictures of a film, all for 0, and makes a sequence of the tracks;
-// follow tells besides how many points it left out as on captions.
+// open tracks in count pictures of a film, all for 0, and makes a sequence of the tracks, each
+// of shortest frames at least; follow tells besides how many points it left out as on captions.
 func open(
-	ctx context.Context, name string, f hopkins.Footage, count int, of func(*Tracks, string) (*hopkins.Sequence, error),
-	follow func(Source) (tracks *Tracks, captions int, err error),
+	ctx context.Context, name string, f hopkins.Footage, count, shortest int,
+	of func(*Tracks, string) (*hopkins.Sequence, error), follow func(Source) (tracks *Tracks, captions int, err error),
 ) (*hopkins.Sequence, error) {
 	source, err := footage.OpenFilm(ctx, f.Path,
 		footage.Range{First: f.First, Step: f.Step, Count: count, MaxSide: f.MaxSide, Channel: f.Channel})
@@ -171,11 +171,13 @@ func open(
 		return s, ctx.Err()
 	case err != nil:
 		return s, fmt.Errorf("%s: %w", f.Path, err)
-	case s == nil && tracks.Frames == 1:
-		return nil, fmt.Errorf("%s: expected several frames to follow points through, found one", f.Path)
 	case s == nil:
 		err := fmt.Errorf("%s: expected points that can be followed through a few frames, found none in %d frames",
 			f.Path, tracks.Frames)
+		if tracks.Frames < shortest {
+			err = fmt.Errorf("%s: too few frames: expected at least %d to follow points through, found %d", f.Path, shortest,
+				tracks.Frames)
+		}
 		if note := source.Note(); note != "" {
 			err = fmt.Errorf("%w: %s", err, note)
 		}

@@ -84,11 +84,11 @@ func TestOpenErrors(t *testing.T) {
 		t.Error("a missing film was opened")
 	}
 	if _, err := Open(t.Context(), folder, footage.Range{Count: 3}, Default(Medium), nil); err == nil ||
-		!strings.Contains(err.Error(), "found none in 3 frames") {
+		!strings.Contains(err.Error(), "too few frames: expected at least 5 to follow points through, found 3") {
 		t.Errorf("three frames give %v", err)
 	}
 	if _, err := Open(t.Context(), folder, footage.Range{Count: 1}, Default(Medium), nil); err == nil ||
-		!strings.Contains(err.Error(), "expected several frames to follow points through, found one") {
+		!strings.Contains(err.Error(), "expected at least 5 to follow points through, found 1") {
 		t.Errorf("one frame gives %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
