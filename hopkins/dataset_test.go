@@ -161,7 +161,7 @@ func TestOpenDatasetErrors(t *testing.T) {
 	if _, err := FindEntry(none); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error is %v", err)
 	}
-	if _, err := FindEntry(folder); err == nil || !strings.Contains(err.Error(), "expected a sequence in the folder") {
+	if _, err := FindEntry(folder); err == nil || !strings.Contains(err.Error(), "a file of tracks in the folder") {
 		t.Errorf("error is %v", err)
 	}
 	d, err := OpenDataset(t.TempDir())

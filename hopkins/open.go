@@ -87,6 +87,10 @@ func openContext(ctx context.Context, path string, o Options) (*Sequence, error)
 	folder := filepath.Dir(path)
 	alone := onlyTrackFile(path)
 	tracks, err := readPath(ctx, path, o)
+	if err != nil && IsFrame(path) {
+		return nil, fmt.Errorf("%s: expected tracks or a film, found one picture; a folder of pictures is a film: open %s",
+			path, folder)
+	}
 	if err != nil {
 		return nil, naming(path, err)
 	}
@@ -302,8 +306,8 @@ func noTracks(folder string, films, others []string) error {
 			found += ", the first: " + err.Error()
 		}
 	}
-	return fmt.Errorf("%s: expected a sequence in the folder, such as %s_truth.mat, found %s", folder,
-		filepath.Base(folder), found)
+	return fmt.Errorf("%s: expected a film, the pictures of one or a file of tracks in the folder, such as %s.mp4 or "+
+		"%[2]s_truth.mat, found %s", folder, filepath.Base(folder), found)
 }
 
 // maxDescription bounds what is read of description.txt.

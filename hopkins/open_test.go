@@ -334,13 +334,17 @@ func TestOpenFolder(t *testing.T) {
 
 	testfile.Write(t, sound, root, "many", "a_truth.mat")
 	testfile.Write(t, sound, root, "many", "b_truth.mat")
+	testfile.Write(t, []byte("\x89PNG"), root, "many", "0001.png")
 	testfile.Write(t, []byte("Not of one of them."), root, "many", "description.txt")
 	if err := os.Mkdir(filepath.Join(root, "none"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	for folder, want := range map[string]string{
 		"many": "expected one sequence in the folder, found 2: a_truth.mat, b_truth.mat",
-		"none": "expected a sequence in the folder, such as none_truth.mat, found none",
+		"none": "expected a film, the pictures of one or a file of tracks in the folder, such as none.mp4 or " +
+			"none_truth.mat, found none",
+		"many/0001.png": "expected tracks or a film, found one picture; a folder of pictures is a film: open " +
+			filepath.Join(root, "many"),
 	} {
 		if _, err := Open(filepath.Join(root, folder)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error is %v, want %s", folder, err, want)

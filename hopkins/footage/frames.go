@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"sync"
 
 	"motionseg/hopkins/container"
@@ -136,6 +137,11 @@ func (r *images) firstSpan(ctx context.Context, this span) span {
 	return this
 }
 
+// stillBrands are what pictures in HEIC and AVIF, which begin as films in MP4 do, say that
+// they are.
+var stillBrands = []string{"heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "avif",
+	"avis"}
+
 // decode decodes a picture after a look at its size. It ends with ctx.Err() soon
 // after ctx has ended.
 func decode(ctx context.Context, content []byte) (image.Image, error) {
@@ -149,6 +155,9 @@ func decode(ctx context.Context, content []byte) (image.Image, error) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil {
 		if len(content) > 12 && string(content[4:8]) == "ftyp" {
+			if !slices.Contains(stillBrands, string(content[8:12])) {
+				return nil, fmt.Errorf("expected a picture, found a film (%q)", content[8:12])
+			}
 			return nil, fmt.Errorf("expected a picture in JPEG, PNG, TIFF, WebP, BMP or GIF, found one in HEIC or "+
 				"AVIF (%q): save it as one of these", content[8:12])
 		}

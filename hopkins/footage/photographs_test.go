@@ -101,7 +101,8 @@ func TestPicturesOfTwoSizes(t *testing.T) {
 			m.GrayAt(10, 10).Y, m.GrayAt(30, 10).Y)
 	}
 	for content, want := range map[string]string{"no picture": "b.png",
-		"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00": "HEIC"} {
+		"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00": "HEIC",
+		"\x00\x00\x00\x18ftypisom\x00\x00\x00\x00": `expected a picture, found a film ("isom")`} {
 		testfile.Write(t, content, paths[1])
 		if _, err := OpenPictures(t.Context(), paths); err == nil || !strings.Contains(err.Error(), "b.png") ||
 			!strings.Contains(err.Error(), want) {

@@ -37,6 +37,23 @@ func TestOpenReportsProblems(t *testing.T) {
 	}
 }
 
+// TestOpenOnePicture: whoever chooses one picture of a film is sent to its folder, without a
+// list of all that can be opened.
+func TestOpenOnePicture(t *testing.T) {
+	b := newBench(t, func(c *Config) { c.Open = nil })
+	folder := pictureFolder(t, 9, 64, 48)
+	found, err := filepath.Glob(filepath.Join(folder, "*.png"))
+	if err != nil || len(found) == 0 {
+		t.Fatal(err)
+	}
+	b.OpenPath(found[0])
+	b.settle()
+	if len(b.problems) != 1 || !strings.HasSuffix(b.problems[0].Reason, "open "+folder) ||
+		!strings.HasPrefix(b.problems[0].Advice, "Choose the folder of the picture") {
+		t.Errorf("of one picture is said %+v", b.problems)
+	}
+}
+
 func TestOnlyTheLastOpenCounts(t *testing.T) {
 	b := newBench(t, nil)
 	for _, name := range []string{"a.mat", "b.mat"} {

@@ -166,8 +166,8 @@ func (s *Session) read(ctx context.Context, path string) (found, error) {
 			return found{batch: opened}, nil
 		}
 		f, err = s.readFolder(ctx, path)
-	} else {
-		f.sequence, err = s.cfg.Open(ctx, path)
+	} else if f.sequence, err = s.cfg.Open(ctx, path); err != nil && hopkins.IsFrame(path) {
+		err = advised{err, "Choose the folder of the picture, or Two photographs … in the menu File."}
 	}
 	if err != nil && info.IsDir() {
 		switch paths := filmsIn(ctx, path); len(paths) {
@@ -207,7 +207,7 @@ func emptyFolderError(d *hopkins.Dataset) error {
 		return fmt.Errorf("no sequence could be read; %s passed over, the first because: %w",
 			hopkins.Counted(len(d.Problems), "file was", "files were"), d.Problems[0].Err)
 	}
-	return fmt.Errorf("expected track files (.mat or correspondences) in it or below it, found none")
+	return fmt.Errorf("expected films, pictures or files of tracks in it or below it, found none")
 }
 
 // openTracked opens what was tracked in a film. Results for other tracks of the
