@@ -34,6 +34,8 @@ func TestReadConstraints(t *testing.T) {
 		`{"together":[[1,2],[1,13]]}`: "together 2: expected two tracks from 1 to 12, " +
 			"found 1 and 13",
 		`{"apart":[[0,1]]}`:                     "apart 1",
+		`{"apart":[[4,4]]}`:                     "apart 1: expected two tracks from 1 to 12, found 4 and 4",
+		`[]`:                                    `expected an object with "seeds", "together" and "apart": found array`,
 		`{"seed":[]}`:                           "unknown field",
 		`{} {}`:                                 "behind it",
 		`[1]`:                                   `expected an object with "seeds"`,
@@ -143,6 +145,27 @@ func TestSegmentObeysConstraints(t *testing.T) {
 		if test.truth != nil && g.Score.Wrong != 0 {
 			t.Errorf("%s: %d wrong", test.name, g.Score.Wrong)
 		}
+	}
+}
+
+// TestSeedsOfFarMotions: a number of a motion far beyond the others is told, as there are no
+// more motions for it.
+func TestSeedsOfFarMotions(t *testing.T) {
+	s, task := mendable()
+	task.Constraints = Constraints{Seeds: []segment.Seed{{Point: 9, Motion: 99}}}
+	g, err := s.Segment(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "only 2 motions have tracks: the constraints give track 10 motion 99, and numbers below that are unused"
+	if !slices.Contains(g.WarningTexts(), want) {
+		t.Errorf("warnings %q, expected %q", g.WarningTexts(), want)
+	}
+	task.Constraints = Constraints{Seeds: []segment.Seed{{Point: 9, Motion: 2}}}
+	if g, err = s.Segment(t.Context(), task); err != nil || slices.ContainsFunc(g.Warnings(), func(w segment.Warning) bool {
+		return w.Code == NumbersUnused
+	}) {
+		t.Errorf("of a motion that there is: %v, warnings %q", err, g.WarningTexts())
 	}
 }
 

@@ -53,6 +53,8 @@ func ReadConstraints(r io.Reader, tracks int) (Constraints, error) {
 	if err := d.Decode(&in); err != nil {
 		if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) && kind.Field != "" {
 			return Constraints{}, files.JSONError(err)
+		} else if kind != nil {
+			err = fmt.Errorf("found %s", kind.Value)
 		}
 		return Constraints{}, fmt.Errorf(`expected an object with "seeds", "together" and "apart": %w`, err)
 	}
@@ -73,7 +75,7 @@ func ReadConstraints(r io.Reader, tracks int) (Constraints, error) {
 	read := func(pairs [][2]int, name string) ([][2]int, error) {
 		var out [][2]int
 		for i, p := range pairs {
-			if min(p[0], p[1]) < 1 || max(p[0], p[1]) > tracks {
+			if min(p[0], p[1]) < 1 || max(p[0], p[1]) > tracks || p[0] == p[1] {
 				return nil, fmt.Errorf("%s %d: expected two tracks from 1 to %d, found %d and %d", name, i+1, tracks, p[0], p[1])
 			}
 			out = append(out, [2]int{p[0] - 1, p[1] - 1})

@@ -477,10 +477,34 @@ func (g *Segmentation) Warnings() []segment.Warning {
 		slices.Sort(tracks)
 		add(Contradicted, slices.Compact(tracks), ContradictionText(c))
 	}
+	add(NumbersUnused, nil, g.unusedText())
 	add(Repeated, nil, g.Prepared.repeatedText())
 	add(GapsFilled, g.Prepared.Filled, g.Prepared.Warning())
 	g.warnOfTracks(add)
 	return warnings
+}
+
+// unusedText says that seeds have numbers of motions with others below that no track has,
+// so that there are fewer motions than numbers; empty where they do not.
+func (g *Segmentation) unusedText() string {
+	seeds := g.Task.Constraints.Seeds
+	if len(seeds) == 0 {
+		return ""
+	}
+	used := map[int]bool{}
+	for _, l := range g.Labels {
+		if l > 0 {
+			used[l] = true
+		}
+	}
+	last := slices.MaxFunc(seeds, func(a, b segment.Seed) int { return a.Motion - b.Motion })
+	for m := 1; m < last.Motion; m++ {
+		if !used[m] {
+			return fmt.Sprintf("only %s tracks: the constraints give track %d motion %d, and numbers below that are unused",
+				Counted(len(used), "motion has", "motions have"), last.Point+1, last.Motion)
+		}
+	}
+	return ""
 }
 
 // warnOfTracks adds what became of tracks before and after the method.
@@ -525,9 +549,10 @@ const (
 	GapsFilled       segment.WarningCode = "gaps-filled"
 	OutliersExcluded segment.WarningCode = "outliers-excluded"
 	ShortTracks      segment.WarningCode = "short-tracks"
-	Contradicted     segment.WarningCode = "contradicted" // by other constraints of the user
-	StandsStill      segment.WarningCode = "stands-still" // a caption or a mark on the picture
-	MayBeOne         segment.WarningCode = "may-be-one"   // two motions, of a number that was estimated
+	Contradicted     segment.WarningCode = "contradicted"   // by other constraints of the user
+	NumbersUnused    segment.WarningCode = "numbers-unused" // below those of seeds
+	StandsStill      segment.WarningCode = "stands-still"   // a caption or a mark on the picture
+	MayBeOne         segment.WarningCode = "may-be-one"     // two motions, of a number that was estimated
 )
 
 // WarningTexts returns the texts of Warnings, never nil.
