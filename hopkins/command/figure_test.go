@@ -20,7 +20,7 @@ func TestFigure(t *testing.T) {
 		t.Errorf("said %q", said)
 	}
 	mustRun(t, "figure", sequence, "--method", "lsr", "--column", "--no-affinities", "--no-title", "--out", at("b.png"))
-	for name, want := range map[string][2]int{"a.png": {2100, 1900}, "b.png": {1021, 1000}} { // 300 dots an inch
+	for name, want := range map[string][2]int{"a.png": {2100, 1800}, "b.png": {1021, 1000}} { // 300 dots an inch
 		raw, err := os.ReadFile(at(name))
 		if err != nil {
 			t.Fatal(err)
