@@ -126,7 +126,15 @@ func TestErrors(t *testing.T) {
 		code int
 		want []string
 	}{
-		{"no such command", []string{"bench", "--workers", "2"}, ExitUsage, []string{"unknown flag --workers", "--help"}},
+		{"no such command", []string{"sorting", "--workers", "2"}, ExitUsage, []string{"unknown flag --workers", "--help"}},
+		{"a mistyped command", []string{"segmnt", "film.mp4"}, ExitUsage,
+			[]string{`unknown command segmnt, did you mean "segment"?`}},
+		{"the beginning of a command", []string{"bench", "--workers", "2"}, ExitUsage,
+			[]string{`unknown command bench, did you mean "batch" or "benchmark"?`}},
+		{"a negative seed", []string{"segment", labelled, "--seed", "-1"}, ExitUsage,
+			[]string{`--seed: expected a whole number from 0, found "-1"`}},
+		{"a negative number of motions", []string{"segment", labelled, "--motions", "-1"}, ExitUsage,
+			[]string{`--motions: expected truth, auto or a whole number from 1, found "-1"`}},
 		{"unknown flag", []string{"segment", "--metod", "ssc", labelled}, ExitUsage, []string{"--metod", "--method"}},
 		{"no file", []string{"segment"}, ExitUsage, []string{"<file>"}},
 		{"no folder", []string{"benchmark"}, ExitUsage, []string{"<dir>"}},

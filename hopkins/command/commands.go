@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -61,7 +62,11 @@ func (p Program) Run(ctx context.Context, args []string, stdout, stderr io.Write
 		fmt.Fprintln(stderr, "motionseg:", err)
 		return ExitFailure
 	}
+	args = joined(args)
 	parsed, err := parser.Parse(args)
+	if meant := mistyped(parser, args); meant != nil {
+		err = meant
+	}
 	if exited {
 		// --help or --version has printed what was asked for.
 		return ExitOK
@@ -103,6 +108,7 @@ func (p Program) parser(ctx context.Context, con console, exit func(int)) (*kong
 		kong.Writers(con.out, con.err),
 		kong.Exit(exit),
 		kong.KindMapper(reflect.String, kong.MapperFunc(takeText)),
+		kong.KindMapper(reflect.Uint64, kong.MapperFunc(takeNumber)),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(con),
@@ -118,4 +124,18 @@ func takeText(in *kong.DecodeContext, to reflect.Value) error {
 		to.SetString(value.String())
 	}
 	return err
+}
+
+// takeNumber takes a number of 64 bits without a sign.
+func takeNumber(in *kong.DecodeContext, to reflect.Value) error {
+	value, err := in.Scan.PopValue("number")
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseUint(value.String(), 0, 64)
+	if err != nil {
+		return fmt.Errorf("expected a whole number from 0, found %q", value.String())
+	}
+	to.SetUint(n)
+	return nil
 }

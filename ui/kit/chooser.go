@@ -291,6 +291,10 @@ func (c *Chooser) nothing(part string) string {
 		return ""
 	case part != "":
 		return "Nothing in this folder has that in its name."
+	case c.request.Kind == OpenFolder && slices.ContainsFunc(c.entries, func(e fs.DirEntry) bool {
+		return isFolder(c.folder, e)
+	}):
+		return "Only hidden folders in here; a dot shows them."
 	case c.request.Kind == OpenFolder:
 		return "No folders in here, only files."
 	case c.request.Extensions != nil:

@@ -163,6 +163,10 @@ func TestChooserSaysWhyItIsEmpty(t *testing.T) {
 	}
 	run := filepath.Join(b.root, "tracks", "run")
 	says(FileRequest{Kind: OpenFolder, Folder: run}, "", "No folders in here, only files.")
+	if err := os.Mkdir(filepath.Join(run, ".hidden"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	says(FileRequest{Kind: OpenFolder, Folder: run}, "", "Only hidden folders in here; a dot shows them.")
 	says(FileRequest{Kind: OpenFile, Folder: run, Extensions: []string{".csv", ".txt"}}, "",
 		"No files in here that end in .csv, .txt.")
 	says(FileRequest{Kind: OpenFile, Folder: run}, "q", "Nothing in this folder has that in its name.")
