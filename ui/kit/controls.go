@@ -1,9 +1,11 @@
 package kit
 
 import (
+	"image/color"
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -12,8 +14,9 @@ import (
 // Button is a push button with a tooltip.
 type Button struct {
 	widget.Button
-	kit *Kit
-	Tip string
+	kit     *Kit
+	Tip     string
+	focused bool
 }
 
 func (k *Kit) Button(text string, icon fyne.Resource, tip string, tapped func()) *Button {
@@ -58,6 +61,54 @@ func (k *Kit) Flat(text string, icon fyne.Resource, tip string, tapped func()) *
 	b := k.Button(text, icon, tip, tapped)
 	b.Importance = widget.LowImportance
 	return b
+}
+
+// FocusGained is told when the button gets the keyboard.
+func (b *Button) FocusGained() {
+	b.focused = true
+	b.Button.FocusGained()
+}
+
+// FocusLost is told when it loses the keyboard.
+func (b *Button) FocusLost() {
+	b.focused = false
+	b.Button.FocusLost()
+}
+
+// CreateRenderer returns that of the toolkit with a ring: what shows the keyboard on other
+// buttons is the blue of one of high importance.
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	ring := canvas.NewRectangle(color.Transparent)
+	ring.StrokeWidth = 2
+	return &ringRenderer{b.Button.CreateRenderer(), b, ring}
+}
+
+type ringRenderer struct {
+	fyne.WidgetRenderer
+	button *Button
+	ring   *canvas.Rectangle
+}
+
+// ringInset is how far the ring is from the border of its button.
+const ringInset = 2
+
+func (r *ringRenderer) Layout(size fyne.Size) {
+	r.WidgetRenderer.Layout(size)
+	r.ring.Move(fyne.NewPos(ringInset, ringInset))
+	r.ring.Resize(size.SubtractWidthHeight(2*ringInset, 2*ringInset).Max(fyne.Size{}))
+}
+
+func (r *ringRenderer) Refresh() {
+	r.ring.StrokeColor = theme.Color(theme.ColorNameForegroundOnPrimary)
+	r.ring.CornerRadius = theme.Size(theme.SizeNameInputRadius)
+	r.WidgetRenderer.Refresh()
+}
+
+func (r *ringRenderer) Objects() []fyne.CanvasObject {
+	if !r.button.focused || r.button.Importance != widget.HighImportance {
+		return r.WidgetRenderer.Objects()
+	}
+	return append(slices.Clone(r.WidgetRenderer.Objects()), r.ring)
 }
 
 func (b *Button) MouseIn(e *desktop.MouseEvent) {
