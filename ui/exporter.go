@@ -84,6 +84,7 @@ func (e *exporter) writeFile(
 		}()
 		e.kit.Run(func() {
 			if err != nil {
+				say("")
 				if e.writing.Err() == nil {
 					e.problemOver(over,
 						session.Problem{Title: "Cannot write " + filepath.Base(path), File: path, Reason: err.Error(),

@@ -77,6 +77,10 @@ func (l *library) changed(c session.Change) {
 	switch c.Event {
 	case session.SequenceChanged, session.LibraryChanged, session.StyleChanged:
 		l.follow()
+	case session.LoadingChanged:
+		if l.session.Doc.Loading() == "" { // what was clicked may have failed: what is open is marked
+			l.follow()
+		}
 	}
 }
 

@@ -83,8 +83,8 @@ func newPanels(left, middle, right fyne.CanvasObject) *panels {
 	p := &panels{left: &sidePanel{content: left, width: firstPanel}, middle: middle,
 		right: &sidePanel{content: right, width: firstPanel}}
 	p.first = p.left
-	p.left.grip = newGrip(func(dx float32) { p.resize(p.left, p.left.width+dx) })
-	p.right.grip = newGrip(func(dx float32) { p.resize(p.right, p.right.width-dx) })
+	p.left.grip = newGrip(func(dx float32) { p.drag(p.left, dx) })
+	p.right.grip = newGrip(func(dx float32) { p.drag(p.right, -dx) })
 	p.object = container.New(p, left, p.left.grip, middle, p.right.grip, right)
 	return p
 }
@@ -93,6 +93,17 @@ func newPanels(left, middle, right fyne.CanvasObject) *panels {
 func (p *panels) resize(side *sidePanel, width float32) {
 	side.width = max(minPanel, min(width, maxPanel))
 	p.relayout()
+}
+
+// drag makes a side panel wider, as far as there is room beside the other, which would
+// go without a word.
+func (p *panels) drag(side *sidePanel, by float32) {
+	width := side.width + by
+	if other := p.other(side); p.fits(other) {
+		content, grip := other.room()
+		width = min(width, p.object.Size().Width-p.middle.MinSize().Width-content-grip-gripWidth)
+	}
+	p.resize(side, width)
 }
 
 // relayout places the panels anew.

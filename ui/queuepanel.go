@@ -55,8 +55,9 @@ func newQueuePanel(s *session.Session, k *kit.Kit, exportAll func()) *queuePanel
 	p.export = k.Button("Export all …", nil, "Write the labelled tracks of all clips that are ready into a folder",
 		exportAll)
 	closing := k.Flat("", theme.CancelIcon(), "Close the list of clips; what is open stays", s.Queue.Close)
-	head := container.NewBorder(nil, nil, kit.Text("Clips", theme.ColorNameForeground, theme.SizeNameSubHeadingText),
-		closing, p.count)
+	p.count.Truncation = fyne.TextTruncateEllipsis // or it would run under the button, and out of the panel
+	head := container.NewBorder(nil, p.count, kit.Text("Clips", theme.ColorNameForeground, theme.SizeNameSubHeadingText),
+		closing)
 	foot := container.NewVBox(p.why, p.note, container.NewGridWithColumns(1, p.tick, p.export))
 	p.object = container.NewBorder(container.NewPadded(head), container.NewPadded(foot), nil, nil, p.list)
 	p.object.Hide()
@@ -191,6 +192,7 @@ func (e *exporter) exportClips() {
 			written, err := writeClips(e.writing, folder, clips)
 			e.kit.Run(func() {
 				if err != nil {
+					e.status.say("")
 					e.problem(session.Problem{Title: "Not all clips were written", File: folder, Reason: err.Error(),
 						Advice: "Choose another folder or free some space; nothing that was computed is lost."})
 					return

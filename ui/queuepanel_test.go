@@ -49,6 +49,10 @@ func TestAwaitedClipIsSeen(t *testing.T) {
 	if r.toolbar.truth.Visible() || r.toolbar.whole.Visible() || !r.toolbar.run.Disabled() {
 		t.Error("the toolbar is that of the bench")
 	}
+	q.count.SetText("10 of 44 done, 12 to look at, 22 failed")
+	if least := q.object.MinSize().Width; least > minPanel {
+		t.Errorf("the list of clips needs a width of %v, a side panel may have %v", least, minPanel)
+	}
 	r.settle()
 	if waiting() || s.Doc.Name() != "a" || len(s.Queue.Clips()) != 3 {
 		t.Fatalf("then %s is open of %d clips", s.Doc.Name(), len(s.Queue.Clips()))

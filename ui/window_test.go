@@ -648,6 +648,9 @@ func TestExportWritesFiles(t *testing.T) {
 	if r.win.Canvas().Overlays().Top() == nil {
 		t.Error("a file that cannot be written must be told")
 	}
+	if text := r.status.text(); strings.HasPrefix(text, "Writing") {
+		t.Errorf("after that the status line says %q", text)
+	}
 }
 
 func TestLibraryRows(t *testing.T) {
@@ -840,6 +843,53 @@ func TestSmallWindows(t *testing.T) {
 	r.win.Resize(fyne.NewSize(1280, 800))
 	if !p.fits(p.left) || !p.fits(p.right) {
 		t.Error("in a wide window there is room for both")
+	}
+}
+
+// TestDraggingKeepsBothPanels: a panel is made no wider than there is room for beside the
+// other, which would be gone, at the next start too.
+func TestDraggingKeepsBothPanels(t *testing.T) {
+	r := withExample(t, nil)
+	r.runBoth()
+	r.win.Resize(fyne.NewSize(1000, 700))
+	p := r.panels
+	for range 40 {
+		p.left.grip.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(10, 0)})
+	}
+	for range 40 {
+		p.right.grip.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-10, 0)})
+	}
+	if !p.fits(p.left) || !p.fits(p.right) || p.left.width < minPanel || p.right.width < minPanel {
+		t.Errorf("after dragging the library fits %v, the inspector %v", p.fits(p.left), p.fits(p.right))
+	}
+}
+
+// TestLibraryMarksWhatIsOpen: what was clicked and cannot be opened is not marked as what is
+// open.
+func TestLibraryMarksWhatIsOpen(t *testing.T) {
+	r := withExample(t, nil)
+	gone := touch(t, "gone.csv")
+	r.session.Settings().Recent = append(r.session.Settings().Recent, gone)
+	l := r.window.library
+	l.update()
+	var clicked string
+	for id, item := range l.items {
+		if item.Key == gone {
+			clicked = id
+		}
+	}
+	var marked string
+	l.tree.OnSelected = func(id widget.TreeNodeID) {
+		marked = id
+		l.selected(id)
+	}
+	l.tree.Select(clicked)
+	r.settle()
+	if len(r.problems) != 1 {
+		t.Fatalf("problems %v", r.problems)
+	}
+	if !l.items[marked].Open {
+		t.Errorf("marked is %q", marked)
 	}
 }
 
