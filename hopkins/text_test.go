@@ -23,6 +23,7 @@ func TestCorrespondences(t *testing.T) {
 		"comments and gaps":  {"# two views\n\n1 2 3 4 1\n  # the second\n5 6 7 8 0\n\n9 -1.5 100 0.25 2\n\n", true},
 		"names":              {"x1,y1,x2,y2,label\n1,2,3,4,1\n5,6,7,8,0\n9,-1.5,100,0.25,2\n", true},
 		"byte order mark":    {"\ufeffX1 Y1 X2 Y2 Truth\n1 2 3 4 1\n5 6 7 8 0\n9 -1.5 100 0.25 2\n", true},
+		"of Excel":           {"sep=;\r\nx1;y1;x2;y2;label\r\n1;2;3;4;1\r\n5;6;7;8;0\r\n9;-1,5;100;0,25;2\r\n", true},
 		"names, other order": {"label;x2;y2;x1;y1\n1;3;4;1;2\n0;7;8;5;6\n2;100;0.25;9;-1.5\n", true},
 		"other names":        {"left-x left-y right-x right-y\n1 2 3 4\n5 6 7 8\n9 -1.5 100 0.25\n", false},
 		"quoted names":       {"\"x1\",\"y1\",\"x2\",\"y2\"\n1,2,3,4\n5,6,7,8\n9,-1.5,100,0.25\n", false},

@@ -20,8 +20,8 @@ import (
 
 // Text files hold one record a line, fields separated by commas, semicolons,
 // tabs or spaces, below a line of column names or without one. Fields may be
-// quoted. Empty lines and lines that start with # are passed over, and so is a
-// byte order mark. Lines end as on any system, and the text is UTF-8 or UTF-16.
+// quoted. Empty lines and lines that start with # are passed over, and so are a
+// byte order mark and a first line "sep=;" for Excel. Lines end as on any system, and the text is UTF-8 or UTF-16.
 // What the records are is told by the first of them, see Kind:
 // correspondences (here), a table of tracks with a line for each point
 // (table.go), a table of DeepLabCut (deeplabcut.go) or tracks of Brox and Malik
@@ -79,7 +79,7 @@ func (t *Reader) Next() ([]string, error) {
 		}
 		trimmed := strings.TrimSpace(text)
 		switch {
-		case trimmed == "" || strings.HasPrefix(trimmed, "#"):
+		case trimmed == "" || strings.HasPrefix(trimmed, "#") || t.Line == 1 && excelSeparator.MatchString(trimmed):
 		case t.tabs:
 			return t.decimals(splitAt(text, '\t')), nil
 		case separatorOf(trimmed) == ';':
@@ -98,6 +98,10 @@ func (t *Reader) Next() ([]string, error) {
 }
 
 var (
+	// excelSeparator is the line by which Excel is told what separates fields, which every
+	// line here tells by itself.
+	excelSeparator = regexp.MustCompile(`^(?i)"?sep=.?"?$`)
+
 	decimalComma = regexp.MustCompile(`^[+-]?[0-9]*,[0-9]+([eE][+-]?[0-9]+)?$`)
 	decimalPoint = regexp.MustCompile(`^[+-]?[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?$`)
 )
