@@ -117,28 +117,49 @@ func findPreview(folder string) string {
 
 // findVideo returns the path of the video of the sequence of that name in a
 // folder: the one that bears its name, or else, where the folder is this
-// sequence's alone, its only one. A video "…_points.avi" has tracks drawn in
-// and does not count. Empty when there is none.
+// sequence's alone, its only one. Empty when there is none.
 func findVideo(folder, name string, alone bool) string {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return ""
-	}
-	var videos []string
-	for _, e := range entries {
-		extension := filepath.Ext(e.Name())
-		stem := strings.TrimSuffix(e.Name(), extension)
-		path := filepath.Join(folder, e.Name())
-		if !IsVideo(e.Name()) || files.Hidden(path) || strings.HasSuffix(stem, "_points") || !files.Regular(path) {
-			continue
-		}
-		if stem == name {
+	videos := videosIn(folder)
+	for _, path := range videos {
+		if nameOfVideo(path) == name {
 			return path
 		}
-		videos = append(videos, path)
 	}
 	if alone && len(videos) == 1 {
 		return videos[0]
 	}
 	return ""
+}
+
+func nameOfVideo(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+}
+
+// videosIn returns the paths of the videos in a folder. A video "…_points.avi" has tracks
+// drawn in and does not count.
+func videosIn(folder string) []string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	var videos []string
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		if IsVideo(e.Name()) && !files.Hidden(path) && !strings.HasSuffix(nameOfVideo(path), "_points") &&
+			files.Regular(path) {
+			videos = append(videos, path)
+		}
+	}
+	return videos
+}
+
+// NoteFilms notes on the tracks of the one file in a folder that there are films too, none
+// of them theirs: whoever opens the folder may have meant these.
+func (s *Sequence) NoteFilms(folder string) {
+	videos := videosIn(folder)
+	if len(videos) == 0 || findVideo(folder, s.Name, onlyTrackFile(s.Path)) != "" {
+		return
+	}
+	s.Notes = append(s.Notes, fmt.Sprintf("the folder has %s besides, such as %s; %s was opened alone",
+		Counted(len(videos), "film", "films"), filepath.Base(videos[0]), filepath.Base(s.Path)))
 }

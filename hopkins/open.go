@@ -79,8 +79,9 @@ func openContext(ctx context.Context, path string, o Options) (*Sequence, error)
 	if err != nil {
 		return nil, err
 	}
+	opened := path
 	if info.IsDir() {
-		if path, err = trackFile(path); err != nil {
+		if path, err = trackFile(opened); err != nil {
 			return nil, err
 		}
 	}
@@ -110,6 +111,9 @@ func openContext(ctx context.Context, path string, o Options) (*Sequence, error)
 	}
 	if alone {
 		s.Description = readDescription(folder)
+	}
+	if info.IsDir() {
+		s.NoteFilms(opened)
 	}
 	return s, nil
 }

@@ -355,6 +355,29 @@ func TestOpenFolder(t *testing.T) {
 	}
 }
 
+// TestFolderWithFilmsBeside: where a folder has films besides its one file of tracks, which
+// are not theirs, that is noted; the film of the tracks is none.
+func TestFolderWithFilmsBeside(t *testing.T) {
+	folder := t.TempDir()
+	testfile.Write(t, "x1 y1 x2 y2\n1 2 3 4\n5 6 7 8\n", folder, "pairs.txt")
+	noted := func() []string {
+		s, err := Open(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Notes
+	}
+	testfile.Write(t, "film", folder, "a.mp4")
+	if notes := noted(); len(notes) > 0 {
+		t.Errorf("of the one film, which is that of the tracks, is noted %q", notes)
+	}
+	testfile.Write(t, "film", folder, "b.mp4")
+	want := "the folder has 2 films besides, such as a.mp4; pairs.txt was opened alone"
+	if notes := noted(); !slices.Contains(notes, want) {
+		t.Errorf("noted is %q, expected %q", notes, want)
+	}
+}
+
 // TestSniffCutRune: text is text even when the first bytes that are looked at
 // end within a character.
 func TestSniffCutRune(t *testing.T) {

@@ -54,6 +54,23 @@ func TestOpenOnePicture(t *testing.T) {
 	}
 }
 
+// TestOpenFolderOfATableAmongFilms: that films beside one table are not opened is noted.
+func TestOpenFolderOfATableAmongFilms(t *testing.T) {
+	b := newBench(t, func(c *Config) { c.Open = nil })
+	folder := t.TempDir()
+	for name, text := range map[string]string{"pairs.txt": "1 2 3 4\n5 6 7 8\n", "a.mp4": "film", "b.mp4": "film"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.OpenPath(folder)
+	b.settle()
+	q := b.Doc.Sequence()
+	if q == nil || !strings.Contains(strings.Join(q.Notes, "\n"), "the folder has 2 films besides") {
+		t.Errorf("opened is %+v; problems %v", q, b.problems)
+	}
+}
+
 func TestOnlyTheLastOpenCounts(t *testing.T) {
 	b := newBench(t, nil)
 	for _, name := range []string{"a.mat", "b.mat"} {

@@ -197,6 +197,9 @@ func (s *Session) readFolder(ctx context.Context, path string) (found, error) {
 		return found{}, fmt.Errorf("%s: %w", path, emptyFolderError(d))
 	case 1:
 		sequence, err := s.cfg.Open(ctx, d.Entries[0].Path)
+		if err == nil && filepath.Dir(sequence.Path) == path {
+			sequence.NoteFilms(path)
+		}
 		return found{sequence: sequence}, err
 	}
 	return found{dataset: d}, nil
