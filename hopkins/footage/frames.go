@@ -51,7 +51,9 @@ func openImages(fsys fs.FS, folder, shown string, upright bool) (*Source, error)
 		r.names = append(r.names, path.Join(folder, name))
 		r.shown = append(r.shown, shown+"/"+name)
 	}
-	return newSource(Images, r), nil
+	s := newSource(Images, r)
+	s.note = numberGaps(names)
+	return s, nil
 }
 
 // noImages says that a folder has no pictures, and the first file that it has instead.

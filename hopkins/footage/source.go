@@ -147,8 +147,9 @@ func (s *Source) Rate() float64 {
 }
 
 // Note says why better pictures of the sequence could not be used, such as a
-// video that needs ffmpeg, or that a film is cut off, which of one that ffmpeg
-// decodes is known once its end has been read; empty otherwise.
+// video that needs ffmpeg, that numbers of pictures are missing, or that a film is cut
+// off, which of one that ffmpeg decodes is known once its end has been read; empty
+// otherwise.
 func (s *Source) Note() string {
 	if s.film != nil && s.note == "" {
 		return s.film.note()
