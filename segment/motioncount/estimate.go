@@ -142,6 +142,10 @@ const (
 	hopelessScore = 6
 )
 
+// fewTracks are too few to tell how credible a number of motions is: two bodies of one or
+// two tracks each are one as well.
+const fewTracks = 8
+
 // EstimateMotions estimates the number of motions in data, of one and more.
 //
 // Trajectories, points that lie anywhere replaced, are grouped into every number
@@ -157,7 +161,7 @@ const (
 // trajectories with gaps, the number is the largest for which all groups move apart, see
 // kinship.Apart, with a confidence where merging tells the same. Of images it is the largest
 // relative gap in the spectrum of an affinity less the bits that the groups take, with a
-// confidence of 0.
+// confidence of 0. So is that of fewer than fewTracks.
 //
 // The error is ctx.Err() when ctx ends first, otherwise it says what is wrong
 // with the data or the range.
@@ -165,6 +169,9 @@ func EstimateMotions(ctx context.Context, data core.Data, cfg MotionsConfig) (es
 	defer func() {
 		if v := recover(); v != nil {
 			estimate, err = nil, core.Recovered("estimate of the number of motions", v)
+		}
+		if estimate != nil && data.Points() < fewTracks {
+			estimate.Confidence = 0
 		}
 	}()
 	if err := core.CheckData(data); err != nil {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"motionseg/segment/core"
 	"motionseg/segment/internal/scenes"
 )
@@ -30,6 +32,20 @@ func TestEstimateMotions(t *testing.T) {
 	cancel()
 	if _, err := EstimateMotions(done, data, MotionsConfig{}); err != context.Canceled {
 		t.Errorf("error %v from a context already done", err)
+	}
+}
+
+// TestFewTracksTellNoConfidence: two tracks that go in opposite directions may be two motions
+// or one, and nothing tells how likely which is.
+func TestFewTracksTellNoConfidence(t *testing.T) {
+	x := mat.NewDense(60, 2, nil)
+	for f := range 30 {
+		x.SetRow(2*f, []float64{100 + 3*float64(f), 400 - 3*float64(f)})
+		x.SetRow(2*f+1, []float64{200, 220})
+	}
+	e, err := EstimateMotions(t.Context(), core.Data{X: x, Kind: core.Trajectories}, MotionsConfig{Low: 1})
+	if err != nil || e.Confidence != 0 {
+		t.Errorf("of two tracks: %+v, %v", e, err)
 	}
 }
 
