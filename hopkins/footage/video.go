@@ -136,13 +136,14 @@ type pipe struct {
 // run is a run of the program.
 type run struct {
 	seek
-	ctx  context.Context
-	stop context.CancelFunc
-	out  *bufio.Reader
-	next int // the number of the frame that comes next
-	wait func() error
-	said *report
-	luma lumaStream
+	fields bool // it makes whole frames of fields
+	ctx    context.Context
+	stop   context.CancelFunc
+	out    *bufio.Reader
+	next   int // the number of the frame that comes next
+	wait   func() error
+	said   *report
+	luma   lumaStream
 
 	reading atomic.Bool  // a frame is awaited
 	given   atomic.Int64 // how many frames there were
@@ -198,17 +199,21 @@ func (p *pipe) read(ctx context.Context, i int, pass func(int, image.Image)) (im
 			}
 		}
 		picture, err := p.advance(ctx, i, pass)
-		if !errors.Is(err, errLost) {
+		switch {
+		case errors.Is(err, errFields):
+			p.abandon()
+		case errors.Is(err, errLost):
+			// Not every film can be entered in the middle.
+			p.abandon()
+			v.stopSeeking()
+		default:
 			return picture, err
 		}
-		// Not every film can be entered in the middle.
-		p.abandon()
-		v.stopSeeking()
 	}
 }
 
 // advance reads up to frame i. It returns errLost when the run did not begin
-// where it was to.
+// where it was to, and errFields when it is to begin anew.
 func (p *pipe) advance(ctx context.Context, i int, pass func(int, image.Image)) (image.Image, error) {
 	v, r := p.film, p.run
 	// A read from the pipe ends with the program.
@@ -223,6 +228,10 @@ func (p *pipe) advance(ctx context.Context, i int, pass func(int, image.Image)) 
 		}
 		if err != nil {
 			return nil, p.finish(ctx, err)
+		}
+		if r.next == 0 && !r.fields && r.saysFields() {
+			v.learn(r)
+			return nil, errFields
 		}
 		if r.next == 0 {
 			v.begins(picture)
@@ -270,6 +279,26 @@ const (
 
 // errLost says that a run did not begin where it was to.
 var errLost = errors.New("the film cannot be entered there")
+
+// errFields says that the frames of a film are two fields each, which the run did not
+// know: what moves would be seen twice in each of them.
+var errFields = errors.New("the frames of the film are two fields each")
+
+// saysFields reports whether the run has said that the frames are two fields each. It says
+// so before the first.
+func (r *run) saysFields() bool {
+	r.said.await(1, r.ctx)
+	r.said.mu.Lock()
+	defer r.said.mu.Unlock()
+	return r.said.fields
+}
+
+// hasFields reports whether the frames of the film are known to be two fields each.
+func (v *ffmpeg) hasFields() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.said.fields
+}
 
 // seek returns where a run for frame i may begin: between two frames whose times
 // are known.
@@ -321,7 +350,12 @@ func (p *pipe) start(from seek) error {
 	if size := p.film.pictureSize(); from.first > 0 && size != (image.Point{}) {
 		width, height = strconv.Itoa(size.X), strconv.Itoa(size.Y)
 	}
-	filters := "scale=" + width + ":" + height + flags + ",showinfo,settb=1/25,setpts=N,fps=25"
+	fields := p.film.hasFields()
+	filters := ""
+	if fields { // of frames that are not so, the program leaves those as they are
+		filters = "yadif=deint=interlaced,"
+	}
+	filters += "scale=" + width + ":" + height + flags + ",showinfo,settb=1/25,setpts=N,fps=25"
 	arguments := []string{"-hide_banner", "-nostats", "-nostdin", "-v", "level+info"}
 	if from.first > 0 {
 		arguments = append(arguments, "-ss", strconv.FormatFloat(from.offset, 'f', 6, 64))
@@ -340,7 +374,7 @@ func (p *pipe) start(from seek) error {
 		stop()
 		return err
 	}
-	p.run = &run{seek: from, next: from.first, ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: wait,
+	p.run = &run{seek: from, fields: fields, next: from.first, ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: wait,
 		said: said}
 	go p.run.watch(p.film.patience)
 	return nil
@@ -575,12 +609,16 @@ type report struct {
 	error    string  // the last one, without what it is about in the program
 	level    bool    // the error came with its level
 	refused  bool    // the file is of a format that is not allowed
+	fields   bool    // each frame is two fields, one after the other
 	changed  chan struct{}
 }
 
 // errorLine is a line with an error. What follows it without a level is advice
 // for a command line that nobody has typed.
 var errorLine = regexp.MustCompile(`\[(?:error|fatal|panic)\] (.*\S)`)
+
+// fieldsLine is what of a film is said whose frames are two fields each.
+var fieldsLine = regexp.MustCompile(`[(, ](top|bottom)( coded)? first\b`)
 
 // refusedLine is the error about a file of a format that is none of filmFormats.
 var refusedLine = regexp.MustCompile(`\[(\S+) @ \w+\] \[error\] Format not on whitelist`)
@@ -643,6 +681,7 @@ func (r *report) line(text string) {
 			r.duration = float64(60*(60*h+m)) + s
 		}
 	case strings.Contains(text, ": Video: ") && r.rate == 0:
+		r.fields = fieldsLine.MatchString(text)
 		for _, part := range strings.Split(text, ", ") {
 			if number, ok := strings.CutSuffix(part, " fps"); ok {
 				if v, err := strconv.ParseFloat(number, 64); err == nil && v > 0 && v < 1e6 {
@@ -688,6 +727,7 @@ func (r *report) learn(other *report, from seek) {
 		}
 	}
 	r.duration, r.rate, r.cut = max(r.duration, other.duration), max(r.rate, other.rate), r.cut || other.cut
+	r.fields = r.fields || other.fields
 }
 
 // reason returns the last error said, or err when none was.
