@@ -720,7 +720,8 @@ func TestDialogsOpen(t *testing.T) {
 		"view menu": func() { r.menus.popView(r.toolbar.open) }, "two frames": func() {
 			r.opener.askFrames(hopkins.FramePair)
 		}, "range": func() { r.opener.askFrames(hopkins.FrameRange) },
-		"export figure": func() { r.exporter.showFigure(exportOf{}) }, "export film": r.exporter.exportFilm, "about": r.pages.showAbout,
+		"export figure": func() { r.exporter.showFigure(exportOf{}) },
+		"export film":   r.exporter.exportFilm, "about": r.pages.showAbout,
 		"methods": r.pages.showMethods,
 	} {
 		open()

@@ -141,8 +141,8 @@ func (r *images) firstSpan(ctx context.Context, this span) span {
 
 // stillBrands are what pictures in HEIC and AVIF, which begin as films in MP4 do, say that
 // they are.
-var stillBrands = []string{"heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "avif",
-	"avis"}
+var stillBrands = []string{"heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1",
+	"avif", "avis"}
 
 // decode decodes a picture after a look at its size. It ends with ctx.Err() soon
 // after ctx has ended.

@@ -2,10 +2,10 @@ package footage
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"motionseg/hopkins/internal/testfile"
 )
 
 func TestNumberGaps(t *testing.T) {
@@ -38,9 +38,7 @@ func TestNumberGaps(t *testing.T) {
 func TestFolderNotesGaps(t *testing.T) {
 	folder := t.TempDir()
 	for _, n := range []int{1, 2, 4} {
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.png", n)), pngBytes(t, plain(8, 6, 9)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, pngBytes(t, plain(8, 6, 9)), folder, fmt.Sprintf("%d.png", n))
 	}
 	s, err := OpenFilm(t.Context(), folder, Range{})
 	if err != nil {

@@ -374,8 +374,8 @@ func (p *pipe) start(from seek) error {
 		stop()
 		return err
 	}
-	p.run = &run{seek: from, fields: fields, next: from.first, ctx: ctx, stop: stop, out: bufio.NewReaderSize(out, 1<<16), wait: wait,
-		said: said}
+	p.run = &run{seek: from, fields: fields, next: from.first, ctx: ctx, stop: stop,
+		out: bufio.NewReaderSize(out, 1<<16), wait: wait, said: said}
 	go p.run.watch(p.film.patience)
 	return nil
 }

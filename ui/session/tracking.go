@@ -255,7 +255,7 @@ func (t *Tracking) finish(job *trackingJob, s *hopkins.Sequence, err error) {
 	}
 	p := Problem{
 		Title: "Cannot track points in " + filepath.Base(job.path), File: job.path, Reason: err.Error(),
-		Advice: "Choose a film in which things with some texture move, or another density.",
+		Advice: "Choose a film, of more than a few frames, in which things with some texture move, or another density.",
 	}
 	job.mu.Lock()
 	read := job.latest.Done

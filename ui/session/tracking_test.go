@@ -183,7 +183,7 @@ func TestTrackingProblems(t *testing.T) {
 	b := newBench(t, nil)
 	b.OpenPath(film)
 	b.settle()
-	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "found none in 3 frames") ||
+	if len(b.problems) != 1 || !strings.Contains(b.problems[0].Reason, "too few frames: expected at least 5") ||
 		!strings.Contains(b.problems[0].Advice, "texture") || b.Doc.Sequence() != nil {
 		t.Errorf("problems %+v", b.problems)
 	}
