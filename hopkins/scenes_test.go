@@ -24,6 +24,23 @@ func comeAndGo(s *hopkins.Sequence, seed uint64) {
 	}
 }
 
+// longScene draws so many tracks of three motions in 120 frames, off by so many pixels, which come and go.
+func longScene(t *testing.T, tracks int, seed uint64, noise float64) *hopkins.Sequence {
+	t.Helper()
+	config := synthetic.Default()
+	config.Frames, config.Tracks, config.Seed, config.Noise = 120, tracks, seed, noise
+	scene, err := synthetic.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := scene.Sequence()
+	if err != nil {
+		t.Fatal(err)
+	}
+	comeAndGo(s, seed)
+	return s
+}
+
 // TestLongNoisyScenes: of drawn scenes of 120 frames whose tracks, off by 0.3 pixels in every frame, come and go
 // nothing is wrong, though from one frame to the next they move apart by little more than that.
 func TestLongNoisyScenes(t *testing.T) {
@@ -32,17 +49,7 @@ func TestLongNoisyScenes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, seed := range []uint64{10402, 10405} {
-		config := synthetic.Default()
-		config.Frames, config.Tracks, config.Seed = 120, 600, seed
-		scene, err := synthetic.New(config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := scene.Sequence()
-		if err != nil {
-			t.Fatal(err)
-		}
-		comeAndGo(s, seed)
+		s := longScene(t, 600, seed, 0.3)
 		g, err := s.Segment(t.Context(), hopkins.Task{Method: method, Motions: 3})
 		if err != nil {
 			t.Fatal(err)
@@ -65,17 +72,7 @@ func TestWindowsOfScenes(t *testing.T) {
 	const scenes = 8
 	var whole, windows float64
 	for seed := uint64(1); seed <= scenes; seed++ {
-		config := synthetic.Default()
-		config.Frames, config.Tracks, config.Seed, config.Noise = 120, 100, seed, 0.05
-		scene, err := synthetic.New(config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := scene.Sequence()
-		if err != nil {
-			t.Fatal(err)
-		}
-		comeAndGo(s, seed)
+		s := longScene(t, 100, seed, 0.05)
 		for window, mean := range map[int]*float64{0: &whole, 50: &windows} {
 			g, err := s.Segment(t.Context(), hopkins.Task{Method: method, Motions: 3, Window: window})
 			if err != nil {

@@ -240,13 +240,7 @@ type ClicksSummary struct {
 
 // Failures returns the rows without a result.
 func (r ClicksReport) Failures() []ClicksRow {
-	var failed []ClicksRow
-	for _, row := range r.Rows {
-		if row.Failure != "" {
-			failed = append(failed, row)
-		}
-	}
-	return failed
+	return Failed(r.Rows, func(row ClicksRow) string { return row.Failure })
 }
 
 // Summary returns the means over the sequences that did not fail.

@@ -172,6 +172,17 @@ func Median(x []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
+// Failed returns the rows, in their order, of which why says why they have no result: "" for those that have one.
+func Failed[Row any](rows []Row, why func(Row) string) []Row {
+	var failed []Row
+	for _, row := range rows {
+		if why(row) != "" {
+			failed = append(failed, row)
+		}
+	}
+	return failed
+}
+
 // Failures lists the sequences without a result: rows that failed, then truth
 // files that could not be read. Other files that were passed over are no
 // failures.

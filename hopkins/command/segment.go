@@ -23,7 +23,7 @@ type segmentCommand struct {
 	File         string `arg:"" help:"Sequence file or folder: .mat of Hopkins155, KT3DMoSeg or AdelaideRMF, table of tracks, .npz or .npy of tracks, or text file of correspondences; or a project of the window, of which the tracks and the settings are taken. In a film or a folder of pictures alone points are followed first, as \"motionseg track\" does."`
 	segmentFlags `embed:""`
 	corruptFlag  `embed:""`
-	Side         string   `default:"shown" enum:"shown,left,right" help:"Of a project: whose settings are taken, where flags do not say others: left, right or shown, the one that is shown without the other, else the left."`
+	Side         string   `default:"shown" enum:"shown,left,right" help:"Side of a project whose settings are taken."`
 	Out          string   `placeholder:"LABELS.CSV" help:"Write the labels to this file."`
 	Constraints  string   `placeholder:"FILE.JSON" help:"Obey what this file says of single tracks: {\"seeds\": [{\"track\": 12, \"motion\": 1}], \"together\": [[3, 7]], \"apart\": [[3, 9]]}; tracks and motions count from 1, motion 0 is an outlier."`
 	Truth        string   `placeholder:"DIR" help:"Folder of masks of some frames or all, as \"motionseg masks\" writes them: a track's true motion is the one that most of them have where it is."`

@@ -8,7 +8,7 @@ import (
 )
 
 type windowCommand struct {
-	File string `arg:"" optional:"" help:"Film, sequence, project, dataset folder, correspondences or set of pictures to open."`
+	File string `arg:"" optional:"" help:"Film, sequence, project, data set, correspondences or set of pictures to open."`
 }
 
 func (c windowCommand) Run(p Program) error {

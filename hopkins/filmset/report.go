@@ -87,13 +87,7 @@ func (r Report) Summaries() []Summary {
 
 // Failures returns the rows without a result.
 func (r Report) Failures() []Row {
-	var failed []Row
-	for _, row := range r.Rows {
-		if row.Failure != "" {
-			failed = append(failed, row)
-		}
-	}
-	return failed
+	return bench.Failed(r.Rows, func(row Row) string { return row.Failure })
 }
 
 // Write writes the report in one of bench.ReportFormats. "csv" has one line for

@@ -56,13 +56,7 @@ func (r Trials) Summaries() []TrialSummary {
 
 // Failures returns the rows without a result.
 func (r Trials) Failures() []Trial {
-	var failed []Trial
-	for _, row := range r.Rows {
-		if row.Failure != "" {
-			failed = append(failed, row)
-		}
-	}
-	return failed
+	return bench.Failed(r.Rows, func(row Trial) string { return row.Failure })
 }
 
 // Write writes the report in one of bench.ReportFormats. "table" and
