@@ -40,6 +40,77 @@ func TestNoisyTracksWithGaps(t *testing.T) {
 	}
 }
 
+// TestTakeFilled: the grouping of filled tracks is taken where pairs of tracks clearly speak for it, whatever its
+// motions take, and not where they speak for the other; where they do for neither its motions tell, and it is taken
+// of noisy tracks.
+func TestTakeFilled(t *testing.T) {
+	ctx := context.Background()
+	data, truth := scenes.Street(1)
+	rows, n := data.X.Dims()
+	data.Visible = scenes.WithGaps(n, rows/2, 0.3, 1)
+	in := core.Input{Data: data, Motions: 2, Analysis: &core.Analysis{}}
+	g, err := geometry.SharedScorer(ctx, in.Analysis, data, geometry.CoarseScale(data), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// misplaced has one in twelve tracks in the other group, or those of the still world alone; torn has the car
+	// and what is on its right in one.
+	misplaced := func(stillOnly bool) []int {
+		labels := slices.Clone(truth)
+		for i := 0; i < n; i += 12 {
+			if !stillOnly || truth[i] == 1 {
+				labels[i] = 3 - labels[i]
+			}
+		}
+		return labels
+	}
+	torn := func(right float64) []int {
+		labels := slices.Clone(truth)
+		for i := range labels {
+			if data.X.At(0, i) > right {
+				labels[i] = 2
+			}
+		}
+		return labels
+	}
+	for _, c := range []struct {
+		name          string
+		pairs, filled []int
+		noisy         bool
+		want          string
+	}{
+		{"pairs speak for the other", misplaced(false), torn(0.2), false, ""},
+		{"pairs speak for filled tracks", torn(0.2), misplaced(false), false, "since pairs of tracks speak for them"},
+		{"pairs speak for neither", misplaced(true), torn(0.4), false, "for their bits alone"},
+		{"pairs speak for neither, filled tracks take more", torn(0.4), misplaced(true), false, ""},
+		{"noisy", misplaced(false), torn(0.2), true, "since tracks are noisy"},
+	} {
+		filled := &filledGrouping{core.Solution{Labels: c.filled}, c.noisy}
+		if _, reason, err := takeFilled(ctx, in, g, c.pairs, filled); err != nil || reason != c.want {
+			t.Errorf("%s: taken %q, %v, expected %q", c.name, reason, err, c.want)
+		}
+	}
+}
+
+// TestShakenStreetWithGaps: a camera that shakes moves tracks as noise does, but a low rank tears what it drives
+// into all the same.
+func TestShakenStreetWithGaps(t *testing.T) {
+	data, truth := scenes.Street(2)
+	data = scenes.Shaken(data, 0.01, 2)
+	rows, n := data.X.Dims()
+	data.Visible = scenes.WithGaps(n, rows/2, 0.3, 2)
+	if !geometry.NoisyTracks(data) {
+		t.Fatal("tracks do not seem noisy")
+	}
+	r, err := solve.Run(context.Background(), data, solve.Config{Method: LRKSCAuto{}, Motions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := evaluate.ClusteringError(r.Labels, truth); e > 0.05 {
+		t.Errorf("%.3f of the tracks are wrong", e)
+	}
+}
+
 // TestUnseenTrackIsNotFilled: a track that is never seen, which nothing fills, keeps the
 // others from nothing.
 func TestUnseenTrackIsNotFilled(t *testing.T) {

@@ -107,11 +107,16 @@ func evidenceAndTruth(ctx context.Context, in core.Input, truth []int) (e *pairE
 	if e, err = PairEvidenceOf(ctx, in, core.Progress{}); err != nil {
 		return nil, nil, err
 	}
-	ordered = make([]int, len(truth))
+	return e, e.ordered(truth), nil
+}
+
+// ordered returns labels of the tracks as they were given in the order of the evidence.
+func (e *pairEvidence) ordered(labels []int) []int {
+	ordered := make([]int, len(labels))
 	for i, point := range e.Order {
-		ordered[i] = truth[point]
+		ordered[i] = labels[point]
 	}
-	return e, ordered, nil
+	return ordered
 }
 
 // kin returns the tree of the tracks in the order of the evidence where kinship is asked about groupings into

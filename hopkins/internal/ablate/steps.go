@@ -108,7 +108,11 @@ var allSteps = []change{
 	},
 	{
 		"gaps: filled tracks kept where tracks are noisy", "segment/auto/gaps.go",
-		"noisy := geometry.NoisyTracks", "noisy := false && geometry.NoisyTracks",
+		"noisy := lowrank.Noisy(", "noisy := false && lowrank.Noisy(",
+	},
+	{
+		"gaps: pairs asked whether filled tracks are torn", "segment/auto/gaps.go",
+		"const clearlyMore = 0.2", "const clearlyMore = 2",
 	},
 	{
 		"gaps: groups merged from more", "segment/auto/pairwise.go",
