@@ -34,25 +34,31 @@ type Tree struct {
 	Odds []float64
 }
 
-// Number returns with how many groups nothing more is to be merged, and how credible that is: a
-// number of groups is as much less credible as the unions are from one to the other, those
-// that are too many, or left out, added up.
-func (t *Tree) Number() (k int, credible float64) {
-	k = len(t.Labels)
+// Number returns with how many groups nothing more is to be merged.
+func (t *Tree) Number() int {
+	k := len(t.Labels)
 	for k > 1 && t.Odds[k-2] > 0 {
 		k--
 	}
-	sum, score := 1.0, 0.0
-	for _, odds := range t.Odds[k-1:] {
-		score -= odds / Trust
-		sum += math.Exp(score)
+	return k
+}
+
+// Credible returns how credible k groups are, 0…1: a number of groups is as much less credible than the next as the
+// union that leads from one to the other is, those that are too many, or left out, added up. It is 0 of numbers that
+// merging does not know.
+func (t *Tree) Credible(k int) float64 {
+	if k < 1 || k > len(t.Labels) {
+		return 0
 	}
-	score = 0
-	for at := k - 2; at >= 0; at-- {
-		score += t.Odds[at] / Trust
-		sum += math.Exp(score)
+	scores := make([]float64, len(t.Labels)) // of 1, 2, … groups
+	for i, odds := range t.Odds {
+		scores[i+1] = scores[i] - odds/Trust
 	}
-	return k, 1 / sum
+	var sum float64
+	for _, score := range scores {
+		sum += math.Exp(score - scores[k-1])
+	}
+	return 1 / sum
 }
 
 // kinOdds returns the logarithm of the odds that two groups with these traits move as

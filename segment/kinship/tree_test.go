@@ -19,8 +19,15 @@ func TestTreeNumber(t *testing.T) {
 		{[]float64{3, -2, 4}, 3, 1 / (e(1) + e(-2) + 1 + e(-4))}, // what comes before a union that is not made is not known
 	} {
 		tree := Tree{Labels: make([][]int, len(c.odds)+1), Odds: c.odds}
-		if k, credible := tree.Number(); k != c.want || math.Abs(credible-c.credible) > 1e-12 {
+		if k, credible := tree.Number(), tree.Credible(c.want); k != c.want || math.Abs(credible-c.credible) > 1e-12 {
 			t.Errorf("odds %v: found %d, credible %v, expected %d, %v", c.odds, k, credible, c.want, c.credible)
+		}
+		var sum float64
+		for k := range tree.Labels {
+			sum += tree.Credible(k + 1)
+		}
+		if math.Abs(sum-1) > 1e-12 || tree.Credible(0)+tree.Credible(len(tree.Labels)+1) > 0 {
+			t.Errorf("odds %v: all numbers are %v credible", c.odds, sum)
 		}
 	}
 }

@@ -10,17 +10,22 @@ import (
 	"motionseg/segment/kinship"
 )
 
-// agreedLeast and agreedMore are how often a number is right that merging tells too: as
-// often as every second one, and by so much more as that is credible.
-const agreedLeast, agreedMore = 0.5, 0.4
+// How sure a number is that what moves apart tells: the logarithm of its odds is treeWeight times that of the odds
+// that merging gives it, and apartWeight times that by which the tracks of the two most alike groups move apart,
+// kinship.Apart.Alike, of which mostApartOdds is as much as counts. Fitted to 133 drawn films, see motions.md.
+const (
+	treeWeight    = 0.7
+	apartWeight   = 0.8
+	mostApartOdds = 3
+)
 
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
 // method, move apart and none is scattered among another, see kinship.Apart: low at least. Two may
 // be guessed by oneAlike, see guessed. Numbers are asked for from one more than merging tells down, which
-// seldom tells two motions too few, and where the groups of one move apart no smaller one is asked for. It is as
-// sure as such numbers are of drawn scenes where merging, of as many tracks as that was learnt from, tells the same,
-// see kinship.Tree; elsewhere nothing is known of how sure it is. The error is ctx.Err(), or that an
-// affinity has no embedding.
+// seldom tells two motions too few, and where the groups of one move apart no smaller one is asked for. It is as sure
+// as such numbers are of drawn films, see sure, where pairs of tracks are heard, there are as many tracks as merging
+// was learnt from, see kinship.Tree, and what that tells is within the range; of others nothing is known. The error is
+// ctx.Err(), or that an affinity has no embedding.
 func (e *MotionsEstimate) byApart(
 	ctx context.Context, data core.Data, low int, cfg MotionsConfig, oneAlike float64,
 ) error {
@@ -34,9 +39,8 @@ func (e *MotionsEstimate) byApart(
 	p = p.Part(1, 4, 4)
 	most := high
 	var merged int // the number that merging tells, 0 for none
-	var sure float64
 	if tree != nil {
-		merged, sure = tree.Number()
+		merged = tree.Number()
 		most = min(max(merged+1, low), high)
 	}
 	of := func(k int) core.Input {
@@ -65,10 +69,18 @@ func (e *MotionsEstimate) byApart(
 	}
 	e.take(best, found.Labels)
 	e.alike, e.MayBeOne = found.Alike, mayBeOne(best, found, merged)
-	if bodies(found) && e.merged {
-		e.Confidence = agreedLeast + float64(agreedMore*sure)
+	if tree != nil && merged <= high && bodies(found) && found.Heard {
+		e.Confidence = sure(tree.Credible(best), found.Alike)
 	}
 	return nil
+}
+
+// sure returns how sure a number is that merging says is so credible, and whose most alike groups are so alike, see
+// treeWeight.
+func sure(credible, alike float64) float64 {
+	odds := float64(treeWeight*math.Log(credible/(1-credible))) +
+		float64(apartWeight*min(max(-alike, 0), mostApartOdds))
+	return 1 / (1 + math.Exp(-odds))
 }
 
 // largestApart returns the largest number from most down to 2, or low, whose groups all move apart, by

@@ -106,8 +106,21 @@ func TestByApart(t *testing.T) {
 				t.Errorf("%d to %d motions: %.3f of the tracks wrong", c.low, c.high, wrong)
 			}
 		}
-		if sure := e.Confidence > 0.5 && e.Confidence < 0.9; sure != (c.want == 3) {
+		if sure := e.Confidence > 0.9 && e.Confidence < 0.95; sure != (c.want == 3) {
 			t.Errorf("%d to %d motions: %.2f sure", c.low, c.high, e.Confidence)
+		}
+	}
+}
+
+// TestSure: a number is as sure as merging is of it where its groups hardly move apart, the more so the more they do,
+// up to as much as was learnt, and less so where merging tells another.
+func TestSure(t *testing.T) {
+	for _, c := range []struct{ credible, alike, want float64 }{
+		{0.5, 0, 0.5}, {0.5, 1.4, 0.5}, {0.5, -1, 0.690}, {0.7, -1, 0.801}, {0.3, -1, 0.552}, {0.5, -3, 0.917},
+		{0.5, -7, 0.917}, {0.2, -2, 0.652},
+	} {
+		if found := sure(c.credible, c.alike); math.Abs(found-c.want) > 0.001 {
+			t.Errorf("credible %v, alike %v: %.4f sure, expected %.3f", c.credible, c.alike, found, c.want)
 		}
 	}
 }

@@ -159,7 +159,7 @@ const fewTracks = 8
 // Two frames are divided as by FindOutliers. Trajectories whose gaps a
 // low rank fills tell as complete ones do. Where what these tell is not credible, and of other
 // trajectories with gaps, the number is the largest for which all groups move apart, see
-// kinship.Apart, with a confidence where merging tells the same. Of images it is the largest
+// kinship.Apart, with a confidence where it is more than one and tracks are not few. Of images it is the largest
 // relative gap in the spectrum of an affinity less the bits that the groups take, with a
 // confidence of 0. So is that of fewer than fewTracks.
 //

@@ -130,5 +130,5 @@ func (e *MotionsEstimate) yieldsTo(apart *MotionsEstimate, fewer, filled bool) b
 	}
 	// What moves apart is not one, whatever fills it. Of complete tracks it is two where merging
 	// says so too, or that two tracks move apart is more credible than that all are one motion.
-	return filled || apart.Confidence > 0 || 1/(1+math.Exp(apart.alike)) > filledCredible*e.Confidence
+	return filled || apart.merged && !apart.MayBeOne || 1/(1+math.Exp(apart.alike)) > filledCredible*e.Confidence
 }

@@ -92,7 +92,7 @@ func TestYieldsTo(t *testing.T) {
 		{"both one", MotionsEstimate{Motions: 1, Confidence: 0.6},
 			MotionsEstimate{Motions: 1, merged: true}, false, false, false},
 		{"two, by merging too", MotionsEstimate{Motions: 1, Confidence: 1},
-			MotionsEstimate{Motions: 2, Confidence: 0.6, alike: -0.1}, false, false, true},
+			MotionsEstimate{Motions: 2, merged: true, alike: -0.1}, false, false, true},
 		{"hardly apart", MotionsEstimate{Motions: 1, Confidence: 1},
 			MotionsEstimate{Motions: 2, alike: -0.6}, false, false, false},
 		{"apart", MotionsEstimate{Motions: 1, Confidence: 1}, MotionsEstimate{Motions: 2, alike: -0.8}, false, false, true},
