@@ -135,7 +135,7 @@ func TestAcceptable(t *testing.T) {
 
 // TestBestWithBordersStays: where no groups move apart and pairs of tracks would rather have the edge of a body by
 // itself, the best grouping stays if its groups have borders, as one body and the two others, and not if it cuts
-// a body or its second group is sprinkled over the first.
+// a body or its second group is sprinkled over the first, or if pairs clearly speak for another with borders.
 func TestBestWithBordersStays(t *testing.T) {
 	data, truth := scenes.MovingBodies(4, 3, 150, 10, 0.001)
 	s := handfulSceneOf(t, data, truth)
@@ -149,21 +149,26 @@ func TestBestWithBordersStays(t *testing.T) {
 		return s.judged(t, labels)
 	}
 	edge := second(func(nth, body int) bool { return body == 3 && nth <= 20 })
+	body := func() *sourceGrouping { return second(func(_, body int) bool { return body == 1 }) }
 	for _, c := range []struct {
-		name string
-		best *sourceGrouping
-		want int
+		name        string
+		best, other *sourceGrouping
+		want        int
 	}{
-		{"a body", second(func(_, body int) bool { return body == 1 }), 0},
-		{"half of a body", second(func(nth, body int) bool { return body == 1 && nth <= 75 }), 1},
-		{"sprinkled", second(func(nth, body int) bool { return body == 2 && nth%2 == 0 }), 1},
+		{"a body", body(), edge, 0},
+		{"half of a body", second(func(nth, body int) bool { return body == 1 && nth <= 75 }), edge, 1},
+		{"sprinkled", second(func(nth, body int) bool { return body == 2 && nth%2 == 0 }), edge, 1},
+		{"a body with half of another", second(func(nth, body int) bool { return body == 3 || body == 1 && nth <= 75 }),
+			body(), 1},
+		{"a body with most of another",
+			second(func(nth, body int) bool { return body == 1 || body == 2 && nth <= 110 }), body(), 0},
 	} {
-		edge.Motion, edge.Cuts = c.best.Motion+0.01, c.best.Cuts
+		c.other.Motion, c.other.Cuts = c.best.Motion+0.01, c.best.Cuts
 		apart, err := s.e.apart(t.Context(), s.in, c.best.Labels)
 		if apart.All || err != nil {
 			t.Fatalf("%s: expected groups that do not move apart, found %+v, %v", c.name, apart, err)
 		}
-		taken, err := s.e.mostAgreed(t.Context(), s.in, []*sourceGrouping{c.best, edge}, apart)
+		taken, err := s.e.mostAgreed(t.Context(), s.in, []*sourceGrouping{c.best, c.other}, apart)
 		if taken != c.want || err != nil {
 			t.Errorf("%s: grouping %d is taken, %v", c.name, taken, err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"motionseg/segment/core"
 	"motionseg/segment/geometry"
+	"motionseg/segment/internal/parallel"
 	"motionseg/segment/kinship"
 	"motionseg/segment/spectral"
 )
@@ -132,15 +133,15 @@ func (e *pairEvidence) kin(ctx context.Context, in core.Input) (*kinship.Tree, e
 	return t, nil
 }
 
-// kindred returns the place of the grouping to take among found, the best of which is the first, and found, at
-// its end what beside finds and the groups that were put together because they move as one, where they may be
-// taken. The cut would rather have a handful of tracks apart, or a still world in two, than a small body; what
-// tells it was learnt from tracks with gaps. Where the groups of the best all move apart and none is a handful,
-// those put together are taken if they do so more surely and are described shorter; where they do not, the score
-// has not found what it looks for, and pairs of tracks are asked, see mostAgreed, unless they tear the best: of
-// what beside finds, too, where that has a handful.
+// kindred returns the place of the grouping to take among found, the best of which is the first, and found, at its
+// end what beside finds, what pairs of tracks agree with most, and the groups that were put together because they
+// move as one, where they may be taken. The cut would rather have a handful of tracks apart, or a still world in two,
+// than a small body; what tells it was learnt from tracks with gaps. Where the groups of the best all move apart and
+// none is a handful, those put together are taken if they do so more surely and are described shorter; where they do
+// not, the score has not found what it looks for, and pairs of tracks are asked, see mostAgreed, unless they tear the
+// best: of what beside finds, too, where that has a handful.
 func (e *pairEvidence) kindred(
-	ctx context.Context, in core.Input, found []*sourceGrouping, g *geometry.Scorer,
+	ctx context.Context, in core.Input, found []*sourceGrouping, r *refining,
 	beside func() ([]*sourceGrouping, error),
 ) ([]*sourceGrouping, int, error) {
 	k := in.Motions
@@ -160,7 +161,7 @@ func (e *pairEvidence) kindred(
 			return found, 0, err
 		}
 	}
-	together, err := e.putTogether(ctx, in, t.Labels[k-1], g)
+	together, err := e.putTogether(ctx, in, t.Labels[k-1], r.g)
 	if err != nil || bodies && together.Motion >= found[0].Motion {
 		return found, 0, err
 	}
@@ -179,9 +180,47 @@ func (e *pairEvidence) kindred(
 		}
 		found = append(found, more...)
 	}
-	found = append(found, together)
+	agreed, err := e.agreed(ctx, r, odds, found)
+	if err != nil {
+		return found, 0, err
+	}
+	found = append(append(found, agreed...), together)
 	at, err := e.mostAgreed(ctx, in, found, best)
 	return found, at, err
+}
+
+// agreed returns groupings that pairs of tracks agree with as much as with any that differs by one track, from each of
+// those found on, refined: those for which pairs clearly speak instead of the best, the same ones once, and none of
+// which pairs leave a group few tracks, as they speak for fewer groups.
+func (e *pairEvidence) agreed(
+	ctx context.Context, r *refining, odds *kinship.Odds, found []*sourceGrouping,
+) ([]*sourceGrouping, error) {
+	all, k := len(e.Sources), r.in.Motions
+	rows, spectrum, err := e.embedded(ctx, all, k)
+	if err != nil {
+		return nil, err
+	}
+	climbed := make([][]int, len(found))
+	parallel.Each(len(found), r.in.Workers, func(_, i int) { climbed[i] = odds.Climb(ctx, found[i].Labels, k) })
+	var agreed []*sourceGrouping
+	for _, labels := range climbed {
+		agreed = append(agreed, &sourceGrouping{
+			name: "all the evidence, as pairs of tracks agree", source: all, rows: rows, spectrum: spectrum,
+			Grouping: geometry.Grouping{Labels: labels},
+		})
+	}
+	if err := r.refineAll(ctx, agreed, core.Progress{}); err != nil {
+		return nil, err
+	}
+	limit := odds.Agreement(found[0].Labels) + clearlyMore
+	seen := map[string]bool{}
+	return slices.DeleteFunc(agreed, func(f *sourceGrouping) bool {
+		f.Grouping = r.refined[spectral.LabelKey(f.Labels)]
+		key := spectral.LabelKey(f.Labels)
+		again := seen[key]
+		seen[key] = true
+		return again || kinship.LeavesFew(f.Labels, k) || odds.Agreement(f.Labels) <= limit
+	}), nil
 }
 
 // putTogether is the grouping with these labels, which pieces put together by kinship have.

@@ -2,6 +2,7 @@ package auto
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"testing"
 
@@ -47,6 +48,11 @@ func handfulSceneOf(t *testing.T, data core.Data, truth []int) handfulScene {
 	return s
 }
 
+// refining refines groupings by the scene's scorer.
+func (s handfulScene) refining() *refining {
+	return &refining{g: s.g, in: s.in, total: s.e.total, least: math.Inf(1), refined: map[string]geometry.Grouping{}}
+}
+
 // judged is a grouping with its score.
 func (s handfulScene) judged(t *testing.T, labels []int) *sourceGrouping {
 	nats, err := s.g.Cost(t.Context(), labels, s.in.Motions)
@@ -62,7 +68,7 @@ func noneBeside() ([]*sourceGrouping, error) { return nil, nil }
 
 // taken returns the labels that are taken of groupings found.
 func (s handfulScene) taken(t *testing.T, found ...*sourceGrouping) []int {
-	all, at, err := s.e.kindred(t.Context(), s.in, found, s.g, noneBeside)
+	all, at, err := s.e.kindred(t.Context(), s.in, found, s.refining(), noneBeside)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +127,7 @@ func TestBesideHandfulsIsAsked(t *testing.T) {
 		{"a handful, the rest torn", eight, eight.handful, false},
 	} {
 		more, asked := c.s.judged(t, c.labels), false
-		all, _, err := c.s.e.kindred(t.Context(), c.s.in, []*sourceGrouping{c.s.judged(t, c.labels)}, c.s.g,
+		all, _, err := c.s.e.kindred(t.Context(), c.s.in, []*sourceGrouping{c.s.judged(t, c.labels)}, c.s.refining(),
 			func() ([]*sourceGrouping, error) {
 				asked = true
 				return []*sourceGrouping{more}, nil
@@ -131,7 +137,7 @@ func TestBesideHandfulsIsAsked(t *testing.T) {
 		}
 	}
 	failure := errors.New("ended")
-	_, _, err := two.e.kindred(t.Context(), two.in, []*sourceGrouping{two.judged(t, two.handful)}, two.g,
+	_, _, err := two.e.kindred(t.Context(), two.in, []*sourceGrouping{two.judged(t, two.handful)}, two.refining(),
 		func() ([]*sourceGrouping, error) { return nil, failure })
 	if err != failure {
 		t.Errorf("expected what failed, found %v", err)

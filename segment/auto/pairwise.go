@@ -152,7 +152,7 @@ func (e *pairEvidence) newGroupings(
 	if err != nil {
 		return nil, err
 	}
-	found, best, err := e.kindred(ctx, in, found, r.g, func() ([]*sourceGrouping, error) {
+	found, best, err := e.kindred(ctx, in, found, r, func() ([]*sourceGrouping, error) {
 		return e.besideHandfuls(ctx, r, from)
 	})
 	if err != nil {

@@ -43,6 +43,8 @@ const (
 	leastShare = 0.01
 	// mostOdds bounds the logarithm of the odds of one pair: one in ten thousand is wrong.
 	mostOdds = 9.2
+	// leastClimb is the least that pairs must say for a step of Climb: less is rounding.
+	leastClimb = 1e-9
 )
 
 // pairTraits are the values of two tracks.
@@ -284,6 +286,58 @@ func (o *Odds) Agreement(labels []int) float64 {
 		return 0
 	}
 	return (2*o.together(labels) - o.sum) / o.size
+}
+
+// Climb returns labels from which pairs of tracks agree with none more that differs by one track, see Agreement: one
+// track after the other goes to the group 1…count that makes most of the difference; a correlation clustering (Bansal,
+// Blum & Chawla, Machine Learning 56, 2004) of so many groups, none of which comes to fewer tracks than neighbours are
+// looked at of each, see LeavesFew.
+func (o *Odds) Climb(ctx context.Context, labels []int, count int) []int {
+	labels = slices.Clone(labels)
+	n := len(labels)
+	size, sums := make([]int, count+1), make([][]float64, n) // of what pairs say for every group, of every track
+	for i, label := range labels {
+		size[label]++
+		sums[i] = make([]float64, count+1)
+		for j, v := range o.pairs.RawRowView(i) {
+			sums[i][labels[j]] += v
+		}
+	}
+	for ctx.Err() == nil {
+		track, to, most := -1, 0, leastClimb
+		for i, of := range labels {
+			if size[of] <= kinNeighbours {
+				continue
+			}
+			for label := 1; label <= count; label++ {
+				if more := sums[i][label] - sums[i][of]; label != of && more > most {
+					track, to, most = i, label, more
+				}
+			}
+		}
+		if track < 0 {
+			break
+		}
+		from := labels[track]
+		labels[track] = to
+		size[from]--
+		size[to]++
+		for j, v := range o.pairs.RawRowView(track) {
+			sums[j][from] -= v
+			sums[j][to] += v
+		}
+	}
+	return labels
+}
+
+// LeavesFew reports whether one of the groups 1…count has no more tracks than Climb leaves of one that pairs of tracks
+// do not speak for.
+func LeavesFew(labels []int, count int) bool {
+	size := make([]int, count+1)
+	for _, label := range labels {
+		size[label]++
+	}
+	return slices.Min(size[1:]) <= kinNeighbours
 }
 
 // Tear reports whether the logarithms of the odds of all pairs that a grouping has together add up to

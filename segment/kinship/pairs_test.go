@@ -2,6 +2,8 @@ package kinship
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -163,5 +165,51 @@ func TestAgreement(t *testing.T) {
 	divided := newOdds(mat.NewDense(3, 3, []float64{0, 5, 1, 5, 0, 4, 1, 4, 0}), nil)
 	if labels := []int{1, 2, 1}; divided.Agreement(labels) != -0.8 || divided.Tear(labels) {
 		t.Errorf("one body in two: agreement %v, torn %v", divided.Agreement(labels), divided.Tear(labels))
+	}
+}
+
+// TestClimb: tracks go to the groups that pairs of tracks speak for, whatever grouping that begins with, and a group
+// that they do not speak for is left few.
+func TestClimb(t *testing.T) {
+	const n = 60
+	truth := make([]int, n)
+	pairs := mat.NewDense(n, n, nil)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		truth[i] = 1 + i%3
+		for j := range i {
+			v := -2.0
+			if truth[j] == truth[i] {
+				v = 2
+			}
+			v += r.NormFloat64()
+			pairs.Set(i, j, v)
+			pairs.Set(j, i, v)
+		}
+	}
+	odds := newOdds(pairs, nil)
+	start := make([]int, n)
+	for i := range start {
+		start[i] = truth[i]
+		if i%4 == 0 {
+			start[i] = 1 + r.IntN(3)
+		}
+	}
+	given := slices.Clone(start)
+	if found := odds.Climb(t.Context(), start, 3); !slices.Equal(found, truth) || LeavesFew(found, 3) {
+		t.Errorf("found %v, few %v", found, LeavesFew(found, 3))
+	}
+	if !slices.Equal(start, given) {
+		t.Error("the grouping that it begins with was changed")
+	}
+	for i := range start {
+		if start[i] = truth[i]; i < 30 && start[i] == 3 {
+			start[i] = 4
+		}
+	}
+	found := odds.Climb(t.Context(), start, 4)
+	if odds.Agreement(found) <= odds.Agreement(start) || !LeavesFew(found, 4) {
+		t.Errorf("a group cut: agreement %v for %v, few %v", odds.Agreement(found), odds.Agreement(start),
+			LeavesFew(found, 4))
 	}
 }

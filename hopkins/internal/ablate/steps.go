@@ -115,6 +115,14 @@ var allSteps = []change{
 		"const clearlyMore = 0.2", "const clearlyMore = 2",
 	},
 	{
+		"gaps: groupings that pairs agree with most", "segment/auto/kinship.go",
+		"found = append(append(found, agreed...), together)", "found = append(found, together)\n\t_ = agreed",
+	},
+	{
+		"gaps: what pairs clearly speak for instead of the best with borders", "segment/auto/choice.go",
+		"if instead || odds.Agreement(first)", "if true || odds.Agreement(first)",
+	},
+	{
 		"gaps: groups merged from more", "segment/auto/pairwise.go",
 		"r.fine && g.Mergeable(in.Motions)", "false && g.Mergeable(in.Motions)",
 	},
@@ -246,7 +254,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: the best stays where its groups have borders", "segment/auto/choice.go",
-		"if best.Bordered && !best.Scattered {", "if false {",
+		"if bordered(best) {", "if false {",
 	},
 	{
 		"gaps: groups that move apart instead of a handful", "segment/auto/choice.go",
