@@ -69,11 +69,15 @@ func (e *MotionsEstimate) byApart(
 	}
 	e.take(best, found.Labels)
 	e.alike, e.MayBeOne = found.Alike, mayBeOne(best, found, merged)
-	if tree != nil && merged <= high && bodies(found) && found.Heard {
+	if tree != nil && merged <= high && known(found) {
 		e.Confidence = sure(tree.Credible(best), found.Alike)
 	}
 	return nil
 }
+
+// known reports whether something is known of how sure a number with these groups is: they move apart, and pairs of
+// tracks are heard, as of all films that it was learnt from.
+func known(groups *auto.MovesApart) bool { return bodies(groups) && groups.Heard }
 
 // sure returns how sure a number is that merging says is so credible, and whose most alike groups are so alike, see
 // treeWeight.

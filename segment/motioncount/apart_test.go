@@ -112,6 +112,21 @@ func TestByApart(t *testing.T) {
 	}
 }
 
+// TestKnown: nothing is known of groups that do not move apart or are scattered, nor where pairs are not heard.
+func TestKnown(t *testing.T) {
+	for _, c := range []struct {
+		apart kinship.Apart
+		want  bool
+	}{
+		{kinship.Apart{All: true, Heard: true}, true}, {kinship.Apart{All: true}, false},
+		{kinship.Apart{Heard: true}, false}, {kinship.Apart{All: true, Heard: true, Scattered: true}, false},
+	} {
+		if known(&auto.MovesApart{Apart: c.apart}) != c.want {
+			t.Errorf("%+v: known %v", c.apart, !c.want)
+		}
+	}
+}
+
 // TestSure: a number is as sure as merging is of it where its groups hardly move apart, the more so the more they do,
 // up to as much as was learnt, and less so where merging tells another.
 func TestSure(t *testing.T) {
