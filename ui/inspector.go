@@ -53,7 +53,8 @@ func newInspector(s *session.Session, k *kit.Kit, showGaps func()) *inspector {
 		return setFrames(s, t)
 	}, func() { _ = setFrames(s, "all") })
 	in.seed = kit.NewField(k, "Seed",
-		"Seed of everything random: the same seed gives the same labels. A whole number from 0.", explain, func(t string) error {
+		"Seed of everything random: the same seed gives the same labels. A whole number from 0.", explain,
+		func(t string) error {
 			v, err := strconv.ParseUint(strings.TrimSpace(t), 10, 64)
 			if err != nil {
 				return fmt.Errorf("seed: expected a whole number from 0, found %q", t)

@@ -121,12 +121,11 @@ func byAgreement(odds *kinship.Odds, found []*sourceGrouping) (order []int, cost
 // bordered reports whether all groups have borders, see kinship.Apart, and none is scattered among another.
 func bordered(a kinship.Apart) bool { return a.Bordered && !a.Scattered }
 
-// mostAgreed returns which of the groupings costs least when pairs of tracks count as much as
-// scores that are not to be believed. If its groups do not all move apart, the first after it whose
-// groups surely move apart is preferred; if one is a handful, the first that pairs of tracks speak for and
-// whose groups move apart at all; or else the best by its score if its groups have borders, which pairs may not
-// see, unless they clearly speak for the first, which has borders too; or the first without a handful that costs as
-// much within what a score may be wrong by. best tells
+// mostAgreed returns which of the groupings costs least when pairs of tracks count as much as scores that are not to
+// be believed. If its groups do not all move apart, the first after it whose groups surely move apart is preferred;
+// if one is a handful, the first that pairs of tracks speak for and whose groups move apart at all; or else the best
+// by its score if its groups have borders, which pairs may not see, unless they clearly speak for the first, which
+// has borders too; or the first without a handful that costs as much within what a score may be wrong by. best tells
 // whether the groups of the best by its score, the first, move apart. The error is ctx.Err().
 func (e *pairEvidence) mostAgreed(
 	ctx context.Context, in core.Input, found []*sourceGrouping, best kinship.Apart,

@@ -200,8 +200,14 @@ func (e *pairEvidence) agreed(
 	if err != nil {
 		return nil, err
 	}
-	climbed := make([][]int, len(found))
-	parallel.Each(len(found), r.in.Workers, func(_, i int) { climbed[i] = odds.Climb(ctx, found[i].Labels, k) })
+	var climbed [][]int
+	seen := map[string]bool{}
+	for _, f := range found {
+		if key := spectral.LabelKey(f.Labels); !seen[key] {
+			seen[key], climbed = true, append(climbed, f.Labels)
+		}
+	}
+	parallel.Each(len(climbed), r.in.Workers, func(_, i int) { climbed[i] = odds.Climb(ctx, climbed[i], k) })
 	var agreed []*sourceGrouping
 	for _, labels := range climbed {
 		agreed = append(agreed, &sourceGrouping{
@@ -213,7 +219,7 @@ func (e *pairEvidence) agreed(
 		return nil, err
 	}
 	limit := odds.Agreement(found[0].Labels) + clearlyMore
-	seen := map[string]bool{}
+	clear(seen)
 	return slices.DeleteFunc(agreed, func(f *sourceGrouping) bool {
 		f.Grouping = r.refined[spectral.LabelKey(f.Labels)]
 		key := spectral.LabelKey(f.Labels)

@@ -44,13 +44,7 @@ func TestWriteFigure(t *testing.T) {
 		checkFormat(t, b.Bytes(), format, float64(page.width), float64(page.height))
 		switch format {
 		case PNG:
-			m, err := png.Decode(&b)
-			if err != nil {
-				t.Fatal(err)
-			}
-			small := image.NewRGBA(image.Rect(0, 0, m.Bounds().Dx()/2, m.Bounds().Dy()/2))
-			reduce(small, rgba(m), 2)
-			golden.Check(t, "figure.png", small)
+			checkHalved(t, &b, "figure.png")
 		case SVG:
 			// Two pictures, two matrices and the colour bar; markers and text are
 			// not pixels.
@@ -97,13 +91,19 @@ func TestFigureScales(t *testing.T) {
 	if err := f.Write(t.Context(), &b, PNG); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := png.Decode(&b)
+	checkHalved(t, &b, "figure-scales.png")
+}
+
+// checkHalved compares a PNG at half of its size with a golden picture.
+func checkHalved(t *testing.T, file *bytes.Buffer, name string) {
+	t.Helper()
+	whole, err := png.Decode(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	small := image.NewRGBA(image.Rect(0, 0, whole.Bounds().Dx()/2, whole.Bounds().Dy()/2))
 	reduce(small, rgba(whole), 2)
-	golden.Check(t, "figure-scales.png", small)
+	golden.Check(t, name, small)
 }
 
 // Text beyond the PDF fonts' code page does not become other characters, and
