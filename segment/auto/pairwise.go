@@ -159,6 +159,9 @@ func (e *pairEvidence) newGroupings(
 		return nil, err
 	}
 	putFirst(found, best)
+	if found, err = e.contracted(ctx, r, found); err != nil {
+		return nil, err
+	}
 	laps.Lap("kinship of groups")
 	r.g.Restore(e.Order)
 	return &refinedGroupingsOf{found, r.g}, nil
