@@ -10,8 +10,8 @@
 // pairwise.go turn pairwise evidence into groupings, refining.go and choice.go better and
 // choose them, handful.go tells tracks that slipped from bodies, first.go turns a little of it
 // into labels for whoever looks on until all is there; kinship.go has the grouping of package
-// kinship stand in for one that is more alike, and apart.go asks whether the groups of a number
-// of motions move apart.
+// kinship stand in for one that is more alike, contracted.go what pairs of tracks tell by
+// themselves, and apart.go asks whether the groups of a number of motions move apart.
 //
 // The one idea: many groupings are made and the one is kept that describes the points
 // shortest at the least cut. lrksc_auto.md and pairwise.md tell what was tried.

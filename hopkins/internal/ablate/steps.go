@@ -119,6 +119,10 @@ var allSteps = []change{
 		"found = append(append(found, agreed...), together)", "found = append(found, together)\n\t_ = agreed",
 	},
 	{
+		"gaps: what pairs of tracks tell by themselves", "segment/auto/contracted.go",
+		"odds.Agreement(labels) <= before+leastMore", "true || odds.Agreement(labels) <= before+leastMore",
+	},
+	{
 		"gaps: what pairs clearly speak for instead of the best with borders", "segment/auto/choice.go",
 		"if instead || odds.Agreement(first)", "if true || odds.Agreement(first)",
 	},
