@@ -10,8 +10,8 @@ import (
 	"motionseg/segment/evaluate"
 )
 
-// TestContract: the odds of pairs alone tell groups of very different size, few of which speak clearly, tracks numbered in any
-// order; of fewer tracks than groups each is one; and an end of ctx is heeded.
+// TestContract: the odds of pairs alone, few of which speak clearly, tell groups of very different size, tracks
+// numbered in any order; of fewer tracks than groups each is one; and an end of ctx is heeded.
 func TestContract(t *testing.T) {
 	const n = 90
 	truth := make([]int, n)
