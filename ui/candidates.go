@@ -131,7 +131,7 @@ func scoreWords(all []segment.Candidate) string {
 	for _, c := range all {
 		if c.Chosen && slices.ContainsFunc(all, func(other segment.Candidate) bool { return other.Score < c.Score }) {
 			words += "The chosen one has it no more: tracks that it was unsure of went where motions\nfitted without " +
-				"them say, or it was chosen for its bits alone, as its name tells. "
+				"them say, or single pairs of tracks speak for it, or it was chosen\nfor its bits alone, as its name tells. "
 		}
 	}
 	return words + "It reads no labels;\nthe error is only for you."
