@@ -2,6 +2,7 @@ package kinship
 
 import (
 	"context"
+	"math"
 	"slices"
 )
 
@@ -12,14 +13,14 @@ import (
 // these are fewer than count. Ended by ctx, it returns more groups.
 func (o *Odds) Contract(ctx context.Context, count int) []int {
 	n, _ := o.pairs.Dims()
-	c := contraction{odds: make([][]float64, n), into: make([]int, n), kin: make([]int, n)}
+	c := contraction{odds: make([][]float64, n), into: make([]int, n), kin: make([]int, n), most: make([]float64, n)}
 	for i := range n {
-		c.odds[i], c.into[i] = slices.Clone(o.pairs.RawRowView(i)), i
+		c.odds[i], c.into[i], c.left = slices.Clone(o.pairs.RawRowView(i)), i, append(c.left, i)
 	}
 	for i := range n {
-		c.kin[i] = c.closest(i)
+		c.find(i)
 	}
-	for left := n; left > max(count, 1) && ctx.Err() == nil; left-- {
+	for len(c.left) > max(count, 1) && ctx.Err() == nil {
 		c.unite()
 	}
 	labels, names := make([]int, n), map[int]int{}
@@ -40,43 +41,46 @@ func (o *Odds) Contract(ctx context.Context, count int) []int {
 type contraction struct {
 	odds [][]float64 // of two groups, the sum over their tracks
 	into []int       // the group that one went into, itself while it is a group
-	kin  []int       // of every group the one that it most likely is one with, −1 for none
+	left []int       // the groups, ascending
+	kin  []int       // of every group the one that it most likely is one with
+	most []float64   // and the odds of that
 }
 
-// closest returns the group that group i most likely is one with, −1 where there is no other.
-func (c *contraction) closest(i int) int {
-	best := -1
-	for j, v := range c.odds[i] {
-		if j != i && c.into[j] == j && (best < 0 || v > c.odds[i][best]) {
-			best = j
+// find finds the group that group i most likely is one with, if there is another.
+func (c *contraction) find(i int) {
+	c.kin[i], c.most[i] = i, math.Inf(-1)
+	row := c.odds[i]
+	for _, j := range c.left {
+		if v := row[j]; v > c.most[i] && j != i {
+			c.kin[i], c.most[i] = j, v
 		}
 	}
-	return best
 }
 
 // unite makes one group of the two that most likely are one.
 func (c *contraction) unite() {
-	a := -1
-	for i, kin := range c.kin {
-		if c.into[i] == i && (a < 0 || c.odds[i][kin] > c.odds[a][c.kin[a]]) {
+	a := c.left[0]
+	for _, i := range c.left {
+		if c.most[i] > c.most[a] {
 			a = i
 		}
 	}
 	b := c.kin[a]
 	c.into[b] = a
-	for j, v := range c.odds[b] {
-		if c.into[j] == j && j != a {
-			c.odds[a][j] += v
-			c.odds[j][a] = c.odds[a][j]
+	c.left = slices.DeleteFunc(c.left, func(i int) bool { return i == b })
+	row := c.odds[a]
+	for _, j := range c.left {
+		if j == a {
+			continue
+		}
+		row[j] += c.odds[b][j]
+		c.odds[j][a] = row[j]
+		switch was := c.kin[j] == a || c.kin[j] == b; {
+		case row[j] > c.most[j] || was && row[j] == c.most[j]:
+			c.kin[j], c.most[j] = a, row[j]
+		case was:
+			c.find(j)
 		}
 	}
-	for j := range c.kin {
-		switch {
-		case c.into[j] != j:
-		case j == a || c.kin[j] == a || c.kin[j] == b:
-			c.kin[j] = c.closest(j)
-		case c.odds[j][a] > c.odds[j][c.kin[j]]:
-			c.kin[j] = a
-		}
-	}
+	c.find(a)
 }

@@ -57,3 +57,23 @@ func TestContract(t *testing.T) {
 		t.Error("went on when it was ended")
 	}
 }
+
+// BenchmarkContract puts 1000 tracks of three motions together.
+func BenchmarkContract(b *testing.B) {
+	const n = 1000
+	pairs, r := mat.NewDense(n, n, nil), rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		for j := range i {
+			v := r.NormFloat64() - 2
+			if i%3 == j%3 {
+				v += 4
+			}
+			pairs.Set(i, j, v)
+			pairs.Set(j, i, v)
+		}
+	}
+	odds := newOdds(pairs, nil)
+	for b.Loop() {
+		odds.Contract(b.Context(), 3)
+	}
+}
