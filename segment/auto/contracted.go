@@ -22,7 +22,7 @@ const (
 func (e *pairEvidence) contracted(
 	ctx context.Context, r *refining, found []*sourceGrouping,
 ) ([]*sourceGrouping, error) {
-	in, k, all, first := r.in, r.in.Motions, len(e.Sources), found[0]
+	in, k, first := r.in, r.in.Motions, found[0]
 	t, err := e.kin(ctx, in)
 	if err != nil || t == nil {
 		return found, err
@@ -48,13 +48,11 @@ func (e *pairEvidence) contracted(
 	if err != nil || !losesNothing(groups, than) {
 		return found, err
 	}
-	rows, spectrum, err := e.embedded(ctx, all, k)
+	own, err := e.ofAll(ctx, "as pairs of tracks tell", k, other)
 	if err != nil {
 		return nil, err
 	}
-	return append([]*sourceGrouping{{
-		name: "all the evidence, as pairs of tracks tell", source: all, rows: rows, spectrum: spectrum, Grouping: other,
-	}}, found...), nil
+	return append(own, found...), nil
 }
 
 // worthMore reports whether a grouping for which pairs of tracks speak so much more than for another counts more by

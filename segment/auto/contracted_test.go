@@ -11,7 +11,8 @@ import (
 )
 
 // TestContracted: where the grouping that is taken has half of a body with another, what pairs of tracks tell by
-// themselves goes before it; where it is right, whatever pairs say, or costs far less, nothing does.
+// themselves goes before it; where it is right, whatever pairs say, costs far less, is torn by pairs, or has groups
+// that move apart where those do not, nothing does.
 func TestContracted(t *testing.T) {
 	scene := func(seed uint64, bodies int) handfulScene {
 		data, truth := scenes.MovingBodies(seed, bodies, 400/bodies, 10, 0.001)
@@ -19,7 +20,8 @@ func TestContracted(t *testing.T) {
 		s.in.Motions = bodies
 		return s
 	}
-	heard, wrong := scene(3, 3), scene(1, 2) // what pairs tell by themselves of wrong is no better than chance
+	heard, apart := scene(3, 3), scene(3, 2)
+	wrong := scene(1, 2) // what pairs tell of it by themselves is no better than chance
 	torn := slices.Clone(heard.right)
 	for i, body := range torn {
 		if body == 1 && i%2 == 0 {
@@ -28,6 +30,13 @@ func TestContracted(t *testing.T) {
 	}
 	cheap := heard.judged(t, torn)
 	cheap.Motion -= 10
+	one := slices.Repeat([]int{1}, len(torn))
+	one[0], one[1] = 2, 3
+	dear := func(s handfulScene, labels []int) *sourceGrouping {
+		first := s.judged(t, labels)
+		first.Motion += 10
+		return first
+	}
 	for _, c := range []struct {
 		name  string
 		s     handfulScene
@@ -38,6 +47,8 @@ func TestContracted(t *testing.T) {
 		{"the bodies", heard, heard.judged(t, heard.right), 0},
 		{"the bodies, pairs for others", wrong, wrong.judged(t, wrong.right), 0},
 		{"a body torn, for next to nothing", heard, cheap, 0},
+		{"all as one, which pairs contradict", heard, dear(heard, one), 0},
+		{"the bodies, far apart, for much", apart, dear(apart, apart.right), 0},
 	} {
 		found, err := c.s.e.contracted(t.Context(), c.s.refining(), []*sourceGrouping{c.first})
 		if err != nil || len(found) != 1+c.more {

@@ -195,11 +195,7 @@ func (e *pairEvidence) kindred(
 func (e *pairEvidence) agreed(
 	ctx context.Context, r *refining, odds *kinship.Odds, found []*sourceGrouping,
 ) ([]*sourceGrouping, error) {
-	all, k := len(e.Sources), r.in.Motions
-	rows, spectrum, err := e.embedded(ctx, all, k)
-	if err != nil {
-		return nil, err
-	}
+	k := r.in.Motions
 	var climbed [][]int
 	seen := map[string]bool{}
 	for _, f := range found {
@@ -208,12 +204,13 @@ func (e *pairEvidence) agreed(
 		}
 	}
 	parallel.Each(len(climbed), r.in.Workers, func(_, i int) { climbed[i] = odds.Climb(ctx, climbed[i], k) })
-	var agreed []*sourceGrouping
-	for _, labels := range climbed {
-		agreed = append(agreed, &sourceGrouping{
-			name: "all the evidence, as pairs of tracks agree", source: all, rows: rows, spectrum: spectrum,
-			Grouping: geometry.Grouping{Labels: labels},
-		})
+	groupings := make([]geometry.Grouping, len(climbed))
+	for i, labels := range climbed {
+		groupings[i].Labels = labels
+	}
+	agreed, err := e.ofAll(ctx, "as pairs of tracks agree", k, groupings...)
+	if err != nil {
+		return nil, err
 	}
 	if err := r.refineAll(ctx, agreed, core.Progress{}); err != nil {
 		return nil, err
@@ -233,18 +230,33 @@ func (e *pairEvidence) agreed(
 func (e *pairEvidence) putTogether(
 	ctx context.Context, in core.Input, labels []int, g *geometry.Scorer,
 ) (*sourceGrouping, error) {
-	nats, err := g.Cost(ctx, labels, in.Motions)
+	judged, err := g.Judge(ctx, labels, in.Motions, e.total)
 	if err != nil {
 		return nil, err
 	}
+	together, err := e.ofAll(ctx, "put together by kinship", in.Motions, judged)
+	if err != nil {
+		return nil, err
+	}
+	return together[0], nil
+}
+
+// ofAll returns groupings into k groups, told by all the evidence in a way. The error is as of embedded.
+func (e *pairEvidence) ofAll(
+	ctx context.Context, way string, k int, groupings ...geometry.Grouping,
+) ([]*sourceGrouping, error) {
 	all := len(e.Sources)
-	rows, spectrum, err := e.embedded(ctx, all, in.Motions)
-	return &sourceGrouping{
-		name: "all the evidence, put together by kinship", source: all, rows: rows, spectrum: spectrum,
-		Grouping: geometry.Grouping{
-			Labels: labels, Motion: nats, Cuts: g.CutCost(spectral.NormalizedCut(e.total, labels, in.Motions)),
-		},
-	}, err
+	rows, spectrum, err := e.embedded(ctx, all, k)
+	if err != nil {
+		return nil, err
+	}
+	of := make([]*sourceGrouping, len(groupings))
+	for i, g := range groupings {
+		of[i] = &sourceGrouping{
+			name: "all the evidence, " + way, source: all, rows: rows, spectrum: spectrum, Grouping: g,
+		}
+	}
+	return of, nil
 }
 
 // surelyApart reports whether groups all move apart by what was learnt of groups too.

@@ -9,8 +9,8 @@ import (
 // Contract puts tracks together, each by itself at first, until there are count groups: always the two groups for
 // whose being one all pairs of their tracks together speak most; a greedy additive edge contraction (Keuper, Levinkov,
 // Bonneel, Lavoué, Brox & Andres, ICCV 2015). It begins with no grouping, so that what Climb makes of it is no
-// neighbour of one that is wrong. It returns labels 1…count in the order of the first tracks, of all tracks where
-// these are fewer than count. Ended by ctx, it returns more groups.
+// neighbour of one that is wrong. It returns labels 1…count of all tracks, in the order of their first ones; of fewer
+// tracks than count each is a group. Ended by ctx, it returns more groups.
 func (o *Odds) Contract(ctx context.Context, count int) []int {
 	n, _ := o.pairs.Dims()
 	c := contraction{odds: make([][]float64, n), into: make([]int, n), kin: make([]int, n), most: make([]float64, n)}

@@ -15,8 +15,6 @@ import (
 func TestContract(t *testing.T) {
 	const n = 90
 	truth := make([]int, n)
-	pairs := mat.NewDense(n, n, nil)
-	r := rand.New(rand.NewPCG(5, 6))
 	for i := range n {
 		truth[i] = 1
 		if i%10 == 3 {
@@ -24,17 +22,9 @@ func TestContract(t *testing.T) {
 		} else if i%3 == 1 {
 			truth[i] = 3
 		}
-		for j := range i {
-			v := -0.5
-			if truth[j] == truth[i] {
-				v = 0.5
-			}
-			v += r.NormFloat64()
-			pairs.Set(i, j, v)
-			pairs.Set(j, i, v)
-		}
 	}
-	odds, before := newOdds(pairs, nil), mat.DenseCopyOf(pairs)
+	odds := drawnOdds(truth, 0.5, rand.New(rand.NewPCG(5, 6)))
+	before := mat.DenseCopyOf(odds.pairs)
 	found := odds.Contract(t.Context(), 3)
 	if e := evaluate.ClusteringError(found, truth); e > 0.05 {
 		t.Errorf("%.3f of the tracks wrong: %v", e, found)
@@ -42,7 +32,7 @@ func TestContract(t *testing.T) {
 	if odds.Agreement(odds.Climb(t.Context(), found, 3)) < odds.Agreement(truth) {
 		t.Error("pairs agree less with it, climbed from, than with the truth")
 	}
-	if !mat.Equal(pairs, before) {
+	if !mat.Equal(odds.pairs, before) {
 		t.Error("the odds were changed")
 	}
 	if one := odds.Contract(t.Context(), 1); slices.Max(one) != 1 {
@@ -60,19 +50,11 @@ func TestContract(t *testing.T) {
 
 // BenchmarkContract puts 1000 tracks of three motions together.
 func BenchmarkContract(b *testing.B) {
-	const n = 1000
-	pairs, r := mat.NewDense(n, n, nil), rand.New(rand.NewPCG(1, 2))
-	for i := range n {
-		for j := range i {
-			v := r.NormFloat64() - 2
-			if i%3 == j%3 {
-				v += 4
-			}
-			pairs.Set(i, j, v)
-			pairs.Set(j, i, v)
-		}
+	truth := make([]int, 1000)
+	for i := range truth {
+		truth[i] = 1 + i%3
 	}
-	odds := newOdds(pairs, nil)
+	odds := drawnOdds(truth, 2, rand.New(rand.NewPCG(1, 2)))
 	for b.Loop() {
 		odds.Contract(b.Context(), 3)
 	}

@@ -168,26 +168,35 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// TestClimb: tracks go to the groups that pairs of tracks speak for, whatever grouping that begins with, and a group
-// that they do not speak for is left few.
-func TestClimb(t *testing.T) {
-	const n = 60
-	truth := make([]int, n)
+// drawnOdds draws what pairs of tracks say: for one motion of those whose truth is the same, against it of others, so
+// much in the mean and with a deviation of 1.
+func drawnOdds(truth []int, mean float64, r *rand.Rand) *Odds {
+	n := len(truth)
 	pairs := mat.NewDense(n, n, nil)
-	r := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
-		truth[i] = 1 + i%3
 		for j := range i {
-			v := -2.0
+			v := -mean
 			if truth[j] == truth[i] {
-				v = 2
+				v = mean
 			}
 			v += r.NormFloat64()
 			pairs.Set(i, j, v)
 			pairs.Set(j, i, v)
 		}
 	}
-	odds := newOdds(pairs, nil)
+	return newOdds(pairs, nil)
+}
+
+// TestClimb: tracks go to the groups that pairs of tracks speak for, whatever grouping that begins with, and a group
+// that they do not speak for is left few.
+func TestClimb(t *testing.T) {
+	const n = 60
+	truth := make([]int, n)
+	for i := range n {
+		truth[i] = 1 + i%3
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	odds := drawnOdds(truth, 2, r)
 	start := make([]int, n)
 	for i := range start {
 		start[i] = truth[i]
