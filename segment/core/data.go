@@ -92,6 +92,19 @@ func (d Data) SeenIn(pair [2]int) []int {
 	return points
 }
 
+// ThirdDifferences appends to some numbers those of one row of trajectories, from its frame on over four frames in a
+// row, of every track that is seen in all four: what smooth motion hardly has, and the noise of four coordinates. row
+// is below the number of rows less 6.
+func (d Data) ThirdDifferences(row int, to []float64) []float64 {
+	x, y, z, w := d.X.RawRowView(row), d.X.RawRowView(row+2), d.X.RawRowView(row+4), d.X.RawRowView(row+6)
+	for i := range x {
+		if d.Visible == nil || !slices.Contains(d.Visible[i][row/2:row/2+4], false) {
+			to = append(to, x[i]-float64(3*y[i])+float64(3*z[i])-w[i])
+		}
+	}
+	return to
+}
+
 // MostSeen returns how many of some points are seen in the frame in which most of them are: all, unless
 // Visible says otherwise.
 func (d Data) MostSeen(some []int) int {

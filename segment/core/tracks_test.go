@@ -30,3 +30,26 @@ func TestRepeatedPoints(t *testing.T) {
 		}
 	}
 }
+
+// TestThirdDifferences: uniform acceleration has none, one wrong point has them, and tracks that are hidden in one of
+// the four frames are left out.
+func TestThirdDifferences(t *testing.T) {
+	x := mat.NewDense(10, 3, nil)
+	for f := range 5 {
+		x.SetRow(2*f, []float64{float64(f * f), float64(3 * f), 5})
+	}
+	x.Set(4, 1, 7)
+	d := Data{X: x, Kind: Trajectories}
+	if got, want := d.ThirdDifferences(0, []float64{9}), []float64{9, 0, 3, 0}; !slices.Equal(got, want) {
+		t.Errorf("of frames 1 to 4 got %v, want %v", got, want)
+	}
+	d.Visible = AllSeen(d)
+	d.Visible[0] = []bool{false, true, true, true, true}
+	d.Visible[2] = []bool{true, true, true, true, false}
+	if got, want := d.ThirdDifferences(0, nil), []float64{3, 0}; !slices.Equal(got, want) {
+		t.Errorf("with gaps, of frames 1 to 4 got %v, want %v", got, want)
+	}
+	if got, want := d.ThirdDifferences(2, nil), []float64{0, -3}; !slices.Equal(got, want) {
+		t.Errorf("with gaps, of frames 2 to 5 got %v, want %v", got, want)
+	}
+}

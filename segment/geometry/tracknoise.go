@@ -2,7 +2,6 @@ package geometry
 
 import (
 	"math"
-	"slices"
 
 	"motionseg/segment/core"
 	"motionseg/segment/internal/dense"
@@ -13,10 +12,10 @@ import (
 const normalDeviation = 1.4826
 
 // TrackNoise measures the noise of tracks, one standard deviation of a coordinate in
-// the data's units, without knowing their motions: by what is left of the third
-// differences over four frames in a row, which smooth motion hardly has, when the
-// median of all tracks, which a camera that shakes has, is taken off; the median of
-// that over all. It is 0 where too few tracks are seen in four frames in a row.
+// the data's units, without knowing their motions: by what is left of
+// core.Data.ThirdDifferences, which smooth motion hardly has, when the median of all
+// tracks, which a camera that shakes has, is taken off; the median of that over all. It
+// is 0 where too few tracks are seen in four frames in a row.
 func TrackNoise(data core.Data) float64 {
 	noise, _ := measuredNoise(data)
 	return noise
@@ -27,16 +26,10 @@ func measuredNoise(data core.Data) (noise float64, known bool) {
 	if data.Kind != core.Trajectories {
 		return 0, false
 	}
-	rows, n := data.X.Dims()
+	rows, _ := data.X.Dims()
 	var left, differences []float64
 	for r := 0; r+6 < rows; r++ {
-		a, b, c, d := data.X.RawRowView(r), data.X.RawRowView(r+2), data.X.RawRowView(r+4), data.X.RawRowView(r+6)
-		differences = differences[:0]
-		for i := range n {
-			if data.Visible == nil || allSeen(data.Visible[i][r/2:r/2+4]) {
-				differences = append(differences, a[i]-3*b[i]+3*c[i]-d[i])
-			}
-		}
+		differences = data.ThirdDifferences(r, differences[:0])
 		if len(differences) < LeastJudged {
 			continue
 		}
@@ -51,8 +44,6 @@ func measuredNoise(data core.Data) (noise float64, known bool) {
 	// Of x₀ − 3x₁ + 3x₂ − x₃ the variance is as many times that of x.
 	return normalDeviation * dense.Ordered(left, len(left)/2) / math.Sqrt(1+3*3+3*3+1), true
 }
-
-func allSeen(frames []bool) bool { return !slices.Contains(frames, false) }
 
 // noisyTracks is the share of the noise that motion allows for from which motions
 // between pairs of frames do not tell which grouping is better.

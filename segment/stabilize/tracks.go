@@ -2,7 +2,6 @@ package stabilize
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -48,18 +47,16 @@ func Tracks(data core.Data) core.Data {
 	return stabilized
 }
 
-// jerk returns the median of the third differences of coordinates over four frames in a row, in absolute
-// value: smooth tracks have hardly any. It is 0 where no track is seen in four.
+// jerk returns the median of core.Data.ThirdDifferences of all coordinates, in absolute value: smooth tracks have
+// hardly any. It is 0 where no track is seen in four frames in a row.
 func jerk(data core.Data) float64 {
-	rows, n := data.X.Dims()
+	rows, _ := data.X.Dims()
 	var all []float64
 	for r := range max(rows-6, 0) {
-		a, b, c, d := data.X.RawRowView(r), data.X.RawRowView(r+2), data.X.RawRowView(r+4), data.X.RawRowView(r+6)
-		for i := range n {
-			if data.Visible == nil || !slices.Contains(data.Visible[i][r/2:r/2+4], false) {
-				all = append(all, math.Abs(a[i]-d[i]+float64(3*(c[i]-b[i]))))
-			}
-		}
+		all = data.ThirdDifferences(r, all)
+	}
+	for i, v := range all {
+		all[i] = math.Abs(v)
 	}
 	if all == nil {
 		return 0
