@@ -92,9 +92,9 @@ func (d Data) SeenIn(pair [2]int) []int {
 	return points
 }
 
-// ThirdDifferences appends to some numbers those of one row of trajectories, from its frame on over four frames in a
-// row, of every track that is seen in all four: what smooth motion hardly has, and the noise of four coordinates. row
-// is below the number of rows less 6.
+// ThirdDifferences appends to some numbers x₀ − 3x₁ + 3x₂ − x₃, in the data's units, of one row of trajectories and
+// of the same coordinate in the three frames after, of every track that is seen in all four: smooth motion hardly has
+// any, noise has. row is from 0 and below the number of rows less 6.
 func (d Data) ThirdDifferences(row int, to []float64) []float64 {
 	x, y, z, w := d.X.RawRowView(row), d.X.RawRowView(row+2), d.X.RawRowView(row+4), d.X.RawRowView(row+6)
 	for i := range x {
