@@ -104,9 +104,9 @@ func acceptable(a kinship.Apart, first, instead bool) bool {
 }
 
 // byAgreement returns the groupings, each once, in the order of what they cost when pairs of tracks count as much as
-// scores that are not to be believed, and what each costs.
-func byAgreement(odds *kinship.Odds, found []*sourceGrouping) (order []int, cost []float64) {
-	cost = make([]float64, len(found))
+// scores that are not to be believed.
+func byAgreement(odds *kinship.Odds, found []*sourceGrouping) (order []int) {
+	cost := make([]float64, len(found))
 	seen := map[string]bool{}
 	for i, f := range found {
 		if key := spectral.LabelKey(f.Labels); !seen[key] {
@@ -115,7 +115,7 @@ func byAgreement(odds *kinship.Odds, found []*sourceGrouping) (order []int, cost
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(cost[a], cost[b]) })
-	return order, cost
+	return order
 }
 
 // bordered reports whether all groups have borders, see kinship.Apart, and none is scattered among another.
@@ -124,9 +124,9 @@ func bordered(a kinship.Apart) bool { return a.Bordered && !a.Scattered }
 // mostAgreed returns which of the groupings costs least when pairs of tracks count as much as scores that are not to
 // be believed. If its groups do not all move apart, the first after it whose groups surely move apart is preferred;
 // if one is a handful, the first that pairs of tracks speak for and whose groups move apart at all; or else the best
-// by its score if its groups have borders, which pairs may not see, unless they clearly speak for the first, which
-// has borders too; or the first without a handful that costs as much within what a score may be wrong by. best tells
-// whether the groups of the best by its score, the first, move apart. The error is ctx.Err().
+// by its score if its groups have borders, which pairs may not see, unless they clearly speak for the first in that
+// order. best tells whether the groups of the best by its score, the first of found, move apart. The error is
+// ctx.Err().
 func (e *pairEvidence) mostAgreed(
 	ctx context.Context, in core.Input, found []*sourceGrouping, best kinship.Apart,
 ) (int, error) {
@@ -134,7 +134,7 @@ func (e *pairEvidence) mostAgreed(
 	if err != nil {
 		return 0, err
 	}
-	order, cost := byAgreement(odds, found)
+	order := byAgreement(odds, found)
 	k, err := e.comparer(ctx, in)
 	if err != nil {
 		return 0, err
@@ -161,21 +161,9 @@ func (e *pairEvidence) mostAgreed(
 			return at, nil
 		}
 	}
-	if bordered(best) {
-		first := found[order[0]].Labels
-		if instead || odds.Agreement(first) <= odds.Agreement(found[0].Labels)+clearlyMore {
-			return 0, ctx.Err()
-		}
-		groups, err := k.Apart(ctx, odds, first, in.Motions)
-		if err != nil || !bordered(groups) {
-			return 0, err
-		}
-		return order[0], nil
-	}
-	for _, at := range order {
-		if cost[at] < cost[order[0]]+agreementWeight && !e.hasHandful(found[at].Labels, in.Motions) {
-			return at, nil
-		}
+	more := odds.Agreement(found[order[0]].Labels) - odds.Agreement(found[0].Labels)
+	if bordered(best) && more <= clearlyMore {
+		return 0, ctx.Err()
 	}
 	return order[0], ctx.Err()
 }

@@ -37,15 +37,19 @@ func (e *pairEvidence) contracted(
 		return found, ctx.Err()
 	}
 	other, err := r.refine(ctx, labels)
-	if err != nil || !worthMore(other, first.Grouping, odds.Agreement(other.Labels)-before) {
-		return found, err
+	if err != nil {
+		return nil, err
+	}
+	more := odds.Agreement(other.Labels) - before
+	if !worthMore(other, first.Grouping, more) {
+		return found, nil
 	}
 	than, err := e.apart(ctx, in, first.Labels)
 	if err != nil {
 		return nil, err
 	}
 	groups, err := e.apart(ctx, in, other.Labels)
-	if err != nil || !losesNothing(groups, than) {
+	if err != nil || !losesNothing(groups, than, more) {
 		return found, err
 	}
 	own, err := e.ofAll(ctx, "as pairs of tracks tell", k, other)
@@ -61,7 +65,9 @@ func worthMore(g, than geometry.Grouping, more float64) bool {
 	return more > leastMore && g.Score()-than.Score() < float64(agreementShare*more*max(than.Score(), 0))
 }
 
-// losesNothing reports whether groups have borders or all move apart where others do, and farther if those surely do.
-func losesNothing(a, than kinship.Apart) bool {
-	return (bordered(a) || !bordered(than)) && (a.All || !than.All) && (a.Alike < than.Alike || !surelyApart(than))
+// losesNothing reports whether groups all move apart where others do, and farther if those surely do, and have borders
+// where others do or pairs of tracks speak clearly more for them, by so much of all that they say.
+func losesNothing(a, than kinship.Apart, more float64) bool {
+	return (bordered(a) || !bordered(than) || more > clearlyMore) && (a.All || !than.All) &&
+		(a.Alike < than.Alike || !surelyApart(than))
 }

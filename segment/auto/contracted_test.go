@@ -85,23 +85,28 @@ func TestWorthMore(t *testing.T) {
 	}
 }
 
-// TestLosesNothing: groups go before others that have borders, or all move apart, only if they do too.
+// TestLosesNothing: groups go before others that have borders, or all move apart, only if they do too, without borders
+// where pairs of tracks clearly speak for them.
 func TestLosesNothing(t *testing.T) {
 	apart := kinship.Apart{All: true, Bordered: true, Alike: -1, Kin: -1}
 	for _, c := range []struct {
 		name    string
 		a, than kinship.Apart
+		more    float64
 		want    bool
 	}{
-		{"farther apart", kinship.Apart{All: true, Bordered: true, Alike: -2, Kin: 1}, apart, true},
-		{"less far apart", kinship.Apart{All: true, Bordered: true, Alike: -0.5, Kin: -2}, apart, false},
-		{"no borders", kinship.Apart{All: true, Alike: -2}, apart, false},
-		{"scattered", kinship.Apart{All: true, Bordered: true, Scattered: true, Alike: -2}, apart, false},
-		{"not apart", kinship.Apart{Bordered: true, Alike: -2}, apart, false},
-		{"not surely apart before", kinship.Apart{All: true, Alike: 1}, kinship.Apart{All: true, Alike: -1, Kin: 1}, true},
-		{"nothing to lose", kinship.Apart{Alike: 2}, kinship.Apart{Alike: 1}, true},
+		{"farther apart", kinship.Apart{All: true, Bordered: true, Alike: -2, Kin: 1}, apart, 0.2, true},
+		{"less far apart", kinship.Apart{All: true, Bordered: true, Alike: -0.5, Kin: -2}, apart, 0.2, false},
+		{"no borders", kinship.Apart{All: true, Alike: -2}, apart, 0.2, false},
+		{"no borders, clearly spoken for", kinship.Apart{All: true, Alike: -2}, apart, 0.3, true},
+		{"scattered", kinship.Apart{All: true, Bordered: true, Scattered: true, Alike: -2}, apart, 0.2, false},
+		{"not apart", kinship.Apart{Bordered: true, Alike: -2}, apart, 0.2, false},
+		{"not apart, clearly spoken for", kinship.Apart{Bordered: true, Alike: -2}, apart, 0.3, false},
+		{"not surely apart before", kinship.Apart{All: true, Alike: 1}, kinship.Apart{All: true, Alike: -1, Kin: 1},
+			0.2, true},
+		{"nothing to lose", kinship.Apart{Alike: 2}, kinship.Apart{Alike: 1}, 0.2, true},
 	} {
-		if got := losesNothing(c.a, c.than); got != c.want {
+		if got := losesNothing(c.a, c.than, c.more); got != c.want {
 			t.Errorf("%s: loses nothing: %v", c.name, got)
 		}
 	}

@@ -112,7 +112,8 @@ var allSteps = []change{
 	},
 	{
 		"gaps: pairs asked whether filled tracks are torn", "segment/auto/gaps.go",
-		"const clearlyMore = 0.2", "const clearlyMore = 2",
+		"more := odds.Agreement(e.ordered(filled.Labels)) - odds.Agreement(e.ordered(labels)); {",
+		"more := 0 * odds.Agreement(e.ordered(labels)); {",
 	},
 	{
 		"gaps: groupings that pairs agree with most", "segment/auto/kinship.go",
@@ -124,7 +125,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: what pairs clearly speak for instead of the best with borders", "segment/auto/choice.go",
-		"if instead || odds.Agreement(first)", "if true || odds.Agreement(first)",
+		"if bordered(best) && more <= clearlyMore {", "if _ = more; bordered(best) {",
 	},
 	{
 		"gaps: groups merged from more", "segment/auto/pairwise.go",
@@ -240,6 +241,10 @@ var allSteps = []change{
 		"found.Heard || groups.Alike < kinship.OneAlike", "found.Heard || kinship.OneAlike > 0",
 	},
 	{
+		"number: a guess of two that merging finds hardly credible needs a border", "segment/motioncount/apart.go",
+		"slipped := credible < leastCredible", "slipped := credible < 0",
+	},
+	{
 		"number: groups scattered among another are not counted", "segment/motioncount/apart.go",
 		"return a.All && !a.Scattered", "return a.All",
 	},
@@ -258,7 +263,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: the best stays where its groups have borders", "segment/auto/choice.go",
-		"if bordered(best) {", "if false {",
+		"if bordered(best) && ", "if false && ",
 	},
 	{
 		"gaps: groups that move apart instead of a handful", "segment/auto/choice.go",
