@@ -68,6 +68,6 @@ func worthMore(g, than geometry.Grouping, more float64) bool {
 // losesNothing reports whether groups all move apart where others do, and farther if those surely do, and have borders
 // where others do or pairs of tracks speak clearly more for them, by so much of all that they say.
 func losesNothing(a, than kinship.Apart, more float64) bool {
-	return (bordered(a) || !bordered(than) || more > clearlyMore) && (a.All || !than.All) &&
+	return (bordered(a) || !bordered(than) || more > overBorders) && (a.All || !than.All) &&
 		(a.Alike < than.Alike || !surelyApart(than))
 }

@@ -125,7 +125,7 @@ var allSteps = []change{
 	},
 	{
 		"gaps: what pairs clearly speak for instead of the best with borders", "segment/auto/choice.go",
-		"if bordered(best) && more <= clearlyMore {", "if _ = more; bordered(best) {",
+		"if bordered(best) && more <= overBorders {", "if _ = more; bordered(best) {",
 	},
 	{
 		"gaps: groups merged from more", "segment/auto/pairwise.go",
