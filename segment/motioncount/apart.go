@@ -19,10 +19,6 @@ const (
 	mostApartOdds = 3
 )
 
-// leastCredible is below which credibility by merging two motions need a border: where it speaks two to one against
-// them. Of drawn films whose guess of two is refused so one in six has two motions.
-const leastCredible = 1.0 / 3
-
 // byApart makes the best number of tracks with gaps the largest for which all groups, by the
 // method, move apart and none is scattered among another, see kinship.Apart: low at least. Two may
 // be guessed by oneAlike, see guessed. Numbers are asked for from one more than merging tells down, which
@@ -42,10 +38,9 @@ func (e *MotionsEstimate) byApart(
 	}
 	p = p.Part(1, 4, 4)
 	most := high
-	var merged int  // the number that merging tells, 0 for none
-	credible := 1.0 // of two, by merging
+	var merged int // the number that merging tells, 0 for none
 	if tree != nil {
-		merged, credible = tree.Number(), tree.Credible(2)
+		merged = tree.Number()
 		most = min(max(merged+1, low), high)
 	}
 	of := func(k int) core.Input {
@@ -62,8 +57,7 @@ func (e *MotionsEstimate) byApart(
 		p = p.Part(1, 2, 2)
 		return found, err
 	}
-	guess := func(a *auto.MovesApart) bool { return guessed(a, oneAlike, credible) }
-	best, found, err := largestApart(low, most, guess, ask)
+	best, found, err := largestApart(low, most, oneAlike, ask)
 	if err != nil {
 		return err
 	}
@@ -96,10 +90,10 @@ func sure(credible, alike float64) float64 {
 // largestApart returns the largest number from most down to 2, or low, whose groups all move apart, by
 // what ask tells of them, and the groups; one motion, without groups, where none do. Groups that pairs of
 // tracks contradict, so that they were not heard, are bad ones where two are as alike as one in any case,
-// kinship.OneAlike, and pairs speak for fewer. The lowest number need not move apart, nor two groups that guess
-// takes for two. The error is of ask.
+// kinship.OneAlike, and pairs speak for fewer. The lowest number need not move apart, nor two groups, see
+// guessed. The error is of ask.
 func largestApart(
-	low, most int, guess func(a *auto.MovesApart) bool, ask func(k int) (*auto.MovesApart, error),
+	low, most int, oneAlike float64, ask func(k int) (*auto.MovesApart, error),
 ) (best int, groups *auto.MovesApart, err error) {
 	for k := most; k >= max(low, 2); k-- {
 		found, err := ask(k)
@@ -109,7 +103,7 @@ func largestApart(
 		if found.Heard {
 			groups = nil
 		}
-		if groups == nil && (bodies(found) || k == low || k == 2 && guess(found)) {
+		if groups == nil && (bodies(found) || k == low || k == 2 && guessed(found, oneAlike)) {
 			best, groups = k, found
 		}
 		if groups != nil && (found.Heard || groups.Alike < kinship.OneAlike) {
@@ -122,12 +116,10 @@ func largestApart(
 	return best, groups, nil
 }
 
-// guessed reports whether two groups that are no bodies are two all the same: they are less alike than oneAlike, and
-// than kinship.OneAlike by the odds of groups, and neither has few tracks. Where merging finds two hardly credible, see
-// leastCredible, they must have a border and neither be scattered among the other: else they are tracks that slipped.
-func guessed(a *auto.MovesApart, oneAlike, credible float64) bool {
-	slipped := credible < leastCredible && (!a.Bordered || a.Scattered)
-	return a.Alike < oneAlike && a.Kin < kinship.OneAlike && !a.Few && !slipped
+// guessed reports whether two groups that do not move apart are two all the same: they are less alike
+// than oneAlike, and than kinship.OneAlike by the odds of groups, and neither has few tracks.
+func guessed(a *auto.MovesApart, oneAlike float64) bool {
+	return a.Alike < oneAlike && a.Kin < kinship.OneAlike && !a.Few
 }
 
 // mayBeOne reports whether the best number is two and a guess: its groups are no bodies, or merging

@@ -282,13 +282,14 @@ func TestMayMoveApart(t *testing.T) {
 
 // TestLargestApart: the largest number is taken whose groups are bodies, one that pairs of tracks
 // contradict and that are as alike as one only where they contradict every smaller one too; where there are
-// none, one motion, the lowest number, or two that are guessed.
+// none, one motion, the lowest number, or two of many tracks that are less alike than the limit, by the odds of
+// groups too.
 func TestLargestApart(t *testing.T) {
 	body, heard := kinship.Apart{All: true, Alike: -1, Heard: true}, kinship.Apart{Alike: 2, Heard: true}
 	torn, unheard := kinship.Apart{All: true, Alike: 3}, kinship.Apart{Alike: 3}
 	scattered := kinship.Apart{All: true, Scattered: true, Alike: 2, Heard: true}
+	kin, few := kinship.Apart{Alike: 1, Kin: 1.6, Heard: true}, kinship.Apart{Alike: 1, Few: true, Heard: true}
 	near, contradicted := kinship.Apart{Alike: 1, Heard: true}, kinship.Apart{All: true, Alike: 1}
-	guess := func(a *auto.MovesApart) bool { return a.Alike < 1.5 }
 	for _, c := range []struct {
 		of        []kinship.Apart // two groups, three, …
 		low, want int
@@ -303,12 +304,14 @@ func TestLargestApart(t *testing.T) {
 		{[]kinship.Apart{torn, unheard, heard}, 1, 2, 3},
 		{[]kinship.Apart{near, torn}, 1, 2, 2},
 		{[]kinship.Apart{near, heard}, 1, 2, 2},
+		{[]kinship.Apart{kin, heard}, 1, 1, 2},
+		{[]kinship.Apart{few, heard}, 1, 1, 2},
 		{[]kinship.Apart{body, unheard, torn}, 3, 4, 2},
 		{[]kinship.Apart{heard, heard, heard}, 1, 1, 3},
 		{[]kinship.Apart{heard, heard, heard}, 3, 3, 2},
 	} {
 		asked := 0
-		got, groups, err := largestApart(c.low, len(c.of)+1, guess, func(k int) (*auto.MovesApart, error) {
+		got, groups, err := largestApart(c.low, len(c.of)+1, 1.5, func(k int) (*auto.MovesApart, error) {
 			asked++
 			return &auto.MovesApart{Labels: []int{k}, Apart: c.of[k-2]}, nil
 		})
@@ -323,33 +326,8 @@ func TestLargestApart(t *testing.T) {
 		}
 	}
 	failed := errors.New("no embedding")
-	if _, _, err := largestApart(1, 3, guess, func(int) (*auto.MovesApart, error) { return nil, failed }); err != failed {
+	if _, _, err := largestApart(1, 3, 1.5, func(int) (*auto.MovesApart, error) { return nil, failed }); err != failed {
 		t.Errorf("failure %v", err)
-	}
-}
-
-// TestGuessed: two groups of many tracks that are less alike than the limit, by the odds of groups too, are two, with a
-// border and not scattered where merging finds two hardly credible.
-func TestGuessed(t *testing.T) {
-	for _, c := range []struct {
-		of       kinship.Apart
-		credible float64
-		want     bool
-	}{
-		{kinship.Apart{Alike: 1}, 0.4, true},
-		{kinship.Apart{Alike: 1, Scattered: true}, 0.4, true},
-		{kinship.Apart{Alike: 1}, 1, true},
-		{kinship.Apart{Alike: 1, Kin: 1.6}, 1, false},
-		{kinship.Apart{Alike: 1, Few: true}, 1, false},
-		{kinship.Apart{Alike: 1.6, Bordered: true}, 0.4, false},
-		{kinship.Apart{Alike: 1}, 0.3, false},
-		{kinship.Apart{Alike: 1, Bordered: true}, 0.3, true},
-		{kinship.Apart{Alike: 1, Bordered: true, Scattered: true}, 0.3, false},
-		{kinship.Apart{Alike: 1.6, Bordered: true}, 0.3, false},
-	} {
-		if got := guessed(&auto.MovesApart{Apart: c.of}, 1.5, c.credible); got != c.want {
-			t.Errorf("%+v where two is %.1f credible: guessed %v", c.of, c.credible, got)
-		}
 	}
 }
 

@@ -241,10 +241,6 @@ var allSteps = []change{
 		"found.Heard || groups.Alike < kinship.OneAlike", "found.Heard || kinship.OneAlike > 0",
 	},
 	{
-		"number: a guess of two that merging finds hardly credible needs a border", "segment/motioncount/apart.go",
-		"slipped := credible < leastCredible", "slipped := credible < 0",
-	},
-	{
 		"number: groups scattered among another are not counted", "segment/motioncount/apart.go",
 		"return a.All && !a.Scattered", "return a.All",
 	},
