@@ -15,7 +15,7 @@ import (
 type treeKey struct{ seed uint64 }
 
 // KinshipOf returns how pieces of in.Data are put together that move as one, worked out
-// once for an Analysis; nil where tracks are too few. Labels are of the tracks as they
+// once for an Analysis; nil of fewer than four tracks. Labels are of the tracks as they
 // were given. The error is ctx.Err(), or that an affinity has no embedding.
 func KinshipOf(ctx context.Context, in core.Input, p core.Progress) (*kinship.Tree, error) {
 	evidence, err := PairEvidenceOf(ctx, in, p.Part(0, 3, 5))
@@ -123,7 +123,7 @@ func (e *pairEvidence) ordered(labels []int) []int {
 // kin returns the tree of the tracks in the order of the evidence where kinship is asked about groupings into
 // in.Motions: of tracks with gaps, from which it was learnt, and enough of them; else nil.
 func (e *pairEvidence) kin(ctx context.Context, in core.Input) (*kinship.Tree, error) {
-	if !haveGaps(in.Data) {
+	if !haveGaps(in.Data) || !kinship.Learnt(in.Data.Points()) {
 		return nil, nil
 	}
 	t, err := e.tree(ctx, in, core.Progress{})

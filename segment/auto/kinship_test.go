@@ -250,7 +250,13 @@ func TestNothingIsKindred(t *testing.T) {
 		}
 	}
 	few, _ := scenes.MovingBodies(2, 2, 100, 10, 0.001)
-	if tree, err := KinshipOf(t.Context(), core.Input{Data: few}, core.Progress{}); err != nil || tree != nil {
+	few.Visible = core.AllSeen(few)
+	in := core.Input{Data: few, Motions: 2}
+	e, err := PairEvidenceOf(t.Context(), in, core.Progress{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tree, err := e.kin(t.Context(), in); err != nil || tree != nil {
 		t.Errorf("200 tracks: expected nothing, found %v, %v", tree, err)
 	}
 }

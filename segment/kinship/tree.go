@@ -15,8 +15,7 @@ const (
 	// are put together again: many more than there are motions, so that small ones are
 	// among them.
 	pieceCount = 12
-	// leastTracks is how many tracks a Tree must have: as many as the scenes had that this
-	// was learnt from.
+	// leastTracks is how many tracks the scenes had that a Tree was learnt from.
 	leastTracks = 300
 )
 
@@ -33,6 +32,10 @@ type Tree struct {
 	// whose union makes k of them, move as one.
 	Odds []float64
 }
+
+// Learnt reports whether n tracks are as many as the scenes had that a Tree was learnt from: then it tells a number and
+// groups, otherwise only which numbers are more credible than others.
+func Learnt(n int) bool { return n >= leastTracks }
 
 // Number returns with how many groups nothing more is to be merged.
 func (t *Tree) Number() int {
@@ -74,13 +77,18 @@ func kinOdds(t traits) float64 {
 // piecesOf divides tracks into pieces by the spectrum of all the evidence, each
 // ascending.
 func piecesOf(ctx context.Context, w *mat.Dense, seed uint64, workers int) ([][]int, error) {
-	found, err := spectral.Embed(ctx, w, pieceCount, workers)
+	n, _ := w.Dims()
+	count := min(pieceCount, n/2)
+	if count < 2 {
+		return nil, nil
+	}
+	found, err := spectral.Embed(ctx, w, count, workers)
 	if err != nil {
 		return nil, err
 	}
 	spectral.UnitRows(found.Rows)
-	labels, _ := spectral.Cluster(ctx, found.Rows, pieceCount, seed)
-	return groupsOf(labels, pieceCount), ctx.Err()
+	labels, _ := spectral.Cluster(ctx, found.Rows, count, seed)
+	return groupsOf(labels, count), ctx.Err()
 }
 
 // groupsOf returns the tracks of those labels 1…k that have some.
@@ -163,12 +171,9 @@ func (m *merge) labels() []int {
 
 // TreeOf puts together pieces of the tracks that k compares, which are not to be numbered in an
 // order that means something. moved, when not nil, is told the share of the work that is
-// done. It returns nil where tracks are too few. The error is ctx.Err(), or that the evidence
+// done. It returns nil of fewer than four tracks. The error is ctx.Err(), or that the evidence
 // has no spectrum.
 func TreeOf(ctx context.Context, k *Comparer, seed uint64, workers int, moved func(share float64)) (*Tree, error) {
-	if k.n < leastTracks {
-		return nil, nil
-	}
 	pieces, err := piecesOf(ctx, k.w, seed, workers)
 	if err != nil || len(pieces) < 2 {
 		return nil, err

@@ -2,12 +2,14 @@ package motioncount
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
 	"motionseg/segment/auto"
 	"motionseg/segment/core"
 	"motionseg/segment/kinship"
+	"motionseg/segment/solve"
 )
 
 // How sure a number is that what moves apart tells: the logarithm of its odds is treeWeight times that of the odds
@@ -19,60 +21,118 @@ const (
 	mostApartOdds = 3
 )
 
-// byApart makes the best number of tracks with gaps the largest for which all groups, by the
-// method, move apart and none is scattered among another, see kinship.Apart: low at least. Two may
+// estimateByApart estimates the number of motions of tracks with gaps by the pairwise evidence: what moves apart tells
+// the best, see byApart, of which oneAlike is.
+func estimateByApart(
+	ctx context.Context, data core.Data, cfg MotionsConfig, oneAlike float64,
+) (*MotionsEstimate, error) {
+	if cfg.Analysis == nil {
+		cfg.Analysis = new(core.Analysis) // the evidence is asked for again
+	}
+	n := data.Points()
+	var landmarks []int
+	if count := solve.LandmarkCount(solve.Config{}, n, true); count < n {
+		landmarks = solve.DrawLandmarks(n, count, cfg.Seed)
+		data = data.Columns(landmarks)
+		if err := core.CheckData(data); err != nil {
+			return nil, fmt.Errorf("landmarks: %w", err)
+		}
+		cfg.High = min(cfg.High, count-1)
+	}
+	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
+	tree, err := auto.KinshipOf(ctx, in, core.SharesTo(cfg.half(0).Progress))
+	if err != nil {
+		return nil, err
+	}
+	e := newEstimate(cfg.Low, cfg.High)
+	if err := e.byApart(ctx, in, tree, core.SharesTo(cfg.half(1).Progress), oneAlike); err != nil {
+		return nil, err
+	}
+	e.spread(landmarks, n)
+	return e, nil
+}
+
+// byApart makes the best number of the tracks of in the largest for which all groups, by the
+// method, move apart and none is scattered among another, see kinship.Apart. Two may
 // be guessed by oneAlike, see guessed. Numbers are asked for from one more than merging tells down, which
 // seldom tells two motions too few, and where the groups of one move apart no smaller one is asked for. It is as sure
 // as such numbers are of drawn films, see sure, where pairs of tracks are heard, there are as many tracks as merging
-// was learnt from, see kinship.Tree, and what that tells is within the range; of others nothing is known. The error is
-// ctx.Err(), or that an affinity has no embedding.
+// was learnt from, and what that tells is within the range; of others nothing is known. The other numbers are as
+// credible as merging, tree, has them, see rank. The error is ctx.Err(), or that an affinity has no embedding.
 func (e *MotionsEstimate) byApart(
-	ctx context.Context, data core.Data, low int, cfg MotionsConfig, oneAlike float64,
+	ctx context.Context, in core.Input, tree *kinship.Tree, p core.Progress, oneAlike float64,
 ) error {
-	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
 	high := e.Low + len(e.Scores) - 1
-	p := core.SharesTo(cfg.Progress) // each number takes half of what is left: the last is not known
-	tree, err := auto.KinshipOf(ctx, in, p.Part(0, 1, 4))
-	if err != nil {
-		return err
-	}
-	p = p.Part(1, 4, 4)
 	most := high
 	var merged int // the number that merging tells, 0 for none
-	if tree != nil {
+	learnt := tree != nil && kinship.Learnt(in.Data.Points())
+	if learnt {
 		merged = tree.Number()
-		most = min(max(merged+1, low), high)
+		most = min(max(merged+1, e.Low), high)
 	}
 	of := func(k int) core.Input {
 		own := in
 		own.Motions = k
 		return own
 	}
-	most, err = mostApart(max(low, 2), most, func(k int) (bool, error) { return auto.MayMoveApart(ctx, of(k)) })
+	most, err := mostApart(max(e.Low, 2), most, func(k int) (bool, error) { return auto.MayMoveApart(ctx, of(k)) })
 	if err != nil {
 		return err
 	}
-	ask := func(k int) (*auto.MovesApart, error) {
+	ask := func(k int) (*auto.MovesApart, error) { // each takes half of what is left: the last is not known
 		found, err := auto.MovesApartOf(ctx, of(k), p.Part(0, 1, 2))
 		p = p.Part(1, 2, 2)
+		if err == nil {
+			e.Labels[k-e.Low] = found.Labels
+		}
 		return found, err
 	}
-	best, found, err := largestApart(low, most, oneAlike, ask)
+	best, found, err := largestApart(e.Low, most, oneAlike, ask)
 	if err != nil {
 		return err
 	}
-	p.Advance(1)
-	e.merged = merged == best
-	if found == nil {
-		e.take(best, slices.Repeat([]int{1}, data.Points()))
-		return nil
+	labels := slices.Repeat([]int{1}, in.Data.Points())
+	if found != nil {
+		labels = found.Labels
+		e.alike, e.MayBeOne = found.Alike, mayBeOne(best, found, merged)
 	}
-	e.take(best, found.Labels)
-	e.alike, e.MayBeOne = found.Alike, mayBeOne(best, found, merged)
-	if tree != nil && merged <= high && known(found) {
+	e.merged = merged == best
+	if learnt && merged <= high && found != nil && known(found) {
 		e.Confidence = sure(tree.Credible(best), found.Alike)
 	}
+	if tree != nil {
+		e.rank(tree, best)
+	}
+	e.Scores[best-e.Low], e.Labels[best-e.Low] = 0, labels
+	e.choose(best)
+	p.Advance(1)
 	return nil
+}
+
+// rank scores all numbers beside the best as merging has them: they share what Confidence, or merging where
+// that is 0, leaves to them, each as much as it is credible. None is more credible than the best.
+func (e *MotionsEstimate) rank(tree *kinship.Tree, best int) {
+	sure := e.Confidence
+	if sure == 0 {
+		sure = tree.Credible(best)
+	}
+	var others float64
+	for k := range tree.Labels {
+		if k+1 != best {
+			others += tree.Credible(k + 1)
+		}
+	}
+	for i := range e.Scores {
+		k := e.Low + i
+		if k > len(tree.Labels) {
+			break
+		}
+		times := (1 - sure) / sure * tree.Credible(k) / max(others, math.SmallestNonzeroFloat64)
+		e.Scores[i] = min(math.Log(max(times, math.SmallestNonzeroFloat64)), 0)
+		if e.Labels[i] == nil { // the number was not asked for
+			e.Labels[i] = tree.Labels[k-1]
+		}
+	}
 }
 
 // known reports whether something is known of how sure a number with these groups is: they move apart, and pairs of
@@ -140,17 +200,4 @@ func mostApart(least, most int, may func(k int) (bool, error)) (int, error) {
 		}
 	}
 	return most, nil
-}
-
-// take makes k the number, e times as credible as the one before, without a confidence.
-func (e *MotionsEstimate) take(k int, labels []int) {
-	if k < e.Low { // one motion
-		e.Low = k
-		e.Scores, e.Labels = slices.Insert(e.Scores, 0, math.Inf(-1)), slices.Insert(e.Labels, 0, nil)
-	}
-	top := slices.Max(e.Scores)
-	e.Scores[k-e.Low] = top + 1
-	e.Labels[k-e.Low] = labels
-	e.decide(nil)
-	e.Confidence = 0
 }

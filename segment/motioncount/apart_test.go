@@ -86,7 +86,7 @@ func TestByApart(t *testing.T) {
 		var shares []float64
 		cfg := MotionsConfig{Low: c.low, High: c.high, Analysis: analysis,
 			Progress: func(share float64) { shares = append(shares, share) }}
-		e, err := estimateBySpectrum(t.Context(), data, cfg, kinship.OneAlikeOf(data.Points()))
+		e, err := estimateByApart(t.Context(), data, cfg, kinship.OneAlikeOf(data.Points()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,8 +97,8 @@ func TestByApart(t *testing.T) {
 		if len(shares) < 2 || !slices.IsSorted(shares) || shares[len(shares)-1] != 1 {
 			t.Errorf("%d to %d motions: progress %v", c.low, c.high, shares)
 		}
-		// A number takes half of what is left after the tree, which is a quarter of the second half.
-		if at, _ := slices.BinarySearch(shares, 1-3.0/16+1e-9); len(shares) > 0 && shares[min(at, len(shares)-1)] != 1 {
+		// A number takes half of what is left after the evidence and the tree, the first half.
+		if at, _ := slices.BinarySearch(shares, 1-1.0/4+1e-9); len(shares) > 0 && shares[min(at, len(shares)-1)] != 1 {
 			t.Errorf("%d to %d motions: more than one number was asked for, progress %v", c.low, c.high, shares)
 		}
 		if c.want == 3 {
@@ -106,8 +106,45 @@ func TestByApart(t *testing.T) {
 				t.Errorf("%d to %d motions: %.3f of the tracks wrong", c.low, c.high, wrong)
 			}
 		}
+		if best := e.Scores[e.Motions-e.Low]; best != 0 || e.RunnerUp < c.low || e.RunnerUp > c.high ||
+			e.RunnerUp == c.want || slices.Max(e.Scores) > 0 {
+			t.Errorf("%d to %d motions: second best %d, scores %v", c.low, c.high, e.RunnerUp, e.Scores)
+		}
 		if sure := e.Confidence > 0.9 && e.Confidence < 0.95; sure != (c.want == 3) {
 			t.Errorf("%d to %d motions: %.2f sure", c.low, c.high, e.Confidence)
+		}
+	}
+}
+
+// TestRank: the other numbers share what the best leaves to them, each as much as merging finds it credible,
+// and none is more credible than the best; of numbers that merging has no groups of nothing is said.
+func TestRank(t *testing.T) {
+	tree := &kinship.Tree{Odds: []float64{-1, 0.5, 2000}}
+	for k := range 4 {
+		tree.Labels = append(tree.Labels, []int{k + 1})
+	}
+	for _, c := range []struct {
+		confidence float64
+		best       int
+	}{{0.9, 2}, {0, 2}, {0.2, 3}} {
+		best, sure := c.best, c.confidence
+		e := newEstimate(1, 6)
+		e.Confidence = sure
+		e.rank(tree, best)
+		if sure == 0 {
+			sure = tree.Credible(best)
+		}
+		for k := 1; k <= 4; k++ {
+			share := (1 - sure) / sure * tree.Credible(k) / (1 - tree.Credible(best))
+			if got := math.Exp(e.Scores[k-1]); k != best && math.Abs(got-min(share, 1)) > 1e-9 {
+				t.Errorf("%v sure of %d motions: %d are %v as credible, expected %v", sure, best, k, got, share)
+			}
+			if math.IsInf(e.Scores[k-1], 0) || !slices.Equal(e.Labels[k-1], tree.Labels[k-1]) {
+				t.Errorf("%d motions: score %v, labels %v", k, e.Scores[k-1], e.Labels[k-1])
+			}
+		}
+		if !math.IsInf(e.Scores[4], -1) || e.Labels[4] != nil {
+			t.Errorf("five motions: score %v, labels %v", e.Scores[4], e.Labels[4])
 		}
 	}
 }
@@ -147,7 +184,7 @@ func TestFewTracksByApart(t *testing.T) {
 		for _, points := range []int{10, 25, 40} {
 			for bodies := 0; bodies <= 2; bodies++ {
 				data, truth := scenes.StillAndBodies(seed, bodies, points, 12)
-				e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 10}, kinship.OneAlikeOf(data.Points()))
+				e, err := estimateByApart(t.Context(), data, MotionsConfig{Low: 1, High: 10}, kinship.OneAlikeOf(data.Points()))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -176,7 +213,7 @@ func TestNothingMovesApart(t *testing.T) {
 		{"still", still, -99, 1}, {"still", still, 99, 1},
 		{"scattered", scattered, -99, 1}, {"scattered", scattered, 99, 2},
 	} {
-		e, err := estimateBySpectrum(t.Context(), c.data, MotionsConfig{Low: 1, High: 5}, c.limit)
+		e, err := estimateByApart(t.Context(), c.data, MotionsConfig{Low: 1, High: 5}, c.limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +275,7 @@ func slipping(step int) (core.Data, []int) {
 func TestScatteredTracksAreNoMotion(t *testing.T) {
 	for step, want := range map[int]int{1: 2, 16: 1} {
 		data, slipped := slipping(step)
-		e, err := estimateBySpectrum(t.Context(), data, MotionsConfig{Low: 1, High: 5}, -99)
+		e, err := estimateByApart(t.Context(), data, MotionsConfig{Low: 1, High: 5}, -99)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,8 @@
 // In: core.Data. Out: a MotionsEstimate with a score and labels for every number, the best
 // one and how sure it is. estimate.go goes through the kinds of data, gaps.go chooses between
 // the number of complete or filled tracks and what moves apart; stability.go and separable.go give
-// reasons for and against a number; apart.go takes the largest whose groups all move apart;
+// reasons for and against a number; apart.go takes the largest whose groups all move apart,
+// spectrum.go the largest gap of images;
 // background.go tells the still world from bodies, captions.go what is laid over the picture.
 //
 // The one idea: groupings of every number are made in several ways, and reasons, weighed

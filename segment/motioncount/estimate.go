@@ -15,7 +15,6 @@ import (
 	"motionseg/segment/internal/parallel"
 	"motionseg/segment/kinship"
 	"motionseg/segment/lowrank"
-	"motionseg/segment/lrksc"
 	"motionseg/segment/multimodel"
 	"motionseg/segment/solve"
 	"motionseg/segment/spectral"
@@ -159,7 +158,8 @@ const fewTracks = 8
 // Two frames are divided as by FindOutliers. Trajectories whose gaps a
 // low rank fills tell as complete ones do. Where what these tell is not credible, and of other
 // trajectories with gaps, the number is the largest for which all groups move apart, see
-// kinship.Apart, with a confidence where it is more than one and tracks are not few. Of images it is the largest
+// kinship.Apart, with a confidence where it is more than one and tracks are not few, and the others are as credible
+// as merging has them, see kinship.Tree. Of images it is the largest
 // relative gap in the spectrum of an affinity less the bits that the groups take, with a
 // confidence of 0. So is that of fewer than fewTracks.
 //
@@ -197,25 +197,19 @@ func EstimateMotions(ctx context.Context, data core.Data, cfg MotionsConfig) (es
 	case data.Kind == core.Trajectories:
 		return estimateWithGaps(ctx, data, cfg)
 	}
-	return estimateBySpectrum(ctx, data, cfg, kinship.OneAlikeOf(data.Points()))
+	return estimateBySpectrum(ctx, data, cfg)
 }
 
 // decide fills in what follows from the scores of all groupings met: score of
 // the best with every number, and the sum of all credibilities.
 func (e *MotionsEstimate) decide(credibility []float64) {
-	best, second := -1, -1
+	best := 0
 	for i, s := range e.Scores {
-		switch {
-		case best < 0 || s > e.Scores[best]:
-			best, second = i, best
-		case second < 0 || s > e.Scores[second]:
-			second = i
+		if s > e.Scores[best] {
+			best = i
 		}
 	}
-	e.Motions = e.Low + best
-	if second >= 0 && !math.IsInf(e.Scores[second], -1) {
-		e.RunnerUp = e.Low + second
-	}
+	e.choose(e.Low + best)
 	if credibility == nil {
 		return
 	}
@@ -224,6 +218,17 @@ func (e *MotionsEstimate) decide(credibility []float64) {
 		total += c
 	}
 	e.Confidence = credibility[best] / total
+}
+
+// choose makes k the number, and the one with the largest score of all others the second best.
+func (e *MotionsEstimate) choose(k int) {
+	e.Motions, e.RunnerUp = k, 0
+	second := math.Inf(-1)
+	for i, s := range e.Scores {
+		if e.Low+i != k && s > second {
+			e.RunnerUp, second = e.Low+i, s
+		}
+	}
 }
 
 // newEstimate returns an estimate with nothing found yet.
@@ -543,149 +548,3 @@ func groupingsFrom(
 	}
 	return nil
 }
-
-// estimateBySpectrum estimates by LRKSC's affinity, or that of the pairwise
-// evidence where there are gaps: the score of K is the relative gap
-// (λ_{K+1} − λ_K)/(λ_{K+1} + 0.01) of its normalised Laplacian, less codingWeight
-// times the bits a point that the groups found with K need (see coding.Length), or
-// with gaps the nats a point and view that their motions need (see geometry.Scorer.Cost):
-// a body that is cut pays for the numbers of two motions that are one. With gaps that
-// only ranks the other numbers: what moves apart tells the best, see byApart, of which oneAlike
-// is.
-func estimateBySpectrum(
-	ctx context.Context, data core.Data, cfg MotionsConfig, oneAlike float64,
-) (*MotionsEstimate, error) {
-	low, n := cfg.Low, data.Points()
-	// One group has no gap before it.
-	cfg.Low = min(max(cfg.Low, 2), cfg.High)
-	if cfg.Analysis == nil {
-		cfg.Analysis = new(core.Analysis) // the evidence is asked for twice
-	}
-	groups := cfg.half(1)
-	if data.Visible != nil {
-		cfg = cfg.half(0)
-	}
-	basis, err := spectrumOf(ctx, data, cfg)
-	if err != nil {
-		return nil, err
-	}
-	if basis.landmarks != nil {
-		data = data.Columns(basis.landmarks)
-		cfg.High = min(cfg.High, len(basis.landmarks)-1)
-	}
-	e, err := scoreSpectrum(ctx, data, basis, cfg)
-	if err == nil && data.Visible != nil {
-		err = e.byApart(ctx, data, low, groups, oneAlike)
-	}
-	if err != nil {
-		return nil, err
-	}
-	e.spread(basis.landmarks, n)
-	return e, nil
-}
-
-// scoreSpectrum scores every number by a spectrum, see estimateBySpectrum.
-func scoreSpectrum(
-	ctx context.Context, data core.Data, basis spectrumBasis, cfg MotionsConfig,
-) (*MotionsEstimate, error) {
-	var err error
-	found := basis.embedding
-	e := newEstimate(cfg.Low, cfg.High)
-	noise := codingNoise * coding.RMS(data.X)
-	var motions *geometry.Scorer
-	if data.Visible != nil {
-		if motions, err = geometry.NewScorer(ctx, data, geometry.CoarseScale(data), cfg.Workers); err != nil {
-			return nil, err
-		}
-	}
-	for k := cfg.Low; k <= cfg.High; k++ {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		labels, _ := spectral.Cluster(ctx, spectral.LeadingRows(found.Rows, k), k, cfg.Seed)
-		score := spectral.RelativeGap(found.Spectrum, k)
-		switch {
-		case motions != nil:
-			nats, err := motions.Cost(ctx, labels, k)
-			if err != nil {
-				return nil, err
-			}
-			score -= nats
-		case noise > 0:
-			score -= codingWeight * coding.Length(data.X, labels, k, noise)
-		}
-		e.Scores[k-cfg.Low] = score / spectrumTrust
-		e.Labels[k-cfg.Low] = labels
-	}
-	e.decide(nil)
-	return e, nil
-}
-
-// spectrumBasis is the embedding, for as many motions as there may be, of the affinity that
-// their number is read from the spectrum of, of landmarks where these are not nil.
-type spectrumBasis struct {
-	embedding spectral.Embedding
-	landmarks []int
-}
-
-// spectrumOf returns the spectrum of LRKSC's affinity, or where there are gaps of that of the
-// pairwise evidence.
-func spectrumOf(ctx context.Context, data core.Data, cfg MotionsConfig) (b spectrumBasis, err error) {
-	if data.Visible != nil {
-		return evidenceSpectrum(ctx, data, cfg)
-	}
-	r, err := solve.RunPart(ctx, data, solve.Config{Method: lrksc.LRKSC{}, Motions: cfg.Low, Seed: cfg.Seed,
-		Workers: cfg.Workers}, core.NewProgress(func(it core.Iteration) {
-		if cfg.Progress != nil {
-			cfg.Progress(it.Share)
-		}
-	}))
-	if err != nil {
-		return b, err
-	}
-	b.landmarks = r.Landmarks
-	n, _ := r.W.Dims()
-	b.embedding, err = spectral.Embed(ctx, r.W, min(cfg.High, n-1), cfg.Workers)
-	return b, err
-}
-
-// evidenceSpectrum returns the spectrum of the sum of all pairwise evidence, of which the
-// method makes use again.
-func evidenceSpectrum(ctx context.Context, data core.Data, cfg MotionsConfig) (b spectrumBasis, err error) {
-	if count := solve.LandmarkCount(solve.Config{}, data.Points(), true); count < data.Points() {
-		b.landmarks = solve.DrawLandmarks(data.Points(), count, cfg.Seed)
-		data = data.Columns(b.landmarks)
-		if err := core.CheckData(data); err != nil {
-			return b, fmt.Errorf("landmarks: %w", err)
-		}
-	}
-	in := core.Input{Data: data, Seed: cfg.Seed, Workers: cfg.Workers, Analysis: cfg.Analysis}
-	evidence, err := auto.PairEvidenceOf(ctx, in, core.SharesTo(cfg.Progress).Part(0, 3, 5))
-	if err != nil {
-		return b, err
-	}
-	k := min(cfg.High, data.Points()-1)
-	all := evidence.All.Embedding
-	if _, known := all.Rows.Dims(); k > known {
-		if all, err = evidence.EmbeddingOf(ctx, len(evidence.Sources), k); err != nil {
-			return b, err
-		}
-	}
-	b.embedding = all
-	b.embedding.Rows = mat.NewDense(data.Points(), k, nil)
-	for i, point := range evidence.Order {
-		copy(b.embedding.Rows.RawRowView(point), all.Rows.RawRowView(i))
-	}
-	return b, nil
-}
-
-const (
-	// codingWeight is what one bit a point weighs against the relative eigengap.
-	codingWeight = 0.2
-	// codingNoise is the noise that the coding length allows for, in units of
-	// the coordinates' spread.
-	codingNoise = 0.01
-	// spectrumTrust is the difference of gap and bits that makes the better number
-	// of motions e times as credible.
-	spectrumTrust = 0.1
-)

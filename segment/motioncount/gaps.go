@@ -43,7 +43,7 @@ func estimateWithGaps(ctx context.Context, data core.Data, cfg MotionsConfig) (*
 		}
 	}
 	if !ok {
-		return estimateBySpectrum(ctx, data, cfg, kinship.OneAlikeOf(data.Points()))
+		return estimateByApart(ctx, data, cfg, kinship.OneAlikeOf(data.Points()))
 	}
 	filled, err := f.Fill(ctx, data, cfg.Workers, cfg.Analysis)
 	if err != nil {
@@ -99,7 +99,7 @@ func orApart(
 		case e.Confidence > filledCredible:
 			oneAlike = 0 // two must move apart: what fills a small one may make it stand still
 		}
-		apart, err := estimateBySpectrum(ctx, data, cfg, oneAlike)
+		apart, err := estimateByApart(ctx, data, cfg, oneAlike)
 		if err != nil || endless || e.yieldsTo(apart, fewer, filled) {
 			return apart, err
 		}

@@ -2,6 +2,8 @@ package motioncount
 
 import (
 	"context"
+	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -39,7 +41,8 @@ func TestMotionsOfFilledTracks(t *testing.T) {
 }
 
 // TestMotionsOfTracksThatCannotBeFilled: where no low rank fills the gaps, or not so that
-// the number is credible, the pairs of frames tell it, and nothing says how sure it is.
+// the number is credible, the pairs of frames tell it, and nothing says how sure it is; all numbers are compared, a
+// single motion too.
 func TestMotionsOfTracksThatCannotBeFilled(t *testing.T) {
 	exact, _ := scenes.RigidTracks(2, 80, 12, 0.05, 8)
 	bent := dense.Columns(exact, core.Complement(nil, 160))
@@ -61,8 +64,10 @@ func TestMotionsOfTracksThatCannotBeFilled(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e.Low != 2 || e.Confidence != 0 {
-				t.Errorf("numbers from %d, confidence %.2f", e.Low, e.Confidence)
+			if e.Low != 1 || e.Confidence != 0 || e.RunnerUp == e.Motions || e.RunnerUp < 1 ||
+				e.Scores[e.Motions-1] != 0 || slices.Max(e.Scores) > 0 || math.IsInf(e.Scores[0], -1) {
+				t.Errorf("numbers from %d, %d and %d of scores %v, confidence %.2f", e.Low, e.Motions, e.RunnerUp, e.Scores,
+					e.Confidence)
 			}
 		})
 	}

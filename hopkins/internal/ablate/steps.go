@@ -209,12 +209,13 @@ var allSteps = []change{
 		"\t_, _ = span, rest\n\treturn geometry.TrackNoise(data)\n",
 	},
 	{
-		"number: groups that move apart", "segment/motioncount/estimate.go",
-		"\t\terr = e.byApart(ctx, data, low, groups, oneAlike)\n", "\t\t_, _ = low, groups\n",
+		"number: groups that move apart, in place of what merging tells", "segment/motioncount/apart.go",
+		"best, found, err := largestApart(e.Low, most, oneAlike, ask)\n",
+		"var found *auto.MovesApart\n\tbest, _, _ := min(max(merged, e.Low), high), most, ask\n",
 	},
 	{
 		"number: no more than one more than merging tells", "segment/motioncount/apart.go",
-		"most = min(max(merged+1, low), high)", "_ = merged",
+		"most = min(max(merged+1, e.Low), high)", "_ = merged",
 	},
 	{
 		"number: borders and what motions take", "segment/kinship/apart.go",
